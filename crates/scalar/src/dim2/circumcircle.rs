@@ -1,0 +1,55 @@
+//! The circumcircle of a triangle (s0 A), for a first test of moving triangles circle against circle
+//! ([`super::disk_disk`]): compute it once, then move it with the triangle ([`Disk::translated`]).
+//!
+//! The text weights each vertex by `a^2 (b^2 + c^2 - a^2)`, `a` being the side opposite to it, and takes the radius
+//! `abc / 4S`. With `A` as the origin, `u = B - A` and `v = C - A`, two of the three terms are left and a common
+//! factor cancels, which leaves degree 3 instead of 6 (so that coordinates up to `10^12` do not overflow):
+//!
+//! ```text
+//! D = 2 (u x v)        o = ( vy |u|^2 - uy |v|^2 ,  ux |v|^2 - vx |u|^2 ) / D        center = A + o,  radius = |o|
+//! ```
+//!
+//! Mended here: a triangle of zero area (`D = 0`) has no circumcircle. It gets the circle over its longest side, the
+//! smallest circle around it, so that the first test stays right.
+
+use super::vector::{cross, dot, sub};
+use super::{Disk, Triangle};
+use crate::float::{canonical, canonical_all, sqrt};
+
+/// The circle through the three vertices; for zero area the smallest circle around them.
+///
+/// Vertices lie on the returned circle up to rounding: within a few units in the last place of the radius and of the
+/// coordinates for well-shaped triangles, less exactly the flatter the triangle is (the circle then is huge).
+///
+/// ```
+/// use scalar::dim2::{Disk, Triangle, circumcircle::circumcircle};
+///
+/// let right_angled = Triangle { a: [1.0, 1.0], b: [1.0, 4.0], c: [5.0, 1.0] };
+/// assert_eq!(circumcircle(&right_angled), Disk { center: [3.0, 2.5], radius: 2.5 });
+/// let flat = Triangle { a: [0.0, 0.0], b: [6.0, 8.0], c: [3.0, 4.0] };
+/// assert_eq!(circumcircle(&flat), Disk { center: [3.0, 4.0], radius: 5.0 });
+/// ```
+pub fn circumcircle(t: &Triangle) -> Disk {
+    let (u, v) = (sub(t.b, t.a), sub(t.c, t.a));
+    let (uu, vv) = (dot(u, u), dot(v, v));
+    let d = 2.0 * cross(u, v);
+    let (o, radius) = if d == 0.0 {
+        let w = sub(t.c, t.b);
+        let ww = dot(w, w);
+        if uu >= vv && uu >= ww {
+            (half(u), 0.5 * sqrt(uu))
+        } else if vv >= ww {
+            (half(v), 0.5 * sqrt(vv))
+        } else {
+            (half([u[0] + v[0], u[1] + v[1]]), 0.5 * sqrt(ww))
+        }
+    } else {
+        let o = [(v[1] * uu - u[1] * vv) / d, (u[0] * vv - v[0] * uu) / d];
+        (o, sqrt(dot(o, o)))
+    };
+    Disk { center: canonical_all([t.a[0] + o[0], t.a[1] + o[1]]), radius: canonical(radius) }
+}
+
+fn half(v: [f32; 2]) -> [f32; 2] {
+    [0.5 * v[0], 0.5 * v[1]]
+}

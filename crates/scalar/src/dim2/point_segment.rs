@@ -1,0 +1,55 @@
+//! Point and segment: squared distance (s2, `ComputeSqrDistance_Point_Segment`).
+//!
+//! ```text
+//!   P1            P            P2       AP.AB < 0          nearest point is A
+//!    \            |            /        0 <= AP.AB <= AB.AB  foot Q of the perpendicular
+//!     \           |d          /         AP.AB > AB.AB      nearest point is B
+//!      A----------Q----------B
+//! ```
+//!
+//! With `T` the angle at `A`, `d = |AP| sin T`, hence `d^2 = |AP|^2 - (AP.AB)^2 / AB.AB`, which is how the text
+//! computes it. Near the line that subtraction cancels, and may even turn negative. By Lagrange's identity the same
+//! number is `(AP x AB)^2 / AB.AB`, with as many operations and no cancellation of squares: that is computed here.
+//! The text divides by zero for a segment of length zero; `AP.AB <= 0` instead of `< 0` sends it to the first case.
+
+use super::vector::{cross, dot, sub};
+use super::{Point, Segment};
+use crate::float::canonical;
+
+/// How far the squared distance may be from the true one, for points `p` and segments whose coordinates and products
+/// neither overflow nor underflow: `SQUARED_DISTANCE_ERROR (d |AP| + SQUARED_DISTANCE_ERROR |AP|^2)`, where `d` is
+/// the true distance and `|AP|` the longer of `|p - start|` and the direction's length.
+///
+/// Twelve roundings of `2^-24`, each of which enters `d` with a weight of at most 1, so `d^2` with at most 2.
+pub const SQUARED_DISTANCE_ERROR: f32 = 24.0 * f32::EPSILON / 2.0;
+
+/// The squared distance of a point to a segment, `f32` in units of length squared; 0 where the point lies on it.
+///
+/// A segment of zero direction is its start. NaN for a NaN operand or where intermediate values overflow.
+///
+/// ```
+/// use scalar::dim2::{Segment, point_segment::squared_distance};
+///
+/// let segment = Segment { start: [0.0, 0.0], direction: [4.0, 0.0] };
+/// assert_eq!(squared_distance([2.0, 3.0], &segment), 9.0);
+/// assert_eq!(squared_distance([7.0, 4.0], &segment), 25.0);
+/// ```
+pub fn squared_distance(p: Point, segment: &Segment) -> f32 {
+    let ap = sub(p, segment.start);
+    let ab = segment.direction;
+    canonical(from_ends(ap, ab, sub(ap, ab)))
+}
+
+/// The same for a segment known by `AP`, `AB` and `BP`.
+pub(crate) fn from_ends(ap: [f32; 2], ab: [f32; 2], bp: [f32; 2]) -> f32 {
+    let along = dot(ap, ab);
+    if along <= 0.0 {
+        return dot(ap, ap);
+    }
+    let length2 = dot(ab, ab);
+    if along > length2 {
+        return dot(bp, bp);
+    }
+    let across = cross(ap, ab);
+    across / length2 * across
+}

@@ -1,0 +1,6 @@
+//! Shapes of space and the algorithms for their pairs, one file a pair.
+
+mod shapes;
+pub mod vector;
+
+pub use shapes::{Crossing3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};

@@ -1,0 +1,94 @@
+//! The shapes of space: plain structs of `f32`, all closed sets.
+
+use bytemuck::{Pod, Zeroable};
+
+/// A point or a vector.
+pub type Point3 = [f32; 3];
+
+/// The points `start + t direction` with `0 <= t <= 1`. A zero direction is the point `start`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
+pub struct Segment3 {
+    /// Where `t = 0`.
+    pub start: [f32; 3],
+    /// From `start` to the end; its length is the segment's length.
+    pub direction: [f32; 3],
+}
+
+/// The points `start + t direction` with `t >= 0`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
+pub struct Ray3 {
+    /// Where `t = 0`.
+    pub start: [f32; 3],
+    /// Where the ray goes; need not have length 1. A zero direction is the point `start`.
+    pub direction: [f32; 3],
+}
+
+/// The points `start + t direction` for every real `t`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
+pub struct Line3 {
+    /// Where `t = 0`.
+    pub start: [f32; 3],
+    /// Along the line; need not have length 1. A zero direction is the point `start`.
+    pub direction: [f32; 3],
+}
+
+/// The points within `radius` of `center`. Radius zero is the point `center`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
+pub struct Sphere {
+    /// The middle.
+    pub center: [f32; 3],
+    /// Not negative.
+    pub radius: f32,
+}
+
+/// The points `p` with `|(p - center) . axes[k]| <= half_extents[k]` for each of the three axes as stored.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
+pub struct OrientedBox3 {
+    /// The middle.
+    pub center: [f32; 3],
+    /// Half the lengths of the sides along each axis; not negative.
+    pub half_extents: [f32; 3],
+    /// Directions of the sides, of length 1 and perpendicular up to rounding; never normalised again.
+    pub axes: [[f32; 3]; 3],
+}
+
+/// The convex hull of three points. Zero area is the segment or the point that they span.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
+pub struct Triangle3 {
+    /// First vertex.
+    pub a: [f32; 3],
+    /// Second vertex.
+    pub b: [f32; 3],
+    /// Third vertex.
+    pub c: [f32; 3],
+}
+
+impl From<Segment3> for Ray3 {
+    fn from(Segment3 { start, direction }: Segment3) -> Self {
+        Self { start, direction }
+    }
+}
+
+impl From<Segment3> for Line3 {
+    fn from(Segment3 { start, direction }: Segment3) -> Self {
+        Self { start, direction }
+    }
+}
+
+/// Where a segment, ray or line passes through a box.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
+pub struct Crossing3 {
+    /// Parameter of the first common point; the start of the range (0 for a segment or ray) if it starts inside.
+    pub t_in: f32,
+    /// Parameter of the last common point.
+    pub t_out: f32,
+    /// The first common point, `start + t_in direction`.
+    pub point: [f32; 3],
+}

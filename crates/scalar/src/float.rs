@@ -1,0 +1,51 @@
+//! The few operations on `f32` whose result would depend on the machine if they were left to chance.
+
+/// `x`, or the one NaN that this workspace returns (`0x7fc0_0000`) if `x` is any NaN.
+///
+/// The sign and payload of a computed NaN differ between instruction sets; numbers do not.
+///
+/// ```
+/// assert_eq!(scalar::float::canonical(-f32::NAN).to_bits(), 0x7fc0_0000);
+/// assert_eq!(scalar::float::canonical(-0.0).to_bits(), 0x8000_0000);
+/// ```
+pub fn canonical(x: f32) -> f32 {
+    if x.is_nan() { f32::from_bits(0x7fc0_0000) } else { x }
+}
+
+/// [`canonical`] for every coordinate of a point or vector.
+pub fn canonical_all<const N: usize>(v: [f32; N]) -> [f32; N] {
+    v.map(canonical)
+}
+
+/// False if a value is NaN, true if all are finite.
+///
+/// A sum of finite values, taken from left to right, is never NaN: once it overflows it stays infinite. So one
+/// comparison of the sum with itself tests all of them. Infinite values, which no checked column holds, give either
+/// answer, but the same one everywhere.
+///
+/// ```
+/// assert!(scalar::float::no_nan(&[f32::MAX, f32::MAX, -f32::MAX]));
+/// assert!(!scalar::float::no_nan(&[1.0, f32::NAN, 2.0]));
+/// ```
+pub fn no_nan(values: &[f32]) -> bool {
+    let sum = values.iter().copied().reduce(|sum, x| sum + x).unwrap_or(0.0);
+    !sum.is_nan()
+}
+
+/// The smaller of two numbers; `b` where they are equal or one is NaN.
+pub fn min(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+/// The larger of two numbers; `b` where they are equal or one is NaN.
+pub fn max(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+/// The correctly rounded square root; NaN below zero.
+pub fn sqrt(x: f32) -> f32 {
+    #[cfg(feature = "std")]
+    return x.sqrt();
+    #[cfg(not(feature = "std"))]
+    return libm::sqrtf(x);
+}

@@ -1,0 +1,31 @@
+//! Reference algorithms for pairs of shapes, one pair at a time.
+//!
+//! Every function here is written to be read: the derivation stands above the code, the code uses its names, and
+//! branches are taken as the published text takes them. The crate `soa` holds, in a file of the same name, the
+//! batched *kernel* of each function: eight pairs at a time without a branch, with the same bits for every input.
+//!
+//! All shapes are closed sets: touching counts as a hit. A triangle of zero area is its segment or its point, a
+//! disk of radius zero is a point, a segment of zero direction is its start. A NaN coordinate answers "no".
+//!
+//! Arithmetic is plain IEEE 754 binary32 in one fixed order, without fused multiply-add, so every function gives
+//! the same bits on every machine. The yes/no answers are those of the published algorithms *in f32*: a pair that
+//! touches within rounding error may be decided either way.
+//!
+//! ```
+//! use scalar::dim2::{Disk, Triangle, disk_triangle};
+//!
+//! let triangle = Triangle { a: [0.0, 0.0], b: [4.0, 0.0], c: [0.0, 3.0] };
+//! let touching = Disk { center: [2.0, -1.0], radius: 1.0 };
+//! let apart = Disk { center: [2.0, -1.5], radius: 1.0 };
+//! assert!(disk_triangle::seven_regions(&touching, &triangle));
+//! assert!(!disk_triangle::seven_regions(&apart, &triangle));
+//! ```
+#![no_std]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "std")]
+extern crate std;
+
+pub mod dim2;
+pub mod dim3;
+pub mod float;

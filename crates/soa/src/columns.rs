@@ -1,0 +1,149 @@
+//! Owned columns.
+
+use alloc::vec::Vec;
+
+use crate::error::Error;
+use crate::shape::Shape;
+use crate::view::{View, check_row};
+
+/// Owned columns of one shape. Every row was checked when it came in.
+///
+/// ```
+/// use soa::{Error, Triangles};
+/// use scalar::dim2::Triangle;
+///
+/// let mut triangles = Triangles::default();
+/// triangles.push(Triangle { a: [0.0, 0.0], b: [1.0, 0.0], c: [0.0, 1.0] })?;
+/// let [ax, _, bx, ..] = triangles.as_view().columns();
+/// assert_eq!((ax, bx), (&[0.0][..], &[1.0][..]));
+///
+/// let refused = triangles.push(Triangle { a: [f32::NAN, 0.0], ..Triangle::default() }).unwrap_err();
+/// assert_eq!(refused.to_string(), "triangles: column ax, row 1: NaN is not a finite number");
+/// assert_eq!(triangles.len(), 1);
+/// # Ok::<(), Error>(())
+/// ```
+pub struct Columns<S: Shape> {
+    columns: S::Of<Vec<f32>>,
+    rows: usize,
+}
+
+impl<S: Shape> Columns<S> {
+    /// Takes the columns and checks every value, in one pass.
+    ///
+    /// # Errors
+    /// As [`View::new`].
+    pub fn new(columns: S::Of<Vec<f32>>) -> Result<Self, Error> {
+        let rows = View::<S>::new(S::build(|k| columns.as_ref()[k].as_slice()))?.len();
+        Ok(Self { columns, rows })
+    }
+
+    /// Transposes a slice of scalar shapes into columns, in one pass.
+    ///
+    /// # Errors
+    /// The first row with a value that is not finite or that breaks a rule of the shape.
+    pub fn from_shapes(shapes: &[S]) -> Result<Self, Error> {
+        let mut columns = Self::with_capacity(shapes.len());
+        for &shape in shapes {
+            columns.push(shape)?;
+        }
+        Ok(columns)
+    }
+
+    /// No rows, but room for some.
+    pub fn with_capacity(rows: usize) -> Self {
+        Self { columns: S::build(|_| Vec::with_capacity(rows)), rows: 0 }
+    }
+
+    /// Columns that a measure has written: results, so infinities and NaN may stand in them.
+    pub(crate) fn computed(columns: S::Of<Vec<f32>>, rows: usize) -> Self {
+        Self { columns, rows }
+    }
+
+    /// Appends one row.
+    ///
+    /// # Errors
+    /// A value that is not finite or that breaks a rule of the shape; the columns stay as they were.
+    pub fn push(&mut self, shape: S) -> Result<(), Error> {
+        check_row(&shape, self.rows)?;
+        for (column, &value) in self.columns.as_mut().iter_mut().zip(shape.values()) {
+            column.push(value);
+        }
+        self.rows += 1;
+        Ok(())
+    }
+
+    /// Replaces a row and returns whether there is such a row.
+    ///
+    /// # Errors
+    /// As [`Columns::push`].
+    pub fn set(&mut self, row: usize, shape: S) -> Result<bool, Error> {
+        check_row(&shape, row)?;
+        if row >= self.rows {
+            return Ok(false);
+        }
+        for (column, &value) in self.columns.as_mut().iter_mut().zip(shape.values()) {
+            column[row] = value;
+        }
+        Ok(true)
+    }
+
+    /// Removes every row and keeps the memory.
+    pub fn clear(&mut self) {
+        self.columns.as_mut().iter_mut().for_each(Vec::clear);
+        self.rows = 0;
+    }
+
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+
+    /// One row as a scalar shape; None beyond the last.
+    pub fn get(&self, row: usize) -> Option<S> {
+        self.as_view().get(row)
+    }
+
+    /// Every row as a scalar shape.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = S> + '_ {
+        (0..self.rows).map(|row| S::from_values(|k| self.columns.as_ref()[k][row]))
+    }
+
+    /// The columns, borrowed.
+    pub fn as_view(&self) -> View<'_, S> {
+        View::trusted(S::build(|k| self.columns.as_ref()[k].as_slice()), self.rows)
+    }
+
+    /// The columns themselves, in the order of [`Shape::COLUMNS`].
+    pub fn into_columns(self) -> S::Of<Vec<f32>> {
+        self.columns
+    }
+}
+
+impl<S: Shape> Default for Columns<S> {
+    fn default() -> Self {
+        Self::with_capacity(0)
+    }
+}
+
+impl<S: Shape> Clone for Columns<S> {
+    fn clone(&self) -> Self {
+        Self { columns: S::build(|k| self.columns.as_ref()[k].clone()), rows: self.rows }
+    }
+}
+
+impl<S: Shape> PartialEq for Columns<S> {
+    fn eq(&self, other: &Self) -> bool {
+        self.rows == other.rows && self.columns.as_ref() == other.columns.as_ref()
+    }
+}
+
+impl<S: Shape> core::fmt::Debug for Columns<S> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.as_view().fmt(f)
+    }
+}

@@ -1,0 +1,3 @@
+//! Kernels for shapes of space, one file a pair: the twins of `scalar::dim3`.
+
+pub mod vector;

@@ -1,0 +1,121 @@
+//! The one error type: every way in which input is refused.
+
+use core::fmt;
+
+/// Why a value was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Rule {
+    /// NaN or infinite.
+    NotFinite,
+    /// A radius below zero.
+    NegativeRadius,
+    /// A half extent below zero.
+    NegativeExtent,
+    /// A box whose `min` lies above its `max`.
+    InvertedBox,
+    /// A box axis without a direction.
+    ZeroAxis,
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotFinite => "is not a finite number",
+            Self::NegativeRadius => "is a negative radius",
+            Self::NegativeExtent => "is a negative half extent",
+            Self::InvertedBox => "is above the box's max",
+            Self::ZeroAxis => "begins an axis that is zero",
+        })
+    }
+}
+
+/// Input that was refused. Nothing was changed and nothing is lost.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// A column is not as long as the first one.
+    UnequalColumns {
+        /// The collection: `disks`.
+        shape: &'static str,
+        /// The column: `radius`.
+        column: &'static str,
+        /// Its length.
+        rows: usize,
+        /// The first column's length.
+        expected: usize,
+    },
+    /// A value that no row may hold.
+    InvalidValue {
+        /// The collection: `disks`.
+        shape: &'static str,
+        /// The column: `radius`.
+        column: &'static str,
+        /// The row, counted from 0.
+        row: usize,
+        /// What stands there.
+        value: f32,
+        /// Why it was refused.
+        rule: Rule,
+    },
+    /// A contiguous buffer that does not divide into columns, or bytes that are no whole, aligned floats.
+    BadBuffer {
+        /// The collection: `disks`.
+        shape: &'static str,
+        /// The number of columns that were expected.
+        columns: usize,
+        /// The buffer's length in its own elements.
+        len: usize,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// Two collections that should pair up row by row have different lengths.
+    UnequalRows {
+        /// Rows on the left.
+        left: usize,
+        /// Rows on the right.
+        right: usize,
+    },
+    /// More rows than a `u32` pair list can name.
+    TooManyRows {
+        /// The rows that were given.
+        rows: usize,
+    },
+    /// A name in serialised columns that the collection does not have, or one that is missing.
+    BadColumn {
+        /// The collection: `disks`.
+        shape: &'static str,
+        /// The column.
+        column: alloc::string::String,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnequalColumns { shape, column, rows, expected } => {
+                write!(f, "{shape}: column {column} has {rows} rows, but the first column has {expected}")
+            }
+            Self::InvalidValue { shape, column, row, value, rule } => {
+                write!(f, "{shape}: column {column}, row {row}: {value} {rule}")
+            }
+            Self::BadBuffer { shape, columns, len, reason } => {
+                write!(f, "{shape}: a buffer of length {len} is not {columns} columns: {reason}")
+            }
+            Self::UnequalRows { left, right } => {
+                write!(
+                    f,
+                    "row by row needs equal lengths, but there are {left} rows on the left and {right} on the right"
+                )
+            }
+            Self::TooManyRows { rows } => {
+                write!(f, "{rows} rows are more than a pair list can name ({})", u32::MAX)
+            }
+            Self::BadColumn { shape, column } => {
+                write!(f, "{shape}: column {column} is missing, double or unknown")
+            }
+        }
+    }
+}
+
+impl core::error::Error for Error {}

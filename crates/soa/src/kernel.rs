@@ -1,0 +1,134 @@
+//! What a kernel is, and the list of all of them.
+
+use scalar::dim2::{Disk, Point, Triangle};
+
+use crate::columns::Columns;
+use crate::lanes::Lanes;
+use crate::shape::Shape;
+use crate::{dim2, dim3};
+
+/// A kernel that answers yes or no: one published algorithm for one shape pair.
+///
+/// It is straight-line code over [`Lanes`]. A lane with a NaN answers no and leaves the other lanes alone.
+pub trait Predicate: 'static {
+    /// The pair and the algorithm: `disk_triangle/seven_regions`.
+    const NAME: &'static str;
+    /// The left shape.
+    type A: Shape;
+    /// The right shape.
+    type B: Shape;
+
+    /// The scalar function of the crate `scalar` that the kernel matches for every input.
+    fn twin(a: &Self::A, b: &Self::B) -> bool;
+
+    /// The kernel: lane `i` of every column is one pair.
+    fn lanes<L: Lanes>(a: &<Self::A as Shape>::Of<L>, b: &<Self::B as Shape>::Of<L>) -> L::Mask;
+}
+
+/// A kernel that computes numbers: distances, points, parameters.
+///
+/// Where there is nothing to compute (a crossing that does not exist) every column is NaN.
+pub trait Measure: 'static {
+    /// The pair and the algorithm: `point_segment/squared_distance`.
+    const NAME: &'static str;
+    /// The left shape.
+    type A: Shape;
+    /// The right shape; [`crate::Nothing`] if there is only one.
+    type B: Shape;
+    /// The result.
+    type Out: Shape;
+
+    /// The scalar function of the crate `scalar` that the kernel matches bit for bit, NaN being one value.
+    fn twin(a: &Self::A, b: &Self::B) -> Self::Out;
+
+    /// The kernel: lane `i` of every column is one pair.
+    fn lanes<L: Lanes>(
+        a: &<Self::A as Shape>::Of<L>,
+        b: &<Self::B as Shape>::Of<L>,
+    ) -> <Self::Out as Shape>::Of<L>;
+}
+
+/// The pair of shapes has an overlap test, and this kernel is the one that [`crate::overlap`] runs for it.
+pub trait Overlap<B: Shape>: Shape {
+    /// The kernel.
+    type Kernel: Predicate<A = Self, B = B>;
+}
+
+/// The left shape (a segment, ray or line) passes through the right one, and this kernel says where.
+pub trait Crosses<B: Shape>: Shape {
+    /// The kernel.
+    type Kernel: Measure<A = Self, B = B>;
+}
+
+/// Columns of what the crossing of an `A` with a `B` is made of: a `Crossing` or a `Crossing3`.
+pub type Crossed<A, B> = Columns<<<A as Crosses<B>>::Kernel as Measure>::Out>;
+
+/// A kernel with its operands exchanged.
+#[derive(Debug)]
+pub struct Swapped<P>(core::marker::PhantomData<P>);
+
+impl<P: Predicate> Predicate for Swapped<P> {
+    const NAME: &'static str = P::NAME;
+    type A = P::B;
+    type B = P::A;
+
+    fn twin(a: &P::B, b: &P::A) -> bool {
+        P::twin(b, a)
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(a: &<P::B as Shape>::Of<L>, b: &<P::A as Shape>::Of<L>) -> L::Mask {
+        P::lanes::<L>(b, a)
+    }
+}
+
+/// Something to do with every kernel: fuzz it, time it, list it.
+pub trait Visitor {
+    /// Called for each yes/no kernel.
+    fn predicate<P: Predicate>(&mut self);
+    /// Called for each computing kernel.
+    fn measure<M: Measure>(&mut self);
+}
+
+/// Declares the list of all kernels and the overlap test of each shape pair.
+macro_rules! kernels {
+    (
+        overlap { $($kernel:ty : $a:ty, $b:ty;)* }
+        swapped { $($swapped:ty : $sa:ty, $sb:ty;)* }
+        also { $($also:ty;)* }
+        measures { $($measure:ty;)* }
+    ) => {
+        /// Shows every kernel of this crate to the visitor, in a fixed order.
+        pub fn visit_all<V: Visitor>(visitor: &mut V) {
+            $(visitor.predicate::<$kernel>();)*
+            $(visitor.predicate::<$swapped>();)*
+            $(visitor.predicate::<$also>();)*
+            $(visitor.measure::<$measure>();)*
+        }
+        // A shape with itself.
+        $(impl Overlap<$b> for $a { type Kernel = $kernel; })*
+        // Two shapes, in either order.
+        $(
+            impl Overlap<$sb> for $sa { type Kernel = $swapped; }
+            impl Overlap<$sa> for $sb { type Kernel = Swapped<$swapped>; }
+        )*
+    };
+}
+
+kernels! {
+    overlap {
+    }
+    swapped {
+        dim2::disk_triangle::SevenRegions: Disk, Triangle;
+        dim2::point_triangle::EdgeFunctions: Point, Triangle;
+    }
+    also {
+    }
+    measures {
+        dim2::circumcircle::Circumcircle;
+        dim2::point_segment::SquaredDistance;
+        dim3::vector::CrossProduct;
+        dim3::vector::SignedArea;
+        dim3::vector::UnitNormal;
+    }
+}

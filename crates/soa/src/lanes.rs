@@ -1,0 +1,117 @@
+//! Lane operations: what a kernel may do with one register's worth of rows.
+//!
+//! A kernel is written once over [`Lanes`] and never names an instruction. An instruction set is a [`Simd`] token:
+//! holding one is the proof that the CPU has it. [`portable`] is the one that every machine has.
+//!
+//! Each operation gives the same bits on every instruction set (up to the sign and payload of a NaN, which
+//! [`Lanes::canonical`] removes before a value leaves a query), except [`Lanes::min`] and [`Lanes::max`], which say
+//! so. There is no fused multiply-add and no approximate reciprocal, on purpose.
+
+pub mod portable;
+
+use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+
+/// The longest register of any level, in lanes: how much room a padded tail needs.
+pub const MAX_LANES: usize = 16;
+
+/// An instruction set that this CPU has.
+pub trait Simd: Copy + Send + Sync {
+    /// Its register of `f32`.
+    type Lanes: Lanes;
+
+    /// Loads the first [`Lanes::LEN`] values of a slice, which must have as many.
+    fn load(self, values: &[f32]) -> Self::Lanes;
+
+    /// The same value in every lane.
+    fn splat(self, value: f32) -> Self::Lanes;
+}
+
+/// One register of `f32`: one value a row.
+pub trait Lanes:
+    Copy
+    + Send
+    + Sync
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+    /// One yes or no a lane.
+    type Mask: Mask;
+    /// The number of lanes: 8 or 16.
+    const LEN: usize;
+
+    /// The same value in every lane, at the level of `self`.
+    #[must_use]
+    fn splat(self, value: f32) -> Self;
+
+    /// `self < other`; no where either is NaN.
+    fn lt(self, other: Self) -> Self::Mask;
+
+    /// `self <= other`; no where either is NaN.
+    fn le(self, other: Self) -> Self::Mask;
+
+    /// `self == other`; no where either is NaN.
+    fn eq(self, other: Self) -> Self::Mask;
+
+    /// `self > other`; no where either is NaN.
+    #[inline(always)]
+    fn gt(self, other: Self) -> Self::Mask {
+        other.lt(self)
+    }
+
+    /// `self >= other`; no where either is NaN.
+    #[inline(always)]
+    fn ge(self, other: Self) -> Self::Mask {
+        other.le(self)
+    }
+
+    /// `yes` where the mask is set, `no` elsewhere, bit by bit.
+    #[must_use]
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+
+    /// The smaller number. Which of two zeros, and what comes of a NaN, differs between instruction sets: only for
+    /// values that end in comparisons, in a kernel that refuses NaN by [`no_nan`].
+    #[must_use]
+    fn min(self, other: Self) -> Self;
+
+    /// The larger number, with the same caution as [`Lanes::min`].
+    #[must_use]
+    fn max(self, other: Self) -> Self;
+
+    /// The value with its sign bit cleared.
+    #[must_use]
+    fn abs(self) -> Self;
+
+    /// The correctly rounded square root; NaN below zero.
+    #[must_use]
+    fn sqrt(self) -> Self;
+
+    /// Writes the lanes to the first [`Lanes::LEN`] places of a slice, which must have as many.
+    fn store(self, values: &mut [f32]);
+
+    /// Every NaN replaced by the one of [`scalar::float::canonical`].
+    #[must_use]
+    #[inline(always)]
+    fn canonical(self) -> Self {
+        Self::select(self.eq(self), self, self.splat(scalar::float::canonical(f32::NAN)))
+    }
+}
+
+/// One yes or no a lane.
+pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
+    /// One bit a lane, lane 0 first, the rest zero.
+    fn bits(self) -> u32;
+}
+
+/// The lanes in which none of the values is NaN: the twin of [`scalar::float::no_nan`], with the same sum.
+#[inline(always)]
+pub fn no_nan<L: Lanes, const N: usize>(values: [L; N]) -> L::Mask {
+    const { assert!(N > 0, "nothing to look at") };
+    let mut sum = values[0];
+    for &value in &values[1..] {
+        sum = sum + value;
+    }
+    sum.eq(sum)
+}

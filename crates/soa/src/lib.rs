@@ -1,0 +1,95 @@
+//! Mass collision queries: which of millions of triangles, disks, segments and boxes touch which.
+//!
+//! Shapes live in *columns*, one `f32` slice a coordinate, owned ([`Columns`]) or borrowed from anyone ([`View`]).
+//! A *query* takes columns, runs a *kernel* (one published algorithm for one shape pair, eight pairs at a time) and
+//! returns [`Hits`], [`Pairs`] or columns of values.
+//!
+//! ```
+//! use soa::{Disks, Triangles};
+//!
+//! let triangles = Triangles::new([
+//!     vec![0.0, 5.0], vec![0.0, 5.0], // ax, ay
+//!     vec![4.0, 9.0], vec![0.0, 5.0], // bx, by
+//!     vec![0.0, 5.0], vec![3.0, 8.0], // cx, cy
+//! ])?;
+//! let disks = Disks::new([vec![2.0, 2.0], vec![-1.0, -1.0], vec![1.0, 1.0]])?; // x, y, radius
+//!
+//! let hits = soa::overlap(&disks, &triangles)?; // row by row
+//! assert_eq!(hits.to_bools(), [true, false]);
+//!
+//! let pairs = soa::all_pairs(&disks, &triangles)?; // every disk with every triangle
+//! assert_eq!(pairs.iter().collect::<Vec<_>>(), [(0, 0), (1, 0)]);
+//! # Ok::<(), soa::Error>(())
+//! ```
+//!
+//! All shapes are closed sets: touching is a hit. Answers have the same bits whatever the batch length, the place
+//! of a row in its batch, or the number of threads. Bad input (a NaN, a negative radius, columns of unequal length)
+//! is refused with an [`Error`] that names the column and the row when the columns are made, so queries need not
+//! look again.
+//!
+//! Features: `std`, `rayon` (large calls run on rayon's current pool) are on by default; `serde` is not.
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod columns;
+mod error;
+mod hits;
+mod level;
+mod pairs;
+mod query;
+mod rows;
+#[cfg(feature = "serde")]
+mod serde_impl;
+mod shape;
+mod view;
+
+pub mod dim2;
+pub mod dim3;
+pub mod kernel;
+pub mod lanes;
+
+pub use columns::Columns;
+pub use error::{Error, Rule};
+pub use hits::Hits;
+pub use level::Level;
+pub use pairs::Pairs;
+pub use query::{
+    Query, all_pairs, circumcircles, count_pairs, cross_products, crossings, overlap, overlap_one,
+    signed_areas, squared_distances, unit_normals,
+};
+pub use shape::{Nothing, Shape};
+pub use view::{Rows, View};
+
+/// Defines the collection names: `Disks` for `Columns<Disk>`.
+macro_rules! collections {
+    ($($name:ident = $shape:ty;)*) => {
+        $(
+            #[doc = concat!("Columns of [`", stringify!($shape), "`].")]
+            pub type $name = Columns<$shape>;
+        )*
+    };
+}
+
+collections! {
+    Points = scalar::dim2::Point;
+    Segments = scalar::dim2::Segment;
+    Rays = scalar::dim2::Ray;
+    Lines = scalar::dim2::Line;
+    Disks = scalar::dim2::Disk;
+    Aabbs = scalar::dim2::Aabb;
+    OrientedBoxes = scalar::dim2::OrientedBox;
+    Triangles = scalar::dim2::Triangle;
+    Crossings = scalar::dim2::Crossing;
+    Points3 = scalar::dim3::Point3;
+    Segments3 = scalar::dim3::Segment3;
+    Rays3 = scalar::dim3::Ray3;
+    Lines3 = scalar::dim3::Line3;
+    Spheres = scalar::dim3::Sphere;
+    OrientedBoxes3 = scalar::dim3::OrientedBox3;
+    Triangles3 = scalar::dim3::Triangle3;
+    Crossings3 = scalar::dim3::Crossing3;
+}

@@ -1,0 +1,58 @@
+//! Lists of hitting pairs.
+
+use alloc::vec::Vec;
+
+/// Hitting pairs as two `u32` columns, sorted by left row, then right row.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct Pairs {
+    left: Vec<u32>,
+    right: Vec<u32>,
+}
+
+impl Pairs {
+    pub(crate) fn push(&mut self, left: u32, right: u32) {
+        self.left.push(left);
+        self.right.push(right);
+    }
+
+    pub(crate) fn append(&mut self, other: &Self) {
+        self.left.extend_from_slice(&other.left);
+        self.right.extend_from_slice(&other.right);
+    }
+
+    /// The number of pairs.
+    pub fn len(&self) -> usize {
+        self.left.len()
+    }
+
+    /// Whether nothing touches anything.
+    pub fn is_empty(&self) -> bool {
+        self.left.is_empty()
+    }
+
+    /// The left rows, ascending.
+    pub fn left(&self) -> &[u32] {
+        &self.left
+    }
+
+    /// The right rows, ascending within one left row.
+    pub fn right(&self) -> &[u32] {
+        &self.right
+    }
+
+    /// The pairs `(left, right)` in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (u32, u32)> + '_ {
+        self.left.iter().copied().zip(self.right.iter().copied())
+    }
+
+    /// Both columns, given away.
+    pub fn into_columns(self) -> (Vec<u32>, Vec<u32>) {
+        (self.left, self.right)
+    }
+}
+
+impl core::fmt::Debug for Pairs {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}

@@ -1,0 +1,399 @@
+//! What a user calls.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use scalar::dim2::{Disk, Point, Segment, Triangle};
+use scalar::dim3::{Point3, Triangle3};
+
+use crate::columns::Columns;
+use crate::error::Error;
+use crate::hits::{Hits, set_bits};
+use crate::kernel::{Crossed, Crosses, Measure, Overlap, Predicate};
+use crate::lanes::Simd;
+use crate::level::{Level, at_level};
+use crate::pairs::Pairs;
+use crate::rows::{self, Same, Source};
+use crate::shape::{Nothing, Shape};
+use crate::view::{Rows, View, check_row};
+use crate::{dim2, dim3};
+
+/// Left rows of an all-pairs tile: each is held in registers while the right tile streams past.
+const LEFT_TILE: usize = 64;
+/// Right rows of an all-pairs tile: six columns of it are 24 KiB, which stays in the first-level cache.
+const RIGHT_TILE: usize = 1024;
+
+/// How queries run: on which instruction set, on how many threads. The answers never depend on it.
+///
+/// The free functions of this crate ([`overlap`], [`all_pairs`], ...) are the methods of `Query::new()`.
+///
+/// ```
+/// use soa::{Level, Points, Query, Triangles};
+///
+/// let points = Points::new([vec![1.0; 100], vec![1.0; 100]])?;
+/// let [zero, two] = [vec![0.0; 100], vec![2.0; 100]];
+/// let triangles = Triangles::new([zero.clone(), zero.clone(), two.clone(), zero.clone(), zero, two])?;
+/// let hits = Query::new().level(Level::Portable).sequential().overlap(&points, &triangles)?;
+/// assert_eq!(hits.count(), 100);
+/// # Ok::<(), soa::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Query {
+    level: Level,
+    threads: bool,
+}
+
+impl Default for Query {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Query {
+    /// The best level of this CPU, and rayon's current pool for large calls.
+    pub fn new() -> Self {
+        Self { level: Level::detect(), threads: true }
+    }
+
+    /// Runs at this level.
+    #[must_use]
+    pub fn level(self, level: Level) -> Self {
+        Self { level, ..self }
+    }
+
+    /// Runs on the calling thread alone.
+    #[must_use]
+    pub fn sequential(self) -> Self {
+        Self { threads: false, ..self }
+    }
+
+    /// Row `i` against row `i`: one bit a row.
+    ///
+    /// # Errors
+    /// Unequal numbers of rows.
+    pub fn overlap<A: Rows, B: Rows>(self, a: &A, b: &B) -> Result<Hits, Error>
+    where
+        A::Shape: Overlap<B::Shape>,
+    {
+        self.test::<<A::Shape as Overlap<B::Shape>>::Kernel>(&a.view(), &b.view())
+    }
+
+    /// One shape against every row: one bit a row.
+    ///
+    /// # Errors
+    /// A shape with a value that is not finite or that breaks a rule of its kind.
+    pub fn overlap_one<A: Overlap<B::Shape>, B: Rows>(self, a: &A, b: &B) -> Result<Hits, Error> {
+        self.test_one::<A::Kernel>(a, &b.view())
+    }
+
+    /// Every left row against every right row: the pairs that hit, sorted by left row, then right row.
+    ///
+    /// This tests `a.len() * b.len()` pairs without an index: for sets up to a few thousand rows.
+    ///
+    /// # Errors
+    /// More than `u32::MAX` rows on a side.
+    pub fn all_pairs<A: Rows, B: Rows>(self, a: &A, b: &B) -> Result<Pairs, Error>
+    where
+        A::Shape: Overlap<B::Shape>,
+    {
+        self.test_all::<<A::Shape as Overlap<B::Shape>>::Kernel>(&a.view(), &b.view())
+    }
+
+    /// The number of pairs that [`Query::all_pairs`] returns, without room for them.
+    pub fn count_pairs<A: Rows, B: Rows>(self, a: &A, b: &B) -> u64
+    where
+        A::Shape: Overlap<B::Shape>,
+    {
+        let (a, b) = (a.view(), b.view());
+        self.tiles::<<A::Shape as Overlap<B::Shape>>::Kernel, u64>(&a, &b, |_, bits| {
+            bits.iter().map(|byte| u64::from(byte.count_ones())).sum()
+        })
+        .into_iter()
+        .sum()
+    }
+
+    /// Where each segment, ray or line passes through the box of its row; every column is NaN where it does not.
+    ///
+    /// # Errors
+    /// Unequal numbers of rows.
+    pub fn crossings<A: Rows, B: Rows>(self, a: &A, b: &B) -> Result<Crossed<A::Shape, B::Shape>, Error>
+    where
+        A::Shape: Crosses<B::Shape>,
+    {
+        self.measure::<<A::Shape as Crosses<B::Shape>>::Kernel>(&a.view(), &b.view())
+    }
+
+    /// The squared distance of each point to the segment of its row.
+    ///
+    /// # Errors
+    /// Unequal numbers of rows.
+    pub fn squared_distances<A, B>(self, points: &A, segments: &B) -> Result<Columns<f32>, Error>
+    where
+        A: Rows<Shape = Point>,
+        B: Rows<Shape = Segment>,
+    {
+        self.measure::<dim2::point_segment::SquaredDistance>(&points.view(), &segments.view())
+    }
+
+    /// The circumcircle of each triangle.
+    pub fn circumcircles<A: Rows<Shape = Triangle>>(self, triangles: &A) -> Columns<Disk> {
+        self.measure_unary::<dim2::circumcircle::Circumcircle>(&triangles.view())
+    }
+
+    /// The signed area of each triangle, positive if its vertices run counter-clockwise.
+    pub fn signed_areas<A: Rows<Shape = Triangle>>(self, triangles: &A) -> Columns<f32> {
+        self.measure_unary::<dim3::vector::SignedArea>(&triangles.view())
+    }
+
+    /// The unit normal of each triangle; zero for a triangle of zero area.
+    pub fn unit_normals<A: Rows<Shape = Triangle3>>(self, triangles: &A) -> Columns<Point3> {
+        self.measure_unary::<dim3::vector::UnitNormal>(&triangles.view())
+    }
+
+    /// The cross product of the vectors of each row.
+    ///
+    /// # Errors
+    /// Unequal numbers of rows.
+    pub fn cross_products<A, B>(self, u: &A, v: &B) -> Result<Columns<Point3>, Error>
+    where
+        A: Rows<Shape = Point3>,
+        B: Rows<Shape = Point3>,
+    {
+        self.measure::<dim3::vector::CrossProduct>(&u.view(), &v.view())
+    }
+
+    /// [`Query::overlap`] by the kernel of your choice.
+    ///
+    /// # Errors
+    /// Unequal numbers of rows.
+    pub fn test<P: Predicate>(self, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error> {
+        let rows = equal_rows(a.len(), b.len())?;
+        let mut hits = Hits::none(rows);
+        self.test_rows::<P>(a, b, rows, hits.bytes_mut());
+        Ok(hits)
+    }
+
+    /// [`Query::overlap_one`] by the kernel of your choice.
+    ///
+    /// # Errors
+    /// A shape with a value that is not finite or that breaks a rule of its kind.
+    pub fn test_one<P: Predicate>(self, a: &P::A, b: &View<P::B>) -> Result<Hits, Error> {
+        check_row(a, 0)?;
+        let mut hits = Hits::none(b.len());
+        self.test_rows::<P>(&Same(*a), b, b.len(), hits.bytes_mut());
+        Ok(hits)
+    }
+
+    /// [`Query::all_pairs`] by the kernel of your choice.
+    ///
+    /// # Errors
+    /// More than `u32::MAX` rows on a side.
+    pub fn test_all<P: Predicate>(self, a: &View<P::A>, b: &View<P::B>) -> Result<Pairs, Error> {
+        for rows in [a.len(), b.len()] {
+            if u32::try_from(rows).is_err() {
+                return Err(Error::TooManyRows { rows });
+            }
+        }
+        let tiles = self.tiles::<P, Pairs>(a, b, |left, bits| {
+            let mut pairs = Pairs::default();
+            for (i, row) in bits.chunks_exact(row_bytes(b.len())).enumerate() {
+                set_bits(row).for_each(|right| pairs.push((left + i) as u32, right as u32));
+            }
+            pairs
+        });
+        let mut pairs = Pairs::default();
+        for tile in &tiles {
+            pairs.append(tile);
+        }
+        Ok(pairs)
+    }
+
+    /// Columns by the kernel of your choice, row by row.
+    ///
+    /// # Errors
+    /// Unequal numbers of rows.
+    pub fn measure<M: Measure>(self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
+        let rows = equal_rows(a.len(), b.len())?;
+        Ok(self.measured::<M>(a, b, rows))
+    }
+
+    /// Columns by the kernel of your choice, one shape against every row.
+    ///
+    /// # Errors
+    /// A shape with a value that is not finite or that breaks a rule of its kind.
+    pub fn measure_one<M: Measure>(self, a: &M::A, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
+        check_row(a, 0)?;
+        Ok(self.measured::<M>(&Same(*a), b, b.len()))
+    }
+
+    /// Columns by a kernel of your choice that has one operand.
+    pub fn measure_unary<M: Measure<B = Nothing>>(self, a: &View<M::A>) -> Columns<M::Out> {
+        self.measured::<M>(a, &Same(Nothing), a.len())
+    }
+
+    fn test_rows<P: Predicate>(
+        self,
+        a: &impl Source<P::A>,
+        b: &impl Source<P::B>,
+        rows: usize,
+        out: &mut [u8],
+    ) {
+        if let Some(at) = rows::cut(rows).filter(|_| self.threads) {
+            let ((a0, a1), (b0, b1)) = (a.split(at), b.split(at));
+            let (out0, out1) = out.split_at_mut(at / 8);
+            rows::both(
+                || self.test_rows::<P>(&a0, &b0, at, out0),
+                || self.test_rows::<P>(&a1, &b1, rows - at, out1),
+            );
+        } else {
+            at_level!(self.level, simd => rows::test::<_, P>(simd, a, b, rows, out));
+        }
+    }
+
+    fn measured<M: Measure>(
+        self,
+        a: &impl Source<M::A>,
+        b: &impl Source<M::B>,
+        rows: usize,
+    ) -> Columns<M::Out> {
+        let mut columns = M::Out::build(|_| vec![0.0; rows]);
+        let mut out: Vec<&mut [f32]> = columns.as_mut().iter_mut().map(Vec::as_mut_slice).collect();
+        self.measure_rows::<M>(a, b, rows, &mut out);
+        Columns::computed(columns, rows)
+    }
+
+    fn measure_rows<M: Measure>(
+        self,
+        a: &impl Source<M::A>,
+        b: &impl Source<M::B>,
+        rows: usize,
+        out: &mut [&mut [f32]],
+    ) {
+        if let Some(at) = rows::cut(rows).filter(|_| self.threads) {
+            let ((a0, a1), (b0, b1)) = (a.split(at), b.split(at));
+            let (mut out0, mut out1): (Vec<_>, Vec<_>) =
+                out.iter_mut().map(|column| column.split_at_mut(at)).unzip();
+            rows::both(
+                || self.measure_rows::<M>(&a0, &b0, at, &mut out0),
+                || self.measure_rows::<M>(&a1, &b1, rows - at, &mut out1),
+            );
+        } else {
+            at_level!(self.level, simd => rows::measure::<_, M>(simd, a, b, rows, out));
+        }
+    }
+
+    /// Hands the bits of each [`LEFT_TILE`] left rows against all right rows, [`row_bytes`] a left row, to `take`,
+    /// with the number of its first left row, and returns what it made of them, in order.
+    fn tiles<P: Predicate, R: Send>(
+        self,
+        a: &View<P::A>,
+        b: &View<P::B>,
+        take: impl Fn(usize, &[u8]) -> R + Sync,
+    ) -> Vec<R> {
+        let tile = |n: usize| {
+            let left = n * LEFT_TILE;
+            let rows = LEFT_TILE.min(a.len() - left);
+            let mut bits = vec![0; rows * row_bytes(b.len())];
+            at_level!(self.level, simd => fill_tile::<_, P>(simd, &a.part(left..left + rows), b, &mut bits));
+            take(left, &bits)
+        };
+        let tiles = if b.is_empty() { 0 } else { a.len().div_ceil(LEFT_TILE) };
+        #[cfg(feature = "rayon")]
+        if self.threads && tiles > 1 {
+            use rayon::prelude::*;
+            return (0..tiles).into_par_iter().map(tile).collect();
+        }
+        (0..tiles).map(tile).collect()
+    }
+}
+
+/// Bytes of bits for one left row of a tile.
+fn row_bytes(rows: usize) -> usize {
+    rows.div_ceil(8)
+}
+
+/// The bits of a few left rows against all right rows, by right tiles that stay in cache.
+#[inline(always)]
+fn fill_tile<T: Simd, P: Predicate>(simd: T, a: &View<P::A>, b: &View<P::B>, bits: &mut [u8]) {
+    for start in (0..b.len()).step_by(RIGHT_TILE) {
+        let right = b.part(start..b.len().min(start + RIGHT_TILE));
+        for (left, row) in a.iter().zip(bits.chunks_exact_mut(row_bytes(b.len()))) {
+            rows::test::<_, P>(simd, &Same(left), &right, right.len(), &mut row[start / 8..]);
+        }
+    }
+}
+
+fn equal_rows(left: usize, right: usize) -> Result<usize, Error> {
+    if left == right { Ok(left) } else { Err(Error::UnequalRows { left, right }) }
+}
+
+/// Defines the free functions: the methods of `Query::new()`.
+macro_rules! free_functions {
+    ($(
+        $(#[$doc:meta])*
+        fn $name:ident[$($generics:tt)*]($($arg:ident: $ty:ty),*) -> $out:ty where [$($bounds:tt)*];
+    )*) => {
+        $(
+            $(#[$doc])*
+            pub fn $name<$($generics)*>($($arg: $ty),*) -> $out where $($bounds)* {
+                Query::new().$name($($arg),*)
+            }
+        )*
+    };
+}
+
+free_functions! {
+    /// [`Query::overlap`] at the best level, on rayon's current pool for large calls.
+    ///
+    /// # Errors
+    /// Unequal numbers of rows.
+    fn overlap[A: Rows, B: Rows](a: &A, b: &B) -> Result<Hits, Error>
+        where [A::Shape: Overlap<B::Shape>];
+
+    /// [`Query::overlap_one`] at the best level, on rayon's current pool for large calls.
+    ///
+    /// # Errors
+    /// A shape with a value that is not finite or that breaks a rule of its kind.
+    fn overlap_one[A: Overlap<B::Shape>, B: Rows](a: &A, b: &B) -> Result<Hits, Error> where [];
+
+    /// [`Query::all_pairs`] at the best level, on rayon's current pool for large calls.
+    ///
+    /// # Errors
+    /// More than `u32::MAX` rows on a side.
+    fn all_pairs[A: Rows, B: Rows](a: &A, b: &B) -> Result<Pairs, Error>
+        where [A::Shape: Overlap<B::Shape>];
+
+    /// [`Query::count_pairs`] at the best level, on rayon's current pool for large calls.
+    fn count_pairs[A: Rows, B: Rows](a: &A, b: &B) -> u64 where [A::Shape: Overlap<B::Shape>];
+
+    /// [`Query::crossings`] at the best level, on rayon's current pool for large calls.
+    ///
+    /// # Errors
+    /// Unequal numbers of rows.
+    fn crossings[A: Rows, B: Rows](a: &A, b: &B)
+        -> Result<Crossed<A::Shape, B::Shape>, Error>
+        where [A::Shape: Crosses<B::Shape>];
+
+    /// [`Query::squared_distances`] at the best level, on rayon's current pool for large calls.
+    ///
+    /// # Errors
+    /// Unequal numbers of rows.
+    fn squared_distances[A: Rows<Shape = Point>, B: Rows<Shape = Segment>](points: &A, segments: &B)
+        -> Result<Columns<f32>, Error> where [];
+
+    /// [`Query::circumcircles`] at the best level, on rayon's current pool for large calls.
+    fn circumcircles[A: Rows<Shape = Triangle>](triangles: &A) -> Columns<Disk> where [];
+
+    /// [`Query::signed_areas`] at the best level, on rayon's current pool for large calls.
+    fn signed_areas[A: Rows<Shape = Triangle>](triangles: &A) -> Columns<f32> where [];
+
+    /// [`Query::unit_normals`] at the best level, on rayon's current pool for large calls.
+    fn unit_normals[A: Rows<Shape = Triangle3>](triangles: &A) -> Columns<Point3> where [];
+
+    /// [`Query::cross_products`] at the best level, on rayon's current pool for large calls.
+    ///
+    /// # Errors
+    /// Unequal numbers of rows.
+    fn cross_products[A: Rows<Shape = Point3>, B: Rows<Shape = Point3>](u: &A, v: &B)
+        -> Result<Columns<Point3>, Error> where [];
+}

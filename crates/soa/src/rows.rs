@@ -1,0 +1,133 @@
+//! The loops that feed kernels: batches from columns, the tail padded, large calls split over threads.
+
+use crate::kernel::{Measure, Predicate};
+use crate::lanes::{Lanes, MAX_LANES, Mask, Simd};
+use crate::shape::Shape;
+use crate::view::View;
+
+/// Rows that one thread takes at least. Handing a task over costs a few microseconds; the cheapest kernel spends
+/// about ten on as many rows (bench `threads`).
+const ROWS_PER_TASK: usize = 1 << 14;
+
+/// Where the lanes of one operand come from.
+pub(crate) trait Source<S: Shape>: Clone + Send + Sync {
+    /// Lanes for the rows from `at`, all of which exist.
+    fn batch<T: Simd>(&self, simd: T, at: usize) -> S::Of<T::Lanes>;
+
+    /// Lanes for the `n` rows from `at`, fewer than a register holds; the other lanes are zero.
+    fn tail<T: Simd>(&self, simd: T, at: usize, n: usize) -> S::Of<T::Lanes>;
+
+    /// The rows before and from `at`.
+    fn split(&self, at: usize) -> (Self, Self);
+}
+
+/// A row of columns for each row.
+impl<S: Shape> Source<S> for View<'_, S> {
+    #[inline(always)]
+    fn batch<T: Simd>(&self, simd: T, at: usize) -> S::Of<T::Lanes> {
+        S::build(|k| simd.load(&self.column(k)[at..at + T::Lanes::LEN]))
+    }
+
+    #[inline(always)]
+    fn tail<T: Simd>(&self, simd: T, at: usize, n: usize) -> S::Of<T::Lanes> {
+        S::build(|k| {
+            let mut padded = [0.0; MAX_LANES];
+            padded[..n].copy_from_slice(&self.column(k)[at..at + n]);
+            simd.load(&padded)
+        })
+    }
+
+    fn split(&self, at: usize) -> (Self, Self) {
+        (self.part(0..at), self.part(at..self.len()))
+    }
+}
+
+/// The same shape for each row.
+#[derive(Clone)]
+pub(crate) struct Same<S>(pub(crate) S);
+
+impl<S: Shape> Source<S> for Same<S> {
+    #[inline(always)]
+    fn batch<T: Simd>(&self, simd: T, _at: usize) -> S::Of<T::Lanes> {
+        let values = self.0.values();
+        S::build(|k| simd.splat(values[k]))
+    }
+
+    #[inline(always)]
+    fn tail<T: Simd>(&self, simd: T, at: usize, _n: usize) -> S::Of<T::Lanes> {
+        self.batch(simd, at)
+    }
+
+    fn split(&self, _at: usize) -> (Self, Self) {
+        (self.clone(), self.clone())
+    }
+}
+
+/// Sets bit `i` of `out` where row `i` hits, and clears the others, for `rows` rows.
+#[inline(always)]
+pub(crate) fn test<T: Simd, P: Predicate>(
+    simd: T,
+    a: &impl Source<P::A>,
+    b: &impl Source<P::B>,
+    rows: usize,
+    out: &mut [u8],
+) {
+    let len = T::Lanes::LEN;
+    let (batches, tail) = (rows / len, rows % len);
+    let (full, rest) = out.split_at_mut(batches * len / 8);
+    for (i, bytes) in full.chunks_exact_mut(len / 8).enumerate() {
+        let mask = P::lanes::<T::Lanes>(&a.batch(simd, i * len), &b.batch(simd, i * len));
+        bytes.copy_from_slice(&mask.bits().to_le_bytes()[..len / 8]);
+    }
+    if tail > 0 {
+        let at = batches * len;
+        let mask = P::lanes::<T::Lanes>(&a.tail(simd, at, tail), &b.tail(simd, at, tail));
+        let bits = mask.bits() & ((1 << tail) - 1);
+        let bytes = tail.div_ceil(8);
+        rest[..bytes].copy_from_slice(&bits.to_le_bytes()[..bytes]);
+    }
+}
+
+/// Writes the kernel's numbers for `rows` rows to the columns of `out`, every NaN in its canonical form.
+#[inline(always)]
+pub(crate) fn measure<T: Simd, M: Measure>(
+    simd: T,
+    a: &impl Source<M::A>,
+    b: &impl Source<M::B>,
+    rows: usize,
+    out: &mut [&mut [f32]],
+) {
+    let len = T::Lanes::LEN;
+    let tail = rows % len;
+    let full = rows - tail;
+    for at in (0..full).step_by(len) {
+        let values = M::lanes::<T::Lanes>(&a.batch(simd, at), &b.batch(simd, at));
+        for (column, &value) in out.iter_mut().zip(values.as_ref()) {
+            value.canonical().store(&mut column[at..at + len]);
+        }
+    }
+    if tail > 0 {
+        let values = M::lanes::<T::Lanes>(&a.tail(simd, full, tail), &b.tail(simd, full, tail));
+        for (column, &value) in out.iter_mut().zip(values.as_ref()) {
+            let mut padded = [0.0; MAX_LANES];
+            value.canonical().store(&mut padded);
+            column[full..rows].copy_from_slice(&padded[..tail]);
+        }
+    }
+}
+
+/// Where to cut rows in two tasks, if that pays: on a whole number of registers and bytes.
+pub(crate) fn cut(rows: usize) -> Option<usize> {
+    (cfg!(feature = "rayon") && rows >= 2 * ROWS_PER_TASK).then(|| (rows / 2).next_multiple_of(MAX_LANES))
+}
+
+/// Runs both, on two threads where there is a pool.
+pub(crate) fn both(left: impl FnOnce() + Send, right: impl FnOnce() + Send) {
+    #[cfg(feature = "rayon")]
+    rayon::join(left, right);
+    #[cfg(not(feature = "rayon"))]
+    {
+        left();
+        right();
+    }
+}

@@ -1,0 +1,110 @@
+//! What makes a struct of floats a row: its column names and the rules its values keep.
+
+use bytemuck::Pod;
+use scalar::dim2::{Aabb, Crossing, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
+use scalar::dim3::{Crossing3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+
+use crate::error::Rule;
+
+/// A shape (or a result) that is stored as one `f32` column a coordinate.
+///
+/// The columns are the struct's fields in order, so a row and its columns convert by plain copies.
+pub trait Shape: Pod + Send + Sync + PartialEq + core::fmt::Debug {
+    /// What errors call the collection: `disks`.
+    const NAME: &'static str;
+    /// The columns in order: `["x", "y", "radius"]`.
+    const COLUMNS: &'static [&'static str];
+    /// One `T` a column: `[T; 3]`.
+    type Of<T: Send + Sync>: AsRef<[T]> + AsMut<[T]> + Send + Sync;
+
+    /// One `T` a column, each made from the column's number.
+    fn build<T: Send + Sync>(make: impl FnMut(usize) -> T) -> Self::Of<T>;
+
+    /// The rule beyond finite coordinates that this row breaks, and the column to blame.
+    fn broken_rule(&self) -> Option<(usize, Rule)> {
+        None
+    }
+
+    /// The row's values, one a column.
+    fn values(&self) -> &[f32] {
+        bytemuck::cast_slice(core::slice::from_ref(self))
+    }
+
+    /// The row with these values, one a column.
+    fn from_values(mut value: impl FnMut(usize) -> f32) -> Self {
+        let mut row = Self::zeroed();
+        let values: &mut [f32] = bytemuck::cast_slice_mut(core::slice::from_mut(&mut row));
+        for (k, slot) in values.iter_mut().enumerate() {
+            *slot = value(k);
+        }
+        row
+    }
+}
+
+/// The operand of a kernel that has only one: no columns.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, bytemuck::Pod, bytemuck::Zeroable)]
+pub struct Nothing;
+
+/// Implements [`Shape`] from the collection's name, its column names and, after `=>`, its rule.
+macro_rules! shape {
+    ($shape:ty, $n:literal, $name:literal, [$($column:literal),*] $(=> $rule:expr)?) => {
+        impl Shape for $shape {
+            const NAME: &'static str = $name;
+            const COLUMNS: &'static [&'static str] = &[$($column),*];
+            type Of<T: Send + Sync> = [T; $n];
+
+            #[inline(always)]
+            fn build<T: Send + Sync>(make: impl FnMut(usize) -> T) -> [T; $n] {
+                core::array::from_fn(make)
+            }
+
+            $(
+                fn broken_rule(&self) -> Option<(usize, Rule)> {
+                    let rule: fn(&Self) -> Option<(usize, Rule)> = $rule;
+                    rule(self)
+                }
+            )?
+        }
+    };
+}
+
+shape!(Nothing, 0, "nothing", []);
+shape!(f32, 1, "values", ["value"]);
+shape!(Point, 2, "points", ["x", "y"]);
+shape!(Segment, 4, "segments", ["x", "y", "dx", "dy"]);
+shape!(Ray, 4, "rays", ["x", "y", "dx", "dy"]);
+shape!(Line, 4, "lines", ["x", "y", "dx", "dy"]);
+shape!(Disk, 3, "disks", ["x", "y", "radius"] => |disk| negative(disk.radius, 2, Rule::NegativeRadius));
+shape!(Aabb, 4, "aabbs", ["min_x", "min_y", "max_x", "max_y"] => |aabb| {
+    (0..2).find(|&k| aabb.min[k] > aabb.max[k]).map(|k| (k, Rule::InvertedBox))
+});
+shape!(OrientedBox, 6, "oriented_boxes", ["cx", "cy", "hx", "hy", "ux", "uy"] => |b| {
+    (0..2)
+        .find_map(|k| negative(b.half_extents[k], 2 + k, Rule::NegativeExtent))
+        .or_else(|| (b.axis == [0.0; 2]).then_some((4, Rule::ZeroAxis)))
+});
+shape!(Triangle, 6, "triangles", ["ax", "ay", "bx", "by", "cx", "cy"]);
+shape!(Crossing, 4, "crossings", ["t_in", "t_out", "x", "y"]);
+
+shape!(Point3, 3, "points3", ["x", "y", "z"]);
+shape!(Segment3, 6, "segments3", ["x", "y", "z", "dx", "dy", "dz"]);
+shape!(Ray3, 6, "rays3", ["x", "y", "z", "dx", "dy", "dz"]);
+shape!(Line3, 6, "lines3", ["x", "y", "z", "dx", "dy", "dz"]);
+shape!(Sphere, 4, "spheres", ["x", "y", "z", "radius"] => |sphere| {
+    negative(sphere.radius, 3, Rule::NegativeRadius)
+});
+shape!(
+    OrientedBox3, 15, "oriented_boxes3",
+    ["cx", "cy", "cz", "hx", "hy", "hz", "ux", "uy", "uz", "vx", "vy", "vz", "wx", "wy", "wz"] => |b| {
+        (0..3)
+            .find_map(|k| negative(b.half_extents[k], 3 + k, Rule::NegativeExtent))
+            .or_else(|| (0..3).find(|&k| b.axes[k] == [0.0; 3]).map(|k| (6 + 3 * k, Rule::ZeroAxis)))
+    }
+);
+shape!(Triangle3, 9, "triangles3", ["ax", "ay", "az", "bx", "by", "bz", "cx", "cy", "cz"]);
+shape!(Crossing3, 5, "crossings3", ["t_in", "t_out", "x", "y", "z"]);
+
+fn negative(value: f32, column: usize, rule: Rule) -> Option<(usize, Rule)> {
+    (value < 0.0).then_some((column, rule))
+}

@@ -1,0 +1,236 @@
+//! Borrowed columns.
+
+use core::ops::Range;
+
+use scalar::dim2::{Line, Ray, Segment};
+use scalar::dim3::{Line3, Ray3, Segment3};
+
+use crate::columns::Columns;
+use crate::error::{Error, Rule};
+use crate::shape::Shape;
+
+/// Columns borrowed from anyone: one `&[f32]` a coordinate, all of one length, without copies or padding.
+///
+/// ```
+/// use soa::{Error, Rule, View};
+/// use scalar::dim2::Disk;
+///
+/// let (x, y, radius) = ([0.0, 1.0], [0.0, 1.0], [1.0, 0.5]);
+/// let disks = View::<Disk>::new([&x[..], &y, &radius])?;
+/// assert_eq!(disks.get(1), Some(Disk { center: [1.0, 1.0], radius: 0.5 }));
+///
+/// let refused = View::<Disk>::new([&x[..], &y, &[1.0, -0.5]]).unwrap_err();
+/// assert_eq!(refused.to_string(), "disks: column radius, row 1: -0.5 is a negative radius");
+/// # Ok::<(), Error>(())
+/// ```
+pub struct View<'a, S: Shape> {
+    columns: S::Of<&'a [f32]>,
+    rows: usize,
+}
+
+impl<'a, S: Shape> View<'a, S> {
+    /// Borrows the columns and checks every value, in one pass.
+    ///
+    /// # Errors
+    /// Columns of unequal length; a value that is not finite or that breaks a rule of the shape.
+    pub fn new(columns: S::Of<&'a [f32]>) -> Result<Self, Error> {
+        let view = Self::new_unvalidated(columns)?;
+        view.check()?;
+        Ok(view)
+    }
+
+    /// Borrows the columns without looking at their values: for data that was checked before.
+    ///
+    /// A NaN here makes its own row answer "no" and leaves the other rows alone. Other broken rules (a negative
+    /// radius, an infinite coordinate) make their own row's answer meaningless, but the same everywhere.
+    ///
+    /// # Errors
+    /// Columns of unequal length.
+    pub fn new_unvalidated(columns: S::Of<&'a [f32]>) -> Result<Self, Error> {
+        let rows = columns.as_ref().first().map_or(0, |column| column.len());
+        for (column, name) in columns.as_ref().iter().zip(S::COLUMNS) {
+            if column.len() != rows {
+                return Err(Error::UnequalColumns {
+                    shape: S::NAME,
+                    column: name,
+                    rows: column.len(),
+                    expected: rows,
+                });
+            }
+        }
+        Ok(Self { columns, rows })
+    }
+
+    /// Borrows columns that lie one behind the other in one buffer (a column-major matrix), and checks every value.
+    ///
+    /// # Errors
+    /// A length that is no multiple of the number of columns; otherwise as [`View::new`].
+    pub fn from_contiguous(buffer: &'a [f32]) -> Result<Self, Error> {
+        let n = S::COLUMNS.len();
+        if n == 0 || !buffer.len().is_multiple_of(n) {
+            let reason = "its length is no multiple of the number of columns";
+            return Err(Error::BadBuffer { shape: S::NAME, columns: n, len: buffer.len(), reason });
+        }
+        let rows = buffer.len() / n;
+        Self::new(S::build(|k| &buffer[k * rows..(k + 1) * rows]))
+    }
+
+    /// Borrows columns from raw bytes in this machine's byte order (an Arrow buffer, a memory map), without a copy.
+    ///
+    /// # Errors
+    /// Bytes that are not aligned for `f32` or end within one; otherwise as [`View::new`].
+    #[expect(clippy::needless_pass_by_value, reason = "an array of slices, as in the other constructors")]
+    pub fn from_bytes(columns: S::Of<&'a [u8]>) -> Result<Self, Error> {
+        let mut failed = None;
+        let floats = S::build(|k| {
+            let bytes = columns.as_ref()[k];
+            bytemuck::try_cast_slice(bytes).unwrap_or_else(|_| {
+                failed.get_or_insert(bytes.len());
+                &[]
+            })
+        });
+        match failed {
+            None => Self::new(floats),
+            Some(len) => {
+                let reason = "the bytes are not aligned to 4, or their number is no multiple of 4";
+                Err(Error::BadBuffer { shape: S::NAME, columns: S::COLUMNS.len(), len, reason })
+            }
+        }
+    }
+
+    /// A view that was checked when its owner was made.
+    pub(crate) fn trusted(columns: S::Of<&'a [f32]>, rows: usize) -> Self {
+        Self { columns, rows }
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        for (column, name) in self.columns.as_ref().iter().zip(S::COLUMNS) {
+            // A fold without an early exit is one vector pass; the row is looked up only on failure.
+            if !column.iter().fold(true, |ok, x| ok & x.is_finite()) {
+                let row = column.iter().position(|x| !x.is_finite()).unwrap_or(0);
+                let (value, rule) = (column[row], Rule::NotFinite);
+                return Err(Error::InvalidValue { shape: S::NAME, column: name, row, value, rule });
+            }
+        }
+        self.iter().enumerate().try_for_each(|(row, shape)| check_rule(&shape, row))
+    }
+
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+
+    /// The columns, in the order of [`Shape::COLUMNS`].
+    pub fn columns(&self) -> S::Of<&'a [f32]> {
+        S::build(|k| self.columns.as_ref()[k])
+    }
+
+    /// Column `k`, as long as the view.
+    #[inline(always)]
+    pub(crate) fn column(&self, k: usize) -> &'a [f32] {
+        self.columns.as_ref()[k]
+    }
+
+    /// One row as a scalar shape; None beyond the last.
+    pub fn get(&self, row: usize) -> Option<S> {
+        (row < self.rows).then(|| S::from_values(|k| self.columns.as_ref()[k][row]))
+    }
+
+    /// Every row as a scalar shape.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = S> + '_ {
+        (0..self.rows).map(|row| S::from_values(|k| self.columns.as_ref()[k][row]))
+    }
+
+    /// These rows as a view of their own; None if the range does not lie within `0..len`.
+    pub fn slice(&self, rows: Range<usize>) -> Option<Self> {
+        (rows.start <= rows.end && rows.end <= self.rows).then(|| self.part(rows))
+    }
+
+    /// [`View::slice`] for a range that is known to lie within.
+    pub(crate) fn part(&self, rows: Range<usize>) -> Self {
+        Self { rows: rows.len(), columns: S::build(|k| &self.columns.as_ref()[k][rows.clone()]) }
+    }
+}
+
+/// Refuses a row with a value that is not finite, or that breaks a rule of its shape.
+pub(crate) fn check_row<S: Shape>(shape: &S, row: usize) -> Result<(), Error> {
+    if let Some(k) = shape.values().iter().position(|x| !x.is_finite()) {
+        return Err(invalid(shape, row, k, Rule::NotFinite));
+    }
+    check_rule(shape, row)
+}
+
+fn check_rule<S: Shape>(shape: &S, row: usize) -> Result<(), Error> {
+    shape.broken_rule().map_or(Ok(()), |(k, rule)| Err(invalid(shape, row, k, rule)))
+}
+
+fn invalid<S: Shape>(shape: &S, row: usize, k: usize, rule: Rule) -> Error {
+    Error::InvalidValue { shape: S::NAME, column: S::COLUMNS[k], row, value: shape.values()[k], rule }
+}
+
+impl<S: Shape> Clone for View<'_, S> {
+    fn clone(&self) -> Self {
+        Self { columns: self.columns(), rows: self.rows }
+    }
+}
+
+impl<S: Shape> core::fmt::Debug for View<'_, S> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl<S: Shape, T: Rows<Shape = S>> PartialEq<T> for View<'_, S> {
+    fn eq(&self, other: &T) -> bool {
+        self.iter().eq(other.view().iter())
+    }
+}
+
+/// Defines the other readings of segment columns, which need no copy.
+macro_rules! readings {
+    ($segment:ty, $ray:ty, $line:ty) => {
+        impl<'a> View<'a, $segment> {
+            /// The same columns read as rays: `t >= 0` without an end.
+            pub fn as_rays(&self) -> View<'a, $ray> {
+                View { columns: self.columns, rows: self.rows }
+            }
+
+            /// The same columns read as lines: `t` without bounds.
+            pub fn as_lines(&self) -> View<'a, $line> {
+                View { columns: self.columns, rows: self.rows }
+            }
+        }
+    };
+}
+readings!(Segment, Ray, Line);
+readings!(Segment3, Ray3, Line3);
+
+/// Whatever a query takes: rows of a shape in columns.
+pub trait Rows {
+    /// The shape of a row.
+    type Shape: Shape;
+
+    /// The columns, borrowed.
+    fn view(&self) -> View<'_, Self::Shape>;
+}
+
+impl<S: Shape> Rows for View<'_, S> {
+    type Shape = S;
+
+    fn view(&self) -> View<'_, S> {
+        View { columns: S::build(|k| self.column(k)), rows: self.rows }
+    }
+}
+
+impl<S: Shape> Rows for Columns<S> {
+    type Shape = S;
+
+    fn view(&self) -> View<'_, S> {
+        self.as_view()
+    }
+}
