@@ -1,8 +1,19 @@
 //! Kernels for shapes of the plane, one file a pair: the twins of `scalar::dim2`.
 
+mod shadow;
 pub mod vector;
 
+pub mod aabb_aabb;
+pub mod aabb_triangle;
 pub mod circumcircle;
+pub mod disk_aabb;
+pub mod disk_disk;
 pub mod disk_triangle;
+pub mod oriented_box_triangle;
+pub mod point_disk;
 pub mod point_segment;
 pub mod point_triangle;
+pub mod segment_disk;
+pub mod segment_segment;
+pub mod segment_triangle;
+pub mod triangle_triangle;

@@ -1,6 +1,6 @@
 //! What a kernel is, and the list of all of them.
 
-use scalar::dim2::{Disk, Point, Triangle};
+use scalar::dim2::{Aabb, Disk, OrientedBox, Point, Segment, Triangle};
 
 use crate::columns::Columns;
 use crate::lanes::Lanes;
@@ -93,8 +93,8 @@ pub trait Visitor {
 /// Declares the list of all kernels and the overlap test of each shape pair.
 macro_rules! kernels {
     (
-        overlap { $($kernel:ty : $a:ty, $b:ty;)* }
-        swapped { $($swapped:ty : $sa:ty, $sb:ty;)* }
+        same { $($kernel:ty : $a:ty, $b:ty;)* }
+        mixed { $($swapped:ty : $sa:ty, $sb:ty;)* }
         also { $($also:ty;)* }
         measures { $($measure:ty;)* }
     ) => {
@@ -116,13 +116,27 @@ macro_rules! kernels {
 }
 
 kernels! {
-    overlap {
+    same {
+        dim2::aabb_aabb::Intervals: Aabb, Aabb;
+        dim2::disk_disk::SquaredDistance: Disk, Disk;
+        dim2::segment_segment::Straddle: Segment, Segment;
+        dim2::triangle_triangle::EdgeFunctions: Triangle, Triangle;
     }
-    swapped {
+    mixed {
+        dim2::aabb_triangle::NineRegions: Aabb, Triangle;
+        dim2::disk_aabb::NearestPoint: Disk, Aabb;
         dim2::disk_triangle::SevenRegions: Disk, Triangle;
+        dim2::oriented_box_triangle::NineRegions: OrientedBox, Triangle;
+        dim2::point_disk::SquaredDistance: Point, Disk;
         dim2::point_triangle::EdgeFunctions: Point, Triangle;
+        dim2::segment_disk::SquaredDistance: Segment, Disk;
+        dim2::segment_triangle::EdgeFunctions: Segment, Triangle;
     }
     also {
+        dim2::aabb_triangle::TwoTriangles;
+        dim2::disk_triangle::EnlargedTriangle;
+        dim2::oriented_box_triangle::TwoTriangles;
+        dim2::triangle_triangle::SeparatingAxis;
     }
     measures {
         dim2::circumcircle::Circumcircle;

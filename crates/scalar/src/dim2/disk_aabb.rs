@@ -1,0 +1,24 @@
+//! Disk and axis-aligned box: the box's nearest point (Arvo, "A Simple Method for Box-Sphere Intersection Testing",
+//! Graphics Gems, 1990; Ericson, Real-Time Collision Detection, 5.2.5).
+//!
+//! In each coordinate the center lies below the box, within it or above it, and is away from it by
+//! `max(min - c, c - max, 0)`. The disk hits if the sum of the squares is at most `r^2`.
+
+use super::{Aabb, Disk};
+use crate::float::{max, no_nan};
+
+/// Whether the disk and the box have a point in common.
+///
+/// ```
+/// use scalar::dim2::{Aabb, Disk, disk_aabb::nearest_point};
+///
+/// let aabb = Aabb { min: [0.0, 0.0], max: [2.0, 1.0] };
+/// assert!(nearest_point(&Disk { center: [5.0, 5.0], radius: 5.0 }, &aabb)); // touches the corner (2, 1)
+/// assert!(!nearest_point(&Disk { center: [5.0, 5.0], radius: 4.75 }, &aabb));
+/// ```
+pub fn nearest_point(disk: &Disk, aabb: &Aabb) -> bool {
+    let ([x, y], r) = (disk.center, disk.radius);
+    let away = |k: usize, c: f32| max(max(aabb.min[k] - c, c - aabb.max[k]), 0.0);
+    let (dx, dy) = (away(0, x), away(1, y));
+    dx * dx + dy * dy <= r * r && no_nan(&[x, y, r, aabb.min[0], aabb.min[1], aabb.max[0], aabb.max[1]])
+}

@@ -1,0 +1,120 @@
+//! Triangle and triangle: by projections on separating axes (s0 B and C), and by edge functions (s1 E).
+//!
+//! ```text
+//!           |            Two convex shapes have no point in common exactly if a line parts them, and for
+//!    /\     |   /|       triangles one of their six edges shows its direction. Project both on a line across an
+//!   /  \    |  / |       edge: if the shadows are apart, the edge's direction parts them.
+//!  /____\   | /__|
+//! ==========|=====  shadows
+//! ```
+//!
+//! **Projections** ([`separating_axis`]). Across the edge `e` of one triangle lies the axis `(ey, -ex)`; a vertex
+//! `p` falls on `axis . p`. Both ends of the edge fall on the same place, so three of the six dot products are those
+//! of the other triangle and two are enough for its own. The text makes the axis a unit vector; only the order of
+//! the shadows counts, which does not depend on its length, so it is left as it is here. That also mends an edge of
+//! length zero, which the text would divide by: it casts all on 0 and parts nothing.
+//!
+//! **Edge functions** ([`edge_functions`]). With `A` as the origin, the cross product `AP x AB` is how far `P` lies
+//! from the line `AB`, times `|AB|`: a projection across the edge. The triangle's own shadow goes from 0 (the
+//! edge) to `area = AC x AB` (the third vertex), whichever is larger. The text's saving is that the third edge needs
+//! no products of its own, because
+//!
+//! ```text
+//! (AP x AB) + (AC x AP) = area  exactly on the line BC,   0 in A:  a projection across BC,
+//! ```
+//!
+//! so a side takes 7 cross products instead of 9. The text assumes clockwise vertices and asks for "beyond the edge";
+//! comparing with the shadow from 0 to `area` asks the same without knowing the winding.
+//!
+//! Mended in both: two triangles of zero area on one line cast no shadow across their edges, so that no edge parts
+//! them. The directions x and y are added to the candidates: the bounding boxes, compared without any rounding.
+
+use super::Triangle;
+use super::shadow::apart;
+use super::vector::{cross, dot, sub};
+use crate::float::no_nan;
+
+/// Whether the triangles have a point in common, by projections on the six axes.
+///
+/// ```
+/// use scalar::dim2::{Triangle, triangle_triangle::separating_axis};
+///
+/// let t = Triangle { a: [0.0, 0.0], b: [0.0, 2.0], c: [2.0, 0.0] };
+/// let touching = Triangle { a: [1.0, 1.0], b: [3.0, 1.0], c: [3.0, 3.0] };
+/// let apart = Triangle { a: [1.5, 1.0], b: [3.0, 1.0], c: [3.0, 3.0] };
+/// assert!(separating_axis(&t, &touching));
+/// assert!(!separating_axis(&t, &apart));
+/// ```
+pub fn separating_axis(s: &Triangle, t: &Triangle) -> bool {
+    may_touch(s, t) && !parted_by_axis(s, t) && !parted_by_axis(t, s)
+}
+
+/// Whether the triangles have a point in common, by edge functions: all three edges of a triangle, then one test.
+///
+/// ```
+/// use scalar::dim2::{Triangle, triangle_triangle::edge_functions};
+///
+/// let outer = Triangle { a: [0.0, 0.0], b: [9.0, 0.0], c: [0.0, 9.0] };
+/// let inner = Triangle { a: [1.0, 1.0], b: [2.0, 1.0], c: [1.0, 2.0] };
+/// assert!(edge_functions(&outer, &inner)); // no edges cross
+///
+/// let flat = Triangle { a: [-1.0, 0.0], b: [-3.0, 0.0], c: [-2.0, 0.0] };
+/// let point = Triangle { a: [-3.0, 0.0], b: [-3.0, 0.0], c: [-3.0, 0.0] };
+/// assert!(edge_functions(&flat, &point));
+/// assert!(!edge_functions(&flat, &outer)); // on the line through its edge, but apart
+/// ```
+pub fn edge_functions(s: &Triangle, t: &Triangle) -> bool {
+    may_touch(s, t) && !parted_by_edge(s, t) && !parted_by_edge(t, s)
+}
+
+/// [`edge_functions`] in the text's other order: a test after each edge. The same answer; which is faster depends
+/// on how often the first edges decide.
+pub fn edge_functions_early(s: &Triangle, t: &Triangle) -> bool {
+    may_touch(s, t) && !parted_by_edge_early(s, t) && !parted_by_edge_early(t, s)
+}
+
+/// Whether no coordinate is NaN and the bounding boxes have a point in common.
+fn may_touch(s: &Triangle, t: &Triangle) -> bool {
+    let values = [s.a, s.b, s.c, t.a, t.b, t.c];
+    no_nan(values.as_flattened())
+        && !apart([s.a[0], s.b[0], s.c[0]], [t.a[0], t.b[0], t.c[0]])
+        && !apart([s.a[1], s.b[1], s.c[1]], [t.a[1], t.b[1], t.c[1]])
+}
+
+/// Whether an edge of `s` is the direction of a line that parts the two, by projections.
+fn parted_by_axis(s: &Triangle, t: &Triangle) -> bool {
+    let p = [s.a, s.b, s.c];
+    (0..3).any(|i| {
+        let (opposite, from, to) = (p[i], p[(i + 1) % 3], p[(i + 2) % 3]);
+        let edge = sub(to, from);
+        let axis = [edge[1], -edge[0]];
+        apart([dot(axis, opposite), dot(axis, from)], [dot(axis, t.a), dot(axis, t.b), dot(axis, t.c)])
+    })
+}
+
+/// Whether an edge of `s` is the direction of a line that parts the two: seven cross products, one test.
+fn parted_by_edge(s: &Triangle, t: &Triangle) -> bool {
+    let (u, v) = (sub(s.b, s.a), sub(s.c, s.a));
+    let p = [sub(t.a, s.a), sub(t.b, s.a), sub(t.c, s.a)];
+    let own = [0.0, cross(v, u)];
+    let ab = p.map(|p| cross(p, u));
+    let ca = p.map(|p| cross(v, p));
+    let bc = [ab[0] + ca[0], ab[1] + ca[1], ab[2] + ca[2]];
+    apart(own, ab) || apart(own, ca) || apart(own, bc)
+}
+
+/// [`parted_by_edge`], leaving as soon as an edge parts them.
+fn parted_by_edge_early(s: &Triangle, t: &Triangle) -> bool {
+    let (u, v) = (sub(s.b, s.a), sub(s.c, s.a));
+    let p = [sub(t.a, s.a), sub(t.b, s.a), sub(t.c, s.a)];
+    let own = [0.0, cross(v, u)];
+    let ab = p.map(|p| cross(p, u));
+    if apart(own, ab) {
+        return true;
+    }
+    let ca = p.map(|p| cross(v, p));
+    if apart(own, ca) {
+        return true;
+    }
+    apart(own, [ab[0] + ca[0], ab[1] + ca[1], ab[2] + ca[2]])
+}

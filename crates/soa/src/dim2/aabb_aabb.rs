@@ -1,0 +1,25 @@
+//! Box and box, both axis-aligned. Derivation: `scalar::dim2::aabb_aabb`.
+
+use scalar::dim2::{Aabb, aabb_aabb};
+
+use crate::kernel::Predicate;
+use crate::lanes::Lanes;
+
+/// Four comparisons; a NaN fails the one that it enters.
+#[derive(Debug)]
+pub struct Intervals;
+
+impl Predicate for Intervals {
+    const NAME: &'static str = "aabb_aabb/intervals";
+    type A = Aabb;
+    type B = Aabb;
+
+    fn twin(s: &Aabb, t: &Aabb) -> bool {
+        aabb_aabb::intervals(s, t)
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(&[sx0, sy0, sx1, sy1]: &[L; 4], &[tx0, ty0, tx1, ty1]: &[L; 4]) -> L::Mask {
+        sx0.le(tx1) & tx0.le(sx1) & sy0.le(ty1) & ty0.le(sy1)
+    }
+}

@@ -1,0 +1,28 @@
+//! Disk and axis-aligned box. Derivation: `scalar::dim2::disk_aabb`.
+
+use scalar::dim2::{Aabb, Disk, disk_aabb};
+
+use crate::kernel::Predicate;
+use crate::lanes::{Lanes, no_nan};
+
+/// The squared distance to the box's nearest point against the squared radius.
+#[derive(Debug)]
+pub struct NearestPoint;
+
+impl Predicate for NearestPoint {
+    const NAME: &'static str = "disk_aabb/nearest_point";
+    type A = Disk;
+    type B = Aabb;
+
+    fn twin(disk: &Disk, aabb: &Aabb) -> bool {
+        disk_aabb::nearest_point(disk, aabb)
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(&[x, y, r]: &[L; 3], &[x0, y0, x1, y1]: &[L; 4]) -> L::Mask {
+        // Squared before they are compared, so which zero the maximum is does not matter.
+        let away = |c: L, min: L, max: L| (min - c).max(c - max).max(c.splat(0.0));
+        let (dx, dy) = (away(x, x0, x1), away(y, y0, y1));
+        (dx * dx + dy * dy).le(r * r) & no_nan([x, y, r, x0, y0, x1, y1])
+    }
+}

@@ -1,0 +1,31 @@
+//! Shadows in lanes: the twin of `scalar::dim2::shadow`.
+
+use crate::lanes::Lanes;
+
+/// The lanes in which two shadows, each the interval of a few projected points, have no point in common.
+///
+/// Built on [`Lanes::min`], so the kernel must refuse NaN by itself.
+#[inline(always)]
+pub(crate) fn apart<L: Lanes, const N: usize, const M: usize>(s: [L; N], t: [L; M]) -> L::Mask {
+    highest(s).lt(lowest(t)) | highest(t).lt(lowest(s))
+}
+
+/// Where the shadow of a few projected points begins.
+#[inline(always)]
+fn lowest<L: Lanes, const N: usize>(s: [L; N]) -> L {
+    let mut lowest = s[0];
+    for &x in &s[1..] {
+        lowest = lowest.min(x);
+    }
+    lowest
+}
+
+/// Where the shadow of a few projected points ends.
+#[inline(always)]
+fn highest<L: Lanes, const N: usize>(s: [L; N]) -> L {
+    let mut highest = s[0];
+    for &x in &s[1..] {
+        highest = highest.max(x);
+    }
+    highest
+}
