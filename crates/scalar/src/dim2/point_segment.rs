@@ -51,5 +51,5 @@ pub(crate) fn from_ends(ap: [f32; 2], ab: [f32; 2], bp: [f32; 2]) -> f32 {
         return dot(bp, bp);
     }
     let across = cross(ap, ab);
-    across / length2 * across
+    across * across / length2
 }

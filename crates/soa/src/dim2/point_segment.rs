@@ -36,6 +36,6 @@ pub(crate) fn from_ends<L: Lanes>(ap: [L; 2], ab: [L; 2], bp: [L; 2]) -> L {
     let across = cross(ap, ab);
     let beyond_a = along.le(along.splat(0.0));
     let beyond_b = along.gt(length2);
-    let foot = across / length2 * across;
+    let foot = across * across / length2;
     L::select(beyond_a, dot(ap, ap), L::select(beyond_b, dot(bp, bp), foot))
 }

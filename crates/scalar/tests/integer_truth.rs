@@ -1,0 +1,231 @@
+//! The algorithms of the plane against integer arithmetic on small grids, where `f32` makes no rounding error: every
+//! answer must be the true one, touching and zero-area shapes included.
+//!
+//! The truth here is written from the definitions (a point in common: crossing edges or containment) and shares no
+//! code and no method with the algorithms.
+
+use scalar::dim2::{Aabb, Disk, OrientedBox, Segment, Triangle};
+use scalar::dim2::{
+    aabb_triangle, disk_aabb, disk_triangle, oriented_box_triangle, point_triangle, segment_disk,
+    segment_segment, segment_triangle, triangle_triangle,
+};
+
+type P = [i64; 2];
+
+/// A generator of grid points; splitmix64 by Vigna, which needs no dependency.
+struct Grid {
+    state: u64,
+    size: i64,
+}
+
+impl Grid {
+    fn number(&mut self, below: i64) -> i64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % below as u64) as i64
+    }
+
+    fn point(&mut self) -> P {
+        [self.number(self.size), self.number(self.size)]
+    }
+
+    fn points<const N: usize>(&mut self) -> [P; N] {
+        std::array::from_fn(|_| self.point())
+    }
+}
+
+fn sub(p: P, q: P) -> P {
+    [p[0] - q[0], p[1] - q[1]]
+}
+
+fn cross(u: P, v: P) -> i64 {
+    u[0] * v[1] - u[1] * v[0]
+}
+
+fn dot(u: P, v: P) -> i64 {
+    u[0] * v[0] + u[1] * v[1]
+}
+
+fn turn(a: P, b: P, c: P) -> i64 {
+    cross(sub(b, a), sub(c, a)).signum()
+}
+
+fn on_segment(p: P, a: P, b: P) -> bool {
+    turn(a, b, p) == 0 && dot(sub(a, p), sub(b, p)) <= 0
+}
+
+fn segments_meet(a: P, b: P, c: P, d: P) -> bool {
+    let proper = turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
+    proper || on_segment(c, a, b) || on_segment(d, a, b) || on_segment(a, c, d) || on_segment(b, c, d)
+}
+
+/// Whether `p` lies in the hull of the polygon's corners, which stand in order around it.
+fn in_polygon(p: P, corners: &[P]) -> bool {
+    let n = corners.len();
+    let turns: Vec<i64> = (0..n).map(|i| turn(corners[i], corners[(i + 1) % n], p)).collect();
+    let inside = turns.iter().all(|&t| t > 0) || turns.iter().all(|&t| t < 0);
+    inside || (0..n).any(|i| on_segment(p, corners[i], corners[(i + 1) % n]))
+}
+
+/// Whether two hulls, given by their corners in order, have a point in common.
+fn polygons_meet(s: &[P], t: &[P]) -> bool {
+    let edges = |p: &[P]| -> Vec<(P, P)> { (0..p.len()).map(|i| (p[i], p[(i + 1) % p.len()])).collect() };
+    edges(s).iter().any(|&(a, b)| edges(t).iter().any(|&(c, d)| segments_meet(a, b, c, d)))
+        || in_polygon(s[0], t)
+        || in_polygon(t[0], s)
+}
+
+/// Whether `p` is within `r` of the segment.
+fn near_segment(p: P, r: i64, a: P, b: P) -> bool {
+    let (ab, ap, bp) = (sub(b, a), sub(p, a), sub(p, b));
+    let between = dot(ap, ab) > 0 && dot(bp, ab) < 0;
+    dot(ap, ap) <= r * r || dot(bp, bp) <= r * r || (between && cross(ap, ab).pow(2) <= r * r * dot(ab, ab))
+}
+
+fn disk_meets(p: P, r: i64, corners: &[P]) -> bool {
+    let n = corners.len();
+    in_polygon(p, corners) || (0..n).any(|i| near_segment(p, r, corners[i], corners[(i + 1) % n]))
+}
+
+fn float(p: P) -> [f32; 2] {
+    p.map(|x| x as f32)
+}
+
+fn triangle([a, b, c]: [P; 3]) -> Triangle {
+    Triangle { a: float(a), b: float(b), c: float(c) }
+}
+
+fn segment([a, b]: [P; 2]) -> Segment {
+    Segment { start: float(a), direction: float(sub(b, a)) }
+}
+
+/// Runs a comparison on grids of several sizes, and demands that hits, misses and zero-area cases were met.
+/// `case` returns the truth, the answers that must equal it, and whether a shape had zero area.
+fn check<const N: usize>(name: &str, mut case: impl FnMut(&mut Grid) -> (bool, [bool; N], bool, String)) {
+    let mut met = [0; 3];
+    for size in [2, 3, 5, 9, 17, 60] {
+        let mut grid = Grid { state: size as u64, size };
+        for _ in 0..60_000 {
+            let (truth, answers, flat, what) = case(&mut grid);
+            assert_eq!(answers, [truth; N], "{name}: {what}");
+            met[usize::from(truth)] += 1;
+            met[2] += usize::from(flat);
+        }
+    }
+    assert!(met.iter().all(|&n| n > 1000), "{name}: met {met:?} misses, hits and zero-area cases");
+}
+
+fn flat([a, b, c]: [P; 3]) -> bool {
+    turn(a, b, c) == 0
+}
+
+#[test]
+fn triangle_and_triangle() {
+    check("triangle_triangle", |grid| {
+        let (s, t) = (grid.points::<3>(), grid.points::<3>());
+        let (a, b) = (triangle(s), triangle(t));
+        let answers = [
+            triangle_triangle::separating_axis(&a, &b),
+            triangle_triangle::edge_functions(&a, &b),
+            triangle_triangle::edge_functions_early(&a, &b),
+        ];
+        (polygons_meet(&s, &t), answers, flat(s) || flat(t), format!("{s:?} {t:?}"))
+    });
+}
+
+#[test]
+fn point_and_triangle() {
+    check("point_triangle", |grid| {
+        let (p, t) = (grid.point(), grid.points::<3>());
+        let answer = point_triangle::edge_functions(float(p), &triangle(t));
+        (in_polygon(p, &t), [answer], flat(t), format!("{p:?} {t:?}"))
+    });
+}
+
+#[test]
+fn segment_and_segment() {
+    check("segment_segment", |grid| {
+        let (s, t) = (grid.points::<2>(), grid.points::<2>());
+        let answer = segment_segment::straddle(&segment(s), &segment(t));
+        let parallel = cross(sub(s[1], s[0]), sub(t[1], t[0])) == 0;
+        (segments_meet(s[0], s[1], t[0], t[1]), [answer], parallel, format!("{s:?} {t:?}"))
+    });
+}
+
+#[test]
+fn segment_and_triangle() {
+    check("segment_triangle", |grid| {
+        let (s, t) = (grid.points::<2>(), grid.points::<3>());
+        let answer = segment_triangle::edge_functions(&segment(s), &triangle(t));
+        (polygons_meet(&s, &t), [answer], flat(t) || s[0] == s[1], format!("{s:?} {t:?}"))
+    });
+}
+
+#[test]
+fn disk_and_triangle_and_segment() {
+    check("disk_triangle", |grid| {
+        let (p, r, t) = (grid.point(), grid.number(4), grid.points::<3>());
+        let answer = disk_triangle::seven_regions(&Disk { center: float(p), radius: r as f32 }, &triangle(t));
+        (disk_meets(p, r, &t), [answer], flat(t), format!("{p:?} {r} {t:?}"))
+    });
+    check("segment_disk", |grid| {
+        let (p, r, t) = (grid.point(), grid.number(6), grid.points::<2>());
+        let answer =
+            segment_disk::squared_distance(&segment(t), &Disk { center: float(p), radius: r as f32 });
+        (near_segment(p, r, t[0], t[1]), [answer], t[0] == t[1] || r == 0, format!("{p:?} {r} {t:?}"))
+    });
+}
+
+#[test]
+fn enlarged_triangle_a_hundredth_away_from_touching() {
+    // A disk that touches exactly is decided by the rounding of roots; one a hundredth smaller or larger is not.
+    for hundredth in [-1, 1] {
+        check("enlarged_triangle", |grid| {
+            let (p, r, t) = (grid.point(), grid.number(4) + 1, grid.points::<3>());
+            let disk = Disk { center: float(p), radius: (100 * r + hundredth) as f32 / 100.0 };
+            let hundredfold = |p: P| [100 * p[0], 100 * p[1]];
+            let truth = disk_meets(hundredfold(p), 100 * r + hundredth, &t.map(hundredfold));
+            let answer = disk_triangle::enlarged_triangle(&disk, &triangle(t));
+            (truth, [answer], flat(t), format!("{disk:?} {t:?}"))
+        });
+    }
+}
+
+#[test]
+fn boxes_and_triangle() {
+    check("aabb_triangle", |grid| {
+        let ([p, q], t) = (grid.points::<2>(), grid.points::<3>());
+        let (min, max) = ([p[0].min(q[0]), p[1].min(q[1])], [p[0].max(q[0]), p[1].max(q[1])]);
+        let corners = [min, [min[0], max[1]], max, [max[0], min[1]]];
+        let (aabb, tri) = (Aabb { min: float(min), max: float(max) }, triangle(t));
+        let answers = [aabb_triangle::two_triangles(&aabb, &tri), aabb_triangle::nine_regions(&aabb, &tri)];
+        (polygons_meet(&corners, &t), answers, flat(t) || min == max, format!("{min:?} {max:?} {t:?}"))
+    });
+    check("oriented_box_triangle", |grid| {
+        let (center, h, t) = (grid.point(), [grid.number(12), grid.number(12)], grid.points::<3>());
+        // Any axis of integers: the box is its slabs with the axis as stored, so all is exact in its frame.
+        let u = [[1, 0], [0, 1], [2, 1], [1, -3], [-2, 2]][grid.number(5) as usize];
+        let frame = |p: P| [dot(sub(p, center), u), dot(sub(p, center), [-u[1], u[0]])];
+        let corners = [[-h[0], -h[1]], [-h[0], h[1]], h, [h[0], -h[1]]];
+        let oriented = OrientedBox { center: float(center), half_extents: float(h), axis: float(u) };
+        let answers = [
+            oriented_box_triangle::two_triangles(&oriented, &triangle(t)),
+            oriented_box_triangle::nine_regions(&oriented, &triangle(t)),
+        ];
+        (polygons_meet(&corners, &t.map(frame)), answers, flat(t), format!("{oriented:?} {t:?}"))
+    });
+}
+
+#[test]
+fn disk_and_aabb() {
+    check("disk_aabb", |grid| {
+        let ([p, q], c, r) = (grid.points::<2>(), grid.point(), grid.number(6));
+        let (min, max) = ([p[0].min(q[0]), p[1].min(q[1])], [p[0].max(q[0]), p[1].max(q[1])]);
+        let corners = [min, [min[0], max[1]], max, [max[0], min[1]]];
+        let disk = Disk { center: float(c), radius: r as f32 };
+        let answer = disk_aabb::nearest_point(&disk, &Aabb { min: float(min), max: float(max) });
+        (disk_meets(c, r, &corners), [answer], min == max || r == 0, format!("{c:?} {r} {min:?} {max:?}"))
+    });
+}
