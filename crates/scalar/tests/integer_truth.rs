@@ -24,7 +24,7 @@ impl Grid {
         let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % below as u64) as i64
+        (z ^ (z >> 31)).cast_signed().rem_euclid(below)
     }
 
     fn point(&mut self) -> P {

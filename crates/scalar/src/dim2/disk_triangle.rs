@@ -32,16 +32,18 @@
 //!
 //! The circle around `D` with radius `a` passes through both feet. Between the feet, DEF outside that circle lies
 //! within `r` of `A`; so a `T` in DEF hits if it lies outside all three such circles, or else within `r` of a vertex.
-//! Nine roots and three divisions: the text calls it 2.5 times slower than the seven regions, `cargo xtask bench`
+//! Nine roots and nine divisions: the text calls it 2.5 times slower than the seven regions, `cargo xtask bench`
 //! says what it is here.
 //!
 //! Mended here: counter-clockwise vertices are taken in the other order; zero area, where the angles and unit vectors
-//! are undefined, is left to the three edges as in region [0]. Roots and divisions round, so that a touching disk may be
+//! are undefined, is left to the three edges as in region [0]. The text takes `sin` from `sqrt(1 - cos^2)` and divides by
+//! `1 - cos`, which both cancel at a small angle; here `sin` is the cross product of the unit vectors, and the same
+//! `1 / tan(theta / 2)` is taken as `(1 + cos) / sin`. Roots and divisions round, so that a touching disk may be
 //! missed where the seven regions, in the same `f32`, still see it.
 
 use super::vector::{cross, dot, sub};
 use super::{Disk, Triangle, point_segment, point_triangle};
-use crate::float::{max, no_nan, sqrt};
+use crate::float::{no_nan, sqrt};
 
 const AB: (usize, usize) = (0, 1);
 const BC: (usize, usize) = (1, 2);
@@ -120,9 +122,8 @@ pub fn enlarged_triangle(disk: &Disk, triangle: &Triangle) -> bool {
 /// The corner of the enlarged triangle at a vertex, and its distance to the feet, from the unit vectors of the edge
 /// that leaves the vertex and of the one that arrives.
 fn moved_corner(vertex: [f32; 2], leaving: [f32; 2], arriving: [f32; 2], r: f32) -> ([f32; 2], f32) {
-    let cos = -dot(leaving, arriving);
-    let sin = sqrt(max(1.0 - cos * cos, 0.0));
-    let foot = r * sin / (1.0 - cos);
+    let (sin, cos) = (cross(leaving, arriving), -dot(leaving, arriving));
+    let foot = r * (1.0 + cos) / sin;
     let out = [-leaving[1], leaving[0]];
     ([vertex[0] + r * out[0] - foot * leaving[0], vertex[1] + r * out[1] - foot * leaving[1]], foot)
 }

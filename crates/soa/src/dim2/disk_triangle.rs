@@ -84,12 +84,8 @@ impl Predicate for EnlargedTriangle {
 /// that leaves the vertex and of the one that arrives.
 #[inline(always)]
 fn moved_corner<L: Lanes>(vertex: [L; 2], leaving: [L; 2], arriving: [L; 2], r: L) -> ([L; 2], L) {
-    let one = r.splat(1.0);
-    let cos = -dot(leaving, arriving);
-    let square = one - cos * cos;
-    let zero = r.splat(0.0);
-    let sin = L::select(square.gt(zero), square, zero).sqrt();
-    let foot = r * sin / (one - cos);
+    let (sin, cos) = (cross(leaving, arriving), -dot(leaving, arriving));
+    let foot = r * (r.splat(1.0) + cos) / sin;
     let out = [-leaving[1], leaving[0]];
     ([vertex[0] + r * out[0] - foot * leaving[0], vertex[1] + r * out[1] - foot * leaving[1]], foot)
 }
