@@ -14,23 +14,24 @@
 //! the shadows counts, which does not depend on its length, so it is left as it is here. That also mends an edge of
 //! length zero, which the text would divide by: it casts all on 0 and parts nothing.
 //!
-//! **Edge functions** ([`edge_functions`]). With `A` as the origin, the cross product `AP x AB` is how far `P` lies
-//! from the line `AB`, times `|AB|`: a projection across the edge. The triangle's own shadow goes from 0 (the
-//! edge) to `area = AC x AB` (the third vertex), whichever is larger. The text's saving is that the third edge needs
-//! no products of its own, because
+//! **Edge functions** ([`edge_functions`]). With `A` as the origin, the cross product `P x AB` is how far `P` lies on
+//! the inner side of the line `AB`, times `|AB|`, if the vertices run clockwise. The other triangle lies beyond the
+//! edge if that is negative for all of its vertices. The text's saving is that the third edge needs no products of
+//! its own, because
 //!
 //! ```text
-//! (AP x AB) + (AC x AP) = area  exactly on the line BC,   0 in A:  a projection across BC,
+//! (P x AB) + (AC x P) = AC x AB  exactly if P lies on the line BC,   and more if P lies beyond it,
 //! ```
 //!
-//! so a side takes 7 cross products instead of 9. The text assumes clockwise vertices and asks for "beyond the edge";
-//! comparing with the shadow from 0 to `area` asks the same without knowing the winding.
+//! so a side takes 7 cross products instead of 9. The text assumes clockwise vertices: here `AB` and `AC` change sign
+//! if `AC x AB` is negative. If it is zero, the way around the triangle goes forth and back along one line, so that
+//! its three edges ask about both sides of that line, as they must.
 //!
 //! Mended in both: two triangles of zero area on one line cast no shadow across their edges, so that no edge parts
 //! them. The directions x and y are added to the candidates: the bounding boxes, compared without any rounding.
 
 use super::Triangle;
-use super::shadow::apart;
+use super::shadow::{apart, highest, lowest};
 use super::vector::{cross, dot, sub};
 use crate::float::no_nan;
 
@@ -46,7 +47,8 @@ use crate::float::no_nan;
 /// assert!(!separating_axis(&t, &apart));
 /// ```
 pub fn separating_axis(s: &Triangle, t: &Triangle) -> bool {
-    may_touch(s, t) && !parted_by_axis(s, t) && !parted_by_axis(t, s)
+    let values = [s.a, s.b, s.c, t.a, t.b, t.c];
+    no_nan(values.as_flattened()) && bounds_meet(s, t) && !parted_by_axis(s, t) && !parted_by_axis(t, s)
 }
 
 /// Whether the triangles have a point in common, by edge functions: all three edges of a triangle, then one test.
@@ -64,20 +66,18 @@ pub fn separating_axis(s: &Triangle, t: &Triangle) -> bool {
 /// assert!(!edge_functions(&flat, &outer)); // on the line through its edge, but apart
 /// ```
 pub fn edge_functions(s: &Triangle, t: &Triangle) -> bool {
-    may_touch(s, t) && !parted_by_edge(s, t) && !parted_by_edge(t, s)
+    bounds_meet(s, t) && !beyond_an_edge(s, t) && !beyond_an_edge(t, s)
 }
 
 /// [`edge_functions`] in the text's other order: a test after each edge. The same answer; which is faster depends
 /// on how often the first edges decide.
 pub fn edge_functions_early(s: &Triangle, t: &Triangle) -> bool {
-    may_touch(s, t) && !parted_by_edge_early(s, t) && !parted_by_edge_early(t, s)
+    bounds_meet(s, t) && !beyond_an_edge_early(s, t) && !beyond_an_edge_early(t, s)
 }
 
-/// Whether no coordinate is NaN and the bounding boxes have a point in common.
-fn may_touch(s: &Triangle, t: &Triangle) -> bool {
-    let values = [s.a, s.b, s.c, t.a, t.b, t.c];
-    no_nan(values.as_flattened())
-        && !apart([s.a[0], s.b[0], s.c[0]], [t.a[0], t.b[0], t.c[0]])
+/// Whether the bounding boxes have a point in common.
+fn bounds_meet(s: &Triangle, t: &Triangle) -> bool {
+    !apart([s.a[0], s.b[0], s.c[0]], [t.a[0], t.b[0], t.c[0]])
         && !apart([s.a[1], s.b[1], s.c[1]], [t.a[1], t.b[1], t.c[1]])
 }
 
@@ -92,29 +92,37 @@ fn parted_by_axis(s: &Triangle, t: &Triangle) -> bool {
     })
 }
 
-/// Whether an edge of `s` is the direction of a line that parts the two: seven cross products, one test.
-fn parted_by_edge(s: &Triangle, t: &Triangle) -> bool {
-    let (u, v) = (sub(s.b, s.a), sub(s.c, s.a));
+/// Whether `t` lies beyond an edge of `s`: seven cross products, one test. Also true for a NaN, which every
+/// coordinate would hand on to `bc`.
+fn beyond_an_edge(s: &Triangle, t: &Triangle) -> bool {
+    let (u, v, area) = clockwise(s);
     let p = [sub(t.a, s.a), sub(t.b, s.a), sub(t.c, s.a)];
-    let own = [0.0, cross(v, u)];
     let ab = p.map(|p| cross(p, u));
     let ca = p.map(|p| cross(v, p));
     let bc = [ab[0] + ca[0], ab[1] + ca[1], ab[2] + ca[2]];
-    apart(own, ab) || apart(own, ca) || apart(own, bc)
+    highest(ab) < 0.0 || highest(ca) < 0.0 || lowest(bc) > area || !no_nan(&bc)
 }
 
-/// [`parted_by_edge`], leaving as soon as an edge parts them.
-fn parted_by_edge_early(s: &Triangle, t: &Triangle) -> bool {
-    let (u, v) = (sub(s.b, s.a), sub(s.c, s.a));
+/// [`beyond_an_edge`], leaving as soon as an edge decides.
+fn beyond_an_edge_early(s: &Triangle, t: &Triangle) -> bool {
+    let (u, v, area) = clockwise(s);
     let p = [sub(t.a, s.a), sub(t.b, s.a), sub(t.c, s.a)];
-    let own = [0.0, cross(v, u)];
     let ab = p.map(|p| cross(p, u));
-    if apart(own, ab) {
+    if highest(ab) < 0.0 {
         return true;
     }
     let ca = p.map(|p| cross(v, p));
-    if apart(own, ca) {
+    if highest(ca) < 0.0 {
         return true;
     }
-    apart(own, [ab[0] + ca[0], ab[1] + ca[1], ab[2] + ca[2]])
+    let bc = [ab[0] + ca[0], ab[1] + ca[1], ab[2] + ca[2]];
+    lowest(bc) > area || !no_nan(&bc)
+}
+
+/// `AB`, `AC` and `AC x AB`, with the signs that they have for clockwise vertices.
+fn clockwise(t: &Triangle) -> ([f32; 2], [f32; 2], f32) {
+    let (u, v) = (sub(t.b, t.a), sub(t.c, t.a));
+    let area = cross(v, u);
+    let sign = if area < 0.0 { -1.0 } else { 1.0 };
+    (u.map(|x| x * sign), v.map(|x| x * sign), area * sign)
 }

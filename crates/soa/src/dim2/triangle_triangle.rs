@@ -23,7 +23,10 @@ impl Predicate for SeparatingAxis {
 
     #[inline(always)]
     fn lanes<L: Lanes>(s: &[L; 6], t: &[L; 6]) -> L::Mask {
-        may_touch(s, t) & !parted_by_axis(s, t) & !parted_by_axis(t, s)
+        no_nan([s[0], s[1], s[2], s[3], s[4], s[5], t[0], t[1], t[2], t[3], t[4], t[5]])
+            & bounds_meet(s, t)
+            & !parted_by_axis(s, t)
+            & !parted_by_axis(t, s)
     }
 }
 
@@ -43,16 +46,14 @@ impl Predicate for EdgeFunctions {
 
     #[inline(always)]
     fn lanes<L: Lanes>(s: &[L; 6], t: &[L; 6]) -> L::Mask {
-        may_touch(s, t) & !parted_by_edge(s, t) & !parted_by_edge(t, s)
+        !beyond_an_edge(s, t) & !beyond_an_edge(t, s) & bounds_meet(s, t)
     }
 }
 
-/// Whether no coordinate is NaN and the bounding boxes have a point in common.
+/// Whether the bounding boxes have a point in common.
 #[inline(always)]
-fn may_touch<L: Lanes>(&[ax, ay, bx, by, cx, cy]: &[L; 6], &[dx, dy, ex, ey, fx, fy]: &[L; 6]) -> L::Mask {
-    no_nan([ax, ay, bx, by, cx, cy, dx, dy, ex, ey, fx, fy])
-        & !apart([ax, bx, cx], [dx, ex, fx])
-        & !apart([ay, by, cy], [dy, ey, fy])
+fn bounds_meet<L: Lanes>(&[ax, ay, bx, by, cx, cy]: &[L; 6], &[dx, dy, ex, ey, fx, fy]: &[L; 6]) -> L::Mask {
+    !apart([ax, bx, cx], [dx, ex, fx]) & !apart([ay, by, cy], [dy, ey, fy])
 }
 
 /// Whether an edge of `s` is the direction of a line that parts the two, by projections.
@@ -71,18 +72,31 @@ fn parted_by_axis<L: Lanes>(
     parted(a, b, c) | parted(b, c, a) | parted(c, a, b)
 }
 
-/// Whether an edge of `s` is the direction of a line that parts the two: seven cross products.
+/// Whether `t` lies beyond an edge of `s`: seven cross products.
+///
+/// Vertex by vertex, so that few values are alive at a time. Also set for a NaN, which every coordinate would hand on
+/// to the sum.
 #[inline(always)]
-fn parted_by_edge<L: Lanes>(
+fn beyond_an_edge<L: Lanes>(
     &[ax, ay, bx, by, cx, cy]: &[L; 6],
     &[dx, dy, ex, ey, fx, fy]: &[L; 6],
 ) -> L::Mask {
-    let a = [ax, ay];
+    let (a, zero) = ([ax, ay], ax.splat(0.0));
     let (u, v) = (sub([bx, by], a), sub([cx, cy], a));
-    let p = [sub([dx, dy], a), sub([ex, ey], a), sub([fx, fy], a)];
-    let own = [ax.splat(0.0), cross(v, u)];
-    let ab = p.map(|p| cross(p, u));
-    let ca = p.map(|p| cross(v, p));
-    let bc = [ab[0] + ca[0], ab[1] + ca[1], ab[2] + ca[2]];
-    apart(own, ab) | apart(own, ca) | apart(own, bc)
+    let area = cross(v, u);
+    let sign = L::select(area.lt(zero), ax.splat(-1.0), ax.splat(1.0));
+    let (u, v) = (u.map(|x| x * sign), v.map(|x| x * sign));
+    let edges = |p| {
+        let p = sub(p, a);
+        let (ab, ca) = (cross(p, u), cross(v, p));
+        [ab, ca, ab + ca]
+    };
+    let [mut ab, mut ca, mut bc] = edges([dx, dy]);
+    let mut sum = bc;
+    for p in [[ex, ey], [fx, fy]] {
+        let next = edges(p);
+        (ab, ca, bc) = (ab.max(next[0]), ca.max(next[1]), bc.min(next[2]));
+        sum = sum + next[2];
+    }
+    ab.lt(zero) | ca.lt(zero) | bc.gt(area * sign) | !sum.eq(sum)
 }
