@@ -41,6 +41,11 @@ pub trait Lanes:
     type Mask: Mask;
     /// The number of lanes: 8 or 16.
     const LEN: usize;
+    /// One register's worth of values in memory: `[f32; LEN]`.
+    type Batch: AsRef<[f32]> + Send + Sync + 'static;
+
+    /// A slice as whole registers' worth of values, without the rest.
+    fn batches(values: &[f32]) -> &[Self::Batch];
 
     /// The same value in every lane, at the level of `self`.
     #[must_use]

@@ -11,8 +11,8 @@ const ROWS_PER_TASK: usize = 1 << 14;
 
 /// Where the lanes of one operand come from.
 pub(crate) trait Source<S: Shape>: Clone + Send + Sync {
-    /// Lanes for the rows from `at`, all of which exist.
-    fn batch<T: Simd>(&self, simd: T, at: usize) -> S::Of<T::Lanes>;
+    /// The lanes of whole registers of rows, by the register's number, below `rows / LEN`.
+    fn batches<T: Simd>(&self, simd: T, rows: usize) -> impl Fn(usize) -> S::Of<T::Lanes>;
 
     /// Lanes for the `n` rows from `at`, fewer than a register holds; the other lanes are zero.
     fn tail<T: Simd>(&self, simd: T, at: usize, n: usize) -> S::Of<T::Lanes>;
@@ -24,8 +24,11 @@ pub(crate) trait Source<S: Shape>: Clone + Send + Sync {
 /// A row of columns for each row.
 impl<S: Shape> Source<S> for View<'_, S> {
     #[inline(always)]
-    fn batch<T: Simd>(&self, simd: T, at: usize) -> S::Of<T::Lanes> {
-        S::build(|k| simd.load(&self.column(k)[at..at + T::Lanes::LEN]))
+    fn batches<T: Simd>(&self, simd: T, rows: usize) -> impl Fn(usize) -> S::Of<T::Lanes> {
+        // Cut to one length before the loop, so that there is nothing to check within.
+        let whole = rows - rows % T::Lanes::LEN;
+        let columns = S::build(|k| T::Lanes::batches(&self.column(k)[..whole]));
+        move |i| S::build(|k| simd.load(columns.as_ref()[k][i].as_ref()))
     }
 
     #[inline(always)]
@@ -48,14 +51,14 @@ pub(crate) struct Same<S>(pub(crate) S);
 
 impl<S: Shape> Source<S> for Same<S> {
     #[inline(always)]
-    fn batch<T: Simd>(&self, simd: T, _at: usize) -> S::Of<T::Lanes> {
-        let values = self.0.values();
-        S::build(|k| simd.splat(values[k]))
+    fn batches<T: Simd>(&self, simd: T, _rows: usize) -> impl Fn(usize) -> S::Of<T::Lanes> {
+        move |_| self.tail(simd, 0, 0)
     }
 
     #[inline(always)]
-    fn tail<T: Simd>(&self, simd: T, at: usize, _n: usize) -> S::Of<T::Lanes> {
-        self.batch(simd, at)
+    fn tail<T: Simd>(&self, simd: T, _at: usize, _n: usize) -> S::Of<T::Lanes> {
+        let values = self.0.values();
+        S::build(|k| simd.splat(values[k]))
     }
 
     fn split(&self, _at: usize) -> (Self, Self) {
@@ -73,14 +76,15 @@ pub(crate) fn test<T: Simd, P: Predicate>(
     out: &mut [u8],
 ) {
     let len = T::Lanes::LEN;
-    let (batches, tail) = (rows / len, rows % len);
-    let (full, rest) = out.split_at_mut(batches * len / 8);
-    for (i, bytes) in full.chunks_exact_mut(len / 8).enumerate() {
-        let mask = P::lanes::<T::Lanes>(&a.batch(simd, i * len), &b.batch(simd, i * len));
+    let tail = rows % len;
+    let at = rows - tail;
+    let (whole, rest) = out.split_at_mut(at / 8);
+    let (batch_a, batch_b) = (a.batches(simd, rows), b.batches(simd, rows));
+    for (i, bytes) in whole.chunks_exact_mut(len / 8).enumerate() {
+        let mask = P::lanes::<T::Lanes>(&batch_a(i), &batch_b(i));
         bytes.copy_from_slice(&mask.bits().to_le_bytes()[..len / 8]);
     }
     if tail > 0 {
-        let at = batches * len;
         let mask = P::lanes::<T::Lanes>(&a.tail(simd, at, tail), &b.tail(simd, at, tail));
         let bits = mask.bits() & ((1 << tail) - 1);
         let bytes = tail.div_ceil(8);
@@ -99,19 +103,20 @@ pub(crate) fn measure<T: Simd, M: Measure>(
 ) {
     let len = T::Lanes::LEN;
     let tail = rows % len;
-    let full = rows - tail;
-    for at in (0..full).step_by(len) {
-        let values = M::lanes::<T::Lanes>(&a.batch(simd, at), &b.batch(simd, at));
+    let at = rows - tail;
+    let (batch_a, batch_b) = (a.batches(simd, rows), b.batches(simd, rows));
+    for i in 0..rows / len {
+        let values = M::lanes::<T::Lanes>(&batch_a(i), &batch_b(i));
         for (column, &value) in out.iter_mut().zip(values.as_ref()) {
-            value.canonical().store(&mut column[at..at + len]);
+            value.canonical().store(&mut column[i * len..][..len]);
         }
     }
     if tail > 0 {
-        let values = M::lanes::<T::Lanes>(&a.tail(simd, full, tail), &b.tail(simd, full, tail));
+        let values = M::lanes::<T::Lanes>(&a.tail(simd, at, tail), &b.tail(simd, at, tail));
         for (column, &value) in out.iter_mut().zip(values.as_ref()) {
             let mut padded = [0.0; MAX_LANES];
             value.canonical().store(&mut padded);
-            column[full..rows].copy_from_slice(&padded[..tail]);
+            column[at..rows].copy_from_slice(&padded[..tail]);
         }
     }
 }

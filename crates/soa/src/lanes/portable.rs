@@ -25,6 +25,12 @@ impl Simd for Portable {
 impl Lanes for f32x8 {
     type Mask = Self;
     const LEN: usize = 8;
+    type Batch = [f32; 8];
+
+    #[inline(always)]
+    fn batches(values: &[f32]) -> &[[f32; 8]] {
+        values.as_chunks().0
+    }
 
     #[inline(always)]
     fn splat(self, value: f32) -> Self {
