@@ -42,7 +42,8 @@ pub trait Shape: Pod + Send + Sync + PartialEq + core::fmt::Debug {
 }
 
 /// The operand of a kernel that has only one: no columns.
-#[repr(C)]
+// Aligned as the floats that it has none of, or the empty slice of them in `Shape::values` would be misaligned.
+#[repr(C, align(4))]
 #[derive(Clone, Copy, Debug, PartialEq, Default, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Nothing;
 
@@ -107,4 +108,18 @@ shape!(Crossing3, 5, "crossings3", ["t_in", "t_out", "x", "y", "z"]);
 
 fn negative(value: f32, column: usize, rule: Rule) -> Option<(usize, Rule)> {
     (value < 0.0).then_some((column, rule))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Nothing, Shape};
+
+    #[test]
+    fn nothing_has_no_values_wherever_it_lies() {
+        #[repr(C)]
+        struct At<const N: usize>([u8; N], Nothing);
+        assert_eq!(At([0; 1], Nothing).1.values(), []);
+        assert_eq!(At([0; 2], Nothing).1.values(), []);
+        assert_eq!(At([0; 3], Nothing).1.values(), []);
+    }
 }
