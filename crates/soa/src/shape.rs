@@ -8,8 +8,9 @@ use crate::error::Rule;
 
 /// A shape (or a result) that is stored as one `f32` column a coordinate.
 ///
-/// The columns are the struct's fields in order, so a row and its columns convert by plain copies.
-pub trait Shape: Pod + Send + Sync + PartialEq + core::fmt::Debug {
+/// The columns are the struct's fields in order, so a row and its columns convert by plain copies. The trait is sealed,
+/// because a struct that is not just its floats would not.
+pub trait Shape: sealed::Sealed + Pod + Send + Sync + PartialEq + core::fmt::Debug {
     /// What errors call the collection: `disks`.
     const NAME: &'static str;
     /// The columns in order: `["x", "y", "radius"]`.
@@ -47,9 +48,15 @@ pub trait Shape: Pod + Send + Sync + PartialEq + core::fmt::Debug {
 #[derive(Clone, Copy, Debug, PartialEq, Default, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Nothing;
 
+mod sealed {
+    /// Keeps [`super::Shape`] to this crate.
+    pub trait Sealed {}
+}
+
 /// Implements [`Shape`] from the collection's name, its column names and, after `=>`, its rule.
 macro_rules! shape {
     ($shape:ty, $n:literal, $name:literal, [$($column:literal),*] $(=> $rule:expr)?) => {
+        impl sealed::Sealed for $shape {}
         impl Shape for $shape {
             const NAME: &'static str = $name;
             const COLUMNS: &'static [&'static str] = &[$($column),*];
