@@ -16,10 +16,17 @@ use super::vector::{cross, dot, sub};
 use super::{Disk, Triangle};
 use crate::float::{canonical, canonical_all, sqrt};
 
+/// How far a vertex may lie from the circle that [`circumcircle`] returns: `CIRCUMCIRCLE_ERROR (f r + m)`, where `f` is the
+/// square of the longest side over twice the area, `r` the radius and `m` the largest coordinate, as long as nothing
+/// overflows or underflows and `f` stays below 1000.
+///
+/// `D` and the two numerators are off by some `2^-24` times the cube (for `D` the square) of the longest side, which the
+/// division by `D` magnifies `f` times; adding `A` rounds once more. A smaller constant breaks for flat triangles.
+pub const CIRCUMCIRCLE_ERROR: f32 = 8.0 * f32::EPSILON / 2.0;
+
 /// The circle through the three vertices; for zero area the smallest circle around them.
 ///
-/// Vertices lie on the returned circle up to rounding: within a few units in the last place of the radius and of the
-/// coordinates for well-shaped triangles, less exactly the flatter the triangle is (the circle then is huge).
+/// The vertices lie on the returned circle up to [`CIRCUMCIRCLE_ERROR`].
 ///
 /// ```
 /// use scalar::dim2::{Disk, Triangle, circumcircle::circumcircle};

@@ -16,11 +16,12 @@ use super::vector::{cross, dot, sub};
 use super::{Point, Segment};
 use crate::float::canonical;
 
-/// How far the squared distance may be from the true one, for points `p` and segments whose coordinates and products
-/// neither overflow nor underflow: `SQUARED_DISTANCE_ERROR (d |AP| + SQUARED_DISTANCE_ERROR |AP|^2)`, where `d` is
-/// the true distance and `|AP|` the longer of `|p - start|` and the direction's length.
+/// The unit of the error of [`squared_distance`], relative to `|AP|`: with `e = SQUARED_DISTANCE_ERROR |AP|` and `d` the
+/// true distance, the result is within `e (d + e)` of `d^2`, as long as nothing overflows or underflows.
 ///
-/// Twelve roundings of `2^-24`, each of which enters `d` with a weight of at most 1, so `d^2` with at most 2.
+/// `AP` is rounded once, `AP x AB` thrice more, each by at most `2^-24 |AP| |AB|`; a wrong choice between two of the three
+/// cases costs as much. That is 8 units of `2^-24` in `d`, hence 16 in the factor of `d`, and 24 leave room for the
+/// last product and quotient. A smaller constant breaks for points close to a long segment.
 pub const SQUARED_DISTANCE_ERROR: f32 = 24.0 * f32::EPSILON / 2.0;
 
 /// The squared distance of a point to a segment, `f32` in units of length squared; 0 where the point lies on it.
