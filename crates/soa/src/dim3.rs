@@ -1,3 +1,5 @@
 //! Kernels for shapes of space, one file a pair: the twins of `scalar::dim3`.
 
 pub mod vector;
+
+pub mod point_triangle;

@@ -141,6 +141,8 @@ kernels! {
     measures {
         dim2::circumcircle::Circumcircle;
         dim2::point_segment::SquaredDistance;
+        dim3::point_triangle::ClosestPoint;
+        dim3::point_triangle::ClosestPointCross;
         dim3::vector::CrossProduct;
         dim3::vector::SignedArea;
         dim3::vector::UnitNormal;

@@ -58,8 +58,8 @@ pub use hits::Hits;
 pub use level::Level;
 pub use pairs::Pairs;
 pub use query::{
-    Query, all_pairs, circumcircles, count_pairs, cross_products, crossings, overlap, overlap_one,
-    signed_areas, squared_distances, unit_normals,
+    Query, all_pairs, circumcircles, closest_points, count_pairs, cross_products, crossings, overlap,
+    overlap_one, signed_areas, squared_distances, unit_normals,
 };
 pub use shape::{Nothing, Shape};
 pub use view::{Rows, View};

@@ -135,6 +135,33 @@ impl Query {
         self.measure::<dim2::point_segment::SquaredDistance>(&points.view(), &segments.view())
     }
 
+    /// The point of each triangle that is closest to the point of its row.
+    ///
+    /// The error bound is [`scalar::dim3::point_triangle::CLOSEST_POINT_ERROR`]. A triangle of zero area is its
+    /// segment or its point.
+    ///
+    /// ```
+    /// use soa::{Points3, Triangles3};
+    /// use scalar::dim3::Triangle3;
+    ///
+    /// let points = Points3::from_shapes(&[[1.0, 1.0, 5.0], [3.0, 3.0, 5.0]])?;
+    /// let floor = Triangle3 { a: [0.0, 0.0, 0.0], b: [4.0, 0.0, 0.0], c: [0.0, 4.0, 0.0] };
+    /// let triangles = Triangles3::from_shapes(&[floor, floor])?;
+    /// let closest = soa::closest_points(&points, &triangles)?;
+    /// assert_eq!(closest, Points3::from_shapes(&[[1.0, 1.0, 0.0], [2.0, 2.0, 0.0]])?);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Unequal numbers of rows.
+    pub fn closest_points<A, B>(self, points: &A, triangles: &B) -> Result<Columns<Point3>, Error>
+    where
+        A: Rows<Shape = Point3>,
+        B: Rows<Shape = Triangle3>,
+    {
+        self.measure::<dim3::point_triangle::ClosestPoint>(&points.view(), &triangles.view())
+    }
+
     /// The circumcircle of each triangle.
     pub fn circumcircles<A: Rows<Shape = Triangle>>(self, triangles: &A) -> Columns<Disk> {
         self.measure_unary::<dim2::circumcircle::Circumcircle>(&triangles.view())
@@ -380,6 +407,13 @@ free_functions! {
     /// Unequal numbers of rows.
     fn squared_distances[A: Rows<Shape = Point>, B: Rows<Shape = Segment>](points: &A, segments: &B)
         -> Result<Columns<f32>, Error> where [];
+
+    /// [`Query::closest_points`] at the best level, on rayon's current pool for large calls.
+    ///
+    /// # Errors
+    /// Unequal numbers of rows.
+    fn closest_points[A: Rows<Shape = Point3>, B: Rows<Shape = Triangle3>](points: &A, triangles: &B)
+        -> Result<Columns<Point3>, Error> where [];
 
     /// [`Query::circumcircles`] at the best level, on rayon's current pool for large calls.
     fn circumcircles[A: Rows<Shape = Triangle>](triangles: &A) -> Columns<Disk> where [];

@@ -1,0 +1,248 @@
+//! Point and triangle in space: the closest point of the triangle (s3), in the two forms of the text.
+//!
+//! ```text
+//!            [A]                  The plane through the triangle falls into seven regions, by the place of P's
+//!      \            /             foot Q in it:
+//!       \    A     /
+//!  [AB]    .   .      [CA]        [A]   AB.AP <= 0 and AC.AP <= 0        the vertex A; B and C likewise
+//!        .  [ABC]  .              [AB]  w <= 0, AB.AP > 0, AB.BP < 0     A + t AB, t = AB.AP / (AB.AP - AB.BP)
+//!  ----B---------------C----      [ABC] u, v, w > 0                      Q itself
+//!  [B] |     [BC]      | [C]
+//!                                 (AB.AP - AB.BP is AB.AB: no square root, and where both conditions hold, no zero.)
+//! ```
+//!
+//! `AB x AC` is normal to the plane, and `AB x AP` points the same way as long as `Q` lies on the inner side of `AB`:
+//! `w = (AB x AC).(AB x AP)` tells the side. With `n = AB x AC`, `w / n.n` is C's barycentric coordinate of `Q`;
+//! the edges `CA` and `BC` give `v`, B's, and `u`, A's.
+//!
+//! [`closest_point_cross`] computes these cross products, and `Q = P - n (n.AP) / n.n`.
+//! [`closest_point`] has none: by Lagrange's identity, `(K x L).(M x N) = (K.M)(L.N) - (K.N)(L.M)`,
+//!
+//! ```text
+//!     w   = (AB.AB)(AC.AP) - (AB.AC)(AB.AP)        n.n = (AB.AB)(AC.AC) - (AB.AC)^2
+//!     v   = (AC.AC)(AB.AP) - (AB.AC)(AC.AP)        u   = n.n - v - w,     Q = A + (v AB + w AC) / n.n
+//! ```
+//!
+//! Mended here:
+//!
+//! - In prose the text tests the edge with `(AB x AC).(AP x BP) >= 0`, in code with `AB x CA`. The code is right.
+//! - The conditions `AB.AP > 0` and `AB.BP < 0`, which the text calls safer, are necessary: where `A` is obtuse, a
+//!   point nearest to `CA` may lie beyond the line `AB` too, behind `A`. They are strict, so that an edge of length
+//!   zero never divides.
+//! - `AP x BP` is `AB x AP` in exact arithmetic, as `BP = AP - AB`, but its rounding errors grow with `|AP| |BP|`
+//!   instead of `|AB| |AP|`, which puts far points into the wrong region. Likewise the text's dot products for `w`,
+//!   `(AB.AP)(AC.BP) - (AB.BP)(AC.AP)`, multiply two numbers that are rounded at the size of `|AB| |AP|`; here one is.
+//! - The vertices are named anew, so that `BC` is the longest edge. Then the angle at `A` is the largest, 60 degrees
+//!   at least, and `AB x AC` loses digits only where that angle is almost 180 degrees, not for every thin triangle.
+//! - Where the vertices are collinear there is no normal, and the text answers the nearest vertex. But the triangle
+//!   is then its longest edge `BC`, and so the answer is the closest point of that edge. The text tests for a normal
+//!   of exactly (-1, -1, -1), which its library returns for the zero vector, and misses the normals that are nothing
+//!   but rounding errors: here a triangle is *flat* where `sin^2` of the angle at `A` is at most [`FLAT`] or
+//!   [`FLAT_CROSS`].
+//! - On the border of two regions rounding may deny both. The text then projects onto the plane, which is wrong if a
+//!   sharp tip is near. Here `Q` counts only with `u, v, w > 0`, else an edge decides that `Q` lies beyond.
+//!
+//! Source of the second form: the text's closing listing, and Ericson, Real-Time Collision Detection, section 5.1.5.
+
+use super::vector::{cross, dot, sub};
+use super::{Point3, Triangle3};
+use crate::float::canonical_all;
+
+/// [`closest_point`] takes a triangle for its longest edge if `n.n <= FLAT |AB|^2 |AC|^2`: if its largest angle is
+/// within 1/512 of 180 degrees (in radians).
+///
+/// `n.n` is the difference of two numbers up to `|AB|^2 |AC|^2`, both with 11 roundings and one for the difference:
+/// 24 units of `2^-24` at most. A limit of 64 units leaves 3/8 of noise in a triangle that is not flat. If it were
+/// below 24, collinear vertices could give any point of the triangle; if it were larger, height would be given away.
+pub const FLAT: f32 = 64.0 * f32::EPSILON / 2.0;
+
+/// [`closest_point_cross`] takes a triangle for its longest edge if `n.n <= FLAT_CROSS |AB|^2 |AC|^2`: if its largest
+/// angle is within 1/4096 of 180 degrees (in radians).
+///
+/// `n` carries at most 8 units of `2^-24 |AB| |AC|`, so collinear vertices reach `64 * 2^-48` only. But the error of
+/// the answer grows with the same quotient ([`CLOSEST_POINT_CROSS_ERROR`]): at this limit it is about as large as
+/// the height that is given away.
+pub const FLAT_CROSS: f32 = f32::EPSILON / 2.0;
+
+/// How far [`closest_point`] may be from the true closest point: `CLOSEST_POINT_ERROR (k^2 D + M)`, or for a flat
+/// triangle ([`FLAT`]) `height + CLOSEST_POINT_ERROR (D + M)`.
+///
+/// `k` is 1 over the sine of the largest angle, at least 1; `height` the triangle's height over its longest edge,
+/// below 1/512 of the shortest; `D` the largest distance of the point to a vertex; `M` the largest distance of
+/// one of the four points to the origin. Holds for `D` and `M` up to `2^30` and edges longer than `2^-28`, so that
+/// no product of four differences overflows and none that decides underflows.
+///
+/// `v`, `w` and `n.n` carry 24 units of `2^-24` each, which reach the point with the weights `k^2 D`, `k^2 D` and
+/// `k^2 |BC| <= 2 k^2 D`: 96 units, over 5/8 for the noise in the divisor: 154. A wrong region costs no more than the
+/// error in the number that chose it, 72 units of `k D`. 256 leaves room for terms of second order.
+pub const CLOSEST_POINT_ERROR: f32 = 256.0 * f32::EPSILON / 2.0;
+
+/// How far [`closest_point_cross`] may be from the true closest point: `CLOSEST_POINT_CROSS_ERROR (k D + M)`, or for
+/// a flat triangle ([`FLAT_CROSS`]) `height + CLOSEST_POINT_CROSS_ERROR (D + M)`; `k`, `D`, `M` and their range as in
+/// [`CLOSEST_POINT_ERROR`], `height` below 1/4096 of the shortest edge.
+///
+/// The direction of `n` is off by 8 units of `2^-24 k`, which enters twice, and `n.AP / n.n` by 8 more: 24 units. A
+/// wrong region costs no more than the error in the number that chose it, 24. 64 leaves room.
+pub const CLOSEST_POINT_CROSS_ERROR: f32 = 64.0 * f32::EPSILON / 2.0;
+
+/// An edge from `x` to `y` along `e`, with the two products that place `P` along it.
+struct Edge {
+    x: Point3,
+    y: Point3,
+    e: Point3,
+    /// `e.XP`: positive where P lies before `x`.
+    at_x: f32,
+    /// `e.YP`: negative where P lies before `y`.
+    at_y: f32,
+}
+
+impl Edge {
+    fn new((x, xp): (Point3, Point3), (y, yp): (Point3, Point3)) -> Self {
+        let e = sub(y, x);
+        Self { x, y, e, at_x: dot(e, xp), at_y: dot(e, yp) }
+    }
+
+    /// Whether P's foot on the line lies between the ends.
+    fn has_foot(&self) -> bool {
+        self.at_x > 0.0 && self.at_y < 0.0
+    }
+
+    /// The edge's closest point.
+    fn closest_point(&self) -> Point3 {
+        if self.at_x <= 0.0 {
+            return self.x;
+        }
+        if self.at_y >= 0.0 {
+            return self.y;
+        }
+        let t = self.at_x / (self.at_x - self.at_y);
+        [self.x[0] + self.e[0] * t, self.x[1] + self.e[1] * t, self.x[2] + self.e[2] * t]
+    }
+}
+
+/// The triangle with its vertices named anew: `BC` is the longest edge.
+fn longest_last(&Triangle3 { a, b, c }: &Triangle3) -> Triangle3 {
+    let [ab, bc, ca] = [sub(b, a), sub(c, b), sub(a, c)].map(|e| dot(e, e));
+    if bc >= ab && bc >= ca {
+        Triangle3 { a, b, c }
+    } else if ca >= ab {
+        Triangle3 { a: b, b: c, c: a }
+    } else {
+        Triangle3 { a: c, b: a, c: b }
+    }
+}
+
+/// The closest point if it lies on the border: on an edge or vertex by its region, or because the triangle is flat.
+/// None if it is the foot of the perpendicular on the plane. `[u, v, w]` are the signed sides of `BC`, `CA` and `AB`.
+fn on_border([ab, ac, bc]: &[Edge; 3], [u, v, w]: [f32; 3], flat: bool) -> Option<Point3> {
+    if ab.at_x <= 0.0 && ac.at_x <= 0.0 {
+        return Some(ab.x);
+    }
+    if ab.at_y >= 0.0 && bc.at_x <= 0.0 {
+        return Some(bc.x);
+    }
+    if ac.at_y >= 0.0 && bc.at_y >= 0.0 {
+        return Some(bc.y);
+    }
+    if w <= 0.0 && ab.has_foot() {
+        return Some(ab.closest_point());
+    }
+    if v <= 0.0 && ac.has_foot() {
+        return Some(ac.closest_point());
+    }
+    if u <= 0.0 && bc.has_foot() {
+        return Some(bc.closest_point());
+    }
+    // Exact arithmetic comes here only to leave by the last line.
+    if flat {
+        return Some(bc.closest_point());
+    }
+    // Beyond both AB and CA, the edge that does not end in A decides.
+    if w <= 0.0 && (v > 0.0 || ab.at_x > 0.0) {
+        return Some(ab.closest_point());
+    }
+    if v <= 0.0 {
+        return Some(ac.closest_point());
+    }
+    if u <= 0.0 {
+        return Some(bc.closest_point());
+    }
+    None
+}
+
+/// The point of a triangle that is closest to `p`, by dot products only; `p` itself, up to rounding, where it lies on
+/// the triangle. The error bound is [`CLOSEST_POINT_ERROR`].
+///
+/// A triangle of zero area is its segment or its point. NaN in all coordinates for a NaN operand, and where a product
+/// of four differences of coordinates overflows.
+///
+/// ```
+/// use scalar::dim3::{Triangle3, point_triangle::closest_point};
+///
+/// let triangle = Triangle3 { a: [0.0, 0.0, 0.0], b: [4.0, 0.0, 0.0], c: [0.0, 4.0, 0.0] };
+/// assert_eq!(closest_point([1.0, 1.0, 7.0], &triangle), [1.0, 1.0, 0.0]); // above the face
+/// assert_eq!(closest_point([3.0, 3.0, 7.0], &triangle), [2.0, 2.0, 0.0]); // beyond BC
+/// assert_eq!(closest_point([9.0, 1.0, 7.0], &triangle), [4.0, 0.0, 0.0]); // behind B
+///
+/// let flat = Triangle3 { c: [8.0, 0.0, 0.0], ..triangle };
+/// assert_eq!(closest_point([6.0, 1.0, 0.0], &flat), [6.0, 0.0, 0.0]); // not a vertex
+/// ```
+pub fn closest_point(p: Point3, triangle: &Triangle3) -> Point3 {
+    canonical_all(by_lagrange(p, triangle))
+}
+
+/// [`closest_point`] with any NaN.
+pub(crate) fn by_lagrange(p: Point3, triangle: &Triangle3) -> Point3 {
+    let Triangle3 { a, b, c } = longest_last(triangle);
+    let (ap, bp, cp) = (sub(p, a), sub(p, b), sub(p, c));
+    let edges = [Edge::new((a, ap), (b, bp)), Edge::new((a, ap), (c, cp)), Edge::new((b, bp), (c, cp))];
+    let [ab, ac, _] = &edges;
+
+    let (abab, abac, acac) = (dot(ab.e, ab.e), dot(ab.e, ac.e), dot(ac.e, ac.e));
+    let nn = abab * acac - abac * abac;
+    let w = abab * ac.at_x - abac * ab.at_x;
+    let v = acac * ab.at_x - abac * ac.at_x;
+    let u = nn - v - w;
+    let flat = nn <= FLAT * (abab * acac);
+    if let Some(point) = on_border(&edges, [u, v, w], flat) {
+        return point;
+    }
+    let (v, w) = (v / nn, w / nn);
+    [
+        a[0] + (ab.e[0] * v + ac.e[0] * w),
+        a[1] + (ab.e[1] * v + ac.e[1] * w),
+        a[2] + (ab.e[2] * v + ac.e[2] * w),
+    ]
+}
+
+/// The point of a triangle that is closest to `p`, by cross products: more operations than [`closest_point`], and
+/// more digits where the largest angle is near 180 degrees. The error bound is [`CLOSEST_POINT_CROSS_ERROR`].
+///
+/// A triangle of zero area is its segment or its point. NaN in all coordinates for a NaN operand, and where a product
+/// of four differences of coordinates overflows.
+///
+/// ```
+/// use scalar::dim3::{Triangle3, point_triangle::closest_point_cross};
+///
+/// let obtuse = Triangle3 { a: [0.0, 0.0, 0.0], b: [4.0, 0.0, 0.0], c: [-4.0, 4.0, 0.0] };
+/// let p = [-3.0, -1.0, 0.0]; // beyond the lines AB and CA, nearest to CA
+/// assert_eq!(closest_point_cross(p, &obtuse), [-1.0, 1.0, 0.0]);
+/// ```
+pub fn closest_point_cross(p: Point3, triangle: &Triangle3) -> Point3 {
+    let Triangle3 { a, b, c } = longest_last(triangle);
+    let (ap, bp, cp) = (sub(p, a), sub(p, b), sub(p, c));
+    let edges = [Edge::new((a, ap), (b, bp)), Edge::new((a, ap), (c, cp)), Edge::new((b, bp), (c, cp))];
+    let [ab, ac, bc] = &edges;
+
+    let n = cross(ab.e, ac.e);
+    let nn = dot(n, n);
+    let w = dot(n, cross(ab.e, ap));
+    let v = dot(n, cross(ap, ac.e));
+    let u = dot(n, cross(bc.e, bp));
+    let flat = nn <= FLAT_CROSS * (dot(ab.e, ab.e) * dot(ac.e, ac.e));
+    if let Some(point) = on_border(&edges, [u, v, w], flat) {
+        return canonical_all(point);
+    }
+    let k = dot(n, ap) / nn;
+    canonical_all([p[0] - n[0] * k, p[1] - n[1] * k, p[2] - n[2] * k])
+}
