@@ -3,3 +3,4 @@
 pub mod vector;
 
 pub mod point_triangle;
+pub mod sphere_triangle;

@@ -1,6 +1,7 @@
 //! What a kernel is, and the list of all of them.
 
 use scalar::dim2::{Aabb, Disk, OrientedBox, Point, Segment, Triangle};
+use scalar::dim3::{Sphere, Triangle3};
 
 use crate::columns::Columns;
 use crate::lanes::Lanes;
@@ -131,6 +132,7 @@ kernels! {
         dim2::point_triangle::EdgeFunctions: Point, Triangle;
         dim2::segment_disk::SquaredDistance: Segment, Disk;
         dim2::segment_triangle::EdgeFunctions: Segment, Triangle;
+        dim3::sphere_triangle::SquaredDistance: Sphere, Triangle3;
     }
     also {
         dim2::aabb_triangle::TwoTriangles;
