@@ -3,4 +3,5 @@
 pub mod vector;
 
 pub mod point_triangle;
+pub mod segment_oriented_box;
 pub mod sphere_triangle;

@@ -1,7 +1,7 @@
 //! What a kernel is, and the list of all of them.
 
-use scalar::dim2::{Aabb, Disk, OrientedBox, Point, Segment, Triangle};
-use scalar::dim3::{Sphere, Triangle3};
+use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
+use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
 
 use crate::columns::Columns;
 use crate::lanes::Lanes;
@@ -131,7 +131,13 @@ kernels! {
         dim2::point_disk::SquaredDistance: Point, Disk;
         dim2::point_triangle::EdgeFunctions: Point, Triangle;
         dim2::segment_disk::SquaredDistance: Segment, Disk;
+        dim2::segment_oriented_box::Slabs<Segment>: Segment, OrientedBox;
+        dim2::segment_oriented_box::Slabs<Ray>: Ray, OrientedBox;
+        dim2::segment_oriented_box::Slabs<Line>: Line, OrientedBox;
         dim2::segment_triangle::EdgeFunctions: Segment, Triangle;
+        dim3::segment_oriented_box::Slabs<Segment3>: Segment3, OrientedBox3;
+        dim3::segment_oriented_box::Slabs<Ray3>: Ray3, OrientedBox3;
+        dim3::segment_oriented_box::Slabs<Line3>: Line3, OrientedBox3;
         dim3::sphere_triangle::SquaredDistance: Sphere, Triangle3;
     }
     also {
@@ -143,8 +149,14 @@ kernels! {
     measures {
         dim2::circumcircle::Circumcircle;
         dim2::point_segment::SquaredDistance;
+        dim2::segment_oriented_box::SlabsCrossing<Segment>;
+        dim2::segment_oriented_box::SlabsCrossing<Ray>;
+        dim2::segment_oriented_box::SlabsCrossing<Line>;
         dim3::point_triangle::ClosestPoint;
         dim3::point_triangle::ClosestPointCross;
+        dim3::segment_oriented_box::SlabsCrossing<Segment3>;
+        dim3::segment_oriented_box::SlabsCrossing<Ray3>;
+        dim3::segment_oriented_box::SlabsCrossing<Line3>;
         dim3::vector::CrossProduct;
         dim3::vector::SignedArea;
         dim3::vector::UnitNormal;

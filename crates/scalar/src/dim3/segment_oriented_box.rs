@@ -1,0 +1,94 @@
+//! Segment, ray or line and an oriented box in space by slabs (s4). The derivation, and what was mended, is that of the
+//! plane ([`crate::dim2::segment_oriented_box`]) with a third slab, as the text says: in the box's frame the path is
+//!
+//! ```text
+//!     s + t d,    s = (start - center).axes[k],   d = direction.axes[k],   k = 0, 1, 2
+//! ```
+//!
+//! and lies in the box where it lies in all three slabs, `|s + t d| <= half_extents[k]`. The axes are used as stored.
+
+use super::vector::{dot, sub};
+use super::{Crossing3, Line3, OrientedBox3, Ray3, Segment3};
+use crate::dim2::segment_oriented_box::clip;
+use crate::float::{canonical, canonical_all};
+
+pub use crate::dim2::segment_oriented_box::SLAB_ERROR;
+
+/// What a start and a direction are read as: the range of the parameter.
+pub trait Reading: Copy {
+    /// The least parameter.
+    const START: f32;
+    /// The greatest parameter.
+    const END: f32;
+
+    /// Start and direction.
+    fn path(&self) -> ([f32; 3], [f32; 3]);
+}
+
+/// Implements `Reading` for a shape.
+macro_rules! reading {
+    ($shape:ty, $start:expr, $end:expr) => {
+        impl Reading for $shape {
+            const START: f32 = $start;
+            const END: f32 = $end;
+
+            fn path(&self) -> ([f32; 3], [f32; 3]) {
+                (self.start, self.direction)
+            }
+        }
+    };
+}
+reading!(Segment3, 0.0, 1.0);
+reading!(Ray3, 0.0, f32::INFINITY);
+reading!(Line3, f32::NEG_INFINITY, f32::INFINITY);
+
+/// Whether the segment, ray or line and the box have a point in common, in `f32`.
+///
+/// Touching counts. A zero direction is the point `start`; half extents of zero make the box a rectangle, a segment or
+/// a point.
+///
+/// ```
+/// use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, segment_oriented_box::slabs};
+///
+/// let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+/// let cube = OrientedBox3 { center: [0.0; 3], half_extents: [1.0; 3], axes };
+/// let (start, direction) = ([3.0, 1.0, 1.0], [1.0, 0.0, 0.0]); // away from the cube, along an edge
+/// assert!(!slabs(&Segment3 { start, direction }, &cube));
+/// assert!(!slabs(&Ray3 { start, direction }, &cube));
+/// assert!(slabs(&Line3 { start, direction }, &cube));
+/// ```
+pub fn slabs<R: Reading>(path: &R, b: &OrientedBox3) -> bool {
+    parameters(path, b).is_some()
+}
+
+/// Where the segment, ray or line passes through the box: the parameters of the first and the last common point, in
+/// lengths of `direction`, and the first common point. None if there is no common point.
+///
+/// The parameters keep the bound [`SLAB_ERROR`]; the point is `start + t_in direction` with two roundings. A zero
+/// direction in the box is `t_in = t_out = 0` at `start`.
+///
+/// ```
+/// use scalar::dim3::{Crossing3, OrientedBox3, Segment3, segment_oriented_box::crossing};
+///
+/// let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+/// let cube = OrientedBox3 { center: [0.0; 3], half_extents: [1.0; 3], axes };
+/// let through = Segment3 { start: [-3.0, 0.5, 0.0], direction: [8.0, 0.0, 0.0] };
+/// let crossing = crossing(&through, &cube).unwrap();
+/// assert_eq!((crossing.t_in, crossing.t_out), (0.25, 0.5));
+/// assert_eq!(crossing.point, [-1.0, 0.5, 0.0]);
+/// ```
+pub fn crossing<R: Reading>(path: &R, b: &OrientedBox3) -> Option<Crossing3> {
+    let (t_in, t_out) = parameters(path, b)?;
+    let (start, direction) = path.path();
+    let point = [0, 1, 2].map(|k| start[k] + direction[k] * t_in);
+    Some(Crossing3 { t_in: canonical(t_in), t_out: canonical(t_out), point: canonical_all(point) })
+}
+
+/// The parameters in and out, in the box's frame.
+fn parameters<R: Reading>(path: &R, b: &OrientedBox3) -> Option<(f32, f32)> {
+    let (start, direction) = path.path();
+    let from_center = sub(start, b.center);
+    let s = b.axes.map(|axis| dot(axis, from_center));
+    let d = b.axes.map(|axis| dot(axis, direction));
+    clip((R::START, R::END), s, d, b.half_extents)
+}

@@ -1,0 +1,107 @@
+//! Segment, ray or line and an oriented box in space by slabs (s4). Derivation: `scalar::dim3::segment_oriented_box`.
+//!
+//! A NaN needs no guard here: each of the operands reaches the parameters of a slab, and a slab whose parameters are
+//! not ordered answers no.
+
+use core::marker::PhantomData;
+
+use scalar::dim3::segment_oriented_box::{self, Reading};
+use scalar::dim3::{Crossing3, Line3, OrientedBox3, Ray3, Segment3};
+
+use super::vector::{dot, sub};
+use crate::columns::Columns;
+use crate::dim2::segment_oriented_box::clip;
+use crate::hits::Hits;
+use crate::kernel::{Crosses, Measure, Predicate};
+use crate::lanes::Lanes;
+use crate::shape::Shape;
+
+/// What the kernels of a reading are called.
+pub trait Named: Reading + Shape {
+    /// The name of the yes/no kernel.
+    const SLABS: &'static str;
+    /// The name of the computing kernel.
+    const CROSSING: &'static str;
+}
+
+/// Names the kernels of a reading, and makes them the ones that [`crate::crossings`] runs.
+macro_rules! named {
+    ($shape:ty, $name:literal) => {
+        impl Named for $shape {
+            const SLABS: &'static str = concat!($name, "/slabs");
+            const CROSSING: &'static str = concat!($name, "/crossing");
+        }
+
+        impl Crosses<OrientedBox3> for $shape {
+            type Kernel = SlabsCrossing<Self>;
+        }
+    };
+}
+named!(Segment3, "segment3_oriented_box3");
+named!(Ray3, "ray3_oriented_box3");
+named!(Line3, "line3_oriented_box3");
+
+/// Hit or not, for a segment, ray or line `R`.
+#[derive(Debug)]
+pub struct Slabs<R>(PhantomData<R>);
+
+impl<R: Named> Predicate for Slabs<R> {
+    const NAME: &'static str = R::SLABS;
+    type A = R;
+    type B = OrientedBox3;
+
+    fn twin(path: &R, b: &OrientedBox3) -> bool {
+        segment_oriented_box::slabs(path, b)
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(path: &R::Of<L>, b: &[L; 15]) -> L::Mask {
+        parameters::<R, L>(path.as_ref(), b).0
+    }
+}
+
+/// Parameters in and out and the first common point, for a segment, ray or line `R`; all NaN without one.
+#[derive(Debug)]
+pub struct SlabsCrossing<R>(PhantomData<R>);
+
+impl<R: Named> Measure for SlabsCrossing<R> {
+    const NAME: &'static str = R::CROSSING;
+    type A = R;
+    type B = OrientedBox3;
+    type Out = Crossing3;
+
+    fn twin(path: &R, b: &OrientedBox3) -> Crossing3 {
+        let nan = f32::NAN;
+        let none = Crossing3 { t_in: nan, t_out: nan, point: [nan; 3] };
+        segment_oriented_box::crossing(path, b).unwrap_or(none)
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(path: &R::Of<L>, b: &[L; 15]) -> [L; 5] {
+        let path = path.as_ref();
+        let (hit, t_in, t_out) = parameters::<R, L>(path, b);
+        let none = t_in.splat(f32::NAN);
+        let at = |k: usize| path[k] + path[3 + k] * t_in;
+        [t_in, t_out, at(0), at(1), at(2)].map(|x| L::select(hit, x, none))
+    }
+}
+
+/// Hit or not, and the parameters in and out, in the box's frame. `path` holds start and direction.
+#[inline(always)]
+fn parameters<R: Named, L: Lanes>(path: &[L], b: &[L; 15]) -> (L::Mask, L, L) {
+    let [cx, cy, cz, hx, hy, hz, ux, uy, uz, vx, vy, vz, wx, wy, wz] = *b;
+    let axes = [[ux, uy, uz], [vx, vy, vz], [wx, wy, wz]];
+    let direction = [path[3], path[4], path[5]];
+    let from_center = sub([path[0], path[1], path[2]], [cx, cy, cz]);
+    let s = axes.map(|axis| dot(axis, from_center));
+    let d = axes.map(|axis| dot(axis, direction));
+    clip((R::START, R::END), s, d, [hx, hy, hz])
+}
+
+impl Columns<Crossing3> {
+    /// The rows that have a crossing: those whose parameters are numbers.
+    pub fn hits(&self) -> Hits {
+        let [t_in, ..] = self.as_view().columns();
+        Hits::from_bools(t_in.iter().map(|t| !t.is_nan()))
+    }
+}
