@@ -9,6 +9,7 @@ pub mod circumcircle;
 pub mod disk_aabb;
 pub mod disk_disk;
 pub mod disk_triangle;
+pub mod oriented_box_oriented_box;
 pub mod oriented_box_triangle;
 pub mod point_disk;
 pub mod point_segment;

@@ -120,6 +120,7 @@ kernels! {
     same {
         dim2::aabb_aabb::Intervals: Aabb, Aabb;
         dim2::disk_disk::SquaredDistance: Disk, Disk;
+        dim2::oriented_box_oriented_box::SeparatingAxis: OrientedBox, OrientedBox;
         dim2::segment_segment::Straddle: Segment, Segment;
         dim2::triangle_triangle::EdgeFunctions: Triangle, Triangle;
     }

@@ -1,0 +1,258 @@
+//! Oriented boxes: what touching, parallel, inside and degenerate mean, the bound of the parameters, and f64 answers
+//! for pairs that are clear of touching.
+
+use scalar::dim2::oriented_box_oriented_box::separating_axis;
+use scalar::dim2::segment_oriented_box::{SLAB_ERROR, crossing, slabs};
+use scalar::dim2::{Crossing, Line, OrientedBox, Ray, Segment};
+use scalar::dim3::segment_oriented_box as space;
+use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3};
+
+const SQUARE: OrientedBox = OrientedBox { center: [0.0; 2], half_extents: [1.0, 1.0], axis: [1.0, 0.0] };
+const CUBE: OrientedBox3 = OrientedBox3 {
+    center: [0.0; 3],
+    half_extents: [1.0; 3],
+    axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+};
+
+/// A small generator (`SplitMix64`) with a fixed seed.
+struct Random(u64);
+
+impl Random {
+    fn uniform(&mut self) -> f32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 40) as f32 / (1 << 23) as f32 - 1.0
+    }
+
+    fn vector(&mut self) -> [f32; 2] {
+        [self.uniform(), self.uniform()]
+    }
+
+    fn oriented_box(&mut self) -> OrientedBox {
+        let (center, half_extents) = (self.vector(), self.vector().map(f32::abs));
+        let direction = if self.uniform() < -0.5 { [1.0, 0.0] } else { self.vector() };
+        OrientedBox::along(center, half_extents, direction).expect("a direction")
+    }
+}
+
+fn readings(start: [f32; 2], direction: [f32; 2], b: &OrientedBox) -> [Option<(f32, f32)>; 3] {
+    let parameters = |crossing: Option<Crossing>| crossing.map(|c| (c.t_in, c.t_out));
+    let found = [
+        parameters(crossing(&Segment { start, direction }, b)),
+        parameters(crossing(&Ray { start, direction }, b)),
+        parameters(crossing(&Line { start, direction }, b)),
+    ];
+    let hits = [
+        slabs(&Segment { start, direction }, b),
+        slabs(&Ray { start, direction }, b),
+        slabs(&Line { start, direction }, b),
+    ];
+    assert_eq!(found.map(|c| c.is_some()), hits);
+    found
+}
+
+/// The text's range for a line starts at the smallest positive number.
+#[test]
+fn a_line_enters_behind_its_start() {
+    let entry = |t_in, t_out| Some((t_in, t_out));
+    assert_eq!(readings([3.0, 0.0], [1.0, 0.0], &SQUARE), [None, None, entry(-4.0, -2.0)]);
+    assert_eq!(
+        readings([0.0, 0.0], [4.0, 0.0], &SQUARE),
+        [entry(0.0, 0.25), entry(0.0, 0.25), entry(-0.25, 0.25)]
+    );
+    assert_eq!(readings([-3.0, 0.0], [1.0, 0.0], &SQUARE), [None, entry(2.0, 4.0), entry(2.0, 4.0)]);
+}
+
+#[test]
+fn a_segment_inside_keeps_its_ends() {
+    assert_eq!(readings([-0.5, 0.0], [1.0, 0.25], &SQUARE)[0], Some((0.0, 1.0)));
+}
+
+#[test]
+fn touching_counts() {
+    assert_eq!(readings([-2.0, 0.0], [1.0, 0.0], &SQUARE)[0], Some((1.0, 1.0)));
+    assert_eq!(readings([0.0, 2.0], [1.0, -1.0], &SQUARE)[0], Some((1.0, 1.0))); // a corner, at its end
+    assert_eq!(readings([-1.0, 3.0], [4.0, -4.0], &SQUARE)[0], Some((0.5, 0.5))); // a corner, in passing
+    assert_eq!(readings([-1.0, 3.0], [4.0, -3.99], &SQUARE)[0], None);
+    // A third of the way, in both slabs: the rounded quotients are the same.
+    assert_eq!(readings([0.0, 2.0], [3.0, -3.0], &SQUARE)[0], Some((1.0 / 3.0, 1.0 / 3.0)));
+}
+
+#[test]
+fn a_parallel_direction_is_inside_or_not() {
+    for y in [-1.0, -0.0, 0.5, 1.0] {
+        assert_eq!(readings([-2.0, y], [4.0, 0.0], &SQUARE)[0], Some((0.25, 0.75)));
+        assert_eq!(readings([-2.0, y], [4.0, -0.0], &SQUARE)[0], Some((0.25, 0.75)));
+        assert_eq!(readings([2.0, y], [-4.0, 0.0], &SQUARE)[0], Some((0.25, 0.75)));
+    }
+    assert_eq!(readings([-2.0, 1.0 + f32::EPSILON], [4.0, 0.0], &SQUARE), [None; 3]);
+    // On the border of a box without width: 0 / 0 is not used.
+    let flat = OrientedBox { half_extents: [1.0, 0.0], ..SQUARE };
+    assert_eq!(readings([-2.0, 0.0], [4.0, 0.0], &flat)[0], Some((0.25, 0.75)));
+    assert_eq!(readings([0.5, -1.0], [0.0, 4.0], &flat)[0], Some((0.25, 0.25)));
+}
+
+#[test]
+fn a_zero_direction_is_a_point() {
+    for start in [[0.0, 0.0], [1.0, -1.0], [0.5, 1.0]] {
+        assert_eq!(readings(start, [0.0, -0.0], &SQUARE), [Some((0.0, 0.0)); 3]);
+        let found = crossing(&Line { start, direction: [0.0; 2] }, &SQUARE);
+        assert_eq!(found.map(|c| c.point), Some(start));
+    }
+    assert_eq!(readings([1.5, 0.0], [0.0, 0.0], &SQUARE), [None; 3]);
+    let point = OrientedBox { half_extents: [0.0; 2], ..SQUARE };
+    assert_eq!(readings([0.0, 0.0], [0.0, 0.0], &point), [Some((0.0, 0.0)); 3]);
+}
+
+/// The box is its slabs with the axis as stored, also where that is longer than 1; the second axis is (-uy, ux).
+#[test]
+fn the_axis_is_used_as_stored() {
+    let doubled = OrientedBox { axis: [2.0, 0.0], ..SQUARE };
+    assert_eq!(readings([-1.0, 0.0], [2.0, 0.0], &doubled)[0], Some((0.25, 0.75)));
+    let turned = OrientedBox { half_extents: [3.0, 1.0], axis: [0.0, 1.0], ..SQUARE };
+    assert_eq!(readings([-2.0, 2.5], [4.0, 0.0], &turned)[0], Some((0.25, 0.75)));
+    assert_eq!(readings([-2.0, 3.5], [4.0, 0.0], &turned)[0], None);
+}
+
+#[test]
+fn nan_answers_no() {
+    let nan = f32::NAN;
+    for k in 0..4 {
+        let mut path = [0.0, 0.0, 1.0, 0.0];
+        path[k] = nan;
+        assert_eq!(readings([path[0], path[1]], [path[2], path[3]], &SQUARE), [None; 3]);
+    }
+    for k in 0..6 {
+        let mut b = [0.0, 0.0, 1.0, 1.0, 1.0, 0.0];
+        b[k] = nan;
+        let b = OrientedBox { center: [b[0], b[1]], half_extents: [b[2], b[3]], axis: [b[4], b[5]] };
+        assert_eq!(readings([0.0, 0.0], [0.5, 0.25], &b), [None; 3]);
+        assert_eq!(readings([0.0, 0.0], [0.0, 0.0], &b), [None; 3]);
+        assert!(!separating_axis(&SQUARE, &b) && !separating_axis(&b, &SQUARE));
+    }
+}
+
+#[test]
+fn space_has_a_third_slab() {
+    let (start, direction) = ([-3.0, 0.5, 1.0], [8.0, 0.0, 0.0]);
+    let found = space::crossing(&Segment3 { start, direction }, &CUBE).expect("along the upper side");
+    assert_eq!((found.t_in, found.t_out, found.point), (0.25, 0.5, [-1.0, 0.5, 1.0]));
+    let above = [-3.0, 0.5, 1.5];
+    assert!(!space::slabs(&Line3 { start: above, direction }, &CUBE));
+    assert!(!space::slabs(&Ray3 { start, direction: [-8.0, 0.0, 0.0] }, &CUBE));
+    let behind = space::crossing(&Line3 { start, direction: [-8.0, 0.0, 0.0] }, &CUBE).expect("behind");
+    assert_eq!((behind.t_in, behind.t_out), (-0.5, -0.25));
+    let still = space::crossing(&Line3 { start: [1.0; 3], direction: [0.0; 3] }, &CUBE).expect("a corner");
+    assert_eq!((still.t_in, still.t_out, still.point), (0.0, 0.0, [1.0; 3]));
+    let corner = Segment3 { start: [0.0, 2.0, 0.0], direction: [2.0, -2.0, 2.0] };
+    assert_eq!(space::crossing(&corner, &CUBE).map(|c| (c.t_in, c.t_out)), Some((0.5, 0.5)));
+}
+
+/// A slab's parameters in f64 and their bound: `(near, far, bound of near, bound of far)`. None where the direction
+/// is almost along it.
+fn slab(s: f64, d: f64, h: f64, from_center: f64, direction: f64) -> Option<[f64; 4]> {
+    if d.abs() < 64.0 * 2f64.powi(-24) * direction {
+        return None;
+    }
+    let (near, far) = ((-h * d.signum() - s) / d, (h * d.signum() - s) / d);
+    let bound = |t: f64| f64::from(SLAB_ERROR) * (h + from_center + t.abs() * direction) / d.abs();
+    Some([near, far, bound(near), bound(far)])
+}
+
+/// The bound of `t_in` and `t_out`, and hit or not where they are clear of each other.
+#[test]
+fn parameters_keep_their_bound() {
+    let (mut random, mut hits, mut misses, mut inside, mut worst) = (Random(1), 0, 0, 0, 0.0f64);
+    for _ in 0..500_000 {
+        let (b, start) = (random.oriented_box(), random.vector());
+        let size = (8.0 * random.uniform()).exp2();
+        let direction = random.vector().map(|x| size * x);
+        let wide = |v: [f32; 2]| v.map(f64::from);
+        let (u, d, c) = (wide(b.axis), wide(direction), wide(b.center));
+        let s = [f64::from(start[0]) - c[0], f64::from(start[1]) - c[1]];
+        let frame = |v: [f64; 2]| [u[0] * v[0] + u[1] * v[1], u[0] * v[1] - u[1] * v[0]];
+        let (sizes, [h0, h1]) = ((s[0].hypot(s[1]), d[0].hypot(d[1])), wide(b.half_extents));
+        let (s, d) = (frame(s), frame(d));
+        let (Some(x), Some(y)) =
+            (slab(s[0], d[0], h0, sizes.0, sizes.1), slab(s[1], d[1], h1, sizes.0, sizes.1))
+        else {
+            continue;
+        };
+        let found = readings(start, direction, &b);
+        for (found, (low, high)) in
+            found.into_iter().zip([(0.0, 1.0), (0.0, f64::INFINITY), (f64::NEG_INFINITY, f64::INFINITY)])
+        {
+            let t_in = [-1.0, 1.0].map(|e| (x[0] + e * x[2]).max(y[0] + e * y[2]).max(low));
+            let t_out = [-1.0, 1.0].map(|e| (x[1] + e * x[3]).min(y[1] + e * y[3]).min(high));
+            if let Some((found_in, found_out)) = found {
+                let (found_in, found_out) = (f64::from(found_in), f64::from(found_out));
+                assert!(t_in[0] <= found_in && found_in <= t_in[1], "{start:?} {direction:?} {b:?}");
+                assert!(t_out[0] <= found_out && found_out <= t_out[1], "{start:?} {direction:?} {b:?}");
+                assert!(t_in[0] <= t_out[1], "{start:?} {direction:?} {b:?}");
+                let middle = 0.5 * (t_in[0] + t_in[1]);
+                if found_in > low {
+                    worst = worst.max((found_in - middle).abs() / (t_in[1] - middle));
+                }
+                hits += 1;
+                inside += u32::from(found_in == low);
+            } else {
+                assert!(t_in[1] > t_out[0], "{start:?} {direction:?} {b:?}");
+                misses += 1;
+            }
+        }
+    }
+    println!("{hits} hits, {inside} from inside, {misses} misses, worst {worst}");
+    assert!(hits > 100_000 && misses > 100_000 && inside > 10_000);
+    assert!(worst > 0.05, "a bound this wide says nothing: {worst}");
+}
+
+#[test]
+fn boxes_touch_at_sides_and_corners() {
+    let moved = |x, y| OrientedBox { center: [x, y], ..SQUARE };
+    assert!(separating_axis(&SQUARE, &moved(2.0, 0.0)));
+    assert!(separating_axis(&SQUARE, &moved(2.0, -2.0)));
+    assert!(!separating_axis(&SQUARE, &moved(2.0 + 2.0 * f32::EPSILON, 0.0)));
+    assert!(!separating_axis(&SQUARE, &moved(0.0, -2.5)));
+    assert!(separating_axis(&SQUARE, &OrientedBox { half_extents: [0.25; 2], ..SQUARE })); // within
+    let point = |x| OrientedBox { center: [x, 1.0], half_extents: [0.0; 2], axis: [0.6, 0.8] };
+    assert!(separating_axis(&point(1.0), &SQUARE));
+    assert!(!separating_axis(&point(1.25), &SQUARE));
+    // Slabs of half width 1 along an axis of length 2 are half as wide.
+    let doubled = OrientedBox { axis: [2.0, 0.0], ..SQUARE };
+    assert!(separating_axis(&doubled, &moved(1.5, 0.0)));
+    assert!(!separating_axis(&doubled, &moved(1.75, 0.0)));
+}
+
+/// Boxes that are clear of touching, by their corners in f64: apart if an edge's normal separates the corners.
+#[test]
+fn boxes_agree_with_f64() {
+    let corners = |b: &OrientedBox| {
+        let [ux, uy] = b.axis.map(f64::from);
+        let k = ux * ux + uy * uy;
+        [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)].map(|(i, j)| {
+            let (x, y) = (i * f64::from(b.half_extents[0]) / k, j * f64::from(b.half_extents[1]) / k);
+            [f64::from(b.center[0]) + x * ux - y * uy, f64::from(b.center[1]) + x * uy + y * ux]
+        })
+    };
+    let (mut random, mut hits, mut misses) = (Random(2), 0, 0);
+    for _ in 0..300_000 {
+        let (mut a, mut b) = (random.oriented_box(), random.oriented_box());
+        (a.half_extents, b.half_extents) = (a.half_extents.map(|h| 0.5 * h), b.half_extents.map(|h| 0.5 * h));
+        let mut gap = f64::NEG_INFINITY;
+        for axis in [a.axis, b.axis] {
+            let [x, y] = axis.map(f64::from);
+            for n in [[x, y], [-y, x]] {
+                let along = |b| corners(b).map(|p| p[0] * n[0] + p[1] * n[1]);
+                let least = |b| along(b).into_iter().fold(f64::INFINITY, f64::min);
+                let most = |b| along(b).into_iter().fold(f64::NEG_INFINITY, f64::max);
+                gap = gap.max(least(&a) - most(&b)).max(least(&b) - most(&a));
+            }
+        }
+        if gap.abs() > 1e-6 {
+            assert_eq!(separating_axis(&a, &b), gap < 0.0, "{a:?} {b:?}: {gap:e}");
+            *(if gap < 0.0 { &mut hits } else { &mut misses }) += 1;
+        }
+    }
+    assert!(hits > 50_000 && misses > 50_000, "{hits} hits, {misses} misses");
+}
