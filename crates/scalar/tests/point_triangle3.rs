@@ -283,6 +283,29 @@ fn beside_a_sharp_tip_the_tip_answers() {
     }
 }
 
+/// The bounds claim edges from `2^-28` and distances up to `2^30`.
+#[test]
+fn the_range_of_the_bounds_is_the_one_stated() {
+    let mut random = Random(17);
+    for _ in 0..100_000 {
+        let [p, a, b, c] = [random.vector(), random.vector(), random.vector(), random.vector()];
+        let [a, b, c] = [plus(a, 15.0, a), plus(b, 15.0, b), plus(c, 15.0, c)];
+        let edges = [sub(wide(b), wide(a)), sub(wide(c), wide(b)), sub(wide(a), wide(c))].map(length);
+        if edges.iter().any(|&edge| edge < 1.0) {
+            continue;
+        }
+        for form in [closest_point, closest_point_cross] {
+            let expected = wide(form(p, &Triangle3 { a, b, c }));
+            for exponent in [-28, 24] {
+                let scale = 2f32.powi(exponent);
+                let [p, a, b, c] = [p, a, b, c].map(|v| v.map(|x| scale * x));
+                let answer = wide(form(p, &Triangle3 { a, b, c })).map(|x| x / f64::from(scale));
+                assert!(length(sub(answer, expected)) < 1e-4, "{exponent}: {p:?} {a:?} {b:?} {c:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn nan_and_overflow_answer_nan_everywhere() {
     let triangle = Triangle3 { a: [0.0; 3], b: [1.0, 0.0, 0.0], c: [0.0, 1.0, 0.0] };
