@@ -17,7 +17,7 @@
 //! set, and the disk hits if its squared distance to one of them ([`super::point_segment`]) is at most `r^2`.
 //!
 //! Mended here: the text assumes clockwise vertices; either winding is accepted, by the sign of the area. A triangle
-//! of zero area has no inner side, so it has the region [0] that the text says does not exist: all edges decide.
+//! of zero area has no inner side, so it has the region 0 that the text says does not exist: all edges decide.
 //!
 //! # Enlarged triangle
 //!
@@ -36,7 +36,7 @@
 //! says what it is here.
 //!
 //! Mended here: counter-clockwise vertices are taken in the other order; zero area, where the angles and unit vectors
-//! are undefined, is left to the three edges as in region [0]. The text takes `sin` from `sqrt(1 - cos^2)` and divides by
+//! are undefined, is left to the three edges as in region 0. The text takes `sin` from `sqrt(1 - cos^2)` and divides by
 //! `1 - cos`, which both cancel at a small angle; here `sin` is the cross product of the unit vectors, and the same
 //! `1 / tan(theta / 2)` is taken as `(1 + cos) / sin`. Roots and divisions round, so that a touching disk may be
 //! missed where the seven regions, in the same `f32`, still see it.
