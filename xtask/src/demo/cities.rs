@@ -1,0 +1,205 @@
+//! Cities: read from and written to gzipped tab-separated values.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::Path;
+
+use flate2::read::GzDecoder;
+use flate2::{Compression, GzBuilder};
+
+use super::data::DataError;
+
+/// First line of the file.
+const HEADER: &str = "name\tcountry\tpopulation\tlon\tlat";
+
+/// An ISO 3166-1 alpha-2 country code, or `XK` for Kosovo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Code([u8; 2]);
+
+impl Code {
+    /// None unless these are two capital letters.
+    pub const fn new(text: &str) -> Option<Self> {
+        match *text.as_bytes() {
+            [a, b] if a.is_ascii_uppercase() && b.is_ascii_uppercase() => Some(Self([a, b])),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|&letter| write!(f, "{}", char::from(letter)))
+    }
+}
+
+/// A city, in degrees.
+#[derive(Clone, Debug, PartialEq)]
+pub struct City {
+    /// In its own spelling.
+    pub name: String,
+    /// The country that the gazetteer puts it in.
+    pub code: Code,
+    /// Zero where the gazetteer knows none.
+    pub population: u32,
+    /// East of Greenwich.
+    pub lon: f64,
+    /// North of the equator.
+    pub lat: f64,
+}
+
+/// Reads every city of the file.
+pub fn read(file: &Path) -> Result<Vec<City>, DataError> {
+    let opened = File::open(file).map_err(|source| DataError::Io { file: file.into(), source })?;
+    let mut lines = BufReader::new(GzDecoder::new(opened)).lines().zip(1..);
+    let mut next = |last: usize| match lines.next() {
+        None => Ok(None),
+        Some((Ok(text), line)) => Ok(Some((text, line))),
+        Some((Err(source), _)) => Err(DataError::Gzip { file: file.into(), line: last, source }),
+    };
+    let (header, mut last) = next(0)?.unwrap_or_default();
+    if header != HEADER {
+        return Err(DataError::line(file, 1, format!("the header {HEADER:?}"), header));
+    }
+    let mut cities = Vec::new();
+    while let Some((text, line)) = next(last)? {
+        let city = parse(&text).map_err(|(expected, found)| DataError::line(file, line, expected, found))?;
+        cities.push(city);
+        last = line;
+    }
+    Ok(cities)
+}
+
+/// One line; otherwise what was expected and what was found.
+fn parse(line: &str) -> Result<City, (&'static str, String)> {
+    let fields: Vec<_> = line.split('\t').collect();
+    let &[name, code, population, lon, lat] = fields.as_slice() else {
+        return Err(("five fields", line.into()));
+    };
+    let degrees = |text: &str, limit: f64, expected| {
+        // "NaN" parses as a number, and fails the comparison.
+        text.parse().ok().filter(|x: &f64| x.abs() <= limit).ok_or((expected, text.into()))
+    };
+    Ok(City {
+        name: name.into(),
+        code: Code::new(code).ok_or(("a country code of two capital letters", code.into()))?,
+        population: population.parse().map_err(|_| ("a population", population.into()))?,
+        lon: degrees(lon, 180.0, "a longitude from -180 to 180")?,
+        lat: degrees(lat, 90.0, "a latitude from -90 to 90")?,
+    })
+}
+
+/// Writes the file that [`read`] reads, without a time stamp: the same cities give the same bytes, as long as the
+/// compressor is the same.
+pub fn write(file: &Path, cities: &[City]) -> Result<(), DataError> {
+    let written = || -> io::Result<()> {
+        let gzip = GzBuilder::new().write(File::create(file)?, Compression::best());
+        let mut out = BufWriter::new(gzip);
+        writeln!(out, "{HEADER}")?;
+        for City { name, code, population, lon, lat } in cities {
+            writeln!(out, "{name}\t{code}\t{population}\t{lon}\t{lat}")?;
+        }
+        out.into_inner()?.finish()?;
+        Ok(())
+    };
+    written().map_err(|source| DataError::Io { file: file.into(), source })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demo::data;
+    use std::fs;
+    use tempfile::TempDir;
+
+    /// Writes text as a gzipped file and reads it as cities.
+    fn read_text(text: &str) -> Result<Vec<City>, DataError> {
+        let dir = TempDir::new().unwrap();
+        let file = dir.path().join("cities.tsv.gz");
+        let mut gzip = GzBuilder::new().write(File::create(&file).unwrap(), Compression::fast());
+        gzip.write_all(text.as_bytes()).unwrap();
+        gzip.finish().unwrap();
+        read(&file)
+    }
+
+    fn refusal(text: &str) -> String {
+        let message = read_text(text).unwrap_err().to_string();
+        message.split_once("cities.tsv.gz").unwrap().1.to_owned()
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let dir = TempDir::new().unwrap();
+        let file = dir.path().join("cities.tsv.gz");
+        let city = City {
+            name: "Zürich".into(),
+            code: Code::new("CH").unwrap(),
+            population: 341_730,
+            lon: 8.55,
+            lat: 47.36667,
+        };
+        write(&file, std::slice::from_ref(&city)).unwrap();
+        assert_eq!(read(&file).unwrap(), [city]);
+    }
+
+    #[test]
+    fn the_shipped_cities_are_all_there() {
+        let cities = read(&data::shipped().join(data::CITIES)).unwrap();
+        assert_eq!(cities.len(), 135_233);
+    }
+
+    #[test]
+    fn a_missing_file_is_named() {
+        let message = read(Path::new("nowhere/cities.tsv.gz")).unwrap_err().to_string();
+        assert!(message.starts_with("nowhere/cities.tsv.gz cannot be read"), "{message}");
+    }
+
+    #[test]
+    fn a_truncated_file_is_refused() {
+        let dir = TempDir::new().unwrap();
+        let file = dir.path().join("cities.tsv.gz");
+        let city = |k: u32| City {
+            name: format!("Town {k}"),
+            code: Code::new("CH").unwrap(),
+            population: k,
+            lon: f64::from(k) / 1e3,
+            lat: f64::from(k * 7919 % 90_000) / 1e3,
+        };
+        write(&file, &(0..10_000).map(city).collect::<Vec<_>>()).unwrap();
+        let whole = fs::read(&file).unwrap();
+        fs::write(&file, &whole[..whole.len() / 2]).unwrap();
+        let error = read(&file).unwrap_err();
+        assert!(matches!(&error, DataError::Gzip { line, .. } if (1..10_000).contains(line)), "{error}");
+    }
+
+    #[test]
+    fn bytes_that_are_no_gzip_are_refused() {
+        let dir = TempDir::new().unwrap();
+        let file = dir.path().join("cities.tsv.gz");
+        fs::write(&file, HEADER).unwrap();
+        assert!(matches!(read(&file), Err(DataError::Gzip { line: 0, .. })));
+    }
+
+    #[test]
+    fn a_wrong_header_is_refused() {
+        assert_eq!(
+            refusal("name,country\n"),
+            r#", line 1: expected the header "name\tcountry\tpopulation\tlon\tlat", found "name,country""#
+        );
+    }
+
+    #[test]
+    fn a_bad_field_is_named_with_its_line() {
+        let good = "Bern\tCH\t121631\t7.44744\t46.94809";
+        for (bad, expected) in [
+            ("Bern\tCH\t121631\t7.44744", r#"expected five fields, found "Bern\tCH\t121631\t7.44744""#),
+            ("Bern\tch\t1\t7\t46", r#"expected a country code of two capital letters, found "ch""#),
+            ("Bern\tCH\tmany\t7\t46", r#"expected a population, found "many""#),
+            ("Bern\tCH\t1\tNaN\t46", r#"expected a longitude from -180 to 180, found "NaN""#),
+            ("Bern\tCH\t1\t7\t-inf", r#"expected a latitude from -90 to 90, found "-inf""#),
+            ("Bern\tCH\t1\t7\t91", r#"expected a latitude from -90 to 90, found "91""#),
+        ] {
+            assert_eq!(refusal(&format!("{HEADER}\n{good}\n{bad}\n")), format!(", line 3: {expected}"));
+        }
+    }
+}

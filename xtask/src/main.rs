@@ -1,0 +1,35 @@
+//! The workspace's own commands.
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+mod demo;
+mod import;
+
+/// The workspace's own commands.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+// One variant and one module a command; a command returns an error for bad input and its own exit code otherwise.
+#[derive(Subcommand)]
+enum Command {
+    Demo(demo::Args),
+    ImportData(import::Args),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Demo(args) => demo::run(&args),
+        Command::ImportData(args) => import::run(&args),
+    };
+    outcome.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::from(2)
+    })
+}
