@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 mod demo;
+mod fuzz;
 mod import;
 
 /// The workspace's own commands.
@@ -20,12 +21,14 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Demo(demo::Args),
+    Fuzz(fuzz::Args),
     ImportData(import::Args),
 }
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Demo(args) => demo::run(&args),
+        Command::Fuzz(args) => fuzz::run(&args),
         Command::ImportData(args) => import::run(&args),
     };
     outcome.unwrap_or_else(|error| {

@@ -46,6 +46,7 @@ mod rows;
 mod serde_impl;
 mod shape;
 mod view;
+mod with;
 
 pub mod dim2;
 pub mod dim3;
@@ -63,6 +64,7 @@ pub use query::{
 };
 pub use shape::{Nothing, Shape};
 pub use view::{Rows, View};
+pub use with::{measure_with, test_with};
 
 /// Defines the collection names: `Disks` for `Columns<Disk>`.
 macro_rules! collections {

@@ -350,7 +350,7 @@ fn fill_tile<T: Simd, P: Predicate>(simd: T, a: &View<P::A>, b: &View<P::B>, bit
     }
 }
 
-fn equal_rows(left: usize, right: usize) -> Result<usize, Error> {
+pub(crate) fn equal_rows(left: usize, right: usize) -> Result<usize, Error> {
     if left == right { Ok(left) } else { Err(Error::UnequalRows { left, right }) }
 }
 

@@ -1,0 +1,53 @@
+//! Kernels on lanes of the caller's own.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::columns::Columns;
+use crate::error::Error;
+use crate::hits::Hits;
+use crate::kernel::{Measure, Predicate};
+use crate::lanes::Simd;
+use crate::query::equal_rows;
+use crate::rows;
+use crate::shape::Shape;
+use crate::view::View;
+
+/// [`crate::Query::test`] on lanes of your own instead of a [`crate::Level`], on the calling thread: for a lane type
+/// that this crate does not have, or one that counts or breaks operations to test the tests.
+///
+/// ```
+/// use scalar::dim2::{Disk, Triangle};
+/// use soa::{Shape, View, dim2::disk_triangle::SevenRegions, lanes::portable::Portable};
+///
+/// let disks = View::<Disk>::new([&[1.0][..], &[-1.0], &[1.0]])?;
+/// let triangles = View::<Triangle>::new([&[0.0][..], &[0.0], &[2.0], &[0.0], &[0.0], &[2.0]])?;
+/// assert!(soa::test_with::<_, SevenRegions>(Portable, &disks, &triangles)?.any());
+/// # Ok::<(), soa::Error>(())
+/// ```
+///
+/// # Errors
+/// Unequal numbers of rows.
+pub fn test_with<T: Simd, P: Predicate>(simd: T, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error> {
+    let rows = equal_rows(a.len(), b.len())?;
+    let mut hits = Hits::none(rows);
+    rows::test::<_, P>(simd, a, b, rows, hits.bytes_mut());
+    Ok(hits)
+}
+
+/// [`crate::Query::measure`] on lanes of your own; see [`test_with`]. A right operand that has no columns
+/// ([`crate::Nothing`]) has as many rows as the left one.
+///
+/// # Errors
+/// Unequal numbers of rows.
+pub fn measure_with<T: Simd, M: Measure>(
+    simd: T,
+    a: &View<M::A>,
+    b: &View<M::B>,
+) -> Result<Columns<M::Out>, Error> {
+    let rows = if M::B::COLUMNS.is_empty() { a.len() } else { equal_rows(a.len(), b.len())? };
+    let mut columns = M::Out::build(|_| vec![0.0; rows]);
+    let mut out: Vec<&mut [f32]> = columns.as_mut().iter_mut().map(Vec::as_mut_slice).collect();
+    rows::measure::<_, M>(simd, a, b, rows, &mut out);
+    Ok(Columns::computed(columns, rows))
+}

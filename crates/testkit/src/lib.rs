@@ -1,0 +1,2 @@
+//! What tests, fuzzing and benches share: generators, the differential runner, fault injection, corpora.
+#![forbid(unsafe_code)]
