@@ -1,0 +1,382 @@
+//! Random pairs of shapes, by family. One mechanism for every shape: it fills the fields of a [`Layout`].
+
+use soa::Shape;
+
+use crate::families::Family;
+use crate::layout::{Field, Kind, Layout};
+use crate::rng::Rng;
+
+/// The smallest positive f32.
+const TINY: f32 = f32::from_bits(1);
+
+/// Makes valid pairs of an `A` and a `B`.
+#[derive(Clone, Debug)]
+pub struct Generator {
+    rng: Rng,
+    a: Layout,
+    b: Layout,
+    frame: Frame,
+}
+
+/// What both shapes of a pair have in common.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    family: Family,
+    /// Whole coordinates instead of fractions.
+    whole: bool,
+    scale: f32,
+    offset: [f32; 3],
+    /// Along a line.
+    along: [f32; 3],
+}
+
+impl Frame {
+    const START: Self =
+        Self { family: Family::Uniform, whole: false, scale: 1.0, offset: [0.0; 3], along: [0.0; 3] };
+}
+
+impl Generator {
+    /// A generator for these shapes.
+    pub fn new<A: Shape, B: Shape>(rng: Rng) -> Self {
+        Self { rng, a: Layout::of::<A>(), b: Layout::of::<B>(), frame: Frame::START }
+    }
+
+    /// The generator's own random numbers, for choices beside the coordinates.
+    pub fn rng(&mut self) -> &mut Rng {
+        &mut self.rng
+    }
+
+    /// What the columns of the left shape mean.
+    pub fn left(&self) -> &Layout {
+        &self.a
+    }
+
+    /// What the columns of the right shape mean.
+    pub fn right(&self) -> &Layout {
+        &self.b
+    }
+
+    /// Writes a valid pair of this family.
+    pub fn pair(&mut self, family: Family, a: &mut [f32], b: &mut [f32]) {
+        self.frame = self.draw_frame(family);
+        let Self { rng, a: la, b: lb, frame } = self;
+        let mut fill = Fill { rng, frame };
+        // Either shape can be the one that takes over corners of the other.
+        if fill.rng.one_in(2) {
+            fill.shape(la, a, None);
+            fill.shape(lb, b, Some((la, a)));
+        } else {
+            fill.shape(lb, b, None);
+            fill.shape(la, a, Some((lb, b)));
+        }
+    }
+
+    /// Moves one value of the pair by one unit in the last place; it stays valid.
+    pub fn neighbour(&mut self, a: &mut [f32], b: &mut [f32]) {
+        let k = self.rng.below(a.len() + b.len());
+        let up = self.rng.one_in(2);
+        let x = if k < a.len() { &mut a[k] } else { &mut b[k - a.len()] };
+        *x = if up { x.next_up() } else { x.next_down() };
+        mend(&self.a, a);
+        mend(&self.b, b);
+    }
+
+    fn draw_frame(&mut self, family: Family) -> Frame {
+        let rng = &mut self.rng;
+        let whole = match family {
+            Family::Grid => true,
+            Family::Uniform => false,
+            _ => rng.one_in(2),
+        };
+        let mut frame = Frame { family, whole, ..Frame::START };
+        match family {
+            Family::Far => {
+                let size = (rng.below(36) as f32 + 4.0).exp2();
+                frame.offset = [(); 3].map(|()| size * rng.whole(1));
+            }
+            Family::Collinear => {
+                frame.offset = [(); 3].map(|()| rng.whole(3));
+                frame.along = [(); 3].map(|()| if whole { rng.whole(2) } else { rng.signed() });
+            }
+            // From where only products of three differences overflow to where the differences do.
+            Family::Huge => frame.scale = (rng.pick(&[40.0_f32, 61.0, 63.0, 90.0, 124.0, 126.0])).exp2(),
+            Family::Subnormal => frame.scale = rng.pick(&[TINY, TINY * 1024.0, f32::MIN_POSITIVE, 1e-30, 1e-20]),
+            _ => {}
+        }
+        frame
+    }
+}
+
+/// Makes a row valid: finite, radii and extents not negative, boxes upright, axes not zero.
+pub fn mend(layout: &Layout, row: &mut [f32]) {
+    for x in row.iter_mut() {
+        if !x.is_finite() {
+            *x = if x.is_nan() { 0.0 } else { f32::MAX.copysign(*x) };
+        }
+    }
+    for field in &layout.fields {
+        let range = field.start..field.start + field.dim;
+        match field.kind {
+            // A zero keeps its sign: -0 is a valid radius.
+            Kind::Radius | Kind::Extent => {
+                row[range].iter_mut().filter(|x| **x < 0.0).for_each(|x| *x = -*x);
+            }
+            Kind::Axis if row[range.clone()].iter().all(|&x| x == 0.0) => row[range.start] = 1.0,
+            Kind::Max => {
+                let min = layout.first(Kind::Min).map_or(0, |min| min.start);
+                for k in 0..field.dim {
+                    if row[min + k] > row[field.start + k] {
+                        row.swap(min + k, field.start + k);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A pair in the making.
+struct Fill<'a> {
+    rng: &'a mut Rng,
+    frame: &'a Frame,
+}
+
+impl Fill<'_> {
+    fn shape(&mut self, layout: &Layout, row: &mut [f32], other: Option<(&Layout, &[f32])>) {
+        let other = other.filter(|(other, _)| !other.fields.is_empty());
+        let frame = self.frame;
+        let mut family = *frame;
+        // Unit-sized shapes each have a place of their own.
+        if frame.family == Family::Uniform {
+            family.offset = [(); 3].map(|()| 2.0 * self.rng.unit());
+        }
+        let mut fill = Fill { rng: self.rng, frame: &family };
+        let style = fill.rng.below(8);
+        for &field in &layout.fields {
+            fill.field(layout, field, style, row, other);
+        }
+        if frame.family == Family::Nudged {
+            for x in row.iter_mut() {
+                let steps = fill.rng.below(6);
+                *x = (0..steps / 2).fold(*x, |x, _| if steps % 2 == 0 { x.next_up() } else { x.next_down() });
+            }
+        }
+        mend(layout, row);
+    }
+
+    fn field(
+        &mut self,
+        layout: &Layout,
+        Field { kind, start, dim }: Field,
+        style: usize,
+        row: &mut [f32],
+        other: Option<(&Layout, &[f32])>,
+    ) {
+        let range = start..start + dim;
+        match kind {
+            Kind::Point | Kind::Min | Kind::Max => {
+                let point = self.point_or_anchor(other);
+                let again = self.frame.family == Family::PointLike && start > 0 && !self.rng.one_in(16);
+                if again {
+                    row.copy_within(0..dim, start);
+                } else {
+                    row[range].copy_from_slice(&point[..dim]);
+                }
+            }
+            Kind::Direction => {
+                let end = self.point_or_anchor(other);
+                let none = self.frame.family == Family::PointLike || self.rng.one_in(32);
+                for k in 0..dim {
+                    row[start + k] = if none { 0.0 } else { end[k] - row[start - dim + k] };
+                }
+            }
+            Kind::Radius => row[start] = self.radius(&row[..start], other),
+            Kind::Extent => row[range].fill_with(|| self.extent()),
+            Kind::Axis if layout.first(Kind::Axis).is_some_and(|first| first.start == start) => {
+                self.axes(style, &mut row[start..]);
+            }
+            Kind::Axis => {} // all axes were drawn with the first
+            Kind::Value => row[range].fill_with(|| self.coordinate(0)),
+        }
+    }
+
+    /// A new point, or one of the other shape's.
+    fn point_or_anchor(&mut self, other: Option<(&Layout, &[f32])>) -> [f32; 3] {
+        let take_over = match self.frame.family {
+            Family::Shared | Family::Nudged | Family::Touching => self.rng.one_in(2),
+            Family::PointLike => self.rng.one_in(3),
+            _ => self.rng.one_in(8),
+        };
+        match other.filter(|_| take_over) {
+            Some((layout, row)) => self.anchor(layout, row),
+            None => self.point(),
+        }
+    }
+
+    fn point(&mut self) -> [f32; 3] {
+        let frame = *self.frame;
+        if frame.family == Family::Collinear {
+            let t = if frame.whole { self.rng.whole(3) } else { 3.0 * self.rng.signed() };
+            return core::array::from_fn(|k| frame.offset[k] + t * frame.along[k]);
+        }
+        core::array::from_fn(|k| self.coordinate(k))
+    }
+
+    fn coordinate(&mut self, axis: usize) -> f32 {
+        let Frame { family, whole, scale, offset, .. } = *self.frame;
+        let rng = &mut *self.rng;
+        match family {
+            Family::SignedZeros => rng.pick(&[0.0, -0.0, 0.0, -0.0, 1.0, -1.0]),
+            Family::Mixed => {
+                let bits = rng.bits();
+                // 255 would be infinite; whole mantissas are more likely to meet exactly.
+                let exponent = ((bits >> 32) % 255) as u32;
+                let mantissa = if whole { (bits as u32) & 0x0060_0000 } else { (bits as u32) & 0x007f_ffff };
+                f32::from_bits((exponent << 23) | mantissa | ((bits >> 63) as u32) << 31)
+            }
+            Family::Uniform => offset[axis] + rng.unit(),
+            _ if whole => offset[axis] + scale * rng.whole(3),
+            Family::Subnormal if scale == TINY => f32::from_bits(rng.bits() as u32 & 0x807f_ffff),
+            _ => offset[axis] + scale * (2.0 * rng.signed()),
+        }
+    }
+
+    fn radius(&mut self, center: &[f32], other: Option<(&Layout, &[f32])>) -> f32 {
+        let meet = self.frame.family == Family::Touching || self.rng.one_in(4);
+        if let Some((layout, row)) = other.filter(|_| meet) {
+            let end = self.anchor(layout, row);
+            let sum: f64 = center.iter().zip(end).map(|(c, e)| (f64::from(*c) - f64::from(e)).powi(2)).sum();
+            return sum.sqrt() as f32;
+        }
+        self.extent()
+    }
+
+    fn extent(&mut self) -> f32 {
+        match self.frame.family {
+            _ if self.rng.one_in(16) => 0.0,
+            Family::PointLike if self.rng.one_in(2) => 0.0,
+            Family::Uniform => 0.1 + 0.4 * self.rng.unit(),
+            Family::Far | Family::Collinear if self.frame.whole => self.rng.whole(3).abs(),
+            Family::Far | Family::Collinear => self.rng.unit(),
+            _ => self.coordinate(0).abs(),
+        }
+    }
+
+    /// All axes of a box: exactly along the coordinates, by an angle, or of any length and direction.
+    fn axes(&mut self, style: usize, out: &mut [f32]) {
+        let (s, c) = match style {
+            0 | 1 => self.rng.pick(&[(0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, -0.0)]),
+            2 => self.rng.pick(&[(0.6, 0.8), (-0.8, 0.6), (0.6, -0.8)]),
+            3 => {
+                out.fill_with(|| self.coordinate(0) - self.frame.offset[0]);
+                return;
+            }
+            _ => (self.rng.unit() * core::f32::consts::TAU).sin_cos(),
+        };
+        if out.len() == 2 {
+            out.copy_from_slice(&[c, s]);
+            return;
+        }
+        // A turn about z, then a turn about x.
+        let (t, d) = if style < 2 { (s, c) } else { (self.rng.unit() * core::f32::consts::TAU).sin_cos() };
+        out.copy_from_slice(&[c, s * d, s * t, -s, c * d, c * t, 0.0, -t, d]);
+    }
+
+    /// A point of the other shape's boundary, as well as f32 can say it: a corner, or between two corners.
+    fn anchor(&mut self, layout: &Layout, row: &[f32]) -> [f32; 3] {
+        let corner = self.corner(layout, row);
+        if self.frame.family == Family::Touching && self.rng.one_in(2) {
+            let next = self.corner(layout, row);
+            let t = self.rng.pick(&[0.5, 0.25, 0.75, 0.125, 1.0 / 3.0]);
+            return core::array::from_fn(|k| corner[k] + t * (next[k] - corner[k]));
+        }
+        corner
+    }
+
+    fn corner(&mut self, layout: &Layout, row: &[f32]) -> [f32; 3] {
+        let mut corner = [0.0; 3];
+        let points = layout.all(Kind::Point).count();
+        if points > 0
+            && let Some(field) = layout.all(Kind::Point).nth(self.rng.below(points))
+        {
+            corner[..field.dim].copy_from_slice(&row[field.start..field.start + field.dim]);
+        }
+        for &Field { kind, start, dim } in &layout.fields {
+            match kind {
+                Kind::Min => corner[..dim].copy_from_slice(&row[start..start + dim]),
+                Kind::Max => (0..dim).filter(|_| self.rng.one_in(2)).for_each(|k| corner[k] = row[start + k]),
+                Kind::Direction => {
+                    let t = self.rng.pick(&[0.0, 1.0]);
+                    (0..dim).for_each(|k| corner[k] += t * row[start + k]);
+                }
+                Kind::Radius => {
+                    let way = self.rng.pick(&[[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.6, -0.8], [-0.8, -0.6]]);
+                    (0..2).for_each(|k| corner[k] += row[start] * way[k]);
+                }
+                Kind::Extent => self.box_corner(dim, &row[start..], &mut corner),
+                Kind::Point | Kind::Axis | Kind::Value => {}
+            }
+        }
+        corner
+    }
+
+    /// Adds the way from a box's center to one of its corners; `row` begins with the half extents.
+    fn box_corner(&mut self, dim: usize, row: &[f32], corner: &mut [f32; 3]) {
+        let sides: [f32; 3] = [(); 3].map(|()| self.rng.pick(&[1.0, -1.0, 1.0, -1.0, 0.0]));
+        let (extents, axes) = row.split_at(dim);
+        for k in 0..dim {
+            let along = |axis: usize| match (dim, axis) {
+                (2, 1) => [-axes[1], axes[0]][k],
+                _ => axes[axis * dim + k],
+            };
+            corner[k] += (0..dim).map(|axis| sides[axis] * extents[axis] * along(axis)).sum::<f32>();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scalar::dim2::{Aabb, Disk, OrientedBox, Triangle};
+    use scalar::dim3::{OrientedBox3, Segment3, Sphere, Triangle3};
+    use soa::View;
+
+    fn valid<A: Shape, B: Shape>() {
+        let mut generator = Generator::new::<A, B>(Rng::new(1));
+        let (mut a, mut b) = (vec![0.0; A::COLUMNS.len()], vec![0.0; B::COLUMNS.len()]);
+        for n in 0..2400 {
+            let family = Family::ALL[n % Family::ALL.len()];
+            if n % 3 == 2 {
+                generator.neighbour(&mut a, &mut b);
+            } else {
+                generator.pair(family, &mut a, &mut b);
+            }
+            for checked in [
+                View::<A>::new(A::build(|k| &a[k..=k])).map(|_| ()),
+                View::<B>::new(B::build(|k| &b[k..=k])).map(|_| ()),
+            ] {
+                assert_eq!(checked, Ok(()), "{family:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_pair_is_valid() {
+        valid::<Disk, Triangle>();
+        valid::<Aabb, OrientedBox>();
+        valid::<Segment3, OrientedBox3>();
+        valid::<Sphere, Triangle3>();
+    }
+
+    #[test]
+    fn a_seed_is_a_stream() {
+        let draw = |seed| {
+            let mut generator = Generator::new::<Disk, Triangle>(Rng::new(seed));
+            let (mut a, mut b) = ([0.0; 3], [0.0; 6]);
+            generator.pair(Family::Uniform, &mut a, &mut b);
+            (a, b)
+        };
+        assert_eq!(draw(5), draw(5));
+        assert_ne!(draw(5), draw(6));
+    }
+}
