@@ -1,12 +1,225 @@
-//! `cargo xtask fuzz`: every kernel and query against its scalar twin.
+//! `cargo xtask fuzz`: every kernel and query against its scalar twin. The loop itself is `testkit::runner`.
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Fuzzes every kernel and query against its scalar twin.
+use anyhow::{Context, Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use testkit::corpus;
+use testkit::mismatch::Mismatch;
+use testkit::runner::ROWS;
+use testkit::tally::Tally;
+use testkit::target::{Target, targets};
+
+mod selfcheck;
+mod table;
+
+/// Rounds of a kernel before the next kernel has its turn: long enough that its code and tables stay in cache.
+const BURST: u64 = 24;
+/// Rounds that each kernel gets however short the run is, over all jobs: enough to meet every class.
+const AT_LEAST: u64 = 480;
+
+/// Compare every kernel with its scalar twin on random pairs, bit for bit: through every query, at every level of
+/// this CPU, in every lane, at every batch length from 0 to 33, with NaN and infinities in the other lanes
+///
+/// Exits with 0 if nothing was found and every class of pairs was met, with 1 if not, and with 2 for bad arguments.
+/// A mismatch is shrunk, printed with a Rust snippet, and appended to corpora/regressions, which `cargo test`
+/// replays.
+///
+/// The same --seed, --cases, --jobs and kernels give the same run.
 #[derive(clap::Args)]
-pub struct Args {}
+pub struct Args {
+    /// Only kernels whose name starts with NAME (may be repeated)
+    #[arg(long, value_name = "NAME")]
+    kernel: Vec<String>,
+    /// How long to run
+    #[arg(long, value_name = "N", default_value_t = 10, conflicts_with = "cases")]
+    seconds: u64,
+    /// How many pairs to generate, over all kernels, instead of --seconds; rounded up to whole rounds
+    #[arg(long, value_name = "N")]
+    cases: Option<u64>,
+    /// Seed of the random numbers [default: from the clock]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Threads [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    jobs: Option<u64>,
+    /// Break the lanes on purpose and count the cases until that is noticed, for each kernel and kind of fault
+    #[arg(long, conflicts_with_all = ["seconds", "cases", "seed"])]
+    self_check: bool,
+    /// Print the names of the kernels
+    #[arg(long)]
+    list: bool,
+}
 
 /// Runs the command.
-pub fn run(_: &Args) -> anyhow::Result<ExitCode> {
-    Ok(ExitCode::SUCCESS)
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let wanted = select(&args.kernel)?;
+    let jobs = match args.jobs {
+        Some(jobs) => jobs,
+        None => std::thread::available_parallelism().map_or(1, |n| n.get() as u64),
+    };
+    if args.list {
+        wanted.iter().for_each(|name| println!("{name}"));
+        return Ok(ExitCode::SUCCESS);
+    }
+    if args.self_check {
+        return Ok(selfcheck::run(&wanted, jobs as usize));
+    }
+    let seed = match args.seed {
+        Some(seed) => seed,
+        None => SystemTime::now().duration_since(UNIX_EPOCH).context("a clock before 1970")?.as_nanos() as u64,
+    };
+    let levels: Vec<String> = soa::Level::available().iter().map(ToString::to_string).collect();
+    println!("seed {seed}, jobs {jobs}, levels {}, kernels {}", levels.join(" "), wanted.len());
+    let plan = Plan::new(args, seed, jobs, &wanted);
+    let start = Instant::now();
+    let outcome = plan.run();
+    let elapsed = start.elapsed();
+    report(&outcome, elapsed)
+}
+
+/// The kernels whose name starts with one of these; all of them if none is given.
+fn select(prefixes: &[String]) -> Result<Vec<&'static str>> {
+    let all: Vec<&'static str> = targets(0, 0).iter().map(|target| target.name()).collect();
+    for prefix in prefixes {
+        if !all.iter().any(|name| name.starts_with(prefix.as_str())) {
+            bail!("no kernel is called `{prefix}`; there are:\n  {}", all.join("\n  "));
+        }
+    }
+    let chosen = |name: &&str| prefixes.is_empty() || prefixes.iter().any(|p| name.starts_with(p.as_str()));
+    Ok(all.into_iter().filter(chosen).collect())
+}
+
+/// What is to be run.
+struct Plan<'a> {
+    seed: u64,
+    jobs: u64,
+    wanted: &'a [&'static str],
+    /// Rounds of each kernel in each job, at least.
+    rounds: u64,
+    deadline: Option<Instant>,
+    bar: ProgressBar,
+    stop: AtomicBool,
+    cases: AtomicU64,
+}
+
+/// What a run met, and what it found.
+struct Outcome {
+    rows: Vec<(&'static str, testkit::tally::Classes, Tally)>,
+    mismatches: Vec<Mismatch>,
+}
+
+impl<'a> Plan<'a> {
+    fn new(args: &Args, seed: u64, jobs: u64, wanted: &'a [&'static str]) -> Self {
+        let shares = jobs * wanted.len() as u64;
+        let rounds = args.cases.map_or(0, |cases| cases.div_ceil(shares * ROWS as u64));
+        let seconds = Duration::from_secs(args.seconds);
+        let deadline = args.cases.is_none().then(|| Instant::now() + seconds);
+        let total = args.cases.unwrap_or(args.seconds * 1000);
+        let bar =
+            if std::io::stderr().is_terminal() { ProgressBar::new(total) } else { ProgressBar::hidden() };
+        let template = if args.cases.is_some() {
+            "{bar:40} {human_pos}/{human_len} cases, {per_sec}, {eta} left"
+        } else {
+            "{bar:40} {elapsed} {msg}"
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        let rounds = rounds.max(AT_LEAST.div_ceil(jobs));
+        Self { seed, jobs, wanted, rounds, deadline, bar, stop: AtomicBool::new(false), cases: 0.into() }
+    }
+
+    fn run(&self) -> Outcome {
+        let start = Instant::now();
+        let results: Vec<_> = std::thread::scope(|scope| {
+            let job = |job| scope.spawn(move || self.job(job, start));
+            let handles: Vec<_> = (0..self.jobs).map(job).collect();
+            handles.into_iter().map(|handle| handle.join().unwrap_or_else(|e| std::panic::resume_unwind(e))).collect()
+        });
+        self.bar.finish_and_clear();
+        let mut outcome = Outcome { rows: Vec::new(), mismatches: Vec::new() };
+        for (targets, mismatch) in results {
+            for (i, target) in targets.iter().enumerate() {
+                match outcome.rows.get_mut(i) {
+                    Some((.., tally)) => *tally += target.tally(),
+                    None => outcome.rows.push((target.name(), target.classes(), target.tally())),
+                }
+            }
+            outcome.mismatches.extend(mismatch.map(|mismatch| *mismatch));
+        }
+        outcome
+    }
+
+    /// One thread's share: bursts of each kernel in turn until the rounds are done and the time is over.
+    fn job(&self, job: u64, start: Instant) -> (Vec<Box<dyn Target>>, Option<Box<Mismatch>>) {
+        let mut targets = targets(self.seed, job);
+        targets.retain(|target| self.wanted.contains(&target.name()));
+        let over = || self.deadline.is_none_or(|deadline| Instant::now() >= deadline);
+        let mut done = 0;
+        while done < self.rounds || !over() {
+            let burst = if over() { BURST.min(self.rounds - done) } else { BURST };
+            for target in &mut targets {
+                for _ in 0..burst {
+                    if let Err(mismatch) = target.round() {
+                        self.stop.store(true, Relaxed);
+                        return (targets, Some(mismatch));
+                    }
+                }
+                if self.stop.load(Relaxed) {
+                    return (targets, None);
+                }
+                self.progress(burst * ROWS as u64, start);
+            }
+            done += burst;
+        }
+        (targets, None)
+    }
+
+    fn progress(&self, new: u64, start: Instant) {
+        let cases = self.cases.fetch_add(new, Relaxed) + new;
+        if self.deadline.is_none() {
+            self.bar.set_position(cases);
+        } else {
+            let elapsed = start.elapsed();
+            self.bar.set_position(elapsed.as_millis() as u64);
+            let rate = cases as f64 / elapsed.as_secs_f64().max(1e-3);
+            self.bar.set_message(format!("{cases} cases, {:.2} million a second", rate / 1e6));
+        }
+    }
+}
+
+/// Prints what was met and found, saves what was found, and says whether all is well.
+fn report(outcome: &Outcome, elapsed: Duration) -> Result<ExitCode> {
+    table::print(&outcome.rows);
+    let mut all = Tally::default();
+    outcome.rows.iter().for_each(|&(.., tally)| all += tally);
+    let rate = |n: u64| n as f64 / elapsed.as_secs_f64() / 1e6;
+    println!(
+        "\n{} cases ({:.2} million a second), {} comparisons ({:.1} million a second) in {:.1} s",
+        all.cases,
+        rate(all.cases),
+        all.comparisons,
+        rate(all.comparisons),
+        elapsed.as_secs_f64()
+    );
+    for mismatch in &outcome.mismatches {
+        println!("\n{mismatch}");
+        let file = corpus::append(&corpus::regressions(), mismatch)?;
+        println!("Saved to corpora/regressions/{}", file.file_name().unwrap_or_default().display());
+    }
+    if !outcome.mismatches.is_empty() {
+        return Ok(ExitCode::FAILURE);
+    }
+    let mut missed = false;
+    for (name, classes, tally) in &outcome.rows {
+        for class in tally.missing(*classes) {
+            println!("{name} met no {class}: it was not tested");
+            missed = true;
+        }
+    }
+    Ok(if missed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

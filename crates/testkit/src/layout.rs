@@ -77,9 +77,9 @@ impl Layout {
     /// Whether a row is less than its shape promises: a triangle of zero area (in f64), a radius or half extent of
     /// zero, a zero direction, an axis-aligned box that is flat.
     pub fn degenerate(&self, row: &[f32]) -> bool {
-        let points: Vec<Field> = self.all(Kind::Point).collect();
-        let flat = match points[..] {
-            [a, b, c] => zero_area(row, [a, b, c]),
+        let mut points = self.all(Kind::Point);
+        let flat = match (points.next(), points.next(), points.next()) {
+            (Some(a), Some(b), Some(c)) => zero_area(row, [a, b, c]),
             _ => false,
         };
         let flat_box = match (self.first(Kind::Min), self.first(Kind::Max)) {

@@ -1,7 +1,27 @@
 //! What tests, fuzzing and benches share: generators, the differential runner, fault injection, corpora.
+//!
+//! Everything works on every kernel that [`soa::kernel::visit_all`] shows, through the public queries, and knows of
+//! a shape only what its column names say. A kernel that joins the list is fuzzed, replayed and self-checked with
+//! no edit here.
+//!
+//! - [`generate`] draws pairs of shapes by [`families`], knowing them by their [`layout`];
+//! - [`runner`] is the differential loop, [`tally`] what it met, [`trial`] one call of it;
+//! - [`shrink`] and [`mismatch`] turn a failed call into something to paste, [`corpus`] keeps it;
+//! - [`faults`] are lanes that misbehave, [`selfcheck`] counts the cases until the loop notices;
+//! - [`target`] is a kernel with all of that, behind one trait.
 #![forbid(unsafe_code)]
 
+pub mod corpus;
 pub mod families;
+pub mod faults;
 pub mod generate;
 pub mod layout;
+pub mod mismatch;
 pub mod rng;
+pub mod runner;
+pub mod selfcheck;
+pub mod shrink;
+pub mod subject;
+pub mod tally;
+pub mod target;
+pub mod trial;

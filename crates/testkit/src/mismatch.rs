@@ -1,0 +1,124 @@
+//! A mismatch for people and for the corpus.
+
+use core::fmt::{self, Write};
+
+use soa::{Level, Shape};
+
+use crate::subject::Subject;
+use crate::trial::{Call, Failure, Trial};
+
+/// A kernel and its twin disagree; or a query and brute force do.
+#[derive(Clone, Debug)]
+pub struct Mismatch {
+    /// The kernel's name.
+    pub kernel: &'static str,
+    /// The family that the rows came from.
+    pub family: &'static str,
+    /// Where it happened and how the answers differ.
+    pub summary: String,
+    /// The rows as bits, one line a row.
+    pub rows: String,
+    /// A Rust test body that shows it.
+    pub snippet: String,
+    /// The line for `corpora/regressions`.
+    pub line: String,
+}
+
+impl Mismatch {
+    /// Describes a failed trial.
+    pub fn new<S: Subject>(level: Level, family: &'static str, trial: &Trial<S>, failure: &Failure) -> Self {
+        let Failure { left, right, expected, word, got } = failure;
+        let query = query_name::<S>(trial.call);
+        let summary = format!(
+            "{} at level {level}, {query}, left row {left} of {}, right row {right} of {}: expected {expected}, got {got}",
+            S::NAME,
+            trial.a.len(),
+            trial.b.len(),
+        );
+        let words = words(&trial.a[*left]).chain(words(&trial.b[*right]));
+        let line = format!("{family} {word} {}", words.collect::<Vec<_>>().join(" "));
+        Self {
+            kernel: S::NAME,
+            family,
+            summary,
+            rows: show_rows("a", &trial.a) + &show_rows("b", &trial.b),
+            snippet: snippet::<S>(level, trial, *left, *right),
+            line,
+        }
+    }
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { summary, rows, snippet, line, .. } = self;
+        write!(f, "MISMATCH: {summary}\n\n{rows}\nTo reproduce:\n\n{snippet}\nCorpus line: {line}")
+    }
+}
+
+fn query_name<S: Subject>(call: Call) -> &'static str {
+    match (call, S::COMPUTES, S::B::COLUMNS.is_empty()) {
+        (Call::Rows, false, _) => "test",
+        (Call::Rows, true, false) => "measure",
+        (Call::Rows, true, true) => "measure_unary",
+        (Call::One, false, _) => "test_one",
+        (Call::One, true, _) => "measure_one",
+        (Call::All, ..) => "test_all",
+    }
+}
+
+fn words<R: Shape>(row: &R) -> impl Iterator<Item = String> + '_ {
+    row.values().iter().map(|x| format!("{:08x}", x.to_bits()))
+}
+
+fn show_rows<R: Shape>(side: &str, rows: &[R]) -> String {
+    let mut out = String::new();
+    for (i, row) in rows.iter().enumerate().filter(|_| !R::COLUMNS.is_empty()) {
+        let _ = write!(out, "  {side}[{i}]");
+        for (name, x) in R::COLUMNS.iter().zip(row.values()) {
+            let _ = write!(out, "  {name} {:08x} ({x:e})", x.to_bits());
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// The columns as an array of arrays of bits.
+fn bits<R: Shape>(rows: &[R]) -> String {
+    let column = |k: usize| {
+        let bits: Vec<_> = rows.iter().map(|row| format!("0x{:08x}", row.values()[k].to_bits())).collect();
+        format!("    vec![{}],\n", bits.join(", "))
+    };
+    (0..R::COLUMNS.len()).map(column).collect()
+}
+
+fn snippet<S: Subject>(level: Level, trial: &Trial<S>, left: usize, right: usize) -> String {
+    let query = query_name::<S>(trial.call);
+    let kind = if S::COMPUTES { "Measure" } else { "Predicate" };
+    let unary = S::B::COLUMNS.is_empty();
+    let a = if trial.call == Call::One { format!("&a.get({left}).unwrap()") } else { "&a".into() };
+    let arguments = if unary { a } else { format!("{a}, &b") };
+    let unwrap = if unary { "" } else { ".unwrap()" };
+    let twin_b = if unary { "soa::Nothing".into() } else { format!("b.get({right}).unwrap()") };
+    let b = if unary {
+        String::new()
+    } else {
+        format!("let b = columns(&[\n{}]);\nlet b = view::<<Kernel as {kind}>::B>(&b);\n", bits(&trial.b))
+    };
+    format!(
+        "use soa::{{Level, Query, Shape, View, kernel::{kind}}};
+type Kernel = {path};
+fn columns(bits: &[Vec<u32>]) -> Vec<Vec<f32>> {{
+    bits.iter().map(|column| column.iter().map(|&x| f32::from_bits(x)).collect()).collect()
+}}
+fn view<S: Shape>(columns: &[Vec<f32>]) -> View<'_, S> {{
+    View::new_unvalidated(S::build(|k| columns[k].as_slice())).unwrap()
+}}
+let a = columns(&[\n{a_bits}]);
+let a = view::<<Kernel as {kind}>::A>(&a);
+{b}let answers = Query::new().sequential().level(Level::{level:?}).{query}::<Kernel>({arguments}){unwrap};
+println!(\"{{answers:?}}, the twin says {{:?}}\", Kernel::twin(&a.get({left}).unwrap(), &{twin_b}));
+",
+        path = S::path(),
+        a_bits = bits(&trial.a),
+    )
+}

@@ -1,0 +1,149 @@
+//! Makes a failing trial small: fewer rows first, then simpler numbers, as long as it fails.
+
+use soa::Shape;
+
+use crate::subject::{Engine, Subject};
+use crate::trial::{Call, Trial};
+
+/// The smallest failing trial that greedy steps find. Trials that do not fail come back as they are.
+pub fn shrink<S: Subject, E: Engine>(engine: &E, trial: Trial<S>) -> Trial<S> {
+    let fails = |trial: &Trial<S>| trial.failure(engine).is_some();
+    if !fails(&trial) {
+        return trial;
+    }
+    let mut best = single_pair(&trial, &fails).unwrap_or(trial);
+    drop_rows(&mut best, &fails);
+    simplify(&mut best, &fails);
+    best
+}
+
+/// A row query with one pair of the trial, if one fails by itself.
+fn single_pair<S: Subject>(trial: &Trial<S>, fails: &impl Fn(&Trial<S>) -> bool) -> Option<Trial<S>> {
+    let pair = |i: usize, j: usize| Trial { call: Call::Rows, a: vec![trial.a[i]], b: vec![trial.b[j]] };
+    let rights = 0..trial.b.len();
+    let mut pairs: Box<dyn Iterator<Item = Trial<S>>> = match trial.call {
+        Call::Rows => Box::new(rights.map(|i| pair(i, i))),
+        Call::One => Box::new(rights.map(|i| pair(0, i))),
+        Call::All => Box::new((0..trial.a.len()).flat_map(|i| rights.clone().map(move |j| pair(i, j)))),
+    };
+    pairs.find(|trial| fails(trial))
+}
+
+/// Drops rows, from the end, in runs of half the length down to one.
+fn drop_rows<S: Subject>(best: &mut Trial<S>, fails: &impl Fn(&Trial<S>) -> bool) {
+    // Row queries lose whole pairs; the others lose rows of each side.
+    let sides: &[(bool, bool)] = match best.call {
+        Call::Rows => &[(true, true)],
+        Call::One => &[(false, true)],
+        Call::All => &[(true, false), (false, true)],
+    };
+    for &(left, right) in sides {
+        let len = if left { best.a.len() } else { best.b.len() };
+        let mut run = len.div_ceil(2);
+        while run > 0 {
+            let mut end = if left { best.a.len() } else { best.b.len() };
+            while end >= run && end > 0 {
+                let range = end - run..end;
+                let mut smaller = best.clone();
+                if left {
+                    smaller.a.drain(range.clone());
+                }
+                if right {
+                    smaller.b.drain(range.clone());
+                }
+                if !smaller.a.is_empty() && !smaller.b.is_empty() && fails(&smaller) {
+                    *best = smaller;
+                }
+                end = range.start;
+            }
+            run /= 2;
+        }
+    }
+}
+
+/// Replaces values by simpler ones until none can be replaced.
+fn simplify<S: Subject>(best: &mut Trial<S>, fails: &impl Fn(&Trial<S>) -> bool) {
+    loop {
+        let mut changed = false;
+        for row in 0..best.a.len() {
+            changed |= simplify_row(best, row, |trial| &mut trial.a, fails);
+        }
+        for row in 0..best.b.len() {
+            changed |= simplify_row(best, row, |trial| &mut trial.b, fails);
+        }
+        if !changed {
+            return;
+        }
+    }
+}
+
+fn simplify_row<S: Subject, R: Shape>(
+    best: &mut Trial<S>,
+    row: usize,
+    side: impl Fn(&mut Trial<S>) -> &mut Vec<R>,
+    fails: &impl Fn(&Trial<S>) -> bool,
+) -> bool {
+    let mut changed = false;
+    for k in 0..R::COLUMNS.len() {
+        let now = side(best)[row];
+        let value = now.values()[k];
+        for simpler in simpler(value) {
+            let candidate = R::from_values(|i| if i == k { simpler } else { now.values()[i] });
+            // A valid row stays valid.
+            if candidate.broken_rule().is_some() && now.broken_rule().is_none() {
+                continue;
+            }
+            let mut trial = best.clone();
+            side(&mut trial)[row] = candidate;
+            if fails(&trial) {
+                *best = trial;
+                changed = true;
+                break;
+            }
+        }
+    }
+    changed
+}
+
+/// Simpler values, the simplest first.
+fn simpler(x: f32) -> impl Iterator<Item = f32> {
+    let bits = x.to_bits();
+    let masked = [22, 20, 16, 12, 8, 4, 1].map(|dropped| f32::from_bits(bits >> dropped << dropped));
+    [0.0, 1.0, -1.0, 0.5, -0.5, 2.0, -2.0, x.round(), -x]
+        .into_iter()
+        .chain(masked)
+        .filter(move |simpler| cost(*simpler) < cost(x))
+}
+
+/// How hard a value is to read: bits of the mantissa, then the size of the exponent, then the sign.
+fn cost(x: f32) -> u32 {
+    if !x.is_finite() {
+        return if x.is_nan() { 10_000 } else { 9_000 };
+    }
+    if x == 0.0 {
+        return u32::from(x.is_sign_negative());
+    }
+    let mantissa_bits = 24 - (x.to_bits() & 0x007f_ffff | 0x0080_0000).trailing_zeros();
+    let exponent = (x.to_bits() >> 23 & 0xff).abs_diff(127);
+    2 + 300 * mantissa_bits + 2 * exponent + u32::from(x < 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn simpler_values_are_simpler_and_come_to_an_end() {
+        for start in [f32::MAX, -1.234_567, 1e-40, -0.0, f32::NAN, f32::INFINITY, 3.0, 0.75] {
+            let mut x = start;
+            let mut steps = 0;
+            while let Some(next) = simpler(x).last() {
+                assert!(cost(next) < cost(x), "{x} to {next}");
+                x = next;
+                steps += 1;
+                assert!(steps < 100, "{start} does not come to an end");
+            }
+            assert_eq!(x.to_bits(), 0, "from {start}");
+        }
+    }
+}

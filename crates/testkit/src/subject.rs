@@ -1,0 +1,358 @@
+//! Yes/no kernels and computing kernels seen as one: a query call whose answers a twin knows.
+
+use core::fmt::Debug;
+use core::marker::PhantomData;
+
+use bytemuck::Zeroable;
+use soa::kernel::{Measure, Predicate};
+use soa::lanes::Lanes;
+use soa::{Columns, Error, Hits, Nothing, Pairs, Query, Shape, View};
+
+/// The queries that run a kernel: soa's own, or ones that misbehave on purpose. What an engine cannot do is None.
+pub trait Engine {
+    /// As [`Query::test`].
+    fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error>;
+    /// As [`Query::measure`].
+    fn measure<M: Measure>(&self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error>;
+    /// As [`Query::test_one`].
+    fn test_one<P: Predicate>(&self, _: &P::A, _: &View<P::B>) -> Option<Result<Hits, Error>> {
+        None
+    }
+    /// As [`Query::test_all`].
+    fn test_all<P: Predicate>(&self, _: &View<P::A>, _: &View<P::B>) -> Option<Result<Pairs, Error>> {
+        None
+    }
+    /// As [`Query::measure_one`].
+    fn measure_one<M: Measure>(
+        &self,
+        _: &M::A,
+        _: &View<M::B>,
+    ) -> Option<Result<Columns<M::Out>, Error>> {
+        None
+    }
+}
+
+impl Engine for Query {
+    fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error> {
+        Query::test::<P>(*self, a, b)
+    }
+
+    fn measure<M: Measure>(&self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
+        if M::B::COLUMNS.is_empty() {
+            return Ok(self.measure_unary::<Unary<M>>(a));
+        }
+        Query::measure::<M>(*self, a, b)
+    }
+
+    fn test_one<P: Predicate>(&self, a: &P::A, b: &View<P::B>) -> Option<Result<Hits, Error>> {
+        Some(Query::test_one::<P>(*self, a, b))
+    }
+
+    fn test_all<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Option<Result<Pairs, Error>> {
+        Some(Query::test_all::<P>(*self, a, b))
+    }
+
+    fn measure_one<M: Measure>(&self, a: &M::A, b: &View<M::B>) -> Option<Result<Columns<M::Out>, Error>> {
+        Some(Query::measure_one::<M>(*self, a, b))
+    }
+}
+
+/// A kernel with one operand, as a type that says so.
+struct Unary<M>(PhantomData<M>);
+
+impl<M: Measure> Measure for Unary<M> {
+    const NAME: &'static str = M::NAME;
+    type A = M::A;
+    type B = Nothing;
+    type Out = M::Out;
+
+    fn twin(a: &M::A, _: &Nothing) -> M::Out {
+        M::twin(a, &M::B::zeroed())
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(a: &<M::A as Shape>::Of<L>, _: &[L; 0]) -> <M::Out as Shape>::Of<L> {
+        // Never called for a shape without columns.
+        let b = M::B::build(|_| a.as_ref()[0]);
+        M::lanes::<L>(a, &b)
+    }
+}
+
+/// One row's answer.
+pub trait Answer: Copy + Debug + Send + 'static {
+    /// Whether both have the same bits.
+    fn same(self, other: Self) -> bool;
+    /// Yes, or numbers and no NaN.
+    fn hit(self) -> bool;
+    /// What a step of one unit in the last place changes only where a pair touches: the answer itself; for numbers,
+    /// which of them are zero and which are NaN.
+    fn signature(self) -> u64;
+    /// For people: `yes`, or the numbers with their bits.
+    fn show(self) -> String;
+    /// The expected answer in a corpus line: `1`, `0`, or `-` for numbers.
+    fn word(self) -> &'static str;
+}
+
+impl Answer for bool {
+    fn same(self, other: Self) -> bool {
+        self == other
+    }
+
+    fn hit(self) -> bool {
+        self
+    }
+
+    fn signature(self) -> u64 {
+        u64::from(self)
+    }
+
+    fn show(self) -> String {
+        if self { "yes" } else { "no" }.into()
+    }
+
+    fn word(self) -> &'static str {
+        if self { "1" } else { "0" }
+    }
+}
+
+/// The answer of a computing kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbers<S>(pub S);
+
+impl<S: Shape> Answer for Numbers<S> {
+    fn same(self, other: Self) -> bool {
+        self.0.values().iter().zip(other.0.values()).all(|(x, y)| x.to_bits() == y.to_bits())
+    }
+
+    fn hit(self) -> bool {
+        self.0.values().iter().all(|x| !x.is_nan())
+    }
+
+    fn signature(self) -> u64 {
+        self.0.values().iter().fold(0, |bits, x| bits << 2 | u64::from(*x == 0.0) | u64::from(x.is_nan()) << 1)
+    }
+
+    fn show(self) -> String {
+        let show = |x: &f32| format!("{x:e} (0x{:08x})", x.to_bits());
+        self.0.values().iter().map(show).collect::<Vec<_>>().join(", ")
+    }
+
+    fn word(self) -> &'static str {
+        "-"
+    }
+}
+
+/// A row that a query answered otherwise than the twin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// The row, or pair of rows in canonical order.
+    pub row: usize,
+    /// What the query said.
+    pub got: String,
+}
+
+impl Wrong {
+    fn new(row: usize, got: impl Into<String>) -> Self {
+        Self { row, got: got.into() }
+    }
+}
+
+/// A kernel and the ways to query it.
+pub trait Subject: Clone + Debug + 'static {
+    /// As [`Predicate::NAME`].
+    const NAME: &'static str;
+    /// Whether it computes numbers.
+    const COMPUTES: bool;
+    /// The left shape.
+    type A: Shape;
+    /// The right shape.
+    type B: Shape;
+    /// One row's answer.
+    type Answer: Answer;
+
+    /// The kernel's path in Rust.
+    fn path() -> &'static str;
+    /// Whether misses can be told from hits: yes/no kernels, and crossings that may not exist.
+    fn can_miss() -> bool;
+    /// The twin's answer.
+    fn twin(a: &Self::A, b: &Self::B) -> Self::Answer;
+    /// Row by row.
+    ///
+    /// # Errors
+    /// The first row that is not as expected.
+    fn rows<E: Engine>(
+        engine: &E,
+        a: &View<Self::A>,
+        b: &View<Self::B>,
+        expected: &[Self::Answer],
+    ) -> Result<(), Wrong>;
+    /// One against many; nothing where the engine has no such query.
+    ///
+    /// # Errors
+    /// The first row that is not as expected.
+    fn one<E: Engine>(
+        engine: &E,
+        a: &Self::A,
+        b: &View<Self::B>,
+        expected: &[Self::Answer],
+    ) -> Result<(), Wrong>;
+    /// All against all, `expected` by left row, then right row; nothing where there is no such query.
+    ///
+    /// # Errors
+    /// The first pair that is not as expected.
+    fn all<E: Engine>(
+        engine: &E,
+        a: &View<Self::A>,
+        b: &View<Self::B>,
+        expected: &[Self::Answer],
+    ) -> Result<(), Wrong>;
+}
+
+/// A yes/no kernel.
+pub struct YesNo<P>(PhantomData<P>);
+
+impl<P> Debug for YesNo<P> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(core::any::type_name::<P>())
+    }
+}
+
+impl<P> Clone for YesNo<P> {
+    fn clone(&self) -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<P: Predicate> Subject for YesNo<P> {
+    const NAME: &'static str = P::NAME;
+    const COMPUTES: bool = false;
+    type A = P::A;
+    type B = P::B;
+    type Answer = bool;
+
+    fn path() -> &'static str {
+        core::any::type_name::<P>()
+    }
+
+    fn can_miss() -> bool {
+        true
+    }
+
+    fn twin(a: &P::A, b: &P::B) -> bool {
+        P::twin(a, b)
+    }
+
+    fn rows<E: Engine>(e: &E, a: &View<P::A>, b: &View<P::B>, expected: &[bool]) -> Result<(), Wrong> {
+        same_hits(e.test::<P>(a, b), expected)
+    }
+
+    fn one<E: Engine>(e: &E, a: &P::A, b: &View<P::B>, expected: &[bool]) -> Result<(), Wrong> {
+        e.test_one::<P>(a, b).map_or(Ok(()), |hits| same_hits(hits, expected))
+    }
+
+    fn all<E: Engine>(e: &E, a: &View<P::A>, b: &View<P::B>, expected: &[bool]) -> Result<(), Wrong> {
+        e.test_all::<P>(a, b).map_or(Ok(()), |pairs| same_pairs(pairs, b.len(), expected))
+    }
+}
+
+fn same_hits(hits: Result<Hits, Error>, expected: &[bool]) -> Result<(), Wrong> {
+    let hits = hits.map_err(|error| Wrong::new(0, error.to_string()))?;
+    if hits.len() != expected.len() {
+        return Err(Wrong::new(0, format!("{} rows", hits.len())));
+    }
+    for (i, (eight, &byte)) in expected.chunks(8).zip(hits.as_bytes()).enumerate() {
+        let wanted = eight.iter().rev().fold(0, |byte, &hit| byte << 1 | u8::from(hit));
+        if wanted != byte {
+            let row = 8 * i + (wanted ^ byte).trailing_zeros() as usize;
+            // Bits beyond the last row must be zero: they are counted otherwise.
+            return Err(expected
+                .get(row)
+                .map_or(Wrong::new(0, "a bit beyond the last row"), |&hit| Wrong::new(row, (!hit).show())));
+        }
+    }
+    Ok(())
+}
+
+fn same_pairs(pairs: Result<Pairs, Error>, rights: usize, expected: &[bool]) -> Result<(), Wrong> {
+    let pairs = pairs.map_err(|error| Wrong::new(0, error.to_string()))?;
+    let mut found = pairs.iter().map(|(left, right)| left as usize * rights + right as usize);
+    let mut wanted = (0..expected.len()).filter(|&i| expected[i]);
+    loop {
+        match (found.next(), wanted.next()) {
+            (None, None) => return Ok(()),
+            (found, wanted) if found == wanted => {}
+            (Some(found), wanted) if wanted.is_none_or(|wanted| found < wanted) => {
+                return Err(Wrong::new(found, "yes, or out of order"));
+            }
+            (_, wanted) => return Err(Wrong::new(wanted.unwrap_or(0), "no, or out of order")),
+        }
+    }
+}
+
+/// A computing kernel.
+pub struct Computes<M>(PhantomData<M>);
+
+impl<M> Debug for Computes<M> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(core::any::type_name::<M>())
+    }
+}
+
+impl<M> Clone for Computes<M> {
+    fn clone(&self) -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<M: Measure> Subject for Computes<M> {
+    const NAME: &'static str = M::NAME;
+    const COMPUTES: bool = true;
+    type A = M::A;
+    type B = M::B;
+    type Answer = Numbers<M::Out>;
+
+    fn path() -> &'static str {
+        core::any::type_name::<M>()
+    }
+
+    fn can_miss() -> bool {
+        M::Out::NAME.starts_with("crossings")
+    }
+
+    fn twin(a: &M::A, b: &M::B) -> Numbers<M::Out> {
+        Numbers(M::twin(a, b))
+    }
+
+    fn rows<E: Engine>(
+        e: &E,
+        a: &View<M::A>,
+        b: &View<M::B>,
+        expected: &[Self::Answer],
+    ) -> Result<(), Wrong> {
+        same_numbers(e.measure::<M>(a, b), expected)
+    }
+
+    fn one<E: Engine>(e: &E, a: &M::A, b: &View<M::B>, expected: &[Self::Answer]) -> Result<(), Wrong> {
+        e.measure_one::<M>(a, b).map_or(Ok(()), |columns| same_numbers(columns, expected))
+    }
+
+    fn all<E: Engine>(_: &E, _: &View<M::A>, _: &View<M::B>, _: &[Self::Answer]) -> Result<(), Wrong> {
+        Ok(())
+    }
+}
+
+fn same_numbers<S: Shape>(got: Result<Columns<S>, Error>, expected: &[Numbers<S>]) -> Result<(), Wrong> {
+    let got = got.map_err(|error| Wrong::new(0, error.to_string()))?;
+    if got.len() != expected.len() {
+        return Err(Wrong::new(0, format!("{} rows", got.len())));
+    }
+    let view = got.as_view();
+    for (k, column) in view.columns().as_ref().iter().enumerate() {
+        for (row, (x, wanted)) in column.iter().zip(expected).enumerate() {
+            if x.to_bits() != wanted.0.values()[k].to_bits() {
+                return Err(Wrong::new(row, view.get(row).map_or(String::new(), |row| Numbers(row).show())));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,188 @@
+//! Every kernel of soa as a target: what the fuzzer, the replay and the self-check work on.
+
+use std::path::Path;
+
+use soa::kernel::{Measure, Predicate, Visitor, visit_all};
+use soa::{Level, Query, Shape};
+
+use crate::corpus::{Case, CorpusError};
+use crate::faults::Fault;
+use crate::families::Family;
+use crate::generate::Generator;
+use crate::mismatch::Mismatch;
+use crate::rng::Rng;
+use crate::runner::{Differential, LONGEST};
+use crate::selfcheck::{self, FaultReport};
+use crate::shrink::shrink;
+use crate::subject::{Answer, Computes, Subject, YesNo};
+use crate::tally::{Classes, Tally};
+use crate::trial::{Call, Trial, contract};
+
+/// A kernel to be tested.
+pub trait Target: Send {
+    /// The kernel's name.
+    fn name(&self) -> &'static str;
+    /// Whether it computes numbers.
+    fn computes(&self) -> bool;
+    /// Columns of both operands.
+    fn columns(&self) -> usize;
+    /// What was met so far.
+    fn tally(&self) -> Tally;
+    /// What can be met.
+    fn classes(&self) -> Classes;
+    /// One round of the differential loop ([`crate::runner`]) at every level of this CPU.
+    ///
+    /// # Errors
+    /// The first mismatch, shrunk.
+    fn round(&mut self) -> Result<(), Box<Mismatch>>;
+    /// Runs a corpus case in every place of batches of every length up to [`LONGEST`], at every level, and returns
+    /// the number of calls.
+    ///
+    /// # Errors
+    /// A case that was answered wrong, or that expects another answer than the contract does.
+    fn replay(&self, file: &Path, case: &Case) -> Result<u64, CorpusError>;
+    /// Breaks the kernel's lanes and counts the cases until that is noticed.
+    fn self_check(&self, fault: Fault) -> FaultReport;
+    /// Whether the differential loop is silent on lanes that are not broken.
+    fn sound(&self) -> bool;
+}
+
+/// Every kernel, in soa's order. Targets of the same seed and job draw the same cases.
+pub fn targets(seed: u64, job: u64) -> Vec<Box<dyn Target>> {
+    let mut collect = Collect { seed, job, targets: Vec::new() };
+    visit_all(&mut collect);
+    collect.targets
+}
+
+struct Collect {
+    seed: u64,
+    job: u64,
+    targets: Vec<Box<dyn Target>>,
+}
+
+impl Collect {
+    fn add<S: Subject>(&mut self) {
+        let differential = Differential::<S>::new(Rng::stream(self.seed, S::NAME, self.job));
+        let query = Query::new().sequential();
+        let engines = Level::available().iter().map(|&level| (level, query.level(level))).collect();
+        self.targets.push(Box::new(Kernel { differential, engines }));
+    }
+}
+
+impl Visitor for Collect {
+    fn predicate<P: Predicate>(&mut self) {
+        self.add::<YesNo<P>>();
+    }
+
+    fn measure<M: Measure>(&mut self) {
+        self.add::<Computes<M>>();
+    }
+}
+
+struct Kernel<S: Subject> {
+    differential: Differential<S>,
+    engines: Vec<(Level, Query)>,
+}
+
+impl<S: Subject> Target for Kernel<S> {
+    fn name(&self) -> &'static str {
+        S::NAME
+    }
+
+    fn computes(&self) -> bool {
+        S::COMPUTES
+    }
+
+    fn columns(&self) -> usize {
+        S::A::COLUMNS.len() + S::B::COLUMNS.len()
+    }
+
+    fn tally(&self) -> Tally {
+        self.differential.tally()
+    }
+
+    fn classes(&self) -> Classes {
+        self.differential.classes()
+    }
+
+    fn round(&mut self) -> Result<(), Box<Mismatch>> {
+        self.differential.round(&self.engines).map_err(|found| {
+            let (level, engine) = self.engines[found.engine];
+            let trial = shrink(&engine, found.trial);
+            Box::new(mismatch(level, &engine, found.family.name(), &trial))
+        })
+    }
+
+    fn replay(&self, file: &Path, case: &Case) -> Result<u64, CorpusError> {
+        let refuse = |reason| CorpusError { file: file.into(), line: case.line, reason };
+        let value = |k: usize| f32::from_bits(case.words[k]);
+        let left = S::A::COLUMNS.len();
+        let (a, b) = (S::A::from_values(value), S::B::from_values(|k| value(left + k)));
+
+        let wanted = contract::<S>(&a, &b).map_err(|_| refuse("the twin says yes to a NaN".into()))?.word();
+        let expected = case.expected.map_or("-", Answer::word);
+        if expected != wanted {
+            return Err(refuse(format!("the case expects {expected}, the twin says {wanted}")));
+        }
+        let mut calls = 0;
+        for &(level, engine) in &self.engines {
+            for trial in trials::<S>(a, b) {
+                calls += 1;
+                if trial.failure(&engine).is_some() {
+                    return Err(refuse(mismatch(level, &engine, "replay", &trial).to_string()));
+                }
+            }
+        }
+        Ok(calls)
+    }
+
+    fn self_check(&self, fault: Fault) -> FaultReport {
+        selfcheck::self_check::<S>(fault)
+    }
+
+    fn sound(&self) -> bool {
+        selfcheck::sound::<S>(200)
+    }
+}
+
+fn mismatch<S: Subject>(level: Level, engine: &Query, family: &'static str, trial: &Trial<S>) -> Mismatch {
+    let failure = trial.failure(engine).unwrap_or_else(|| crate::trial::Failure {
+        left: 0,
+        right: 0,
+        expected: "the same answer twice".into(),
+        word: "-",
+        got: "an answer that changes from call to call".into(),
+    });
+    Mismatch::new(level, family, trial, &failure)
+}
+
+/// The pair in every place of row batches of every length, among other pairs; then in the other queries.
+fn trials<S: Subject>(a: S::A, b: S::B) -> Vec<Trial<S>> {
+    let mut generator = Generator::new::<S::A, S::B>(Rng::new(1));
+    let (mut other_a, mut other_b) = (Vec::new(), Vec::new());
+    let (mut x, mut y) = (vec![0.0; S::A::COLUMNS.len()], vec![0.0; S::B::COLUMNS.len()]);
+    for _ in 0..LONGEST {
+        generator.pair(Family::Uniform, &mut x, &mut y);
+        other_a.push(S::A::from_values(|k| x[k]));
+        other_b.push(S::B::from_values(|k| y[k]));
+    }
+    let mut trials = Vec::new();
+    for rows in 1..=LONGEST {
+        for place in 0..rows {
+            let (mut a_rows, mut b_rows) = (other_a[..rows].to_vec(), other_b[..rows].to_vec());
+            (a_rows[place], b_rows[place]) = (a, b);
+            trials.push(Trial { call: Call::Rows, a: a_rows, b: b_rows });
+        }
+    }
+    if S::B::COLUMNS.is_empty() {
+        return trials;
+    }
+    let mut b_rows = other_b;
+    b_rows[LONGEST / 2] = b;
+    // One against many refuses a left shape that is not valid; columns were checked before.
+    if a.values().iter().all(|x| x.is_finite()) && a.broken_rule().is_none() {
+        trials.push(Trial { call: Call::One, a: vec![a], b: b_rows.clone() });
+    }
+    trials.push(Trial { call: Call::All, a: vec![other_a[0], a, other_a[1]], b: b_rows });
+    trials
+}
