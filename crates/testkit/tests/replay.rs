@@ -1,0 +1,38 @@
+//! Every case of `corpora/regressions`, in every lane, at every length and level.
+
+use testkit::corpus;
+use testkit::target::targets;
+
+#[test]
+fn regressions_stay_mended() {
+    let targets = targets(0, 0);
+    let names: Vec<&str> = targets.iter().map(|target| target.name()).collect();
+    let (mut cases, mut calls) = (0, 0);
+    for (file, name) in corpus::files(&corpus::regressions(), &names).unwrap_or_else(|e| panic!("{e}")) {
+        for target in targets.iter().filter(|target| target.name() == name) {
+            for case in corpus::read(&file, target.columns()).unwrap_or_else(|e| panic!("{e}")) {
+                calls += target.replay(&file, &case).unwrap_or_else(|e| panic!("{e}"));
+                cases += 1;
+            }
+        }
+    }
+    assert!(cases >= 40, "only {cases} cases were replayed: is corpora/regressions there?");
+    assert!(calls >= 500 * cases, "{calls} calls for {cases} cases: a case comes in every place");
+}
+
+#[test]
+fn a_wrong_case_is_refused_with_file_and_line() {
+    let name = "point_triangle/edge_functions";
+    let targets = targets(0, 0);
+    let target = targets.iter().find(|target| target.name() == name).unwrap();
+    let file = std::path::Path::new("x.txt");
+    let far_away = "40a00000 40a00000 00000000 00000000 00000000 40000000 40000000 00000000";
+    let replay = |expected: &str| {
+        let text = format!("# title\ngrid {expected} {far_away}\n");
+        let cases = corpus::parse(file, &text, target.columns()).unwrap();
+        target.replay(file, &cases[0]).map_err(|error| error.to_string())
+    };
+    assert!(replay("0").is_ok());
+    assert_eq!(replay("1"), Err("x.txt:2: the case expects 1, the twin says 0".into()));
+    assert_eq!(replay("-"), Err("x.txt:2: the case expects -, the twin says 0".into()));
+}
