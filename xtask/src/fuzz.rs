@@ -1,6 +1,7 @@
 //! `cargo xtask fuzz`: every kernel and query against its scalar twin. The loop itself is `testkit::runner`.
 
 use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -49,6 +50,9 @@ pub struct Args {
     /// Break the lanes on purpose and count the cases until that is noticed, for each kernel and kind of fault
     #[arg(long, conflicts_with_all = ["seconds", "cases", "seed"])]
     self_check: bool,
+    /// Replay a corpus file that is named after its kernel, as in corpora/regressions (may be repeated)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seconds", "cases", "seed", "kernel", "self_check"])]
+    replay: Vec<PathBuf>,
     /// Print the names of the kernels
     #[arg(long)]
     list: bool,
@@ -63,6 +67,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     };
     if args.list {
         wanted.iter().for_each(|name| println!("{name}"));
+        return Ok(ExitCode::SUCCESS);
+    }
+    if !args.replay.is_empty() {
+        args.replay.iter().try_for_each(|file| replay(file))?;
         return Ok(ExitCode::SUCCESS);
     }
     if args.self_check {
@@ -91,6 +99,24 @@ fn select(prefixes: &[String]) -> Result<Vec<&'static str>> {
     }
     let chosen = |name: &&str| prefixes.is_empty() || prefixes.iter().any(|p| name.starts_with(p.as_str()));
     Ok(all.into_iter().filter(chosen).collect())
+}
+
+/// Runs every case of a corpus file.
+fn replay(file: &Path) -> Result<()> {
+    let name = corpus::kernel_name(file).with_context(|| format!("{} is no .txt file", file.display()))?;
+    let targets = targets(0, 0);
+    let Some(target) = targets.iter().find(|target| target.name() == name) else {
+        bail!("{}: no kernel is called `{name}`; --list names them", file.display());
+    };
+    let cases = corpus::read(file, target.columns())?;
+    for case in &cases {
+        target.replay(file, case)?;
+    }
+    if cases.is_empty() {
+        bail!("{}: no cases", file.display());
+    }
+    println!("{}: {} cases as the twin says", file.display(), cases.len());
+    Ok(())
 }
 
 /// What is to be run.

@@ -246,6 +246,11 @@ impl Neg for Bent<'_> {
 impl Lanes for Bent<'_> {
     type Mask = <f32x8 as Lanes>::Mask;
     const LEN: usize = <f32x8 as Lanes>::LEN;
+    type Batch = <f32x8 as Lanes>::Batch;
+
+    fn batches(values: &[f32]) -> &[Self::Batch] {
+        <f32x8 as Lanes>::batches(values)
+    }
 
     fn splat(self, value: f32) -> Self {
         self.with(f32x8::splat(value))

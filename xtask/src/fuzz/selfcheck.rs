@@ -61,10 +61,13 @@ in the kernel are noticed when broken alone. A dash: the kernel does not use the
     println!("\n{caught} of {sites} sites noticed");
     for ((.., reports), name) in results.iter().zip(wanted) {
         for report in reports {
-            if let Some(reason) = report.equivalent {
-                println!("{name}, {}: cannot be noticed: {reason}", report.fault.name());
-            } else if report.failed() {
-                println!("{name}, {}: NOT NOTICED", report.fault.name());
+            match report.equivalent {
+                Some(_) if report.failed() => {
+                    println!("{name}, {}: NOTICED, but listed as one that cannot be", report.fault.name());
+                }
+                Some(reason) => println!("{name}, {}: cannot be noticed: {reason}", report.fault.name()),
+                None if report.failed() => println!("{name}, {}: NOT NOTICED", report.fault.name()),
+                None => {}
             }
         }
     }
@@ -73,6 +76,7 @@ in the kernel are noticed when broken alone. A dash: the kernel does not use the
 fn cell(report: &FaultReport) -> String {
     match report.hardest() {
         _ if report.sites == 0 => "-".into(),
+        None if report.equivalent.is_some() => format!("equal 0/{}", report.sites),
         None => format!("never 0/{}", report.sites),
         Some(cases) => format!("{cases} {}/{}", report.caught(), report.sites),
     }
