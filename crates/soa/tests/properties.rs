@@ -1,0 +1,146 @@
+//! Properties of the queries that hold whatever the kernels answer.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use scalar::dim2::{Disk, Point, Segment, Triangle};
+use soa::{Columns, Disks, Hits, Query, Shape, View};
+
+/// The same cases on every run.
+fn config() -> ProptestConfig {
+    ProptestConfig { cases: 128, rng_seed: proptest::test_runner::RngSeed::Fixed(2026), ..Default::default() }
+}
+
+/// Whole numbers for touching, fractions for the rest.
+fn coordinate() -> impl Strategy<Value = f32> {
+    prop_oneof![(-4_i8..=4).prop_map(f32::from), -4.0_f32..4.0]
+}
+
+fn point() -> impl Strategy<Value = Point> {
+    [coordinate(), coordinate()]
+}
+
+fn disk() -> impl Strategy<Value = Disk> {
+    (point(), coordinate()).prop_map(|(center, radius)| Disk { center, radius: radius.abs() })
+}
+
+fn triangle() -> impl Strategy<Value = Triangle> {
+    [point(), point(), point()].prop_map(|[a, b, c]| Triangle { a, b, c })
+}
+
+fn columns<S: Shape>(shapes: &[S]) -> Columns<S> {
+    Columns::from_shapes(shapes).unwrap()
+}
+
+fn bits<S: Shape>(rows: &Columns<S>) -> Vec<Vec<u32>> {
+    rows.iter().map(|row| row.values().iter().map(|x| x.to_bits()).collect()).collect()
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn operands_can_be_exchanged(disks in vec(disk(), 0..80), triangles in vec(triangle(), 0..80)) {
+        let (disks, triangles) = (columns(&disks), columns(&triangles));
+        let there = soa::all_pairs(&disks, &triangles).unwrap();
+        let mut back: Vec<_> =
+            soa::all_pairs(&triangles, &disks).unwrap().iter().map(|(left, right)| (right, left)).collect();
+        back.sort_unstable();
+        prop_assert_eq!(there.iter().collect::<Vec<_>>(), back);
+        prop_assert!(there.iter().is_sorted());
+
+        let rows = disks.len().min(triangles.len());
+        let (disks, triangles) = (disks.as_view().slice(0..rows), triangles.as_view().slice(0..rows));
+        let (disks, triangles) = (disks.unwrap(), triangles.unwrap());
+        prop_assert_eq!(soa::overlap(&disks, &triangles), soa::overlap(&triangles, &disks));
+    }
+
+    #[test]
+    fn every_query_tells_the_same(disks in vec(disk(), 0..40), triangles in vec(triangle(), 0..40)) {
+        let (disks, triangles) = (columns(&disks), columns(&triangles));
+        let pairs = soa::all_pairs(&disks, &triangles).unwrap();
+        prop_assert_eq!(soa::count_pairs(&disks, &triangles), pairs.len() as u64);
+        prop_assert_eq!(&Query::new().sequential().all_pairs(&disks, &triangles).unwrap(), &pairs);
+        let mut by_one = Vec::new();
+        for (left, disk) in disks.iter().enumerate() {
+            let hits = soa::overlap_one(&disk, &triangles).unwrap();
+            prop_assert_eq!(hits.count(), hits.iter().count());
+            by_one.extend(hits.iter().map(|right| (left as u32, right as u32)));
+        }
+        prop_assert_eq!(pairs.iter().collect::<Vec<_>>(), by_one);
+    }
+
+    #[test]
+    fn a_row_does_not_depend_on_the_others(
+        disks in vec(disk(), 1..40),
+        triangle in triangle(),
+        others in vec(triangle(), 40),
+        place in any::<prop::sample::Index>(),
+    ) {
+        let place = place.index(disks.len());
+        let same = vec![triangle; disks.len()];
+        let mut mixed = others[..disks.len()].to_vec();
+        mixed[place] = triangle;
+        let disks = columns(&disks);
+        let one = soa::overlap(&disks, &columns(&same)).unwrap();
+        let other = soa::overlap(&disks, &columns(&mixed)).unwrap();
+        prop_assert_eq!(one.get(place), other.get(place));
+    }
+
+    #[test]
+    fn a_slice_answers_as_the_whole(
+        points in vec(point(), 1..70),
+        direction in point(),
+        start in any::<prop::sample::Index>(),
+        end in any::<prop::sample::Index>(),
+    ) {
+        let rows = points.len();
+        let (start, end) = (start.index(rows), end.index(rows) + 1);
+        let (start, end) = (start.min(end), end.max(start));
+        let triangles: Vec<_> = points
+            .iter()
+            .map(|&a| Triangle { a, b: direction, c: [a[1], direction[0]] })
+            .collect();
+        let segments: Vec<_> = points.iter().map(|p| Segment { start: direction, direction: [p[1], p[0]] }).collect();
+        let (points, triangles, segments) = (columns(&points), columns(&triangles), columns(&segments));
+        let part = |hits: Hits| hits.to_bools()[start..end].to_vec();
+        let slice_p = points.as_view().slice(start..end).unwrap();
+        let slice_t = triangles.as_view().slice(start..end).unwrap();
+        let slice_s = segments.as_view().slice(start..end).unwrap();
+        prop_assert_eq!(
+            soa::overlap(&slice_p, &slice_t).unwrap().to_bools(),
+            part(soa::overlap(&points, &triangles).unwrap())
+        );
+        prop_assert_eq!(
+            bits(&soa::squared_distances(&slice_p, &slice_s).unwrap()),
+            &bits(&soa::squared_distances(&points, &segments).unwrap())[start..end]
+        );
+        prop_assert_eq!(bits(&soa::circumcircles(&slice_t)), &bits(&soa::circumcircles(&triangles))[start..end]);
+    }
+
+    #[test]
+    fn columns_keep_what_was_put_in(shapes in vec(disk(), 0..40), more in disk()) {
+        let mut disks = Disks::default();
+        for &shape in &shapes {
+            disks.push(shape).unwrap();
+        }
+        prop_assert_eq!(&disks, &columns(&shapes));
+        prop_assert_eq!(disks.iter().collect::<Vec<_>>(), shapes.clone());
+        let buffer = disks.clone().into_columns().concat();
+        prop_assert_eq!(&View::<Disk>::from_contiguous(&buffer).unwrap(), &disks);
+        if !shapes.is_empty() {
+            prop_assert_eq!(disks.set(shapes.len() - 1, more), Ok(true));
+            prop_assert_eq!(disks.get(shapes.len() - 1), Some(more));
+        }
+        disks.clear();
+        prop_assert!(disks.is_empty() && disks.get(0).is_none());
+    }
+
+    #[test]
+    fn bits_and_bools_are_the_same(bools in vec(any::<bool>(), 0..70)) {
+        let hits = Hits::from_bools(bools.iter().copied());
+        prop_assert_eq!(hits.to_bools(), bools.clone());
+        prop_assert_eq!(hits.count(), bools.iter().filter(|&&hit| hit).count());
+        prop_assert_eq!(hits.any(), bools.contains(&true));
+        prop_assert!(hits.iter().all(|row| bools[row]) && hits.iter().count() == hits.count());
+    }
+}
