@@ -66,7 +66,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         None => std::thread::available_parallelism().map_or(1, |n| n.get() as u64),
     };
     if args.list {
-        wanted.iter().for_each(|name| println!("{name}"));
+        for name in wanted {
+            println!("{name}");
+        }
         return Ok(ExitCode::SUCCESS);
     }
     if !args.replay.is_empty() {
@@ -78,7 +80,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     let seed = match args.seed {
         Some(seed) => seed,
-        None => SystemTime::now().duration_since(UNIX_EPOCH).context("a clock before 1970")?.as_nanos() as u64,
+        None => {
+            SystemTime::now().duration_since(UNIX_EPOCH).context("a clock before 1970")?.as_nanos() as u64
+        }
     };
     let levels: Vec<String> = soa::Level::available().iter().map(ToString::to_string).collect();
     println!("seed {seed}, jobs {jobs}, levels {}, kernels {}", levels.join(" "), wanted.len());
@@ -164,7 +168,10 @@ impl<'a> Plan<'a> {
         let results: Vec<_> = std::thread::scope(|scope| {
             let job = |job| scope.spawn(move || self.job(job, start));
             let handles: Vec<_> = (0..self.jobs).map(job).collect();
-            handles.into_iter().map(|handle| handle.join().unwrap_or_else(|e| std::panic::resume_unwind(e))).collect()
+            handles
+                .into_iter()
+                .map(|handle| handle.join().unwrap_or_else(|e| std::panic::resume_unwind(e)))
+                .collect()
         });
         self.bar.finish_and_clear();
         let mut outcome = Outcome { rows: Vec::new(), mismatches: Vec::new() };

@@ -47,7 +47,8 @@ fn the_list_can_be_narrowed() {
 #[test]
 fn the_same_seed_is_the_same_run() {
     let run = |seed| {
-        let out = accepted(&["--cases", "40000", "--seed", seed, "--jobs", "2", "--kernel", "point_triangle"]);
+        let out =
+            accepted(&["--cases", "40000", "--seed", seed, "--jobs", "2", "--kernel", "point_triangle"]);
         let table: Vec<_> = out.lines().filter(|line| line.starts_with("point_triangle")).collect();
         assert!(out.contains("comparisons (") && !table.is_empty(), "{out}");
         table.join("\n")
@@ -69,7 +70,10 @@ fn corpora_are_replayed_and_wrong_ones_refused() {
         path.to_str().unwrap().to_owned()
     };
     let short = refused(&["--replay", &file("vector3.cross.txt", "# title\ngrid - 3f800000\n")]);
-    assert!(short.contains("vector3.cross.txt:2: 1 words, but the kernel's shapes have 6 columns"), "{short}");
+    assert!(
+        short.contains("vector3.cross.txt:2: 1 words, but the kernel's shapes have 6 columns"),
+        "{short}"
+    );
     let unknown = refused(&["--replay", &file("square.circle.txt", "")]);
     assert!(unknown.contains("no kernel is called `square/circle`"), "{unknown}");
     let empty = refused(&["--replay", &file("vector3.signed_area.txt", "# nothing\n")]);

@@ -4,7 +4,9 @@
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use scalar::dim2::{Point, Segment, Triangle};
-use scalar::dim2::{circumcircle, point_segment, point_triangle, segment_segment, segment_triangle, triangle_triangle};
+use scalar::dim2::{
+    circumcircle, point_segment, point_triangle, segment_segment, segment_triangle, triangle_triangle,
+};
 use scalar::dim3::vector;
 
 /// The same cases on every run.

@@ -160,7 +160,9 @@ fn buffers_that_do_not_divide() {
     assert_eq!(View::<Point>::from_bytes([bytes, bytes]).map(|view| view.len()), Ok(8));
     for bad in [&bytes[1..5], &bytes[..7]] {
         let refused = View::<Point>::from_bytes([bytes, bad]).unwrap_err();
-        assert!(matches!(refused, Error::BadBuffer { shape: "points", columns: 2, len, .. } if len == bad.len()));
+        assert!(
+            matches!(refused, Error::BadBuffer { shape: "points", columns: 2, len, .. } if len == bad.len())
+        );
     }
     let shorter = View::<Point>::from_bytes([bytes, &bytes[..4]]).unwrap_err();
     assert!(matches!(shorter, Error::UnequalColumns { column: "y", rows: 1, expected: 8, .. }));
@@ -178,7 +180,10 @@ fn queries_refuse_unequal_rows_and_bad_shapes() {
     assert_eq!(soa::squared_distances(&points, &segments), Err(error));
     for radius in [-1.0, f32::NAN, f32::INFINITY] {
         let one = Disk { center: [0.0; 2], radius };
-        assert!(matches!(soa::overlap_one(&one, &triangles), Err(Error::InvalidValue { column: "radius", .. })));
+        assert!(matches!(
+            soa::overlap_one(&one, &triangles),
+            Err(Error::InvalidValue { column: "radius", .. })
+        ));
     }
 }
 

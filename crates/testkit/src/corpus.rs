@@ -159,7 +159,8 @@ mod tests {
 
     #[test]
     fn cases_comments_and_blank_lines_are_read() {
-        let text = "# title\n\ngrid 1 3f800000 80000000 # touches\n  nan 0 7FC00000 00000001\nuniform - 0 1\n";
+        let text =
+            "# title\n\ngrid 1 3f800000 80000000 # touches\n  nan 0 7FC00000 00000001\nuniform - 0 1\n";
         let text = text.replace("0 1\n", "00000000 00000001\n");
         let cases = parse(Path::new("f"), &text, 2).unwrap();
         assert_eq!(cases.len(), 3);

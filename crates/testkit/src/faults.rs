@@ -125,9 +125,8 @@ impl Bench {
     /// Counts a use and tells whether it is the broken one.
     fn hits(&self, fault: Fault) -> bool {
         let count = self.counts[fault as usize].fetch_add(1, Relaxed);
-        self.broken.is_some_and(|(broken, site)| {
-            broken == fault && count % self.uses[fault as usize].max(1) == site
-        })
+        self.broken
+            .is_some_and(|(broken, site)| broken == fault && count % self.uses[fault as usize].max(1) == site)
     }
 
     fn replace_before(&self, lanes: f32x8) -> f32x8 {
@@ -290,7 +289,11 @@ impl Lanes for Bent<'_> {
 
     fn max(self, other: Self) -> Self {
         let swapped = self.bench.hits(Fault::MinMaxSwapped);
-        self.with(if swapped { Lanes::min(self.lanes, other.lanes) } else { Lanes::max(self.lanes, other.lanes) })
+        self.with(if swapped {
+            Lanes::min(self.lanes, other.lanes)
+        } else {
+            Lanes::max(self.lanes, other.lanes)
+        })
     }
 
     fn abs(self) -> Self {

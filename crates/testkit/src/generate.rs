@@ -100,7 +100,9 @@ impl Generator {
             }
             // From where only products of three differences overflow to where the differences do.
             Family::Huge => frame.scale = (rng.pick(&[40.0_f32, 61.0, 63.0, 90.0, 124.0, 126.0])).exp2(),
-            Family::Subnormal => frame.scale = rng.pick(&[TINY, TINY * 1024.0, f32::MIN_POSITIVE, 1e-30, 1e-20]),
+            Family::Subnormal => {
+                frame.scale = rng.pick(&[TINY, TINY * 1024.0, f32::MIN_POSITIVE, 1e-30, 1e-20]);
+            }
             _ => {}
         }
         frame
@@ -157,8 +159,8 @@ impl Fill<'_> {
         }
         if frame.family == Family::Nudged {
             for x in row.iter_mut() {
-                let steps = fill.rng.below(6);
-                *x = (0..steps / 2).fold(*x, |x, _| if steps % 2 == 0 { x.next_up() } else { x.next_down() });
+                let (steps, up) = (fill.rng.below(3), fill.rng.one_in(2));
+                *x = (0..steps).fold(*x, |x, _| if up { x.next_up() } else { x.next_down() });
             }
         }
         mend(layout, row);
@@ -310,7 +312,8 @@ impl Fill<'_> {
                     (0..dim).for_each(|k| corner[k] += t * row[start + k]);
                 }
                 Kind::Radius => {
-                    let way = self.rng.pick(&[[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.6, -0.8], [-0.8, -0.6]]);
+                    let way =
+                        self.rng.pick(&[[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.6, -0.8], [-0.8, -0.6]]);
                     (0..2).for_each(|k| corner[k] += row[start] * way[k]);
                 }
                 Kind::Extent => self.box_corner(dim, &row[start..], &mut corner),

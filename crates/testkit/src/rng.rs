@@ -43,8 +43,8 @@ impl Rng {
     }
 
     /// A whole number in `-n..=n`.
-    pub fn whole(&mut self, n: i32) -> f32 {
-        (self.below(2 * n.unsigned_abs() as usize + 1) as i32 - n) as f32
+    pub fn whole(&mut self, n: u16) -> f32 {
+        self.below(2 * usize::from(n) + 1) as f32 - f32::from(n)
     }
 
     /// A number in `[-1, 1)`.

@@ -76,8 +76,11 @@ impl<S: Subject> Batch<S> {
 
     fn query<E: Engine>(&self, engine: &E, start: usize, rows: usize) -> Result<(), Window> {
         let expected = &self.expected[start..start + rows];
-        S::rows(engine, &self.left(start, rows), &self.right(start, rows), expected)
-            .map_err(|_| Window { call: Call::Rows, start, rows })
+        S::rows(engine, &self.left(start, rows), &self.right(start, rows), expected).map_err(|_| Window {
+            call: Call::Rows,
+            start,
+            rows,
+        })
     }
 
     fn trial(&self, Window { call, start, rows }: Window) -> Trial<S> {
@@ -88,11 +91,7 @@ impl<S: Subject> Batch<S> {
             Call::One => 1,
             Call::All => LEFTS,
         };
-        Trial {
-            call,
-            a: (start..start + lefts).map(a).collect(),
-            b: (start..start + rows).map(b).collect(),
-        }
+        Trial { call, a: (start..start + lefts).map(a).collect(), b: (start..start + rows).map(b).collect() }
     }
 }
 
@@ -164,7 +163,7 @@ impl<S: Subject> Differential<S> {
         let (start, rows) = (self.generator.rng().below(ROWS - LEFTS), number % (LONGEST + 1));
         self.fill_matrix(start, rows);
         self.poison().map_err(|window| found(0, self.poisoned.trial(window)))?;
-        let turns = |lanes: usize| if number % 4 == 0 { lanes } else { 1 };
+        let turns = |lanes: usize| if number.is_multiple_of(4) { lanes } else { 1 };
 
         for (i, (level, engine)) in engines.iter().enumerate() {
             self.calls(engine, level.lanes(), start, rows).map_err(|w| found(i, self.clean.trial(w)))?;
@@ -249,7 +248,13 @@ impl<S: Subject> Differential<S> {
     }
 
     /// Every query on the clean batch.
-    fn calls<E: Engine>(&mut self, engine: &E, lanes: usize, start: usize, rows: usize) -> Result<(), Window> {
+    fn calls<E: Engine>(
+        &mut self,
+        engine: &E,
+        lanes: usize,
+        start: usize,
+        rows: usize,
+    ) -> Result<(), Window> {
         for turn in 0..lanes {
             self.tally.comparisons += ROWS as u64;
             self.clean.query(engine, turn, ROWS)?;
@@ -264,8 +269,11 @@ impl<S: Subject> Differential<S> {
         let left = self.clean.left(start, LEFTS);
         let right = self.clean.right(start, rows);
         let first = left.iter().next().unwrap_or_else(S::A::zeroed);
-        S::one(engine, &first, &right, &self.matrix[..rows])
-            .map_err(|_| Window { call: Call::One, start, rows })?;
+        S::one(engine, &first, &right, &self.matrix[..rows]).map_err(|_| Window {
+            call: Call::One,
+            start,
+            rows,
+        })?;
         S::all(engine, &left, &right, &self.matrix).map_err(|_| Window { call: Call::All, start, rows })
     }
 }

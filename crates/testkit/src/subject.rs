@@ -11,8 +11,14 @@ use soa::{Columns, Error, Hits, Nothing, Pairs, Query, Shape, View};
 /// The queries that run a kernel: soa's own, or ones that misbehave on purpose. What an engine cannot do is None.
 pub trait Engine {
     /// As [`Query::test`].
+    ///
+    /// # Errors
+    /// Unequal numbers of rows.
     fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error>;
     /// As [`Query::measure`].
+    ///
+    /// # Errors
+    /// Unequal numbers of rows.
     fn measure<M: Measure>(&self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error>;
     /// As [`Query::test_one`].
     fn test_one<P: Predicate>(&self, _: &P::A, _: &View<P::B>) -> Option<Result<Hits, Error>> {
@@ -23,11 +29,7 @@ pub trait Engine {
         None
     }
     /// As [`Query::measure_one`].
-    fn measure_one<M: Measure>(
-        &self,
-        _: &M::A,
-        _: &View<M::B>,
-    ) -> Option<Result<Columns<M::Out>, Error>> {
+    fn measure_one<M: Measure>(&self, _: &M::A, _: &View<M::B>) -> Option<Result<Columns<M::Out>, Error>> {
         None
     }
 }
@@ -129,7 +131,10 @@ impl<S: Shape> Answer for Numbers<S> {
     }
 
     fn signature(self) -> u64 {
-        self.0.values().iter().fold(0, |bits, x| bits << 2 | u64::from(*x == 0.0) | u64::from(x.is_nan()) << 1)
+        self.0
+            .values()
+            .iter()
+            .fold(0, |bits, x| bits << 2 | u64::from(*x == 0.0) | u64::from(x.is_nan()) << 1)
     }
 
     fn show(self) -> String {

@@ -6,8 +6,8 @@ use soa::kernel::{Measure, Predicate, Visitor, visit_all};
 use soa::{Level, Query, Shape};
 
 use crate::corpus::{Case, CorpusError};
-use crate::faults::Fault;
 use crate::families::Family;
+use crate::faults::Fault;
 use crate::generate::Generator;
 use crate::mismatch::Mismatch;
 use crate::rng::Rng;
@@ -16,7 +16,7 @@ use crate::selfcheck::{self, FaultReport};
 use crate::shrink::shrink;
 use crate::subject::{Answer, Computes, Subject, YesNo};
 use crate::tally::{Classes, Tally};
-use crate::trial::{Call, Trial, contract};
+use crate::trial::{Call, Failure, Trial, contract};
 
 /// A kernel to be tested.
 pub trait Target: Send {
@@ -109,7 +109,7 @@ impl<S: Subject> Target for Kernel<S> {
         self.differential.round(&self.engines).map_err(|found| {
             let (level, engine) = self.engines[found.engine];
             let trial = shrink(&engine, found.trial);
-            Box::new(mismatch(level, &engine, found.family.name(), &trial))
+            Box::new(mismatch(level, engine, found.family.name(), &trial))
         })
     }
 
@@ -129,7 +129,7 @@ impl<S: Subject> Target for Kernel<S> {
             for trial in trials::<S>(a, b) {
                 calls += 1;
                 if trial.failure(&engine).is_some() {
-                    return Err(refuse(mismatch(level, &engine, "replay", &trial).to_string()));
+                    return Err(refuse(mismatch(level, engine, "replay", &trial).to_string()));
                 }
             }
         }
@@ -145,8 +145,8 @@ impl<S: Subject> Target for Kernel<S> {
     }
 }
 
-fn mismatch<S: Subject>(level: Level, engine: &Query, family: &'static str, trial: &Trial<S>) -> Mismatch {
-    let failure = trial.failure(engine).unwrap_or_else(|| crate::trial::Failure {
+fn mismatch<S: Subject>(level: Level, engine: Query, family: &'static str, trial: &Trial<S>) -> Mismatch {
+    let failure = trial.failure(&engine).unwrap_or_else(|| Failure {
         left: 0,
         right: 0,
         expected: "the same answer twice".into(),

@@ -28,7 +28,12 @@ impl Met {
 
     fn check(&self, name: &str) {
         let least = CASES / 100;
-        assert!(self.hits > least && self.misses > least, "{name}: {} hits, {} misses", self.hits, self.misses);
+        assert!(
+            self.hits > least && self.misses > least,
+            "{name}: {} hits, {} misses",
+            self.hits,
+            self.misses
+        );
     }
 }
 

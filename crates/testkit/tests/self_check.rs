@@ -16,7 +16,9 @@ fn every_fault_is_noticed_in_every_kernel_that_can_show_it() {
     for target in targets(0, 0) {
         assert!(target.sound(), "{} fails with nothing broken", target.name());
         // The whole table is `cargo xtask fuzz --self-check`; these four every kernel can show.
-        for fault in [Fault::DifferenceReversed, Fault::ColumnReplaced, Fault::LanesShuffled, Fault::TailDropped] {
+        for fault in
+            [Fault::DifferenceReversed, Fault::ColumnReplaced, Fault::LanesShuffled, Fault::TailDropped]
+        {
             let report = target.self_check(fault);
             assert!(!report.failed(), "{} does not notice {}", target.name(), fault.name());
         }
@@ -61,7 +63,9 @@ fn found() -> Mismatch {
 #[test]
 fn a_mismatch_is_shrunk_and_its_line_replays() {
     let mismatch = found();
-    assert!(mismatch.summary.starts_with("disk_triangle/seven_regions at level portable, test, left row 3 of 4"));
+    assert!(
+        mismatch.summary.starts_with("disk_triangle/seven_regions at level portable, test, left row 3 of 4")
+    );
     assert!(mismatch.snippet.contains("type Kernel = soa::dim2::disk_triangle::SevenRegions;"));
     assert!(mismatch.snippet.contains(".level(Level::Portable).test::<Kernel>(&a, &b).unwrap();"));
 

@@ -31,7 +31,8 @@ fn check_some(wanted: &[&'static str], next: &AtomicUsize) -> Vec<(usize, bool, 
     let mut results = Vec::new();
     let targets = targets(0, 0);
     while let Some(name) = wanted.get(next.fetch_add(1, Relaxed)) {
-        if let Some((number, target)) = targets.iter().enumerate().find(|(_, target)| target.name() == *name) {
+        if let Some((number, target)) = targets.iter().enumerate().find(|(_, target)| target.name() == *name)
+        {
             let reports = Fault::ALL.iter().map(|&fault| target.self_check(fault)).collect();
             results.push((number, target.sound(), reports));
         }
@@ -46,7 +47,9 @@ in the kernel are noticed when broken alone. A dash: the kernel does not use the
     );
     let width = wanted.iter().map(|name| name.len()).max().unwrap_or(0).max(6);
     print!("{:width$}", "kernel");
-    Fault::ALL.iter().for_each(|fault| print!(" {:>12}", fault.name()));
+    for fault in Fault::ALL {
+        print!(" {:>12}", fault.name());
+    }
     println!();
     let (mut sites, mut caught) = (0, 0);
     for ((_, sound, reports), name) in results.iter().zip(wanted) {
