@@ -1,5 +1,5 @@
 //! Properties of every yes/no kernel that hold exactly in f32: scaled by a power of two nothing rounds otherwise,
-//! and whole coordinates move by whole numbers without rounding.
+//! and whole coordinates move by whole numbers without rounding, so that at most pairs that touch can change.
 
 use soa::Shape;
 use soa::kernel::{Measure, Predicate, Visitor, visit_all};
@@ -47,6 +47,26 @@ fn map<S: Shape>(layout: &Layout, row: &[f32], change: impl Fn(Kind, usize, f32)
     S::from_values(|k| out[k])
 }
 
+/// Whether some value moved by at most four units in the last place changes the answer. A kernel that computes a
+/// point, not only differences, rounds it otherwise far from the origin, and may then decide a touching pair
+/// otherwise.
+fn on_the_edge<P: Predicate>(a: &P::A, b: &P::B) -> bool {
+    let answer = P::twin(a, b);
+    let steps = |x: f32| {
+        let (up, down) = (|x: &f32| Some(x.next_up()), |x: &f32| Some(x.next_down()));
+        let ups = std::iter::successors(Some(x), up).skip(1).take(4);
+        ups.chain(std::iter::successors(Some(x), down).skip(1).take(4))
+    };
+    let left = (0..P::A::COLUMNS.len()).any(|k| {
+        let with = |x| P::A::from_values(|i| if i == k { x } else { a.values()[i] });
+        steps(a.values()[k]).any(|x| P::twin(&with(x), b) != answer)
+    });
+    left || (0..P::B::COLUMNS.len()).any(|k| {
+        let with = |x| P::B::from_values(|i| if i == k { x } else { b.values()[i] });
+        steps(b.values()[k]).any(|x| P::twin(a, &with(x)) != answer)
+    })
+}
+
 struct Property {
     /// The families of a case, in turn.
     families: &'static [Family],
@@ -71,7 +91,11 @@ impl Visitor for Property {
             let same = |kind, _, x| start(kind, x);
             let before = P::twin(&map(left, &a, same), &map(right, &b, same));
             let after = P::twin(&map(left, &a, end), &map(right, &b, end));
-            assert_eq!(before, after, "{}: {a:?} {b:?}", P::NAME);
+            if before != after {
+                let (moved_a, moved_b) = (map(left, &a, end), map(right, &b, end));
+                let excused = self.whole && on_the_edge::<P>(&moved_a, &moved_b);
+                assert!(excused, "{}: {before}, then {after}: {a:?} {b:?}", P::NAME);
+            }
             met.count(before);
         }
         met.check(P::NAME);
@@ -93,7 +117,7 @@ fn scaling_by_a_power_of_two_changes_no_answer() {
 }
 
 #[test]
-fn moving_a_grid_by_whole_numbers_changes_no_answer() {
+fn moving_a_grid_by_whole_numbers_changes_no_clear_answer() {
     let change = |rng: &mut Rng| -> Box<dyn Fn(Kind, usize, f32) -> f32> {
         let offset = [(); 3].map(|()| rng.whole(1000));
         Box::new(move |kind, k, x| match kind {
