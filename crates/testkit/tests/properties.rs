@@ -14,6 +14,9 @@ const CASES: usize = 20_000;
 const MODERATE: [Family; 6] =
     [Family::Uniform, Family::Grid, Family::Shared, Family::Touching, Family::Collinear, Family::PointLike];
 
+/// What becomes of a value, by the kind of its field and its place there.
+type Change = Box<dyn Fn(Kind, usize, f32) -> f32>;
+
 /// Hits and misses of a kernel.
 #[derive(Default)]
 struct Met {
@@ -73,7 +76,7 @@ struct Property {
     /// Rounds everything but axes to whole numbers first.
     whole: bool,
     /// Draws a change of a kind of column, for both shapes.
-    change: fn(&mut Rng) -> Box<dyn Fn(Kind, usize, f32) -> f32>,
+    change: fn(&mut Rng) -> Change,
     kernels: usize,
 }
 
@@ -107,7 +110,7 @@ impl Visitor for Property {
 
 #[test]
 fn scaling_by_a_power_of_two_changes_no_answer() {
-    let change = |rng: &mut Rng| -> Box<dyn Fn(Kind, usize, f32) -> f32> {
+    let change = |rng: &mut Rng| -> Change {
         let scale = (rng.below(8) as f32 + 1.0).exp2();
         Box::new(move |kind, _, x| if kind == Kind::Axis { x } else { scale * x })
     };
@@ -118,7 +121,7 @@ fn scaling_by_a_power_of_two_changes_no_answer() {
 
 #[test]
 fn moving_a_grid_by_whole_numbers_changes_no_clear_answer() {
-    let change = |rng: &mut Rng| -> Box<dyn Fn(Kind, usize, f32) -> f32> {
+    let change = |rng: &mut Rng| -> Change {
         let offset = [(); 3].map(|()| rng.whole(1000));
         Box::new(move |kind, k, x| match kind {
             Kind::Point | Kind::Min | Kind::Max => x + offset[k],
