@@ -118,7 +118,8 @@ let a = view::<<Kernel as {kind}>::A>(&a);
 {b}let answers = Query::new().sequential().level(Level::{level:?}).{query}::<Kernel>({arguments}){unwrap};
 println!(\"{{answers:?}}, the twin says {{:?}}\", Kernel::twin(&a.get({left}).unwrap(), &{twin_b}));
 ",
-        path = S::path(),
+        // The shapes' own module is private; they are shown one level up.
+        path = S::path().replace("::shapes::", "::"),
         a_bits = bits(&trial.a),
     )
 }
