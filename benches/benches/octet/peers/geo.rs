@@ -8,6 +8,7 @@ fn coord([x, y]: [f32; 2]) -> Coord {
 }
 
 /// A point.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as the functions for the other shapes")]
 pub fn point(p: &dim2::Point) -> Point {
     coord(*p).into()
 }
