@@ -29,7 +29,7 @@ impl Clock<'_, '_> {
         prepare: impl Fn() -> Pass,
     ) {
         let id = BenchmarkId::new(&record.who, record.rows);
-        let flat = record.timed_rows > 100_000;
+        let flat = record.pairs > 100_000;
         // Many rows take long enough for ten samples of one pass each.
         self.group.sampling_mode(if flat { SamplingMode::Flat } else { SamplingMode::Auto });
         let ready: OnceCell<usize> = OnceCell::new();
@@ -60,16 +60,16 @@ fn stop(message: &str) -> ! {
 
 /// Refuses a wrong number of hits, and tells of one that is off but tolerated.
 fn check(record: &Record, (expected, tolerance): (usize, usize)) -> Result<(), String> {
-    let (id, hits, rows) = (record.id(), record.hits, record.timed_rows);
+    let (id, hits, pairs) = (record.id(), record.hits, record.pairs);
     let off = hits.abs_diff(expected);
     if off > tolerance {
         let allowance = if tolerance > 0 { format!(", give or take {tolerance}") } else { String::new() };
         return Err(format!(
-            "{id}: {hits} hits in {rows} rows, but {expected} are expected{allowance}; nothing was timed"
+            "{id}: {hits} hits in {pairs} pairs, but {expected} are expected{allowance}; nothing was timed"
         ));
     }
     if off > 0 {
-        eprintln!("note: {id}: {hits} hits in {rows} rows, {off} off the {expected} expected");
+        eprintln!("note: {id}: {hits} hits in {pairs} pairs, {off} off the {expected} expected");
     }
     Ok(())
 }
@@ -95,7 +95,7 @@ mod tests {
     fn a_wrong_count_is_named() {
         assert_eq!(
             check_hits(501, 0).unwrap_err(),
-            "disk_triangle/scalar/4096: 501 hits in 4096 rows, but 502 are expected; nothing was timed"
+            "disk_triangle/scalar/4096: 501 hits in 4096 pairs, but 502 are expected; nothing was timed"
         );
     }
 }

@@ -9,17 +9,16 @@ use criterion::Criterion;
 use soa::kernel::{Measure, Predicate};
 use soa::{Columns, Error, Hits, Nothing, Query, Shape, View};
 
+use crate::ROWS;
 use crate::clock::{Clock, Pass};
 use crate::record::{Record, levels};
 use crate::workload::{Sample, rows};
-use crate::{PEER_ROWS, ROWS};
 
 /// Whoever is timed on rows of structs: the scalar twin, another scalar form, another library.
 pub struct Contender<A, B> {
     who: String,
     /// Its hits may differ from the twin's by this many in a million rows.
     tolerance: usize,
-    most_rows: usize,
     prepare: Prepare<A, B>,
 }
 
@@ -118,7 +117,7 @@ fn repeat<T>(
 impl<A: Shape, B: Shape> Contender<A, B> {
     /// A function of the crate `scalar`, over a slice of structs a side.
     pub fn scalar(who: &str, test: impl Fn(&A, &B) -> bool + Copy + 'static) -> Self {
-        Self { most_rows: usize::MAX, ..Self::new(who, 0, |a| *a, |b| *b, test) }
+        Self::new(who, 0, |a| *a, |b| *b, test)
     }
 
     /// Another library: `left` and `right` build its shapes beforehand, `test` is timed.
@@ -142,7 +141,7 @@ impl<A: Shape, B: Shape> Contender<A, B> {
                 (start.elapsed(), hits / passes.max(1) as usize)
             })
         };
-        Self { who: who.to_owned(), tolerance, most_rows: PEER_ROWS, prepare: Box::new(prepare) }
+        Self { who: who.to_owned(), tolerance, prepare: Box::new(prepare) }
     }
 }
 
@@ -184,16 +183,10 @@ impl<A: Sample, B: Sample> Group<A, B> {
             let work: LazyWork<A, B> = Rc::new(LazyCell::new(Box::new(move || Work::new(rows, spread))));
             let mut clock = Clock { group: &mut group };
             for contender in std::iter::once(&self.twin).chain(&self.others) {
-                let timed_rows = rows.min(contender.most_rows);
-                let record = Record {
-                    timed_rows,
-                    pairs: timed_rows,
-                    ..Record::new(self.name, contender.who.clone(), rows)
-                };
                 clock.time(
-                    record,
-                    || (self.expected(hits, &work, timed_rows), contender.allowed(timed_rows)),
-                    || (contender.prepare)(&work.a[..timed_rows], &work.b[..timed_rows]),
+                    Record::new(self.name, contender.who.clone(), rows),
+                    || (hits, contender.allowed(rows)),
+                    || (contender.prepare)(&work.a, &work.b),
                 );
             }
             for level in levels() {
@@ -210,14 +203,6 @@ impl<A: Sample, B: Sample> Group<A, B> {
             }
         }
         group.finish();
-    }
-
-    /// The hits in the first `rows` rows: of all of them by definition, of some of them by the scalar twin.
-    fn expected(&self, hits: usize, work: &Work<A, B>, rows: usize) -> usize {
-        if rows == work.a.len() {
-            return hits;
-        }
-        (self.twin.prepare)(&work.a[..rows], &work.b[..rows])(1).1
     }
 
     fn batched_pass(&self, query: Query, work: &LazyWork<A, B>) -> Pass {

@@ -12,9 +12,9 @@
 //! Nothing is timed before its hits were counted: the expected number stands in the definition of the group, and a
 //! wrong one stops the run. Every timed pass is counted, too.
 //!
-//! Everyone runs at both numbers of [`ROWS`]. At a million, other libraries are timed on the first [`PEER_ROWS`] only,
-//! because the slowest would take minutes otherwise; these still do not fit the cache of one core. Hits are then those
-//! of the timed rows.
+//! Everyone runs at both numbers of [`ROWS`]. Read the smaller one with care for code that branches on data (scalar
+//! twins, other libraries): pass after pass over the same few rows, the CPU's branch predictor learns them by heart,
+//! which no user's rows let it do. At a million rows it cannot; the kernels in lanes have no such branches.
 #![forbid(unsafe_code)]
 
 mod clock;
@@ -28,9 +28,6 @@ pub use record::{LEVEL_VARIABLE, RECORDS_VARIABLE, Record, levels, read_records}
 
 /// The two sizes of every group: within the first cache levels, and far beyond.
 pub const ROWS: [usize; 2] = [4_096, 1_000_000];
-
-/// Rows that another library is timed on at most.
-pub const PEER_ROWS: usize = 131_072;
 
 /// Criterion as the benches want it: half a second of warming up and one and a half of measuring for each
 /// measurement unless the command line says otherwise, and no plots.

@@ -23,8 +23,6 @@ pub struct Record {
     pub who: String,
     /// Rows of the workload.
     pub rows: usize,
-    /// Rows that were timed, the first ones: fewer than `rows` for a slow contender.
-    pub timed_rows: usize,
     /// Pairs tested in one pass.
     pub pairs: usize,
     /// Hits found in one pass.
@@ -36,15 +34,7 @@ pub struct Record {
 impl Record {
     /// A record of which the hits are not counted yet, one pair a row.
     pub fn new(bench: &str, who: impl Into<String>, rows: usize) -> Self {
-        Self {
-            bench: bench.to_owned(),
-            who: who.into(),
-            rows,
-            timed_rows: rows,
-            pairs: rows,
-            hits: 0,
-            bytes: None,
-        }
+        Self { bench: bench.to_owned(), who: who.into(), rows, pairs: rows, hits: 0, bytes: None }
     }
 
     /// What criterion calls the measurement.

@@ -147,11 +147,7 @@ fn sweep(name: &str, cases: &[&Case<'_>]) -> anyhow::Result<Markup> {
 
 fn whole_table(entries: &[Entry]) -> Markup {
     let Cells { head, rows } = table::cells(entries);
-    let part = entries.iter().find_map(|entry| entry.timed_rows);
     html! {
-        @if let Some(part) = part {
-            p { "At 1,000,000 rows, other libraries were timed on the first " (grouped(part)) "." }
-        }
         div.scroll {
             table {
                 thead { tr { @for head in &head { th { (head) } } } }

@@ -17,11 +17,8 @@ pub struct Entry {
     pub who: String,
     /// Nanoseconds a pair, the median.
     pub ns: f64,
-    /// Hits in the timed rows.
+    /// Hits in one pass.
     pub hits: usize,
-    /// Rows that were timed, where that is not all of them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub timed_rows: Option<usize>,
     /// Bytes of columns read and written in a second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bytes_per_second: Option<f64>,
@@ -45,7 +42,6 @@ fn entry(record: &Record, times: &BTreeMap<String, f64>) -> anyhow::Result<Entry
         who: record.who.clone(),
         ns: pass / record.pairs as f64,
         hits: record.hits,
-        timed_rows: (record.timed_rows != record.rows).then_some(record.timed_rows),
         bytes_per_second: record.bytes.map(|bytes| bytes as f64 / pass * 1e9),
     })
 }

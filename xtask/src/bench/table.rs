@@ -97,7 +97,6 @@ mod tests {
             who: who.to_owned(),
             ns,
             hits: 502,
-            timed_rows: None,
             bytes_per_second: who.starts_with("soa").then_some(2e9),
         }
     }
