@@ -10,12 +10,13 @@ use benches::{measure, measure_unary, predicate};
 use criterion::Criterion;
 use parry2d::bounding_volume::BoundingVolume;
 use parry2d::query::{PointQuery, RayCast};
-use scalar::dim2::triangle_triangle;
+use scalar::dim2::{Line, Ray, Segment, triangle_triangle};
 use soa::Nothing;
+use soa::dim2::segment_oriented_box::{Slabs, SlabsCrossing};
 use soa::dim2::{
-    aabb_aabb, aabb_triangle, circumcircle, disk_aabb, disk_disk, disk_triangle, oriented_box_triangle,
-    point_disk, point_segment, point_triangle, segment_disk, segment_segment, segment_triangle,
-    triangle_triangle as lanes,
+    aabb_aabb, aabb_triangle, circumcircle, disk_aabb, disk_disk, disk_triangle, oriented_box_oriented_box,
+    oriented_box_triangle, point_disk, point_segment, point_triangle, segment_disk, segment_segment,
+    segment_triangle, triangle_triangle as lanes,
 };
 use soa::dim3::vector::SignedArea;
 
@@ -29,8 +30,10 @@ const PARRY_BOX: usize = 10_000;
 pub fn run(c: &mut Criterion) {
     triangles(c);
     boxes(c);
+    oriented_boxes(c);
     disks(c);
     points_and_segments(c);
+    paths_and_oriented_boxes(c);
     values(c);
 }
 
@@ -84,6 +87,19 @@ fn boxes(c: &mut Criterion) {
         .run(c);
 }
 
+fn oriented_boxes(c: &mut Criterion) {
+    predicate::<oriented_box_oriented_box::SeparatingAxis>("oriented_box_oriented_box", [844, 205_871])
+        .peer(
+            "parry2d/intersection_test",
+            100,
+            parry2::oriented_box,
+            parry2::oriented_box,
+            parry2::intersection_test,
+        )
+        .peer("geo/intersects_polygon", 5, geo::box_polygon, geo::box_polygon, Intersects::intersects)
+        .run(c);
+}
+
 fn disks(c: &mut Criterion) {
     predicate::<disk_triangle::SevenRegions>("disk_triangle", [502, 119_298])
         .peer("parry2d/intersection_test", 100, parry2::disk, parry2::triangle, parry2::intersection_test)
@@ -127,6 +143,38 @@ fn points_and_segments(c: &mut Criterion) {
         })
         .peer("geo/euclidean_distance", 5, geo::point, geo::line, |p, s| Euclidean.distance(p, s) <= 0.5)
         .run(c);
+}
+
+fn paths_and_oriented_boxes(c: &mut Criterion) {
+    predicate::<Slabs<Segment>>("segment_oriented_box", [445, 111_071])
+        .peer(
+            "parry2d/intersection_test",
+            100,
+            parry2::segment,
+            parry2::oriented_box,
+            parry2::intersection_test,
+        )
+        .peer("parry2d/intersects_ray", 100, parry2::ray, parry2::oriented_box, |ray, (at, cuboid)| {
+            cuboid.intersects_ray(at, ray, 1.0)
+        })
+        .run(c);
+    predicate::<Slabs<Ray>>("ray_oriented_box", [838, 200_194])
+        .peer(
+            "parry2d/intersects_ray",
+            100,
+            |r: &Ray| parry2::ray(&Segment { start: r.start, direction: r.direction }),
+            parry2::oriented_box,
+            |ray, (at, cuboid)| cuboid.intersects_ray(at, ray, f32::MAX),
+        )
+        .run(c);
+    predicate::<Slabs<Line>>("line_oriented_box", [1_177, 289_325]).run(c);
+    measure::<SlabsCrossing<Segment>>("segment_oriented_box/crossing", [269, 66_078], |crossing| {
+        crossing.t_in <= 0.25
+    })
+    .peer("parry2d/cast_ray", 100, parry2::ray, parry2::oriented_box, |ray, (at, cuboid)| {
+        cuboid.cast_ray(at, ray, 1.0, true).is_some_and(|t| t <= 0.25)
+    })
+    .run(c);
 }
 
 fn values(c: &mut Criterion) {

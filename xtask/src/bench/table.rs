@@ -1,6 +1,6 @@
 //! The measurements as one table, for the terminal and for the report.
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ContentArrangement, Table, TableComponent, presets};
 
 use super::summary::{Case, Entry, cases, levels};
 
@@ -46,7 +46,10 @@ fn row(case: &Case<'_>, levels: &[String], threads: &[String]) -> Vec<Vec<String
 pub fn terminal(entries: &[Entry]) -> String {
     let Cells { head, rows } = cells(entries);
     let mut table = Table::new();
-    table.load_preset(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Disabled);
+    table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+    table
+        .set_style(TableComponent::HeaderLines, '─')
+        .set_style(TableComponent::MiddleHeaderIntersections, '─');
     let is_text = |head: &str| ["bench", "others"].contains(&head);
     let text: Vec<bool> = head.iter().map(|head| is_text(head)).collect();
     table.set_header(head);
