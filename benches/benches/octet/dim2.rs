@@ -4,6 +4,8 @@
 //! truth. The number after a peer's name is how many hits in a million rows it may be off: `parry2d` has absolute
 //! tolerances, so it finds some pairs to touch that are apart by less.
 
+use std::hint::black_box;
+
 use ::geo::line_measures::{Distance, Euclidean};
 use ::geo::{Area, Intersects};
 use benches::{measure, measure_unary, predicate};
@@ -179,7 +181,13 @@ fn paths_and_oriented_boxes(c: &mut Criterion) {
 
 fn values(c: &mut Criterion) {
     measure_unary::<circumcircle::Circumcircle>("circumcircle", [2_663, 657_161], |disk| disk.radius <= 0.5)
-        .peer("parry2d/circumcircle", 200, parry2::triangle, |_| (), |t, ()| t.1.circumcircle().1 <= 0.5)
+        .peer(
+            "parry2d/circumcircle",
+            200,
+            parry2::triangle,
+            |_| (),
+            |t, ()| black_box(t.1.circumcircle()).1 <= 0.5,
+        )
         .run(c);
     measure_unary::<SignedArea>("signed_area", [2_953, 712_165], |area| area.abs() <= 0.1)
         .peer("geo/unsigned_area", 5, geo::triangle, |_: &Nothing| (), |t, ()| t.unsigned_area() <= 0.1)

@@ -15,7 +15,8 @@ const PAPER: RGBColor = RGBColor(7, 8, 9);
 
 const WIDTH: i32 = 860;
 const LABELS: i32 = 250;
-const RIGHT: i32 = 70;
+const RIGHT: i32 = 170;
+const COLUMN: i32 = 80;
 const LINE: i32 = 24;
 const FOOT: i32 = 44;
 const FONT: &str = "system-ui, sans-serif";
@@ -41,8 +42,6 @@ pub struct Dot {
     pub color: RGBColor,
     /// Filled, or a ring.
     pub filled: bool,
-    /// What stands to its right, if anything.
-    pub text: String,
 }
 
 /// A line of a dot plot.
@@ -51,25 +50,34 @@ pub struct Line {
     pub label: String,
     /// Its values.
     pub dots: Vec<Dot>,
+    /// What stands to its right, a column each.
+    pub numbers: Vec<String>,
 }
 
-/// Lines of dots over one logarithmic scale, which is called `title`.
-pub fn dots(title: &str, lines: &[Line]) -> anyhow::Result<String> {
+/// Lines of dots over one logarithmic scale, which is called `title`; `columns` are the heads of the lines' numbers.
+pub fn dots(title: &str, columns: &[String], lines: &[Line]) -> anyhow::Result<String> {
     let values = || lines.iter().flat_map(|line| line.dots.iter().map(|dot| dot.value));
     let scale = Scale::over(values(), LABELS, WIDTH - RIGHT);
-    let bottom = LINE * i32::try_from(lines.len())? + 8;
+    let top = if columns.is_empty() { 4 } else { LINE };
+    let bottom = top + LINE * i32::try_from(lines.len())? + 4;
+    let numbers = |area: &Area<'_>, numbers: &[String], y| {
+        (1..).zip(numbers).try_for_each(|(i, number)| {
+            text(area, number, (WIDTH - RIGHT + COLUMN * i, y), HPos::Right, VPos::Center)
+        })
+    };
     draw(bottom + FOOT, |area| {
         scale.draw_below(area, bottom, title, &axis_number)?;
+        numbers(area, columns, LINE / 2)?;
         for (i, line) in (0..).zip(lines) {
-            let y = LINE * i + LINE / 2 + 4;
+            let y = top + LINE * i + LINE / 2;
             text(area, &line.label, (LABELS - 14, y), HPos::Right, VPos::Center)?;
             area.draw(&PathElement::new([(LABELS, y), (WIDTH - RIGHT, y)], GRID))?;
             for dot in &line.dots {
                 let x = scale.at(dot.value);
                 area.draw(&Circle::new((x, y), 5, if dot.filled { dot.color } else { PAPER }.filled()))?;
                 area.draw(&Circle::new((x, y), 5, dot.color.stroke_width(2)))?;
-                text(area, &dot.text, (x + 9, y), HPos::Left, VPos::Center)?;
             }
+            numbers(area, &line.numbers, y)?;
         }
         Ok(())
     })
@@ -208,8 +216,9 @@ mod tests {
 
     #[test]
     fn plots_take_the_colours_of_the_page() {
-        let dot = Dot { value: 2.0, color: color("scalar"), filled: false, text: "2 <ns>".to_owned() };
-        let svg = dots("ns a pair", &[Line { label: "scalar".to_owned(), dots: vec![dot] }]).unwrap();
+        let dot = Dot { value: 2.0, color: color("scalar"), filled: false };
+        let line = Line { label: "scalar".to_owned(), dots: vec![dot], numbers: vec!["2 <ns>".to_owned()] };
+        let svg = dots("ns a pair", &["4,096".to_owned()], &[line]).unwrap();
         assert!(svg.starts_with("<svg") && svg.contains("var(--ink)") && svg.contains("var(--paper)"));
         assert!(svg.contains("2 &lt;ns&gt;"));
         assert!(!svg.contains("#010203"));
