@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod bench;
 mod demo;
 mod fuzz;
 mod import;
@@ -20,6 +21,7 @@ struct Cli {
 // One variant and one module a command; a command returns an error for bad input and its own exit code otherwise.
 #[derive(Subcommand)]
 enum Command {
+    Bench(bench::Args),
     Demo(demo::Args),
     Fuzz(fuzz::Args),
     ImportData(import::Args),
@@ -27,6 +29,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
+        Command::Bench(args) => bench::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::ImportData(args) => import::run(&args),

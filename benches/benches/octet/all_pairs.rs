@@ -1,0 +1,88 @@
+//! Every disk with every triangle, 2,048 of each: about four million pairs a pass.
+
+use std::rc::Rc;
+use std::time::Instant;
+
+use benches::workload::rows;
+use benches::{Clock, Pass, Record, levels};
+use criterion::Criterion;
+use scalar::dim2::{Disk, Triangle, disk_triangle};
+use soa::{Columns, Query};
+
+use crate::peers::parry2;
+
+const ROWS: usize = 2_048;
+const HITS: usize = 501_830;
+/// Hits that parry may be off, in four million pairs.
+const PARRY_TOLERANCE: usize = 40;
+
+/// Checks and times the query against a loop over the twin and over `parry2d`.
+pub fn run(criterion: &mut Criterion) {
+    let disks = Rc::new(rows::<Disk>(1, ROWS, 2.0));
+    let triangles = Rc::new(rows::<Triangle>(2, ROWS, 2.0));
+    let mut group = criterion.benchmark_group("all_pairs");
+    let mut clock = Clock { group: &mut group };
+    let record = |who: &str| Record { pairs: ROWS * ROWS, ..Record::new("all_pairs", who, ROWS) };
+
+    let (a, b) = (Rc::clone(&disks), Rc::clone(&triangles));
+    clock.time(
+        record("scalar"),
+        || (HITS, 0),
+        || loops(&a, &b, |a| *a, |b| *b, disk_triangle::seven_regions),
+    );
+    clock.time(
+        record("parry2d/intersection_test"),
+        || (HITS, PARRY_TOLERANCE),
+        || loops(&a, &b, parry2::disk, parry2::triangle, parry2::intersection_test),
+    );
+    for level in levels() {
+        let query = Query::new().level(level);
+        let ways = [(format!("soa/{level}"), query.sequential()), (format!("soa/{level}/threads"), query)];
+        for (who, query) in ways {
+            clock.time(record(&who), || (HITS, 0), || batched(query, &disks, &triangles));
+        }
+    }
+    group.finish();
+}
+
+/// Two loops over structs, which push each hitting pair to a list, as the query does.
+fn loops<X: 'static, Y: 'static>(
+    disks: &[Disk],
+    triangles: &[Triangle],
+    left: impl Fn(&Disk) -> X,
+    right: impl Fn(&Triangle) -> Y,
+    test: impl Fn(&X, &Y) -> bool + 'static,
+) -> Pass {
+    let disks: Vec<X> = disks.iter().map(left).collect();
+    let triangles: Vec<Y> = triangles.iter().map(right).collect();
+    Box::new(move |passes| {
+        let start = Instant::now();
+        let mut hits = 0;
+        for _ in 0..passes {
+            let mut pairs = Vec::new();
+            for (i, disk) in disks.iter().enumerate() {
+                for (j, triangle) in triangles.iter().enumerate() {
+                    if test(disk, triangle) {
+                        pairs.push((i as u32, j as u32));
+                    }
+                }
+            }
+            hits = std::hint::black_box(pairs).len();
+        }
+        (start.elapsed(), hits)
+    })
+}
+
+fn batched(query: Query, disks: &[Disk], triangles: &[Triangle]) -> Pass {
+    let disks = Columns::from_shapes(disks).expect("a workload breaks no rule of its shape");
+    let triangles = Columns::from_shapes(triangles).expect("a workload breaks no rule of its shape");
+    Box::new(move |passes| {
+        let start = Instant::now();
+        let mut hits = 0;
+        for _ in 0..passes {
+            let pairs = query.all_pairs(&disks, &triangles).expect("few rows");
+            hits = std::hint::black_box(pairs).len();
+        }
+        (start.elapsed(), hits)
+    })
+}

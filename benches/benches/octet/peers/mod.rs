@@ -1,0 +1,5 @@
+//! Our shapes as those of other libraries.
+
+pub mod geo;
+pub mod parry2;
+pub mod parry3;

@@ -1,0 +1,56 @@
+//! Shapes of `parry2d`, each with its pose.
+
+use parry2d::bounding_volume::Aabb;
+use parry2d::math::{Pose, Rot2, Vector};
+use parry2d::query::{self, Ray};
+use parry2d::shape::{Ball, Cuboid, Segment, Shape, Triangle};
+use scalar::dim2;
+
+/// A point.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as the functions for the other shapes")]
+pub fn point(p: &dim2::Point) -> Vector {
+    Vector::from_array(*p)
+}
+
+/// A disk.
+pub fn disk(d: &dim2::Disk) -> (Pose, Ball) {
+    (Pose::from_translation(point(&d.center)), Ball::new(d.radius))
+}
+
+/// A segment; it holds its own place.
+pub fn segment(s: &dim2::Segment) -> (Pose, Segment) {
+    let start = point(&s.start);
+    (Pose::identity(), Segment::new(start, start + point(&s.direction)))
+}
+
+/// A segment as a ray that ends at parameter 1.
+pub fn ray(s: &dim2::Segment) -> Ray {
+    Ray::new(point(&s.start), point(&s.direction))
+}
+
+/// A box along the axes as a volume.
+pub fn volume(b: &dim2::Aabb) -> Aabb {
+    Aabb::new(point(&b.min), point(&b.max))
+}
+
+/// A box along the axes as a shape.
+pub fn aabb(b: &dim2::Aabb) -> (Pose, Cuboid) {
+    let volume = volume(b);
+    (Pose::from_translation(volume.center()), Cuboid::new(volume.half_extents()))
+}
+
+/// An oriented box.
+pub fn oriented_box(b: &dim2::OrientedBox) -> (Pose, Cuboid) {
+    let rotation = Rot2::from_cos_sin_unchecked(b.axis[0], b.axis[1]);
+    (Pose::from_parts(point(&b.center), rotation), Cuboid::new(point(&b.half_extents)))
+}
+
+/// A triangle; it holds its own place.
+pub fn triangle(t: &dim2::Triangle) -> (Pose, Triangle) {
+    (Pose::identity(), Triangle::new(point(&t.a), point(&t.b), point(&t.c)))
+}
+
+/// `intersection_test` for shapes with poses; no for a pair that it does not support, so that the count is wrong.
+pub fn intersection_test(a: &(Pose, impl Shape), b: &(Pose, impl Shape)) -> bool {
+    query::intersection_test(&a.0, &a.1, &b.0, &b.1).is_ok_and(|answer| answer.intersecting)
+}

@@ -1,0 +1,38 @@
+//! Shapes of `parry3d`, each with its pose.
+
+use parry3d::math::{Mat3, Pose, Rot3, Vector};
+use parry3d::query::{self, Ray};
+use parry3d::shape::{Ball, Cuboid, Shape, Triangle};
+use scalar::dim3;
+
+/// A point or a vector.
+pub fn point(p: &dim3::Point3) -> Vector {
+    Vector::from_array(*p)
+}
+
+/// A triangle; it holds its own place.
+pub fn triangle(t: &dim3::Triangle3) -> (Pose, Triangle) {
+    (Pose::identity(), Triangle::new(point(&t.a), point(&t.b), point(&t.c)))
+}
+
+/// A sphere.
+pub fn sphere(s: &dim3::Sphere) -> (Pose, Ball) {
+    (Pose::from_translation(point(&s.center)), Ball::new(s.radius))
+}
+
+/// A segment as a ray that ends at parameter 1.
+pub fn ray(s: &dim3::Segment3) -> Ray {
+    Ray::new(point(&s.start), point(&s.direction))
+}
+
+/// An oriented box.
+pub fn oriented_box(b: &dim3::OrientedBox3) -> (Pose, Cuboid) {
+    let [u, v, w] = b.axes.map(Vector::from_array);
+    let rotation = Rot3::from_mat3(&Mat3::from_cols(u, v, w));
+    (Pose::from_parts(point(&b.center), rotation), Cuboid::new(point(&b.half_extents)))
+}
+
+/// `intersection_test` for shapes with poses; no for a pair that it does not support, so that the count is wrong.
+pub fn intersection_test(a: &(Pose, impl Shape), b: &(Pose, impl Shape)) -> bool {
+    query::intersection_test(&a.0, &a.1, &b.0, &b.1).is_ok_and(|answer| answer.intersecting)
+}

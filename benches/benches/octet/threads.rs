@@ -1,0 +1,92 @@
+//! From how many rows on do threads pay? Rows from 2^12 to 2^20, disks with triangles and points with triangles (a
+//! dear kernel and a cheap one), on the best level:
+//!
+//! - `sequential`: one thread;
+//! - `threads`: the query as it is, which starts to share out at twice `ROWS_PER_TASK` of `crates/soa/src/rows.rs`;
+//! - `two_tasks`: always cut in two halves, one handed to rayon, however few the rows are. Where this beats
+//!   `sequential`, a task of half as many rows pays, and `ROWS_PER_TASK` should be about that.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use benches::workload::{Sample, rows};
+use benches::{Clock, Pass, Record, levels};
+use criterion::Criterion;
+use soa::dim2::{disk_triangle::SevenRegions, point_triangle::EdgeFunctions};
+use soa::kernel::Predicate;
+use soa::{Columns, Hits, Query, Shape, View};
+
+/// How far the places spread: that of the pairs' own benches.
+const SPREAD: f32 = 2.0;
+
+/// Checks and times both kernels at each number of rows.
+pub fn run(criterion: &mut Criterion) {
+    sweep::<SevenRegions>(criterion, "threads/disk_triangle");
+    sweep::<EdgeFunctions>(criterion, "threads/point_triangle");
+}
+
+fn sweep<P: Predicate>(criterion: &mut Criterion, name: &'static str)
+where
+    P::A: Sample,
+    P::B: Sample,
+{
+    let Some(&level) = levels().last() else { return };
+    let query = Query::new().level(level);
+    let one = query.sequential();
+    let mut group = criterion.benchmark_group(name);
+    let mut clock = Clock { group: &mut group };
+    for rows in (12..=20).map(|log| 1 << log) {
+        // The numbers of hits stand in the definitions of the pairs; here the twin counts.
+        let expected = || (twin::<P>(rows), 0);
+        let record = |who: &str| Record::new(name, format!("soa/{level}/{who}"), rows);
+        clock
+            .time(record("sequential"), expected, || pass::<P>(rows, move |a, b| vec![test::<P>(one, a, b)]));
+        clock.time(record("threads"), expected, || pass::<P>(rows, move |a, b| vec![test::<P>(query, a, b)]));
+        clock.time(record("two_tasks"), expected, || {
+            pass::<P>(rows, move |a, b| {
+                let ((a0, a1), (b0, b1)) = (halves(a), halves(b));
+                let (left, right) = rayon::join(|| test::<P>(one, &a0, &b0), || test::<P>(one, &a1, &b1));
+                vec![left, right]
+            })
+        });
+    }
+    group.finish();
+}
+
+fn test<P: Predicate>(query: Query, a: &View<P::A>, b: &View<P::B>) -> Hits {
+    query.test::<P>(a, b).expect("the workload has as many left rows as right ones")
+}
+
+fn halves<'a, S: Shape>(view: &View<'a, S>) -> (View<'a, S>, View<'a, S>) {
+    let (middle, end) = (view.len() / 2, view.len());
+    let half = |range| view.slice(range).expect("a half lies within");
+    (half(0..middle), half(middle..end))
+}
+
+/// The hits of the scalar twin.
+fn twin<P: Predicate>(count: usize) -> usize
+where
+    P::A: Sample,
+    P::B: Sample,
+{
+    let (a, b) = (rows::<P::A>(1, count, SPREAD), rows::<P::B>(2, count, SPREAD));
+    a.iter().zip(&b).filter(|(a, b)| P::twin(a, b)).count()
+}
+
+/// A pass over so many rows by `run`, whose hits are counted when the clock has stopped.
+fn pass<P: Predicate>(count: usize, run: impl Fn(&View<P::A>, &View<P::B>) -> Vec<Hits> + 'static) -> Pass
+where
+    P::A: Sample,
+    P::B: Sample,
+{
+    let a = Columns::from_shapes(&rows::<P::A>(1, count, SPREAD)).expect("a workload breaks no rule");
+    let b = Columns::from_shapes(&rows::<P::B>(2, count, SPREAD)).expect("a workload breaks no rule");
+    Box::new(move |passes| {
+        let start = Instant::now();
+        let mut last = Vec::new();
+        for _ in 0..passes {
+            last = black_box(run(&a.as_view(), &b.as_view()));
+        }
+        (start.elapsed(), last.iter().map(Hits::count).sum())
+    })
+}

@@ -1,0 +1,101 @@
+//! One measurement: counted first, then timed, then counted again.
+
+use std::cell::OnceCell;
+use std::time::Duration;
+
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, BenchmarkId, SamplingMode};
+
+use crate::record::Record;
+
+/// One pass over all rows, as often as asked: how long the passes took together, and how many hits one of them found.
+pub type Pass = Box<dyn FnMut(u64) -> (Duration, usize)>;
+
+/// Times passes in one criterion group and records what was counted.
+pub struct Clock<'a, 'c> {
+    /// The criterion group, named as the bench.
+    pub group: &'a mut BenchmarkGroup<'c, WallTime>,
+}
+
+impl Clock<'_, '_> {
+    /// Times a pass. `prepare` is called only if the command line's filter lets the measurement through.
+    ///
+    /// `expected` gives the hits that a pass must find, and how many it may be off. If the number is wrong the whole
+    /// process stops with a message, rather than report the measurement.
+    pub fn time(
+        &mut self,
+        mut record: Record,
+        expected: impl Fn() -> (usize, usize),
+        prepare: impl Fn() -> Pass,
+    ) {
+        let id = BenchmarkId::new(&record.who, record.rows);
+        let flat = record.pairs > 100_000;
+        // Many rows take long enough for ten samples of one pass each.
+        self.group.sampling_mode(if flat { SamplingMode::Flat } else { SamplingMode::Auto });
+        let ready: OnceCell<usize> = OnceCell::new();
+        let mut pass = None;
+        self.group.bench_function(id, |bencher| {
+            let pass = pass.get_or_insert_with(&prepare);
+            let hits = *ready.get_or_init(|| {
+                record.hits = pass(1).1;
+                check(&record, expected()).unwrap_or_else(|wrong| stop(&wrong));
+                record.append();
+                record.hits
+            });
+            bencher.iter_custom(|passes| {
+                let (elapsed, again) = pass(passes);
+                if again != hits {
+                    stop(&format!("{}: {again} hits in a timed pass, {hits} before", record.id()));
+                }
+                elapsed
+            });
+        });
+    }
+}
+
+fn stop(message: &str) -> ! {
+    eprintln!("error: {message}");
+    std::process::exit(1);
+}
+
+/// Refuses a wrong number of hits, and tells of one that is off but tolerated.
+fn check(record: &Record, (expected, tolerance): (usize, usize)) -> Result<(), String> {
+    let (id, hits, pairs) = (record.id(), record.hits, record.pairs);
+    let off = hits.abs_diff(expected);
+    if off > tolerance {
+        let allowance = if tolerance > 0 { format!(", give or take {tolerance}") } else { String::new() };
+        return Err(format!(
+            "{id}: {hits} hits in {pairs} pairs, but {expected} are expected{allowance}; nothing was timed"
+        ));
+    }
+    if off > 0 {
+        eprintln!("note: {id}: {hits} hits in {pairs} pairs, {off} off the {expected} expected");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check;
+    use crate::record::Record;
+
+    fn check_hits(hits: usize, tolerance: usize) -> Result<(), String> {
+        check(&Record { hits, ..Record::new("disk_triangle", "scalar", 4_096) }, (502, tolerance))
+    }
+
+    #[test]
+    fn only_tolerated_counts_pass() {
+        assert_eq!(check_hits(502, 0), Ok(()));
+        assert_eq!(check_hits(501, 1), Ok(()));
+        assert_eq!(check_hits(503, 1), Ok(()));
+        assert!(check_hits(504, 1).unwrap_err().contains("give or take 1;"));
+    }
+
+    #[test]
+    fn a_wrong_count_is_named() {
+        assert_eq!(
+            check_hits(501, 0).unwrap_err(),
+            "disk_triangle/scalar/4096: 501 hits in 4096 pairs, but 502 are expected; nothing was timed"
+        );
+    }
+}

@@ -1,0 +1,240 @@
+//! One kernel and everything that is timed beside it.
+
+use std::cell::LazyCell;
+use std::hint::black_box;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use criterion::Criterion;
+use soa::kernel::{Measure, Predicate};
+use soa::{Columns, Error, Hits, Nothing, Query, Shape, View};
+
+use crate::ROWS;
+use crate::clock::{Clock, Pass};
+use crate::record::{Record, levels};
+use crate::workload::{Sample, rows};
+
+/// Whoever is timed on rows of structs: the scalar twin, another scalar form, another library.
+pub struct Contender<A, B> {
+    who: String,
+    /// Its hits may differ from the twin's by this many in a million rows.
+    tolerance: usize,
+    prepare: Prepare<A, B>,
+}
+
+/// Builds a contender's own shapes, which is not timed, and returns its pass over them.
+type Prepare<A, B> = Box<dyn Fn(&[A], &[B]) -> Pass>;
+
+/// Runs the batched kernel some times on columns.
+type Batched<A, B> = Rc<dyn Fn(Query, &View<'_, A>, &View<'_, B>, u64) -> (Duration, usize)>;
+
+/// One kernel and everything that is timed beside it.
+pub struct Group<A: Shape, B: Shape> {
+    name: &'static str,
+    hits: [usize; 2],
+    spread: f32,
+    bits_written: usize,
+    twin: Contender<A, B>,
+    batched: Batched<A, B>,
+    others: Vec<Contender<A, B>>,
+}
+
+/// The rows of a group, made when the first measurement needs them.
+type LazyWork<A, B> = Rc<LazyCell<Work<A, B>, Box<dyn FnOnce() -> Work<A, B>>>>;
+
+/// The rows of a group, as structs and as columns.
+struct Work<A: Shape, B: Shape> {
+    a: Vec<A>,
+    b: Vec<B>,
+    columns: (Columns<A>, Columns<B>),
+}
+
+/// The group of a yes/no kernel. `hits` are those of the workload's first 4,096 and 1,000,000 rows.
+pub fn predicate<P: Predicate>(name: &'static str, hits: [usize; 2]) -> Group<P::A, P::B> {
+    Group {
+        name,
+        hits,
+        spread: 2.0,
+        bits_written: 1,
+        twin: Contender::scalar("scalar", P::twin),
+        batched: Rc::new(|query, a, b, passes| {
+            repeat(passes, || query.test::<P>(black_box(a), black_box(b)), Hits::count)
+        }),
+        others: Vec::new(),
+    }
+}
+
+/// The group of a computing kernel. `hit` picks the results that are counted, so that the numbers are checked.
+pub fn measure<M: Measure>(
+    name: &'static str,
+    hits: [usize; 2],
+    hit: impl Fn(&M::Out) -> bool + Copy + 'static,
+) -> Group<M::A, M::B> {
+    Group {
+        name,
+        hits,
+        spread: 2.0,
+        bits_written: 32 * M::Out::COLUMNS.len(),
+        // All of the result must be computed, not only what the hit depends on.
+        twin: Contender::scalar("scalar", move |a, b| hit(&black_box(M::twin(a, b)))),
+        batched: Rc::new(move |query, a, b, passes| {
+            let count = |out: &Columns<M::Out>| out.iter().filter(|out| hit(out)).count();
+            repeat(passes, || query.measure::<M>(black_box(a), black_box(b)), count)
+        }),
+        others: Vec::new(),
+    }
+}
+
+/// The same for a kernel with one operand.
+pub fn measure_unary<M: Measure<B = Nothing>>(
+    name: &'static str,
+    hits: [usize; 2],
+    hit: impl Fn(&M::Out) -> bool + Copy + 'static,
+) -> Group<M::A, Nothing> {
+    Group {
+        batched: Rc::new(move |query, a, _, passes| {
+            let count = |out: &Columns<M::Out>| out.iter().filter(|out| hit(out)).count();
+            repeat(passes, || Ok(query.measure_unary::<M>(black_box(a))), count)
+        }),
+        ..measure::<M>(name, hits, hit)
+    }
+}
+
+/// Runs a query again and again. Every result is made in full; the last one is counted when the clock has stopped.
+fn repeat<T>(
+    passes: u64,
+    mut run: impl FnMut() -> Result<T, Error>,
+    count: impl Fn(&T) -> usize,
+) -> (Duration, usize) {
+    let start = Instant::now();
+    let mut last = None;
+    for _ in 0..passes {
+        last = Some(black_box(run().expect("the workload has as many left rows as right ones")));
+    }
+    let elapsed = start.elapsed();
+    (elapsed, last.as_ref().map_or(0, count))
+}
+
+impl<A: Shape, B: Shape> Contender<A, B> {
+    /// A function of the crate `scalar`, over a slice of structs a side.
+    pub fn scalar(who: &str, test: impl Fn(&A, &B) -> bool + Copy + 'static) -> Self {
+        Self::new(who, 0, |a| *a, |b| *b, test)
+    }
+
+    /// Another library: `left` and `right` build its shapes beforehand, `test` is timed.
+    pub fn new<X: 'static, Y: 'static>(
+        who: &str,
+        tolerance: usize,
+        left: impl Fn(&A) -> X + 'static,
+        right: impl Fn(&B) -> Y + 'static,
+        test: impl Fn(&X, &Y) -> bool + Copy + 'static,
+    ) -> Self {
+        let prepare = move |a: &[A], b: &[B]| -> Pass {
+            let x: Vec<X> = a.iter().map(&left).collect();
+            let y: Vec<Y> = b.iter().map(&right).collect();
+            Box::new(move |passes| {
+                let start = Instant::now();
+                let mut hits = 0;
+                for _ in 0..passes {
+                    let (x, y) = (black_box(x.as_slice()), black_box(y.as_slice()));
+                    hits += black_box(x.iter().zip(y).filter(|(x, y)| test(x, y)).count());
+                }
+                (start.elapsed(), hits / passes.max(1) as usize)
+            })
+        };
+        Self { who: who.to_owned(), tolerance, prepare: Box::new(prepare) }
+    }
+}
+
+impl<A: Sample, B: Sample> Group<A, B> {
+    /// Lower corners lie in `[0, spread)` instead of `[0, 2)`, for shapes that would seldom meet.
+    #[must_use]
+    pub fn spread(mut self, spread: f32) -> Self {
+        self.spread = spread;
+        self
+    }
+
+    /// Another scalar form of the same test, which must give the same hits.
+    #[must_use]
+    pub fn form(mut self, who: &str, test: impl Fn(&A, &B) -> bool + Copy + 'static) -> Self {
+        self.others.push(Contender::scalar(who, test));
+        self
+    }
+
+    /// Another library, named by crate and call: `left` and `right` build its shapes beforehand, `test` is timed. Its
+    /// hits may be `tolerance` off in a million rows. A result that is more than a bool must go through `black_box`
+    /// before it becomes one, or parts of it are not computed.
+    #[must_use]
+    pub fn peer<X: 'static, Y: 'static>(
+        mut self,
+        who: &str,
+        tolerance: usize,
+        left: impl Fn(&A) -> X + 'static,
+        right: impl Fn(&B) -> Y + 'static,
+        test: impl Fn(&X, &Y) -> bool + Copy + 'static,
+    ) -> Self {
+        self.others.push(Contender::new(who, tolerance, left, right, test));
+        self
+    }
+
+    /// Checks and times everyone at both sizes.
+    pub fn run(&self, criterion: &mut Criterion) {
+        let mut group = criterion.benchmark_group(self.name);
+        for (rows, hits) in ROWS.into_iter().zip(self.hits) {
+            let spread = self.spread;
+            let work: LazyWork<A, B> = Rc::new(LazyCell::new(Box::new(move || Work::new(rows, spread))));
+            let mut clock = Clock { group: &mut group };
+            for contender in std::iter::once(&self.twin).chain(&self.others) {
+                clock.time(
+                    Record::new(self.name, contender.who.clone(), rows),
+                    || (hits, contender.allowed(rows)),
+                    || (contender.prepare)(&work.a, &work.b),
+                );
+            }
+            for level in levels() {
+                let query = Query::new().level(level);
+                let one = (format!("soa/{level}"), query.sequential());
+                let all = (format!("soa/{level}/threads"), query);
+                // Small calls stay on one thread anyway.
+                for (who, query) in [Some(one), (rows == ROWS[1]).then_some(all)].into_iter().flatten() {
+                    let bytes =
+                        rows * (4 * (A::COLUMNS.len() + B::COLUMNS.len()) * 8 + self.bits_written) / 8;
+                    let record = Record { bytes: Some(bytes), ..Record::new(self.name, who, rows) };
+                    clock.time(record, || (hits, 0), || self.batched_pass(query, &work));
+                }
+            }
+        }
+        group.finish();
+    }
+
+    fn batched_pass(&self, query: Query, work: &LazyWork<A, B>) -> Pass {
+        let (batched, work) = (Rc::clone(&self.batched), Rc::clone(work));
+        Box::new(move |passes| {
+            let (a, b) = &work.columns;
+            batched(query, &a.as_view(), &b.as_view(), passes)
+        })
+    }
+}
+
+impl<A, B> Contender<A, B> {
+    /// How many hits it may be off in so many rows.
+    fn allowed(&self, rows: usize) -> usize {
+        (self.tolerance * rows).div_ceil(ROWS[1])
+    }
+}
+
+impl<A: Sample, B: Sample> Work<A, B> {
+    fn new(rows_wanted: usize, spread: f32) -> Self {
+        let (a, b) = (rows::<A>(1, rows_wanted, spread), rows::<B>(2, rows_wanted, spread));
+        let columns = (columns(&a), columns(&b));
+        Self { a, b, columns }
+    }
+}
+
+/// Columns of the shapes; none for [`soa::Nothing`].
+fn columns<S: Shape>(shapes: &[S]) -> Columns<S> {
+    if S::COLUMNS.is_empty() {
+        return Columns::default();
+    }
+    Columns::from_shapes(shapes).expect("a workload breaks no rule of its shape")
+}

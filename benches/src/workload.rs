@@ -1,0 +1,207 @@
+//! The uniform row workload: shapes about one unit large, at random places of a small square or cube.
+//!
+//! A place is uniform in `[0, spread)` a coordinate, 2 unless a group says otherwise. Corners are uniform in the unit
+//! square (cube) whose lower corner is that place; disks and spheres have their center there, with a radius from 0.1
+//! to 0.5. Row `i` does not depend on how many rows are asked for, so a longer workload starts with a shorter one.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
+use scalar::dim3::{Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use soa::{Nothing, Shape};
+
+/// A seeded stream of uniform numbers, the same on every machine.
+pub struct Uniform(Xoshiro256PlusPlus);
+
+impl Uniform {
+    /// The stream of a seed.
+    pub fn seeded(seed: u64) -> Self {
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// Uniform in `[0, 1)`, a multiple of `2^-24`.
+    pub fn unit(&mut self) -> f32 {
+        (self.0.next_u64() >> 40) as f32 / (1 << 24) as f32
+    }
+
+    /// Uniform from `low` to `high`.
+    pub fn between(&mut self, low: f32, high: f32) -> f32 {
+        low + (high - low) * self.unit()
+    }
+
+    /// A point of the square or cube whose lower corner is `corner`.
+    fn corner<const N: usize>(&mut self, corner: [f32; N]) -> [f32; N] {
+        corner.map(|x| x + self.unit())
+    }
+
+    /// A place: each coordinate uniform in `[0, spread)`.
+    fn place<const N: usize>(&mut self, spread: f32) -> [f32; N] {
+        std::array::from_fn(|_| spread * self.unit())
+    }
+
+    /// A vector of length 1 up to rounding, in a uniform direction.
+    fn direction<const N: usize>(&mut self) -> [f32; N] {
+        loop {
+            let v: [f32; N] = std::array::from_fn(|_| self.between(-1.0, 1.0));
+            let length2: f32 = v.iter().map(|x| x * x).sum();
+            if (0.01..=1.0).contains(&length2) {
+                return v.map(|x| x / length2.sqrt());
+            }
+        }
+    }
+}
+
+/// A shape that the workload has rows of.
+pub trait Sample: Shape {
+    /// One row.
+    fn sample(uniform: &mut Uniform, spread: f32) -> Self;
+}
+
+/// The first rows of the workload of a seed.
+///
+/// ```
+/// use benches::workload::rows;
+/// use scalar::dim2::Disk;
+///
+/// let disks = rows::<Disk>(1, 100, 2.0);
+/// assert!(disks.iter().all(|disk| disk.center[0] < 2.0 && (0.1..=0.5).contains(&disk.radius)));
+/// assert_eq!(rows::<Disk>(1, 10, 2.0), disks[..10]);
+/// ```
+pub fn rows<S: Sample>(seed: u64, rows: usize, spread: f32) -> Vec<S> {
+    let mut uniform = Uniform::seeded(seed);
+    (0..rows).map(|_| S::sample(&mut uniform, spread)).collect()
+}
+
+impl Sample for Nothing {
+    fn sample(_: &mut Uniform, _: f32) -> Self {
+        Self
+    }
+}
+
+impl<const N: usize> Sample for [f32; N]
+where
+    [f32; N]: Shape,
+{
+    fn sample(uniform: &mut Uniform, spread: f32) -> Self {
+        let place = uniform.place(spread);
+        uniform.corner(place)
+    }
+}
+
+/// Segments, rays and lines run from one corner to another.
+macro_rules! segments {
+    ($($shape:ty),*) => {
+        $(
+            impl Sample for $shape {
+                fn sample(uniform: &mut Uniform, spread: f32) -> Self {
+                    let place = uniform.place(spread);
+                    let (start, end) = (uniform.corner(place), uniform.corner(place));
+                    Self { start, direction: std::array::from_fn(|k| end[k] - start[k]) }
+                }
+            }
+        )*
+    };
+}
+segments!(Segment, Ray, Line, Segment3, Ray3, Line3);
+
+/// Triangles have three corners.
+macro_rules! triangles {
+    ($($shape:ty),*) => {
+        $(
+            impl Sample for $shape {
+                fn sample(uniform: &mut Uniform, spread: f32) -> Self {
+                    let place = uniform.place(spread);
+                    let [a, b, c] = std::array::from_fn(|_| uniform.corner(place));
+                    Self { a, b, c }
+                }
+            }
+        )*
+    };
+}
+triangles!(Triangle, Triangle3);
+
+/// Disks and spheres.
+macro_rules! balls {
+    ($($shape:ty),*) => {
+        $(
+            impl Sample for $shape {
+                fn sample(uniform: &mut Uniform, spread: f32) -> Self {
+                    Self { center: uniform.place(spread), radius: uniform.between(0.1, 0.5) }
+                }
+            }
+        )*
+    };
+}
+balls!(Disk, Sphere);
+
+impl Sample for Aabb {
+    fn sample(uniform: &mut Uniform, spread: f32) -> Self {
+        let place: Point = uniform.place(spread);
+        let (p, q): (Point, Point) = (uniform.corner(place), uniform.corner(place));
+        Self { min: [p[0].min(q[0]), p[1].min(q[1])], max: [p[0].max(q[0]), p[1].max(q[1])] }
+    }
+}
+
+impl Sample for OrientedBox {
+    fn sample(uniform: &mut Uniform, spread: f32) -> Self {
+        let place = uniform.place(spread);
+        let half_extents = std::array::from_fn(|_| uniform.between(0.05, 0.5));
+        Self { center: uniform.corner(place), half_extents, axis: uniform.direction() }
+    }
+}
+
+impl Sample for OrientedBox3 {
+    fn sample(uniform: &mut Uniform, spread: f32) -> Self {
+        let place = uniform.place(spread);
+        let half_extents = std::array::from_fn(|_| uniform.between(0.05, 0.5));
+        Self { center: uniform.corner(place), half_extents, axes: rotation(uniform.direction()) }
+    }
+}
+
+/// The axes of the frame that a unit quaternion turns into.
+fn rotation([w, x, y, z]: [f32; 4]) -> [Point3; 3] {
+    [
+        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
+        [2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)],
+        [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)],
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use soa::Columns;
+
+    fn keeps_the_rules<S: Sample>() {
+        let shapes = rows::<S>(1, 1_000, 2.0);
+        assert!(Columns::from_shapes(&shapes).is_ok());
+        assert_ne!(shapes, rows::<S>(2, 1_000, 2.0));
+    }
+
+    #[test]
+    fn every_shape_keeps_its_rules() {
+        keeps_the_rules::<Point>();
+        keeps_the_rules::<Segment>();
+        keeps_the_rules::<Disk>();
+        keeps_the_rules::<Aabb>();
+        keeps_the_rules::<OrientedBox>();
+        keeps_the_rules::<Triangle>();
+        keeps_the_rules::<Point3>();
+        keeps_the_rules::<Segment3>();
+        keeps_the_rules::<Sphere>();
+        keeps_the_rules::<OrientedBox3>();
+        keeps_the_rules::<Triangle3>();
+    }
+
+    #[test]
+    fn axes_are_perpendicular_unit_vectors() {
+        for shape in rows::<OrientedBox3>(1, 1_000, 2.0) {
+            for i in 0..3 {
+                for j in 0..3 {
+                    let dot: f32 = (0..3).map(|k| shape.axes[i][k] * shape.axes[j][k]).sum();
+                    assert!((dot - f32::from(u8::from(i == j))).abs() < 1e-5);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! What the numbers were measured on.
+
+use std::fmt;
+use std::process::Command;
+use std::time::SystemTime;
+
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+use soa::Level;
+use sysinfo::{CpuRefreshKind, RefreshKind, System};
+
+/// The content of `machine.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Machine {
+    /// The compiler, as it names itself.
+    pub rustc: String,
+    /// The CPU, as it names itself.
+    pub cpu: String,
+    /// Threads that the CPU runs at a time.
+    pub threads: usize,
+    /// Every level that it has, the best last.
+    pub levels: Vec<String>,
+    /// When the run ended, in UTC.
+    pub date: String,
+    /// Whether the run was a quick one, with few samples.
+    pub quick: bool,
+}
+
+impl Machine {
+    /// This machine, now.
+    pub fn here(quick: bool) -> anyhow::Result<Self> {
+        let rustc =
+            Command::new("rustc").arg("--version").output().context("cannot ask rustc for its version")?;
+        let kind = RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing());
+        let system = System::new_with_specifics(kind);
+        let cpu = system.cpus().first().map_or("unknown", |cpu| cpu.brand()).trim().to_owned();
+        Ok(Self {
+            rustc: String::from_utf8(rustc.stdout)?.trim().to_owned(),
+            cpu,
+            threads: std::thread::available_parallelism()?.get(),
+            levels: Level::available().iter().map(ToString::to_string).collect(),
+            date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+            quick,
+        })
+    }
+}
+
+impl fmt::Display for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rustc, cpu, threads, levels, date, quick } = self;
+        let kind = if *quick { "quick run" } else { "full run" };
+        write!(f, "{cpu}, {threads} threads, levels {}; {rustc}; {date}; {kind}", levels.join(", "))
+    }
+}

@@ -1,0 +1,226 @@
+//! Plots as inline SVG. Ink and grid take the page's colours, so that they can be read on light and dark.
+
+use plotters::coord::Shift;
+use plotters::drawing::DrawingAreaErrorKind;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
+
+// Stand-ins that `themed` replaces.
+const INK: RGBColor = RGBColor(1, 2, 3);
+const GRID: RGBColor = RGBColor(4, 5, 6);
+const PAPER: RGBColor = RGBColor(7, 8, 9);
+
+const WIDTH: i32 = 860;
+const LABELS: i32 = 250;
+const RIGHT: i32 = 170;
+const COLUMN: i32 = 80;
+const LINE: i32 = 24;
+const FOOT: i32 = 44;
+const FONT: &str = "system-ui, sans-serif";
+
+/// The colour of someone: the levels in blues that deepen, the scalar twin grey, each library its own.
+pub fn color(who: &str) -> RGBColor {
+    let name = who.split('/').next().unwrap_or_default();
+    match (name, who) {
+        ("soa", _) if who.contains("avx512") => RGBColor(124, 92, 214),
+        ("soa", _) if who.contains("avx2") => RGBColor(47, 121, 205),
+        ("soa", _) => RGBColor(72, 166, 209),
+        ("parry2d" | "parry3d", _) => RGBColor(222, 130, 26),
+        ("geo", _) => RGBColor(44, 158, 120),
+        _ => RGBColor(138, 138, 138),
+    }
+}
+
+/// One value on a line.
+pub struct Dot {
+    /// Its place on the scale.
+    pub value: f64,
+    /// Its colour.
+    pub color: RGBColor,
+    /// Filled, or a ring.
+    pub filled: bool,
+}
+
+/// A line of a dot plot.
+pub struct Line {
+    /// What stands to its left.
+    pub label: String,
+    /// Its values.
+    pub dots: Vec<Dot>,
+    /// What stands to its right, a column each.
+    pub numbers: Vec<String>,
+}
+
+/// Lines of dots over one logarithmic scale, which is called `title`; `columns` are the heads of the lines' numbers.
+pub fn dots(title: &str, columns: &[String], lines: &[Line]) -> anyhow::Result<String> {
+    let values = || lines.iter().flat_map(|line| line.dots.iter().map(|dot| dot.value));
+    let scale = Scale::over(values(), LABELS, WIDTH - RIGHT);
+    let top = if columns.is_empty() { 4 } else { LINE };
+    let bottom = top + LINE * i32::try_from(lines.len())? + 4;
+    let numbers = |area: &Area<'_>, numbers: &[String], y| {
+        (1..).zip(numbers).try_for_each(|(i, number)| {
+            text(area, number, (WIDTH - RIGHT + COLUMN * i, y), HPos::Right, VPos::Center)
+        })
+    };
+    draw(bottom + FOOT, |area| {
+        scale.draw_below(area, bottom, title, &axis_number)?;
+        numbers(area, columns, LINE / 2)?;
+        for (i, line) in (0..).zip(lines) {
+            let y = top + LINE * i + LINE / 2;
+            text(area, &line.label, (LABELS - 14, y), HPos::Right, VPos::Center)?;
+            area.draw(&PathElement::new([(LABELS, y), (WIDTH - RIGHT, y)], GRID))?;
+            for dot in &line.dots {
+                let x = scale.at(dot.value);
+                area.draw(&Circle::new((x, y), 5, if dot.filled { dot.color } else { PAPER }.filled()))?;
+                area.draw(&Circle::new((x, y), 5, dot.color.stroke_width(2)))?;
+            }
+            numbers(area, &line.numbers, y)?;
+        }
+        Ok(())
+    })
+}
+
+/// A curve with its name.
+pub struct Curve {
+    /// What stands at its right end.
+    pub name: String,
+    /// Its points, from left to right.
+    pub points: Vec<(f64, f64)>,
+    /// Its colour.
+    pub color: RGBColor,
+}
+
+/// Curves over two logarithmic scales.
+pub fn curves(x_title: &str, y_title: &str, curves: &[Curve]) -> anyhow::Result<String> {
+    const HEIGHT: i32 = 240;
+    let points = || curves.iter().flat_map(|curve| curve.points.iter());
+    let x_scale = Scale::over(points().map(|point| point.0), 70, WIDTH - 130);
+    let y_scale = Scale::over(points().map(|point| point.1), HEIGHT, 24);
+    draw(HEIGHT + FOOT, |area| {
+        x_scale.draw_below(area, HEIGHT, x_title, &|x| super::table::grouped(x as usize))?;
+        text(area, y_title, (8, 8), HPos::Left, VPos::Center)?;
+        for tick in y_scale.ticks() {
+            let y = y_scale.at(tick);
+            area.draw(&PathElement::new([(70, y), (WIDTH - 130, y)], GRID))?;
+            text(area, &axis_number(tick), (60, y), HPos::Right, VPos::Center)?;
+        }
+        // Names beside the ends, moved apart where these meet.
+        let mut ends: Vec<(i32, &Curve)> = Vec::new();
+        for curve in curves {
+            let line: Vec<(i32, i32)> =
+                curve.points.iter().map(|p| (x_scale.at(p.0), y_scale.at(p.1))).collect();
+            area.draw(&PathElement::new(line.clone(), curve.color.stroke_width(2)))?;
+            for at in &line {
+                area.draw(&Circle::new(*at, 3, curve.color.filled()))?;
+            }
+            ends.extend(line.last().map(|end| (end.1, curve)));
+        }
+        ends.sort_by_key(|end| end.0);
+        let mut lowest = i32::MIN / 2;
+        for (y, curve) in ends {
+            lowest = y.max(lowest + 16);
+            area.draw(&Circle::new((WIDTH - 116, lowest), 4, curve.color.filled()))?;
+            text(area, &curve.name, (WIDTH - 106, lowest), HPos::Left, VPos::Center)?;
+        }
+        Ok(())
+    })
+}
+
+/// A logarithmic scale between two places in pixels.
+struct Scale {
+    low: f64,
+    high: f64,
+    from: i32,
+    to: i32,
+}
+
+impl Scale {
+    /// A scale with some room around the values.
+    fn over(values: impl Iterator<Item = f64>, from: i32, to: i32) -> Self {
+        let (low, high) =
+            values.fold((f64::MAX, f64::MIN_POSITIVE), |(low, high), x| (low.min(x), high.max(x)));
+        let (low, high) = if low > high { (1.0, 10.0) } else { (low / 1.25, high * 1.25) };
+        Self { low, high, from, to }
+    }
+
+    fn at(&self, value: f64) -> i32 {
+        let part = (value / self.low).ln() / (self.high / self.low).ln();
+        self.from + (part * f64::from(self.to - self.from)).round() as i32
+    }
+
+    /// 1, 2 and 5 times the powers of ten that lie on the scale; the powers alone on a long one.
+    fn ticks(&self) -> Vec<f64> {
+        let steps: &[f64] = if self.high / self.low > 2e3 { &[1.0] } else { &[1.0, 2.0, 5.0] };
+        (-4..10)
+            .flat_map(|power| steps.iter().map(move |step| step * 10_f64.powi(power)))
+            .filter(|tick| (self.low..=self.high).contains(tick))
+            .collect()
+    }
+
+    fn draw_below(&self, area: &Area<'_>, bottom: i32, title: &str, number: &dyn Fn(f64) -> String) -> Drawn {
+        for tick in self.ticks() {
+            let x = self.at(tick);
+            area.draw(&PathElement::new([(x, 4), (x, bottom)], GRID))?;
+            text(area, &number(tick), (x, bottom + 6), HPos::Center, VPos::Top)?;
+        }
+        text(area, title, (i32::midpoint(self.from, self.to), bottom + 24), HPos::Center, VPos::Top)
+    }
+}
+
+fn axis_number(tick: f64) -> String {
+    format!("{}", (tick * 1e4).round() / 1e4)
+}
+
+fn text(area: &Area<'_>, text: &str, at: (i32, i32), h: HPos, v: VPos) -> Drawn {
+    let style = TextStyle::from((FONT, 13)).color(&INK).pos(Pos::new(h, v));
+    area.draw(&Text::new(text.to_owned(), at, style))
+}
+
+fn draw(height: i32, paint: impl Fn(&Area<'_>) -> Drawn) -> anyhow::Result<String> {
+    let mut svg = String::new();
+    {
+        let size = (WIDTH.unsigned_abs(), height.unsigned_abs());
+        let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+        paint(&area)?;
+        area.present()?;
+    }
+    Ok(themed(&svg))
+}
+
+/// Puts the page's colours in the places of the stand-ins.
+fn themed(svg: &str) -> String {
+    let attribute = |svg: String, color: RGBColor, variable: &str| {
+        let hex = format!("#{:02X}{:02X}{:02X}", color.0, color.1, color.2);
+        ["fill", "stroke"].iter().fold(svg, |svg, kind| {
+            svg.replace(&format!("{kind}=\"{hex}\""), &format!("style=\"{kind}:var({variable})\""))
+        })
+    };
+    let svg = attribute(svg.to_owned(), INK, "--ink");
+    let svg = attribute(svg, GRID, "--grid");
+    attribute(svg, PAPER, "--paper")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scale_is_logarithmic() {
+        let scale = Scale { low: 1.0, high: 100.0, from: 100, to: 300 };
+        assert_eq!([1.0, 10.0, 100.0].map(|x| scale.at(x)), [100, 200, 300]);
+        assert_eq!(scale.ticks(), [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0]);
+    }
+
+    #[test]
+    fn plots_take_the_colours_of_the_page() {
+        let dot = Dot { value: 2.0, color: color("scalar"), filled: false };
+        let line = Line { label: "scalar".to_owned(), dots: vec![dot], numbers: vec!["2 <ns>".to_owned()] };
+        let svg = dots("ns a pair", &["4,096".to_owned()], &[line]).unwrap();
+        assert!(svg.starts_with("<svg") && svg.contains("var(--ink)") && svg.contains("var(--paper)"));
+        assert!(svg.contains("2 &lt;ns&gt;"));
+        assert!(!svg.contains("#010203"));
+    }
+}

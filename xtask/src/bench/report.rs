@@ -1,0 +1,167 @@
+//! The report: one page that needs nothing from elsewhere.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::machine::Machine;
+use super::plot::{self, Curve, Dot, Line};
+use super::summary::{Case, Entry, cases, levels};
+use super::table::{self, Cells, digits, grouped};
+
+const STYLE: &str = include_str!("report.css");
+
+/// The page.
+pub fn page(entries: &[Entry], machine: &Machine) -> anyhow::Result<String> {
+    let levels = levels(entries);
+    let cases = cases(entries);
+    let (sweeps, pairs): (Vec<&Case>, Vec<&Case>) =
+        cases.iter().partition(|case| case.bench.starts_with("threads/"));
+    let speed_ups = speed_ups(&pairs, &levels)?;
+    let everyone =
+        names(&pairs).into_iter().map(|name| everyone(name, &pairs)).collect::<Result<Vec<_>, _>>()?;
+    let sweeps =
+        names(&sweeps).into_iter().map(|name| sweep(name, &sweeps)).collect::<Result<Vec<_>, _>>()?;
+
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { "Octet: bench report" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    h1 { "Octet: bench report" }
+                    p.machine { (machine) }
+                    p {
+                        "Nanoseconds a pair, medians, everyone on the same rows in the same process. Hits were counted "
+                        "before anything was timed. Filled dots are 4,096 rows, which fit the cache; rings are "
+                        "1,000,000 rows, which do not."
+                    }
+                    p {
+                        "Code that branches on data looks better at 4,096 rows than it is: pass after pass over the "
+                        "same few rows, the branch predictor learns them by heart. At 1,000,000 rows it cannot."
+                    }
+                }
+                @if let Some(speed_ups) = speed_ups {
+                    section { h2 { "Speed-up over the scalar twin" } (speed_ups) }
+                }
+                @if !everyone.is_empty() {
+                    section { h2 { "Nanoseconds a pair" } @for plot in &everyone { (plot) } }
+                }
+                @if !sweeps.is_empty() {
+                    section { h2 { "Threads" } @for plot in &sweeps { (plot) } }
+                }
+                section { h2 { "All measurements" } (whole_table(entries)) }
+            }
+        }
+    };
+    Ok(page.into_string())
+}
+
+/// The names of these benches, once each.
+fn names<'a>(cases: &[&Case<'a>]) -> Vec<&'a str> {
+    let mut names = Vec::new();
+    for case in cases {
+        if !names.contains(&case.bench) {
+            names.push(case.bench);
+        }
+    }
+    names
+}
+
+/// One line a bench, one dot a level; nothing if no scalar twin was timed.
+fn speed_ups(cases: &[&Case<'_>], levels: &[String]) -> anyhow::Result<Option<Markup>> {
+    let mut lines = Vec::new();
+    for name in names(cases) {
+        let mut dots = Vec::new();
+        for (i, case) in cases.iter().filter(|case| case.bench == name).enumerate() {
+            let Some(scalar) = case.of("scalar") else { continue };
+            for level in levels {
+                let who = format!("soa/{level}");
+                let Some(entry) = case.of(&who) else { continue };
+                let value = scalar.ns / entry.ns;
+                dots.push(Dot { value, color: plot::color(&who), filled: i == 0 });
+            }
+        }
+        if !dots.is_empty() {
+            lines.push(Line { label: name.to_owned(), dots, numbers: Vec::new() });
+        }
+    }
+    if lines.is_empty() {
+        return Ok(None);
+    }
+    let svg = plot::dots("times as fast as the scalar twin, one thread", &[], &lines)?;
+    Ok(Some(html! {
+        p.key { @for level in levels { (swatch(&format!("soa/{level}"))) } }
+        (PreEscaped(svg))
+    }))
+}
+
+fn swatch(who: &str) -> Markup {
+    let color = plot::color(who);
+    let style = format!("background: rgb({} {} {})", color.0, color.1, color.2);
+    html! { span.swatch { i style=(style) {} (who) } }
+}
+
+/// Everyone who was timed on one bench.
+fn everyone(name: &str, cases: &[&Case<'_>]) -> anyhow::Result<Markup> {
+    let cases: Vec<&&Case> = cases.iter().filter(|case| case.bench == name).collect();
+    let mut lines: Vec<Line> = Vec::new();
+    for (i, case) in cases.iter().enumerate() {
+        for entry in &case.entries {
+            let known = lines.iter().position(|line| line.label == entry.who);
+            let at = known.unwrap_or_else(|| {
+                lines.push(Line { label: entry.who.clone(), dots: Vec::new(), numbers: Vec::new() });
+                lines.len() - 1
+            });
+            let line = &mut lines[at];
+            line.dots.push(Dot { value: entry.ns, color: plot::color(&entry.who), filled: i == 0 });
+            line.numbers.resize(i, String::new());
+            line.numbers.push(digits(entry.ns));
+        }
+    }
+    let rows: Vec<String> = cases.iter().map(|case| grouped(case.rows)).collect();
+    let svg = plot::dots("ns a pair", &rows, &lines)?;
+    Ok(html! { h3 { (name) } (PreEscaped(svg)) })
+}
+
+/// One curve for each way to run, over the number of rows.
+fn sweep(name: &str, cases: &[&Case<'_>]) -> anyhow::Result<Markup> {
+    let colors = [plot::color("scalar"), plot::color("soa/avx2"), plot::color("parry2d")];
+    let mut curves: Vec<Curve> = Vec::new();
+    for case in cases.iter().filter(|case| case.bench == name) {
+        for entry in &case.entries {
+            let way = entry.who.rsplit('/').next().unwrap_or_default();
+            let point = (case.rows as f64, entry.ns);
+            match curves.iter_mut().find(|curve| curve.name == way) {
+                Some(curve) => curve.points.push(point),
+                None => curves.push(Curve {
+                    name: way.to_owned(),
+                    points: vec![point],
+                    color: colors[curves.len() % colors.len()],
+                }),
+            }
+        }
+    }
+    let svg = plot::curves("rows", "ns a pair", &curves)?;
+    Ok(html! { h3 { (name) } (PreEscaped(svg)) })
+}
+
+fn whole_table(entries: &[Entry]) -> Markup {
+    let Cells { head, rows } = table::cells(entries);
+    html! {
+        div.scroll {
+            table {
+                thead { tr { @for head in &head { th { (head) } } } }
+                tbody {
+                    @for row in &rows {
+                        tr { @for cell in row { td { @for line in cell { div { (line) } } } } }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Running the bench program, with a line of progress.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, bail};
+use benches::{LEVEL_VARIABLE, RECORDS_VARIABLE};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{Args, cargo};
+
+/// What criterion is told for a quick run: a quarter of a second a measurement.
+const QUICK: [&str; 6] = ["--sample-size", "10", "--warm-up-time", "0.05", "--measurement-time", "0.15"];
+
+/// A directory that nothing has been written to before this run.
+pub struct Fresh(PathBuf);
+
+impl Fresh {
+    /// Clears what an earlier run has left.
+    pub fn create(dir: &Path) -> anyhow::Result<Self> {
+        let fresh = dir.join("run");
+        if fresh.exists() {
+            fs::remove_dir_all(&fresh).with_context(|| format!("cannot clear {}", fresh.display()))?;
+        }
+        fs::create_dir_all(&fresh).with_context(|| format!("cannot make {}", fresh.display()))?;
+        Ok(Self(fresh))
+    }
+
+    /// Where criterion writes.
+    pub fn criterion(&self) -> PathBuf {
+        self.0.join("criterion")
+    }
+
+    /// Where the benches write hits.
+    pub fn records(&self) -> PathBuf {
+        self.0.join("records.jsonl")
+    }
+}
+
+/// Builds and runs the benches that the arguments ask for.
+pub fn benches(args: &Args, fresh: &Fresh) -> anyhow::Result<()> {
+    let built = cargo().args(["bench", "-p", "benches", "--bench", "octet", "--no-run"]).status()?;
+    if !built.success() {
+        bail!("the benches do not build");
+    }
+    let ids = list(args, args.filter.as_deref())?;
+    if ids.is_empty() {
+        let filter = args.filter.as_deref().unwrap_or_default();
+        bail!("no bench matches {filter:?}; there are {}", bench_names(&list(args, None)?).join(", "));
+    }
+
+    let mut command = program(args, args.filter.as_deref());
+    if args.quick {
+        command.args(QUICK);
+    }
+    let mut child = command
+        .env("CRITERION_HOME", fresh.criterion())
+        .env(RECORDS_VARIABLE, fresh.records())
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let bar = progress(ids.len());
+    for line in BufReader::new(child.stdout.take().context("the benches have no output")?).lines() {
+        let line = line?;
+        if let Some(id) = line.strip_prefix("Benchmarking ").and_then(|rest| rest.strip_suffix(": Analyzing"))
+        {
+            bar.inc(1);
+            bar.set_message(id.to_owned());
+            if bar.is_hidden() {
+                eprintln!("{}/{} {id}", bar.position(), ids.len());
+            }
+        }
+    }
+    bar.finish_and_clear();
+    if !child.wait()?.success() {
+        bail!("the benches have stopped: see above");
+    }
+    Ok(())
+}
+
+/// The bench program with the arguments' filter and level.
+fn program(args: &Args, filter: Option<&str>) -> Command {
+    let mut command = cargo();
+    command.args(["bench", "--quiet", "-p", "benches", "--bench", "octet", "--"]).args(filter);
+    match &args.level {
+        Some(level) => command.env(LEVEL_VARIABLE, level),
+        None => command.env_remove(LEVEL_VARIABLE),
+    };
+    command
+}
+
+/// The measurements that a filter lets through.
+fn list(args: &Args, filter: Option<&str>) -> anyhow::Result<Vec<String>> {
+    let out = program(args, filter).arg("--list").stderr(Stdio::inherit()).output()?;
+    if !out.status.success() {
+        bail!("the benches cannot be listed: see above");
+    }
+    let text = String::from_utf8(out.stdout)?;
+    Ok(text.lines().filter_map(|line| line.strip_suffix(": benchmark")).map(str::to_owned).collect())
+}
+
+/// The benches that these measurements belong to, in order: those with a scalar twin.
+fn bench_names(ids: &[String]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for id in ids {
+        let name = id.split("/scalar/").next().filter(|name| *name != id);
+        if let Some(name) = name.filter(|name| !names.iter().any(|known| known == name)) {
+            names.push(name.to_owned());
+        }
+    }
+    names
+}
+
+fn progress(measurements: usize) -> ProgressBar {
+    let template = "{elapsed_precise} {bar:32} {pos}/{len} {msg}";
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(measurements as u64).with_style(style)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fresh, bench_names};
+    use std::fs;
+
+    #[test]
+    fn what_an_earlier_run_left_is_gone() {
+        let dir = tempfile::tempdir().unwrap();
+        let first = Fresh::create(dir.path()).unwrap();
+        fs::write(first.records(), "old").unwrap();
+        fs::create_dir_all(first.criterion().join("disk_triangle/scalar/4096/new")).unwrap();
+        let second = Fresh::create(dir.path()).unwrap();
+        assert!(!second.records().exists());
+        assert!(!second.criterion().exists());
+    }
+
+    #[test]
+    fn names_are_listed_once() {
+        let ids = ["a/scalar/4096", "a/soa/portable/4096", "a/scalar/1000000", "b/two/scalar/4096"];
+        assert_eq!(bench_names(&ids.map(str::to_owned)), ["a", "b/two"]);
+    }
+}
