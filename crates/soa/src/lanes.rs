@@ -89,6 +89,11 @@ pub trait Lanes:
     #[must_use]
     fn abs(self) -> Self;
 
+    /// The value with its sign bit flipped where that of `by` is set. Meaningless for a NaN `by`, whose sign differs
+    /// between instruction sets.
+    #[must_use]
+    fn flip_sign(self, by: Self) -> Self;
+
     /// The correctly rounded square root; NaN below zero.
     #[must_use]
     fn sqrt(self) -> Self;

@@ -28,7 +28,13 @@ impl<S: Shape> Source<S> for View<'_, S> {
         // Cut to one length before the loop, so that there is nothing to check within.
         let whole = rows - rows % T::Lanes::LEN;
         let columns = S::build(|k| T::Lanes::batches(&self.column(k)[..whole]));
-        move |i| S::build(|k| simd.load(columns.as_ref()[k][i].as_ref()))
+        #[inline(always)]
+        move |i| {
+            S::build(
+                #[inline(always)]
+                |k| simd.load(columns.as_ref()[k][i].as_ref()),
+            )
+        }
     }
 
     #[inline(always)]

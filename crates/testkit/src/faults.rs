@@ -28,7 +28,7 @@ pub enum Fault {
     SelectSwapped,
     /// `min` is `max` and the other way round.
     MinMaxSwapped,
-    /// A negation or an absolute value does nothing.
+    /// A negation, an absolute value or a flipped sign does nothing.
     SignLost,
     /// A difference has its operands exchanged.
     DifferenceReversed,
@@ -294,6 +294,10 @@ impl Lanes for Bent<'_> {
         } else {
             Lanes::max(self.lanes, other.lanes)
         })
+    }
+
+    fn flip_sign(self, by: Self) -> Self {
+        if self.bench.hits(Fault::SignLost) { self } else { self.with(self.lanes.flip_sign(by.lanes)) }
     }
 
     fn abs(self) -> Self {

@@ -93,14 +93,14 @@ fn parted_by_axis(s: &Triangle, t: &Triangle) -> bool {
 }
 
 /// Whether `t` lies beyond an edge of `s`: seven cross products, one test. Also true for a NaN, which every
-/// coordinate would hand on to `bc`.
+/// coordinate would hand on to `bc`, and for an `area` that overflows to NaN, whose sign would be the machine's.
 fn beyond_an_edge(s: &Triangle, t: &Triangle) -> bool {
     let (u, v, area) = clockwise(s);
     let p = [sub(t.a, s.a), sub(t.b, s.a), sub(t.c, s.a)];
     let ab = p.map(|p| cross(p, u));
     let ca = p.map(|p| cross(v, p));
     let bc = [ab[0] + ca[0], ab[1] + ca[1], ab[2] + ca[2]];
-    highest(ab) < 0.0 || highest(ca) < 0.0 || lowest(bc) > area || !no_nan(&bc)
+    highest(ab) < 0.0 || highest(ca) < 0.0 || lowest(bc) > area || !no_nan(&[bc[0], bc[1], bc[2], area])
 }
 
 /// [`beyond_an_edge`], leaving as soon as an edge decides.
@@ -116,13 +116,13 @@ fn beyond_an_edge_early(s: &Triangle, t: &Triangle) -> bool {
         return true;
     }
     let bc = [ab[0] + ca[0], ab[1] + ca[1], ab[2] + ca[2]];
-    lowest(bc) > area || !no_nan(&bc)
+    lowest(bc) > area || !no_nan(&[bc[0], bc[1], bc[2], area])
 }
 
 /// `AB`, `AC` and `AC x AB`, with the signs that they have for clockwise vertices.
 fn clockwise(t: &Triangle) -> ([f32; 2], [f32; 2], f32) {
     let (u, v) = (sub(t.b, t.a), sub(t.c, t.a));
     let area = cross(v, u);
-    let sign = if area < 0.0 { -1.0 } else { 1.0 };
+    let sign = 1.0_f32.copysign(area);
     (u.map(|x| x * sign), v.map(|x| x * sign), area * sign)
 }

@@ -75,7 +75,7 @@ fn parted_by_axis<L: Lanes>(
 /// Whether `t` lies beyond an edge of `s`: seven cross products.
 ///
 /// Vertex by vertex, so that few values are alive at a time. Also set for a NaN, which every coordinate would hand on
-/// to the sum.
+/// to the sum; `area` is in it because the sign of a NaN there would be the machine's.
 #[inline(always)]
 fn beyond_an_edge<L: Lanes>(
     &[ax, ay, bx, by, cx, cy]: &[L; 6],
@@ -84,8 +84,7 @@ fn beyond_an_edge<L: Lanes>(
     let (a, zero) = ([ax, ay], ax.splat(0.0));
     let (u, v) = (sub([bx, by], a), sub([cx, cy], a));
     let area = cross(v, u);
-    let sign = L::select(area.lt(zero), ax.splat(-1.0), ax.splat(1.0));
-    let (u, v) = (u.map(|x| x * sign), v.map(|x| x * sign));
+    let (u, v) = (u.map(|x| x.flip_sign(area)), v.map(|x| x.flip_sign(area)));
     let edges = |p| {
         let p = sub(p, a);
         let (ab, ca) = (cross(p, u), cross(v, p));
@@ -98,5 +97,6 @@ fn beyond_an_edge<L: Lanes>(
         (ab, ca, bc) = (ab.max(next[0]), ca.max(next[1]), bc.min(next[2]));
         sum = sum + next[2];
     }
-    ab.lt(zero) | ca.lt(zero) | bc.gt(area * sign) | !sum.eq(sum)
+    sum = sum + area.abs();
+    ab.min(ca).lt(zero) | bc.gt(area.abs()) | !sum.eq(sum)
 }

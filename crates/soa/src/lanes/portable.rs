@@ -73,6 +73,11 @@ impl Lanes for f32x8 {
     }
 
     #[inline(always)]
+    fn flip_sign(self, by: Self) -> Self {
+        self ^ (by & f32x8::splat(-0.0))
+    }
+
+    #[inline(always)]
     fn sqrt(self) -> Self {
         f32x8::sqrt(self)
     }
