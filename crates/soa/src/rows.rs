@@ -5,9 +5,9 @@ use crate::lanes::{Lanes, MAX_LANES, Mask, Simd};
 use crate::shape::Shape;
 use crate::view::View;
 
-/// Rows that one thread takes at least. Handing a task over costs a few microseconds; the cheapest kernel spends
-/// about ten on as many rows (bench `threads`).
-const ROWS_PER_TASK: usize = 1 << 14;
+/// Rows that one thread takes at least. Handing half of a call to another thread costs some 15 microseconds. With this
+/// many rows a task that is won back by the cheapest kernel, and pays 1.7 times for the dearer ones (bench `threads`).
+const ROWS_PER_TASK: usize = 1 << 15;
 
 /// Where the lanes of one operand come from.
 pub(crate) trait Source<S: Shape>: Clone + Send + Sync {

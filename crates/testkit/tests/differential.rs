@@ -38,7 +38,7 @@ fn the_same_seed_meets_the_same() {
 }
 
 /// Rows that are split over threads: more than twice what one thread takes, and no whole number of registers.
-const THREADED: usize = 40_003;
+const THREADED: usize = 70_003;
 /// Rows of an all-pairs call: more than one tile on either side.
 const LEFTS: usize = 130;
 const RIGHTS: usize = 2_053;
@@ -57,7 +57,7 @@ impl Large {
         for &level in Level::available() {
             let queries = [Query::new().level(level), Query::new().level(level).sequential()];
             for query in queries {
-                for n in [THREADED, 32_768, 32_767] {
+                for n in [THREADED, 65_536, 65_535] {
                     let (a, b) = views(n);
                     assert_eq!(S::rows(&query, &a, &b, &expected[..n]), Ok(()), "{} {query:?}", S::NAME);
                 }
