@@ -22,8 +22,28 @@ pub trait Predicate: 'static {
     /// The scalar function of the crate `scalar` that the kernel matches for every input.
     fn twin(a: &Self::A, b: &Self::B) -> bool;
 
-    /// The kernel: lane `i` of every column is one pair.
+    /// The kernel: lane `i` of every column is one pair. If there is a [`Predicate::first`] test, a pair hits where both
+    /// say so.
     fn lanes<L: Lanes>(a: &<Self::A as Shape>::Of<L>, b: &<Self::B as Shape>::Of<L>) -> L::Mask;
+
+    /// Whether there is a [`Predicate::first`] test.
+    const HAS_FIRST: bool = false;
+
+    /// The first test, which costs less than the kernel: where it answers no, that is the answer. The query runs it
+    /// ahead, which brings the rows into cache, and the kernel only on the registers that have a pair left.
+    ///
+    /// It may answer a NaN either way, since the kernel answers no.
+    #[inline(always)]
+    fn first<L: Lanes>(a: &<Self::A as Shape>::Of<L>, b: &<Self::B as Shape>::Of<L>) -> L::Mask {
+        Self::lanes::<L>(a, b)
+    }
+
+    /// Both: the answer, where there is no query to run one ahead of the other.
+    #[inline(always)]
+    fn with_first<L: Lanes>(a: &<Self::A as Shape>::Of<L>, b: &<Self::B as Shape>::Of<L>) -> L::Mask {
+        let mask = Self::lanes::<L>(a, b);
+        if Self::HAS_FIRST { mask & Self::first::<L>(a, b) } else { mask }
+    }
 }
 
 /// A kernel that computes numbers: distances, points, parameters.
@@ -80,6 +100,13 @@ impl<P: Predicate> Predicate for Swapped<P> {
     #[inline(always)]
     fn lanes<L: Lanes>(a: &<P::B as Shape>::Of<L>, b: &<P::A as Shape>::Of<L>) -> L::Mask {
         P::lanes::<L>(b, a)
+    }
+
+    const HAS_FIRST: bool = P::HAS_FIRST;
+
+    #[inline(always)]
+    fn first<L: Lanes>(a: &<P::B as Shape>::Of<L>, b: &<P::A as Shape>::Of<L>) -> L::Mask {
+        P::first::<L>(b, a)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use scalar::dim2::{Aabb, Triangle, aabb_triangle};
 
+use super::shadow::apart;
 use super::triangle_triangle::EdgeFunctions;
 use crate::kernel::Predicate;
 use crate::lanes::{Lanes, no_nan};
@@ -23,6 +24,13 @@ impl Predicate for TwoTriangles {
     fn lanes<L: Lanes>(&[x0, y0, x1, y1]: &[L; 4], triangle: &[L; 6]) -> L::Mask {
         EdgeFunctions::lanes(&[x0, y0, x0, y1, x1, y0], triangle)
             | EdgeFunctions::lanes(&[x1, y1, x0, y1, x1, y0], triangle)
+    }
+
+    const HAS_FIRST: bool = true;
+
+    #[inline(always)]
+    fn first<L: Lanes>(aabb: &[L; 4], triangle: &[L; 6]) -> L::Mask {
+        bounds_meet(aabb, triangle)
     }
 }
 
@@ -50,4 +58,17 @@ impl Predicate for NineRegions {
         within & no_nan([x0, y0, x1, y1, px, py, bx, by, cx, cy])
             | !within & EdgeFunctions::lanes(&half, triangle)
     }
+
+    const HAS_FIRST: bool = true;
+
+    #[inline(always)]
+    fn first<L: Lanes>(aabb: &[L; 4], triangle: &[L; 6]) -> L::Mask {
+        bounds_meet(aabb, triangle)
+    }
+}
+
+/// Whether the box, which is the bounding box of either half, meets that of the triangle.
+#[inline(always)]
+fn bounds_meet<L: Lanes>(&[x0, y0, x1, y1]: &[L; 4], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> L::Mask {
+    !apart([x0, x1], [ax, bx, cx]) & !apart([y0, y1], [ay, by, cy])
 }

@@ -23,7 +23,7 @@ impl Predicate for TwoTriangles {
     #[inline(always)]
     fn lanes<L: Lanes>(oriented: &[L; 6], triangle: &[L; 6]) -> L::Mask {
         let (aabb, triangle) = in_frame(oriented, triangle);
-        aabb_triangle::TwoTriangles::lanes(&aabb, &triangle)
+        aabb_triangle::TwoTriangles::with_first(&aabb, &triangle)
     }
 }
 
@@ -43,7 +43,7 @@ impl Predicate for NineRegions {
     #[inline(always)]
     fn lanes<L: Lanes>(oriented: &[L; 6], triangle: &[L; 6]) -> L::Mask {
         let (aabb, triangle) = in_frame(oriented, triangle);
-        aabb_triangle::NineRegions::lanes(&aabb, &triangle)
+        aabb_triangle::NineRegions::with_first(&aabb, &triangle)
     }
 }
 

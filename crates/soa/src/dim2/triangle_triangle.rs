@@ -24,9 +24,15 @@ impl Predicate for SeparatingAxis {
     #[inline(always)]
     fn lanes<L: Lanes>(s: &[L; 6], t: &[L; 6]) -> L::Mask {
         no_nan([s[0], s[1], s[2], s[3], s[4], s[5], t[0], t[1], t[2], t[3], t[4], t[5]])
-            & bounds_meet(s, t)
             & !parted_by_axis(s, t)
             & !parted_by_axis(t, s)
+    }
+
+    const HAS_FIRST: bool = true;
+
+    #[inline(always)]
+    fn first<L: Lanes>(s: &[L; 6], t: &[L; 6]) -> L::Mask {
+        bounds_meet(s, t)
     }
 }
 
@@ -46,7 +52,14 @@ impl Predicate for EdgeFunctions {
 
     #[inline(always)]
     fn lanes<L: Lanes>(s: &[L; 6], t: &[L; 6]) -> L::Mask {
-        !beyond_an_edge(s, t) & !beyond_an_edge(t, s) & bounds_meet(s, t)
+        !beyond_an_edge(s, t) & !beyond_an_edge(t, s)
+    }
+
+    const HAS_FIRST: bool = true;
+
+    #[inline(always)]
+    fn first<L: Lanes>(s: &[L; 6], t: &[L; 6]) -> L::Mask {
+        bounds_meet(s, t)
     }
 }
 
