@@ -25,7 +25,7 @@ use soa::dim3::vector::SignedArea;
 use crate::peers::{geo, parry2};
 
 /// Pairs in a million by which `parry2d` may be off for a box and a triangle. It answers yes for about 8,000 pairs
-/// that are apart (`geo` and we agree on them): a direction that parts the two is not looked at.
+/// that are apart, on which `geo` and we agree. We have not looked into why.
 const PARRY_BOX: usize = 10_000;
 
 /// Checks and times every kernel of the plane.

@@ -41,8 +41,8 @@ pub fn page(entries: &[Entry], machine: &Machine) -> anyhow::Result<String> {
                         "1,000,000 rows, which do not."
                     }
                     p {
-                        "Code that branches on data looks better at 4,096 rows than it is: pass after pass over the "
-                        "same few rows, the branch predictor learns them by heart. At 1,000,000 rows it cannot."
+                        "Code that branches on data looks better at 4,096 rows than it is, most likely because the "
+                        "branch predictor learns the same few rows by heart. At 1,000,000 rows it cannot."
                     }
                 }
                 @if let Some(speed_ups) = speed_ups {
