@@ -326,7 +326,7 @@ impl Query {
         };
         let tiles = if b.is_empty() { 0 } else { a.len().div_ceil(LEFT_TILE) };
         #[cfg(feature = "rayon")]
-        if self.threads && tiles > 1 {
+        if self.threads && rows::cut(a.len().saturating_mul(b.len())).is_some() {
             use rayon::prelude::*;
             return (0..tiles).into_par_iter().map(tile).collect();
         }
