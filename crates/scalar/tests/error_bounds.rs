@@ -1,20 +1,18 @@
 //! The documented error bounds, held against the same formulas in `f64`.
 
+mod common;
+
 use scalar::dim2::circumcircle::{CIRCUMCIRCLE_ERROR, circumcircle};
 use scalar::dim2::point_segment::{SQUARED_DISTANCE_ERROR, squared_distance};
 use scalar::dim2::{Segment, Triangle};
 use scalar::dim3::vector::signed_area;
 
-/// Splitmix64 by Vigna: uniform numbers in `[0, 1)` without a dependency.
+/// Uniform numbers in `[0, 1)`.
 struct Uniform(u64);
 
 impl Uniform {
     fn next(&mut self) -> f32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 40) as f32 / 16_777_216.0
+        (common::splitmix(&mut self.0) >> 40) as f32 / 16_777_216.0
     }
 
     /// A number of either sign whose magnitude spans `2^-20` to `2^20`.

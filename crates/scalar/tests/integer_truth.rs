@@ -4,6 +4,8 @@
 //! The truth here is written from the definitions (a point in common: crossing edges or containment) and shares no
 //! code and no method with the algorithms.
 
+mod common;
+
 use scalar::dim2::{Aabb, Disk, OrientedBox, Segment, Triangle};
 use scalar::dim2::{
     aabb_triangle, disk_aabb, disk_triangle, oriented_box_triangle, point_triangle, segment_disk,
@@ -12,7 +14,7 @@ use scalar::dim2::{
 
 type P = [i64; 2];
 
-/// A generator of grid points; splitmix64 by Vigna, which needs no dependency.
+/// A generator of grid points.
 struct Grid {
     state: u64,
     size: i64,
@@ -20,11 +22,7 @@ struct Grid {
 
 impl Grid {
     fn number(&mut self, below: i64) -> i64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)).cast_signed().rem_euclid(below)
+        common::splitmix(&mut self.state).cast_signed().rem_euclid(below)
     }
 
     fn point(&mut self) -> P {

@@ -1,6 +1,8 @@
 //! Oriented boxes: what touching, parallel, inside and degenerate mean, the bound of the parameters, and f64 answers
 //! for pairs that are clear of touching.
 
+mod common;
+
 use scalar::dim2::oriented_box_oriented_box::separating_axis;
 use scalar::dim2::segment_oriented_box::{SLAB_ERROR, crossing, slabs};
 use scalar::dim2::{Crossing, Line, OrientedBox, Ray, Segment};
@@ -19,10 +21,7 @@ struct Random(u64);
 
 impl Random {
     fn uniform(&mut self) -> f32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 40) as f32 / (1 << 23) as f32 - 1.0
+        (common::splitmix(&mut self.0) >> 40) as f32 / (1 << 23) as f32 - 1.0
     }
 
     fn vector(&mut self) -> [f32; 2] {

@@ -1,5 +1,7 @@
 //! The closest point of a triangle: each mended fault, the error bounds against f64, and the sphere test above it.
 
+mod common;
+
 use scalar::dim3::point_triangle::{
     CLOSEST_POINT_CROSS_ERROR, CLOSEST_POINT_ERROR, FLAT, FLAT_CROSS, closest_point, closest_point_cross,
 };
@@ -59,10 +61,7 @@ struct Random(u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        common::splitmix(&mut self.0)
     }
 
     fn below(&mut self, n: u64) -> u64 {
