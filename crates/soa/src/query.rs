@@ -14,7 +14,7 @@ use crate::lanes::Simd;
 use crate::level::{Level, at_level};
 use crate::pairs::Pairs;
 use crate::rows::{self, Same, Source};
-use crate::shape::{Nothing, Shape};
+use crate::shape::Nothing;
 use crate::view::{Rows, View, check_row};
 use crate::{dim2, dim3};
 
@@ -283,10 +283,7 @@ impl Query {
         b: &impl Source<M::B>,
         rows: usize,
     ) -> Columns<M::Out> {
-        let mut columns = M::Out::build(|_| vec![0.0; rows]);
-        let mut out: Vec<&mut [f32]> = columns.as_mut().iter_mut().map(Vec::as_mut_slice).collect();
-        self.measure_rows::<M>(a, b, rows, &mut out);
-        Columns::computed(columns, rows)
+        rows::computed(rows, |out| self.measure_rows::<M>(a, b, rows, out))
     }
 
     fn measure_rows<M: Measure>(

@@ -1,5 +1,9 @@
 //! The loops that feed kernels: batches from columns, the tail padded, large calls split over threads.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::columns::Columns;
 use crate::kernel::{Measure, Predicate};
 use crate::lanes::{Lanes, MAX_LANES, Mask, Simd};
 use crate::shape::Shape;
@@ -84,6 +88,7 @@ pub(crate) fn test<T: Simd, P: Predicate>(
     rows: usize,
     out: &mut [u8],
 ) {
+    const { assert!(T::Lanes::LEN == 8 || T::Lanes::LEN == MAX_LANES, "a register fills whole bytes of hits") };
     let len = T::Lanes::LEN;
     let (batches, tail) = (rows / len, rows % len);
     let (whole, rest) = out.split_at_mut(batches * len / 8);
@@ -92,7 +97,7 @@ pub(crate) fn test<T: Simd, P: Predicate>(
 
     if P::HAS_FIRST {
         // The first test is light enough to wait for memory while the kernel works on rows that have arrived.
-        let ahead = ROWS_AHEAD / len;
+        let ahead = (ROWS_AHEAD / len).min(batches);
         for i in 0..batches + ahead {
             if i < batches {
                 let mask = P::first::<T::Lanes>(&batch_a(i), &batch_b(i));
@@ -149,6 +154,14 @@ pub(crate) fn measure<T: Simd, M: Measure>(
             column[at..rows].copy_from_slice(&padded[..tail]);
         }
     }
+}
+
+/// Columns of `rows` results, which `fill` writes.
+pub(crate) fn computed<S: Shape>(rows: usize, fill: impl FnOnce(&mut [&mut [f32]])) -> Columns<S> {
+    let mut columns = S::build(|_| vec![0.0; rows]);
+    let mut out: Vec<&mut [f32]> = columns.as_mut().iter_mut().map(Vec::as_mut_slice).collect();
+    fill(&mut out);
+    Columns::computed(columns, rows)
 }
 
 /// Where to cut rows in two tasks, if that pays: on a whole number of registers and bytes.

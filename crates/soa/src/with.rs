@@ -1,8 +1,5 @@
 //! Kernels on lanes of the caller's own.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
 use crate::columns::Columns;
 use crate::error::Error;
 use crate::hits::Hits;
@@ -46,8 +43,5 @@ pub fn measure_with<T: Simd, M: Measure>(
     b: &View<M::B>,
 ) -> Result<Columns<M::Out>, Error> {
     let rows = if M::B::COLUMNS.is_empty() { a.len() } else { equal_rows(a.len(), b.len())? };
-    let mut columns = M::Out::build(|_| vec![0.0; rows]);
-    let mut out: Vec<&mut [f32]> = columns.as_mut().iter_mut().map(Vec::as_mut_slice).collect();
-    rows::measure::<_, M>(simd, a, b, rows, &mut out);
-    Ok(Columns::computed(columns, rows))
+    Ok(rows::computed(rows, |out| rows::measure::<_, M>(simd, a, b, rows, out)))
 }
