@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::level::{self, Level};
+
 /// Why a value was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -88,6 +90,16 @@ pub enum Error {
         /// The column.
         column: alloc::string::String,
     },
+    /// The name of no level.
+    UnknownLevel {
+        /// The name.
+        name: alloc::string::String,
+    },
+    /// A level that this CPU, or this build, does not have.
+    MissingLevel {
+        /// Its name.
+        level: &'static str,
+    },
 }
 
 impl fmt::Display for Error {
@@ -113,6 +125,13 @@ impl fmt::Display for Error {
             }
             Self::BadColumn { shape, column } => {
                 write!(f, "{shape}: column {column} is missing, double or unknown")
+            }
+            Self::UnknownLevel { name } => {
+                write!(f, "there is no level {name:?}; there are {}", level::list(Level::NAMES))
+            }
+            Self::MissingLevel { level } => {
+                let available = level::list(Level::available().iter().map(|level| level.name()));
+                write!(f, "this CPU has no level {level}; it has {available}")
             }
         }
     }

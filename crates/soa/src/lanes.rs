@@ -8,6 +8,8 @@
 //! so. There is no fused multiply-add and no approximate reciprocal, on purpose.
 
 pub mod portable;
+#[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+pub mod x86;
 
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
@@ -24,6 +26,13 @@ pub trait Simd: Copy + Send + Sync {
 
     /// The same value in every lane.
     fn splat(self, value: f32) -> Self::Lanes;
+
+    /// Calls a function that is compiled for this instruction set, as far as it is inlined: from the loop over rows down
+    /// to the last lane operation, everything within must be `#[inline(always)]`.
+    #[inline(always)]
+    fn vectorize<R>(self, f: impl FnOnce() -> R) -> R {
+        f()
+    }
 }
 
 /// One register of `f32`: one value a row.
@@ -113,6 +122,16 @@ pub trait Lanes:
 pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
     /// One bit a lane, lane 0 first, the rest zero.
     fn bits(self) -> u32;
+}
+
+/// `yes` where the mask is set, `no` elsewhere, value by value.
+#[inline(always)]
+pub fn select<L: Lanes, const N: usize>(mask: L::Mask, yes: [L; N], no: [L; N]) -> [L; N] {
+    let mut chosen = yes;
+    for k in 0..N {
+        chosen[k] = L::select(mask, yes[k], no[k]);
+    }
+    chosen
 }
 
 /// The lanes in which none of the values is NaN: the twin of [`scalar::float::no_nan`], with the same sum.

@@ -1,50 +1,203 @@
 //! Which instruction set a query runs on.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 use core::fmt;
+use core::str::FromStr;
 
-/// An instruction set that the queries can run on. The answers have the same bits at every level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Level {
-    /// What the whole build targets, eight lanes: SSE2 on x86-64, NEON on aarch64, simd128 on wasm.
+#[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+use fearless_simd::x86::{Avx2, Avx512};
+
+use crate::error::Error;
+
+/// An instruction set that this CPU has, and that queries can run on. The answers have the same bits at every level.
+///
+/// | level | pairs at a time | needs |
+/// |---|---|---|
+/// | `portable` | 8 | nothing: what the whole build targets, which is SSE2 for x86-64, NEON for aarch64 |
+/// | `avx2` | 8 | x86-64-v3 (Intel since Haswell, AMD since Excavator), the feature `std` |
+/// | `avx512` | 16 | the AVX-512 of Ice Lake (AMD since Zen 4), the feature `std` |
+///
+/// A level is a proof: there is none that the CPU lacks, and asking for one by name is an error.
+///
+/// ```
+/// use soa::{Error, Level};
+///
+/// assert_eq!(Some(&Level::detect()), Level::available().last());
+/// assert_eq!("portable".parse(), Ok(Level::PORTABLE));
+/// assert!(matches!("mmx".parse::<Level>(), Err(Error::UnknownLevel { .. })));
+/// # Ok::<(), soa::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Level(pub(crate) Token);
+
+/// The proof.
+#[derive(Clone, Copy)]
+pub(crate) enum Token {
     Portable,
+    #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+    Avx2(Avx2),
+    #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+    Avx512(Avx512),
 }
 
 impl Level {
+    /// The level that every CPU has.
+    pub const PORTABLE: Self = Self(Token::Portable);
+
+    /// The names of all levels, whether this CPU has them or not, the best last.
+    pub const NAMES: [&str; 3] = ["portable", "avx2", "avx512"];
+
+    /// The environment variable that chooses the level of [`Query::new`](crate::Query::new).
+    pub const VARIABLE: &str = "OCTET_LEVEL";
+
     /// The best level that this CPU has.
     pub fn detect() -> Self {
-        Self::Portable
+        Self::available().last().copied().unwrap_or(Self::PORTABLE)
     }
 
     /// Every level that this CPU has, the best last.
     pub fn available() -> &'static [Self] {
-        &[Self::Portable]
+        #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+        {
+            static LEVELS: std::sync::LazyLock<std::vec::Vec<Level>> = std::sync::LazyLock::new(|| {
+                let cpu = fearless_simd::Level::new();
+                [Some(Token::Portable), cpu.as_avx2().map(Token::Avx2), cpu.as_avx512().map(Token::Avx512)]
+                    .into_iter()
+                    .flatten()
+                    .map(Level)
+                    .collect()
+            });
+            &LEVELS
+        }
+        #[cfg(not(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64"))))]
+        &[Self::PORTABLE]
+    }
+
+    /// The level that the environment variable [`Level::VARIABLE`] names, None where it is not set or empty.
+    ///
+    /// # Errors
+    /// The variable names no level, or one that this CPU lacks.
+    #[cfg(feature = "std")]
+    pub fn from_env() -> Result<Option<Self>, Error> {
+        match std::env::var_os(Self::VARIABLE).filter(|name| !name.is_empty()) {
+            Some(name) => name.to_string_lossy().parse().map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// What [`Query::new`](crate::Query::new) runs at: the level of the environment variable, else the best one. A
+    /// name that is refused is reported once on the standard error; the answers do not depend on it.
+    pub(crate) fn preferred() -> Self {
+        #[cfg(feature = "std")]
+        {
+            static PREFERRED: std::sync::LazyLock<Level> = std::sync::LazyLock::new(|| {
+                let best = Level::detect();
+                Level::from_env()
+                    .unwrap_or_else(|error| {
+                        std::eprintln!("octet: {}: {error}; running at {best}", Level::VARIABLE);
+                        None
+                    })
+                    .unwrap_or(best)
+            });
+            *PREFERRED
+        }
+        #[cfg(not(feature = "std"))]
+        Self::detect()
+    }
+
+    /// The level's name.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Token::Portable => Self::NAMES[0],
+            #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+            Token::Avx2(_) => Self::NAMES[1],
+            #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+            Token::Avx512(_) => Self::NAMES[2],
+        }
     }
 
     /// Pairs in one register.
     pub fn lanes(self) -> usize {
-        match self {
-            Self::Portable => 8,
-        }
+        at_level!(self, simd => lanes_of(simd))
+    }
+}
+
+fn lanes_of<T: crate::lanes::Simd>(_: T) -> usize {
+    <T::Lanes as crate::lanes::Lanes>::LEN
+}
+
+impl PartialEq for Level {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Level {}
+
+impl core::hash::Hash for Level {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.name().hash(state);
+    }
+}
+
+impl fmt::Debug for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Level({})", self.name())
     }
 }
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Portable => "portable",
-        })
+        f.pad(self.name())
     }
 }
 
-/// Evaluates an expression with `$simd` bound to the level's token.
+/// By name: `"avx2".parse::<Level>()`.
+impl FromStr for Level {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        if let Some(level) = Self::available().iter().find(|level| level.name() == name) {
+            return Ok(*level);
+        }
+        match Self::NAMES.into_iter().find(|known| *known == name) {
+            Some(level) => Err(Error::MissingLevel { level }),
+            None => Err(Error::UnknownLevel { name: name.to_owned() }),
+        }
+    }
+}
+
+/// The names of levels as a list for people.
+pub(crate) fn list(names: impl IntoIterator<Item = &'static str>) -> String {
+    let mut list = String::new();
+    for name in names {
+        list.push_str(if list.is_empty() { "" } else { ", " });
+        list.push_str(name);
+    }
+    list
+}
+
+/// Evaluates an expression with `$simd` bound to the level's token, compiled for its instruction set.
 macro_rules! at_level {
     ($level:expr, $simd:ident => $body:expr) => {
-        match $level {
-            $crate::Level::Portable => {
+        match $level.0 {
+            $crate::level::Token::Portable => {
                 let $simd = $crate::lanes::portable::Portable;
                 $body
             }
+            #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+            $crate::level::Token::Avx2($simd) => $crate::lanes::Simd::vectorize(
+                $simd,
+                #[inline(always)]
+                || $body,
+            ),
+            #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+            $crate::level::Token::Avx512($simd) => $crate::lanes::Simd::vectorize(
+                $simd,
+                #[inline(always)]
+                || $body,
+            ),
         }
     };
 }

@@ -33,7 +33,7 @@ const RIGHT_TILE: usize = 1024;
 /// let points = Points::new([vec![1.0; 100], vec![1.0; 100]])?;
 /// let [zero, two] = [vec![0.0; 100], vec![2.0; 100]];
 /// let triangles = Triangles::new([zero.clone(), zero.clone(), two.clone(), zero.clone(), zero, two])?;
-/// let hits = Query::new().level(Level::Portable).sequential().overlap(&points, &triangles)?;
+/// let hits = Query::new().level(Level::PORTABLE).sequential().overlap(&points, &triangles)?;
 /// assert_eq!(hits.count(), 100);
 /// # Ok::<(), soa::Error>(())
 /// ```
@@ -50,9 +50,12 @@ impl Default for Query {
 }
 
 impl Query {
-    /// The best level of this CPU, and rayon's current pool for large calls.
+    /// The best level of this CPU, or the one that the environment variable [`Level::VARIABLE`] names, and rayon's
+    /// current pool for large calls.
+    ///
+    /// A name that is refused is reported on the standard error, once, and the best level is taken.
     pub fn new() -> Self {
-        Self { level: Level::detect(), threads: true }
+        Self { level: Level::preferred(), threads: true }
     }
 
     /// Runs at this level.

@@ -63,8 +63,14 @@ macro_rules! shape {
             type Of<T: Send + Sync> = [T; $n];
 
             #[inline(always)]
-            fn build<T: Send + Sync>(make: impl FnMut(usize) -> T) -> [T; $n] {
-                core::array::from_fn(make)
+            #[allow(unused_mut, unused_variables, reason = "a shape may have no columns")]
+            fn build<T: Send + Sync>(mut make: impl FnMut(usize) -> T) -> [T; $n] {
+                // Written out, since `core::array::from_fn` is not always inlined.
+                let mut columns = 0..$n;
+                [$({
+                    let _: &str = $column;
+                    make(columns.next().unwrap_or_default())
+                }),*]
             }
 
             $(

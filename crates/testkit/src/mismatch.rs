@@ -105,7 +105,7 @@ fn snippet<S: Subject>(level: Level, trial: &Trial<S>, left: usize, right: usize
         format!("let b = columns(&[\n{}]);\nlet b = view::<<Kernel as {kind}>::B>(&b);\n", bits(&trial.b))
     };
     format!(
-        "use soa::{{Level, Query, Shape, View, kernel::{kind}}};
+        "use soa::{{Query, Shape, View, kernel::{kind}}};
 type Kernel = {path};
 fn columns(bits: &[Vec<u32>]) -> Vec<Vec<f32>> {{
     bits.iter().map(|column| column.iter().map(|&x| f32::from_bits(x)).collect()).collect()
@@ -115,7 +115,7 @@ fn view<S: Shape>(columns: &[Vec<f32>]) -> View<'_, S> {{
 }}
 let a = columns(&[\n{a_bits}]);
 let a = view::<<Kernel as {kind}>::A>(&a);
-{b}let answers = Query::new().sequential().level(Level::{level:?}).{query}::<Kernel>({arguments}){unwrap};
+{b}let answers = Query::new().sequential().level(\"{level}\".parse().unwrap()).{query}::<Kernel>({arguments}){unwrap};
 println!(\"{{answers:?}}, the twin says {{:?}}\", Kernel::twin(&a.get({left}).unwrap(), &{twin_b}));
 ",
         // The shapes' own module is private; they are shown one level up.

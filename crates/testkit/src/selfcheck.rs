@@ -68,7 +68,7 @@ pub fn self_check<S: Subject>(fault: Fault) -> FaultReport {
         let mut cases = None;
         let mut differential = Differential::<S>::new(Rng::stream(0, S::NAME, site as u64));
         while cases.is_none() && differential.tally().rounds < PATIENCE {
-            if differential.round(&[(Level::Portable, Misbehaving(&bench))]).is_err() {
+            if differential.round(&[(Level::PORTABLE, Misbehaving(&bench))]).is_err() {
                 cases = Some(differential.tally().cases);
             }
         }
@@ -87,13 +87,13 @@ pub fn self_check<S: Subject>(fault: Fault) -> FaultReport {
 pub fn sound<S: Subject>(rounds: u64) -> bool {
     let bench = Bench::sound();
     let mut differential = Differential::<S>::new(Rng::stream(0, S::NAME, 0));
-    (0..rounds).all(|_| differential.round(&[(Level::Portable, Misbehaving(&bench))]).is_ok())
+    (0..rounds).all(|_| differential.round(&[(Level::PORTABLE, Misbehaving(&bench))]).is_ok())
 }
 
 /// How often one run of the kernel uses each operation.
 fn uses<S: Subject>() -> [usize; Fault::ALL.len()] {
     let bench = Bench::sound();
-    let rows = Level::Portable.lanes();
+    let rows = Level::PORTABLE.lanes();
     let trial = Trial::<S> { call: Call::Rows, a: vec![S::A::zeroed(); rows], b: vec![S::B::zeroed(); rows] };
     let _ = trial.failure(&Misbehaving(&bench));
     bench.counts()

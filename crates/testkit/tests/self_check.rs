@@ -47,7 +47,7 @@ type Kernel = YesNo<soa::dim2::disk_triangle::SevenRegions>;
 fn found() -> Mismatch {
     let mut differential = Differential::<Kernel>::new(Rng::new(1));
     let found = loop {
-        if let Err(found) = differential.round(&[(Level::Portable, LaneThree)]) {
+        if let Err(found) = differential.round(&[(Level::PORTABLE, LaneThree)]) {
             break found;
         }
     };
@@ -57,7 +57,7 @@ fn found() -> Mismatch {
     assert_eq!((failure.left, failure.expected.as_str(), failure.got.as_str()), (3, "no", "yes"));
     // Powers of two: everything else was shrunk away.
     assert!(trial.a[3].center[0] > 10.0 && trial.a[3].center[0].to_bits().trailing_zeros() >= 23);
-    Mismatch::new(Level::Portable, found.family.name(), &trial, &failure)
+    Mismatch::new(Level::PORTABLE, found.family.name(), &trial, &failure)
 }
 
 #[test]
@@ -67,7 +67,9 @@ fn a_mismatch_is_shrunk_and_its_line_replays() {
         mismatch.summary.starts_with("disk_triangle/seven_regions at level portable, test, left row 3 of 4")
     );
     assert!(mismatch.snippet.contains("type Kernel = soa::dim2::disk_triangle::SevenRegions;"));
-    assert!(mismatch.snippet.contains(".level(Level::Portable).test::<Kernel>(&a, &b).unwrap();"));
+    assert!(
+        mismatch.snippet.contains(".level(\"portable\".parse().unwrap()).test::<Kernel>(&a, &b).unwrap();")
+    );
 
     let directory = std::env::temp_dir().join(format!("octet-self-check-{}", std::process::id()));
     let file = corpus::append(&directory, &mismatch).unwrap();

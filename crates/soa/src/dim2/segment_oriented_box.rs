@@ -12,7 +12,7 @@ use super::vector::{cross, dot, sub};
 use crate::columns::Columns;
 use crate::hits::Hits;
 use crate::kernel::{Crosses, Measure, Predicate};
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, select};
 use crate::shape::Shape;
 
 /// What the kernels of a reading are called.
@@ -79,8 +79,9 @@ impl<R: Named> Measure for SlabsCrossing<R> {
     fn lanes<L: Lanes>(path: &R::Of<L>, b: &[L; 6]) -> [L; 4] {
         let path = path.as_ref();
         let (hit, t_in, t_out) = parameters::<R, L>(path, b);
+        let point = [path[0] + path[2] * t_in, path[1] + path[3] * t_in];
         let none = t_in.splat(f32::NAN);
-        [t_in, t_out, path[0] + path[2] * t_in, path[1] + path[3] * t_in].map(|x| L::select(hit, x, none))
+        select(hit, [t_in, t_out, point[0], point[1]], [none; 4])
     }
 }
 

@@ -75,14 +75,16 @@ fn parted_by_axis<L: Lanes>(
     &[ax, ay, bx, by, cx, cy]: &[L; 6],
     &[dx, dy, ex, ey, fx, fy]: &[L; 6],
 ) -> L::Mask {
-    let (a, b, c) = ([ax, ay], [bx, by], [cx, cy]);
-    let parted = |opposite, from: [L; 2], to: [L; 2]| {
-        let edge = sub(to, from);
-        let axis = [edge[1], -edge[0]];
-        let on_axis = |p| dot(axis, p);
-        apart([on_axis(opposite), on_axis(from)], [on_axis([dx, dy]), on_axis([ex, ey]), on_axis([fx, fy])])
-    };
-    parted(a, b, c) | parted(b, c, a) | parted(c, a, b)
+    let (a, b, c, t) = ([ax, ay], [bx, by], [cx, cy], [[dx, dy], [ex, ey], [fx, fy]]);
+    parted_across(a, b, c, t) | parted_across(b, c, a, t) | parted_across(c, a, b, t)
+}
+
+/// Whether the shadows on the axis across an edge are apart.
+#[inline(always)]
+fn parted_across<L: Lanes>(opposite: [L; 2], from: [L; 2], to: [L; 2], [d, e, f]: [[L; 2]; 3]) -> L::Mask {
+    let edge = sub(to, from);
+    let axis = [edge[1], -edge[0]];
+    apart([dot(axis, opposite), dot(axis, from)], [dot(axis, d), dot(axis, e), dot(axis, f)])
 }
 
 /// Whether `t` lies beyond an edge of `s`: seven cross products.

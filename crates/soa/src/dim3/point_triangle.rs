@@ -5,7 +5,7 @@ use scalar::dim3::{Point3, Triangle3};
 
 use super::vector::{cross, dot, sub};
 use crate::kernel::Measure;
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, select};
 
 /// The closest point by cross products.
 #[derive(Debug)]
@@ -124,11 +124,6 @@ impl<L: Lanes> Edge<L> {
             at_y: L::select(mask, yes.at_y, no.at_y),
         }
     }
-}
-
-#[inline(always)]
-fn select<L: Lanes>(mask: L::Mask, yes: [L; 3], no: [L; 3]) -> [L; 3] {
-    [L::select(mask, yes[0], no[0]), L::select(mask, yes[1], no[1]), L::select(mask, yes[2], no[2])]
 }
 
 /// The vertices named anew: `BC` is the longest edge.

@@ -13,7 +13,7 @@ use crate::columns::Columns;
 use crate::dim2::segment_oriented_box::clip;
 use crate::hits::Hits;
 use crate::kernel::{Crosses, Measure, Predicate};
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, select};
 use crate::shape::Shape;
 
 /// What the kernels of a reading are called.
@@ -80,9 +80,9 @@ impl<R: Named> Measure for SlabsCrossing<R> {
     fn lanes<L: Lanes>(path: &R::Of<L>, b: &[L; 15]) -> [L; 5] {
         let path = path.as_ref();
         let (hit, t_in, t_out) = parameters::<R, L>(path, b);
+        let point = [path[0] + path[3] * t_in, path[1] + path[4] * t_in, path[2] + path[5] * t_in];
         let none = t_in.splat(f32::NAN);
-        let at = |k: usize| path[k] + path[3 + k] * t_in;
-        [t_in, t_out, at(0), at(1), at(2)].map(|x| L::select(hit, x, none))
+        select(hit, [t_in, t_out, point[0], point[1], point[2]], [none; 5])
     }
 }
 
@@ -90,11 +90,11 @@ impl<R: Named> Measure for SlabsCrossing<R> {
 #[inline(always)]
 fn parameters<R: Named, L: Lanes>(path: &[L], b: &[L; 15]) -> (L::Mask, L, L) {
     let [cx, cy, cz, hx, hy, hz, ux, uy, uz, vx, vy, vz, wx, wy, wz] = *b;
-    let axes = [[ux, uy, uz], [vx, vy, vz], [wx, wy, wz]];
+    let (u, v, w) = ([ux, uy, uz], [vx, vy, vz], [wx, wy, wz]);
     let direction = [path[3], path[4], path[5]];
     let from_center = sub([path[0], path[1], path[2]], [cx, cy, cz]);
-    let s = axes.map(|axis| dot(axis, from_center));
-    let d = axes.map(|axis| dot(axis, direction));
+    let s = [dot(u, from_center), dot(v, from_center), dot(w, from_center)];
+    let d = [dot(u, direction), dot(v, direction), dot(w, direction)];
     clip((R::START, R::END), s, d, [hx, hy, hz])
 }
 

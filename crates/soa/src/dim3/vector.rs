@@ -6,7 +6,7 @@ use scalar::dim3::{Point3, Triangle3, vector};
 
 use crate::dim2;
 use crate::kernel::Measure;
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, select};
 use crate::shape::Nothing;
 
 /// The vectors from `from` to `to`.
@@ -89,6 +89,6 @@ impl Measure for UnitNormal {
         let length = dot(n, n).sqrt();
         let zero = ax.splat(0.0);
         let flat = length.eq(zero);
-        n.map(|x| L::select(flat, zero, x / length))
+        select(flat, [zero; 3], [n[0] / length, n[1] / length, n[2] / length])
     }
 }

@@ -1,0 +1,111 @@
+//! AVX2 and AVX-512, by `fearless_simd`, in a program that was built for any x86.
+//!
+//! A token of `fearless_simd` can only be had from its detection, so it proves that the CPU has the instructions.
+
+use fearless_simd::x86::{Avx2, Avx512};
+use fearless_simd::{Bytes, Select, SimdBase, SimdFloat, SimdMask};
+use fearless_simd::{f32x8, f32x16, mask32x8, mask32x16, u32x8, u32x16};
+
+use super::{Lanes, Mask, Simd};
+
+/// Implements the lanes of a level: its token, its registers and masks, and their number of lanes.
+macro_rules! level {
+    ($token:ident, $lanes:ident, $bits:ident, $mask:ident, $len:literal) => {
+        impl Simd for $token {
+            type Lanes = $lanes<Self>;
+
+            #[inline(always)]
+            fn load(self, values: &[f32]) -> $lanes<Self> {
+                $lanes::from_slice(self, &values[..$len])
+            }
+
+            #[inline(always)]
+            fn splat(self, value: f32) -> $lanes<Self> {
+                SimdBase::splat(self, value)
+            }
+
+            #[inline(always)]
+            fn vectorize<R>(self, f: impl FnOnce() -> R) -> R {
+                fearless_simd::Simd::vectorize(self, f)
+            }
+        }
+
+        impl Lanes for $lanes<$token> {
+            type Mask = $mask<$token>;
+            const LEN: usize = $len;
+            type Batch = [f32; $len];
+
+            #[inline(always)]
+            fn batches(values: &[f32]) -> &[[f32; $len]] {
+                values.as_chunks().0
+            }
+
+            #[inline(always)]
+            fn splat(self, value: f32) -> Self {
+                self.simd.splat(value)
+            }
+
+            #[inline(always)]
+            fn lt(self, other: Self) -> $mask<$token> {
+                self.simd_lt(other)
+            }
+
+            #[inline(always)]
+            fn le(self, other: Self) -> $mask<$token> {
+                self.simd_le(other)
+            }
+
+            #[inline(always)]
+            fn eq(self, other: Self) -> $mask<$token> {
+                self.simd_eq(other)
+            }
+
+            #[inline(always)]
+            fn select(mask: $mask<$token>, yes: Self, no: Self) -> Self {
+                mask.select(yes, no)
+            }
+
+            #[inline(always)]
+            fn min(self, other: Self) -> Self {
+                SimdBase::min(self, other)
+            }
+
+            #[inline(always)]
+            fn max(self, other: Self) -> Self {
+                SimdBase::max(self, other)
+            }
+
+            #[inline(always)]
+            fn abs(self) -> Self {
+                SimdBase::abs(self)
+            }
+
+            #[inline(always)]
+            fn flip_sign(self, by: Self) -> Self {
+                let bits = |x: Self| -> $bits<$token> { x.bitcast() };
+                let sign = bits(by) & $bits::splat(self.simd, (-0.0_f32).to_bits());
+                (bits(self) ^ sign).bitcast()
+            }
+
+            #[inline(always)]
+            fn sqrt(self) -> Self {
+                SimdFloat::sqrt(self)
+            }
+
+            #[inline(always)]
+            fn store(self, values: &mut [f32]) {
+                self.store_slice(&mut values[..$len]);
+            }
+        }
+
+        impl Mask for $mask<$token> {
+            #[inline(always)]
+            fn bits(self) -> u32 {
+                self.to_bitmask() as u32
+            }
+        }
+    };
+}
+
+level!(Avx2, f32x8, u32x8, mask32x8, 8);
+level!(Avx512, f32x16, u32x16, mask32x16, 16);
