@@ -27,6 +27,15 @@ pub trait Simd: Copy + Send + Sync {
     /// The same value in every lane.
     fn splat(self, value: f32) -> Self::Lanes;
 
+    /// Asks for the cache line of a value that will be needed soon. Does nothing where that cannot be asked for.
+    #[inline(always)]
+    fn prefetch(self, values: &[f32]) {
+        #[cfg(any(target_arch = "x86_64", all(target_arch = "x86", target_feature = "sse")))]
+        safe_arch::prefetch_t0(&values[0]);
+        #[cfg(not(any(target_arch = "x86_64", all(target_arch = "x86", target_feature = "sse"))))]
+        let _ = values;
+    }
+
     /// Calls a function that is compiled for this instruction set, as far as it is inlined: from the loop over rows down
     /// to the last lane operation, everything within must be `#[inline(always)]`.
     #[inline(always)]
@@ -143,4 +152,9 @@ pub fn no_nan<L: Lanes, const N: usize>(values: [L; N]) -> L::Mask {
         sum = sum + value;
     }
     sum.eq(sum)
+}
+
+fn hint() -> usize {
+    static A: std::sync::LazyLock<usize> = std::sync::LazyLock::new(|| std::env::var("HINT").ok().and_then(|x| x.parse().ok()).unwrap_or(0));
+    *A
 }

@@ -15,8 +15,8 @@ const ROWS_PER_TASK: usize = 1 << 15;
 
 /// Where the lanes of one operand come from.
 pub(crate) trait Source<S: Shape>: Clone + Send + Sync {
-    /// The lanes of whole registers of rows, by the register's number, below `rows / LEN`.
-    fn batches<T: Simd>(&self, simd: T, rows: usize) -> impl Fn(usize) -> S::Of<T::Lanes>;
+    /// The whole registers of `rows` rows.
+    fn registers<T: Simd>(&self, simd: T, rows: usize) -> impl Registers<S, T>;
 
     /// Lanes for the `n` rows from `at`, fewer than a register holds; the other lanes are zero.
     fn tail<T: Simd>(&self, simd: T, at: usize, n: usize) -> S::Of<T::Lanes>;
@@ -25,33 +25,67 @@ pub(crate) trait Source<S: Shape>: Clone + Send + Sync {
     fn split(&self, at: usize) -> (Self, Self);
 }
 
+/// The whole registers of an operand, by number.
+pub(crate) trait Registers<S: Shape, T: Simd> {
+    /// Loads a register of each column.
+    fn load(&self, i: usize) -> S::Of<T::Lanes>;
+
+    /// Asks for the memory of a register of each column.
+    fn prefetch(&self, i: usize);
+}
+
 /// A row of columns for each row.
 impl<S: Shape> Source<S> for View<'_, S> {
     #[inline(always)]
-    fn batches<T: Simd>(&self, simd: T, rows: usize) -> impl Fn(usize) -> S::Of<T::Lanes> {
+    fn registers<T: Simd>(&self, simd: T, rows: usize) -> impl Registers<S, T> {
         // Cut to one length before the loop, so that there is nothing to check within.
         let whole = rows - rows % T::Lanes::LEN;
-        let columns = S::build(|k| T::Lanes::batches(&self.column(k)[..whole]));
-        #[inline(always)]
-        move |i| {
-            S::build(
+        Streams::<S, T> {
+            simd,
+            columns: S::build(
                 #[inline(always)]
-                |k| simd.load(columns.as_ref()[k][i].as_ref()),
-            )
+                |k| T::Lanes::batches(&self.column(k)[..whole]),
+            ),
         }
     }
 
     #[inline(always)]
     fn tail<T: Simd>(&self, simd: T, at: usize, n: usize) -> S::Of<T::Lanes> {
-        S::build(|k| {
-            let mut padded = [0.0; MAX_LANES];
-            padded[..n].copy_from_slice(&self.column(k)[at..at + n]);
-            simd.load(&padded)
-        })
+        S::build(
+            #[inline(always)]
+            |k| {
+                let mut padded = [0.0; MAX_LANES];
+                padded[..n].copy_from_slice(&self.column(k)[at..at + n]);
+                simd.load(&padded)
+            },
+        )
     }
 
     fn split(&self, at: usize) -> (Self, Self) {
         (self.part(0..at), self.part(at..self.len()))
+    }
+}
+
+/// Columns as registers in memory.
+struct Streams<'a, S: Shape, T: Simd> {
+    simd: T,
+    columns: S::Of<&'a [<T::Lanes as Lanes>::Batch]>,
+}
+
+impl<S: Shape, T: Simd> Registers<S, T> for Streams<'_, S, T> {
+    #[inline(always)]
+    fn load(&self, i: usize) -> S::Of<T::Lanes> {
+        S::build(
+            #[inline(always)]
+            |k| self.simd.load(self.columns.as_ref()[k][i].as_ref()),
+        )
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, i: usize) {
+        for column in self.columns.as_ref() {
+            self.simd.prefetch(column[i].as_ref());
+        }
     }
 }
 
@@ -61,14 +95,17 @@ pub(crate) struct Same<S>(pub(crate) S);
 
 impl<S: Shape> Source<S> for Same<S> {
     #[inline(always)]
-    fn batches<T: Simd>(&self, simd: T, _rows: usize) -> impl Fn(usize) -> S::Of<T::Lanes> {
-        move |_| self.tail(simd, 0, 0)
+    fn registers<T: Simd>(&self, simd: T, _rows: usize) -> impl Registers<S, T> {
+        Held::<S, T>(self.tail(simd, 0, 0))
     }
 
     #[inline(always)]
     fn tail<T: Simd>(&self, simd: T, _at: usize, _n: usize) -> S::Of<T::Lanes> {
         let values = self.0.values();
-        S::build(|k| simd.splat(values[k]))
+        S::build(
+            #[inline(always)]
+            |k| simd.splat(values[k]),
+        )
     }
 
     fn split(&self, _at: usize) -> (Self, Self) {
@@ -76,8 +113,75 @@ impl<S: Shape> Source<S> for Same<S> {
     }
 }
 
-/// Rows that a first test runs ahead of its kernel: twelve columns of them are 24 KiB, half of a first-level cache.
-const ROWS_AHEAD: usize = 512;
+/// One shape in registers.
+struct Held<S: Shape, T: Simd>(S::Of<T::Lanes>);
+
+impl<S: Shape, T: Simd> Registers<S, T> for Held<S, T> {
+    #[inline(always)]
+    fn load(&self, _i: usize) -> S::Of<T::Lanes> {
+        S::build(
+            #[inline(always)]
+            |k| self.0.as_ref()[k],
+        )
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, _i: usize) {}
+}
+
+/// How far ahead of the kernel memory is asked for: half of a first-level cache.
+const BYTES_AHEAD: usize = 24 << 10;
+/// Rows whose columns fit in a second-level cache are not asked for ahead.
+const FAR_BYTES: usize = 1 << 20;
+/// Rows that a first test decides before the kernel has its turn: twelve columns of them are half of a first-level cache.
+const BLOCK_ROWS: usize = 512;
+
+/// Two operands, register by register.
+struct Stream<A, B> {
+    a: A,
+    b: B,
+    /// Whole registers.
+    len: usize,
+    /// Registers between the one in work and the one to ask for; 0 if all is near.
+    ahead: usize,
+    /// Registers in a cache line.
+    step: usize,
+}
+
+/// The registers of two operands of `rows` rows.
+#[inline(always)]
+fn stream<T: Simd, A: Shape, B: Shape>(
+    simd: T,
+    a: &impl Source<A>,
+    b: &impl Source<B>,
+    rows: usize,
+) -> Stream<impl Registers<A, T>, impl Registers<B, T>> {
+    let row_bytes = 4 * (A::COLUMNS.len() + B::COLUMNS.len()).max(1);
+    let far = rows.saturating_mul(row_bytes) > FAR_BYTES;
+    Stream {
+        a: a.registers(simd, rows),
+        b: b.registers(simd, rows),
+        len: rows / T::Lanes::LEN,
+        ahead: if far { BYTES_AHEAD / row_bytes / T::Lanes::LEN } else { 0 },
+        step: MAX_LANES / T::Lanes::LEN,
+    }
+}
+
+impl<A, B> Stream<A, B> {
+    /// Asks for what will be needed some registers after `i`.
+    #[inline(always)]
+    fn prefetch<T: Simd, S: Shape, U: Shape>(&self, i: usize)
+    where
+        A: Registers<S, T>,
+        B: Registers<U, T>,
+    {
+        if self.ahead > 0 && i.is_multiple_of(self.step) {
+            let next = (i + self.ahead).min(self.len - 1);
+            self.a.prefetch(next);
+            self.b.prefetch(next);
+        }
+    }
+}
 
 /// Sets bit `i` of `out` where row `i` hits, and clears the others, for `rows` rows.
 #[inline(always)]
@@ -91,31 +195,25 @@ pub(crate) fn test<T: Simd, P: Predicate>(
     const { assert!(T::Lanes::LEN == 8 || T::Lanes::LEN == MAX_LANES, "a register fills whole bytes of hits") };
     let len = T::Lanes::LEN;
     let (batches, tail) = (rows / len, rows % len);
-    let (whole, rest) = out.split_at_mut(batches * len / 8);
-    let (batch_a, batch_b) = (a.batches(simd, rows), b.batches(simd, rows));
     let width = len / 8;
+    let (whole, rest) = out.split_at_mut(batches * width);
+    let stream = stream::<T, P::A, P::B>(simd, a, b, rows);
 
     if P::HAS_FIRST {
-        // The first test is light enough to wait for memory while the kernel works on rows that have arrived.
-        let ahead = (ROWS_AHEAD / len).min(batches);
-        for i in 0..batches + ahead {
-            if i < batches {
-                let mask = P::first::<T::Lanes>(&batch_a(i), &batch_b(i));
-                whole[i * width..][..width].copy_from_slice(&mask.bits().to_le_bytes()[..width]);
-            }
-            if let Some(i) = i.checked_sub(ahead) {
-                let left = &mut whole[i * width..][..width];
-                if left.iter().any(|&byte| byte != 0) {
-                    let mask = P::lanes::<T::Lanes>(&batch_a(i), &batch_b(i));
-                    for (byte, bits) in left.iter_mut().zip(mask.bits().to_le_bytes()) {
-                        *byte &= bits;
-                    }
-                }
-            }
+        let block = BLOCK_ROWS / len;
+        let mut left = block;
+        for (n, bytes) in whole.chunks_mut(block * width).enumerate() {
+            // With sixteen lanes most registers have a pair left, unless the shapes lie far apart.
+            left = if len == MAX_LANES && left > block * 3 / 4 {
+                test_both::<T, P>(&stream, n * block, bytes)
+            } else {
+                test_in_turn::<T, P>(&stream, n * block, bytes)
+            };
         }
     } else {
         for (i, bytes) in whole.chunks_exact_mut(width).enumerate() {
-            let mask = P::lanes::<T::Lanes>(&batch_a(i), &batch_b(i));
+            stream.prefetch(i);
+            let mask = P::lanes::<T::Lanes>(&stream.a.load(i), &stream.b.load(i));
             bytes.copy_from_slice(&mask.bits().to_le_bytes()[..width]);
         }
     }
@@ -125,6 +223,55 @@ pub(crate) fn test<T: Simd, P: Predicate>(
         let bytes = tail.div_ceil(8);
         rest[..bytes].copy_from_slice(&bits.to_le_bytes()[..bytes]);
     }
+}
+
+/// A block by the first test and the kernel at once. Returns the number of registers that the first test left a pair of.
+#[inline(always)]
+fn test_both<T: Simd, P: Predicate>(
+    stream: &Stream<impl Registers<P::A, T>, impl Registers<P::B, T>>,
+    start: usize,
+    out: &mut [u8],
+) -> usize {
+    let width = T::Lanes::LEN / 8;
+    let mut count = 0;
+    for (i, bytes) in out.chunks_exact_mut(width).enumerate() {
+        stream.prefetch(start + i);
+        let (a, b) = (stream.a.load(start + i), stream.b.load(start + i));
+        let bits = P::first::<T::Lanes>(&a, &b).bits();
+        count += usize::from(bits != 0);
+        let bits = bits & P::lanes::<T::Lanes>(&a, &b).bits();
+        bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
+    }
+    count
+}
+
+/// A block by the first test, then by the kernel where a pair is left. Returns the number of those registers.
+#[inline(always)]
+fn test_in_turn<T: Simd, P: Predicate>(
+    stream: &Stream<impl Registers<P::A, T>, impl Registers<P::B, T>>,
+    start: usize,
+    out: &mut [u8],
+) -> usize {
+    let width = T::Lanes::LEN / 8;
+    let mut left = [0; BLOCK_ROWS / 8];
+    let mut count = 0;
+    for (i, bytes) in out.chunks_exact_mut(width).enumerate() {
+        let bits = P::first::<T::Lanes>(&stream.a.load(start + i), &stream.b.load(start + i)).bits();
+        bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
+        left[count] = i;
+        count += usize::from(bits != 0);
+    }
+    for k in 0..out.len() / width {
+        stream.prefetch(start + k);
+        if k < count {
+            let i = left[k];
+            let bits = P::lanes::<T::Lanes>(&stream.a.load(start + i), &stream.b.load(start + i)).bits();
+            for (byte, bits) in out[i * width..][..width].iter_mut().zip(bits.to_le_bytes()) {
+                *byte &= bits;
+            }
+        }
+    }
+    count
 }
 
 /// Writes the kernel's numbers for `rows` rows to the columns of `out`, every NaN in its canonical form.
@@ -139,9 +286,10 @@ pub(crate) fn measure<T: Simd, M: Measure>(
     let len = T::Lanes::LEN;
     let tail = rows % len;
     let at = rows - tail;
-    let (batch_a, batch_b) = (a.batches(simd, rows), b.batches(simd, rows));
-    for i in 0..rows / len {
-        let values = M::lanes::<T::Lanes>(&batch_a(i), &batch_b(i));
+    let stream = stream::<T, M::A, M::B>(simd, a, b, rows);
+    for i in 0..stream.len {
+        stream.prefetch(i);
+        let values = M::lanes::<T::Lanes>(&stream.a.load(i), &stream.b.load(i));
         for (column, &value) in out.iter_mut().zip(values.as_ref()) {
             value.canonical().store(&mut column[i * len..][..len]);
         }

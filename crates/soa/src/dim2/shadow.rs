@@ -12,7 +12,7 @@ pub(crate) fn apart<L: Lanes, const N: usize, const M: usize>(s: [L; N], t: [L; 
 
 /// Where the shadow of a few projected points begins.
 #[inline(always)]
-fn lowest<L: Lanes, const N: usize>(s: [L; N]) -> L {
+pub(crate) fn lowest<L: Lanes, const N: usize>(s: [L; N]) -> L {
     let mut lowest = s[0];
     for &x in &s[1..] {
         lowest = lowest.min(x);
@@ -22,7 +22,7 @@ fn lowest<L: Lanes, const N: usize>(s: [L; N]) -> L {
 
 /// Where the shadow of a few projected points ends.
 #[inline(always)]
-fn highest<L: Lanes, const N: usize>(s: [L; N]) -> L {
+pub(crate) fn highest<L: Lanes, const N: usize>(s: [L; N]) -> L {
     let mut highest = s[0];
     for &x in &s[1..] {
         highest = highest.max(x);

@@ -3,7 +3,7 @@
 
 use scalar::dim2::{Triangle, triangle_triangle};
 
-use super::shadow::apart;
+use super::shadow::{apart, highest, lowest};
 use super::vector::{cross, dot, sub};
 use crate::kernel::Predicate;
 use crate::lanes::{Lanes, no_nan};
@@ -89,8 +89,9 @@ fn parted_across<L: Lanes>(opposite: [L; 2], from: [L; 2], to: [L; 2], [d, e, f]
 
 /// Whether `t` lies beyond an edge of `s`: seven cross products.
 ///
-/// Vertex by vertex, so that few values are alive at a time. Also set for a NaN, which every coordinate would hand on
-/// to the sum; `area` is in it because the sign of a NaN there would be the machine's.
+/// The signs that the text's clockwise vertices have are given to the values of the edge functions, not to the edges as
+/// in the twin: a sign changes no rounding, and nothing has to wait for the area. Also set for a NaN, which every
+/// coordinate would hand on to the sum; `area` is in it because the sign of a NaN there would be the machine's.
 #[inline(always)]
 fn beyond_an_edge<L: Lanes>(
     &[ax, ay, bx, by, cx, cy]: &[L; 6],
@@ -99,19 +100,20 @@ fn beyond_an_edge<L: Lanes>(
     let (a, zero) = ([ax, ay], ax.splat(0.0));
     let (u, v) = (sub([bx, by], a), sub([cx, cy], a));
     let area = cross(v, u);
-    let (u, v) = (u.map(|x| x.flip_sign(area)), v.map(|x| x.flip_sign(area)));
-    let edges = |p| {
-        let p = sub(p, a);
-        let (ab, ca) = (cross(p, u), cross(v, p));
-        [ab, ca, ab + ca]
-    };
-    let [mut ab, mut ca, mut bc] = edges([dx, dy]);
-    let mut sum = bc;
-    for p in [[ex, ey], [fx, fy]] {
-        let next = edges(p);
-        (ab, ca, bc) = (ab.max(next[0]), ca.max(next[1]), bc.min(next[2]));
-        sum = sum + next[2];
-    }
-    sum = sum + area.abs();
+    let [ab_d, ca_d, bc_d] = edges(sub([dx, dy], a), u, v);
+    let [ab_e, ca_e, bc_e] = edges(sub([ex, ey], a), u, v);
+    let [ab_f, ca_f, bc_f] = edges(sub([fx, fy], a), u, v);
+    let sum = bc_d + bc_e + bc_f + area;
+
+    let ab = highest([ab_d.flip_sign(area), ab_e.flip_sign(area), ab_f.flip_sign(area)]);
+    let ca = highest([ca_d.flip_sign(area), ca_e.flip_sign(area), ca_f.flip_sign(area)]);
+    let bc = lowest([bc_d.flip_sign(area), bc_e.flip_sign(area), bc_f.flip_sign(area)]);
     ab.min(ca).lt(zero) | bc.gt(area.abs()) | !sum.eq(sum)
+}
+
+/// The edge functions of `AB`, `CA` and `BC` at `P`, from `AP`, `AB` and `AC`.
+#[inline(always)]
+fn edges<L: Lanes>(p: [L; 2], u: [L; 2], v: [L; 2]) -> [L; 3] {
+    let (ab, ca) = (cross(p, u), cross(v, p));
+    [ab, ca, ab + ca]
 }
