@@ -153,8 +153,3 @@ pub fn no_nan<L: Lanes, const N: usize>(values: [L; N]) -> L::Mask {
     }
     sum.eq(sum)
 }
-
-fn hint() -> usize {
-    static A: std::sync::LazyLock<usize> = std::sync::LazyLock::new(|| std::env::var("HINT").ok().and_then(|x| x.parse().ok()).unwrap_or(0));
-    *A
-}

@@ -65,7 +65,8 @@ const DECIDING_EDGES: [&[(usize, usize)]; 8] =
 /// ```
 pub fn seven_regions(disk: &Disk, triangle: &Triangle) -> bool {
     let (t, r, Triangle { a, b, c }) = (disk.center, disk.radius, *triangle);
-    if !no_nan(&[t[0], t[1], r, a[0], a[1], b[0], b[1], c[0], c[1]]) {
+    let (at, bt, ct) = (sub(t, a), sub(t, b), sub(t, c));
+    if !no_nan(&[dot(at, at), dot(bt, bt), dot(ct, ct), r * r]) {
         return false;
     }
     let region = region(t, triangle);
@@ -77,7 +78,7 @@ fn touches_edge(disk: &Disk, triangle: &Triangle, edges: &[(usize, usize)]) -> b
     let (t, r, vertices) = (disk.center, disk.radius, [triangle.a, triangle.b, triangle.c]);
     edges.iter().any(|&(from, to)| {
         let (a, b) = (vertices[from], vertices[to]);
-        point_segment::from_ends(sub(t, a), sub(b, a), sub(t, b)) <= r * r
+        point_segment::within(sub(t, a), sub(b, a), sub(t, b), r * r)
     })
 }
 

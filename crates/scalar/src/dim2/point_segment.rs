@@ -38,19 +38,31 @@ pub const SQUARED_DISTANCE_ERROR: f32 = 24.0 * f32::EPSILON / 2.0;
 pub fn squared_distance(p: Point, segment: &Segment) -> f32 {
     let ap = sub(p, segment.start);
     let ab = segment.direction;
-    canonical(from_ends(ap, ab, sub(ap, ab)))
-}
-
-/// The same for a segment known by `AP`, `AB` and `BP`.
-pub(crate) fn from_ends(ap: [f32; 2], ab: [f32; 2], bp: [f32; 2]) -> f32 {
     let along = dot(ap, ab);
-    if along <= 0.0 {
-        return dot(ap, ap);
-    }
     let length2 = dot(ab, ab);
+    if along <= 0.0 {
+        return canonical(dot(ap, ap));
+    }
     if along > length2 {
-        return dot(bp, bp);
+        let bp = sub(ap, ab);
+        return canonical(dot(bp, bp));
     }
     let across = cross(ap, ab);
-    across * across / length2
+    canonical(across * across / length2)
+}
+
+/// Whether the squared distance is at most `rr`, for a segment known by `AP`, `AB` and `BP`.
+///
+/// Without the division, `(AP x AB)^2 <= rr AB.AB`: it costs the most of all, and rounds once more.
+pub(crate) fn within(ap: [f32; 2], ab: [f32; 2], bp: [f32; 2], rr: f32) -> bool {
+    let along = dot(ap, ab);
+    let length2 = dot(ab, ab);
+    if along <= 0.0 {
+        return dot(ap, ap) <= rr;
+    }
+    if along > length2 {
+        return dot(bp, bp) <= rr;
+    }
+    let across = cross(ap, ab);
+    across * across <= rr * length2
 }

@@ -1,6 +1,7 @@
 //! Segment and disk: the squared distance of the center to the segment (s2) against the squared radius.
 
-use super::point_segment::squared_distance as to_segment;
+use super::point_segment::within;
+use super::vector::sub;
 use super::{Disk, Segment};
 use crate::float::no_nan;
 
@@ -16,5 +17,6 @@ use crate::float::no_nan;
 pub fn squared_distance(segment: &Segment, disk: &Disk) -> bool {
     let Segment { start: s, direction: d } = *segment;
     let ([x, y], r) = (disk.center, disk.radius);
-    no_nan(&[s[0], s[1], d[0], d[1], x, y, r]) && to_segment(disk.center, segment) <= r * r
+    let ap = sub(disk.center, s);
+    no_nan(&[s[0], s[1], d[0], d[1], x, y, r]) && within(ap, d, sub(ap, d), r * r)
 }

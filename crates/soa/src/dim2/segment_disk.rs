@@ -2,7 +2,7 @@
 
 use scalar::dim2::{Disk, Segment, segment_disk};
 
-use super::point_segment;
+use super::point_segment::distance_and_limit;
 use super::vector::sub;
 use crate::kernel::Predicate;
 use crate::lanes::{Lanes, no_nan};
@@ -24,6 +24,7 @@ impl Predicate for SquaredDistance {
     fn lanes<L: Lanes>(&[sx, sy, dx, dy]: &[L; 4], &[x, y, r]: &[L; 3]) -> L::Mask {
         let ap = sub([x, y], [sx, sy]);
         let ab = [dx, dy];
-        point_segment::from_ends(ap, ab, sub(ap, ab)).le(r * r) & no_nan([sx, sy, dx, dy, x, y, r])
+        let [distance2, limit] = distance_and_limit(ap, ab, sub(ap, ab), r * r);
+        distance2.le(limit) & no_nan([sx, sy, dx, dy, x, y, r])
     }
 }
