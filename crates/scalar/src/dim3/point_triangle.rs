@@ -40,13 +40,13 @@
 //!   but rounding errors: here a triangle is *flat* where `sin^2` of the angle at `A` is at most [`FLAT`] or
 //!   [`FLAT_CROSS`].
 //! - On the border of two regions rounding may deny both. The text then projects onto the plane, which is wrong if a
-//!   sharp tip is near. Here `Q` counts only with `u, v, w > 0`, else an edge decides that `Q` lies beyond.
+//!   sharp tip is near. Here `Q` counts only with `u, v, w >= 0`, else an edge decides that `Q` lies beyond.
 //!
 //! Source of the second form: the text's closing listing, and Ericson, Real-Time Collision Detection, section 5.1.5.
 
 use super::vector::{cross, dot, sub};
 use super::{Point3, Triangle3};
-use crate::float::canonical_all;
+use crate::float::{canonical_all, no_nan};
 
 /// [`closest_point`] takes a triangle for its longest edge if `n.n <= FLAT |AB|^2 |AC|^2`: if its largest angle is
 /// within 1/512 of 180 degrees (in radians).
@@ -132,42 +132,52 @@ fn longest_last(&Triangle3 { a, b, c }: &Triangle3) -> Triangle3 {
     }
 }
 
-/// The closest point if it lies on the border: on an edge or vertex by its region, or because the triangle is flat.
-/// None if it is the foot of the perpendicular on the plane. `[u, v, w]` are the signed sides of `BC`, `CA` and `AB`.
-fn on_border([ab, ac, bc]: &[Edge; 3], [u, v, w]: [f32; 3], flat: bool) -> Option<Point3> {
-    if ab.at_x <= 0.0 && ac.at_x <= 0.0 {
-        return Some(ab.x);
+/// What the closest point lies on.
+enum On<'a> {
+    /// The foot of the perpendicular on the plane.
+    Face,
+    /// An edge, whose ends are its vertices.
+    Edge(&'a Edge),
+    /// Some number was NaN.
+    Nowhere,
+}
+
+/// The region: an edge or vertex by the conditions of the figure, or because the triangle is flat. `[u, v, w]` are the
+/// signed sides of `BC`, `CA` and `AB`.
+fn region<'a>([ab, ac, bc]: &'a [Edge; 3], [u, v, w]: [f32; 3], flat: bool) -> On<'a> {
+    if !no_nan(&[u, v, w, ab.at_x, ab.at_y, ac.at_x, ac.at_y, bc.at_x, bc.at_y]) {
+        return On::Nowhere;
     }
-    if ab.at_y >= 0.0 && bc.at_x <= 0.0 {
-        return Some(bc.x);
+    let behind_a = ab.at_x <= 0.0 && ac.at_x <= 0.0;
+    let behind_b = ab.at_y >= 0.0 && bc.at_x <= 0.0;
+    let behind_c = ac.at_y >= 0.0 && bc.at_y >= 0.0;
+    if behind_a {
+        return On::Edge(ab);
     }
-    if ac.at_y >= 0.0 && bc.at_y >= 0.0 {
-        return Some(bc.y);
+    if behind_b || behind_c {
+        return On::Edge(bc);
     }
-    if w <= 0.0 && ab.has_foot() {
-        return Some(ab.closest_point());
+    if w < 0.0 && ab.has_foot() {
+        return On::Edge(ab);
     }
-    if v <= 0.0 && ac.has_foot() {
-        return Some(ac.closest_point());
+    if v < 0.0 && ac.has_foot() {
+        return On::Edge(ac);
     }
-    if u <= 0.0 && bc.has_foot() {
-        return Some(bc.closest_point());
+    if u < 0.0 && bc.has_foot() || flat {
+        return On::Edge(bc);
     }
-    // Exact arithmetic comes here only to leave by the last line.
-    if flat {
-        return Some(bc.closest_point());
+    // Exact arithmetic comes here only to leave by the last line. Beyond both AB and CA, the edge that does not end in A
+    // decides.
+    if v < 0.0 {
+        return On::Edge(if w < 0.0 && ab.at_x > 0.0 { ab } else { ac });
     }
-    // Beyond both AB and CA, the edge that does not end in A decides.
-    if w <= 0.0 && (v > 0.0 || ab.at_x > 0.0) {
-        return Some(ab.closest_point());
+    if w < 0.0 {
+        return On::Edge(ab);
     }
-    if v <= 0.0 {
-        return Some(ac.closest_point());
+    if u < 0.0 {
+        return On::Edge(bc);
     }
-    if u <= 0.0 {
-        return Some(bc.closest_point());
-    }
-    None
+    On::Face
 }
 
 /// The point of a triangle that is closest to `p`, by dot products only; `p` itself, up to rounding, where it lies on
@@ -204,15 +214,16 @@ pub(crate) fn by_lagrange(p: Point3, triangle: &Triangle3) -> Point3 {
     let v = acac * ab.at_x - abac * ac.at_x;
     let u = nn - v - w;
     let flat = nn <= FLAT * (abab * acac);
-    if let Some(point) = on_border(&edges, [u, v, w], flat) {
-        return point;
+    let (t, s) = (v / nn, w / nn);
+    match region(&edges, [u, v, w], flat) {
+        On::Face => [
+            a[0] + (ab.e[0] * t + ac.e[0] * s),
+            a[1] + (ab.e[1] * t + ac.e[1] * s),
+            a[2] + (ab.e[2] * t + ac.e[2] * s),
+        ],
+        On::Edge(edge) => edge.closest_point(),
+        On::Nowhere => [f32::NAN; 3],
     }
-    let (v, w) = (v / nn, w / nn);
-    [
-        a[0] + (ab.e[0] * v + ac.e[0] * w),
-        a[1] + (ab.e[1] * v + ac.e[1] * w),
-        a[2] + (ab.e[2] * v + ac.e[2] * w),
-    ]
 }
 
 /// The point of a triangle that is closest to `p`, by cross products: more operations than [`closest_point`], and
@@ -240,9 +251,10 @@ pub fn closest_point_cross(p: Point3, triangle: &Triangle3) -> Point3 {
     let v = dot(n, cross(ap, ac.e));
     let u = dot(n, cross(bc.e, bp));
     let flat = nn <= FLAT_CROSS * (dot(ab.e, ab.e) * dot(ac.e, ac.e));
-    if let Some(point) = on_border(&edges, [u, v, w], flat) {
-        return canonical_all(point);
-    }
     let k = dot(n, ap) / nn;
-    canonical_all([p[0] - n[0] * k, p[1] - n[1] * k, p[2] - n[2] * k])
+    canonical_all(match region(&edges, [u, v, w], flat) {
+        On::Face => [p[0] - n[0] * k, p[1] - n[1] * k, p[2] - n[2] * k],
+        On::Edge(edge) => edge.closest_point(),
+        On::Nowhere => [f32::NAN; 3],
+    })
 }

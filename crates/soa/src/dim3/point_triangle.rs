@@ -5,7 +5,7 @@ use scalar::dim3::{Point3, Triangle3};
 
 use super::vector::{cross, dot, sub};
 use crate::kernel::Measure;
-use crate::lanes::{Lanes, select};
+use crate::lanes::{Lanes, no_nan, select};
 
 /// The closest point by cross products.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ impl Measure for ClosestPointCross {
 
     #[inline(always)]
     fn lanes<L: Lanes>(&p: &[L; 3], triangle: &[L; 9]) -> [L; 3] {
-        let [a, b, c] = longest_last(triangle);
+        let Named { a, b, c, abab, acac } = longest_last(triangle);
         let (ap, bp, cp) = (sub(p, a), sub(p, b), sub(p, c));
         let edges = [Edge::new((a, ap), (b, bp)), Edge::new((a, ap), (c, cp)), Edge::new((b, bp), (c, cp))];
         let [ab, ac, bc] = &edges;
@@ -33,10 +33,16 @@ impl Measure for ClosestPointCross {
         let w = dot(n, cross(ab.e, ap));
         let v = dot(n, cross(ap, ac.e));
         let u = dot(n, cross(bc.e, bp));
-        let flat = nn.le(p[0].splat(FLAT_CROSS) * (dot(ab.e, ab.e) * dot(ac.e, ac.e)));
+        let flat = nn.le(p[0].splat(FLAT_CROSS) * (abab * acac));
+        let (inside, edge) = nearest_edge(&edges, [u, v, w], flat);
+
         let k = dot(n, ap) / nn;
         let foot = [p[0] - n[0] * k, p[1] - n[1] * k, p[2] - n[2] * k];
-        on_border_or(foot, &edges, [u, v, w], flat)
+        let t = edge.at_x / (edge.at_x - edge.at_y);
+        let Edge { x, e, .. } = edge;
+        let on_edge = edge.clamped([x[0] + e[0] * t, x[1] + e[1] * t, x[2] + e[2] * t]);
+        let nan = k.splat(f32::NAN);
+        select(are_numbers(&edges, [u, v, w]), select(inside, foot, on_edge), [nan; 3])
     }
 }
 
@@ -63,24 +69,29 @@ impl Measure for ClosestPoint {
 /// [`ClosestPoint`] for other kernels.
 #[inline(always)]
 pub(crate) fn by_lagrange<L: Lanes>(p: [L; 3], triangle: &[L; 9]) -> [L; 3] {
-    let [a, b, c] = longest_last(triangle);
+    let Named { a, b, c, abab, acac } = longest_last(triangle);
     let (ap, bp, cp) = (sub(p, a), sub(p, b), sub(p, c));
     let edges = [Edge::new((a, ap), (b, bp)), Edge::new((a, ap), (c, cp)), Edge::new((b, bp), (c, cp))];
     let [ab, ac, _] = &edges;
 
-    let (abab, abac, acac) = (dot(ab.e, ab.e), dot(ab.e, ac.e), dot(ac.e, ac.e));
+    let abac = dot(ab.e, ac.e);
     let nn = abab * acac - abac * abac;
     let w = abab * ac.at_x - abac * ab.at_x;
     let v = acac * ab.at_x - abac * ac.at_x;
     let u = nn - v - w;
     let flat = nn.le(nn.splat(FLAT) * (abab * acac));
-    let (v1, w1) = (v / nn, w / nn);
-    let foot = [
-        a[0] + (ab.e[0] * v1 + ac.e[0] * w1),
-        a[1] + (ab.e[1] * v1 + ac.e[1] * w1),
-        a[2] + (ab.e[2] * v1 + ac.e[2] * w1),
-    ];
-    on_border_or(foot, &edges, [u, v, w], flat)
+    let (inside, edge) = nearest_edge(&edges, [u, v, w], flat);
+
+    // A + t AB on the border, A + (v AB + w AC) inside: the same but for one term, so that they share a division.
+    let t = L::select(inside, v, edge.at_x) / L::select(inside, nn, edge.at_x - edge.at_y);
+    let s = w / nn;
+    let (Edge { x, e, .. }, f) = (edge, ac.e);
+    let along = [e[0] * t, e[1] * t, e[2] * t];
+    let across = [along[0] + f[0] * s, along[1] + f[1] * s, along[2] + f[2] * s];
+    let way = select(inside, across, along);
+    let point = [x[0] + way[0], x[1] + way[1], x[2] + way[2]];
+    let nan = t.splat(f32::NAN);
+    select(are_numbers(&edges, [u, v, w]), select(inside, point, edge.clamped(point)), [nan; 3])
 }
 
 /// An edge from `x` to `y` along `e`, with the two products that place `P` along it.
@@ -100,18 +111,17 @@ impl<L: Lanes> Edge<L> {
         Self { x, y, e, at_x: dot(e, xp), at_y: dot(e, yp) }
     }
 
+    /// Whether `P` lies beyond the edge, which `side` tells by its sign, and its foot on the line between the ends.
     #[inline(always)]
-    fn has_foot(&self) -> L::Mask {
-        let zero = self.at_x.splat(0.0);
-        self.at_x.gt(zero) & self.at_y.lt(zero)
+    fn has_foot_beyond(&self, side: L) -> L::Mask {
+        self.at_y.max(side).max(-self.at_x).lt(side.splat(0.0))
     }
 
+    /// The edge's closest point, from the foot on its line.
     #[inline(always)]
-    fn closest_point(&self) -> [L; 3] {
-        let (x, y, e, zero) = (self.x, self.y, self.e, self.at_x.splat(0.0));
-        let t = self.at_x / (self.at_x - self.at_y);
-        let foot = [x[0] + e[0] * t, x[1] + e[1] * t, x[2] + e[2] * t];
-        select(self.at_x.le(zero), x, select(self.at_y.ge(zero), y, foot))
+    fn clamped(&self, foot: [L; 3]) -> [L; 3] {
+        let zero = self.at_x.splat(0.0);
+        select(self.at_x.le(zero), self.x, select(self.at_y.ge(zero), self.y, foot))
     }
 
     #[inline(always)]
@@ -126,41 +136,62 @@ impl<L: Lanes> Edge<L> {
     }
 }
 
-/// The vertices named anew: `BC` is the longest edge.
-#[inline(always)]
-fn longest_last<L: Lanes>(&[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9]) -> [[L; 3]; 3] {
-    let (a, b, c) = ([ax, ay, az], [bx, by, bz], [cx, cy, cz]);
-    let square = |e: [L; 3]| dot(e, e);
-    let (ab, bc, ca) = (square(sub(b, a)), square(sub(c, b)), square(sub(a, c)));
-    let bc_longest = bc.ge(ab) & bc.ge(ca);
-    let ca_longest = ca.ge(ab);
-    let named = |bc, ca, ab| select(bc_longest, bc, select(ca_longest, ca, ab));
-    [named(a, b, c), named(b, c, a), named(c, a, b)]
+/// A triangle with its vertices named anew, and two squared lengths.
+struct Named<L> {
+    a: [L; 3],
+    b: [L; 3],
+    c: [L; 3],
+    abab: L,
+    acac: L,
 }
 
-/// The closest point if it lies on the border, else `foot`. The scalar's branches in reverse; the edge is chosen
-/// first, so that there is one division for all three.
+/// The vertices named anew: `BC` is the longest edge.
 #[inline(always)]
-fn on_border_or<L: Lanes>(
-    foot: [L; 3],
-    &[ab, ac, bc]: &[Edge<L>; 3],
-    [u, v, w]: [L; 3],
-    flat: L::Mask,
-) -> [L; 3] {
+fn longest_last<L: Lanes>(&[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9]) -> Named<L> {
+    let (a, b, c) = ([ax, ay, az], [bx, by, bz], [cx, cy, cz]);
+    let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
+    let (ab, bc, ca) = (dot(ab, ab), dot(bc, bc), dot(ca, ca));
+    let bc_longest = bc.ge(ab) & bc.ge(ca);
+    let ca_longest = ca.ge(ab);
+    Named {
+        a: select(bc_longest, a, select(ca_longest, b, c)),
+        b: select(bc_longest, b, select(ca_longest, c, a)),
+        c: select(bc_longest, c, select(ca_longest, a, b)),
+        abab: L::select(bc_longest, ab, L::select(ca_longest, bc, ca)),
+        acac: L::select(bc_longest, ca, L::select(ca_longest, ab, bc)),
+    }
+}
+
+/// Whether the closest point is the foot on the plane, and else the edge that it lies on; `AB` if it is the foot. The
+/// regions are those of the scalar's branches, from the last to the first.
+///
+/// Several conditions are one comparison of a smallest or largest number, and the choice is a number that each region
+/// overwrites: AVX-512 has few units for masks. A NaN may end anywhere here; the caller refuses it.
+#[inline(always)]
+fn nearest_edge<L: Lanes>(&[ab, ac, bc]: &[Edge<L>; 3], [u, v, w]: [L; 3], flat: L::Mask) -> (L::Mask, Edge<L>) {
     let zero = u.splat(0.0);
-    let behind_a = ab.at_x.le(zero) & ac.at_x.le(zero);
-    let behind_b = ab.at_y.ge(zero) & bc.at_x.le(zero);
-    let behind_c = ac.at_y.ge(zero) & bc.at_y.ge(zero);
-    let (beyond_bc, beyond_ca, beyond_ab) = (u.le(zero), v.le(zero), w.le(zero));
-    let (on_ab, on_ac) = (beyond_ab & ab.has_foot(), beyond_ca & ac.has_foot());
-    let on_bc = (beyond_bc & bc.has_foot()) | flat;
+    let (is_inside, is_ab, is_ac, is_bc) = (zero, u.splat(1.0), u.splat(2.0), u.splat(3.0));
 
     // Where rounding denies all regions. Beyond both AB and CA, the edge that does not end in A decides.
-    let rather_ab = beyond_ab & (v.gt(zero) | ab.at_x.gt(zero));
-    let edge = Edge::select(rather_ab, ab, Edge::select(beyond_ca, ac, bc));
-    let edge = Edge::select(on_ab, ab, Edge::select(on_ac, ac, Edge::select(on_bc, bc, edge)));
+    let rather_ab = w.max(-ab.at_x).lt(zero);
+    let mut choice = L::select(u.lt(zero), is_bc, is_inside);
+    choice = L::select(w.lt(zero), is_ab, choice);
+    choice = L::select(v.lt(zero), L::select(rather_ab, is_ab, is_ac), choice);
 
-    let inside = !(on_ab | on_ac | on_bc | rather_ab | beyond_ca | beyond_bc);
-    let point = select(inside, foot, edge.closest_point());
-    select(behind_a, ab.x, select(behind_b, bc.x, select(behind_c, bc.y, point)))
+    choice = L::select(flat, is_bc, choice);
+    choice = L::select(bc.has_foot_beyond(u), is_bc, choice);
+    choice = L::select(ac.has_foot_beyond(v), is_ac, choice);
+    choice = L::select(ab.has_foot_beyond(w), is_ab, choice);
+
+    let behind_b = ab.at_y.min(-bc.at_x);
+    let behind_c = ac.at_y.min(bc.at_y);
+    choice = L::select(behind_b.max(behind_c).ge(zero), is_bc, choice);
+    choice = L::select(ab.at_x.max(ac.at_x).le(zero), is_ab, choice);
+    (choice.eq(is_inside), Edge::select(choice.eq(is_bc), bc, Edge::select(choice.eq(is_ac), ac, ab)))
+}
+
+/// The lanes in which every number that the choice rests on is one.
+#[inline(always)]
+fn are_numbers<L: Lanes>([ab, ac, bc]: &[Edge<L>; 3], [u, v, w]: [L; 3]) -> L::Mask {
+    no_nan([u, v, w, ab.at_x, ab.at_y, ac.at_x, ac.at_y, bc.at_x, bc.at_y])
 }
