@@ -54,9 +54,12 @@ impl<S: Shape> Columns<S> {
         Self { columns: S::build(|_| Vec::with_capacity(rows)), rows: 0 }
     }
 
-    /// Columns that a measure has written: results, so infinities and NaN may stand in them.
-    pub(crate) fn computed(columns: S::Of<Vec<f32>>, rows: usize) -> Self {
-        Self { columns, rows }
+    /// So many rows for a measure to overwrite: results, so infinities and NaN may come to stand in them.
+    pub(crate) fn results(&mut self, rows: usize) -> Vec<&mut [f32]> {
+        self.rows = rows;
+        let resized = |column: &mut Vec<f32>| column.resize(rows, 0.0);
+        self.columns.as_mut().iter_mut().for_each(resized);
+        self.columns.as_mut().iter_mut().map(Vec::as_mut_slice).collect()
     }
 
     /// Appends one row.

@@ -10,11 +10,10 @@ use crate::columns::Columns;
 use crate::error::Error;
 use crate::hits::{Hits, set_bits};
 use crate::kernel::{Crossed, Crosses, Measure, Overlap, Predicate};
-use crate::lanes::Simd;
 use crate::level::{Level, at_level};
 use crate::pairs::Pairs;
 use crate::rows::{self, Same, Source};
-use crate::shape::Nothing;
+use crate::shape::{Nothing, Shape};
 use crate::view::{Rows, View, check_row};
 use crate::{dim2, dim3};
 
@@ -243,8 +242,40 @@ impl Query {
     /// # Errors
     /// Unequal numbers of rows.
     pub fn measure<M: Measure>(self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
-        let rows = equal_rows(a.len(), b.len())?;
+        let rows = measured_rows::<M>(a, b)?;
         Ok(self.measured::<M>(a, b, rows))
+    }
+
+    /// [`Query::measure`] into columns that are kept: their old rows are lost, their memory is used again. Large results
+    /// come up to twice as fast as in fresh memory, which the system hands out page by page.
+    ///
+    /// ```
+    /// use scalar::dim3::Segment3;
+    /// use soa::{Crossings3, OrientedBoxes3, Query, Segments3, View, dim3::segment_oriented_box::SlabsCrossing};
+    ///
+    /// let segments = Segments3::new([[-2.0], [0.5], [0.5], [4.0], [0.0], [0.0]].map(Vec::from))?;
+    /// let cube = [0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
+    /// let boxes = OrientedBoxes3::new(cube.map(|x| vec![x]))?;
+    /// let mut crossings = Crossings3::default();
+    /// for _frame in 0..2 {
+    ///     let (segments, boxes) = (segments.as_view(), boxes.as_view());
+    ///     Query::new().measure_into::<SlabsCrossing<Segment3>>(&segments, &boxes, &mut crossings)?;
+    ///     assert_eq!(crossings.get(0).unwrap().t_in, 0.25);
+    /// }
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Unequal numbers of rows; `out` is as it was.
+    pub fn measure_into<M: Measure>(
+        self,
+        a: &View<M::A>,
+        b: &View<M::B>,
+        out: &mut Columns<M::Out>,
+    ) -> Result<(), Error> {
+        let rows = measured_rows::<M>(a, b)?;
+        self.measure_rows::<M>(a, b, rows, &mut out.results(rows));
+        Ok(())
     }
 
     /// Columns by the kernel of your choice, one shape against every row.
@@ -276,8 +307,19 @@ impl Query {
                 || self.test_rows::<P>(&a1, &b1, rows - at, out1),
             );
         } else {
-            at_level!(self.level, simd => rows::test::<_, P>(simd, a, b, rows, out));
+            self.test_here::<P>(a, b, rows, out);
         }
+    }
+
+    /// Chooses the instruction set: the only place where a yes/no kernel is compiled for a pair of operands.
+    fn test_here<P: Predicate>(
+        self,
+        a: &impl Source<P::A>,
+        b: &impl Source<P::B>,
+        rows: usize,
+        out: &mut [u8],
+    ) {
+        at_level!(self.level, simd => rows::test::<_, P>(simd, a, b, rows, out));
     }
 
     fn measured<M: Measure>(
@@ -286,7 +328,9 @@ impl Query {
         b: &impl Source<M::B>,
         rows: usize,
     ) -> Columns<M::Out> {
-        rows::computed(rows, |out| self.measure_rows::<M>(a, b, rows, out))
+        let mut columns = Columns::default();
+        self.measure_rows::<M>(a, b, rows, &mut columns.results(rows));
+        columns
     }
 
     fn measure_rows<M: Measure>(
@@ -321,7 +365,7 @@ impl Query {
             let left = n * LEFT_TILE;
             let rows = LEFT_TILE.min(a.len() - left);
             let mut bits = vec![0; rows * row_bytes(b.len())];
-            at_level!(self.level, simd => fill_tile::<_, P>(simd, &a.part(left..left + rows), b, &mut bits));
+            self.fill_tile::<P>(&a.part(left..left + rows), b, &mut bits);
             take(left, &bits)
         };
         let tiles = if b.is_empty() { 0 } else { a.len().div_ceil(LEFT_TILE) };
@@ -332,6 +376,16 @@ impl Query {
         }
         (0..tiles).map(tile).collect()
     }
+
+    /// The bits of a few left rows against all right rows, by right tiles that stay in cache.
+    fn fill_tile<P: Predicate>(self, a: &View<P::A>, b: &View<P::B>, bits: &mut [u8]) {
+        for start in (0..b.len()).step_by(RIGHT_TILE) {
+            let right = b.part(start..b.len().min(start + RIGHT_TILE));
+            for (left, row) in a.iter().zip(bits.chunks_exact_mut(row_bytes(b.len()))) {
+                self.test_here::<P>(&Same(left), &right, right.len(), &mut row[start / 8..]);
+            }
+        }
+    }
 }
 
 /// Bytes of bits for one left row of a tile.
@@ -339,19 +393,13 @@ fn row_bytes(rows: usize) -> usize {
     rows.div_ceil(8)
 }
 
-/// The bits of a few left rows against all right rows, by right tiles that stay in cache.
-#[inline(always)]
-fn fill_tile<T: Simd, P: Predicate>(simd: T, a: &View<P::A>, b: &View<P::B>, bits: &mut [u8]) {
-    for start in (0..b.len()).step_by(RIGHT_TILE) {
-        let right = b.part(start..b.len().min(start + RIGHT_TILE));
-        for (left, row) in a.iter().zip(bits.chunks_exact_mut(row_bytes(b.len()))) {
-            rows::test::<_, P>(simd, &Same(left), &right, right.len(), &mut row[start / 8..]);
-        }
-    }
-}
-
 pub(crate) fn equal_rows(left: usize, right: usize) -> Result<usize, Error> {
     if left == right { Ok(left) } else { Err(Error::UnequalRows { left, right }) }
+}
+
+/// The rows of a measure: a right operand that has no columns ([`Nothing`]) has as many as the left one.
+pub(crate) fn measured_rows<M: Measure>(a: &View<M::A>, b: &View<M::B>) -> Result<usize, Error> {
+    if M::B::COLUMNS.is_empty() { Ok(a.len()) } else { equal_rows(a.len(), b.len()) }
 }
 
 /// Defines the free functions: the methods of `Query::new()`.

@@ -1,9 +1,5 @@
 //! The loops that feed kernels: batches from columns, the tail padded, large calls split over threads.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
-use crate::columns::Columns;
 use crate::kernel::{Measure, Predicate};
 use crate::lanes::{Lanes, MAX_LANES, Mask, Simd};
 use crate::shape::Shape;
@@ -302,14 +298,6 @@ pub(crate) fn measure<T: Simd, M: Measure>(
             column[at..rows].copy_from_slice(&padded[..tail]);
         }
     }
-}
-
-/// Columns of `rows` results, which `fill` writes.
-pub(crate) fn computed<S: Shape>(rows: usize, fill: impl FnOnce(&mut [&mut [f32]])) -> Columns<S> {
-    let mut columns = S::build(|_| vec![0.0; rows]);
-    let mut out: Vec<&mut [f32]> = columns.as_mut().iter_mut().map(Vec::as_mut_slice).collect();
-    fill(&mut out);
-    Columns::computed(columns, rows)
 }
 
 /// Where to cut rows in two tasks, if that pays: on a whole number of registers and bytes.

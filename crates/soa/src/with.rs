@@ -5,9 +5,8 @@ use crate::error::Error;
 use crate::hits::Hits;
 use crate::kernel::{Measure, Predicate};
 use crate::lanes::Simd;
-use crate::query::equal_rows;
+use crate::query::{equal_rows, measured_rows};
 use crate::rows;
-use crate::shape::Shape;
 use crate::view::View;
 
 /// [`crate::Query::test`] on lanes of your own instead of a [`crate::Level`], on the calling thread: for a lane type
@@ -28,7 +27,10 @@ use crate::view::View;
 pub fn test_with<T: Simd, P: Predicate>(simd: T, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error> {
     let rows = equal_rows(a.len(), b.len())?;
     let mut hits = Hits::none(rows);
-    rows::test::<_, P>(simd, a, b, rows, hits.bytes_mut());
+    simd.vectorize(
+        #[inline(always)]
+        || rows::test::<_, P>(simd, a, b, rows, hits.bytes_mut()),
+    );
     Ok(hits)
 }
 
@@ -42,6 +44,12 @@ pub fn measure_with<T: Simd, M: Measure>(
     a: &View<M::A>,
     b: &View<M::B>,
 ) -> Result<Columns<M::Out>, Error> {
-    let rows = if M::B::COLUMNS.is_empty() { a.len() } else { equal_rows(a.len(), b.len())? };
-    Ok(rows::computed(rows, |out| rows::measure::<_, M>(simd, a, b, rows, out)))
+    let rows = measured_rows::<M>(a, b)?;
+    let mut columns = Columns::default();
+    let mut out = columns.results(rows);
+    simd.vectorize(
+        #[inline(always)]
+        || rows::measure::<_, M>(simd, a, b, rows, &mut out),
+    );
+    Ok(columns)
 }

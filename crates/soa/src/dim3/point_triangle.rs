@@ -38,8 +38,7 @@ impl Measure for ClosestPointCross {
 
         let k = dot(n, ap) / nn;
         let foot = [p[0] - n[0] * k, p[1] - n[1] * k, p[2] - n[2] * k];
-        let t = edge.at_x / (edge.at_x - edge.at_y);
-        let Edge { x, e, .. } = edge;
+        let Edge { x, e, t, .. } = edge;
         let on_edge = edge.clamped([x[0] + e[0] * t, x[1] + e[1] * t, x[2] + e[2] * t]);
         let nan = k.splat(f32::NAN);
         select(are_numbers(&edges, [u, v, w]), select(inside, foot, on_edge), [nan; 3])
@@ -82,9 +81,8 @@ pub(crate) fn by_lagrange<L: Lanes>(p: [L; 3], triangle: &[L; 9]) -> [L; 3] {
     let flat = nn.le(nn.splat(FLAT) * (abab * acac));
     let (inside, edge) = nearest_edge(&edges, [u, v, w], flat);
 
-    // A + t AB on the border, A + (v AB + w AC) inside: the same but for one term, so that they share a division.
-    let t = L::select(inside, v, edge.at_x) / L::select(inside, nn, edge.at_x - edge.at_y);
-    let s = w / nn;
+    // A + t AB on the border, A + (v AB + w AC) inside: the same but for one term.
+    let (t, s) = (L::select(inside, v / nn, edge.t), w / nn);
     let (Edge { x, e, .. }, f) = (edge, ac.e);
     let along = [e[0] * t, e[1] * t, e[2] * t];
     let across = [along[0] + f[0] * s, along[1] + f[1] * s, along[2] + f[2] * s];
@@ -102,13 +100,16 @@ struct Edge<L> {
     e: [L; 3],
     at_x: L,
     at_y: L,
+    /// Where the foot lies on the line, 0 at `x` and 1 at `y`.
+    t: L,
 }
 
 impl<L: Lanes> Edge<L> {
     #[inline(always)]
     fn new((x, xp): ([L; 3], [L; 3]), (y, yp): ([L; 3], [L; 3])) -> Self {
         let e = sub(y, x);
-        Self { x, y, e, at_x: dot(e, xp), at_y: dot(e, yp) }
+        let (at_x, at_y) = (dot(e, xp), dot(e, yp));
+        Self { x, y, e, at_x, at_y, t: at_x / (at_x - at_y) }
     }
 
     /// Whether `P` lies beyond the edge, which `side` tells by its sign, and its foot on the line between the ends.
@@ -132,6 +133,7 @@ impl<L: Lanes> Edge<L> {
             e: select(mask, yes.e, no.e),
             at_x: L::select(mask, yes.at_x, no.at_x),
             at_y: L::select(mask, yes.at_y, no.at_y),
+            t: L::select(mask, yes.t, no.t),
         }
     }
 }
@@ -168,7 +170,11 @@ fn longest_last<L: Lanes>(&[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9]) -> Nam
 /// Several conditions are one comparison of a smallest or largest number, and the choice is a number that each region
 /// overwrites: AVX-512 has few units for masks. A NaN may end anywhere here; the caller refuses it.
 #[inline(always)]
-fn nearest_edge<L: Lanes>(&[ab, ac, bc]: &[Edge<L>; 3], [u, v, w]: [L; 3], flat: L::Mask) -> (L::Mask, Edge<L>) {
+fn nearest_edge<L: Lanes>(
+    &[ab, ac, bc]: &[Edge<L>; 3],
+    [u, v, w]: [L; 3],
+    flat: L::Mask,
+) -> (L::Mask, Edge<L>) {
     let zero = u.splat(0.0);
     let (is_inside, is_ab, is_ac, is_bc) = (zero, u.splat(1.0), u.splat(2.0), u.splat(3.0));
 
