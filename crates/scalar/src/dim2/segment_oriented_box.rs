@@ -18,7 +18,8 @@
 //!
 //! - The text starts `tmin` for a line at `numeric_limits::min()`, the smallest positive number: half a line.
 //! - The text rotates by sine and cosine of `(-uy, ux)`. The axes are used as stored, `v = (-uy, ux)`.
-//! - A direction parallel to a slab (`d = 0`) divides nothing: it lies in the slab for every `t` or for none.
+//! - A direction parallel to a slab (`d = 0`) lies in it for every `t` or for none: the infinite quotients say which.
+//!   A parameter beyond the range of `f32` is never reached.
 //! - A zero direction is the point `start`: it has one parameter, 0, also for a ray and a line.
 //! - Touching counts. Rounded quotients keep their order, so two equal parameters never seem to miss each other.
 //!
@@ -115,26 +116,27 @@ fn parameters<R: Reading>(path: &R, b: &OrientedBox) -> Option<(f32, f32)> {
     clip((R::START, R::END), s, d, b.half_extents)
 }
 
-/// The part of the range in which `s + t d` lies in all slabs, `|s + t d| <= h`; None if it is empty.
+/// The part of the range in which `s + t d` lies in all slabs, `|s + t d| <= h`; None if it is empty, or a NaN.
+///
+/// For a parallel direction near and far are infinities: opposite ones within the slab, equal ones beside it, and on its
+/// surface one is 0 / 0, a NaN that no comparison takes. So a slab that is never left asks for nothing.
 pub(crate) fn clip<const N: usize>(
-    range: (f32, f32),
+    (start, end): (f32, f32),
     s: [f32; N],
     d: [f32; N],
     h: [f32; N],
 ) -> Option<(f32, f32)> {
-    let (mut t_in, mut t_out) = if d == [0.0; N] { (0.0, 0.0) } else { range };
+    let (mut t_in, mut t_out) = if d == [0.0; N] { (0.0, 0.0) } else { (start, end) };
+    // NaN if a number above is, and else a number or infinite.
+    let mut sum = 0.0;
     for k in 0..N {
-        let in_slab = if d[k] == 0.0 {
-            s[k].abs() <= h[k]
-        } else {
-            let (t1, t2) = ((-h[k] - s[k]) / d[k], (h[k] - s[k]) / d[k]);
-            let (near, far) = if t1 < t2 { (t1, t2) } else { (t2, t1) };
-            (t_in, t_out) = (max(near, t_in), min(far, t_out));
-            near <= far // unless one is NaN
-        };
-        if !in_slab {
-            return None;
-        }
+        // The face ahead of the path, and how far the start is from the one behind.
+        let ahead = if d[k].is_sign_negative() { -h[k] } else { h[k] };
+        let from_behind = ahead + s[k];
+        let (near, far) = (from_behind / -d[k], (ahead - s[k]) / d[k]);
+        (t_in, t_out) = (max(near, t_in), min(far, t_out));
+        sum += from_behind + d[k];
     }
-    (t_in <= t_out).then_some((t_in, t_out))
+    let reached = t_in < f32::INFINITY && t_out > f32::NEG_INFINITY;
+    (t_in <= t_out && reached && !sum.is_nan()).then_some((t_in, t_out))
 }

@@ -1,7 +1,4 @@
 //! Segment, ray or line and an oriented box by slabs (s4). Derivation: `scalar::dim2::segment_oriented_box`.
-//!
-//! A NaN needs no guard here: each of the operands reaches the parameters of a slab, and a slab whose parameters are
-//! not ordered answers no.
 
 use core::marker::PhantomData;
 
@@ -110,18 +107,23 @@ pub(crate) fn clip<L: Lanes, const N: usize>(
     }
     let mut t_in = L::select(still, zero, zero.splat(start));
     let mut t_out = L::select(still, zero, zero.splat(end));
-    let mut in_slabs = zero.eq(zero);
+    let mut sum = zero;
     for k in 0..N {
-        let parallel = d[k].eq(zero);
-        let (t1, t2) = ((-h[k] - s[k]) / d[k], (h[k] - s[k]) / d[k]);
-        let ordered = t1.lt(t2);
-        let (near, far) = (L::select(ordered, t1, t2), L::select(ordered, t2, t1));
-        // A parallel direction has no parameters: what was divided by zero is not used.
-        t_in = L::select(!parallel & near.gt(t_in), near, t_in);
-        t_out = L::select(!parallel & far.lt(t_out), far, t_out);
-        in_slabs = in_slabs & ((parallel & s[k].abs().le(h[k])) | (!parallel & near.le(far)));
+        let ahead = h[k].flip_sign(d[k]);
+        let from_behind = ahead + s[k];
+        let (near, far) = (from_behind / -d[k], (ahead - s[k]) / d[k]);
+        t_in = L::select(near.gt(t_in), near, t_in);
+        t_out = L::select(far.lt(t_out), far, t_out);
+        sum = sum + (from_behind + d[k]);
     }
-    (in_slabs & t_in.le(t_out), t_in, t_out)
+    let mut hit = t_in.le(t_out) & sum.eq(sum);
+    if end == f32::INFINITY {
+        hit = hit & t_in.lt(zero.splat(end));
+    }
+    if start == f32::NEG_INFINITY {
+        hit = hit & t_out.gt(zero.splat(start));
+    }
+    (hit, t_in, t_out)
 }
 
 impl Columns<Crossing> {

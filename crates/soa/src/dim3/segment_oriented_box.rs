@@ -1,7 +1,4 @@
 //! Segment, ray or line and an oriented box in space by slabs (s4). Derivation: `scalar::dim3::segment_oriented_box`.
-//!
-//! A NaN needs no guard here: each of the operands reaches the parameters of a slab, and a slab whose parameters are
-//! not ordered answers no.
 
 use core::marker::PhantomData;
 
