@@ -18,11 +18,7 @@ const EQUIVALENT: &[(&str, Fault, &str)] = &[
     ("disk_disk/squared_distance", Fault::DifferenceReversed, SQUARED),
     ("point_disk/squared_distance", Fault::DifferenceReversed, SQUARED),
     ("segment_oriented_box/slabs", Fault::Lax, CHOICE),
-    ("ray_oriented_box/slabs", Fault::Lax, CHOICE),
-    ("line_oriented_box/slabs", Fault::Lax, CHOICE),
     ("segment3_oriented_box3/slabs", Fault::Lax, CHOICE),
-    ("ray3_oriented_box3/slabs", Fault::Lax, CHOICE),
-    ("line3_oriented_box3/slabs", Fault::Lax, CHOICE),
 ];
 
 const SQUARED: &str = "every difference is squared, and (a - b)^2 has the bits of (b - a)^2";
