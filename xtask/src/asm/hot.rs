@@ -50,10 +50,10 @@ impl Hot {
         let candidates = functions.into_iter().filter_map(|function| {
             let body = Body::new(listing, function);
             let loops = loops(&body.blocks);
-            let best = loops.into_iter().max_by_key(|found| body.arithmetic(found));
-            best.map(|best| (body.arithmetic(&best), body.hot(&best)))
+            let best = loops.into_iter().max_by_key(|found| body.work(found));
+            best.map(|best| (body.work(&best), body.hot(&best)))
         });
-        match candidates.max_by_key(|(arithmetic, _)| *arithmetic) {
+        match candidates.max_by_key(|(work, _)| *work) {
             Some((_, hot)) => hot,
             None => Self { faults: [Fault::NoLoop].into(), ..Self::default() },
         }
@@ -85,11 +85,14 @@ impl<'a> Body<'a> {
         self.function.lines[self.blocks[block].lines.clone()].iter().filter_map(Line::instruction)
     }
 
-    /// The arithmetic of a loop, without that of the loops within it; calls count where nothing is left of it.
-    fn arithmetic(&self, found: &Loop) -> usize {
+    /// The arithmetic and the calls of a loop, without those of the loops within it: which loop is the hottest, even
+    /// where all arithmetic is in functions that were not inlined.
+    fn work(&self, found: &Loop) -> (usize, usize) {
         let instructions = found.own.iter().flat_map(|&block| self.instructions(block));
         let classes = instructions.flat_map(|instruction| instruction.classes(self.function.frame()));
-        classes.filter(|class| class.is_arithmetic()).count()
+        classes.fold((0, 0), |(arithmetic, calls), class| {
+            (arithmetic + usize::from(class.is_arithmetic()), calls + usize::from(class == Class::Call))
+        })
     }
 
     fn hot(&self, found: &Loop) -> Hot {
@@ -244,6 +247,14 @@ mod tests {
         assert_eq!((outer.count(Class::Add), outer.count(Class::Branch)), (2, 2), "with the loop within");
         let small = hot(&format!(".LBB0_1:\n\tmov rbx, rcx\n{inner}{AGAIN}"));
         assert_eq!((small.instructions, small.count(Class::Add)), (3, 1));
+    }
+
+    #[test]
+    fn a_loop_with_nothing_but_a_call_is_hot() {
+        let rows = format!(".LBB0_1:\n\tcall memcmp\n{AGAIN}");
+        let before = ".LBB0_4:\n\tdec rbx\n\tjne .LBB0_4\n";
+        let after = ".LBB0_5:\n\tdec rbx\n\tjne .LBB0_5\n";
+        assert_eq!(hot(&format!("{before}{rows}{after}")).faults, [Fault::Call("memcmp".to_owned())].into());
     }
 
     #[test]
