@@ -94,7 +94,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 }
 
 /// The kernels whose name starts with one of these; all of them if none is given.
-fn select(prefixes: &[String]) -> Result<Vec<&'static str>> {
+pub fn select(prefixes: &[String]) -> Result<Vec<&'static str>> {
     let all: Vec<&'static str> = targets(0, 0).iter().map(|target| target.name()).collect();
     for prefix in prefixes {
         if !all.iter().any(|name| name.starts_with(prefix.as_str())) {

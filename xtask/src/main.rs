@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod asm;
 mod bench;
 mod demo;
 mod fuzz;
@@ -21,6 +22,7 @@ struct Cli {
 // One variant and one module a command; a command returns an error for bad input and its own exit code otherwise.
 #[derive(Subcommand)]
 enum Command {
+    Asm(asm::Args),
     Bench(bench::Args),
     Demo(demo::Args),
     Fuzz(fuzz::Args),
@@ -29,6 +31,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
+        Command::Asm(args) => asm::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),

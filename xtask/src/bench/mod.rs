@@ -80,7 +80,7 @@ fn write(path: &Path, text: &str) -> anyhow::Result<()> {
 }
 
 /// Where cargo puts what it builds.
-fn target_directory() -> anyhow::Result<PathBuf> {
+pub fn target_directory() -> anyhow::Result<PathBuf> {
     #[derive(serde::Deserialize)]
     struct Metadata {
         target_directory: PathBuf,
@@ -92,7 +92,7 @@ fn target_directory() -> anyhow::Result<PathBuf> {
 }
 
 /// The cargo that runs us.
-fn cargo() -> Command {
+pub fn cargo() -> Command {
     Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
