@@ -55,11 +55,15 @@ impl<S: Shape> Columns<S> {
     }
 
     /// So many rows for a measure to overwrite: results, so infinities and NaN may come to stand in them.
-    pub(crate) fn results(&mut self, rows: usize) -> Vec<&mut [f32]> {
+    pub(crate) fn results(&mut self, rows: usize) -> S::Of<&mut [f32]> {
         self.rows = rows;
-        let resized = |column: &mut Vec<f32>| column.resize(rows, 0.0);
-        self.columns.as_mut().iter_mut().for_each(resized);
-        self.columns.as_mut().iter_mut().map(Vec::as_mut_slice).collect()
+        let mut columns = self.columns.as_mut().iter_mut();
+        S::build(|_| {
+            columns.next().map_or(Default::default(), |column| {
+                column.resize(rows, 0.0);
+                column.as_mut_slice()
+            })
+        })
     }
 
     /// Appends one row.

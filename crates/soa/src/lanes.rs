@@ -60,10 +60,13 @@ pub trait Lanes:
     /// The number of lanes: 8 or 16.
     const LEN: usize;
     /// One register's worth of values in memory: `[f32; LEN]`.
-    type Batch: AsRef<[f32]> + Send + Sync + 'static;
+    type Batch: AsRef<[f32]> + AsMut<[f32]> + Send + Sync + 'static;
 
     /// A slice as whole registers' worth of values, without the rest.
     fn batches(values: &[f32]) -> &[Self::Batch];
+
+    /// The same for a slice that will be written.
+    fn batches_mut(values: &mut [f32]) -> &mut [Self::Batch];
 
     /// The same value in every lane, at the level of `self`.
     #[must_use]

@@ -274,7 +274,7 @@ impl Query {
         out: &mut Columns<M::Out>,
     ) -> Result<(), Error> {
         let rows = measured_rows::<M>(a, b)?;
-        self.measure_rows::<M>(a, b, rows, &mut out.results(rows));
+        self.measure_rows::<M>(a, b, rows, out.results(rows));
         Ok(())
     }
 
@@ -329,7 +329,7 @@ impl Query {
         rows: usize,
     ) -> Columns<M::Out> {
         let mut columns = Columns::default();
-        self.measure_rows::<M>(a, b, rows, &mut columns.results(rows));
+        self.measure_rows::<M>(a, b, rows, columns.results(rows));
         columns
     }
 
@@ -338,15 +338,14 @@ impl Query {
         a: &impl Source<M::A>,
         b: &impl Source<M::B>,
         rows: usize,
-        out: &mut [&mut [f32]],
+        out: <M::Out as Shape>::Of<&mut [f32]>,
     ) {
         if let Some(at) = rows::cut(rows).filter(|_| self.threads) {
             let ((a0, a1), (b0, b1)) = (a.split(at), b.split(at));
-            let (mut out0, mut out1): (Vec<_>, Vec<_>) =
-                out.iter_mut().map(|column| column.split_at_mut(at)).unzip();
+            let (out0, out1) = rows::split_results::<M::Out>(out, at);
             rows::both(
-                || self.measure_rows::<M>(&a0, &b0, at, &mut out0),
-                || self.measure_rows::<M>(&a1, &b1, rows - at, &mut out1),
+                || self.measure_rows::<M>(&a0, &b0, at, out0),
+                || self.measure_rows::<M>(&a1, &b1, rows - at, out1),
             );
         } else {
             at_level!(self.level, simd => rows::measure::<_, M>(simd, a, b, rows, out));

@@ -1,5 +1,7 @@
 //! The loops that feed kernels: batches from columns, the tail padded, large calls split over threads.
 
+use core::mem::take;
+
 use crate::kernel::{Measure, Predicate};
 use crate::lanes::{Lanes, MAX_LANES, Mask, Simd};
 use crate::shape::Shape;
@@ -11,8 +13,8 @@ const ROWS_PER_TASK: usize = 1 << 15;
 
 /// Where the lanes of one operand come from.
 pub(crate) trait Source<S: Shape>: Clone + Send + Sync {
-    /// The whole registers of `rows` rows.
-    fn registers<T: Simd>(&self, simd: T, rows: usize) -> impl Registers<S, T>;
+    /// The first `len` registers, all of them whole.
+    fn registers<T: Simd>(&self, simd: T, len: usize) -> impl Registers<S, T>;
 
     /// Lanes for the `n` rows from `at`, fewer than a register holds; the other lanes are zero.
     fn tail<T: Simd>(&self, simd: T, at: usize, n: usize) -> S::Of<T::Lanes>;
@@ -33,14 +35,13 @@ pub(crate) trait Registers<S: Shape, T: Simd> {
 /// A row of columns for each row.
 impl<S: Shape> Source<S> for View<'_, S> {
     #[inline(always)]
-    fn registers<T: Simd>(&self, simd: T, rows: usize) -> impl Registers<S, T> {
-        // Cut to one length before the loop, so that there is nothing to check within.
-        let whole = rows - rows % T::Lanes::LEN;
+    fn registers<T: Simd>(&self, simd: T, len: usize) -> impl Registers<S, T> {
+        // Cut to one length before the loop: the compiler then checks one number for all columns.
         Streams::<S, T> {
             simd,
             columns: S::build(
                 #[inline(always)]
-                |k| T::Lanes::batches(&self.column(k)[..whole]),
+                |k| &T::Lanes::batches(self.column(k))[..len],
             ),
         }
     }
@@ -80,7 +81,9 @@ impl<S: Shape, T: Simd> Registers<S, T> for Streams<'_, S, T> {
     #[inline(always)]
     fn prefetch(&self, i: usize) {
         for column in self.columns.as_ref() {
-            self.simd.prefetch(column[i].as_ref());
+            if let Some(register) = column.get(i) {
+                self.simd.prefetch(register.as_ref());
+            }
         }
     }
 }
@@ -91,7 +94,7 @@ pub(crate) struct Same<S>(pub(crate) S);
 
 impl<S: Shape> Source<S> for Same<S> {
     #[inline(always)]
-    fn registers<T: Simd>(&self, simd: T, _rows: usize) -> impl Registers<S, T> {
+    fn registers<T: Simd>(&self, simd: T, _len: usize) -> impl Registers<S, T> {
         Held::<S, T>(self.tail(simd, 0, 0))
     }
 
@@ -154,10 +157,11 @@ fn stream<T: Simd, A: Shape, B: Shape>(
 ) -> Stream<impl Registers<A, T>, impl Registers<B, T>> {
     let row_bytes = 4 * (A::COLUMNS.len() + B::COLUMNS.len()).max(1);
     let far = rows.saturating_mul(row_bytes) > FAR_BYTES;
+    let len = rows / T::Lanes::LEN;
     Stream {
-        a: a.registers(simd, rows),
-        b: b.registers(simd, rows),
-        len: rows / T::Lanes::LEN,
+        a: a.registers(simd, len),
+        b: b.registers(simd, len),
+        len,
         ahead: if far { BYTES_AHEAD / row_bytes / T::Lanes::LEN } else { 0 },
         step: MAX_LANES / T::Lanes::LEN,
     }
@@ -172,7 +176,7 @@ impl<A, B> Stream<A, B> {
         B: Registers<U, T>,
     {
         if self.ahead > 0 && i.is_multiple_of(self.step) {
-            let next = (i + self.ahead).min(self.len - 1);
+            let next = i + self.ahead;
             self.a.prefetch(next);
             self.b.prefetch(next);
         }
@@ -207,7 +211,7 @@ pub(crate) fn test<T: Simd, P: Predicate>(
             };
         }
     } else {
-        for (i, bytes) in whole.chunks_exact_mut(width).enumerate() {
+        for (i, bytes) in (0..stream.len).zip(whole.chunks_exact_mut(width)) {
             stream.prefetch(i);
             let mask = P::lanes::<T::Lanes>(&stream.a.load(i), &stream.b.load(i));
             bytes.copy_from_slice(&mask.bits().to_le_bytes()[..width]);
@@ -262,7 +266,9 @@ fn test_in_turn<T: Simd, P: Predicate>(
         if k < count {
             let i = left[k];
             let bits = P::lanes::<T::Lanes>(&stream.a.load(start + i), &stream.b.load(start + i)).bits();
-            for (byte, bits) in out[i * width..][..width].iter_mut().zip(bits.to_le_bytes()) {
+            for (byte, bits) in
+                out.chunks_exact_mut(width).nth(i).into_iter().flatten().zip(bits.to_le_bytes())
+            {
                 *byte &= bits;
             }
         }
@@ -277,27 +283,49 @@ pub(crate) fn measure<T: Simd, M: Measure>(
     a: &impl Source<M::A>,
     b: &impl Source<M::B>,
     rows: usize,
-    out: &mut [&mut [f32]],
+    out: <M::Out as Shape>::Of<&mut [f32]>,
 ) {
-    let len = T::Lanes::LEN;
-    let tail = rows % len;
-    let at = rows - tail;
     let stream = stream::<T, M::A, M::B>(simd, a, b, rows);
+    let at = stream.len * T::Lanes::LEN;
+    let (mut whole, mut rest) = split_results::<M::Out>(out, at);
+    let mut registers = M::Out::build(
+        #[inline(always)]
+        |k| &mut T::Lanes::batches_mut(take(&mut whole.as_mut()[k]))[..stream.len],
+    );
     for i in 0..stream.len {
         stream.prefetch(i);
         let values = M::lanes::<T::Lanes>(&stream.a.load(i), &stream.b.load(i));
-        for (column, &value) in out.iter_mut().zip(values.as_ref()) {
-            value.canonical().store(&mut column[i * len..][..len]);
+        for (column, &value) in registers.as_mut().iter_mut().zip(values.as_ref()) {
+            value.canonical().store(column[i].as_mut());
         }
     }
-    if tail > 0 {
+    if at < rows {
+        let tail = rows - at;
         let values = M::lanes::<T::Lanes>(&a.tail(simd, at, tail), &b.tail(simd, at, tail));
-        for (column, &value) in out.iter_mut().zip(values.as_ref()) {
+        for (column, &value) in rest.as_mut().iter_mut().zip(values.as_ref()) {
             let mut padded = [0.0; MAX_LANES];
             value.canonical().store(&mut padded);
-            column[at..rows].copy_from_slice(&padded[..tail]);
+            column.copy_from_slice(&padded[..tail]);
         }
     }
+}
+
+/// Columns of results before and from a row.
+#[inline(always)]
+pub(crate) fn split_results<S: Shape>(
+    mut out: S::Of<&mut [f32]>,
+    at: usize,
+) -> (S::Of<&mut [f32]>, S::Of<&mut [f32]>) {
+    let mut after = S::build(|_| Default::default());
+    let before = S::build(
+        #[inline(always)]
+        |k| {
+            let (before, rest) = take(&mut out.as_mut()[k]).split_at_mut(at);
+            after.as_mut()[k] = rest;
+            before
+        },
+    );
+    (before, after)
 }
 
 /// Where to cut rows in two tasks, if that pays: on a whole number of registers and bytes.

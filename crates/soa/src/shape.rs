@@ -53,9 +53,56 @@ mod sealed {
     pub trait Sealed {}
 }
 
+/// `[make(0), make(1), ...]`
+macro_rules! columns {
+    ($make:ident, 0) => {
+        []
+    };
+    ($make:ident, 1) => {
+        [$make(0)]
+    };
+    ($make:ident, 2) => {
+        [$make(0), $make(1)]
+    };
+    ($make:ident, 3) => {
+        [$make(0), $make(1), $make(2)]
+    };
+    ($make:ident, 4) => {
+        [$make(0), $make(1), $make(2), $make(3)]
+    };
+    ($make:ident, 5) => {
+        [$make(0), $make(1), $make(2), $make(3), $make(4)]
+    };
+    ($make:ident, 6) => {
+        [$make(0), $make(1), $make(2), $make(3), $make(4), $make(5)]
+    };
+    ($make:ident, 9) => {
+        [$make(0), $make(1), $make(2), $make(3), $make(4), $make(5), $make(6), $make(7), $make(8)]
+    };
+    ($make:ident, 15) => {
+        [
+            $make(0),
+            $make(1),
+            $make(2),
+            $make(3),
+            $make(4),
+            $make(5),
+            $make(6),
+            $make(7),
+            $make(8),
+            $make(9),
+            $make(10),
+            $make(11),
+            $make(12),
+            $make(13),
+            $make(14),
+        ]
+    };
+}
+
 /// Implements [`Shape`] from the collection's name, its column names and, after `=>`, its rule.
 macro_rules! shape {
-    ($shape:ty, $n:literal, $name:literal, [$($column:literal),*] $(=> $rule:expr)?) => {
+    ($shape:ty, $n:tt, $name:literal, [$($column:literal),*] $(=> $rule:expr)?) => {
         impl sealed::Sealed for $shape {}
         impl Shape for $shape {
             const NAME: &'static str = $name;
@@ -65,12 +112,8 @@ macro_rules! shape {
             #[inline(always)]
             #[allow(unused_mut, unused_variables, reason = "a shape may have no columns")]
             fn build<T: Send + Sync>(mut make: impl FnMut(usize) -> T) -> [T; $n] {
-                // Written out, since `core::array::from_fn` is not always inlined.
-                let mut columns = 0..$n;
-                [$({
-                    let _: &str = $column;
-                    make(columns.next().unwrap_or_default())
-                }),*]
+                // Written out: `core::array::from_fn` is not always inlined, and these loops must be.
+                columns!(make, $n)
             }
 
             $(

@@ -46,10 +46,10 @@ pub fn measure_with<T: Simd, M: Measure>(
 ) -> Result<Columns<M::Out>, Error> {
     let rows = measured_rows::<M>(a, b)?;
     let mut columns = Columns::default();
-    let mut out = columns.results(rows);
+    let out = columns.results(rows);
     simd.vectorize(
         #[inline(always)]
-        || rows::measure::<_, M>(simd, a, b, rows, &mut out),
+        || rows::measure::<_, M>(simd, a, b, rows, out),
     );
     Ok(columns)
 }

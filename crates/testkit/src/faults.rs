@@ -251,6 +251,10 @@ impl Lanes for Bent<'_> {
         <f32x8 as Lanes>::batches(values)
     }
 
+    fn batches_mut(values: &mut [f32]) -> &mut [Self::Batch] {
+        <f32x8 as Lanes>::batches_mut(values)
+    }
+
     fn splat(self, value: f32) -> Self {
         self.with(f32x8::splat(value))
     }

@@ -33,6 +33,11 @@ impl Lanes for f32x8 {
     }
 
     #[inline(always)]
+    fn batches_mut(values: &mut [f32]) -> &mut [[f32; 8]] {
+        values.as_chunks_mut().0
+    }
+
+    #[inline(always)]
     fn splat(self, value: f32) -> Self {
         f32x8::splat(value)
     }

@@ -41,6 +41,11 @@ macro_rules! level {
             }
 
             #[inline(always)]
+            fn batches_mut(values: &mut [f32]) -> &mut [[f32; $len]] {
+                values.as_chunks_mut().0
+            }
+
+            #[inline(always)]
             fn splat(self, value: f32) -> Self {
                 self.simd.splat(value)
             }
