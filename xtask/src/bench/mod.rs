@@ -6,6 +6,7 @@
 
 mod estimates;
 mod machine;
+mod overview;
 mod plot;
 mod report;
 mod run;
@@ -62,6 +63,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         ("summary.json", serde_json::to_string_pretty(&entries)?),
         ("machine.json", serde_json::to_string_pretty(&machine)?),
         ("limits.json", serde_json::to_string_pretty(&limits)?),
+        ("summary.svg", overview::picture(&entries)?),
         ("report.html", report::page(&entries, &limits, &machine)?),
     ];
     for (name, text) in &written {

@@ -54,6 +54,12 @@ pub enum Mark {
     Disk,
     /// A circle.
     Ring,
+    /// A filled square on its corner.
+    Diamond,
+    /// A filled square.
+    Square,
+    /// An upright stroke.
+    Stroke,
 }
 
 impl Dot {
@@ -65,6 +71,11 @@ impl Dot {
                 area.draw(&Circle::new((x, y), 5, inside.filled()))?;
                 area.draw(&Circle::new((x, y), 5, color.stroke_width(2)))
             }
+            Mark::Diamond => {
+                area.draw(&Polygon::new([(x, y - 6), (x + 6, y), (x, y + 6), (x - 6, y)], color.filled()))
+            }
+            Mark::Square => area.draw(&Rectangle::new([(x - 4, y - 4), (x + 4, y + 4)], color.filled())),
+            Mark::Stroke => area.draw(&PathElement::new([(x, y - 9), (x, y + 9)], color.stroke_width(3))),
         }
     }
 }
@@ -101,6 +112,56 @@ pub fn dots(title: &str, columns: &[String], lines: &[Line]) -> anyhow::Result<S
                 dot.draw(area, (scale.at(dot.value), y))?;
             }
             numbers(area, &line.numbers, y)?;
+        }
+        Ok(())
+    })
+}
+
+/// One of the plots that stand side by side over the same lines.
+pub struct Panel {
+    /// What stands above it.
+    pub title: String,
+    /// The dots of each line, drawn in this order.
+    pub lines: Vec<Vec<Dot>>,
+}
+
+/// Panels side by side, all on one logarithmic scale that is called `title`, with the lines' labels on the left and what
+/// the dots mean above.
+pub fn panels(
+    title: &str,
+    key: &[(String, Dot)],
+    labels: &[String],
+    panels: &[Panel],
+) -> anyhow::Result<String> {
+    const PANEL: i32 = 430;
+    const GAP: i32 = 24;
+    const KEY: i32 = 44;
+    let values = || panels.iter().flat_map(|panel| panel.lines.iter().flatten()).map(|dot| dot.value);
+    let top = KEY + LINE;
+    let bottom = top + LINE * i32::try_from(labels.len())? + 4;
+    let width = LABELS + (PANEL + GAP) * i32::try_from(panels.len())?;
+    draw((width, bottom + FOOT), |area| {
+        let mut x = 20;
+        for (name, dot) in key {
+            dot.draw(area, (x, KEY / 2))?;
+            text(area, name, (x + 14, KEY / 2), HPos::Left, VPos::Center)?;
+            x += name.chars().fold(44, |width, _| width + 7);
+        }
+        for (y, label) in (0..).map(|i| top + LINE * i + LINE / 2).zip(labels) {
+            text(area, label, (LABELS - 14, y), HPos::Right, VPos::Center)?;
+        }
+        for (i, panel) in (0..).zip(panels) {
+            let left = LABELS + (PANEL + GAP) * i;
+            let scale = Scale::over(values(), left, left + PANEL);
+            scale.draw_below(area, top, bottom, title, &axis_number)?;
+            let middle = left + PANEL / 2;
+            text(area, &panel.title, (middle, top - LINE / 2), HPos::Center, VPos::Center)?;
+            for (y, line) in (0..).map(|i| top + LINE * i + LINE / 2).zip(&panel.lines) {
+                area.draw(&PathElement::new([(left, y), (left + PANEL, y)], GRID))?;
+                for dot in line {
+                    dot.draw(area, (scale.at(dot.value), y))?;
+                }
+            }
         }
         Ok(())
     })
@@ -220,6 +281,16 @@ fn draw((width, height): (i32, i32), paint: impl Fn(&Area<'_>) -> Drawn) -> anyh
     Ok(themed(&svg))
 }
 
+/// A plot as a picture of its own, on light paper.
+pub fn alone(svg: &str) -> String {
+    const LIGHT: &str =
+        "<style>svg { --paper: #fff; --ink: #22252a; --grid: #dcdcd6; background: #fff; }</style>";
+    match svg.find('>') {
+        Some(end) => format!("{}{LIGHT}{}", &svg[..=end], &svg[end + 1..]),
+        None => svg.to_owned(),
+    }
+}
+
 /// Puts the page's colours in the places of the stand-ins.
 fn themed(svg: &str) -> String {
     let attribute = |svg: String, color: RGBColor, variable: &str| {
@@ -252,5 +323,17 @@ mod tests {
         assert!(svg.starts_with("<svg") && svg.contains("var(--ink)") && svg.contains("var(--paper)"));
         assert!(svg.contains("2 &lt;ns&gt;"));
         assert!(!svg.contains("#010203"));
+    }
+
+    #[test]
+    fn a_picture_brings_its_colours() {
+        let stroke = |value| Dot { value, color: color("limit/ports"), mark: Mark::Stroke };
+        let panel =
+            |title: &str| Panel { title: title.to_owned(), lines: vec![vec![stroke(1.0), stroke(8.0)]] };
+        let key = [("limit".to_owned(), stroke(1.0))];
+        let both = [panel("4,096 rows"), panel("1,000,000 rows")];
+        let svg = alone(&panels("ns a pair", &key, &["disk_disk".to_owned()], &both).unwrap());
+        assert!(svg.starts_with("<svg") && svg.contains("--ink: #22252a"));
+        assert!(["limit", "disk_disk", "4,096 rows", "1,000,000 rows"].iter().all(|text| svg.contains(text)));
     }
 }

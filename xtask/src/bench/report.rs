@@ -5,6 +5,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use benches::Limits;
 
 use super::machine::Machine;
+use super::overview;
 use super::plot::{self, Curve, Dot, Line, Mark};
 use super::summary::{Case, Entry, cases, levels};
 use super::table::{self, Cells, Detail, digits, grouped, is_sweep};
@@ -16,6 +17,7 @@ pub fn page(entries: &[Entry], limits: &Limits, machine: &Machine) -> anyhow::Re
     let levels = levels(entries);
     let cases = cases(entries);
     let (sweeps, pairs): (Vec<&Case>, Vec<&Case>) = cases.iter().partition(|case| is_sweep(case));
+    let overview = overview::plot(entries)?;
     let speed_ups = speed_ups(&pairs, &levels)?;
     let everyone =
         names(&pairs).into_iter().map(|name| everyone(name, &pairs)).collect::<Result<Vec<_>, _>>()?;
@@ -45,6 +47,9 @@ pub fn page(entries: &[Entry], limits: &Limits, machine: &Machine) -> anyhow::Re
                         "Code that branches on data looks better at 4,096 rows than it is, most likely because the "
                         "branch predictor learns the same few rows by heart. At 1,000,000 rows it cannot."
                     }
+                }
+                @if let Some(overview) = overview {
+                    section.wide { h2 { "Everyone at a glance" } (PreEscaped(overview)) }
                 }
                 @if let Some(speed_ups) = speed_ups {
                     section { h2 { "Speed-up over the scalar twin" } (speed_ups) }
