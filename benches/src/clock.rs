@@ -18,7 +18,8 @@ pub struct Clock<'a, 'c> {
 }
 
 impl Clock<'_, '_> {
-    /// Times a pass. `prepare` is called only if the command line's filter lets the measurement through.
+    /// Times a pass and tells whether it did: `prepare` is called only if the command line's filter lets the measurement
+    /// through.
     ///
     /// `expected` gives the hits that a pass must find, and how many it may be off. If the number is wrong the whole
     /// process stops with a message, rather than report the measurement.
@@ -27,7 +28,7 @@ impl Clock<'_, '_> {
         mut record: Record,
         expected: impl Fn() -> (usize, usize),
         prepare: impl Fn() -> Pass,
-    ) {
+    ) -> bool {
         let id = BenchmarkId::new(&record.who, record.rows);
         let flat = record.pairs > 100_000;
         // Many rows take long enough for ten samples of one pass each.
@@ -50,6 +51,7 @@ impl Clock<'_, '_> {
                 elapsed
             });
         });
+        ready.get().is_some()
     }
 }
 

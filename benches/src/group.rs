@@ -2,16 +2,20 @@
 
 use std::cell::LazyCell;
 use std::hint::black_box;
+use std::marker::PhantomData;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use criterion::Criterion;
 use soa::kernel::{Measure, Predicate};
-use soa::{Columns, Error, Hits, Nothing, Query, Shape, View};
+use soa::lanes::Lanes;
+use soa::{Columns, Error, Hits, Level, Nothing, Query, Shape, View};
 
 use crate::ROWS;
 use crate::clock::{Clock, Pass};
-use crate::record::{Record, levels};
+use crate::limits::Cost;
+use crate::operations::Operations;
+use crate::record::Record;
+use crate::run::Run;
 use crate::workload::{Sample, rows};
 
 /// Whoever is timed on rows of structs: the scalar twin, another scalar form, another library.
@@ -28,12 +32,18 @@ type Prepare<A, B> = Box<dyn Fn(&[A], &[B]) -> Pass>;
 /// Runs the batched kernel some times on columns.
 type Batched<A, B> = Rc<dyn Fn(Query, &View<'_, A>, &View<'_, B>, u64) -> (Duration, usize)>;
 
+/// The share of registers that a first test leaves for its kernel.
+type Left<A, B> = fn(Level, &View<'_, A>, &View<'_, B>) -> f64;
+
 /// One kernel and everything that is timed beside it.
 pub struct Group<A: Shape, B: Shape> {
     name: &'static str,
     hits: [usize; 2],
     spread: f32,
     bits_written: usize,
+    kernel: Operations,
+    first: Operations,
+    left: Left<A, B>,
     twin: Contender<A, B>,
     batched: Batched<A, B>,
     others: Vec<Contender<A, B>>,
@@ -56,6 +66,9 @@ pub fn predicate<P: Predicate>(name: &'static str, hits: [usize; 2]) -> Group<P:
         hits,
         spread: 2.0,
         bits_written: 1,
+        kernel: Operations::of_predicate::<P>(),
+        first: Operations::of_first::<P>(),
+        left: left::<P>,
         twin: Contender::scalar("scalar", P::twin),
         batched: Rc::new(|query, a, b, passes| {
             repeat(passes, || query.test::<P>(black_box(a), black_box(b)), Hits::count)
@@ -75,6 +88,9 @@ pub fn measure<M: Measure>(
         hits,
         spread: 2.0,
         bits_written: 32 * M::Out::COLUMNS.len(),
+        kernel: Operations::of_measure::<M>(),
+        first: Operations::default(),
+        left: |_, _, _| 1.0,
         // All of the result must be computed, not only what the hit depends on.
         twin: Contender::scalar("scalar", move |a, b| hit(&black_box(M::twin(a, b)))),
         batched: Rc::new(move |query, a, b, passes| {
@@ -98,6 +114,35 @@ pub fn measure_unary<M: Measure<B = Nothing>>(
         }),
         ..measure::<M>(name, hits, hit)
     }
+}
+
+/// A first test as a kernel of its own.
+struct First<P>(PhantomData<P>);
+
+impl<P: Predicate> Predicate for First<P> {
+    const NAME: &'static str = P::NAME;
+    type A = P::A;
+    type B = P::B;
+
+    fn twin(_: &P::A, _: &P::B) -> bool {
+        unimplemented!("a first test has no twin")
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) -> L::Mask {
+        P::first::<L>(a, b)
+    }
+}
+
+/// The share of a level's registers in which the first test finds a pair.
+fn left<P: Predicate>(level: Level, a: &View<'_, P::A>, b: &View<'_, P::B>) -> f64 {
+    if !P::HAS_FIRST {
+        return 1.0;
+    }
+    let hits = Query::new().level(level).test::<First<P>>(a, b).expect("equally many rows");
+    let registers = hits.as_bytes().chunks(level.lanes() / 8);
+    let of = registers.len() as f64;
+    registers.filter(|bytes| bytes.iter().any(|&byte| byte != 0)).count() as f64 / of
 }
 
 /// Runs a query again and again. Every result is made in full; the last one is counted when the clock has stopped.
@@ -178,33 +223,43 @@ impl<A: Sample, B: Sample> Group<A, B> {
     }
 
     /// Checks and times everyone at both sizes.
-    pub fn run(&self, criterion: &mut Criterion) {
-        let mut group = criterion.benchmark_group(self.name);
+    pub fn run(&self, run: &mut Run) {
+        let (levels, best) = (run.levels().to_vec(), run.best_level());
+        let mut costs = Vec::new();
+        let mut group = run.criterion.benchmark_group(self.name);
         for (rows, hits) in ROWS.into_iter().zip(self.hits) {
             let spread = self.spread;
             let work: LazyWork<A, B> = Rc::new(LazyCell::new(Box::new(move || Work::new(rows, spread))));
             let mut clock = Clock { group: &mut group };
+            let mut timed = false;
             for contender in std::iter::once(&self.twin).chain(&self.others) {
-                clock.time(
+                timed |= clock.time(
                     Record::new(self.name, contender.who.clone(), rows),
                     || (hits, contender.allowed(rows)),
                     || (contender.prepare)(&work.a, &work.b),
                 );
             }
-            for level in levels() {
+            let bytes = rows * (4 * (A::COLUMNS.len() + B::COLUMNS.len()) * 8 + self.bits_written) / 8;
+            let bytes = Some(bytes);
+            for &level in &levels {
                 let query = Query::new().level(level);
                 let one = (format!("soa/{level}"), query.sequential());
                 let all = (format!("soa/{level}/threads"), query);
-                // Small calls stay on one thread anyway.
-                for (who, query) in [Some(one), (rows == ROWS[1]).then_some(all)].into_iter().flatten() {
-                    let bytes =
-                        rows * (4 * (A::COLUMNS.len() + B::COLUMNS.len()) * 8 + self.bits_written) / 8;
-                    let record = Record { bytes: Some(bytes), ..Record::new(self.name, who, rows) };
-                    clock.time(record, || (hits, 0), || self.batched_pass(query, &work));
+                // Small calls stay on one thread anyway, and one level shows what threads are worth.
+                let threads = rows == ROWS[1] && level == best;
+                for (who, query) in [Some(one), threads.then_some(all)].into_iter().flatten() {
+                    let record = Record { bytes, ..Record::new(self.name, who, rows) };
+                    timed |= clock.time(record, || (hits, 0), || self.batched_pass(query, &work));
                 }
+            }
+            if timed {
+                let left = (self.left)(best, &work.columns.0.as_view(), &work.columns.1.as_view());
+                let (bench, kernel, first) = (self.name.to_owned(), self.kernel, self.first);
+                costs.push(Cost { bench, rows, hits, bytes, kernel, first, left });
             }
         }
         group.finish();
+        run.add_costs(costs);
     }
 
     fn batched_pass(&self, query: Query, work: &LazyWork<A, B>) -> Pass {

@@ -3,16 +3,20 @@
 use std::env;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use soa::Level;
 
-/// The environment variable with the file that records are appended to. Without it none are written.
+/// The environment variable with the directory that records and limits are written to. Without it there are none.
 pub const RECORDS_VARIABLE: &str = "OCTET_BENCH_RECORDS";
 
-/// The environment variable with the one level to run. Without it all levels of the CPU run.
-pub const LEVEL_VARIABLE: &str = "OCTET_BENCH_LEVEL";
+/// The file of records in that directory.
+pub const RECORDS_FILE: &str = "records.jsonl";
+
+/// The directory that [`RECORDS_VARIABLE`] names.
+pub(crate) fn directory() -> Option<PathBuf> {
+    env::var_os(RECORDS_VARIABLE).map(PathBuf::from)
+}
 
 /// One measurement, but for its time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,12 +46,12 @@ impl Record {
         format!("{}/{}/{}", self.bench, self.who, self.rows)
     }
 
-    /// Appends the record to the file that [`RECORDS_VARIABLE`] names, if it names one.
+    /// Appends the record to the file in the directory that [`RECORDS_VARIABLE`] names, if it names one.
     ///
     /// # Panics
     /// The file cannot be written: a measurement without its record would be lost silently.
     pub fn append(&self) {
-        let Some(path) = env::var_os(RECORDS_VARIABLE) else { return };
+        let Some(path) = directory().map(|directory| directory.join(RECORDS_FILE)) else { return };
         let written = OpenOptions::new().create(true).append(true).open(&path).and_then(|mut file| {
             let line = serde_json::to_string(self)?;
             writeln!(file, "{line}")
@@ -62,17 +66,4 @@ impl Record {
 /// No such file, or a line that is no record.
 pub fn read_records(path: &Path) -> io::Result<Vec<Record>> {
     fs::read_to_string(path)?.lines().map(|line| Ok(serde_json::from_str(line)?)).collect()
-}
-
-/// The levels to run: those of the CPU, or the one that [`LEVEL_VARIABLE`] names.
-///
-/// # Panics
-/// The CPU has no level of that name.
-pub fn levels() -> Vec<Level> {
-    let all = Level::available();
-    let Ok(wanted) = env::var(LEVEL_VARIABLE) else { return all.to_vec() };
-    let chosen: Vec<Level> = all.iter().copied().filter(|level| level.to_string() == wanted).collect();
-    let names: Vec<String> = all.iter().map(ToString::to_string).collect();
-    assert!(!chosen.is_empty(), "this CPU has no level {wanted:?}; it has {}", names.join(", "));
-    chosen
 }

@@ -81,3 +81,22 @@ fn corpora_are_replayed_and_wrong_ones_refused() {
     assert!(refused(&["--replay", "nowhere/vector3.cross.txt"]).contains("nowhere/vector3.cross.txt"));
     std::fs::remove_dir_all(&directory).unwrap();
 }
+
+#[test]
+fn a_bench_at_a_level_that_there_is_not_is_refused() {
+    let bench = |arguments: &[&str], variable: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        let output =
+            command.arg("bench").args(arguments).env(soa::Level::VARIABLE, variable).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?} {variable}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let unknown = "there is no level \"mmx\"; there are portable, avx2, avx512\n";
+    assert_eq!(bench(&["--level", "mmx"], ""), format!("error: {unknown}"));
+    assert_eq!(bench(&[], "mmx"), format!("error: OCTET_LEVEL: {unknown}"));
+    for level in soa::Level::NAMES {
+        if let Err(missing) = level.parse::<soa::Level>() {
+            assert_eq!(bench(&["--level", level], ""), format!("error: {missing}\n"));
+        }
+    }
+}

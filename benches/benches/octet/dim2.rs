@@ -8,8 +8,7 @@ use std::hint::black_box;
 
 use ::geo::line_measures::{Distance, Euclidean};
 use ::geo::{Area, Intersects};
-use benches::{measure, measure_unary, predicate};
-use criterion::Criterion;
+use benches::{Run, measure, measure_unary, predicate};
 use parry2d::bounding_volume::BoundingVolume;
 use parry2d::query::{PointQuery, RayCast};
 use scalar::dim2::{Line, Ray, Segment, triangle_triangle};
@@ -29,7 +28,7 @@ use crate::peers::{geo, parry2};
 const PARRY_BOX: usize = 10_000;
 
 /// Checks and times every kernel of the plane.
-pub fn run(c: &mut Criterion) {
+pub fn run(c: &mut Run) {
     triangles(c);
     boxes(c);
     oriented_boxes(c);
@@ -39,7 +38,7 @@ pub fn run(c: &mut Criterion) {
     values(c);
 }
 
-fn triangles(c: &mut Criterion) {
+fn triangles(c: &mut Run) {
     predicate::<lanes::EdgeFunctions>("triangle_triangle", [436, 100_511])
         .form("scalar/early_out", triangle_triangle::edge_functions_early)
         .form("scalar/separating_axis", triangle_triangle::separating_axis)
@@ -59,7 +58,7 @@ fn triangles(c: &mut Criterion) {
         .run(c);
 }
 
-fn boxes(c: &mut Criterion) {
+fn boxes(c: &mut Run) {
     predicate::<aabb_aabb::Intervals>("aabb_aabb", [341, 80_739])
         .peer("parry2d/intersects", 0, parry2::volume, parry2::volume, BoundingVolume::intersects)
         .peer("geo/intersects", 0, geo::rect, geo::rect, Intersects::intersects)
@@ -89,7 +88,7 @@ fn boxes(c: &mut Criterion) {
         .run(c);
 }
 
-fn oriented_boxes(c: &mut Criterion) {
+fn oriented_boxes(c: &mut Run) {
     predicate::<oriented_box_oriented_box::SeparatingAxis>("oriented_box_oriented_box", [844, 205_871])
         .peer(
             "parry2d/intersection_test",
@@ -102,7 +101,7 @@ fn oriented_boxes(c: &mut Criterion) {
         .run(c);
 }
 
-fn disks(c: &mut Criterion) {
+fn disks(c: &mut Run) {
     predicate::<disk_triangle::SevenRegions>("disk_triangle", [502, 119_298])
         .peer("parry2d/intersection_test", 100, parry2::disk, parry2::triangle, parry2::intersection_test)
         .peer("geo/euclidean_distance", 5, geo::disk, geo::polygon, |(center, radius), t| {
@@ -133,7 +132,7 @@ fn disks(c: &mut Criterion) {
         .run(c);
 }
 
-fn points_and_segments(c: &mut Criterion) {
+fn points_and_segments(c: &mut Run) {
     predicate::<segment_segment::Straddle>("segment_segment", [408, 93_646])
         .spread(1.0)
         .peer("parry2d/intersection_test", 200, parry2::segment, parry2::segment, parry2::intersection_test)
@@ -147,7 +146,7 @@ fn points_and_segments(c: &mut Criterion) {
         .run(c);
 }
 
-fn paths_and_oriented_boxes(c: &mut Criterion) {
+fn paths_and_oriented_boxes(c: &mut Run) {
     predicate::<Slabs<Segment>>("segment_oriented_box", [445, 111_071])
         .peer(
             "parry2d/intersection_test",
@@ -179,7 +178,7 @@ fn paths_and_oriented_boxes(c: &mut Criterion) {
     .run(c);
 }
 
-fn values(c: &mut Criterion) {
+fn values(c: &mut Run) {
     measure_unary::<circumcircle::Circumcircle>("circumcircle", [2_663, 657_161], |disk| disk.radius <= 0.5)
         .peer(
             "parry2d/circumcircle",

@@ -2,8 +2,7 @@
 
 use std::hint::black_box;
 
-use benches::{measure, measure_unary, predicate};
-use criterion::Criterion;
+use benches::{Run, measure, measure_unary, predicate};
 use parry3d::query::{PointQuery, RayCast};
 use scalar::dim3::point_triangle::closest_point_cross;
 use scalar::dim3::{Line3, Ray3, Segment3};
@@ -13,13 +12,13 @@ use soa::dim3::{point_triangle, sphere_triangle, vector};
 use crate::peers::parry3;
 
 /// Checks and times every kernel of space.
-pub fn run(c: &mut Criterion) {
+pub fn run(c: &mut Run) {
     triangles(c);
     paths_and_oriented_boxes(c);
     vectors(c);
 }
 
-fn triangles(c: &mut Criterion) {
+fn triangles(c: &mut Run) {
     predicate::<sphere_triangle::SquaredDistance>("sphere_triangle3", [291, 68_691])
         .spread(1.0)
         .peer("parry3d/intersection_test", 100, parry3::sphere, parry3::triangle, parry3::intersection_test)
@@ -38,7 +37,7 @@ fn triangles(c: &mut Criterion) {
     .run(c);
 }
 
-fn paths_and_oriented_boxes(c: &mut Criterion) {
+fn paths_and_oriented_boxes(c: &mut Run) {
     predicate::<Slabs<Segment3>>("segment3_oriented_box3", [485, 121_390])
         .spread(1.0)
         .peer("parry3d/intersects_ray", 100, parry3::ray, parry3::oriented_box, |ray, (at, cuboid)| {
@@ -66,7 +65,7 @@ fn paths_and_oriented_boxes(c: &mut Criterion) {
     .run(c);
 }
 
-fn vectors(c: &mut Criterion) {
+fn vectors(c: &mut Run) {
     measure::<vector::CrossProduct>("cross_product3", [2_046, 499_646], |v| v[2] > 0.0)
         .peer("parry3d/cross", 0, parry3::point, parry3::point, |u, v| black_box(u.cross(*v)).z > 0.0)
         .run(c);

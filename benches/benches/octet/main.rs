@@ -7,11 +7,22 @@ mod dim3;
 mod peers;
 mod threads;
 
-fn main() {
-    let mut criterion = benches::criterion();
-    dim2::run(&mut criterion);
-    dim3::run(&mut criterion);
-    all_pairs::run(&mut criterion);
-    threads::run(&mut criterion);
-    criterion.final_summary();
+use std::process::ExitCode;
+
+use benches::Run;
+
+fn main() -> ExitCode {
+    let mut run = match Run::new() {
+        Ok(run) => run,
+        Err(error) => {
+            eprintln!("error: {}: {error}", soa::Level::VARIABLE);
+            return ExitCode::from(2);
+        }
+    };
+    dim2::run(&mut run);
+    dim3::run(&mut run);
+    all_pairs::run(&mut run);
+    threads::run(&mut run);
+    run.finish();
+    ExitCode::SUCCESS
 }

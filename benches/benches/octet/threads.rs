@@ -10,8 +10,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use benches::workload::{Sample, rows};
-use benches::{Clock, Pass, Record, levels};
-use criterion::Criterion;
+use benches::{Clock, Pass, Record, Run};
 use soa::dim2::{disk_triangle::SevenRegions, point_triangle::EdgeFunctions};
 use soa::kernel::Predicate;
 use soa::{Columns, Hits, Query, Shape, View};
@@ -20,20 +19,20 @@ use soa::{Columns, Hits, Query, Shape, View};
 const SPREAD: f32 = 2.0;
 
 /// Checks and times both kernels at each number of rows.
-pub fn run(criterion: &mut Criterion) {
-    sweep::<SevenRegions>(criterion, "threads/disk_triangle");
-    sweep::<EdgeFunctions>(criterion, "threads/point_triangle");
+pub fn run(run: &mut Run) {
+    sweep::<SevenRegions>(run, "threads/disk_triangle");
+    sweep::<EdgeFunctions>(run, "threads/point_triangle");
 }
 
-fn sweep<P: Predicate>(criterion: &mut Criterion, name: &'static str)
+fn sweep<P: Predicate>(run: &mut Run, name: &'static str)
 where
     P::A: Sample,
     P::B: Sample,
 {
-    let Some(&level) = levels().last() else { return };
+    let level = run.best_level();
     let query = Query::new().level(level);
     let one = query.sequential();
-    let mut group = criterion.benchmark_group(name);
+    let mut group = run.criterion.benchmark_group(name);
     let mut clock = Clock { group: &mut group };
     for rows in (12..=20).map(|log| 1 << log) {
         // The numbers of hits stand in the definitions of the pairs; here the twin counts.

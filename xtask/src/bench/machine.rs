@@ -20,6 +20,8 @@ pub struct Machine {
     pub threads: usize,
     /// Every level that it has, the best last.
     pub levels: Vec<String>,
+    /// The levels that it lacks, which are not measured.
+    pub missing_levels: Vec<String>,
     /// When the run ended, in UTC.
     pub date: String,
     /// Whether the run was a quick one, with few samples.
@@ -39,6 +41,7 @@ impl Machine {
             cpu,
             threads: std::thread::available_parallelism()?.get(),
             levels: Level::available().iter().map(ToString::to_string).collect(),
+            missing_levels: benches::missing_levels().into_iter().map(str::to_owned).collect(),
             date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
             quick,
         })
@@ -47,8 +50,25 @@ impl Machine {
 
 impl fmt::Display for Machine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { rustc, cpu, threads, levels, date, quick } = self;
+        let Self { rustc, cpu, threads, levels, missing_levels, date, quick } = self;
         let kind = if *quick { "quick run" } else { "full run" };
-        write!(f, "{cpu}, {threads} threads, levels {}; {rustc}; {date}; {kind}", levels.join(", "))
+        let (levels, missing) = (levels.join(", "), missing_levels.join(", "));
+        let lacks = if missing.is_empty() { missing } else { format!(" (this CPU lacks {missing})") };
+        write!(f, "{cpu}, {threads} threads, levels {levels}{lacks}; {rustc}; {date}; {kind}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Machine;
+
+    #[test]
+    fn a_missing_level_is_told() {
+        let here = Machine::here(true).unwrap();
+        assert_eq!(here.levels.len() + here.missing_levels.len(), soa::Level::NAMES.len());
+        let old = Machine { missing_levels: vec!["avx2".to_owned(), "avx512".to_owned()], ..here };
+        assert!(old.to_string().contains(" (this CPU lacks avx2, avx512); "), "{old}");
+        let new = Machine { missing_levels: Vec::new(), ..old };
+        assert!(!new.to_string().contains("lacks"), "{new}");
     }
 }

@@ -1,10 +1,12 @@
 //! `cargo xtask bench`: runs the benches, then prints a table and writes a summary and a report.
 //!
 //! Only what this run has measured is reported: criterion writes to a directory that is made anew for each run, and
-//! every measurement must have its time there and its hits in the run's own list.
+//! every measurement must have its time there and its hits in the run's own list. The limits beside them were measured by the
+//! same process; the documentation of the crate `benches` explains them.
 
 mod estimates;
 mod machine;
+mod overview;
 mod plot;
 mod report;
 mod run;
@@ -16,6 +18,7 @@ use std::process::{Command, ExitCode};
 use std::{env, fs};
 
 use anyhow::{Context, bail};
+use benches::Limits;
 use soa::Level;
 
 use machine::Machine;
@@ -28,8 +31,9 @@ pub struct Args {
     /// Few samples and short measurements, in a few minutes altogether
     #[arg(long)]
     quick: bool,
-    /// Only this level of the batched kernels, such as `portable`; the others beside it run all the same
-    #[arg(long)]
+    /// Only this level of the batched kernels: portable, avx2 or avx512. Without it, the one that the environment
+    /// variable `OCTET_LEVEL` names, or else every level that the CPU has
+    #[arg(long, value_name = "NAME")]
     level: Option<String>,
     /// Opens the report when it is written
     #[arg(long)]
@@ -38,20 +42,29 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    if let Some(wanted) = &args.level {
-        known_level(wanted)?;
+    let level = match &args.level {
+        Some(name) => Some(name.parse()?),
+        None => Level::from_env().context(Level::VARIABLE)?,
+    };
+    let missing = benches::missing_levels();
+    if level.is_none() && !missing.is_empty() {
+        eprintln!("note: this CPU lacks {}: not measured", missing.join(", "));
     }
     let dir = target_directory()?.join("bench");
     let fresh = run::Fresh::create(&dir)?;
-    run::benches(args, &fresh)?;
+    run::benches(args, level, &fresh)?;
 
-    let entries =
+    let limits = limits(&fresh.limits())?;
+    let measured =
         summary::join(&benches::read_records(&fresh.records())?, &estimates::read(&fresh.criterion())?)?;
+    let entries = summary::with_limits(measured, &limits);
     let machine = Machine::here(args.quick)?;
     let written = [
         ("summary.json", serde_json::to_string_pretty(&entries)?),
         ("machine.json", serde_json::to_string_pretty(&machine)?),
-        ("report.html", report::page(&entries, &machine)?),
+        ("limits.json", serde_json::to_string_pretty(&limits)?),
+        ("summary.svg", overview::picture(&entries)?),
+        ("report.html", report::page(&entries, &limits, &machine)?),
     ];
     for (name, text) in &written {
         write(&dir.join(name), text)?;
@@ -67,12 +80,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn known_level(wanted: &str) -> anyhow::Result<()> {
-    let names: Vec<String> = Level::available().iter().map(ToString::to_string).collect();
-    if !names.iter().any(|name| name == wanted) {
-        bail!("this CPU has no level {wanted:?}; it has {}", names.join(", "));
+/// The limits of a run; none if nothing was timed that has any.
+fn limits(path: &Path) -> anyhow::Result<Limits> {
+    if !path.exists() {
+        return Ok(Limits::default());
     }
-    Ok(())
+    Limits::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 fn write(path: &Path, text: &str) -> anyhow::Result<()> {
@@ -103,16 +116,4 @@ fn open(page: &Path) -> anyhow::Result<()> {
         bail!("{opener} could not open {}", page.display());
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::known_level;
-
-    #[test]
-    fn an_unknown_level_is_refused() {
-        assert!(known_level("portable").is_ok());
-        let refused = known_level("avx1024").unwrap_err().to_string();
-        assert!(refused.starts_with("this CPU has no level \"avx1024\"; it has portable"), "{refused}");
-    }
 }

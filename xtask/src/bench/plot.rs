@@ -1,4 +1,5 @@
-//! Plots as inline SVG. Ink and grid take the page's colours, so that they can be read on light and dark.
+//! Plots as SVG. Within a page, ink and grid take the page's colours, so that they can be read on light and dark; a
+//! picture of its own is light.
 
 use plotters::coord::Shift;
 use plotters::drawing::DrawingAreaErrorKind;
@@ -21,15 +22,17 @@ const LINE: i32 = 24;
 const FOOT: i32 = 44;
 const FONT: &str = "system-ui, sans-serif";
 
-/// The colour of someone: the levels in blues that deepen, the scalar twin grey, each library its own.
+/// The colour of someone: each level and each library its own, the scalar twin grey, limits as ink. Okabe and Ito's
+/// palette, which people with any colour vision can tell apart.
 pub fn color(who: &str) -> RGBColor {
     let name = who.split('/').next().unwrap_or_default();
-    match (name, who) {
-        ("soa", _) if who.contains("avx512") => RGBColor(124, 92, 214),
-        ("soa", _) if who.contains("avx2") => RGBColor(47, 121, 205),
-        ("soa", _) => RGBColor(72, 166, 209),
-        ("parry2d" | "parry3d", _) => RGBColor(222, 130, 26),
-        ("geo", _) => RGBColor(44, 158, 120),
+    match name {
+        "soa" if who.contains("avx512") => RGBColor(204, 121, 167),
+        "soa" if who.contains("avx2") => RGBColor(0, 114, 178),
+        "soa" => RGBColor(86, 180, 233),
+        "parry2d" | "parry3d" => RGBColor(213, 94, 0),
+        "geo" => RGBColor(0, 158, 115),
+        "limit" => INK,
         _ => RGBColor(138, 138, 138),
     }
 }
@@ -40,8 +43,41 @@ pub struct Dot {
     pub value: f64,
     /// Its colour.
     pub color: RGBColor,
-    /// Filled, or a ring.
-    pub filled: bool,
+    /// Its form.
+    pub mark: Mark,
+}
+
+/// The form of a dot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A filled circle.
+    Disk,
+    /// A circle.
+    Ring,
+    /// A filled square on its corner.
+    Diamond,
+    /// A filled square.
+    Square,
+    /// An upright stroke.
+    Stroke,
+}
+
+impl Dot {
+    fn draw(&self, area: &Area<'_>, (x, y): (i32, i32)) -> Drawn {
+        let color = self.color;
+        match self.mark {
+            Mark::Disk | Mark::Ring => {
+                let inside = if self.mark == Mark::Disk { color } else { PAPER };
+                area.draw(&Circle::new((x, y), 5, inside.filled()))?;
+                area.draw(&Circle::new((x, y), 5, color.stroke_width(2)))
+            }
+            Mark::Diamond => {
+                area.draw(&Polygon::new([(x, y - 6), (x + 6, y), (x, y + 6), (x - 6, y)], color.filled()))
+            }
+            Mark::Square => area.draw(&Rectangle::new([(x - 4, y - 4), (x + 4, y + 4)], color.filled())),
+            Mark::Stroke => area.draw(&PathElement::new([(x, y - 9), (x, y + 9)], color.stroke_width(3))),
+        }
+    }
 }
 
 /// A line of a dot plot.
@@ -65,19 +101,67 @@ pub fn dots(title: &str, columns: &[String], lines: &[Line]) -> anyhow::Result<S
             text(area, number, (WIDTH - RIGHT + COLUMN * i, y), HPos::Right, VPos::Center)
         })
     };
-    draw(bottom + FOOT, |area| {
-        scale.draw_below(area, bottom, title, &axis_number)?;
+    draw((WIDTH, bottom + FOOT), |area| {
+        scale.draw_below(area, 4, bottom, title, &axis_number)?;
         numbers(area, columns, LINE / 2)?;
         for (i, line) in (0..).zip(lines) {
             let y = top + LINE * i + LINE / 2;
             text(area, &line.label, (LABELS - 14, y), HPos::Right, VPos::Center)?;
             area.draw(&PathElement::new([(LABELS, y), (WIDTH - RIGHT, y)], GRID))?;
             for dot in &line.dots {
-                let x = scale.at(dot.value);
-                area.draw(&Circle::new((x, y), 5, if dot.filled { dot.color } else { PAPER }.filled()))?;
-                area.draw(&Circle::new((x, y), 5, dot.color.stroke_width(2)))?;
+                dot.draw(area, (scale.at(dot.value), y))?;
             }
             numbers(area, &line.numbers, y)?;
+        }
+        Ok(())
+    })
+}
+
+/// One of the plots that stand side by side over the same lines.
+pub struct Panel {
+    /// What stands above it.
+    pub title: String,
+    /// The dots of each line, drawn in this order.
+    pub lines: Vec<Vec<Dot>>,
+}
+
+/// Panels side by side, all on one logarithmic scale that is called `title`, with the lines' labels on the left and what
+/// the dots mean above.
+pub fn panels(
+    title: &str,
+    key: &[(String, Dot)],
+    labels: &[String],
+    panels: &[Panel],
+) -> anyhow::Result<String> {
+    const PANEL: i32 = 430;
+    const GAP: i32 = 24;
+    const KEY: i32 = 44;
+    let values = || panels.iter().flat_map(|panel| panel.lines.iter().flatten()).map(|dot| dot.value);
+    let top = KEY + LINE;
+    let bottom = top + LINE * i32::try_from(labels.len())? + 4;
+    let width = LABELS + (PANEL + GAP) * i32::try_from(panels.len())?;
+    draw((width, bottom + FOOT), |area| {
+        let mut x = 20;
+        for (name, dot) in key {
+            dot.draw(area, (x, KEY / 2))?;
+            text(area, name, (x + 14, KEY / 2), HPos::Left, VPos::Center)?;
+            x += name.chars().fold(44, |width, _| width + 7);
+        }
+        for (y, label) in (0..).map(|i| top + LINE * i + LINE / 2).zip(labels) {
+            text(area, label, (LABELS - 14, y), HPos::Right, VPos::Center)?;
+        }
+        for (i, panel) in (0..).zip(panels) {
+            let left = LABELS + (PANEL + GAP) * i;
+            let scale = Scale::over(values(), left, left + PANEL);
+            scale.draw_below(area, top, bottom, title, &axis_number)?;
+            let middle = left + PANEL / 2;
+            text(area, &panel.title, (middle, top - LINE / 2), HPos::Center, VPos::Center)?;
+            for (y, line) in (0..).map(|i| top + LINE * i + LINE / 2).zip(&panel.lines) {
+                area.draw(&PathElement::new([(left, y), (left + PANEL, y)], GRID))?;
+                for dot in line {
+                    dot.draw(area, (scale.at(dot.value), y))?;
+                }
+            }
         }
         Ok(())
     })
@@ -99,8 +183,8 @@ pub fn curves(x_title: &str, y_title: &str, curves: &[Curve]) -> anyhow::Result<
     let points = || curves.iter().flat_map(|curve| curve.points.iter());
     let x_scale = Scale::over(points().map(|point| point.0), 70, WIDTH - 130);
     let y_scale = Scale::over(points().map(|point| point.1), HEIGHT, 24);
-    draw(HEIGHT + FOOT, |area| {
-        x_scale.draw_below(area, HEIGHT, x_title, &|x| super::table::grouped(x as usize))?;
+    draw((WIDTH, HEIGHT + FOOT), |area| {
+        x_scale.draw_below(area, 4, HEIGHT, x_title, &|x| super::table::grouped(x as usize))?;
         text(area, y_title, (8, 8), HPos::Left, VPos::Center)?;
         for tick in y_scale.ticks() {
             let y = y_scale.at(tick);
@@ -160,10 +244,17 @@ impl Scale {
             .collect()
     }
 
-    fn draw_below(&self, area: &Area<'_>, bottom: i32, title: &str, number: &dyn Fn(f64) -> String) -> Drawn {
+    fn draw_below(
+        &self,
+        area: &Area<'_>,
+        top: i32,
+        bottom: i32,
+        title: &str,
+        number: &dyn Fn(f64) -> String,
+    ) -> Drawn {
         for tick in self.ticks() {
             let x = self.at(tick);
-            area.draw(&PathElement::new([(x, 4), (x, bottom)], GRID))?;
+            area.draw(&PathElement::new([(x, top), (x, bottom)], GRID))?;
             text(area, &number(tick), (x, bottom + 6), HPos::Center, VPos::Top)?;
         }
         text(area, title, (i32::midpoint(self.from, self.to), bottom + 24), HPos::Center, VPos::Top)
@@ -179,15 +270,25 @@ fn text(area: &Area<'_>, text: &str, at: (i32, i32), h: HPos, v: VPos) -> Drawn 
     area.draw(&Text::new(text.to_owned(), at, style))
 }
 
-fn draw(height: i32, paint: impl Fn(&Area<'_>) -> Drawn) -> anyhow::Result<String> {
+fn draw((width, height): (i32, i32), paint: impl Fn(&Area<'_>) -> Drawn) -> anyhow::Result<String> {
     let mut svg = String::new();
     {
-        let size = (WIDTH.unsigned_abs(), height.unsigned_abs());
+        let size = (width.unsigned_abs(), height.unsigned_abs());
         let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
         paint(&area)?;
         area.present()?;
     }
     Ok(themed(&svg))
+}
+
+/// A plot as a picture of its own, on light paper.
+pub fn alone(svg: &str) -> String {
+    const LIGHT: &str =
+        "<style>svg { --paper: #fff; --ink: #22252a; --grid: #dcdcd6; background: #fff; }</style>";
+    match svg.find('>') {
+        Some(end) => format!("{}{LIGHT}{}", &svg[..=end], &svg[end + 1..]),
+        None => svg.to_owned(),
+    }
 }
 
 /// Puts the page's colours in the places of the stand-ins.
@@ -216,11 +317,23 @@ mod tests {
 
     #[test]
     fn plots_take_the_colours_of_the_page() {
-        let dot = Dot { value: 2.0, color: color("scalar"), filled: false };
+        let dot = Dot { value: 2.0, color: color("scalar"), mark: Mark::Ring };
         let line = Line { label: "scalar".to_owned(), dots: vec![dot], numbers: vec!["2 <ns>".to_owned()] };
         let svg = dots("ns a pair", &["4,096".to_owned()], &[line]).unwrap();
         assert!(svg.starts_with("<svg") && svg.contains("var(--ink)") && svg.contains("var(--paper)"));
         assert!(svg.contains("2 &lt;ns&gt;"));
         assert!(!svg.contains("#010203"));
+    }
+
+    #[test]
+    fn a_picture_brings_its_colours() {
+        let stroke = |value| Dot { value, color: color("limit/ports"), mark: Mark::Stroke };
+        let panel =
+            |title: &str| Panel { title: title.to_owned(), lines: vec![vec![stroke(1.0), stroke(8.0)]] };
+        let key = [("limit".to_owned(), stroke(1.0))];
+        let both = [panel("4,096 rows"), panel("1,000,000 rows")];
+        let svg = alone(&panels("ns a pair", &key, &["disk_disk".to_owned()], &both).unwrap());
+        assert!(svg.starts_with("<svg") && svg.contains("--ink: #22252a"));
+        assert!(["limit", "disk_disk", "4,096 rows", "1,000,000 rows"].iter().all(|text| svg.contains(text)));
     }
 }

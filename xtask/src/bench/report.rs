@@ -2,19 +2,22 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use benches::Limits;
+
 use super::machine::Machine;
-use super::plot::{self, Curve, Dot, Line};
+use super::overview;
+use super::plot::{self, Curve, Dot, Line, Mark};
 use super::summary::{Case, Entry, cases, levels};
-use super::table::{self, Cells, digits, grouped};
+use super::table::{self, Cells, Detail, digits, grouped, is_sweep};
 
 const STYLE: &str = include_str!("report.css");
 
 /// The page.
-pub fn page(entries: &[Entry], machine: &Machine) -> anyhow::Result<String> {
+pub fn page(entries: &[Entry], limits: &Limits, machine: &Machine) -> anyhow::Result<String> {
     let levels = levels(entries);
     let cases = cases(entries);
-    let (sweeps, pairs): (Vec<&Case>, Vec<&Case>) =
-        cases.iter().partition(|case| case.bench.starts_with("threads/"));
+    let (sweeps, pairs): (Vec<&Case>, Vec<&Case>) = cases.iter().partition(|case| is_sweep(case));
+    let overview = overview::plot(entries)?;
     let speed_ups = speed_ups(&pairs, &levels)?;
     let everyone =
         names(&pairs).into_iter().map(|name| everyone(name, &pairs)).collect::<Result<Vec<_>, _>>()?;
@@ -45,6 +48,9 @@ pub fn page(entries: &[Entry], machine: &Machine) -> anyhow::Result<String> {
                         "branch predictor learns the same few rows by heart. At 1,000,000 rows it cannot."
                     }
                 }
+                @if let Some(overview) = overview {
+                    section.wide { h2 { "Everyone at a glance" } (PreEscaped(overview)) }
+                }
                 @if let Some(speed_ups) = speed_ups {
                     section { h2 { "Speed-up over the scalar twin" } (speed_ups) }
                 }
@@ -54,7 +60,19 @@ pub fn page(entries: &[Entry], machine: &Machine) -> anyhow::Result<String> {
                 @if !sweeps.is_empty() {
                     section { h2 { "Threads" } @for plot in &sweeps { (plot) } }
                 }
-                section { h2 { "All measurements" } (whole_table(entries)) }
+                section.wide {
+                    h2 { "Tables" }
+                    p {
+                        "peer: the fastest other library. limit: below it the best level cannot come, by its ports or by "
+                        "reading from cache or memory; %: the limit as a part of its time. copy: copying as many bytes in "
+                        "memory. ×: how many times as fast the best level is."
+                    }
+                    (html_table(&table::pairs(entries, Detail::Full)))
+                    (html_table(&table::sweep(entries)))
+                }
+                @if !limits.benches.is_empty() {
+                    section.wide { h2 { "Limits" } (operations(limits)) }
+                }
             }
         }
     };
@@ -83,7 +101,7 @@ fn speed_ups(cases: &[&Case<'_>], levels: &[String]) -> anyhow::Result<Option<Ma
                 let who = format!("soa/{level}");
                 let Some(entry) = case.of(&who) else { continue };
                 let value = scalar.ns / entry.ns;
-                dots.push(Dot { value, color: plot::color(&who), filled: i == 0 });
+                dots.push(Dot { value, color: plot::color(&who), mark: mark(i) });
             }
         }
         if !dots.is_empty() {
@@ -118,7 +136,7 @@ fn everyone(name: &str, cases: &[&Case<'_>]) -> anyhow::Result<Markup> {
                 lines.len() - 1
             });
             let line = &mut lines[at];
-            line.dots.push(Dot { value: entry.ns, color: plot::color(&entry.who), filled: i == 0 });
+            line.dots.push(Dot { value: entry.ns, color: plot::color(&entry.who), mark: mark(i) });
             line.numbers.resize(i, String::new());
             line.numbers.push(digits(entry.ns));
         }
@@ -150,18 +168,47 @@ fn sweep(name: &str, cases: &[&Case<'_>]) -> anyhow::Result<Markup> {
     Ok(html! { h3 { (name) } (PreEscaped(svg)) })
 }
 
-fn whole_table(entries: &[Entry]) -> Markup {
-    let Cells { head, rows } = table::cells(entries);
+/// The first number of rows as disks, the second as rings.
+fn mark(i: usize) -> Mark {
+    if i == 0 { Mark::Disk } else { Mark::Ring }
+}
+
+fn html_table(cells: &Cells) -> Markup {
+    let class = |text: bool| if text { "" } else { "number" };
     html! {
-        div.scroll {
-            table {
-                thead { tr { @for head in &head { th { (head) } } } }
-                tbody {
-                    @for row in &rows {
-                        tr { @for cell in row { td { @for line in cell { div { (line) } } } } }
+        @if !cells.rows.is_empty() {
+            div.scroll {
+                table {
+                    thead { tr { @for column in &cells.columns { th class=(class(column.text)) { (column.head) } } } }
+                    tbody {
+                        @for row in &cells.rows {
+                            tr {
+                                @for (column, cell) in cells.columns.iter().zip(row) {
+                                    td class=(class(column.text)) { (cell) }
+                                }
+                            }
+                        }
                     }
                 }
             }
         }
+    }
+}
+
+/// What limits are made of: the peaks of the machine, and the operations of each kernel.
+fn operations(limits: &Limits) -> Markup {
+    let peaks = table::peaks(limits);
+    let counts = table::operations(limits);
+    html! {
+        p {
+            "A kernel cannot be faster than the ports that its operations pass, nor than the cache or the memory that its "
+            "columns come from. The documentation of the crate " code { "benches" } " has the model with an example. "
+            "A copy in memory by one thread reads and writes "
+            (format!("{:.1}", limits.copy_bytes_per_ns)) " bytes a nanosecond."
+        }
+        h3 { "Peaks " small { "registers a nanosecond; reads in bytes a nanosecond" } }
+        (html_table(&peaks))
+        h3 { "Operations on one register " small { "one register is one batch of pairs; first: the test that runs before" } }
+        (html_table(&counts))
     }
 }

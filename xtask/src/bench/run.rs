@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail};
-use benches::{LEVEL_VARIABLE, RECORDS_VARIABLE};
+use benches::{LIMITS_FILE, RECORDS_FILE, RECORDS_VARIABLE};
 use indicatif::{ProgressBar, ProgressStyle};
+use soa::Level;
 
 use super::{Args, cargo};
 
@@ -35,29 +36,34 @@ impl Fresh {
 
     /// Where the benches write hits.
     pub fn records(&self) -> PathBuf {
-        self.0.join("records.jsonl")
+        self.0.join(RECORDS_FILE)
+    }
+
+    /// Where they write limits.
+    pub fn limits(&self) -> PathBuf {
+        self.0.join(LIMITS_FILE)
     }
 }
 
-/// Builds and runs the benches that the arguments ask for.
-pub fn benches(args: &Args, fresh: &Fresh) -> anyhow::Result<()> {
+/// Builds and runs the benches that the arguments ask for, at one level or at all.
+pub fn benches(args: &Args, level: Option<Level>, fresh: &Fresh) -> anyhow::Result<()> {
     let built = cargo().args(["bench", "-p", "benches", "--bench", "octet", "--no-run"]).status()?;
     if !built.success() {
         bail!("the benches do not build");
     }
-    let ids = list(args, args.filter.as_deref())?;
+    let ids = list(level, args.filter.as_deref())?;
     if ids.is_empty() {
         let filter = args.filter.as_deref().unwrap_or_default();
-        bail!("no bench matches {filter:?}; there are {}", bench_names(&list(args, None)?).join(", "));
+        bail!("no bench matches {filter:?}; there are {}", bench_names(&list(level, None)?).join(", "));
     }
 
-    let mut command = program(args, args.filter.as_deref());
+    let mut command = program(level, args.filter.as_deref());
     if args.quick {
         command.args(QUICK);
     }
     let mut child = command
         .env("CRITERION_HOME", fresh.criterion())
-        .env(RECORDS_VARIABLE, fresh.records())
+        .env(RECORDS_VARIABLE, &fresh.0)
         .stdout(Stdio::piped())
         .spawn()?;
     let bar = progress(ids.len());
@@ -79,20 +85,20 @@ pub fn benches(args: &Args, fresh: &Fresh) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The bench program with the arguments' filter and level.
-fn program(args: &Args, filter: Option<&str>) -> Command {
+/// The bench program with this filter, at one level or at all.
+fn program(level: Option<Level>, filter: Option<&str>) -> Command {
     let mut command = cargo();
     command.args(["bench", "--quiet", "-p", "benches", "--bench", "octet", "--"]).args(filter);
-    match &args.level {
-        Some(level) => command.env(LEVEL_VARIABLE, level),
-        None => command.env_remove(LEVEL_VARIABLE),
+    match level {
+        Some(level) => command.env(Level::VARIABLE, level.name()),
+        None => command.env_remove(Level::VARIABLE),
     };
     command
 }
 
 /// The measurements that a filter lets through.
-fn list(args: &Args, filter: Option<&str>) -> anyhow::Result<Vec<String>> {
-    let out = program(args, filter).arg("--list").stderr(Stdio::inherit()).output()?;
+fn list(level: Option<Level>, filter: Option<&str>) -> anyhow::Result<Vec<String>> {
+    let out = program(level, filter).arg("--list").stderr(Stdio::inherit()).output()?;
     if !out.status.success() {
         bail!("the benches cannot be listed: see above");
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, bail};
-use benches::Record;
+use benches::{Limits, Record};
 use serde::{Deserialize, Serialize};
 
 /// One entry of `summary.json`.
@@ -13,7 +13,7 @@ pub struct Entry {
     pub bench: String,
     /// Rows of the workload.
     pub rows: usize,
-    /// Who was timed: `scalar`, `soa/<level>`, or another library with its call.
+    /// Who was timed: `scalar`, `soa/<level>`, or another library with its call; or `limit/<name>`.
     pub who: String,
     /// Nanoseconds a pair, the median.
     pub ns: f64,
@@ -46,6 +46,19 @@ fn entry(record: &Record, times: &BTreeMap<String, f64>) -> anyhow::Result<Entry
     })
 }
 
+/// The measurements with the limits behind them.
+pub fn with_limits(mut entries: Vec<Entry>, limits: &Limits) -> Vec<Entry> {
+    entries.extend(limits.records().into_iter().map(|(record, ns)| Entry {
+        bench: record.bench,
+        rows: record.rows,
+        who: record.who,
+        ns,
+        hits: record.hits,
+        bytes_per_second: None,
+    }));
+    entries
+}
+
 /// One bench at one number of rows: everyone who was timed on it.
 pub struct Case<'a> {
     /// The bench.
@@ -67,12 +80,30 @@ impl<'a> Case<'a> {
         levels.iter().rev().find_map(|level| self.of(&format!("soa/{level}")))
     }
 
-    /// Everyone who is neither the scalar twin nor a level: other forms, other libraries.
-    pub fn others(&self, levels: &[String]) -> impl Iterator<Item = &'a Entry> {
-        self.entries.iter().copied().filter(move |entry| {
-            let level = entry.who.strip_prefix("soa/").map(|who| who.strip_suffix("/threads").unwrap_or(who));
-            entry.who != "scalar" && !level.is_some_and(|level| levels.iter().any(|known| known == level))
-        })
+    /// The fastest of the other libraries.
+    pub fn peer(&self) -> Option<&'a Entry> {
+        let ours = ["scalar", "soa", "limit"];
+        let peers = self.entries.iter().copied().filter(|entry| !ours.contains(&entry.crate_name()));
+        peers.min_by(|a, b| a.ns.total_cmp(&b.ns))
+    }
+
+    /// The limit that is nearest: the largest. The copy is none, since a kernel that only reads can be faster.
+    pub fn limit(&self) -> Option<&'a Entry> {
+        let is_limit = |entry: &&Entry| entry.crate_name() == "limit" && entry.call() != "copy";
+        let limits = self.entries.iter().copied().filter(is_limit);
+        limits.max_by(|a, b| a.ns.total_cmp(&b.ns))
+    }
+}
+
+impl Entry {
+    /// Who it is without the call, the level or the name of the limit.
+    pub fn crate_name(&self) -> &str {
+        self.who.split('/').next().unwrap_or_default()
+    }
+
+    /// What follows.
+    pub fn call(&self) -> &str {
+        self.who.split_once('/').map_or("", |(_, call)| call)
     }
 }
 
@@ -102,6 +133,7 @@ pub fn levels(entries: &[Entry]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use benches::{Cost, Operations, Peaks};
 
     fn record(who: &str) -> Record {
         Record { hits: 502, bytes: Some(40_960), ..Record::new("disk_triangle", who, 4_096) }
@@ -145,7 +177,49 @@ mod tests {
         let cases = cases(&entries);
         assert_eq!(cases.len(), 1);
         assert_eq!(cases[0].best(&levels).unwrap().who, "soa/avx2");
-        let others: Vec<&str> = cases[0].others(&levels).map(|entry| entry.who.as_str()).collect();
-        assert_eq!(others, ["soa/avx2/two_tasks", "geo/intersects"]);
+        assert_eq!(cases[0].peer().unwrap().who, "geo/intersects");
+        assert_eq!(cases[0].limit(), None);
+    }
+
+    #[test]
+    fn the_fastest_peer_and_the_nearest_limit_are_found() {
+        let times = [
+            ("scalar", 3.0),
+            ("scalar/early_out", 2.0),
+            ("soa/portable", 1.0),
+            ("parry2d/intersects_ray", 9.0),
+            ("parry2d/cast_ray", 8.0),
+            ("geo/intersects", 10.0),
+            ("limit/copy", 0.75),
+            ("limit/memory", 0.25),
+            ("limit/ports", 0.5),
+        ];
+        let entries = times.map(|(who, pass)| {
+            let record = record(who);
+            entry(&record, &BTreeMap::from([(record.id(), pass)])).unwrap()
+        });
+        let case = &cases(&entries)[0];
+        assert_eq!(case.peer().map(Entry::call), Some("cast_ray"));
+        assert_eq!(case.limit().map(Entry::call), Some("ports"));
+    }
+
+    #[test]
+    fn limits_stand_beside_the_measurements() {
+        let cost = Cost {
+            bench: "disk_triangle".to_owned(),
+            rows: 4_096,
+            hits: 502,
+            bytes: None,
+            kernel: Operations { additions: 16, ..Operations::default() },
+            first: Operations::default(),
+            left: 1.0,
+        };
+        let peaks = Peaks { lanes: 16, additions: 8.0, ..Peaks::default() };
+        let limits = Limits { levels: vec![peaks], benches: vec![cost], ..Limits::default() };
+        let entries = with_limits(Vec::new(), &limits);
+        assert_eq!(
+            serde_json::to_string(&entries).unwrap(),
+            r#"[{"bench":"disk_triangle","rows":4096,"who":"limit/ports","ns":0.125,"hits":502}]"#
+        );
     }
 }

@@ -1,69 +1,213 @@
-//! The measurements as one table, for the terminal and for the report.
+//! The measurements as tables, for the terminal and for the report.
 
+use benches::{Cost, Limits, Operations};
 use comfy_table::{CellAlignment, ContentArrangement, Table, TableComponent, presets};
 
 use super::summary::{Case, Entry, cases, levels};
 
-/// Everything that the terminal and the report show.
+/// A table that is not laid out yet.
+#[derive(Debug, PartialEq)]
 pub struct Cells {
-    /// The head of each column.
-    pub head: Vec<String>,
-    /// One row a bench and number of rows; a cell may have several lines, those of one cell beside those of another.
-    pub rows: Vec<Vec<Vec<String>>>,
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The rows, with one cell a column.
+    pub rows: Vec<Vec<String>>,
 }
 
-/// The table of these measurements.
-pub fn cells(entries: &[Entry]) -> Cells {
+/// The head of a column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// What stands above it.
+    pub head: String,
+    /// Text, which begins on the left, or numbers, which end on the right.
+    pub text: bool,
+}
+
+impl Column {
+    fn text(head: &str) -> Self {
+        Self { head: head.to_owned(), text: true }
+    }
+
+    fn number(head: impl Into<String>) -> Self {
+        Self { head: head.into(), text: false }
+    }
+}
+
+/// How much a table shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// What fits the width of a terminal.
+    Short,
+    /// Hits, threads, bandwidth and the calls of the other libraries, too.
+    Full,
+}
+
+/// Whether a case belongs to the sweep over numbers of rows.
+pub fn is_sweep(case: &Case<'_>) -> bool {
+    case.bench.starts_with("threads/")
+}
+
+/// The table of all pairs: one row a bench and number of rows.
+pub fn pairs(entries: &[Entry], detail: Detail) -> Cells {
+    let full = detail == Detail::Full;
     let levels = levels(entries);
-    let threads: Vec<String> = levels.iter().map(|level| format!("soa/{level}/threads")).collect();
-    let mut head: Vec<String> = ["bench", "rows", "hits", "scalar"].map(str::to_owned).into();
-    head.extend(levels.iter().map(|level| format!("soa/{level}")));
-    head.extend(["threads", "x scalar", "others", "ns", "x others", "GB/s"].map(str::to_owned));
+    let mut columns = vec![Column::text("bench"), Column::number("rows")];
+    columns.extend(full.then(|| Column::number("hits")));
+    columns.push(Column::number("scalar"));
+    columns.extend(levels.iter().map(Column::number));
+    columns.extend(full.then(|| Column::number("threads")));
+    columns.extend([Column::number("peer"), Column::text("")]);
+    columns.extend([Column::number("limit"), Column::text("")]);
+    columns.extend(["%", "copy", "× peer", "× scalar"].map(Column::number));
+    columns.extend(full.then(|| Column::number("GB/s")));
 
-    let rows = cases(entries).iter().map(|case| row(case, &levels, &threads)).collect();
-    Cells { head, rows }
+    let cases = cases(entries);
+    let rows = cases.iter().filter(|case| !is_sweep(case)).map(|case| row(case, &levels, full)).collect();
+    Cells { columns, rows }
 }
 
-fn row(case: &Case<'_>, levels: &[String], threads: &[String]) -> Vec<Vec<String>> {
-    let best = case.best(levels);
-    let scalar = case.of("scalar");
-    let (times_scalar, bandwidth) = (ratio(scalar, best), best.and_then(|best| best.bytes_per_second));
-    let hits = best.or(scalar).or(case.entries.first().copied()).map_or(0, |entry| entry.hits);
+fn row(case: &Case<'_>, levels: &[String], full: bool) -> Vec<String> {
+    let (best, scalar, peer, limit) = (case.best(levels), case.of("scalar"), case.peer(), case.limit());
+    let hits = case.entries.first().map_or(0, |entry| entry.hits);
+    let threads = levels.iter().rev().find_map(|level| case.of(&format!("soa/{level}/threads")));
+    let bandwidth = best.and_then(|best| best.bytes_per_second);
 
-    let mut row = vec![vec![case.bench.to_owned()], vec![grouped(case.rows)], vec![grouped(hits)]];
-    row.push(vec![ns(scalar)]);
-    row.extend(levels.iter().map(|level| vec![ns(case.of(&format!("soa/{level}")))]));
-    row.push(vec![ns(threads.iter().rev().find_map(|who| case.of(who)))]);
-    row.push(vec![times_scalar]);
-    row.push(case.others(levels).map(|entry| entry.who.clone()).collect());
-    row.push(case.others(levels).map(|entry| ns(Some(entry))).collect());
-    row.push(case.others(levels).map(|entry| ratio(Some(entry), best)).collect());
-    row.push(vec![bandwidth.map_or(String::new(), |bytes| format!("{:.1}", bytes / 1e9))]);
+    let mut row = vec![case.bench.to_owned(), grouped(case.rows)];
+    row.extend(full.then(|| grouped(hits)));
+    row.push(ns(scalar));
+    row.extend(levels.iter().map(|level| ns(case.of(&format!("soa/{level}")))));
+    row.extend(full.then(|| ns(threads)));
+    row.push(ns(peer));
+    row.push(peer.map_or("", |peer| if full { &peer.who } else { peer.crate_name() }).to_owned());
+    row.push(ns(limit));
+    row.push(limit.map_or("", Entry::call).to_owned());
+    row.push(percent(limit, best));
+    row.push(ns(case.of("limit/copy")));
+    row.push(ratio(peer, best));
+    row.push(ratio(scalar, best));
+    row.extend(full.then(|| bandwidth.map_or(String::new(), |bytes| format!("{:.1}", bytes / 1e9))));
     row
 }
 
-/// The table for the terminal.
+/// The table of the sweep over numbers of rows: one column a way to run.
+pub fn sweep(entries: &[Entry]) -> Cells {
+    let cases = cases(entries);
+    let cases: Vec<&Case> = cases.iter().filter(|case| is_sweep(case)).collect();
+    let way = |entry: &Entry| entry.who.rsplit('/').next().unwrap_or_default().to_owned();
+    let mut ways: Vec<String> = Vec::new();
+    for entry in cases.iter().flat_map(|case| &case.entries) {
+        if !ways.contains(&way(entry)) {
+            ways.push(way(entry));
+        }
+    }
+    let mut columns = vec![Column::text("bench"), Column::number("rows"), Column::number("hits")];
+    columns.extend(ways.iter().map(Column::number));
+    let row = |case: &&Case| {
+        let hits = case.entries.first().map_or(0, |entry| entry.hits);
+        let mut row = vec![case.bench.to_owned(), grouped(case.rows), grouped(hits)];
+        let of = |wanted: &String| case.entries.iter().copied().find(|entry| way(entry) == *wanted);
+        row.extend(ways.iter().map(|way| ns(of(way))));
+        row
+    };
+    Cells { columns, rows: cases.iter().map(row).collect() }
+}
+
+/// A size in bytes, for people.
+fn size(bytes: usize) -> String {
+    if bytes < 1 << 20 { format!("{} KiB", bytes >> 10) } else { format!("{} MiB", bytes >> 20) }
+}
+
+/// The peaks of each level: registers a nanosecond, and bytes a nanosecond read from columns of these sizes.
+pub fn peaks(limits: &Limits) -> Cells {
+    let mut columns = vec![Column::text("level"), Column::number("lanes")];
+    columns.extend(["+ −", "×", "+ − and ×", "min max", "<", "÷", "√"].map(Column::number));
+    let sizes = limits.levels.first().map_or(Vec::new(), |peaks| peaks.reads.clone());
+    columns.extend(sizes.iter().map(|reads| Column::number(size(reads.bytes))));
+    let rows = limits.levels.iter().map(|peaks| {
+        let classes = [
+            peaks.additions,
+            peaks.multiplications,
+            peaks.additions_and_multiplications,
+            peaks.extrema,
+            peaks.comparisons(),
+            peaks.divisions,
+            peaks.roots,
+        ];
+        let mut row = vec![peaks.level.clone(), peaks.lanes.to_string()];
+        row.extend(classes.into_iter().chain(peaks.reads.iter().map(|reads| reads.bytes_per_ns)).map(digits));
+        row
+    });
+    Cells { columns, rows: rows.collect() }
+}
+
+/// The operations of each kernel on one register, and what its ports take for a pair at the best level.
+pub fn operations(limits: &Limits) -> Cells {
+    let mut columns = vec![Column::text("bench")];
+    columns.extend(Operations::default().classes().map(|(name, _)| Column::number(name)));
+    columns.extend(["% run", "ns a pair"].map(Column::number));
+    let mut rows = Vec::new();
+    let mut costs: Vec<&Cost> = Vec::new();
+    for cost in &limits.benches {
+        // The numbers of rows differ in nothing but the share that is left by a first test.
+        if costs.iter().any(|known| known.bench == cost.bench) {
+            continue;
+        }
+        costs.push(cost);
+        let row = |name: String, counted: Operations, share: f64, ns: String| {
+            let mut row = vec![name];
+            row.extend(counted.classes().map(|(_, count)| count.to_string()));
+            row.extend([format!("{:.0}", 100.0 * share), ns]);
+            row
+        };
+        let ns = limits.levels.last().map_or(String::new(), |peaks| digits(cost.ports(peaks)));
+        rows.push(row(cost.bench.clone(), cost.kernel, cost.left, ns));
+        if cost.first != Operations::default() {
+            rows.push(row(format!("{}, first", cost.bench), cost.first, 1.0, String::new()));
+        }
+    }
+    Cells { columns, rows }
+}
+
+/// The tables for the terminal.
 pub fn terminal(entries: &[Entry]) -> String {
-    let Cells { head, rows } = cells(entries);
+    let mut out = "\
+        Nanoseconds a pair, medians, one thread. peer: the fastest other library. limit: below it the best level cannot come,\n\
+        by its ports or by reading from cache or memory; %: the limit as a part of its time. copy: copying as many bytes in\n\
+        memory. ×: how many times as fast the best level is.\n"
+        .to_owned();
+    for cells in [pairs(entries, Detail::Short), sweep(entries)] {
+        if !cells.rows.is_empty() {
+            out.push('\n');
+            out.push_str(&laid_out(cells));
+            out.push('\n');
+        }
+    }
+    out
+}
+
+fn laid_out(cells: Cells) -> String {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
     table
         .set_style(TableComponent::HeaderLines, '─')
         .set_style(TableComponent::MiddleHeaderIntersections, '─');
-    let is_text = |head: &str| ["bench", "others"].contains(&head);
-    let text: Vec<bool> = head.iter().map(|head| is_text(head)).collect();
-    table.set_header(head);
-    table.add_rows(rows.into_iter().map(|row| row.into_iter().map(|lines| lines.join("\n"))));
-    for (column, text) in table.column_iter_mut().zip(text) {
+    table.set_header(cells.columns.iter().map(|column| &column.head));
+    table.add_rows(cells.rows);
+    for (column, Column { text, .. }) in table.column_iter_mut().zip(cells.columns) {
         column.set_cell_alignment(if text { CellAlignment::Left } else { CellAlignment::Right });
         column.set_padding((0, 1));
     }
-    format!("Nanoseconds a pair, medians; x: how many times the best level is as fast.\n{table}")
+    table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }
 
 /// Nanoseconds with three digits.
 pub fn digits(ns: f64) -> String {
-    let places = if ns < 10.0 { 2 } else { usize::from(ns < 100.0) };
+    let places = match ns {
+        ..0.1 => 3,
+        ..10.0 => 2,
+        ..100.0 => 1,
+        _ => 0,
+    };
     format!("{ns:.places$}")
 }
 
@@ -74,6 +218,11 @@ fn ns(entry: Option<&Entry>) -> String {
 /// How many times as fast the second is.
 fn ratio(slow: Option<&Entry>, fast: Option<&Entry>) -> String {
     slow.zip(fast).map_or(String::new(), |(slow, fast)| format!("{:.1}", slow.ns / fast.ns))
+}
+
+/// The first as a part of the second.
+fn percent(part: Option<&Entry>, whole: Option<&Entry>) -> String {
+    part.zip(whole).map_or(String::new(), |(part, whole)| format!("{:.0}", 100.0 * part.ns / whole.ns))
 }
 
 /// `1000000` as `1,000,000`.
@@ -93,52 +242,112 @@ pub fn grouped(number: usize) -> String {
 mod tests {
     use super::*;
 
-    pub fn entry(who: &str, rows: usize, ns: f64) -> Entry {
+    fn entry(bench: &str, who: &str, ns: f64) -> Entry {
+        let bytes_per_second = who.starts_with("soa").then_some(2e9);
         Entry {
-            bench: "disk_triangle".to_owned(),
-            rows,
+            bench: bench.to_owned(),
+            rows: 1_000_000,
             who: who.to_owned(),
             ns,
-            hits: 502,
-            bytes_per_second: who.starts_with("soa").then_some(2e9),
+            hits: 119_298,
+            bytes_per_second,
         }
+    }
+
+    fn everyone() -> Vec<Entry> {
+        let bench = "oriented_box_triangle/two_triangles";
+        [
+            ("scalar", 8.0),
+            ("scalar/early_out", 7.0),
+            ("parry2d/distance_to_local_point", 32.0),
+            ("geo/intersects", 64.0),
+            ("soa/portable", 2.5),
+            ("soa/avx2", 2.0),
+            ("soa/avx512", 1.6),
+            ("soa/avx512/threads", 1.2),
+            ("limit/copy", 0.64),
+            ("limit/ports", 1.2),
+        ]
+        .map(|(who, ns)| entry(bench, who, ns))
+        .into()
     }
 
     #[test]
     fn a_row_holds_everyone() {
-        let entries = [
-            entry("scalar", 4_096, 8.0),
-            entry("parry2d/intersection_test", 4_096, 32.0),
-            entry("geo/intersects", 4_096, 64.0),
-            entry("soa/portable", 4_096, 2.5),
-            entry("soa/avx2", 4_096, 2.0),
+        let Cells { columns, rows } = pairs(&everyone(), Detail::Full);
+        let heads: Vec<&str> = columns.iter().map(|column| column.head.as_str()).collect();
+        let expected_heads = [
+            "bench",
+            "rows",
+            "hits",
+            "scalar",
+            "portable",
+            "avx2",
+            "avx512",
+            "threads",
+            "peer",
+            "",
+            "limit",
+            "",
+            "%",
+            "copy",
+            "× peer",
+            "× scalar",
+            "GB/s",
         ];
-        let Cells { head, rows } = cells(&entries);
-        assert_eq!(head[3..6], ["scalar", "soa/portable", "soa/avx2"]);
-        assert_eq!(rows.len(), 1);
-        let joined: Vec<String> = rows[0].iter().map(|lines| lines.join(" ")).collect();
-        let others = "parry2d/intersection_test geo/intersects";
+        assert_eq!(heads, expected_heads);
         let expected = [
-            "disk_triangle",
-            "4,096",
-            "502",
+            "oriented_box_triangle/two_triangles",
+            "1,000,000",
+            "119,298",
             "8.00",
             "2.50",
             "2.00",
-            "",
-            "4.0",
-            others,
-            "32.0 64.0",
-            "16.0 32.0",
+            "1.60",
+            "1.20",
+            "32.0",
+            "parry2d/distance_to_local_point",
+            "1.20",
+            "ports",
+            "75",
+            "0.64",
+            "20.0",
+            "5.0",
             "2.0",
         ];
-        assert_eq!(joined, expected);
-        assert!(terminal(&entries).contains("parry2d/intersection_test"));
+        assert_eq!(rows, [expected.map(str::to_owned)]);
+    }
+
+    #[test]
+    fn what_was_not_measured_is_left_empty() {
+        let Cells { rows, .. } = pairs(&[entry("disk_disk", "soa/portable", 0.5)], Detail::Short);
+        assert_eq!(
+            rows,
+            [["disk_disk", "1,000,000", "", "0.50", "", "", "", "", "", "", "", ""].map(str::to_owned)]
+        );
+    }
+
+    #[test]
+    fn the_terminal_is_wide_enough() {
+        let text = terminal(&everyone());
+        assert!(text.lines().all(|line| line.chars().count() <= 140), "{text}");
+        assert!(text.contains(" parry2d "), "{text}");
+    }
+
+    #[test]
+    fn a_sweep_has_a_table_of_its_own() {
+        let ways = ["soa/avx2/sequential", "soa/avx2/threads", "soa/avx2/two_tasks"];
+        let entries = ways.map(|who| entry("threads/disk_triangle", who, 0.5));
+        assert_eq!(pairs(&entries, Detail::Short).rows, Vec::<Vec<String>>::new());
+        let Cells { columns, rows } = sweep(&entries);
+        assert_eq!(columns[3..], ["sequential", "threads", "two_tasks"].map(Column::number));
+        let expected = ["threads/disk_triangle", "1,000,000", "119,298", "0.50", "0.50", "0.50"];
+        assert_eq!(rows, [expected.map(str::to_owned)]);
     }
 
     #[test]
     fn numbers_are_short() {
-        assert_eq!([0.123, 9.87, 12.34, 123.4].map(digits), ["0.12", "9.87", "12.3", "123"]);
+        assert_eq!([0.0123, 0.123, 9.87, 12.34, 123.4].map(digits), ["0.012", "0.12", "9.87", "12.3", "123"]);
         assert_eq!([7, 999, 4_096, 1_000_000].map(grouped), ["7", "999", "4,096", "1,000,000"]);
     }
 }

@@ -1,0 +1,58 @@
+//! One run of the bench program: criterion, the levels, and the limits of what was timed.
+
+use criterion::Criterion;
+use soa::Level;
+
+use crate::limits::{Cost, Limits};
+use crate::record::directory;
+
+/// The file of limits in the directory of records.
+pub const LIMITS_FILE: &str = "limits.json";
+
+/// One run of the bench program.
+pub struct Run {
+    /// Where everything is timed.
+    pub criterion: Criterion,
+    levels: Vec<Level>,
+    limits: Option<Limits>,
+}
+
+impl Run {
+    /// A run as the command line and the environment want it.
+    ///
+    /// # Errors
+    /// The environment names a level that there is not.
+    pub fn new() -> Result<Self, soa::Error> {
+        Ok(Self { levels: crate::level::levels()?, criterion: crate::criterion(), limits: None })
+    }
+
+    /// The levels to time, the best last.
+    pub fn levels(&self) -> &[Level] {
+        &self.levels
+    }
+
+    /// The best of the levels to time.
+    pub fn best_level(&self) -> Level {
+        self.levels.last().copied().unwrap_or(Level::PORTABLE)
+    }
+
+    /// Takes note of what was timed. The machine is measured when the first of it is there.
+    pub fn add_costs(&mut self, costs: Vec<Cost>) {
+        if directory().is_some() && !costs.is_empty() {
+            let levels = &self.levels;
+            self.limits.get_or_insert_with(|| Limits::measure(levels)).benches.extend(costs);
+        }
+    }
+
+    /// Measures the machine again, since it may have been slow before, and writes the limits to the directory that
+    /// [`crate::RECORDS_VARIABLE`] names, if it names one.
+    ///
+    /// # Panics
+    /// The file cannot be written.
+    pub fn finish(self) {
+        self.criterion.final_summary();
+        let (Some(limits), Some(directory)) = (self.limits, directory()) else { return };
+        let written = limits.best(&Limits::measure(&self.levels)).write(&directory.join(LIMITS_FILE));
+        assert!(written.is_ok(), "cannot write limits to {}: {written:?}", directory.display());
+    }
+}
