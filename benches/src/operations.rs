@@ -297,6 +297,10 @@ impl Lanes for Traced<'_> {
         values.as_chunks().0
     }
 
+    fn batches_mut(values: &mut [f32]) -> &mut [[f32; 8]] {
+        values.as_chunks_mut().0
+    }
+
     fn splat(self, value: f32) -> Self {
         self.trace.note(Kind::Constant, [value.to_bits(), 0, 0])
     }

@@ -8,7 +8,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
+use soa::Level;
 use testkit::corpus;
+use testkit::levels;
 use testkit::mismatch::Mismatch;
 use testkit::runner::ROWS;
 use testkit::tally::Tally;
@@ -29,12 +31,18 @@ const AT_LEAST: u64 = 480;
 /// A mismatch is shrunk, printed with a Rust snippet, and appended to corpora/regressions, which `cargo test`
 /// replays.
 ///
-/// The same --seed, --cases, --jobs and kernels give the same run.
+/// The first line of output names the levels that run, and those that this CPU lacks. Which run is said by --level,
+/// else by the environment variable `OCTET_LEVEL`; else all do. A name that is refused, in either, is an error.
+///
+/// The same --seed, --cases, --jobs, kernels and levels give the same run.
 #[derive(clap::Args)]
 pub struct Args {
     /// Only kernels whose name starts with NAME (may be repeated)
     #[arg(long, value_name = "NAME")]
     kernel: Vec<String>,
+    /// Only at this level: portable, avx2, avx512 (may be repeated) [default: `OCTET_LEVEL`, else all of this CPU]
+    #[arg(long, value_name = "NAME", conflicts_with = "self_check")]
+    level: Vec<Level>,
     /// How long to run
     #[arg(long, value_name = "N", default_value_t = 10, conflicts_with = "cases")]
     seconds: u64,
@@ -47,7 +55,8 @@ pub struct Args {
     /// Threads [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     jobs: Option<u64>,
-    /// Break the lanes on purpose and count the cases until that is noticed, for each kernel and kind of fault
+    /// Break lanes of the portable level on purpose and count the cases until that is noticed, for each kernel and
+    /// kind of fault
     #[arg(long, conflicts_with_all = ["seconds", "cases", "seed"])]
     self_check: bool,
     /// Replay a corpus file that is named after its kernel, as in corpora/regressions (may be repeated)
@@ -60,6 +69,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
+    let levels = levels::choose(&args.level).context(Level::VARIABLE)?;
     let wanted = select(&args.kernel)?;
     let jobs = match args.jobs {
         Some(jobs) => jobs,
@@ -72,7 +82,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     if !args.replay.is_empty() {
-        args.replay.iter().try_for_each(|file| replay(file))?;
+        println!("{}", levels::describe(&levels));
+        args.replay.iter().try_for_each(|file| replay(file, &levels))?;
         return Ok(ExitCode::SUCCESS);
     }
     if args.self_check {
@@ -84,9 +95,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             SystemTime::now().duration_since(UNIX_EPOCH).context("a clock before 1970")?.as_nanos() as u64
         }
     };
-    let levels: Vec<String> = soa::Level::available().iter().map(ToString::to_string).collect();
-    println!("seed {seed}, jobs {jobs}, levels {}, kernels {}", levels.join(" "), wanted.len());
-    let plan = Plan::new(args, seed, jobs, &wanted);
+    println!("{}, kernels {}, seed {seed}, jobs {jobs}", levels::describe(&levels), wanted.len());
+    let plan = Plan::new(args, seed, jobs, &levels, &wanted);
     let start = Instant::now();
     let outcome = plan.run();
     let elapsed = start.elapsed();
@@ -95,7 +105,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 
 /// The kernels whose name starts with one of these; all of them if none is given.
 pub fn select(prefixes: &[String]) -> Result<Vec<&'static str>> {
-    let all: Vec<&'static str> = targets(0, 0).iter().map(|target| target.name()).collect();
+    let all: Vec<&'static str> = targets(0, 0, &[]).iter().map(|target| target.name()).collect();
     for prefix in prefixes {
         if !all.iter().any(|name| name.starts_with(prefix.as_str())) {
             bail!("no kernel is called `{prefix}`; there are:\n  {}", all.join("\n  "));
@@ -105,10 +115,10 @@ pub fn select(prefixes: &[String]) -> Result<Vec<&'static str>> {
     Ok(all.into_iter().filter(chosen).collect())
 }
 
-/// Runs every case of a corpus file.
-fn replay(file: &Path) -> Result<()> {
+/// Runs every case of a corpus file at these levels.
+fn replay(file: &Path, levels: &[Level]) -> Result<()> {
     let name = corpus::kernel_name(file).with_context(|| format!("{} is no .txt file", file.display()))?;
-    let targets = targets(0, 0);
+    let targets = targets(0, 0, levels);
     let Some(target) = targets.iter().find(|target| target.name() == name) else {
         bail!("{}: no kernel is called `{name}`; --list names them", file.display());
     };
@@ -127,6 +137,7 @@ fn replay(file: &Path) -> Result<()> {
 struct Plan<'a> {
     seed: u64,
     jobs: u64,
+    levels: &'a [Level],
     wanted: &'a [&'static str],
     /// Rounds of each kernel in each job, at least.
     rounds: u64,
@@ -143,7 +154,7 @@ struct Outcome {
 }
 
 impl<'a> Plan<'a> {
-    fn new(args: &Args, seed: u64, jobs: u64, wanted: &'a [&'static str]) -> Self {
+    fn new(args: &Args, seed: u64, jobs: u64, levels: &'a [Level], wanted: &'a [&'static str]) -> Self {
         let shares = jobs * wanted.len() as u64;
         let rounds = args.cases.map_or(0, |cases| cases.div_ceil(shares * ROWS as u64));
         let seconds = Duration::from_secs(args.seconds);
@@ -160,7 +171,17 @@ impl<'a> Plan<'a> {
             bar.set_style(style);
         }
         let rounds = rounds.max(AT_LEAST.div_ceil(jobs));
-        Self { seed, jobs, wanted, rounds, deadline, bar, stop: AtomicBool::new(false), cases: 0.into() }
+        Self {
+            seed,
+            jobs,
+            levels,
+            wanted,
+            rounds,
+            deadline,
+            bar,
+            stop: AtomicBool::new(false),
+            cases: 0.into(),
+        }
     }
 
     fn run(&self) -> Outcome {
@@ -189,7 +210,7 @@ impl<'a> Plan<'a> {
 
     /// One thread's share: bursts of each kernel in turn until the rounds are done and the time is over.
     fn job(&self, job: u64, start: Instant) -> (Vec<Box<dyn Target>>, Option<Box<Mismatch>>) {
-        let mut targets = targets(self.seed, job);
+        let mut targets = targets(self.seed, job, self.levels);
         targets.retain(|target| self.wanted.contains(&target.name()));
         let over = || self.deadline.is_none_or(|deadline| Instant::now() >= deadline);
         let mut done = 0;

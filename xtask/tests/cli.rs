@@ -2,21 +2,34 @@
 
 use std::process::{Command, Output};
 
-fn fuzz(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_xtask")).arg("fuzz").args(arguments).output().unwrap()
+use soa::Level;
+
+/// The command with these arguments; a variable of the surroundings has no say.
+fn xtask(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    command.args(arguments).env_remove(Level::VARIABLE);
+    command
 }
 
+fn fuzz(arguments: &[&str]) -> Command {
+    xtask(&[&["fuzz"], arguments].concat())
+}
+
+fn text(command: &mut Command, code: i32) -> (String, String) {
+    let Output { status, stdout, stderr } = command.output().unwrap();
+    let (out, err) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
+    assert_eq!(status.code(), Some(code), "{command:?}: {out}{err}");
+    (out, err)
+}
+
+/// What is said on the standard error about bad arguments.
 fn refused(arguments: &[&str]) -> String {
-    let output = fuzz(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    String::from_utf8(output.stderr).unwrap()
+    text(&mut fuzz(arguments), 2).1
 }
 
+/// What a good run says on the standard output.
 fn accepted(arguments: &[&str]) -> String {
-    let output = fuzz(arguments);
-    let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {out}{err}");
-    out
+    text(&mut fuzz(arguments), 0).0
 }
 
 #[test]
@@ -99,4 +112,93 @@ fn a_bench_at_a_level_that_there_is_not_is_refused() {
             assert_eq!(bench(&["--level", level], ""), format!("error: {missing}\n"));
         }
     }
+}
+
+/// The first line of a run at these levels.
+fn first_line(levels: &[Level]) -> String {
+    let names: Vec<_> = levels.iter().map(|level| level.name()).collect();
+    let lacking: Vec<_> = Level::NAMES.into_iter().filter(|name| name.parse::<Level>().is_err()).collect();
+    let word = if names.len() == 1 { "level" } else { "levels" };
+    let lacks =
+        if lacking.is_empty() { String::new() } else { format!(" (this CPU lacks {})", lacking.join(" ")) };
+    format!("{word} {}{lacks}", names.join(" "))
+}
+
+/// A run as short as they come.
+const SHORT: [&str; 6] = ["--cases", "1", "--seed", "1", "--kernel", "vector3/cross"];
+
+#[test]
+fn levels_are_chosen_by_argument_and_by_variable() {
+    let all = Level::available();
+    let run = |level: &[&str], variable: Option<&str>| {
+        let mut command = fuzz(&[&SHORT, level].concat());
+        command.envs(variable.map(|name| (Level::VARIABLE, name)));
+        text(&mut command, 0).0
+    };
+    let levels = |out: &str| out.split_once(", kernels 1, seed 1, jobs ").unwrap().0.to_owned();
+    assert_eq!(levels(&run(&[], None)), first_line(all));
+    assert_eq!(levels(&run(&[], Some(""))), first_line(all));
+    let mut comparisons = 0;
+    for level in all {
+        let by_argument = run(&["--level", level.name()], None);
+        assert_eq!(levels(&by_argument), first_line(&[*level]));
+        assert_eq!(levels(&run(&[], Some(level.name()))), first_line(&[*level]));
+        comparisons += compared(&by_argument);
+    }
+    assert_eq!(comparisons, compared(&run(&[], None)), "each level runs once");
+    let each_twice: Vec<_> =
+        all.iter().rev().chain(all).flat_map(|level| ["--level", level.name()]).collect();
+    assert_eq!(levels(&run(&each_twice, Some("portable"))), first_line(all), "the argument wins");
+}
+
+/// The comparisons that a run of one kernel reports: the second word of its line of the table.
+fn compared(out: &str) -> u64 {
+    let line = out.lines().find(|line| line.starts_with("vector3/cross")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
+#[test]
+fn levels_that_are_unknown_or_missing_are_refused() {
+    let missing = Level::NAMES.into_iter().filter(|name| name.parse::<Level>().is_err());
+    for name in ["mmx", "AVX2"].into_iter().chain(missing) {
+        let error = name.parse::<Level>().unwrap_err().to_string();
+        for command in ["fuzz", "demo"] {
+            let (out, err) = text(&mut xtask(&[command, "--level", name]), 2);
+            assert!(err.contains(&error) && out.is_empty(), "{out}{err}");
+            let (out, err) = text(xtask(&[command]).env(Level::VARIABLE, name), 2);
+            assert_eq!((err, out), (format!("error: {}: {error}\n", Level::VARIABLE), String::new()));
+        }
+    }
+    assert!(refused(&["--self-check", "--level", "portable"]).contains("cannot be used with"));
+}
+
+#[test]
+fn replay_runs_at_the_levels_that_were_chosen() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../corpora/regressions/vector3.cross.txt");
+    let out = accepted(&["--replay", file]);
+    assert_eq!(out.lines().next(), Some(first_line(Level::available()).as_str()));
+    let out = accepted(&["--replay", file, "--level", "portable"]);
+    assert_eq!(out.lines().next(), Some(first_line(&[Level::PORTABLE]).as_str()));
+}
+
+#[test]
+fn the_demo_runs_at_the_level_that_was_chosen() {
+    let directory = tempfile::TempDir::new().unwrap();
+    let demo = |arguments: &[&str], variable: Option<Level>| {
+        let out = ["demo", "--quick", "--spheres", "10", "--out", directory.path().to_str().unwrap()];
+        let mut command = xtask(&[&out, arguments].concat());
+        command.envs(variable.map(|level| (Level::VARIABLE, level.name())));
+        let out = text(&mut command, 0).0;
+        // The tables without their last columns, which are times: the answers are the same at every level.
+        let row = |line: &str| line.split('|').take(6).map(str::trim).collect::<Vec<_>>().join(" | ");
+        let answers: Vec<_> = out.lines().filter(|line| line.starts_with('|')).map(row).collect();
+        (out.lines().next().unwrap().split_once(", ").unwrap().0.to_owned(), answers)
+    };
+    let at = |level: Level| format!("Octet at level {level}");
+    let best = demo(&[], None);
+    assert!(best.0 == at(Level::detect()) && best.1.len() > 6, "{best:?}");
+    for &level in Level::available() {
+        assert_eq!(demo(&["--level", level.name()], Some(Level::detect())), (at(level), best.1.clone()));
+    }
+    assert_eq!(demo(&[], Some(Level::PORTABLE)), (at(Level::PORTABLE), best.1));
 }

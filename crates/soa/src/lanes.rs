@@ -8,6 +8,8 @@
 //! so. There is no fused multiply-add and no approximate reciprocal, on purpose.
 
 pub mod portable;
+#[cfg(test)]
+mod tests;
 #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
 pub mod x86;
 

@@ -2,7 +2,10 @@
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
-use soa::{Columns, Disks, Error, Points, Query, Rule, Shape, Triangles, View};
+use soa::{Columns, Disks, Error, Points, Rule, Shape, Triangles, View};
+
+mod common;
+use common::queries;
 
 /// Three valid rows: every box has `min < max`, every axis and extent is above zero.
 fn valid<S: Shape>() -> Vec<Vec<f32>> {
@@ -172,18 +175,20 @@ fn buffers_that_do_not_divide() {
 fn queries_refuse_unequal_rows_and_bad_shapes() {
     let disks = Disks::new([vec![0.0; 5], vec![0.0; 5], vec![1.0; 5]]).unwrap();
     let triangles = Triangles::from_shapes(&[Triangle::default(); 4]).unwrap();
-    let error = Error::UnequalRows { left: 5, right: 4 };
-    assert_eq!(soa::overlap(&disks, &triangles), Err(error.clone()));
-    assert_eq!(soa::overlap(&triangles, &disks), Err(Error::UnequalRows { left: 4, right: 5 }));
     let points = Points::new([vec![0.0; 5], vec![0.0; 5]]).unwrap();
     let segments = Columns::from_shapes(&[Segment::default(); 4]).unwrap();
-    assert_eq!(soa::squared_distances(&points, &segments), Err(error));
-    for radius in [-1.0, f32::NAN, f32::INFINITY] {
-        let one = Disk { center: [0.0; 2], radius };
-        assert!(matches!(
-            soa::overlap_one(&one, &triangles),
-            Err(Error::InvalidValue { column: "radius", .. })
-        ));
+    let error = Error::UnequalRows { left: 5, right: 4 };
+    for query in queries() {
+        assert_eq!(query.overlap(&disks, &triangles), Err(error.clone()));
+        assert_eq!(query.overlap(&triangles, &disks), Err(Error::UnequalRows { left: 4, right: 5 }));
+        assert_eq!(query.squared_distances(&points, &segments), Err(error.clone()));
+        for radius in [-1.0, f32::NAN, f32::INFINITY] {
+            let one = Disk { center: [0.0; 2], radius };
+            assert!(matches!(
+                query.overlap_one(&one, &triangles),
+                Err(Error::InvalidValue { column: "radius", .. })
+            ));
+        }
     }
 }
 
@@ -206,16 +211,18 @@ fn no_rows_and_one_row() {
     let none = (Disks::default(), Triangles::default());
     let disk = Disks::new([vec![0.0], vec![0.0], vec![1.0]]).unwrap();
     let one = (disk, Triangles::from_shapes(&[Triangle::default()]).unwrap());
-    assert!(soa::overlap(&none.0, &none.1).unwrap().is_empty());
-    assert_eq!(soa::overlap(&one.0, &one.1).unwrap().to_bools(), [true]);
-    for (a, b) in [(&none.0, &none.1), (&none.0, &one.1), (&one.0, &none.1)] {
-        assert!(soa::all_pairs(a, b).unwrap().is_empty());
-        assert_eq!(soa::count_pairs(a, b), 0);
+    for query in queries() {
+        assert!(query.overlap(&none.0, &none.1).unwrap().is_empty());
+        assert_eq!(query.overlap(&one.0, &one.1).unwrap().to_bools(), [true]);
+        for (a, b) in [(&none.0, &none.1), (&none.0, &one.1), (&one.0, &none.1)] {
+            assert!(query.all_pairs(a, b).unwrap().is_empty());
+            assert_eq!(query.count_pairs(a, b), 0);
+        }
+        assert_eq!(query.all_pairs(&one.0, &one.1).unwrap().iter().collect::<Vec<_>>(), [(0, 0)]);
+        assert!(query.overlap_one(&Disk::default(), &none.1).unwrap().is_empty());
+        assert!(query.circumcircles(&none.1).is_empty());
+        assert_eq!(query.signed_areas(&one.1).get(0), Some(0.0));
     }
-    assert_eq!(soa::all_pairs(&one.0, &one.1).unwrap().iter().collect::<Vec<_>>(), [(0, 0)]);
-    assert!(soa::overlap_one(&Disk::default(), &none.1).unwrap().is_empty());
-    assert!(soa::circumcircles(&none.1).is_empty());
-    assert_eq!(soa::signed_areas(&one.1).get(0), Some(0.0));
 }
 
 #[test]
@@ -226,7 +233,9 @@ fn sixteen_million_rows() {
     let points = View::<Point>::new([&ramp, &ramp]).unwrap();
     let disks = View::<Disk>::new([&level, &level, &level]).unwrap();
     let hits = soa::overlap(&points, &disks).unwrap();
-    assert_eq!(hits, Query::new().sequential().overlap(&points, &disks).unwrap());
+    for query in queries().flat_map(|query| [query, query.sequential()]) {
+        assert_eq!(query.overlap(&points, &disks).unwrap(), hits, "{query:?}");
+    }
     // 2 (i - c)^2 <= c^2: the middle 1/sqrt(2) of them.
     let share = hits.count() as f64 / ROWS as f64;
     assert!((share - 0.5_f64.sqrt()).abs() < 1e-6, "{share}");

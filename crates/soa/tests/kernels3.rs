@@ -1,10 +1,13 @@
-//! Closest points, spheres and oriented boxes: every kernel against its twin, bit for bit, over the inputs that such
-//! code breaks on. What the kernels mean is tested in `crates/scalar/tests`.
+//! Closest points, spheres and oriented boxes: every kernel against its twin, bit for bit and at every level, over the
+//! inputs that such code breaks on. What the kernels mean is tested in `crates/scalar/tests`.
 
 use scalar::dim2::{Line, OrientedBox, Ray, Segment};
 use scalar::dim3::{Line3, Ray3, Segment3};
 use soa::kernel::{Measure, Predicate};
-use soa::{Columns, Query, Shape, View, dim2, dim3};
+use soa::{Shape, View, dim2, dim3};
+
+mod common;
+use common::queries;
 
 /// Rows of each kernel in each class: not a multiple of any number of lanes.
 const ROWS: usize = 40_009;
@@ -145,13 +148,18 @@ fn check_predicate<P: Predicate>(dim: usize) {
     for class in &CLASSES {
         let rows = rows::<P::A, P::B>(class, dim, &mut random);
         let (a, b) = (columns(&rows, |row| row.0), columns(&rows, |row| row.1));
-        let hits = Query::new().test::<P>(&view(&a), &view(&b)).expect("as many rows");
-        for (row, (a, b)) in rows.iter().enumerate() {
-            let expected = P::twin(a, b);
-            assert_eq!(hits.get(row), Some(expected), "{}, {}: {a:?} {b:?}", P::NAME, class.0);
-            assert!(!(expected && has_nan(a, b)), "{}, {}: a NaN hits: {a:?} {b:?}", P::NAME, class.0);
+        let expected: Vec<bool> = rows.iter().map(|(a, b)| P::twin(a, b)).collect();
+        for query in queries() {
+            let hits = query.test::<P>(&view(&a), &view(&b)).expect("as many rows");
+            for (row, (a, b)) in rows.iter().enumerate() {
+                let same = hits.get(row) == Some(expected[row]);
+                assert!(same, "{}, {}, {query:?}: {a:?} {b:?}", P::NAME, class.0);
+            }
         }
-        let count = hits.count();
+        for ((a, b), hit) in rows.iter().zip(&expected) {
+            assert!(!(*hit && has_nan(a, b)), "{}, {}: a NaN hits: {a:?} {b:?}", P::NAME, class.0);
+        }
+        let count = expected.iter().filter(|&&hit| hit).count();
         assert!(count > 0 && count < ROWS, "{}, {}: {count} hits of {ROWS}", P::NAME, class.0);
     }
 }
@@ -161,19 +169,24 @@ fn check_measure<M: Measure>(dim: usize) {
     for class in &CLASSES {
         let rows = rows::<M::A, M::B>(class, dim, &mut random);
         let (a, b) = (columns(&rows, |row| row.0), columns(&rows, |row| row.1));
-        let out: Columns<M::Out> = Query::new().measure::<M>(&view(&a), &view(&b)).expect("as many rows");
+        let expected: Vec<M::Out> = rows.iter().map(|(a, b)| M::twin(a, b)).collect();
+        for query in queries() {
+            let out = query.measure::<M>(&view(&a), &view(&b)).expect("as many rows");
+            for (((a, b), expected), out) in rows.iter().zip(&expected).zip(out.iter()) {
+                let same = out
+                    .values()
+                    .iter()
+                    .zip(expected.values())
+                    .all(|(x, y)| x.to_bits() == scalar::float::canonical(*y).to_bits());
+                let class = class.0;
+                assert!(same, "{}, {class}, {query:?}: {a:?} {b:?}: {out:?}, twin {expected:?}", M::NAME);
+            }
+        }
         let mut numbers = 0;
-        for ((a, b), out) in rows.iter().zip(out.iter()) {
-            let expected = M::twin(a, b);
-            let same = out
-                .values()
-                .iter()
-                .zip(expected.values())
-                .all(|(x, y)| x.to_bits() == scalar::float::canonical(*y).to_bits());
-            assert!(same, "{}, {}: {a:?} {b:?}: {out:?}, twin {expected:?}", M::NAME, class.0);
-            let lost = has_nan(a, b) && !out.values().iter().all(|x| x.is_nan());
-            assert!(!lost, "{}, {}: a NaN is lost: {a:?} {b:?} {out:?}", M::NAME, class.0);
-            numbers += usize::from(out.values().iter().all(|x| x.is_finite()));
+        for ((a, b), expected) in rows.iter().zip(&expected) {
+            let lost = has_nan(a, b) && !expected.values().iter().all(|x| x.is_nan());
+            assert!(!lost, "{}, {}: a NaN is lost: {a:?} {b:?} {expected:?}", M::NAME, class.0);
+            numbers += usize::from(expected.values().iter().all(|x| x.is_finite()));
         }
         assert!(numbers > 0, "{}, {}: no numbers", M::NAME, class.0);
     }
@@ -213,20 +226,24 @@ fn slabs_of_space_have_the_bits_of_their_twins() {
     check_measure::<SlabsCrossing<Line3>>(3);
 }
 
-/// The queries run the kernels, in either order of the operands, and agree with each other.
+/// The queries run the kernels, in either order of the operands, and agree with each other at every level.
 #[test]
 fn queries_agree_with_each_other() {
     let rows = rows::<Segment, OrientedBox>(&CLASSES[0], 2, &mut Random(7));
     let (a, b) = (columns(&rows, |row| row.0), columns(&rows, |row| row.1));
     let (segments, boxes) = (view::<Segment>(&a), view::<OrientedBox>(&b));
-    let hits = soa::overlap(&segments, &boxes).expect("as many rows");
-    assert_eq!(hits, soa::overlap(&boxes, &segments).expect("as many rows"));
-    let crossings = soa::crossings(&segments, &boxes).expect("as many rows");
-    assert_eq!(hits, crossings.hits());
+    let best = soa::overlap(&segments, &boxes).expect("as many rows");
+    for query in queries() {
+        let hits = query.overlap(&segments, &boxes).expect("as many rows");
+        assert_eq!(hits, best);
+        assert_eq!(hits, query.overlap(&boxes, &segments).expect("as many rows"));
+        let crossings = query.crossings(&segments, &boxes).expect("as many rows");
+        assert_eq!(hits, crossings.hits());
 
-    let ray_hits = soa::overlap(&segments.as_rays(), &boxes).expect("as many rows");
-    let line_hits = soa::overlap(&segments.as_lines(), &boxes).expect("as many rows");
-    assert!(hits.iter().all(|row| ray_hits.get(row) == Some(true)));
-    assert!(ray_hits.iter().all(|row| line_hits.get(row) == Some(true)));
-    assert!(hits.count() < ray_hits.count() && ray_hits.count() < line_hits.count());
+        let ray_hits = query.overlap(&segments.as_rays(), &boxes).expect("as many rows");
+        let line_hits = query.overlap(&segments.as_lines(), &boxes).expect("as many rows");
+        assert!(hits.iter().all(|row| ray_hits.get(row) == Some(true)));
+        assert!(ray_hits.iter().all(|row| line_hits.get(row) == Some(true)));
+        assert!(hits.count() < ray_hits.count() && ray_hits.count() < line_hits.count());
+    }
 }

@@ -1,9 +1,12 @@
-//! Properties of the queries that hold whatever the kernels answer.
+//! Properties of the queries that hold whatever the kernels answer, at every level.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use scalar::dim2::{Disk, Point, Segment, Triangle};
-use soa::{Columns, Disks, Hits, Query, Shape, View};
+use soa::{Columns, Disks, Hits, Shape, View};
+
+mod common;
+use common::queries;
 
 /// The same cases on every run.
 fn config() -> ProptestConfig {
@@ -41,32 +44,40 @@ proptest! {
     #[test]
     fn operands_can_be_exchanged(disks in vec(disk(), 0..80), triangles in vec(triangle(), 0..80)) {
         let (disks, triangles) = (columns(&disks), columns(&triangles));
-        let there = soa::all_pairs(&disks, &triangles).unwrap();
-        let mut back: Vec<_> =
-            soa::all_pairs(&triangles, &disks).unwrap().iter().map(|(left, right)| (right, left)).collect();
-        back.sort_unstable();
-        prop_assert_eq!(there.iter().collect::<Vec<_>>(), back);
-        prop_assert!(there.iter().is_sorted());
-
         let rows = disks.len().min(triangles.len());
-        let (disks, triangles) = (disks.as_view().slice(0..rows), triangles.as_view().slice(0..rows));
-        let (disks, triangles) = (disks.unwrap(), triangles.unwrap());
-        prop_assert_eq!(soa::overlap(&disks, &triangles), soa::overlap(&triangles, &disks));
+        let slices = (disks.as_view().slice(0..rows).unwrap(), triangles.as_view().slice(0..rows).unwrap());
+        for query in queries() {
+            let there = query.all_pairs(&disks, &triangles).unwrap();
+            let back = query.all_pairs(&triangles, &disks).unwrap();
+            let mut back: Vec<_> = back.iter().map(|(left, right)| (right, left)).collect();
+            back.sort_unstable();
+            prop_assert_eq!(there.iter().collect::<Vec<_>>(), back);
+            prop_assert!(there.iter().is_sorted());
+            prop_assert_eq!(query.overlap(&slices.0, &slices.1), query.overlap(&slices.1, &slices.0));
+        }
     }
 
     #[test]
-    fn every_query_tells_the_same(disks in vec(disk(), 0..40), triangles in vec(triangle(), 0..40)) {
+    fn every_query_tells_the_same_at_every_level(
+        disks in vec(disk(), 0..40),
+        triangles in vec(triangle(), 0..40),
+    ) {
         let (disks, triangles) = (columns(&disks), columns(&triangles));
+        // What a user calls, at whatever level it runs.
         let pairs = soa::all_pairs(&disks, &triangles).unwrap();
         prop_assert_eq!(soa::count_pairs(&disks, &triangles), pairs.len() as u64);
-        prop_assert_eq!(&Query::new().sequential().all_pairs(&disks, &triangles).unwrap(), &pairs);
-        let mut by_one = Vec::new();
-        for (left, disk) in disks.iter().enumerate() {
-            let hits = soa::overlap_one(&disk, &triangles).unwrap();
-            prop_assert_eq!(hits.count(), hits.iter().count());
-            by_one.extend(hits.iter().map(|right| (left as u32, right as u32)));
+        for query in queries() {
+            prop_assert_eq!(query.count_pairs(&disks, &triangles), pairs.len() as u64);
+            prop_assert_eq!(&query.all_pairs(&disks, &triangles).unwrap(), &pairs);
+            prop_assert_eq!(&query.sequential().all_pairs(&disks, &triangles).unwrap(), &pairs);
+            let mut by_one = Vec::new();
+            for (left, disk) in disks.iter().enumerate() {
+                let hits = query.overlap_one(&disk, &triangles).unwrap();
+                prop_assert_eq!(hits.count(), hits.iter().count());
+                by_one.extend(hits.iter().map(|right| (left as u32, right as u32)));
+            }
+            prop_assert_eq!(pairs.iter().collect::<Vec<_>>(), by_one);
         }
-        prop_assert_eq!(pairs.iter().collect::<Vec<_>>(), by_one);
     }
 
     #[test]
@@ -80,10 +91,12 @@ proptest! {
         let same = vec![triangle; disks.len()];
         let mut mixed = others[..disks.len()].to_vec();
         mixed[place] = triangle;
-        let disks = columns(&disks);
-        let one = soa::overlap(&disks, &columns(&same)).unwrap();
-        let other = soa::overlap(&disks, &columns(&mixed)).unwrap();
-        prop_assert_eq!(one.get(place), other.get(place));
+        let (disks, same, mixed) = (columns(&disks), columns(&same), columns(&mixed));
+        for query in queries() {
+            let one = query.overlap(&disks, &same).unwrap();
+            let other = query.overlap(&disks, &mixed).unwrap();
+            prop_assert_eq!(one.get(place), other.get(place));
+        }
     }
 
     #[test]
@@ -102,19 +115,18 @@ proptest! {
             .collect();
         let segments: Vec<_> = points.iter().map(|p| Segment { start: direction, direction: [p[1], p[0]] }).collect();
         let (points, triangles, segments) = (columns(&points), columns(&triangles), columns(&segments));
-        let part = |hits: Hits| hits.to_bools()[start..end].to_vec();
+        let hits = soa::overlap(&points, &triangles).unwrap().to_bools();
+        let distances = bits(&soa::squared_distances(&points, &segments).unwrap());
+        let circles = bits(&soa::circumcircles(&triangles));
         let slice_p = points.as_view().slice(start..end).unwrap();
         let slice_t = triangles.as_view().slice(start..end).unwrap();
         let slice_s = segments.as_view().slice(start..end).unwrap();
-        prop_assert_eq!(
-            soa::overlap(&slice_p, &slice_t).unwrap().to_bools(),
-            part(soa::overlap(&points, &triangles).unwrap())
-        );
-        prop_assert_eq!(
-            bits(&soa::squared_distances(&slice_p, &slice_s).unwrap()),
-            &bits(&soa::squared_distances(&points, &segments).unwrap())[start..end]
-        );
-        prop_assert_eq!(bits(&soa::circumcircles(&slice_t)), &bits(&soa::circumcircles(&triangles))[start..end]);
+        for query in queries() {
+            let distances_here = query.squared_distances(&slice_p, &slice_s).unwrap();
+            prop_assert_eq!(query.overlap(&slice_p, &slice_t).unwrap().to_bools(), &hits[start..end]);
+            prop_assert_eq!(bits(&distances_here), &distances[start..end]);
+            prop_assert_eq!(bits(&query.circumcircles(&slice_t)), &circles[start..end]);
+        }
     }
 
     #[test]

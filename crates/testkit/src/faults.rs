@@ -7,13 +7,9 @@
 use core::ops::{Add, Div, Mul, Neg, Sub};
 use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
 
-use soa::kernel::{Measure, Predicate};
 use soa::lanes::portable::Portable;
 use soa::lanes::{Lanes, Simd};
-use soa::{Columns, Error, Hits, View};
 use wide::f32x8;
-
-use crate::subject::Engine;
 
 /// A way to misbehave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,16 +136,6 @@ impl Bench {
 /// The portable instruction set, with the faults of a bench.
 #[derive(Clone, Copy, Debug)]
 pub struct Misbehaving<'a>(pub &'a Bench);
-
-impl Engine for Misbehaving<'_> {
-    fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error> {
-        soa::test_with::<_, P>(*self, a, b)
-    }
-
-    fn measure<M: Measure>(&self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
-        soa::measure_with::<_, M>(*self, a, b)
-    }
-}
 
 impl<'a> Simd for Misbehaving<'a> {
     type Lanes = Bent<'a>;

@@ -5,17 +5,21 @@
 //! no edit here.
 //!
 //! - [`generate`] draws pairs of shapes by [`families`], knowing them by their [`layout`];
-//! - [`runner`] is the differential loop, [`tally`] what it met, [`trial`] one call of it;
+//! - [`runner`] is the differential loop, [`tally`] what it met, [`trial`] one call of it, [`large`] larger calls;
 //! - [`shrink`] and [`mismatch`] turn a failed call into something to paste, [`corpus`] keeps it;
 //! - [`faults`] are lanes that misbehave, [`selfcheck`] counts the cases until the loop notices;
-//! - [`target`] is a kernel with all of that, behind one trait.
+//! - [`halves`] are sixteen lanes on machines that have eight;
+//! - [`target`] is a kernel with all of that, behind one trait, at the [`levels`] that were chosen.
 #![forbid(unsafe_code)]
 
 pub mod corpus;
 pub mod families;
 pub mod faults;
 pub mod generate;
+pub mod halves;
+pub mod large;
 pub mod layout;
+pub mod levels;
 pub mod mismatch;
 pub mod rng;
 pub mod runner;

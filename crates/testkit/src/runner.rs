@@ -10,7 +10,7 @@
 //! - one against many, and a few against many, by brute force.
 
 use bytemuck::Zeroable;
-use soa::{Level, Shape, View};
+use soa::{Shape, View};
 
 use crate::families::Family;
 use crate::generate::Generator;
@@ -149,11 +149,11 @@ impl<S: Subject> Differential<S> {
         }
     }
 
-    /// One round on these engines, each with the level whose lanes it has.
+    /// One round on these engines.
     ///
     /// # Errors
     /// The first call that is not as the contract asks.
-    pub fn round<E: Engine>(&mut self, engines: &[(Level, E)]) -> Result<(), Box<Found<S>>> {
+    pub fn round<E: Engine>(&mut self, engines: &[E]) -> Result<(), Box<Found<S>>> {
         let number = self.tally.rounds as usize;
         self.tally.rounds += 1;
         let family = Family::ALL[number % Family::ALL.len()];
@@ -165,9 +165,9 @@ impl<S: Subject> Differential<S> {
         self.poison().map_err(|window| found(0, self.poisoned.trial(window)))?;
         let turns = |lanes: usize| if number.is_multiple_of(4) { lanes } else { 1 };
 
-        for (i, (level, engine)) in engines.iter().enumerate() {
-            self.calls(engine, level.lanes(), start, rows).map_err(|w| found(i, self.clean.trial(w)))?;
-            for turn in 0..turns(level.lanes()) {
+        for (i, engine) in engines.iter().enumerate() {
+            self.calls(engine, start, rows).map_err(|w| found(i, self.clean.trial(w)))?;
+            for turn in 0..turns(engine.lanes()) {
                 self.tally.comparisons += rows as u64;
                 let start = (start + turn) % ROWS;
                 let outcome = self.poisoned.query(engine, start, rows);
@@ -248,14 +248,8 @@ impl<S: Subject> Differential<S> {
     }
 
     /// Every query on the clean batch.
-    fn calls<E: Engine>(
-        &mut self,
-        engine: &E,
-        lanes: usize,
-        start: usize,
-        rows: usize,
-    ) -> Result<(), Window> {
-        for turn in 0..lanes {
+    fn calls<E: Engine>(&mut self, engine: &E, start: usize, rows: usize) -> Result<(), Window> {
+        for turn in 0..engine.lanes() {
             self.tally.comparisons += ROWS as u64;
             self.clean.query(engine, turn, ROWS)?;
         }

@@ -1,12 +1,11 @@
 //! Would the differential loop notice? It is run on lanes with one broken site at a time.
 
 use bytemuck::Zeroable;
-use soa::Level;
 
 use crate::faults::{Bench, Fault, Misbehaving};
 use crate::rng::Rng;
 use crate::runner::Differential;
-use crate::subject::Subject;
+use crate::subject::{Engine, Subject, With};
 use crate::trial::{Call, Trial};
 
 /// Rounds after which a fault counts as not noticed.
@@ -64,7 +63,7 @@ pub fn self_check<S: Subject>(fault: Fault) -> FaultReport {
         let mut cases = None;
         let mut differential = Differential::<S>::new(Rng::stream(0, S::NAME, site as u64));
         while cases.is_none() && differential.tally().rounds < PATIENCE {
-            if differential.round(&[(Level::PORTABLE, Misbehaving(&bench))]).is_err() {
+            if differential.round(&[With(Misbehaving(&bench))]).is_err() {
                 cases = Some(differential.tally().cases);
             }
         }
@@ -83,14 +82,15 @@ pub fn self_check<S: Subject>(fault: Fault) -> FaultReport {
 pub fn sound<S: Subject>(rounds: u64) -> bool {
     let bench = Bench::sound();
     let mut differential = Differential::<S>::new(Rng::stream(0, S::NAME, 0));
-    (0..rounds).all(|_| differential.round(&[(Level::PORTABLE, Misbehaving(&bench))]).is_ok())
+    (0..rounds).all(|_| differential.round(&[With(Misbehaving(&bench))]).is_ok())
 }
 
 /// How often one run of the kernel uses each operation.
 fn uses<S: Subject>() -> [usize; Fault::ALL.len()] {
     let bench = Bench::sound();
-    let rows = Level::PORTABLE.lanes();
+    let engine = With(Misbehaving(&bench));
+    let rows = engine.lanes();
     let trial = Trial::<S> { call: Call::Rows, a: vec![S::A::zeroed(); rows], b: vec![S::B::zeroed(); rows] };
-    let _ = trial.failure(&Misbehaving(&bench));
+    let _ = trial.failure(&engine);
     bench.counts()
 }

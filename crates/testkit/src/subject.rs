@@ -4,12 +4,14 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use bytemuck::Zeroable;
-use soa::kernel::{Measure, Predicate};
-use soa::lanes::Lanes;
-use soa::{Columns, Error, Hits, Nothing, Pairs, Query, Shape, View};
+use soa::kernel::{Measure, Predicate, Visitor, visit_all};
+use soa::lanes::{Lanes, Simd};
+use soa::{Columns, Error, Hits, Level, Nothing, Pairs, Query, Shape, View};
 
 /// The queries that run a kernel: soa's own, or ones that misbehave on purpose. What an engine cannot do is None.
 pub trait Engine {
+    /// Lanes of a register.
+    fn lanes(&self) -> usize;
     /// As [`Query::test`].
     ///
     /// # Errors
@@ -34,28 +36,71 @@ pub trait Engine {
     }
 }
 
-impl Engine for Query {
+/// soa's queries at a level.
+#[derive(Clone, Copy, Debug)]
+pub struct At {
+    /// The level.
+    pub level: Level,
+    query: Query,
+}
+
+impl At {
+    /// The queries at this level, large ones on several threads.
+    pub fn new(level: Level) -> Self {
+        Self { level, query: Query::new().level(level) }
+    }
+
+    /// The same on the calling thread alone.
+    #[must_use]
+    pub fn sequential(self) -> Self {
+        Self { query: self.query.sequential(), ..self }
+    }
+}
+
+impl Engine for At {
+    fn lanes(&self) -> usize {
+        self.level.lanes()
+    }
+
     fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error> {
-        Query::test::<P>(*self, a, b)
+        self.query.test::<P>(a, b)
     }
 
     fn measure<M: Measure>(&self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
         if M::B::COLUMNS.is_empty() {
-            return Ok(self.measure_unary::<Unary<M>>(a));
+            return Ok(self.query.measure_unary::<Unary<M>>(a));
         }
-        Query::measure::<M>(*self, a, b)
+        self.query.measure::<M>(a, b)
     }
 
     fn test_one<P: Predicate>(&self, a: &P::A, b: &View<P::B>) -> Option<Result<Hits, Error>> {
-        Some(Query::test_one::<P>(*self, a, b))
+        Some(self.query.test_one::<P>(a, b))
     }
 
     fn test_all<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Option<Result<Pairs, Error>> {
-        Some(Query::test_all::<P>(*self, a, b))
+        Some(self.query.test_all::<P>(a, b))
     }
 
     fn measure_one<M: Measure>(&self, a: &M::A, b: &View<M::B>) -> Option<Result<Columns<M::Out>, Error>> {
-        Some(Query::measure_one::<M>(*self, a, b))
+        Some(self.query.measure_one::<M>(a, b))
+    }
+}
+
+/// The queries on lanes of the tests' own.
+#[derive(Clone, Copy, Debug)]
+pub struct With<T>(pub T);
+
+impl<T: Simd> Engine for With<T> {
+    fn lanes(&self) -> usize {
+        T::Lanes::LEN
+    }
+
+    fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error> {
+        soa::test_with::<_, P>(self.0, a, b)
+    }
+
+    fn measure<M: Measure>(&self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
+        soa::measure_with::<_, M>(self.0, a, b)
     }
 }
 
@@ -211,6 +256,29 @@ pub trait Subject: Clone + Debug + 'static {
         b: &View<Self::B>,
         expected: &[Self::Answer],
     ) -> Result<(), Wrong>;
+}
+
+/// What is to be done with every kernel.
+pub trait Each {
+    /// Called once a kernel.
+    fn subject<S: Subject>(&mut self);
+}
+
+/// Shows every kernel, in soa's order.
+pub fn for_each(each: &mut impl Each) {
+    visit_all(&mut Show(each));
+}
+
+struct Show<'a, E>(&'a mut E);
+
+impl<E: Each> Visitor for Show<'_, E> {
+    fn predicate<P: Predicate>(&mut self) {
+        self.0.subject::<YesNo<P>>();
+    }
+
+    fn measure<M: Measure>(&mut self) {
+        self.0.subject::<Computes<M>>();
+    }
 }
 
 /// A yes/no kernel.

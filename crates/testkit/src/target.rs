@@ -2,19 +2,19 @@
 
 use std::path::Path;
 
-use soa::kernel::{Measure, Predicate, Visitor, visit_all};
-use soa::{Level, Query, Shape};
+use soa::{Level, Shape};
 
 use crate::corpus::{Case, CorpusError};
 use crate::families::Family;
 use crate::faults::Fault;
 use crate::generate::Generator;
+use crate::large;
 use crate::mismatch::Mismatch;
 use crate::rng::Rng;
 use crate::runner::{Differential, LONGEST};
 use crate::selfcheck::{self, FaultReport};
 use crate::shrink::shrink;
-use crate::subject::{Answer, Computes, Subject, YesNo};
+use crate::subject::{Answer, At, Each, Subject, for_each};
 use crate::tally::{Classes, Tally};
 use crate::trial::{Call, Failure, Trial, contract};
 
@@ -30,13 +30,18 @@ pub trait Target: Send {
     fn tally(&self) -> Tally;
     /// What can be met.
     fn classes(&self) -> Classes;
-    /// One round of the differential loop ([`crate::runner`]) at every level of this CPU.
+    /// One round of the differential loop ([`crate::runner`]) at every level of the target.
     ///
     /// # Errors
     /// The first mismatch, shrunk.
     fn round(&mut self) -> Result<(), Box<Mismatch>>;
-    /// Runs a corpus case in every place of batches of every length up to [`LONGEST`], at every level, and returns
-    /// the number of calls.
+    /// Queries of many rows ([`crate::large`]) at every level of the target.
+    ///
+    /// # Errors
+    /// The level and the first row that is not as the twin says.
+    fn large(&self) -> Result<(), String>;
+    /// Runs a corpus case in every place of batches of every length up to [`LONGEST`], at every level of
+    /// the target, and returns the number of calls.
     ///
     /// # Errors
     /// A case that was answered wrong, or that expects another answer than the contract does.
@@ -47,41 +52,32 @@ pub trait Target: Send {
     fn sound(&self) -> bool;
 }
 
-/// Every kernel, in soa's order. Targets of the same seed and job draw the same cases.
-pub fn targets(seed: u64, job: u64) -> Vec<Box<dyn Target>> {
-    let mut collect = Collect { seed, job, targets: Vec::new() };
-    visit_all(&mut collect);
+/// Every kernel, in soa's order, to run at these levels. Targets of the same seed and job draw the same cases.
+pub fn targets(seed: u64, job: u64, levels: &[Level]) -> Vec<Box<dyn Target>> {
+    let mut collect = Collect { seed, job, levels, targets: Vec::new() };
+    for_each(&mut collect);
     collect.targets
 }
 
-struct Collect {
+struct Collect<'a> {
     seed: u64,
     job: u64,
+    levels: &'a [Level],
     targets: Vec<Box<dyn Target>>,
 }
 
-impl Collect {
-    fn add<S: Subject>(&mut self) {
+impl Each for Collect<'_> {
+    fn subject<S: Subject>(&mut self) {
         let differential = Differential::<S>::new(Rng::stream(self.seed, S::NAME, self.job));
-        let query = Query::new().sequential();
-        let engines = Level::available().iter().map(|&level| (level, query.level(level))).collect();
+        let engines = self.levels.iter().map(|&level| At::new(level).sequential()).collect();
         self.targets.push(Box::new(Kernel { differential, engines }));
-    }
-}
-
-impl Visitor for Collect {
-    fn predicate<P: Predicate>(&mut self) {
-        self.add::<YesNo<P>>();
-    }
-
-    fn measure<M: Measure>(&mut self) {
-        self.add::<Computes<M>>();
     }
 }
 
 struct Kernel<S: Subject> {
     differential: Differential<S>,
-    engines: Vec<(Level, Query)>,
+    /// One a level.
+    engines: Vec<At>,
 }
 
 impl<S: Subject> Target for Kernel<S> {
@@ -107,9 +103,16 @@ impl<S: Subject> Target for Kernel<S> {
 
     fn round(&mut self) -> Result<(), Box<Mismatch>> {
         self.differential.round(&self.engines).map_err(|found| {
-            let (level, engine) = self.engines[found.engine];
+            let engine = self.engines[found.engine];
             let trial = shrink(&engine, found.trial);
-            Box::new(mismatch(level, engine, found.family.name(), &trial))
+            Box::new(mismatch(engine, found.family.name(), &trial))
+        })
+    }
+
+    fn large(&self) -> Result<(), String> {
+        self.engines.iter().try_for_each(|engine| {
+            let outcome = large::check::<S>(engine.level);
+            outcome.map_err(|wrong| format!("level {}, row {}: got {}", engine.level, wrong.row, wrong.got))
         })
     }
 
@@ -125,11 +128,11 @@ impl<S: Subject> Target for Kernel<S> {
             return Err(refuse(format!("the case expects {expected}, the twin says {wanted}")));
         }
         let mut calls = 0;
-        for &(level, engine) in &self.engines {
+        for &engine in &self.engines {
             for trial in trials::<S>(a, b) {
                 calls += 1;
                 if trial.failure(&engine).is_some() {
-                    return Err(refuse(mismatch(level, engine, "replay", &trial).to_string()));
+                    return Err(refuse(mismatch(engine, "replay", &trial).to_string()));
                 }
             }
         }
@@ -145,7 +148,7 @@ impl<S: Subject> Target for Kernel<S> {
     }
 }
 
-fn mismatch<S: Subject>(level: Level, engine: Query, family: &'static str, trial: &Trial<S>) -> Mismatch {
+fn mismatch<S: Subject>(engine: At, family: &'static str, trial: &Trial<S>) -> Mismatch {
     let failure = trial.failure(&engine).unwrap_or_else(|| Failure {
         left: 0,
         right: 0,
@@ -153,7 +156,7 @@ fn mismatch<S: Subject>(level: Level, engine: Query, family: &'static str, trial
         word: "-",
         got: "an answer that changes from call to call".into(),
     });
-    Mismatch::new(level, family, trial, &failure)
+    Mismatch::new(engine.level, family, trial, &failure)
 }
 
 /// The pair in every place of row batches of every length, among other pairs; then in the other queries.

@@ -1,19 +1,22 @@
 //! The differential loop notices broken lanes, and reports what it notices in a form that replays.
 
 use soa::kernel::{Measure, Predicate};
+use soa::lanes::portable::Portable;
+use soa::lanes::{Lanes, Simd};
 use soa::{Columns, Error, Hits, Level, View};
 use testkit::corpus;
 use testkit::faults::{Bench, Fault, Misbehaving};
+use testkit::halves::Halves;
 use testkit::mismatch::Mismatch;
 use testkit::rng::Rng;
 use testkit::runner::Differential;
 use testkit::shrink::shrink;
-use testkit::subject::{Engine, YesNo};
+use testkit::subject::{Each, Engine, Subject, With, YesNo, for_each};
 use testkit::target::targets;
 
 #[test]
 fn every_fault_is_noticed_in_every_kernel_that_can_show_it() {
-    for target in targets(0, 0) {
+    for target in targets(0, 0, &[]) {
         assert!(target.sound(), "{} fails with nothing broken", target.name());
         // The whole table is `cargo xtask fuzz --self-check`; these four every kernel can show.
         for fault in
@@ -25,15 +28,47 @@ fn every_fault_is_noticed_in_every_kernel_that_can_show_it() {
     }
 }
 
-/// Says yes in lane 3 of rows whose left x is above 10.
-struct LaneThree;
+/// Lanes of which the upper eight of sixteen load rows in another order, in every kernel.
+struct UpperHalf {
+    kernels: usize,
+}
 
-impl Engine for LaneThree {
+impl Each for UpperHalf {
+    fn subject<S: Subject>(&mut self) {
+        let (sound, broken) = (Bench::sound(), Bench::broken(Fault::LanesShuffled, 0, [1; Fault::ALL.len()]));
+        let noticed = |high| {
+            let engine = With(Halves { low: Misbehaving(&sound), high: Misbehaving(high) });
+            let mut differential = Differential::<S>::new(Rng::stream(0, S::NAME, 0));
+            (0..12).any(|_| differential.round(&[engine]).is_err())
+        };
+        assert!(!noticed(&sound), "{} fails with nothing broken", S::NAME);
+        assert!(noticed(&broken), "{} does not notice its upper half", S::NAME);
+        self.kernels += 1;
+    }
+}
+
+#[test]
+fn a_fault_in_the_upper_half_alone_is_noticed_in_every_kernel() {
+    let mut upper = UpperHalf { kernels: 0 };
+    for_each(&mut upper);
+    assert!(upper.kernels >= 7);
+}
+
+/// Says yes in one lane of each register, where the left row's x is above 10.
+struct OneLane<T> {
+    simd: T,
+    lane: usize,
+}
+
+impl<T: Simd> Engine for OneLane<T> {
+    fn lanes(&self) -> usize {
+        T::Lanes::LEN
+    }
+
     fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error> {
-        let sound = Bench::sound();
-        let hits = soa::test_with::<_, P>(Misbehaving(&sound), a, b)?;
+        let hits = soa::test_with::<_, P>(self.simd, a, b)?;
         let columns = a.columns();
-        let wrong = |row: usize| row % 8 == 3 && columns.as_ref()[0][row] > 10.0;
+        let wrong = |row: usize| row % T::Lanes::LEN == self.lane && columns.as_ref()[0][row] > 10.0;
         Ok(Hits::from_bools(hits.to_bools().into_iter().enumerate().map(|(row, hit)| hit | wrong(row))))
     }
 
@@ -44,25 +79,36 @@ impl Engine for LaneThree {
 
 type Kernel = YesNo<soa::dim2::disk_triangle::SevenRegions>;
 
-fn found() -> Mismatch {
+/// What the loop finds wrong with one lane, made small.
+fn found<T: Simd>(simd: T, lane: usize) -> Mismatch {
+    let engine = [OneLane { simd, lane }];
     let mut differential = Differential::<Kernel>::new(Rng::new(1));
     let found = loop {
-        if let Err(found) = differential.round(&[(Level::PORTABLE, LaneThree)]) {
+        if let Err(found) = differential.round(&engine) {
             break found;
         }
     };
-    let trial = shrink(&LaneThree, found.trial);
-    assert_eq!((trial.a.len(), trial.b.len()), (4, 4), "lane 3 needs four rows");
-    let failure = trial.failure(&LaneThree).unwrap();
-    assert_eq!((failure.left, failure.expected.as_str(), failure.got.as_str()), (3, "no", "yes"));
+    let [engine] = engine;
+    let trial = shrink(&engine, found.trial);
+    let rows = lane + 1;
+    assert_eq!((trial.a.len(), trial.b.len()), (rows, rows), "lane {lane} needs {rows} rows");
+    let failure = trial.failure(&engine).unwrap();
+    assert_eq!((failure.left, failure.expected.as_str(), failure.got.as_str()), (lane, "no", "yes"));
     // Powers of two: everything else was shrunk away.
-    assert!(trial.a[3].center[0] > 10.0 && trial.a[3].center[0].to_bits().trailing_zeros() >= 23);
+    let x = trial.a[lane].center[0];
+    assert!(x > 10.0 && x.to_bits().trailing_zeros() >= 23);
     Mismatch::new(Level::PORTABLE, found.family.name(), &trial, &failure)
 }
 
 #[test]
+fn one_lane_of_sixteen_is_noticed() {
+    let mismatch = found(Halves { low: Portable, high: Portable }, 13);
+    assert!(mismatch.summary.contains("test, left row 13 of 14, right row 13 of 14"), "{}", mismatch.summary);
+}
+
+#[test]
 fn a_mismatch_is_shrunk_and_its_line_replays() {
-    let mismatch = found();
+    let mismatch = found(Portable, 3);
     assert!(
         mismatch.summary.starts_with("disk_triangle/seven_regions at level portable, test, left row 3 of 4")
     );
@@ -78,7 +124,7 @@ fn a_mismatch_is_shrunk_and_its_line_replays() {
     let cases = corpus::read(&file, 9).unwrap();
     std::fs::remove_dir_all(&directory).unwrap();
     assert_eq!(cases.len(), 1);
-    let targets = targets(0, 0);
+    let targets = targets(0, 0, Level::available());
     let target = targets.iter().find(|target| target.name() == mismatch.kernel).unwrap();
     assert!(target.replay(&file, &cases[0]).is_ok(), "the sound queries answer it as the twin does");
 }

@@ -31,6 +31,8 @@ use std::time::Duration;
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use scalar::dim2::Disk;
+use soa::{Level, Query};
+use testkit::levels;
 
 use bunny::Mesh;
 use canvas::Canvas;
@@ -56,6 +58,9 @@ pub struct Args {
     /// Spheres in the swarm [default: 1500].
     #[arg(long)]
     spheres: Option<usize>,
+    /// Level of the queries: portable, avx2, avx512 [default: `OCTET_LEVEL`, else the best one of this CPU].
+    #[arg(long, value_name = "NAME")]
+    level: Option<Level>,
     /// Threads [default: one a core].
     #[arg(long, value_name = "THREADS")]
     jobs: Option<usize>,
@@ -67,8 +72,9 @@ pub struct Args {
     small: Option<PathBuf>,
 }
 
-/// What to make and where.
+/// What to make, how and where.
 struct Plan {
+    query: Query,
     out: PathBuf,
     small: Option<PathBuf>,
     data: PathBuf,
@@ -80,7 +86,10 @@ struct Plan {
 
 /// Runs the demo.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let levels = levels::choose(args.level.as_slice()).context(Level::VARIABLE)?;
+    let level = levels.last().copied().unwrap_or(Level::PORTABLE);
     let plan = Plan {
+        query: Query::new().level(level),
         out: args.out.clone().unwrap_or_else(|| data::repository("target/demo")),
         small: args.small.clone(),
         data: args.data.clone().unwrap_or_else(data::shipped),
@@ -94,7 +103,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     // Queries run on the pool that they are called in; zero threads mean one a core.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build()?;
     pool.install(|| {
-        println!("Octet at level {}, {} threads\n", soa::Level::detect(), pool.current_num_threads());
+        println!("Octet at level {level}, {} threads\n", pool.current_num_threads());
         let [containing, touching] = map(&plan)?;
         let swarming = swarm(&plan)?;
         let questions = [
@@ -114,14 +123,14 @@ fn map(plan: &Plan) -> anyhow::Result<[Tally; 2]> {
     let cities = cities::read(&plan.data.join(data::CITIES))?;
 
     bar.set_message("1. which country contains each city");
-    let (homes, containing) = questions::containing(&cities, &world, &bar)?;
+    let (homes, containing) = questions::containing(plan.query, &cities, &world, &bar)?;
     bar.set_message("why the others are elsewhere");
-    let verdicts = verdicts::verdicts(&cities, &homes, &world)?;
+    let verdicts = verdicts::verdicts(plan.query, &cities, &homes, &world)?;
 
     bar.set_message("2. which disks touch another country");
     let disks: Vec<Disk> =
         cities.iter().map(|city| questions::disk(city, questions::radius_km(city.population))).collect();
-    let (touched, touching) = questions::touching(&disks, &world, &bar)?;
+    let (touched, touching) = questions::touching(plan.query, &disks, &world, &bar)?;
     let abroad = verdicts::abroad(&cities, &verdicts, &homes, &touched, &world);
 
     bar.set_message("drawing the map");
@@ -140,7 +149,7 @@ fn swarm(plan: &Plan) -> anyhow::Result<Tally> {
     let bar = progress("3. which spheres touch the bunny");
     let mesh = Mesh::read(&plan.data.join(data::BUNNY))?;
     let swarm = bunny::swarm(&mesh, plan.spheres, plan.seed);
-    let (pairs, tally) = questions::swarming(&swarm, &mesh.triangles())?;
+    let (pairs, tally) = questions::swarming(plan.query, &swarm, &mesh.triangles())?;
     bar.set_message("drawing the bunny");
     let picture = bunny_picture::draw(&mesh, &swarm, &pairs, plan.scale)?;
     bar.finish_and_clear();
@@ -186,6 +195,7 @@ mod tests {
             data: None,
             seed: 7,
             spheres: None,
+            level: Some(Level::PORTABLE),
             jobs: Some(2),
             quick: true,
             small: Some(small.clone()),
@@ -203,6 +213,7 @@ mod tests {
     fn a_folder_without_data_is_refused() {
         let dir = TempDir::new().unwrap();
         let plan = |data: &Path| Plan {
+            query: Query::new(),
             out: dir.path().into(),
             small: None,
             data: data.into(),

@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 use scalar::dim2::{Aabb, Disk, Point, Triangle};
 use scalar::dim3::{Sphere, Triangle3};
 use soa::kernel::Overlap;
-use soa::{Columns, Pairs, Spheres, Triangles3};
+use soa::{Columns, Pairs, Query, Spheres, Triangles3};
 
 use super::cities::City;
 use super::mercator;
@@ -34,13 +34,13 @@ pub struct Tally {
 
 impl Tally {
     /// Runs one all-pairs query and adds it up.
-    fn all_pairs<A, B>(&mut self, a: &Columns<A>, b: &Columns<B>) -> Result<Pairs, soa::Error>
+    fn all_pairs<A, B>(&mut self, query: Query, a: &Columns<A>, b: &Columns<B>) -> Result<Pairs, soa::Error>
     where
         A: Overlap<B>,
         B: soa::Shape,
     {
         let start = Instant::now();
-        let pairs = soa::all_pairs(a, b)?;
+        let pairs = query.all_pairs(a, b)?;
         self.time += start.elapsed();
         self.tested += a.len() as u64 * b.len() as u64;
         self.hits += pairs.len() as u64;
@@ -49,7 +49,7 @@ impl Tally {
 }
 
 /// Which rows touch which countries: (row, country), sorted, each once.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Matches(Vec<(u32, u32)>);
 
 impl Matches {
@@ -77,31 +77,51 @@ pub fn disk(city: &City, km: f64) -> Disk {
 }
 
 /// Question 1: which country's triangle contains each city?
-pub fn containing(cities: &[City], world: &World, bar: &ProgressBar) -> Result<(Matches, Tally), soa::Error> {
-    match_countries(&points(cities), |&p| Aabb { min: p, max: p }, world, bar)
+pub fn containing(
+    query: Query,
+    cities: &[City],
+    world: &World,
+    bar: &ProgressBar,
+) -> Result<(Matches, Tally), soa::Error> {
+    match_countries(query, &points(cities), |&p| Aabb { min: p, max: p }, world, bar)
 }
 
 /// Question 2: which countries does each city's disk touch?
 ///
 /// A disk over the antimeridian meets only the land on its own side of the map, and land that lies on both.
-pub fn touching(disks: &[Disk], world: &World, bar: &ProgressBar) -> Result<(Matches, Tally), soa::Error> {
-    match_countries(disks, around, world, bar)
+pub fn touching(
+    query: Query,
+    disks: &[Disk],
+    world: &World,
+    bar: &ProgressBar,
+) -> Result<(Matches, Tally), soa::Error> {
+    match_countries(query, disks, around, world, bar)
 }
 
 /// Question 3: which spheres touch the mesh, and where?
-pub fn swarming(spheres: &[Sphere], mesh: &[Triangle3]) -> Result<(Vec<(u32, u32)>, Tally), soa::Error> {
+pub fn swarming(
+    query: Query,
+    spheres: &[Sphere],
+    mesh: &[Triangle3],
+) -> Result<(Vec<(u32, u32)>, Tally), soa::Error> {
     let (spheres, mesh) = (Spheres::from_shapes(spheres)?, Triangles3::from_shapes(mesh)?);
     let mut tally = Tally { left: spheres.len(), right: mesh.len(), ..Tally::default() };
-    let pairs = tally.all_pairs(&spheres, &mesh)?.iter().collect();
+    let pairs = tally.all_pairs(query, &spheres, &mesh)?.iter().collect();
     Ok((pairs, tally))
 }
 
 /// Whether a disk of some kilometres around a city reaches one of these countries.
-pub fn within(city: &City, km: f64, countries: &[usize], world: &World) -> Result<bool, soa::Error> {
+pub fn within(
+    query: Query,
+    city: &City,
+    km: f64,
+    countries: &[usize],
+    world: &World,
+) -> Result<bool, soa::Error> {
     let probe = disk(city, km);
     let bounds = around(&probe);
     for land in countries.iter().flat_map(|&country| world.lands_of(country)) {
-        if meet(&bounds, &land.bounds) && soa::overlap_one(&probe, &land.triangles)?.any() {
+        if meet(&bounds, &land.bounds) && query.overlap_one(&probe, &land.triangles)?.any() {
             return Ok(true);
         }
     }
@@ -109,6 +129,7 @@ pub fn within(city: &City, km: f64, countries: &[usize], world: &World) -> Resul
 }
 
 fn match_countries<S: Overlap<Triangle>>(
+    query: Query,
     shapes: &[S],
     bounds: impl Fn(&S) -> Aabb,
     world: &World,
@@ -122,7 +143,7 @@ fn match_countries<S: Overlap<Triangle>>(
         let near: Vec<u32> =
             (0_u32..).zip(&boxes).filter(|(_, b)| meet(b, &land.bounds)).map(|(row, _)| row).collect();
         let rows: Vec<S> = near.iter().map(|&row| shapes[row as usize]).collect();
-        let pairs = tally.all_pairs(&Columns::from_shapes(&rows)?, &land.triangles)?;
+        let pairs = tally.all_pairs(query, &Columns::from_shapes(&rows)?, &land.triangles)?;
         found.extend(pairs.left().iter().map(|&left| (near[left as usize], land.country as u32)));
     }
     found.sort_unstable();
@@ -146,6 +167,7 @@ mod tests {
     use super::*;
     use crate::demo::{cities, data};
     use scalar::dim2::{disk_triangle, point_triangle};
+    use soa::Level;
     use std::collections::BTreeSet;
 
     /// Every 300th city against every triangle, one by one, without boxes.
@@ -156,8 +178,13 @@ mod tests {
         let cities: Vec<City> = cities.into_iter().step_by(300).collect();
         let disks: Vec<Disk> = cities.iter().map(|city| disk(city, radius_km(city.population))).collect();
         let bar = ProgressBar::hidden();
-        let (homes, _) = containing(&cities, &world, &bar).unwrap();
-        let (touched, _) = touching(&disks, &world, &bar).unwrap();
+        let (homes, _) = containing(Query::new(), &cities, &world, &bar).unwrap();
+        let (touched, _) = touching(Query::new(), &disks, &world, &bar).unwrap();
+        for &level in Level::available() {
+            let query = Query::new().level(level);
+            assert_eq!(containing(query, &cities, &world, &bar).unwrap().0, homes, "{level}");
+            assert_eq!(touching(query, &disks, &world, &bar).unwrap().0, touched, "{level}");
+        }
         let one_by_one = |hit: &dyn Fn(&Triangle) -> bool| -> BTreeSet<usize> {
             let lands =
                 world.lands.iter().filter(|land| land.triangles.iter().any(|triangle| hit(&triangle)));
@@ -176,7 +203,8 @@ mod tests {
         let triangle = Triangle3 { a: [0.0; 3], b: [1.0, 0.0, 0.0], c: [0.0, 1.0, 0.0] };
         let far = Triangle3 { a: [9.0; 3], ..triangle };
         let sphere = |z| Sphere { center: [0.25, 0.25, z], radius: 1.0 };
-        let (pairs, tally) = swarming(&[sphere(3.0), sphere(0.5)], &[far, triangle]).unwrap();
+        let spheres = [sphere(3.0), sphere(0.5)];
+        let (pairs, tally) = swarming(Query::new(), &spheres, &[far, triangle]).unwrap();
         assert!(pairs.contains(&(1, 1)) && pairs.iter().all(|&(sphere, _)| sphere == 1), "{pairs:?}");
         assert_eq!((tally.left, tally.right, tally.tested), (2, 2, 4));
     }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use soa::Query;
+
 use super::cities::{City, Code};
 use super::questions::{self, Matches};
 use super::world::World;
@@ -99,15 +101,20 @@ impl fmt::Display for Verdict {
 }
 
 /// One verdict a city.
-pub fn verdicts(cities: &[City], homes: &Matches, world: &World) -> Result<Vec<Verdict>, soa::Error> {
+pub fn verdicts(
+    query: Query,
+    cities: &[City],
+    homes: &Matches,
+    world: &World,
+) -> Result<Vec<Verdict>, soa::Error> {
     cities
         .iter()
         .enumerate()
-        .map(|(row, city)| verdict(city, &homes.of(row).collect::<Vec<_>>(), world))
+        .map(|(row, city)| verdict(query, city, &homes.of(row).collect::<Vec<_>>(), world))
         .collect()
 }
 
-fn verdict(city: &City, inside: &[usize], world: &World) -> Result<Verdict, soa::Error> {
+fn verdict(query: Query, city: &City, inside: &[usize], world: &World) -> Result<Verdict, soa::Error> {
     let code_of = |&country: &usize| world.countries[country].code;
     if inside.iter().any(|country| code_of(country) == Some(city.code)) {
         return Ok(Verdict::Agrees);
@@ -117,20 +124,20 @@ fn verdict(city: &City, inside: &[usize], world: &World) -> Result<Verdict, soa:
     Ok(match (inside.is_empty(), own.is_empty()) {
         (true, true) => Verdict::OutsideWithoutPolygon,
         (false, true) => Verdict::WithoutPolygon,
-        (true, false) => Verdict::Outside(reach(city, &own, world)?),
+        (true, false) => Verdict::Outside(reach(query, city, &own, world)?),
         (false, false) => {
             let disputed = inside.iter().find_map(|&country| disputed(city, &world.countries[country].name));
             match disputed {
                 Some(entry) => Verdict::Disputed(entry),
-                None => Verdict::Abroad(reach(city, &own, world)?),
+                None => Verdict::Abroad(reach(query, city, &own, world)?),
             }
         }
     })
 }
 
-fn reach(city: &City, own: &[usize], world: &World) -> Result<Reach, soa::Error> {
+fn reach(query: Query, city: &City, own: &[usize], world: &World) -> Result<Reach, soa::Error> {
     for (reach, &km) in REACHES_KM.iter().enumerate() {
-        if questions::within(city, km, own, world)? {
+        if questions::within(query, city, km, own, world)? {
             return Ok(Reach::Within(reach));
         }
     }
@@ -218,8 +225,8 @@ mod tests {
             (city("SO", 2.5, 0.5), Verdict::Disputed(2)),
         ];
         let (cities, expected): (Vec<_>, Vec<_>) = cases.into_iter().unzip();
-        let (homes, _) = containing(&cities, &world, &ProgressBar::hidden()).unwrap();
-        assert_eq!(verdicts(&cities, &homes, &world).unwrap(), expected);
+        let (homes, _) = containing(Query::new(), &cities, &world, &ProgressBar::hidden()).unwrap();
+        assert_eq!(verdicts(Query::new(), &cities, &homes, &world).unwrap(), expected);
     }
 
     #[test]
@@ -236,9 +243,9 @@ mod tests {
         let cities =
             [city("CH", 0.99, 0.5), city("CH", 0.5, 0.5), city("CH", 1.01, 0.5), city("LI", 0.99, -0.01)];
         let disks: Vec<_> = cities.iter().map(|city| disk(city, 2.0)).collect();
-        let (homes, _) = containing(&cities, &world, &ProgressBar::hidden()).unwrap();
-        let (touched, tally) = touching(&disks, &world, &ProgressBar::hidden()).unwrap();
-        let verdicts = verdicts(&cities, &homes, &world).unwrap();
+        let (homes, _) = containing(Query::new(), &cities, &world, &ProgressBar::hidden()).unwrap();
+        let (touched, tally) = touching(Query::new(), &disks, &world, &ProgressBar::hidden()).unwrap();
+        let verdicts = verdicts(Query::new(), &cities, &homes, &world).unwrap();
         assert_eq!(abroad(&cities, &verdicts, &homes, &touched, &world), [vec![1], vec![], vec![], vec![]]);
         assert!(tally.hits >= 7 && tally.tested >= tally.hits);
     }

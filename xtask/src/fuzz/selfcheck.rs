@@ -29,7 +29,7 @@ pub fn run(wanted: &[&'static str], jobs: usize) -> ExitCode {
 /// One thread's share: whichever kernel is next.
 fn check_some(wanted: &[&'static str], next: &AtomicUsize) -> Vec<(usize, bool, Vec<FaultReport>)> {
     let mut results = Vec::new();
-    let targets = targets(0, 0);
+    let targets = targets(0, 0, &[]);
     while let Some(name) = wanted.get(next.fetch_add(1, Relaxed)) {
         if let Some((number, target)) = targets.iter().enumerate().find(|(_, target)| target.name() == *name)
         {

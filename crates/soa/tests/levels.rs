@@ -1,0 +1,137 @@
+//! Levels by name, by detection and by the environment variable.
+#![cfg(feature = "std")]
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::process::Command;
+
+use soa::{Error, Level, Query};
+
+fn is_available(name: &str) -> bool {
+    Level::available().iter().any(|level| level.name() == name)
+}
+
+#[test]
+fn names_and_levels_round_trip() {
+    let names: Vec<_> = Level::available().iter().map(|level| level.name()).collect();
+    let lacking: Vec<_> = Level::NAMES.into_iter().filter(|name| !is_available(name)).collect();
+    println!("levels that run: {}; that this CPU lacks: {}", names.join(" "), lacking.join(" "));
+    assert_eq!(names, Level::NAMES.into_iter().filter(|name| is_available(name)).collect::<Vec<_>>());
+    assert_eq!(Level::available().iter().collect::<HashSet<_>>().len(), names.len());
+    assert_eq!(Level::available()[0], Level::PORTABLE);
+    assert_eq!(Level::available().last(), Some(&Level::detect()));
+    for &level in Level::available() {
+        assert_eq!(level.to_string().parse(), Ok(level));
+        assert_eq!(format!("{level:>9}|{level:?}"), format!("{:>9}|Level({})", level.name(), level.name()));
+        assert_eq!(level.lanes(), if level.name() == "avx512" { 16 } else { 8 });
+    }
+}
+
+/// A level of this CPU is not passed over: detection by the standard library says the same.
+#[test]
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+fn a_cpu_of_the_second_generation_has_avx2() {
+    let avx2 = is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("fma")
+        && is_x86_feature_detected!("f16c")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("movbe")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("cmpxchg16b")
+        && is_x86_feature_detected!("fxsr")
+        && is_x86_feature_detected!("xsave");
+    assert_eq!(is_available("avx2"), avx2);
+    assert!(!is_available("avx512") || avx2 && is_x86_feature_detected!("avx512f"));
+}
+
+#[test]
+fn unknown_and_missing_names_are_told_apart() {
+    for name in ["mmx", "AVX2", " avx2", "avx-512", ""] {
+        let error = name.parse::<Level>().unwrap_err();
+        assert_eq!(error, Error::UnknownLevel { name: name.into() });
+        let message = format!("there is no level {name:?}; there are portable, avx2, avx512");
+        assert_eq!(error.to_string(), message);
+    }
+    for level in Level::NAMES.into_iter().filter(|name| !is_available(name)) {
+        assert_eq!(level.parse::<Level>(), Err(Error::MissingLevel { level }));
+    }
+    // The message of a level that this CPU may well have.
+    let message = Error::MissingLevel { level: "avx512" }.to_string();
+    let rest = message.strip_prefix("this CPU has no level avx512; it has portable").unwrap();
+    assert_eq!(rest.contains(", avx2"), is_available("avx2"), "{message}");
+}
+
+/// By itself this shows little; as a child process with the variable set it shows what a program would do.
+#[test]
+fn a_query_runs_at_some_level() {
+    let queries: HashSet<String> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| format!("{:?}", Query::new()))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(queries.len(), 1, "one level for all: {queries:?}");
+    println!("query: {}", queries.iter().next().unwrap());
+    println!("variable: {:?}", Level::from_env());
+}
+
+/// What such a child writes on its standard output and error; None where the variable is not set.
+fn child(value: Option<&OsStr>) -> (String, String) {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "a_query_runs_at_some_level", "--nocapture"]).env_remove(Level::VARIABLE);
+    if let Some(value) = value {
+        command.env(Level::VARIABLE, value);
+    }
+    let output = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let (out, err) = (text(output.stdout), text(output.stderr));
+    assert!(output.status.success() && out.contains("1 passed"), "{out}{err}");
+    (out, err)
+}
+
+fn query_at(level: Level) -> String {
+    format!("query: {:?}\n", Query::new().level(level))
+}
+
+#[test]
+fn the_variable_is_obeyed() {
+    for &level in Level::available() {
+        let (out, err) = child(Some(level.name().as_ref()));
+        assert!(out.contains(&query_at(level)), "{out}");
+        assert!(out.contains(&format!("variable: Ok(Some({level:?}))")), "{out}");
+        assert!(!err.contains("octet"), "{err}");
+    }
+}
+
+#[test]
+fn without_the_variable_the_best_level_runs() {
+    for value in [None, Some("".as_ref())] {
+        let (out, err) = child(value);
+        assert!(out.contains(&query_at(Level::detect())) && out.contains("variable: Ok(None)"), "{out}");
+        assert!(!err.contains("octet"), "{err}");
+    }
+}
+
+/// A refused value: reported once, however many queries there are, and the best level taken.
+fn refused(value: &OsStr, error: &Error) {
+    let (out, err) = child(Some(value));
+    assert!(out.contains(&query_at(Level::detect())), "{out}");
+    assert!(out.contains(&format!("variable: Err({error:?})")), "{out}");
+    let report = format!("octet: {}: {error}; running at {}\n", Level::VARIABLE, Level::detect());
+    assert_eq!((err.matches(&report).count(), err.matches("octet:").count()), (1, 1), "{err}");
+}
+
+#[test]
+fn a_variable_that_names_no_level_is_reported_once() {
+    for name in ["mmx", "Portable", "portable,avx2"] {
+        refused(name.as_ref(), &Error::UnknownLevel { name: name.into() });
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        refused(OsStr::from_bytes(b"avx2\xff"), &Error::UnknownLevel { name: "avx2\u{fffd}".into() });
+    }
+    for level in Level::NAMES.into_iter().filter(|name| !is_available(name)) {
+        refused(level.as_ref(), &Error::MissingLevel { level });
+    }
+}

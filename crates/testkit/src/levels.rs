@@ -1,0 +1,46 @@
+//! Which levels run, by an argument or by the environment variable.
+
+use soa::{Error, Level};
+
+/// The levels that were asked for, each once and the best last; if none was, the one that the environment variable
+/// [`Level::VARIABLE`] names; if it names none, every level of this CPU.
+///
+/// # Errors
+/// The variable names no level, or one that this CPU lacks, whatever was asked for.
+pub fn choose(asked: &[Level]) -> Result<Vec<Level>, Error> {
+    let named = Level::from_env()?;
+    let wanted = if asked.is_empty() { named.as_slice() } else { asked };
+    let is_wanted = |level: &Level| wanted.is_empty() || wanted.contains(level);
+    Ok(Level::available().iter().copied().filter(is_wanted).collect())
+}
+
+/// The names of the levels that this CPU, or this build, lacks.
+pub fn lacking() -> Vec<&'static str> {
+    let lacks = |name: &&str| Level::available().iter().all(|level| level.name() != *name);
+    Level::NAMES.into_iter().filter(lacks).collect()
+}
+
+/// Levels for people, and what this CPU lacks: `levels portable avx2 (this CPU lacks avx512)`.
+pub fn describe(levels: &[Level]) -> String {
+    let names: Vec<_> = levels.iter().map(|level| level.name()).collect();
+    let lacking = lacking();
+    let lacks =
+        if lacking.is_empty() { String::new() } else { format!(" (this CPU lacks {})", lacking.join(" ")) };
+    format!("{} {}{lacks}", if names.len() == 1 { "level" } else { "levels" }, names.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_chosen_once_and_in_order() {
+        let all = Level::available();
+        let twice_and_backwards: Vec<_> = all.iter().chain(all).rev().copied().collect();
+        assert_eq!(choose(&twice_and_backwards).as_deref(), Ok(all));
+        assert_eq!(choose(&[Level::PORTABLE]), Ok(vec![Level::PORTABLE]));
+        assert_eq!(lacking().len() + all.len(), Level::NAMES.len());
+        assert!(describe(&[Level::PORTABLE]).starts_with("level portable"));
+        assert_eq!(describe(all).contains("lacks"), !lacking().is_empty());
+    }
+}
