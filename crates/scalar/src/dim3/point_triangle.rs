@@ -120,16 +120,18 @@ impl Edge {
     }
 }
 
-/// The triangle with its vertices named anew: `BC` is the longest edge.
-fn longest_last(&Triangle3 { a, b, c }: &Triangle3) -> Triangle3 {
+/// The edges `AB`, `BC` and `CA` of the triangle with its vertices named anew: `BC` is the longest one.
+fn longest_in_the_middle(p: Point3, &Triangle3 { a, b, c }: &Triangle3) -> [Edge; 3] {
     let [ab, bc, ca] = [sub(b, a), sub(c, b), sub(a, c)].map(|e| dot(e, e));
-    if bc >= ab && bc >= ca {
-        Triangle3 { a, b, c }
+    let [a, b, c] = if bc >= ab && bc >= ca {
+        [a, b, c]
     } else if ca >= ab {
-        Triangle3 { a: b, b: c, c: a }
+        [b, c, a]
     } else {
-        Triangle3 { a: c, b: a, c: b }
-    }
+        [c, a, b]
+    };
+    let (ap, bp, cp) = (sub(p, a), sub(p, b), sub(p, c));
+    [Edge::new((a, ap), (b, bp)), Edge::new((b, bp), (c, cp)), Edge::new((c, cp), (a, ap))]
 }
 
 /// What the closest point lies on.
@@ -144,13 +146,13 @@ enum On<'a> {
 
 /// The region: an edge or vertex by the conditions of the figure, or because the triangle is flat. `[u, v, w]` are the
 /// signed sides of `BC`, `CA` and `AB`.
-fn region<'a>([ab, ac, bc]: &'a [Edge; 3], [u, v, w]: [f32; 3], flat: bool) -> On<'a> {
-    if !no_nan(&[u, v, w, ab.at_x, ab.at_y, ac.at_x, ac.at_y, bc.at_x, bc.at_y]) {
+fn region<'a>([ab, bc, ca]: &'a [Edge; 3], [u, v, w]: [f32; 3], flat: bool) -> On<'a> {
+    if !no_nan(&[u, v, w, ab.at_x, ab.at_y, bc.at_x, bc.at_y, ca.at_x, ca.at_y]) {
         return On::Nowhere;
     }
-    let behind_a = ab.at_x <= 0.0 && ac.at_x <= 0.0;
+    let behind_a = ca.at_y >= 0.0 && ab.at_x <= 0.0;
     let behind_b = ab.at_y >= 0.0 && bc.at_x <= 0.0;
-    let behind_c = ac.at_y >= 0.0 && bc.at_y >= 0.0;
+    let behind_c = bc.at_y >= 0.0 && ca.at_x <= 0.0;
     if behind_a {
         return On::Edge(ab);
     }
@@ -160,8 +162,8 @@ fn region<'a>([ab, ac, bc]: &'a [Edge; 3], [u, v, w]: [f32; 3], flat: bool) -> O
     if w < 0.0 && ab.has_foot() {
         return On::Edge(ab);
     }
-    if v < 0.0 && ac.has_foot() {
-        return On::Edge(ac);
+    if v < 0.0 && ca.has_foot() {
+        return On::Edge(ca);
     }
     if u < 0.0 && bc.has_foot() || flat {
         return On::Edge(bc);
@@ -169,7 +171,7 @@ fn region<'a>([ab, ac, bc]: &'a [Edge; 3], [u, v, w]: [f32; 3], flat: bool) -> O
     // Exact arithmetic comes here only to leave by the last line. Beyond both AB and CA, the edge that does not end in A
     // decides.
     if v < 0.0 {
-        return On::Edge(if w < 0.0 && ab.at_x > 0.0 { ab } else { ac });
+        return On::Edge(if w < 0.0 && ab.at_x > 0.0 { ab } else { ca });
     }
     if w < 0.0 {
         return On::Edge(ab);
@@ -203,24 +205,25 @@ pub fn closest_point(p: Point3, triangle: &Triangle3) -> Point3 {
 
 /// [`closest_point`] with any NaN.
 pub(crate) fn by_lagrange(p: Point3, triangle: &Triangle3) -> Point3 {
-    let Triangle3 { a, b, c } = longest_last(triangle);
-    let (ap, bp, cp) = (sub(p, a), sub(p, b), sub(p, c));
-    let edges = [Edge::new((a, ap), (b, bp)), Edge::new((a, ap), (c, cp)), Edge::new((b, bp), (c, cp))];
-    let [ab, ac, _] = &edges;
+    let edges = longest_in_the_middle(p, triangle);
+    let [ab, _, ca] = &edges;
 
-    let (abab, abac, acac) = (dot(ab.e, ab.e), dot(ab.e, ac.e), dot(ac.e, ac.e));
-    let nn = abab * acac - abac * abac;
-    let w = abab * ac.at_x - abac * ab.at_x;
-    let v = acac * ab.at_x - abac * ac.at_x;
+    // With CA for AC, which changes signs only.
+    let (abab, abca, caca) = (dot(ab.e, ab.e), dot(ab.e, ca.e), dot(ca.e, ca.e));
+    let nn = abab * caca - abca * abca;
+    let w = abca * ab.at_x - abab * ca.at_y;
+    let v = caca * ab.at_x - abca * ca.at_y;
     let u = nn - v - w;
-    let flat = nn <= FLAT * (abab * acac);
-    let (t, s) = (v / nn, w / nn);
+    let flat = nn <= FLAT * (abab * caca);
     match region(&edges, [u, v, w], flat) {
-        On::Face => [
-            a[0] + (ab.e[0] * t + ac.e[0] * s),
-            a[1] + (ab.e[1] * t + ac.e[1] * s),
-            a[2] + (ab.e[2] * t + ac.e[2] * s),
-        ],
+        On::Face => {
+            let (a, t, s) = (ab.x, v / nn, w / nn);
+            [
+                a[0] + (ab.e[0] * t - ca.e[0] * s),
+                a[1] + (ab.e[1] * t - ca.e[1] * s),
+                a[2] + (ab.e[2] * t - ca.e[2] * s),
+            ]
+        }
         On::Edge(edge) => edge.closest_point(),
         On::Nowhere => [f32::NAN; 3],
     }
@@ -240,20 +243,21 @@ pub(crate) fn by_lagrange(p: Point3, triangle: &Triangle3) -> Point3 {
 /// assert_eq!(closest_point_cross(p, &obtuse), [-1.0, 1.0, 0.0]);
 /// ```
 pub fn closest_point_cross(p: Point3, triangle: &Triangle3) -> Point3 {
-    let Triangle3 { a, b, c } = longest_last(triangle);
-    let (ap, bp, cp) = (sub(p, a), sub(p, b), sub(p, c));
-    let edges = [Edge::new((a, ap), (b, bp)), Edge::new((a, ap), (c, cp)), Edge::new((b, bp), (c, cp))];
-    let [ab, ac, bc] = &edges;
+    let edges = longest_in_the_middle(p, triangle);
+    let [ab, bc, ca] = &edges;
+    let (ap, bp) = (sub(p, ab.x), sub(p, bc.x));
 
-    let n = cross(ab.e, ac.e);
+    let n = cross(ca.e, ab.e);
     let nn = dot(n, n);
     let w = dot(n, cross(ab.e, ap));
-    let v = dot(n, cross(ap, ac.e));
+    let v = dot(n, cross(ca.e, ap));
     let u = dot(n, cross(bc.e, bp));
-    let flat = nn <= FLAT_CROSS * (dot(ab.e, ab.e) * dot(ac.e, ac.e));
-    let k = dot(n, ap) / nn;
+    let flat = nn <= FLAT_CROSS * (dot(ab.e, ab.e) * dot(ca.e, ca.e));
     canonical_all(match region(&edges, [u, v, w], flat) {
-        On::Face => [p[0] - n[0] * k, p[1] - n[1] * k, p[2] - n[2] * k],
+        On::Face => {
+            let k = dot(n, ap) / nn;
+            [p[0] - n[0] * k, p[1] - n[1] * k, p[2] - n[2] * k]
+        }
         On::Edge(edge) => edge.closest_point(),
         On::Nowhere => [f32::NAN; 3],
     })

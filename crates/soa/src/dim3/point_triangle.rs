@@ -23,17 +23,16 @@ impl Measure for ClosestPointCross {
 
     #[inline(always)]
     fn lanes<L: Lanes>(&p: &[L; 3], triangle: &[L; 9]) -> [L; 3] {
-        let Named { a, b, c, abab, acac } = longest_last(triangle);
-        let (ap, bp, cp) = (sub(p, a), sub(p, b), sub(p, c));
-        let edges = [Edge::new((a, ap), (b, bp)), Edge::new((a, ap), (c, cp)), Edge::new((b, bp), (c, cp))];
-        let [ab, ac, bc] = &edges;
+        let Sides { edges, abab, caca, .. } = longest_in_the_middle(p, triangle);
+        let [ab, bc, ca] = &edges;
+        let (ap, bp) = (sub(p, ab.x), sub(p, bc.x));
 
-        let n = cross(ab.e, ac.e);
+        let n = cross(ca.e, ab.e);
         let nn = dot(n, n);
         let w = dot(n, cross(ab.e, ap));
-        let v = dot(n, cross(ap, ac.e));
+        let v = dot(n, cross(ca.e, ap));
         let u = dot(n, cross(bc.e, bp));
-        let flat = nn.le(p[0].splat(FLAT_CROSS) * (abab * acac));
+        let flat = nn.le(p[0].splat(FLAT_CROSS) * (abab * caca));
         let (inside, edge) = nearest_edge(&edges, [u, v, w], flat);
 
         let k = dot(n, ap) / nn;
@@ -68,24 +67,21 @@ impl Measure for ClosestPoint {
 /// [`ClosestPoint`] for other kernels.
 #[inline(always)]
 pub(crate) fn by_lagrange<L: Lanes>(p: [L; 3], triangle: &[L; 9]) -> [L; 3] {
-    let Named { a, b, c, abab, acac } = longest_last(triangle);
-    let (ap, bp, cp) = (sub(p, a), sub(p, b), sub(p, c));
-    let edges = [Edge::new((a, ap), (b, bp)), Edge::new((a, ap), (c, cp)), Edge::new((b, bp), (c, cp))];
-    let [ab, ac, _] = &edges;
+    let Sides { edges, abab, abca, caca } = longest_in_the_middle(p, triangle);
+    let [ab, _, ca] = &edges;
 
-    let abac = dot(ab.e, ac.e);
-    let nn = abab * acac - abac * abac;
-    let w = abab * ac.at_x - abac * ab.at_x;
-    let v = acac * ab.at_x - abac * ac.at_x;
+    let nn = abab * caca - abca * abca;
+    let w = abca * ab.at_x - abab * ca.at_y;
+    let v = caca * ab.at_x - abca * ca.at_y;
     let u = nn - v - w;
-    let flat = nn.le(nn.splat(FLAT) * (abab * acac));
+    let flat = nn.le(nn.splat(FLAT) * (abab * caca));
     let (inside, edge) = nearest_edge(&edges, [u, v, w], flat);
 
-    // A + t AB on the border, A + (v AB + w AC) inside: the same but for one term.
+    // A + t AB on the border, A + (v AB - w CA) inside: the same but for one term.
     let (t, s) = (L::select(inside, v / nn, edge.t), w / nn);
-    let (Edge { x, e, .. }, f) = (edge, ac.e);
+    let (Edge { x, e, .. }, f) = (edge, ca.e);
     let along = [e[0] * t, e[1] * t, e[2] * t];
-    let across = [along[0] + f[0] * s, along[1] + f[1] * s, along[2] + f[2] * s];
+    let across = [along[0] - f[0] * s, along[1] - f[1] * s, along[2] - f[2] * s];
     let way = select(inside, across, along);
     let point = [x[0] + way[0], x[1] + way[1], x[2] + way[2]];
     let nan = t.splat(f32::NAN);
@@ -106,10 +102,8 @@ struct Edge<L> {
 
 impl<L: Lanes> Edge<L> {
     #[inline(always)]
-    fn new((x, xp): ([L; 3], [L; 3]), (y, yp): ([L; 3], [L; 3])) -> Self {
-        let e = sub(y, x);
-        let (at_x, at_y) = (dot(e, xp), dot(e, yp));
-        Self { x, y, e, at_x, at_y, t: at_x / (at_x - at_y) }
+    fn new([x, y]: [[L; 3]; 2], [at_x, at_y]: [L; 2]) -> Self {
+        Self { x, y, e: sub(y, x), at_x, at_y, t: at_x / (at_x - at_y) }
     }
 
     /// Whether `P` lies beyond the edge, which `side` tells by its sign, and its foot on the line between the ends.
@@ -138,30 +132,51 @@ impl<L: Lanes> Edge<L> {
     }
 }
 
-/// A triangle with its vertices named anew, and two squared lengths.
-struct Named<L> {
-    a: [L; 3],
-    b: [L; 3],
-    c: [L; 3],
+/// The edges `AB`, `BC` and `CA` of a triangle, and products of those at `A`.
+struct Sides<L> {
+    edges: [Edge<L>; 3],
     abab: L,
-    acac: L,
+    abca: L,
+    caca: L,
 }
 
-/// The vertices named anew: `BC` is the longest edge.
+/// The edges of the triangle with its vertices named anew: `BC` is the longest one.
+///
+/// All products are formed under the old names and then renamed, so that none of them waits for the comparisons.
 #[inline(always)]
-fn longest_last<L: Lanes>(&[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9]) -> Named<L> {
+fn longest_in_the_middle<L: Lanes>(p: [L; 3], &[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9]) -> Sides<L> {
     let (a, b, c) = ([ax, ay, az], [bx, by, bz], [cx, cy, cz]);
     let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
-    let (ab, bc, ca) = (dot(ab, ab), dot(bc, bc), dot(ca, ca));
-    let bc_longest = bc.ge(ab) & bc.ge(ca);
-    let ca_longest = ca.ge(ab);
-    Named {
-        a: select(bc_longest, a, select(ca_longest, b, c)),
-        b: select(bc_longest, b, select(ca_longest, c, a)),
-        c: select(bc_longest, c, select(ca_longest, a, b)),
-        abab: L::select(bc_longest, ab, L::select(ca_longest, bc, ca)),
-        acac: L::select(bc_longest, ca, L::select(ca_longest, ab, bc)),
-    }
+    let (ap, bp, cp) = (sub(p, a), sub(p, b), sub(p, c));
+    let squares = [dot(ab, ab), dot(bc, bc), dot(ca, ca)];
+    let corners = [dot(ab, ca), dot(bc, ab), dot(ca, bc)];
+    let at_x = [dot(ab, ap), dot(bc, bp), dot(ca, cp)];
+    let at_y = [dot(ab, bp), dot(bc, cp), dot(ca, ap)];
+
+    let bc_longest = squares[1].ge(squares[0]) & squares[1].ge(squares[2]);
+    let ca_longest = squares[2].ge(squares[0]);
+    let [[ax, bx, cx], [ay, by, cy], [az, bz, cz]] = [
+        renamed([ax, bx, cx], bc_longest, ca_longest),
+        renamed([ay, by, cy], bc_longest, ca_longest),
+        renamed([az, bz, cz], bc_longest, ca_longest),
+    ];
+    let (a, b, c) = ([ax, ay, az], [bx, by, bz], [cx, cy, cz]);
+    let [abab, _, caca] = renamed(squares, bc_longest, ca_longest);
+    let [abca, ..] = renamed(corners, bc_longest, ca_longest);
+    let at_x = renamed(at_x, bc_longest, ca_longest);
+    let at_y = renamed(at_y, bc_longest, ca_longest);
+    let edges = [
+        Edge::new([a, b], [at_x[0], at_y[0]]),
+        Edge::new([b, c], [at_x[1], at_y[1]]),
+        Edge::new([c, a], [at_x[2], at_y[2]]),
+    ];
+    Sides { edges, abab, abca, caca }
+}
+
+/// What belongs to `A`, `B` and `C` under their new names.
+#[inline(always)]
+fn renamed<L: Lanes>([a, b, c]: [L; 3], bc_longest: L::Mask, ca_longest: L::Mask) -> [L; 3] {
+    select(bc_longest, [a, b, c], select(ca_longest, [b, c, a], [c, a, b]))
 }
 
 /// Whether the closest point is the foot on the plane, and else the edge that it lies on; `AB` if it is the foot. The
@@ -171,33 +186,33 @@ fn longest_last<L: Lanes>(&[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9]) -> Nam
 /// overwrites: AVX-512 has few units for masks. A NaN may end anywhere here; the caller refuses it.
 #[inline(always)]
 fn nearest_edge<L: Lanes>(
-    &[ab, ac, bc]: &[Edge<L>; 3],
+    &[ab, bc, ca]: &[Edge<L>; 3],
     [u, v, w]: [L; 3],
     flat: L::Mask,
 ) -> (L::Mask, Edge<L>) {
     let zero = u.splat(0.0);
-    let (is_inside, is_ab, is_ac, is_bc) = (zero, u.splat(1.0), u.splat(2.0), u.splat(3.0));
+    let (is_inside, is_ab, is_bc, is_ca) = (zero, u.splat(1.0), u.splat(2.0), u.splat(3.0));
 
     // Where rounding denies all regions. Beyond both AB and CA, the edge that does not end in A decides.
     let rather_ab = w.max(-ab.at_x).lt(zero);
     let mut choice = L::select(u.lt(zero), is_bc, is_inside);
     choice = L::select(w.lt(zero), is_ab, choice);
-    choice = L::select(v.lt(zero), L::select(rather_ab, is_ab, is_ac), choice);
+    choice = L::select(v.lt(zero), L::select(rather_ab, is_ab, is_ca), choice);
 
     choice = L::select(flat, is_bc, choice);
     choice = L::select(bc.has_foot_beyond(u), is_bc, choice);
-    choice = L::select(ac.has_foot_beyond(v), is_ac, choice);
+    choice = L::select(ca.has_foot_beyond(v), is_ca, choice);
     choice = L::select(ab.has_foot_beyond(w), is_ab, choice);
 
     let behind_b = ab.at_y.min(-bc.at_x);
-    let behind_c = ac.at_y.min(bc.at_y);
+    let behind_c = bc.at_y.min(-ca.at_x);
     choice = L::select(behind_b.max(behind_c).ge(zero), is_bc, choice);
-    choice = L::select(ab.at_x.max(ac.at_x).le(zero), is_ab, choice);
-    (choice.eq(is_inside), Edge::select(choice.eq(is_bc), bc, Edge::select(choice.eq(is_ac), ac, ab)))
+    choice = L::select(ca.at_y.min(-ab.at_x).ge(zero), is_ab, choice);
+    (choice.eq(is_inside), Edge::select(choice.eq(is_bc), bc, Edge::select(choice.eq(is_ca), ca, ab)))
 }
 
 /// The lanes in which every number that the choice rests on is one.
 #[inline(always)]
-fn are_numbers<L: Lanes>([ab, ac, bc]: &[Edge<L>; 3], [u, v, w]: [L; 3]) -> L::Mask {
-    no_nan([u, v, w, ab.at_x, ab.at_y, ac.at_x, ac.at_y, bc.at_x, bc.at_y])
+fn are_numbers<L: Lanes>([ab, bc, ca]: &[Edge<L>; 3], [u, v, w]: [L; 3]) -> L::Mask {
+    no_nan([u, v, w, ab.at_x, ab.at_y, bc.at_x, bc.at_y, ca.at_x, ca.at_y])
 }
