@@ -5,7 +5,7 @@
 //! | who | what |
 //! |---|---|
 //! | `scalar` | the kernel's scalar twin, one pair at a time over a slice of structs |
-//! | `soa/<level>` | the batched kernel on one thread, through the public query, its result made anew each time |
+//! | `soa/<level>` | the batched kernel on one thread, through the public query; hits are made anew each time, columns of numbers are kept |
 //! | `soa/<level>/threads` | the best level on rayon's pool, at the larger number of rows |
 //! | `<crate>/<call>` | another library, its shapes built beforehand |
 //! | `limit/<name>` | not timed: what the machine allows, see below |
@@ -79,7 +79,7 @@ mod run;
 pub mod workload;
 
 pub use clock::{Clock, Pass};
-pub use group::{Contender, Group, measure, measure_unary, predicate};
+pub use group::{Contender, Group, measure, predicate};
 pub use level::{levels, missing_levels};
 pub use limits::{Cost, Limit, Limits};
 pub use operations::Operations;

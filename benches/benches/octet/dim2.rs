@@ -8,7 +8,7 @@ use std::hint::black_box;
 
 use ::geo::line_measures::{Distance, Euclidean};
 use ::geo::{Area, Intersects};
-use benches::{Run, measure, measure_unary, predicate};
+use benches::{Run, measure, predicate};
 use parry2d::bounding_volume::BoundingVolume;
 use parry2d::query::{PointQuery, RayCast};
 use scalar::dim2::{Line, Ray, Segment, triangle_triangle};
@@ -47,6 +47,8 @@ fn triangles(c: &mut Run) {
         .peer("geo/intersects_polygon", 0, geo::polygon, geo::polygon, Intersects::intersects)
         .run(c);
     predicate::<lanes::SeparatingAxis>("triangle_triangle/separating_axis", [436, 100_511]).run(c);
+    // Far apart, as most pairs of most users are: the first test decides.
+    predicate::<lanes::EdgeFunctions>("triangle_triangle/apart", [8, 2_061]).spread(16.0).run(c);
     predicate::<segment_triangle::EdgeFunctions>("segment_triangle", [259, 62_832])
         .peer("parry2d/intersection_test", 100, parry2::segment, parry2::triangle, parry2::intersection_test)
         .peer("geo/intersects", 0, geo::line, geo::triangle, Intersects::intersects)
@@ -179,7 +181,7 @@ fn paths_and_oriented_boxes(c: &mut Run) {
 }
 
 fn values(c: &mut Run) {
-    measure_unary::<circumcircle::Circumcircle>("circumcircle", [2_663, 657_161], |disk| disk.radius <= 0.5)
+    measure::<circumcircle::Circumcircle>("circumcircle", [2_663, 657_161], |disk| disk.radius <= 0.5)
         .peer(
             "parry2d/circumcircle",
             200,
@@ -188,7 +190,7 @@ fn values(c: &mut Run) {
             |t, ()| black_box(t.1.circumcircle()).1 <= 0.5,
         )
         .run(c);
-    measure_unary::<SignedArea>("signed_area", [2_953, 712_165], |area| area.abs() <= 0.1)
+    measure::<SignedArea>("signed_area", [2_953, 712_165], |area| area.abs() <= 0.1)
         .peer("geo/unsigned_area", 5, geo::triangle, |_: &Nothing| (), |t, ()| t.unsigned_area() <= 0.1)
         .run(c);
 }

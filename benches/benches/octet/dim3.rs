@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use benches::{Run, measure, measure_unary, predicate};
+use benches::{Run, measure, predicate};
 use parry3d::query::{PointQuery, RayCast};
 use scalar::dim3::point_triangle::closest_point_cross;
 use scalar::dim3::{Line3, Ray3, Segment3};
@@ -69,7 +69,7 @@ fn vectors(c: &mut Run) {
     measure::<vector::CrossProduct>("cross_product3", [2_046, 499_646], |v| v[2] > 0.0)
         .peer("parry3d/cross", 0, parry3::point, parry3::point, |u, v| black_box(u.cross(*v)).z > 0.0)
         .run(c);
-    measure_unary::<vector::UnitNormal>("unit_normal3", [1_039, 255_280], |n| n[2] > 0.5)
+    measure::<vector::UnitNormal>("unit_normal3", [1_039, 255_280], |n| n[2] > 0.5)
         .peer(
             "parry3d/normal",
             5,

@@ -51,15 +51,18 @@ impl<S: Shape> Columns<S> {
 
     /// No rows, but room for some.
     pub fn with_capacity(rows: usize) -> Self {
-        Self { columns: S::build(|_| Vec::with_capacity(rows)), rows: 0 }
+        Self { columns: S::build(|k| room(rows, k)), rows: 0 }
     }
 
     /// So many rows for a measure to overwrite: results, so infinities and NaN may come to stand in them.
     pub(crate) fn results(&mut self, rows: usize) -> S::Of<&mut [f32]> {
         self.rows = rows;
         let mut columns = self.columns.as_mut().iter_mut();
-        S::build(|_| {
+        S::build(|k| {
             columns.next().map_or(Default::default(), |column| {
+                if column.capacity() < rows {
+                    *column = room(rows, k);
+                }
                 column.resize(rows, 0.0);
                 column.as_mut_slice()
             })
@@ -129,6 +132,14 @@ impl<S: Shape> Columns<S> {
     pub fn into_columns(self) -> S::Of<Vec<f32>> {
         self.columns
     }
+}
+
+/// Room for a column of rows, the `k`th of its shape.
+///
+/// Each has three cache lines more than the one before. Columns that are a power of two long would otherwise all begin in the
+/// same few sets of the cache, which has fewer places in a set than a shape may have columns.
+fn room(rows: usize, k: usize) -> Vec<f32> {
+    Vec::with_capacity(rows.saturating_add(48 * k))
 }
 
 impl<S: Shape> Default for Columns<S> {

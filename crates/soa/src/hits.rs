@@ -52,7 +52,7 @@ impl Hits {
 
     /// The number of hits.
     pub fn count(&self) -> usize {
-        self.bytes.iter().map(|byte| byte.count_ones() as usize).sum()
+        count_bits(&self.bytes)
     }
 
     /// Whether any row is a hit.
@@ -86,18 +86,32 @@ impl Hits {
     }
 }
 
+/// The number of bits that are set.
+pub(crate) fn count_bits(bytes: &[u8]) -> usize {
+    words(bytes).map(|word| word.count_ones() as usize).sum()
+}
+
 /// The numbers of the bits that are set, ascending.
 pub(crate) fn set_bits(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
-    bytes.iter().enumerate().filter(|&(_, &byte)| byte != 0).flat_map(|(i, &byte)| {
-        let mut rest = byte;
-        core::iter::from_fn(move || {
-            (rest != 0).then(|| {
-                let bit = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                8 * i + bit
-            })
-        })
+    let mut words = words(bytes);
+    let (mut rest, mut next) = (0, 0);
+    core::iter::from_fn(move || {
+        while rest == 0 {
+            rest = words.next()?;
+            next += 64;
+        }
+        let bit = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        Some(next - 64 + bit)
     })
+}
+
+/// Bytes as words, the last one filled up with zeros.
+fn words(bytes: &[u8]) -> impl Iterator<Item = u64> + '_ {
+    let (words, rest) = bytes.as_chunks();
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    words.iter().copied().chain([last]).map(u64::from_le_bytes)
 }
 
 impl core::fmt::Debug for Hits {

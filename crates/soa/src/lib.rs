@@ -45,6 +45,7 @@ mod rows;
 #[cfg(feature = "serde")]
 mod serde_impl;
 mod shape;
+mod stream;
 mod view;
 mod with;
 

@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::hits::{count_bits, set_bits};
+
 /// Hitting pairs as two `u32` columns, sorted by left row, then right row.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Pairs {
@@ -10,9 +12,14 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    pub(crate) fn push(&mut self, left: u32, right: u32) {
-        self.left.push(left);
-        self.right.push(right);
+    /// Appends one left row with every right row whose bit is set.
+    pub(crate) fn push_row(&mut self, left: u32, bits: &[u8]) {
+        let start = self.left.len();
+        self.left.resize(start + count_bits(bits), left);
+        self.right.resize(self.left.len(), 0);
+        for (slot, right) in self.right[start..].iter_mut().zip(set_bits(bits)) {
+            *slot = right as u32;
+        }
     }
 
     pub(crate) fn append(&mut self, other: &Self) {

@@ -8,12 +8,13 @@ use scalar::dim3::{Point3, Triangle3};
 
 use crate::columns::Columns;
 use crate::error::Error;
-use crate::hits::{Hits, set_bits};
+use crate::hits::{Hits, count_bits};
 use crate::kernel::{Crossed, Crosses, Measure, Overlap, Predicate};
 use crate::level::{Level, at_level};
 use crate::pairs::Pairs;
-use crate::rows::{self, Same, Source};
+use crate::rows;
 use crate::shape::{Nothing, Shape};
+use crate::stream::{Same, Source};
 use crate::view::{Rows, View, check_row};
 use crate::{dim2, dim3};
 
@@ -107,11 +108,9 @@ impl Query {
         A::Shape: Overlap<B::Shape>,
     {
         let (a, b) = (a.view(), b.view());
-        self.tiles::<<A::Shape as Overlap<B::Shape>>::Kernel, u64>(&a, &b, |_, bits| {
-            bits.iter().map(|byte| u64::from(byte.count_ones())).sum()
-        })
-        .into_iter()
-        .sum()
+        self.tiles::<<A::Shape as Overlap<B::Shape>>::Kernel, u64>(&a, &b, |_, bits| count_bits(bits) as u64)
+            .into_iter()
+            .sum()
     }
 
     /// Where each segment, ray or line passes through the box of its row; every column is NaN where it does not.
@@ -226,7 +225,7 @@ impl Query {
         let tiles = self.tiles::<P, Pairs>(a, b, |left, bits| {
             let mut pairs = Pairs::default();
             for (i, row) in bits.chunks_exact(row_bytes(b.len())).enumerate() {
-                set_bits(row).for_each(|right| pairs.push((left + i) as u32, right as u32));
+                pairs.push_row((left + i) as u32, row);
             }
             pairs
         });

@@ -1,187 +1,18 @@
-//! The loops that feed kernels: batches from columns, the tail padded, large calls split over threads.
+//! The loops that feed kernels: registers of rows, the padded tail, first tests, large calls split over threads.
 
 use core::mem::take;
 
 use crate::kernel::{Measure, Predicate};
 use crate::lanes::{Lanes, MAX_LANES, Mask, Simd};
 use crate::shape::Shape;
-use crate::view::View;
+use crate::stream::{Registers, Source, Stream, stream};
 
 /// Rows that one thread takes at least. Handing half of a call to another thread costs some 15 microseconds. With this
 /// many rows a task that is won back by the cheapest kernel, and pays 1.7 times for the dearer ones (bench `threads`).
 const ROWS_PER_TASK: usize = 1 << 15;
 
-/// Where the lanes of one operand come from.
-pub(crate) trait Source<S: Shape>: Clone + Send + Sync {
-    /// The first `len` registers, all of them whole.
-    fn registers<T: Simd>(&self, simd: T, len: usize) -> impl Registers<S, T>;
-
-    /// Lanes for the `n` rows from `at`, fewer than a register holds; the other lanes are zero.
-    fn tail<T: Simd>(&self, simd: T, at: usize, n: usize) -> S::Of<T::Lanes>;
-
-    /// The rows before and from `at`.
-    fn split(&self, at: usize) -> (Self, Self);
-}
-
-/// The whole registers of an operand, by number.
-pub(crate) trait Registers<S: Shape, T: Simd> {
-    /// Loads a register of each column.
-    fn load(&self, i: usize) -> S::Of<T::Lanes>;
-
-    /// Asks for the memory of a register of each column.
-    fn prefetch(&self, i: usize);
-}
-
-/// A row of columns for each row.
-impl<S: Shape> Source<S> for View<'_, S> {
-    #[inline(always)]
-    fn registers<T: Simd>(&self, simd: T, len: usize) -> impl Registers<S, T> {
-        // Cut to one length before the loop: the compiler then checks one number for all columns.
-        Streams::<S, T> {
-            simd,
-            columns: S::build(
-                #[inline(always)]
-                |k| &T::Lanes::batches(self.column(k))[..len],
-            ),
-        }
-    }
-
-    #[inline(always)]
-    fn tail<T: Simd>(&self, simd: T, at: usize, n: usize) -> S::Of<T::Lanes> {
-        S::build(
-            #[inline(always)]
-            |k| {
-                let mut padded = [0.0; MAX_LANES];
-                padded[..n].copy_from_slice(&self.column(k)[at..at + n]);
-                simd.load(&padded)
-            },
-        )
-    }
-
-    fn split(&self, at: usize) -> (Self, Self) {
-        (self.part(0..at), self.part(at..self.len()))
-    }
-}
-
-/// Columns as registers in memory.
-struct Streams<'a, S: Shape, T: Simd> {
-    simd: T,
-    columns: S::Of<&'a [<T::Lanes as Lanes>::Batch]>,
-}
-
-impl<S: Shape, T: Simd> Registers<S, T> for Streams<'_, S, T> {
-    #[inline(always)]
-    fn load(&self, i: usize) -> S::Of<T::Lanes> {
-        S::build(
-            #[inline(always)]
-            |k| self.simd.load(self.columns.as_ref()[k][i].as_ref()),
-        )
-    }
-
-    #[inline(always)]
-    fn prefetch(&self, i: usize) {
-        for column in self.columns.as_ref() {
-            if let Some(register) = column.get(i) {
-                self.simd.prefetch(register.as_ref());
-            }
-        }
-    }
-}
-
-/// The same shape for each row.
-#[derive(Clone)]
-pub(crate) struct Same<S>(pub(crate) S);
-
-impl<S: Shape> Source<S> for Same<S> {
-    #[inline(always)]
-    fn registers<T: Simd>(&self, simd: T, _len: usize) -> impl Registers<S, T> {
-        Held::<S, T>(self.tail(simd, 0, 0))
-    }
-
-    #[inline(always)]
-    fn tail<T: Simd>(&self, simd: T, _at: usize, _n: usize) -> S::Of<T::Lanes> {
-        let values = self.0.values();
-        S::build(
-            #[inline(always)]
-            |k| simd.splat(values[k]),
-        )
-    }
-
-    fn split(&self, _at: usize) -> (Self, Self) {
-        (self.clone(), self.clone())
-    }
-}
-
-/// One shape in registers.
-struct Held<S: Shape, T: Simd>(S::Of<T::Lanes>);
-
-impl<S: Shape, T: Simd> Registers<S, T> for Held<S, T> {
-    #[inline(always)]
-    fn load(&self, _i: usize) -> S::Of<T::Lanes> {
-        S::build(
-            #[inline(always)]
-            |k| self.0.as_ref()[k],
-        )
-    }
-
-    #[inline(always)]
-    fn prefetch(&self, _i: usize) {}
-}
-
-/// How far ahead of the kernel memory is asked for: half of a first-level cache.
-const BYTES_AHEAD: usize = 24 << 10;
-/// Rows whose columns fit in a second-level cache are not asked for ahead.
-const FAR_BYTES: usize = 1 << 20;
 /// Rows that a first test decides before the kernel has its turn: twelve columns of them are half of a first-level cache.
 const BLOCK_ROWS: usize = 512;
-
-/// Two operands, register by register.
-struct Stream<A, B> {
-    a: A,
-    b: B,
-    /// Whole registers.
-    len: usize,
-    /// Registers between the one in work and the one to ask for; 0 if all is near.
-    ahead: usize,
-    /// Registers in a cache line.
-    step: usize,
-}
-
-/// The registers of two operands of `rows` rows.
-#[inline(always)]
-fn stream<T: Simd, A: Shape, B: Shape>(
-    simd: T,
-    a: &impl Source<A>,
-    b: &impl Source<B>,
-    rows: usize,
-) -> Stream<impl Registers<A, T>, impl Registers<B, T>> {
-    let row_bytes = 4 * (A::COLUMNS.len() + B::COLUMNS.len()).max(1);
-    let far = rows.saturating_mul(row_bytes) > FAR_BYTES;
-    let len = rows / T::Lanes::LEN;
-    Stream {
-        a: a.registers(simd, len),
-        b: b.registers(simd, len),
-        len,
-        ahead: if far { BYTES_AHEAD / row_bytes / T::Lanes::LEN } else { 0 },
-        step: MAX_LANES / T::Lanes::LEN,
-    }
-}
-
-impl<A, B> Stream<A, B> {
-    /// Asks for what will be needed some registers after `i`.
-    #[inline(always)]
-    fn prefetch<T: Simd, S: Shape, U: Shape>(&self, i: usize)
-    where
-        A: Registers<S, T>,
-        B: Registers<U, T>,
-    {
-        if self.ahead > 0 && i.is_multiple_of(self.step) {
-            let next = i + self.ahead;
-            self.a.prefetch(next);
-            self.b.prefetch(next);
-        }
-    }
-}
 
 /// Sets bit `i` of `out` where row `i` hits, and clears the others, for `rows` rows.
 #[inline(always)]
@@ -194,18 +25,18 @@ pub(crate) fn test<T: Simd, P: Predicate>(
 ) {
     const { assert!(T::Lanes::LEN == 8 || T::Lanes::LEN == MAX_LANES, "a register fills whole bytes of hits") };
     let len = T::Lanes::LEN;
-    let (batches, tail) = (rows / len, rows % len);
-    let width = len / 8;
-    let (whole, rest) = out.split_at_mut(batches * width);
+    let (width, tail) = (len / 8, rows % len);
     let stream = stream::<T, P::A, P::B>(simd, a, b, rows);
+    let (whole, rest) = out.split_at_mut(stream.len * width);
 
     if P::HAS_FIRST {
         let block = BLOCK_ROWS / len;
         let mut left = block;
         for (n, bytes) in whole.chunks_mut(block * width).enumerate() {
-            // With sixteen lanes most registers have a pair left, unless the shapes lie far apart.
+            // With sixteen lanes most registers have a pair left, unless the shapes lie far apart. Then it is cheaper to load
+            // once; the block before tells.
             left = if len == MAX_LANES && left > block * 3 / 4 {
-                test_both::<T, P>(&stream, n * block, bytes)
+                test_at_once::<T, P>(&stream, n * block, bytes)
             } else {
                 test_in_turn::<T, P>(&stream, n * block, bytes)
             };
@@ -227,7 +58,7 @@ pub(crate) fn test<T: Simd, P: Predicate>(
 
 /// A block by the first test and the kernel at once. Returns the number of registers that the first test left a pair of.
 #[inline(always)]
-fn test_both<T: Simd, P: Predicate>(
+fn test_at_once<T: Simd, P: Predicate>(
     stream: &Stream<impl Registers<P::A, T>, impl Registers<P::B, T>>,
     start: usize,
     out: &mut [u8],
@@ -245,7 +76,8 @@ fn test_both<T: Simd, P: Predicate>(
     count
 }
 
-/// A block by the first test, then by the kernel where a pair is left. Returns the number of those registers.
+/// A block by the first test, then by the kernel where a pair is left: the numbers of those registers are compacted without
+/// a branch, since a processor cannot guess them. Returns how many they are.
 #[inline(always)]
 fn test_in_turn<T: Simd, P: Predicate>(
     stream: &Stream<impl Registers<P::A, T>, impl Registers<P::B, T>>,

@@ -1,0 +1,179 @@
+//! Operands as a stream of registers: loaded one after the other, and asked for before they are needed.
+//!
+//! A kernel on rows in memory takes about as long as its rows take to arrive, and the two should go on at the same time.
+//! Left alone they do not: a load that waits for memory holds back all that comes after it, and the processor's own
+//! prefetching loses its place in a dozen columns. So the loop asks for each cache line half a first-level cache before it
+//! loads it, which waits for nothing.
+
+use crate::lanes::{Lanes, MAX_LANES, Simd};
+use crate::shape::Shape;
+use crate::view::View;
+
+/// How far ahead of the kernel memory is asked for: half of a first-level cache.
+const BYTES_AHEAD: usize = 24 << 10;
+/// Rows whose columns fit in a second-level cache are not asked for ahead.
+const FAR_BYTES: usize = 1 << 20;
+/// Where the lanes of one operand come from.
+pub(crate) trait Source<S: Shape>: Clone + Send + Sync {
+    /// The first `len` registers, all of them whole.
+    fn registers<T: Simd>(&self, simd: T, len: usize) -> impl Registers<S, T>;
+
+    /// Lanes for the `n` rows from `at`, fewer than a register holds; the other lanes are zero.
+    fn tail<T: Simd>(&self, simd: T, at: usize, n: usize) -> S::Of<T::Lanes>;
+
+    /// The rows before and from `at`.
+    fn split(&self, at: usize) -> (Self, Self);
+}
+
+/// The whole registers of an operand, by number.
+pub(crate) trait Registers<S: Shape, T: Simd> {
+    /// Loads a register of each column.
+    fn load(&self, i: usize) -> S::Of<T::Lanes>;
+
+    /// Asks for the memory of a register of each column.
+    fn prefetch(&self, i: usize);
+}
+
+/// A row of columns for each row.
+impl<S: Shape> Source<S> for View<'_, S> {
+    #[inline(always)]
+    fn registers<T: Simd>(&self, simd: T, len: usize) -> impl Registers<S, T> {
+        // Cut to one length before the loop: the compiler then checks one number for all columns.
+        Streams::<S, T> {
+            simd,
+            columns: S::build(
+                #[inline(always)]
+                |k| &T::Lanes::batches(self.column(k))[..len],
+            ),
+        }
+    }
+
+    #[inline(always)]
+    fn tail<T: Simd>(&self, simd: T, at: usize, n: usize) -> S::Of<T::Lanes> {
+        S::build(
+            #[inline(always)]
+            |k| {
+                let mut padded = [0.0; MAX_LANES];
+                padded[..n].copy_from_slice(&self.column(k)[at..at + n]);
+                simd.load(&padded)
+            },
+        )
+    }
+
+    fn split(&self, at: usize) -> (Self, Self) {
+        (self.part(0..at), self.part(at..self.len()))
+    }
+}
+
+/// Columns as registers in memory.
+struct Streams<'a, S: Shape, T: Simd> {
+    simd: T,
+    columns: S::Of<&'a [<T::Lanes as Lanes>::Batch]>,
+}
+
+impl<S: Shape, T: Simd> Registers<S, T> for Streams<'_, S, T> {
+    #[inline(always)]
+    fn load(&self, i: usize) -> S::Of<T::Lanes> {
+        S::build(
+            #[inline(always)]
+            |k| self.simd.load(self.columns.as_ref()[k][i].as_ref()),
+        )
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, i: usize) {
+        for column in self.columns.as_ref() {
+            if let Some(register) = column.get(i) {
+                self.simd.prefetch(register.as_ref());
+            }
+        }
+    }
+}
+
+/// The same shape for each row.
+#[derive(Clone)]
+pub(crate) struct Same<S>(pub(crate) S);
+
+impl<S: Shape> Source<S> for Same<S> {
+    #[inline(always)]
+    fn registers<T: Simd>(&self, simd: T, _len: usize) -> impl Registers<S, T> {
+        Held::<S, T>(self.tail(simd, 0, 0))
+    }
+
+    #[inline(always)]
+    fn tail<T: Simd>(&self, simd: T, _at: usize, _n: usize) -> S::Of<T::Lanes> {
+        let values = self.0.values();
+        S::build(
+            #[inline(always)]
+            |k| simd.splat(values[k]),
+        )
+    }
+
+    fn split(&self, _at: usize) -> (Self, Self) {
+        (self.clone(), self.clone())
+    }
+}
+
+/// One shape in registers.
+struct Held<S: Shape, T: Simd>(S::Of<T::Lanes>);
+
+impl<S: Shape, T: Simd> Registers<S, T> for Held<S, T> {
+    #[inline(always)]
+    fn load(&self, _i: usize) -> S::Of<T::Lanes> {
+        S::build(
+            #[inline(always)]
+            |k| self.0.as_ref()[k],
+        )
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, _i: usize) {}
+}
+
+/// Two operands, register by register.
+pub(crate) struct Stream<A, B> {
+    pub(crate) a: A,
+    pub(crate) b: B,
+    /// Whole registers.
+    pub(crate) len: usize,
+    /// Registers between the one in work and the one to ask for; 0 if all is near.
+    ahead: usize,
+    /// Registers in a cache line.
+    step: usize,
+}
+
+/// The registers of two operands of `rows` rows.
+#[inline(always)]
+pub(crate) fn stream<T: Simd, A: Shape, B: Shape>(
+    simd: T,
+    a: &impl Source<A>,
+    b: &impl Source<B>,
+    rows: usize,
+) -> Stream<impl Registers<A, T>, impl Registers<B, T>> {
+    let row_bytes = 4 * (A::COLUMNS.len() + B::COLUMNS.len()).max(1);
+    let far = rows.saturating_mul(row_bytes) > FAR_BYTES;
+    let len = rows / T::Lanes::LEN;
+    Stream {
+        a: a.registers(simd, len),
+        b: b.registers(simd, len),
+        len,
+        ahead: if far { BYTES_AHEAD / row_bytes / T::Lanes::LEN } else { 0 },
+        step: MAX_LANES / T::Lanes::LEN,
+    }
+}
+
+impl<A, B> Stream<A, B> {
+    /// Asks for what will be needed some registers after `i`.
+    #[inline(always)]
+    pub(crate) fn prefetch<T: Simd, S: Shape, U: Shape>(&self, i: usize)
+    where
+        A: Registers<S, T>,
+        B: Registers<U, T>,
+    {
+        if self.ahead > 0 && i.is_multiple_of(self.step) {
+            let next = i + self.ahead;
+            self.a.prefetch(next);
+            self.b.prefetch(next);
+        }
+    }
+}
