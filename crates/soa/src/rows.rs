@@ -93,16 +93,11 @@ fn test_in_turn<T: Simd, P: Predicate>(
         left[count] = i;
         count += usize::from(bits != 0);
     }
-    for k in 0..out.len() / width {
+    for (k, &i) in left[..count].iter().enumerate() {
         stream.prefetch(start + k);
-        if k < count {
-            let i = left[k];
-            let bits = P::lanes::<T::Lanes>(&stream.a.load(start + i), &stream.b.load(start + i)).bits();
-            for (byte, bits) in
-                out.chunks_exact_mut(width).nth(i).into_iter().flatten().zip(bits.to_le_bytes())
-            {
-                *byte &= bits;
-            }
+        let bits = P::lanes::<T::Lanes>(&stream.a.load(start + i), &stream.b.load(start + i)).bits();
+        for (byte, bits) in out.chunks_exact_mut(width).nth(i).into_iter().flatten().zip(bits.to_le_bytes()) {
+            *byte &= bits;
         }
     }
     count
