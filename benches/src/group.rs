@@ -97,14 +97,9 @@ pub fn measure<M: Measure>(
         twin: Contender::scalar("scalar", move |a, b| hit(&black_box(M::twin(a, b)))),
         batched: Rc::new(move |query, a, b, passes| {
             let mut out = kept.borrow_mut();
-            let start = Instant::now();
-            for _ in 0..passes {
-                query
-                    .measure_into::<M>(black_box(a), black_box(b), &mut out)
-                    .expect("the workload has as many left rows as right ones");
-                black_box(&*out);
-            }
-            (start.elapsed(), out.iter().filter(hit).count())
+            let run = || query.measure_into::<M>(black_box(a), black_box(b), black_box(&mut out));
+            let (elapsed, _) = repeat(passes, run, |()| 0);
+            (elapsed, out.iter().filter(hit).count())
         }),
         others: Vec::new(),
     }

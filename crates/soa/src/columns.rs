@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::error::Error;
+use crate::rows::Results;
 use crate::shape::Shape;
 use crate::view::{View, check_row};
 
@@ -55,7 +56,7 @@ impl<S: Shape> Columns<S> {
     }
 
     /// So many rows for a measure to overwrite: results, so infinities and NaN may come to stand in them.
-    pub(crate) fn results(&mut self, rows: usize) -> S::Of<&mut [f32]> {
+    pub(crate) fn results(&mut self, rows: usize) -> Results<'_, S> {
         self.rows = rows;
         let mut columns = self.columns.as_mut().iter_mut();
         S::build(|k| {

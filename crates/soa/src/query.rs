@@ -337,11 +337,11 @@ impl Query {
         a: &impl Source<M::A>,
         b: &impl Source<M::B>,
         rows: usize,
-        out: <M::Out as Shape>::Of<&mut [f32]>,
+        out: rows::Results<M::Out>,
     ) {
         if let Some(at) = rows::cut(rows).filter(|_| self.threads) {
             let ((a0, a1), (b0, b1)) = (a.split(at), b.split(at));
-            let (out0, out1) = rows::split_results::<M::Out>(out, at);
+            let [out0, out1] = rows::split_results::<M::Out>(out, at);
             rows::both(
                 || self.measure_rows::<M>(&a0, &b0, at, out0),
                 || self.measure_rows::<M>(&a1, &b1, rows - at, out1),

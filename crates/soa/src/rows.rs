@@ -103,6 +103,9 @@ fn test_in_turn<T: Simd, P: Predicate>(
     count
 }
 
+/// Columns of results, to be written.
+pub(crate) type Results<'a, S> = <S as Shape>::Of<&'a mut [f32]>;
+
 /// Writes the kernel's numbers for `rows` rows to the columns of `out`, every NaN in its canonical form.
 #[inline(always)]
 pub(crate) fn measure<T: Simd, M: Measure>(
@@ -110,11 +113,11 @@ pub(crate) fn measure<T: Simd, M: Measure>(
     a: &impl Source<M::A>,
     b: &impl Source<M::B>,
     rows: usize,
-    out: <M::Out as Shape>::Of<&mut [f32]>,
+    out: Results<M::Out>,
 ) {
     let stream = stream::<T, M::A, M::B>(simd, a, b, rows);
     let at = stream.len * T::Lanes::LEN;
-    let (mut whole, mut rest) = split_results::<M::Out>(out, at);
+    let [mut whole, mut rest] = split_results::<M::Out>(out, at);
     let mut registers = M::Out::build(
         #[inline(always)]
         |k| &mut T::Lanes::batches_mut(take(&mut whole.as_mut()[k]))[..stream.len],
@@ -139,10 +142,7 @@ pub(crate) fn measure<T: Simd, M: Measure>(
 
 /// Columns of results before and from a row.
 #[inline(always)]
-pub(crate) fn split_results<S: Shape>(
-    mut out: S::Of<&mut [f32]>,
-    at: usize,
-) -> (S::Of<&mut [f32]>, S::Of<&mut [f32]>) {
+pub(crate) fn split_results<S: Shape>(mut out: Results<S>, at: usize) -> [Results<S>; 2] {
     let mut after = S::build(|_| Default::default());
     let before = S::build(
         #[inline(always)]
@@ -152,7 +152,7 @@ pub(crate) fn split_results<S: Shape>(
             before
         },
     );
-    (before, after)
+    [before, after]
 }
 
 /// Where to cut rows in two tasks, if that pays: on a whole number of registers and bytes.

@@ -146,7 +146,7 @@ enum On<'a> {
 
 /// The region: an edge or vertex by the conditions of the figure, or because the triangle is flat. `[u, v, w]` are the
 /// signed sides of `BC`, `CA` and `AB`.
-fn region<'a>([ab, bc, ca]: &'a [Edge; 3], [u, v, w]: [f32; 3], flat: bool) -> On<'a> {
+fn region([ab, bc, ca]: &[Edge; 3], [u, v, w]: [f32; 3], flat: bool) -> On<'_> {
     if !no_nan(&[u, v, w, ab.at_x, ab.at_y, bc.at_x, bc.at_y, ca.at_x, ca.at_y]) {
         return On::Nowhere;
     }
