@@ -27,7 +27,8 @@ use listing::{Function, Listing};
 /// row-by-row one, in a crate that is compiled as one unit. The hot loop is the one with the most vector arithmetic.
 /// With a first test both it and the kernel are in the loop.
 ///
-/// Exits with 2 for bad arguments, and where --check is given with 1 if a hot loop calls a function or may panic.
+/// Exits with 2 for bad arguments, and where --check is given with 1 if a hot loop calls a function: that would run on another
+/// instruction set. Bounds checks are only listed; a loop has one for all of its columns.
 #[derive(clap::Args)]
 #[command(after_help = table::legend())]
 pub struct Args {
@@ -40,7 +41,7 @@ pub struct Args {
     /// Print the hot loops too
     #[arg(long)]
     print: bool,
-    /// Fail if a hot loop calls a function, has a bounds check, or is not found
+    /// Fail if a hot loop calls a function, or is not found
     #[arg(long)]
     check: bool,
 }
@@ -79,7 +80,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         }
     }
     report(args, &entries);
-    let sound = entries.iter().all(|entry| entry.hot.faults.is_empty());
+    let is_check = |fault: &Fault| matches!(fault, Fault::Check { .. });
+    let sound = entries.iter().all(|entry| entry.hot.faults.iter().all(is_check));
     Ok(if args.check && !sound { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
