@@ -4,9 +4,9 @@
 //!            [A]                  The plane through the triangle falls into seven regions, by the place of P's
 //!      \            /             foot Q in it:
 //!       \    A     /
-//!  [AB]    .   .      [CA]        [A]   AB.AP <= 0 and AC.AP <= 0        the vertex A; B and C likewise
-//!        .  [ABC]  .              [AB]  w <= 0, AB.AP > 0, AB.BP < 0     A + t AB, t = AB.AP / (AB.AP - AB.BP)
-//!  ----B---------------C----      [ABC] u, v, w > 0                      Q itself
+//!  [AB]    .   .      [CA]        [A]   AB.AP <= 0 and CA.AP >= 0        the vertex A; B and C likewise
+//!        .  [ABC]  .              [AB]  w < 0, AB.AP > 0 , AB.BP < 0     A + t AB, t = AB.AP / (AB.AP - AB.BP)
+//!  ----B---------------C----      [ABC] u, v, w >= 0                     Q itself
 //!  [B] |     [BC]      | [C]
 //!                                 (AB.AP - AB.BP is AB.AB: no square root, and where both conditions hold, no zero.)
 //! ```
@@ -134,52 +134,39 @@ fn longest_in_the_middle(p: Point3, &Triangle3 { a, b, c }: &Triangle3) -> [Edge
     [Edge::new((a, ap), (b, bp)), Edge::new((b, bp), (c, cp)), Edge::new((c, cp), (a, ap))]
 }
 
-/// What the closest point lies on.
-enum On<'a> {
-    /// The foot of the perpendicular on the plane.
-    Face,
-    /// An edge, whose ends are its vertices.
-    Edge(&'a Edge),
-    /// Some number was NaN.
-    Nowhere,
-}
-
-/// The region: an edge or vertex by the conditions of the figure, or because the triangle is flat. `[u, v, w]` are the
-/// signed sides of `BC`, `CA` and `AB`.
-fn region([ab, bc, ca]: &[Edge; 3], [u, v, w]: [f32; 3], flat: bool) -> On<'_> {
-    if !no_nan(&[u, v, w, ab.at_x, ab.at_y, bc.at_x, bc.at_y, ca.at_x, ca.at_y]) {
-        return On::Nowhere;
-    }
+/// The edge that the closest point lies on, by the regions of the figure, or because the triangle is flat. None if it is
+/// the foot of the perpendicular on the plane. `[u, v, w]` are the signed sides of `BC`, `CA` and `AB`; none is NaN.
+fn nearest_edge([ab, bc, ca]: &[Edge; 3], [u, v, w]: [f32; 3], flat: bool) -> Option<&Edge> {
     let behind_a = ca.at_y >= 0.0 && ab.at_x <= 0.0;
     let behind_b = ab.at_y >= 0.0 && bc.at_x <= 0.0;
     let behind_c = bc.at_y >= 0.0 && ca.at_x <= 0.0;
     if behind_a {
-        return On::Edge(ab);
+        return Some(ab);
     }
     if behind_b || behind_c {
-        return On::Edge(bc);
+        return Some(bc);
     }
     if w < 0.0 && ab.has_foot() {
-        return On::Edge(ab);
+        return Some(ab);
     }
     if v < 0.0 && ca.has_foot() {
-        return On::Edge(ca);
+        return Some(ca);
     }
     if u < 0.0 && bc.has_foot() || flat {
-        return On::Edge(bc);
+        return Some(bc);
     }
     // Exact arithmetic comes here only to leave by the last line. Beyond both AB and CA, the edge that does not end in A
     // decides.
     if v < 0.0 {
-        return On::Edge(if w < 0.0 && ab.at_x > 0.0 { ab } else { ca });
+        return Some(if w < 0.0 && ab.at_x > 0.0 { ab } else { ca });
     }
     if w < 0.0 {
-        return On::Edge(ab);
+        return Some(ab);
     }
     if u < 0.0 {
-        return On::Edge(bc);
+        return Some(bc);
     }
-    On::Face
+    None
 }
 
 /// The point of a triangle that is closest to `p`, by dot products only; `p` itself, up to rounding, where it lies on
@@ -206,7 +193,7 @@ pub fn closest_point(p: Point3, triangle: &Triangle3) -> Point3 {
 /// [`closest_point`] with any NaN.
 pub(crate) fn by_lagrange(p: Point3, triangle: &Triangle3) -> Point3 {
     let edges = longest_in_the_middle(p, triangle);
-    let [ab, _, ca] = &edges;
+    let [ab, bc, ca] = &edges;
 
     // With CA for AC, which changes signs only.
     let (abab, abca, caca) = (dot(ab.e, ab.e), dot(ab.e, ca.e), dot(ca.e, ca.e));
@@ -215,18 +202,19 @@ pub(crate) fn by_lagrange(p: Point3, triangle: &Triangle3) -> Point3 {
     let v = caca * ab.at_x - abca * ca.at_y;
     let u = nn - v - w;
     let flat = nn <= FLAT * (abab * caca);
-    match region(&edges, [u, v, w], flat) {
-        On::Face => {
-            let (a, t, s) = (ab.x, v / nn, w / nn);
-            [
-                a[0] + (ab.e[0] * t - ca.e[0] * s),
-                a[1] + (ab.e[1] * t - ca.e[1] * s),
-                a[2] + (ab.e[2] * t - ca.e[2] * s),
-            ]
-        }
-        On::Edge(edge) => edge.closest_point(),
-        On::Nowhere => [f32::NAN; 3],
+    // The numbers that u is not made of.
+    if !no_nan(&[u, ab.at_y, bc.at_x, bc.at_y, ca.at_x]) {
+        return [f32::NAN; 3];
     }
+    if let Some(edge) = nearest_edge(&edges, [u, v, w], flat) {
+        return edge.closest_point();
+    }
+    let (a, t, s) = (ab.x, v / nn, w / nn);
+    [
+        a[0] + (ab.e[0] * t - ca.e[0] * s),
+        a[1] + (ab.e[1] * t - ca.e[1] * s),
+        a[2] + (ab.e[2] * t - ca.e[2] * s),
+    ]
 }
 
 /// The point of a triangle that is closest to `p`, by cross products: more operations than [`closest_point`], and
@@ -253,12 +241,12 @@ pub fn closest_point_cross(p: Point3, triangle: &Triangle3) -> Point3 {
     let v = dot(n, cross(ca.e, ap));
     let u = dot(n, cross(bc.e, bp));
     let flat = nn <= FLAT_CROSS * (dot(ab.e, ab.e) * dot(ca.e, ca.e));
-    canonical_all(match region(&edges, [u, v, w], flat) {
-        On::Face => {
-            let k = dot(n, ap) / nn;
-            [p[0] - n[0] * k, p[1] - n[1] * k, p[2] - n[2] * k]
-        }
-        On::Edge(edge) => edge.closest_point(),
-        On::Nowhere => [f32::NAN; 3],
-    })
+    if !no_nan(&[u, v, w, ab.at_x, ab.at_y, bc.at_x, bc.at_y, ca.at_x, ca.at_y]) {
+        return canonical_all([f32::NAN; 3]);
+    }
+    if let Some(edge) = nearest_edge(&edges, [u, v, w], flat) {
+        return canonical_all(edge.closest_point());
+    }
+    let k = dot(n, ap) / nn;
+    canonical_all([p[0] - n[0] * k, p[1] - n[1] * k, p[2] - n[2] * k])
 }

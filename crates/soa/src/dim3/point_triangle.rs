@@ -39,8 +39,8 @@ impl Measure for ClosestPointCross {
         let foot = [p[0] - n[0] * k, p[1] - n[1] * k, p[2] - n[2] * k];
         let Edge { x, e, t, .. } = edge;
         let on_edge = edge.clamped([x[0] + e[0] * t, x[1] + e[1] * t, x[2] + e[2] * t]);
-        let nan = k.splat(f32::NAN);
-        select(are_numbers(&edges, [u, v, w]), select(inside, foot, on_edge), [nan; 3])
+        let numbers = no_nan([u, v, w, ab.at_x, ab.at_y, bc.at_x, bc.at_y, ca.at_x, ca.at_y]);
+        select(numbers, select(inside, foot, on_edge), [k.splat(f32::NAN); 3])
     }
 }
 
@@ -68,7 +68,7 @@ impl Measure for ClosestPoint {
 #[inline(always)]
 pub(crate) fn by_lagrange<L: Lanes>(p: [L; 3], triangle: &[L; 9]) -> [L; 3] {
     let Sides { edges, abab, abca, caca } = longest_in_the_middle(p, triangle);
-    let [ab, _, ca] = &edges;
+    let [ab, bc, ca] = &edges;
 
     let nn = abab * caca - abca * abca;
     let w = abca * ab.at_x - abab * ca.at_y;
@@ -84,8 +84,9 @@ pub(crate) fn by_lagrange<L: Lanes>(p: [L; 3], triangle: &[L; 9]) -> [L; 3] {
     let across = [along[0] - f[0] * s, along[1] - f[1] * s, along[2] - f[2] * s];
     let way = select(inside, across, along);
     let point = [x[0] + way[0], x[1] + way[1], x[2] + way[2]];
-    let nan = t.splat(f32::NAN);
-    select(are_numbers(&edges, [u, v, w]), select(inside, point, edge.clamped(point)), [nan; 3])
+    // The numbers that u is not made of.
+    let numbers = no_nan([u, ab.at_y, bc.at_x, bc.at_y, ca.at_x]);
+    select(numbers, select(inside, point, edge.clamped(point)), [t.splat(f32::NAN); 3])
 }
 
 /// An edge from `x` to `y` along `e`, with the two products that place `P` along it.
@@ -209,10 +210,4 @@ fn nearest_edge<L: Lanes>(
     choice = L::select(behind_b.max(behind_c).ge(zero), is_bc, choice);
     choice = L::select(ca.at_y.min(-ab.at_x).ge(zero), is_ab, choice);
     (choice.eq(is_inside), Edge::select(choice.eq(is_bc), bc, Edge::select(choice.eq(is_ca), ca, ab)))
-}
-
-/// The lanes in which every number that the choice rests on is one.
-#[inline(always)]
-fn are_numbers<L: Lanes>([ab, bc, ca]: &[Edge<L>; 3], [u, v, w]: [L; 3]) -> L::Mask {
-    no_nan([u, v, w, ab.at_x, ab.at_y, bc.at_x, bc.at_y, ca.at_x, ca.at_y])
 }
