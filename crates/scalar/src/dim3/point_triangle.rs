@@ -5,7 +5,7 @@
 //!      \            /             foot Q in it:
 //!       \    A     /
 //!  [AB]    .   .      [CA]        [A]   AB.AP <= 0 and CA.AP >= 0        the vertex A; B and C likewise
-//!        .  [ABC]  .              [AB]  w < 0, AB.AP > 0 , AB.BP < 0     A + t AB, t = AB.AP / (AB.AP - AB.BP)
+//!        .  [ABC]  .              [AB]  w < 0, AB.AP > 0, AB.BP < 0      A + t AB, t = AB.AP / (AB.AP - AB.BP)
 //!  ----B---------------C----      [ABC] u, v, w >= 0                     Q itself
 //!  [B] |     [BC]      | [C]
 //!                                 (AB.AP - AB.BP is AB.AB: no square root, and where both conditions hold, no zero.)
