@@ -8,8 +8,8 @@ use crate::shape::Shape;
 use crate::stream::{Registers, Source, Stream, stream};
 
 /// Rows that one thread takes at least. Handing half of a call to another thread costs some 15 microseconds. With this
-/// many rows a task that is won back by the cheapest kernel, and pays 1.7 times for the dearer ones (bench `threads`).
-const ROWS_PER_TASK: usize = 1 << 15;
+/// many rows a task that is won back by a cheap kernel at the best level, and more than that by a dearer one (bench `threads`).
+const ROWS_PER_TASK: usize = 1 << 16;
 
 /// Rows that a first test decides before the kernel has its turn: twelve columns of them are half of a first-level cache.
 const BLOCK_ROWS: usize = 512;

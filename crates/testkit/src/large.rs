@@ -10,7 +10,7 @@ use crate::subject::{At, Subject, Wrong};
 use crate::trial::{columns, view};
 
 /// Rows that are split over threads: more than twice what one thread takes, and no whole number of registers.
-const THREADED: usize = 70_003;
+const THREADED: usize = 140_003;
 /// Rows of an all-pairs call: more than one tile on either side.
 const LEFTS: usize = 130;
 const RIGHTS: usize = 2_053;
@@ -29,7 +29,7 @@ pub fn check<S: Subject>(level: Level) -> Result<(), Wrong> {
     let all = a[..LEFTS].iter().flat_map(|a| b[..RIGHTS].iter().map(|b| S::twin(a, b)));
     let all: Vec<_> = all.collect();
     for engine in [At::new(level), At::new(level).sequential()] {
-        for n in [THREADED, 65_536, 65_535] {
+        for n in [THREADED, 131_072, 131_071] {
             S::rows(&engine, &left(n), &right(n), &rows[..n])?;
         }
         if !S::B::COLUMNS.is_empty() {
