@@ -13,6 +13,7 @@ use crate::view::View;
 const BYTES_AHEAD: usize = 24 << 10;
 /// Rows whose columns fit in a second-level cache are not asked for ahead.
 const FAR_BYTES: usize = 1 << 20;
+
 /// Where the lanes of one operand come from.
 pub(crate) trait Source<S: Shape>: Clone + Send + Sync {
     /// The first `len` registers, all of them whole.
