@@ -7,7 +7,8 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use soa::kernel::{Measure, Predicate};
-use soa::lanes::Lanes;
+use soa::lanes::portable::Portable;
+use soa::lanes::{Lanes, Mask, Simd};
 use soa::{Columns, Error, Hits, Level, Query, Shape, View};
 
 use crate::ROWS;
@@ -113,8 +114,10 @@ impl<P: Predicate> Predicate for First<P> {
     type A = P::A;
     type B = P::B;
 
-    fn twin(_: &P::A, _: &P::B) -> bool {
-        unimplemented!("a first test has no twin")
+    fn twin(a: &P::A, b: &P::B) -> bool {
+        let (a, b) = (a.values(), b.values());
+        let (a, b) = (P::A::build(|k| Portable.splat(a[k])), P::B::build(|k| Portable.splat(b[k])));
+        P::first::<<Portable as Simd>::Lanes>(&a, &b).bits() & 1 == 1
     }
 
     #[inline(always)]

@@ -70,7 +70,6 @@
 
 mod clock;
 mod group;
-mod level;
 mod limits;
 mod operations;
 mod peaks;
@@ -80,7 +79,6 @@ pub mod workload;
 
 pub use clock::{Clock, Pass};
 pub use group::{Contender, Group, measure, predicate};
-pub use level::{levels, missing_levels};
 pub use limits::{Cost, Limit, Limits};
 pub use operations::Operations;
 pub use peaks::{Peaks, Reads};

@@ -6,9 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use soa::Level;
-use soa::lanes::{Lanes, MAX_LANES, Simd};
-
-use crate::level::{Work, at};
+use soa::lanes::{Lanes, MAX_LANES, Simd, Work};
 
 /// How long one loop is sampled.
 const SAMPLING: Duration = Duration::from_millis(4);
@@ -186,9 +184,9 @@ fn stream<S: Stream>(level: Level) -> f64 {
     let seed = &black_box([1.5; 3 * MAX_LANES]);
     let constants = &black_box([1.0, 2.0, 3.0]);
     // With two constants beside them: 16 registers of half or of whole length, and 32.
-    let seven = best_of(SAMPLING, || at(level, Steps::<S, 7>::new(seed, constants)));
-    let fourteen = best_of(SAMPLING, || at(level, Steps::<S, 14>::new(seed, constants)));
-    let many = best_of(SAMPLING, || at(level, Steps::<S, 28>::new(seed, constants)));
+    let seven = best_of(SAMPLING, || level.run(Steps::<S, 7>::new(seed, constants)));
+    let fourteen = best_of(SAMPLING, || level.run(Steps::<S, 14>::new(seed, constants)));
+    let many = best_of(SAMPLING, || level.run(Steps::<S, 28>::new(seed, constants)));
     per_ns(7, seven).max(per_ns(14, fourteen)).max(per_ns(28, many))
 }
 
@@ -233,10 +231,10 @@ fn read_bytes_per_ns(level: Level, bytes: usize) -> f64 {
     let per_ns = |ns: f64| SAMPLE_BYTES.max(bytes) as f64 / ns;
     // Memory is shared with more neighbours than a core.
     let time = if bytes > SAMPLE_BYTES { 8 * SAMPLING } else { SAMPLING };
-    let four = best_of(time, || at(level, Sums::<4>(black_box(column))));
-    let eight = best_of(time, || at(level, Sums::<8>(black_box(column))));
-    let sixteen = best_of(time, || at(level, Sums::<16>(black_box(column))));
-    let columns = best_of(time, || at(level, ColumnSums(black_box(column))));
+    let four = best_of(time, || level.run(Sums::<4>(black_box(column))));
+    let eight = best_of(time, || level.run(Sums::<8>(black_box(column))));
+    let sixteen = best_of(time, || level.run(Sums::<16>(black_box(column))));
+    let columns = best_of(time, || level.run(ColumnSums(black_box(column))));
     [four, eight, sixteen, columns].map(per_ns).into_iter().fold(0.0, f64::max)
 }
 
@@ -308,7 +306,7 @@ mod tests {
         for &level in Level::available() {
             macro_rules! of {
                 ($stream:ty) => {
-                    first(at(level, Steps::<$stream, 6>::new(&seed, &[1.0, 2.0, 3.0])))
+                    first(level.run(Steps::<$stream, 6>::new(&seed, &[1.0, 2.0, 3.0])))
                 };
             }
             assert_eq!(of!(Additions), 6.0 * (1.5 + STEPS as f32));
@@ -320,8 +318,8 @@ mod tests {
             assert_eq!(of!(Divisions), 9.0);
             assert!((6.0..6.1).contains(&of!(Roots)));
             let column = [1.0; 4_096];
-            let sum = first(at(level, Sums::<4>(&column)));
-            assert_eq!(sum, first(at(level, ColumnSums(&column))));
+            let sum = first(level.run(Sums::<4>(&column)));
+            assert_eq!(sum, first(level.run(ColumnSums(&column))));
             assert_eq!(sum, (SAMPLE_BYTES / size_of::<f32>() / level.lanes()) as f32);
         }
     }

@@ -23,7 +23,9 @@ impl Run {
     /// # Errors
     /// The environment names a level that there is not.
     pub fn new() -> Result<Self, soa::Error> {
-        Ok(Self { levels: crate::level::levels()?, criterion: crate::criterion(), limits: None })
+        let named = Level::from_env()?;
+        let levels = named.map_or_else(|| Level::available().to_vec(), |level| vec![level]);
+        Ok(Self { levels, criterion: crate::criterion(), limits: None })
     }
 
     /// The levels to time, the best last.

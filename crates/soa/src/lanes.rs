@@ -46,6 +46,16 @@ pub trait Simd: Copy + Send + Sync {
     }
 }
 
+/// Something to do on the registers of a level that is only known when the program runs: see
+/// [`Level::run`](crate::Level::run).
+pub trait Work {
+    /// What comes of it.
+    type Out;
+
+    /// Does it. Must be `#[inline(always)]`, and all that it calls down to the last lane operation.
+    fn run<T: Simd>(self, simd: T) -> Self::Out;
+}
+
 /// One register of `f32`: one value a row.
 pub trait Lanes:
     Copy

@@ -9,6 +9,7 @@ use core::str::FromStr;
 use fearless_simd::x86::{Avx2, Avx512};
 
 use crate::error::Error;
+use crate::lanes::{Lanes, Simd, Work};
 
 /// An instruction set that this CPU has, and that queries can run on. The answers have the same bits at every level.
 ///
@@ -74,6 +75,12 @@ impl Level {
         &[Self::PORTABLE]
     }
 
+    /// The names of the levels that this CPU, or this build, lacks.
+    pub fn missing() -> impl Iterator<Item = &'static str> {
+        let is_there = |name: &str| Self::available().iter().any(|level| level.name() == name);
+        Self::NAMES.into_iter().filter(move |name| !is_there(name))
+    }
+
     /// The level that the environment variable [`Level::VARIABLE`] names, None where it is not set or empty.
     ///
     /// # Errors
@@ -119,12 +126,25 @@ impl Level {
 
     /// Pairs in one register.
     pub fn lanes(self) -> usize {
-        at_level!(self, simd => lanes_of(simd))
+        self.run(CountLanes)
+    }
+
+    /// Does some work of your own on the registers of this level, compiled for its instruction set.
+    #[inline]
+    pub fn run<W: Work>(self, work: W) -> W::Out {
+        at_level!(self, simd => work.run(simd))
     }
 }
 
-fn lanes_of<T: crate::lanes::Simd>(_: T) -> usize {
-    <T::Lanes as crate::lanes::Lanes>::LEN
+struct CountLanes;
+
+impl Work for CountLanes {
+    type Out = usize;
+
+    #[inline(always)]
+    fn run<T: Simd>(self, _: T) -> usize {
+        T::Lanes::LEN
+    }
 }
 
 impl PartialEq for Level {

@@ -5,16 +5,32 @@ use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::process::Command;
 
+use soa::lanes::{Lanes, MAX_LANES, Simd, Work};
 use soa::{Error, Level, Query};
 
 fn is_available(name: &str) -> bool {
     Level::available().iter().any(|level| level.name() == name)
 }
 
+struct Len;
+
+impl Work for Len {
+    type Out = usize;
+
+    #[inline(always)]
+    fn run<T: Simd>(self, simd: T) -> usize {
+        let mut out = [0.0; MAX_LANES];
+        simd.splat(1.0).store(&mut out);
+        out.iter().filter(|&&x| x == 1.0).count()
+    }
+}
+
 #[test]
 fn names_and_levels_round_trip() {
     let names: Vec<_> = Level::available().iter().map(|level| level.name()).collect();
-    let lacking: Vec<_> = Level::NAMES.into_iter().filter(|name| !is_available(name)).collect();
+    let lacking: Vec<_> = Level::missing().collect();
+    assert_eq!(Level::available().len() + lacking.len(), Level::NAMES.len());
+    assert!(lacking.iter().all(|name| name.parse::<Level>().is_err()) && !lacking.contains(&"portable"));
     println!("levels that run: {}; that this CPU lacks: {}", names.join(" "), lacking.join(" "));
     assert_eq!(names, Level::NAMES.into_iter().filter(|name| is_available(name)).collect::<Vec<_>>());
     assert_eq!(Level::available().iter().collect::<HashSet<_>>().len(), names.len());
@@ -24,6 +40,7 @@ fn names_and_levels_round_trip() {
         assert_eq!(level.to_string().parse(), Ok(level));
         assert_eq!(format!("{level:>9}|{level:?}"), format!("{:>9}|Level({})", level.name(), level.name()));
         assert_eq!(level.lanes(), if level.name() == "avx512" { 16 } else { 8 });
+        assert_eq!(level.run(Len), level.lanes());
     }
 }
 

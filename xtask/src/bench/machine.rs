@@ -41,7 +41,7 @@ impl Machine {
             cpu,
             threads: std::thread::available_parallelism()?.get(),
             levels: Level::available().iter().map(ToString::to_string).collect(),
-            missing_levels: benches::missing_levels().into_iter().map(str::to_owned).collect(),
+            missing_levels: Level::missing().map(str::to_owned).collect(),
             date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
             quick,
         })

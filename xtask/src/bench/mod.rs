@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Some(name) => Some(name.parse()?),
         None => Level::from_env().context(Level::VARIABLE)?,
     };
-    let missing = benches::missing_levels();
+    let missing: Vec<_> = Level::missing().collect();
     if level.is_none() && !missing.is_empty() {
         eprintln!("note: this CPU lacks {}: not measured", missing.join(", "));
     }
