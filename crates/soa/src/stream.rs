@@ -139,8 +139,6 @@ pub(crate) struct Stream<A, B> {
     pub(crate) len: usize,
     /// Registers between the one in work and the one to ask for; 0 if all is near.
     ahead: usize,
-    /// Registers in a cache line.
-    step: usize,
 }
 
 /// The registers of two operands of `rows` rows.
@@ -159,7 +157,6 @@ pub(crate) fn stream<T: Simd, A: Shape, B: Shape>(
         b: b.registers(simd, len),
         len,
         ahead: if far { BYTES_AHEAD / row_bytes / T::Lanes::LEN } else { 0 },
-        step: MAX_LANES / T::Lanes::LEN,
     }
 }
 
@@ -171,7 +168,8 @@ impl<A, B> Stream<A, B> {
         A: Registers<S, T>,
         B: Registers<U, T>,
     {
-        if self.ahead > 0 && i.is_multiple_of(self.step) {
+        // Once a cache line, which is sixteen rows of a column.
+        if self.ahead > 0 && i.is_multiple_of(MAX_LANES / T::Lanes::LEN) {
             let next = i + self.ahead;
             self.a.prefetch(next);
             self.b.prefetch(next);

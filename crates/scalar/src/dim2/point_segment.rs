@@ -38,31 +38,28 @@ pub const SQUARED_DISTANCE_ERROR: f32 = 24.0 * f32::EPSILON / 2.0;
 pub fn squared_distance(p: Point, segment: &Segment) -> f32 {
     let ap = sub(p, segment.start);
     let ab = segment.direction;
-    let along = dot(ap, ab);
-    let length2 = dot(ab, ab);
-    if along <= 0.0 {
-        return canonical(dot(ap, ap));
-    }
-    if along > length2 {
-        let bp = sub(ap, ab);
-        return canonical(dot(bp, bp));
-    }
-    let across = cross(ap, ab);
-    canonical(across * across / length2)
+    let (numerator, denominator) = as_quotient(ap, ab, sub(ap, ab));
+    canonical(numerator / denominator)
 }
 
 /// Whether the squared distance is at most `rr`, for a segment known by `AP`, `AB` and `BP`.
 ///
-/// Without the division, `(AP x AB)^2 <= rr AB.AB`: it costs the most of all, and rounds once more.
+/// Without the division: it costs the most of all, and rounds once more.
 pub(crate) fn within(ap: [f32; 2], ab: [f32; 2], bp: [f32; 2], rr: f32) -> bool {
+    let (numerator, denominator) = as_quotient(ap, ab, bp);
+    numerator <= rr * denominator
+}
+
+/// The squared distance as a quotient: `(AP x AB)^2` over `AB.AB`, or over 1 where an end is nearest.
+fn as_quotient(ap: [f32; 2], ab: [f32; 2], bp: [f32; 2]) -> (f32, f32) {
     let along = dot(ap, ab);
-    let length2 = dot(ab, ab);
     if along <= 0.0 {
-        return dot(ap, ap) <= rr;
+        return (dot(ap, ap), 1.0);
     }
+    let length2 = dot(ab, ab);
     if along > length2 {
-        return dot(bp, bp) <= rr;
+        return (dot(bp, bp), 1.0);
     }
     let across = cross(ap, ab);
-    across * across <= rr * length2
+    (across * across, length2)
 }

@@ -4,7 +4,7 @@ use scalar::dim2::{Disk, Triangle, circumcircle};
 
 use super::vector::{cross, dot, sub};
 use crate::kernel::Measure;
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, select};
 use crate::shape::Nothing;
 
 /// Center and radius; where the area is zero, of the circle over the longest side.
@@ -32,10 +32,12 @@ impl Measure for Circumcircle {
         // Zero area: the circle over the longest side.
         let u_longest = uu.ge(vv) & uu.ge(ww);
         let v_longest = vv.ge(ww);
-        let longest = |u, v, w| L::select(u_longest, u, L::select(v_longest, v, w));
-        let flat_x = half * longest(u[0], v[0], u[0] + v[0]);
-        let flat_y = half * longest(u[1], v[1], u[1] + v[1]);
-        let flat_radius = half * longest(uu, vv, ww).sqrt();
+        let [to_x, to_y, longest] = select(
+            u_longest,
+            [u[0], u[1], uu],
+            select(v_longest, [v[0], v[1], vv], [u[0] + v[0], u[1] + v[1], ww]),
+        );
+        let (flat_x, flat_y, flat_radius) = (half * to_x, half * to_y, half * longest.sqrt());
 
         let round_x = (v[1] * uu - u[1] * vv) / d;
         let round_y = (u[0] * vv - v[0] * uu) / d;

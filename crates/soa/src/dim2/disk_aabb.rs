@@ -20,9 +20,13 @@ impl Predicate for NearestPoint {
 
     #[inline(always)]
     fn lanes<L: Lanes>(&[x, y, r]: &[L; 3], &[x0, y0, x1, y1]: &[L; 4]) -> L::Mask {
-        // Squared before they are compared, so which zero the maximum is does not matter.
-        let away = |c: L, min: L, max: L| (min - c).max(c - max).max(c.splat(0.0));
         let (dx, dy) = (away(x, x0, x1), away(y, y0, y1));
         (dx * dx + dy * dy).le(r * r) & no_nan([x, y, r, x0, y0, x1, y1])
     }
+}
+
+/// How far a coordinate lies outside an interval, or a zero: squared before it is compared, so it does not matter which.
+#[inline(always)]
+fn away<L: Lanes>(c: L, min: L, max: L) -> L {
+    (min - c).max(c - max).max(c.splat(0.0))
 }

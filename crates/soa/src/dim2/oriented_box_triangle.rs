@@ -53,11 +53,7 @@ fn in_frame<L: Lanes>(
     &[x, y, hx, hy, ux, uy]: &[L; 6],
     &[ax, ay, bx, by, cx, cy]: &[L; 6],
 ) -> ([L; 4], [L; 6]) {
-    let (u, v) = ([ux, uy], [-uy, ux]);
-    let turn = |p| {
-        let p = sub(p, [x, y]);
-        [dot(p, u), dot(p, v)]
-    };
-    let ([ax, ay], [bx, by], [cx, cy]) = (turn([ax, ay]), turn([bx, by]), turn([cx, cy]));
-    ([-hx, -hy, hx, hy], [ax, ay, bx, by, cx, cy])
+    let (center, u, v) = ([x, y], [ux, uy], [-uy, ux]);
+    let (a, b, c) = (sub([ax, ay], center), sub([bx, by], center), sub([cx, cy], center));
+    ([-hx, -hy, hx, hy], [dot(a, u), dot(a, v), dot(b, u), dot(b, v), dot(c, u), dot(c, v)])
 }

@@ -87,9 +87,8 @@ macro_rules! level {
 
             #[inline(always)]
             fn flip_sign(self, by: Self) -> Self {
-                let bits = |x: Self| -> $bits<$token> { x.bitcast() };
-                let sign = bits(by) & $bits::splat(self.simd, (-0.0_f32).to_bits());
-                (bits(self) ^ sign).bitcast()
+                let (bits, by): ($bits<$token>, $bits<$token>) = (self.bitcast(), by.bitcast());
+                (bits ^ (by & $bits::splat(self.simd, (-0.0_f32).to_bits()))).bitcast()
             }
 
             #[inline(always)]
