@@ -34,9 +34,18 @@ fn accepted(arguments: &[&str]) -> String {
 
 #[test]
 fn an_unknown_kernel_is_refused_with_the_names() {
-    let message = refused(&["--kernel", "square_circle"]);
-    assert!(message.starts_with("error: no kernel is called `square_circle`; there are:"), "{message}");
-    assert!(message.contains("\n  disk_triangle/seven_regions\n"), "{message}");
+    for arguments in [["fuzz", "--kernel", "square_circle"], ["asm", "disk_disk", "square_circle"]] {
+        let message = text(&mut xtask(&arguments), 2).1;
+        assert!(message.starts_with("error: no kernel is called `square_circle`; there are:"), "{message}");
+        assert!(message.contains("\n  disk_triangle/seven_regions\n"), "{message}");
+    }
+}
+
+#[test]
+fn assembly_at_an_unknown_level_is_refused_with_the_names() {
+    let message = text(&mut xtask(&["asm", "--level", "avx2", "--level", "mmx"]), 2).1;
+    assert!(message.contains("there is no level \"mmx\"; there are portable, avx2, avx512"), "{message}");
+    assert!(text(&mut xtask(&["asm", "--fast"]), 2).1.contains("unexpected argument '--fast'"));
 }
 
 #[test]
@@ -98,17 +107,13 @@ fn corpora_are_replayed_and_wrong_ones_refused() {
 #[test]
 fn a_bench_at_a_level_that_there_is_not_is_refused() {
     let bench = |arguments: &[&str], variable: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
-        let output =
-            command.arg("bench").args(arguments).env(soa::Level::VARIABLE, variable).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?} {variable}");
-        String::from_utf8(output.stderr).unwrap()
+        text(xtask(&[&["bench"], arguments].concat()).env(Level::VARIABLE, variable), 2).1
     };
     let unknown = "there is no level \"mmx\"; there are portable, avx2, avx512\n";
     assert_eq!(bench(&["--level", "mmx"], ""), format!("error: {unknown}"));
     assert_eq!(bench(&[], "mmx"), format!("error: OCTET_LEVEL: {unknown}"));
-    for level in soa::Level::NAMES {
-        if let Err(missing) = level.parse::<soa::Level>() {
+    for level in Level::NAMES {
+        if let Err(missing) = level.parse::<Level>() {
             assert_eq!(bench(&["--level", level], ""), format!("error: {missing}\n"));
         }
     }

@@ -3,10 +3,9 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use bytemuck::Zeroable;
 use soa::kernel::{Measure, Predicate, Visitor, visit_all};
 use soa::lanes::{Lanes, Simd};
-use soa::{Columns, Error, Hits, Level, Nothing, Pairs, Query, Shape, View};
+use soa::{Columns, Error, Hits, Level, Pairs, Query, Shape, View};
 
 /// The queries that run a kernel: soa's own, or ones that misbehave on purpose. What an engine cannot do is None.
 pub trait Engine {
@@ -67,9 +66,6 @@ impl Engine for At {
     }
 
     fn measure<M: Measure>(&self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
-        if M::B::COLUMNS.is_empty() {
-            return Ok(self.query.measure_unary::<Unary<M>>(a));
-        }
         self.query.measure::<M>(a, b)
     }
 
@@ -101,27 +97,6 @@ impl<T: Simd> Engine for With<T> {
 
     fn measure<M: Measure>(&self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
         soa::measure_with::<_, M>(self.0, a, b)
-    }
-}
-
-/// A kernel with one operand, as a type that says so.
-struct Unary<M>(PhantomData<M>);
-
-impl<M: Measure> Measure for Unary<M> {
-    const NAME: &'static str = M::NAME;
-    type A = M::A;
-    type B = Nothing;
-    type Out = M::Out;
-
-    fn twin(a: &M::A, _: &Nothing) -> M::Out {
-        M::twin(a, &M::B::zeroed())
-    }
-
-    #[inline(always)]
-    fn lanes<L: Lanes>(a: &<M::A as Shape>::Of<L>, _: &[L; 0]) -> <M::Out as Shape>::Of<L> {
-        // Never called for a shape without columns.
-        let b = M::B::build(|_| a.as_ref()[0]);
-        M::lanes::<L>(a, &b)
     }
 }
 
