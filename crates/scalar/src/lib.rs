@@ -8,8 +8,9 @@
 //! disk of radius zero is a point, a segment of zero direction is its start. A NaN coordinate answers "no".
 //!
 //! Arithmetic is plain IEEE 754 binary32 in one fixed order, without fused multiply-add, so every function gives
-//! the same bits on every machine. The yes/no answers are those of the published algorithms *in f32*: a pair that
-//! touches within rounding error may be decided either way.
+//! the same bits on every machine. The yes/no answers of [`dim2`] and [`dim3`] are those of the published algorithms
+//! *in f32*: a pair that touches within rounding error may be decided either way. [`exact`] has the true answer for every
+//! pair of shapes and every finite input, at a higher price.
 //!
 //! ```
 //! use scalar::dim2::{Disk, Triangle, disk_triangle};
@@ -19,6 +20,7 @@
 //! let apart = Disk { center: [2.0, -1.5], radius: 1.0 };
 //! assert!(disk_triangle::seven_regions(&touching, &triangle));
 //! assert!(!disk_triangle::seven_regions(&apart, &triangle));
+//! assert!(scalar::exact::disk_triangle(&touching, &triangle));
 //! ```
 #![no_std]
 #![forbid(unsafe_code)]
@@ -28,4 +30,5 @@ extern crate std;
 
 pub mod dim2;
 pub mod dim3;
+pub mod exact;
 pub mod float;

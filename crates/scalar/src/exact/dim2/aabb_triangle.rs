@@ -1,0 +1,42 @@
+//! Axis-aligned box and triangle: apart if the bounding boxes are, which covers the box's edges, or if the box lies beyond
+//! an edge of the triangle ([`super::edge`]).
+//!
+//! The orientation `e x (P - A)`, `e = B - A`, is `ex (py - ay) - ey (px - ax)`. Over the box it is largest at the corner
+//! with the upper `y` if `ex >= 0`, else the lower one, and the lower `x` if `ey >= 0`, else the upper one; least at the
+//! opposite corner. Comparisons tell these corners, so one orientation (degree 2) says that the box lies to the right of
+//! the edge, and one that it lies to the left.
+
+use super::edge::{around, beyond, edges, orientation, winding};
+use crate::dim2::{Aabb, Triangle, aabb_aabb};
+use crate::exact::kleene::{any, not};
+use crate::exact::number::Number;
+use crate::exact::{Exact, decided_by};
+
+/// Whether the box and the triangle have a point in common.
+///
+/// ```
+/// use scalar::{dim2::{Aabb, Triangle}, exact::aabb_triangle};
+///
+/// let aabb = Aabb { min: [0.0, 0.0], max: [2.0, 1.0] };
+/// let touching = Triangle { a: [1.0, 2.0], b: [3.0, 0.0], c: [3.0, 2.0] }; // AB passes through (2, 1)
+/// assert!(aabb_triangle(&aabb, &touching));
+/// assert!(!aabb_triangle(&aabb, &Triangle { a: [1.0, 2.000_000_2], ..touching }));
+/// ```
+pub fn aabb_triangle(aabb: &Aabb, triangle: &Triangle) -> bool {
+    aabb.decide(triangle).hit
+}
+decided_by!(meet(Aabb, Triangle));
+
+fn meet<N: Number>(aabb: &Aabb, t: &Triangle) -> Option<bool> {
+    if !aabb_aabb::intervals(aabb, &around(t)) {
+        return Some(false);
+    }
+    let own = winding::<N>(t);
+    not(any(edges(t).into_iter().map(|(a, b)| {
+        let Aabb { min, max } = *aabb;
+        let (rising, eastward) = (b[1] >= a[1], b[0] >= a[0]);
+        let leftmost = [if rising { min[0] } else { max[0] }, if eastward { max[1] } else { min[1] }];
+        let rightmost = [if rising { max[0] } else { min[0] }, if eastward { min[1] } else { max[1] }];
+        beyond(own, 2, |i| orientation::<N>(a, b, [leftmost, rightmost][i]).sign())
+    })))
+}

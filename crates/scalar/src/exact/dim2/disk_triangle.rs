@@ -1,0 +1,38 @@
+//! Disk and triangle: the center in the triangle, or an edge within the radius of it.
+//!
+//! The point of the triangle nearest to a center outside lies on an edge. So the disk hits if its center lies in the
+//! triangle ([`super::point_triangle`], of degree 2), or a vertex in the disk (degree 2), or the foot of the perpendicular
+//! on an edge, strictly between its ends ([`super::segment_disk`], degree 4). A triangle of zero area is its edges.
+
+use super::edge::{contains, edges};
+use super::segment_disk::between_ends;
+use crate::dim2::{Disk, Triangle};
+use crate::exact::kleene::{any, or};
+use crate::exact::number::Number;
+use crate::exact::vector::{between, squared};
+use crate::exact::{Exact, decided_by};
+
+/// Whether the disk and the triangle have a point in common.
+///
+/// ```
+/// use scalar::{dim2::{Disk, Triangle}, exact::disk_triangle};
+///
+/// let triangle = Triangle { a: [0.0, 0.0], b: [0.0, 2.0], c: [2.0, 0.0] };
+/// assert!(disk_triangle(&Disk { center: [-1.0, 1.0], radius: 1.0 }, &triangle)); // touches AB
+/// assert!(disk_triangle(&Disk { center: [6.0, 3.0], radius: 5.0 }, &triangle)); // touches C
+/// assert!(!disk_triangle(&Disk { center: [6.0, 3.0], radius: 4.999_999_5 }, &triangle));
+/// ```
+pub fn disk_triangle(disk: &Disk, triangle: &Triangle) -> bool {
+    disk.decide(triangle).hit
+}
+decided_by!(meet(Disk, Triangle));
+
+fn meet<N: Number>(disk: &Disk, t: &Triangle) -> Option<bool> {
+    or(contains::<N>(t, disk.center), || {
+        let rr = N::from_f32(disk.radius).squared();
+        let from = |vertex| between::<N, 2>(vertex, disk.center);
+        let a_vertex = any([t.a, t.b, t.c].into_iter().map(|v| squared(&from(v)).at_most(&rr)));
+        let an_edge = || any(edges(t).into_iter().map(|(a, b)| between_ends(&from(a), &between(a, b), &rr)));
+        or(a_vertex, an_edge)
+    })
+}

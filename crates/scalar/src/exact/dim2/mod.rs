@@ -1,0 +1,18 @@
+//! The pairs of the plane.
+
+mod edge;
+
+pub mod aabb_aabb;
+pub mod aabb_triangle;
+pub mod disk_aabb;
+pub mod disk_disk;
+pub mod disk_triangle;
+pub mod oriented_box_oriented_box;
+pub mod oriented_box_triangle;
+pub mod point_disk;
+pub mod point_triangle;
+pub mod segment_disk;
+pub mod segment_oriented_box;
+pub mod segment_segment;
+pub mod segment_triangle;
+pub mod triangle_triangle;

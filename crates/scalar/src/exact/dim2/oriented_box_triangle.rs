@@ -1,0 +1,63 @@
+//! Oriented box and triangle in the box's frame, where a point `p` has the coordinates
+//!
+//! ```text
+//! p' = ((p - center).u, (p - center).v)      v = (-uy, ux)
+//! ```
+//!
+//! and the box is, by definition, the one from `-h` to `h`. The frame is a turn and a scaling by `|u|`, so triangles
+//! are triangles of the same winding in it, whatever the length of `u`. (If `u` is zero, all points fall on the origin,
+//! which lies in the box: the box is the whole plane.) Apart if the bounding boxes are there, which covers the box's
+//! edges and all pairs on one line, or if the box lies beyond an edge of the triangle ([`super::edge`]).
+//!
+//! Across the edge `e' = b' - a'`, a point `p'` lies at `e' x (p' - a') = e' x p' + a' x e'`. Over the box,
+//! `e' x p' = e'x p'y - e'y p'x` takes the values up to `|e'x| hy + |e'y| hx` and down to the opposite, so the box spans
+//!
+//! ```text
+//! a' x e'  -+  (hx |e'y| + hy |e'x|)      a' x e' = a' x b'
+//! ```
+//!
+//! of degree 4. `e'` is computed as `((b - a).u, (b - a).v)`, which rounds less.
+
+use super::edge::{beyond, edges, winding};
+use crate::dim2::{OrientedBox, Triangle};
+use crate::exact::kleene::{all, and, any, not, or};
+use crate::exact::number::Number;
+use crate::exact::vector::{between, cross, dot, vector};
+use crate::exact::{Exact, decided_by};
+
+/// Whether the box, with its axis as stored, and the triangle have a point in common.
+///
+/// ```
+/// use scalar::{dim2::{OrientedBox, Triangle}, exact::oriented_box_triangle};
+///
+/// // |x + y| <= 2 and |y - x| <= 2: reaches to x = 2.
+/// let diamond = OrientedBox { center: [0.0, 0.0], half_extents: [2.0, 2.0], axis: [1.0, 1.0] };
+/// let touching = Triangle { a: [2.0, 0.0], b: [3.0, 1.0], c: [3.0, -1.0] };
+/// assert!(oriented_box_triangle(&diamond, &touching));
+/// assert!(!oriented_box_triangle(&diamond, &Triangle { a: [2.000_000_2, 0.0], ..touching }));
+/// ```
+pub fn oriented_box_triangle(oriented: &OrientedBox, triangle: &Triangle) -> bool {
+    oriented.decide(triangle).hit
+}
+decided_by!(meet(OrientedBox, Triangle));
+
+fn meet<N: Number>(oriented: &OrientedBox, t: &Triangle) -> Option<bool> {
+    let (u, h) = (vector::<N, 2>(oriented.axis), vector::<N, 2>(oriented.half_extents));
+    let in_frame = |v: [N; 2]| [dot(&u, &v), cross(&u, &v)];
+    let vertices = [t.a, t.b, t.c].map(|p| in_frame(between(oriented.center, p)));
+    let bounds_meet = all((0..2).map(|k| {
+        let above = || all(vertices.iter().map(|p| h[k].below(&p[k])));
+        let below = all(vertices.iter().map(|p| p[k].plus(&h[k]).sign().map(core::cmp::Ordering::is_lt)));
+        not(or(below, above))
+    }));
+    let beyond_an_edge = || {
+        let own = winding::<N>(t);
+        any(edges(t).into_iter().enumerate().map(|(i, (a, b))| {
+            let e = in_frame(between(a, b));
+            let middle = cross(&vertices[i], &e);
+            let reach = h[0].times(&e[1].abs()).plus(&h[1].times(&e[0].abs()));
+            beyond(own, 2, |i| if i == 0 { middle.plus(&reach) } else { middle.minus(&reach) }.sign())
+        }))
+    };
+    and(bounds_meet, || not(beyond_an_edge()))
+}

@@ -1,0 +1,37 @@
+//! Triangle and triangle: apart if their bounding boxes are, or if one lies beyond an edge of the other
+//! ([`super::edge`]). All by orientations, of degree 2.
+
+use super::edge::{around, beyond, edges, orientation, winding};
+use crate::dim2::{Triangle, aabb_aabb};
+use crate::exact::kleene::{any, not, or};
+use crate::exact::number::Number;
+use crate::exact::{Exact, decided_by};
+
+/// Whether the triangles have a point in common.
+///
+/// ```
+/// use scalar::{dim2::Triangle, exact::triangle_triangle};
+///
+/// let t = Triangle { a: [0.0, 0.0], b: [0.0, 2.0], c: [2.0, 0.0] };
+/// let touching = Triangle { a: [1.0, 1.0], b: [3.0, 1.0], c: [3.0, 3.0] };
+/// let apart = Triangle { a: [1.0, 1.000_000_1], ..touching };
+/// assert!(triangle_triangle(&t, &touching));
+/// assert!(!triangle_triangle(&t, &apart));
+/// ```
+pub fn triangle_triangle(s: &Triangle, t: &Triangle) -> bool {
+    s.decide(t).hit
+}
+decided_by!(meet(Triangle, Triangle));
+
+fn meet<N: Number>(s: &Triangle, t: &Triangle) -> Option<bool> {
+    if !aabb_aabb::intervals(&around(s), &around(t)) {
+        return Some(false);
+    }
+    not(or(beyond_an_edge::<N>(s, t), || beyond_an_edge::<N>(t, s)))
+}
+
+/// Whether `t` lies beyond an edge of `s`.
+fn beyond_an_edge<N: Number>(s: &Triangle, t: &Triangle) -> Option<bool> {
+    let (own, vertices) = (winding::<N>(s), [t.a, t.b, t.c]);
+    any(edges(s).into_iter().map(|(a, b)| beyond(own, 3, |i| orientation::<N>(a, b, vertices[i]).sign())))
+}

@@ -1,0 +1,4 @@
+//! The pairs of space.
+
+pub mod segment_oriented_box;
+pub mod sphere_triangle;

@@ -1,0 +1,61 @@
+//! Sphere and triangle in space: the point of the triangle nearest to the center `T` is a vertex, or the foot of the
+//! perpendicular on an edge, or that on the face. So the sphere hits exactly if one of these lies on the triangle and in
+//! the sphere:
+//!
+//! ```text
+//! vertex  |AT|^2 <= r^2                                                                             degree 2
+//! edge    0 < AT.AB < AB.AB  and  |AT x AB|^2 <= r^2 AB.AB                                          degree 4
+//! face    n.(AB x AT) > 0, n.(BC x BT) > 0, n.(CA x CT) > 0  and  (n.AT)^2 <= r^2 n.n               degree 6
+//! ```
+//!
+//! with `n = AB x AC`: `|AT x AB| / |AB|` is the distance to the line of an edge and `|n.AT| / |n|` that to the plane. The
+//! foot on the plane lies on the inner side of the edge `AB` where `AB x AT` has a positive component along `n`, as
+//! `AB x AC` has. Feet are asked for strictly inside: on the rim the smaller part has answered. So an edge of length zero
+//! has no foot, and a triangle of zero area, `n = 0`, no face, though `0 <= r^2 0` would hold.
+
+use crate::dim3::{Sphere, Triangle3};
+use crate::exact::kleene::{all, and, any, or};
+use crate::exact::number::Number;
+use crate::exact::vector::{between, cross3, dot, squared};
+use crate::exact::{Exact, decided_by};
+
+/// Whether the sphere and the triangle have a point in common.
+///
+/// ```
+/// use scalar::{dim3::{Sphere, Triangle3}, exact::sphere_triangle3};
+///
+/// let triangle = Triangle3 { a: [4.0, 0.0, 0.0], b: [0.0, 4.0, 0.0], c: [0.0, 0.0, 2.0] };
+/// // The foot on the face is (1, 1, 1), at a distance of the root of 6, 2.4494897...
+/// let above = |radius| Sphere { center: [2.0, 2.0, 3.0], radius };
+/// assert!(sphere_triangle3(&above(2.449_489_8), &triangle));
+/// assert!(!sphere_triangle3(&above(2.449_489_6), &triangle)); // one unit in the last place less
+/// ```
+pub fn sphere_triangle3(sphere: &Sphere, triangle: &Triangle3) -> bool {
+    sphere.decide(triangle).hit
+}
+decided_by!(meet(Sphere, Triangle3));
+
+fn meet<N: Number>(sphere: &Sphere, t: &Triangle3) -> Option<bool> {
+    let rr = N::from_f32(sphere.radius).squared();
+    let vertices = [t.a, t.b, t.c];
+    // From the vertices to the center, and to the next vertex.
+    let to_center = vertices.map(|v| between::<N, 3>(v, sphere.center));
+    let edges = [0, 1, 2].map(|i: usize| between::<N, 3>(vertices[i], vertices[(i + 1) % 3]));
+    let a_vertex = any(to_center.iter().map(|v| squared(v).at_most(&rr)));
+    let across = |i: usize| cross3(&edges[i], &to_center[i]);
+    let an_edge = || {
+        any((0..3).map(|i| {
+            let (along, length2) = (dot(&to_center[i], &edges[i]), squared(&edges[i]));
+            and(and(along.is_positive(), || along.below(&length2)), || {
+                squared(&across(i)).at_most(&rr.times(&length2))
+            })
+        }))
+    };
+    let the_face = || {
+        let n = cross3(&edges[0], &edges[1]); // AB x BC = AB x AC
+        and(all((0..3).map(|i| dot(&n, &across(i)).is_positive())), || {
+            dot(&n, &to_center[0]).squared().at_most(&rr.times(&squared(&n)))
+        })
+    };
+    or(or(a_vertex, an_edge), the_face)
+}

@@ -1,0 +1,76 @@
+//! Three-valued logic (Kleene, Introduction to Metamathematics, section 64) over `Option<bool>`: `None` is "cannot tell".
+//!
+//! A false term decides a conjunction and a true one a disjunction, whatever the others are. So a stage that cannot tell
+//! the sign of one number often settles the pair by another one.
+
+/// Whether both hold. The second is not asked for where the first is false.
+pub fn and(first: Option<bool>, second: impl FnOnce() -> Option<bool>) -> Option<bool> {
+    match first {
+        Some(false) => Some(false),
+        Some(true) => second(),
+        None => second().filter(|&holds| !holds),
+    }
+}
+
+/// Whether at least one holds. The second is not asked for where the first is true.
+pub fn or(first: Option<bool>, second: impl FnOnce() -> Option<bool>) -> Option<bool> {
+    not(and(not(first), || not(second())))
+}
+
+/// Whether it does not hold.
+pub fn not(term: Option<bool>) -> Option<bool> {
+    term.map(|holds| !holds)
+}
+
+/// Whether all hold; true of none. Stops at the first that is false.
+pub fn all(terms: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
+    let mut answer = Some(true);
+    for term in terms {
+        match term {
+            Some(false) => return term,
+            Some(true) => {}
+            None => answer = None,
+        }
+    }
+    answer
+}
+
+/// Whether at least one holds; false of none. Stops at the first that is true.
+pub fn any(terms: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
+    not(all(terms.into_iter().map(not)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{all, and, any, not, or};
+
+    const TERMS: [Option<bool>; 3] = [Some(false), None, Some(true)];
+
+    #[test]
+    fn false_below_unknown_below_true() {
+        // In this order conjunction is the minimum, disjunction the maximum and negation the reflection.
+        for i in 0..3 {
+            assert_eq!(not(TERMS[i]), TERMS[2 - i]);
+            for j in 0..3 {
+                let (s, t) = (TERMS[i], TERMS[j]);
+                assert_eq!([and(s, || t), all([s, t])], [TERMS[i.min(j)]; 2]);
+                assert_eq!([or(s, || t), any([s, t])], [TERMS[i.max(j)]; 2]);
+            }
+        }
+        assert_eq!((all([]), any([])), (Some(true), Some(false)));
+    }
+
+    #[test]
+    fn what_cannot_matter_is_not_asked_for() {
+        let mut asked = 0;
+        let mut ask = |term| {
+            asked += 1;
+            term
+        };
+        assert_eq!(all([None, Some(false), Some(true)].into_iter().map(&mut ask)), Some(false));
+        assert_eq!(any([None, Some(true), Some(true)].into_iter().map(&mut ask)), Some(true));
+        assert_eq!(and(Some(false), || ask(None)), Some(false));
+        assert_eq!(or(Some(true), || ask(None)), Some(true));
+        assert_eq!(asked, 4);
+    }
+}

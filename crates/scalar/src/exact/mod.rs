@@ -1,0 +1,121 @@
+//! Exact answers: whether two closed sets have a point in common, in real arithmetic, for every finite `f32` input.
+//!
+//! One function a pair, named by its shapes. Touching counts. A triangle of zero area is its segment or its point, a
+//! radius or half extent of zero is what is left of the shape, a segment ends in `start + direction` as a real number,
+//! which need not be an `f32`. A NaN or infinite value answers false, and so does the empty set that a negative radius or
+//! half extent, or a box with `min` above `max`, stands for.
+//!
+//! # How
+//!
+//! An answer is made of the signs of a few polynomials in the coordinates, of degree 6 at the most. Each is written once,
+//! for any type of number, and evaluated in [`Stage`]s until the signs that matter are known:
+//!
+//! 1. [`Stage::Rounded`]: `f64`, with a bound for what was rounded off. The transforms are error-free, so the bound is 0
+//!    as long as nothing was rounded: touching shapes of moderate coordinates are settled here too.
+//! 2. [`Stage::Integer`]: integers of any length times a power of two. It settles everything.
+//!
+//! Signs are combined in three-valued logic, so a stage may leave a sign open that does not matter. [`staged`] has the
+//! same functions with the stage that settled the pair, [`Exact`] is the trait for generic code.
+//!
+//! ```
+//! use scalar::dim2::{Disk, Triangle};
+//! use scalar::exact::{self, Stage, staged};
+//!
+//! let triangle = Triangle { a: [0.0, 0.0], b: [3.0, 4.0], c: [3.0, 0.0] };
+//! assert!(exact::disk_triangle(&Disk { center: [0.0, 5.0], radius: 3.0 }, &triangle)); // touching
+//! assert!(!exact::disk_triangle(&Disk { center: [0.0, 5.0], radius: 2.999_999_8 }, &triangle));
+//!
+//! // A point on an edge that spans more digits than f64 has.
+//! let long = Triangle { a: [-1e-20, -1e-20], b: [1e20, 1e20], c: [1e20, 0.0] };
+//! let decision = staged::point_triangle(&[1.0, 1.0], &long);
+//! assert_eq!((decision.hit, decision.stage), (true, Stage::Integer));
+//! assert!(!exact::point_triangle(&[1.0, 1.000_000_1], &long));
+//! ```
+
+mod dim2;
+mod dim3;
+mod dyadic;
+mod kleene;
+mod number;
+mod operand;
+mod rounded;
+pub mod staged;
+mod vector;
+
+pub use dim2::aabb_aabb::aabb_aabb;
+pub use dim2::aabb_triangle::aabb_triangle;
+pub use dim2::disk_aabb::disk_aabb;
+pub use dim2::disk_disk::disk_disk;
+pub use dim2::disk_triangle::disk_triangle;
+pub use dim2::oriented_box_oriented_box::oriented_box_oriented_box;
+pub use dim2::oriented_box_triangle::oriented_box_triangle;
+pub use dim2::point_disk::point_disk;
+pub use dim2::point_triangle::point_triangle;
+pub use dim2::segment_disk::segment_disk;
+pub use dim2::segment_oriented_box::segment_oriented_box;
+pub use dim2::segment_segment::segment_segment;
+pub use dim2::segment_triangle::segment_triangle;
+pub use dim2::triangle_triangle::triangle_triangle;
+pub use dim3::segment_oriented_box::segment3_oriented_box3;
+pub use dim3::sphere_triangle::sphere_triangle3;
+
+/// The numbers that a pair is asked about in, the cheapest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stage {
+    /// `f64` with error-free transforms: a value and a bound of its error, which stays 0 while nothing is rounded. Cannot
+    /// tell signs that lie within the bound. Also the stage of what needs no formula: comparisons and refused input.
+    Rounded,
+    /// Integers of any length times a power of two: no rounding at all, and never undecided.
+    Integer,
+}
+
+/// An exact answer, and what it took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Decision {
+    /// Whether the sets have a point in common.
+    pub hit: bool,
+    /// The first stage that could tell.
+    pub stage: Stage,
+}
+
+/// Pairs of shapes with an exact answer, in the order of the functions' names: `Disk: Exact<Triangle>`.
+pub trait Exact<B> {
+    /// The answer of one stage alone. None if that stage cannot tell; [`Stage::Integer`] always can.
+    ///
+    /// ```
+    /// use scalar::dim2::Disk;
+    /// use scalar::exact::{Exact, Stage};
+    ///
+    /// let (near, far) = (Disk { center: [0.0, 0.0], radius: 1e-20 }, Disk { center: [1e20, 0.0], radius: 1e20 });
+    /// assert_eq!(near.attempt(&far, Stage::Rounded), None);
+    /// assert_eq!(near.attempt(&far, Stage::Integer), Some(true));
+    /// ```
+    fn attempt(&self, other: &B, stage: Stage) -> Option<bool>;
+
+    /// Whether the sets have a point in common, by the first stage that can tell.
+    fn decide(&self, other: &B) -> Decision {
+        if let Some(hit) = self.attempt(other, Stage::Rounded) {
+            return Decision { hit, stage: Stage::Rounded };
+        }
+        Decision { hit: self.attempt(other, Stage::Integer) == Some(true), stage: Stage::Integer }
+    }
+}
+
+/// Implements [`Exact`] for a pair by a predicate that is generic over the numbers.
+macro_rules! decided_by {
+    ($predicate:ident($left:ty, $right:ty)) => {
+        impl crate::exact::Exact<$right> for $left {
+            fn attempt(&self, other: &$right, stage: crate::exact::Stage) -> Option<bool> {
+                use crate::exact::operand::Operand;
+                if !(self.has_points() && other.has_points()) {
+                    return Some(false);
+                }
+                match stage {
+                    crate::exact::Stage::Rounded => $predicate::<crate::exact::rounded::Rounded>(self, other),
+                    crate::exact::Stage::Integer => $predicate::<crate::exact::dyadic::Dyadic>(self, other),
+                }
+            }
+        }
+    };
+}
+use decided_by;
