@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use soa::Shape;
 use soa::kernel::{Measure, Predicate};
 use soa::lanes::{Lanes, Mask};
+use soa::verdict::Rounding;
 
 /// Lane operations by class: instructions on a register, whatever its length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,16 +71,14 @@ impl Operations {
     pub fn of_predicate<P: Predicate>() -> Self {
         let trace = Trace::default();
         let (a, b) = (trace.columns::<P::A>(), trace.columns::<P::B>());
-        let mask = P::lanes::<Traced>(&a, &b);
-        trace.operations(&[mask.node])
+        trace.operations(&answers::<P>(&a, &b))
     }
 
     /// The same for one left shape against many right rows.
     pub fn of_predicate_one<P: Predicate>() -> Self {
         let trace = Trace::default();
         let a = P::A::build(|k| trace.note(Kind::Constant, [k as u32, 1, 0]));
-        let mask = P::lanes::<Traced>(&a, &trace.columns::<P::B>());
-        trace.operations(&[mask.node])
+        trace.operations(&answers::<P>(&a, &trace.columns::<P::B>()))
     }
 
     /// The operations of a yes/no kernel's first test; none if it has none.
@@ -101,6 +100,18 @@ impl Operations {
         let stored: Vec<u32> = out.as_ref().iter().map(|value| value.canonical().node).collect();
         Self { stores: stored.len() as u32, ..trace.operations(&stored) }
     }
+}
+
+/// The masks of a yes/no kernel in `f32`: yes, and no if it is exact and may be open.
+fn answers<'a, P: Predicate>(
+    a: &<P::A as Shape>::Of<Traced<'a>>,
+    b: &<P::B as Shape>::Of<Traced<'a>>,
+) -> Vec<u32> {
+    if P::EXACT {
+        let verdict = P::decide(a, b, &Rounding::single(a.as_ref()[0]));
+        return vec![verdict.yes.node, verdict.no.node];
+    }
+    vec![P::lanes::<Traced>(a, b).node]
 }
 
 /// What a register or mask was made by.
@@ -283,6 +294,8 @@ mod kind {
 operators!(Add add, Sub sub, Mul mul, Div div, BitAnd bitand, BitOr bitor; Neg neg, Not not);
 
 impl Mask for Traced<'_> {
+    const LANES: usize = 8;
+
     fn bits(self) -> u32 {
         0
     }
@@ -291,15 +304,6 @@ impl Mask for Traced<'_> {
 impl Lanes for Traced<'_> {
     type Mask = Self;
     const LEN: usize = 8;
-    type Batch = [f32; 8];
-
-    fn batches(values: &[f32]) -> &[[f32; 8]] {
-        values.as_chunks().0
-    }
-
-    fn batches_mut(values: &mut [f32]) -> &mut [[f32; 8]] {
-        values.as_chunks_mut().0
-    }
 
     fn splat(self, value: f32) -> Self {
         self.trace.note(Kind::Constant, [value.to_bits(), 0, 0])
@@ -340,8 +344,6 @@ impl Lanes for Traced<'_> {
     fn sqrt(self) -> Self {
         self.unary(Kind::Sqrt)
     }
-
-    fn store(self, _: &mut [f32]) {}
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use soa::Level;
-use soa::lanes::{Lanes, MAX_LANES, Simd, Work};
+use soa::lanes::{Lanes, MAX_LANES, Register, Simd, Work};
 
 /// How long one loop is sampled.
 const SAMPLING: Duration = Duration::from_millis(4);
@@ -285,7 +285,7 @@ impl Work for ColumnSums<'_> {
 
 /// The sum of some registers.
 #[inline(always)]
-fn total<L: Lanes, const N: usize>(registers: [L; N]) -> [f32; MAX_LANES] {
+fn total<L: Register, const N: usize>(registers: [L; N]) -> [f32; MAX_LANES] {
     let mut sum = registers[0];
     for &register in &registers[1..] {
         sum = sum + register;

@@ -1,6 +1,6 @@
 //! Kernels for shapes of the plane, one file a pair: the twins of `scalar::dim2`.
 
-mod shadow;
+pub(crate) mod shadow;
 pub mod vector;
 
 pub mod aabb_aabb;

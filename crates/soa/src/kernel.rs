@@ -2,15 +2,22 @@
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::exact::{Decision, Stage};
 
 use crate::columns::Columns;
 use crate::lanes::Lanes;
 use crate::shape::Shape;
+use crate::verdict::{Rounding, Verdict};
 use crate::{dim2, dim3};
 
-/// A kernel that answers yes or no: one published algorithm for one shape pair.
+/// A kernel that answers yes or no for one shape pair.
 ///
-/// It is straight-line code over [`Lanes`]. A lane with a NaN answers no and leaves the other lanes alone.
+/// It is straight-line code over [`Lanes`], of one of two kinds:
+///
+/// * a *published algorithm* in `f32` implements [`Predicate::lanes`] and has the bits of its twin for every input. A lane with
+///   a NaN answers no and leaves the other lanes alone;
+/// * an *exact* kernel implements [`Predicate::decide`], which may leave lanes open, and says so by [`Predicate::EXACT`]. The
+///   query settles those, so that the answer is that of real arithmetic, and "no" for a row that is not finite.
 pub trait Predicate: 'static {
     /// The pair and the algorithm: `disk_triangle/seven_regions`.
     const NAME: &'static str;
@@ -19,12 +26,43 @@ pub trait Predicate: 'static {
     /// The right shape.
     type B: Shape;
 
-    /// The scalar function of the crate `scalar` that the kernel matches for every input.
+    /// The scalar function of the crate `scalar` that the query matches for every input.
     fn twin(a: &Self::A, b: &Self::B) -> bool;
 
     /// The kernel: lane `i` of every column is one pair. If there is a [`Predicate::first`] test, a pair hits where both
-    /// say so.
-    fn lanes<L: Lanes>(a: &<Self::A as Shape>::Of<L>, b: &<Self::B as Shape>::Of<L>) -> L::Mask;
+    /// say so. Of an exact kernel: where it is sure of a hit in `f32`.
+    #[inline(always)]
+    fn lanes<L: Lanes>(a: &<Self::A as Shape>::Of<L>, b: &<Self::B as Shape>::Of<L>) -> L::Mask {
+        Self::decide(a, b, &Rounding::single(a.as_ref()[0])).yes
+    }
+
+    /// Whether the kernel is exact.
+    const EXACT: bool = false;
+
+    /// The exact kernel, in the precision that `rounding` tells: sure, or open ([`Verdict`]).
+    #[inline(always)]
+    fn decide<L: Lanes>(
+        a: &<Self::A as Shape>::Of<L>,
+        b: &<Self::B as Shape>::Of<L>,
+        _rounding: &Rounding<L>,
+    ) -> Verdict<L::Mask> {
+        Verdict::sure(Self::lanes::<L>(a, b))
+    }
+
+    /// An exact kernel rounds nothing in `f64` where all columns are multiples of a power of two `q`, and
+    /// [`Predicate::size`] is below `2^BITS q`.
+    const BITS: u32 = 0;
+
+    /// Nothing that the kernel multiplies is larger: no difference of two columns, and no column that is no coordinate.
+    #[inline(always)]
+    fn size<L: Lanes>(a: &<Self::A as Shape>::Of<L>, _b: &<Self::B as Shape>::Of<L>) -> L {
+        a.as_ref()[0].splat(f32::INFINITY)
+    }
+
+    /// The exact answer for one pair, whatever it takes, and the stage that found it.
+    fn settle(a: &Self::A, b: &Self::B) -> Decision {
+        Decision { hit: Self::twin(a, b), stage: Stage::Rounded }
+    }
 
     /// Whether there is a [`Predicate::first`] test.
     const HAS_FIRST: bool = false;
@@ -108,6 +146,27 @@ impl<P: Predicate> Predicate for Swapped<P> {
     fn first<L: Lanes>(a: &<P::B as Shape>::Of<L>, b: &<P::A as Shape>::Of<L>) -> L::Mask {
         P::first::<L>(b, a)
     }
+
+    const EXACT: bool = P::EXACT;
+    const BITS: u32 = P::BITS;
+
+    #[inline(always)]
+    fn decide<L: Lanes>(
+        a: &<P::B as Shape>::Of<L>,
+        b: &<P::A as Shape>::Of<L>,
+        rounding: &Rounding<L>,
+    ) -> Verdict<L::Mask> {
+        P::decide(b, a, rounding)
+    }
+
+    #[inline(always)]
+    fn size<L: Lanes>(a: &<P::B as Shape>::Of<L>, b: &<P::A as Shape>::Of<L>) -> L {
+        P::size(b, a)
+    }
+
+    fn settle(a: &P::B, b: &P::A) -> Decision {
+        P::settle(b, a)
+    }
 }
 
 /// Something to do with every kernel: fuzz it, time it, list it.
@@ -123,14 +182,14 @@ macro_rules! kernels {
     (
         same { $($kernel:ty : $a:ty, $b:ty;)* }
         mixed { $($swapped:ty : $sa:ty, $sb:ty;)* }
-        also { $($also:ty;)* }
+        published { $($published:ty;)* }
         measures { $($measure:ty;)* }
     ) => {
         /// Shows every kernel of this crate to the visitor, in a fixed order.
         pub fn visit_all<V: Visitor>(visitor: &mut V) {
             $(visitor.predicate::<$kernel>();)*
             $(visitor.predicate::<$swapped>();)*
-            $(visitor.predicate::<$also>();)*
+            $(visitor.predicate::<$published>();)*
             $(visitor.measure::<$measure>();)*
         }
         // A shape with itself.
@@ -146,33 +205,52 @@ macro_rules! kernels {
 kernels! {
     same {
         dim2::aabb_aabb::Intervals: Aabb, Aabb;
-        dim2::disk_disk::SquaredDistance: Disk, Disk;
-        dim2::oriented_box_oriented_box::SeparatingAxis: OrientedBox, OrientedBox;
-        dim2::segment_segment::Straddle: Segment, Segment;
-        dim2::triangle_triangle::EdgeFunctions: Triangle, Triangle;
+        dim2::disk_disk::Exact: Disk, Disk;
+        dim2::oriented_box_oriented_box::Exact: OrientedBox, OrientedBox;
+        dim2::segment_segment::Exact: Segment, Segment;
+        dim2::triangle_triangle::Exact: Triangle, Triangle;
     }
     mixed {
-        dim2::aabb_triangle::NineRegions: Aabb, Triangle;
-        dim2::disk_aabb::NearestPoint: Disk, Aabb;
-        dim2::disk_triangle::SevenRegions: Disk, Triangle;
-        dim2::oriented_box_triangle::NineRegions: OrientedBox, Triangle;
-        dim2::point_disk::SquaredDistance: Point, Disk;
-        dim2::point_triangle::EdgeFunctions: Point, Triangle;
-        dim2::segment_disk::SquaredDistance: Segment, Disk;
-        dim2::segment_oriented_box::Slabs<Segment>: Segment, OrientedBox;
-        dim2::segment_oriented_box::Slabs<Ray>: Ray, OrientedBox;
-        dim2::segment_oriented_box::Slabs<Line>: Line, OrientedBox;
-        dim2::segment_triangle::EdgeFunctions: Segment, Triangle;
-        dim3::segment_oriented_box::Slabs<Segment3>: Segment3, OrientedBox3;
-        dim3::segment_oriented_box::Slabs<Ray3>: Ray3, OrientedBox3;
-        dim3::segment_oriented_box::Slabs<Line3>: Line3, OrientedBox3;
-        dim3::sphere_triangle::SquaredDistance: Sphere, Triangle3;
+        dim2::aabb_triangle::Exact: Aabb, Triangle;
+        dim2::disk_aabb::Exact: Disk, Aabb;
+        dim2::disk_triangle::Exact: Disk, Triangle;
+        dim2::oriented_box_triangle::Exact: OrientedBox, Triangle;
+        dim2::point_disk::Exact: Point, Disk;
+        dim2::point_triangle::Exact: Point, Triangle;
+        dim2::segment_disk::Exact: Segment, Disk;
+        dim2::segment_oriented_box::Exact<Segment>: Segment, OrientedBox;
+        dim2::segment_oriented_box::Exact<Ray>: Ray, OrientedBox;
+        dim2::segment_oriented_box::Exact<Line>: Line, OrientedBox;
+        dim2::segment_triangle::Exact: Segment, Triangle;
+        dim3::segment_oriented_box::Exact<Segment3>: Segment3, OrientedBox3;
+        dim3::segment_oriented_box::Exact<Ray3>: Ray3, OrientedBox3;
+        dim3::segment_oriented_box::Exact<Line3>: Line3, OrientedBox3;
+        dim3::sphere_triangle::Exact: Sphere, Triangle3;
     }
-    also {
+    published {
+        dim2::aabb_triangle::NineRegions;
         dim2::aabb_triangle::TwoTriangles;
+        dim2::disk_aabb::NearestPoint;
+        dim2::disk_disk::SquaredDistance;
         dim2::disk_triangle::EnlargedTriangle;
+        dim2::disk_triangle::SevenRegions;
+        dim2::oriented_box_oriented_box::SeparatingAxis;
+        dim2::oriented_box_triangle::NineRegions;
         dim2::oriented_box_triangle::TwoTriangles;
+        dim2::point_disk::SquaredDistance;
+        dim2::point_triangle::EdgeFunctions;
+        dim2::segment_disk::SquaredDistance;
+        dim2::segment_oriented_box::Slabs<Segment>;
+        dim2::segment_oriented_box::Slabs<Ray>;
+        dim2::segment_oriented_box::Slabs<Line>;
+        dim2::segment_segment::Straddle;
+        dim2::segment_triangle::EdgeFunctions;
+        dim2::triangle_triangle::EdgeFunctions;
         dim2::triangle_triangle::SeparatingAxis;
+        dim3::segment_oriented_box::Slabs<Segment3>;
+        dim3::segment_oriented_box::Slabs<Ray3>;
+        dim3::segment_oriented_box::Slabs<Line3>;
+        dim3::sphere_triangle::SquaredDistance;
     }
     measures {
         dim2::circumcircle::Circumcircle;

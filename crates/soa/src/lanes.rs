@@ -6,6 +6,9 @@
 //! Each operation gives the same bits on every instruction set (up to the sign and payload of a NaN, which
 //! [`Lanes::canonical`] removes before a value leaves a query), except [`Lanes::min`] and [`Lanes::max`], which say
 //! so. There is no fused multiply-add and no approximate reciprocal, on purpose.
+//!
+//! Rows are `f32`, and so are the lanes of a [`Register`]. A kernel over [`Lanes`] can also run on [`Simd::Wide`], lanes of
+//! `f64` of which a register holds half as many: that is how an exact kernel looks again at pairs that `f32` leaves open.
 
 pub mod portable;
 #[cfg(test)]
@@ -21,13 +24,19 @@ pub const MAX_LANES: usize = 16;
 /// An instruction set that this CPU has.
 pub trait Simd: Copy + Send + Sync {
     /// Its register of `f32`.
-    type Lanes: Lanes;
+    type Lanes: Register;
+
+    /// Its register of `f64`, with half as many lanes.
+    type Wide: Lanes;
 
     /// Loads the first [`Lanes::LEN`] values of a slice, which must have as many.
     fn load(self, values: &[f32]) -> Self::Lanes;
 
     /// The same value in every lane.
     fn splat(self, value: f32) -> Self::Lanes;
+
+    /// The lower and the upper half of a register in `f64`, without rounding.
+    fn widen(self, lanes: Self::Lanes) -> [Self::Wide; 2];
 
     /// Asks for the cache line of a value that will be needed soon. Does nothing where that cannot be asked for.
     #[inline(always)]
@@ -56,7 +65,7 @@ pub trait Work {
     fn run<T: Simd>(self, simd: T) -> Self::Out;
 }
 
-/// One register of `f32`: one value a row.
+/// One register of numbers, all `f32` or all `f64`: one value a row.
 pub trait Lanes:
     Copy
     + Send
@@ -69,16 +78,8 @@ pub trait Lanes:
 {
     /// One yes or no a lane.
     type Mask: Mask;
-    /// The number of lanes: 8 or 16.
+    /// The number of lanes.
     const LEN: usize;
-    /// One register's worth of values in memory: `[f32; LEN]`.
-    type Batch: AsRef<[f32]> + AsMut<[f32]> + Send + Sync + 'static;
-
-    /// A slice as whole registers' worth of values, without the rest.
-    fn batches(values: &[f32]) -> &[Self::Batch];
-
-    /// The same for a slice that will be written.
-    fn batches_mut(values: &mut [f32]) -> &mut [Self::Batch];
 
     /// The same value in every lane, at the level of `self`.
     #[must_use]
@@ -131,9 +132,6 @@ pub trait Lanes:
     #[must_use]
     fn sqrt(self) -> Self;
 
-    /// Writes the lanes to the first [`Lanes::LEN`] places of a slice, which must have as many.
-    fn store(self, values: &mut [f32]);
-
     /// Every NaN replaced by the one of [`scalar::float::canonical`].
     #[must_use]
     #[inline(always)]
@@ -142,8 +140,26 @@ pub trait Lanes:
     }
 }
 
+/// One register of `f32` rows: lanes that are loaded from columns and stored to them, 8 or 16.
+pub trait Register: Lanes {
+    /// One register's worth of values in memory: `[f32; LEN]`.
+    type Batch: AsRef<[f32]> + AsMut<[f32]> + Send + Sync + 'static;
+
+    /// A slice as whole registers' worth of values, without the rest.
+    fn batches(values: &[f32]) -> &[Self::Batch];
+
+    /// The same for a slice that will be written.
+    fn batches_mut(values: &mut [f32]) -> &mut [Self::Batch];
+
+    /// Writes the lanes to the first [`Lanes::LEN`] places of a slice, which must have as many.
+    fn store(self, values: &mut [f32]);
+}
+
 /// One yes or no a lane.
 pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
+    /// The number of lanes.
+    const LANES: usize;
+
     /// One bit a lane, lane 0 first, the rest zero.
     fn bits(self) -> u32;
 }

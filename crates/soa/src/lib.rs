@@ -44,6 +44,7 @@ mod query;
 mod rows;
 #[cfg(feature = "serde")]
 mod serde_impl;
+mod settle;
 mod shape;
 mod stream;
 mod view;
@@ -53,6 +54,7 @@ pub mod dim2;
 pub mod dim3;
 pub mod kernel;
 pub mod lanes;
+pub mod verdict;
 
 pub use columns::Columns;
 pub use error::{Error, Rule};
@@ -63,6 +65,7 @@ pub use query::{
     Query, all_pairs, circumcircles, closest_points, count_pairs, cross_products, crossings, overlap,
     overlap_one, signed_areas, squared_distances, unit_normals,
 };
+pub use settle::Stages;
 pub use shape::{Nothing, Shape};
 pub use view::{Rows, View};
 pub use with::{measure_with, test_with};

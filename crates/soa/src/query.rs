@@ -13,6 +13,7 @@ use crate::kernel::{Crossed, Crosses, Measure, Overlap, Predicate};
 use crate::level::{Level, at_level};
 use crate::pairs::Pairs;
 use crate::rows;
+use crate::settle::Stages;
 use crate::shape::{Nothing, Shape};
 use crate::stream::{Same, Source};
 use crate::view::{Rows, View, check_row};
@@ -79,6 +80,17 @@ impl Query {
         A::Shape: Overlap<B::Shape>,
     {
         self.test::<<A::Shape as Overlap<B::Shape>>::Kernel>(&a.view(), &b.view())
+    }
+
+    /// [`Query::overlap`], and how many rows each stage settled.
+    ///
+    /// # Errors
+    /// Unequal numbers of rows.
+    pub fn overlap_staged<A: Rows, B: Rows>(self, a: &A, b: &B) -> Result<(Hits, Stages), Error>
+    where
+        A::Shape: Overlap<B::Shape>,
+    {
+        self.test_staged::<<A::Shape as Overlap<B::Shape>>::Kernel>(&a.view(), &b.view())
     }
 
     /// One shape against every row: one bit a row.
@@ -195,10 +207,18 @@ impl Query {
     /// # Errors
     /// Unequal numbers of rows.
     pub fn test<P: Predicate>(self, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error> {
+        Ok(self.test_staged::<P>(a, b)?.0)
+    }
+
+    /// [`Query::overlap_staged`] by the kernel of your choice; one that is not exact settles all in `f32`.
+    ///
+    /// # Errors
+    /// Unequal numbers of rows.
+    pub fn test_staged<P: Predicate>(self, a: &View<P::A>, b: &View<P::B>) -> Result<(Hits, Stages), Error> {
         let rows = equal_rows(a.len(), b.len())?;
         let mut hits = Hits::none(rows);
-        self.test_rows::<P>(a, b, rows, hits.bytes_mut());
-        Ok(hits)
+        let stages = self.test_rows::<P>(a, b, rows, hits.bytes_mut());
+        Ok((hits, stages))
     }
 
     /// [`Query::overlap_one`] by the kernel of your choice.
@@ -297,16 +317,17 @@ impl Query {
         b: &impl Source<P::B>,
         rows: usize,
         out: &mut [u8],
-    ) {
+    ) -> Stages {
         if let Some(at) = rows::cut(rows).filter(|_| self.threads) {
             let ((a0, a1), (b0, b1)) = (a.split(at), b.split(at));
             let (out0, out1) = out.split_at_mut(at / 8);
-            rows::both(
+            let (before, after) = rows::both(
                 || self.test_rows::<P>(&a0, &b0, at, out0),
                 || self.test_rows::<P>(&a1, &b1, rows - at, out1),
             );
+            before + after
         } else {
-            self.test_here::<P>(a, b, rows, out);
+            self.test_here::<P>(a, b, rows, out)
         }
     }
 
@@ -317,8 +338,8 @@ impl Query {
         b: &impl Source<P::B>,
         rows: usize,
         out: &mut [u8],
-    ) {
-        at_level!(self.level, simd => rows::test::<_, P>(simd, a, b, rows, out));
+    ) -> Stages {
+        at_level!(self.level, simd => rows::test::<_, P>(simd, a, b, rows, out))
     }
 
     fn measured<M: Measure>(

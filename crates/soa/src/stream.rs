@@ -5,7 +5,7 @@
 //! prefetching loses its place in a dozen columns. So the loop asks for each cache line half a first-level cache before it
 //! loads it, which waits for nothing.
 
-use crate::lanes::{Lanes, MAX_LANES, Simd};
+use crate::lanes::{Lanes, MAX_LANES, Register, Simd};
 use crate::shape::Shape;
 use crate::view::View;
 
@@ -24,6 +24,9 @@ pub(crate) trait Source<S: Shape>: Clone + Send + Sync {
 
     /// The rows before and from `at`.
     fn split(&self, at: usize) -> (Self, Self);
+
+    /// Whether it is known that no value is infinite or NaN.
+    fn is_finite(&self) -> bool;
 }
 
 /// The whole registers of an operand, by number.
@@ -64,12 +67,16 @@ impl<S: Shape> Source<S> for View<'_, S> {
     fn split(&self, at: usize) -> (Self, Self) {
         (self.part(0..at), self.part(at..self.len()))
     }
+
+    fn is_finite(&self) -> bool {
+        self.is_validated()
+    }
 }
 
 /// Columns as registers in memory.
 struct Streams<'a, S: Shape, T: Simd> {
     simd: T,
-    columns: S::Of<&'a [<T::Lanes as Lanes>::Batch]>,
+    columns: S::Of<&'a [<T::Lanes as Register>::Batch]>,
 }
 
 impl<S: Shape, T: Simd> Registers<S, T> for Streams<'_, S, T> {
@@ -112,6 +119,10 @@ impl<S: Shape> Source<S> for Same<S> {
 
     fn split(&self, _at: usize) -> (Self, Self) {
         (self.clone(), self.clone())
+    }
+
+    fn is_finite(&self) -> bool {
+        self.0.values().iter().all(|x| x.is_finite())
     }
 }
 

@@ -26,6 +26,7 @@ use crate::shape::Shape;
 pub struct View<'a, S: Shape> {
     columns: S::Of<&'a [f32]>,
     rows: usize,
+    validated: bool,
 }
 
 impl<'a, S: Shape> View<'a, S> {
@@ -36,13 +37,14 @@ impl<'a, S: Shape> View<'a, S> {
     pub fn new(columns: S::Of<&'a [f32]>) -> Result<Self, Error> {
         let view = Self::new_unvalidated(columns)?;
         view.check()?;
-        Ok(view)
+        Ok(Self { validated: true, ..view })
     }
 
     /// Borrows the columns without looking at their values: for data that was checked before.
     ///
-    /// A NaN here makes its own row answer "no" and leaves the other rows alone. Other broken rules (a negative
-    /// radius, an infinite coordinate) make their own row's answer meaningless, but the same everywhere.
+    /// A NaN here makes its own row answer "no" and leaves the other rows alone; for exact queries such as
+    /// [`overlap`](crate::overlap), so does an infinite coordinate. Other broken rules (a negative radius, and an infinite
+    /// coordinate in a published algorithm) make their own row's answer meaningless, but the same everywhere.
     ///
     /// # Errors
     /// Columns of unequal length.
@@ -58,7 +60,7 @@ impl<'a, S: Shape> View<'a, S> {
                 });
             }
         }
-        Ok(Self { columns, rows })
+        Ok(Self { columns, rows, validated: false })
     }
 
     /// Borrows columns that lie one behind the other in one buffer (a column-major matrix), and checks every value.
@@ -100,7 +102,7 @@ impl<'a, S: Shape> View<'a, S> {
 
     /// A view that was checked when its owner was made.
     pub(crate) fn trusted(columns: S::Of<&'a [f32]>, rows: usize) -> Self {
-        Self { columns, rows }
+        Self { columns, rows, validated: true }
     }
 
     fn check(&self) -> Result<(), Error> {
@@ -123,6 +125,11 @@ impl<'a, S: Shape> View<'a, S> {
     /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.rows == 0
+    }
+
+    /// Whether the values were checked.
+    pub(crate) fn is_validated(&self) -> bool {
+        self.validated
     }
 
     /// The columns, in the order of [`Shape::COLUMNS`].
@@ -153,7 +160,8 @@ impl<'a, S: Shape> View<'a, S> {
 
     /// [`View::slice`] for a range that is known to lie within.
     pub(crate) fn part(&self, rows: Range<usize>) -> Self {
-        Self { rows: rows.len(), columns: S::build(|k| &self.columns.as_ref()[k][rows.clone()]) }
+        let columns = S::build(|k| &self.columns.as_ref()[k][rows.clone()]);
+        Self { columns, rows: rows.len(), validated: self.validated }
     }
 }
 
@@ -175,7 +183,7 @@ fn invalid<S: Shape>(shape: &S, row: usize, k: usize, rule: Rule) -> Error {
 
 impl<S: Shape> Clone for View<'_, S> {
     fn clone(&self) -> Self {
-        Self { columns: self.columns(), rows: self.rows }
+        Self { columns: self.columns(), rows: self.rows, validated: self.validated }
     }
 }
 
@@ -197,12 +205,12 @@ macro_rules! readings {
         impl<'a> View<'a, $segment> {
             /// The same columns read as rays: `t >= 0` without an end.
             pub fn as_rays(&self) -> View<'a, $ray> {
-                View { columns: self.columns, rows: self.rows }
+                View { columns: self.columns, rows: self.rows, validated: self.validated }
             }
 
             /// The same columns read as lines: `t` without bounds.
             pub fn as_lines(&self) -> View<'a, $line> {
-                View { columns: self.columns, rows: self.rows }
+                View { columns: self.columns, rows: self.rows, validated: self.validated }
             }
         }
     };
@@ -223,7 +231,7 @@ impl<S: Shape> Rows for View<'_, S> {
     type Shape = S;
 
     fn view(&self) -> View<'_, S> {
-        View { columns: S::build(|k| self.column(k)), rows: self.rows }
+        View { columns: S::build(|k| self.column(k)), rows: self.rows, validated: self.validated }
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::process::Command;
 
-use soa::lanes::{Lanes, MAX_LANES, Simd, Work};
+use soa::lanes::{MAX_LANES, Register, Simd, Work};
 use soa::{Error, Level, Query};
 
 fn is_available(name: &str) -> bool {

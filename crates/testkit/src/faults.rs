@@ -8,7 +8,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
 
 use soa::lanes::portable::Portable;
-use soa::lanes::{Lanes, Simd};
+use soa::lanes::{Lanes, Register, Simd};
 use wide::f32x8;
 
 /// A way to misbehave.
@@ -139,6 +139,8 @@ pub struct Misbehaving<'a>(pub &'a Bench);
 
 impl<'a> Simd for Misbehaving<'a> {
     type Lanes = Bent<'a>;
+    /// What is open is settled by lanes that behave.
+    type Wide = <Portable as Simd>::Wide;
 
     fn load(self, values: &[f32]) -> Bent<'a> {
         let Self(bench) = self;
@@ -162,6 +164,10 @@ impl<'a> Simd for Misbehaving<'a> {
 
     fn splat(self, value: f32) -> Bent<'a> {
         Bent { lanes: f32x8::splat(value), bench: self.0 }
+    }
+
+    fn widen(self, lanes: Bent<'a>) -> [Self::Wide; 2] {
+        Portable.widen(lanes.lanes)
     }
 }
 
@@ -231,16 +237,6 @@ impl Neg for Bent<'_> {
 impl Lanes for Bent<'_> {
     type Mask = <f32x8 as Lanes>::Mask;
     const LEN: usize = <f32x8 as Lanes>::LEN;
-    type Batch = <f32x8 as Lanes>::Batch;
-
-    fn batches(values: &[f32]) -> &[Self::Batch] {
-        <f32x8 as Lanes>::batches(values)
-    }
-
-    fn batches_mut(values: &mut [f32]) -> &mut [Self::Batch] {
-        <f32x8 as Lanes>::batches_mut(values)
-    }
-
     fn splat(self, value: f32) -> Self {
         self.with(f32x8::splat(value))
     }
@@ -298,12 +294,24 @@ impl Lanes for Bent<'_> {
         self.with(Lanes::sqrt(self.lanes)).rounded(Fault::RootRounded)
     }
 
-    fn store(self, values: &mut [f32]) {
-        self.lanes.store(values);
-    }
-
     // The query's own step, not the kernel's: not counted, never broken.
     fn canonical(self) -> Self {
         self.with(self.lanes.canonical())
+    }
+}
+
+impl Register for Bent<'_> {
+    type Batch = <f32x8 as Register>::Batch;
+
+    fn batches(values: &[f32]) -> &[Self::Batch] {
+        <f32x8 as Register>::batches(values)
+    }
+
+    fn batches_mut(values: &mut [f32]) -> &mut [Self::Batch] {
+        <f32x8 as Register>::batches_mut(values)
+    }
+
+    fn store(self, values: &mut [f32]) {
+        self.lanes.store(values);
     }
 }

@@ -3,7 +3,7 @@
 
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
-use soa::lanes::{Lanes, Mask, Simd};
+use soa::lanes::{Lanes, Mask, Register, Simd};
 
 /// Two instruction sets, registers or masks of eight lanes as one of sixteen.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +52,7 @@ operators! {
 
 impl<T: Simd> Simd for Halves<T> {
     type Lanes = Halves<T::Lanes>;
+    type Wide = Halves<T::Wide>;
 
     fn load(self, values: &[f32]) -> Self::Lanes {
         let (low, high) = values.split_at(T::Lanes::LEN);
@@ -61,21 +62,15 @@ impl<T: Simd> Simd for Halves<T> {
     fn splat(self, value: f32) -> Self::Lanes {
         self.map(|half| half.splat(value))
     }
+
+    fn widen(self, lanes: Self::Lanes) -> [Self::Wide; 2] {
+        [self.low.widen(lanes.low), self.high.widen(lanes.high)].map(|[low, high]| Halves { low, high })
+    }
 }
 
 impl<L: Lanes> Lanes for Halves<L> {
     type Mask = Halves<L::Mask>;
     const LEN: usize = 2 * L::LEN;
-    type Batch = [f32; 16];
-
-    fn batches(values: &[f32]) -> &[[f32; 16]] {
-        const { assert!(Self::LEN == 16, "halves are of eight lanes") };
-        values.as_chunks().0
-    }
-
-    fn batches_mut(values: &mut [f32]) -> &mut [[f32; 16]] {
-        values.as_chunks_mut().0
-    }
 
     fn splat(self, value: f32) -> Self {
         self.map(|half| half.splat(value))
@@ -117,19 +112,34 @@ impl<L: Lanes> Lanes for Halves<L> {
         self.map(L::sqrt)
     }
 
-    fn store(self, values: &mut [f32]) {
-        let (low, high) = values.split_at_mut(L::LEN);
-        self.low.store(low);
-        self.high.store(high);
-    }
-
     fn canonical(self) -> Self {
         self.map(L::canonical)
     }
 }
 
+impl<L: Register> Register for Halves<L> {
+    type Batch = [f32; 16];
+
+    fn batches(values: &[f32]) -> &[[f32; 16]] {
+        const { assert!(Self::LEN == 16, "halves are of eight lanes") };
+        values.as_chunks().0
+    }
+
+    fn batches_mut(values: &mut [f32]) -> &mut [[f32; 16]] {
+        values.as_chunks_mut().0
+    }
+
+    fn store(self, values: &mut [f32]) {
+        let (low, high) = values.split_at_mut(L::LEN);
+        self.low.store(low);
+        self.high.store(high);
+    }
+}
+
 impl<M: Mask> Mask for Halves<M> {
+    const LANES: usize = 2 * M::LANES;
+
     fn bits(self) -> u32 {
-        self.low.bits() | self.high.bits() << 8
+        self.low.bits() | self.high.bits() << M::LANES
     }
 }

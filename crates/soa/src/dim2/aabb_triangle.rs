@@ -1,11 +1,14 @@
 //! Axis-aligned box and triangle (s1 Code4). Derivation: `scalar::dim2::aabb_triangle`.
 
 use scalar::dim2::{Aabb, Triangle, aabb_triangle};
+use scalar::exact::{self, Decision};
 
 use super::shadow::apart;
 use super::triangle_triangle::EdgeFunctions;
+use super::vector::{cross, sub};
 use crate::kernel::Predicate;
 use crate::lanes::{Lanes, no_nan};
+use crate::verdict::{Rounding, Verdict};
 
 /// The two halves of the box.
 #[derive(Debug)]
@@ -71,4 +74,73 @@ impl Predicate for NineRegions {
 #[inline(always)]
 fn bounds_meet<L: Lanes>(&[x0, y0, x1, y1]: &[L; 4], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> L::Mask {
     !apart([x0, x1], [ax, bx, cx]) & !apart([y0, y1], [ay, by, cy])
+}
+
+/// The exact answer: how far the box reaches to the inner side of each edge, where the bounding boxes meet.
+///
+/// Let `X` and `Y` be sums of the sizes of the box and of the components of `AB` and `AC`; as the boxes meet, no difference is longer.
+/// A corner's edge function is two products with three units of `X Y` each and their sum: 8 units, as the area. 12 have
+/// room. The sign of an area that is not beyond the bound is not sure, and nothing is then.
+#[derive(Debug)]
+pub struct Exact;
+
+impl Predicate for Exact {
+    const NAME: &'static str = "aabb_triangle/exact";
+    type A = Aabb;
+    type B = Triangle;
+
+    fn twin(aabb: &Aabb, triangle: &Triangle) -> bool {
+        exact::aabb_triangle(aabb, triangle)
+    }
+
+    fn settle(aabb: &Aabb, triangle: &Triangle) -> Decision {
+        exact::staged::aabb_triangle(aabb, triangle)
+    }
+
+    const EXACT: bool = true;
+    const BITS: u32 = 26;
+
+    #[inline(always)]
+    fn size<L: Lanes>(aabb: &[L; 4], triangle: &[L; 6]) -> L {
+        let [x, y] = reach(aabb, triangle);
+        x.max(y)
+    }
+
+    #[inline(always)]
+    fn decide<L: Lanes>(aabb: &[L; 4], triangle: &[L; 6], rounding: &Rounding<L>) -> Verdict<L::Mask> {
+        let &[ax, ay, bx, by, cx, cy] = triangle;
+        let (a, b, c) = ([ax, ay], [bx, by], [cx, cy]);
+        let [x, y] = reach(aabb, triangle);
+        let bound = rounding.bound(12.0, rounding.length(x) * rounding.length(y));
+
+        let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
+        let area = cross(ab, ca);
+        let margin = farthest_corner(aabb, a, ab, area)
+            .min(farthest_corner(aabb, b, bc, area))
+            .min(farthest_corner(aabb, c, ca, area));
+        let sided = area.abs().ge(bound);
+        let verdict = Verdict::at_least_zero(margin, bound);
+        Verdict { yes: verdict.yes & sided, no: verdict.no & sided }
+    }
+
+    const HAS_FIRST: bool = true;
+
+    #[inline(always)]
+    fn first<L: Lanes>(aabb: &[L; 4], triangle: &[L; 6]) -> L::Mask {
+        bounds_meet(aabb, triangle)
+    }
+}
+
+/// No difference between corners is longer, in x and in y, where the bounding boxes meet.
+#[inline(always)]
+fn reach<L: Lanes>(&[x0, y0, x1, y1]: &[L; 4], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> [L; 2] {
+    [(x1 - x0) + ((bx - ax).abs() + (cx - ax).abs()), (y1 - y0) + ((by - ay).abs() + (cy - ay).abs())]
+}
+
+/// The largest edge function of the box's corners, for the edge `e` from `p`, positive on the triangle's side: which side that is
+/// says the sign of `area`.
+#[inline(always)]
+fn farthest_corner<L: Lanes>(&[x0, y0, x1, y1]: &[L; 4], p: [L; 2], e: [L; 2], area: L) -> L {
+    let (ex, ey) = (e[0].flip_sign(area), e[1].flip_sign(area));
+    ((x0 - p[0]) * ey).max((x1 - p[0]) * ey) - ((y0 - p[1]) * ex).min((y1 - p[1]) * ex)
 }

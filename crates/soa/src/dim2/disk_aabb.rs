@@ -1,9 +1,12 @@
 //! Disk and axis-aligned box. Derivation: `scalar::dim2::disk_aabb`.
 
 use scalar::dim2::{Aabb, Disk, disk_aabb};
+use scalar::exact::{self, Decision};
 
+use super::point_disk::within;
 use crate::kernel::Predicate;
 use crate::lanes::{Lanes, no_nan};
+use crate::verdict::{Rounding, Verdict};
 
 /// The squared distance to the box's nearest point against the squared radius.
 #[derive(Debug)]
@@ -29,4 +32,40 @@ impl Predicate for NearestPoint {
 #[inline(always)]
 fn away<L: Lanes>(c: L, min: L, max: L) -> L {
     (min - c).max(c - max).max(c.splat(0.0))
+}
+
+/// The exact answer: the sign of `r^2 - |d|^2`, where `d` leads from the box's nearest point and is rounded once.
+#[derive(Debug)]
+pub struct Exact;
+
+impl Predicate for Exact {
+    const NAME: &'static str = "disk_aabb/exact";
+    type A = Disk;
+    type B = Aabb;
+
+    fn twin(disk: &Disk, aabb: &Aabb) -> bool {
+        exact::disk_aabb(disk, aabb)
+    }
+
+    fn settle(disk: &Disk, aabb: &Aabb) -> Decision {
+        exact::staged::disk_aabb(disk, aabb)
+    }
+
+    const EXACT: bool = true;
+    const BITS: u32 = 26;
+
+    #[inline(always)]
+    fn size<L: Lanes>(&[x, y, r]: &[L; 3], &[x0, y0, x1, y1]: &[L; 4]) -> L {
+        away(x, x0, x1).max(away(y, y0, y1)).max(r)
+    }
+
+    #[inline(always)]
+    fn decide<L: Lanes>(
+        &[x, y, r]: &[L; 3],
+        &[x0, y0, x1, y1]: &[L; 4],
+        rounding: &Rounding<L>,
+    ) -> Verdict<L::Mask> {
+        let (dx, dy) = (away(x, x0, x1), away(y, y0, y1));
+        within(dx * dx + dy * dy, r * r, rounding)
+    }
 }

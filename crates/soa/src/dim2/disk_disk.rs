@@ -1,10 +1,13 @@
 //! Disk and disk. Derivation: `scalar::dim2::disk_disk`.
 
 use scalar::dim2::{Disk, disk_disk};
+use scalar::exact::{self, Decision};
 
+use super::point_disk::within;
 use super::vector::{dot, sub};
 use crate::kernel::Predicate;
 use crate::lanes::Lanes;
+use crate::verdict::{Rounding, Verdict};
 
 /// The squared distance of the centers against the squared sum of the radii; a NaN fails the comparison.
 #[derive(Debug)]
@@ -24,5 +27,42 @@ impl Predicate for SquaredDistance {
         let d = sub([tx, ty], [sx, sy]);
         let reach = sr + tr;
         dot(d, d).le(reach * reach)
+    }
+}
+
+/// The exact answer: the sign of `(r + s)^2 - |d|^2`, with three and four units of error.
+#[derive(Debug)]
+pub struct Exact;
+
+impl Predicate for Exact {
+    const NAME: &'static str = "disk_disk/exact";
+    type A = Disk;
+    type B = Disk;
+
+    fn twin(s: &Disk, t: &Disk) -> bool {
+        exact::disk_disk(s, t)
+    }
+
+    fn settle(s: &Disk, t: &Disk) -> Decision {
+        exact::staged::disk_disk(s, t)
+    }
+
+    const EXACT: bool = true;
+    const BITS: u32 = 26;
+
+    #[inline(always)]
+    fn size<L: Lanes>(&[sx, sy, sr]: &[L; 3], &[tx, ty, tr]: &[L; 3]) -> L {
+        (tx - sx).abs().max((ty - sy).abs()).max(sr + tr)
+    }
+
+    #[inline(always)]
+    fn decide<L: Lanes>(
+        &[sx, sy, sr]: &[L; 3],
+        &[tx, ty, tr]: &[L; 3],
+        rounding: &Rounding<L>,
+    ) -> Verdict<L::Mask> {
+        let d = sub([tx, ty], [sx, sy]);
+        let reach = sr + tr;
+        within(dot(d, d), reach * reach, rounding)
     }
 }

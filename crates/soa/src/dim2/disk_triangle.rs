@@ -1,12 +1,15 @@
 //! Disk and triangle by seven regions and by the older enlarged triangle (s2). Derivation: `scalar::dim2::disk_triangle`.
 
 use scalar::dim2::{Disk, Triangle, disk_triangle};
+use scalar::exact::{self, Decision};
 
-use super::point_segment::distance_and_limit;
+use super::point_segment::{distance_and_limit, margin_at_foot};
 use super::point_triangle::EdgeFunctions;
+use super::shadow::{highest, lowest};
 use super::vector::{cross, dot, sub};
 use crate::kernel::Predicate;
 use crate::lanes::{Lanes, no_nan};
+use crate::verdict::{Rounding, Verdict};
 
 /// Seven regions without a table: an edge decides where the center does not lie on its inner side.
 #[derive(Debug)]
@@ -107,4 +110,63 @@ fn length<L: Lanes>(v: [L; 2]) -> L {
 fn unit<L: Lanes>(v: [L; 2]) -> [L; 2] {
     let length = length(v);
     [v[0] / length, v[1] / length]
+}
+
+/// The exact answer: the center lies within the triangle, or some of the squared radius is left at a vertex or at the foot on an
+/// edge.
+///
+/// With `W = AT.AT + BT.BT + CT.CT + r^2`, an edge function carries up to 8 units of `W`, what is left at a vertex 6. For the feet
+/// see `margin_at_foot`. "Within" asks for the interior, in which a triangle of zero area has no point; the border is the edges' part.
+#[derive(Debug)]
+pub struct Exact;
+
+impl Predicate for Exact {
+    const NAME: &'static str = "disk_triangle/exact";
+    type A = Disk;
+    type B = Triangle;
+
+    fn twin(disk: &Disk, triangle: &Triangle) -> bool {
+        exact::disk_triangle(disk, triangle)
+    }
+
+    fn settle(disk: &Disk, triangle: &Triangle) -> Decision {
+        exact::staged::disk_triangle(disk, triangle)
+    }
+
+    const EXACT: bool = true;
+    const BITS: u32 = 12;
+
+    #[inline(always)]
+    fn size<L: Lanes>(&[tx, ty, r]: &[L; 3], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> L {
+        let x = highest([(tx - ax).abs(), (tx - bx).abs(), (tx - cx).abs()]);
+        let y = highest([(ty - ay).abs(), (ty - by).abs(), (ty - cy).abs()]);
+        x.max(y).max(r)
+    }
+
+    #[inline(always)]
+    fn decide<L: Lanes>(
+        &[tx, ty, r]: &[L; 3],
+        &[ax, ay, bx, by, cx, cy]: &[L; 6],
+        rounding: &Rounding<L>,
+    ) -> Verdict<L::Mask> {
+        let (t, a, b, c) = ([tx, ty], [ax, ay], [bx, by], [cx, cy]);
+        let (at, bt, ct) = (sub(t, a), sub(t, b), sub(t, c));
+        let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
+        let (rr, atat, btbt, ctct) = (r * r, dot(at, at), dot(bt, bt), dot(ct, ct));
+        let w = rounding.square((atat + btbt) + (ctct + rr));
+        let (bound2, bound4) = (rounding.bound(10.0, w), rounding.bound(64.0, w * w));
+
+        let (inner_ab, inner_bc, inner_ca) = (cross(at, ab), cross(bt, bc), cross(ct, ca));
+        let right_of_all = Verdict::above_zero(lowest([inner_ab, inner_bc, inner_ca]), bound2);
+        let left_of_all = Verdict::above_zero(-highest([inner_ab, inner_bc, inner_ca]), bound2);
+
+        let (at_a, at_b, at_c) = (rr - atat, rr - btbt, rr - ctct);
+        let vertices = Verdict::at_least_zero(highest([at_a, at_b, at_c]), bound2);
+        let feet = highest([
+            margin_at_foot(dot(at, ab), dot(ab, ab), at_a),
+            margin_at_foot(dot(bt, bc), dot(bc, bc), at_b),
+            margin_at_foot(dot(ct, ca), dot(ca, ca), at_c),
+        ]);
+        (right_of_all | left_of_all) | (vertices | Verdict::at_least_zero(feet, bound4))
+    }
 }

@@ -1,11 +1,14 @@
 //! Oriented box and triangle, in the box's frame (s1 Code4, s4). Derivation: `scalar::dim2::oriented_box_triangle`.
 
 use scalar::dim2::{OrientedBox, Triangle, oriented_box_triangle};
+use scalar::exact::{self, Decision};
 
 use super::aabb_triangle;
-use super::vector::{dot, sub};
+use super::shadow::{common, highest};
+use super::vector::{cross, dot, sub};
 use crate::kernel::Predicate;
 use crate::lanes::Lanes;
+use crate::verdict::{Rounding, Verdict};
 
 /// The two halves of the box.
 #[derive(Debug)]
@@ -56,4 +59,72 @@ fn in_frame<L: Lanes>(
     let (center, u, v) = ([x, y], [ux, uy], [-uy, ux]);
     let (a, b, c) = (sub([ax, ay], center), sub([bx, by], center), sub([cx, cy], center));
     ([-hx, -hy, hx, hy], [dot(a, u), dot(a, v), dot(b, u), dot(b, v), dot(c, u), dot(c, v)])
+}
+
+/// The exact answer in the box's frame: how far the shadows on the box's axes have points in common, and how far the box reaches to
+/// the inner side of each of the triangle's edges.
+///
+/// Let `Q` be the sum of the sizes of `A - c`, `B - c` and `C - c` times that of `u`, and `H` that of the half extents. A vertex in
+/// the frame is at most `Q` and carries 3 units of it, an edge 8. So a common length on an axis carries 5 units of `Q + H`; the
+/// cross product of a vertex and an edge, up to `4 Q^2`, 42 units of `Q^2`, and the reach of the corners 20 of `Q H`. The area is
+/// a cross product of two edges: 48 units. The sign of an area that is not beyond the bound is not sure, and nothing is then.
+#[derive(Debug)]
+pub struct Exact;
+
+impl Predicate for Exact {
+    const NAME: &'static str = "oriented_box_triangle/exact";
+    type A = OrientedBox;
+    type B = Triangle;
+
+    fn twin(oriented: &OrientedBox, triangle: &Triangle) -> bool {
+        exact::oriented_box_triangle(oriented, triangle)
+    }
+
+    fn settle(oriented: &OrientedBox, triangle: &Triangle) -> Decision {
+        exact::staged::oriented_box_triangle(oriented, triangle)
+    }
+
+    const EXACT: bool = true;
+    const BITS: u32 = 12;
+
+    #[inline(always)]
+    fn size<L: Lanes>(&[x, y, hx, hy, ux, uy]: &[L; 6], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> L {
+        let x = highest([(ax - x).abs(), (bx - x).abs(), (cx - x).abs()]);
+        let y = highest([(ay - y).abs(), (by - y).abs(), (cy - y).abs()]);
+        highest([x, y, hx, hy, ux.abs(), uy.abs()])
+    }
+
+    #[inline(always)]
+    fn decide<L: Lanes>(
+        oriented: &[L; 6],
+        &[ax, ay, bx, by, cx, cy]: &[L; 6],
+        rounding: &Rounding<L>,
+    ) -> Verdict<L::Mask> {
+        let &[x, y, hx, hy, ux, uy] = oriented;
+        let (_, [ax1, ay1, bx1, by1, cx1, cy1]) = in_frame(oriented, &[ax, ay, bx, by, cx, cy]);
+        let from_center = ((ax - x).abs() + (ay - y).abs())
+            + ((bx - x).abs() + (by - y).abs())
+            + ((cx - x).abs() + (cy - y).abs());
+        let q = rounding.square(from_center * (ux.abs() + uy.abs()));
+        let size = q + rounding.length(hx + hy);
+        let (bound2, bound4) = (rounding.bound(8.0, size), rounding.bound(64.0, q * size));
+
+        let axes = common([-hx, hx], [ax1, bx1, cx1]).min(common([-hy, hy], [ay1, by1, cy1]));
+        let (a, b, c) = ([ax1, ay1], [bx1, by1], [cx1, cy1]);
+        let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
+        let area = cross(ab, ca);
+        let margin = reach_of_corners([hx, hy], a, ab, area)
+            .min(reach_of_corners([hx, hy], b, bc, area))
+            .min(reach_of_corners([hx, hy], c, ca, area));
+        let sided = area.abs().ge(bound4);
+        let edges = Verdict::at_least_zero(margin, bound4);
+        Verdict::at_least_zero(axes, bound2) & Verdict { yes: edges.yes & sided, no: edges.no & sided }
+    }
+}
+
+/// The largest edge function of the corners `+-h`, for the edge `e` from `p`, positive on the triangle's side: which side that is
+/// says the sign of `area`.
+#[inline(always)]
+fn reach_of_corners<L: Lanes>(h: [L; 2], p: [L; 2], e: [L; 2], area: L) -> L {
+    (h[0] * e[1].abs() + h[1] * e[0].abs()) - cross(p, e).flip_sign(area)
 }

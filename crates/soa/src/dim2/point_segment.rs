@@ -50,3 +50,17 @@ pub(crate) fn distance_and_limit<L: Lanes>(ap: [L; 2], ab: [L; 2], bp: [L; 2], r
     let foot = [across * across, rr * length2];
     select(beyond_a, [dot(ap, ap), rr], select(beyond_b, [dot(bp, bp), rr], foot))
 }
+
+/// How much of a squared radius is left at the foot on a segment that is known by `AP`, `AB` and `rr - AP.AP`, times `AB.AB`; the
+/// least number where there is no foot between the ends.
+///
+/// `rr AB.AB - (AP x AB)^2` is `(rr - AP.AP) AB.AB + (AP.AB)^2`.
+///
+/// With all of `AP.AP`, `AB.AB / 2` and `rr` at most `W`, the two terms are up to `2 W^2` each and carry 20 and 18 units of `W^2`,
+/// their sum 4 more: 64 have room. Whether there is a foot may be judged wrongly where it lies within `4 u |AP|` of an end. It does not
+/// matter then: the squared distances to the foot and to that end differ by `16 u^2 W`, and the end has a bound of 8 units.
+#[inline(always)]
+pub(crate) fn margin_at_foot<L: Lanes>(along: L, length2: L, left_at_a: L) -> L {
+    let between = along.gt(along.splat(0.0)) & along.lt(length2);
+    L::select(between, left_at_a * length2 + along * along, along.splat(f32::MIN))
+}

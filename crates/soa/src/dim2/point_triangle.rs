@@ -1,10 +1,13 @@
 //! Point and triangle by edge functions (s1 D). Derivation: `scalar::dim2::point_triangle`.
 
 use scalar::dim2::{Point, Triangle, point_triangle};
+use scalar::exact::{self, Decision};
 
+use super::shadow::{highest, lowest};
 use super::vector::{cross, sub};
 use crate::kernel::Predicate;
 use crate::lanes::Lanes;
+use crate::verdict::{Rounding, Verdict};
 
 /// Three edge functions and the bounding box. A NaN coordinate makes an edge function NaN, which is neither `>= 0`
 /// nor `<= 0`, so such a lane answers no.
@@ -37,4 +40,57 @@ impl Predicate for EdgeFunctions {
 #[inline(always)]
 fn between<L: Lanes>(p: L, a: L, b: L, c: L) -> L::Mask {
     a.min(b).min(c).le(p) & p.le(a.max(b).max(c))
+}
+
+/// The exact answer: the signs of the three edge functions, in the bounding box.
+///
+/// In the box no difference is longer than the box, `X` by `Y`. Each of an edge function's two products carries three units of
+/// `X Y`, the function itself two more: 8 units; 12 have room for those of `X` and `Y`.
+///
+/// All three at least zero, or at most zero: inside or on the edge, or, where the area is zero, in the box and on the line. One
+/// below zero and one above: outside.
+#[derive(Debug)]
+pub struct Exact;
+
+impl Predicate for Exact {
+    const NAME: &'static str = "point_triangle/exact";
+    type A = Point;
+    type B = Triangle;
+
+    fn twin(p: &Point, t: &Triangle) -> bool {
+        exact::point_triangle(p, t)
+    }
+
+    fn settle(p: &Point, t: &Triangle) -> Decision {
+        exact::staged::point_triangle(p, t)
+    }
+
+    const EXACT: bool = true;
+    const BITS: u32 = 26;
+
+    #[inline(always)]
+    fn size<L: Lanes>(&p: &[L; 2], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> L {
+        (highest([p[0], ax, bx, cx]) - lowest([p[0], ax, bx, cx]))
+            .max(highest([p[1], ay, by, cy]) - lowest([p[1], ay, by, cy]))
+    }
+
+    #[inline(always)]
+    fn decide<L: Lanes>(
+        &p: &[L; 2],
+        &[ax, ay, bx, by, cx, cy]: &[L; 6],
+        rounding: &Rounding<L>,
+    ) -> Verdict<L::Mask> {
+        let (a, b, c) = ([ax, ay], [bx, by], [cx, cy]);
+        let (low, high) = ([lowest([ax, bx, cx]), lowest([ay, by, cy])], [highest([ax, bx, cx]), highest([ay, by, cy])]);
+        let in_bounds = low[0].le(p[0]) & p[0].le(high[0]) & low[1].le(p[1]) & p[1].le(high[1]);
+        let [x, y] = sub(high, low);
+        let bound = rounding.bound(12.0, rounding.length(x) * rounding.length(y));
+
+        let ab = cross(sub(p, a), sub(b, a));
+        let bc = cross(sub(p, b), sub(c, b));
+        let ca = cross(sub(p, c), sub(a, c));
+        let right_of_all = Verdict::at_least_zero(lowest([ab, bc, ca]), bound);
+        let left_of_all = Verdict::at_least_zero(-highest([ab, bc, ca]), bound);
+        Verdict::sure(in_bounds) & (right_of_all | left_of_all)
+    }
 }

@@ -4,18 +4,23 @@ use core::marker::PhantomData;
 
 use scalar::dim2::segment_oriented_box::{self, Reading};
 use scalar::dim2::{Crossing, Line, OrientedBox, Ray, Segment};
+use scalar::exact::{self, Decision};
 
+use super::shadow::{common, highest};
 use super::vector::{cross, dot, sub};
 use crate::columns::Columns;
 use crate::hits::Hits;
 use crate::kernel::{Crosses, Measure, Predicate};
 use crate::lanes::{Lanes, select};
+use crate::verdict::{Rounding, Verdict};
 use crate::shape::Shape;
 
 /// What the kernels of a reading are called.
 pub trait Named: Reading + Shape {
     /// The name of the yes/no kernel.
     const SLABS: &'static str;
+    /// The name of the exact kernel.
+    const EXACT: &'static str;
     /// The name of the computing kernel.
     const CROSSING: &'static str;
 }
@@ -25,6 +30,7 @@ macro_rules! named {
     ($shape:ty, $name:literal) => {
         impl Named for $shape {
             const SLABS: &'static str = concat!($name, "/slabs");
+            const EXACT: &'static str = concat!($name, "/exact");
             const CROSSING: &'static str = concat!($name, "/crossing");
         }
 
@@ -143,4 +149,115 @@ impl Columns<Crossing> {
         let [t_in, ..] = self.as_view().columns();
         Hits::from_bools(t_in.iter().map(|t| !t.is_nan()))
     }
+}
+
+/// The exact answer, for a segment, ray or line `R`.
+///
+/// In the box's frame the path is `s + t d`. The parts of the range of `t` that lie in the slabs are intervals, and intervals have a
+/// common point exactly if each two of them have: [`pairwise`]. With `A` the size of the axis, `Q` that of `start - center` times
+/// `A`, `D` that of the direction times `A` and `H` that of the half extents, `s` carries 3 units of `Q` and `d` 3 of `D`.
+#[derive(Debug)]
+pub struct Exact<R>(PhantomData<R>);
+
+impl<R: Named> Predicate for Exact<R> {
+    const NAME: &'static str = R::EXACT;
+    type A = R;
+    type B = OrientedBox;
+
+    fn twin(path: &R, b: &OrientedBox) -> bool {
+        exact::segment_oriented_box(path, b)
+    }
+
+    fn settle(path: &R, b: &OrientedBox) -> Decision {
+        exact::staged::segment_oriented_box(path, b)
+    }
+
+    const EXACT: bool = true;
+    const BITS: u32 = 12;
+
+    #[inline(always)]
+    fn size<L: Lanes>(path: &R::Of<L>, &[cx, cy, hx, hy, ux, uy]: &[L; 6]) -> L {
+        let path = path.as_ref();
+        let from_center = (path[0] - cx).abs().max((path[1] - cy).abs());
+        highest([from_center, path[2].abs(), path[3].abs(), hx, hy, ux.abs(), uy.abs()])
+    }
+
+    #[inline(always)]
+    fn decide<L: Lanes>(
+        path: &R::Of<L>,
+        &[cx, cy, hx, hy, ux, uy]: &[L; 6],
+        rounding: &Rounding<L>,
+    ) -> Verdict<L::Mask> {
+        let path = path.as_ref();
+        let (u, direction) = ([ux, uy], [path[2], path[3]]);
+        let from_center = sub([path[0], path[1]], [cx, cy]);
+        let axis = ux.abs() + uy.abs();
+        let sizes = [
+            rounding.square((from_center[0].abs() + from_center[1].abs()) * axis),
+            rounding.square((direction[0].abs() + direction[1].abs()) * axis),
+            rounding.length(hx + hy),
+        ];
+        let s = [dot(u, from_center), cross(u, from_center)];
+        let d = [dot(u, direction), cross(u, direction)];
+        pairwise((R::START, R::END), s, d, [hx, hy], sizes, rounding)
+    }
+}
+
+/// Whether the path `s + t d` passes through all slabs `|s + t d| <= h` within the range of `t`: whether each two of the intervals of
+/// `t` have a point in common.
+///
+/// * Two slabs `j`, `k`: `|s_j d_k - s_k d_j| <= h_j |d_k| + h_k |d_j|`, which is `near <= far` for both orders, times `|d_j d_k|`. It
+///   is also right where one of the two is never entered or left; where both are, it says nothing.
+/// * A slab and `0 <= t <= 1`: the shadow from `s` to `s + d` meets the slab.
+/// * A slab and `t >= 0`: not beyond it (`s > h`) unless coming back (`d < 0`), and the same for the other side.
+/// * A line has no ends. It passes through a slab unless it is parallel to it, which the first condition sees to as long as it is
+///   not parallel to all of them; then its start must lie in each.
+///
+/// `sizes` are those of `s`, `d` and `h`. With 5 units of its size in `s` and `d`, a product `s_j d_k` carries 11 and their
+/// difference 24, the other side 14 of `H D`: 40 units of `(Q + H) D`. A shadow's end carries 12 units of `Q + D + H`.
+#[inline(always)]
+pub(crate) fn pairwise<L: Lanes, const N: usize>(
+    (start, end): (f32, f32),
+    s: [L; N],
+    d: [L; N],
+    h: [L; N],
+    [q, along, extents]: [L; 3],
+    rounding: &Rounding<L>,
+) -> Verdict<L::Mask> {
+    let mut margin = left_between([s[0], s[1]], [d[0], d[1]], [h[0], h[1]]);
+    if N == 3 {
+        margin = margin
+            .min(left_between([s[1], s[2]], [d[1], d[2]], [h[1], h[2]]))
+            .min(left_between([s[2], s[0]], [d[2], d[0]], [h[2], h[0]]));
+    }
+    let slabs = Verdict::at_least_zero(margin, rounding.bound(40.0, (q + extents) * along));
+    let bound = rounding.bound(12.0, q + along + extents);
+    if end == f32::INFINITY && start == f32::NEG_INFINITY {
+        let (mut inside, mut moving) = (h[0] - s[0].abs(), d[0].abs());
+        for k in 1..N {
+            inside = inside.min(h[k] - s[k].abs());
+            moving = moving.max(d[k].abs());
+        }
+        return slabs & (Verdict::above_zero(moving, bound) | Verdict::at_least_zero(inside, bound));
+    }
+    if end == f32::INFINITY {
+        let mut ray = slabs;
+        for k in 0..N {
+            let below_top = Verdict::at_least_zero(h[k] - s[k], bound) | Verdict::above_zero(-d[k], bound);
+            let above_bottom = Verdict::at_least_zero(h[k] + s[k], bound) | Verdict::above_zero(d[k], bound);
+            ray = ray & below_top & above_bottom;
+        }
+        return ray;
+    }
+    let mut shadow = common([-h[0], h[0]], [s[0], s[0] + d[0]]);
+    for k in 1..N {
+        shadow = shadow.min(common([-h[k], h[k]], [s[k], s[k] + d[k]]));
+    }
+    slabs & Verdict::at_least_zero(shadow, bound)
+}
+
+/// How much two slabs leave of each other on a line: `h_0 |d_1| + h_1 |d_0| - |s_0 d_1 - s_1 d_0|`.
+#[inline(always)]
+fn left_between<L: Lanes>(s: [L; 2], d: [L; 2], h: [L; 2]) -> L {
+    (h[0] * d[1].abs() + h[1] * d[0].abs()) - (s[0] * d[1] - s[1] * d[0]).abs()
 }

@@ -1,11 +1,13 @@
 //! Segment and triangle by edge functions. Derivation: `scalar::dim2::segment_triangle`.
 
 use scalar::dim2::{Segment, Triangle, segment_triangle};
+use scalar::exact::{self, Decision};
 
-use super::shadow::apart;
+use super::shadow::{apart, common, highest};
 use super::vector::{cross, sub};
 use crate::kernel::Predicate;
 use crate::lanes::{Lanes, no_nan};
+use crate::verdict::{Rounding, Verdict};
 
 /// The triangle's edges, the segment's line and the bounding boxes.
 #[derive(Debug)]
@@ -35,5 +37,61 @@ impl Predicate for EdgeFunctions {
             & !apart([zero], [across, across + cross(d, u), across + cross(d, v)])
             & !apart([p[0], q[0]], [zero, u[0], v[0]])
             & !apart([p[1], q[1]], [zero, u[1], v[1]])
+    }
+}
+
+/// The exact answer: how far the shadows have points in common, across the triangle's edges, across the segment and on the
+/// coordinate axes.
+///
+/// Let `X` and `Y` be sums of the sizes of `AP`, `d`, `AB` and `AC`. `Q` carries two units of `X`; a cross product with it ten of
+/// `X Y`, one without eight, a sum of two 24, and a common length, up to `8 X Y`, 48. On an axis it is six units of `X`.
+#[derive(Debug)]
+pub struct Exact;
+
+impl Predicate for Exact {
+    const NAME: &'static str = "segment_triangle/exact";
+    type A = Segment;
+    type B = Triangle;
+
+    fn twin(segment: &Segment, triangle: &Triangle) -> bool {
+        exact::segment_triangle(segment, triangle)
+    }
+
+    fn settle(segment: &Segment, triangle: &Triangle) -> Decision {
+        exact::staged::segment_triangle(segment, triangle)
+    }
+
+    const EXACT: bool = true;
+    const BITS: u32 = 24;
+
+    #[inline(always)]
+    fn size<L: Lanes>(&[sx, sy, dx, dy]: &[L; 4], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> L {
+        let x = highest([(sx - ax).abs(), dx.abs(), (bx - ax).abs(), (cx - ax).abs()]);
+        let y = highest([(sy - ay).abs(), dy.abs(), (by - ay).abs(), (cy - ay).abs()]);
+        x.max(y)
+    }
+
+    #[inline(always)]
+    fn decide<L: Lanes>(
+        &[sx, sy, dx, dy]: &[L; 4],
+        &[ax, ay, bx, by, cx, cy]: &[L; 6],
+        rounding: &Rounding<L>,
+    ) -> Verdict<L::Mask> {
+        let (a, d, zero) = ([ax, ay], [dx, dy], ax.splat(0.0));
+        let (u, v, p) = (sub([bx, by], a), sub([cx, cy], a), sub([sx, sy], a));
+        let q = [p[0] + dx, p[1] + dy];
+        let x = rounding.length(p[0].abs() + dx.abs() + (u[0].abs() + v[0].abs()));
+        let y = rounding.length(p[1].abs() + dy.abs() + (u[1].abs() + v[1].abs()));
+
+        let own = [zero, cross(v, u)];
+        let ab = [cross(p, u), cross(q, u)];
+        let ca = [cross(v, p), cross(v, q)];
+        let bc = [ab[0] + ca[0], ab[1] + ca[1]];
+        let line = cross(p, d);
+        let edges = common(own, ab).min(common(own, ca)).min(common(own, bc));
+        let across = common([zero], [line, line + cross(d, u), line + cross(d, v)]);
+        let along = common([p[0], q[0]], [zero, u[0], v[0]]).min(common([p[1], q[1]], [zero, u[1], v[1]]));
+        Verdict::at_least_zero(edges.min(across), rounding.bound(56.0, x * y))
+            & Verdict::at_least_zero(along, rounding.bound(8.0, x + y))
     }
 }

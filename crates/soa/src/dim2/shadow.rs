@@ -10,6 +10,12 @@ pub(crate) fn apart<L: Lanes, const N: usize, const M: usize>(s: [L; N], t: [L; 
     highest(s).lt(lowest(t)) | highest(t).lt(lowest(s))
 }
 
+/// How much of two shadows is common, up to the whole of the shorter one or more: negative if they are apart, zero if they touch.
+#[inline(always)]
+pub(crate) fn common<L: Lanes, const N: usize, const M: usize>(s: [L; N], t: [L; M]) -> L {
+    (highest(s) - lowest(t)).min(highest(t) - lowest(s))
+}
+
 /// Where the shadow of a few projected points begins.
 #[inline(always)]
 pub(crate) fn lowest<L: Lanes, const N: usize>(s: [L; N]) -> L {

@@ -4,19 +4,24 @@ use core::marker::PhantomData;
 
 use scalar::dim3::segment_oriented_box::{self, Reading};
 use scalar::dim3::{Crossing3, Line3, OrientedBox3, Ray3, Segment3};
+use scalar::exact::{self, Decision};
 
 use super::vector::{dot, sub};
 use crate::columns::Columns;
-use crate::dim2::segment_oriented_box::clip;
+use crate::dim2::segment_oriented_box::{clip, pairwise};
+use crate::dim2::shadow::highest;
 use crate::hits::Hits;
 use crate::kernel::{Crosses, Measure, Predicate};
 use crate::lanes::{Lanes, select};
+use crate::verdict::{Rounding, Verdict};
 use crate::shape::Shape;
 
 /// What the kernels of a reading are called.
 pub trait Named: Reading + Shape {
     /// The name of the yes/no kernel.
     const SLABS: &'static str;
+    /// The name of the exact kernel.
+    const EXACT: &'static str;
     /// The name of the computing kernel.
     const CROSSING: &'static str;
 }
@@ -26,6 +31,7 @@ macro_rules! named {
     ($shape:ty, $name:literal) => {
         impl Named for $shape {
             const SLABS: &'static str = concat!($name, "/slabs");
+            const EXACT: &'static str = concat!($name, "/exact");
             const CROSSING: &'static str = concat!($name, "/crossing");
         }
 
@@ -101,4 +107,63 @@ impl Columns<Crossing3> {
         let [t_in, ..] = self.as_view().columns();
         Hits::from_bools(t_in.iter().map(|t| !t.is_nan()))
     }
+}
+
+/// The exact answer, for a segment, ray or line `R`, as in the plane
+/// ([`dim2::segment_oriented_box::Exact`](crate::dim2::segment_oriented_box::Exact)). `A` is the size of the largest axis; `s` and
+/// `d` carry 4 units.
+#[derive(Debug)]
+pub struct Exact<R>(PhantomData<R>);
+
+impl<R: Named> Predicate for Exact<R> {
+    const NAME: &'static str = R::EXACT;
+    type A = R;
+    type B = OrientedBox3;
+
+    fn twin(path: &R, b: &OrientedBox3) -> bool {
+        exact::segment3_oriented_box3(path, b)
+    }
+
+    fn settle(path: &R, b: &OrientedBox3) -> Decision {
+        exact::staged::segment3_oriented_box3(path, b)
+    }
+
+    const EXACT: bool = true;
+    const BITS: u32 = 12;
+
+    #[inline(always)]
+    fn size<L: Lanes>(path: &R::Of<L>, b: &[L; 15]) -> L {
+        let path = path.as_ref();
+        let from_center = highest([(path[0] - b[0]).abs(), (path[1] - b[1]).abs(), (path[2] - b[2]).abs()]);
+        let direction = highest([path[3].abs(), path[4].abs(), path[5].abs()]);
+        let mut size = from_center.max(direction);
+        for &x in &b[3..] {
+            size = size.max(x.abs());
+        }
+        size
+    }
+
+    #[inline(always)]
+    fn decide<L: Lanes>(path: &R::Of<L>, b: &[L; 15], rounding: &Rounding<L>) -> Verdict<L::Mask> {
+        let path = path.as_ref();
+        let [cx, cy, cz, hx, hy, hz, ux, uy, uz, vx, vy, vz, wx, wy, wz] = *b;
+        let (u, v, w) = ([ux, uy, uz], [vx, vy, vz], [wx, wy, wz]);
+        let direction = [path[3], path[4], path[5]];
+        let from_center = sub([path[0], path[1], path[2]], [cx, cy, cz]);
+        let axis = highest([size_of(u), size_of(v), size_of(w)]);
+        let sizes = [
+            rounding.square(size_of(from_center) * axis),
+            rounding.square(size_of(direction) * axis),
+            rounding.length(hx + hy + hz),
+        ];
+        let s = [dot(u, from_center), dot(v, from_center), dot(w, from_center)];
+        let d = [dot(u, direction), dot(v, direction), dot(w, direction)];
+        pairwise((R::START, R::END), s, d, [hx, hy, hz], sizes, rounding)
+    }
+}
+
+/// The sum of the sizes of a vector's components.
+#[inline(always)]
+fn size_of<L: Lanes>(v: [L; 3]) -> L {
+    v[0].abs() + v[1].abs() + v[2].abs()
 }

@@ -2,11 +2,15 @@
 //! `scalar::dim3::sphere_triangle`.
 
 use scalar::dim3::{Sphere, Triangle3, sphere_triangle};
+use scalar::exact::{self, Decision};
 
 use super::point_triangle;
-use super::vector::{dot, sub};
+use super::vector::{cross, dot, sub};
+use crate::dim2::point_segment::margin_at_foot;
+use crate::dim2::shadow::highest;
 use crate::kernel::Predicate;
 use crate::lanes::{Lanes, no_nan};
+use crate::verdict::{Rounding, Verdict};
 
 /// The squared distance of the center to the triangle against the squared radius.
 #[derive(Debug)]
@@ -27,5 +31,76 @@ impl Predicate for SquaredDistance {
         let qt = sub(t, point_triangle::by_lagrange(t, triangle));
         let [ax, ay, az, bx, by, bz, cx, cy, cz] = *triangle;
         dot(qt, qt).le(r * r) & no_nan([tx, ty, tz, r, ax, ay, az, bx, by, bz, cx, cy, cz])
+    }
+}
+
+/// The exact answer: some of the squared radius is left at a vertex, at the foot on an edge, or at the foot on the face.
+///
+/// The foot on the face counts if it lies within: `u`, `v` and `w`, its barycentric coordinates times `n.n`, are not negative
+/// (`scalar::dim3::point_triangle`). What is left there, times `n.n`, is `r^2 n.n - (n.AT)^2`. A triangle of zero area has no face.
+///
+/// With `W = AT.AT + BT.BT + CT.CT + r^2`, an edge's square is at most `2 W`. What is left at a vertex carries 7 units of `W`, at the
+/// foot on an edge 48 of `W^2` (`margin_at_foot`, a dot product having one rounding more); `v` and `w` 70 of `W^2`, `n.n` 96, `u`
+/// 240. `n.AT` is at most `2 W sqrt(W)` and carries 24 units of that size, its square 100 of `W^3`, and `r^2 n.n` 100 more.
+#[derive(Debug)]
+pub struct Exact;
+
+impl Predicate for Exact {
+    const NAME: &'static str = "sphere_triangle3/exact";
+    type A = Sphere;
+    type B = Triangle3;
+
+    fn twin(sphere: &Sphere, triangle: &Triangle3) -> bool {
+        exact::sphere_triangle3(sphere, triangle)
+    }
+
+    fn settle(sphere: &Sphere, triangle: &Triangle3) -> Decision {
+        exact::staged::sphere_triangle3(sphere, triangle)
+    }
+
+    const EXACT: bool = true;
+    const BITS: u32 = 7;
+
+    #[inline(always)]
+    fn size<L: Lanes>(&[tx, ty, tz, r]: &[L; 4], &[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9]) -> L {
+        let x = highest([(tx - ax).abs(), (tx - bx).abs(), (tx - cx).abs()]);
+        let y = highest([(ty - ay).abs(), (ty - by).abs(), (ty - cy).abs()]);
+        let z = highest([(tz - az).abs(), (tz - bz).abs(), (tz - cz).abs()]);
+        highest([x, y, z, r])
+    }
+
+    #[inline(always)]
+    fn decide<L: Lanes>(
+        &[tx, ty, tz, r]: &[L; 4],
+        &[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9],
+        rounding: &Rounding<L>,
+    ) -> Verdict<L::Mask> {
+        let (t, a, b, c) = ([tx, ty, tz], [ax, ay, az], [bx, by, bz], [cx, cy, cz]);
+        let (at, bt, ct) = (sub(t, a), sub(t, b), sub(t, c));
+        let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
+        let (rr, atat, btbt, ctct) = (r * r, dot(at, at), dot(bt, bt), dot(ct, ct));
+        let w = rounding.square((atat + btbt) + (ctct + rr));
+        let ww = w * w;
+
+        let (at_a, at_b, at_c) = (rr - atat, rr - btbt, rr - ctct);
+        let vertices = Verdict::at_least_zero(highest([at_a, at_b, at_c]), rounding.bound(8.0, w));
+        let (abab, caca, ab_at, ca_ct) = (dot(ab, ab), dot(ca, ca), dot(ab, at), dot(ca, ct));
+        let feet = highest([
+            margin_at_foot(ab_at, abab, at_a),
+            margin_at_foot(dot(bc, bt), dot(bc, bc), at_b),
+            margin_at_foot(ca_ct, caca, at_c),
+        ]);
+        let edges = Verdict::at_least_zero(feet, rounding.bound(80.0, ww));
+
+        let (abca, ca_at) = (dot(ab, ca), dot(ca, at));
+        let nn = abab * caca - abca * abca;
+        let v = caca * ab_at - abca * ca_at;
+        let w_at_c = abca * ab_at - abab * ca_at;
+        let u = nn - v - w_at_c;
+        let bound4 = rounding.bound(256.0, ww);
+        let within = Verdict::at_least_zero(u.min(v).min(w_at_c), bound4) & Verdict::above_zero(nn, bound4);
+        let height = dot(cross(ca, ab), at);
+        let face = Verdict::at_least_zero(rr * nn - height * height, rounding.bound(256.0, ww * w));
+        (vertices | edges) | (within & face)
     }
 }

@@ -1,15 +1,16 @@
 //! The instruction set that the whole build targets, by `wide`: SSE2, NEON, simd128, or AVX where the build asks.
 
-use wide::f32x8;
+use wide::{f32x8, f64x4};
 
-use super::{Lanes, Mask, Simd};
+use super::{Lanes, Mask, Register, Simd};
 
-/// Eight lanes of `wide::f32x8`, on every machine.
+/// Eight lanes of `wide::f32x8` and four of `wide::f64x4`, on every machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
 impl Simd for Portable {
     type Lanes = f32x8;
+    type Wide = f64x4;
 
     #[inline(always)]
     fn load(self, values: &[f32]) -> f32x8 {
@@ -20,11 +21,90 @@ impl Simd for Portable {
     fn splat(self, value: f32) -> f32x8 {
         f32x8::splat(value)
     }
+
+    #[inline(always)]
+    fn widen(self, lanes: f32x8) -> [f64x4; 2] {
+        let [a, b, c, d, e, f, g, h] = lanes.to_array();
+        [
+            f64x4::from([a.into(), b.into(), c.into(), d.into()]),
+            f64x4::from([e.into(), f.into(), g.into(), h.into()]),
+        ]
+    }
 }
 
-impl Lanes for f32x8 {
-    type Mask = Self;
-    const LEN: usize = 8;
+/// Implements the lane operations of a register of `wide`, which is its own mask.
+macro_rules! lanes {
+    ($lanes:ident, $len:literal) => {
+        impl Lanes for $lanes {
+            type Mask = Self;
+            const LEN: usize = $len;
+
+            #[inline(always)]
+            fn splat(self, value: f32) -> Self {
+                $lanes::splat(value.into())
+            }
+
+            #[inline(always)]
+            fn lt(self, other: Self) -> Self {
+                self.simd_lt(other)
+            }
+
+            #[inline(always)]
+            fn le(self, other: Self) -> Self {
+                self.simd_le(other)
+            }
+
+            #[inline(always)]
+            fn eq(self, other: Self) -> Self {
+                self.simd_eq(other)
+            }
+
+            #[inline(always)]
+            fn select(mask: Self, yes: Self, no: Self) -> Self {
+                mask.select(yes, no)
+            }
+
+            #[inline(always)]
+            fn min(self, other: Self) -> Self {
+                self.fast_min(other)
+            }
+
+            #[inline(always)]
+            fn max(self, other: Self) -> Self {
+                self.fast_max(other)
+            }
+
+            #[inline(always)]
+            fn abs(self) -> Self {
+                $lanes::abs(self)
+            }
+
+            #[inline(always)]
+            fn flip_sign(self, by: Self) -> Self {
+                self ^ (by & $lanes::splat(-0.0))
+            }
+
+            #[inline(always)]
+            fn sqrt(self) -> Self {
+                $lanes::sqrt(self)
+            }
+        }
+
+        impl Mask for $lanes {
+            const LANES: usize = $len;
+
+            #[inline(always)]
+            fn bits(self) -> u32 {
+                self.to_bitmask()
+            }
+        }
+    };
+}
+
+lanes!(f32x8, 8);
+lanes!(f64x4, 4);
+
+impl Register for f32x8 {
     type Batch = [f32; 8];
 
     #[inline(always)]
@@ -38,64 +118,7 @@ impl Lanes for f32x8 {
     }
 
     #[inline(always)]
-    fn splat(self, value: f32) -> Self {
-        f32x8::splat(value)
-    }
-
-    #[inline(always)]
-    fn lt(self, other: Self) -> Self {
-        self.simd_lt(other)
-    }
-
-    #[inline(always)]
-    fn le(self, other: Self) -> Self {
-        self.simd_le(other)
-    }
-
-    #[inline(always)]
-    fn eq(self, other: Self) -> Self {
-        self.simd_eq(other)
-    }
-
-    #[inline(always)]
-    fn select(mask: Self, yes: Self, no: Self) -> Self {
-        mask.select(yes, no)
-    }
-
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        self.fast_min(other)
-    }
-
-    #[inline(always)]
-    fn max(self, other: Self) -> Self {
-        self.fast_max(other)
-    }
-
-    #[inline(always)]
-    fn abs(self) -> Self {
-        f32x8::abs(self)
-    }
-
-    #[inline(always)]
-    fn flip_sign(self, by: Self) -> Self {
-        self ^ (by & f32x8::splat(-0.0))
-    }
-
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        f32x8::sqrt(self)
-    }
-
-    #[inline(always)]
     fn store(self, values: &mut [f32]) {
         values[..8].copy_from_slice(&self.to_array());
-    }
-}
-
-impl Mask for f32x8 {
-    #[inline(always)]
-    fn bits(self) -> u32 {
-        self.to_bitmask()
     }
 }

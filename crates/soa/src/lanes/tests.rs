@@ -4,7 +4,7 @@ use core::hint::black_box;
 
 use scalar::float::canonical;
 
-use super::{Lanes, MAX_LANES, Mask, Simd, no_nan, select};
+use super::{Lanes, MAX_LANES, Mask, Register, Simd, no_nan, select};
 use crate::level::{Level, at_level};
 
 /// Each kind of number, and the places where rounding, overflow and underflow begin.
@@ -69,7 +69,7 @@ struct Check {
 }
 
 impl Check {
-    fn values<L: Lanes>(&mut self, op: &str, lanes: L, right: impl Fn(usize, f32) -> bool) {
+    fn values<L: Register>(&mut self, op: &str, lanes: L, right: impl Fn(usize, f32) -> bool) {
         let mut got = [0.0; MAX_LANES];
         lanes.store(&mut got);
         for (lane, &got) in got.iter().enumerate().take(L::LEN) {

@@ -3,51 +3,22 @@
 //! A token of `fearless_simd` can only be had from its detection, so it proves that the CPU has the instructions.
 
 use fearless_simd::x86::{Avx2, Avx512};
-use fearless_simd::{Bytes, Select, SimdBase, SimdFloat, SimdMask};
+use fearless_simd::{Bytes, Select, SimdBase, SimdFloat, SimdMask, SimdWiden};
 use fearless_simd::{f32x8, f32x16, mask32x8, mask32x16, u32x8, u32x16};
+use fearless_simd::{f64x4, f64x8, mask64x4, mask64x8, u64x4, u64x8};
 
-use super::{Lanes, Mask, Simd};
+use super::{Lanes, Mask, Register, Simd};
 
-/// Implements the lanes of a level: its token, its registers and masks, and their number of lanes.
-macro_rules! level {
+/// Implements the lane operations of a token's register: its masks, the integers of its bits, and the number of lanes.
+macro_rules! lanes {
     ($token:ident, $lanes:ident, $bits:ident, $mask:ident, $len:literal) => {
-        impl Simd for $token {
-            type Lanes = $lanes<Self>;
-
-            #[inline(always)]
-            fn load(self, values: &[f32]) -> $lanes<Self> {
-                $lanes::from_slice(self, &values[..$len])
-            }
-
-            #[inline(always)]
-            fn splat(self, value: f32) -> $lanes<Self> {
-                SimdBase::splat(self, value)
-            }
-
-            #[inline(always)]
-            fn vectorize<R>(self, f: impl FnOnce() -> R) -> R {
-                fearless_simd::Simd::vectorize(self, f)
-            }
-        }
-
         impl Lanes for $lanes<$token> {
             type Mask = $mask<$token>;
             const LEN: usize = $len;
-            type Batch = [f32; $len];
-
-            #[inline(always)]
-            fn batches(values: &[f32]) -> &[[f32; $len]] {
-                values.as_chunks().0
-            }
-
-            #[inline(always)]
-            fn batches_mut(values: &mut [f32]) -> &mut [[f32; $len]] {
-                values.as_chunks_mut().0
-            }
 
             #[inline(always)]
             fn splat(self, value: f32) -> Self {
-                self.simd.splat(value)
+                SimdBase::splat(self.simd, value.into())
             }
 
             #[inline(always)]
@@ -88,21 +59,19 @@ macro_rules! level {
             #[inline(always)]
             fn flip_sign(self, by: Self) -> Self {
                 let (bits, by): ($bits<$token>, $bits<$token>) = (self.bitcast(), by.bitcast());
-                (bits ^ (by & $bits::splat(self.simd, (-0.0_f32).to_bits()))).bitcast()
+                let sign: $bits<$token> = Lanes::splat(self, -0.0).bitcast();
+                (bits ^ (by & sign)).bitcast()
             }
 
             #[inline(always)]
             fn sqrt(self) -> Self {
                 SimdFloat::sqrt(self)
             }
-
-            #[inline(always)]
-            fn store(self, values: &mut [f32]) {
-                self.store_slice(&mut values[..$len]);
-            }
         }
 
         impl Mask for $mask<$token> {
+            const LANES: usize = $len;
+
             #[inline(always)]
             fn bits(self) -> u32 {
                 self.to_bitmask() as u32
@@ -111,5 +80,60 @@ macro_rules! level {
     };
 }
 
-level!(Avx2, f32x8, u32x8, mask32x8, 8);
-level!(Avx512, f32x16, u32x16, mask32x16, 16);
+lanes!(Avx2, f32x8, u32x8, mask32x8, 8);
+lanes!(Avx2, f64x4, u64x4, mask64x4, 4);
+lanes!(Avx512, f32x16, u32x16, mask32x16, 16);
+lanes!(Avx512, f64x8, u64x8, mask64x8, 8);
+
+/// Implements a level: its token, the registers that rows are loaded into, and its registers of `f64`.
+macro_rules! level {
+    ($token:ident, $lanes:ident, $wide:ident, $len:literal) => {
+        impl Simd for $token {
+            type Lanes = $lanes<Self>;
+            type Wide = $wide<Self>;
+
+            #[inline(always)]
+            fn load(self, values: &[f32]) -> $lanes<Self> {
+                $lanes::from_slice(self, &values[..$len])
+            }
+
+            #[inline(always)]
+            fn splat(self, value: f32) -> $lanes<Self> {
+                SimdBase::splat(self, value)
+            }
+
+            #[inline(always)]
+            fn widen(self, lanes: $lanes<Self>) -> [$wide<Self>; 2] {
+                let (low, high) = SimdWiden::widen(lanes);
+                [low, high]
+            }
+
+            #[inline(always)]
+            fn vectorize<R>(self, f: impl FnOnce() -> R) -> R {
+                fearless_simd::Simd::vectorize(self, f)
+            }
+        }
+
+        impl Register for $lanes<$token> {
+            type Batch = [f32; $len];
+
+            #[inline(always)]
+            fn batches(values: &[f32]) -> &[[f32; $len]] {
+                values.as_chunks().0
+            }
+
+            #[inline(always)]
+            fn batches_mut(values: &mut [f32]) -> &mut [[f32; $len]] {
+                values.as_chunks_mut().0
+            }
+
+            #[inline(always)]
+            fn store(self, values: &mut [f32]) {
+                self.store_slice(&mut values[..$len]);
+            }
+        }
+    };
+}
+
+level!(Avx2, f32x8, f64x4, 8);
+level!(Avx512, f32x16, f64x8, 16);
