@@ -49,6 +49,17 @@ pub trait Predicate: 'static {
         Verdict::sure(Self::lanes::<L>(a, b))
     }
 
+    /// Whether there is a [`Predicate::contact`] test.
+    const HAS_CONTACT: bool = false;
+
+    /// Where comparisons alone show that the shapes have a point in common, such as a corner of both: asked where the margin is not
+    /// beyond its bound, which it is not where meshes share corners.
+    #[inline(always)]
+    fn contact<L: Lanes>(a: &<Self::A as Shape>::Of<L>, _b: &<Self::B as Shape>::Of<L>) -> L::Mask {
+        let x = a.as_ref()[0];
+        x.lt(x)
+    }
+
     /// An exact kernel rounds nothing in `f64` where all columns are multiples of a power of two `q`, and
     /// [`Predicate::size`] is below `2^BITS q`.
     const BITS: u32 = 0;
@@ -162,6 +173,13 @@ impl<P: Predicate> Predicate for Swapped<P> {
     #[inline(always)]
     fn size<L: Lanes>(a: &<P::B as Shape>::Of<L>, b: &<P::A as Shape>::Of<L>) -> L {
         P::size(b, a)
+    }
+
+    const HAS_CONTACT: bool = P::HAS_CONTACT;
+
+    #[inline(always)]
+    fn contact<L: Lanes>(a: &<P::B as Shape>::Of<L>, b: &<P::A as Shape>::Of<L>) -> L::Mask {
+        P::contact::<L>(b, a)
     }
 
     fn settle(a: &P::B, b: &P::A) -> Decision {

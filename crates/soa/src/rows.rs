@@ -4,7 +4,7 @@ use core::mem::take;
 
 use crate::kernel::{Measure, Predicate};
 use crate::lanes::{Lanes, MAX_LANES, Mask, Register, Simd};
-use crate::settle::{Stages, settle, settle_tail};
+use crate::settle::{Settle, Stages};
 use crate::shape::Shape;
 use crate::stream::{Registers, Source, Stream, stream};
 use crate::verdict::{Rounding, lanes};
@@ -15,6 +15,9 @@ const ROWS_PER_TASK: usize = 1 << 16;
 
 /// Rows that a first test decides before the kernel has its turn: twelve columns of them are half of a first-level cache.
 const BLOCK_ROWS: usize = 512;
+
+/// Where most lanes of a block were open, so many blocks go straight to what settles them, before the kernel is tried again.
+const STRAIGHT_BLOCKS: usize = 15;
 
 /// Sets bit `i` of `out` where row `i` hits, and clears the others, for `rows` rows. Returns how many rows each stage settled.
 #[inline(always)]
@@ -30,30 +33,38 @@ pub(crate) fn test<T: Simd, P: Predicate>(
     let (width, tail) = (len / 8, rows % len);
     let stream = stream::<T, P::A, P::B>(simd, a, b, rows);
     let (whole, rest) = out.split_at_mut(stream.len * width);
-    let mut stages = Stages::default();
+    let mut settle = Settle::<T, P>::new(simd);
 
     let block = BLOCK_ROWS / len;
-    let mut left = block;
+    let (mut left, mut straight) = (block, 0);
     for (n, bytes) in whole.chunks_mut(block * width).enumerate() {
-        let mut open = Open::default();
+        let start = n * block;
+        if P::EXACT && straight > 0 {
+            straight -= 1;
+            settle.block((a, b), &stream, start, true, bytes);
+            continue;
+        }
         // With sixteen lanes most registers have a pair left, unless the shapes lie far apart. Then it is cheaper to load
         // once; the block before tells.
-        left = if !P::HAS_FIRST || len == MAX_LANES && left > block * 3 / 4 {
-            test_at_once::<T, P>(&stream, n * block, bytes, &mut open)
+        let open;
+        (left, open) = if !P::HAS_FIRST || len == MAX_LANES && left > block * 3 / 4 {
+            test_at_once::<T, P>(simd, &stream, start, bytes)
         } else {
-            test_in_turn::<T, P>(&stream, n * block, bytes, &mut open)
+            test_in_turn::<T, P>(simd, &stream, start, bytes)
         };
-        if P::EXACT && open.any {
-            stages += settle::<T, P>(simd, &stream, n * block, &open.lanes, bytes);
+        if P::EXACT && open && settle.block((a, b), &stream, start, false, bytes) > bytes.len() * 4 {
+            straight = STRAIGHT_BLOCKS;
         }
     }
     if tail > 0 {
         let (a, b) = (a.tail(simd, rows - tail, tail), b.tail(simd, rows - tail, tail));
-        let (mut bits, open) = answer::<T, P>(&a, &b, first::<T, P>(&a, &b) & lanes(tail));
-        if P::EXACT && open != 0 {
-            let (settled, by) = settle_tail::<T, P>(simd, &a, &b, open);
-            bits |= settled;
-            stages += by;
+        let left = first_bits::<T, P>(&a, &b) & lanes(tail);
+        let mut bits = left & P::lanes::<T::Lanes>(&a, &b).bits();
+        if P::EXACT {
+            let open = left & P::decide(&a, &b, &Rounding::single(a.as_ref()[0])).open();
+            if open != 0 {
+                bits |= settle.register(&a, &b, open);
+            }
         }
         let bytes = tail.div_ceil(8);
         rest[..bytes].copy_from_slice(&bits.to_le_bytes()[..bytes]);
@@ -61,111 +72,84 @@ pub(crate) fn test<T: Simd, P: Predicate>(
     if P::EXACT && !(a.is_finite() && b.is_finite()) {
         refuse::<T, P>(simd, a, b, rows, out);
     }
-    stages.single = rows as u64 - stages.rows();
-    stages
+    Stages { single: rows as u64 - settle.stages.rows(), ..settle.stages }
 }
 
-/// The lanes that an exact kernel left open in a block, a number a register.
-struct Open {
-    lanes: [u16; BLOCK_ROWS / 8],
-    any: bool,
-}
-
-impl Default for Open {
-    fn default() -> Self {
-        Self { lanes: [0; BLOCK_ROWS / 8], any: false }
-    }
-}
-
-impl Open {
-    #[inline(always)]
-    fn note(&mut self, register: usize, open: u32) {
-        self.lanes[register] = open as u16;
-        self.any |= open != 0;
-    }
-}
-
-/// The sure hits and the open lanes of a register, among those that the first test left.
+/// A block by the first test and the kernel at once. Returns the number of registers that the first test left a pair of, and
+/// whether a lane is open.
 #[inline(always)]
-fn answer<T: Simd, P: Predicate>(
-    a: &<P::A as Shape>::Of<T::Lanes>,
-    b: &<P::B as Shape>::Of<T::Lanes>,
-    left: u32,
-) -> (u32, u32) {
-    if P::EXACT {
-        let verdict = P::decide::<T::Lanes>(a, b, &Rounding::single(a.as_ref()[0]));
-        (verdict.yes.bits() & left, verdict.open() & left)
-    } else {
-        (P::lanes::<T::Lanes>(a, b).bits() & left, 0)
+fn test_at_once<T: Simd, P: Predicate>(
+    simd: T,
+    stream: &Stream<impl Registers<P::A, T>, impl Registers<P::B, T>>,
+    start: usize,
+    out: &mut [u8],
+) -> (usize, bool) {
+    let width = T::Lanes::LEN / 8;
+    let (mut count, mut open) = (0, none(simd));
+    for (i, bytes) in out.chunks_exact_mut(width).enumerate() {
+        stream.prefetch(start + i);
+        let (a, b) = (stream.a.load(start + i), stream.b.load(start + i));
+        let verdict = P::decide::<T::Lanes>(&a, &b, &Rounding::single(a.as_ref()[0]));
+        let mut bits = verdict.yes.bits();
+        if P::HAS_FIRST {
+            let left = P::first::<T::Lanes>(&a, &b);
+            open = open | (left & !(verdict.yes | verdict.no));
+            count += usize::from(left.bits() != 0);
+            bits &= left.bits();
+        } else {
+            open = open | !(verdict.yes | verdict.no);
+        }
+        bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
     }
+    (count, P::EXACT && open.bits() != 0)
+}
+
+/// A block by the first test, then by the kernel where a pair is left: the numbers of those registers are compacted without
+/// a branch, since a processor cannot guess them. Returns how many they are, and whether a lane is open.
+#[inline(always)]
+fn test_in_turn<T: Simd, P: Predicate>(
+    simd: T,
+    stream: &Stream<impl Registers<P::A, T>, impl Registers<P::B, T>>,
+    start: usize,
+    out: &mut [u8],
+) -> (usize, bool) {
+    let width = T::Lanes::LEN / 8;
+    let mut left = [0; BLOCK_ROWS / 8];
+    let mut count = 0;
+    for (i, bytes) in out.chunks_exact_mut(width).enumerate() {
+        let bits = first_bits::<T, P>(&stream.a.load(start + i), &stream.b.load(start + i));
+        bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
+        left[count] = i;
+        count += usize::from(bits != 0);
+    }
+    let mut open = none(simd);
+    for (k, &i) in left[..count].iter().enumerate() {
+        stream.prefetch(start + k);
+        let (a, b) = (stream.a.load(start + i), stream.b.load(start + i));
+        let verdict = P::decide::<T::Lanes>(&a, &b, &Rounding::single(a.as_ref()[0]));
+        open = open | !(verdict.yes | verdict.no);
+        let bits = verdict.yes.bits();
+        for (byte, bits) in out.chunks_exact_mut(width).nth(i).into_iter().flatten().zip(bits.to_le_bytes()) {
+            *byte &= bits;
+        }
+    }
+    (count, P::EXACT && open.bits() != 0)
 }
 
 /// The lanes that the first test leaves; all without one.
 #[inline(always)]
-fn first<T: Simd, P: Predicate>(
+fn first_bits<T: Simd, P: Predicate>(
     a: &<P::A as Shape>::Of<T::Lanes>,
     b: &<P::B as Shape>::Of<T::Lanes>,
 ) -> u32 {
     if P::HAS_FIRST { P::first::<T::Lanes>(a, b).bits() } else { lanes(T::Lanes::LEN) }
 }
 
-/// A block by the first test and the kernel at once. Returns the number of registers that the first test left a pair of.
+/// A mask that is set nowhere.
 #[inline(always)]
-fn test_at_once<T: Simd, P: Predicate>(
-    stream: &Stream<impl Registers<P::A, T>, impl Registers<P::B, T>>,
-    start: usize,
-    out: &mut [u8],
-    open: &mut Open,
-) -> usize {
-    let width = T::Lanes::LEN / 8;
-    let mut count = 0;
-    for (i, bytes) in out.chunks_exact_mut(width).enumerate() {
-        stream.prefetch(start + i);
-        let (a, b) = (stream.a.load(start + i), stream.b.load(start + i));
-        let left = first::<T, P>(&a, &b);
-        count += usize::from(left != 0);
-        let (bits, still_open) = answer::<T, P>(&a, &b, left);
-        bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
-        if P::EXACT {
-            open.note(i, still_open);
-        }
-    }
-    count
-}
-
-/// A block by the first test, then by the kernel where a pair is left: the numbers of those registers are compacted without
-/// a branch, since a processor cannot guess them. Returns how many they are.
-#[inline(always)]
-fn test_in_turn<T: Simd, P: Predicate>(
-    stream: &Stream<impl Registers<P::A, T>, impl Registers<P::B, T>>,
-    start: usize,
-    out: &mut [u8],
-    open: &mut Open,
-) -> usize {
-    let width = T::Lanes::LEN / 8;
-    let mut left = [0; BLOCK_ROWS / 8];
-    let mut count = 0;
-    for (i, bytes) in out.chunks_exact_mut(width).enumerate() {
-        let bits = first::<T, P>(&stream.a.load(start + i), &stream.b.load(start + i));
-        bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
-        left[count] = i;
-        count += usize::from(bits != 0);
-    }
-    for (k, &i) in left[..count].iter().enumerate() {
-        stream.prefetch(start + k);
-        let (a, b) = (stream.a.load(start + i), stream.b.load(start + i));
-        let (bits, still_open) = answer::<T, P>(&a, &b, lanes(T::Lanes::LEN));
-        if let Some(bytes) = out.chunks_exact_mut(width).nth(i) {
-            let mut left = [0; 4];
-            left[..width].copy_from_slice(bytes);
-            let left = u32::from_le_bytes(left);
-            bytes.copy_from_slice(&(bits & left).to_le_bytes()[..width]);
-            if P::EXACT {
-                open.note(i, still_open & left);
-            }
-        }
-    }
-    count
+fn none<T: Simd>(simd: T) -> <T::Lanes as Lanes>::Mask {
+    let zero = simd.splat(0.0);
+    zero.lt(zero)
 }
 
 /// Clears the hits of rows that hold an infinity or a NaN: rows of a view that was not validated.

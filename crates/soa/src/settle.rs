@@ -1,7 +1,17 @@
-//! Settling the lanes that an exact kernel leaves open: again in lanes of `f64`, then one by one by `scalar::exact`.
+//! Settling the lanes that an exact kernel leaves open.
 //!
-//! Where few lanes of a register are open, they are compacted: copied to a batch of their own until it is full. Where most are,
-//! copying costs more than it saves, and the whole register is a batch.
+//! ```text
+//!    f32 lanes: margin and bound        rows.rs, all rows
+//!            | open
+//!    a corner in common?                Predicate::contact, comparisons only
+//!            | open
+//!    f64 lanes: the same kernel         compacted, or a whole register where most of it is open
+//!            | open
+//!    scalar::exact                      f64 with error-free transforms, then integers
+//! ```
+//!
+//! On random rows one lane in 10^5 is open. Where shapes were made to touch, as in a mesh, most may be: then asking in `f32` is a
+//! waste, and a block goes straight to what comes after.
 
 use core::ops::{Add, AddAssign};
 
@@ -10,7 +20,7 @@ use scalar::exact::Stage;
 use crate::kernel::Predicate;
 use crate::lanes::{Lanes, MAX_LANES, Mask, Register, Simd};
 use crate::shape::Shape;
-use crate::stream::{Registers, Stream};
+use crate::stream::{Registers, Source, Stream};
 use crate::verdict::{Rounding, lanes};
 
 /// How many rows each stage of an exact query settled.
@@ -28,7 +38,7 @@ use crate::verdict::{Rounding, lanes};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stages {
-    /// In lanes of `f32`: the margin is beyond its forward error bound.
+    /// In lanes of `f32`: the margin is beyond its forward error bound, or comparisons tell.
     pub single: u64,
     /// In lanes of `f64`: beyond the bound of that, or computed without rounding.
     pub double: u64,
@@ -64,126 +74,104 @@ impl Add for Stages {
     }
 }
 
-/// Rows to be settled together: one register's worth of each column.
-struct Batch<P: Predicate> {
+/// What settles open lanes: a register's worth of rows that wait for each other, and a count.
+pub(crate) struct Settle<T, P: Predicate> {
+    simd: T,
     a: <P::A as Shape>::Of<[f32; MAX_LANES]>,
     b: <P::B as Shape>::Of<[f32; MAX_LANES]>,
-}
-
-impl<P: Predicate> Batch<P> {
-    fn new() -> Self {
-        Self { a: P::A::build(|_| [0.0; MAX_LANES]), b: P::B::build(|_| [0.0; MAX_LANES]) }
-    }
-
-    #[inline(always)]
-    fn store<L: Register>(&mut self, a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) {
-        store(&mut self.a, a);
-        store(&mut self.b, b);
-    }
-
-    fn copy_lane(&mut self, to: usize, from: &Self, lane: usize) {
-        copy_lane(self.a.as_mut(), to, from.a.as_ref(), lane);
-        copy_lane(self.b.as_mut(), to, from.b.as_ref(), lane);
-    }
-}
-
-#[inline(always)]
-fn store<L: Register>(columns: &mut impl AsMut<[[f32; MAX_LANES]]>, registers: &impl AsRef<[L]>) {
-    for (column, register) in columns.as_mut().iter_mut().zip(registers.as_ref()) {
-        register.store(column);
-    }
-}
-
-fn copy_lane(columns: &mut [[f32; MAX_LANES]], to: usize, from: &[[f32; MAX_LANES]], lane: usize) {
-    for (column, from) in columns.iter_mut().zip(from) {
-        column[to] = from[lane];
-    }
-}
-
-/// Settles the lanes that are `open`, one number a register of `out`, in the registers from `start`; `out` holds the hits that are sure.
-#[inline(always)]
-pub(crate) fn settle<T: Simd, P: Predicate>(
-    simd: T,
-    stream: &Stream<impl Registers<P::A, T>, impl Registers<P::B, T>>,
-    start: usize,
-    open: &[u16],
-    out: &mut [u8],
-) -> Stages {
-    let len = T::Lanes::LEN;
-    let mut settle = Settle::<T, P>::new(simd);
-    for (i, &open) in open.iter().enumerate().filter(|(_, open)| **open != 0) {
-        settle.register.store(&stream.a.load(start + i), &stream.b.load(start + i));
-        settle.take(i * len, open.into(), out);
-    }
-    settle.finish(out)
-}
-
-/// The same for the lanes of a padded tail, whose hits are bits of a number.
-#[inline(always)]
-pub(crate) fn settle_tail<T: Simd, P: Predicate>(
-    simd: T,
-    a: &<P::A as Shape>::Of<T::Lanes>,
-    b: &<P::B as Shape>::Of<T::Lanes>,
-    open: u32,
-) -> (u32, Stages) {
-    let mut settle = Settle::<T, P>::new(simd);
-    settle.register.store(a, b);
-    let mut out = [0; MAX_LANES / 8];
-    settle.take(0, open, &mut out);
-    let stages = settle.finish(&mut out);
-    (u16::from_le_bytes(out).into(), stages)
-}
-
-struct Settle<T, P: Predicate> {
-    simd: T,
-    /// The register in work.
-    register: Batch<P>,
-    /// Open lanes of several registers, and the rows that they came from.
-    compacted: Batch<P>,
+    /// Where the answers belong.
     rows: [usize; MAX_LANES],
     len: usize,
-    stages: Stages,
+    pub(crate) stages: Stages,
 }
 
 impl<T: Simd, P: Predicate> Settle<T, P> {
-    fn new(simd: T) -> Self {
-        let (register, compacted) = (Batch::new(), Batch::new());
-        Self { simd, register, compacted, rows: [0; MAX_LANES], len: 0, stages: Stages::default() }
+    pub(crate) fn new(simd: T) -> Self {
+        let (a, b) = (P::A::build(|_| [0.0; MAX_LANES]), P::B::build(|_| [0.0; MAX_LANES]));
+        Self { simd, a, b, rows: [0; MAX_LANES], len: 0, stages: Stages::default() }
     }
 
-    /// Takes the open lanes of the register, whose first row is `start`.
-    fn take(&mut self, start: usize, open: u32, out: &mut [u8]) {
-        let len = T::Lanes::LEN;
-        // Copying a lane costs about as much as the kernel in it.
-        if open.count_ones() as usize > len / 2 {
-            let hits = settle_batch::<T, P>(self.simd, &self.register, open, &mut self.stages);
-            for (byte, hits) in out[start / 8..].iter_mut().zip(hits.to_le_bytes()) {
-                *byte |= hits;
+    /// Settles the open lanes of the registers from `start` that `out` belongs to, which holds the hits that are sure, and returns how
+    /// many lanes were open.
+    ///
+    /// With `straight`, the kernel is not asked in `f32`: all that the first test leaves is open.
+    #[inline(always)]
+    pub(crate) fn block(
+        &mut self,
+        (a, b): (&impl Source<P::A>, &impl Source<P::B>),
+        stream: &Stream<impl Registers<P::A, T>, impl Registers<P::B, T>>,
+        start: usize,
+        straight: bool,
+        out: &mut [u8],
+    ) -> usize {
+        let (len, width) = (T::Lanes::LEN, T::Lanes::LEN / 8);
+        let mut all = 0;
+        for i in 0..out.len() / width {
+            let (ra, rb) = (stream.a.load(start + i), stream.b.load(start + i));
+            let mut open = if P::HAS_FIRST { P::first::<T::Lanes>(&ra, &rb).bits() } else { lanes(len) };
+            if straight {
+                out[i * width..(i + 1) * width].fill(0);
+            } else {
+                open &= P::decide(&ra, &rb, &Rounding::single(ra.as_ref()[0])).open();
             }
+            if open == 0 {
+                continue;
+            }
+            all += open.count_ones() as usize;
+            let mut hits = 0;
+            if P::HAS_CONTACT {
+                hits = P::contact::<T::Lanes>(&ra, &rb).bits() & open;
+                open &= !hits;
+            }
+            // To compact a lane costs about as much as to settle it.
+            if open.count_ones() as usize > len / 2 {
+                hits |= settle::<T, P>(self.simd, &ra, &rb, open, &mut self.stages);
+                open = 0;
+            }
+            out[i * width..(i + 1) * width].iter_mut().zip(hits.to_le_bytes()).for_each(|(byte, hits)| *byte |= hits);
+            while open != 0 {
+                let row = i * len + open.trailing_zeros() as usize;
+                open &= open - 1;
+                self.compact(row, &a.row(start * len + row), &b.row(start * len + row), out);
+            }
+        }
+        self.finish(out);
+        all
+    }
+
+    /// The same for the open lanes of one register; returns their hits.
+    #[inline(always)]
+    pub(crate) fn register(
+        &mut self,
+        a: &<P::A as Shape>::Of<T::Lanes>,
+        b: &<P::B as Shape>::Of<T::Lanes>,
+        open: u32,
+    ) -> u32 {
+        settle::<T, P>(self.simd, a, b, open, &mut self.stages)
+    }
+
+    fn compact(&mut self, row: usize, a: &P::A, b: &P::B, out: &mut [u8]) {
+        for (column, &x) in self.a.as_mut().iter_mut().zip(a.values()) {
+            column[self.len] = x;
+        }
+        for (column, &x) in self.b.as_mut().iter_mut().zip(b.values()) {
+            column[self.len] = x;
+        }
+        self.rows[self.len] = row;
+        self.len += 1;
+        if self.len == T::Lanes::LEN {
+            self.finish(out);
+        }
+    }
+
+    /// Settles the rows that wait.
+    fn finish(&mut self, out: &mut [u8]) {
+        if self.len == 0 {
             return;
         }
-        let mut open = open;
-        while open != 0 {
-            let lane = open.trailing_zeros() as usize;
-            open &= open - 1;
-            self.compacted.copy_lane(self.len, &self.register, lane);
-            self.rows[self.len] = start + lane;
-            self.len += 1;
-            if self.len == len {
-                self.settle_compacted(out);
-            }
-        }
-    }
-
-    fn finish(mut self, out: &mut [u8]) -> Stages {
-        if self.len > 0 {
-            self.settle_compacted(out);
-        }
-        self.stages
-    }
-
-    fn settle_compacted(&mut self, out: &mut [u8]) {
-        let hits = settle_batch::<T, P>(self.simd, &self.compacted, lanes(self.len), &mut self.stages);
+        let a = P::A::build(|k| self.simd.load(&self.a.as_ref()[k]));
+        let b = P::B::build(|k| self.simd.load(&self.b.as_ref()[k]));
+        let hits = settle::<T, P>(self.simd, &a, &b, lanes(self.len), &mut self.stages);
         for (i, row) in self.rows[..self.len].iter().enumerate() {
             out[row / 8] |= ((hits >> i & 1) as u8) << (row % 8);
         }
@@ -191,21 +179,44 @@ impl<T: Simd, P: Predicate> Settle<T, P> {
     }
 }
 
-/// The hits among the open lanes of a batch.
-fn settle_batch<T: Simd, P: Predicate>(simd: T, batch: &Batch<P>, open: u32, stages: &mut Stages) -> u32 {
+/// The hits among the open lanes of a register.
+fn settle<T: Simd, P: Predicate>(
+    simd: T,
+    a: &<P::A as Shape>::Of<T::Lanes>,
+    b: &<P::B as Shape>::Of<T::Lanes>,
+    open: u32,
+    stages: &mut Stages,
+) -> u32 {
     let (mut hits, mut left) = simd.vectorize(
         #[inline(always)]
-        || in_double::<T, P>(simd, batch, open),
+        || in_double::<T, P>(simd, a, b, open),
     );
     hits &= open;
     left &= open;
     stages.double += u64::from((open & !left).count_ones());
-    while left != 0 {
-        let lane = left.trailing_zeros() as usize;
-        left &= left - 1;
-        let a = P::A::from_values(|k| batch.a.as_ref()[k][lane]);
-        let b = P::B::from_values(|k| batch.b.as_ref()[k][lane]);
-        let decision = P::settle(&a, &b);
+    if left != 0 {
+        hits |= one_by_one::<T, P>(a, b, left, stages);
+    }
+    hits
+}
+
+/// The hits among the lanes that are open even in `f64`.
+#[cold]
+fn one_by_one<T: Simd, P: Predicate>(
+    a: &<P::A as Shape>::Of<T::Lanes>,
+    b: &<P::B as Shape>::Of<T::Lanes>,
+    mut open: u32,
+    stages: &mut Stages,
+) -> u32 {
+    let (a, b) = (stored::<_, P::A>(a), stored::<_, P::B>(b));
+    let mut hits = 0;
+    while open != 0 {
+        let lane = open.trailing_zeros() as usize;
+        open &= open - 1;
+        let decision = P::settle(
+            &P::A::from_values(|k| a.as_ref()[k][lane]),
+            &P::B::from_values(|k| b.as_ref()[k][lane]),
+        );
         hits |= u32::from(decision.hit) << lane;
         match decision.stage {
             Stage::Rounded => stages.rounded += 1,
@@ -215,10 +226,23 @@ fn settle_batch<T: Simd, P: Predicate>(simd: T, batch: &Batch<P>, open: u32, sta
     hits
 }
 
+fn stored<L: Register, S: Shape>(registers: &S::Of<L>) -> S::Of<[f32; MAX_LANES]> {
+    S::build(|k| {
+        let mut values = [0.0; MAX_LANES];
+        registers.as_ref()[k].store(&mut values);
+        values
+    })
+}
+
 /// The lanes that are hits and those that stay open, in `f64`.
 #[inline(always)]
-fn in_double<T: Simd, P: Predicate>(simd: T, batch: &Batch<P>, open: u32) -> (u32, u32) {
-    let (a, b) = (widen::<T, P::A>(simd, &batch.a), widen::<T, P::B>(simd, &batch.b));
+fn in_double<T: Simd, P: Predicate>(
+    simd: T,
+    a: &<P::A as Shape>::Of<T::Lanes>,
+    b: &<P::B as Shape>::Of<T::Lanes>,
+    open: u32,
+) -> (u32, u32) {
+    let (a, b) = (widen::<T, P::A>(simd, a), widen::<T, P::B>(simd, b));
     let (mut hits, mut left) = (0, 0);
     for (half, (a, b)) in a.iter().zip(&b).enumerate() {
         let at = half * T::Wide::LEN;
@@ -233,17 +257,17 @@ fn in_double<T: Simd, P: Predicate>(simd: T, batch: &Batch<P>, open: u32) -> (u3
     (hits, left)
 }
 
-/// Both halves of a batch's columns in `f64`.
+/// Both halves of the registers in `f64`.
 #[inline(always)]
-fn widen<T: Simd, S: Shape>(simd: T, columns: &S::Of<[f32; MAX_LANES]>) -> [S::Of<T::Wide>; 2] {
+fn widen<T: Simd, S: Shape>(simd: T, registers: &S::Of<T::Lanes>) -> [S::Of<T::Wide>; 2] {
     [
         S::build(
             #[inline(always)]
-            |k| simd.widen(simd.load(&columns.as_ref()[k]))[0],
+            |k| simd.widen(registers.as_ref()[k])[0],
         ),
         S::build(
             #[inline(always)]
-            |k| simd.widen(simd.load(&columns.as_ref()[k]))[1],
+            |k| simd.widen(registers.as_ref()[k])[1],
         ),
     ]
 }

@@ -22,6 +22,9 @@ pub(crate) trait Source<S: Shape>: Clone + Send + Sync {
     /// Lanes for the `n` rows from `at`, fewer than a register holds; the other lanes are zero.
     fn tail<T: Simd>(&self, simd: T, at: usize, n: usize) -> S::Of<T::Lanes>;
 
+    /// One row.
+    fn row(&self, row: usize) -> S;
+
     /// The rows before and from `at`.
     fn split(&self, at: usize) -> (Self, Self);
 
@@ -62,6 +65,11 @@ impl<S: Shape> Source<S> for View<'_, S> {
                 simd.load(&padded)
             },
         )
+    }
+
+    #[inline(always)]
+    fn row(&self, row: usize) -> S {
+        S::from_values(|k| self.column(k)[row])
     }
 
     fn split(&self, at: usize) -> (Self, Self) {
@@ -115,6 +123,11 @@ impl<S: Shape> Source<S> for Same<S> {
             #[inline(always)]
             |k| simd.splat(values[k]),
         )
+    }
+
+    #[inline(always)]
+    fn row(&self, _row: usize) -> S {
+        self.0
     }
 
     fn split(&self, _at: usize) -> (Self, Self) {

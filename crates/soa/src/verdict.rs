@@ -26,7 +26,7 @@
 //!
 //! **Overflow.** A bound multiplies its operands by [`HEADROOM`] before it multiplies them with the unit roundoff, and that
 //! product exceeds every intermediate result: where one of those overflows, the bound is infinite. Then
-//! `margin - bound >= 0` and `margin + bound < 0` compare an infinity of the wrong sign, or a NaN: the lane is open.
+//! `|margin| - bound` is an infinity below zero, or a NaN: the lane is open.
 //!
 //! **Exact lanes.** Where all operands are whole multiples of one power of two, and few enough of them, `f64` computes a margin
 //! without any rounding. There the unit roundoff is zero, the bound with it, and a margin of zero is a touching pair. That is
@@ -108,7 +108,8 @@ impl<M: Mask> Verdict<M> {
     #[inline(always)]
     pub fn at_least_zero<L: Lanes<Mask = M>>(margin: L, bound: L) -> Self {
         let zero = margin.splat(0.0);
-        Self { yes: (margin - bound).ge(zero), no: (margin + bound).lt(zero) }
+        let (hit, sure) = (margin.ge(zero), (margin.abs() - bound).ge(zero));
+        Self { yes: hit & sure, no: !hit & sure }
     }
 
     /// Whether the margin is above zero.

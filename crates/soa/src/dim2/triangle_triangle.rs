@@ -170,6 +170,19 @@ impl Predicate for Exact {
     fn first<L: Lanes>(s: &[L; 6], t: &[L; 6]) -> L::Mask {
         bounds_meet(s, t)
     }
+
+    const HAS_CONTACT: bool = true;
+
+    #[inline(always)]
+    fn contact<L: Lanes>(&[ax, ay, bx, by, cx, cy]: &[L; 6], t: &[L; 6]) -> L::Mask {
+        is_corner([ax, ay], t) | is_corner([bx, by], t) | is_corner([cx, cy], t)
+    }
+}
+
+/// Whether a point is a corner of the triangle.
+#[inline(always)]
+pub(crate) fn is_corner<L: Lanes>(p: [L; 2], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> L::Mask {
+    (p[0].eq(ax) & p[1].eq(ay)) | (p[0].eq(bx) & p[1].eq(by)) | (p[0].eq(cx) & p[1].eq(cy))
 }
 
 /// No difference between two corners is longer, in x and in y, where the bounding boxes meet.
