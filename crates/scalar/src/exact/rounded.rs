@@ -130,3 +130,120 @@ impl Number for Rounded {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Rounded, split, two_product, two_sum};
+    use crate::exact::dyadic::Dyadic;
+    use crate::exact::dyadic::tests::from_f64;
+    use crate::exact::number::Number;
+    use core::cmp::Ordering;
+
+    /// `SplitMix64` (Vigna).
+    fn next(state: &mut u64) -> u64 {
+        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A finite number: of any magnitude, the largest, the least, or one of few bits.
+    fn number(state: &mut u64) -> f32 {
+        let bits = next(state);
+        let sign = ((bits >> 63) as u32) << 31;
+        let magnitude = match bits % 8 {
+            0 => f32::MAX.to_bits() - ((bits >> 8) % 3) as u32,
+            1 => 1 + ((bits >> 8) % 3) as u32,
+            2 | 3 => ((bits >> 8) as u32 % 0x7f80_0000) & 0xfff0_0000,
+            _ => (bits >> 8) as u32 % 0x7f80_0000,
+        };
+        f32::from_bits(magnitude | sign)
+    }
+
+    fn equal(x: &Dyadic, y: &Dyadic) -> bool {
+        x.minus(y).sign() == Some(Ordering::Equal)
+    }
+
+    #[test]
+    fn transforms_are_error_free() {
+        let mut state = 1;
+        for _ in 0..100_000 {
+            // Values of degree up to 5, whose product has degree 6.
+            let mut product = |n: u64| (0..n).fold(1.0, |x, _| x * f64::from(number(&mut state)));
+            let (a, b) = (product(5), product(1));
+            let (high, low) = split(a);
+            assert!(high + low == a && high.to_bits().trailing_zeros() >= 26, "{a:e}");
+            let (sum, t) = two_sum(a, b);
+            assert!(equal(&from_f64(a).plus(&from_f64(b)), &from_f64(sum).plus(&from_f64(t))), "{a:e} {b:e}");
+        }
+    }
+
+    #[test]
+    fn products_are_error_free_at_every_degree() {
+        let mut state = 2;
+        for i in 0..100_000 {
+            let degree = 1 + i % 5;
+            // Rounded products of multiples of 2^-149 are multiples of 2^(-149 degree).
+            let mut product = |n: usize| {
+                (0..n)
+                    .fold(Rounded::from_f32(1.0), |x, _| x.times(&Rounded::from_f32(number(&mut state))))
+                    .value
+            };
+            let (a, b) = (product(degree), product(6 - degree));
+            let (value, t) = two_product(a, b);
+            assert!(
+                equal(&from_f64(a).times(&from_f64(b)), &from_f64(value).plus(&from_f64(t))),
+                "{a:e} {b:e}"
+            );
+        }
+    }
+
+    /// Two numbers of the same real value: rounded, and true.
+    type Both = (Rounded, Dyadic);
+
+    /// A random polynomial of this degree at the most, in coordinates of all magnitudes.
+    fn polynomial(state: &mut u64, degree: u64) -> Both {
+        if degree <= 1 && !next(state).is_multiple_of(3) {
+            let x = number(state);
+            return (Rounded::from_f32(x), Dyadic::from_f32(x));
+        }
+        let choice = next(state) % 4;
+        if choice < 2 && degree > 1 {
+            let left = 1 + next(state) % (degree - 1);
+            let ((a, x), (b, y)) = (polynomial(state, left), polynomial(state, degree - left));
+            return (a.times(&b), x.times(&y));
+        }
+        let right = 1 + next(state) % degree;
+        let ((a, x), (b, y)) = (polynomial(state, degree), polynomial(state, right));
+        match choice % 2 {
+            0 => (a.plus(&b), x.plus(&y)),
+            _ => (a.minus(&b).abs(), x.minus(&y).abs()),
+        }
+    }
+
+    #[test]
+    fn the_error_covers_what_was_rounded_off() {
+        let (mut state, mut met) = (3, [0; 3]);
+        for i in 0..200_000 {
+            let (rounded, x) = polynomial(&mut state, 1 + i % 6);
+            assert!(rounded.value.is_finite() && rounded.error.is_finite());
+            let off = x.minus(&from_f64(rounded.value)).abs();
+            assert_ne!(off.minus(&from_f64(rounded.error)).sign(), Some(Ordering::Greater), "{rounded:?}");
+            assert!(rounded.error == 0.0 || rounded.error.is_normal(), "{rounded:?}");
+            let (sign, truth) = (rounded.sign(), x.sign());
+            assert!(sign.is_none() || sign == truth, "{rounded:?} {truth:?}");
+            met[if rounded.error == 0.0 { 0 } else { 1 + usize::from(sign.is_none()) }] += 1;
+        }
+        assert!(met.iter().all(|&n| n > 500), "met {met:?} exact, decided and undecided");
+    }
+
+    #[test]
+    fn what_is_not_rounded_has_no_error() {
+        let [a, b] = [3.0, -7.0].map(Rounded::from_f32);
+        let zero = a.times(&b).plus(&b.times(&b).minus(&b.times(&a)).minus(&b.squared()));
+        assert_eq!(zero.sign(), Some(Ordering::Equal));
+        let [x, y] = [16_777_215.0, 16_777_213.0].map(Rounded::from_f32);
+        assert_eq!(x.times(&y).minus(&y.times(&x)).sign(), Some(Ordering::Equal));
+        assert_eq!(x.squared().squared().minus(&x.squared().squared()).sign(), None); // 96 bits
+    }
+}
