@@ -1,5 +1,5 @@
-//! `scalar::exact` against integer arithmetic on small grids and on the same grids scaled by powers of two, its two stages
-//! against each other on coordinates of all magnitudes, and its functions against one another.
+//! `scalar::exact` against integer arithmetic on small grids and on the same grids scaled by powers of two, its two
+//! stages against each other on coordinates of all magnitudes, and its functions against one another.
 
 mod common;
 mod truth;
@@ -77,8 +77,8 @@ impl GridBox {
     }
 }
 
-/// Compares with the truth on grids of several sizes, in all units. Everything is exact in `f64` there, so the first stage
-/// must settle all, touching included. `case` returns the truth, the shapes, and whether one had zero area.
+/// Compares with the truth on grids of several sizes, in all units. Everything is exact in `f64` there, so the first
+/// stage must settle all, touching included. `case` returns the truth, the shapes, and whether one had zero area.
 fn check<A: Exact<B> + Debug, B: Debug>(mut case: impl FnMut(&mut Grid, f32) -> (bool, A, B, bool)) {
     let mut met = [0; 3];
     for size in [2, 3, 5, 9, 17, 60] {
@@ -276,8 +276,8 @@ fn paths_and_oriented_boxes_of_space_on_grids() {
     });
 }
 
-/// Whether a part of the triangle is within `r` of `t`: the least of `|A + x u + y v - T|^2` over the triangle, found from
-/// dot products alone: in the interior where both derivatives vanish, else on an edge.
+/// Whether a part of the triangle is within `r` of `t`: the least of `|A + x u + y v - T|^2` over the triangle, found
+/// from dot products alone: in the interior where both derivatives vanish, else on an edge.
 fn near_triangle([a, b, c]: [P3; 3], t: P3, r: i64) -> bool {
     let near_edge = |a: P3, b: P3| {
         let (ab, at, bt) = (sub3(b, a), sub3(t, a), sub3(t, b));
@@ -678,7 +678,8 @@ fn one_unit_in_the_last_place_decides_on_a_face() {
         let unit = POWERS[i % 4];
         let mut random = |below: u64| (splitmix(&mut state) % below) as f32;
         let s = 1.0 + random(1 << 18);
-        // The plane 2 x + y + 2 z = 0 with the normal (2, 1, 2) / 3, and a center 3 s above the origin, within the face.
+        // The plane 2 x + y + 2 z = 0 with the normal (2, 1, 2) / 3, and a center 3 s above the origin, within the
+        // face.
         let [one, two, ten, twenty] = [s, 2.0 * s, 10.0 * s, 20.0 * s].map(|x| x * unit);
         let t = Triangle3 { a: [ten, 0.0, -ten], b: [-ten, twenty, 0.0], c: [0.0, -twenty, ten] };
         let radius = 3.0 * s * unit;

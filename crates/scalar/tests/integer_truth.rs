@@ -1,8 +1,8 @@
 //! The algorithms of the plane against integer arithmetic on small grids, where `f32` makes no rounding error: every
 //! answer must be the true one, touching and zero-area shapes included.
 //!
-//! The truth (`truth/mod.rs`) is written from the definitions (a point in common: crossing edges or containment) and shares
-//! no code and no method with the algorithms.
+//! The truth (`truth/mod.rs`) is written from the definitions (a point in common: crossing edges or containment) and
+//! shares no code and no method with the algorithms.
 
 mod common;
 mod truth;

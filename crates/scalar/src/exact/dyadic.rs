@@ -1,7 +1,7 @@
 //! The second stage: integers of any length.
 //!
-//! Every finite `f32` is an integer times a power of two, and so are sums and products of such numbers. The integers are
-//! those of the crate `dashu-int`, which holds up to 128 bits without an allocation.
+//! Every finite `f32` is an integer times a power of two, and so are sums and products of such numbers. The integers
+//! are those of the crate `dashu-int`, which holds up to 128 bits without an allocation.
 
 use core::cmp::Ordering;
 

@@ -8,10 +8,10 @@
 //! |x - value| <= error
 //! ```
 //!
-//! Every `f32` is an `f64`, so it begins with error 0. What an operation rounds off is computed, not estimated: `two_sum`
-//! (Knuth, The Art of Computer Programming 2, 4.2.2, theorem B) and `two_product` (Dekker, A floating-point technique for
-//! extending the available precision, 1971, with Veltkamp's split) give the rounded result and the rounding error `t`,
-//! both exactly:
+//! Every `f32` is an `f64`, so it begins with error 0. What an operation rounds off is computed, not estimated:
+//! `two_sum` (Knuth, The Art of Computer Programming 2, 4.2.2, theorem B) and `two_product` (Dekker, A floating-point
+//! technique for extending the available precision, 1971, with Veltkamp's split) give the rounded result and the
+//! rounding error `t`, both exactly:
 //!
 //! ```text
 //! a + b = fl(a + b) + t        error of the sum:      ea + eb + |t|
@@ -20,9 +20,9 @@
 //!
 //! Both right sides are sums of numbers that are not negative, computed with at most four roundings after one another,
 //! each by a factor of at least `1 - 2^-53`. Multiplied by [`INFLATION`] `= 1 + 2^-50`, which rounds a fifth time, they
-//! are not below the true ones: `(1 + 2^-50) (1 - 2^-53)^5 > 1`. Zero stays zero: an error of 0 says that every operation
-//! so far was exact. So touching shapes are settled here as long as the numbers fit, which those of integer grids, or of
-//! differences of nearby coordinates, do.
+//! are not below the true ones: `(1 + 2^-50) (1 - 2^-53)^5 > 1`. Zero stays zero: an error of 0 says that every
+//! operation so far was exact. So touching shapes are settled here as long as the numbers fit, which those of integer
+//! grids, or of differences of nearby coordinates, do.
 //!
 //! As a forward error bound: let `P` be the polynomial with every term taken by its absolute value (`|a - b|` counts as
 //! `|a| + |b|`), and `k` the number of operations that enter one term, which is below 30 for every formula here. Then
@@ -35,20 +35,20 @@
 //!
 //! # Why nothing overflows or underflows
 //!
-//! A finite `f32` is a multiple of `2^-149` below `2^128`. A formula of degree `n <= 6` is a sum of products of at most `n`
-//! such numbers or of sums of them.
+//! A finite `f32` is a multiple of `2^-149` below `2^128`. A formula of degree `n <= 6` is a sum of products of at most
+//! `n` such numbers or of sums of them.
 //!
 //! - *Multiples.* Every value is a multiple of `u = 2^(-149 n) >= 2^-894`: sums and products of multiples are, and what
 //!   `f64` rounds a multiple of a power of two to is again one. So is every part that `two_product` splits it into, and
-//!   every `t`. Multiples of `2^-894` are far above the subnormal range, which begins below `2^-1022`: each `t` has at most
-//!   53 bits above `u` and is representable.
-//! - *Errors.* An error above zero is at least `u`: it begins as some `|t| >= u`, grows in sums, and in a product
-//!   `|a| eb` is at least `u_a u_b = u`. (Rounding keeps it there, as `u` is an `f64`.) So its roundings are relative ones.
+//!   every `t`. Multiples of `2^-894` are far above the subnormal range, which begins below `2^-1022`: each `t` has at
+//!   most 53 bits above `u` and is representable.
+//! - *Errors.* An error above zero is at least `u`: it begins as some `|t| >= u`, grows in sums, and in a product `|a|
+//!   eb` is at least `u_a u_b = u`. (Rounding keeps it there, as `u` is an `f64`.) So its roundings are relative ones.
 //! - *Size.* A sum of `m` coordinates is below `m 2^128`, and no formula has more than `2^40` terms: all is below
 //!   `2^(6 * 128 + 40) = 2^808`, and so is `2^27` times it, which `two_product` needs, below `2^1023`.
 //!
-//! Seven factors would still be multiples of `2^-1043`, above the least `f64`, but errors could be subnormal and no longer
-//! be inflated; no formula here has more than six.
+//! Seven factors would still be multiples of `2^-1043`, above the least `f64`, but errors could be subnormal and no
+//! longer be inflated; no formula here has more than six.
 
 use core::cmp::Ordering;
 

@@ -1,5 +1,5 @@
-//! The truth on grids of integers, from the definitions: two sets have a point in common if edges cross, or a corner of one
-//! lies in the other.
+//! The truth on grids of integers, from the definitions: two sets have a point in common if edges cross, or a corner of
+//! one lies in the other.
 
 use crate::common::splitmix;
 
