@@ -42,8 +42,9 @@
 //!   `f64` rounds a multiple of a power of two to is again one. So is every part that `two_product` splits it into, and
 //!   every `t`. Multiples of `2^-894` are far above the subnormal range, which begins below `2^-1022`: each `t` has at
 //!   most 53 bits above `u` and is representable.
-//! - *Errors.* An error above zero is at least `u`: it begins as some `|t| >= u`, grows in sums, and in a product `|a|
-//!   eb` is at least `u_a u_b = u`. (Rounding keeps it there, as `u` is an `f64`.) So its roundings are relative ones.
+//! - *Errors.* An error above zero is at least `u`: it begins as some `|t| >= u`, grows in sums, and in a product
+//!   `|a| eb` is zero or at least `u_a u_b = u`. (Rounding keeps it there, as `u` is an `f64`.) So its roundings are
+//!   relative ones.
 //! - *Size.* A sum of `m` coordinates is below `m 2^128`, and no formula has more than `2^40` terms: all is below
 //!   `2^(6 * 128 + 40) = 2^808`, and so is `2^27` times it, which `two_product` needs, below `2^1023`.
 //!
