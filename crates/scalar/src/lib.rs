@@ -7,9 +7,9 @@
 //! All shapes are closed sets: touching counts as a hit. A triangle of zero area is its segment or its point, a
 //! disk of radius zero is a point, a segment of zero direction is its start. A NaN coordinate answers "no".
 //!
-//! Arithmetic is plain IEEE 754 binary32 in one fixed order, without fused multiply-add, so every function gives
-//! the same bits on every machine. The yes/no answers of [`dim2`] and [`dim3`] are those of the published algorithms
-//! *in f32*: a pair that touches within rounding error may be decided either way. [`exact`] has the true answer for every
+//! Arithmetic is plain IEEE 754 binary32 in one fixed order, without fused multiply-add, so every function gives the
+//! same bits on every machine. The yes/no answers of [`dim2`] and [`dim3`] are those of the published algorithms *in
+//! f32*: a pair that touches within rounding error may be decided either way. [`exact`] has the true answer for every
 //! pair of shapes and every finite input, at a higher price.
 //!
 //! ```

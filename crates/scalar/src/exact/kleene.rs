@@ -1,7 +1,7 @@
-//! Three-valued logic (Kleene, Introduction to Metamathematics, section 64) over `Option<bool>`: `None` is "cannot tell".
+//! Three-valued logic over `Option<bool>`: `None` is "cannot tell" (Kleene, Introduction to Metamathematics, section 64).
 //!
-//! A false term decides a conjunction and a true one a disjunction, whatever the others are. So a stage that cannot tell
-//! the sign of one number often settles the pair by another one.
+//! A false term decides a conjunction and a true one a disjunction, whatever the others are. So a stage that cannot
+//! tell the sign of one number often settles the pair by another one.
 
 /// Whether both hold. The second is not asked for where the first is false.
 pub fn and(first: Option<bool>, second: impl FnOnce() -> Option<bool>) -> Option<bool> {

@@ -2,17 +2,17 @@
 //!
 //! One function a pair, named by its shapes. Touching counts. A triangle of zero area is its segment or its point, a
 //! radius or half extent of zero is what is left of the shape, a segment ends in `start + direction` as a real number,
-//! which need not be an `f32`. A NaN or infinite value answers false, and so does the empty set that a negative radius or
-//! half extent, or a box with `min` above `max`, stands for.
+//! which need not be an `f32`. A NaN or infinite value answers false, and so does the empty set that a negative radius
+//! or half extent, or a box with `min` above `max`, stands for.
 //!
 //! # How
 //!
-//! An answer is made of the signs of a few polynomials in the coordinates, of degree 6 at the most. Each is written once,
-//! for any type of number, and evaluated in [`Stage`]s until the signs that matter are known:
+//! An answer is made of the signs of a few polynomials in the coordinates, of degree 6 at the most. Each is written
+//! once, for any type of number, and evaluated in [`Stage`]s until the signs that matter are known:
 //!
-//! 1. [`Stage::Rounded`]: `f64`, with a bound for what was rounded off. The transforms are error-free, so the bound is 0
-//!    as long as nothing was rounded: touching shapes of moderate coordinates are settled here too.
-//! 2. [`Stage::Integer`]: integers of any length times a power of two. It settles everything.
+//! 1. [`Stage::Rounded`]: `f64`, with a bound for what was rounded off. The transforms are error-free, so the bound is
+//!    0 as long as nothing was rounded: touching shapes of moderate coordinates are settled here too.
+//! 2. [`Stage::Integer`]: integers of any length times a power of two. It settles everything, and needs an allocator.
 //!
 //! Signs are combined in three-valued logic, so a stage may leave a sign open that does not matter. [`staged`] has the
 //! same functions with the stage that settled the pair, [`Exact`] is the trait for generic code.
@@ -62,8 +62,9 @@ pub use dim3::sphere_triangle::sphere_triangle3;
 /// The numbers that a pair is asked about in, the cheapest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
-    /// `f64` with error-free transforms: a value and a bound of its error, which stays 0 while nothing is rounded. Cannot
-    /// tell signs that lie within the bound. Also the stage of what needs no formula: comparisons and refused input.
+    /// `f64` with error-free transforms: a value and a bound of its error, which stays 0 while nothing is rounded.
+    /// Cannot tell signs that lie within the bound. Also the stage of what needs no formula: comparisons and refused
+    /// input.
     Rounded,
     /// Integers of any length times a power of two: no rounding at all, and never undecided.
     Integer,

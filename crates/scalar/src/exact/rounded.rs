@@ -8,10 +8,10 @@
 //! |x - value| <= error
 //! ```
 //!
-//! Every `f32` is an `f64`, so it begins with error 0. What an operation rounds off is computed, not estimated: `two_sum`
-//! (Knuth, The Art of Computer Programming 2, 4.2.2, theorem B) and `two_product` (Dekker, A floating-point technique for
-//! extending the available precision, 1971, with Veltkamp's split) give the rounded result and the rounding error `t`,
-//! both exactly:
+//! Every `f32` is an `f64`, so it begins with error 0. What an operation rounds off is computed, not estimated:
+//! `two_sum` (Knuth, The Art of Computer Programming 2, 4.2.2, theorem B) and `two_product` (Dekker, A floating-point
+//! technique for extending the available precision, 1971, with Veltkamp's split) give the rounded result and the
+//! rounding error `t`, both exactly:
 //!
 //! ```text
 //! a + b = fl(a + b) + t        error of the sum:      ea + eb + |t|
@@ -20,9 +20,9 @@
 //!
 //! Both right sides are sums of numbers that are not negative, computed with at most four roundings after one another,
 //! each by a factor of at least `1 - 2^-53`. Multiplied by [`INFLATION`] `= 1 + 2^-50`, which rounds a fifth time, they
-//! are not below the true ones: `(1 + 2^-50) (1 - 2^-53)^5 > 1`. Zero stays zero: an error of 0 says that every operation
-//! so far was exact. So touching shapes are settled here as long as the numbers fit, which those of integer grids, or of
-//! differences of nearby coordinates, do.
+//! are not below the true ones: `(1 + 2^-50) (1 - 2^-53)^5 > 1`. Zero stays zero: an error of 0 says that every
+//! operation so far was exact. So touching shapes are settled here as long as the numbers fit, which those of integer
+//! grids, or of differences of nearby coordinates, do.
 //!
 //! As a forward error bound: let `P` be the polynomial with every term taken by its absolute value (`|a - b|` counts as
 //! `|a| + |b|`), and `k` the number of operations that enter one term, which is below 30 for every formula here. Then
@@ -35,20 +35,21 @@
 //!
 //! # Why nothing overflows or underflows
 //!
-//! A finite `f32` is a multiple of `2^-149` below `2^128`. A formula of degree `n <= 6` is a sum of products of at most `n`
-//! such numbers or of sums of them.
+//! A finite `f32` is a multiple of `2^-149` below `2^128`. A formula of degree `n <= 6` is a sum of products of at most
+//! `n` such numbers or of sums of them.
 //!
 //! - *Multiples.* Every value is a multiple of `u = 2^(-149 n) >= 2^-894`: sums and products of multiples are, and what
 //!   `f64` rounds a multiple of a power of two to is again one. So is every part that `two_product` splits it into, and
-//!   every `t`. Multiples of `2^-894` are far above the subnormal range, which begins below `2^-1022`: each `t` has at most
-//!   53 bits above `u` and is representable.
+//!   every `t`. Multiples of `2^-894` are far above the subnormal range, which begins below `2^-1022`: each `t` has at
+//!   most 53 bits above `u` and is representable.
 //! - *Errors.* An error above zero is at least `u`: it begins as some `|t| >= u`, grows in sums, and in a product
-//!   `|a| eb` is at least `u_a u_b = u`. (Rounding keeps it there, as `u` is an `f64`.) So its roundings are relative ones.
+//!   `|a| eb` is zero or at least `u_a u_b = u`. (Rounding keeps it there, as `u` is an `f64`.) So its roundings are
+//!   relative ones.
 //! - *Size.* A sum of `m` coordinates is below `m 2^128`, and no formula has more than `2^40` terms: all is below
 //!   `2^(6 * 128 + 40) = 2^808`, and so is `2^27` times it, which `two_product` needs, below `2^1023`.
 //!
-//! Seven factors would still be multiples of `2^-1043`, above the least `f64`, but errors could be subnormal and no longer
-//! be inflated; no formula here has more than six.
+//! Seven factors would still be multiples of `2^-1043`, above the least `f64`, but errors could be subnormal and no
+//! longer be inflated; no formula here has more than six.
 
 use core::cmp::Ordering;
 
@@ -128,5 +129,122 @@ impl Number for Rounded {
         } else {
             None
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Rounded, split, two_product, two_sum};
+    use crate::exact::dyadic::Dyadic;
+    use crate::exact::dyadic::tests::from_f64;
+    use crate::exact::number::Number;
+    use core::cmp::Ordering;
+
+    /// `SplitMix64` (Vigna).
+    fn next(state: &mut u64) -> u64 {
+        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A finite number: of any magnitude, the largest, the least, or one of few bits.
+    fn number(state: &mut u64) -> f32 {
+        let bits = next(state);
+        let sign = ((bits >> 63) as u32) << 31;
+        let magnitude = match bits % 8 {
+            0 => f32::MAX.to_bits() - ((bits >> 8) % 3) as u32,
+            1 => 1 + ((bits >> 8) % 3) as u32,
+            2 | 3 => ((bits >> 8) as u32 % 0x7f80_0000) & 0xfff0_0000,
+            _ => (bits >> 8) as u32 % 0x7f80_0000,
+        };
+        f32::from_bits(magnitude | sign)
+    }
+
+    fn equal(x: &Dyadic, y: &Dyadic) -> bool {
+        x.minus(y).sign() == Some(Ordering::Equal)
+    }
+
+    #[test]
+    fn transforms_are_error_free() {
+        let mut state = 1;
+        for _ in 0..100_000 {
+            // Values of degree up to 5, whose product has degree 6.
+            let mut product = |n: u64| (0..n).fold(1.0, |x, _| x * f64::from(number(&mut state)));
+            let (a, b) = (product(5), product(1));
+            let (high, low) = split(a);
+            assert!(high + low == a && high.to_bits().trailing_zeros() >= 26, "{a:e}");
+            let (sum, t) = two_sum(a, b);
+            assert!(equal(&from_f64(a).plus(&from_f64(b)), &from_f64(sum).plus(&from_f64(t))), "{a:e} {b:e}");
+        }
+    }
+
+    #[test]
+    fn products_are_error_free_at_every_degree() {
+        let mut state = 2;
+        for i in 0..100_000 {
+            let degree = 1 + i % 5;
+            // Rounded products of multiples of 2^-149 are multiples of 2^(-149 degree).
+            let mut product = |n: usize| {
+                (0..n)
+                    .fold(Rounded::from_f32(1.0), |x, _| x.times(&Rounded::from_f32(number(&mut state))))
+                    .value
+            };
+            let (a, b) = (product(degree), product(6 - degree));
+            let (value, t) = two_product(a, b);
+            assert!(
+                equal(&from_f64(a).times(&from_f64(b)), &from_f64(value).plus(&from_f64(t))),
+                "{a:e} {b:e}"
+            );
+        }
+    }
+
+    /// Two numbers of the same real value: rounded, and true.
+    type Both = (Rounded, Dyadic);
+
+    /// A random polynomial of this degree at the most, in coordinates of all magnitudes.
+    fn polynomial(state: &mut u64, degree: u64) -> Both {
+        if degree <= 1 && !next(state).is_multiple_of(3) {
+            let x = number(state);
+            return (Rounded::from_f32(x), Dyadic::from_f32(x));
+        }
+        let choice = next(state) % 4;
+        if choice < 2 && degree > 1 {
+            let left = 1 + next(state) % (degree - 1);
+            let ((a, x), (b, y)) = (polynomial(state, left), polynomial(state, degree - left));
+            return (a.times(&b), x.times(&y));
+        }
+        let right = 1 + next(state) % degree;
+        let ((a, x), (b, y)) = (polynomial(state, degree), polynomial(state, right));
+        match choice % 2 {
+            0 => (a.plus(&b), x.plus(&y)),
+            _ => (a.minus(&b).abs(), x.minus(&y).abs()),
+        }
+    }
+
+    #[test]
+    fn the_error_covers_what_was_rounded_off() {
+        let (mut state, mut met) = (3, [0; 3]);
+        for i in 0..200_000 {
+            let (rounded, x) = polynomial(&mut state, 1 + i % 6);
+            assert!(rounded.value.is_finite() && rounded.error.is_finite());
+            let off = x.minus(&from_f64(rounded.value)).abs();
+            assert_ne!(off.minus(&from_f64(rounded.error)).sign(), Some(Ordering::Greater), "{rounded:?}");
+            assert!(rounded.error == 0.0 || rounded.error.is_normal(), "{rounded:?}");
+            let (sign, truth) = (rounded.sign(), x.sign());
+            assert!(sign.is_none() || sign == truth, "{rounded:?} {truth:?}");
+            met[if rounded.error == 0.0 { 0 } else { 1 + usize::from(sign.is_none()) }] += 1;
+        }
+        assert!(met.iter().all(|&n| n > 500), "met {met:?} exact, decided and undecided");
+    }
+
+    #[test]
+    fn what_is_not_rounded_has_no_error() {
+        let [a, b] = [3.0, -7.0].map(Rounded::from_f32);
+        let zero = a.times(&b).plus(&b.times(&b).minus(&b.times(&a)).minus(&b.squared()));
+        assert_eq!(zero.sign(), Some(Ordering::Equal));
+        let [x, y] = [16_777_215.0, 16_777_213.0].map(Rounded::from_f32);
+        assert_eq!(x.times(&y).minus(&y.times(&x)).sign(), Some(Ordering::Equal));
+        assert_eq!(x.squared().squared().minus(&x.squared().squared()).sign(), None); // 96 bits
     }
 }

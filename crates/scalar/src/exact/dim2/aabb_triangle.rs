@@ -1,10 +1,10 @@
-//! Axis-aligned box and triangle: apart if the bounding boxes are, which covers the box's edges, or if the box lies beyond
-//! an edge of the triangle ([`super::edge`]).
+//! Axis-aligned box and triangle: apart if the bounding boxes are, which covers the box's edges, or if the box lies
+//! beyond an edge of the triangle ([`super::edge`]).
 //!
-//! The orientation `e x (P - A)`, `e = B - A`, is `ex (py - ay) - ey (px - ax)`. Over the box it is largest at the corner
-//! with the upper `y` if `ex >= 0`, else the lower one, and the lower `x` if `ey >= 0`, else the upper one; least at the
-//! opposite corner. Comparisons tell these corners, so one orientation (degree 2) says that the box lies to the right of
-//! the edge, and one that it lies to the left.
+//! The orientation `e x (P - A)`, `e = B - A`, is `ex (py - ay) - ey (px - ax)`. Over the box it is largest at the
+//! corner with the upper `y` if `ex >= 0`, else the lower one, and the lower `x` if `ey >= 0`, else the upper one;
+//! least at the opposite corner. Comparisons tell these corners, so one orientation (degree 2) says that the box lies
+//! to the right of the edge, and one that it lies to the left.
 
 use super::edge::{around, beyond, edges, orientation, winding};
 use crate::dim2::{Aabb, Triangle, aabb_aabb};

@@ -1,7 +1,8 @@
 //! Disk and axis-aligned box by the box's nearest point, as in [`crate::dim2::disk_aabb`].
 //!
-//! In each coordinate, comparisons tell whether the center lies below the box, within it or above it, so that the nearest
-//! point `Q` has the coordinate `min`, that of the center itself, or `max`. The disk hits if `|QC|^2 <= r^2`, of degree 2.
+//! In each coordinate, comparisons tell whether the center lies below the box, within it or above it, so that the
+//! nearest point `Q` has the coordinate `min`, that of the center itself, or `max`. The disk hits if `|QC|^2 <= r^2`,
+//! of degree 2.
 
 use crate::dim2::{Aabb, Disk};
 use crate::exact::number::Number;

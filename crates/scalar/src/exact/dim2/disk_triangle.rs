@@ -1,8 +1,9 @@
 //! Disk and triangle: the center in the triangle, or an edge within the radius of it.
 //!
 //! The point of the triangle nearest to a center outside lies on an edge. So the disk hits if its center lies in the
-//! triangle ([`super::point_triangle`], of degree 2), or a vertex in the disk (degree 2), or the foot of the perpendicular
-//! on an edge, strictly between its ends ([`super::segment_disk`], degree 4). A triangle of zero area is its edges.
+//! triangle ([`super::point_triangle`], of degree 2), or a vertex in the disk (degree 2), or the foot of the
+//! perpendicular on an edge, strictly between its ends ([`super::segment_disk`], degree 4). A triangle of zero area is
+//! its edges.
 
 use super::edge::{contains, edges};
 use super::segment_disk::between_ends;

@@ -2,8 +2,8 @@
 //!
 //! Two convex sets of the plane with straight edges are apart exactly if the origin lies outside their Minkowski
 //! difference `{ p - q }`. That is a convex polygon, each edge of which is parallel to an edge of one of the two. So if
-//! it has an area, the two are apart exactly if one lies *beyond* an edge of the other, strictly. The side beyond an edge
-//! is the one that the rest of its shape does not lie on, and both sides if its shape has zero area.
+//! it has an area, the two are apart exactly if one lies *beyond* an edge of the other, strictly. The side beyond an
+//! edge is the one that the rest of its shape does not lie on, and both sides if its shape has zero area.
 //!
 //! If the difference has no area, both shapes lie on parallel lines or are points. An edge, if there is one, parts
 //! parallel lines that are two. On one line they are apart exactly if their bounding boxes are, and that is also the
@@ -40,8 +40,8 @@ pub fn edges(t: &Triangle) -> [([f32; 2], [f32; 2]); 3] {
     [(t.a, t.b), (t.b, t.c), (t.c, t.a)]
 }
 
-/// Whether `count` points lie beyond an edge, all strictly, by the sides of the points (asked for as they are needed) and
-/// the side `own` of the rest of the edge's shape. Without a rest, `own` is `Equal`.
+/// Whether `count` points lie beyond an edge, all strictly, by the sides of the points (asked for as they are needed)
+/// and the side `own` of the rest of the edge's shape. Without a rest, `own` is `Equal`.
 pub fn beyond(own: Option<Ordering>, count: usize, side: impl Fn(usize) -> Option<Ordering>) -> Option<bool> {
     let right = || all((0..count).map(|i| side(i).map(Ordering::is_lt)));
     let left = || all((0..count).map(|i| side(i).map(Ordering::is_gt)));

@@ -36,7 +36,7 @@ fn meet<N: Number>(s: &OrientedBox, t: &OrientedBox) -> Option<bool> {
     let (h1, h2) = (vector::<N, 2>(s.half_extents), vector::<N, 2>(t.half_extents));
     let way = between::<N, 2>(s.center, t.center);
     let (cos, sin) = (dot(&u1, &u2).abs(), cross(&u1, &u2).abs());
-    // Not apart along the axes of one box, of half extents `h`: the other one's are `other`, with an axis of square `k`.
+    // Not apart along the axes of one box, of half extents `h`. The other has `other`, and an axis of square `k`.
     let covered = |u: &[N; 2], h: &[N; 2], other: &[N; 2], k: &N| {
         let centers = [dot(u, &way), cross(u, &way)];
         all((0..2).map(|i| {

@@ -10,7 +10,7 @@
 //! edges and all pairs on one line, or if the box lies beyond an edge of the triangle ([`super::edge`]).
 //!
 //! Across the edge `e' = b' - a'`, a point `p'` lies at `e' x (p' - a') = e' x p' + a' x e'`. Over the box,
-//! `e' x p' = e'x p'y - e'y p'x` takes the values up to `|e'x| hy + |e'y| hx` and down to the opposite, so the box spans
+//! `e' x p' = e'x p'y - e'y p'x` takes the values up to `|e'x| hy + |e'y| hx` and down to the opposite, so it spans
 //!
 //! ```text
 //! a' x e'  -+  (hx |e'y| + hy |e'x|)      a' x e' = a' x b'

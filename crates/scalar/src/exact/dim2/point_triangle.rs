@@ -1,11 +1,11 @@
 //! Point and triangle by three orientations, of degree 2.
 //!
-//! `P` lies in a triangle of area above zero exactly if it lies on the same side of the three edges, or on them: all three
-//! orientations `>= 0`, or all three `<= 0`.
+//! `P` lies in a triangle of area above zero exactly if it lies on the same side of the three edges, or on them: all
+//! three orientations `>= 0`, or all three `<= 0`.
 //!
-//! The orientations add up to that of the triangle. If that is zero, they have the same sign only where all are zero: on
-//! the line through the triangle, where the bounding box leaves the segment that the triangle is, or, if it is a point,
-//! the point.
+//! The orientations add up to that of the triangle. If that is zero, they have the same sign only where all are zero:
+//! on the line through the triangle, where the bounding box leaves the segment that the triangle is, or, if it is a
+//! point, the point.
 
 use super::edge::contains;
 use crate::dim2::{Point, Triangle};

@@ -4,8 +4,8 @@
 //!    |AP|^2 <= r^2   or   |BP|^2 <= r^2   or   0 < AP.AB < AB.AB  and  (AP x AB)^2 <= r^2 AB.AB
 //! ```
 //!
-//! of degree 4. `|QP| = |AP x AB| / |AB|`, see [`crate::dim2::point_segment`]. The foot is asked for strictly: where it is
-//! an end, that end has answered, and a segment of zero direction has no foot, though `0 <= r^2 0` would hold.
+//! of degree 4. `|QP| = |AP x AB| / |AB|`, see [`crate::dim2::point_segment`]. The foot is asked for strictly: where it
+//! is an end, that end has answered, and a segment of zero direction has no foot, though `0 <= r^2 0` would hold.
 
 use crate::dim2::{Disk, Segment};
 use crate::exact::kleene::{and, or};

@@ -1,8 +1,9 @@
 //! Segment, ray or line and an oriented box by slabs, without a quotient.
 //!
-//! With `s_k = (start - center).axis_k` and `d_k = direction.axis_k`, the path lies in the slab `k` for the parameters `t`
-//! with `|s_k + t d_k| <= h_k`: an interval, perhaps unbounded or empty. It meets the box exactly if these intervals and
-//! the range of the path have a `t` in common. By Helly's theorem in one dimension they do exactly if any two of them do.
+//! With `s_k = (start - center).axis_k` and `d_k = direction.axis_k`, the path lies in the slab `k` for the parameters
+//! `t` with `|s_k + t d_k| <= h_k`: an interval, perhaps unbounded or empty. It meets the box exactly if these
+//! intervals and the range of the path have a `t` in common. By Helly's theorem in one dimension they do exactly if any
+//! two of them do.
 //!
 //! **Two slabs.** The slab `k` is the interval of radius `h_k / |d_k|` around `-s_k / d_k`, so `j` and `k` have a
 //! parameter in common exactly if the middles are no farther apart than both radii. Times `|d_j d_k|`:
@@ -11,13 +12,13 @@
 //! |s_j d_k - s_k d_j| <= h_j |d_k| + h_k |d_j|
 //! ```
 //!
-//! of degree 4. If `d_k = 0` alone, it says `|s_k| <= h_k`, as it must. If both are zero it says nothing: each slab holds
-//! all `t` or none, and an empty one is found by the next step.
+//! of degree 4. If `d_k = 0` alone, it says `|s_k| <= h_k`, as it must. If both are zero it says nothing: each slab
+//! holds all `t` or none, and an empty one is found by the next step.
 //!
-//! **A slab and the range.** They have nothing in common if all of the range is above the slab, or all below. Above: at a
-//! finite end of the range `s_k + t d_k > h_k`; towards an infinite end `d_k` does not lead back (`d_k >= 0` for the
-//! upper end, `d_k <= 0` for the lower one); and if both ends are infinite, so that `d_k = 0`, also `s_k > h_k`. Of degree
-//! 2, or 3 where an end is not 0 or 1. Below: the same with `-s_k` and `-d_k`.
+//! **A slab and the range.** They have nothing in common if all of the range is above the slab, or all below. Above: at
+//! a finite end of the range `s_k + t d_k > h_k`; towards an infinite end `d_k` does not lead back (`d_k >= 0` for the
+//! upper end, `d_k <= 0` for the lower one); and if both ends are infinite, so that `d_k = 0`, also `s_k > h_k`. Of
+//! degree 2, or 3 where an end is not 0 or 1. Below: the same with `-s_k` and `-d_k`.
 //!
 //! Nothing here asks the axes to have length 1, or to be perpendicular. A zero direction leaves `|s_k| <= h_k`.
 

@@ -2,7 +2,8 @@
 //! ([`super::edge`]).
 //!
 //! With `u` and `v` the directions and `w` the way from start to start, the ends of the second lie at `u x w` and
-//! `u x w + u x v` across the first, and those of the first at `w x v` and `w x v - u x v` across the second: of degree 2.
+//! `u x w + u x v` across the first, and those of the first at `w x v` and `w x v - u x v` across the second: of
+//! degree 2.
 //! The ends `start + direction` are sums, so that the bounding boxes are compared by formulas of degree 1.
 
 use super::edge::{beyond, intervals_meet};

@@ -2,8 +2,8 @@
 //! ([`super::edge`]); the segment is its own edge, with two sides beyond it.
 //!
 //! With `P` the start and `d` the direction, the ends of the segment lie at `AB x AP` and `AB x AP + AB x d` across the
-//! edge `AB`, and a vertex `V` at `d x PV` across the segment: of degree 2. The end `P + d` is a sum, so that the bounding
-//! boxes are compared by formulas of degree 1.
+//! edge `AB`, and a vertex `V` at `d x PV` across the segment: of degree 2. The end `P + d` is a sum, so that the
+//! bounding boxes are compared by formulas of degree 1.
 
 use core::cmp::Ordering;
 

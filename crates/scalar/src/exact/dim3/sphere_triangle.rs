@@ -1,6 +1,6 @@
 //! Sphere and triangle in space: the point of the triangle nearest to the center `T` is a vertex, or the foot of the
-//! perpendicular on an edge, or that on the face. So the sphere hits exactly if one of these lies on the triangle and in
-//! the sphere:
+//! perpendicular on an edge, or that on the face. So the sphere hits exactly if one of these lies on the triangle and
+//! in the sphere:
 //!
 //! ```text
 //! vertex  |AT|^2 <= r^2                                                                             degree 2
@@ -8,10 +8,10 @@
 //! face    n.(AB x AT) > 0, n.(BC x BT) > 0, n.(CA x CT) > 0  and  (n.AT)^2 <= r^2 n.n               degree 6
 //! ```
 //!
-//! with `n = AB x AC`: `|AT x AB| / |AB|` is the distance to the line of an edge and `|n.AT| / |n|` that to the plane. The
-//! foot on the plane lies on the inner side of the edge `AB` where `AB x AT` has a positive component along `n`, as
-//! `AB x AC` has. Feet are asked for strictly inside: on the rim the smaller part has answered. So an edge of length zero
-//! has no foot, and a triangle of zero area, `n = 0`, no face, though `0 <= r^2 0` would hold.
+//! with `n = AB x AC`: `|AT x AB| / |AB|` is the distance to the line of an edge and `|n.AT| / |n|` that to the plane.
+//! The foot on the plane lies on the inner side of the edge `AB` where `AB x AT` has a positive component along `n`, as
+//! `AB x AC` has. Feet are asked for strictly inside: on the rim the smaller part has answered. So an edge of length
+//! zero has no foot, and a triangle of zero area, `n = 0`, no face, though `0 <= r^2 0` would hold.
 
 use crate::dim3::{Sphere, Triangle3};
 use crate::exact::kleene::{all, and, any, or};
