@@ -2,6 +2,7 @@
 
 use core::mem::take;
 
+use crate::hits::count_bits;
 use crate::kernel::{Measure, Predicate};
 use crate::lanes::{Lanes, MAX_LANES, Mask, Register, Simd};
 use crate::settle::{Settle, Stages};
@@ -16,7 +17,7 @@ const ROWS_PER_TASK: usize = 1 << 16;
 /// Rows that a first test decides before the kernel has its turn: twelve columns of them are half of a first-level cache.
 const BLOCK_ROWS: usize = 512;
 
-/// Where most lanes of a block were open, so many blocks go straight to what settles them, before the kernel is tried again.
+/// Where most lanes of a block were open, so many blocks go straight to what settles them before the kernel is tried again.
 const STRAIGHT_BLOCKS: usize = 15;
 
 /// Sets bit `i` of `out` where row `i` hits, and clears the others, for `rows` rows. Returns how many rows each stage settled.
@@ -36,35 +37,52 @@ pub(crate) fn test<T: Simd, P: Predicate>(
     let mut settle = Settle::<T, P>::new(simd);
 
     let block = BLOCK_ROWS / len;
-    let (mut left, mut straight) = (block, 0);
-    for (n, bytes) in whole.chunks_mut(block * width).enumerate() {
-        let start = n * block;
-        if P::EXACT && straight > 0 {
-            straight -= 1;
-            settle.block((a, b), &stream, start, true, bytes);
-            continue;
+    let (mut left, mut mode) = (block, Mode::Sure);
+    for start in (0..stream.len).step_by(block) {
+        let registers = start..stream.len.min(start + block);
+        let range = registers.start * width..registers.end * width;
+        let bytes = &mut whole[range.clone()];
+        let mut open = [0; BLOCK_ROWS / 8];
+        let open = &mut open[..bytes.len()];
+        if !P::EXACT || matches!(mode, Mode::Sure) {
+            // With sixteen lanes most registers have a pair left, unless the shapes lie far apart. Then it is cheaper to load
+            // once; the block before tells.
+            let all_sure;
+            (left, all_sure) = if !P::HAS_FIRST || len == MAX_LANES && left > block * 3 / 4 {
+                test_at_once::<T, P>(simd, &stream, start, bytes)
+            } else {
+                test_in_turn::<T, P>(simd, &stream, start, bytes)
+            };
+            if all_sure {
+                continue;
+            }
         }
-        // With sixteen lanes most registers have a pair left, unless the shapes lie far apart. Then it is cheaper to load
-        // once; the block before tells.
-        let open;
-        (left, open) = if !P::HAS_FIRST || len == MAX_LANES && left > block * 3 / 4 {
-            test_at_once::<T, P>(simd, &stream, start, bytes)
-        } else {
-            test_in_turn::<T, P>(simd, &stream, start, bytes)
+        match mode {
+            Mode::Straight(_) => first_test::<T, P>(&stream, start, bytes, open),
+            _ => test_and_note::<T, P>(&stream, start, bytes, open),
+        }
+        // To copy a lane costs about as much as to settle it.
+        let count = count_bits(open);
+        if count > open.len() * 4 {
+            settle.registers(&stream, start, open, bytes);
+        } else if count > 0 {
+            settle.compacted((a, b), range.start * 8, open, whole);
+        }
+        mode = match mode {
+            Mode::Straight(blocks) if blocks > 1 => Mode::Straight(blocks - 1),
+            _ if count > open.len() * 4 => Mode::Straight(STRAIGHT_BLOCKS),
+            _ if count > 0 => Mode::Note,
+            _ => Mode::Sure,
         };
-        if P::EXACT && open && settle.block((a, b), &stream, start, false, bytes) > bytes.len() * 4 {
-            straight = STRAIGHT_BLOCKS;
-        }
     }
+    settle.finish(whole);
     if tail > 0 {
         let (a, b) = (a.tail(simd, rows - tail, tail), b.tail(simd, rows - tail, tail));
         let left = first_bits::<T, P>(&a, &b) & lanes(tail);
-        let mut bits = left & P::lanes::<T::Lanes>(&a, &b).bits();
-        if P::EXACT {
-            let open = left & P::decide(&a, &b, &Rounding::single(a.as_ref()[0])).open();
-            if open != 0 {
-                bits |= settle.register(&a, &b, open);
-            }
+        let verdict = P::decide(&a, &b, &Rounding::single(a.as_ref()[0]));
+        let (mut bits, open) = (left & verdict.yes.bits(), left & verdict.open());
+        if P::EXACT && open != 0 {
+            bits |= settle.register(&a, &b, open);
         }
         let bytes = tail.div_ceil(8);
         rest[..bytes].copy_from_slice(&bits.to_le_bytes()[..bytes]);
@@ -75,8 +93,53 @@ pub(crate) fn test<T: Simd, P: Predicate>(
     Stages { single: rows as u64 - settle.stages.rows(), ..settle.stages }
 }
 
+/// How a block of an exact query begins. The answers do not depend on it.
+enum Mode {
+    /// As if every lane were going to be sure. If one is not, the block is tested again, and noted.
+    Sure,
+    /// Open lanes are noted, since the block before had some.
+    Note,
+    /// For so many blocks, nobody asks the kernel in `f32`: most lanes were open.
+    Straight(usize),
+}
+
+/// The hits of a block that are sure, and its open lanes.
+#[inline(always)]
+fn test_and_note<T: Simd, P: Predicate>(
+    stream: &Stream<impl Registers<P::A, T>, impl Registers<P::B, T>>,
+    start: usize,
+    out: &mut [u8],
+    open: &mut [u8],
+) {
+    let width = T::Lanes::LEN / 8;
+    for (i, (bytes, open)) in out.chunks_exact_mut(width).zip(open.chunks_exact_mut(width)).enumerate() {
+        stream.prefetch(start + i);
+        let (a, b) = (stream.a.load(start + i), stream.b.load(start + i));
+        let left = first_bits::<T, P>(&a, &b);
+        let verdict = P::decide::<T::Lanes>(&a, &b, &Rounding::single(a.as_ref()[0]));
+        bytes.copy_from_slice(&(left & verdict.yes.bits()).to_le_bytes()[..width]);
+        open.copy_from_slice(&(left & verdict.open()).to_le_bytes()[..width]);
+    }
+}
+
+/// What the first test leaves of a block is open.
+#[inline(always)]
+fn first_test<T: Simd, P: Predicate>(
+    stream: &Stream<impl Registers<P::A, T>, impl Registers<P::B, T>>,
+    start: usize,
+    out: &mut [u8],
+    open: &mut [u8],
+) {
+    let width = T::Lanes::LEN / 8;
+    out.fill(0);
+    for (i, open) in open.chunks_exact_mut(width).enumerate() {
+        let left = first_bits::<T, P>(&stream.a.load(start + i), &stream.b.load(start + i));
+        open.copy_from_slice(&left.to_le_bytes()[..width]);
+    }
+}
+
 /// A block by the first test and the kernel at once. Returns the number of registers that the first test left a pair of, and
-/// whether a lane is open.
+/// whether the kernel was sure of all lanes.
 #[inline(always)]
 fn test_at_once<T: Simd, P: Predicate>(
     simd: T,
@@ -101,11 +164,11 @@ fn test_at_once<T: Simd, P: Predicate>(
         }
         bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
     }
-    (count, P::EXACT && open.bits() != 0)
+    (count, !P::EXACT || open.bits() == 0)
 }
 
 /// A block by the first test, then by the kernel where a pair is left: the numbers of those registers are compacted without
-/// a branch, since a processor cannot guess them. Returns how many they are, and whether a lane is open.
+/// a branch, since a processor cannot guess them. Returns how many they are, and whether the kernel was sure of all lanes.
 #[inline(always)]
 fn test_in_turn<T: Simd, P: Predicate>(
     simd: T,
@@ -133,7 +196,7 @@ fn test_in_turn<T: Simd, P: Predicate>(
             *byte &= bits;
         }
     }
-    (count, P::EXACT && open.bits() != 0)
+    (count, !P::EXACT || open.bits() == 0)
 }
 
 /// The lanes that the first test leaves; all without one.

@@ -17,6 +17,7 @@ use core::ops::{Add, AddAssign};
 
 use scalar::exact::Stage;
 
+use crate::hits::set_bits;
 use crate::kernel::Predicate;
 use crate::lanes::{Lanes, MAX_LANES, Mask, Register, Simd};
 use crate::shape::Shape;
@@ -91,55 +92,61 @@ impl<T: Simd, P: Predicate> Settle<T, P> {
         Self { simd, a, b, rows: [0; MAX_LANES], len: 0, stages: Stages::default() }
     }
 
-    /// Settles the open lanes of the registers from `start` that `out` belongs to, which holds the hits that are sure, and returns how
-    /// many lanes were open.
-    ///
-    /// With `straight`, the kernel is not asked in `f32`: all that the first test leaves is open.
+    /// Takes the rows from `start` whose bit in `open` is set. Their hits come to stand in `out`, all rows' hits, some of them not
+    /// before [`Settle::finish`].
     #[inline(always)]
-    pub(crate) fn block(
+    pub(crate) fn compacted(
         &mut self,
         (a, b): (&impl Source<P::A>, &impl Source<P::B>),
-        stream: &Stream<impl Registers<P::A, T>, impl Registers<P::B, T>>,
         start: usize,
-        straight: bool,
+        open: &[u8],
         out: &mut [u8],
-    ) -> usize {
-        let (len, width) = (T::Lanes::LEN, T::Lanes::LEN / 8);
-        let mut all = 0;
-        for i in 0..out.len() / width {
-            let (ra, rb) = (stream.a.load(start + i), stream.b.load(start + i));
-            let mut open = if P::HAS_FIRST { P::first::<T::Lanes>(&ra, &rb).bits() } else { lanes(len) };
-            if straight {
-                out[i * width..(i + 1) * width].fill(0);
-            } else {
-                open &= P::decide(&ra, &rb, &Rounding::single(ra.as_ref()[0])).open();
-            }
-            if open == 0 {
-                continue;
-            }
-            all += open.count_ones() as usize;
-            let mut hits = 0;
-            if P::HAS_CONTACT {
-                hits = P::contact::<T::Lanes>(&ra, &rb).bits() & open;
-                open &= !hits;
-            }
-            // To compact a lane costs about as much as to settle it.
-            if open.count_ones() as usize > len / 2 {
-                hits |= settle::<T, P>(self.simd, &ra, &rb, open, &mut self.stages);
-                open = 0;
-            }
-            out[i * width..(i + 1) * width].iter_mut().zip(hits.to_le_bytes()).for_each(|(byte, hits)| *byte |= hits);
-            while open != 0 {
-                let row = i * len + open.trailing_zeros() as usize;
-                open &= open - 1;
-                self.compact(row, &a.row(start * len + row), &b.row(start * len + row), out);
+    ) {
+        for i in set_bits(open) {
+            let row = start + i;
+            put(&mut self.a, self.len, &a.row(row));
+            put(&mut self.b, self.len, &b.row(row));
+            self.rows[self.len] = row;
+            self.len += 1;
+            if self.len == T::Lanes::LEN {
+                self.finish(out);
             }
         }
-        self.finish(out);
-        all
     }
 
-    /// The same for the open lanes of one register; returns their hits.
+    /// Settles the rows that wait.
+    pub(crate) fn finish(&mut self, out: &mut [u8]) {
+        if self.len == 0 {
+            return;
+        }
+        let a = P::A::build(|k| self.simd.load(&self.a.as_ref()[k]));
+        let b = P::B::build(|k| self.simd.load(&self.b.as_ref()[k]));
+        let hits = self.register(&a, &b, lanes(self.len));
+        for (i, row) in self.rows[..self.len].iter().enumerate() {
+            out[row / 8] |= ((hits >> i & 1) as u8) << (row % 8);
+        }
+        self.len = 0;
+    }
+
+    /// Settles whole registers from `start`, whose lanes are open where a bit of `open` is set; `out` holds their hits.
+    #[inline(always)]
+    pub(crate) fn registers(
+        &mut self,
+        stream: &Stream<impl Registers<P::A, T>, impl Registers<P::B, T>>,
+        start: usize,
+        open: &[u8],
+        out: &mut [u8],
+    ) {
+        let width = T::Lanes::LEN / 8;
+        for (i, (bytes, open)) in out.chunks_exact_mut(width).zip(open.chunks_exact(width)).enumerate() {
+            stream.prefetch(start + i);
+            let (a, b) = (stream.a.load(start + i), stream.b.load(start + i));
+            let hits = self.register(&a, &b, u32::from_le_bytes(core::array::from_fn(|k| open.get(k).copied().unwrap_or(0))));
+            bytes.iter_mut().zip(hits.to_le_bytes()).for_each(|(byte, hits)| *byte |= hits);
+        }
+    }
+
+    /// The hits among the open lanes of a register.
     #[inline(always)]
     pub(crate) fn register(
         &mut self,
@@ -147,39 +154,21 @@ impl<T: Simd, P: Predicate> Settle<T, P> {
         b: &<P::B as Shape>::Of<T::Lanes>,
         open: u32,
     ) -> u32 {
-        settle::<T, P>(self.simd, a, b, open, &mut self.stages)
-    }
-
-    fn compact(&mut self, row: usize, a: &P::A, b: &P::B, out: &mut [u8]) {
-        for (column, &x) in self.a.as_mut().iter_mut().zip(a.values()) {
-            column[self.len] = x;
-        }
-        for (column, &x) in self.b.as_mut().iter_mut().zip(b.values()) {
-            column[self.len] = x;
-        }
-        self.rows[self.len] = row;
-        self.len += 1;
-        if self.len == T::Lanes::LEN {
-            self.finish(out);
-        }
-    }
-
-    /// Settles the rows that wait.
-    fn finish(&mut self, out: &mut [u8]) {
-        if self.len == 0 {
-            return;
-        }
-        let a = P::A::build(|k| self.simd.load(&self.a.as_ref()[k]));
-        let b = P::B::build(|k| self.simd.load(&self.b.as_ref()[k]));
-        let hits = settle::<T, P>(self.simd, &a, &b, lanes(self.len), &mut self.stages);
-        for (i, row) in self.rows[..self.len].iter().enumerate() {
-            out[row / 8] |= ((hits >> i & 1) as u8) << (row % 8);
-        }
-        self.len = 0;
+        let hits = if P::HAS_CONTACT { P::contact::<T::Lanes>(a, b).bits() & open } else { 0 };
+        let open = open & !hits;
+        if open == 0 { hits } else { hits | settle::<T, P>(self.simd, a, b, open, &mut self.stages) }
     }
 }
 
-/// The hits among the open lanes of a register.
+#[inline(always)]
+fn put<S: Shape>(columns: &mut S::Of<[f32; MAX_LANES]>, lane: usize, row: &S) {
+    for (column, &x) in columns.as_mut().iter_mut().zip(row.values()) {
+        column[lane] = x;
+    }
+}
+
+/// The hits among the open lanes of a register, of which comparisons told nothing.
+#[inline(never)]
 fn settle<T: Simd, P: Predicate>(
     simd: T,
     a: &<P::A as Shape>::Of<T::Lanes>,
@@ -187,10 +176,19 @@ fn settle<T: Simd, P: Predicate>(
     open: u32,
     stages: &mut Stages,
 ) -> u32 {
-    let (mut hits, mut left) = simd.vectorize(
+    let (a_halves, b_halves) = simd.vectorize(
         #[inline(always)]
-        || in_double::<T, P>(simd, a, b, open),
+        || (widen::<T, P::A>(simd, a), widen::<T, P::B>(simd, b)),
     );
+    let (mut hits, mut left) = (0, 0);
+    for (half, (a, b)) in a_halves.iter().zip(&b_halves).enumerate() {
+        let at = half * T::Wide::LEN;
+        if open >> at & lanes(T::Wide::LEN) != 0 {
+            let (half_hits, half_left) = in_double::<T, P>(simd, a, b);
+            hits |= half_hits << at;
+            left |= half_left << at;
+        }
+    }
     hits &= open;
     left &= open;
     stages.double += u64::from((open & !left).count_ones());
@@ -234,27 +232,22 @@ fn stored<L: Register, S: Shape>(registers: &S::Of<L>) -> S::Of<[f32; MAX_LANES]
     })
 }
 
-/// The lanes that are hits and those that stay open, in `f64`.
-#[inline(always)]
+/// The lanes that are hits and those that stay open, in `f64`. Compiled once a kernel and level.
+#[inline(never)]
 fn in_double<T: Simd, P: Predicate>(
     simd: T,
-    a: &<P::A as Shape>::Of<T::Lanes>,
-    b: &<P::B as Shape>::Of<T::Lanes>,
-    open: u32,
+    a: &<P::A as Shape>::Of<T::Wide>,
+    b: &<P::B as Shape>::Of<T::Wide>,
 ) -> (u32, u32) {
-    let (a, b) = (widen::<T, P::A>(simd, a), widen::<T, P::B>(simd, b));
-    let (mut hits, mut left) = (0, 0);
-    for (half, (a, b)) in a.iter().zip(&b).enumerate() {
-        let at = half * T::Wide::LEN;
-        if open >> at & lanes(T::Wide::LEN) != 0 {
+    simd.vectorize(
+        #[inline(always)]
+        || {
             let size = P::size(a, b);
             let exact = multiples(a.as_ref(), size, P::BITS) & multiples(b.as_ref(), size, P::BITS);
             let verdict = P::decide(a, b, &Rounding::double(exact, size));
-            hits |= verdict.yes.bits() << at;
-            left |= verdict.open() << at;
-        }
-    }
-    (hits, left)
+            (verdict.yes.bits(), verdict.open())
+        },
+    )
 }
 
 /// Both halves of the registers in `f64`.

@@ -2,7 +2,7 @@
 //!
 //! An exact predicate is made of signs of polynomials. In lanes each polynomial is a *margin* (positive where the shapes
 //! overlap, zero where they touch), computed with rounding, and beside it stands a *forward error bound* that the rounding
-//! cannot exceed. The sign is sure where the margin is at least as far from zero as the bound. Other lanes are open; the
+//! cannot exceed. The sign is sure where the margin is farther from zero than the bound. Other lanes are open; the
 //! query settles them in `f64`, and what is open there by `scalar::exact`.
 //!
 //! ```text
@@ -24,13 +24,12 @@
 //! never more than a `2^-26`th of the bound. Lanes that lie below the floors as a whole are open. In `f64` no product of up to
 //! seven `f32` differences leaves the range, and the floor is zero.
 //!
-//! **Overflow.** A bound multiplies its operands by [`HEADROOM`] before it multiplies them with the unit roundoff, and that
-//! product exceeds every intermediate result: where one of those overflows, the bound is infinite. Then
-//! `|margin| - bound` is an infinity below zero, or a NaN: the lane is open.
+//! **Overflow.** The product that a bound is a multiple of exceeds every intermediate result, if need be by [`HEADROOM`]: where one
+//! of those overflows, the bound is infinite. Nothing is above infinity, not even an infinite margin: the lane is open.
 //!
 //! **Exact lanes.** Where all operands are whole multiples of one power of two, and few enough of them, `f64` computes a margin
-//! without any rounding. There the unit roundoff is zero, the bound with it, and a margin of zero is a touching pair. That is
-//! how meshes that share vertices and whole-numbered coordinates are settled in lanes ([`Predicate::BITS`]).
+//! without any rounding. There the unit roundoff is below zero, the bound with it, and a margin of zero is beyond it: a touching pair. That is
+//! how shapes with whole-numbered coordinates are settled in lanes ([`Predicate::BITS`]).
 //!
 //! Infinite and NaN coordinates mean nothing here: the query clears the rows that hold one.
 //!
@@ -40,7 +39,7 @@ use core::ops::{BitAnd, BitOr};
 
 use crate::lanes::{Lanes, Mask};
 
-/// No intermediate result of a kernel is larger than this times the operands of its bound.
+/// No intermediate result of a kernel is larger than this times the product that its bound is a multiple of.
 pub const HEADROOM: f32 = 16.0;
 
 /// How numbers of a precision are rounded: what every forward error bound is made of.
@@ -58,12 +57,12 @@ impl<L: Lanes> Rounding<L> {
         Self { unit: like.splat(f32::EPSILON / 2.0), floor: like.splat(FLOOR), floor2: like.splat(FLOOR * FLOOR) }
     }
 
-    /// That of lanes of `f64`: none where the arithmetic is known to be exact.
+    /// That of lanes of `f64`: less than none where the arithmetic is known to be exact.
     #[inline(always)]
     pub fn double(exact: L::Mask, like: L) -> Self {
         let zero = like.splat(0.0);
         let unit = like.splat((f64::EPSILON / 2.0) as f32); // a power of two
-        Self { unit: L::select(exact, zero, unit), floor: zero, floor2: zero }
+        Self { unit: L::select(exact, -unit, unit), floor: zero, floor2: zero }
     }
 
     /// A length as an operand of a bound.
@@ -78,10 +77,16 @@ impl<L: Lanes> Rounding<L> {
         square + self.floor2
     }
 
-    /// The bound of `k` units of `size`, the product of all operands.
+    /// The bound of `k` units of `size`, which must exceed every intermediate result.
+    #[inline(always)]
+    pub fn bound_of_sum(&self, k: f32, size: L) -> L {
+        size * (self.unit * size.splat(k))
+    }
+
+    /// The bound of `k` units of `size`, which must exceed every intermediate result divided by [`HEADROOM`].
     #[inline(always)]
     pub fn bound(&self, k: f32, size: L) -> L {
-        (size * size.splat(HEADROOM)) * (self.unit * size.splat(k / HEADROOM))
+        self.bound_of_sum(k / HEADROOM, size * size.splat(HEADROOM))
     }
 }
 
@@ -107,16 +112,15 @@ impl<M: Mask> Verdict<M> {
     /// Whether the margin is at least zero.
     #[inline(always)]
     pub fn at_least_zero<L: Lanes<Mask = M>>(margin: L, bound: L) -> Self {
-        let zero = margin.splat(0.0);
-        let (hit, sure) = (margin.ge(zero), (margin.abs() - bound).ge(zero));
+        let (hit, sure) = (margin.ge(margin.splat(0.0)), margin.abs().gt(bound));
         Self { yes: hit & sure, no: !hit & sure }
     }
 
     /// Whether the margin is above zero.
     #[inline(always)]
     pub fn above_zero<L: Lanes<Mask = M>>(margin: L, bound: L) -> Self {
-        let zero = margin.splat(0.0);
-        Self { yes: (margin - bound).gt(zero), no: (margin + bound).le(zero) }
+        let (hit, sure) = (margin.gt(margin.splat(0.0)), margin.abs().gt(bound));
+        Self { yes: hit & sure, no: !hit & sure }
     }
 
     /// The lanes that are open, as bits.

@@ -34,8 +34,8 @@ impl Predicate for SquaredDistance {
 
 /// The exact answer: how much of the squared radius is left at the ends of the segment and at the foot between them.
 ///
-/// With `W = AP.AP + AB.AB + r^2`, `BP` is off by three units of its root: 16 units of `W` at `B`, fewer at `A`. For the foot see
-/// `margin_at_foot`.
+/// At `B` it is more by `2 AP.AB - AB.AB` than at `A`, since `BP = AP - AB`. With `W = AP.AP + AB.AB + r^2` that is 6 units of `W` at
+/// `A`, and 16 at `B`. For the foot see `margin_at_foot`.
 #[derive(Debug)]
 pub struct Exact;
 
@@ -67,13 +67,13 @@ impl Predicate for Exact {
         rounding: &Rounding<L>,
     ) -> Verdict<L::Mask> {
         let (ap, ab) = (sub([x, y], [sx, sy]), [dx, dy]);
-        let bp = sub(ap, ab);
+        let along = dot(ap, ab);
         let (apap, length2, rr) = (dot(ap, ap), dot(ab, ab), r * r);
         let w = rounding.square(apap + length2 + rr);
 
         let at_a = rr - apap;
-        let ends = at_a.max(rr - dot(bp, bp));
-        let foot = margin_at_foot(dot(ap, ab), length2, at_a);
+        let ends = at_a.max(at_a + (along + along - length2));
+        let foot = margin_at_foot(along, length2, at_a);
         Verdict::at_least_zero(ends, rounding.bound(20.0, w)) | Verdict::at_least_zero(foot, rounding.bound(64.0, w * w))
     }
 }

@@ -209,7 +209,7 @@ impl<R: Named> Predicate for Exact<R> {
 /// * Two slabs `j`, `k`: `|s_j d_k - s_k d_j| <= h_j |d_k| + h_k |d_j|`, which is `near <= far` for both orders, times `|d_j d_k|`. It
 ///   is also right where one of the two is never entered or left; where both are, it says nothing.
 /// * A slab and `0 <= t <= 1`: the shadow from `s` to `s + d` meets the slab.
-/// * A slab and `t >= 0`: not beyond it (`s > h`) unless coming back (`d < 0`), and the same for the other side.
+/// * A slab and `t >= 0`: the start lies in the slab, or the ray comes closer to it, [`ahead_of_start`].
 /// * A line has no ends. It passes through a slab unless it is parallel to it, which the first condition sees to as long as it is
 ///   not parallel to all of them; then its start must lie in each.
 ///
@@ -241,19 +241,28 @@ pub(crate) fn pairwise<L: Lanes, const N: usize>(
         return slabs & (Verdict::above_zero(moving, bound) | Verdict::at_least_zero(inside, bound));
     }
     if end == f32::INFINITY {
-        let mut ray = slabs;
-        for k in 0..N {
-            let below_top = Verdict::at_least_zero(h[k] - s[k], bound) | Verdict::above_zero(-d[k], bound);
-            let above_bottom = Verdict::at_least_zero(h[k] + s[k], bound) | Verdict::above_zero(d[k], bound);
-            ray = ray & below_top & above_bottom;
+        let mut ahead = ahead_of_start(s[0], d[0], h[0]);
+        for k in 1..N {
+            ahead = ahead.min(ahead_of_start(s[k], d[k], h[k]));
         }
-        return ray;
+        return slabs & Verdict::at_least_zero(ahead, bound);
     }
     let mut shadow = common([-h[0], h[0]], [s[0], s[0] + d[0]]);
     for k in 1..N {
         shadow = shadow.min(common([-h[k], h[k]], [s[k], s[k] + d[k]]));
     }
     slabs & Verdict::at_least_zero(shadow, bound)
+}
+
+/// How far the start lies in a slab, or else how fast the ray comes to it: not negative if a point of the ray lies in the slab.
+///
+/// Beside the slab a parallel ray counts as if it went away, by the least number, which is within any bound but that of exact lanes.
+/// Whether the start lies above or below is not sure where `|s|` is within the bound; then neither is how fast it comes closer.
+#[inline(always)]
+fn ahead_of_start<L: Lanes>(s: L, d: L, h: L) -> L {
+    let zero = d.splat(0.0);
+    let closer = L::select(d.eq(zero), d.splat(-f32::from_bits(1)), -d.flip_sign(s));
+    (h - s.abs()).max(closer.min(s.abs()))
 }
 
 /// How much two slabs leave of each other on a line: `h_0 |d_1| + h_1 |d_0| - |s_0 d_1 - s_1 d_0|`.
