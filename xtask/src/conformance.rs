@@ -20,7 +20,9 @@ mod scoreboard;
 /// exchanged, in every place of batches of 1 to 33 rows. A case is wrong if any of these answers is.
 ///
 /// A file is named after its pair of shapes (`disk_triangle.txt`, or `disk_triangle.mine.txt`); corpora/README.md describes
-/// its lines. Exits with 0 if every answer is right, with 1 if one is wrong, and with 2 for bad arguments or a bad file.
+/// its lines. Where the answers to a case differ, the report says in how many places they are wrong.
+///
+/// Exits with 0 if every answer is right, with 1 if one is wrong, and with 2 for bad arguments or a bad file.
 #[derive(clap::Args)]
 pub struct Args {
     /// Conformance files [default: all of corpora]
@@ -38,7 +40,7 @@ pub struct Args {
     #[arg(long)]
     peers: bool,
     /// Print the tables of --peers as Markdown, and nothing else
-    #[arg(long, requires = "peers")]
+    #[arg(long, requires = "peers", conflicts_with = "oracle")]
     markdown: bool,
 }
 
@@ -62,7 +64,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     let mut denied = 0;
     if args.oracle {
-        denied = files.par_iter().map(|file| relabel(file, args.show)).sum();
+        for file in &files {
+            denied += relabel(file, args.show);
+        }
     }
     let jobs: Vec<(&File, Level)> =
         files.iter().flat_map(|file| levels.iter().map(move |&level| (file, level))).collect();
@@ -96,14 +100,27 @@ fn open(path: &Path) -> Result<File> {
     Ok(File { path: path.to_owned(), pair, cases, wrong: Vec::new() })
 }
 
+/// The path as seen from where the user is.
+fn shown(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(here).unwrap_or(path).display().to_string()
+}
+
 /// Reports the cases that the oracle answers otherwise than the file, and how many they are.
 fn relabel(file: &File, show: usize) -> usize {
+    let start = Instant::now();
     let denied = |case: &&Case| case.expected != Some(file.pair.truth(&case.words));
     let denied: Vec<&Case> = file.cases.iter().filter(denied).collect();
+    let each = start.elapsed().as_secs_f64() * 1e6 / file.cases.len() as f64;
+    println!(
+        "{} oracle: {} cases, {} wrong, {each:.1} us a case",
+        file.pair.stem(),
+        file.cases.len(),
+        denied.len()
+    );
     for case in denied.iter().take(show) {
-        println!("{}:{}: {}: the oracle says otherwise", file.path.display(), case.line, case.family);
+        println!("  {}:{}: {}: the oracle says otherwise", shown(&file.path), case.line, case.family);
     }
-    println!("{} oracle: {} cases, {} wrong", file.pair.stem(), file.cases.len(), denied.len());
     denied.len()
 }
 
@@ -116,7 +133,7 @@ fn report(file: &File, level: Level, wrong: &[Wrong], show: usize) {
         let often = if wrong == asked { String::new() } else { format!(", in {wrong} of {asked} places") };
         println!(
             "  {}:{line}: {family}: expected {}, {query} says {}{often}",
-            file.path.display(),
+            shown(&file.path),
             answers.0,
             answers.1
         );

@@ -45,6 +45,8 @@ pub trait Pair: Send + Sync {
     /// The true answer.
     fn truth(&self, words: &[u32]) -> bool;
     /// The answer of the published algorithm in `f32`: the scalar twin of the kernel that `overlap` runs.
+    ///
+    /// Another function of one pair at a time (an exact one) would be a method beside it, and a column of the scoreboard.
     fn twin(&self, words: &[u32]) -> bool;
     /// The cases that the queries answer wrong at this level.
     ///
