@@ -25,7 +25,7 @@ pub struct Args {
     /// Seed of the random numbers
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Cases of each file
+    /// Cases of each file; a few less where two families make the same one
     #[arg(long, value_name = "N", default_value_t = 2080, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     cases: u64,
     /// Where to write them [default: corpora]
@@ -45,7 +45,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     } else {
         ProgressBar::hidden()
     };
-    let made: Vec<Vec<Made>> = jobs
+    let mut made: Vec<Vec<Made>> = jobs
         .par_iter()
         .progress_with(bar.clone())
         .map(|(pair, source)| pair.make(args.seed, *source, source.share(cases)))
@@ -57,7 +57,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_header(header());
     let sources = Source::all().count();
-    for (pair, of_sources) in pairs.iter().zip(made.chunks(sources)) {
+    for (pair, of_sources) in pairs.iter().zip(made.chunks_mut(sources)) {
+        corpora::unique(of_sources);
         let all: Vec<Made> = of_sources.concat();
         let file = directory.join(format!("{}.txt", pair.stem()));
         let text = corpora::text(&**pair, args.seed, cases, &all);

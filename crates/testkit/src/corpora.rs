@@ -117,6 +117,14 @@ pub fn make<A: Oracle<B>, B: Shape>(seed: u64, stem: &str, source: Source, cases
     sheet.made
 }
 
+/// Leaves each case to the last source that made it: pairs of neighbours, which come last, stay whole.
+pub fn unique(of_sources: &mut [Vec<Made>]) {
+    let mut seen = HashSet::new();
+    for made in of_sources.iter_mut().rev() {
+        made.retain(|made| seen.insert(made.words.clone()));
+    }
+}
+
 /// The cases so far.
 struct Sheet {
     source: Source,

@@ -30,6 +30,15 @@ fn the_same_seed_makes_the_same_cases() {
 }
 
 #[test]
+fn a_case_is_kept_once_and_by_its_last_source() {
+    let made = |family, word| Made { family, answer: true, words: vec![word] };
+    let mut of_sources =
+        [vec![made("grid", 1), made("grid", 2)], vec![made("bisected", 2), made("bisected", 3)]];
+    unique(&mut of_sources);
+    assert_eq!(of_sources, [vec![made("grid", 1)], vec![made("bisected", 2), made("bisected", 3)]]);
+}
+
+#[test]
 fn bisected_pairs_are_neighbours_with_two_answers() {
     for pair in conformance::all() {
         for source in [Source::Bisected, Source::Squeezed] {
@@ -66,7 +75,7 @@ fn the_kept_files_are_true_and_balanced() {
             let hits = of_source.iter().filter(|case| case.expected == Some(true)).count();
             let (hits, misses) = (hits, of_source.len() - hits);
             assert!(hits.min(misses) * 4 >= of_source.len(), "{stem} {}: {hits} and {misses}", source.name());
-            assert!(of_source.len() >= 90, "{stem} {}: {}", source.name(), of_source.len());
+            assert!(of_source.len() >= 80, "{stem} {}: {}", source.name(), of_source.len());
         }
     }
 }

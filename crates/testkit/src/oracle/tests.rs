@@ -4,6 +4,7 @@
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
 use soa::Shape;
+use soa::dim2::disk_triangle::{EnlargedTriangle, SevenRegions};
 use soa::kernel::{Measure, Predicate, Visitor, visit_all};
 
 use super::{Oracle, hull, truth};
@@ -139,6 +140,10 @@ impl Visitor for Grid {
             }
             let (a, b) = (P::A::from_values(|k| a[k]), P::B::from_values(|k| b[k]));
             let twin = match whole_numbers(&a, &b) {
+                _ if P::NAME == EnlargedTriangle::NAME => SevenRegions::twin(
+                    &Disk::from_values(|k| a.values()[k]),
+                    &Triangle::from_values(|k| b.values()[k]),
+                ),
                 Some((sphere, triangle)) => by_normals(sphere, triangle),
                 None => P::twin(&a, &b),
             };
@@ -152,7 +157,8 @@ impl Visitor for Grid {
     fn measure<M: Measure>(&mut self) {}
 }
 
-/// A sphere and a triangle in space as integers: there, `f32` rounds a quotient on small grids too.
+/// A sphere and a triangle in space as integers: there, `f32` rounds a quotient on small grids too. (For a disk and a
+/// triangle only the enlarged triangle rounds, which shifts edges by roots; the seven regions stand in for it.)
 fn whole_numbers<A: Shape, B: Shape>(a: &A, b: &B) -> Option<([i64; 4], [[i64; 3]; 3])> {
     (A::NAME == "spheres" && B::NAME == "triangles3").then(|| {
         let at = |k: usize| b.values()[k] as i64;
