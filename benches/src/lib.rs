@@ -73,6 +73,7 @@ mod group;
 mod limits;
 mod operations;
 mod peaks;
+pub mod peers;
 mod record;
 mod run;
 pub mod workload;

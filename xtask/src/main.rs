@@ -7,6 +7,8 @@ use clap::{Parser, Subcommand};
 
 mod asm;
 mod bench;
+mod conformance;
+mod corpora;
 mod demo;
 mod fuzz;
 mod import;
@@ -24,6 +26,8 @@ struct Cli {
 enum Command {
     Asm(asm::Args),
     Bench(bench::Args),
+    Conformance(conformance::Args),
+    Corpora(corpora::Args),
     Demo(demo::Args),
     Fuzz(fuzz::Args),
     ImportData(import::Args),
@@ -33,6 +37,8 @@ fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Asm(args) => asm::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Conformance(args) => conformance::run(&args),
+        Command::Corpora(args) => corpora::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::ImportData(args) => import::run(&args),

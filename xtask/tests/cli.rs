@@ -207,3 +207,70 @@ fn the_demo_runs_at_the_level_that_was_chosen() {
     }
     assert_eq!(demo(&[], Some(Level::PORTABLE)), (at(Level::PORTABLE), best.1));
 }
+
+/// Two disks that touch, and two that do not by one unit in the last place.
+const DISKS: &str = "# two cases\n\
+    touching 1 00000000 00000000 3f800000 40000000 00000000 3f800000\n\
+    touching 0 00000000 00000000 3f800000 40000001 00000000 3f800000\n";
+
+#[test]
+fn conformance_counts_wrong_answers_and_refuses_what_is_no_case() {
+    let directory = tempfile::tempdir().unwrap();
+    let conformance = |name: &str, content: &str, arguments: &[&str], code| {
+        let file = directory.path().join(name);
+        std::fs::write(&file, content).unwrap();
+        text(&mut xtask(&[&["conformance", file.to_str().unwrap()], arguments].concat()), code)
+    };
+    let (out, _) = conformance("disk_disk.txt", DISKS, &["--oracle", "--level", "portable"], 0);
+    assert!(out.contains("\ndisk_disk oracle: 2 cases, 0 wrong, "), "{out}");
+    assert!(out.contains("\ndisk_disk portable: 2 cases, 0 wrong\n"), "{out}");
+
+    let lie = DISKS.replace("touching 1", "touching 0");
+    let (out, _) = conformance("disk_disk.lie.txt", &lie, &["--oracle"], 1);
+    for level in Level::available() {
+        assert!(out.contains(&format!("\ndisk_disk {level}: 2 cases, 1 wrong\n")), "{out}");
+    }
+    assert!(out.contains("disk_disk.lie.txt:2: touching: expected no, overlap says yes\n"), "{out}");
+    assert!(out.contains("disk_disk.lie.txt:2: touching: the oracle says otherwise\n"), "{out}");
+
+    let (_, err) = conformance("square_circle.txt", DISKS, &[], 2);
+    assert!(err.contains("no pair of shapes is called `square_circle`; known pairs: point_disk, "), "{err}");
+    let (_, err) = conformance("disk_disk.txt", &DISKS.replace("3f800000\n", "bf800000\n"), &[], 2);
+    assert!(err.contains("disk_disk.txt:2: disks: column radius, row 0: -1 is a negative radius"), "{err}");
+    let missing = directory.path().join("disk_triangle.txt");
+    let (_, err) = text(&mut xtask(&["conformance", missing.to_str().unwrap()]), 2);
+    assert!(err.contains("disk_triangle.txt: "), "{err}");
+    let (_, err) = text(&mut xtask(&["conformance", "--markdown"]), 2);
+    assert!(err.contains("--peers"), "{err}");
+}
+
+#[test]
+fn the_scoreboard_names_everyone() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("disk_disk.txt");
+    std::fs::write(&file, DISKS).unwrap();
+    let (out, _) = text(&mut xtask(&["conformance", file.to_str().unwrap(), "--peers", "--markdown"]), 0);
+    let row = out.lines().find(|line| line.starts_with("| disk_disk")).unwrap();
+    let cells: Vec<_> = row.split('|').map(str::trim).collect();
+    assert_eq!(cells[..4], ["", "disk_disk", "0 of 2", "0 of 2"]);
+    assert!(cells[4].ends_with(" of 2") && cells[5].ends_with(" of 2"), "{row}");
+    assert!(
+        out.contains("\n| touching ") && out.contains("parry2d ") && out.contains("game library"),
+        "{out}"
+    );
+}
+
+#[test]
+fn the_same_seed_writes_the_same_corpora() {
+    let write = |seed: &str| {
+        let directory = tempfile::tempdir().unwrap();
+        let out = directory.path().to_str().unwrap();
+        text(&mut xtask(&["corpora", "--seed", seed, "--cases", "60", "--out", out]), 0);
+        std::fs::read_to_string(directory.path().join("triangle_triangle.txt")).unwrap()
+    };
+    let once = write("3");
+    assert!(once.starts_with("# triangle_triangle: ") && once.lines().count() == 2 + 60, "{once}");
+    assert!(once.lines().nth(1).unwrap().contains("`cargo xtask corpora --seed 3 --cases 60`"), "{once}");
+    assert_eq!(once, write("3"));
+    assert_ne!(once, write("4"));
+}

@@ -9,7 +9,7 @@ use scalar::dim2::{Disk, Triangle, disk_triangle};
 use soa::dim2::disk_triangle::SevenRegions;
 use soa::{Columns, Query};
 
-use crate::peers::parry2;
+use benches::peers::parry2;
 
 const ROWS: usize = 2_048;
 const HITS: usize = 501_830;

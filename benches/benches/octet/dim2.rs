@@ -21,7 +21,7 @@ use soa::dim2::{
 };
 use soa::dim3::vector::SignedArea;
 
-use crate::peers::{geo, parry2};
+use benches::peers::{geo, parry2};
 
 /// Pairs in a million by which `parry2d` may be off for a box and a triangle. It answers yes for about 8,000 pairs
 /// that are apart, on which `geo` and we agree. We have not looked into why.

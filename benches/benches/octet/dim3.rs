@@ -9,7 +9,7 @@ use scalar::dim3::{Line3, Ray3, Segment3};
 use soa::dim3::segment_oriented_box::{Slabs, SlabsCrossing};
 use soa::dim3::{point_triangle, sphere_triangle, vector};
 
-use crate::peers::parry3;
+use benches::peers::parry3;
 
 /// Checks and times every kernel of space.
 pub fn run(c: &mut Run) {

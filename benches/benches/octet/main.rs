@@ -4,7 +4,6 @@
 mod all_pairs;
 mod dim2;
 mod dim3;
-mod peers;
 mod threads;
 
 use std::process::ExitCode;

@@ -7,11 +7,14 @@
 //! - [`generate`] draws pairs of shapes by [`families`], knowing them by their [`layout`];
 //! - [`runner`] is the differential loop, [`tally`] what it met, [`trial`] one call of it, [`large`] larger calls;
 //! - [`shrink`] and [`mismatch`] turn a failed call into something to paste, [`corpus`] keeps it;
+//! - [`oracle`] is the true answer of each of the [`pairs`] of shapes, in real arithmetic;
 //! - [`faults`] are lanes that misbehave, [`selfcheck`] counts the cases until the loop notices;
 //! - [`halves`] are sixteen lanes on machines that have eight;
 //! - [`target`] is a kernel with all of that, behind one trait, at the [`levels`] that were chosen.
 #![forbid(unsafe_code)]
 
+pub mod conformance;
+pub mod corpora;
 pub mod corpus;
 pub mod families;
 pub mod faults;
@@ -21,6 +24,8 @@ pub mod large;
 pub mod layout;
 pub mod levels;
 pub mod mismatch;
+pub mod oracle;
+pub mod pairs;
 pub mod rng;
 pub mod runner;
 pub mod selfcheck;

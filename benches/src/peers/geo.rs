@@ -8,7 +8,6 @@ fn coord([x, y]: [f32; 2]) -> Coord {
 }
 
 /// A point.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "as the functions for the other shapes")]
 pub fn point(p: &dim2::Point) -> Point {
     coord(*p).into()
 }
@@ -39,9 +38,10 @@ pub fn polygon(t: &dim2::Triangle) -> Polygon {
     triangle(t).to_polygon()
 }
 
-/// An oriented box as a polygon.
+/// An oriented box as a polygon: its slabs, so an axis longer than 1 makes it smaller.
 pub fn box_polygon(b: &dim2::OrientedBox) -> Polygon {
     let (center, [hx, hy], u) = (coord(b.center), b.half_extents.map(f64::from), coord(b.axis));
+    let u = u / (u.x * u.x + u.y * u.y);
     let v = Coord { x: -u.y, y: u.x };
     let corners = [(-hx, -hy), (hx, -hy), (hx, hy), (-hx, hy)].map(|(i, j)| center + u * i + v * j);
     Polygon::new(corners.to_vec().into(), Vec::new())

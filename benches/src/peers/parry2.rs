@@ -7,7 +7,6 @@ use parry2d::shape::{Ball, Cuboid, Segment, Shape, Triangle};
 use scalar::dim2;
 
 /// A point.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "as the functions for the other shapes")]
 pub fn point(p: &dim2::Point) -> Vector {
     Vector::from_array(*p)
 }

@@ -1,0 +1,334 @@
+//! Conformance: cases with their true answers, and whether soa's public queries give them.
+//!
+//! A file is named after a pair of shapes ([`crate::pairs::STEMS`]) and holds cases as [`crate::corpus`] reads them, the
+//! expected answer being the truth. [`check`](Pair::check) asks the queries at one level:
+//!
+//! | query | where each case stands |
+//! |---|---|
+//! | `overlap` | every place of batches of 1 to 33 rows: every lane of full registers and of every tail; and the whole file at once |
+//! | `overlap_one` | the lanes 0 to 15 of batches of 17 to 32 rows |
+//! | `all_pairs` | every place of the diagonal of 33 rows against 33 rows |
+//!
+//! each with the operands in the order of the file's name and exchanged. The other rows of a batch are the neighbours in
+//! the file.
+
+use core::marker::PhantomData;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use soa::kernel::{Overlap, Predicate};
+use soa::{Columns, Error, Hits, Level, Query, Shape};
+
+use crate::corpora;
+use crate::corpus::{self, Case, CorpusError};
+use crate::oracle::Oracle;
+use crate::pairs::{self, PairVisitor};
+
+/// Rows of the longest batch: two registers of sixteen lanes and one row.
+pub const LONGEST: usize = 33;
+/// Lanes of the longest register.
+const LANES: usize = 16;
+
+/// A pair of shapes whose files can be checked and made. Rows are the bits of the left shape's columns, then the right's.
+pub trait Pair: Send + Sync {
+    /// The name of its file, without `.txt`.
+    fn stem(&self) -> &'static str;
+    /// Columns of both shapes.
+    fn columns(&self) -> usize;
+    /// What the words of a line are: `disk x y radius, triangle ax ay bx by cx cy`.
+    fn describe(&self) -> String;
+    /// Why a row is not a pair of shapes.
+    ///
+    /// # Errors
+    /// The first value that soa refuses, as soa says it.
+    fn refuse(&self, words: &[u32]) -> Result<(), String>;
+    /// The true answer.
+    fn truth(&self, words: &[u32]) -> bool;
+    /// The answer of the published algorithm in `f32`: the scalar twin of the kernel that `overlap` runs.
+    ///
+    /// Another function of one pair at a time (an exact one) would be a method beside it, and a column of the scoreboard.
+    fn twin(&self, words: &[u32]) -> bool;
+    /// The cases that the queries answer wrong at this level.
+    ///
+    /// # Errors
+    /// A row that soa refuses.
+    fn check(&self, level: Level, cases: &[Case]) -> Result<Vec<Wrong>, Error>;
+    /// Cases of every family ([`corpora`]), so many if there are as many.
+    fn make(&self, seed: u64, family: corpora::Source, cases: usize) -> Vec<corpora::Made>;
+}
+
+/// A case that was answered wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// Which of the cases.
+    pub case: usize,
+    /// Its line in the file.
+    pub line: usize,
+    /// How often it was answered wrong.
+    pub wrong: usize,
+    /// How often it was asked.
+    pub asked: usize,
+    /// The first query that was wrong.
+    pub query: &'static str,
+}
+
+/// Every pair, in the order of [`pairs::STEMS`].
+pub fn all() -> Vec<Box<dyn Pair>> {
+    let mut collect = Collect(Vec::new());
+    pairs::visit(&mut collect);
+    collect.0
+}
+
+struct Collect(Vec<Box<dyn Pair>>);
+
+impl PairVisitor for Collect {
+    fn pair<A: Overlap<B> + Oracle<B>, B: Overlap<A> + Oracle<A>>(&mut self, stem: &'static str) {
+        self.0.push(Box::new(Typed::<A, B> { stem, shapes: PhantomData }));
+    }
+}
+
+/// The pair that a file is named after: `corpora/disk_triangle.txt`, or `disk_triangle.mine.txt`.
+///
+/// # Errors
+/// A name that begins with no pair's name; the error says which there are.
+pub fn of_file(file: &Path) -> Result<Box<dyn Pair>, CorpusError> {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let stem = name.split('.').next().unwrap_or_default();
+    all().into_iter().find(|pair| pair.stem() == stem).ok_or_else(|| CorpusError {
+        file: file.into(),
+        line: 0,
+        reason: format!("no pair of shapes is called `{stem}`; known pairs: {}", pairs::STEMS.join(", ")),
+    })
+}
+
+/// Reads a pair's cases.
+///
+/// # Errors
+/// A file that cannot be read or holds no case; the first line that is no case of this pair, with what is wrong with it.
+pub fn read(pair: &dyn Pair, file: &Path) -> Result<Vec<Case>, CorpusError> {
+    let cases = corpus::read(file, pair.columns())?;
+    let refuse = |line, reason| CorpusError { file: file.into(), line, reason };
+    if cases.is_empty() {
+        return Err(refuse(0, "no cases".into()));
+    }
+    for case in &cases {
+        if case.expected.is_none() {
+            return Err(refuse(case.line, "the expected answer is `-`, but must be 1 or 0".into()));
+        }
+        pair.refuse(&case.words).map_err(|reason| refuse(case.line, reason))?;
+    }
+    Ok(cases)
+}
+
+struct Typed<A, B> {
+    stem: &'static str,
+    shapes: PhantomData<fn(A, B)>,
+}
+
+impl<A: Shape, B: Shape> Typed<A, B> {
+    fn shapes(words: &[u32]) -> (A, B) {
+        let (left, right) = words.split_at(A::COLUMNS.len());
+        let value = |words: &[u32], k: usize| f32::from_bits(words[k]);
+        (A::from_values(|k| value(left, k)), B::from_values(|k| value(right, k)))
+    }
+}
+
+impl<A: Overlap<B> + Oracle<B>, B: Overlap<A> + Oracle<A>> Pair for Typed<A, B> {
+    fn stem(&self) -> &'static str {
+        self.stem
+    }
+
+    fn columns(&self) -> usize {
+        A::COLUMNS.len() + B::COLUMNS.len()
+    }
+
+    fn describe(&self) -> String {
+        // The names of the columns, which say what each number is.
+        format!("{} {}, {} {}", A::NAME, A::COLUMNS.join(" "), B::NAME, B::COLUMNS.join(" "))
+    }
+
+    fn refuse(&self, words: &[u32]) -> Result<(), String> {
+        let (a, b) = Self::shapes(words);
+        let checked =
+            Columns::from_shapes(&[a]).map(|_| ()).and_then(|()| Columns::from_shapes(&[b]).map(|_| ()));
+        checked.map_err(|error| error.to_string())
+    }
+
+    fn truth(&self, words: &[u32]) -> bool {
+        let (a, b) = Self::shapes(words);
+        a.truth(&b)
+    }
+
+    fn twin(&self, words: &[u32]) -> bool {
+        let (a, b) = Self::shapes(words);
+        <A as Overlap<B>>::Kernel::twin(&a, &b)
+    }
+
+    fn check(&self, level: Level, cases: &[Case]) -> Result<Vec<Wrong>, Error> {
+        let (left, right): (Vec<A>, Vec<B>) = cases.iter().map(|case| Self::shapes(&case.words)).unzip();
+        let mut sheet = Sheet::new(cases);
+        sheet.order(level, &left, &right, ["overlap", "overlap_one", "all_pairs"])?;
+        sheet.order(
+            level,
+            &right,
+            &left,
+            ["overlap, swapped", "overlap_one, swapped", "all_pairs, swapped"],
+        )?;
+        Ok(sheet.wrong.into_values().collect())
+    }
+
+    fn make(&self, seed: u64, family: corpora::Source, cases: usize) -> Vec<corpora::Made> {
+        corpora::make::<A, B>(seed, self.stem, family, cases)
+    }
+}
+
+/// Answers as they come in.
+struct Sheet<'a> {
+    cases: &'a [Case],
+    /// Of the cases that were answered wrong.
+    wrong: BTreeMap<usize, Wrong>,
+    /// How often each case was asked; the same for all.
+    asked: usize,
+}
+
+impl<'a> Sheet<'a> {
+    fn new(cases: &'a [Case]) -> Self {
+        Self { cases, wrong: BTreeMap::new(), asked: 0 }
+    }
+
+    fn note(&mut self, query: &'static str, case: usize, answer: bool) {
+        let case = case % self.cases.len();
+        let Case { line, expected, .. } = self.cases[case];
+        if Some(answer) != expected {
+            let new = Wrong { case, line, wrong: 0, asked: 0, query };
+            self.wrong.entry(case).or_insert(new).wrong += 1;
+        }
+    }
+
+    fn note_hits(&mut self, query: &'static str, first: usize, hits: &Hits) {
+        for (i, answer) in hits.to_bools().into_iter().enumerate() {
+            self.note(query, first + i, answer);
+        }
+    }
+
+    /// Asks every query about the cases in one order of the operands.
+    fn order<A: Overlap<B>, B: Shape>(
+        &mut self,
+        level: Level,
+        left: &[A],
+        right: &[B],
+        [rows, one, all]: [&'static str; 3],
+    ) -> Result<(), Error> {
+        let (n, threads) = (left.len(), Query::new().level(level));
+        let query = threads.sequential();
+        // The file in a circle, so that every window of it is a slice.
+        let circle = |k: usize| k % n;
+        let a: Columns<A> = columns((0..n + LONGEST).map(|k| left[circle(k)]))?;
+        let b: Columns<B> = columns((0..n + LONGEST).map(|k| right[circle(k)]))?;
+        let (a, b) = (a.as_view(), b.as_view());
+        let window = |first: usize, len: usize| {
+            (
+                a.slice(first..first + len).unwrap_or(a.clone()),
+                b.slice(first..first + len).unwrap_or(b.clone()),
+            )
+        };
+        let (whole_a, whole_b) = window(0, n);
+        self.note_hits(rows, 0, &threads.overlap(&whole_a, &whole_b)?);
+        for (first, shape) in left.iter().enumerate() {
+            for len in 1..=LONGEST {
+                let (a, b) = window(first, len);
+                self.note_hits(rows, first, &query.overlap(&a, &b)?);
+            }
+            for lane in 0..LANES {
+                let (_, b) = window(circle(first + n * LANES - lane), LANES + 1 + first % LANES);
+                let hits = query.overlap_one(shape, &b)?;
+                self.note(one, first, hits.get(lane) == Some(true));
+            }
+            let (a, b) = window(first, LONGEST);
+            let mut met = [false; LONGEST];
+            for (i, j) in query.all_pairs(&a, &b)?.iter().filter(|(i, j)| i == j) {
+                met[i.min(j) as usize] = true;
+            }
+            for (i, met) in met.into_iter().enumerate() {
+                self.note(all, first + i, met);
+            }
+        }
+        self.asked += 1 + (1..=LONGEST).sum::<usize>() + LANES + LONGEST;
+        let asked = self.asked;
+        self.wrong.values_mut().for_each(|wrong| wrong.asked = asked);
+        Ok(())
+    }
+}
+
+fn columns<S: Shape>(rows: impl Iterator<Item = S>) -> Result<Columns<S>, Error> {
+    let mut columns = Columns::default();
+    rows.into_iter().try_for_each(|row| columns.push(row))?;
+    Ok(columns)
+}
+
+/// Every corpus file of this repository, in the order of [`pairs::STEMS`].
+pub fn files() -> Vec<std::path::PathBuf> {
+    let directory = corpora::directory();
+    pairs::STEMS.iter().map(|stem| directory.join(format!("{stem}.txt"))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said of a file with this name and text.
+    fn refused(name: &str, text: &str) -> String {
+        let directory = std::env::temp_dir().join(format!("octet-conformance-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&directory).unwrap();
+        let file = directory.join(name);
+        std::fs::write(&file, text).unwrap();
+        let outcome = of_file(&file).and_then(|pair| read(&*pair, &file));
+        std::fs::remove_dir_all(&directory).unwrap();
+        let CorpusError { line, reason, .. } = outcome.unwrap_err();
+        format!("{line}: {reason}")
+    }
+
+    #[test]
+    fn files_that_are_no_cases_are_refused() {
+        let unknown = refused("square_circle.txt", "");
+        assert!(
+            unknown.starts_with("0: no pair of shapes is called `square_circle`; known pairs: point_disk,")
+        );
+        assert_eq!(refused("disk_disk.txt", "# nothing\n"), "0: no cases");
+        let words = ["00000000"; 5].join(" ");
+        assert_eq!(
+            refused("disk_disk.txt", &format!("\ngrid - {words} 3f800000")),
+            "2: the expected answer is `-`, but must be 1 or 0"
+        );
+        assert_eq!(
+            refused("disk_disk.txt", &format!("grid 1 {words} bf800000")),
+            "1: disks: column radius, row 0: -1 is a negative radius"
+        );
+        let short = refused("disk_disk.mine.txt", &format!("grid 1 {words}"));
+        assert!(short.starts_with("1: 5 words, but"), "{short}");
+    }
+
+    #[test]
+    fn a_wrong_answer_is_counted_in_every_place() {
+        let pair = of_file(Path::new("disk_disk.txt")).unwrap();
+        let disk = |x: f32| [x.to_bits(), 0, 1.0_f32.to_bits()];
+        let case = |line: usize, x: f32, expected: bool| Case {
+            line,
+            family: "grid".into(),
+            expected: Some(expected),
+            words: [disk(0.0), disk(x)].concat(),
+        };
+        let mut cases: Vec<_> = (0..40).map(|i| case(i + 1, i as f32 / 8.0, i <= 16)).collect();
+        for &level in Level::available() {
+            assert_eq!(pair.check(level, &cases), Ok(Vec::new()));
+        }
+        cases[7].expected = Some(false);
+        let asked = 2 * (1 + 561 + 16 + 33);
+        for &level in Level::available() {
+            let wrong = pair.check(level, &cases).unwrap();
+            assert_eq!(wrong, [Wrong { case: 7, line: 8, wrong: asked, asked, query: "overlap" }]);
+        }
+        let few = &cases[..3];
+        assert_eq!(pair.check(Level::PORTABLE, few), Ok(Vec::new()), "a file shorter than a batch");
+    }
+}

@@ -1,0 +1,333 @@
+//! The oracle against hand-made cases, against the scalar functions where `f32` is exact, and against itself where one
+//! question can be asked in two ways.
+
+use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
+use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
+use soa::Shape;
+use soa::dim2::disk_triangle::{EnlargedTriangle, SevenRegions};
+use soa::kernel::{Measure, Predicate, Visitor, visit_all};
+
+use super::{Oracle, hull, truth};
+use crate::families::Family;
+use crate::generate::Generator;
+use crate::rng::Rng;
+
+/// Pairs of every family, and how many of them hit.
+fn pairs<A: Shape, B: Shape>(each: usize, mut ask: impl FnMut(A, B) -> bool) -> (usize, usize) {
+    let mut generator = Generator::new::<A, B>(Rng::new(3));
+    let (mut a, mut b) = (vec![0.0; A::COLUMNS.len()], vec![0.0; B::COLUMNS.len()]);
+    let (mut asked, mut hits) = (0, 0);
+    for family in Family::ALL {
+        for _ in 0..each {
+            generator.pair(family, &mut a, &mut b);
+            hits += usize::from(ask(A::from_values(|k| a[k]), B::from_values(|k| b[k])));
+            asked += 1;
+        }
+    }
+    assert!(hits > asked / 20 && hits < asked * 19 / 20, "{hits} of {asked}");
+    (asked, hits)
+}
+
+const TRIANGLE: Triangle = Triangle { a: [0.0, 0.0], b: [2.0, 2.0], c: [2.0, 0.0] };
+
+#[test]
+fn a_disk_touches_a_triangle_to_the_last_unit() {
+    let disk = |x: f32, y: f32, radius: f32| Disk { center: [x, y], radius };
+    for (touching, what) in
+        [(disk(1.0, -1.0, 1.0), "edge"), (disk(5.0, -4.0, 5.0), "corner"), (disk(2.0, 3.0, 1.0), "corner")]
+    {
+        assert!(touching.truth(&TRIANGLE), "{what}");
+        assert!(!Disk { radius: touching.radius.next_down(), ..touching }.truth(&TRIANGLE), "{what}");
+    }
+    assert!(disk(1.5, 0.5, 0.0).truth(&TRIANGLE), "a point inside");
+    // The hypotenuse passes sqrt(1/2) from this center, which no f32 is.
+    let nearest = 0.5_f32.sqrt();
+    let (down, up) = if f64::from(nearest).powi(2) < 0.5 {
+        (nearest, nearest.next_up())
+    } else {
+        (nearest.next_down(), nearest)
+    };
+    assert!(!disk(0.0, 1.0, down).truth(&TRIANGLE) && disk(0.0, 1.0, up).truth(&TRIANGLE));
+}
+
+#[test]
+fn zero_area_is_the_segment_or_the_point() {
+    let line = Triangle { a: [0.0, 0.0], b: [3.0, 3.0], c: [1.0, 1.0] };
+    assert!([2.0, 2.0].truth(&line) && ![4.0, 4.0].truth(&line) && ![2.0, 2.0_f32.next_up()].truth(&line));
+    let point = Triangle { a: [5.0, 5.0], b: [5.0, 5.0], c: [5.0, 5.0] };
+    assert!([5.0, 5.0].truth(&point) && ![5.0, 5.0_f32.next_up()].truth(&point));
+    assert!(!line.truth(&point) && line.truth(&Triangle { a: [3.0, 3.0], ..point }));
+    let flat = Triangle3 { a: [0.0; 3], b: [3.0; 3], c: [1.0; 3] };
+    let sphere = |center, radius| Sphere { center, radius };
+    assert!(sphere([2.0; 3], 0.0).truth(&flat) && !sphere([4.0; 3], 1.7).truth(&flat));
+    assert!(sphere([4.0; 3], 1.733).truth(&flat));
+}
+
+#[test]
+fn a_direction_of_zero_is_a_point_however_it_is_read() {
+    let square = OrientedBox { center: [0.0, 0.0], half_extents: [1.0, 2.0], axis: [0.0, 3.0] };
+    // The axis has length 3, so the slabs are a third as wide: |y| <= 1/3 and |x| <= 2/3.
+    for (start, inside) in [([0.5, 0.25], true), ([0.5, 0.375], false), ([0.75, 0.25], false)] {
+        let direction = [0.0, -0.0];
+        assert_eq!(Segment { start, direction }.truth(&square), inside);
+        assert_eq!(Ray { start, direction }.truth(&square), inside);
+        assert_eq!(Line { start, direction }.truth(&square), inside);
+        let wide = Triangle { a: start, b: start, c: start };
+        assert_eq!(square.truth(&wide), inside);
+    }
+}
+
+#[test]
+fn ranges_end_where_they_should() {
+    let cube = OrientedBox3 {
+        center: [0.0; 3],
+        half_extents: [1.0; 3],
+        axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+    };
+    let (start, direction) = ([3.0, 1.0, -1.0], [-2.0, 0.0, 0.0]);
+    assert!(Segment3 { start, direction }.truth(&cube), "ends on an edge");
+    assert!(!Segment3 { start, direction: [-2.0_f32.next_down(), 0.0, 0.0] }.truth(&cube));
+    assert!(!Ray3 { start, direction: [2.0, 0.0, 0.0] }.truth(&cube), "away from the cube");
+    assert!(Line3 { start, direction: [2.0, 0.0, 0.0] }.truth(&cube));
+    let above = [3.0, 1.0_f32.next_up(), -1.0];
+    assert!(!Line3 { start: above, direction }.truth(&cube));
+    // Axes that do not make a box: a slab twice, so the third coordinate is free.
+    let slab = OrientedBox3 { axes: [cube.axes[0], cube.axes[1], cube.axes[0]], ..cube };
+    assert!(Segment3 { start: [0.0, 0.0, 1e30], direction: [0.0; 3] }.truth(&slab));
+}
+
+#[test]
+fn the_whole_range_of_f32_is_met() {
+    let (tiny, huge) = (f32::from_bits(1), f32::MAX);
+    let span = Segment { start: [-huge, -huge], direction: [huge, huge] };
+    assert!(span.truth(&Segment { start: [0.0, 0.0], direction: [tiny, 0.0] }));
+    assert!(!span.truth(&Segment { start: [tiny, 0.0], direction: [tiny, 0.0] }));
+    // The segment ends at 2 huge, which no f32 is.
+    let long = Segment { start: [huge, 0.0], direction: [huge, 0.0] };
+    assert!(long.truth(&Disk { center: [huge, huge], radius: huge }));
+    assert!(!long.truth(&Disk { center: [huge, huge], radius: huge.next_down() }));
+    assert!(Disk { center: [huge, 0.0], radius: huge }.truth(&Disk { center: [-huge, 0.0], radius: huge }));
+    assert!(!Disk { center: [huge, tiny], radius: huge }.truth(&Disk { center: [-huge, 0.0], radius: huge }));
+}
+
+#[test]
+fn what_is_no_set_touches_nothing() {
+    let inside = [1.5, 0.5];
+    assert!(inside.truth(&TRIANGLE));
+    assert!(![f32::NAN, 0.5].truth(&TRIANGLE));
+    assert!(!inside.truth(&Triangle { b: [f32::INFINITY, 2.0], ..TRIANGLE }));
+    let disk = Disk { center: inside, radius: 1.0 };
+    assert!(disk.truth(&disk) && !disk.truth(&Disk { radius: -0.5, ..disk }));
+    assert!(disk.truth(&Disk { radius: -0.0, ..disk }));
+    assert!(!disk.truth(&Aabb { min: [2.0, 0.0], max: [1.0, 1.0] }));
+}
+
+/// Asks for the truth of every kernel's pairs, in both orders.
+struct Grid {
+    kernels: usize,
+}
+
+impl Visitor for Grid {
+    fn predicate<P: Predicate>(&mut self) {
+        self.kernels += 1;
+        let mut generator = Generator::new::<P::A, P::B>(Rng::stream(1, P::NAME, 0));
+        let (mut a, mut b) = (vec![0.0; P::A::COLUMNS.len()], vec![0.0; P::B::COLUMNS.len()]);
+        let (mut asked, mut hits) = (0, 0);
+        while asked < 3000 {
+            generator.pair(Family::Grid, &mut a, &mut b);
+            if a.iter().chain(&b).any(|x| x.fract() != 0.0) {
+                continue; // an axis that is turned
+            }
+            let (a, b) = (P::A::from_values(|k| a[k]), P::B::from_values(|k| b[k]));
+            let twin = match whole_numbers(&a, &b) {
+                _ if P::NAME == EnlargedTriangle::NAME => SevenRegions::twin(
+                    &Disk::from_values(|k| a.values()[k]),
+                    &Triangle::from_values(|k| b.values()[k]),
+                ),
+                Some((sphere, triangle)) => by_normals(sphere, triangle),
+                None => P::twin(&a, &b),
+            };
+            assert_eq!(truth(&a, &b), Some(twin), "{}: {a:?} {b:?}", P::NAME);
+            assert_eq!(truth(&b, &a), Some(twin), "{}: {b:?} {a:?}", P::NAME);
+            (asked, hits) = (asked + 1, hits + usize::from(twin));
+        }
+        assert!(hits > asked / 20 && hits < asked, "{}: {hits} of {asked}", P::NAME);
+    }
+
+    fn measure<M: Measure>(&mut self) {}
+}
+
+/// A sphere and a triangle in space as integers: there, `f32` rounds a quotient on small grids too. (For a disk and a
+/// triangle only the enlarged triangle rounds, which shifts edges by roots; the seven regions stand in for it.)
+fn whole_numbers<A: Shape, B: Shape>(a: &A, b: &B) -> Option<([i64; 4], [[i64; 3]; 3])> {
+    (A::NAME == "spheres" && B::NAME == "triangles3").then(|| {
+        let at = |k: usize| b.values()[k] as i64;
+        let corners = [0, 3, 6].map(|k| [at(k), at(k + 1), at(k + 2)]);
+        ([0, 1, 2, 3].map(|k| a.values()[k] as i64), corners)
+    })
+}
+
+/// Whether a sphere meets a triangle, by cross products in integers.
+fn by_normals([x, y, z, radius]: [i64; 4], corners: [[i64; 3]; 3]) -> bool {
+    let q = [x, y, z];
+    let sub = |a: [i64; 3], b: [i64; 3]| [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+    let dot = |a: [i64; 3], b: [i64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    let cross = |a: [i64; 3], b: [i64; 3]| {
+        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    };
+    let [a, b, c] = corners;
+    let normal = cross(sub(b, a), sub(c, a));
+    let edges = [(a, b), (b, c), (c, a)];
+    let near_edge = edges.iter().any(|&(a, b)| {
+        let (edge, way) = (sub(b, a), sub(q, a));
+        let (t, off) = (dot(edge, way), cross(edge, way));
+        let beside = t >= 0 && t <= dot(edge, edge) && edge != [0; 3];
+        dot(way, way) <= radius * radius || beside && dot(off, off) <= radius * radius * dot(edge, edge)
+    });
+    let above = edges.iter().all(|&(a, b)| dot(normal, cross(sub(b, a), sub(q, a))) >= 0);
+    let height = dot(normal, sub(q, a));
+    near_edge || normal != [0; 3] && above && height * height <= radius * radius * dot(normal, normal)
+}
+
+#[test]
+fn every_kernel_has_a_truth_and_is_right_on_small_grids() {
+    let mut grid = Grid { kernels: 0 };
+    visit_all(&mut grid);
+    assert!(grid.kernels >= crate::pairs::STEMS.len());
+}
+
+#[test]
+fn intervals_are_a_box() {
+    pairs(300, |a: Aabb, b: Aabb| {
+        let meet = (0..2).all(|k| a.min[k] <= b.max[k] && b.min[k] <= a.max[k]);
+        assert_eq!(a.truth(&b), meet, "{a:?} {b:?}");
+        meet
+    });
+}
+
+#[test]
+fn slabs_and_corners_are_the_same_box() {
+    pairs(200, |segment: Segment, slabs: OrientedBox| {
+        let meet = hull::meet(&segment, &slabs);
+        assert_eq!(segment.truth(&slabs), meet, "{segment:?} {slabs:?}");
+        if meet {
+            let Segment { start, direction } = segment;
+            let (ray, line) = (Ray { start, direction }, Line { start, direction });
+            assert!(ray.truth(&slabs) && line.truth(&slabs), "{segment:?} {slabs:?}");
+        }
+        meet
+    });
+    pairs(200, |Ray { start, direction }: Ray, slabs: OrientedBox| {
+        let back = direction.map(|x| -x);
+        let either = Ray { start, direction }.truth(&slabs) || Ray { start, direction: back }.truth(&slabs);
+        assert_eq!(Line { start, direction }.truth(&slabs), either);
+        either
+    });
+}
+
+#[test]
+fn space_holds_the_plane() {
+    let lift = |[x, y]: [f32; 2]| [y, 0.0, x];
+    pairs(200, |disk: Disk, t: Triangle| {
+        let sphere = Sphere { center: lift(disk.center), radius: disk.radius };
+        let triangle = Triangle3 { a: lift(t.a), b: lift(t.b), c: lift(t.c) };
+        let meet = disk.truth(&t);
+        assert_eq!(sphere.truth(&triangle), meet, "{disk:?} {t:?}");
+        meet
+    });
+    pairs(200, |segment: Segment, flat: OrientedBox| {
+        let start = lift(segment.start);
+        let path = Segment3 { start, direction: lift(segment.direction) };
+        let [x, y] = flat.axis;
+        let ([hx, hy], center) = (flat.half_extents, lift(flat.center));
+        let axes = [lift([-y, x]), [0.0, 1.0, 0.0], lift([x, y])];
+        let meet = segment.truth(&flat);
+        assert_eq!(path.truth(&OrientedBox3 { center, half_extents: [hy, 0.0, hx], axes }), meet);
+        meet
+    });
+}
+
+#[test]
+fn a_foot_in_the_triangle_is_found_in_space() {
+    // The plane x + y + z = 3, and centers above its middle: at distance 1/sqrt(3) for each 1/3 in every coordinate.
+    let triangle = Triangle3 { a: [3.0, 0.0, 0.0], b: [0.0, 3.0, 0.0], c: [0.0, 0.0, 3.0] };
+    let center = [4.0, 4.0, 4.0]; // 9 / sqrt(3) away, the square is 27
+    let root = 27.0_f32.sqrt();
+    let below = f64::from(root).powi(2) < 27.0;
+    assert_eq!(Sphere { center, radius: root }.truth(&triangle), !below);
+    let other = if below { root.next_up() } else { root.next_down() };
+    assert_eq!(Sphere { center, radius: other }.truth(&triangle), below);
+}
+
+#[test]
+fn degenerate_shapes_are_smaller_shapes() {
+    pairs(200, |point: Point, t: Triangle| {
+        let meet = point.truth(&t);
+        assert_eq!(Disk { center: point, radius: 0.0 }.truth(&t), meet);
+        assert_eq!(Aabb { min: point, max: point }.truth(&t), meet);
+        assert_eq!(Segment { start: point, direction: [0.0; 2] }.truth(&t), meet);
+        assert_eq!(Triangle { a: point, b: point, c: point }.truth(&t), meet);
+        meet
+    });
+    pairs(200, |s: Segment, disk: Disk| {
+        let meet = s.truth(&disk);
+        let end = [s.start[0] + s.direction[0], s.start[1] + s.direction[1]];
+        if (0..2).all(|k| f64::from(end[k]) == f64::from(s.start[k]) + f64::from(s.direction[k])) {
+            // The sum in f64 may be rounded too, but not to an f32 if it is not that sum.
+            let wide = (0..2)
+                .all(|k| end[k] - s.start[k] == s.direction[k] && end[k] - s.direction[k] == s.start[k]);
+            if wide {
+                assert_eq!(disk.truth(&Triangle { a: end, b: s.start, c: end }), meet, "{s:?} {disk:?}");
+            }
+        }
+        meet
+    });
+}
+
+#[test]
+fn neither_order_nor_winding_nor_scale_nor_place_matters() {
+    pairs(100, |t: Triangle, u: Triangle| {
+        let meet = t.truth(&u);
+        assert_eq!(u.truth(&t), meet);
+        for turned in [Triangle { a: t.b, b: t.c, c: t.a }, Triangle { a: t.b, b: t.a, c: t.c }] {
+            assert_eq!(turned.truth(&u), meet);
+        }
+        meet
+    });
+    pairs(100, |disk: Disk, t: Triangle| {
+        let meet = disk.truth(&t);
+        // Exact as long as nothing falls below the smallest number or above the largest.
+        let exact = |scale: f32| disk.values().iter().chain(t.values()).all(|x| (x * scale) / scale == *x);
+        for scale in [0.25, 1024.0, 2.0_f32.powi(60)].into_iter().filter(|&scale| exact(scale)) {
+            let (disk, t) = (
+                Disk::from_values(|k| disk.values()[k] * scale),
+                Triangle::from_values(|k| t.values()[k] * scale),
+            );
+            assert_eq!(disk.truth(&t), meet);
+        }
+        meet
+    });
+    let mut generator = Generator::new::<Disk, Triangle>(Rng::new(9));
+    let (mut a, mut b) = ([0.0; 3], [0.0; 6]);
+    for _ in 0..500 {
+        generator.pair(Family::Grid, &mut a, &mut b);
+        let (dx, dy) = (4096.0, -1024.0);
+        let moved = Triangle::from_values(|k| b[k] + if k % 2 == 0 { dx } else { dy });
+        let disk = Disk::from_values(|k| a[k]).translated([dx, dy]);
+        assert_eq!(disk.truth(&moved), Disk::from_values(|k| a[k]).truth(&Triangle::from_values(|k| b[k])));
+    }
+}
+
+#[test]
+fn an_axis_may_have_any_length() {
+    pairs(100, |a: OrientedBox, b: OrientedBox| {
+        let meet = a.truth(&b);
+        assert_eq!(b.truth(&a), meet);
+        // Twice the axis and twice the half extents are the same slabs.
+        let twice = OrientedBox::from_values(|k| a.values()[k] * if k < 2 { 1.0 } else { 2.0 });
+        if a.values()[2..].iter().all(|x| (x * 2.0).is_finite()) {
+            assert_eq!(twice.truth(&b), meet, "{a:?} {b:?}");
+        }
+        meet
+    });
+}

@@ -1,0 +1,142 @@
+//! Who is wrong how often, by pair and by family.
+
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+use std::panic;
+use std::time::SystemTime;
+
+use anyhow::{Context, Result};
+use comfy_table::{CellAlignment, Table, presets};
+use rayon::prelude::*;
+use testkit::corpora::Source;
+use testkit::corpus::Case;
+
+use super::File;
+use super::peers::{self, Answer, Peer};
+
+/// Everyone, in the order of the columns.
+const WHO: [&str; 4] = ["Octet", "f32 algorithm", "parry", "geo"];
+
+/// How fair the tables are, for those who read them.
+const FAIR: &str = "\
+Two cases in five are searched for: pairs of neighbouring floats between which the answer turns. No user's data is
+like that: the tables say what can go wrong, not how often it will. `f32 algorithm` is the published algorithm in f32,
+as the crate `scalar` has it. parry is a game library: it computes in f32 with absolute tolerances, for shapes near unit
+size, and promises nothing about touching. geo computes in f64, with exact predicates for polygons and segments and
+rounded distances for disks, which it does not have. Both are asked only about cases that their own types hold exactly
+(ends of segments, centers of boxes, axes of length 1 up to rounding), hence the smaller totals.";
+
+/// Wrong answers of so many.
+#[derive(Clone, Copy, Default)]
+struct Score {
+    asked: usize,
+    wrong: usize,
+    /// Of the wrong ones.
+    panicked: usize,
+}
+
+impl AddAssign for Score {
+    fn add_assign(&mut self, other: Self) {
+        self.asked += other.asked;
+        self.wrong += other.wrong;
+        self.panicked += other.panicked;
+    }
+}
+
+impl Score {
+    fn of(answer: Answer, expected: bool) -> Self {
+        let asked = answer != Answer::LeftOut;
+        Self {
+            asked: usize::from(asked),
+            wrong: usize::from(asked && answer != Answer::Says(expected)),
+            panicked: usize::from(answer == Answer::Panics),
+        }
+    }
+
+    fn show(self) -> String {
+        match self {
+            Self { asked: 0, .. } => "-".to_owned(),
+            Self { asked, wrong, panicked: 0 } => format!("{wrong} of {asked}"),
+            Self { asked, wrong, panicked } => format!("{wrong} of {asked} ({panicked} panicked)"),
+        }
+    }
+}
+
+type Scores = [Score; WHO.len()];
+
+/// Asks everyone and prints both tables.
+pub fn print(files: &[File], markdown: bool) -> Result<()> {
+    let libraries = peers::all();
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|_| {}));
+    let scores: Vec<Vec<Scores>> = files.par_iter().map(|file| ask(file, &libraries)).collect();
+    panic::set_hook(hook);
+
+    let names: Vec<_> = Source::all().map(Source::name).collect();
+    let (mut all, mut pairs) = (Scores::default(), Vec::new());
+    let mut families: BTreeMap<usize, Scores> = BTreeMap::new();
+    for (file, cases) in files.iter().zip(scores) {
+        let mut sum = Scores::default();
+        for (case, scores) in file.cases.iter().zip(cases) {
+            let family = names.iter().position(|name| *name == case.family).unwrap_or(names.len());
+            for total in [&mut sum, &mut all, families.entry(family).or_default()] {
+                total.iter_mut().zip(scores).for_each(|(total, score)| *total += score);
+            }
+        }
+        pairs.push((file.pair.stem(), sum));
+    }
+    pairs.push(("all", all));
+    let name = |k: usize| names.get(k).copied().unwrap_or("other");
+    let families = families.into_iter().map(|(k, scores)| (name(k), scores));
+    println!("\n{}\n\n{}\n", table("pair", pairs, markdown), table("family", families, markdown));
+    println!("{}\n\n{FAIR}", versions()?);
+    Ok(())
+}
+
+/// Everyone's score of each case.
+fn ask(file: &File, libraries: &[Peer]) -> Vec<Scores> {
+    let of = |library| libraries.iter().find(|peer| peer.stem == file.pair.stem() && peer.library == library);
+    let (parry, geo) = (of("parry"), of("geo"));
+    let score = |(i, case): (usize, &Case)| {
+        let expected = case.expected.unwrap_or_default();
+        let octet = expected != file.wrong.binary_search(&i).is_ok();
+        let peer = |peer: Option<&Peer>| peer.map_or(Answer::LeftOut, |peer| peer.answer(&case.words));
+        // One entry a contender, as in `WHO`: another function of our own is one more.
+        let answers =
+            [Answer::Says(octet), Answer::Says(file.pair.twin(&case.words)), peer(parry), peer(geo)];
+        answers.map(|answer| Score::of(answer, expected))
+    };
+    file.cases.iter().enumerate().map(score).collect()
+}
+
+fn table<'a>(what: &str, rows: impl IntoIterator<Item = (&'a str, Scores)>, markdown: bool) -> Table {
+    let mut table = Table::new();
+    table.load_preset(if markdown { presets::ASCII_MARKDOWN } else { presets::NOTHING });
+    table.set_header([format!("wrong, by {what}")].into_iter().chain(WHO.map(str::to_owned)));
+    for (name, scores) in rows {
+        table.add_row([name.to_owned()].into_iter().chain(scores.map(Score::show)));
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+/// Versions and date.
+fn versions() -> Result<String> {
+    let lock = include_str!("../../../Cargo.lock");
+    let version = |name: &str| {
+        let entry = lock.split("[[package]]").find(|entry| entry.contains(&format!("name = \"{name}\"\n")));
+        let version = entry.and_then(|entry| entry.lines().find_map(|line| line.strip_prefix("version = ")));
+        version.map(|version| version.trim_matches('"')).with_context(|| format!("Cargo.lock has no {name}"))
+    };
+    let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+    Ok(format!(
+        "Octet {}, parry2d {}, parry3d {}, geo {}; {}",
+        version("soa")?,
+        version("parry2d")?,
+        version("parry3d")?,
+        version("geo")?,
+        &date[..10],
+    ))
+}
