@@ -78,11 +78,10 @@ pub(crate) fn test<T: Simd, P: Predicate>(
     settle.finish(whole);
     if tail > 0 {
         let (a, b) = (a.tail(simd, rows - tail, tail), b.tail(simd, rows - tail, tail));
-        let left = first_bits::<T, P>(&a, &b) & lanes(tail);
-        let verdict = P::decide(&a, &b, &Rounding::single(a.as_ref()[0]));
-        let (mut bits, open) = (left & verdict.yes.bits(), left & verdict.open());
-        if P::EXACT && open != 0 {
-            bits |= settle.register(&a, &b, open);
+        let (sure, open) = test_register::<T, P>(simd, &a, &b);
+        let mut bits = sure & lanes(tail);
+        if P::EXACT && open & lanes(tail) != 0 {
+            bits |= settle.register(&a, &b, open & lanes(tail));
         }
         let bytes = tail.div_ceil(8);
         rest[..bytes].copy_from_slice(&bits.to_le_bytes()[..bytes]);
@@ -91,6 +90,23 @@ pub(crate) fn test<T: Simd, P: Predicate>(
         refuse::<T, P>(simd, a, b, rows, out);
     }
     Stages { single: rows as u64 - settle.stages.rows(), ..settle.stages }
+}
+
+/// The hits of a register that are sure, and its open lanes. Compiled once a kernel and level, whatever the operands.
+#[inline(never)]
+fn test_register<T: Simd, P: Predicate>(
+    simd: T,
+    a: &<P::A as Shape>::Of<T::Lanes>,
+    b: &<P::B as Shape>::Of<T::Lanes>,
+) -> (u32, u32) {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            let left = first_bits::<T, P>(a, b);
+            let verdict = P::decide(a, b, &Rounding::single(a.as_ref()[0]));
+            (left & verdict.yes.bits(), left & verdict.open())
+        },
+    )
 }
 
 /// How a block of an exact query begins. The answers do not depend on it.

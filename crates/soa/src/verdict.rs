@@ -123,6 +123,14 @@ impl<M: Mask> Verdict<M> {
         Self { yes: hit & sure, no: !hit & sure }
     }
 
+    /// Open where another number is not beyond a bound: the sign of that number was taken for granted.
+    #[inline(always)]
+    #[must_use]
+    pub fn where_beyond<L: Lanes<Mask = M>>(self, size: L, bound: L) -> Self {
+        let beyond = size.gt(bound);
+        Self { yes: self.yes & beyond, no: self.no & beyond }
+    }
+
     /// The lanes that are open, as bits.
     #[inline(always)]
     pub fn open(self) -> u32 {

@@ -4,7 +4,7 @@ use scalar::dim2::{Aabb, Triangle, aabb_triangle};
 use scalar::exact::{self, Decision};
 
 use super::shadow::apart;
-use super::triangle_triangle::EdgeFunctions;
+use super::triangle_triangle::{EdgeFunctions, reach};
 use super::vector::{cross, sub};
 use crate::kernel::Predicate;
 use crate::lanes::{Lanes, no_nan};
@@ -102,7 +102,7 @@ impl Predicate for Exact {
 
     #[inline(always)]
     fn size<L: Lanes>(aabb: &[L; 4], triangle: &[L; 6]) -> L {
-        let [x, y] = reach(aabb, triangle);
+        let [x, y] = joint_reach(aabb, triangle);
         x.max(y)
     }
 
@@ -110,7 +110,7 @@ impl Predicate for Exact {
     fn decide<L: Lanes>(aabb: &[L; 4], triangle: &[L; 6], rounding: &Rounding<L>) -> Verdict<L::Mask> {
         let &[ax, ay, bx, by, cx, cy] = triangle;
         let (a, b, c) = ([ax, ay], [bx, by], [cx, cy]);
-        let [x, y] = reach(aabb, triangle);
+        let [x, y] = joint_reach(aabb, triangle);
         let bound = rounding.bound(12.0, rounding.length(x) * rounding.length(y));
 
         let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
@@ -118,9 +118,7 @@ impl Predicate for Exact {
         let margin = farthest_corner(aabb, a, ab, area)
             .min(farthest_corner(aabb, b, bc, area))
             .min(farthest_corner(aabb, c, ca, area));
-        let sided = area.abs().ge(bound);
-        let verdict = Verdict::at_least_zero(margin, bound);
-        Verdict { yes: verdict.yes & sided, no: verdict.no & sided }
+        Verdict::at_least_zero(margin, bound).where_beyond(area.abs(), bound)
     }
 
     const HAS_FIRST: bool = true;
@@ -133,8 +131,9 @@ impl Predicate for Exact {
 
 /// No difference between corners is longer, in x and in y, where the bounding boxes meet.
 #[inline(always)]
-fn reach<L: Lanes>(&[x0, y0, x1, y1]: &[L; 4], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> [L; 2] {
-    [(x1 - x0) + ((bx - ax).abs() + (cx - ax).abs()), (y1 - y0) + ((by - ay).abs() + (cy - ay).abs())]
+fn joint_reach<L: Lanes>(&[x0, y0, x1, y1]: &[L; 4], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> [L; 2] {
+    let [x, y] = reach([ax, ay], [bx, by], [cx, cy]);
+    [(x1 - x0) + x, (y1 - y0) + y]
 }
 
 /// The largest edge function of the box's corners, for the edge `e` from `p`, positive on the triangle's side: which side that is

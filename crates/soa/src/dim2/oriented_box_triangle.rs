@@ -116,9 +116,8 @@ impl Predicate for Exact {
         let margin = reach_of_corners([hx, hy], a, ab, area)
             .min(reach_of_corners([hx, hy], b, bc, area))
             .min(reach_of_corners([hx, hy], c, ca, area));
-        let sided = area.abs().ge(bound4);
-        let edges = Verdict::at_least_zero(margin, bound4);
-        Verdict::at_least_zero(axes, bound2) & Verdict { yes: edges.yes & sided, no: edges.no & sided }
+        Verdict::at_least_zero(axes, bound2)
+            & Verdict::at_least_zero(margin, bound4).where_beyond(area.abs(), bound4)
     }
 }
 

@@ -148,20 +148,17 @@ impl Predicate for Exact {
     const BITS: u32 = 25;
 
     #[inline(always)]
-    fn size<L: Lanes>(s: &[L; 6], t: &[L; 6]) -> L {
-        let [x, y] = reach(s, t);
-        x.max(y)
+    fn size<L: Lanes>(&[ax, ay, bx, by, cx, cy]: &[L; 6], &[dx, dy, ex, ey, fx, fy]: &[L; 6]) -> L {
+        let (s, t) = (reach([ax, ay], [bx, by], [cx, cy]), reach([dx, dy], [ex, ey], [fx, fy]));
+        (s[0] + t[0]).max(s[1] + t[1])
     }
 
     #[inline(always)]
     fn decide<L: Lanes>(s: &[L; 6], t: &[L; 6], rounding: &Rounding<L>) -> Verdict<L::Mask> {
-        let [x, y] = reach(s, t);
-        let bound = rounding.bound(40.0, rounding.length(x) * rounding.length(y));
-        let (s_margin, s_area) = margin_of_edges(s, t);
-        let (t_margin, t_area) = margin_of_edges(t, s);
-        let sided = s_area.min(t_area).ge(bound);
-        let verdict = Verdict::at_least_zero(s_margin.min(t_margin), bound);
-        Verdict { yes: verdict.yes & sided, no: verdict.no & sided }
+        let (s, t) = (Side::new(s, t), Side::new(t, s));
+        let (x, y) = (rounding.length(s.reach[0] + t.reach[0]), rounding.length(s.reach[1] + t.reach[1]));
+        let bound = rounding.bound(40.0, x * y);
+        Verdict::at_least_zero(s.margin.min(t.margin), bound).where_beyond(s.area.min(t.area), bound)
     }
 
     const HAS_FIRST: bool = true;
@@ -185,33 +182,39 @@ pub(crate) fn is_corner<L: Lanes>(p: [L; 2], &[ax, ay, bx, by, cx, cy]: &[L; 6])
     (p[0].eq(ax) & p[1].eq(ay)) | (p[0].eq(bx) & p[1].eq(by)) | (p[0].eq(cx) & p[1].eq(cy))
 }
 
-/// No difference between two corners is longer, in x and in y, where the bounding boxes meet.
+/// No difference between two of the corners is longer, in x and in y.
 #[inline(always)]
-fn reach<L: Lanes>(
-    &[ax, ay, bx, by, cx, cy]: &[L; 6],
-    &[dx, dy, ex, ey, fx, fy]: &[L; 6],
-) -> [L; 2] {
-    [
-        ((bx - ax).abs() + (cx - ax).abs()) + ((ex - dx).abs() + (fx - dx).abs()),
-        ((by - ay).abs() + (cy - ay).abs()) + ((ey - dy).abs() + (fy - dy).abs()),
-    ]
+pub(crate) fn reach<L: Lanes>(a: [L; 2], b: [L; 2], c: [L; 2]) -> [L; 2] {
+    let (u, v) = (sub(b, a), sub(c, a));
+    [u[0].abs() + v[0].abs(), u[1].abs() + v[1].abs()]
 }
 
-/// How far `t` reaches to the inner side of the edge of `s` that it reaches least, times that edge: negative if it lies beyond. And
-/// the area of `s`, on whose sign all depends, without its sign.
-#[inline(always)]
-fn margin_of_edges<L: Lanes>(
-    &[ax, ay, bx, by, cx, cy]: &[L; 6],
-    &[dx, dy, ex, ey, fx, fy]: &[L; 6],
-) -> (L, L) {
-    let a = [ax, ay];
-    let (u, v) = (sub([bx, by], a), sub([cx, cy], a));
-    let area = cross(v, u);
-    let [ab_d, ca_d, bc_d] = edges(sub([dx, dy], a), u, v);
-    let [ab_e, ca_e, bc_e] = edges(sub([ex, ey], a), u, v);
-    let [ab_f, ca_f, bc_f] = edges(sub([fx, fy], a), u, v);
-    let ab = highest([ab_d.flip_sign(area), ab_e.flip_sign(area), ab_f.flip_sign(area)]);
-    let ca = highest([ca_d.flip_sign(area), ca_e.flip_sign(area), ca_f.flip_sign(area)]);
-    let bc = lowest([bc_d.flip_sign(area), bc_e.flip_sign(area), bc_f.flip_sign(area)]);
-    (ab.min(ca).min(area.abs() - bc), area.abs())
+/// The edges of one triangle against the other.
+struct Side<L> {
+    /// How far the other reaches to the inner side of the edge that it reaches least, times that edge: negative if it lies beyond.
+    margin: L,
+    /// The area, on whose sign all depends, without its sign.
+    area: L,
+    /// [`reach`] of the triangle.
+    reach: [L; 2],
+}
+
+impl<L: Lanes> Side<L> {
+    #[inline(always)]
+    fn new(&[ax, ay, bx, by, cx, cy]: &[L; 6], &[dx, dy, ex, ey, fx, fy]: &[L; 6]) -> Self {
+        let a = [ax, ay];
+        let (u, v) = (sub([bx, by], a), sub([cx, cy], a));
+        let area = cross(v, u);
+        let [ab_d, ca_d, bc_d] = edges(sub([dx, dy], a), u, v);
+        let [ab_e, ca_e, bc_e] = edges(sub([ex, ey], a), u, v);
+        let [ab_f, ca_f, bc_f] = edges(sub([fx, fy], a), u, v);
+        let ab = highest([ab_d.flip_sign(area), ab_e.flip_sign(area), ab_f.flip_sign(area)]);
+        let ca = highest([ca_d.flip_sign(area), ca_e.flip_sign(area), ca_f.flip_sign(area)]);
+        let bc = lowest([bc_d.flip_sign(area), bc_e.flip_sign(area), bc_f.flip_sign(area)]);
+        Self {
+            margin: ab.min(ca).min(area.abs() - bc),
+            area: area.abs(),
+            reach: reach(a, [bx, by], [cx, cy]),
+        }
+    }
 }
