@@ -4,8 +4,8 @@ use core::hint::black_box;
 
 use scalar::float::canonical;
 
-use super::{Lanes, MAX_LANES, Mask, Register, Simd, no_nan, select};
-use crate::level::{Level, at_level};
+use super::{Lanes, MAX_LANES, Mask, Register, Simd, no_nan, portable, select};
+use crate::level::{Level, Token, at_level};
 
 /// Each kind of number, and the places where rounding, overflow and underflow begin.
 const VALUES: [f32; 29] = [
@@ -60,6 +60,110 @@ fn exact(got: f32, expected: f32) -> bool {
 /// The same bits, but any NaN for a NaN: its sign and payload differ between machines.
 fn number(got: f32, expected: f32) -> bool {
     exact(canonical(got), canonical(expected))
+}
+
+/// A register of `f64` as an array: only tests look into one.
+trait ToArray<const N: usize>: Lanes {
+    fn to_array(self) -> [f64; N];
+}
+
+impl ToArray<4> for wide::f64x4 {
+    fn to_array(self) -> [f64; 4] {
+        wide::f64x4::to_array(self)
+    }
+}
+
+#[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+mod x86 {
+    use fearless_simd::x86::{Avx2, Avx512};
+    use fearless_simd::{SimdBase, f64x4, f64x8};
+
+    use super::ToArray;
+
+    impl ToArray<4> for f64x4<Avx2> {
+        fn to_array(self) -> [f64; 4] {
+            core::array::from_fn(|i| self.as_slice()[i])
+        }
+    }
+
+    impl ToArray<8> for f64x8<Avx512> {
+        fn to_array(self) -> [f64; 8] {
+            core::array::from_fn(|i| self.as_slice()[i])
+        }
+    }
+}
+
+/// Every operation of the `f64` lanes against plain `f64` arithmetic, bit by bit in every lane; returns the lanes compared.
+#[inline(always)]
+fn in_double<T: Simd, const N: usize>(simd: T) -> usize
+where
+    T::Wide: ToArray<N>,
+{
+    let same = |got: f64, expected: f64| got.to_bits() == expected.to_bits() || got.is_nan() && expected.is_nan();
+    let mut compared = 0;
+    for (a, b) in (0..VALUES.len()).flat_map(|a| (0..VALUES.len()).map(move |b| (turned(a), turned(b)))) {
+        let (x, y) = (simd.widen(simd.load(&a)), simd.widen(simd.load(&b)));
+        for half in 0..2 {
+            let (x, y) = (x[half], y[half]);
+            let a = |i: usize| f64::from(a[half * N + i]);
+            let b = |i: usize| f64::from(b[half * N + i]);
+            let mut values = |op: &str, lanes: T::Wide, right: &dyn Fn(usize, f64) -> bool| {
+                for (i, got) in lanes.to_array().into_iter().enumerate() {
+                    assert!(right(i, got), "{op}: {got:e} in lane {i} of half {half}");
+                    compared += 1;
+                }
+            };
+            values("widen", x, &|i, got| same(got, a(i)));
+            values("splat", x.splat(-0.1), &|_, got| same(got, (-0.1_f32).into()));
+            values("+", x + y, &|i, got| same(got, a(i) + b(i)));
+            values("-", x - y, &|i, got| same(got, a(i) - b(i)));
+            values("*", x * y, &|i, got| same(got, a(i) * b(i)));
+            values("/", x / y, &|i, got| same(got, a(i) / b(i)));
+            values("a * b + a", x * y + x, &|i, got| same(got, a(i) * b(i) + a(i)));
+            values("neg", -x, &|i, got| same(got, -a(i)));
+            values("abs", x.abs(), &|i, got| same(got, a(i).abs()));
+            values("flip_sign", x.flip_sign(y), &|i, got| {
+                b(i).is_nan() || same(got, if b(i).is_sign_negative() { -a(i) } else { a(i) })
+            });
+            let nan = |i: usize| a(i).is_nan() || b(i).is_nan();
+            values("min", x.min(y), &|i, got| nan(i) || got == a(i).min(b(i)));
+            values("max", x.max(y), &|i, got| nan(i) || got == a(i).max(b(i)));
+            values("select", T::Wide::select(x.lt(y), x, y), &|i, got| same(got, if a(i) < b(i) { a(i) } else { b(i) }));
+
+            let mut mask = |op: &str, mask: <T::Wide as Lanes>::Mask, right: &dyn Fn(usize) -> bool| {
+                let wanted = (0..N).fold(0, |bits, i| bits | u32::from(right(i)) << i);
+                assert_eq!(mask.bits(), wanted, "{op} in half {half}");
+                compared += N;
+            };
+            mask("<", x.lt(y), &|i| a(i) < b(i));
+            mask("<=", x.le(y), &|i| a(i) <= b(i));
+            mask("==", x.eq(y), &|i| a(i) == b(i));
+            mask("!", !x.lt(y), &|i| !(a(i) < b(i)));
+            mask("&", x.le(y) & y.le(x), &|i| a(i) == b(i));
+            mask("|", x.lt(y) | y.lt(x), &|i| a(i) < b(i) || a(i) > b(i));
+        }
+    }
+    compared
+}
+
+#[test]
+fn every_operation_in_double_has_the_bits_of_plain_arithmetic() {
+    for level in Level::available() {
+        let compared = match level.0 {
+            Token::Portable => in_double::<_, 4>(portable::Portable),
+            #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+            Token::Avx2(simd) => simd.vectorize(
+                #[inline(always)]
+                || in_double::<_, 4>(simd),
+            ),
+            #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+            Token::Avx512(simd) => simd.vectorize(
+                #[inline(always)]
+                || in_double::<_, 8>(simd),
+            ),
+        };
+        assert_eq!(compared, 19 * VALUES.len() * VALUES.len() * level.lanes(), "{level}");
+    }
 }
 
 /// Where the check runs, and the lanes that it has compared.
