@@ -1,7 +1,7 @@
 //! Mass collision queries: which of millions of triangles, disks, segments and boxes touch which.
 //!
 //! Shapes live in *columns*, one `f32` slice a coordinate, owned ([`Columns`]) or borrowed from anyone ([`View`]).
-//! A *query* takes columns, runs a *kernel* (one published algorithm for one shape pair, eight pairs at a time) and
+//! A *query* takes columns, runs a *kernel* (for one shape pair, eight or sixteen pairs at a time) and
 //! returns [`Hits`], [`Pairs`] or columns of values.
 //!
 //! ```
@@ -22,7 +22,8 @@
 //! # Ok::<(), soa::Error>(())
 //! ```
 //!
-//! All shapes are closed sets: touching is a hit. Answers have the same bits whatever the batch length, the place
+//! All shapes are closed sets: touching is a hit. Overlap queries are exact: the answer is that of real arithmetic on the `f32`
+//! coordinates given, for every finite input ([`verdict`] says how). Answers have the same bits whatever the batch length, the place
 //! of a row in its batch, or the number of threads. Bad input (a NaN, a negative radius, columns of unequal length)
 //! is refused with an [`Error`] that names the column and the row when the columns are made, so queries need not
 //! look again.

@@ -133,7 +133,8 @@ pub(crate) fn clip<L: Lanes, const N: usize>(
 }
 
 impl Columns<Crossing> {
-    /// The rows that have a crossing: those whose parameters are numbers.
+    /// The rows that have a crossing: those whose parameters are numbers. Parameters are computed in `f32`, so that a path which
+    /// touches within rounding error may have none, or have one where it just misses; [`overlap`](crate::overlap) is exact.
     ///
     /// ```
     /// use soa::{OrientedBoxes, Segments};

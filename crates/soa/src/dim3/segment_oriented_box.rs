@@ -102,7 +102,7 @@ fn parameters<R: Named, L: Lanes>(path: &[L], b: &[L; 15]) -> (L::Mask, L, L) {
 }
 
 impl Columns<Crossing3> {
-    /// The rows that have a crossing: those whose parameters are numbers.
+    /// The rows that have a crossing, as in the plane ([`Columns<Crossing>::hits`](crate::Crossings::hits)).
     pub fn hits(&self) -> Hits {
         let [t_in, ..] = self.as_view().columns();
         Hits::from_bools(t_in.iter().map(|t| !t.is_nan()))
