@@ -141,7 +141,11 @@ impl<T: Simd, P: Predicate> Settle<T, P> {
         for (i, (bytes, open)) in out.chunks_exact_mut(width).zip(open.chunks_exact(width)).enumerate() {
             stream.prefetch(start + i);
             let (a, b) = (stream.a.load(start + i), stream.b.load(start + i));
-            let hits = self.register(&a, &b, u32::from_le_bytes(core::array::from_fn(|k| open.get(k).copied().unwrap_or(0))));
+            let hits = self.register(
+                &a,
+                &b,
+                u32::from_le_bytes(core::array::from_fn(|k| open.get(k).copied().unwrap_or(0))),
+            );
             bytes.iter_mut().zip(hits.to_le_bytes()).for_each(|(byte, hits)| *byte |= hits);
         }
     }

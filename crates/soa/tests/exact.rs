@@ -16,7 +16,8 @@ fn ask<A: Overlap<B>, B: Overlap<A>>(a: &A, b: &B, expected: bool) {
     let (left, right) = (Columns::from_shapes(&[*a; 37]).unwrap(), Columns::from_shapes(&[*b; 37]).unwrap());
     for &level in Level::available() {
         let query = Query::new().level(level);
-        for hits in [query.overlap(&left, &right), query.overlap_one(a, &right), query.overlap(&right, &left)] {
+        for hits in [query.overlap(&left, &right), query.overlap_one(a, &right), query.overlap(&right, &left)]
+        {
             let hits = hits.unwrap();
             assert!(hits.to_bools().iter().all(|&hit| hit == expected), "{level}: {a:?} and {b:?}: {hits:?}");
         }
@@ -54,7 +55,11 @@ fn the_largest_numbers_keep_their_order() {
     ask(&Disk { center: [-max, 0.0], radius: max }, &Disk { center: [max, 0.0], radius: max }, true);
     ask(&Disk { center: [-max, 0.0], radius: max }, &Disk { center: [max, 0.0], radius: below }, false);
     ask(&Disk { center: [-max, 0.0], radius: max }, &Disk { center: [max, TINY], radius: max }, false);
-    ask(&Segment { start: [-max, 0.0], direction: [max, 0.0] }, &[0.0, TINY].map(|y| [0.0, y]).into_segment(), true);
+    ask(
+        &Segment { start: [-max, 0.0], direction: [max, 0.0] },
+        &[0.0, TINY].map(|y| [0.0, y]).into_segment(),
+        true,
+    );
     let cube = OrientedBox { center: [max, 0.0], half_extents: [max, 1.0], axis: [1.0, 0.0] };
     ask(&Ray { start: [-TINY, 1.0], direction: [TINY, 0.0] }, &cube, true);
     ask(&Ray { start: [-TINY, 1.0], direction: [-TINY, 0.0] }, &cube, false);
@@ -105,7 +110,11 @@ fn equal_vertices_and_radius_zero_are_points() {
     ask(&Disk { center: [0.0, 0.0], radius: 5.0_f32.next_down() }, &point, false);
     ask(&Disk { center: [3.0, 4.0], radius: 0.0 }, &point, true);
     ask(&Disk { center: [1.0, 1.0], radius: 0.0 }, &triangle([0.0, 0.0], [2.0, 2.0], [5.0, 5.0]), true);
-    ask(&Disk { center: [1.0, 1.0_f32.next_up()], radius: 0.0 }, &triangle([0.0, 0.0], [2.0, 2.0], [5.0, 5.0]), false);
+    ask(
+        &Disk { center: [1.0, 1.0_f32.next_up()], radius: 0.0 },
+        &triangle([0.0, 0.0], [2.0, 2.0], [5.0, 5.0]),
+        false,
+    );
     let corner = Triangle3 { a: [1.0, 2.0, 3.0], b: [1.0, 2.0, 3.0], c: [1.0, 2.0, 3.0] };
     ask(&Sphere { center: [1.0, 2.0, 3.0], radius: 0.0 }, &corner, true);
     ask(&Sphere { center: [1.0, 2.0, 3.0_f32.next_down()], radius: 0.0 }, &corner, false);
@@ -162,7 +171,17 @@ fn each_stage_settles_what_the_one_before_leaves() {
 #[test]
 fn blocks_are_tested_otherwise_after_open_ones_and_answer_the_same() {
     // From sure blocks to noted ones, to straight ones, and back; runs that end within blocks; single open lanes.
-    let mixed = runs(&[(0, 5_000), (1, 30), (0, 3_000), (2, 9_000), (0, 9_000), (3, 7), (0, 1_001), (1, 513), (0, 600)]);
+    let mixed = runs(&[
+        (0, 5_000),
+        (1, 30),
+        (0, 3_000),
+        (2, 9_000),
+        (0, 9_000),
+        (3, 7),
+        (0, 1_001),
+        (1, 513),
+        (0, 600),
+    ]);
     assert!(mixed.single > 5_000 && mixed.double > 9_000 && mixed.integer == 7, "{mixed:?}");
     for lane in 0..40 {
         let sparse = runs(&[(0, lane), (1, 1), (0, 700), (3, 1), (0, 39 - lane)]);
@@ -172,7 +191,9 @@ fn blocks_are_tested_otherwise_after_open_ones_and_answer_the_same() {
 
 #[test]
 fn rows_that_are_not_finite_answer_no_whatever_is_beside_them() {
-    for (kind, bad) in [0, 1, 3].into_iter().flat_map(|kind| [f32::NAN, f32::INFINITY, -f32::INFINITY].map(|x| (kind, x))) {
+    for (kind, bad) in
+        [0, 1, 3].into_iter().flat_map(|kind| [f32::NAN, f32::INFINITY, -f32::INFINITY].map(|x| (kind, x)))
+    {
         let (disks, triangles): (Vec<_>, Vec<_>) = (0..3_000).map(|i| row(kind, i)).unzip();
         let mut columns: Vec<Vec<f32>> =
             (0..3).map(|k| disks.iter().map(|disk| disk.values()[k]).collect()).collect();
@@ -181,7 +202,8 @@ fn rows_that_are_not_finite_answer_no_whatever_is_beside_them() {
         }
         let disks = View::<Disk>::new_unvalidated([&columns[0], &columns[1], &columns[2]]).unwrap();
         let b = Columns::from_shapes(&triangles).unwrap();
-        let expected: Vec<_> = disks.iter().zip(&triangles).map(|(d, t)| exact::disk_triangle(&d, t)).collect();
+        let expected: Vec<_> =
+            disks.iter().zip(&triangles).map(|(d, t)| exact::disk_triangle(&d, t)).collect();
         assert!(expected.iter().step_by(7).all(|hit| !hit) && expected.contains(&true));
         for &level in Level::available() {
             let hits = Query::new().level(level).overlap(&disks, &b).unwrap();

@@ -74,6 +74,7 @@ impl Predicate for Exact {
         let at_a = rr - apap;
         let ends = at_a.max(at_a + (along + along - length2));
         let foot = margin_at_foot(along, length2, at_a);
-        Verdict::at_least_zero(ends, rounding.bound(20.0, w)) | Verdict::at_least_zero(foot, rounding.bound(64.0, w * w))
+        Verdict::at_least_zero(ends, rounding.bound(20.0, w))
+            | Verdict::at_least_zero(foot, rounding.bound(64.0, w * w))
     }
 }

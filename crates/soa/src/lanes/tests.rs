@@ -1,5 +1,6 @@
 //! Every lane operation at every level of this CPU against plain `f32` arithmetic, bit by bit, in every lane.
 
+use core::cmp::Ordering;
 use core::hint::black_box;
 
 use scalar::float::canonical;
@@ -99,7 +100,8 @@ fn in_double<T: Simd, const N: usize>(simd: T) -> usize
 where
     T::Wide: ToArray<N>,
 {
-    let same = |got: f64, expected: f64| got.to_bits() == expected.to_bits() || got.is_nan() && expected.is_nan();
+    let same =
+        |got: f64, expected: f64| got.to_bits() == expected.to_bits() || got.is_nan() && expected.is_nan();
     let mut compared = 0;
     for (a, b) in (0..VALUES.len()).flat_map(|a| (0..VALUES.len()).map(move |b| (turned(a), turned(b)))) {
         let (x, y) = (simd.widen(simd.load(&a)), simd.widen(simd.load(&b)));
@@ -128,7 +130,9 @@ where
             let nan = |i: usize| a(i).is_nan() || b(i).is_nan();
             values("min", x.min(y), &|i, got| nan(i) || got == a(i).min(b(i)));
             values("max", x.max(y), &|i, got| nan(i) || got == a(i).max(b(i)));
-            values("select", T::Wide::select(x.lt(y), x, y), &|i, got| same(got, if a(i) < b(i) { a(i) } else { b(i) }));
+            values("select", T::Wide::select(x.lt(y), x, y), &|i, got| {
+                same(got, if a(i) < b(i) { a(i) } else { b(i) })
+            });
 
             let mut mask = |op: &str, mask: <T::Wide as Lanes>::Mask, right: &dyn Fn(usize) -> bool| {
                 let wanted = (0..N).fold(0, |bits, i| bits | u32::from(right(i)) << i);
@@ -138,7 +142,7 @@ where
             mask("<", x.lt(y), &|i| a(i) < b(i));
             mask("<=", x.le(y), &|i| a(i) <= b(i));
             mask("==", x.eq(y), &|i| a(i) == b(i));
-            mask("!", !x.lt(y), &|i| !(a(i) < b(i)));
+            mask("!", !x.lt(y), &|i| a(i).partial_cmp(&b(i)) != Some(Ordering::Less));
             mask("&", x.le(y) & y.le(x), &|i| a(i) == b(i));
             mask("|", x.lt(y) | y.lt(x), &|i| a(i) < b(i) || a(i) > b(i));
         }
