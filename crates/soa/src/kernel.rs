@@ -78,6 +78,10 @@ pub trait Predicate: 'static {
     /// Whether there is a [`Predicate::first`] test.
     const HAS_FIRST: bool = false;
 
+    /// Whether an exact kernel, in `f32`, is never sure of a hit where the first test says no: then the query leaves the first
+    /// test out where most registers would pass it.
+    const IMPLIES_FIRST: bool = false;
+
     /// The first test, which costs less than the kernel: where it answers no, that is the answer. The query runs it
     /// ahead, which brings the rows into cache, and the kernel only on the registers that have a pair left.
     ///
@@ -158,6 +162,7 @@ impl<P: Predicate> Predicate for Swapped<P> {
         P::first::<L>(b, a)
     }
 
+    const IMPLIES_FIRST: bool = P::IMPLIES_FIRST;
     const EXACT: bool = P::EXACT;
     const BITS: u32 = P::BITS;
 

@@ -17,8 +17,8 @@ const ROWS_PER_TASK: usize = 1 << 16;
 /// Rows that a first test decides before the kernel has its turn: twelve columns of them are half of a first-level cache.
 const BLOCK_ROWS: usize = 512;
 
-/// Where most lanes of a block were open, so many blocks go straight to what settles them before the kernel is tried again.
-const STRAIGHT_BLOCKS: usize = 15;
+/// What one block tells is taken for granted for so many more: that most lanes are open, or that most pass the first test.
+const BLOCKS_ALIKE: usize = 15;
 
 /// Sets bit `i` of `out` where row `i` hits, and clears the others, for `rows` rows. Returns how many rows each stage settled.
 #[inline(always)]
@@ -37,7 +37,7 @@ pub(crate) fn test<T: Simd, P: Predicate>(
     let mut settle = Settle::<T, P>::new(simd);
 
     let block = BLOCK_ROWS / len;
-    let (mut left, mut mode) = (block, Mode::Sure);
+    let (mut left, mut dense, mut mode) = (block, 0_usize, Mode::Sure);
     for start in (0..stream.len).step_by(block) {
         let registers = start..stream.len.min(start + block);
         let range = registers.start * width..registers.end * width;
@@ -46,13 +46,16 @@ pub(crate) fn test<T: Simd, P: Predicate>(
         let open = &mut open[..bytes.len()];
         if !P::EXACT || matches!(mode, Mode::Sure) {
             // With sixteen lanes most registers have a pair left, unless the shapes lie far apart. Then it is cheaper to load
-            // once; the block before tells.
+            // once, or to do without the first test; a block before tells.
+            let at_once = if P::IMPLIES_FIRST { dense > 0 } else { len == MAX_LANES && left > block * 3 / 4 };
             let all_sure;
-            (left, all_sure) = if !P::HAS_FIRST || len == MAX_LANES && left > block * 3 / 4 {
-                test_at_once::<T, P>(simd, &stream, start, bytes)
+            if !P::HAS_FIRST || at_once {
+                (left, all_sure) = test_at_once::<T, P>(simd, &stream, start, bytes);
+                dense = dense.saturating_sub(1);
             } else {
-                test_in_turn::<T, P>(simd, &stream, start, bytes)
-            };
+                (left, all_sure) = test_in_turn::<T, P>(simd, &stream, start, bytes);
+                dense = if left > block * 3 / 4 { BLOCKS_ALIKE } else { 0 };
+            }
             if all_sure {
                 continue;
             }
@@ -70,7 +73,7 @@ pub(crate) fn test<T: Simd, P: Predicate>(
         }
         mode = match mode {
             Mode::Straight(blocks) if blocks > 1 => Mode::Straight(blocks - 1),
-            _ if count > open.len() * 4 => Mode::Straight(STRAIGHT_BLOCKS),
+            _ if count > open.len() * 4 => Mode::Straight(BLOCKS_ALIKE),
             _ if count > 0 => Mode::Note,
             _ => Mode::Sure,
         };
@@ -154,7 +157,7 @@ fn first_test<T: Simd, P: Predicate>(
     }
 }
 
-/// A block by the first test and the kernel at once. Returns the number of registers that the first test left a pair of, and
+/// A block by the kernel and, unless the kernel implies it, the first test at once. Returns the number of registers that the first test left a pair of, and
 /// whether the kernel was sure of all lanes.
 #[inline(always)]
 fn test_at_once<T: Simd, P: Predicate>(
@@ -170,7 +173,7 @@ fn test_at_once<T: Simd, P: Predicate>(
         let (a, b) = (stream.a.load(start + i), stream.b.load(start + i));
         let verdict = P::decide::<T::Lanes>(&a, &b, &Rounding::single(a.as_ref()[0]));
         let mut bits = verdict.yes.bits();
-        if P::HAS_FIRST {
+        if P::HAS_FIRST && !P::IMPLIES_FIRST {
             let left = P::first::<T::Lanes>(&a, &b);
             open = open | (left & !(verdict.yes | verdict.no));
             count += usize::from(left.bits() != 0);

@@ -94,4 +94,17 @@ impl Predicate for Exact {
         let left_of_all = Verdict::at_least_zero(-highest([ab, bc, ca]), bound);
         Verdict::sure(in_bounds) & (right_of_all | left_of_all)
     }
+
+    const HAS_CONTACT: bool = true;
+
+    #[inline(always)]
+    fn contact<L: Lanes>(&p: &[L; 2], triangle: &[L; 6]) -> L::Mask {
+        is_corner(p, triangle)
+    }
+}
+
+/// Whether a point is a corner of the triangle.
+#[inline(always)]
+pub(crate) fn is_corner<L: Lanes>(p: [L; 2], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> L::Mask {
+    (p[0].eq(ax) & p[1].eq(ay)) | (p[0].eq(bx) & p[1].eq(by)) | (p[0].eq(cx) & p[1].eq(cy))
 }

@@ -81,4 +81,11 @@ impl Predicate for Exact {
         Verdict::at_least_zero(across, rounding.bound(16.0, x * y))
             & Verdict::at_least_zero(along, rounding.bound(8.0, x + y))
     }
+
+    const HAS_CONTACT: bool = true;
+
+    #[inline(always)]
+    fn contact<L: Lanes>(&[sx, sy, ..]: &[L; 4], &[tx, ty, ..]: &[L; 4]) -> L::Mask {
+        sx.eq(tx) & sy.eq(ty)
+    }
 }

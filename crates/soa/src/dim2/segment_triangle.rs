@@ -3,6 +3,7 @@
 use scalar::dim2::{Segment, Triangle, segment_triangle};
 use scalar::exact::{self, Decision};
 
+use super::point_triangle::is_corner;
 use super::shadow::{apart, common, highest};
 use super::vector::{cross, sub};
 use crate::kernel::Predicate;
@@ -93,5 +94,12 @@ impl Predicate for Exact {
         let along = common([p[0], q[0]], [zero, u[0], v[0]]).min(common([p[1], q[1]], [zero, u[1], v[1]]));
         Verdict::at_least_zero(edges.min(across), rounding.bound(56.0, x * y))
             & Verdict::at_least_zero(along, rounding.bound(8.0, x + y))
+    }
+
+    const HAS_CONTACT: bool = true;
+
+    #[inline(always)]
+    fn contact<L: Lanes>(&[x, y, ..]: &[L; 4], triangle: &[L; 6]) -> L::Mask {
+        is_corner([x, y], triangle)
     }
 }

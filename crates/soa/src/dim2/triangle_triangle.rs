@@ -4,6 +4,7 @@
 use scalar::dim2::{Triangle, triangle_triangle};
 use scalar::exact::{self, Decision};
 
+use super::point_triangle::is_corner;
 use super::shadow::{apart, highest, lowest};
 use super::vector::{cross, dot, sub};
 use crate::kernel::Predicate;
@@ -120,14 +121,15 @@ fn edges<L: Lanes>(p: [L; 2], u: [L; 2], v: [L; 2]) -> [L; 3] {
     [ab, ca, ab + ca]
 }
 
-/// The exact answer: the signs of the edge functions, where the bounding boxes meet.
+/// The exact answer: the signs of the edge functions, and for zero area the bounding boxes.
 ///
-/// Let `X` and `Y` be the sums of the edges' components, those of `AB` and `AC` in both triangles: as the boxes meet, no
-/// difference is longer. Each of a cross product's two products carries three units of `X Y`, the cross product two more: 8
+/// Let `X` and `Y` be the sums of the sizes of `AB` and `AC` in both triangles and of the way from one `A` to the other: no difference
+/// of corners is longer. Each of a cross product's two products carries three units of `X Y`, the cross product two more: 8
 /// units. `BC`'s function is a sum of two, at most `4 X Y`: 20 units; its difference from the area 8 + 6 more: 34. With the
 /// roundings of `X` and `Y` 40 have room.
 ///
-/// The sign of an area that is not beyond the bound is not sure, and nothing is then.
+/// The sign of an area that is not beyond the bound is not sure, and nothing is then. Else no area is zero, and the edges part
+/// what the bounding boxes do.
 #[derive(Debug)]
 pub struct Exact;
 
@@ -155,8 +157,10 @@ impl Predicate for Exact {
 
     #[inline(always)]
     fn decide<L: Lanes>(s: &[L; 6], t: &[L; 6], rounding: &Rounding<L>) -> Verdict<L::Mask> {
+        let (x, y) = ((t[0] - s[0]).abs(), (t[1] - s[1]).abs());
         let (s, t) = (Side::new(s, t), Side::new(t, s));
-        let (x, y) = (rounding.length(s.reach[0] + t.reach[0]), rounding.length(s.reach[1] + t.reach[1]));
+        let (x, y) =
+            (rounding.length(s.reach[0] + t.reach[0] + x), rounding.length(s.reach[1] + t.reach[1] + y));
         let bound = rounding.bound(40.0, x * y);
         Verdict::at_least_zero(s.margin.min(t.margin), bound).where_beyond(s.area.min(t.area), bound)
     }
@@ -168,18 +172,13 @@ impl Predicate for Exact {
         bounds_meet(s, t)
     }
 
+    const IMPLIES_FIRST: bool = true;
     const HAS_CONTACT: bool = true;
 
     #[inline(always)]
     fn contact<L: Lanes>(&[ax, ay, bx, by, cx, cy]: &[L; 6], t: &[L; 6]) -> L::Mask {
         is_corner([ax, ay], t) | is_corner([bx, by], t) | is_corner([cx, cy], t)
     }
-}
-
-/// Whether a point is a corner of the triangle.
-#[inline(always)]
-pub(crate) fn is_corner<L: Lanes>(p: [L; 2], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> L::Mask {
-    (p[0].eq(ax) & p[1].eq(ay)) | (p[0].eq(bx) & p[1].eq(by)) | (p[0].eq(cx) & p[1].eq(cy))
 }
 
 /// No difference between two of the corners is longer, in x and in y.
