@@ -69,6 +69,7 @@
 #![forbid(unsafe_code)]
 
 mod clock;
+pub mod data;
 mod group;
 mod limits;
 mod operations;

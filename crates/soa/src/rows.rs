@@ -102,10 +102,7 @@ fn answer<T: Simd, P: Predicate>(
 
 /// The lanes that the first test leaves; all without one.
 #[inline(always)]
-fn first<T: Simd, P: Predicate>(
-    a: &<P::A as Shape>::Of<T::Lanes>,
-    b: &<P::B as Shape>::Of<T::Lanes>,
-) -> u32 {
+fn first<T: Simd, P: Predicate>(a: &<P::A as Shape>::Of<T::Lanes>, b: &<P::B as Shape>::Of<T::Lanes>) -> u32 {
     if P::HAS_FIRST { P::first::<T::Lanes>(a, b).bits() } else { lanes(T::Lanes::LEN) }
 }
 

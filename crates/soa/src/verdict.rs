@@ -55,7 +55,11 @@ impl<L: Lanes> Rounding<L> {
     /// That of lanes of `f32`, at the level of `like`.
     #[inline(always)]
     pub fn single(like: L) -> Self {
-        Self { unit: like.splat(f32::EPSILON / 2.0), floor: like.splat(FLOOR), floor2: like.splat(FLOOR * FLOOR) }
+        Self {
+            unit: like.splat(f32::EPSILON / 2.0),
+            floor: like.splat(FLOOR),
+            floor2: like.splat(FLOOR * FLOOR),
+        }
     }
 
     /// That of lanes of `f64`: none where the arithmetic is known to be exact.

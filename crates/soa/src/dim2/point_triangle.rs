@@ -81,7 +81,8 @@ impl Predicate for Exact {
         rounding: &Rounding<L>,
     ) -> Verdict<L::Mask> {
         let (a, b, c) = ([ax, ay], [bx, by], [cx, cy]);
-        let (low, high) = ([lowest([ax, bx, cx]), lowest([ay, by, cy])], [highest([ax, bx, cx]), highest([ay, by, cy])]);
+        let (low, high) =
+            ([lowest([ax, bx, cx]), lowest([ay, by, cy])], [highest([ax, bx, cx]), highest([ay, by, cy])]);
         let in_bounds = low[0].le(p[0]) & p[0].le(high[0]) & low[1].le(p[1]) & p[1].le(high[1]);
         let [x, y] = sub(high, low);
         let bound = rounding.bound(12.0, rounding.length(x) * rounding.length(y));

@@ -74,6 +74,7 @@ impl Predicate for Exact {
         let at_a = rr - apap;
         let ends = at_a.max(rr - dot(bp, bp));
         let foot = margin_at_foot(dot(ap, ab), length2, at_a);
-        Verdict::at_least_zero(ends, rounding.bound(20.0, w)) | Verdict::at_least_zero(foot, rounding.bound(64.0, w * w))
+        Verdict::at_least_zero(ends, rounding.bound(20.0, w))
+            | Verdict::at_least_zero(foot, rounding.bound(64.0, w * w))
     }
 }

@@ -12,8 +12,8 @@ use crate::columns::Columns;
 use crate::hits::Hits;
 use crate::kernel::{Crosses, Measure, Predicate};
 use crate::lanes::{Lanes, select};
-use crate::verdict::{Rounding, Verdict};
 use crate::shape::Shape;
+use crate::verdict::{Rounding, Verdict};
 
 /// What the kernels of a reading are called.
 pub trait Named: Reading + Shape {
@@ -226,9 +226,11 @@ pub(crate) fn pairwise<L: Lanes, const N: usize>(
 ) -> Verdict<L::Mask> {
     let mut margin = left_between([s[0], s[1]], [d[0], d[1]], [h[0], h[1]]);
     if N == 3 {
-        margin = margin
-            .min(left_between([s[1], s[2]], [d[1], d[2]], [h[1], h[2]]))
-            .min(left_between([s[2], s[0]], [d[2], d[0]], [h[2], h[0]]));
+        margin = margin.min(left_between([s[1], s[2]], [d[1], d[2]], [h[1], h[2]])).min(left_between(
+            [s[2], s[0]],
+            [d[2], d[0]],
+            [h[2], h[0]],
+        ));
     }
     let slabs = Verdict::at_least_zero(margin, rounding.bound(40.0, (q + extents) * along));
     let bound = rounding.bound(12.0, q + along + extents);

@@ -75,7 +75,8 @@ impl Predicate for Exact {
         let x = rounding.length(w[0].abs() + ux.abs() + vx.abs());
         let y = rounding.length(w[1].abs() + uy.abs() + vy.abs());
 
-        let across = common([zero], [across_s, across_s + both]).min(common([zero], [across_t, across_t - both]));
+        let across =
+            common([zero], [across_s, across_s + both]).min(common([zero], [across_t, across_t - both]));
         let along = common([zero, ux], [w[0], w[0] + vx]).min(common([zero, uy], [w[1], w[1] + vy]));
         Verdict::at_least_zero(across, rounding.bound(16.0, x * y))
             & Verdict::at_least_zero(along, rounding.bound(8.0, x + y))

@@ -174,10 +174,7 @@ impl Predicate for Exact {
 
 /// No difference between two corners is longer, in x and in y, where the bounding boxes meet.
 #[inline(always)]
-fn reach<L: Lanes>(
-    &[ax, ay, bx, by, cx, cy]: &[L; 6],
-    &[dx, dy, ex, ey, fx, fy]: &[L; 6],
-) -> [L; 2] {
+fn reach<L: Lanes>(&[ax, ay, bx, by, cx, cy]: &[L; 6], &[dx, dy, ex, ey, fx, fy]: &[L; 6]) -> [L; 2] {
     [
         ((bx - ax).abs() + (cx - ax).abs()) + ((ex - dx).abs() + (fx - dx).abs()),
         ((by - ay).abs() + (cy - ay).abs()) + ((ey - dy).abs() + (fy - dy).abs()),

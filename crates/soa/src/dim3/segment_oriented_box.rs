@@ -13,8 +13,8 @@ use crate::dim2::shadow::highest;
 use crate::hits::Hits;
 use crate::kernel::{Crosses, Measure, Predicate};
 use crate::lanes::{Lanes, select};
-use crate::verdict::{Rounding, Verdict};
 use crate::shape::Shape;
+use crate::verdict::{Rounding, Verdict};
 
 /// What the kernels of a reading are called.
 pub trait Named: Reading + Shape {

@@ -11,8 +11,8 @@ use earcut::Earcut;
 use scalar::dim2::{Aabb, Triangle};
 use soa::Triangles;
 
-use super::cities::Code;
-use super::data::DataError;
+use super::DataError;
+use super::code::Code;
 use super::mercator;
 use super::topojson::{self, Topology};
 
@@ -221,7 +221,7 @@ fn bounds(points: &[[f32; 2]]) -> Aabb {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::data;
+    use crate::data;
     use std::fs;
     use tempfile::TempDir;
 
