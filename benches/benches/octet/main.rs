@@ -5,6 +5,7 @@ mod all_pairs;
 mod dim2;
 mod dim3;
 mod peers;
+mod price;
 mod threads;
 
 use std::process::ExitCode;
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
     };
     dim2::run(&mut run);
     dim3::run(&mut run);
+    price::run(&mut run);
     all_pairs::run(&mut run);
     threads::run(&mut run);
     run.finish();

@@ -31,6 +31,9 @@ impl Mesh {
     }
 
     /// Reads the part of Wavefront OBJ that [`Mesh::to_obj`] writes: `v x y z` and `f a b c`.
+    ///
+    /// # Errors
+    /// No such file, a line that is neither, or no face.
     pub fn read(file: &Path) -> Result<Self, DataError> {
         let text = super::text(file)?;
         let mut mesh = Self::default();

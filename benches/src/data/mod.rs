@@ -109,11 +109,17 @@ impl DataError {
 }
 
 /// The bytes of a file.
+///
+/// # Errors
+/// It cannot be read.
 pub fn bytes(file: &Path) -> Result<Vec<u8>, DataError> {
     fs::read(file).map_err(|source| DataError::Io { file: file.into(), source })
 }
 
 /// The text of a file.
+///
+/// # Errors
+/// It cannot be read, or is no text.
 pub fn text(file: &Path) -> Result<String, DataError> {
     fs::read_to_string(file).map_err(|source| DataError::Io { file: file.into(), source })
 }
