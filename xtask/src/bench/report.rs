@@ -209,7 +209,7 @@ fn price_of_exactness(price: &Cells) -> Markup {
             "too few; wrong answers of both kinds can cancel out."
         }
         p {
-            "single to integer: the percent of the rows that each stage settled, at the best level: lanes of f32; lanes of f64; one by "
+            "f32 to int: the percent of the rows that each stage settled, at the best level: lanes of f32; lanes of f64; one by "
             "one in f64 with error-free transforms; one by one in integers. × geo: how many times as fast as the fastest call of geo "
             "the exact answers come at the best level. The rows of each workload are explained in the crate " code { "benches" } ", "
             "module " code { "price" } "; benches without a workload have uniform random rows."

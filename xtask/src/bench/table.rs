@@ -70,7 +70,7 @@ pub fn price(entries: &[Entry], detail: Detail) -> Cells {
     for level in &levels {
         columns.extend([level.as_str(), "exact", "×"].map(Column::number));
     }
-    columns.extend(["single", "double", "rounded", "integer", "× geo"].map(Column::number));
+    columns.extend(["f32", "f64", "eft", "int", "× geo"].map(Column::number));
     let row = |case: &Case| {
         let pairs: Vec<_> = levels
             .iter()
@@ -80,7 +80,7 @@ pub fn price(entries: &[Entry], detail: Detail) -> Cells {
         let mut row = vec![case.bench.to_owned(), grouped(case.rows)];
         let off = || format!("{:+}", plain.hits.cast_signed() - exact.hits.cast_signed());
         row.extend(full.then(|| [grouped(exact.hits), off()]).into_iter().flatten());
-        row.extend(pairs.into_iter().flat_map(|(plain, exact)| [ns(plain), ns(exact), ratio(exact, plain)]));
+        row.extend(pairs.into_iter().flat_map(|(plain, exact)| [ns(plain), ns(exact), times(exact, plain)]));
         let shares = exact.stages.map(|s| [s.single, s.double, s.rounded, s.integer]);
         row.extend(shares.map_or_else(Default::default, |shares| shares.map(share)));
         row.push(ratio(case.call_of("geo"), Some(exact)));
@@ -89,9 +89,19 @@ pub fn price(entries: &[Entry], detail: Detail) -> Cells {
     Cells { columns, rows: cases(entries).iter().filter(|case| !case.is_sweep()).filter_map(row).collect() }
 }
 
-/// A share in percent.
+/// A share in percent, four characters at most: these are the widest rows.
 fn share(share: f64) -> String {
-    if share == 0.0 { "0".to_owned() } else { digits(100.0 * share) }
+    match 100.0 * share {
+        0.0 => "0".to_owned(),
+        ..0.01 => "<.01".to_owned(),
+        percent @ ..10.0 => format!("{percent:.2}"),
+        percent => format!("{percent:.0}"),
+    }
+}
+
+/// How many times as long the first takes.
+fn times(slow: Option<&Entry>, fast: Option<&Entry>) -> String {
+    slow.zip(fast).map_or(String::new(), |(slow, fast)| digits(slow.ns / fast.ns))
 }
 
 fn row(case: &Case<'_>, levels: &[String], full: bool) -> Vec<String> {
@@ -208,8 +218,8 @@ pub fn terminal(entries: &[Entry]) -> String {
         ("", sweep(entries)),
         (
             "The price of exactness: each level in f32, exactly, and how many times as long that takes. Then for the best level the\n\
-             percent of the rows that were settled in lanes of f32, in lanes of f64, and one by one in f64 with error-free transforms\n\
-             and in integers, and how many times as fast as geo the exact answers come.\n\n",
+             percent of the rows that were settled in lanes of f32, in lanes of f64, and one by one: in f64 with error-free transforms,\n\
+             and in integers; and how many times as fast as geo the exact answers come.\n\n",
             price(entries, Detail::Short),
         ),
     ];
@@ -389,7 +399,7 @@ mod tests {
         ]
         .map(|(who, ns)| entry(bench, who, ns));
         entries[6].hits += 2;
-        let stages = benches::Shares { single: 0.75, double: 0.125, rounded: 0.125, integer: 0.0 };
+        let stages = benches::Shares { single: 0.9, double: 0.099_95, rounded: 0.000_05, integer: 0.0 };
         entries[7].stages = Some(stages);
         assert_eq!(pairs(&entries, Detail::Short).rows, Vec::<Vec<String>>::new());
         let Cells { columns, rows } = price(&entries, Detail::Full);
@@ -405,13 +415,13 @@ mod tests {
             "+2",
             "2.00",
             "5.00",
-            "2.5",
+            "2.50",
             "1.00",
             "3.00",
-            "3.0",
-            "75.0",
-            "12.5",
-            "12.5",
+            "3.00",
+            "90",
+            "9.99",
+            "<.01",
             "0",
             "16.0",
         ];
