@@ -6,7 +6,7 @@ use std::time::Duration;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, SamplingMode};
 
-use crate::record::Record;
+use crate::record::{Record, Shares};
 
 /// One pass over all rows, as often as asked: how long the passes took together, and how many hits one of them found.
 pub type Pass = Box<dyn FnMut(u64) -> (Duration, usize)>;
@@ -25,9 +25,20 @@ impl Clock<'_, '_> {
     /// process stops with a message, rather than report the measurement.
     pub fn time(
         &mut self,
+        record: Record,
+        expected: impl Fn() -> (usize, usize),
+        prepare: impl Fn() -> Pass,
+    ) -> bool {
+        self.time_staged(record, expected, prepare, || None)
+    }
+
+    /// [`Clock::time`], and records what the stages of an exact query settled: `stages` is called once, after `prepare`.
+    pub fn time_staged(
+        &mut self,
         mut record: Record,
         expected: impl Fn() -> (usize, usize),
         prepare: impl Fn() -> Pass,
+        stages: impl Fn() -> Option<Shares>,
     ) -> bool {
         let id = BenchmarkId::new(&record.who, record.rows);
         let flat = record.pairs > 100_000;
@@ -40,6 +51,7 @@ impl Clock<'_, '_> {
             let hits = *ready.get_or_init(|| {
                 record.hits = pass(1).1;
                 check(&record, expected()).unwrap_or_else(|wrong| stop(&wrong));
+                record.stages = stages();
                 record.append();
                 record.hits
             });

@@ -15,39 +15,65 @@ use crate::ROWS;
 use crate::clock::{Clock, Pass};
 use crate::limits::Cost;
 use crate::operations::Operations;
-use crate::record::Record;
+use crate::record::{Record, Shares};
 use crate::run::Run;
 use crate::workload::{Sample, rows};
 
-/// Whoever is timed on rows of structs: the scalar twin, another scalar form, another library.
+/// Whoever is timed on rows of structs: a scalar twin, another scalar form, another library.
 pub struct Contender<A, B> {
     who: String,
-    /// Its hits may differ from the twin's by this many in a million rows.
-    tolerance: usize,
+    expected: Expected,
+    /// A quick run leaves it out where rows are many.
+    slow: bool,
     prepare: Prepare<A, B>,
+}
+
+/// The hits that someone must find.
+#[derive(Clone, Copy)]
+enum Expected {
+    /// Those of the group, but for this many in a million rows.
+    Near(usize),
+    /// These, in 4,096 and in 1,000,000 rows.
+    These([usize; 2]),
 }
 
 /// Builds a contender's own shapes, which is not timed, and returns its pass over them.
 type Prepare<A, B> = Box<dyn Fn(&[A], &[B]) -> Pass>;
 
-/// Runs the batched kernel some times on columns.
+/// Runs a batched kernel some times on columns.
 type Batched<A, B> = Rc<dyn Fn(Query, &View<'_, A>, &View<'_, B>, u64) -> (Duration, usize)>;
 
 /// The share of registers that a first test leaves for its kernel.
 type Left<A, B> = fn(Level, &View<'_, A>, &View<'_, B>) -> f64;
 
+/// What the stages of an exact query settle.
+type Staged<A, B> = fn(Query, &View<'_, A>, &View<'_, B>) -> Shares;
+
+/// Makes so many rows.
+type Make<A, B> = Rc<dyn Fn(usize) -> (Vec<A>, Vec<B>)>;
+
+/// The published algorithm in `f32` beside an exact kernel.
+struct Plain<A: Shape, B: Shape> {
+    hits: [usize; 2],
+    batched: Batched<A, B>,
+}
+
 /// One kernel and everything that is timed beside it.
 pub struct Group<A: Shape, B: Shape> {
     name: &'static str,
     hits: [usize; 2],
-    spread: f32,
+    make: Make<A, B>,
+    /// The rows are not those of the uniform workload.
+    given: bool,
     bits_written: usize,
     kernel: Operations,
     first: Operations,
     left: Left<A, B>,
-    twin: Contender<A, B>,
     batched: Batched<A, B>,
-    others: Vec<Contender<A, B>>,
+    /// Of an exact kernel.
+    staged: Option<Staged<A, B>>,
+    plain: Option<Plain<A, B>>,
+    contenders: Vec<Contender<A, B>>,
 }
 
 /// The rows of a group, made when the first measurement needs them.
@@ -60,22 +86,43 @@ struct Work<A: Shape, B: Shape> {
     columns: (Columns<A>, Columns<B>),
 }
 
-/// The group of a yes/no kernel. `hits` are those of the workload's first 4,096 and 1,000,000 rows.
-pub fn predicate<P: Predicate>(name: &'static str, hits: [usize; 2]) -> Group<P::A, P::B> {
+/// The group of a yes/no kernel. `hits` are those of the workload's first 4,096 and 1,000,000 rows. The twin is timed as
+/// `scalar/exact` if the kernel is exact, else as `scalar`.
+pub fn predicate<P: Predicate>(name: &'static str, hits: [usize; 2]) -> Group<P::A, P::B>
+where
+    P::A: Sample,
+    P::B: Sample,
+{
+    let twin =
+        Contender::scalar(if P::EXACT { "scalar/exact" } else { "scalar" }, Expected::Near(0), P::twin);
     Group {
         name,
         hits,
-        spread: 2.0,
+        make: uniform(2.0),
+        given: false,
         bits_written: 1,
         kernel: Operations::of_predicate::<P>(),
         first: Operations::of_first::<P>(),
         left: left::<P>,
-        twin: Contender::scalar("scalar", P::twin),
-        batched: Rc::new(|query, a, b, passes| {
-            repeat(passes, || query.test::<P>(black_box(a), black_box(b)), Hits::count)
-        }),
-        others: Vec::new(),
+        batched: tested::<P>(),
+        staged: P::EXACT.then_some(shares::<P>),
+        plain: None,
+        contenders: vec![Contender { slow: P::EXACT, ..twin }],
     }
+}
+
+/// A yes/no kernel through the public query.
+fn tested<P: Predicate>() -> Batched<P::A, P::B> {
+    Rc::new(|query, a, b, passes| repeat(passes, || query.test::<P>(black_box(a), black_box(b)), Hits::count))
+}
+
+fn shares<P: Predicate>(query: Query, a: &View<'_, P::A>, b: &View<'_, P::B>) -> Shares {
+    query.test_staged::<P>(a, b).expect("equally many rows").1.into()
+}
+
+/// Rows of the uniform workload.
+fn uniform<A: Sample, B: Sample>(spread: f32) -> Make<A, B> {
+    Rc::new(move |count| (rows(1, count, spread), rows(2, count, spread)))
 }
 
 /// The group of a computing kernel. `hit` picks the results that are counted, so that the numbers are checked. The columns
@@ -84,25 +131,33 @@ pub fn measure<M: Measure>(
     name: &'static str,
     hits: [usize; 2],
     hit: impl Fn(&M::Out) -> bool + Copy + 'static,
-) -> Group<M::A, M::B> {
+) -> Group<M::A, M::B>
+where
+    M::A: Sample,
+    M::B: Sample,
+{
     let kept = RefCell::new(Columns::<M::Out>::default());
     Group {
         name,
         hits,
-        spread: 2.0,
+        make: uniform(2.0),
+        given: false,
         bits_written: 32 * M::Out::COLUMNS.len(),
         kernel: Operations::of_measure::<M>(),
         first: Operations::default(),
         left: |_, _, _| 1.0,
-        // All of the result must be computed, not only what the hit depends on.
-        twin: Contender::scalar("scalar", move |a, b| hit(&black_box(M::twin(a, b)))),
         batched: Rc::new(move |query, a, b, passes| {
             let mut out = kept.borrow_mut();
             let run = || query.measure_into::<M>(black_box(a), black_box(b), black_box(&mut out));
             let (elapsed, _) = repeat(passes, run, |()| 0);
             (elapsed, out.iter().filter(hit).count())
         }),
-        others: Vec::new(),
+        staged: None,
+        plain: None,
+        // All of the result must be computed, not only what the hit depends on.
+        contenders: vec![Contender::scalar("scalar", Expected::Near(0), move |a, b| {
+            hit(&black_box(M::twin(a, b)))
+        })],
     }
 }
 
@@ -154,14 +209,14 @@ fn repeat<T>(
 
 impl<A: Shape, B: Shape> Contender<A, B> {
     /// A function of the crate `scalar`, over a slice of structs a side.
-    pub fn scalar(who: &str, test: impl Fn(&A, &B) -> bool + Copy + 'static) -> Self {
-        Self::new(who, 0, |a| *a, |b| *b, test)
+    fn scalar(who: &str, expected: Expected, test: impl Fn(&A, &B) -> bool + Copy + 'static) -> Self {
+        Self::new(who, expected, |a| *a, |b| *b, test)
     }
 
     /// Another library: `left` and `right` build its shapes beforehand, `test` is timed.
-    pub fn new<X: 'static, Y: 'static>(
+    fn new<X: 'static, Y: 'static>(
         who: &str,
-        tolerance: usize,
+        expected: Expected,
         left: impl Fn(&A) -> X + 'static,
         right: impl Fn(&B) -> Y + 'static,
         test: impl Fn(&X, &Y) -> bool + Copy + 'static,
@@ -179,7 +234,7 @@ impl<A: Shape, B: Shape> Contender<A, B> {
                 (start.elapsed(), hits / passes.max(1) as usize)
             })
         };
-        Self { who: who.to_owned(), tolerance, prepare: Box::new(prepare) }
+        Self { who: who.to_owned(), expected, slow: false, prepare: Box::new(prepare) }
     }
 }
 
@@ -187,14 +242,32 @@ impl<A: Sample, B: Sample> Group<A, B> {
     /// Lower corners lie in `[0, spread)` instead of `[0, 2)`, for shapes that would seldom meet.
     #[must_use]
     pub fn spread(mut self, spread: f32) -> Self {
-        self.spread = spread;
+        self.make = uniform(spread);
+        self
+    }
+
+    /// Other rows than those of the uniform workload. Fewer rows should be the first of more. Neither limits nor threads are
+    /// shown for them: those of the uniform rows tell.
+    #[must_use]
+    pub fn rows(mut self, make: impl Fn(usize) -> (Vec<A>, Vec<B>) + 'static) -> Self {
+        self.make = Rc::new(make);
+        self.given = true;
+        self
+    }
+
+    /// The published algorithm in `f32` beside an exact kernel: its scalar twin as `scalar`, its batched form as
+    /// `plain/<level>`. It finds `hits` in 4,096 and in 1,000,000 rows, which rounding makes differ from the exact ones.
+    #[must_use]
+    pub fn plain<P: Predicate<A = A, B = B>>(mut self, hits: [usize; 2]) -> Self {
+        self.contenders.insert(0, Contender::scalar("scalar", Expected::These(hits), P::twin));
+        self.plain = Some(Plain { hits, batched: tested::<P>() });
         self
     }
 
     /// Another scalar form of the same test, which must give the same hits.
     #[must_use]
     pub fn form(mut self, who: &str, test: impl Fn(&A, &B) -> bool + Copy + 'static) -> Self {
-        self.others.push(Contender::scalar(who, test));
+        self.contenders.push(Contender::scalar(who, Expected::Near(0), test));
         self
     }
 
@@ -210,69 +283,112 @@ impl<A: Sample, B: Sample> Group<A, B> {
         right: impl Fn(&B) -> Y + 'static,
         test: impl Fn(&X, &Y) -> bool + Copy + 'static,
     ) -> Self {
-        self.others.push(Contender::new(who, tolerance, left, right, test));
+        self.contenders.push(Contender::new(who, Expected::Near(tolerance), left, right, test));
         self
     }
 
     /// Checks and times everyone at both sizes.
     pub fn run(&self, run: &mut Run) {
-        let (levels, best) = (run.levels().to_vec(), run.best_level());
         let mut costs = Vec::new();
+        let (levels, quick) = (run.levels().to_vec(), run.is_quick());
         let mut group = run.criterion.benchmark_group(self.name);
-        for (rows, hits) in ROWS.into_iter().zip(self.hits) {
-            let spread = self.spread;
-            let work: LazyWork<A, B> = Rc::new(LazyCell::new(Box::new(move || Work::new(rows, spread))));
+        for (size, rows) in ROWS.into_iter().enumerate() {
+            let make = Rc::clone(&self.make);
+            let work: LazyWork<A, B> = Rc::new(LazyCell::new(Box::new(move || Work::new(make(rows)))));
             let mut clock = Clock { group: &mut group };
-            let mut timed = false;
-            for contender in std::iter::once(&self.twin).chain(&self.others) {
-                timed |= clock.time(
-                    Record::new(self.name, contender.who.clone(), rows),
-                    || (hits, contender.allowed(rows)),
-                    || (contender.prepare)(&work.a, &work.b),
-                );
-            }
-            let bytes = rows * (4 * (A::COLUMNS.len() + B::COLUMNS.len()) * 8 + self.bits_written) / 8;
-            let bytes = Some(bytes);
-            for &level in &levels {
-                let query = Query::new().level(level);
-                let one = (format!("soa/{level}"), query.sequential());
-                let all = (format!("soa/{level}/threads"), query);
-                // Small calls stay on one thread anyway, and one level shows what threads are worth.
-                let threads = rows == ROWS[1] && level == best;
-                for (who, query) in [Some(one), threads.then_some(all)].into_iter().flatten() {
-                    let record = Record { bytes, ..Record::new(self.name, who, rows) };
-                    timed |= clock.time(record, || (hits, 0), || self.batched_pass(query, &work));
-                }
-            }
-            if timed {
-                let left = (self.left)(best, &work.columns.0.as_view(), &work.columns.1.as_view());
-                let (bench, kernel, first) = (self.name.to_owned(), self.kernel, self.first);
-                costs.push(Cost { bench, rows, hits, bytes, kernel, first, left });
+            let timed = self.run_contenders(&mut clock, size, quick, &work)
+                | self.run_levels(&mut clock, size, &levels, &work);
+            if timed && !self.given {
+                costs.push(self.cost(size, &levels, &work));
             }
         }
         group.finish();
         run.add_costs(costs);
     }
 
-    fn batched_pass(&self, query: Query, work: &LazyWork<A, B>) -> Pass {
-        let (batched, work) = (Rc::clone(&self.batched), Rc::clone(work));
-        Box::new(move |passes| {
-            let (a, b) = &work.columns;
-            batched(query, &a.as_view(), &b.as_view(), passes)
-        })
+    fn run_contenders(&self, clock: &mut Clock, size: usize, quick: bool, work: &LazyWork<A, B>) -> bool {
+        let mut timed = false;
+        for contender in self.contenders.iter().filter(|c| !(c.slow && quick && size > 0)) {
+            timed |= clock.time(
+                Record::new(self.name, contender.who.clone(), ROWS[size]),
+                || contender.expected.hits(&self.hits, size),
+                || (contender.prepare)(&work.a, &work.b),
+            );
+        }
+        timed
+    }
+
+    fn run_levels(&self, clock: &mut Clock, size: usize, levels: &[Level], work: &LazyWork<A, B>) -> bool {
+        let record =
+            |who| Record { bytes: Some(self.bytes(size)), ..Record::new(self.name, who, ROWS[size]) };
+        let mut timed = false;
+        for &level in levels {
+            let query = Query::new().level(level);
+            if let Some(plain) = &self.plain {
+                timed |= clock.time(
+                    record(format!("plain/{level}")),
+                    || (plain.hits[size], 0),
+                    || batched_pass(&plain.batched, query.sequential(), work),
+                );
+            }
+            let one = (format!("soa/{level}"), query.sequential());
+            let all = (format!("soa/{level}/threads"), query);
+            // Small calls stay on one thread anyway, and one level shows what threads are worth.
+            let threads = size == 1 && Some(&level) == levels.last() && !self.given;
+            for (who, query) in [Some(one), threads.then_some(all)].into_iter().flatten() {
+                timed |= clock.time_staged(
+                    record(who),
+                    || (self.hits[size], 0),
+                    || batched_pass(&self.batched, query, work),
+                    || {
+                        self.staged
+                            .map(|shares| shares(query, &work.columns.0.as_view(), &work.columns.1.as_view()))
+                    },
+                );
+            }
+        }
+        timed
+    }
+
+    /// Bytes of columns read and of bits or columns written in one pass.
+    fn bytes(&self, size: usize) -> usize {
+        ROWS[size] * (4 * (A::COLUMNS.len() + B::COLUMNS.len()) * 8 + self.bits_written) / 8
+    }
+
+    fn cost(&self, size: usize, levels: &[Level], work: &LazyWork<A, B>) -> Cost {
+        let best = levels.last().copied().unwrap_or(Level::PORTABLE);
+        Cost {
+            bench: self.name.to_owned(),
+            rows: ROWS[size],
+            hits: self.hits[size],
+            bytes: Some(self.bytes(size)),
+            kernel: self.kernel,
+            first: self.first,
+            left: (self.left)(best, &work.columns.0.as_view(), &work.columns.1.as_view()),
+        }
     }
 }
 
-impl<A, B> Contender<A, B> {
-    /// How many hits it may be off in so many rows.
-    fn allowed(&self, rows: usize) -> usize {
-        (self.tolerance * rows).div_ceil(ROWS[1])
+fn batched_pass<A: Shape, B: Shape>(batched: &Batched<A, B>, query: Query, work: &LazyWork<A, B>) -> Pass {
+    let (batched, work) = (Rc::clone(batched), Rc::clone(work));
+    Box::new(move |passes| {
+        let (a, b) = &work.columns;
+        batched(query, &a.as_view(), &b.as_view(), passes)
+    })
+}
+
+impl Expected {
+    /// How many hits, and how many it may be off, if the group has these.
+    fn hits(self, group: &[usize; 2], size: usize) -> (usize, usize) {
+        match self {
+            Self::Near(tolerance) => (group[size], (tolerance * ROWS[size]).div_ceil(ROWS[1])),
+            Self::These(hits) => (hits[size], 0),
+        }
     }
 }
 
-impl<A: Sample, B: Sample> Work<A, B> {
-    fn new(rows_wanted: usize, spread: f32) -> Self {
-        let (a, b) = (rows::<A>(1, rows_wanted, spread), rows::<B>(2, rows_wanted, spread));
+impl<A: Shape, B: Shape> Work<A, B> {
+    fn new((a, b): (Vec<A>, Vec<B>)) -> Self {
         let columns = (columns(&a), columns(&b));
         Self { a, b, columns }
     }

@@ -4,8 +4,10 @@
 //!
 //! | who | what |
 //! |---|---|
-//! | `scalar` | the kernel's scalar twin, one pair at a time over a slice of structs |
+//! | `scalar` | the scalar twin of the published algorithm, one pair at a time over a slice of structs |
+//! | `scalar/exact` | the exact scalar function, if the kernel is exact |
 //! | `soa/<level>` | the batched kernel on one thread, through the public query; hits are made anew each time, columns of numbers are kept |
+//! | `plain/<level>` | if that kernel is exact: the published algorithm in `f32`, through the same query |
 //! | `soa/<level>/threads` | the best level on rayon's pool, at the larger number of rows |
 //! | `<crate>/<call>` | another library, its shapes built beforehand |
 //! | `limit/<name>` | not timed: what the machine allows, see below |
@@ -19,6 +21,14 @@
 //! twins, other libraries): passing over the same few rows again and again, it takes 2 to 5 times less than on a
 //! million. The likely reason is that the branch predictor learns the rows by heart, which no user's rows let it do
 //! (the jump comes between 16,384 and 65,536 rows, where kernels without branches on data show none).
+//!
+//! # The price of exactness
+//!
+//! What an exact answer costs depends on how many rows `f32` can decide: nearly all of random ones, none of those that touch.
+//! The groups `price/<workload>/<pair>` time the exact query beside the published algorithm on rows that are hard, [`price`]
+//! has them, and every exact query records which share of its rows each stage settled ([`Shares`]). The published algorithm
+//! is right or wrong as rounding has it; its hits stand in the definition beside the exact ones, and the difference is what
+//! it gets wrong at least.
 //!
 //! # Limits
 //!
@@ -69,11 +79,13 @@
 #![forbid(unsafe_code)]
 
 mod clock;
+pub mod data;
 mod group;
 mod limits;
 mod operations;
 mod peaks;
 pub mod peers;
+pub mod price;
 mod record;
 mod run;
 pub mod workload;
@@ -83,8 +95,8 @@ pub use group::{Contender, Group, measure, predicate};
 pub use limits::{Cost, Limit, Limits};
 pub use operations::Operations;
 pub use peaks::{Peaks, Reads};
-pub use record::{RECORDS_FILE, RECORDS_VARIABLE, Record, read_records};
-pub use run::{LIMITS_FILE, Run};
+pub use record::{RECORDS_FILE, RECORDS_VARIABLE, Record, Shares, read_records};
+pub use run::{LIMITS_FILE, QUICK_VARIABLE, Run};
 
 /// The two sizes of every group: within the first cache levels, and far beyond.
 pub const ROWS: [usize; 2] = [4_096, 1_000_000];

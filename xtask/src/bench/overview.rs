@@ -3,7 +3,7 @@
 
 use super::plot::{self, Dot, Mark, Panel, color};
 use super::summary::{Case, Entry, cases, levels};
-use super::table::{grouped, is_sweep};
+use super::table::grouped;
 
 /// The plot within a page; None if there is nothing to show.
 pub fn plot(entries: &[Entry]) -> anyhow::Result<Option<String>> {
@@ -11,7 +11,8 @@ pub fn plot(entries: &[Entry]) -> anyhow::Result<Option<String>> {
     let mut labels: Vec<String> = Vec::new();
     let mut sizes: Vec<usize> = Vec::new();
     // Benches of all numbers of rows; one that was only timed at another number is left to the tables.
-    for case in all.iter().filter(|case| !is_sweep(case) && benches::ROWS.contains(&case.rows)) {
+    let shown = |case: &&Case| !case.is_sweep() && !case.is_price() && benches::ROWS.contains(&case.rows);
+    for case in all.iter().filter(shown) {
         if !labels.iter().any(|label| label == case.bench) {
             labels.push(case.bench.to_owned());
         }
@@ -88,7 +89,7 @@ mod tests {
 
     fn entry(bench: &str, who: &str, rows: usize) -> Entry {
         let (bench, who) = (bench.to_owned(), who.to_owned());
-        Entry { bench, who, rows, ns: 2.0, hits: 1, bytes_per_second: None }
+        Entry { bench, who, rows, ns: 2.0, hits: 1, bytes_per_second: None, stages: None }
     }
 
     #[test]
@@ -110,7 +111,10 @@ mod tests {
         let svg = picture(&entries).unwrap();
         assert!(svg.contains("4,096 rows") && svg.contains("1,000,000 rows"));
         assert_eq!(svg.matches("disk_disk").count(), 1);
-        let sweep = [entry("threads/disk_triangle", "soa/avx2/threads", 4_096)];
+        let sweep = [
+            entry("threads/disk_triangle", "soa/avx2/threads", 4_096),
+            entry("price/map/disk_triangle", "soa/avx2", 4_096),
+        ];
         assert_eq!(plot(&sweep).unwrap(), None);
         assert!(picture(&sweep).unwrap().starts_with("<svg"));
     }

@@ -27,9 +27,9 @@ const FONT: &str = "system-ui, sans-serif";
 pub fn color(who: &str) -> RGBColor {
     let name = who.split('/').next().unwrap_or_default();
     match name {
-        "soa" if who.contains("avx512") => RGBColor(204, 121, 167),
-        "soa" if who.contains("avx2") => RGBColor(0, 114, 178),
-        "soa" => RGBColor(86, 180, 233),
+        "soa" | "plain" if who.contains("avx512") => RGBColor(204, 121, 167),
+        "soa" | "plain" if who.contains("avx2") => RGBColor(0, 114, 178),
+        "soa" | "plain" => RGBColor(86, 180, 233),
         "parry2d" | "parry3d" => RGBColor(213, 94, 0),
         "geo" => RGBColor(0, 158, 115),
         "limit" => INK,

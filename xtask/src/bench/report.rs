@@ -8,7 +8,7 @@ use super::machine::Machine;
 use super::overview;
 use super::plot::{self, Curve, Dot, Line, Mark};
 use super::summary::{Case, Entry, cases, levels};
-use super::table::{self, Cells, Detail, digits, grouped, is_sweep};
+use super::table::{self, Cells, Detail, digits, grouped};
 
 const STYLE: &str = include_str!("report.css");
 
@@ -16,9 +16,11 @@ const STYLE: &str = include_str!("report.css");
 pub fn page(entries: &[Entry], limits: &Limits, machine: &Machine) -> anyhow::Result<String> {
     let levels = levels(entries);
     let cases = cases(entries);
-    let (sweeps, pairs): (Vec<&Case>, Vec<&Case>) = cases.iter().partition(|case| is_sweep(case));
+    let (sweeps, pairs): (Vec<&Case>, Vec<&Case>) = cases.iter().partition(|case| case.is_sweep());
+    let random: Vec<&Case> = pairs.iter().copied().filter(|case| !case.is_price()).collect();
     let overview = overview::plot(entries)?;
-    let speed_ups = speed_ups(&pairs, &levels)?;
+    let speed_ups = speed_ups(&random, &levels)?;
+    let price = table::price(entries, Detail::Full);
     let everyone =
         names(&pairs).into_iter().map(|name| everyone(name, &pairs)).collect::<Result<Vec<_>, _>>()?;
     let sweeps =
@@ -56,6 +58,9 @@ pub fn page(entries: &[Entry], limits: &Limits, machine: &Machine) -> anyhow::Re
                 }
                 @if !everyone.is_empty() {
                     section { h2 { "Nanoseconds a pair" } @for plot in &everyone { (plot) } }
+                }
+                @if !price.rows.is_empty() {
+                    section.wide { h2 { "The price of exactness" } (price_of_exactness(&price)) }
                 }
                 @if !sweeps.is_empty() {
                     section { h2 { "Threads" } @for plot in &sweeps { (plot) } }
@@ -192,6 +197,24 @@ fn html_table(cells: &Cells) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// What the exact queries cost beside the published algorithms.
+fn price_of_exactness(price: &Cells) -> Markup {
+    html! {
+        p {
+            "Every answer of a query is exact. Beside it here: the published algorithm in f32 through the same query, in the column "
+            "of its level, then the exact query, and how many times as long that takes. f32 off: how many hits f32 finds too many or "
+            "too few; wrong answers of both kinds can cancel out."
+        }
+        p {
+            "f32 to int: the percent of the rows that each stage settled, at the best level: lanes of f32; lanes of f64; one by "
+            "one in f64 with error-free transforms; one by one in integers. × geo: how many times as fast as the fastest call of geo "
+            "the exact answers come at the best level. The rows of each workload are explained in the crate " code { "benches" } ", "
+            "module " code { "price" } "; benches without a workload have uniform random rows."
+        }
+        (html_table(price))
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail};
-use benches::{LIMITS_FILE, RECORDS_FILE, RECORDS_VARIABLE};
+use benches::{LIMITS_FILE, QUICK_VARIABLE, RECORDS_FILE, RECORDS_VARIABLE};
 use indicatif::{ProgressBar, ProgressStyle};
 use soa::Level;
 
@@ -51,13 +51,13 @@ pub fn benches(args: &Args, level: Option<Level>, fresh: &Fresh) -> anyhow::Resu
     if !built.success() {
         bail!("the benches do not build");
     }
-    let ids = list(level, args.filter.as_deref())?;
+    let ids = list(args, level, args.filter.as_deref())?;
     if ids.is_empty() {
         let filter = args.filter.as_deref().unwrap_or_default();
-        bail!("no bench matches {filter:?}; there are {}", bench_names(&list(level, None)?).join(", "));
+        bail!("no bench matches {filter:?}; there are {}", bench_names(&list(args, level, None)?).join(", "));
     }
 
-    let mut command = program(level, args.filter.as_deref());
+    let mut command = program(args, level, args.filter.as_deref());
     if args.quick {
         command.args(QUICK);
     }
@@ -86,19 +86,24 @@ pub fn benches(args: &Args, level: Option<Level>, fresh: &Fresh) -> anyhow::Resu
 }
 
 /// The bench program with this filter, at one level or at all.
-fn program(level: Option<Level>, filter: Option<&str>) -> Command {
+fn program(args: &Args, level: Option<Level>, filter: Option<&str>) -> Command {
     let mut command = cargo();
     command.args(["bench", "--quiet", "-p", "benches", "--bench", "octet", "--"]).args(filter);
     match level {
         Some(level) => command.env(Level::VARIABLE, level.name()),
         None => command.env_remove(Level::VARIABLE),
     };
+    if args.quick {
+        command.env(QUICK_VARIABLE, "1");
+    } else {
+        command.env_remove(QUICK_VARIABLE);
+    }
     command
 }
 
 /// The measurements that a filter lets through.
-fn list(level: Option<Level>, filter: Option<&str>) -> anyhow::Result<Vec<String>> {
-    let out = program(level, filter).arg("--list").stderr(Stdio::inherit()).output()?;
+fn list(args: &Args, level: Option<Level>, filter: Option<&str>) -> anyhow::Result<Vec<String>> {
+    let out = program(args, level, filter).arg("--list").stderr(Stdio::inherit()).output()?;
     if !out.status.success() {
         bail!("the benches cannot be listed: see above");
     }

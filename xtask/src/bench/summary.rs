@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, bail};
-use benches::{Limits, Record};
+use benches::{Limits, Record, Shares};
 use serde::{Deserialize, Serialize};
 
 /// One entry of `summary.json`.
@@ -13,7 +13,8 @@ pub struct Entry {
     pub bench: String,
     /// Rows of the workload.
     pub rows: usize,
-    /// Who was timed: `scalar`, `soa/<level>`, or another library with its call; or `limit/<name>`.
+    /// Who was timed: `scalar`, `scalar/exact`, `soa/<level>`, `plain/<level>`, or another library with its call; or
+    /// `limit/<name>`.
     pub who: String,
     /// Nanoseconds a pair, the median.
     pub ns: f64,
@@ -22,6 +23,9 @@ pub struct Entry {
     /// Bytes of columns read and written in a second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bytes_per_second: Option<f64>,
+    /// The shares of its rows that the stages of an exact query settled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stages: Option<Shares>,
 }
 
 /// Joins what was counted with how long a pass took. Either without the other is an error: something was lost.
@@ -43,6 +47,7 @@ fn entry(record: &Record, times: &BTreeMap<String, f64>) -> anyhow::Result<Entry
         ns: pass / record.pairs as f64,
         hits: record.hits,
         bytes_per_second: record.bytes.map(|bytes| bytes as f64 / pass * 1e9),
+        stages: record.stages,
     })
 }
 
@@ -55,6 +60,7 @@ pub fn with_limits(mut entries: Vec<Entry>, limits: &Limits) -> Vec<Entry> {
         ns,
         hits: record.hits,
         bytes_per_second: None,
+        stages: None,
     }));
     entries
 }
@@ -82,9 +88,28 @@ impl<'a> Case<'a> {
 
     /// The fastest of the other libraries.
     pub fn peer(&self) -> Option<&'a Entry> {
-        let ours = ["scalar", "soa", "limit"];
-        let peers = self.entries.iter().copied().filter(|entry| !ours.contains(&entry.crate_name()));
-        peers.min_by(|a, b| a.ns.total_cmp(&b.ns))
+        let ours = ["scalar", "soa", "plain", "limit"];
+        self.fastest(|name| !ours.contains(&name))
+    }
+
+    /// The fastest call of a library.
+    pub fn call_of(&self, library: &str) -> Option<&'a Entry> {
+        self.fastest(|name| name == library)
+    }
+
+    fn fastest(&self, of: impl Fn(&str) -> bool) -> Option<&'a Entry> {
+        let entries = self.entries.iter().copied().filter(|entry| of(entry.crate_name()));
+        entries.min_by(|a, b| a.ns.total_cmp(&b.ns))
+    }
+
+    /// Whether it belongs to the sweep over numbers of rows.
+    pub fn is_sweep(&self) -> bool {
+        self.bench.starts_with("threads/")
+    }
+
+    /// Whether it was made to show the price of exactness: its rows are harder than anyone's are.
+    pub fn is_price(&self) -> bool {
+        self.bench.starts_with("price/")
     }
 
     /// The limit that is nearest: the largest. The copy is none, since a kernel that only reads can be faster.
@@ -154,6 +179,17 @@ mod tests {
     }
 
     #[test]
+    fn stages_are_shares() {
+        let stages = Shares { single: 0.75, double: 0.25, rounded: 0.0, integer: 0.0 };
+        let record = Record { stages: Some(stages), ..record("soa/portable") };
+        let entries =
+            join(&[record], &BTreeMap::from([("disk_triangle/soa/portable/4096".to_owned(), 8_192.0)]));
+        let json = serde_json::to_string(&entries.unwrap()[0]).unwrap();
+        let expected = r#""stages":{"single":0.75,"double":0.25,"rounded":0.0,"integer":0.0}}"#;
+        assert!(json.ends_with(expected), "{json}");
+    }
+
+    #[test]
     fn a_half_of_a_measurement_is_refused() {
         let lost_time = join(&[record("scalar")], &BTreeMap::new()).unwrap_err().to_string();
         assert_eq!(lost_time, "disk_triangle/scalar/4096 was counted but criterion has no time for it");
@@ -186,6 +222,7 @@ mod tests {
         let times = [
             ("scalar", 3.0),
             ("scalar/early_out", 2.0),
+            ("plain/portable", 0.5),
             ("soa/portable", 1.0),
             ("parry2d/intersects_ray", 9.0),
             ("parry2d/cast_ray", 8.0),
@@ -200,6 +237,7 @@ mod tests {
         });
         let case = &cases(&entries)[0];
         assert_eq!(case.peer().map(Entry::call), Some("cast_ray"));
+        assert_eq!(case.call_of("geo").map(|entry| entry.ns), Some(10.0 / 4_096.0));
         assert_eq!(case.limit().map(Entry::call), Some("ports"));
     }
 

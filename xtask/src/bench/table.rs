@@ -42,11 +42,6 @@ pub enum Detail {
     Full,
 }
 
-/// Whether a case belongs to the sweep over numbers of rows.
-pub fn is_sweep(case: &Case<'_>) -> bool {
-    case.bench.starts_with("threads/")
-}
-
 /// The table of all pairs: one row a bench and number of rows.
 pub fn pairs(entries: &[Entry], detail: Detail) -> Cells {
     let full = detail == Detail::Full;
@@ -62,8 +57,51 @@ pub fn pairs(entries: &[Entry], detail: Detail) -> Cells {
     columns.extend(full.then(|| Column::number("GB/s")));
 
     let cases = cases(entries);
-    let rows = cases.iter().filter(|case| !is_sweep(case)).map(|case| row(case, &levels, full)).collect();
-    Cells { columns, rows }
+    let cases = cases.iter().filter(|case| !case.is_sweep() && !case.is_price());
+    Cells { columns, rows: cases.map(|case| row(case, &levels, full)).collect() }
+}
+
+/// The table of the price of exactness: one row a bench and number of rows that was timed in `f32` and exactly.
+pub fn price(entries: &[Entry], detail: Detail) -> Cells {
+    let full = detail == Detail::Full;
+    let levels = levels(entries);
+    let mut columns = vec![Column::text("bench"), Column::number("rows")];
+    columns.extend(full.then(|| ["hits", "f32 off"].map(Column::number)).into_iter().flatten());
+    for level in &levels {
+        columns.extend([level.as_str(), "exact", "×"].map(Column::number));
+    }
+    columns.extend(["f32", "f64", "eft", "int", "× geo"].map(Column::number));
+    let row = |case: &Case| {
+        let pairs: Vec<_> = levels
+            .iter()
+            .map(|level| (case.of(&format!("plain/{level}")), case.of(&format!("soa/{level}"))))
+            .collect();
+        let (plain, exact) = pairs.iter().rev().find_map(|&(plain, exact)| plain.zip(exact))?;
+        let mut row = vec![case.bench.to_owned(), grouped(case.rows)];
+        let off = || format!("{:+}", plain.hits.cast_signed() - exact.hits.cast_signed());
+        row.extend(full.then(|| [grouped(exact.hits), off()]).into_iter().flatten());
+        row.extend(pairs.into_iter().flat_map(|(plain, exact)| [ns(plain), ns(exact), times(exact, plain)]));
+        let shares = exact.stages.map(|s| [s.single, s.double, s.rounded, s.integer]);
+        row.extend(shares.map_or_else(Default::default, |shares| shares.map(share)));
+        row.push(ratio(case.call_of("geo"), Some(exact)));
+        Some(row)
+    };
+    Cells { columns, rows: cases(entries).iter().filter(|case| !case.is_sweep()).filter_map(row).collect() }
+}
+
+/// A share in percent, four characters at most: these are the widest rows.
+fn share(share: f64) -> String {
+    match 100.0 * share {
+        0.0 => "0".to_owned(),
+        ..0.01 => "<.01".to_owned(),
+        percent @ ..10.0 => format!("{percent:.2}"),
+        percent => format!("{percent:.0}"),
+    }
+}
+
+/// How many times as long the first takes.
+fn times(slow: Option<&Entry>, fast: Option<&Entry>) -> String {
+    slow.zip(fast).map_or(String::new(), |(slow, fast)| digits(slow.ns / fast.ns))
 }
 
 fn row(case: &Case<'_>, levels: &[String], full: bool) -> Vec<String> {
@@ -92,7 +130,7 @@ fn row(case: &Case<'_>, levels: &[String], full: bool) -> Vec<String> {
 /// The table of the sweep over numbers of rows: one column a way to run.
 pub fn sweep(entries: &[Entry]) -> Cells {
     let cases = cases(entries);
-    let cases: Vec<&Case> = cases.iter().filter(|case| is_sweep(case)).collect();
+    let cases: Vec<&Case> = cases.iter().filter(|case| case.is_sweep()).collect();
     let way = |entry: &Entry| entry.who.rsplit('/').next().unwrap_or_default().to_owned();
     let mut ways: Vec<String> = Vec::new();
     for entry in cases.iter().flat_map(|case| &case.entries) {
@@ -175,9 +213,20 @@ pub fn terminal(entries: &[Entry]) -> String {
         by its ports or by reading from cache or memory; %: the limit as a part of its time. copy: copying as many bytes in\n\
         memory. ×: how many times as fast the best level is.\n"
         .to_owned();
-    for cells in [pairs(entries, Detail::Short), sweep(entries)] {
+    let tables = [
+        ("", pairs(entries, Detail::Short)),
+        ("", sweep(entries)),
+        (
+            "The price of exactness: each level in f32, exactly, and how many times as long that takes. Then for the best level the\n\
+             percent of the rows that were settled in lanes of f32, in lanes of f64, and one by one: in f64 with error-free transforms,\n\
+             and in integers; and how many times as fast as geo the exact answers come.\n\n",
+            price(entries, Detail::Short),
+        ),
+    ];
+    for (head, cells) in tables {
         if !cells.rows.is_empty() {
             out.push('\n');
+            out.push_str(head);
             out.push_str(&laid_out(cells));
             out.push('\n');
         }
@@ -251,6 +300,7 @@ mod tests {
             ns,
             hits: 119_298,
             bytes_per_second,
+            stages: None,
         }
     }
 
@@ -332,6 +382,55 @@ mod tests {
         let text = terminal(&everyone());
         assert!(text.lines().all(|line| line.chars().count() <= 140), "{text}");
         assert!(text.contains(" parry2d "), "{text}");
+    }
+
+    #[test]
+    fn the_price_of_exactness_has_a_table_of_its_own() {
+        let bench = "price/grid_512/triangle_triangle";
+        let mut entries = [
+            ("scalar", 8.0),
+            ("scalar/exact", 80.0),
+            ("geo/intersects", 64.0),
+            ("geo/intersects_polygon", 48.0),
+            ("plain/portable", 2.0),
+            ("soa/portable", 5.0),
+            ("plain/avx2", 1.0),
+            ("soa/avx2", 3.0),
+        ]
+        .map(|(who, ns)| entry(bench, who, ns));
+        entries[6].hits += 2;
+        let stages = benches::Shares { single: 0.9, double: 0.099_95, rounded: 0.000_05, integer: 0.0 };
+        entries[7].stages = Some(stages);
+        assert_eq!(pairs(&entries, Detail::Short).rows, Vec::<Vec<String>>::new());
+        let Cells { columns, rows } = price(&entries, Detail::Full);
+        let heads: Vec<&str> = columns.iter().map(|column| column.head.as_str()).collect();
+        assert_eq!(
+            heads[..10],
+            ["bench", "rows", "hits", "f32 off", "portable", "exact", "×", "avx2", "exact", "×"]
+        );
+        let expected = [
+            bench,
+            "1,000,000",
+            "119,298",
+            "+2",
+            "2.00",
+            "5.00",
+            "2.50",
+            "1.00",
+            "3.00",
+            "3.00",
+            "90",
+            "9.99",
+            "<.01",
+            "0",
+            "16.0",
+        ];
+        assert_eq!(rows, [expected.map(str::to_owned)]);
+        // Random rows are there, too, if they were timed in f32 and exactly.
+        assert_eq!(price(&everyone(), Detail::Short).rows, Vec::<Vec<String>>::new());
+        let text = terminal(&entries);
+        assert!(text.contains("The price of exactness"), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 140), "{text}");
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! The bunny: what the third question found.
 
+use benches::data::Mesh;
 use scalar::dim3::Sphere;
 use tiny_skia::PremultipliedColorU8;
 
-use super::bunny::Mesh;
 use super::canvas::{Align, Canvas, Ink, Style, grouped};
 use super::palette::{self, SOFT, TEXT};
 use super::raster::{Camera, Scene, light};

@@ -1,37 +1,15 @@
 //! Cities: read from and written to gzipped tab-separated values.
 
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 
+use benches::data::{Code, DataError};
 use flate2::read::GzDecoder;
 use flate2::{Compression, GzBuilder};
 
-use super::data::DataError;
-
 /// First line of the file.
 const HEADER: &str = "name\tcountry\tpopulation\tlon\tlat";
-
-/// An ISO 3166-1 alpha-2 country code, or `XK` for Kosovo.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Code([u8; 2]);
-
-impl Code {
-    /// None unless these are two capital letters.
-    pub const fn new(text: &str) -> Option<Self> {
-        match *text.as_bytes() {
-            [a, b] if a.is_ascii_uppercase() && b.is_ascii_uppercase() => Some(Self([a, b])),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|&letter| write!(f, "{}", char::from(letter)))
-    }
-}
 
 /// A city, in degrees.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,7 +86,7 @@ pub fn write(file: &Path, cities: &[City]) -> Result<(), DataError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::data;
+    use benches::data;
     use std::fs;
     use tempfile::TempDir;
 

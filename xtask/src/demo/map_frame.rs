@@ -1,14 +1,13 @@
 //! A window onto the map's plane: countries, cities, disks, names and a scale bar.
 
+use benches::data::{World, mercator, world::Land};
 use scalar::dim2::{Aabb, Disk};
 use tiny_skia::{Path as Outline, PathBuilder, Rect};
 
 use super::canvas::{Align, Canvas, Ink, Style, rect};
 use super::cities::City;
-use super::mercator;
 use super::palette::{self, TEXT};
 use super::verdicts::Verdict;
-use super::world::{Land, World};
 
 /// Everything that the map shows.
 pub struct Answers<'a> {

@@ -4,24 +4,20 @@
 //! 2. Which cities' disks touch another country?
 //! 3. Which spheres of a swarm touch the Stanford bunny?
 //!
-//! `data` reads files, `world`, `cities` and `bunny` make shapes of them, `questions` asks, `verdicts` says why an
+//! The crate `benches` reads countries and mesh, `cities` and `bunny` make the rest, `questions` asks, `verdicts` says why an
 //! answer differs, `report` and the pictures show it.
 
 pub mod bunny;
 pub mod bunny_picture;
 pub mod canvas;
 pub mod cities;
-pub mod data;
 pub mod map_frame;
 pub mod map_picture;
-pub mod mercator;
 pub mod palette;
 pub mod questions;
 pub mod raster;
 pub mod report;
-pub mod topojson;
 pub mod verdicts;
-pub mod world;
 
 use std::fs;
 use std::path::PathBuf;
@@ -29,16 +25,15 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context;
+use benches::data::{self, Mesh, World};
 use indicatif::{ProgressBar, ProgressStyle};
 use scalar::dim2::Disk;
 use soa::{Level, Query};
 use testkit::levels;
 
-use bunny::Mesh;
 use canvas::Canvas;
 use map_frame::Answers;
 use questions::Tally;
-use world::World;
 
 /// Asks three questions about real data and draws the answers.
 ///

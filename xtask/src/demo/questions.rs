@@ -4,6 +4,7 @@
 
 use std::time::{Duration, Instant};
 
+use benches::data::{World, mercator};
 use indicatif::ProgressBar;
 use scalar::dim2::{Aabb, Disk, Point, Triangle};
 use scalar::dim3::{Sphere, Triangle3};
@@ -11,8 +12,6 @@ use soa::kernel::Overlap;
 use soa::{Columns, Pairs, Query, Spheres, Triangles3};
 
 use super::cities::City;
-use super::mercator;
-use super::world::World;
 
 /// People on a square kilometre, for the size of a city's disk: a round figure for a city with its outskirts.
 pub const PEOPLE_PER_KM2: f64 = 800.0;
@@ -165,7 +164,8 @@ fn meet(a: &Aabb, b: &Aabb) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::{cities, data};
+    use crate::demo::cities;
+    use benches::data;
     use scalar::dim2::{disk_triangle, point_triangle};
     use soa::Level;
     use std::collections::BTreeSet;

@@ -1,9 +1,9 @@
 //! A small renderer: triangles with a depth buffer, then translucent spheres, seen from afar (orthographic).
 
+use benches::data::Mesh;
 use scalar::dim3::Sphere;
 use scalar::dim3::vector::{cross, dot, sub};
 
-use super::bunny::Mesh;
 use super::canvas::Ink;
 
 /// Samples a pixel in each direction: edges are as smooth as their average.

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
+use benches::data::{Code, World};
 use soa::Query;
 
-use super::cities::{City, Code};
+use super::cities::City;
 use super::questions::{self, Matches};
-use super::world::World;
 
 /// Distances on the ground that the reasons tell apart.
 const REACHES_KM: [f64; 3] = [1.0, 5.0, 25.0];
@@ -176,9 +176,9 @@ pub fn abroad(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::mercator;
     use crate::demo::questions::{containing, disk, touching};
-    use crate::demo::world::{Country, Land};
+    use benches::data::mercator;
+    use benches::data::world::{Country, Land};
     use earcut::Earcut;
     use indicatif::ProgressBar;
 

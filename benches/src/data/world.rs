@@ -11,8 +11,8 @@ use earcut::Earcut;
 use scalar::dim2::{Aabb, Triangle};
 use soa::Triangles;
 
-use super::cities::Code;
-use super::data::DataError;
+use super::DataError;
+use super::code::Code;
 use super::mercator;
 use super::topojson::{self, Topology};
 
@@ -55,6 +55,9 @@ pub struct Land {
 
 impl World {
     /// Reads, projects and triangulates every country of the file.
+    ///
+    /// # Errors
+    /// No such file, or one that is no map.
     pub fn read(file: &Path) -> anyhow::Result<Self> {
         let topology = Topology::read(file)?;
         let arcs: Vec<_> = topology.arcs(file)?.iter().map(|arc| refine(arc)).collect();
@@ -94,6 +97,9 @@ impl World {
 
 impl Land {
     /// Fills rings of the plane: an outer one and its holes.
+    ///
+    /// # Errors
+    /// A corner that is not finite.
     pub fn new(
         country: usize,
         rings: Vec<Vec<[f32; 2]>>,
@@ -221,7 +227,7 @@ fn bounds(points: &[[f32; 2]]) -> Aabb {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::data;
+    use crate::data;
     use std::fs;
     use tempfile::TempDir;
 

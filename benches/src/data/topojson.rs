@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::data::{self, DataError};
+use super::DataError;
 
 /// A whole file.
 #[derive(Deserialize)]
@@ -82,7 +82,7 @@ impl Geometry {
 impl Topology {
     /// Reads a file.
     pub fn read(file: &Path) -> Result<Self, DataError> {
-        let text = data::text(file)?;
+        let text = super::text(file)?;
         serde_json::from_str(&text).map_err(|source| DataError::Json { file: file.into(), source })
     }
 

@@ -1,8 +1,19 @@
-//! The files in `data/`: where they lie, and every way in which one can be wrong.
+//! The files in `data/` that are shapes: where they lie, what is in them, and every way in which one can be wrong.
 
+mod code;
+pub mod mercator;
+mod mesh;
+mod topojson;
+pub mod world;
+
+use std::error::Error;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+
+pub use code::Code;
+pub use mesh::Mesh;
+pub use world::World;
 
 /// Country polygons, as `TopoJSON`.
 pub const COUNTRIES: &str = "countries-50m.json";
@@ -13,8 +24,8 @@ pub const BUNNY: &str = "bunny.obj";
 
 /// A folder of this repository.
 pub fn repository(folder: &str) -> PathBuf {
-    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
-    xtask.parent().unwrap_or(xtask).join(folder)
+    let benches = Path::new(env!("CARGO_MANIFEST_DIR"));
+    benches.parent().unwrap_or(benches).join(folder)
 }
 
 /// `data/` in this repository.
@@ -81,7 +92,7 @@ pub enum DataError {
         /// Where the message starts.
         offset: usize,
         /// What the decoder says.
-        source: prost::DecodeError,
+        source: Box<dyn Error + Send + Sync>,
     },
 }
 
@@ -98,11 +109,17 @@ impl DataError {
 }
 
 /// The bytes of a file.
+///
+/// # Errors
+/// It cannot be read.
 pub fn bytes(file: &Path) -> Result<Vec<u8>, DataError> {
     fs::read(file).map_err(|source| DataError::Io { file: file.into(), source })
 }
 
 /// The text of a file.
+///
+/// # Errors
+/// It cannot be read, or is no text.
 pub fn text(file: &Path) -> Result<String, DataError> {
     fs::read_to_string(file).map_err(|source| DataError::Io { file: file.into(), source })
 }
