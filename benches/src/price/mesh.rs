@@ -26,7 +26,7 @@ pub static FLAT_BUNNY: LazyLock<Vec<(Triangle, Triangle)>> = LazyLock::new(|| {
     BUNNY.iter().map(|(s, t)| (flat(s), flat(t))).collect()
 });
 
-/// The triangles of the world's countries, each with others whose box meets its own, for [`MAP_ROWS`] pairs in all. Every pair
+/// The triangles of the world's countries, each with others whose box meets its own, for a million pairs in all. Every pair
 /// that shares a vertex has boxes that meet.
 ///
 /// The map's projection rounds as the machine's tangent does: another one may move a corner by a unit in the last place.

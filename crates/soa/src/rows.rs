@@ -37,7 +37,7 @@ pub(crate) fn test<T: Simd, P: Predicate>(
     let mut settle = Settle::<T, P>::new(simd);
 
     let block = BLOCK_ROWS / len;
-    let (mut left, mut dense, mut mode) = (block, 0_usize, Mode::Sure);
+    let (mut left, mut dense, mut mode) = (block, BLOCKS_ALIKE / 2, Mode::Sure);
     for start in (0..stream.len).step_by(block) {
         let registers = start..stream.len.min(start + block);
         let range = registers.start * width..registers.end * width;

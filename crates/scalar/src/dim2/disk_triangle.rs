@@ -60,7 +60,7 @@ const DECIDING_EDGES: [&[(usize, usize)]; 8] =
 ///
 /// let triangle = Triangle { a: [0.0, 0.0], b: [0.0, 2.0], c: [2.0, 0.0] };
 /// assert!(seven_regions(&Disk { center: [-1.0, 1.0], radius: 1.0 }, &triangle)); // touches AB
-/// assert!(seven_regions(&Disk { center: [5.0, 4.0], radius: 5.0 }, &triangle)); // touches C
+/// assert!(seven_regions(&Disk { center: [6.0, 3.0], radius: 5.0 }, &triangle)); // touches C
 /// assert!(!seven_regions(&Disk { center: [3.0, 1.0], radius: 1.25 }, &triangle));
 /// ```
 pub fn seven_regions(disk: &Disk, triangle: &Triangle) -> bool {
