@@ -155,7 +155,7 @@ impl Columns<Crossing> {
 /// The exact answer, for a segment, ray or line `R`.
 ///
 /// In the box's frame the path is `s + t d`. The parts of the range of `t` that lie in the slabs are intervals, and intervals have a
-/// common point exactly if each two of them have: [`pairwise`]. With `A` the size of the axis, `Q` that of `start - center` times
+/// common point exactly if each two of them have, which is what `pairwise` asks. With `A` the size of the axis, `Q` that of `start - center` times
 /// `A`, `D` that of the direction times `A` and `H` that of the half extents, `s` carries 3 units of `Q` and `d` 3 of `D`.
 #[derive(Debug)]
 pub struct Exact<R>(PhantomData<R>);
