@@ -53,6 +53,9 @@ fn bad_arguments_are_refused() {
     assert!(refused(&["--fast"]).contains("unexpected argument '--fast'"));
     assert!(refused(&["--seconds", "1", "--cases", "1"]).contains("cannot be used with"));
     assert!(refused(&["--self-check", "--seed", "1"]).contains("cannot be used with"));
+    assert!(refused(&["--self-check", "--bisect"]).contains("cannot be used with"));
+    let none = refused(&["--bisect", "--kernel", "vector3/cross"]);
+    assert!(none.contains("none of these kernels is exact; there are:\n  point_disk/exact\n"), "{none}");
     assert!(refused(&["--seconds", "soon"]).contains("invalid digit"));
     assert!(refused(&["--jobs", "0"]).contains("0 is not in 1..=1024"));
 }
@@ -77,6 +80,45 @@ fn the_same_seed_is_the_same_run() {
     };
     assert_eq!(run("5"), run("5"));
     assert_ne!(run("5"), run("6"));
+}
+
+/// The words of a line of the table that a title's first word names, for one kernel.
+fn line(out: &str, title: &str, kernel: &str) -> Vec<String> {
+    let lines = out.lines().skip_while(|line| !line.starts_with(title));
+    let table = lines.collect::<Vec<_>>().join("\n");
+    let line = table.lines().find(|line| line.starts_with(kernel)).unwrap();
+    line.split_whitespace().skip(1).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_run_says_what_the_oracle_the_stages_and_the_published_algorithms_did() {
+    let out = accepted(&["--cases", "1", "--seed", "3", "--jobs", "2", "--kernel", "disk_disk"]);
+    let number = |word: &String| word.parse::<u64>().unwrap();
+    let met = line(&out, "kernel", "disk_disk/exact");
+    // Two of the 32 cases of each round.
+    assert_eq!(number(&met[1]), 16 * number(&met[8]), "{out}");
+    assert!(out.contains(&format!(" a second), {} with the oracle, in ", met[8])), "{out}");
+    let stages = line(&out, "settled", "disk_disk/exact");
+    assert!(stages.len() == 4 && stages.iter().all(|count| number(count) > 0), "{out}");
+    let differ = line(&out, "differ,", "disk_disk/squared_distance");
+    assert_eq!(differ.len(), 2 + 12, "{out}");
+    assert!(number(&differ[0]) > 0 && differ[1] != "0", "{out}");
+}
+
+#[test]
+fn a_search_finds_pairs_that_touch_and_the_same_seed_finds_the_same() {
+    let run = |seed: &str| {
+        let arguments = ["--bisect", "--cases", "1", "--jobs", "2", "--kernel", "triangle_triangle"];
+        let out = accepted(&[&arguments[..], &["--seed", seed]].concat());
+        assert!(out.contains(", kernels 1, seed "), "only the exact one: {out}");
+        line(&out, "levels", "triangle_triangle/exact").join(" ")
+    };
+    let met = run("5");
+    let numbers: Vec<u64> = met.split(' ').map(|word| word.parse().unwrap()).collect();
+    assert_eq!(numbers[1], numbers[2], "the oracle judges every case");
+    assert!(numbers[5] > 0 && numbers[6] > 0, "bisected and squeezed: {met}");
+    assert_eq!(met, run("5"));
+    assert_ne!(met, run("6"));
 }
 
 #[test]
@@ -253,7 +295,7 @@ fn the_scoreboard_names_everyone() {
     let row = out.lines().find(|line| line.starts_with("| disk_disk")).unwrap();
     let cells: Vec<_> = row.split('|').map(str::trim).collect();
     assert_eq!(cells[..4], ["", "disk_disk", "0 of 2", "0 of 2"]);
-    assert!(cells[4].ends_with(" of 2") && cells[5].ends_with(" of 2"), "{row}");
+    assert!(cells[4..7].iter().all(|cell| cell.ends_with(" of 2")), "{row}");
     assert!(
         out.contains("\n| touching ") && out.contains("parry2d ") && out.contains("game library"),
         "{out}"

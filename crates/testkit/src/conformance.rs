@@ -16,6 +16,7 @@ use core::marker::PhantomData;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use scalar::exact::Exact;
 use soa::kernel::{Overlap, Predicate};
 use soa::{Columns, Error, Hits, Level, Query, Shape};
 
@@ -44,15 +45,20 @@ pub trait Pair: Send + Sync {
     fn refuse(&self, words: &[u32]) -> Result<(), String>;
     /// The true answer.
     fn truth(&self, words: &[u32]) -> bool;
-    /// The answer of the published algorithm in `f32`: the scalar twin of the kernel that `overlap` runs.
-    ///
-    /// Another function of one pair at a time (an exact one) would be a method beside it, and a column of the scoreboard.
-    fn twin(&self, words: &[u32]) -> bool;
+    /// The answer of `scalar::exact`: the scalar twin of the kernel that `overlap` runs.
+    fn exact(&self, words: &[u32]) -> bool;
+    /// The answer of the published algorithm in `f32` ([`pairs::PairVisitor`]), as the crate `scalar` has it.
+    fn published(&self, words: &[u32]) -> bool;
     /// The cases that the queries answer wrong at this level.
     ///
     /// # Errors
     /// A row that soa refuses.
     fn check(&self, level: Level, cases: &[Case]) -> Result<Vec<Wrong>, Error>;
+    /// The same with each case asked only once an order of the operands, in a batch of the whole file.
+    ///
+    /// # Errors
+    /// A row that soa refuses.
+    fn check_once(&self, level: Level, cases: &[Case]) -> Result<Vec<Wrong>, Error>;
     /// Cases of every family ([`corpora`]), so many if there are as many.
     fn make(&self, seed: u64, family: corpora::Source, cases: usize) -> Vec<corpora::Made>;
 }
@@ -82,8 +88,13 @@ pub fn all() -> Vec<Box<dyn Pair>> {
 struct Collect(Vec<Box<dyn Pair>>);
 
 impl PairVisitor for Collect {
-    fn pair<A: Overlap<B> + Oracle<B>, B: Overlap<A> + Oracle<A>>(&mut self, stem: &'static str) {
-        self.0.push(Box::new(Typed::<A, B> { stem, shapes: PhantomData }));
+    fn pair<A, B, P>(&mut self, stem: &'static str)
+    where
+        A: Overlap<B> + Oracle<B> + Exact<B>,
+        B: Overlap<A> + Oracle<A>,
+        P: Predicate<A = A, B = B>,
+    {
+        self.0.push(Box::new(Typed::<A, B, P> { stem, shapes: PhantomData }));
     }
 }
 
@@ -120,12 +131,12 @@ pub fn read(pair: &dyn Pair, file: &Path) -> Result<Vec<Case>, CorpusError> {
     Ok(cases)
 }
 
-struct Typed<A, B> {
+struct Typed<A, B, P> {
     stem: &'static str,
-    shapes: PhantomData<fn(A, B)>,
+    shapes: PhantomData<fn(A, B, P)>,
 }
 
-impl<A: Shape, B: Shape> Typed<A, B> {
+impl<A: Shape, B: Shape, P> Typed<A, B, P> {
     fn shapes(words: &[u32]) -> (A, B) {
         let (left, right) = words.split_at(A::COLUMNS.len());
         let value = |words: &[u32], k: usize| f32::from_bits(words[k]);
@@ -133,7 +144,12 @@ impl<A: Shape, B: Shape> Typed<A, B> {
     }
 }
 
-impl<A: Overlap<B> + Oracle<B>, B: Overlap<A> + Oracle<A>> Pair for Typed<A, B> {
+impl<A, B, P> Pair for Typed<A, B, P>
+where
+    A: Overlap<B> + Oracle<B> + Exact<B>,
+    B: Overlap<A> + Oracle<A>,
+    P: Predicate<A = A, B = B>,
+{
     fn stem(&self) -> &'static str {
         self.stem
     }
@@ -159,9 +175,14 @@ impl<A: Overlap<B> + Oracle<B>, B: Overlap<A> + Oracle<A>> Pair for Typed<A, B> 
         a.truth(&b)
     }
 
-    fn twin(&self, words: &[u32]) -> bool {
+    fn exact(&self, words: &[u32]) -> bool {
         let (a, b) = Self::shapes(words);
         <A as Overlap<B>>::Kernel::twin(&a, &b)
+    }
+
+    fn published(&self, words: &[u32]) -> bool {
+        let (a, b) = Self::shapes(words);
+        P::twin(&a, &b)
     }
 
     fn check(&self, level: Level, cases: &[Case]) -> Result<Vec<Wrong>, Error> {
@@ -174,7 +195,17 @@ impl<A: Overlap<B> + Oracle<B>, B: Overlap<A> + Oracle<A>> Pair for Typed<A, B> 
             &left,
             ["overlap, swapped", "overlap_one, swapped", "all_pairs, swapped"],
         )?;
-        Ok(sheet.wrong.into_values().collect())
+        let asked = sheet.asked;
+        Ok(sheet.finish(asked))
+    }
+
+    fn check_once(&self, level: Level, cases: &[Case]) -> Result<Vec<Wrong>, Error> {
+        let (left, right): (Vec<A>, Vec<B>) = cases.iter().map(|case| Self::shapes(&case.words)).unzip();
+        let (left, right) = (Columns::from_shapes(&left)?, Columns::from_shapes(&right)?);
+        let (query, mut sheet) = (Query::new().level(level), Sheet::new(cases));
+        sheet.note_hits("overlap", 0, &query.overlap(&left, &right)?);
+        sheet.note_hits("overlap, swapped", 0, &query.overlap(&right, &left)?);
+        Ok(sheet.finish(2))
     }
 
     fn make(&self, seed: u64, family: corpora::Source, cases: usize) -> Vec<corpora::Made> {
@@ -254,9 +285,12 @@ impl<'a> Sheet<'a> {
             }
         }
         self.asked += 1 + (1..=LONGEST).sum::<usize>() + LANES + LONGEST;
-        let asked = self.asked;
-        self.wrong.values_mut().for_each(|wrong| wrong.asked = asked);
         Ok(())
+    }
+
+    /// The wrong cases, each of them asked so often.
+    fn finish(self, asked: usize) -> Vec<Wrong> {
+        self.wrong.into_values().map(|wrong| Wrong { asked, ..wrong }).collect()
     }
 }
 

@@ -3,8 +3,8 @@
 //! | source | cases |
 //! |---|---|
 //! | a [`Family`] | random pairs, as many hits as misses where the family has both |
-//! | `bisected` | a hit and a miss that differ in one coordinate, or in how far one shape was moved along an axis, brought together until the two floats are neighbours; both are kept |
-//! | `squeezed` | the same, then again in coordinates that were zero, where floats are finest: after each turn the shapes are closer to touching by another few powers of ten, below what `f64` can tell |
+//! | `bisected` | both sides of where one number turns the answer, at neighbouring floats ([`crate::search`]) |
+//! | `squeezed` | the same where several do, one after the other: closer to touching than `f64` can tell |
 //!
 //! The same seed makes the same cases on every machine.
 
@@ -16,10 +16,9 @@ use soa::Shape;
 
 use crate::conformance::Pair;
 use crate::families::Family;
-use crate::generate::Generator;
-use crate::layout::{Kind, Layout};
 use crate::oracle::Oracle;
 use crate::rng::Rng;
+use crate::search::{SQUEEZABLE, Search, Sides, shapes};
 
 /// Where the cases of a file come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,23 +95,15 @@ pub fn text(pair: &dyn Pair, seed: u64, cases: usize, made: &[Made]) -> String {
 pub fn make<A: Oracle<B>, B: Shape>(seed: u64, stem: &str, source: Source, cases: usize) -> Vec<Made> {
     let rng = Rng::stream(seed, stem, 0);
     let rng = Rng::stream(seed ^ rng.clone().bits(), source.name(), 0);
-    let generator = Generator::new::<A, B>(rng);
-    let ask = |row: &[f32]| {
-        let (left, right) = row.split_at(A::COLUMNS.len());
-        A::from_values(|k| left[k]).truth(&B::from_values(|k| right[k]))
-    };
-    let valid = |row: &[f32]| {
-        let (left, right) = row.split_at(A::COLUMNS.len());
-        let rules = A::from_values(|k| left[k]).broken_rule().is_none()
-            && B::from_values(|k| right[k]).broken_rule().is_none();
-        rules && row.iter().all(|x| x.is_finite())
-    };
-    let search = Search { generator, ask: &ask, valid: &valid, left: A::COLUMNS.len() };
+    let search = Search::new::<A, B>(rng, |row| {
+        let (a, b) = shapes::<A, B>(row);
+        a.truth(&b)
+    });
     let mut sheet = Sheet { source, cases, made: Vec::new(), seen: HashSet::new(), hits: 0 };
     match source {
-        Source::Drawn(family) => search.draw(family, &mut sheet),
-        Source::Bisected => search.bisect_until_full(&mut sheet),
-        Source::Squeezed => search.squeeze_until_full(&mut sheet),
+        Source::Drawn(family) => draw(search, family, &mut sheet),
+        Source::Bisected => search_until_full(search, &Family::ALL, Search::bisected, &mut sheet),
+        Source::Squeezed => search_until_full(search, &SQUEEZABLE, Search::squeezed, &mut sheet),
     }
     sheet.made
 }
@@ -161,178 +152,40 @@ impl Sheet {
 
 /// How many pairs are drawn for each case that is wanted before the rarer answer is given up.
 const PATIENCE: usize = 60;
-/// Coordinates of other pairs that are tried as the far end of a bisection.
-const ENDS: usize = 6;
 
-/// A number that decides about a pair.
-#[derive(Clone, Copy)]
-enum Turn {
-    /// The value of a column.
-    Column(usize),
-    /// How far one shape (the left one if true) is moved along an axis.
-    Move(bool, usize),
+/// As many hits as misses; then, if one of them is too rare, whatever comes.
+fn draw(mut search: Search, family: Family, sheet: &mut Sheet) {
+    let mut spare = Vec::new();
+    for _ in 0..PATIENCE * sheet.cases {
+        if sheet.full() {
+            return;
+        }
+        let row = search.pair(family);
+        let answer = search.ask(&row);
+        if 2 * sheet.count(answer) < sheet.cases {
+            sheet.push(&row, answer);
+        } else if spare.len() < sheet.cases {
+            spare.push((row, answer));
+        }
+    }
+    sheet.push_all(&spare);
 }
 
-struct Search<'a> {
-    generator: Generator,
-    ask: &'a dyn Fn(&[f32]) -> bool,
-    valid: &'a dyn Fn(&[f32]) -> bool,
-    /// Columns of the left shape.
-    left: usize,
-}
-
-impl Search<'_> {
-    fn pair(&mut self, family: Family) -> Vec<f32> {
-        let mut row = vec![0.0; self.left + self.generator.right().columns];
-        let (a, b) = row.split_at_mut(self.left);
-        self.generator.pair(family, a, b);
-        row
-    }
-
-    /// As many hits as misses; then, if one of them is too rare, whatever comes.
-    fn draw(mut self, family: Family, sheet: &mut Sheet) {
-        let mut spare = Vec::new();
-        for _ in 0..PATIENCE * sheet.cases {
-            if sheet.full() {
-                return;
-            }
-            let row = self.pair(family);
-            let answer = (self.ask)(&row);
-            if 2 * sheet.count(answer) < sheet.cases {
-                sheet.push(&row, answer);
-            } else if spare.len() < sheet.cases {
-                spare.push((row, answer));
-            }
+/// Both sides of whatever is found in these families in turn.
+fn search_until_full(
+    mut search: Search,
+    families: &[Family],
+    find: fn(&mut Search, Family) -> Option<Sides>,
+    sheet: &mut Sheet,
+) {
+    for &family in families.iter().cycle().take(PATIENCE * sheet.cases) {
+        if sheet.full() {
+            return;
         }
-        sheet.push_all(&spare);
-    }
-
-    fn bisect_until_full(mut self, sheet: &mut Sheet) {
-        for n in 0..PATIENCE * sheet.cases {
-            if sheet.full() {
-                return;
-            }
-            let family = Family::ALL[n % Family::ALL.len()];
-            let row = self.pair(family);
-            let turn = self.turn(&row);
-            if let Some(sides) = self.edge(family, &row, turn) {
-                sheet.push_all(&sides);
-            }
+        if let Some(sides) = find(&mut search, family) {
+            sheet.push_all(&sides);
         }
     }
-
-    fn squeeze_until_full(mut self, sheet: &mut Sheet) {
-        // The families whose numbers are of one size, so that zeros are fine beside them.
-        let families =
-            [Family::Uniform, Family::Grid, Family::Touching, Family::Collinear, Family::Shared, Family::Far];
-        for n in 0..PATIENCE * sheet.cases {
-            if sheet.full() {
-                return;
-            }
-            let family = families[n % families.len()];
-            let mut row = self.pair(family);
-            let mut zeroed: Vec<usize> = Vec::new();
-            for _ in 0..=self.generator.rng().below(3) {
-                zeroed.push(self.generator.rng().below(row.len()));
-            }
-            zeroed.sort_unstable();
-            zeroed.dedup();
-            for &k in &zeroed {
-                row[k] = 0.0;
-            }
-            let column = self.generator.rng().below(row.len());
-            if !(self.valid)(&row) || zeroed.contains(&column) {
-                continue;
-            }
-            let Some(mut sides) = self.edge(family, &row, Turn::Column(column)) else { continue };
-            let mut turns = 0;
-            for k in zeroed {
-                let side = self.generator.rng().below(2);
-                if let Some(finer) = self.edge(family, &sides[side].0, Turn::Column(k)) {
-                    (sides, turns) = (finer, turns + 1);
-                }
-            }
-            if turns > 0 {
-                sheet.push_all(&sides);
-            }
-        }
-    }
-
-    /// A random number of the pair that may decide.
-    fn turn(&mut self, row: &[f32]) -> Turn {
-        let rng = self.generator.rng();
-        if rng.one_in(3) {
-            let (left, bits) = (rng.one_in(2), rng.below(6));
-            let layout = if left { self.generator.left() } else { self.generator.right() };
-            Turn::Move(left, bits % layout.fields[0].dim)
-        } else {
-            Turn::Column(rng.below(row.len()))
-        }
-    }
-
-    /// The pair with another value of the number.
-    fn set(&self, row: &[f32], turn: Turn, value: f32) -> Vec<f32> {
-        let mut row = row.to_vec();
-        match turn {
-            Turn::Column(k) => row[k] = value,
-            Turn::Move(left, axis) => {
-                let (layout, start): (&Layout, _) =
-                    if left { (self.generator.left(), 0) } else { (self.generator.right(), self.left) };
-                let places = |kind| matches!(kind, Kind::Point | Kind::Min | Kind::Max);
-                for field in layout.fields.iter().filter(|field| places(field.kind)) {
-                    row[start + field.start + axis] += value;
-                }
-            }
-        }
-        row
-    }
-
-    /// The two pairs on either side of where the number turns the answer, at neighbouring floats; None if it does not, or if
-    /// the pair on the way is none.
-    fn edge(&mut self, family: Family, row: &[f32], turn: Turn) -> Option<[(Vec<f32>, bool); 2]> {
-        let from = if let Turn::Column(k) = turn { row[k] } else { 0.0 };
-        let here = (self.ask)(row);
-        let other = |search: &Self, value: f32| {
-            let row = search.set(row, turn, value);
-            (search.valid)(&row) && (search.ask)(&row) != here
-        };
-        let mut end = None;
-        for _ in 0..ENDS {
-            let drawn = self.pair(family);
-            let value = match turn {
-                Turn::Column(k) => drawn[k],
-                Turn::Move(true, axis) => drawn[axis] - row[axis],
-                Turn::Move(false, axis) => drawn[self.left + axis] - row[self.left + axis],
-            };
-            if other(self, value) {
-                end = Some(value);
-                break;
-            }
-        }
-        let far = || [1.0, -1.0, f32::MAX, -f32::MAX].into_iter().find(|&value| other(self, value));
-        let (mut near, mut far) = (key(from), key(end.or_else(far)?));
-        while near.abs_diff(far) > 1 {
-            let middle = i32::midpoint(near, far);
-            let row = self.set(row, turn, value(middle));
-            if !(self.valid)(&row) {
-                return None;
-            }
-            *(if (self.ask)(&row) == here { &mut near } else { &mut far }) = middle;
-        }
-        let side = |key, answer| (self.set(row, turn, value(key)), answer);
-        Some([side(near, here), side(far, !here)])
-    }
-}
-
-/// The number of a float in the order of floats; -0 comes before 0.
-fn key(x: f32) -> i32 {
-    let bits = x.to_bits().cast_signed();
-    if bits < 0 { !(bits & i32::MAX) } else { bits }
-}
-
-/// The float with this number.
-fn value(key: i32) -> f32 {
-    f32::from_bits(if key < 0 { !key | i32::MIN } else { key }.cast_unsigned())
 }
 
 #[cfg(test)]

@@ -1,15 +1,27 @@
 //! Lanes that misbehave on purpose: they run the unchanged kernels and break one operation of them, to show that
 //! the differential loop would notice.
 //!
-//! A *site* is one use of an operation in a kernel. Kernels are straight-line, so each run of one makes the same
-//! operations in the same order, and counting them modulo their number a run tells the sites apart.
+//! A *site* is one use of an operation in a kernel. The parts of a kernel (first test, decision, contact, and for exact kernels
+//! the same decision in `f64`) are straight-line: each run of one makes the same operations in the same order, and their
+//! numbers tell the sites apart. [`Marked`] kernels tell the lanes where a part begins.
+//!
+//! A constant that is lost is lost wherever its value is used: its site is the value.
 
+use core::marker::PhantomData;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
+use std::collections::BTreeSet;
+use std::sync::Mutex;
 
+use scalar::exact::Decision;
+use soa::kernel::{Measure, Predicate};
 use soa::lanes::portable::Portable;
 use soa::lanes::{Lanes, Register, Simd};
-use wide::f32x8;
+use soa::verdict::{Rounding, Verdict};
+use soa::{Columns, Error, Hits, Shape, Stages, View};
+use wide::{f32x8, f64x4};
+
+use crate::subject::Engine;
 
 /// A way to misbehave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,17 +48,21 @@ pub enum Fault {
     QuotientRounded,
     /// A square root is off by one unit in the last place.
     RootRounded,
+    /// A finite constant other than zero is zero: a forward error bound vanishes.
+    ConstantLost,
+    /// A finite constant other than zero is a sixteenth of itself: a forward error bound is too small.
+    ConstantSmall,
     /// A column holds the values of the column before it: a vertex is taken for another.
     ColumnReplaced,
     /// The lanes of a column are loaded in another order.
     LanesShuffled,
-    /// The last, partial batch is loaded as nothing.
+    /// The last, partial batch is loaded as nothing; also the rows that wait to be settled.
     TailDropped,
 }
 
 impl Fault {
     /// Every fault.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::Strict,
         Self::Lax,
         Self::NanGuardLost,
@@ -58,6 +74,8 @@ impl Fault {
         Self::ProductRounded,
         Self::QuotientRounded,
         Self::RootRounded,
+        Self::ConstantLost,
+        Self::ConstantSmall,
         Self::ColumnReplaced,
         Self::LanesShuffled,
         Self::TailDropped,
@@ -77,6 +95,8 @@ impl Fault {
             Self::ProductRounded => "a * b",
             Self::QuotientRounded => "a / b",
             Self::RootRounded => "sqrt",
+            Self::ConstantLost => "constant",
+            Self::ConstantSmall => "const/16",
             Self::ColumnReplaced => "column",
             Self::LanesShuffled => "shuffle",
             Self::TailDropped => "tail",
@@ -84,13 +104,78 @@ impl Fault {
     }
 }
 
+/// Which lanes misbehave. Columns are loaded in `f32` alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Precision {
+    /// Those of `f32`, which every kernel has.
+    Single,
+    /// Those of `f64`, in which an exact kernel looks again at what `f32` leaves open.
+    Double,
+}
+
+/// A part of a kernel that is straight-line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// What is not the kernel's: the query.
+    Query,
+    /// [`Predicate::first`].
+    First,
+    /// [`Predicate::decide`] or [`Measure::lanes`].
+    Kernel,
+    /// [`Predicate::contact`].
+    Contact,
+    /// [`Predicate::size`], and what the query makes of it.
+    Size,
+}
+
+impl Part {
+    /// Every part.
+    pub const ALL: [Self; 5] = [Self::Query, Self::First, Self::Kernel, Self::Contact, Self::Size];
+
+    /// Tells lanes that this part begins. Lanes that misbehave and are to leave everything open answer with a zero, all
+    /// others with a NaN.
+    fn begin<L: Lanes>(self, like: L) -> L {
+        like.splat(f32::from_bits(MARK + self as u32))
+    }
+
+    /// The part whose mark this is.
+    fn of_mark(value: f32) -> Option<Self> {
+        let number = value.to_bits().checked_sub(MARK)?;
+        Self::ALL.get(number as usize).copied()
+    }
+}
+
+/// The NaN that marks the first part; no kernel has it.
+const MARK: u32 = 0x7fc0_ce00;
+
+/// A use of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Site {
+    /// The use with this number in a part.
+    Use(Part, usize),
+    /// Wherever a constant has these bits.
+    Constant(u32),
+    /// The column with this number, those of the left shape first.
+    Column(usize),
+}
+
 /// What is broken, and a count of every operation that could be.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Bench {
-    broken: Option<(Fault, usize)>,
-    /// Uses of each operation in one run of the kernel.
-    uses: [usize; Fault::ALL.len()],
+    broken: Option<(Fault, Precision, Site)>,
+    /// Columns of both shapes, which are loaded in turn.
+    columns: usize,
+    /// Whether the kernel is exact: then its bounds are made of constants of the query, too.
+    exact: bool,
+    /// Whether lanes of `f32` leave everything open.
+    open: bool,
+    part: AtomicUsize,
+    /// Uses since the part began; for loads, since ever.
     counts: [AtomicUsize; Fault::ALL.len()],
+    /// The most uses in one run of each part.
+    uses: [[[AtomicUsize; Fault::ALL.len()]; Part::ALL.len()]; 2],
+    /// The constants that were met; None if nobody asks.
+    constants: Option<Mutex<BTreeSet<(Precision, u32)>>>,
     /// How often the broken site compared a value with itself and met a NaN.
     self_compares: AtomicUsize,
     /// The lanes that were loaded last.
@@ -98,19 +183,63 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// A bench on which nothing is broken.
-    pub fn sound() -> Self {
-        Self::default()
+    /// A bench on which nothing is broken, for a kernel with so many columns. It notes every site.
+    pub fn sound(columns: usize, exact: bool) -> Self {
+        Self { constants: Some(Mutex::default()), exact, ..Self::new(None, columns) }
     }
 
-    /// A bench on which one site is broken, for a kernel that uses each operation so often.
-    pub fn broken(fault: Fault, site: usize, uses: [usize; Fault::ALL.len()]) -> Self {
-        Self { broken: Some((fault, site)), uses, ..Self::default() }
+    /// A bench on which one site is broken.
+    pub fn broken(fault: Fault, precision: Precision, site: Site, columns: usize) -> Self {
+        Self::new(Some((fault, precision, site)), columns)
     }
 
-    /// How often each operation was used, in the order of [`Fault::ALL`].
-    pub fn counts(&self) -> [usize; Fault::ALL.len()] {
-        core::array::from_fn(|i| self.counts[i].load(Relaxed))
+    /// The same with every lane left open by `f32`, so that everything is settled in `f64`.
+    #[must_use]
+    pub fn open(self) -> Self {
+        Self { open: true, ..self }
+    }
+
+    fn new(broken: Option<(Fault, Precision, Site)>, columns: usize) -> Self {
+        Self {
+            broken,
+            columns: columns.max(1),
+            exact: false,
+            open: false,
+            part: AtomicUsize::default(),
+            counts: Default::default(),
+            uses: Default::default(),
+            constants: None,
+            self_compares: AtomicUsize::default(),
+            before: Default::default(),
+        }
+    }
+
+    /// Every site of a fault that a sound bench met.
+    pub fn sites(&self, fault: Fault, precision: Precision) -> Vec<Site> {
+        match fault {
+            // Only a bound has reason to be larger than it need be.
+            Fault::ConstantSmall if !self.exact => Vec::new(),
+            Fault::ConstantLost | Fault::ConstantSmall => {
+                let constants = self
+                    .constants
+                    .iter()
+                    .flat_map(|met| met.lock().map(|met| met.clone()).unwrap_or_default());
+                constants.filter(|met| met.0 == precision).map(|met| Site::Constant(met.1)).collect()
+            }
+            Fault::ColumnReplaced | Fault::LanesShuffled | Fault::TailDropped
+                if precision == Precision::Single =>
+            {
+                (0..self.columns).map(Site::Column).collect()
+            }
+            _ => {
+                let uses = &self.uses[precision as usize];
+                let of = |part: Part| uses[part as usize][fault as usize].load(Relaxed);
+                Part::ALL
+                    .into_iter()
+                    .flat_map(|part| (0..of(part)).map(move |n| Site::Use(part, n)))
+                    .collect()
+            }
+        }
     }
 
     /// Whether the broken site, a comparison for equality, ever guarded against NaN.
@@ -118,11 +247,55 @@ impl Bench {
         self.self_compares.load(Relaxed) > 0
     }
 
+    fn breaks(&self, fault: Fault, precision: Precision, site: Site) -> bool {
+        self.broken == Some((fault, precision, site))
+    }
+
     /// Counts a use and tells whether it is the broken one.
-    fn hits(&self, fault: Fault) -> bool {
+    fn hits(&self, fault: Fault, precision: Precision) -> bool {
+        let part = Part::ALL[self.part.load(Relaxed)];
+        if part == Part::Query {
+            return false;
+        }
         let count = self.counts[fault as usize].fetch_add(1, Relaxed);
-        self.broken
-            .is_some_and(|(broken, site)| broken == fault && count % self.uses[fault as usize].max(1) == site)
+        if self.constants.is_some() {
+            self.uses[precision as usize][part as usize][fault as usize].fetch_max(count + 1, Relaxed);
+        }
+        self.breaks(fault, precision, Site::Use(part, count))
+    }
+
+    /// Counts a column that is loaded, and tells whether it is the broken one.
+    fn hits_column(&self, fault: Fault) -> bool {
+        let count = self.counts[fault as usize].fetch_add(1, Relaxed);
+        self.breaks(fault, Precision::Single, Site::Column(count % self.columns))
+    }
+
+    /// What becomes of a constant, or the answer to a mark.
+    fn constant(&self, value: f32, precision: Precision) -> f32 {
+        if let Some(part) = Part::of_mark(value) {
+            self.part.store(part as usize, Relaxed);
+            let loads = [Fault::ColumnReplaced, Fault::LanesShuffled, Fault::TailDropped];
+            for fault in Fault::ALL.into_iter().filter(|fault| !loads.contains(fault)) {
+                self.counts[fault as usize].store(0, Relaxed);
+            }
+            return if self.open && precision == Precision::Single { 0.0 } else { value };
+        }
+        if value == 0.0 || !value.is_finite() {
+            return value;
+        }
+        let bits = value.to_bits();
+        if let Some(Ok(mut met)) = self.constants.as_ref().map(Mutex::lock)
+            && (self.exact || self.part.load(Relaxed) != Part::Query as usize)
+        {
+            met.insert((precision, bits));
+        }
+        match self.broken {
+            Some((Fault::ConstantLost, at, Site::Constant(lost))) if (at, lost) == (precision, bits) => 0.0,
+            Some((Fault::ConstantSmall, at, Site::Constant(lost))) if (at, lost) == (precision, bits) => {
+                value / 16.0
+            }
+            _ => value,
+        }
     }
 
     fn replace_before(&self, lanes: f32x8) -> f32x8 {
@@ -133,67 +306,199 @@ impl Bench {
     }
 }
 
+/// A kernel that tells its lanes which of its parts begins.
+#[derive(Debug)]
+pub struct Marked<K>(PhantomData<K>);
+
+impl<P: Predicate> Predicate for Marked<P> {
+    const NAME: &'static str = P::NAME;
+    type A = P::A;
+    type B = P::B;
+
+    fn twin(a: &P::A, b: &P::B) -> bool {
+        P::twin(a, b)
+    }
+
+    fn settle(a: &P::A, b: &P::B) -> Decision {
+        P::settle(a, b)
+    }
+
+    const EXACT: bool = P::EXACT;
+    const BITS: u32 = P::BITS;
+
+    fn decide<L: Lanes>(
+        a: &<P::A as Shape>::Of<L>,
+        b: &<P::B as Shape>::Of<L>,
+        rounding: &Rounding<L>,
+    ) -> Verdict<L::Mask> {
+        let gate = Part::Kernel.begin(a.as_ref()[0]);
+        let verdict = P::decide(a, b, rounding);
+        Part::Query.begin(gate);
+        let sure = !gate.eq(gate);
+        Verdict { yes: verdict.yes & sure, no: verdict.no & sure }
+    }
+
+    // The query goes on with sums and comparisons that belong to it, up to the decision.
+    fn size<L: Lanes>(a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) -> L {
+        Part::Size.begin(a.as_ref()[0]);
+        P::size(a, b)
+    }
+
+    const HAS_CONTACT: bool = P::HAS_CONTACT;
+
+    fn contact<L: Lanes>(a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) -> L::Mask {
+        Part::Contact.begin(a.as_ref()[0]);
+        let contact = P::contact::<L>(a, b);
+        Part::Query.begin(a.as_ref()[0]);
+        contact
+    }
+
+    const HAS_FIRST: bool = P::HAS_FIRST;
+
+    fn first<L: Lanes>(a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) -> L::Mask {
+        Part::First.begin(a.as_ref()[0]);
+        let first = P::first::<L>(a, b);
+        Part::Query.begin(a.as_ref()[0]);
+        first
+    }
+}
+
+impl<M: Measure> Measure for Marked<M> {
+    const NAME: &'static str = M::NAME;
+    type A = M::A;
+    type B = M::B;
+    type Out = M::Out;
+
+    fn twin(a: &M::A, b: &M::B) -> M::Out {
+        M::twin(a, b)
+    }
+
+    fn lanes<L: Lanes>(a: &<M::A as Shape>::Of<L>, b: &<M::B as Shape>::Of<L>) -> <M::Out as Shape>::Of<L> {
+        Part::Kernel.begin(a.as_ref()[0]);
+        let out = M::lanes(a, b);
+        Part::Query.begin(a.as_ref()[0]);
+        out
+    }
+}
+
+/// The queries on lanes of the tests' own, by [`Marked`] kernels.
+#[derive(Clone, Copy, Debug)]
+pub struct Watched<T>(pub T);
+
+impl<T: Simd> Engine for Watched<T> {
+    fn lanes(&self) -> usize {
+        T::Lanes::LEN
+    }
+
+    fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<(Hits, Stages), Error> {
+        Ok((soa::test_with::<_, Marked<P>>(self.0, a, b)?, Stages::default()))
+    }
+
+    fn measure<M: Measure>(&self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
+        soa::measure_with::<_, Marked<M>>(self.0, a, b)
+    }
+}
+
 /// The portable instruction set, with the faults of a bench.
 #[derive(Clone, Copy, Debug)]
 pub struct Misbehaving<'a>(pub &'a Bench);
 
 impl<'a> Simd for Misbehaving<'a> {
-    type Lanes = Bent<'a>;
-    /// What is open is settled by lanes that behave.
-    type Wide = <Portable as Simd>::Wide;
+    type Lanes = Bent<'a, f32x8>;
+    type Wide = Bent<'a, f64x4>;
 
-    fn load(self, values: &[f32]) -> Bent<'a> {
+    fn load(self, values: &[f32]) -> Self::Lanes {
         let Self(bench) = self;
         let mut lanes = Portable.load(values);
-        if bench.hits(Fault::LanesShuffled) {
+        if bench.hits_column(Fault::LanesShuffled) {
             let mut turned = lanes.to_array();
             turned.rotate_left(1);
             lanes = f32x8::from(turned);
         }
         let before = bench.replace_before(lanes);
-        if bench.hits(Fault::ColumnReplaced) {
+        if bench.hits_column(Fault::ColumnReplaced) {
             lanes = before;
         }
         // Only a tail comes in a buffer that is longer than a register of this level.
         let tail = values.len() > <f32x8 as Lanes>::LEN;
-        if bench.hits(Fault::TailDropped) && tail {
+        if bench.hits_column(Fault::TailDropped) && tail {
             lanes = f32x8::splat(f32::NAN);
         }
         Bent { lanes, bench }
     }
 
-    fn splat(self, value: f32) -> Bent<'a> {
-        Bent { lanes: f32x8::splat(value), bench: self.0 }
+    fn splat(self, value: f32) -> Self::Lanes {
+        Bent { lanes: f32x8::splat(self.0.constant(value, Precision::Single)), bench: self.0 }
     }
 
-    fn widen(self, lanes: Bent<'a>) -> [Self::Wide; 2] {
-        Portable.widen(lanes.lanes)
+    fn widen(self, lanes: Self::Lanes) -> [Self::Wide; 2] {
+        Portable.widen(lanes.lanes).map(|lanes| Bent { lanes, bench: self.0 })
     }
 }
+
+/// A register of the portable level, in whose lanes a fault can be put.
+pub trait Bendable: Lanes {
+    /// What the lanes hold.
+    const PRECISION: Precision;
+
+    /// One unit in the last place up; zeros, infinities and NaN stay.
+    #[must_use]
+    fn up(self) -> Self;
+
+    /// Whether both have the same bits.
+    fn same(self, other: Self) -> bool;
+
+    /// Whether a lane is NaN.
+    fn has_nan(self) -> bool;
+}
+
+/// Implements `Bendable` for a register of `wide`.
+macro_rules! bendable {
+    ($lanes:ident, $float:ident, $precision:expr) => {
+        impl Bendable for $lanes {
+            const PRECISION: Precision = $precision;
+
+            fn up(self) -> Self {
+                let up = |x: $float| if x == 0.0 || !x.is_finite() { x } else { x.next_up() };
+                Self::from(self.to_array().map(up))
+            }
+
+            fn same(self, other: Self) -> bool {
+                self.to_array().map($float::to_bits) == other.to_array().map($float::to_bits)
+            }
+
+            fn has_nan(self) -> bool {
+                self.to_array().iter().any(|x| x.is_nan())
+            }
+        }
+    };
+}
+bendable!(f32x8, f32, Precision::Single);
+bendable!(f64x4, f64, Precision::Double);
 
 /// A register that may misbehave.
 #[derive(Clone, Copy, Debug)]
-pub struct Bent<'a> {
-    lanes: f32x8,
+pub struct Bent<'a, L> {
+    lanes: L,
     bench: &'a Bench,
 }
 
-impl Bent<'_> {
-    fn with(self, lanes: f32x8) -> Self {
+impl<L: Bendable> Bent<'_, L> {
+    fn with(self, lanes: L) -> Self {
         Self { lanes, ..self }
     }
 
-    /// One unit in the last place up, where the fault hits; zeros, infinities and NaN stay.
+    fn hits(self, fault: Fault) -> bool {
+        self.bench.hits(fault, L::PRECISION)
+    }
+
+    /// One unit in the last place up, where the fault hits.
     fn rounded(self, fault: Fault) -> Self {
-        if !self.bench.hits(fault) {
-            return self;
-        }
-        let up = |x: f32| if x == 0.0 || !x.is_finite() { x } else { x.next_up() };
-        self.with(f32x8::from(self.lanes.to_array().map(up)))
+        if self.hits(fault) { self.with(self.lanes.up()) } else { self }
     }
 }
 
-impl Add for Bent<'_> {
+impl<L: Bendable> Add for Bent<'_, L> {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -201,16 +506,16 @@ impl Add for Bent<'_> {
     }
 }
 
-impl Sub for Bent<'_> {
+impl<L: Bendable> Sub for Bent<'_, L> {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
-        let reversed = self.bench.hits(Fault::DifferenceReversed);
+        let reversed = self.hits(Fault::DifferenceReversed);
         self.with(if reversed { other.lanes - self.lanes } else { self.lanes - other.lanes })
     }
 }
 
-impl Mul for Bent<'_> {
+impl<L: Bendable> Mul for Bent<'_, L> {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {
@@ -218,7 +523,7 @@ impl Mul for Bent<'_> {
     }
 }
 
-impl Div for Bent<'_> {
+impl<L: Bendable> Div for Bent<'_, L> {
     type Output = Self;
 
     fn div(self, other: Self) -> Self {
@@ -226,72 +531,65 @@ impl Div for Bent<'_> {
     }
 }
 
-impl Neg for Bent<'_> {
+impl<L: Bendable> Neg for Bent<'_, L> {
     type Output = Self;
 
     fn neg(self) -> Self {
-        if self.bench.hits(Fault::SignLost) { self } else { self.with(-self.lanes) }
+        if self.hits(Fault::SignLost) { self } else { self.with(-self.lanes) }
     }
 }
 
-impl Lanes for Bent<'_> {
-    type Mask = <f32x8 as Lanes>::Mask;
-    const LEN: usize = <f32x8 as Lanes>::LEN;
+impl<L: Bendable> Lanes for Bent<'_, L> {
+    type Mask = L::Mask;
+    const LEN: usize = L::LEN;
+
     fn splat(self, value: f32) -> Self {
-        self.with(f32x8::splat(value))
+        self.with(self.lanes.splat(self.bench.constant(value, L::PRECISION)))
     }
 
     fn lt(self, other: Self) -> Self::Mask {
-        let lax = self.bench.hits(Fault::Lax);
-        if lax { self.lanes.le(other.lanes) } else { self.lanes.lt(other.lanes) }
+        if self.hits(Fault::Lax) { self.lanes.le(other.lanes) } else { self.lanes.lt(other.lanes) }
     }
 
     fn le(self, other: Self) -> Self::Mask {
-        let strict = self.bench.hits(Fault::Strict);
-        if strict { self.lanes.lt(other.lanes) } else { self.lanes.le(other.lanes) }
+        if self.hits(Fault::Strict) { self.lanes.lt(other.lanes) } else { self.lanes.le(other.lanes) }
     }
 
     fn eq(self, other: Self) -> Self::Mask {
-        let bits = |lanes: f32x8| lanes.to_array().map(f32::to_bits);
-        let equal = Lanes::eq(self.lanes, other.lanes);
-        if self.bench.hits(Fault::NanGuardLost) && bits(self.lanes) == bits(other.lanes) {
-            let met = usize::from(self.lanes.to_array().iter().any(|x| x.is_nan()));
-            self.bench.self_compares.fetch_add(met, Relaxed);
+        let equal = self.lanes.eq(other.lanes);
+        if self.hits(Fault::NanGuardLost) && self.lanes.same(other.lanes) {
+            self.bench.self_compares.fetch_add(usize::from(self.lanes.has_nan()), Relaxed);
             return equal | !equal;
         }
         equal
     }
 
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
-        let swapped = yes.bench.hits(Fault::SelectSwapped);
+        let swapped = yes.hits(Fault::SelectSwapped);
         let (yes_lanes, no_lanes) = if swapped { (no.lanes, yes.lanes) } else { (yes.lanes, no.lanes) };
-        yes.with(Lanes::select(mask, yes_lanes, no_lanes))
+        yes.with(L::select(mask, yes_lanes, no_lanes))
     }
 
     fn min(self, other: Self) -> Self {
-        let swapped = self.bench.hits(Fault::MinMaxSwapped);
-        self.with(if swapped { self.lanes.max(other.lanes) } else { Lanes::min(self.lanes, other.lanes) })
+        let swapped = self.hits(Fault::MinMaxSwapped);
+        self.with(if swapped { self.lanes.max(other.lanes) } else { self.lanes.min(other.lanes) })
     }
 
     fn max(self, other: Self) -> Self {
-        let swapped = self.bench.hits(Fault::MinMaxSwapped);
-        self.with(if swapped {
-            Lanes::min(self.lanes, other.lanes)
-        } else {
-            Lanes::max(self.lanes, other.lanes)
-        })
+        let swapped = self.hits(Fault::MinMaxSwapped);
+        self.with(if swapped { self.lanes.min(other.lanes) } else { self.lanes.max(other.lanes) })
     }
 
     fn flip_sign(self, by: Self) -> Self {
-        if self.bench.hits(Fault::SignLost) { self } else { self.with(self.lanes.flip_sign(by.lanes)) }
+        if self.hits(Fault::SignLost) { self } else { self.with(self.lanes.flip_sign(by.lanes)) }
     }
 
     fn abs(self) -> Self {
-        if self.bench.hits(Fault::SignLost) { self } else { self.with(Lanes::abs(self.lanes)) }
+        if self.hits(Fault::SignLost) { self } else { self.with(self.lanes.abs()) }
     }
 
     fn sqrt(self) -> Self {
-        self.with(Lanes::sqrt(self.lanes)).rounded(Fault::RootRounded)
+        self.with(self.lanes.sqrt()).rounded(Fault::RootRounded)
     }
 
     // The query's own step, not the kernel's: not counted, never broken.
@@ -300,7 +598,7 @@ impl Lanes for Bent<'_> {
     }
 }
 
-impl Register for Bent<'_> {
+impl Register for Bent<'_, f32x8> {
     type Batch = <f32x8 as Register>::Batch;
 
     fn batches(values: &[f32]) -> &[Self::Batch] {

@@ -5,6 +5,7 @@
 //! no edit here.
 //!
 //! - [`generate`] draws pairs of shapes by [`families`], knowing them by their [`layout`];
+//! - [`search`] finds pairs that touch as closely as floats can say;
 //! - [`runner`] is the differential loop, [`tally`] what it met, [`trial`] one call of it, [`large`] larger calls;
 //! - [`shrink`] and [`mismatch`] turn a failed call into something to paste, [`corpus`] keeps it;
 //! - [`oracle`] is the true answer of each of the [`pairs`] of shapes, in real arithmetic;
@@ -28,6 +29,7 @@ pub mod oracle;
 pub mod pairs;
 pub mod rng;
 pub mod runner;
+pub mod search;
 pub mod selfcheck;
 pub mod shrink;
 pub mod subject;

@@ -7,7 +7,7 @@ use soa::{Level, Shape};
 use crate::subject::Subject;
 use crate::trial::{Call, Failure, Trial};
 
-/// A kernel and its twin disagree; or a query and brute force do.
+/// A kernel and its twin disagree; or a query and brute force do; or the twin and the oracle.
 #[derive(Clone, Debug)]
 pub struct Mismatch {
     /// The kernel's name.
@@ -29,12 +29,19 @@ impl Mismatch {
     pub fn new<S: Subject>(level: Level, family: &'static str, trial: &Trial<S>, failure: &Failure) -> Self {
         let Failure { left, right, expected, word, got } = failure;
         let query = query_name::<S>(trial.call);
-        let summary = format!(
-            "{} at level {level}, {query}, left row {left} of {}, right row {right} of {}: expected {expected}, got {got}",
-            S::NAME,
-            trial.a.len(),
-            trial.b.len(),
-        );
+        let summary = if trial.call == Call::Truth {
+            format!(
+                "{}: scalar::exact and the oracle disagree: the oracle says {expected}, scalar::exact says {got}",
+                S::NAME
+            )
+        } else {
+            format!(
+                "{} at level {level}, {query}, left row {left} of {}, right row {right} of {}: expected {expected}, got {got}",
+                S::NAME,
+                trial.a.len(),
+                trial.b.len(),
+            )
+        };
         let words = words(&trial.a[*left]).chain(words(&trial.b[*right]));
         let line = format!("{family} {word} {}", words.collect::<Vec<_>>().join(" "));
         Self {
@@ -57,9 +64,9 @@ impl fmt::Display for Mismatch {
 
 fn query_name<S: Subject>(call: Call) -> &'static str {
     match (call, S::COMPUTES, S::B::COLUMNS.is_empty()) {
-        (Call::Rows, false, _) => "test",
-        (Call::Rows, true, false) => "measure",
-        (Call::Rows, true, true) => "measure_unary",
+        (Call::Rows | Call::Truth, false, _) => "test",
+        (Call::Rows | Call::Truth, true, false) => "measure",
+        (Call::Rows | Call::Truth, true, true) => "measure_unary",
         (Call::One, false, _) => "test_one",
         (Call::One, true, _) => "measure_one",
         (Call::All, ..) => "test_all",
@@ -104,6 +111,13 @@ fn snippet<S: Subject>(level: Level, trial: &Trial<S>, left: usize, right: usize
     } else {
         format!("let b = columns(&[\n{}]);\nlet b = view::<<Kernel as {kind}>::B>(&b);\n", bits(&trial.b))
     };
+    let answers = if trial.call == Call::Truth {
+        format!("testkit::oracle::truth(&a.get({left}).unwrap(), &b.get({right}).unwrap())")
+    } else {
+        format!(
+            "Query::new().sequential().level(\"{level}\".parse().unwrap()).{query}::<Kernel>({arguments}){unwrap}"
+        )
+    };
     format!(
         "use soa::{{Query, Shape, View, kernel::{kind}}};
 type Kernel = {path};
@@ -115,7 +129,7 @@ fn view<S: Shape>(columns: &[Vec<f32>]) -> View<'_, S> {{
 }}
 let a = columns(&[\n{a_bits}]);
 let a = view::<<Kernel as {kind}>::A>(&a);
-{b}let answers = Query::new().sequential().level(\"{level}\".parse().unwrap()).{query}::<Kernel>({arguments}){unwrap};
+{b}let answers = {answers};
 println!(\"{{answers:?}}, the twin says {{:?}}\", Kernel::twin(&a.get({left}).unwrap(), &{twin_b}));
 ",
         // The shapes' own module is private; they are shown one level up.

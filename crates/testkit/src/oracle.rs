@@ -33,8 +33,9 @@ use core::any::Any;
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::exact::Exact;
 use soa::Shape;
-use soa::kernel::Overlap;
+use soa::kernel::{Overlap, Predicate};
 
 use crate::pairs::{self, PairVisitor};
 
@@ -71,7 +72,12 @@ pub fn oracle<A: Shape, B: Shape>() -> Option<Truth<A, B>> {
 struct Find<A, B>(Option<Truth<A, B>>);
 
 impl<A: Shape, B: Shape> PairVisitor for Find<A, B> {
-    fn pair<L: Overlap<R> + Oracle<R>, R: Overlap<L> + Oracle<L>>(&mut self, _: &'static str) {
+    fn pair<L, R, P>(&mut self, _: &'static str)
+    where
+        L: Overlap<R> + Oracle<R> + Exact<R>,
+        R: Overlap<L> + Oracle<L>,
+        P: Predicate<A = L, B = R>,
+    {
         let (truth, swapped): (Truth<L, R>, Truth<R, L>) = (L::truth, R::truth);
         for known in [&truth as &dyn Any, &swapped] {
             self.0 = self.0.or(known.downcast_ref().copied());

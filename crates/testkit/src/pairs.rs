@@ -1,49 +1,117 @@
 //! The pairs of shapes that have an overlap test, by the names of their files: `disk_triangle`.
+//!
+//! | of a pair | what it is | where |
+//! |---|---|---|
+//! | the oracle | the truth, from the definitions | [`crate::oracle`] |
+//! | the exact answer | `scalar::exact`, the twin of the exact kernel | [`exact`] |
+//! | the published algorithm | an algorithm of the literature in `f32`, and the kernel that has its bits | [`PairVisitor`] |
+
+use core::any::Any;
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
-use soa::kernel::Overlap;
+use scalar::exact::Exact;
+use soa::kernel::{Overlap, Predicate};
+use soa::{Shape, dim2, dim3};
 
-use crate::oracle::Oracle;
+use crate::oracle::{Oracle, Truth};
 
 /// Something to do with every pair of shapes.
 pub trait PairVisitor {
-    /// Called once a pair, with the left and the right shape of the file's name.
-    fn pair<A: Overlap<B> + Oracle<B>, B: Overlap<A> + Oracle<A>>(&mut self, stem: &'static str);
+    /// Called once a pair, with the left and the right shape of the file's name and the kernel of the published algorithm.
+    fn pair<A, B, P>(&mut self, stem: &'static str)
+    where
+        A: Overlap<B> + Oracle<B> + Exact<B>,
+        B: Overlap<A> + Oracle<A>,
+        P: Predicate<A = A, B = B>;
 }
 
 /// Declares the list of pairs.
 macro_rules! pairs {
-    ($($stem:literal: $a:ty, $b:ty;)*) => {
+    ($($stem:literal: $a:ty, $b:ty, $published:ty;)*) => {
         /// The names of all pairs: the stems of the files in `corpora`.
         pub const STEMS: &[&str] = &[$($stem),*];
 
         /// Shows every pair to the visitor, in the order of [`STEMS`].
         pub fn visit<V: PairVisitor>(visitor: &mut V) {
-            $(visitor.pair::<$a, $b>($stem);)*
+            $(visitor.pair::<$a, $b, $published>($stem);)*
         }
     };
 }
 
+// Where there are two published algorithms, the one that costs less.
 pairs! {
-    "point_disk": Point, Disk;
-    "point_triangle": Point, Triangle;
-    "segment_segment": Segment, Segment;
-    "segment_disk": Segment, Disk;
-    "segment_oriented_box": Segment, OrientedBox;
-    "ray_oriented_box": Ray, OrientedBox;
-    "line_oriented_box": Line, OrientedBox;
-    "segment_triangle": Segment, Triangle;
-    "disk_disk": Disk, Disk;
-    "disk_aabb": Disk, Aabb;
-    "disk_triangle": Disk, Triangle;
-    "aabb_aabb": Aabb, Aabb;
-    "aabb_triangle": Aabb, Triangle;
-    "oriented_box_oriented_box": OrientedBox, OrientedBox;
-    "oriented_box_triangle": OrientedBox, Triangle;
-    "triangle_triangle": Triangle, Triangle;
-    "segment3_oriented_box3": Segment3, OrientedBox3;
-    "ray3_oriented_box3": Ray3, OrientedBox3;
-    "line3_oriented_box3": Line3, OrientedBox3;
-    "sphere_triangle3": Sphere, Triangle3;
+    "point_disk": Point, Disk, dim2::point_disk::SquaredDistance;
+    "point_triangle": Point, Triangle, dim2::point_triangle::EdgeFunctions;
+    "segment_segment": Segment, Segment, dim2::segment_segment::Straddle;
+    "segment_disk": Segment, Disk, dim2::segment_disk::SquaredDistance;
+    "segment_oriented_box": Segment, OrientedBox, dim2::segment_oriented_box::Slabs<Segment>;
+    "ray_oriented_box": Ray, OrientedBox, dim2::segment_oriented_box::Slabs<Ray>;
+    "line_oriented_box": Line, OrientedBox, dim2::segment_oriented_box::Slabs<Line>;
+    "segment_triangle": Segment, Triangle, dim2::segment_triangle::EdgeFunctions;
+    "disk_disk": Disk, Disk, dim2::disk_disk::SquaredDistance;
+    "disk_aabb": Disk, Aabb, dim2::disk_aabb::NearestPoint;
+    "disk_triangle": Disk, Triangle, dim2::disk_triangle::SevenRegions;
+    "aabb_aabb": Aabb, Aabb, dim2::aabb_aabb::Intervals;
+    "aabb_triangle": Aabb, Triangle, dim2::aabb_triangle::NineRegions;
+    "oriented_box_oriented_box": OrientedBox, OrientedBox, dim2::oriented_box_oriented_box::SeparatingAxis;
+    "oriented_box_triangle": OrientedBox, Triangle, dim2::oriented_box_triangle::NineRegions;
+    "triangle_triangle": Triangle, Triangle, dim2::triangle_triangle::EdgeFunctions;
+    "segment3_oriented_box3": Segment3, OrientedBox3, dim3::segment_oriented_box::Slabs<Segment3>;
+    "ray3_oriented_box3": Ray3, OrientedBox3, dim3::segment_oriented_box::Slabs<Ray3>;
+    "line3_oriented_box3": Line3, OrientedBox3, dim3::segment_oriented_box::Slabs<Line3>;
+    "sphere_triangle3": Sphere, Triangle3, dim3::sphere_triangle::SquaredDistance;
+}
+
+/// The answer of `scalar::exact` for two shapes in either order, as a function; None for a pair that has no overlap test.
+///
+/// ```
+/// use scalar::dim2::{Disk, Point};
+/// use testkit::pairs;
+///
+/// let disk = Disk { center: [0.0, 0.0], radius: 5.0 };
+/// let exact = pairs::exact::<Disk, Point>().unwrap();
+/// assert!(exact(&disk, &[3.0, 4.0]) && !exact(&disk, &[3.0, 4.0_f32.next_up()]));
+/// assert!(pairs::exact::<f32, Disk>().is_none(), "a number is not a set");
+/// ```
+pub fn exact<A: Shape, B: Shape>() -> Option<Truth<A, B>> {
+    let mut find = FindExact(None);
+    visit(&mut find);
+    find.0
+}
+
+struct FindExact<A, B>(Option<Truth<A, B>>);
+
+impl<A: Shape, B: Shape> PairVisitor for FindExact<A, B> {
+    fn pair<L, R, P>(&mut self, _: &'static str)
+    where
+        L: Overlap<R> + Oracle<R> + Exact<R>,
+        R: Overlap<L> + Oracle<L>,
+        P: Predicate<A = L, B = R>,
+    {
+        let (exact, swapped): (Truth<L, R>, Truth<R, L>) = (|a, b| a.decide(b).hit, |b, a| a.decide(b).hit);
+        for known in [&exact as &dyn Any, &swapped] {
+            self.0 = self.0.or(known.downcast_ref().copied());
+        }
+    }
+}
+
+/// The names of the kernels that `soa::overlap` runs: their answers are promised to be the truth.
+pub fn promised() -> Vec<&'static str> {
+    let mut names = Promised(Vec::new());
+    visit(&mut names);
+    names.0
+}
+
+struct Promised(Vec<&'static str>);
+
+impl PairVisitor for Promised {
+    fn pair<A, B, P>(&mut self, _: &'static str)
+    where
+        A: Overlap<B> + Oracle<B> + Exact<B>,
+        B: Overlap<A> + Oracle<A>,
+        P: Predicate<A = A, B = B>,
+    {
+        self.0.push(<A as Overlap<B>>::Kernel::NAME);
+    }
 }

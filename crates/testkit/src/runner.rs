@@ -7,14 +7,24 @@
 //! - a batch of every length from 0 to [`LONGEST`] is queried, one length a round;
 //! - NaN and infinities are put into some rows, which must answer as the contract says while the others answer as
 //!   before, rotated through every lane in one round of four;
-//! - one against many, and a few against many, by brute force.
+//! - one against many, and a few against many, by brute force;
+//! - the batches of many rounds are queried as one of [`CROWD`] rows, since long calls settle open lanes in other ways.
+//!
+//! Where the answers are promised to be the truth, the twin itself is judged by the oracle in one case of [`JUDGED`]. What a
+//! published algorithm says is compared with the exact answer in one case of [`WEIGHED`], to report how often it differs.
+//!
+//! [`Differential::search`] makes a round of pairs that were searched for ([`crate::search`]): both sides of where the answer
+//! turns, and their neighbours. The oracle judges each of them.
 
 use bytemuck::Zeroable;
-use soa::{Shape, View};
+use soa::{Shape, Stages, View};
 
+use crate::corpora::Source;
 use crate::families::Family;
-use crate::generate::Generator;
+use crate::oracle::{self, Truth};
+use crate::pairs;
 use crate::rng::Rng;
+use crate::search::{SQUEEZABLE, Search, shapes};
 use crate::subject::{Answer, Engine, Subject};
 use crate::tally::{Classes, Tally};
 use crate::trial::{Call, Trial, contract, has_nan, view};
@@ -23,8 +33,18 @@ use crate::trial::{Call, Trial, contract, has_nan, view};
 pub const ROWS: usize = 32;
 /// The longest batch: one more than a whole number of registers at every level.
 pub const LONGEST: usize = 33;
+/// Rows of a long call: several of the blocks that soa treats as one, and a tail.
+pub const CROWD: usize = 65 * ROWS - 3;
+/// One case of so many is judged by the oracle, which costs more than all queries of a case.
+pub const JUDGED: usize = 16;
+/// One case of so many is compared with the exact answer.
+pub const WEIGHED: usize = 4;
 /// Left rows of an all-pairs call.
 const LEFTS: usize = 3;
+/// Rows beside the two sides of a turn: their neighbours.
+const NEIGHBOURS: usize = 6;
+/// Pairs from which a round begins to search for a turn, before it draws the rest of its batch at random.
+const PATIENCE: usize = 40;
 
 /// Columns of both sides with the answers that the contract asks for. The rows stand there twice, one copy behind
 /// the other, so that a batch rotated by `r` is the slice from `r`.
@@ -32,6 +52,17 @@ struct Batch<S: Subject> {
     a: <S::A as Shape>::Of<Vec<f32>>,
     b: <S::B as Shape>::Of<Vec<f32>>,
     expected: Vec<S::Answer>,
+}
+
+impl<S: Subject> Clone for Batch<S> {
+    fn clone(&self) -> Self {
+        let (a, b) = (self.a.as_ref(), self.b.as_ref());
+        Self {
+            a: S::A::build(|k| a[k].clone()),
+            b: S::B::build(|k| b[k].clone()),
+            expected: self.expected.clone(),
+        }
+    }
 }
 
 impl<S: Subject> Batch<S> {
@@ -74,7 +105,7 @@ impl<S: Subject> Batch<S> {
         view::<S::B>(&self.b, start, rows)
     }
 
-    fn query<E: Engine>(&self, engine: &E, start: usize, rows: usize) -> Result<(), Window> {
+    fn query<E: Engine>(&self, engine: &E, start: usize, rows: usize) -> Result<Stages, Window> {
         let expected = &self.expected[start..start + rows];
         S::rows(engine, &self.left(start, rows), &self.right(start, rows), expected).map_err(|_| Window {
             call: Call::Rows,
@@ -87,7 +118,7 @@ impl<S: Subject> Batch<S> {
         let a = |row| S::A::from_values(|k| self.a.as_ref()[k][row]);
         let b = |row| S::B::from_values(|k| self.b.as_ref()[k][row]);
         let lefts = match call {
-            Call::Rows => rows,
+            Call::Rows | Call::Truth => rows,
             Call::One => 1,
             Call::All => LEFTS,
         };
@@ -103,35 +134,157 @@ struct Window {
     rows: usize,
 }
 
+/// The rows of many batches, one behind the other.
+struct Crowd<S: Subject> {
+    a: <S::A as Shape>::Of<Vec<f32>>,
+    b: <S::B as Shape>::Of<Vec<f32>>,
+    expected: Vec<S::Answer>,
+}
+
+impl<S: Subject> Crowd<S> {
+    fn new() -> Self {
+        Self { a: S::A::build(|_| Vec::new()), b: S::B::build(|_| Vec::new()), expected: Vec::new() }
+    }
+
+    /// Takes a batch.
+    fn join(&mut self, batch: &Batch<S>) {
+        for (column, new) in self.a.as_mut().iter_mut().zip(batch.a.as_ref()) {
+            column.extend_from_slice(&new[..ROWS]);
+        }
+        for (column, new) in self.b.as_mut().iter_mut().zip(batch.b.as_ref()) {
+            column.extend_from_slice(&new[..ROWS]);
+        }
+        self.expected.extend_from_slice(&batch.expected[..ROWS]);
+    }
+
+    fn query<E: Engine>(&self, engine: &E) -> Result<Stages, ()> {
+        let (a, b) = (view::<S::A>(&self.a, 0, CROWD), view::<S::B>(&self.b, 0, CROWD));
+        S::rows(engine, &a, &b, &self.expected[..CROWD]).map_err(|_| ())
+    }
+
+    fn trial(&self) -> Trial<S> {
+        let a = |row| S::A::from_values(|k| self.a.as_ref()[k][row]);
+        let b = |row| S::B::from_values(|k| self.b.as_ref()[k][row]);
+        Trial { call: Call::Rows, a: (0..CROWD).map(a).collect(), b: (0..CROWD).map(b).collect() }
+    }
+
+    fn leave(&mut self) {
+        self.a.as_mut().iter_mut().chain(self.b.as_mut()).for_each(Vec::clear);
+        self.expected.clear();
+    }
+}
+
 /// A failed call, before it is shrunk.
 #[derive(Debug)]
 pub struct Found<S: Subject> {
     /// The number of the engine.
     pub engine: usize,
-    /// The family of the batch.
-    pub family: Family,
+    /// The family of the batch, or how it was searched for.
+    pub family: &'static str,
     /// The call.
     pub trial: Trial<S>,
 }
 
-/// The differential loop of one kernel.
-pub struct Differential<S: Subject> {
-    generator: Generator,
+/// A batch that is ready to be asked for, with all its answers.
+#[derive(Clone)]
+pub struct Round<S: Subject> {
+    family: &'static str,
+    /// The number of the round.
+    number: usize,
     clean: Batch<S>,
     poisoned: Batch<S>,
+    /// The answers of the all-pairs call of `rows` rows from `start`.
     matrix: Vec<S::Answer>,
+    start: usize,
+    rows: usize,
+}
+
+impl<S: Subject> Round<S> {
+    fn new() -> Self {
+        Self {
+            family: Family::Uniform.name(),
+            number: 0,
+            clean: Batch::new(),
+            poisoned: Batch::new(),
+            matrix: Vec::new(),
+            start: 0,
+            rows: 0,
+        }
+    }
+
+    /// Asks every engine for every answer.
+    ///
+    /// # Errors
+    /// The first call that is not as the contract asks.
+    pub fn ask<E: Engine>(&self, engines: &[E], tally: &mut Tally) -> Result<(), Box<Found<S>>> {
+        let Self { family, number, start, rows, .. } = *self;
+        let found = |engine, trial| Box::new(Found { engine, family, trial });
+        let turns = |lanes: usize| if number.is_multiple_of(4) { lanes } else { 1 };
+        for (i, engine) in engines.iter().enumerate() {
+            self.calls(engine, tally).map_err(|w| found(i, self.clean.trial(w)))?;
+            for turn in 0..turns(engine.lanes()) {
+                tally.comparisons += rows as u64;
+                let start = (start + turn) % ROWS;
+                let outcome = self.poisoned.query(engine, start, rows);
+                outcome.map_err(|window| found(i, self.poisoned.trial(window)))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Every query on the clean batch.
+    fn calls<E: Engine>(&self, engine: &E, tally: &mut Tally) -> Result<(), Window> {
+        let Self { start, rows, .. } = *self;
+        for turn in 0..engine.lanes() {
+            tally.comparisons += ROWS as u64;
+            tally.stages += self.clean.query(engine, turn, ROWS)?;
+        }
+        tally.comparisons += rows as u64;
+        tally.stages += self.clean.query(engine, start, rows)?;
+        if S::B::COLUMNS.is_empty() {
+            return Ok(());
+        }
+        // Computing kernels have no all-pairs query; for the others the first left row is asked twice.
+        tally.comparisons += (self.matrix.len() + if S::COMPUTES { 0 } else { rows }) as u64;
+        let left = self.clean.left(start, LEFTS);
+        let right = self.clean.right(start, rows);
+        let first = left.iter().next().unwrap_or_else(S::A::zeroed);
+        S::one(engine, &first, &right, &self.matrix[..rows]).map_err(|_| Window {
+            call: Call::One,
+            start,
+            rows,
+        })?;
+        S::all(engine, &left, &right, &self.matrix).map_err(|_| Window { call: Call::All, start, rows })
+    }
+}
+
+/// The differential loop of one kernel.
+pub struct Differential<S: Subject> {
+    search: Search,
+    round: Round<S>,
+    crowd: Crowd<S>,
     tally: Tally,
+    /// The truth, where the answers are promised to be it.
+    oracle: Option<Truth<S::A, S::B>>,
+    /// The exact answer, where the kernel is a published algorithm.
+    exact: Option<Truth<S::A, S::B>>,
 }
 
 impl<S: Subject> Differential<S> {
     /// A loop over these random numbers.
     pub fn new(rng: Rng) -> Self {
+        let promised = S::EXACT || pairs::promised().contains(&S::NAME);
+        let ask = |row: &[f32]| {
+            let (a, b) = shapes::<S::A, S::B>(row);
+            S::twin(&a, &b).hit()
+        };
         Self {
-            generator: Generator::new::<S::A, S::B>(rng),
-            clean: Batch::new(),
-            poisoned: Batch::new(),
-            matrix: Vec::new(),
+            search: Search::new::<S::A, S::B>(rng, ask),
+            round: Round::new(),
+            crowd: Crowd::new(),
             tally: Tally::default(),
+            oracle: if promised { oracle::oracle() } else { None },
+            exact: if promised || S::COMPUTES { None } else { pairs::exact() },
         }
     }
 
@@ -142,76 +295,204 @@ impl<S: Subject> Differential<S> {
 
     /// What the kernel can meet.
     pub fn classes(&self) -> Classes {
+        let (left, right) = (self.search.generator.left(), self.search.generator.right());
         Classes {
             misses: S::can_miss(),
-            touching: !self.generator.right().fields.is_empty(),
-            degenerate: self.generator.left().can_degenerate() || self.generator.right().can_degenerate(),
+            touching: !right.fields.is_empty(),
+            degenerate: left.can_degenerate() || right.can_degenerate(),
+            promised: self.oracle.is_some(),
+            published: self.exact.is_some(),
+            stages: S::EXACT,
         }
     }
 
-    /// One round on these engines.
+    /// One round of random pairs on these engines.
     ///
     /// # Errors
     /// The first call that is not as the contract asks.
     pub fn round<E: Engine>(&mut self, engines: &[E]) -> Result<(), Box<Found<S>>> {
-        let number = self.tally.rounds as usize;
+        self.draw()?;
+        self.ask(engines)
+    }
+
+    /// One round of pairs that were searched for.
+    ///
+    /// # Errors
+    /// The first call that is not as the contract asks.
+    pub fn search<E: Engine>(&mut self, engines: &[E]) -> Result<(), Box<Found<S>>> {
+        self.find()?;
+        self.ask(engines)
+    }
+
+    /// Draws a round of random pairs.
+    ///
+    /// # Errors
+    /// A case in which the twin breaks the contract.
+    pub fn draw(&mut self) -> Result<&Round<S>, Box<Found<S>>> {
+        let number = self.begin();
+        let family = number % Family::ALL.len();
+        self.round.family = Family::ALL[family].name();
+        self.fill(family)?;
+        self.finish()
+    }
+
+    /// Searches for a round of pairs.
+    ///
+    /// # Errors
+    /// A case in which the twin breaks the contract.
+    pub fn find(&mut self) -> Result<&Round<S>, Box<Found<S>>> {
+        let number = self.begin();
+        let squeeze = number.is_multiple_of(2);
+        self.round.family = if squeeze { Source::Squeezed } else { Source::Bisected }.name();
+        self.fill_searched(number / 2, squeeze)?;
+        self.finish()
+    }
+
+    fn begin(&mut self) -> usize {
+        self.round.number = self.tally.rounds as usize;
         self.tally.rounds += 1;
-        let family = Family::ALL[number % Family::ALL.len()];
-        let found = |engine, trial| Box::new(Found { engine, family, trial });
+        self.round.number
+    }
 
-        self.fill(family);
-        let (start, rows) = (self.generator.rng().below(ROWS - LEFTS), number % (LONGEST + 1));
-        self.fill_matrix(start, rows);
-        self.poison().map_err(|window| found(0, self.poisoned.trial(window)))?;
-        let turns = |lanes: usize| if number.is_multiple_of(4) { lanes } else { 1 };
+    /// What the twin does not answer by itself: other queries, other values.
+    fn finish(&mut self) -> Result<&Round<S>, Box<Found<S>>> {
+        self.round.start = self.search.generator.rng().below(ROWS - LEFTS);
+        self.round.rows = self.round.number % (LONGEST + 1);
+        self.fill_matrix();
+        self.poison().map_err(|window| Box::new(self.found(self.round.poisoned.trial(window))))?;
+        Ok(&self.round)
+    }
 
-        for (i, engine) in engines.iter().enumerate() {
-            self.calls(engine, start, rows).map_err(|w| found(i, self.clean.trial(w)))?;
-            for turn in 0..turns(engine.lanes()) {
-                self.tally.comparisons += rows as u64;
-                let start = (start + turn) % ROWS;
-                let outcome = self.poisoned.query(engine, start, rows);
-                outcome.map_err(|window| found(i, self.poisoned.trial(window)))?;
+    fn found(&self, trial: Trial<S>) -> Found<S> {
+        Found { engine: 0, family: self.round.family, trial }
+    }
+
+    fn ask<E: Engine>(&mut self, engines: &[E]) -> Result<(), Box<Found<S>>> {
+        self.round.ask(engines, &mut self.tally)?;
+        self.crowd.join(&self.round.clean);
+        if self.crowd.expected.len() < CROWD {
+            return Ok(());
+        }
+        for (engine, at) in engines.iter().enumerate() {
+            self.tally.comparisons += CROWD as u64;
+            let family = self.round.family;
+            let found = |()| Box::new(Found { engine, family, trial: self.crowd.trial() });
+            self.tally.stages += self.crowd.query(at).map_err(found)?;
+        }
+        self.crowd.leave();
+        Ok(())
+    }
+
+    /// Draws the batch, lets the twin answer and counts what was met.
+    fn fill(&mut self, family: usize) -> Result<(), Box<Found<S>>> {
+        let (mut a, mut b) = ([0.0; 16], [0.0; 16]);
+        let (a, b) = (&mut a[..S::A::COLUMNS.len()], &mut b[..S::B::COLUMNS.len()]);
+        let mut before: Option<u64> = None;
+        for row in 0..ROWS {
+            let neighbour = before.filter(|_| self.search.generator.rng().one_in(4));
+            if neighbour.is_some() {
+                self.search.generator.neighbour(a, b);
+            } else if Family::ALL[family] == Family::Grid && self.search.generator.rng().one_in(2) {
+                let pair = self.search.lattice();
+                let (left, right) = pair.split_at(a.len());
+                a.copy_from_slice(left);
+                b.copy_from_slice(right);
+                self.tally.lattice += 1;
+            } else {
+                self.search.generator.pair(Family::ALL[family], a, b);
+            }
+            let answer = self.set(row, a, b);
+            let signature = answer.signature();
+            self.tally.touching += u64::from(neighbour.is_some_and(|before| before != signature));
+            before = Some(signature);
+            if (row + self.round.number).is_multiple_of(JUDGED) {
+                self.judge(a, b, answer)?;
+            }
+            if let Some(exact) = self.exact.filter(|_| (row + self.round.number).is_multiple_of(WEIGHED)) {
+                let truth = exact(&S::A::from_values(|k| a[k]), &S::B::from_values(|k| b[k]));
+                self.tally.published[family].count(truth != answer.hit());
             }
         }
         Ok(())
     }
 
-    /// Draws the batch, lets the twin answer and counts what was met.
-    fn fill(&mut self, family: Family) {
-        let (mut a, mut b) = ([0.0; 16], [0.0; 16]);
-        let (a, b) = (&mut a[..S::A::COLUMNS.len()], &mut b[..S::B::COLUMNS.len()]);
-        let mut before: Option<u64> = None;
-        for row in 0..ROWS {
-            let neighbour = before.filter(|_| self.generator.rng().one_in(4));
-            if neighbour.is_some() {
-                self.generator.neighbour(a, b);
-            } else {
-                self.generator.pair(family, a, b);
+    /// Searches for one turn or several, so that one lane in four to all of them are hard, and judges every case.
+    fn fill_searched(&mut self, number: usize, squeeze: bool) -> Result<(), Box<Found<S>>> {
+        let wanted = (1 + self.search.generator.rng().below(4)) * (2 + NEIGHBOURS);
+        let mut rows: Vec<Vec<f32>> = Vec::with_capacity(ROWS);
+        for attempt in 0..PATIENCE {
+            if rows.len() >= wanted {
+                break;
             }
-            // No NaN here, so the contract cannot be broken.
-            let _ = self.clean.set(row, a, b);
-            let answer = self.clean.expected[row];
-            let signature = answer.signature();
-            let (left, right) = (self.generator.left(), self.generator.right());
-            self.tally.cases += 1;
-            self.tally.hits += u64::from(answer.hit());
-            self.tally.misses += u64::from(!answer.hit());
-            self.tally.touching += u64::from(neighbour.is_some_and(|before| before != signature));
-            self.tally.degenerate += u64::from(left.degenerate(a) || right.degenerate(b));
-            before = Some(signature);
+            let n = number + attempt;
+            let sides = if squeeze {
+                self.search.squeezed(SQUEEZABLE[n % SQUEEZABLE.len()])
+            } else {
+                self.search.bisected(Family::ALL[n % Family::ALL.len()])
+            };
+            let Some(sides) = sides else { continue };
+            *(if squeeze { &mut self.tally.squeezed } else { &mut self.tally.bisected }) += 1;
+            rows.extend(sides.map(|(row, _)| row));
+            for i in 0..NEIGHBOURS {
+                let mut row = rows[rows.len() - 2 - i + i % 2].clone();
+                let (a, b) = row.split_at_mut(S::A::COLUMNS.len());
+                self.search.generator.neighbour(a, b);
+                rows.push(row);
+            }
         }
+        while rows.len() < ROWS {
+            rows.push(if rows.len().is_multiple_of(2) {
+                self.tally.lattice += 1;
+                self.search.lattice()
+            } else {
+                self.search.pair(Family::ALL[number % Family::ALL.len()])
+            });
+        }
+        for row in 0..ROWS {
+            // Any order: hard lanes stand among others.
+            let pick = self.search.generator.rng().below(rows.len());
+            let picked = rows.swap_remove(pick);
+            let (a, b) = picked.split_at(S::A::COLUMNS.len());
+            let answer = self.set(row, a, b);
+            self.judge(a, b, answer)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a case without NaN to the batch, counts it, and returns the twin's answer.
+    fn set(&mut self, row: usize, a: &[f32], b: &[f32]) -> S::Answer {
+        // No NaN here, so the contract cannot be broken.
+        let _ = self.round.clean.set(row, a, b);
+        let answer = self.round.clean.expected[row];
+        let (left, right) = (self.search.generator.left(), self.search.generator.right());
+        self.tally.cases += 1;
+        self.tally.hits += u64::from(answer.hit());
+        self.tally.misses += u64::from(!answer.hit());
+        self.tally.degenerate += u64::from(left.degenerate(a) || right.degenerate(b));
+        answer
+    }
+
+    /// Compares an answer with the oracle's.
+    fn judge(&mut self, a: &[f32], b: &[f32], answer: S::Answer) -> Result<(), Box<Found<S>>> {
+        let Some(oracle) = self.oracle else { return Ok(()) };
+        let (a, b) = (S::A::from_values(|k| a[k]), S::B::from_values(|k| b[k]));
+        self.tally.oracle += 1;
+        if oracle(&a, &b) == answer.hit() {
+            return Ok(());
+        }
+        Err(Box::new(self.found(Trial { call: Call::Truth, a: vec![a], b: vec![b] })))
     }
 
     /// The twin's answers of a few left rows with many right rows, left row by left row.
-    fn fill_matrix(&mut self, start: usize, rows: usize) {
-        self.matrix.clear();
+    fn fill_matrix(&mut self) {
+        let Round { clean, matrix, start, rows, .. } = &mut self.round;
+        matrix.clear();
         if S::B::COLUMNS.is_empty() {
             return;
         }
         let lefts = if S::COMPUTES { 1 } else { LEFTS };
-        let (left, right) = (self.clean.left(start, lefts), self.clean.right(start, rows));
-        self.matrix.extend(left.iter().flat_map(|a| right.iter().map(move |b| S::twin(&a, &b))));
+        let (left, right) = (clean.left(*start, lefts), clean.right(*start, *rows));
+        matrix.extend(left.iter().flat_map(|a| right.iter().map(move |b| S::twin(&a, &b))));
     }
 
     /// Copies the batch and puts NaN and infinities into some rows.
@@ -224,50 +505,27 @@ impl<S: Subject> Differential<S> {
             f32::NEG_INFINITY,
             f32::NAN,
         ];
-        self.poisoned.copy_from(&self.clean);
-        let bits = self.generator.rng().bits();
+        let Round { clean, poisoned, .. } = &mut self.round;
+        poisoned.copy_from(clean);
+        let bits = self.search.generator.rng().bits();
         // A quarter of the rows; or all but one.
         let rows = if bits >> 61 == 0 { !(1 << (bits & 31)) } else { (bits & bits >> 32) as u32 };
         let (mut a, mut b) = ([0.0; 16], [0.0; 16]);
         let (a, b) = (&mut a[..S::A::COLUMNS.len()], &mut b[..S::B::COLUMNS.len()]);
         for row in (0..ROWS).filter(|row| rows >> row & 1 == 1) {
-            a.iter_mut().zip(self.clean.a.as_ref()).for_each(|(x, column)| *x = column[row]);
-            b.iter_mut().zip(self.clean.b.as_ref()).for_each(|(x, column)| *x = column[row]);
-            let rng = self.generator.rng();
+            a.iter_mut().zip(clean.a.as_ref()).for_each(|(x, column)| *x = column[row]);
+            b.iter_mut().zip(clean.b.as_ref()).for_each(|(x, column)| *x = column[row]);
+            let rng = self.search.generator.rng();
             for _ in 0..=rng.below(2) {
                 let (k, bad) = (rng.below(a.len() + b.len()), rng.pick(&BAD));
                 *(if k < a.len() { &mut a[k] } else { &mut b[k - a.len()] }) = bad;
             }
-            let outcome = self.poisoned.set(row, a, b);
+            let outcome = poisoned.set(row, a, b);
             outcome.map_err(|()| Window { call: Call::Rows, start: row, rows: 1 })?;
             let nan = has_nan(&S::A::from_values(|k| a[k]), &S::B::from_values(|k| b[k]));
             self.tally.nan += u64::from(nan);
             self.tally.infinite += u64::from(!nan);
         }
         Ok(())
-    }
-
-    /// Every query on the clean batch.
-    fn calls<E: Engine>(&mut self, engine: &E, start: usize, rows: usize) -> Result<(), Window> {
-        for turn in 0..engine.lanes() {
-            self.tally.comparisons += ROWS as u64;
-            self.clean.query(engine, turn, ROWS)?;
-        }
-        self.tally.comparisons += rows as u64;
-        self.clean.query(engine, start, rows)?;
-        if S::B::COLUMNS.is_empty() {
-            return Ok(());
-        }
-        // Computing kernels have no all-pairs query; for the others the first left row is asked twice.
-        self.tally.comparisons += (self.matrix.len() + if S::COMPUTES { 0 } else { rows }) as u64;
-        let left = self.clean.left(start, LEFTS);
-        let right = self.clean.right(start, rows);
-        let first = left.iter().next().unwrap_or_else(S::A::zeroed);
-        S::one(engine, &first, &right, &self.matrix[..rows]).map_err(|_| Window {
-            call: Call::One,
-            start,
-            rows,
-        })?;
-        S::all(engine, &left, &right, &self.matrix).map_err(|_| Window { call: Call::All, start, rows })
     }
 }

@@ -19,10 +19,11 @@ pub fn shrink<S: Subject, E: Engine>(engine: &E, trial: Trial<S>) -> Trial<S> {
 
 /// A row query with one pair of the trial, if one fails by itself.
 fn single_pair<S: Subject>(trial: &Trial<S>, fails: &impl Fn(&Trial<S>) -> bool) -> Option<Trial<S>> {
-    let pair = |i: usize, j: usize| Trial { call: Call::Rows, a: vec![trial.a[i]], b: vec![trial.b[j]] };
+    let call = if trial.call == Call::Truth { Call::Truth } else { Call::Rows };
+    let pair = |i: usize, j: usize| Trial { call, a: vec![trial.a[i]], b: vec![trial.b[j]] };
     let rights = 0..trial.b.len();
     let mut pairs: Box<dyn Iterator<Item = Trial<S>>> = match trial.call {
-        Call::Rows => Box::new(rights.map(|i| pair(i, i))),
+        Call::Rows | Call::Truth => Box::new(rights.map(|i| pair(i, i))),
         Call::One => Box::new(rights.map(|i| pair(0, i))),
         Call::All => Box::new((0..trial.a.len()).flat_map(|i| rights.clone().map(move |j| pair(i, j)))),
     };
@@ -33,7 +34,7 @@ fn single_pair<S: Subject>(trial: &Trial<S>, fails: &impl Fn(&Trial<S>) -> bool)
 fn drop_rows<S: Subject>(best: &mut Trial<S>, fails: &impl Fn(&Trial<S>) -> bool) {
     // Row queries lose whole pairs; the others lose rows of each side.
     let sides: &[(bool, bool)] = match best.call {
-        Call::Rows => &[(true, true)],
+        Call::Rows | Call::Truth => &[(true, true)],
         Call::One => &[(false, true)],
         Call::All => &[(true, false), (false, true)],
     };

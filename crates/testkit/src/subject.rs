@@ -5,17 +5,17 @@ use core::marker::PhantomData;
 
 use soa::kernel::{Measure, Predicate, Visitor, visit_all};
 use soa::lanes::{Lanes, Simd};
-use soa::{Columns, Error, Hits, Level, Pairs, Query, Shape, View};
+use soa::{Columns, Error, Hits, Level, Pairs, Query, Shape, Stages, View};
 
 /// The queries that run a kernel: soa's own, or ones that misbehave on purpose. What an engine cannot do is None.
 pub trait Engine {
     /// Lanes of a register.
     fn lanes(&self) -> usize;
-    /// As [`Query::test`].
+    /// As [`Query::test_staged`]; an engine that does not count stages says none.
     ///
     /// # Errors
     /// Unequal numbers of rows.
-    fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error>;
+    fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<(Hits, Stages), Error>;
     /// As [`Query::measure`].
     ///
     /// # Errors
@@ -61,8 +61,8 @@ impl Engine for At {
         self.level.lanes()
     }
 
-    fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error> {
-        self.query.test::<P>(a, b)
+    fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<(Hits, Stages), Error> {
+        self.query.test_staged::<P>(a, b)
     }
 
     fn measure<M: Measure>(&self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
@@ -91,8 +91,8 @@ impl<T: Simd> Engine for With<T> {
         T::Lanes::LEN
     }
 
-    fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error> {
-        soa::test_with::<_, P>(self.0, a, b)
+    fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<(Hits, Stages), Error> {
+        Ok((soa::test_with::<_, P>(self.0, a, b)?, Stages::default()))
     }
 
     fn measure<M: Measure>(&self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
@@ -188,6 +188,8 @@ pub trait Subject: Clone + Debug + 'static {
     const NAME: &'static str;
     /// Whether it computes numbers.
     const COMPUTES: bool;
+    /// As [`Predicate::EXACT`]: it has stages.
+    const EXACT: bool;
     /// The left shape.
     type A: Shape;
     /// The right shape.
@@ -201,7 +203,7 @@ pub trait Subject: Clone + Debug + 'static {
     fn can_miss() -> bool;
     /// The twin's answer.
     fn twin(a: &Self::A, b: &Self::B) -> Self::Answer;
-    /// Row by row.
+    /// Row by row. Returns how many rows each stage settled; none if the kernel has no stages, or nobody counts them.
     ///
     /// # Errors
     /// The first row that is not as expected.
@@ -210,7 +212,7 @@ pub trait Subject: Clone + Debug + 'static {
         a: &View<Self::A>,
         b: &View<Self::B>,
         expected: &[Self::Answer],
-    ) -> Result<(), Wrong>;
+    ) -> Result<Stages, Wrong>;
     /// One against many; nothing where the engine has no such query.
     ///
     /// # Errors
@@ -274,6 +276,7 @@ impl<P> Clone for YesNo<P> {
 impl<P: Predicate> Subject for YesNo<P> {
     const NAME: &'static str = P::NAME;
     const COMPUTES: bool = false;
+    const EXACT: bool = P::EXACT;
     type A = P::A;
     type B = P::B;
     type Answer = bool;
@@ -290,8 +293,10 @@ impl<P: Predicate> Subject for YesNo<P> {
         P::twin(a, b)
     }
 
-    fn rows<E: Engine>(e: &E, a: &View<P::A>, b: &View<P::B>, expected: &[bool]) -> Result<(), Wrong> {
-        same_hits(e.test::<P>(a, b), expected)
+    fn rows<E: Engine>(e: &E, a: &View<P::A>, b: &View<P::B>, expected: &[bool]) -> Result<Stages, Wrong> {
+        let (hits, stages) = e.test::<P>(a, b).map_err(|error| Wrong::new(0, error.to_string()))?;
+        same_hits(Ok(hits), expected)?;
+        Ok(if P::EXACT { stages } else { Stages::default() })
     }
 
     fn one<E: Engine>(e: &E, a: &P::A, b: &View<P::B>, expected: &[bool]) -> Result<(), Wrong> {
@@ -355,6 +360,7 @@ impl<M> Clone for Computes<M> {
 impl<M: Measure> Subject for Computes<M> {
     const NAME: &'static str = M::NAME;
     const COMPUTES: bool = true;
+    const EXACT: bool = false;
     type A = M::A;
     type B = M::B;
     type Answer = Numbers<M::Out>;
@@ -376,8 +382,8 @@ impl<M: Measure> Subject for Computes<M> {
         a: &View<M::A>,
         b: &View<M::B>,
         expected: &[Self::Answer],
-    ) -> Result<(), Wrong> {
-        same_numbers(e.measure::<M>(a, b), expected)
+    ) -> Result<Stages, Wrong> {
+        same_numbers(e.measure::<M>(a, b), expected).map(|()| Stages::default())
     }
 
     fn one<E: Engine>(e: &E, a: &M::A, b: &View<M::B>, expected: &[Self::Answer]) -> Result<(), Wrong> {

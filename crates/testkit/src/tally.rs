@@ -2,6 +2,10 @@
 
 use core::ops::AddAssign;
 
+use soa::Stages;
+
+use crate::families::Family;
+
 /// Counters of one kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -25,10 +29,46 @@ pub struct Tally {
     pub nan: u64,
     /// Rows that got an infinite coordinate and no NaN.
     pub infinite: u64,
+    /// Cases in which the twin of a kernel that promises the truth was compared with the oracle.
+    pub oracle: u64,
+    /// Lanes of row queries that each stage of an exact kernel settled.
+    pub stages: Stages,
+    /// Pairs of cases whose answers differ though they are neighbouring floats: one of their numbers was bisected.
+    pub bisected: u64,
+    /// The same after two numbers or more were bisected in turn.
+    pub squeezed: u64,
+    /// Cases of whole numbers that are multiples of small ones, of up to 24 bits.
+    pub lattice: u64,
+    /// By family, the cases in which a published algorithm was compared with the exact answer.
+    pub published: [Share; Family::ALL.len()],
+}
+
+/// So many of so many.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    /// Cases that were compared.
+    pub cases: u64,
+    /// Those of them that differ.
+    pub differ: u64,
+}
+
+impl Share {
+    /// One more case.
+    pub fn count(&mut self, differs: bool) {
+        *self += Self { cases: 1, differ: u64::from(differs) };
+    }
+}
+
+impl AddAssign for Share {
+    fn add_assign(&mut self, other: Self) {
+        self.cases += other.cases;
+        self.differ += other.differ;
+    }
 }
 
 /// What a kernel can meet at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own, asked by its name")]
 pub struct Classes {
     /// A hit can be told from a miss.
     pub misses: bool,
@@ -36,11 +76,27 @@ pub struct Classes {
     pub touching: bool,
     /// One of its shapes can be degenerate.
     pub degenerate: bool,
+    /// Its answers are promised to be the truth, so they are compared with the oracle's.
+    pub promised: bool,
+    /// Its answers are a published algorithm's, which can be compared with the truth.
+    pub published: bool,
+    /// It is exact, and settles lanes in stages. Each kernel can need all [`STAGES`], those of degree 2 too: where coordinates
+    /// differ by many powers of two, a square of two digits has more than `f64` holds.
+    pub stages: bool,
+}
+
+/// What the stages of an exact kernel are called.
+pub const STAGES: [&str; 4] = ["f32 lanes", "f64 lanes", "f64 error-free", "integers"];
+
+/// The counts of the stages, in the order of [`STAGES`].
+pub fn counts(stages: Stages) -> [u64; 4] {
+    [stages.single, stages.double, stages.rounded, stages.integer]
 }
 
 impl Tally {
     /// The classes that the kernel can meet and did not.
     pub fn missing(&self, classes: Classes) -> Vec<&'static str> {
+        let compared: u64 = self.published.iter().map(|share| share.cases).sum();
         let table = [
             ("hits", true, self.hits),
             ("misses", classes.misses, self.misses),
@@ -48,9 +104,36 @@ impl Tally {
             ("degenerate", classes.degenerate, self.degenerate),
             ("NaN lanes", true, self.nan),
             ("infinite lanes", true, self.infinite),
+            ("comparisons with the oracle", classes.promised, self.oracle),
+            ("comparisons with the truth", classes.published, compared),
+            ("multiples of small whole numbers", true, self.lattice),
         ];
-        table.into_iter().filter(|&(_, can, met)| can && met == 0).map(|(name, ..)| name).collect()
+        unmet(table.into_iter().chain(self.stages(classes)))
     }
+
+    /// The same after a search for pairs that touch, which meets other classes.
+    pub fn missing_in_search(&self, classes: Classes) -> Vec<&'static str> {
+        let table = [
+            ("hits", true, self.hits),
+            ("misses", true, self.misses),
+            ("NaN lanes", true, self.nan),
+            ("infinite lanes", true, self.infinite),
+            ("comparisons with the oracle", true, self.oracle),
+            ("bisected pairs", true, self.bisected),
+            ("squeezed pairs", true, self.squeezed),
+            ("multiples of small whole numbers", true, self.lattice),
+        ];
+        unmet(table.into_iter().chain(self.stages(classes)))
+    }
+
+    fn stages(&self, classes: Classes) -> impl Iterator<Item = (&'static str, bool, u64)> {
+        STAGES.into_iter().zip(counts(self.stages)).map(move |(name, met)| (name, classes.stages, met))
+    }
+}
+
+/// The classes that can be met and were not.
+fn unmet(table: impl Iterator<Item = (&'static str, bool, u64)>) -> Vec<&'static str> {
+    table.filter(|&(_, can, met)| can && met == 0).map(|(name, ..)| name).collect()
 }
 
 impl AddAssign for Tally {
@@ -64,6 +147,12 @@ impl AddAssign for Tally {
         self.degenerate += other.degenerate;
         self.nan += other.nan;
         self.infinite += other.infinite;
+        self.oracle += other.oracle;
+        self.stages += other.stages;
+        self.bisected += other.bisected;
+        self.squeezed += other.squeezed;
+        self.lattice += other.lattice;
+        self.published.iter_mut().zip(other.published).for_each(|(share, other)| *share += other);
     }
 }
 
@@ -73,11 +162,25 @@ mod tests {
 
     #[test]
     fn only_classes_that_can_be_met_are_missed() {
-        let unary = Classes { misses: false, touching: false, degenerate: true };
-        let pair = Classes { misses: true, touching: true, degenerate: true };
-        let met = Tally { hits: 1, degenerate: 1, nan: 1, infinite: 1, ..Tally::default() };
+        let unary = Classes {
+            misses: false,
+            touching: false,
+            degenerate: true,
+            promised: false,
+            published: false,
+            stages: false,
+        };
+        let pair = Classes { misses: true, touching: true, ..unary };
+        let exact = Classes { promised: true, stages: true, ..unary };
+        let met = Tally { hits: 1, degenerate: 1, nan: 1, infinite: 1, lattice: 1, ..Tally::default() };
         assert!(met.missing(unary).is_empty());
         assert_eq!(met.missing(pair), ["misses", "touching"]);
-        assert_eq!(Tally::default().missing(pair).len(), 6);
+        assert_eq!(Tally::default().missing(pair).len(), 7);
+        let stages = Stages { single: 1, rounded: 1, integer: 1, ..Stages::default() };
+        assert_eq!(Tally { stages, ..met }.missing(exact), ["comparisons with the oracle", "f64 lanes"]);
+        let published = Classes { published: true, ..unary };
+        assert_eq!(met.missing(published), ["comparisons with the truth"]);
+        let searched = Tally { misses: 1, oracle: 1, bisected: 1, stages, ..met };
+        assert_eq!(searched.missing_in_search(exact), ["squeezed pairs", "f64 lanes"]);
     }
 }

@@ -11,8 +11,8 @@ use crate::generate::Generator;
 use crate::large;
 use crate::mismatch::Mismatch;
 use crate::rng::Rng;
-use crate::runner::{Differential, LONGEST};
-use crate::selfcheck::{self, FaultReport};
+use crate::runner::{Differential, Found, LONGEST};
+use crate::selfcheck::{self, Report};
 use crate::shrink::shrink;
 use crate::subject::{Answer, At, Each, Subject, for_each};
 use crate::tally::{Classes, Tally};
@@ -35,6 +35,11 @@ pub trait Target: Send {
     /// # Errors
     /// The first mismatch, shrunk.
     fn round(&mut self) -> Result<(), Box<Mismatch>>;
+    /// One round of pairs that were searched for ([`crate::search`]) at every level of the target.
+    ///
+    /// # Errors
+    /// The first mismatch, shrunk.
+    fn search(&mut self) -> Result<(), Box<Mismatch>>;
     /// Queries of many rows ([`crate::large`]) at every level of the target.
     ///
     /// # Errors
@@ -46,10 +51,8 @@ pub trait Target: Send {
     /// # Errors
     /// A case that was answered wrong, or that expects another answer than the contract does.
     fn replay(&self, file: &Path, case: &Case) -> Result<u64, CorpusError>;
-    /// Breaks the kernel's lanes and counts the cases until that is noticed.
-    fn self_check(&self, fault: Fault) -> FaultReport;
-    /// Whether the differential loop is silent on lanes that are not broken.
-    fn sound(&self) -> bool;
+    /// Breaks the kernel's lanes in these ways and counts the cases until that is noticed.
+    fn self_check(&self, faults: &[Fault]) -> Report;
 }
 
 /// Every kernel, in soa's order, to run at these levels. Targets of the same seed and job draw the same cases.
@@ -80,6 +83,14 @@ struct Kernel<S: Subject> {
     engines: Vec<At>,
 }
 
+impl<S: Subject> Kernel<S> {
+    fn shrunk(&self, found: Found<S>) -> Mismatch {
+        let engine = self.engines[found.engine];
+        let trial = shrink(&engine, found.trial);
+        mismatch(engine, found.family, &trial)
+    }
+}
+
 impl<S: Subject> Target for Kernel<S> {
     fn name(&self) -> &'static str {
         S::NAME
@@ -102,11 +113,11 @@ impl<S: Subject> Target for Kernel<S> {
     }
 
     fn round(&mut self) -> Result<(), Box<Mismatch>> {
-        self.differential.round(&self.engines).map_err(|found| {
-            let engine = self.engines[found.engine];
-            let trial = shrink(&engine, found.trial);
-            Box::new(mismatch(engine, found.family.name(), &trial))
-        })
+        self.differential.round(&self.engines).map_err(|found| Box::new(self.shrunk(*found)))
+    }
+
+    fn search(&mut self) -> Result<(), Box<Mismatch>> {
+        self.differential.search(&self.engines).map_err(|found| Box::new(self.shrunk(*found)))
     }
 
     fn large(&self) -> Result<(), String> {
@@ -139,12 +150,8 @@ impl<S: Subject> Target for Kernel<S> {
         Ok(calls)
     }
 
-    fn self_check(&self, fault: Fault) -> FaultReport {
-        selfcheck::self_check::<S>(fault)
-    }
-
-    fn sound(&self) -> bool {
-        selfcheck::sound::<S>(200)
+    fn self_check(&self, faults: &[Fault]) -> Report {
+        selfcheck::self_check::<S>(faults)
     }
 }
 

@@ -2,9 +2,10 @@
 
 use soa::{Shape, View};
 
+use crate::oracle;
 use crate::subject::{Answer, Engine, Subject, Wrong};
 
-/// Which query is called.
+/// Which query is called, or who else is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {
     /// Row `i` with row `i`.
@@ -13,6 +14,8 @@ pub enum Call {
     One,
     /// Each left row with each right row.
     All,
+    /// No query: the twin of the first rows is asked, and the oracle.
+    Truth,
 }
 
 /// A query call and its rows, which may hold NaN or infinities.
@@ -72,7 +75,7 @@ impl<S: Subject> Trial<S> {
     fn pairs(&self) -> Vec<(usize, usize)> {
         let rights = 0..self.b.len();
         match self.call {
-            Call::Rows => rights.map(|i| (i, i)).collect(),
+            Call::Rows | Call::Truth => rights.map(|i| (i, i)).collect(),
             Call::One => rights.map(|i| (0, i)).collect(),
             Call::All => (0..self.a.len()).flat_map(|i| rights.clone().map(move |j| (i, j))).collect(),
         }
@@ -80,6 +83,9 @@ impl<S: Subject> Trial<S> {
 
     /// Makes the call and compares every answer; None if all are as the contract asks.
     pub fn failure<E: Engine>(&self, engine: &E) -> Option<Failure> {
+        if self.call == Call::Truth {
+            return self.untruth();
+        }
         let pairs = self.pairs();
         let mut expected = Vec::with_capacity(pairs.len());
         for &(left, right) in &pairs {
@@ -94,7 +100,7 @@ impl<S: Subject> Trial<S> {
         let (a, b) = (columns(&self.a), columns(&self.b));
         let (view_a, view_b) = (view::<S::A>(&a, 0, self.a.len()), view::<S::B>(&b, 0, self.b.len()));
         let outcome = match self.call {
-            Call::Rows => S::rows(engine, &view_a, &view_b, &expected),
+            Call::Rows | Call::Truth => S::rows(engine, &view_a, &view_b, &expected).map(|_| ()),
             Call::One => S::one(engine, &self.a[0], &view_b, &expected),
             Call::All => S::all(engine, &view_a, &view_b, &expected),
         };
@@ -102,5 +108,18 @@ impl<S: Subject> Trial<S> {
         let &(left, right) = pairs.get(row).or(pairs.first())?;
         let answer = expected.get(row).or(expected.first())?;
         Some(Failure { left, right, expected: answer.show(), word: answer.word(), got })
+    }
+
+    /// How the twin's answer differs from the truth.
+    fn untruth(&self) -> Option<Failure> {
+        let (a, b) = (self.a.first()?, self.b.first()?);
+        let (truth, answer) = (oracle::truth(a, b)?, S::twin(a, b));
+        (answer.hit() != truth).then(|| Failure {
+            left: 0,
+            right: 0,
+            expected: truth.show(),
+            word: truth.word(),
+            got: answer.show(),
+        })
     }
 }

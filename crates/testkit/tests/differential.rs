@@ -1,14 +1,19 @@
 //! A short differential run of every kernel at every level, with a fixed seed; the same on sixteen lanes that every
 //! machine has; and one call each that is large enough for threads and for several tiles.
 
+use scalar::dim2::Disk;
 use soa::Level;
 use soa::lanes::portable::Portable;
 use testkit::halves::Halves;
 use testkit::levels;
+use testkit::mismatch::Mismatch;
+use testkit::pairs;
 use testkit::rng::Rng;
 use testkit::runner::Differential;
-use testkit::subject::{Each, Subject, With, for_each};
+use testkit::shrink::shrink;
+use testkit::subject::{At, Each, Subject, With, YesNo, for_each};
 use testkit::target::targets;
+use testkit::trial::{Call, Trial};
 
 #[test]
 fn kernels_match_their_twins_and_every_class_is_met() {
@@ -35,6 +40,49 @@ fn the_same_seed_meets_the_same() {
     };
     assert_eq!(run(3), run(3));
     assert_ne!(run(3), run(4));
+}
+
+#[test]
+fn both_sides_of_a_turn_are_answered_as_the_oracle_does() {
+    let promised = pairs::promised();
+    let mut kernels = 0;
+    for mut target in targets(20_260_102, 0, Level::available()) {
+        if promised.contains(&target.name()) {
+            for _ in 0..96 {
+                target.search().unwrap_or_else(|mismatch| panic!("{mismatch}"));
+            }
+            let (tally, missing) = (target.tally(), target.tally().missing_in_search(target.classes()));
+            assert!(missing.is_empty(), "{} met no {missing:?}: {tally:?}", target.name());
+            assert_eq!(tally.oracle, tally.cases, "{}: the oracle judges every case", target.name());
+            kernels += 1;
+        }
+    }
+    assert_eq!(kernels, pairs::STEMS.len());
+}
+
+#[test]
+fn a_twin_that_is_not_the_truth_is_found_and_named() {
+    // A published algorithm rounds, so the loop does not ask this of it; here it stands for an exact one that is wrong.
+    type Kernel = YesNo<soa::dim2::disk_disk::SquaredDistance>;
+    let disk = |y: f32, radius: f32| Disk { center: [1.0, y], radius };
+    let trial = |y: f32| Trial::<Kernel> {
+        call: Call::Truth,
+        a: vec![Disk { center: [0.0, 0.0], radius: 1.0 }],
+        b: vec![disk(y, 0.0)],
+    };
+    let engine = At::new(Level::PORTABLE);
+    assert!(trial(0.0).failure(&engine).is_none(), "the disk touches the point");
+    assert!(trial(0.5).failure(&engine).is_none(), "it does not");
+    // 1 + 2^-40 is 1 in f32.
+    let near = trial(f32::EPSILON * 8.0);
+    let failure = near.failure(&engine).unwrap();
+    assert_eq!((failure.expected.as_str(), failure.got.as_str(), failure.word), ("no", "yes", "0"));
+    let mismatch = Mismatch::new(Level::PORTABLE, "bisected", &shrink(&engine, near), &failure);
+    assert!(
+        mismatch.summary.contains("scalar::exact and the oracle disagree: the oracle says no"),
+        "{mismatch}"
+    );
+    assert!(mismatch.snippet.contains("testkit::oracle::truth(&a.get(0).unwrap(), &b.get(0).unwrap())"));
 }
 
 /// The differential loop on sixteen lanes of two halves: longer registers are tested where the CPU has none.

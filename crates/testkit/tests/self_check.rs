@@ -3,9 +3,9 @@
 use soa::kernel::{Measure, Predicate};
 use soa::lanes::portable::Portable;
 use soa::lanes::{Lanes, Simd};
-use soa::{Columns, Error, Hits, Level, View};
+use soa::{Columns, Error, Hits, Level, Shape, Stages, View};
 use testkit::corpus;
-use testkit::faults::{Bench, Fault, Misbehaving};
+use testkit::faults::{Bench, Fault, Misbehaving, Precision, Site};
 use testkit::halves::Halves;
 use testkit::mismatch::Mismatch;
 use testkit::rng::Rng;
@@ -16,16 +16,24 @@ use testkit::target::targets;
 
 #[test]
 fn every_fault_is_noticed_in_every_kernel_that_can_show_it() {
+    let mut double = 0;
     for target in targets(0, 0, &[]) {
-        assert!(target.sound(), "{} fails with nothing broken", target.name());
-        // The whole table is `cargo xtask fuzz --self-check`; these four every kernel can show.
-        for fault in
-            [Fault::DifferenceReversed, Fault::ColumnReplaced, Fault::LanesShuffled, Fault::TailDropped]
-        {
-            let report = target.self_check(fault);
-            assert!(!report.failed(), "{} does not notice {}", target.name(), fault.name());
+        // The whole table is `cargo xtask fuzz --self-check`; these every kernel can show that uses them.
+        let report = target.self_check(&[
+            Fault::DifferenceReversed,
+            Fault::ColumnReplaced,
+            Fault::LanesShuffled,
+            Fault::TailDropped,
+            Fault::ConstantLost,
+        ]);
+        assert!(report.sound, "{} fails with nothing broken", target.name());
+        for fault in report.faults {
+            let (name, precision) = (fault.fault.name(), fault.precision);
+            assert!(!fault.failed(), "{} does not notice {name} {precision:?}: {fault:?}", target.name());
+            double += u32::from(precision == Precision::Double && fault.caught() > 0);
         }
     }
+    assert!(double >= 2 * 19, "{double} faults were noticed in f64");
 }
 
 /// Lanes of which the upper eight of sixteen load rows in another order, in every kernel.
@@ -35,7 +43,9 @@ struct UpperHalf {
 
 impl Each for UpperHalf {
     fn subject<S: Subject>(&mut self) {
-        let (sound, broken) = (Bench::sound(), Bench::broken(Fault::LanesShuffled, 0, [1; Fault::ALL.len()]));
+        // One column, that is every column.
+        let broken = Bench::broken(Fault::LanesShuffled, Precision::Single, Site::Column(0), 1);
+        let sound = Bench::sound(S::A::COLUMNS.len() + S::B::COLUMNS.len(), S::EXACT);
         let noticed = |high| {
             let engine = With(Halves { low: Misbehaving(&sound), high: Misbehaving(high) });
             let mut differential = Differential::<S>::new(Rng::stream(0, S::NAME, 0));
@@ -65,11 +75,13 @@ impl<T: Simd> Engine for OneLane<T> {
         T::Lanes::LEN
     }
 
-    fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error> {
+    fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<(Hits, Stages), Error> {
         let hits = soa::test_with::<_, P>(self.simd, a, b)?;
         let columns = a.columns();
         let wrong = |row: usize| row % T::Lanes::LEN == self.lane && columns.as_ref()[0][row] > 10.0;
-        Ok(Hits::from_bools(hits.to_bools().into_iter().enumerate().map(|(row, hit)| hit | wrong(row))))
+        let hits =
+            Hits::from_bools(hits.to_bools().into_iter().enumerate().map(|(row, hit)| hit | wrong(row)));
+        Ok((hits, Stages::default()))
     }
 
     fn measure<M: Measure>(&self, _: &View<M::A>, _: &View<M::B>) -> Result<Columns<M::Out>, Error> {
@@ -97,7 +109,7 @@ fn found<T: Simd>(simd: T, lane: usize) -> Mismatch {
     // Powers of two: everything else was shrunk away.
     let x = trial.a[lane].center[0];
     assert!(x > 10.0 && x.to_bits().trailing_zeros() >= 23);
-    Mismatch::new(Level::PORTABLE, found.family.name(), &trial, &failure)
+    Mismatch::new(Level::PORTABLE, found.family, &trial, &failure)
 }
 
 #[test]

@@ -82,7 +82,11 @@ fn of_parry() -> Vec<Peer> {
             let (at, ball) = parry2::disk(d);
             ball.contains_point(&at, parry2::point(p))
         }),
-        peer(P, "point_triangle", |p: &Point, t| parry2::triangle(t).1.contains_point(parry2::point(p))),
+        // The trait's method, by projection. The inherent `contains_point` multiplies signs, which takes a corner of a
+        // clockwise triangle for a point outside: it is wrong twice as often.
+        peer(P, "point_triangle", |p: &Point, t| {
+            parry2::triangle(t).1.contains_local_point(parry2::point(p))
+        }),
         peer(P, "segment_segment", |a, b| test(&parry2::segment(a), &parry2::segment(b))),
         peer(P, "segment_disk", |a, b| test(&parry2::segment(a), &parry2::disk(b))),
         peer(P, "segment_oriented_box", |a, b| test(&parry2::segment(a), &parry2::oriented_box(b))),
@@ -272,7 +276,7 @@ mod tests {
                 wrong += usize::from(answer != Answer::LeftOut && answer != Answer::Says(case.answer));
             }
             // A conversion that is wrong would be right by chance only, half of the time. Far from all of these cases are easy:
-            // one point in eight is a corner, which parry's `Triangle::contains_point` misses in clockwise triangles.
+            // one shape in eight takes over a corner of the other.
             assert!(wrong * 5 <= asked * 2, "{} {}: {wrong} of {asked}", peer.library, peer.stem);
         }
     }

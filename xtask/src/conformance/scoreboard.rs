@@ -15,16 +15,19 @@ use super::File;
 use super::peers::{self, Answer, Peer};
 
 /// Everyone, in the order of the columns.
-const WHO: [&str; 4] = ["Octet", "f32 algorithm", "parry", "geo"];
+const WHO: [&str; 5] = ["Octet", "scalar::exact", "f32 algorithm", "parry", "geo"];
 
 /// How fair the tables are, for those who read them.
 const FAIR: &str = "\
 Two cases in five are searched for: pairs of neighbouring floats between which the answer turns. No user's data is
-like that: the tables say what can go wrong, not how often it will. `f32 algorithm` is the published algorithm in f32,
-as the crate `scalar` has it. parry is a game library: it computes in f32 with absolute tolerances, for shapes near unit
-size, and promises nothing about touching. geo computes in f64, with exact predicates for polygons and segments and
-rounded distances for disks, which it does not have. Both are asked only about cases that their own types hold exactly
-(ends of segments, centers of boxes, axes of length 1 up to rounding), hence the smaller totals.";
+like that: the tables say what can go wrong, not how often it will. `Octet` is the batched queries, `scalar::exact` the
+same answers one pair at a time, `f32 algorithm` the published algorithm in f32, as the crate `scalar` has it. parry is
+a game library: it computes in f32 with absolute tolerances, for shapes near unit size, and promises nothing about
+touching. Of its two tests for a point in a triangle it is `PointQuery::contains_local_point`, by projection, which is
+wrong half as often as the inherent `Triangle::contains_point`. geo computes in f64, with exact predicates for polygons
+and segments and rounded distances for disks, which it does not have. Both are asked only about cases that their own
+types hold exactly (ends of segments, centers of boxes, axes of length 1 up to rounding),
+hence the smaller totals.";
 
 /// Wrong answers of so many.
 #[derive(Clone, Copy, Default)]
@@ -101,9 +104,10 @@ fn ask(file: &File, libraries: &[Peer]) -> Vec<Scores> {
         let expected = case.expected.unwrap_or_default();
         let octet = expected != file.wrong.binary_search(&i).is_ok();
         let peer = |peer: Option<&Peer>| peer.map_or(Answer::LeftOut, |peer| peer.answer(&case.words));
-        // One entry a contender, as in `WHO`: another function of our own is one more.
-        let answers =
-            [Answer::Says(octet), Answer::Says(file.pair.twin(&case.words)), peer(parry), peer(geo)];
+        // One entry a contender, as in `WHO`.
+        let (exact, published) = (file.pair.exact(&case.words), file.pair.published(&case.words));
+        let ours = [octet, exact, published].map(Answer::Says);
+        let answers = [ours[0], ours[1], ours[2], peer(parry), peer(geo)];
         answers.map(|answer| Score::of(answer, expected))
     };
     file.cases.iter().enumerate().map(score).collect()

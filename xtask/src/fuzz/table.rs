@@ -1,12 +1,20 @@
-//! What was met, as a table.
+//! What was met, as tables.
 
-use testkit::tally::{Classes, Tally};
+use testkit::families::Family;
+use testkit::tally::{Classes, STAGES, Share, Tally, counts};
+
+/// A kernel and what it met.
+type Row = (&'static str, Classes, Tally);
+
+fn width<'a>(rows: impl IntoIterator<Item = &'a Row>) -> usize {
+    rows.into_iter().map(|(name, ..)| name.len()).max().unwrap_or(0).max(6)
+}
 
 /// Prints a line a kernel; a class that the kernel cannot meet is a dash.
-pub fn print(rows: &[(&'static str, Classes, Tally)]) {
-    let width = rows.iter().map(|(name, ..)| name.len()).max().unwrap_or(0).max(6);
+pub fn met(rows: &[Row]) {
+    let width = width(rows);
     println!(
-        "{:width$} {:>14} {:>12} {:>12} {:>12} {:>10} {:>11} {:>11} {:>11}",
+        "{:width$} {:>14} {:>12} {:>12} {:>12} {:>10} {:>11} {:>11} {:>11} {:>10}",
         "kernel",
         "comparisons",
         "cases",
@@ -15,12 +23,13 @@ pub fn print(rows: &[(&'static str, Classes, Tally)]) {
         "touching",
         "degenerate",
         "NaN lanes",
-        "inf lanes"
+        "inf lanes",
+        "oracle"
     );
     for (name, classes, tally) in rows {
         let count = |can: bool, n: u64| if can || n > 0 { n.to_string() } else { "-".into() };
         println!(
-            "{name:width$} {:>14} {:>12} {:>12} {:>12} {:>10} {:>11} {:>11} {:>11}",
+            "{name:width$} {:>14} {:>12} {:>12} {:>12} {:>10} {:>11} {:>11} {:>11} {:>10}",
             tally.comparisons,
             tally.cases,
             tally.hits,
@@ -29,10 +38,105 @@ pub fn print(rows: &[(&'static str, Classes, Tally)]) {
             count(classes.degenerate, tally.degenerate),
             tally.nan,
             tally.infinite,
+            count(classes.promised, tally.oracle),
         );
     }
     println!(
         "hits and misses: for numbers, answers without and with a NaN. touching: of the cases that differ from the \
-         one before\nby one unit in the last place of one coordinate (one in four), those that change the answer."
+         one before\nby one unit in the last place of one coordinate (one in four), those that change the answer. oracle: \
+         cases in which\nscalar::exact, the twin, was compared with the oracle."
     );
+}
+
+/// Prints what a search met: a line a kernel.
+pub fn searched(rows: &[Row]) {
+    let width = width(rows);
+    println!(
+        "{:width$} {:>14} {:>12} {:>12} {:>12} {:>12} {:>10} {:>10}",
+        "kernel", "comparisons", "cases", "oracle", "hits", "misses", "bisected", "squeezed"
+    );
+    for (name, _, tally) in rows {
+        println!(
+            "{name:width$} {:>14} {:>12} {:>12} {:>12} {:>12} {:>10} {:>10}",
+            tally.comparisons,
+            tally.cases,
+            tally.oracle,
+            tally.hits,
+            tally.misses,
+            tally.bisected,
+            tally.squeezed
+        );
+    }
+    println!(
+        "bisected: pairs of cases whose answers differ though they are neighbouring floats. squeezed: the same after \
+         two numbers\nor more were bisected in turn."
+    );
+}
+
+/// Prints which stage settled how many lanes of the exact kernels.
+pub fn stages(rows: &[Row]) {
+    let exact: Vec<_> = rows.iter().filter(|(_, classes, _)| classes.stages).collect();
+    if exact.is_empty() {
+        return;
+    }
+    let width = width(exact.iter().copied());
+    let [single, double, rounded, integer] = STAGES;
+    println!("\n{:width$} {single:>14} {double:>14} {rounded:>14} {integer:>14}", "settled in");
+    for (name, _, tally) in exact {
+        let [single, double, rounded, integer] = counts(tally.stages);
+        println!("{name:width$} {single:>14} {double:>14} {rounded:>14} {integer:>14}");
+    }
+}
+
+/// Prints how often the published algorithms differ from the truth.
+pub fn differences(rows: &[Row]) {
+    let published: Vec<_> = rows.iter().filter(|(_, classes, _)| classes.published).collect();
+    if published.is_empty() {
+        return;
+    }
+    let width = width(published.iter().copied()).max("differ, per thousand".len());
+    print!("\n{:width$} {:>9} {:>6}", "differ, per thousand", "cases", "all");
+    for family in Family::ALL {
+        print!(" {:>6}", short(family.name()));
+    }
+    println!();
+    for (name, _, tally) in published {
+        let mut all = Share::default();
+        tally.published.iter().for_each(|&share| all += share);
+        print!("{name:width$} {:>9} {:>6}", all.cases, per_thousand(all));
+        tally.published.iter().for_each(|&share| print!(" {:>6}", per_thousand(share)));
+        println!();
+    }
+    println!(
+        "of the cases that were compared with scalar::exact, those that the published algorithm in f32 answers otherwise. \
+         The families\nare made to be hard; one case in four is a neighbour of another."
+    );
+}
+
+/// The first letters of a family's name.
+fn short(name: &str) -> &str {
+    &name[..name.len().min(6)]
+}
+
+fn per_thousand(Share { cases, differ }: Share) -> String {
+    let share = differ as f64 * 1000.0 / cases.max(1) as f64;
+    match differ {
+        _ if cases == 0 => "-".into(),
+        0 => "0".into(),
+        _ if share < 0.1 => "<0.1".into(),
+        _ if share < 100.0 => format!("{share:.1}"),
+        _ => format!("{share:.0}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_compact_and_never_rounded_to_none() {
+        let shown = [(0, 0), (7, 0), (100_000, 1), (1000, 1), (3, 2)]
+            .map(|(cases, differ)| per_thousand(Share { cases, differ }));
+        assert_eq!(shown, ["-", "0", "<0.1", "1.0", "667"]);
+    }
 }

@@ -1,0 +1,221 @@
+//! Searches for pairs that touch as closely as floats can say: two pairs that differ in one number by one step, one of
+//! which is answered yes and one no.
+//!
+//! *Bisected*: from a random pair and another value of one of its numbers that turns the answer, half of the floats between
+//! them are given up at a time, until two neighbours are left. The margin is then about one unit in the last place of `f32`.
+//!
+//! *Squeezed*: the same; then again in coordinates that were zero, where floats are finest. After each turn the shapes are
+//! closer to touching by another few powers of ten, below what `f64` can tell.
+
+use soa::Shape;
+
+use crate::families::Family;
+use crate::generate::Generator;
+use crate::layout::{Kind, Layout};
+use crate::rng::Rng;
+
+/// The columns of the left shape, then those of the right one.
+pub type Row = Vec<f32>;
+
+/// The two pairs on either side of a turn, with their answers.
+pub type Sides = [(Row, bool); 2];
+
+/// The families whose numbers are of one size, so that zeros are fine beside them: those to squeeze.
+pub const SQUEEZABLE: [Family; 6] =
+    [Family::Uniform, Family::Grid, Family::Touching, Family::Collinear, Family::Shared, Family::Far];
+
+/// Coordinates of other pairs that are tried as the far end of a bisection.
+const ENDS: usize = 6;
+
+/// A number that decides about a pair.
+#[derive(Clone, Copy)]
+enum Turn {
+    /// The value of a column.
+    Column(usize),
+    /// How far one shape (the left one if true) is moved along an axis.
+    Move(bool, usize),
+}
+
+/// The search, and the source of the random pairs that it begins with.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// Draws the pairs.
+    pub generator: Generator,
+    ask: fn(&[f32]) -> bool,
+    valid: fn(&[f32]) -> bool,
+    /// Columns of the left shape.
+    left: usize,
+}
+
+impl Search {
+    /// A search where the answer of `ask` turns; `ask` gets rows of an `A` and a `B`.
+    pub fn new<A: Shape, B: Shape>(rng: Rng, ask: fn(&[f32]) -> bool) -> Self {
+        let valid = |row: &[f32]| {
+            let (a, b) = shapes::<A, B>(row);
+            a.broken_rule().is_none() && b.broken_rule().is_none() && row.iter().all(|x| x.is_finite())
+        };
+        Self { generator: Generator::new::<A, B>(rng), ask, valid, left: A::COLUMNS.len() }
+    }
+
+    /// The answer of a row.
+    pub fn ask(&self, row: &[f32]) -> bool {
+        (self.ask)(row)
+    }
+
+    /// A random pair.
+    pub fn pair(&mut self, family: Family) -> Row {
+        let mut row = vec![0.0; self.left + self.generator.right().columns];
+        let (a, b) = row.split_at_mut(self.left);
+        self.generator.pair(family, a, b);
+        row
+    }
+
+    /// A random pair of whole numbers of many digits, or of few: touching as often as in [`Family::Grid`], of which it is a
+    /// multiple. What computes without rounding as long as the digits have room must know when they have not.
+    pub fn lattice(&mut self) -> Row {
+        let mut row = self.pair(Family::Grid);
+        let factor = 1 + (self.generator.rng().bits() >> 42 >> self.generator.rng().below(22));
+        let (a, b) = row.split_at_mut(self.left);
+        for (layout, row) in [(self.generator.left(), a), (self.generator.right(), b)] {
+            for field in layout.fields.iter().filter(|field| field.kind != Kind::Axis) {
+                row[field.start..field.start + field.dim].iter_mut().for_each(|x| *x *= factor as f32);
+            }
+        }
+        row
+    }
+
+    /// Where one number of a random pair turns the answer, if it was found.
+    pub fn bisected(&mut self, family: Family) -> Option<Sides> {
+        let row = self.pair(family);
+        let turn = self.turn(&row);
+        self.edge(family, &row, turn)
+    }
+
+    /// Where two numbers or more of a random pair do, one after the other.
+    pub fn squeezed(&mut self, family: Family) -> Option<Sides> {
+        let mut row = self.pair(family);
+        let mut zeroed: Vec<usize> = Vec::new();
+        for _ in 0..=self.generator.rng().below(3) {
+            zeroed.push(self.generator.rng().below(row.len()));
+        }
+        zeroed.sort_unstable();
+        zeroed.dedup();
+        for &k in &zeroed {
+            row[k] = 0.0;
+        }
+        let column = self.generator.rng().below(row.len());
+        if !(self.valid)(&row) || zeroed.contains(&column) {
+            return None;
+        }
+        let mut sides = self.edge(family, &row, Turn::Column(column))?;
+        let mut turns = 0;
+        for k in zeroed {
+            let side = self.generator.rng().below(2);
+            if let Some(finer) = self.edge(family, &sides[side].0, Turn::Column(k)) {
+                (sides, turns) = (finer, turns + 1);
+            }
+        }
+        (turns > 0).then_some(sides)
+    }
+
+    /// A random number of the pair that may decide.
+    fn turn(&mut self, row: &[f32]) -> Turn {
+        let rng = self.generator.rng();
+        if rng.one_in(3) {
+            let (left, bits) = (rng.one_in(2), rng.below(6));
+            let layout = if left { self.generator.left() } else { self.generator.right() };
+            Turn::Move(left, bits % layout.fields[0].dim)
+        } else {
+            Turn::Column(rng.below(row.len()))
+        }
+    }
+
+    /// The pair with another value of the number.
+    fn set(&self, row: &[f32], turn: Turn, value: f32) -> Row {
+        let mut row = row.to_vec();
+        match turn {
+            Turn::Column(k) => row[k] = value,
+            Turn::Move(left, axis) => {
+                let (layout, start): (&Layout, _) =
+                    if left { (self.generator.left(), 0) } else { (self.generator.right(), self.left) };
+                let places = |kind| matches!(kind, Kind::Point | Kind::Min | Kind::Max);
+                for field in layout.fields.iter().filter(|field| places(field.kind)) {
+                    row[start + field.start + axis] += value;
+                }
+            }
+        }
+        row
+    }
+
+    /// The two pairs on either side of where the number turns the answer, at neighbouring floats; None if it does not, or if
+    /// the pair on the way is none.
+    fn edge(&mut self, family: Family, row: &[f32], turn: Turn) -> Option<Sides> {
+        let from = if let Turn::Column(k) = turn { row[k] } else { 0.0 };
+        let here = (self.ask)(row);
+        let other = |search: &Self, value: f32| {
+            let row = search.set(row, turn, value);
+            (search.valid)(&row) && (search.ask)(&row) != here
+        };
+        let mut end = None;
+        for _ in 0..ENDS {
+            let drawn = self.pair(family);
+            let value = match turn {
+                Turn::Column(k) => drawn[k],
+                Turn::Move(true, axis) => drawn[axis] - row[axis],
+                Turn::Move(false, axis) => drawn[self.left + axis] - row[self.left + axis],
+            };
+            if other(self, value) {
+                end = Some(value);
+                break;
+            }
+        }
+        let far = || [1.0, -1.0, f32::MAX, -f32::MAX].into_iter().find(|&value| other(self, value));
+        let (mut near, mut far) = (key(from), key(end.or_else(far)?));
+        while near.abs_diff(far) > 1 {
+            let middle = i32::midpoint(near, far);
+            let row = self.set(row, turn, value(middle));
+            if !(self.valid)(&row) {
+                return None;
+            }
+            *(if (self.ask)(&row) == here { &mut near } else { &mut far }) = middle;
+        }
+        let side = |key, answer| (self.set(row, turn, value(key)), answer);
+        Some([side(near, here), side(far, !here)])
+    }
+}
+
+/// A row as shapes.
+pub fn shapes<A: Shape, B: Shape>(row: &[f32]) -> (A, B) {
+    let (left, right) = row.split_at(A::COLUMNS.len());
+    (A::from_values(|k| left[k]), B::from_values(|k| right[k]))
+}
+
+/// The number of a float in the order of floats; -0 comes before 0.
+fn key(x: f32) -> i32 {
+    let bits = x.to_bits().cast_signed();
+    if bits < 0 { !(bits & i32::MAX) } else { bits }
+}
+
+/// The float with this number.
+fn value(key: i32) -> f32 {
+    f32::from_bits(if key < 0 { !key | i32::MIN } else { key }.cast_unsigned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floats_are_numbered_in_order() {
+        let ordered = [-f32::MAX, -1.0, -f32::from_bits(1), -0.0, 0.0, f32::from_bits(1), 1.0, f32::MAX];
+        for pair in ordered.windows(2) {
+            assert!(key(pair[0]) < key(pair[1]), "{pair:?}");
+        }
+        for x in ordered {
+            assert_eq!(value(key(x)).to_bits(), x.to_bits());
+        }
+        assert_eq!(key(-0.0) + 1, key(0.0));
+        assert_eq!(value(key(1.0) + 1), 1.0_f32.next_up());
+        assert_eq!(value(key(-1.0) - 1), (-1.0_f32).next_down());
+    }
+}
