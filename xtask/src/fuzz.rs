@@ -30,9 +30,9 @@ const SEARCHED_AT_LEAST: u64 = 48;
 /// Compare every kernel with its scalar twin on random pairs, bit for bit: through every query, at every level of
 /// this CPU, in every lane, at every batch length from 0 to 33, with NaN and infinities in the other lanes
 ///
-/// The twin of an exact kernel, which is `scalar::exact`, is itself compared with an oracle of another method, in one case of
-/// sixteen. Three tables say what was met, which stage settled how many lanes of the exact kernels, and how often the
-/// published f32 algorithms differ from the truth, which is no failure.
+/// The twin of an exact kernel, which is `scalar::exact`, is itself compared with an oracle of another method, in one
+/// case of sixteen. Three tables say what was met, which stage settled how many lanes of the exact kernels, and how
+/// often the published f32 algorithms differ from the truth, which is no failure.
 ///
 /// Exits with 0 if nothing was found and every class of pairs was met, with 1 if not, and with 2 for bad arguments.
 /// A mismatch is shrunk, printed with a Rust snippet, and appended to corpora/regressions, which `cargo test`
@@ -71,7 +71,8 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["seconds", "cases", "seed", "bisect"])]
     self_check: bool,
     /// Replay a corpus file that is named after its kernel, as in corpora/regressions (may be repeated)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["seconds", "cases", "seed", "kernel", "self_check", "bisect"])]
+    #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["seconds", "cases", "seed", "kernel", "self_check", "bisect"])]
     replay: Vec<PathBuf>,
     /// Print the names of the kernels
     #[arg(long)]

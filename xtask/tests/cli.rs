@@ -82,7 +82,7 @@ fn the_same_seed_is_the_same_run() {
     assert_ne!(run("5"), run("6"));
 }
 
-/// The words of a line of the table that a title's first word names, for one kernel.
+/// The words after the kernel's name in the first table whose title begins so.
 fn line(out: &str, title: &str, kernel: &str) -> Vec<String> {
     let lines = out.lines().skip_while(|line| !line.starts_with(title));
     let table = lines.collect::<Vec<_>>().join("\n");
@@ -111,7 +111,7 @@ fn a_search_finds_pairs_that_touch_and_the_same_seed_finds_the_same() {
         let arguments = ["--bisect", "--cases", "1", "--jobs", "2", "--kernel", "triangle_triangle"];
         let out = accepted(&[&arguments[..], &["--seed", seed]].concat());
         assert!(out.contains(", kernels 1, seed "), "only the exact one: {out}");
-        line(&out, "levels", "triangle_triangle/exact").join(" ")
+        line(&out, "kernel", "triangle_triangle/exact").join(" ")
     };
     let met = run("5");
     let numbers: Vec<u64> = met.split(' ').map(|word| word.parse().unwrap()).collect();

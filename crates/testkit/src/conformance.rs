@@ -1,7 +1,7 @@
 //! Conformance: cases with their true answers, and whether soa's public queries give them.
 //!
-//! A file is named after a pair of shapes ([`crate::pairs::STEMS`]) and holds cases as [`crate::corpus`] reads them, the
-//! expected answer being the truth. [`check`](Pair::check) asks the queries at one level:
+//! A file is named after a pair of shapes ([`crate::pairs::STEMS`]) and holds cases as [`crate::corpus`] reads them,
+//! the expected answer being the truth. [`check`](Pair::check) asks the queries at one level:
 //!
 //! | query | where each case stands |
 //! |---|---|
@@ -9,8 +9,8 @@
 //! | `overlap_one` | the lanes 0 to 15 of batches of 17 to 32 rows |
 //! | `all_pairs` | every place of the diagonal of 33 rows against 33 rows |
 //!
-//! each with the operands in the order of the file's name and exchanged. The other rows of a batch are the neighbours in
-//! the file.
+//! each with the operands in the order of the file's name and exchanged. The other rows of a batch are the neighbours
+//! in the file.
 
 use core::marker::PhantomData;
 use std::collections::BTreeMap;
@@ -30,7 +30,8 @@ pub const LONGEST: usize = 33;
 /// Lanes of the longest register.
 const LANES: usize = 16;
 
-/// A pair of shapes whose files can be checked and made. Rows are the bits of the left shape's columns, then the right's.
+/// A pair of shapes whose files can be checked and made. Rows are the bits of the left shape's columns, then the
+/// right's.
 pub trait Pair: Send + Sync {
     /// The name of its file, without `.txt`.
     fn stem(&self) -> &'static str;
@@ -115,7 +116,8 @@ pub fn of_file(file: &Path) -> Result<Box<dyn Pair>, CorpusError> {
 /// Reads a pair's cases.
 ///
 /// # Errors
-/// A file that cannot be read or holds no case; the first line that is no case of this pair, with what is wrong with it.
+/// A file that cannot be read or holds no case; the first line that is no case of this pair, with what is wrong with
+/// it.
 pub fn read(pair: &dyn Pair, file: &Path) -> Result<Vec<Case>, CorpusError> {
     let cases = corpus::read(file, pair.columns())?;
     let refuse = |line, reason| CorpusError { file: file.into(), line, reason };

@@ -1,4 +1,5 @@
-//! Makes conformance files: cases of every family with their true answers, and cases searched for where the answer turns.
+//! Makes conformance files: cases of every family with their true answers, and cases searched for where the answer
+//! turns.
 //!
 //! | source | cases |
 //! |---|---|

@@ -1,9 +1,9 @@
 //! Lanes that misbehave on purpose: they run the unchanged kernels and break one operation of them, to show that
 //! the differential loop would notice.
 //!
-//! A *site* is one use of an operation in a kernel. The parts of a kernel (first test, decision, contact, and for exact kernels
-//! the same decision in `f64`) are straight-line: each run of one makes the same operations in the same order, and their
-//! numbers tell the sites apart. [`Marked`] kernels tell the lanes where a part begins.
+//! A *site* is one use of an operation in a kernel. The parts of a kernel (first test, decision, contact, and for
+//! exact kernels the same decision in `f64`) are straight-line: each run of one makes the same operations in the same
+//! order, and their numbers tell the sites apart. [`Marked`] kernels tell the lanes where a part begins.
 //!
 //! A constant that is lost is lost wherever its value is used: its site is the value.
 

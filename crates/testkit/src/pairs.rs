@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | the oracle | the truth, from the definitions | [`crate::oracle`] |
 //! | the exact answer | `scalar::exact`, the twin of the exact kernel | [`exact`] |
-//! | the published algorithm | an algorithm of the literature in `f32`, and the kernel that has its bits | [`PairVisitor`] |
+//! | the published algorithm | one of the literature in `f32`, and the kernel that has its bits | [`PairVisitor`] |
 
 use core::any::Any;
 
@@ -18,7 +18,8 @@ use crate::oracle::{Oracle, Truth};
 
 /// Something to do with every pair of shapes.
 pub trait PairVisitor {
-    /// Called once a pair, with the left and the right shape of the file's name and the kernel of the published algorithm.
+    /// Called once a pair, with the left and the right shape of the file's name and the kernel of the published
+    /// algorithm.
     fn pair<A, B, P>(&mut self, stem: &'static str)
     where
         A: Overlap<B> + Oracle<B> + Exact<B>,
@@ -63,7 +64,8 @@ pairs! {
     "sphere_triangle3": Sphere, Triangle3, dim3::sphere_triangle::SquaredDistance;
 }
 
-/// The answer of `scalar::exact` for two shapes in either order, as a function; None for a pair that has no overlap test.
+/// The answer of `scalar::exact` for two shapes in either order, as a function; None for a pair that has no overlap
+/// test.
 ///
 /// ```
 /// use scalar::dim2::{Disk, Point};

@@ -10,11 +10,12 @@
 //! - one against many, and a few against many, by brute force;
 //! - the batches of many rounds are queried as one of [`CROWD`] rows, since long calls settle open lanes in other ways.
 //!
-//! Where the answers are promised to be the truth, the twin itself is judged by the oracle in one case of [`JUDGED`]. What a
-//! published algorithm says is compared with the exact answer in one case of [`WEIGHED`], to report how often it differs.
+//! Where the answers are promised to be the truth, the twin itself is judged by the oracle in one case of [`JUDGED`].
+//! What a published algorithm says is compared with the exact answer in one case of [`WEIGHED`], to report how often
+//! it differs.
 //!
-//! [`Differential::search`] makes a round of pairs that were searched for ([`crate::search`]): both sides of where the answer
-//! turns, and their neighbours. The oracle judges each of them.
+//! [`Differential::search`] makes a round of pairs that were searched for ([`crate::search`]): both sides of where
+//! the answer turns, and their neighbours. The oracle judges each of them.
 
 use bytemuck::Zeroable;
 use soa::{Shape, Stages, View};

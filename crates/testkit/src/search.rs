@@ -1,17 +1,18 @@
 //! Searches for pairs that touch as closely as floats can say: two pairs that differ in one number by one step, one of
 //! which is answered yes and one no.
 //!
-//! *Bisected*: from a random pair and another value of one of its numbers that turns the answer, half of the floats between
-//! them are given up at a time, until two neighbours are left. The margin is then about one unit in the last place of `f32`.
+//! Bisected: from a random pair and another value of one of its numbers that turns the answer, half of the floats
+//! between them are given up at a time, until two neighbours are left. The margin is then about one unit in the last
+//! place of `f32`.
 //!
-//! *Squeezed*: the same; then again in coordinates that were zero, where floats are finest. After each turn the shapes are
-//! closer to touching by another few powers of ten, below what `f64` can tell.
+//! Squeezed: the same; then again in coordinates that were zero, where floats are finest. After each turn the shapes
+//! are closer to touching by another few powers of ten, below what `f64` can tell.
 
 use soa::Shape;
 
 use crate::families::Family;
 use crate::generate::Generator;
-use crate::layout::{Kind, Layout};
+use crate::layout::{Field, Kind, Layout};
 use crate::rng::Rng;
 
 /// The columns of the left shape, then those of the right one.
@@ -70,15 +71,22 @@ impl Search {
         row
     }
 
-    /// A random pair of whole numbers of many digits, or of few: touching as often as in [`Family::Grid`], of which it is a
-    /// multiple. What computes without rounding as long as the digits have room must know when they have not.
+    /// A random pair of whole numbers of many digits, or of few: touching as often as in [`Family::Grid`], of which
+    /// it is a multiple. What computes without rounding as long as the digits have room must know when they have not.
+    /// Some edges are many times longer than the others, from the same vertex in the same direction.
     pub fn lattice(&mut self) -> Row {
         let mut row = self.pair(Family::Grid);
-        let factor = 1 + (self.generator.rng().bits() >> 42 >> self.generator.rng().below(22));
+        let rng = self.generator.rng();
+        let factor = 1 + (rng.bits() >> 42 >> rng.below(22));
+        // The place of an edge among the fields, and how often longer it is.
+        let (edge, longer) = (rng.below(4), (rng.below(10) as f32).exp2());
         let (a, b) = row.split_at_mut(self.left);
         for (layout, row) in [(self.generator.left(), a), (self.generator.right(), b)] {
             for field in layout.fields.iter().filter(|field| field.kind != Kind::Axis) {
                 row[field.start..field.start + field.dim].iter_mut().for_each(|x| *x *= factor as f32);
+            }
+            if let Some(field) = layout.fields.get(edge) {
+                lengthen(row, field, longer);
             }
         }
         row
@@ -147,8 +155,8 @@ impl Search {
         row
     }
 
-    /// The two pairs on either side of where the number turns the answer, at neighbouring floats; None if it does not, or if
-    /// the pair on the way is none.
+    /// The two pairs on either side of where the number turns the answer, at neighbouring floats; None if it does
+    /// not, or if the pair on the way is none.
     fn edge(&mut self, family: Family, row: &[f32], turn: Turn) -> Option<Sides> {
         let from = if let Turn::Column(k) = turn { row[k] } else { 0.0 };
         let here = (self.ask)(row);
@@ -184,6 +192,20 @@ impl Search {
     }
 }
 
+/// Makes the edge from the first point to another, or along a direction, so many times longer, as long as all stays
+/// whole.
+fn lengthen(row: &mut [f32], field: &Field, factor: f32) {
+    let whole = |x: f32| x.abs() < 1.0 / f32::EPSILON;
+    let long: Vec<f32> = match field.kind {
+        Kind::Point => (0..field.dim).map(|k| row[k] + factor * (row[field.start + k] - row[k])).collect(),
+        Kind::Direction => (0..field.dim).map(|k| factor * row[field.start + k]).collect(),
+        _ => return,
+    };
+    if long.iter().copied().all(whole) {
+        row[field.start..field.start + field.dim].copy_from_slice(&long);
+    }
+}
+
 /// A row as shapes.
 pub fn shapes<A: Shape, B: Shape>(row: &[f32]) -> (A, B) {
     let (left, right) = row.split_at(A::COLUMNS.len());
@@ -203,7 +225,25 @@ fn value(key: i32) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use scalar::dim2::{Segment, Triangle};
+
     use super::*;
+
+    #[test]
+    fn lattices_are_whole_and_some_have_many_digits() {
+        let mut search = Search::new::<Segment, Triangle>(Rng::new(1), |_| false);
+        let (mut large, mut long) = (0, 0);
+        for _ in 0..1000 {
+            let row = search.lattice();
+            assert!(row.iter().all(|x| *x == x.trunc() && x.abs() < 16_777_216.0), "{row:?}");
+            let size =
+                |range: core::ops::Range<usize>| row[range].iter().fold(0.0, |max: f32, x| max.max(x.abs()));
+            large += u32::from(size(0..10) > 1e6);
+            // A direction of more than six steps is longer than the shapes.
+            long += u32::from(size(2..4) > 8.0 * size(4..10));
+        }
+        assert!(large > 50 && long > 50, "{large} large, {long} long");
+    }
 
     #[test]
     fn floats_are_numbered_in_order() {

@@ -80,8 +80,8 @@ pub struct Classes {
     pub promised: bool,
     /// Its answers are a published algorithm's, which can be compared with the truth.
     pub published: bool,
-    /// It is exact, and settles lanes in stages. Each kernel can need all [`STAGES`], those of degree 2 too: where coordinates
-    /// differ by many powers of two, a square of two digits has more than `f64` holds.
+    /// It is exact, and settles lanes in stages. Each kernel can need all [`STAGES`], those of degree 2 too: where
+    /// coordinates differ by many powers of two, a square of two digits has more than `f64` holds.
     pub stages: bool,
 }
 

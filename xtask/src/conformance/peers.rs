@@ -1,8 +1,8 @@
 //! Other libraries on the same cases.
 //!
-//! A library is asked only about cases that its own types hold exactly, so that it is judged by its test and not by our
-//! conversion: an end that is no number of its kind, a box that has no center, an axis that is no rotation are left out.
-//! (An axis of length 1 up to rounding is in: it is the best that a user of any library can have.)
+//! A library is asked only about cases that its own types hold exactly, so that it is judged by its test and not by
+//! our conversion: an end that is no number of its kind, a box that has no center, an axis that is no rotation are
+//! left out. (An axis of length 1 up to rounding is in: it is the best that a user of any library can have.)
 
 use std::panic::{self, AssertUnwindSafe};
 
@@ -275,8 +275,8 @@ mod tests {
                 asked += usize::from(answer != Answer::LeftOut);
                 wrong += usize::from(answer != Answer::LeftOut && answer != Answer::Says(case.answer));
             }
-            // A conversion that is wrong would be right by chance only, half of the time. Far from all of these cases are easy:
-            // one shape in eight takes over a corner of the other.
+            // A conversion that is wrong would be right by chance only, half of the time. Far from all of these cases
+            // are easy: one shape in eight takes over a corner of the other.
             assert!(wrong * 5 <= asked * 2, "{} {}: {wrong} of {asked}", peer.library, peer.stem);
         }
     }

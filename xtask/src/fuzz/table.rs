@@ -43,8 +43,8 @@ pub fn met(rows: &[Row]) {
     }
     println!(
         "hits and misses: for numbers, answers without and with a NaN. touching: of the cases that differ from the \
-         one before\nby one unit in the last place of one coordinate (one in four), those that change the answer. oracle: \
-         cases in which\nscalar::exact, the twin, was compared with the oracle."
+         one before\nby one unit in the last place of one coordinate (one in four), those that change the answer. \
+         oracle: cases in which\nscalar::exact, the twin, was compared with the oracle."
     );
 }
 
@@ -108,8 +108,8 @@ pub fn differences(rows: &[Row]) {
         println!();
     }
     println!(
-        "of the cases that were compared with scalar::exact, those that the published algorithm in f32 answers otherwise. \
-         The families\nare made to be hard; one case in four is a neighbour of another."
+        "of the cases that were compared with scalar::exact, those that the published algorithm in f32 answers \
+         otherwise. The families\nare made to be hard; one case in four is a neighbour of another."
     );
 }
 
