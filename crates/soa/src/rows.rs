@@ -64,16 +64,16 @@ pub(crate) fn test<T: Simd, P: Predicate>(
             Mode::Straight(_) => first_test::<T, P>(&stream, start, bytes, open),
             _ => test_and_note::<T, P>(&stream, start, bytes, open),
         }
-        // To copy a lane costs about as much as to settle it.
-        let count = count_bits(open);
-        if count > open.len() * 4 {
+        // To copy a lane costs about twice as much as to settle it.
+        let (count, rows) = (count_bits(open), open.len() * 8);
+        if count > rows / 3 {
             settle.registers(&stream, start, open, bytes);
         } else if count > 0 {
             settle.compacted((a, b), range.start * 8, open, whole);
         }
         mode = match mode {
             Mode::Straight(blocks) if blocks > 1 => Mode::Straight(blocks - 1),
-            _ if count > open.len() * 4 => Mode::Straight(BLOCKS_ALIKE),
+            _ if count > rows / 2 => Mode::Straight(BLOCKS_ALIKE),
             _ if count > 0 => Mode::Note,
             _ => Mode::Sure,
         };
@@ -135,7 +135,10 @@ fn test_and_note<T: Simd, P: Predicate>(
         stream.prefetch(start + i);
         let (a, b) = (stream.a.load(start + i), stream.b.load(start + i));
         let left = first_bits::<T, P>(&a, &b);
-        let verdict = P::decide::<T::Lanes>(&a, &b, &Rounding::single(a.as_ref()[0]));
+        let mut verdict = P::decide::<T::Lanes>(&a, &b, &Rounding::single(a.as_ref()[0]));
+        if P::HAS_CONTACT {
+            verdict.yes = verdict.yes | P::contact::<T::Lanes>(&a, &b);
+        }
         bytes.copy_from_slice(&(left & verdict.yes.bits()).to_le_bytes()[..width]);
         open.copy_from_slice(&(left & verdict.open()).to_le_bytes()[..width]);
     }

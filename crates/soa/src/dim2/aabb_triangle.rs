@@ -3,7 +3,7 @@
 use scalar::dim2::{Aabb, Triangle, aabb_triangle};
 use scalar::exact::{self, Decision};
 
-use super::shadow::apart;
+use super::shadow::{apart, highest, lowest};
 use super::triangle_triangle::{EdgeFunctions, reach};
 use super::vector::{cross, sub};
 use crate::kernel::Predicate;
@@ -102,8 +102,9 @@ impl Predicate for Exact {
 
     #[inline(always)]
     fn size<L: Lanes>(aabb: &[L; 4], triangle: &[L; 6]) -> L {
-        let [x, y] = joint_reach(aabb, triangle);
-        x.max(y)
+        let (&[x0, y0, x1, y1], &[ax, ay, bx, by, cx, cy]) = (aabb, triangle);
+        let (x, y) = ([x0, x1, ax, bx, cx], [y0, y1, ay, by, cy]);
+        (highest(x) - lowest(x)).max(highest(y) - lowest(y))
     }
 
     #[inline(always)]

@@ -128,6 +128,9 @@ fn edges<L: Lanes>(p: [L; 2], u: [L; 2], v: [L; 2]) -> [L; 3] {
 /// units. `BC`'s function is a sum of two, at most `4 X Y`: 20 units; its difference from the area 8 + 6 more: 34. With the
 /// roundings of `X` and `Y` 40 have room.
 ///
+/// With corners `2^26` steps apart at most, a cross product has 53 bits. So has `BC`'s function, the cross product of `P` with `CB`,
+/// and the last difference is only asked for its sign.
+///
 /// The sign of an area that is not beyond the bound is not sure, and nothing is then. Else no area is zero, and the edges part
 /// what the bounding boxes do.
 #[derive(Debug)]
@@ -147,12 +150,12 @@ impl Predicate for Exact {
     }
 
     const EXACT: bool = true;
-    const BITS: u32 = 25;
+    const BITS: u32 = 26;
 
     #[inline(always)]
     fn size<L: Lanes>(&[ax, ay, bx, by, cx, cy]: &[L; 6], &[dx, dy, ex, ey, fx, fy]: &[L; 6]) -> L {
-        let (s, t) = (reach([ax, ay], [bx, by], [cx, cy]), reach([dx, dy], [ex, ey], [fx, fy]));
-        (s[0] + t[0]).max(s[1] + t[1])
+        let (x, y) = ([ax, bx, cx, dx, ex, fx], [ay, by, cy, dy, ey, fy]);
+        (highest(x) - lowest(x)).max(highest(y) - lowest(y))
     }
 
     #[inline(always)]
