@@ -22,7 +22,7 @@ use crate::kernel::Predicate;
 use crate::lanes::{Lanes, MAX_LANES, Mask, Register, Simd};
 use crate::shape::Shape;
 use crate::stream::{Registers, Source, Stream};
-use crate::verdict::{Rounding, lanes};
+use crate::verdict::{Rounding, Verdict, lanes};
 
 /// How many rows each stage of an exact query settled.
 ///
@@ -180,19 +180,22 @@ fn settle<T: Simd, P: Predicate>(
     open: u32,
     stages: &mut Stages,
 ) -> u32 {
-    let (a_halves, b_halves) = simd.vectorize(
+    let (mut hits, mut left) = simd.vectorize(
         #[inline(always)]
-        || (widen::<T, P::A>(simd, a), widen::<T, P::B>(simd, b)),
+        || {
+            let (a, b) = (widen::<T, P::A>(simd, a), widen::<T, P::B>(simd, b));
+            let (mut hits, mut left) = (0, 0);
+            for (half, (a, b)) in a.iter().zip(&b).enumerate() {
+                let at = half * T::Wide::LEN;
+                if open >> at & lanes(T::Wide::LEN) != 0 {
+                    let verdict = in_double::<T, P>(a, b);
+                    hits |= verdict.yes.bits() << at;
+                    left |= verdict.open() << at;
+                }
+            }
+            (hits, left)
+        },
     );
-    let (mut hits, mut left) = (0, 0);
-    for (half, (a, b)) in a_halves.iter().zip(&b_halves).enumerate() {
-        let at = half * T::Wide::LEN;
-        if open >> at & lanes(T::Wide::LEN) != 0 {
-            let (half_hits, half_left) = in_double::<T, P>(simd, a, b);
-            hits |= half_hits << at;
-            left |= half_left << at;
-        }
-    }
     hits &= open;
     left &= open;
     stages.double += u64::from((open & !left).count_ones());
@@ -236,22 +239,15 @@ fn stored<L: Register, S: Shape>(registers: &S::Of<L>) -> S::Of<[f32; MAX_LANES]
     })
 }
 
-/// The lanes that are hits and those that stay open, in `f64`. Compiled once a kernel and level.
-#[inline(never)]
+/// The kernel in `f64`, with the lanes told apart in which it rounds nothing.
+#[inline(always)]
 fn in_double<T: Simd, P: Predicate>(
-    simd: T,
     a: &<P::A as Shape>::Of<T::Wide>,
     b: &<P::B as Shape>::Of<T::Wide>,
-) -> (u32, u32) {
-    simd.vectorize(
-        #[inline(always)]
-        || {
-            let size = P::size(a, b);
-            let exact = multiples(a.as_ref(), size, P::BITS) & multiples(b.as_ref(), size, P::BITS);
-            let verdict = P::decide(a, b, &Rounding::double(exact, size));
-            (verdict.yes.bits(), verdict.open())
-        },
-    )
+) -> Verdict<<T::Wide as Lanes>::Mask> {
+    let size = P::size(a, b);
+    let exact = multiples(a.as_ref(), size, P::BITS) & multiples(b.as_ref(), size, P::BITS);
+    P::decide(a, b, &Rounding::double(exact, size))
 }
 
 /// Both halves of the registers in `f64`.
