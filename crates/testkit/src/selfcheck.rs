@@ -66,6 +66,9 @@ fn absorbed(fault: Fault, precision: Precision) -> Option<&'static str> {
         }
         Fault::NanGuardLost => Some("the query refuses rows that are not finite, whatever the kernel says"),
         Fault::Lax => Some("where a margin equals its bound, which is rare, either answer may be right"),
+        Fault::SignLost if precision == Precision::Double => {
+            Some("a margin without its absolute value is open, and a length is covered by the others")
+        }
         Fault::Strict if precision == Precision::Single => {
             Some("a margin of zero is within its bound: such a lane is open either way")
         }
