@@ -106,9 +106,9 @@ fn found<T: Simd>(simd: T, lane: usize) -> Mismatch {
     assert_eq!((trial.a.len(), trial.b.len()), (rows, rows), "lane {lane} needs {rows} rows");
     let failure = trial.failure(&engine).unwrap();
     assert_eq!((failure.left, failure.expected.as_str(), failure.got.as_str()), (lane, "no", "yes"));
-    // Powers of two: everything else was shrunk away.
+    // A handful of bits: everything else was shrunk away.
     let x = trial.a[lane].center[0];
-    assert!(x > 10.0 && x.to_bits().trailing_zeros() >= 23);
+    assert!(x > 10.0 && x.to_bits().trailing_zeros() >= 16, "{x:e}");
     Mismatch::new(Level::PORTABLE, found.family, &trial, &failure)
 }
 
