@@ -2,14 +2,17 @@
 
 /// `x`, or the one NaN that this workspace returns (`0x7fc0_0000`) if `x` is any NaN.
 ///
-/// The sign and payload of a computed NaN differ between instruction sets; numbers do not.
+/// The sign and payload of a computed NaN differ between instruction sets; numbers do not. It is asked of the bits as
+/// an integer: a compiler may take `if x.is_nan() { NAN } else { x }` for a plain `x` where `x` was computed, because
+/// it need not keep the bits of a computed NaN (LLVM does so).
 ///
 /// ```
 /// assert_eq!(scalar::float::canonical(-f32::NAN).to_bits(), 0x7fc0_0000);
 /// assert_eq!(scalar::float::canonical(-0.0).to_bits(), 0x8000_0000);
 /// ```
 pub fn canonical(x: f32) -> f32 {
-    if x.is_nan() { f32::from_bits(0x7fc0_0000) } else { x }
+    let (bits, infinity) = (x.to_bits(), f32::INFINITY.to_bits());
+    f32::from_bits(if bits << 1 > infinity << 1 { 0x7fc0_0000 } else { bits })
 }
 
 /// [`canonical`] for every coordinate of a point or vector.
@@ -48,4 +51,23 @@ pub fn sqrt(x: f32) -> f32 {
     return x.sqrt();
     #[cfg(not(feature = "std"))]
     return libm::sqrtf(x);
+}
+
+#[cfg(test)]
+mod tests {
+    use core::hint::black_box;
+
+    use super::*;
+
+    /// A computed NaN is what a compiler may take for any other NaN.
+    #[test]
+    fn a_computed_nan_becomes_the_one_nan() {
+        let [minus_one, zero, infinity] = black_box([-1.0, 0.0, f32::INFINITY]);
+        for x in [sqrt(minus_one), zero / zero, -(zero / zero), infinity - infinity, infinity * zero] {
+            assert_eq!(canonical(x).to_bits(), 0x7fc0_0000);
+        }
+        for x in [infinity, -infinity, zero, -zero, f32::from_bits(1), f32::MAX] {
+            assert_eq!(canonical(x).to_bits(), x.to_bits());
+        }
+    }
 }

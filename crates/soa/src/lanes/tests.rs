@@ -225,6 +225,9 @@ impl Check {
             self.values("abs", lanes.abs(), |i, got| exact(got, x[i].abs()));
             self.values("sqrt", lanes.sqrt(), |i, got| number(got, scalar::float::sqrt(x[i])));
             self.values("canonical", lanes.canonical(), |i, got| exact(got, canonical(x[i])));
+            self.values("canonical root", lanes.sqrt().canonical(), |i, got| {
+                exact(got, canonical(scalar::float::sqrt(x[i])))
+            });
             self.mask::<T::Lanes>("equal to itself", lanes.eq(lanes), |i| !x[i].is_nan());
         }
     }
@@ -239,6 +242,8 @@ impl Check {
             self.values("*", x * y, |i, got| number(got, a[i] * b[i]));
             self.values("/", x / y, |i, got| number(got, a[i] / b[i]));
             self.values("a * b + a", x * y + x, |i, got| number(got, a[i] * b[i] + a[i])); // not fused
+            self.values("canonical x - y", (x - y).canonical(), |i, got| exact(got, canonical(a[i] - b[i])));
+            self.values("canonical x / y", (x / y).canonical(), |i, got| exact(got, canonical(a[i] / b[i])));
             self.mask::<T::Lanes>("<", x.lt(y), |i| a[i] < b[i]);
             self.mask::<T::Lanes>("<=", x.le(y), |i| a[i] <= b[i]);
             self.mask::<T::Lanes>("==", x.eq(y), |i| a[i] == b[i]);
