@@ -14,12 +14,12 @@
 //!    0 as long as nothing was rounded: touching shapes of moderate coordinates are settled here too.
 //! 2. [`Stage::Integer`]: integers of any length times a power of two. It settles everything, and needs an allocator.
 //!
-//! Signs are combined in three-valued logic, so a stage may leave a sign open that does not matter. [`staged`] has the
-//! same functions with the stage that settled the pair, [`Exact`] is the trait for generic code.
+//! Signs are combined in three-valued logic, so a stage may leave a sign open that does not matter. [`Exact::decide`]
+//! also tells the stage that settled the pair, and is there for generic code.
 //!
 //! ```
 //! use scalar::dim2::{Disk, Triangle};
-//! use scalar::exact::{self, Stage, staged};
+//! use scalar::exact::{self, Exact, Stage};
 //!
 //! let triangle = Triangle { a: [0.0, 0.0], b: [3.0, 4.0], c: [3.0, 0.0] };
 //! assert!(exact::disk_triangle(&Disk { center: [0.0, 5.0], radius: 3.0 }, &triangle)); // touching
@@ -27,7 +27,7 @@
 //!
 //! // A point on an edge that spans more digits than f64 has.
 //! let long = Triangle { a: [-1e-20, -1e-20], b: [1e20, 1e20], c: [1e20, 0.0] };
-//! let decision = staged::point_triangle(&[1.0, 1.0], &long);
+//! let decision = [1.0, 1.0].decide(&long);
 //! assert_eq!((decision.hit, decision.stage), (true, Stage::Integer));
 //! assert!(!exact::point_triangle(&[1.0, 1.000_000_1], &long));
 //! ```
@@ -39,7 +39,6 @@ mod kleene;
 mod number;
 mod operand;
 mod rounded;
-pub mod staged;
 mod vector;
 
 pub use dim2::aabb_aabb::aabb_aabb;
