@@ -14,10 +14,11 @@ use crate::{dim2, dim3};
 ///
 /// It is straight-line code over [`Lanes`], of one of two kinds:
 ///
-/// * a *published algorithm* in `f32` implements [`Predicate::lanes`] and has the bits of its twin for every input. A lane with
-///   a NaN answers no and leaves the other lanes alone;
-/// * an *exact* kernel implements [`Predicate::decide`], which may leave lanes open, and says so by [`Predicate::EXACT`]. The
-///   query settles those, so that the answer is that of real arithmetic, and "no" for a row that is not finite.
+/// * a *published algorithm* in `f32` implements [`Predicate::twin`] and [`Predicate::lanes`], and has the bits of its
+///   twin for every input. A lane with a NaN answers no and leaves the other lanes alone;
+/// * an *exact* kernel implements [`Predicate::settle`] and [`Predicate::decide`], which may leave lanes open, and says
+///   so by [`Predicate::EXACT`]. The query settles those, so that the answer is that of real arithmetic, and "no" for a
+///   row that is not finite.
 pub trait Predicate: 'static {
     /// The pair and the algorithm: `disk_triangle/seven_regions`.
     const NAME: &'static str;
@@ -27,7 +28,9 @@ pub trait Predicate: 'static {
     type B: Shape;
 
     /// The scalar function of the crate `scalar` that the query matches for every input.
-    fn twin(a: &Self::A, b: &Self::B) -> bool;
+    fn twin(a: &Self::A, b: &Self::B) -> bool {
+        Self::settle(a, b).hit
+    }
 
     /// The kernel: lane `i` of every column is one pair. If there is a [`Predicate::first`] test, a pair hits where both
     /// say so. Of an exact kernel: where it is sure of a hit in `f32`.

@@ -60,9 +60,10 @@ pub(crate) fn test<T: Simd, P: Predicate>(
                 continue;
             }
         }
+        // Asked apart, each is compiled without the other's part.
         match mode {
-            Mode::Straight(_) => first_test::<T, P>(&stream, start, bytes, open),
-            _ => test_and_note::<T, P>(&stream, start, bytes, open),
+            Mode::Straight(_) => test_and_note::<T, P>(&stream, start, true, bytes, open),
+            _ => test_and_note::<T, P>(&stream, start, false, bytes, open),
         }
         // To copy a lane costs about twice as much as to settle it.
         let (count, rows) = (count_bits(open), open.len() * 8);
@@ -95,7 +96,7 @@ pub(crate) fn test<T: Simd, P: Predicate>(
     Stages { single: rows as u64 - settle.stages.rows(), ..settle.stages }
 }
 
-/// The hits of a register that are sure, and its open lanes. Compiled once a kernel and level, whatever the operands.
+/// [`sure_and_open`], compiled once a kernel and level, whatever the operands.
 #[inline(never)]
 fn test_register<T: Simd, P: Predicate>(
     simd: T,
@@ -104,12 +105,27 @@ fn test_register<T: Simd, P: Predicate>(
 ) -> (u32, u32) {
     simd.vectorize(
         #[inline(always)]
-        || {
-            let left = first_bits::<T, P>(a, b);
-            let verdict = P::decide(a, b, &Rounding::single(a.as_ref()[0]));
-            (left & verdict.yes.bits(), left & verdict.open())
-        },
+        || sure_and_open::<T, P>(a, b, false),
     )
+}
+
+/// The hits of a register that are sure, and its open lanes. `straight` leaves the kernel out, and open all lanes that
+/// comparisons do not tell.
+#[inline(always)]
+fn sure_and_open<T: Simd, P: Predicate>(
+    a: &<P::A as Shape>::Of<T::Lanes>,
+    b: &<P::B as Shape>::Of<T::Lanes>,
+    straight: bool,
+) -> (u32, u32) {
+    let left = if P::HAS_FIRST { P::first::<T::Lanes>(a, b).bits() } else { lanes(T::Lanes::LEN) };
+    let contact = if P::HAS_CONTACT { P::contact::<T::Lanes>(a, b).bits() } else { 0 };
+    let (yes, open) = if straight {
+        (contact, !contact)
+    } else {
+        let verdict = P::decide::<T::Lanes>(a, b, &Rounding::single(a.as_ref()[0]));
+        (verdict.yes.bits() | contact, verdict.open() & !contact)
+    };
+    (yes & left, open & left)
 }
 
 /// How a block of an exact query begins. The answers do not depend on it.
@@ -122,11 +138,12 @@ enum Mode {
     Straight(usize),
 }
 
-/// The hits of a block that are sure, and its open lanes.
+/// [`sure_and_open`] of a block.
 #[inline(always)]
 fn test_and_note<T: Simd, P: Predicate>(
     stream: &Stream<impl Registers<P::A, T>, impl Registers<P::B, T>>,
     start: usize,
+    straight: bool,
     out: &mut [u8],
     open: &mut [u8],
 ) {
@@ -134,28 +151,8 @@ fn test_and_note<T: Simd, P: Predicate>(
     for (i, (bytes, open)) in out.chunks_exact_mut(width).zip(open.chunks_exact_mut(width)).enumerate() {
         stream.prefetch(start + i);
         let (a, b) = (stream.a.load(start + i), stream.b.load(start + i));
-        let left = first_bits::<T, P>(&a, &b);
-        let mut verdict = P::decide::<T::Lanes>(&a, &b, &Rounding::single(a.as_ref()[0]));
-        if P::HAS_CONTACT {
-            verdict.yes = verdict.yes | P::contact::<T::Lanes>(&a, &b);
-        }
-        bytes.copy_from_slice(&(left & verdict.yes.bits()).to_le_bytes()[..width]);
-        open.copy_from_slice(&(left & verdict.open()).to_le_bytes()[..width]);
-    }
-}
-
-/// What the first test leaves of a block is open.
-#[inline(always)]
-fn first_test<T: Simd, P: Predicate>(
-    stream: &Stream<impl Registers<P::A, T>, impl Registers<P::B, T>>,
-    start: usize,
-    out: &mut [u8],
-    open: &mut [u8],
-) {
-    let width = T::Lanes::LEN / 8;
-    out.fill(0);
-    for (i, open) in open.chunks_exact_mut(width).enumerate() {
-        let left = first_bits::<T, P>(&stream.a.load(start + i), &stream.b.load(start + i));
+        let (sure, left) = sure_and_open::<T, P>(&a, &b, straight);
+        bytes.copy_from_slice(&sure.to_le_bytes()[..width]);
         open.copy_from_slice(&left.to_le_bytes()[..width]);
     }
 }
@@ -202,7 +199,7 @@ fn test_in_turn<T: Simd, P: Predicate>(
     let mut left = [0; BLOCK_ROWS / 8];
     let mut count = 0;
     for (i, bytes) in out.chunks_exact_mut(width).enumerate() {
-        let bits = first_bits::<T, P>(&stream.a.load(start + i), &stream.b.load(start + i));
+        let bits = P::first::<T::Lanes>(&stream.a.load(start + i), &stream.b.load(start + i)).bits();
         bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
         left[count] = i;
         count += usize::from(bits != 0);
@@ -219,15 +216,6 @@ fn test_in_turn<T: Simd, P: Predicate>(
         }
     }
     (count, !P::EXACT || open.bits() == 0)
-}
-
-/// The lanes that the first test leaves; all without one.
-#[inline(always)]
-fn first_bits<T: Simd, P: Predicate>(
-    a: &<P::A as Shape>::Of<T::Lanes>,
-    b: &<P::B as Shape>::Of<T::Lanes>,
-) -> u32 {
-    if P::HAS_FIRST { P::first::<T::Lanes>(a, b).bits() } else { lanes(T::Lanes::LEN) }
 }
 
 /// A mask that is set nowhere.

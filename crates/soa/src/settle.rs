@@ -3,7 +3,7 @@
 //! ```text
 //!    f32 lanes: margin and bound        rows.rs, all rows
 //!            | open
-//!    a corner in common?                Predicate::contact, comparisons only
+//!    a corner in common?                rows.rs, comparisons only
 //!            | open
 //!    f64 lanes: the same kernel         compacted, or a whole register where most of it is open
 //!            | open
@@ -141,11 +141,8 @@ impl<T: Simd, P: Predicate> Settle<T, P> {
         for (i, (bytes, open)) in out.chunks_exact_mut(width).zip(open.chunks_exact(width)).enumerate() {
             stream.prefetch(start + i);
             let (a, b) = (stream.a.load(start + i), stream.b.load(start + i));
-            let hits = self.register(
-                &a,
-                &b,
-                u32::from_le_bytes(core::array::from_fn(|k| open.get(k).copied().unwrap_or(0))),
-            );
+            let open = open.iter().rev().fold(0, |bits, &byte| bits << 8 | u32::from(byte));
+            let hits = self.register(&a, &b, open);
             bytes.iter_mut().zip(hits.to_le_bytes()).for_each(|(byte, hits)| *byte |= hits);
         }
     }
@@ -158,9 +155,7 @@ impl<T: Simd, P: Predicate> Settle<T, P> {
         b: &<P::B as Shape>::Of<T::Lanes>,
         open: u32,
     ) -> u32 {
-        let hits = if P::HAS_CONTACT { P::contact::<T::Lanes>(a, b).bits() & open } else { 0 };
-        let open = open & !hits;
-        if open == 0 { hits } else { hits | settle::<T, P>(self.simd, a, b, open, &mut self.stages) }
+        if open == 0 { 0 } else { settle::<T, P>(self.simd, a, b, open, &mut self.stages) }
     }
 }
 
@@ -171,7 +166,7 @@ fn put<S: Shape>(columns: &mut S::Of<[f32; MAX_LANES]>, lane: usize, row: &S) {
     }
 }
 
-/// The hits among the open lanes of a register, of which comparisons told nothing.
+/// The hits among the open lanes of a register.
 #[inline(never)]
 fn settle<T: Simd, P: Predicate>(
     simd: T,

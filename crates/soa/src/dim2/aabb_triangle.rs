@@ -1,7 +1,7 @@
 //! Axis-aligned box and triangle (s1 Code4). Derivation: `scalar::dim2::aabb_triangle`.
 
 use scalar::dim2::{Aabb, Triangle, aabb_triangle};
-use scalar::exact::{self, Decision};
+use scalar::exact::{Decision, Exact as _};
 
 use super::shadow::{apart, highest, lowest};
 use super::triangle_triangle::{EdgeFunctions, reach};
@@ -89,12 +89,8 @@ impl Predicate for Exact {
     type A = Aabb;
     type B = Triangle;
 
-    fn twin(aabb: &Aabb, triangle: &Triangle) -> bool {
-        exact::aabb_triangle(aabb, triangle)
-    }
-
     fn settle(aabb: &Aabb, triangle: &Triangle) -> Decision {
-        exact::staged::aabb_triangle(aabb, triangle)
+        aabb.decide(triangle)
     }
 
     const EXACT: bool = true;

@@ -1,7 +1,7 @@
 //! Disk and axis-aligned box. Derivation: `scalar::dim2::disk_aabb`.
 
 use scalar::dim2::{Aabb, Disk, disk_aabb};
-use scalar::exact::{self, Decision};
+use scalar::exact::{Decision, Exact as _};
 
 use super::point_disk::within;
 use crate::kernel::Predicate;
@@ -43,12 +43,8 @@ impl Predicate for Exact {
     type A = Disk;
     type B = Aabb;
 
-    fn twin(disk: &Disk, aabb: &Aabb) -> bool {
-        exact::disk_aabb(disk, aabb)
-    }
-
     fn settle(disk: &Disk, aabb: &Aabb) -> Decision {
-        exact::staged::disk_aabb(disk, aabb)
+        disk.decide(aabb)
     }
 
     const EXACT: bool = true;

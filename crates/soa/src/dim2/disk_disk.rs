@@ -1,7 +1,7 @@
 //! Disk and disk. Derivation: `scalar::dim2::disk_disk`.
 
 use scalar::dim2::{Disk, disk_disk};
-use scalar::exact::{self, Decision};
+use scalar::exact::{Decision, Exact as _};
 
 use super::point_disk::within;
 use super::vector::{dot, sub};
@@ -39,12 +39,8 @@ impl Predicate for Exact {
     type A = Disk;
     type B = Disk;
 
-    fn twin(s: &Disk, t: &Disk) -> bool {
-        exact::disk_disk(s, t)
-    }
-
     fn settle(s: &Disk, t: &Disk) -> Decision {
-        exact::staged::disk_disk(s, t)
+        s.decide(t)
     }
 
     const EXACT: bool = true;

@@ -1,7 +1,7 @@
 //! Disk and triangle by seven regions and by the older enlarged triangle (s2). Derivation: `scalar::dim2::disk_triangle`.
 
 use scalar::dim2::{Disk, Triangle, disk_triangle};
-use scalar::exact::{self, Decision};
+use scalar::exact::{Decision, Exact as _};
 
 use super::point_segment::{distance_and_limit, margin_at_foot};
 use super::point_triangle::EdgeFunctions;
@@ -125,12 +125,8 @@ impl Predicate for Exact {
     type A = Disk;
     type B = Triangle;
 
-    fn twin(disk: &Disk, triangle: &Triangle) -> bool {
-        exact::disk_triangle(disk, triangle)
-    }
-
     fn settle(disk: &Disk, triangle: &Triangle) -> Decision {
-        exact::staged::disk_triangle(disk, triangle)
+        disk.decide(triangle)
     }
 
     const EXACT: bool = true;

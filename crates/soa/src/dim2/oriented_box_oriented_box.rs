@@ -1,7 +1,7 @@
 //! Two oriented boxes by separating axes. Derivation: `scalar::dim2::oriented_box_oriented_box`.
 
 use scalar::dim2::{OrientedBox, oriented_box_oriented_box};
-use scalar::exact::{self, Decision};
+use scalar::exact::{Decision, Exact as _};
 
 use super::shadow::{highest, lowest};
 use super::vector::{cross, dot, sub};
@@ -51,12 +51,8 @@ impl Predicate for Exact {
     type A = OrientedBox;
     type B = OrientedBox;
 
-    fn twin(a: &OrientedBox, b: &OrientedBox) -> bool {
-        exact::oriented_box_oriented_box(a, b)
-    }
-
     fn settle(a: &OrientedBox, b: &OrientedBox) -> Decision {
-        exact::staged::oriented_box_oriented_box(a, b)
+        a.decide(b)
     }
 
     const EXACT: bool = true;

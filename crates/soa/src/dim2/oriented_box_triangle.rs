@@ -1,7 +1,7 @@
 //! Oriented box and triangle, in the box's frame (s1 Code4, s4). Derivation: `scalar::dim2::oriented_box_triangle`.
 
 use scalar::dim2::{OrientedBox, Triangle, oriented_box_triangle};
-use scalar::exact::{self, Decision};
+use scalar::exact::{Decision, Exact as _};
 
 use super::aabb_triangle;
 use super::shadow::{common, highest};
@@ -76,12 +76,8 @@ impl Predicate for Exact {
     type A = OrientedBox;
     type B = Triangle;
 
-    fn twin(oriented: &OrientedBox, triangle: &Triangle) -> bool {
-        exact::oriented_box_triangle(oriented, triangle)
-    }
-
     fn settle(oriented: &OrientedBox, triangle: &Triangle) -> Decision {
-        exact::staged::oriented_box_triangle(oriented, triangle)
+        oriented.decide(triangle)
     }
 
     const EXACT: bool = true;

@@ -1,7 +1,7 @@
 //! Point and disk. Derivation: `scalar::dim2::point_disk`.
 
 use scalar::dim2::{Disk, Point, point_disk};
-use scalar::exact::{self, Decision};
+use scalar::exact::{Decision, Exact as _};
 
 use super::vector::{dot, sub};
 use crate::kernel::Predicate;
@@ -39,12 +39,8 @@ impl Predicate for Exact {
     type A = Point;
     type B = Disk;
 
-    fn twin(p: &Point, disk: &Disk) -> bool {
-        exact::point_disk(p, disk)
-    }
-
     fn settle(p: &Point, disk: &Disk) -> Decision {
-        exact::staged::point_disk(p, disk)
+        p.decide(disk)
     }
 
     const EXACT: bool = true;

@@ -1,7 +1,7 @@
 //! Point and triangle by edge functions (s1 D). Derivation: `scalar::dim2::point_triangle`.
 
 use scalar::dim2::{Point, Triangle, point_triangle};
-use scalar::exact::{self, Decision};
+use scalar::exact::{Decision, Exact as _};
 
 use super::shadow::{highest, lowest};
 use super::vector::{cross, sub};
@@ -57,12 +57,8 @@ impl Predicate for Exact {
     type A = Point;
     type B = Triangle;
 
-    fn twin(p: &Point, t: &Triangle) -> bool {
-        exact::point_triangle(p, t)
-    }
-
     fn settle(p: &Point, t: &Triangle) -> Decision {
-        exact::staged::point_triangle(p, t)
+        p.decide(t)
     }
 
     const EXACT: bool = true;

@@ -1,7 +1,7 @@
 //! Segment and disk (s2). Derivation: `scalar::dim2::segment_disk`.
 
 use scalar::dim2::{Disk, Segment, segment_disk};
-use scalar::exact::{self, Decision};
+use scalar::exact::{Decision, Exact as _};
 
 use super::point_segment::{distance_and_limit, margin_at_foot};
 use super::shadow::highest;
@@ -44,12 +44,8 @@ impl Predicate for Exact {
     type A = Segment;
     type B = Disk;
 
-    fn twin(segment: &Segment, disk: &Disk) -> bool {
-        exact::segment_disk(segment, disk)
-    }
-
     fn settle(segment: &Segment, disk: &Disk) -> Decision {
-        exact::staged::segment_disk(segment, disk)
+        segment.decide(disk)
     }
 
     const EXACT: bool = true;

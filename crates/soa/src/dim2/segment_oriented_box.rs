@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use scalar::dim2::segment_oriented_box::{self, Reading};
 use scalar::dim2::{Crossing, Line, OrientedBox, Ray, Segment};
-use scalar::exact::{self, Decision};
+use scalar::exact::{Decision, Exact as _};
 
 use super::shadow::{common, highest};
 use super::vector::{cross, dot, sub};
@@ -165,12 +165,8 @@ impl<R: Named> Predicate for Exact<R> {
     type A = R;
     type B = OrientedBox;
 
-    fn twin(path: &R, b: &OrientedBox) -> bool {
-        exact::segment_oriented_box(path, b)
-    }
-
     fn settle(path: &R, b: &OrientedBox) -> Decision {
-        exact::staged::segment_oriented_box(path, b)
+        path.decide(b)
     }
 
     const EXACT: bool = true;

@@ -1,7 +1,7 @@
 //! Segment and segment. Derivation: `scalar::dim2::segment_segment`.
 
 use scalar::dim2::{Segment, segment_segment};
-use scalar::exact::{self, Decision};
+use scalar::exact::{Decision, Exact as _};
 
 use super::shadow::{apart, common, highest};
 use super::vector::{cross, sub};
@@ -47,12 +47,8 @@ impl Predicate for Exact {
     type A = Segment;
     type B = Segment;
 
-    fn twin(s: &Segment, t: &Segment) -> bool {
-        exact::segment_segment(s, t)
-    }
-
     fn settle(s: &Segment, t: &Segment) -> Decision {
-        exact::staged::segment_segment(s, t)
+        s.decide(t)
     }
 
     const EXACT: bool = true;

@@ -1,7 +1,7 @@
 //! Segment and triangle by edge functions. Derivation: `scalar::dim2::segment_triangle`.
 
 use scalar::dim2::{Segment, Triangle, segment_triangle};
-use scalar::exact::{self, Decision};
+use scalar::exact::{Decision, Exact as _};
 
 use super::point_triangle::is_corner;
 use super::shadow::{apart, common, highest};
@@ -54,12 +54,8 @@ impl Predicate for Exact {
     type A = Segment;
     type B = Triangle;
 
-    fn twin(segment: &Segment, triangle: &Triangle) -> bool {
-        exact::segment_triangle(segment, triangle)
-    }
-
     fn settle(segment: &Segment, triangle: &Triangle) -> Decision {
-        exact::staged::segment_triangle(segment, triangle)
+        segment.decide(triangle)
     }
 
     const EXACT: bool = true;

@@ -2,7 +2,7 @@
 //! `scalar::dim2::triangle_triangle`.
 
 use scalar::dim2::{Triangle, triangle_triangle};
-use scalar::exact::{self, Decision};
+use scalar::exact::{Decision, Exact as _};
 
 use super::point_triangle::is_corner;
 use super::shadow::{apart, highest, lowest};
@@ -141,12 +141,8 @@ impl Predicate for Exact {
     type A = Triangle;
     type B = Triangle;
 
-    fn twin(s: &Triangle, t: &Triangle) -> bool {
-        exact::triangle_triangle(s, t)
-    }
-
     fn settle(s: &Triangle, t: &Triangle) -> Decision {
-        exact::staged::triangle_triangle(s, t)
+        s.decide(t)
     }
 
     const EXACT: bool = true;

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use scalar::dim3::segment_oriented_box::{self, Reading};
 use scalar::dim3::{Crossing3, Line3, OrientedBox3, Ray3, Segment3};
-use scalar::exact::{self, Decision};
+use scalar::exact::{Decision, Exact as _};
 
 use super::vector::{dot, sub};
 use crate::columns::Columns;
@@ -120,12 +120,8 @@ impl<R: Named> Predicate for Exact<R> {
     type A = R;
     type B = OrientedBox3;
 
-    fn twin(path: &R, b: &OrientedBox3) -> bool {
-        exact::segment3_oriented_box3(path, b)
-    }
-
     fn settle(path: &R, b: &OrientedBox3) -> Decision {
-        exact::staged::segment3_oriented_box3(path, b)
+        path.decide(b)
     }
 
     const EXACT: bool = true;

@@ -2,7 +2,7 @@
 //! `scalar::dim3::sphere_triangle`.
 
 use scalar::dim3::{Sphere, Triangle3, sphere_triangle};
-use scalar::exact::{self, Decision};
+use scalar::exact::{Decision, Exact as _};
 
 use super::point_triangle;
 use super::vector::{cross, dot, sub};
@@ -50,12 +50,8 @@ impl Predicate for Exact {
     type A = Sphere;
     type B = Triangle3;
 
-    fn twin(sphere: &Sphere, triangle: &Triangle3) -> bool {
-        exact::sphere_triangle3(sphere, triangle)
-    }
-
     fn settle(sphere: &Sphere, triangle: &Triangle3) -> Decision {
-        exact::staged::sphere_triangle3(sphere, triangle)
+        sphere.decide(triangle)
     }
 
     const EXACT: bool = true;
