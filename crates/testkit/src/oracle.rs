@@ -29,15 +29,11 @@
 //! assert_eq!(oracle::truth(&1.0_f32, &touching), None, "a number is not a set");
 //! ```
 
-use core::any::Any;
-
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
-use scalar::exact::Exact;
 use soa::Shape;
-use soa::kernel::{Overlap, Predicate};
 
-use crate::pairs::{self, PairVisitor};
+use crate::pairs;
 
 pub mod hull;
 pub mod integer;
@@ -52,37 +48,11 @@ pub trait Oracle<B: Shape>: Shape {
     fn truth(&self, other: &B) -> bool;
 }
 
-/// The truth of two shapes as a function.
-pub type Truth<A, B> = fn(&A, &B) -> bool;
-
 /// The true answer for two shapes in either order; None for a pair that has no overlap test.
 ///
 /// Every pair of shapes that a yes/no kernel of soa takes has an answer.
 pub fn truth<A: Shape, B: Shape>(a: &A, b: &B) -> Option<bool> {
-    oracle::<A, B>().map(|truth| truth(a, b))
-}
-
-/// [`truth`], looked up once for many pairs.
-pub fn oracle<A: Shape, B: Shape>() -> Option<Truth<A, B>> {
-    let mut find = Find(None);
-    pairs::visit(&mut find);
-    find.0
-}
-
-struct Find<A, B>(Option<Truth<A, B>>);
-
-impl<A: Shape, B: Shape> PairVisitor for Find<A, B> {
-    fn pair<L, R, P>(&mut self, _: &'static str)
-    where
-        L: Overlap<R> + Oracle<R> + Exact<R>,
-        R: Overlap<L> + Oracle<L>,
-        P: Predicate<A = L, B = R>,
-    {
-        let (truth, swapped): (Truth<L, R>, Truth<R, L>) = (L::truth, R::truth);
-        for known in [&truth as &dyn Any, &swapped] {
-            self.0 = self.0.or(known.downcast_ref().copied());
-        }
-    }
+    pairs::judges::<A, B>().map(|judges| (judges.oracle)(a, b))
 }
 
 /// A shape whose columns the oracle knows.

@@ -3,7 +3,7 @@
 //! | of a pair | what it is | where |
 //! |---|---|---|
 //! | the oracle | the truth, from the definitions | [`crate::oracle`] |
-//! | the exact answer | `scalar::exact`, the twin of the exact kernel | [`exact`] |
+//! | the exact answer | `scalar::exact`, the twin of the exact kernel | [`judges`] |
 //! | the published algorithm | one of the literature in `f32`, and the kernel that has its bits | [`PairVisitor`] |
 
 use core::any::Any;
@@ -14,7 +14,7 @@ use scalar::exact::Exact;
 use soa::kernel::{Overlap, Predicate};
 use soa::{Shape, dim2, dim3};
 
-use crate::oracle::{Oracle, Truth};
+use crate::oracle::Oracle;
 
 /// Something to do with every pair of shapes.
 pub trait PairVisitor {
@@ -64,35 +64,56 @@ pairs! {
     "sphere_triangle3": Sphere, Triangle3, dim3::sphere_triangle::SquaredDistance;
 }
 
-/// The answer of `scalar::exact` for two shapes in either order, as a function; None for a pair that has no overlap
-/// test.
+/// A yes or no of two shapes, as a function.
+pub type Answer<A, B> = fn(&A, &B) -> bool;
+
+/// Who knows whether two shapes have a point in common.
+#[derive(Debug)]
+pub struct Judges<A, B> {
+    /// [`crate::oracle`].
+    pub oracle: Answer<A, B>,
+    /// `scalar::exact`.
+    pub exact: Answer<A, B>,
+}
+
+// Not derived: that would ask the same of the shapes.
+impl<A, B> Clone for Judges<A, B> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A, B> Copy for Judges<A, B> {}
+
+/// The judges of two shapes in either order, looked up once for many pairs; None for a pair that has no overlap test.
 ///
 /// ```
 /// use scalar::dim2::{Disk, Point};
 /// use testkit::pairs;
 ///
 /// let disk = Disk { center: [0.0, 0.0], radius: 5.0 };
-/// let exact = pairs::exact::<Disk, Point>().unwrap();
-/// assert!(exact(&disk, &[3.0, 4.0]) && !exact(&disk, &[3.0, 4.0_f32.next_up()]));
-/// assert!(pairs::exact::<f32, Disk>().is_none(), "a number is not a set");
+/// let judges = pairs::judges::<Disk, Point>().unwrap();
+/// assert!((judges.exact)(&disk, &[3.0, 4.0]) && !(judges.exact)(&disk, &[3.0, 4.0_f32.next_up()]));
+/// assert!(pairs::judges::<f32, Disk>().is_none(), "a number is not a set");
 /// ```
-pub fn exact<A: Shape, B: Shape>() -> Option<Truth<A, B>> {
-    let mut find = FindExact(None);
+pub fn judges<A: Shape, B: Shape>() -> Option<Judges<A, B>> {
+    let mut find = Find(None);
     visit(&mut find);
     find.0
 }
 
-struct FindExact<A, B>(Option<Truth<A, B>>);
+struct Find<A, B>(Option<Judges<A, B>>);
 
-impl<A: Shape, B: Shape> PairVisitor for FindExact<A, B> {
+impl<A: Shape, B: Shape> PairVisitor for Find<A, B> {
     fn pair<L, R, P>(&mut self, _: &'static str)
     where
         L: Overlap<R> + Oracle<R> + Exact<R>,
         R: Overlap<L> + Oracle<L>,
         P: Predicate<A = L, B = R>,
     {
-        let (exact, swapped): (Truth<L, R>, Truth<R, L>) = (|a, b| a.decide(b).hit, |b, a| a.decide(b).hit);
-        for known in [&exact as &dyn Any, &swapped] {
+        let judges = Judges::<L, R> { oracle: L::truth, exact: |a, b| a.decide(b).hit };
+        let swapped = Judges::<R, L> { oracle: R::truth, exact: |b, a| a.decide(b).hit };
+        for known in [&judges as &dyn Any, &swapped] {
             self.0 = self.0.or(known.downcast_ref().copied());
         }
     }

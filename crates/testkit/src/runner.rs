@@ -22,7 +22,6 @@ use soa::{Shape, Stages, View};
 
 use crate::corpora::Source;
 use crate::families::Family;
-use crate::oracle::{self, Truth};
 use crate::pairs;
 use crate::rng::Rng;
 use crate::search::{SQUEEZABLE, Search, shapes};
@@ -266,15 +265,16 @@ pub struct Differential<S: Subject> {
     crowd: Crowd<S>,
     tally: Tally,
     /// The truth, where the answers are promised to be it.
-    oracle: Option<Truth<S::A, S::B>>,
+    oracle: Option<pairs::Answer<S::A, S::B>>,
     /// The exact answer, where the kernel is a published algorithm.
-    exact: Option<Truth<S::A, S::B>>,
+    exact: Option<pairs::Answer<S::A, S::B>>,
 }
 
 impl<S: Subject> Differential<S> {
     /// A loop over these random numbers.
     pub fn new(rng: Rng) -> Self {
         let promised = S::EXACT || pairs::promised().contains(&S::NAME);
+        let judges = pairs::judges::<S::A, S::B>();
         let ask = |row: &[f32]| {
             let (a, b) = shapes::<S::A, S::B>(row);
             S::twin(&a, &b).hit()
@@ -284,8 +284,8 @@ impl<S: Subject> Differential<S> {
             round: Round::new(),
             crowd: Crowd::new(),
             tally: Tally::default(),
-            oracle: if promised { oracle::oracle() } else { None },
-            exact: if promised || S::COMPUTES { None } else { pairs::exact() },
+            oracle: judges.filter(|_| promised).map(|judges| judges.oracle),
+            exact: judges.filter(|_| !promised && !S::COMPUTES).map(|judges| judges.exact),
         }
     }
 
