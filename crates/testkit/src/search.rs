@@ -77,7 +77,7 @@ impl Search {
     pub fn lattice(&mut self) -> Row {
         let mut row = self.pair(Family::Grid);
         let rng = self.generator.rng();
-        let factor = 1 + (rng.bits() >> 42 >> rng.below(22));
+        let factor = 1 + (rng.bits() >> 43 >> rng.below(21));
         // The place of an edge among the fields, and how often longer it is.
         let (edge, longer) = (rng.below(4), (rng.below(10) as f32).exp2());
         let (a, b) = row.split_at_mut(self.left);
