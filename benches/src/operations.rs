@@ -115,7 +115,7 @@ fn answers<'a, P: Predicate>(
 }
 
 /// What a register or mask was made by.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     Column,
     Constant,
@@ -135,13 +135,14 @@ enum Kind {
     FlipSign,
     And,
     Or,
+    Xor,
     Not,
 }
 
 impl Kind {
     /// Whether the order of two operands does not matter to any bit of the result.
     fn commutes(self) -> bool {
-        matches!(self, Self::Add | Self::Mul | Self::Eq | Self::And | Self::Or)
+        matches!(self, Self::Add | Self::Mul | Self::Eq | Self::And | Self::Or | Self::Xor)
     }
 
     /// How many of the operands are nodes.
@@ -159,14 +160,14 @@ impl Kind {
 type Node = (Kind, [u32; 3]);
 
 /// Everything that was asked of the lanes, each different operation once.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Graph {
     nodes: Vec<Node>,
     numbers: HashMap<Node, u32>,
 }
 
 /// Lanes must be `Send` and `Sync`, hence the lock.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Trace(Mutex<Graph>);
 
 impl Trace {
@@ -229,14 +230,14 @@ impl Operations {
             Kind::Min | Kind::Max => &mut self.extrema,
             Kind::Select => &mut self.selections,
             Kind::Neg | Kind::Abs | Kind::FlipSign => &mut self.signs,
-            Kind::And | Kind::Or | Kind::Not => &mut self.masks,
+            Kind::And | Kind::Or | Kind::Xor | Kind::Not => &mut self.masks,
         };
         *class += 1;
     }
 }
 
 /// A register, or a mask, of which only the origin is known.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Traced<'a> {
     trace: &'a Trace,
     node: u32,
@@ -339,6 +340,18 @@ impl Lanes for Traced<'_> {
 
     fn flip_sign(self, by: Self) -> Self {
         self.binary(Kind::FlipSign, by)
+    }
+
+    fn bits_and(self, other: Self) -> Self {
+        self.binary(Kind::And, other)
+    }
+
+    fn bits_or(self, other: Self) -> Self {
+        self.binary(Kind::Or, other)
+    }
+
+    fn bits_xor(self, other: Self) -> Self {
+        self.binary(Kind::Xor, other)
     }
 
     fn sqrt(self) -> Self {

@@ -63,11 +63,8 @@ pub trait Predicate: 'static {
         x.lt(x)
     }
 
-    /// An exact kernel rounds nothing in `f64` where all columns are multiples of a power of two `q`, and
-    /// [`Predicate::size`] is below `2^BITS q`.
-    const BITS: u32 = 0;
-
-    /// Nothing that the kernel multiplies is larger: no difference of two columns, and no column that is no coordinate.
+    /// Of an exact kernel: nothing that it multiplies is larger, no difference of coordinates and no column that is no
+    /// coordinate. Its bounds say up to which size nothing is rounded ([`Rounding::bound`]).
     #[inline(always)]
     fn size<L: Lanes>(a: &<Self::A as Shape>::Of<L>, _b: &<Self::B as Shape>::Of<L>) -> L {
         a.as_ref()[0].splat(f32::INFINITY)
@@ -167,7 +164,6 @@ impl<P: Predicate> Predicate for Swapped<P> {
 
     const IMPLIES_FIRST: bool = P::IMPLIES_FIRST;
     const EXACT: bool = P::EXACT;
-    const BITS: u32 = P::BITS;
 
     #[inline(always)]
     fn decide<L: Lanes>(

@@ -16,6 +16,7 @@ mod tests;
 #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
 pub mod x86;
 
+use core::fmt::Debug;
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 /// The longest register of any level, in lanes: how much room a padded tail needs.
@@ -35,8 +36,8 @@ pub trait Simd: Copy + Send + Sync {
     /// The same value in every lane.
     fn splat(self, value: f32) -> Self::Lanes;
 
-    /// The lower and the upper half of a register in `f64`, without rounding.
-    fn widen(self, lanes: Self::Lanes) -> [Self::Wide; 2];
+    /// Loads half as many values as [`Simd::load`], as `f64`, without rounding.
+    fn load_wide(self, values: &[f32]) -> Self::Wide;
 
     /// Asks for the cache line of a value that will be needed soon. Does nothing where that cannot be asked for.
     #[inline(always)]
@@ -128,6 +129,18 @@ pub trait Lanes:
     #[must_use]
     fn flip_sign(self, by: Self) -> Self;
 
+    /// The bits that are set in both.
+    #[must_use]
+    fn bits_and(self, other: Self) -> Self;
+
+    /// The bits that are set in one of the two.
+    #[must_use]
+    fn bits_or(self, other: Self) -> Self;
+
+    /// The bits in which the two differ.
+    #[must_use]
+    fn bits_xor(self, other: Self) -> Self;
+
     /// The correctly rounded square root; NaN below zero.
     #[must_use]
     fn sqrt(self) -> Self;
@@ -156,7 +169,7 @@ pub trait Register: Lanes {
 }
 
 /// One yes or no a lane.
-pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
+pub trait Mask: Copy + Debug + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
     /// The number of lanes.
     const LANES: usize;
 

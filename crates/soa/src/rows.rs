@@ -15,7 +15,7 @@ use crate::verdict::{Rounding, lanes};
 const ROWS_PER_TASK: usize = 1 << 16;
 
 /// Rows that a first test decides before the kernel has its turn: twelve columns of them are half of a first-level cache.
-const BLOCK_ROWS: usize = 512;
+pub(crate) const BLOCK_ROWS: usize = 512;
 
 /// What one block tells is taken for granted for so many more: that most lanes are open, or that most pass the first test.
 const BLOCKS_ALIKE: usize = 15;
@@ -37,7 +37,7 @@ pub(crate) fn test<T: Simd, P: Predicate>(
     let mut settle = Settle::<T, P>::new(simd);
 
     let block = BLOCK_ROWS / len;
-    let (mut left, mut dense, mut mode) = (block, BLOCKS_ALIKE / 2, Mode::Sure);
+    let (mut left, mut passing, mut mode) = (block, BLOCKS_ALIKE / 2, Mode::Sure);
     for start in (0..stream.len).step_by(block) {
         let registers = start..stream.len.min(start + block);
         let range = registers.start * width..registers.end * width;
@@ -47,48 +47,52 @@ pub(crate) fn test<T: Simd, P: Predicate>(
         if !P::EXACT || matches!(mode, Mode::Sure) {
             // With sixteen lanes most registers have a pair left, unless the shapes lie far apart. Then it is cheaper to load
             // once, or to do without the first test; a block before tells.
-            let at_once = if P::IMPLIES_FIRST { dense > 0 } else { len == MAX_LANES && left > block * 3 / 4 };
+            let at_once =
+                if P::IMPLIES_FIRST { passing > 0 } else { len == MAX_LANES && left > block * 3 / 4 };
             let all_sure;
             if !P::HAS_FIRST || at_once {
                 (left, all_sure) = test_at_once::<T, P>(simd, &stream, start, bytes);
-                dense = dense.saturating_sub(1);
+                passing = passing.saturating_sub(1);
             } else {
                 (left, all_sure) = test_in_turn::<T, P>(simd, &stream, start, bytes);
-                dense = if left > block * 3 / 4 { BLOCKS_ALIKE } else { 0 };
+                passing = if left > block * 3 / 4 { BLOCKS_ALIKE } else { 0 };
             }
             if all_sure {
                 continue;
             }
         }
         // Asked apart, each is compiled without the other's part.
-        match mode {
+        let (doubtful, told) = match mode {
             Mode::Straight(_) => test_and_note::<T, P>(&stream, start, true, bytes, open),
             _ => test_and_note::<T, P>(&stream, start, false, bytes, open),
-        }
+        };
         // To copy a lane costs about twice as much as to settle it.
         let (count, rows) = (count_bits(open), open.len() * 8);
-        if count > rows / 3 {
-            settle.registers(&stream, start, open, bytes);
+        let dense = count > rows / 3;
+        if dense {
+            settle.block((a, b), range.start * 8, open, bytes);
         } else if count > 0 {
             settle.compacted((a, b), range.start * 8, open, whole);
         }
         mode = match mode {
-            Mode::Straight(blocks) if blocks > 1 => Mode::Straight(blocks - 1),
-            _ if count > rows / 2 => Mode::Straight(BLOCKS_ALIKE),
-            _ if count > 0 => Mode::Note,
-            _ => Mode::Sure,
+            Mode::Straight(0) => Mode::Note,
+            Mode::Straight(blocks) => Mode::Straight(blocks - 1),
+            _ if doubtful == 0 => Mode::Sure,
+            _ if dense || (doubtful > rows / 3 && told < rows / 8) => Mode::Straight(BLOCKS_ALIKE),
+            _ => Mode::Note,
         };
     }
-    settle.finish(whole);
     if tail > 0 {
-        let (a, b) = (a.tail(simd, rows - tail, tail), b.tail(simd, rows - tail, tail));
-        let (sure, open) = test_register::<T, P>(simd, &a, &b);
-        let mut bits = sure & lanes(tail);
-        if P::EXACT && open & lanes(tail) != 0 {
-            bits |= settle.register(&a, &b, open & lanes(tail));
+        let at = rows - tail;
+        let (sure, open) = test_register::<T, P>(simd, &a.tail(simd, at, tail), &b.tail(simd, at, tail));
+        let [sure, open] = [sure, open].map(|bits| (bits & lanes(tail)).to_le_bytes());
+        rest.copy_from_slice(&sure[..rest.len()]);
+        if P::EXACT {
+            settle.compacted((a, b), at, &open, out);
         }
-        let bytes = tail.div_ceil(8);
-        rest[..bytes].copy_from_slice(&bits.to_le_bytes()[..bytes]);
+    }
+    if P::EXACT {
+        settle.finish(out);
     }
     if P::EXACT && !(a.is_finite() && b.is_finite()) {
         refuse::<T, P>(simd, a, b, rows, out);
@@ -105,8 +109,23 @@ fn test_register<T: Simd, P: Predicate>(
 ) -> (u32, u32) {
     simd.vectorize(
         #[inline(always)]
-        || sure_and_open::<T, P>(a, b, false),
+        || {
+            let lanes = sure_and_open::<T, P>(a, b, false);
+            (lanes.sure, lanes.open)
+        },
     )
+}
+
+/// What is known of a register, as bits.
+struct Known {
+    /// The hits that are sure.
+    sure: u32,
+    /// The lanes that are open.
+    open: u32,
+    /// The lanes that the kernel does not tell, though a comparison may.
+    doubtful: u32,
+    /// The lanes that nothing but the kernel tells.
+    told: u32,
 }
 
 /// The hits of a register that are sure, and its open lanes. `straight` leaves the kernel out, and open all lanes that
@@ -116,16 +135,16 @@ fn sure_and_open<T: Simd, P: Predicate>(
     a: &<P::A as Shape>::Of<T::Lanes>,
     b: &<P::B as Shape>::Of<T::Lanes>,
     straight: bool,
-) -> (u32, u32) {
+) -> Known {
     let left = if P::HAS_FIRST { P::first::<T::Lanes>(a, b).bits() } else { lanes(T::Lanes::LEN) };
     let contact = if P::HAS_CONTACT { P::contact::<T::Lanes>(a, b).bits() } else { 0 };
-    let (yes, open) = if straight {
-        (contact, !contact)
+    let (yes, doubtful) = if straight {
+        (0, left)
     } else {
         let verdict = P::decide::<T::Lanes>(a, b, &Rounding::single(a.as_ref()[0]));
-        (verdict.yes.bits() | contact, verdict.open() & !contact)
+        (verdict.yes.bits() & left, verdict.open() & left)
     };
-    (yes & left, open & left)
+    Known { sure: yes | contact, open: doubtful & !contact, doubtful, told: left & !(doubtful | contact) }
 }
 
 /// How a block of an exact query begins. The answers do not depend on it.
@@ -134,11 +153,11 @@ enum Mode {
     Sure,
     /// Open lanes are noted, since the block before had some.
     Note,
-    /// For so many blocks, nobody asks the kernel in `f32`: most lanes were open.
+    /// For so many blocks more, nobody asks the kernel in `f32`: it told few lanes.
     Straight(usize),
 }
 
-/// [`sure_and_open`] of a block.
+/// [`sure_and_open`] of a block. Returns how many lanes are doubtful, and how many only the kernel told.
 #[inline(always)]
 fn test_and_note<T: Simd, P: Predicate>(
     stream: &Stream<impl Registers<P::A, T>, impl Registers<P::B, T>>,
@@ -146,15 +165,19 @@ fn test_and_note<T: Simd, P: Predicate>(
     straight: bool,
     out: &mut [u8],
     open: &mut [u8],
-) {
+) -> (usize, usize) {
     let width = T::Lanes::LEN / 8;
+    let (mut doubtful, mut told) = (0, 0);
     for (i, (bytes, open)) in out.chunks_exact_mut(width).zip(open.chunks_exact_mut(width)).enumerate() {
         stream.prefetch(start + i);
         let (a, b) = (stream.a.load(start + i), stream.b.load(start + i));
-        let (sure, left) = sure_and_open::<T, P>(&a, &b, straight);
-        bytes.copy_from_slice(&sure.to_le_bytes()[..width]);
-        open.copy_from_slice(&left.to_le_bytes()[..width]);
+        let lanes = sure_and_open::<T, P>(&a, &b, straight);
+        bytes.copy_from_slice(&lanes.sure.to_le_bytes()[..width]);
+        open.copy_from_slice(&lanes.open.to_le_bytes()[..width]);
+        doubtful += lanes.doubtful.count_ones() as usize;
+        told += lanes.told.count_ones() as usize;
     }
+    (doubtful, told)
 }
 
 /// A block by the kernel and, unless the kernel implies it, the first test at once. Returns the number of registers that the first test left a pair of, and

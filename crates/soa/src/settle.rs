@@ -5,7 +5,9 @@
 //!            | open
 //!    a corner in common?                rows.rs, comparisons only
 //!            | open
-//!    f64 lanes: the same kernel         compacted, or a whole register where most of it is open
+//!    f64 lanes: the same kernel         compacted, or a block as it lies where most of it is open
+//!            | open
+//!    is anything rounded at all?        Grain: if not, a margin of zero is one
 //!            | open
 //!    scalar::exact                      f64 with error-free transforms, then integers
 //! ```
@@ -17,12 +19,13 @@ use core::ops::{Add, AddAssign};
 
 use scalar::exact::Stage;
 
-use crate::hits::set_bits;
+use crate::hits::{count_bits, set_bits};
 use crate::kernel::Predicate;
-use crate::lanes::{Lanes, MAX_LANES, Mask, Register, Simd};
+use crate::lanes::{Lanes, MAX_LANES, Mask, Simd};
+use crate::rows::BLOCK_ROWS;
 use crate::shape::Shape;
-use crate::stream::{Registers, Source, Stream};
-use crate::verdict::{Rounding, Verdict, lanes};
+use crate::stream::Source;
+use crate::verdict::{Grain, Rounding, lanes};
 
 /// How many rows each stage of an exact query settled.
 ///
@@ -92,8 +95,8 @@ impl<T: Simd, P: Predicate> Settle<T, P> {
         Self { simd, a, b, rows: [0; MAX_LANES], len: 0, stages: Stages::default() }
     }
 
-    /// Takes the rows from `start` whose bit in `open` is set. Their hits come to stand in `out`, all rows' hits, some of them not
-    /// before [`Settle::finish`].
+    /// Takes the rows from `start` whose bit in `open` is set. Their hits come to stand in `out`, all rows' hits, some of
+    /// them not before [`Settle::finish`].
     #[inline(always)]
     pub(crate) fn compacted(
         &mut self,
@@ -108,7 +111,7 @@ impl<T: Simd, P: Predicate> Settle<T, P> {
             put(&mut self.b, self.len, &b.row(row));
             self.rows[self.len] = row;
             self.len += 1;
-            if self.len == T::Lanes::LEN {
+            if self.len == MAX_LANES {
                 self.finish(out);
             }
         }
@@ -116,46 +119,30 @@ impl<T: Simd, P: Predicate> Settle<T, P> {
 
     /// Settles the rows that wait.
     pub(crate) fn finish(&mut self, out: &mut [u8]) {
-        if self.len == 0 {
-            return;
-        }
-        let a = P::A::build(|k| self.simd.load(&self.a.as_ref()[k]));
-        let b = P::B::build(|k| self.simd.load(&self.b.as_ref()[k]));
-        let hits = self.register(&a, &b, lanes(self.len));
-        for (i, row) in self.rows[..self.len].iter().enumerate() {
-            out[row / 8] |= ((hits >> i & 1) as u8) << (row % 8);
+        let open = lanes(self.len).to_le_bytes();
+        let mut hits = [0; MAX_LANES / 8];
+        let (a, b) = (slices::<P::A, _>(&self.a), slices::<P::B, _>(&self.b));
+        self.stages += settle::<T, P>(self.simd, &a, &b, &open[..MAX_LANES / 8], &mut hits);
+        for i in set_bits(&hits) {
+            let row = self.rows[i];
+            out[row / 8] |= 1 << (row % 8);
         }
         self.len = 0;
     }
 
-    /// Settles whole registers from `start`, whose lanes are open where a bit of `open` is set; `out` holds their hits.
+    /// Settles the rows from `start`, whole bytes of them, whose bit in `open` is set; their hits are added to `out`.
     #[inline(always)]
-    pub(crate) fn registers(
+    pub(crate) fn block(
         &mut self,
-        stream: &Stream<impl Registers<P::A, T>, impl Registers<P::B, T>>,
+        (a, b): (&impl Source<P::A>, &impl Source<P::B>),
         start: usize,
         open: &[u8],
         out: &mut [u8],
     ) {
-        let width = T::Lanes::LEN / 8;
-        for (i, (bytes, open)) in out.chunks_exact_mut(width).zip(open.chunks_exact(width)).enumerate() {
-            stream.prefetch(start + i);
-            let (a, b) = (stream.a.load(start + i), stream.b.load(start + i));
-            let open = open.iter().rev().fold(0, |bits, &byte| bits << 8 | u32::from(byte));
-            let hits = self.register(&a, &b, open);
-            bytes.iter_mut().zip(hits.to_le_bytes()).for_each(|(byte, hits)| *byte |= hits);
-        }
-    }
-
-    /// The hits among the open lanes of a register.
-    #[inline(always)]
-    pub(crate) fn register(
-        &mut self,
-        a: &<P::A as Shape>::Of<T::Lanes>,
-        b: &<P::B as Shape>::Of<T::Lanes>,
-        open: u32,
-    ) -> u32 {
-        if open == 0 { 0 } else { settle::<T, P>(self.simd, a, b, open, &mut self.stages) }
+        let rows = start..start + open.len() * 8;
+        let mut room = (P::A::build(|_| [0.0; BLOCK_ROWS]), P::B::build(|_| [0.0; BLOCK_ROWS]));
+        let (a, b) = (a.rows(rows.clone(), &mut room.0), b.rows(rows, &mut room.1));
+        self.stages += settle::<T, P>(self.simd, &a, &b, open, out);
     }
 }
 
@@ -166,111 +153,91 @@ fn put<S: Shape>(columns: &mut S::Of<[f32; MAX_LANES]>, lane: usize, row: &S) {
     }
 }
 
-/// The hits among the open lanes of a register.
+fn slices<S: Shape, const N: usize>(columns: &S::Of<[f32; N]>) -> S::Of<&[f32]> {
+    S::build(|k| &columns.as_ref()[k][..])
+}
+
+/// Adds the hits among the rows whose bit in `open` is set to `hits`. Columns hold eight rows for each byte of bits.
 #[inline(never)]
 fn settle<T: Simd, P: Predicate>(
     simd: T,
-    a: &<P::A as Shape>::Of<T::Lanes>,
-    b: &<P::B as Shape>::Of<T::Lanes>,
-    open: u32,
-    stages: &mut Stages,
-) -> u32 {
-    let (mut hits, mut left) = simd.vectorize(
+    a: &<P::A as Shape>::Of<&[f32]>,
+    b: &<P::B as Shape>::Of<&[f32]>,
+    open: &[u8],
+    hits: &mut [u8],
+) -> Stages {
+    let mut left = [0; BLOCK_ROWS / 8];
+    let left = &mut left[..open.len()];
+    simd.vectorize(
         #[inline(always)]
-        || {
-            let (a, b) = (widen::<T, P::A>(simd, a), widen::<T, P::B>(simd, b));
-            let (mut hits, mut left) = (0, 0);
-            for (half, (a, b)) in a.iter().zip(&b).enumerate() {
-                let at = half * T::Wide::LEN;
-                if open >> at & lanes(T::Wide::LEN) != 0 {
-                    let verdict = in_double::<T, P>(a, b);
-                    hits |= verdict.yes.bits() << at;
-                    left |= verdict.open() << at;
-                }
-            }
-            (hits, left)
-        },
+        || in_double::<T, P>(simd, a, b, open, hits, left),
     );
-    hits &= open;
-    left &= open;
-    stages.double += u64::from((open & !left).count_ones());
-    if left != 0 {
-        hits |= one_by_one::<T, P>(a, b, left, stages);
-    }
-    hits
+    let one_by_one = one_by_one::<P>(a, b, left, hits);
+    let double = (count_bits(open) - count_bits(left)) as u64;
+    Stages { double, ..one_by_one }
 }
 
-/// The hits among the lanes that are open even in `f64`.
-#[cold]
-fn one_by_one<T: Simd, P: Predicate>(
-    a: &<P::A as Shape>::Of<T::Lanes>,
-    b: &<P::B as Shape>::Of<T::Lanes>,
-    mut open: u32,
-    stages: &mut Stages,
-) -> u32 {
-    let (a, b) = (stored::<_, P::A>(a), stored::<_, P::B>(b));
-    let mut hits = 0;
-    while open != 0 {
-        let lane = open.trailing_zeros() as usize;
-        open &= open - 1;
-        let decision = P::settle(
-            &P::A::from_values(|k| a.as_ref()[k][lane]),
-            &P::B::from_values(|k| b.as_ref()[k][lane]),
-        );
-        hits |= u32::from(decision.hit) << lane;
+/// The kernel in `f64` on the rows whose bit in `open` is set: adds their hits, and tells which are still open.
+#[inline(always)]
+fn in_double<T: Simd, P: Predicate>(
+    simd: T,
+    a: &<P::A as Shape>::Of<&[f32]>,
+    b: &<P::B as Shape>::Of<&[f32]>,
+    open: &[u8],
+    hits: &mut [u8],
+    left: &mut [u8],
+) {
+    // Cut to one length before the loop, as in `Streams`.
+    let a = P::A::build(
+        #[inline(always)]
+        |k| &a.as_ref()[k].as_chunks::<8>().0[..open.len()],
+    );
+    let b = P::B::build(
+        #[inline(always)]
+        |k| &b.as_ref()[k].as_chunks::<8>().0[..open.len()],
+    );
+    for (i, ((&open, hits), left)) in open.iter().zip(hits).zip(left).enumerate() {
+        if open == 0 {
+            continue;
+        }
+        for at in (0..8).step_by(T::Wide::LEN) {
+            let a = P::A::build(
+                #[inline(always)]
+                |k| simd.load_wide(&a.as_ref()[k][i][at..]),
+            );
+            let b = P::B::build(
+                #[inline(always)]
+                |k| simd.load_wide(&b.as_ref()[k][i][at..]),
+            );
+            let open = u32::from(open) >> at;
+            let like = a.as_ref()[0];
+            let mut verdict = P::decide(&a, &b, &Rounding::double(None, like));
+            if verdict.open() & open != 0 {
+                let grain = Grain::new(P::size(&a, &b), a.as_ref(), b.as_ref());
+                verdict = P::decide(&a, &b, &Rounding::double(Some(grain), like));
+            }
+            *hits |= ((verdict.yes.bits() & open) << at) as u8;
+            *left |= ((verdict.open() & open) << at) as u8;
+        }
+    }
+}
+
+/// The rows whose bit in `open` is set, which are open even in `f64`: adds their hits.
+fn one_by_one<P: Predicate>(
+    a: &<P::A as Shape>::Of<&[f32]>,
+    b: &<P::B as Shape>::Of<&[f32]>,
+    open: &[u8],
+    hits: &mut [u8],
+) -> Stages {
+    let mut stages = Stages::default();
+    for i in set_bits(open) {
+        let decision =
+            P::settle(&P::A::from_values(|k| a.as_ref()[k][i]), &P::B::from_values(|k| b.as_ref()[k][i]));
+        hits[i / 8] |= u8::from(decision.hit) << (i % 8);
         match decision.stage {
             Stage::Rounded => stages.rounded += 1,
             Stage::Integer => stages.integer += 1,
         }
     }
-    hits
-}
-
-fn stored<L: Register, S: Shape>(registers: &S::Of<L>) -> S::Of<[f32; MAX_LANES]> {
-    S::build(|k| {
-        let mut values = [0.0; MAX_LANES];
-        registers.as_ref()[k].store(&mut values);
-        values
-    })
-}
-
-/// The kernel in `f64`, with the lanes told apart in which it rounds nothing.
-#[inline(always)]
-fn in_double<T: Simd, P: Predicate>(
-    a: &<P::A as Shape>::Of<T::Wide>,
-    b: &<P::B as Shape>::Of<T::Wide>,
-) -> Verdict<<T::Wide as Lanes>::Mask> {
-    let size = P::size(a, b);
-    let exact = multiples(a.as_ref(), size, P::BITS) & multiples(b.as_ref(), size, P::BITS);
-    P::decide(a, b, &Rounding::double(exact, size))
-}
-
-/// Both halves of the registers in `f64`.
-#[inline(always)]
-fn widen<T: Simd, S: Shape>(simd: T, registers: &S::Of<T::Lanes>) -> [S::Of<T::Wide>; 2] {
-    [
-        S::build(
-            #[inline(always)]
-            |k| simd.widen(registers.as_ref()[k])[0],
-        ),
-        S::build(
-            #[inline(always)]
-            |k| simd.widen(registers.as_ref()[k])[1],
-        ),
-    ]
-}
-
-/// The lanes in which all columns, which hold numbers of `f32`, are multiples of a power of two `q` with `size < 2^bits q`.
-///
-/// With `s = 2^(54 - bits) size` and `q` half of its unit in the last place, `s < 2^54 q`. If `|x| <= s / 2`, the sum `s + x` is
-/// a multiple of `q`, and only if it was not rounded is `(s + x) - s`, a difference without rounding, `x` itself. A larger `x`
-/// has 24 bits, which makes it a multiple of `2^-25 s`, far above `q`.
-#[inline(always)]
-fn multiples<L: Lanes>(columns: &[L], size: L, bits: u32) -> L::Mask {
-    let s = size * size.splat((1_u64 << (54 - bits)) as f32);
-    let mut all = s.eq(s);
-    for &x in columns {
-        all = all & ((s + x) - s).eq(x);
-    }
-    all
+    stages
 }

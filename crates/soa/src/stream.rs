@@ -5,7 +5,10 @@
 //! prefetching loses its place in a dozen columns. So the loop asks for each cache line half a first-level cache before it
 //! loads it, which waits for nothing.
 
+use core::ops::Range;
+
 use crate::lanes::{Lanes, MAX_LANES, Register, Simd};
+use crate::rows::BLOCK_ROWS;
 use crate::shape::Shape;
 use crate::view::View;
 
@@ -24,6 +27,9 @@ pub(crate) trait Source<S: Shape>: Clone + Send + Sync {
 
     /// One row.
     fn row(&self, row: usize) -> S;
+
+    /// A block of rows as columns, which may be laid out in `room`.
+    fn rows<'a>(&'a self, rows: Range<usize>, room: &'a mut S::Of<[f32; BLOCK_ROWS]>) -> S::Of<&'a [f32]>;
 
     /// The rows before and from `at`.
     fn split(&self, at: usize) -> (Self, Self);
@@ -70,6 +76,11 @@ impl<S: Shape> Source<S> for View<'_, S> {
     #[inline(always)]
     fn row(&self, row: usize) -> S {
         S::from_values(|k| self.column(k)[row])
+    }
+
+    #[inline(always)]
+    fn rows<'a>(&'a self, rows: Range<usize>, _: &'a mut S::Of<[f32; BLOCK_ROWS]>) -> S::Of<&'a [f32]> {
+        S::build(|k| &self.column(k)[rows.clone()])
     }
 
     fn split(&self, at: usize) -> (Self, Self) {
@@ -128,6 +139,15 @@ impl<S: Shape> Source<S> for Same<S> {
     #[inline(always)]
     fn row(&self, _row: usize) -> S {
         self.0
+    }
+
+    #[inline(always)]
+    fn rows<'a>(&'a self, rows: Range<usize>, room: &'a mut S::Of<[f32; BLOCK_ROWS]>) -> S::Of<&'a [f32]> {
+        for (column, &value) in room.as_mut().iter_mut().zip(self.0.values()) {
+            column[..rows.len()].fill(value);
+        }
+        let room = &*room;
+        S::build(|k| &room.as_ref()[k][..rows.len()])
     }
 
     fn split(&self, _at: usize) -> (Self, Self) {

@@ -27,13 +27,12 @@
 //! **Overflow.** The product that a bound is a multiple of exceeds every intermediate result, if need be by [`HEADROOM`]: where one
 //! of those overflows, the bound is infinite. Nothing is above infinity, not even an infinite margin: the lane is open.
 //!
-//! **Exact lanes.** Where all operands are whole multiples of one power of two, and few enough of them, `f64` computes a margin
-//! without any rounding. There the unit roundoff is below zero, the bound with it, and a margin of zero is beyond it: a touching pair. That is
-//! how shapes with whole-numbered coordinates are settled in lanes ([`Predicate::BITS`]).
+//! **Exact lanes.** Where all operands are whole multiples of one power of two, and few enough of them, `f64` computes a
+//! margin without any rounding. There its sign is sure, and so is a zero, which is a touching pair. That is how shapes of
+//! moderate coordinates are settled in lanes. How many multiples are few enough depends on the degree of the polynomial,
+//! so each bound says it ([`Rounding::bound`]), and [`Grain`] tells which lanes have no more.
 //!
 //! Infinite and NaN coordinates mean nothing here: the query clears the rows that hold one.
-//!
-//! [`Predicate::BITS`]: crate::kernel::Predicate::BITS
 
 use core::ops::{BitAnd, BitOr};
 
@@ -44,10 +43,11 @@ pub const HEADROOM: f32 = 16.0;
 
 /// How numbers of a precision are rounded: what every forward error bound is made of.
 #[derive(Clone, Copy, Debug)]
-pub struct Rounding<L> {
+pub struct Rounding<L: Lanes> {
     unit: L,
     floor: L,
     floor2: L,
+    grain: Option<Grain<L>>,
 }
 
 impl<L: Lanes> Rounding<L> {
@@ -58,15 +58,20 @@ impl<L: Lanes> Rounding<L> {
             unit: like.splat(f32::EPSILON / 2.0),
             floor: like.splat(FLOOR),
             floor2: like.splat(FLOOR * FLOOR),
+            grain: None,
         }
     }
 
-    /// That of lanes of `f64`: less than none where the arithmetic is known to be exact.
+    /// That of lanes of `f64`: none where the grain of the columns is known and coarse enough.
     #[inline(always)]
-    pub fn double(exact: L::Mask, like: L) -> Self {
-        let zero = like.splat(0.0);
-        let unit = like.splat((f64::EPSILON / 2.0) as f32); // a power of two
-        Self { unit: L::select(exact, -unit, unit), floor: zero, floor2: zero }
+    pub fn double(grain: Option<Grain<L>>, like: L) -> Self {
+        let (zero, unit) = (like.splat(0.0), like.splat((f64::EPSILON / 2.0) as f32)); // a power of two
+        Self { unit, floor: zero, floor2: zero, grain }
+    }
+
+    /// Whether some of the lanes may be known to be exact.
+    pub fn knows_grain(&self) -> bool {
+        self.grain.is_some()
     }
 
     /// A length as an operand of a bound.
@@ -82,15 +87,99 @@ impl<L: Lanes> Rounding<L> {
     }
 
     /// The bound of `k` units of `size`, which must exceed every intermediate result.
+    ///
+    /// Where all columns are multiples of some `q`, and `S = 2^bits q` is above
+    /// [`Predicate::size`](crate::kernel::Predicate::size), nothing may be rounded in `f64`: a margin of degree `n` is a
+    /// multiple of `q^n`, and no intermediate result may exceed `2^53` of those. If it is at most `c S^n`, that holds
+    /// up to `bits = (53 - log2 c) / n`.
     #[inline(always)]
-    pub fn bound_of_sum(&self, k: f32, size: L) -> L {
-        size * (self.unit * size.splat(k))
+    pub fn bound_of_sum(&self, k: f32, size: L, bits: u32) -> Bound<L> {
+        let exact = self.grain.as_ref().map(
+            #[inline(always)]
+            |grain| grain.is_within(bits),
+        );
+        Bound { most: size * (self.unit * size.splat(k)), exact }
     }
 
-    /// The bound of `k` units of `size`, which must exceed every intermediate result divided by [`HEADROOM`].
+    /// The bound of `k` units of `size`, which must exceed every intermediate result divided by [`HEADROOM`]; `bits` as
+    /// for [`Rounding::bound_of_sum`].
     #[inline(always)]
-    pub fn bound(&self, k: f32, size: L) -> L {
-        self.bound_of_sum(k / HEADROOM, size * size.splat(HEADROOM))
+    pub fn bound(&self, k: f32, size: L, bits: u32) -> Bound<L> {
+        self.bound_of_sum(k / HEADROOM, size * size.splat(HEADROOM), bits)
+    }
+}
+
+/// A forward error bound.
+#[derive(Clone, Copy, Debug)]
+pub struct Bound<L: Lanes> {
+    /// The rounding does not exceed it.
+    most: L,
+    /// The lanes in which nothing was rounded, if that is known of some.
+    exact: Option<L::Mask>,
+}
+
+impl<L: Lanes> Bound<L> {
+    /// Where a number with this bound surely has the sign it has, or is the zero it is.
+    #[inline(always)]
+    fn is_sure(&self, number: L) -> L::Mask {
+        let beyond = number.abs().gt(self.most);
+        match self.exact {
+            Some(exact) => beyond | exact,
+            None => beyond,
+        }
+    }
+}
+
+/// Of which power of two all columns of a pair, which hold numbers of `f32`, are whole multiples.
+///
+/// Let `p` be the power of two with `p <= size < 2 p`, and `s = 2^27 p`. In `f64` all numbers from `s` to `2 s` are
+/// multiples of `2^-25 p`, so `s + |x|`, if it is not rounded and below `2 s`, holds `|x|` as a whole number of those.
+/// The bits of all columns together then show what all are multiples of.
+#[derive(Clone, Copy, Debug)]
+pub struct Grain<L: Lanes> {
+    /// `p`.
+    power: L,
+    /// All `s + |x|`, bit by bit.
+    sums: L,
+    /// Whether they mean something.
+    known: L::Mask,
+}
+
+impl<L: Lanes> Grain<L> {
+    /// The finest grain there is: [`Grain::is_within`] as many bits or fewer.
+    const FINEST: u32 = 26;
+
+    /// The grain of columns of `f64` for a kernel in which nothing exceeds `size`.
+    #[inline(always)]
+    pub fn new(size: L, a: &[L], b: &[L]) -> Self {
+        // The bits of infinity are those of the exponent.
+        let power = size.bits_and(size.splat(f32::INFINITY));
+        let s = Self::least(power, Self::FINEST);
+        let (mut sums, mut lost) = (s, size.splat(0.0));
+        for column in [a, b] {
+            for x in column {
+                let sum = s + x.abs();
+                sums = sums.bits_or(sum);
+                lost = lost.bits_or((sum - s).bits_xor(x.abs()));
+            }
+        }
+        Self { power, sums, known: lost.eq(size.splat(0.0)) & sums.lt(s + s) }
+    }
+
+    /// Whether all columns are multiples of some `q`, and the size is less than `2^bits q`.
+    #[inline(always)]
+    fn is_within(&self, bits: u32) -> L::Mask {
+        if bits >= Self::FINEST {
+            return self.known;
+        }
+        let s = Self::least(self.power, bits);
+        self.known & ((s + self.sums) - s).eq(self.sums)
+    }
+
+    /// From this to twice as much, the numbers of `f64` are the multiples of `2^-bits 2 p`.
+    #[inline(always)]
+    fn least(power: L, bits: u32) -> L {
+        power * power.splat((1_u64 << (53 - bits)) as f32)
     }
 }
 
@@ -115,24 +204,24 @@ impl<M: Mask> Verdict<M> {
 
     /// Whether the margin is at least zero.
     #[inline(always)]
-    pub fn at_least_zero<L: Lanes<Mask = M>>(margin: L, bound: L) -> Self {
-        let (hit, sure) = (margin.ge(margin.splat(0.0)), margin.abs().gt(bound));
+    pub fn at_least_zero<L: Lanes<Mask = M>>(margin: L, bound: Bound<L>) -> Self {
+        let (hit, sure) = (margin.ge(margin.splat(0.0)), bound.is_sure(margin));
         Self { yes: hit & sure, no: !hit & sure }
     }
 
     /// Whether the margin is above zero.
     #[inline(always)]
-    pub fn above_zero<L: Lanes<Mask = M>>(margin: L, bound: L) -> Self {
-        let (hit, sure) = (margin.gt(margin.splat(0.0)), margin.abs().gt(bound));
+    pub fn above_zero<L: Lanes<Mask = M>>(margin: L, bound: Bound<L>) -> Self {
+        let (hit, sure) = (margin.gt(margin.splat(0.0)), bound.is_sure(margin));
         Self { yes: hit & sure, no: !hit & sure }
     }
 
-    /// Open where another number is not beyond a bound: the sign of that number was taken for granted.
+    /// Open where another number is not beyond its bound: the sign of that number was taken for granted.
     #[inline(always)]
     #[must_use]
-    pub fn where_beyond<L: Lanes<Mask = M>>(self, size: L, bound: L) -> Self {
-        let beyond = size.gt(bound);
-        Self { yes: self.yes & beyond, no: self.no & beyond }
+    pub fn where_sure<L: Lanes<Mask = M>>(self, number: L, bound: Bound<L>) -> Self {
+        let sure = bound.is_sure(number);
+        Self { yes: self.yes & sure, no: self.no & sure }
     }
 
     /// The lanes that are open, as bits.

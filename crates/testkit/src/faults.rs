@@ -38,6 +38,8 @@ pub enum Fault {
     MinMaxSwapped,
     /// A negation, an absolute value or a flipped sign does nothing.
     SignLost,
+    /// Bits of two numbers are those of the left one.
+    BitsLost,
     /// A difference has its operands exchanged.
     DifferenceReversed,
     /// A sum is off by one unit in the last place.
@@ -62,13 +64,14 @@ pub enum Fault {
 
 impl Fault {
     /// Every fault.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Strict,
         Self::Lax,
         Self::NanGuardLost,
         Self::SelectSwapped,
         Self::MinMaxSwapped,
         Self::SignLost,
+        Self::BitsLost,
         Self::DifferenceReversed,
         Self::SumRounded,
         Self::ProductRounded,
@@ -90,6 +93,7 @@ impl Fault {
             Self::SelectSwapped => "select",
             Self::MinMaxSwapped => "min/max",
             Self::SignLost => "sign",
+            Self::BitsLost => "bits",
             Self::DifferenceReversed => "a - b",
             Self::SumRounded => "a + b",
             Self::ProductRounded => "a * b",
@@ -124,13 +128,16 @@ pub enum Part {
     Kernel,
     /// [`Predicate::contact`].
     Contact,
-    /// [`Predicate::size`], and what the query makes of it.
+    /// [`Predicate::size`], and the grain that the query makes of it.
     Size,
+    /// [`Predicate::decide`] once more, with the grain.
+    Grained,
 }
 
 impl Part {
     /// Every part.
-    pub const ALL: [Self; 5] = [Self::Query, Self::First, Self::Kernel, Self::Contact, Self::Size];
+    pub const ALL: [Self; 6] =
+        [Self::Query, Self::First, Self::Kernel, Self::Contact, Self::Size, Self::Grained];
 
     /// Tells lanes that this part begins. Lanes that misbehave and are to leave everything open answer with a zero, all
     /// others with a NaN.
@@ -324,14 +331,14 @@ impl<P: Predicate> Predicate for Marked<P> {
     }
 
     const EXACT: bool = P::EXACT;
-    const BITS: u32 = P::BITS;
 
     fn decide<L: Lanes>(
         a: &<P::A as Shape>::Of<L>,
         b: &<P::B as Shape>::Of<L>,
         rounding: &Rounding<L>,
     ) -> Verdict<L::Mask> {
-        let gate = Part::Kernel.begin(a.as_ref()[0]);
+        let part = if rounding.knows_grain() { Part::Grained } else { Part::Kernel };
+        let gate = part.begin(a.as_ref()[0]);
         let verdict = P::decide(a, b, rounding);
         Part::Query.begin(gate);
         let sure = !gate.eq(gate);
@@ -431,8 +438,8 @@ impl<'a> Simd for Misbehaving<'a> {
         Bent { lanes: f32x8::splat(self.0.constant(value, Precision::Single)), bench: self.0 }
     }
 
-    fn widen(self, lanes: Self::Lanes) -> [Self::Wide; 2] {
-        Portable.widen(lanes.lanes).map(|lanes| Bent { lanes, bench: self.0 })
+    fn load_wide(self, values: &[f32]) -> Self::Wide {
+        Bent { lanes: Portable.load_wide(values), bench: self.0 }
     }
 }
 
@@ -586,6 +593,18 @@ impl<L: Bendable> Lanes for Bent<'_, L> {
 
     fn abs(self) -> Self {
         if self.hits(Fault::SignLost) { self } else { self.with(self.lanes.abs()) }
+    }
+
+    fn bits_and(self, other: Self) -> Self {
+        if self.hits(Fault::BitsLost) { self } else { self.with(self.lanes.bits_and(other.lanes)) }
+    }
+
+    fn bits_or(self, other: Self) -> Self {
+        if self.hits(Fault::BitsLost) { self } else { self.with(self.lanes.bits_or(other.lanes)) }
+    }
+
+    fn bits_xor(self, other: Self) -> Self {
+        if self.hits(Fault::BitsLost) { self } else { self.with(self.lanes.bits_xor(other.lanes)) }
     }
 
     fn sqrt(self) -> Self {

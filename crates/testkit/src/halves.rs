@@ -63,8 +63,9 @@ impl<T: Simd> Simd for Halves<T> {
         self.map(|half| half.splat(value))
     }
 
-    fn widen(self, lanes: Self::Lanes) -> [Self::Wide; 2] {
-        [self.low.widen(lanes.low), self.high.widen(lanes.high)].map(|[low, high]| Halves { low, high })
+    fn load_wide(self, values: &[f32]) -> Self::Wide {
+        let (low, high) = values.split_at(T::Wide::LEN);
+        Halves { low: self.low.load_wide(low), high: self.high.load_wide(high) }
     }
 }
 
@@ -90,6 +91,18 @@ impl<L: Lanes> Lanes for Halves<L> {
 
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
         mask.zip(yes.zip(no, |yes, no| (yes, no)), |mask, (yes, no)| L::select(mask, yes, no))
+    }
+
+    fn bits_and(self, other: Self) -> Self {
+        self.zip(other, L::bits_and)
+    }
+
+    fn bits_or(self, other: Self) -> Self {
+        self.zip(other, L::bits_or)
+    }
+
+    fn bits_xor(self, other: Self) -> Self {
+        self.zip(other, L::bits_xor)
     }
 
     fn min(self, other: Self) -> Self {

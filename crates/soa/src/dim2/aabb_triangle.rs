@@ -94,7 +94,6 @@ impl Predicate for Exact {
     }
 
     const EXACT: bool = true;
-    const BITS: u32 = 26;
 
     #[inline(always)]
     fn size<L: Lanes>(aabb: &[L; 4], triangle: &[L; 6]) -> L {
@@ -108,14 +107,14 @@ impl Predicate for Exact {
         let &[ax, ay, bx, by, cx, cy] = triangle;
         let (a, b, c) = ([ax, ay], [bx, by], [cx, cy]);
         let [x, y] = joint_reach(aabb, triangle);
-        let bound = rounding.bound(12.0, rounding.length(x) * rounding.length(y));
+        let bound = rounding.bound(12.0, rounding.length(x) * rounding.length(y), 26);
 
         let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
         let area = cross(ab, ca);
         let margin = farthest_corner(aabb, a, ab, area)
             .min(farthest_corner(aabb, b, bc, area))
             .min(farthest_corner(aabb, c, ca, area));
-        Verdict::at_least_zero(margin, bound).where_beyond(area.abs(), bound)
+        Verdict::at_least_zero(margin, bound).where_sure(area.abs(), bound)
     }
 
     const HAS_FIRST: bool = true;

@@ -48,7 +48,6 @@ impl Predicate for Exact {
     }
 
     const EXACT: bool = true;
-    const BITS: u32 = 26;
 
     #[inline(always)]
     fn size<L: Lanes>(&[x, y, r]: &[L; 3], &[x0, y0, x1, y1]: &[L; 4]) -> L {

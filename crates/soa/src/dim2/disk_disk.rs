@@ -44,7 +44,6 @@ impl Predicate for Exact {
     }
 
     const EXACT: bool = true;
-    const BITS: u32 = 26;
 
     #[inline(always)]
     fn size<L: Lanes>(&[sx, sy, sr]: &[L; 3], &[tx, ty, tr]: &[L; 3]) -> L {

@@ -56,7 +56,6 @@ impl Predicate for Exact {
     }
 
     const EXACT: bool = true;
-    const BITS: u32 = 12;
 
     #[inline(always)]
     fn size<L: Lanes>(
@@ -85,6 +84,6 @@ impl Predicate for Exact {
         ]);
         let s = rounding.length((t[0].abs() + t[1].abs()) + ((hx1 + hy1) + (hx2 + hy2)));
         let g = rounding.square(k1 + k2);
-        Verdict::at_least_zero(margin, rounding.bound(40.0, s * g * (g + g.splat(1.0))))
+        Verdict::at_least_zero(margin, rounding.bound(40.0, s * g * (g + g.splat(1.0)), 12))
     }
 }

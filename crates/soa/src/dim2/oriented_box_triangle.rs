@@ -81,7 +81,6 @@ impl Predicate for Exact {
     }
 
     const EXACT: bool = true;
-    const BITS: u32 = 12;
 
     #[inline(always)]
     fn size<L: Lanes>(&[x, y, hx, hy, ux, uy]: &[L; 6], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> L {
@@ -103,7 +102,7 @@ impl Predicate for Exact {
             + ((cx - x).abs() + (cy - y).abs());
         let q = rounding.square(from_center * (ux.abs() + uy.abs()));
         let size = q + rounding.length(hx + hy);
-        let (bound2, bound4) = (rounding.bound(8.0, size), rounding.bound(64.0, q * size));
+        let (bound2, bound4) = (rounding.bound(8.0, size, 25), rounding.bound(64.0, q * size, 12));
 
         let axes = common([-hx, hx], [ax1, bx1, cx1]).min(common([-hy, hy], [ay1, by1, cy1]));
         let (a, b, c) = ([ax1, ay1], [bx1, by1], [cx1, cy1]);
@@ -113,7 +112,7 @@ impl Predicate for Exact {
             .min(reach_of_corners([hx, hy], b, bc, area))
             .min(reach_of_corners([hx, hy], c, ca, area));
         Verdict::at_least_zero(axes, bound2)
-            & Verdict::at_least_zero(margin, bound4).where_beyond(area.abs(), bound4)
+            & Verdict::at_least_zero(margin, bound4).where_sure(area.abs(), bound4)
     }
 }
 

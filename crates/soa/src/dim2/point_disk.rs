@@ -44,7 +44,6 @@ impl Predicate for Exact {
     }
 
     const EXACT: bool = true;
-    const BITS: u32 = 26;
 
     #[inline(always)]
     fn size<L: Lanes>(&p: &[L; 2], &[x, y, r]: &[L; 3]) -> L {
@@ -62,6 +61,6 @@ impl Predicate for Exact {
 /// Whether a squared distance, with up to four units of error, is at most a squared reach, with up to three.
 #[inline(always)]
 pub(crate) fn within<L: Lanes>(distance2: L, reach2: L, rounding: &Rounding<L>) -> Verdict<L::Mask> {
-    let bound = rounding.bound_of_sum(8.0, rounding.square(distance2 + reach2));
+    let bound = rounding.bound_of_sum(8.0, rounding.square(distance2 + reach2), 26);
     Verdict::at_least_zero(reach2 - distance2, bound)
 }

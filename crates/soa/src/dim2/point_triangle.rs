@@ -62,7 +62,6 @@ impl Predicate for Exact {
     }
 
     const EXACT: bool = true;
-    const BITS: u32 = 26;
 
     #[inline(always)]
     fn size<L: Lanes>(&p: &[L; 2], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> L {
@@ -81,7 +80,7 @@ impl Predicate for Exact {
             ([lowest([ax, bx, cx]), lowest([ay, by, cy])], [highest([ax, bx, cx]), highest([ay, by, cy])]);
         let in_bounds = low[0].le(p[0]) & p[0].le(high[0]) & low[1].le(p[1]) & p[1].le(high[1]);
         let [x, y] = sub(high, low);
-        let bound = rounding.bound(12.0, rounding.length(x) * rounding.length(y));
+        let bound = rounding.bound(12.0, rounding.length(x) * rounding.length(y), 26);
 
         let ab = cross(sub(p, a), sub(b, a));
         let bc = cross(sub(p, b), sub(c, b));

@@ -35,7 +35,7 @@ impl Predicate for SquaredDistance {
 /// The exact answer: how much of the squared radius is left at the ends of the segment and at the foot between them.
 ///
 /// At `B` it is more by `2 AP.AB - AB.AB` than at `A`, since `BP = AP - AB`. With `W = AP.AP + AB.AB + r^2` that is 6 units of `W` at
-/// `A`, and 16 at `B`. For the foot see `margin_at_foot`.
+/// `A`, and 16 at `B`. For the foot see `margin_at_foot`. With components up to `S` they are at most `8 S^2` and `8 S^4`: 25 and 12 bits.
 #[derive(Debug)]
 pub struct Exact;
 
@@ -49,7 +49,6 @@ impl Predicate for Exact {
     }
 
     const EXACT: bool = true;
-    const BITS: u32 = 12;
 
     #[inline(always)]
     fn size<L: Lanes>(&[sx, sy, dx, dy]: &[L; 4], &[x, y, r]: &[L; 3]) -> L {
@@ -70,7 +69,7 @@ impl Predicate for Exact {
         let at_a = rr - apap;
         let ends = at_a.max(at_a + (along + along - length2));
         let foot = margin_at_foot(along, length2, at_a);
-        Verdict::at_least_zero(ends, rounding.bound(20.0, w))
-            | Verdict::at_least_zero(foot, rounding.bound(64.0, w * w))
+        Verdict::at_least_zero(ends, rounding.bound(20.0, w, 25))
+            | Verdict::at_least_zero(foot, rounding.bound(64.0, w * w, 12))
     }
 }

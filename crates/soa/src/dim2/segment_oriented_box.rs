@@ -170,7 +170,6 @@ impl<R: Named> Predicate for Exact<R> {
     }
 
     const EXACT: bool = true;
-    const BITS: u32 = 12;
 
     #[inline(always)]
     fn size<L: Lanes>(path: &R::Of<L>, &[cx, cy, hx, hy, ux, uy]: &[L; 6]) -> L {
@@ -229,8 +228,8 @@ pub(crate) fn pairwise<L: Lanes, const N: usize>(
             [h[2], h[0]],
         ));
     }
-    let slabs = Verdict::at_least_zero(margin, rounding.bound(40.0, (q + extents) * along));
-    let bound = rounding.bound(12.0, q + along + extents);
+    let slabs = Verdict::at_least_zero(margin, rounding.bound(40.0, (q + extents) * along, 12));
+    let bound = rounding.bound(12.0, q + along + extents, 25);
     if end == f32::INFINITY && start == f32::NEG_INFINITY {
         let (mut inside, mut moving) = (h[0] - s[0].abs(), d[0].abs());
         for k in 1..N {

@@ -52,7 +52,6 @@ impl Predicate for Exact {
     }
 
     const EXACT: bool = true;
-    const BITS: u32 = 25;
 
     #[inline(always)]
     fn size<L: Lanes>(&[sx, sy, ux, uy]: &[L; 4], &[tx, ty, vx, vy]: &[L; 4]) -> L {
@@ -74,8 +73,8 @@ impl Predicate for Exact {
         let across =
             common([zero], [across_s, across_s + both]).min(common([zero], [across_t, across_t - both]));
         let along = common([zero, ux], [w[0], w[0] + vx]).min(common([zero, uy], [w[1], w[1] + vy]));
-        Verdict::at_least_zero(across, rounding.bound(16.0, x * y))
-            & Verdict::at_least_zero(along, rounding.bound(8.0, x + y))
+        Verdict::at_least_zero(across, rounding.bound(16.0, x * y, 25))
+            & Verdict::at_least_zero(along, rounding.bound(8.0, x + y, 26))
     }
 
     const HAS_CONTACT: bool = true;

@@ -59,7 +59,6 @@ impl Predicate for Exact {
     }
 
     const EXACT: bool = true;
-    const BITS: u32 = 24;
 
     #[inline(always)]
     fn size<L: Lanes>(&[sx, sy, dx, dy]: &[L; 4], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> L {
@@ -88,8 +87,8 @@ impl Predicate for Exact {
         let edges = common(own, ab).min(common(own, ca)).min(common(own, bc));
         let across = common([zero], [line, line + cross(d, u), line + cross(d, v)]);
         let along = common([p[0], q[0]], [zero, u[0], v[0]]).min(common([p[1], q[1]], [zero, u[1], v[1]]));
-        Verdict::at_least_zero(edges.min(across), rounding.bound(56.0, x * y))
-            & Verdict::at_least_zero(along, rounding.bound(8.0, x + y))
+        Verdict::at_least_zero(edges.min(across), rounding.bound(56.0, x * y, 24))
+            & Verdict::at_least_zero(along, rounding.bound(8.0, x + y, 26))
     }
 
     const HAS_CONTACT: bool = true;

@@ -146,7 +146,6 @@ impl Predicate for Exact {
     }
 
     const EXACT: bool = true;
-    const BITS: u32 = 26;
 
     #[inline(always)]
     fn size<L: Lanes>(&[ax, ay, bx, by, cx, cy]: &[L; 6], &[dx, dy, ex, ey, fx, fy]: &[L; 6]) -> L {
@@ -160,8 +159,8 @@ impl Predicate for Exact {
         let (s, t) = (Side::new(s, t), Side::new(t, s));
         let (x, y) =
             (rounding.length(s.reach[0] + t.reach[0] + x), rounding.length(s.reach[1] + t.reach[1] + y));
-        let bound = rounding.bound(40.0, x * y);
-        Verdict::at_least_zero(s.margin.min(t.margin), bound).where_beyond(s.area.min(t.area), bound)
+        let bound = rounding.bound(40.0, x * y, 26);
+        Verdict::at_least_zero(s.margin.min(t.margin), bound).where_sure(s.area.min(t.area), bound)
     }
 
     const HAS_FIRST: bool = true;

@@ -125,7 +125,6 @@ impl<R: Named> Predicate for Exact<R> {
     }
 
     const EXACT: bool = true;
-    const BITS: u32 = 12;
 
     #[inline(always)]
     fn size<L: Lanes>(path: &R::Of<L>, b: &[L; 15]) -> L {

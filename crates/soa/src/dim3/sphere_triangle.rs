@@ -42,6 +42,9 @@ impl Predicate for SquaredDistance {
 /// With `W = AT.AT + BT.BT + CT.CT + r^2`, an edge's square is at most `2 W`. What is left at a vertex carries 7 units of `W`, at the
 /// foot on an edge 48 of `W^2` (`margin_at_foot`, a dot product having one rounding more); `v` and `w` 70 of `W^2`, `n.n` 96, `u`
 /// 240. `n.AT` is at most `2 W sqrt(W)` and carries 24 units of that size, its square 100 of `W^3`, and `r^2 n.n` 100 more.
+///
+/// With components of `AT`, `BT`, `CT` and `r` up to `S`, those of the edges up to `2 S`, a vertex has numbers up to `3 S^2`, the foot on
+/// an edge `72 S^4`, `u` `288 S^4` on the way, and the face `(24 S^3)^2 = 576 S^6`: 25, 11 and 7 bits.
 #[derive(Debug)]
 pub struct Exact;
 
@@ -55,7 +58,6 @@ impl Predicate for Exact {
     }
 
     const EXACT: bool = true;
-    const BITS: u32 = 7;
 
     #[inline(always)]
     fn size<L: Lanes>(&[tx, ty, tz, r]: &[L; 4], &[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9]) -> L {
@@ -79,24 +81,24 @@ impl Predicate for Exact {
         let ww = w * w;
 
         let (at_a, at_b, at_c) = (rr - atat, rr - btbt, rr - ctct);
-        let vertices = Verdict::at_least_zero(highest([at_a, at_b, at_c]), rounding.bound(8.0, w));
+        let vertices = Verdict::at_least_zero(highest([at_a, at_b, at_c]), rounding.bound(8.0, w, 25));
         let (abab, caca, ab_at, ca_ct) = (dot(ab, ab), dot(ca, ca), dot(ab, at), dot(ca, ct));
         let feet = highest([
             margin_at_foot(ab_at, abab, at_a),
             margin_at_foot(dot(bc, bt), dot(bc, bc), at_b),
             margin_at_foot(ca_ct, caca, at_c),
         ]);
-        let edges = Verdict::at_least_zero(feet, rounding.bound(80.0, ww));
+        let edges = Verdict::at_least_zero(feet, rounding.bound(80.0, ww, 11));
 
         let (abca, ca_at) = (dot(ab, ca), dot(ca, at));
         let nn = abab * caca - abca * abca;
         let v = caca * ab_at - abca * ca_at;
         let w_at_c = abca * ab_at - abab * ca_at;
         let u = nn - v - w_at_c;
-        let bound4 = rounding.bound(256.0, ww);
+        let bound4 = rounding.bound(256.0, ww, 11);
         let within = Verdict::at_least_zero(u.min(v).min(w_at_c), bound4) & Verdict::above_zero(nn, bound4);
         let height = dot(cross(ca, ab), at);
-        let face = Verdict::at_least_zero(rr * nn - height * height, rounding.bound(256.0, ww * w));
+        let face = Verdict::at_least_zero(rr * nn - height * height, rounding.bound(256.0, ww * w, 7));
         (vertices | edges) | (within & face)
     }
 }

@@ -23,12 +23,8 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn widen(self, lanes: f32x8) -> [f64x4; 2] {
-        let [a, b, c, d, e, f, g, h] = lanes.to_array();
-        [
-            f64x4::from([a.into(), b.into(), c.into(), d.into()]),
-            f64x4::from([e.into(), f.into(), g.into(), h.into()]),
-        ]
+    fn load_wide(self, values: &[f32]) -> f64x4 {
+        f64x4::from(<[f32; 4]>::try_from(&values[..4]).unwrap_or_default().map(f64::from))
     }
 }
 
@@ -82,6 +78,21 @@ macro_rules! lanes {
             #[inline(always)]
             fn flip_sign(self, by: Self) -> Self {
                 self ^ (by & $lanes::splat(-0.0))
+            }
+
+            #[inline(always)]
+            fn bits_and(self, other: Self) -> Self {
+                self & other
+            }
+
+            #[inline(always)]
+            fn bits_or(self, other: Self) -> Self {
+                self | other
+            }
+
+            #[inline(always)]
+            fn bits_xor(self, other: Self) -> Self {
+                self ^ other
             }
 
             #[inline(always)]

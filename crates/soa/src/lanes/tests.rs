@@ -104,9 +104,8 @@ where
         |got: f64, expected: f64| got.to_bits() == expected.to_bits() || got.is_nan() && expected.is_nan();
     let mut compared = 0;
     for (a, b) in (0..VALUES.len()).flat_map(|a| (0..VALUES.len()).map(move |b| (turned(a), turned(b)))) {
-        let (x, y) = (simd.widen(simd.load(&a)), simd.widen(simd.load(&b)));
         for half in 0..2 {
-            let (x, y) = (x[half], y[half]);
+            let (x, y) = (simd.load_wide(&a[half * N..]), simd.load_wide(&b[half * N..]));
             let a = |i: usize| f64::from(a[half * N + i]);
             let b = |i: usize| f64::from(b[half * N + i]);
             let mut values = |op: &str, lanes: T::Wide, right: &dyn Fn(usize, f64) -> bool| {
@@ -115,7 +114,7 @@ where
                     compared += 1;
                 }
             };
-            values("widen", x, &|i, got| same(got, a(i)));
+            values("load_wide", x, &|i, got| same(got, a(i)));
             values("splat", x.splat(-0.1), &|_, got| same(got, (-0.1_f32).into()));
             values("+", x + y, &|i, got| same(got, a(i) + b(i)));
             values("-", x - y, &|i, got| same(got, a(i) - b(i)));
@@ -128,6 +127,10 @@ where
                 b(i).is_nan() || same(got, if b(i).is_sign_negative() { -a(i) } else { a(i) })
             });
             let nan = |i: usize| a(i).is_nan() || b(i).is_nan();
+            let bits = |i: usize| [a(i).to_bits(), b(i).to_bits()];
+            values("bits_and", x.bits_and(y), &|i, got| nan(i) || got.to_bits() == bits(i)[0] & bits(i)[1]);
+            values("bits_or", x.bits_or(y), &|i, got| nan(i) || got.to_bits() == bits(i)[0] | bits(i)[1]);
+            values("bits_xor", x.bits_xor(y), &|i, got| nan(i) || got.to_bits() == bits(i)[0] ^ bits(i)[1]);
             values("min", x.min(y), &|i, got| nan(i) || got == a(i).min(b(i)));
             values("max", x.max(y), &|i, got| nan(i) || got == a(i).max(b(i)));
             values("select", T::Wide::select(x.lt(y), x, y), &|i, got| {
@@ -166,7 +169,7 @@ fn every_operation_in_double_has_the_bits_of_plain_arithmetic() {
                 || in_double::<_, 8>(simd),
             ),
         };
-        assert_eq!(compared, 19 * VALUES.len() * VALUES.len() * level.lanes(), "{level}");
+        assert_eq!(compared, 22 * VALUES.len() * VALUES.len() * level.lanes(), "{level}");
     }
 }
 
@@ -242,6 +245,9 @@ impl Check {
             self.values("*", x * y, |i, got| number(got, a[i] * b[i]));
             self.values("/", x / y, |i, got| number(got, a[i] / b[i]));
             self.values("a * b + a", x * y + x, |i, got| number(got, a[i] * b[i] + a[i])); // not fused
+            self.values("bits_and", x.bits_and(y), |i, got| got.to_bits() == a[i].to_bits() & b[i].to_bits());
+            self.values("bits_or", x.bits_or(y), |i, got| got.to_bits() == a[i].to_bits() | b[i].to_bits());
+            self.values("bits_xor", x.bits_xor(y), |i, got| got.to_bits() == a[i].to_bits() ^ b[i].to_bits());
             self.values("canonical x - y", (x - y).canonical(), |i, got| exact(got, canonical(a[i] - b[i])));
             self.values("canonical x / y", (x / y).canonical(), |i, got| exact(got, canonical(a[i] / b[i])));
             self.mask::<T::Lanes>("<", x.lt(y), |i| a[i] < b[i]);

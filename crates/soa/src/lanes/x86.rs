@@ -3,8 +3,8 @@
 //! A token of `fearless_simd` can only be had from its detection, so it proves that the CPU has the instructions.
 
 use fearless_simd::x86::{Avx2, Avx512};
-use fearless_simd::{Bytes, Select, SimdBase, SimdFloat, SimdMask, SimdWiden};
-use fearless_simd::{f32x8, f32x16, mask32x8, mask32x16, u32x8, u32x16};
+use fearless_simd::{Bytes, Select, SimdBase, SimdCombine, SimdFloat, SimdMask, SimdWiden};
+use fearless_simd::{f32x4, f32x8, f32x16, mask32x8, mask32x16, u32x8, u32x16};
 use fearless_simd::{f64x4, f64x8, mask64x4, mask64x8, u64x4, u64x8};
 
 use super::{Lanes, Mask, Register, Simd};
@@ -64,6 +64,24 @@ macro_rules! lanes {
             }
 
             #[inline(always)]
+            fn bits_and(self, other: Self) -> Self {
+                let (bits, other): ($bits<$token>, $bits<$token>) = (self.bitcast(), other.bitcast());
+                (bits & other).bitcast()
+            }
+
+            #[inline(always)]
+            fn bits_or(self, other: Self) -> Self {
+                let (bits, other): ($bits<$token>, $bits<$token>) = (self.bitcast(), other.bitcast());
+                (bits | other).bitcast()
+            }
+
+            #[inline(always)]
+            fn bits_xor(self, other: Self) -> Self {
+                let (bits, other): ($bits<$token>, $bits<$token>) = (self.bitcast(), other.bitcast());
+                (bits ^ other).bitcast()
+            }
+
+            #[inline(always)]
             fn sqrt(self) -> Self {
                 SimdFloat::sqrt(self)
             }
@@ -87,7 +105,7 @@ lanes!(Avx512, f64x8, u64x8, mask64x8, 8);
 
 /// Implements a level: its token, the registers that rows are loaded into, and its registers of `f64`.
 macro_rules! level {
-    ($token:ident, $lanes:ident, $wide:ident, $len:literal) => {
+    ($token:ident, $lanes:ident, $half:ident, $wide:ident, $len:literal) => {
         impl Simd for $token {
             type Lanes = $lanes<Self>;
             type Wide = $wide<Self>;
@@ -103,9 +121,9 @@ macro_rules! level {
             }
 
             #[inline(always)]
-            fn widen(self, lanes: $lanes<Self>) -> [$wide<Self>; 2] {
-                let (low, high) = SimdWiden::widen(lanes);
-                [low, high]
+            fn load_wide(self, values: &[f32]) -> $wide<Self> {
+                let half = $half::from_slice(self, &values[..$len / 2]);
+                SimdWiden::widen(half.combine(half)).0
             }
 
             #[inline(always)]
@@ -135,5 +153,5 @@ macro_rules! level {
     };
 }
 
-level!(Avx2, f32x8, f64x4, 8);
-level!(Avx512, f32x16, f64x8, 16);
+level!(Avx2, f32x8, f32x4, f64x4, 8);
+level!(Avx512, f32x16, f32x8, f64x8, 16);
