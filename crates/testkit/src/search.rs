@@ -78,15 +78,15 @@ impl Search {
         let mut row = self.pair(Family::Grid);
         let rng = self.generator.rng();
         let factor = 1 + (rng.bits() >> 43 >> rng.below(21));
-        // The place of an edge among the fields, and how often longer it is.
-        let (edge, longer) = (rng.below(4), (rng.below(10) as f32).exp2());
+        // An edge of one shape, and how often longer it is.
+        let (right, edge, longer) = (rng.one_in(2), rng.below(4), (rng.below(10) as f32).exp2());
         let (a, b) = row.split_at_mut(self.left);
-        for (layout, row) in [(self.generator.left(), a), (self.generator.right(), b)] {
+        for (layout, row, one) in [(self.generator.left(), a, !right), (self.generator.right(), b, right)] {
             for field in layout.fields.iter().filter(|field| field.kind != Kind::Axis) {
                 row[field.start..field.start + field.dim].iter_mut().for_each(|x| *x *= factor as f32);
             }
-            if let Some(field) = layout.fields.get(edge) {
-                lengthen(row, field, longer);
+            if one && !layout.fields.is_empty() {
+                lengthen(row, &layout.fields[edge % layout.fields.len()], longer);
             }
         }
         row
