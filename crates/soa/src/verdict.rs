@@ -133,7 +133,7 @@ impl<L: Lanes> Bound<L> {
 /// Of which power of two all columns of a pair, which hold numbers of `f32`, are whole multiples.
 ///
 /// Let `p` be the power of two with `p <= size < 2 p`, and `s = 2^27 p`. In `f64` all numbers from `s` to `2 s` are
-/// multiples of `2^-25 p`, so `s + |x|`, if it is not rounded and below `2 s`, holds `|x|` as a whole number of those.
+/// multiples of `2^-25 p`, so `s + |x|`, if it is not rounded nor above `2 s`, holds `|x|` as a whole number of those.
 /// The bits of all columns together then show what all are multiples of.
 #[derive(Clone, Copy, Debug)]
 pub struct Grain<L: Lanes> {
@@ -163,7 +163,7 @@ impl<L: Lanes> Grain<L> {
                 lost = lost.bits_or((sum - s).bits_xor(x.abs()));
             }
         }
-        Self { power, sums, known: lost.eq(size.splat(0.0)) & sums.lt(s + s) }
+        Self { power, sums, known: lost.eq(size.splat(0.0)) & sums.le(s + s) }
     }
 
     /// Whether all columns are multiples of some `q`, and the size is less than `2^bits q`.
