@@ -26,12 +26,9 @@ const MUCH_PATIENCE: usize = 20_000;
 /// its name. Whatever is not listed here and not caught fails the self-check.
 const EQUIVALENT: &[(&str, Precision, Fault, &str)] = &[
     ("disk_disk/exact", Precision::Single, Fault::SignLost, OPENED),
-    ("disk_disk/exact", Precision::Double, Fault::SignLost, REACH),
     ("disk_disk/exact", Precision::Double, Fault::MinMaxSwapped, REACH),
     ("disk_aabb/exact", Precision::Single, Fault::SignLost, OPENED),
-    ("disk_aabb/exact", Precision::Double, Fault::SignLost, OPENED),
     ("point_disk/exact", Precision::Single, Fault::SignLost, OPENED),
-    ("point_disk/exact", Precision::Double, Fault::SignLost, REACH),
     ("point_disk/exact", Precision::Double, Fault::MinMaxSwapped, REACH),
     ("segment_disk/exact", Precision::Single, Fault::SignLost, OPENED),
     ("sphere_triangle3/exact", Precision::Single, Fault::SignLost, OPENED),
