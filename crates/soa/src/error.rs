@@ -83,6 +83,11 @@ pub enum Error {
         /// The rows that were given.
         rows: usize,
     },
+    /// More pairs than were wanted at most.
+    TooManyPairs {
+        /// So many were wanted.
+        at_most: u64,
+    },
     /// A name in serialised columns that the collection does not have, or one that is missing.
     BadColumn {
         /// The collection: `disks`.
@@ -118,6 +123,12 @@ impl fmt::Display for Error {
                 write!(
                     f,
                     "row by row needs equal lengths, but there are {left} rows on the left and {right} on the right"
+                )
+            }
+            Self::TooManyPairs { at_most } => {
+                write!(
+                    f,
+                    "there are more than {at_most} pairs: raise the limit, count them, or take them block by block"
                 )
             }
             Self::TooManyRows { rows } => {

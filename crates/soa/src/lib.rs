@@ -39,6 +39,7 @@ extern crate std;
 mod columns;
 mod error;
 mod hits;
+pub mod join;
 mod level;
 mod pairs;
 mod query;
@@ -60,6 +61,7 @@ pub mod verdict;
 pub use columns::Columns;
 pub use error::{Error, Rule};
 pub use hits::Hits;
+pub use join::{join, self_join};
 pub use level::Level;
 pub use pairs::Pairs;
 pub use query::{
@@ -96,6 +98,7 @@ collections! {
     Rays3 = scalar::dim3::Ray3;
     Lines3 = scalar::dim3::Line3;
     Spheres = scalar::dim3::Sphere;
+    Aabbs3 = scalar::dim3::Aabb3;
     OrientedBoxes3 = scalar::dim3::OrientedBox3;
     Triangles3 = scalar::dim3::Triangle3;
     Crossings3 = scalar::dim3::Crossing3;

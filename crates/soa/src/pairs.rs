@@ -22,6 +22,18 @@ impl Pairs {
         }
     }
 
+    pub(crate) fn with_capacity(pairs: usize) -> Self {
+        Self { left: Vec::with_capacity(pairs), right: Vec::with_capacity(pairs) }
+    }
+
+    /// Appends left rows from `start` on: the right rows of each one end where the next number of `ends` says.
+    pub(crate) fn push_rows(&mut self, start: usize, ends: &[u32], right: &[u32]) {
+        for (i, row) in ends.windows(2).enumerate() {
+            self.left.extend(core::iter::repeat_n((start + i) as u32, (row[1] - row[0]) as usize));
+        }
+        self.right.extend_from_slice(right);
+    }
+
     pub(crate) fn append(&mut self, other: &Self) {
         self.left.extend_from_slice(&other.left);
         self.right.extend_from_slice(&other.right);

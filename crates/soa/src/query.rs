@@ -103,7 +103,8 @@ impl Query {
 
     /// Every left row against every right row: the pairs that hit, sorted by left row, then right row.
     ///
-    /// This tests `a.len() * b.len()` pairs without an index: for sets up to a few thousand rows.
+    /// This tests `a.len() * b.len()` pairs without an index: for sets up to a few hundred rows. For more there is
+    /// [`join`](crate::join()).
     ///
     /// # Errors
     /// More than `u32::MAX` rows on a side.
@@ -311,6 +312,14 @@ impl Query {
         self.measured::<M>(a, &View::trusted([], 0), a.len())
     }
 
+    pub(crate) fn is_sequential(self) -> bool {
+        !self.threads
+    }
+
+    pub(crate) fn its_level(self) -> Level {
+        self.level
+    }
+
     fn test_rows<P: Predicate>(
         self,
         a: &impl Source<P::A>,
@@ -332,7 +341,7 @@ impl Query {
     }
 
     /// Chooses the instruction set: the only place where a yes/no kernel is compiled for a pair of operands.
-    fn test_here<P: Predicate>(
+    pub(crate) fn test_here<P: Predicate>(
         self,
         a: &impl Source<P::A>,
         b: &impl Source<P::B>,

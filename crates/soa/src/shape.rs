@@ -2,7 +2,7 @@
 
 use bytemuck::Pod;
 use scalar::dim2::{Aabb, Crossing, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-use scalar::dim3::{Crossing3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim3::{Aabb3, Crossing3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
 use crate::error::Rule;
 
@@ -148,6 +148,9 @@ shape!(Point3, 3, "points3", ["x", "y", "z"]);
 shape!(Segment3, 6, "segments3", ["x", "y", "z", "dx", "dy", "dz"]);
 shape!(Ray3, 6, "rays3", ["x", "y", "z", "dx", "dy", "dz"]);
 shape!(Line3, 6, "lines3", ["x", "y", "z", "dx", "dy", "dz"]);
+shape!(Aabb3, 6, "aabbs3", ["min_x", "min_y", "min_z", "max_x", "max_y", "max_z"] => |aabb| {
+    (0..3).find(|&k| aabb.min[k] > aabb.max[k]).map(|k| (k, Rule::InvertedBox))
+});
 shape!(Sphere, 4, "spheres", ["x", "y", "z", "radius"] => |sphere| {
     negative(sphere.radius, 3, Rule::NegativeRadius)
 });

@@ -45,6 +45,16 @@ pub struct Sphere {
     pub radius: f32,
 }
 
+/// The axis-aligned box of the points with `min <= p <= max` in each coordinate.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
+pub struct Aabb3 {
+    /// Lower corner.
+    pub min: [f32; 3],
+    /// Upper corner, nowhere below `min`.
+    pub max: [f32; 3],
+}
+
 /// The points `p` with `|(p - center) . axes[k]| <= half_extents[k]` for each of the three axes as stored.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]

@@ -1,0 +1,189 @@
+//! The box around a shape: what a broad phase knows of it.
+
+use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
+use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+
+use scalar::float::{max, min};
+
+use crate::shape::Shape;
+
+/// A shape with a box around it.
+pub trait Bounded: Shape {
+    /// The box, with sides parallel to the axes: [`Aabb`] in the plane, [`Aabb3`] in space.
+    type Bounds: Shape;
+
+    /// A box that the shape, in real arithmetic, does not leave: the smallest one, or where its corners are no floats
+    /// one whose sides are at most a few units in the last place farther out. Infinite where the shape is.
+    fn bounds(&self) -> Self::Bounds;
+}
+
+/// Implements [`Bounded`] for the shapes of the plane or of space.
+macro_rules! bounded {
+    (
+        $bounds:ident, $n:literal;
+        $point:ty, $segment:ty, $ray:ty, $line:ty, ($round:ty), $aabb:ty, $oriented:ty, $triangle:ty;
+        $extents:ident
+    ) => {
+        impl Bounded for $point {
+            type Bounds = $bounds;
+
+            #[inline]
+            fn bounds(&self) -> $bounds {
+                $bounds { min: *self, max: *self }
+            }
+        }
+
+        impl Bounded for $triangle {
+            type Bounds = $bounds;
+
+            #[inline]
+            fn bounds(&self) -> $bounds {
+                let Self { a, b, c } = self;
+                $bounds {
+                    min: core::array::from_fn(|k| min(min(a[k], b[k]), c[k])),
+                    max: core::array::from_fn(|k| max(max(a[k], b[k]), c[k])),
+                }
+            }
+        }
+
+        impl Bounded for $aabb {
+            type Bounds = $bounds;
+
+            #[inline]
+            fn bounds(&self) -> $bounds {
+                *self
+            }
+        }
+
+        impl Bounded for $round {
+            type Bounds = $bounds;
+
+            #[inline]
+            fn bounds(&self) -> $bounds {
+                let Self { center, radius } = self;
+                $bounds {
+                    min: center.map(|x| (x - radius).next_down()),
+                    max: center.map(|x| (x + radius).next_up()),
+                }
+            }
+        }
+
+        impl Bounded for $segment {
+            type Bounds = $bounds;
+
+            #[inline]
+            fn bounds(&self) -> $bounds {
+                let Self { start, direction } = self;
+                $bounds {
+                    min: core::array::from_fn(|k| min(start[k], (start[k] + direction[k]).next_down())),
+                    max: core::array::from_fn(|k| max(start[k], (start[k] + direction[k]).next_up())),
+                }
+            }
+        }
+
+        impl Bounded for $ray {
+            type Bounds = $bounds;
+
+            #[inline]
+            fn bounds(&self) -> $bounds {
+                let Self { start, direction } = self;
+                let end = |k: usize, far: f32, goes: bool| if goes { far } else { start[k] };
+                $bounds {
+                    min: core::array::from_fn(|k| end(k, f32::NEG_INFINITY, direction[k] < 0.0)),
+                    max: core::array::from_fn(|k| end(k, f32::INFINITY, direction[k] > 0.0)),
+                }
+            }
+        }
+
+        impl Bounded for $line {
+            type Bounds = $bounds;
+
+            #[inline]
+            fn bounds(&self) -> $bounds {
+                let Self { start, direction } = self;
+                let end = |k: usize, far: f32| if direction[k] == 0.0 { start[k] } else { far };
+                $bounds {
+                    min: core::array::from_fn(|k| end(k, f32::NEG_INFINITY)),
+                    max: core::array::from_fn(|k| end(k, f32::INFINITY)),
+                }
+            }
+        }
+
+        impl Bounded for $oriented {
+            type Bounds = $bounds;
+
+            #[inline]
+            fn bounds(&self) -> $bounds {
+                let extents = $extents(self);
+                $bounds {
+                    min: core::array::from_fn(|k| {
+                        ((f64::from(self.center[k]) - extents[k]) as f32).next_down()
+                    }),
+                    max: core::array::from_fn(|k| {
+                        ((f64::from(self.center[k]) + extents[k]) as f32).next_up()
+                    }),
+                }
+            }
+        }
+    };
+}
+
+bounded! {
+    Aabb, 2;
+    Point, Segment, Ray, Line, (Disk), Aabb, OrientedBox, Triangle;
+    extents
+}
+bounded! {
+    Aabb3, 3;
+    Point3, Segment3, Ray3, Line3, (Sphere), Aabb3, OrientedBox3, Triangle3;
+    extents3
+}
+
+/// What makes up for every rounding of an extent: a hundred units in the last place of `f64`, of which the formulas
+/// below lose ten.
+const LARGER: f64 = 1.0 + 100.0 * f64::EPSILON;
+
+/// How far an oriented box reaches from its center in x and y.
+///
+/// `p - c = (a u + b v) / (u.u)` with `|a| <= h_x`, `|b| <= h_y` and `v` perpendicular to `u`, as long. In `f64` the products of
+/// two `f32` are exact and nothing leaves the range.
+fn extents(b: &OrientedBox) -> [f64; 2] {
+    let [hx, hy] = b.half_extents.map(f64::from);
+    let [ux, uy] = b.axis.map(|x| f64::from(x).abs());
+    let square = ux * ux + uy * uy;
+    [hx * ux + hy * uy, hx * uy + hy * ux].map(|reach| reach / square * LARGER)
+}
+
+/// How far an oriented box reaches from its center in x, y and z.
+///
+/// `|(p - c) . u_i| <= h_i` for three axes: by Cramer's rule `p - c` is the sum of `t_i (u_j x u_k) / det`, `|t_i| <= h_i`. The axes
+/// are as stored, so the cross products and the determinant may cancel: a bound on their error is added to the ones and taken
+/// from the other. If nothing is left of the determinant, the box is taken for unbounded.
+fn extents3(b: &OrientedBox3) -> [f64; 3] {
+    let [u, v, w] = b.axes.map(|axis| axis.map(f64::from));
+    // Each component with what rounding can have taken from it, in units of the size of its terms.
+    let cross = |s: [f64; 3], t: [f64; 3]| -> [[f64; 2]; 3] {
+        core::array::from_fn(|k| {
+            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+            let (p, q) = (s[i] * t[j], s[j] * t[i]);
+            [p - q, (p.abs() + q.abs()) * f64::EPSILON]
+        })
+    };
+    let normals = [cross(v, w), cross(w, u), cross(u, v)];
+    let mut det = 0.0;
+    let mut lost = 0.0;
+    for k in 0..3 {
+        let [x, error] = normals[0][k];
+        det += u[k] * x;
+        lost += u[k].abs() * (error + 4.0 * f64::EPSILON * x.abs());
+    }
+    let least = det.abs() - lost * LARGER;
+    core::array::from_fn(|k| {
+        if least <= 0.0 {
+            return f64::INFINITY;
+        }
+        let reach: f64 =
+            (0..3).map(|i| f64::from(b.half_extents[i]) * (normals[i][k][0].abs() + normals[i][k][1])).sum();
+        reach / least * LARGER
+    })
+}

@@ -1,0 +1,299 @@
+//! Joins against brute force: every pair of shapes, every spread of rows, every level, any number of threads.
+
+use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
+use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
+use soa::join::{Bounded, Index, Join};
+use soa::kernel::Overlap;
+use soa::{Columns, Error, Level, Pairs, Query, Triangles, View, all_pairs, join, self_join};
+
+/// The same numbers on every machine (`SplitMix64`).
+struct Random(u64);
+
+impl Random {
+    fn unit(&mut self) -> f32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 40) as f32 / 16_777_216.0
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.unit() * n as f32) as usize
+    }
+
+    fn each<const N: usize>(&mut self, mut f: impl FnMut(f32) -> f32) -> [f32; N] {
+        core::array::from_fn(|_| f(self.unit()))
+    }
+
+    /// A vector of components from -size to size.
+    fn vector<const N: usize>(&mut self, size: f32) -> [f32; N] {
+        self.each(|x| size * (2.0 * x - 1.0))
+    }
+}
+
+/// Where a row lies, and how large it is.
+type Spread = fn(&mut Random, usize) -> ([f32; 3], f32);
+
+/// So many rows, by spreads that a broad phase may stumble over.
+const SPREADS: [(&str, Spread); 10] = [
+    ("even", |r, n| (r.each(|x| x * (n as f32).sqrt()), 1.0)),
+    ("clusters", |r, n| {
+        let center: [f32; 3] = [r.below(5), r.below(5), 0].map(|x| 1000.0 * x as f32);
+        let near: [f32; 3] = r.vector((n as f32).sqrt() * 0.1);
+        (core::array::from_fn(|k| center[k] + near[k]), 0.2)
+    }),
+    ("sizes over six orders", |r, _| (r.each(|x| 100.0 * x), 0.3 * 10.0_f32.powf(2.0 - 6.0 * r.unit()))),
+    ("a giant among dwarfs", |r, n| {
+        let giant = r.below(n) < 2;
+        (r.each(|x| 1000.0 * x), if giant { 700.0 } else { 0.5 })
+    }),
+    ("one place", |r, _| ([3.0, 4.0, 5.0], if r.below(2) == 0 { 1.0 } else { 0.0 })),
+    ("a line", |r, n| ([r.unit() * n as f32, 7.0, 7.0], 1.0)),
+    ("far outside the rest", |r, n| {
+        let far = if r.below(n) < 3 { 1e30 } else { 1.0 };
+        (r.each(|x| 30.0 * x * far), 0.5)
+    }),
+    ("whole numbers", |r, _| ([r.below(20), r.below(20), r.below(20)].map(|x| x as f32), 1.0)),
+    ("smallest numbers", |r, n| (r.each(|x| x * (n as f32).sqrt() * 1e-38), 1e-38)),
+    ("largest numbers", |r, _| (r.vector(3e38), 1e37)),
+];
+
+/// A shape near a center.
+trait Near: Bounded {
+    fn near(center: [f32; 3], size: f32, r: &mut Random) -> Self;
+}
+
+/// Implements [`Near`] in the plane and in space: the first coordinates of the center, and vectors of the shape's size.
+macro_rules! near {
+    ($($shape:ident, $dim:literal, |$c:ident, $size:ident, $r:ident| $value:expr;)*) => {$(
+        impl Near for $shape {
+            fn near(center: [f32; 3], $size: f32, $r: &mut Random) -> Self {
+                let $c: [f32; $dim] = core::array::from_fn(|k| center[k]);
+                $value
+            }
+        }
+    )*};
+}
+
+fn add<const N: usize>(a: [f32; N], b: [f32; N]) -> [f32; N] {
+    core::array::from_fn(|k| (a[k] + b[k]).clamp(-f32::MAX, f32::MAX))
+}
+
+near! {
+    Point, 2, |c, _size, _r| c;
+    Segment, 2, |c, size, r| Segment { start: c, direction: r.vector(size) };
+    Ray, 2, |c, size, r| Ray { start: c, direction: r.vector(size) };
+    Line, 2, |c, size, r| Line { start: c, direction: r.vector(size) };
+    Disk, 2, |c, size, r| Disk { center: c, radius: size * r.unit() };
+    Aabb, 2, |c, size, r| Aabb { min: c, max: add(c, r.each(|x| x * size)) };
+    OrientedBox, 2, |c, size, r| OrientedBox {
+        center: c,
+        half_extents: r.each(|x| x * size),
+        axis: [1.0 + r.unit(), 2.0 * r.unit() - 1.0],
+    };
+    Triangle, 2, |c, size, r| Triangle {
+        a: add(c, r.vector(size)),
+        b: add(c, r.vector(size)),
+        c: add(c, r.vector(size)),
+    };
+    Segment3, 3, |c, size, r| Segment3 { start: c, direction: r.vector(size) };
+    Ray3, 3, |c, size, r| Ray3 { start: c, direction: r.vector(size) };
+    Line3, 3, |c, size, r| Line3 { start: c, direction: r.vector(size) };
+    Sphere, 3, |c, size, r| Sphere { center: c, radius: size * r.unit() };
+    OrientedBox3, 3, |c, size, r| OrientedBox3 {
+        center: c,
+        half_extents: r.each(|x| x * size),
+        // Neither of length 1 nor perpendicular, and sometimes in one plane.
+        axes: [
+            add([1.0, 0.0, 0.0], r.vector(0.3)),
+            add([0.0, 1.0, 0.0], r.vector(0.3)),
+            if r.below(20) == 0 { [1.0, 0.0, 0.0] } else { add([0.0, 0.0, 2.0], r.vector(0.3)) },
+        ],
+    };
+    Triangle3, 3, |c, size, r| Triangle3 {
+        a: add(c, r.vector(size)),
+        b: add(c, r.vector(size)),
+        c: add(c, r.vector(size)),
+    };
+}
+
+fn rows<S: Near>(n: usize, spread: Spread, seed: u64) -> Columns<S> {
+    let mut random = Random(seed);
+    let shapes: Vec<S> = (0..n)
+        .map(|_| {
+            let (center, size) = spread(&mut random, n);
+            S::near(center, size, &mut random)
+        })
+        .collect();
+    Columns::from_shapes(&shapes).unwrap()
+}
+
+/// Every answer of a join against the pairs that brute force finds.
+fn check<A, B>(join: &Join<A, B>, expected: &Pairs, left: usize, what: &str)
+where
+    A: Overlap<B> + Bounded,
+    B: Bounded<Bounds = A::Bounds>,
+{
+    let found = join.pairs().unwrap();
+    assert!(found == *expected, "{what}: {} pairs, not {}", found.len(), expected.len());
+    assert_eq!(join.count(), expected.len() as u64, "{what}");
+    assert_eq!(join.any(), !expected.is_empty(), "{what}");
+    let rows = join.rows();
+    assert_eq!(rows.len(), left, "{what}");
+    let mut touched: Vec<usize> = expected.left().iter().map(|&row| row as usize).collect();
+    touched.dedup();
+    assert_eq!(rows.iter().collect::<Vec<_>>(), touched, "{what}");
+    let mut blocks = (Vec::new(), Vec::new());
+    join.for_each_block(|pairs| {
+        blocks.0.extend_from_slice(pairs.left());
+        blocks.1.extend_from_slice(pairs.right());
+    });
+    assert!(blocks.0 == expected.left() && blocks.1 == expected.right(), "{what}: by blocks");
+}
+
+/// Joins of two kinds of shapes, over all spreads; returns the hits of each spread.
+fn pair_of_kinds<A, B>(n: usize) -> [usize; SPREADS.len()]
+where
+    A: Near + Overlap<B>,
+    B: Near + Bounded<Bounds = A::Bounds>,
+{
+    SPREADS.map(|(name, spread)| {
+        let (a, b) = (rows::<A>(n, spread, 1), rows::<B>(n + 7, spread, 2));
+        let expected = all_pairs(&a, &b).unwrap();
+        let what = format!("{} and {}, {name}", A::NAME, B::NAME);
+        check(&Join::new(&a, &b).unwrap(), &expected, a.len(), &what);
+        expected.len()
+    })
+}
+
+#[test]
+fn every_pair_of_shapes_and_every_spread_equals_brute_force() {
+    let hits = [
+        pair_of_kinds::<Point, Disk>(300),
+        pair_of_kinds::<Point, Triangle>(300),
+        pair_of_kinds::<Segment, Segment>(300),
+        pair_of_kinds::<Segment, Disk>(300),
+        pair_of_kinds::<Segment, OrientedBox>(300),
+        pair_of_kinds::<Ray, OrientedBox>(300),
+        pair_of_kinds::<Line, OrientedBox>(300),
+        pair_of_kinds::<Segment, Triangle>(300),
+        pair_of_kinds::<Disk, Disk>(300),
+        pair_of_kinds::<Disk, Aabb>(300),
+        pair_of_kinds::<Disk, Triangle>(300),
+        pair_of_kinds::<Triangle, Disk>(300),
+        pair_of_kinds::<Aabb, Aabb>(300),
+        pair_of_kinds::<Aabb, Triangle>(300),
+        pair_of_kinds::<OrientedBox, OrientedBox>(300),
+        pair_of_kinds::<OrientedBox, Triangle>(300),
+        pair_of_kinds::<Triangle, Triangle>(300),
+        pair_of_kinds::<Segment3, OrientedBox3>(300),
+        pair_of_kinds::<Ray3, OrientedBox3>(300),
+        pair_of_kinds::<Line3, OrientedBox3>(300),
+        pair_of_kinds::<Sphere, Triangle3>(300),
+        pair_of_kinds::<Triangle3, Sphere>(300),
+    ];
+    for (i, (name, _)) in SPREADS.iter().enumerate() {
+        let met = hits.iter().filter(|hits| hits[i] > 0).count();
+        assert!(met * 2 > hits.len(), "{name}: only {met} kinds of pairs have hits");
+    }
+}
+
+#[test]
+fn every_level_length_and_number_of_threads_gives_the_same() {
+    let spread = SPREADS[2].1;
+    for n in [0, 1, 2, 15, 16, 17, 33, 256, 257, 1000, 40_000] {
+        let (a, b) = (rows::<Triangle>(n, spread, 3), rows::<Disk>(n, spread, 4));
+        let expected = if n <= 1000 { all_pairs(&a, &b).unwrap() } else { join(&a, &b).unwrap() };
+        assert!(n < 33 || !expected.is_empty(), "{n}");
+        for &level in Level::available() {
+            for threads in [1, 2, 7] {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                let query = Query::new().level(level);
+                let what = format!("{n} rows, {level}, {threads} threads");
+                pool.install(|| check(&Join::new(&a, &b).unwrap().query(query), &expected, n, &what));
+            }
+            let sequential = Join::new(&a, &b).unwrap().query(Query::new().level(level).sequential());
+            assert!(sequential.pairs().unwrap() == expected, "{n} rows, {level}, without threads");
+        }
+    }
+}
+
+#[test]
+fn twenty_thousand_rows_equal_brute_force() {
+    for (name, spread) in SPREADS.iter().filter(|(name, _)| *name != "one place") {
+        let (a, b) = (rows::<Triangle>(20_000, *spread, 5), rows::<Disk>(20_000, *spread, 6));
+        let expected = all_pairs(&a, &b).unwrap();
+        assert!(!expected.is_empty(), "{name}");
+        assert!(join(&a, &b).unwrap() == expected, "{name}");
+    }
+}
+
+#[test]
+fn a_set_meets_itself_once() {
+    for (name, spread) in SPREADS {
+        let triangles = rows::<Triangle>(500, spread, 7);
+        let all = all_pairs(&triangles, &triangles).unwrap();
+        let expected: Vec<_> = all.iter().filter(|(left, right)| left < right).collect();
+        assert_eq!(self_join(&triangles).unwrap().iter().collect::<Vec<_>>(), expected, "{name}");
+        let own = Join::own(&triangles).unwrap();
+        assert_eq!(own.count(), expected.len() as u64, "{name}");
+    }
+}
+
+#[test]
+fn neighbours_in_a_mesh_can_be_left_out() {
+    // A strip of squares, each of two triangles: only those without a corner in common are far from each other.
+    let corner = |i: usize, j: usize| [i as f32, j as f32];
+    let mesh: Vec<Triangle> = (0..1000)
+        .flat_map(|i| {
+            let [p, q, r, s] = [corner(i, 0), corner(i + 1, 0), corner(i, 1), corner(i + 1, 1)];
+            [Triangle { a: p, b: q, c: r }, Triangle { a: q, b: s, c: r }]
+        })
+        .chain([Triangle { a: [10.25, 0.25], b: [10.5, 0.25], c: [10.25, 0.5] }])
+        .collect();
+    let mesh = Triangles::from_shapes(&mesh).unwrap();
+    assert!(self_join(&mesh).unwrap().len() > 3000);
+    let join = Join::own(&mesh).unwrap().without_shared_corners();
+    assert_eq!(join.pairs().unwrap().iter().collect::<Vec<_>>(), [(20, 2000)]);
+}
+
+#[test]
+fn an_index_is_kept_for_many_joins() {
+    let disks = rows::<Disk>(500, SPREADS[0].1, 8);
+    let index = Index::new(&disks).unwrap();
+    for seed in 9..12 {
+        let (triangles, points) =
+            (rows::<Triangle>(400, SPREADS[0].1, seed), rows::<Point>(300, SPREADS[0].1, seed));
+        let expected = all_pairs(&triangles, &disks).unwrap();
+        check(&index.join(&triangles).unwrap(), &expected, 400, "triangles");
+        let expected = all_pairs(&points, &disks).unwrap();
+        check(&index.join(&points).unwrap(), &expected, 300, "points");
+    }
+    assert_eq!(format!("{index:?}"), "Index(500 disks)");
+}
+
+#[test]
+fn more_pairs_than_wanted_are_an_error_and_can_be_counted() {
+    let disks = rows::<Disk>(3000, |_, _| ([0.0; 3], 1.0), 13);
+    let join = Join::own(&disks).unwrap();
+    let pairs = 3000 * 2999 / 2;
+    assert_eq!(join.count(), pairs);
+    assert_eq!(Join::own(&disks).unwrap().at_most(pairs).pairs().unwrap().len() as u64, pairs);
+    let error = join.at_most(pairs - 1).pairs().unwrap_err();
+    assert_eq!(error, Error::TooManyPairs { at_most: pairs - 1 });
+    assert!(error.to_string().contains("more than 4498499 pairs"), "{error}");
+}
+
+#[test]
+fn rows_that_are_not_finite_touch_nothing() {
+    let mut disks = rows::<Disk>(100, |_, _| ([0.0; 3], 1.0), 14).into_columns();
+    disks[0][3] = f32::NAN;
+    disks[1][40] = f32::INFINITY;
+    disks[2][99] = f32::NEG_INFINITY;
+    let disks = View::<Disk>::new_unvalidated(core::array::from_fn(|k| &disks[k][..])).unwrap();
+    let points = Columns::<Point>::from_shapes(&[[0.0, 0.0]]).unwrap();
+    let rights: Vec<u32> = (0..100).filter(|row| ![3, 40, 99].contains(row)).collect();
+    assert_eq!(join(&points, &disks).unwrap().right(), rights);
+    assert_eq!(join(&disks, &points).unwrap().left(), rights);
+}
