@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use super::bounds::Bounded;
-use super::groups::Groups;
 use super::order::order;
 use super::tree::Tree;
 use super::{Join, Right, check_rows};
@@ -28,8 +27,8 @@ use crate::view::{Rows, View};
 pub struct Index<S: Bounded> {
     /// The row at each place.
     order: Vec<u32>,
-    /// The rows, place by place.
-    rows: Groups<S>,
+    /// The rows, place by place, each in one piece: a candidate is copied whole.
+    rows: Vec<S>,
     pub(crate) tree: Tree<S::Bounds>,
 }
 
@@ -46,14 +45,10 @@ impl<S: Bounded> Index<S> {
 
     pub(crate) fn of(level: Level, view: &View<S>) -> Self {
         let order = order(level, view);
-        let rows = Groups::new(order.iter().map(
-            #[inline(always)]
-            |&row| S::from_values(|k| view.column(k)[row as usize]),
-        ));
-        let tree = Tree::new((0..order.len()).map(
-            #[inline(always)]
-            |place| rows.get(place).bounds(),
-        ));
+        // In one piece before they are put in order, which is one jump in memory a row and not one a column.
+        let whole: Vec<S> = view.iter().collect();
+        let rows: Vec<S> = order.iter().map(|&row| whole[row as usize]).collect();
+        let tree = Tree::new(rows.iter().map(S::bounds));
         Self { order, rows, tree }
     }
 
@@ -71,7 +66,7 @@ impl<S: Bounded> Index<S> {
     /// The shape at a place, and its row.
     #[inline(always)]
     pub(crate) fn at(&self, place: u32) -> (S, u32) {
-        (self.rows.get(place as usize), self.order[place as usize])
+        (self.rows[place as usize], self.order[place as usize])
     }
 }
 

@@ -41,22 +41,26 @@ pub(crate) fn order<S: Bounded>(level: Level, view: &View<S>) -> Vec<u32> {
 
 /// Rows by class, and each class along the curve.
 fn by_size<S: Bounded, const DIM: usize>(level: Level, view: &View<S>) -> Vec<u32> {
+    let rows = view.len();
     let mut starts = [0; CLASSES + 1];
-    let mut centers: [Vec<f32>; DIM] = core::array::from_fn(|_| Vec::with_capacity(view.len()));
-    let mut items = Vec::with_capacity(view.len());
+    let mut centers: [Vec<f32>; DIM] = core::array::from_fn(|_| vec![0.0; rows]);
+    let mut items = vec![0; rows];
+    let mut len = 0;
     for (row, shape) in view.iter().enumerate() {
         let bounds = shape.bounds();
         let (min, max) = bounds.values().split_at(DIM);
-        for (k, column) in centers.iter_mut().enumerate() {
-            column.push(center(min[k], max[k]));
+        let mut side = 0.0;
+        for k in 0..DIM {
+            centers[k][row] = center(min[k], max[k]);
+            side = scalar::float::max(max[k] - min[k], side);
         }
-        if shape.values().iter().all(|x| x.is_finite()) {
-            let side = min.iter().zip(max).fold(0.0, |side, (min, max)| scalar::float::max(max - min, side));
-            let class = ((side.to_bits() >> 23) / CLASS_EXPONENTS) as usize;
-            starts[class + 1] += 1;
-            items.push((class as u64) << 32 | row as u64);
-        }
+        let class = (side.to_bits() >> 23) / CLASS_EXPONENTS;
+        items[len] = u64::from(class) << 32 | row as u64;
+        let finite = shape.values().iter().fold(true, |finite, x| finite & x.is_finite());
+        starts[class as usize + 1] += usize::from(finite);
+        len += usize::from(finite);
     }
+    items.truncate(len);
     for class in 0..CLASSES {
         starts[class + 1] += starts[class];
     }
@@ -130,19 +134,20 @@ fn set_keys<const DIM: usize>(
     let last = (1_u32 << bits) - 1;
     let scale = last as f32 / side;
     for items in items.chunks_mut(BATCH) {
+        let mut rows = [0; BATCH];
+        for (row, &item) in rows.iter_mut().zip(&*items) {
+            *row = item as u32;
+        }
         let mut cells = [[0; BATCH]; DIM];
         for k in 0..DIM {
-            let mut column = [0.0; BATCH];
-            for (x, &item) in column.iter_mut().zip(&*items) {
-                *x = centers[k][item as u32 as usize];
-            }
-            for i in 0..BATCH {
-                cells[k][i] = (((column[i] - low[k]) * scale) as u32).min(last);
+            let center = rows.map(|row| centers[k][row as usize]);
+            for (cell, x) in cells[k].iter_mut().zip(center) {
+                *cell = (((x - low[k]) * scale) as u32).min(last);
             }
         }
         let keys = hilbert(cells, bits);
-        for (item, key) in items.iter_mut().zip(keys) {
-            *item = u64::from(key) << 32 | u64::from(*item as u32);
+        for ((item, row), key) in items.iter_mut().zip(rows).zip(keys) {
+            *item = u64::from(key) << 32 | u64::from(row);
         }
     }
 }
@@ -197,12 +202,16 @@ fn hilbert<const DIM: usize>(mut cells: [[u32; BATCH]; DIM], bits: u32) -> [u32;
     // Undo the turns of the sub-cubes.
     for level in (1..bits).rev() {
         let below = (1 << level) - 1;
-        for k in 0..DIM {
+        let [first, others @ ..] = &mut cells[..] else { return [0; BATCH] };
+        for x in first.iter_mut() {
+            *x ^= below & is_set(*x, level);
+        }
+        for other in others {
             for i in 0..BATCH {
-                let set = 0_u32.wrapping_sub(cells[k][i] >> level & 1);
-                let exchanged = (cells[0][i] ^ cells[k][i]) & below & !set;
-                cells[0][i] ^= exchanged | (below & set);
-                cells[k][i] ^= exchanged;
+                let set = is_set(other[i], level);
+                let exchanged = (first[i] ^ other[i]) & below & !set;
+                first[i] ^= exchanged | (below & set);
+                other[i] ^= exchanged;
             }
         }
     }
@@ -215,7 +224,7 @@ fn hilbert<const DIM: usize>(mut cells: [[u32; BATCH]; DIM], bits: u32) -> [u32;
     let mut turns = [0; BATCH];
     for level in (1..bits).rev() {
         for i in 0..BATCH {
-            turns[i] ^= ((1 << level) - 1) & 0_u32.wrapping_sub(cells[DIM - 1][i] >> level & 1);
+            turns[i] ^= ((1 << level) - 1) & is_set(cells[DIM - 1][i], level);
         }
     }
     let mut keys = [0; BATCH];
@@ -227,6 +236,12 @@ fn hilbert<const DIM: usize>(mut cells: [[u32; BATCH]; DIM], bits: u32) -> [u32;
         }
     }
     keys
+}
+
+/// All bits if this one is set, else none.
+#[inline(always)]
+fn is_set(x: u32, bit: u32) -> u32 {
+    0_u32.wrapping_sub(x >> bit & 1)
 }
 
 #[cfg(test)]
