@@ -37,6 +37,7 @@ extern crate alloc;
 extern crate std;
 
 mod columns;
+mod csr;
 mod error;
 mod hits;
 pub mod join;
@@ -59,6 +60,7 @@ pub mod lanes;
 pub mod verdict;
 
 pub use columns::Columns;
+pub use csr::Csr;
 pub use error::{Error, Rule};
 pub use hits::Hits;
 pub use join::{join, self_join};

@@ -1,8 +1,10 @@
 //! Joins against brute force: every pair of shapes, every spread of rows, every level, any number of threads.
 
+use std::sync::Mutex;
+
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
-use soa::join::{Bounded, Index, Join};
+use soa::join::{Bounded, Index, Join, Progress};
 use soa::kernel::Overlap;
 use soa::{Columns, Error, Level, Pairs, Query, Triangles, View, all_pairs, join, self_join};
 
@@ -144,6 +146,12 @@ where
     let mut touched: Vec<usize> = expected.left().iter().map(|&row| row as usize).collect();
     touched.dedup();
     assert_eq!(rows.iter().collect::<Vec<_>>(), touched, "{what}");
+    let lists = join.csr().unwrap();
+    assert_eq!(lists.len(), left, "{what}");
+    assert!(lists.right() == expected.right(), "{what}: lists");
+    let pairs =
+        (0..left).flat_map(|row| lists.row(row).unwrap().iter().map(move |&right| (row as u32, right)));
+    assert!(pairs.eq(expected.iter()), "{what}: lists");
     let mut blocks = (Vec::new(), Vec::new());
     join.for_each_block(|pairs| {
         blocks.0.extend_from_slice(pairs.left());
@@ -274,13 +282,95 @@ fn an_index_is_kept_for_many_joins() {
 }
 
 #[test]
+fn an_index_follows_rows_that_move() {
+    let [even, clusters] = [SPREADS[0].1, SPREADS[1].1];
+    let points = rows::<Point>(700, even, 20);
+    let mut disks: Vec<Disk> = rows::<Disk>(600, even, 21).iter().collect();
+    let mut index = Index::new(&Columns::from_shapes(&disks).unwrap()).unwrap();
+    let mut random = Random(22);
+    let mut hits = Vec::new();
+    for step in 0..20 {
+        for disk in &mut disks {
+            disk.center = add(disk.center, random.vector(0.02));
+        }
+        let moved = Columns::from_shapes(&disks).unwrap();
+        assert!(!index.refit(&moved).unwrap(), "step {step}: they moved by less than their size");
+        let expected = all_pairs(&points, &moved).unwrap();
+        check(&index.join(&points).unwrap(), &expected, 700, &format!("step {step}"));
+        hits.push(expected.len());
+    }
+    hits.dedup();
+    assert!(hits.len() > 5, "the hits change: {hits:?}");
+
+    // All are somewhere else: the old order is worth nothing.
+    let elsewhere = rows::<Disk>(600, clusters, 23);
+    assert!(index.refit(&elsewhere).unwrap(), "neighbours are in different clusters");
+    let expected = all_pairs(&points, &elsewhere).unwrap();
+    check(&index.join(&points).unwrap(), &expected, 700, "elsewhere");
+
+    let fewer = rows::<Disk>(599, even, 24);
+    assert_eq!(index.refit(&fewer).unwrap_err(), Error::UnequalRows { left: 600, right: 599 });
+    check(&index.join(&points).unwrap(), &expected, 700, "after an error");
+    assert_eq!(index.len(), 600);
+}
+
+#[test]
+fn an_index_loses_and_regains_rows_that_are_not_finite() {
+    let points = Columns::<Point>::from_shapes(&[[0.0, 0.0]]).unwrap();
+    let good = rows::<Disk>(50, |_, _| ([0.0; 3], 1.0), 25);
+    let mut bad = good.clone().into_columns();
+    bad[1][30] = f32::NAN;
+    let bad = View::<Disk>::new_unvalidated(core::array::from_fn(|k| &bad[k][..])).unwrap();
+    let mut index = Index::new(&bad).unwrap();
+    assert_eq!((index.len(), index.join(&points).unwrap().count()), (50, 49));
+    assert!(index.refit(&good).unwrap());
+    assert_eq!(index.join(&points).unwrap().count(), 50);
+    assert!(index.refit(&bad).unwrap());
+    assert_eq!(index.join(&points).unwrap().count(), 49);
+}
+
+#[test]
+fn one_shape_is_asked_of_an_index() {
+    let triangles = rows::<Triangle>(500, SPREADS[0].1, 26);
+    let index = Index::new(&triangles).unwrap();
+    let mut met = 0;
+    for disk in rows::<Disk>(100, SPREADS[0].1, 27).iter() {
+        let expected: Vec<u32> =
+            soa::overlap_one(&disk, &triangles).unwrap().iter().map(|row| row as u32).collect();
+        met += expected.len();
+        assert_eq!(index.overlap_one(&disk).unwrap(), expected);
+    }
+    assert!(met > 50, "{met}");
+    assert!(index.overlap_one(&Disk { center: [0.0, 0.0], radius: -1.0 }).is_err());
+    assert!(Index::new(&Triangles::default()).unwrap().overlap_one(&Disk::default()).unwrap().is_empty());
+}
+
+#[test]
+fn progress_comes_to_the_end() {
+    let spread = SPREADS[0].1;
+    let (a, b) = (rows::<Point>(150_000, spread, 28), rows::<Disk>(1000, spread, 29));
+    let reports = Mutex::new(Vec::new());
+    let report = |progress: Progress| reports.lock().unwrap().push(progress);
+    for query in [Query::new().sequential(), Query::new()] {
+        reports.lock().unwrap().clear();
+        Join::new(&a, &b).unwrap().query(query).progress(&report).count();
+        let reports = reports.lock().unwrap();
+        assert!(reports.len() >= 5, "{reports:?}");
+        assert!(reports.iter().all(|progress| progress.of == 150_000));
+        assert_eq!(reports.iter().map(|progress| progress.rows).max(), Some(150_000));
+    }
+}
+
+#[test]
 fn more_pairs_than_wanted_are_an_error_and_can_be_counted() {
     let disks = rows::<Disk>(3000, |_, _| ([0.0; 3], 1.0), 13);
     let join = Join::own(&disks).unwrap();
     let pairs = 3000 * 2999 / 2;
     assert_eq!(join.count(), pairs);
     assert_eq!(Join::own(&disks).unwrap().at_most(pairs).pairs().unwrap().len() as u64, pairs);
-    let error = join.at_most(pairs - 1).pairs().unwrap_err();
+    let join = join.at_most(pairs - 1);
+    assert!(join.csr().is_err());
+    let error = join.pairs().unwrap_err();
     assert_eq!(error, Error::TooManyPairs { at_most: pairs - 1 });
     assert!(error.to_string().contains("more than 4498499 pairs"), "{error}");
 }

@@ -20,10 +20,11 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
-use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use scalar::dim2::Triangle;
 
+use crate::csr::Csr;
 use crate::error::Error;
 use crate::hits::{Hits, count_bits, set_bits};
 use crate::kernel::Overlap;
@@ -76,6 +77,26 @@ pub struct Join<'a, A: Overlap<B>, B: Bounded> {
     own: bool,
     leave_out: Option<fn(&A, &B) -> bool>,
     at_most: u64,
+    progress: Option<Report<'a>>,
+}
+
+/// Who wants to know how far a join is.
+#[derive(Clone, Copy)]
+struct Report<'a>(&'a (dyn Fn(Progress) + Sync));
+
+impl core::fmt::Debug for Report<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Report")
+    }
+}
+
+/// How far a join is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Left rows that are done.
+    pub rows: usize,
+    /// All left rows.
+    pub of: usize,
 }
 
 /// The indexed side.
@@ -118,6 +139,7 @@ where
             own: false,
             leave_out: None,
             at_most: u64::from(u32::MAX),
+            progress: None,
         })
     }
 
@@ -133,11 +155,29 @@ where
         Self { at_most: pairs, ..self }
     }
 
+    /// Calls this every some ten thousand left rows, from whatever thread has done them.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    /// use soa::{Disks, join::{Join, Progress}};
+    ///
+    /// let disks = Disks::new([vec![0.0; 300], vec![0.0; 300], vec![1.0; 300]])?;
+    /// let percent = AtomicUsize::new(0);
+    /// let report = |done: Progress| percent.store(100 * done.rows / done.of, Relaxed);
+    /// assert_eq!(Join::new(&disks, &disks)?.progress(&report).count(), 90_000);
+    /// assert_eq!(percent.into_inner(), 100);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    #[must_use]
+    pub fn progress(self, report: &'a (dyn Fn(Progress) + Sync)) -> Self {
+        Self { progress: Some(Report(report)), ..self }
+    }
+
     /// The number of hitting pairs.
     pub fn count(&self) -> u64 {
-        let counts = self.chunks(self.left.len(), |rows| {
+        let counts = self.chunks(|rows, done| {
             let mut count = 0;
-            self.hits(rows, |_, _, bits| {
+            self.hits(rows, done, |_, _, bits| {
                 count += count_bits(bits) as u64;
                 true
             });
@@ -149,8 +189,8 @@ where
     /// Whether anything touches anything.
     pub fn any(&self) -> bool {
         let found = AtomicBool::new(false);
-        self.chunks(self.left.len(), |rows| {
-            self.hits(rows, |_, _, bits| {
+        self.chunks(|rows, done| {
+            self.hits(rows, done, |_, _, bits| {
                 found.fetch_or(count_bits(bits) > 0, Relaxed);
                 !found.load(Relaxed)
             });
@@ -160,9 +200,9 @@ where
 
     /// The left rows that touch anything: one bit a row.
     pub fn rows(&self) -> Hits {
-        let chunks = self.chunks(self.left.len(), |rows| {
+        let chunks = self.chunks(|rows, done| {
             let mut touched = vec![false; rows.len()];
-            self.hits(rows, |left, _, bits| {
+            self.hits(rows, done, |left, _, bits| {
                 set_bits(bits).for_each(|i| touched[left[i] as usize] = true);
                 true
             });
@@ -176,15 +216,35 @@ where
     /// # Errors
     /// More pairs than [`Join::at_most`] allows.
     pub fn pairs(&self) -> Result<Pairs, Error> {
-        let found = AtomicU64::new(0);
-        let chunks = self.chunks(self.left.len(), |rows| self.listed(rows, &found, self.at_most));
-        let chunks: Vec<Listed> =
-            chunks.into_iter().collect::<Option<_>>().ok_or(Error::TooManyPairs { at_most: self.at_most })?;
-        let mut pairs = Pairs::with_capacity(chunks.iter().map(|chunk| chunk.right.len()).sum());
+        let (chunks, count) = self.lists()?;
+        let mut pairs = Pairs::with_capacity(count);
         for chunk in chunks {
             chunk.push_to(&mut pairs);
         }
         Ok(pairs)
+    }
+
+    /// All hitting pairs as one list of right rows for each left row.
+    ///
+    /// # Errors
+    /// More pairs than [`Join::at_most`] allows.
+    pub fn csr(&self) -> Result<Csr, Error> {
+        let (chunks, count) = self.lists()?;
+        let mut lists = Csr::with_capacity(self.left.len(), count);
+        for chunk in chunks {
+            lists.push_rows(&chunk.ends, &chunk.right);
+        }
+        Ok(lists)
+    }
+
+    /// The hits of all chunks, and their number.
+    fn lists(&self) -> Result<(Vec<Listed>, usize), Error> {
+        let found = AtomicU64::new(0);
+        let chunks = self.chunks(|rows, done| self.listed(rows, done, &found, self.at_most));
+        let chunks: Option<Vec<Listed>> = chunks.into_iter().collect();
+        let chunks = chunks.ok_or(Error::TooManyPairs { at_most: self.at_most })?;
+        let count = chunks.iter().map(|chunk| chunk.right.len()).sum();
+        Ok((chunks, count))
     }
 
     /// All hitting pairs in the same order, block by block, each of some left rows: no more are held than some millions,
@@ -200,13 +260,14 @@ where
     /// # Ok::<(), soa::Error>(())
     /// ```
     pub fn for_each_block(&self, mut take: impl FnMut(&Pairs)) {
-        self.blocks(0..self.left.len(), &mut take);
+        self.blocks(0..self.left.len(), &AtomicUsize::new(0), &mut take);
     }
 
-    fn blocks(&self, rows: Range<usize>, take: &mut impl FnMut(&Pairs)) {
+    fn blocks(&self, rows: Range<usize>, done: &AtomicUsize, take: &mut impl FnMut(&Pairs)) {
         let limit = if rows.len() == 1 { u64::MAX } else { BLOCK_PAIRS };
         let fits = rows.len() <= CHUNK;
-        if let Some(listed) = fits.then(|| self.listed(rows.clone(), &AtomicU64::new(0), limit)).flatten() {
+        let listed = || self.listed(rows.clone(), done, &AtomicU64::new(0), limit);
+        if let Some(listed) = fits.then(listed).flatten() {
             let mut pairs = Pairs::with_capacity(listed.right.len());
             listed.push_to(&mut pairs);
             if !pairs.is_empty() {
@@ -214,18 +275,24 @@ where
             }
         } else if rows.len() > 1 {
             let middle = rows.start + rows.len() / 2;
-            self.blocks(rows.start..middle, take);
-            self.blocks(middle..rows.end, take);
+            self.blocks(rows.start..middle, done, take);
+            self.blocks(middle..rows.end, done, take);
         }
     }
 
     /// The hits of a chunk in order; None if that makes more than `at_most` with those that were found before.
-    fn listed(&self, rows: Range<usize>, found: &AtomicU64, at_most: u64) -> Option<Listed> {
+    fn listed(
+        &self,
+        rows: Range<usize>,
+        done: &AtomicUsize,
+        found: &AtomicU64,
+        at_most: u64,
+    ) -> Option<Listed> {
         let start = rows.start;
         let mut ends = vec![0; rows.len() + 1];
         let (mut lefts, mut rights): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
         let mut too_many = false;
-        self.hits(rows, |left, right, bits| {
+        self.hits(rows, done, |left, right, bits| {
             let count = count_bits(bits) as u64;
             too_many |= found.fetch_add(count, Relaxed) + count > at_most;
             for i in set_bits(bits) {
@@ -254,12 +321,13 @@ where
         Some(Listed { start, ends, right })
     }
 
-    /// What `work` makes of each chunk of left rows, in order.
-    fn chunks<R: Send>(&self, rows: usize, work: impl Fn(Range<usize>) -> R + Sync) -> Vec<R> {
+    /// What `work` makes of each chunk of left rows, in order. It is also given the number of rows that are done.
+    fn chunks<R: Send>(&self, work: impl Fn(Range<usize>, &AtomicUsize) -> R + Sync) -> Vec<R> {
+        let (rows, done) = (self.left.len(), AtomicUsize::new(0));
         let threads = !self.query.is_sequential();
         let size = if threads { (rows / 8).clamp(LEAST_CHUNK, CHUNK) } else { CHUNK };
         let chunks = rows.div_ceil(size);
-        let chunk = |n: usize| work(n * size..rows.min((n + 1) * size));
+        let chunk = |n: usize| work(n * size..rows.min((n + 1) * size), &done);
         #[cfg(feature = "rayon")]
         if threads && chunks > 1 {
             use rayon::prelude::*;
@@ -269,8 +337,13 @@ where
     }
 
     /// Hands the candidates of a chunk to `take`, until it says stop: left rows counted from the chunk's first, right rows,
-    /// and the bits of those that hit.
-    fn hits(&self, rows: Range<usize>, mut take: impl FnMut(&[u32], &[u32], &[u8]) -> bool) {
+    /// and the bits of those that hit. Adds to the number of rows that are done, and reports it.
+    fn hits(
+        &self,
+        rows: Range<usize>,
+        done: &AtomicUsize,
+        mut take: impl FnMut(&[u32], &[u32], &[u8]) -> bool,
+    ) {
         let left = Index::of(self.query.its_level(), &self.left.part(rows.clone()));
         let right = self.right.index();
         let mut narrow = Narrow::<A, B>::new();
@@ -283,7 +356,19 @@ where
             narrow.test(self.query);
             take(&narrow.left, &narrow.right, &narrow.bits)
         };
-        at_level!(self.query.its_level(), simd => candidates.find(simd, &left.tree, &right.tree, &mut test));
+        let mut reported = 0;
+        let mut report = |now: usize| {
+            let new = now - reported;
+            reported = now;
+            let rows = done.fetch_add(new, Relaxed) + new;
+            if let Some(Report(report)) = self.progress {
+                report(Progress { rows, of: self.left.len() });
+            }
+        };
+        at_level!(self.query.its_level(), simd => {
+            candidates.find(simd, &left.tree, &right.tree, &mut test, &mut report);
+        });
+        report(rows.len());
     }
 }
 

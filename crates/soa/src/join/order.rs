@@ -56,7 +56,7 @@ fn by_size<S: Bounded, const DIM: usize>(level: Level, view: &View<S>) -> Vec<u3
         }
         let class = (side.to_bits() >> 23) / CLASS_EXPONENTS;
         items[len] = u64::from(class) << 32 | row as u64;
-        let finite = shape.values().iter().fold(true, |finite, x| finite & x.is_finite());
+        let finite = is_finite(&shape);
         starts[class as usize + 1] += usize::from(finite);
         len += usize::from(finite);
     }
@@ -83,6 +83,12 @@ fn by_size<S: Bounded, const DIM: usize>(level: Level, view: &View<S>) -> Vec<u3
         }
     }
     items.into_iter().map(|item| item as u32).collect()
+}
+
+/// Whether no value is infinite or NaN.
+#[inline]
+pub(crate) fn is_finite<S: Shape>(shape: &S) -> bool {
+    shape.values().iter().fold(true, |finite, x| finite & x.is_finite())
 }
 
 /// Half of the middle between two sides of a box, whose differences do not overflow; of an unbounded box, some place.

@@ -35,6 +35,19 @@ impl<B: Shape> Tree<B> {
         Self { levels }
     }
 
+    /// The sum of the sides of the boxes around groups of rows, as far as they are finite: what a search has to pass by.
+    pub(crate) fn width(&self) -> f64 {
+        let dim = B::COLUMNS.len() / 2;
+        let mut width = 0.0;
+        for group in 0..self.levels[0].groups() {
+            let around = self.levels[1].get(group);
+            let (min, max) = around.values().split_at(dim);
+            let sides = min.iter().zip(max).map(|(&min, &max)| f64::from(max) - f64::from(min));
+            width += sides.filter(|side| side.is_finite()).sum::<f64>();
+        }
+        width
+    }
+
     /// Which boxes of a group meet a box, as bits.
     #[inline(always)]
     fn meets<T: Simd>(&self, simd: T, level: usize, group: usize, of: &B::Of<T::Lanes>) -> u32 {
@@ -126,6 +139,8 @@ pub(crate) struct Candidates {
 impl Candidates {
     /// Candidates of one block at most.
     pub(crate) const MOST: usize = 2048;
+    /// Groups between two reports.
+    const REPORT: usize = (1 << 15) / WIDTH;
 
     pub(crate) fn new() -> Self {
         Self {
@@ -137,7 +152,7 @@ impl Candidates {
         }
     }
 
-    /// Hands all candidates to `take`, block by block, until it says stop.
+    /// Hands all candidates to `take`, block by block, until it says stop. Reports how many left places are done.
     ///
     /// For each group of the left tree: the groups of the right one that its box meets; then its rows that meet the boxes
     /// of those; then what each of these rows meets there. Each step makes a list, so that no loop ends by surprise.
@@ -148,6 +163,7 @@ impl Candidates {
         left: &Tree<B>,
         right: &Tree<B>,
         take: &mut dyn FnMut(&[u32], &[u32]) -> bool,
+        report: &mut dyn FnMut(usize),
     ) {
         let mut len = 0;
         if right.levels[0].groups() == 0 {
@@ -163,6 +179,9 @@ impl Candidates {
                 right.groups_that_meet(simd, &around, &mut self.stack, next);
             }
             let Some(group) = group.checked_sub(1) else { continue };
+            if group > 0 && group.is_multiple_of(Self::REPORT) {
+                report(group * WIDTH);
+            }
             self.rows.clear();
             for &other in &*groups {
                 let meets = left.meets(simd, 0, group, &splat(simd, &right.levels[1].get(other as usize)));

@@ -1,0 +1,70 @@
+//! Lists of right rows, one a left row.
+
+use alloc::vec::Vec;
+
+/// The right rows of each left row, one list behind the other: compressed sparse rows, Arrow's layout of a list column.
+///
+/// ```
+/// use soa::{Disks, Points, join::Join};
+///
+/// let points = Points::new([vec![0.0, 5.0, 9.0], vec![0.0; 3]])?;
+/// let disks = Disks::new([vec![0.0, 1.0, 9.0], vec![0.0; 3], vec![2.0; 3]])?; // x, y, radius
+/// let lists = Join::new(&points, &disks)?.csr()?;
+/// assert_eq!(lists.offsets(), [0, 2, 2, 3]);
+/// assert_eq!(lists.right(), [0, 1, 2]);
+/// assert_eq!(lists.row(0), Some(&[0, 1][..]));
+/// assert_eq!(lists.row(3), None);
+/// # Ok::<(), soa::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Csr {
+    offsets: Vec<u64>,
+    right: Vec<u32>,
+}
+
+impl Csr {
+    /// Lists for so many left rows and pairs, to be filled.
+    pub(crate) fn with_capacity(rows: usize, pairs: usize) -> Self {
+        let mut offsets = Vec::with_capacity(rows + 1);
+        offsets.push(0);
+        Self { offsets, right: Vec::with_capacity(pairs) }
+    }
+
+    /// Appends left rows: the right rows of each one end where the next number of `ends` says.
+    pub(crate) fn push_rows(&mut self, ends: &[u32], right: &[u32]) {
+        let start = self.right.len() as u64;
+        self.offsets.extend(ends.iter().skip(1).map(|&end| start + u64::from(end)));
+        self.right.extend_from_slice(right);
+    }
+
+    /// The number of left rows.
+    pub fn len(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// Whether there are no left rows.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The right rows of one left row, ascending; None beyond the last.
+    pub fn row(&self, left: usize) -> Option<&[u32]> {
+        let (&start, &end) = (self.offsets.get(left)?, self.offsets.get(left.checked_add(1)?)?);
+        self.right.get(start as usize..end as usize)
+    }
+
+    /// Where each list begins, and where the last one ends: one number more than left rows.
+    pub fn offsets(&self) -> &[u64] {
+        &self.offsets
+    }
+
+    /// All lists, one behind the other.
+    pub fn right(&self) -> &[u32] {
+        &self.right
+    }
+
+    /// Both columns, given away.
+    pub fn into_columns(self) -> (Vec<u64>, Vec<u32>) {
+        (self.offsets, self.right)
+    }
+}
