@@ -4,6 +4,7 @@
 mod all_pairs;
 mod dim2;
 mod dim3;
+mod join;
 mod price;
 mod threads;
 
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
     dim3::run(&mut run);
     price::run(&mut run);
     all_pairs::run(&mut run);
+    join::run(&mut run);
     threads::run(&mut run);
     run.finish();
     ExitCode::SUCCESS

@@ -31,9 +31,9 @@ impl Csr {
     }
 
     /// Appends left rows: the right rows of each one end where the next number of `ends` says.
-    pub(crate) fn push_rows(&mut self, ends: &[u32], right: &[u32]) {
+    pub(crate) fn push_rows(&mut self, ends: &[u64], right: &[u32]) {
         let start = self.right.len() as u64;
-        self.offsets.extend(ends.iter().skip(1).map(|&end| start + u64::from(end)));
+        self.offsets.extend(ends.iter().skip(1).map(|&end| start + end));
         self.right.extend_from_slice(right);
     }
 

@@ -27,7 +27,7 @@ impl Pairs {
     }
 
     /// Appends left rows from `start` on: the right rows of each one end where the next number of `ends` says.
-    pub(crate) fn push_rows(&mut self, start: usize, ends: &[u32], right: &[u32]) {
+    pub(crate) fn push_rows(&mut self, start: usize, ends: &[u64], right: &[u32]) {
         for (i, row) in ends.windows(2).enumerate() {
             self.left.extend(core::iter::repeat_n((start + i) as u32, (row[1] - row[0]) as usize));
         }

@@ -1,6 +1,7 @@
 //! Joins against brute force: every pair of shapes, every spread of rows, every level, any number of threads.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
@@ -359,6 +360,27 @@ fn progress_comes_to_the_end() {
         assert!(reports.iter().all(|progress| progress.of == 150_000));
         assert_eq!(reports.iter().map(|progress| progress.rows).max(), Some(150_000));
     }
+}
+
+#[test]
+fn blocks_are_of_a_size_that_can_be_held() {
+    let disks = rows::<Disk>(3000, |_, _| ([0.0; 3], 1.0), 30);
+    let done = AtomicUsize::new(0);
+    let report = |progress: Progress| {
+        done.fetch_max(progress.rows, Relaxed);
+    };
+    let (mut next, mut blocks) = ((0, 0), 0);
+    Join::new(&disks, &disks).unwrap().progress(&report).for_each_block(|pairs| {
+        assert!(pairs.len() <= 1 << 22);
+        for pair in pairs.iter() {
+            assert_eq!(pair, next);
+            next = if pair.1 == 2999 { (pair.0 + 1, 0) } else { (pair.0, pair.1 + 1) };
+        }
+        blocks += 1;
+    });
+    assert_eq!(next, (3000, 0));
+    assert!(blocks > 2, "{blocks}");
+    assert_eq!(done.into_inner(), 3000);
 }
 
 #[test]

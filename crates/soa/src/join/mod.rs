@@ -289,7 +289,7 @@ where
         at_most: u64,
     ) -> Option<Listed> {
         let start = rows.start;
-        let mut ends = vec![0; rows.len() + 1];
+        let mut ends = vec![0_u64; rows.len() + 1];
         let (mut lefts, mut rights): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
         let mut too_many = false;
         self.hits(rows, done, |left, right, bits| {
@@ -365,10 +365,15 @@ where
                 report(Progress { rows, of: self.left.len() });
             }
         };
-        at_level!(self.query.its_level(), simd => {
-            candidates.find(simd, &left.tree, &right.tree, &mut test, &mut report);
-        });
-        report(rows.len());
+        let to_the_end = at_level!(
+            self.query.its_level(),
+            simd => candidates.find(simd, &left.tree, &right.tree, &mut test, &mut report)
+        );
+        if to_the_end {
+            report(rows.len());
+        } else {
+            done.fetch_sub(reported, Relaxed);
+        }
     }
 }
 
@@ -420,7 +425,7 @@ struct Listed {
     /// The first left row.
     start: usize,
     /// Where each left row's right ones begin, and where the last one's end.
-    ends: Vec<u32>,
+    ends: Vec<u64>,
     right: Vec<u32>,
 }
 

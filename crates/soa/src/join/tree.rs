@@ -152,7 +152,8 @@ impl Candidates {
         }
     }
 
-    /// Hands all candidates to `take`, block by block, until it says stop. Reports how many left places are done.
+    /// Hands all candidates to `take`, block by block, until it says stop, and returns whether it did not. Reports how many
+    /// left places are done.
     ///
     /// For each group of the left tree: the groups of the right one that its box meets; then its rows that meet the boxes
     /// of those; then what each of these rows meets there. Each step makes a list, so that no loop ends by surprise.
@@ -164,10 +165,10 @@ impl Candidates {
         right: &Tree<B>,
         take: &mut dyn FnMut(&[u32], &[u32]) -> bool,
         report: &mut dyn FnMut(usize),
-    ) {
+    ) -> bool {
         let mut len = 0;
         if right.levels[0].groups() == 0 {
-            return;
+            return true;
         }
         let [groups, next] = &mut self.groups;
         next.clear();
@@ -190,7 +191,7 @@ impl Candidates {
             for &[row, other] in &self.rows {
                 if len + WIDTH > Self::MOST {
                     if !take(&self.left[..len], &self.right[..len]) {
-                        return;
+                        return false;
                     }
                     len = 0;
                 }
@@ -214,6 +215,6 @@ impl Candidates {
                 }
             }
         }
-        take(&self.left[..len], &self.right[..len]);
+        take(&self.left[..len], &self.right[..len])
     }
 }
