@@ -23,7 +23,7 @@ use crate::hits::{count_bits, set_bits};
 use crate::kernel::Predicate;
 use crate::lanes::{Lanes, MAX_LANES, Mask, Simd};
 use crate::rows::BLOCK_ROWS;
-use crate::shape::Shape;
+use crate::shape::{Shape, put};
 use crate::stream::Source;
 use crate::verdict::{Grain, Rounding, lanes};
 
@@ -107,8 +107,8 @@ impl<T: Simd, P: Predicate> Settle<T, P> {
     ) {
         for i in set_bits(open) {
             let row = start + i;
-            put(&mut self.a, self.len, &a.row(row));
-            put(&mut self.b, self.len, &b.row(row));
+            put::<P::A, _>(&mut self.a, self.len, &a.row(row));
+            put::<P::B, _>(&mut self.b, self.len, &b.row(row));
             self.rows[self.len] = row;
             self.len += 1;
             if self.len == MAX_LANES {
@@ -118,7 +118,14 @@ impl<T: Simd, P: Predicate> Settle<T, P> {
     }
 
     /// Settles the rows that wait.
+    #[inline(always)]
     pub(crate) fn finish(&mut self, out: &mut [u8]) {
+        if self.len > 0 {
+            self.settle_waiting(out);
+        }
+    }
+
+    fn settle_waiting(&mut self, out: &mut [u8]) {
         let open = lanes(self.len).to_le_bytes();
         let mut hits = [0; MAX_LANES / 8];
         let (a, b) = (slices::<P::A, _>(&self.a), slices::<P::B, _>(&self.b));
@@ -143,13 +150,6 @@ impl<T: Simd, P: Predicate> Settle<T, P> {
         let mut room = (P::A::build(|_| [0.0; BLOCK_ROWS]), P::B::build(|_| [0.0; BLOCK_ROWS]));
         let (a, b) = (a.rows(rows.clone(), &mut room.0), b.rows(rows, &mut room.1));
         self.stages += settle::<T, P>(self.simd, &a, &b, open, out);
-    }
-}
-
-#[inline(always)]
-fn put<S: Shape>(columns: &mut S::Of<[f32; MAX_LANES]>, lane: usize, row: &S) {
-    for (column, &x) in columns.as_mut().iter_mut().zip(row.values()) {
-        column[lane] = x;
     }
 }
 

@@ -42,6 +42,20 @@ pub trait Shape: sealed::Sealed + Pod + Send + Sync + PartialEq + core::fmt::Deb
     }
 }
 
+/// Writes a row to place `i` of its columns.
+#[inline(always)]
+pub(crate) fn put<S: Shape, C: AsMut<[f32]> + Send + Sync>(columns: &mut S::Of<C>, i: usize, row: &S) {
+    for (column, &x) in columns.as_mut().iter_mut().zip(row.values()) {
+        column.as_mut()[i] = x;
+    }
+}
+
+/// Whether no value of a row is infinite or NaN.
+#[inline]
+pub(crate) fn is_finite<S: Shape>(row: &S) -> bool {
+    row.values().iter().fold(true, |finite, x| finite & x.is_finite())
+}
+
 /// The operand of a kernel that has only one: no columns.
 // Aligned as the floats that it has none of, or the empty slice of them in `Shape::values` would be misaligned.
 #[repr(C, align(4))]

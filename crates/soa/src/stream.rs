@@ -9,7 +9,7 @@ use core::ops::Range;
 
 use crate::lanes::{Lanes, MAX_LANES, Register, Simd};
 use crate::rows::BLOCK_ROWS;
-use crate::shape::Shape;
+use crate::shape::{Shape, is_finite};
 use crate::view::View;
 
 /// How far ahead of the kernel memory is asked for: half of a first-level cache.
@@ -155,7 +155,7 @@ impl<S: Shape> Source<S> for Same<S> {
     }
 
     fn is_finite(&self) -> bool {
-        self.0.values().iter().all(|x| x.is_finite())
+        is_finite(&self.0)
     }
 }
 

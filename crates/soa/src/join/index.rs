@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::bounds::Bounded;
-use super::order::{is_finite, order};
+use super::order::order;
 use super::tree::Tree;
 use super::{Join, Right, check_rows};
 use crate::columns::Columns;
@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::kernel::Overlap;
 use crate::level::Level;
 use crate::query::equal_rows;
+use crate::shape::is_finite;
 use crate::view::{Rows, View};
 
 /// A set of rows that is kept for many joins. It holds a copy of them.

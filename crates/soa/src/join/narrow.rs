@@ -6,7 +6,7 @@ use super::bounds::Bounded;
 use super::index::Index;
 use crate::kernel::Overlap;
 use crate::query::Query;
-use crate::shape::Shape;
+use crate::shape::{Shape, put};
 use crate::view::View;
 
 /// A block of candidates.
@@ -48,8 +48,8 @@ impl<A: Overlap<B> + Bounded, B: Bounded> Narrow<A, B> {
         for (&place, &other) in lefts.iter().zip(rights) {
             let (s, row) = left.at(place);
             let (t, other) = right.at(other);
-            put::<A>(&mut a, len, &s);
-            put::<B>(&mut b, len, &t);
+            put::<A, _>(&mut a, len, &s);
+            put::<B, _>(&mut b, len, &t);
             (self.left[len], self.right[len]) = (row, other);
             len += usize::from(wanted(&s, &t, row, other));
         }
@@ -77,11 +77,4 @@ fn resized<S: Shape>(columns: &mut S::Of<Vec<f32>>, len: usize) -> S::Of<&mut [f
             &mut column[..]
         })
     })
-}
-
-#[inline(always)]
-fn put<S: Shape>(columns: &mut S::Of<&mut [f32]>, i: usize, row: &S) {
-    for (column, &x) in columns.as_mut().iter_mut().zip(row.values()) {
-        column[i] = x;
-    }
 }

@@ -17,7 +17,7 @@ use core::ops::Range;
 
 use super::bounds::Bounded;
 use crate::level::{Level, at_level};
-use crate::shape::Shape;
+use crate::shape::{Shape, is_finite};
 use crate::view::View;
 
 /// Rows of one size class are at most so many times as long as others: three steps of a binary exponent.
@@ -83,12 +83,6 @@ fn by_size<S: Bounded, const DIM: usize>(level: Level, view: &View<S>) -> Vec<u3
         }
     }
     items.into_iter().map(|item| item as u32).collect()
-}
-
-/// Whether no value is infinite or NaN.
-#[inline]
-pub(crate) fn is_finite<S: Shape>(shape: &S) -> bool {
-    shape.values().iter().fold(true, |finite, x| finite & x.is_finite())
 }
 
 /// Half of the middle between two sides of a box, whose differences do not overflow; of an unbounded box, some place.
