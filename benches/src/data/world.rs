@@ -83,16 +83,6 @@ impl World {
         }
         Ok(world)
     }
-
-    /// The lands of one country.
-    pub fn lands_of(&self, country: usize) -> impl Iterator<Item = &Land> {
-        self.lands.iter().filter(move |land| land.country == country)
-    }
-
-    /// Triangles of all lands.
-    pub fn triangles(&self) -> usize {
-        self.lands.iter().map(|land| land.triangles.len()).sum()
-    }
 }
 
 impl Land {

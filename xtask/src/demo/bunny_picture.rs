@@ -2,6 +2,7 @@
 
 use benches::data::Mesh;
 use scalar::dim3::Sphere;
+use soa::Pairs;
 use tiny_skia::PremultipliedColorU8;
 
 use super::canvas::{Align, Canvas, Ink, Style, grouped};
@@ -22,9 +23,9 @@ struct Found {
 }
 
 /// Draws the bunny, `scale` pixels a unit.
-pub fn draw(mesh: &Mesh, swarm: &[Sphere], pairs: &[(u32, u32)], scale: f32) -> anyhow::Result<Canvas> {
+pub fn draw(mesh: &Mesh, swarm: &[Sphere], pairs: &Pairs, scale: f32) -> anyhow::Result<Canvas> {
     let mut found = Found { spheres: vec![false; swarm.len()], faces: vec![false; mesh.faces.len()] };
-    for &(sphere, face) in pairs {
+    for (sphere, face) in pairs.iter() {
         found.spheres[sphere as usize] = true;
         found.faces[face as usize] = true;
     }
@@ -62,14 +63,14 @@ fn scene(mesh: &Mesh, swarm: &[Sphere], found: &Found, size: [usize; 2]) -> Scen
     scene
 }
 
-fn words(canvas: &mut Canvas, mesh: &Mesh, swarm: &[Sphere], pairs: &[(u32, u32)], found: &Found) {
+fn words(canvas: &mut Canvas, mesh: &Mesh, swarm: &[Sphere], pairs: &Pairs, found: &Found) {
     let count = |hits: &[bool]| hits.iter().filter(|&&hit| hit).count() as u64;
     let (spheres, faces) = (count(&found.spheres), count(&found.faces));
     let halo = palette::HALO;
     let title = format!("{} of {} spheres touch the bunny", grouped(spheres), grouped(swarm.len() as u64));
     canvas.text(&title, [44.0, 78.0], Style::new(46.0, TEXT).bold().with_halo(halo));
     let line = format!(
-        "Each sphere against each of {} triangles: {} pairs tested, {} touch.",
+        "The spheres joined with its {} triangles: of {} pairs of rows, {} touch.",
         grouped(mesh.faces.len() as u64),
         grouped(swarm.len() as u64 * mesh.faces.len() as u64),
         grouped(pairs.len() as u64)

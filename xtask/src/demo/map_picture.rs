@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 use super::canvas::{Align, Canvas, Ink, Style, grouped, rect};
 use super::map_frame::{Answers, Frame};
 use super::palette::{self, SOFT, TEXT};
-use super::questions;
+use super::questions::{self, Tally};
 use super::verdicts::Verdict;
 
 const SIZE: [f32; 2] = [2400.0, 1320.0];
 
 /// Draws the map, `scale` pixels a unit.
-pub fn draw(answers: &Answers<'_>, tested: u64, scale: f32) -> anyhow::Result<Canvas> {
+pub fn draw(answers: &Answers<'_>, containing: &Tally, scale: f32) -> anyhow::Result<Canvas> {
     let mut canvas = Canvas::new(SIZE, scale)?;
     let canvas_ref = &mut canvas;
     canvas_ref.rect(rect(0.0, 0.0, SIZE[0], SIZE[1]), palette::GROUND);
-    header(canvas_ref, answers, tested);
+    header(canvas_ref, answers, containing);
 
     let world = Frame::new(rect(40.0, 140.0, 1690.0, 856.0), [-180.0, 180.0], 75.5, answers.world);
     world.land(canvas_ref, answers.world, 0.6);
@@ -43,17 +43,18 @@ pub fn draw(answers: &Answers<'_>, tested: u64, scale: f32) -> anyhow::Result<Ca
     Ok(canvas)
 }
 
-fn header(canvas: &mut Canvas, answers: &Answers<'_>, tested: u64) {
-    let (cities, triangles) = (answers.cities.len() as u64, answers.world.triangles() as u64);
+fn header(canvas: &mut Canvas, answers: &Answers<'_>, containing: &Tally) {
+    let cities = answers.cities.len() as u64;
     let agree = count(answers, |verdict| verdict == Verdict::Agrees);
     let share = 100.0 * agree as f64 / cities.max(1) as f64;
     let title = format!("{share:.1} % of {} cities lie inside their own country", grouped(cities));
     canvas.text(&title, [40.0, 66.0], Style::new(46.0, TEXT).bold());
     let line = format!(
-        "Every city of the gazetteer against the {} triangles of {} countries and areas: {} pairs tested, with no index.",
-        grouped(triangles),
+        "Every city of the gazetteer joined with the {} triangles of {} countries and areas: of {} pairs of rows, {} touch.",
+        grouped(containing.right as u64),
         answers.world.countries.len(),
-        grouped(tested)
+        grouped(containing.pairs()),
+        grouped(containing.hits)
     );
     canvas.text(&line, [40.0, 108.0], Style::new(24.0, SOFT));
 }

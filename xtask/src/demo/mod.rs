@@ -1,8 +1,10 @@
-//! `cargo xtask demo`: three questions about real data, answered by batched queries and drawn.
+//! `cargo xtask demo`: three questions about real data, answered by joins and drawn.
 //!
 //! 1. Which country's triangle contains each city, and does the city's own country code agree?
 //! 2. Which cities' disks touch another country?
 //! 3. Which spheres of a swarm touch the Stanford bunny?
+//!
+//! And a picture of what a join does, on shapes few enough to see each of them.
 //!
 //! The crate `benches` reads countries and mesh, `cities` and `bunny` make the rest, `questions` asks, `verdicts` says why an
 //! answer differs, `report` and the pictures show it.
@@ -11,6 +13,7 @@ pub mod bunny;
 pub mod bunny_picture;
 pub mod canvas;
 pub mod cities;
+pub mod join_picture;
 pub mod map_frame;
 pub mod map_picture;
 pub mod palette;
@@ -26,19 +29,20 @@ use std::time::Duration;
 
 use anyhow::Context;
 use benches::data::{self, Mesh, World};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use scalar::dim2::Disk;
 use soa::{Level, Query};
 use testkit::levels;
 
 use canvas::Canvas;
 use map_frame::Answers;
-use questions::Tally;
+use questions::{Ground, Tally};
 
 /// Asks three questions about real data and draws the answers.
 ///
 /// Which country contains each of 135,000 cities? Which cities' disks touch another country? Which spheres of a swarm
-/// touch the Stanford bunny? Prints what was found and what it cost, and writes map.png and bunny.png.
+/// touch the Stanford bunny? Prints what was found and what it cost, and writes map.png, bunny.png and join.png, which
+/// shows what a join does.
 #[derive(clap::Args)]
 pub struct Args {
     /// Where the pictures go [default: target/demo].
@@ -101,12 +105,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         println!("Octet at level {level}, {} threads\n", pool.current_num_threads());
         let [containing, touching] = map(&plan)?;
         let swarming = swarm(&plan)?;
+        joining(&plan)?;
         let questions = [
             ("1. which triangle contains each city", containing),
             ("2. which triangles each city's disk touches", touching),
             ("3. which spheres touch the bunny", swarming),
         ];
-        println!("{}", report::costs(&questions));
+        println!("\n{}", report::costs(&questions));
         Ok(ExitCode::SUCCESS)
     })
 }
@@ -118,25 +123,26 @@ fn map(plan: &Plan) -> anyhow::Result<[Tally; 2]> {
     let cities = cities::read(&plan.data.join(data::CITIES))?;
 
     bar.set_message("1. which country contains each city");
-    let (homes, containing) = questions::containing(plan.query, &cities, &world, &bar)?;
+    let ground = Ground::new(&world)?;
+    let (homes, containing) = questions::containing(plan.query, &cities, &ground)?;
     bar.set_message("why the others are elsewhere");
-    let verdicts = verdicts::verdicts(plan.query, &cities, &homes, &world)?;
+    let verdicts = verdicts::verdicts(plan.query, &cities, &homes, &world, &ground)?;
 
     bar.set_message("2. which disks touch another country");
     let disks: Vec<Disk> =
         cities.iter().map(|city| questions::disk(city, questions::radius_km(city.population))).collect();
-    let (touched, touching) = questions::touching(plan.query, &disks, &world, &bar)?;
+    let (touched, touching) = questions::touching(plan.query, &disks, &ground)?;
     let abroad = verdicts::abroad(&cities, &verdicts, &homes, &touched, &world);
 
     bar.set_message("drawing the map");
     let answers =
         Answers { world: &world, cities: &cities, disks: &disks, verdicts: &verdicts, abroad: &abroad };
-    let picture = map_picture::draw(&answers, containing.tested, plan.scale)?;
+    let picture = map_picture::draw(&answers, &containing, plan.scale)?;
     bar.finish_and_clear();
     println!("{}\n", report::reasons(&answers, &homes));
     println!("{}\n", report::abroad(&answers));
     save(&picture, plan, "map.png")?;
-    Ok([containing, touching])
+    Ok([Tally { index: Some(ground.time), ..containing }, touching])
 }
 
 /// Question 3.
@@ -149,8 +155,13 @@ fn swarm(plan: &Plan) -> anyhow::Result<Tally> {
     let picture = bunny_picture::draw(&mesh, &swarm, &pairs, plan.scale)?;
     bar.finish_and_clear();
     save(&picture, plan, "bunny.png")?;
-    println!();
     Ok(tally)
+}
+
+/// What a join does.
+fn joining(plan: &Plan) -> anyhow::Result<()> {
+    let picture = join_picture::draw(plan.query, plan.seed, plan.scale)?;
+    save(&picture, plan, "join.png")
 }
 
 fn save(picture: &Canvas, plan: &Plan, name: &str) -> anyhow::Result<()> {
@@ -166,11 +177,7 @@ fn save(picture: &Canvas, plan: &Plan, name: &str) -> anyhow::Result<()> {
 
 /// Shows that something goes on, on a terminal; elsewhere nothing.
 fn progress(message: &'static str) -> ProgressBar {
-    let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {wide_bar:.blue} {percent:>3} %") {
-        bar.set_style(style);
-    }
-    bar.set_message(message);
+    let bar = ProgressBar::new_spinner().with_message(message);
     bar.enable_steady_tick(Duration::from_millis(100));
     bar
 }
@@ -196,7 +203,9 @@ mod tests {
             small: Some(small.clone()),
         };
         run(&args).unwrap();
-        for (name, width, height) in [("map.png", 1200, 660), ("bunny.png", 800, 580)] {
+        for (name, width, height) in
+            [("map.png", 1200, 660), ("bunny.png", 800, 580), ("join.png", 1000, 600)]
+        {
             let picture = tiny_skia::Pixmap::load_png(dir.path().join(name)).unwrap();
             assert_eq!((picture.width(), picture.height()), (width, height), "{name}");
             let copy = tiny_skia::Pixmap::load_png(small.join(name)).unwrap();

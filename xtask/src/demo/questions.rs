@@ -1,15 +1,13 @@
-//! The three questions, as batched queries.
-//!
-//! There is no index yet: each land's triangles meet the rows whose box touches the land's box, all with all.
+//! The three questions, as joins.
 
 use std::time::{Duration, Instant};
 
 use benches::data::{World, mercator};
-use indicatif::ProgressBar;
-use scalar::dim2::{Aabb, Disk, Point, Triangle};
+use scalar::dim2::{Disk, Point, Triangle};
 use scalar::dim3::{Sphere, Triangle3};
+use soa::join::{Bounded, Index};
 use soa::kernel::Overlap;
-use soa::{Columns, Pairs, Query, Spheres, Triangles3};
+use soa::{Columns, Disks, Pairs, Points, Query, Spheres, Triangles, Triangles3};
 
 use super::cities::City;
 
@@ -23,27 +21,67 @@ pub struct Tally {
     pub left: usize,
     /// Rows on the right.
     pub right: usize,
-    /// Pairs that went through the kernel.
-    pub tested: u64,
     /// Pairs that touch.
     pub hits: u64,
-    /// In the queries alone.
-    pub time: Duration,
+    /// Making the index; None where it was there.
+    pub index: Option<Duration>,
+    /// The join itself.
+    pub join: Duration,
 }
 
 impl Tally {
-    /// Runs one all-pairs query and adds it up.
-    fn all_pairs<A, B>(&mut self, query: Query, a: &Columns<A>, b: &Columns<B>) -> Result<Pairs, soa::Error>
+    /// Joins left rows with those of an index.
+    fn join<A, B>(query: Query, left: &Columns<A>, right: &Index<B>) -> Result<(Pairs, Self), soa::Error>
     where
-        A: Overlap<B>,
-        B: soa::Shape,
+        A: Overlap<B> + Bounded,
+        B: Bounded<Bounds = A::Bounds>,
     {
         let start = Instant::now();
-        let pairs = query.all_pairs(a, b)?;
-        self.time += start.elapsed();
-        self.tested += a.len() as u64 * b.len() as u64;
-        self.hits += pairs.len() as u64;
-        Ok(pairs)
+        let pairs = right.join(left)?.query(query).pairs()?;
+        let (hits, join) = (pairs.len() as u64, start.elapsed());
+        Ok((pairs, Self { left: left.len(), right: right.len(), hits, index: None, join }))
+    }
+
+    /// All pairs of rows, touching or not.
+    pub fn pairs(&self) -> u64 {
+        self.left as u64 * self.right as u64
+    }
+}
+
+/// The triangles of all countries in one index, for every question about them.
+#[derive(Debug)]
+pub struct Ground {
+    index: Index<Triangle>,
+    /// The country of each triangle, ascending.
+    countries: Vec<u32>,
+    /// What it took to make the index.
+    pub time: Duration,
+}
+
+impl Ground {
+    /// The ground of this world.
+    pub fn new(world: &World) -> Result<Self, soa::Error> {
+        let (mut triangles, mut countries) = (Vec::new(), Vec::new());
+        for land in &world.lands {
+            triangles.extend(land.triangles.iter());
+            countries.resize(triangles.len(), land.country as u32);
+        }
+        let triangles = Triangles::from_shapes(&triangles)?;
+        let start = Instant::now();
+        let index = Index::new(&triangles)?;
+        Ok(Self { index, countries, time: start.elapsed() })
+    }
+
+    /// The countries that each row touches.
+    fn matches<A>(&self, query: Query, rows: &Columns<A>) -> Result<(Matches, Tally), soa::Error>
+    where
+        A: Overlap<Triangle> + Bounded<Bounds = <Triangle as Bounded>::Bounds>,
+    {
+        let (pairs, tally) = Tally::join(query, rows, &self.index)?;
+        let mut found: Vec<(u32, u32)> =
+            pairs.iter().map(|(row, triangle)| (row, self.countries[triangle as usize])).collect();
+        found.dedup();
+        Ok((Matches(found), tally))
     }
 }
 
@@ -76,91 +114,27 @@ pub fn disk(city: &City, km: f64) -> Disk {
 }
 
 /// Question 1: which country's triangle contains each city?
-pub fn containing(
-    query: Query,
-    cities: &[City],
-    world: &World,
-    bar: &ProgressBar,
-) -> Result<(Matches, Tally), soa::Error> {
-    match_countries(query, &points(cities), |&p| Aabb { min: p, max: p }, world, bar)
+pub fn containing(query: Query, cities: &[City], ground: &Ground) -> Result<(Matches, Tally), soa::Error> {
+    ground.matches(query, &Points::from_shapes(&points(cities))?)
 }
 
 /// Question 2: which countries does each city's disk touch?
 ///
 /// A disk over the antimeridian meets only the land on its own side of the map, and land that lies on both.
-pub fn touching(
-    query: Query,
-    disks: &[Disk],
-    world: &World,
-    bar: &ProgressBar,
-) -> Result<(Matches, Tally), soa::Error> {
-    match_countries(query, disks, around, world, bar)
+pub fn touching(query: Query, disks: &[Disk], ground: &Ground) -> Result<(Matches, Tally), soa::Error> {
+    ground.matches(query, &Disks::from_shapes(disks)?)
 }
 
 /// Question 3: which spheres touch the mesh, and where?
-pub fn swarming(
-    query: Query,
-    spheres: &[Sphere],
-    mesh: &[Triangle3],
-) -> Result<(Vec<(u32, u32)>, Tally), soa::Error> {
+pub fn swarming(query: Query, spheres: &[Sphere], mesh: &[Triangle3]) -> Result<(Pairs, Tally), soa::Error> {
     let (spheres, mesh) = (Spheres::from_shapes(spheres)?, Triangles3::from_shapes(mesh)?);
-    let mut tally = Tally { left: spheres.len(), right: mesh.len(), ..Tally::default() };
-    let pairs = tally.all_pairs(query, &spheres, &mesh)?.iter().collect();
-    Ok((pairs, tally))
+    let start = Instant::now();
+    let index = Index::new(&mesh)?;
+    let time = start.elapsed();
+    let (pairs, tally) = Tally::join(query, &spheres, &index)?;
+    Ok((pairs, Tally { index: Some(time), ..tally }))
 }
 
-/// Whether a disk of some kilometres around a city reaches one of these countries.
-pub fn within(
-    query: Query,
-    city: &City,
-    km: f64,
-    countries: &[usize],
-    world: &World,
-) -> Result<bool, soa::Error> {
-    let probe = disk(city, km);
-    let bounds = around(&probe);
-    for land in countries.iter().flat_map(|&country| world.lands_of(country)) {
-        if meet(&bounds, &land.bounds) && query.overlap_one(&probe, &land.triangles)?.any() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-fn match_countries<S: Overlap<Triangle>>(
-    query: Query,
-    shapes: &[S],
-    bounds: impl Fn(&S) -> Aabb,
-    world: &World,
-    bar: &ProgressBar,
-) -> Result<(Matches, Tally), soa::Error> {
-    let boxes: Vec<Aabb> = shapes.iter().map(bounds).collect();
-    let mut tally = Tally { left: shapes.len(), right: world.triangles(), ..Tally::default() };
-    let mut found = Vec::new();
-    bar.set_length(world.lands.len() as u64);
-    for land in bar.wrap_iter(world.lands.iter()) {
-        let near: Vec<u32> =
-            (0_u32..).zip(&boxes).filter(|(_, b)| meet(b, &land.bounds)).map(|(row, _)| row).collect();
-        let rows: Vec<S> = near.iter().map(|&row| shapes[row as usize]).collect();
-        let pairs = tally.all_pairs(query, &Columns::from_shapes(&rows)?, &land.triangles)?;
-        found.extend(pairs.left().iter().map(|&left| (near[left as usize], land.country as u32)));
-    }
-    found.sort_unstable();
-    found.dedup();
-    Ok((Matches(found), tally))
-}
-
-/// A box that holds the disk: rounded outwards, so that no touching disk is left out.
-fn around(disk: &Disk) -> Aabb {
-    Aabb {
-        min: disk.center.map(|x| (x - disk.radius).next_down()),
-        max: disk.center.map(|x| (x + disk.radius).next_up()),
-    }
-}
-
-fn meet(a: &Aabb, b: &Aabb) -> bool {
-    (0..2).all(|k| a.min[k] <= b.max[k] && b.min[k] <= a.max[k])
-}
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,20 +144,20 @@ mod tests {
     use soa::Level;
     use std::collections::BTreeSet;
 
-    /// Every 300th city against every triangle, one by one, without boxes.
+    /// Every 300th city against every triangle, one by one.
     #[test]
-    fn batches_and_boxes_change_no_answer() {
+    fn joins_change_no_answer() {
         let world = World::read(&data::shipped().join(data::COUNTRIES)).unwrap();
         let cities = cities::read(&data::shipped().join(data::CITIES)).unwrap();
         let cities: Vec<City> = cities.into_iter().step_by(300).collect();
         let disks: Vec<Disk> = cities.iter().map(|city| disk(city, radius_km(city.population))).collect();
-        let bar = ProgressBar::hidden();
-        let (homes, _) = containing(Query::new(), &cities, &world, &bar).unwrap();
-        let (touched, _) = touching(Query::new(), &disks, &world, &bar).unwrap();
+        let ground = Ground::new(&world).unwrap();
+        let (homes, _) = containing(Query::new(), &cities, &ground).unwrap();
+        let (touched, _) = touching(Query::new(), &disks, &ground).unwrap();
         for &level in Level::available() {
             let query = Query::new().level(level);
-            assert_eq!(containing(query, &cities, &world, &bar).unwrap().0, homes, "{level}");
-            assert_eq!(touching(query, &disks, &world, &bar).unwrap().0, touched, "{level}");
+            assert_eq!(containing(query, &cities, &ground).unwrap().0, homes, "{level}");
+            assert_eq!(touching(query, &disks, &ground).unwrap().0, touched, "{level}");
         }
         let one_by_one = |hit: &dyn Fn(&Triangle) -> bool| -> BTreeSet<usize> {
             let lands =
@@ -205,7 +179,7 @@ mod tests {
         let sphere = |z| Sphere { center: [0.25, 0.25, z], radius: 1.0 };
         let spheres = [sphere(3.0), sphere(0.5)];
         let (pairs, tally) = swarming(Query::new(), &spheres, &[far, triangle]).unwrap();
-        assert!(pairs.contains(&(1, 1)) && pairs.iter().all(|&(sphere, _)| sphere == 1), "{pairs:?}");
-        assert_eq!((tally.left, tally.right, tally.tested), (2, 2, 4));
+        assert_eq!(pairs.iter().collect::<Vec<_>>(), [(1, 1)]);
+        assert_eq!((tally.left, tally.right, tally.hits, tally.pairs()), (2, 2, 1, 4));
     }
 }

@@ -1,6 +1,7 @@
 //! The demo's tables.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets::ASCII_MARKDOWN};
 
@@ -14,22 +15,25 @@ const EXAMPLES: usize = 3;
 
 /// What each question cost.
 pub fn costs(tallies: &[(&str, Tally)]) -> Table {
-    let header =
-        ["question", "left rows", "right rows", "pairs tested", "hits", "query time", "million pairs/s"];
+    let header = ["question", "left rows", "right rows", "pairs of rows", "that touch", "index", "join"];
     let mut table = table(&header, 1..7);
     for (question, tally) in tallies {
-        let seconds = tally.time.as_secs_f64();
         table.add_row([
             (*question).to_owned(),
             grouped(tally.left as u64),
             grouped(tally.right as u64),
-            grouped(tally.tested),
+            grouped(tally.pairs()),
             grouped(tally.hits),
-            format!("{:.1} ms", 1e3 * seconds),
-            format!("{:.0}", tally.tested as f64 / seconds.max(1e-9) / 1e6),
+            tally.index.map_or_else(|| "kept".to_owned(), milliseconds),
+            milliseconds(tally.join),
         ]);
     }
     table
+}
+
+/// A time as the tables have it.
+pub fn milliseconds(time: Duration) -> String {
+    format!("{:.1} ms", 1e3 * time.as_secs_f64())
 }
 
 /// How many cities lie where, with the largest of each kind.
