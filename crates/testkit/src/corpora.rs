@@ -188,6 +188,3 @@ fn search_until_full(
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

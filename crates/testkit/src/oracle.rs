@@ -39,9 +39,6 @@ pub mod hull;
 pub mod integer;
 pub mod round;
 pub mod slabs;
-#[cfg(test)]
-mod tests;
-
 /// A shape that has a true answer with a `B`.
 pub trait Oracle<B: Shape>: Shape {
     /// Whether the two sets have a point in common.

@@ -7,10 +7,10 @@ use soa::Shape;
 use soa::dim2::disk_triangle::{EnlargedTriangle, SevenRegions};
 use soa::kernel::{Measure, Predicate, Visitor, visit_all};
 
-use super::{Oracle, hull, truth};
-use crate::families::Family;
-use crate::generate::Generator;
-use crate::rng::Rng;
+use testkit::families::Family;
+use testkit::generate::Generator;
+use testkit::oracle::{Oracle, hull, truth};
+use testkit::rng::Rng;
 
 /// Pairs of every family, and how many of them hit.
 fn pairs<A: Shape, B: Shape>(each: usize, mut ask: impl FnMut(A, B) -> bool) -> (usize, usize) {
@@ -193,7 +193,7 @@ fn by_normals([x, y, z, radius]: [i64; 4], corners: [[i64; 3]; 3]) -> bool {
 fn every_kernel_has_a_truth_and_is_right_on_small_grids() {
     let mut grid = Grid { kernels: 0 };
     visit_all(&mut grid);
-    assert!(grid.kernels >= crate::pairs::STEMS.len());
+    assert!(grid.kernels >= testkit::pairs::STEMS.len());
 }
 
 #[test]

@@ -5,8 +5,7 @@ use proptest::prelude::*;
 use scalar::dim2::{Disk, Point, Segment, Triangle};
 use soa::{Columns, Disks, Hits, Shape, View};
 
-mod common;
-use common::queries;
+use crate::common::queries;
 
 /// The same cases on every run.
 fn config() -> ProptestConfig {

@@ -6,8 +6,7 @@ use scalar::dim3::{Line3, Ray3, Segment3};
 use soa::kernel::{Measure, Predicate};
 use soa::{Shape, View, dim2, dim3};
 
-mod common;
-use common::queries;
+use crate::common::queries;
 
 /// Rows of each kernel in each class: not a multiple of any number of lanes.
 const ROWS: usize = 40_009;

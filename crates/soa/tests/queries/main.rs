@@ -1,0 +1,9 @@
+//! Queries and joins. One program, so that a kernel which several of these ask is compiled once.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod exact;
+mod join;
+mod kernels3;
+mod properties;
+mod results;
