@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn a_sphere_finds_its_triangle() {
         let triangle = Triangle3 { a: [0.0; 3], b: [1.0, 0.0, 0.0], c: [0.0, 1.0, 0.0] };
-        let far = Triangle3 { a: [9.0; 3], ..triangle };
+        let far = Triangle3 { a: [9.0; 3], b: [8.0; 3], c: [9.0, 8.0, 9.0] };
         let sphere = |z| Sphere { center: [0.25, 0.25, z], radius: 1.0 };
         let spheres = [sphere(3.0), sphere(0.5)];
         let (pairs, tally) = swarming(Query::new(), &spheres, &[far, triangle]).unwrap();
