@@ -53,6 +53,14 @@ pub fn sqrt(x: f32) -> f32 {
     return libm::sqrtf(x);
 }
 
+/// [`sqrt`] in `f64`.
+pub fn sqrt64(x: f64) -> f64 {
+    #[cfg(feature = "std")]
+    return x.sqrt();
+    #[cfg(not(feature = "std"))]
+    return libm::sqrt(x);
+}
+
 #[cfg(test)]
 mod tests {
     use core::hint::black_box;

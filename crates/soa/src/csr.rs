@@ -23,18 +23,9 @@ pub struct Csr {
 }
 
 impl Csr {
-    /// Lists for so many left rows and pairs, to be filled.
-    pub(crate) fn with_capacity(rows: usize, pairs: usize) -> Self {
-        let mut offsets = Vec::with_capacity(rows + 1);
-        offsets.push(0);
-        Self { offsets, right: Vec::with_capacity(pairs) }
-    }
-
-    /// Appends left rows: the right rows of each one end where the next number of `ends` says.
-    pub(crate) fn push_rows(&mut self, ends: &[u64], right: &[u32]) {
-        let start = self.right.len() as u64;
-        self.offsets.extend(ends.iter().skip(1).map(|&end| start + end));
-        self.right.extend_from_slice(right);
+    /// Lists that begin and end at these offsets.
+    pub(crate) fn from_columns(offsets: Vec<u64>, right: Vec<u32>) -> Self {
+        Self { offsets, right }
     }
 
     /// The number of left rows.

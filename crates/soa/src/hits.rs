@@ -36,6 +36,11 @@ impl Hits {
         hits
     }
 
+    /// So many rows with these bits; those beyond the last row are zero.
+    pub(crate) fn from_bytes(bytes: Vec<u8>, rows: usize) -> Self {
+        Self { bytes, rows }
+    }
+
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
         &mut self.bytes
     }

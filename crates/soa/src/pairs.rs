@@ -22,16 +22,9 @@ impl Pairs {
         }
     }
 
-    pub(crate) fn with_capacity(pairs: usize) -> Self {
-        Self { left: Vec::with_capacity(pairs), right: Vec::with_capacity(pairs) }
-    }
-
-    /// Appends left rows from `start` on: the right rows of each one end where the next number of `ends` says.
-    pub(crate) fn push_rows(&mut self, start: usize, ends: &[u64], right: &[u32]) {
-        for (i, row) in ends.windows(2).enumerate() {
-            self.left.extend(core::iter::repeat_n((start + i) as u32, (row[1] - row[0]) as usize));
-        }
-        self.right.extend_from_slice(right);
+    /// Columns that are in order.
+    pub(crate) fn from_columns(left: Vec<u32>, right: Vec<u32>) -> Self {
+        Self { left, right }
     }
 
     pub(crate) fn append(&mut self, other: &Self) {

@@ -27,11 +27,13 @@ pub trait Shape: sealed::Sealed + Pod + Send + Sync + PartialEq + core::fmt::Deb
     }
 
     /// The row's values, one a column.
+    #[inline(always)]
     fn values(&self) -> &[f32] {
         bytemuck::cast_slice(core::slice::from_ref(self))
     }
 
     /// The row with these values, one a column.
+    #[inline(always)]
     fn from_values(mut value: impl FnMut(usize) -> f32) -> Self {
         let mut row = Self::zeroed();
         let values: &mut [f32] = bytemuck::cast_slice_mut(core::slice::from_mut(&mut row));
@@ -51,7 +53,7 @@ pub(crate) fn put<S: Shape, C: AsMut<[f32]> + Send + Sync>(columns: &mut S::Of<C
 }
 
 /// Whether no value of a row is infinite or NaN.
-#[inline]
+#[inline(always)]
 pub(crate) fn is_finite<S: Shape>(row: &S) -> bool {
     row.values().iter().fold(true, |finite, x| finite & x.is_finite())
 }

@@ -145,12 +145,37 @@ impl<'a, S: Shape> View<'a, S> {
 
     /// One row as a scalar shape; None beyond the last.
     pub fn get(&self, row: usize) -> Option<S> {
-        (row < self.rows).then(|| S::from_values(|k| self.columns.as_ref()[k][row]))
+        (row < self.rows).then(|| self.at(row))
+    }
+
+    /// A row that is there.
+    #[inline(always)]
+    pub(crate) fn at(&self, row: usize) -> S {
+        S::from_values(
+            #[inline(always)]
+            |k| self.columns.as_ref()[k][row],
+        )
+    }
+
+    /// The rows `n N .. n N + N`, and zeros for those that are not there.
+    #[inline(always)]
+    pub(crate) fn group<const N: usize>(&self, n: usize) -> S::Of<[f32; N]> {
+        S::build(
+            #[inline(always)]
+            |k| {
+                let (groups, rest) = self.columns.as_ref()[k].as_chunks();
+                let mut last = [0.0; N];
+                groups.get(n).copied().unwrap_or_else(|| {
+                    last[..rest.len()].copy_from_slice(rest);
+                    last
+                })
+            },
+        )
     }
 
     /// Every row as a scalar shape.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = S> + '_ {
-        (0..self.rows).map(|row| S::from_values(|k| self.columns.as_ref()[k][row]))
+        (0..self.rows).map(|row| self.at(row))
     }
 
     /// These rows as a view of their own; None if the range does not lie within `0..len`.

@@ -5,6 +5,8 @@ use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, T
 
 use scalar::float::{max, min};
 
+use super::groups::{Group, WIDTH, columns};
+use super::region::Numbered;
 use crate::shape::Shape;
 
 /// A shape with a box around it.
@@ -17,6 +19,57 @@ pub trait Bounded: Shape {
     fn bounds(&self) -> Self::Bounds;
 }
 
+/// The boxes of a group: the same operations on all rows at once.
+#[inline(always)]
+pub(crate) fn boxes<S: Bounded>(rows: &Group<S>) -> Group<S::Bounds> {
+    let mut boxes = S::Bounds::build(
+        #[inline(always)]
+        |_| [0.0; WIDTH],
+    );
+    for i in 0..WIDTH {
+        let row = S::from_values(
+            #[inline(always)]
+            |k| rows.as_ref()[k][i],
+        );
+        let bounds = row.bounds();
+        for (column, &side) in boxes.as_mut().iter_mut().zip(bounds.values()) {
+            column[i] = side;
+        }
+    }
+    boxes
+}
+
+/// The boxes of up to sixteen rows, and NaN for those that are not there.
+#[inline(always)]
+pub(crate) fn boxes_of<S: Bounded>(rows: &[Numbered<S>]) -> Group<S::Bounds> {
+    let mut boxes = boxes::<S>(&columns(rows));
+    for column in boxes.as_mut() {
+        for i in 0..WIDTH {
+            column[i] = if i < rows.len() { column[i] } else { f32::NAN };
+        }
+    }
+    boxes
+}
+
+/// Half the centers of boxes.
+#[inline(always)]
+pub(crate) fn centers<B: Shape, const DIM: usize>(boxes: &Group<B>) -> [[f32; WIDTH]; DIM] {
+    let mut centers = [[0.0; WIDTH]; DIM];
+    let (min, max) = boxes.as_ref().split_at(DIM);
+    for k in 0..DIM {
+        for i in 0..WIDTH {
+            centers[k][i] = middle(min[k][i], max[k][i]);
+        }
+    }
+    centers
+}
+
+/// Half of the middle between two sides of a box, so that differences do not overflow; of an unbounded box, some place.
+#[inline(always)]
+fn middle(low: f32, high: f32) -> f32 {
+    0.25 * max(low, -f32::MAX) + 0.25 * min(high, f32::MAX)
+}
+
 /// Implements [`Bounded`] for the shapes of the plane or of space.
 macro_rules! bounded {
     (
@@ -27,7 +80,7 @@ macro_rules! bounded {
         impl Bounded for $point {
             type Bounds = $bounds;
 
-            #[inline]
+            #[inline(always)]
             fn bounds(&self) -> $bounds {
                 $bounds { min: *self, max: *self }
             }
@@ -36,7 +89,7 @@ macro_rules! bounded {
         impl Bounded for $triangle {
             type Bounds = $bounds;
 
-            #[inline]
+            #[inline(always)]
             fn bounds(&self) -> $bounds {
                 let Self { a, b, c } = self;
                 $bounds {
@@ -49,7 +102,7 @@ macro_rules! bounded {
         impl Bounded for $aabb {
             type Bounds = $bounds;
 
-            #[inline]
+            #[inline(always)]
             fn bounds(&self) -> $bounds {
                 *self
             }
@@ -58,12 +111,12 @@ macro_rules! bounded {
         impl Bounded for $round {
             type Bounds = $bounds;
 
-            #[inline]
+            #[inline(always)]
             fn bounds(&self) -> $bounds {
                 let Self { center, radius } = self;
                 $bounds {
-                    min: center.map(|x| (x - radius).next_down()),
-                    max: center.map(|x| (x + radius).next_up()),
+                    min: core::array::from_fn(|k| below(center[k] - radius)),
+                    max: core::array::from_fn(|k| above(center[k] + radius)),
                 }
             }
         }
@@ -71,12 +124,12 @@ macro_rules! bounded {
         impl Bounded for $segment {
             type Bounds = $bounds;
 
-            #[inline]
+            #[inline(always)]
             fn bounds(&self) -> $bounds {
                 let Self { start, direction } = self;
                 $bounds {
-                    min: core::array::from_fn(|k| min(start[k], (start[k] + direction[k]).next_down())),
-                    max: core::array::from_fn(|k| max(start[k], (start[k] + direction[k]).next_up())),
+                    min: core::array::from_fn(|k| min(start[k], below(start[k] + direction[k]))),
+                    max: core::array::from_fn(|k| max(start[k], above(start[k] + direction[k]))),
                 }
             }
         }
@@ -84,7 +137,7 @@ macro_rules! bounded {
         impl Bounded for $ray {
             type Bounds = $bounds;
 
-            #[inline]
+            #[inline(always)]
             fn bounds(&self) -> $bounds {
                 let Self { start, direction } = self;
                 let end = |k: usize, far: f32, goes: bool| if goes { far } else { start[k] };
@@ -98,7 +151,7 @@ macro_rules! bounded {
         impl Bounded for $line {
             type Bounds = $bounds;
 
-            #[inline]
+            #[inline(always)]
             fn bounds(&self) -> $bounds {
                 let Self { start, direction } = self;
                 let end = |k: usize, far: f32| if direction[k] == 0.0 { start[k] } else { far };
@@ -112,7 +165,7 @@ macro_rules! bounded {
         impl Bounded for $oriented {
             type Bounds = $bounds;
 
-            #[inline]
+            #[inline(always)]
             fn bounds(&self) -> $bounds {
                 let extents = $extents(self);
                 $bounds {
@@ -139,6 +192,20 @@ bounded! {
     extents3
 }
 
+/// No larger than any real number that is rounded to this sum or difference of two floats: one or two units in the last
+/// place below. Among subnormal numbers sums are not rounded.
+#[inline(always)]
+fn below(sum: f32) -> f32 {
+    let sum = min(sum, f32::MAX);
+    sum - sum.abs() * f32::EPSILON
+}
+
+/// No smaller than any real number that is rounded to this sum or difference of two floats.
+#[inline(always)]
+fn above(sum: f32) -> f32 {
+    -below(-sum)
+}
+
 /// What makes up for every rounding of an extent: a hundred units in the last place of `f64`, of which the formulas
 /// below lose ten.
 const LARGER: f64 = 1.0 + 100.0 * f64::EPSILON;
@@ -147,6 +214,7 @@ const LARGER: f64 = 1.0 + 100.0 * f64::EPSILON;
 ///
 /// `p - c = (a u + b v) / (u.u)` with `|a| <= h_x`, `|b| <= h_y` and `v` perpendicular to `u`, as long. In `f64` the products of
 /// two `f32` are exact and nothing leaves the range.
+#[inline(always)]
 fn extents(b: &OrientedBox) -> [f64; 2] {
     let [hx, hy] = b.half_extents.map(f64::from);
     let [ux, uy] = b.axis.map(|x| f64::from(x).abs());

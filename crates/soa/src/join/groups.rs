@@ -3,11 +3,15 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
+use super::region::Numbered;
 use crate::lanes::{Lanes, MAX_LANES, Simd};
 use crate::shape::Shape;
 
 /// Rows of a group: one register, or two.
 pub(crate) const WIDTH: usize = MAX_LANES;
+
+/// A group of rows, column by column.
+pub(crate) type Group<S> = <S as Shape>::Of<[f32; WIDTH]>;
 
 /// Rows one group after the other, and column after column within a group: what is looked at together lies together,
 /// whichever group it is.
@@ -18,30 +22,37 @@ pub(crate) const WIDTH: usize = MAX_LANES;
 /// ```
 pub(crate) struct Groups<S> {
     values: Vec<f32>,
-    rows: usize,
     shape: PhantomData<S>,
 }
 
 impl<S: Shape> Groups<S> {
     /// Values of a group.
-    const VALUES: usize = WIDTH * S::COLUMNS.len();
+    pub(crate) const VALUES: usize = WIDTH * S::COLUMNS.len();
+
+    /// So many groups, to be filled.
+    pub(crate) fn zeroed(groups: usize) -> Self {
+        Self { values: alloc::vec![0.0; groups * Self::VALUES], shape: PhantomData }
+    }
 
     /// These rows, and NaN in the places that are left of the last group.
     pub(crate) fn new(rows: impl ExactSizeIterator<Item = S>) -> Self {
-        let mut groups = Self {
-            values: alloc::vec![f32::NAN; rows.len().div_ceil(WIDTH) * Self::VALUES],
-            rows: rows.len(),
-            shape: PhantomData,
-        };
-        for (i, row) in rows.enumerate() {
-            groups.set(i, &row);
+        let mut groups = Self::zeroed(rows.len().div_ceil(WIDTH));
+        let nan = S::from_values(|_| f32::NAN);
+        for (place, row) in rows.chain(core::iter::repeat(nan)).take(groups.len() * WIDTH).enumerate() {
+            groups.set(place, &row);
         }
         groups
     }
 
-    /// The groups, the last of which may not be full.
-    pub(crate) fn groups(&self) -> usize {
-        self.rows.div_ceil(WIDTH)
+    /// Makes room for so many groups.
+    pub(crate) fn grow(&mut self, groups: usize) {
+        let values = self.values.len().max(groups * Self::VALUES);
+        self.values.resize(values, 0.0);
+    }
+
+    /// The number of groups, the last of which may not be full.
+    pub(crate) fn len(&self) -> usize {
+        self.values.len() / Self::VALUES
     }
 
     /// Where a row's first value stands; the next is [`WIDTH`] places farther on.
@@ -50,10 +61,13 @@ impl<S: Shape> Groups<S> {
         row / WIDTH * Self::VALUES + row % WIDTH
     }
 
+    /// Sets one row.
     #[inline(always)]
-    fn set(&mut self, row: usize, values: &S) {
-        let places = self.values[Self::place(row)..].iter_mut().step_by(WIDTH);
-        places.zip(values.values()).for_each(|(place, &value)| *place = value);
+    pub(crate) fn set(&mut self, row: usize, shape: &S) {
+        let values = &mut self.values[Self::place(row)..];
+        for (k, &value) in shape.values().iter().enumerate() {
+            values[k * WIDTH] = value;
+        }
     }
 
     /// One row.
@@ -76,16 +90,41 @@ impl<S: Shape> Groups<S> {
         )
     }
 
-    /// Asks for the memory of a group.
+    /// Sets a whole group.
     #[inline(always)]
-    pub(crate) fn prefetch<T: Simd>(&self, simd: T, group: usize) {
-        for column in self.values[group * Self::VALUES..(group + 1) * Self::VALUES].chunks_exact(WIDTH) {
-            simd.prefetch(column);
+    pub(crate) fn set_group(&mut self, number: usize, group: &Group<S>) {
+        let values = self.values[number * Self::VALUES..].chunks_exact_mut(WIDTH);
+        for (to, from) in values.zip(group.as_ref()) {
+            to.copy_from_slice(from);
         }
     }
 
-    /// The groups as values, column after column.
-    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = &[f32]> {
-        self.values.chunks_exact(Self::VALUES)
+    /// A whole group.
+    #[inline(always)]
+    pub(crate) fn group(&self, number: usize) -> Group<S> {
+        let values = &self.values[number * Self::VALUES..][..Self::VALUES];
+        S::build(
+            #[inline(always)]
+            |k| {
+                let mut column = [0.0; WIDTH];
+                column.copy_from_slice(&values[k * WIDTH..][..WIDTH]);
+                column
+            },
+        )
     }
+}
+
+/// Up to sixteen rows column by column, and zeros for those that are not there.
+#[inline(always)]
+pub(crate) fn columns<S: Shape>(rows: &[Numbered<S>]) -> Group<S> {
+    let mut columns = S::build(
+        #[inline(always)]
+        |_| [0.0; WIDTH],
+    );
+    for (i, (row, _)) in rows.iter().take(WIDTH).enumerate() {
+        for (column, &x) in columns.as_mut().iter_mut().zip(row.values()) {
+            column[i] = x;
+        }
+    }
+    columns
 }

@@ -3,14 +3,14 @@
 use alloc::vec::Vec;
 
 use super::bounds::Bounded;
-use super::order::order;
-use super::tree::Tree;
+use super::placed::Placed;
+use super::region::scatter;
+use super::threads::Threads;
 use super::{Join, Right, check_rows};
 use crate::columns::Columns;
 use crate::error::Error;
 use crate::kernel::Overlap;
-use crate::level::Level;
-use crate::query::equal_rows;
+use crate::query::{Query, equal_rows};
 use crate::shape::is_finite;
 use crate::view::{Rows, View};
 
@@ -28,14 +28,10 @@ use crate::view::{Rows, View};
 /// # Ok::<(), soa::Error>(())
 /// ```
 pub struct Index<S: Bounded> {
-    /// The row at each place.
-    order: Vec<u32>,
-    /// The rows, place by place, each in one piece: a candidate is copied whole.
-    rows: Vec<S>,
-    pub(crate) tree: Tree<S::Bounds>,
+    pub(crate) placed: Placed<S>,
     /// The rows that were given: of a view that was not validated, some may have no place.
     given: usize,
-    /// [`Tree::width`] when the order was made.
+    /// [`Tree::width`](super::tree::Tree::width) when the order was made.
     width: f64,
 }
 
@@ -50,17 +46,13 @@ impl<S: Bounded> Index<S> {
     pub fn new(rows: &impl Rows<Shape = S>) -> Result<Self, Error> {
         let view = rows.view();
         check_rows(view.len())?;
-        Ok(Self::of(Level::preferred(), &view))
+        Ok(Self::of(Query::new(), &view))
     }
 
-    pub(crate) fn of(level: Level, view: &View<S>) -> Self {
-        let order = order(level, view);
-        // In one piece before they are put in order, which is one jump in memory a row and not one a column.
-        let whole: Vec<S> = view.iter().collect();
-        let rows: Vec<S> = order.iter().map(|&row| whole[row as usize]).collect();
-        let tree = Tree::new(rows.iter().map(S::bounds));
-        let width = tree.width();
-        Self { order, rows, tree, given: view.len(), width }
+    fn of(query: Query, view: &View<S>) -> Self {
+        let placed = place(query, view);
+        let width = placed.tree.width();
+        Self { placed, given: view.len(), width }
     }
 
     /// Takes the rows as they are now, after they have moved or changed their size, and keeps their order, which costs
@@ -83,17 +75,14 @@ impl<S: Bounded> Index<S> {
     pub fn refit(&mut self, rows: &impl Rows<Shape = S>) -> Result<bool, Error> {
         let view = rows.view();
         equal_rows(self.given, view.len())?;
-        let whole: Vec<S> = view.iter().collect();
-        let in_place = self.order.len() == self.given && whole.iter().all(is_finite);
+        // A row that is not finite has no place, now or then.
+        let in_place = self.placed.len() == self.given && view.iter().all(|row| is_finite(&row));
         if in_place {
-            for (row, &number) in self.rows.iter_mut().zip(&self.order) {
-                *row = whole[number as usize];
-            }
-            self.tree = Tree::new(self.rows.iter().map(S::bounds));
+            self.placed.refit(|row| view.at(row));
         }
-        let anew = !in_place || self.tree.width() > WORN_OUT * self.width;
+        let anew = !in_place || self.placed.tree.width() > WORN_OUT * self.width;
         if anew {
-            *self = Self::of(Level::preferred(), &view);
+            *self = Self::of(Query::new(), &view);
         }
         Ok(anew)
     }
@@ -137,14 +126,14 @@ impl<S: Bounded> Index<S> {
     where
         A: Overlap<S> + Bounded<Bounds = S::Bounds>,
     {
-        Join::with(left, Right::Kept(self))
+        Join::with(left, Right::Kept(&self.placed))
     }
+}
 
-    /// The shape at a place, and its row.
-    #[inline(always)]
-    pub(crate) fn at(&self, place: u32) -> (S, u32) {
-        (self.rows[place as usize], self.order[place as usize])
-    }
+/// Rows put in order.
+pub(crate) fn place<S: Bounded>(query: Query, rows: &View<S>) -> Placed<S> {
+    let (level, threads) = (query.its_level(), Threads::of(query));
+    Placed::new(level, threads, scatter(level, threads, rows, 0))
 }
 
 impl<S: Bounded> core::fmt::Debug for Index<S> {

@@ -1,26 +1,34 @@
 //! All hitting pairs of two sets: a broad phase over boxes, and the exact kernel on what it leaves.
 //!
 //! ```text
-//!    left rows, many at a time         right rows
-//!         |                                |
-//!      order                            order            neighbours next to each other     order.rs
-//!         |                                |
-//!      boxes                             tree            sixteen boxes a group             bounds.rs groups.rs tree.rs
-//!          \                              /
-//!           pairs whose boxes meet, in blocks            Candidates                        tree.rs
+//!    left rows                         right rows
+//!        |                                 |
+//!     regions                           regions          some hundred neighbours each       region.rs scatter.rs
+//!        |                                 |
+//!        |                              placed           neighbours in groups of sixteen,   order.rs placed.rs
+//!        |                                 |             boxes above them                   bounds.rs groups.rs tree.rs
+//!    region by region,                     |
+//!    placed like the right ones            |                                                search.rs
+//!         \                               /
+//!          pairs whose boxes meet, in blocks             Candidates                         tree.rs
 //!                        |
-//!           copied side by side, exact kernel            Narrow                            narrow.rs
+//!          copied side by side, exact kernel             Narrow                             narrow.rs
 //!                        |
-//!           sorted by left row, then right row           Join                              here
+//!          sorted by left row, then right row            Lists                              lists.rs
 //! ```
 //!
-//! Left rows come in chunks, in the order in which they were given: so the part of a result that is finished is final,
-//! however the chunks are spread over threads.
+//! Threads take regions. What they find is put in order at the end, so it does not depend on who found it.
 
-use alloc::vec;
+#![allow(
+    clippy::needless_range_loop,
+    reason = "one index for all columns of a group: such loops become vector code"
+)]
+
 use alloc::vec::Vec;
+use core::any::Any;
+use core::cell::OnceCell;
 use core::ops::Range;
-use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use scalar::dim2::Triangle;
 
@@ -28,27 +36,37 @@ use crate::csr::Csr;
 use crate::error::Error;
 use crate::hits::{Hits, count_bits, set_bits};
 use crate::kernel::Overlap;
-use crate::level::at_level;
 use crate::pairs::Pairs;
 use crate::query::Query;
 use crate::view::{Rows, View};
 
 mod bounds;
+mod candidates;
 mod groups;
 mod index;
+mod lists;
 mod narrow;
+mod nearest;
 mod order;
+mod placed;
+mod region;
+mod scatter;
+mod search;
+mod threads;
 mod tree;
 
 pub use bounds::Bounded;
 pub use index::Index;
-use narrow::Narrow;
-use tree::Candidates;
+use index::place;
+use lists::{Lists, hit};
+pub use nearest::{Distance, Nearest};
+use placed::Placed;
+use region::scatter;
+use search::{Done, Left, Search, Wanted};
+use threads::Threads;
 
-/// Left rows of a chunk at most: their hits are held until all of them are known.
-const CHUNK: usize = 1 << 20;
-/// Left rows of a chunk at least, where there are threads enough.
-const LEAST_CHUNK: usize = 1 << 14;
+/// Left rows of a block that is handed out, at most.
+const BLOCK_ROWS: usize = 1 << 20;
 /// Pairs of a block that is handed out, unless a single left row has more.
 const BLOCK_PAIRS: u64 = 1 << 22;
 
@@ -68,7 +86,6 @@ const BLOCK_PAIRS: u64 = 1 << 22;
 /// assert_eq!(Join::new(&points, &disks)?.rows().to_bools(), [true, true, false]);
 /// # Ok::<(), soa::Error>(())
 /// ```
-#[derive(Debug)]
 pub struct Join<'a, A: Overlap<B>, B: Bounded> {
     query: Query,
     left: View<'a, A>,
@@ -80,15 +97,15 @@ pub struct Join<'a, A: Overlap<B>, B: Bounded> {
     progress: Option<Report<'a>>,
 }
 
+impl<A: Overlap<B>, B: Bounded> core::fmt::Debug for Join<'_, A, B> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Join({} {} with {})", self.left.len(), A::NAME, B::NAME)
+    }
+}
+
 /// Who wants to know how far a join is.
 #[derive(Clone, Copy)]
 struct Report<'a>(&'a (dyn Fn(Progress) + Sync));
-
-impl core::fmt::Debug for Report<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("Report")
-    }
-}
 
 /// How far a join is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,17 +117,17 @@ pub struct Progress {
 }
 
 /// The indexed side.
-#[derive(Debug)]
 enum Right<'a, B: Bounded> {
-    Made(Index<B>),
-    Kept(&'a Index<B>),
+    /// Placed when it is needed.
+    Rows(View<'a, B>, OnceCell<Placed<B>>),
+    Kept(&'a Placed<B>),
 }
 
 impl<B: Bounded> Right<'_, B> {
-    fn index(&self) -> &Index<B> {
+    fn placed(&self, query: Query) -> &Placed<B> {
         match self {
-            Self::Made(index) => index,
-            Self::Kept(index) => index,
+            Self::Rows(rows, placed) => placed.get_or_init(|| place(query, rows)),
+            Self::Kept(placed) => placed,
         }
     }
 }
@@ -120,12 +137,14 @@ where
     A: Overlap<B> + Bounded,
     B: Bounded<Bounds = A::Bounds>,
 {
-    /// The join of these rows, with an index of the right ones made for it.
+    /// The join of these rows. The first answer makes an index of the right ones, which the next answers use.
     ///
     /// # Errors
     /// More than `u32::MAX` rows on a side.
-    pub fn new(left: &'a impl Rows<Shape = A>, right: &impl Rows<Shape = B>) -> Result<Self, Error> {
-        Self::with(left, Right::Made(Index::new(right)?))
+    pub fn new(left: &'a impl Rows<Shape = A>, right: &'a impl Rows<Shape = B>) -> Result<Self, Error> {
+        let right = right.view();
+        check_rows(right.len())?;
+        Self::with(left, Right::Rows(right, OnceCell::new()))
     }
 
     /// The join of these rows with those of an index that is kept: [`Index::join`].
@@ -175,9 +194,9 @@ where
 
     /// The number of hitting pairs.
     pub fn count(&self) -> u64 {
-        let counts = self.chunks(|rows, done| {
+        let counts = self.search_all(|search, task| {
             let mut count = 0;
-            self.hits(rows, done, |_, _, bits| {
+            search.run(task, |_, _, bits| {
                 count += count_bits(bits) as u64;
                 true
             });
@@ -189,8 +208,8 @@ where
     /// Whether anything touches anything.
     pub fn any(&self) -> bool {
         let found = AtomicBool::new(false);
-        self.chunks(|rows, done| {
-            self.hits(rows, done, |_, _, bits| {
+        self.search_all(|search, task| {
+            search.run(task, |_, _, bits| {
                 found.fetch_or(count_bits(bits) > 0, Relaxed);
                 !found.load(Relaxed)
             });
@@ -200,15 +219,16 @@ where
 
     /// The left rows that touch anything: one bit a row.
     pub fn rows(&self) -> Hits {
-        let chunks = self.chunks(|rows, done| {
-            let mut touched = vec![false; rows.len()];
-            self.hits(rows, done, |left, _, bits| {
-                set_bits(bits).for_each(|i| touched[left[i] as usize] = true);
+        let touched: Vec<AtomicU8> = (0..self.left.len().div_ceil(8)).map(|_| AtomicU8::new(0)).collect();
+        self.search_all(|search, task| {
+            search.run(task, |left, _, bits| {
+                for i in set_bits(bits) {
+                    touched[left[i] as usize / 8].fetch_or(1 << (left[i] % 8), Relaxed);
+                }
                 true
             });
-            touched
         });
-        Hits::from_bools(chunks.into_iter().flatten())
+        Hits::from_bytes(touched.into_iter().map(AtomicU8::into_inner).collect(), self.left.len())
     }
 
     /// All hitting pairs, sorted by left row, then right row.
@@ -216,12 +236,7 @@ where
     /// # Errors
     /// More pairs than [`Join::at_most`] allows.
     pub fn pairs(&self) -> Result<Pairs, Error> {
-        let (chunks, count) = self.lists()?;
-        let mut pairs = Pairs::with_capacity(count);
-        for chunk in chunks {
-            chunk.push_to(&mut pairs);
-        }
-        Ok(pairs)
+        Ok(self.lists()?.pairs())
     }
 
     /// All hitting pairs as one list of right rows for each left row.
@@ -229,22 +244,15 @@ where
     /// # Errors
     /// More pairs than [`Join::at_most`] allows.
     pub fn csr(&self) -> Result<Csr, Error> {
-        let (chunks, count) = self.lists()?;
-        let mut lists = Csr::with_capacity(self.left.len(), count);
-        for chunk in chunks {
-            lists.push_rows(&chunk.ends, &chunk.right);
-        }
-        Ok(lists)
+        Ok(self.lists()?.csr())
     }
 
-    /// The hits of all chunks, and their number.
-    fn lists(&self) -> Result<(Vec<Listed>, usize), Error> {
-        let found = AtomicU64::new(0);
-        let chunks = self.chunks(|rows, done| self.listed(rows, done, &found, self.at_most));
-        let chunks: Option<Vec<Listed>> = chunks.into_iter().collect();
-        let chunks = chunks.ok_or(Error::TooManyPairs { at_most: self.at_most })?;
-        let count = chunks.iter().map(|chunk| chunk.right.len()).sum();
-        Ok((chunks, count))
+    fn lists(&self) -> Result<Lists, Error> {
+        let (found, at_most) = (AtomicU64::new(0), self.at_most);
+        let hits = self.search_all(|search, task| listed(search, task, &found, at_most));
+        let hits = hits.into_iter().collect::<Option<_>>();
+        let hits = hits.ok_or(Error::TooManyPairs { at_most })?;
+        Ok(Lists::new(Threads::of(self.query), hits, 0..self.left.len()))
     }
 
     /// All hitting pairs in the same order, block by block, each of some left rows: no more are held than some millions,
@@ -260,121 +268,96 @@ where
     /// # Ok::<(), soa::Error>(())
     /// ```
     pub fn for_each_block(&self, mut take: impl FnMut(&Pairs)) {
-        self.blocks(0..self.left.len(), &AtomicUsize::new(0), &mut take);
+        self.blocks(0..self.left.len(), &self.done(), &mut take);
     }
 
-    fn blocks(&self, rows: Range<usize>, done: &AtomicUsize, take: &mut impl FnMut(&Pairs)) {
+    fn blocks(&self, rows: Range<usize>, done: &Done, take: &mut impl FnMut(&Pairs)) {
         let limit = if rows.len() == 1 { u64::MAX } else { BLOCK_PAIRS };
-        let fits = rows.len() <= CHUNK;
-        let listed = || self.listed(rows.clone(), done, &AtomicU64::new(0), limit);
-        if let Some(listed) = fits.then(listed).flatten() {
-            let mut pairs = Pairs::with_capacity(listed.right.len());
-            listed.push_to(&mut pairs);
+        let before = done.rows.load(Relaxed);
+        let found = AtomicU64::new(0);
+        let listed = || -> Option<Vec<_>> {
+            let hits = self.search(rows.clone(), done, |search, task| listed(search, task, &found, limit));
+            hits.into_iter().collect()
+        };
+        if let Some(hits) = (rows.len() <= BLOCK_ROWS).then(listed).flatten() {
+            let pairs = Lists::new(Threads::of(self.query), hits, rows).pairs();
             if !pairs.is_empty() {
                 take(&pairs);
             }
         } else if rows.len() > 1 {
+            // What was found is lost, and its rows are done again.
+            done.rows.store(before, Relaxed);
             let middle = rows.start + rows.len() / 2;
             self.blocks(rows.start..middle, done, take);
             self.blocks(middle..rows.end, done, take);
         }
     }
 
-    /// The hits of a chunk in order; None if that makes more than `at_most` with those that were found before.
-    fn listed(
-        &self,
-        rows: Range<usize>,
-        done: &AtomicUsize,
-        found: &AtomicU64,
-        at_most: u64,
-    ) -> Option<Listed> {
-        let start = rows.start;
-        let mut ends = vec![0_u64; rows.len() + 1];
-        let (mut lefts, mut rights): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
-        let mut too_many = false;
-        self.hits(rows, done, |left, right, bits| {
-            let count = count_bits(bits) as u64;
-            too_many |= found.fetch_add(count, Relaxed) + count > at_most;
-            for i in set_bits(bits) {
-                ends[left[i] as usize + 1] += 1;
-                lefts.push(left[i]);
-                rights.push(right[i]);
-            }
-            !too_many
-        });
-        if too_many {
-            return None;
-        }
-        for i in 1..ends.len() {
-            ends[i] += ends[i - 1];
-        }
-        let mut next = ends.clone();
-        let mut right = vec![0; rights.len()];
-        for (&left, &row) in lefts.iter().zip(&rights) {
-            let slot = &mut next[left as usize];
-            right[*slot as usize] = row;
-            *slot += 1;
-        }
-        for row in ends.windows(2) {
-            right[row[0] as usize..row[1] as usize].sort_unstable();
-        }
-        Some(Listed { start, ends, right })
+    fn done(&self) -> Done<'_> {
+        Done { rows: AtomicUsize::new(0), of: self.left.len(), report: self.progress }
     }
 
-    /// What `work` makes of each chunk of left rows, in order. It is also given the number of rows that are done.
-    fn chunks<R: Send>(&self, work: impl Fn(Range<usize>, &AtomicUsize) -> R + Sync) -> Vec<R> {
-        let (rows, done) = (self.left.len(), AtomicUsize::new(0));
-        let threads = !self.query.is_sequential();
-        let size = if threads { (rows / 8).clamp(LEAST_CHUNK, CHUNK) } else { CHUNK };
-        let chunks = rows.div_ceil(size);
-        let chunk = |n: usize| work(n * size..rows.min((n + 1) * size), &done);
-        #[cfg(feature = "rayon")]
-        if threads && chunks > 1 {
-            use rayon::prelude::*;
-            return (0..chunks).into_par_iter().map(chunk).collect();
+    /// What each task makes of the hits of all left rows.
+    fn search_all<R: Send>(&self, work: impl Fn(&Search<A, B>, Range<usize>) -> R + Sync + Send) -> Vec<R> {
+        let done = self.done();
+        let right = self.right.placed(self.query);
+        // A set with itself has one type of row.
+        let own: Option<&Placed<A>> = (right as &dyn Any).downcast_ref().filter(|_| self.own);
+        match own {
+            Some(own) => self.run(Left::Own(own), right, &done, work),
+            None => self.search(0..self.left.len(), &done, work),
         }
-        (0..chunks).map(chunk).collect()
     }
 
-    /// Hands the candidates of a chunk to `take`, until it says stop: left rows counted from the chunk's first, right rows,
-    /// and the bits of those that hit. Adds to the number of rows that are done, and reports it.
-    fn hits(
+    /// What each task makes of the hits of some left rows.
+    fn search<R: Send>(
         &self,
         rows: Range<usize>,
-        done: &AtomicUsize,
-        mut take: impl FnMut(&[u32], &[u32], &[u8]) -> bool,
-    ) {
-        let left = Index::of(self.query.its_level(), &self.left.part(rows.clone()));
-        let right = self.right.index();
-        let mut narrow = Narrow::<A, B>::new();
-        let mut candidates = Candidates::new();
-        let mut test = |lefts: &[u32], rights: &[u32]| {
-            narrow.copy((&left, lefts), (right, rights), |a, b, left, right| {
-                (!self.own || rows.start as u32 + left < right)
-                    && !self.leave_out.is_some_and(|leave_out| leave_out(a, b))
-            });
-            narrow.test(self.query);
-            take(&narrow.left, &narrow.right, &narrow.bits)
-        };
-        let mut reported = 0;
-        let mut report = |now: usize| {
-            let new = now - reported;
-            reported = now;
-            let rows = done.fetch_add(new, Relaxed) + new;
-            if let Some(Report(report)) = self.progress {
-                report(Progress { rows, of: self.left.len() });
-            }
-        };
-        let to_the_end = at_level!(
-            self.query.its_level(),
-            simd => candidates.find(simd, &left.tree, &right.tree, &mut test, &mut report)
-        );
-        if to_the_end {
-            report(rows.len());
-        } else {
-            done.fetch_sub(reported, Relaxed);
-        }
+        done: &Done,
+        work: impl Fn(&Search<A, B>, Range<usize>) -> R + Sync + Send,
+    ) -> Vec<R> {
+        let threads = Threads::of(self.query);
+        let right = self.right.placed(self.query);
+        let regions = scatter(self.query.its_level(), threads, &self.left.part(rows.clone()), rows.start);
+        self.run(Left::Regions(&regions), right, done, work)
     }
+
+    fn run<R: Send>(
+        &self,
+        left: Left<A>,
+        right: &Placed<B>,
+        done: &Done,
+        work: impl Fn(&Search<A, B>, Range<usize>) -> R + Sync + Send,
+    ) -> Vec<R> {
+        let threads = Threads::of(self.query);
+        let wanted = Wanted { own: self.own, leave_out: self.leave_out };
+        let search = Search { query: self.query.sequential(), left, right, wanted, done };
+        threads.map(search.tasks(threads.tasks()), |task| work(&search, task))
+    }
+}
+
+/// The hits of a task, unless there are more than `at_most` with those that were found before.
+fn listed<A, B>(
+    search: &Search<A, B>,
+    task: Range<usize>,
+    found: &AtomicU64,
+    at_most: u64,
+) -> Option<Vec<lists::Hit>>
+where
+    A: Overlap<B> + Bounded,
+    B: Bounded<Bounds = A::Bounds>,
+{
+    let mut hits = Vec::new();
+    let mut fits = true;
+    search.run(task, |left, right, bits| {
+        let count = count_bits(bits) as u64;
+        fits &= found.fetch_add(count, Relaxed) + count <= at_most;
+        if fits {
+            hits.extend(set_bits(bits).map(|i| hit(left[i], right[i])));
+        }
+        fits
+    });
+    fits.then_some(hits)
 }
 
 impl<'a, S: Overlap<S> + Bounded> Join<'a, S, S> {
@@ -417,21 +400,6 @@ impl Join<'_, Triangle, Triangle> {
     pub fn without_shared_corners(self) -> Self {
         let share = |s: &Triangle, t: &Triangle| [s.a, s.b, s.c].iter().any(|p| [t.a, t.b, t.c].contains(p));
         Self { leave_out: Some(share), ..self }
-    }
-}
-
-/// Hits of a chunk in order.
-struct Listed {
-    /// The first left row.
-    start: usize,
-    /// Where each left row's right ones begin, and where the last one's end.
-    ends: Vec<u64>,
-    right: Vec<u32>,
-}
-
-impl Listed {
-    fn push_to(&self, pairs: &mut Pairs) {
-        pairs.push_rows(self.start, &self.ends, &self.right);
     }
 }
 

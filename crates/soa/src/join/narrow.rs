@@ -1,80 +1,76 @@
 //! The narrow phase: candidates copied side by side, and the query that anyone can call.
 
-use alloc::vec::Vec;
+use alloc::boxed::Box;
 
 use super::bounds::Bounded;
-use super::index::Index;
+use super::candidates::MOST;
+use super::region::Numbered;
 use crate::kernel::Overlap;
 use crate::query::Query;
-use crate::shape::{Shape, put};
+use crate::shape::Shape;
 use crate::view::View;
+
+/// A column of a block of candidates.
+type Column<T> = Box<[T; MOST]>;
 
 /// A block of candidates.
 pub(crate) struct Narrow<A: Shape, B: Shape> {
-    a: A::Of<Vec<f32>>,
-    b: B::Of<Vec<f32>>,
-    /// The left rows.
-    pub(crate) left: Vec<u32>,
-    /// The right rows.
-    pub(crate) right: Vec<u32>,
-    /// One bit a candidate.
-    pub(crate) bits: Vec<u8>,
+    a: A::Of<Column<f32>>,
+    b: B::Of<Column<f32>>,
+    left: Column<u32>,
+    right: Column<u32>,
+    bits: Column<u8>,
+    len: usize,
 }
 
 impl<A: Overlap<B> + Bounded, B: Bounded> Narrow<A, B> {
     pub(crate) fn new() -> Self {
         Self {
-            a: A::build(|_| Vec::new()),
-            b: B::build(|_| Vec::new()),
-            left: Vec::new(),
-            right: Vec::new(),
-            bits: Vec::new(),
+            a: A::build(|_| bytemuck::zeroed_box()),
+            b: B::build(|_| bytemuck::zeroed_box()),
+            left: bytemuck::zeroed_box(),
+            right: bytemuck::zeroed_box(),
+            bits: bytemuck::zeroed_box(),
+            len: 0,
         }
     }
 
-    /// Takes candidates, which are places of two indexes, as far as they are wanted: by their shapes and rows.
+    /// Takes up to [`MOST`] candidates, which are places of both sides, as far as they are wanted: by their shapes and rows,
+    /// with the rows that they are to be called.
+    #[inline(always)]
     pub(crate) fn copy(
         &mut self,
-        (left, lefts): (&Index<A>, &[u32]),
-        (right, rights): (&Index<B>, &[u32]),
-        wanted: impl Fn(&A, &B, u32, u32) -> bool,
+        (left, lefts): (&[Numbered<A>], &[u32]),
+        (right, rights): (&[Numbered<B>], &[u32]),
+        wanted: impl Fn(&A, &B, u32, u32) -> Option<(u32, u32)>,
     ) {
-        let most = lefts.len();
-        self.left.resize(most, 0);
-        self.right.resize(most, 0);
-        let mut a = resized::<A>(&mut self.a, most);
-        let mut b = resized::<B>(&mut self.b, most);
         let mut len = 0;
         for (&place, &other) in lefts.iter().zip(rights) {
-            let (s, row) = left.at(place);
-            let (t, other) = right.at(other);
-            put::<A, _>(&mut a, len, &s);
-            put::<B, _>(&mut b, len, &t);
-            (self.left[len], self.right[len]) = (row, other);
-            len += usize::from(wanted(&s, &t, row, other));
+            let (s, row) = &left[place as usize];
+            let (t, other) = &right[other as usize];
+            // The place is never beyond the last; so it is seen.
+            let at = len % MOST;
+            for (column, &x) in self.a.as_mut().iter_mut().zip(s.values()) {
+                column[at] = x;
+            }
+            for (column, &x) in self.b.as_mut().iter_mut().zip(t.values()) {
+                column[at] = x;
+            }
+            let pair = wanted(s, t, *row, *other);
+            (self.left[at], self.right[at]) = pair.unwrap_or_default();
+            len += usize::from(pair.is_some());
         }
-        self.left.truncate(len);
-        self.right.truncate(len);
+        self.len = len;
     }
 
-    /// Tests the candidates.
-    pub(crate) fn test(&mut self, query: Query) {
-        let len = self.left.len();
-        self.bits.clear();
-        self.bits.resize(len.div_ceil(8), 0);
+    /// Tests the candidates: left rows, right rows, and one bit for each pair that hits.
+    pub(crate) fn test(&mut self, query: Query) -> (&[u32], &[u32], &[u8]) {
+        let len = self.len;
+        let bits = &mut self.bits[..len.div_ceil(8)];
+        bits.fill(0);
         let a = View::<A>::trusted(A::build(|k| &self.a.as_ref()[k][..len]), len);
         let b = View::<B>::trusted(B::build(|k| &self.b.as_ref()[k][..len]), len);
-        query.test_here::<A::Kernel>(&a, &b, len, &mut self.bits);
+        query.test_here::<A::Kernel>(&a, &b, len, bits);
+        (&self.left[..len], &self.right[..len], bits)
     }
-}
-
-/// Columns of this length.
-fn resized<S: Shape>(columns: &mut S::Of<Vec<f32>>, len: usize) -> S::Of<&mut [f32]> {
-    let mut columns = columns.as_mut().iter_mut();
-    S::build(|_| {
-        columns.next().map_or(&mut [][..], |column| {
-            column.resize(len, 0.0);
-            &mut column[..]
-        })
-    })
 }

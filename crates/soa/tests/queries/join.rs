@@ -4,8 +4,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
-use soa::join::{Bounded, Index, Join, Progress};
+use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use soa::join::{Bounded, Distance, Index, Join, Nearest, Progress};
 use soa::kernel::Overlap;
 use soa::{Columns, Error, Level, Pairs, Query, Triangles, View, all_pairs, join, self_join};
 
@@ -85,6 +85,7 @@ fn add<const N: usize>(a: [f32; N], b: [f32; N]) -> [f32; N] {
 
 near! {
     Point, 2, |c, _size, _r| c;
+    Point3, 3, |c, _size, _r| c;
     Segment, 2, |c, size, r| Segment { start: c, direction: r.vector(size) };
     Ray, 2, |c, size, r| Ray { start: c, direction: r.vector(size) };
     Line, 2, |c, size, r| Line { start: c, direction: r.vector(size) };
@@ -100,6 +101,7 @@ near! {
         b: add(c, r.vector(size)),
         c: add(c, r.vector(size)),
     };
+    Aabb3, 3, |c, size, r| Aabb3 { min: c, max: add(c, r.each(|x| x * size)) };
     Segment3, 3, |c, size, r| Segment3 { start: c, direction: r.vector(size) };
     Ray3, 3, |c, size, r| Ray3 { start: c, direction: r.vector(size) };
     Line3, 3, |c, size, r| Line3 { start: c, direction: r.vector(size) };
@@ -208,23 +210,28 @@ fn every_pair_of_shapes_and_every_spread_equals_brute_force() {
     }
 }
 
+/// Calls this for every level with 1, 2 and 7 threads, and without.
+fn everywhere(mut work: impl FnMut(Query, &str) + Send) {
+    for &level in Level::available() {
+        let query = Query::new().level(level);
+        for threads in [1, 2, 7] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| work(query, &format!("{level}, {threads} threads")));
+        }
+        work(query.sequential(), &format!("{level}, without threads"));
+    }
+}
+
 #[test]
 fn every_level_length_and_number_of_threads_gives_the_same() {
     let spread = SPREADS[2].1;
-    for n in [0, 1, 2, 15, 16, 17, 33, 256, 257, 1000, 40_000] {
+    for n in [0, 1, 2, 15, 16, 17, 33, 256, 257, 1000] {
         let (a, b) = (rows::<Triangle>(n, spread, 3), rows::<Disk>(n, spread, 4));
-        let expected = if n <= 1000 { all_pairs(&a, &b).unwrap() } else { join(&a, &b).unwrap() };
+        let expected = all_pairs(&a, &b).unwrap();
         assert!(n < 33 || !expected.is_empty(), "{n}");
-        for &level in Level::available() {
-            for threads in [1, 2, 7] {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-                let query = Query::new().level(level);
-                let what = format!("{n} rows, {level}, {threads} threads");
-                pool.install(|| check(&Join::new(&a, &b).unwrap().query(query), &expected, n, &what));
-            }
-            let sequential = Join::new(&a, &b).unwrap().query(Query::new().level(level).sequential());
-            assert!(sequential.pairs().unwrap() == expected, "{n} rows, {level}, without threads");
-        }
+        everywhere(|query, what| {
+            check(&Join::new(&a, &b).unwrap().query(query), &expected, n, &format!("{n} rows, {what}"));
+        });
     }
 }
 
@@ -234,8 +241,127 @@ fn twenty_thousand_rows_equal_brute_force() {
         let (a, b) = (rows::<Triangle>(20_000, *spread, 5), rows::<Disk>(20_000, *spread, 6));
         let expected = all_pairs(&a, &b).unwrap();
         assert!(!expected.is_empty(), "{name}");
-        assert!(join(&a, &b).unwrap() == expected, "{name}");
+        everywhere(|query, what| {
+            assert!(Join::new(&a, &b).unwrap().query(query).pairs().unwrap() == expected, "{name}, {what}");
+        });
     }
+}
+
+/// As many rows as make many regions in space, and of a set with itself.
+#[test]
+fn thousands_of_rows_in_space_and_of_one_set_equal_brute_force() {
+    for (name, spread) in SPREADS {
+        let n = if name == "one place" { 1000 } else { 7000 };
+        let (a, b) = (rows::<Sphere>(n, spread, 31), rows::<Triangle3>(n, spread, 32));
+        let expected = all_pairs(&a, &b).unwrap();
+        let disks = rows::<Disk>(n, spread, 33);
+        let all = all_pairs(&disks, &disks).unwrap();
+        let own: Vec<_> = all.iter().filter(|(left, right)| left < right).collect();
+        assert!(!own.is_empty(), "{name}");
+        everywhere(|query, what| {
+            let joined = Join::new(&a, &b).unwrap().query(query).pairs().unwrap();
+            assert!(joined == expected, "{name}, {what}");
+            let joined = Join::own(&disks).unwrap().query(query);
+            assert!(joined.pairs().unwrap().iter().eq(own.iter().copied()), "{name}, own, {what}");
+            assert_eq!(joined.count(), own.len() as u64, "{name}, own, {what}");
+        });
+        let mut blocks = Vec::new();
+        Join::own(&disks).unwrap().for_each_block(|pairs| blocks.extend(pairs.iter()));
+        assert!(blocks == own, "{name}, own, by blocks");
+    }
+}
+
+/// The nearest row by looking at all of them.
+fn nearest_of_all<S: Distance>(rows: &Columns<S>, point: &S::Point, within: f32) -> Option<Nearest> {
+    let within = f64::from(within).powi(2);
+    let all = rows.iter().zip(0..).map(|(shape, row)| (shape.squared_distance(point), row));
+    let nearest =
+        all.filter(|&(distance, _)| distance <= within).reduce(|a, b| if b.0 < a.0 { b } else { a });
+    nearest.map(|(distance, row)| Nearest { row, distance: distance.sqrt() })
+}
+
+#[test]
+fn the_nearest_row_is_found() {
+    fn check<S: Near + Distance<Point: Near>>(found: &mut [usize; 2]) {
+        for (name, spread) in SPREADS {
+            let rows_of = rows::<S>(3000, spread, 34);
+            let index = Index::new(&rows_of).unwrap();
+            let apart = spread(&mut Random(36), 3000).1;
+            for point in rows::<S::Point>(40, spread, 35).iter() {
+                for within in [f32::INFINITY, f32::MAX, apart, 0.0] {
+                    let expected = nearest_of_all(&rows_of, &point, within);
+                    assert_eq!(
+                        index.nearest(&point, within).unwrap(),
+                        expected,
+                        "{}, {name}, {point:?} {within}",
+                        S::NAME
+                    );
+                    found[usize::from(expected.is_some())] += 1;
+                }
+                assert_eq!(index.nearest(&point, -1.0).unwrap(), None);
+                assert_eq!(index.nearest(&point, f32::NAN).unwrap(), None);
+            }
+        }
+        let empty = Index::new(&Columns::<S>::default()).unwrap();
+        assert_eq!(empty.nearest(&S::Point::near([0.0; 3], 0.0, &mut Random(0)), 1.0).unwrap(), None);
+    }
+    let mut found = [0; 2];
+    check::<Point>(&mut found);
+    check::<Segment>(&mut found);
+    check::<Ray>(&mut found);
+    check::<Line>(&mut found);
+    check::<Disk>(&mut found);
+    check::<Aabb>(&mut found);
+    check::<OrientedBox>(&mut found);
+    check::<Triangle>(&mut found);
+    check::<Point3>(&mut found);
+    check::<Segment3>(&mut found);
+    check::<Ray3>(&mut found);
+    check::<Line3>(&mut found);
+    check::<Sphere>(&mut found);
+    check::<Aabb3>(&mut found);
+    check::<Triangle3>(&mut found);
+    assert!(found.iter().all(|&times| times > 2000), "not found, and found: {found:?}");
+    let index = Index::new(&rows::<Point>(3, SPREADS[0].1, 1)).unwrap();
+    assert!(matches!(index.nearest(&[f32::NAN, 0.0], 1.0), Err(Error::InvalidValue { row: 0, .. })));
+}
+
+#[test]
+fn distances_are_those_of_the_definitions() {
+    let distance = |found: f64, expected: f64| assert_eq!(found, expected * expected);
+    distance([3.0, 4.0].squared_distance(&[0.0, 0.0]), 5.0);
+    let segment = Segment { start: [0.0, 0.0], direction: [4.0, 0.0] };
+    distance(segment.squared_distance(&[2.0, 3.0]), 3.0);
+    distance(segment.squared_distance(&[7.0, 4.0]), 5.0);
+    distance(segment.squared_distance(&[-3.0, 4.0]), 5.0);
+    distance(Segment { start: [3.0, 4.0], direction: [0.0; 2] }.squared_distance(&[0.0; 2]), 5.0);
+    let Segment { start, direction } = segment;
+    distance(Ray { start, direction }.squared_distance(&[700.0, 4.0]), 4.0);
+    distance(Ray { start, direction }.squared_distance(&[-3.0, 4.0]), 5.0);
+    distance(Line { start, direction }.squared_distance(&[-300.0, 4.0]), 4.0);
+    let disk = Disk { center: [0.0, 0.0], radius: 2.0 };
+    distance(disk.squared_distance(&[3.0, 4.0]), 3.0);
+    distance(disk.squared_distance(&[1.0, 1.0]), 0.0);
+    let aabb = Aabb { min: [0.0, 0.0], max: [2.0, 1.0] };
+    distance(aabb.squared_distance(&[5.0, 5.0]), 5.0);
+    distance(aabb.squared_distance(&[1.0, -2.0]), 2.0);
+    distance(aabb.squared_distance(&[1.0, 1.0]), 0.0);
+    let oriented = OrientedBox { center: [1.0, 1.0], half_extents: [2.0, 1.0], axis: [0.0, 1.0] };
+    distance(oriented.squared_distance(&[1.0, 7.0]), 4.0);
+    distance(oriented.squared_distance(&[5.0, 7.0]), 5.0);
+    distance(oriented.squared_distance(&[2.0, 3.0]), 0.0);
+    for corners in [[[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]], [[0.0, 0.0], [0.0, 4.0], [4.0, 0.0]]] {
+        let [a, b, c] = corners;
+        distance(Triangle { a, b, c }.squared_distance(&[1.0, 1.0]), 0.0);
+        distance(Triangle { a, b, c }.squared_distance(&[1.0, -3.0]), 3.0);
+        distance(Triangle { a, b, c }.squared_distance(&[7.0, -4.0]), 5.0);
+    }
+    let flat = Triangle { a: [0.0, 0.0], b: [4.0, 0.0], c: [2.0, 0.0] };
+    distance(flat.squared_distance(&[3.0, 2.0]), 2.0);
+    let triangle = Triangle3 { a: [0.0; 3], b: [4.0, 0.0, 0.0], c: [0.0, 4.0, 0.0] };
+    distance(triangle.squared_distance(&[1.0, 1.0, -7.0]), 7.0);
+    distance(triangle.squared_distance(&[-3.0, 1.0, 4.0]), 5.0);
+    distance(triangle.squared_distance(&[-2.0, -3.0, 6.0]), 7.0);
 }
 
 #[test]

@@ -1,0 +1,272 @@
+//! The pairs of rows, one of each side, whose boxes meet.
+//!
+//! ```text
+//!    up to 32 left groups
+//!        |   the box around them all, down the tree
+//!    right groups that are near        rows' boxes are made here: what is near is used many times, and then stays in cache
+//!        |   the box around each left group
+//!    left group, right group
+//!        |   the boxes of sixteen left rows at once
+//!    left row, right group
+//!        |   the boxes of sixteen right rows at once
+//!    left row, right row
+//! ```
+//!
+//! Each step makes a list, so that no loop ends by surprise.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::bounds::{Bounded, boxes_of};
+use super::groups::{Groups, WIDTH};
+use super::placed::Side;
+use super::tree::{Tree, around, bits, join, meets, splat};
+use crate::lanes::Simd;
+use crate::level::{Level, at_level};
+use crate::shape::Shape;
+
+/// Left groups that are looked at together, at most.
+pub(crate) const TOGETHER: usize = 32;
+/// Right groups that are looked at together, at most.
+const NEAR: usize = 256;
+/// Candidates of one block at most.
+pub(crate) const MOST: usize = 1024;
+
+/// Finds candidates.
+pub(crate) struct Candidates<B: Shape> {
+    block: Block,
+    stack: Vec<(usize, usize)>,
+    /// Left groups that are not searched yet.
+    waiting: Vec<Range<usize>>,
+    /// Boxes of left groups.
+    pub(crate) left: Boxes<B>,
+    /// Boxes of near right groups.
+    right: Boxes<B>,
+    /// Right groups that may meet some of the left ones.
+    near: Vec<u32>,
+    /// Left groups, each with the number in `near` of a right one that it meets.
+    groups: Vec<[u32; 2]>,
+    /// Left rows, each with a right group that it meets.
+    rows: Vec<RowAndGroup>,
+}
+
+/// A left row and a right group.
+#[derive(Clone, Copy)]
+struct RowAndGroup {
+    /// The number of the row's box.
+    row: u32,
+    /// The row's place.
+    place: u32,
+    /// The number of the group's boxes.
+    group: u32,
+    /// The place of the group's first row.
+    start: u32,
+}
+
+/// The boxes of the rows of some groups, and the boxes around the groups.
+pub(crate) struct Boxes<B> {
+    rows: Groups<B>,
+    around: Groups<B>,
+}
+
+impl<B: Shape> Boxes<B> {
+    fn new() -> Self {
+        Self { rows: Groups::zeroed(0), around: Groups::zeroed(0) }
+    }
+
+    /// Makes the boxes of these groups.
+    pub(crate) fn fill<S: Bounded<Bounds = B>>(
+        &mut self,
+        level: Level,
+        side: Side<S>,
+        groups: &(impl ExactSizeIterator<Item = usize> + Clone),
+    ) {
+        /// How far ahead memory is asked for.
+        const AHEAD: usize = 8;
+        self.rows.grow(groups.len());
+        self.around.grow(groups.len().div_ceil(WIDTH));
+        at_level!(level, simd => {
+            let mut ahead = groups.clone().skip(AHEAD);
+            for (i, group) in groups.clone().enumerate() {
+                if let Some(group) = ahead.next() {
+                    side.ask_for(simd, group);
+                }
+                let boxes = boxes_of(side.group(group));
+                self.rows.set_group(i, &boxes);
+                self.around.set(i, &around::<B>(&boxes));
+            }
+        });
+        let nan = B::from_values(|_| f32::NAN);
+        for i in groups.len()..groups.len().next_multiple_of(WIDTH) {
+            self.around.set(i, &nan);
+        }
+    }
+}
+
+/// What is known of both sides beside their rows.
+pub(crate) struct Sides<'a, B: Shape> {
+    /// Where the left groups begin, and where the last one ends.
+    pub(crate) left: &'a [u32],
+    /// Where the right groups begin, and where the last one ends.
+    pub(crate) right: &'a [u32],
+    pub(crate) tree: &'a Tree<B>,
+    /// Makes the boxes of some right groups.
+    pub(crate) fill: &'a dyn Fn(&mut Boxes<B>, &[u32]),
+    /// The sides are one, and only rows behind a row are candidates with it: the number of the first left group.
+    pub(crate) own: Option<usize>,
+}
+
+/// Candidates that are handed over together: left and right places.
+struct Block {
+    left: Box<[u32; MOST]>,
+    right: Box<[u32; MOST]>,
+    len: usize,
+}
+
+impl Block {
+    /// Takes one left place with some of sixteen right ones, those of the bits. There must be room for all.
+    #[inline(always)]
+    fn push(&mut self, left: u32, right: u32, mut bits: u32) {
+        let at = self.len.min(MOST - WIDTH);
+        let (lefts, rights) = (&mut self.left[at..at + WIDTH], &mut self.right[at..at + WIDTH]);
+        self.len += bits.count_ones() as usize;
+        // Most rows meet one or two of a group: written whether they do or not.
+        for i in 0..2 {
+            lefts[i] = left;
+            rights[i] = right + bits.trailing_zeros();
+            bits &= bits.wrapping_sub(1);
+        }
+        for i in 2..WIDTH {
+            if bits == 0 {
+                break;
+            }
+            lefts[i] = left;
+            rights[i] = right + bits.trailing_zeros();
+            bits &= bits - 1;
+        }
+    }
+}
+
+impl<B: Shape> Candidates<B> {
+    pub(crate) fn new() -> Self {
+        Self {
+            block: Block { left: bytemuck::zeroed_box(), right: bytemuck::zeroed_box(), len: 0 },
+            stack: Vec::new(),
+            waiting: Vec::new(),
+            left: Boxes::new(),
+            right: Boxes::new(),
+            near: Vec::new(),
+            groups: Vec::new(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// Hands all candidates of up to [`TOGETHER`] left groups, of which the boxes are made, to `take`: blocks of left and right
+    /// places, in no order; until it says stop. Returns whether it did not.
+    pub(crate) fn find(
+        &mut self,
+        level: Level,
+        sides: &Sides<B>,
+        take: &mut dyn FnMut(&[u32], &[u32]) -> bool,
+    ) -> bool {
+        self.block.len = 0;
+        self.waiting.clear();
+        self.waiting.push(0..sides.left.len() - 1);
+        while let Some(groups) = self.waiting.pop() {
+            at_level!(level, simd => self.find_near(simd, groups.clone(), sides));
+            if self.near.len() > NEAR && groups.len() > 1 {
+                let middle = groups.start + groups.len() / 2;
+                self.waiting.extend([groups.start..middle, middle..groups.end]);
+                continue;
+            }
+            let near = core::mem::take(&mut self.near);
+            for near in near.chunks(NEAR) {
+                (sides.fill)(&mut self.right, near);
+                let to_the_end = at_level!(level, simd => {
+                    self.meeting_groups(simd, groups.clone(), near.len());
+                    self.meeting_rows(simd, near, sides);
+                    self.pairs(simd, sides.own.is_some(), take)
+                });
+                if !to_the_end {
+                    return false;
+                }
+            }
+            self.near = near;
+        }
+        take(&self.block.left[..self.block.len], &self.block.right[..self.block.len])
+    }
+
+    /// The right groups that the box around some left ones meets.
+    #[inline(always)]
+    fn find_near<T: Simd>(&mut self, simd: T, groups: Range<usize>, sides: &Sides<B>) {
+        let mut all = self.left.around.get(groups.start);
+        for group in groups.clone() {
+            all = join(&all, &self.left.around.get(group));
+        }
+        let first = sides.own.map_or(0, |own| own + groups.start);
+        let near = &mut self.near;
+        near.clear();
+        sides.tree.groups_that_meet(simd, &all, &mut self.stack, |group| {
+            if group >= first {
+                near.push(group as u32);
+            }
+        });
+    }
+
+    /// Left groups with the near ones that they meet.
+    #[inline(always)]
+    fn meeting_groups<T: Simd>(&mut self, simd: T, groups: Range<usize>, near: usize) {
+        self.groups.clear();
+        for group in groups {
+            let of = splat(simd, &self.left.around.get(group));
+            for at in 0..near.div_ceil(WIDTH) {
+                let meets = meets(simd, &self.right.around, at, &of);
+                self.groups.extend(bits(meets).map(|bit| [group as u32, (at * WIDTH + bit) as u32]));
+            }
+        }
+    }
+
+    /// Left rows with the near groups that they meet.
+    #[inline(always)]
+    fn meeting_rows<T: Simd>(&mut self, simd: T, near: &[u32], sides: &Sides<B>) {
+        self.rows.clear();
+        for &[group, other] in &self.groups {
+            let number = near[other as usize] as usize;
+            if sides.own.is_some_and(|own| number < own + group as usize) {
+                continue;
+            }
+            let of = splat(simd, &self.right.around.get(other as usize));
+            let meets = meets(simd, &self.left.rows, group as usize, &of);
+            let (place, start) = (sides.left[group as usize], sides.right[number]);
+            self.rows.extend(bits(meets).map(|bit| RowAndGroup {
+                row: group * WIDTH as u32 + bit as u32,
+                place: place + bit as u32,
+                group: other,
+                start,
+            }));
+        }
+    }
+
+    /// Left rows with the rows of near groups that they meet.
+    #[inline(always)]
+    fn pairs<T: Simd>(&mut self, simd: T, own: bool, take: &mut dyn FnMut(&[u32], &[u32]) -> bool) -> bool {
+        let Self { left, right, rows, block, .. } = self;
+        for &RowAndGroup { row, place, group, start } in &*rows {
+            if block.len > MOST - WIDTH {
+                if !take(&block.left[..block.len], &block.right[..block.len]) {
+                    return false;
+                }
+                block.len = 0;
+            }
+            let of = splat(simd, &left.rows.get(row as usize));
+            let mut meets = meets(simd, &right.rows, group as usize, &of);
+            let lane = place.wrapping_sub(start);
+            if own && lane < WIDTH as u32 {
+                meets &= !1 << lane;
+            }
+            block.push(place, start, meets);
+        }
+        true
+    }
+}

@@ -1,0 +1,158 @@
+//! Hits in no order made lists in order: put into buckets of neighbouring left rows, then by left row within a bucket.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::scatter::{MOST_BUCKETS, Scattered, Share};
+use super::threads::Threads;
+use crate::csr::Csr;
+use crate::pairs::Pairs;
+
+/// Left rows of a bucket at least, as a power of two.
+const LEAST_ROWS: u32 = 9;
+
+/// A hit: the left row in the upper half, the right one in the lower.
+pub(crate) type Hit = u64;
+
+#[inline(always)]
+pub(crate) fn hit(left: u32, right: u32) -> Hit {
+    u64::from(left) << 32 | u64::from(right)
+}
+
+#[inline(always)]
+fn left(hit: Hit) -> usize {
+    (hit >> 32) as usize
+}
+
+/// Hits by bucket.
+pub(crate) struct Lists {
+    hits: Scattered<Hit>,
+    /// All left rows.
+    rows: Range<usize>,
+    /// Left rows of a bucket, as a power of two.
+    shift: u32,
+    threads: Threads,
+}
+
+/// A bucket's part of the lists, to be written.
+struct Part<'a, T> {
+    left: &'a mut [T],
+    right: &'a mut [u32],
+}
+
+impl Lists {
+    /// The lists of some left rows, from what each task has found.
+    pub(crate) fn new(threads: Threads, found: Vec<Vec<Hit>>, rows: Range<usize>) -> Self {
+        let fits = |shift: &u32| rows.len() >> shift < MOST_BUCKETS;
+        let shift = (LEAST_ROWS..usize::BITS).find(fits).unwrap_or(LEAST_ROWS);
+        let buckets = (rows.len() >> shift) + 1;
+        let shares = threads.map(found, |hits| {
+            Share::new(
+                buckets,
+                hits.len(),
+                #[inline(always)]
+                |i| (left(hits[i]) - rows.start) >> shift,
+                #[inline(always)]
+                |i| hits[i],
+            )
+        });
+        Self { hits: Scattered::new(shares, buckets), rows, shift, threads }
+    }
+
+    /// The left rows of a bucket.
+    fn rows(&self, bucket: usize) -> Range<usize> {
+        let start = self.rows.start + (bucket << self.shift);
+        start..self.rows.end.min(start + (1 << self.shift))
+    }
+
+    /// One pair after the other.
+    pub(crate) fn pairs(&self) -> Pairs {
+        let (mut lefts, mut rights) = (vec![0; self.hits.len()], vec![0; self.hits.len()]);
+        let len = |bucket| self.hits.count(bucket);
+        self.write(len, &mut lefts, &mut rights, |sorter, hits, part, _| {
+            sorter.sort(hits, part.right, |slot, row| part.left[slot] = row);
+        });
+        Pairs::from_columns(lefts, rights)
+    }
+
+    /// One list a left row.
+    pub(crate) fn csr(&self) -> Csr {
+        let (mut offsets, mut rights) = (vec![0; self.rows.len() + 1], vec![0; self.hits.len()]);
+        let len = |bucket| self.rows(bucket).len();
+        self.write(len, &mut offsets[1..], &mut rights, |sorter, hits, part, before| {
+            sorter.sort(hits, part.right, |_, _| ());
+            for (offset, end) in part.left.iter_mut().zip(&sorter.ends) {
+                *offset = (before + end) as u64;
+            }
+        });
+        Csr::from_columns(offsets, rights)
+    }
+
+    /// Has every bucket written: right rows in order, and what else there is, for which a bucket takes `len` places on
+    /// the left. `put` is also told the number of hits before the bucket's.
+    fn write<T: Send>(
+        &self,
+        len: impl Fn(usize) -> usize,
+        mut lefts: &mut [T],
+        mut rights: &mut [u32],
+        put: impl Fn(&mut Sorter, &[Hit], Part<T>, usize) + Sync + Send,
+    ) {
+        let mut before = 0;
+        let tasks = self.hits.tasks(self.threads.tasks()).into_iter().map(|buckets| {
+            let parts = buckets.map(|bucket| {
+                let count = self.hits.count(bucket);
+                let left = lefts.split_off_mut(..len(bucket)).unwrap_or_default();
+                let right = rights.split_off_mut(..count).unwrap_or_default();
+                before += count;
+                (bucket, before - count, Part { left, right })
+            });
+            parts.collect::<Vec<_>>()
+        });
+        self.threads.map(tasks.collect(), |parts| {
+            let mut scratch = Vec::new();
+            let mut sorter = Sorter::default();
+            for (bucket, before, part) in parts {
+                sorter.rows = self.rows(bucket);
+                put(&mut sorter, self.hits.bucket(bucket, &mut scratch), part, before);
+            }
+        });
+    }
+}
+
+/// Sorts the hits of a bucket.
+#[derive(Default)]
+struct Sorter {
+    /// The left rows.
+    rows: Range<usize>,
+    /// Where the list of each left row ends.
+    ends: Vec<usize>,
+}
+
+impl Sorter {
+    /// Writes the right rows of these hits by left row, ascending within each, and tells `put` the left row of each place.
+    fn sort(&mut self, hits: &[Hit], right: &mut [u32], mut put: impl FnMut(usize, u32)) {
+        self.ends.clear();
+        self.ends.resize(self.rows.len(), 0);
+        for &hit in hits {
+            self.ends[left(hit) - self.rows.start] += 1;
+        }
+        let mut sum = 0;
+        for count in &mut self.ends {
+            sum += core::mem::replace(count, sum);
+        }
+        for &hit in hits {
+            let slot = &mut self.ends[left(hit) - self.rows.start];
+            right[*slot] = hit as u32;
+            put(*slot, left(hit) as u32);
+            *slot += 1;
+        }
+        let mut start = 0;
+        for &end in &self.ends {
+            if end - start > 1 {
+                right[start..end].sort_unstable();
+            }
+            start = end;
+        }
+    }
+}

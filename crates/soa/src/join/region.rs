@@ -1,0 +1,330 @@
+//! Rows scattered into regions of some hundred neighbours each.
+//!
+//! ```text
+//!    by size          large and small rows apart, so that a giant does not widen the boxes of dwarfs
+//!      |
+//!    by x             strips that hold as many rows each        +--+----+-+---+
+//!      |                                                        |  |    +-+   |
+//!    by y             the same within each strip                +--+    | +---+
+//!      |                                                        |  +----+ |   |
+//!    by z             in space, within each of these            +--+----+-+---+
+//! ```
+//!
+//! Where to cut is found from a sample of the rows, so that any spread of rows is as good as an even one, and one pass
+//! over the rows is enough.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use scalar::float::{max, min};
+
+use super::bounds::{Bounded, boxes, centers};
+use super::groups::{Group, WIDTH};
+use super::scatter::{MOST_BUCKETS, Scattered, Share, split};
+use super::threads::Threads;
+use crate::level::{Level, at_level};
+use crate::shape::{Shape, is_finite};
+use crate::view::View;
+
+/// Rows of a region, about, unless there are more than [`MOST_BUCKETS`] times as many.
+const ROWS: usize = 1024;
+/// Rows of a sample for each region: 8 make its number of rows right within a third.
+const SAMPLES: usize = 8;
+/// Rows that a thread scatters at least.
+const LEAST_SHARE: usize = 1 << 14;
+/// Rows of one size class are at most so many times as long as others: four steps of a binary exponent.
+const CLASS_EXPONENTS: usize = 4;
+/// The number of exponents of `f32`.
+const EXPONENTS: usize = 256;
+/// A class with less than this share of the rows of the next larger one is put to it.
+const FEW: usize = 4;
+
+/// A row and its number.
+pub(crate) type Numbered<S> = (S, u32);
+
+/// The rows of a view that are finite, by region. Their numbers begin with `first`.
+pub(crate) fn scatter<S: Bounded>(
+    level: Level,
+    threads: Threads,
+    rows: &View<S>,
+    first: usize,
+) -> Scattered<Numbered<S>> {
+    match S::Bounds::COLUMNS.len() / 2 {
+        2 => by_region::<S, 2>(level, threads, rows, first),
+        _ => by_region::<S, 3>(level, threads, rows, first),
+    }
+}
+
+fn by_region<S: Bounded, const DIM: usize>(
+    level: Level,
+    threads: Threads,
+    rows: &View<S>,
+    first: usize,
+) -> Scattered<Numbered<S>> {
+    let regions = Regions::<DIM>::new(rows);
+    let shares = split(rows.len(), threads.count().min(rows.len() / LEAST_SHARE));
+    let shares = threads.map(shares, |share: Range<usize>| {
+        let part = rows.part(share.clone());
+        let regions_of = at_level!(level, _simd => regions.of(&part));
+        Share::new(
+            regions.count,
+            part.len(),
+            #[inline(always)]
+            |i| usize::from(regions_of[i]),
+            #[inline(always)]
+            |i| (part.at(i), (first + share.start + i) as u32),
+        )
+    });
+    Scattered::new(shares, regions.count)
+}
+
+/// The exponent of each of some boxes' longest side.
+#[inline(always)]
+fn exponents<B: Shape, const DIM: usize>(boxes: &Group<B>) -> [usize; WIDTH] {
+    let (low, high) = boxes.as_ref().split_at(DIM);
+    let mut sides = [0.0_f32; WIDTH];
+    for k in 0..DIM {
+        for i in 0..WIDTH {
+            sides[i] = max(high[k][i] - low[k][i], sides[i]);
+        }
+    }
+    let mut exponents = [0; WIDTH];
+    for i in 0..WIDTH {
+        exponents[i] = sides[i].to_bits() as usize >> 23;
+    }
+    exponents
+}
+
+/// What says in which region a row is.
+struct Regions<const DIM: usize> {
+    /// The number of regions.
+    count: usize,
+    /// The class of each exponent.
+    class_of: [u8; EXPONENTS],
+    classes: Vec<Class<DIM>>,
+    steps: [Steps; DIM],
+}
+
+/// The regions of one size class.
+struct Class<const DIM: usize> {
+    /// The number of the first one.
+    first: usize,
+    /// Strips that each strip is cut into in the next direction.
+    strips: usize,
+    cuts: [Cuts; DIM],
+}
+
+/// The cuts in one direction.
+#[derive(Default)]
+struct Cuts {
+    /// For each strip, where it is cut; and an end that nothing is beyond.
+    places: Vec<f32>,
+    /// For each strip and step, how many cuts lie before that step.
+    before: Vec<u8>,
+}
+
+/// Even steps in one direction, with which a place between cuts is looked up.
+struct Steps {
+    low: f32,
+    /// Steps a unit.
+    scale: f32,
+}
+
+/// The number of steps.
+const STEPS: usize = 1024;
+
+/// A row of the sample: its exponent and half its center.
+type Sample<const DIM: usize> = (usize, [f32; DIM]);
+
+impl<const DIM: usize> Regions<DIM> {
+    fn new<S: Bounded>(rows: &View<S>) -> Self {
+        let sample = sample::<S, DIM>(rows);
+        let mut counts = [0; EXPONENTS];
+        for &(exponent, _) in &sample {
+            counts[exponent] += 1;
+        }
+        let class_of = classes(&counts);
+        let mut centers = vec![Vec::new(); usize::from(class_of[EXPONENTS - 1]) + 1];
+        for &(exponent, center) in &sample {
+            centers[usize::from(class_of[exponent])].push(center);
+        }
+        let steps = core::array::from_fn(|k| Steps::new(sample.iter().map(|(_, center)| center[k])));
+        let mut count = 0;
+        let classes = centers
+            .iter_mut()
+            .map(|centers| {
+                let regions = (rows.len() / ROWS).min(MOST_BUCKETS) * centers.len() / sample.len().max(1);
+                let class = Class::new(count, regions.min(centers.len() / SAMPLES), &steps, centers);
+                count += class.strips.pow(DIM as u32);
+                class
+            })
+            .collect();
+        Self { count, class_of, classes, steps }
+    }
+
+    /// The region of each row; none for those that are not finite.
+    #[inline(always)]
+    fn of<S: Bounded>(&self, rows: &View<S>) -> Vec<u16> {
+        let mut regions = vec![0; rows.len().next_multiple_of(WIDTH)];
+        for (n, regions) in regions.chunks_exact_mut(WIDTH).enumerate() {
+            let rows = rows.group(n);
+            let boxes = boxes::<S>(&rows);
+            let (exponents, centers) =
+                (exponents::<S::Bounds, DIM>(&boxes), centers::<S::Bounds, DIM>(&boxes));
+            let mut steps = [[0; WIDTH]; DIM];
+            for k in 0..DIM {
+                steps[k] = self.steps[k].of(&centers[k]);
+            }
+            let mut finite = [true; WIDTH];
+            for column in rows.as_ref() {
+                for i in 0..WIDTH {
+                    finite[i] &= column[i].is_finite();
+                }
+            }
+            for i in 0..WIDTH {
+                let class = &self.classes[usize::from(self.class_of[exponents[i] % EXPONENTS])];
+                let mut strip = 0;
+                if class.strips > 1 {
+                    for k in 0..DIM {
+                        let cuts = class.cuts[k].find(strip, class.strips, steps[k][i], centers[k][i]);
+                        strip = strip * class.strips + cuts;
+                    }
+                }
+                regions[i] = if finite[i] { (class.first + strip) as u16 } else { NO_REGION };
+            }
+        }
+        regions.truncate(rows.len());
+        regions
+    }
+}
+
+impl<const DIM: usize> Class<DIM> {
+    /// About so many regions that hold as many of the centers each.
+    fn new(first: usize, regions: usize, steps: &[Steps; DIM], centers: &mut [[f32; DIM]]) -> Self {
+        let power = |strips: &usize| strips.pow(DIM as u32);
+        let strips = (1..MOST_BUCKETS).find(|strips| power(strips) >= regions).unwrap_or(1);
+        let cuts = core::array::from_fn(|_| Cuts::default());
+        let mut class = Self { first, strips, cuts };
+        if strips > 1 {
+            class.cut(0, steps, centers);
+        }
+        class
+    }
+
+    /// Cuts a strip, which has these centers, in this direction and then in the next ones.
+    fn cut(&mut self, k: usize, steps: &[Steps; DIM], centers: &mut [[f32; DIM]]) {
+        if k == DIM {
+            return;
+        }
+        centers.sort_unstable_by(|a, b| a[k].total_cmp(&b[k]));
+        let strips = split(centers.len(), self.strips);
+        self.cuts[k].add(&steps[k], strips[1..].iter().map(|strip| centers[strip.start][k]));
+        for strip in strips {
+            self.cut(k + 1, steps, &mut centers[strip]);
+        }
+    }
+}
+
+impl Steps {
+    fn new(places: impl Iterator<Item = f32>) -> Self {
+        let (low, high) =
+            places.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), x| (min(x, low), max(x, high)));
+        Self { low, scale: STEPS as f32 / (high - low) }
+    }
+
+    /// Steps, which are no smaller for larger numbers.
+    #[inline(always)]
+    fn of<const N: usize>(&self, places: &[f32; N]) -> [u32; N] {
+        let mut steps = [0; N];
+        for i in 0..N {
+            steps[i] = whole((places[i] - self.low) * self.scale, STEPS as u32 - 1);
+        }
+        steps
+    }
+}
+
+/// A number as one of the whole numbers up to `most`, rounded; a larger number never becomes a smaller one.
+#[inline(always)]
+pub(crate) fn whole(x: f32, most: u32) -> u32 {
+    // The unit in the last place is 1 here. Conversions saturate, at a cost.
+    const SHIFT: f32 = (1 << (f32::MANTISSA_DIGITS - 1)) as f32;
+    let within = max(min(x, most as f32), 0.0);
+    (within + SHIFT).to_bits() & ((1 << (f32::MANTISSA_DIGITS - 1)) - 1)
+}
+
+impl Cuts {
+    /// Adds the cuts of the next strip.
+    fn add(&mut self, steps: &Steps, cuts: impl Iterator<Item = f32>) {
+        let mut next = self.places.len();
+        self.places.extend(cuts);
+        let first = next;
+        for step in 0..STEPS as u32 {
+            while next < self.places.len() && steps.of(&[self.places[next]])[0] < step {
+                next += 1;
+            }
+            self.before.push((next - first) as u8);
+        }
+        self.places.push(f32::INFINITY);
+    }
+
+    /// The number of cuts of a strip that lie at a place, which is in this step, or before it.
+    #[inline(always)]
+    fn find(&self, strip: usize, strips: usize, step: u32, place: f32) -> usize {
+        let mut before = usize::from(self.before[strip * STEPS + step as usize]);
+        let cuts = &self.places[strip * strips..][..strips];
+        while before < strips && cuts[before] <= place {
+            before += 1;
+        }
+        before
+    }
+}
+
+/// What says that a row is in no region. There are some times [`MOST_BUCKETS`] regions at most, and a few for each class.
+const NO_REGION: u16 = u16::MAX;
+
+/// Some rows, from everywhere in the list.
+fn sample<S: Bounded, const DIM: usize>(rows: &View<S>) -> Vec<Sample<DIM>> {
+    let regions = (rows.len() / ROWS).min(MOST_BUCKETS);
+    let len = if regions > 1 { rows.len().min(regions * SAMPLES) } else { rows.len().min(1) };
+    // Multiples of the golden ratio lie apart whatever order the rows have.
+    let row = |i: usize| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+    let rows = (0..len).map(|i| rows.at(((row(i) * rows.len() as u64) >> 32) as usize));
+    let finite = rows.filter(is_finite);
+    finite
+        .map(|row| {
+            let boxes = boxes::<S>(&same(&row));
+            (exponents::<S::Bounds, DIM>(&boxes)[0], centers::<S::Bounds, DIM>(&boxes).map(|x| x[0]))
+        })
+        .collect()
+}
+
+/// A group of one row.
+fn same<S: Shape>(row: &S) -> Group<S> {
+    S::build(|k| [row.values()[k]; WIDTH])
+}
+
+/// The class of each exponent, from small to large. The median stands in the middle of one, and what is a class only of
+/// few is put to the next larger one, which it does not widen.
+fn classes(counts: &[usize; EXPONENTS]) -> [u8; EXPONENTS] {
+    let rows: usize = counts.iter().sum();
+    let mut sum = 0;
+    let median = counts.iter().position(|count| {
+        sum += count;
+        2 * sum >= rows
+    });
+    let first = (median.unwrap_or(0) + CLASS_EXPONENTS / 2) % CLASS_EXPONENTS;
+    let mut class_of = [0; EXPONENTS];
+    let (mut class, mut held) = (0, 0);
+    let mut start = 0;
+    for end in (first..EXPONENTS).step_by(CLASS_EXPONENTS).chain([EXPONENTS]) {
+        class_of[start..end].fill(class);
+        held += counts[start..end].iter().sum::<usize>();
+        let next: usize = counts[end..].iter().take(CLASS_EXPONENTS).sum();
+        if held > 0 && FEW * held >= next && end < EXPONENTS {
+            (class, held) = (class + 1, 0);
+        }
+        start = end;
+    }
+    class_of
+}

@@ -1,0 +1,127 @@
+//! Items put into buckets, by counting: those of one bucket lie next to each other.
+//!
+//! Each thread scatters a share of the items, so a bucket is in as many pieces as there are shares.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use bytemuck::Zeroable;
+
+/// Buckets at most, in which a scatter writes at once: as many as pages that the CPU keeps at hand.
+pub(crate) const MOST_BUCKETS: usize = 1 << 11;
+
+/// Items of all shares by bucket.
+pub(crate) struct Scattered<T> {
+    shares: Vec<Share<T>>,
+    buckets: usize,
+}
+
+/// A share of the items by bucket.
+pub(crate) struct Share<T> {
+    items: Vec<T>,
+    /// Where each bucket ends.
+    ends: Vec<usize>,
+}
+
+impl<T: Copy + Zeroable> Share<T> {
+    /// So many items, each in the bucket that it says. What belongs to no bucket is left out.
+    pub(crate) fn new(
+        buckets: usize,
+        items: usize,
+        bucket: impl Fn(usize) -> usize,
+        item: impl Fn(usize) -> T,
+    ) -> Self {
+        let mut ends = vec![0; buckets + 1];
+        for i in 0..items {
+            ends[bucket(i).min(buckets)] += 1;
+        }
+        let mut sum = 0;
+        for count in &mut ends {
+            sum += core::mem::replace(count, sum);
+        }
+        let mut scattered: Vec<T> = bytemuck::zeroed_vec(items);
+        for i in 0..items {
+            let slot = &mut ends[bucket(i).min(buckets)];
+            scattered[*slot] = item(i);
+            *slot += 1;
+        }
+        ends.truncate(buckets);
+        Self { items: scattered, ends }
+    }
+}
+
+impl<T> Share<T> {
+    fn bucket(&self, bucket: usize) -> &[T] {
+        let start = if bucket == 0 { 0 } else { self.ends[bucket - 1] };
+        &self.items[start..self.ends[bucket]]
+    }
+}
+
+impl<T: Copy> Scattered<T> {
+    /// Shares with so many buckets each.
+    pub(crate) fn new(shares: Vec<Share<T>>, buckets: usize) -> Self {
+        Self { shares, buckets }
+    }
+
+    /// The number of items in all buckets.
+    pub(crate) fn len(&self) -> usize {
+        self.shares.iter().map(|share| share.ends.last().copied().unwrap_or(0)).sum()
+    }
+
+    /// The number of items in a bucket.
+    pub(crate) fn count(&self, bucket: usize) -> usize {
+        self.shares.iter().map(|share| share.bucket(bucket).len()).sum()
+    }
+
+    /// The number of buckets.
+    pub(crate) fn buckets(&self) -> usize {
+        self.buckets
+    }
+
+    /// Appends a bucket to a list.
+    pub(crate) fn copy(&self, bucket: usize, to: &mut Vec<T>) {
+        for share in &self.shares {
+            to.extend_from_slice(share.bucket(bucket));
+        }
+    }
+
+    /// A bucket in one piece, which is put together in `scratch` if need be.
+    pub(crate) fn bucket<'a>(&'a self, bucket: usize, scratch: &'a mut Vec<T>) -> &'a [T] {
+        if let [share] = &self.shares[..] {
+            return share.bucket(bucket);
+        }
+        scratch.clear();
+        self.copy(bucket, scratch);
+        scratch
+    }
+
+    /// Room for all buckets, one behind the other, and where they are. If nowhere else, they are in this room.
+    pub(crate) fn gather(mut self) -> (Vec<T>, Option<Self>)
+    where
+        T: Zeroable,
+    {
+        let len = self.len();
+        match self.shares.pop() {
+            Some(mut share) if self.shares.is_empty() => {
+                share.items.truncate(len);
+                (share.items, None)
+            }
+            last => {
+                self.shares.extend(last);
+                (bytemuck::zeroed_vec(len), Some(self))
+            }
+        }
+    }
+
+    /// Neighbouring buckets for so many tasks.
+    pub(crate) fn tasks(&self, tasks: usize) -> Vec<Range<usize>> {
+        split(self.buckets, tasks)
+    }
+}
+
+/// So many things, as even ranges for so many tasks.
+pub(crate) fn split(things: usize, tasks: usize) -> Vec<Range<usize>> {
+    let tasks = tasks.clamp(1, things.max(1));
+    (0..tasks).map(|task| things * task / tasks..things * (task + 1) / tasks).collect()
+}
