@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let limits = limits(&fresh.limits())?;
     let measured =
         summary::join(&benches::read_records(&fresh.records())?, &estimates::read(&fresh.criterion())?)?;
-    let entries = summary::with_limits(measured, &limits);
+    let entries = summary::with_limits(summary::with_memory(measured, &fresh.read_memory()?), &limits);
     let machine = Machine::here(args.quick)?;
     let written = [
         ("summary.json", serde_json::to_string_pretty(&entries)?),

@@ -4,13 +4,11 @@
 //! 2. Which cities' disks touch another country?
 //! 3. Which spheres of a swarm touch the Stanford bunny?
 //!
-//! The crate `benches` reads countries and mesh, `cities` and `bunny` make the rest, `questions` asks, `verdicts` says why an
-//! answer differs, `report` and the pictures show it.
+//! The crate `benches` reads countries, cities and mesh, `questions` asks, `verdicts` says why an answer differs, `report` and the
+//! pictures show it.
 
-pub mod bunny;
 pub mod bunny_picture;
 pub mod canvas;
-pub mod cities;
 pub mod map_frame;
 pub mod map_picture;
 pub mod palette;
@@ -25,7 +23,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context;
-use benches::data::{self, Mesh, World};
+use benches::data::{self, City, Mesh, World, cities};
 use indicatif::{ProgressBar, ProgressStyle};
 use scalar::dim2::Disk;
 use soa::{Level, Query};
@@ -123,8 +121,7 @@ fn map(plan: &Plan) -> anyhow::Result<[Tally; 2]> {
     let verdicts = verdicts::verdicts(plan.query, &cities, &homes, &world)?;
 
     bar.set_message("2. which disks touch another country");
-    let disks: Vec<Disk> =
-        cities.iter().map(|city| questions::disk(city, questions::radius_km(city.population))).collect();
+    let disks: Vec<Disk> = cities.iter().map(City::people).collect();
     let (touched, touching) = questions::touching(plan.query, &disks, &world, &bar)?;
     let abroad = verdicts::abroad(&cities, &verdicts, &homes, &touched, &world);
 
@@ -143,7 +140,7 @@ fn map(plan: &Plan) -> anyhow::Result<[Tally; 2]> {
 fn swarm(plan: &Plan) -> anyhow::Result<Tally> {
     let bar = progress("3. which spheres touch the bunny");
     let mesh = Mesh::read(&plan.data.join(data::BUNNY))?;
-    let swarm = bunny::swarm(&mesh, plan.spheres, plan.seed);
+    let swarm = data::swarm(&mesh, plan.spheres, plan.seed);
     let (pairs, tally) = questions::swarming(plan.query, &swarm, &mesh.triangles())?;
     bar.set_message("drawing the bunny");
     let picture = bunny_picture::draw(&mesh, &swarm, &pairs, plan.scale)?;

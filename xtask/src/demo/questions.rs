@@ -4,17 +4,12 @@
 
 use std::time::{Duration, Instant};
 
-use benches::data::{World, mercator};
+use benches::data::{City, World, mercator};
 use indicatif::ProgressBar;
 use scalar::dim2::{Aabb, Disk, Point, Triangle};
 use scalar::dim3::{Sphere, Triangle3};
 use soa::kernel::Overlap;
 use soa::{Columns, Pairs, Query, Spheres, Triangles3};
-
-use super::cities::City;
-
-/// People on a square kilometre, for the size of a city's disk: a round figure for a city with its outskirts.
-pub const PEOPLE_PER_KM2: f64 = 800.0;
 
 /// What a question cost.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,16 +60,6 @@ pub fn points(cities: &[City]) -> Vec<Point> {
     cities.iter().map(|city| mercator::project(city.lon, city.lat)).collect()
 }
 
-/// Radius on the ground of the disk that holds so many people at [`PEOPLE_PER_KM2`]: 20 km for a million.
-pub fn radius_km(population: u32) -> f64 {
-    (f64::from(population) / (PEOPLE_PER_KM2 * std::f64::consts::PI)).sqrt()
-}
-
-/// A disk of some kilometres on the ground around a city.
-pub fn disk(city: &City, km: f64) -> Disk {
-    Disk { center: mercator::project(city.lon, city.lat), radius: (km * mercator::stretch(city.lat)) as f32 }
-}
-
 /// Question 1: which country's triangle contains each city?
 pub fn containing(
     query: Query,
@@ -117,7 +102,7 @@ pub fn within(
     countries: &[usize],
     world: &World,
 ) -> Result<bool, soa::Error> {
-    let probe = disk(city, km);
+    let probe = city.disk(km);
     let bounds = around(&probe);
     for land in countries.iter().flat_map(|&country| world.lands_of(country)) {
         if meet(&bounds, &land.bounds) && query.overlap_one(&probe, &land.triangles)?.any() {
@@ -164,8 +149,7 @@ fn meet(a: &Aabb, b: &Aabb) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::cities;
-    use benches::data;
+    use benches::data::{self, cities};
     use scalar::dim2::{disk_triangle, point_triangle};
     use soa::Level;
     use std::collections::BTreeSet;
@@ -176,7 +160,7 @@ mod tests {
         let world = World::read(&data::shipped().join(data::COUNTRIES)).unwrap();
         let cities = cities::read(&data::shipped().join(data::CITIES)).unwrap();
         let cities: Vec<City> = cities.into_iter().step_by(300).collect();
-        let disks: Vec<Disk> = cities.iter().map(|city| disk(city, radius_km(city.population))).collect();
+        let disks: Vec<Disk> = cities.iter().map(|city| city.people()).collect();
         let bar = ProgressBar::hidden();
         let (homes, _) = containing(Query::new(), &cities, &world, &bar).unwrap();
         let (touched, _) = touching(Query::new(), &disks, &world, &bar).unwrap();

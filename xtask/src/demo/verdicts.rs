@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use benches::data::{Code, World};
+use benches::data::{City, Code, World};
 use soa::Query;
 
-use super::cities::City;
 use super::questions::{self, Matches};
 
 /// Distances on the ground that the reasons tell apart.
@@ -176,7 +175,7 @@ pub fn abroad(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::questions::{containing, disk, touching};
+    use crate::demo::questions::{containing, touching};
     use benches::data::mercator;
     use benches::data::world::{Country, Land};
     use earcut::Earcut;
@@ -242,7 +241,7 @@ mod tests {
         let world = world();
         let cities =
             [city("CH", 0.99, 0.5), city("CH", 0.5, 0.5), city("CH", 1.01, 0.5), city("LI", 0.99, -0.01)];
-        let disks: Vec<_> = cities.iter().map(|city| disk(city, 2.0)).collect();
+        let disks: Vec<_> = cities.iter().map(|city| city.disk(2.0)).collect();
         let (homes, _) = containing(Query::new(), &cities, &world, &ProgressBar::hidden()).unwrap();
         let (touched, tally) = touching(Query::new(), &disks, &world, &ProgressBar::hidden()).unwrap();
         let verdicts = verdicts(Query::new(), &cities, &homes, &world).unwrap();
