@@ -328,3 +328,35 @@ fn repeated(threads: usize, mut pass: impl FnMut() -> usize + Send + 'static) ->
         })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn small_workloads_are_joined_alike() {
+        let small = contenders(&[Level::PORTABLE], false).into_iter().filter(|c| c.rows == 10_000);
+        let mut calls = HashSet::new();
+        for Contender { bench, who, expected, prepare, .. } in small {
+            assert_eq!(prepare()(1).1, expected, "{bench} {who}");
+            calls.insert(who);
+        }
+        assert_eq!(calls.len(), 2 + 6);
+    }
+
+    #[test]
+    fn a_quick_run_is_a_part_of_a_full_one() {
+        let ids = |quick| -> HashSet<_> {
+            let all = contenders(Level::available(), quick);
+            let ids: HashSet<_> = all.iter().map(|c| (c.bench.clone(), c.who.clone(), c.rows)).collect();
+            assert_eq!(ids.len(), all.len());
+            ids
+        };
+        let (quick, full) = (ids(true), ids(false));
+        assert!(quick.is_subset(&full) && quick.len() < full.len());
+        for name in ["uniform", "clustered", "skewed", "map", "bunny", "own"] {
+            assert!(quick.iter().any(|(bench, ..)| *bench == format!("join/{name}")), "{name}");
+        }
+    }
+}

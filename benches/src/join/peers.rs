@@ -235,3 +235,52 @@ macro_rules! parry {
 }
 parry!(Parry2, parry2d, 2);
 parry!(Parry3, parry3d, 3);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::Uniform;
+
+    /// Boxes with corners in whole numbers, so that many touch, and some are flat.
+    fn boxes<const N: usize>(seed: u64) -> Vec<Corners<N>> {
+        let mut uniform = Uniform::seeded(seed);
+        let one = |_| {
+            let min = [(); N].map(|()| uniform.integer(0, 30) as f32);
+            [min, min.map(|x| x + uniform.integer(0, 5) as f32)]
+        };
+        (0..300).map(one).collect()
+    }
+
+    fn meet<const N: usize>([a, b]: &Corners<N>, [c, d]: &Corners<N>) -> bool {
+        (0..N).all(|k| a[k] <= d[k] && c[k] <= b[k])
+    }
+
+    fn check<P: BroadPhase<N>, const N: usize>() {
+        let (left, right) = (boxes::<N>(1), boxes::<N>(2));
+        let pairs = |right: &[Corners<N>], wanted: fn(usize, usize) -> bool| -> Vec<(u32, u32)> {
+            let all = (0..left.len()).flat_map(|i| (0..right.len()).map(move |j| (i, j)));
+            let met = all.filter(|&(i, j)| wanted(i, j) && meet(&left[i], &right[j]));
+            met.map(|(i, j)| (i as u32, j as u32)).collect()
+        };
+        let mut found = Vec::new();
+        P::candidates(left.iter().copied(), &P::index(right.iter().copied()), |i, j| found.push((i, j)));
+        found.sort_unstable();
+        assert!(found.len() > 300 && found == pairs(&right, |_, _| true), "{}", P::CALL);
+        found.clear();
+        P::own_candidates(left.iter().copied(), |i, j| found.push((i, j)));
+        found.sort_unstable();
+        assert!(found.len() > 150 && found == pairs(&left, |i, j| i < j), "{}", P::OWN_CALL);
+    }
+
+    #[test]
+    fn every_broad_phase_finds_every_pair_once() {
+        check::<GeoIndex, 2>();
+        check::<Rstar, 2>();
+        check::<StaticAabb, 2>();
+        check::<Parry2, 2>();
+        check::<Obvhs, 2>();
+        check::<Rstar, 3>();
+        check::<Parry3, 3>();
+        check::<Obvhs, 3>();
+    }
+}

@@ -160,7 +160,7 @@ mod tests {
         let world = World::read(&data::shipped().join(data::COUNTRIES)).unwrap();
         let cities = cities::read(&data::shipped().join(data::CITIES)).unwrap();
         let cities: Vec<City> = cities.into_iter().step_by(300).collect();
-        let disks: Vec<Disk> = cities.iter().map(|city| city.people()).collect();
+        let disks: Vec<Disk> = cities.iter().map(City::people).collect();
         let bar = ProgressBar::hidden();
         let (homes, _) = containing(Query::new(), &cities, &world, &bar).unwrap();
         let (touched, _) = touching(Query::new(), &disks, &world, &bar).unwrap();
