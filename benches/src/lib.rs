@@ -22,6 +22,12 @@
 //! million. The likely reason is that the branch predictor learns the rows by heart, which no user's rows let it do
 //! (the jump comes between 16,384 and 65,536 rows, where kernels without branches on data show none).
 //!
+//! # Joins
+//!
+//! [`join`] has the workloads of joins, and the indexes of other libraries that are timed beside: from 10,000 to ten million rows,
+//! on one thread and on two, whole and in parts. Their peak memory is measured by a program of its own, `benches/memory.rs`, as
+//! its allocator counts. A quick run takes 100,000 rows of each workload, and a million uniform ones.
+//!
 //! # The price of exactness
 //!
 //! What an exact answer costs depends on how many rows `f32` can decide: nearly all of random ones, none of those that touch.
@@ -81,7 +87,9 @@
 mod clock;
 pub mod data;
 mod group;
+pub mod join;
 mod limits;
+mod memory;
 mod operations;
 mod peaks;
 pub mod peers;
@@ -93,10 +101,11 @@ pub mod workload;
 pub use clock::{Clock, Pass};
 pub use group::{Contender, Group, measure, predicate};
 pub use limits::{Cost, Limit, Limits};
+pub use memory::{MEMORY_FILE, Memory, read_memory};
 pub use operations::Operations;
 pub use peaks::{Peaks, Reads};
 pub use record::{RECORDS_FILE, RECORDS_VARIABLE, Record, Shares, read_records};
-pub use run::{LIMITS_FILE, QUICK_VARIABLE, Run};
+pub use run::{LIMITS_FILE, QUICK_VARIABLE, Run, is_quick, wanted_levels};
 
 /// The two sizes of every group: within the first cache levels, and far beyond.
 pub const ROWS: [usize; 2] = [4_096, 1_000_000];

@@ -5,6 +5,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use soa::Stages;
 
@@ -88,13 +89,23 @@ impl Record {
     /// # Panics
     /// The file cannot be written: a measurement without its record would be lost silently.
     pub fn append(&self) {
-        let Some(path) = directory().map(|directory| directory.join(RECORDS_FILE)) else { return };
-        let written = OpenOptions::new().create(true).append(true).open(&path).and_then(|mut file| {
-            let line = serde_json::to_string(self)?;
-            writeln!(file, "{line}")
-        });
-        assert!(written.is_ok(), "cannot write {}: {written:?}", path.display());
+        append_line(RECORDS_FILE, self);
     }
+}
+
+/// Appends a line to this file in the directory that [`RECORDS_VARIABLE`] names, if it names one.
+pub(crate) fn append_line(file: &str, line: &impl Serialize) {
+    let Some(path) = directory().map(|directory| directory.join(file)) else { return };
+    let written = OpenOptions::new().create(true).append(true).open(&path).and_then(|mut file| {
+        let line = serde_json::to_string(line)?;
+        writeln!(file, "{line}")
+    });
+    assert!(written.is_ok(), "cannot write {}: {written:?}", path.display());
+}
+
+/// What was appended to a file.
+pub(crate) fn read_lines<T: DeserializeOwned>(path: &Path) -> io::Result<Vec<T>> {
+    fs::read_to_string(path)?.lines().map(|line| Ok(serde_json::from_str(line)?)).collect()
 }
 
 /// The records that a run has appended to a file.
@@ -102,5 +113,5 @@ impl Record {
 /// # Errors
 /// No such file, or a line that is no record.
 pub fn read_records(path: &Path) -> io::Result<Vec<Record>> {
-    fs::read_to_string(path)?.lines().map(|line| Ok(serde_json::from_str(line)?)).collect()
+    read_lines(path)
 }

@@ -12,8 +12,21 @@ use crate::record::directory;
 pub const LIMITS_FILE: &str = "limits.json";
 
 /// The environment variable that asks for a quick run, whatever its value: the slowest contenders are left out where rows
-/// are many.
+/// are many, and most sizes of joins.
 pub const QUICK_VARIABLE: &str = "OCTET_BENCH_QUICK";
+
+/// The levels to time, the best last: the one that the environment names, or all.
+///
+/// # Errors
+/// The environment names a level that there is not.
+pub fn wanted_levels() -> Result<Vec<Level>, soa::Error> {
+    Ok(Level::from_env()?.map_or_else(|| Level::available().to_vec(), |level| vec![level]))
+}
+
+/// Whether [`QUICK_VARIABLE`] asks for a quick run.
+pub fn is_quick() -> bool {
+    env::var_os(QUICK_VARIABLE).is_some()
+}
 
 /// One run of the bench program.
 pub struct Run {
@@ -30,10 +43,7 @@ impl Run {
     /// # Errors
     /// The environment names a level that there is not.
     pub fn new() -> Result<Self, soa::Error> {
-        let named = Level::from_env()?;
-        let levels = named.map_or_else(|| Level::available().to_vec(), |level| vec![level]);
-        let quick = env::var_os(QUICK_VARIABLE).is_some();
-        Ok(Self { levels, criterion: crate::criterion(), limits: None, quick })
+        Ok(Self { levels: wanted_levels()?, criterion: crate::criterion(), limits: None, quick: is_quick() })
     }
 
     /// Whether the slowest contenders are left out where rows are many.

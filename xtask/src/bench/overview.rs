@@ -11,7 +11,9 @@ pub fn plot(entries: &[Entry]) -> anyhow::Result<Option<String>> {
     let mut labels: Vec<String> = Vec::new();
     let mut sizes: Vec<usize> = Vec::new();
     // Benches of all numbers of rows; one that was only timed at another number is left to the tables.
-    let shown = |case: &&Case| !case.is_sweep() && !case.is_price() && benches::ROWS.contains(&case.rows);
+    let shown = |case: &&Case| {
+        !(case.is_sweep() || case.is_price() || case.is_join()) && benches::ROWS.contains(&case.rows)
+    };
     for case in all.iter().filter(shown) {
         if !labels.iter().any(|label| label == case.bench) {
             labels.push(case.bench.to_owned());
@@ -89,7 +91,7 @@ mod tests {
 
     fn entry(bench: &str, who: &str, rows: usize) -> Entry {
         let (bench, who) = (bench.to_owned(), who.to_owned());
-        Entry { bench, who, rows, ns: 2.0, hits: 1, bytes_per_second: None, stages: None }
+        Entry { bench, who, rows, ns: 2.0, hits: 1, bytes_per_second: None, stages: None, memory: None }
     }
 
     #[test]

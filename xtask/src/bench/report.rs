@@ -20,7 +20,7 @@ pub fn page(entries: &[Entry], limits: &Limits, machine: &Machine) -> anyhow::Re
     let random: Vec<&Case> = pairs.iter().copied().filter(|case| !case.is_price()).collect();
     let overview = overview::plot(entries)?;
     let speed_ups = speed_ups(&random, &levels)?;
-    let price = table::price(entries, Detail::Full);
+    let (price, joins) = (table::price(entries, Detail::Full), table::joins(entries));
     let everyone =
         names(&pairs).into_iter().map(|name| everyone(name, &pairs)).collect::<Result<Vec<_>, _>>()?;
     let sweeps =
@@ -74,6 +74,19 @@ pub fn page(entries: &[Entry], limits: &Limits, machine: &Machine) -> anyhow::Re
                     }
                     (html_table(&table::pairs(entries, Detail::Full)))
                     (html_table(&table::sweep(entries)))
+                }
+                @if !joins.rows.is_empty() {
+                    section.wide {
+                        h2 { "Joins" }
+                        p {
+                            "Nanoseconds a left row, how many times as fast two threads are as one, and one as the fastest other "
+                            "library on one. /build is the index of the right rows, /query the rest. The module " code { "join" }
+                            " of the crate " code { "benches" } " has the workloads."
+                        }
+                        (html_table(&joins))
+                        p { "Memory at the peak, as a multiple of input and result." }
+                        (html_table(&table::memory(entries)))
+                    }
                 }
                 @if !limits.benches.is_empty() {
                     section.wide { h2 { "Limits" } (operations(limits)) }

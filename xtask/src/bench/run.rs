@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail};
-use benches::{LIMITS_FILE, QUICK_VARIABLE, RECORDS_FILE, RECORDS_VARIABLE};
+use benches::{LIMITS_FILE, MEMORY_FILE, Memory, QUICK_VARIABLE, RECORDS_FILE, RECORDS_VARIABLE};
 use indicatif::{ProgressBar, ProgressStyle};
 use soa::Level;
 
@@ -14,6 +14,11 @@ use super::{Args, cargo};
 
 /// What criterion is told for a quick run: a quarter of a second a measurement.
 const QUICK: [&str; 6] = ["--sample-size", "10", "--warm-up-time", "0.05", "--measurement-time", "0.15"];
+
+/// The program that times.
+const TIMES: &str = "octet";
+/// The program that measures memory.
+const MEMORY: &str = "memory";
 
 /// A directory that nothing has been written to before this run.
 pub struct Fresh(PathBuf);
@@ -43,11 +48,21 @@ impl Fresh {
     pub fn limits(&self) -> PathBuf {
         self.0.join(LIMITS_FILE)
     }
+
+    /// What they wrote of memory; nothing if no join was measured.
+    pub fn read_memory(&self) -> anyhow::Result<Vec<Memory>> {
+        let path = self.0.join(MEMORY_FILE);
+        if !path.exists() {
+            return Ok(Vec::new());
+        }
+        benches::read_memory(&path).with_context(|| format!("cannot read {}", path.display()))
+    }
 }
 
 /// Builds and runs the benches that the arguments ask for, at one level or at all.
 pub fn benches(args: &Args, level: Option<Level>, fresh: &Fresh) -> anyhow::Result<()> {
-    let built = cargo().args(["bench", "-p", "benches", "--bench", "octet", "--no-run"]).status()?;
+    let programs = ["--bench", TIMES, "--bench", MEMORY];
+    let built = cargo().args(["bench", "-p", "benches", "--no-run"]).args(programs).status()?;
     if !built.success() {
         bail!("the benches do not build");
     }
@@ -57,7 +72,7 @@ pub fn benches(args: &Args, level: Option<Level>, fresh: &Fresh) -> anyhow::Resu
         bail!("no bench matches {filter:?}; there are {}", bench_names(&list(args, level, None)?).join(", "));
     }
 
-    let mut command = program(args, level, args.filter.as_deref());
+    let mut command = program(args, level, TIMES, args.filter.as_deref().as_slice());
     if args.quick {
         command.args(QUICK);
     }
@@ -82,13 +97,27 @@ pub fn benches(args: &Args, level: Option<Level>, fresh: &Fresh) -> anyhow::Resu
     if !child.wait()?.success() {
         bail!("the benches have stopped: see above");
     }
+    let joins: Vec<_> = ids.iter().filter(|id| id.starts_with("join/")).map(String::as_str).collect();
+    if !joins.is_empty() {
+        memory(args, level, fresh, &joins)?;
+    }
     Ok(())
 }
 
-/// The bench program with this filter, at one level or at all.
-fn program(args: &Args, level: Option<Level>, filter: Option<&str>) -> Command {
+/// Measures the memory of these joins.
+fn memory(args: &Args, level: Option<Level>, fresh: &Fresh, joins: &[&str]) -> anyhow::Result<()> {
+    let mut command = program(args, level, MEMORY, joins);
+    let measured = command.env(RECORDS_VARIABLE, &fresh.0).stdout(Stdio::null()).status()?;
+    if !measured.success() {
+        bail!("the memory of joins was not measured: see above");
+    }
+    Ok(())
+}
+
+/// A bench program with these arguments, at one level or at all.
+fn program(args: &Args, level: Option<Level>, name: &str, arguments: &[&str]) -> Command {
     let mut command = cargo();
-    command.args(["bench", "--quiet", "-p", "benches", "--bench", "octet", "--"]).args(filter);
+    command.args(["bench", "--quiet", "-p", "benches", "--bench", name, "--"]).args(arguments);
     match level {
         Some(level) => command.env(Level::VARIABLE, level.name()),
         None => command.env_remove(Level::VARIABLE),
@@ -103,7 +132,8 @@ fn program(args: &Args, level: Option<Level>, filter: Option<&str>) -> Command {
 
 /// The measurements that a filter lets through.
 fn list(args: &Args, level: Option<Level>, filter: Option<&str>) -> anyhow::Result<Vec<String>> {
-    let out = program(args, level, filter).arg("--list").stderr(Stdio::inherit()).output()?;
+    let out =
+        program(args, level, TIMES, filter.as_slice()).arg("--list").stderr(Stdio::inherit()).output()?;
     if !out.status.success() {
         bail!("the benches cannot be listed: see above");
     }
@@ -111,11 +141,11 @@ fn list(args: &Args, level: Option<Level>, filter: Option<&str>) -> anyhow::Resu
     Ok(text.lines().filter_map(|line| line.strip_suffix(": benchmark")).map(str::to_owned).collect())
 }
 
-/// The benches that these measurements belong to, in order: those with a scalar twin.
+/// The benches that these measurements belong to, in order.
 fn bench_names(ids: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for id in ids {
-        let name = id.split("/scalar/").next().filter(|name| *name != id);
+        let name = id.split("/soa/").next().filter(|name| *name != id);
         if let Some(name) = name.filter(|name| !names.iter().any(|known| known == name)) {
             names.push(name.to_owned());
         }
@@ -147,7 +177,7 @@ mod tests {
 
     #[test]
     fn names_are_listed_once() {
-        let ids = ["a/scalar/4096", "a/soa/portable/4096", "a/scalar/1000000", "b/two/scalar/4096"];
+        let ids = ["a/scalar/4096", "a/soa/portable/4096", "a/soa/avx2/4096", "b/two/soa/portable/4096"];
         assert_eq!(bench_names(&ids.map(str::to_owned)), ["a", "b/two"]);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, bail};
-use benches::{Limits, Record, Shares};
+use benches::{Limits, Memory, Record, Shares};
 use serde::{Deserialize, Serialize};
 
 /// One entry of `summary.json`.
@@ -26,6 +26,9 @@ pub struct Entry {
     /// The shares of its rows that the stages of an exact query settled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stages: Option<Shares>,
+    /// Peak memory as a multiple of input and result.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<f64>,
 }
 
 /// Joins what was counted with how long a pass took. Either without the other is an error: something was lost.
@@ -48,6 +51,7 @@ fn entry(record: &Record, times: &BTreeMap<String, f64>) -> anyhow::Result<Entry
         hits: record.hits,
         bytes_per_second: record.bytes.map(|bytes| bytes as f64 / pass * 1e9),
         stages: record.stages,
+        memory: None,
     })
 }
 
@@ -61,7 +65,17 @@ pub fn with_limits(mut entries: Vec<Entry>, limits: &Limits) -> Vec<Entry> {
         hits: record.hits,
         bytes_per_second: None,
         stages: None,
+        memory: None,
     }));
+    entries
+}
+
+/// The measurements with the memory that they took, where that was measured.
+pub fn with_memory(mut entries: Vec<Entry>, memory: &[Memory]) -> Vec<Entry> {
+    for entry in &mut entries {
+        let same = |m: &&Memory| m.bench == entry.bench && m.who == entry.who && m.rows == entry.rows;
+        entry.memory = memory.iter().find(same).map(Memory::ratio);
+    }
     entries
 }
 
@@ -110,6 +124,11 @@ impl<'a> Case<'a> {
     /// Whether it was made to show the price of exactness: its rows are harder than anyone's are.
     pub fn is_price(&self) -> bool {
         self.bench.starts_with("price/")
+    }
+
+    /// Whether it is a join, or a part of one.
+    pub fn is_join(&self) -> bool {
+        self.bench.starts_with("join/")
     }
 
     /// The limit that is nearest: the largest. The copy is none, since a kernel that only reads can be faster.

@@ -57,7 +57,7 @@ pub fn pairs(entries: &[Entry], detail: Detail) -> Cells {
     columns.extend(full.then(|| Column::number("GB/s")));
 
     let cases = cases(entries);
-    let cases = cases.iter().filter(|case| !case.is_sweep() && !case.is_price());
+    let cases = cases.iter().filter(|case| !(case.is_sweep() || case.is_price() || case.is_join()));
     Cells { columns, rows: cases.map(|case| row(case, &levels, full)).collect() }
 }
 
@@ -125,6 +125,68 @@ fn row(case: &Case<'_>, levels: &[String], full: bool) -> Vec<String> {
     row.push(ratio(scalar, best));
     row.extend(full.then(|| bandwidth.map_or(String::new(), |bytes| format!("{:.1}", bytes / 1e9))));
     row
+}
+
+/// The libraries that joins are timed beside, in order.
+const INDEXES: [(&str, &[&str]); 5] = [
+    ("geo-index", &["geo-index"]),
+    ("rstar", &["rstar"]),
+    ("static_aabb2d", &["static_aabb2d_index"]),
+    ("parry", &["parry2d", "parry3d"]),
+    ("obvhs", &["obvhs"]),
+];
+
+/// The cells of the libraries, of those that were timed.
+fn indexes(case: &Case<'_>, cell: impl Fn(Option<&Entry>) -> String) -> impl Iterator<Item = String> {
+    INDEXES.map(|(_, names)| cell(names.iter().find_map(|name| case.call_of(name)))).into_iter()
+}
+
+/// The table of the joins: nanoseconds a left row, one row a workload, or a part of it, and number of rows.
+pub fn joins(entries: &[Entry]) -> Cells {
+    let levels = levels(entries);
+    let mut columns = vec![Column::text("join"), Column::number("rows")];
+    columns.extend(levels.iter().map(Column::number));
+    columns.extend(["2 threads", "×"].map(Column::number));
+    columns.extend(INDEXES.map(|(name, _)| Column::number(name)));
+    columns.push(Column::number("× peer"));
+    let row = |case: &Case| {
+        let (best, two) = (case.best(&levels), two_threads(case, &levels));
+        let mut row = vec![workload(case), grouped(case.rows)];
+        row.extend(levels.iter().map(|level| ns(case.of(&format!("soa/{level}")))));
+        row.extend([ns(two), times(best, two)]);
+        row.extend(indexes(case, ns));
+        row.push(times(case.peer(), best));
+        row
+    };
+    Cells { columns, rows: cases(entries).iter().filter(|case| case.is_join()).map(row).collect() }
+}
+
+/// The table of the joins' memory: at the peak, as a multiple of input and result.
+pub fn memory(entries: &[Entry]) -> Cells {
+    let levels = levels(entries);
+    let mut columns = vec![Column::text("join"), Column::number("rows"), Column::number("hits")];
+    columns.extend(["octet", "2 threads"].map(Column::number));
+    columns.extend(INDEXES.map(|(name, _)| Column::number(name)));
+    let multiple = |entry: Option<&Entry>| entry.and_then(|entry| entry.memory).map_or(String::new(), digits);
+    let row = |case: &Case| {
+        let hits = case.entries.first().map_or(0, |entry| entry.hits);
+        let mut row = vec![workload(case), grouped(case.rows), grouped(hits)];
+        row.extend([case.best(&levels), two_threads(case, &levels)].map(multiple));
+        row.extend(indexes(case, multiple));
+        row
+    };
+    let cases = cases(entries);
+    let cases = cases.iter().filter(|case| case.entries.iter().any(|entry| entry.memory.is_some()));
+    Cells { columns, rows: cases.map(row).collect() }
+}
+
+/// The name of a join.
+fn workload(case: &Case<'_>) -> String {
+    case.bench.trim_start_matches("join/").to_owned()
+}
+
+fn two_threads<'a>(case: &Case<'a>, levels: &[String]) -> Option<&'a Entry> {
+    levels.iter().rev().find_map(|level| case.of(&format!("soa/{level}/two_threads")))
 }
 
 /// The table of the sweep over numbers of rows: one column a way to run.
@@ -222,6 +284,12 @@ pub fn terminal(entries: &[Entry]) -> String {
              and in integers; and how many times as fast as geo the exact answers come.\n\n",
             price(entries, Detail::Short),
         ),
+        (
+            "Joins: nanoseconds a left row, and how many times as fast two threads are as one, and one as the fastest peer on one.\n\
+             /build is the index of the right rows, /query the rest.\n\n",
+            joins(entries),
+        ),
+        ("Memory of joins at the peak, as a multiple of input and result.\n\n", memory(entries)),
     ];
     for (head, cells) in tables {
         if !cells.rows.is_empty() {
@@ -301,6 +369,7 @@ mod tests {
             hits: 119_298,
             bytes_per_second,
             stages: None,
+            memory: None,
         }
     }
 
@@ -442,6 +511,29 @@ mod tests {
         assert_eq!(columns[3..], ["sequential", "threads", "two_tasks"].map(Column::number));
         let expected = ["threads/disk_triangle", "1,000,000", "119,298", "0.50", "0.50", "0.50"];
         assert_eq!(rows, [expected.map(str::to_owned)]);
+    }
+
+    #[test]
+    fn joins_have_tables_of_their_own() {
+        let whos = [
+            ("soa/portable", 200.0),
+            ("soa/avx2", 150.0),
+            ("soa/avx512", 100.0),
+            ("soa/avx512/two_threads", 50.0),
+            ("geo-index/intersection_candidates", 400.0),
+            ("parry3d/leaf_pairs", 300.0),
+        ];
+        let mut entries = whos.map(|(who, ns)| entry("join/uniform", who, ns));
+        entries[2].memory = Some(2.5);
+        entries[5].memory = Some(9.0);
+        assert_eq!(pairs(&entries, Detail::Short).rows, Vec::<Vec<String>>::new());
+        let expected =
+            ["uniform", "1,000,000", "200", "150", "100", "50.0", "2.00", "400", "", "", "300", "", "3.00"];
+        assert_eq!(joins(&entries).rows, [expected.map(str::to_owned)]);
+        let expected = ["uniform", "1,000,000", "119,298", "2.50", "", "", "", "", "9.00", ""];
+        assert_eq!(memory(&entries).rows, [expected.map(str::to_owned)]);
+        let text = terminal(&entries);
+        assert!(text.lines().all(|line| line.chars().count() <= 140), "{text}");
     }
 
     #[test]

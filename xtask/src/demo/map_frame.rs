@@ -1,11 +1,10 @@
 //! A window onto the map's plane: countries, cities, disks, names and a scale bar.
 
-use benches::data::{World, mercator, world::Land};
+use benches::data::{City, World, mercator, world::Land};
 use scalar::dim2::{Aabb, Disk};
 use tiny_skia::{Path as Outline, PathBuilder, Rect};
 
 use super::canvas::{Align, Canvas, Ink, Style, rect};
-use super::cities::City;
 use super::palette::{self, TEXT};
 use super::verdicts::Verdict;
 

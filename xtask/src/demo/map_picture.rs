@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use benches::data::cities;
+
 use super::canvas::{Align, Canvas, Ink, Style, grouped, rect};
 use super::map_frame::{Answers, Frame};
 use super::palette::{self, SOFT, TEXT};
-use super::questions::{self, Tally};
+use super::questions::Tally;
 use super::verdicts::Verdict;
 
 const SIZE: [f32; 2] = [2400.0, 1320.0];
@@ -84,8 +86,8 @@ fn legend(canvas: &mut Canvas, answers: &Answers<'_>) {
         canvas.text(label, [194.0, y], Style::new(21.0, TEXT));
         y += 34.0;
     }
-    let radius = questions::radius_km(1_000_000);
-    let density = questions::PEOPLE_PER_KM2;
+    let radius = cities::radius_km(1_000_000);
+    let density = cities::PEOPLE_PER_KM2;
     let note = format!("A disk holds the city's people at {density} a km²: {radius:.0} km for a million.");
     canvas.text(&note, [40.0, y + 6.0], Style::new(18.0, SOFT));
 }

@@ -6,13 +6,11 @@
 //!
 //! And a picture of what a join does, on shapes few enough to see each of them.
 //!
-//! The crate `benches` reads countries and mesh, `cities` and `bunny` make the rest, `questions` asks, `verdicts` says why an
-//! answer differs, `report` and the pictures show it.
+//! The crate `benches` reads countries, cities and mesh, `questions` asks, `verdicts` says why an answer differs, `report` and the
+//! pictures show it.
 
-pub mod bunny;
 pub mod bunny_picture;
 pub mod canvas;
-pub mod cities;
 pub mod join_picture;
 pub mod map_frame;
 pub mod map_picture;
@@ -28,7 +26,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context;
-use benches::data::{self, Mesh, World};
+use benches::data::{self, City, Mesh, World, cities};
 use indicatif::ProgressBar;
 use scalar::dim2::Disk;
 use soa::{Level, Query};
@@ -129,8 +127,7 @@ fn map(plan: &Plan) -> anyhow::Result<[Tally; 2]> {
     let verdicts = verdicts::verdicts(plan.query, &cities, &homes, &world, &ground)?;
 
     bar.set_message("2. which disks touch another country");
-    let disks: Vec<Disk> =
-        cities.iter().map(|city| questions::disk(city, questions::radius_km(city.population))).collect();
+    let disks: Vec<Disk> = cities.iter().map(City::people).collect();
     let (touched, touching) = questions::touching(plan.query, &disks, &ground)?;
     let abroad = verdicts::abroad(&cities, &verdicts, &homes, &touched, &world);
 
@@ -149,7 +146,7 @@ fn map(plan: &Plan) -> anyhow::Result<[Tally; 2]> {
 fn swarm(plan: &Plan) -> anyhow::Result<Tally> {
     let bar = progress("3. which spheres touch the bunny");
     let mesh = Mesh::read(&plan.data.join(data::BUNNY))?;
-    let swarm = bunny::swarm(&mesh, plan.spheres, plan.seed);
+    let swarm = data::swarm(&mesh, plan.spheres, plan.seed);
     let (pairs, tally) = questions::swarming(plan.query, &swarm, &mesh.triangles())?;
     bar.set_message("drawing the bunny");
     let picture = bunny_picture::draw(&mesh, &swarm, &pairs, plan.scale)?;

@@ -2,17 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use benches::data::{World, mercator};
+use benches::data::{City, World, mercator};
 use scalar::dim2::{Disk, Point, Triangle};
 use scalar::dim3::{Sphere, Triangle3};
 use soa::join::{Bounded, Index};
 use soa::kernel::Overlap;
 use soa::{Columns, Disks, Pairs, Points, Query, Spheres, Triangles, Triangles3};
-
-use super::cities::City;
-
-/// People on a square kilometre, for the size of a city's disk: a round figure for a city with its outskirts.
-pub const PEOPLE_PER_KM2: f64 = 800.0;
 
 /// What a question cost.
 #[derive(Clone, Copy, Debug, Default)]
@@ -103,16 +98,6 @@ pub fn points(cities: &[City]) -> Vec<Point> {
     cities.iter().map(|city| mercator::project(city.lon, city.lat)).collect()
 }
 
-/// Radius on the ground of the disk that holds so many people at [`PEOPLE_PER_KM2`]: 20 km for a million.
-pub fn radius_km(population: u32) -> f64 {
-    (f64::from(population) / (PEOPLE_PER_KM2 * std::f64::consts::PI)).sqrt()
-}
-
-/// A disk of some kilometres on the ground around a city.
-pub fn disk(city: &City, km: f64) -> Disk {
-    Disk { center: mercator::project(city.lon, city.lat), radius: (km * mercator::stretch(city.lat)) as f32 }
-}
-
 /// Question 1: which country's triangle contains each city?
 pub fn containing(query: Query, cities: &[City], ground: &Ground) -> Result<(Matches, Tally), soa::Error> {
     ground.matches(query, &Points::from_shapes(&points(cities))?)
@@ -138,8 +123,7 @@ pub fn swarming(query: Query, spheres: &[Sphere], mesh: &[Triangle3]) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::cities;
-    use benches::data;
+    use benches::data::{self, cities};
     use scalar::dim2::{disk_triangle, point_triangle};
     use soa::Level;
     use std::collections::BTreeSet;
@@ -150,7 +134,7 @@ mod tests {
         let world = World::read(&data::shipped().join(data::COUNTRIES)).unwrap();
         let cities = cities::read(&data::shipped().join(data::CITIES)).unwrap();
         let cities: Vec<City> = cities.into_iter().step_by(300).collect();
-        let disks: Vec<Disk> = cities.iter().map(|city| disk(city, radius_km(city.population))).collect();
+        let disks: Vec<Disk> = cities.iter().map(City::people).collect();
         let ground = Ground::new(&world).unwrap();
         let (homes, _) = containing(Query::new(), &cities, &ground).unwrap();
         let (touched, _) = touching(Query::new(), &disks, &ground).unwrap();

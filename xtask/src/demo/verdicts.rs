@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use benches::data::{Code, World};
+use benches::data::{City, Code, World};
 use scalar::dim2::Disk;
 use soa::Query;
 
-use super::cities::City;
 use super::questions::{self, Ground, Matches};
 
 /// Distances on the ground that the reasons tell apart.
@@ -111,7 +110,7 @@ pub fn verdicts(
 ) -> Result<Vec<Verdict>, soa::Error> {
     let mut reached = Vec::new();
     for km in REACHES_KM {
-        let disks: Vec<Disk> = cities.iter().map(|city| questions::disk(city, km)).collect();
+        let disks: Vec<Disk> = cities.iter().map(|city| city.disk(km)).collect();
         reached.push(questions::touching(query, &disks, ground)?.0);
     }
     let verdict = |(row, city)| verdict(row, city, homes, &reached, world);
@@ -171,7 +170,7 @@ pub fn abroad(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::questions::{containing, disk, touching};
+    use crate::demo::questions::{containing, touching};
     use benches::data::mercator;
     use benches::data::world::{Country, Land};
     use earcut::Earcut;
@@ -237,7 +236,7 @@ mod tests {
         let world = world();
         let cities =
             [city("CH", 0.99, 0.5), city("CH", 0.5, 0.5), city("CH", 1.01, 0.5), city("LI", 0.99, -0.01)];
-        let disks: Vec<_> = cities.iter().map(|city| disk(city, 2.0)).collect();
+        let disks: Vec<_> = cities.iter().map(|city| city.disk(2.0)).collect();
         let ground = Ground::new(&world).unwrap();
         let (homes, _) = containing(Query::new(), &cities, &ground).unwrap();
         let (touched, tally) = touching(Query::new(), &disks, &ground).unwrap();

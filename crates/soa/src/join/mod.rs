@@ -196,7 +196,7 @@ where
     pub fn count(&self) -> u64 {
         let counts = self.search_all(|search, task| {
             let mut count = 0;
-            search.run(task, |_, _, bits| {
+            search.run(task, &mut |_, _, bits| {
                 count += count_bits(bits) as u64;
                 true
             });
@@ -209,7 +209,7 @@ where
     pub fn any(&self) -> bool {
         let found = AtomicBool::new(false);
         self.search_all(|search, task| {
-            search.run(task, |_, _, bits| {
+            search.run(task, &mut |_, _, bits| {
                 found.fetch_or(count_bits(bits) > 0, Relaxed);
                 !found.load(Relaxed)
             });
@@ -221,7 +221,7 @@ where
     pub fn rows(&self) -> Hits {
         let touched: Vec<AtomicU8> = (0..self.left.len().div_ceil(8)).map(|_| AtomicU8::new(0)).collect();
         self.search_all(|search, task| {
-            search.run(task, |left, _, bits| {
+            search.run(task, &mut |left, _, bits| {
                 for i in set_bits(bits) {
                     touched[left[i] as usize / 8].fetch_or(1 << (left[i] % 8), Relaxed);
                 }
@@ -304,7 +304,10 @@ where
         // A set with itself has one type of row.
         let own: Option<&Placed<A>> = (right as &dyn Any).downcast_ref().filter(|_| self.own);
         match own {
-            Some(own) => self.run(Left::Own(own), right, &done, work),
+            Some(own) => {
+                done.add(self.left.len() - own.len());
+                self.run(Left::Own(own), right, &done, work)
+            }
             None => self.search(0..self.left.len(), &done, work),
         }
     }
@@ -319,6 +322,8 @@ where
         let threads = Threads::of(self.query);
         let right = self.right.placed(self.query);
         let regions = scatter(self.query.its_level(), threads, &self.left.part(rows.clone()), rows.start);
+        // Rows that are not finite are in no region.
+        done.add(rows.len() - regions.len());
         self.run(Left::Regions(&regions), right, done, work)
     }
 
@@ -349,7 +354,7 @@ where
 {
     let mut hits = Vec::new();
     let mut fits = true;
-    search.run(task, |left, right, bits| {
+    search.run(task, &mut |left, right, bits| {
         let count = count_bits(bits) as u64;
         fits &= found.fetch_add(count, Relaxed) + count <= at_most;
         if fits {

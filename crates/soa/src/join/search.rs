@@ -18,6 +18,9 @@ use super::{Progress, Report};
 use crate::kernel::Overlap;
 use crate::query::Query;
 
+/// Takes left rows, right rows, and the bits of those that hit, and says whether to go on.
+pub(crate) type Take<'a> = dyn FnMut(&[u32], &[u32], &[u8]) -> bool + 'a;
+
 /// The left side.
 pub(crate) enum Left<'a, A: Bounded> {
     /// Rows by region.
@@ -54,7 +57,10 @@ impl Done<'_> {
     /// Rows between two reports.
     const STEP: usize = 1 << 14;
 
-    fn add(&self, rows: usize) {
+    pub(crate) fn add(&self, rows: usize) {
+        if rows == 0 {
+            return;
+        }
         let rows = self.rows.fetch_add(rows, Relaxed) + rows;
         if let Some(Report(report)) = self.report {
             report(Progress { rows, of: self.of });
@@ -75,46 +81,43 @@ where
         }
     }
 
-    /// Hands the candidates of a task to `take`, until it says stop: left rows, right rows, and the bits of those that hit.
-    pub(crate) fn run(&self, task: Range<usize>, mut take: impl FnMut(&[u32], &[u32], &[u8]) -> bool) {
+    /// Hands the candidates of a task to `take`, until it says stop.
+    pub(crate) fn run(&self, task: Range<usize>, take: &mut Take) {
         let mut worker = Worker { candidates: Candidates::new(), narrow: Narrow::new() };
         let mut fresh = 0;
         let mut report = |rows: usize, last: bool| {
             fresh += rows;
-            if fresh >= Done::STEP || (last && fresh > 0) {
+            if fresh >= Done::STEP || last {
                 self.done.add(core::mem::take(&mut fresh));
             }
         };
         let mut search = |side: Side<A>, own: Option<usize>| {
             (0..side.groups()).step_by(TOGETHER).all(|start| {
                 let part = side.part(start..side.groups().min(start + TOGETHER));
-                worker.run(self, part, own.map(|first| first + start), &mut take)
+                let go_on = worker.run(self, part, own.map(|first| first + start), take);
+                if go_on {
+                    report((part.starts[part.groups()] - part.starts[0]) as usize, false);
+                }
+                go_on
             })
         };
-        match self.left {
+        let to_the_end = match self.left {
             Left::Regions(regions) => {
                 let (mut order, mut scratch, mut rows) = (Order::new(), Vec::new(), Vec::new());
-                for region in task {
+                task.into_iter().all(|region| {
                     let from = regions.bucket(region, &mut scratch);
                     rows.resize(from.len(), Zeroable::zeroed());
                     order.put(self.query.its_level(), from, &mut rows);
                     let len = rows.len() as u32;
                     let starts: Vec<u32> = (0..len).step_by(WIDTH).chain([len]).collect();
-                    if !search(Side { rows: &rows, starts: &starts }, None) {
-                        return;
-                    }
-                    report(rows.len(), false);
-                }
+                    search(Side { rows: &rows, starts: &starts }, None)
+                })
             }
-            Left::Own(placed) => {
-                let side = placed.side().part(task.clone());
-                if !search(side, Some(task.start)) {
-                    return;
-                }
-                report((side.starts[side.groups()] - side.starts[0]) as usize, false);
-            }
+            Left::Own(placed) => search(placed.side().part(task.clone()), Some(task.start)),
+        };
+        if to_the_end {
+            report(0, true);
         }
-        report(0, true);
     }
 }
 
@@ -128,13 +131,7 @@ where
     A: Overlap<B> + Bounded,
     B: Bounded<Bounds = A::Bounds>,
 {
-    fn run(
-        &mut self,
-        search: &Search<A, B>,
-        left: Side<A>,
-        own: Option<usize>,
-        take: &mut impl FnMut(&[u32], &[u32], &[u8]) -> bool,
-    ) -> bool {
+    fn run(&mut self, search: &Search<A, B>, left: Side<A>, own: Option<usize>, take: &mut Take) -> bool {
         let Wanted { own: ascending, leave_out } = search.wanted;
         let narrow = &mut self.narrow;
         let mut test = |lefts: &[u32], rights: &[u32]| {

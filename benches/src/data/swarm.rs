@@ -1,9 +1,10 @@
 //! The swarm of spheres around the bunny.
 
-use benches::data::Mesh;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use scalar::dim3::Sphere;
+
+use super::Mesh;
 
 /// Spheres around the mesh: the same for the same seed, on every machine.
 ///

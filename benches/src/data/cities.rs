@@ -1,12 +1,14 @@
-//! Cities: read from and written to gzipped tab-separated values.
+//! Cities: read from and written to gzipped tab-separated values, and the disks of their people.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 
-use benches::data::{Code, DataError};
 use flate2::read::GzDecoder;
 use flate2::{Compression, GzBuilder};
+use scalar::dim2::Disk;
+
+use super::{Code, DataError, mercator};
 
 /// First line of the file.
 const HEADER: &str = "name\tcountry\tpopulation\tlon\tlat";
@@ -26,7 +28,33 @@ pub struct City {
     pub lat: f64,
 }
 
+impl City {
+    /// A disk of some kilometres on the ground around the city.
+    pub fn disk(&self, km: f64) -> Disk {
+        Disk {
+            center: mercator::project(self.lon, self.lat),
+            radius: (km * mercator::stretch(self.lat)) as f32,
+        }
+    }
+
+    /// The disk of [`radius_km`] around the city.
+    pub fn people(&self) -> Disk {
+        self.disk(radius_km(self.population))
+    }
+}
+
+/// People on a square kilometre, for the size of a city's disk: a round figure for a city with its outskirts.
+pub const PEOPLE_PER_KM2: f64 = 800.0;
+
+/// Radius on the ground of the disk that holds so many people at [`PEOPLE_PER_KM2`]: 20 km for a million.
+pub fn radius_km(population: u32) -> f64 {
+    (f64::from(population) / (PEOPLE_PER_KM2 * std::f64::consts::PI)).sqrt()
+}
+
 /// Reads every city of the file.
+///
+/// # Errors
+/// No such file, one that is cut short, or a line that is no city.
 pub fn read(file: &Path) -> Result<Vec<City>, DataError> {
     let opened = File::open(file).map_err(|source| DataError::Io { file: file.into(), source })?;
     let mut lines = BufReader::new(GzDecoder::new(opened)).lines().zip(1..);
@@ -69,6 +97,9 @@ fn parse(line: &str) -> Result<City, (&'static str, String)> {
 
 /// Writes the file that [`read`] reads, without a time stamp: the same cities give the same bytes, as long as the
 /// compressor is the same.
+///
+/// # Errors
+/// The file cannot be written.
 pub fn write(file: &Path, cities: &[City]) -> Result<(), DataError> {
     let written = || -> io::Result<()> {
         let gzip = GzBuilder::new().write(File::create(file)?, Compression::best());
@@ -86,7 +117,7 @@ pub fn write(file: &Path, cities: &[City]) -> Result<(), DataError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use benches::data;
+    use crate::data;
     use std::fs;
     use tempfile::TempDir;
 

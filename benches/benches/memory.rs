@@ -1,0 +1,58 @@
+//! The peak memory of joins, ours and other libraries': `cargo bench -p benches --bench memory`, or `cargo xtask bench` for a
+//! table. Arguments are the ids to measure, `bench/who/rows`; without one, all are.
+//!
+//! It is a program of its own since its allocator counts, which takes time. A block that is made larger is held twice while it
+//! is copied. Everyone makes one pass, whose hits are checked.
+
+use std::process::ExitCode;
+
+use benches::join::{self, Contender, Part};
+use benches::{Memory, Record};
+use peak_alloc::PeakAlloc;
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+fn main() -> ExitCode {
+    let levels = match benches::wanted_levels() {
+        Ok(levels) => levels,
+        Err(error) => {
+            eprintln!("error: {}: {error}", soa::Level::VARIABLE);
+            return ExitCode::from(2);
+        }
+    };
+    let ids: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
+    let wanted = |contender: &Contender| {
+        let id = Record::new(&contender.bench, &contender.who, contender.rows).id();
+        contender.part == Part::Whole && (ids.is_empty() || ids.contains(&id))
+    };
+    let contenders = join::contenders(&levels, benches::is_quick());
+    for contender in contenders.iter().filter(|contender| wanted(contender)) {
+        match measured(contender) {
+            Ok(memory) => {
+                println!("{}/{}/{}: {:.2}", memory.bench, memory.who, memory.rows, memory.ratio());
+                memory.append();
+            }
+            Err(error) => {
+                eprintln!("error: {error}");
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// The peak of one pass.
+fn measured(contender: &Contender) -> Result<Memory, String> {
+    let Contender { bench, who, rows, expected, input, .. } = contender;
+    let mut pass = (contender.prepare)();
+    // Threads allocate when they start.
+    let before = ALLOCATOR.current_usage();
+    ALLOCATOR.reset_peak_usage();
+    let (_, hits) = pass(1);
+    let added = ALLOCATOR.peak_usage() - before;
+    if hits != *expected {
+        return Err(format!("{bench}/{who}/{rows}: {hits} hits, but {expected} are expected"));
+    }
+    Ok(Memory { bench: bench.clone(), who: who.clone(), rows: *rows, hits, input: *input, added })
+}

@@ -1,0 +1,286 @@
+//! Broad phases of other libraries: pairs of boxes that meet, by whatever call of theirs is meant for it.
+
+use std::time::Duration;
+
+use geo_index::rtree::sort::HilbertSort;
+use geo_index::rtree::{RTree, RTreeBuilder, RTreeIndex};
+use obvhs::BvhBuildParams;
+use obvhs::bvh2::Bvh2;
+use obvhs::bvh2::builder::build_bvh2;
+use rstar::primitives::{GeomWithData, Rectangle};
+use static_aabb2d_index::{StaticAABB2DIndex, StaticAABB2DIndexBuilder};
+
+/// The lower and the upper corner of a box.
+pub type Corners<const N: usize> = [[f32; N]; 2];
+
+/// A broad phase in the plane or in space.
+pub trait BroadPhase<const N: usize> {
+    /// What it makes of the right boxes, to be asked many times.
+    type Index: Send + 'static;
+
+    /// The library and the call that finds pairs.
+    const CALL: &'static str;
+
+    /// The call that finds pairs of one set.
+    const OWN_CALL: &'static str = Self::CALL;
+
+    /// The index of these boxes.
+    fn index(right: impl ExactSizeIterator<Item = Corners<N>>) -> Self::Index;
+
+    /// Names every pair of a left box and a right one that meet, touching included.
+    fn candidates(
+        left: impl ExactSizeIterator<Item = Corners<N>>,
+        right: &Self::Index,
+        found: impl FnMut(u32, u32),
+    );
+
+    /// Names every pair of different boxes of one set that meet, once, the smaller row first.
+    fn own_candidates(
+        boxes: impl ExactSizeIterator<Item = Corners<N>> + Clone,
+        mut found: impl FnMut(u32, u32),
+    ) {
+        let index = Self::index(boxes.clone());
+        Self::candidates(boxes, &index, |i, j| {
+            if i < j {
+                found(i, j);
+            }
+        });
+    }
+}
+
+/// The packed Hilbert tree of `geo-index`: both trees are descended together.
+pub struct GeoIndex;
+
+impl BroadPhase<2> for GeoIndex {
+    type Index = RTree<f32>;
+    const CALL: &'static str = "geo-index/intersection_candidates";
+
+    fn index(right: impl ExactSizeIterator<Item = Corners<2>>) -> Self::Index {
+        let mut builder = RTreeBuilder::<f32>::new(right.len() as u32);
+        for [min, max] in right {
+            builder.add(min[0], min[1], max[0], max[1]);
+        }
+        builder.finish::<HilbertSort>()
+    }
+
+    fn candidates(
+        left: impl ExactSizeIterator<Item = Corners<2>>,
+        right: &Self::Index,
+        mut found: impl FnMut(u32, u32),
+    ) {
+        for (i, j) in Self::index(left).intersection_candidates_with_other_tree(right) {
+            found(i, j);
+        }
+    }
+
+    fn own_candidates(
+        boxes: impl ExactSizeIterator<Item = Corners<2>> + Clone,
+        mut found: impl FnMut(u32, u32),
+    ) {
+        let tree = Self::index(boxes);
+        for (i, j) in tree.intersection_candidates_with_other_tree(&tree).filter(|(i, j)| i < j) {
+            found(i, j);
+        }
+    }
+}
+
+/// The R*-tree of `rstar`, loaded at once: both trees are descended together.
+pub struct Rstar;
+
+impl<const N: usize> BroadPhase<N> for Rstar {
+    type Index = rstar::RTree<GeomWithData<Rectangle<[f32; N]>, u32>>;
+    const CALL: &'static str = "rstar/intersection_candidates";
+
+    fn index(right: impl ExactSizeIterator<Item = Corners<N>>) -> Self::Index {
+        let row =
+            |([min, max], row): (Corners<N>, u32)| GeomWithData::new(Rectangle::from_corners(min, max), row);
+        rstar::RTree::bulk_load(right.zip(0..).map(row).collect())
+    }
+
+    fn candidates(
+        left: impl ExactSizeIterator<Item = Corners<N>>,
+        right: &Self::Index,
+        mut found: impl FnMut(u32, u32),
+    ) {
+        for (s, t) in Self::index(left).intersection_candidates_with_other_tree(right) {
+            found(s.data, t.data);
+        }
+    }
+
+    fn own_candidates(
+        boxes: impl ExactSizeIterator<Item = Corners<N>> + Clone,
+        mut found: impl FnMut(u32, u32),
+    ) {
+        let tree = Self::index(boxes);
+        let pairs = tree.intersection_candidates_with_other_tree(&tree);
+        for (s, t) in pairs.filter(|(s, t)| s.data < t.data) {
+            found(s.data, t.data);
+        }
+    }
+}
+
+/// The packed Hilbert tree of `static_aabb2d_index`, asked for each left box.
+pub struct StaticAabb;
+
+impl BroadPhase<2> for StaticAabb {
+    type Index = StaticAABB2DIndex<f32>;
+    const CALL: &'static str = "static_aabb2d_index/visit_query";
+
+    fn index(right: impl ExactSizeIterator<Item = Corners<2>>) -> Self::Index {
+        let mut builder = StaticAABB2DIndexBuilder::new(right.len());
+        for [min, max] in right {
+            builder.add(min[0], min[1], max[0], max[1]);
+        }
+        builder.build().expect("as many boxes as were announced")
+    }
+
+    fn candidates(
+        left: impl ExactSizeIterator<Item = Corners<2>>,
+        right: &Self::Index,
+        mut found: impl FnMut(u32, u32),
+    ) {
+        let mut stack = Vec::new();
+        for ([min, max], i) in left.zip(0..) {
+            let mut take = |j: usize| found(i, j as u32);
+            right.visit_query_with_stack(min[0], min[1], max[0], max[1], &mut take, &mut stack);
+        }
+    }
+}
+
+/// The binary tree of `obvhs`, asked for each left box. It knows space only: boxes of the plane are flat.
+///
+/// The build that its authors call the fastest makes the fastest joins: a better tree costs more than it saves.
+pub struct Obvhs;
+
+/// A box as `obvhs` takes it.
+struct Bounds(obvhs::aabb::Aabb);
+
+impl obvhs::Boundable for Bounds {
+    fn aabb(&self) -> obvhs::aabb::Aabb {
+        self.0
+    }
+}
+
+impl Bounds {
+    fn new<const N: usize>([min, max]: Corners<N>) -> Self {
+        let [min, max] = [min, max].map(|p| std::array::from_fn(|k| p.get(k).copied().unwrap_or(0.0)));
+        Self(obvhs::aabb::Aabb::new(<[f32; 3]>::into(min), <[f32; 3]>::into(max)))
+    }
+}
+
+impl<const N: usize> BroadPhase<N> for Obvhs {
+    type Index = Bvh2;
+    const CALL: &'static str = "obvhs/aabb_traverse";
+
+    fn index(right: impl ExactSizeIterator<Item = Corners<N>>) -> Self::Index {
+        let boxes: Vec<Bounds> = right.map(Bounds::new).collect();
+        build_bvh2(&boxes, BvhBuildParams::fastest_build(), &mut Duration::default())
+    }
+
+    fn candidates(
+        left: impl ExactSizeIterator<Item = Corners<N>>,
+        right: &Self::Index,
+        mut found: impl FnMut(u32, u32),
+    ) {
+        for (bounds, i) in left.zip(0..) {
+            // One row a leaf, so a leaf's box is that of its row.
+            right.aabb_traverse(Bounds::new(bounds).0, |tree, leaf| {
+                let leaf = &tree.nodes[leaf as usize];
+                let rows = leaf.first_index as usize..(leaf.first_index + leaf.prim_count) as usize;
+                tree.primitive_indices[rows].iter().for_each(|&j| found(i, j));
+                true
+            });
+        }
+    }
+}
+
+/// The `Bvh` of `parry2d` or `parry3d`: both trees are descended together, or one with itself.
+macro_rules! parry {
+    ($name:ident, $parry:ident, $n:literal) => {
+        #[doc = concat!("The `Bvh` of `", stringify!($parry), "`: both trees are descended together, or one with itself.")]
+        pub struct $name;
+
+        impl BroadPhase<$n> for $name {
+            type Index = $parry::partitioning::Bvh;
+            const CALL: &'static str = concat!(stringify!($parry), "/leaf_pairs");
+            const OWN_CALL: &'static str = concat!(stringify!($parry), "/traverse_bvtt_single_tree");
+
+            fn index(right: impl ExactSizeIterator<Item = Corners<$n>>) -> Self::Index {
+                use $parry::{bounding_volume::Aabb, math::Vector, partitioning::BvhBuildStrategy};
+                let bounds = right.map(|corners| corners.map(Vector::from_array)).map(|[min, max]| Aabb::new(min, max));
+                Self::Index::from_iter(BvhBuildStrategy::default(), bounds.enumerate())
+            }
+
+            fn candidates(
+                left: impl ExactSizeIterator<Item = Corners<$n>>,
+                right: &Self::Index,
+                mut found: impl FnMut(u32, u32),
+            ) {
+                for (i, j) in Self::index(left).leaf_pairs(right, |s, t| s.intersects(t)) {
+                    found(i, j);
+                }
+            }
+
+            fn own_candidates(
+                boxes: impl ExactSizeIterator<Item = Corners<$n>> + Clone,
+                mut found: impl FnMut(u32, u32),
+            ) {
+                let mut work = $parry::partitioning::BvhWorkspace::default();
+                Self::index(boxes).traverse_bvtt_single_tree::<false>(&mut work, &mut |i, j| {
+                    found(i.min(j), i.max(j));
+                });
+            }
+        }
+    };
+}
+parry!(Parry2, parry2d, 2);
+parry!(Parry3, parry3d, 3);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::Uniform;
+
+    /// Boxes with corners in whole numbers, so that many touch, and some are flat.
+    fn boxes<const N: usize>(seed: u64) -> Vec<Corners<N>> {
+        let mut uniform = Uniform::seeded(seed);
+        let one = |_| {
+            let min = [(); N].map(|()| uniform.integer(0, 30) as f32);
+            [min, min.map(|x| x + uniform.integer(0, 5) as f32)]
+        };
+        (0..300).map(one).collect()
+    }
+
+    fn meet<const N: usize>([a, b]: &Corners<N>, [c, d]: &Corners<N>) -> bool {
+        (0..N).all(|k| a[k] <= d[k] && c[k] <= b[k])
+    }
+
+    fn check<P: BroadPhase<N>, const N: usize>() {
+        let (left, right) = (boxes::<N>(1), boxes::<N>(2));
+        let pairs = |right: &[Corners<N>], wanted: fn(usize, usize) -> bool| -> Vec<(u32, u32)> {
+            let all = (0..left.len()).flat_map(|i| (0..right.len()).map(move |j| (i, j)));
+            let met = all.filter(|&(i, j)| wanted(i, j) && meet(&left[i], &right[j]));
+            met.map(|(i, j)| (i as u32, j as u32)).collect()
+        };
+        let mut found = Vec::new();
+        P::candidates(left.iter().copied(), &P::index(right.iter().copied()), |i, j| found.push((i, j)));
+        found.sort_unstable();
+        assert!(found.len() > 300 && found == pairs(&right, |_, _| true), "{}", P::CALL);
+        found.clear();
+        P::own_candidates(left.iter().copied(), |i, j| found.push((i, j)));
+        found.sort_unstable();
+        assert!(found.len() > 150 && found == pairs(&left, |i, j| i < j), "{}", P::OWN_CALL);
+    }
+
+    #[test]
+    fn every_broad_phase_finds_every_pair_once() {
+        check::<GeoIndex, 2>();
+        check::<Rstar, 2>();
+        check::<StaticAabb, 2>();
+        check::<Parry2, 2>();
+        check::<Obvhs, 2>();
+        check::<Rstar, 3>();
+        check::<Parry3, 3>();
+        check::<Obvhs, 3>();
+    }
+}

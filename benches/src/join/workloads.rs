@@ -1,0 +1,109 @@
+//! Rows to join, of which about one pair a row hits, however many there are. They are the same on every machine, but for the map,
+//! whose projection rounds as the machine's tangent does.
+//!
+//! | workload | left | right |
+//! |---|---|---|
+//! | uniform | triangles about one unit large, uniform in a square of one unit a row | disks, likewise |
+//! | clustered | the same triangles in a hundred round clusters, normally distributed, with 99 % of the square empty | disks, likewise |
+//! | skewed | triangles whose sizes are spread over six orders, as many of each | disks, likewise |
+//! | map | disks of the people of 135,233 cities | triangles of the world's countries |
+//! | bunny | spheres around the bunny | its 3,674 triangles |
+//! | own | triangles of the world's countries | the same: pairs of different rows |
+
+use scalar::dim2::{Disk, Point, Triangle};
+use scalar::dim3::{Sphere, Triangle3};
+
+use crate::data::{self, City, Mesh, World, cities};
+use crate::workload::{Sample, Uniform, rows};
+
+/// Clusters of the clustered workload.
+const CLUSTERS: usize = 100;
+
+/// Shapes about one unit large in a square of one unit a row.
+pub fn uniform(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
+    let side = (n as f32).sqrt();
+    (rows(1, n, side), rows(2, n, side))
+}
+
+/// The same shapes in clusters. A cluster is as wide as makes two of its rows meet as often as two uniform ones do.
+pub fn clustered(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
+    let side = (n as f32).sqrt();
+    let mut uniform = Uniform::seeded(5);
+    let centers: [Point; CLUSTERS] = [(); CLUSTERS].map(|()| [(); 2].map(|()| 10.0 * side * uniform.unit()));
+    // Two normal variates differ by a density of 1 / (4 pi deviation^2) at their center.
+    let deviation = side / (4.0 * std::f32::consts::PI * CLUSTERS as f32).sqrt();
+    let place = |uniform: &mut Uniform| uniform.pick(&centers).map(|x| x + deviation * normal(uniform));
+    (scattered(1, n, place, |_| 1.0), scattered(2, n, place, |_| 1.0))
+}
+
+/// Shapes from `2^-17` to 8 units large, with as many between each power of two and the next, in a square of one unit a row.
+pub fn skewed(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
+    let side = (n as f32).sqrt();
+    let place = |uniform: &mut Uniform| [(); 2].map(|()| side * uniform.unit());
+    let size = |uniform: &mut Uniform| {
+        (1 << uniform.integer(0, 19)) as f32 * uniform.between(1.0, 2.0) / (1 << 17) as f32
+    };
+    (scattered(1, n, place, size), scattered(2, n, place, size))
+}
+
+/// Nearly a standard normal variate, by sums alone: other functions differ between machines.
+fn normal(uniform: &mut Uniform) -> f32 {
+    (0..12).map(|_| uniform.unit()).sum::<f32>() - 6.0
+}
+
+/// Shapes of these sizes at these places.
+fn scattered<S: Scaled>(
+    seed: u64,
+    n: usize,
+    place: impl Fn(&mut Uniform) -> Point,
+    size: impl Fn(&mut Uniform) -> f32,
+) -> Vec<S> {
+    let mut uniform = Uniform::seeded(seed);
+    let shape = |_| {
+        let (at, size) = (place(&mut uniform), size(&mut uniform));
+        S::sample(&mut uniform, 0.0).scaled(size, at)
+    };
+    (0..n).map(shape).collect()
+}
+
+/// A shape of the plane that can be made larger and moved.
+trait Scaled: Sample {
+    /// So many times as large, moved by a vector.
+    fn scaled(self, size: f32, by: Point) -> Self;
+}
+
+/// A point so many times as far from the origin, moved by a vector.
+fn scaled([x, y]: Point, size: f32, by: Point) -> Point {
+    [x * size + by[0], y * size + by[1]]
+}
+
+impl Scaled for Triangle {
+    fn scaled(self, size: f32, by: Point) -> Self {
+        let [a, b, c] = [self.a, self.b, self.c].map(|p| scaled(p, size, by));
+        Self { a, b, c }
+    }
+}
+
+impl Scaled for Disk {
+    fn scaled(self, size: f32, by: Point) -> Self {
+        Self { center: scaled(self.center, size, by), radius: self.radius * size }
+    }
+}
+
+/// The cities' disks and the countries' triangles.
+pub fn map() -> (Vec<Disk>, Vec<Triangle>) {
+    let cities = cities::read(&data::shipped().join(data::CITIES)).expect("the shipped cities can be read");
+    (cities.iter().map(City::people).collect(), countries())
+}
+
+/// The countries' triangles.
+pub fn countries() -> Vec<Triangle> {
+    let world = World::read(&data::shipped().join(data::COUNTRIES)).expect("the shipped map can be read");
+    world.lands.iter().flat_map(|land| land.triangles.iter()).collect()
+}
+
+/// A swarm around the bunny, and its triangles.
+pub fn bunny(n: usize) -> (Vec<Sphere>, Vec<Triangle3>) {
+    let mesh = Mesh::read(&data::shipped().join(data::BUNNY)).expect("the shipped bunny can be read");
+    (data::swarm(&mesh, n, 1), mesh.triangles())
+}
