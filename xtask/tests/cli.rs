@@ -182,7 +182,7 @@ fn levels_are_chosen_by_argument_and_by_variable() {
         command.envs(variable.map(|name| (Level::VARIABLE, name)));
         text(&mut command, 0).0
     };
-    let levels = |out: &str| out.split_once(", kernels 1, seed 1, jobs ").unwrap().0.to_owned();
+    let levels = |out: &str| out.split_once(", kernels 1, joins 0, seed 1, jobs ").unwrap().0.to_owned();
     assert_eq!(levels(&run(&[], None)), first_line(all));
     assert_eq!(levels(&run(&[], Some(""))), first_line(all));
     let mut comparisons = 0;
