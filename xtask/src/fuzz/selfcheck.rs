@@ -86,13 +86,6 @@ cannot show it.\n"
     let outcomes = || reports.iter().flat_map(|report| &report.outcomes);
     let caught = outcomes().filter(|met| met.sets.is_some()).count();
     println!("\n{caught} of {} faults noticed in {} joins", outcomes().count(), reports.len());
-    let mut excused: BTreeMap<&str, usize> = BTreeMap::new();
-    for met in outcomes().filter(|met| met.sets.is_none()) {
-        met.excuse.into_iter().for_each(|reason| *excused.entry(reason).or_default() += 1);
-    }
-    for (reason, faults) in excused {
-        println!("{faults} were not, and need not be: {reason}");
-    }
     for (name, report) in wanted.iter().zip(reports) {
         if !report.sound {
             println!("{name}: NOT SOUND: fails with nothing broken");

@@ -131,6 +131,13 @@ pub struct At {
 impl At {
     /// Runs it there.
     pub fn run<R: Send>(self, work: impl FnOnce() -> R + Send) -> R {
+        // One closure type for all: what a pool makes of each takes long to compile.
+        let (mut work, mut result) = (Some(work), None);
+        self.enter(&mut || result = work.take().map(|work| work()));
+        result.unwrap_or_else(|| unreachable!("a pool runs what it is given"))
+    }
+
+    fn enter(self, work: &mut (dyn FnMut() + Send)) {
         if THREADS[self.threads] == 0 { work() } else { POOLS[self.threads].install(work) }
     }
 

@@ -8,7 +8,7 @@ use super::ask::{Answer, At, Engine, Form, Sound, THREADS, answer, before, expec
 use super::case::{Case, Hit, finite, view};
 use super::sets::{CHUNK, Drawn, Sets};
 use super::tally::Tally;
-use crate::layout::{Kind as Field, Layout};
+use crate::layout::{Kind as Meaning, Layout};
 use crate::trial::columns;
 
 /// A way in which a join can be wrong.
@@ -26,7 +26,8 @@ pub enum Fault {
     Exchanged,
     /// Pairs are lost whose answer one unit in the last place would change.
     TouchingLost,
-    /// Pairs are lost whose boxes meet on their sides alone: `<` instead of `<=`.
+    /// Pairs are lost whose boxes do not meet if their sides are one unit in the last place farther in: `<` instead of `<=`,
+    /// or sums that are not rounded outwards.
     BoxesTouchLost,
     /// Right rows are lost beyond the last whole sixteen.
     LastGroupLost,
@@ -124,20 +125,11 @@ impl Fault {
             Self::Stale => [Refit, Moved].contains(&form),
             Self::Limit => [AtMost, TooMany].contains(&form),
         };
-        can && K::FORMS.contains(&form) && (!own || K::OWN)
-    }
-
-    /// Why these kinds of rows may never meet it.
-    pub fn excuse<K: Kind>(self) -> Option<&'static str> {
-        let tight = |layout: Layout| {
-            layout.fields.iter().all(|field| matches!(field.kind, Field::Point | Field::Min | Field::Max))
-        };
-        match self {
-            Self::BoxesTouchLost if !tight(Layout::of::<K::A>()) || !tight(Layout::of::<K::B>()) => {
-                Some("boxes that are rounded outwards seldom meet where the shapes do")
-            }
-            _ => None,
-        }
+        // Sums of centers and radii that are rounded once stay in order, so boxes of disks that touch meet even so.
+        let round = |layout: Layout| layout.first(Meaning::Radius).is_some();
+        let in_order =
+            self == Self::BoxesTouchLost && round(Layout::of::<K::A>()) && round(Layout::of::<K::B>());
+        can && K::FORMS.contains(&form) && (!own || K::OWN) && !in_order
     }
 
     /// Breaks pairs that are as they should be.
@@ -218,17 +210,18 @@ fn neighbours<S: Shape>(row: &S) -> impl Iterator<Item = S> {
     both.filter(|row| finite(row) && row.broken_rule().is_none())
 }
 
-/// Whether two boxes that meet have no more than a side in common.
+/// Whether two boxes part where their sides are one unit in the last place farther in.
 fn boxes_touch<S: Shape>(a: &S, b: &S) -> bool {
     let (a_min, a_max) = a.values().split_at(a.values().len() / 2);
     let (b_min, b_max) = b.values().split_at(b.values().len() / 2);
-    (0..a_min.len()).any(|k| a_min[k] == b_max[k] || b_min[k] == a_max[k])
+    let part = |max: f32, min: f32| max.next_down() < min.next_up();
+    (0..a_min.len()).any(|k| part(a_max[k], b_min[k]) || part(b_max[k], a_min[k]))
 }
 
 /// The join with a fault in one form of its answers.
-struct Broken {
-    fault: Fault,
-    form: Form,
+pub(super) struct Broken {
+    pub(super) fault: Fault,
+    pub(super) form: Form,
 }
 
 impl Engine for Broken {
@@ -259,8 +252,6 @@ pub struct Outcome {
     pub form: Form,
     /// The sets until it was noticed, or None.
     pub sets: Option<u64>,
-    /// Why it need not be.
-    pub excuse: Option<&'static str>,
 }
 
 /// What came of the self-check of a join.
@@ -273,9 +264,9 @@ pub struct Report {
 }
 
 impl Report {
-    /// The faults that were not noticed and have no excuse.
+    /// The faults that were not noticed.
     pub fn silent(&self) -> impl Iterator<Item = &Outcome> {
-        self.outcomes.iter().filter(|outcome| outcome.sets.is_none() && outcome.excuse.is_none())
+        self.outcomes.iter().filter(|outcome| outcome.sets.is_none())
     }
 
     /// Whether something is wrong.
@@ -292,7 +283,7 @@ pub(super) fn self_check<K: Kind>(name: &str) -> Report {
     let faults = Fault::ALL.into_iter().flat_map(|fault| K::FORMS.iter().map(move |&form| (fault, form)));
     let mut outcomes: Vec<Outcome> = faults
         .filter(|(fault, form)| fault.shows::<K>(*form))
-        .map(|(fault, form)| Outcome { fault, form, sets: None, excuse: fault.excuse::<K>() })
+        .map(|(fault, form)| Outcome { fault, form, sets: None })
         .collect();
     let (mut sets, mut sound) = (Sets::<K>::new(0, name, 0), true);
     for n in 1..=PATIENCE {
@@ -301,7 +292,7 @@ pub(super) fn self_check<K: Kind>(name: &str) -> Report {
         for outcome in outcomes.iter_mut().filter(|outcome| outcome.sets.is_none()) {
             outcome.sets = noticed(&drawn, outcome.fault, outcome.form).then_some(n);
         }
-        if outcomes.iter().all(|outcome| outcome.sets.is_some() || outcome.excuse.is_some()) {
+        if outcomes.iter().all(|outcome| outcome.sets.is_some()) {
             break;
         }
     }

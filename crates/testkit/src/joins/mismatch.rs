@@ -160,6 +160,11 @@ fn snippet<K: Kind>(case: &Case<K>, form: Form, level: Level) -> String {
     }
     let path = |name: &str| name.replace("::shapes::", "::");
     let (a, b) = (path(core::any::type_name::<K::A>()), path(core::any::type_name::<K::B>()));
+    let right = if K::OWN {
+        String::new()
+    } else {
+        format!("let b = columns(&[\n{}]);\nlet b = view::<{b}>(&b);\n", bits(&case.b))
+    };
     let limit = case.hits.len().saturating_sub(usize::from(form == Form::TooMany));
     let join = if K::OWN { "Join::own(&a)" } else { "Join::new(&a, &b)" };
     let asked = match form {
@@ -200,13 +205,10 @@ fn view<S: Shape>(columns: &[Vec<f32>]) -> View<'_, S> {{
 }}
 let a = columns(&[\n{}]);
 let a = view::<{a}>(&a);
-let b = columns(&[\n{}]);
-let b = view::<{b}>(&b);
-let answer = {answer};
+{right}let answer = {answer};
 println!(\"{{answer:?}}, brute force says {:?}\");
 ",
         bits(&case.a),
-        bits(&case.b),
         case.hits,
     )
 }

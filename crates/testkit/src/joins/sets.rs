@@ -8,7 +8,7 @@ use super::Kind;
 use super::case::{Case, finite};
 use crate::families::Family;
 use crate::generate::{Generator, mend};
-use crate::layout::{Kind as Field, Layout};
+use crate::layout::{Field, Kind as Meaning, Layout};
 use crate::rng::Rng;
 
 /// How the pairs of a set lie to each other.
@@ -20,6 +20,8 @@ pub enum Spread {
     OnePlace,
     /// One pair, each the same as the one before but for one unit in the last place.
     Neighbours,
+    /// Each pair moved along an axis to where the answer turns: their boxes meet on a side, or nearly.
+    Sides,
     /// On a line along x: the other coordinates are alike.
     Line,
     /// On a grid that is dense enough for neighbours to meet.
@@ -36,10 +38,11 @@ pub enum Spread {
 
 impl Spread {
     /// Every spread.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::AsDrawn,
         Self::OnePlace,
         Self::Neighbours,
+        Self::Sides,
         Self::Line,
         Self::Grid,
         Self::Clusters,
@@ -54,6 +57,7 @@ impl Spread {
             Self::AsDrawn => "as drawn",
             Self::OnePlace => "one place",
             Self::Neighbours => "neighbours",
+            Self::Sides => "sides",
             Self::Line => "line",
             Self::Grid => "grid",
             Self::Clusters => "clusters",
@@ -67,7 +71,7 @@ impl Spread {
     fn place(self, rng: &mut Rng, i: usize, n: usize) -> (f32, [f32; 3]) {
         let each = |size: f32, rng: &mut Rng| [(); 3].map(|()| size * rng.signed());
         match self {
-            Self::AsDrawn | Self::OnePlace | Self::Neighbours => (1.0, [0.0; 3]),
+            Self::AsDrawn | Self::OnePlace | Self::Neighbours | Self::Sides => (1.0, [0.0; 3]),
             Self::Line => (1.0, [2.0 * rng.below(n) as f32, 7.0, 7.0]),
             Self::Grid => {
                 let side = n.isqrt() + 1;
@@ -158,6 +162,8 @@ const OWN_FINITE: usize = 700;
 /// Families of which `scalar::exact` answers nearly all pairs without integers: for long sets.
 const EASY: [Family; 6] =
     [Family::Uniform, Family::Grid, Family::Shared, Family::Nudged, Family::Collinear, Family::Touching];
+/// Pairs of a set that are moved to where their answer turns, which takes some thirty questions each.
+const TURNED: usize = 32;
 /// Draws until a set begins with a pair that hits, at most.
 const TRIES: usize = 20;
 
@@ -205,7 +211,9 @@ impl<K: Kind> Sets<K> {
         let number = drawn + self.job;
         let mut rng = Rng::stream(self.seed, &self.name, self.job << 32 | drawn);
         let turn = number as usize;
-        let (length, spread) = (Length::of(turn), Spread::ALL[turn % Spread::ALL.len()]);
+        // A step aside after each turn of the lengths, or a spread would meet every other length only.
+        let spread = Spread::ALL[(turn + turn / Length::TURN) % Spread::ALL.len()];
+        let length = Length::of(turn);
         let long = matches!(length, Length::Many | Length::Tall);
         let family = rng.pick(if long { &EASY[..] } else { &Family::ALL });
         let broken = (turn / 4).is_multiple_of(3);
@@ -276,6 +284,8 @@ impl<K: Kind> Draw<K> {
             match self.spread {
                 Spread::OnePlace if i > 0 => {}
                 Spread::Neighbours if i > 0 => self.generator.neighbour(&mut x, &mut y),
+                Spread::Sides if i < TURNED => self.side(i, pairs, &mut x, &mut y),
+                Spread::Sides => self.generator.neighbour(&mut x, &mut y),
                 _ if i == 0 && self.begins_with_hit => self.hit(pairs, &mut x, &mut y),
                 _ => self.pair(i, pairs, &mut x, &mut y),
             }
@@ -309,6 +319,46 @@ impl<K: Kind> Draw<K> {
             put(&self.b, y, scale, offset);
         }
     }
+
+    /// A pair whose right shape was moved along an axis until its answer turns, on either side of that.
+    fn side(&mut self, i: usize, n: usize, x: &mut [f32], y: &mut [f32]) {
+        self.pair(i, n, x, y);
+        let rng = self.generator.rng();
+        let (Some(p), Some(q)) = (position(&self.a, rng), position(&self.b, rng)) else { return };
+        let (axis, way, hits) = (rng.below(p.dim), rng.pick(&[1.0, -1.0]), !rng.one_in(4));
+        // A point of each has the same coordinates but for the axis.
+        let mut level = [0.0; 3];
+        (0..p.dim).filter(|&k| k != axis).for_each(|k| level[k] = x[p.start + k] - y[q.start + k]);
+        put(&self.b, y, 1.0, level);
+
+        let left = K::A::from_values(|k| x[k]);
+        let moved = |by: u32| {
+            let mut offset = [0.0; 3];
+            offset[axis] = way * f32::from_bits(by);
+            let mut row = y.to_vec();
+            put(&self.b, &mut row, 1.0, offset);
+            row
+        };
+        let hit = |by: u32| K::hit(&left, &K::B::from_values(|k| moved(by)[k]));
+        // Floats that are not negative are ordered as their bits.
+        let (mut near, mut far) = (0, f32::MAX.to_bits());
+        if !hit(near) || hit(far) {
+            return;
+        }
+        while far - near > 1 {
+            let middle = near + (far - near) / 2;
+            *(if hit(middle) { &mut near } else { &mut far }) = middle;
+        }
+        let turned = moved(if hits { near } else { far });
+        y.copy_from_slice(&turned);
+    }
+}
+
+/// One of a row's points.
+fn position(layout: &Layout, rng: &mut Rng) -> Option<Field> {
+    let is_position = |field: &Field| matches!(field.kind, Meaning::Point | Meaning::Min | Meaning::Max);
+    let positions: Vec<_> = layout.fields.iter().copied().filter(is_position).collect();
+    (!positions.is_empty()).then(|| rng.pick(&positions))
 }
 
 /// Scales a row, then moves it; it stays valid.
@@ -317,9 +367,9 @@ fn put(layout: &Layout, row: &mut [f32], scale: f32, offset: [f32; 3]) {
         for k in 0..field.dim {
             let x = &mut row[field.start + k];
             match field.kind {
-                Field::Point | Field::Min | Field::Max => *x = *x * scale + offset[k],
-                Field::Direction | Field::Radius | Field::Extent => *x *= scale,
-                Field::Axis | Field::Value => {}
+                Meaning::Point | Meaning::Min | Meaning::Max => *x = *x * scale + offset[k],
+                Meaning::Direction | Meaning::Radius | Meaning::Extent => *x *= scale,
+                Meaning::Axis | Meaning::Value => {}
             }
         }
     }
