@@ -99,7 +99,7 @@ pub enum Answer {
 
 impl From<Result<Pairs, Error>> for Answer {
     fn from(pairs: Result<Pairs, Error>) -> Self {
-        pairs.map_or_else(|error| error.into(), |pairs| Self::Pairs(pairs.iter().collect()))
+        pairs.map_or_else(Into::into, |pairs| Self::Pairs(pairs.iter().collect()))
     }
 }
 
@@ -262,7 +262,7 @@ pub fn pairs<K: Kind>(case: &Case<K>, form: Form) -> Vec<Hit> {
     let mut pairs = case.hits.clone();
     match form {
         Form::Swapped => {
-            pairs.iter_mut().for_each(|(left, right)| core::mem::swap(left, right));
+            pairs = pairs.into_iter().map(|(left, right)| (right, left)).collect();
             pairs.sort_unstable();
         }
         Form::One => pairs.retain(|&(left, _)| is_asked_alone(left as usize, case.a.len())),

@@ -39,6 +39,7 @@ impl<K: Kind> Case<K> {
     }
 
     /// These rows alone, which are ascending; of a set with itself, the same of both sides. A pair hits whatever others do.
+    #[must_use]
     pub fn keep(&self, left: &[usize], right: &[usize]) -> Self {
         let a: Vec<K::A> = left.iter().map(|&row| self.a[row]).collect();
         let b: Vec<K::B> = right.iter().map(|&row| self.b[row]).collect();

@@ -90,7 +90,7 @@ impl fmt::Display for Mismatch {
 /// The case without the rows that the mismatch does not need: greedy, in runs of half the rows down to one.
 fn shrunk<K: Kind>(engine: &impl Engine, case: &Case<K>, form: Form, at: At) -> Case<K> {
     let mut rows = [(0..case.a.len()).collect::<Vec<_>>(), (0..case.b.len()).collect()];
-    let kept = |rows: &[Vec<usize>; 2]| case.keep(&rows[0], &rows[if K::OWN { 0 } else { 1 }]);
+    let kept = |rows: &[Vec<usize>; 2]| case.keep(&rows[0], &rows[usize::from(!K::OWN)]);
     let mut calls = 0;
     let mut fails = |case: &Case<K>| {
         calls += 1;

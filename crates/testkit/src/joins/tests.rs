@@ -83,10 +83,9 @@ fn every_form_is_expected_as_its_doc_says() {
 
 #[test]
 fn rows_that_are_kept_hit_as_before() {
-    let drawn = (0..)
-        .scan(Sets::<Two<Disk, Triangle>>::new(4, "x", 0), |sets, _| Some(sets.draw()))
-        .find(|drawn| drawn.case.hits.len() > 40 && drawn.case.a.len() < 100);
-    let case = drawn.unwrap().case;
+    let mut sets = Sets::<Two<Disk, Triangle>>::new(4, "x", 0);
+    let mut drawn = (0..100).map(|_| sets.draw().case);
+    let case = drawn.find(|case| case.hits.len() > 40 && case.a.len() < 100).unwrap();
     let odd = |n: usize| (0..n).filter(|i| i % 2 == 1).collect::<Vec<_>>();
     let kept = case.keep(&odd(case.a.len()), &odd(case.b.len()));
     let anew = Case::<Two<Disk, Triangle>>::new(kept.a.clone(), kept.b.clone());
