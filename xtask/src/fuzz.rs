@@ -285,12 +285,11 @@ impl<'a> Plan<'a> {
                 }
             }
             for (i, target) in joins.into_iter().enumerate() {
-                match outcome.joins.get_mut(i) {
-                    Some((_, tally)) => *tally += target.tally(),
-                    None => {
-                        let tally = target.tally().clone();
-                        outcome.joins.push((target, tally));
-                    }
+                if let Some((_, tally)) = outcome.joins.get_mut(i) {
+                    *tally += target.tally();
+                } else {
+                    let tally = target.tally().clone();
+                    outcome.joins.push((target, tally));
                 }
             }
             outcome.found.extend(found);
@@ -323,7 +322,7 @@ impl<'a> Plan<'a> {
 
     /// So many rounds of each kernel, and as much of each join; less if another thread has found something.
     fn burst(&self, share: &mut Share, burst: u64, start: Instant) -> Result<(), Found> {
-        let mut stops = || {
+        let stops = || {
             self.progress(burst * ROWS as u64, start);
             self.stop.load(Relaxed)
         };
@@ -386,10 +385,14 @@ fn report(outcome: &Outcome, elapsed: Duration, bisect: bool) -> Result<ExitCode
     };
     for (name, classes, tally) in &outcome.rows {
         let missing = if bisect { tally.missing_in_search(*classes) } else { tally.missing(*classes) };
-        missing.iter().for_each(|class| miss(name, class));
+        for class in missing {
+            miss(name, class);
+        }
     }
     for (join, tally) in &outcome.joins {
-        join.missing(tally).iter().for_each(|class| miss(join.name(), class));
+        for class in join.missing(tally) {
+            miss(join.name(), &class);
+        }
     }
     Ok(if missed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

@@ -64,7 +64,9 @@ cannot show it.\n"
     let faults = joins::faults::Fault::ALL;
     let width = faults.iter().map(|fault| fault.name().len()).max().unwrap_or(0);
     print!("{:width$}", "fault");
-    Form::ALL.iter().for_each(|form| print!(" {:>8}", form.name()));
+    for form in Form::ALL {
+        print!(" {:>8}", form.name());
+    }
     println!();
     for fault in faults {
         print!("{:width$}", fault.name());
