@@ -125,8 +125,10 @@ impl Fault {
             Self::Stale => [Refit, Moved].contains(&form),
             Self::Limit => [AtMost, TooMany].contains(&form),
         };
-        // Sums of centers and radii that are rounded once stay in order, so boxes of disks that touch meet even so.
-        let round = |layout: Layout| layout.first(Meaning::Radius).is_some();
+        // Sums of centers and radii or extents, rounded once, stay in order: where all sides are such sums, boxes of shapes
+        // that touch meet even so.
+        let round =
+            |layout: Layout| layout.first(Meaning::Radius).or(layout.first(Meaning::Extent)).is_some();
         let in_order =
             self == Self::BoxesTouchLost && round(Layout::of::<K::A>()) && round(Layout::of::<K::B>());
         can && K::FORMS.contains(&form) && (!own || K::OWN) && !in_order
@@ -276,7 +278,7 @@ impl Report {
 }
 
 /// Sets after which a fault counts as not noticed.
-const PATIENCE: u64 = 256;
+const PATIENCE: u64 = 512;
 
 /// Breaks every form of answers in every way, and counts the sets until that is noticed.
 pub(super) fn self_check<K: Kind>(name: &str) -> Report {
