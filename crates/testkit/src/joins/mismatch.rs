@@ -1,6 +1,7 @@
 //! A wrong answer with as few rows as will do.
 
 use core::fmt::{self, Write};
+use std::time::{Duration, Instant};
 
 use soa::{Level, Shape};
 
@@ -40,8 +41,8 @@ pub struct Mismatch {
 
 /// Rows that are shown; more of them help nobody.
 const SHOWN: usize = 40;
-/// Calls that are made to have fewer rows.
-const CALLS: usize = 4000;
+/// How long it may take to have fewer rows: sets for several threads cannot become small.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 impl Mismatch {
     /// Removes rows as long as the answer is wrong, and describes what is left.
@@ -91,11 +92,8 @@ impl fmt::Display for Mismatch {
 fn shrunk<K: Kind>(engine: &impl Engine, case: &Case<K>, form: Form, at: At) -> Case<K> {
     let mut rows = [(0..case.a.len()).collect::<Vec<_>>(), (0..case.b.len()).collect()];
     let kept = |rows: &[Vec<usize>; 2]| case.keep(&rows[0], &rows[usize::from(!K::OWN)]);
-    let mut calls = 0;
-    let mut fails = |case: &Case<K>| {
-        calls += 1;
-        calls <= CALLS && at.run(|| engine.ask(case, form, at)) != expected(case, form)
-    };
+    let start = Instant::now();
+    let fails = |case: &Case<K>| at.run(|| engine.ask(case, form, at)) != expected(case, form);
     let sides = if K::OWN { 1 } else { 2 };
     loop {
         let before = [rows[0].len(), rows[1].len()];
@@ -103,7 +101,7 @@ fn shrunk<K: Kind>(engine: &impl Engine, case: &Case<K>, form: Form, at: At) -> 
             let mut run = rows[side].len().div_ceil(2);
             while run > 0 {
                 let mut end = rows[side].len();
-                while end > 0 {
+                while end > 0 && start.elapsed() < PATIENCE {
                     let start = end.saturating_sub(run);
                     let mut fewer = rows.clone();
                     fewer[side].drain(start..end);
