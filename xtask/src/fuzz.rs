@@ -1,4 +1,5 @@
-//! `cargo xtask fuzz`: every kernel and query against its scalar twin. The loop itself is `testkit::runner`.
+//! `cargo xtask fuzz`: every kernel and query against its scalar twin, and every join against brute force. The loops
+//! themselves are `testkit::runner` and `testkit::joins`.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -10,6 +11,7 @@ use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use soa::Level;
 use testkit::corpus;
+use testkit::joins;
 use testkit::levels;
 use testkit::mismatch::Mismatch;
 use testkit::pairs;
@@ -26,6 +28,8 @@ const BURST: u64 = 24;
 const AT_LEAST: u64 = 480;
 /// The same where pairs are searched for.
 const SEARCHED_AT_LEAST: u64 = 48;
+/// Rounds of a kernel that take about as long as one set of a join.
+const ROUNDS_A_SET: u64 = 8;
 
 /// Compare every kernel with its scalar twin on random pairs, bit for bit: through every query, at every level of
 /// this CPU, in every lane, at every batch length from 0 to 33, with NaN and infinities in the other lanes
@@ -34,9 +38,12 @@ const SEARCHED_AT_LEAST: u64 = 48;
 /// case of sixteen. Three tables say what was met, which stage settled how many lanes of the exact kernels, and how
 /// often the published f32 algorithms differ from the truth, which is no failure.
 ///
+/// Joins are compared with brute force by `scalar::exact`, on sets of rows that a broad phase may stumble over: in every
+/// form of result, at every level, on several numbers of threads. A fourth table says what they met.
+///
 /// Exits with 0 if nothing was found and every class of pairs was met, with 1 if not, and with 2 for bad arguments.
-/// A mismatch is shrunk, printed with a Rust snippet, and appended to corpora/regressions, which `cargo test`
-/// replays.
+/// A mismatch is shrunk and printed with a Rust snippet; one of a kernel is appended to corpora/regressions, which
+/// `cargo test` replays.
 ///
 /// The first line of output names the levels that run, and those that this CPU lacks. Which run is said by --level,
 /// else by the environment variable `OCTET_LEVEL`; else all do. A name that is refused, in either, is an error.
@@ -44,7 +51,7 @@ const SEARCHED_AT_LEAST: u64 = 48;
 /// The same --seed, --cases, --jobs, kernels and levels give the same run.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Only kernels whose name starts with NAME (may be repeated)
+    /// Only kernels and joins whose name starts with NAME: `disk_triangle`, `join`, `join/own` (may be repeated)
     #[arg(long, value_name = "NAME")]
     kernel: Vec<String>,
     /// Only at this level: portable, avx2, avx512 (may be repeated) [default: `OCTET_LEVEL`, else all of this CPU]
@@ -53,7 +60,8 @@ pub struct Args {
     /// How long to run
     #[arg(long, value_name = "N", default_value_t = 10, conflicts_with = "cases")]
     seconds: u64,
-    /// How many pairs to generate, over all kernels, instead of --seconds; rounded up to whole rounds
+    /// How many pairs to generate, over all kernels, instead of --seconds; rounded up to whole rounds. A set of rows for
+    /// a join counts as 256 pairs
     #[arg(long, value_name = "N")]
     cases: Option<u64>,
     /// Seed of the random numbers [default: from the clock]
@@ -67,14 +75,14 @@ pub struct Args {
     #[arg(long)]
     bisect: bool,
     /// Break lanes of the portable level on purpose and count the cases until that is noticed, for each kernel and
-    /// kind of fault
+    /// kind of fault; break answers of joins, and count the sets
     #[arg(long, conflicts_with_all = ["seconds", "cases", "seed", "bisect"])]
     self_check: bool,
     /// Replay a corpus file that is named after its kernel, as in corpora/regressions (may be repeated)
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["seconds", "cases", "seed", "kernel", "self_check", "bisect"])]
     replay: Vec<PathBuf>,
-    /// Print the names of the kernels
+    /// Print the names of the kernels and joins
     #[arg(long)]
     list: bool,
 }
@@ -82,11 +90,12 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let levels = levels::choose(&args.level).context(Level::VARIABLE)?;
-    let mut wanted = select(&args.kernel)?;
+    let mut wanted = Wanted::select(&args.kernel)?;
     if args.bisect {
         let promised = pairs::promised();
-        wanted.retain(|name| promised.contains(name));
-        if wanted.is_empty() {
+        wanted.kernels.retain(|name| promised.contains(name));
+        wanted.joins.clear();
+        if wanted.kernels.is_empty() {
             bail!("none of these kernels is exact; there are:\n  {}", promised.join("\n  "));
         }
     }
@@ -95,9 +104,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         None => std::thread::available_parallelism().map_or(1, |n| n.get() as u64),
     };
     if args.list {
-        for name in wanted {
-            println!("{name}");
-        }
+        wanted.names().for_each(|name| println!("{name}"));
         return Ok(ExitCode::SUCCESS);
     }
     if !args.replay.is_empty() {
@@ -114,7 +121,12 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             SystemTime::now().duration_since(UNIX_EPOCH).context("a clock before 1970")?.as_nanos() as u64
         }
     };
-    println!("{}, kernels {}, seed {seed}, jobs {jobs}", levels::describe(&levels), wanted.len());
+    println!(
+        "{}, kernels {}, joins {}, seed {seed}, jobs {jobs}",
+        levels::describe(&levels),
+        wanted.kernels.len(),
+        wanted.joins.len()
+    );
     let plan = Plan::new(args, seed, jobs, &levels, &wanted);
     let start = Instant::now();
     let outcome = plan.run();
@@ -122,16 +134,48 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     report(&outcome, elapsed, args.bisect)
 }
 
+/// The names of what is to be run.
+struct Wanted {
+    kernels: Vec<&'static str>,
+    joins: Vec<String>,
+}
+
+impl Wanted {
+    /// The kernels and joins whose name starts with one of these; all of them if none is given.
+    fn select(prefixes: &[String]) -> Result<Self> {
+        let kernels = targets(0, 0, &[]).iter().map(|target| target.name()).collect();
+        let joins = joins::targets(0, 0, &[]).iter().map(|target| target.name().to_owned()).collect();
+        let mut all = Self { kernels, joins };
+        check_prefixes(prefixes, &all.names().collect::<Vec<_>>())?;
+        all.kernels.retain(|name| is_chosen(name, prefixes));
+        all.joins.retain(|name| is_chosen(name, prefixes));
+        Ok(all)
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.kernels.iter().copied().chain(self.joins.iter().map(String::as_str))
+    }
+}
+
 /// The kernels whose name starts with one of these; all of them if none is given.
 pub fn select(prefixes: &[String]) -> Result<Vec<&'static str>> {
-    let all: Vec<&'static str> = targets(0, 0, &[]).iter().map(|target| target.name()).collect();
+    let mut all: Vec<&'static str> = targets(0, 0, &[]).iter().map(|target| target.name()).collect();
+    check_prefixes(prefixes, &all)?;
+    all.retain(|name| is_chosen(name, prefixes));
+    Ok(all)
+}
+
+fn is_chosen(name: &str, prefixes: &[String]) -> bool {
+    prefixes.is_empty() || prefixes.iter().any(|prefix| name.starts_with(prefix.as_str()))
+}
+
+fn check_prefixes(prefixes: &[String], all: &[&str]) -> Result<()> {
     for prefix in prefixes {
         if !all.iter().any(|name| name.starts_with(prefix.as_str())) {
             bail!("no kernel is called `{prefix}`; there are:\n  {}", all.join("\n  "));
         }
     }
-    let chosen = |name: &&str| prefixes.is_empty() || prefixes.iter().any(|p| name.starts_with(p.as_str()));
-    Ok(all.into_iter().filter(chosen).collect())
+    Ok(())
 }
 
 /// Runs every case of a corpus file at these levels.
@@ -157,7 +201,7 @@ struct Plan<'a> {
     seed: u64,
     jobs: u64,
     levels: &'a [Level],
-    wanted: &'a [&'static str],
+    wanted: &'a Wanted,
     /// Rounds of each kernel in each job, at least.
     rounds: u64,
     deadline: Option<Instant>,
@@ -171,12 +215,26 @@ struct Plan<'a> {
 /// What a run met, and what it found.
 struct Outcome {
     rows: Vec<(&'static str, testkit::tally::Classes, Tally)>,
-    mismatches: Vec<Mismatch>,
+    joins: Vec<table::Joined>,
+    found: Vec<Found>,
+}
+
+/// What one thread ran, and the mismatch that it stopped at.
+struct Share {
+    targets: Vec<Box<dyn Target>>,
+    joins: Vec<Box<dyn joins::Target>>,
+    found: Option<Found>,
+}
+
+/// A mismatch.
+enum Found {
+    Kernel(Box<Mismatch>),
+    Join(Box<joins::mismatch::Mismatch>),
 }
 
 impl<'a> Plan<'a> {
-    fn new(args: &Args, seed: u64, jobs: u64, levels: &'a [Level], wanted: &'a [&'static str]) -> Self {
-        let shares = jobs * wanted.len() as u64;
+    fn new(args: &Args, seed: u64, jobs: u64, levels: &'a [Level], wanted: &'a Wanted) -> Self {
+        let shares = jobs * wanted.names().count() as u64;
         let rounds = args.cases.map_or(0, |cases| cases.div_ceil(shares * ROWS as u64));
         let seconds = Duration::from_secs(args.seconds);
         let deadline = args.cases.is_none().then(|| Instant::now() + seconds);
@@ -218,43 +276,74 @@ impl<'a> Plan<'a> {
                 .collect()
         });
         self.bar.finish_and_clear();
-        let mut outcome = Outcome { rows: Vec::new(), mismatches: Vec::new() };
-        for (targets, mismatch) in results {
+        let mut outcome = Outcome { rows: Vec::new(), joins: Vec::new(), found: Vec::new() };
+        for Share { targets, joins, found } in results {
             for (i, target) in targets.iter().enumerate() {
                 match outcome.rows.get_mut(i) {
                     Some((.., tally)) => *tally += target.tally(),
                     None => outcome.rows.push((target.name(), target.classes(), target.tally())),
                 }
             }
-            outcome.mismatches.extend(mismatch.map(|mismatch| *mismatch));
+            for (i, target) in joins.into_iter().enumerate() {
+                if let Some((_, tally)) = outcome.joins.get_mut(i) {
+                    *tally += target.tally();
+                } else {
+                    let tally = target.tally().clone();
+                    outcome.joins.push((target, tally));
+                }
+            }
+            outcome.found.extend(found);
         }
         outcome
     }
 
-    /// One thread's share: bursts of each kernel in turn until the rounds are done and the time is over.
-    fn job(&self, job: u64, start: Instant) -> (Vec<Box<dyn Target>>, Option<Box<Mismatch>>) {
+    /// One thread's share: bursts of each kernel and join in turn until the rounds are done and the time is over.
+    fn job(&self, job: u64, start: Instant) -> Share {
         let mut targets = targets(self.seed, job, self.levels);
-        targets.retain(|target| self.wanted.contains(&target.name()));
+        targets.retain(|target| self.wanted.kernels.contains(&target.name()));
+        let mut joins = joins::targets(self.seed, job, self.levels);
+        joins.retain(|target| self.wanted.joins.iter().any(|name| name == target.name()));
+        let mut share = Share { targets, joins, found: None };
         let over = || self.deadline.is_none_or(|deadline| Instant::now() >= deadline);
         let mut done = 0;
         while done < self.rounds || !over() {
             let burst = if over() { BURST.min(self.rounds - done) } else { BURST };
-            for target in &mut targets {
-                for _ in 0..burst {
-                    let outcome = if self.bisect { target.search() } else { target.round() };
-                    if let Err(mismatch) = outcome {
-                        self.stop.store(true, Relaxed);
-                        return (targets, Some(mismatch));
-                    }
-                }
-                if self.stop.load(Relaxed) {
-                    return (targets, None);
-                }
-                self.progress(burst * ROWS as u64, start);
+            if let Err(found) = self.burst(&mut share, burst, start) {
+                self.stop.store(true, Relaxed);
+                share.found = Some(found);
+            }
+            if self.stop.load(Relaxed) {
+                break;
             }
             done += burst;
         }
-        (targets, None)
+        share
+    }
+
+    /// So many rounds of each kernel, and as much of each join; less if another thread has found something.
+    fn burst(&self, share: &mut Share, burst: u64, start: Instant) -> Result<(), Found> {
+        let stops = || {
+            self.progress(burst * ROWS as u64, start);
+            self.stop.load(Relaxed)
+        };
+        for target in &mut share.targets {
+            for _ in 0..burst {
+                let outcome = if self.bisect { target.search() } else { target.round() };
+                outcome.map_err(Found::Kernel)?;
+            }
+            if stops() {
+                return Ok(());
+            }
+        }
+        for join in &mut share.joins {
+            for _ in 0..burst.div_ceil(ROUNDS_A_SET) {
+                join.round().map_err(Found::Join)?;
+            }
+            if stops() {
+                return Ok(());
+            }
+        }
+        Ok(())
     }
 
     fn progress(&self, new: u64, start: Instant) {
@@ -272,6 +361,44 @@ impl<'a> Plan<'a> {
 
 /// Prints what was met and found, saves what was found, and says whether all is well.
 fn report(outcome: &Outcome, elapsed: Duration, bisect: bool) -> Result<ExitCode> {
+    if !outcome.rows.is_empty() {
+        kernels(outcome, elapsed, bisect);
+    }
+    table::joins(&outcome.joins);
+    for found in &outcome.found {
+        match found {
+            Found::Kernel(mismatch) => {
+                println!("\n{mismatch}");
+                let file = corpus::append(&corpus::regressions(), mismatch)?;
+                println!("Saved to corpora/regressions/{}", file.file_name().unwrap_or_default().display());
+            }
+            Found::Join(mismatch) => println!("\n{mismatch}"),
+        }
+    }
+    if !outcome.found.is_empty() {
+        return Ok(ExitCode::FAILURE);
+    }
+    let mut missed = false;
+    let mut miss = |name: &str, class: &str| {
+        println!("{name} met no {class}: it was not tested");
+        missed = true;
+    };
+    for (name, classes, tally) in &outcome.rows {
+        let missing = if bisect { tally.missing_in_search(*classes) } else { tally.missing(*classes) };
+        for class in missing {
+            miss(name, class);
+        }
+    }
+    for (join, tally) in &outcome.joins {
+        for class in join.missing(tally) {
+            miss(join.name(), &class);
+        }
+    }
+    Ok(if missed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Prints what the kernels met.
+fn kernels(outcome: &Outcome, elapsed: Duration, bisect: bool) {
     if bisect {
         table::searched(&outcome.rows);
     } else {
@@ -291,21 +418,4 @@ fn report(outcome: &Outcome, elapsed: Duration, bisect: bool) -> Result<ExitCode
         all.oracle,
         elapsed.as_secs_f64()
     );
-    for mismatch in &outcome.mismatches {
-        println!("\n{mismatch}");
-        let file = corpus::append(&corpus::regressions(), mismatch)?;
-        println!("Saved to corpora/regressions/{}", file.file_name().unwrap_or_default().display());
-    }
-    if !outcome.mismatches.is_empty() {
-        return Ok(ExitCode::FAILURE);
-    }
-    let mut missed = false;
-    for (name, classes, tally) in &outcome.rows {
-        let missing = if bisect { tally.missing_in_search(*classes) } else { tally.missing(*classes) };
-        for class in missing {
-            println!("{name} met no {class}: it was not tested");
-            missed = true;
-        }
-    }
-    Ok(if missed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

@@ -70,6 +70,17 @@ fn the_list_can_be_narrowed() {
 }
 
 #[test]
+fn joins_are_run_by_their_names() {
+    let own = accepted(&["--list", "--kernel", "join/own"]);
+    assert!(own.starts_with("join/own/segment_segment\n") && own.lines().count() == 5, "{own}");
+    let out = accepted(&["--cases", "1", "--seed", "3", "--jobs", "2", "--kernel", "join/own/disk_disk"]);
+    assert!(out.contains(", kernels 0, joins 1, seed 3, jobs 2\n"), "{out}");
+    // A set is as much as 8 of the 480 rounds of a kernel.
+    assert_eq!(line(&out, "join ", "join/own/disk_disk")[0], "60", "{out}");
+    assert!(out.contains("\nsets with hits as drawn ") && !out.contains("comparisons ("), "{out}");
+}
+
+#[test]
 fn the_same_seed_is_the_same_run() {
     let run = |seed| {
         let out =
@@ -182,7 +193,7 @@ fn levels_are_chosen_by_argument_and_by_variable() {
         command.envs(variable.map(|name| (Level::VARIABLE, name)));
         text(&mut command, 0).0
     };
-    let levels = |out: &str| out.split_once(", kernels 1, seed 1, jobs ").unwrap().0.to_owned();
+    let levels = |out: &str| out.split_once(", kernels 1, joins 0, seed 1, jobs ").unwrap().0.to_owned();
     assert_eq!(levels(&run(&[], None)), first_line(all));
     assert_eq!(levels(&run(&[], Some(""))), first_line(all));
     let mut comparisons = 0;

@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use scalar::exact::Exact;
+use soa::join::Bounded;
 use soa::kernel::{Overlap, Predicate};
 use soa::{Columns, Error, Hits, Level, Query, Shape};
 
@@ -91,8 +92,8 @@ struct Collect(Vec<Box<dyn Pair>>);
 impl PairVisitor for Collect {
     fn pair<A, B, P>(&mut self, stem: &'static str)
     where
-        A: Overlap<B> + Oracle<B> + Exact<B>,
-        B: Overlap<A> + Oracle<A>,
+        A: Overlap<B> + Oracle<B> + Exact<B> + Bounded,
+        B: Overlap<A> + Oracle<A> + Bounded<Bounds = A::Bounds>,
         P: Predicate<A = A, B = B>,
     {
         self.0.push(Box::new(Typed::<A, B, P> { stem, shapes: PhantomData }));

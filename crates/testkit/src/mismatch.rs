@@ -77,7 +77,7 @@ fn words<R: Shape>(row: &R) -> impl Iterator<Item = String> + '_ {
     row.values().iter().map(|x| format!("{:08x}", x.to_bits()))
 }
 
-fn show_rows<R: Shape>(side: &str, rows: &[R]) -> String {
+pub(crate) fn show_rows<R: Shape>(side: &str, rows: &[R]) -> String {
     let mut out = String::new();
     for (i, row) in rows.iter().enumerate().filter(|_| !R::COLUMNS.is_empty()) {
         let _ = write!(out, "  {side}[{i}]");
@@ -90,7 +90,7 @@ fn show_rows<R: Shape>(side: &str, rows: &[R]) -> String {
 }
 
 /// The columns as an array of arrays of bits.
-fn bits<R: Shape>(rows: &[R]) -> String {
+pub(crate) fn bits<R: Shape>(rows: &[R]) -> String {
     let column = |k: usize| {
         let bits: Vec<_> = rows.iter().map(|row| format!("0x{:08x}", row.values()[k].to_bits())).collect();
         format!("    vec![{}],\n", bits.join(", "))

@@ -11,6 +11,7 @@ use core::any::Any;
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
 use scalar::exact::Exact;
+use soa::join::Bounded;
 use soa::kernel::{Overlap, Predicate};
 use soa::{Shape, dim2, dim3};
 
@@ -22,20 +23,31 @@ pub trait PairVisitor {
     /// algorithm.
     fn pair<A, B, P>(&mut self, stem: &'static str)
     where
-        A: Overlap<B> + Oracle<B> + Exact<B>,
-        B: Overlap<A> + Oracle<A>,
+        A: Overlap<B> + Oracle<B> + Exact<B> + Bounded,
+        B: Overlap<A> + Oracle<A> + Bounded<Bounds = A::Bounds>,
         P: Predicate<A = A, B = B>;
 }
 
-/// Declares the list of pairs.
+/// Something to do with every pair of two shapes of one kind, which a set can make with itself.
+pub trait OwnVisitor {
+    /// Called once a pair.
+    fn own<S: Overlap<S> + Exact<S> + Bounded>(&mut self, stem: &'static str);
+}
+
+/// Declares the list of pairs, and which of them are of one kind.
 macro_rules! pairs {
-    ($($stem:literal: $a:ty, $b:ty, $published:ty;)*) => {
+    ($($stem:literal: $a:ty, $b:ty, $published:ty;)* own $($own_stem:literal: $own:ty;)*) => {
         /// The names of all pairs: the stems of the files in `corpora`.
         pub const STEMS: &[&str] = &[$($stem),*];
 
         /// Shows every pair to the visitor, in the order of [`STEMS`].
         pub fn visit<V: PairVisitor>(visitor: &mut V) {
             $(visitor.pair::<$a, $b, $published>($stem);)*
+        }
+
+        /// Shows every pair of two shapes of one kind to the visitor.
+        pub fn visit_own<V: OwnVisitor>(visitor: &mut V) {
+            $(visitor.own::<$own>($own_stem);)*
         }
     };
 }
@@ -62,6 +74,12 @@ pairs! {
     "ray3_oriented_box3": Ray3, OrientedBox3, dim3::segment_oriented_box::Slabs<Ray3>;
     "line3_oriented_box3": Line3, OrientedBox3, dim3::segment_oriented_box::Slabs<Line3>;
     "sphere_triangle3": Sphere, Triangle3, dim3::sphere_triangle::SquaredDistance;
+    own
+    "segment_segment": Segment;
+    "disk_disk": Disk;
+    "aabb_aabb": Aabb;
+    "oriented_box_oriented_box": OrientedBox;
+    "triangle_triangle": Triangle;
 }
 
 /// A yes or no of two shapes, as a function.
@@ -107,8 +125,8 @@ struct Find<A, B>(Option<Judges<A, B>>);
 impl<A: Shape, B: Shape> PairVisitor for Find<A, B> {
     fn pair<L, R, P>(&mut self, _: &'static str)
     where
-        L: Overlap<R> + Oracle<R> + Exact<R>,
-        R: Overlap<L> + Oracle<L>,
+        L: Overlap<R> + Oracle<R> + Exact<R> + Bounded,
+        R: Overlap<L> + Oracle<L> + Bounded<Bounds = L::Bounds>,
         P: Predicate<A = L, B = R>,
     {
         let judges = Judges::<L, R> { oracle: L::truth, exact: |a, b| a.decide(b).hit };
@@ -131,10 +149,31 @@ struct Promised(Vec<&'static str>);
 impl PairVisitor for Promised {
     fn pair<A, B, P>(&mut self, _: &'static str)
     where
-        A: Overlap<B> + Oracle<B> + Exact<B>,
-        B: Overlap<A> + Oracle<A>,
+        A: Overlap<B> + Oracle<B> + Exact<B> + Bounded,
+        B: Overlap<A> + Oracle<A> + Bounded<Bounds = A::Bounds>,
         P: Predicate<A = A, B = B>,
     {
         self.0.push(<A as Overlap<B>>::Kernel::NAME);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Names(Vec<&'static str>);
+
+    impl OwnVisitor for Names {
+        fn own<S: Overlap<S> + Exact<S> + Bounded>(&mut self, stem: &'static str) {
+            self.0.push(stem);
+        }
+    }
+
+    #[test]
+    fn every_pair_of_one_kind_is_listed_as_such() {
+        let mut own = Names(Vec::new());
+        visit_own(&mut own);
+        let of_one_kind = |stem: &&str| stem.split_at(stem.len() / 2).0 == &stem[stem.len() / 2 + 1..];
+        assert_eq!(own.0, STEMS.iter().copied().filter(of_one_kind).collect::<Vec<_>>());
     }
 }

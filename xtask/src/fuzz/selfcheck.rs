@@ -1,18 +1,50 @@
-//! `--self-check`: every kernel on lanes that misbehave.
+//! `--self-check`: every kernel on lanes that misbehave, and every join with answers that are broken.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use testkit::faults::{Fault, Precision};
+use testkit::joins;
+use testkit::joins::ask::Form;
 use testkit::selfcheck::{Excuse, FaultReport, Report};
 use testkit::target::targets;
 
-/// Runs every fault in these kernels, prints the table and says whether every fault was noticed that must be.
-pub fn run(wanted: &[&'static str], jobs: usize) -> ExitCode {
+use super::Wanted;
+
+/// Runs every fault in these kernels and joins, prints the tables and says whether every fault was noticed that must be.
+pub fn run(wanted: &Wanted, jobs: usize) -> ExitCode {
+    let kernels = each(jobs, &wanted.kernels, |name| {
+        let target = targets(0, 0, &[]).into_iter().find(|target| target.name() == *name)?;
+        Some(target.self_check(&Fault::ALL))
+    });
+    if !kernels.is_empty() {
+        print(&wanted.kernels, &kernels);
+    }
+    let joins = each(jobs, &wanted.joins, |name| {
+        let target = joins::targets(0, 0, &[]).into_iter().find(|target| target.name() == name)?;
+        Some(target.self_check())
+    });
+    if !joins.is_empty() {
+        print_joins(&wanted.joins, &joins);
+    }
+    let failed = kernels.iter().any(Report::failed) || joins.iter().any(joins::faults::Report::failed);
+    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+/// What comes of each name, in order; each thread takes whichever is next.
+fn each<N: Sync, R: Send>(jobs: usize, names: &[N], work: impl Fn(&N) -> Option<R> + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
-    let mut results: Vec<(usize, Report)> = std::thread::scope(|scope| {
-        let handles: Vec<_> = (0..jobs).map(|_| scope.spawn(|| check_some(wanted, &next))).collect();
+    let some = || {
+        let mut results = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Relaxed);
+            let Some(name) = names.get(number) else { return results };
+            results.extend(work(name).map(|result| (number, result)));
+        }
+    };
+    let mut results: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..jobs).map(|_| scope.spawn(some)).collect();
         let join = |handle: std::thread::ScopedJoinHandle<'_, _>| match handle.join() {
             Ok(results) => results,
             Err(panic) => std::panic::resume_unwind(panic),
@@ -20,24 +52,53 @@ pub fn run(wanted: &[&'static str], jobs: usize) -> ExitCode {
         handles.into_iter().flat_map(join).collect::<Vec<_>>()
     });
     results.sort_by_key(|&(number, _)| number);
-    print(wanted, &results);
-    if results.iter().any(|(_, report)| report.failed()) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// One thread's share: whichever kernel is next.
-fn check_some(wanted: &[&'static str], next: &AtomicUsize) -> Vec<(usize, Report)> {
-    let mut results = Vec::new();
-    let targets = targets(0, 0, &[]);
-    while let Some(name) = wanted.get(next.fetch_add(1, Relaxed)) {
-        if let Some((number, target)) = targets.iter().enumerate().find(|(_, target)| target.name() == *name)
-        {
-            results.push((number, target.self_check(&Fault::ALL)));
-        }
+/// A line a fault and a column a form, over all joins.
+fn print_joins(wanted: &[String], reports: &[joins::faults::Report]) {
+    println!(
+        "\nSets until a fault in the answers of joins is noticed, in the join where that takes longest. A dash: this form
+cannot show it.\n"
+    );
+    let faults = joins::faults::Fault::ALL;
+    let width = faults.iter().map(|fault| fault.name().len()).max().unwrap_or(0);
+    print!("{:width$}", "fault");
+    for form in Form::ALL {
+        print!(" {:>8}", form.name());
     }
-    results
+    println!();
+    for fault in faults {
+        print!("{:width$}", fault.name());
+        for form in Form::ALL {
+            let of = |report: &joins::faults::Report| {
+                report
+                    .outcomes
+                    .iter()
+                    .filter(|met| met.fault == fault && met.form == form)
+                    .copied()
+                    .collect::<Vec<_>>()
+            };
+            let outcomes: Vec<_> = reports.iter().flat_map(of).filter(|met| met.sets.is_some()).collect();
+            let hardest = outcomes.iter().filter_map(|met| met.sets).max();
+            print!(" {:>8}", hardest.map_or("-".into(), |sets| sets.to_string()));
+        }
+        println!();
+    }
+    let outcomes = || reports.iter().flat_map(|report| &report.outcomes);
+    let caught = outcomes().filter(|met| met.sets.is_some()).count();
+    println!("\n{caught} of {} faults noticed in {} joins", outcomes().count(), reports.len());
+    for (name, report) in wanted.iter().zip(reports) {
+        if !report.sound {
+            println!("{name}: NOT SOUND: fails with nothing broken");
+        }
+        report
+            .silent()
+            .for_each(|met| println!("{name}: {}, {}: NOT NOTICED", met.fault.name(), met.form.name()));
+    }
 }
 
-fn print(wanted: &[&'static str], results: &[(usize, Report)]) {
+fn print(wanted: &[&'static str], results: &[Report]) {
     println!(
         "Cases until a broken operation is noticed, at the site where that takes longest; then how many of its sites
 in the kernel are noticed when broken alone. A dash: the kernel does not use the operation. Exact kernels have a second
@@ -50,7 +111,7 @@ line for their lanes of f64, with everything left open by those of f32.\n"
     }
     println!();
     let (mut sites, mut caught) = (0, 0);
-    for ((_, report), name) in results.iter().zip(wanted) {
+    for (report, name) in results.iter().zip(wanted) {
         for (i, line) in report.faults.chunks(Fault::ALL.len()).enumerate() {
             print!("{:width$}", if i == 0 { name } else { "  in f64" });
             for report in line {
@@ -66,9 +127,9 @@ line for their lanes of f64, with everything left open by those of f32.\n"
 }
 
 /// What went wrong, kernel by kernel, and what need not be noticed, reason by reason.
-fn print_excuses(wanted: &[&'static str], results: &[(usize, Report)]) {
+fn print_excuses(wanted: &[&'static str], results: &[Report]) {
     let mut excused: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for ((_, kernel), name) in results.iter().zip(wanted) {
+    for (kernel, name) in results.iter().zip(wanted) {
         for report in kernel.faults.iter().filter(|report| !report.sites.is_empty() || report.failed()) {
             let lanes = if report.precision == Precision::Double { " in f64" } else { "" };
             let what = format!("{name}, {}{lanes}", report.fault.name());

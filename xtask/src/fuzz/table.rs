@@ -1,6 +1,10 @@
 //! What was met, as tables.
 
+use soa::Level;
 use testkit::families::Family;
+use testkit::joins;
+use testkit::joins::ask::{Form, THREADS};
+use testkit::joins::sets::{Length, Spread};
 use testkit::tally::{Classes, STAGES, Share, Tally, counts};
 
 /// A kernel and what it met.
@@ -111,6 +115,56 @@ pub fn differences(rows: &[Row]) {
         "of the cases that were compared with scalar::exact, those that the published algorithm in f32 answers \
          otherwise. The families\nare made to be hard; one case in four is a neighbour of another."
     );
+}
+
+/// A join and what it met.
+pub type Joined = (Box<dyn joins::Target>, joins::tally::Tally);
+
+/// Prints what the joins met: a line a join, and what all of them met together.
+pub fn joins(rows: &[Joined]) {
+    if rows.is_empty() {
+        return;
+    }
+    let width = rows.iter().map(|(join, _)| join.name().len()).max().unwrap_or(0);
+    println!(
+        "\n{:width$} {:>9} {:>12} {:>12} {:>9} {:>9} {:>10} {:>8} {:>8}",
+        "join", "sets", "pairs", "hits", "answers", "no hits", "not finite", "kept", "anew"
+    );
+    let mut all = joins::tally::Tally::default();
+    for (join, tally) in rows {
+        println!(
+            "{:width$} {:>9} {:>12} {:>12} {:>9} {:>9} {:>10} {:>8} {:>8}",
+            join.name(),
+            tally.sets,
+            tally.pairs,
+            tally.hits,
+            tally.answers,
+            tally.without_hits,
+            tally.broken,
+            tally.kept,
+            tally.anew
+        );
+        all += tally;
+    }
+    println!(
+        "pairs and hits: of brute force, by scalar::exact. answers: those of joins that were compared with it. no hits, \
+         not finite:\nsets without any, and with such rows. kept, anew: indexes that were refit and kept their order, or \
+         did not.\n"
+    );
+    counted("answers", Form::ALL.map(Form::name).into_iter().zip(all.forms));
+    counted("at levels", Level::NAMES.into_iter().zip(all.levels));
+    counted(
+        "on threads",
+        THREADS.map(|threads| threads.to_string()).iter().map(String::as_str).zip(all.threads),
+    );
+    counted("sets with hits", Spread::ALL.map(Spread::name).into_iter().zip(all.spreads));
+    counted("lengths", Length::ALL.map(Length::name).into_iter().zip(all.lengths));
+}
+
+/// Prints a line of counts by name.
+fn counted<'a>(title: &str, counts: impl Iterator<Item = (&'a str, u64)>) {
+    let counts: Vec<_> = counts.map(|(name, n)| format!("{name} {n}")).collect();
+    println!("{title:14} {}", counts.join(", "));
 }
 
 /// The first letters of a family's name.

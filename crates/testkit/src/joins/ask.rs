@@ -1,0 +1,295 @@
+//! What a join is asked, and what brute force says.
+
+use std::sync::LazyLock;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use soa::join::{Index, Join};
+use soa::{Csr, Error, Level, Pairs, Query};
+
+use super::Kind;
+use super::case::{Case, Hit, finite, view};
+use crate::trial::columns;
+
+/// A form of result, and the way in which it is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// The number of pairs.
+    Count,
+    /// Whether there is a pair.
+    Any,
+    /// The left rows that touch anything.
+    Rows,
+    /// All pairs.
+    Pairs,
+    /// A list for each left row.
+    Csr,
+    /// All pairs, block by block.
+    Blocks,
+    /// All pairs, where exactly so many are wanted at most as there are.
+    AtMost,
+    /// All pairs, where one less is wanted at most: an error.
+    TooMany,
+    /// All pairs, with left and right exchanged.
+    Swapped,
+    /// All pairs with an index that was kept.
+    Kept,
+    /// The same where all rows of the index lay elsewhere before.
+    Refit,
+    /// The same where one row of the index did.
+    Moved,
+    /// Some left rows, one at a time.
+    One,
+}
+
+impl Form {
+    /// Every form.
+    pub const ALL: [Self; 13] = [
+        Self::Count,
+        Self::Any,
+        Self::Rows,
+        Self::Pairs,
+        Self::Csr,
+        Self::Blocks,
+        Self::AtMost,
+        Self::TooMany,
+        Self::Swapped,
+        Self::Kept,
+        Self::Refit,
+        Self::Moved,
+        Self::One,
+    ];
+
+    /// What the join of a set with itself can be asked.
+    pub const OF_OWN: &'static [Self] = Self::ALL.split_at(8).0;
+
+    /// What tables and reports call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Count => "count",
+            Self::Any => "any",
+            Self::Rows => "rows",
+            Self::Pairs => "pairs",
+            Self::Csr => "csr",
+            Self::Blocks => "blocks",
+            Self::AtMost => "at_most",
+            Self::TooMany => "too many",
+            Self::Swapped => "swapped",
+            Self::Kept => "index",
+            Self::Refit => "refit",
+            Self::Moved => "moved",
+            Self::One => "one",
+        }
+    }
+}
+
+/// An answer in any form.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// How many.
+    Number(u64),
+    /// Whether any.
+    Yes(bool),
+    /// Left rows.
+    Rows(Vec<u32>),
+    /// Pairs of rows in the order of the answer.
+    Pairs(Vec<Hit>),
+    /// An error, or something that is no answer.
+    Refused(String),
+}
+
+impl From<Result<Pairs, Error>> for Answer {
+    fn from(pairs: Result<Pairs, Error>) -> Self {
+        pairs.map_or_else(Into::into, |pairs| Self::Pairs(pairs.iter().collect()))
+    }
+}
+
+impl From<Error> for Answer {
+    fn from(error: Error) -> Self {
+        Self::Refused(error.to_string())
+    }
+}
+
+/// How many threads a join may run on; none is [`Query::sequential`].
+pub const THREADS: [usize; 4] = [0, 1, 2, 7];
+
+static POOLS: LazyLock<[ThreadPool; 4]> = LazyLock::new(|| {
+    THREADS.map(|threads| {
+        let pool = ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
+        pool.unwrap_or_else(|error| panic!("{threads} threads: {error}"))
+    })
+});
+
+/// Where a join runs.
+#[derive(Clone, Copy, Debug)]
+pub struct At {
+    /// The level.
+    pub level: Level,
+    /// Which of [`THREADS`].
+    pub threads: usize,
+}
+
+impl At {
+    /// Runs it there.
+    pub fn run<R: Send>(self, work: impl FnOnce() -> R + Send) -> R {
+        // One closure type for all: what a pool makes of each takes long to compile.
+        let (mut work, mut result) = (Some(work), None);
+        self.enter(&mut || result = work.take().map(|work| work()));
+        result.unwrap_or_else(|| unreachable!("a pool runs what it is given"))
+    }
+
+    fn enter(self, work: &mut (dyn FnMut() + Send)) {
+        if THREADS[self.threads] == 0 { work() } else { POOLS[self.threads].install(work) }
+    }
+
+    fn query(self) -> Query {
+        let query = Query::new().level(self.level);
+        if THREADS[self.threads] == 0 { query.sequential() } else { query }
+    }
+}
+
+/// Who answers: the join, or one that is broken on purpose.
+pub trait Engine: Sync {
+    /// The answer.
+    fn ask<K: Kind>(&self, case: &Case<K>, form: Form, at: At) -> Answer;
+}
+
+/// The join as it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Sound;
+
+impl Engine for Sound {
+    fn ask<K: Kind>(&self, case: &Case<K>, form: Form, at: At) -> Answer {
+        let (a, b, query) = (case.left(), case.right(), at.query());
+        let kept = |index: Result<Index<K::B>, Error>| index?.join(&a)?.query(query).pairs();
+        match form {
+            Form::Swapped => Join::new(&b, &a).and_then(|join| join.query(query).pairs()).into(),
+            Form::Kept => kept(Index::new(&b)).into(),
+            Form::Refit | Form::Moved => kept(refit(case, form).map(|(index, _)| index)).into(),
+            Form::One => one_by_one(case),
+            _ => match K::join(&a, &b) {
+                Ok(join) => asked(join.query(query), form, case),
+                Err(error) => error.into(),
+            },
+        }
+    }
+}
+
+/// The forms that a join itself has.
+fn asked<K: Kind>(join: Join<K::A, K::B>, form: Form, case: &Case<K>) -> Answer {
+    match form {
+        Form::Count => Answer::Number(join.count()),
+        Form::Any => Answer::Yes(join.any()),
+        Form::Rows => match join.rows() {
+            rows if rows.len() == case.a.len() => Answer::Rows(rows.iter().map(|row| row as u32).collect()),
+            rows => Answer::Refused(format!("{} bits", rows.len())),
+        },
+        Form::Csr => match join.csr() {
+            Ok(lists) if lists.len() == case.a.len() => Answer::Pairs(listed(&lists)),
+            Ok(lists) => Answer::Refused(format!("{} lists", lists.len())),
+            Err(error) => error.into(),
+        },
+        Form::Blocks => {
+            let mut pairs = Vec::new();
+            join.for_each_block(|block| pairs.extend(block.iter()));
+            Answer::Pairs(pairs)
+        }
+        Form::AtMost | Form::TooMany => join.at_most(limit(case, form)).pairs().into(),
+        _ => join.pairs().into(),
+    }
+}
+
+fn listed(lists: &Csr) -> Vec<Hit> {
+    let list = |row: usize| lists.row(row).unwrap_or_default().iter().map(move |&right| (row as u32, right));
+    (0..lists.len()).flat_map(list).collect()
+}
+
+/// How many pairs are wanted at most.
+fn limit<K: Kind>(case: &Case<K>, form: Form) -> u64 {
+    (case.hits.len() as u64).saturating_sub(u64::from(form == Form::TooMany))
+}
+
+/// An index of rows that came to be the right ones of a case, and whether it was built anew for that.
+///
+/// # Errors
+/// Those of the index.
+pub fn refit<K: Kind>(case: &Case<K>, form: Form) -> Result<(Index<K::B>, bool), Error> {
+    let before = columns(&before(case, form));
+    let mut index = Index::new(&view::<K::B>(&before))?;
+    let anew = index.refit(&case.right())?;
+    Ok((index, anew))
+}
+
+/// The right rows before they moved: each in the place of another one, or a single one.
+pub fn before<K: Kind>(case: &Case<K>, form: Form) -> Vec<K::B> {
+    let mut rows = case.b.clone();
+    let middle = rows.len() / 2;
+    if form == Form::Refit {
+        rows.rotate_left(middle);
+    } else if let Some(last) = rows.last().copied() {
+        rows[middle] = last;
+    }
+    rows
+}
+
+/// Left rows that are asked one at a time, at most.
+const ALONE: usize = 32;
+
+fn is_asked_alone(row: usize, rows: usize) -> bool {
+    row.is_multiple_of(rows.div_ceil(ALONE).max(1))
+}
+
+fn one_by_one<K: Kind>(case: &Case<K>) -> Answer {
+    let index = match Index::new(&case.right()) {
+        Ok(index) => index,
+        Err(error) => return error.into(),
+    };
+    let mut pairs = Vec::new();
+    for (row, shape) in case.a.iter().enumerate().filter(|(row, _)| is_asked_alone(*row, case.a.len())) {
+        match index.overlap_one(shape) {
+            Ok(_) if !finite(shape) => {
+                return Answer::Refused(format!("row {row} is not finite, and was taken"));
+            }
+            Ok(rights) => pairs.extend(rights.into_iter().map(|right| (row as u32, right))),
+            Err(_) if !finite(shape) => {}
+            Err(error) => return error.into(),
+        }
+    }
+    Answer::Pairs(pairs)
+}
+
+/// The pairs that an answer of this form is made of, as brute force finds them.
+pub fn pairs<K: Kind>(case: &Case<K>, form: Form) -> Vec<Hit> {
+    let mut pairs = case.hits.clone();
+    match form {
+        Form::Swapped => {
+            pairs = pairs.into_iter().map(|(left, right)| (right, left)).collect();
+            pairs.sort_unstable();
+        }
+        Form::One => pairs.retain(|&(left, _)| is_asked_alone(left as usize, case.a.len())),
+        _ => {}
+    }
+    pairs
+}
+
+/// The answer that these pairs make.
+pub fn answer<K: Kind>(case: &Case<K>, form: Form, pairs: Vec<Hit>) -> Answer {
+    match form {
+        Form::Count => Answer::Number(pairs.len() as u64),
+        Form::Any => Answer::Yes(!pairs.is_empty()),
+        Form::Rows => {
+            let mut rows: Vec<u32> = pairs.into_iter().map(|(left, _)| left).collect();
+            rows.sort_unstable();
+            rows.dedup();
+            Answer::Rows(rows)
+        }
+        Form::AtMost | Form::TooMany if pairs.len() as u64 > limit(case, form) => {
+            Error::TooManyPairs { at_most: limit(case, form) }.into()
+        }
+        _ => Answer::Pairs(pairs),
+    }
+}
+
+/// The answer of brute force.
+pub fn expected<K: Kind>(case: &Case<K>, form: Form) -> Answer {
+    answer(case, form, pairs(case, form))
+}

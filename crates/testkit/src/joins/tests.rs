@@ -1,0 +1,127 @@
+use scalar::dim2::{Disk, Point, Triangle};
+
+use super::ask::Answer;
+use super::faults::{Broken, Fault};
+use super::*;
+
+fn disk(x: f32, radius: f32) -> Disk {
+    Disk { center: [x, 0.0], radius }
+}
+
+#[test]
+fn every_join_equals_brute_force() {
+    let all = targets(20_260_103, 0, Level::available());
+    assert_eq!(all.len(), crate::pairs::STEMS.len() + 5);
+    for mut target in all {
+        // As many as it takes to meet every length.
+        for _ in 0..6 {
+            target.round().unwrap_or_else(|mismatch| panic!("{mismatch}"));
+        }
+        assert!(target.tally().hits > 0 && target.tally().forms[Form::Csr as usize] > 0, "{}", target.name());
+    }
+}
+
+#[test]
+fn every_class_is_met() {
+    let mut all = targets(20_260_104, 0, Level::available());
+    all.retain(|target| ["join/point_disk", "join/own/disk_disk"].contains(&target.name()));
+    assert_eq!(all.len(), 2);
+    for target in &mut all {
+        assert!(target.missing(&Tally::default()).len() > 25);
+        (0..60).for_each(|_| target.round().unwrap_or_else(|mismatch| panic!("{mismatch}")));
+        let (tally, missing) = (target.tally(), target.missing(target.tally()));
+        assert!(missing.is_empty(), "{} met no {missing:?}: {tally:?}", target.name());
+        let mut twice = tally.clone();
+        twice += tally;
+        assert_eq!((twice.sets, twice.spreads[3]), (120, 2 * tally.spreads[3]));
+    }
+}
+
+#[test]
+fn every_fault_is_noticed() {
+    let mut all = targets(0, 0, &[]);
+    all.retain(|target| ["join/point_triangle", "join/own/disk_disk"].contains(&target.name()));
+    for target in all {
+        let report = target.self_check();
+        assert!(report.sound, "{} fails with nothing broken", target.name());
+        assert!(!report.failed(), "{}: {:?}", target.name(), report.silent().collect::<Vec<_>>());
+        assert!(report.outcomes.iter().filter(|outcome| outcome.sets.is_some()).count() > 70);
+    }
+}
+
+#[test]
+fn the_same_seed_draws_the_same_sets() {
+    let draw = |seed, job| {
+        let mut sets = Sets::<Two<Point, Triangle>>::new(seed, "join/point_triangle", job);
+        (0..8).map(|_| sets.draw()).collect::<Vec<_>>()
+    };
+    let rows = |drawn: &[Drawn<_>]| {
+        let all = drawn.iter().flat_map(|drawn: &Drawn<Two<Point, Triangle>>| &drawn.case.b);
+        all.flat_map(|row| soa::Shape::values(row).iter().map(|x| x.to_bits())).collect::<Vec<_>>()
+    };
+    let once = rows(&draw(1, 0));
+    assert!(once == rows(&draw(1, 0)));
+    assert!(once != rows(&draw(2, 0)) && once != rows(&draw(1, 1)));
+}
+
+#[test]
+fn every_form_is_expected_as_its_doc_says() {
+    // The second row is no disk, the third one touches the first.
+    let a = vec![disk(0.0, 1.0), disk(f32::NAN, 1.0), disk(2.0, 1.0)];
+    let b = vec![disk(9.0, 1.0), disk(2.0, 0.5), disk(0.0, 0.25), disk(1.0, f32::INFINITY)];
+    let case = Case::<Two<Disk, Disk>>::new(a.clone(), b);
+    assert_eq!((&case.hits[..], case.compared), (&[(0, 2), (2, 1)][..], 6));
+    let of = |form| ask::expected(&case, form);
+    assert_eq!((of(Form::Count), of(Form::Any)), (Answer::Number(2), Answer::Yes(true)));
+    assert_eq!(of(Form::Rows), Answer::Rows(vec![0, 2]));
+    assert_eq!(of(Form::AtMost), Answer::Pairs(vec![(0, 2), (2, 1)]));
+    assert_eq!(of(Form::TooMany), Error::TooManyPairs { at_most: 1 }.into());
+    assert_eq!(of(Form::Swapped), Answer::Pairs(vec![(1, 2), (2, 0)]));
+    let own = Case::<Own<Disk>>::new(a.clone(), a);
+    assert_eq!((&own.hits[..], own.compared), (&[(0, 2)][..], 1));
+}
+
+#[test]
+fn rows_that_are_kept_hit_as_before() {
+    let mut sets = Sets::<Two<Disk, Triangle>>::new(4, "x", 0);
+    let mut drawn = (0..100).map(|_| sets.draw().case);
+    let case = drawn.find(|case| case.hits.len() > 40 && case.a.len() < 100).unwrap();
+    let odd = |n: usize| (0..n).filter(|i| i % 2 == 1).collect::<Vec<_>>();
+    let kept = case.keep(&odd(case.a.len()), &odd(case.b.len()));
+    let anew = Case::<Two<Disk, Triangle>>::new(kept.a.clone(), kept.b.clone());
+    assert!(!kept.hits.is_empty() && kept.hits == anew.hits);
+}
+
+/// What is left of the first set in which this fault shows in lists of pairs.
+fn shrunk<K: Kind>(fault: Fault) -> Mismatch {
+    let engine = Broken { fault, form: Form::Pairs };
+    let mut sets = Sets::<K>::new(5, "a name", 3);
+    loop {
+        let drawn = sets.draw();
+        if let Err((form, at)) = check(&engine, &drawn, &[Level::PORTABLE], &mut Tally::default()) {
+            let source = Source { name: "a name", seed: 5, job: 3, set: drawn.number };
+            return Mismatch::new(&engine, &drawn, form, at, &source);
+        }
+    }
+}
+
+#[test]
+fn a_mismatch_has_as_few_rows_as_will_do() {
+    let lost = shrunk::<Two<Disk, Triangle>>(Fault::Lost);
+    assert_eq!(lost.left, [1, 1], "{lost}");
+    assert!(lost.summary.ends_with("expected 1 pairs, got 0; missing [(0, 0)], not expected []"), "{lost}");
+    assert!(lost.source.starts_with("seed 5, job 3, set "), "{lost}");
+    assert!(lost.rows.contains("  a[0]  x ") && lost.rows.contains("\n  b[0]  ax "), "{lost}");
+    assert!(
+        lost.snippet.contains("view::<scalar::dim2::Triangle>(&b);\nlet answer = Join::new(&a, &b)"),
+        "{lost}"
+    );
+
+    let disordered = shrunk::<Two<Disk, Triangle>>(Fault::Disordered);
+    assert_eq!(disordered.left, [1, 2], "{disordered}");
+    assert!(disordered.summary.ends_with("out of order, or some twice"), "{disordered}");
+
+    let next = shrunk::<Own<Disk>>(Fault::NextLost);
+    assert_eq!(next.left, [2, 2], "{next}");
+    assert!(next.snippet.contains("Join::own(&a)") && !next.snippet.contains("(&b)"), "{next}");
+}
