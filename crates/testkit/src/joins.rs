@@ -52,8 +52,10 @@ pub trait Kind: Send + 'static {
     ///
     /// # Errors
     /// Those of the join.
-    fn join<'a>(a: &'a View<'_, Self::A>, b: &View<'_, Self::B>)
-    -> Result<Join<'a, Self::A, Self::B>, Error>;
+    fn join<'a, 'v>(
+        a: &'a View<'v, Self::A>,
+        b: &'a View<'v, Self::B>,
+    ) -> Result<Join<'a, Self::A, Self::B>, Error>;
 }
 
 /// Two sets.
@@ -74,7 +76,7 @@ where
         a.decide(b).hit
     }
 
-    fn join<'a>(a: &'a View<'_, A>, b: &View<'_, B>) -> Result<Join<'a, A, B>, Error> {
+    fn join<'a, 'v>(a: &'a View<'v, A>, b: &'a View<'v, B>) -> Result<Join<'a, A, B>, Error> {
         Join::new(a, b)
     }
 }
@@ -93,7 +95,7 @@ impl<S: Overlap<S> + Exact<S> + Bounded> Kind for Own<S> {
         a.decide(b).hit
     }
 
-    fn join<'a>(a: &'a View<'_, S>, _: &View<'_, S>) -> Result<Join<'a, S, S>, Error> {
+    fn join<'a, 'v>(a: &'a View<'v, S>, _: &'a View<'v, S>) -> Result<Join<'a, S, S>, Error> {
         Join::own(a)
     }
 }
