@@ -118,7 +118,7 @@ struct Class<const DIM: usize> {
 /// The cuts in one direction.
 #[derive(Default)]
 struct Cuts {
-    /// For each strip, where it is cut; and an end that nothing is beyond.
+    /// For each strip, where it is cut, and an end that nothing is beyond.
     places: Vec<f32>,
     /// For each strip and step, how many cuts lie before that step.
     before: Vec<u8>,
@@ -273,7 +273,8 @@ impl Cuts {
     fn find(&self, strip: usize, strips: usize, step: u32, place: f32) -> usize {
         let mut before = usize::from(self.before[strip * STEPS + step as usize]);
         let cuts = &self.places[strip * strips..][..strips];
-        while before < strips && cuts[before] <= place {
+        // Not beyond the end, either, which a row that is not finite may reach.
+        while before + 1 < strips && cuts[before] <= place {
             before += 1;
         }
         before
