@@ -18,6 +18,8 @@ use crate::shape::Shape;
 
 /// Rows of a cell that need no order among themselves.
 const FEW: usize = 32;
+/// Grids smaller than this are enlarged: 2^-64.
+const SMALL: f32 = 1.0 / (1_u128 << 64) as f32;
 /// Bits of a number on the curve at most.
 const BITS: u32 = 12;
 /// Cells of the finest grid.
@@ -112,7 +114,9 @@ impl Order {
         // About as many cells as rows.
         let bits = ((rows.len().ilog2() + 1) / DIM as u32).min(BITS / DIM as u32);
         let last = (1_u32 << bits) - 1;
-        let scale = last as f32 / side;
+        // In two steps: among the smallest numbers one would be infinite.
+        let up = if side < SMALL { 1.0 / SMALL } else { 1.0 };
+        let scale = last as f32 / (side * up);
         // A coarser curve is the finer one with its last bits left out.
         let coarser = BITS / DIM as u32 - bits;
         let ends = &mut self.ends[..1 << (bits * DIM as u32)];
@@ -125,7 +129,7 @@ impl Order {
                     *center = self.centers[k][row as usize];
                 }
                 for i in 0..WIDTH {
-                    let cell = whole((centers[i] - low[k]) * scale, last);
+                    let cell = whole((centers[i] - low[k]) * up * scale, last);
                     places[i] = places[i] << (BITS / DIM as u32) | cell << coarser;
                 }
             }
@@ -223,7 +227,27 @@ const fn hilbert<const DIM: usize>(mut cell: [u32; DIM], bits: u32) -> u16 {
 
 #[cfg(test)]
 mod tests {
+    use scalar::dim2::Point;
+
     use super::*;
+
+    /// Neighbours come together in grids of every size of which halves of halves are no smaller than 2^-149; and it ends.
+    #[test]
+    fn rows_of_every_scale_come_in_order() {
+        for exponent in -147..120 {
+            let unit = f64::from(exponent).exp2() as f32;
+            let rows: Vec<Numbered<Point>> =
+                (0..10_000).map(|i| ([(i * 37 % 100) as f32 * unit, (i / 100) as f32 * unit], i)).collect();
+            let mut to = rows.clone();
+            Order::new().put(Level::PORTABLE, &rows, &mut to);
+            let mut numbers: Vec<u32> = to.iter().map(|&(_, number)| number).collect();
+            numbers.sort_unstable();
+            assert!(numbers.iter().copied().eq(0..10_000), "all rows are there: 2^{exponent}");
+            let step = |a: Point, b: Point| (a[0] - b[0]).abs().max((a[1] - b[1]).abs()) / unit;
+            let far = to.windows(2).filter(|pair| step(pair[0].0, pair[1].0) > 4.0).count();
+            assert!(far < 10, "2^{exponent}: {far} times far");
+        }
+    }
 
     /// Every cell once, and each next to the one before; of coarser curves as well.
     #[test]

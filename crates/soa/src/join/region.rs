@@ -244,12 +244,12 @@ impl Steps {
     }
 }
 
-/// A number as one of the whole numbers up to `most`, rounded; a larger number never becomes a smaller one.
+/// A number as one of the whole numbers up to `most`, rounded; a larger number never becomes a smaller one. NaN becomes 0.
 #[inline(always)]
 pub(crate) fn whole(x: f32, most: u32) -> u32 {
     // The unit in the last place is 1 here. Conversions saturate, at a cost.
     const SHIFT: f32 = (1 << (f32::MANTISSA_DIGITS - 1)) as f32;
-    let within = max(min(x, most as f32), 0.0);
+    let within = min(max(x, 0.0), most as f32);
     (within + SHIFT).to_bits() & ((1 << (f32::MANTISSA_DIGITS - 1)) - 1)
 }
 
