@@ -3,7 +3,7 @@
 //! ```text
 //!    left rows                         right rows
 //!        |                                 |
-//!     regions                           regions          some hundred neighbours each       region.rs scatter.rs
+//!     regions                           regions          about a thousand neighbours each   region.rs scatter.rs
 //!        |                                 |
 //!        |                              placed           neighbours in groups of sixteen,   order.rs placed.rs
 //!        |                                 |             boxes above them                   bounds.rs groups.rs tree.rs

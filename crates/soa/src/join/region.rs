@@ -1,4 +1,4 @@
-//! Rows scattered into regions of some hundred neighbours each.
+//! Rows scattered into regions of about a thousand neighbours each.
 //!
 //! ```text
 //!    by size          large and small rows apart, so that a giant does not widen the boxes of dwarfs

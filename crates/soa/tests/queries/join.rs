@@ -523,6 +523,31 @@ fn more_pairs_than_wanted_are_an_error_and_can_be_counted() {
     assert!(error.to_string().contains("more than 4498499 pairs"), "{error}");
 }
 
+/// Among as many rows as make many regions.
+#[test]
+fn rows_that_are_not_finite_are_left_out_of_thousands() {
+    let mut disks = rows::<Disk>(9000, SPREADS[0].1, 37).into_columns();
+    let points = rows::<Point>(5000, SPREADS[0].1, 38);
+    let bad = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY];
+    for (i, row) in (5..9000).step_by(7).enumerate() {
+        disks[i % 3][row] = bad[i / 3 % 3];
+    }
+    let disks = View::<Disk>::new_unvalidated(core::array::from_fn(|k| &disks[k][..])).unwrap();
+    let expected = all_pairs(&points, &disks).unwrap();
+    assert!(expected.len() > 3000, "{}", expected.len());
+    everywhere(|query, what| {
+        assert!(Join::new(&points, &disks).unwrap().query(query).pairs().unwrap() == expected, "{what}");
+        let swapped = Join::new(&disks, &points).unwrap().query(query);
+        assert_eq!(swapped.count(), expected.len() as u64, "{what}");
+        let done = AtomicUsize::new(0);
+        let report = |progress: Progress| {
+            done.fetch_max(progress.rows, Relaxed);
+        };
+        swapped.progress(&report).rows();
+        assert_eq!(done.into_inner(), 9000, "{what}");
+    });
+}
+
 #[test]
 fn rows_that_are_not_finite_touch_nothing() {
     let mut disks = rows::<Disk>(100, |_, _| ([0.0; 3], 1.0), 14).into_columns();
