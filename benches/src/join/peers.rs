@@ -149,7 +149,8 @@ impl BroadPhase<2> for StaticAabb {
 
 /// The binary tree of `obvhs`, asked for each left box. It knows space only: boxes of the plane are flat.
 ///
-/// The build that its authors call the fastest makes the fastest joins: a better tree costs more than it saves.
+/// The build that its authors call the fastest makes the fastest joins: with the medium one the map and the bunny took 1.05 to 1.8
+/// times as long.
 pub struct Obvhs;
 
 /// A box as `obvhs` takes it.
