@@ -16,7 +16,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use rayon::ThreadPoolBuilder;
-use scalar::dim2::{Aabb, Triangle};
+use scalar::dim2::{Aabb, Disk, Triangle};
 use scalar::dim3::Aabb3;
 use soa::join::{Bounded, Index, Join};
 use soa::kernel::Overlap;
@@ -33,6 +33,15 @@ const UNIFORM: Sizes = [(10_000, 8_762), (100_000, 86_448), (1_000_000, 869_439)
 const CLUSTERED: Sizes = [(10_000, 8_398), (100_000, 87_344), (1_000_000, 878_068), (10_000_000, 8_788_022)];
 const SKEWED: Sizes =
     [(10_000, 10_771), (100_000, 115_854), (1_000_000, 1_159_769), (10_000_000, 11_663_682)];
+/// Workloads that are hard to part, of two sizes, with their hits.
+type Hard = (&'static str, fn(usize) -> (Vec<Triangle>, Vec<Disk>), [(usize, usize); 2]);
+const HARD: [Hard; 5] = [
+    ("giants", workloads::giants, [(10_000, 2_254), (1_000_000, 1_237_207)]),
+    ("far", workloads::far, [(10_000, 8_474), (1_000_000, 866_972)]),
+    ("line", workloads::line, [(10_000, 6_614), (1_000_000, 659_279)]),
+    ("crowded", workloads::crowded, [(10_000, 18_832), (1_000_000, 1_975_216)]),
+    ("nested", workloads::nested, [(10_000, 55), (1_000_000, 1_588_436)]),
+];
 const BUNNY: Sizes = [(10_000, 6_080), (100_000, 62_772), (1_000_000, 628_360), (10_000_000, 6_261_020)];
 /// Triangles of the bunny, which is the same for any number of spheres.
 const FACES: usize = 3_674;
@@ -90,6 +99,11 @@ pub fn contenders(levels: &[Level], quick: bool) -> Vec<Contender> {
     for (n, hits) in SKEWED {
         let workload = Workload { name: "skewed", rows: [n, n], hits, make: workloads::skewed };
         all.extend(workload.in_the_plane(best));
+    }
+    for (name, make, sizes) in HARD {
+        for (n, hits) in sizes {
+            all.extend(Workload { name, rows: [n, n], hits, make }.in_the_plane(best));
+        }
     }
     let rows = [CITIES, COUNTRIES];
     all.extend(Workload { name: "map", rows, hits: REACHED, make: |_| workloads::map() }.in_the_plane(best));

@@ -1,4 +1,4 @@
-//! Rows to join, of which about one pair a row hits, however many there are. They are the same on every machine, but for the map,
+//! Rows to join, of which about one pair a row hits, however many there are; or some more, where rows are hard to part. They are the same on every machine, but for the map,
 //! whose projection rounds as the machine's tangent does.
 //!
 //! | workload | left | right |
@@ -6,6 +6,11 @@
 //! | uniform | triangles about one unit large, uniform in a square of one unit a row | disks, likewise |
 //! | clustered | the same triangles in a hundred round clusters, normally distributed, with 99 % of the square empty | disks, likewise |
 //! | skewed | triangles whose sizes are spread over six orders, as many of each | disks, likewise |
+//! | giants | uniform triangles half as large, but one in a thousand a twentieth of the square | disks, likewise |
+//! | far | uniform triangles, but one in a thousand up to `1e30` away | disks, likewise |
+//! | line | triangles along a diagonal | disks, likewise |
+//! | crowded | small triangles, nine at each place of a grid | disks, likewise |
+//! | nested | triangles at distances of the origin from `2^-60` to `2^60`, a 256th of that large | disks, likewise |
 //! | map | disks of the people of 135,233 cities | triangles of the world's countries |
 //! | bunny | spheres around the bunny | its 3,674 triangles |
 //! | own | triangles of the world's countries | the same: pairs of different rows |
@@ -44,6 +49,51 @@ pub fn skewed(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
         (1 << uniform.integer(0, 19)) as f32 * uniform.between(1.0, 2.0) / (1 << 17) as f32
     };
     (scattered(1, n, place, size), scattered(2, n, place, size))
+}
+
+/// Shapes of which a few are as large as a part of the square.
+pub fn giants(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
+    let side = (n as f32).sqrt();
+    let place = |uniform: &mut Uniform| [(); 2].map(|()| side * uniform.unit());
+    let size = |uniform: &mut Uniform| if uniform.integer(1, 1000) == 1 { side / 20.0 } else { 0.5 };
+    (scattered(1, n, place, size), scattered(2, n, place, size))
+}
+
+/// Shapes of which a few lie far outside of all others.
+pub fn far(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
+    let side = (n as f32).sqrt();
+    let place = |uniform: &mut Uniform| {
+        let far = if uniform.integer(1, 1000) == 1 { 1e30 } else { side };
+        [(); 2].map(|()| far * uniform.unit())
+    };
+    (scattered(1, n, place, |_| 1.0), scattered(2, n, place, |_| 1.0))
+}
+
+/// Shapes along a diagonal.
+pub fn line(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
+    let place = |uniform: &mut Uniform| [n as f32 * uniform.unit(); 2];
+    (scattered(1, n, place, |_| 1.0), scattered(2, n, place, |_| 1.0))
+}
+
+/// Shapes with many at the same place.
+pub fn crowded(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
+    let last = ((n as f32).sqrt() / 3.0) as i32;
+    let place = |uniform: &mut Uniform| [(); 2].map(|()| uniform.integer(0, last) as f32);
+    (scattered(1, n, place, |_| 0.25), scattered(2, n, place, |_| 0.25))
+}
+
+/// Shapes around the origin at every scale.
+pub fn nested(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
+    fn shapes<S: Scaled>(seed: u64, n: usize) -> Vec<S> {
+        let mut uniform = Uniform::seeded(seed);
+        let shape = |_| {
+            let scale = 2.0_f32.powi(uniform.integer(-60, 60));
+            let at = [(); 2].map(|()| scale * uniform.unit());
+            S::sample(&mut uniform, 0.0).scaled(scale / 256.0, at)
+        };
+        (0..n).map(shape).collect()
+    }
+    (shapes(1, n), shapes(2, n))
 }
 
 /// Nearly a standard normal variate, by sums alone: other functions differ between machines.
