@@ -121,7 +121,7 @@ fn a_search_finds_pairs_that_touch_and_the_same_seed_finds_the_same() {
     let run = |seed: &str| {
         let arguments = ["--bisect", "--cases", "1", "--jobs", "2", "--kernel", "triangle_triangle"];
         let out = accepted(&[&arguments[..], &["--seed", seed]].concat());
-        assert!(out.contains(", kernels 1, seed "), "only the exact one: {out}");
+        assert!(out.contains(", kernels 1, joins 0, seed "), "only the exact one: {out}");
         line(&out, "kernel", "triangle_triangle/exact").join(" ")
     };
     let met = run("5");
