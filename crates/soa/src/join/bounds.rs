@@ -7,7 +7,7 @@ use scalar::float::{max, min};
 
 use super::groups::{Group, WIDTH, columns};
 use super::region::Numbered;
-use crate::shape::Shape;
+use crate::shape::{Shape, put};
 
 /// A shape with a box around it.
 pub trait Bounded: Shape {
@@ -31,10 +31,7 @@ pub(crate) fn boxes<S: Bounded>(rows: &Group<S>) -> Group<S::Bounds> {
             #[inline(always)]
             |k| rows.as_ref()[k][i],
         );
-        let bounds = row.bounds();
-        for (column, &side) in boxes.as_mut().iter_mut().zip(bounds.values()) {
-            column[i] = side;
-        }
+        put::<S::Bounds, _>(&mut boxes, i, &row.bounds());
     }
     boxes
 }

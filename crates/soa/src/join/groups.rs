@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use super::region::Numbered;
 use crate::lanes::{Lanes, MAX_LANES, Simd};
-use crate::shape::Shape;
+use crate::shape::{Shape, put};
 
 /// Rows of a group: one register, or two.
 pub(crate) const WIDTH: usize = MAX_LANES;
@@ -122,9 +122,7 @@ pub(crate) fn columns<S: Shape>(rows: &[Numbered<S>]) -> Group<S> {
         |_| [0.0; WIDTH],
     );
     for (i, (row, _)) in rows.iter().take(WIDTH).enumerate() {
-        for (column, &x) in columns.as_mut().iter_mut().zip(row.values()) {
-            column[i] = x;
-        }
+        put::<S, _>(&mut columns, i, row);
     }
     columns
 }

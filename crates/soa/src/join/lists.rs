@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::scatter::{MOST_BUCKETS, Scattered, Share};
+use super::scatter::{MOST_BUCKETS, Scattered, Share, starts};
 use super::threads::Threads;
 use crate::csr::Csr;
 use crate::pairs::Pairs;
@@ -99,7 +99,7 @@ impl Lists {
         put: impl Fn(&mut Sorter, &[Hit], Part<T>, usize) + Sync + Send,
     ) {
         let mut before = 0;
-        let tasks = self.hits.tasks(self.threads.tasks()).into_iter().map(|buckets| {
+        let tasks = self.hits.tasks(self.threads).into_iter().map(|buckets| {
             let parts = buckets.map(|bucket| {
                 let count = self.hits.count(bucket);
                 let left = lefts.split_off_mut(..len(bucket)).unwrap_or_default();
@@ -137,10 +137,7 @@ impl Sorter {
         for &hit in hits {
             self.ends[left(hit) - self.rows.start] += 1;
         }
-        let mut sum = 0;
-        for count in &mut self.ends {
-            sum += core::mem::replace(count, sum);
-        }
+        starts(&mut self.ends);
         for &hit in hits {
             let slot = &mut self.ends[left(hit) - self.rows.start];
             right[*slot] = hit as u32;

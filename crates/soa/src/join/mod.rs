@@ -10,7 +10,7 @@
 //!    region by region,                     |
 //!    placed like the right ones            |                                                search.rs
 //!         \                               /
-//!          pairs whose boxes meet, in blocks             Candidates                         tree.rs
+//!          pairs whose boxes meet, in blocks             Candidates                         candidates.rs
 //!                        |
 //!          copied side by side, exact kernel             Narrow                             narrow.rs
 //!                        |
@@ -337,7 +337,7 @@ where
         let threads = Threads::of(self.query);
         let wanted = Wanted { own: self.own, leave_out: self.leave_out };
         let search = Search { query: self.query.sequential(), left, right, wanted, done };
-        threads.map(search.tasks(threads.tasks()), |task| work(&search, task))
+        threads.map(search.tasks(threads), |task| work(&search, task))
     }
 }
 

@@ -4,7 +4,6 @@
 //! The last step makes any spread of rows as good as an even one: a row far outside all others, coordinates from 2^-149 to
 //! the largest. It ends where the centers are equal.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -48,7 +47,7 @@ impl Order {
             sorted: Vec::new(),
             centers: Default::default(),
             cells: Vec::new(),
-            ends: vec![0; CELLS],
+            ends: Vec::new(),
             left: Vec::new(),
         }
     }
@@ -119,8 +118,9 @@ impl Order {
         let scale = last as f32 / (side * up);
         // A coarser curve is the finer one with its last bits left out.
         let coarser = BITS / DIM as u32 - bits;
-        let ends = &mut self.ends[..1 << (bits * DIM as u32)];
-        ends.fill(0);
+        let ends = &mut self.ends;
+        ends.clear();
+        ends.resize(1 << (bits * DIM as u32), 0);
         for (rows, cells) in rows.chunks(WIDTH).zip(self.cells.chunks_mut(WIDTH)) {
             let mut places = [0; WIDTH];
             for k in 0..DIM {
@@ -227,6 +227,8 @@ const fn hilbert<const DIM: usize>(mut cell: [u32; DIM], bits: u32) -> u16 {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec;
+
     use scalar::dim2::Point;
 
     use super::*;

@@ -78,7 +78,7 @@ impl<S: Bounded> Placed<S> {
     /// All regions.
     pub(crate) fn new(level: Level, threads: Threads, regions: Scattered<Numbered<S>>) -> Self {
         let counts: Vec<usize> = (0..regions.buckets()).map(|region| regions.count(region)).collect();
-        let tasks = regions.tasks(threads.tasks());
+        let tasks = regions.tasks(threads);
         let (mut rows, from) = regions.gather();
         let (mut left, mut start) = (&mut rows[..], 0);
         let parts = tasks.into_iter().map(|regions| {

@@ -8,6 +8,8 @@ use core::ops::Range;
 
 use bytemuck::Zeroable;
 
+use super::threads::Threads;
+
 /// Buckets at most, in which a scatter writes at once: as many as pages that the CPU keeps at hand.
 pub(crate) const MOST_BUCKETS: usize = 1 << 11;
 
@@ -36,10 +38,7 @@ impl<T: Copy + Zeroable> Share<T> {
         for i in 0..items {
             ends[bucket(i).min(buckets)] += 1;
         }
-        let mut sum = 0;
-        for count in &mut ends {
-            sum += core::mem::replace(count, sum);
-        }
+        starts(&mut ends);
         let mut scattered: Vec<T> = bytemuck::zeroed_vec(items);
         for i in 0..items {
             let slot = &mut ends[bucket(i).min(buckets)];
@@ -114,9 +113,17 @@ impl<T: Copy> Scattered<T> {
         }
     }
 
-    /// Neighbouring buckets for so many tasks.
-    pub(crate) fn tasks(&self, tasks: usize) -> Vec<Range<usize>> {
-        split(self.buckets, tasks)
+    /// Neighbouring buckets for each task.
+    pub(crate) fn tasks(&self, threads: Threads) -> Vec<Range<usize>> {
+        split(self.buckets, threads.tasks(self.len()))
+    }
+}
+
+/// Makes the number of items in each bucket the place where it begins, if one lies behind the other.
+pub(crate) fn starts(counts: &mut [usize]) {
+    let mut sum = 0;
+    for count in counts {
+        sum += core::mem::replace(count, sum);
     }
 }
 

@@ -14,6 +14,7 @@ use super::order::Order;
 use super::placed::{Placed, Side};
 use super::region::Numbered;
 use super::scatter::{Scattered, split};
+use super::threads::Threads;
 use super::{Progress, Report};
 use crate::kernel::Overlap;
 use crate::query::Query;
@@ -73,11 +74,11 @@ where
     A: Overlap<B> + Bounded,
     B: Bounded<Bounds = A::Bounds>,
 {
-    /// Neighbouring regions, or groups, for so many tasks.
-    pub(crate) fn tasks(&self, tasks: usize) -> Vec<Range<usize>> {
+    /// Neighbouring regions, or groups, for each task.
+    pub(crate) fn tasks(&self, threads: Threads) -> Vec<Range<usize>> {
         match self.left {
-            Left::Regions(regions) => regions.tasks(tasks),
-            Left::Own(placed) => split(placed.side().groups(), tasks),
+            Left::Regions(regions) => regions.tasks(threads),
+            Left::Own(placed) => split(placed.side().groups(), threads.tasks(placed.len())),
         }
     }
 

@@ -11,6 +11,8 @@ pub(crate) struct Threads(bool);
 impl Threads {
     /// Tasks a thread, so that none waits long for the last one.
     const TASKS: usize = 8;
+    /// Rows or hits of a task, at least: to hand it over costs as much as some hundred of them.
+    const LEAST: usize = 1024;
 
     /// As a query says.
     pub(crate) fn of(query: Query) -> Self {
@@ -26,9 +28,9 @@ impl Threads {
         1
     }
 
-    /// Tasks that work is cut into.
-    pub(crate) fn tasks(self) -> usize {
-        if self.count() == 1 { 1 } else { self.count() * Self::TASKS }
+    /// Tasks that work on so many rows or hits is cut into.
+    pub(crate) fn tasks(self, items: usize) -> usize {
+        if self.count() == 1 { 1 } else { (self.count() * Self::TASKS).min(items / Self::LEAST).max(1) }
     }
 
     /// What comes of each thing, in order.

@@ -1,6 +1,7 @@
 //! A wrong answer with as few rows as will do.
 
 use core::fmt::{self, Write};
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use soa::{Level, Shape};
@@ -125,6 +126,7 @@ fn difference(expected: &Answer, got: &Answer) -> String {
         _ if expected == got => "an answer that changes from call to call".into(),
         (Answer::Pairs(expected), Answer::Pairs(got)) => {
             let without = |some: &[Hit], others: &[Hit]| {
+                let others: HashSet<_> = others.iter().collect();
                 some.iter().copied().filter(|pair| !others.contains(pair)).take(SHOWN).collect::<Vec<_>>()
             };
             let (missing, extra) = (without(expected, got), without(got, expected));
