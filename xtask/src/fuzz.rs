@@ -85,7 +85,8 @@ pub struct Args {
     #[arg(long)]
     bisect: bool,
     /// Break lanes of the portable level on purpose and count the cases until that is noticed, for each kernel and
-    /// kind of fault; break answers of joins, and count the sets
+    /// kind of fault; break answers of joins, and count the sets. A fault that is noticed after 10 s or more of a run of
+    /// its kernel alone is an error, too
     #[arg(long, conflicts_with_all = ["seconds", "cases", "comparisons", "seed", "bisect"])]
     self_check: bool,
     /// Replay a corpus file that is named after its kernel, as in corpora/regressions (may be repeated)
