@@ -19,6 +19,7 @@ use testkit::progress::{MOST_JOBS, Progress};
 use testkit::runner::ROWS;
 use testkit::target::{Target, targets};
 
+mod parsers;
 mod selfcheck;
 mod table;
 
@@ -89,6 +90,13 @@ pub struct Args {
     /// its kernel alone is an error, too
     #[arg(long, conflicts_with_all = ["seconds", "cases", "comparisons", "seed", "bisect"])]
     self_check: bool,
+    /// Fuzz everything that reads input instead of kernels, guided by coverage, each parser for --seconds. This needs
+    /// cargo-fuzz and a C++ compiler; without them `cargo test -p parsers` shows each some thousand inputs
+    #[arg(long)]
+    #[arg(conflicts_with_all = [
+        "kernel", "level", "cases", "comparisons", "seed", "jobs", "bisect", "self_check", "progress", "replay", "list"
+    ])]
+    parsers: bool,
     /// Replay a corpus file that is named after its kernel, as in corpora/regressions (may be repeated)
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["seconds", "cases", "comparisons", "seed", "kernel", "self_check", "bisect"])]
@@ -100,6 +108,9 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
+    if args.parsers {
+        return parsers::run(args.seconds);
+    }
     let levels = levels::choose(&args.level).context(Level::VARIABLE)?;
     let mut wanted = Wanted::select(&args.kernel)?;
     if args.bisect {

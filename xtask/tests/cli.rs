@@ -194,6 +194,14 @@ fn a_run_to_so_many_comparisons_makes_them() {
 }
 
 #[test]
+fn fuzzing_of_parsers_says_what_is_missing() {
+    let (out, err) = text(fuzz(&["--parsers"]).env("CARGO", "nowhere"), 2);
+    let wanted = "error: cargo-fuzz is missing: install it with `cargo install cargo-fuzz`\n";
+    assert_eq!((out.as_str(), err.as_str()), ("", wanted));
+    assert!(refused(&["--parsers", "--kernel", "disk"]).contains("cannot be used with"));
+}
+
+#[test]
 fn a_run_says_what_the_oracle_the_stages_and_the_published_algorithms_did() {
     let out = accepted(&["--cases", "1", "--seed", "3", "--jobs", "2", "--kernel", "disk_disk"]);
     let number = |word: &String| word.parse::<u64>().unwrap();
