@@ -167,7 +167,8 @@ fn progress_of_another_run_and_damaged_progress_are_refused() {
     let same = ["--kernel", "vector3/cross", "--level", "portable"];
     assert_eq!(other(&[&same[..], &["--seed", "8"]].concat()), "--seed: 7 there, 8 here");
     assert_eq!(other(&[&same[..], &["--jobs", "3"]].concat()), "--jobs: 2 there, 3 here");
-    assert_eq!(other(&["--kernel", "vector3"]), "--kernel: vector3/dot here, and not there");
+    let more = other(&["--kernel", "vector3", "--level", "portable"]);
+    assert!(more.starts_with("--kernel: vector3/") && more.ends_with(" here, and not there"), "{more}");
     let disks = ["--kernel", "disk_disk", "--level", "portable"];
     assert_eq!(other(&disks), "--kernel: vector3/cross there, and not here");
     assert_eq!(other(&[&disks[..], &["--bisect"]].concat()), "--bisect: false there, true here");
