@@ -18,10 +18,10 @@ use std::sync::{Mutex, PoisonError};
 use peak_alloc::PeakAlloc;
 use testkit::corpora;
 
-pub mod columns;
-pub mod data;
+mod columns;
+mod data;
 pub mod mutate;
-pub mod text;
+mod text;
 
 /// Of every program that this crate is part of.
 #[global_allocator]

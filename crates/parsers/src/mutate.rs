@@ -3,7 +3,7 @@
 use testkit::rng::Rng;
 
 /// What stands between the parts of most formats, and values at the ends of what a type holds.
-const WORDS: [&[u8]; 28] = [
+const WORDS: [&[u8]; 29] = [
     b"\n",
     b"\r\n",
     b"\t",
@@ -25,6 +25,7 @@ const WORDS: [&[u8]; 28] = [
     b"1e39",
     b"-1e-50",
     b"1e999",
+    b"2.986059496230134e-18",
     b"4294967296",
     b"18446744073709551616",
     b"1000000000000000000",

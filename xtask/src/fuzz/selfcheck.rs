@@ -84,7 +84,8 @@ fn times(wanted: &Wanted, kernels: &[Report], joins: &[joins::faults::Report]) -
 
 /// Says which took longest, and whether all were noticed in time.
 fn print_times(mut times: Vec<(Duration, String)>) -> bool {
-    times.sort_by(|one, other| other.cmp(one));
+    times.sort();
+    times.reverse();
     let late = times.iter().take_while(|(time, _)| *time >= LIMIT).count();
     println!(
         "\nSeconds until a fault is noticed, where that takes longest: those of a run of this kernel or join alone, on one
