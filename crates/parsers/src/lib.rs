@@ -13,7 +13,6 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 
 use peak_alloc::PeakAlloc;
 use testkit::corpora;
@@ -26,9 +25,6 @@ mod text;
 /// Of every program that this crate is part of.
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
-
-/// One parser runs at a time: memory is that of the whole program.
-static RUNS: Mutex<()> = Mutex::new(());
 
 /// Memory that any parser may take: names of kernels in messages, buffers of a decoder.
 const ANY: usize = 256 << 10;
@@ -74,7 +70,7 @@ impl Parser {
         Self::ALL.into_iter().find(|parser| parser.name == name)
     }
 
-    /// Whether it accepts these bytes.
+    /// Whether it accepts these bytes. Nothing else may run beside it ([`memory_of`]).
     ///
     /// # Panics
     /// A property is broken.
@@ -100,9 +96,8 @@ impl Parser {
     }
 }
 
-/// What comes of something, and the most bytes that it held at once.
+/// What comes of something, and the most bytes that it held at once. All threads of the program count.
 pub fn memory_of<T>(run: impl FnOnce() -> T) -> (T, usize) {
-    let _alone = RUNS.lock().unwrap_or_else(PoisonError::into_inner);
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();
     let outcome = run();

@@ -1,5 +1,7 @@
 //! Every parser on its seeds, on what was found once, and on mutants by a fixed seed.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use parsers::mutate::mutate;
 use parsers::{Parser, memory_of};
 use serde::Deserialize;
@@ -24,6 +26,7 @@ impl Iterator for Promise {
 
 #[test]
 fn rows_that_are_promised_take_no_memory() {
+    let _alone = alone();
     let column = |name| (name, SeqDeserializer::<_, Error>::new(Promise(vec![1.0, 2.0].into_iter())));
     let columns = MapDeserializer::new(["x", "y", "radius"].map(column).into_iter());
     let (disks, taken) = memory_of(|| Disks::deserialize(columns));
@@ -35,8 +38,15 @@ fn rows_that_are_promised_take_no_memory() {
 /// Mutants of each parser.
 const MUTANTS: usize = 3000;
 
+/// One test runs at a time: memory is that of the whole program.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[test]
 fn seeds_are_accepted() {
+    let _alone = alone();
     for parser in Parser::ALL {
         for seed in parser.seeds() {
             assert!(parser.accepts(&seed), "{}: {}", parser.name, String::from_utf8_lossy(&seed));
@@ -46,6 +56,7 @@ fn seeds_are_accepted() {
 
 #[test]
 fn what_was_found_stays_mended() {
+    let _alone = alone();
     let mut replayed = 0;
     for parser in Parser::ALL {
         for (file, bytes) in parser.kept() {
@@ -59,6 +70,7 @@ fn what_was_found_stays_mended() {
 
 #[test]
 fn mutants_break_nothing_and_are_accepted_and_refused() {
+    let _alone = alone();
     for parser in Parser::ALL {
         let seeds = parser.seeds();
         let mut rng = Rng::stream(1, parser.name, 0);
