@@ -53,6 +53,7 @@ const ROUNDS_A_SET: u64 = 8;
 /// numbers of its own. With --progress the counts are kept after each leg: a run that is interrupted or killed loses the
 /// leg that it is in, and the sums are those of a run that was not.
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct Args {
     /// Only kernels and joins whose name starts with NAME: `disk_triangle`, `join`, `join/own` (may be repeated)
     #[arg(long, value_name = "NAME")]
