@@ -9,6 +9,7 @@ mod asm;
 mod bench;
 mod conformance;
 mod corpora;
+mod cross;
 mod demo;
 mod fuzz;
 mod import;
@@ -28,6 +29,7 @@ enum Command {
     Bench(bench::Args),
     Conformance(conformance::Args),
     Corpora(corpora::Args),
+    Cross(cross::Args),
     Demo(demo::Args),
     Fuzz(fuzz::Args),
     ImportData(import::Args),
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Conformance(args) => conformance::run(&args),
         Command::Corpora(args) => corpora::run(&args),
+        Command::Cross(args) => cross::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::ImportData(args) => import::run(&args),
