@@ -13,6 +13,7 @@ mod cross;
 mod demo;
 mod fuzz;
 mod import;
+mod load;
 
 /// The workspace's own commands.
 #[derive(Parser)]
@@ -33,6 +34,7 @@ enum Command {
     Demo(demo::Args),
     Fuzz(fuzz::Args),
     ImportData(import::Args),
+    Load(load::Args),
 }
 
 fn main() -> ExitCode {
@@ -45,6 +47,7 @@ fn main() -> ExitCode {
         Command::Demo(args) => demo::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::ImportData(args) => import::run(&args),
+        Command::Load(args) => load::run(&args),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");

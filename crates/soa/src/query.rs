@@ -74,7 +74,7 @@ impl Query {
     /// Row `i` against row `i`: one bit a row.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     pub fn overlap<A: Rows, B: Rows>(self, a: &A, b: &B) -> Result<Hits, Error>
     where
         A::Shape: Overlap<B::Shape>,
@@ -85,7 +85,7 @@ impl Query {
     /// [`Query::overlap`], and how many rows each stage settled.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     pub fn overlap_staged<A: Rows, B: Rows>(self, a: &A, b: &B) -> Result<(Hits, Stages), Error>
     where
         A::Shape: Overlap<B::Shape>,
@@ -96,7 +96,7 @@ impl Query {
     /// One shape against every row: one bit a row.
     ///
     /// # Errors
-    /// A shape with a value that is not finite or that breaks a rule of its kind.
+    /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
     pub fn overlap_one<A: Overlap<B::Shape>, B: Rows>(self, a: &A, b: &B) -> Result<Hits, Error> {
         self.test_one::<A::Kernel>(a, &b.view())
     }
@@ -107,7 +107,7 @@ impl Query {
     /// [`join`](crate::join()).
     ///
     /// # Errors
-    /// More than `u32::MAX` rows on a side.
+    /// More than `u32::MAX` rows on a side; no memory for the result.
     pub fn all_pairs<A: Rows, B: Rows>(self, a: &A, b: &B) -> Result<Pairs, Error>
     where
         A::Shape: Overlap<B::Shape>,
@@ -129,7 +129,7 @@ impl Query {
     /// Where each segment, ray or line passes through the box of its row; every column is NaN where it does not.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     pub fn crossings<A: Rows, B: Rows>(self, a: &A, b: &B) -> Result<Crossed<A::Shape, B::Shape>, Error>
     where
         A::Shape: Crosses<B::Shape>,
@@ -140,7 +140,7 @@ impl Query {
     /// The squared distance of each point to the segment of its row.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     pub fn squared_distances<A, B>(self, points: &A, segments: &B) -> Result<Columns<f32>, Error>
     where
         A: Rows<Shape = Point>,
@@ -167,7 +167,7 @@ impl Query {
     /// ```
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     pub fn closest_points<A, B>(self, points: &A, triangles: &B) -> Result<Columns<Point3>, Error>
     where
         A: Rows<Shape = Point3>,
@@ -194,7 +194,7 @@ impl Query {
     /// The cross product of the vectors of each row.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     pub fn cross_products<A, B>(self, u: &A, v: &B) -> Result<Columns<Point3>, Error>
     where
         A: Rows<Shape = Point3>,
@@ -206,7 +206,7 @@ impl Query {
     /// [`Query::overlap`] by the kernel of your choice.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     pub fn test<P: Predicate>(self, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error> {
         Ok(self.test_staged::<P>(a, b)?.0)
     }
@@ -214,10 +214,10 @@ impl Query {
     /// [`Query::overlap_staged`] by the kernel of your choice; one that is not exact settles all in `f32`.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     pub fn test_staged<P: Predicate>(self, a: &View<P::A>, b: &View<P::B>) -> Result<(Hits, Stages), Error> {
         let rows = equal_rows(a.len(), b.len())?;
-        let mut hits = Hits::none(rows);
+        let mut hits = Hits::none(rows)?;
         let stages = self.test_rows::<P>(a, b, rows, hits.bytes_mut());
         Ok((hits, stages))
     }
@@ -225,10 +225,10 @@ impl Query {
     /// [`Query::overlap_one`] by the kernel of your choice.
     ///
     /// # Errors
-    /// A shape with a value that is not finite or that breaks a rule of its kind.
+    /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
     pub fn test_one<P: Predicate>(self, a: &P::A, b: &View<P::B>) -> Result<Hits, Error> {
         check_row(a, 0)?;
-        let mut hits = Hits::none(b.len());
+        let mut hits = Hits::none(b.len())?;
         self.test_rows::<P>(&Same(*a), b, b.len(), hits.bytes_mut());
         Ok(hits)
     }
@@ -236,21 +236,23 @@ impl Query {
     /// [`Query::all_pairs`] by the kernel of your choice.
     ///
     /// # Errors
-    /// More than `u32::MAX` rows on a side.
+    /// More than `u32::MAX` rows on a side; no memory for the result.
     pub fn test_all<P: Predicate>(self, a: &View<P::A>, b: &View<P::B>) -> Result<Pairs, Error> {
         for rows in [a.len(), b.len()] {
             if u32::try_from(rows).is_err() {
                 return Err(Error::TooManyRows { rows });
             }
         }
-        let tiles = self.tiles::<P, Pairs>(a, b, |left, bits| {
+        let tiles = self.tiles::<P, Result<Pairs, Error>>(a, b, |left, bits| {
             let mut pairs = Pairs::default();
             for (i, row) in bits.chunks_exact(row_bytes(b.len())).enumerate() {
-                pairs.push_row((left + i) as u32, row);
+                pairs.push_row((left + i) as u32, row)?;
             }
-            pairs
+            Ok(pairs)
         });
+        let tiles: Vec<Pairs> = tiles.into_iter().collect::<Result<_, _>>()?;
         let mut pairs = Pairs::default();
+        pairs.reserve(tiles.iter().map(Pairs::len).sum())?;
         for tile in &tiles {
             pairs.append(tile);
         }
@@ -260,10 +262,10 @@ impl Query {
     /// Columns by the kernel of your choice, row by row.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     pub fn measure<M: Measure>(self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
         let rows = measured_rows::<M>(a, b)?;
-        Ok(self.measured::<M>(a, b, rows))
+        self.measured::<M>(a, b, rows)
     }
 
     /// [`Query::measure`] into columns that are kept: their old rows are lost, their memory is used again. Large results
@@ -286,7 +288,7 @@ impl Query {
     /// ```
     ///
     /// # Errors
-    /// Unequal numbers of rows; `out` is as it was.
+    /// Unequal numbers of rows, and `out` is as it was; no memory for the result, and it is empty.
     pub fn measure_into<M: Measure>(
         self,
         a: &View<M::A>,
@@ -294,6 +296,7 @@ impl Query {
         out: &mut Columns<M::Out>,
     ) -> Result<(), Error> {
         let rows = measured_rows::<M>(a, b)?;
+        out.make_room(rows)?;
         self.measure_rows::<M>(a, b, rows, out.results(rows));
         Ok(())
     }
@@ -301,15 +304,19 @@ impl Query {
     /// Columns by the kernel of your choice, one shape against every row.
     ///
     /// # Errors
-    /// A shape with a value that is not finite or that breaks a rule of its kind.
+    /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
     pub fn measure_one<M: Measure>(self, a: &M::A, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
         check_row(a, 0)?;
-        Ok(self.measured::<M>(&Same(*a), b, b.len()))
+        self.measured::<M>(&Same(*a), b, b.len())
     }
 
     /// Columns by a kernel of your choice that has one operand.
+    ///
+    /// Without memory for the result it ends the program, as a `Vec` does; [`Query::measure_into`] returns an error.
     pub fn measure_unary<M: Measure<B = Nothing>>(self, a: &View<M::A>) -> Columns<M::Out> {
-        self.measured::<M>(a, &View::trusted([], 0), a.len())
+        let mut columns = Columns::with_capacity(a.len());
+        self.measure_rows::<M>(a, &View::trusted([], 0), a.len(), columns.results(a.len()));
+        columns
     }
 
     pub(crate) fn is_sequential(self) -> bool {
@@ -356,10 +363,11 @@ impl Query {
         a: &impl Source<M::A>,
         b: &impl Source<M::B>,
         rows: usize,
-    ) -> Columns<M::Out> {
+    ) -> Result<Columns<M::Out>, Error> {
         let mut columns = Columns::default();
+        columns.make_room(rows)?;
         self.measure_rows::<M>(a, b, rows, columns.results(rows));
-        columns
+        Ok(columns)
     }
 
     fn measure_rows<M: Measure>(
@@ -449,20 +457,20 @@ free_functions! {
     /// [`Query::overlap`] at the best level, on rayon's current pool for large calls.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     fn overlap[A: Rows, B: Rows](a: &A, b: &B) -> Result<Hits, Error>
         where [A::Shape: Overlap<B::Shape>];
 
     /// [`Query::overlap_one`] at the best level, on rayon's current pool for large calls.
     ///
     /// # Errors
-    /// A shape with a value that is not finite or that breaks a rule of its kind.
+    /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
     fn overlap_one[A: Overlap<B::Shape>, B: Rows](a: &A, b: &B) -> Result<Hits, Error> where [];
 
     /// [`Query::all_pairs`] at the best level, on rayon's current pool for large calls.
     ///
     /// # Errors
-    /// More than `u32::MAX` rows on a side.
+    /// More than `u32::MAX` rows on a side; no memory for the result.
     fn all_pairs[A: Rows, B: Rows](a: &A, b: &B) -> Result<Pairs, Error>
         where [A::Shape: Overlap<B::Shape>];
 
@@ -472,7 +480,7 @@ free_functions! {
     /// [`Query::crossings`] at the best level, on rayon's current pool for large calls.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     fn crossings[A: Rows, B: Rows](a: &A, b: &B)
         -> Result<Crossed<A::Shape, B::Shape>, Error>
         where [A::Shape: Crosses<B::Shape>];
@@ -480,14 +488,14 @@ free_functions! {
     /// [`Query::squared_distances`] at the best level, on rayon's current pool for large calls.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     fn squared_distances[A: Rows<Shape = Point>, B: Rows<Shape = Segment>](points: &A, segments: &B)
         -> Result<Columns<f32>, Error> where [];
 
     /// [`Query::closest_points`] at the best level, on rayon's current pool for large calls.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     fn closest_points[A: Rows<Shape = Point3>, B: Rows<Shape = Triangle3>](points: &A, triangles: &B)
         -> Result<Columns<Point3>, Error> where [];
 
@@ -503,7 +511,7 @@ free_functions! {
     /// [`Query::cross_products`] at the best level, on rayon's current pool for large calls.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     fn cross_products[A: Rows<Shape = Point3>, B: Rows<Shape = Point3>](u: &A, v: &B)
         -> Result<Columns<Point3>, Error> where [];
 }

@@ -69,7 +69,7 @@ fn by_region<S: Bounded, const DIM: usize>(
         let regions_of = at_level!(level, _simd => regions.of(&part));
         Share::new(
             regions.count,
-            part.len(),
+            bytemuck::zeroed_vec(part.len()),
             #[inline(always)]
             |i| usize::from(regions_of[i]),
             #[inline(always)]

@@ -5,5 +5,6 @@ mod common;
 mod exact;
 mod join;
 mod kernels3;
+mod load;
 mod properties;
 mod results;

@@ -195,8 +195,10 @@ fn asked<K: Kind>(join: Join<K::A, K::B>, form: Form, case: &Case<K>) -> Answer 
         },
         Form::Blocks => {
             let mut pairs = Vec::new();
-            join.for_each_block(|block| pairs.extend(block.iter()));
-            Answer::Pairs(pairs)
+            match join.for_each_block(|block| pairs.extend(block.iter())) {
+                Ok(()) => Answer::Pairs(pairs),
+                Err(error) => error.into(),
+            }
         }
         Form::AtMost | Form::TooMany => join.at_most(limit(case, form)).pairs().into(),
         _ => join.pairs().into(),
