@@ -73,6 +73,7 @@ mod serde_impl;
 mod settle;
 mod shape;
 mod stream;
+mod threads;
 mod view;
 mod with;
 

@@ -16,6 +16,7 @@ use crate::rows;
 use crate::settle::Stages;
 use crate::shape::{Nothing, Shape};
 use crate::stream::{Same, Source};
+use crate::threads::Threads;
 use crate::view::{Rows, View, check_row};
 use crate::{dim2, dim3};
 
@@ -41,7 +42,7 @@ const RIGHT_TILE: usize = 1024;
 #[derive(Clone, Copy, Debug)]
 pub struct Query {
     level: Level,
-    threads: bool,
+    threads: Threads,
 }
 
 impl Default for Query {
@@ -56,7 +57,7 @@ impl Query {
     ///
     /// A name that is refused is reported on the standard error, once, and the best level is taken.
     pub fn new() -> Self {
-        Self { level: Level::preferred(), threads: true }
+        Self { level: Level::preferred(), threads: Threads::new(true) }
     }
 
     /// Runs at this level.
@@ -68,7 +69,7 @@ impl Query {
     /// Runs on the calling thread alone.
     #[must_use]
     pub fn sequential(self) -> Self {
-        Self { threads: false, ..self }
+        Self { threads: Threads::new(false), ..self }
     }
 
     /// Row `i` against row `i`: one bit a row.
@@ -319,8 +320,8 @@ impl Query {
         columns
     }
 
-    pub(crate) fn is_sequential(self) -> bool {
-        !self.threads
+    pub(crate) fn threads(self) -> Threads {
+        self.threads
     }
 
     pub(crate) fn its_level(self) -> Level {
@@ -334,17 +335,23 @@ impl Query {
         rows: usize,
         out: &mut [u8],
     ) -> Stages {
-        if let Some(at) = rows::cut(rows).filter(|_| self.threads) {
+        if let Some(at) = self.cut(rows) {
             let ((a0, a1), (b0, b1)) = (a.split(at), b.split(at));
             let (out0, out1) = out.split_at_mut(at / 8);
-            let (before, after) = rows::both(
-                || self.test_rows::<P>(&a0, &b0, at, out0),
-                || self.test_rows::<P>(&a1, &b1, rows - at, out1),
+            let (mut before, mut after) = (Stages::default(), Stages::default());
+            self.threads.both(
+                || before = self.test_rows::<P>(&a0, &b0, at, out0),
+                || after = self.test_rows::<P>(&a1, &b1, rows - at, out1),
             );
             before + after
         } else {
             self.test_here::<P>(a, b, rows, out)
         }
+    }
+
+    /// Where to cut rows in two tasks, if there are threads for them.
+    fn cut(self, rows: usize) -> Option<usize> {
+        rows::cut(rows).filter(|_| self.threads.is_some())
     }
 
     /// Chooses the instruction set: the only place where a yes/no kernel is compiled for a pair of operands.
@@ -377,10 +384,10 @@ impl Query {
         rows: usize,
         out: rows::Results<M::Out>,
     ) {
-        if let Some(at) = rows::cut(rows).filter(|_| self.threads) {
+        if let Some(at) = self.cut(rows) {
             let ((a0, a1), (b0, b1)) = (a.split(at), b.split(at));
             let [out0, out1] = rows::split_results::<M::Out>(out, at);
-            rows::both(
+            self.threads.both(
                 || self.measure_rows::<M>(&a0, &b0, at, out0),
                 || self.measure_rows::<M>(&a1, &b1, rows - at, out1),
             );
@@ -405,12 +412,9 @@ impl Query {
             take(left, &bits)
         };
         let tiles = if b.is_empty() { 0 } else { a.len().div_ceil(LEFT_TILE) };
-        #[cfg(feature = "rayon")]
-        if self.threads && rows::cut(a.len().saturating_mul(b.len())).is_some() {
-            use rayon::prelude::*;
-            return (0..tiles).into_par_iter().map(tile).collect();
-        }
-        (0..tiles).map(tile).collect()
+        let tests = a.len().saturating_mul(b.len());
+        let threads = if self.cut(tests).is_some() { self.threads } else { Threads::new(false) };
+        threads.map((0..tiles).collect(), tile)
     }
 
     /// The bits of a few left rows against all right rows, by right tiles that stay in cache.

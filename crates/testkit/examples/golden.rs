@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 
 use soa::Level;
-use testkit::golden::{Batch, How, ROWS, difference, joins, kernels, text};
+use testkit::golden::{Batch, How, ROWS, differences, joins, kernels, text};
 use testkit::joins::ask::At;
 use testkit::levels;
 
@@ -20,7 +20,7 @@ fn main() -> ExitCode {
     print!("{}", texts[0]);
     let mut equal = true;
     for (at, text) in places.iter().zip(&texts) {
-        if let Some((here, committed)) = difference(text, COMMITTED) {
+        for (here, committed) in differences(text, COMMITTED) {
             eprintln!("{}: not as committed\n  here      {here}\n  committed {committed}", at.level);
             equal = false;
         }

@@ -99,16 +99,12 @@ pub fn text(entries: &[Entry]) -> String {
     format!("{HEAD}{lines}all: {:016x}\n", all.finish())
 }
 
-/// The first line in which two texts differ, from each; None where they are equal.
-pub fn difference<'a>(a: &'a str, b: &'a str) -> Option<(&'a str, &'a str)> {
-    let (mut a, mut b) = (a.lines(), b.lines());
-    loop {
-        match (a.next(), b.next()) {
-            (None, None) => return None,
-            (x, y) if x == y => {}
-            (x, y) => return Some((x.unwrap_or("nothing"), y.unwrap_or("nothing"))),
-        }
-    }
+/// The lines in which two texts differ, from each.
+pub fn differences<'a>(a: &'a str, b: &'a str) -> Vec<(&'a str, &'a str)> {
+    let lines = a.lines().count().max(b.lines().count());
+    let line = |text: &'a str| text.lines().map(Some).chain(core::iter::repeat(None)).take(lines);
+    let pairs = line(a).zip(line(b)).filter(|(a, b)| a != b);
+    pairs.map(|(a, b)| (a.unwrap_or("nothing"), b.unwrap_or("nothing"))).collect()
 }
 
 /// What all kernels say, asked in each of these ways.

@@ -28,9 +28,11 @@ pub fn edge_functions(segment: &Segment, t: &Triangle) -> bool {
     let ab = [cross(p, u), cross(q, u)];
     let ca = [cross(v, p), cross(v, q)];
     let bc = [ab[0] + ca[0], ab[1] + ca[1]];
-    let across = cross(p, d);
-    no_nan([segment.start, d, t.a, t.b, t.c].as_flattened())
+    let a_across = cross(p, d);
+    let (b_across, c_across) = (a_across + cross(d, u), a_across + cross(d, v));
+    // A NaN of any coordinate comes to these, and one of products that overflow.
+    no_nan(&[own[1], bc[0], bc[1], b_across, c_across])
         && !(apart(own, ab) || apart(own, ca) || apart(own, bc))
-        && !apart([0.0], [across, across + cross(d, u), across + cross(d, v)])
+        && !apart([0.0], [a_across, b_across, c_across])
         && (0..2).all(|k| !apart([p[k], q[k]], [0.0, u[k], v[k]]))
 }

@@ -32,10 +32,11 @@ impl Predicate for EdgeFunctions {
         let ab = [cross(p, u), cross(q, u)];
         let ca = [cross(v, p), cross(v, q)];
         let bc = [ab[0] + ca[0], ab[1] + ca[1]];
-        let across = cross(p, d);
-        no_nan([sx, sy, dx, dy, ax, ay, bx, by, cx, cy])
+        let a_across = cross(p, d);
+        let (b_across, c_across) = (a_across + cross(d, u), a_across + cross(d, v));
+        no_nan([own[1], bc[0], bc[1], b_across, c_across])
             & !(apart(own, ab) | apart(own, ca) | apart(own, bc))
-            & !apart([zero], [across, across + cross(d, u), across + cross(d, v)])
+            & !apart([zero], [a_across, b_across, c_across])
             & !apart([p[0], q[0]], [zero, u[0], v[0]])
             & !apart([p[1], q[1]], [zero, u[1], v[1]])
     }

@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use super::bounds::Bounded;
 use super::placed::Placed;
 use super::region::scatter;
-use super::threads::Threads;
 use super::{Join, Right, check_rows};
 use crate::columns::Columns;
 use crate::error::Error;
@@ -150,7 +149,7 @@ impl<S: Bounded> Index<S> {
 
 /// Rows put in order.
 pub(crate) fn place<S: Bounded>(query: Query, rows: &View<S>) -> Placed<S> {
-    let (level, threads) = (query.its_level(), Threads::of(query));
+    let (level, threads) = (query.its_level(), query.threads());
     Placed::new(level, threads, scatter(level, threads, rows, 0))
 }
 

@@ -4,11 +4,11 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::scatter::{MOST_BUCKETS, Scattered, Share, starts};
-use super::threads::Threads;
 use crate::csr::Csr;
 use crate::error::Error;
 use crate::memory::zeroed;
 use crate::pairs::Pairs;
+use crate::threads::Threads;
 
 /// Left rows of a bucket at least, as a power of two.
 const LEAST_ROWS: u32 = 9;

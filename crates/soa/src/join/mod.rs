@@ -71,7 +71,6 @@ mod placed;
 mod region;
 mod scatter;
 mod search;
-mod threads;
 mod tree;
 
 pub use bounds::Bounded;
@@ -82,7 +81,6 @@ pub use nearest::{Distance, Nearest};
 use placed::Placed;
 use region::scatter;
 use search::{Done, Left, Search, Wanted};
-use threads::Threads;
 
 /// Pairs of a list at most, unless told.
 const MOST_PAIRS: u64 = 1 << 28;
@@ -265,7 +263,7 @@ where
         let found = Found::new(self.at_most);
         let hits = self.search_all(|search, task| found.list(search, task));
         let hits = hits.into_iter().collect::<Result<_, _>>()?;
-        Lists::new(Threads::of(self.query), hits, 0..self.left.len())
+        Lists::new(self.query.threads(), hits, 0..self.left.len())
     }
 
     /// All hitting pairs in the same order, block by block, each of some left rows: no more are held than some millions,
@@ -349,7 +347,7 @@ where
         let found = Found::new(if rows.len() == 1 { u64::MAX } else { BLOCK_PAIRS });
         let hits = self.search(rows.clone(), done, |search, task| found.list(search, task));
         let hits = hits.into_iter().collect::<Result<_, _>>()?;
-        Lists::new(Threads::of(self.query), hits, rows)?.pairs()
+        Lists::new(self.query.threads(), hits, rows)?.pairs()
     }
 
     fn done(&self) -> Done<'_> {
@@ -378,7 +376,7 @@ where
         done: &Done,
         work: impl Fn(&Search<A, B>, Range<usize>) -> R + Sync + Send,
     ) -> Vec<R> {
-        let threads = Threads::of(self.query);
+        let threads = self.query.threads();
         let right = self.right.placed(self.query);
         let regions = scatter(self.query.its_level(), threads, &self.left.part(rows.clone()), rows.start);
         // Rows that are not finite are in no region.
@@ -393,7 +391,7 @@ where
         done: &Done,
         work: impl Fn(&Search<A, B>, Range<usize>) -> R + Sync + Send,
     ) -> Vec<R> {
-        let threads = Threads::of(self.query);
+        let threads = self.query.threads();
         let wanted = Wanted { own: self.own, leave_out: self.leave_out };
         let search = Search { query: self.query.sequential(), left, right, wanted, done };
         threads.map(search.tasks(threads), |task| work(&search, task))
