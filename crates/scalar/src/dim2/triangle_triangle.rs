@@ -31,7 +31,7 @@
 //! them. The directions x and y are added to the candidates: the bounding boxes, compared without any rounding.
 
 use super::Triangle;
-use super::shadow::{apart, highest, lowest};
+use super::shadow::{apart, highest, lowest, told_apart};
 use super::vector::{cross, dot, sub};
 use crate::float::no_nan;
 
@@ -47,7 +47,8 @@ use crate::float::no_nan;
 /// assert!(!separating_axis(&t, &apart));
 /// ```
 pub fn separating_axis(s: &Triangle, t: &Triangle) -> bool {
-    bounds_meet(s, t) && !parted_by_axis(s, t) && !parted_by_axis(t, s)
+    let values = [s.a, s.b, s.c, t.a, t.b, t.c];
+    no_nan(values.as_flattened()) && bounds_meet(s, t) && !parted_by_axis(s, t) && !parted_by_axis(t, s)
 }
 
 /// Whether the triangles have a point in common, by edge functions: all three edges of a triangle, then one test.
@@ -80,16 +81,14 @@ fn bounds_meet(s: &Triangle, t: &Triangle) -> bool {
         && !apart([s.a[1], s.b[1], s.c[1]], [t.a[1], t.b[1], t.c[1]])
 }
 
-/// Whether an edge of `s` is the direction of a line that parts the two, by projections. Also true for a NaN, which every
-/// coordinate would hand on, and where products overflow to one.
+/// Whether an edge of `s` is the direction of a line that parts the two, by projections.
 fn parted_by_axis(s: &Triangle, t: &Triangle) -> bool {
     let p = [s.a, s.b, s.c];
     (0..3).any(|i| {
         let (opposite, from, to) = (p[i], p[(i + 1) % 3], p[(i + 2) % 3]);
         let edge = sub(to, from);
         let axis = [edge[1], -edge[0]];
-        let (s, t) = ([dot(axis, opposite), dot(axis, from)], [t.a, t.b, t.c].map(|p| dot(axis, p)));
-        apart(s, t) || !no_nan(&[s[0], s[1], t[0], t[1], t[2]])
+        told_apart([dot(axis, opposite), dot(axis, from)], [t.a, t.b, t.c].map(|p| dot(axis, p)))
     })
 }
 

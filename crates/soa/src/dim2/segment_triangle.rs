@@ -4,7 +4,7 @@ use scalar::dim2::{Segment, Triangle, segment_triangle};
 use scalar::exact::{Decision, Exact as _};
 
 use super::point_triangle::is_corner;
-use super::shadow::{apart, common, highest};
+use super::shadow::{apart, common, highest, told_apart};
 use super::vector::{cross, sub};
 use crate::kernel::Predicate;
 use crate::lanes::{Lanes, no_nan};
@@ -32,11 +32,10 @@ impl Predicate for EdgeFunctions {
         let ab = [cross(p, u), cross(q, u)];
         let ca = [cross(v, p), cross(v, q)];
         let bc = [ab[0] + ca[0], ab[1] + ca[1]];
-        let a_across = cross(p, d);
-        let (b_across, c_across) = (a_across + cross(d, u), a_across + cross(d, v));
-        no_nan([own[1], bc[0], bc[1], b_across, c_across])
-            & !(apart(own, ab) | apart(own, ca) | apart(own, bc))
-            & !apart([zero], [a_across, b_across, c_across])
+        let across = cross(p, d);
+        no_nan([sx, sy, dx, dy, ax, ay, bx, by, cx, cy])
+            & !(told_apart(own, ab) | told_apart(own, ca) | told_apart(own, bc))
+            & !told_apart([zero], [across, across + cross(d, u), across + cross(d, v)])
             & !apart([p[0], q[0]], [zero, u[0], v[0]])
             & !apart([p[1], q[1]], [zero, u[1], v[1]])
     }

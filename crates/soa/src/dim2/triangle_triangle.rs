@@ -5,7 +5,7 @@ use scalar::dim2::{Triangle, triangle_triangle};
 use scalar::exact::{Decision, Exact as _};
 
 use super::point_triangle::is_corner;
-use super::shadow::{apart, highest, lowest};
+use super::shadow::{apart, highest, lowest, told_apart};
 use super::vector::{cross, dot, sub};
 use crate::kernel::Predicate;
 use crate::lanes::{Lanes, no_nan};
@@ -26,7 +26,9 @@ impl Predicate for SeparatingAxis {
 
     #[inline(always)]
     fn lanes<L: Lanes>(s: &[L; 6], t: &[L; 6]) -> L::Mask {
-        !parted_by_axis(s, t) & !parted_by_axis(t, s)
+        no_nan([s[0], s[1], s[2], s[3], s[4], s[5], t[0], t[1], t[2], t[3], t[4], t[5]])
+            & !parted_by_axis(s, t)
+            & !parted_by_axis(t, s)
     }
 
     const HAS_FIRST: bool = true;
@@ -80,13 +82,12 @@ fn parted_by_axis<L: Lanes>(
     parted_across(a, b, c, t) | parted_across(b, c, a, t) | parted_across(c, a, b, t)
 }
 
-/// Whether the shadows on the axis across an edge are apart. Also set for a NaN, of a coordinate or of products that overflow.
+/// Whether the shadows on the axis across an edge are apart.
 #[inline(always)]
 fn parted_across<L: Lanes>(opposite: [L; 2], from: [L; 2], to: [L; 2], [d, e, f]: [[L; 2]; 3]) -> L::Mask {
     let edge = sub(to, from);
     let axis = [edge[1], -edge[0]];
-    let (s, t) = ([dot(axis, opposite), dot(axis, from)], [dot(axis, d), dot(axis, e), dot(axis, f)]);
-    apart(s, t) | !no_nan([s[0], s[1], t[0], t[1], t[2]])
+    told_apart([dot(axis, opposite), dot(axis, from)], [dot(axis, d), dot(axis, e), dot(axis, f)])
 }
 
 /// Whether `t` lies beyond an edge of `s`: seven cross products.
