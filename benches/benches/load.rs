@@ -13,7 +13,7 @@ use peak_alloc::PeakAlloc;
 use scalar::dim2::{Aabb, Disk, Point, Segment};
 use soa::dim2::point_segment::SquaredDistance;
 use soa::join::Join;
-use soa::{Columns, Disks, Error, Pairs, Query, View};
+use soa::{Columns, Disks, Error, Pairs, Query, Shape, View};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -28,7 +28,7 @@ fn main() -> ExitCode {
         beyond_u32(&mut load);
     }
     joins(&mut load, 1 << (14 - shift), 1 << 13);
-    heaps(&mut load, if quick { [1 << 14, 1 << 14] } else { [1_000_000, 1 << 17] });
+    heaps(&mut load, if quick { [1 << 13; 2] } else { [1_000_000, 1 << 16] });
     match load.failed {
         0 => ExitCode::SUCCESS,
         wrong => {
@@ -74,8 +74,8 @@ fn row_by_row(load: &mut Load, rows: usize) {
     let x: Vec<f32> = (0..rows).map(|row| place(row) as f32).collect();
     let middle = vec![(PERIOD / 2) as f32; rows];
     let radius = vec![1000.5; rows];
-    let points = view::<Point>([&x, &middle]);
-    let disks = view::<Disk>([&middle, &middle, &radius]);
+    let points = view::<Point>(&[&x, &middle]);
+    let disks = view::<Disk>(&[&middle, &middle, &radius]);
     // Places are whole numbers, so it does not matter how the half is rounded.
     let near = |row: usize| place(row).abs_diff(PERIOD / 2) <= 1000;
     load.measure(
@@ -92,8 +92,8 @@ fn row_by_row(load: &mut Load, rows: usize) {
         |hits| hits.is_ok_and(|hits| (0..rows).all(|row| hits.get(row) == Some(near(row)))),
     );
     let zero = vec![0.0; rows];
-    let segments = view::<Segment>([&zero, &zero, &zero, &middle]);
-    let points = view::<Point>([&x, &radius]);
+    let segments = view::<Segment>(&[&zero, &zero, &zero, &middle]);
+    let points = view::<Point>(&[&x, &radius]);
     let mut squares = Columns::<f32>::default();
     // Segments along the y axis: the distance is x, whose square is exact.
     let squared = |row: usize| (place(row) * place(row)) as f32;
@@ -118,7 +118,7 @@ fn beyond_u32(load: &mut Load) {
     for row in OTHERS {
         column[row] = 5.0;
     }
-    let boxes = view::<Aabb>([&column; 4]);
+    let boxes = view::<Aabb>(&[&column; 4]);
     let one = Aabb { min: [4.0; 2], max: [6.0; 2] };
     load.measure(
         "overlap_one beyond u32, one column shared",
@@ -135,7 +135,7 @@ fn joins(load: &mut Load, width: usize, height: usize) {
     let cell = |row: usize| row.wrapping_mul(0x9e37_79b1) % rows;
     let place = |row: usize| [cell(row) % width, cell(row) / width];
     let [x, y] = [0, 1].map(|k| (0..rows).map(|row| place(row)[k] as f32).collect::<Vec<_>>());
-    let points = view::<Point>([&x, &y]);
+    let points = view::<Point>(&[&x, &y]);
     // Wide apart: x^2 + y^2 <= 6.25 holds for 21 pairs of whole numbers.
     let centers =
         (0..height).step_by(64).flat_map(|y| (0..width).step_by(128).map(move |x| [x + 64, y + 32]));
@@ -170,7 +170,7 @@ fn joins(load: &mut Load, width: usize, height: usize) {
     );
     // Each touches the next ones in its row and in its column.
     let radius = vec![0.625; rows];
-    let disks = view::<Disk>([&x, &y, &radius]);
+    let disks = view::<Disk>(&[&x, &y, &radius]);
     let own = Join::own(&disks).expect("few enough rows");
     let next = ((width - 1) * height + width * (height - 1)) as u64;
     load.measure("join of a set with itself: count", rows, || own.count(), |count| count == next);
@@ -229,6 +229,6 @@ fn heaps(load: &mut Load, [many, fewer]: [usize; 2]) {
     load.failed += usize::from(next != all);
 }
 
-fn view<S: soa::Shape>(columns: S::Of<&Vec<f32>>) -> View<'_, S> {
+fn view<S: Shape>(columns: &S::Of<&Vec<f32>>) -> View<'_, S> {
     View::new(S::build(|k| columns.as_ref()[k].as_slice())).expect("they are finite")
 }

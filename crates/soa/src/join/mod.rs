@@ -297,17 +297,14 @@ where
     /// use std::ops::ControlFlow::{Break, Continue};
     /// use soa::{Disks, join::Join};
     ///
-    /// // The row after which there are more than a thousand pairs.
     /// let disks = Disks::new([vec![0.0; 100], vec![0.0; 100], vec![1.0; 100]])?;
-    /// let mut count = 0;
-    /// let last = Join::new(&disks, &disks)?.try_for_each_block(|pairs| {
-    ///     let last = pairs.left().iter().find(|_| {
-    ///         count += 1;
-    ///         count > 1000
-    ///     });
-    ///     last.map_or(Continue(()), |&row| Break(row))
+    /// let mut first = Vec::new();
+    /// let told = Join::new(&disks, &disks)?.try_for_each_block(|pairs| {
+    ///     first.extend(pairs.iter().take(3 - first.len()));
+    ///     if first.len() == 3 { Break("enough") } else { Continue(()) }
     /// })?;
-    /// assert_eq!(last, Break(10));
+    /// assert_eq!(first, [(0, 0), (0, 1), (0, 2)]);
+    /// assert_eq!(told, Break("enough"));
     /// # Ok::<(), soa::Error>(())
     /// ```
     ///
