@@ -229,6 +229,6 @@ fn heaps(load: &mut Load, [many, fewer]: [usize; 2]) {
     load.failed += usize::from(next != all);
 }
 
-fn view<S: Shape>(columns: &S::Of<&Vec<f32>>) -> View<'_, S> {
+fn view<'a, S: Shape>(columns: &S::Of<&'a Vec<f32>>) -> View<'a, S> {
     View::new(S::build(|k| columns.as_ref()[k].as_slice())).expect("they are finite")
 }
