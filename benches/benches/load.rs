@@ -1,7 +1,7 @@
 //! Calls that are as large as they may be: `cargo xtask load`, or `cargo bench -p benches --bench load`.
 //!
-//! 2^27 rows at once, row by row and joined, more rows than a `u32` counts, and joins whose pairs would fill any memory. Every
-//! answer is checked against what is known of the rows by counting. `--quick` takes a thirty-second of the rows.
+//! 2^27 rows at once, row by row and joined, and joins whose pairs would fill any memory. Every answer is checked against what is
+//! known of the rows by counting. `--quick` takes a thirty-second of the rows.
 //!
 //! It is a program of its own since its allocator counts, as that of `memory.rs`.
 
@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use peak_alloc::PeakAlloc;
-use scalar::dim2::{Aabb, Disk, Point, Segment};
+use scalar::dim2::{Disk, Point, Segment};
 use soa::dim2::point_segment::SquaredDistance;
 use soa::join::Join;
 use soa::{Columns, Disks, Error, Pairs, Query, Shape, View};
@@ -24,9 +24,6 @@ fn main() -> ExitCode {
     let mut load = Load { failed: 0 };
     let shift = if quick { 5 } else { 0 };
     row_by_row(&mut load, (1 << 27) >> shift);
-    if !quick {
-        beyond_u32(&mut load);
-    }
     joins(&mut load, 1 << (14 - shift), 1 << 13);
     heaps(&mut load, if quick { [1 << 13; 2] } else { [1_000_000, 1 << 16] });
     match load.failed {
@@ -109,23 +106,6 @@ fn row_by_row(load: &mut Load, rows: usize) {
             |squares| squares.is_ok_and(|squares| squares.iter().zip(0..).all(|(x, row)| x == squared(row))),
         );
     }
-}
-
-/// One column for all four of a box: zeros, but for a few.
-fn beyond_u32(load: &mut Load) {
-    const OTHERS: [usize; 4] = [7, u32::MAX as usize, 1 << 32, (1 << 32) + 40];
-    let mut column = vec![0.0; (1 << 32) + 64];
-    for row in OTHERS {
-        column[row] = 5.0;
-    }
-    let boxes = view::<Aabb>(&[&column; 4]);
-    let one = Aabb { min: [4.0; 2], max: [6.0; 2] };
-    load.measure(
-        "overlap_one beyond u32, one column shared",
-        column.len(),
-        || soa::overlap_one(&one, &boxes),
-        |hits| hits.is_ok_and(|hits| hits.iter().eq(OTHERS)),
-    );
 }
 
 /// A grid of places, which come in no order.
