@@ -21,8 +21,8 @@
 //!
 //! # Limits
 //!
-//! Rows and pairs are numbered by `u32`, so a side has [`u32::MAX`] rows at most. Beside its input a join holds each side once or
-//! twice more, and 16 bytes a pair while it puts them in order, of which 8 are the result.
+//! Rows and pairs are numbered by `u32`, so a side has [`u32::MAX`] rows at most. Beside its input a join takes up to three
+//! times as much, and some 16 bytes a pair while it puts them in order, of which 8 are the result.
 //!
 //! All pairs of a million rows with a million may be 10^12, which no memory holds. So a list is refused as soon as more are found
 //! than [`Join::at_most`] says, which is 2^28 unless told: those take 4 GiB. What to ask instead:
