@@ -6,8 +6,7 @@ use crate::bench::cargo;
 
 /// Run calls as large as they may be and check every answer: time, and memory beside the input
 ///
-/// 2^27 rows at once, row by row and joined, more rows than a u32 counts, and joins whose pairs would fill any memory. It
-/// takes up to 17 GiB of addresses, of which 7 are used.
+/// 2^27 rows at once, row by row and joined, and joins whose pairs would fill any memory. It takes up to 8 GiB.
 #[derive(clap::Args)]
 pub struct Args {
     /// A thirty-second of the rows, in some seconds

@@ -21,8 +21,8 @@
 //!
 //! # Limits
 //!
-//! Rows and pairs are numbered by `u32`, so a side has [`u32::MAX`] rows at most. Beside its input a join holds each side once or
-//! twice more, and 16 bytes a pair while it puts them in order, of which 8 are the result.
+//! Rows and pairs are numbered by `u32`, so a side has [`u32::MAX`] rows at most. Beside its input a join takes up to three
+//! times as much, and some 16 bytes a pair while it puts them in order, of which 8 are the result.
 //!
 //! All pairs of a million rows with a million may be 10^12, which no memory holds. So a list is refused as soon as more are found
 //! than [`Join::at_most`] says, which is 2^28 unless told: those take 4 GiB. What to ask instead:
@@ -295,17 +295,14 @@ where
     /// use std::ops::ControlFlow::{Break, Continue};
     /// use soa::{Disks, join::Join};
     ///
-    /// // The row after which there are more than a thousand pairs.
     /// let disks = Disks::new([vec![0.0; 100], vec![0.0; 100], vec![1.0; 100]])?;
-    /// let mut count = 0;
-    /// let last = Join::new(&disks, &disks)?.try_for_each_block(|pairs| {
-    ///     let last = pairs.left().iter().find(|_| {
-    ///         count += 1;
-    ///         count > 1000
-    ///     });
-    ///     last.map_or(Continue(()), |&row| Break(row))
+    /// let mut first = Vec::new();
+    /// let told = Join::new(&disks, &disks)?.try_for_each_block(|pairs| {
+    ///     first.extend(pairs.iter().take(3 - first.len()));
+    ///     if first.len() == 3 { Break("enough") } else { Continue(()) }
     /// })?;
-    /// assert_eq!(last, Break(10));
+    /// assert_eq!(first, [(0, 0), (0, 1), (0, 2)]);
+    /// assert_eq!(told, Break("enough"));
     /// # Ok::<(), soa::Error>(())
     /// ```
     ///

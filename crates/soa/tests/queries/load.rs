@@ -40,6 +40,7 @@ fn pool(threads: usize) -> ThreadPool {
     ThreadPoolBuilder::new().num_threads(threads).thread_name(|_| "ours".into()).build().unwrap()
 }
 
+#[cfg(target_pointer_width = "64")]
 #[test]
 fn more_rows_than_a_u32_names_are_refused_by_lists_only() {
     // Memory that nobody touches is not there.
@@ -59,6 +60,21 @@ fn more_rows_than_a_u32_names_are_refused_by_lists_only() {
     assert_eq!(soa::all_pairs(&disks, &points).unwrap_err(), refused);
     assert_eq!(refused.to_string(), "4294967296 rows are more than a pair list can name (4294967295)");
     assert_eq!(points.len(), rows);
+}
+
+#[cfg(target_pointer_width = "64")]
+#[test]
+#[ignore = "takes seconds, and 16 GiB of addresses"]
+fn more_rows_than_a_u32_names_are_answered_row_by_row() {
+    const OTHERS: [usize; 4] = [7, u32::MAX as usize, 1 << 32, (1 << 32) + 40];
+    let mut column = vec![0.0; (1 << 32) + 64];
+    for row in OTHERS {
+        column[row] = 5.0;
+    }
+    let boxes = View::<Aabb>::new_unvalidated([&column; 4]).unwrap();
+    let one = Aabb { min: [4.0; 2], max: [6.0; 2] };
+    assert!(soa::overlap_one(&one, &boxes).unwrap().iter().eq(OTHERS));
+    assert!(soa::overlap(&boxes, &boxes).unwrap().count() == column.len());
 }
 
 #[test]
