@@ -2,12 +2,14 @@
 
 use core::ops::AddAssign;
 
+use serde::{Deserialize, Serialize};
 use soa::Stages;
 
 use crate::families::Family;
 
 /// Counters of one kernel.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Tally {
     /// Batches that were generated.
     pub rounds: u64,
@@ -32,6 +34,7 @@ pub struct Tally {
     /// Cases in which the twin of a kernel that promises the truth was compared with the oracle.
     pub oracle: u64,
     /// Lanes of row queries that each stage of an exact kernel settled.
+    #[serde(with = "StageCounts")]
     pub stages: Stages,
     /// Pairs of cases whose answers differ though they are neighbouring floats: one of their numbers was bisected.
     pub bisected: u64,
@@ -43,8 +46,19 @@ pub struct Tally {
     pub published: [Share; Family::ALL.len()],
 }
 
+/// The fields of [`Stages`], which is read and written here alone.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Stages", deny_unknown_fields)]
+struct StageCounts {
+    single: u64,
+    double: u64,
+    rounded: u64,
+    integer: u64,
+}
+
 /// So many of so many.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Share {
     /// Cases that were compared.
     pub cases: u64,

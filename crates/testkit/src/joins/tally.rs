@@ -2,6 +2,7 @@
 
 use core::ops::AddAssign;
 
+use serde::{Deserialize, Serialize};
 use soa::Level;
 
 use super::Kind;
@@ -9,7 +10,8 @@ use super::ask::{At, Form, THREADS, refit, runnable};
 use super::sets::{Drawn, Length, Spread};
 
 /// Counters of one join.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Tally {
     /// Sets that were drawn.
     pub sets: u64,

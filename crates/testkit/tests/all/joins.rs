@@ -52,7 +52,7 @@ fn every_fault_is_noticed() {
         let report = target.self_check();
         assert!(report.sound, "{} fails with nothing broken", target.name());
         assert!(!report.failed(), "{}: {:?}", target.name(), report.silent().collect::<Vec<_>>());
-        assert!(report.outcomes.iter().filter(|outcome| outcome.sets.is_some()).count() > 70);
+        assert!(report.outcomes.iter().filter(|outcome| outcome.caught.is_some()).count() > 70);
     }
 }
 
