@@ -1,5 +1,7 @@
 //! Queries and joins. One program, so that a kernel which several of these ask is compiled once.
 
+#[path = "../common/classes.rs"]
+mod classes;
 #[path = "../common/mod.rs"]
 mod common;
 mod exact;
