@@ -12,6 +12,7 @@ mod corpora;
 mod demo;
 mod fuzz;
 mod import;
+mod mutants;
 
 /// The workspace's own commands.
 #[derive(Parser)]
@@ -31,6 +32,7 @@ enum Command {
     Demo(demo::Args),
     Fuzz(fuzz::Args),
     ImportData(import::Args),
+    Mutants(mutants::Args),
 }
 
 fn main() -> ExitCode {
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
         Command::Demo(args) => demo::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::ImportData(args) => import::run(&args),
+        Command::Mutants(args) => mutants::run(&args),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");

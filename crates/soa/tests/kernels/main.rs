@@ -5,6 +5,7 @@
 #[path = "../common/classes.rs"]
 mod classes;
 mod one;
+mod verdict;
 
 use classes::{CLASSES, Class, Random, rows};
 use one::{One, Yes};
