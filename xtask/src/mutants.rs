@@ -151,8 +151,8 @@ fn work(state: &mut State, tree: &Path, shard: Shard, end: Option<Instant>) -> R
             .command(tree)
             .args(["--in-place", "--profile", "mutants", "--colors", "never", "--output"])
             .arg(area.directory()?)
-            .args(area.test_arguments())
             .args(batch.iter().map(|mutant| format!("--re={}", mutant.expression())))
+            .args(area.test_arguments())
             .status()
             .context("cannot run cargo-mutants")?;
         // 2: some were missed, 3: some took too long.

@@ -48,15 +48,9 @@ const SPECIAL: [f32; 14] = [
 pub struct Class {
     pub name: &'static str,
     /// Fills the values of a row, which are points of `dim` coordinates.
-    fill: fn(&mut Random, dim: usize, row: &mut [f32]),
-    scale: f32,
-}
-
-impl Class {
-    /// The grid in whole numbers of so many bits.
-    pub fn whole(bits: u32) -> Self {
-        Self { name: "whole", fill: CLASSES[1].fill, scale: (1 << (bits - 2)) as f32 - 1.0 }
-    }
+    pub fill: fn(&mut Random, dim: usize, row: &mut [f32]),
+    /// What the values are multiplied by.
+    pub scale: f32,
 }
 
 const fn class(name: &'static str, fill: fn(&mut Random, usize, &mut [f32])) -> Class {

@@ -29,6 +29,11 @@ fn is_good<S: Shape>(row: &S) -> bool {
     row.values().iter().all(|x| x.is_finite()) && row.broken_rule().is_none()
 }
 
+/// The grid in whole numbers of so many bits.
+fn whole(bits: u32) -> Class {
+    Class { name: "whole", scale: (1 << (bits - 2)) as f32 - 1.0, ..CLASSES[1] }
+}
+
 /// Whether a good row has whole numbers only.
 fn is_whole<S: Shape>(row: &S) -> bool {
     is_good(row) && row.values().iter().all(|x| x.fract() == 0.0)
@@ -119,7 +124,7 @@ trait CheckPredicate: Predicate {
             size.0 == 0.0 || Self::decide(&a, &b, &Rounding::double(Some(grain), One(0.0))).open() == 0
         };
         let all_settled = |&bits: &u32| {
-            let pairs = rows(&Class::whole(bits), ROWS, &mut Random(7)).into_iter();
+            let pairs = rows(&whole(bits), ROWS, &mut Random(7)).into_iter();
             pairs.filter(|(a, b)| is_whole(a) && is_whole(b)).all(|(a, b)| settled(&a, &b))
         };
         (3..=24).take_while(all_settled).last().unwrap_or(0)

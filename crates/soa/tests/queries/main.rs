@@ -1,4 +1,4 @@
-//! Queries and joins. One program, so that a kernel which several of these ask is compiled once.
+//! Queries and joins of many shapes. One program, so that a kernel which several of these ask is compiled once.
 
 #[path = "../common/classes.rs"]
 mod classes;
@@ -7,5 +7,5 @@ mod common;
 mod exact;
 mod join;
 mod kernels3;
-mod properties;
-mod results;
+#[path = "../common/spreads.rs"]
+mod spreads;
