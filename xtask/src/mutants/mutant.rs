@@ -75,7 +75,8 @@ mod tests {
                 "diff": format!("--- src/a.rs\n+++ replace\n@@ -{line},1 +{line},1 @@\n-a * b\n+a + b\n {after}\n"),
             })
         };
-        parse(serde_json::Value::from_iter(lines.iter().map(listed)).to_string().as_bytes()).unwrap()
+        let list: serde_json::Value = lines.iter().map(listed).collect();
+        parse(list.to_string().as_bytes()).unwrap()
     }
 
     #[test]
