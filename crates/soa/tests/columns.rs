@@ -70,7 +70,7 @@ fn bits_stand_where_their_rows_do() {
             let there = hit < rows;
             assert_eq!((hits.len(), hits.is_empty(), hits.any()), (rows, rows == 0, there));
             assert_eq!(hits.count(), usize::from(there));
-            assert_eq!(hits.iter().collect::<Vec<_>>(), Vec::from_iter(there.then_some(hit)));
+            assert!(hits.iter().eq(there.then_some(hit)));
             assert_eq!((hits.get(hit), hits.get(rows)), (there.then_some(true), None));
             assert_eq!(hits.to_bools().iter().position(|&hit| hit), there.then_some(hit));
             let mut bytes = vec![0; rows.div_ceil(8)];
@@ -82,7 +82,7 @@ fn bits_stand_where_their_rows_do() {
         }
     }
     let all = Hits::from_bools([true; 70]);
-    assert_eq!((all.count(), all.iter().collect::<Vec<_>>()), (70, Vec::from_iter(0..70)));
+    assert_eq!((all.count(), all.iter().collect::<Vec<_>>()), (70, (0..70).collect()));
     assert_eq!(format!("{:?}", Hits::from_bools([true, false, true])), "Hits(2 of 3: [0, 2])");
 }
 
@@ -91,10 +91,9 @@ fn pairs_and_lists_name_the_rows_of_both_sides() {
     for rows in 0..40 {
         let (points, disks) = (line(3 * rows), third(rows));
         // The disk around 3 i touches the points before and after it; there is none before the first.
-        let expected: Vec<(u32, u32)> = (0..rows as u32)
+        let mut expected: Vec<(u32, u32)> = (0..rows as u32)
             .flat_map(|i| (3 * i..=3 * i + 1).map(move |p| (i, p)).chain((i > 0).then(|| (i, 3 * i - 1))))
             .collect();
-        let mut expected = expected;
         expected.sort_unstable();
         for pairs in [all_pairs(&disks, &points).unwrap(), join(&disks, &points).unwrap()] {
             assert_eq!(pairs.iter().collect::<Vec<_>>(), expected);
@@ -122,8 +121,13 @@ fn pairs_and_lists_name_the_rows_of_both_sides() {
 #[test]
 fn columns_are_equal_if_their_rows_are() {
     let (two, three) = (line(2), line(3));
-    assert!(two == two.clone() && two != three && three != two);
-    assert!(two != columns(&[[0.0, 0.0], [1.0, 1.0]]) && two.as_view() == two && two.as_view() != three);
+    assert_eq!(two, two.clone());
+    assert_eq!(two.as_view(), two);
+    for other in [&three, &columns(&[[0.0, 0.0], [1.0, 1.0]])] {
+        assert_ne!(&two, other);
+        assert_ne!(other, &two);
+        assert_ne!(&two.as_view(), other);
+    }
     assert_eq!(format!("{two:?}"), "[[0.0, 0.0], [1.0, 0.0]]");
     assert_eq!(format!("{:?}", two.as_view()), format!("{two:?}"));
     assert!(Points::default().is_empty() && !two.is_empty() && two.as_view().len() == 2);

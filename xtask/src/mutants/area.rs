@@ -27,7 +27,7 @@ const PORTABLE: &str = "--no-default-features";
 const THREADS: &str = "--features=rayon";
 
 /// Each file of the three crates belongs to one area.
-pub const AREAS: [Area; 10] = [
+pub const AREAS: [Area; 11] = [
     Area {
         name: "scalar/exact",
         files: &["exact**"],
@@ -68,9 +68,9 @@ pub const AREAS: [Area; 10] = [
     Area {
         name: "soa/join",
         files: &["join**"],
-        but: &[],
+        but: &["join/nearest.rs"],
         tests: &[PORTABLE, THREADS, "--lib", "--test=parts"],
-        only: &["join::", "--skip=twenty_thousand_rows"],
+        only: &["join::", "--skip=thousand_rows", "--skip=thousands_of_rows", "--skip=nearest"],
     },
     Area {
         name: "soa/kernels",
@@ -85,6 +85,13 @@ pub const AREAS: [Area; 10] = [
         but: &[],
         tests: &["--lib", "--test=levels"],
         only: &["--skip=join::"],
+    },
+    Area {
+        name: "soa/nearest",
+        files: &["join/nearest.rs"],
+        but: &[],
+        tests: &[PORTABLE, THREADS, "--test=parts"],
+        only: &["nearest", "distances"],
     },
     Area {
         name: "soa/queries",

@@ -112,7 +112,9 @@ pub fn rows<A: Shape, B: Shape>(class: &Class, rows: usize, random: &mut Random)
     (0..rows)
         .map(|_| {
             (class.fill)(random, dim, &mut row);
-            row.iter_mut().for_each(|x| *x *= class.scale);
+            for x in &mut row {
+                *x *= class.scale;
+            }
             let tilt = (random.below(2) == 0).then(|| 3.0 * random.uniform() * random.below(2) as f32);
             shape_up(A::COLUMNS, &mut row[..n], tilt);
             shape_up(B::COLUMNS, &mut row[n..], tilt);

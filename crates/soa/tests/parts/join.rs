@@ -47,6 +47,22 @@ fn twenty_thousand_rows_equal_brute_force() {
     }
 }
 
+#[test]
+fn a_few_regions_of_every_spread_equal_brute_force() {
+    for (name, spread) in SPREADS {
+        let n = if name == "one place" { 300 } else { 1500 };
+        let (disks, points) = (rows::<Disk>(n, spread, 39), rows::<Point>(n + 601, spread, 40));
+        let expected = all_pairs(&points, &disks).unwrap();
+        assert!(join(&points, &disks).unwrap() == expected, "{name}");
+        let (spheres, triangles) = (rows::<Sphere>(n, spread, 41), rows::<Triangle3>(n + 601, spread, 42));
+        let expected = all_pairs(&spheres, &triangles).unwrap();
+        assert!(join(&spheres, &triangles).unwrap() == expected, "{name}, in space");
+        let expected = all_pairs(&disks, &disks).unwrap();
+        let own = self_join(&disks).unwrap();
+        assert!(own.iter().eq(expected.iter().filter(|(left, right)| left < right)), "{name}, own");
+    }
+}
+
 /// As many rows as make many regions in space, and of a set with itself.
 #[test]
 fn thousands_of_rows_in_space_and_of_one_set_equal_brute_force() {
