@@ -1,7 +1,6 @@
 //! `cargo xtask mutants`: whether the tests notice when the code is changed. The changes are those of cargo-mutants; what is kept
 //! here is the smallest set of tests that must notice them, area by area, and what was found so far.
 
-use std::path::Path;
 use std::process::{ExitCode, Stdio};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -111,10 +110,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let end = args.minutes.map(|minutes| Instant::now() + Duration::from_secs(60 * minutes));
     let mut states = Vec::new();
     for area in areas {
-        let tree = tree::copy(area)?;
-        let mut state = State { area, mutants: list(area, &tree)?, ledger: Ledger::open(area)? };
+        let mut state = State { area, mutants: list(area)?, ledger: Ledger::open(area)? };
         if !args.list {
-            work(&mut state, &tree, args.shard, end)?;
+            work(&mut state, args.shard, end)?;
         }
         states.push(state);
     }
@@ -132,15 +130,16 @@ fn chosen(prefixes: &[String]) -> Result<Vec<&'static Area>> {
 }
 
 /// The mutants of an area.
-fn list(area: &Area, tree: &Path) -> Result<Vec<Mutant>> {
-    let out = area.command(tree).args(["--list", "--json"]).stderr(Stdio::inherit()).output()?;
+fn list(area: &Area) -> Result<Vec<Mutant>> {
+    let out = area.command(&tree::root()?).args(["--list", "--json"]).stderr(Stdio::inherit()).output()?;
     ensure!(out.status.success(), "cargo-mutants cannot list {}", area.name);
     mutant::parse(&out.stdout)
 }
 
 /// Runs what is wanted of an area, as long as there is time, and keeps what was found.
-fn work(state: &mut State, tree: &Path, shard: Shard, end: Option<Instant>) -> Result<()> {
+fn work(state: &mut State, shard: Shard, end: Option<Instant>) -> Result<()> {
     let area = state.area;
+    let tree = tree::Copy::of(area)?;
     let wanted: Vec<Mutant> = state.wanted(shard).into_iter().cloned().collect();
     for (n, batch) in wanted.chunks(BATCH).enumerate() {
         if end.is_some_and(|end| Instant::now() >= end) {
@@ -148,7 +147,7 @@ fn work(state: &mut State, tree: &Path, shard: Shard, end: Option<Instant>) -> R
         }
         println!("{}: {} of {} mutants to run", area.name, wanted.len() - n * BATCH, state.mutants.len());
         let status = area
-            .command(tree)
+            .command(&tree.path)
             .args(["--in-place", "--profile", "mutants", "--colors", "never", "--output"])
             .arg(area.directory()?)
             .args(batch.iter().map(|mutant| format!("--re={}", mutant.expression())))

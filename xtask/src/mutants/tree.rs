@@ -1,7 +1,7 @@
 //! The copy of the sources that is changed: what was built for it is kept from call to call, and nobody's files are touched.
 
 use std::collections::HashSet;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -9,14 +9,38 @@ use anyhow::{Context, Result, ensure};
 
 use super::area::Area;
 
-/// Brings the copy of an area up to date: writes the files that differ, so that little is built again, and removes those that are
-/// gone.
-pub fn copy(area: &Area) -> Result<PathBuf> {
+/// The copy of an area, which nobody else changes as long as this is there.
+pub struct Copy {
+    pub path: PathBuf,
+    _lock: File,
+}
+
+impl Copy {
+    /// Takes the copy and brings it up to date.
+    pub fn of(area: &Area) -> Result<Self> {
+        let directory = area.directory()?;
+        fs::create_dir_all(&directory).with_context(|| format!("cannot make {}", directory.display()))?;
+        let lock = File::create(directory.join("lock"))?;
+        lock.try_lock().with_context(|| format!("{} is run by somebody else", area.name))?;
+        let path = directory.join("tree");
+        fs::create_dir_all(&path)?;
+        bring_up_to_date(&path)?;
+        Ok(Self { path, _lock: lock })
+    }
+}
+
+/// The workspace.
+pub fn root() -> Result<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("a workspace")?;
-    let tree = area.directory()?.join("tree");
+    Ok(root.to_owned())
+}
+
+/// Writes the files that differ, so that little is built again, and removes those that are gone.
+fn bring_up_to_date(tree: &Path) -> Result<()> {
+    let root = root()?;
     let out = Command::new("git")
         .args(["ls-files", "--cached", "--others", "--exclude-standard", "-z"])
-        .current_dir(root)
+        .current_dir(&root)
         .output()
         .context("cannot run git, which knows the files")?;
     ensure!(out.status.success(), "git does not know the files of {}", root.display());
@@ -32,8 +56,7 @@ pub fn copy(area: &Area) -> Result<PathBuf> {
         to.parent().map_or(Ok(()), fs::create_dir_all)?;
         fs::write(&to, content).with_context(|| format!("cannot write {}", to.display()))?;
     }
-    remove_others(&tree, &tree, &names)?;
-    Ok(tree)
+    remove_others(tree, tree, &names)
 }
 
 /// Removes the files below a directory that are not named, but for what cargo builds.
