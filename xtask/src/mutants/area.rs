@@ -70,7 +70,7 @@ pub const AREAS: [Area; 11] = [
         files: &["join**"],
         but: &["join/nearest.rs"],
         tests: &[PORTABLE, THREADS, "--lib", "--test=parts"],
-        only: &["join::", "--skip=thousand_rows", "--skip=thousands_of_rows", "--skip=nearest"],
+        only: &["join::", "--skip=thousand_rows", "--skip=thousands_of_rows"],
     },
     Area {
         name: "soa/kernels",
@@ -90,8 +90,8 @@ pub const AREAS: [Area; 11] = [
         name: "soa/nearest",
         files: &["join/nearest.rs"],
         but: &[],
-        tests: &[PORTABLE, THREADS, "--test=parts"],
-        only: &["nearest", "distances"],
+        tests: &[PORTABLE, "--test=nearest"],
+        only: &[],
     },
     Area {
         name: "soa/queries",

@@ -1,10 +1,9 @@
-//! Random sets of shapes that a broad phase may stumble over, and every answer of a join.
+//! Random sets of shapes that a broad phase may stumble over.
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
-use soa::join::{Bounded, Join};
-use soa::kernel::Overlap;
-use soa::{Columns, Pairs};
+use soa::Columns;
+use soa::join::Bounded;
 
 /// The same numbers on every machine (`SplitMix64`).
 pub struct Random(pub u64);
@@ -129,33 +128,4 @@ pub fn rows<S: Near>(n: usize, spread: Spread, seed: u64) -> Columns<S> {
         })
         .collect();
     Columns::from_shapes(&shapes).unwrap()
-}
-
-/// Every answer of a join against the pairs that brute force finds.
-pub fn check<A, B>(join: &Join<A, B>, expected: &Pairs, left: usize, what: &str)
-where
-    A: Overlap<B> + Bounded,
-    B: Bounded<Bounds = A::Bounds>,
-{
-    let found = join.pairs().unwrap();
-    assert!(found == *expected, "{what}: {} pairs, not {}", found.len(), expected.len());
-    assert_eq!(join.count(), expected.len() as u64, "{what}");
-    assert_eq!(join.any(), !expected.is_empty(), "{what}");
-    let rows = join.rows();
-    assert_eq!(rows.len(), left, "{what}");
-    let mut touched: Vec<usize> = expected.left().iter().map(|&row| row as usize).collect();
-    touched.dedup();
-    assert_eq!(rows.iter().collect::<Vec<_>>(), touched, "{what}");
-    let lists = join.csr().unwrap();
-    assert_eq!(lists.len(), left, "{what}");
-    assert!(lists.right() == expected.right(), "{what}: lists");
-    let pairs =
-        (0..left).flat_map(|row| lists.row(row).unwrap().iter().map(move |&right| (row as u32, right)));
-    assert!(pairs.eq(expected.iter()), "{what}: lists");
-    let mut blocks = (Vec::new(), Vec::new());
-    join.for_each_block(|pairs| {
-        blocks.0.extend_from_slice(pairs.left());
-        blocks.1.extend_from_slice(pairs.right());
-    });
-    assert!(blocks.0 == expected.left() && blocks.1 == expected.right(), "{what}: by blocks");
 }

@@ -1,5 +1,7 @@
 //! The loops and structures that queries and joins are made of, with the few kernels that this takes.
 
+#[path = "../common/answers.rs"]
+mod answers;
 mod blocks;
 #[path = "../common/mod.rs"]
 mod common;

@@ -6,7 +6,8 @@ use soa::all_pairs;
 use soa::join::{Bounded, Join};
 use soa::kernel::Overlap;
 
-use crate::spreads::{Near, SPREADS, check, rows};
+use crate::answers::check;
+use crate::spreads::{Near, SPREADS, rows};
 
 /// Joins of two kinds of shapes, over all spreads; returns the hits of each spread.
 fn pair_of_kinds<A, B>(n: usize) -> [usize; SPREADS.len()]

@@ -1,5 +1,7 @@
 //! Queries and joins of many shapes. One program, so that a kernel which several of these ask is compiled once.
 
+#[path = "../common/answers.rs"]
+mod answers;
 #[path = "../common/classes.rs"]
 mod classes;
 #[path = "../common/mod.rs"]
