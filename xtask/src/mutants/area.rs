@@ -69,8 +69,8 @@ pub const AREAS: [Area; 11] = [
         name: "soa/join",
         files: &["join**"],
         but: &["join/nearest.rs"],
-        tests: &[PORTABLE, THREADS, "--lib", "--test=parts"],
-        only: &["join::", "--skip=thousand_rows", "--skip=thousands_of_rows"],
+        tests: &[PORTABLE, THREADS, "--lib", "--test=joins"],
+        only: &["--skip=lanes::", "--skip=thousand_rows", "--skip=thousands_of_rows"],
     },
     Area {
         name: "soa/kernels",
@@ -97,8 +97,8 @@ pub const AREAS: [Area; 11] = [
         name: "soa/queries",
         files: &["lib.rs", "query.rs", "rows.rs", "settle.rs", "stream.rs", "with.rs"],
         but: &[],
-        tests: &[PORTABLE, THREADS, "--test=parts"],
-        only: &["--skip=join::"],
+        tests: &[PORTABLE, THREADS, "--test=loops"],
+        only: &[],
     },
     Area { name: "testkit/joins", files: &["joins**"], but: &[], tests: &["--lib"], only: &["joins::"] },
     Area {

@@ -1,4 +1,4 @@
-//! Joins against brute force: every spread of rows, every level, any number of threads.
+//! Joins of few kinds of shapes against brute force: every spread of rows, every level, any number of threads.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -8,8 +8,12 @@ use scalar::dim3::{Sphere, Triangle3};
 use soa::join::{Index, Join, Progress};
 use soa::{Columns, Error, Level, Query, Triangles, View, all_pairs, join, self_join};
 
-use crate::answers::check;
-use crate::spreads::{Random, SPREADS, add, rows};
+#[path = "common/answers.rs"]
+mod answers;
+#[path = "common/spreads.rs"]
+mod spreads;
+use answers::check;
+use spreads::{Random, SPREADS, add, rows};
 
 /// Calls this for every level with 1, 2 and 7 threads, and without.
 fn everywhere(mut work: impl FnMut(Query, &str) + Send) {
