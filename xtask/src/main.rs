@@ -14,6 +14,7 @@ mod demo;
 mod fuzz;
 mod import;
 mod load;
+mod mutants;
 
 /// The workspace's own commands.
 #[derive(Parser)]
@@ -35,6 +36,7 @@ enum Command {
     Fuzz(fuzz::Args),
     ImportData(import::Args),
     Load(load::Args),
+    Mutants(mutants::Args),
 }
 
 fn main() -> ExitCode {
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         Command::Fuzz(args) => fuzz::run(&args),
         Command::ImportData(args) => import::run(&args),
         Command::Load(args) => load::run(&args),
+        Command::Mutants(args) => mutants::run(&args),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");

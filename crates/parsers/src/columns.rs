@@ -67,7 +67,7 @@ fn bytes_of<S: Shape>(bytes: &[u8]) -> bool {
     let n = S::COLUMNS.len();
     let rows = floats.len() / n;
     let outcome = View::<S>::from_contiguous(&floats);
-    if floats.len() % n > 0 {
+    if !floats.len().is_multiple_of(n) {
         assert!(matches!(outcome, Err(Error::BadBuffer { len, .. }) if len == floats.len()));
         // The last column is longer.
         let columns =
@@ -95,7 +95,9 @@ fn bytes_of<S: Shape>(bytes: &[u8]) -> bool {
         (Err(one), Err(two), Err(by_rows)) => {
             // Shapes are looked at row by row, columns one after the other.
             assert!(format!("{one}") == format!("{two}"), "{one:?} is not {two:?}");
-            [one, by_rows].into_iter().for_each(|error| check_error::<S>(error, &shapes));
+            for error in [one, by_rows] {
+                check_error::<S>(error, &shapes);
+            }
             false
         }
         all => panic!("they do not agree: {all:?}"),

@@ -93,7 +93,8 @@ impl fmt::Display for Entry {
 
 /// The entries as they are committed, with a head and a hash of them all.
 pub fn text(entries: &[Entry]) -> String {
-    let lines: String = entries.iter().map(|entry| format!("{entry}\n")).collect();
+    let lines: Vec<String> = entries.iter().map(|entry| format!("{entry}\n")).collect();
+    let lines = lines.concat();
     let mut all = FnvHasher::default();
     all.write(lines.as_bytes());
     format!("{HEAD}{lines}all: {:016x}\n", all.finish())
@@ -359,6 +360,8 @@ fn words(answer: Answer) -> Vec<u32> {
 
 fn hash(words: &[u32]) -> u64 {
     let mut hasher = FnvHasher::default();
-    words.iter().for_each(|word| hasher.write(&word.to_le_bytes()));
+    for word in words {
+        hasher.write(&word.to_le_bytes());
+    }
     hasher.finish()
 }

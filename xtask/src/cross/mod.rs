@@ -38,7 +38,7 @@ pub struct Args {
     /// Only this target (may be repeated)
     #[arg(long, value_name = "TARGET", value_parser = names())]
     only: Vec<String>,
-    /// Leave out the tests that take minutes under an emulator
+    /// Only the golden program and the tests that take seconds: the algorithms, the lanes, what refuses bad input
     #[arg(long)]
     quick: bool,
     /// Fetch what is missing
@@ -58,7 +58,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let chosen = |target: &&Target| args.only.is_empty() || args.only.iter().any(|name| name == target.name);
     let targets: Vec<&Target> = TARGETS.iter().filter(chosen).collect();
     if args.list {
-        targets.iter().for_each(|target| describe(target));
+        for target in targets {
+            describe(target);
+        }
         return Ok(ExitCode::SUCCESS);
     }
     let reports = targets.into_iter().map(|target| report(target, args)).collect::<Result<Vec<_>>>()?;
@@ -72,7 +74,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 /// Prints a target and what it lacks.
 fn describe(target: &Target) {
     println!("{:15} {}", target.name, target.about);
-    Need::missing(target).iter().for_each(|need| println!("{:15}   missing: {need}", ""));
+    for need in Need::missing(target) {
+        println!("{:15}   missing: {need}", "");
+    }
 }
 
 /// What became of a target.

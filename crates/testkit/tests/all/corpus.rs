@@ -49,6 +49,7 @@ fn names_and_files_match() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there is no directory for temporary files")]
 fn a_file_of_no_kernel_is_refused() {
     let directory = std::env::temp_dir().join(format!("octet-corpus-{}", std::process::id()));
     fs::create_dir_all(&directory).unwrap();

@@ -13,6 +13,7 @@ mod layout;
 mod levels;
 mod oracle;
 mod pairs;
+mod progress;
 mod properties;
 mod replay;
 mod search;
