@@ -4,7 +4,7 @@ use core::error::Error;
 
 use std::path::Path;
 
-use testkit::progress::{FORMAT, Progress};
+use testkit::progress::{MOST_JOBS, Progress};
 
 fn progress() -> Progress {
     let mut progress =
