@@ -9,9 +9,12 @@ mod asm;
 mod bench;
 mod conformance;
 mod corpora;
+mod cross;
 mod demo;
 mod fuzz;
 mod import;
+mod load;
+mod mutants;
 
 /// The workspace's own commands.
 #[derive(Parser)]
@@ -28,9 +31,12 @@ enum Command {
     Bench(bench::Args),
     Conformance(conformance::Args),
     Corpora(corpora::Args),
+    Cross(cross::Args),
     Demo(demo::Args),
     Fuzz(fuzz::Args),
     ImportData(import::Args),
+    Load(load::Args),
+    Mutants(mutants::Args),
 }
 
 fn main() -> ExitCode {
@@ -39,9 +45,12 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Conformance(args) => conformance::run(&args),
         Command::Corpora(args) => corpora::run(&args),
+        Command::Cross(args) => cross::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::ImportData(args) => import::run(&args),
+        Command::Load(args) => load::run(&args),
+        Command::Mutants(args) => mutants::run(&args),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");

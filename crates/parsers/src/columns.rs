@@ -95,8 +95,9 @@ fn bytes_of<S: Shape>(bytes: &[u8]) -> bool {
         (Err(one), Err(two), Err(by_rows)) => {
             // Shapes are looked at row by row, columns one after the other.
             assert!(format!("{one}") == format!("{two}"), "{one:?} is not {two:?}");
-            check_error::<S>(one, &shapes);
-            check_error::<S>(by_rows, &shapes);
+            for error in [one, by_rows] {
+                check_error::<S>(error, &shapes);
+            }
             false
         }
         all => panic!("they do not agree: {all:?}"),

@@ -67,6 +67,29 @@ mod tests {
 
     use super::*;
 
+    #[test]
+    fn the_second_of_two_numbers_is_taken_if_neither_is_smaller() {
+        for choose in [min, max] {
+            assert_eq!(choose(0.0, -0.0).to_bits(), (-0.0_f32).to_bits());
+            assert_eq!(choose(-0.0, 0.0).to_bits(), 0.0_f32.to_bits());
+            assert!(choose(1.0, f32::NAN).is_nan() && choose(f32::NAN, 1.0) == 1.0);
+        }
+        assert_eq!((min(1.0, 2.0), min(2.0, 1.0), max(1.0, 2.0), max(2.0, 1.0)), (1.0, 1.0, 2.0, 2.0));
+    }
+
+    #[test]
+    fn a_nan_is_found_among_numbers_of_any_size() {
+        let [max, nan] = [f32::MAX, f32::NAN];
+        assert!(
+            no_nan(&[]) && no_nan(&[0.0]) && no_nan(&[max, max, -max]) && no_nan(&[-max, -max, max, max])
+        );
+        for place in 0..3 {
+            let mut values = [max, -max, 0.0];
+            values[place] = nan;
+            assert!(!no_nan(&values));
+        }
+    }
+
     /// A computed NaN is what a compiler may take for any other NaN.
     #[test]
     fn a_computed_nan_becomes_the_one_nan() {

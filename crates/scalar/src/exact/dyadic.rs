@@ -6,6 +6,7 @@
 use core::cmp::Ordering;
 
 use dashu_int::IBig;
+use dashu_int::ops::Abs;
 
 use super::number::Number;
 
@@ -20,15 +21,13 @@ impl Dyadic {
     /// A sum or difference: the mantissas as multiples of the lower of the two powers. A zero has no power of its own.
     fn combine(&self, other: &Self, operation: impl Fn(&IBig, &IBig) -> IBig) -> Self {
         let (s, t) = (&self.mantissa, &other.mantissa);
-        let above = if s.is_zero() || t.is_zero() { 0 } else { self.exponent - other.exponent };
-        let shift = above.unsigned_abs() as usize;
-        let mantissa = match above.cmp(&0) {
-            Ordering::Greater => operation(&(s << shift), t),
-            Ordering::Equal => operation(s, t),
-            Ordering::Less => operation(s, &(t << shift)),
+        let exponent = match (s.is_zero(), t.is_zero()) {
+            (true, _) => other.exponent,
+            (_, true) => self.exponent,
+            _ => self.exponent.min(other.exponent),
         };
-        let exponent =
-            if s.is_zero() || (above > 0 && !t.is_zero()) { other.exponent } else { self.exponent };
+        let multiple = |number: &Self| &number.mantissa << (number.exponent - exponent).max(0) as usize;
+        let mantissa = operation(&multiple(self), &multiple(other));
         Self { mantissa, exponent }
     }
 }
@@ -38,7 +37,7 @@ impl Number for Dyadic {
         let bits = x.to_bits();
         let (fraction, biased) = (bits & 0x7f_ffff, (bits >> 23) & 0xff);
         // A number below 2^-126 has no leading bit that is not stored.
-        let magnitude = if biased == 0 { fraction } else { fraction | 0x80_0000 };
+        let magnitude = if biased == 0 { fraction } else { fraction + 0x80_0000 };
         let exponent = biased.max(1).cast_signed() - 150;
         // Odd mantissas, as far as possible: those of a grid have a few bits only.
         let zeros = if magnitude == 0 { 0 } else { magnitude.trailing_zeros() };
@@ -62,8 +61,7 @@ impl Number for Dyadic {
     }
 
     fn abs(&self) -> Self {
-        let mantissa = if self.mantissa < IBig::ZERO { -&self.mantissa } else { self.mantissa.clone() };
-        Self { mantissa, exponent: self.exponent }
+        Self { mantissa: self.mantissa.clone().abs(), exponent: self.exponent }
     }
 
     fn sign(&self) -> Option<Ordering> {

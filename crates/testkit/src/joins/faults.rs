@@ -223,9 +223,12 @@ fn boxes_touch<S: Shape>(a: &S, b: &S) -> bool {
 }
 
 /// The join with a fault in one form of its answers.
-pub(super) struct Broken {
-    pub(super) fault: Fault,
-    pub(super) form: Form,
+#[derive(Clone, Copy, Debug)]
+pub struct Broken {
+    /// The fault.
+    pub fault: Fault,
+    /// The form.
+    pub form: Form,
 }
 
 impl Engine for Broken {

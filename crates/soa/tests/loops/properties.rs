@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use scalar::dim2::{Disk, Point, Segment, Triangle};
-use soa::{Columns, Disks, Hits, Shape, View};
+use soa::{Columns, Shape};
 
 use crate::common::queries;
 
@@ -126,32 +126,5 @@ proptest! {
             prop_assert_eq!(bits(&distances_here), &distances[start..end]);
             prop_assert_eq!(bits(&query.circumcircles(&slice_t)), &circles[start..end]);
         }
-    }
-
-    #[test]
-    fn columns_keep_what_was_put_in(shapes in vec(disk(), 0..40), more in disk()) {
-        let mut disks = Disks::default();
-        for &shape in &shapes {
-            disks.push(shape).unwrap();
-        }
-        prop_assert_eq!(&disks, &columns(&shapes));
-        prop_assert_eq!(disks.iter().collect::<Vec<_>>(), shapes.clone());
-        let buffer = disks.clone().into_columns().concat();
-        prop_assert_eq!(&View::<Disk>::from_contiguous(&buffer).unwrap(), &disks);
-        if !shapes.is_empty() {
-            prop_assert_eq!(disks.set(shapes.len() - 1, more), Ok(true));
-            prop_assert_eq!(disks.get(shapes.len() - 1), Some(more));
-        }
-        disks.clear();
-        prop_assert!(disks.is_empty() && disks.get(0).is_none());
-    }
-
-    #[test]
-    fn bits_and_bools_are_the_same(bools in vec(any::<bool>(), 0..70)) {
-        let hits = Hits::from_bools(bools.iter().copied());
-        prop_assert_eq!(hits.to_bools(), bools.clone());
-        prop_assert_eq!(hits.count(), bools.iter().filter(|&&hit| hit).count());
-        prop_assert_eq!(hits.any(), bools.contains(&true));
-        prop_assert!(hits.iter().all(|row| bools[row]) && hits.iter().count() == hits.count());
     }
 }

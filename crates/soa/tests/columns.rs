@@ -1,0 +1,178 @@
+//! What holds rows and answers: columns, views, bits, pairs and lists.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use scalar::dim2::{Disk, Point, Segment};
+use scalar::dim3::Segment3;
+use soa::join::Join;
+use soa::{Columns, Disks, Hits, Points, Segments, Segments3, Shape, View, all_pairs, join};
+
+/// The same cases on every run.
+fn config() -> ProptestConfig {
+    ProptestConfig { cases: 128, rng_seed: RngSeed::Fixed(2026), ..Default::default() }
+}
+
+fn disk() -> impl Strategy<Value = Disk> {
+    (-4.0_f32..4.0, -4.0_f32..4.0, 0.0_f32..4.0).prop_map(|(x, y, radius)| Disk { center: [x, y], radius })
+}
+
+fn columns<S: Shape>(shapes: &[S]) -> Columns<S> {
+    Columns::from_shapes(shapes).unwrap()
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn columns_keep_what_was_put_in(shapes in vec(disk(), 0..40), more in disk()) {
+        let mut disks = Disks::default();
+        for &shape in &shapes {
+            disks.push(shape).unwrap();
+        }
+        prop_assert_eq!(&disks, &columns(&shapes));
+        prop_assert_eq!(disks.iter().collect::<Vec<_>>(), shapes.clone());
+        let buffer = disks.clone().into_columns().concat();
+        prop_assert_eq!(&View::<Disk>::from_contiguous(&buffer).unwrap(), &disks);
+        if !shapes.is_empty() {
+            prop_assert_eq!(disks.set(shapes.len() - 1, more), Ok(true));
+            prop_assert_eq!(disks.get(shapes.len() - 1), Some(more));
+        }
+        disks.clear();
+        prop_assert!(disks.is_empty() && disks.get(0).is_none());
+    }
+
+    #[test]
+    fn bits_and_bools_are_the_same(bools in vec(any::<bool>(), 0..70)) {
+        let hits = Hits::from_bools(bools.iter().copied());
+        prop_assert_eq!(hits.to_bools(), bools.clone());
+        prop_assert_eq!(hits.count(), bools.iter().filter(|&&hit| hit).count());
+        prop_assert_eq!(hits.any(), bools.contains(&true));
+        prop_assert!(hits.iter().all(|row| bools[row]) && hits.iter().count() == hits.count());
+    }
+}
+
+/// So many points on a line, one apart.
+fn line(rows: usize) -> Points {
+    columns(&(0..rows).map(|i| -> Point { [i as f32, 0.0] }).collect::<Vec<_>>())
+}
+
+/// Disks around every third of them that touch the next ones.
+fn third(rows: usize) -> Disks {
+    columns(&(0..rows).map(|i| Disk { center: [3.0 * i as f32, 0.0], radius: 1.0 }).collect::<Vec<_>>())
+}
+
+#[test]
+fn bits_stand_where_their_rows_do() {
+    for rows in 0..140 {
+        for hit in (0..rows).chain([rows]) {
+            let hits = Hits::from_bools((0..rows).map(|row| row == hit));
+            let there = hit < rows;
+            assert_eq!((hits.len(), hits.is_empty(), hits.any()), (rows, rows == 0, there));
+            assert_eq!(hits.count(), usize::from(there));
+            assert!(hits.iter().eq(there.then_some(hit)));
+            assert_eq!((hits.get(hit), hits.get(rows)), (there.then_some(true), None));
+            assert_eq!(hits.to_bools().iter().position(|&hit| hit), there.then_some(hit));
+            let mut bytes = vec![0; rows.div_ceil(8)];
+            if there {
+                bytes[hit / 8] = 1 << (hit % 8);
+            }
+            assert_eq!(hits.as_bytes(), bytes);
+            assert_eq!(hits.into_bytes(), bytes);
+        }
+    }
+    let all = Hits::from_bools([true; 70]);
+    assert_eq!((all.count(), all.iter().collect::<Vec<_>>()), (70, (0..70).collect()));
+    assert_eq!(format!("{:?}", Hits::from_bools([true, false, true])), "Hits(2 of 3: [0, 2])");
+}
+
+#[test]
+fn pairs_and_lists_name_the_rows_of_both_sides() {
+    for rows in 0..40 {
+        let (points, disks) = (line(3 * rows), third(rows));
+        // The disk around 3 i touches the points before and after it; there is none before the first.
+        let mut expected: Vec<(u32, u32)> = (0..rows as u32)
+            .flat_map(|i| (3 * i..=3 * i + 1).map(move |p| (i, p)).chain((i > 0).then(|| (i, 3 * i - 1))))
+            .collect();
+        expected.sort_unstable();
+        for pairs in [all_pairs(&disks, &points).unwrap(), join(&disks, &points).unwrap()] {
+            assert_eq!(pairs.iter().collect::<Vec<_>>(), expected);
+            assert_eq!((pairs.len(), pairs.is_empty()), (expected.len(), expected.is_empty()));
+            assert_eq!(format!("{pairs:?}"), format!("{expected:?}"));
+            let (left, right): (Vec<u32>, Vec<u32>) = expected.iter().copied().unzip();
+            assert_eq!((pairs.left(), pairs.right()), (&left[..], &right[..]));
+            assert_eq!(pairs.into_columns(), (left, right));
+        }
+        let lists = Join::new(&disks, &points).unwrap().csr().unwrap();
+        assert_eq!((lists.len(), lists.is_empty()), (rows, rows == 0));
+        for row in 0..rows {
+            let of_row: Vec<u32> =
+                expected.iter().filter(|pair| pair.0 == row as u32).map(|pair| pair.1).collect();
+            assert_eq!(lists.row(row), Some(&of_row[..]));
+            assert_eq!(lists.offsets()[row + 1] - lists.offsets()[row], of_row.len() as u64);
+        }
+        assert_eq!((lists.row(rows), lists.row(usize::MAX)), (None, None));
+        let right: Vec<u32> = expected.iter().map(|pair| pair.1).collect();
+        assert_eq!((lists.offsets()[0], lists.right()), (0, &right[..]));
+        assert_eq!(lists.clone().into_columns(), (lists.offsets().to_vec(), right));
+    }
+}
+
+#[test]
+fn columns_are_equal_if_their_rows_are() {
+    let (two, three) = (line(2), line(3));
+    assert_eq!(two, two.clone());
+    assert_eq!(two.as_view(), two);
+    for other in [&three, &columns(&[[0.0, 0.0], [1.0, 1.0]])] {
+        assert_ne!(&two, other);
+        assert_ne!(other, &two);
+        assert_ne!(&two.as_view(), other);
+    }
+    assert_eq!(format!("{two:?}"), "[[0.0, 0.0], [1.0, 0.0]]");
+    assert_eq!(format!("{:?}", two.as_view()), format!("{two:?}"));
+    assert!(Points::default().is_empty() && !two.is_empty() && two.as_view().len() == 2);
+    assert!(Points::default().as_view().is_empty() && !two.as_view().is_empty());
+}
+
+#[test]
+fn room_that_was_asked_for_is_there() {
+    let mut disks = Disks::with_capacity(1000);
+    assert!(disks.is_empty());
+    let room = |disks: Disks| disks.into_columns().map(|column| column.capacity());
+    assert!(room(disks.clone()).iter().all(|&rows| rows < 1000), "a copy is as large as its rows");
+    disks.push(Disk::default()).unwrap();
+    disks.clear();
+    assert!(disks.is_empty() && disks.iter().len() == 0);
+    assert!(room(disks).iter().all(|&rows| rows >= 1000));
+}
+
+#[test]
+fn a_view_shows_the_rows_of_its_part() {
+    let points = line(20);
+    let view = points.as_view();
+    let part = view.slice(5..9).unwrap();
+    assert_eq!(
+        (part.len(), part.get(0), part.get(3), part.get(4)),
+        (4, Some([5.0, 0.0]), Some([8.0, 0.0]), None)
+    );
+    assert_eq!(part.columns(), [&[5.0, 6.0, 7.0, 8.0][..], &[0.0; 4]]);
+    assert_eq!(part.iter().collect::<Vec<_>>(), part.clone().iter().collect::<Vec<_>>());
+    assert_eq!(view.slice(0..20).unwrap(), points);
+}
+
+#[test]
+fn the_same_columns_are_read_otherwise() {
+    let segment = Segment { start: [1.0, 2.0], direction: [3.0, 4.0] };
+    let segments: Segments = columns(&[segment; 3]);
+    let (rays, lines) = (segments.as_view().as_rays(), segments.as_view().as_lines());
+    assert_eq!((rays.len(), lines.len()), (3, 3));
+    assert_eq!((rays.get(2).unwrap().start, lines.get(2).unwrap().direction), ([1.0, 2.0], [3.0, 4.0]));
+    let segment = Segment3 { start: [1.0, 2.0, 3.0], direction: [4.0, 5.0, 6.0] };
+    let segments: Segments3 = columns(&[segment; 2]);
+    let (rays, lines) = (segments.as_view().as_rays(), segments.as_view().as_lines());
+    assert_eq!((rays.len(), lines.len()), (2, 2));
+    assert_eq!(
+        (rays.get(1).unwrap().direction, lines.get(1).unwrap().start),
+        ([4.0, 5.0, 6.0], [1.0, 2.0, 3.0])
+    );
+}

@@ -1,0 +1,292 @@
+//! Joins of few kinds of shapes against brute force: every spread of rows, every level, any number of threads.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use scalar::dim2::{Disk, Point, Triangle};
+use scalar::dim3::{Sphere, Triangle3};
+use soa::join::{Index, Join, Progress};
+use soa::{Columns, Error, Level, Query, Triangles, View, all_pairs, join, self_join};
+
+#[path = "common/answers.rs"]
+mod answers;
+#[path = "common/spreads.rs"]
+mod spreads;
+use answers::check;
+use spreads::{Random, SPREADS, add, rows};
+
+/// Calls this for every level with 1, 2 and 7 threads, and without.
+fn everywhere(mut work: impl FnMut(Query, &str) + Send) {
+    for &level in Level::available() {
+        let query = Query::new().level(level);
+        for threads in [1, 2, 7] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| work(query, &format!("{level}, {threads} threads")));
+        }
+        work(query.sequential(), &format!("{level}, without threads"));
+    }
+}
+
+#[test]
+fn every_level_length_and_number_of_threads_gives_the_same() {
+    let spread = SPREADS[2].1;
+    for n in [0, 1, 2, 15, 16, 17, 33, 256, 257, 1000] {
+        let (a, b) = (rows::<Triangle>(n, spread, 3), rows::<Disk>(n, spread, 4));
+        let expected = all_pairs(&a, &b).unwrap();
+        assert!(n < 33 || !expected.is_empty(), "{n}");
+        everywhere(|query, what| {
+            check(&Join::new(&a, &b).unwrap().query(query), &expected, n, &format!("{n} rows, {what}"));
+        });
+    }
+}
+
+#[test]
+fn twenty_thousand_rows_equal_brute_force() {
+    for (name, spread) in SPREADS.iter().filter(|(name, _)| *name != "one place") {
+        let (a, b) = (rows::<Triangle>(20_000, *spread, 5), rows::<Disk>(20_000, *spread, 6));
+        let expected = all_pairs(&a, &b).unwrap();
+        assert!(!expected.is_empty(), "{name}");
+        everywhere(|query, what| {
+            assert!(Join::new(&a, &b).unwrap().query(query).pairs().unwrap() == expected, "{name}, {what}");
+        });
+    }
+}
+
+#[test]
+fn a_few_regions_of_every_spread_equal_brute_force() {
+    for (name, spread) in SPREADS {
+        let n = if name == "one place" { 300 } else { 1500 };
+        let (disks, points) = (rows::<Disk>(n, spread, 39), rows::<Point>(n + 601, spread, 40));
+        let expected = all_pairs(&points, &disks).unwrap();
+        assert!(join(&points, &disks).unwrap() == expected, "{name}");
+        let (spheres, triangles) = (rows::<Sphere>(n, spread, 41), rows::<Triangle3>(n + 601, spread, 42));
+        let expected = all_pairs(&spheres, &triangles).unwrap();
+        assert!(join(&spheres, &triangles).unwrap() == expected, "{name}, in space");
+        let expected = all_pairs(&disks, &disks).unwrap();
+        let own = self_join(&disks).unwrap();
+        assert!(own.iter().eq(expected.iter().filter(|(left, right)| left < right)), "{name}, own");
+    }
+}
+
+/// As many rows as make many regions in space, and of a set with itself.
+#[test]
+fn thousands_of_rows_in_space_and_of_one_set_equal_brute_force() {
+    for (name, spread) in SPREADS {
+        let n = if name == "one place" { 1000 } else { 7000 };
+        let (a, b) = (rows::<Sphere>(n, spread, 31), rows::<Triangle3>(n, spread, 32));
+        let expected = all_pairs(&a, &b).unwrap();
+        let disks = rows::<Disk>(n, spread, 33);
+        let all = all_pairs(&disks, &disks).unwrap();
+        let own: Vec<_> = all.iter().filter(|(left, right)| left < right).collect();
+        assert!(!own.is_empty(), "{name}");
+        everywhere(|query, what| {
+            let joined = Join::new(&a, &b).unwrap().query(query).pairs().unwrap();
+            assert!(joined == expected, "{name}, {what}");
+            let joined = Join::own(&disks).unwrap().query(query);
+            assert!(joined.pairs().unwrap().iter().eq(own.iter().copied()), "{name}, own, {what}");
+            assert_eq!(joined.count(), own.len() as u64, "{name}, own, {what}");
+        });
+        let mut blocks = Vec::new();
+        Join::own(&disks).unwrap().for_each_block(|pairs| blocks.extend(pairs.iter())).unwrap();
+        assert!(blocks == own, "{name}, own, by blocks");
+    }
+}
+
+#[test]
+fn a_set_meets_itself_once() {
+    for (name, spread) in SPREADS {
+        let triangles = rows::<Triangle>(500, spread, 7);
+        let all = all_pairs(&triangles, &triangles).unwrap();
+        let expected: Vec<_> = all.iter().filter(|(left, right)| left < right).collect();
+        assert_eq!(self_join(&triangles).unwrap().iter().collect::<Vec<_>>(), expected, "{name}");
+        let own = Join::own(&triangles).unwrap();
+        assert_eq!(own.count(), expected.len() as u64, "{name}");
+    }
+}
+
+#[test]
+fn neighbours_in_a_mesh_can_be_left_out() {
+    // A strip of squares, each of two triangles: only those without a corner in common are far from each other.
+    let corner = |i: usize, j: usize| [i as f32, j as f32];
+    let mesh: Vec<Triangle> = (0..1000)
+        .flat_map(|i| {
+            let [p, q, r, s] = [corner(i, 0), corner(i + 1, 0), corner(i, 1), corner(i + 1, 1)];
+            [Triangle { a: p, b: q, c: r }, Triangle { a: q, b: s, c: r }]
+        })
+        .chain([Triangle { a: [10.25, 0.25], b: [10.5, 0.25], c: [10.25, 0.5] }])
+        .collect();
+    let mesh = Triangles::from_shapes(&mesh).unwrap();
+    assert!(self_join(&mesh).unwrap().len() > 3000);
+    let join = Join::own(&mesh).unwrap().without_shared_corners();
+    assert_eq!(join.pairs().unwrap().iter().collect::<Vec<_>>(), [(20, 2000)]);
+}
+
+#[test]
+fn an_index_is_kept_for_many_joins() {
+    let disks = rows::<Disk>(500, SPREADS[0].1, 8);
+    let index = Index::new(&disks).unwrap();
+    for seed in 9..12 {
+        let (triangles, points) =
+            (rows::<Triangle>(400, SPREADS[0].1, seed), rows::<Point>(300, SPREADS[0].1, seed));
+        let expected = all_pairs(&triangles, &disks).unwrap();
+        check(&index.join(&triangles).unwrap(), &expected, 400, "triangles");
+        let expected = all_pairs(&points, &disks).unwrap();
+        check(&index.join(&points).unwrap(), &expected, 300, "points");
+    }
+    assert_eq!(format!("{index:?}"), "Index(500 disks)");
+}
+
+#[test]
+fn an_index_follows_rows_that_move() {
+    let [even, clusters] = [SPREADS[0].1, SPREADS[1].1];
+    let points = rows::<Point>(700, even, 20);
+    let mut disks: Vec<Disk> = rows::<Disk>(600, even, 21).iter().collect();
+    let mut index = Index::new(&Columns::from_shapes(&disks).unwrap()).unwrap();
+    let mut random = Random(22);
+    let mut hits = Vec::new();
+    for step in 0..20 {
+        for disk in &mut disks {
+            disk.center = add(disk.center, random.vector(0.02));
+        }
+        let moved = Columns::from_shapes(&disks).unwrap();
+        assert!(!index.refit(&moved).unwrap(), "step {step}: they moved by less than their size");
+        let expected = all_pairs(&points, &moved).unwrap();
+        check(&index.join(&points).unwrap(), &expected, 700, &format!("step {step}"));
+        hits.push(expected.len());
+    }
+    hits.dedup();
+    assert!(hits.len() > 5, "the hits change: {hits:?}");
+
+    // All are somewhere else: the old order is worth nothing.
+    let elsewhere = rows::<Disk>(600, clusters, 23);
+    assert!(index.refit(&elsewhere).unwrap(), "neighbours are in different clusters");
+    let expected = all_pairs(&points, &elsewhere).unwrap();
+    check(&index.join(&points).unwrap(), &expected, 700, "elsewhere");
+
+    let fewer = rows::<Disk>(599, even, 24);
+    assert_eq!(index.refit(&fewer).unwrap_err(), Error::UnequalRows { left: 600, right: 599 });
+    check(&index.join(&points).unwrap(), &expected, 700, "after an error");
+    assert_eq!(index.len(), 600);
+}
+
+#[test]
+fn an_index_loses_and_regains_rows_that_are_not_finite() {
+    let points = Columns::<Point>::from_shapes(&[[0.0, 0.0]]).unwrap();
+    let good = rows::<Disk>(50, |_, _| ([0.0; 3], 1.0), 25);
+    let mut bad = good.clone().into_columns();
+    bad[1][30] = f32::NAN;
+    let bad = View::<Disk>::new_unvalidated(core::array::from_fn(|k| &bad[k][..])).unwrap();
+    let mut index = Index::new(&bad).unwrap();
+    assert_eq!((index.len(), index.join(&points).unwrap().count()), (50, 49));
+    assert!(index.refit(&good).unwrap());
+    assert_eq!(index.join(&points).unwrap().count(), 50);
+    assert!(index.refit(&bad).unwrap());
+    assert_eq!(index.join(&points).unwrap().count(), 49);
+}
+
+#[test]
+fn one_shape_is_asked_of_an_index() {
+    let triangles = rows::<Triangle>(500, SPREADS[0].1, 26);
+    let index = Index::new(&triangles).unwrap();
+    let mut met = 0;
+    for disk in rows::<Disk>(100, SPREADS[0].1, 27).iter() {
+        let expected: Vec<u32> =
+            soa::overlap_one(&disk, &triangles).unwrap().iter().map(|row| row as u32).collect();
+        met += expected.len();
+        assert_eq!(index.overlap_one(&disk).unwrap(), expected);
+    }
+    assert!(met > 50, "{met}");
+    assert!(index.overlap_one(&Disk { center: [0.0, 0.0], radius: -1.0 }).is_err());
+    assert!(Index::new(&Triangles::default()).unwrap().overlap_one(&Disk::default()).unwrap().is_empty());
+}
+
+#[test]
+fn progress_comes_to_the_end() {
+    let spread = SPREADS[0].1;
+    let (a, b) = (rows::<Point>(150_000, spread, 28), rows::<Disk>(1000, spread, 29));
+    let reports = Mutex::new(Vec::new());
+    let report = |progress: Progress| reports.lock().unwrap().push(progress);
+    for query in [Query::new().sequential(), Query::new()] {
+        reports.lock().unwrap().clear();
+        Join::new(&a, &b).unwrap().query(query).progress(&report).count();
+        let reports = reports.lock().unwrap();
+        assert!(reports.len() >= 5, "{reports:?}");
+        assert!(reports.iter().all(|progress| progress.of == 150_000));
+        assert_eq!(reports.iter().map(|progress| progress.rows).max(), Some(150_000));
+    }
+}
+
+#[test]
+fn blocks_are_of_a_size_that_can_be_held() {
+    let disks = rows::<Disk>(3000, |_, _| ([0.0; 3], 1.0), 30);
+    let done = AtomicUsize::new(0);
+    let report = |progress: Progress| {
+        done.fetch_max(progress.rows, Relaxed);
+    };
+    let (mut next, mut blocks) = ((0, 0), 0);
+    let join = Join::new(&disks, &disks).unwrap().progress(&report);
+    let all = join.for_each_block(|pairs| {
+        assert!(pairs.len() <= 1 << 22);
+        for pair in pairs.iter() {
+            assert_eq!(pair, next);
+            next = if pair.1 == 2999 { (pair.0 + 1, 0) } else { (pair.0, pair.1 + 1) };
+        }
+        blocks += 1;
+    });
+    assert_eq!(all, Ok(()));
+    assert_eq!(next, (3000, 0));
+    assert!(blocks > 2, "{blocks}");
+    assert_eq!(done.into_inner(), 3000);
+}
+
+#[test]
+fn more_pairs_than_wanted_are_an_error_and_can_be_counted() {
+    let disks = rows::<Disk>(3000, |_, _| ([0.0; 3], 1.0), 13);
+    let join = Join::own(&disks).unwrap();
+    let pairs = 3000 * 2999 / 2;
+    assert_eq!(join.count(), pairs);
+    assert_eq!(Join::own(&disks).unwrap().at_most(pairs).pairs().unwrap().len() as u64, pairs);
+    let join = join.at_most(pairs - 1);
+    assert!(join.csr().is_err());
+    let error = join.pairs().unwrap_err();
+    assert_eq!(error, Error::TooManyPairs { at_most: pairs - 1 });
+    assert!(error.to_string().contains("more than 4498499 pairs"), "{error}");
+}
+
+/// Among as many rows as make many regions.
+#[test]
+fn rows_that_are_not_finite_are_left_out_of_thousands() {
+    let mut disks = rows::<Disk>(9000, SPREADS[0].1, 37).into_columns();
+    let points = rows::<Point>(5000, SPREADS[0].1, 38);
+    let bad = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY];
+    for (i, row) in (5..9000).step_by(7).enumerate() {
+        disks[i % 3][row] = bad[i / 3 % 3];
+    }
+    let disks = View::<Disk>::new_unvalidated(core::array::from_fn(|k| &disks[k][..])).unwrap();
+    let expected = all_pairs(&points, &disks).unwrap();
+    assert!(expected.len() > 3000, "{}", expected.len());
+    everywhere(|query, what| {
+        assert!(Join::new(&points, &disks).unwrap().query(query).pairs().unwrap() == expected, "{what}");
+        let swapped = Join::new(&disks, &points).unwrap().query(query);
+        assert_eq!(swapped.count(), expected.len() as u64, "{what}");
+        let done = AtomicUsize::new(0);
+        let report = |progress: Progress| {
+            done.fetch_max(progress.rows, Relaxed);
+        };
+        swapped.progress(&report).rows();
+        assert_eq!(done.into_inner(), 9000, "{what}");
+    });
+}
+
+#[test]
+fn rows_that_are_not_finite_touch_nothing() {
+    let mut disks = rows::<Disk>(100, |_, _| ([0.0; 3], 1.0), 14).into_columns();
+    disks[0][3] = f32::NAN;
+    disks[1][40] = f32::INFINITY;
+    disks[2][99] = f32::NEG_INFINITY;
+    let disks = View::<Disk>::new_unvalidated(core::array::from_fn(|k| &disks[k][..])).unwrap();
+    let points = Columns::<Point>::from_shapes(&[[0.0, 0.0]]).unwrap();
+    let rights: Vec<u32> = (0..100).filter(|row| ![3, 40, 99].contains(row)).collect();
+    assert_eq!(join(&points, &disks).unwrap().right(), rights);
+    assert_eq!(join(&disks, &points).unwrap().left(), rights);
+}

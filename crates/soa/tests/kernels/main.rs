@@ -1,0 +1,218 @@
+//! Every kernel by itself, in registers of one lane: the published algorithms against their twins, bit for bit, the exact ones
+//! against what settles them. No query stands between, so this is small and compiled fast. How kernels run in the registers
+//! of each level is the part of the fuzzer.
+
+#[path = "../common/classes.rs"]
+mod classes;
+mod one;
+mod verdict;
+
+use classes::{CLASSES, Class, Random, rows};
+use one::{One, Yes};
+use scalar::dim2::{Aabb, Disk, OrientedBox, Point, Segment, Triangle};
+use scalar::float::canonical;
+use soa::kernel::{Measure, Overlap, Predicate, Swapped, Visitor, visit_all};
+use soa::lanes::Lanes;
+use soa::verdict::{Grain, Rounding, Verdict};
+use soa::{Shape, dim2, dim3};
+
+/// Rows of each kernel in each class.
+const ROWS: usize = 1000;
+
+/// A row in lanes.
+fn lanes<S: Shape, F: From<f32> + Send + Sync>(row: &S) -> S::Of<One<F>> {
+    S::build(|k| One(row.values()[k].into()))
+}
+
+/// Whether an exact query takes the row.
+fn is_good<S: Shape>(row: &S) -> bool {
+    row.values().iter().all(|x| x.is_finite()) && row.broken_rule().is_none()
+}
+
+/// The grid in whole numbers of so many bits.
+fn whole(bits: u32) -> Class {
+    Class { name: "whole", scale: (1 << (bits - 2)) as f32 - 1.0, ..CLASSES[1] }
+}
+
+/// Whether a good row has whole numbers only.
+fn is_whole<S: Shape>(row: &S) -> bool {
+    is_good(row) && row.values().iter().all(|x| x.fract() == 0.0)
+}
+
+/// What a precision tells of a class.
+#[derive(Debug, Default)]
+struct Told {
+    open: usize,
+    of: usize,
+}
+
+impl Told {
+    /// Counts a verdict, which must be true where it is sure.
+    fn check(&mut self, verdict: Verdict<Yes>, hit: bool, pair: &dyn Fn() -> String) {
+        assert!(if hit { !verdict.no.0 } else { !verdict.yes.0 }, "{}: {verdict:?}", pair());
+        self.open += verdict.open() as usize;
+        self.of += 1;
+    }
+}
+
+/// The checks are methods of the kernel's own type: so the compiler puts each apart, and compiles again only that of a kernel
+/// which has changed.
+trait CheckPredicate: Predicate {
+    fn check_published() {
+        let (mut random, mut met) = (Random(Self::NAME.len() as u64), [0; 2]);
+        for class in &CLASSES {
+            for (a, b) in rows::<Self::A, Self::B>(class, ROWS, &mut random) {
+                let hit = Self::twin(&a, &b);
+                let Yes(answer) = Self::with_first::<One<f32>>(&lanes(&a), &lanes(&b));
+                assert_eq!(answer, hit, "{}, {}: {a:?} {b:?}", Self::NAME, class.name);
+                assert!(!Self::HAS_FIRST || !hit || Self::first::<One<f32>>(&lanes(&a), &lanes(&b)).0);
+                met[usize::from(hit)] += 1;
+            }
+        }
+        assert!(met.iter().all(|&n| n > 30), "{}: misses, hits: {met:?}", Self::NAME);
+    }
+
+    fn check_exact() {
+        let (mut random, mut met) = (Random(Self::NAME.len() as u64), [0; 2]);
+        for class in &CLASSES {
+            let [mut single, mut double, mut grained] = [const { Told { open: 0, of: 0 } }; 3];
+            let pairs = rows::<Self::A, Self::B>(class, ROWS, &mut random);
+            for (a, b) in pairs.into_iter().filter(|(a, b)| is_good(a) && is_good(b)) {
+                let pair = || format!("{}, {}: {a:?} {b:?}", Self::NAME, class.name);
+                let hit = Self::settle(&a, &b).hit;
+                assert_eq!(Self::twin(&a, &b), hit, "{}", pair());
+                met[usize::from(hit)] += 1;
+
+                let (narrow_a, narrow_b) = (lanes::<_, f32>(&a), lanes::<_, f32>(&b));
+                let verdict = Self::decide(&narrow_a, &narrow_b, &Rounding::single(One(0.0)));
+                assert_eq!(Self::lanes::<One<f32>>(&narrow_a, &narrow_b).0, verdict.yes.0, "{}", pair());
+                assert!(
+                    !Self::HAS_CONTACT || hit || !Self::contact::<One<f32>>(&narrow_a, &narrow_b).0,
+                    "{}",
+                    pair()
+                );
+                if Self::HAS_FIRST && !Self::first::<One<f32>>(&narrow_a, &narrow_b).0 {
+                    assert!(!(hit || Self::IMPLIES_FIRST && verdict.yes.0), "{}: the first test", pair());
+                    continue;
+                }
+                single.check(verdict, hit, &pair);
+
+                let (a, b) = (lanes::<_, f64>(&a), lanes::<_, f64>(&b));
+                double.check(Self::decide(&a, &b, &Rounding::double(None, One(0.0))), hit, &pair);
+                let grain = Grain::new(Self::size(&a, &b), a.as_ref(), b.as_ref());
+                grained.check(Self::decide(&a, &b, &Rounding::double(Some(grain), One(0.0))), hit, &pair);
+            }
+            // What is open takes longer: the bounds are not only large enough.
+            let few = match class.name {
+                "uniform" => 100 * single.open <= single.of && double.open == 0,
+                "thin" => double.open == 0,
+                "grid" => 20 * grained.open <= grained.of,
+                _ => true,
+            };
+            let told = [single, double, grained];
+            assert!(few, "{}, {}: many are open: {told:?}", Self::NAME, class.name);
+        }
+        assert!(met.iter().all(|&n| n > 30), "{}: misses, hits: {met:?}", Self::NAME);
+    }
+
+    /// Up to how many bits whole coordinates may have so that no pair, however it touches, is left open in `f64`.
+    fn bits() -> u32 {
+        let settled = |a: &Self::A, b: &Self::B| {
+            let (a, b) = (lanes::<_, f64>(a), lanes::<_, f64>(b));
+            let size = Self::size(&a, &b);
+            let grain = Grain::new(size, a.as_ref(), b.as_ref());
+            size.0 == 0.0 || Self::decide(&a, &b, &Rounding::double(Some(grain), One(0.0))).open() == 0
+        };
+        let all_settled = |&bits: &u32| {
+            let pairs = rows(&whole(bits), ROWS, &mut Random(7)).into_iter();
+            pairs.filter(|(a, b)| is_whole(a) && is_whole(b)).all(|(a, b)| settled(&a, &b))
+        };
+        (3..=24).take_while(all_settled).last().unwrap_or(0)
+    }
+}
+
+impl<P: Predicate> CheckPredicate for P {}
+
+trait CheckMeasure: Measure {
+    fn check() {
+        let (mut random, mut met) = (Random(Self::NAME.len() as u64), [0; 2]);
+        for class in &CLASSES {
+            for (a, b) in rows::<Self::A, Self::B>(class, ROWS, &mut random) {
+                let expected = Self::twin(&a, &b);
+                let numbers = Self::lanes::<One<f32>>(&lanes(&a), &lanes(&b));
+                for (number, &expected) in numbers.as_ref().iter().zip(expected.values()) {
+                    let same = number.canonical().0.to_bits() == canonical(expected).to_bits();
+                    assert!(same, "{}, {}: {a:?} {b:?}: {:?}", Self::NAME, class.name, numbers.as_ref());
+                    met[usize::from(expected.is_nan())] += 1;
+                }
+            }
+        }
+        assert!(met.iter().all(|&n| n > 30), "{}: numbers, NaN: {met:?}", Self::NAME);
+    }
+}
+
+impl<M: Measure> CheckMeasure for M {}
+
+/// Checks all kernels.
+struct Check;
+
+impl Visitor for Check {
+    fn predicate<P: Predicate>(&mut self) {
+        if P::EXACT { P::check_exact() } else { P::check_published() }
+    }
+
+    fn measure<M: Measure>(&mut self) {
+        M::check();
+    }
+}
+
+#[test]
+fn every_kernel_answers_as_its_twin() {
+    visit_all(&mut Check);
+}
+
+/// What is less than the 24 bits of `f32`: margins of degree 4 leave half of them, those of degree 6 a third, and constant factors
+/// take one or two.
+const BITS: [(&str, u32); 12] = [
+    ("disk_triangle/exact", 11),
+    ("line_oriented_box/exact", 11),
+    ("line3_oriented_box3/exact", 11),
+    ("oriented_box_oriented_box/exact", 11),
+    ("oriented_box_triangle/exact", 11),
+    ("ray_oriented_box/exact", 11),
+    ("ray3_oriented_box3/exact", 11),
+    ("segment_disk/exact", 12),
+    ("segment_oriented_box/exact", 11),
+    ("segment3_oriented_box3/exact", 11),
+    ("segment_triangle/exact", 23),
+    ("sphere_triangle3/exact", 7),
+];
+
+/// Compares what is settled in `f64` with the table.
+struct Bits;
+
+impl Visitor for Bits {
+    fn predicate<P: Predicate>(&mut self) {
+        let listed = BITS.iter().find(|(name, _)| *name == P::NAME);
+        if P::EXACT {
+            assert_eq!(P::bits(), listed.map_or(24, |&(_, bits)| bits), "{}", P::NAME);
+        }
+    }
+
+    fn measure<M: Measure>(&mut self) {}
+}
+
+#[test]
+fn whole_numbers_are_settled_up_to_the_bits_that_are_stated() {
+    visit_all(&mut Bits);
+}
+
+#[test]
+fn exchanged_operands_answer_as_they_do_in_order() {
+    <Triangle as Overlap<Disk>>::Kernel::check_exact();
+    <Triangle as Overlap<Point>>::Kernel::check_exact();
+    <OrientedBox as Overlap<Segment>>::Kernel::check_exact();
+    <Triangle as Overlap<Aabb>>::Kernel::check_exact();
+    Swapped::<dim2::triangle_triangle::SeparatingAxis>::check_published();
+    Swapped::<dim3::sphere_triangle::SquaredDistance>::check_published();
+}

@@ -1,0 +1,106 @@
+//! The ways in which a block of rows is tested, and the stages that settle it.
+
+use scalar::dim2::{Disk, Triangle};
+use scalar::exact;
+use soa::dim2::disk_triangle;
+use soa::{Columns, Level, Query, Shape, Stages, View};
+
+/// Disks beside triangles, by kind: far from touching, touching in whole numbers, off by one unit in the last place, and with
+/// magnitudes that only integers hold.
+fn row(kind: usize, i: usize) -> (Disk, Triangle) {
+    let x = (i % 64) as f32;
+    let right = |x: f32| Triangle { a: [x, 0.0], b: [x + 3.0, 0.0], c: [x, 4.0] };
+    match kind {
+        0 => (Disk { center: [x, if i.is_multiple_of(2) { 9.0 } else { 1.0 }], radius: 2.5 }, right(x)),
+        1 => (Disk { center: [x - 5.0, 2.0], radius: 5.0 }, right(x)),
+        2 => (Disk { center: [x - 5.0, 2.0], radius: 5.0_f32.next_down() }, right(x)),
+        // On the edge from (2^100, 2^100) to (-1, -1): the differences have 200 bits.
+        _ => {
+            let (large, small) = (100.0_f32.exp2(), (-100.0_f32).exp2());
+            let disk = Disk { center: [small, small], radius: 0.0 };
+            (disk, Triangle { a: [large, large], b: [-1.0, -1.0], c: [large, -1.0] })
+        }
+    }
+}
+
+/// Asks for rows of these kinds, each so many times in a row, at every level, and returns what the stages settled at the last one.
+fn runs(runs: &[(usize, usize)]) -> Stages {
+    let rows: Vec<_> = runs.iter().flat_map(|&(kind, n)| (0..n).map(move |i| row(kind, i))).collect();
+    let (disks, triangles): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
+    let expected: Vec<_> = disks.iter().zip(&triangles).map(|(d, t)| exact::disk_triangle(d, t)).collect();
+    let (a, b) = (Columns::from_shapes(&disks).unwrap(), Columns::from_shapes(&triangles).unwrap());
+    let mut last = Stages::default();
+    for &level in Level::available() {
+        let (hits, stages) = Query::new().level(level).sequential().overlap_staged(&a, &b).unwrap();
+        assert_eq!(stages.rows(), expected.len() as u64);
+        assert!(hits.to_bools() == expected, "{level}");
+        last = stages;
+    }
+    last
+}
+
+#[test]
+fn each_stage_settles_what_the_one_before_leaves() {
+    let stages = |kind| runs(&[(kind, 10_000)]);
+    assert_eq!(stages(0), Stages { single: 10_000, ..Stages::default() });
+    // A touching pair in whole numbers is computed without rounding in f64.
+    assert_eq!(stages(1), Stages { double: 10_000, ..Stages::default() });
+    assert_eq!(stages(2), Stages { double: 10_000, ..Stages::default() });
+    assert_eq!(stages(3), Stages { integer: 10_000, ..Stages::default() });
+}
+
+#[test]
+fn blocks_are_tested_otherwise_after_open_ones_and_answer_the_same() {
+    // From sure blocks to noted ones, to straight ones, and back; runs that end within blocks; single open lanes.
+    let mixed = runs(&[
+        (0, 5_000),
+        (1, 30),
+        (0, 3_000),
+        (2, 9_000),
+        (0, 9_000),
+        (3, 7),
+        (0, 1_001),
+        (1, 513),
+        (0, 600),
+    ]);
+    assert!(mixed.single > 5_000 && mixed.double > 9_000 && mixed.integer == 7, "{mixed:?}");
+    for lane in 0..40 {
+        let sparse = runs(&[(0, lane), (1, 1), (0, 700), (3, 1), (0, 39 - lane)]);
+        assert_eq!((sparse.double, sparse.integer), (1, 1), "{sparse:?}");
+    }
+}
+
+#[test]
+fn rows_that_are_not_finite_answer_no_whatever_is_beside_them() {
+    for (kind, bad) in
+        [0, 1, 3].into_iter().flat_map(|kind| [f32::NAN, f32::INFINITY, -f32::INFINITY].map(|x| (kind, x)))
+    {
+        let (disks, triangles): (Vec<_>, Vec<_>) = (0..3_000).map(|i| row(kind, i)).unzip();
+        let mut columns: Vec<Vec<f32>> =
+            (0..3).map(|k| disks.iter().map(|disk| disk.values()[k]).collect()).collect();
+        for i in (0..3_000).step_by(7) {
+            columns[i % 3][i] = bad;
+        }
+        let disks = View::<Disk>::new_unvalidated([&columns[0], &columns[1], &columns[2]]).unwrap();
+        let b = Columns::from_shapes(&triangles).unwrap();
+        let expected: Vec<_> =
+            disks.iter().zip(&triangles).map(|(d, t)| exact::disk_triangle(&d, t)).collect();
+        assert!(expected.iter().step_by(7).all(|hit| !hit) && expected.contains(&true));
+        for &level in Level::available() {
+            let hits = Query::new().level(level).overlap(&disks, &b).unwrap();
+            assert!(hits.to_bools() == expected, "{level}, {bad}");
+            let pairs = Query::new().level(level).all_pairs(&disks.slice(0..8).unwrap(), &b).unwrap();
+            assert!(pairs.left().iter().all(|&left| left % 7 != 0) && !pairs.is_empty(), "{level}, {bad}");
+        }
+    }
+}
+
+#[test]
+fn the_published_algorithm_is_still_there_and_settles_all_in_f32() {
+    let (disks, triangles): (Vec<_>, Vec<_>) = (0..100).map(|i| row(2, i)).unzip();
+    let (a, b) = (Columns::from_shapes(&disks).unwrap(), Columns::from_shapes(&triangles).unwrap());
+    let query = Query::new();
+    let (_, stages) = query.test_staged::<disk_triangle::SevenRegions>(&a.as_view(), &b.as_view()).unwrap();
+    assert_eq!(stages, Stages { single: 100, ..Stages::default() });
+    assert_eq!(query.overlap(&a, &b).unwrap().count(), 0);
+}

@@ -1,0 +1,103 @@
+//! The nearest row of an index against all rows, for every shape.
+
+use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
+use scalar::dim3::{Aabb3, Line3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use soa::join::{Distance, Index, Nearest};
+use soa::{Columns, Error};
+
+#[path = "common/spreads.rs"]
+mod spreads;
+use spreads::{Near, Random, SPREADS, rows};
+
+/// The nearest row by looking at all of them.
+fn nearest_of_all<S: Distance>(rows: &Columns<S>, point: &S::Point, within: f32) -> Option<Nearest> {
+    let within = f64::from(within).powi(2);
+    let all = rows.iter().zip(0..).map(|(shape, row)| (shape.squared_distance(point), row));
+    let nearest =
+        all.filter(|&(distance, _)| distance <= within).reduce(|a, b| if b.0 < a.0 { b } else { a });
+    nearest.map(|(distance, row)| Nearest { row, distance: distance.sqrt() })
+}
+
+#[test]
+fn the_nearest_row_is_found() {
+    fn check<S: Near + Distance<Point: Near>>(found: &mut [usize; 2]) {
+        for (name, spread) in SPREADS {
+            let rows_of = rows::<S>(3000, spread, 34);
+            let index = Index::new(&rows_of).unwrap();
+            let apart = spread(&mut Random(36), 3000).1;
+            for point in rows::<S::Point>(40, spread, 35).iter() {
+                for within in [f32::INFINITY, f32::MAX, apart, 0.0] {
+                    let expected = nearest_of_all(&rows_of, &point, within);
+                    assert_eq!(
+                        index.nearest(&point, within).unwrap(),
+                        expected,
+                        "{}, {name}, {point:?} {within}",
+                        S::NAME
+                    );
+                    found[usize::from(expected.is_some())] += 1;
+                }
+                assert_eq!(index.nearest(&point, -1.0).unwrap(), None);
+                assert_eq!(index.nearest(&point, f32::NAN).unwrap(), None);
+            }
+        }
+        let empty = Index::new(&Columns::<S>::default()).unwrap();
+        assert_eq!(empty.nearest(&S::Point::near([0.0; 3], 0.0, &mut Random(0)), 1.0).unwrap(), None);
+    }
+    let mut found = [0; 2];
+    check::<Point>(&mut found);
+    check::<Segment>(&mut found);
+    check::<Ray>(&mut found);
+    check::<Line>(&mut found);
+    check::<Disk>(&mut found);
+    check::<Aabb>(&mut found);
+    check::<OrientedBox>(&mut found);
+    check::<Triangle>(&mut found);
+    check::<Point3>(&mut found);
+    check::<Segment3>(&mut found);
+    check::<Ray3>(&mut found);
+    check::<Line3>(&mut found);
+    check::<Sphere>(&mut found);
+    check::<Aabb3>(&mut found);
+    check::<Triangle3>(&mut found);
+    assert!(found.iter().all(|&times| times > 2000), "not found, and found: {found:?}");
+    let index = Index::new(&rows::<Point>(3, SPREADS[0].1, 1)).unwrap();
+    assert!(matches!(index.nearest(&[f32::NAN, 0.0], 1.0), Err(Error::InvalidValue { row: 0, .. })));
+}
+
+#[test]
+fn distances_are_those_of_the_definitions() {
+    let distance = |found: f64, expected: f64| assert_eq!(found, expected * expected);
+    distance([3.0, 4.0].squared_distance(&[0.0, 0.0]), 5.0);
+    let segment = Segment { start: [0.0, 0.0], direction: [4.0, 0.0] };
+    distance(segment.squared_distance(&[2.0, 3.0]), 3.0);
+    distance(segment.squared_distance(&[7.0, 4.0]), 5.0);
+    distance(segment.squared_distance(&[-3.0, 4.0]), 5.0);
+    distance(Segment { start: [3.0, 4.0], direction: [0.0; 2] }.squared_distance(&[0.0; 2]), 5.0);
+    let Segment { start, direction } = segment;
+    distance(Ray { start, direction }.squared_distance(&[700.0, 4.0]), 4.0);
+    distance(Ray { start, direction }.squared_distance(&[-3.0, 4.0]), 5.0);
+    distance(Line { start, direction }.squared_distance(&[-300.0, 4.0]), 4.0);
+    let disk = Disk { center: [0.0, 0.0], radius: 2.0 };
+    distance(disk.squared_distance(&[3.0, 4.0]), 3.0);
+    distance(disk.squared_distance(&[1.0, 1.0]), 0.0);
+    let aabb = Aabb { min: [0.0, 0.0], max: [2.0, 1.0] };
+    distance(aabb.squared_distance(&[5.0, 5.0]), 5.0);
+    distance(aabb.squared_distance(&[1.0, -2.0]), 2.0);
+    distance(aabb.squared_distance(&[1.0, 1.0]), 0.0);
+    let oriented = OrientedBox { center: [1.0, 1.0], half_extents: [2.0, 1.0], axis: [0.0, 1.0] };
+    distance(oriented.squared_distance(&[1.0, 7.0]), 4.0);
+    distance(oriented.squared_distance(&[5.0, 7.0]), 5.0);
+    distance(oriented.squared_distance(&[2.0, 3.0]), 0.0);
+    for corners in [[[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]], [[0.0, 0.0], [0.0, 4.0], [4.0, 0.0]]] {
+        let [a, b, c] = corners;
+        distance(Triangle { a, b, c }.squared_distance(&[1.0, 1.0]), 0.0);
+        distance(Triangle { a, b, c }.squared_distance(&[1.0, -3.0]), 3.0);
+        distance(Triangle { a, b, c }.squared_distance(&[7.0, -4.0]), 5.0);
+    }
+    let flat = Triangle { a: [0.0, 0.0], b: [4.0, 0.0], c: [2.0, 0.0] };
+    distance(flat.squared_distance(&[3.0, 2.0]), 2.0);
+    let triangle = Triangle3 { a: [0.0; 3], b: [4.0, 0.0, 0.0], c: [0.0, 4.0, 0.0] };
+    distance(triangle.squared_distance(&[1.0, 1.0, -7.0]), 7.0);
+    distance(triangle.squared_distance(&[-3.0, 1.0, 4.0]), 5.0);
+    distance(triangle.squared_distance(&[-2.0, -3.0, 6.0]), 7.0);
+}
