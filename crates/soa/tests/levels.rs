@@ -82,6 +82,7 @@ fn unknown_and_missing_names_are_told_apart() {
 
 /// By itself this shows little; as a child process with the variable set it shows what a program would do.
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "WebAssembly has neither threads nor processes")]
 fn a_query_runs_at_some_level() {
     let queries: HashSet<String> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| format!("{:?}", Query::new()))).collect();
@@ -111,6 +112,7 @@ fn query_at(level: Level) -> String {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "WebAssembly has neither threads nor processes")]
 fn the_variable_is_obeyed() {
     for &level in Level::available() {
         let (out, err) = child(Some(level.name().as_ref()));
@@ -121,6 +123,7 @@ fn the_variable_is_obeyed() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "WebAssembly has neither threads nor processes")]
 fn without_the_variable_the_best_level_runs() {
     for value in [None, Some("".as_ref())] {
         let (out, err) = child(value);

@@ -3,7 +3,7 @@
 use scalar::dim2::{Segment, segment_segment};
 use scalar::exact::{Decision, Exact as _};
 
-use super::shadow::{apart, common, highest};
+use super::shadow::{common, highest, told_apart};
 use super::vector::{cross, sub};
 use crate::kernel::Predicate;
 use crate::lanes::{Lanes, no_nan};
@@ -28,10 +28,10 @@ impl Predicate for Straddle {
         let (u, v, w) = ([ux, uy], [vx, vy], sub([tx, ty], [sx, sy]));
         let (across_s, across_t, both) = (cross(u, w), cross(w, v), cross(u, v));
         no_nan([sx, sy, ux, uy, tx, ty, vx, vy])
-            & !apart([zero], [across_s, across_s + both])
-            & !apart([zero], [across_t, across_t - both])
-            & !apart([zero, ux], [w[0], w[0] + vx])
-            & !apart([zero, uy], [w[1], w[1] + vy])
+            & !told_apart([zero], [across_s, across_s + both])
+            & !told_apart([zero], [across_t, across_t - both])
+            & !told_apart([zero, ux], [w[0], w[0] + vx])
+            & !told_apart([zero, uy], [w[1], w[1] + vy])
     }
 }
 

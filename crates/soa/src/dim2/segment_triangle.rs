@@ -4,7 +4,7 @@ use scalar::dim2::{Segment, Triangle, segment_triangle};
 use scalar::exact::{Decision, Exact as _};
 
 use super::point_triangle::is_corner;
-use super::shadow::{apart, common, highest, told_apart};
+use super::shadow::{common, highest, told_apart};
 use super::vector::{cross, sub};
 use crate::kernel::Predicate;
 use crate::lanes::{Lanes, no_nan};
@@ -36,8 +36,8 @@ impl Predicate for EdgeFunctions {
         no_nan([sx, sy, dx, dy, ax, ay, bx, by, cx, cy])
             & !(told_apart(own, ab) | told_apart(own, ca) | told_apart(own, bc))
             & !told_apart([zero], [across, across + cross(d, u), across + cross(d, v)])
-            & !apart([p[0], q[0]], [zero, u[0], v[0]])
-            & !apart([p[1], q[1]], [zero, u[1], v[1]])
+            & !told_apart([p[0], q[0]], [zero, u[0], v[0]])
+            & !told_apart([p[1], q[1]], [zero, u[1], v[1]])
     }
 }
 
