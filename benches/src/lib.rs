@@ -104,7 +104,7 @@ pub use limits::{Cost, Limit, Limits};
 pub use memory::{MEMORY_FILE, Memory, read_memory};
 pub use operations::Operations;
 pub use peaks::{Peaks, Reads};
-pub use record::{RECORDS_FILE, RECORDS_VARIABLE, Record, Shares, read_records};
+pub use record::{LinesError, RECORDS_FILE, RECORDS_VARIABLE, Record, Shares, parse_lines, read_records};
 pub use run::{LIMITS_FILE, QUICK_VARIABLE, Run, is_quick, wanted_levels};
 
 /// The two sizes of every group: within the first cache levels, and far beyond.

@@ -1,17 +1,16 @@
 //! What a join takes of memory, one JSON object a line.
 
-use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::record::{append_line, read_lines};
+use crate::record::{LinesError, append_line, read_lines};
 
 /// The file of peaks in the directory that [`crate::RECORDS_VARIABLE`] names.
 pub const MEMORY_FILE: &str = "memory.jsonl";
 
 /// Bytes of a hitting pair: two row numbers.
-const PAIR_BYTES: usize = 8;
+const PAIR_BYTES: f64 = 8.0;
 
 /// The most memory that someone held at once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,7 +32,8 @@ pub struct Memory {
 impl Memory {
     /// All of it at the peak, as a multiple of input and result.
     pub fn ratio(&self) -> f64 {
-        (self.input + self.added) as f64 / (self.input + PAIR_BYTES * self.hits) as f64
+        let input = self.input as f64;
+        (input + self.added as f64) / (input + PAIR_BYTES * self.hits as f64)
     }
 
     /// Appends it to the file in the directory that [`crate::RECORDS_VARIABLE`] names, if it names one.
@@ -49,7 +49,7 @@ impl Memory {
 ///
 /// # Errors
 /// No such file, or a line that is something else.
-pub fn read_memory(path: &Path) -> io::Result<Vec<Memory>> {
+pub fn read_memory(path: &Path) -> Result<Vec<Memory>, LinesError> {
     read_lines(path)
 }
 

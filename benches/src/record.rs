@@ -103,15 +103,51 @@ pub(crate) fn append_line(file: &str, line: &impl Serialize) {
     assert!(written.is_ok(), "cannot write {}: {written:?}", path.display());
 }
 
+/// A file of lines that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum LinesError {
+    /// Missing or unreadable.
+    #[error("{} cannot be read", file.display())]
+    Io {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A line that is something else.
+    #[error("{}, line {line} is not what stands in such a file", file.display())]
+    Line {
+        /// The file.
+        file: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
+        /// What the parser says.
+        source: serde_json::Error,
+    },
+}
+
 /// What was appended to a file.
-pub(crate) fn read_lines<T: DeserializeOwned>(path: &Path) -> io::Result<Vec<T>> {
-    fs::read_to_string(path)?.lines().map(|line| Ok(serde_json::from_str(line)?)).collect()
+pub(crate) fn read_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, LinesError> {
+    let text = fs::read_to_string(path).map_err(|source| LinesError::Io { file: path.into(), source })?;
+    parse_lines(path, &text)
+}
+
+/// The text of a file of records or of [`crate::Memory`]: an object of JSON a line.
+///
+/// # Errors
+/// A line that is something else.
+pub fn parse_lines<T: DeserializeOwned>(file: &Path, text: &str) -> Result<Vec<T>, LinesError> {
+    let parse = |(i, line)| {
+        let wrong = |source| LinesError::Line { file: file.into(), line: i + 1, source };
+        serde_json::from_str(line).map_err(wrong)
+    };
+    text.lines().enumerate().map(parse).collect()
 }
 
 /// The records that a run has appended to a file.
 ///
 /// # Errors
 /// No such file, or a line that is no record.
-pub fn read_records(path: &Path) -> io::Result<Vec<Record>> {
+pub fn read_records(path: &Path) -> Result<Vec<Record>, LinesError> {
     read_lines(path)
 }

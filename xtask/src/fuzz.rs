@@ -15,19 +15,20 @@ use testkit::joins;
 use testkit::levels;
 use testkit::mismatch::Mismatch;
 use testkit::pairs;
+use testkit::progress::{MOST_JOBS, Progress};
 use testkit::runner::ROWS;
-use testkit::tally::Tally;
 use testkit::target::{Target, targets};
 
+mod parsers;
 mod selfcheck;
 mod table;
 
 /// Rounds of a kernel before the next kernel has its turn: long enough that its code and tables stay in cache.
 const BURST: u64 = 24;
-/// Rounds that each kernel gets however short the run is, over all jobs: enough to meet every class.
-const AT_LEAST: u64 = 480;
+/// Rounds of each kernel in a leg, over all jobs: enough to meet every class. A run has a leg at least.
+const A_LEG: u64 = 480;
 /// The same where pairs are searched for.
-const SEARCHED_AT_LEAST: u64 = 48;
+const SEARCHED_A_LEG: u64 = 48;
 /// Rounds of a kernel that take about as long as one set of a join.
 const ROUNDS_A_SET: u64 = 8;
 
@@ -48,7 +49,11 @@ const ROUNDS_A_SET: u64 = 8;
 /// The first line of output names the levels that run, and those that this CPU lacks. Which run is said by --level,
 /// else by the environment variable `OCTET_LEVEL`; else all do. A name that is refused, in either, is an error.
 ///
-/// The same --seed, --cases, --jobs, kernels and levels give the same run.
+/// The same --seed, --cases, --jobs, kernels and levels give the same run. A run is legs of some seconds, each with random
+/// numbers of its own. With --progress the counts are kept after each leg: a run that is interrupted or killed loses the
+/// leg that it is in, and the sums are those of a run that was not.
+// Each is a switch of its own.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(clap::Args)]
 pub struct Args {
     /// Only kernels and joins whose name starts with NAME: `disk_triangle`, `join`, `join/own` (may be repeated)
@@ -58,29 +63,45 @@ pub struct Args {
     #[arg(long, value_name = "NAME", conflicts_with = "self_check")]
     level: Vec<Level>,
     /// How long to run
-    #[arg(long, value_name = "N", default_value_t = 10, conflicts_with = "cases")]
+    #[arg(long, value_name = "N", default_value_t = 10, conflicts_with_all = ["cases", "comparisons"])]
     seconds: u64,
     /// How many pairs to generate, over all kernels, instead of --seconds; rounded up to whole rounds. A set of rows for
     /// a join counts as 256 pairs
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "comparisons")]
     cases: Option<u64>,
+    /// How many lanes to compare with the twin's answers, over all kernels, instead of --seconds; rounded up to whole
+    /// legs. Joins are run beside and count nothing
+    #[arg(long, value_name = "N")]
+    comparisons: Option<u64>,
+    /// Keep seed and counts in FILE, and go on from there if it exists. Give the same --kernel, --level and --bisect
+    /// again; --seed and --jobs are taken from the file. --cases and --comparisons are then for all sessions together
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["self_check", "replay"])]
+    progress: Option<PathBuf>,
     /// Seed of the random numbers [default: from the clock]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// Threads [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_JOBS))]
     jobs: Option<u64>,
     /// Search for pairs that touch as closely as floats can say, for each exact kernel, and compare the answers on both
     /// sides, and of their neighbours, with the oracle's, always
     #[arg(long)]
     bisect: bool,
     /// Break lanes of the portable level on purpose and count the cases until that is noticed, for each kernel and
-    /// kind of fault; break answers of joins, and count the sets
-    #[arg(long, conflicts_with_all = ["seconds", "cases", "seed", "bisect"])]
+    /// kind of fault; break answers of joins, and count the sets. A fault that is noticed after 10 s or more of a run of
+    /// its kernel alone is an error, too
+    #[arg(long, conflicts_with_all = ["seconds", "cases", "comparisons", "seed", "bisect"])]
     self_check: bool,
+    /// Fuzz everything that reads input instead of kernels, guided by coverage, each parser for --seconds. This needs
+    /// cargo-fuzz and a C++ compiler; without them `cargo test -p parsers` shows each some thousand inputs
+    #[arg(long)]
+    #[arg(conflicts_with_all = [
+        "kernel", "level", "cases", "comparisons", "seed", "jobs", "bisect", "self_check", "progress", "replay", "list"
+    ])]
+    parsers: bool,
     /// Replay a corpus file that is named after its kernel, as in corpora/regressions (may be repeated)
     #[arg(long, value_name = "FILE")]
-    #[arg(conflicts_with_all = ["seconds", "cases", "seed", "kernel", "self_check", "bisect"])]
+    #[arg(conflicts_with_all = ["seconds", "cases", "comparisons", "seed", "kernel", "self_check", "bisect"])]
     replay: Vec<PathBuf>,
     /// Print the names of the kernels and joins
     #[arg(long)]
@@ -89,6 +110,9 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
+    if args.parsers {
+        return parsers::run(args.seconds);
+    }
     let levels = levels::choose(&args.level).context(Level::VARIABLE)?;
     let mut wanted = Wanted::select(&args.kernel)?;
     if args.bisect {
@@ -101,7 +125,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     let jobs = match args.jobs {
         Some(jobs) => jobs,
-        None => std::thread::available_parallelism().map_or(1, |n| n.get() as u64),
+        None => std::thread::available_parallelism().map_or(1, |n| MOST_JOBS.min(n.get() as u64)),
     };
     if args.list {
         wanted.names().for_each(|name| println!("{name}"));
@@ -115,23 +139,48 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if args.self_check {
         return Ok(selfcheck::run(&wanted, jobs as usize));
     }
-    let seed = match args.seed {
-        Some(seed) => seed,
-        None => {
+    if args.comparisons.is_some() && wanted.kernels.is_empty() {
+        bail!("--comparisons counts those of kernels, and these are joins alone: take --cases or --seconds");
+    }
+    let mut progress = begin(args, jobs, &levels, &wanted)?;
+    println!(
+        "{}, kernels {}, joins {}, seed {}, jobs {}",
+        levels::describe(&levels),
+        wanted.kernels.len(),
+        wanted.joins.len(),
+        progress.seed,
+        progress.jobs
+    );
+    if progress.sessions > 0 {
+        let Progress { sessions, legs, .. } = progress;
+        let comparisons = progress.all_kernels().comparisons;
+        println!("goes on after session {sessions}: {legs} legs, {comparisons} comparisons");
+    }
+    let plan = Plan::new(args, &progress, &levels, &wanted);
+    let found = plan.run(&mut progress, args.progress.as_deref())?;
+    report(&progress, &found)
+}
+
+/// A new run, or the one of the file.
+fn begin(args: &Args, jobs: u64, levels: &[Level], wanted: &Wanted) -> Result<Progress> {
+    let kept = match &args.progress {
+        Some(file) => Progress::load(file)?.map(|kept| (file, kept)),
+        None => None,
+    };
+    let seed = match (args.seed, &kept) {
+        (Some(seed), _) => seed,
+        (None, Some((_, kept))) => kept.seed,
+        (None, None) => {
             SystemTime::now().duration_since(UNIX_EPOCH).context("a clock before 1970")?.as_nanos() as u64
         }
     };
-    println!(
-        "{}, kernels {}, joins {}, seed {seed}, jobs {jobs}",
-        levels::describe(&levels),
-        wanted.kernels.len(),
-        wanted.joins.len()
-    );
-    let plan = Plan::new(args, seed, jobs, &levels, &wanted);
-    let start = Instant::now();
-    let outcome = plan.run();
-    let elapsed = start.elapsed();
-    report(&outcome, elapsed, args.bisect)
+    let jobs = kept.as_ref().filter(|_| args.jobs.is_none()).map_or(jobs, |(_, kept)| kept.jobs);
+    let levels = levels.iter().map(|level| level.name());
+    let joins = wanted.joins.iter().map(String::as_str);
+    let new = Progress::new(seed, jobs, args.bisect, levels, wanted.kernels.iter().copied(), joins);
+    let Some((file, kept)) = kept else { return Ok(new) };
+    kept.same_run(file, &new)?;
+    Ok(kept)
 }
 
 /// The names of what is to be run.
@@ -196,27 +245,28 @@ fn replay(file: &Path, levels: &[Level]) -> Result<()> {
     Ok(())
 }
 
-/// What is to be run.
-struct Plan<'a> {
-    seed: u64,
-    jobs: u64,
-    levels: &'a [Level],
-    wanted: &'a Wanted,
-    /// Rounds of each kernel in each job, at least.
-    rounds: u64,
-    deadline: Option<Instant>,
-    /// Whether pairs are searched for.
-    bisect: bool,
-    bar: ProgressBar,
-    stop: AtomicBool,
-    cases: AtomicU64,
+/// When a run ends.
+#[derive(Clone, Copy)]
+enum Limit {
+    /// After so long in this session.
+    Time(Duration),
+    /// After so many cases over all sessions.
+    Cases(u64),
+    /// After so many comparisons over all sessions.
+    Comparisons(u64),
 }
 
-/// What a run met, and what it found.
-struct Outcome {
-    rows: Vec<(&'static str, testkit::tally::Classes, Tally)>,
-    joins: Vec<table::Joined>,
-    found: Vec<Found>,
+/// How a run is made.
+struct Plan<'a> {
+    levels: &'a [Level],
+    wanted: &'a Wanted,
+    limit: Limit,
+    start: Instant,
+    bar: ProgressBar,
+    stop: AtomicBool,
+    /// Of all sessions.
+    cases: AtomicU64,
+    comparisons: AtomicU64,
 }
 
 /// What one thread ran, and the mismatch that it stopped at.
@@ -232,83 +282,114 @@ enum Found {
     Join(Box<joins::mismatch::Mismatch>),
 }
 
+/// Cases of the kernels, and as much for the sets of joins.
+fn cases(progress: &Progress) -> u64 {
+    progress.all_kernels().cases + progress.sets() * ROUNDS_A_SET * ROWS as u64
+}
+
 impl<'a> Plan<'a> {
-    fn new(args: &Args, seed: u64, jobs: u64, levels: &'a [Level], wanted: &'a Wanted) -> Self {
-        let shares = jobs * wanted.names().count() as u64;
-        let rounds = args.cases.map_or(0, |cases| cases.div_ceil(shares * ROWS as u64));
-        let seconds = Duration::from_secs(args.seconds);
-        let deadline = args.cases.is_none().then(|| Instant::now() + seconds);
-        let total = args.cases.unwrap_or(args.seconds * 1000);
+    fn new(args: &Args, progress: &Progress, levels: &'a [Level], wanted: &'a Wanted) -> Self {
+        let limit = match (args.cases, args.comparisons) {
+            (Some(cases), _) => Limit::Cases(cases),
+            (_, Some(comparisons)) => Limit::Comparisons(comparisons),
+            _ => Limit::Time(Duration::from_secs(args.seconds)),
+        };
+        let (total, template) = match limit {
+            Limit::Time(time) => (time.as_millis() as u64, "{bar:40} {elapsed} {msg}"),
+            Limit::Cases(n) => (n, "{bar:40} {human_pos}/{human_len} cases, {per_sec}, {eta} left"),
+            Limit::Comparisons(n) => {
+                (n, "{bar:40} {human_pos}/{human_len} comparisons, {per_sec}, {eta} left")
+            }
+        };
         let bar =
             if std::io::stderr().is_terminal() { ProgressBar::new(total) } else { ProgressBar::hidden() };
-        let template = if args.cases.is_some() {
-            "{bar:40} {human_pos}/{human_len} cases, {per_sec}, {eta} left"
-        } else {
-            "{bar:40} {elapsed} {msg}"
-        };
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        let least = if args.bisect { SEARCHED_AT_LEAST } else { AT_LEAST };
-        let rounds = rounds.max(least.div_ceil(jobs));
         Self {
-            seed,
-            jobs,
             levels,
             wanted,
-            rounds,
-            deadline,
-            bisect: args.bisect,
+            limit,
+            start: Instant::now(),
             bar,
             stop: AtomicBool::new(false),
-            cases: 0.into(),
+            cases: cases(progress).into(),
+            comparisons: progress.all_kernels().comparisons.into(),
         }
     }
 
-    fn run(&self) -> Outcome {
-        let start = Instant::now();
-        let results: Vec<_> = std::thread::scope(|scope| {
-            let job = |job| scope.spawn(move || self.job(job, start));
-            let handles: Vec<_> = (0..self.jobs).map(job).collect();
+    /// One leg after the other until the limit is reached or something is found; the file is written after each. What
+    /// was found is found again by the next session: its leg is not kept as done.
+    fn run(&self, progress: &mut Progress, file: Option<&Path>) -> Result<Vec<Found>> {
+        let save = |progress: &Progress| file.map_or(Ok(()), |file| progress.save(file));
+        let (first, before) = (progress.legs, progress.milliseconds);
+        progress.sessions += 1;
+        save(progress)?;
+        let mut found = Vec::new();
+        while let Some(rounds) = self.rounds(progress, first) {
+            // The first leg of a session is whole: it meets every class.
+            let shares = self.leg(progress, rounds, progress.legs > first);
+            for share in shares {
+                for target in share.targets {
+                    *progress.kernels.entry(target.name().into()).or_default() += target.tally();
+                }
+                for target in share.joins {
+                    *progress.joins.entry(target.name().into()).or_default() += target.tally();
+                }
+                found.extend(share.found);
+            }
+            progress.legs += 1;
+            progress.milliseconds = before + self.start.elapsed().as_millis() as u64;
+            if !found.is_empty() {
+                break;
+            }
+            save(progress)?;
+        }
+        self.bar.finish_and_clear();
+        Ok(found)
+    }
+
+    /// Rounds of each kernel in each job of the next leg; None if the run is over.
+    fn rounds(&self, progress: &Progress, first: u64) -> Option<u64> {
+        let least = if progress.bisect { SEARCHED_A_LEG } else { A_LEG };
+        let leg = least.div_ceil(progress.jobs).next_multiple_of(ROUNDS_A_SET);
+        let whole = |more: bool| (more || progress.legs == 0).then_some(leg);
+        match self.limit {
+            Limit::Time(time) => whole(progress.legs == first || self.start.elapsed() < time),
+            Limit::Comparisons(n) => whole(progress.all_kernels().comparisons < n),
+            Limit::Cases(n) => {
+                let round = progress.jobs * self.wanted.names().count() as u64 * ROWS as u64;
+                let left = n.saturating_sub(cases(progress)).div_ceil(round);
+                whole(left >= leg).or((left > 0).then_some(left))
+            }
+        }
+    }
+
+    /// So many rounds of each kernel in each job, or as many as the time allows if they can be cut short.
+    fn leg(&self, progress: &Progress, rounds: u64, cut: bool) -> Vec<Share> {
+        std::thread::scope(|scope| {
+            let job = |job| scope.spawn(move || self.job(progress, job, rounds, cut));
+            let handles: Vec<_> = (0..progress.jobs).map(job).collect();
             handles
                 .into_iter()
                 .map(|handle| handle.join().unwrap_or_else(|e| std::panic::resume_unwind(e)))
                 .collect()
-        });
-        self.bar.finish_and_clear();
-        let mut outcome = Outcome { rows: Vec::new(), joins: Vec::new(), found: Vec::new() };
-        for Share { targets, joins, found } in results {
-            for (i, target) in targets.iter().enumerate() {
-                match outcome.rows.get_mut(i) {
-                    Some((.., tally)) => *tally += target.tally(),
-                    None => outcome.rows.push((target.name(), target.classes(), target.tally())),
-                }
-            }
-            for (i, target) in joins.into_iter().enumerate() {
-                if let Some((_, tally)) = outcome.joins.get_mut(i) {
-                    *tally += target.tally();
-                } else {
-                    let tally = target.tally().clone();
-                    outcome.joins.push((target, tally));
-                }
-            }
-            outcome.found.extend(found);
-        }
-        outcome
+        })
     }
 
-    /// One thread's share: bursts of each kernel and join in turn until the rounds are done and the time is over.
-    fn job(&self, job: u64, start: Instant) -> Share {
-        let mut targets = targets(self.seed, job, self.levels);
+    /// One thread's share of a leg: bursts of each kernel and join in turn.
+    fn job(&self, progress: &Progress, job: u64, rounds: u64, cut: bool) -> Share {
+        let (seed, stream) = (progress.seed, progress.stream(job));
+        let mut targets = targets(seed, stream, self.levels);
         targets.retain(|target| self.wanted.kernels.contains(&target.name()));
-        let mut joins = joins::targets(self.seed, job, self.levels);
+        let mut joins = joins::targets(seed, stream, self.levels);
         joins.retain(|target| self.wanted.joins.iter().any(|name| name == target.name()));
         let mut share = Share { targets, joins, found: None };
-        let over = || self.deadline.is_none_or(|deadline| Instant::now() >= deadline);
+        let over = || cut && matches!(self.limit, Limit::Time(time) if self.start.elapsed() >= time);
         let mut done = 0;
-        while done < self.rounds || !over() {
-            let burst = if over() { BURST.min(self.rounds - done) } else { BURST };
-            if let Err(found) = self.burst(&mut share, burst, start) {
+        while done < rounds && !over() {
+            let burst = BURST.min(rounds - done);
+            if let Err(found) = self.burst(&mut share, burst, progress.bisect) {
                 self.stop.store(true, Relaxed);
                 share.found = Some(found);
             }
@@ -321,17 +402,18 @@ impl<'a> Plan<'a> {
     }
 
     /// So many rounds of each kernel, and as much of each join; less if another thread has found something.
-    fn burst(&self, share: &mut Share, burst: u64, start: Instant) -> Result<(), Found> {
-        let stops = || {
-            self.progress(burst * ROWS as u64, start);
+    fn burst(&self, share: &mut Share, burst: u64, bisect: bool) -> Result<(), Found> {
+        let stops = |comparisons| {
+            self.progress(burst * ROWS as u64, comparisons);
             self.stop.load(Relaxed)
         };
         for target in &mut share.targets {
+            let before = target.tally().comparisons;
             for _ in 0..burst {
-                let outcome = if self.bisect { target.search() } else { target.round() };
+                let outcome = if bisect { target.search() } else { target.round() };
                 outcome.map_err(Found::Kernel)?;
             }
-            if stops() {
+            if stops(target.tally().comparisons - before) {
                 return Ok(());
             }
         }
@@ -339,33 +421,54 @@ impl<'a> Plan<'a> {
             for _ in 0..burst.div_ceil(ROUNDS_A_SET) {
                 join.round().map_err(Found::Join)?;
             }
-            if stops() {
+            if stops(0) {
                 return Ok(());
             }
         }
         Ok(())
     }
 
-    fn progress(&self, new: u64, start: Instant) {
-        let cases = self.cases.fetch_add(new, Relaxed) + new;
-        if self.deadline.is_none() {
-            self.bar.set_position(cases);
-        } else {
-            let elapsed = start.elapsed();
-            self.bar.set_position(elapsed.as_millis() as u64);
-            let rate = cases as f64 / elapsed.as_secs_f64().max(1e-3);
-            self.bar.set_message(format!("{cases} cases, {:.2} million a second", rate / 1e6));
-        }
+    fn progress(&self, cases: u64, comparisons: u64) {
+        let cases = self.cases.fetch_add(cases, Relaxed) + cases;
+        let comparisons = self.comparisons.fetch_add(comparisons, Relaxed) + comparisons;
+        self.bar.set_position(match self.limit {
+            Limit::Time(_) => self.start.elapsed().as_millis() as u64,
+            Limit::Cases(_) => cases,
+            Limit::Comparisons(_) => comparisons,
+        });
+        self.bar.set_message(format!("{cases} cases, {comparisons} comparisons"));
+    }
+}
+
+/// What every kernel and join of a run met.
+struct Met {
+    kernels: Vec<table::Row>,
+    joins: Vec<table::Joined>,
+}
+
+impl Met {
+    fn new(progress: &Progress) -> Self {
+        let kernels = targets(0, 0, &[]).into_iter().filter_map(|target| {
+            Some((target.name(), target.classes(), *progress.kernels.get(target.name())?))
+        });
+        // What a join can meet depends on the levels.
+        let levels: Vec<_> = progress.levels.iter().filter_map(|name| name.parse().ok()).collect();
+        let joins = joins::targets(0, 0, &levels).into_iter().filter_map(|target| {
+            let tally = progress.joins.get(target.name())?.clone();
+            Some((target, tally))
+        });
+        Self { kernels: kernels.collect(), joins: joins.collect() }
     }
 }
 
 /// Prints what was met and found, saves what was found, and says whether all is well.
-fn report(outcome: &Outcome, elapsed: Duration, bisect: bool) -> Result<ExitCode> {
-    if !outcome.rows.is_empty() {
-        kernels(outcome, elapsed, bisect);
+fn report(progress: &Progress, found: &[Found]) -> Result<ExitCode> {
+    let met = Met::new(progress);
+    if !met.kernels.is_empty() {
+        kernels(progress, &met.kernels);
     }
-    table::joins(&outcome.joins);
-    for found in &outcome.found {
+    table::joins(&met.joins);
+    for found in found {
         match found {
             Found::Kernel(mismatch) => {
                 println!("\n{mismatch}");
@@ -375,7 +478,7 @@ fn report(outcome: &Outcome, elapsed: Duration, bisect: bool) -> Result<ExitCode
             Found::Join(mismatch) => println!("\n{mismatch}"),
         }
     }
-    if !outcome.found.is_empty() {
+    if !found.is_empty() {
         return Ok(ExitCode::FAILURE);
     }
     let mut missed = false;
@@ -383,13 +486,14 @@ fn report(outcome: &Outcome, elapsed: Duration, bisect: bool) -> Result<ExitCode
         println!("{name} met no {class}: it was not tested");
         missed = true;
     };
-    for (name, classes, tally) in &outcome.rows {
-        let missing = if bisect { tally.missing_in_search(*classes) } else { tally.missing(*classes) };
+    for (name, classes, tally) in &met.kernels {
+        let missing =
+            if progress.bisect { tally.missing_in_search(*classes) } else { tally.missing(*classes) };
         for class in missing {
             miss(name, class);
         }
     }
-    for (join, tally) in &outcome.joins {
+    for (join, tally) in &met.joins {
         for class in join.missing(tally) {
             miss(join.name(), &class);
         }
@@ -398,24 +502,28 @@ fn report(outcome: &Outcome, elapsed: Duration, bisect: bool) -> Result<ExitCode
 }
 
 /// Prints what the kernels met.
-fn kernels(outcome: &Outcome, elapsed: Duration, bisect: bool) {
-    if bisect {
-        table::searched(&outcome.rows);
+fn kernels(progress: &Progress, rows: &[table::Row]) {
+    if progress.bisect {
+        table::searched(rows);
     } else {
-        table::met(&outcome.rows);
+        table::met(rows);
     }
-    table::stages(&outcome.rows);
-    table::differences(&outcome.rows);
-    let mut all = Tally::default();
-    outcome.rows.iter().for_each(|&(.., tally)| all += tally);
-    let rate = |n: u64| n as f64 / elapsed.as_secs_f64() / 1e6;
+    table::stages(rows);
+    table::differences(rows);
+    let all = progress.all_kernels();
+    let seconds = progress.milliseconds as f64 / 1e3;
+    let rate = |n: u64| n as f64 / seconds.max(1e-3) / 1e6;
+    let sessions = match progress.sessions {
+        1 => String::new(),
+        sessions => format!(" of {sessions} sessions"),
+    };
     println!(
-        "\n{} cases ({:.2} million a second), {} comparisons ({:.1} million a second), {} with the oracle, in {:.1} s",
+        "\n{} cases ({:.2} million a second), {} comparisons ({:.1} million a second), {} with the oracle, in {seconds:.1} \
+         s{sessions}",
         all.cases,
         rate(all.cases),
         all.comparisons,
         rate(all.comparisons),
         all.oracle,
-        elapsed.as_secs_f64()
     );
 }

@@ -55,6 +55,9 @@ struct Record {
     lat_step: i64,
 }
 
+/// Of these is a degree.
+const UNITS: u64 = 100_000;
+
 /// The stream is one message behind the other, each with its length before it.
 fn decode_cities(file: &Path) -> Result<Vec<City>, DataError> {
     let whole = data::bytes(file)?;
@@ -68,8 +71,13 @@ fn decode_cities(file: &Path) -> Result<Vec<City>, DataError> {
             offset,
             source: source.into(),
         })?;
-        lon += record.lon_step;
-        lat += record.lat_step;
+        lon = lon.saturating_add(record.lon_step);
+        lat = lat.saturating_add(record.lat_step);
+        if lon.unsigned_abs() > 180 * UNITS || lat.unsigned_abs() > 90 * UNITS {
+            let found = format!("{lon}, {lat}");
+            let expected = "a longitude and a latitude in hundred-thousandths of a degree";
+            return Err(DataError::line(file, cities.len() + 1, expected, found));
+        }
         let code = Code::new(&record.country).ok_or_else(|| {
             DataError::line(file, cities.len() + 1, "a country code of two capital letters", &record.country)
         })?;
@@ -78,8 +86,8 @@ fn decode_cities(file: &Path) -> Result<Vec<City>, DataError> {
             name: record.name.replace(['\t', '\n', '\r'], " "),
             code,
             population: record.population,
-            lon: lon as f64 / 1e5,
-            lat: lat as f64 / 1e5,
+            lon: lon as f64 / UNITS as f64,
+            lat: lat as f64 / UNITS as f64,
         });
     }
     Ok(cities)
@@ -120,6 +128,17 @@ mod tests {
         let cities = decode_cities(&file).unwrap();
         let read: Vec<_> = cities.iter().map(|c| (c.name.as_str(), c.lon, c.lat)).collect();
         assert_eq!(read, [("A", 1.5, -7e-5), ("B C", 1.0, -3e-5)]);
+    }
+
+    #[test]
+    fn steps_that_leave_the_earth_are_refused() {
+        let dir = TempDir::new().unwrap();
+        let file = dir.path().join("cities.pbf");
+        for steps in [[18_000_000, 1], [i64::MAX, 0], [0, i64::MIN]] {
+            fs::write(&file, [record("A", 1, 1), record("B", steps[0], steps[1])].concat()).unwrap();
+            let error = decode_cities(&file).unwrap_err();
+            assert!(matches!(&error, DataError::Line { line: 2, .. }), "{error}");
+        }
     }
 
     #[test]

@@ -9,9 +9,11 @@ mod asm;
 mod bench;
 mod conformance;
 mod corpora;
+mod cross;
 mod demo;
 mod fuzz;
 mod import;
+mod load;
 mod mutants;
 
 /// The workspace's own commands.
@@ -29,9 +31,11 @@ enum Command {
     Bench(bench::Args),
     Conformance(conformance::Args),
     Corpora(corpora::Args),
+    Cross(cross::Args),
     Demo(demo::Args),
     Fuzz(fuzz::Args),
     ImportData(import::Args),
+    Load(load::Args),
     Mutants(mutants::Args),
 }
 
@@ -41,9 +45,11 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Conformance(args) => conformance::run(&args),
         Command::Corpora(args) => corpora::run(&args),
+        Command::Cross(args) => cross::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::ImportData(args) => import::run(&args),
+        Command::Load(args) => load::run(&args),
         Command::Mutants(args) => mutants::run(&args),
     };
     outcome.unwrap_or_else(|error| {

@@ -101,6 +101,107 @@ fn line(out: &str, title: &str, kernel: &str) -> Vec<String> {
     line.split_whitespace().skip(1).map(str::to_owned).collect()
 }
 
+/// Pairs that one kernel meets in a leg, on two threads.
+const LEG: u64 = 480 * 32;
+
+/// A run of one kernel to so many legs, in all sessions of a file if one is given; the kernel's line of the table.
+fn legs(legs: u64, more: &[&str]) -> (String, String) {
+    let cases = (legs * LEG).to_string();
+    let out = accepted(&[&["--kernel", "vector3/cross", "--cases", &cases], more].concat());
+    (line(&out, "kernel", "vector3/cross").join(" "), out)
+}
+
+#[test]
+fn a_run_that_goes_on_meets_what_a_run_at_once_meets() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("run.json");
+    let file = file.to_str().unwrap();
+    let (first, _) = legs(1, &["--seed", "7", "--jobs", "2", "--progress", file]);
+    let (third, out) = legs(3, &["--progress", file]);
+    assert!(out.contains(", seed 7, jobs 2\ngoes on after session 1: 1 legs, "), "{out}");
+    assert!(out.ends_with(" s of 2 sessions\n"), "{out}");
+    assert_eq!(third, legs(3, &["--seed", "7", "--jobs", "2"]).0);
+    assert_ne!(first, third);
+    let (again, out) = legs(3, &["--progress", file]);
+    assert!(
+        again == third && out.contains("goes on after session 2: 3 legs, "),
+        "nothing is left to do: {out}"
+    );
+}
+
+#[test]
+fn a_run_that_is_killed_loses_nothing_but_its_leg() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("run.json");
+    let seed = ["--seed", "8", "--jobs", "2"];
+    let progress = ["--progress", file.to_str().unwrap()];
+    let endless = ["--kernel", "vector3/cross", "--comparisons", "1000000000000"];
+    let mut child = fuzz(&[&endless[..], &seed, &progress].concat());
+    let mut child = child.stdout(std::process::Stdio::null()).spawn().unwrap();
+    let done = || -> Option<u64> {
+        let text = std::fs::read_to_string(&file).ok()?;
+        serde_json::from_str::<serde_json::Value>(&text).unwrap()["legs"].as_u64()
+    };
+    while done().is_none_or(|legs| legs < 2) {
+        assert_eq!(child.try_wait().unwrap(), None, "it runs until it is killed");
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let more = done().unwrap() + 1;
+    assert_eq!(legs(more, &progress).0, legs(more, &seed).0, "{more} legs");
+}
+
+#[test]
+fn progress_of_another_run_and_damaged_progress_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("run.json");
+    let progress = ["--progress", file.to_str().unwrap()];
+    legs(1, &[&["--seed", "7", "--jobs", "2", "--level", "portable"], &progress[..]].concat());
+    let other = |arguments: &[&str]| {
+        let message = refused(&[&progress, arguments].concat());
+        let (before, what) = message.split_once(" is the progress of another run: ").unwrap();
+        assert!(before.starts_with("error: ") && before.ends_with("run.json"), "{message}");
+        what.trim_end().to_owned()
+    };
+    let same = ["--kernel", "vector3/cross", "--level", "portable"];
+    assert_eq!(other(&[&same[..], &["--seed", "8"]].concat()), "--seed: 7 there, 8 here");
+    assert_eq!(other(&[&same[..], &["--jobs", "3"]].concat()), "--jobs: 2 there, 3 here");
+    let more = other(&["--kernel", "vector3", "--level", "portable"]);
+    assert!(more.starts_with("--kernel: vector3/") && more.ends_with(" here, and not there"), "{more}");
+    let disks = ["--kernel", "disk_disk", "--level", "portable"];
+    assert_eq!(other(&disks), "--kernel: vector3/cross there, and not here");
+    assert_eq!(other(&[&disks[..], &["--bisect"]].concat()), "--bisect: false there, true here");
+
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, &text[..text.len() / 2]).unwrap();
+    let damaged = refused(&[&progress[..], &same].concat());
+    assert!(damaged.contains("run.json is cut short, or is not the progress of a run: "), "{damaged}");
+    assert!(damaged.contains(" at line "), "{damaged}");
+    let nowhere = directory.path().join("nowhere/run.json");
+    let nowhere = refused(&[&["--progress", nowhere.to_str().unwrap()], &same[..]].concat());
+    assert!(nowhere.contains("run.json cannot be read or written: "), "{nowhere}");
+}
+
+#[test]
+fn a_run_to_so_many_comparisons_makes_them() {
+    let out =
+        accepted(&["--kernel", "vector3/cross", "--comparisons", "1000000", "--seed", "7", "--jobs", "2"]);
+    assert!((1_000_000..10_000_000).contains(&compared(&out)), "{out}");
+    let joins = refused(&["--kernel", "join/own", "--comparisons", "1"]);
+    assert!(joins.contains("--comparisons counts those of kernels, and these are joins alone"), "{joins}");
+    assert!(refused(&["--cases", "1", "--comparisons", "1"]).contains("cannot be used with"));
+    assert!(refused(&["--self-check", "--progress", "x"]).contains("cannot be used with"));
+}
+
+#[test]
+fn fuzzing_of_parsers_says_what_is_missing() {
+    let (out, err) = text(fuzz(&["--parsers"]).env("CARGO", "nowhere"), 2);
+    let wanted = "error: cargo-fuzz is missing: install it with `cargo install cargo-fuzz`\n";
+    assert_eq!((out.as_str(), err.as_str()), ("", wanted));
+    assert!(refused(&["--parsers", "--kernel", "disk"]).contains("cannot be used with"));
+}
+
 #[test]
 fn a_run_says_what_the_oracle_the_stages_and_the_published_algorithms_did() {
     let out = accepted(&["--cases", "1", "--seed", "3", "--jobs", "2", "--kernel", "disk_disk"]);

@@ -57,7 +57,15 @@ pub fn radius_km(population: u32) -> f64 {
 /// No such file, one that is cut short, or a line that is no city.
 pub fn read(file: &Path) -> Result<Vec<City>, DataError> {
     let opened = File::open(file).map_err(|source| DataError::Io { file: file.into(), source })?;
-    let mut lines = BufReader::new(GzDecoder::new(opened)).lines().zip(1..);
+    parse(file, BufReader::new(GzDecoder::new(opened)))
+}
+
+/// Reads the text of a file, decompressed.
+///
+/// # Errors
+/// Text that breaks, or a line that is no city.
+pub fn parse(file: &Path, text: impl BufRead) -> Result<Vec<City>, DataError> {
+    let mut lines = text.lines().zip(1..);
     let mut next = |last: usize| match lines.next() {
         None => Ok(None),
         Some((Ok(text), line)) => Ok(Some((text, line))),
@@ -69,7 +77,7 @@ pub fn read(file: &Path) -> Result<Vec<City>, DataError> {
     }
     let mut cities = Vec::new();
     while let Some((text, line)) = next(last)? {
-        let city = parse(&text).map_err(|(expected, found)| DataError::line(file, line, expected, found))?;
+        let city = city(&text).map_err(|(expected, found)| DataError::line(file, line, expected, found))?;
         cities.push(city);
         last = line;
     }
@@ -77,7 +85,7 @@ pub fn read(file: &Path) -> Result<Vec<City>, DataError> {
 }
 
 /// One line; otherwise what was expected and what was found.
-fn parse(line: &str) -> Result<City, (&'static str, String)> {
+fn city(line: &str) -> Result<City, (&'static str, String)> {
     let fields: Vec<_> = line.split('\t').collect();
     let &[name, code, population, lon, lat] = fields.as_slice() else {
         return Err(("five fields", line.into()));
@@ -104,14 +112,23 @@ pub fn write(file: &Path, cities: &[City]) -> Result<(), DataError> {
     let written = || -> io::Result<()> {
         let gzip = GzBuilder::new().write(File::create(file)?, Compression::best());
         let mut out = BufWriter::new(gzip);
-        writeln!(out, "{HEADER}")?;
-        for City { name, code, population, lon, lat } in cities {
-            writeln!(out, "{name}\t{code}\t{population}\t{lon}\t{lat}")?;
-        }
+        write_text(&mut out, cities)?;
         out.into_inner()?.finish()?;
         Ok(())
     };
     written().map_err(|source| DataError::Io { file: file.into(), source })
+}
+
+/// Writes the text that [`parse`] reads.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write_text(out: &mut impl Write, cities: &[City]) -> io::Result<()> {
+    writeln!(out, "{HEADER}")?;
+    for City { name, code, population, lon, lat } in cities {
+        writeln!(out, "{name}\t{code}\t{population}\t{lon}\t{lat}")?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -35,7 +35,14 @@ impl Mesh {
     /// # Errors
     /// No such file, a line that is neither, or no face.
     pub fn read(file: &Path) -> Result<Self, DataError> {
-        let text = super::text(file)?;
+        Self::parse(file, &super::text(file)?)
+    }
+
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    /// A line that is neither, or no face.
+    pub fn parse(file: &Path, text: &str) -> Result<Self, DataError> {
         let mut mesh = Self::default();
         for (line, number) in text.lines().zip(1..) {
             let wrong = |expected: &str| DataError::line(file, number, expected, line);

@@ -80,10 +80,9 @@ impl Geometry {
 }
 
 impl Topology {
-    /// Reads a file.
-    pub fn read(file: &Path) -> Result<Self, DataError> {
-        let text = super::text(file)?;
-        serde_json::from_str(&text).map_err(|source| DataError::Json { file: file.into(), source })
+    /// Reads the text of a file.
+    pub fn parse(file: &Path, text: &str) -> Result<Self, DataError> {
+        serde_json::from_str(text).map_err(|source| DataError::Json { file: file.into(), source })
     }
 
     /// Every arc in degrees: the stored steps, added up and scaled.

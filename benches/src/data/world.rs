@@ -59,8 +59,17 @@ impl World {
     /// # Errors
     /// No such file, or one that is no map.
     pub fn read(file: &Path) -> anyhow::Result<Self> {
-        let topology = Topology::read(file)?;
+        Self::parse(file, &super::text(file)?)
+    }
+
+    /// The same of the text of a file.
+    ///
+    /// # Errors
+    /// Text that is no map.
+    pub fn parse(file: &Path, text: &str) -> anyhow::Result<Self> {
+        let topology = Topology::parse(file, text)?;
         let arcs: Vec<_> = topology.arcs(file)?.iter().map(|arc| refine(arc)).collect();
+        check_sides(file, &topology, arcs.len())?;
         let mut world = Self { countries: Vec::new(), lands: Vec::new() };
         let mut earcut = Earcut::new();
         for feature in &topology.objects.countries.geometries {
@@ -117,6 +126,24 @@ impl Land {
             .collect();
         Ok(Self { country, bounds: bounds(&corners), triangles: Triangles::from_shapes(&triangles)?, rings })
     }
+}
+
+/// Refuses an arc that is taken more than twice: a border has two sides, and many copies of an arc would fill the memory.
+fn check_sides(file: &Path, topology: &Topology, arcs: usize) -> Result<(), DataError> {
+    let mut taken = vec![0_u8; arcs];
+    for feature in &topology.objects.countries.geometries {
+        for &number in feature.shape.polygons().iter().flatten().flatten() {
+            let arc = number.max(!number) as usize;
+            // What does not exist is refused where its ring is made.
+            let Some(taken) = taken.get_mut(arc) else { continue };
+            *taken += 1;
+            if *taken > 2 {
+                let fault = format!("arc {arc} is taken a third time, but a border has two sides");
+                return Err(DataError::topology(file, &feature.properties.name, fault));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The arc with corners added where a straight border is long and aslant.

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::error::Error;
+use crate::memory::room;
 use crate::rows::Results;
 use crate::shape::Shape;
 use crate::view::{View, check_row};
@@ -41,9 +42,10 @@ impl<S: Shape> Columns<S> {
     /// Transposes a slice of scalar shapes into columns, in one pass.
     ///
     /// # Errors
-    /// The first row with a value that is not finite or that breaks a rule of the shape.
+    /// The first row with a value that is not finite or that breaks a rule of the shape; no memory for them all.
     pub fn from_shapes(shapes: &[S]) -> Result<Self, Error> {
-        let mut columns = Self::with_capacity(shapes.len());
+        let mut columns = Self::default();
+        columns.make_room(shapes.len())?;
         for &shape in shapes {
             columns.push(shape)?;
         }
@@ -52,18 +54,28 @@ impl<S: Shape> Columns<S> {
 
     /// No rows, but room for some.
     pub fn with_capacity(rows: usize) -> Self {
-        Self { columns: S::build(|k| room(rows, k)), rows: 0 }
+        Self { columns: S::build(|k| Vec::with_capacity(places(rows, k))), rows: 0 }
+    }
+
+    /// Makes room for so many rows. If that takes other memory, or there is none, the old rows are lost.
+    pub(crate) fn make_room(&mut self, rows: usize) -> Result<(), Error> {
+        if self.columns.as_ref().iter().any(|column| column.capacity() < rows) {
+            *self = Self::default();
+            let mut columns = S::build(|_| Vec::new());
+            for (k, column) in columns.as_mut().iter_mut().enumerate() {
+                *column = room(places(rows, k))?;
+            }
+            self.columns = columns;
+        }
+        Ok(())
     }
 
     /// So many rows for a measure to overwrite: results, so infinities and NaN may come to stand in them.
     pub(crate) fn results(&mut self, rows: usize) -> Results<'_, S> {
         self.rows = rows;
         let mut columns = self.columns.as_mut().iter_mut();
-        S::build(|k| {
+        S::build(|_| {
             columns.next().map_or(Default::default(), |column| {
-                if column.capacity() < rows {
-                    *column = room(rows, k);
-                }
                 column.resize(rows, 0.0);
                 column.as_mut_slice()
             })
@@ -135,12 +147,12 @@ impl<S: Shape> Columns<S> {
     }
 }
 
-/// Room for a column of rows, the `k`th of its shape.
+/// Places in a column of rows, the `k`th of its shape.
 ///
 /// Each has three cache lines more than the one before. Columns that are a power of two long would otherwise all begin in the
 /// same few sets of the cache, which has fewer places in a set than a shape may have columns.
-fn room(rows: usize, k: usize) -> Vec<f32> {
-    Vec::with_capacity(rows.saturating_add(48 * k))
+fn places(rows: usize, k: usize) -> usize {
+    rows.saturating_add(48 * k)
 }
 
 impl<S: Shape> Default for Columns<S> {

@@ -1,4 +1,4 @@
-//! The one error type: every way in which input is refused.
+//! The one error type: every way in which a call is refused.
 
 use core::fmt;
 
@@ -32,7 +32,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// Input that was refused. Nothing was changed and nothing is lost.
+/// Input that was refused, or a result that is too large. The input is as it was.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
@@ -88,6 +88,11 @@ pub enum Error {
         /// So many were wanted.
         at_most: u64,
     },
+    /// No memory for a result.
+    OutOfMemory {
+        /// So many bytes were asked for at once.
+        bytes: usize,
+    },
     /// A name in serialised columns that the collection does not have, or one that is missing.
     BadColumn {
         /// The collection: `disks`.
@@ -133,6 +138,9 @@ impl fmt::Display for Error {
             }
             Self::TooManyRows { rows } => {
                 write!(f, "{rows} rows are more than a pair list can name ({})", u32::MAX)
+            }
+            Self::OutOfMemory { bytes } => {
+                write!(f, "there is no memory for {bytes} bytes of a result")
             }
             Self::BadColumn { shape, column } => {
                 write!(f, "{shape}: column {column} is missing, double or unknown")

@@ -1,7 +1,9 @@
 //! One bit a row.
 
-use alloc::vec;
 use alloc::vec::Vec;
+
+use crate::error::Error;
+use crate::memory::zeroed;
 
 /// The answers of a row query: one bit a row, least significant bit first, eight rows a byte (Arrow's layout).
 ///
@@ -19,8 +21,8 @@ pub struct Hits {
 }
 
 impl Hits {
-    pub(crate) fn none(rows: usize) -> Self {
-        Self { bytes: vec![0; rows.div_ceil(8)], rows }
+    pub(crate) fn none(rows: usize) -> Result<Self, Error> {
+        Ok(Self { bytes: zeroed(rows.div_ceil(8))?, rows })
     }
 
     /// Sets a bit a `true`.

@@ -7,6 +7,22 @@
 //! [`Lanes::canonical`] removes before a value leaves a query), except [`Lanes::min`] and [`Lanes::max`], which say
 //! so. There is no fused multiply-add and no approximate reciprocal, on purpose.
 //!
+//! # What differs between machines
+//!
+//! `wide` and `fearless_simd` hand most operations to one instruction, and instructions differ. What kernels use:
+//!
+//! | operation | what differs | why no answer does |
+//! |---|---|---|
+//! | `min`, `max` of `-0` and `+0` | x86 gives the second operand, NEON orders zeros, simd128 by build with or without it the second or the first | only for values that end in comparisons, to which zeros are equal |
+//! | `min`, `max` of a number and NaN | x86 gives the second operand, NEON NaN, simd128 the number or NaN | a lane with a NaN answers no: by [`no_nan`], by a comparison, or by the query |
+//! | sign and payload of a NaN | 0 / 0 is negative on x86, positive on NEON; of two NaNs either may come out, even by the optimiser's choice | [`Lanes::canonical`] before a value leaves a query |
+//! | [`Lanes::flip_sign`] by a NaN | its sign, as above | the number is a term of the sum that [`no_nan`] looks at, so the lane answers no |
+//! | zeros of `f32::min` and `f32::max` | as for lanes | twins use `scalar::float`, which compares and selects |
+//!
+//! What differs and is not used: fused multiply-add (x86-64-v3 and NEON fuse, others do not), reciprocals (estimates on x86),
+//! sums over lanes (their order), rounding to whole numbers (zeros, numbers beyond `i32`), anything transcendental. All other
+//! operations are those of IEEE 754, subnormal numbers included, with the same bits everywhere: `cargo xtask cross` shows it.
+//!
 //! Rows are `f32`, and so are the lanes of a [`Register`]. A kernel over [`Lanes`] can also run on [`Simd::Wide`], lanes of
 //! `f64` of which a register holds half as many: that is how an exact kernel looks again at pairs that `f32` leaves open.
 

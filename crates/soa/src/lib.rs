@@ -28,6 +28,28 @@
 //! is refused with an [`Error`] that names the column and the row when the columns are made, so queries need not
 //! look again.
 //!
+//! # Limits
+//!
+//! | what | at most | beyond |
+//! |---|---|---|
+//! | rows of a query row by row, of one against all | as many as fit in memory | |
+//! | rows of a side of a join, an index, or a list of pairs | [`u32::MAX`] | [`Error::TooManyRows`] |
+//! | pairs of a join's list | 2^28, or [`Join::at_most`](join::Join::at_most) | [`Error::TooManyPairs`], as soon as more are found |
+//! | memory for a result | what the system gives | [`Error::OutOfMemory`] |
+//!
+//! **Memory.** A query row by row takes no more than its result: a bit a row, or a float a row and column. What joins take, and how to
+//! ask when all pairs would be too many, says the module [`join`](mod@join#limits). Only results are reported as lacking memory,
+//! by calls that return a `Result`; anything else that finds none ends the program, as a `Vec` does. Some systems promise more than
+//! they have, and end the program when it is used: there [`Join::at_most`](join::Join::at_most) is what helps.
+//!
+//! **Threads.** Large calls run on rayon's current pool: `pool.install(|| soa::join(&a, &b))` runs on yours, of one thread or of
+//! many, and a call within a task runs on the pool of that task. [`Query::sequential`] stays on the calling thread and asks for
+//! no pool. Columns, views and indexes may be shared by threads. As with all work on rayon, a thread that waits for its tasks may
+//! take up another one meanwhile, so hold no lock during a call that such a task wants.
+//!
+//! **Panics.** No input makes a call panic. A panic in a callback of yours comes out of the call once all of its tasks have ended.
+//! Nothing is poisoned: the same columns, index, join and pool can be used again.
+//!
 //! Features: `std`, `rayon` (large calls run on rayon's current pool) are on by default; `serde` is not.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -42,6 +64,7 @@ mod error;
 mod hits;
 pub mod join;
 mod level;
+mod memory;
 mod pairs;
 mod query;
 mod rows;
@@ -50,6 +73,7 @@ mod serde_impl;
 mod settle;
 mod shape;
 mod stream;
+mod threads;
 mod view;
 mod with;
 

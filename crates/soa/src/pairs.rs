@@ -2,7 +2,9 @@
 
 use alloc::vec::Vec;
 
+use crate::error::Error;
 use crate::hits::{count_bits, set_bits};
+use crate::memory::reserve;
 
 /// Hitting pairs as two `u32` columns, sorted by left row, then right row.
 #[derive(Clone, PartialEq, Eq, Default)]
@@ -12,14 +14,22 @@ pub struct Pairs {
 }
 
 impl Pairs {
+    /// Makes room for so many more.
+    pub(crate) fn reserve(&mut self, pairs: usize) -> Result<(), Error> {
+        reserve(&mut self.left, pairs)?;
+        reserve(&mut self.right, pairs)
+    }
+
     /// Appends one left row with every right row whose bit is set.
-    pub(crate) fn push_row(&mut self, left: u32, bits: &[u8]) {
-        let start = self.left.len();
-        self.left.resize(start + count_bits(bits), left);
+    pub(crate) fn push_row(&mut self, left: u32, bits: &[u8]) -> Result<(), Error> {
+        let (start, count) = (self.left.len(), count_bits(bits));
+        self.reserve(count)?;
+        self.left.resize(start + count, left);
         self.right.resize(self.left.len(), 0);
         for (slot, right) in self.right[start..].iter_mut().zip(set_bits(bits)) {
             *slot = right as u32;
         }
+        Ok(())
     }
 
     /// Columns that are in order.

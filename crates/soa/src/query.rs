@@ -16,6 +16,7 @@ use crate::rows;
 use crate::settle::Stages;
 use crate::shape::{Nothing, Shape};
 use crate::stream::{Same, Source};
+use crate::threads::Threads;
 use crate::view::{Rows, View, check_row};
 use crate::{dim2, dim3};
 
@@ -41,7 +42,7 @@ const RIGHT_TILE: usize = 1024;
 #[derive(Clone, Copy, Debug)]
 pub struct Query {
     level: Level,
-    threads: bool,
+    threads: Threads,
 }
 
 impl Default for Query {
@@ -56,7 +57,7 @@ impl Query {
     ///
     /// A name that is refused is reported on the standard error, once, and the best level is taken.
     pub fn new() -> Self {
-        Self { level: Level::preferred(), threads: true }
+        Self { level: Level::preferred(), threads: Threads::new(true) }
     }
 
     /// Runs at this level.
@@ -68,13 +69,13 @@ impl Query {
     /// Runs on the calling thread alone.
     #[must_use]
     pub fn sequential(self) -> Self {
-        Self { threads: false, ..self }
+        Self { threads: Threads::new(false), ..self }
     }
 
     /// Row `i` against row `i`: one bit a row.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     pub fn overlap<A: Rows, B: Rows>(self, a: &A, b: &B) -> Result<Hits, Error>
     where
         A::Shape: Overlap<B::Shape>,
@@ -85,7 +86,7 @@ impl Query {
     /// [`Query::overlap`], and how many rows each stage settled.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     pub fn overlap_staged<A: Rows, B: Rows>(self, a: &A, b: &B) -> Result<(Hits, Stages), Error>
     where
         A::Shape: Overlap<B::Shape>,
@@ -96,7 +97,7 @@ impl Query {
     /// One shape against every row: one bit a row.
     ///
     /// # Errors
-    /// A shape with a value that is not finite or that breaks a rule of its kind.
+    /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
     pub fn overlap_one<A: Overlap<B::Shape>, B: Rows>(self, a: &A, b: &B) -> Result<Hits, Error> {
         self.test_one::<A::Kernel>(a, &b.view())
     }
@@ -107,7 +108,7 @@ impl Query {
     /// [`join`](crate::join()).
     ///
     /// # Errors
-    /// More than `u32::MAX` rows on a side.
+    /// More than `u32::MAX` rows on a side; no memory for the result.
     pub fn all_pairs<A: Rows, B: Rows>(self, a: &A, b: &B) -> Result<Pairs, Error>
     where
         A::Shape: Overlap<B::Shape>,
@@ -129,7 +130,7 @@ impl Query {
     /// Where each segment, ray or line passes through the box of its row; every column is NaN where it does not.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     pub fn crossings<A: Rows, B: Rows>(self, a: &A, b: &B) -> Result<Crossed<A::Shape, B::Shape>, Error>
     where
         A::Shape: Crosses<B::Shape>,
@@ -140,7 +141,7 @@ impl Query {
     /// The squared distance of each point to the segment of its row.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     pub fn squared_distances<A, B>(self, points: &A, segments: &B) -> Result<Columns<f32>, Error>
     where
         A: Rows<Shape = Point>,
@@ -167,7 +168,7 @@ impl Query {
     /// ```
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     pub fn closest_points<A, B>(self, points: &A, triangles: &B) -> Result<Columns<Point3>, Error>
     where
         A: Rows<Shape = Point3>,
@@ -194,7 +195,7 @@ impl Query {
     /// The cross product of the vectors of each row.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     pub fn cross_products<A, B>(self, u: &A, v: &B) -> Result<Columns<Point3>, Error>
     where
         A: Rows<Shape = Point3>,
@@ -206,7 +207,7 @@ impl Query {
     /// [`Query::overlap`] by the kernel of your choice.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     pub fn test<P: Predicate>(self, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error> {
         Ok(self.test_staged::<P>(a, b)?.0)
     }
@@ -214,10 +215,10 @@ impl Query {
     /// [`Query::overlap_staged`] by the kernel of your choice; one that is not exact settles all in `f32`.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     pub fn test_staged<P: Predicate>(self, a: &View<P::A>, b: &View<P::B>) -> Result<(Hits, Stages), Error> {
         let rows = equal_rows(a.len(), b.len())?;
-        let mut hits = Hits::none(rows);
+        let mut hits = Hits::none(rows)?;
         let stages = self.test_rows::<P>(a, b, rows, hits.bytes_mut());
         Ok((hits, stages))
     }
@@ -225,10 +226,10 @@ impl Query {
     /// [`Query::overlap_one`] by the kernel of your choice.
     ///
     /// # Errors
-    /// A shape with a value that is not finite or that breaks a rule of its kind.
+    /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
     pub fn test_one<P: Predicate>(self, a: &P::A, b: &View<P::B>) -> Result<Hits, Error> {
         check_row(a, 0)?;
-        let mut hits = Hits::none(b.len());
+        let mut hits = Hits::none(b.len())?;
         self.test_rows::<P>(&Same(*a), b, b.len(), hits.bytes_mut());
         Ok(hits)
     }
@@ -236,21 +237,23 @@ impl Query {
     /// [`Query::all_pairs`] by the kernel of your choice.
     ///
     /// # Errors
-    /// More than `u32::MAX` rows on a side.
+    /// More than `u32::MAX` rows on a side; no memory for the result.
     pub fn test_all<P: Predicate>(self, a: &View<P::A>, b: &View<P::B>) -> Result<Pairs, Error> {
         for rows in [a.len(), b.len()] {
             if u32::try_from(rows).is_err() {
                 return Err(Error::TooManyRows { rows });
             }
         }
-        let tiles = self.tiles::<P, Pairs>(a, b, |left, bits| {
+        let tiles = self.tiles::<P, Result<Pairs, Error>>(a, b, |left, bits| {
             let mut pairs = Pairs::default();
             for (i, row) in bits.chunks_exact(row_bytes(b.len())).enumerate() {
-                pairs.push_row((left + i) as u32, row);
+                pairs.push_row((left + i) as u32, row)?;
             }
-            pairs
+            Ok(pairs)
         });
+        let tiles: Vec<Pairs> = tiles.into_iter().collect::<Result<_, _>>()?;
         let mut pairs = Pairs::default();
+        pairs.reserve(tiles.iter().map(Pairs::len).sum())?;
         for tile in &tiles {
             pairs.append(tile);
         }
@@ -260,10 +263,10 @@ impl Query {
     /// Columns by the kernel of your choice, row by row.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     pub fn measure<M: Measure>(self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
         let rows = measured_rows::<M>(a, b)?;
-        Ok(self.measured::<M>(a, b, rows))
+        self.measured::<M>(a, b, rows)
     }
 
     /// [`Query::measure`] into columns that are kept: their old rows are lost, their memory is used again. Large results
@@ -286,7 +289,7 @@ impl Query {
     /// ```
     ///
     /// # Errors
-    /// Unequal numbers of rows; `out` is as it was.
+    /// Unequal numbers of rows, and `out` is as it was; no memory for the result, and it is empty.
     pub fn measure_into<M: Measure>(
         self,
         a: &View<M::A>,
@@ -294,6 +297,7 @@ impl Query {
         out: &mut Columns<M::Out>,
     ) -> Result<(), Error> {
         let rows = measured_rows::<M>(a, b)?;
+        out.make_room(rows)?;
         self.measure_rows::<M>(a, b, rows, out.results(rows));
         Ok(())
     }
@@ -301,19 +305,23 @@ impl Query {
     /// Columns by the kernel of your choice, one shape against every row.
     ///
     /// # Errors
-    /// A shape with a value that is not finite or that breaks a rule of its kind.
+    /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
     pub fn measure_one<M: Measure>(self, a: &M::A, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
         check_row(a, 0)?;
-        Ok(self.measured::<M>(&Same(*a), b, b.len()))
+        self.measured::<M>(&Same(*a), b, b.len())
     }
 
     /// Columns by a kernel of your choice that has one operand.
+    ///
+    /// Without memory for the result it ends the program, as a `Vec` does; [`Query::measure_into`] returns an error.
     pub fn measure_unary<M: Measure<B = Nothing>>(self, a: &View<M::A>) -> Columns<M::Out> {
-        self.measured::<M>(a, &View::trusted([], 0), a.len())
+        let mut columns = Columns::with_capacity(a.len());
+        self.measure_rows::<M>(a, &View::trusted([], 0), a.len(), columns.results(a.len()));
+        columns
     }
 
-    pub(crate) fn is_sequential(self) -> bool {
-        !self.threads
+    pub(crate) fn threads(self) -> Threads {
+        self.threads
     }
 
     pub(crate) fn its_level(self) -> Level {
@@ -327,17 +335,23 @@ impl Query {
         rows: usize,
         out: &mut [u8],
     ) -> Stages {
-        if let Some(at) = rows::cut(rows).filter(|_| self.threads) {
+        if let Some(at) = self.cut(rows) {
             let ((a0, a1), (b0, b1)) = (a.split(at), b.split(at));
             let (out0, out1) = out.split_at_mut(at / 8);
-            let (before, after) = rows::both(
-                || self.test_rows::<P>(&a0, &b0, at, out0),
-                || self.test_rows::<P>(&a1, &b1, rows - at, out1),
+            let (mut before, mut after) = (Stages::default(), Stages::default());
+            self.threads.both(
+                || before = self.test_rows::<P>(&a0, &b0, at, out0),
+                || after = self.test_rows::<P>(&a1, &b1, rows - at, out1),
             );
             before + after
         } else {
             self.test_here::<P>(a, b, rows, out)
         }
+    }
+
+    /// Where to cut rows in two tasks, if there are threads for them.
+    fn cut(self, rows: usize) -> Option<usize> {
+        rows::cut(rows).filter(|_| self.threads.is_some())
     }
 
     /// Chooses the instruction set: the only place where a yes/no kernel is compiled for a pair of operands.
@@ -356,10 +370,11 @@ impl Query {
         a: &impl Source<M::A>,
         b: &impl Source<M::B>,
         rows: usize,
-    ) -> Columns<M::Out> {
+    ) -> Result<Columns<M::Out>, Error> {
         let mut columns = Columns::default();
+        columns.make_room(rows)?;
         self.measure_rows::<M>(a, b, rows, columns.results(rows));
-        columns
+        Ok(columns)
     }
 
     fn measure_rows<M: Measure>(
@@ -369,10 +384,10 @@ impl Query {
         rows: usize,
         out: rows::Results<M::Out>,
     ) {
-        if let Some(at) = rows::cut(rows).filter(|_| self.threads) {
+        if let Some(at) = self.cut(rows) {
             let ((a0, a1), (b0, b1)) = (a.split(at), b.split(at));
             let [out0, out1] = rows::split_results::<M::Out>(out, at);
-            rows::both(
+            self.threads.both(
                 || self.measure_rows::<M>(&a0, &b0, at, out0),
                 || self.measure_rows::<M>(&a1, &b1, rows - at, out1),
             );
@@ -397,12 +412,9 @@ impl Query {
             take(left, &bits)
         };
         let tiles = if b.is_empty() { 0 } else { a.len().div_ceil(LEFT_TILE) };
-        #[cfg(feature = "rayon")]
-        if self.threads && rows::cut(a.len().saturating_mul(b.len())).is_some() {
-            use rayon::prelude::*;
-            return (0..tiles).into_par_iter().map(tile).collect();
-        }
-        (0..tiles).map(tile).collect()
+        let tests = a.len().saturating_mul(b.len());
+        let threads = if self.cut(tests).is_some() { self.threads } else { Threads::new(false) };
+        threads.map((0..tiles).collect(), tile)
     }
 
     /// The bits of a few left rows against all right rows, by right tiles that stay in cache.
@@ -449,20 +461,20 @@ free_functions! {
     /// [`Query::overlap`] at the best level, on rayon's current pool for large calls.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     fn overlap[A: Rows, B: Rows](a: &A, b: &B) -> Result<Hits, Error>
         where [A::Shape: Overlap<B::Shape>];
 
     /// [`Query::overlap_one`] at the best level, on rayon's current pool for large calls.
     ///
     /// # Errors
-    /// A shape with a value that is not finite or that breaks a rule of its kind.
+    /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
     fn overlap_one[A: Overlap<B::Shape>, B: Rows](a: &A, b: &B) -> Result<Hits, Error> where [];
 
     /// [`Query::all_pairs`] at the best level, on rayon's current pool for large calls.
     ///
     /// # Errors
-    /// More than `u32::MAX` rows on a side.
+    /// More than `u32::MAX` rows on a side; no memory for the result.
     fn all_pairs[A: Rows, B: Rows](a: &A, b: &B) -> Result<Pairs, Error>
         where [A::Shape: Overlap<B::Shape>];
 
@@ -472,7 +484,7 @@ free_functions! {
     /// [`Query::crossings`] at the best level, on rayon's current pool for large calls.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     fn crossings[A: Rows, B: Rows](a: &A, b: &B)
         -> Result<Crossed<A::Shape, B::Shape>, Error>
         where [A::Shape: Crosses<B::Shape>];
@@ -480,14 +492,14 @@ free_functions! {
     /// [`Query::squared_distances`] at the best level, on rayon's current pool for large calls.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     fn squared_distances[A: Rows<Shape = Point>, B: Rows<Shape = Segment>](points: &A, segments: &B)
         -> Result<Columns<f32>, Error> where [];
 
     /// [`Query::closest_points`] at the best level, on rayon's current pool for large calls.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     fn closest_points[A: Rows<Shape = Point3>, B: Rows<Shape = Triangle3>](points: &A, triangles: &B)
         -> Result<Columns<Point3>, Error> where [];
 
@@ -503,7 +515,7 @@ free_functions! {
     /// [`Query::cross_products`] at the best level, on rayon's current pool for large calls.
     ///
     /// # Errors
-    /// Unequal numbers of rows.
+    /// Unequal numbers of rows; no memory for the result.
     fn cross_products[A: Rows<Shape = Point3>, B: Rows<Shape = Point3>](u: &A, v: &B)
         -> Result<Columns<Point3>, Error> where [];
 }

@@ -337,13 +337,5 @@ pub(crate) fn split_results<S: Shape>(mut out: Results<S>, at: usize) -> [Result
 
 /// Where to cut rows in two tasks, if that pays: on a whole number of registers and bytes.
 pub(crate) fn cut(rows: usize) -> Option<usize> {
-    (cfg!(feature = "rayon") && rows >= 2 * ROWS_PER_TASK).then(|| (rows / 2).next_multiple_of(MAX_LANES))
-}
-
-/// Runs both, on two threads where there is a pool.
-pub(crate) fn both<R: Send>(left: impl FnOnce() -> R + Send, right: impl FnOnce() -> R + Send) -> (R, R) {
-    #[cfg(feature = "rayon")]
-    return rayon::join(left, right);
-    #[cfg(not(feature = "rayon"))]
-    (left(), right())
+    (rows >= 2 * ROWS_PER_TASK).then(|| (rows / 2).next_multiple_of(MAX_LANES))
 }

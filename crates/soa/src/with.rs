@@ -23,10 +23,10 @@ use crate::view::View;
 /// ```
 ///
 /// # Errors
-/// Unequal numbers of rows.
+/// Unequal numbers of rows; no memory for the result.
 pub fn test_with<T: Simd, P: Predicate>(simd: T, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error> {
     let rows = equal_rows(a.len(), b.len())?;
-    let mut hits = Hits::none(rows);
+    let mut hits = Hits::none(rows)?;
     simd.vectorize(
         #[inline(always)]
         || rows::test::<_, P>(simd, a, b, rows, hits.bytes_mut()),
@@ -38,7 +38,7 @@ pub fn test_with<T: Simd, P: Predicate>(simd: T, a: &View<P::A>, b: &View<P::B>)
 /// ([`crate::Nothing`]) has as many rows as the left one.
 ///
 /// # Errors
-/// Unequal numbers of rows.
+/// Unequal numbers of rows; no memory for the result.
 pub fn measure_with<T: Simd, M: Measure>(
     simd: T,
     a: &View<M::A>,
@@ -46,6 +46,7 @@ pub fn measure_with<T: Simd, M: Measure>(
 ) -> Result<Columns<M::Out>, Error> {
     let rows = measured_rows::<M>(a, b)?;
     let mut columns = Columns::default();
+    columns.make_room(rows)?;
     let out = columns.results(rows);
     simd.vectorize(
         #[inline(always)]

@@ -87,7 +87,7 @@ fn thousands_of_rows_in_space_and_of_one_set_equal_brute_force() {
             assert_eq!(joined.count(), own.len() as u64, "{name}, own, {what}");
         });
         let mut blocks = Vec::new();
-        Join::own(&disks).unwrap().for_each_block(|pairs| blocks.extend(pairs.iter()));
+        Join::own(&disks).unwrap().for_each_block(|pairs| blocks.extend(pairs.iter())).unwrap();
         assert!(blocks == own, "{name}, own, by blocks");
     }
 }
@@ -224,7 +224,8 @@ fn blocks_are_of_a_size_that_can_be_held() {
         done.fetch_max(progress.rows, Relaxed);
     };
     let (mut next, mut blocks) = ((0, 0), 0);
-    Join::new(&disks, &disks).unwrap().progress(&report).for_each_block(|pairs| {
+    let join = Join::new(&disks, &disks).unwrap().progress(&report);
+    let all = join.for_each_block(|pairs| {
         assert!(pairs.len() <= 1 << 22);
         for pair in pairs.iter() {
             assert_eq!(pair, next);
@@ -232,6 +233,7 @@ fn blocks_are_of_a_size_that_can_be_held() {
         }
         blocks += 1;
     });
+    assert_eq!(all, Ok(()));
     assert_eq!(next, (3000, 0));
     assert!(blocks > 2, "{blocks}");
     assert_eq!(done.into_inner(), 3000);

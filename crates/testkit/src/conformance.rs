@@ -120,7 +120,18 @@ pub fn of_file(file: &Path) -> Result<Box<dyn Pair>, CorpusError> {
 /// A file that cannot be read or holds no case; the first line that is no case of this pair, with what is wrong with
 /// it.
 pub fn read(pair: &dyn Pair, file: &Path) -> Result<Vec<Case>, CorpusError> {
-    let cases = corpus::read(file, pair.columns())?;
+    checked(pair, file, corpus::read(file, pair.columns())?)
+}
+
+/// Reads the text of a file.
+///
+/// # Errors
+/// As [`read`], but for what the system says.
+pub fn parse(pair: &dyn Pair, file: &Path, text: &str) -> Result<Vec<Case>, CorpusError> {
+    checked(pair, file, corpus::parse(file, text, pair.columns())?)
+}
+
+fn checked(pair: &dyn Pair, file: &Path, cases: Vec<Case>) -> Result<Vec<Case>, CorpusError> {
     let refuse = |line, reason| CorpusError { file: file.into(), line, reason };
     if cases.is_empty() {
         return Err(refuse(0, "no cases".into()));

@@ -27,7 +27,7 @@ pub mod mismatch;
 pub mod sets;
 pub mod tally;
 
-use ask::{At, Engine, Form, Sound, THREADS};
+use ask::{At, Engine, Form, Sound};
 use case::Case;
 use faults::Report;
 use mismatch::{Mismatch, Source};
@@ -191,8 +191,11 @@ impl<K: Kind> Target for Typed<K> {
     }
 }
 
-/// Asks for everything, and says which answer is wrong.
-fn check<K: Kind>(
+/// Asks for everything.
+///
+/// # Errors
+/// The first form whose answer is wrong, and where.
+pub fn check<K: Kind>(
     engine: &impl Engine,
     drawn: &Drawn<K>,
     levels: &[Level],
@@ -206,9 +209,10 @@ fn check<K: Kind>(
             if i != turn / Length::TURN % levels.len() {
                 continue;
             }
-            THREADS.len() - 1 - turn / Length::TURN % (THREADS.len() - 1)
+            let most = ask::runnable() - 1;
+            most - turn / Length::TURN % most.max(1)
         } else {
-            (turn + i) % THREADS.len()
+            (turn + i) % ask::runnable()
         };
         let at = At { level, threads };
         at.run(|| wrong(engine, &drawn.case, at, tally)).map_err(|form| (form, at))?;
@@ -226,6 +230,3 @@ fn wrong<K: Kind>(engine: &impl Engine, case: &Case<K>, at: At, tally: &mut Tall
     }
     Ok(())
 }
-
-#[cfg(test)]
-mod tests;

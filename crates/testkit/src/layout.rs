@@ -116,39 +116,3 @@ fn zero_area(row: &[f32], [a, b, c]: [Field; 3]) -> bool {
     let cross = |i: usize, j: usize| edge(b, i) * edge(c, j) - edge(b, j) * edge(c, i);
     (0..a.dim).all(|i| (0..i).all(|j| cross(i, j) == 0.0))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use scalar::dim2::{Aabb, Disk, OrientedBox, Segment, Triangle};
-    use scalar::dim3::{OrientedBox3, Triangle3};
-
-    fn kinds<S: Shape>() -> Vec<(Kind, usize)> {
-        Layout::of::<S>().fields.iter().map(|field| (field.kind, field.dim)).collect()
-    }
-
-    #[test]
-    fn columns_are_read_by_name() {
-        use Kind::{Axis, Direction, Extent, Max, Min, Point, Radius};
-        assert_eq!(kinds::<Triangle>(), [(Point, 2); 3]);
-        assert_eq!(kinds::<Triangle3>(), [(Point, 3); 3]);
-        assert_eq!(kinds::<Segment>(), [(Point, 2), (Direction, 2)]);
-        assert_eq!(kinds::<Disk>(), [(Point, 2), (Radius, 1)]);
-        assert_eq!(kinds::<Aabb>(), [(Min, 2), (Max, 2)]);
-        assert_eq!(kinds::<OrientedBox>(), [(Point, 2), (Extent, 2), (Axis, 2)]);
-        assert_eq!(kinds::<OrientedBox3>(), [(Point, 3), (Extent, 3), (Axis, 3), (Axis, 3), (Axis, 3)]);
-    }
-
-    #[test]
-    fn degenerate_rows_are_known() {
-        let triangle = Layout::of::<Triangle>();
-        assert!(triangle.degenerate(&[0.0, 0.0, 1.0, 1.0, 3.0, 3.0]));
-        assert!(!triangle.degenerate(&[0.0, 0.0, 1.0, 1.0, 3.0, 4.0]));
-        let space = Layout::of::<Triangle3>();
-        assert!(space.degenerate(&[0.0, 0.0, 0.0, 1.0, 2.0, 3.0, 2.0, 4.0, 6.0]));
-        assert!(!space.degenerate(&[0.0, 0.0, 0.0, 1.0, 2.0, 3.0, 2.0, 4.0, 5.0]));
-        assert!(Layout::of::<Disk>().degenerate(&[1.0, 1.0, 0.0]));
-        assert!(Layout::of::<Aabb>().degenerate(&[0.0, 1.0, 2.0, 1.0]));
-        assert!(!Layout::of::<[f32; 2]>().can_degenerate());
-    }
-}

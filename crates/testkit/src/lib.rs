@@ -11,6 +11,8 @@
 //! - [`oracle`] is the true answer of each of the [`pairs`] of shapes, in real arithmetic;
 //! - [`faults`] are lanes that misbehave, [`selfcheck`] counts the cases until the loop notices;
 //! - [`joins`] compares whole joins with brute force, on sets that a broad phase may stumble over;
+//! - [`golden`] hashes what everything says of fixed rows, to compare machines;
+//! - [`progress`] keeps what a long run met in a file, from which a later one goes on;
 //! - [`halves`] are sixteen lanes on machines that have eight;
 //! - [`target`] is a kernel with all of that, behind one trait, at the [`levels`] that were chosen.
 #![forbid(unsafe_code)]
@@ -21,6 +23,7 @@ pub mod corpus;
 pub mod families;
 pub mod faults;
 pub mod generate;
+pub mod golden;
 pub mod halves;
 pub mod joins;
 pub mod large;
@@ -29,6 +32,7 @@ pub mod levels;
 pub mod mismatch;
 pub mod oracle;
 pub mod pairs;
+pub mod progress;
 pub mod rng;
 pub mod runner;
 pub mod search;

@@ -1,5 +1,8 @@
 //! Random numbers: the same stream for the same seed on every machine.
 
+use core::hash::Hasher;
+
+use fnv::FnvHasher;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 
@@ -15,11 +18,10 @@ impl Rng {
 
     /// One of many independent streams of one seed: `name` and `number` say which.
     pub fn stream(seed: u64, name: &str, number: u64) -> Self {
-        // FNV-1a: stable over releases, unlike the standard hasher.
-        let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        Self::new(seed ^ hash ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        // Stable over releases, unlike the standard hasher.
+        let mut hash = FnvHasher::default();
+        hash.write(name.as_bytes());
+        Self::new(seed ^ hash.finish() ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
     /// 64 random bits.

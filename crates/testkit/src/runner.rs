@@ -264,6 +264,8 @@ pub struct Differential<S: Subject> {
     round: Round<S>,
     crowd: Crowd<S>,
     tally: Tally,
+    /// The number of the first round.
+    first: usize,
     /// The truth, where the answers are promised to be it.
     oracle: Option<pairs::Answer<S::A, S::B>>,
     /// The exact answer, where the kernel is a published algorithm.
@@ -284,9 +286,17 @@ impl<S: Subject> Differential<S> {
             round: Round::new(),
             crowd: Crowd::new(),
             tally: Tally::default(),
+            first: 0,
             oracle: judges.filter(|_| promised).map(|judges| judges.oracle),
             exact: judges.filter(|_| !promised && !S::COMPUTES).map(|judges| judges.exact),
         }
+    }
+
+    /// The same beginning with another round than the first: families and batch lengths go by the round's number, so
+    /// many short loops that begin at different places meet as much as a long one.
+    #[must_use]
+    pub fn beginning_at(self, first: usize) -> Self {
+        Self { first, ..self }
     }
 
     /// What was met so far.
@@ -350,7 +360,7 @@ impl<S: Subject> Differential<S> {
     }
 
     fn begin(&mut self) -> usize {
-        self.round.number = self.tally.rounds as usize;
+        self.round.number = self.first + self.tally.rounds as usize;
         self.tally.rounds += 1;
         self.round.number
     }

@@ -213,49 +213,12 @@ pub fn shapes<A: Shape, B: Shape>(row: &[f32]) -> (A, B) {
 }
 
 /// The number of a float in the order of floats; -0 comes before 0.
-fn key(x: f32) -> i32 {
+pub fn key(x: f32) -> i32 {
     let bits = x.to_bits().cast_signed();
     if bits < 0 { !(bits & i32::MAX) } else { bits }
 }
 
 /// The float with this number.
-fn value(key: i32) -> f32 {
+pub fn value(key: i32) -> f32 {
     f32::from_bits(if key < 0 { !key | i32::MIN } else { key }.cast_unsigned())
-}
-
-#[cfg(test)]
-mod tests {
-    use scalar::dim2::{Segment, Triangle};
-
-    use super::*;
-
-    #[test]
-    fn lattices_are_whole_and_some_have_many_digits() {
-        let mut search = Search::new::<Segment, Triangle>(Rng::new(1), |_| false);
-        let (mut large, mut long) = (0, 0);
-        for _ in 0..1000 {
-            let row = search.lattice();
-            assert!(row.iter().all(|x| *x == x.trunc() && x.abs() < 16_777_216.0), "{row:?}");
-            let size =
-                |range: core::ops::Range<usize>| row[range].iter().fold(0.0, |max: f32, x| max.max(x.abs()));
-            large += u32::from(size(0..10) > 1e6);
-            // A direction of more than six steps is longer than the shapes.
-            long += u32::from(size(2..4) > 8.0 * size(4..10));
-        }
-        assert!(large > 50 && long > 50, "{large} large, {long} long");
-    }
-
-    #[test]
-    fn floats_are_numbered_in_order() {
-        let ordered = [-f32::MAX, -1.0, -f32::from_bits(1), -0.0, 0.0, f32::from_bits(1), 1.0, f32::MAX];
-        for pair in ordered.windows(2) {
-            assert!(key(pair[0]) < key(pair[1]), "{pair:?}");
-        }
-        for x in ordered {
-            assert_eq!(value(key(x)).to_bits(), x.to_bits());
-        }
-        assert_eq!(key(-0.0) + 1, key(0.0));
-        assert_eq!(value(key(1.0) + 1), 1.0_f32.next_up());
-        assert_eq!(value(key(-1.0) - 1), (-1.0_f32).next_down());
-    }
 }

@@ -5,13 +5,18 @@
 //! fault that only makes it less sure costs time and changes no answer, and the forward error bound has room for
 //! roundings on purpose. Which faults may be absorbed so says `absorbed`. That the bound itself is there must be
 //! noticed: it vanishes with the constant that it is a multiple of, [`UNITS`].
+//!
+//! How long it takes to notice is the time of a plain run of the kernel alone, on one thread and at every level, for as many
+//! rounds: pairs are drawn, the twin answers and sound lanes are asked. Broken lanes are slower, and tell nothing of that.
 
-use soa::Shape;
+use std::time::{Duration, Instant};
+
+use soa::{Level, Shape};
 
 use crate::faults::{Bench, Fault, Misbehaving, Precision, Site, Watched};
 use crate::rng::Rng;
 use crate::runner::{Differential, ROWS, Round};
-use crate::subject::Subject;
+use crate::subject::{At, Subject};
 use crate::tally::Tally;
 
 /// Rounds after which a fault counts as not noticed.
@@ -73,6 +78,15 @@ fn absorbed(fault: Fault, precision: Precision) -> Option<&'static str> {
     }
 }
 
+/// What it took to notice a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Caught {
+    /// Cases.
+    pub cases: u64,
+    /// The time of a run that makes so many.
+    pub time: Duration,
+}
+
 /// Why a fault need not be noticed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Excuse {
@@ -89,8 +103,8 @@ pub struct FaultReport {
     pub fault: Fault,
     /// Which lanes were broken.
     pub precision: Precision,
-    /// For each site, the cases until it was noticed, or None.
-    pub sites: Vec<(Site, Option<u64>)>,
+    /// For each site, what it took to notice it, or None.
+    pub sites: Vec<(Site, Option<Caught>)>,
     /// Why it need not be noticed.
     pub excuse: Option<Excuse>,
     /// A site that must be noticed, whatever the others are.
@@ -100,18 +114,18 @@ pub struct FaultReport {
 impl FaultReport {
     /// Sites that were noticed.
     pub fn caught(&self) -> usize {
-        self.sites.iter().filter(|(_, cases)| cases.is_some()).count()
+        self.sites.iter().filter(|(_, caught)| caught.is_some()).count()
     }
 
-    /// The cases that the hardest noticed site took.
-    pub fn hardest(&self) -> Option<u64> {
-        self.sites.iter().filter_map(|(_, cases)| *cases).max()
+    /// What the hardest noticed site took.
+    pub fn hardest(&self) -> Option<Caught> {
+        self.sites.iter().filter_map(|(_, caught)| *caught).max_by_key(|caught| (caught.time, caught.cases))
     }
 
     /// Whether the kernel uses the operation, no site was noticed, and nothing says why; or it is listed as one that
     /// cannot be noticed, and was; or a site that must be was not.
     pub fn failed(&self) -> bool {
-        let seen = |site| self.sites.iter().any(|&(met, cases)| met == site && cases.is_some());
+        let seen = |site| self.sites.iter().any(|&(met, caught)| met == site && caught.is_some());
         let silent = !self.sites.is_empty() && self.caught() == 0;
         match self.excuse {
             _ if self.must.is_some_and(|site| !seen(site)) => true,
@@ -155,20 +169,30 @@ pub fn self_check<S: Subject>(faults: &[Fault]) -> Report {
     Report { sound, faults: reports }
 }
 
+/// A round that sites are shown, and how long a run takes up to its end.
+struct Timed<S: Subject> {
+    round: Round<S>,
+    time: Duration,
+}
+
 /// The rounds that all sites are shown: random ones, and for exact kernels as many that were searched for.
-fn rounds<S: Subject>() -> Vec<Round<S>> {
+fn rounds<S: Subject>() -> Vec<Timed<S>> {
+    let engines: Vec<_> = Level::available().iter().map(|&level| At::new(level).sequential()).collect();
     let mut differential = Differential::<S>::new(Rng::stream(0, S::NAME, 0));
     let mut rounds = Vec::with_capacity(PATIENCE);
+    let start = Instant::now();
     for n in 0..PATIENCE {
         let round = if S::EXACT && n % 2 == 1 { differential.find() } else { differential.draw() };
-        // What the twin itself does wrong is found by the loop, not here.
-        rounds.extend(round.ok().cloned());
+        // What the twin itself does wrong is found by the loop, not here, and so are sound lanes that are not.
+        let Some(round) = round.ok().cloned() else { continue };
+        let _ = round.ask(&engines, &mut Tally::default());
+        rounds.push(Timed { round, time: start.elapsed() });
     }
     rounds
 }
 
 fn check<S: Subject>(
-    rounds: &[Round<S>],
+    rounds: &[Timed<S>],
     fault: Fault,
     precision: Precision,
     sound: &Bench,
@@ -188,32 +212,31 @@ fn check<S: Subject>(
     for site in sound.sites(fault, precision) {
         let bench = Bench::broken(fault, precision, site, columns);
         let bench = if precision == Precision::Double { bench.open() } else { bench };
-        let cases = noticed(rounds, &bench);
-        let cases =
-            if must == Some(site) { cases.or_else(|| searched::<S>(rounds.len(), &bench)) } else { cases };
+        let caught = noticed(rounds, &bench);
+        let caught = if must == Some(site) { caught.or_else(|| searched(rounds, &bench)) } else { caught };
         // Most comparisons for equality are no guards.
         if fault != Fault::NanGuardLost || bench.guarded() {
-            sites.push((site, cases));
+            sites.push((site, caught));
         }
     }
     FaultReport { fault, precision, sites, excuse, must }
 }
 
-/// The cases until a call on these lanes is not as the contract asks.
-fn noticed<S: Subject>(rounds: &[Round<S>], bench: &Bench) -> Option<u64> {
+/// What it takes until a call on these lanes is not as the contract asks.
+fn noticed<S: Subject>(rounds: &[Timed<S>], bench: &Bench) -> Option<Caught> {
     let mut tally = Tally::default();
-    for (n, round) in rounds.iter().enumerate() {
-        if round.ask(&[Watched(Misbehaving(bench))], &mut tally).is_err() {
-            return Some(((n + 1) * ROWS) as u64);
-        }
-    }
-    None
+    let wrong = |timed: &Timed<S>| timed.round.ask(&[Watched(Misbehaving(bench))], &mut tally).is_err();
+    let found = rounds.iter().position(wrong)?;
+    Some(Caught { cases: ((found + 1) * ROWS) as u64, time: rounds[found].time })
 }
 
-/// The cases, after so many rounds, until a call on pairs that are searched for is not as the contract asks.
-fn searched<S: Subject>(before: usize, bench: &Bench) -> Option<u64> {
+/// What it takes, after these rounds, until a call on pairs that are searched for is not as the contract asks. The time is
+/// that of broken lanes: a run takes less.
+fn searched<S: Subject>(before: &[Timed<S>], bench: &Bench) -> Option<Caught> {
     let mut differential = Differential::<S>::new(Rng::stream(0, S::NAME, 1));
     let engines = [Watched(Misbehaving(bench))];
+    let start = Instant::now();
     let found = (0..MUCH_PATIENCE).find(|_| differential.search(&engines).is_err())?;
-    Some(((before + found + 1) * ROWS) as u64)
+    let time = before.last().map_or(Duration::ZERO, |last| last.time) + start.elapsed();
+    Some(Caught { cases: ((before.len() + found + 1) * ROWS) as u64, time })
 }

@@ -2,12 +2,14 @@
 
 use core::ops::AddAssign;
 
+use serde::{Deserialize, Serialize};
 use soa::Stages;
 
 use crate::families::Family;
 
 /// Counters of one kernel.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Tally {
     /// Batches that were generated.
     pub rounds: u64,
@@ -32,6 +34,7 @@ pub struct Tally {
     /// Cases in which the twin of a kernel that promises the truth was compared with the oracle.
     pub oracle: u64,
     /// Lanes of row queries that each stage of an exact kernel settled.
+    #[serde(with = "StageCounts")]
     pub stages: Stages,
     /// Pairs of cases whose answers differ though they are neighbouring floats: one of their numbers was bisected.
     pub bisected: u64,
@@ -43,8 +46,19 @@ pub struct Tally {
     pub published: [Share; Family::ALL.len()],
 }
 
+/// The fields of [`Stages`], which is read and written here alone.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Stages", deny_unknown_fields)]
+struct StageCounts {
+    single: u64,
+    double: u64,
+    rounded: u64,
+    integer: u64,
+}
+
 /// So many of so many.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Share {
     /// Cases that were compared.
     pub cases: u64,
@@ -153,34 +167,5 @@ impl AddAssign for Tally {
         self.squeezed += other.squeezed;
         self.lattice += other.lattice;
         self.published.iter_mut().zip(other.published).for_each(|(share, other)| *share += other);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_classes_that_can_be_met_are_missed() {
-        let unary = Classes {
-            misses: false,
-            touching: false,
-            degenerate: true,
-            promised: false,
-            published: false,
-            stages: false,
-        };
-        let pair = Classes { misses: true, touching: true, ..unary };
-        let exact = Classes { promised: true, stages: true, ..unary };
-        let met = Tally { hits: 1, degenerate: 1, nan: 1, infinite: 1, lattice: 1, ..Tally::default() };
-        assert!(met.missing(unary).is_empty());
-        assert_eq!(met.missing(pair), ["misses", "touching"]);
-        assert_eq!(Tally::default().missing(pair).len(), 7);
-        let stages = Stages { single: 1, rounded: 1, integer: 1, ..Stages::default() };
-        assert_eq!(Tally { stages, ..met }.missing(exact), ["comparisons with the oracle", "f64 lanes"]);
-        let published = Classes { published: true, ..unary };
-        assert_eq!(met.missing(published), ["comparisons with the truth"]);
-        let searched = Tally { misses: 1, oracle: 1, bisected: 1, stages, ..met };
-        assert_eq!(searched.missing_in_search(exact), ["squeezed pairs", "f64 lanes"]);
     }
 }

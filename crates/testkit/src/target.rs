@@ -71,7 +71,8 @@ struct Collect<'a> {
 
 impl Each for Collect<'_> {
     fn subject<S: Subject>(&mut self) {
-        let differential = Differential::<S>::new(Rng::stream(self.seed, S::NAME, self.job));
+        let rng = Rng::stream(self.seed, S::NAME, self.job);
+        let differential = Differential::<S>::new(rng).beginning_at(self.job as usize);
         let engines = self.levels.iter().map(|&level| At::new(level).sequential()).collect();
         self.targets.push(Box::new(Kernel { differential, engines }));
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
 
 use testkit::faults::{Fault, Precision};
 use testkit::joins;
@@ -12,7 +13,13 @@ use testkit::target::targets;
 
 use super::Wanted;
 
-/// Runs every fault in these kernels and joins, prints the tables and says whether every fault was noticed that must be.
+/// In less than this a fault must be noticed.
+const LIMIT: Duration = Duration::from_secs(10);
+/// The slowest that are listed.
+const SLOWEST: usize = 10;
+
+/// Runs every fault in these kernels and joins, prints the tables and says whether every fault was noticed that must be,
+/// and in time.
 pub fn run(wanted: &Wanted, jobs: usize) -> ExitCode {
     let kernels = each(jobs, &wanted.kernels, |name| {
         let target = targets(0, 0, &[]).into_iter().find(|target| target.name() == *name)?;
@@ -28,8 +35,9 @@ pub fn run(wanted: &Wanted, jobs: usize) -> ExitCode {
     if !joins.is_empty() {
         print_joins(&wanted.joins, &joins);
     }
+    let in_time = print_times(times(wanted, &kernels, &joins));
     let failed = kernels.iter().any(Report::failed) || joins.iter().any(joins::faults::Report::failed);
-    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    if failed || !in_time { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
 /// What comes of each name, in order; each thread takes whichever is next.
@@ -53,6 +61,46 @@ fn each<N: Sync, R: Send>(jobs: usize, names: &[N], work: impl Fn(&N) -> Option<
     });
     results.sort_by_key(|&(number, _)| number);
     results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// How long it took to notice each fault that was, and what it was.
+fn times(wanted: &Wanted, kernels: &[Report], joins: &[joins::faults::Report]) -> Vec<(Duration, String)> {
+    let mut times = Vec::new();
+    for (name, report) in wanted.kernels.iter().zip(kernels) {
+        for fault in &report.faults {
+            let what = format!("{name}, {}{}", fault.fault.name(), lanes(fault));
+            let caught = fault.sites.iter().filter_map(|(_, caught)| *caught);
+            times.extend(caught.map(|caught| (caught.time, format!("{what}: {} cases", caught.cases))));
+        }
+    }
+    for (name, report) in wanted.joins.iter().zip(joins) {
+        for met in &report.outcomes {
+            let what = format!("{name}, {}, {}", met.fault.name(), met.form.name());
+            times.extend(met.caught.map(|caught| (caught.time, format!("{what}: {} sets", caught.sets))));
+        }
+    }
+    times
+}
+
+/// Says which took longest, and whether all were noticed in time.
+fn print_times(mut times: Vec<(Duration, String)>) -> bool {
+    times.sort();
+    times.reverse();
+    let late = times.iter().take_while(|(time, _)| *time >= LIMIT).count();
+    println!(
+        "\nSeconds until a fault is noticed, where that takes longest: those of a run of this kernel or join alone, on one
+thread. Every other round of an exact kernel is searched for, as by --bisect; joins at the portable level.\n"
+    );
+    for (time, what) in &times[..times.len().min(SLOWEST.max(late))] {
+        println!("{:8.3} {what}", time.as_secs_f64());
+    }
+    let limit = LIMIT.as_secs();
+    println!(
+        "{late} of {} faults took {limit} s or more{}",
+        times.len(),
+        if late > 0 { ": TOO LONG" } else { "" }
+    );
+    late == 0
 }
 
 /// A line a fault and a column a form, over all joins.
@@ -79,14 +127,14 @@ cannot show it.\n"
                     .copied()
                     .collect::<Vec<_>>()
             };
-            let outcomes: Vec<_> = reports.iter().flat_map(of).filter(|met| met.sets.is_some()).collect();
-            let hardest = outcomes.iter().filter_map(|met| met.sets).max();
+            let outcomes: Vec<_> = reports.iter().flat_map(of).collect();
+            let hardest = outcomes.iter().filter_map(|met| met.caught).map(|caught| caught.sets).max();
             print!(" {:>8}", hardest.map_or("-".into(), |sets| sets.to_string()));
         }
         println!();
     }
     let outcomes = || reports.iter().flat_map(|report| &report.outcomes);
-    let caught = outcomes().filter(|met| met.sets.is_some()).count();
+    let caught = outcomes().filter(|met| met.caught.is_some()).count();
     println!("\n{caught} of {} faults noticed in {} joins", outcomes().count(), reports.len());
     for (name, report) in wanted.iter().zip(reports) {
         if !report.sound {
@@ -131,8 +179,7 @@ fn print_excuses(wanted: &[&'static str], results: &[Report]) {
     let mut excused: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (kernel, name) in results.iter().zip(wanted) {
         for report in kernel.faults.iter().filter(|report| !report.sites.is_empty() || report.failed()) {
-            let lanes = if report.precision == Precision::Double { " in f64" } else { "" };
-            let what = format!("{name}, {}{lanes}", report.fault.name());
+            let what = format!("{name}, {}{}", report.fault.name(), lanes(report));
             match report.excuse {
                 Some(Excuse::Equivalent(_)) if report.failed() => {
                     println!("{what}: NOTICED, but listed as one that cannot be");
@@ -143,7 +190,7 @@ fn print_excuses(wanted: &[&'static str], results: &[Report]) {
                 _ if report.failed() => println!("{what}: NOT NOTICED"),
                 Some(Excuse::Equivalent(reason)) => println!("{what}: cannot be noticed: {reason}"),
                 Some(Excuse::Absorbed(reason)) if report.caught() == 0 => {
-                    let fault = format!("{}{lanes}", report.fault.name());
+                    let fault = format!("{}{}", report.fault.name(), lanes(report));
                     excused.entry(reason).or_default().push(format!("{name} ({fault})"));
                 }
                 _ => {}
@@ -155,11 +202,16 @@ fn print_excuses(wanted: &[&'static str], results: &[Report]) {
     }
 }
 
+/// Which lanes were broken, where a kernel has two.
+fn lanes(report: &FaultReport) -> &'static str {
+    if report.precision == Precision::Double { " in f64" } else { "" }
+}
+
 fn cell(report: &FaultReport) -> String {
     let (sites, caught) = (report.sites.len(), report.caught());
     match (report.hardest(), report.excuse) {
         _ if sites == 0 => "-".into(),
-        (Some(cases), _) => format!("{cases} {caught}/{sites}"),
+        (Some(hardest), _) => format!("{} {caught}/{sites}", hardest.cases),
         (None, Some(Excuse::Equivalent(_))) => format!("equal 0/{sites}"),
         (None, Some(Excuse::Absorbed(_))) => format!("may 0/{sites}"),
         (None, None) => format!("never 0/{sites}"),

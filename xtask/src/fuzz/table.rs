@@ -8,7 +8,7 @@ use testkit::joins::sets::{Length, Spread};
 use testkit::tally::{Classes, STAGES, Share, Tally, counts};
 
 /// A kernel and what it met.
-type Row = (&'static str, Classes, Tally);
+pub type Row = (&'static str, Classes, Tally);
 
 fn width<'a>(rows: impl IntoIterator<Item = &'a Row>) -> usize {
     rows.into_iter().map(|(name, ..)| name.len()).max().unwrap_or(0).max(6)

@@ -96,12 +96,21 @@ pub const AREAS: [Area; 11] = [
     },
     Area {
         name: "soa/queries",
-        files: &["lib.rs", "query.rs", "rows.rs", "settle.rs", "stream.rs", "with.rs"],
+        files: &[
+            "lib.rs",
+            "memory.rs",
+            "query.rs",
+            "rows.rs",
+            "settle.rs",
+            "stream.rs",
+            "threads.rs",
+            "with.rs",
+        ],
         but: &[],
         tests: &[PORTABLE, THREADS, "--test=loops"],
         only: &[],
     },
-    Area { name: "testkit/joins", files: &["joins**"], but: &[], tests: &["--lib"], only: &["joins::"] },
+    Area { name: "testkit/joins", files: &["joins**"], but: &[], tests: &["--test=all"], only: &["joins::"] },
     Area {
         name: "testkit/oracle",
         files: &["oracle**"],
@@ -113,7 +122,7 @@ pub const AREAS: [Area; 11] = [
         name: "testkit/runner",
         files: &["**"],
         but: &["joins**", "oracle**"],
-        tests: &["--lib", "--test=all"],
+        tests: &["--test=all"],
         only: &["--skip=joins::", "--skip=oracle::"],
     },
 ];

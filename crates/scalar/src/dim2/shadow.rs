@@ -10,6 +10,13 @@ pub(super) fn apart<const N: usize, const M: usize>(s: [f32; N], t: [f32; M]) ->
     highest(s) < lowest(t) || highest(t) < lowest(s)
 }
 
+/// [`apart`] where products may overflow: shadows of which a point is NaN are not.
+pub(super) fn told_apart<const N: usize, const M: usize>(s: [f32; N], t: [f32; M]) -> bool {
+    // Finite ones add up to no NaN; what infinite ones come to depends on their order alone.
+    let sum = s.into_iter().chain(t).reduce(|sum, x| sum + x);
+    apart(s, t) && sum.is_some_and(|sum| !sum.is_nan())
+}
+
 /// Where the shadow of a few projected points begins.
 pub(super) fn lowest<const N: usize>(s: [f32; N]) -> f32 {
     s.into_iter().reduce(min).unwrap_or(f32::INFINITY)

@@ -31,7 +31,7 @@
 //! them. The directions x and y are added to the candidates: the bounding boxes, compared without any rounding.
 
 use super::Triangle;
-use super::shadow::{apart, highest, lowest};
+use super::shadow::{apart, highest, lowest, told_apart};
 use super::vector::{cross, dot, sub};
 use crate::float::no_nan;
 
@@ -88,7 +88,7 @@ fn parted_by_axis(s: &Triangle, t: &Triangle) -> bool {
         let (opposite, from, to) = (p[i], p[(i + 1) % 3], p[(i + 2) % 3]);
         let edge = sub(to, from);
         let axis = [edge[1], -edge[0]];
-        apart([dot(axis, opposite), dot(axis, from)], [dot(axis, t.a), dot(axis, t.b), dot(axis, t.c)])
+        told_apart([dot(axis, opposite), dot(axis, from)], [t.a, t.b, t.c].map(|p| dot(axis, p)))
     })
 }
 

@@ -4,7 +4,7 @@ use scalar::dim2::{Segment, Triangle, segment_triangle};
 use scalar::exact::{Decision, Exact as _};
 
 use super::point_triangle::is_corner;
-use super::shadow::{apart, common, highest};
+use super::shadow::{apart, common, highest, told_apart};
 use super::vector::{cross, sub};
 use crate::kernel::Predicate;
 use crate::lanes::{Lanes, no_nan};
@@ -34,8 +34,8 @@ impl Predicate for EdgeFunctions {
         let bc = [ab[0] + ca[0], ab[1] + ca[1]];
         let across = cross(p, d);
         no_nan([sx, sy, dx, dy, ax, ay, bx, by, cx, cy])
-            & !(apart(own, ab) | apart(own, ca) | apart(own, bc))
-            & !apart([zero], [across, across + cross(d, u), across + cross(d, v)])
+            & !(told_apart(own, ab) | told_apart(own, ca) | told_apart(own, bc))
+            & !told_apart([zero], [across, across + cross(d, u), across + cross(d, v)])
             & !apart([p[0], q[0]], [zero, u[0], v[0]])
             & !apart([p[1], q[1]], [zero, u[1], v[1]])
     }

@@ -10,6 +10,20 @@ pub(crate) fn apart<L: Lanes, const N: usize, const M: usize>(s: [L; N], t: [L; 
     highest(s).lt(lowest(t)) | highest(t).lt(lowest(s))
 }
 
+/// [`apart`] where products may overflow: shadows of which a point is NaN are not. Which end a NaN leaves to a shadow differs
+/// between machines.
+#[inline(always)]
+pub(crate) fn told_apart<L: Lanes, const N: usize, const M: usize>(s: [L; N], t: [L; M]) -> L::Mask {
+    let mut sum = s[0];
+    for &x in &s[1..] {
+        sum = sum + x;
+    }
+    for &x in &t {
+        sum = sum + x;
+    }
+    apart(s, t) & sum.eq(sum)
+}
+
 /// How much of two shadows is common, up to the whole of the shorter one or more: negative if they are apart, zero if they touch.
 #[inline(always)]
 pub(crate) fn common<L: Lanes, const N: usize, const M: usize>(s: [L; N], t: [L; M]) -> L {

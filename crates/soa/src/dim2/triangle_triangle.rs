@@ -5,7 +5,7 @@ use scalar::dim2::{Triangle, triangle_triangle};
 use scalar::exact::{Decision, Exact as _};
 
 use super::point_triangle::is_corner;
-use super::shadow::{apart, highest, lowest};
+use super::shadow::{apart, highest, lowest, told_apart};
 use super::vector::{cross, dot, sub};
 use crate::kernel::Predicate;
 use crate::lanes::{Lanes, no_nan};
@@ -87,7 +87,7 @@ fn parted_by_axis<L: Lanes>(
 fn parted_across<L: Lanes>(opposite: [L; 2], from: [L; 2], to: [L; 2], [d, e, f]: [[L; 2]; 3]) -> L::Mask {
     let edge = sub(to, from);
     let axis = [edge[1], -edge[0]];
-    apart([dot(axis, opposite), dot(axis, from)], [dot(axis, d), dot(axis, e), dot(axis, f)])
+    told_apart([dot(axis, opposite), dot(axis, from)], [dot(axis, d), dot(axis, e), dot(axis, f)])
 }
 
 /// Whether `t` lies beyond an edge of `s`: seven cross products.

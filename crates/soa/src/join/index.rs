@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use super::bounds::Bounded;
 use super::placed::Placed;
 use super::region::scatter;
-use super::threads::Threads;
 use super::{Join, Right, check_rows};
 use crate::columns::Columns;
 use crate::error::Error;
@@ -33,26 +32,44 @@ pub struct Index<S: Bounded> {
     given: usize,
     /// [`Tree::width`](super::tree::Tree::width) when the order was made.
     width: f64,
+    /// How it was made, is made anew, and is joined.
+    query: Query,
 }
 
 /// An index is built anew where its groups have become so many times as wide by moves of their rows.
 const WORN_OUT: f64 = 2.0;
 
 impl<S: Bounded> Index<S> {
-    /// The index of these rows.
+    /// The index of these rows, made on rayon's current pool if there are many.
     ///
     /// # Errors
     /// More than `u32::MAX` rows.
     pub fn new(rows: &impl Rows<Shape = S>) -> Result<Self, Error> {
+        Self::with(Query::new(), rows)
+    }
+
+    /// The index of these rows, made at this query's level and on its threads, as are joins with it.
+    ///
+    /// ```
+    /// use soa::{Points, Query, join::Index};
+    ///
+    /// let points = Points::new([vec![0.0, 5.0, 1.0], vec![0.0; 3]])?;
+    /// assert_eq!(Index::with(Query::new().sequential(), &points)?.len(), 3);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// More than `u32::MAX` rows.
+    pub fn with(query: Query, rows: &impl Rows<Shape = S>) -> Result<Self, Error> {
         let view = rows.view();
         check_rows(view.len())?;
-        Ok(Self::of(Query::new(), &view))
+        Ok(Self::of(query, &view))
     }
 
     fn of(query: Query, view: &View<S>) -> Self {
         let placed = place(query, view);
         let width = placed.tree.width();
-        Self { placed, given: view.len(), width }
+        Self { placed, given: view.len(), width, query }
     }
 
     /// Takes the rows as they are now, after they have moved or changed their size, and keeps their order, which costs
@@ -82,7 +99,7 @@ impl<S: Bounded> Index<S> {
         }
         let anew = !in_place || self.placed.tree.width() > WORN_OUT * self.width;
         if anew {
-            *self = Self::of(Query::new(), &view);
+            *self = Self::of(self.query, &view);
         }
         Ok(anew)
     }
@@ -99,13 +116,13 @@ impl<S: Bounded> Index<S> {
     /// ```
     ///
     /// # Errors
-    /// A shape with a value that is not finite or that breaks a rule of its kind.
+    /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
     pub fn overlap_one<A>(&self, shape: &A) -> Result<Vec<u32>, Error>
     where
         A: Overlap<S> + Bounded<Bounds = S::Bounds>,
     {
         let one = Columns::from_shapes(&[*shape])?;
-        Ok(self.join(&one)?.pairs()?.into_columns().1)
+        Ok(self.join(&one)?.at_most(u64::MAX).pairs()?.into_columns().1)
     }
 
     /// The number of rows.
@@ -118,7 +135,7 @@ impl<S: Bounded> Index<S> {
         self.given == 0
     }
 
-    /// The join of other rows, on the left, with those of the index.
+    /// The join of other rows, on the left, with those of the index, as the index's query runs.
     ///
     /// # Errors
     /// More than `u32::MAX` rows.
@@ -126,13 +143,13 @@ impl<S: Bounded> Index<S> {
     where
         A: Overlap<S> + Bounded<Bounds = S::Bounds>,
     {
-        Join::with(left, Right::Kept(&self.placed))
+        Join::with(self.query, left, Right::Kept(&self.placed))
     }
 }
 
 /// Rows put in order.
 pub(crate) fn place<S: Bounded>(query: Query, rows: &View<S>) -> Placed<S> {
-    let (level, threads) = (query.its_level(), Threads::of(query));
+    let (level, threads) = (query.its_level(), query.threads());
     Placed::new(level, threads, scatter(level, threads, rows, 0))
 }
 

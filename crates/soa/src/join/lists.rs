@@ -1,13 +1,14 @@
 //! Hits in no order made lists in order: put into buckets of neighbouring left rows, then by left row within a bucket.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::scatter::{MOST_BUCKETS, Scattered, Share, starts};
-use super::threads::Threads;
 use crate::csr::Csr;
+use crate::error::Error;
+use crate::memory::zeroed;
 use crate::pairs::Pairs;
+use crate::threads::Threads;
 
 /// Left rows of a bucket at least, as a power of two.
 const LEAST_ROWS: u32 = 9;
@@ -43,21 +44,25 @@ struct Part<'a, T> {
 
 impl Lists {
     /// The lists of some left rows, from what each task has found.
-    pub(crate) fn new(threads: Threads, found: Vec<Vec<Hit>>, rows: Range<usize>) -> Self {
+    ///
+    /// # Errors
+    /// No memory for them.
+    pub(crate) fn new(threads: Threads, found: Vec<Vec<Hit>>, rows: Range<usize>) -> Result<Self, Error> {
         let fits = |shift: &u32| rows.len() >> shift < MOST_BUCKETS;
         let shift = (LEAST_ROWS..usize::BITS).find(fits).unwrap_or(LEAST_ROWS);
         let buckets = (rows.len() >> shift) + 1;
         let shares = threads.map(found, |hits| {
-            Share::new(
+            Ok(Share::new(
                 buckets,
-                hits.len(),
+                zeroed(hits.len())?,
                 #[inline(always)]
                 |i| (left(hits[i]) - rows.start) >> shift,
                 #[inline(always)]
                 |i| hits[i],
-            )
+            ))
         });
-        Self { hits: Scattered::new(shares, buckets), rows, shift, threads }
+        let shares = shares.into_iter().collect::<Result<_, _>>()?;
+        Ok(Self { hits: Scattered::new(shares, buckets), rows, shift, threads })
     }
 
     /// The left rows of a bucket.
@@ -67,26 +72,26 @@ impl Lists {
     }
 
     /// One pair after the other.
-    pub(crate) fn pairs(&self) -> Pairs {
-        let (mut lefts, mut rights) = (vec![0; self.hits.len()], vec![0; self.hits.len()]);
+    pub(crate) fn pairs(&self) -> Result<Pairs, Error> {
+        let (mut lefts, mut rights) = (zeroed(self.hits.len())?, zeroed(self.hits.len())?);
         let len = |bucket| self.hits.count(bucket);
-        self.write(len, &mut lefts, &mut rights, |sorter, hits, part, _| {
-            sorter.sort(hits, part.right, |slot, row| part.left[slot] = row);
+        self.write(len, &mut lefts, &mut rights, |sorter, bucket, part, _| {
+            sorter.sort(self.hits.pieces(bucket), part.right, |slot, row| part.left[slot] = row);
         });
-        Pairs::from_columns(lefts, rights)
+        Ok(Pairs::from_columns(lefts, rights))
     }
 
     /// One list a left row.
-    pub(crate) fn csr(&self) -> Csr {
-        let (mut offsets, mut rights) = (vec![0; self.rows.len() + 1], vec![0; self.hits.len()]);
+    pub(crate) fn csr(&self) -> Result<Csr, Error> {
+        let (mut offsets, mut rights) = (zeroed(self.rows.len() + 1)?, zeroed(self.hits.len())?);
         let len = |bucket| self.rows(bucket).len();
-        self.write(len, &mut offsets[1..], &mut rights, |sorter, hits, part, before| {
-            sorter.sort(hits, part.right, |_, _| ());
+        self.write(len, &mut offsets[1..], &mut rights, |sorter, bucket, part, before| {
+            sorter.sort(self.hits.pieces(bucket), part.right, |_, _| ());
             for (offset, end) in part.left.iter_mut().zip(&sorter.ends) {
                 *offset = (before + end) as u64;
             }
         });
-        Csr::from_columns(offsets, rights)
+        Ok(Csr::from_columns(offsets, rights))
     }
 
     /// Has every bucket written: right rows in order, and what else there is, for which a bucket takes `len` places on
@@ -96,7 +101,7 @@ impl Lists {
         len: impl Fn(usize) -> usize,
         mut lefts: &mut [T],
         mut rights: &mut [u32],
-        put: impl Fn(&mut Sorter, &[Hit], Part<T>, usize) + Sync + Send,
+        put: impl Fn(&mut Sorter, usize, Part<T>, usize) + Sync + Send,
     ) {
         let mut before = 0;
         let tasks = self.hits.tasks(self.threads).into_iter().map(|buckets| {
@@ -110,11 +115,10 @@ impl Lists {
             parts.collect::<Vec<_>>()
         });
         self.threads.map(tasks.collect(), |parts| {
-            let mut scratch = Vec::new();
             let mut sorter = Sorter::default();
             for (bucket, before, part) in parts {
                 sorter.rows = self.rows(bucket);
-                put(&mut sorter, self.hits.bucket(bucket, &mut scratch), part, before);
+                put(&mut sorter, bucket, part, before);
             }
         });
     }
@@ -131,18 +135,27 @@ struct Sorter {
 
 impl Sorter {
     /// Writes the right rows of these hits by left row, ascending within each, and tells `put` the left row of each place.
-    fn sort(&mut self, hits: &[Hit], right: &mut [u32], mut put: impl FnMut(usize, u32)) {
+    fn sort<'a>(
+        &mut self,
+        hits: impl Iterator<Item = &'a [Hit]> + Clone,
+        right: &mut [u32],
+        mut put: impl FnMut(usize, u32),
+    ) {
         self.ends.clear();
         self.ends.resize(self.rows.len(), 0);
-        for &hit in hits {
-            self.ends[left(hit) - self.rows.start] += 1;
+        for piece in hits.clone() {
+            for &hit in piece {
+                self.ends[left(hit) - self.rows.start] += 1;
+            }
         }
         starts(&mut self.ends);
-        for &hit in hits {
-            let slot = &mut self.ends[left(hit) - self.rows.start];
-            right[*slot] = hit as u32;
-            put(*slot, left(hit) as u32);
-            *slot += 1;
+        for piece in hits {
+            for &hit in piece {
+                let slot = &mut self.ends[left(hit) - self.rows.start];
+                right[*slot] = hit as u32;
+                put(*slot, left(hit) as u32);
+                *slot += 1;
+            }
         }
         let mut start = 0;
         for &end in &self.ends {

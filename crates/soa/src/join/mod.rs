@@ -18,6 +18,23 @@
 //! ```
 //!
 //! Threads take regions. What they find is put in order at the end, so it does not depend on who found it.
+//!
+//! # Limits
+//!
+//! Rows and pairs are numbered by `u32`, so a side has [`u32::MAX`] rows at most. Beside its input a join takes up to three
+//! times as much, and some 16 bytes a pair while it puts them in order, of which 8 are the result.
+//!
+//! All pairs of a million rows with a million may be 10^12, which no memory holds. So a list is refused as soon as more are found
+//! than [`Join::at_most`] says, which is 2^28 unless told: those take 4 GiB. What to ask instead:
+//!
+//! | question | memory for the answer |
+//! |---|---|
+//! | [`Join::count`], [`Join::any`] | none |
+//! | [`Join::rows`] | a bit a left row |
+//! | [`Join::for_each_block`], [`Join::try_for_each_block`] | 2^22 pairs, or those of one left row, at a time |
+//!
+//! If there is no memory for a list or a block, there is an [`Error::OutOfMemory`]; without memory for the rows' copies, the program
+//! ends. Threads and panics are as for [every query](crate#limits).
 
 #![allow(
     clippy::needless_range_loop,
@@ -27,7 +44,8 @@
 use alloc::vec::Vec;
 use core::any::Any;
 use core::cell::OnceCell;
-use core::ops::Range;
+use core::convert::Infallible;
+use core::ops::{ControlFlow, Range};
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use scalar::dim2::Triangle;
@@ -36,6 +54,7 @@ use crate::csr::Csr;
 use crate::error::Error;
 use crate::hits::{Hits, count_bits, set_bits};
 use crate::kernel::Overlap;
+use crate::memory::reserve;
 use crate::pairs::Pairs;
 use crate::query::Query;
 use crate::view::{Rows, View};
@@ -52,19 +71,19 @@ mod placed;
 mod region;
 mod scatter;
 mod search;
-mod threads;
 mod tree;
 
 pub use bounds::Bounded;
 pub use index::Index;
 use index::place;
-use lists::{Lists, hit};
+use lists::{Hit, Lists, hit};
 pub use nearest::{Distance, Nearest};
 use placed::Placed;
 use region::scatter;
 use search::{Done, Left, Search, Wanted};
-use threads::Threads;
 
+/// Pairs of a list at most, unless told.
+const MOST_PAIRS: u64 = 1 << 28;
 /// Left rows of a block that is handed out, at most.
 const BLOCK_ROWS: usize = 1 << 20;
 /// Pairs of a block that is handed out, unless a single left row has more.
@@ -144,22 +163,14 @@ where
     pub fn new(left: &'a impl Rows<Shape = A>, right: &'a impl Rows<Shape = B>) -> Result<Self, Error> {
         let right = right.view();
         check_rows(right.len())?;
-        Self::with(left, Right::Rows(right, OnceCell::new()))
+        Self::with(Query::new(), left, Right::Rows(right, OnceCell::new()))
     }
 
     /// The join of these rows with those of an index that is kept: [`Index::join`].
-    fn with(left: &'a impl Rows<Shape = A>, right: Right<'a, B>) -> Result<Self, Error> {
+    fn with(query: Query, left: &'a impl Rows<Shape = A>, right: Right<'a, B>) -> Result<Self, Error> {
         let left = left.view();
         check_rows(left.len())?;
-        Ok(Self {
-            query: Query::new(),
-            left,
-            right,
-            own: false,
-            leave_out: None,
-            at_most: u64::from(u32::MAX),
-            progress: None,
-        })
+        Ok(Self { query, left, right, own: false, leave_out: None, at_most: MOST_PAIRS, progress: None })
     }
 
     /// Runs at this query's level, and on its threads.
@@ -168,7 +179,8 @@ where
         Self { query, ..self }
     }
 
-    /// Lists no more pairs than this; [`u32::MAX`] unless told. There is an error instead of a list if there are more.
+    /// Lists no more pairs than this, 2^28 unless told: there is an error instead of a list as soon as more are found. A pair
+    /// takes some 16 bytes until it is listed, so that those are 4 GiB.
     #[must_use]
     pub fn at_most(self, pairs: u64) -> Self {
         Self { at_most: pairs, ..self }
@@ -234,25 +246,24 @@ where
     /// All hitting pairs, sorted by left row, then right row.
     ///
     /// # Errors
-    /// More pairs than [`Join::at_most`] allows.
+    /// More pairs than [`Join::at_most`] allows; no memory for them.
     pub fn pairs(&self) -> Result<Pairs, Error> {
-        Ok(self.lists()?.pairs())
+        self.lists()?.pairs()
     }
 
     /// All hitting pairs as one list of right rows for each left row.
     ///
     /// # Errors
-    /// More pairs than [`Join::at_most`] allows.
+    /// More pairs than [`Join::at_most`] allows; no memory for them.
     pub fn csr(&self) -> Result<Csr, Error> {
-        Ok(self.lists()?.csr())
+        self.lists()?.csr()
     }
 
     fn lists(&self) -> Result<Lists, Error> {
-        let (found, at_most) = (AtomicU64::new(0), self.at_most);
-        let hits = self.search_all(|search, task| listed(search, task, &found, at_most));
-        let hits = hits.into_iter().collect::<Option<_>>();
-        let hits = hits.ok_or(Error::TooManyPairs { at_most })?;
-        Ok(Lists::new(Threads::of(self.query), hits, 0..self.left.len()))
+        let found = Found::new(self.at_most);
+        let hits = self.search_all(|search, task| found.list(search, task));
+        let hits = hits.into_iter().collect::<Result<_, _>>()?;
+        Lists::new(self.query.threads(), hits, 0..self.left.len())
     }
 
     /// All hitting pairs in the same order, block by block, each of some left rows: no more are held than some millions,
@@ -263,34 +274,77 @@ where
     ///
     /// let disks = Disks::new([vec![0.0; 100], vec![0.0; 100], vec![1.0; 100]])?;
     /// let mut longest = 0;
-    /// Join::new(&disks, &disks)?.for_each_block(|pairs| longest = longest.max(pairs.len()));
+    /// Join::new(&disks, &disks)?.for_each_block(|pairs| longest = longest.max(pairs.len()))?;
     /// assert_eq!(longest, 10_000);
     /// # Ok::<(), soa::Error>(())
     /// ```
-    pub fn for_each_block(&self, mut take: impl FnMut(&Pairs)) {
-        self.blocks(0..self.left.len(), &self.done(), &mut take);
+    ///
+    /// # Errors
+    /// No memory for a block.
+    pub fn for_each_block(&self, mut take: impl FnMut(&Pairs)) -> Result<(), Error> {
+        let all = self.try_for_each_block::<Infallible>(|pairs| {
+            take(pairs);
+            ControlFlow::Continue(())
+        });
+        all.map(|_| ())
     }
 
-    fn blocks(&self, rows: Range<usize>, done: &Done, take: &mut impl FnMut(&Pairs)) {
-        let limit = if rows.len() == 1 { u64::MAX } else { BLOCK_PAIRS };
+    /// [`Join::for_each_block`] until it is told to stop; returns what it was told.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow::{Break, Continue};
+    /// use soa::{Disks, join::Join};
+    ///
+    /// let disks = Disks::new([vec![0.0; 100], vec![0.0; 100], vec![1.0; 100]])?;
+    /// let mut first = Vec::new();
+    /// let told = Join::new(&disks, &disks)?.try_for_each_block(|pairs| {
+    ///     first.extend(pairs.iter().take(3 - first.len()));
+    ///     if first.len() == 3 { Break("enough") } else { Continue(()) }
+    /// })?;
+    /// assert_eq!(first, [(0, 0), (0, 1), (0, 2)]);
+    /// assert_eq!(told, Break("enough"));
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No memory for a block.
+    pub fn try_for_each_block<T>(
+        &self,
+        mut take: impl FnMut(&Pairs) -> ControlFlow<T>,
+    ) -> Result<ControlFlow<T>, Error> {
+        self.blocks(0..self.left.len(), &self.done(), &mut take)
+    }
+
+    fn blocks<T>(
+        &self,
+        rows: Range<usize>,
+        done: &Done,
+        take: &mut impl FnMut(&Pairs) -> ControlFlow<T>,
+    ) -> Result<ControlFlow<T>, Error> {
         let before = done.rows.load(Relaxed);
-        let found = AtomicU64::new(0);
-        let listed = || -> Option<Vec<_>> {
-            let hits = self.search(rows.clone(), done, |search, task| listed(search, task, &found, limit));
-            hits.into_iter().collect()
-        };
-        if let Some(hits) = (rows.len() <= BLOCK_ROWS).then(listed).flatten() {
-            let pairs = Lists::new(Threads::of(self.query), hits, rows).pairs();
-            if !pairs.is_empty() {
-                take(&pairs);
+        if rows.len() <= BLOCK_ROWS {
+            match self.block(rows.clone(), done) {
+                Ok(pairs) if pairs.is_empty() => return Ok(ControlFlow::Continue(())),
+                Ok(pairs) => return Ok(take(&pairs)),
+                Err(Error::TooManyPairs { .. }) => {}
+                Err(error) => return Err(error),
             }
-        } else if rows.len() > 1 {
-            // What was found is lost, and its rows are done again.
-            done.rows.store(before, Relaxed);
-            let middle = rows.start + rows.len() / 2;
-            self.blocks(rows.start..middle, done, take);
-            self.blocks(middle..rows.end, done, take);
         }
+        // What was found is lost, and its rows are done again.
+        done.rows.store(before, Relaxed);
+        let middle = rows.start + rows.len() / 2;
+        match self.blocks(rows.start..middle, done, take)? {
+            ControlFlow::Continue(()) => self.blocks(middle..rows.end, done, take),
+            told @ ControlFlow::Break(_) => Ok(told),
+        }
+    }
+
+    /// The pairs of some left rows, unless they are too many; of one row, however many they are.
+    fn block(&self, rows: Range<usize>, done: &Done) -> Result<Pairs, Error> {
+        let found = Found::new(if rows.len() == 1 { u64::MAX } else { BLOCK_PAIRS });
+        let hits = self.search(rows.clone(), done, |search, task| found.list(search, task));
+        let hits = hits.into_iter().collect::<Result<_, _>>()?;
+        Lists::new(self.query.threads(), hits, rows)?.pairs()
     }
 
     fn done(&self) -> Done<'_> {
@@ -319,7 +373,7 @@ where
         done: &Done,
         work: impl Fn(&Search<A, B>, Range<usize>) -> R + Sync + Send,
     ) -> Vec<R> {
-        let threads = Threads::of(self.query);
+        let threads = self.query.threads();
         let right = self.right.placed(self.query);
         let regions = scatter(self.query.its_level(), threads, &self.left.part(rows.clone()), rows.start);
         // Rows that are not finite are in no region.
@@ -334,35 +388,52 @@ where
         done: &Done,
         work: impl Fn(&Search<A, B>, Range<usize>) -> R + Sync + Send,
     ) -> Vec<R> {
-        let threads = Threads::of(self.query);
+        let threads = self.query.threads();
         let wanted = Wanted { own: self.own, leave_out: self.leave_out };
         let search = Search { query: self.query.sequential(), left, right, wanted, done };
         threads.map(search.tasks(threads), |task| work(&search, task))
     }
 }
 
-/// The hits of a task, unless there are more than `at_most` with those that were found before.
-fn listed<A, B>(
-    search: &Search<A, B>,
-    task: Range<usize>,
-    found: &AtomicU64,
+/// How many hits all tasks have found.
+struct Found {
+    hits: AtomicU64,
     at_most: u64,
-) -> Option<Vec<lists::Hit>>
-where
-    A: Overlap<B> + Bounded,
-    B: Bounded<Bounds = A::Bounds>,
-{
-    let mut hits = Vec::new();
-    let mut fits = true;
-    search.run(task, &mut |left, right, bits| {
-        let count = count_bits(bits) as u64;
-        fits &= found.fetch_add(count, Relaxed) + count <= at_most;
-        if fits {
-            hits.extend(set_bits(bits).map(|i| hit(left[i], right[i])));
+    /// There are too many, or there is no memory for them.
+    stop: AtomicBool,
+}
+
+impl Found {
+    fn new(at_most: u64) -> Self {
+        Self { hits: AtomicU64::new(0), at_most, stop: AtomicBool::new(false) }
+    }
+
+    /// The hits of a task; only some of them if another task has an error.
+    fn list<A, B>(&self, search: &Search<A, B>, task: Range<usize>) -> Result<Vec<Hit>, Error>
+    where
+        A: Overlap<B> + Bounded,
+        B: Bounded<Bounds = A::Bounds>,
+    {
+        let (mut hits, mut outcome) = (Vec::new(), Ok(()));
+        search.run(task, &mut |left, right, bits| {
+            outcome = self.make_room(&mut hits, count_bits(bits));
+            if outcome.is_ok() {
+                hits.extend(set_bits(bits).map(|i| hit(left[i], right[i])));
+            } else {
+                self.stop.store(true, Relaxed);
+            }
+            !self.stop.load(Relaxed)
+        });
+        outcome.map(|()| hits)
+    }
+
+    fn make_room(&self, hits: &mut Vec<Hit>, more: usize) -> Result<(), Error> {
+        let at_most = self.at_most;
+        if self.hits.fetch_add(more as u64, Relaxed) + more as u64 > at_most {
+            return Err(Error::TooManyPairs { at_most });
         }
-        fits
-    });
-    fits.then_some(hits)
+        reserve(hits, more)
+    }
 }
 
 impl<'a, S: Overlap<S> + Bounded> Join<'a, S, S> {
@@ -425,7 +496,7 @@ fn check_rows(rows: usize) -> Result<(), Error> {
 /// ```
 ///
 /// # Errors
-/// More than `u32::MAX` rows on a side, or pairs.
+/// More than `u32::MAX` rows on a side; more than 2^28 pairs ([`Join::at_most`]); no memory for them.
 pub fn join<A: Rows, B: Rows>(a: &A, b: &B) -> Result<Pairs, Error>
 where
     A::Shape: Overlap<B::Shape> + Bounded,
@@ -438,7 +509,7 @@ where
 /// [`Join::own`].
 ///
 /// # Errors
-/// More than `u32::MAX` rows, or pairs.
+/// More than `u32::MAX` rows; more than 2^28 pairs ([`Join::at_most`]); no memory for them.
 pub fn self_join<A: Rows>(a: &A) -> Result<Pairs, Error>
 where
     A::Shape: Overlap<A::Shape> + Bounded,

@@ -8,11 +8,11 @@ use super::groups::WIDTH;
 use super::order::Order;
 use super::region::Numbered;
 use super::scatter::Scattered;
-use super::threads::Threads;
 use super::tree::{Tree, around};
 use crate::lanes::Simd;
 use crate::level::{Level, at_level};
 use crate::shape::Shape;
+use crate::threads::Threads;
 
 /// Rows in groups of neighbours.
 pub(crate) struct Placed<S: Bounded> {

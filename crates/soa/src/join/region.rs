@@ -22,9 +22,9 @@ use scalar::float::{max, min};
 use super::bounds::{Bounded, boxes, centers};
 use super::groups::{Group, WIDTH};
 use super::scatter::{MOST_BUCKETS, Scattered, Share, split};
-use super::threads::Threads;
 use crate::level::{Level, at_level};
 use crate::shape::{Shape, is_finite};
+use crate::threads::Threads;
 use crate::view::View;
 
 /// Rows of a region, about, unless there are more than [`MOST_BUCKETS`] times as many.
@@ -69,7 +69,7 @@ fn by_region<S: Bounded, const DIM: usize>(
         let regions_of = at_level!(level, _simd => regions.of(&part));
         Share::new(
             regions.count,
-            part.len(),
+            bytemuck::zeroed_vec(part.len()),
             #[inline(always)]
             |i| usize::from(regions_of[i]),
             #[inline(always)]

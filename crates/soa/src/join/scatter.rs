@@ -8,7 +8,7 @@ use core::ops::Range;
 
 use bytemuck::Zeroable;
 
-use super::threads::Threads;
+use crate::threads::Threads;
 
 /// Buckets at most, in which a scatter writes at once: as many as pages that the CPU keeps at hand.
 pub(crate) const MOST_BUCKETS: usize = 1 << 11;
@@ -26,27 +26,26 @@ pub(crate) struct Share<T> {
     ends: Vec<usize>,
 }
 
-impl<T: Copy + Zeroable> Share<T> {
-    /// So many items, each in the bucket that it says. What belongs to no bucket is left out.
+impl<T: Copy> Share<T> {
+    /// As many items as there is room for, each in the bucket that it says. What belongs to no bucket is left out.
     pub(crate) fn new(
         buckets: usize,
-        items: usize,
+        mut room: Vec<T>,
         bucket: impl Fn(usize) -> usize,
         item: impl Fn(usize) -> T,
     ) -> Self {
         let mut ends = vec![0; buckets + 1];
-        for i in 0..items {
+        for i in 0..room.len() {
             ends[bucket(i).min(buckets)] += 1;
         }
         starts(&mut ends);
-        let mut scattered: Vec<T> = bytemuck::zeroed_vec(items);
-        for i in 0..items {
+        for i in 0..room.len() {
             let slot = &mut ends[bucket(i).min(buckets)];
-            scattered[*slot] = item(i);
+            room[*slot] = item(i);
             *slot += 1;
         }
         ends.truncate(buckets);
-        Self { items: scattered, ends }
+        Self { items: room, ends }
     }
 }
 
@@ -70,7 +69,12 @@ impl<T: Copy> Scattered<T> {
 
     /// The number of items in a bucket.
     pub(crate) fn count(&self, bucket: usize) -> usize {
-        self.shares.iter().map(|share| share.bucket(bucket).len()).sum()
+        self.pieces(bucket).map(<[T]>::len).sum()
+    }
+
+    /// The pieces of a bucket, one a share.
+    pub(crate) fn pieces(&self, bucket: usize) -> impl Iterator<Item = &[T]> + Clone {
+        self.shares.iter().map(move |share| share.bucket(bucket))
     }
 
     /// The number of buckets.
@@ -80,8 +84,8 @@ impl<T: Copy> Scattered<T> {
 
     /// Appends a bucket to a list.
     pub(crate) fn copy(&self, bucket: usize, to: &mut Vec<T>) {
-        for share in &self.shares {
-            to.extend_from_slice(share.bucket(bucket));
+        for piece in self.pieces(bucket) {
+            to.extend_from_slice(piece);
         }
     }
 

@@ -14,10 +14,10 @@ use super::order::Order;
 use super::placed::{Placed, Side};
 use super::region::Numbered;
 use super::scatter::{Scattered, split};
-use super::threads::Threads;
 use super::{Progress, Report};
 use crate::kernel::Overlap;
 use crate::query::Query;
+use crate::threads::Threads;
 
 /// Takes left rows, right rows, and the bits of those that hit, and says whether to go on.
 pub(crate) type Take<'a> = dyn FnMut(&[u32], &[u32], &[u8]) -> bool + 'a;

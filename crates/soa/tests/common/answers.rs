@@ -29,6 +29,7 @@ where
     join.for_each_block(|pairs| {
         blocks.0.extend_from_slice(pairs.left());
         blocks.1.extend_from_slice(pairs.right());
-    });
+    })
+    .unwrap();
     assert!(blocks.0 == expected.left() && blocks.1 == expected.right(), "{what}: by blocks");
 }

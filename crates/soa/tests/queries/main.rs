@@ -9,5 +9,8 @@ mod common;
 mod exact;
 mod join;
 mod kernels3;
+// WebAssembly has neither threads nor panics that are caught.
+#[cfg(not(target_family = "wasm"))]
+mod load;
 #[path = "../common/spreads.rs"]
 mod spreads;

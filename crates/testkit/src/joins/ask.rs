@@ -112,11 +112,15 @@ impl From<Error> for Answer {
 /// How many threads a join may run on; none is [`Query::sequential`].
 pub const THREADS: [usize; 4] = [0, 1, 2, 7];
 
-static POOLS: LazyLock<[ThreadPool; 4]> = LazyLock::new(|| {
-    THREADS.map(|threads| {
-        let pool = ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
-        pool.unwrap_or_else(|error| panic!("{threads} threads: {error}"))
-    })
+/// Those of [`THREADS`] that this machine can run: on WebAssembly no thread can be started.
+pub fn runnable() -> usize {
+    1 + POOLS.len()
+}
+
+/// The pools of [`THREADS`] but the first.
+static POOLS: LazyLock<Vec<ThreadPool>> = LazyLock::new(|| {
+    let pool = |&threads: &usize| ThreadPoolBuilder::new().num_threads(threads).build().ok();
+    THREADS[1..].iter().map_while(pool).collect()
 });
 
 /// Where a join runs.
@@ -124,7 +128,7 @@ static POOLS: LazyLock<[ThreadPool; 4]> = LazyLock::new(|| {
 pub struct At {
     /// The level.
     pub level: Level,
-    /// Which of [`THREADS`].
+    /// Which of [`THREADS`], below [`runnable`].
     pub threads: usize,
 }
 
@@ -138,12 +142,13 @@ impl At {
     }
 
     fn enter(self, work: &mut (dyn FnMut() + Send)) {
-        if THREADS[self.threads] == 0 { work() } else { POOLS[self.threads].install(work) }
+        if self.threads == 0 { work() } else { POOLS[self.threads - 1].install(work) }
     }
 
-    fn query(self) -> Query {
+    /// The queries at this place.
+    pub fn query(self) -> Query {
         let query = Query::new().level(self.level);
-        if THREADS[self.threads] == 0 { query.sequential() } else { query }
+        if self.threads == 0 { query.sequential() } else { query }
     }
 }
 
@@ -190,8 +195,10 @@ fn asked<K: Kind>(join: Join<K::A, K::B>, form: Form, case: &Case<K>) -> Answer 
         },
         Form::Blocks => {
             let mut pairs = Vec::new();
-            join.for_each_block(|block| pairs.extend(block.iter()));
-            Answer::Pairs(pairs)
+            match join.for_each_block(|block| pairs.extend(block.iter())) {
+                Ok(()) => Answer::Pairs(pairs),
+                Err(error) => error.into(),
+            }
         }
         Form::AtMost | Form::TooMany => join.at_most(limit(case, form)).pairs().into(),
         _ => join.pairs().into(),

@@ -1,5 +1,7 @@
 //! Would the loop notice? Answers are broken on purpose, one fault in one form at a time.
 
+use std::time::{Duration, Instant};
+
 use soa::join::{Bounded, Join};
 use soa::{Level, Shape};
 
@@ -221,9 +223,12 @@ fn boxes_touch<S: Shape>(a: &S, b: &S) -> bool {
 }
 
 /// The join with a fault in one form of its answers.
-pub(super) struct Broken {
-    pub(super) fault: Fault,
-    pub(super) form: Form,
+#[derive(Clone, Copy, Debug)]
+pub struct Broken {
+    /// The fault.
+    pub fault: Fault,
+    /// The form.
+    pub form: Form,
 }
 
 impl Engine for Broken {
@@ -252,8 +257,17 @@ pub struct Outcome {
     pub fault: Fault,
     /// The form.
     pub form: Form,
-    /// The sets until it was noticed, or None.
-    pub sets: Option<u64>,
+    /// What it took to notice it, or None.
+    pub caught: Option<Caught>,
+}
+
+/// What it took to notice a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Caught {
+    /// Sets.
+    pub sets: u64,
+    /// The time of a plain run of the join alone, on one thread and at the portable level, for so many.
+    pub time: Duration,
 }
 
 /// What came of the self-check of a join.
@@ -268,7 +282,7 @@ pub struct Report {
 impl Report {
     /// The faults that were not noticed.
     pub fn silent(&self) -> impl Iterator<Item = &Outcome> {
-        self.outcomes.iter().filter(|outcome| outcome.sets.is_none())
+        self.outcomes.iter().filter(|outcome| outcome.caught.is_none())
     }
 
     /// Whether something is wrong.
@@ -285,16 +299,19 @@ pub(super) fn self_check<K: Kind>(name: &str) -> Report {
     let faults = Fault::ALL.into_iter().flat_map(|fault| K::FORMS.iter().map(move |&form| (fault, form)));
     let mut outcomes: Vec<Outcome> = faults
         .filter(|(fault, form)| fault.shows::<K>(*form))
-        .map(|(fault, form)| Outcome { fault, form, sets: None })
+        .map(|(fault, form)| Outcome { fault, form, caught: None })
         .collect();
-    let (mut sets, mut sound) = (Sets::<K>::new(0, name, 0), true);
+    let (mut sets, mut sound, mut time) = (Sets::<K>::new(0, name, 0), true, Duration::ZERO);
     for n in 1..=PATIENCE {
+        let start = Instant::now();
         let drawn = sets.draw();
         sound &= super::check(&Sound, &drawn, &[Level::PORTABLE], &mut Tally::default()).is_ok();
-        for outcome in outcomes.iter_mut().filter(|outcome| outcome.sets.is_none()) {
-            outcome.sets = noticed(&drawn, outcome.fault, outcome.form).then_some(n);
+        time += start.elapsed();
+        for outcome in outcomes.iter_mut().filter(|outcome| outcome.caught.is_none()) {
+            let caught = Caught { sets: n, time };
+            outcome.caught = noticed(&drawn, outcome.fault, outcome.form).then_some(caught);
         }
-        if outcomes.iter().all(|outcome| outcome.sets.is_some()) {
+        if outcomes.iter().all(|outcome| outcome.caught.is_some()) {
             break;
         }
     }

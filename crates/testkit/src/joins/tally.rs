@@ -2,14 +2,16 @@
 
 use core::ops::AddAssign;
 
+use serde::{Deserialize, Serialize};
 use soa::Level;
 
 use super::Kind;
-use super::ask::{At, Form, THREADS, refit};
+use super::ask::{At, Form, THREADS, refit, runnable};
 use super::sets::{Drawn, Length, Spread};
 
 /// Counters of one join.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Tally {
     /// Sets that were drawn.
     pub sets: u64,
@@ -81,7 +83,7 @@ impl Tally {
         let lengths = Length::ALL.iter().zip(self.lengths).map(|(length, n)| (length.name(), true, n));
         let names = Level::NAMES.iter().zip(self.levels).map(|(&name, n)| (name, asked(name), n));
         let forms = Form::ALL.iter().zip(self.forms).map(|(form, n)| (form.name(), forms.contains(form), n));
-        let threads = THREADS.iter().zip(self.threads).filter(|&(_, n)| n == 0);
+        let threads = THREADS.iter().zip(self.threads).take(runnable()).filter(|&(_, n)| n == 0);
         let unmet = table.into_iter().chain(spreads).chain(lengths).chain(names).chain(forms);
         let unmet = unmet.filter(|&(_, can, met)| can && met == 0).map(|(name, ..)| name.to_owned());
         unmet.chain(threads.map(|(threads, _)| format!("{threads} threads"))).collect()

@@ -39,7 +39,7 @@ impl Unit {
 }
 
 /// A finite number as an odd whole number times a power of two; zero as `0, _`.
-fn split(x: f32) -> (i32, i32) {
+pub fn split(x: f32) -> (i32, i32) {
     let bits = x.to_bits();
     let (fraction, field) = (bits & 0x007f_ffff, (bits >> 23 & 0xff).cast_signed());
     // Subnormals have no leading one, and the exponent of the smallest normal numbers.
@@ -75,30 +75,4 @@ pub fn dot<const N: usize>(a: &Vector<N>, b: &Vector<N>) -> BigInt {
 /// The square of a number.
 pub fn square(x: &BigInt) -> BigInt {
     x * x
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_number_is_a_whole_multiple_of_its_unit() {
-        let mut rng = crate::rng::Rng::new(7);
-        for _ in 0..10_000 {
-            let bits = rng.bits() as u32;
-            let x = f32::from_bits(bits);
-            if !x.is_finite() || x == 0.0 {
-                continue;
-            }
-            let (odd, exponent) = split(x);
-            assert!(odd % 2 != 0, "{x:e}");
-            assert_eq!(f64::from(odd) * f64::from(exponent).exp2(), f64::from(x));
-            assert_eq!(Unit::of([x]).count(x), odd.into());
-        }
-        let smallest = f32::from_bits(1);
-        let unit = Unit::of([f32::MAX, smallest, -0.0]);
-        assert_eq!(unit.exponent, -149);
-        assert_eq!(unit.count(f32::MAX), BigInt::from(0x00ff_ffff) << 253);
-        assert_eq!((unit.count(smallest), unit.count(-0.0)), (1.into(), 0.into()));
-    }
 }

@@ -19,6 +19,7 @@ fn refused(name: &str, text: &str) -> String {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there is no directory for temporary files")]
 fn files_that_are_no_cases_are_refused() {
     let unknown = refused("square_circle.txt", "");
     assert!(unknown.starts_with("0: no pair of shapes is called `square_circle`; known pairs: point_disk,"));

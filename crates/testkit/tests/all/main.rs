@@ -1,9 +1,22 @@
-//! What needs the kernels. One program, so that they are compiled once and not again with the library's own tests.
+//! All tests of this crate in one program: what needs the kernels takes long to compile, and would be compiled once more with
+//! tests inside of the library.
 
 mod conformance;
 mod corpora;
+mod corpus;
 mod differential;
+mod generate;
+mod golden;
+mod integer;
+mod joins;
+mod layout;
+mod levels;
 mod oracle;
+mod pairs;
+mod progress;
 mod properties;
 mod replay;
+mod search;
 mod self_check;
+mod shrink;
+mod tally;

@@ -119,6 +119,7 @@ fn one_lane_of_sixteen_is_noticed() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there is no directory for temporary files")]
 fn a_mismatch_is_shrunk_and_its_line_replays() {
     let mismatch = found(Portable, 3);
     assert!(

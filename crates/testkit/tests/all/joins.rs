@@ -1,8 +1,15 @@
-use scalar::dim2::{Disk, Point, Triangle};
+//! Joins against brute force, and joins that are broken on purpose.
 
-use super::ask::Answer;
-use super::faults::{Broken, Fault};
-use super::*;
+use scalar::dim2::{Disk, Point, Triangle};
+use soa::{Error, Level};
+use testkit::joins::ask::{self, Answer, Form};
+use testkit::joins::case::Case;
+use testkit::joins::faults::{Broken, Fault};
+use testkit::joins::mismatch::{Mismatch, Source};
+use testkit::joins::sets::{Drawn, Sets};
+use testkit::joins::tally::Tally;
+use testkit::joins::{Kind, Own, Two, check, targets};
+use testkit::pairs;
 
 fn disk(x: f32, radius: f32) -> Disk {
     Disk { center: [x, 0.0], radius }
@@ -11,7 +18,7 @@ fn disk(x: f32, radius: f32) -> Disk {
 #[test]
 fn every_join_equals_brute_force() {
     let all = targets(20_260_103, 0, Level::available());
-    assert_eq!(all.len(), crate::pairs::STEMS.len() + 5);
+    assert_eq!(all.len(), pairs::STEMS.len() + 5);
     for mut target in all {
         // As many as it takes to meet every length.
         for _ in 0..6 {
@@ -45,7 +52,7 @@ fn every_fault_is_noticed() {
         let report = target.self_check();
         assert!(report.sound, "{} fails with nothing broken", target.name());
         assert!(!report.failed(), "{}: {:?}", target.name(), report.silent().collect::<Vec<_>>());
-        assert!(report.outcomes.iter().filter(|outcome| outcome.sets.is_some()).count() > 70);
+        assert!(report.outcomes.iter().filter(|outcome| outcome.caught.is_some()).count() > 70);
     }
 }
 

@@ -1,0 +1,214 @@
+//! Calls that are as large as they may be: `cargo xtask load`, or `cargo bench -p benches --bench load`.
+//!
+//! 2^27 rows at once, row by row and joined, and joins whose pairs would fill any memory. Every answer is checked against what is
+//! known of the rows by counting. `--quick` takes a thirty-second of the rows.
+//!
+//! It is a program of its own since its allocator counts, as that of `memory.rs`.
+
+use std::ops::ControlFlow::{Break, Continue};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use peak_alloc::PeakAlloc;
+use scalar::dim2::{Disk, Point, Segment};
+use soa::dim2::point_segment::SquaredDistance;
+use soa::join::Join;
+use soa::{Columns, Disks, Error, Pairs, Query, Shape, View};
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+fn main() -> ExitCode {
+    let quick = std::env::args().any(|argument| argument == "--quick");
+    println!("{:42} {:>11} {:>9} {:>9} {:>9}", "", "left rows", "seconds", "ns/row", "MiB more");
+    let mut load = Load { failed: 0 };
+    let shift = if quick { 5 } else { 0 };
+    row_by_row(&mut load, (1 << 27) >> shift);
+    joins(&mut load, 1 << (14 - shift), 1 << 13);
+    heaps(&mut load, if quick { [1 << 13; 2] } else { [1_000_000, 1 << 16] });
+    match load.failed {
+        0 => ExitCode::SUCCESS,
+        wrong => {
+            eprintln!("error: {wrong} answers are wrong");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What was measured.
+struct Load {
+    /// Wrong answers.
+    failed: usize,
+}
+
+impl Load {
+    /// Times some work, and what memory it takes, its result among it.
+    fn measure<R>(
+        &mut self,
+        what: &str,
+        rows: usize,
+        work: impl FnOnce() -> R,
+        holds: impl FnOnce(R) -> bool,
+    ) {
+        let before = ALLOCATOR.current_usage();
+        ALLOCATOR.reset_peak_usage();
+        let start = Instant::now();
+        let result = work();
+        let time: Duration = start.elapsed();
+        let more = ALLOCATOR.peak_usage().saturating_sub(before) as f64 / f64::from(1 << 20);
+        let (seconds, per_row) = (time.as_secs_f64(), time.as_nanos() as f64 / rows as f64);
+        print!("{what:42} {rows:11} {seconds:9.2} {per_row:9.2} {more:9.1}");
+        let holds = holds(result);
+        println!("{}", if holds { "" } else { "  WRONG" });
+        self.failed += usize::from(!holds);
+    }
+}
+
+/// Places from 0 to 4095, again and again.
+fn row_by_row(load: &mut Load, rows: usize) {
+    const PERIOD: usize = 1 << 12;
+    let place = |row: usize| row % PERIOD;
+    let x: Vec<f32> = (0..rows).map(|row| place(row) as f32).collect();
+    let middle = vec![(PERIOD / 2) as f32; rows];
+    let radius = vec![1000.5; rows];
+    let points = view::<Point>(&[&x, &middle]);
+    let disks = view::<Disk>(&[&middle, &middle, &radius]);
+    // Places are whole numbers, so it does not matter how the half is rounded.
+    let near = |row: usize| place(row).abs_diff(PERIOD / 2) <= 1000;
+    load.measure(
+        "overlap of points with disks",
+        rows,
+        || soa::overlap(&points, &disks),
+        |hits| hits.is_ok_and(|hits| (0..rows).all(|row| hits.get(row) == Some(near(row)))),
+    );
+    let disk = Disk { center: [(PERIOD / 2) as f32; 2], radius: 1000.5 };
+    load.measure(
+        "overlap_one of a disk with points",
+        rows,
+        || soa::overlap_one(&disk, &points),
+        |hits| hits.is_ok_and(|hits| (0..rows).all(|row| hits.get(row) == Some(near(row)))),
+    );
+    let zero = vec![0.0; rows];
+    let segments = view::<Segment>(&[&zero, &zero, &zero, &middle]);
+    let points = view::<Point>(&[&x, &radius]);
+    let mut squares = Columns::<f32>::default();
+    // Segments along the y axis: the distance is x, whose square is exact.
+    let squared = |row: usize| (place(row) * place(row)) as f32;
+    for what in ["squared distances, in fresh memory", "squared distances, in memory that is kept"] {
+        load.measure(
+            what,
+            rows,
+            || {
+                Query::new()
+                    .measure_into::<SquaredDistance>(&points, &segments, &mut squares)
+                    .map(|()| &squares)
+            },
+            |squares| squares.is_ok_and(|squares| squares.iter().zip(0..).all(|(x, row)| x == squared(row))),
+        );
+    }
+}
+
+/// A grid of places, which come in no order.
+fn joins(load: &mut Load, width: usize, height: usize) {
+    let rows = width * height;
+    // An odd number times all numbers below a power of two are those numbers again.
+    let cell = |row: usize| row.wrapping_mul(0x9e37_79b1) % rows;
+    let place = |row: usize| [cell(row) % width, cell(row) / width];
+    let [x, y] = [0, 1].map(|k| (0..rows).map(|row| place(row)[k] as f32).collect::<Vec<_>>());
+    let points = view::<Point>(&[&x, &y]);
+    // Wide apart: x^2 + y^2 <= 6.25 holds for 21 pairs of whole numbers.
+    let centers =
+        (0..height).step_by(64).flat_map(|y| (0..width).step_by(128).map(move |x| [x + 64, y + 32]));
+    let few: Vec<Disk> =
+        centers.map(|center| Disk { center: center.map(|x| x as f32), radius: 2.5 }).collect();
+    let few = Disks::from_shapes(&few).expect("they are finite");
+    let joined = Join::new(&points, &few).expect("few enough rows");
+    let near = |row: usize| {
+        let [x, y] = place(row);
+        (x % 128).abs_diff(64).pow(2) + (y % 64).abs_diff(32).pow(2) <= 6
+    };
+    load.measure("join with few: count", rows, || joined.count(), |count| count == 21 * few.len() as u64);
+    load.measure(
+        "join with few: rows",
+        rows,
+        || joined.rows(),
+        |hits| (0..rows).all(|row| hits.get(row) == Some(near(row))),
+    );
+    load.measure(
+        "join with few: pairs",
+        rows,
+        || joined.pairs(),
+        |pairs| {
+            let mut near_rows = (0..rows).filter(|&row| near(row));
+            let disk = |[x, y]: [usize; 2]| y / 64 * (width / 128) + x / 128;
+            pairs.is_ok_and(|pairs| {
+                pairs.iter().all(|(left, right)| {
+                    near_rows.next() == Some(left as usize) && disk(place(left as usize)) == right as usize
+                }) && near_rows.next().is_none()
+            })
+        },
+    );
+    // Each touches the next ones in its row and in its column.
+    let radius = vec![0.625; rows];
+    let disks = view::<Disk>(&[&x, &y, &radius]);
+    let own = Join::own(&disks).expect("few enough rows");
+    let next = ((width - 1) * height + width * (height - 1)) as u64;
+    load.measure("join of a set with itself: count", rows, || own.count(), |count| count == next);
+}
+
+/// Disks in one place: a join of them is all pairs.
+fn heaps(load: &mut Load, [many, fewer]: [usize; 2]) {
+    const BLOCK: usize = 1 << 22;
+    let heap =
+        |rows| Disks::new([vec![0.0; rows], vec![0.0; rows], vec![1.0; rows]]).expect("they are finite");
+    let (disks, others) = (heap(many), heap(fewer));
+    let joined = Join::new(&disks, &disks).expect("few enough rows");
+    // The index is made once.
+    load.measure("all touch: any", many, || joined.any(), |any| any);
+    let wanted = 1 << 20;
+    let limited = Join::new(&disks, &disks).expect("few enough rows").at_most(wanted);
+    let refused = |at_most| move |pairs: Result<Pairs, _>| pairs == Err(Error::TooManyPairs { at_most });
+    load.measure("all touch: pairs, of which 2^20 are wanted", many, || limited.pairs(), refused(wanted));
+    if (many as u64).pow(2) > 1 << 28 {
+        load.measure("all touch: pairs, no limit told", many, || joined.pairs(), refused(1 << 28));
+    }
+    let mut blocks = 0;
+    load.measure(
+        "all touch: ten blocks, and stop",
+        many,
+        || {
+            joined.try_for_each_block(|block| {
+                blocks += 1;
+                assert!(block.len() <= BLOCK, "a block can be held");
+                if blocks == 10 { Break(blocks) } else { Continue(()) }
+            })
+        },
+        |told| told == Ok(Break(10)),
+    );
+
+    let joined = Join::new(&others, &others).expect("few enough rows");
+    let all = (fewer as u64).pow(2);
+    load.measure(&format!("all touch: count {all}"), fewer, || joined.count(), |count| count == all);
+    let mut next = 0;
+    load.measure(
+        &format!("all touch: blocks of {all}"),
+        fewer,
+        || {
+            joined.for_each_block(|block| {
+                // A few of them, and that none is missing.
+                for i in (0..block.len()).step_by(1021) {
+                    let pair = next + i as u64;
+                    let rows = (u64::from(block.left()[i]), u64::from(block.right()[i]));
+                    assert_eq!(rows, (pair / fewer as u64, pair % fewer as u64), "pairs come in order");
+                }
+                next += block.len() as u64;
+            })
+        },
+        |end| end == Ok(()),
+    );
+    load.failed += usize::from(next != all);
+}
+
+fn view<'a, S: Shape>(columns: &S::Of<&'a Vec<f32>>) -> View<'a, S> {
+    View::new(S::build(|k| columns.as_ref()[k].as_slice())).expect("they are finite")
+}

@@ -1,0 +1,160 @@
+//! Lines of cases, the progress of a run, the names of levels.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use soa::{Error, Level};
+use testkit::conformance as files;
+use testkit::corpus::{self as lines, Case, CorpusError};
+use testkit::progress::{Progress, ProgressError};
+
+use crate::check_json;
+
+/// Columns of the kernel that the cases are for.
+const COLUMNS: usize = 3;
+
+/// The text of cases.
+fn write(cases: &[Case]) -> String {
+    let mut text = String::new();
+    for Case { family, expected, words, .. } in cases {
+        text += family;
+        text += expected.map_or(" -", |expected| if expected { " 1" } else { " 0" });
+        for word in words {
+            let _ = write!(text, " {word:08x}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Cases but for where they stand.
+fn contents(cases: &[Case]) -> Vec<Case> {
+    cases.iter().map(|case| Case { line: 0, ..case.clone() }).collect()
+}
+
+/// Whether a text was accepted, by a parser that is asked once more for what it read.
+fn check_cases(text: &str, parse: impl Fn(&str) -> Result<Vec<Case>, CorpusError>) -> bool {
+    match parse(text) {
+        Ok(cases) => {
+            let lines: Vec<_> = text.lines().collect();
+            assert!(cases.iter().all(|case| lines[case.line - 1].trim_start().starts_with(&case.family)));
+            let written = write(&cases);
+            // No cases are a file of regressions, and none of conformance.
+            let read = parse(&written).unwrap_or_default();
+            assert!(contents(&read) == contents(&cases), "{cases:?} were written as {written}");
+            true
+        }
+        Err(CorpusError { line: 0, reason, .. }) => {
+            assert!(
+                reason == "no cases" && text.lines().all(|line| line.trim().is_empty() || line.contains('#'))
+            );
+            false
+        }
+        Err(error) => {
+            let line = text.lines().nth(error.line - 1);
+            assert!(line.is_some_and(|line| !line.trim().is_empty()), "{error}");
+            false
+        }
+    }
+}
+
+/// A file of regressions.
+pub fn corpus(bytes: &[u8]) -> bool {
+    let Ok(text) = str::from_utf8(bytes) else { return false };
+    check_cases(text, |text| lines::parse(Path::new("regressions.txt"), text, COLUMNS))
+}
+
+/// A file of conformance, after a byte that says which.
+pub fn conformance(bytes: &[u8]) -> bool {
+    let Some((&number, text)) = bytes.split_first() else { return false };
+    let Ok(text) = str::from_utf8(text) else { return false };
+    let pairs = files::all();
+    let pair = &pairs[usize::from(number) % pairs.len()];
+    check_cases(text, |text| files::parse(&**pair, Path::new("conformance.txt"), text))
+}
+
+/// What a run keeps.
+pub fn progress(bytes: &[u8]) -> bool {
+    let Ok(text) = str::from_utf8(bytes) else { return false };
+    let file = Path::new("run.json");
+    match Progress::parse(file, text) {
+        Ok(progress) => {
+            let written = progress.to_json();
+            assert!(Progress::parse(file, &written).is_ok_and(|read| read == progress), "{written}");
+            // What a run does with it: no sum overflows.
+            let _ = (progress.all_kernels(), progress.sets(), progress.stream(progress.jobs));
+            assert!(progress.same_run(file, &progress).is_ok());
+            true
+        }
+        Err(ProgressError::Json { source, .. }) => {
+            check_json(text, &source);
+            false
+        }
+        Err(ProgressError::OutOfRange { found, range, .. }) => {
+            assert!(!range.contains(&found) && (found == u64::MAX || text.contains(&found.to_string())));
+            false
+        }
+        Err(_) => false,
+    }
+}
+
+/// The name of a level.
+pub fn level(bytes: &[u8]) -> bool {
+    let Ok(name) = str::from_utf8(bytes) else { return false };
+    match name.parse::<Level>() {
+        Ok(level) => {
+            assert!(level.name() == name && Level::available().contains(&level));
+            true
+        }
+        Err(Error::MissingLevel { level }) => {
+            assert!(level == name);
+            false
+        }
+        Err(error) => {
+            assert!(
+                error == Error::UnknownLevel { name: name.into() } && error.to_string().contains("there are")
+            );
+            assert!(!Level::NAMES.contains(&name));
+            false
+        }
+    }
+}
+
+/// Every kind of line.
+pub fn corpus_seeds() -> Vec<Vec<u8>> {
+    vec![
+        b"# title\n\ngrid 1 3f800000 80000000 7fc00000 # touches\nuniform - 00000000 00000001 ff800000\n"
+            .into(),
+    ]
+}
+
+/// Two disks, a point in a disk, a triangle in a box.
+pub fn conformance_seeds() -> Vec<Vec<u8>> {
+    let pairs = files::all();
+    let seed = |stem: &str, text: &str| {
+        let number = pairs.iter().position(|pair| pair.stem() == stem).unwrap_or(0);
+        [&[number as u8], text.as_bytes()].concat()
+    };
+    vec![
+        seed("disk_disk", "# two\ntouching 1 00000000 00000000 3f800000 40000000 00000000 3f800000\n"),
+        seed("point_disk", "grid 0 40000000 00000000 00000000 00000000 3f800000\n"),
+        seed(
+            "aabb_triangle",
+            "grid 1 00000000 00000000 3f800000 3f800000 00000000 00000000 3f800000 00000000 00000000 3f800000\n",
+        ),
+    ]
+}
+
+/// A run that begins, and one that goes on.
+pub fn progress_seeds() -> Vec<Vec<u8>> {
+    let mut progress = Progress::new(7, 2, false, ["portable"], ["disk_disk/exact"], ["join/disk_disk"]);
+    let begins = progress.to_json();
+    progress.kernels.values_mut().for_each(|tally| tally.comparisons = 123_456);
+    (progress.sessions, progress.legs, progress.milliseconds) = (1, 3, 4567);
+    vec![begins.into(), progress.to_json().into()]
+}
+
+/// Those of this machine.
+pub fn level_seeds() -> Vec<Vec<u8>> {
+    Level::available().iter().map(|level| level.name().into()).collect()
+}

@@ -1,0 +1,28 @@
+//! Memory for results: it is there, or an error says that it is not.
+
+use alloc::vec::Vec;
+
+use bytemuck::Zeroable;
+
+use crate::error::Error;
+
+/// So many zeros.
+pub(crate) fn zeroed<T: Zeroable>(len: usize) -> Result<Vec<T>, Error> {
+    bytemuck::try_zeroed_vec(len).map_err(|()| lacking::<T>(len))
+}
+
+/// Room for so many more.
+pub(crate) fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), Error> {
+    list.try_reserve(more).map_err(|_| lacking::<T>(list.len().saturating_add(more)))
+}
+
+/// No items, but room for exactly so many.
+pub(crate) fn room<T>(len: usize) -> Result<Vec<T>, Error> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(len).map_err(|_| lacking::<T>(len))?;
+    Ok(list)
+}
+
+fn lacking<T>(len: usize) -> Error {
+    Error::OutOfMemory { bytes: len.saturating_mul(size_of::<T>()) }
+}

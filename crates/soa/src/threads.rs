@@ -1,0 +1,87 @@
+//! Work on one thread or on rayon's current pool: the only place that knows rayon.
+//!
+//! What rayon makes of a closure takes long to compile, and queries have a closure a kernel and level. So rayon is shown the same
+//! two functions always, which call whatever is behind a reference.
+
+use alloc::vec::Vec;
+#[cfg(feature = "rayon")]
+use std::sync::Mutex;
+
+/// Whether work is spread over threads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Threads(bool);
+
+impl Threads {
+    /// Tasks a thread, so that none waits long for the last one.
+    const TASKS: usize = 8;
+    /// Rows or hits of a task, at least: to hand it over costs as much as some hundred of them.
+    const LEAST: usize = 1024;
+
+    /// As a query says.
+    pub(crate) fn new(wanted: bool) -> Self {
+        Self(cfg!(feature = "rayon") && wanted)
+    }
+
+    /// Whether there may be more than one.
+    pub(crate) fn is_some(self) -> bool {
+        self.0
+    }
+
+    /// The number of threads.
+    pub(crate) fn count(self) -> usize {
+        #[cfg(feature = "rayon")]
+        if self.0 {
+            return rayon::current_num_threads();
+        }
+        1
+    }
+
+    /// Tasks that work on so many rows or hits is cut into.
+    pub(crate) fn tasks(self, items: usize) -> usize {
+        if self.count() == 1 { 1 } else { (self.count() * Self::TASKS).min(items / Self::LEAST).max(1) }
+    }
+
+    /// What comes of each thing, in order.
+    pub(crate) fn map<T: Send, R: Send>(self, things: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+        #[cfg(feature = "rayon")]
+        if self.0 && things.len() > 1 {
+            let slots: Vec<_> = things.into_iter().map(|thing| Mutex::new((Some(thing), None))).collect();
+            each(slots.len(), &|i| {
+                // Nobody else has this slot; a panic in here ends the whole call.
+                if let Ok(mut slot) = slots[i].lock() {
+                    slot.1 = slot.0.take().map(&work);
+                }
+            });
+            return slots.into_iter().filter_map(|slot| slot.into_inner().ok()?.1).collect();
+        }
+        things.into_iter().map(work).collect()
+    }
+
+    /// Runs both.
+    pub(crate) fn both(self, left: impl FnOnce() + Send, right: impl FnOnce() + Send) {
+        #[cfg(feature = "rayon")]
+        if self.0 {
+            let (mut left, mut right) = (Some(left), Some(right));
+            join(&mut || once(&mut left), &mut || once(&mut right));
+            return;
+        }
+        left();
+        right();
+    }
+}
+
+#[cfg(feature = "rayon")]
+fn each(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    use rayon::prelude::*;
+    (0..count).into_par_iter().with_max_len(1).for_each(work);
+}
+
+#[cfg(feature = "rayon")]
+fn once(work: &mut Option<impl FnOnce()>) {
+    work.take().into_iter().for_each(|work| work());
+}
+
+#[cfg(feature = "rayon")]
+fn join(left: &mut (dyn FnMut() + Send), right: &mut (dyn FnMut() + Send)) {
+    rayon::join(left, right);
+}

@@ -1,0 +1,30 @@
+//! Asks every kernel and join at every level of this machine, on one thread, and prints the lines of `corpora/golden.txt` as
+//! they come out here. Exits with 1 where levels differ or the committed lines do: the standard error says where.
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+use soa::Level;
+use testkit::golden::{Batch, How, ROWS, differences, joins, kernels, text};
+use testkit::joins::ask::At;
+use testkit::levels;
+
+const COMMITTED: &str = include_str!("../../../corpora/golden.txt");
+
+fn main() -> ExitCode {
+    let places: Vec<At> = Level::available().iter().map(|&level| At { level, threads: 0 }).collect();
+    let hows: Vec<How> = places.iter().map(|&at| How { at, batch: Batch::Of(ROWS) }).collect();
+    let entries =
+        kernels(&hows).into_iter().zip(joins(&places)).map(|(kernels, joins)| [kernels, joins].concat());
+    let texts: Vec<String> = entries.map(|entries| text(&entries)).collect();
+    print!("{}", texts[0]);
+    let mut equal = true;
+    for (at, text) in places.iter().zip(&texts) {
+        for (here, committed) in differences(text, COMMITTED) {
+            eprintln!("{}: not as committed\n  here      {here}\n  committed {committed}", at.level);
+            equal = false;
+        }
+    }
+    eprintln!("{}", levels::describe(Level::available()));
+    if equal { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

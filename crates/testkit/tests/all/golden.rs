@@ -1,0 +1,62 @@
+//! The hashes of `corpora/golden.txt`: at every level, for batches of every length, on any number of threads.
+
+use soa::Level;
+use testkit::golden::{Batch, Entry, How, ROWS, differences, joins, kernels, text};
+use testkit::joins::ask::{At, THREADS, runnable};
+use testkit::runner::LONGEST;
+
+const COMMITTED: &str = include_str!("../../../../corpora/golden.txt");
+
+/// Calls of all rows so many times are split over threads.
+const SPLIT: usize = 140_000 / ROWS;
+
+fn everywhere() -> Vec<At> {
+    let at = |level| (0..runnable()).map(move |threads| At { level, threads });
+    Level::available().iter().copied().flat_map(at).collect()
+}
+
+/// Every entry is as committed.
+fn check(entries: &[Entry], how: impl core::fmt::Debug) {
+    for entry in entries {
+        assert!(COMMITTED.lines().any(|line| line == entry.to_string()), "{how:?}: {entry}");
+    }
+}
+
+#[test]
+fn the_committed_lines_are_what_comes_out() {
+    let at = At { level: Level::PORTABLE, threads: 0 };
+    let entries = [kernels(&[How { at, batch: Batch::Of(ROWS) }]), joins(&[at])].concat().concat();
+    let text = text(&entries);
+    for (here, committed) in differences(&text, COMMITTED) {
+        eprintln!("  here      {here}\n  committed {committed}");
+    }
+    assert!(text == COMMITTED, "corpora/golden.txt: see above");
+    assert!(entries.len() > 100);
+}
+
+#[test]
+fn kernels_say_the_same_in_batches_of_every_length() {
+    let lengths = || (1..=LONGEST).chain([511, 512, 513, ROWS]).map(Batch::Of);
+    let at = |&level| lengths().map(move |batch| How { at: At { level, threads: 0 }, batch });
+    let hows: Vec<How> = Level::available().iter().flat_map(at).collect();
+    for (how, entries) in hows.iter().zip(kernels(&hows)) {
+        check(&entries, how);
+    }
+}
+
+#[test]
+fn kernels_say_the_same_on_any_number_of_threads() {
+    let hows: Vec<How> = everywhere().into_iter().map(|at| How { at, batch: Batch::Again(SPLIT) }).collect();
+    for (how, entries) in hows.iter().zip(kernels(&hows)) {
+        check(&entries, how);
+    }
+    assert!(runnable() == THREADS.len() || cfg!(target_family = "wasm"), "{} of {THREADS:?}", runnable());
+}
+
+#[test]
+fn joins_say_the_same_on_any_number_of_threads() {
+    let places = everywhere();
+    for (at, entries) in places.iter().zip(joins(&places)) {
+        check(&entries, at);
+    }
+}

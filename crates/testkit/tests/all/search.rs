@@ -1,0 +1,36 @@
+//! What the search is made of.
+
+use testkit::rng::Rng;
+use testkit::search::{Search, key, value};
+
+use scalar::dim2::{Segment, Triangle};
+
+#[test]
+fn lattices_are_whole_and_some_have_many_digits() {
+    let mut search = Search::new::<Segment, Triangle>(Rng::new(1), |_| false);
+    let (mut large, mut long) = (0, 0);
+    for _ in 0..1000 {
+        let row = search.lattice();
+        assert!(row.iter().all(|x| *x == x.trunc() && x.abs() < 16_777_216.0), "{row:?}");
+        let size =
+            |range: core::ops::Range<usize>| row[range].iter().fold(0.0, |max: f32, x| max.max(x.abs()));
+        large += u32::from(size(0..10) > 1e6);
+        // A direction of more than six steps is longer than the shapes.
+        long += u32::from(size(2..4) > 8.0 * size(4..10));
+    }
+    assert!(large > 50 && long > 50, "{large} large, {long} long");
+}
+
+#[test]
+fn floats_are_numbered_in_order() {
+    let ordered = [-f32::MAX, -1.0, -f32::from_bits(1), -0.0, 0.0, f32::from_bits(1), 1.0, f32::MAX];
+    for pair in ordered.windows(2) {
+        assert!(key(pair[0]) < key(pair[1]), "{pair:?}");
+    }
+    for x in ordered {
+        assert_eq!(value(key(x)).to_bits(), x.to_bits());
+    }
+    assert_eq!(key(-0.0) + 1, key(0.0));
+    assert_eq!(value(key(1.0) + 1), 1.0_f32.next_up());
+    assert_eq!(value(key(-1.0) - 1), (-1.0_f32).next_down());
+}
