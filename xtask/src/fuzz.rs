@@ -52,9 +52,8 @@ const ROUNDS_A_SET: u64 = 8;
 /// The same --seed, --cases, --jobs, kernels and levels give the same run. A run is legs of some seconds, each with random
 /// numbers of its own. With --progress the counts are kept after each leg: a run that is interrupted or killed loses the
 /// leg that it is in, and the sums are those of a run that was not.
-// Each is a switch of its own.
-#[allow(clippy::struct_excessive_bools)]
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct Args {
     /// Only kernels and joins whose name starts with NAME: `disk_triangle`, `join`, `join/own` (may be repeated)
     #[arg(long, value_name = "NAME")]

@@ -273,15 +273,20 @@ impl Fill<'_> {
                 out.fill_with(|| self.coordinate(0) - self.frame.offset[0]);
                 return;
             }
-            _ => (self.rng.unit() * core::f32::consts::TAU).sin_cos(),
+            _ => self.direction(),
         };
         if out.len() == 2 {
             out.copy_from_slice(&[c, s]);
             return;
         }
         // A turn about z, then a turn about x.
-        let (t, d) = if style < 2 { (s, c) } else { (self.rng.unit() * core::f32::consts::TAU).sin_cos() };
+        let (t, d) = if style < 2 { (s, c) } else { self.direction() };
         out.copy_from_slice(&[c, s * d, s * t, -s, c * d, c * t, 0.0, -t, d]);
+    }
+
+    /// The sine and cosine of an angle: those of C libraries differ in the last place.
+    fn direction(&mut self) -> (f32, f32) {
+        libm::sincosf(self.rng.unit() * core::f32::consts::TAU)
     }
 
     /// A point of the other shape's boundary, as well as f32 can say it: a corner, or between two corners.

@@ -63,14 +63,14 @@ fn each<N: Sync, R: Send>(jobs: usize, names: &[N], work: impl Fn(&N) -> Option<
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// How long it took to notice each fault that was, and what it was.
+/// How long it took to notice each fault that was, at the site where that took longest, and what it was.
 fn times(wanted: &Wanted, kernels: &[Report], joins: &[joins::faults::Report]) -> Vec<(Duration, String)> {
     let mut times = Vec::new();
     for (name, report) in wanted.kernels.iter().zip(kernels) {
         for fault in &report.faults {
             let what = format!("{name}, {}{}", fault.fault.name(), lanes(fault));
-            let caught = fault.sites.iter().filter_map(|(_, caught)| *caught);
-            times.extend(caught.map(|caught| (caught.time, format!("{what}: {} cases", caught.cases))));
+            let hardest = fault.hardest();
+            times.extend(hardest.map(|caught| (caught.time, format!("{what}: {} cases", caught.cases))));
         }
     }
     for (name, report) in wanted.joins.iter().zip(joins) {

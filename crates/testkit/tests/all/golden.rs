@@ -10,9 +10,13 @@ const COMMITTED: &str = include_str!("../../../../corpora/golden.txt");
 /// Calls of all rows so many times are split over threads.
 const SPLIT: usize = 140_000 / ROWS;
 
+/// Every level, on one thread and on as many as may be; the best, on every number of threads.
 fn everywhere() -> Vec<At> {
-    let at = |level| (0..runnable()).map(move |threads| At { level, threads });
-    Level::available().iter().copied().flat_map(at).collect()
+    let most = runnable() - 1;
+    let some =
+        Level::available().iter().flat_map(|&level| [At { level, threads: 0 }, At { level, threads: most }]);
+    let best = Level::available().last().copied().unwrap_or(Level::PORTABLE);
+    some.chain((1..most).map(|threads| At { level: best, threads })).collect()
 }
 
 /// Every entry is as committed.
@@ -31,7 +35,7 @@ fn the_committed_lines_are_what_comes_out() {
         eprintln!("  here      {here}\n  committed {committed}");
     }
     assert!(text == COMMITTED, "corpora/golden.txt: see above");
-    assert!(entries.len() > 100);
+    assert!(entries.len() > 90, "{}", entries.len());
 }
 
 #[test]

@@ -91,6 +91,10 @@ fn another_run_is_told_by_what_differs() {
 
 #[test]
 fn no_two_jobs_of_any_legs_share_a_stream() {
-    let streams = [0, 1, 5].map(|legs| Progress { legs, ..progress() }.stream(0));
+    let streams = [0, 1, 5].map(|legs| {
+        let mut progress = progress();
+        progress.legs = legs;
+        progress.stream(0)
+    });
     assert!(streams.windows(2).all(|two| two[1] - two[0] >= MOST_JOBS));
 }
