@@ -140,12 +140,14 @@ fn list(area: &Area) -> Result<Vec<Mutant>> {
 fn work(state: &mut State, shard: Shard, end: Option<Instant>) -> Result<()> {
     let area = state.area;
     let tree = tree::Copy::of(area)?;
+    state.ledger.take()?;
     let wanted: Vec<Mutant> = state.wanted(shard).into_iter().cloned().collect();
     for (n, batch) in wanted.chunks(BATCH).enumerate() {
         if end.is_some_and(|end| Instant::now() >= end) {
             break;
         }
         println!("{}: {} of {} mutants to run", area.name, wanted.len() - n * BATCH, state.mutants.len());
+        state.ledger.begin(batch)?;
         let status = area
             .command(&tree.path)
             .args(["--in-place", "--profile", "mutants", "--colors", "never", "--output"])
@@ -156,7 +158,7 @@ fn work(state: &mut State, shard: Shard, end: Option<Instant>) -> Result<()> {
             .context("cannot run cargo-mutants")?;
         // 2: some were missed, 3: some took too long.
         ensure!(matches!(status.code(), Some(0 | 2 | 3)), "cargo-mutants failed on {}: {status}", area.name);
-        state.ledger.take(area, batch)?;
+        state.ledger.take()?;
     }
     Ok(())
 }

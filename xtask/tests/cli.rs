@@ -49,6 +49,18 @@ fn assembly_at_an_unknown_level_is_refused_with_the_names() {
 }
 
 #[test]
+fn an_unknown_area_or_shard_of_mutants_is_refused() {
+    let message = text(&mut xtask(&["mutants", "square"]), 2).1;
+    assert!(
+        message.starts_with("error: no area is called `square`; there are:\n  scalar/exact\n"),
+        "{message}"
+    );
+    assert!(
+        text(&mut xtask(&["mutants", "--shard", "5/4"]), 2).1.contains("a shard is K/N with K from 1 to N")
+    );
+}
+
+#[test]
 fn bad_arguments_are_refused() {
     assert!(refused(&["--fast"]).contains("unexpected argument '--fast'"));
     assert!(refused(&["--seconds", "1", "--cases", "1"]).contains("cannot be used with"));

@@ -55,7 +55,7 @@
 #![forbid(unsafe_code)]
 
 extern crate alloc;
-#[cfg(feature = "std")]
+#[cfg(any(feature = "std", feature = "rayon"))]
 extern crate std;
 
 mod columns;

@@ -59,7 +59,7 @@ fn a_few_regions_of_every_spread_equal_brute_force() {
         let (disks, points) = (rows::<Disk>(n, spread, 39), rows::<Point>(n + 601, spread, 40));
         let expected = all_pairs(&points, &disks).unwrap();
         assert!(join(&points, &disks).unwrap() == expected, "{name}");
-        let (spheres, triangles) = (rows::<Sphere>(n, spread, 41), rows::<Triangle3>(n + 601, spread, 42));
+        let (spheres, triangles) = (rows::<Sphere>(n / 3, spread, 41), rows::<Triangle3>(n, spread, 42));
         let expected = all_pairs(&spheres, &triangles).unwrap();
         assert!(join(&spheres, &triangles).unwrap() == expected, "{name}, in space");
         let expected = all_pairs(&disks, &disks).unwrap();

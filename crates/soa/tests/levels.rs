@@ -142,6 +142,7 @@ fn refused(value: &OsStr, error: &Error) {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "WebAssembly has neither threads nor processes")]
 fn a_variable_that_names_no_level_is_reported_once() {
     for name in ["mmx", "Portable", "portable,avx2"] {
         refused(name.as_ref(), &Error::UnknownLevel { name: name.into() });

@@ -41,6 +41,7 @@ pub const AREAS: [Area; 11] = [
         but: &["exact**"],
         tests: &[
             "--lib",
+            "--test=definitions",
             "--test=error_bounds",
             "--test=integer_truth",
             "--test=oriented_box",

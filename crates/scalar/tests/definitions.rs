@@ -1,0 +1,95 @@
+//! Shapes, vectors and circles by examples that can be checked by hand.
+
+use scalar::dim2::circumcircle::circumcircle;
+use scalar::dim2::{Disk, Line, OrientedBox, Ray, Segment, Triangle};
+use scalar::dim3::vector::{cross, dot, signed_area, sub, unit_normal};
+use scalar::dim3::{Line3, Ray3, Segment3, Triangle3};
+use scalar::float::{canonical_all, sqrt, sqrt64};
+
+/// All orders of three corners; the first three wind as they stand.
+fn orders([a, b, c]: [[f32; 2]; 3]) -> [Triangle; 6] {
+    [[a, b, c], [b, c, a], [c, a, b], [a, c, b], [c, b, a], [b, a, c]].map(|[a, b, c]| Triangle { a, b, c })
+}
+
+#[test]
+fn a_segment_can_be_read_as_a_ray_and_as_a_line() {
+    let (start, direction) = ([1.0, -2.0], [3.0, 4.0]);
+    assert_eq!(Ray::from(Segment { start, direction }), Ray { start, direction });
+    assert_eq!(Line::from(Segment { start, direction }), Line { start, direction });
+    let (start, direction) = ([1.0, -2.0, 3.0], [4.0, 5.0, 6.0]);
+    assert_eq!(Ray3::from(Segment3 { start, direction }), Ray3 { start, direction });
+    assert_eq!(Line3::from(Segment3 { start, direction }), Line3 { start, direction });
+}
+
+#[test]
+fn a_disk_moves_by_its_offset() {
+    let disk = Disk { center: [1.0, 2.0], radius: 3.0 };
+    assert_eq!(disk.translated([10.0, -7.0]), Disk { center: [11.0, -5.0], radius: 3.0 });
+}
+
+#[test]
+fn a_box_along_a_direction_has_an_axis_of_length_one_or_is_none() {
+    let along = |direction| OrientedBox::along([5.0, 6.0], [2.0, 1.0], direction);
+    let tilted = along([-6.0, 8.0]).unwrap();
+    assert_eq!(tilted, OrientedBox { center: [5.0, 6.0], half_extents: [2.0, 1.0], axis: [-0.6, 0.8] });
+    // The least length that is above zero, and the largest that is finite.
+    let least = (-74.0_f32).exp2();
+    assert_eq!(along([least, 0.0]).unwrap().axis, [1.0, 0.0]);
+    assert_eq!(along([0.0, 63.0_f32.exp2()]).unwrap().axis, [0.0, 1.0]);
+    for direction in [[0.0, 0.0], [least / 8.0, 0.0], [1e30, 1e30], [f32::INFINITY, 1.0], [f32::NAN, 1.0]] {
+        assert_eq!(along(direction), None, "{direction:?}");
+    }
+}
+
+#[test]
+fn vectors_of_space() {
+    let (u, v) = ([3.0, -2.0, 5.0], [7.0, 11.0, -13.0]);
+    assert_eq!(sub(u, v), [-4.0, -13.0, 18.0]);
+    assert_eq!(dot(u, v), 21.0 - 22.0 - 65.0);
+    assert_eq!(cross(u, v), [26.0 - 55.0, 35.0 + 39.0, 33.0 + 14.0]);
+    let at = |p: [f32; 3]| [p[0] + 1.0, p[1] + 2.0, p[2] + 4.0];
+    let triangle = Triangle3 { a: at([0.0; 3]), b: at([3.0, -2.0, 0.0]), c: at([0.0, 2.0, -1.0]) };
+    assert_eq!(unit_normal(&triangle), [2.0 / 7.0, 3.0 / 7.0, 6.0 / 7.0]);
+    let flat = Triangle3 { a: at([0.0; 3]), b: at([1.0; 3]), c: at([3.0; 3]) };
+    assert_eq!(unit_normal(&flat), [0.0; 3]);
+}
+
+#[test]
+fn the_signed_area_is_that_of_the_winding() {
+    let corners = [[1.0, 1.0], [6.0, 2.0], [3.0, 7.0]];
+    for (i, triangle) in orders(corners).iter().enumerate() {
+        assert_eq!(signed_area(triangle), if i < 3 { 14.0 } else { -14.0 });
+    }
+}
+
+#[test]
+fn a_circumcircle_goes_through_the_corners() {
+    // Corners at (3, 4), (-3, 4) and (4, -3) from the center, then a right angle.
+    for corners in [[[10.0, 2.0], [4.0, 2.0], [11.0, -5.0]], [[10.0, 2.0], [4.0, -6.0], [11.0, -5.0]]] {
+        for triangle in orders(corners) {
+            assert_eq!(circumcircle(&triangle), Disk { center: [7.0, -2.0], radius: 5.0 }, "{triangle:?}");
+        }
+    }
+}
+
+#[test]
+fn without_area_the_circle_stands_over_the_longest_side() {
+    // One corner between the others, at an end, and all in one place.
+    for (corners, center, radius) in [
+        ([[1.0, 2.0], [7.0, 10.0], [4.0, 6.0]], [4.0, 6.0], 5.0),
+        ([[1.0, 2.0], [7.0, 10.0], [7.0, 10.0]], [4.0, 6.0], 5.0),
+        ([[1.0, 2.0], [1.0, 2.0], [1.0, 2.0]], [1.0, 2.0], 0.0),
+    ] {
+        for triangle in orders(corners) {
+            assert_eq!(circumcircle(&triangle), Disk { center, radius }, "{triangle:?}");
+        }
+    }
+}
+
+#[test]
+fn roots_and_the_one_nan() {
+    assert_eq!((sqrt(6.25), sqrt64(6.25)), (2.5, 2.5));
+    assert!(sqrt(-1.0).is_nan() && sqrt64(-1.0).is_nan());
+    let [number, nan] = canonical_all([-3.0, -f32::NAN]);
+    assert_eq!((number, nan.to_bits()), (-3.0, 0x7fc0_0000));
+}
