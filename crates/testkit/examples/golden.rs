@@ -17,7 +17,9 @@ fn main() -> ExitCode {
     let entries =
         kernels(&hows).into_iter().zip(joins(&places)).map(|(kernels, joins)| [kernels, joins].concat());
     let texts: Vec<String> = entries.map(|entries| text(&entries)).collect();
-    print!("{}", texts[0]);
+    // Of a level that differs, if one does: then the last line differs from the committed one.
+    let shown = texts.iter().find(|text| *text != COMMITTED).or(texts.first());
+    print!("{}", shown.map_or("", |text| text));
     let mut equal = true;
     for (at, text) in places.iter().zip(&texts) {
         for (here, committed) in differences(text, COMMITTED) {

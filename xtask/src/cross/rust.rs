@@ -7,6 +7,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::{Context, Result, bail};
 
@@ -112,6 +113,7 @@ fn stamp(root: &Path, package: &str) -> PathBuf {
 
 /// Unpacks a package of Debian, and what it needs that is not installed, without installing anything.
 fn unpack(package: &str, root: &Path) -> Result<()> {
+    update()?;
     let archives = root.join("archives");
     fs::create_dir_all(archives.join("partial"))?;
     run(Command::new("apt-get")
@@ -133,7 +135,17 @@ fn unpack(package: &str, root: &Path) -> Result<()> {
 /// # Errors
 /// Not Debian, no permission, or no such package.
 pub fn install(packages: &[&str]) -> Result<()> {
+    update()?;
     run(Command::new("apt-get").args(["install", "-y", "-qq", "--no-install-recommends"]).args(packages))
+}
+
+/// Brings Debian's list of packages up to date, once.
+fn update() -> Result<()> {
+    static DONE: AtomicBool = AtomicBool::new(false);
+    if !DONE.swap(true, Relaxed) {
+        run(Command::new("apt-get").args(["update", "-qq"]))?;
+    }
+    Ok(())
 }
 
 fn run(command: &mut Command) -> Result<()> {
