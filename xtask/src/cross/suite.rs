@@ -24,7 +24,6 @@ const QUICK: &[&str] = &[
     "--test=columns",
     "--test=error_bounds",
     "--test=integer_truth",
-    "--test=levels",
 ];
 
 /// The runner of WebAssembly.
