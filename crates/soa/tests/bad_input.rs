@@ -271,7 +271,7 @@ mod serde {
             (r#"{"x":[0],"x":[0],"y":[0],"radius":[1]}"#, "column x is missing, double or unknown"),
             (r#"{"x":[0,1],"y":[0],"radius":[1]}"#, "column y has 1 rows, but the first column has 2"),
             (r#"{"x":[0],"y":[0],"radius":[-1]}"#, "column radius, row 0: -1 is a negative radius"),
-            (r#"{"x":[0],"y":[1e39],"radius":[1]}"#, "not a finite number"),
+            (r#"{"x":[0],"y":[1e39],"radius":[1]}"#, "number out of range"),
             (r"[1]", "a map with the columns"),
         ] {
             let error = serde_json::from_str::<Disks>(text).unwrap_err().to_string();
