@@ -136,8 +136,8 @@ impl<'a> Suite<'a> {
             self.cargo(&["run", "--profile", "test", "--package", "testkit", "--example", "golden"]);
         let said = program.stderr(log.try_clone()?).output()?;
         // The hash is what counts: node 20 crashes at the end of a program of this size, after its last word.
-        let mut outcome = Outcome::default();
-        outcome.golden = golden(&String::from_utf8_lossy(&said.stdout)).map(str::to_owned);
+        let golden = golden(&String::from_utf8_lossy(&said.stdout)).map(str::to_owned);
+        let mut outcome = Outcome { golden, ..Outcome::default() };
         let so_far = read(&self.log())?;
         outcome.levels = so_far.lines().rev().find_map(levels).unwrap_or_default().into();
 
