@@ -5,15 +5,15 @@
 use std::process::ExitCode;
 
 use soa::Level;
-use testkit::golden::{Batch, How, ROWS, differences, joins, kernels, text};
+use testkit::golden::{How, differences, joins, kernels, text};
 use testkit::joins::ask::At;
 use testkit::levels;
 
 const COMMITTED: &str = include_str!("../../../corpora/golden.txt");
 
 fn main() -> ExitCode {
-    let places: Vec<At> = Level::available().iter().map(|&level| At { level, threads: 0 }).collect();
-    let hows: Vec<How> = places.iter().map(|&at| How { at, batch: Batch::Of(ROWS) }).collect();
+    let places: Vec<At> = Level::available().iter().map(|&level| At::sequential(level)).collect();
+    let hows: Vec<How> = places.iter().map(|&at| How::whole(at)).collect();
     let entries =
         kernels(&hows).into_iter().zip(joins(&places)).map(|(kernels, joins)| [kernels, joins].concat());
     let texts: Vec<String> = entries.map(|entries| text(&entries)).collect();

@@ -57,6 +57,13 @@ pub struct How {
     pub batch: Batch,
 }
 
+impl How {
+    /// All rows in one call.
+    pub fn whole(at: At) -> Self {
+        Self { at, batch: Batch::Of(ROWS) }
+    }
+}
+
 /// How the rows of a kernel come.
 #[derive(Clone, Copy, Debug)]
 pub enum Batch {
@@ -117,7 +124,7 @@ pub fn kernels(hows: &[How]) -> Vec<Vec<Entry>> {
 
 /// What all joins say, and what is nearest, asked at each of these.
 pub fn joins(places: &[At]) -> Vec<Vec<Entry>> {
-    let hows: Vec<How> = places.iter().map(|&at| How { at, batch: Batch::Of(ROWS) }).collect();
+    let hows: Vec<How> = places.iter().map(|&at| How::whole(at)).collect();
     let mut golden = Golden::new(&hows);
     visit(&mut golden);
     visit_own(&mut golden);
@@ -168,8 +175,8 @@ impl<'a> Golden<'a> {
         let given = [bits(&points), bits(&shapes)].concat();
         let shapes = columns(&shapes);
         let shapes = view::<S>(&shapes, 0, NEAREST);
-        self.each(&name, NEAREST, &given, |_| {
-            let index = match Index::new(&shapes) {
+        self.each(&name, NEAREST, &given, |how| {
+            let index = match Index::with(how.at.query(), &shapes) {
                 Ok(index) => index,
                 Err(error) => return (0, refused(&error)),
             };

@@ -115,7 +115,11 @@ impl<'a> Suite<'a> {
                 Some(format!("node --no-warnings {}", script.display()))
             }
         };
-        environment.extend(runner.map(|runner| (variable("RUNNER"), runner.into())));
+        if let Some(runner) = runner {
+            // Cargo's, and that of tests that start themselves again.
+            let names = [variable("RUNNER"), "OCTET_TEST_RUNNER".to_owned()];
+            environment.extend(names.map(|name| (name, runner.clone().into())));
+        }
         let compiler = rust.environment(target.triple)?;
         environment.extend(compiler.into_iter().map(|(name, value)| (name.to_owned(), value)));
         Ok(Self { target, directory, environment })

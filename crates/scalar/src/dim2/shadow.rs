@@ -1,6 +1,6 @@
 //! Shadows: the intervals that shapes cast on a projection line (s0 B).
 
-use crate::float::{max, min};
+use crate::float::{max, min, no_nan};
 
 /// Whether two shadows, each the interval of a few projected points, have no point in common.
 ///
@@ -12,9 +12,7 @@ pub(super) fn apart<const N: usize, const M: usize>(s: [f32; N], t: [f32; M]) ->
 
 /// [`apart`] where products may overflow: shadows of which a point is NaN are not.
 pub(super) fn told_apart<const N: usize, const M: usize>(s: [f32; N], t: [f32; M]) -> bool {
-    // Finite ones add up to no NaN; what infinite ones come to depends on their order alone.
-    let sum = s.into_iter().chain(t).reduce(|sum, x| sum + x);
-    apart(s, t) && sum.is_some_and(|sum| !sum.is_nan())
+    apart(s, t) && no_nan(&s) && no_nan(&t)
 }
 
 /// Where the shadow of a few projected points begins.

@@ -1,6 +1,6 @@
 //! Shadows in lanes: the twin of `scalar::dim2::shadow`.
 
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, no_nan};
 
 /// The lanes in which two shadows, each the interval of a few projected points, have no point in common.
 ///
@@ -14,14 +14,7 @@ pub(crate) fn apart<L: Lanes, const N: usize, const M: usize>(s: [L; N], t: [L; 
 /// between machines.
 #[inline(always)]
 pub(crate) fn told_apart<L: Lanes, const N: usize, const M: usize>(s: [L; N], t: [L; M]) -> L::Mask {
-    let mut sum = s[0];
-    for &x in &s[1..] {
-        sum = sum + x;
-    }
-    for &x in &t {
-        sum = sum + x;
-    }
-    apart(s, t) & sum.eq(sum)
+    apart(s, t) & no_nan(s) & no_nan(t)
 }
 
 /// How much of two shadows is common, up to the whole of the shorter one or more: negative if they are apart, zero if they touch.

@@ -133,6 +133,11 @@ pub struct At {
 }
 
 impl At {
+    /// Without threads.
+    pub fn sequential(level: Level) -> Self {
+        Self { level, threads: 0 }
+    }
+
     /// Runs it there.
     pub fn run<R: Send>(self, work: impl FnOnce() -> R + Send) -> R {
         // One closure type for all: what a pool makes of each takes long to compile.
@@ -168,9 +173,9 @@ impl Engine for Sound {
         let kept = |index: Result<Index<K::B>, Error>| index?.join(&a)?.query(query).pairs();
         match form {
             Form::Swapped => Join::new(&b, &a).and_then(|join| join.query(query).pairs()).into(),
-            Form::Kept => kept(Index::new(&b)).into(),
-            Form::Refit | Form::Moved => kept(refit(case, form).map(|(index, _)| index)).into(),
-            Form::One => one_by_one(case),
+            Form::Kept => kept(Index::with(query, &b)).into(),
+            Form::Refit | Form::Moved => kept(refit(case, form, query).map(|(index, _)| index)).into(),
+            Form::One => one_by_one(case, query),
             _ => match K::join(&a, &b) {
                 Ok(join) => asked(join.query(query), form, case),
                 Err(error) => error.into(),
@@ -219,9 +224,9 @@ fn limit<K: Kind>(case: &Case<K>, form: Form) -> u64 {
 ///
 /// # Errors
 /// Those of the index.
-pub fn refit<K: Kind>(case: &Case<K>, form: Form) -> Result<(Index<K::B>, bool), Error> {
+pub fn refit<K: Kind>(case: &Case<K>, form: Form, query: Query) -> Result<(Index<K::B>, bool), Error> {
     let before = columns(&before(case, form));
-    let mut index = Index::new(&view::<K::B>(&before))?;
+    let mut index = Index::with(query, &view::<K::B>(&before))?;
     let anew = index.refit(&case.right())?;
     Ok((index, anew))
 }
@@ -245,8 +250,8 @@ fn is_asked_alone(row: usize, rows: usize) -> bool {
     row.is_multiple_of(rows.div_ceil(ALONE).max(1))
 }
 
-fn one_by_one<K: Kind>(case: &Case<K>) -> Answer {
-    let index = match Index::new(&case.right()) {
+fn one_by_one<K: Kind>(case: &Case<K>, query: Query) -> Answer {
+    let index = match Index::with(query, &case.right()) {
         Ok(index) => index,
         Err(error) => return error.into(),
     };

@@ -3,7 +3,7 @@
 use core::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
-use soa::Level;
+use soa::{Level, Query};
 
 use super::Kind;
 use super::ask::{At, Form, THREADS, refit, runnable};
@@ -53,7 +53,9 @@ impl Tally {
         self.spreads[drawn.spread as usize] += u64::from(!case.hits.is_empty());
         self.lengths[drawn.length as usize] += 1;
         if K::FORMS.contains(&Form::Refit) {
-            let anew = [Form::Refit, Form::Moved].map(|form| refit(case, form).is_ok_and(|(_, anew)| anew));
+            let query = Query::new().sequential();
+            let anew =
+                [Form::Refit, Form::Moved].map(|form| refit(case, form, query).is_ok_and(|(_, anew)| anew));
             self.anew += u64::from(anew.contains(&true));
             self.kept += u64::from(anew.contains(&false));
         }

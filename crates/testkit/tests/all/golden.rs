@@ -14,7 +14,7 @@ const SPLIT: usize = 140_000 / ROWS;
 fn everywhere() -> Vec<At> {
     let most = runnable() - 1;
     let some =
-        Level::available().iter().flat_map(|&level| [At { level, threads: 0 }, At { level, threads: most }]);
+        Level::available().iter().flat_map(|&level| [At::sequential(level), At { level, threads: most }]);
     let best = Level::available().last().copied().unwrap_or(Level::PORTABLE);
     some.chain((1..most).map(|threads| At { level: best, threads })).collect()
 }
@@ -28,8 +28,8 @@ fn check(entries: &[Entry], how: impl core::fmt::Debug) {
 
 #[test]
 fn the_committed_lines_are_what_comes_out() {
-    let at = At { level: Level::PORTABLE, threads: 0 };
-    let entries = [kernels(&[How { at, batch: Batch::Of(ROWS) }]), joins(&[at])].concat().concat();
+    let at = At::sequential(Level::PORTABLE);
+    let entries = [kernels(&[How::whole(at)]), joins(&[at])].concat().concat();
     let text = text(&entries);
     for (here, committed) in differences(&text, COMMITTED) {
         eprintln!("  here      {here}\n  committed {committed}");
@@ -41,7 +41,7 @@ fn the_committed_lines_are_what_comes_out() {
 #[test]
 fn kernels_say_the_same_in_batches_of_every_length() {
     let lengths = || (1..=LONGEST).chain([511, 512, 513, ROWS]).map(Batch::Of);
-    let at = |&level| lengths().map(move |batch| How { at: At { level, threads: 0 }, batch });
+    let at = |&level| lengths().map(move |batch| How { at: At::sequential(level), batch });
     let hows: Vec<How> = Level::available().iter().flat_map(at).collect();
     for (how, entries) in hows.iter().zip(kernels(&hows)) {
         check(&entries, how);
