@@ -15,6 +15,7 @@ mod fuzz;
 mod import;
 mod load;
 mod mutants;
+mod playground;
 
 /// The workspace's own commands.
 #[derive(Parser)]
@@ -37,6 +38,7 @@ enum Command {
     ImportData(import::Args),
     Load(load::Args),
     Mutants(mutants::Args),
+    Playground(playground::Args),
 }
 
 fn main() -> ExitCode {
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
         Command::ImportData(args) => import::run(&args),
         Command::Load(args) => load::run(&args),
         Command::Mutants(args) => mutants::run(&args),
+        Command::Playground(args) => playground::run(&args),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");

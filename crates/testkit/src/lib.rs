@@ -9,18 +9,22 @@
 //! - [`runner`] is the differential loop, [`tally`] what it met, [`trial`] one call of it, [`large`] larger calls;
 //! - [`shrink`] and [`mismatch`] turn a failed call into something to paste, [`corpus`] keeps it;
 //! - [`oracle`] is the true answer of each of the [`pairs`] of shapes, in real arithmetic;
-//! - [`faults`] are lanes that misbehave, [`selfcheck`] counts the cases until the loop notices;
+//! - `faults` are lanes that misbehave, `selfcheck` counts the cases until the loop notices;
 //! - [`joins`] compares whole joins with brute force, on sets that a broad phase may stumble over;
 //! - [`golden`] hashes what everything says of fixed rows, to compare machines;
 //! - [`progress`] keeps what a long run met in a file, from which a later one goes on;
 //! - [`halves`] are sixteen lanes on machines that have eight;
-//! - [`target`] is a kernel with all of that, behind one trait, at the [`levels`] that were chosen.
+//! - `target` is a kernel with all of that, behind one trait, at the [`levels`] that were chosen.
+//!
+//! Without the feature `fuzz` there are no `faults`, `selfcheck` and `target`: three quarters of what there is to compile, and nothing
+//! that [`golden`] needs.
 #![forbid(unsafe_code)]
 
 pub mod conformance;
 pub mod corpora;
 pub mod corpus;
 pub mod families;
+#[cfg(feature = "fuzz")]
 pub mod faults;
 pub mod generate;
 pub mod golden;
@@ -36,9 +40,11 @@ pub mod progress;
 pub mod rng;
 pub mod runner;
 pub mod search;
+#[cfg(feature = "fuzz")]
 pub mod selfcheck;
 pub mod shrink;
 pub mod subject;
 pub mod tally;
+#[cfg(feature = "fuzz")]
 pub mod target;
 pub mod trial;

@@ -9,8 +9,8 @@ use clap::builder::PossibleValuesParser;
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{HumanDuration, ProgressBar};
 
-mod needs;
-mod rust;
+pub mod needs;
+pub mod rust;
 mod suite;
 mod targets;
 
@@ -100,10 +100,7 @@ fn report(target: &'static Target, args: &Args) -> Result<Report> {
     let start = Instant::now();
     let mut missing = Need::missing(target);
     if args.install {
-        for need in &missing {
-            println!("{}: fetching: {need}", target.name);
-            need.fetch()?;
-        }
+        needs::fetch(&missing)?;
         missing = Need::missing(target);
     }
     if !missing.is_empty() {

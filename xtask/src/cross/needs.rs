@@ -35,7 +35,8 @@ impl Need {
         needs
     }
 
-    fn is_met(&self) -> bool {
+    /// Whether this machine has it.
+    pub fn is_met(&self) -> bool {
         match self {
             Self::Level(level) => {
                 ARCH == "x86_64" && cfg!(target_os = "linux") && level.parse::<Level>().is_ok()
@@ -60,6 +61,18 @@ impl Need {
             Self::Program(_, packages) => rust::install(packages),
         }
     }
+}
+
+/// Fetches all of that.
+///
+/// # Errors
+/// One of it cannot be had here.
+pub fn fetch(needs: &[Need]) -> Result<()> {
+    for need in needs {
+        println!("fetching: {need}");
+        need.fetch()?;
+    }
+    Ok(())
 }
 
 /// What is missing, and how to get it.

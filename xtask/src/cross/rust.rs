@@ -68,18 +68,18 @@ impl Rust {
     ///
     /// # Errors
     /// The linker for WebAssembly is missing.
-    pub fn environment(&self, triple: &str) -> Result<Vec<(&'static str, OsString)>> {
+    pub fn environment(&self, triple: &str) -> Result<Vec<(String, OsString)>> {
         let Self::Debian(root) = self else { return Ok(Vec::new()) };
         let bin = root.join("usr/bin");
         let libraries = root.join(format!("usr/lib/{}-linux-gnu", std::env::consts::ARCH));
         let wasm = triple.starts_with("wasm");
-        let mut environment = vec![
-            ("RUSTC", bin.join("rustc").into_os_string()),
-            ("RUSTDOC", bin.join("rustdoc").into()),
-            ("LD_LIBRARY_PATH", libraries.into()),
+        let mut environment: Vec<(String, OsString)> = vec![
+            ("RUSTC".into(), bin.join("rustc").into()),
+            ("RUSTDOC".into(), bin.join("rustdoc").into()),
+            ("LD_LIBRARY_PATH".into(), libraries.into()),
             // Lets a release compiler build its standard library.
-            ("RUSTC_BOOTSTRAP", "1".into()),
-            ("CARGO_UNSTABLE_BUILD_STD", if wasm { "std,panic_abort" } else { "std" }.into()),
+            ("RUSTC_BOOTSTRAP".into(), "1".into()),
+            ("CARGO_UNSTABLE_BUILD_STD".into(), if wasm { "std,panic_abort" } else { "std" }.into()),
         ];
         if wasm {
             let tools = PathBuf::from(output("rustc", &["--print", "target-libdir"])?);
@@ -87,16 +87,21 @@ impl Rust {
             if !lld.exists() {
                 bail!("the compiler has no linker for WebAssembly: {} is missing", lld.display());
             }
-            environment.push(("CARGO_TARGET_WASM32_WASIP1_LINKER", lld.into()));
+            environment.push((variable(triple, "LINKER"), lld.into()));
         }
         Ok(environment)
     }
 
     /// Flags beside those of the target: Debian's C library for WebAssembly has no threads, not even ones that cannot be started.
     pub fn flags(&self, triple: &str) -> &'static [&'static str] {
-        let without_threads = matches!(self, Self::Debian(_)) && triple.starts_with("wasm");
+        let without_threads = matches!(self, Self::Debian(_)) && triple.starts_with("wasm32-wasi");
         if without_threads { &["-Clink-arg=--allow-undefined"] } else { &[] }
     }
+}
+
+/// The variable that tells cargo something about a triple.
+pub fn variable(triple: &str, what: &str) -> String {
+    format!("CARGO_TARGET_{}_{what}", triple.to_uppercase().replace('-', "_"))
 }
 
 /// Where Debian's Rust is unpacked.

@@ -1,0 +1,313 @@
+"use strict";
+
+/** What the view of space shows, by name. */
+const PIECES = {
+  bunny: {
+    label: "Sphere and bunny",
+    start: { moved: [0.62, 0.55, 0.35], size: 0.45 },
+    sizeLabel: "Radius",
+  },
+  triangle: {
+    label: "Sphere and triangle",
+    start: { moved: [0.55, 0.5, 0.75], size: 0.6 },
+    sizeLabel: "Radius",
+  },
+  box: {
+    label: "Segment and box",
+    start: { moved: [-1.5, 0.2, 0.4], size: 3 },
+    sizeLabel: "Length",
+  },
+};
+
+const TRIANGLE3 = [-0.9, -0.5, -0.3, 1.0, -0.4, 0.2, -0.1, 0.9, 0.1];
+/** Centre, half extents, and three directions at right angles, turned out of the axes. */
+const BOX3 = [0, 0, 0, 0.9, 0.6, 0.5, 0.8, 0.6, 0, -0.6, 0.8, 0, 0, 0, 1];
+const SEGMENT_DIRECTION = unitVector([1, -0.12, -0.22]);
+
+class Space extends Scene {
+  async open({ piece = 0 }) {
+    if (!page.gl.works) throw new Error("this browser has no WebGL 2");
+    this.camera = new Camera(1.5);
+    const { triangles } = (this.data = await (Space.data ??= unpackData("bunny")));
+    this.mesh = new page.octet.Mesh(triangles);
+    this.triangles = triangles;
+    const names = Object.keys(PIECES);
+    const choose = make("select", { id: "piece" }, ...names.map((name) => make("option", { value: name, textContent: PIECES[name].label })));
+    choose.onchange = () => {
+      this.choose(choose.value);
+      changed();
+    };
+    this.size = slider("size", "Size", { min: 0, max: 4, step: 0.01, value: 1, show: (x) => (+x).toFixed(2) }, (size) => (this.length = size));
+    $("controls").append(make("label", {}, "Shapes", choose), this.size, make("div", { className: "row" }, button("boundary", "Go to the boundary", () => this.press("B"))));
+    this.choose(names[piece] ?? names[0]);
+    choose.value = this.piece;
+  }
+
+  choose(name) {
+    this.piece = name;
+    const { moved, size } = PIECES[name].start;
+    [this.moved, this.length, this.exact] = [[...moved], size, undefined];
+    this.showSize();
+  }
+
+  showSize() {
+    this.size.firstChild.textContent = PIECES[this.piece].sizeLabel;
+    this.size.querySelector("input").value = this.length;
+    this.size.querySelector("output").textContent = this.length.toFixed(2);
+  }
+
+  get state() {
+    return { piece: Object.keys(PIECES).indexOf(this.piece), at: this.moved, size: this.length, turn: this.camera.turn, reach: this.camera.reach };
+  }
+
+  restore({ at, size, turn, reach }) {
+    if (at?.length === 3) this.moved = at;
+    if (size >= 0) this.length = size;
+    if (turn?.length === 2) this.camera.turn = turn;
+    if (reach > 0) this.camera.reach = reach;
+    this.showSize();
+  }
+
+  hold(key, shift, seconds) {
+    const moves = { H: [-1, 0, 0], J: [0, -1, 0], K: [0, 1, 0], L: [1, 0, 0], U: [0, 0, 1], I: [0, 0, -1] };
+    const turns = { "←": [-1, 0], "→": [1, 0], "↑": [0, 1], "↓": [0, -1] };
+    if (key in moves) this.shift(moves[key].map((x) => x * seconds));
+    if (key in turns) this.turn(turns[key].map((x) => x * seconds * 1.5));
+    if (key === "S") {
+      this.length = Math.max(0, this.length + (shift ? -1 : 1) * seconds * 0.6);
+      this.exact = undefined;
+      this.showSize();
+    }
+    if (key === "+" || key === "=") this.zoom(3 ** seconds);
+    if (key === "-" || key === "−") this.zoom(3 ** -seconds);
+  }
+
+  /** Along the directions of the picture, not those of space. */
+  shift(by) {
+    const axes = this.camera.axes;
+    this.moved = this.moved.map((x, k) => x + by.reduce((sum, step, i) => sum + step * axes[i][k], 0));
+    this.exact = undefined;
+  }
+
+  turn([x, y]) {
+    const [a, b] = this.camera.turn;
+    this.camera.turn = [a + x, Math.max(-1.55, Math.min(1.55, b + y))];
+  }
+
+  zoom(times) {
+    this.camera.reach = Math.min(20, Math.max(0.05, this.camera.reach / times));
+  }
+
+  press(key) {
+    if (key !== "B") return false;
+    const target = { bunny: () => this.nearestTriangle(), triangle: () => TRIANGLE3, box: () => BOX3 }[this.piece]();
+    const direction = unitVector(sub(this.targetPoint(), this.middle()));
+    const there = page.octet.turn(this.kind, this.values, Float32Array.from(target), Float32Array.from(direction));
+    if (there) {
+      this.moved = [...there.slice(0, 3)];
+      this.exact = there;
+    }
+    return true;
+  }
+
+  /** A triangle of the bunny that the sphere touches, or the one that holds the closest point. */
+  nearestTriangle() {
+    const [row] = this.mesh.touched(Float32Array.from([...this.mesh.closest(Float32Array.from(this.moved)), 1e-6]));
+    const rows = this.triangles.length / 9;
+    return Array.from({ length: 9 }, (_, k) => this.triangles[k * rows + (row ?? 0)]);
+  }
+
+  targetPoint() {
+    if (this.piece === "box") return [0, 0, 0];
+    const point = Float32Array.from(this.moved);
+    return this.piece === "bunny" ? this.mesh.closest(point) : page.octet.closest_point(point, Float32Array.from(TRIANGLE3));
+  }
+
+  middle() {
+    return this.piece === "box" ? along(this.moved, SEGMENT_DIRECTION, this.length / 2) : this.moved;
+  }
+
+  get kind() {
+    return this.piece === "box" ? page.octet.Kind.SegmentBoxInSpace : page.octet.Kind.SphereTriangle;
+  }
+
+  get values() {
+    if (this.exact) return this.exact;
+    const rest = this.piece === "box" ? SEGMENT_DIRECTION.map((x) => x * this.length) : [this.length];
+    return Float32Array.from([...this.moved, ...rest]);
+  }
+
+  grab() {
+    return (to, from) => {
+      const [dx, dy] = sub(to, from);
+      this.turn([dx * 0.008, dy * 0.008]);
+    };
+  }
+
+  draw() {
+    const { plane, gl } = page;
+    this.camera.fit(plane.width, plane.height);
+    gl.clear();
+    this[this.piece](plane, gl);
+    this.showAxes(plane);
+    return false;
+  }
+
+  /** Draws rows of triangles in space, each in the colour of its tone. */
+  solid(name, columns, tones, palette, options) {
+    page.gl.set(name, "triangles3", columns, tones);
+    page.gl.space(name, this.camera, pad(palette), options);
+  }
+
+  sphere(center, radius, hit) {
+    const columns = columnsOf(ball().map((triangle) => triangle.map((x, k) => center[k % 3] + radius * x)));
+    this.solid("sphere", columns, new Uint8Array(columns.length / 9), [[...rgb(hit ? "hit" : "left"), 0.38]], { behind: false });
+  }
+
+  /** From the centre of the sphere to the closest point. */
+  closest(plane, from, to) {
+    const [a, b] = [from, to].map((point) => this.camera.toScreen(point));
+    const at = (p) => plane.toPlane(p);
+    plane.stroke([at(a), at(b)], "ink", { width: 1.5, dash: [3, 3] });
+    plane.dot(at(a), "ink", 3);
+    plane.dot(at(b), "ink", 4);
+  }
+
+  bunny(plane) {
+    const sphere = this.values;
+    const touched = this.mesh.touched(sphere);
+    const tones = new Uint8Array(this.triangles.length / 9);
+    for (const row of touched) tones[row] = 1;
+    this.solid("bunny", this.triangles, tones, [[...rgb("right"), 1], [...rgb("hit"), 1]]);
+    this.sphere(this.moved, this.length, touched.length > 0);
+    const closest = this.mesh.closest(Float32Array.from(this.moved));
+    this.closest(plane, this.moved, closest);
+    say(
+      touched.length > 0,
+      touched.length ? `${touched.length.toLocaleString("en")} triangles touch` : "They are apart",
+      `Exact, among ${tones.length.toLocaleString("en")} triangles of the bunny (Stanford University).`,
+    );
+    this.tell("The closest point of the bunny", closest);
+  }
+
+  tell(caption, closest) {
+    const distance = Math.hypot(...sub(closest, this.moved));
+    $("facts").replaceChildren(table(caption, ["", ""], [
+      ["at", [...closest].map((x) => x.toFixed(4)).join(", ")],
+      ["its distance", distance.toFixed(6)],
+      ["radius", this.length.toFixed(6)],
+    ]));
+  }
+
+  pairVerdict(right) {
+    const { exact, published } = page.octet.ask(this.kind, this.values, Float32Array.from(right));
+    const words = (hit) => (hit ? "touch" : "are apart");
+    say(
+      exact,
+      exact ? "They touch" : "They are apart",
+      exact === published ? "Exact, touching included. The same algorithm in plain f32 says so, too."
+        : `Exact. The same algorithm in plain f32 says that they ${words(published)}: here rounding would decide.`,
+      exact !== published,
+    );
+    return exact;
+  }
+
+  triangle(plane) {
+    const hit = this.pairVerdict(TRIANGLE3);
+    this.solid("triangle", Float32Array.from(TRIANGLE3), new Uint8Array(1), [[...rgb(hit ? "hit" : "right"), 1]]);
+    this.sphere(this.moved, this.length, hit);
+    const closest = page.octet.closest_point(Float32Array.from(this.moved), Float32Array.from(TRIANGLE3));
+    this.closest(plane, this.moved, closest);
+    ["A", "B", "C"].forEach((name, k) => this.label(plane, name, TRIANGLE3.slice(3 * k, 3 * k + 3)));
+    this.tell("The closest point of the triangle", closest);
+  }
+
+  label(plane, words, point) {
+    plane.text(words, plane.toPlane(this.camera.toScreen(point)), "ink", [0, -12]);
+  }
+
+  box(plane) {
+    const hit = this.pairVerdict(BOX3);
+    const [center, half] = [BOX3.slice(0, 3), BOX3.slice(3, 6)];
+    const axes = [BOX3.slice(6, 9), BOX3.slice(9, 12), BOX3.slice(12, 15)];
+    const corner = (signs) => signs.reduce((p, sign, k) => along(p, axes[k], sign * half[k]), center);
+    const sides = [0, 1, 2].flatMap((k) => [-1, 1].map((sign) => [[-1, -1], [1, -1], [1, 1], [-1, 1]].map((pair) => {
+      const signs = [...pair];
+      signs.splice(k, 0, sign);
+      return corner(signs);
+    })));
+    const faces = sides.flatMap(([a, b, c, d]) => [[...a, ...b, ...c], [...a, ...c, ...d]]);
+    const columns = columnsOf(faces);
+    this.solid("box", columns, new Uint8Array(faces.length), [[...rgb(hit ? "hit" : "right"), 0.6]], { behind: false });
+    const at = (point) => plane.toPlane(this.camera.toScreen(point));
+    for (const side of sides) plane.stroke([...side, side[0]].map(at), hit ? "hit" : "right", { width: 1 });
+    const values = this.values;
+    const [start, d] = [[...values.slice(0, 3)], [...values.slice(3, 6)]];
+    const part = page.octet.crossing(values, Float32Array.from(BOX3));
+    plane.stroke([start, along(start, d, 1)].map(at), "left", { width: 3 });
+    this.label(plane, "S", start);
+    this.label(plane, "T", along(start, d, 1));
+    if (part.length) {
+      plane.stroke([...part].map((t) => at(along(start, d, t))), "ink", { width: 5 });
+      [...part].forEach((t, i) => {
+        plane.dot(at(along(start, d, t)), "ink", 5);
+        plane.text(i ? "out" : "in", at(along(start, d, t)), "ink", [0, 18]);
+      });
+    }
+    $("facts").replaceChildren(table("Parts of the segment, from S at 0 to T at 1", ["", ""], [
+      ...axes.map((axis, k) => {
+        const [from, speed] = [dot(sub(start, center), axis), dot(d, axis)];
+        const [t, u] = [(-half[k] - from) / speed, (half[k] - from) / speed].sort((a, b) => a - b).map((t) => Math.max(0, Math.min(1, t)));
+        return [`in slab ${k + 1}`, t < u ? `${t.toFixed(4)} to ${u.toFixed(4)}` : "nowhere"];
+      }),
+      ["in the box", part.length ? [...part].map((t) => t.toFixed(4)).join(" to ") : "nowhere"],
+    ]));
+  }
+
+  /** Which way the axes go, in the corner. */
+  showAxes(plane) {
+    const corner = [46, plane.height - 46];
+    const [right, up] = this.camera.axes;
+    ["x", "y", "z"].forEach((name, k) => {
+      const tip = [corner[0] + 30 * right[k], corner[1] - 30 * up[k]];
+      plane.stroke([plane.toPlane(corner), plane.toPlane(tip)], "faint", { width: 1.5 });
+      plane.text(name, plane.toPlane(tip), "faint", [5 * right[k], -5 * up[k]], 12);
+    });
+  }
+}
+
+/** Triangles as columns, one after the other. */
+function columnsOf(triangles) {
+  const columns = new Float32Array(9 * triangles.length);
+  triangles.forEach((triangle, row) => triangle.forEach((x, k) => (columns[k * triangles.length + row] = x)));
+  return columns;
+}
+
+/** The triangles of a sphere around the origin. */
+function ball() {
+  if (ball.kept) return ball.kept;
+  const [rings, steps] = [16, 32];
+  const at = (i, j) => {
+    const [a, b] = [(Math.PI * i) / rings, (2 * Math.PI * j) / steps];
+    return [Math.sin(a) * Math.cos(b), Math.cos(a), Math.sin(a) * Math.sin(b)];
+  };
+  ball.kept = [];
+  for (let i = 0; i < rings; i++) {
+    for (let j = 0; j < steps; j++) {
+      const [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+      ball.kept.push([...a, ...b, ...c], [...a, ...c, ...d]);
+    }
+  }
+  return ball.kept;
+}
+
+scenes.space = {
+  type: Space,
+  title: "In space",
+  about: "Which triangles of a mesh does a sphere touch, what is the closest point of a triangle, and where does a segment enter a box? "
+    + "A sphere touches a triangle if its closest point is within the radius; a box is three slabs. Drag to turn.",
+  keys: [
+    [["H", "J", "K", "L"], "move: left, down, up, right"], [["U", "I"], "move to you, away"], [["S", "⇧S"], "larger, smaller with Shift"],
+    [["←", "↓", "↑", "→"], "turn the view"], [["+", "-"], "look nearer, farther"], PAIR_KEYS.edge,
+  ],
+};

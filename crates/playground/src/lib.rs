@@ -1,0 +1,67 @@
+//! What the page of `cargo xtask playground` calls: the queries of `soa`, compiled for a browser with SIMD and without.
+//!
+//! | module | scene | asks |
+//! |---|---|---|
+//! | [`pair`] | two shapes that are moved by hand | the exact answer, the published algorithm's, and where the answer turns |
+//! | [`swarm`] | thousands of triangles and disks that move | three joins a frame |
+//! | [`map`] | countries and cities | an index of each, and a disk against both |
+//! | [`space`] | the bunny, a triangle, a box | an index, closest points, crossings |
+//!
+//! Shapes come as their values in the order of their columns, as `soa` has them. The page draws and moves; it answers nothing
+//! by itself.
+#![forbid(unsafe_code)]
+
+pub mod map;
+pub mod pair;
+pub mod space;
+pub mod swarm;
+
+use soa::{Columns, Error, Shape};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Why a question has no answer, for the page to show.
+pub type Refusal = String;
+
+/// A shape from its values.
+fn shape<S: Shape>(values: &[f32]) -> Result<S, Refusal> {
+    if values.len() != S::COLUMNS.len() {
+        return Err(format!("{}: {} values instead of {}", S::NAME, values.len(), S::COLUMNS.len()));
+    }
+    Ok(S::from_values(|column| values[column]))
+}
+
+/// A collection from its columns, one after the other.
+fn columns<S: Shape>(values: &[f32]) -> Result<Columns<S>, Refusal> {
+    let rows = values.len() / S::COLUMNS.len();
+    if rows * S::COLUMNS.len() != values.len() {
+        return Err(format!("{}: {} values are no {} columns", S::NAME, values.len(), S::COLUMNS.len()));
+    }
+    let column = |k: usize| values[k * rows..(k + 1) * rows].to_vec();
+    Columns::new(S::build(column)).map_err(refusal)
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "as `map_err` hands it over")]
+fn refusal(error: Error) -> Refusal {
+    error.to_string()
+}
+
+/// Whether this build has the SIMD of WebAssembly, for the page to show.
+#[wasm_bindgen]
+pub fn has_simd() -> bool {
+    cfg!(target_feature = "simd128")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scalar::dim2::Disk;
+
+    #[test]
+    fn shapes_have_as_many_values_as_columns() {
+        assert_eq!(shape::<Disk>(&[1.0, 2.0, 3.0]), Ok(Disk { center: [1.0, 2.0], radius: 3.0 }));
+        assert_eq!(shape::<Disk>(&[1.0]), Err("disks: 1 values instead of 3".into()));
+        assert_eq!(columns::<Disk>(&[1.0, 2.0]).unwrap_err(), "disks: 2 values are no 3 columns");
+        let error = columns::<Disk>(&[1.0, 2.0, -3.0]).unwrap_err();
+        assert!(error.contains("negative radius"), "{error}");
+    }
+}

@@ -1,0 +1,221 @@
+// Every scene in headless Chromium: keys are pressed, answers read, pictures looked at, times measured. Run by
+// `cargo xtask playground --test`, which sets PLAYGROUND to the page, and PICTURES to a folder if pictures are wanted.
+import assert from "node:assert/strict";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { after, before, beforeEach, test } from "node:test";
+import { chromium } from "playwright-core";
+
+const PAGE = pathToFileURL(process.env.PLAYGROUND).href;
+const SWARM = "#swarm&shapes=20000&seed=1&time=3&paused=0";
+
+let browser, page, errors;
+
+before(async () => {
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+      "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist",
+      "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic",
+      `--disk-cache-dir=${mkdtempSync(join(tmpdir(), "octet-"))}`,
+    ],
+  });
+});
+
+after(() => browser?.close());
+
+beforeEach(async () => {
+  await page?.close();
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  errors = [];
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("pageerror", (error) => errors.push(String(error)));
+});
+
+/** Opens a scene from disk and waits for its first answer. */
+async function open(link) {
+  await page.goto(`${PAGE}${link}`);
+  await page.waitForFunction(() => document.body.dataset.ready === "true" && document.querySelector("#verdict").textContent !== "…", null, { timeout: 60_000 });
+}
+
+const hit = async () => (await page.locator("#verdict").getAttribute("data-hit")) === "true";
+const words = () => page.locator("#verdict").innerText();
+
+/** Holds a key for so many milliseconds. */
+async function holdKey(key, milliseconds) {
+  await page.keyboard.down(key);
+  await page.waitForTimeout(milliseconds);
+  await page.keyboard.up(key);
+  await page.waitForTimeout(50);
+}
+
+/** The picture has many colours: something is drawn. */
+async function isDrawn(name) {
+  if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, `${name}.png`) });
+  const bytes = await page.locator("#stage").screenshot();
+  assert.ok(bytes.length > 8_000, `${name}: ${bytes.length} bytes of picture`);
+  assert.deepEqual(errors, [], name);
+}
+
+test("a disk that is moved into the triangle touches it", async () => {
+  await open("#disk-triangle");
+  assert.equal(await hit(), false);
+  await isDrawn("disk-triangle-apart");
+  await holdKey("l", 700);
+  assert.equal(await hit(), true);
+  assert.match(await words(), /touch/);
+  await isDrawn("disk-triangle");
+  await page.keyboard.press("x");
+  await page.waitForTimeout(50);
+  assert.equal(await hit(), false, "put back");
+});
+
+test("at the boundary rounding would decide", async () => {
+  await open("#disk-triangle");
+  // Some of these boundaries have a float near by at which the plain algorithm is wrong.
+  let wrong = 0;
+  for (let i = 0; i < 12; i++) {
+    await holdKey("k", 60);
+    await page.keyboard.press("b");
+    await page.waitForTimeout(60);
+    wrong += await page.locator("#note.wrong").count();
+  }
+  assert.ok(wrong > 3, `${wrong} of 12`);
+  await isDrawn("boundary");
+});
+
+for (const [scene, keys] of [["two-triangles", ["l", "q", "Shift+R", "y", "Shift+O"]], ["triangle-box", ["l", "q", "r", "u"]], ["segment-box", ["l", "j", "q", "t"]]]) {
+  test(`${scene}: keys move, and both answers are met`, async () => {
+    await open(`#${scene}`);
+    const before = await page.evaluate(() => link());
+    assert.equal(await hit(), false);
+    await isDrawn(`${scene}-apart`);
+    for (const key of keys.slice(1)) {
+      const shift = key.startsWith("Shift+");
+      if (shift) await page.keyboard.down("Shift");
+      await holdKey(key.replace("Shift+", "").toLowerCase(), 80);
+      if (shift) await page.keyboard.up("Shift");
+    }
+    assert.notEqual(await page.evaluate(() => link()), before);
+    for (let i = 0; i < 30 && !(await hit()); i++) await holdKey("l", 80);
+    assert.equal(await hit(), true, "moved until it touches");
+    await isDrawn(scene);
+  });
+}
+
+test("shapes are dragged, and the link keeps them", async () => {
+  await open("#two-triangles");
+  const box = await page.locator("#plane").boundingBox();
+  const at = await page.evaluate(() => page.plane.toScreen(page.scene.left.middle));
+  const to = await page.evaluate(() => page.plane.toScreen(page.scene.right.middle));
+  await page.mouse.move(box.x + at[0], box.y + at[1]);
+  await page.mouse.down();
+  await page.mouse.move(box.x + to[0], box.y + to[1], { steps: 5 });
+  await page.mouse.up();
+  await page.waitForTimeout(100);
+  assert.equal(await hit(), true);
+  const link = await page.evaluate(() => link());
+  const verdict = await words();
+  await open("#swarm&paused=1");
+  await open(link);
+  assert.equal(await words(), verdict);
+  assert.equal(await page.evaluate(() => link()), link);
+  assert.deepEqual(errors, []);
+});
+
+test("the swarm has the same pairs with SIMD and without", async () => {
+  const measured = [];
+  for (const simd of [1, 0]) {
+    await open(`${SWARM}&simd=${simd}`);
+    await page.waitForTimeout(4_000);
+    const { join, frame } = await page.evaluate(() => ({ ...document.body.dataset }));
+    await open(`#swarm&shapes=20000&seed=1&time=3&paused=1&simd=${simd}`);
+    const { pairs } = await page.evaluate(() => ({ ...document.body.dataset }));
+    measured.push({ simd, join: +join, frame: +frame, pairs: +pairs });
+    if (simd) await isDrawn("swarm");
+  }
+  console.log("swarm of 20,000 shapes, in ms:", JSON.stringify(measured));
+  assert.ok(measured[0].pairs > 5_000, "many pairs touch");
+  assert.equal(measured[0].pairs, measured[1].pairs);
+  assert.deepEqual(errors, []);
+});
+
+test("the swarm is paused, enlarged and kept in the link", async () => {
+  await open(`${SWARM}`);
+  await page.keyboard.press(" ");
+  await page.waitForTimeout(100);
+  assert.equal(await page.locator("#pause").getAttribute("aria-pressed"), "true");
+  const paused = await page.evaluate(() => page.scene.time);
+  await holdKey("+", 300);
+  assert.equal(await page.evaluate(() => page.scene.time), paused);
+  assert.ok(await page.evaluate(() => page.plane.reach < page.scene.swarm.side() / 2));
+  const pairs = await page.evaluate(() => document.body.dataset.pairs);
+  const link = await page.evaluate(() => link());
+  await open("#map");
+  await open(link);
+  assert.equal(await page.evaluate(() => document.body.dataset.pairs), pairs);
+  await page.locator("#shapes").fill("200000");
+  await page.waitForFunction(() => page.scene.swarm?.disks().length === 300_000);
+  await page.waitForTimeout(1_500);
+  await isDrawn("swarm-200000");
+});
+
+test("a disk on the map touches countries and cities", async () => {
+  await open("#map&disk=250,6250,300");
+  const facts = await page.locator("#facts").innerText();
+  assert.match(facts, /France/);
+  assert.match(facts, /Paris/);
+  await isDrawn("map");
+  const before = await words();
+  const box = await page.locator("#plane").boundingBox();
+  await page.mouse.click(box.x + 200, box.y + 300);
+  await page.waitForTimeout(100);
+  assert.notEqual(await words(), before);
+  await holdKey("s", 200);
+  assert.deepEqual(errors, []);
+});
+
+test("in space: the bunny, a triangle, a box", async () => {
+  await open("#space");
+  await isDrawn("space-bunny");
+  assert.equal(await hit(), true);
+  await holdKey("l", 1_200);
+  assert.equal(await hit(), false, "moved away");
+  for (const piece of ["triangle", "box"]) {
+    await page.selectOption("#piece", piece);
+    await page.waitForTimeout(100);
+    await isDrawn(`space-${piece}`);
+  }
+  assert.equal(await hit(), true);
+  const turned = await page.evaluate(() => page.scene.camera.turn[0]);
+  await page.locator("#plane").focus();
+  await holdKey("ArrowRight", 200);
+  assert.notEqual(await page.evaluate(() => page.scene.camera.turn[0]), turned);
+  assert.deepEqual(errors, []);
+});
+
+test("a small screen shows picture and answer, and buttons do what keys do", async () => {
+  await page.setViewportSize({ width: 390, height: 780 });
+  await open("#disk-triangle");
+  const right = page.locator("#keys button", { hasText: /^L$/ });
+  // The picture stays in the upper half.
+  await right.evaluate((button) => button.scrollIntoView({ block: "end" }));
+  const box = await right.boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.waitForTimeout(700);
+  await page.mouse.up();
+  await page.waitForTimeout(50);
+  assert.equal(await hit(), true);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is cut off");
+  await isDrawn("small");
+});
+
+test("a link with nonsense opens the scene", async () => {
+  await open("#swarm&shapes=-5&seed=x&time=NaN&view=1,2");
+  await open("#disk-triangle&left=1,2&right=3");
+  await open("#no-such-scene");
+  assert.deepEqual(errors, []);
+});

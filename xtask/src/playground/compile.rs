@@ -1,0 +1,73 @@
+//! The library of the page: compiled for browsers, with the JavaScript that loads it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use benches::data::repository;
+
+use crate::bench::{cargo, target_directory};
+use crate::cross::rust::Rust;
+
+/// What browsers run.
+pub const TRIPLE: &str = "wasm32-unknown-unknown";
+
+/// A way to compile it.
+pub struct Build {
+    /// The function that loads it, as the page calls it.
+    pub name: &'static str,
+    /// For the user.
+    pub about: &'static str,
+    flags: &'static str,
+}
+
+/// With the SIMD of WebAssembly, and for browsers that lack it.
+pub const BUILDS: [Build; 2] = [
+    Build { name: "octet_simd", about: "with SIMD", flags: "-Ctarget-feature=+simd128" },
+    Build { name: "octet_plain", about: "without SIMD", flags: "" },
+];
+
+/// Compiles it, writes the script that loads it, and gives the program.
+pub fn run(build: &Build, out: &Path) -> Result<Vec<u8>> {
+    let target = target_directory()?.join("browser").join(build.name);
+    let rust = Rust::find(TRIPLE).with_context(|| format!("no standard library for {TRIPLE}"))?;
+    let mut compile = cargo();
+    compile
+        .args(["build", "--release", "--package", "playground", "--lib", "--target", TRIPLE, "--target-dir"])
+        .arg(&target)
+        .env("RUSTFLAGS", build.flags)
+        .env("CARGO_PROFILE_RELEASE_LTO", "fat")
+        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1")
+        .env("CARGO_PROFILE_RELEASE_PANIC", "abort")
+        .envs(rust.environment(TRIPLE)?);
+    check(&mut compile)?;
+    let program = target.join(TRIPLE).join("release/playground.wasm");
+
+    let mut bindgen = Command::new(generator()?);
+    check(bindgen.arg(program).arg(&target).arg(build.name))?;
+    let script = format!("{}.js", build.name);
+    fs::copy(target.join(&script), out.join(script))?;
+    Ok(fs::read(target.join(format!("{}_bg.wasm", build.name)))?)
+}
+
+/// The program that writes the script, compiled.
+fn generator() -> Result<PathBuf> {
+    let target = target_directory()?.join("bindgen");
+    let mut compile = cargo();
+    compile
+        .args(["build", "--release", "--manifest-path"])
+        .arg(repository("crates/playground/bindgen/Cargo.toml"));
+    check(compile.arg("--target-dir").arg(&target))?;
+    Ok(target.join("release").join(format!("bindgen{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// Runs a command that says by itself what is wrong.
+pub fn check(command: &mut Command) -> Result<()> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let status = command.status().with_context(|| format!("cannot run {name}"))?;
+    if !status.success() {
+        bail!("{name} failed: {status}");
+    }
+    Ok(())
+}
