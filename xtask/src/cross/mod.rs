@@ -26,7 +26,8 @@ const COMMITTED: &str = include_str!("../../../corpora/golden.txt");
 ///
 /// The golden program asks every kernel, every form of query and every join about fixed random rows and hashes all masks, lists
 /// and numbers; the hash must be the committed one (corpora/golden.txt) everywhere. What is not this machine runs under QEMU or
-/// node. The conformance corpora are replayed by the tests. What cargo and the tests say is in target/cross.
+/// node, without the five tests that take longest. The conformance corpora are replayed by the tests. What cargo and the tests say is in
+/// target/cross.
 ///
 /// A target needs Rust's standard library for it, a linker and an emulator; what is missing is named, with the command that
 /// brings it. With --install it is fetched: by rustup, or else from Debian's packages, whose Rust is unpacked in the user's
