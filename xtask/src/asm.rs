@@ -63,7 +63,7 @@ impl Entry {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let names = crate::fuzz::select(&args.kernels)?;
+    let names = crate::kernels::select(&args.kernels)?;
     let levels = levels(&args.level)?;
     let text = build::assembly()?;
     let listing = Listing::parse(&text);

@@ -19,6 +19,8 @@ use testkit::progress::{MOST_JOBS, Progress};
 use testkit::runner::ROWS;
 use testkit::target::{Target, targets};
 
+use crate::kernels::{check_prefixes, is_chosen};
+
 mod parsers;
 mod selfcheck;
 mod table;
@@ -203,27 +205,6 @@ impl Wanted {
     fn names(&self) -> impl Iterator<Item = &str> {
         self.kernels.iter().copied().chain(self.joins.iter().map(String::as_str))
     }
-}
-
-/// The kernels whose name starts with one of these; all of them if none is given.
-pub fn select(prefixes: &[String]) -> Result<Vec<&'static str>> {
-    let mut all: Vec<&'static str> = targets(0, 0, &[]).iter().map(|target| target.name()).collect();
-    check_prefixes(prefixes, &all)?;
-    all.retain(|name| is_chosen(name, prefixes));
-    Ok(all)
-}
-
-fn is_chosen(name: &str, prefixes: &[String]) -> bool {
-    prefixes.is_empty() || prefixes.iter().any(|prefix| name.starts_with(prefix.as_str()))
-}
-
-fn check_prefixes(prefixes: &[String], all: &[&str]) -> Result<()> {
-    for prefix in prefixes {
-        if !all.iter().any(|name| name.starts_with(prefix.as_str())) {
-            bail!("no kernel is called `{prefix}`; there are:\n  {}", all.join("\n  "));
-        }
-    }
-    Ok(())
 }
 
 /// Runs every case of a corpus file at these levels.

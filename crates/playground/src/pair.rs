@@ -51,7 +51,7 @@ pub fn ask(kind: Kind, left: &[f32], right: &[f32]) -> Result<Answer, Refusal> {
 }
 
 /// The left shape at the place nearest to its own, to and fro along a direction, where the answer turns: of two neighbouring
-/// floats of the way the farther one. If the published algorithm is wrong within [`NEAR`] floats of it, there.
+/// floats of the way the farther one. If the published algorithm is wrong within some floats of it, there.
 /// None if the answer does not turn within a hundred lengths of the direction.
 ///
 /// # Errors

@@ -147,7 +147,7 @@ impl<'a> Suite<'a> {
         let mut program =
             self.cargo(&["run", "--profile", "test", "--package", "testkit", "--example", "golden"]);
         if quick {
-            program.arg("--no-default-features");
+            program.args(["--no-default-features", "--features", "golden"]);
         }
         let said = program.stderr(log.try_clone()?).output()?;
         // The hash is what counts: node 20 crashes at the end of a program of this size, after its last word.
