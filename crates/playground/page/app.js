@@ -55,6 +55,7 @@ function say(hit, words, note = "", wrong = false) {
   const verdict = $("verdict");
   if (verdict.textContent !== words) verdict.textContent = words;
   verdict.dataset.hit = hit;
+  $("plane").ariaLabel = `${$("title").textContent}: ${words}`;
   $("note").textContent = note;
   $("note").className = wrong ? "wrong" : "faint";
 }
@@ -146,6 +147,8 @@ async function show() {
   $("facts").replaceChildren();
   $("controls").replaceChildren();
   $("trouble").hidden = true;
+  // A swarm changes its answer many times a second: nobody wants that read aloud.
+  $("verdict").ariaLive = scenes[name].restless ? "off" : "polite";
   document.title = `${scenes[name].title} · Octet playground`;
   showKeys(scenes[name].keys);
   page.gl.clear();

@@ -93,3 +93,16 @@ fn roots_and_the_one_nan() {
     let [number, nan] = canonical_all([-3.0, -f32::NAN]);
     assert_eq!((number, nan.to_bits()), (-3.0, 0x7fc0_0000));
 }
+
+/// Bounds that are wider than derived hold as well, and say less.
+#[test]
+fn bounds_are_as_derived() {
+    use scalar::dim2::{circumcircle, point_segment, segment_oriented_box};
+    use scalar::dim3::point_triangle;
+    let units = |bound: f32| bound * 24.0_f32.exp2();
+    assert_eq!(units(point_segment::SQUARED_DISTANCE_ERROR), 24.0);
+    assert_eq!(units(segment_oriented_box::SLAB_ERROR), 8.0);
+    assert_eq!(units(circumcircle::CIRCUMCIRCLE_ERROR), 8.0);
+    assert_eq!(units(point_triangle::CLOSEST_POINT_ERROR), 256.0);
+    assert_eq!(units(point_triangle::CLOSEST_POINT_CROSS_ERROR), 64.0);
+}

@@ -221,6 +221,19 @@ fn boxes_touch_at_sides_and_corners() {
     let doubled = OrientedBox { axis: [2.0, 0.0], ..SQUARE };
     assert!(separating_axis(&doubled, &moved(1.5, 0.0)));
     assert!(!separating_axis(&doubled, &moved(1.75, 0.0)));
+    // The same shapes whatever the length of an axis, on both axes of either box.
+    let longer = |b: OrientedBox, times: f32| OrientedBox {
+        half_extents: b.half_extents.map(|h| h * times),
+        axis: b.axis.map(|u| u * times),
+        ..b
+    };
+    for (a_times, b_times) in [(1.0, 4.0), (4.0, 1.0), (2.0, 8.0)] {
+        for (x, y, touch) in [(2.0, 1.0, true), (2.25, 1.0, false), (1.0, 2.0, true), (1.0, 2.25, false)] {
+            let (a, b) = (longer(SQUARE, a_times), longer(moved(x, y), b_times));
+            assert_eq!(separating_axis(&a, &b), touch, "{a:?}, {b:?}");
+            assert_eq!(separating_axis(&b, &a), touch, "{b:?}, {a:?}");
+        }
+    }
 }
 
 /// Boxes that are clear of touching, by their corners in f64: apart if an edge's normal separates the corners.

@@ -217,6 +217,24 @@ fn progress_comes_to_the_end() {
 }
 
 #[test]
+fn without_threads_all_is_done_by_the_caller() {
+    let spread = SPREADS[0].1;
+    let (a, b) = (rows::<Point>(150_000, spread, 28), rows::<Disk>(1000, spread, 29));
+    let caller = std::thread::current().id();
+    let elsewhere = AtomicUsize::new(0);
+    let report = |_: Progress| {
+        elsewhere.fetch_add(usize::from(std::thread::current().id() != caller), Relaxed);
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    for _ in 0..20 {
+        Join::new(&a, &b).unwrap().query(Query::new().sequential()).progress(&report).count();
+    }
+    assert_eq!(elsewhere.load(Relaxed), 0);
+    pool.install(|| Join::new(&a, &b).unwrap().progress(&report).count());
+    assert!(elsewhere.load(Relaxed) > 0, "a pool of others does it");
+}
+
+#[test]
 fn blocks_are_of_a_size_that_can_be_held() {
     let disks = rows::<Disk>(3000, |_, _| ([0.0; 3], 1.0), 30);
     let done = AtomicUsize::new(0);

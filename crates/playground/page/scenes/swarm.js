@@ -142,6 +142,7 @@ class Mean {
 scenes.swarm = {
   type: SwarmScene,
   title: "Swarm",
+  restless: true,
   about: "Which of thousands of moving triangles and disks touch each other? Three joins a picture find every pair: both kinds with "
     + "themselves, and disks with triangles. What touches something is coloured. All on one thread.",
   keys: [

@@ -252,3 +252,59 @@ fn extents3(b: &OrientedBox3) -> [f64; 3] {
         reach / least * LARGER
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a box reaches, to a few roundings, by its corners.
+    #[test]
+    fn an_oriented_box_reaches_to_its_corners() {
+        for axis in [[1.0, 0.0], [0.6, 0.8], [-3.0, 4.0], [0.5, -0.25]] {
+            let b = OrientedBox { center: [7.0, -5.0], half_extents: [2.0, 0.5], axis };
+            let [ux, uy] = axis.map(f64::from);
+            let square = ux * ux + uy * uy;
+            let reach = extents(&b);
+            let corner = |x: f64, y: f64| [(x * ux - y * uy) / square, (x * uy + y * ux) / square];
+            let corners = [corner(2.0, 0.5), corner(2.0, -0.5)];
+            for k in 0..2 {
+                let far = corners[0][k].abs().max(corners[1][k].abs());
+                assert!(
+                    far <= reach[k] && reach[k] < far * (1.0 + 1e-12),
+                    "{axis:?}: {reach:?}, {corners:?}"
+                );
+            }
+        }
+    }
+
+    /// The same in space, for axes that are not perpendicular: a corner solves `u_i . p = +-h_i`.
+    #[test]
+    fn an_oriented_box_of_space_reaches_to_its_corners() {
+        // Lower triangular, so that a corner can be found by substitution; then with its axes exchanged.
+        let axes = [[2.0, 0.0, 0.0], [0.5, -1.5, 0.0], [-0.25, 3.0, 0.75]];
+        let half = [3.0, 0.5, 1.25];
+        let mut far = [0.0_f64; 3];
+        for signs in 0..8 {
+            let h: [f64; 3] =
+                core::array::from_fn(|i| f64::from(half[i]) * if signs >> i & 1 == 1 { 1.0 } else { -1.0 });
+            let x = h[0] / 2.0;
+            let y = (h[1] - 0.5 * x) / -1.5;
+            let z = (h[2] + 0.25 * x - 3.0 * y) / 0.75;
+            far = [far[0].max(x.abs()), far[1].max(y.abs()), far[2].max(z.abs())];
+        }
+        for [i, j, k] in [[0, 1, 2], [1, 2, 0], [2, 0, 1], [1, 0, 2]] {
+            let b = OrientedBox3 {
+                center: [0.0; 3],
+                half_extents: [half[i], half[j], half[k]],
+                axes: [axes[i], axes[j], axes[k]],
+            };
+            let reach = extents3(&b);
+            for k in 0..3 {
+                assert!(far[k] <= reach[k] && reach[k] < far[k] * (1.0 + 1e-12), "{b:?}: {reach:?}, {far:?}");
+            }
+        }
+        let flat =
+            OrientedBox3 { axes: [[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [0.0, 0.0, 1.0]], ..Default::default() };
+        assert_eq!(extents3(&flat), [f64::INFINITY; 3]);
+    }
+}
