@@ -115,8 +115,8 @@ function changed() {
 
 /** The link to what is shown. */
 function link() {
-  const short = (x) => (typeof x === "number" ? String(+x.toPrecision(9)) : String(x));
-  const state = Object.entries(page.scene.state).map(([name, value]) => `${name}=${[value].flat().map(short).join(",")}`);
+  // Every digit: at a boundary the last one counts.
+  const state = Object.entries(page.scene.state).map(([name, value]) => `${name}=${[value].flat().join(",")}`);
   return `#${[page.name, ...state].join("&")}`;
 }
 

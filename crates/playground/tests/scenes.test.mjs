@@ -9,6 +9,8 @@ import { after, before, beforeEach, test } from "node:test";
 import { chromium } from "playwright-core";
 
 const PAGE = pathToFileURL(process.env.PLAYGROUND).href;
+/** Milliseconds: every pixel is drawn by the CPU. */
+const PATIENCE = 120_000;
 const SWARM = "#swarm&shapes=20000&seed=1&time=3&paused=0";
 
 let browser, page, errors;
@@ -37,7 +39,7 @@ beforeEach(async () => {
 /** Opens a scene from disk and waits for its first answer. */
 async function open(link) {
   await page.goto(`${PAGE}${link}`);
-  await page.waitForFunction(() => document.body.dataset.ready === "true" && document.querySelector("#verdict").textContent !== "…", null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.body.dataset.ready === "true" && document.querySelector("#verdict").textContent !== "…", null, { timeout: PATIENCE });
 }
 
 const hit = async () => (await page.locator("#verdict").getAttribute("data-hit")) === "true";
@@ -53,8 +55,8 @@ async function holdKey(key, milliseconds) {
 
 /** The picture has many colours: something is drawn. */
 async function isDrawn(name) {
-  if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, `${name}.png`) });
-  const bytes = await page.locator("#stage").screenshot();
+  if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, `${name}.png`), timeout: PATIENCE });
+  const bytes = await page.locator("#stage").screenshot({ timeout: PATIENCE });
   assert.ok(bytes.length > 8_000, `${name}: ${bytes.length} bytes of picture`);
   assert.deepEqual(errors, [], name);
 }
@@ -158,6 +160,7 @@ test("the swarm is paused, enlarged and kept in the link", async () => {
   assert.equal(await page.evaluate(() => document.body.dataset.pairs), pairs);
   await page.locator("#shapes").fill("200000");
   await page.waitForFunction(() => page.scene.swarm?.disks().length === 300_000);
+  await page.locator("#all").click();
   await page.waitForTimeout(1_500);
   await isDrawn("swarm-200000");
 });

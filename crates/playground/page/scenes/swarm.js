@@ -29,7 +29,7 @@ class SwarmScene extends Scene {
     const old = this.swarm;
     this.swarm = new library.Swarm(this.shapes, this.seed);
     old?.free();
-    this.tell = { frame: new Mean(), move: new Mean(), join: new Mean() };
+    this.tell = { frame: new Median(), move: new Median(), join: new Median() };
     this.asked = false;
     $("build").textContent = library.has_simd() ? "WebAssembly with SIMD" : "WebAssembly without SIMD";
     changed();
@@ -124,7 +124,7 @@ class SwarmScene extends Scene {
 const pad = (palette) => Array.from({ length: 8 }, (_, k) => palette[k] ?? [0, 0, 0, 0]);
 
 /** The median of the last sixty numbers. */
-class Mean {
+class Median {
   constructor() {
     this.numbers = [];
   }

@@ -14,10 +14,11 @@ class TwoTriangles extends PairScene {
     showAxis(plane, best, this.left, this.right);
     const signs = (a, b) => this.left.points.map((p) => sign(edge(a, b, p)));
     const [a, b, c] = this.right.points;
-    const outside = edge(a, b, c) < 0 ? "+" : "−";
+    const outer = edge(a, b, c) < 0 ? 1 : -1;
     const row = (name, p, q) => {
       const cells = [name, ...signs(p, q)];
-      cells.chosen = cells.slice(1).every((cell) => cell === outside);
+      cells.chosen = cells.slice(1).every((cell) => cell === sign(outer));
+      if (cells.chosen) plane.fill(clip(plane.frame(), p, q, outer), "mark", 0.1);
       return cells;
     };
     $("facts").replaceChildren(
