@@ -44,6 +44,13 @@ class Scene {
   zoom(times, at) {
     page.plane.zoom(times, at);
   }
+  /** Looks around in the plane: by the arrows, and nearer or farther by + and -. */
+  lookAround(key, seconds) {
+    const looks = { "←": [-1, 0], "↓": [0, -1], "↑": [0, 1], "→": [1, 0] };
+    if (key in looks) page.plane.center = along(page.plane.center, looks[key], page.plane.reach * seconds);
+    if (key === "+" || key === "=") page.plane.zoom(4 ** seconds);
+    if (key === "-") page.plane.zoom(0.25 ** seconds);
+  }
   /** Draws; true if the next picture is another one. */
   draw() {
     return false;

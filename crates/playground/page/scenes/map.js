@@ -61,10 +61,7 @@ class MapScene extends Scene {
       this.radius = Math.max(0, this.radius + (shift ? -1 : 1) * step * 0.5);
       this.showRadius();
     }
-    const looks = { "←": [-1, 0], "↓": [0, -1], "↑": [0, 1], "→": [1, 0] };
-    if (key in looks) page.plane.center = along(page.plane.center, looks[key], step);
-    if (key === "+" || key === "=") page.plane.zoom(4 ** seconds);
-    if (key === "-" || key === "−") page.plane.zoom(0.25 ** seconds);
+    this.lookAround(key, seconds);
   }
 
   /** The disk comes where the pointer goes down, and follows it. */

@@ -17,6 +17,19 @@ const PAIR_KEYS = {
   again: [["X"], "put all back"],
 };
 
+/** Says whether two shapes touch, and what the published algorithm says. */
+function sayPair({ exact, published }) {
+  const words = (hit) => (hit ? "touch" : "are apart");
+  say(
+    exact,
+    `They ${words(exact)}`,
+    exact === published
+      ? "Exact, touching included. The same algorithm in plain f32 says so, too."
+      : `Exact. The same algorithm in plain f32 says that they ${words(published)}: here rounding would decide.`,
+    exact !== published,
+  );
+}
+
 class PairScene extends Scene {
   /** The two shapes as they are at first, and what the keys do to which. */
   setUp() {}
@@ -99,15 +112,7 @@ class PairScene extends Scene {
     this.right.draw(plane, answer.exact ? "hit" : "right");
     this.left.draw(plane, answer.exact ? "hit" : "left");
     this.mark?.(plane, answer.exact);
-    const [exact, published] = [answer.exact, answer.published].map((hit) => (hit ? "touch" : "are apart"));
-    say(
-      answer.exact,
-      answer.exact ? "They touch" : "They are apart",
-      exact === published
-        ? "Exact, touching included. The same algorithm in plain f32 says so, too."
-        : `Exact. The same algorithm in plain f32 says that they ${published}: here rounding would decide.`,
-      exact !== published,
-    );
+    sayPair(answer);
     return false;
   }
 }

@@ -79,7 +79,7 @@ class Space extends Scene {
       this.showSize();
     }
     if (key === "+" || key === "=") this.zoom(3 ** seconds);
-    if (key === "-" || key === "−") this.zoom(3 ** -seconds);
+    if (key === "-") this.zoom(3 ** -seconds);
   }
 
   /** Along the directions of the picture, not those of space. */
@@ -200,16 +200,9 @@ class Space extends Scene {
   }
 
   pairVerdict(right) {
-    const { exact, published } = page.octet.ask(this.kind, this.values, Float32Array.from(right));
-    const words = (hit) => (hit ? "touch" : "are apart");
-    say(
-      exact,
-      exact ? "They touch" : "They are apart",
-      exact === published ? "Exact, touching included. The same algorithm in plain f32 says so, too."
-        : `Exact. The same algorithm in plain f32 says that they ${words(published)}: here rounding would decide.`,
-      exact !== published,
-    );
-    return exact;
+    const answer = page.octet.ask(this.kind, this.values, Float32Array.from(right));
+    sayPair(answer);
+    return answer.exact;
   }
 
   triangle(plane) {

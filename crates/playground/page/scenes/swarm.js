@@ -52,11 +52,7 @@ class SwarmScene extends Scene {
   }
 
   hold(key, shift, seconds) {
-    const step = page.plane.reach * seconds * 1.5;
-    const moves = { ...MOVES, "←": [-1, 0], "↓": [0, -1], "↑": [0, 1], "→": [1, 0] };
-    if (key in moves) page.plane.center = along(page.plane.center, moves[key], step);
-    if (key === "+" || key === "=") page.plane.zoom(4 ** seconds);
-    if (key === "-" || key === "−") page.plane.zoom(0.25 ** seconds);
+    this.lookAround({ H: "←", J: "↓", K: "↑", L: "→" }[key] ?? key, seconds);
   }
 
   press(key) {
