@@ -30,7 +30,8 @@ pub const BUILDS: [Build; 2] = [
 
 /// Compiles it, writes the script that loads it, and gives the program.
 pub fn run(build: &Build, out: &Path) -> Result<Vec<u8>> {
-    let target = target_directory()?.join("browser").join(build.name);
+    // One folder for all builds: what runs in the compiler is the same.
+    let target = target_directory()?.join("browser");
     let rust = Rust::find(TRIPLE).with_context(|| format!("no standard library for {TRIPLE}"))?;
     let mut compile = cargo();
     compile
