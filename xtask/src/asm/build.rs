@@ -24,7 +24,16 @@ pub fn assembly() -> Result<String> {
     let file = directory.join(format!("kernels-{:016x}.s", checkout.finish()));
 
     let built = cargo()
-        .args(["rustc", "--release", "--package", "xtask", "--example", "kernels", "--"])
+        .args([
+            "rustc",
+            "--release",
+            "--package",
+            "xtask",
+            "--no-default-features",
+            "--example",
+            "kernels",
+            "--",
+        ])
         .arg(format!("--emit=asm={}", file.display()))
         .args(OPTIONS)
         .status()?;

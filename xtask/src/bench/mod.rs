@@ -109,7 +109,8 @@ pub fn cargo() -> Command {
     Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-fn open(page: &Path) -> anyhow::Result<()> {
+/// Shows a page in the user's browser.
+pub fn open(page: &Path) -> anyhow::Result<()> {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let status = Command::new(opener).arg(page).status().with_context(|| format!("cannot run {opener}"))?;
     if !status.success() {

@@ -20,7 +20,7 @@ use benches::data::repository;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::bench::target_directory;
+use crate::bench::{open, target_directory};
 use crate::cross::needs::{self, Need};
 
 /// Builds the playground: a page that shows the queries at work in a browser
@@ -43,6 +43,9 @@ pub struct Args {
     /// Then keep pictures of every scene there; implies --test
     #[arg(long, value_name = "DIR")]
     pictures: Option<PathBuf>,
+    /// Then open it in a browser
+    #[arg(long)]
+    open: bool,
     /// Fetch what is missing
     #[arg(long)]
     install: bool,
@@ -77,6 +80,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     );
     if tested {
         browser::run(&page, args.pictures.as_deref())?;
+    }
+    if args.open {
+        open(&page)?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,8 @@
 "use strict";
 
+/** The map is Mercator's, in km at the equator; this is the radius of the Earth. */
+const EARTH = 6371;
+
 class MapScene extends Scene {
   async open() {
     this.data = await MapScene.load();
@@ -29,7 +32,7 @@ class MapScene extends Scene {
     page.plane.look([400, 5800], 3800);
     if (!page.gl.works) throw new Error("this browser has no WebGL 2");
     $("controls").append(
-      (this.size = slider("radius", "Radius", { min: 0, max: 2000, step: 10, value: this.radius, show: (km) => `${km} km` }, (km) => (this.radius = km))),
+      (this.size = slider("radius", "On the ground", { min: 0, max: 2000, step: 10, value: this.radius, show: (km) => `${km} km` }, (km) => (this.radius = km))),
       make("div", { className: "row" }, button("world", "Show the world", () => page.plane.look([0, 3000], 14000))),
     );
   }
@@ -37,6 +40,11 @@ class MapScene extends Scene {
   /** The map is unpacked once. */
   static load() {
     return (MapScene.data ??= unpackData("map"));
+  }
+
+  /** The radius on the map of so many km on the ground. */
+  get reach() {
+    return this.radius * Math.cosh(this.place[1] / EARTH);
   }
 
   get state() {
@@ -67,13 +75,13 @@ class MapScene extends Scene {
   /** The disk comes where the pointer goes down, and follows it. */
   grab(at) {
     const p = page.plane.toPlane(at);
-    if (Math.hypot(...sub(p, this.place)) > Math.max(this.radius, 12 / page.plane.unit)) this.place = p;
+    if (Math.hypot(...sub(p, this.place)) > Math.max(this.reach, 12 / page.plane.unit)) this.place = p;
     return (to, from) => (this.place = along(this.place, sub(page.plane.toPlane(to), page.plane.toPlane(from)), 1));
   }
 
   draw() {
     const begin = performance.now();
-    const answer = this.map.touched(...this.place, this.radius);
+    const answer = this.map.touched(...this.place, this.reach);
     const touched = { triangles: answer.triangles, countries: [...answer.countries], cities: answer.cities };
     answer.free();
     const took = performance.now() - begin;
@@ -90,7 +98,7 @@ class MapScene extends Scene {
     page.gl.plane("countries", page.plane, pad([[...land, 0.3], [...land, 0.4], [...land, 0.5], [...mark, 0.4], [...mark, 0.75]]));
     const size = Math.min(5, 0.8 + page.plane.unit * 6);
     page.gl.plane("cities", page.plane, pad([[...rgb("ink"), 0.25], [...rgb("hit"), 0.9]]), { dotSize: size });
-    page.plane.disk(this.place, this.radius, "hit", { alpha: 0.12 });
+    page.plane.disk(this.place, this.reach, "hit", { alpha: 0.12 });
     page.plane.dot(this.place, "hit", 3);
     const number = (x) => x.toLocaleString("en");
     say(
