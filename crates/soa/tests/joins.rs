@@ -40,7 +40,7 @@ fn every_level_length_and_number_of_threads_gives_the_same() {
     }
 }
 
-/// The spread whose pairs brute force settles one by one, as no product of theirs fits an `f64`: a hundred times as slow.
+/// The spread whose pairs brute force settles one by one, as the lanes of `f64` leave them open: a hundred times as slow.
 const SLOW: &str = "largest numbers";
 
 #[test]
