@@ -19,7 +19,12 @@ pub enum Need {
     Library(&'static str),
     /// A program, and the packages of Debian that bring it.
     Program(&'static str, &'static [&'static str]),
+    /// An emulator of this version at least, which computes rightly.
+    Version(&'static str, u32),
 }
+
+/// Before version 10 it takes the first factor of MDEBR, a product of two `f32` in `f64`, for an `f64`: 3 times 3 is 96.
+const S390X: Need = Need::Version("qemu-s390x", 10);
 
 impl Need {
     /// What of all that this machine has not.
@@ -31,6 +36,7 @@ impl Need {
             Runner::Qemu(program, _) => Self::Program(program, &["qemu-user"]),
             Runner::Node => Self::Program("node", &["nodejs"]),
         });
+        needs.extend((target.name == "s390x").then_some(S390X));
         needs.retain(|need| !need.is_met());
         needs
     }
@@ -42,6 +48,10 @@ impl Need {
                 ARCH == "x86_64" && cfg!(target_os = "linux") && level.parse::<Level>().is_ok()
             }
             Self::Library(triple) => Rust::find(triple).is_some(),
+            Self::Version(program, least) => {
+                let said = Command::new(program).arg("--version").output();
+                said.is_ok_and(|said| major(&String::from_utf8_lossy(&said.stdout)) >= Some(*least))
+            }
             Self::Program(program, _) => {
                 let mut version = Command::new(program);
                 version.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
@@ -56,7 +66,7 @@ impl Need {
     /// It cannot be had here.
     pub fn fetch(&self) -> Result<()> {
         match self {
-            Self::Level(_) => bail!("{self}"),
+            Self::Level(_) | Self::Version(..) => bail!("{self}"),
             Self::Library(triple) => Rust::fetch(triple),
             Self::Program(_, packages) => rust::install(packages),
         }
@@ -86,6 +96,10 @@ impl fmt::Display for Need {
                 f,
                 "Rust has no standard library for {triple}: `rustup target add {triple}`, or on Debian --install"
             ),
+            Self::Version(program, least) => write!(
+                f,
+                "{program} is older than version {least}, and computes wrongly: take a newer one, on Debian 12 from its backports"
+            ),
             Self::Program(program, packages) => {
                 write!(
                     f,
@@ -95,6 +109,11 @@ impl fmt::Display for Need {
             }
         }
     }
+}
+
+/// The first number of a version: 7 of `qemu-s390x version 7.2.22 (Debian ...)`.
+fn major(text: &str) -> Option<u32> {
+    text.split_once("version ")?.1.split('.').next()?.parse().ok()
 }
 
 /// Whether this machine's own linker links for the target.
@@ -119,11 +138,19 @@ mod tests {
     }
 
     #[test]
+    fn an_old_emulator_is_refused() {
+        assert_eq!(major("qemu-s390x version 7.2.22 (Debian 1:7.2+dfsg-7)\nCopyright"), Some(7));
+        assert_eq!(major("qemu-s390x version 10.0.2"), Some(10));
+        assert_eq!((major("qemu"), major("")), (None, None));
+        assert!(!Need::Version("no-such-emulator", 1).is_met() && S390X.fetch().is_err());
+    }
+
+    #[test]
     fn a_target_needs_a_library_first() {
         for target in TARGETS {
             // Whatever this machine has.
             let missing = Need::missing(target);
-            assert!(missing.len() <= 3, "{}: {missing:?}", target.name);
+            assert!(missing.len() <= 4, "{}: {missing:?}", target.name);
             assert!(!missing.contains(&Need::Program("rust-lld", &[])));
         }
     }
