@@ -16,7 +16,7 @@ function make(tag, properties = {}, ...children) {
 const scenes = {};
 
 /** The page's parts that every scene uses. */
-const page = { held: new Map(), shift: false, dirty: true };
+const page = { held: new Map(), dirty: true };
 
 /** What a scene may override; the page calls nothing else. */
 class Scene {
@@ -38,8 +38,6 @@ class Scene {
   grab() {
     return null;
   }
-  /** The pointer moves over the picture, with nothing dragged. */
-  hover() {}
   /** The wheel turns, or two fingers part: so many times as near. */
   zoom(times, at) {
     page.plane.zoom(times, at);
@@ -164,7 +162,7 @@ async function show() {
   try {
     page.simd ??= runsSimd();
     page.octet = await octet(page.simd);
-    $("build").textContent = page.octet.has_simd() ? "WebAssembly with SIMD" : "WebAssembly without SIMD";
+    tellBuild(page.octet);
     await scene.open(state);
     if (page.scene !== scene) return;
     scene.restore(state);
@@ -174,6 +172,11 @@ async function show() {
   } catch (error) {
     trouble(error);
   }
+}
+
+/** Says which build of the library answers. */
+function tellBuild(library) {
+  $("build").textContent = library.has_simd() ? "WebAssembly with SIMD" : "WebAssembly without SIMD";
 }
 
 /** Says what went wrong, where the picture would be. */
@@ -274,10 +277,7 @@ function listenToPointer() {
   canvas.addEventListener("pointermove", (event) => {
     if (!page.ready) return;
     const [from, to] = [pointers.get(event.pointerId), place(event)];
-    if (!from) {
-      page.scene.hover(to);
-      return;
-    }
+    if (!from) return;
     if (pointers.size === 2) pinch(event.pointerId, from, to);
     else dragged?.(to, from);
     pointers.set(event.pointerId, to);
@@ -332,7 +332,6 @@ function start() {
   readColors();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
     readColors();
-    page.scene.recolor?.();
     changed();
   });
   page.plane = new Plane($("plane"));

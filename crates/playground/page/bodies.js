@@ -39,17 +39,6 @@ class DiskBody extends Body {
     return Math.hypot(...sub(p, this.center)) <= this.radius;
   }
 
-  turn() {}
-
-  stretch(axis, by) {
-    this.exact = undefined;
-    this.radius = Math.max(0, this.radius + by / 2);
-  }
-
-  get points() {
-    return [];
-  }
-
   get middle() {
     return this.center;
   }

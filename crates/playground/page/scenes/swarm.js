@@ -31,7 +31,7 @@ class SwarmScene extends Scene {
     old?.free();
     this.tell = { frame: new Median(), move: new Median(), join: new Median() };
     this.asked = false;
-    $("build").textContent = library.has_simd() ? "WebAssembly with SIMD" : "WebAssembly without SIMD";
+    tellBuild(library);
     changed();
   }
 

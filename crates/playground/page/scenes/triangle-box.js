@@ -27,8 +27,7 @@ class TriangleBox extends PairScene {
     }
     const facing = this.half(column, row, [a, b, c, d]);
     plane.fill(facing.points, "mark", 0.3);
-    const shadows = axes(this.left, { points: [a, b, c, d], names: "ABCD" });
-    const best = shadows.reduce((best, shadow) => (shadow.common < best.common ? shadow : best));
+    const best = leastCommon(axes(this.left, this.right));
     if (best.common < 0) showAxis(plane, best, this.left, this.right);
     $("facts").replaceChildren(table("The rectangle, halved", ["", ""], [
       ["region of vertex P", `[${number}]`],

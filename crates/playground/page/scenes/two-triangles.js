@@ -10,7 +10,7 @@ class TwoTriangles extends PairScene {
 
   explain(plane) {
     const shadows = axes(this.left, this.right);
-    const best = shadows.reduce((best, shadow) => (shadow.common < best.common ? shadow : best));
+    const best = leastCommon(shadows);
     showAxis(plane, best, this.left, this.right);
     const signs = (a, b) => this.left.points.map((p) => sign(edge(a, b, p)));
     const [a, b, c] = this.right.points;
@@ -48,6 +48,9 @@ function axes(left, right) {
     return { name: body.names[i] + body.names[(i + 1) % points.length], axis, s, t, common, ends };
   }));
 }
+
+/** The axis that separates most, or comes nearest to it. */
+const leastCommon = (shadows) => shadows.reduce((best, shadow) => (shadow.common < best.common ? shadow : best));
 
 /** Draws the projection line beside the shapes with both shadows on it, and, if they are apart, the separating line. */
 function showAxis(plane, { axis, s, t, common, ends, name }, left, right) {
