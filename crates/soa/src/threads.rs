@@ -1,7 +1,7 @@
 //! Work on one thread or on rayon's current pool: the only place that knows rayon.
 //!
 //! What rayon makes of a closure takes long to compile, and queries have a closure a kernel and level. So rayon is shown the same
-//! two functions always, which call whatever is behind a reference.
+//! two functions always, which call whatever is behind a reference, and what is compiled for each closure are plain loops.
 
 use alloc::vec::Vec;
 #[cfg(feature = "rayon")]
@@ -43,18 +43,30 @@ impl Threads {
 
     /// What comes of each thing, in order.
     pub(crate) fn map<T: Send, R: Send>(self, things: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+        let mut results = Vec::with_capacity(things.len());
         #[cfg(feature = "rayon")]
         if self.0 && things.len() > 1 {
-            let slots: Vec<_> = things.into_iter().map(|thing| Mutex::new((Some(thing), None))).collect();
+            let mut slots = Vec::with_capacity(things.len());
+            for thing in things {
+                slots.push(Mutex::new((Some(thing), None)));
+            }
             each(slots.len(), &|i| {
                 // Nobody else has this slot; a panic in here ends the whole call.
                 if let Ok(mut slot) = slots[i].lock() {
                     slot.1 = slot.0.take().map(&work);
                 }
             });
-            return slots.into_iter().filter_map(|slot| slot.into_inner().ok()?.1).collect();
+            for slot in slots {
+                if let Ok((_, Some(result))) = slot.into_inner() {
+                    results.push(result);
+                }
+            }
+            return results;
         }
-        things.into_iter().map(work).collect()
+        for thing in things {
+            results.push(work(thing));
+        }
+        results
     }
 
     /// Runs both.

@@ -1,10 +1,12 @@
 //! Asks every kernel and join at every level of this machine, on one thread, and prints the lines of `corpora/golden.txt` as
-//! they come out here. Exits with 1 where levels differ or the committed lines do: the standard error says where.
+//! they come out here; and asks every case of the conformance files. Exits with 1 where levels differ, the committed lines do, or an
+//! answer is not the truth: the standard error says where.
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;
 
 use soa::Level;
+use testkit::conformance;
 use testkit::golden::{How, differences, joins, kernels, text};
 use testkit::joins::ask::At;
 use testkit::levels;
@@ -28,5 +30,18 @@ fn main() -> ExitCode {
         }
     }
     eprintln!("{}", levels::describe(Level::available()));
+    match conformance::replay(Level::available()) {
+        Ok((cases, wrong)) => {
+            for case in &wrong {
+                eprintln!("{case} is wrong");
+            }
+            eprintln!("conformance: {cases} cases, {} wrong", wrong.len());
+            equal &= wrong.is_empty();
+        }
+        Err(error) => {
+            eprintln!("{error}");
+            equal = false;
+        }
+    }
     if equal { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -25,6 +25,7 @@ use crate::corpora;
 use crate::corpus::{self, Case, CorpusError};
 use crate::oracle::Oracle;
 use crate::pairs::{self, PairVisitor};
+use crate::trial::shape;
 
 /// Rows of the longest batch: two registers of sixteen lanes and one row.
 pub const LONGEST: usize = 33;
@@ -153,8 +154,7 @@ struct Typed<A, B, P> {
 impl<A: Shape, B: Shape, P> Typed<A, B, P> {
     fn shapes(words: &[u32]) -> (A, B) {
         let (left, right) = words.split_at(A::COLUMNS.len());
-        let value = |words: &[u32], k: usize| f32::from_bits(words[k]);
-        (A::from_values(|k| value(left, k)), B::from_values(|k| value(right, k)))
+        (shape(bytemuck::cast_slice(left)), shape(bytemuck::cast_slice(right)))
     }
 }
 
@@ -312,6 +312,28 @@ fn columns<S: Shape>(rows: impl Iterator<Item = S>) -> Result<Columns<S>, Error>
     let mut columns = Columns::default();
     rows.into_iter().try_for_each(|row| columns.push(row))?;
     Ok(columns)
+}
+
+/// Asks every case of the corpus files as [`Pair::check_once`] does, at each of these levels. Returns the cases, and those
+/// that were answered wrong, each with its file and the level.
+///
+/// # Errors
+/// A file that cannot be read, or a line that is no case.
+pub fn replay(levels: &[Level]) -> Result<(usize, Vec<String>), CorpusError> {
+    let (mut asked, mut all_wrong) = (0, Vec::new());
+    for file in files() {
+        let pair = of_file(&file)?;
+        let cases = read(&*pair, &file)?;
+        for &level in levels {
+            let refuse =
+                |error: Error| CorpusError { file: file.clone(), line: 0, reason: error.to_string() };
+            for wrong in pair.check_once(level, &cases).map_err(refuse)? {
+                all_wrong.push(format!("{}.txt:{}, {level}: {}", pair.stem(), wrong.line, wrong.query));
+            }
+        }
+        asked += cases.len();
+    }
+    Ok((asked, all_wrong))
 }
 
 /// Every corpus file of this repository, in the order of [`pairs::STEMS`].

@@ -30,7 +30,7 @@ use crate::joins::{Kind, Own, Two};
 use crate::oracle::Oracle;
 use crate::pairs::{OwnVisitor, PairVisitor, visit, visit_own};
 use crate::rng::Rng;
-use crate::trial::{columns, view};
+use crate::trial::{columns, shape, view};
 
 /// Rows of a kernel: several blocks, and a tail at every level.
 pub const ROWS: usize = 4_099;
@@ -161,11 +161,20 @@ impl<'a> Golden<'a> {
     fn join<K: Kind>(&mut self, name: &str) {
         let mut sets = Sets::<K>::new(SEED, name, 0);
         let drawn: Vec<_> = (0..SETS).map(|_| sets.draw().case).collect();
-        let given: Vec<u32> = drawn.iter().flat_map(|case| [bits(&case.a), bits(&case.b)].concat()).collect();
-        let hits = drawn.iter().map(|case| case.hits.len()).sum();
+        let (mut given, mut hits) = (Vec::new(), 0);
+        for case in &drawn {
+            given.extend(bits(&case.a));
+            given.extend(bits(&case.b));
+            hits += case.hits.len();
+        }
         self.each(name, SETS, &given, |how| {
-            let ask = |case| K::FORMS.iter().flat_map(move |&form| words(Sound.ask(case, form, how.at)));
-            (hits, drawn.iter().flat_map(ask).collect())
+            let mut answers = Vec::new();
+            for case in &drawn {
+                for &form in K::FORMS {
+                    answers.extend(words(Sound.ask(case, form, how.at)));
+                }
+            }
+            (hits, answers)
         });
     }
 
@@ -180,20 +189,20 @@ impl<'a> Golden<'a> {
                 Ok(index) => index,
                 Err(error) => return (0, refused(&error)),
             };
-            let ask = |within| points.iter().map(move |point| (point, within));
-            let mut hits = 0;
-            let answers = ask(f32::INFINITY).chain(ask(0.5)).flat_map(|(point, within)| {
-                match index.nearest(point, within) {
-                    Ok(Some(found)) => {
-                        hits += 1;
-                        let distance = found.distance.to_bits();
-                        vec![found.row, (distance >> 32) as u32, distance as u32]
+            let (mut hits, mut answers) = (0, Vec::new());
+            for within in [f32::INFINITY, 0.5] {
+                for point in &points {
+                    match index.nearest(point, within) {
+                        Ok(Some(found)) => {
+                            hits += 1;
+                            let distance = found.distance.to_bits();
+                            answers.extend([found.row, (distance >> 32) as u32, distance as u32]);
+                        }
+                        Ok(None) => answers.push(u32::MAX),
+                        Err(error) => answers.extend(refused(&error)),
                     }
-                    Ok(None) => vec![u32::MAX],
-                    Err(error) => refused(&error),
                 }
-            });
-            let answers = answers.collect();
+            }
             (hits, answers)
         });
     }
@@ -290,16 +299,21 @@ impl<A: Shape, B: Shape> Rows<A, B> {
     }
 
     fn bits(&self) -> Vec<u32> {
-        [bits_of(self.left(0, ROWS).iter()), bits_of(self.right(0, ROWS).iter())].concat()
+        let mut bits = bits_of(self.left(0, ROWS).iter());
+        bits.extend(bits_of(self.right(0, ROWS).iter()));
+        bits
     }
 
     /// The words of all rows, in order. Where they are asked again and again, and answered alike, once.
     fn ask(&self, batch: Batch, ask: impl Fn(&View<A>, &View<B>) -> Vec<u32>) -> Vec<u32> {
         match batch {
             Batch::Of(rows) => {
-                let starts = (0..ROWS).step_by(rows);
-                let part = |start| (start, rows.min(ROWS - start));
-                starts.map(part).flat_map(|(i, n)| ask(&self.left(i, n), &self.right(i, n))).collect()
+                let mut words = Vec::new();
+                for start in (0..ROWS).step_by(rows) {
+                    let rows = rows.min(ROWS - start);
+                    words.extend(ask(&self.left(start, rows), &self.right(start, rows)));
+                }
+                words
             }
             Batch::Again(times) => {
                 let a = A::build(|k| self.a.as_ref()[k].repeat(times));
@@ -322,18 +336,22 @@ fn draw<A: Shape, B: Shape>(name: &str, rows: usize) -> (Vec<A>, Vec<B>) {
     let pair = |i| {
         let (mut a, mut b) = (x.values().to_vec(), y.values().to_vec());
         generator.pair(Family::ALL[i % Family::ALL.len()], &mut a, &mut b);
-        (x, y) = (A::from_values(|k| a[k]), B::from_values(|k| b[k]));
+        (x, y) = (shape::<A>(&a), shape::<B>(&b));
         (x, y)
     };
     (0..rows).map(pair).unzip()
 }
 
 fn bits<S: Shape>(rows: &[S]) -> Vec<u32> {
-    bits_of(rows.iter().copied())
+    bytemuck::cast_slice(rows).to_vec()
 }
 
 fn bits_of<S: Shape>(rows: impl Iterator<Item = S>) -> Vec<u32> {
-    rows.flat_map(|row| row.values().iter().map(|x| x.to_bits()).collect::<Vec<_>>()).collect()
+    let mut bits = Vec::new();
+    for row in rows {
+        bits.extend_from_slice(bytemuck::cast_slice(row.values()));
+    }
+    bits
 }
 
 fn mask(hits: Result<Hits, Error>) -> Vec<u32> {

@@ -7,7 +7,7 @@ use crate::families::Family;
 use crate::generate::Generator;
 use crate::rng::Rng;
 use crate::subject::{At, Subject, Wrong};
-use crate::trial::{columns, view};
+use crate::trial::{columns, shape, view};
 
 /// Rows that are split over threads: more than twice what one thread takes, and no whole number of registers.
 const THREADED: usize = 140_003;
@@ -26,8 +26,10 @@ pub fn check<S: Subject>(level: Level) -> Result<(), Wrong> {
     let right = |rows| view::<S::B>(&b_columns, 0, rows);
     let rows: Vec<_> = a.iter().zip(&b).map(|(a, b)| S::twin(a, b)).collect();
     let one: Vec<_> = b.iter().map(|b| S::twin(&a[7], b)).collect();
-    let all = a[..LEFTS].iter().flat_map(|a| b[..RIGHTS].iter().map(|b| S::twin(a, b)));
-    let all: Vec<_> = all.collect();
+    let mut all = Vec::new();
+    for a in &a[..LEFTS] {
+        all.extend(b[..RIGHTS].iter().map(|b| S::twin(a, b)));
+    }
     for engine in [At::new(level), At::new(level).sequential()] {
         for n in [THREADED, 131_072, 131_071] {
             S::rows(&engine, &left(n), &right(n), &rows[..n])?;
@@ -47,7 +49,7 @@ fn rows<S: Subject>(n: usize) -> (Vec<S::A>, Vec<S::B>) {
     let (mut a, mut b) = (vec![S::A::zeroed(); n], vec![S::B::zeroed(); n]);
     for i in 0..n {
         generator.pair(Family::ALL[i % Family::ALL.len()], &mut x, &mut y);
-        (a[i], b[i]) = (S::A::from_values(|k| x[k]), S::B::from_values(|k| y[k]));
+        (a[i], b[i]) = (shape::<S::A>(&x), shape::<S::B>(&y));
     }
     (a, b)
 }

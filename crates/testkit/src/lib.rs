@@ -16,13 +16,13 @@
 //! - [`halves`] are sixteen lanes on machines that have eight;
 //! - `target` is a kernel with all of that, behind one trait, at the [`levels`] that were chosen.
 //!
-//! The features `fuzz` (`conformance`, `corpora`, `faults`, `runner`, `selfcheck`, `target`) and `golden` are what takes long to compile: all
-//! kernels and joins at every level.
+//! The features `fuzz` (`faults`, `runner`, `selfcheck`, `target`) and `golden` (`conformance` and `corpora` come with either) are what
+//! takes long to compile: all kernels and joins at every level.
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "fuzz")]
+#[cfg(any(feature = "fuzz", feature = "golden"))]
 pub mod conformance;
-#[cfg(feature = "fuzz")]
+#[cfg(any(feature = "fuzz", feature = "golden"))]
 pub mod corpora;
 pub mod corpus;
 pub mod families;

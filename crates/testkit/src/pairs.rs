@@ -7,6 +7,7 @@
 //! | the published algorithm | one of the literature in `f32`, and the kernel that has its bits | [`PairVisitor`] |
 
 use core::any::Any;
+use std::sync::LazyLock;
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
@@ -115,25 +116,26 @@ impl<A, B> Copy for Judges<A, B> {}
 /// assert!(pairs::judges::<f32, Disk>().is_none(), "a number is not a set");
 /// ```
 pub fn judges<A: Shape, B: Shape>() -> Option<Judges<A, B>> {
-    let mut find = Find(None);
-    visit(&mut find);
-    find.0
+    static ALL: LazyLock<All> = LazyLock::new(|| {
+        let mut all = All(Vec::new());
+        visit(&mut all);
+        all
+    });
+    ALL.0.iter().find_map(|judges| judges.downcast_ref().copied())
 }
 
-struct Find<A, B>(Option<Judges<A, B>>);
+/// The judges of all pairs, in both orders.
+struct All(Vec<Box<dyn Any + Send + Sync>>);
 
-impl<A: Shape, B: Shape> PairVisitor for Find<A, B> {
-    fn pair<L, R, P>(&mut self, _: &'static str)
+impl PairVisitor for All {
+    fn pair<A, B, P>(&mut self, _: &'static str)
     where
-        L: Overlap<R> + Oracle<R> + Exact<R> + Bounded,
-        R: Overlap<L> + Oracle<L> + Bounded<Bounds = L::Bounds>,
-        P: Predicate<A = L, B = R>,
+        A: Overlap<B> + Oracle<B> + Exact<B> + Bounded,
+        B: Overlap<A> + Oracle<A> + Bounded<Bounds = A::Bounds>,
+        P: Predicate<A = A, B = B>,
     {
-        let judges = Judges::<L, R> { oracle: L::truth, exact: |a, b| a.decide(b).hit };
-        let swapped = Judges::<R, L> { oracle: R::truth, exact: |b, a| a.decide(b).hit };
-        for known in [&judges as &dyn Any, &swapped] {
-            self.0 = self.0.or(known.downcast_ref().copied());
-        }
+        self.0.push(Box::new(Judges::<A, B> { oracle: A::truth, exact: |a, b| a.decide(b).hit }));
+        self.0.push(Box::new(Judges::<B, A> { oracle: B::truth, exact: |b, a| a.decide(b).hit }));
     }
 }
 

@@ -27,7 +27,7 @@ use crate::rng::Rng;
 use crate::search::{SQUEEZABLE, Search, shapes};
 use crate::subject::{Answer, Engine, Subject};
 use crate::tally::{Classes, Tally};
-use crate::trial::{Call, Trial, contract, has_nan, view};
+use crate::trial::{Call, Trial, contract, has_nan, shape, view};
 
 /// Pairs in a batch: whole registers at every level, so that rotations put each case in each lane.
 pub const ROWS: usize = 32;
@@ -81,7 +81,7 @@ impl<S: Subject> Batch<S> {
                 column[copy] = x;
             }
         }
-        let answer = contract::<S>(&S::A::from_values(|k| a[k]), &S::B::from_values(|k| b[k]));
+        let answer = contract::<S>(&shape::<S::A>(a), &shape::<S::B>(b));
         self.expected[row] = answer.map_err(|_| ())?;
         self.expected[row + ROWS] = self.expected[row];
         Ok(())
@@ -115,14 +115,16 @@ impl<S: Subject> Batch<S> {
     }
 
     fn trial(&self, Window { call, start, rows }: Window) -> Trial<S> {
-        let a = |row| S::A::from_values(|k| self.a.as_ref()[k][row]);
-        let b = |row| S::B::from_values(|k| self.b.as_ref()[k][row]);
         let lefts = match call {
             Call::Rows | Call::Truth => rows,
             Call::One => 1,
             Call::All => LEFTS,
         };
-        Trial { call, a: (start..start + lefts).map(a).collect(), b: (start..start + rows).map(b).collect() }
+        Trial {
+            call,
+            a: self.left(start, lefts).iter().collect(),
+            b: self.right(start, rows).iter().collect(),
+        }
     }
 }
 
@@ -158,14 +160,17 @@ impl<S: Subject> Crowd<S> {
     }
 
     fn query<E: Engine>(&self, engine: &E) -> Result<Stages, ()> {
-        let (a, b) = (view::<S::A>(&self.a, 0, CROWD), view::<S::B>(&self.b, 0, CROWD));
+        let (a, b) = self.rows();
         S::rows(engine, &a, &b, &self.expected[..CROWD]).map_err(|_| ())
     }
 
+    fn rows(&self) -> (View<'_, S::A>, View<'_, S::B>) {
+        (view::<S::A>(&self.a, 0, CROWD), view::<S::B>(&self.b, 0, CROWD))
+    }
+
     fn trial(&self) -> Trial<S> {
-        let a = |row| S::A::from_values(|k| self.a.as_ref()[k][row]);
-        let b = |row| S::B::from_values(|k| self.b.as_ref()[k][row]);
-        Trial { call: Call::Rows, a: (0..CROWD).map(a).collect(), b: (0..CROWD).map(b).collect() }
+        let (a, b) = self.rows();
+        Trial { call: Call::Rows, a: a.iter().collect(), b: b.iter().collect() }
     }
 
     fn leave(&mut self) {
@@ -420,7 +425,7 @@ impl<S: Subject> Differential<S> {
                 self.judge(a, b, answer)?;
             }
             if let Some(exact) = self.exact.filter(|_| (row + self.round.number).is_multiple_of(WEIGHED)) {
-                let truth = exact(&S::A::from_values(|k| a[k]), &S::B::from_values(|k| b[k]));
+                let truth = exact(&shape::<S::A>(a), &shape::<S::B>(b));
                 self.tally.published[family].count(truth != answer.hit());
             }
         }
@@ -486,7 +491,7 @@ impl<S: Subject> Differential<S> {
     /// Compares an answer with the oracle's.
     fn judge(&mut self, a: &[f32], b: &[f32], answer: S::Answer) -> Result<(), Box<Found<S>>> {
         let Some(oracle) = self.oracle else { return Ok(()) };
-        let (a, b) = (S::A::from_values(|k| a[k]), S::B::from_values(|k| b[k]));
+        let (a, b) = (shape::<S::A>(a), shape::<S::B>(b));
         self.tally.oracle += 1;
         if oracle(&a, &b) == answer.hit() {
             return Ok(());
@@ -503,7 +508,9 @@ impl<S: Subject> Differential<S> {
         }
         let lefts = if S::COMPUTES { 1 } else { LEFTS };
         let (left, right) = (clean.left(*start, lefts), clean.right(*start, *rows));
-        matrix.extend(left.iter().flat_map(|a| right.iter().map(move |b| S::twin(&a, &b))));
+        for a in left.iter() {
+            matrix.extend(right.iter().map(|b| S::twin(&a, &b)));
+        }
     }
 
     /// Copies the batch and puts NaN and infinities into some rows.
@@ -533,7 +540,7 @@ impl<S: Subject> Differential<S> {
             }
             let outcome = poisoned.set(row, a, b);
             outcome.map_err(|()| Window { call: Call::Rows, start: row, rows: 1 })?;
-            let nan = has_nan(&S::A::from_values(|k| a[k]), &S::B::from_values(|k| b[k]));
+            let nan = has_nan(&shape::<S::A>(a), &shape::<S::B>(b));
             self.tally.nan += u64::from(nan);
             self.tally.infinite += u64::from(!nan);
         }

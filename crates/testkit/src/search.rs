@@ -14,6 +14,7 @@ use crate::families::Family;
 use crate::generate::Generator;
 use crate::layout::{Field, Kind, Layout};
 use crate::rng::Rng;
+use crate::trial::shape;
 
 /// The columns of the left shape, then those of the right one.
 pub type Row = Vec<f32>;
@@ -209,7 +210,7 @@ fn lengthen(row: &mut [f32], field: &Field, factor: f32) {
 /// A row as shapes.
 pub fn shapes<A: Shape, B: Shape>(row: &[f32]) -> (A, B) {
     let (left, right) = row.split_at(A::COLUMNS.len());
-    (A::from_values(|k| left[k]), B::from_values(|k| right[k]))
+    (shape::<A>(left), shape::<B>(right))
 }
 
 /// The number of a float in the order of floats; -0 comes before 0.

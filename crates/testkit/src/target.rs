@@ -16,7 +16,7 @@ use crate::selfcheck::{self, Report};
 use crate::shrink::shrink;
 use crate::subject::{Answer, At, Each, Subject, for_each};
 use crate::tally::{Classes, Tally};
-use crate::trial::{Call, Failure, Trial, contract};
+use crate::trial::{Call, Failure, Trial, contract, shape};
 
 /// A kernel to be tested.
 pub trait Target: Send {
@@ -130,9 +130,8 @@ impl<S: Subject> Target for Kernel<S> {
 
     fn replay(&self, file: &Path, case: &Case) -> Result<u64, CorpusError> {
         let refuse = |reason| CorpusError { file: file.into(), line: case.line, reason };
-        let value = |k: usize| f32::from_bits(case.words[k]);
-        let left = S::A::COLUMNS.len();
-        let (a, b) = (S::A::from_values(value), S::B::from_values(|k| value(left + k)));
+        let (a, b) = bytemuck::cast_slice(&case.words).split_at(S::A::COLUMNS.len());
+        let (a, b) = (shape::<S::A>(a), shape::<S::B>(b));
 
         let wanted = contract::<S>(&a, &b).map_err(|_| refuse("the twin says yes to a NaN".into()))?.word();
         let expected = case.expected.map_or("-", Answer::word);
@@ -174,8 +173,8 @@ fn trials<S: Subject>(a: S::A, b: S::B) -> Vec<Trial<S>> {
     let (mut x, mut y) = (vec![0.0; S::A::COLUMNS.len()], vec![0.0; S::B::COLUMNS.len()]);
     for _ in 0..LONGEST {
         generator.pair(Family::Uniform, &mut x, &mut y);
-        other_a.push(S::A::from_values(|k| x[k]));
-        other_b.push(S::B::from_values(|k| y[k]));
+        other_a.push(shape::<S::A>(&x));
+        other_b.push(shape::<S::B>(&y));
     }
     let mut trials = Vec::new();
     for rows in 1..=LONGEST {

@@ -59,6 +59,11 @@ pub fn has_nan<A: Shape, B: Shape>(a: &A, b: &B) -> bool {
     a.values().iter().chain(b.values()).any(|x| x.is_nan())
 }
 
+/// The shape whose values these begin with.
+pub fn shape<S: Shape>(values: &[f32]) -> S {
+    bytemuck::pod_read_unaligned(bytemuck::cast_slice(&values[..S::COLUMNS.len()]))
+}
+
 /// Rows as owned columns, without a look at their values.
 pub fn columns<S: Shape>(rows: &[S]) -> S::Of<Vec<f32>> {
     S::build(|k| rows.iter().map(|row| row.values()[k]).collect())
@@ -70,23 +75,25 @@ pub fn view<S: Shape>(columns: &S::Of<Vec<f32>>, start: usize, rows: usize) -> V
     View::new_unvalidated(columns).unwrap_or_else(|error| unreachable!("equally long columns: {error}"))
 }
 
-impl<S: Subject> Trial<S> {
-    /// The pairs that the call answers, in the order of its answers.
-    fn pairs(&self) -> Vec<(usize, usize)> {
-        let rights = 0..self.b.len();
-        match self.call {
-            Call::Rows | Call::Truth => rights.map(|i| (i, i)).collect(),
-            Call::One => rights.map(|i| (0, i)).collect(),
-            Call::All => (0..self.a.len()).flat_map(|i| rights.clone().map(move |j| (i, j))).collect(),
+impl Call {
+    /// The pairs that the call answers of so many left and right rows, in the order of its answers.
+    fn pairs(self, lefts: usize, rights: usize) -> Vec<(usize, usize)> {
+        let rights = 0..rights;
+        match self {
+            Self::Rows | Self::Truth => rights.map(|i| (i, i)).collect(),
+            Self::One => rights.map(|i| (0, i)).collect(),
+            Self::All => (0..lefts).flat_map(|i| rights.clone().map(move |j| (i, j))).collect(),
         }
     }
+}
 
+impl<S: Subject> Trial<S> {
     /// Makes the call and compares every answer; None if all are as the contract asks.
     pub fn failure<E: Engine>(&self, engine: &E) -> Option<Failure> {
         if self.call == Call::Truth {
             return self.untruth();
         }
-        let pairs = self.pairs();
+        let pairs = self.call.pairs(self.a.len(), self.b.len());
         let mut expected = Vec::with_capacity(pairs.len());
         for &(left, right) in &pairs {
             match contract::<S>(&self.a[left], &self.b[right]) {

@@ -30,6 +30,7 @@ pub fn assembly() -> Result<String> {
             "--package",
             "xtask",
             "--no-default-features",
+            "--features=listing",
             "--example",
             "kernels",
             "--",

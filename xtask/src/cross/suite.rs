@@ -48,6 +48,8 @@ pub struct Outcome {
     pub success: bool,
     /// The hash of all answers.
     pub golden: Option<String>,
+    /// The cases of the conformance files, and how many answers were wrong.
+    pub conformance: Option<(u64, u64)>,
     /// The levels that the target has.
     pub levels: String,
 }
@@ -155,6 +157,7 @@ impl<'a> Suite<'a> {
         let mut outcome = Outcome { golden, ..Outcome::default() };
         let so_far = read(&self.log())?;
         outcome.levels = so_far.lines().rev().find_map(levels).unwrap_or_default().into();
+        outcome.conformance = so_far.lines().rev().find_map(conformance);
 
         let mut tests = self.cargo(&["test", "--no-fail-fast"]);
         tests.args(if quick { QUICK } else { ALL });
@@ -193,6 +196,13 @@ pub fn golden(text: &str) -> Option<&str> {
 fn levels(line: &str) -> Option<&str> {
     let names = line.strip_prefix("levels ").or_else(|| line.strip_prefix("level "))?;
     Some(names.split(" (").next().unwrap_or(names))
+}
+
+/// What the golden program says of the conformance files: `conformance: 41629 cases, 0 wrong`.
+fn conformance(line: &str) -> Option<(u64, u64)> {
+    let (cases, wrong) =
+        line.strip_prefix("conformance: ")?.strip_suffix(" wrong")?.split_once(" cases, ")?;
+    Some((cases.parse().ok()?, wrong.parse().ok()?))
 }
 
 fn read(log: &Path) -> Result<String> {
@@ -242,6 +252,8 @@ all doctests ran in 1.10s; merged doctests compilation took 0.90s
         assert_eq!((golden("a: 1 rows\n"), golden("")), (None, None));
         assert_eq!(levels("levels portable avx2 (this CPU lacks avx512)"), Some("portable avx2"));
         assert_eq!((levels("level portable"), levels("leveled")), (Some("portable"), None));
+        assert_eq!(conformance("conformance: 41629 cases, 3 wrong"), Some((41_629, 3)));
+        assert_eq!((conformance("conformance: no"), conformance("1 cases, 0 wrong")), (None, None));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::families::Family;
 use crate::generate::{Generator, mend};
 use crate::layout::{Field, Kind as Meaning, Layout};
 use crate::rng::Rng;
+use crate::trial::shape;
 
 /// How the pairs of a set lie to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -232,11 +233,11 @@ impl<K: Kind> Sets<K> {
             let far = a.iter_mut().enumerate().filter(|(i, _)| i % step != 0);
             far.for_each(|(_, row)| row[0] = f32::NAN);
         }
-        let a: Vec<K::A> = a.iter().map(|row| K::A::from_values(|k| row[k])).collect();
+        let a: Vec<K::A> = a.iter().map(|row| shape::<K::A>(row)).collect();
         let b: Vec<K::B> = if K::OWN {
-            a.iter().map(|row| K::B::from_values(|k| row.values()[k])).collect()
+            a.iter().map(|row| shape::<K::B>(row.values())).collect()
         } else {
-            b.iter().map(|row| K::B::from_values(|k| row[k])).collect()
+            b.iter().map(|row| shape::<K::B>(row)).collect()
         };
         let broken = !a.iter().all(finite) || !b.iter().all(finite);
         Drawn { number: drawn, family, spread, length, broken, case: Case::new(a, b) }
@@ -303,7 +304,7 @@ impl<K: Kind> Draw<K> {
     fn hit(&mut self, n: usize, x: &mut [f32], y: &mut [f32]) {
         for _ in 0..TRIES {
             self.pair(0, n, x, y);
-            if K::hit(&K::A::from_values(|k| x[k]), &K::B::from_values(|k| y[k])) {
+            if K::hit(&shape::<K::A>(x), &shape::<K::B>(y)) {
                 return;
             }
         }
@@ -331,7 +332,7 @@ impl<K: Kind> Draw<K> {
         (0..p.dim).filter(|&k| k != axis).for_each(|k| level[k] = x[p.start + k] - y[q.start + k]);
         put(&self.b, y, 1.0, level);
 
-        let left = K::A::from_values(|k| x[k]);
+        let left = shape::<K::A>(x);
         let moved = |by: u32| {
             let mut offset = [0.0; 3];
             offset[axis] = way * f32::from_bits(by);
