@@ -83,6 +83,9 @@ mod tests {
         assert!(
             no_nan(&[]) && no_nan(&[0.0]) && no_nan(&[max, max, -max]) && no_nan(&[-max, -max, max, max])
         );
+        // A sum, for whoever has infinities: these answers are the same everywhere.
+        let infinity = f32::INFINITY;
+        assert!(no_nan(&[infinity, infinity]) && no_nan(&[infinity, 0.0]) && !no_nan(&[infinity, -infinity]));
         for place in 0..3 {
             let mut values = [max, -max, 0.0];
             values[place] = nan;

@@ -9,8 +9,8 @@ mod truth;
 
 use scalar::dim2::{Aabb, Disk, OrientedBox, Segment, Triangle};
 use scalar::dim2::{
-    aabb_triangle, disk_aabb, disk_triangle, oriented_box_triangle, point_triangle, segment_disk,
-    segment_segment, segment_triangle, triangle_triangle,
+    aabb_aabb, aabb_triangle, disk_aabb, disk_disk, disk_triangle, oriented_box_triangle, point_disk,
+    point_triangle, segment_disk, segment_segment, segment_triangle, triangle_triangle,
 };
 use truth::{
     Grid, P, cross, disk_meets, dot, in_polygon, near_segment, polygons_meet, segments_meet, sub, turn,
@@ -123,9 +123,7 @@ fn enlarged_triangle_a_hundredth_away_from_touching() {
 #[test]
 fn boxes_and_triangle() {
     check("aabb_triangle", |grid| {
-        let ([p, q], t) = (grid.points::<2>(), grid.points::<3>());
-        let (min, max) = ([p[0].min(q[0]), p[1].min(q[1])], [p[0].max(q[0]), p[1].max(q[1])]);
-        let corners = [min, [min[0], max[1]], max, [max[0], min[1]]];
+        let ((min, max, corners), t) = (aabb(grid), grid.points::<3>());
         let (aabb, tri) = (Aabb { min: float(min), max: float(max) }, triangle(t));
         let answers = [aabb_triangle::two_triangles(&aabb, &tri), aabb_triangle::nine_regions(&aabb, &tri)];
         (polygons_meet(&corners, &t), answers, flat(t) || min == max, format!("{min:?} {max:?} {t:?}"))
@@ -145,12 +143,44 @@ fn boxes_and_triangle() {
     });
 }
 
+/// A box's lower and upper corner, and its four corners in turn.
+fn aabb(grid: &mut Grid) -> (P, P, [P; 4]) {
+    let [p, q] = grid.points::<2>();
+    let (min, max) = ([p[0].min(q[0]), p[1].min(q[1])], [p[0].max(q[0]), p[1].max(q[1])]);
+    (min, max, [min, [min[0], max[1]], max, [max[0], min[1]]])
+}
+
+#[test]
+fn aabb_and_aabb() {
+    check("aabb_aabb", |grid| {
+        let ((min, max, s), (other_min, other_max, t)) = (aabb(grid), aabb(grid));
+        let [a, b] =
+            [(min, max), (other_min, other_max)].map(|(min, max)| Aabb { min: float(min), max: float(max) });
+        let answers = [aabb_aabb::intervals(&a, &b), aabb_aabb::intervals(&b, &a)];
+        (polygons_meet(&s, &t), answers, min == max, format!("{a:?} {b:?}"))
+    });
+}
+
+#[test]
+fn disks_and_points() {
+    check("disk_disk", |grid| {
+        let ([p, q], r, s) = (grid.points::<2>(), grid.number(6), grid.number(6));
+        let (a, b) =
+            (Disk { center: float(p), radius: r as f32 }, Disk { center: float(q), radius: s as f32 });
+        let answers = [disk_disk::squared_distance(&a, &b), disk_disk::squared_distance(&b, &a)];
+        (dot(sub(p, q), sub(p, q)) <= (r + s) * (r + s), answers, r == 0 || s == 0, format!("{a:?} {b:?}"))
+    });
+    check("point_disk", |grid| {
+        let ([p, q], r) = (grid.points::<2>(), grid.number(6));
+        let answer = point_disk::squared_distance(float(p), &Disk { center: float(q), radius: r as f32 });
+        (dot(sub(p, q), sub(p, q)) <= r * r, [answer], r == 0, format!("{p:?} {q:?} {r}"))
+    });
+}
+
 #[test]
 fn disk_and_aabb() {
     check("disk_aabb", |grid| {
-        let ([p, q], c, r) = (grid.points::<2>(), grid.point(), grid.number(6));
-        let (min, max) = ([p[0].min(q[0]), p[1].min(q[1])], [p[0].max(q[0]), p[1].max(q[1])]);
-        let corners = [min, [min[0], max[1]], max, [max[0], min[1]]];
+        let ((min, max, corners), c, r) = (aabb(grid), grid.point(), grid.number(6));
         let disk = Disk { center: float(c), radius: r as f32 };
         let answer = disk_aabb::nearest_point(&disk, &Aabb { min: float(min), max: float(max) });
         (disk_meets(c, r, &corners), [answer], min == max || r == 0, format!("{c:?} {r} {min:?} {max:?}"))

@@ -56,7 +56,7 @@ fn meet<N: Number>(oriented: &OrientedBox, t: &Triangle) -> Option<bool> {
             let e = in_frame(between(a, b));
             let middle = cross(&vertices[i], &e);
             let reach = h[0].times(&e[1].abs()).plus(&h[1].times(&e[0].abs()));
-            beyond(own, 2, |i| if i == 0 { middle.plus(&reach) } else { middle.minus(&reach) }.sign())
+            beyond(own, 2, |i| [N::plus, N::minus][i](&middle, &reach).sign())
         }))
     };
     and(bounds_meet, || not(beyond_an_edge()))

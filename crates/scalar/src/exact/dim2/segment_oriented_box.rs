@@ -15,10 +15,10 @@
 //! of degree 4. If `d_k = 0` alone, it says `|s_k| <= h_k`, as it must. If both are zero it says nothing: each slab
 //! holds all `t` or none, and an empty one is found by the next step.
 //!
-//! **A slab and the range.** They have nothing in common if all of the range is above the slab, or all below. Above: at
-//! a finite end of the range `s_k + t d_k > h_k`; towards an infinite end `d_k` does not lead back (`d_k >= 0` for the
-//! upper end, `d_k <= 0` for the lower one); and if both ends are infinite, so that `d_k = 0`, also `s_k > h_k`. Of
-//! degree 2, or 3 where an end is not 0 or 1. Below: the same with `-s_k` and `-d_k`.
+//! **A slab and the range.** They have nothing in common if all of the range is above the slab, or all below. Above:
+//! where the path begins `s_k > h_k`, where it ends `s_k + d_k > h_k`; where it goes on for ever `d_k` does not lead
+//! back (`d_k >= 0` for the upper end, `d_k <= 0` for the lower one); and for a line, so that `d_k = 0`, also
+//! `s_k > h_k`. Of degree 2. Below: the same with `-s_k` and `-d_k`.
 //!
 //! Nothing here asks the axes to have length 1, or to be perpendicular. A zero direction leaves `|s_k| <= h_k`.
 
@@ -67,18 +67,27 @@ fn meet<N: Number, R: Reading>(path: &R, oriented: &OrientedBox) -> Option<bool>
     let u = vector::<N, 2>(oriented.axis);
     let in_frame = |v: [N; 2]| [dot(&u, &v), cross(&u, &v)];
     let s = in_frame(between(oriented.center, start));
-    slabs((R::START, R::END), &s, &in_frame(vector(direction)), &vector(oriented.half_extents))
+    slabs(Ends::of(R::START, R::END), &s, &in_frame(vector(direction)), &vector(oriented.half_extents))
 }
 
-/// Whether `s + t d` lies in all slabs for some `t` of the range.
-pub fn slabs<N: Number, const K: usize>(
-    range: (f32, f32),
-    s: &[N; K],
-    d: &[N; K],
-    h: &[N; K],
-) -> Option<bool> {
-    let reached = all((0..K).map(|k| reaches(range, &s[k], &d[k], &h[k])));
-    let pairs = || (0..K).flat_map(|j| (j + 1..K).map(move |k| (j, k)));
+/// Whether a path begins, at `t = 0`, and whether it ends, at `t = 1`. What ends begins.
+#[derive(Clone, Copy)]
+pub struct Ends {
+    begins: bool,
+    ends: bool,
+}
+
+impl Ends {
+    /// Those of a range of parameters.
+    pub fn of(start: f32, end: f32) -> Self {
+        Self { begins: start.is_finite(), ends: end.is_finite() }
+    }
+}
+
+/// Whether `s + t d` lies in all slabs for some `t` of the path.
+pub fn slabs<N: Number, const K: usize>(path: Ends, s: &[N; K], d: &[N; K], h: &[N; K]) -> Option<bool> {
+    let reached = all((0..K).map(|k| reaches(path, &s[k], &d[k], &h[k])));
+    let pairs = || (0..K).flat_map(|k| (0..k).map(move |j| (j, k)));
     and(reached, || {
         all(pairs().map(|(j, k)| {
             let middles = s[j].times(&d[k]).minus(&s[k].times(&d[j]));
@@ -87,25 +96,14 @@ pub fn slabs<N: Number, const K: usize>(
     })
 }
 
-/// Whether some `t` of the range lies in the slab.
-fn reaches<N: Number>((start, end): (f32, f32), s: &N, d: &N, h: &N) -> Option<bool> {
+/// Whether `s + t d` lies in the slab for some `t` of the path.
+fn reaches<N: Number>(Ends { begins, ends }: Ends, s: &N, d: &N, h: &N) -> Option<bool> {
     let zero = N::from_f32(0.0);
     let (minus_s, minus_d) = (zero.minus(s), zero.minus(d));
     not(any([(s, d), (&minus_s, &minus_d)].map(|(s, d)| {
-        let at_start = if start.is_finite() { h.below(&at(start, s, d)) } else { d.at_most(&zero) };
-        let at_end = || if end.is_finite() { h.below(&at(end, s, d)) } else { zero.at_most(d) };
-        let inner = || if start.is_finite() || end.is_finite() { Some(true) } else { h.below(s) };
+        let at_start = if begins { h.below(s) } else { d.at_most(&zero) };
+        let at_end = || if ends { h.below(&s.plus(d)) } else { zero.at_most(d) };
+        let inner = || if begins { Some(true) } else { h.below(s) };
         and(and(at_start, at_end), inner)
     })))
-}
-
-/// The number `s + t d`, without the product where there is nothing to multiply.
-fn at<N: Number>(t: f32, s: &N, d: &N) -> N {
-    if t == 0.0 {
-        s.clone()
-    } else if t == 1.0 {
-        s.plus(d)
-    } else {
-        s.plus(&N::from_f32(t).times(d))
-    }
 }

@@ -6,7 +6,7 @@
 
 use crate::dim3::OrientedBox3;
 use crate::dim3::segment_oriented_box::Reading;
-use crate::exact::dim2::segment_oriented_box::slabs;
+use crate::exact::dim2::segment_oriented_box::{Ends, slabs};
 use crate::exact::dyadic::Dyadic;
 use crate::exact::number::Number;
 use crate::exact::operand::{Operand, finite};
@@ -51,5 +51,5 @@ fn meet<N: Number, R: Reading>(path: &R, oriented: &OrientedBox3) -> Option<bool
     let axes = oriented.axes.map(vector::<N, 3>);
     let s = [0, 1, 2].map(|k: usize| dot(&axes[k], &from_center));
     let d = [0, 1, 2].map(|k: usize| dot(&axes[k], &direction));
-    slabs((R::START, R::END), &s, &d, &vector(oriented.half_extents))
+    slabs(Ends::of(R::START, R::END), &s, &d, &vector(oriented.half_extents))
 }
