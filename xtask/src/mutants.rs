@@ -150,7 +150,9 @@ fn work(state: &mut State, shard: Shard, end: Option<Instant>) -> Result<()> {
         state.ledger.begin(batch)?;
         let status = area
             .command(&tree.path)
-            .args(["--in-place", "--profile", "mutants", "--colors", "never", "--output"])
+            .args(["--in-place", "--profile", "mutants", "--colors", "never"])
+            // A machine that is busy with something else is no mutant that runs for ever.
+            .args(["--minimum-test-timeout", "60", "--output"])
             .arg(area.directory()?)
             .args(batch.iter().map(|mutant| format!("--re={}", mutant.expression())))
             .args(area.test_arguments())

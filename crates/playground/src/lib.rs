@@ -16,7 +16,7 @@ pub mod pair;
 pub mod space;
 pub mod swarm;
 
-use soa::{Columns, Error, Shape};
+use soa::{Error, Shape, View};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Why a question has no answer, for the page to show.
@@ -31,13 +31,8 @@ fn shape<S: Shape>(values: &[f32]) -> Result<S, Refusal> {
 }
 
 /// A collection from its columns, one after the other.
-fn columns<S: Shape>(values: &[f32]) -> Result<Columns<S>, Refusal> {
-    let rows = values.len() / S::COLUMNS.len();
-    if rows * S::COLUMNS.len() != values.len() {
-        return Err(format!("{}: {} values are no {} columns", S::NAME, values.len(), S::COLUMNS.len()));
-    }
-    let column = |k: usize| values[k * rows..(k + 1) * rows].to_vec();
-    Columns::new(S::build(column)).map_err(refusal)
+fn columns<S: Shape>(values: &[f32]) -> Result<View<'_, S>, Refusal> {
+    View::from_contiguous(values).map_err(refusal)
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "as `map_err` hands it over")]
@@ -60,7 +55,8 @@ mod tests {
     fn shapes_have_as_many_values_as_columns() {
         assert_eq!(shape::<Disk>(&[1.0, 2.0, 3.0]), Ok(Disk { center: [1.0, 2.0], radius: 3.0 }));
         assert_eq!(shape::<Disk>(&[1.0]), Err("disks: 1 values instead of 3".into()));
-        assert_eq!(columns::<Disk>(&[1.0, 2.0]).unwrap_err(), "disks: 2 values are no 3 columns");
+        let error = columns::<Disk>(&[1.0, 2.0]).unwrap_err();
+        assert!(error.contains("length 2 is not 3 columns"), "{error}");
         let error = columns::<Disk>(&[1.0, 2.0, -3.0]).unwrap_err();
         assert!(error.contains("negative radius"), "{error}");
     }

@@ -2,7 +2,7 @@
 
 use scalar::dim3::{OrientedBox3, Point3, Segment3, Sphere, Triangle3};
 use soa::join::Index;
-use soa::{Columns, Triangles3};
+use soa::Columns;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{Refusal, columns, refusal, shape};
@@ -11,7 +11,7 @@ use crate::{Refusal, columns, refusal, shape};
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Mesh {
-    triangles: Triangles3,
+    triangles: Vec<Triangle3>,
     index: Index<Triangle3>,
 }
 
@@ -25,7 +25,7 @@ impl Mesh {
     pub fn new(triangles: &[f32]) -> Result<Self, Refusal> {
         let triangles = columns::<Triangle3>(triangles)?;
         let index = Index::new(&triangles).map_err(refusal)?;
-        Ok(Self { triangles, index })
+        Ok(Self { triangles: triangles.iter().collect(), index })
     }
 
     /// The triangles that a sphere touches, ascending.
@@ -43,7 +43,7 @@ impl Mesh {
     pub fn closest(&self, point: &[f32]) -> Result<Option<Vec<f32>>, Refusal> {
         let point = shape::<Point3>(point)?;
         let nearest = self.index.nearest(&point, f32::INFINITY).map_err(refusal)?;
-        let row = nearest.and_then(|nearest| self.triangles.get(nearest.row as usize));
+        let row = nearest.and_then(|nearest| self.triangles.get(nearest.row as usize).copied());
         row.map(|triangle| closest(&point, triangle)).transpose()
     }
 }
