@@ -1,8 +1,8 @@
 //! A mesh, a triangle and a box in space.
 
 use scalar::dim3::{OrientedBox3, Point3, Segment3, Sphere, Triangle3};
-use soa::join::Index;
 use soa::Columns;
+use soa::join::Index;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{Refusal, columns, refusal, shape};

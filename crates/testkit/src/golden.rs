@@ -19,7 +19,7 @@ use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle}
 use scalar::dim3::{Aabb3, Line3, Point3, Ray3, Segment3, Sphere, Triangle3};
 use scalar::exact::Exact;
 use soa::join::{Bounded, Distance, Index};
-use soa::kernel::{Measure, Overlap, Predicate, Visitor, visit_all};
+use soa::kernel::{Measure, Overlap, Predicate, Visitor};
 use soa::{Columns, Error, Hits, Pairs, Shape, View};
 
 use crate::families::Family;
@@ -30,6 +30,7 @@ use crate::joins::{Kind, Own, Two};
 use crate::oracle::Oracle;
 use crate::pairs::{OwnVisitor, PairVisitor, visit, visit_own};
 use crate::rng::Rng;
+use crate::subject::visit_all;
 use crate::trial::{columns, shape, view};
 
 /// Rows of a kernel: several blocks, and a tail at every level.

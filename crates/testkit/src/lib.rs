@@ -1,6 +1,6 @@
 //! What tests, fuzzing and benches share: generators, the differential runner, fault injection, corpora.
 //!
-//! Everything works on every kernel that [`soa::kernel::visit_all`] shows, through the public queries, and knows of
+//! Everything works on every kernel that [`subject::visit_all`] shows, through the public queries, and knows of
 //! a shape only what its column names say. A kernel that joins the list is fuzzed, replayed and self-checked with
 //! no edit here.
 //!

@@ -9,8 +9,12 @@
 use core::any::Any;
 use std::sync::LazyLock;
 
-use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
+#[cfg(not(few))]
+use scalar::dim2::{Aabb, Line, OrientedBox, Ray, Segment};
+use scalar::dim2::{Disk, Point, Triangle};
+#[cfg(not(few))]
+use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3};
+use scalar::dim3::{Sphere, Triangle3};
 use scalar::exact::Exact;
 use soa::join::Bounded;
 use soa::kernel::{Overlap, Predicate};
@@ -54,6 +58,7 @@ macro_rules! pairs {
 }
 
 // Where there are two published algorithms, the one that costs less.
+#[cfg(not(few))]
 pairs! {
     "point_disk": Point, Disk, dim2::point_disk::SquaredDistance;
     "point_triangle": Point, Triangle, dim2::point_triangle::EdgeFunctions;
@@ -81,6 +86,18 @@ pairs! {
     "aabb_aabb": Aabb;
     "oriented_box_oriented_box": OrientedBox;
     "triangle_triangle": Triangle;
+}
+
+// What `cargo xtask mutants` can compile thousands of times.
+#[cfg(few)]
+pairs! {
+    "point_disk": Point, Disk, dim2::point_disk::SquaredDistance;
+    "point_triangle": Point, Triangle, dim2::point_triangle::EdgeFunctions;
+    "disk_disk": Disk, Disk, dim2::disk_disk::SquaredDistance;
+    "disk_triangle": Disk, Triangle, dim2::disk_triangle::SevenRegions;
+    "sphere_triangle3": Sphere, Triangle3, dim3::sphere_triangle::SquaredDistance;
+    own
+    "disk_disk": Disk;
 }
 
 /// A yes or no of two shapes, as a function.

@@ -25,9 +25,11 @@ pub struct Area {
 const PORTABLE: &str = "--no-default-features";
 /// With it, large calls still run on several threads.
 const THREADS: &str = "--features=rayon";
+/// What makes testkit compile a few kernels and joins instead of all.
+const FEW: &str = "--cfg=few";
 
 /// Each file of the three crates belongs to one area.
-pub const AREAS: [Area; 11] = [
+pub const AREAS: [Area; 13] = [
     Area {
         name: "scalar/exact",
         files: &["exact**"],
@@ -110,20 +112,46 @@ pub const AREAS: [Area; 11] = [
         tests: &[PORTABLE, THREADS, "--test=loops"],
         only: &[],
     },
-    Area { name: "testkit/joins", files: &["joins**"], but: &[], tests: &["--test=all"], only: &["joins::"] },
+    Area {
+        name: "testkit/faults",
+        files: &["faults.rs", "halves.rs", "selfcheck.rs"],
+        but: &[],
+        tests: &["--test=all"],
+        only: &["self_check::"],
+    },
+    Area {
+        name: "testkit/golden",
+        files: &["golden.rs", "large.rs"],
+        but: &[],
+        tests: &["--test=all"],
+        only: &["golden::kernels_say_the_same_on", "golden::the_committed_lines", "threads_and_tiles"],
+    },
+    Area {
+        name: "testkit/joins",
+        files: &["joins**"],
+        but: &[],
+        tests: &["--test=all"],
+        // The rows of its sets are hashed there.
+        only: &["joins::", "golden::the_committed_lines", "--skip=golden::joins"],
+    },
     Area {
         name: "testkit/oracle",
         files: &["oracle**"],
         but: &[],
         tests: &["--test=all"],
-        only: &["oracle::"],
+        only: &["corpora::", "integer::", "oracle::"],
     },
     Area {
         name: "testkit/runner",
         files: &["**"],
-        but: &["joins**", "oracle**"],
+        but: &["faults.rs", "golden.rs", "halves.rs", "joins**", "large.rs", "oracle**", "selfcheck.rs"],
         tests: &["--test=all"],
-        only: &["--skip=joins::", "--skip=oracle::"],
+        only: &[
+            "--skip=every_fault_is_noticed_in_every_kernel",
+            "--skip=golden::joins",
+            "--skip=golden::kernels",
+            "--skip=threads_and_tiles",
+        ],
     },
 ];
 
@@ -155,6 +183,9 @@ impl Area {
                     command.arg(option).arg(format!("crates/{}/src/{glob}", self.package()));
                 }
             }
+        }
+        if self.package() == "testkit" {
+            command.env("RUSTFLAGS", FEW);
         }
         command
     }

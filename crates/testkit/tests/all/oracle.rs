@@ -5,12 +5,13 @@ use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle}
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
 use soa::Shape;
 use soa::dim2::disk_triangle::{EnlargedTriangle, SevenRegions};
-use soa::kernel::{Measure, Predicate, Visitor, visit_all};
+use soa::kernel::{Measure, Predicate, Visitor};
 
 use testkit::families::Family;
 use testkit::generate::Generator;
 use testkit::oracle::{Oracle, hull, truth};
 use testkit::rng::Rng;
+use testkit::subject::visit_all;
 
 /// Pairs of every family, and how many of them hit.
 fn pairs<A: Shape, B: Shape>(each: usize, mut ask: impl FnMut(A, B) -> bool) -> (usize, usize) {

@@ -2,11 +2,12 @@
 //! and whole coordinates move by whole numbers without rounding, so that at most pairs that touch can change.
 
 use soa::Shape;
-use soa::kernel::{Measure, Predicate, Visitor, visit_all};
+use soa::kernel::{Measure, Predicate, Visitor};
 use testkit::families::Family;
 use testkit::generate::Generator;
 use testkit::layout::{Kind, Layout};
 use testkit::rng::Rng;
+use testkit::subject::visit_all;
 
 const CASES: usize = 20_000;
 

@@ -18,7 +18,11 @@ use testkit::target::targets;
 
 #[test]
 fn every_fault_is_noticed_in_every_kernel_that_can_show_it() {
-    let in_double = targets(0, 0, &[]).into_par_iter().map(|target| {
+    let mut all = targets(0, 0, &[]);
+    if cfg!(few) {
+        all.retain(|target| target.name().starts_with("disk_triangle"));
+    }
+    let in_double = all.into_par_iter().map(|target| {
         // The whole table is `cargo xtask fuzz --self-check`; these every kernel can show that uses them.
         let report = target.self_check(&[
             Fault::DifferenceReversed,
@@ -36,7 +40,8 @@ fn every_fault_is_noticed_in_every_kernel_that_can_show_it() {
         report.faults.iter().filter(is_double).count()
     });
     let double: usize = in_double.sum();
-    assert!(double >= 2 * 19, "{double} faults were noticed in f64");
+    let exact = if cfg!(few) { 1 } else { 19 };
+    assert!(double >= 2 * exact, "{double} faults were noticed in f64");
 }
 
 /// Lanes of which the upper eight of sixteen load rows in another order, in every kernel.
