@@ -11,6 +11,7 @@ use std::sync::Mutex;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Threads(bool);
 
+#[cfg_attr(not(feature = "rayon"), allow(clippy::unused_self, reason = "there are no threads to ask for"))]
 impl Threads {
     /// Tasks a thread, so that none waits long for the last one.
     const TASKS: usize = 8;
