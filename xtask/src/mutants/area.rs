@@ -117,7 +117,7 @@ pub const AREAS: [Area; 13] = [
         files: &["faults.rs", "halves.rs", "selfcheck.rs"],
         but: &[],
         tests: &["--test=all"],
-        only: &["self_check::"],
+        only: &["faults::", "self_check::"],
     },
     Area {
         name: "testkit/golden",

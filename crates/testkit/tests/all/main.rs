@@ -5,6 +5,7 @@ mod conformance;
 mod corpora;
 mod corpus;
 mod differential;
+mod faults;
 mod generate;
 mod golden;
 mod integer;

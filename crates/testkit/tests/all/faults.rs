@@ -1,0 +1,234 @@
+//! What each fault does to a kernel that has every operation once, against the same in plain `f32`.
+
+use scalar::dim2::{Disk, Triangle};
+use scalar::dim3::{OrientedBox3, Segment3};
+use soa::kernel::{Measure, Overlap};
+use soa::lanes::Lanes;
+use soa::{Columns, Nothing, Shape, View};
+use testkit::faults::{Bench, Fault, Misbehaving, Part, Precision, Site, Watched};
+use testkit::subject::Engine;
+use testkit::trial::shape;
+
+/// Every operation, one an output.
+struct Operations;
+
+impl Measure for Operations {
+    const NAME: &'static str = "operations";
+    type A = Segment3;
+    type B = Nothing;
+    type Out = OrientedBox3;
+
+    fn twin(_: &Segment3, _: &Nothing) -> OrientedBox3 {
+        unreachable!("nobody asks the twin")
+    }
+
+    fn lanes<L: Lanes>(&[x, y, z, u, v, w]: &[L; 6], _: &[L; 0]) -> [L; 15] {
+        [
+            x - y,
+            x + y,
+            x * y,
+            x / y,
+            v.sqrt(),
+            x.min(y),
+            x.max(y),
+            w.abs(),
+            -x,
+            x.flip_sign(w),
+            L::select(x.lt(y), z, u),
+            L::select(x.le(y), z, u),
+            L::select(x.eq(x), z, u),
+            x.bits_and(y).bits_or(z).bits_xor(u),
+            x.splat(3.0),
+        ]
+    }
+}
+
+/// The same of one row, with a fault at its n-th use.
+fn plain([x, y, z, u, v, w]: [f32; 6], broken: Option<(Fault, usize)>) -> [f32; 15] {
+    let is = |fault, use_| broken == Some((fault, use_));
+    let up = |number: f32, fault| if is(fault, 0) { number.next_up() } else { number };
+    let either = |wrong, other: f32, number: f32| if wrong { other } else { number };
+    let choose = |yes: bool, use_| if yes == is(Fault::SelectSwapped, use_) { u } else { z };
+    let bits = |a: f32, b: f32, use_, of: fn(u32, u32) -> u32| {
+        either(is(Fault::BitsLost, use_), a, f32::from_bits(of(a.to_bits(), b.to_bits())))
+    };
+    let (smaller, larger) = (if x < y { x } else { y }, if x < y { y } else { x });
+    let flipped = f32::from_bits(x.to_bits() ^ (w.to_bits() & (1 << 31)));
+    let [sum, product, quotient, root] = [x + y, x * y, x / y, v.sqrt()];
+    [
+        either(is(Fault::DifferenceReversed, 0), y - x, x - y),
+        up(sum, Fault::SumRounded),
+        up(product, Fault::ProductRounded),
+        up(quotient, Fault::QuotientRounded),
+        up(root, Fault::RootRounded),
+        either(is(Fault::MinMaxSwapped, 0), larger, smaller),
+        either(is(Fault::MinMaxSwapped, 1), smaller, larger),
+        either(is(Fault::SignLost, 0), w, w.abs()),
+        either(is(Fault::SignLost, 1), x, -x),
+        either(is(Fault::SignLost, 2), x, flipped),
+        choose(x < y || is(Fault::Lax, 0) && x == y, 0),
+        choose(x < y || !is(Fault::Strict, 0) && x == y, 1),
+        choose(!x.is_nan() || is(Fault::NanGuardLost, 0), 2),
+        bits(bits(bits(x, y, 0, |a, b| a & b), z, 1, |a, b| a | b), u, 2, |a, b| a ^ b),
+        match broken {
+            Some((Fault::ConstantLost, 0)) => 0.0,
+            Some((Fault::ConstantSmall, 0)) => 3.0 / 16.0,
+            _ => 3.0,
+        },
+    ]
+}
+
+/// A register and a tail. In the fourth row `x` is `y`.
+fn rows() -> Vec<[f32; 6]> {
+    let row = |i: u8| {
+        let x = 1.3 + f32::from(i);
+        [x, if i == 3 { x } else { 4.7 }, 10.1 + x, -20.3 * x, 0.7 * x, -0.9 - x]
+    };
+    (0..11).map(row).collect()
+}
+
+fn columns(rows: &[[f32; 6]]) -> Columns<Segment3> {
+    Columns::from_shapes(&rows.iter().map(|row| shape(row)).collect::<Vec<_>>()).unwrap()
+}
+
+/// What the kernel says on these lanes.
+fn ask(bench: &Bench, rows: &View<Segment3>) -> Vec<OrientedBox3> {
+    let nothing = vec![Nothing; rows.len()];
+    let nothing = Columns::from_shapes(&nothing).unwrap();
+    let answers = Watched(Misbehaving(bench)).measure::<Operations>(rows, &nothing.as_view()).unwrap();
+    answers.iter().collect()
+}
+
+/// How often a fault can be put into the kernel, and which of its uses that is.
+fn uses(fault: Fault) -> usize {
+    match fault {
+        Fault::MinMaxSwapped => 2,
+        Fault::SignLost | Fault::BitsLost | Fault::SelectSwapped => 3,
+        Fault::ColumnReplaced | Fault::LanesShuffled | Fault::TailDropped => 6,
+        // A bound may be too small, and this kernel has none.
+        Fault::ConstantSmall => 0,
+        _ => 1,
+    }
+}
+
+fn same(answer: &OrientedBox3, expected: [f32; 15]) -> bool {
+    answer.values().iter().zip(expected).all(|(x, y)| x.to_bits() == y.to_bits())
+}
+
+#[test]
+fn a_sound_bench_computes_as_it_should_and_notes_every_use() {
+    let rows = rows();
+    let bench = Bench::sound(6, false);
+    let answers = ask(&bench, &columns(&rows).as_view());
+    assert!(answers.iter().zip(&rows).all(|(answer, row)| same(answer, plain(*row, None))));
+    for fault in Fault::ALL {
+        assert_eq!(bench.sites(fault, Precision::Single).len(), uses(fault), "{fault:?}");
+        assert!(bench.sites(fault, Precision::Double).is_empty(), "{fault:?}");
+    }
+    let exact = Bench::sound(6, true);
+    ask(&exact, &columns(&rows).as_view());
+    assert!(!exact.sites(Fault::ConstantSmall, Precision::Single).is_empty(), "exact kernels have bounds");
+}
+
+#[test]
+fn a_fault_breaks_its_use_and_no_other() {
+    let rows = rows();
+    let columns = columns(&rows);
+    let in_columns = [Fault::ColumnReplaced, Fault::LanesShuffled, Fault::TailDropped];
+    for fault in Fault::ALL.into_iter().filter(|fault| !in_columns.contains(fault)) {
+        for number in 0..uses(fault).max(1) {
+            let site = match fault {
+                Fault::ConstantLost | Fault::ConstantSmall => Site::Constant(3.0_f32.to_bits()),
+                _ => Site::Use(Part::Kernel, number),
+            };
+            let bench = Bench::broken(fault, Precision::Single, site, 6);
+            let mut differ = 0;
+            for (row, answer) in rows.iter().zip(ask(&bench, &columns.as_view())) {
+                let expected = plain(*row, Some((fault, number)));
+                assert!(same(&answer, expected), "{fault:?} {number}: {answer:?}, not {expected:?}");
+                differ += usize::from(!same(&answer, plain(*row, None)));
+            }
+            let wanted = match fault {
+                Fault::Strict | Fault::Lax => 1..=1,
+                Fault::NanGuardLost => 0..=0,
+                _ => 1..=rows.len(),
+            };
+            assert!(wanted.contains(&differ), "{fault:?} {number}: {differ} rows differ");
+            // In the other precision nothing is broken.
+            let bench = Bench::broken(fault, Precision::Double, site, 6);
+            let answers = ask(&bench, &columns.as_view());
+            assert!(answers.iter().zip(&rows).all(|(answer, row)| same(answer, plain(*row, None))));
+        }
+    }
+}
+
+#[test]
+fn a_guard_is_one_where_a_nan_was_compared() {
+    let mut broken = columns(&rows()).into_columns();
+    let site = Site::Use(Part::Kernel, 0);
+    let bench = Bench::broken(Fault::NanGuardLost, Precision::Single, site, 6);
+    ask(&bench, &View::new(core::array::from_fn(|k| &broken[k][..])).unwrap());
+    assert!(!bench.guarded());
+    broken[0][2] = f32::NAN;
+    let answers = ask(&bench, &View::new_unvalidated(core::array::from_fn(|k| &broken[k][..])).unwrap());
+    assert!(bench.guarded());
+    assert_eq!(answers[2].values()[12].to_bits(), broken[2][2].to_bits(), "a NaN equals itself");
+}
+
+#[test]
+fn faults_of_columns_are_in_what_is_loaded() {
+    let rows = rows();
+    let columns = columns(&rows);
+    for column in 0..6 {
+        let broken = |fault| {
+            let bench = Bench::broken(fault, Precision::Single, Site::Column(column), 6);
+            ask(&bench, &columns.as_view())
+        };
+        // A register of eight lanes, turned by one.
+        let shuffled = broken(Fault::LanesShuffled);
+        for i in 0..8 {
+            let mut row = rows[i];
+            row[column] = rows[(i + 1) % 8][column];
+            assert!(same(&shuffled[i], plain(row, None)), "column {column}, row {i}");
+        }
+        let replaced = broken(Fault::ColumnReplaced);
+        for i in 0..8 {
+            let mut row = rows[i];
+            row[column] = if column == 0 { 0.0 } else { rows[i][column - 1] };
+            let expected = plain(row, None).map(scalar::float::canonical);
+            assert!(same(&replaced[i], expected), "column {column}, row {i}");
+        }
+        let dropped = broken(Fault::TailDropped);
+        for (i, (row, answer)) in rows.iter().zip(&dropped).enumerate() {
+            let has_nan = answer.values().iter().any(|x| x.is_nan());
+            assert_eq!(
+                (same(answer, plain(*row, None)), has_nan),
+                (i < 8, i >= 8),
+                "column {column}, row {i}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_open_bench_leaves_everything_to_double_precision() {
+    let disks = Columns::from_shapes(&[Disk { center: [0.0, 0.0], radius: 1.0 }; 9]).unwrap();
+    let far = Triangle { a: [50.0, 0.0], b: [51.0, 0.0], c: [50.0, 1.0] };
+    let triangles = Columns::from_shapes(&[far; 9]).unwrap();
+    let double = |bench: &Bench| {
+        let engine = Watched(Misbehaving(bench));
+        let answers =
+            engine.test::<<Disk as Overlap<Triangle>>::Kernel>(&disks.as_view(), &triangles.as_view());
+        assert_eq!(answers.unwrap().0.count(), 0);
+        bench.sites(Fault::ProductRounded, Precision::Double).len()
+    };
+    assert_eq!(double(&Bench::sound(9, true)), 0);
+    assert!(double(&Bench::sound(9, true).open()) > 5);
+}
+
+#[test]
+fn faults_have_names_of_their_own() {
+    let mut names = Fault::ALL.map(Fault::name);
+    names.sort_unstable();
+    assert!(names.windows(2).all(|two| two[0] != two[1]) && !names.contains(&""));
+}
