@@ -15,6 +15,7 @@ mod table;
 mod tree;
 
 use accepted::Accepted;
+pub use area::FEW;
 use area::{AREAS, Area};
 use ledger::{Ledger, Outcome};
 use mutant::Mutant;
@@ -30,8 +31,7 @@ const ENOUGH: f64 = 95.0;
 /// with the few tests that must notice
 ///
 /// What was found is kept in target/mutants, so a run can be broken off and continued: mutants that were caught are not run
-/// again unless their code has changed, those that were missed are, last. Areas are independent of each other and may be run at the
-/// same time.
+/// again unless their code has changed, those that were missed are, last. Areas of different crates may be run at the same time.
 ///
 /// A mutant that no test can catch, or none should, is listed with its reason in xtask/src/mutants/accepted.txt; it counts as
 /// missed.

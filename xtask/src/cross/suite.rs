@@ -1,6 +1,7 @@
 //! Building and running the tests and the golden program for a target.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -11,6 +12,7 @@ use super::needs::is_own;
 use super::rust::{Rust, variable};
 use super::targets::{Runner, TARGETS, Target};
 use crate::bench::{cargo, target_directory};
+use crate::mutants::FEW;
 
 /// The crates that answer, and the one that holds them to it.
 const ALL: &[&str] = &["--package=scalar", "--package=soa", "--package=testkit"];
@@ -46,12 +48,54 @@ pub struct Outcome {
     pub counts: Counts,
     /// Whether all of cargo's commands were content.
     pub success: bool,
-    /// The hash of all answers.
-    pub golden: Option<String>,
+    /// What the golden program says; None if it does not come to its end.
+    pub golden: Option<Golden>,
     /// The cases of the conformance files, and how many answers were wrong.
     pub conformance: Option<(u64, u64)>,
     /// The levels that the target has.
     pub levels: String,
+}
+
+/// What the golden program says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Golden {
+    /// The hash of all answers; None if a few kernels were asked instead of all.
+    pub hash: Option<String>,
+    /// The kernels and joins that were asked.
+    pub lines: usize,
+    /// Those that say something else than the committed lines.
+    pub differ: usize,
+}
+
+impl Golden {
+    /// What the program printed, beside the committed lines.
+    pub fn read(text: &str, committed: &str) -> Option<Self> {
+        let mut lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+        let (name, hash) = lines.pop()?.split_once(": ")?;
+        let differ = lines.iter().filter(|line| !committed.lines().any(|known| known == **line)).count();
+        let hash = match name {
+            "all" => Some(hash.to_owned()),
+            "few" => None,
+            _ => return None,
+        };
+        Some(Self { hash, lines: lines.len(), differ })
+    }
+
+    /// Whether all is as committed.
+    pub fn is_equal(&self, committed: &Self) -> bool {
+        let whole = self.hash.is_none() || self.hash == committed.hash;
+        whole && self.lines > 0 && self.differ == 0
+    }
+}
+
+impl fmt::Display for Golden {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.hash, self.differ) {
+            (Some(hash), _) => f.write_str(hash),
+            (None, 0) => write!(f, "{} lines equal", self.lines),
+            (None, differ) => write!(f, "{differ} of {} differ", self.lines),
+        }
+    }
 }
 
 /// Tests by how they ended.
@@ -100,13 +144,14 @@ impl<'a> Suite<'a> {
     ///
     /// # Errors
     /// No compiler for it, or no place for its programs.
-    pub fn new(target: &'a Target) -> Result<Self> {
+    pub fn new(target: &'a Target, few: bool) -> Result<Self> {
         let rust = Rust::find(target.triple).context("no standard library")?;
         let cross = target_directory()?.join("cross");
-        let directory = cross.join(builder(target).name);
+        let directory = cross.join(if few { "few" } else { "" }).join(builder(target).name);
         fs::create_dir_all(&directory)?;
         let variable = |what| variable(target.triple, what);
-        let flags = [target.flags, rust.flags(target.triple)].concat().join(" ");
+        let few: &[&str] = if few { &[FEW] } else { &[] };
+        let flags = [target.flags, rust.flags(target.triple), few].concat().join(" ");
         let mut environment: Vec<(String, OsString)> = vec![
             ("CARGO_BUILD_TARGET".into(), target.triple.into()),
             ("CARGO_TARGET_DIR".into(), directory.clone().into()),
@@ -144,7 +189,7 @@ impl<'a> Suite<'a> {
     ///
     /// # Errors
     /// Cargo cannot be run, or its words cannot be written.
-    pub fn run(&self, quick: bool) -> Result<Outcome> {
+    pub fn run(&self, quick: bool, committed: &str) -> Result<Outcome> {
         let log = File::create(self.log())?;
         let mut program =
             self.cargo(&["run", "--profile", "test", "--package", "testkit", "--example", "golden"]);
@@ -152,8 +197,8 @@ impl<'a> Suite<'a> {
             program.args(["--no-default-features", "--features", "golden"]);
         }
         let said = program.stderr(log.try_clone()?).output()?;
-        // The hash is what counts: node 20 crashes at the end of a program of this size, after its last word.
-        let golden = golden(&String::from_utf8_lossy(&said.stdout)).map(str::to_owned);
+        // The lines are what counts: node 20 crashes at the end of a program of this size, after its last word.
+        let golden = Golden::read(&String::from_utf8_lossy(&said.stdout), committed);
         let mut outcome = Outcome { golden, ..Outcome::default() };
         let so_far = read(&self.log())?;
         outcome.levels = so_far.lines().rev().find_map(levels).unwrap_or_default().into();
@@ -185,11 +230,6 @@ fn builder(target: &Target) -> &Target {
         .iter()
         .find(|other| (other.triple, other.flags) == (target.triple, target.flags))
         .unwrap_or(target)
-}
-
-/// The hash of all answers, in the last line of the golden program.
-pub fn golden(text: &str) -> Option<&str> {
-    text.lines().last()?.strip_prefix("all: ")
 }
 
 /// What the golden program says of levels: `levels portable avx2 (this CPU lacks avx512)`.
@@ -248,8 +288,20 @@ all doctests ran in 1.10s; merged doctests compilation took 0.90s
 
     #[test]
     fn the_golden_program_is_understood() {
-        assert_eq!(golden("# head\na: 1 rows\nall: 0123456789abcdef\n"), Some("0123456789abcdef"));
-        assert_eq!((golden("a: 1 rows\n"), golden("")), (None, None));
+        let committed = "# head\na: 1 rows\nb: 2 rows\nall: 0123456789abcdef\n";
+        let whole = Golden::read(committed, committed).unwrap();
+        assert_eq!((whole.to_string().as_str(), whole.lines, whole.differ), ("0123456789abcdef", 2, 0));
+        let read = |text| Golden::read(text, committed).unwrap();
+        let few = read("# head\nb: 2 rows\nfew: 76543210\n");
+        assert_eq!(few.to_string(), "1 lines equal");
+        let other = read("a: 1 rows\nb: 3 rows\nfew: 76543210\n");
+        assert_eq!(other.to_string(), "1 of 2 differ");
+        let hashed = read("a: 1 rows\nb: 2 rows\nall: 76543210\n");
+        assert_eq!(
+            [&whole, &few, &other, &hashed, &read("few: 76543210")].map(|golden| golden.is_equal(&whole)),
+            [true, true, false, false, false]
+        );
+        assert_eq!((Golden::read("a: 1 rows\n", committed), Golden::read("", committed)), (None, None));
         assert_eq!(levels("levels portable avx2 (this CPU lacks avx512)"), Some("portable avx2"));
         assert_eq!((levels("level portable"), levels("leveled")), (Some("portable"), None));
         assert_eq!(conformance("conformance: 41629 cases, 3 wrong"), Some((41_629, 3)));

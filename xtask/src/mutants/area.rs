@@ -26,7 +26,7 @@ const PORTABLE: &str = "--no-default-features";
 /// With it, large calls still run on several threads.
 const THREADS: &str = "--features=rayon";
 /// What makes testkit compile a few kernels and joins instead of all.
-const FEW: &str = "--cfg=few";
+pub const FEW: &str = "--cfg=few";
 
 /// Each file of the three crates belongs to one area.
 pub const AREAS: [Area; 13] = [
@@ -155,6 +155,11 @@ pub const AREAS: [Area; 13] = [
     },
 ];
 
+/// Where everything is kept.
+pub fn kept() -> Result<PathBuf> {
+    Ok(target_directory()?.join("mutants"))
+}
+
 impl Area {
     /// Whether a name that somebody has typed means this one.
     pub fn is_named(&self, prefix: &str) -> bool {
@@ -162,13 +167,13 @@ impl Area {
     }
 
     /// The crate.
-    fn package(&self) -> &'static str {
+    pub fn package(&self) -> &'static str {
         self.name.split('/').next().unwrap_or_default()
     }
 
-    /// Where its copy of the sources, and what was found, are kept.
+    /// Where what was found is kept.
     pub fn directory(&self) -> Result<PathBuf> {
-        Ok(target_directory()?.join("mutants").join(self.name))
+        Ok(kept()?.join(self.name))
     }
 
     /// A call of cargo-mutants about this area in a copy of the sources.

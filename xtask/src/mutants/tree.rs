@@ -1,4 +1,5 @@
-//! The copy of the sources that is changed: what was built for it is kept from call to call, and nobody's files are touched.
+//! The copy of the sources that is changed, one a package: what was built for it is kept from call to call, and nobody's files
+//! are touched.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -7,23 +8,24 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use super::area::Area;
+use super::area::{Area, kept};
 
-/// The copy of an area, which nobody else changes as long as this is there.
+/// The copy of a package, which nobody else changes as long as this is there.
 pub struct Copy {
     pub path: PathBuf,
     _lock: File,
 }
 
 impl Copy {
-    /// Takes the copy and brings it up to date.
+    /// Takes the copy for an area and brings it up to date.
     pub fn of(area: &Area) -> Result<Self> {
-        let directory = area.directory()?;
-        fs::create_dir_all(&directory).with_context(|| format!("cannot make {}", directory.display()))?;
-        let lock = File::create(directory.join("lock"))?;
-        lock.try_lock().with_context(|| format!("{} is run by somebody else", area.name))?;
-        let path = directory.join("tree");
-        fs::create_dir_all(&path)?;
+        let directory = kept()?.join("trees");
+        let path = directory.join(area.package());
+        for directory in [&path, &area.directory()?] {
+            fs::create_dir_all(directory).with_context(|| format!("cannot make {}", directory.display()))?;
+        }
+        let lock = File::create(directory.join(format!("{}.lock", area.package())))?;
+        lock.try_lock().with_context(|| format!("an area of {} is run by somebody else", area.package()))?;
         bring_up_to_date(&path)?;
         Ok(Self { path, _lock: lock })
     }
