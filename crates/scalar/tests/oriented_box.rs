@@ -268,3 +268,24 @@ fn boxes_agree_with_f64() {
     }
     assert!(hits > 50_000 && misses > 50_000, "{hits} hits, {misses} misses");
 }
+
+#[test]
+fn an_axis_of_any_length_is_the_same_box() {
+    let (mut random, mut hits) = (Random(3), 0);
+    for i in 0..20_000 {
+        let (a, b) = (random.oriented_box(), random.oriented_box());
+        // Powers of two, so that nothing is rounded otherwise.
+        let scaled = |b: &OrientedBox, k: f32| OrientedBox {
+            center: b.center,
+            half_extents: b.half_extents.map(|h| k * h),
+            axis: b.axis.map(|x| k * x),
+        };
+        let hit = separating_axis(&a, &b);
+        hits += usize::from(hit);
+        let (k, l) = ([0.25, 2.0, 8.0][i % 3], [0.5, 4.0][i % 2]);
+        for other in [(scaled(&a, k), b), (a, scaled(&b, l)), (scaled(&a, k), scaled(&b, l))] {
+            assert_eq!(separating_axis(&other.0, &other.1), hit, "{other:?}");
+        }
+    }
+    assert!((2_000..18_000).contains(&hits), "{hits}");
+}
