@@ -131,6 +131,14 @@ class Plane {
     this.ink.fillText(words, x + dx, y + dy);
   }
 
+  /** Where something is entered and left. */
+  passage(points) {
+    points.forEach((point, i) => {
+      this.dot(point, "ink", 5);
+      this.text(i ? "out" : "in", point, "ink", [0, 18]);
+    });
+  }
+
   /** The line through two points, as far as it can be seen. */
   line(a, b, color, style) {
     const d = sub(b, a);

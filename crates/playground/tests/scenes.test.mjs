@@ -9,7 +9,7 @@ import { after, before, beforeEach, test } from "node:test";
 import { chromium } from "playwright-core";
 
 const PAGE = pathToFileURL(process.env.PLAYGROUND).href;
-/** Milliseconds: every pixel is drawn by the CPU. */
+/** Milliseconds for whatever is waited for: every pixel is drawn by the CPU, which others may need, too. */
 const PATIENCE = 120_000;
 const SWARM = "#swarm&shapes=20000&seed=1&time=3&paused=0";
 
@@ -31,6 +31,7 @@ after(() => browser?.close());
 beforeEach(async () => {
   await page?.close();
   page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.setDefaultTimeout(PATIENCE);
   errors = [];
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   page.on("pageerror", (error) => errors.push(String(error)));
@@ -41,21 +42,24 @@ async function open(link) {
   // From elsewhere: a change of the link alone would leave the last answer for a while.
   await page.goto("about:blank");
   await page.goto(`${PAGE}${link}`);
-  await page.waitForFunction(() => document.body.dataset.ready === "true" && document.querySelector("#verdict").textContent !== "…", null, { timeout: PATIENCE });
+  await page.waitForFunction(() => document.body.dataset.ready === "true" && document.querySelector("#verdict").textContent !== "…");
 }
 
 const hit = async () => (await page.locator("#verdict").getAttribute("data-hit")) === "true";
 const words = () => page.locator("#verdict").innerText();
+
+/** Waits until picture and answer are those of what stands still now, however slowly pictures come. */
+const drawn = () => page.waitForFunction(() => page.ready && !page.dirty);
 
 /** Holds a key for so many milliseconds. */
 async function holdKey(key, milliseconds) {
   await page.keyboard.down(key);
   await page.waitForTimeout(milliseconds);
   await page.keyboard.up(key);
-  await page.waitForTimeout(50);
+  await drawn();
 }
 
-/** Holds a key until the answer is this one, however slowly pictures come. */
+/** Holds a key until the answer is this one. */
 async function holdUntil(key, answer) {
   await page.keyboard.down(key);
   await untilHit(answer);
@@ -63,12 +67,12 @@ async function holdUntil(key, answer) {
 }
 
 const untilHit = (answer) =>
-  page.waitForFunction((wanted) => document.querySelector("#verdict").dataset.hit === wanted, String(answer), { timeout: PATIENCE });
+  page.waitForFunction((wanted) => document.querySelector("#verdict").dataset.hit === wanted, String(answer));
 
 /** The picture has many colours: something is drawn. */
 async function isDrawn(name) {
-  if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, `${name}.png`), timeout: PATIENCE });
-  const bytes = await page.locator("#stage").screenshot({ timeout: PATIENCE });
+  if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, `${name}.png`) });
+  const bytes = await page.locator("#stage").screenshot();
   assert.ok(bytes.length > 8_000, `${name}: ${bytes.length} bytes of picture`);
   assert.deepEqual(errors, [], name);
 }
@@ -91,7 +95,7 @@ test("at the boundary rounding would decide", async () => {
   for (let i = 0; i < 12; i++) {
     await holdKey("k", 60);
     await page.keyboard.press("b");
-    await page.waitForTimeout(60);
+    await drawn();
     wrong += await page.locator("#note.wrong").count();
   }
   assert.ok(wrong > 3, `${wrong} of 12`);
@@ -164,7 +168,7 @@ test("the swarm has the same pairs with SIMD and without", async () => {
 test("the swarm is paused, enlarged and kept in the link", async () => {
   await open(`${SWARM}`);
   await page.keyboard.press(" ");
-  await page.waitForTimeout(100);
+  await drawn();
   assert.equal(await page.locator("#pause").getAttribute("aria-pressed"), "true");
   const paused = await page.evaluate(() => page.scene.time);
   await holdKey("+", 300);
@@ -178,7 +182,7 @@ test("the swarm is paused, enlarged and kept in the link", async () => {
   await page.locator("#shapes").fill("200000");
   await page.waitForFunction(() => page.scene.swarm?.disks().length === 300_000);
   await page.locator("#all").click();
-  await page.waitForTimeout(1_500);
+  await drawn();
   await isDrawn("swarm-200000");
 });
 
@@ -191,7 +195,7 @@ test("a disk on the map touches countries and cities", async () => {
   const before = await words();
   const box = await page.locator("#plane").boundingBox();
   await page.mouse.click(box.x + 200, box.y + 300);
-  await page.waitForTimeout(100);
+  await drawn();
   assert.notEqual(await words(), before);
   await holdKey("s", 200);
   assert.deepEqual(errors, []);
@@ -204,7 +208,7 @@ test("in space: the bunny, a triangle, a box", async () => {
   await holdUntil("l", false);
   for (const piece of ["triangle", "box"]) {
     await page.selectOption("#piece", piece);
-    await page.waitForTimeout(100);
+    await drawn();
     await isDrawn(`space-${piece}`);
   }
   assert.equal(await hit(), true);

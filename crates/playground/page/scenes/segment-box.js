@@ -54,10 +54,7 @@ class SegmentBox extends PairScene {
     bar(this.parts[0], 12, "mark");
     bar(this.parts[1], 20, "right");
     if (hit && this.both[0] <= this.both[1]) {
-      this.both.forEach((t, i) => {
-        plane.dot(along(start, d, t), "ink", 5);
-        plane.text(i ? "out" : "in", along(start, d, t), "ink", [0, 18]);
-      });
+      plane.passage(this.both.map((t) => along(start, d, t)));
     }
   }
 }

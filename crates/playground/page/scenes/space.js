@@ -241,11 +241,9 @@ class Space extends Scene {
     this.label(plane, "S", start);
     this.label(plane, "T", along(start, d, 1));
     if (part.length) {
-      plane.stroke([...part].map((t) => at(along(start, d, t))), "ink", { width: 5 });
-      [...part].forEach((t, i) => {
-        plane.dot(at(along(start, d, t)), "ink", 5);
-        plane.text(i ? "out" : "in", at(along(start, d, t)), "ink", [0, 18]);
-      });
+      const passage = [...part].map((t) => at(along(start, d, t)));
+      plane.stroke(passage, "ink", { width: 5 });
+      plane.passage(passage);
     }
     $("facts").replaceChildren(table("Parts of the segment, from S at 0 to T at 1", ["", ""], [
       ...axes.map((axis, k) => {
