@@ -84,34 +84,47 @@
 //! copied at 37 bytes a nanosecond they give a `limit/copy` of 24.125 / 37 = 0.65 ns.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "measure")]
 mod clock;
 pub mod data;
+#[cfg(feature = "measure")]
 mod group;
+#[cfg(feature = "measure")]
 pub mod join;
 mod limits;
 mod memory;
 mod operations;
 mod peaks;
+#[cfg(feature = "measure")]
 pub mod peers;
+#[cfg(feature = "measure")]
 pub mod price;
 mod record;
+#[cfg(feature = "measure")]
 mod run;
+#[cfg(feature = "measure")]
 pub mod workload;
 
+#[cfg(feature = "measure")]
 pub use clock::{Clock, Pass};
+#[cfg(feature = "measure")]
 pub use group::{Contender, Group, measure, predicate};
-pub use limits::{Cost, Limit, Limits};
+pub use limits::{Cost, LIMITS_FILE, Limit, Limits};
 pub use memory::{MEMORY_FILE, Memory, read_memory};
 pub use operations::Operations;
 pub use peaks::{Peaks, Reads};
-pub use record::{LinesError, RECORDS_FILE, RECORDS_VARIABLE, Record, Shares, parse_lines, read_records};
-pub use run::{LIMITS_FILE, QUICK_VARIABLE, Run, is_quick, wanted_levels};
+pub use record::{
+    LinesError, QUICK_VARIABLE, RECORDS_FILE, RECORDS_VARIABLE, Record, Shares, parse_lines, read_records,
+};
+#[cfg(feature = "measure")]
+pub use run::{Run, is_quick, wanted_levels};
 
 /// The two sizes of every group: within the first cache levels, and far beyond.
 pub const ROWS: [usize; 2] = [4_096, 1_000_000];
 
 /// Criterion as the benches want it: half a second of warming up and one and a half of measuring for each
 /// measurement unless the command line says otherwise, and no plots.
+#[cfg(feature = "measure")]
 fn criterion() -> criterion::Criterion {
     use std::time::Duration;
     criterion::Criterion::default()

@@ -12,6 +12,9 @@ use crate::operations::Operations;
 use crate::peaks::{Peaks, copy_bytes_per_ns};
 use crate::record::Record;
 
+/// The file of limits in the directory of records.
+pub const LIMITS_FILE: &str = "limits.json";
+
 /// What a bench asks of the machine at one number of rows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cost {
@@ -77,7 +80,7 @@ pub struct Limits {
 
 impl Limits {
     /// Measures the machine.
-    pub(crate) fn measure(levels: &[Level]) -> Self {
+    pub fn measure(levels: &[Level]) -> Self {
         Self {
             copy_bytes_per_ns: copy_bytes_per_ns(),
             levels: levels.iter().map(|&level| Peaks::measure(level)).collect(),
@@ -86,7 +89,8 @@ impl Limits {
     }
 
     /// The better of two measurements in everything; the benches of both.
-    pub(crate) fn best(&self, other: &Self) -> Self {
+    #[must_use]
+    pub fn best(&self, other: &Self) -> Self {
         Self {
             copy_bytes_per_ns: self.copy_bytes_per_ns.max(other.copy_bytes_per_ns),
             levels: self.levels.iter().zip(&other.levels).map(|(a, b)| a.best(b)).collect(),

@@ -12,6 +12,10 @@ use soa::Stages;
 /// The environment variable with the directory that records and limits are written to. Without it there are none.
 pub const RECORDS_VARIABLE: &str = "OCTET_BENCH_RECORDS";
 
+/// The environment variable that asks for a quick run, whatever its value: the slowest contenders are left out where rows
+/// are many, and most sizes of joins.
+pub const QUICK_VARIABLE: &str = "OCTET_BENCH_QUICK";
+
 /// The file of records in that directory.
 pub const RECORDS_FILE: &str = "records.jsonl";
 

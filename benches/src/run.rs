@@ -5,15 +5,8 @@ use std::env;
 use criterion::Criterion;
 use soa::Level;
 
-use crate::limits::{Cost, Limits};
-use crate::record::directory;
-
-/// The file of limits in the directory of records.
-pub const LIMITS_FILE: &str = "limits.json";
-
-/// The environment variable that asks for a quick run, whatever its value: the slowest contenders are left out where rows
-/// are many, and most sizes of joins.
-pub const QUICK_VARIABLE: &str = "OCTET_BENCH_QUICK";
+use crate::limits::{Cost, LIMITS_FILE, Limits};
+use crate::record::{QUICK_VARIABLE, directory};
 
 /// The levels to time, the best last: the one that the environment names, or all.
 ///
