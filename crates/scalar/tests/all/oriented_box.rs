@@ -1,8 +1,7 @@
 //! Oriented boxes: what touching, parallel, inside and degenerate mean, the bound of the parameters, and f64 answers
 //! for pairs that are clear of touching.
 
-mod common;
-
+use crate::common::{cases, splitmix};
 use scalar::dim2::oriented_box_oriented_box::separating_axis;
 use scalar::dim2::segment_oriented_box::{SLAB_ERROR, crossing, slabs};
 use scalar::dim2::{Crossing, Line, OrientedBox, Ray, Segment};
@@ -21,7 +20,7 @@ struct Random(u64);
 
 impl Random {
     fn uniform(&mut self) -> f32 {
-        (common::splitmix(&mut self.0) >> 40) as f32 / (1 << 23) as f32 - 1.0
+        (splitmix(&mut self.0) >> 40) as f32 / (1 << 23) as f32 - 1.0
     }
 
     fn vector(&mut self) -> [f32; 2] {
@@ -104,6 +103,29 @@ fn a_zero_direction_is_a_point() {
     assert_eq!(readings([0.0, 0.0], [0.0, 0.0], &point), [Some((0.0, 0.0)); 3]);
 }
 
+#[test]
+fn the_point_is_where_the_path_enters() {
+    let path = Segment { start: [-3.0, 0.5], direction: [8.0, 0.25] };
+    let found = crossing(&path, &SQUARE).map(|c| (c.t_in, c.t_out, c.point));
+    assert_eq!(found, Some((0.25, 0.5, [-1.0, 0.5625])));
+}
+
+#[test]
+fn what_is_farther_than_any_number_is_not_reached() {
+    for x in [-3e38, 3e38] {
+        assert_eq!(readings([x, 0.0], [1e-38, 0.0], &SQUARE), [None; 3]);
+    }
+}
+
+#[test]
+fn an_overflow_is_no_nan() {
+    let (diagonal, far) = (OrientedBox { axis: [1.0, 1.0], ..SQUARE }, [3e38; 2]);
+    // From the face behind, faster than any number.
+    assert_eq!(readings([-0.5; 2], far, &diagonal), [Some((0.0, 0.0)); 3]);
+    // From farther than any number, too: the slab asks for nothing.
+    assert_eq!(readings(far, far, &diagonal)[0], Some((0.0, 1.0)));
+}
+
 /// The box is its slabs with the axis as stored, also where that is longer than 1; the second axis is (-uy, ux).
 #[test]
 fn the_axis_is_used_as_stored() {
@@ -138,6 +160,7 @@ fn space_has_a_third_slab() {
     let found = space::crossing(&Segment3 { start, direction }, &CUBE).expect("along the upper side");
     assert_eq!((found.t_in, found.t_out, found.point), (0.25, 0.5, [-1.0, 0.5, 1.0]));
     let above = [-3.0, 0.5, 1.5];
+    assert!(space::slabs(&Line3 { start, direction }, &CUBE));
     assert!(!space::slabs(&Line3 { start: above, direction }, &CUBE));
     assert!(!space::slabs(&Ray3 { start, direction: [-8.0, 0.0, 0.0] }, &CUBE));
     let behind = space::crossing(&Line3 { start, direction: [-8.0, 0.0, 0.0] }, &CUBE).expect("behind");
@@ -163,7 +186,7 @@ fn slab(s: f64, d: f64, h: f64, from_center: f64, direction: f64) -> Option<[f64
 #[test]
 fn parameters_keep_their_bound() {
     let (mut random, mut hits, mut misses, mut inside, mut worst) = (Random(1), 0, 0, 0, 0.0f64);
-    for _ in 0..500_000 {
+    for _ in 0..cases(500_000) {
         let (b, start) = (random.oriented_box(), random.vector());
         let size = (8.0 * random.uniform()).exp2();
         let direction = random.vector().map(|x| size * x);
@@ -194,7 +217,7 @@ fn parameters_keep_their_bound() {
                     worst = worst.max((found_in - middle).abs() / (t_in[1] - middle));
                 }
                 hits += 1;
-                inside += u32::from(found_in == low);
+                inside += usize::from(found_in == low);
             } else {
                 assert!(t_in[1] > t_out[0], "{start:?} {direction:?} {b:?}");
                 misses += 1;
@@ -202,7 +225,7 @@ fn parameters_keep_their_bound() {
         }
     }
     println!("{hits} hits, {inside} from inside, {misses} misses, worst {worst}");
-    assert!(hits > 100_000 && misses > 100_000 && inside > 10_000);
+    assert!(hits > cases(100_000) && misses > cases(100_000) && inside > cases(10_000));
     assert!(worst > 0.05, "a bound this wide says nothing: {worst}");
 }
 
@@ -248,7 +271,7 @@ fn boxes_agree_with_f64() {
         })
     };
     let (mut random, mut hits, mut misses) = (Random(2), 0, 0);
-    for _ in 0..300_000 {
+    for _ in 0..cases(300_000) {
         let (mut a, mut b) = (random.oriented_box(), random.oriented_box());
         (a.half_extents, b.half_extents) = (a.half_extents.map(|h| 0.5 * h), b.half_extents.map(|h| 0.5 * h));
         let mut gap = f64::NEG_INFINITY;
@@ -266,7 +289,7 @@ fn boxes_agree_with_f64() {
             *(if gap < 0.0 { &mut hits } else { &mut misses }) += 1;
         }
     }
-    assert!(hits > 50_000 && misses > 50_000, "{hits} hits, {misses} misses");
+    assert!(hits > cases(50_000) && misses > cases(50_000), "{hits} hits, {misses} misses");
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! The closest point of a triangle: each mended fault, the error bounds against f64, and the sphere test above it.
 
-mod common;
-
+use crate::common::{cases, splitmix};
 use scalar::dim3::point_triangle::{
     CLOSEST_POINT_CROSS_ERROR, CLOSEST_POINT_ERROR, FLAT, FLAT_CROSS, closest_point, closest_point_cross,
 };
@@ -61,7 +60,7 @@ struct Random(u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
-        common::splitmix(&mut self.0)
+        splitmix(&mut self.0)
     }
 
     fn below(&mut self, n: u64) -> u64 {
@@ -112,11 +111,11 @@ fn example(random: &mut Random) -> (Point3, [Point3; 3]) {
 /// How many of each kind a bound was held against.
 #[derive(Default, Debug)]
 struct Met {
-    vertex: u32,
-    edge: u32,
-    face: u32,
-    flat: u32,
-    thin: u32,
+    vertex: usize,
+    edge: usize,
+    face: usize,
+    flat: usize,
+    thin: usize,
     worst: f64,
     worst_flat: f64,
 }
@@ -124,7 +123,7 @@ struct Met {
 /// The bound of a form, by its constants and the power of the condition.
 fn holds_its_bound(form: fn(Point3, &Triangle3) -> Point3, error: f32, flat: f32, power: i32) -> Met {
     let (mut random, mut met) = (Random(3), Met::default());
-    for _ in 0..1_000_000 {
+    for _ in 0..cases(1_000_000) {
         let (p, [a, b, c]) = example(&mut random);
         let answer = wide(form(p, &Triangle3 { a, b, c }));
         let (p, vertices) = (wide(p), [a, b, c].map(wide));
@@ -156,8 +155,8 @@ fn holds_its_bound(form: fn(Point3, &Triangle3) -> Point3, error: f32, flat: f32
         let is_flat = sine * sine < 2.0 * flat;
         let worst = if is_flat { &mut met.worst_flat } else { &mut met.worst };
         *worst = worst.max(off / bound);
-        met.flat += u32::from(is_flat);
-        met.thin += u32::from(sine < 0.05 && !is_flat);
+        met.flat += usize::from(is_flat);
+        met.thin += usize::from(sine < 0.05 && !is_flat);
         match place {
             Place::Vertex => met.vertex += 1,
             Place::Edge => met.edge += 1,
@@ -166,7 +165,7 @@ fn holds_its_bound(form: fn(Point3, &Triangle3) -> Point3, error: f32, flat: f32
     }
     println!("{met:?}");
     let least = [met.vertex, met.edge, met.face, met.flat, met.thin].into_iter().min();
-    assert!(least > Some(10_000), "{met:?}");
+    assert!(least > Some(cases(10_000)), "{met:?}");
     met
 }
 
@@ -243,11 +242,17 @@ fn two_or_three_equal_vertices_are_their_segment_or_point() {
     both_answer(a, [a, a, a], a);
 }
 
+/// How far the largest angle may be from 180 degrees, as documented.
+#[test]
+fn flat_triangles_have_a_limit() {
+    assert_eq!([FLAT, FLAT_CROSS].map(f32::sqrt), [1.0 / 512.0, 1.0 / 4096.0]);
+}
+
 /// High above the face, the text's edge test by `AP x BP` has errors as large as the triangle.
 #[test]
 fn a_far_point_finds_its_foot() {
     let mut random = Random(13);
-    for _ in 0..10_000 {
+    for _ in 0..cases(10_000) {
         let x = 0.5 * random.uniform();
         let [a, b, c] = [[0.0; 3], [1.0, 0.25 * x, -x], [x, 0.5 * x, 1.0]];
         let n = cross(wide(b), wide(c));
@@ -265,7 +270,7 @@ fn a_far_point_finds_its_foot() {
 #[test]
 fn beside_a_sharp_tip_the_tip_answers() {
     let mut random = Random(11);
-    for _ in 0..100_000 {
+    for _ in 0..cases(100_000) {
         let a = random.vector();
         let [b, c] = [plus(a, 1.0, random.vector()), plus(a, random.scale(28), random.vector())];
         let ab = sub(wide(b), wide(a));
@@ -273,11 +278,14 @@ fn beside_a_sharp_tip_the_tip_answers() {
         if length(side) == 0.0 {
             continue;
         }
-        let p = plus(b, -random.uniform().abs(), side.map(|x| (x / length(side)) as f32));
+        let p = plus(b, random.uniform(), side.map(|x| (x / length(side)) as f32));
         let (truth, _) = in_f64(wide(p), [a, b, c].map(wide));
-        for form in [closest_point, closest_point_cross] {
-            let answer = wide(form(p, &Triangle3 { a, b, c }));
-            assert!(length(sub(answer, truth)) < 1e-5, "{p:?} {a:?} {b:?} {c:?}: {answer:?}, not {truth:?}");
+        // In both orders: each side of the tip has its turn.
+        for t in [Triangle3 { a, b, c }, Triangle3 { a, b: c, c: b }] {
+            for form in [closest_point, closest_point_cross] {
+                let answer = wide(form(p, &t));
+                assert!(length(sub(answer, truth)) < 1e-5, "{p:?} {t:?}: {answer:?}, not {truth:?}");
+            }
         }
     }
 }
@@ -286,7 +294,7 @@ fn beside_a_sharp_tip_the_tip_answers() {
 #[test]
 fn the_range_of_the_bounds_is_the_one_stated() {
     let mut random = Random(17);
-    for _ in 0..100_000 {
+    for _ in 0..cases(100_000) {
         let [p, a, b, c] = [random.vector(), random.vector(), random.vector(), random.vector()];
         let [a, b, c] = [plus(a, 15.0, a), plus(b, 15.0, b), plus(c, 15.0, c)];
         let edges = [sub(wide(b), wide(a)), sub(wide(c), wide(b)), sub(wide(a), wide(c))].map(length);
@@ -319,7 +327,7 @@ fn nan_and_overflow_answer_nan_everywhere() {
 #[test]
 fn spheres_agree_with_f64() {
     let (mut random, mut hits, mut misses) = (Random(5), 0, 0);
-    for _ in 0..300_000 {
+    for _ in 0..cases(300_000) {
         let [a, b, c] = [random.vector(), random.vector(), random.vector()];
         let sphere = Sphere { center: random.vector(), radius: random.uniform().abs() };
         let (q, _) = in_f64(wide(sphere.center), [a, b, c].map(wide));
@@ -331,7 +339,7 @@ fn spheres_agree_with_f64() {
         assert_eq!(sphere_triangle::squared_distance(&sphere, &Triangle3 { a, b, c }), hit);
         *(if hit { &mut hits } else { &mut misses }) += 1;
     }
-    assert!(hits > 10_000 && misses > 10_000, "{hits} hits, {misses} misses");
+    assert!(hits > cases(10_000) && misses > cases(10_000), "{hits} hits, {misses} misses");
 }
 
 #[test]

@@ -1,19 +1,17 @@
 //! The algorithms of the plane against integer arithmetic on small grids, where `f32` makes no rounding error: every
 //! answer must be the true one, touching and zero-area shapes included.
 //!
-//! The truth (`truth/mod.rs`) is written from the definitions (a point in common: crossing edges or containment) and
+//! The truth (`truth.rs`) is written from the definitions (a point in common: crossing edges or containment) and
 //! shares no code and no method with the algorithms.
 
-mod common;
-mod truth;
-
+use crate::common::cases;
+use crate::truth::{
+    Grid, P, cross, disk_meets, dot, in_polygon, near_segment, polygons_meet, segments_meet, sub, turn,
+};
 use scalar::dim2::{Aabb, Disk, OrientedBox, Segment, Triangle};
 use scalar::dim2::{
     aabb_aabb, aabb_triangle, disk_aabb, disk_disk, disk_triangle, oriented_box_triangle, point_disk,
     point_triangle, segment_disk, segment_segment, segment_triangle, triangle_triangle,
-};
-use truth::{
-    Grid, P, cross, disk_meets, dot, in_polygon, near_segment, polygons_meet, segments_meet, sub, turn,
 };
 
 fn float(p: P) -> [f32; 2] {
@@ -29,7 +27,7 @@ fn segment([a, b]: [P; 2]) -> Segment {
 }
 
 /// Cases of each size of grid.
-const CASES: usize = if cfg!(few) { 6_000 } else { 60_000 };
+const CASES: usize = cases(60_000);
 
 /// Runs a comparison on grids of several sizes, and demands that hits, misses and zero-area cases were met.
 /// `case` returns the truth, the answers that must equal it, and whether a shape had zero area.

@@ -1,0 +1,11 @@
+//! All tests of this crate in one program, which is linked in a fraction of the time of seven.
+
+mod common;
+mod definitions;
+mod error_bounds;
+mod exact;
+mod integer_truth;
+mod oriented_box;
+mod point_triangle3;
+mod properties;
+mod truth;
