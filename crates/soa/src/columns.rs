@@ -178,3 +178,24 @@ impl<S: Shape> core::fmt::Debug for Columns<S> {
         self.as_view().fmt(f)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scalar::dim2::Disk;
+
+    #[test]
+    fn rows_are_lost_only_if_there_is_no_room_for_more() {
+        let mut disks = Columns::<Disk>::default();
+        disks.make_room(100).unwrap();
+        let least = disks.columns.iter().map(Vec::capacity).min().unwrap();
+        assert!(least >= 100);
+        for rows in [0, 100, least] {
+            disks.push(Disk::default()).unwrap();
+            disks.make_room(rows).unwrap();
+            assert!(!disks.is_empty(), "{rows}");
+        }
+        disks.make_room(least + 1).unwrap();
+        assert!(disks.is_empty() && disks.columns.iter().all(|column| column.capacity() > least));
+    }
+}

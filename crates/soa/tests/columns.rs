@@ -3,10 +3,10 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use scalar::dim2::{Disk, Point, Segment};
+use scalar::dim2::{Disk, Point, Segment, Triangle};
 use scalar::dim3::Segment3;
-use soa::join::Join;
-use soa::{Columns, Disks, Hits, Points, Segments, Segments3, Shape, View, all_pairs, join};
+use soa::join::{Index, Join};
+use soa::{Columns, Disks, Hits, Points, Segments, Segments3, Shape, View, all_pairs, join, overlap};
 
 /// The same cases on every run.
 fn config() -> ProptestConfig {
@@ -31,10 +31,12 @@ proptest! {
             disks.push(shape).unwrap();
         }
         prop_assert_eq!(&disks, &columns(&shapes));
+        prop_assert_eq!((disks.len(), disks.is_empty()), (shapes.len(), shapes.is_empty()));
         prop_assert_eq!(disks.iter().collect::<Vec<_>>(), shapes.clone());
         let buffer = disks.clone().into_columns().concat();
         prop_assert_eq!(&View::<Disk>::from_contiguous(&buffer).unwrap(), &disks);
         if !shapes.is_empty() {
+            prop_assert_eq!(disks.set(shapes.len(), more), Ok(false));
             prop_assert_eq!(disks.set(shapes.len() - 1, more), Ok(true));
             prop_assert_eq!(disks.get(shapes.len() - 1), Some(more));
         }
@@ -71,7 +73,7 @@ fn bits_stand_where_their_rows_do() {
             assert_eq!((hits.len(), hits.is_empty(), hits.any()), (rows, rows == 0, there));
             assert_eq!(hits.count(), usize::from(there));
             assert!(hits.iter().eq(there.then_some(hit)));
-            assert_eq!((hits.get(hit), hits.get(rows)), (there.then_some(true), None));
+            assert!((0..rows).all(|row| hits.get(row) == Some(row == hit)) && hits.get(rows).is_none());
             assert_eq!(hits.to_bools().iter().position(|&hit| hit), there.then_some(hit));
             let mut bytes = vec![0; rows.div_ceil(8)];
             if there {
@@ -103,6 +105,11 @@ fn pairs_and_lists_name_the_rows_of_both_sides() {
             assert_eq!((pairs.left(), pairs.right()), (&left[..], &right[..]));
             assert_eq!(pairs.into_columns(), (left, right));
         }
+        let touched = Join::new(&points, &disks).unwrap().rows();
+        assert_eq!(
+            touched.to_bools(),
+            (0..3 * rows).map(|p| p + 1 < 3 * rows || p % 3 != 2).collect::<Vec<_>>()
+        );
         let lists = Join::new(&disks, &points).unwrap().csr().unwrap();
         assert_eq!((lists.len(), lists.is_empty()), (rows, rows == 0));
         for row in 0..rows {
@@ -144,6 +151,27 @@ fn room_that_was_asked_for_is_there() {
     disks.clear();
     assert!(disks.is_empty() && disks.iter().len() == 0);
     assert!(room(disks).iter().all(|&rows| rows >= 1000));
+}
+
+#[test]
+fn a_row_that_is_not_finite_is_none() {
+    let (points, disks) = (columns(&[[0.0, 0.0], [3.0, 0.0], [6.0, 0.0]]), third(3));
+    for (column, value) in [(0, f32::NAN), (1, f32::INFINITY), (2, f32::INFINITY), (2, f32::NAN)] {
+        let mut index = Index::new(&disks).unwrap();
+        assert!(!index.refit(&disks).unwrap(), "all rows are where they were");
+        let mut bad = disks.clone().into_columns();
+        bad[column][1] = value;
+        let bad = View::<Disk>::new_unvalidated(bad.each_ref().map(Vec::as_slice)).unwrap();
+        assert!(index.refit(&bad).unwrap(), "one is not");
+        assert_eq!(index.join(&points).unwrap().rows().to_bools(), [true, false, true], "{value}");
+        assert_eq!(overlap(&points, &bad).unwrap().to_bools(), [true, false, true], "{value}");
+    }
+    // Nor does a corner in common count.
+    let triangles = columns(&[Triangle { a: [0.0, 0.0], b: [1.0, 0.0], c: [0.0, 1.0] }; 3]);
+    let mut bad = triangles.clone().into_columns();
+    bad[2][1] = f32::NAN;
+    let bad = View::<Triangle>::new_unvalidated(bad.each_ref().map(Vec::as_slice)).unwrap();
+    assert_eq!(overlap(&triangles, &bad).unwrap().to_bools(), [true, false, true]);
 }
 
 #[test]

@@ -24,6 +24,25 @@ fn lanes<S: Shape, F: From<f32> + Send + Sync>(row: &S) -> S::Of<One<F>> {
     S::build(|k| One(row.values()[k].into()))
 }
 
+/// The axis of a column of positions; None for directions and lengths.
+fn axis(column: &str) -> Option<usize> {
+    match column.split_at(column.rfind(['x', 'y', 'z'])?) {
+        ("" | "min_" | "max_" | "a" | "b" | "c", axis) => Some(usize::from(axis.as_bytes()[0] - b'x')),
+        _ => None,
+    }
+}
+
+/// A row somewhere else.
+fn moved<S: Shape>(row: &S, by: [f64; 3]) -> S::Of<One<f64>> {
+    S::build(|k| One(f64::from(row.values()[k]) + axis(S::COLUMNS[k]).map_or(0.0, |axis| by[axis])))
+}
+
+/// The largest of its directions and lengths.
+fn longest<S: Shape>(row: &S) -> f32 {
+    let lengths = row.values().iter().zip(S::COLUMNS).filter(|(_, column)| axis(column).is_none());
+    lengths.fold(0.0, |longest, (x, _)| x.abs().max(longest))
+}
+
 /// Whether an exact query takes the row.
 fn is_good<S: Shape>(row: &S) -> bool {
     row.values().iter().all(|x| x.is_finite()) && row.broken_rule().is_none()
@@ -97,6 +116,12 @@ trait CheckPredicate: Predicate {
                 }
                 single.check(verdict, hit, &pair);
 
+                if class.name == "grid" {
+                    let [here, there] = [[0.0; 3], [8.0, -16.0, 4.0]]
+                        .map(|by| Self::size::<One<f64>>(&moved(&a, by), &moved(&b, by)).0);
+                    assert_eq!(here, there, "{}: the size of a pair is the same everywhere", pair());
+                    assert!(here >= longest(&a).max(longest(&b)).into(), "{}: {here}", pair());
+                }
                 let (a, b) = (lanes::<_, f64>(&a), lanes::<_, f64>(&b));
                 double.check(Self::decide(&a, &b, &Rounding::double(None, One(0.0))), hit, &pair);
                 let grain = Grain::new(Self::size(&a, &b), a.as_ref(), b.as_ref());

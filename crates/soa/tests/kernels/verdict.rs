@@ -1,7 +1,8 @@
 //! What bounds promise, in the numbers of their documentation.
 
-use soa::lanes::Lanes;
+use soa::lanes::{Lanes, Mask};
 use soa::verdict::{Bound, Grain, Rounding, Verdict};
+use wide::f32x8;
 
 use crate::one::{One, Yes};
 
@@ -123,4 +124,12 @@ fn a_margin_is_compared_with_zero() {
         assert_eq!(says(verdict(known).where_sure(One(-1.0), bound())), known);
         assert_eq!(says(verdict(known).where_sure(One(0.0), bound())), None);
     }
+}
+
+#[test]
+fn each_lane_is_open_by_itself() {
+    let margins = f32x8::from([1.0, 0.0, -1.0, 0.0, 0.0, 5.0, -2.0, 0.0]);
+    let bound = Rounding::single(f32x8::splat(1.0)).bound_of_sum(1.0, f32x8::splat(1.0), 30);
+    let verdict = Verdict::at_least_zero(margins, bound);
+    assert_eq!((verdict.yes.bits(), verdict.open()), (0b0010_0001, 0b1001_1010));
 }

@@ -43,6 +43,18 @@ fn the_committed_lines_are_what_comes_out() {
 }
 
 #[test]
+fn the_committed_lines_are_told_from_others() {
+    assert_eq!(differences("a\nb\n", "a\nb\n"), []);
+    assert_eq!(differences("a\nb\n", "a\nc\nd\n"), [("b", "c"), ("nothing", "d")]);
+    assert_eq!(differences("a\nb\n", "a\n"), [("b", "nothing")]);
+    let text = text(&[]);
+    let (head, hash): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with('#'));
+    let [hash] = hash[..] else { panic!("{text}") };
+    assert!(hash.starts_with(if cfg!(few) { "few: " } else { "all: " }) && hash.len() == 21, "{hash}");
+    assert!(!head.is_empty());
+}
+
+#[test]
 fn kernels_say_the_same_in_batches_of_every_length() {
     let lengths = || (1..=LONGEST).chain([511, 512, 513, ROWS]).map(Batch::Of);
     let at = |&level| lengths().map(move |batch| How { at: At::sequential(level), batch });
