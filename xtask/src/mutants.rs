@@ -16,13 +16,13 @@ mod tree;
 
 use accepted::Accepted;
 pub use area::FEW;
-use area::{AREAS, Area};
+use area::{AREAS, Area, Cases};
 use ledger::{Ledger, Outcome};
 use mutant::Mutant;
 
 use crate::bench::cargo;
 
-/// Mutants of one call of cargo-mutants, which begins with the tests of the code as it is.
+/// Mutants of one call of cargo-mutants, of which the first begins with the tests of the code as it is.
 const BATCH: usize = 40;
 /// The share of viable mutants, in percent, that the tests of an area must catch.
 const ENOUGH: f64 = 95.0;
@@ -30,8 +30,9 @@ const ENOUGH: f64 = 95.0;
 /// Change the code in thousands of places, one at a time, and see whether the tests notice: by cargo-mutants, area by area, each
 /// with the few tests that must notice
 ///
-/// What was found is kept in target/mutants, so a run can be broken off and continued: mutants that were caught are not run
-/// again unless their code has changed, those that were missed are, last. Areas of different crates may be run at the same time.
+/// What was found is kept in xtask/src/mutants/found, so a run can be broken off and continued, on another machine too: mutants
+/// that were caught are not run again unless their code has changed, those that were missed are, last, with ten times as many
+/// random cases. Areas of different crates may be run at the same time. Whoever doubts an area removes its file and runs it anew.
 ///
 /// A mutant that no test can catch, or none should, is listed with its reason in xtask/src/mutants/accepted.txt; it counts as
 /// missed.
@@ -85,16 +86,11 @@ impl State {
         self.mutants.iter().map(|mutant| (mutant, self.ledger.get(mutant)))
     }
 
-    /// Those that are to be run: first what never was, then what was missed.
-    fn wanted(&self, shard: Shard) -> Vec<&Mutant> {
-        let mut wanted: Vec<_> = self
-            .outcomes()
-            .skip(shard.k - 1)
-            .step_by(shard.n)
-            .filter(|(_, outcome)| matches!(outcome, None | Some(Outcome::Missed)))
-            .collect();
-        wanted.sort_by_key(|(_, outcome)| outcome.is_some());
-        wanted.into_iter().map(|(mutant, _)| mutant).collect()
+    /// Those of a shard with this outcome that are not accepted.
+    fn wanted(&self, shard: Shard, outcome: Option<Outcome>, accepted: &Accepted) -> Vec<Mutant> {
+        let shard = self.outcomes().skip(shard.k - 1).step_by(shard.n);
+        let wanted = shard.filter(|(mutant, is)| *is == outcome && (is.is_none() || !accepted.has(mutant)));
+        wanted.map(|(mutant, _)| mutant.clone()).collect()
     }
 }
 
@@ -112,7 +108,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     for area in areas {
         let mut state = State { area, mutants: list(area)?, ledger: Ledger::open(area)? };
         if !args.list {
-            work(&mut state, args.shard, end)?;
+            work(&mut state, args.shard, &accepted, end)?;
         }
         states.push(state);
     }
@@ -131,17 +127,37 @@ fn chosen(prefixes: &[String]) -> Result<Vec<&'static Area>> {
 
 /// The mutants of an area.
 fn list(area: &Area) -> Result<Vec<Mutant>> {
-    let out = area.command(&tree::root()?).args(["--list", "--json"]).stderr(Stdio::inherit()).output()?;
+    let out = area
+        .command(&tree::root()?, Cases::Few)
+        .args(["--list", "--json"])
+        .stderr(Stdio::inherit())
+        .output()?;
     ensure!(out.status.success(), "cargo-mutants cannot list {}", area.name);
     mutant::parse(&out.stdout)
 }
 
-/// Runs what is wanted of an area, as long as there is time, and keeps what was found.
-fn work(state: &mut State, shard: Shard, end: Option<Instant>) -> Result<()> {
+/// Runs what is wanted of an area, as long as there is time, and keeps what was found: first what never was run, with tests of few
+/// cases, then what they have missed, with all cases.
+fn work(state: &mut State, shard: Shard, accepted: &Accepted, end: Option<Instant>) -> Result<()> {
     let area = state.area;
     let tree = tree::Copy::of(area)?;
-    state.ledger.take()?;
-    let wanted: Vec<Mutant> = state.wanted(shard).into_iter().cloned().collect();
+    state.ledger.take(&state.mutants)?;
+    for (outcome, cases) in [(None, Cases::Few), (Some(Outcome::Missed), Cases::All)] {
+        let wanted = state.wanted(shard, outcome, accepted);
+        run_all(state, &tree, &wanted, cases, end)?;
+    }
+    Ok(())
+}
+
+/// Runs these mutants of an area, as long as there is time.
+fn run_all(
+    state: &mut State,
+    tree: &tree::Copy,
+    wanted: &[Mutant],
+    cases: Cases,
+    end: Option<Instant>,
+) -> Result<()> {
+    let area = state.area;
     for (n, batch) in wanted.chunks(BATCH).enumerate() {
         if end.is_some_and(|end| Instant::now() >= end) {
             break;
@@ -149,10 +165,11 @@ fn work(state: &mut State, shard: Shard, end: Option<Instant>) -> Result<()> {
         println!("{}: {} of {} mutants to run", area.name, wanted.len() - n * BATCH, state.mutants.len());
         state.ledger.begin(batch)?;
         let status = area
-            .command(&tree.path)
+            .command(&tree.path, cases)
             .args(["--in-place", "--profile", "mutants", "--colors", "never"])
             // A machine that is busy with something else is no mutant that runs for ever.
-            .args(["--minimum-test-timeout", "60", "--output"])
+            .args(if n == 0 { ["--minimum-test-timeout", "60"] } else { ["--baseline=skip", "--timeout=60"] })
+            .arg("--output")
             .arg(area.directory()?)
             .args(batch.iter().map(|mutant| format!("--re={}", mutant.expression())))
             .args(area.test_arguments())
@@ -160,7 +177,7 @@ fn work(state: &mut State, shard: Shard, end: Option<Instant>) -> Result<()> {
             .context("cannot run cargo-mutants")?;
         // 2: some were missed, 3: some took too long.
         ensure!(matches!(status.code(), Some(0 | 2 | 3)), "cargo-mutants failed on {}: {status}", area.name);
-        state.ledger.take()?;
+        state.ledger.take(&state.mutants)?;
     }
     Ok(())
 }
@@ -175,6 +192,25 @@ mod tests {
         for wrong in ["0/3", "4/3", "1", "1/0", "a/b", ""] {
             assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn what_was_missed_is_run_again_unless_there_is_a_reason() {
+        let titles = ["a.rs: 0", "a.rs: 1", "a.rs: 2", "a.rs: 3", "a.rs: 4"];
+        let mutant =
+            |(n, title): (u32, &str)| Mutant { name: title.into(), title: title.into(), fingerprint: n };
+        let mutants = (0..).zip(titles).map(mutant).collect();
+        let found = [(0, Outcome::Caught), (1, Outcome::Missed), (2, Outcome::Missed)];
+        let state = State { area: &AREAS[0], mutants, ledger: Ledger::holding(found.into()) };
+        let accepted = Accepted::parse("# Equal.\na.rs: 2\na.rs: 4").unwrap();
+        let wanted = |shard: &str, outcome| -> Vec<String> {
+            let wanted = state.wanted(shard.parse().unwrap(), outcome, &accepted);
+            wanted.into_iter().map(|mutant| mutant.title).collect()
+        };
+        assert_eq!(wanted("1/1", None), ["a.rs: 3", "a.rs: 4"]);
+        assert_eq!(wanted("1/1", Some(Outcome::Missed)), ["a.rs: 1"]);
+        assert_eq!(wanted("1/2", None), ["a.rs: 4"]);
+        assert_eq!(wanted("2/2", Some(Outcome::Missed)), ["a.rs: 1"]);
     }
 
     #[test]

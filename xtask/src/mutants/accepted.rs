@@ -51,7 +51,7 @@ impl Accepted {
     }
 
     /// Reads a list: lines that begin with `#` say why those below are on it.
-    fn parse(text: &'static str) -> Result<Self> {
+    pub(super) fn parse(text: &'static str) -> Result<Self> {
         let (mut entries, mut reason) = (Vec::new(), false);
         for line in text.lines().map(str::trim) {
             if line.is_empty() {
@@ -73,10 +73,8 @@ impl Accepted {
 
     /// The entries about one of these files that are void, and why.
     pub fn faults(&self, outcomes: &[(&Mutant, Option<Outcome>)]) -> Vec<(&'static str, &'static str)> {
-        let file = |title: &'static str| title.split(": ").next();
-        let is_here = |entry: &&Entry| {
-            outcomes.iter().any(|(mutant, _)| mutant.title.split(": ").next() == file(entry.0))
-        };
+        let file = |title: &'static str| title.split(": ").next().unwrap_or_default();
+        let is_here = |entry: &&Entry| outcomes.iter().any(|(mutant, _)| mutant.file() == file(entry.0));
         self.0.iter().filter(is_here).filter_map(|entry| Some((entry.0, entry.fault(outcomes)?))).collect()
     }
 }

@@ -1,9 +1,10 @@
 //! A mutant, as cargo-mutants lists it.
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::Hasher;
 
 use anyhow::{Context, Result};
+use fnv::FnvHasher;
 
 /// A change of the code.
 #[derive(Clone, Debug)]
@@ -13,7 +14,7 @@ pub struct Mutant {
     /// The same without them: `crates/soa/src/csr.rs: replace < with > in Csr::row`.
     pub title: String,
     /// A number of the change and of the lines around it, wherever these stand in the file.
-    pub fingerprint: u64,
+    pub fingerprint: u32,
 }
 
 /// What is read of a mutant.
@@ -27,28 +28,32 @@ struct Listed {
 /// The mutants of a list in JSON.
 pub fn parse(json: &[u8]) -> Result<Vec<Mutant>> {
     let listed: Vec<Listed> = serde_json::from_slice(json).context("a list of mutants that is none")?;
-    let mut times: HashMap<u64, u64> = HashMap::new();
+    let mut times: HashMap<u64, u32> = HashMap::new();
     let mut mutant = |Listed { name, file, diff }: Listed| {
         // `file:line:column: change`
         let change = name.strip_prefix(&file).and_then(|rest| rest.splitn(4, ':').nth(3)).unwrap_or(&name);
         let title = format!("{file}:{change}");
-        let lines: Vec<&str> = diff.lines().filter(|line| !line.starts_with("@@")).collect();
-        let alike = hash(&(&title, lines));
+        let mut hasher = FnvHasher::default();
+        for line in [title.as_str()].into_iter().chain(diff.lines().filter(|line| !line.starts_with("@@"))) {
+            hasher.write(line.as_bytes());
+            hasher.write(b"\n");
+        }
         // Lines that stand in a file twice are told apart by their order.
-        let time = times.entry(alike).or_default();
+        let time = times.entry(hasher.finish()).or_default();
         *time += 1;
-        Mutant { fingerprint: hash(&(alike, *time)), name, title }
+        hasher.write(&time.to_le_bytes());
+        let hash = hasher.finish();
+        Mutant { fingerprint: (hash ^ (hash >> 32)) as u32, name, title }
     };
     Ok(listed.into_iter().map(&mut mutant).collect())
 }
 
-fn hash(value: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish()
-}
-
 impl Mutant {
+    /// The file.
+    pub fn file(&self) -> &str {
+        self.title.split(": ").next().unwrap_or_default()
+    }
+
     /// A regular expression that fits this mutant only.
     pub fn expression(&self) -> String {
         let mut expression = "^".to_owned();
