@@ -4,7 +4,7 @@ use soa::lanes::{Lanes, Mask};
 use soa::verdict::{Bound, Grain, Rounding, Verdict};
 use wide::f32x8;
 
-use crate::one::{One, Yes};
+use crate::one::{Yes, one, yes};
 
 /// Whether the sign of a margin is sure.
 fn is_sure<L: Lanes<Mask = Yes>>(margin: L, bound: Bound<L>) -> bool {
@@ -13,57 +13,57 @@ fn is_sure<L: Lanes<Mask = Yes>>(margin: L, bound: Bound<L>) -> bool {
 
 #[test]
 fn a_margin_is_sure_if_it_is_more_than_so_many_units_of_the_size() {
-    let single = Rounding::single(One(1.0_f32));
-    let double = Rounding::double(None, One(1.0_f64));
+    let single = Rounding::single(one(1.0_f32));
+    let double = Rounding::double(None, one(1.0_f64));
     for (units, size) in [(8.0, 3.0_f32), (12.0, 1024.5), (100.0, 0.125), (1.0, 1e-20)] {
         let most = units * size * (-24.0_f32).exp2();
-        for bound in [single.bound_of_sum(units, One(size), 30), single.bound(units, One(size), 30)] {
-            assert!(!is_sure(One(most), bound) && !is_sure(One(-most), bound) && !is_sure(One(0.0), bound));
-            assert!(is_sure(One(most.next_up()), bound) && is_sure(One(-most.next_up()), bound));
+        for bound in [single.bound_of_sum(units, one(size), 30), single.bound(units, one(size), 30)] {
+            assert!(!is_sure(one(most), bound) && !is_sure(one(-most), bound) && !is_sure(one(0.0), bound));
+            assert!(is_sure(one(most.next_up()), bound) && is_sure(one(-most.next_up()), bound));
         }
         let (size, units_of_f64) = (f64::from(size), f64::from(units) * (-53.0_f64).exp2());
         let most = units_of_f64 * size;
-        for bound in [double.bound_of_sum(units, One(size), 30), double.bound(units, One(size), 30)] {
-            assert!(!is_sure(One(most), bound) && is_sure(One(most.next_up()), bound));
+        for bound in [double.bound_of_sum(units, one(size), 30), double.bound(units, one(size), 30)] {
+            assert!(!is_sure(one(most), bound) && is_sure(one(most.next_up()), bound));
         }
     }
 }
 
 #[test]
 fn nothing_is_sure_where_an_intermediate_result_may_overflow() {
-    let single = Rounding::single(One(1.0_f32));
+    let single = Rounding::single(one(1.0_f32));
     let large = f32::MAX / 8.0;
     for margin in [1.0, f32::MAX, f32::INFINITY] {
-        assert!(!is_sure(One(margin), single.bound(4.0, One(large), 30)));
+        assert!(!is_sure(one(margin), single.bound(4.0, one(large), 30)));
     }
-    assert!(is_sure(One(large), single.bound_of_sum(4.0, One(large), 30)));
-    assert!(is_sure(One(large), single.bound(4.0, One(large / 4.0), 30)));
+    assert!(is_sure(one(large), single.bound_of_sum(4.0, one(large), 30)));
+    assert!(is_sure(one(large), single.bound(4.0, one(large / 4.0), 30)));
 }
 
 #[test]
 fn a_bound_has_a_floor_in_f32_only() {
-    let (single, double) = (Rounding::single(One(1.0_f32)), Rounding::double(None, One(1.0_f64)));
+    let (single, double) = (Rounding::single(one(1.0_f32)), Rounding::double(None, one(1.0_f64)));
     assert_eq!(
-        (single.length(One(0.0)).0, single.square(One(0.0)).0),
+        (single.length(one(0.0)).0, single.square(one(0.0)).0),
         (2.0_f32.powi(-30), 2.0_f32.powi(-60))
     );
-    assert_eq!((double.length(One(0.0)).0, double.square(One(0.0)).0), (0.0, 0.0));
-    assert_eq!((single.length(One(3.0)).0, single.square(One(3.0)).0), (3.0, 3.0));
-    assert_eq!((double.length(One(3.0)).0, double.square(One(3.0)).0), (3.0, 3.0));
+    assert_eq!((double.length(one(0.0)).0, double.square(one(0.0)).0), (0.0, 0.0));
+    assert_eq!((single.length(one(3.0)).0, single.square(one(3.0)).0), (3.0, 3.0));
+    assert_eq!((double.length(one(3.0)).0, double.square(one(3.0)).0), (3.0, 3.0));
 }
 
 /// Whether a margin of zero is one, for columns of this size.
 fn is_exact(bits: u32, size: f64, a: &[f64], b: &[f64]) -> bool {
-    let [a, b] = [a, b].map(|column| column.iter().map(|&x| One(x)).collect::<Vec<_>>());
-    let rounding = Rounding::double(Some(Grain::new(One(size), &a, &b)), One(1.0));
+    let [a, b] = [a, b].map(|column| column.iter().map(|&x| one(x)).collect::<Vec<_>>());
+    let rounding = Rounding::double(Some(Grain::new(one(size), &a, &b)), one(1.0));
     assert!(rounding.knows_grain());
-    is_sure(One(0.0), rounding.bound(8.0, One(size), bits))
+    is_sure(one(0.0), rounding.bound(8.0, one(size), bits))
 }
 
 #[test]
 fn a_zero_is_one_where_all_columns_are_multiples_of_a_power_and_the_size_is_few_of_them() {
-    assert!(!Rounding::double(None, One(1.0_f64)).knows_grain());
-    assert!(!Rounding::single(One(1.0_f32)).knows_grain());
+    assert!(!Rounding::double(None, one(1.0_f64)).knows_grain());
+    assert!(!Rounding::single(one(1.0_f32)).knows_grain());
     for bits in 1..=30 {
         // Multiples of a half: the size is less than 2^bits of those.
         for (size, least) in [(7.0, 4), (7.99, 4), (8.0, 5), (4.0, 4), (3.9, 3)] {
@@ -85,7 +85,7 @@ fn a_zero_is_one_where_all_columns_are_multiples_of_a_power_and_the_size_is_few_
 
 /// A verdict of one lane: yes, no or open.
 fn verdict(says: Option<bool>) -> Verdict<Yes> {
-    Verdict { yes: Yes(says == Some(true)), no: Yes(says == Some(false)) }
+    Verdict { yes: yes(says == Some(true)), no: yes(says == Some(false)) }
 }
 
 fn says(verdict: Verdict<Yes>) -> Option<bool> {
@@ -103,26 +103,26 @@ fn verdicts_are_joined_in_three_valued_logic() {
         assert_eq!(says(verdict(a) & verdict(b)), both, "{a:?} {b:?}");
         assert_eq!(says(verdict(a) | verdict(b)), either, "{a:?} {b:?}");
     }
-    assert_eq!([true, false].map(|yes| says(Verdict::sure(Yes(yes)))), [Some(true), Some(false)]);
+    assert_eq!([true, false].map(|hit| says(Verdict::sure(yes(hit)))), [Some(true), Some(false)]);
 }
 
 #[test]
 fn a_margin_is_compared_with_zero() {
-    let bound = || Rounding::single(One(1.0_f32)).bound_of_sum(1.0, One(1.0), 30);
+    let bound = || Rounding::single(one(1.0_f32)).bound_of_sum(1.0, one(1.0), 30);
     let exact = || {
-        let grain = Grain::new(One(1.0_f64), &[One(1.0)], &[One(1.0)]);
-        Rounding::double(Some(grain), One(1.0)).bound(1.0, One(1.0), 26)
+        let grain = Grain::new(one(1.0_f64), &[one(1.0)], &[one(1.0)]);
+        Rounding::double(Some(grain), one(1.0)).bound(1.0, one(1.0), 26)
     };
     for (margin, at_least, above) in [(1.0, true, true), (-1.0, false, false)] {
-        assert_eq!(says(Verdict::at_least_zero(One(margin), bound())), Some(at_least));
-        assert_eq!(says(Verdict::above_zero(One(margin), bound())), Some(above));
+        assert_eq!(says(Verdict::at_least_zero(one(margin), bound())), Some(at_least));
+        assert_eq!(says(Verdict::above_zero(one(margin), bound())), Some(above));
     }
-    assert_eq!(says(Verdict::above_zero(One(0.0), bound())), None);
-    assert_eq!(says(Verdict::at_least_zero(One(0.0), exact())), Some(true));
-    assert_eq!(says(Verdict::above_zero(One(0.0), exact())), Some(false));
+    assert_eq!(says(Verdict::above_zero(one(0.0), bound())), None);
+    assert_eq!(says(Verdict::at_least_zero(one(0.0), exact())), Some(true));
+    assert_eq!(says(Verdict::above_zero(one(0.0), exact())), Some(false));
     for known in [Some(true), Some(false), None] {
-        assert_eq!(says(verdict(known).where_sure(One(-1.0), bound())), known);
-        assert_eq!(says(verdict(known).where_sure(One(0.0), bound())), None);
+        assert_eq!(says(verdict(known).where_sure(one(-1.0), bound())), known);
+        assert_eq!(says(verdict(known).where_sure(one(0.0), bound())), None);
     }
 }
 
