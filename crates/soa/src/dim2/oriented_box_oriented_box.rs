@@ -40,9 +40,9 @@ impl Predicate for SeparatingAxis {
 
 /// The exact answer: how much of the reaches of both boxes is left on each axis.
 ///
-/// With `S` the sum of the sizes of `t` and of all half extents, and `G = k1 + k2`, which is at least twice the product of the axes'
-/// lengths, the terms of degree four, as `|t.u1| k2`, are at most `S G (1 + G)` and carry 8 units of it; those of degree three are
-/// smaller. There are four, and their sums: 40 units have room.
+/// With `S` the sum of the sizes of `t` and of all half extents, and `G = k1 + k2`: a product of the axes' lengths is at most `G / 2`, and
+/// `|u1| k2` at most `(1 + k1) k2 / 2`, thus `G (1 + G) / 2`. So `|t.u1| k2`, which carries 7 units with its place in the sum, has 4 units of
+/// `S G (1 + G)`, `hx1 k2` 5 units, and what `cos` and `sin` are factors of 3. These are of different parts of `S`: 5 units; 6 have room.
 #[derive(Debug)]
 pub struct Exact;
 
@@ -84,6 +84,6 @@ impl Predicate for Exact {
         ]);
         let s = rounding.length((t[0].abs() + t[1].abs()) + ((hx1 + hy1) + (hx2 + hy2)));
         let g = rounding.square(k1 + k2);
-        Verdict::at_least_zero(margin, rounding.bound(40.0, s * g * (g + g.splat(1.0)), 12))
+        Verdict::at_least_zero(margin, rounding.bound(6.0, s * g * (g + g.splat(1.0)), 12))
     }
 }

@@ -64,10 +64,11 @@ fn in_frame<L: Lanes>(
 /// The exact answer in the box's frame: how far the shadows on the box's axes have points in common, and how far the box reaches to
 /// the inner side of each of the triangle's edges.
 ///
-/// Let `Q` be the sum of the sizes of `A - c`, `B - c` and `C - c` times that of `u`, and `H` that of the half extents. A vertex in
-/// the frame is at most `Q` and carries 3 units of it, an edge 8. So a common length on an axis carries 5 units of `Q + H`; the
-/// cross product of a vertex and an edge, up to `4 Q^2`, 42 units of `Q^2`, and the reach of the corners 20 of `Q H`. The area is
-/// a cross product of two edges: 48 units. The sign of an area that is not beyond the bound is not sure, and nothing is then.
+/// Let `Q` be the sum of the sizes of `A - c`, `B - c` and `C - c` times that of `u`, and `H` that of the half extents. The size of a vertex
+/// in the frame is at most its part of `Q`, of which it carries 3 units, an edge 4 units of the parts of its ends. So a common length
+/// on an axis carries 4 units of `Q + H`; 5 have room. The cross product of a vertex and an edge carries 9 units of the product of
+/// their sizes, the reach of the corners 6 of `Q H`, their difference one more: 10 units of `Q (Q + H)`; 12 have room. The area, a
+/// cross product of two edges, carries 10 units of `Q^2`. If its sign is not beyond the bound it is not sure, and nothing is then.
 #[derive(Debug)]
 pub struct Exact;
 
@@ -102,7 +103,7 @@ impl Predicate for Exact {
             + ((cx - x).abs() + (cy - y).abs());
         let q = rounding.square(from_center * (ux.abs() + uy.abs()));
         let size = q + rounding.length(hx + hy);
-        let (bound2, bound4) = (rounding.bound(8.0, size, 25), rounding.bound(64.0, q * size, 12));
+        let (bound2, bound4) = (rounding.bound(5.0, size, 25), rounding.bound(12.0, q * size, 12));
 
         let axes = common([-hx, hx], [ax1, bx1, cx1]).min(common([-hy, hy], [ay1, by1, cy1]));
         let (a, b, c) = ([ax1, ay1], [bx1, by1], [cx1, cy1]);

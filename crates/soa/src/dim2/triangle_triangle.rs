@@ -123,10 +123,9 @@ fn edges<L: Lanes>(p: [L; 2], u: [L; 2], v: [L; 2]) -> [L; 3] {
 
 /// The exact answer: the signs of the edge functions, and for zero area the bounding boxes.
 ///
-/// Let `X` and `Y` be the sums of the sizes of `AB` and `AC` in both triangles and of the way from one `A` to the other: no difference
-/// of corners is longer. Each of a cross product's two products carries three units of `X Y`, the cross product two more: 8
-/// units. `BC`'s function is a sum of two, at most `4 X Y`: 20 units; its difference from the area 8 + 6 more: 34. With the
-/// roundings of `X` and `Y` 40 have room.
+/// Let `X` and `Y` be the sums of the sizes of `AB` and `AC` in both triangles and of the way from one `A` to the other: no `AP`, `AB` and
+/// `AC` are longer together. Each cross product of two of these three carries 4 units of its own terms, and all terms are at most
+/// `X Y`: `BC`'s function, which is a sum of two, carries 5 units of it, and its difference from the area 6; 8 have room.
 ///
 /// With corners `2^26` steps apart at most, a cross product has 53 bits. So has `BC`'s function, the cross product of `P` with `CB`,
 /// and the last difference is only asked for its sign.
@@ -159,7 +158,7 @@ impl Predicate for Exact {
         let (s, t) = (Side::new(s, t), Side::new(t, s));
         let (x, y) =
             (rounding.length(s.reach[0] + t.reach[0] + x), rounding.length(s.reach[1] + t.reach[1] + y));
-        let bound = rounding.bound(40.0, x * y, 26);
+        let bound = rounding.bound(8.0, x * y, 26);
         Verdict::at_least_zero(s.margin.min(t.margin), bound).where_sure(s.area.min(t.area), bound)
     }
 
