@@ -66,6 +66,7 @@ pub mod join;
 mod level;
 mod memory;
 mod pairs;
+mod plan;
 mod query;
 mod rows;
 #[cfg(feature = "serde")]

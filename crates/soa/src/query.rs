@@ -519,3 +519,16 @@ free_functions! {
     fn cross_products[A: Rows<Shape = Point3>, B: Rows<Shape = Point3>](u: &A, v: &B)
         -> Result<Columns<Point3>, Error> where [];
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_calls_are_cut_where_there_are_threads() {
+        let threads = cfg!(feature = "rayon");
+        assert_eq!(Query::new().cut(1 << 20), threads.then_some(1 << 19));
+        assert_eq!(Query::new().cut((1 << 17) - 1), None);
+        assert_eq!(Query::new().sequential().cut(1 << 20), None);
+    }
+}

@@ -2,9 +2,9 @@
 
 use core::mem::take;
 
-use crate::hits::count_bits;
 use crate::kernel::{Measure, Predicate};
 use crate::lanes::{Lanes, MAX_LANES, Mask, Register, Simd};
+use crate::plan::{Mode, Noted, Plan};
 use crate::settle::{Settle, Stages};
 use crate::shape::Shape;
 use crate::stream::{Registers, Source, Stream, stream};
@@ -17,8 +17,8 @@ const ROWS_PER_TASK: usize = 1 << 16;
 /// Rows that a first test decides before the kernel has its turn: twelve columns of them are half of a first-level cache.
 pub(crate) const BLOCK_ROWS: usize = 512;
 
-/// What one block tells is taken for granted for so many more: that most lanes are open, or that most pass the first test.
-const BLOCKS_ALIKE: usize = 15;
+/// Bytes of one bit a row of a block.
+pub(crate) const BLOCK_BYTES: usize = BLOCK_ROWS / 8;
 
 /// Sets bit `i` of `out` where row `i` hits, and clears the others, for `rows` rows. Returns how many rows each stage settled.
 #[inline(always)]
@@ -37,50 +37,38 @@ pub(crate) fn test<T: Simd, P: Predicate>(
     let mut settle = Settle::<T, P>::new(simd);
 
     let block = BLOCK_ROWS / len;
-    let (mut left, mut passing, mut mode) = (block, BLOCKS_ALIKE / 2, Mode::Sure);
+    let mut plan = Plan::new(block);
     for start in (0..stream.len).step_by(block) {
         let registers = start..stream.len.min(start + block);
         let range = registers.start * width..registers.end * width;
         let bytes = &mut whole[range.clone()];
-        let mut open = [0; BLOCK_ROWS / 8];
-        let open = &mut open[..bytes.len()];
-        if !P::EXACT || matches!(mode, Mode::Sure) {
-            // With sixteen lanes most registers have a pair left, unless the shapes lie far apart. Then it is cheaper to load
-            // once, or to do without the first test; a block before tells.
-            let at_once =
-                if P::IMPLIES_FIRST { passing > 0 } else { len == MAX_LANES && left > block * 3 / 4 };
-            let all_sure;
-            if !P::HAS_FIRST || at_once {
-                (left, all_sure) = test_at_once::<T, P>(simd, &stream, start, bytes);
-                passing = passing.saturating_sub(1);
+        if !P::EXACT || plan.mode() == Mode::Sure {
+            let all_sure = if !P::HAS_FIRST || plan.is_at_once(P::IMPLIES_FIRST) {
+                let (left, all_sure) = test_at_once::<T, P>(simd, &stream, start, bytes);
+                plan.was_at_once(left);
+                all_sure
             } else {
-                (left, all_sure) = test_in_turn::<T, P>(simd, &stream, start, bytes);
-                passing = if left > block * 3 / 4 { BLOCKS_ALIKE } else { 0 };
-            }
+                let (left, all_sure) = test_in_turn::<T, P>(simd, &stream, start, bytes);
+                plan.was_in_turn(left);
+                all_sure
+            };
             if all_sure {
                 continue;
             }
         }
+        let mut open = [0; BLOCK_BYTES];
+        let open = &mut open[..bytes.len()];
         // Asked apart, each is compiled without the other's part.
-        let (doubtful, told) = match mode {
+        let noted = match plan.mode() {
             Mode::Straight(_) => test_and_note::<T, P>(&stream, start, true, bytes, open),
             _ => test_and_note::<T, P>(&stream, start, false, bytes, open),
         };
-        // To copy a lane costs about twice as much as to settle it.
-        let (count, rows) = (count_bits(open), open.len() * 8);
-        let dense = count > rows / 3;
-        if dense {
+        if noted.is_dense() {
             settle.block((a, b), range.start * 8, open, bytes);
-        } else if count > 0 {
+        } else {
             settle.compacted((a, b), range.start * 8, open, whole);
         }
-        mode = match mode {
-            Mode::Straight(0) => Mode::Note,
-            Mode::Straight(blocks) => Mode::Straight(blocks - 1),
-            _ if doubtful == 0 => Mode::Sure,
-            _ if dense || (doubtful > rows / 3 && told < rows / 8) => Mode::Straight(BLOCKS_ALIKE),
-            _ => Mode::Note,
-        };
+        plan.was_noted(noted);
     }
     if tail > 0 {
         let at = rows - tail;
@@ -147,17 +135,7 @@ fn sure_and_open<T: Simd, P: Predicate>(
     Known { sure: yes | contact, open: doubtful & !contact, doubtful, told: left & !(doubtful | contact) }
 }
 
-/// How a block of an exact query begins. The answers do not depend on it.
-enum Mode {
-    /// As if every lane were going to be sure. If one is not, the block is tested again, and noted.
-    Sure,
-    /// Open lanes are noted, since the block before had some.
-    Note,
-    /// For so many blocks more, nobody asks the kernel in `f32`: it told few lanes.
-    Straight(usize),
-}
-
-/// [`sure_and_open`] of a block. Returns how many lanes are doubtful, and how many only the kernel told.
+/// [`sure_and_open`] of a block.
 #[inline(always)]
 fn test_and_note<T: Simd, P: Predicate>(
     stream: &Stream<impl Registers<P::A, T>, impl Registers<P::B, T>>,
@@ -165,23 +143,23 @@ fn test_and_note<T: Simd, P: Predicate>(
     straight: bool,
     out: &mut [u8],
     open: &mut [u8],
-) -> (usize, usize) {
+) -> Noted {
     let width = T::Lanes::LEN / 8;
-    let (mut doubtful, mut told) = (0, 0);
+    let mut noted = Noted { rows: out.len() * 8, ..Noted::default() };
     for (i, (bytes, open)) in out.chunks_exact_mut(width).zip(open.chunks_exact_mut(width)).enumerate() {
-        stream.prefetch(start + i);
-        let (a, b) = (stream.a.load(start + i), stream.b.load(start + i));
+        let (a, b) = stream.load(start + i);
         let lanes = sure_and_open::<T, P>(&a, &b, straight);
         bytes.copy_from_slice(&lanes.sure.to_le_bytes()[..width]);
         open.copy_from_slice(&lanes.open.to_le_bytes()[..width]);
-        doubtful += lanes.doubtful.count_ones() as usize;
-        told += lanes.told.count_ones() as usize;
+        noted.open += lanes.open.count_ones() as usize;
+        noted.doubtful += lanes.doubtful.count_ones() as usize;
+        noted.told += lanes.told.count_ones() as usize;
     }
-    (doubtful, told)
+    noted
 }
 
-/// A block by the kernel and, unless the kernel implies it, the first test at once. Returns the number of registers that the first test left a pair of, and
-/// whether the kernel was sure of all lanes.
+/// A block by the kernel and, unless the kernel implies it, the first test at once. Returns the number of registers that the first
+/// test left a pair of, and whether the kernel was sure of all lanes.
 #[inline(always)]
 fn test_at_once<T: Simd, P: Predicate>(
     simd: T,
@@ -192,8 +170,7 @@ fn test_at_once<T: Simd, P: Predicate>(
     let width = T::Lanes::LEN / 8;
     let (mut count, mut open) = (0, none(simd));
     for (i, bytes) in out.chunks_exact_mut(width).enumerate() {
-        stream.prefetch(start + i);
-        let (a, b) = (stream.a.load(start + i), stream.b.load(start + i));
+        let (a, b) = stream.load(start + i);
         let verdict = P::decide::<T::Lanes>(&a, &b, &Rounding::single(a.as_ref()[0]));
         let mut bits = verdict.yes.bits();
         if P::HAS_FIRST && !P::IMPLIES_FIRST {
@@ -219,7 +196,7 @@ fn test_in_turn<T: Simd, P: Predicate>(
     out: &mut [u8],
 ) -> (usize, bool) {
     let width = T::Lanes::LEN / 8;
-    let mut left = [0; BLOCK_ROWS / 8];
+    let mut left = [0; BLOCK_BYTES];
     let mut count = 0;
     for (i, bytes) in out.chunks_exact_mut(width).enumerate() {
         let bits = P::first::<T::Lanes>(&stream.a.load(start + i), &stream.b.load(start + i)).bits();
@@ -303,8 +280,8 @@ pub(crate) fn measure<T: Simd, M: Measure>(
         |k| &mut T::Lanes::batches_mut(take(&mut whole.as_mut()[k]))[..stream.len],
     );
     for i in 0..stream.len {
-        stream.prefetch(i);
-        let values = M::lanes::<T::Lanes>(&stream.a.load(i), &stream.b.load(i));
+        let (a, b) = stream.load(i);
+        let values = M::lanes::<T::Lanes>(&a, &b);
         for (column, &value) in registers.as_mut().iter_mut().zip(values.as_ref()) {
             value.canonical().store(column[i].as_mut());
         }
@@ -338,4 +315,164 @@ pub(crate) fn split_results<S: Shape>(mut out: Results<S>, at: usize) -> [Result
 /// Where to cut rows in two tasks, if that pays: on a whole number of registers and bytes.
 pub(crate) fn cut(rows: usize) -> Option<usize> {
     (rows >= 2 * ROWS_PER_TASK).then(|| (rows / 2).next_multiple_of(MAX_LANES))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Columns;
+    use crate::dim2::{aabb_triangle, triangle_triangle};
+    use crate::hits::count_bits;
+    use crate::lanes::portable::Portable;
+    use scalar::dim2::{Aabb, Triangle};
+
+    /// A triangle beside that from (0, 0) to (1, 0) and (0, 1).
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    enum Kind {
+        /// Both have a part in common.
+        Hit,
+        /// And a corner.
+        HitWithCorner,
+        /// Their bounding boxes have no point in common.
+        Far,
+        /// Those have, the triangles have not.
+        Beside,
+        /// A corner is all that they have in common.
+        Corner,
+        /// A corner touches an edge.
+        Touching,
+    }
+
+    use Kind::{Beside, Corner, Far, Hit, HitWithCorner, Touching};
+
+    /// Four registers of eight.
+    const KINDS: [Kind; 32] = [
+        Hit,
+        HitWithCorner,
+        Far,
+        Beside,
+        Corner,
+        Touching,
+        Hit,
+        Beside, //
+        Hit,
+        Hit,
+        Beside,
+        Far,
+        Far,
+        Beside,
+        Hit,
+        HitWithCorner, //
+        Far,
+        Far,
+        Far,
+        Far,
+        Far,
+        Far,
+        Far,
+        Far, //
+        Corner,
+        Corner,
+        Touching,
+        Hit,
+        Hit,
+        Beside,
+        Beside,
+        Beside,
+    ];
+
+    /// Those of a register whose lanes are of one of these kinds, as bits.
+    fn bits(register: usize, kinds: &[Kind]) -> u8 {
+        let lane = |i: usize| u8::from(kinds.contains(&KINDS[8 * register + i])) << i;
+        (0..8).map(lane).sum()
+    }
+
+    fn one() -> Triangle {
+        Triangle { a: [0.0, 0.0], b: [1.0, 0.0], c: [0.0, 1.0] }
+    }
+
+    fn other(kind: Kind) -> Triangle {
+        let [a, b, c] = match kind {
+            Hit => [[0.25, 0.25], [2.0, 0.25], [0.25, 2.0]],
+            HitWithCorner => [[0.0, 0.0], [0.5, 0.0], [0.5, 2.0]],
+            Far => [[2.0, 2.0], [3.0, 2.0], [2.0, 3.0]],
+            Beside => [[0.75, 0.75], [2.0, 0.75], [0.75, 2.0]],
+            Corner => [[0.0, 0.0], [-1.0, 0.0], [0.0, -1.0]],
+            Touching => [[0.25, 0.0], [0.0, -1.0], [0.5, -1.0]],
+        };
+        Triangle { a, b, c }
+    }
+
+    /// Such a triangle beside the box from (0, 0) to (1, 1).
+    fn beside_box(kind: Kind) -> Triangle {
+        let [a, b, c] = match kind {
+            Hit | HitWithCorner => [[0.5, 0.5], [3.0, 0.5], [0.5, 3.0]],
+            Far => [[2.0, 2.0], [3.0, 2.0], [2.0, 3.0]],
+            Beside => [[1.75, 0.5], [0.5, 1.75], [1.75, 1.75]],
+            Corner | Touching => [[2.0, 0.0], [0.0, 2.0], [2.0, 2.0]],
+        };
+        Triangle { a, b, c }
+    }
+
+    /// The registers of one shape beside each of these.
+    macro_rules! stream {
+        ($left:expr, $right:expr => |$stream:ident| $work:expr) => {{
+            let (a, b) =
+                (Columns::from_shapes(&[$left; 32]).unwrap(), Columns::from_shapes(&$right).unwrap());
+            let (a, b) = (a.as_view(), b.as_view());
+            let $stream = stream(Portable, &a, &b, 32);
+            $work
+        }};
+    }
+
+    #[test]
+    fn what_is_known_of_a_block_is_noted() {
+        let check = |start: usize, straight, known: (Noted, [u8; 2], [u8; 2])| {
+            let of = |kinds: &[Kind]| [bits(start, kinds), bits(start + 1, kinds)];
+            let (sure, open, doubtful, told) = if straight {
+                let contact = of(&[HitWithCorner, Corner]);
+                let left = of(&[Hit, Beside, Touching]);
+                (contact, left, of(&[Hit, HitWithCorner, Beside, Corner, Touching]), [0; 2])
+            } else {
+                let sure = of(&[Hit, HitWithCorner, Corner]);
+                (sure, of(&[Touching]), of(&[Corner, Touching]), of(&[Hit, Beside]))
+            };
+            let [lanes, doubtful, told] = [open, doubtful, told].map(|bits| count_bits(&bits));
+            let noted = Noted { rows: 16, open: lanes, doubtful, told };
+            assert_eq!(known, (noted, sure, open), "{start} {straight}");
+        };
+        stream!(one(), KINDS.map(other) => |stream| {
+            for (start, straight) in [(0, false), (1, false), (2, false), (0, true), (1, true), (2, true)] {
+                let (mut sure, mut open) = ([0xaa; 2], [0xaa; 2]);
+                let noted = test_and_note::<Portable, triangle_triangle::Exact>(
+                    &stream, start, straight, &mut sure, &mut open,
+                );
+                check(start, straight, (noted, sure, open));
+            }
+        });
+    }
+
+    #[test]
+    fn at_once_and_in_turn_say_the_same() {
+        let aabb = Aabb { min: [0.0; 2], max: [1.0; 2] };
+        stream!(aabb, KINDS.map(beside_box) => |stream| {
+            for (start, left, all_sure) in [(0, 2, false), (1, 1, true), (2, 1, false)] {
+                let expected = (left, all_sure);
+                let hits = [0, 1].map(|i| bits(start + i, &[Hit, HitWithCorner]));
+                let (mut out, mut out_in_turn) = ([0xaa; 2], [0xaa; 2]);
+                let told = test_at_once::<Portable, aabb_triangle::Exact>(Portable, &stream, start, &mut out);
+                assert_eq!((told, out), (expected, hits), "{start}, at once");
+                let told = test_in_turn::<Portable, aabb_triangle::Exact>(Portable, &stream, start, &mut out_in_turn);
+                assert_eq!((told, out_in_turn), (expected, hits), "{start}, in turn");
+            }
+        });
+        // A kernel that implies the first test is asked alone.
+        stream!(one(), KINDS.map(other) => |stream| {
+            for (start, all_sure) in [(0, false), (1, true), (2, false)] {
+                let mut out = [0xaa; 2];
+                let told = test_at_once::<Portable, triangle_triangle::Exact>(Portable, &stream, start, &mut out);
+                assert_eq!((told, out), ((0, all_sure), [0, 1].map(|i| bits(start + i, &[Hit, HitWithCorner]))), "{start}");
+            }
+        });
+    }
 }

@@ -22,7 +22,7 @@ use scalar::exact::Stage;
 use crate::hits::{count_bits, set_bits};
 use crate::kernel::Predicate;
 use crate::lanes::{Lanes, MAX_LANES, Mask, Simd};
-use crate::rows::BLOCK_ROWS;
+use crate::rows::{BLOCK_BYTES, BLOCK_ROWS};
 use crate::shape::{Shape, put};
 use crate::stream::Source;
 use crate::verdict::{Grain, Rounding, lanes};
@@ -166,7 +166,7 @@ fn settle<T: Simd, P: Predicate>(
     open: &[u8],
     hits: &mut [u8],
 ) -> Stages {
-    let mut left = [0; BLOCK_ROWS / 8];
+    let mut left = [0; BLOCK_BYTES];
     let left = &mut left[..open.len()];
     simd.vectorize(
         #[inline(always)]

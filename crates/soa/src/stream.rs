@@ -205,6 +205,17 @@ pub(crate) fn stream<T: Simd, A: Shape, B: Shape>(
 }
 
 impl<A, B> Stream<A, B> {
+    /// Loads register `i` of both, and asks for what will be needed later.
+    #[inline(always)]
+    pub(crate) fn load<T: Simd, S: Shape, U: Shape>(&self, i: usize) -> (S::Of<T::Lanes>, U::Of<T::Lanes>)
+    where
+        A: Registers<S, T>,
+        B: Registers<U, T>,
+    {
+        self.prefetch(i);
+        (self.a.load(i), self.b.load(i))
+    }
+
     /// Asks for what will be needed some registers after `i`.
     #[inline(always)]
     pub(crate) fn prefetch<T: Simd, S: Shape, U: Shape>(&self, i: usize)

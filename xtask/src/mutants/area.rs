@@ -102,6 +102,7 @@ pub const AREAS: [Area; 13] = [
         files: &[
             "lib.rs",
             "memory.rs",
+            "plan.rs",
             "query.rs",
             "rows.rs",
             "settle.rs",
@@ -110,8 +111,8 @@ pub const AREAS: [Area; 13] = [
             "with.rs",
         ],
         but: &[],
-        tests: &[PORTABLE, THREADS, "--test=loops"],
-        only: &[],
+        tests: &[PORTABLE, THREADS, "--lib", "--test=loops"],
+        only: &["--skip=join::"],
     },
     Area {
         name: "testkit/faults",

@@ -61,6 +61,14 @@ fn is_whole<S: Shape>(row: &S) -> bool {
     is_good(row) && row.values().iter().all(|x| x.fract() == 0.0)
 }
 
+/// The least of the bounds that a verdict rests on, in errors of their margins.
+fn least(verdict: Verdict<Yes>) -> f64 {
+    match verdict {
+        Verdict { yes: Yes(true, least), .. } | Verdict { no: Yes(true, least), .. } => least,
+        _ => f64::INFINITY,
+    }
+}
+
 /// What a precision tells of a class.
 #[derive(Clone, Copy, Debug)]
 struct Told {
@@ -76,13 +84,7 @@ impl Told {
     /// Counts a verdict, which must be true where it is sure, by bounds that are no less than the errors.
     fn check(&mut self, verdict: Verdict<Yes>, hit: bool, pair: &dyn Fn() -> String) {
         assert!(if hit { !verdict.no.0 } else { !verdict.yes.0 }, "{}: {verdict:?}", pair());
-        let least = if verdict.yes.0 {
-            verdict.yes.1
-        } else if verdict.no.0 {
-            verdict.no.1
-        } else {
-            f64::INFINITY
-        };
+        let least = least(verdict);
         assert!(least >= 1.0, "{}: a bound is {least} times the error that its margin may have", pair());
         self.least = self.least.min(least);
         self.open += verdict.open() as usize;
@@ -133,10 +135,13 @@ trait CheckPredicate: Predicate {
                 single.check(verdict, hit, &pair);
 
                 if class.name == "grid" {
-                    let [here, there] = [[0.0; 3], [8.0, -16.0, 4.0]]
-                        .map(|by| Self::size::<One<f64>>(&moved(&a, by), &moved(&b, by)).0);
-                    assert_eq!(here, there, "{}: the size of a pair is the same everywhere", pair());
-                    assert!(here >= longest(&a).max(longest(&b)).into(), "{}: {here}", pair());
+                    let [here, there] = [[0.0; 3], [8.0, -16.0, 4.0]].map(|by| {
+                        let (a, b) = (moved(&a, by), moved(&b, by));
+                        let verdict = Self::decide(&a, &b, &Rounding::double(None, one(0.0)));
+                        (Self::size::<One<f64>>(&a, &b).0, least(verdict))
+                    });
+                    assert_eq!(here, there, "{}: size and bounds of a pair are the same everywhere", pair());
+                    assert!(here.0 >= longest(&a).max(longest(&b)).into(), "{}: {}", pair(), here.0);
                 }
                 let (a, b) = (lanes::<_, f64>(&a), lanes::<_, f64>(&b));
                 double.check(Self::decide(&a, &b, &Rounding::double(None, one(0.0))), hit, &pair);

@@ -115,8 +115,8 @@ macro_rules! one {
             /// What comes of comparing the two.
             fn compared(self, other: Self, yes: bool) -> Yes {
                 let (bound, number) = if self.1.is_bound { (self, other) } else { (other, self) };
-                let is_finite = bound.1.is_bound && bound.0.is_finite();
-                Yes(yes, if is_finite { f64::from(bound.0) / number.1.error } else { f64::INFINITY })
+                let is_needed = bound.1.is_bound && bound.0.is_finite() && number.1.error > 0.0;
+                Yes(yes, if is_needed { f64::from(bound.0) / number.1.error } else { f64::INFINITY })
             }
         }
 

@@ -1,8 +1,12 @@
 //! Results in columns that are kept.
 
-use scalar::dim2::{Disk, Point, Segment, Triangle};
+use scalar::dim2::{Disk, OrientedBox, Point, Segment, Triangle};
+use scalar::dim3::Triangle3;
 use soa::dim2::{circumcircle::Circumcircle, point_segment::SquaredDistance};
-use soa::{Columns, Disks, Error, Level, Nothing, Points, Query, Segments, Triangles, View};
+use soa::{
+    Columns, Disks, Error, Hits, Level, Nothing, OrientedBoxes, Points, Points3, Query, Segments, Triangles,
+    Triangles3, View,
+};
 
 /// More rows than one thread takes, and no whole number of registers.
 const MANY: usize = 140_003;
@@ -53,6 +57,59 @@ fn refused_rows_leave_the_results_as_they_were() {
         Query::new().measure_into::<SquaredDistance>(&points.as_view(), &segments.as_view(), &mut out);
     assert_eq!(refused, Err(Error::UnequalRows { left: 3, right: 2 }));
     assert_eq!(out, Columns::from_shapes(&[7.0]).unwrap());
+}
+
+#[test]
+fn large_calls_answer_as_small_ones() {
+    let (points, segments) = (points(MANY), segments(MANY));
+    let disks: Vec<_> = segments
+        .iter()
+        .map(|segment| Disk { center: segment.start, radius: segment.direction[1] / 8.0 })
+        .collect();
+    let disks = Disks::from_shapes(&disks).unwrap();
+    let query = Query::new();
+    let (hits, stages) = query.overlap_staged(&points, &disks).unwrap();
+    assert_eq!((hits.clone(), stages), query.sequential().overlap_staged(&points, &disks).unwrap());
+    assert_eq!(stages.rows(), MANY as u64);
+    let few = |hits: &Hits| (0..64).map(|row| hits.get(MANY - 64 + row).unwrap()).collect::<Vec<_>>();
+    let (points, disks) = (points.as_view(), disks.as_view());
+    let (a, b) = (points.slice(MANY - 64..MANY).unwrap(), disks.slice(MANY - 64..MANY).unwrap());
+    assert_eq!(few(&hits), query.overlap(&a, &b).unwrap().to_bools());
+    assert!(few(&hits).contains(&true) && few(&hits).contains(&false));
+    // By tiles: pairs are in order, each left row's as it has them by itself.
+    let (a, b) = (points.slice(MANY - 70..MANY).unwrap(), disks.slice(MANY - 3_000..MANY).unwrap());
+    let pairs = query.all_pairs(&a, &b).unwrap();
+    let expected = a.iter().enumerate().flat_map(|(left, point)| {
+        let hits = query.overlap_one(&point, &b).unwrap();
+        hits.iter().map(|right| (left as u32, right as u32)).collect::<Vec<_>>()
+    });
+    assert!(pairs.iter().eq(expected));
+    assert!(pairs.right().iter().any(|&right| right > 2_048));
+}
+
+#[test]
+fn each_row_is_measured() {
+    let triangles = [[[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [0.0, 2.0, 0.0]], [[0.0; 3]; 3]];
+    let triangles = triangles.map(|[a, b, c]| Triangle3 { a, b, c });
+    let columns = Triangles3::from_shapes(&triangles).unwrap();
+    let query = Query::new();
+    let points = Points3::from_shapes(&[[1.0, -1.0, 3.0], [5.0; 3]]).unwrap();
+    let closest = query.closest_points(&points, &columns).unwrap();
+    assert!(closest.iter().eq([[1.0, 0.0, 0.0], [0.0; 3]]));
+    assert!(query.unit_normals(&columns).iter().eq([[0.0, 0.0, 1.0], [0.0; 3]]));
+    let others = Points3::from_shapes(&triangles.map(|triangle| triangle.b)).unwrap();
+    let crossed = query.cross_products(&points, &others).unwrap();
+    assert!(crossed.iter().eq([[0.0, 6.0, 2.0], [0.0; 3]]), "{crossed:?}");
+
+    let segments = segments(3);
+    let unit = OrientedBox { center: [0.0; 2], half_extents: [1.0; 2], axis: [1.0, 0.0] };
+    let boxes = OrientedBoxes::from_shapes(&[unit; 3]).unwrap();
+    let crossings: Vec<_> = query.crossings(&segments, &boxes).unwrap().iter().collect();
+    let [through, at_corner, beside] = crossings[..] else { panic!("{crossings:?}") };
+    assert_eq!([through, at_corner].map(|c| [c.t_in, c.t_out]), [[0.0, 1.0], [0.0, 0.0]]);
+    assert!(beside.t_in.is_nan());
+    let distances = query.measure_one::<SquaredDistance>(&[2.0, 1.0], &segments.as_view()).unwrap();
+    assert!(distances.iter().eq([2.0, 0.0, 0.2]), "{distances:?}");
 }
 
 #[test]
