@@ -10,11 +10,12 @@ mod verdict;
 use classes::{CLASSES, Class, Random, rows};
 use one::{One, Yes, one};
 use scalar::dim2::{Aabb, Disk, OrientedBox, Point, Segment, Triangle};
+use scalar::dim3::{OrientedBox3, Segment3};
 use scalar::float::canonical;
 use soa::kernel::{Measure, Overlap, Predicate, Swapped, Visitor, visit_all};
 use soa::lanes::Lanes;
 use soa::verdict::{Grain, Rounding, Verdict};
-use soa::{Shape, dim2, dim3};
+use soa::{Columns, Shape, dim2, dim3};
 
 /// Rows of each kernel in each class.
 const ROWS: usize = 1000;
@@ -273,4 +274,20 @@ fn exchanged_operands_answer_as_they_do_in_order() {
     <Triangle as Overlap<Aabb>>::Kernel::check_exact();
     Swapped::<dim2::triangle_triangle::SeparatingAxis>::check_published();
     Swapped::<dim3::sphere_triangle::SquaredDistance>::check_published();
+}
+
+#[test]
+fn rows_that_pass_through_their_boxes_have_a_crossing() {
+    let start = |hit: bool| if hit { 0.0 } else { 3.0 };
+    let rows = [true, false, true];
+    let segments = rows.map(|hit| Segment { start: [start(hit), 0.0], direction: [1.0, 0.0] });
+    let unit = OrientedBox { center: [0.0; 2], half_extents: [1.0; 2], axis: [1.0, 0.0] };
+    let (a, b) = (Columns::from_shapes(&segments).unwrap(), Columns::from_shapes(&[unit; 3]).unwrap());
+    assert_eq!(soa::crossings(&a, &b).unwrap().hits().to_bools(), rows);
+
+    let segments = rows.map(|hit| Segment3 { start: [start(hit), 0.0, 0.0], direction: [1.0, 0.0, 0.0] });
+    let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let unit = OrientedBox3 { center: [0.0; 3], half_extents: [1.0; 3], axes };
+    let (a, b) = (Columns::from_shapes(&segments).unwrap(), Columns::from_shapes(&[unit; 3]).unwrap());
+    assert_eq!(soa::crossings(&a, &b).unwrap().hits().to_bools(), rows);
 }
