@@ -57,6 +57,15 @@ const CHOICE: &str =
 /// The unit roundoffs of `f32` and `f64` as constants: every forward error bound is a multiple of one.
 pub const UNITS: [f32; 2] = [f32::EPSILON / 2.0, (f64::EPSILON / 2.0) as f32];
 
+/// Why a fault need not be noticed in a kernel, if it need not.
+pub fn excuse(kernel: &str, is_exact: bool, fault: Fault, precision: Precision) -> Option<Excuse> {
+    let listed = EQUIVALENT.iter().find(|(start, lanes, listed, _)| {
+        kernel.starts_with(start) && *lanes == precision && *listed == fault
+    });
+    let absorbed = absorbed(fault, precision).filter(|_| is_exact).map(Excuse::Absorbed);
+    listed.map(|&(.., reason)| Excuse::Equivalent(reason)).or(absorbed)
+}
+
 /// Why an exact kernel may absorb a fault, if it may. Whether it does depends on the cases.
 fn absorbed(fault: Fault, precision: Precision) -> Option<&'static str> {
     match fault {
@@ -198,11 +207,7 @@ fn check<S: Subject>(
     sound: &Bench,
     columns: usize,
 ) -> FaultReport {
-    let listed = EQUIVALENT.iter().find(|(kernel, lanes, listed, _)| {
-        S::NAME.starts_with(kernel) && *lanes == precision && *listed == fault
-    });
-    let absorbed = absorbed(fault, precision).filter(|_| S::EXACT).map(Excuse::Absorbed);
-    let excuse = listed.map(|&(.., reason)| Excuse::Equivalent(reason)).or(absorbed);
+    let excuse = excuse(S::NAME, S::EXACT, fault, precision);
     let little = matches!(excuse, Some(Excuse::Absorbed(_))) && fault != Fault::ConstantSmall;
     let patience = if little { LITTLE_PATIENCE } else { PATIENCE };
     let rounds = &rounds[..rounds.len().min(patience)];

@@ -38,6 +38,7 @@ pub fn run(build: &Build, out: &Path) -> Result<Vec<u8>> {
         .args(["build", "--release", "--package", "playground", "--lib", "--target", TRIPLE, "--target-dir"])
         .arg(&target)
         .env("RUSTFLAGS", build.flags)
+        .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
         .env("CARGO_PROFILE_RELEASE_LTO", "fat")
         .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1")
         .env("CARGO_PROFILE_RELEASE_PANIC", "abort")
@@ -52,15 +53,13 @@ pub fn run(build: &Build, out: &Path) -> Result<Vec<u8>> {
     Ok(fs::read(target.join(format!("{}_bg.wasm", build.name)))?)
 }
 
-/// The program that writes the script, compiled.
+/// The program that writes the script, compiled: not optimised, as it works for seconds and takes minutes to compile.
 fn generator() -> Result<PathBuf> {
     let target = target_directory()?.join("bindgen");
     let mut compile = cargo();
-    compile
-        .args(["build", "--release", "--manifest-path"])
-        .arg(repository("crates/playground/bindgen/Cargo.toml"));
+    compile.args(["build", "--manifest-path"]).arg(repository("crates/playground/bindgen/Cargo.toml"));
     check(compile.arg("--target-dir").arg(&target))?;
-    Ok(target.join("release").join(format!("bindgen{}", std::env::consts::EXE_SUFFIX)))
+    Ok(target.join("debug").join(format!("bindgen{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// Runs a command that says by itself what is wrong.

@@ -4,8 +4,10 @@ use scalar::dim2::{Disk, Triangle};
 use scalar::dim3::{OrientedBox3, Segment3};
 use soa::kernel::{Measure, Overlap};
 use soa::lanes::Lanes;
+use soa::lanes::portable::Portable;
 use soa::{Columns, Nothing, Shape, View};
 use testkit::faults::{Bench, Fault, Misbehaving, Part, Precision, Site, Watched};
+use testkit::halves::Halves;
 use testkit::subject::Engine;
 use testkit::trial::shape;
 
@@ -233,4 +235,10 @@ fn faults_have_names_of_their_own() {
     let mut names = Fault::ALL.map(Fault::name);
     names.sort_unstable();
     assert!(names.windows(2).all(|two| two[0] != two[1]) && !names.contains(&""));
+}
+
+#[test]
+fn an_engine_says_how_many_lanes_its_registers_have() {
+    assert_eq!(Watched(Portable).lanes(), 8);
+    assert_eq!(Watched(Halves { low: Portable, high: Portable }).lanes(), 16);
 }

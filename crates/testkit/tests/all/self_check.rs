@@ -1,5 +1,7 @@
 //! The differential loop notices broken lanes, and reports what it notices in a form that replays.
 
+use std::time::Duration;
+
 use rayon::prelude::*;
 use soa::kernel::{Measure, Predicate};
 use soa::lanes::portable::Portable;
@@ -11,7 +13,7 @@ use testkit::halves::Halves;
 use testkit::mismatch::Mismatch;
 use testkit::rng::Rng;
 use testkit::runner::Differential;
-use testkit::selfcheck::FaultReport;
+use testkit::selfcheck::{Caught, Excuse, FaultReport, Report, excuse};
 use testkit::shrink::shrink;
 use testkit::subject::{Each, Engine, Subject, With, YesNo, for_each};
 use testkit::target::targets;
@@ -148,4 +150,63 @@ fn a_mismatch_is_shrunk_and_its_line_replays() {
     let targets = targets(0, 0, Level::available());
     let target = targets.iter().find(|target| target.name() == mismatch.kernel).unwrap();
     assert!(target.replay(&file, &cases[0]).is_ok(), "the sound queries answer it as the twin does");
+}
+
+#[test]
+fn exact_kernels_may_absorb_what_their_bounds_have_room_for() {
+    let precisions = [Precision::Single, Precision::Double];
+    for (fault, precision) in
+        Fault::ALL.into_iter().flat_map(|fault| precisions.map(|precision| (fault, precision)))
+    {
+        let absorbed = match fault {
+            Fault::SumRounded | Fault::ProductRounded | Fault::QuotientRounded | Fault::RootRounded => true,
+            Fault::ConstantSmall | Fault::NanGuardLost | Fault::Lax => true,
+            Fault::SignLost => precision == Precision::Double,
+            Fault::Strict => precision == Precision::Single,
+            _ => false,
+        };
+        match excuse("triangle_triangle/exact", true, fault, precision) {
+            Some(Excuse::Absorbed(reason)) => {
+                assert!(absorbed && reason.contains(' '), "{fault:?} {precision:?}")
+            }
+            other => assert!(other.is_none() && !absorbed, "{fault:?} {precision:?}"),
+        }
+        assert_eq!(excuse("triangle_triangle/separating_axis", false, fault, precision), None);
+    }
+    let excuse = |kernel, precision| excuse(kernel, true, Fault::MinMaxSwapped, precision);
+    assert!(matches!(excuse("disk_disk/exact", Precision::Double), Some(Excuse::Equivalent(_))));
+    assert_eq!(excuse("disk_disk/exact", Precision::Single), None);
+    assert_eq!(excuse("disk_aabb/exact", Precision::Double), None);
+}
+
+#[test]
+fn a_fault_that_nobody_notices_fails_the_check_unless_it_is_excused() {
+    let caught = |seconds| Some(Caught { cases: 8, time: Duration::from_secs(seconds) });
+    let report = |caught: &[Option<Caught>], excuse, must| FaultReport {
+        fault: Fault::Strict,
+        precision: Precision::Single,
+        sites: caught.iter().enumerate().map(|(column, &caught)| (Site::Column(column), caught)).collect(),
+        excuse,
+        must,
+    };
+    let found = [caught(1), None, caught(3), caught(2)];
+    assert_eq!(report(&found, None, None).caught(), 3);
+    assert_eq!(report(&found, None, None).hardest(), caught(3));
+    assert_eq!((report(&[], None, None).caught(), report(&[None], None, None).hardest()), (0, None));
+
+    let (equivalent, absorbed) = (Some(Excuse::Equivalent("reason")), Some(Excuse::Absorbed("reason")));
+    let failed = |caught: &[_], excuse| report(caught, excuse, None).failed();
+    assert_eq!([None, equivalent, absorbed].map(|excuse| failed(&found, excuse)), [false, true, false]);
+    assert_eq!([None, equivalent, absorbed].map(|excuse| failed(&[None], excuse)), [true, false, false]);
+    assert_eq!([None, equivalent, absorbed].map(|excuse| failed(&[], excuse)), [false; 3]);
+    for (site, fails) in [(0, false), (1, true), (2, false), (4, true)] {
+        assert_eq!(report(&found, absorbed, Some(Site::Column(site))).failed(), fails, "{site}");
+    }
+
+    let check = |sound, faults: &[FaultReport]| Report { sound, faults: faults.to_vec() }.failed();
+    let (good, silent) = (report(&found, None, None), report(&[None], absorbed, None));
+    assert!(!check(true, &[good.clone()]) && !check(true, &[silent.clone(), good.clone()]));
+    assert!(check(false, &[good.clone()]), "something is wrong where nothing is broken");
+    assert!(check(true, &[silent.clone()]) && check(true, &[]), "nothing was noticed at all");
+    assert!(check(true, &[good, report(&[None], None, None)]));
 }
