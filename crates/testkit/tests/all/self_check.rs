@@ -12,8 +12,8 @@ use testkit::faults::{Bench, Fault, Misbehaving, Precision, Site};
 use testkit::halves::Halves;
 use testkit::mismatch::Mismatch;
 use testkit::rng::Rng;
-use testkit::runner::Differential;
-use testkit::selfcheck::{Caught, Excuse, FaultReport, Report, excuse};
+use testkit::runner::{Differential, ROWS};
+use testkit::selfcheck::{Caught, Excuse, FaultReport, Report, UNITS, excuse};
 use testkit::shrink::shrink;
 use testkit::subject::{Each, Engine, Subject, With, YesNo, for_each};
 use testkit::target::targets;
@@ -37,6 +37,17 @@ fn every_fault_is_noticed_in_every_kernel_that_can_show_it() {
         for fault in &report.faults {
             let (name, precision) = (fault.fault.name(), fault.precision);
             assert!(!fault.failed(), "{} does not notice {name} {precision:?}: {fault:?}", target.name());
+            let unit = (fault.fault == Fault::ConstantLost && target.name().ends_with("/exact"))
+                .then(|| Site::Constant(UNITS[precision as usize].to_bits()));
+            assert_eq!(fault.must, unit, "{} {name} {precision:?}", target.name());
+            for caught in fault.sites.iter().filter_map(|(_, caught)| *caught) {
+                assert!(caught.cases > 0 && caught.cases.is_multiple_of(ROWS as u64), "{caught:?}");
+                assert!(caught.time > Duration::ZERO);
+            }
+            if fault.fault == Fault::ColumnReplaced && target.name().starts_with("disk_triangle") {
+                let columns = if precision == Precision::Single { 9 } else { 0 };
+                assert_eq!(fault.sites.len(), columns);
+            }
         }
         let is_double = |fault: &&FaultReport| fault.precision == Precision::Double && fault.caught() > 0;
         report.faults.iter().filter(is_double).count()
