@@ -47,28 +47,30 @@ fn check<How: Debug>(hows: &[How], answers: &[Vec<Entry>], count: usize) {
     }
 }
 
-fn check_kernels(hows: &[How]) {
-    let mut count = Count(0);
+fn check_kernels(hows: &[How]) -> Vec<Vec<Entry>> {
+    let (mut count, answers) = (Count(0), kernels(hows));
     visit_all(&mut count);
-    check(hows, &kernels(hows), count.0);
+    check(hows, &answers, count.0);
+    answers
 }
 
 /// Joins of two sets and of one, and what is nearest.
 const JOINS: usize = if cfg!(few) { 9 } else { 40 };
 
-fn check_joins(places: &[At]) {
-    check(places, &joins(places), JOINS);
+fn check_joins(places: &[At]) -> Vec<Vec<Entry>> {
+    let answers = joins(places);
+    check(places, &answers, JOINS);
+    answers
 }
 
 #[test]
 fn the_committed_lines_are_what_comes_out() {
     let at = At::sequential(Level::PORTABLE);
-    check_kernels(&[How::whole(at)]);
-    check_joins(&[at]);
+    let entries = [check_kernels(&[How::whole(at)]), check_joins(&[at])].concat().concat();
     if cfg!(few) {
         return;
     }
-    let text = text(&[kernels(&[How::whole(at)]), joins(&[at])].concat().concat());
+    let text = text(&entries);
     for (here, committed) in differences(&text, COMMITTED) {
         eprintln!("  here      {here}\n  committed {committed}");
     }
