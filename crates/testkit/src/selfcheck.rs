@@ -96,6 +96,12 @@ pub struct Caught {
     pub time: Duration,
 }
 
+impl Caught {
+    fn after(rounds: usize, time: Duration) -> Self {
+        Self { cases: (rounds * ROWS) as u64, time }
+    }
+}
+
 /// Why a fault need not be noticed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Excuse {
@@ -165,7 +171,12 @@ impl Report {
 
 /// Breaks every site of these faults, one after the other, and counts the cases until the loop notices.
 pub fn self_check<S: Subject>(faults: &[Fault]) -> Report {
-    let rounds = rounds::<S>();
+    self_check_within::<S>(faults, PATIENCE)
+}
+
+/// The same by no more than so many rounds, and what is searched for.
+pub fn self_check_within<S: Subject>(faults: &[Fault], patience: usize) -> Report {
+    let rounds = rounds::<S>(patience);
     let columns = S::A::COLUMNS.len() + S::B::COLUMNS.len();
     let (bench, open) = (Bench::sound(columns, S::EXACT), Bench::sound(columns, S::EXACT).open());
     let mut sound = noticed(&rounds, &bench).is_none();
@@ -185,19 +196,27 @@ struct Timed<S: Subject> {
 }
 
 /// The rounds that all sites are shown: random ones, and for exact kernels as many that were searched for.
-fn rounds<S: Subject>() -> Vec<Timed<S>> {
+fn rounds<S: Subject>(patience: usize) -> Vec<Timed<S>> {
     let engines: Vec<_> = Level::available().iter().map(|&level| At::new(level).sequential()).collect();
     let mut differential = Differential::<S>::new(Rng::stream(0, S::NAME, 0));
-    let mut rounds = Vec::with_capacity(PATIENCE);
+    let mut rounds = Vec::with_capacity(patience);
     let start = Instant::now();
-    for n in 0..PATIENCE {
-        let round = if S::EXACT && n % 2 == 1 { differential.find() } else { differential.draw() };
+    for is_searched in [false, S::EXACT].into_iter().cycle().take(patience) {
+        let round = if is_searched { differential.find() } else { differential.draw() };
         // What the twin itself does wrong is found by the loop, not here, and so are sound lanes that are not.
         let Some(round) = round.ok().cloned() else { continue };
         let _ = round.ask(&engines, &mut Tally::default());
         rounds.push(Timed { round, time: start.elapsed() });
     }
     rounds
+}
+
+/// The rounds, of so many, that a site is shown.
+pub fn patience(rounds: usize, fault: Fault, excuse: Option<Excuse>) -> usize {
+    match excuse {
+        Some(Excuse::Absorbed(_)) if fault != Fault::ConstantSmall => rounds.min(LITTLE_PATIENCE),
+        _ => rounds,
+    }
 }
 
 fn check<S: Subject>(
@@ -208,9 +227,7 @@ fn check<S: Subject>(
     columns: usize,
 ) -> FaultReport {
     let excuse = excuse(S::NAME, S::EXACT, fault, precision);
-    let little = matches!(excuse, Some(Excuse::Absorbed(_))) && fault != Fault::ConstantSmall;
-    let patience = if little { LITTLE_PATIENCE } else { PATIENCE };
-    let rounds = &rounds[..rounds.len().min(patience)];
+    let rounds = &rounds[..patience(rounds.len(), fault, excuse)];
     let must = S::EXACT && fault == Fault::ConstantLost;
     let must = must.then_some(Site::Constant(UNITS[precision as usize].to_bits()));
     let mut sites = Vec::new();
@@ -230,9 +247,9 @@ fn check<S: Subject>(
 /// What it takes until a call on these lanes is not as the contract asks.
 fn noticed<S: Subject>(rounds: &[Timed<S>], bench: &Bench) -> Option<Caught> {
     let mut tally = Tally::default();
-    let wrong = |timed: &Timed<S>| timed.round.ask(&[Watched(Misbehaving(bench))], &mut tally).is_err();
-    let found = rounds.iter().position(wrong)?;
-    Some(Caught { cases: ((found + 1) * ROWS) as u64, time: rounds[found].time })
+    let mut wrong = |timed: &Timed<S>| timed.round.ask(&[Watched(Misbehaving(bench))], &mut tally).is_err();
+    let (n, timed) = (1..).zip(rounds).find(|(_, timed)| wrong(timed))?;
+    Some(Caught::after(n, timed.time))
 }
 
 /// What it takes, after these rounds, until a call on pairs that are searched for is not as the contract asks. The time is
@@ -241,7 +258,8 @@ fn searched<S: Subject>(before: &[Timed<S>], bench: &Bench) -> Option<Caught> {
     let mut differential = Differential::<S>::new(Rng::stream(0, S::NAME, 1));
     let engines = [Watched(Misbehaving(bench))];
     let start = Instant::now();
-    let found = (0..MUCH_PATIENCE).find(|_| differential.search(&engines).is_err())?;
+    let mut rounds = (before.len()..).skip(1).take(MUCH_PATIENCE);
+    let n = rounds.find(|_| differential.search(&engines).is_err())?;
     let time = before.last().map_or(Duration::ZERO, |last| last.time) + start.elapsed();
-    Some(Caught { cases: ((before.len() + found + 1) * ROWS) as u64, time })
+    Some(Caught::after(n, time))
 }

@@ -13,7 +13,7 @@ use testkit::halves::Halves;
 use testkit::mismatch::Mismatch;
 use testkit::rng::Rng;
 use testkit::runner::{Differential, ROWS};
-use testkit::selfcheck::{Caught, Excuse, FaultReport, Report, UNITS, excuse};
+use testkit::selfcheck::{Caught, Excuse, FaultReport, Report, UNITS, excuse, patience, self_check_within};
 use testkit::shrink::shrink;
 use testkit::subject::{Each, Engine, Subject, With, YesNo, for_each};
 use testkit::target::targets;
@@ -188,6 +188,36 @@ fn exact_kernels_may_absorb_what_their_bounds_have_room_for() {
     assert!(matches!(excuse("disk_disk/exact", Precision::Double), Some(Excuse::Equivalent(_))));
     assert_eq!(excuse("disk_disk/exact", Precision::Single), None);
     assert_eq!(excuse("disk_aabb/exact", Precision::Double), None);
+}
+
+#[test]
+fn a_fault_that_may_be_absorbed_is_shown_few_rounds() {
+    let (equivalent, absorbed) = (Some(Excuse::Equivalent("reason")), Some(Excuse::Absorbed("reason")));
+    assert_eq!([None, equivalent, absorbed].map(|excuse| patience(600, Fault::Lax, excuse)), [600, 600, 60]);
+    assert_eq!([7, 600].map(|rounds| patience(rounds, Fault::ConstantSmall, absorbed)), [7, 600]);
+    assert_eq!(patience(7, Fault::Lax, absorbed), 7);
+}
+
+#[test]
+fn a_lost_bound_is_searched_for() {
+    // After so many rounds, which do not show it.
+    let cases = [1, 2].map(|rounds| {
+        let report =
+            self_check_within::<YesNo<soa::dim2::disk_triangle::Exact>>(&[Fault::ConstantLost], rounds);
+        assert!(report.sound);
+        let cases = report.faults.iter().map(|fault| {
+            let (_, caught) = fault.sites.iter().find(|(site, _)| Some(*site) == fault.must).unwrap();
+            caught.unwrap().cases
+        });
+        cases.collect::<Vec<_>>()
+    });
+    let rows = ROWS as u64;
+    assert!(
+        cases[0].len() == 2 && cases[0].iter().all(|&cases| cases > rows && cases < 100 * rows),
+        "{cases:?}"
+    );
+    let one_later: Vec<_> = cases[0].iter().map(|cases| cases + rows).collect();
+    assert_eq!(cases[1], one_later);
 }
 
 #[test]
