@@ -112,22 +112,23 @@ pub fn check<K: Kind>(
     tally: &mut Tally,
 ) -> Result<(), (Form, At)> {
     tally.count(drawn);
-    let turn = drawn.number as usize;
-    for (i, &level) in levels.iter().enumerate() {
-        // The next number of threads comes after a whole turn of the levels.
-        let threads = if drawn.length == Length::Tall {
-            if i != turn / Length::TURN % levels.len() {
-                continue;
-            }
-            let most = ask::runnable() - 1;
-            most - turn / Length::TURN % most.max(1)
-        } else {
-            (turn + i) % ask::runnable()
-        };
-        let at = At { level, threads };
+    for at in places(drawn.number, drawn.length, levels) {
         at.run(|| wrong(engine, &drawn.case, at, tally)).map_err(|form| (form, at))?;
     }
     Ok(())
+}
+
+/// Where a set with this number is asked: at every level, on another number of threads each; a tall one at one of them.
+pub fn places(number: u64, length: Length, levels: &[Level]) -> Vec<At> {
+    let (number, threads) = (number as usize, ask::runnable());
+    if length != Length::Tall {
+        let place = |(i, &level)| At { level, threads: (number + i) % threads };
+        return levels.iter().enumerate().map(place).collect();
+    }
+    // The next number of threads comes after a whole turn of the lengths, the most first.
+    let (turn, most) = (number / Length::TURN, threads - 1);
+    let level = levels.iter().cycle().nth(turn);
+    level.map(|&level| At { level, threads: most - turn % most.max(1) }).into_iter().collect()
 }
 
 /// The first form whose answer is wrong.

@@ -124,7 +124,7 @@ static POOLS: LazyLock<Vec<ThreadPool>> = LazyLock::new(|| {
 });
 
 /// Where a join runs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct At {
     /// The level.
     pub level: Level,

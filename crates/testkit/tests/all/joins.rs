@@ -2,13 +2,13 @@
 
 use scalar::dim2::{Disk, Point, Triangle};
 use soa::{Error, Level};
-use testkit::joins::ask::{self, Answer, Form};
+use testkit::joins::ask::{self, Answer, At, Form};
 use testkit::joins::case::Case;
 use testkit::joins::faults::{Broken, Fault};
 use testkit::joins::mismatch::{Mismatch, Source};
-use testkit::joins::sets::{Drawn, Sets};
+use testkit::joins::sets::{Drawn, Length, Sets};
 use testkit::joins::tally::Tally;
-use testkit::joins::{Kind, Own, Two, check, targets};
+use testkit::joins::{Kind, Own, Two, check, places, targets};
 use testkit::pairs;
 
 fn disk(x: f32, radius: f32) -> Disk {
@@ -42,6 +42,23 @@ fn every_class_is_met() {
         twice += tally;
         assert_eq!((twice.sets, twice.spreads[3]), (120, 2 * tally.spreads[3]));
     }
+}
+
+#[test]
+fn every_level_is_asked_on_every_number_of_threads() {
+    let levels = Level::available();
+    let threads = ask::runnable();
+    for number in (0..700).step_by(5) {
+        let at = |level: usize, threads| At { level: levels[level % levels.len()], threads };
+        let all: Vec<_> = (0..levels.len()).map(|i| at(i, (number + i) % threads)).collect();
+        assert_eq!(places(number as u64, Length::Few, levels), all, "{number}");
+        // Tall sets are for threads: the most first, down to one.
+        let turn = number / Length::TURN;
+        let down: Vec<_> = (1..threads).rev().collect();
+        let place = down.get(turn % down.len().max(1)).map(|&threads| at(turn, threads));
+        assert_eq!(places(number as u64, Length::Tall, levels), [place.unwrap_or(at(turn, 0))], "{number}");
+    }
+    assert_eq!(places(3, Length::Tall, &[]), []);
 }
 
 #[test]
