@@ -1,8 +1,10 @@
 //! Joins against brute force, and joins that are broken on purpose.
 
+use std::collections::HashSet;
+
 use scalar::dim2::{Disk, Point, Triangle};
-use soa::{Error, Level};
-use testkit::joins::ask::{self, Answer, At, Form};
+use soa::{Error, Level, Query};
+use testkit::joins::ask::{self, Answer, At, Form, THREADS};
 use testkit::joins::case::Case;
 use testkit::joins::faults::{Broken, Fault};
 use testkit::joins::mismatch::{Mismatch, Source};
@@ -48,6 +50,7 @@ fn every_class_is_met() {
 fn every_level_is_asked_on_every_number_of_threads() {
     let levels = Level::available();
     let threads = ask::runnable();
+    assert!(threads == THREADS.len() || cfg!(target_family = "wasm"), "{threads} of {THREADS:?}");
     for number in (0..700).step_by(5) {
         let at = |level: usize, threads| At { level: levels[level % levels.len()], threads };
         let all: Vec<_> = (0..levels.len()).map(|i| at(i, (number + i) % threads)).collect();
@@ -59,6 +62,28 @@ fn every_level_is_asked_on_every_number_of_threads() {
         assert_eq!(places(number as u64, Length::Tall, levels), [place.unwrap_or(at(turn, 0))], "{number}");
     }
     assert_eq!(places(3, Length::Tall, &[]), []);
+}
+
+#[test]
+fn a_place_is_where_its_queries_run() {
+    let shown = |query: Query| format!("{query:?}");
+    for &level in Level::available() {
+        let query = Query::new().level(level);
+        assert_eq!(shown(At::sequential(level).query()), shown(query.sequential()));
+        assert_eq!(shown(At { level, threads: 1 }.query()), shown(query));
+        assert_ne!(shown(query), shown(query.sequential()));
+    }
+    for threads in 1..ask::runnable() {
+        let at = At { level: Level::PORTABLE, threads };
+        assert_eq!(at.run(rayon::current_num_threads), THREADS[threads]);
+    }
+}
+
+#[test]
+fn forms_have_names_of_their_own() {
+    let names: HashSet<_> = Form::ALL.iter().map(|form| form.name()).collect();
+    assert_eq!(names.len(), Form::ALL.len());
+    assert!(names.iter().all(|name| name.len() > 2), "{names:?}");
 }
 
 #[test]
