@@ -1,6 +1,6 @@
 //! The ways in which a block of rows is tested, and the stages that settle it.
 
-use scalar::dim2::{Disk, Triangle};
+use scalar::dim2::{Disk, Point, Triangle};
 use scalar::exact;
 use soa::dim2::disk_triangle;
 use soa::{Columns, Level, Query, Shape, Stages, View};
@@ -103,4 +103,31 @@ fn the_published_algorithm_is_still_there_and_settles_all_in_f32() {
     let (_, stages) = query.test_staged::<disk_triangle::SevenRegions>(&a.as_view(), &b.as_view()).unwrap();
     assert_eq!(stages, Stages { single: 100, ..Stages::default() });
     assert_eq!(query.overlap(&a, &b).unwrap().count(), 0);
+}
+
+#[test]
+fn an_infinite_corner_in_common_is_none_in_any_lane() {
+    // Comparisons alone would say that it is one.
+    const ROWS: usize = 21;
+    let (mut points, mut triangles) = ([[0.0; ROWS]; 2], [[0.0; ROWS]; 6]);
+    (triangles[2], triangles[5]) = ([4.0; ROWS], [4.0; ROWS]);
+    for (row, column) in (0..ROWS).flat_map(|row| [0, 1].map(|column| (row, column))) {
+        (points[column][row], triangles[column][row]) = (f32::INFINITY, f32::INFINITY);
+        let a = View::<Point>::new_unvalidated(points.each_ref().map(|column| &column[..])).unwrap();
+        let b = View::<Triangle>::new_unvalidated(triangles.each_ref().map(|column| &column[..])).unwrap();
+        for &level in Level::available() {
+            let hits = Query::new().level(level).overlap(&a, &b).unwrap();
+            assert_eq!(hits.to_bools(), (0..ROWS).map(|i| i != row).collect::<Vec<_>>(), "{level}, {row}");
+        }
+        (points[column][row], triangles[column][row]) = (0.0, 0.0);
+    }
+}
+
+#[test]
+fn stages_are_added_one_by_one() {
+    let stages = Stages { single: 1, double: 3, rounded: 5, integer: 7 };
+    let mut sum = stages + Stages { single: 10, double: 20, rounded: 30, integer: 40 };
+    assert_eq!(sum, Stages { single: 11, double: 23, rounded: 35, integer: 47 });
+    sum += stages;
+    assert_eq!((sum.rounded, sum.rows()), (40, 132));
 }
