@@ -42,6 +42,10 @@ pub trait Predicate: 'static {
     /// Whether the kernel is exact.
     const EXACT: bool = false;
 
+    /// Whether the query answers "no" for a row with an infinity, whatever the kernel says: the exact ones, and those that
+    /// compare and do not compute.
+    const FINITE_ONLY: bool = Self::EXACT;
+
     /// The exact kernel, in the precision that `rounding` tells: sure, or open ([`Verdict`]).
     #[inline(always)]
     fn decide<L: Lanes>(
@@ -164,6 +168,7 @@ impl<P: Predicate> Predicate for Swapped<P> {
 
     const IMPLIES_FIRST: bool = P::IMPLIES_FIRST;
     const EXACT: bool = P::EXACT;
+    const FINITE_ONLY: bool = P::FINITE_ONLY;
 
     #[inline(always)]
     fn decide<L: Lanes>(

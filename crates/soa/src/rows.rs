@@ -82,7 +82,7 @@ pub(crate) fn test<T: Simd, P: Predicate>(
     if P::EXACT {
         settle.finish(out);
     }
-    if P::EXACT && !(a.is_finite() && b.is_finite()) {
+    if P::FINITE_ONLY && !(a.is_finite() && b.is_finite()) {
         refuse::<T, P>(simd, a, b, rows, out);
     }
     Stages { single: rows as u64 - settle.stages.rows(), ..settle.stages }

@@ -193,15 +193,15 @@ pub(crate) fn stream<T: Simd, A: Shape, B: Shape>(
     b: &impl Source<B>,
     rows: usize,
 ) -> Stream<impl Registers<A, T>, impl Registers<B, T>> {
-    let row_bytes = 4 * (A::COLUMNS.len() + B::COLUMNS.len()).max(1);
-    let far = rows.saturating_mul(row_bytes) > FAR_BYTES;
     let len = rows / T::Lanes::LEN;
-    Stream {
-        a: a.registers(simd, len),
-        b: b.registers(simd, len),
-        len,
-        ahead: if far { BYTES_AHEAD / row_bytes / T::Lanes::LEN } else { 0 },
-    }
+    let ahead = rows_ahead(rows, A::COLUMNS.len() + B::COLUMNS.len()) / T::Lanes::LEN;
+    Stream { a: a.registers(simd, len), b: b.registers(simd, len), len, ahead }
+}
+
+/// How many rows ahead of the kernel memory is asked for.
+fn rows_ahead(rows: usize, columns: usize) -> usize {
+    let row_bytes = size_of::<f32>() * columns;
+    if rows.saturating_mul(row_bytes) > FAR_BYTES { BYTES_AHEAD / row_bytes } else { 0 }
 }
 
 impl<A, B> Stream<A, B> {
@@ -229,5 +229,57 @@ impl<A, B> Stream<A, B> {
             self.a.prefetch(next);
             self.b.prefetch(next);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+    use alloc::vec::Vec;
+    use core::cell::RefCell;
+
+    use scalar::dim2::Disk;
+
+    use super::*;
+    use crate::lanes::portable::Portable;
+
+    #[test]
+    fn memory_is_asked_for_half_a_cache_ahead_if_it_is_far() {
+        assert_eq!([0, 1 << 16, (1 << 16) + 1].map(|rows| rows_ahead(rows, 4)), [0, 0, 1536]);
+        assert_eq!([2, 12].map(|columns| rows_ahead(1 << 20, columns)), [3072, 512]);
+        assert_eq!([1, usize::MAX].map(|rows| rows_ahead(rows, 0)), [0, 0]);
+    }
+
+    /// Registers that nobody loads, and which of them were asked for.
+    #[derive(Default)]
+    struct Asked(RefCell<Vec<usize>>);
+
+    impl<T: Simd> Registers<f32, T> for Asked {
+        fn load(&self, _i: usize) -> <f32 as Shape>::Of<T::Lanes> {
+            unreachable!("to ask for memory is not to load it")
+        }
+
+        fn prefetch(&self, i: usize) {
+            self.0.borrow_mut().push(i);
+        }
+    }
+
+    #[test]
+    fn each_cache_line_of_both_is_asked_for_once() {
+        for (ahead, lines) in [(0, vec![]), (6, vec![6, 8, 10, 12]), (1, vec![1, 3, 5, 7])] {
+            let stream = Stream { a: Asked::default(), b: Asked::default(), len: 8, ahead };
+            (0..stream.len).for_each(|i| stream.prefetch::<Portable, f32, f32>(i));
+            assert_eq!((stream.a.0.into_inner(), stream.b.0.into_inner()), (lines.clone(), lines));
+        }
+    }
+
+    #[test]
+    fn only_what_was_looked_at_is_known_to_be_finite() {
+        let columns = [&[1.0][..]; 3];
+        assert!(View::<Disk>::new(columns).unwrap().is_finite());
+        assert!(!View::<Disk>::new_unvalidated(columns).unwrap().is_finite());
+        assert!(
+            [1.0, f32::INFINITY, f32::NAN].map(Same).iter().map(Source::is_finite).eq([true, false, false])
+        );
     }
 }

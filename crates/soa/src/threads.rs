@@ -98,3 +98,31 @@ fn once(work: &mut Option<impl FnOnce()>) {
 fn join(left: &mut (dyn FnMut() + Send), right: &mut (dyn FnMut() + Send)) {
     rayon::join(left, right);
 }
+
+#[cfg(all(test, feature = "rayon"))]
+mod tests {
+    use rayon::{ThreadPoolBuilder, current_thread_index};
+
+    use super::*;
+
+    #[test]
+    fn work_is_cut_for_the_threads_there_are() {
+        let (spread, alone) = (Threads::new(true), Threads::new(false));
+        let tasks = |threads: Threads| [0, 1_024, 4_096, 1_000_000].map(|items| threads.tasks(items));
+        for (count, expected) in [(1, [1; 4]), (3, [1, 1, 4, 24])] {
+            let pool = ThreadPoolBuilder::new().num_threads(count).build().unwrap();
+            assert_eq!(pool.install(|| (spread.count(), tasks(spread))), (count, expected));
+            assert_eq!(pool.install(|| (alone.count(), tasks(alone))), (1, [1; 4]));
+        }
+    }
+
+    #[test]
+    fn one_thing_is_not_handed_over() {
+        let where_each_is_done = |threads: Threads, things: usize| {
+            threads.map((0..things).collect(), |thing| (thing, current_thread_index().is_some()))
+        };
+        assert_eq!(where_each_is_done(Threads::new(true), 1), [(0, false)]);
+        assert_eq!(where_each_is_done(Threads::new(true), 3), [(0, true), (1, true), (2, true)]);
+        assert_eq!(where_each_is_done(Threads::new(false), 2), [(0, false), (1, false)]);
+    }
+}

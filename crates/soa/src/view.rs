@@ -43,8 +43,8 @@ impl<'a, S: Shape> View<'a, S> {
     /// Borrows the columns without looking at their values: for data that was checked before.
     ///
     /// A NaN here makes its own row answer "no" and leaves the other rows alone; for exact queries such as
-    /// [`overlap`](crate::overlap), so does an infinite coordinate, but for two axis-aligned boxes row by row: their comparisons take
-    /// one for a box without end. Other broken rules (a negative radius, and an infinite coordinate in a published algorithm) make their own row's answer meaningless, but the same everywhere.
+    /// [`overlap`](crate::overlap), so does an infinite coordinate. Other broken rules (a negative radius, and an infinite coordinate
+    /// in a published algorithm) make their own row's answer meaningless, but the same everywhere.
     ///
     /// # Errors
     /// Columns of unequal length.

@@ -331,6 +331,7 @@ impl<P: Predicate> Predicate for Marked<P> {
     }
 
     const EXACT: bool = P::EXACT;
+    const FINITE_ONLY: bool = P::FINITE_ONLY;
 
     fn decide<L: Lanes>(
         a: &<P::A as Shape>::Of<L>,

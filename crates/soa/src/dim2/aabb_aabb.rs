@@ -4,8 +4,10 @@ use scalar::dim2::{Aabb, aabb_aabb};
 
 use crate::kernel::Predicate;
 use crate::lanes::Lanes;
+use crate::shape::is_finite;
 
-/// Four comparisons; a NaN fails the one that it enters.
+/// Four comparisons, which round nothing: exact as they are. A NaN fails the one that it enters; of an infinity they would make a
+/// box without end, so the query asks for it apart.
 #[derive(Debug)]
 pub struct Intervals;
 
@@ -15,8 +17,10 @@ impl Predicate for Intervals {
     type B = Aabb;
 
     fn twin(s: &Aabb, t: &Aabb) -> bool {
-        aabb_aabb::intervals(s, t)
+        is_finite(s) && is_finite(t) && aabb_aabb::intervals(s, t)
     }
+
+    const FINITE_ONLY: bool = true;
 
     #[inline(always)]
     fn lanes<L: Lanes>(&[sx0, sy0, sx1, sy1]: &[L; 4], &[tx0, ty0, tx1, ty1]: &[L; 4]) -> L::Mask {

@@ -1,6 +1,6 @@
 //! The ways in which a block of rows is tested, and the stages that settle it.
 
-use scalar::dim2::{Disk, Point, Triangle};
+use scalar::dim2::{Aabb, Disk, Point, Triangle};
 use scalar::exact;
 use soa::dim2::disk_triangle;
 use soa::{Columns, Level, Query, Shape, Stages, View};
@@ -120,6 +120,30 @@ fn an_infinite_corner_in_common_is_none_in_any_lane() {
             assert_eq!(hits.to_bools(), (0..ROWS).map(|i| i != row).collect::<Vec<_>>(), "{level}, {row}");
         }
         (points[column][row], triangles[column][row]) = (0.0, 0.0);
+    }
+}
+
+#[test]
+fn a_box_with_an_infinite_side_is_refused_in_any_lane() {
+    // Its comparisons alone would take it for a box without end.
+    const ROWS: usize = 21;
+    let (unit, mut boxes) =
+        (Aabb { min: [0.0; 2], max: [1.0; 2] }, [[0.0; ROWS], [0.0; ROWS], [1.0; ROWS], [1.0; ROWS]]);
+    let units = Columns::from_shapes(&[unit; ROWS]).unwrap();
+    for (row, column) in (0..ROWS).flat_map(|row| (0..4).map(move |column| (row, column))) {
+        let side = boxes[column][row];
+        boxes[column][row] = if column < 2 { f32::NEG_INFINITY } else { f32::INFINITY };
+        let view = View::<Aabb>::new_unvalidated(boxes.each_ref().map(|column| &column[..])).unwrap();
+        let expected: Vec<_> = view.iter().map(|aabb| exact::aabb_aabb(&unit, &aabb)).collect();
+        assert!(expected.iter().enumerate().all(|(i, &hit)| hit == (i != row)));
+        for &level in Level::available() {
+            let query = Query::new().level(level);
+            assert_eq!(query.overlap(&view, &units).unwrap().to_bools(), expected, "{level}, {row}");
+            assert_eq!(query.overlap(&units, &view).unwrap().to_bools(), expected, "{level}, {row}");
+            let endless = view.get(row).unwrap();
+            assert!(query.overlap_one(&endless, &units).is_err(), "{level}, {row}");
+        }
+        boxes[column][row] = side;
     }
 }
 

@@ -2,7 +2,8 @@
 
 use scalar::dim2::{Disk, OrientedBox, Point, Segment, Triangle};
 use scalar::dim3::Triangle3;
-use soa::dim2::{circumcircle::Circumcircle, point_segment::SquaredDistance};
+use soa::dim2::{circumcircle::Circumcircle, point_disk, point_segment::SquaredDistance};
+use soa::lanes::portable::Portable;
 use soa::{
     Columns, Disks, Error, Hits, Level, Nothing, OrientedBoxes, Points, Points3, Query, Segments, Triangles,
     Triangles3, View,
@@ -121,4 +122,23 @@ fn a_kernel_of_one_operand_takes_as_many_rows_as_there_are() {
     Query::new().measure_into::<Circumcircle>(&triangles.as_view(), &nothing, &mut out).unwrap();
     assert_eq!(out.len(), MANY);
     assert!(out.iter().all(|circle| circle == Disk { center: [2.0, 2.0], radius: 8.0_f32.sqrt() }));
+}
+
+#[test]
+fn lanes_of_the_callers_own_answer_as_a_query() {
+    let (points, segments) = (points(101), segments(101));
+    let disks: Vec<_> =
+        segments.iter().map(|s| Disk { center: s.start, radius: s.direction[1] / 8.0 }).collect();
+    let disks = Disks::from_shapes(&disks).unwrap();
+    let hits = soa::test_with::<_, point_disk::Exact>(Portable, &points.as_view(), &disks.as_view()).unwrap();
+    assert_eq!(hits, Query::new().overlap(&points, &disks).unwrap());
+    assert!((1..101).contains(&hits.count()));
+    let (a, b) = (points.as_view(), segments.as_view());
+    let distances = soa::measure_with::<_, SquaredDistance>(Portable, &a, &b).unwrap();
+    assert_eq!(distances, Query::new().measure::<SquaredDistance>(&a, &b).unwrap());
+    assert_eq!(distances.len(), 101);
+
+    let b = b.slice(0..100).unwrap();
+    let unequal = Error::UnequalRows { left: 101, right: 100 };
+    assert_eq!(soa::measure_with::<_, SquaredDistance>(Portable, &a, &b), Err(unequal));
 }
