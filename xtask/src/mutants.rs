@@ -32,7 +32,7 @@ const ENOUGH: f64 = 95.0;
 ///
 /// What was found is kept in xtask/src/mutants/found, so a run can be broken off and continued, on another machine too: mutants
 /// that were caught are not run again unless their code has changed, those that were missed are, last, with ten times as many
-/// random cases. Areas of different crates may be run at the same time. Whoever doubts an area removes its file and runs it anew.
+/// random cases. Areas may be run at the same time, each by a call of its own. Whoever doubts an area removes its file and runs it anew.
 ///
 /// A mutant that no test can catch, or none should, is listed with its reason in xtask/src/mutants/accepted.txt; it counts as
 /// missed.

@@ -269,8 +269,19 @@ fn blocks_are_of_a_size_that_can_be_held() {
     });
     assert_eq!(all, Ok(()));
     assert_eq!(next, (n, 0));
-    assert!(blocks > fewer(2, 1), "{blocks}");
+    assert_eq!(blocks, fewer(4, 2));
     assert_eq!(done.into_inner(), n as usize);
+}
+
+#[test]
+fn nobody_is_called_for_no_pairs() {
+    let here = rows::<Disk>(100, |_, _| ([0.0; 3], 1.0), 43);
+    let there = rows::<Disk>(100, |_, _| ([1e6; 3], 1.0), 44);
+    let join = Join::new(&here, &there).unwrap();
+    assert_eq!(format!("{join:?}"), "Join(100 disks with disks)");
+    assert_eq!(join.for_each_block(|pairs| panic!("{pairs:?}")), Ok(()));
+    assert!(!join.any() && join.count() == 0);
+    assert!(Join::new(&here, &here).unwrap().any());
 }
 
 #[test]
@@ -309,7 +320,9 @@ fn rows_that_are_not_finite_are_left_out_of_thousands() {
             done.fetch_max(progress.rows, Relaxed);
         };
         swapped.progress(&report).rows();
-        assert_eq!(done.into_inner(), 9000, "{what}");
+        assert_eq!(done.swap(0, Relaxed), 9000, "{what}");
+        Join::own(&disks).unwrap().query(query).progress(&report).rows();
+        assert_eq!(done.into_inner(), 9000, "own, {what}");
     });
 }
 

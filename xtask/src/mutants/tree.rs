@@ -1,8 +1,8 @@
-//! The copy of the sources that is changed, one a package: what was built for it is kept from call to call, and nobody's files
-//! are touched.
+//! The copy of the sources that is changed: what was built for it is kept from call to call, and nobody's files are touched. A
+//! package has one, and another for each area that is run at the same time.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -10,24 +10,40 @@ use anyhow::{Context, Result, ensure};
 
 use super::area::{Area, kept};
 
-/// The copy of a package, which nobody else changes as long as this is there.
+/// A copy of a package, which nobody else changes as long as this is there, nor what was found of the area.
 pub struct Copy {
     pub path: PathBuf,
-    _lock: File,
+    _locks: [File; 2],
 }
 
 impl Copy {
-    /// Takes the copy for an area and brings it up to date.
+    /// Takes the first copy that nobody uses for an area, and brings it up to date.
     pub fn of(area: &Area) -> Result<Self> {
-        let directory = kept()?.join("trees");
-        let path = directory.join(area.package());
-        for directory in [&path, &area.directory()?] {
-            fs::create_dir_all(directory).with_context(|| format!("cannot make {}", directory.display()))?;
-        }
-        let lock = File::create(directory.join(format!("{}.lock", area.package())))?;
-        lock.try_lock().with_context(|| format!("an area of {} is run by somebody else", area.package()))?;
+        let of_area = lock(&area.directory()?)?;
+        let of_area = of_area.with_context(|| format!("{} is run by somebody else", area.name))?;
+        let trees = kept()?.join("trees");
+        let mut path = trees.join(area.package());
+        let mut n = 1;
+        let of_copy = loop {
+            if let Some(of_copy) = lock(&path)? {
+                break of_copy;
+            }
+            n += 1;
+            path = trees.join(format!("{}-{n}", area.package()));
+        };
         bring_up_to_date(&path)?;
-        Ok(Self { path, _lock: lock })
+        Ok(Self { path, _locks: [of_area, of_copy] })
+    }
+}
+
+/// Makes a directory and locks it, unless somebody else has.
+fn lock(directory: &Path) -> Result<Option<File>> {
+    fs::create_dir_all(directory).with_context(|| format!("cannot make {}", directory.display()))?;
+    let lock = File::create(directory.with_extension("lock"))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(Some(lock)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error).context("cannot lock"),
     }
 }
 

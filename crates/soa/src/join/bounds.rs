@@ -221,34 +221,26 @@ fn extents(b: &OrientedBox) -> [f64; 2] {
 
 /// How far an oriented box reaches from its center in x, y and z.
 ///
-/// `|(p - c) . u_i| <= h_i` for three axes: by Cramer's rule `p - c` is the sum of `t_i (u_j x u_k) / det`, `|t_i| <= h_i`. The axes
-/// are as stored, so the cross products and the determinant may cancel: a bound on their error is added to the ones and taken
-/// from the other. If nothing is left of the determinant, the box is taken for unbounded.
+/// `|(p - c) . u_i| <= h_i` for three axes: by Cramer's rule `p - c` is the sum of `t_i (u_j x u_k) / det`, `|t_i| <= h_i`. The
+/// products of two `f32` are exact, so a component of `u_j x u_k` is rounded once. But the axes are as stored, and the sum for
+/// `det` may cancel: its terms are rounded four times, which is half of what is taken from it. If nothing is left, the box is taken
+/// for unbounded.
 fn extents3(b: &OrientedBox3) -> [f64; 3] {
     let [u, v, w] = b.axes.map(|axis| axis.map(f64::from));
-    // Each component with what rounding can have taken from it, in units of the size of its terms.
-    let cross = |s: [f64; 3], t: [f64; 3]| -> [[f64; 2]; 3] {
+    let cross = |s: [f64; 3], t: [f64; 3]| -> [f64; 3] {
         core::array::from_fn(|k| {
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-            let (p, q) = (s[i] * t[j], s[j] * t[i]);
-            [p - q, (p.abs() + q.abs()) * f64::EPSILON]
+            s[i] * t[j] - s[j] * t[i]
         })
     };
     let normals = [cross(v, w), cross(w, u), cross(u, v)];
-    let mut det = 0.0;
-    let mut lost = 0.0;
-    for k in 0..3 {
-        let [x, error] = normals[0][k];
-        det += u[k] * x;
-        lost += u[k].abs() * (error + 4.0 * f64::EPSILON * x.abs());
-    }
-    let least = det.abs() - lost * LARGER;
+    let [x, y, z]: [f64; 3] = core::array::from_fn(|k| u[k] * normals[0][k]);
+    let least = (x + y + z).abs() - (x.abs() + y.abs() + z.abs()) * (4.0 * f64::EPSILON);
     core::array::from_fn(|k| {
         if least <= 0.0 {
             return f64::INFINITY;
         }
-        let reach: f64 =
-            (0..3).map(|i| f64::from(b.half_extents[i]) * (normals[i][k][0].abs() + normals[i][k][1])).sum();
+        let reach: f64 = (0..3).map(|i| f64::from(b.half_extents[i]) * normals[i][k].abs()).sum();
         reach / least * LARGER
     })
 }
@@ -256,6 +248,20 @@ fn extents3(b: &OrientedBox3) -> [f64; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_box_is_a_few_units_larger_than_its_disk() {
+        for (center, radius) in [([1.0, -2.0], 3.0), ([1e30, 0.1], 1e-3), ([0.0, 0.3], 1e-30)] {
+            let Aabb { min, max } = Disk { center, radius }.bounds();
+            for k in 0..2 {
+                let [low, high] = [-1.0, 1.0].map(|side| f64::from(center[k]) + side * f64::from(radius));
+                let few = 2.0 * f64::from(f32::EPSILON);
+                let (below, above) = (low - f64::from(min[k]), f64::from(max[k]) - high);
+                assert!(0.0 <= below && below <= few * low.abs(), "{center:?} {radius}: {below}");
+                assert!(0.0 <= above && above <= few * high.abs(), "{center:?} {radius}: {above}");
+            }
+        }
+    }
 
     /// What a box reaches, to a few roundings, by its corners.
     #[test]
@@ -303,8 +309,44 @@ mod tests {
                 assert!(far[k] <= reach[k] && reach[k] < far[k] * (1.0 + 1e-12), "{b:?}: {reach:?}, {far:?}");
             }
         }
-        let flat =
-            OrientedBox3 { axes: [[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [0.0, 0.0, 1.0]], ..Default::default() };
-        assert_eq!(extents3(&flat), [f64::INFINITY; 3]);
+        for axes in [[[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [0.0, 0.0, 1.0]], [[0.0; 3]; 3]] {
+            let flat = OrientedBox3 { axes, ..Default::default() };
+            assert_eq!(extents3(&flat), [f64::INFINITY; 3]);
+        }
+    }
+
+    /// Axes that nearly lie in a plane, in whole numbers: what is left of the determinant has a few good digits.
+    #[test]
+    fn an_oriented_box_with_a_determinant_that_cancels_is_not_too_small() {
+        let mut state = 1_u64;
+        let mut random = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            i128::from(state >> 41) - (1 << 22)
+        };
+        let (mut bounded, mut wrong) = (0, 0);
+        for case in 0..10_000 {
+            let [u, v]: [[i128; 3]; 2] = core::array::from_fn(|_| core::array::from_fn(|_| random()));
+            let beside = 1 << (case % 4);
+            let w = [u[0] + v[0], u[1] + v[1], u[2] + v[2] + beside];
+            let axes = [u, v, w];
+            let normal = |i: usize, k: usize| {
+                let (s, t) = (axes[(i + 1) % 3], axes[(i + 2) % 3]);
+                s[(k + 1) % 3] * t[(k + 2) % 3] - s[(k + 2) % 3] * t[(k + 1) % 3]
+            };
+            let det: i128 = (0..3).map(|k| u[k] * normal(0, k)).sum();
+            let b = OrientedBox3 {
+                center: [0.0; 3],
+                half_extents: [1.0; 3],
+                axes: axes.map(|axis| axis.map(|x| x as f32)),
+            };
+            let reach = extents3(&b);
+            for k in 0..3 {
+                let far = (0..3).map(|i| normal(i, k).abs()).sum::<i128>() as f64 / det.abs() as f64;
+                assert!(reach[k] >= far, "{b:?}: {reach:?}, {far}");
+                bounded += usize::from(reach[k] < 2.0 * far);
+                wrong += usize::from(reach[k] > far * (1.0 + 1e-9));
+            }
+        }
+        assert!(bounded > 20_000 && wrong > 10_000, "{bounded}, {wrong}");
     }
 }

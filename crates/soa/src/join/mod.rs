@@ -516,3 +516,15 @@ where
 {
     Join::own(a)?.pairs()
 }
+
+#[cfg(all(test, target_pointer_width = "64"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_named_by_32_bits() {
+        let most = u32::MAX as usize;
+        assert_eq!(check_rows(most), Ok(()));
+        assert_eq!(check_rows(most + 1), Err(Error::TooManyRows { rows: most + 1 }));
+    }
+}

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use soa::Level;
-use testkit::conformance::{Wrong, of_file, read};
+use testkit::conformance::{Wrong, files, of_file, parse, read};
 use testkit::corpus::{Case, CorpusError};
 
 /// What is said of a file with this name and text.
@@ -59,4 +59,25 @@ fn a_wrong_answer_is_counted_in_every_place() {
     }
     let few = &cases[..3];
     assert_eq!(pair.check(Level::PORTABLE, few), Ok(Vec::new()), "a file shorter than a batch");
+}
+
+#[test]
+fn a_pair_says_what_its_columns_are() {
+    let pair = of_file(Path::new("disk_triangle.txt")).unwrap();
+    assert_eq!(pair.describe(), "disks x y radius, triangles ax ay bx by cx cy");
+    assert_eq!(pair.columns(), 9);
+}
+
+#[test]
+fn the_oracle_and_the_exact_kernel_say_what_a_case_expects_and_the_published_one_not_always() {
+    let file = files().into_iter().find(|file| file.ends_with("disk_triangle.txt")).unwrap();
+    let pair = of_file(&file).unwrap();
+    let cases = parse(&*pair, &file, &std::fs::read_to_string(&file).unwrap()).unwrap();
+    let mut met = [[0; 2]; 2];
+    for case in &cases {
+        let expected = case.expected.unwrap();
+        assert_eq!([pair.truth(&case.words), pair.exact(&case.words)], [expected; 2], "line {}", case.line);
+        met[usize::from(expected)][usize::from(pair.published(&case.words))] += 1;
+    }
+    assert!(met.as_flattened().iter().all(|&n| n > 50), "expected and published: {met:?}");
 }
