@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use soa::Level;
 use testkit::conformance;
-use testkit::corpora::{Made, Source, unique};
+use testkit::corpora::{Made, Source, text, unique};
 use testkit::corpus::Case;
 use testkit::families::Family;
 use testkit::levels;
@@ -52,6 +52,19 @@ fn the_same_seed_makes_the_same_cases() {
         assert_eq!(made.len(), 12, "{source:?}");
         assert_eq!(made, pair.make(1, source, 12));
         assert_ne!(made, pair.make(2, source, 12));
+    }
+}
+
+#[test]
+fn the_kept_files_are_what_their_heads_say_how_to_make() {
+    const CASES: usize = 2080;
+    for file in conformance::files() {
+        let pair = conformance::of_file(&file).unwrap();
+        let make = |source: Source| pair.make(1, source, source.share(CASES));
+        let mut of_sources: Vec<_> = Source::all().map(make).collect();
+        unique(&mut of_sources);
+        let made = text(&*pair, 1, CASES, &of_sources.concat());
+        assert!(made == std::fs::read_to_string(&file).unwrap(), "{}", file.display());
     }
 }
 

@@ -4,6 +4,7 @@
 use scalar::dim2::Disk;
 use soa::Level;
 use soa::lanes::portable::Portable;
+use testkit::families::Family;
 use testkit::halves::Halves;
 use testkit::levels;
 use testkit::mismatch::Mismatch;
@@ -40,6 +41,20 @@ fn the_same_seed_meets_the_same() {
     };
     assert_eq!(run(3), run(3));
     assert_ne!(run(3), run(4));
+}
+
+#[test]
+fn a_loop_begins_at_the_round_it_is_told() {
+    let tally = |first| {
+        let rng = Rng::stream(5, "first", 0);
+        let mut differential =
+            Differential::<YesNo<soa::dim2::disk_triangle::Exact>>::new(rng).beginning_at(first);
+        assert!(differential.draw().is_ok());
+        differential.tally()
+    };
+    let families = Family::ALL.len();
+    assert!((1..families).all(|first| tally(first) != tally(0)), "each family has rounds of its own");
+    assert_eq!(tally(families), tally(0));
 }
 
 #[test]
