@@ -22,8 +22,9 @@ use mutant::Mutant;
 
 use crate::bench::cargo;
 
-/// Mutants of one call of cargo-mutants, of which the first begins with the tests of the code as it is.
-const BATCH: usize = 40;
+/// Mutants of one call of cargo-mutants, of which the first begins with the tests of the code as it is. Each runs those of
+/// struct fields too, which its version 27 does not choose by name.
+const BATCH: usize = 200;
 /// The share of viable mutants, in percent, that the tests of an area must catch.
 const ENOUGH: f64 = 95.0;
 

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use testkit::corpus::{Case, file_name, files, kernel_name, parse};
+use testkit::corpus::{Case, CorpusError, append, file_name, files, kernel_name, parse};
+use testkit::mismatch::Mismatch;
 
 fn refused(text: &str) -> String {
     parse(Path::new("x/disk_triangle.seven_regions.txt"), text, 2).unwrap_err().to_string()
@@ -46,6 +47,32 @@ fn names_and_files_match() {
     let name = kernel_name(Path::new("a/disk_triangle.seven_regions.txt"));
     assert_eq!(name.as_deref(), Some("disk_triangle/seven_regions"));
     assert_eq!(kernel_name(Path::new("a/README.md")), None);
+}
+
+#[test]
+fn an_error_of_a_whole_file_has_no_line() {
+    let error = |line| CorpusError { file: "f.txt".into(), line, reason: "no".into() }.to_string();
+    assert_eq!([0, 1].map(error), ["f.txt: no", "f.txt:1: no"]);
+}
+
+#[test]
+#[cfg_attr(target_family = "wasm", ignore = "there is no directory for temporary files")]
+fn a_mismatch_is_kept_once() {
+    let directory = std::env::temp_dir().join(format!("octet-kept-{}", std::process::id()));
+    let mismatch = |line: &str| Mismatch {
+        kernel: "disk_disk/exact",
+        family: "grid",
+        summary: "a summary".into(),
+        rows: String::new(),
+        snippet: String::new(),
+        line: line.into(),
+    };
+    let [one, other] = ["grid 1 00000000", "grid 0 00000001"].map(mismatch);
+    let kept = [&one, &other, &one].map(|mismatch| append(&directory, mismatch).unwrap());
+    let text = fs::read_to_string(&kept[0]).unwrap();
+    fs::remove_dir_all(&directory).unwrap();
+    assert_eq!(text, "# a summary\ngrid 1 00000000\n# a summary\ngrid 0 00000001\n");
+    assert!(kept.iter().all(|file| *file == directory.join("disk_disk.exact.txt")));
 }
 
 #[test]
