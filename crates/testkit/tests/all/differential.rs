@@ -98,6 +98,15 @@ fn a_twin_that_is_not_the_truth_is_found_and_named() {
         "{mismatch}"
     );
     assert!(mismatch.snippet.contains("testkit::oracle::truth(&a.get(0).unwrap(), &b.get(0).unwrap())"));
+    let unit = "vec![0x00000000],\n    vec![0x00000000],\n    vec![0x3f800000],\n";
+    assert!(mismatch.snippet.contains(&format!("let a = columns(&[\n    {unit}]);\n")), "{mismatch}");
+    assert_eq!(
+        mismatch.to_string(),
+        format!(
+            "MISMATCH: {}\n\n{}\nTo reproduce:\n\n{}\nCorpus line: {}",
+            mismatch.summary, mismatch.rows, mismatch.snippet, mismatch.line
+        )
+    );
 }
 
 /// The differential loop on sixteen lanes of two halves: longer registers are tested where the CPU has none.

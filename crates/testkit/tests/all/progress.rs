@@ -4,7 +4,7 @@ use core::error::Error;
 
 use std::path::Path;
 
-use testkit::progress::{MOST_JOBS, Progress};
+use testkit::progress::{MOST_JOBS, Progress, ProgressError};
 
 fn progress() -> Progress {
     let mut progress =
@@ -26,6 +26,34 @@ fn what_is_written_is_read_back() {
     let read = Progress::parse(Path::new("x"), &progress().to_json()).unwrap();
     assert_eq!(read, progress());
     assert!(read.same_run(Path::new("x"), &progress()).is_ok());
+}
+
+#[test]
+fn sums_are_of_all_kernels_and_each_job_of_a_leg_has_a_stream() {
+    let mut progress =
+        Progress::new(1, 2, false, ["portable"], ["disk_disk/exact", "disk_triangle/exact"], ["a", "b"]);
+    progress.kernels.values_mut().for_each(|tally| tally.rounds = 5);
+    progress.joins.values_mut().for_each(|tally| tally.sets = 6);
+    assert_eq!((progress.all_kernels().rounds, progress.sets()), (10, 12));
+    progress.legs = 3;
+    assert_eq!([0, 1].map(|job| progress.stream(job)), [3 * MOST_JOBS, 3 * MOST_JOBS + 1]);
+}
+
+#[test]
+#[cfg_attr(target_family = "wasm", ignore = "there is no directory for temporary files")]
+fn a_file_is_there_or_not_or_cannot_be_read() {
+    let directory = std::env::temp_dir().join(format!("octet-progress-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).unwrap();
+    let file = directory.join("run.json");
+    let none = Progress::load(&file);
+    let saved = progress().save(&file);
+    let loaded = Progress::load(&file);
+    let refused = [Progress::load(&directory).map(|_| ()), progress().save(&directory)];
+    std::fs::remove_dir_all(&directory).unwrap();
+    assert_eq!(none.unwrap(), None);
+    assert!(saved.is_ok());
+    assert_eq!(loaded.unwrap(), Some(progress()));
+    assert!(refused.iter().all(|refused| matches!(refused, Err(ProgressError::Io { .. }))), "{refused:?}");
 }
 
 #[test]
