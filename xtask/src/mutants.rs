@@ -169,7 +169,7 @@ fn run_all(
             .command(&tree.path, cases)
             .args(["--in-place", "--profile", "mutants", "--colors", "never"])
             // A machine that is busy with something else is no mutant that runs for ever.
-            .args(if n == 0 { ["--minimum-test-timeout", "60"] } else { ["--baseline=skip", "--timeout=60"] })
+            .args(if n == 0 { ["--minimum-test-timeout", "60"] } else { ["--baseline=skip", "--timeout=40"] })
             .arg("--output")
             .arg(area.directory()?)
             .args(batch.iter().map(|mutant| format!("--re={}", mutant.expression())))

@@ -17,6 +17,7 @@ mod pairs;
 mod progress;
 mod properties;
 mod replay;
+mod runner;
 mod search;
 mod self_check;
 mod shrink;

@@ -1,0 +1,189 @@
+//! What the differential loop asks, as an engine sees it.
+
+use std::cell::RefCell;
+use std::slice;
+
+use soa::dim2::{circumcircle, disk_triangle, point_triangle};
+use soa::kernel::{Measure, Predicate};
+use soa::{Columns, Error, Hits, Level, Pairs, Shape, Stages, View};
+use testkit::rng::Rng;
+use testkit::runner::{CROWD, Differential, JUDGED, LONGEST, ROWS};
+use testkit::subject::{At, Computes, Engine, Subject, YesNo};
+use testkit::tally::Classes;
+use testkit::trial::Call;
+
+/// A call: the bits of the right rows, and where there is a left row for each of them of both.
+#[derive(Debug)]
+struct Asked {
+    call: Call,
+    rows: Vec<Vec<u32>>,
+    /// Lanes that are compared.
+    lanes: usize,
+}
+
+/// Portable queries, of which a note is taken. Those of so many rows are answered wrong.
+struct Watch {
+    at: At,
+    asked: RefCell<Vec<Asked>>,
+    wrong_from: usize,
+}
+
+impl Watch {
+    fn wrong_from(rows: usize) -> Self {
+        Self { at: At::new(Level::PORTABLE), asked: RefCell::default(), wrong_from: rows }
+    }
+
+    fn note(&self, call: Call, rows: Vec<Vec<u32>>, lanes: usize) {
+        self.asked.borrow_mut().push(Asked { call, rows, lanes });
+    }
+}
+
+fn bits<S: Shape>(row: &S) -> Vec<u32> {
+    row.values().iter().map(|x| x.to_bits()).collect()
+}
+
+fn is_finite(row: &[u32]) -> bool {
+    row.iter().all(|&x| f32::from_bits(x).is_finite())
+}
+
+fn both<A: Shape, B: Shape>(a: &View<A>, b: &View<B>) -> Vec<Vec<u32>> {
+    a.iter().zip(b.iter()).map(|(a, b)| [bits(&a), bits(&b)].concat()).collect()
+}
+
+fn right<B: Shape>(b: &View<B>) -> Vec<Vec<u32>> {
+    b.iter().map(|b| bits(&b)).collect()
+}
+
+impl Engine for Watch {
+    fn lanes(&self) -> usize {
+        self.at.lanes()
+    }
+
+    fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<(Hits, Stages), Error> {
+        self.note(Call::Rows, both(a, b), a.len());
+        let rows = a.len();
+        if rows >= self.wrong_from {
+            // Each row with the one before it.
+            return self.at.test::<P>(&a.slice(1..rows).unwrap(), &b.slice(0..rows - 1).unwrap());
+        }
+        self.at.test::<P>(a, b)
+    }
+
+    fn measure<M: Measure>(&self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
+        self.note(Call::Rows, if b.is_empty() { right(a) } else { both(a, b) }, a.len());
+        self.at.measure::<M>(a, b)
+    }
+
+    fn test_one<P: Predicate>(&self, a: &P::A, b: &View<P::B>) -> Option<Result<Hits, Error>> {
+        self.note(Call::One, right(b), b.len());
+        self.at.test_one::<P>(a, b)
+    }
+
+    fn test_all<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Option<Result<Pairs, Error>> {
+        self.note(Call::All, right(b), a.len() * b.len());
+        self.at.test_all::<P>(a, b)
+    }
+
+    fn measure_one<M: Measure>(&self, a: &M::A, b: &View<M::B>) -> Option<Result<Columns<M::Out>, Error>> {
+        self.note(Call::One, right(b), b.len());
+        self.at.measure_one::<M>(a, b)
+    }
+}
+
+/// Batches that make one long call.
+const BATCHES: usize = CROWD.div_ceil(ROWS);
+const _: () = assert!(CROWD > 2_000 && CROWD % 16 != 0, "several blocks and a tail");
+
+/// Plays rounds and holds what was asked to what the loop promises. `one` and `all` say which queries there are.
+fn watch<S: Subject>(one: bool, all: bool) {
+    let watch = Watch::wrong_from(usize::MAX);
+    let mut differential = Differential::<S>::new(Rng::stream(6, S::NAME, 0));
+    let (mut lanes, mut long) = (0, 0);
+    for number in 0..2 * BATCHES + 5 {
+        differential.round(slice::from_ref(&watch)).unwrap();
+        let asked = watch.asked.take();
+        lanes += asked.iter().map(|asked| asked.lanes).sum::<usize>();
+
+        let (clean, rest) = asked.split_at(watch.lanes());
+        let batch = &clean[0].rows;
+        assert!(batch.len() == ROWS && batch.iter().all(|row| is_finite(row)));
+        for (turn, asked) in clean.iter().enumerate() {
+            let mut turned = batch.clone();
+            turned.rotate_left(turn);
+            assert!(asked.rows == turned, "each case stands in each lane, round {number}");
+        }
+        let rows = number % (LONGEST + 1);
+        let (others, rest) = rest.split_at(1 + usize::from(one) + usize::from(all));
+        let calls: Vec<_> = others.iter().map(|asked| asked.call).collect();
+        let expected = [Some(Call::Rows), one.then_some(Call::One), all.then_some(Call::All)];
+        assert_eq!(calls, expected.into_iter().flatten().collect::<Vec<_>>());
+        assert!(others.iter().all(|asked| asked.rows.len() == rows), "every length, round {number}");
+        assert!(others[0].rows.iter().all(|row| batch.contains(row)));
+
+        let turns = if number % 4 == 0 { watch.lanes() } else { 1 };
+        let (poisoned, rest) = rest.split_at(turns);
+        for asked in poisoned {
+            assert!(asked.call == Call::Rows && asked.rows.len() == rows);
+            let finite = asked.rows.iter().filter(|row| is_finite(row));
+            assert!(finite.into_iter().all(|row| batch.contains(row)), "others as before, round {number}");
+        }
+        for two in poisoned.windows(2).filter(|_| rows > 0) {
+            assert!(two[0].rows[1..] == two[1].rows[..rows - 1], "in every lane, round {number}");
+        }
+
+        assert_eq!(rest.len(), usize::from(number % BATCHES == BATCHES - 1), "round {number}");
+        for asked in rest {
+            assert_eq!((asked.call, asked.rows.len()), (Call::Rows, CROWD));
+            assert!(asked.rows.ends_with(&batch[..CROWD % ROWS]), "round {number}");
+            long += 1;
+        }
+    }
+    assert_eq!(long, 2);
+    let tally = differential.tally();
+    assert_eq!(tally.comparisons, lanes as u64);
+    assert_eq!(tally.cases, tally.hits + tally.misses);
+    assert_eq!(tally.rounds * ROWS as u64, tally.cases);
+    if S::EXACT {
+        assert_eq!(tally.oracle * JUDGED as u64, tally.cases);
+        // A round's are the turns of its batch, the short call and its part of a long one.
+        let settled = tally.stages.rows() as usize;
+        let short: usize = (0..2 * BATCHES + 5).map(|number| number % (LONGEST + 1)).sum();
+        assert_eq!(settled, (2 * BATCHES + 5) * watch.lanes() * ROWS + short + 2 * CROWD);
+    }
+}
+
+#[test]
+fn every_query_of_a_round_is_asked_and_counted() {
+    watch::<YesNo<disk_triangle::Exact>>(true, true);
+    watch::<Computes<circumcircle::Circumcircle>>(false, false);
+}
+
+#[test]
+fn a_fault_of_long_calls_alone_is_found() {
+    let watch = Watch::wrong_from(CROWD);
+    let mut differential = Differential::<YesNo<disk_triangle::Exact>>::new(Rng::stream(7, "long", 0));
+    for _ in 1..BATCHES {
+        assert!(differential.round(slice::from_ref(&watch)).is_ok());
+    }
+    let found = differential.round(slice::from_ref(&watch)).unwrap_err();
+    assert_eq!((found.engine, found.trial.call, found.trial.a.len()), (0, Call::Rows, CROWD));
+}
+
+#[test]
+fn classes_are_those_of_the_shapes_and_of_the_kernel() {
+    let classes = Differential::<YesNo<disk_triangle::Exact>>::new(Rng::new(1)).classes();
+    let exact = Classes {
+        misses: true,
+        touching: true,
+        degenerate: true,
+        promised: true,
+        published: false,
+        stages: true,
+    };
+    assert_eq!(classes, exact);
+    let classes = Differential::<YesNo<point_triangle::EdgeFunctions>>::new(Rng::new(1)).classes();
+    assert_eq!(classes, Classes { promised: false, published: true, stages: false, ..exact });
+    let classes = Differential::<Computes<circumcircle::Circumcircle>>::new(Rng::new(1)).classes();
+    let unary = Classes { misses: false, touching: false, degenerate: true, ..exact };
+    assert_eq!(classes, Classes { promised: false, stages: false, ..unary });
+}
