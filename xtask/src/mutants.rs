@@ -22,8 +22,8 @@ use mutant::Mutant;
 
 use crate::bench::cargo;
 
-/// Mutants of one call of cargo-mutants, of which the first begins with the tests of the code as it is. Each runs those of
-/// struct fields too, which its version 27 does not choose by name.
+/// Mutants of one call of cargo-mutants, which begins with the tests of the code as it is. Each call runs those of struct fields too,
+/// which its version 27 does not choose by name.
 const BATCH: usize = 200;
 /// The share of viable mutants, in percent, that the tests of an area must catch.
 const ENOUGH: f64 = 95.0;
@@ -169,7 +169,7 @@ fn run_all(
             .command(&tree.path, cases)
             .args(["--in-place", "--profile", "mutants", "--colors", "never"])
             // A machine that is busy with something else is no mutant that runs for ever.
-            .args(if n == 0 { ["--minimum-test-timeout", "60"] } else { ["--baseline=skip", "--timeout=40"] })
+            .args(["--minimum-test-timeout", "20"])
             .arg("--output")
             .arg(area.directory()?)
             .args(batch.iter().map(|mutant| format!("--re={}", mutant.expression())))
