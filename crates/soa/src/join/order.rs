@@ -245,10 +245,31 @@ mod tests {
             let mut numbers: Vec<u32> = to.iter().map(|&(_, number)| number).collect();
             numbers.sort_unstable();
             assert!(numbers.iter().copied().eq(0..10_000), "all rows are there: 2^{exponent}");
-            let step = |a: Point, b: Point| (a[0] - b[0]).abs().max((a[1] - b[1]).abs()) / unit;
-            let far = to.windows(2).filter(|pair| step(pair[0].0, pair[1].0) > 4.0).count();
+            let far = times_far(&to, unit);
             assert!(far < 10, "2^{exponent}: {far} times far");
         }
+    }
+
+    /// How often the next row is more than four units away.
+    fn times_far(rows: &[Numbered<Point>], unit: f32) -> usize {
+        let step = |a: Point, b: Point| (a[0] - b[0]).abs().max((a[1] - b[1]).abs()) / unit;
+        rows.windows(2).filter(|pair| step(pair[0].0, pair[1].0) > 4.0).count()
+    }
+
+    /// Cells that hold many rows have grids of their own.
+    #[test]
+    fn three_towns_far_apart_come_in_order() {
+        let town = |i: u32| 1e6 * (i % 3) as f32;
+        let rows: Vec<Numbered<Point>> = (0..9_000)
+            .map(|i| ([town(i) + (i * 37 % 50) as f32, town(i) / 2.0 + (i / 180) as f32], i))
+            .collect();
+        let mut to = rows.clone();
+        Order::new().put(Level::PORTABLE, &rows, &mut to);
+        let mut numbers: Vec<u32> = to.iter().map(|&(_, number)| number).collect();
+        numbers.sort_unstable();
+        assert!(numbers.iter().copied().eq(0..9_000), "all rows are there");
+        let far = times_far(&to, 1.0);
+        assert!(far < 20, "{far} times far");
     }
 
     /// Every cell once, and each next to the one before; of coarser curves as well.

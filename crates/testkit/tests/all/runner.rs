@@ -1,16 +1,18 @@
 //! What the differential loop asks, as an engine sees it.
 
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::slice;
 
 use soa::dim2::{circumcircle, disk_triangle, point_triangle};
 use soa::kernel::{Measure, Predicate};
 use soa::{Columns, Error, Hits, Level, Pairs, Shape, Stages, View};
+use testkit::families::Family;
 use testkit::rng::Rng;
-use testkit::runner::{CROWD, Differential, JUDGED, LONGEST, ROWS};
-use testkit::subject::{At, Computes, Engine, Subject, YesNo};
-use testkit::tally::Classes;
-use testkit::trial::Call;
+use testkit::runner::{CROWD, Differential, JUDGED, LONGEST, ROWS, WEIGHED};
+use testkit::subject::{Answer, At, Computes, Engine, Subject, YesNo};
+use testkit::tally::{Classes, Tally};
+use testkit::trial::{Call, shape};
 
 /// A call: the bits of the right rows, and where there is a left row for each of them of both.
 #[derive(Debug)]
@@ -90,6 +92,12 @@ impl Engine for Watch {
     }
 }
 
+/// What the twin says of a left and a right row.
+fn answer<S: Subject>(row: &[u32]) -> S::Answer {
+    let (a, b) = row.split_at(S::A::COLUMNS.len());
+    S::twin(&shape(bytemuck::cast_slice(a)), &shape(bytemuck::cast_slice(b)))
+}
+
 /// Batches that make one long call.
 const BATCHES: usize = CROWD.div_ceil(ROWS);
 const _: () = assert!(CROWD > 2_000 && CROWD % 16 != 0, "several blocks and a tail");
@@ -98,10 +106,12 @@ const _: () = assert!(CROWD > 2_000 && CROWD % 16 != 0, "several blocks and a ta
 fn watch<S: Subject>(one: bool, all: bool) {
     let watch = Watch::wrong_from(usize::MAX);
     let mut differential = Differential::<S>::new(Rng::stream(6, S::NAME, 0));
-    let (mut lanes, mut long) = (0, 0);
+    let (mut lanes, mut long, mut starts) = (0, 0, HashSet::new());
     for number in 0..2 * BATCHES + 5 {
+        let before = differential.tally();
         differential.round(slice::from_ref(&watch)).unwrap();
         let asked = watch.asked.take();
+        let met = |count: fn(&Tally) -> u64| (count(&differential.tally()) - count(&before)) as usize;
         lanes += asked.iter().map(|asked| asked.lanes).sum::<usize>();
 
         let (clean, rest) = asked.split_at(watch.lanes());
@@ -112,6 +122,12 @@ fn watch<S: Subject>(one: bool, all: bool) {
             turned.rotate_left(turn);
             assert!(asked.rows == turned, "each case stands in each lane, round {number}");
         }
+        let is_grid = Family::ALL[number % Family::ALL.len()] == Family::Grid;
+        assert!(if is_grid { (1..ROWS).contains(&met(|t| t.lattice)) } else { met(|t| t.lattice) == 0 });
+        let answers: Vec<u64> = batch.iter().map(|row| answer::<S>(row).signature()).collect();
+        let turns = answers.windows(2).filter(|two| two[0] != two[1]).count();
+        assert!(met(|t| t.touching) <= turns, "only neighbours whose answers differ touch, round {number}");
+
         let rows = number % (LONGEST + 1);
         let (others, rest) = rest.split_at(1 + usize::from(one) + usize::from(all));
         let calls: Vec<_> = others.iter().map(|asked| asked.call).collect();
@@ -119,6 +135,7 @@ fn watch<S: Subject>(one: bool, all: bool) {
         assert_eq!(calls, expected.into_iter().flatten().collect::<Vec<_>>());
         assert!(others.iter().all(|asked| asked.rows.len() == rows), "every length, round {number}");
         assert!(others[0].rows.iter().all(|row| batch.contains(row)));
+        starts.extend(others[0].rows.first().and_then(|first| batch.iter().position(|row| row == first)));
 
         let turns = if number % 4 == 0 { watch.lanes() } else { 1 };
         let (poisoned, rest) = rest.split_at(turns);
@@ -139,6 +156,7 @@ fn watch<S: Subject>(one: bool, all: bool) {
         }
     }
     assert_eq!(long, 2);
+    assert!(starts.len() > 20, "short calls begin anywhere: {starts:?}");
     let tally = differential.tally();
     assert_eq!(tally.comparisons, lanes as u64);
     assert_eq!(tally.cases, tally.hits + tally.misses);
@@ -156,6 +174,22 @@ fn watch<S: Subject>(one: bool, all: bool) {
 fn every_query_of_a_round_is_asked_and_counted() {
     watch::<YesNo<disk_triangle::Exact>>(true, true);
     watch::<Computes<circumcircle::Circumcircle>>(false, false);
+}
+
+#[test]
+fn a_published_algorithm_is_weighed_against_the_truth() {
+    let mut differential =
+        Differential::<YesNo<disk_triangle::SevenRegions>>::new(Rng::stream(8, "weighed", 0));
+    for _ in 0..10 * Family::ALL.len() {
+        differential.draw().unwrap();
+    }
+    let tally = differential.tally();
+    assert_eq!(tally.published.iter().map(|share| share.cases).sum::<u64>() * WEIGHED as u64, tally.cases);
+    for (family, share) in Family::ALL.iter().zip(tally.published) {
+        assert_eq!(share.cases, (10 * ROWS / WEIGHED) as u64, "{family:?}");
+    }
+    let differ: u64 = tally.published.iter().map(|share| share.differ).sum();
+    assert!(0 < differ && differ * 10 < tally.cases, "{differ} of {}", tally.cases);
 }
 
 #[test]
