@@ -107,6 +107,7 @@ fn watch<S: Subject>(one: bool, all: bool) {
     let watch = Watch::wrong_from(usize::MAX);
     let mut differential = Differential::<S>::new(Rng::stream(6, S::NAME, 0));
     let (mut lanes, mut long, mut starts) = (0, 0, HashSet::new());
+    let (mut all_but_one, mut bad) = (0, 0);
     for number in 0..2 * BATCHES + 5 {
         let before = differential.tally();
         differential.round(slice::from_ref(&watch)).unwrap();
@@ -144,6 +145,10 @@ fn watch<S: Subject>(one: bool, all: bool) {
             let finite = asked.rows.iter().filter(|row| is_finite(row));
             assert!(finite.into_iter().all(|row| batch.contains(row)), "others as before, round {number}");
         }
+        match met(|t| t.nan + t.infinite) {
+            31 => all_but_one += 1,
+            rows => bad += rows,
+        }
         for two in poisoned.windows(2).filter(|_| rows > 0) {
             assert!(two[0].rows[1..] == two[1].rows[..rows - 1], "in every lane, round {number}");
         }
@@ -156,6 +161,9 @@ fn watch<S: Subject>(one: bool, all: bool) {
         }
     }
     assert_eq!(long, 2);
+    // One round in eight; a quarter of 32 rows in the others.
+    assert!((5..30).contains(&all_but_one), "{all_but_one} rounds with one good row");
+    assert!((6..10).contains(&(bad / (2 * BATCHES + 5 - all_but_one))), "{bad} bad rows");
     assert!(starts.len() > 20, "short calls begin anywhere: {starts:?}");
     let tally = differential.tally();
     assert_eq!(tally.comparisons, lanes as u64);
@@ -174,6 +182,23 @@ fn watch<S: Subject>(one: bool, all: bool) {
 fn every_query_of_a_round_is_asked_and_counted() {
     watch::<YesNo<disk_triangle::Exact>>(true, true);
     watch::<Computes<circumcircle::Circumcircle>>(false, false);
+}
+
+#[test]
+fn a_search_finds_one_to_four_turns_a_round() {
+    let mut differential = Differential::<YesNo<disk_triangle::Exact>>::new(Rng::stream(9, "search", 0));
+    let mut found = [HashSet::new(), HashSet::new()];
+    for number in 0..140 {
+        let before = differential.tally();
+        assert!(differential.find().is_ok());
+        let tally = differential.tally();
+        assert_eq!(tally.cases - before.cases, ROWS as u64);
+        assert_eq!(tally.oracle - before.oracle, ROWS as u64, "each case is judged");
+        let turns = [tally.squeezed - before.squeezed, tally.bisected - before.bisected];
+        assert_eq!(turns[1 - number % 2], 0, "one way a round, in turn: {turns:?}");
+        found[number % 2].insert(turns[number % 2]);
+    }
+    assert!(found.iter().all(|found| (1..=4).all(|n| found.contains(&n)) && found.len() == 4), "{found:?}");
 }
 
 #[test]
