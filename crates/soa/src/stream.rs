@@ -238,7 +238,7 @@ mod tests {
     use alloc::vec::Vec;
     use core::cell::RefCell;
 
-    use scalar::dim2::Disk;
+    use scalar::dim2::{Disk, Triangle};
 
     use super::*;
     use crate::lanes::portable::Portable;
@@ -248,6 +248,12 @@ mod tests {
         assert_eq!([0, 1 << 16, (1 << 16) + 1].map(|rows| rows_ahead(rows, 4)), [0, 0, 1536]);
         assert_eq!([2, 12].map(|columns| rows_ahead(1 << 20, columns)), [3072, 512]);
         assert_eq!([1, usize::MAX].map(|rows| rows_ahead(rows, 0)), [0, 0]);
+        // Nine columns of registers of eight rows.
+        let column = vec![1.0; 30_000];
+        let disks = View::<Disk>::new([&column[..]; 3]).unwrap();
+        let triangles = View::<Triangle>::new([&column[..]; 6]).unwrap();
+        let far = stream::<Portable, _, _>(Portable, &disks, &triangles, 30_000);
+        assert_eq!((far.len, far.ahead), (3_750, 85));
     }
 
     /// Registers that nobody loads, and which of them were asked for.

@@ -8,7 +8,7 @@ use scalar::dim2::{Segment, Triangle};
 #[test]
 fn lattices_are_whole_and_some_have_many_digits() {
     let mut search = Search::new::<Segment, Triangle>(Rng::new(1), |_| false);
-    let (mut large, mut long) = (0, 0);
+    let (mut large, mut long, mut multiples, mut lengthened) = (0, 0, 0, [0; 2]);
     for _ in 0..1000 {
         let row = search.lattice();
         assert!(row.iter().all(|x| *x == x.trunc() && x.abs() < 16_777_216.0), "{row:?}");
@@ -17,8 +17,21 @@ fn lattices_are_whole_and_some_have_many_digits() {
         large += u32::from(size(0..10) > 1e6);
         // A direction of more than six steps is longer than the shapes.
         long += u32::from(size(2..4) > 8.0 * size(4..10));
+        let divisor = row.iter().fold(0, |divisor, x| gcd(divisor, x.abs() as u64));
+        assert!(divisor > 0, "all zero");
+        multiples += u32::from(divisor > 100);
+        // Small whole numbers, but for those of an edge that was made longer.
+        let is_long = [size(0..4), size(4..10)].map(|size| size > 100.0 * divisor as f32);
+        assert!(is_long != [true; 2], "{row:?}");
+        (0..2).for_each(|side| lengthened[side] += u32::from(is_long[side]));
     }
     assert!(large > 50 && long > 50, "{large} large, {long} long");
+    assert!(multiples > 300, "{multiples} multiples of large numbers");
+    assert!(lengthened.iter().all(|&n| n > 20), "{lengthened:?}");
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 #[test]
