@@ -329,3 +329,47 @@ fn classes(counts: &[usize; EXPONENTS]) -> [u8; EXPONENTS] {
     }
     class_of
 }
+
+#[cfg(test)]
+mod tests {
+    use scalar::dim2::Disk;
+
+    use super::*;
+    use crate::Columns;
+
+    /// The regions of dwarfs in a square and of giants in another one.
+    #[test]
+    fn rows_are_cut_into_regions_of_one_size_each() {
+        const LEN: u32 = 20_000;
+        let disk = |i: u32| {
+            // Multiples of two irrational numbers are spread evenly.
+            let at = |step: u32| i.wrapping_mul(step) as f32 / u32::MAX as f32;
+            let size = if i.is_multiple_of(2) { 1.0 } else { 1e4 };
+            Disk { center: [size * at(0xc13f_a9a9), size * at(0x91e1_0da5)], radius: 1e-3 * size }
+        };
+        let disks = Columns::from_shapes(&(0..LEN).map(disk).collect::<Vec<_>>()).unwrap();
+        let regions = Regions::<2>::new(&disks.as_view());
+        let of = regions.of(&disks.as_view());
+        let mut rows = vec![[Vec::new(), Vec::new()]; regions.count];
+        for (i, &region) in of.iter().enumerate() {
+            rows[usize::from(region)][i % 2].push(disk(i as u32).center);
+        }
+        let mut met = [0; 2];
+        for region in rows.iter().filter(|region| region.iter().any(|rows| !rows.is_empty())) {
+            let giants = usize::from(region[0].is_empty());
+            met[giants] += 1;
+            let (rows, size) = (&region[giants], if giants == 1 { 1e4 } else { 1.0 });
+            assert!(region[1 - giants].is_empty(), "dwarfs beside giants");
+            assert!((ROWS / 4..3 * ROWS).contains(&rows.len()), "{} rows", rows.len());
+            // Of nine or sixteen in a square, each is about a third of it wide and high, or a quarter.
+            for k in 0..2 {
+                let side =
+                    |fold: fn(f32, f32) -> f32| rows.iter().map(|row| row[k]).reduce(fold).unwrap_or(0.0);
+                assert!(side(max) - side(min) < 0.6 * size, "{k}: {} of {size}", side(max) - side(min));
+            }
+        }
+        assert!(met.iter().all(|met| (8..=16).contains(met)), "regions: {met:?}");
+        // Classes of sizes that no row has are a region each.
+        assert!((18..24).contains(&regions.count), "{met:?} of {}", regions.count);
+    }
+}

@@ -5,8 +5,8 @@ use scalar::exact;
 use soa::dim2::disk_triangle;
 use soa::{Columns, Level, Query, Shape, Stages, View};
 
-/// Disks beside triangles, by kind: far from touching, touching in whole numbers, off by one unit in the last place, and with
-/// magnitudes that only integers hold.
+/// Disks beside triangles, by kind: far from touching, touching in whole numbers, off by one unit in the last place, by less than
+/// the bound in `f64`, and with magnitudes that only integers hold.
 fn row(kind: usize, i: usize) -> (Disk, Triangle) {
     let x = (i % 64) as f32;
     let right = |x: f32| Triangle { a: [x, 0.0], b: [x + 3.0, 0.0], c: [x, 4.0] };
@@ -14,6 +14,8 @@ fn row(kind: usize, i: usize) -> (Disk, Triangle) {
         0 => (Disk { center: [x, if i.is_multiple_of(2) { 9.0 } else { 1.0 }], radius: 2.5 }, right(x)),
         1 => (Disk { center: [x - 5.0, 2.0], radius: 5.0 }, right(x)),
         2 => (Disk { center: [x - 5.0, 2.0], radius: 5.0_f32.next_down() }, right(x)),
+        // Beside the corner at the origin by 2^-47, which is near the bound in f64.
+        3 => (Disk { center: [-1.0, -(-23.0_f32).exp2()], radius: 1.0 }, right(0.0)),
         // On the edge from (2^100, 2^100) to (-1, -1): the differences have 200 bits.
         _ => {
             let (large, small) = (100.0_f32.exp2(), (-100.0_f32).exp2());
@@ -46,7 +48,8 @@ fn each_stage_settles_what_the_one_before_leaves() {
     // A touching pair in whole numbers is computed without rounding in f64.
     assert_eq!(stages(1), Stages { double: 10_000, ..Stages::default() });
     assert_eq!(stages(2), Stages { double: 10_000, ..Stages::default() });
-    assert_eq!(stages(3), Stages { integer: 10_000, ..Stages::default() });
+    assert_eq!(stages(3), Stages { rounded: 10_000, ..Stages::default() });
+    assert_eq!(stages(4), Stages { integer: 10_000, ..Stages::default() });
 }
 
 #[test]
@@ -58,14 +61,14 @@ fn blocks_are_tested_otherwise_after_open_ones_and_answer_the_same() {
         (0, 3_000),
         (2, 9_000),
         (0, 9_000),
-        (3, 7),
+        (4, 7),
         (0, 1_001),
         (1, 513),
         (0, 600),
     ]);
     assert!(mixed.single > 5_000 && mixed.double > 9_000 && mixed.integer == 7, "{mixed:?}");
     for lane in 0..40 {
-        let sparse = runs(&[(0, lane), (1, 1), (0, 700), (3, 1), (0, 39 - lane)]);
+        let sparse = runs(&[(0, lane), (1, 1), (0, 700), (4, 1), (0, 39 - lane)]);
         assert_eq!((sparse.double, sparse.integer), (1, 1), "{sparse:?}");
     }
 }
@@ -73,7 +76,7 @@ fn blocks_are_tested_otherwise_after_open_ones_and_answer_the_same() {
 #[test]
 fn rows_that_are_not_finite_answer_no_whatever_is_beside_them() {
     for (kind, bad) in
-        [0, 1, 3].into_iter().flat_map(|kind| [f32::NAN, f32::INFINITY, -f32::INFINITY].map(|x| (kind, x)))
+        [0, 1, 4].into_iter().flat_map(|kind| [f32::NAN, f32::INFINITY, -f32::INFINITY].map(|x| (kind, x)))
     {
         let (disks, triangles): (Vec<_>, Vec<_>) = (0..3_000).map(|i| row(kind, i)).unzip();
         let mut columns: Vec<Vec<f32>> =

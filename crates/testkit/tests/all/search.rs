@@ -23,6 +23,10 @@ fn lattices_are_whole_and_some_have_many_digits() {
         // Small whole numbers, but for those of an edge that was made longer.
         let is_long = [size(0..4), size(4..10)].map(|size| size > 100.0 * divisor as f32);
         assert!(is_long != [true; 2], "{row:?}");
+        let is_multiple = |vertex: usize| {
+            (0..2).all(|k| (row[4 + vertex + k] - row[4 + k]) as i64 % (16 * divisor as i64) == 0)
+        };
+        assert!(!is_long[1] || is_multiple(2) || is_multiple(4), "an edge from the first vertex: {row:?}");
         (0..2).for_each(|side| lengthened[side] += u32::from(is_long[side]));
     }
     assert!(large > 50 && long > 50, "{large} large, {long} long");
