@@ -26,6 +26,8 @@ fn lattices_are_whole_and_some_have_many_digits() {
         let is_multiple = |vertex: usize| {
             (0..2).all(|k| (row[4 + vertex + k] - row[4 + k]) as i64 % (16 * divisor as i64) == 0)
         };
+        let direction = [row[2], row[3]].map(|x| x as i64 % (16 * divisor as i64));
+        assert!(!is_long[0] || direction == [0; 2], "a direction: {row:?}");
         assert!(!is_long[1] || is_multiple(2) || is_multiple(4), "an edge from the first vertex: {row:?}");
         (0..2).for_each(|side| lengthened[side] += u32::from(is_long[side]));
     }

@@ -1,6 +1,140 @@
 //! What is simpler.
 
-use testkit::shrink::{cost, simpler};
+use scalar::dim2::Disk;
+use soa::dim2::disk_disk;
+use soa::kernel::{Measure, Predicate};
+use soa::{Columns, Error, Hits, Level, Pairs, Query, Shape, Stages, View};
+use testkit::shrink::{cost, shrink, simpler};
+use testkit::subject::{Engine, YesNo};
+use testkit::trial::{Call, Trial};
+
+/// Queries that take some pairs for a right shape with itself, which touches itself.
+struct Wrong {
+    /// Whether a call of so many left and right rows does.
+    calls: fn(Call, usize, usize) -> bool,
+    /// From where on left rows are mistaken.
+    beyond: f32,
+}
+
+impl Wrong {
+    fn left<P: Predicate>(&self, call: Call, a: &View<P::A>, b: &View<P::B>) -> Columns<P::A> {
+        let is_wrong = (self.calls)(call, a.len(), b.len());
+        let mut left = Columns::default();
+        for (row, a) in a.iter().enumerate() {
+            let other = b.get(row).filter(|_| is_wrong && a.values()[0] > self.beyond);
+            left.push(other.map_or(a, |b| P::A::from_values(|k| b.values()[k]))).unwrap();
+        }
+        left
+    }
+}
+
+impl Engine for Wrong {
+    fn lanes(&self) -> usize {
+        8
+    }
+
+    fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<(Hits, Stages), Error> {
+        let left = self.left::<P>(Call::Rows, a, b);
+        Query::new().level(Level::PORTABLE).test_staged::<P>(&left.as_view(), b)
+    }
+
+    fn measure<M: Measure>(&self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
+        Query::new().measure::<M>(a, b)
+    }
+
+    fn test_one<P: Predicate>(&self, a: &P::A, b: &View<P::B>) -> Option<Result<Hits, Error>> {
+        let one = Columns::from_shapes(&[*a]).unwrap();
+        let left = self.left::<P>(Call::One, &one.as_view(), b);
+        Some(Query::new().test_one::<P>(&left.as_view().get(0).unwrap(), b))
+    }
+
+    fn test_all<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Option<Result<Pairs, Error>> {
+        let left = self.left::<P>(Call::All, a, b);
+        Some(Query::new().test_all::<P>(&left.as_view(), b))
+    }
+}
+
+type Disks = YesNo<disk_disk::SquaredDistance>;
+
+/// Disks that lie far apart, shrunk.
+fn shrunk(call: Call, wrong: &Wrong) -> Trial<Disks> {
+    let disk = |x: f32, i: usize| Disk { center: [x + i as f32, 0.1 * i as f32], radius: 0.3 };
+    let lefts = if call == Call::One { 1 } else { 20 };
+    let a = (0..lefts).map(|i| disk(1.7, i)).collect();
+    let b = (0..20).map(|i| disk(-50.6, i)).collect();
+    let trial = Trial::<Disks> { call, a, b };
+    assert!(trial.failure(wrong).is_some());
+    let shrunk = shrink(wrong, trial);
+    assert!(shrunk.failure(wrong).is_some());
+    shrunk
+}
+
+#[test]
+fn a_trial_is_shrunk_to_the_rows_and_numbers_that_it_takes() {
+    // One pair will do, whichever call it was seen in; the right disk is anything that the left one does not touch.
+    for call in [Call::Rows, Call::All] {
+        let trial = shrunk(call, &Wrong { calls: |_, _, _| true, beyond: 10.0 });
+        assert_eq!((trial.call, trial.a.len(), trial.b.len()), (Call::Rows, 1, 1));
+        assert_eq!((trial.a[0].center[1], trial.b[0].center[1]), (0.0, 0.0), "{trial:?}");
+        assert!(trial.a[0].center[0] > 10.0 && cost(trial.a[0].center[0]) <= cost(11.7), "{trial:?}");
+        assert_eq!(
+            (trial.a[0].radius, trial.b[0]),
+            (0.0, Disk { center: [0.0; 2], radius: 0.0 }),
+            "{trial:?}"
+        );
+    }
+    let trial = shrunk(Call::One, &Wrong { calls: |_, _, _| true, beyond: 1.0 });
+    assert_eq!((trial.call, trial.a.len(), trial.b.len()), (Call::Rows, 1, 1));
+
+    // Where a call must have some rows it keeps them.
+    let rows = Wrong { calls: |call, lefts, _| call == Call::Rows && lefts > 4, beyond: 0.5 };
+    let trial = shrunk(Call::Rows, &rows);
+    assert_eq!((trial.call, trial.a.len(), trial.b.len()), (Call::Rows, 5, 5));
+    let one = Wrong { calls: |call, _, rights| call == Call::One && rights > 6, beyond: 0.5 };
+    let trial = shrunk(Call::One, &one);
+    assert_eq!((trial.call, trial.a.len(), trial.b.len()), (Call::One, 1, 7));
+    let all =
+        Wrong { calls: |call, lefts, rights| call == Call::All && lefts > 1 && rights > 2, beyond: 0.5 };
+    let trial = shrunk(Call::All, &all);
+    assert_eq!((trial.call, trial.a.len(), trial.b.len()), (Call::All, 2, 3));
+}
+
+#[test]
+fn a_trial_that_does_not_fail_comes_back() {
+    let disk = |x: f32| Disk { center: [x, 0.7], radius: 1.0 };
+    let trial = Trial::<Disks> { call: Call::Rows, a: vec![disk(0.3); 3], b: vec![disk(0.9); 3] };
+    let right = Wrong { calls: |_, _, _| false, beyond: 0.0 };
+    let back = shrink(&right, trial.clone());
+    assert_eq!((back.a, back.b), (trial.a, trial.b));
+}
+
+#[test]
+fn few_bits_are_simple() {
+    for (x, expected) in [
+        (0.0, 0),
+        (-0.0, 1),
+        (1.0, 302),
+        (-1.0, 303),
+        (2.0, 304),
+        (0.5, 304),
+        (3.0, 604),
+        (0.75, 604),
+        (f32::INFINITY, 9_000),
+        (f32::NAN, 10_000),
+    ] {
+        assert_eq!(cost(x), expected, "{x}");
+    }
+    let all = |x: f32| simpler(x).collect::<Vec<_>>();
+    assert_eq!(all(3.0), [0.0, 1.0, -1.0, 0.5, -0.5, 2.0, -2.0]);
+    assert_eq!(all(-1.0), [0.0, 1.0, 1.0]);
+    assert_eq!(all(-0.0), [0.0, 0.0]);
+    assert!(all(0.0).is_empty());
+    let x = f32::from_bits(0x4213_5795);
+    for dropped in [22, 20, 16, 12, 8, 4, 1] {
+        assert!(all(x).contains(&f32::from_bits(0x4213_5795 >> dropped << dropped)), "{dropped}");
+    }
+    assert!(all(x).contains(&37.0));
+}
 
 #[test]
 fn simpler_values_are_simpler_and_come_to_an_end() {
