@@ -100,7 +100,7 @@ fn answer<S: Subject>(row: &[u32]) -> S::Answer {
 
 /// Batches that make one long call.
 const BATCHES: usize = CROWD.div_ceil(ROWS);
-const _: () = assert!(CROWD > 2_000 && CROWD % 16 != 0, "several blocks and a tail");
+const _: () = assert!(CROWD > 2_000 && !CROWD.is_multiple_of(16), "several blocks and a tail");
 
 /// Plays rounds and holds what was asked to what the loop promises. `one` and `all` say which queries there are.
 fn watch<S: Subject>(one: bool, all: bool) {

@@ -17,16 +17,15 @@ fn lattices_are_whole_and_some_have_many_digits() {
         large += u32::from(size(0..10) > 1e6);
         // A direction of more than six steps is longer than the shapes.
         long += u32::from(size(2..4) > 8.0 * size(4..10));
-        let divisor = row.iter().fold(0, |divisor, x| gcd(divisor, x.abs() as u64));
+        let divisor = row.iter().fold(0, |divisor, x| gcd(divisor, x.abs() as i64));
         assert!(divisor > 0, "all zero");
         multiples += u32::from(divisor > 100);
         // Small whole numbers, but for those of an edge that was made longer.
         let is_long = [size(0..4), size(4..10)].map(|size| size > 100.0 * divisor as f32);
         assert!(is_long != [true; 2], "{row:?}");
-        let is_multiple = |vertex: usize| {
-            (0..2).all(|k| (row[4 + vertex + k] - row[4 + k]) as i64 % (16 * divisor as i64) == 0)
-        };
-        let direction = [row[2], row[3]].map(|x| x as i64 % (16 * divisor as i64));
+        let is_multiple =
+            |vertex: usize| (0..2).all(|k| (row[4 + vertex + k] - row[4 + k]) as i64 % (16 * divisor) == 0);
+        let direction = [row[2], row[3]].map(|x| x as i64 % (16 * divisor));
         assert!(!is_long[0] || direction == [0; 2], "a direction: {row:?}");
         assert!(!is_long[1] || is_multiple(2) || is_multiple(4), "an edge from the first vertex: {row:?}");
         (0..2).for_each(|side| lengthened[side] += u32::from(is_long[side]));
@@ -36,7 +35,7 @@ fn lattices_are_whole_and_some_have_many_digits() {
     assert!(lengthened.iter().all(|&n| n > 20), "{lengthened:?}");
 }
 
-fn gcd(a: u64, b: u64) -> u64 {
+fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
