@@ -43,7 +43,7 @@ fn drop_rows<S: Subject>(best: &mut Trial<S>, fails: &impl Fn(&Trial<S>) -> bool
         let mut run = len.div_ceil(2);
         while run > 0 {
             let mut end = if left { best.a.len() } else { best.b.len() };
-            while end >= run && end > 0 {
+            while end >= run {
                 let range = end - run..end;
                 let mut smaller = best.clone();
                 if left {
