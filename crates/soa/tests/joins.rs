@@ -324,6 +324,13 @@ fn rows_that_are_not_finite_are_left_out_of_thousands() {
         Join::own(&disks).unwrap().query(query).progress(&report).rows();
         assert_eq!(done.into_inner(), 9000, "own, {what}");
     });
+    // Some thousand rows between two reports: once what is not finite, once the rest.
+    let reports = AtomicUsize::new(0);
+    let report = |_| {
+        reports.fetch_add(1, Relaxed);
+    };
+    Join::own(&disks).unwrap().query(Query::new().sequential()).progress(&report).rows();
+    assert_eq!(reports.into_inner(), 2);
 }
 
 #[test]

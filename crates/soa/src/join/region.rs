@@ -322,7 +322,7 @@ fn classes(counts: &[usize; EXPONENTS]) -> [u8; EXPONENTS] {
         class_of[start..end].fill(class);
         held += counts[start..end].iter().sum::<usize>();
         let next: usize = counts[end..].iter().take(CLASS_EXPONENTS).sum();
-        if held > 0 && FEW * held >= next && end < EXPONENTS {
+        if held > 0 && FEW * held >= next {
             (class, held) = (class + 1, 0);
         }
         start = end;
@@ -336,6 +336,27 @@ mod tests {
 
     use super::*;
     use crate::Columns;
+
+    #[test]
+    fn a_size_has_a_class_if_its_rows_are_not_few() {
+        let classes_of = |rows: &[(usize, usize)]| {
+            let mut counts = [0; EXPONENTS];
+            rows.iter().for_each(|&(exponent, rows)| counts[exponent] = rows);
+            classes(&counts)
+        };
+        // From two below the median to two above, and every four from there.
+        let one = classes_of(&[(100, 7)]);
+        assert_eq!((one[0], one[97], one[98], one[101], one[102], one[255]), (0, 0, 0, 0, 1, 1));
+        let two = classes_of(&[(100, 500), (110, 500)]);
+        assert_eq!((two[0], two[101], two[102], two[110], two[113], two[114]), (0, 0, 1, 1, 1, 2));
+        let two = classes_of(&[(100, 499), (110, 501)]);
+        assert_eq!((two[0], two[103], two[104], two[110], two[111], two[112]), (0, 0, 1, 1, 1, 2));
+        // A quarter of the rows of the next larger one is enough.
+        let few = classes_of(&[(107, 249), (110, 999), (111, 1)]);
+        assert_eq!((few[0], few[107], few[108], few[111], few[112]), (0, 0, 0, 0, 1));
+        let enough = classes_of(&[(107, 250), (110, 999), (111, 1)]);
+        assert_eq!((enough[0], enough[107], enough[108], enough[111], enough[112]), (0, 0, 1, 1, 2));
+    }
 
     /// The regions of dwarfs in a square and of giants in another one.
     #[test]

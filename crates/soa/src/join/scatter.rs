@@ -136,3 +136,38 @@ pub(crate) fn split(things: usize, tasks: usize) -> Vec<Range<usize>> {
     let tasks = tasks.clamp(1, things.max(1));
     (0..tasks).map(|task| things * task / tasks..things * (task + 1) / tasks).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers by their last digit; 7 to 9 belong nowhere.
+    fn share(numbers: Range<u32>) -> Share<u32> {
+        let number = |i: usize| numbers.start + i as u32;
+        Share::new(7, vec![0; numbers.len()], |i| number(i) as usize % 10, number)
+    }
+
+    #[test]
+    fn a_bucket_is_the_pieces_of_all_shares() {
+        let both = Scattered::new(vec![share(0..15), share(15..30)], 7);
+        assert_eq!((both.len(), both.buckets(), both.count(3)), (21, 7, 3));
+        let (mut scratch, mut copy) = (vec![99], vec![98]);
+        assert_eq!(both.bucket(3, &mut scratch), [3, 13, 23]);
+        both.copy(6, &mut copy);
+        assert_eq!(copy, [98, 6, 16, 26]);
+        let one = Scattered::new(vec![share(0..15)], 7);
+        assert_eq!(one.bucket(3, &mut scratch), [3, 13]);
+    }
+
+    #[test]
+    fn one_share_is_the_room_for_all_buckets() {
+        let (items, left) = Scattered::new(vec![share(0..12)], 7).gather();
+        assert_eq!(items, [0, 10, 1, 11, 2, 3, 4, 5, 6]);
+        assert!(left.is_none());
+        let (room, left) = Scattered::new(vec![share(0..15), share(15..30)], 7).gather();
+        assert_eq!(room, [0; 21]);
+        assert_eq!(left.unwrap().len(), 21);
+        let (room, left) = Scattered::<u32>::new(vec![], 0).gather();
+        assert!(room.is_empty() && left.is_some_and(|left| left.len() == 0));
+    }
+}

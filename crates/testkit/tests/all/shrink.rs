@@ -12,8 +12,8 @@ use testkit::trial::{Call, Trial};
 struct Wrong {
     /// Whether a call of so many left and right rows does.
     calls: fn(Call, usize, usize) -> bool,
-    /// From where on left rows are mistaken.
-    beyond: f32,
+    /// Which pairs are mistaken, by their x.
+    pairs: fn(f32, f32) -> bool,
 }
 
 impl Wrong {
@@ -21,7 +21,7 @@ impl Wrong {
         let is_wrong = (self.calls)(call, a.len(), b.len());
         let mut left = Columns::default();
         for (row, a) in a.iter().enumerate() {
-            let other = b.get(row).filter(|_| is_wrong && a.values()[0] > self.beyond);
+            let other = b.get(row).filter(|b| is_wrong && (self.pairs)(a.values()[0], b.values()[0]));
             left.push(other.map_or(a, |b| P::A::from_values(|k| b.values()[k]))).unwrap();
         }
         left
@@ -73,7 +73,7 @@ fn shrunk(call: Call, wrong: &Wrong) -> Trial<Disks> {
 fn a_trial_is_shrunk_to_the_rows_and_numbers_that_it_takes() {
     // One pair will do, whichever call it was seen in; the right disk is anything that the left one does not touch.
     for call in [Call::Rows, Call::All] {
-        let trial = shrunk(call, &Wrong { calls: |_, _, _| true, beyond: 10.0 });
+        let trial = shrunk(call, &Wrong { calls: |_, _, _| true, pairs: |a, _| a > 10.0 });
         assert_eq!((trial.call, trial.a.len(), trial.b.len()), (Call::Rows, 1, 1));
         assert_eq!((trial.a[0].center[1], trial.b[0].center[1]), (0.0, 0.0), "{trial:?}");
         assert!(trial.a[0].center[0] > 10.0 && cost(trial.a[0].center[0]) <= cost(11.7), "{trial:?}");
@@ -83,27 +83,38 @@ fn a_trial_is_shrunk_to_the_rows_and_numbers_that_it_takes() {
             "{trial:?}"
         );
     }
-    let trial = shrunk(Call::One, &Wrong { calls: |_, _, _| true, beyond: 1.0 });
+    let trial = shrunk(Call::One, &Wrong { calls: |_, _, _| true, pairs: |a, _| a > 1.0 });
     assert_eq!((trial.call, trial.a.len(), trial.b.len()), (Call::Rows, 1, 1));
 
     // Where a call must have some rows it keeps them.
-    let rows = Wrong { calls: |call, lefts, _| call == Call::Rows && lefts > 4, beyond: 0.5 };
+    let rows = Wrong { calls: |call, lefts, _| call == Call::Rows && lefts > 4, pairs: |a, _| a > 0.5 };
     let trial = shrunk(Call::Rows, &rows);
     assert_eq!((trial.call, trial.a.len(), trial.b.len()), (Call::Rows, 5, 5));
-    let one = Wrong { calls: |call, _, rights| call == Call::One && rights > 6, beyond: 0.5 };
+    let one = Wrong { calls: |call, _, rights| call == Call::One && rights > 6, pairs: |a, _| a > 0.5 };
     let trial = shrunk(Call::One, &one);
     assert_eq!((trial.call, trial.a.len(), trial.b.len()), (Call::One, 1, 7));
-    let all =
-        Wrong { calls: |call, lefts, rights| call == Call::All && lefts > 1 && rights > 2, beyond: 0.5 };
+    let all = Wrong {
+        calls: |call, lefts, rights| call == Call::All && lefts > 1 && rights > 2,
+        pairs: |a, _| a > 0.5,
+    };
     let trial = shrunk(Call::All, &all);
     assert_eq!((trial.call, trial.a.len(), trial.b.len()), (Call::All, 2, 3));
+}
+
+#[test]
+fn what_is_simpler_is_tried_again_when_something_else_is() {
+    // The right number can be simpler once the left one is, which takes two steps.
+    let wrong = Wrong { calls: |_, _, _| true, pairs: |a, b| a > 8.0 && (b == 5.5 || a == 32.0) };
+    let disk = |x: f32| vec![Disk { center: [x, 0.0], radius: 0.0 }];
+    let shrunk = shrink(&wrong, Trial::<Disks> { call: Call::Rows, a: disk(40.3), b: disk(5.5) });
+    assert_eq!((shrunk.a, shrunk.b), (disk(32.0), disk(0.0)));
 }
 
 #[test]
 fn a_trial_that_does_not_fail_comes_back() {
     let disk = |x: f32| Disk { center: [x, 0.7], radius: 1.0 };
     let trial = Trial::<Disks> { call: Call::Rows, a: vec![disk(0.3); 3], b: vec![disk(0.9); 3] };
-    let right = Wrong { calls: |_, _, _| false, beyond: 0.0 };
+    let right = Wrong { calls: |_, _, _| false, pairs: |_, _| false };
     let back = shrink(&right, trial.clone());
     assert_eq!((back.a, back.b), (trial.a, trial.b));
 }
