@@ -341,7 +341,9 @@ mod tests {
     fn a_size_has_a_class_if_its_rows_are_not_few() {
         let classes_of = |rows: &[(usize, usize)]| {
             let mut counts = [0; EXPONENTS];
-            rows.iter().for_each(|&(exponent, rows)| counts[exponent] = rows);
+            for &(exponent, rows) in rows {
+                counts[exponent] = rows;
+            }
             classes(&counts)
         };
         // From two below the median to two above, and every four from there.
