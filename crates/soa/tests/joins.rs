@@ -115,6 +115,9 @@ fn a_set_meets_itself_once() {
         assert_eq!(self_join(&triangles).unwrap().iter().collect::<Vec<_>>(), expected, "{name}");
         let own = Join::own(&triangles).unwrap();
         assert_eq!(own.count(), expected.len() as u64, "{name}");
+        let mut blocks = Vec::new();
+        own.for_each_block(|pairs| blocks.extend(pairs.iter())).unwrap();
+        assert!(blocks == expected, "{name}, by blocks");
     }
 }
 
@@ -133,6 +136,8 @@ fn neighbours_in_a_mesh_can_be_left_out() {
     assert!(self_join(&mesh).unwrap().len() > 3000);
     let join = Join::own(&mesh).unwrap().without_shared_corners();
     assert_eq!(join.pairs().unwrap().iter().collect::<Vec<_>>(), [(20, 2000)]);
+    let join = Join::new(&mesh, &mesh).unwrap().without_shared_corners();
+    assert_eq!(join.pairs().unwrap().iter().collect::<Vec<_>>(), [(20, 2000), (2000, 20)]);
 }
 
 #[test]

@@ -163,3 +163,34 @@ pub(crate) fn around<B: Shape>(group: &Group<B>) -> B {
         },
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use scalar::dim2::Aabb;
+
+    use super::*;
+    use crate::lanes::portable::Portable;
+
+    fn aabb(x: f32) -> Aabb {
+        Aabb { min: [x - 3.0, 1.0], max: [x + 2.0, 5.0] }
+    }
+
+    #[test]
+    fn the_width_is_the_sum_of_the_sides_that_end() {
+        let endless = Aabb { min: [f32::NEG_INFINITY, 2.0], max: [7.0, 4.0] };
+        assert_eq!(Tree::new([aabb(0.0), endless, aabb(100.0)].into_iter()).width(), 9.0 + 2.0 + 9.0);
+    }
+
+    #[test]
+    fn a_box_finds_those_that_it_meets_in_every_level() {
+        for boxes in [0, 1, 16, 17, 256, 257, 5_000] {
+            let tree = Tree::new((0..boxes).map(|i| aabb(10.0 * i as f32)));
+            let mut found = Vec::new();
+            let of = Aabb { min: [8.0, 5.0], max: [57.0, 6.0] };
+            tree.groups_that_meet(Portable, &of, &mut Vec::new(), |group| found.push(group));
+            found.sort_unstable();
+            // From 7 to 12, from 17 to 22, ..., from 57 to 62.
+            assert_eq!(found, (1..=6).filter(|&i| i < boxes).collect::<Vec<_>>(), "{boxes}");
+        }
+    }
+}
