@@ -185,12 +185,16 @@ mod tests {
     fn a_box_finds_those_that_it_meets_in_every_level() {
         for boxes in [0, 1, 16, 17, 256, 257, 5_000] {
             let tree = Tree::new((0..boxes).map(|i| aabb(10.0 * i as f32)));
-            let mut found = Vec::new();
-            let of = Aabb { min: [8.0, 5.0], max: [57.0, 6.0] };
-            tree.groups_that_meet(Portable, &of, &mut Vec::new(), |group| found.push(group));
-            found.sort_unstable();
+            let find = |y: f32| {
+                let (mut found, of) = (Vec::new(), Aabb { min: [8.0, y], max: [57.0, y + 1.0] });
+                tree.groups_that_meet(Portable, &of, &mut Vec::new(), |group| found.push(group));
+                found.sort_unstable();
+                found
+            };
             // From 7 to 12, from 17 to 22, ..., from 57 to 62.
-            assert_eq!(found, (1..=6).filter(|&i| i < boxes).collect::<Vec<_>>(), "{boxes}");
+            let expected: Vec<_> = (1..=6).filter(|&i| i < boxes).collect();
+            assert_eq!([0.0, 3.0, 5.0].map(find), [expected.clone(), expected.clone(), expected], "{boxes}");
+            assert_eq!([-0.5, 5.5].map(find), [vec![], vec![]], "{boxes}");
         }
     }
 }
