@@ -21,4 +21,5 @@ mod runner;
 mod search;
 mod self_check;
 mod shrink;
+mod subject;
 mod tally;

@@ -32,13 +32,17 @@ fn a_wrong_case_is_refused_with_file_and_line() {
     let targets = targets(0, 0, &[Level::PORTABLE]);
     let target = targets.iter().find(|target| target.name() == name).unwrap();
     let file = std::path::Path::new("x.txt");
-    let far_away = "40a00000 40a00000 00000000 00000000 00000000 40000000 40000000 00000000";
-    let replay = |expected: &str| {
-        let text = format!("# title\ngrid {expected} {far_away}\n");
+    let replay = |expected: &str, x: &str| {
+        let triangle = "00000000 00000000 00000000 40000000 40000000 00000000";
+        let text = format!("# title\ngrid {expected} {x} 40a00000 {triangle}\n");
         let cases = corpus::parse(file, &text, target.columns()).unwrap();
         target.replay(file, &cases[0]).map_err(|error| error.to_string())
     };
-    assert!(replay("0").is_ok());
-    assert_eq!(replay("1"), Err("x.txt:2: the case expects 1, the twin says 0".into()));
-    assert_eq!(replay("-"), Err("x.txt:2: the case expects -, the twin says 0".into()));
+    let far = "40a00000";
+    // Each place of a batch of each length, one against many, and all pairs; nothing that is not finite is the one.
+    let places = (LONGEST * (LONGEST + 1) / 2) as u64;
+    assert_eq!(replay("0", far), Ok(places + 2));
+    assert_eq!(replay("0", "7f800000"), Ok(places + 1));
+    assert_eq!(replay("1", far), Err("x.txt:2: the case expects 1, the twin says 0".into()));
+    assert_eq!(replay("-", far), Err("x.txt:2: the case expects -, the twin says 0".into()));
 }
