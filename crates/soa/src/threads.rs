@@ -99,7 +99,8 @@ fn join(left: &mut (dyn FnMut() + Send), right: &mut (dyn FnMut() + Send)) {
     rayon::join(left, right);
 }
 
-#[cfg(all(test, feature = "rayon"))]
+// There are no threads on WebAssembly.
+#[cfg(all(test, feature = "rayon", not(target_family = "wasm")))]
 mod tests {
     use rayon::{ThreadPoolBuilder, current_thread_index};
 
