@@ -22,8 +22,8 @@ use mutant::Mutant;
 
 use crate::bench::cargo;
 
-/// Mutants of one call of cargo-mutants, which begins with the tests of the code as it is. Each call runs those of struct fields too,
-/// which its version 27 does not choose by name.
+/// Mutants of one call of cargo-mutants, which begins with the tests of the code as it is. Each call runs those of struct fields
+/// too, which its version 27 does not choose by name.
 const BATCH: usize = 200;
 /// The share of viable mutants, in percent, that the tests of an area must catch.
 const ENOUGH: f64 = 95.0;
@@ -33,7 +33,8 @@ const ENOUGH: f64 = 95.0;
 ///
 /// What was found is kept in xtask/src/mutants/found, so a run can be broken off and continued, on another machine too: mutants
 /// that were caught are not run again unless their code has changed, those that were missed are, last, with ten times as many
-/// random cases. Areas may be run at the same time, each by a call of its own. Whoever doubts an area removes its file and runs it anew.
+/// random cases. Areas may be run at the same time, each by a call of its own. Whoever doubts an area removes its file and runs it
+/// anew.
 ///
 /// A mutant that no test can catch, or none should, is listed with its reason in xtask/src/mutants/accepted.txt; it counts as
 /// missed.

@@ -43,7 +43,9 @@ fn lock(directory: &Path) -> Result<Option<File>> {
     match lock.try_lock() {
         Ok(()) => Ok(Some(lock)),
         Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(error)) => Err(error).context("cannot lock"),
+        Err(TryLockError::Error(error)) => {
+            Err(error).with_context(|| format!("cannot lock {}", directory.display()))
+        }
     }
 }
 
