@@ -26,3 +26,26 @@ pub(crate) fn room<T>(len: usize) -> Result<Vec<T>, Error> {
 fn lacking<T>(len: usize) -> Error {
     Error::OutOfMemory { bytes: len.saturating_mul(size_of::<T>()) }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::*;
+
+    /// No machine has as much as this.
+    #[test]
+    fn too_much_is_an_error() {
+        const MOST: usize = isize::MAX as usize;
+        let lacking = Some(Error::OutOfMemory { bytes: usize::MAX - 1 });
+        let mut list = vec![7_u16];
+        assert_eq!(reserve(&mut list, MOST - 1).err(), lacking);
+        assert_eq!(reserve(&mut list, 2), Ok(()));
+        assert!(list == [7] && list.capacity() > 2);
+        assert_eq!((zeroed::<u16>(MOST).err(), room::<u16>(MOST).err()), (lacking.clone(), lacking));
+        assert_eq!(
+            reserve(&mut vec![7_u64], usize::MAX).err(),
+            Some(Error::OutOfMemory { bytes: usize::MAX })
+        );
+    }
+}

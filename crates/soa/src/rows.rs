@@ -70,7 +70,7 @@ pub(crate) fn test<T: Simd, P: Predicate>(
         }
         plan.was_noted(noted);
     }
-    if tail > 0 {
+    if tail != 0 {
         let at = rows - tail;
         let (sure, open) = test_register::<T, P>(simd, &a.tail(simd, at, tail), &b.tail(simd, at, tail));
         let [sure, open] = [sure, open].map(|bits| (bits & lanes(tail)).to_le_bytes());
@@ -242,7 +242,7 @@ fn refuse<T: Simd, P: Predicate>(
         let finite = (finite(a.as_ref()) & finite(b.as_ref())).bits();
         bytes.iter_mut().zip(finite.to_le_bytes()).for_each(|(byte, finite)| *byte &= finite);
     }
-    if tail > 0 {
+    if tail != 0 {
         let (a, b) = (a.tail(simd, rows - tail, tail), b.tail(simd, rows - tail, tail));
         let finite = (finite(a.as_ref()) & finite(b.as_ref())).bits();
         rest.iter_mut().zip(finite.to_le_bytes()).for_each(|(byte, finite)| *byte &= finite);
@@ -286,7 +286,7 @@ pub(crate) fn measure<T: Simd, M: Measure>(
             value.canonical().store(column[i].as_mut());
         }
     }
-    if at < rows {
+    if at != rows {
         let tail = rows - at;
         let values = M::lanes::<T::Lanes>(&a.tail(simd, at, tail), &b.tail(simd, at, tail));
         for (column, &value) in rest.as_mut().iter_mut().zip(values.as_ref()) {

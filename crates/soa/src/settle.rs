@@ -120,7 +120,7 @@ impl<T: Simd, P: Predicate> Settle<T, P> {
     /// Settles the rows that wait.
     #[inline(always)]
     pub(crate) fn finish(&mut self, out: &mut [u8]) {
-        if self.len > 0 {
+        if self.len != 0 {
             self.settle_waiting(out);
         }
     }

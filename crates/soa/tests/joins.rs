@@ -140,6 +140,17 @@ fn neighbours_in_a_mesh_can_be_left_out() {
     assert_eq!(join.pairs().unwrap().iter().collect::<Vec<_>>(), [(20, 2000), (2000, 20)]);
 }
 
+/// Several groups of them: what they meet is searched for each group by itself, and in several lists.
+#[test]
+fn giants_meet_more_groups_than_one_list_holds() {
+    let dwarfs = rows::<Point>(5_000, SPREADS[0].1, 29);
+    let giant = |i: usize| Disk { center: dwarfs.as_view().get(100 * i).unwrap(), radius: 50.0 };
+    let giants = Columns::from_shapes(&(0..40).map(giant).collect::<Vec<_>>()).unwrap();
+    let expected = all_pairs(&giants, &dwarfs).unwrap();
+    assert!(expected.len() > 20 * 5_000, "{}", expected.len());
+    check(&Join::new(&giants, &dwarfs).unwrap(), &expected, 40, "giants");
+}
+
 #[test]
 fn an_index_is_kept_for_many_joins() {
     let disks = rows::<Disk>(500, SPREADS[0].1, 8);
@@ -185,7 +196,20 @@ fn an_index_follows_rows_that_move() {
     let fewer = rows::<Disk>(599, even, 24);
     assert_eq!(index.refit(&fewer).unwrap_err(), Error::UnequalRows { left: 600, right: 599 });
     check(&index.join(&points).unwrap(), &expected, 700, "after an error");
-    assert_eq!(index.len(), 600);
+    assert_eq!((index.len(), index.is_empty()), (600, false));
+}
+
+#[test]
+fn an_index_is_made_anew_when_its_boxes_are_more_than_twice_as_large() {
+    let disks: Vec<Disk> = rows::<Disk>(600, SPREADS[0].1, 28).iter().collect();
+    let mut index = Index::new(&Columns::from_shapes(&disks).unwrap()).unwrap();
+    let mut refit = |factor: f32| {
+        let larger = disks
+            .iter()
+            .map(|disk| Disk { center: disk.center.map(|x| factor * x), radius: factor * disk.radius });
+        index.refit(&Columns::from_shapes(&larger.collect::<Vec<_>>()).unwrap()).unwrap()
+    };
+    assert_eq!([1.5, 2.0, 4.5, 8.0, 9.5].map(&mut refit), [false, false, true, false, true]);
 }
 
 #[test]
@@ -216,7 +240,8 @@ fn one_shape_is_asked_of_an_index() {
     }
     assert!(met > 50, "{met}");
     assert!(index.overlap_one(&Disk { center: [0.0, 0.0], radius: -1.0 }).is_err());
-    assert!(Index::new(&Triangles::default()).unwrap().overlap_one(&Disk::default()).unwrap().is_empty());
+    let empty = Index::new(&Triangles::default()).unwrap();
+    assert!(empty.is_empty() && empty.overlap_one(&Disk::default()).unwrap().is_empty());
 }
 
 #[test]

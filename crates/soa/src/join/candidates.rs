@@ -270,3 +270,64 @@ impl<B: Shape> Candidates<B> {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use scalar::dim2::Aabb;
+
+    use super::super::region::Numbered;
+    use super::*;
+
+    const LEVEL: Level = Level::PORTABLE;
+
+    /// Boxes that begin here and are so long, in groups of sixteen, and where the groups begin.
+    fn row(boxes: impl ExactSizeIterator<Item = [f32; 2]>) -> (Vec<Numbered<Aabb>>, Vec<u32>) {
+        let len = boxes.len() as u32;
+        let aabb = |[x, length]: [f32; 2]| Aabb { min: [x, 0.0], max: [x + length, 1.0] };
+        (boxes.map(aabb).zip(0..).collect(), (0..len).step_by(WIDTH).chain([len]).collect())
+    }
+
+    /// Giants of several groups, each with more groups of dwarfs than are looked at together.
+    #[test]
+    fn blocks_are_handed_over_when_they_are_full() {
+        const DWARFS: u32 = 5_000;
+        let (left, left_starts) = row((0..40).map(|i| [100.0 * i as f32, 5_000.0]));
+        let (right, right_starts) = row((0..DWARFS).map(|i| [2.0 * i as f32, 1.0]));
+        let left = Side { rows: &left, starts: &left_starts };
+        let right = Side { rows: &right, starts: &right_starts };
+        let boxes = (0..right.groups()).map(|group| around::<Aabb>(&boxes_of(right.group(group))));
+        let sides = Sides {
+            left: left.starts,
+            right: right.starts,
+            tree: &Tree::new(boxes),
+            fill: &|boxes, near| {
+                assert!(near.len() <= NEAR);
+                boxes.fill(LEVEL, right, &near.iter().map(|&group| group as usize));
+            },
+            own: None,
+        };
+        let mut candidates = Candidates::new();
+        candidates.left.fill(LEVEL, left, &(0..left.groups()));
+        let (mut pairs, mut lengths) = (Vec::new(), Vec::new());
+        let to_the_end = candidates.find(LEVEL, &sides, &mut |left, right| {
+            pairs.extend(left.iter().copied().zip(right.iter().copied()));
+            lengths.push(left.len());
+            true
+        });
+        pairs.sort_unstable();
+        let meet = |left: u32, right: u32| (100 * left..=100 * left + 5_000).contains(&(2 * right));
+        let of =
+            |left: u32| (0..DWARFS).filter(move |&right| meet(left, right)).map(move |right| (left, right));
+        assert!(to_the_end && pairs == (0..40).flat_map(of).collect::<Vec<_>>());
+        let last = lengths.pop();
+        assert!(last.is_some_and(|last| last <= MOST));
+        assert!(lengths.iter().all(|len| (MOST - WIDTH + 1..=MOST).contains(len)), "{lengths:?}");
+        // Nobody is asked again who has said stop.
+        let mut blocks = 0;
+        let to_the_end = candidates.find(LEVEL, &sides, &mut |_, _| {
+            blocks += 1;
+            blocks < 3
+        });
+        assert_eq!((to_the_end, blocks), (false, 3));
+    }
+}

@@ -18,7 +18,7 @@ pub(crate) type Hit = u64;
 
 #[inline(always)]
 pub(crate) fn hit(left: u32, right: u32) -> Hit {
-    u64::from(left) << 32 | u64::from(right)
+    (u64::from(left) << 32) + u64::from(right)
 }
 
 #[inline(always)]
@@ -159,9 +159,7 @@ impl Sorter {
         }
         let mut start = 0;
         for &end in &self.ends {
-            if end - start > 1 {
-                right[start..end].sort_unstable();
-            }
+            right[start..end].sort_unstable();
             start = end;
         }
     }

@@ -130,7 +130,7 @@ impl Order {
                 }
                 for i in 0..WIDTH {
                     let cell = whole((centers[i] - low[k]) * up * scale, last);
-                    places[i] = places[i] << (BITS / DIM as u32) | cell << coarser;
+                    places[i] = (places[i] << (BITS / DIM as u32)) + (cell << coarser);
                 }
             }
             for (cell, place) in cells.iter_mut().zip(places).take(rows.len()) {
@@ -182,8 +182,9 @@ const fn curve<const DIM: usize>() -> [u16; CELLS] {
 /// The number of a cell on the curve through `2^bits` cells each way.
 const fn hilbert<const DIM: usize>(mut cell: [u32; DIM], bits: u32) -> u16 {
     // Undo the turns of the sub-cubes.
-    let mut level = bits - 1;
+    let mut level = bits;
     while level > 0 {
+        level -= 1;
         let (bit, below) = (1 << level, (1 << level) - 1);
         let mut k = 0;
         while k < DIM {
@@ -196,7 +197,6 @@ const fn hilbert<const DIM: usize>(mut cell: [u32; DIM], bits: u32) -> u16 {
             }
             k += 1;
         }
-        level -= 1;
     }
     // Gray code.
     let mut k = 1;
@@ -205,12 +205,12 @@ const fn hilbert<const DIM: usize>(mut cell: [u32; DIM], bits: u32) -> u16 {
         k += 1;
     }
     let mut turns = 0;
-    let mut level = bits - 1;
+    let mut level = bits;
     while level > 0 {
+        level -= 1;
         if cell[DIM - 1] & (1 << level) != 0 {
             turns ^= (1 << level) - 1;
         }
-        level -= 1;
     }
     let mut number = 0;
     let mut level = bits;
@@ -218,7 +218,7 @@ const fn hilbert<const DIM: usize>(mut cell: [u32; DIM], bits: u32) -> u16 {
         level -= 1;
         let mut k = 0;
         while k < DIM {
-            number = number << 1 | ((cell[k] ^ turns) >> level & 1) as u16;
+            number = 2 * number + ((cell[k] ^ turns) >> level & 1) as u16;
             k += 1;
         }
     }

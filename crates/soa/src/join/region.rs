@@ -360,17 +360,39 @@ mod tests {
         assert_eq!((enough[0], enough[107], enough[108], enough[111], enough[112]), (0, 0, 1, 1, 2));
     }
 
+    #[test]
+    fn a_place_is_looked_up_among_the_cuts() {
+        let steps = Steps::new([2.0, 10.0, 3.0].into_iter());
+        assert_eq!(steps.of(&[-9.0, 2.0, 3.0, 6.0, 10.0, 99.0]), [0, 0, 128, 512, 1023, 1023]);
+        let mut cuts = Cuts::default();
+        cuts.add(&steps, [3.0, 6.0].into_iter());
+        cuts.add(&steps, [4.0, 4.0].into_iter());
+        // How many cuts lie in a step before this one.
+        let before = |strip: usize, step: usize| cuts.before[strip * STEPS + step];
+        assert_eq!([0, 128, 129, 512, 513, 1023].map(|step| before(0, step)), [0, 0, 1, 1, 2, 2]);
+        assert_eq!([0, 256, 257, 1023].map(|step| before(1, step)), [0, 0, 2, 2]);
+        let find = |strip, place| cuts.find(strip, 3, steps.of(&[place])[0], place);
+        assert_eq!(
+            [2.0, 2.999, 3.0, 5.999, 6.0, 99.0, f32::INFINITY].map(|x| find(0, x)),
+            [0, 0, 1, 1, 2, 2, 2]
+        );
+        assert_eq!([2.0, 3.999, 4.0, f32::INFINITY].map(|x| find(1, x)), [0, 0, 2, 2]);
+    }
+
     /// The regions of dwarfs in a square and of giants in another one.
     #[test]
     fn rows_are_cut_into_regions_of_one_size_each() {
         const LEN: u32 = 20_000;
         let disk = |i: u32| {
-            // Multiples of two irrational numbers are spread evenly.
+            // Multiples of two irrational numbers are spread evenly. The square is sheared, so that strips are cut elsewhere each.
             let at = |step: u32| i.wrapping_mul(step) as f32 / u32::MAX as f32;
+            let (x, y) = (at(0xc13f_a9a9), at(0x91e1_0da5));
             let size = if i.is_multiple_of(2) { 1.0 } else { 1e4 };
-            Disk { center: [size * at(0xc13f_a9a9), size * at(0x91e1_0da5)], radius: 1e-3 * size }
+            Disk { center: [size * x, size * (y + 2.0 * x)], radius: 1e-3 * size }
         };
         let disks = Columns::from_shapes(&(0..LEN).map(disk).collect::<Vec<_>>()).unwrap();
+        assert_eq!(sample::<Disk, 2>(&disks.as_view()).len(), LEN as usize / ROWS * SAMPLES);
+        assert_eq!(sample::<Disk, 2>(&disks.as_view().part(0..2 * ROWS - 1)).len(), 1, "of a single region");
         let regions = Regions::<2>::new(&disks.as_view());
         let of = regions.of(&disks.as_view());
         let mut rows = vec![[Vec::new(), Vec::new()]; regions.count];
@@ -383,12 +405,16 @@ mod tests {
             met[giants] += 1;
             let (rows, size) = (&region[giants], if giants == 1 { 1e4 } else { 1.0 });
             assert!(region[1 - giants].is_empty(), "dwarfs beside giants");
-            assert!((ROWS / 4..3 * ROWS).contains(&rows.len()), "{} rows", rows.len());
-            // Of nine or sixteen in a square, each is about a third of it wide and high, or a quarter.
+            assert!((ROWS / 4..2 * ROWS).contains(&rows.len()), "{} rows", rows.len());
+            // Nine or sixteen, which are about a third of the square wide, or a quarter, and a little higher.
             for k in 0..2 {
                 let side =
                     |fold: fn(f32, f32) -> f32| rows.iter().map(|row| row[k]).reduce(fold).unwrap_or(0.0);
-                assert!(side(max) - side(min) < 0.6 * size, "{k}: {} of {size}", side(max) - side(min));
+                assert!(
+                    side(max) - side(min) < [0.6, 1.0][k] * size,
+                    "{k}: {} of {size}",
+                    side(max) - side(min)
+                );
             }
         }
         assert!(met.iter().all(|met| (8..=16).contains(met)), "regions: {met:?}");

@@ -154,8 +154,7 @@ pub(crate) fn around<B: Shape>(group: &Group<B>) -> B {
                 for i in 0..half {
                     // No comparison takes NaN, and what is NaN stands behind the rows.
                     let (x, y) = (sides[i], sides[i + half]);
-                    let farther = if k < dim { y < x } else { y > x };
-                    sides[i] = if farther { y } else { x };
+                    sides[i] = if k < dim { min(y, x) } else { max(y, x) };
                 }
                 half /= 2;
             }

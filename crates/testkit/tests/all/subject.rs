@@ -2,8 +2,10 @@
 
 use scalar::dim2::{Crossing, Disk, Point, Segment};
 use soa::dim2::{circumcircle, disk_disk, point_segment, segment_oriented_box};
+use soa::lanes::portable::Portable;
 use soa::{Columns, Level, Shape, Stages};
-use testkit::subject::{Answer, At, Computes, Numbers, Subject, Wrong, YesNo};
+use testkit::halves::Halves;
+use testkit::subject::{Answer, At, Computes, Engine, Numbers, Subject, With, Wrong, YesNo};
 
 const ROWS: usize = 21;
 
@@ -77,8 +79,6 @@ fn numbers_hit_if_none_is_nan_and_touch_where_one_is_zero() {
     let signatures =
         [disk(1.0, 2.0, 3.0), disk(1.0, 2.0, 0.0), disk(1.0, -0.0, 3.0), disk(f32::NAN, 0.0, 1.0)];
     assert_eq!(signatures.map(Answer::signature), [0, 0b1, 0b100, 0b10_0100]);
-    assert!(disk(1.0, 2.0, f32::NAN).same(disk(1.0, 2.0, f32::NAN)));
-    assert!(!disk(1.0, 0.0, 3.0).same(disk(1.0, -0.0, 3.0)));
     assert_eq!(disk(1.0, 0.5, -0.0).show(), "1e0 (0x3f800000), 5e-1 (0x3f000000), -0e0 (0x80000000)");
     assert_eq!([true.word(), false.word(), disk(0.0, 0.0, 0.0).word()], ["1", "0", "-"]);
     assert_eq!([true, false].map(Answer::signature), [1, 0]);
@@ -93,4 +93,13 @@ fn what_may_not_exist_can_miss() {
     assert_eq!(Crossing::NAME, "crossings");
     let paths = [YesNo::<disk_disk::Exact>::path(), Computes::<circumcircle::Circumcircle>::path()];
     assert_eq!(paths, ["soa::dim2::disk_disk::Exact", "soa::dim2::circumcircle::Circumcircle"]);
+}
+
+#[test]
+fn an_engine_knows_its_lanes() {
+    for &level in Level::available() {
+        assert_eq!(At::new(level).lanes(), level.lanes());
+    }
+    let sixteen = Halves { low: Portable, high: Portable };
+    assert_eq!((With(Portable).lanes(), With(sixteen).lanes()), (8, 16));
 }
