@@ -86,6 +86,43 @@ fn forms_have_names_of_their_own() {
     assert!(names.iter().all(|name| name.len() > 2), "{names:?}");
 }
 
+/// The forms that a fault shows in, in their order: a cross where it does.
+fn shows<K: Kind>(fault: Fault) -> String {
+    Form::ALL.iter().map(|&form| if fault.shows::<K>(form) { 'x' } else { '.' }).collect()
+}
+
+#[test]
+fn a_fault_shows_in_the_forms_that_it_can_break() {
+    //   count, any, rows, pairs, csr, blocks, at_most, too many, swapped, index, refit, moved, one
+    for (faults, forms) in [
+        (
+            &[Fault::Lost, Fault::TouchingLost, Fault::BoxesTouchLost, Fault::LastGroupLost][..],
+            "xxxxxxxxxxxxx",
+        ),
+        (&[Fault::Doubled], "x..xxxx.xxxxx"),
+        (&[Fault::Disordered], "...xxxx.xxxxx"),
+        (&[Fault::Unsorted], "...x.xx.xxxx."),
+        (&[Fault::Exchanged], "..xx.xx.xxxx."),
+        (&[Fault::BlockLost], "x.xxxxxxxxxx."),
+        (&[Fault::Renumbered], "..xx.xx..xxx."),
+        (&[Fault::OutliersLost], "x.xxxxxxxxxxx"),
+        (&[Fault::BrokenTaken], "x.xxxxx.xxxxx"),
+        (&[Fault::Stale], "..........xx."),
+        (&[Fault::Limit], "......xx....."),
+        (&[Fault::Diagonal, Fault::NextLost, Fault::BothWays], "............."),
+    ] {
+        for &fault in faults {
+            assert_eq!(shows::<Two<Point, Triangle>>(fault), forms, "{fault:?}");
+        }
+    }
+    let own = [Fault::Diagonal, Fault::NextLost, Fault::BothWays, Fault::Exchanged, Fault::Stale];
+    let forms = ["x..xxxx......", "xxxxxxxx.....", "x..xxxx......", "..xx.xx......", "............."];
+    assert_eq!(own.map(shows::<Own<Disk>>), forms);
+    // Boxes around disks, rounded once, stay in order.
+    let boxes = [shows::<Own<Disk>>, shows::<Two<Disk, Triangle>>].map(|shows| shows(Fault::BoxesTouchLost));
+    assert_eq!(boxes, [".............", "xxxxxxxxxxxxx"]);
+}
+
 #[test]
 fn every_fault_is_noticed() {
     let mut all = targets(0, 0, &[]);
