@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use scalar::dim2::{Disk, Point, Triangle};
+use scalar::dim2::{Aabb, Disk, Point, Triangle};
 use soa::{Error, Level, Query};
-use testkit::joins::ask::{self, Answer, At, Form, THREADS};
-use testkit::joins::case::Case;
+use testkit::joins::ask::{self, Answer, At, Engine, Form, THREADS};
+use testkit::joins::case::{Case, Hit};
 use testkit::joins::faults::{Broken, Fault};
 use testkit::joins::mismatch::{Mismatch, Source};
 use testkit::joins::sets::{Drawn, Length, Sets};
@@ -121,6 +121,58 @@ fn a_fault_shows_in_the_forms_that_it_can_break() {
     // Boxes around disks, rounded once, stay in order.
     let boxes = [shows::<Own<Disk>>, shows::<Two<Disk, Triangle>>].map(|shows| shows(Fault::BoxesTouchLost));
     assert_eq!(boxes, [".............", "xxxxxxxxxxxxx"]);
+}
+
+/// All pairs of a set, broken so.
+fn broken<K: Kind>(case: &Case<K>, fault: Fault) -> Vec<Hit> {
+    match (Broken { fault, form: Form::Pairs }).ask(case, Form::Pairs, At::sequential(Level::PORTABLE)) {
+        Answer::Pairs(pairs) => pairs,
+        answer => panic!("{answer:?}"),
+    }
+}
+
+#[test]
+fn a_fault_breaks_pairs_as_its_doc_says() {
+    // The second right row overlaps the first left one, the first touches it; the last two are no whole sixteen; one lies far outside.
+    let a = vec![disk(0.0, 1.0), disk(8.0, 1.0), disk(f32::NAN, 1.0), disk(3e30, 1e30)];
+    let few = [disk(2.0, 1.0), disk(0.0, 1.0)].into_iter();
+    let far = (2..16_u8).map(|i| disk(100.0 + f32::from(i), 0.25));
+    let case =
+        Case::<Two<Disk, Disk>>::new(a, few.chain(far).chain([disk(8.0, 0.5), disk(3e30, 1e30)]).collect());
+    assert_eq!(case.hits, [(0, 0), (0, 1), (1, 16), (3, 17)]);
+    for (fault, pairs) in [
+        (Fault::Lost, &[(0, 0), (0, 1), (1, 16)][..]),
+        (Fault::Doubled, &[(0, 0), (0, 1), (1, 16), (3, 17), (3, 17)]),
+        (Fault::Disordered, &[(0, 1), (0, 0), (1, 16), (3, 17)]),
+        (Fault::Unsorted, &[(0, 1), (1, 16), (3, 17), (0, 0)]),
+        (Fault::Exchanged, &[(0, 0), (1, 0), (16, 1), (17, 3)]),
+        (Fault::TouchingLost, &[(0, 1), (1, 16), (3, 17)]),
+        (Fault::LastGroupLost, &[(0, 0), (0, 1)]),
+        (Fault::OutliersLost, &[(0, 0), (0, 1), (1, 16)]),
+        (Fault::BrokenTaken, &[(0, 0), (0, 1), (1, 16), (2, 0), (3, 17)]),
+        // Too few to lose a block, or to have a second chunk; and boxes around disks do more than touch.
+        (Fault::BoxesTouchLost, &case.hits),
+        (Fault::BlockLost, &case.hits),
+        (Fault::Renumbered, &case.hits),
+    ] {
+        assert_eq!(broken(&case, fault), pairs, "{fault:?}");
+    }
+
+    let aabb = |x: f32| Aabb { min: [x, 0.0], max: [x + 1.0, 1.0] };
+    let boxes = Case::<Two<Aabb, Aabb>>::new(vec![aabb(0.0)], vec![aabb(0.5), aabb(1.0), aabb(-1.0)]);
+    assert_eq!((boxes.hits.len(), broken(&boxes, Fault::BoxesTouchLost)), (3, vec![(0, 0)]));
+
+    let own = vec![disk(0.0, 1.0), disk(2.0, 1.0), disk(1.0, 0.5)];
+    let own = Case::<Own<Disk>>::new(own.clone(), own);
+    assert_eq!(own.hits, [(0, 1), (0, 2), (1, 2)]);
+    assert_eq!(broken(&own, Fault::Diagonal), [(0, 0), (0, 1), (0, 2), (1, 2)]);
+    assert_eq!(broken(&own, Fault::NextLost), [(0, 2)]);
+    assert_eq!(broken(&own, Fault::BothWays), [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]);
+
+    let none = Case::<Two<Disk, Disk>>::new(Vec::new(), Vec::new());
+    for fault in Fault::ALL.into_iter().filter(|fault| ![Fault::Limit, Fault::Stale].contains(fault)) {
+        assert_eq!(broken(&none, fault), [], "{fault:?}");
+    }
 }
 
 #[test]
