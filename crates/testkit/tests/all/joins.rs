@@ -6,7 +6,7 @@ use scalar::dim2::{Aabb, Disk, Point, Triangle};
 use soa::{Error, Level, Query};
 use testkit::joins::ask::{self, Answer, At, Engine, Form, THREADS};
 use testkit::joins::case::{Case, Hit};
-use testkit::joins::faults::{Broken, Fault};
+use testkit::joins::faults::{Broken, Fault, Outcome, Report};
 use testkit::joins::mismatch::{Mismatch, Source};
 use testkit::joins::sets::{Drawn, Length, Sets};
 use testkit::joins::tally::Tally;
@@ -158,9 +158,15 @@ fn a_fault_breaks_pairs_as_its_doc_says() {
         assert_eq!(broken(&case, fault), pairs, "{fault:?}");
     }
 
+    // One unit in the last place farther is enough, two are not.
     let aabb = |x: f32| Aabb { min: [x, 0.0], max: [x + 1.0, 1.0] };
-    let boxes = Case::<Two<Aabb, Aabb>>::new(vec![aabb(0.0)], vec![aabb(0.5), aabb(1.0), aabb(-1.0)]);
-    assert_eq!((boxes.hits.len(), broken(&boxes, Fault::BoxesTouchLost)), (3, vec![(0, 0)]));
+    let below = [1.0_f32.next_down(), 1.0_f32.next_down().next_down()];
+    let others = [0.5, 1.0, -1.0, below[0], below[1]].map(aabb);
+    let boxes = Case::<Two<Aabb, Aabb>>::new(vec![aabb(0.0)], others.to_vec());
+    assert_eq!((boxes.hits.len(), broken(&boxes, Fault::BoxesTouchLost)), (5, vec![(0, 0), (0, 4)]));
+    // A radius below zero is none that a pair could have.
+    let deep = Case::<Two<Disk, Disk>>::new(vec![disk(0.0, 0.0)], vec![disk(0.0, 1.0)]);
+    assert_eq!(broken(&deep, Fault::TouchingLost), [(0, 0)]);
 
     let own = vec![disk(0.0, 1.0), disk(2.0, 1.0), disk(1.0, 0.5)];
     let own = Case::<Own<Disk>>::new(own.clone(), own);
@@ -184,6 +190,9 @@ fn every_fault_is_noticed() {
         assert!(report.sound, "{} fails with nothing broken", target.name());
         assert!(!report.failed(), "{}: {:?}", target.name(), report.silent().collect::<Vec<_>>());
         assert!(report.outcomes.iter().filter(|outcome| outcome.caught.is_some()).count() > 70);
+        let silent = Outcome { caught: None, ..report.outcomes[0] };
+        let failed = Report { outcomes: vec![report.outcomes[1], silent], ..report };
+        assert!(failed.failed() && failed.silent().eq([&silent]));
     }
 }
 
