@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use scalar::dim2::{Aabb, Disk, Point, Triangle};
 use soa::{Error, Level, Query};
-use testkit::joins::ask::{self, Answer, At, Engine, Form, THREADS};
+use testkit::joins::ask::{self, Answer, At, Engine, Form, Sound, THREADS};
 use testkit::joins::case::{Case, Hit};
 use testkit::joins::faults::{Broken, Fault, Outcome, Report};
 use testkit::joins::mismatch::{Mismatch, Source};
@@ -190,6 +190,9 @@ fn every_fault_is_noticed() {
         assert!(report.sound, "{} fails with nothing broken", target.name());
         assert!(!report.failed(), "{}: {:?}", target.name(), report.silent().collect::<Vec<_>>());
         assert!(report.outcomes.iter().filter(|outcome| outcome.caught.is_some()).count() > 70);
+        // A set of few pairs does not show that a block is lost.
+        let blocks = report.outcomes.iter().filter(|outcome| outcome.fault == Fault::BlockLost);
+        assert!(blocks.filter_map(|outcome| outcome.caught).all(|caught| caught.sets > 1));
         let silent = Outcome { caught: None, ..report.outcomes[0] };
         let failed = Report { outcomes: vec![report.outcomes[1], silent], ..report };
         assert!(failed.failed() && failed.silent().eq([&silent]));
@@ -241,7 +244,12 @@ fn rows_that_are_kept_hit_as_before() {
 
 /// What is left of the first set in which this fault shows in lists of pairs.
 fn shrunk<K: Kind>(fault: Fault) -> Mismatch {
-    let engine = Broken { fault, form: Form::Pairs };
+    shrunk_in::<K>(fault, Form::Pairs)
+}
+
+/// What is left of the first set in which this fault shows in this form.
+fn shrunk_in<K: Kind>(fault: Fault, form: Form) -> Mismatch {
+    let engine = Broken { fault, form };
     let mut sets = Sets::<K>::new(5, "a name", 3);
     loop {
         let drawn = sets.draw();
@@ -264,6 +272,10 @@ fn a_mismatch_has_as_few_rows_as_will_do() {
         "{lost}"
     );
 
+    let Mismatch { summary, source, rows, snippet, .. } = &lost;
+    let all = format!("MISMATCH: {summary}\nFound in {source}\n\n{rows}\nTo reproduce:\n\n{snippet}");
+    assert_eq!(lost.to_string(), all);
+
     let disordered = shrunk::<Two<Disk, Triangle>>(Fault::Disordered);
     assert_eq!(disordered.left, [1, 2], "{disordered}");
     assert!(disordered.summary.ends_with("out of order, or some twice"), "{disordered}");
@@ -271,4 +283,51 @@ fn a_mismatch_has_as_few_rows_as_will_do() {
     let next = shrunk::<Own<Disk>>(Fault::NextLost);
     assert_eq!(next.left, [2, 2], "{next}");
     assert!(next.snippet.contains("Join::own(&a)") && !next.snippet.contains("(&b)"), "{next}");
+}
+
+#[test]
+fn a_mismatch_is_shown_as_it_was_asked_for() {
+    let query = "query(Query::new().sequential().level(\"portable\".parse().unwrap()))";
+    for (form, call, answers) in [
+        (Form::Count, ".count()", "expected Number(1), got Number(0)"),
+        (Form::Any, ".any()", "expected Yes(true), got Yes(false)"),
+        (Form::Rows, ".rows()", "expected Rows([0]), got Rows([])"),
+        (Form::Pairs, ".pairs()", "expected 1 pairs, got 0; missing [(0, 0)], not expected []"),
+        (Form::Csr, ".csr()", "expected 1 pairs, got 0; missing [(0, 0)], not expected []"),
+        (
+            Form::Blocks,
+            ".for_each_block(|pairs| println!(\"{pairs:?}\"))",
+            "expected 1 pairs, got 0; missing [(0, 0)], not expected []",
+        ),
+        (Form::AtMost, ".at_most(1).pairs()", "expected 1 pairs, got 0; missing [(0, 0)], not expected []"),
+    ] {
+        let lost = shrunk_in::<Two<Disk, Triangle>>(Fault::Lost, form);
+        let answer = format!("let answer = Join::new(&a, &b).unwrap().{query}{call};\n");
+        assert!(lost.snippet.contains(&answer) && lost.summary.ends_with(answers), "{lost}");
+    }
+    for (form, parts) in [
+        (Form::TooMany, &[".at_most(0).pairs();"][..]),
+        (Form::Swapped, &["let answer = Join::new(&b, &a).unwrap().", "pairs();"]),
+        (Form::Kept, &["let answer = { let index = Index::new(&b).unwrap(); index.join(&a)", ".pairs() };"]),
+        (Form::Refit, &["let before = columns(&[\n", "index.refit(&b).unwrap();\n    index.join(&a)"]),
+        (Form::Moved, &["let before = columns(&[\n", "index.refit(&b).unwrap();\n    index.join(&a)"]),
+        (Form::One, &["Index::new(&b).unwrap().overlap_one(&a.get(i).unwrap())"]),
+    ] {
+        let lost = shrunk_in::<Two<Disk, Triangle>>(Fault::Lost, form);
+        assert!(parts.iter().all(|part| lost.snippet.contains(part)), "{lost}");
+    }
+}
+
+#[test]
+fn an_answer_that_was_wrong_once_is_said_to_change() {
+    let mut sets = Sets::<Two<Disk, Triangle>>::new(5, "a name", 3);
+    let some = |rows: usize| (41..200).contains(&rows);
+    let mut all = std::iter::repeat_with(|| sets.draw());
+    let drawn = all.find(|drawn| some(drawn.case.a.len()) && some(drawn.case.b.len())).unwrap();
+    let source = Source { name: "a name", seed: 5, job: 3, set: drawn.number };
+    let once = Mismatch::new(&Sound, &drawn, Form::Count, At::sequential(Level::PORTABLE), &source);
+    assert!(once.summary.ends_with("an answer that changes from call to call"), "{once}");
+    assert_eq!(once.left, [drawn.case.a.len(), drawn.case.b.len()]);
+    assert!(once.rows.contains(&format!("\n  and {} more\n", once.left[0] - 40)), "{once}");
+    assert!(once.snippet.contains("too many rows to be shown"), "{once}");
 }
