@@ -8,7 +8,7 @@ use testkit::joins::ask::{self, Answer, At, Engine, Form, Sound, THREADS};
 use testkit::joins::case::{Case, Hit};
 use testkit::joins::faults::{Broken, Fault, Outcome, Report};
 use testkit::joins::mismatch::{Mismatch, Source};
-use testkit::joins::sets::{Drawn, Length, Sets};
+use testkit::joins::sets::{Drawn, Length, Sets, Spread};
 use testkit::joins::tally::Tally;
 use testkit::joins::{Kind, Own, Two, check, places, targets};
 use testkit::pairs;
@@ -80,10 +80,16 @@ fn a_place_is_where_its_queries_run() {
 }
 
 #[test]
-fn forms_have_names_of_their_own() {
-    let names: HashSet<_> = Form::ALL.iter().map(|form| form.name()).collect();
-    assert_eq!(names.len(), Form::ALL.len());
-    assert!(names.iter().all(|name| name.len() > 2), "{names:?}");
+fn everything_has_a_name_of_its_own() {
+    let names: [Vec<&str>; 3] = [
+        Form::ALL.iter().map(|form| form.name()).collect(),
+        Spread::ALL.iter().map(|spread| spread.name()).collect(),
+        Length::ALL.iter().map(|length| length.name()).collect(),
+    ];
+    for names in names {
+        assert!(names.iter().all(|name| name.len() > 2), "{names:?}");
+        assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len(), "{names:?}");
+    }
 }
 
 /// The forms that a fault shows in, in their order: a cross where it does.
@@ -323,11 +329,18 @@ fn an_answer_that_was_wrong_once_is_said_to_change() {
     let mut sets = Sets::<Two<Disk, Triangle>>::new(5, "a name", 3);
     let some = |rows: usize| (41..200).contains(&rows);
     let mut all = std::iter::repeat_with(|| sets.draw());
-    let drawn = all.find(|drawn| some(drawn.case.a.len()) && some(drawn.case.b.len())).unwrap();
-    let source = Source { name: "a name", seed: 5, job: 3, set: drawn.number };
-    let once = Mismatch::new(&Sound, &drawn, Form::Count, At::sequential(Level::PORTABLE), &source);
-    assert!(once.summary.ends_with("an answer that changes from call to call"), "{once}");
-    assert_eq!(once.left, [drawn.case.a.len(), drawn.case.b.len()]);
-    assert!(once.rows.contains(&format!("\n  and {} more\n", once.left[0] - 40)), "{once}");
-    assert!(once.snippet.contains("too many rows to be shown"), "{once}");
+    let mut drawn = all.find(|drawn| some(drawn.case.a.len()) && some(drawn.case.b.len())).unwrap();
+    let (a, b) = (drawn.case.a.clone(), drawn.case.b.clone());
+    // More than forty rows of a side are not shown.
+    for (left, right) in [(a.len(), b.len()), (40, 40), (41, 40), (40, 41)] {
+        drawn.case = Case::new(a[..left].to_vec(), b[..right].to_vec());
+        let source = Source { name: "a name", seed: 5, job: 3, set: drawn.number };
+        let once = Mismatch::new(&Sound, &drawn, Form::Count, At::sequential(Level::PORTABLE), &source);
+        assert!(once.summary.ends_with("an answer that changes from call to call"), "{once}");
+        assert_eq!(once.left, [left, right]);
+        assert_eq!(once.rows.contains("more\n"), left.max(right) > 40, "{once}");
+        assert_eq!(once.snippet.contains("too many rows to be shown"), left.max(right) > 40, "{once}");
+        let more = format!("\n  and {} more\n", left.wrapping_sub(40));
+        assert!(left <= 40 || once.rows.contains(&more), "{once}");
+    }
 }
