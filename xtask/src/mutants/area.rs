@@ -116,7 +116,7 @@ pub const AREAS: [Area; 14] = [
     },
     Area {
         name: "testkit/draws",
-        files: &["families.rs", "generate.rs", "rng.rs", "trial.rs"],
+        files: &["families.rs", "generate.rs", "rng.rs"],
         but: &[],
         tests: &["--test=all"],
         // The rows that are drawn are hashed there.
@@ -165,7 +165,6 @@ pub const AREAS: [Area; 14] = [
             "oracle**",
             "rng.rs",
             "selfcheck.rs",
-            "trial.rs",
         ],
         tests: &["--test=all"],
         only: &[
