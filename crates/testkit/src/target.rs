@@ -22,8 +22,6 @@ use crate::trial::{Call, Failure, Trial, contract, shape};
 pub trait Target: Send {
     /// The kernel's name.
     fn name(&self) -> &'static str;
-    /// Whether it computes numbers.
-    fn computes(&self) -> bool;
     /// Columns of both operands.
     fn columns(&self) -> usize;
     /// What was met so far.
@@ -95,10 +93,6 @@ impl<S: Subject> Kernel<S> {
 impl<S: Subject> Target for Kernel<S> {
     fn name(&self) -> &'static str {
         S::NAME
-    }
-
-    fn computes(&self) -> bool {
-        S::COMPUTES
     }
 
     fn columns(&self) -> usize {

@@ -1,6 +1,6 @@
 //! What columns mean.
 
-use scalar::dim2::{Aabb, Disk, OrientedBox, Segment, Triangle};
+use scalar::dim2::{Aabb, Crossing, Disk, OrientedBox, Segment, Triangle};
 use scalar::dim3::{OrientedBox3, Triangle3};
 use soa::Shape;
 use testkit::layout::{Kind, Layout};
@@ -11,13 +11,14 @@ fn kinds<S: Shape>() -> Vec<(Kind, usize)> {
 
 #[test]
 fn columns_are_read_by_name() {
-    use Kind::{Axis, Direction, Extent, Max, Min, Point, Radius};
+    use Kind::{Axis, Direction, Extent, Max, Min, Point, Radius, Value};
     assert_eq!(kinds::<Triangle>(), [(Point, 2); 3]);
     assert_eq!(kinds::<Triangle3>(), [(Point, 3); 3]);
     assert_eq!(kinds::<Segment>(), [(Point, 2), (Direction, 2)]);
     assert_eq!(kinds::<Disk>(), [(Point, 2), (Radius, 1)]);
     assert_eq!(kinds::<Aabb>(), [(Min, 2), (Max, 2)]);
     assert_eq!(kinds::<OrientedBox>(), [(Point, 2), (Extent, 2), (Axis, 2)]);
+    assert_eq!(kinds::<Crossing>(), [(Value, 1), (Value, 1), (Point, 2)]);
     assert_eq!(kinds::<OrientedBox3>(), [(Point, 3), (Extent, 3), (Axis, 3), (Axis, 3), (Axis, 3)]);
 }
 
