@@ -94,6 +94,32 @@ fn everything_has_a_name_of_its_own() {
     }
 }
 
+#[test]
+fn every_set_and_answer_is_counted() {
+    let (seed, name) = (20_261_123, "join/point_disk");
+    let mut all = targets(seed, 0, &[Level::PORTABLE]);
+    let target = all.iter_mut().find(|target| target.name() == name).unwrap();
+    let mut sets = Sets::<Two<Point, Disk>>::new(seed, name, 0);
+    let (mut pairs, mut hits) = (0, 0);
+    for _ in 0..5 {
+        target.round().unwrap_or_else(|mismatch| panic!("{mismatch}"));
+        let case = sets.draw().case;
+        pairs += case.compared;
+        hits += case.hits.len() as u64;
+    }
+    let tally = target.tally();
+    assert!(
+        hits > 0 && pairs > hits && (tally.sets, tally.pairs, tally.hits) == (5, pairs, hits),
+        "{tally:?}"
+    );
+    let portable = Level::NAMES.iter().position(|name| *name == Level::PORTABLE.name()).unwrap();
+    assert_eq!(tally.levels[portable], tally.answers);
+    for counts in [&tally.levels[..], &tally.threads, &tally.forms] {
+        assert_eq!(counts.iter().sum::<u64>(), tally.answers);
+    }
+    assert!(tally.forms.iter().all(|&count| count > 4), "{tally:?}");
+}
+
 /// The forms that a fault shows in, in their order: a cross where it does.
 fn shows<K: Kind>(fault: Fault) -> String {
     Form::ALL.iter().map(|&form| if fault.shows::<K>(form) { 'x' } else { '.' }).collect()
