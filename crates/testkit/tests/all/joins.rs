@@ -118,6 +118,10 @@ fn every_set_and_answer_is_counted() {
         assert_eq!(counts.iter().sum::<u64>(), tally.answers);
     }
     assert!(tally.forms.iter().all(|&count| count > 4), "{tally:?}");
+    // Of nothing that was asked all is missing, but for levels that were not to be asked.
+    let missing = Tally::default().missing(&Form::ALL, &[Level::PORTABLE]);
+    let levels = Level::NAMES.iter().filter(|name| missing.iter().any(|missing| missing == *name));
+    assert!(levels.eq([&Level::PORTABLE.name()]), "{missing:?}");
 }
 
 /// The forms that a fault shows in, in their order: a cross where it does.
