@@ -142,7 +142,7 @@ pub const AREAS: [Area; 14] = [
         but: &[],
         tests: &["--test=all"],
         // The rows of its sets are hashed there.
-        only: &["joins::", "golden::the_committed_lines", "--skip=golden::joins"],
+        only: &["joins::", "tally::", "golden::the_committed_lines", "--skip=golden::joins"],
     },
     Area {
         name: "testkit/oracle",
