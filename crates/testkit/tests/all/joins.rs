@@ -10,7 +10,7 @@ use testkit::joins::ask::{self, Answer, At, Engine, Form, Sound, THREADS};
 use testkit::joins::case::{Case, Hit};
 use testkit::joins::faults::{Broken, Fault, Outcome, Report};
 use testkit::joins::mismatch::{Mismatch, Source};
-use testkit::joins::sets::{Drawn, Length, Sets, Spread};
+use testkit::joins::sets::{CHUNK, Drawn, Length, Sets, Spread};
 use testkit::joins::tally::Tally;
 use testkit::joins::{Kind, Own, Two, check, places, targets};
 use testkit::pairs;
@@ -83,7 +83,8 @@ fn a_place_is_where_its_queries_run() {
 
 #[test]
 fn everything_has_a_name_of_its_own() {
-    let names: [Vec<&str>; 3] = [
+    let names: [Vec<&str>; 4] = [
+        Fault::ALL.iter().map(|fault| fault.name()).collect(),
         Form::ALL.iter().map(|form| form.name()).collect(),
         Spread::ALL.iter().map(|spread| spread.name()).collect(),
         Length::ALL.iter().map(|length| length.name()).collect(),
@@ -206,12 +207,23 @@ fn a_fault_breaks_pairs_as_its_doc_says() {
     let deep = Case::<Two<Disk, Disk>>::new(vec![disk(0.0, 0.0)], vec![disk(0.0, 1.0)]);
     assert_eq!(broken(&deep, Fault::TouchingLost), [(0, 0)]);
 
+    let mut chunks = vec![disk(9.0, 1.0); CHUNK + 1];
+    chunks[CHUNK] = disk(0.0, 1.0);
+    let chunks = Case::<Two<Disk, Disk>>::new(chunks, vec![disk(0.0, 1.0)]);
+    assert_eq!(chunks.hits, [(CHUNK as u32, 0)]);
+    assert_eq!(broken(&chunks, Fault::Renumbered), [(0, 0)]);
+
     let own = vec![disk(0.0, 1.0), disk(2.0, 1.0), disk(1.0, 0.5)];
     let own = Case::<Own<Disk>>::new(own.clone(), own);
     assert_eq!(own.hits, [(0, 1), (0, 2), (1, 2)]);
     assert_eq!(broken(&own, Fault::Diagonal), [(0, 0), (0, 1), (0, 2), (1, 2)]);
     assert_eq!(broken(&own, Fault::NextLost), [(0, 2)]);
     assert_eq!(broken(&own, Fault::BothWays), [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]);
+
+    // What is not finite touches the row after it, if there is one.
+    let [first, last] = [[f32::NAN, 0.0], [0.0, f32::NAN]].map(|x| x.map(|x| disk(x, 1.0)).to_vec());
+    let taken = |rows: Vec<Disk>| broken(&Case::<Own<Disk>>::new(rows.clone(), rows), Fault::BrokenTaken);
+    assert_eq!((taken(first), taken(last)), (vec![(0, 1)], vec![]));
 
     let none = Case::<Two<Disk, Disk>>::new(Vec::new(), Vec::new());
     for fault in Fault::ALL.into_iter().filter(|fault| ![Fault::Limit, Fault::Stale].contains(fault)) {
@@ -301,6 +313,15 @@ fn every_form_is_expected_as_its_doc_says() {
     assert_eq!(of(Form::Swapped), Answer::Pairs(vec![(1, 2), (2, 0)]));
     let own = Case::<Own<Disk>>::new(a.clone(), a);
     assert_eq!((&own.hits[..], own.compared), (&[(0, 2)][..], 1));
+}
+
+#[test]
+fn rows_come_to_a_case_from_elsewhere() {
+    let b = [0.0, 1.0, 2.0, 3.0, 4.0].map(|x| disk(x, 1.0)).to_vec();
+    let case = Case::<Two<Disk, Disk>>::new(Vec::new(), b);
+    let before = |form| ask::before(&case, form).iter().map(|disk| disk.center[0]).collect::<Vec<_>>();
+    assert_eq!(before(Form::Refit), [2.0, 3.0, 4.0, 0.0, 1.0]);
+    assert_eq!(before(Form::Moved), [0.0, 1.0, 4.0, 3.0, 4.0]);
 }
 
 #[test]
