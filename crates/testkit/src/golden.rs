@@ -335,12 +335,9 @@ impl<A: Shape, B: Shape> Rows<A, B> {
             Batch::Again(times) => {
                 let a = A::build(|k| self.a.as_ref()[k].repeat(times));
                 let b = B::build(|k| self.b.as_ref()[k].repeat(times));
-                let mut words = ask(&view(&a, 0, ROWS * times), &view(&b, 0, ROWS * times));
-                let once = words.len() / times;
-                if words.len() == once * times && words[once..] == words[..words.len() - once] {
-                    words.truncate(once);
-                }
-                words
+                let words = ask(&view(&a, 0, ROWS * times), &view(&b, 0, ROWS * times));
+                let once = words[..words.len() / times].to_vec();
+                if once.repeat(times) == words { once } else { words }
             }
         }
     }

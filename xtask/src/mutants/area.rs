@@ -134,7 +134,7 @@ pub const AREAS: [Area; 14] = [
         files: &["golden.rs", "large.rs"],
         but: &[],
         tests: &["--test=all"],
-        only: &["golden::kernels_say_the_same_on", "golden::the_committed_lines", "threads_and_tiles"],
+        only: &["golden::kernels_say_the_same", "golden::the_committed_lines", "threads_and_tiles"],
     },
     Area {
         name: "testkit/joins",
