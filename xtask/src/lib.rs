@@ -1,6 +1,10 @@
 //! The workspace's own commands.
 #![forbid(unsafe_code)]
 
+// Where nobody reads any more (`| head`), theirs do not panic.
+#[macro_use]
+extern crate anstream;
+
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
