@@ -20,5 +20,7 @@ pub fn nearest_point(disk: &Disk, aabb: &Aabb) -> bool {
     let ([x, y], r) = (disk.center, disk.radius);
     let away = |k: usize, c: f32| max(max(aabb.min[k] - c, c - aabb.max[k]), 0.0);
     let (dx, dy) = (away(0, x), away(1, y));
-    dx * dx + dy * dy <= r * r && no_nan(&[x, y, r, aabb.min[0], aabb.min[1], aabb.max[0], aabb.max[1]])
+    // Nothing lies on a side of which it is no number how far away it is, as between equal infinities.
+    let sides = [aabb.min[0] - x, x - aabb.max[0], aabb.min[1] - y, y - aabb.max[1]];
+    dx * dx + dy * dy <= r * r && no_nan(&sides.map(f32::abs)) && !r.is_nan()
 }

@@ -12,6 +12,7 @@ mod integer;
 mod joins;
 mod layout;
 mod levels;
+mod machines;
 mod oracle;
 mod pairs;
 mod progress;
