@@ -25,7 +25,7 @@ impl Predicate for NearestPoint {
     fn lanes<L: Lanes>(&[x, y, r]: &[L; 3], &[x0, y0, x1, y1]: &[L; 4]) -> L::Mask {
         let (dx, dy) = (away(x, x0, x1), away(y, y0, y1));
         // Of the differences: those of equal infinities are none, and what `max` makes of that is the machine's choice.
-        let numbers = no_nan([x0 - x, x - x1, y0 - y, y - y1].map(L::abs)) & r.eq(r);
+        let numbers = no_nan([x0 - x, x - x1, y0 - y, y - y1].map(L::abs));
         (dx * dx + dy * dy).le(r * r) & numbers
     }
 }
