@@ -1,7 +1,7 @@
 //! Shapes, vectors and circles by examples that can be checked by hand.
 
 use scalar::dim2::circumcircle::circumcircle;
-use scalar::dim2::{Disk, Line, OrientedBox, Ray, Segment, Triangle};
+use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Ray, Segment, Triangle, disk_aabb};
 use scalar::dim3::vector::{cross, dot, signed_area, sub, unit_normal};
 use scalar::dim3::{Line3, Ray3, Segment3, Triangle3};
 use scalar::float::{canonical_all, sqrt, sqrt64};
@@ -92,6 +92,21 @@ fn roots_and_the_one_nan() {
     assert!(sqrt(-1.0).is_nan() && sqrt64(-1.0).is_nan());
     let [number, nan] = canonical_all([-3.0, -f32::NAN]);
     assert_eq!((number, nan.to_bits()), (-3.0, 0x7fc0_0000));
+}
+
+/// The published algorithm is asked of rows that were not checked, too: by how much a center lies outside is no number there.
+#[test]
+fn a_center_that_is_as_infinite_as_a_side_of_its_box_is_in_no_box() {
+    for (side, infinity) in [(0, f32::NEG_INFINITY), (1, f32::INFINITY)] {
+        for k in 0..2 {
+            let (mut corners, mut center) = ([[-1.0, -1.0], [2.0, 2.0]], [0.5, 0.5]);
+            corners[side][k] = infinity;
+            let aabb = Aabb { min: corners[0], max: corners[1] };
+            assert!(disk_aabb::nearest_point(&Disk { center, radius: 1.0 }, &aabb), "{aabb:?}");
+            center[k] = infinity;
+            assert!(!disk_aabb::nearest_point(&Disk { center, radius: 1.0 }, &aabb), "{aabb:?}");
+        }
+    }
 }
 
 /// Bounds that are wider than derived hold as well, and say less.
