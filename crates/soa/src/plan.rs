@@ -6,6 +6,9 @@ use crate::rows::BLOCK_ROWS;
 /// What one block tells is taken for granted for so many more: that most lanes are open, or that most pass the first test.
 const BLOCKS_ALIKE: usize = 15;
 
+/// So many registers are looked at before the first block, to begin it as suits them.
+pub(crate) const LOOK: usize = 8;
+
 /// What the blocks so far tell of the next one.
 #[derive(Debug)]
 pub(crate) struct Plan {
@@ -60,7 +63,13 @@ impl Plan {
     /// Of blocks of so many registers.
     #[inline(always)]
     pub(crate) fn new(registers: usize) -> Self {
-        Self { registers, left: registers, passing: BLOCKS_ALIKE / 2, mode: Mode::Sure }
+        Self { registers, left: registers, passing: 0, mode: Mode::Sure }
+    }
+
+    /// Of so many registers the first test left so many a pair.
+    #[inline(always)]
+    pub(crate) fn looked(&mut self, registers: usize, left: usize) {
+        self.passing = if is_most(left, registers) { BLOCKS_ALIKE } else { 0 };
     }
 
     #[inline(always)]
@@ -77,7 +86,7 @@ impl Plan {
         if implies_first {
             self.passing > 0
         } else {
-            self.registers == BLOCK_ROWS / MAX_LANES && self.left > self.most()
+            self.registers == BLOCK_ROWS / MAX_LANES && is_most(self.left, self.registers)
         }
     }
 
@@ -92,13 +101,7 @@ impl Plan {
     #[inline(always)]
     pub(crate) fn was_in_turn(&mut self, left: usize) {
         self.left = left;
-        self.passing = if left > self.most() { BLOCKS_ALIKE } else { 0 };
-    }
-
-    /// Most registers of a block are more than this.
-    #[inline(always)]
-    fn most(&self) -> usize {
-        self.registers * 3 / 4
+        self.looked(self.registers, left);
     }
 
     /// A block was not begun as if it were sure.
@@ -112,6 +115,12 @@ impl Plan {
             _ => Mode::Note,
         };
     }
+}
+
+/// Whether so many are most of so many registers.
+#[inline(always)]
+fn is_most(left: usize, registers: usize) -> bool {
+    left > registers * 3 / 4
 }
 
 #[cfg(test)]
@@ -129,7 +138,11 @@ mod tests {
             });
             blocks.count()
         };
-        assert_eq!(at_once(&mut plan), 7);
+        assert_eq!(at_once(&mut plan), 0);
+        for (looked, left, blocks) in [(8, 8, 15), (8, 7, 15), (8, 6, 0), (1, 1, 15), (1, 0, 0), (0, 0, 0)] {
+            plan.looked(looked, left);
+            assert_eq!(at_once(&mut plan), blocks, "{left} of {looked}");
+        }
         for (left, blocks) in [(48, 0), (49, 15), (64, 15), (0, 0)] {
             plan.was_in_turn(left);
             assert_eq!(at_once(&mut plan), blocks, "{left}");

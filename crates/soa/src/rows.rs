@@ -4,7 +4,7 @@ use core::mem::take;
 
 use crate::kernel::{Measure, Predicate};
 use crate::lanes::{Lanes, MAX_LANES, Mask, Register, Simd};
-use crate::plan::{Mode, Noted, Plan};
+use crate::plan::{LOOK, Mode, Noted, Plan};
 use crate::settle::{Settle, Stages};
 use crate::shape::Shape;
 use crate::stream::{Registers, Source, Stream, stream};
@@ -38,6 +38,10 @@ pub(crate) fn test<T: Simd, P: Predicate>(
 
     let block = BLOCK_ROWS / len;
     let mut plan = Plan::new(block);
+    if P::IMPLIES_FIRST {
+        let looked = stream.len.min(LOOK);
+        plan.looked(looked, left_by_first::<T, P>(&stream, looked));
+    }
     for start in (0..stream.len).step_by(block) {
         let registers = start..stream.len.min(start + block);
         let range = registers.start * width..registers.end * width;
@@ -216,6 +220,19 @@ fn test_in_turn<T: Simd, P: Predicate>(
         }
     }
     (count, !P::EXACT || open.bits() == 0)
+}
+
+/// The number of the first registers, out of so many, that the first test leaves a pair of.
+#[inline(always)]
+fn left_by_first<T: Simd, P: Predicate>(
+    stream: &Stream<impl Registers<P::A, T>, impl Registers<P::B, T>>,
+    registers: usize,
+) -> usize {
+    let mut count = 0;
+    for i in 0..registers {
+        count += usize::from(P::first::<T::Lanes>(&stream.a.load(i), &stream.b.load(i)).bits() != 0);
+    }
+    count
 }
 
 /// A mask that is set nowhere.

@@ -3,6 +3,8 @@
 use scalar::dim2::{Aabb, Disk, Point, Triangle};
 use scalar::exact;
 use soa::dim2::disk_triangle;
+use soa::kernel::Predicate;
+use soa::lanes::Lanes;
 use soa::{Columns, Level, Query, Shape, Stages, View};
 
 /// Disks beside triangles, by kind: far from touching, touching in whole numbers, off by one unit in the last place, by less than
@@ -147,6 +149,65 @@ fn a_box_with_an_infinite_side_is_refused_in_any_lane() {
             assert!(query.overlap_one(&endless, &units).is_err(), "{level}, {row}");
         }
         boxes[column][row] = side;
+    }
+}
+
+/// Says yes to what its first test refuses, and that it does not: so hits tell where the query did without the first test.
+struct Careless;
+
+impl Predicate for Careless {
+    const NAME: &'static str = "careless";
+    type A = Point;
+    type B = Point;
+
+    fn twin(_: &Point, _: &Point) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(a: &[L; 2], _: &[L; 2]) -> L::Mask {
+        a[0].le(a[0])
+    }
+
+    const HAS_FIRST: bool = true;
+
+    #[inline(always)]
+    fn first<L: Lanes>(a: &[L; 2], _: &[L; 2]) -> L::Mask {
+        a[0].splat(0.0).lt(a[0])
+    }
+
+    const IMPLIES_FIRST: bool = true;
+}
+
+#[test]
+fn a_call_begins_as_its_first_registers_tell() {
+    for &level in Level::available() {
+        let len = level.lanes();
+        let block = 512 / len;
+        // Of so many registers, one lane of each that is left passes the first test, and the row after the last register does not.
+        let ask = |registers: usize, left: &[usize]| {
+            let mut points = vec![[-1.0, 0.0]; registers * len + 1];
+            for &i in left {
+                points[i * len + i % len][0] = 1.0;
+            }
+            let points = Columns::from_shapes(&points).unwrap();
+            let points = points.as_view();
+            Query::new().level(level).sequential().test::<Careless>(&points, &points).unwrap().count()
+        };
+        let in_all = 17 * block;
+        for (left, blocks) in [(&[0, 1, 2, 3, 4, 5, 6, 7][..], 15), (&[0, 1, 2, 4, 5, 6, 7], 15), (&[], 0)] {
+            assert_eq!(ask(in_all, left), blocks * 512, "{level}, {left:?}");
+        }
+        assert_eq!(ask(in_all, &[0, 1, 2, 5, 6, 7]), 6, "{level}");
+        // Those after the eighth are not looked at.
+        assert_eq!(ask(in_all, &[0, 1, 2, 5, 6, 7, 8, 9, 10]), 9, "{level}");
+        assert_eq!(ask(in_all, &[0, 1, 2, 3, 5, 6, 7, block]), 15 * 512, "{level}");
+        // Most of those that there are.
+        for (registers, left, hits) in
+            [(0, &[][..], 0), (1, &[], 0), (1, &[0], len), (3, &[0, 2], 2), (7, &[1, 2, 3, 4, 5, 6], 7 * len)]
+        {
+            assert_eq!(ask(registers, left), hits, "{level}, {registers}");
+        }
     }
 }
 
