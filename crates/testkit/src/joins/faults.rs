@@ -6,7 +6,7 @@ use soa::join::{Bounded, Join};
 use soa::{Level, Shape};
 
 use super::Kind;
-use super::ask::{Answer, At, Engine, Form, Sound, THREADS, answer, before, expected};
+use super::ask::{Answer, At, Engine, Form, Sound, answer, before, expected, runnable};
 use super::case::{Case, Hit, finite, view};
 use super::sets::{CHUNK, Drawn, Sets};
 use super::tally::Tally;
@@ -319,6 +319,6 @@ pub(super) fn self_check<K: Kind>(name: &str) -> Report {
 }
 
 fn noticed<K: Kind>(drawn: &Drawn<K>, fault: Fault, form: Form) -> bool {
-    let at = At { level: Level::PORTABLE, threads: drawn.number as usize % THREADS.len() };
+    let at = At { level: Level::PORTABLE, threads: drawn.number as usize % runnable() };
     at.run(|| Broken { fault, form }.ask(&drawn.case, form, at) != expected(&drawn.case, form))
 }
