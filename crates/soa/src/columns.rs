@@ -4,8 +4,7 @@ use alloc::vec::Vec;
 
 use crate::error::Error;
 use crate::memory::room;
-use crate::rows::Results;
-use crate::shape::Shape;
+use crate::shape::{Results, Shape};
 use crate::view::{View, check_row};
 
 /// Owned columns of one shape. Every row was checked when it came in.

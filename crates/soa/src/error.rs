@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::level::{self, Level};
+use crate::shape::ShapeKind;
 
 /// Why a value was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,15 @@ pub enum Error {
         /// The first column's length.
         expected: usize,
     },
+    /// Not as many columns as the shape has.
+    ColumnCount {
+        /// The collection: `disks`.
+        shape: &'static str,
+        /// The columns that were given.
+        columns: usize,
+        /// Those that there should be.
+        expected: usize,
+    },
     /// A value that no row may hold.
     InvalidValue {
         /// The collection: `disks`.
@@ -70,6 +80,25 @@ pub enum Error {
         len: usize,
         /// What is wrong with it.
         reason: &'static str,
+    },
+    /// Two shapes without an overlap test, a join or whatever was asked for.
+    NoKernel {
+        /// The left collection: `points`.
+        left: &'static str,
+        /// The right collection: `spheres`.
+        right: &'static str,
+    },
+    /// Columns of another shape than the kernel takes.
+    WrongShape {
+        /// The collection that was given.
+        shape: &'static str,
+        /// The one that the kernel takes.
+        expected: &'static str,
+    },
+    /// The name of no shape.
+    UnknownShape {
+        /// The name.
+        name: alloc::string::String,
     },
     /// Two collections that should pair up row by row have different lengths.
     UnequalRows {
@@ -117,6 +146,15 @@ impl fmt::Display for Error {
         match self {
             Self::UnequalColumns { shape, column, rows, expected } => {
                 write!(f, "{shape}: column {column} has {rows} rows, but the first column has {expected}")
+            }
+            Self::ColumnCount { shape, columns, expected } => {
+                write!(f, "{shape} have {expected} columns, but {columns} were given")
+            }
+            Self::NoKernel { left, right } => write!(f, "there is no such query of {left} and {right}"),
+            Self::WrongShape { shape, expected } => write!(f, "the kernel takes {expected}, but {shape} were given"),
+            Self::UnknownShape { name } => {
+                let known = level::list(ShapeKind::ALL.into_iter().map(ShapeKind::name));
+                write!(f, "there are no {name:?}; there are {known}")
             }
             Self::InvalidValue { shape, column, row, value, rule } => {
                 write!(f, "{shape}: column {column}, row {row}: {value} {rule}")

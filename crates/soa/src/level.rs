@@ -198,8 +198,8 @@ pub(crate) fn list(names: impl IntoIterator<Item = &'static str>) -> String {
     list
 }
 
-/// Evaluates an expression with `$simd` bound to the level's token, compiled for its instruction set.
-macro_rules! at_level {
+/// Evaluates an expression with `$simd` bound to the level's token.
+macro_rules! with_token {
     ($level:expr, $simd:ident => $body:expr) => {
         match $level.0 {
             $crate::level::Token::Portable => {
@@ -207,18 +207,22 @@ macro_rules! at_level {
                 $body
             }
             #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
-            $crate::level::Token::Avx2($simd) => $crate::lanes::Simd::vectorize(
-                $simd,
-                #[inline(always)]
-                || $body,
-            ),
+            $crate::level::Token::Avx2($simd) => $body,
             #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
-            $crate::level::Token::Avx512($simd) => $crate::lanes::Simd::vectorize(
-                $simd,
-                #[inline(always)]
-                || $body,
-            ),
+            $crate::level::Token::Avx512($simd) => $body,
         }
+    };
+}
+pub(crate) use with_token;
+
+/// Evaluates an expression with `$simd` bound to the level's token, compiled for its instruction set.
+macro_rules! at_level {
+    ($level:expr, $simd:ident => $body:expr) => {
+        $crate::level::with_token!($level, $simd => $crate::lanes::Simd::vectorize(
+            $simd,
+            #[inline(always)]
+            || $body,
+        ))
     };
 }
 pub(crate) use at_level;

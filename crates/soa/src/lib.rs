@@ -58,22 +58,24 @@ extern crate alloc;
 #[cfg(any(feature = "std", feature = "rayon"))]
 extern crate std;
 
+mod any;
+mod blocks;
 mod columns;
 mod csr;
+mod driver;
 mod error;
 mod hits;
 pub mod join;
 mod level;
 mod memory;
+mod operand;
 mod pairs;
 mod plan;
 mod query;
-mod rows;
+mod resolve;
 #[cfg(feature = "serde")]
 mod serde_impl;
-mod settle;
 mod shape;
-mod stream;
 mod threads;
 mod view;
 mod with;
@@ -82,8 +84,10 @@ pub mod dim2;
 pub mod dim3;
 pub mod kernel;
 pub mod lanes;
+pub mod registry;
 pub mod verdict;
 
+pub use any::AnyView;
 pub use columns::Columns;
 pub use csr::Csr;
 pub use error::{Error, Rule};
@@ -95,8 +99,8 @@ pub use query::{
     Query, all_pairs, circumcircles, closest_points, count_pairs, cross_products, crossings, overlap,
     overlap_one, signed_areas, squared_distances, unit_normals,
 };
-pub use settle::Stages;
-pub use shape::{Nothing, Shape};
+pub use resolve::Stages;
+pub use shape::{MAX_COLUMNS, Nothing, Shape, ShapeKind};
 pub use view::{Rows, View};
 pub use with::{measure_with, test_with};
 

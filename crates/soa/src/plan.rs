@@ -1,7 +1,7 @@
 //! How a block of rows is begun, by what the blocks before it have told. Answers do not depend on it: only how long they take.
 
 use crate::lanes::MAX_LANES;
-use crate::rows::BLOCK_ROWS;
+use crate::blocks::BLOCK_ROWS;
 
 /// What one block tells is taken for granted for so many more: that most lanes are open, or that most pass the first test.
 const BLOCKS_ALIKE: usize = 15;
@@ -47,13 +47,11 @@ pub(crate) struct Noted {
 
 impl Noted {
     /// Whether so many lanes are open that a block is settled as it lies: to copy a lane costs about twice as much as to settle it.
-    #[inline(always)]
     pub(crate) fn is_dense(self) -> bool {
         self.open > self.rows / 3
     }
 
     /// Whether the kernel was asked for nothing, or nearly.
-    #[inline(always)]
     fn is_in_vain(self) -> bool {
         self.is_dense() || (self.doubtful > self.rows / 3 && self.told < self.rows / 8)
     }
@@ -61,27 +59,28 @@ impl Noted {
 
 impl Plan {
     /// Of blocks of so many registers.
-    #[inline(always)]
     pub(crate) fn new(registers: usize) -> Self {
         Self { registers, left: registers, passing: 0, mode: Mode::Sure }
     }
 
     /// Of so many registers the first test left so many a pair.
-    #[inline(always)]
     pub(crate) fn looked(&mut self, registers: usize, left: usize) {
         self.passing = if is_most(left, registers) { BLOCKS_ALIKE } else { 0 };
     }
 
-    #[inline(always)]
     pub(crate) fn mode(&self) -> Mode {
         self.mode
+    }
+
+    /// Whether the kernel is to be left out in `f32`.
+    pub(crate) fn skips(&self) -> bool {
+        matches!(self.mode, Mode::Straight(_))
     }
 
     /// Whether a kernel that has a first test is asked without waiting for it.
     ///
     /// With sixteen lanes most registers have a pair left, unless the shapes lie far apart. Then it is cheaper to load once, or,
     /// if the kernel implies the first test, to do without.
-    #[inline(always)]
     pub(crate) fn is_at_once(&self, implies_first: bool) -> bool {
         if implies_first {
             self.passing > 0
@@ -90,22 +89,29 @@ impl Plan {
         }
     }
 
-    /// So it was, and the first test left so many registers a pair.
-    #[inline(always)]
-    pub(crate) fn was_at_once(&mut self, left: usize) {
+    /// For how many blocks it is, if that is known ahead.
+    pub(crate) fn at_once_for(&self, implies_first: bool) -> Option<usize> {
+        implies_first.then_some(self.passing)
+    }
+
+    /// So it was for so many blocks, and the first test left so many registers of the last one a pair.
+    pub(crate) fn was_at_once(&mut self, blocks: usize, left: usize) {
         self.left = left;
-        self.passing = self.passing.saturating_sub(1);
+        self.passing = self.passing.saturating_sub(blocks);
+    }
+
+    /// Whether the kernel goes over to being asked at once as soon as most registers of a block pass.
+    pub(crate) fn ends_in_turn(&self, implies_first: bool) -> bool {
+        implies_first || self.registers == BLOCK_ROWS / MAX_LANES
     }
 
     /// The kernel was asked where the first test left a pair: in so many registers.
-    #[inline(always)]
     pub(crate) fn was_in_turn(&mut self, left: usize) {
         self.left = left;
         self.looked(self.registers, left);
     }
 
     /// A block was not begun as if it were sure.
-    #[inline(always)]
     pub(crate) fn was_noted(&mut self, noted: Noted) {
         self.mode = match self.mode {
             Mode::Straight(0) => Mode::Note,
@@ -118,8 +124,8 @@ impl Plan {
 }
 
 /// Whether so many are most of so many registers.
-#[inline(always)]
-fn is_most(left: usize, registers: usize) -> bool {
+#[inline]
+pub(crate) fn is_most(left: usize, registers: usize) -> bool {
     left > registers * 3 / 4
 }
 
@@ -133,7 +139,7 @@ mod tests {
         let at_once = |plan: &mut Plan| {
             let blocks = (0..100).take_while(|_| {
                 let at_once = plan.is_at_once(true);
-                plan.was_at_once(64);
+                plan.was_at_once(1, 64);
                 at_once
             });
             blocks.count()
@@ -157,7 +163,7 @@ mod tests {
             long.was_in_turn(left);
             short.was_in_turn(2 * left);
             assert_eq!((long.is_at_once(false), short.is_at_once(false)), (at_once, false), "{left}");
-            long.was_at_once(32 - left);
+            long.was_at_once(1, 32 - left);
             assert_eq!(long.is_at_once(false), 32 - left > 24, "{left}");
         }
     }

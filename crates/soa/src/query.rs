@@ -2,22 +2,27 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::mem::take;
 
 use scalar::dim2::{Disk, Point, Segment, Triangle};
 use scalar::dim3::{Point3, Triangle3};
 
+use crate::any::AnyView;
 use crate::columns::Columns;
+use crate::driver;
 use crate::error::Error;
 use crate::hits::{Hits, count_bits};
-use crate::kernel::{Crossed, Crosses, Measure, Overlap, Predicate};
-use crate::level::{Level, at_level};
+use crate::kernel::{Compiled, CompiledMeasure, Crossed, Crosses, Overlap};
+use crate::lanes::MAX_LANES;
+use crate::level::Level;
+use crate::memory::zeroed;
+use crate::operand::{Operand, Operands, Registers, slices};
 use crate::pairs::Pairs;
-use crate::rows;
-use crate::settle::Stages;
-use crate::shape::{Nothing, Shape};
-use crate::stream::{Same, Source};
+use crate::registry::{self, Kernel, MeasureKernel, Pair};
+use crate::resolve::Stages;
+use crate::shape::{MAX_COLUMNS, Nothing, Shape, ShapeKind};
 use crate::threads::Threads;
-use crate::view::{Rows, View, check_row};
+use crate::view::{Rows, View, check_row, check_values};
 use crate::{dim2, dim3};
 
 /// Left rows of an all-pairs tile: each is held in registers while the right tile streams past.
@@ -80,7 +85,7 @@ impl Query {
     where
         A::Shape: Overlap<B::Shape>,
     {
-        self.test::<<A::Shape as Overlap<B::Shape>>::Kernel>(&a.view(), &b.view())
+        Ok(self.overlap_staged(a, b)?.0)
     }
 
     /// [`Query::overlap`], and how many rows each stage settled.
@@ -91,7 +96,15 @@ impl Query {
     where
         A::Shape: Overlap<B::Shape>,
     {
-        self.test_staged::<<A::Shape as Overlap<B::Shape>>::Kernel>(&a.view(), &b.view())
+        self.rows_of_pair(A::Shape::pair(), &a.view().any(), &b.view().any())
+    }
+
+    /// [`Query::overlap`] of shapes that are known only when the program runs.
+    ///
+    /// # Errors
+    /// Two shapes without an overlap test; unequal numbers of rows; no memory for the result.
+    pub fn overlap_any(self, a: &AnyView, b: &AnyView) -> Result<Hits, Error> {
+        Ok(self.rows_of_pair(pair_of(a.kind(), b.kind())?, a, b)?.0)
     }
 
     /// One shape against every row: one bit a row.
@@ -99,7 +112,17 @@ impl Query {
     /// # Errors
     /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
     pub fn overlap_one<A: Overlap<B::Shape>, B: Rows>(self, a: &A, b: &B) -> Result<Hits, Error> {
-        self.test_one::<A::Kernel>(a, &b.view())
+        self.one_of_pair(A::pair(), A::KIND, a.values(), &b.view().any())
+    }
+
+    /// [`Query::overlap_one`] of shapes that are known only when the program runs: `a` is the values of one, in the order of
+    /// [`ShapeKind::columns`].
+    ///
+    /// # Errors
+    /// Two shapes without an overlap test; another number of values than the shape has, or one that is refused; no memory for
+    /// the result.
+    pub fn overlap_one_any(self, kind: ShapeKind, a: &[f32], b: &AnyView) -> Result<Hits, Error> {
+        self.one_of_pair(pair_of(kind, b.kind())?, kind, a, b)
     }
 
     /// Every left row against every right row: the pairs that hit, sorted by left row, then right row.
@@ -113,7 +136,15 @@ impl Query {
     where
         A::Shape: Overlap<B::Shape>,
     {
-        self.test_all::<<A::Shape as Overlap<B::Shape>>::Kernel>(&a.view(), &b.view())
+        self.all_of_pair(A::Shape::pair(), &a.view().any(), &b.view().any())
+    }
+
+    /// [`Query::all_pairs`] of shapes that are known only when the program runs.
+    ///
+    /// # Errors
+    /// Two shapes without an overlap test; more than `u32::MAX` rows on a side; no memory for the result.
+    pub fn all_pairs_any(self, a: &AnyView, b: &AnyView) -> Result<Pairs, Error> {
+        self.all_of_pair(pair_of(a.kind(), b.kind())?, a, b)
     }
 
     /// The number of pairs that [`Query::all_pairs`] returns, without room for them.
@@ -121,10 +152,7 @@ impl Query {
     where
         A::Shape: Overlap<B::Shape>,
     {
-        let (a, b) = (a.view(), b.view());
-        self.tiles::<<A::Shape as Overlap<B::Shape>>::Kernel, u64>(&a, &b, |_, bits| count_bits(bits) as u64)
-            .into_iter()
-            .sum()
+        self.count_of_pair(A::Shape::pair(), &a.view().any(), &b.view().any())
     }
 
     /// Where each segment, ray or line passes through the box of its row; every column is NaN where it does not.
@@ -208,7 +236,7 @@ impl Query {
     ///
     /// # Errors
     /// Unequal numbers of rows; no memory for the result.
-    pub fn test<P: Predicate>(self, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error> {
+    pub fn test<P: Compiled>(self, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error> {
         Ok(self.test_staged::<P>(a, b)?.0)
     }
 
@@ -216,57 +244,76 @@ impl Query {
     ///
     /// # Errors
     /// Unequal numbers of rows; no memory for the result.
-    pub fn test_staged<P: Predicate>(self, a: &View<P::A>, b: &View<P::B>) -> Result<(Hits, Stages), Error> {
-        let rows = equal_rows(a.len(), b.len())?;
-        let mut hits = Hits::none(rows)?;
-        let stages = self.test_rows::<P>(a, b, rows, hits.bytes_mut());
-        Ok((hits, stages))
+    pub fn test_staged<P: Compiled>(self, a: &View<P::A>, b: &View<P::B>) -> Result<(Hits, Stages), Error> {
+        self.rows_of_pair(P::kernel().in_order(), &a.any(), &b.any())
     }
 
     /// [`Query::overlap_one`] by the kernel of your choice.
     ///
     /// # Errors
     /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
-    pub fn test_one<P: Predicate>(self, a: &P::A, b: &View<P::B>) -> Result<Hits, Error> {
-        check_row(a, 0)?;
-        let mut hits = Hits::none(b.len())?;
-        self.test_rows::<P>(&Same(*a), b, b.len(), hits.bytes_mut());
-        Ok(hits)
+    pub fn test_one<P: Compiled>(self, a: &P::A, b: &View<P::B>) -> Result<Hits, Error> {
+        self.one_of_pair(P::kernel().in_order(), P::A::KIND, a.values(), &b.any())
     }
 
     /// [`Query::all_pairs`] by the kernel of your choice.
     ///
     /// # Errors
     /// More than `u32::MAX` rows on a side; no memory for the result.
-    pub fn test_all<P: Predicate>(self, a: &View<P::A>, b: &View<P::B>) -> Result<Pairs, Error> {
-        for rows in [a.len(), b.len()] {
-            if u32::try_from(rows).is_err() {
-                return Err(Error::TooManyRows { rows });
-            }
-        }
-        let tiles = self.tiles::<P, Result<Pairs, Error>>(a, b, |left, bits| {
-            let mut pairs = Pairs::default();
-            for (i, row) in bits.chunks_exact(row_bytes(b.len())).enumerate() {
-                pairs.push_row((left + i) as u32, row)?;
-            }
-            Ok(pairs)
-        });
-        let tiles: Vec<Pairs> = tiles.into_iter().collect::<Result<_, _>>()?;
-        let mut pairs = Pairs::default();
-        pairs.reserve(tiles.iter().map(Pairs::len).sum())?;
-        for tile in &tiles {
-            pairs.append(tile);
-        }
-        Ok(pairs)
+    pub fn test_all<P: Compiled>(self, a: &View<P::A>, b: &View<P::B>) -> Result<Pairs, Error> {
+        self.all_of_pair(P::kernel().in_order(), &a.any(), &b.any())
+    }
+
+    /// [`Query::test_staged`] by a kernel that is a value.
+    ///
+    /// ```
+    /// use soa::{AnyView, Query, ShapeKind, registry};
+    ///
+    /// let kernel = registry::named("point_disk/squared_distance").unwrap();
+    /// let points = AnyView::new(ShapeKind::Point, &[&[3.0, 9.0], &[4.0, 9.0]])?;
+    /// let disks = AnyView::new(ShapeKind::Disk, &[&[0.0; 2], &[0.0; 2], &[5.0; 2]])?;
+    /// let (hits, _) = Query::new().test_any(kernel, &points, &disks)?;
+    /// assert_eq!(hits.to_bools(), [true, false]);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Columns of another shape than the kernel takes; unequal numbers of rows; no memory for the result.
+    pub fn test_any(self, kernel: &'static Kernel, a: &AnyView, b: &AnyView) -> Result<(Hits, Stages), Error> {
+        check_shapes([a.kind(), b.kind()], [kernel.info.left, kernel.info.right])?;
+        self.rows_of_pair(kernel.in_order(), a, b)
+    }
+
+    /// [`Query::test_one`] by a kernel that is a value, of the values of a shape.
+    ///
+    /// # Errors
+    /// Columns of another shape than the kernel takes; values that are refused; no memory for the result.
+    pub fn test_one_any(self, kernel: &'static Kernel, a: &[f32], b: &AnyView) -> Result<Hits, Error> {
+        check_shapes([b.kind()], [kernel.info.right])?;
+        self.one_of_pair(kernel.in_order(), kernel.info.left, a, b)
+    }
+
+    /// [`Query::test_all`] by a kernel that is a value.
+    ///
+    /// # Errors
+    /// Columns of another shape than the kernel takes; more than `u32::MAX` rows on a side; no memory for the result.
+    pub fn test_all_any(self, kernel: &'static Kernel, a: &AnyView, b: &AnyView) -> Result<Pairs, Error> {
+        check_shapes([a.kind(), b.kind()], [kernel.info.left, kernel.info.right])?;
+        self.all_of_pair(kernel.in_order(), a, b)
     }
 
     /// Columns by the kernel of your choice, row by row.
     ///
     /// # Errors
     /// Unequal numbers of rows; no memory for the result.
-    pub fn measure<M: Measure>(self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
-        let rows = measured_rows::<M>(a, b)?;
-        self.measured::<M>(a, b, rows)
+    pub fn measure<M: CompiledMeasure>(
+        self,
+        a: &View<M::A>,
+        b: &View<M::B>,
+    ) -> Result<Columns<M::Out>, Error> {
+        let mut columns = Columns::default();
+        self.measure_into::<M>(a, b, &mut columns)?;
+        Ok(columns)
     }
 
     /// [`Query::measure`] into columns that are kept: their old rows are lost, their memory is used again. Large results
@@ -290,15 +337,16 @@ impl Query {
     ///
     /// # Errors
     /// Unequal numbers of rows, and `out` is as it was; no memory for the result, and it is empty.
-    pub fn measure_into<M: Measure>(
+    pub fn measure_into<M: CompiledMeasure>(
         self,
         a: &View<M::A>,
         b: &View<M::B>,
         out: &mut Columns<M::Out>,
     ) -> Result<(), Error> {
-        let rows = measured_rows::<M>(a, b)?;
+        let rows = measured_rows(M::B::KIND, a.len(), b.len())?;
         out.make_room(rows)?;
-        self.measure_rows::<M>(a, b, rows, out.results(rows));
+        let (a, b) = (a.any(), b.any());
+        self.measure_rows(M::kernel(), operands(&a, &b, rows), out.results(rows).as_mut());
         Ok(())
     }
 
@@ -306,18 +354,59 @@ impl Query {
     ///
     /// # Errors
     /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
-    pub fn measure_one<M: Measure>(self, a: &M::A, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
+    pub fn measure_one<M: CompiledMeasure>(self, a: &M::A, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
         check_row(a, 0)?;
-        self.measured::<M>(&Same(*a), b, b.len())
+        let mut columns = Columns::<M::Out>::default();
+        columns.make_room(b.len())?;
+        self.measure_same(M::kernel(), a.values(), &b.any(), columns.results(b.len()).as_mut());
+        Ok(columns)
     }
 
     /// Columns by a kernel of your choice that has one operand.
     ///
     /// Without memory for the result it ends the program, as a `Vec` does; [`Query::measure_into`] returns an error.
-    pub fn measure_unary<M: Measure<B = Nothing>>(self, a: &View<M::A>) -> Columns<M::Out> {
-        let mut columns = Columns::with_capacity(a.len());
-        self.measure_rows::<M>(a, &View::trusted([], 0), a.len(), columns.results(a.len()));
+    pub fn measure_unary<M: CompiledMeasure<B = Nothing>>(self, a: &View<M::A>) -> Columns<M::Out> {
+        let mut columns = Columns::<M::Out>::with_capacity(a.len());
+        let (a, nothing) = (a.any(), View::<Nothing>::trusted([], 0).any());
+        let operands = operands(&a, &nothing, a.len());
+        self.measure_rows(M::kernel(), operands, columns.results(a.len()).as_mut());
         columns
+    }
+
+    /// [`Query::measure`] by a kernel that is a value: a `Vec` a column of its result.
+    ///
+    /// # Errors
+    /// Columns of another shape than the kernel takes; unequal numbers of rows; no memory for the result.
+    pub fn measure_any(
+        self,
+        kernel: &'static MeasureKernel,
+        a: &AnyView,
+        b: &AnyView,
+    ) -> Result<Vec<Vec<f32>>, Error> {
+        check_shapes([a.kind(), b.kind()], [kernel.left, kernel.right])?;
+        let rows = measured_rows(kernel.right, a.len(), b.len())?;
+        let mut columns = result_columns(kernel, rows)?;
+        let mut out: Vec<&mut [f32]> = columns.iter_mut().map(Vec::as_mut_slice).collect();
+        self.measure_rows(kernel, operands(a, b, rows), &mut out);
+        Ok(columns)
+    }
+
+    /// [`Query::measure_one`] by a kernel that is a value, of the values of a shape.
+    ///
+    /// # Errors
+    /// Columns of another shape than the kernel takes; values that are refused; no memory for the result.
+    pub fn measure_one_any(
+        self,
+        kernel: &'static MeasureKernel,
+        a: &[f32],
+        b: &AnyView,
+    ) -> Result<Vec<Vec<f32>>, Error> {
+        check_shapes([b.kind()], [kernel.right])?;
+        check_values(kernel.left, a)?;
+        let mut columns = result_columns(kernel, b.len())?;
+        let mut out: Vec<&mut [f32]> = columns.iter_mut().map(Vec::as_mut_slice).collect();
+        self.measure_same(kernel, a, b, &mut out);
+        Ok(columns)
     }
 
     pub(crate) fn threads(self) -> Threads {
@@ -328,87 +417,113 @@ impl Query {
         self.level
     }
 
-    fn test_rows<P: Predicate>(
-        self,
-        a: &impl Source<P::A>,
-        b: &impl Source<P::B>,
-        rows: usize,
-        out: &mut [u8],
-    ) -> Stages {
-        if let Some(at) = self.cut(rows) {
-            let ((a0, a1), (b0, b1)) = (a.split(at), b.split(at));
+    fn rows_of_pair(self, pair: Pair, a: &AnyView, b: &AnyView) -> Result<(Hits, Stages), Error> {
+        let rows = equal_rows(a.len(), b.len())?;
+        let mut hits = Hits::none(rows)?;
+        let [a, b] = pair.order(a, b);
+        let stages = self.test_rows(pair.kernel, operands(a, b, rows), hits.bytes_mut());
+        Ok((hits, stages))
+    }
+
+    fn one_of_pair(self, pair: Pair, kind: ShapeKind, a: &[f32], b: &AnyView) -> Result<Hits, Error> {
+        check_values(kind, a)?;
+        let mut hits = Hits::none(b.len())?;
+        let registers = repeat(a);
+        let columns = slices(&registers);
+        let [first, second] = pair.order(Operand::same(&columns[..a.len()]), Operand::rows(b));
+        self.test_rows(pair.kernel, Operands { a: first, b: second, rows: b.len() }, hits.bytes_mut());
+        Ok(hits)
+    }
+
+    fn all_of_pair(self, pair: Pair, a: &AnyView, b: &AnyView) -> Result<Pairs, Error> {
+        for rows in [a.len(), b.len()] {
+            if u32::try_from(rows).is_err() {
+                return Err(Error::TooManyRows { rows });
+            }
+        }
+        let tiles = self.tiles(pair, a, b, |left, bits| {
+            let mut pairs = Pairs::default();
+            for (i, row) in bits.chunks_exact(row_bytes(b.len())).enumerate() {
+                pairs.push_row((left + i) as u32, row)?;
+            }
+            Ok(pairs)
+        });
+        let tiles: Vec<Pairs> = tiles.into_iter().collect::<Result<_, Error>>()?;
+        let mut pairs = Pairs::default();
+        pairs.reserve(tiles.iter().map(Pairs::len).sum())?;
+        for tile in &tiles {
+            pairs.append(tile);
+        }
+        Ok(pairs)
+    }
+
+    fn count_of_pair(self, pair: Pair, a: &AnyView, b: &AnyView) -> u64 {
+        self.tiles(pair, a, b, |_, bits| count_bits(bits) as u64).into_iter().sum()
+    }
+
+    /// The hits of all rows, on threads if that pays.
+    fn test_rows(self, kernel: &Kernel, operands: Operands, out: &mut [u8]) -> Stages {
+        if let Some(at) = self.cut(operands.rows) {
+            let [first, second] = operands.split(at);
             let (out0, out1) = out.split_at_mut(at / 8);
             let (mut before, mut after) = (Stages::default(), Stages::default());
             self.threads.both(
-                || before = self.test_rows::<P>(&a0, &b0, at, out0),
-                || after = self.test_rows::<P>(&a1, &b1, rows - at, out1),
+                || before = self.test_rows(kernel, first, out0),
+                || after = self.test_rows(kernel, second, out1),
             );
             before + after
         } else {
-            self.test_here::<P>(a, b, rows, out)
+            self.test_here(kernel, &operands, out)
         }
     }
 
     /// Where to cut rows in two tasks, if there are threads for them.
     fn cut(self, rows: usize) -> Option<usize> {
-        rows::cut(rows).filter(|_| self.threads.is_some())
+        driver::cut(rows).filter(|_| self.threads.is_some())
     }
 
-    /// Chooses the instruction set: the only place where a yes/no kernel is compiled for a pair of operands.
-    pub(crate) fn test_here<P: Predicate>(
-        self,
-        a: &impl Source<P::A>,
-        b: &impl Source<P::B>,
-        rows: usize,
-        out: &mut [u8],
-    ) -> Stages {
-        at_level!(self.level, simd => rows::test::<_, P>(simd, a, b, rows, out))
+    /// The hits of all rows, on this thread.
+    pub(crate) fn test_here(self, kernel: &Kernel, operands: &Operands, out: &mut [u8]) -> Stages {
+        let mut stages = Stages::default();
+        kernel.at(self.level, &mut |blocks| stages = driver::test(&kernel.info, blocks, operands, out));
+        stages
     }
 
-    fn measured<M: Measure>(
-        self,
-        a: &impl Source<M::A>,
-        b: &impl Source<M::B>,
-        rows: usize,
-    ) -> Result<Columns<M::Out>, Error> {
-        let mut columns = Columns::default();
-        columns.make_room(rows)?;
-        self.measure_rows::<M>(a, b, rows, columns.results(rows));
-        Ok(columns)
+    fn measure_same(self, kernel: &MeasureKernel, a: &[f32], b: &AnyView, out: &mut [&mut [f32]]) {
+        let registers = repeat(a);
+        let columns = slices(&registers);
+        let a = Operand::same(&columns[..a.len()]);
+        self.measure_rows(kernel, Operands { a, b: Operand::rows(b), rows: b.len() }, out);
     }
 
-    fn measure_rows<M: Measure>(
-        self,
-        a: &impl Source<M::A>,
-        b: &impl Source<M::B>,
-        rows: usize,
-        out: rows::Results<M::Out>,
-    ) {
-        if let Some(at) = self.cut(rows) {
-            let ((a0, a1), (b0, b1)) = (a.split(at), b.split(at));
-            let [out0, out1] = rows::split_results::<M::Out>(out, at);
+    fn measure_rows(self, kernel: &MeasureKernel, operands: Operands, out: &mut [&mut [f32]]) {
+        if let Some(at) = self.cut(operands.rows) {
+            let [first, second] = operands.split(at);
+            let (mut out0, mut out1): (Vec<_>, Vec<_>) =
+                out.iter_mut().map(|column| take(column).split_at_mut(at)).unzip();
             self.threads.both(
-                || self.measure_rows::<M>(&a0, &b0, at, out0),
-                || self.measure_rows::<M>(&a1, &b1, rows - at, out1),
+                || self.measure_rows(kernel, first, &mut out0),
+                || self.measure_rows(kernel, second, &mut out1),
             );
         } else {
-            at_level!(self.level, simd => rows::measure::<_, M>(simd, a, b, rows, out));
+            kernel.at(self.level, &mut |blocks| driver::measure(blocks, &operands, out));
         }
     }
 
     /// Hands the bits of each [`LEFT_TILE`] left rows against all right rows, [`row_bytes`] a left row, to `take`,
     /// with the number of its first left row, and returns what it made of them, in order.
-    fn tiles<P: Predicate, R: Send>(
+    fn tiles<R: Send>(
         self,
-        a: &View<P::A>,
-        b: &View<P::B>,
+        pair: Pair,
+        a: &AnyView,
+        b: &AnyView,
         take: impl Fn(usize, &[u8]) -> R + Sync,
     ) -> Vec<R> {
         let tile = |n: usize| {
             let left = n * LEFT_TILE;
             let rows = LEFT_TILE.min(a.len() - left);
             let mut bits = vec![0; rows * row_bytes(b.len())];
-            self.fill_tile::<P>(&a.part(left..left + rows), b, &mut bits);
+            self.fill_tile(pair, &a.part(left..left + rows), b, &mut bits);
             take(left, &bits)
         };
         let tiles = if b.is_empty() { 0 } else { a.len().div_ceil(LEFT_TILE) };
@@ -418,14 +533,48 @@ impl Query {
     }
 
     /// The bits of a few left rows against all right rows, by right tiles that stay in cache.
-    fn fill_tile<P: Predicate>(self, a: &View<P::A>, b: &View<P::B>, bits: &mut [u8]) {
+    fn fill_tile(self, pair: Pair, a: &AnyView, b: &AnyView, bits: &mut [u8]) {
+        let left = Operand::rows(a);
+        let mut room = [0.0; MAX_COLUMNS];
         for start in (0..b.len()).step_by(RIGHT_TILE) {
             let right = b.part(start..b.len().min(start + RIGHT_TILE));
-            for (left, row) in a.iter().zip(bits.chunks_exact_mut(row_bytes(b.len()))) {
-                self.test_here::<P>(&Same(left), &right, right.len(), &mut row[start / 8..]);
+            for (row, bits) in bits.chunks_exact_mut(row_bytes(b.len())).enumerate() {
+                let registers = repeat(left.row(row, &mut room));
+                let columns = slices(&registers);
+                let [a, b] = pair.order(Operand::same(&columns[..left.columns()]), Operand::rows(&right));
+                self.test_here(pair.kernel, &Operands { a, b, rows: right.len() }, &mut bits[start / 8..]);
             }
         }
     }
+}
+
+/// The kernel that is run for these shapes.
+pub(crate) fn pair_of(left: ShapeKind, right: ShapeKind) -> Result<Pair, Error> {
+    registry::kernel(left, right).ok_or(Error::NoKernel { left: left.name(), right: right.name() })
+}
+
+fn check_shapes<const N: usize>(given: [ShapeKind; N], expected: [ShapeKind; N]) -> Result<(), Error> {
+    match given.into_iter().zip(expected).find(|(given, expected)| given != expected) {
+        Some((given, expected)) => Err(Error::WrongShape { shape: given.name(), expected: expected.name() }),
+        None => Ok(()),
+    }
+}
+
+fn operands<'a>(a: &'a AnyView, b: &'a AnyView, rows: usize) -> Operands<'a> {
+    Operands { a: Operand::rows(a), b: Operand::rows(b), rows }
+}
+
+/// One shape in every lane of a register.
+fn repeat(values: &[f32]) -> Registers {
+    let mut registers = [[0.0; MAX_LANES]; MAX_COLUMNS];
+    for (register, &value) in registers.iter_mut().zip(values) {
+        register.fill(value);
+    }
+    registers
+}
+
+fn result_columns(kernel: &MeasureKernel, rows: usize) -> Result<Vec<Vec<f32>>, Error> {
+    kernel.out.columns().iter().map(|_| zeroed(rows)).collect()
 }
 
 /// Bytes of bits for one left row of a tile.
@@ -438,8 +587,8 @@ pub(crate) fn equal_rows(left: usize, right: usize) -> Result<usize, Error> {
 }
 
 /// The rows of a measure: a right operand that has no columns ([`Nothing`]) has as many as the left one.
-pub(crate) fn measured_rows<M: Measure>(a: &View<M::A>, b: &View<M::B>) -> Result<usize, Error> {
-    if M::B::COLUMNS.is_empty() { Ok(a.len()) } else { equal_rows(a.len(), b.len()) }
+pub(crate) fn measured_rows(kind: ShapeKind, left: usize, right: usize) -> Result<usize, Error> {
+    if kind == ShapeKind::Nothing { Ok(left) } else { equal_rows(left, right) }
 }
 
 /// Defines the free functions: the methods of `Query::new()`.

@@ -1,16 +1,20 @@
 //! What makes a struct of floats a row: its column names and the rules its values keep.
 
+use core::ops::Range;
+
 use bytemuck::Pod;
 use scalar::dim2::{Aabb, Crossing, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Aabb3, Crossing3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
-use crate::error::Rule;
+use crate::error::{Error, Rule};
 
 /// A shape (or a result) that is stored as one `f32` column a coordinate.
 ///
 /// The columns are the struct's fields in order, so a row and its columns convert by plain copies. The trait is sealed,
 /// because a struct that is not just its floats would not.
 pub trait Shape: sealed::Sealed + Pod + Send + Sync + PartialEq + core::fmt::Debug {
+    /// The shape as a value.
+    const KIND: ShapeKind;
     /// What errors call the collection: `disks`.
     const NAME: &'static str;
     /// The columns in order: `["x", "y", "radius"]`.
@@ -44,6 +48,12 @@ pub trait Shape: sealed::Sealed + Pod + Send + Sync + PartialEq + core::fmt::Deb
     }
 }
 
+/// Columns of results, to be written.
+pub(crate) type Results<'a, S> = <S as Shape>::Of<&'a mut [f32]>;
+
+/// The most columns that a shape has.
+pub const MAX_COLUMNS: usize = 15;
+
 /// Writes a row to place `i` of its columns.
 #[inline(always)]
 pub(crate) fn put<S: Shape, C: AsMut<[f32]> + Send + Sync>(columns: &mut S::Of<C>, i: usize, row: &S) {
@@ -63,6 +73,169 @@ pub(crate) fn is_finite<S: Shape>(row: &S) -> bool {
 #[repr(C, align(4))]
 #[derive(Clone, Copy, Debug, PartialEq, Default, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Nothing;
+
+/// A shape as a value: which shape some columns hold, where that is only known when the program runs.
+///
+/// ```
+/// use soa::{Shape, ShapeKind};
+///
+/// assert_eq!(ShapeKind::Disk.columns(), ["x", "y", "radius"]);
+/// assert_eq!("disks".parse(), Ok(ShapeKind::Disk));
+/// assert_eq!(<scalar::dim2::Disk as Shape>::KIND, ShapeKind::Disk);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum ShapeKind {
+    /// [`Nothing`]: no columns.
+    Nothing,
+    /// A number.
+    Value,
+    /// [`Point`].
+    Point,
+    /// [`Segment`].
+    Segment,
+    /// [`Ray`].
+    Ray,
+    /// [`Line`].
+    Line,
+    /// [`Disk`].
+    Disk,
+    /// [`Aabb`].
+    Aabb,
+    /// [`OrientedBox`].
+    OrientedBox,
+    /// [`Triangle`].
+    Triangle,
+    /// [`Crossing`].
+    Crossing,
+    /// [`Point3`].
+    Point3,
+    /// [`Segment3`].
+    Segment3,
+    /// [`Ray3`].
+    Ray3,
+    /// [`Line3`].
+    Line3,
+    /// [`Aabb3`].
+    Aabb3,
+    /// [`Sphere`].
+    Sphere,
+    /// [`OrientedBox3`].
+    OrientedBox3,
+    /// [`Triangle3`].
+    Triangle3,
+    /// [`Crossing3`].
+    Crossing3,
+}
+
+/// What is known of a shape beside its type.
+struct ShapeInfo {
+    name: &'static str,
+    columns: &'static [&'static str],
+    broken_rule: fn(&[&[f32]], Range<usize>) -> Option<Broken>,
+}
+
+/// The row, the column and the rule that it breaks.
+pub(crate) type Broken = (usize, usize, Rule);
+
+impl ShapeInfo {
+    const fn of<S: Shape>() -> Self {
+        Self {
+            name: S::NAME,
+            columns: S::COLUMNS,
+            broken_rule: |columns, mut rows| {
+                rows.find_map(|row| {
+                    let (k, rule) = S::from_values(|k| columns[k][row]).broken_rule()?;
+                    Some((row, k, rule))
+                })
+            },
+        }
+    }
+}
+
+impl ShapeKind {
+    /// Every shape.
+    pub const ALL: [Self; 20] = [
+        Self::Nothing,
+        Self::Value,
+        Self::Point,
+        Self::Segment,
+        Self::Ray,
+        Self::Line,
+        Self::Disk,
+        Self::Aabb,
+        Self::OrientedBox,
+        Self::Triangle,
+        Self::Crossing,
+        Self::Point3,
+        Self::Segment3,
+        Self::Ray3,
+        Self::Line3,
+        Self::Aabb3,
+        Self::Sphere,
+        Self::OrientedBox3,
+        Self::Triangle3,
+        Self::Crossing3,
+    ];
+
+    fn info(self) -> &'static ShapeInfo {
+        static INFOS: [ShapeInfo; ShapeKind::ALL.len()] = [
+            ShapeInfo::of::<Nothing>(),
+            ShapeInfo::of::<f32>(),
+            ShapeInfo::of::<Point>(),
+            ShapeInfo::of::<Segment>(),
+            ShapeInfo::of::<Ray>(),
+            ShapeInfo::of::<Line>(),
+            ShapeInfo::of::<Disk>(),
+            ShapeInfo::of::<Aabb>(),
+            ShapeInfo::of::<OrientedBox>(),
+            ShapeInfo::of::<Triangle>(),
+            ShapeInfo::of::<Crossing>(),
+            ShapeInfo::of::<Point3>(),
+            ShapeInfo::of::<Segment3>(),
+            ShapeInfo::of::<Ray3>(),
+            ShapeInfo::of::<Line3>(),
+            ShapeInfo::of::<Aabb3>(),
+            ShapeInfo::of::<Sphere>(),
+            ShapeInfo::of::<OrientedBox3>(),
+            ShapeInfo::of::<Triangle3>(),
+            ShapeInfo::of::<Crossing3>(),
+        ];
+        // The table has the order of the variants.
+        &INFOS[self as usize]
+    }
+
+    /// What errors call the collection: `disks`.
+    pub fn name(self) -> &'static str {
+        self.info().name
+    }
+
+    /// The columns in order: `["x", "y", "radius"]`.
+    pub fn columns(self) -> &'static [&'static str] {
+        self.info().columns
+    }
+
+    /// The first of some rows of columns that breaks a rule beyond finite coordinates.
+    pub(crate) fn broken_rule(self, columns: &[&[f32]], rows: Range<usize>) -> Option<Broken> {
+        (self.info().broken_rule)(columns, rows)
+    }
+}
+
+impl core::fmt::Display for ShapeKind {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// By the name of the collection: `"disks".parse::<ShapeKind>()`.
+impl core::str::FromStr for ShapeKind {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let kind = Self::ALL.into_iter().find(|kind| kind.name() == name);
+        kind.ok_or_else(|| Error::UnknownShape { name: name.into() })
+    }
+}
 
 mod sealed {
     /// Keeps [`super::Shape`] to this crate.
@@ -118,9 +291,10 @@ macro_rules! columns {
 
 /// Implements [`Shape`] from the collection's name, its column names and, after `=>`, its rule.
 macro_rules! shape {
-    ($shape:ty, $n:tt, $name:literal, [$($column:literal),*] $(=> $rule:expr)?) => {
+    ($kind:ident, $shape:ty, $n:tt, $name:literal, [$($column:literal),*] $(=> $rule:expr)?) => {
         impl sealed::Sealed for $shape {}
         impl Shape for $shape {
+            const KIND: ShapeKind = ShapeKind::$kind;
             const NAME: &'static str = $name;
             const COLUMNS: &'static [&'static str] = &[$($column),*];
             type Of<T: Send + Sync> = [T; $n];
@@ -142,44 +316,44 @@ macro_rules! shape {
     };
 }
 
-shape!(Nothing, 0, "nothing", []);
-shape!(f32, 1, "values", ["value"]);
-shape!(Point, 2, "points", ["x", "y"]);
-shape!(Segment, 4, "segments", ["x", "y", "dx", "dy"]);
-shape!(Ray, 4, "rays", ["x", "y", "dx", "dy"]);
-shape!(Line, 4, "lines", ["x", "y", "dx", "dy"]);
-shape!(Disk, 3, "disks", ["x", "y", "radius"] => |disk| negative(disk.radius, 2, Rule::NegativeRadius));
-shape!(Aabb, 4, "aabbs", ["min_x", "min_y", "max_x", "max_y"] => |aabb| {
+shape!(Nothing, Nothing, 0, "nothing", []);
+shape!(Value, f32, 1, "values", ["value"]);
+shape!(Point, Point, 2, "points", ["x", "y"]);
+shape!(Segment, Segment, 4, "segments", ["x", "y", "dx", "dy"]);
+shape!(Ray, Ray, 4, "rays", ["x", "y", "dx", "dy"]);
+shape!(Line, Line, 4, "lines", ["x", "y", "dx", "dy"]);
+shape!(Disk, Disk, 3, "disks", ["x", "y", "radius"] => |disk| negative(disk.radius, 2, Rule::NegativeRadius));
+shape!(Aabb, Aabb, 4, "aabbs", ["min_x", "min_y", "max_x", "max_y"] => |aabb| {
     (0..2).find(|&k| aabb.min[k] > aabb.max[k]).map(|k| (k, Rule::InvertedBox))
 });
-shape!(OrientedBox, 6, "oriented_boxes", ["cx", "cy", "hx", "hy", "ux", "uy"] => |b| {
+shape!(OrientedBox, OrientedBox, 6, "oriented_boxes", ["cx", "cy", "hx", "hy", "ux", "uy"] => |b| {
     (0..2)
         .find_map(|k| negative(b.half_extents[k], 2 + k, Rule::NegativeExtent))
         .or_else(|| (b.axis == [0.0; 2]).then_some((4, Rule::ZeroAxis)))
 });
-shape!(Triangle, 6, "triangles", ["ax", "ay", "bx", "by", "cx", "cy"]);
-shape!(Crossing, 4, "crossings", ["t_in", "t_out", "x", "y"]);
+shape!(Triangle, Triangle, 6, "triangles", ["ax", "ay", "bx", "by", "cx", "cy"]);
+shape!(Crossing, Crossing, 4, "crossings", ["t_in", "t_out", "x", "y"]);
 
-shape!(Point3, 3, "points3", ["x", "y", "z"]);
-shape!(Segment3, 6, "segments3", ["x", "y", "z", "dx", "dy", "dz"]);
-shape!(Ray3, 6, "rays3", ["x", "y", "z", "dx", "dy", "dz"]);
-shape!(Line3, 6, "lines3", ["x", "y", "z", "dx", "dy", "dz"]);
-shape!(Aabb3, 6, "aabbs3", ["min_x", "min_y", "min_z", "max_x", "max_y", "max_z"] => |aabb| {
+shape!(Point3, Point3, 3, "points3", ["x", "y", "z"]);
+shape!(Segment3, Segment3, 6, "segments3", ["x", "y", "z", "dx", "dy", "dz"]);
+shape!(Ray3, Ray3, 6, "rays3", ["x", "y", "z", "dx", "dy", "dz"]);
+shape!(Line3, Line3, 6, "lines3", ["x", "y", "z", "dx", "dy", "dz"]);
+shape!(Aabb3, Aabb3, 6, "aabbs3", ["min_x", "min_y", "min_z", "max_x", "max_y", "max_z"] => |aabb| {
     (0..3).find(|&k| aabb.min[k] > aabb.max[k]).map(|k| (k, Rule::InvertedBox))
 });
-shape!(Sphere, 4, "spheres", ["x", "y", "z", "radius"] => |sphere| {
+shape!(Sphere, Sphere, 4, "spheres", ["x", "y", "z", "radius"] => |sphere| {
     negative(sphere.radius, 3, Rule::NegativeRadius)
 });
 shape!(
-    OrientedBox3, 15, "oriented_boxes3",
+    OrientedBox3, OrientedBox3, 15, "oriented_boxes3",
     ["cx", "cy", "cz", "hx", "hy", "hz", "ux", "uy", "uz", "vx", "vy", "vz", "wx", "wy", "wz"] => |b| {
         (0..3)
             .find_map(|k| negative(b.half_extents[k], 3 + k, Rule::NegativeExtent))
             .or_else(|| (0..3).find(|&k| b.axes[k] == [0.0; 3]).map(|k| (6 + 3 * k, Rule::ZeroAxis)))
     }
 );
-shape!(Triangle3, 9, "triangles3", ["ax", "ay", "az", "bx", "by", "bz", "cx", "cy", "cz"]);
-shape!(Crossing3, 5, "crossings3", ["t_in", "t_out", "x", "y", "z"]);
+shape!(Triangle3, Triangle3, 9, "triangles3", ["ax", "ay", "az", "bx", "by", "bz", "cx", "cy", "cz"]);
+shape!(Crossing3, Crossing3, 5, "crossings3", ["t_in", "t_out", "x", "y", "z"]);
 
 fn negative(value: f32, column: usize, rule: Rule) -> Option<(usize, Rule)> {
     (value < 0.0).then_some((column, rule))
@@ -187,7 +361,16 @@ fn negative(value: f32, column: usize, rule: Rule) -> Option<(usize, Rule)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Nothing, Shape};
+    use super::{MAX_COLUMNS, Nothing, Shape, ShapeKind};
+
+    #[test]
+    fn the_table_of_shapes_has_the_order_of_the_variants() {
+        for (i, kind) in ShapeKind::ALL.into_iter().enumerate() {
+            assert_eq!((kind as usize, kind.name().parse()), (i, Ok(kind)));
+            assert!(kind.columns().len() <= MAX_COLUMNS);
+        }
+        assert_eq!(ShapeKind::Aabb3.columns(), <scalar::dim3::Aabb3 as Shape>::COLUMNS);
+    }
 
     #[test]
     fn nothing_has_no_values_wherever_it_lies() {

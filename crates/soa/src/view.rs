@@ -5,9 +5,10 @@ use core::ops::Range;
 use scalar::dim2::{Line, Ray, Segment};
 use scalar::dim3::{Line3, Ray3, Segment3};
 
+use crate::any::AnyView;
 use crate::columns::Columns;
 use crate::error::{Error, Rule};
-use crate::shape::Shape;
+use crate::shape::{MAX_COLUMNS, Shape, ShapeKind};
 
 /// Columns borrowed from anyone: one `&[f32]` a coordinate, all of one length, without copies or padding.
 ///
@@ -36,7 +37,7 @@ impl<'a, S: Shape> View<'a, S> {
     /// Columns of unequal length; a value that is not finite or that breaks a rule of the shape.
     pub fn new(columns: S::Of<&'a [f32]>) -> Result<Self, Error> {
         let view = Self::new_unvalidated(columns)?;
-        view.check()?;
+        check_columns(S::KIND, view.columns.as_ref(), 0..view.rows)?;
         Ok(Self { validated: true, ..view })
     }
 
@@ -49,17 +50,7 @@ impl<'a, S: Shape> View<'a, S> {
     /// # Errors
     /// Columns of unequal length.
     pub fn new_unvalidated(columns: S::Of<&'a [f32]>) -> Result<Self, Error> {
-        let rows = columns.as_ref().first().map_or(0, |column| column.len());
-        for (column, name) in columns.as_ref().iter().zip(S::COLUMNS) {
-            if column.len() != rows {
-                return Err(Error::UnequalColumns {
-                    shape: S::NAME,
-                    column: name,
-                    rows: column.len(),
-                    expected: rows,
-                });
-            }
-        }
+        let rows = equal_columns(S::KIND, columns.as_ref())?;
         Ok(Self { columns, rows, validated: false })
     }
 
@@ -105,16 +96,14 @@ impl<'a, S: Shape> View<'a, S> {
         Self { columns, rows, validated: true }
     }
 
-    fn check(&self) -> Result<(), Error> {
-        for (column, name) in self.columns.as_ref().iter().zip(S::COLUMNS) {
-            // A fold without an early exit is one vector pass; the row is looked up only on failure.
-            if !column.iter().fold(true, |ok, x| ok & x.is_finite()) {
-                let row = column.iter().position(|x| !x.is_finite()).unwrap_or(0);
-                let (value, rule) = (column[row], Rule::NotFinite);
-                return Err(Error::InvalidValue { shape: S::NAME, column: name, row, value, rule });
-            }
-        }
-        self.iter().enumerate().try_for_each(|(row, shape)| check_rule(&shape, row))
+    /// A view of columns whose lengths are known to be equal.
+    pub(crate) fn of(columns: S::Of<&'a [f32]>, rows: usize, validated: bool) -> Self {
+        Self { columns, rows, validated }
+    }
+
+    /// The same columns, of a shape that is a value.
+    pub fn any(&self) -> AnyView<'a> {
+        AnyView::of(S::KIND, self.columns.as_ref(), self.rows, self.validated)
     }
 
     /// The number of rows.
@@ -125,11 +114,6 @@ impl<'a, S: Shape> View<'a, S> {
     /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.rows == 0
-    }
-
-    /// Whether the values were checked.
-    pub(crate) fn is_validated(&self) -> bool {
-        self.validated
     }
 
     /// The columns, in the order of [`Shape::COLUMNS`].
@@ -190,20 +174,54 @@ impl<'a, S: Shape> View<'a, S> {
     }
 }
 
+/// The number of rows of columns that are equally long.
+pub(crate) fn equal_columns(kind: ShapeKind, columns: &[&[f32]]) -> Result<usize, Error> {
+    let expected = columns.first().map_or(0, |column| column.len());
+    for (column, name) in columns.iter().zip(kind.columns()) {
+        let rows = column.len();
+        if rows != expected {
+            return Err(Error::UnequalColumns { shape: kind.name(), column: name, rows, expected });
+        }
+    }
+    Ok(expected)
+}
+
+/// Refuses columns with a value that is not finite, or with a row that breaks a rule of its shape.
+pub(crate) fn check_columns(kind: ShapeKind, columns: &[&[f32]], rows: Range<usize>) -> Result<(), Error> {
+    for (k, column) in columns.iter().enumerate() {
+        // A fold without an early exit is one vector pass; the row is looked up only on failure.
+        if !column.iter().fold(true, |ok, x| ok & x.is_finite()) {
+            let row = column.iter().position(|x| !x.is_finite()).unwrap_or(0);
+            return Err(invalid(kind, column[row], row, k, Rule::NotFinite));
+        }
+    }
+    kind.broken_rule(columns, rows).map_or(Ok(()), |(row, k, rule)| Err(invalid(kind, columns[k][row], row, k, rule)))
+}
+
 /// Refuses a row with a value that is not finite, or that breaks a rule of its shape.
 pub(crate) fn check_row<S: Shape>(shape: &S, row: usize) -> Result<(), Error> {
-    if let Some(k) = shape.values().iter().position(|x| !x.is_finite()) {
-        return Err(invalid(shape, row, k, Rule::NotFinite));
+    let values = shape.values();
+    if let Some(k) = values.iter().position(|x| !x.is_finite()) {
+        return Err(invalid(S::KIND, values[k], row, k, Rule::NotFinite));
     }
-    check_rule(shape, row)
+    shape.broken_rule().map_or(Ok(()), |(k, rule)| Err(invalid(S::KIND, values[k], row, k, rule)))
 }
 
-fn check_rule<S: Shape>(shape: &S, row: usize) -> Result<(), Error> {
-    shape.broken_rule().map_or(Ok(()), |(k, rule)| Err(invalid(shape, row, k, rule)))
+/// [`check_row`] for the values of a shape that is a value.
+pub(crate) fn check_values(kind: ShapeKind, values: &[f32]) -> Result<(), Error> {
+    let expected = kind.columns().len();
+    if values.len() != expected {
+        return Err(Error::ColumnCount { shape: kind.name(), columns: values.len(), expected });
+    }
+    let mut columns: [&[f32]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
+    for (column, value) in columns.iter_mut().zip(values) {
+        *column = core::slice::from_ref(value);
+    }
+    check_columns(kind, &columns[..expected], 0..1)
 }
 
-fn invalid<S: Shape>(shape: &S, row: usize, k: usize, rule: Rule) -> Error {
-    Error::InvalidValue { shape: S::NAME, column: S::COLUMNS[k], row, value: shape.values()[k], rule }
+fn invalid(kind: ShapeKind, value: f32, row: usize, k: usize, rule: Rule) -> Error {
+    Error::InvalidValue { shape: kind.name(), column: kind.columns()[k], row, value, rule }
 }
 
 impl<S: Shape> Clone for View<'_, S> {

@@ -1,12 +1,16 @@
 //! Kernels on lanes of the caller's own.
 
+use crate::blocks::At;
 use crate::columns::Columns;
+use crate::driver;
 use crate::error::Error;
 use crate::hits::Hits;
 use crate::kernel::{Measure, Predicate};
 use crate::lanes::Simd;
+use crate::operand::{Operand, Operands};
 use crate::query::{equal_rows, measured_rows};
-use crate::rows;
+use crate::registry::KernelInfo;
+use crate::shape::Shape;
 use crate::view::View;
 
 /// [`crate::Query::test`] on lanes of your own instead of a [`crate::Level`], on the calling thread: for a lane type
@@ -27,10 +31,9 @@ use crate::view::View;
 pub fn test_with<T: Simd, P: Predicate>(simd: T, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error> {
     let rows = equal_rows(a.len(), b.len())?;
     let mut hits = Hits::none(rows)?;
-    simd.vectorize(
-        #[inline(always)]
-        || rows::test::<_, P>(simd, a, b, rows, hits.bytes_mut()),
-    );
+    let (a, b) = (a.any(), b.any());
+    let operands = Operands { a: Operand::rows(&a), b: Operand::rows(&b), rows };
+    driver::test(&KernelInfo::of::<P>(), &At::<T, P>::new(simd), &operands, hits.bytes_mut());
     Ok(hits)
 }
 
@@ -44,13 +47,11 @@ pub fn measure_with<T: Simd, M: Measure>(
     a: &View<M::A>,
     b: &View<M::B>,
 ) -> Result<Columns<M::Out>, Error> {
-    let rows = measured_rows::<M>(a, b)?;
-    let mut columns = Columns::default();
+    let rows = measured_rows(M::B::KIND, a.len(), b.len())?;
+    let mut columns = Columns::<M::Out>::default();
     columns.make_room(rows)?;
-    let out = columns.results(rows);
-    simd.vectorize(
-        #[inline(always)]
-        || rows::measure::<_, M>(simd, a, b, rows, out),
-    );
+    let (a, b) = (a.any(), b.any());
+    let operands = Operands { a: Operand::rows(&a), b: Operand::rows(&b), rows };
+    driver::measure(&At::<T, M>::new(simd), &operands, columns.results(rows).as_mut());
     Ok(columns)
 }

@@ -2,7 +2,7 @@
 
 use scalar::dim2::{Aabb, aabb_aabb};
 
-use crate::kernel::Predicate;
+use crate::kernel::Published;
 use crate::lanes::Lanes;
 use crate::shape::is_finite;
 
@@ -11,7 +11,7 @@ use crate::shape::is_finite;
 #[derive(Debug)]
 pub struct Intervals;
 
-impl Predicate for Intervals {
+impl Published for Intervals {
     const NAME: &'static str = "aabb_aabb/intervals";
     type A = Aabb;
     type B = Aabb;

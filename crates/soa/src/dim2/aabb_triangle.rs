@@ -6,7 +6,7 @@ use scalar::exact::{Decision, Exact as _};
 use super::shadow::{apart, highest, lowest};
 use super::triangle_triangle::{EdgeFunctions, reach};
 use super::vector::{cross, sub};
-use crate::kernel::Predicate;
+use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
 use crate::verdict::{Rounding, Verdict};
 
@@ -14,7 +14,7 @@ use crate::verdict::{Rounding, Verdict};
 #[derive(Debug)]
 pub struct TwoTriangles;
 
-impl Predicate for TwoTriangles {
+impl Published for TwoTriangles {
     const NAME: &'static str = "aabb_triangle/two_triangles";
     type A = Aabb;
     type B = Triangle;
@@ -41,7 +41,7 @@ impl Predicate for TwoTriangles {
 #[derive(Debug)]
 pub struct NineRegions;
 
-impl Predicate for NineRegions {
+impl Published for NineRegions {
     const NAME: &'static str = "aabb_triangle/nine_regions";
     type A = Aabb;
     type B = Triangle;
@@ -92,8 +92,6 @@ impl Predicate for Exact {
     fn settle(aabb: &Aabb, triangle: &Triangle) -> Decision {
         aabb.decide(triangle)
     }
-
-    const EXACT: bool = true;
 
     #[inline(always)]
     fn size<L: Lanes>(aabb: &[L; 4], triangle: &[L; 6]) -> L {

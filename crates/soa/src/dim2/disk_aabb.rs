@@ -4,7 +4,7 @@ use scalar::dim2::{Aabb, Disk, disk_aabb};
 use scalar::exact::{Decision, Exact as _};
 
 use super::point_disk::within;
-use crate::kernel::Predicate;
+use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
 use crate::verdict::{Rounding, Verdict};
 
@@ -12,7 +12,7 @@ use crate::verdict::{Rounding, Verdict};
 #[derive(Debug)]
 pub struct NearestPoint;
 
-impl Predicate for NearestPoint {
+impl Published for NearestPoint {
     const NAME: &'static str = "disk_aabb/nearest_point";
     type A = Disk;
     type B = Aabb;
@@ -48,8 +48,6 @@ impl Predicate for Exact {
     fn settle(disk: &Disk, aabb: &Aabb) -> Decision {
         disk.decide(aabb)
     }
-
-    const EXACT: bool = true;
 
     #[inline(always)]
     fn size<L: Lanes>(&[x, y, r]: &[L; 3], &[x0, y0, x1, y1]: &[L; 4]) -> L {

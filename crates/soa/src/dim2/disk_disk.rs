@@ -5,7 +5,7 @@ use scalar::exact::{Decision, Exact as _};
 
 use super::point_disk::within;
 use super::vector::{dot, sub};
-use crate::kernel::Predicate;
+use crate::kernel::{Predicate, Published};
 use crate::lanes::Lanes;
 use crate::verdict::{Rounding, Verdict};
 
@@ -13,7 +13,7 @@ use crate::verdict::{Rounding, Verdict};
 #[derive(Debug)]
 pub struct SquaredDistance;
 
-impl Predicate for SquaredDistance {
+impl Published for SquaredDistance {
     const NAME: &'static str = "disk_disk/squared_distance";
     type A = Disk;
     type B = Disk;
@@ -42,8 +42,6 @@ impl Predicate for Exact {
     fn settle(s: &Disk, t: &Disk) -> Decision {
         s.decide(t)
     }
-
-    const EXACT: bool = true;
 
     #[inline(always)]
     fn size<L: Lanes>(&[sx, sy, sr]: &[L; 3], &[tx, ty, tr]: &[L; 3]) -> L {

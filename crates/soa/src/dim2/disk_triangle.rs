@@ -7,7 +7,7 @@ use super::point_segment::{distance_and_limit, margin_at_foot};
 use super::point_triangle::EdgeFunctions;
 use super::shadow::{highest, lowest};
 use super::vector::{cross, dot, sub};
-use crate::kernel::Predicate;
+use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
 use crate::verdict::{Rounding, Verdict};
 
@@ -15,7 +15,7 @@ use crate::verdict::{Rounding, Verdict};
 #[derive(Debug)]
 pub struct SevenRegions;
 
-impl Predicate for SevenRegions {
+impl Published for SevenRegions {
     const NAME: &'static str = "disk_triangle/seven_regions";
     type A = Disk;
     type B = Triangle;
@@ -58,7 +58,7 @@ fn near<L: Lanes>(ap: [L; 2], ab: [L; 2], bp: [L; 2], rr: L, inner: L::Mask) -> 
 #[derive(Debug)]
 pub struct EnlargedTriangle;
 
-impl Predicate for EnlargedTriangle {
+impl Published for EnlargedTriangle {
     const NAME: &'static str = "disk_triangle/enlarged_triangle";
     type A = Disk;
     type B = Triangle;
@@ -131,8 +131,6 @@ impl Predicate for Exact {
     fn settle(disk: &Disk, triangle: &Triangle) -> Decision {
         disk.decide(triangle)
     }
-
-    const EXACT: bool = true;
 
     #[inline(always)]
     fn size<L: Lanes>(&[tx, ty, r]: &[L; 3], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> L {

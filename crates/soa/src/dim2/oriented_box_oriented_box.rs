@@ -5,7 +5,7 @@ use scalar::exact::{Decision, Exact as _};
 
 use super::shadow::{highest, lowest};
 use super::vector::{cross, dot, sub};
-use crate::kernel::Predicate;
+use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
 use crate::verdict::{Rounding, Verdict};
 
@@ -13,7 +13,7 @@ use crate::verdict::{Rounding, Verdict};
 #[derive(Debug)]
 pub struct SeparatingAxis;
 
-impl Predicate for SeparatingAxis {
+impl Published for SeparatingAxis {
     const NAME: &'static str = "oriented_box_oriented_box/separating_axis";
     type A = OrientedBox;
     type B = OrientedBox;
@@ -54,8 +54,6 @@ impl Predicate for Exact {
     fn settle(a: &OrientedBox, b: &OrientedBox) -> Decision {
         a.decide(b)
     }
-
-    const EXACT: bool = true;
 
     #[inline(always)]
     fn size<L: Lanes>(

@@ -6,7 +6,7 @@ use scalar::exact::{Decision, Exact as _};
 use super::aabb_triangle;
 use super::shadow::{common, highest};
 use super::vector::{cross, dot, sub};
-use crate::kernel::Predicate;
+use crate::kernel::{Predicate, Published};
 use crate::lanes::Lanes;
 use crate::verdict::{Rounding, Verdict};
 
@@ -14,7 +14,7 @@ use crate::verdict::{Rounding, Verdict};
 #[derive(Debug)]
 pub struct TwoTriangles;
 
-impl Predicate for TwoTriangles {
+impl Published for TwoTriangles {
     const NAME: &'static str = "oriented_box_triangle/two_triangles";
     type A = OrientedBox;
     type B = Triangle;
@@ -34,7 +34,7 @@ impl Predicate for TwoTriangles {
 #[derive(Debug)]
 pub struct NineRegions;
 
-impl Predicate for NineRegions {
+impl Published for NineRegions {
     const NAME: &'static str = "oriented_box_triangle/nine_regions";
     type A = OrientedBox;
     type B = Triangle;
@@ -80,8 +80,6 @@ impl Predicate for Exact {
     fn settle(oriented: &OrientedBox, triangle: &Triangle) -> Decision {
         oriented.decide(triangle)
     }
-
-    const EXACT: bool = true;
 
     #[inline(always)]
     fn size<L: Lanes>(&[x, y, hx, hy, ux, uy]: &[L; 6], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> L {

@@ -4,7 +4,7 @@ use scalar::dim2::{Disk, Point, point_disk};
 use scalar::exact::{Decision, Exact as _};
 
 use super::vector::{dot, sub};
-use crate::kernel::Predicate;
+use crate::kernel::{Predicate, Published};
 use crate::lanes::Lanes;
 use crate::verdict::{Rounding, Verdict};
 
@@ -12,7 +12,7 @@ use crate::verdict::{Rounding, Verdict};
 #[derive(Debug)]
 pub struct SquaredDistance;
 
-impl Predicate for SquaredDistance {
+impl Published for SquaredDistance {
     const NAME: &'static str = "point_disk/squared_distance";
     type A = Point;
     type B = Disk;
@@ -42,8 +42,6 @@ impl Predicate for Exact {
     fn settle(p: &Point, disk: &Disk) -> Decision {
         p.decide(disk)
     }
-
-    const EXACT: bool = true;
 
     #[inline(always)]
     fn size<L: Lanes>(&p: &[L; 2], &[x, y, r]: &[L; 3]) -> L {

@@ -5,7 +5,7 @@ use scalar::exact::{Decision, Exact as _};
 
 use super::shadow::{highest, lowest};
 use super::vector::{cross, sub};
-use crate::kernel::Predicate;
+use crate::kernel::{Predicate, Published};
 use crate::lanes::Lanes;
 use crate::verdict::{Rounding, Verdict};
 
@@ -14,7 +14,7 @@ use crate::verdict::{Rounding, Verdict};
 #[derive(Debug)]
 pub struct EdgeFunctions;
 
-impl Predicate for EdgeFunctions {
+impl Published for EdgeFunctions {
     const NAME: &'static str = "point_triangle/edge_functions";
     type A = Point;
     type B = Triangle;
@@ -60,8 +60,6 @@ impl Predicate for Exact {
     fn settle(p: &Point, t: &Triangle) -> Decision {
         p.decide(t)
     }
-
-    const EXACT: bool = true;
 
     #[inline(always)]
     fn size<L: Lanes>(&p: &[L; 2], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> L {

@@ -6,7 +6,7 @@ use scalar::exact::{Decision, Exact as _};
 use super::point_segment::{distance_and_limit, margin_at_foot};
 use super::shadow::highest;
 use super::vector::{dot, sub};
-use crate::kernel::Predicate;
+use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
 use crate::verdict::{Rounding, Verdict};
 
@@ -14,7 +14,7 @@ use crate::verdict::{Rounding, Verdict};
 #[derive(Debug)]
 pub struct SquaredDistance;
 
-impl Predicate for SquaredDistance {
+impl Published for SquaredDistance {
     const NAME: &'static str = "segment_disk/squared_distance";
     type A = Segment;
     type B = Disk;
@@ -47,8 +47,6 @@ impl Predicate for Exact {
     fn settle(segment: &Segment, disk: &Disk) -> Decision {
         segment.decide(disk)
     }
-
-    const EXACT: bool = true;
 
     #[inline(always)]
     fn size<L: Lanes>(&[sx, sy, dx, dy]: &[L; 4], &[x, y, r]: &[L; 3]) -> L {

@@ -10,7 +10,7 @@ use super::shadow::{common, highest};
 use super::vector::{cross, dot, sub};
 use crate::columns::Columns;
 use crate::hits::Hits;
-use crate::kernel::{Crosses, Measure, Predicate};
+use crate::kernel::{Crosses, Measure, Predicate, Published};
 use crate::lanes::{Lanes, select};
 use crate::shape::Shape;
 use crate::verdict::{Rounding, Verdict};
@@ -47,7 +47,7 @@ named!(Line, "line_oriented_box");
 #[derive(Debug)]
 pub struct Slabs<R>(PhantomData<R>);
 
-impl<R: Named> Predicate for Slabs<R> {
+impl<R: Named> Published for Slabs<R> {
     const NAME: &'static str = R::SLABS;
     type A = R;
     type B = OrientedBox;
@@ -168,8 +168,6 @@ impl<R: Named> Predicate for Exact<R> {
     fn settle(path: &R, b: &OrientedBox) -> Decision {
         path.decide(b)
     }
-
-    const EXACT: bool = true;
 
     #[inline(always)]
     fn size<L: Lanes>(path: &R::Of<L>, &[cx, cy, hx, hy, ux, uy]: &[L; 6]) -> L {

@@ -5,7 +5,7 @@ use scalar::exact::{Decision, Exact as _};
 
 use super::shadow::{common, highest, told_apart};
 use super::vector::{cross, sub};
-use crate::kernel::Predicate;
+use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
 use crate::verdict::{Rounding, Verdict};
 
@@ -13,7 +13,7 @@ use crate::verdict::{Rounding, Verdict};
 #[derive(Debug)]
 pub struct Straddle;
 
-impl Predicate for Straddle {
+impl Published for Straddle {
     const NAME: &'static str = "segment_segment/straddle";
     type A = Segment;
     type B = Segment;
@@ -50,8 +50,6 @@ impl Predicate for Exact {
     fn settle(s: &Segment, t: &Segment) -> Decision {
         s.decide(t)
     }
-
-    const EXACT: bool = true;
 
     #[inline(always)]
     fn size<L: Lanes>(&[sx, sy, ux, uy]: &[L; 4], &[tx, ty, vx, vy]: &[L; 4]) -> L {

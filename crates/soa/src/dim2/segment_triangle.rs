@@ -6,7 +6,7 @@ use scalar::exact::{Decision, Exact as _};
 use super::point_triangle::is_corner;
 use super::shadow::{common, highest, told_apart};
 use super::vector::{cross, sub};
-use crate::kernel::Predicate;
+use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
 use crate::verdict::{Rounding, Verdict};
 
@@ -14,7 +14,7 @@ use crate::verdict::{Rounding, Verdict};
 #[derive(Debug)]
 pub struct EdgeFunctions;
 
-impl Predicate for EdgeFunctions {
+impl Published for EdgeFunctions {
     const NAME: &'static str = "segment_triangle/edge_functions";
     type A = Segment;
     type B = Triangle;
@@ -57,8 +57,6 @@ impl Predicate for Exact {
     fn settle(segment: &Segment, triangle: &Triangle) -> Decision {
         segment.decide(triangle)
     }
-
-    const EXACT: bool = true;
 
     #[inline(always)]
     fn size<L: Lanes>(&[sx, sy, dx, dy]: &[L; 4], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> L {

@@ -7,15 +7,16 @@ use scalar::exact::{Decision, Exact as _};
 use super::point_triangle::is_corner;
 use super::shadow::{apart, highest, lowest, told_apart};
 use super::vector::{cross, dot, sub};
-use crate::kernel::Predicate;
+use crate::kernel::{Compiled, Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
+use crate::registry::Kernel;
 use crate::verdict::{Rounding, Verdict};
 
 /// Projections on the six axes.
 #[derive(Debug)]
 pub struct SeparatingAxis;
 
-impl Predicate for SeparatingAxis {
+impl Published for SeparatingAxis {
     const NAME: &'static str = "triangle_triangle/separating_axis";
     type A = Triangle;
     type B = Triangle;
@@ -44,7 +45,7 @@ impl Predicate for SeparatingAxis {
 #[derive(Debug)]
 pub struct EdgeFunctions;
 
-impl Predicate for EdgeFunctions {
+impl Published for EdgeFunctions {
     const NAME: &'static str = "triangle_triangle/edge_functions";
     type A = Triangle;
     type B = Triangle;
@@ -144,8 +145,6 @@ impl Predicate for Exact {
         s.decide(t)
     }
 
-    const EXACT: bool = true;
-
     #[inline(always)]
     fn size<L: Lanes>(&[ax, ay, bx, by, cx, cy]: &[L; 6], &[dx, dy, ex, ey, fx, fy]: &[L; 6]) -> L {
         let (x, y) = ([ax, bx, cx, dx, ex, fx], [ay, by, cy, dy, ey, fy]);
@@ -175,6 +174,33 @@ impl Predicate for Exact {
     #[inline(always)]
     fn contact<L: Lanes>(&[ax, ay, bx, by, cx, cy]: &[L; 6], t: &[L; 6]) -> L::Mask {
         is_corner([ax, ay], t) | is_corner([bx, by], t) | is_corner([cx, cy], t)
+    }
+}
+
+/// Whether the triangles have a corner in common, by comparisons alone: the pairs that a join of a mesh with itself may leave out
+/// ([`Join::without_shared_corners`](crate::join::Join::without_shared_corners)).
+#[derive(Debug)]
+pub struct SharedCorner;
+
+impl Published for SharedCorner {
+    const NAME: &'static str = "triangle_triangle/shared_corner";
+    type A = Triangle;
+    type B = Triangle;
+
+    fn twin(s: &Triangle, t: &Triangle) -> bool {
+        [s.a, s.b, s.c].iter().any(|p| [t.a, t.b, t.c].contains(p))
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(s: &[L; 6], t: &[L; 6]) -> L::Mask {
+        Exact::contact(s, t)
+    }
+}
+
+impl Compiled for SharedCorner {
+    fn kernel() -> &'static Kernel {
+        static SHARED_CORNER: Kernel = Kernel::of::<SharedCorner>();
+        &SHARED_CORNER
     }
 }
 

@@ -11,7 +11,7 @@ use crate::columns::Columns;
 use crate::dim2::segment_oriented_box::{clip, pairwise};
 use crate::dim2::shadow::highest;
 use crate::hits::Hits;
-use crate::kernel::{Crosses, Measure, Predicate};
+use crate::kernel::{Crosses, Measure, Predicate, Published};
 use crate::lanes::{Lanes, select};
 use crate::shape::Shape;
 use crate::verdict::{Rounding, Verdict};
@@ -48,7 +48,7 @@ named!(Line3, "line3_oriented_box3");
 #[derive(Debug)]
 pub struct Slabs<R>(PhantomData<R>);
 
-impl<R: Named> Predicate for Slabs<R> {
+impl<R: Named> Published for Slabs<R> {
     const NAME: &'static str = R::SLABS;
     type A = R;
     type B = OrientedBox3;
@@ -123,8 +123,6 @@ impl<R: Named> Predicate for Exact<R> {
     fn settle(path: &R, b: &OrientedBox3) -> Decision {
         path.decide(b)
     }
-
-    const EXACT: bool = true;
 
     #[inline(always)]
     fn size<L: Lanes>(path: &R::Of<L>, b: &[L; 15]) -> L {

@@ -8,7 +8,7 @@ use super::point_triangle;
 use super::vector::{cross, dot, sub};
 use crate::dim2::point_segment::margin_at_foot;
 use crate::dim2::shadow::highest;
-use crate::kernel::Predicate;
+use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
 use crate::verdict::{Rounding, Verdict};
 
@@ -16,7 +16,7 @@ use crate::verdict::{Rounding, Verdict};
 #[derive(Debug)]
 pub struct SquaredDistance;
 
-impl Predicate for SquaredDistance {
+impl Published for SquaredDistance {
     const NAME: &'static str = "sphere_triangle3/squared_distance";
     type A = Sphere;
     type B = Triangle3;
@@ -56,8 +56,6 @@ impl Predicate for Exact {
     fn settle(sphere: &Sphere, triangle: &Triangle3) -> Decision {
         sphere.decide(triangle)
     }
-
-    const EXACT: bool = true;
 
     #[inline(always)]
     fn size<L: Lanes>(&[tx, ty, tz, r]: &[L; 4], &[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9]) -> L {

@@ -5,6 +5,7 @@ use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, T
 
 use scalar::float::{max, min};
 
+use super::Distance;
 use super::groups::{Group, WIDTH, columns};
 use super::region::Numbered;
 use crate::shape::{Shape, put};
@@ -17,6 +18,13 @@ pub trait Bounded: Shape {
     /// A box that the shape, in real arithmetic, does not leave: the smallest one, or where its corners are no floats
     /// one whose sides are at most a few units in the last place farther out. Infinite where the shape is.
     fn bounds(&self) -> Self::Bounds;
+
+    /// [`Distance::squared_distance`](super::Distance::squared_distance) to the point with these coordinates; infinite of a shape
+    /// without.
+    #[doc(hidden)]
+    fn squared_distance_to(&self, _point: &[f32]) -> f64 {
+        f64::INFINITY
+    }
 }
 
 /// The boxes of a group: the same operations on all rows at once.
@@ -72,7 +80,7 @@ macro_rules! bounded {
     (
         $bounds:ident, $n:literal;
         $point:ty, $segment:ty, $ray:ty, $line:ty, ($round:ty), $aabb:ty, $oriented:ty, $triangle:ty;
-        $extents:ident
+        $extents:ident { $($oriented_distance:tt)* }
     ) => {
         impl Bounded for $point {
             type Bounds = $bounds;
@@ -80,6 +88,11 @@ macro_rules! bounded {
             #[inline(always)]
             fn bounds(&self) -> $bounds {
                 $bounds { min: *self, max: *self }
+            }
+
+            #[inline]
+            fn squared_distance_to(&self, point: &[f32]) -> f64 {
+                self.squared_distance(&Shape::from_values(|k| point[k]))
             }
         }
 
@@ -94,6 +107,11 @@ macro_rules! bounded {
                     max: core::array::from_fn(|k| max(max(a[k], b[k]), c[k])),
                 }
             }
+
+            #[inline]
+            fn squared_distance_to(&self, point: &[f32]) -> f64 {
+                self.squared_distance(&Shape::from_values(|k| point[k]))
+            }
         }
 
         impl Bounded for $aabb {
@@ -102,6 +120,11 @@ macro_rules! bounded {
             #[inline(always)]
             fn bounds(&self) -> $bounds {
                 *self
+            }
+
+            #[inline]
+            fn squared_distance_to(&self, point: &[f32]) -> f64 {
+                self.squared_distance(&Shape::from_values(|k| point[k]))
             }
         }
 
@@ -116,6 +139,11 @@ macro_rules! bounded {
                     max: core::array::from_fn(|k| above(center[k] + radius)),
                 }
             }
+
+            #[inline]
+            fn squared_distance_to(&self, point: &[f32]) -> f64 {
+                self.squared_distance(&Shape::from_values(|k| point[k]))
+            }
         }
 
         impl Bounded for $segment {
@@ -128,6 +156,11 @@ macro_rules! bounded {
                     min: core::array::from_fn(|k| min(start[k], below(start[k] + direction[k]))),
                     max: core::array::from_fn(|k| max(start[k], above(start[k] + direction[k]))),
                 }
+            }
+
+            #[inline]
+            fn squared_distance_to(&self, point: &[f32]) -> f64 {
+                self.squared_distance(&Shape::from_values(|k| point[k]))
             }
         }
 
@@ -143,6 +176,11 @@ macro_rules! bounded {
                     max: core::array::from_fn(|k| end(k, f32::INFINITY, direction[k] > 0.0)),
                 }
             }
+
+            #[inline]
+            fn squared_distance_to(&self, point: &[f32]) -> f64 {
+                self.squared_distance(&Shape::from_values(|k| point[k]))
+            }
         }
 
         impl Bounded for $line {
@@ -156,6 +194,11 @@ macro_rules! bounded {
                     min: core::array::from_fn(|k| end(k, f32::NEG_INFINITY)),
                     max: core::array::from_fn(|k| end(k, f32::INFINITY)),
                 }
+            }
+
+            #[inline]
+            fn squared_distance_to(&self, point: &[f32]) -> f64 {
+                self.squared_distance(&Shape::from_values(|k| point[k]))
             }
         }
 
@@ -174,6 +217,7 @@ macro_rules! bounded {
                     }),
                 }
             }
+            $($oriented_distance)*
         }
     };
 }
@@ -181,12 +225,17 @@ macro_rules! bounded {
 bounded! {
     Aabb, 2;
     Point, Segment, Ray, Line, (Disk), Aabb, OrientedBox, Triangle;
-    extents
+    extents {
+        #[inline]
+        fn squared_distance_to(&self, point: &[f32]) -> f64 {
+            self.squared_distance(&Shape::from_values(|k| point[k]))
+        }
+    }
 }
 bounded! {
     Aabb3, 3;
     Point3, Segment3, Ray3, Line3, (Sphere), Aabb3, OrientedBox3, Triangle3;
-    extents3
+    extents3 {}
 }
 
 /// No larger than any real number that is rounded to this sum or difference of two floats: one or two units in the last

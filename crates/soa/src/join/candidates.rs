@@ -18,9 +18,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::bounds::{Bounded, boxes_of};
-use super::groups::{Groups, WIDTH};
-use super::placed::Side;
+use super::groups::{Group, Groups, WIDTH};
+use super::packed::Side;
 use super::tree::{Tree, around, bits, join, meets, splat};
 use crate::lanes::Simd;
 use crate::level::{Level, at_level};
@@ -75,44 +74,34 @@ impl<B: Shape> Boxes<B> {
         Self { rows: Groups::zeroed(0), around: Groups::zeroed(0) }
     }
 
-    /// Makes the boxes of these groups.
-    pub(crate) fn fill<S: Bounded<Bounds = B>>(
-        &mut self,
-        level: Level,
-        side: Side<S>,
-        groups: &(impl ExactSizeIterator<Item = usize> + Clone),
-    ) {
-        /// How far ahead memory is asked for.
-        const AHEAD: usize = 8;
-        self.rows.grow(groups.len());
-        self.around.grow(groups.len().div_ceil(WIDTH));
-        at_level!(level, simd => {
-            let mut ahead = groups.clone().skip(AHEAD);
-            for (i, group) in groups.clone().enumerate() {
-                if let Some(group) = ahead.next() {
-                    side.ask_for(simd, group);
-                }
-                let boxes = boxes_of(side.group(group));
-                self.rows.set_group(i, &boxes);
-                self.around.set(i, &around::<B>(&boxes));
-            }
-        });
+    /// Makes room for so many groups.
+    pub(crate) fn grow(&mut self, groups: usize) {
+        self.rows.grow(groups);
+        self.around.grow(groups.div_ceil(WIDTH));
+    }
+
+    /// Sets the boxes of a group.
+    #[inline(always)]
+    pub(crate) fn set(&mut self, group: usize, boxes: &Group<B>) {
+        self.rows.set_group(group, boxes);
+        self.around.set(group, &around::<B>(boxes));
+    }
+
+    /// There are so many groups: the places that are left are NaN.
+    pub(crate) fn end(&mut self, groups: usize) {
         let nan = B::from_values(|_| f32::NAN);
-        for i in groups.len()..groups.len().next_multiple_of(WIDTH) {
+        for i in groups..groups.next_multiple_of(WIDTH) {
             self.around.set(i, &nan);
         }
     }
 }
 
-/// What is known of both sides beside their rows.
+/// Both sides.
 pub(crate) struct Sides<'a, B: Shape> {
-    /// Where the left groups begin, and where the last one ends.
-    pub(crate) left: &'a [u32],
-    /// Where the right groups begin, and where the last one ends.
-    pub(crate) right: &'a [u32],
+    /// Up to [`TOGETHER`] groups.
+    pub(crate) left: Side<'a, B>,
+    pub(crate) right: Side<'a, B>,
     pub(crate) tree: &'a Tree<B>,
-    /// Makes the boxes of some right groups.
-    pub(crate) fill: &'a dyn Fn(&mut Boxes<B>, &[u32]),
     /// The sides are one, and only rows behind a row are candidates with it: the number of the first left group.
     pub(crate) own: Option<usize>,
 }
@@ -162,17 +151,28 @@ impl<B: Shape> Candidates<B> {
         }
     }
 
-    /// Hands all candidates of up to [`TOGETHER`] left groups, of which the boxes are made, to `take`: blocks of left and right
-    /// places, in no order; until it says stop. Returns whether it did not.
+    /// Hands all candidates to `take`: blocks of left and right places, in no order; until it says stop. Returns whether it did not.
     pub(crate) fn find(
         &mut self,
         level: Level,
         sides: &Sides<B>,
         take: &mut dyn FnMut(&[u32], &[u32]) -> bool,
     ) -> bool {
+        /// The left groups.
+        const GROUPS: [u32; TOGETHER] = {
+            let mut groups = [0; TOGETHER];
+            let mut i = 0;
+            while i < TOGETHER {
+                groups[i] = i as u32;
+                i += 1;
+            }
+            groups
+        };
+        let groups = sides.left.groups();
+        sides.left.rows.boxes(level, sides.left.starts, &GROUPS[..groups], &mut self.left);
         self.block.len = 0;
         self.waiting.clear();
-        self.waiting.push(0..sides.left.len() - 1);
+        self.waiting.push(0..groups);
         while let Some(groups) = self.waiting.pop() {
             at_level!(level, simd => self.find_near(simd, groups.clone(), sides));
             if self.near.len() > NEAR && groups.len() > 1 {
@@ -182,7 +182,7 @@ impl<B: Shape> Candidates<B> {
             }
             let near = core::mem::take(&mut self.near);
             for near in near.chunks(NEAR) {
-                (sides.fill)(&mut self.right, near);
+                sides.right.rows.boxes(level, sides.right.starts, near, &mut self.right);
                 let to_the_end = at_level!(level, simd => {
                     self.meeting_groups(simd, groups.clone(), near.len());
                     self.meeting_rows(simd, near, sides);
@@ -238,7 +238,7 @@ impl<B: Shape> Candidates<B> {
             }
             let of = splat(simd, &self.right.around.get(other as usize));
             let meets = meets(simd, &self.left.rows, group as usize, &of);
-            let (place, start) = (sides.left[group as usize], sides.right[number]);
+            let (place, start) = (sides.left.starts[group as usize], sides.right.starts[number]);
             self.rows.extend(bits(meets).map(|bit| RowAndGroup {
                 row: group * WIDTH as u32 + bit as u32,
                 place: place + bit as u32,
@@ -275,6 +275,7 @@ impl<B: Shape> Candidates<B> {
 mod tests {
     use scalar::dim2::Aabb;
 
+    use super::super::packed::PackedRows;
     use super::super::region::Numbered;
     use super::*;
 
@@ -293,21 +294,11 @@ mod tests {
         const DWARFS: u32 = 5_000;
         let (left, left_starts) = row((0..40).map(|i| [100.0 * i as f32, 5_000.0]));
         let (right, right_starts) = row((0..DWARFS).map(|i| [2.0 * i as f32, 1.0]));
+        let tree = Tree::new(right.around(LEVEL, &right_starts).into_iter());
         let left = Side { rows: &left, starts: &left_starts };
         let right = Side { rows: &right, starts: &right_starts };
-        let boxes = (0..right.groups()).map(|group| around::<Aabb>(&boxes_of(right.group(group))));
-        let sides = Sides {
-            left: left.starts,
-            right: right.starts,
-            tree: &Tree::new(boxes),
-            fill: &|boxes, near| {
-                assert!(near.len() <= NEAR);
-                boxes.fill(LEVEL, right, &near.iter().map(|&group| group as usize));
-            },
-            own: None,
-        };
+        let sides = Sides { left, right, tree: &tree, own: None };
         let mut candidates = Candidates::new();
-        candidates.left.fill(LEVEL, left, &(0..left.groups()));
         let (mut pairs, mut lengths) = (Vec::new(), Vec::new());
         let to_the_end = candidates.find(LEVEL, &sides, &mut |left, right| {
             pairs.extend(left.iter().copied().zip(right.iter().copied()));

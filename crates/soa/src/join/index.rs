@@ -1,17 +1,19 @@
 //! Rows in an order of their own, with a tree of boxes above them.
 
 use alloc::vec::Vec;
+use core::marker::PhantomData;
+use core::slice;
 
-use super::bounds::Bounded;
-use super::placed::Placed;
-use super::region::scatter;
-use super::{Join, Right, check_rows};
-use crate::columns::Columns;
+use super::plan::Core;
+use super::table::AnyPacked;
+use super::{Any, AnyJoin, Join, check_rows};
+use crate::any::AnyView;
 use crate::error::Error;
 use crate::kernel::Overlap;
-use crate::query::{Query, equal_rows};
-use crate::shape::is_finite;
-use crate::view::{Rows, View};
+use crate::query::{Query, equal_rows, pair_of};
+use crate::registry::Pair;
+use crate::shape::{MAX_COLUMNS, Shape, ShapeKind};
+use crate::view::Rows;
 
 /// A set of rows that is kept for many joins. It holds a copy of them.
 ///
@@ -26,20 +28,36 @@ use crate::view::{Rows, View};
 /// }
 /// # Ok::<(), soa::Error>(())
 /// ```
-pub struct Index<S: Bounded> {
-    pub(crate) placed: Placed<S>,
+///
+/// `S` is the shape of its rows; [`AnyIndex`] is an index of a shape that is known only when the program runs.
+pub struct Index<S = Any> {
+    pub(crate) packed: AnyPacked,
     /// The rows that were given: of a view that was not validated, some may have no place.
     given: usize,
-    /// [`Tree::width`](super::tree::Tree::width) when the order was made.
+    /// [`AnyPacked::width`] when the order was made.
     width: f64,
     /// How it was made, is made anew, and is joined.
     query: Query,
+    shape: PhantomData<fn(S)>,
 }
+
+/// An index of a shape that is known only when the program runs.
+///
+/// ```
+/// use soa::{AnyView, Query, ShapeKind, join::Index};
+///
+/// let disks = AnyView::new(ShapeKind::Disk, &[&[0.0, 10.0], &[0.0; 2], &[1.0; 2]])?;
+/// let index = Index::of_any(Query::new(), &disks)?;
+/// let points = AnyView::new(ShapeKind::Point, &[&[10.5], &[0.0]])?;
+/// assert_eq!(index.join_any(&points)?.pairs()?.iter().collect::<Vec<_>>(), [(0, 1)]);
+/// # Ok::<(), soa::Error>(())
+/// ```
+pub type AnyIndex = Index;
 
 /// An index is built anew where its groups have become so many times as wide by moves of their rows.
 const WORN_OUT: f64 = 2.0;
 
-impl<S: Bounded> Index<S> {
+impl<S: Shape> Index<S> {
     /// The index of these rows, made on rayon's current pool if there are many.
     ///
     /// # Errors
@@ -61,15 +79,7 @@ impl<S: Bounded> Index<S> {
     /// # Errors
     /// More than `u32::MAX` rows.
     pub fn with(query: Query, rows: &impl Rows<Shape = S>) -> Result<Self, Error> {
-        let view = rows.view();
-        check_rows(view.len())?;
-        Ok(Self::of(query, &view))
-    }
-
-    fn of(query: Query, view: &View<S>) -> Self {
-        let placed = place(query, view);
-        let width = placed.tree.width();
-        Self { placed, given: view.len(), width, query }
+        Self::build(query, &rows.view().any())
     }
 
     /// Takes the rows as they are now, after they have moved or changed their size, and keeps their order, which costs
@@ -90,18 +100,7 @@ impl<S: Bounded> Index<S> {
     /// # Errors
     /// Not as many rows as the index was made of; it is as it was.
     pub fn refit(&mut self, rows: &impl Rows<Shape = S>) -> Result<bool, Error> {
-        let view = rows.view();
-        equal_rows(self.given, view.len())?;
-        // A row that is not finite has no place, now or then.
-        let in_place = self.placed.len() == self.given && view.iter().all(|row| is_finite(&row));
-        if in_place {
-            self.placed.refit(|row| view.at(row));
-        }
-        let anew = !in_place || self.placed.tree.width() > WORN_OUT * self.width;
-        if anew {
-            *self = Self::of(self.query, &view);
-        }
-        Ok(anew)
+        self.refit_rows(&rows.view().any())
     }
 
     /// The rows that touch this shape, ascending.
@@ -119,12 +118,59 @@ impl<S: Bounded> Index<S> {
     /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
     pub fn overlap_one<A>(&self, shape: &A) -> Result<Vec<u32>, Error>
     where
-        A: Overlap<S> + Bounded<Bounds = S::Bounds>,
+        A: Overlap<S>,
     {
-        let one = Columns::from_shapes(&[*shape])?;
-        Ok(self.join(&one)?.at_most(u64::MAX).pairs()?.into_columns().1)
+        self.one(A::pair(), A::KIND, shape.values())
     }
 
+    /// The join of other rows, on the left, with those of the index, as the index's query runs.
+    ///
+    /// # Errors
+    /// More than `u32::MAX` rows.
+    pub fn join<'a, A>(&'a self, left: &'a impl Rows<Shape = A>) -> Result<Join<'a, A, S>, Error>
+    where
+        A: Overlap<S>,
+    {
+        Ok(Core::kept(self.query, A::pair(), left.view().any(), &self.packed)?.into())
+    }
+}
+
+impl AnyIndex {
+    /// The index of these rows, made at this query's level and on its threads, as are joins with it.
+    ///
+    /// # Errors
+    /// More than `u32::MAX` rows.
+    pub fn of_any(query: Query, rows: &AnyView) -> Result<Self, Error> {
+        Self::build(query, rows)
+    }
+
+    /// As [`Index::refit`].
+    ///
+    /// # Errors
+    /// Rows of another shape, or not as many as the index was made of; it is as it was.
+    pub fn refit_any(&mut self, rows: &AnyView) -> Result<bool, Error> {
+        self.refit_rows(rows)
+    }
+
+    /// As [`Index::overlap_one`], for the values of a shape.
+    ///
+    /// # Errors
+    /// Two shapes without an overlap test; values that are refused; no memory for the result.
+    pub fn overlap_one_any(&self, kind: ShapeKind, shape: &[f32]) -> Result<Vec<u32>, Error> {
+        self.one(pair_of(kind, self.packed.kind)?, kind, shape)
+    }
+
+    /// The join of other rows, on the left, with those of the index.
+    ///
+    /// # Errors
+    /// Two shapes without an overlap test; more than `u32::MAX` rows.
+    pub fn join_any<'a>(&'a self, left: &AnyView<'a>) -> Result<AnyJoin<'a>, Error> {
+        Ok(Core::kept(self.query, pair_of(left.kind(), self.packed.kind)?, *left, &self.packed)?.into())
+    }
+}
+
+// Compiled once: whatever the shape, nothing here depends on it.
+impl<S> Index<S> {
     /// The number of rows.
     pub fn len(&self) -> usize {
         self.given
@@ -135,26 +181,45 @@ impl<S: Bounded> Index<S> {
         self.given == 0
     }
 
-    /// The join of other rows, on the left, with those of the index, as the index's query runs.
-    ///
-    /// # Errors
-    /// More than `u32::MAX` rows.
-    pub fn join<'a, A>(&'a self, left: &'a impl Rows<Shape = A>) -> Result<Join<'a, A, S>, Error>
-    where
-        A: Overlap<S> + Bounded<Bounds = S::Bounds>,
-    {
-        Join::with(self.query, left, Right::Kept(&self.placed))
+    fn build(query: Query, rows: &AnyView) -> Result<Self, Error> {
+        check_rows(rows.len())?;
+        let packed = AnyPacked::new(query.its_level(), query.threads(), rows);
+        let width = packed.width();
+        Ok(Self { packed, given: rows.len(), width, query, shape: PhantomData })
+    }
+
+    fn refit_rows(&mut self, rows: &AnyView) -> Result<bool, Error> {
+        equal_rows(self.given, rows.len())?;
+        let (shape, expected) = (rows.kind().name(), self.packed.kind.name());
+        if rows.kind() != self.packed.kind {
+            return Err(Error::WrongShape { shape, expected });
+        }
+        // A row that is not finite has no place, now or then.
+        let in_place = self.packed.len() == self.given && (rows.is_validated() || rows.is_finite());
+        if in_place {
+            self.packed.refit(self.query.its_level(), rows);
+        }
+        let anew = !in_place || self.packed.width() > WORN_OUT * self.width;
+        if anew {
+            *self = Self::build(self.query, rows)?;
+        }
+        Ok(anew)
+    }
+
+    fn one(&self, pair: Pair, kind: ShapeKind, values: &[f32]) -> Result<Vec<u32>, Error> {
+        let mut columns: [&[f32]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
+        for (column, value) in columns.iter_mut().zip(values) {
+            *column = slice::from_ref(value);
+        }
+        let one = AnyView::new(kind, &columns[..values.len().min(MAX_COLUMNS)])?;
+        let mut join = Core::kept(self.query, pair, one, &self.packed)?;
+        join.at_most = u64::MAX;
+        Ok(join.lists()?.pairs()?.into_columns().1)
     }
 }
 
-/// Rows put in order.
-pub(crate) fn place<S: Bounded>(query: Query, rows: &View<S>) -> Placed<S> {
-    let (level, threads) = (query.its_level(), query.threads());
-    Placed::new(level, threads, scatter(level, threads, rows, 0))
-}
-
-impl<S: Bounded> core::fmt::Debug for Index<S> {
+impl<S> core::fmt::Debug for Index<S> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "Index({} {})", self.given, S::NAME)
+        write!(f, "Index({} {})", self.given, self.packed.kind)
     }
 }

@@ -5,10 +5,10 @@
 //!        |                                 |
 //!     regions                           regions          about a thousand neighbours each   region.rs scatter.rs
 //!        |                                 |
-//!        |                              placed           neighbours in groups of sixteen,   order.rs placed.rs
+//!        |                              packed           neighbours in groups of sixteen,   order.rs packed.rs
 //!        |                                 |             boxes above them                   bounds.rs groups.rs tree.rs
 //!    region by region,                     |
-//!    placed like the right ones            |                                                search.rs
+//!    packed like the right ones            |                                                search.rs
 //!         \                               /
 //!          pairs whose boxes meet, in blocks             Candidates                         candidates.rs
 //!                        |
@@ -41,53 +41,43 @@
     reason = "one index for all columns of a group: such loops become vector code"
 )]
 
-use alloc::vec::Vec;
-use core::any::Any;
-use core::cell::OnceCell;
 use core::convert::Infallible;
-use core::ops::{ControlFlow, Range};
-use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use core::marker::PhantomData;
+use core::ops::ControlFlow;
 
 use scalar::dim2::Triangle;
 
+use crate::any::AnyView;
 use crate::csr::Csr;
+use crate::dim2::triangle_triangle::SharedCorner;
 use crate::error::Error;
-use crate::hits::{Hits, count_bits, set_bits};
-use crate::kernel::Overlap;
-use crate::memory::reserve;
+use crate::hits::Hits;
+use crate::kernel::{Compiled, Overlap};
 use crate::pairs::Pairs;
-use crate::query::Query;
-use crate::view::{Rows, View};
+use crate::query::{Query, pair_of};
+use crate::shape::Shape;
+use crate::view::Rows;
 
 mod bounds;
 mod candidates;
+mod plan;
 mod groups;
 mod index;
 mod lists;
 mod narrow;
 mod nearest;
 mod order;
-mod placed;
+mod packed;
 mod region;
 mod scatter;
 mod search;
+mod table;
 mod tree;
 
 pub use bounds::Bounded;
-pub use index::Index;
-use index::place;
-use lists::{Hit, Lists, hit};
+use plan::Core;
+pub use index::{AnyIndex, Index};
 pub use nearest::{Distance, Nearest};
-use placed::Placed;
-use region::scatter;
-use search::{Done, Left, Search, Wanted};
-
-/// Pairs of a list at most, unless told.
-const MOST_PAIRS: u64 = 1 << 28;
-/// Left rows of a block that is handed out, at most.
-const BLOCK_ROWS: usize = 1 << 20;
-/// Pairs of a block that is handed out, unless a single left row has more.
-const BLOCK_PAIRS: u64 = 1 << 22;
 
 /// Every left row against every right row, to be asked for what one wants to know: all pairs, how many, whether any.
 ///
@@ -105,26 +95,41 @@ const BLOCK_PAIRS: u64 = 1 << 22;
 /// assert_eq!(Join::new(&points, &disks)?.rows().to_bools(), [true, true, false]);
 /// # Ok::<(), soa::Error>(())
 /// ```
-pub struct Join<'a, A: Overlap<B>, B: Bounded> {
-    query: Query,
-    left: View<'a, A>,
-    right: Right<'a, B>,
-    /// Left and right are one set: each pair of different rows once.
-    own: bool,
-    leave_out: Option<fn(&A, &B) -> bool>,
-    at_most: u64,
-    progress: Option<Report<'a>>,
+///
+/// `A` and `B` are the shapes of its sides; [`AnyJoin`] is a join of shapes that are known only when the program runs.
+pub struct Join<'a, A = Any, B = Any> {
+    core: Core<'a>,
+    shapes: PhantomData<fn(A, B)>,
 }
 
-impl<A: Overlap<B>, B: Bounded> core::fmt::Debug for Join<'_, A, B> {
+/// The mark of a side whose shape is known only when the program runs.
+#[derive(Clone, Copy, Debug)]
+pub enum Any {}
+
+/// A join of shapes that are known only when the program runs.
+///
+/// ```
+/// use soa::{AnyView, Error, ShapeKind, join::Join};
+///
+/// let disks = AnyView::new(ShapeKind::Disk, &[&[0.0, 10.0], &[0.0; 2], &[1.0; 2]])?;
+/// let points = AnyView::new(ShapeKind::Point, &[&[11.0, 1.0], &[0.0; 2]])?;
+/// assert_eq!(Join::of_any(&disks, &points)?.pairs()?.iter().collect::<Vec<_>>(), [(0, 1), (1, 0)]);
+///
+/// let spheres = AnyView::new(ShapeKind::Sphere, &[&[0.0][..]; 4])?;
+/// assert!(matches!(Join::of_any(&disks, &spheres), Err(Error::NoKernel { .. })));
+/// # Ok::<(), Error>(())
+/// ```
+pub type AnyJoin<'a> = Join<'a>;
+
+impl<A, B> core::fmt::Debug for Join<'_, A, B> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "Join({} {} with {})", self.left.len(), A::NAME, B::NAME)
+        self.core.fmt(f)
     }
 }
 
 /// Who wants to know how far a join is.
 #[derive(Clone, Copy)]
-struct Report<'a>(&'a (dyn Fn(Progress) + Sync));
+pub(crate) struct Report<'a>(&'a (dyn Fn(Progress) + Sync));
 
 /// How far a join is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,55 +140,58 @@ pub struct Progress {
     pub of: usize,
 }
 
-/// The indexed side.
-enum Right<'a, B: Bounded> {
-    /// Placed when it is needed.
-    Rows(View<'a, B>, OnceCell<Placed<B>>),
-    Kept(&'a Placed<B>),
-}
-
-impl<B: Bounded> Right<'_, B> {
-    fn placed(&self, query: Query) -> &Placed<B> {
-        match self {
-            Self::Rows(rows, placed) => placed.get_or_init(|| place(query, rows)),
-            Self::Kept(placed) => placed,
-        }
-    }
-}
-
 impl<'a, A, B> Join<'a, A, B>
 where
-    A: Overlap<B> + Bounded,
-    B: Bounded<Bounds = A::Bounds>,
+    A: Overlap<B>,
+    B: Shape,
 {
     /// The join of these rows. The first answer makes an index of the right ones, which the next answers use.
     ///
     /// # Errors
     /// More than `u32::MAX` rows on a side.
     pub fn new(left: &'a impl Rows<Shape = A>, right: &'a impl Rows<Shape = B>) -> Result<Self, Error> {
-        let right = right.view();
-        check_rows(right.len())?;
-        Self::with(Query::new(), left, Right::Rows(right, OnceCell::new()))
+        Ok(Core::new(A::pair(), left.view().any(), right.view().any())?.into())
+    }
+}
+
+impl<'a> AnyJoin<'a> {
+    /// The join of these rows.
+    ///
+    /// # Errors
+    /// Two shapes without an overlap test; more than `u32::MAX` rows on a side.
+    pub fn of_any(left: &AnyView<'a>, right: &AnyView<'a>) -> Result<Self, Error> {
+        Ok(Core::new(pair_of(left.kind(), right.kind())?, *left, *right)?.into())
     }
 
-    /// The join of these rows with those of an index that is kept: [`Index::join`].
-    fn with(query: Query, left: &'a impl Rows<Shape = A>, right: Right<'a, B>) -> Result<Self, Error> {
-        let left = left.view();
-        check_rows(left.len())?;
-        Ok(Self { query, left, right, own: false, leave_out: None, at_most: MOST_PAIRS, progress: None })
+    /// The join of a set with itself, as [`Join::own`].
+    ///
+    /// # Errors
+    /// A shape without an overlap test with itself; more than `u32::MAX` rows.
+    pub fn own_any(rows: &AnyView<'a>) -> Result<Self, Error> {
+        Ok(Core::new(pair_of(rows.kind(), rows.kind())?, *rows, *rows)?.own().into())
     }
+}
 
+impl<'a, A, B> From<Core<'a>> for Join<'a, A, B> {
+    fn from(core: Core<'a>) -> Self {
+        Self { core, shapes: PhantomData }
+    }
+}
+
+impl<'a, A, B> Join<'a, A, B> {
     /// Runs at this query's level, and on its threads.
     #[must_use]
-    pub fn query(self, query: Query) -> Self {
-        Self { query, ..self }
+    pub fn query(mut self, query: Query) -> Self {
+        self.core.query = query;
+        self
     }
 
     /// Lists no more pairs than this, 2^28 unless told: there is an error instead of a list as soon as more are found. A pair
     /// takes some 16 bytes until it is listed, so that those are 4 GiB.
     #[must_use]
-    pub fn at_most(self, pairs: u64) -> Self {
-        Self { at_most: pairs, ..self }
+    pub fn at_most(mut self, pairs: u64) -> Self {
+        self.core.at_most = pairs;
+        self
     }
 
     /// Calls this every some ten thousand left rows, from whatever thread has done them.
@@ -200,47 +208,24 @@ where
     /// # Ok::<(), soa::Error>(())
     /// ```
     #[must_use]
-    pub fn progress(self, report: &'a (dyn Fn(Progress) + Sync)) -> Self {
-        Self { progress: Some(Report(report)), ..self }
+    pub fn progress(mut self, report: &'a (dyn Fn(Progress) + Sync)) -> Self {
+        self.core.progress = Some(Report(report));
+        self
     }
 
     /// The number of hitting pairs.
     pub fn count(&self) -> u64 {
-        let counts = self.search_all(|search, task| {
-            let mut count = 0;
-            search.run(task, &mut |_, _, bits| {
-                count += count_bits(bits) as u64;
-                true
-            });
-            count
-        });
-        counts.into_iter().sum()
+        self.core.count()
     }
 
     /// Whether anything touches anything.
     pub fn any(&self) -> bool {
-        let found = AtomicBool::new(false);
-        self.search_all(|search, task| {
-            search.run(task, &mut |_, _, bits| {
-                found.fetch_or(count_bits(bits) > 0, Relaxed);
-                !found.load(Relaxed)
-            });
-        });
-        found.into_inner()
+        self.core.any()
     }
 
     /// The left rows that touch anything: one bit a row.
     pub fn rows(&self) -> Hits {
-        let touched: Vec<AtomicU8> = (0..self.left.len().div_ceil(8)).map(|_| AtomicU8::new(0)).collect();
-        self.search_all(|search, task| {
-            search.run(task, &mut |left, _, bits| {
-                for i in set_bits(bits) {
-                    touched[left[i] as usize / 8].fetch_or(1 << (left[i] % 8), Relaxed);
-                }
-                true
-            });
-        });
-        Hits::from_bytes(touched.into_iter().map(AtomicU8::into_inner).collect(), self.left.len())
+        self.core.rows()
     }
 
     /// All hitting pairs, sorted by left row, then right row.
@@ -248,7 +233,7 @@ where
     /// # Errors
     /// More pairs than [`Join::at_most`] allows; no memory for them.
     pub fn pairs(&self) -> Result<Pairs, Error> {
-        self.lists()?.pairs()
+        self.core.lists()?.pairs()
     }
 
     /// All hitting pairs as one list of right rows for each left row.
@@ -256,14 +241,7 @@ where
     /// # Errors
     /// More pairs than [`Join::at_most`] allows; no memory for them.
     pub fn csr(&self) -> Result<Csr, Error> {
-        self.lists()?.csr()
-    }
-
-    fn lists(&self) -> Result<Lists, Error> {
-        let found = Found::new(self.at_most);
-        let hits = self.search_all(|search, task| found.list(search, task));
-        let hits = hits.into_iter().collect::<Result<_, _>>()?;
-        Lists::new(self.query.threads(), hits, 0..self.left.len())
+        self.core.lists()?.csr()
     }
 
     /// All hitting pairs in the same order, block by block, each of some left rows: no more are held than some millions,
@@ -312,131 +290,16 @@ where
         &self,
         mut take: impl FnMut(&Pairs) -> ControlFlow<T>,
     ) -> Result<ControlFlow<T>, Error> {
-        self.blocks(0..self.left.len(), &self.done(), &mut take)
-    }
-
-    fn blocks<T>(
-        &self,
-        rows: Range<usize>,
-        done: &Done,
-        take: &mut impl FnMut(&Pairs) -> ControlFlow<T>,
-    ) -> Result<ControlFlow<T>, Error> {
-        let before = done.rows.load(Relaxed);
-        if rows.len() <= BLOCK_ROWS {
-            match self.block(rows.clone(), done) {
-                Ok(pairs) if pairs.is_empty() => return Ok(ControlFlow::Continue(())),
-                Ok(pairs) => return Ok(take(&pairs)),
-                Err(Error::TooManyPairs { .. }) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        // What was found is lost, and its rows are done again.
-        done.rows.store(before, Relaxed);
-        let middle = rows.start + rows.len() / 2;
-        match self.blocks(rows.start..middle, done, take)? {
-            ControlFlow::Continue(()) => self.blocks(middle..rows.end, done, take),
-            told @ ControlFlow::Break(_) => Ok(told),
-        }
-    }
-
-    /// The pairs of some left rows, unless they are too many; of one row, however many they are.
-    fn block(&self, rows: Range<usize>, done: &Done) -> Result<Pairs, Error> {
-        let found = Found::new(if rows.len() == 1 { u64::MAX } else { BLOCK_PAIRS });
-        let hits = self.search(rows.clone(), done, |search, task| found.list(search, task));
-        let hits = hits.into_iter().collect::<Result<_, _>>()?;
-        Lists::new(self.query.threads(), hits, rows)?.pairs()
-    }
-
-    fn done(&self) -> Done<'_> {
-        Done { rows: AtomicUsize::new(0), of: self.left.len(), report: self.progress }
-    }
-
-    /// What each task makes of the hits of all left rows.
-    fn search_all<R: Send>(&self, work: impl Fn(&Search<A, B>, Range<usize>) -> R + Sync + Send) -> Vec<R> {
-        let done = self.done();
-        let right = self.right.placed(self.query);
-        // A set with itself has one type of row.
-        let own: Option<&Placed<A>> = (right as &dyn Any).downcast_ref().filter(|_| self.own);
-        match own {
-            Some(own) => {
-                done.add(self.left.len() - own.len());
-                self.run(Left::Own(own), right, &done, work)
-            }
-            None => self.search(0..self.left.len(), &done, work),
-        }
-    }
-
-    /// What each task makes of the hits of some left rows.
-    fn search<R: Send>(
-        &self,
-        rows: Range<usize>,
-        done: &Done,
-        work: impl Fn(&Search<A, B>, Range<usize>) -> R + Sync + Send,
-    ) -> Vec<R> {
-        let threads = self.query.threads();
-        let right = self.right.placed(self.query);
-        let regions = scatter(self.query.its_level(), threads, &self.left.part(rows.clone()), rows.start);
-        // Rows that are not finite are in no region.
-        done.add(rows.len() - regions.len());
-        self.run(Left::Regions(&regions), right, done, work)
-    }
-
-    fn run<R: Send>(
-        &self,
-        left: Left<A>,
-        right: &Placed<B>,
-        done: &Done,
-        work: impl Fn(&Search<A, B>, Range<usize>) -> R + Sync + Send,
-    ) -> Vec<R> {
-        let threads = self.query.threads();
-        let wanted = Wanted { own: self.own, leave_out: self.leave_out };
-        let search = Search { query: self.query.sequential(), left, right, wanted, done };
-        threads.map(search.tasks(threads), |task| work(&search, task))
+        let mut told = ControlFlow::Continue(());
+        self.core.for_each_block(&mut |pairs| {
+            told = take(pairs);
+            told.is_continue()
+        })?;
+        Ok(told)
     }
 }
 
-/// How many hits all tasks have found.
-struct Found {
-    hits: AtomicU64,
-    at_most: u64,
-    /// There are too many, or there is no memory for them.
-    stop: AtomicBool,
-}
-
-impl Found {
-    fn new(at_most: u64) -> Self {
-        Self { hits: AtomicU64::new(0), at_most, stop: AtomicBool::new(false) }
-    }
-
-    /// The hits of a task; only some of them if another task has an error.
-    fn list<A, B>(&self, search: &Search<A, B>, task: Range<usize>) -> Result<Vec<Hit>, Error>
-    where
-        A: Overlap<B> + Bounded,
-        B: Bounded<Bounds = A::Bounds>,
-    {
-        let (mut hits, mut outcome) = (Vec::new(), Ok(()));
-        search.run(task, &mut |left, right, bits| {
-            outcome = self.make_room(&mut hits, count_bits(bits));
-            if outcome.is_ok() {
-                hits.extend(set_bits(bits).map(|i| hit(left[i], right[i])));
-            } else {
-                self.stop.store(true, Relaxed);
-            }
-            !self.stop.load(Relaxed)
-        });
-        outcome.map(|()| hits)
-    }
-
-    fn make_room(&self, hits: &mut Vec<Hit>, more: usize) -> Result<(), Error> {
-        let at_most = self.at_most;
-        if self.hits.fetch_add(more as u64, Relaxed) + more as u64 > at_most {
-            return Err(Error::TooManyPairs { at_most });
-        }
-        reserve(hits, more)
-    }
-}
-
-impl<'a, S: Overlap<S> + Bounded> Join<'a, S, S> {
+impl<'a, S: Overlap<S>> Join<'a, S, S> {
     /// The join of a set with itself: each pair of different rows once, with the smaller row on the left.
     ///
     /// ```
@@ -450,7 +313,7 @@ impl<'a, S: Overlap<S> + Bounded> Join<'a, S, S> {
     /// # Errors
     /// More than `u32::MAX` rows.
     pub fn own(rows: &'a impl Rows<Shape = S>) -> Result<Self, Error> {
-        Ok(Self { own: true, ..Self::new(rows, rows)? })
+        Ok(Core::new(S::pair(), rows.view().any(), rows.view().any())?.own().into())
     }
 }
 
@@ -473,14 +336,14 @@ impl Join<'_, Triangle, Triangle> {
     /// # Ok::<(), soa::Error>(())
     /// ```
     #[must_use]
-    pub fn without_shared_corners(self) -> Self {
-        let share = |s: &Triangle, t: &Triangle| [s.a, s.b, s.c].iter().any(|p| [t.a, t.b, t.c].contains(p));
-        Self { leave_out: Some(share), ..self }
+    pub fn without_shared_corners(mut self) -> Self {
+        self.core.except = Some(SharedCorner::kernel());
+        self
     }
 }
 
 /// Rows are named by `u32`.
-fn check_rows(rows: usize) -> Result<(), Error> {
+pub(crate) fn check_rows(rows: usize) -> Result<(), Error> {
     if u32::try_from(rows).is_ok() { Ok(()) } else { Err(Error::TooManyRows { rows }) }
 }
 
@@ -499,8 +362,7 @@ fn check_rows(rows: usize) -> Result<(), Error> {
 /// More than `u32::MAX` rows on a side; more than 2^28 pairs ([`Join::at_most`]); no memory for them.
 pub fn join<A: Rows, B: Rows>(a: &A, b: &B) -> Result<Pairs, Error>
 where
-    A::Shape: Overlap<B::Shape> + Bounded,
-    B::Shape: Bounded<Bounds = <A::Shape as Bounded>::Bounds>,
+    A::Shape: Overlap<B::Shape>,
 {
     Join::new(a, b)?.pairs()
 }
@@ -512,7 +374,7 @@ where
 /// More than `u32::MAX` rows; more than 2^28 pairs ([`Join::at_most`]); no memory for them.
 pub fn self_join<A: Rows>(a: &A) -> Result<Pairs, Error>
 where
-    A::Shape: Overlap<A::Shape> + Bounded,
+    A::Shape: Overlap<A::Shape>,
 {
     Join::own(a)?.pairs()
 }

@@ -1,33 +1,42 @@
-//! The narrow phase: candidates copied side by side, and the query that anyone can call.
+//! The narrow phase: candidates copied side by side, and the kernel of their shapes.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 
-use super::bounds::Bounded;
 use super::candidates::MOST;
-use super::region::Numbered;
-use crate::kernel::Overlap;
+use super::packed::{Column, PackedRows};
+use crate::operand::{Operand, Operands};
 use crate::query::Query;
-use crate::shape::Shape;
-use crate::view::View;
-
-/// A column of a block of candidates.
-type Column<T> = Box<[T; MOST]>;
+use crate::registry::{Kernel, Pair};
+use crate::shape::{MAX_COLUMNS, Shape};
 
 /// A block of candidates.
-pub(crate) struct Narrow<A: Shape, B: Shape> {
-    a: A::Of<Column<f32>>,
-    b: B::Of<Column<f32>>,
-    left: Column<u32>,
-    right: Column<u32>,
-    bits: Column<u8>,
+pub(crate) struct Narrow {
+    a: Vec<Column>,
+    b: Vec<Column>,
+    left: Box<[u32; MOST]>,
+    right: Box<[u32; MOST]>,
+    bits: Box<[u8; MOST / 8]>,
     len: usize,
 }
 
-impl<A: Overlap<B> + Bounded, B: Bounded> Narrow<A, B> {
-    pub(crate) fn new() -> Self {
+/// What is asked of candidates.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked {
+    /// The kernel of left and right shapes.
+    pub(crate) pair: Pair,
+    /// A kernel whose hits are left out.
+    pub(crate) except: Option<&'static Kernel>,
+}
+
+/// Candidates of a side: its rows, and places of them.
+pub(crate) type Places<'a, B> = (&'a dyn PackedRows<B>, &'a [u32]);
+
+impl Narrow {
+    pub(crate) fn new(left_columns: usize, right_columns: usize) -> Self {
         Self {
-            a: A::build(|_| bytemuck::zeroed_box()),
-            b: B::build(|_| bytemuck::zeroed_box()),
+            a: bytemuck::zeroed_vec(left_columns),
+            b: bytemuck::zeroed_vec(right_columns),
             left: bytemuck::zeroed_box(),
             right: bytemuck::zeroed_box(),
             bits: bytemuck::zeroed_box(),
@@ -35,42 +44,52 @@ impl<A: Overlap<B> + Bounded, B: Bounded> Narrow<A, B> {
         }
     }
 
-    /// Takes up to [`MOST`] candidates, which are places of both sides, as far as they are wanted: by their shapes and rows,
-    /// with the rows that they are to be called.
-    #[inline(always)]
-    pub(crate) fn copy(
-        &mut self,
-        (left, lefts): (&[Numbered<A>], &[u32]),
-        (right, rights): (&[Numbered<B>], &[u32]),
-        wanted: impl Fn(&A, &B, u32, u32) -> Option<(u32, u32)>,
-    ) {
-        let mut len = 0;
-        for (&place, &other) in lefts.iter().zip(rights) {
-            let (s, row) = &left[place as usize];
-            let (t, other) = &right[other as usize];
-            // The place is never beyond the last; so it is seen.
-            let at = len % MOST;
-            for (column, &x) in self.a.as_mut().iter_mut().zip(s.values()) {
-                column[at] = x;
-            }
-            for (column, &x) in self.b.as_mut().iter_mut().zip(t.values()) {
-                column[at] = x;
-            }
-            let pair = wanted(s, t, *row, *other);
-            (self.left[at], self.right[at]) = pair.unwrap_or_default();
-            len += usize::from(pair.is_some());
+    /// Takes up to [`MOST`] candidates.
+    pub(crate) fn copy<B: Shape>(&mut self, left: Places<B>, right: Places<B>) {
+        self.len = left.1.len();
+        left.0.copy(left.1, &mut self.a, &mut self.left);
+        right.0.copy(right.1, &mut self.b, &mut self.right);
+    }
+
+    /// Takes those of a set with itself, each once, by the smaller row and the larger.
+    pub(crate) fn copy_own<B: Shape>(&mut self, left: Places<B>, right: Places<B>) {
+        self.copy(left, right);
+        for (left, right) in self.left.iter_mut().zip(&mut self.right[..]).take(self.len) {
+            (*left, *right) = ((*left).min(*right), (*left).max(*right));
         }
-        self.len = len;
+    }
+
+    /// Takes those of a set with itself whose left row is the smaller one.
+    pub(crate) fn copy_ascending<B: Shape>(&mut self, (left, lefts): Places<B>, (right, rights): Places<B>) {
+        left.numbers(lefts, &mut self.left);
+        right.numbers(rights, &mut self.right);
+        let mut places = [[0; MOST]; 2];
+        let mut len = 0;
+        for (i, (&left, &right)) in lefts.iter().zip(rights).enumerate() {
+            (places[0][len], places[1][len]) = (left, right);
+            len += usize::from(self.left[i] < self.right[i]);
+        }
+        self.copy((left, &places[0][..len]), (right, &places[1][..len]));
     }
 
     /// Tests the candidates: left rows, right rows, and one bit for each pair that hits.
-    pub(crate) fn test(&mut self, query: Query) -> (&[u32], &[u32], &[u8]) {
+    pub(crate) fn test(&mut self, query: Query, asked: Asked) -> (&[u32], &[u32], &[u8]) {
         let len = self.len;
-        let bits = &mut self.bits[..len.div_ceil(8)];
-        bits.fill(0);
-        let a = View::<A>::trusted(A::build(|k| &self.a.as_ref()[k][..len]), len);
-        let b = View::<B>::trusted(B::build(|k| &self.b.as_ref()[k][..len]), len);
-        query.test_here::<A::Kernel>(&a, &b, len, bits);
+        let bytes = len.div_ceil(8);
+        let (a, b) = (slices(&self.a), slices(&self.b));
+        let (a, b) = (Operand::new(&a[..self.a.len()]), Operand::new(&b[..self.b.len()]));
+        let bits = &mut self.bits[..bytes];
+        let [first, second] = asked.pair.order(a, b);
+        query.test_here(asked.pair.kernel, &Operands { a: first, b: second, rows: len }, bits);
+        if let Some(except) = asked.except {
+            let mut hits = [0; MOST / 8];
+            query.test_here(except, &Operands { a, b, rows: len }, &mut hits[..bytes]);
+            bits.iter_mut().zip(hits).for_each(|(bits, hits)| *bits &= !hits);
+        }
         (&self.left[..len], &self.right[..len], bits)
     }
+}
+
+fn slices(columns: &[Column]) -> [&[f32]; MAX_COLUMNS] {
+    core::array::from_fn(|k| columns.get(k).map_or(&[][..], |column| &column[..]))
 }

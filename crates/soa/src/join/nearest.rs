@@ -13,10 +13,12 @@ use scalar::float::sqrt64;
 
 use super::bounds::Bounded;
 use super::groups::WIDTH;
-use super::index::Index;
+use super::index::{AnyIndex, Index};
+use super::packed::Packed;
+use super::table::{AnyPacked, AnyPackedRows};
 use crate::error::Error;
-use crate::shape::Shape;
-use crate::view::check_row;
+use crate::shape::{Shape, ShapeKind};
+use crate::view::{check_row, check_values};
 
 /// The row nearest to a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,37 +59,64 @@ impl<S: Distance> Index<S> {
     /// A point that is not finite.
     pub fn nearest(&self, point: &S::Point, within: f32) -> Result<Option<Nearest>, Error> {
         check_row(point, 0)?;
-        let mut limit = f64::from(within) * f64::from(within);
-        if within.is_nan() || within < 0.0 {
-            return Ok(None);
+        Ok(self.packed.nearest(point.values(), within))
+    }
+}
+
+impl AnyIndex {
+    /// As [`Index::nearest`], for the coordinates of a point. A shape without a distance ([`Distance`]) is nowhere near.
+    ///
+    /// # Errors
+    /// A point of another dimension, or one that is not finite.
+    pub fn nearest_any(&self, point: &[f32], within: f32) -> Result<Option<Nearest>, Error> {
+        let kind = match self.packed.rows {
+            AnyPackedRows::Space(_) => ShapeKind::Point3,
+            AnyPackedRows::Plane(_) | AnyPackedRows::None => ShapeKind::Point,
+        };
+        check_values(kind, point)?;
+        Ok(self.packed.nearest(point, within))
+    }
+}
+
+impl AnyPacked {
+    fn nearest(&self, point: &[f32], within: f32) -> Option<Nearest> {
+        match &self.rows {
+            AnyPackedRows::Plane(packed) => nearest(packed, point, within),
+            AnyPackedRows::Space(packed) => nearest(packed, point, within),
+            AnyPackedRows::None => None,
         }
-        let tree = &self.placed.tree;
-        let side = self.placed.side();
-        let mut open = BinaryHeap::new();
-        open.extend(tree.root().map(|top| Reverse(Open { distance: 0.0, what: What::Group(top) })));
-        while let Some(Reverse(Open { distance, what })) = open.pop() {
-            let (level, group) = match what {
-                What::Row(row) => return Ok(Some(Nearest { row, distance: sqrt64(distance) })),
-                What::Group(group) => group,
-            };
-            for child in group * WIDTH..(group + 1) * WIDTH {
-                let distance = to_box(&tree.get(level, child), point.values());
-                // A place that is left is NaN.
-                if distance <= limit && level > 0 {
-                    open.push(Reverse(Open { distance, what: What::Group((level - 1, child)) }));
-                } else if distance <= limit {
-                    for (shape, row) in side.group(child) {
-                        let distance = shape.squared_distance(point);
-                        if distance <= limit {
-                            limit = distance;
-                            open.push(Reverse(Open { distance, what: What::Row(*row) }));
-                        }
+    }
+}
+
+fn nearest<B: Shape>(packed: &Packed<B>, point: &[f32], within: f32) -> Option<Nearest> {
+    let mut limit = f64::from(within) * f64::from(within);
+    if within.is_nan() || within < 0.0 {
+        return None;
+    }
+    let (tree, side) = (&packed.tree, packed.side());
+    let mut open = BinaryHeap::new();
+    open.extend(tree.root().map(|top| Reverse(Open { distance: 0.0, what: What::Group(top) })));
+    while let Some(Reverse(Open { distance, what })) = open.pop() {
+        let (level, group) = match what {
+            What::Row(row) => return Some(Nearest { row, distance: sqrt64(distance) }),
+            What::Group(group) => group,
+        };
+        for child in group * WIDTH..(group + 1) * WIDTH {
+            let distance = to_box(&tree.get(level, child), point);
+            // A place that is left is NaN.
+            if distance <= limit && level > 0 {
+                open.push(Reverse(Open { distance, what: What::Group((level - 1, child)) }));
+            } else if distance <= limit {
+                side.rows.distances(side.group(child), point, &mut |row, distance| {
+                    if distance <= limit {
+                        limit = distance;
+                        open.push(Reverse(Open { distance, what: What::Row(row) }));
                     }
-                }
+                });
             }
         }
-        Ok(None)
     }
+    None
 }
 
 /// What the search may look at next.

@@ -22,6 +22,7 @@ use scalar::float::{max, min};
 use super::bounds::{Bounded, boxes, centers};
 use super::groups::{Group, WIDTH};
 use super::scatter::{MOST_BUCKETS, Scattered, Share, split};
+use crate::any::AnyView;
 use crate::level::{Level, at_level};
 use crate::shape::{Shape, is_finite};
 use crate::threads::Threads;
@@ -47,12 +48,13 @@ pub(crate) type Numbered<S> = (S, u32);
 pub(crate) fn scatter<S: Bounded>(
     level: Level,
     threads: Threads,
-    rows: &View<S>,
+    rows: &AnyView,
     first: usize,
 ) -> Scattered<Numbered<S>> {
+    let Some(rows) = rows.typed::<S>() else { return Scattered::new(Vec::new(), 0) };
     match S::Bounds::COLUMNS.len() / 2 {
-        2 => by_region::<S, 2>(level, threads, rows, first),
-        _ => by_region::<S, 3>(level, threads, rows, first),
+        2 => by_region::<S, 2>(level, threads, &rows, first),
+        _ => by_region::<S, 3>(level, threads, &rows, first),
     }
 }
 

@@ -1,50 +1,47 @@
 //! A search: the left rows, task by task, against the tree of the right ones, and the narrow phase on what is found.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use bytemuck::Zeroable;
-
-use super::bounds::Bounded;
 use super::candidates::{Candidates, Sides, TOGETHER};
-use super::groups::WIDTH;
-use super::narrow::Narrow;
-use super::order::Order;
-use super::placed::{Placed, Side};
-use super::region::Numbered;
-use super::scatter::{Scattered, split};
+use super::narrow::{Asked, Narrow};
+use super::packed::{LeftRows, Packed, Side};
+use super::scatter::split;
 use super::{Progress, Report};
-use crate::kernel::Overlap;
 use crate::query::Query;
+use crate::shape::Shape;
 use crate::threads::Threads;
 
 /// Takes left rows, right rows, and the bits of those that hit, and says whether to go on.
 pub(crate) type Take<'a> = dyn FnMut(&[u32], &[u32], &[u8]) -> bool + 'a;
 
 /// The left side.
-pub(crate) enum Left<'a, A: Bounded> {
+pub(crate) enum Left<'a, B: Shape> {
     /// Rows by region.
-    Regions(&'a Scattered<Numbered<A>>),
+    Regions(Box<dyn LeftRows<B> + 'a>),
     /// The right side itself: each pair of different rows once.
-    Own(&'a Placed<A>),
+    Own,
 }
 
 /// What all tasks of a search have in common.
-pub(crate) struct Search<'a, A: Bounded, B: Bounded> {
+pub(crate) struct Search<'a, B: Shape> {
     pub(crate) query: Query,
-    pub(crate) left: Left<'a, A>,
-    pub(crate) right: &'a Placed<B>,
-    pub(crate) wanted: Wanted<A, B>,
+    pub(crate) left: Left<'a, B>,
+    pub(crate) right: &'a Packed<B>,
+    pub(crate) asked: Asked,
+    /// Columns of left and right shapes.
+    pub(crate) columns: [usize; 2],
+    /// Left and right are one set: the smaller row on the left.
+    pub(crate) ascending: bool,
     pub(crate) done: &'a Done<'a>,
 }
 
-/// Which pairs are wanted.
-#[derive(Clone, Copy)]
-pub(crate) struct Wanted<A, B> {
-    /// Left and right are one set: the smaller row on the left.
-    pub(crate) own: bool,
-    pub(crate) leave_out: Option<fn(&A, &B) -> bool>,
+/// What is done in tasks, whatever boxes it works with.
+pub(crate) trait Tasks: Sync {
+    /// Hands the candidates of a task to `take`, until it says stop.
+    fn run(&self, task: Range<usize>, take: &mut Take);
 }
 
 /// How many left rows are done, and who wants to know.
@@ -69,95 +66,72 @@ impl Done<'_> {
     }
 }
 
-impl<A, B> Search<'_, A, B>
-where
-    A: Overlap<B> + Bounded,
-    B: Bounded<Bounds = A::Bounds>,
-{
+impl<B: Shape> Search<'_, B> {
     /// Neighbouring regions, or groups, for each task.
     pub(crate) fn tasks(&self, threads: Threads) -> Vec<Range<usize>> {
-        match self.left {
+        match &self.left {
             Left::Regions(regions) => regions.tasks(threads),
-            Left::Own(placed) => split(placed.side().groups(), threads.tasks(placed.len())),
+            Left::Own => split(self.right.side().groups(), threads.tasks(self.right.len())),
         }
     }
+}
 
-    /// Hands the candidates of a task to `take`, until it says stop.
-    pub(crate) fn run(&self, task: Range<usize>, take: &mut Take) {
-        let mut worker = Worker { candidates: Candidates::new(), narrow: Narrow::new() };
-        let mut fresh = 0;
-        let mut report = |rows: usize, last: bool| {
-            fresh += rows;
-            if fresh >= Done::STEP || last {
-                self.done.add(core::mem::take(&mut fresh));
-            }
-        };
-        let mut search = |side: Side<A>, own: Option<usize>| {
-            (0..side.groups()).step_by(TOGETHER).all(|start| {
-                let part = side.part(start..side.groups().min(start + TOGETHER));
-                let go_on = worker.run(self, part, own.map(|first| first + start), take);
-                if go_on {
-                    report((part.starts[part.groups()] - part.starts[0]) as usize, false);
-                }
-                go_on
-            })
-        };
-        let to_the_end = match self.left {
+impl<B: Shape> Tasks for Search<'_, B> {
+    fn run(&self, task: Range<usize>, take: &mut Take) {
+        let narrow = Narrow::new(self.columns[0], self.columns[1]);
+        let mut worker = Worker { search: self, candidates: Candidates::new(), narrow, fresh: 0 };
+        let to_the_end = match &self.left {
             Left::Regions(regions) => {
-                let (mut order, mut scratch, mut rows) = (Order::new(), Vec::new(), Vec::new());
+                let mut reader = regions.reader();
                 task.into_iter().all(|region| {
-                    let from = regions.bucket(region, &mut scratch);
-                    rows.resize(from.len(), Zeroable::zeroed());
-                    order.put(self.query.its_level(), from, &mut rows);
-                    let len = rows.len() as u32;
-                    let starts: Vec<u32> = (0..len).step_by(WIDTH).chain([len]).collect();
-                    search(Side { rows: &rows, starts: &starts }, None)
+                    worker.search(reader.read(self.query.its_level(), region), None, take)
                 })
             }
-            Left::Own(placed) => search(placed.side().part(task.clone()), Some(task.start)),
+            Left::Own => worker.search(self.right.side().part(task.clone()), Some(task.start), take),
         };
         if to_the_end {
-            report(0, true);
+            self.done.add(worker.fresh);
         }
     }
 }
 
-struct Worker<A: Bounded, B: Bounded> {
-    candidates: Candidates<A::Bounds>,
-    narrow: Narrow<A, B>,
+struct Worker<'a, 'b, B: Shape> {
+    search: &'a Search<'b, B>,
+    candidates: Candidates<B>,
+    narrow: Narrow,
+    /// Left rows that are done and not reported.
+    fresh: usize,
 }
 
-impl<A, B> Worker<A, B>
-where
-    A: Overlap<B> + Bounded,
-    B: Bounded<Bounds = A::Bounds>,
-{
-    fn run(&mut self, search: &Search<A, B>, left: Side<A>, own: Option<usize>, take: &mut Take) -> bool {
-        let Wanted { own: ascending, leave_out } = search.wanted;
-        let narrow = &mut self.narrow;
-        let mut test = |lefts: &[u32], rights: &[u32]| {
-            let (a, b) = ((left.rows, lefts), (search.right.side().rows, rights));
-            if !ascending && leave_out.is_none() {
-                narrow.copy(a, b, |_, _, left, right| Some((left, right)));
-            } else {
-                narrow.copy(a, b, |a, b, left, right| {
-                    let pair = if own.is_some() { (left.min(right), left.max(right)) } else { (left, right) };
-                    let wanted = !ascending || pair.0 < pair.1;
-                    (wanted && !leave_out.is_some_and(|leave_out| leave_out(a, b))).then_some(pair)
-                });
+impl<B: Shape> Worker<'_, '_, B> {
+    /// Searches all groups of a left side; `own` is the number of the first one, if it is the right side's.
+    fn search(&mut self, side: Side<B>, own: Option<usize>, take: &mut Take) -> bool {
+        (0..side.groups()).step_by(TOGETHER).all(|start| {
+            let part = side.part(start..side.groups().min(start + TOGETHER));
+            let go_on = self.run(part, own.map(|first| first + start), take);
+            if go_on {
+                self.fresh += (part.starts[part.groups()] - part.starts[0]) as usize;
+                if self.fresh >= Done::STEP {
+                    self.search.done.add(core::mem::take(&mut self.fresh));
+                }
             }
-            let (left, right, bits) = narrow.test(search.query);
+            go_on
+        })
+    }
+
+    fn run(&mut self, left: Side<B>, own: Option<usize>, take: &mut Take) -> bool {
+        let Search { query, asked, ascending, right, .. } = *self.search;
+        let sides = Sides { left, right: right.side(), tree: &right.tree, own };
+        let narrow = &mut self.narrow;
+        self.candidates.find(query.its_level(), &sides, &mut |lefts, rights| {
+            let (a, b) = ((sides.left.rows, lefts), (sides.right.rows, rights));
+            match (own, ascending) {
+                (Some(_), _) => narrow.copy_own(a, b),
+                (None, true) => narrow.copy_ascending(a, b),
+                (None, false) => narrow.copy(a, b),
+            }
+            let (left, right, bits) = narrow.test(query, asked);
             take(left, right, bits)
-        };
-        let (level, right) = (search.query.its_level(), search.right.side());
-        self.candidates.left.fill(level, left, &(0..left.groups()));
-        let sides = Sides {
-            left: left.starts,
-            right: right.starts,
-            tree: &search.right.tree,
-            fill: &|boxes, near| boxes.fill(level, right, &near.iter().map(|&group| group as usize)),
-            own,
-        };
-        self.candidates.find(level, &sides, &mut test)
+        })
     }
 }

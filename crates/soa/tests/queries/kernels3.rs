@@ -3,7 +3,7 @@
 
 use scalar::dim2::{Line, OrientedBox, Ray, Segment};
 use scalar::dim3::{Line3, Ray3, Segment3};
-use soa::kernel::{Measure, Predicate};
+use soa::kernel::{Compiled, CompiledMeasure};
 use soa::{Shape, View, dim2, dim3};
 
 use crate::classes::{CLASSES, Random, rows};
@@ -24,7 +24,7 @@ fn has_nan<A: Shape, B: Shape>(a: &A, b: &B) -> bool {
     a.values().iter().chain(b.values()).any(|x| x.is_nan())
 }
 
-fn check_predicate<P: Predicate>() {
+fn check_predicate<P: Compiled>() {
     let mut random = Random(P::NAME.len() as u64);
     for class in &CLASSES {
         let rows = rows::<P::A, P::B>(class, ROWS, &mut random);
@@ -45,7 +45,7 @@ fn check_predicate<P: Predicate>() {
     }
 }
 
-fn check_measure<M: Measure>() {
+fn check_measure<M: CompiledMeasure>() {
     let mut random = Random(M::NAME.len() as u64);
     for class in &CLASSES {
         let rows = rows::<M::A, M::B>(class, ROWS, &mut random);

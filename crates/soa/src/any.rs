@@ -1,0 +1,127 @@
+//! Columns of a shape that is only known when the program runs.
+
+use core::ops::Range;
+
+use crate::error::Error;
+use crate::shape::{MAX_COLUMNS, Shape, ShapeKind};
+use crate::view::{View, check_columns, equal_columns};
+
+/// Columns borrowed from anyone, of a shape that is a value: what a database or an interpreter has in hand.
+///
+/// ```
+/// use soa::{AnyView, Query, ShapeKind};
+///
+/// let (x, y, radius) = ([0.0, 9.0], [0.0, 9.0], [1.0, 0.5]);
+/// let disks = AnyView::new(ShapeKind::Disk, &[&x, &y, &radius])?;
+/// let points = AnyView::new(ShapeKind::Point, &[&[1.0, 0.0], &[0.0, 0.0]])?;
+/// assert_eq!(Query::new().overlap_any(&points, &disks)?.to_bools(), [true, false]);
+///
+/// let refused = AnyView::new(ShapeKind::Disk, &[&x, &y, &[1.0, -0.5]]).unwrap_err();
+/// assert_eq!(refused.to_string(), "disks: column radius, row 1: -0.5 is a negative radius");
+/// # Ok::<(), soa::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct AnyView<'a> {
+    kind: ShapeKind,
+    columns: [&'a [f32]; MAX_COLUMNS],
+    /// The first row in the columns.
+    start: usize,
+    rows: usize,
+    is_validated: bool,
+}
+
+impl<'a> AnyView<'a> {
+    /// Borrows the columns, in the order of [`ShapeKind::columns`], and checks every value.
+    ///
+    /// # Errors
+    /// Another number of columns; columns of unequal length; a value that is not finite or that breaks a rule of the shape.
+    pub fn new(kind: ShapeKind, columns: &[&'a [f32]]) -> Result<Self, Error> {
+        let view = Self::new_unvalidated(kind, columns)?;
+        check_columns(kind, columns, 0..view.rows)?;
+        Ok(Self { is_validated: true, ..view })
+    }
+
+    /// Borrows the columns without looking at their values, as [`View::new_unvalidated`].
+    ///
+    /// # Errors
+    /// Another number of columns; columns of unequal length.
+    pub fn new_unvalidated(kind: ShapeKind, columns: &[&'a [f32]]) -> Result<Self, Error> {
+        let expected = kind.columns().len();
+        if columns.len() != expected {
+            return Err(Error::ColumnCount { shape: kind.name(), columns: columns.len(), expected });
+        }
+        let rows = equal_columns(kind, columns)?;
+        Ok(Self::of(kind, columns, rows, false))
+    }
+
+    /// The columns of a view, whose lengths are known to be equal.
+    pub(crate) fn of(kind: ShapeKind, columns: &[&'a [f32]], rows: usize, is_validated: bool) -> Self {
+        let mut all: [&[f32]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
+        all[..columns.len()].copy_from_slice(columns);
+        Self { kind, columns: all, start: 0, rows, is_validated }
+    }
+
+    /// The shape of a row.
+    pub fn kind(&self) -> ShapeKind {
+        self.kind
+    }
+
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+
+    /// Whether the values were checked.
+    pub(crate) fn is_validated(&self) -> bool {
+        self.is_validated
+    }
+
+    /// Whether no value is infinite or NaN.
+    pub(crate) fn is_finite(&self) -> bool {
+        let columns = self.columns().iter().map(|column| &column[self.start..self.start + self.rows]);
+        columns.into_iter().all(|column| column.iter().fold(true, |ok, x| ok & x.is_finite()))
+    }
+
+    /// Column `k`, as long as the view; None if the shape has no such column.
+    pub fn column(&self, k: usize) -> Option<&'a [f32]> {
+        self.columns().get(k).map(|column| &column[self.start..self.start + self.rows])
+    }
+
+    /// These rows as a view of their own; None if the range does not lie within `0..len`.
+    pub fn slice(&self, rows: Range<usize>) -> Option<Self> {
+        (rows.start <= rows.end && rows.end <= self.rows).then(|| self.part(rows))
+    }
+
+    /// [`AnyView::slice`] for a range that is known to lie within.
+    pub(crate) fn part(&self, rows: Range<usize>) -> Self {
+        Self { start: self.start + rows.start, rows: rows.len(), ..*self }
+    }
+
+    /// The columns as they were borrowed, and the row of them that is the first one here.
+    pub(crate) fn raw(&self) -> (&[&'a [f32]], usize) {
+        (self.columns(), self.start)
+    }
+
+    fn columns(&self) -> &[&'a [f32]] {
+        &self.columns[..self.kind.columns().len()]
+    }
+
+    /// The view as one of a shape that is known; None if it is another one.
+    pub fn typed<S: Shape>(&self) -> Option<View<'a, S>> {
+        (S::KIND == self.kind).then(|| {
+            let columns = S::build(|k| &self.columns[k][self.start..self.start + self.rows]);
+            View::of(columns, self.rows, self.is_validated)
+        })
+    }
+}
+
+impl core::fmt::Debug for AnyView<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "AnyView({} {})", self.rows, self.kind.name())
+    }
+}

@@ -1,0 +1,294 @@
+//! Rows in an order of their own, region by region, with a tree of boxes above them.
+//!
+//! What depends on their shape is behind two traits, compiled once a shape: [`PackedRows`] for rows in groups, and
+//! [`LeftRows`] for rows that are still by region. All else of a join knows only boxes.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use bytemuck::Zeroable;
+
+use super::bounds::{Bounded, boxes_of};
+use super::candidates::{Boxes, MOST};
+use super::groups::WIDTH;
+use super::order::Order;
+use super::region::Numbered;
+use super::scatter::Scattered;
+use super::tree::{Tree, around};
+use crate::any::AnyView;
+use crate::lanes::Simd;
+use crate::level::{Level, at_level};
+use crate::shape::Shape;
+use crate::threads::Threads;
+
+/// A column of a block of candidates. Three cache lines longer than it need be: columns that are a power of two long would all begin
+/// in the same sets of the cache.
+pub(crate) type Column = [f32; MOST + 48];
+
+/// Rows of one shape, each in one piece: a candidate is copied whole.
+pub(crate) trait PackedRows<B: Shape>: Send + Sync {
+    /// Copies the rows of up to [`MOST`] places to columns, and their numbers.
+    fn copy(&self, places: &[u32], columns: &mut [Column], numbers: &mut [u32; MOST]);
+
+    /// The numbers of up to [`MOST`] places.
+    fn numbers(&self, places: &[u32], numbers: &mut [u32; MOST]);
+
+    /// Makes the boxes of some groups, of those that begin at `starts`.
+    fn boxes(&self, level: Level, starts: &[u32], groups: &[u32], boxes: &mut Boxes<B>);
+
+    /// The boxes around all groups.
+    fn around(&self, level: Level, starts: &[u32]) -> Vec<B>;
+
+    /// Hands the number of each row of some places to `take`, with its squared distance to a point.
+    fn distances(&self, places: Range<usize>, point: &[f32], take: &mut dyn FnMut(u32, f64));
+
+    /// Takes the rows as they are now, by their numbers.
+    fn update(&mut self, rows: &AnyView);
+}
+
+impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
+    fn copy(&self, places: &[u32], columns: &mut [Column], numbers: &mut [u32; MOST]) {
+        let columns = &mut columns[..S::COLUMNS.len()];
+        for (at, &place) in places.iter().enumerate() {
+            let (row, number) = &self[place as usize];
+            // The place is never beyond the last; so it is seen.
+            let at = at % MOST;
+            for (column, &x) in columns.iter_mut().zip(row.values()) {
+                column[at] = x;
+            }
+            numbers[at] = *number;
+        }
+    }
+
+    fn numbers(&self, places: &[u32], numbers: &mut [u32; MOST]) {
+        for (number, &place) in numbers.iter_mut().zip(places) {
+            *number = self[place as usize].1;
+        }
+    }
+
+    fn boxes(&self, level: Level, starts: &[u32], groups: &[u32], boxes: &mut Boxes<S::Bounds>) {
+        /// How far ahead memory is prefetched.
+        const AHEAD: usize = 8;
+        let group = |group: u32| &self[starts[group as usize] as usize..starts[group as usize + 1] as usize];
+        boxes.grow(groups.len());
+        at_level!(level, simd => {
+            let mut ahead = groups.iter().skip(AHEAD);
+            for (i, &number) in groups.iter().enumerate() {
+                if let Some(&number) = ahead.next() {
+                    prefetch(simd, group(number));
+                }
+                boxes.set(i, &boxes_of(group(number)));
+            }
+        });
+        boxes.end(groups.len());
+    }
+
+    fn around(&self, level: Level, starts: &[u32]) -> Vec<S::Bounds> {
+        at_level!(level, _simd => starts
+            .windows(2)
+            .map(|ends| around::<S::Bounds>(&boxes_of(&self[ends[0] as usize..ends[1] as usize])))
+            .collect())
+    }
+
+    fn distances(&self, places: Range<usize>, point: &[f32], take: &mut dyn FnMut(u32, f64)) {
+        for (row, number) in &self[places] {
+            take(*number, row.squared_distance_to(point));
+        }
+    }
+
+    fn update(&mut self, rows: &AnyView) {
+        if let Some(rows) = rows.typed::<S>() {
+            for (slot, number) in self {
+                *slot = rows.at(*number as usize);
+            }
+        }
+    }
+}
+
+/// Prefetches the rows of a group.
+#[inline(always)]
+fn prefetch<T: Simd, S: Shape>(simd: T, rows: &[Numbered<S>]) {
+    const LINE: usize = 64;
+    for (row, _) in rows.iter().step_by((LINE / size_of::<Numbered<S>>()).max(1)) {
+        simd.prefetch(row.values());
+    }
+}
+
+/// Rows in groups of neighbours.
+#[derive(Clone, Copy)]
+pub(crate) struct Side<'a, B> {
+    pub(crate) rows: &'a dyn PackedRows<B>,
+    /// Where each group begins, and where the last one ends.
+    pub(crate) starts: &'a [u32],
+}
+
+impl<B> Side<'_, B> {
+    /// The number of groups.
+    pub(crate) fn groups(self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The places of a group.
+    pub(crate) fn group(self, group: usize) -> Range<usize> {
+        self.starts[group] as usize..self.starts[group + 1] as usize
+    }
+
+    /// Some groups. Places are those of the whole.
+    pub(crate) fn part(self, groups: Range<usize>) -> Self {
+        Self { starts: &self.starts[groups.start..=groups.end], ..self }
+    }
+}
+
+/// Rows that are still by region.
+pub(crate) trait LeftRows<B: Shape>: Sync {
+    /// The number of rows.
+    fn len(&self) -> usize;
+
+    /// Neighbouring regions for each task.
+    fn tasks(&self, threads: Threads) -> Vec<Range<usize>>;
+
+    /// Who reads regions, one after the other.
+    fn reader(&self) -> Box<dyn Reader<B> + '_>;
+}
+
+/// Puts the rows of one region after the other into groups.
+pub(crate) trait Reader<B: Shape> {
+    /// The rows of a region.
+    fn read(&mut self, level: Level, region: usize) -> Side<'_, B>;
+}
+
+impl<S: Bounded> LeftRows<S::Bounds> for Scattered<Numbered<S>> {
+    fn len(&self) -> usize {
+        Self::len(self)
+    }
+
+    fn tasks(&self, threads: Threads) -> Vec<Range<usize>> {
+        Self::tasks(self, threads)
+    }
+
+    fn reader(&self) -> Box<dyn Reader<S::Bounds> + '_> {
+        Box::new(RegionReader {
+            from: self,
+            order: Order::new(),
+            scratch: Vec::new(),
+            rows: Vec::new(),
+            starts: Vec::new(),
+        })
+    }
+}
+
+struct RegionReader<'a, S: Bounded> {
+    from: &'a Scattered<Numbered<S>>,
+    order: Order,
+    /// The pieces of a region.
+    scratch: Vec<Numbered<S>>,
+    rows: Vec<Numbered<S>>,
+    starts: Vec<u32>,
+}
+
+impl<S: Bounded> Reader<S::Bounds> for RegionReader<'_, S> {
+    fn read(&mut self, level: Level, region: usize) -> Side<'_, S::Bounds> {
+        let from = self.from.bucket(region, &mut self.scratch);
+        self.rows.resize(from.len(), Zeroable::zeroed());
+        self.order.put(level, from, &mut self.rows);
+        let len = self.rows.len() as u32;
+        self.starts.clear();
+        self.starts.extend((0..len).step_by(WIDTH).chain([len]));
+        Side { rows: &self.rows, starts: &self.starts }
+    }
+}
+
+/// All rows of a side in groups, and a tree of the boxes around them.
+pub(crate) struct Packed<B: Shape> {
+    rows: Box<dyn PackedRows<B>>,
+    /// The number of rows.
+    len: usize,
+    /// Where each group begins, and where the last one ends. Each region begins a group.
+    starts: Vec<u32>,
+    pub(crate) tree: Tree<B>,
+}
+
+impl<B: Shape> Packed<B> {
+    /// All regions.
+    pub(crate) fn new<S: Bounded<Bounds = B>>(
+        level: Level,
+        threads: Threads,
+        regions: Scattered<Numbered<S>>,
+    ) -> Self {
+        let counts: Vec<usize> = (0..regions.buckets()).map(|region| regions.count(region)).collect();
+        let tasks = regions.tasks(threads);
+        let (mut rows, from) = regions.gather();
+        let (mut left, mut start) = (&mut rows[..], 0);
+        let parts = tasks.into_iter().map(|regions| {
+            let len = counts[regions.clone()].iter().sum();
+            start += len;
+            Part { regions, start: start - len, rows: left.split_off_mut(..len).unwrap_or_default() }
+        });
+        let grouped = threads.map(parts.collect(), |part| part.fill(level, &counts, from.as_ref()));
+        let mut starts: Vec<u32> = grouped.iter().flat_map(|task| task.starts.iter().copied()).collect();
+        starts.push(rows.len() as u32);
+        let boxes: Vec<_> = grouped.into_iter().flat_map(|task| task.boxes).collect();
+        Self { len: rows.len(), rows: Box::new(rows), starts, tree: Tree::new(boxes.into_iter()) }
+    }
+
+    pub(crate) fn side(&self) -> Side<'_, B> {
+        Side { rows: &*self.rows, starts: &self.starts }
+    }
+
+    /// The number of rows.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Takes the rows as they are now, by their numbers.
+    pub(crate) fn refit(&mut self, level: Level, rows: &AnyView) {
+        self.rows.update(rows);
+        self.tree = Tree::new(self.rows.around(level, &self.starts).into_iter());
+    }
+}
+
+/// A task's part of what is packed.
+struct Part<'a, S> {
+    regions: Range<usize>,
+    /// The first place.
+    start: usize,
+    rows: &'a mut [Numbered<S>],
+}
+
+/// The groups of a task: where they begin, and the boxes around them.
+struct Grouped<B> {
+    starts: Vec<u32>,
+    boxes: Vec<B>,
+}
+
+impl<S: Bounded> Part<'_, S> {
+    /// Puts the rows of each region in order: rows that are in their places, or those of a bucket elsewhere.
+    fn fill(
+        self,
+        level: Level,
+        counts: &[usize],
+        from: Option<&Scattered<Numbered<S>>>,
+    ) -> Grouped<S::Bounds> {
+        let (mut order, mut scratch) = (Order::new(), Vec::new());
+        let mut grouped = Grouped { starts: Vec::new(), boxes: Vec::new() };
+        let (mut left, mut start) = (self.rows, self.start);
+        for region in self.regions {
+            let rows = left.split_off_mut(..counts[region]).unwrap_or_default();
+            scratch.clear();
+            match from {
+                Some(from) => from.copy(region, &mut scratch),
+                None => scratch.extend_from_slice(rows),
+            }
+            order.put(level, &scratch, rows);
+            at_level!(level, _simd => {
+                for group in rows.chunks(WIDTH) {
+                    grouped.starts.push(start as u32);
+                    grouped.boxes.push(around::<S::Bounds>(&boxes_of(group)));
+                    start += group.len();
+                }
+            });
+        }
+        grouped
+    }
+}

@@ -1,0 +1,271 @@
+//! A join that has been asked for: what its sides are, and every form of its answer. Compiled once, for all shapes.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::cell::OnceCell;
+use core::ops::Range;
+use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use super::lists::{Hit, Lists, hit};
+use super::narrow::Asked;
+use super::packed::Packed;
+use super::search::{Done, Left, Search, Tasks};
+use super::table::{AnyOps, AnyPacked, AnyPackedRows, RowOps, ops};
+use super::{Report, check_rows};
+use crate::any::AnyView;
+use crate::error::Error;
+use crate::hits::{Hits, count_bits, set_bits};
+use crate::memory::reserve;
+use crate::pairs::Pairs;
+use crate::query::Query;
+use crate::registry::{Kernel, Pair};
+use crate::shape::Shape;
+
+/// Pairs of a list at most, unless told.
+const MOST_PAIRS: u64 = 1 << 28;
+/// Left rows of a block that is handed out, at most.
+const BLOCK_ROWS: usize = 1 << 20;
+/// Pairs of a block that is handed out, unless a single left row has more.
+const BLOCK_PAIRS: u64 = 1 << 22;
+
+/// A join: its sides, and what is wanted of it.
+pub(crate) struct Core<'a> {
+    pub(crate) query: Query,
+    pair: Pair,
+    left: AnyView<'a>,
+    right: Right<'a>,
+    /// Left and right are one set: each pair of different rows once.
+    own: bool,
+    /// A kernel whose hits are left out.
+    pub(crate) except: Option<&'static Kernel>,
+    pub(crate) at_most: u64,
+    pub(crate) progress: Option<Report<'a>>,
+}
+
+/// The indexed side.
+enum Right<'a> {
+    /// Packed when it is needed.
+    Rows(AnyView<'a>, Box<OnceCell<AnyPacked>>),
+    Kept(&'a AnyPacked),
+}
+
+/// What is done with the hits of a task.
+type Work<'a, R> = dyn Fn(&dyn Tasks, Range<usize>) -> R + Sync + 'a;
+
+impl<'a> Core<'a> {
+    pub(crate) fn new(pair: Pair, left: AnyView<'a>, right: AnyView<'a>) -> Result<Self, Error> {
+        check_rows(right.len())?;
+        Self::with(Query::new(), pair, left, Right::Rows(right, Box::default()))
+    }
+
+    /// The join with an index that is kept.
+    pub(crate) fn kept(query: Query, pair: Pair, left: AnyView<'a>, right: &'a AnyPacked) -> Result<Self, Error> {
+        Self::with(query, pair, left, Right::Kept(right))
+    }
+
+    fn with(query: Query, pair: Pair, left: AnyView<'a>, right: Right<'a>) -> Result<Self, Error> {
+        check_rows(left.len())?;
+        let (own, except, progress) = (false, None, None);
+        Ok(Self { query, pair, left, right, own, except, at_most: MOST_PAIRS, progress })
+    }
+
+    /// Left and right are one set.
+    pub(crate) fn own(self) -> Self {
+        Self { own: true, ..self }
+    }
+
+    fn right(&self) -> &AnyPacked {
+        match &self.right {
+            Right::Rows(rows, packed) => {
+                packed.get_or_init(|| AnyPacked::new(self.query.its_level(), self.query.threads(), rows))
+            }
+            Right::Kept(packed) => packed,
+        }
+    }
+
+    /// The number of hitting pairs.
+    pub(crate) fn count(&self) -> u64 {
+        let counts = self.search_all(&|search, task| {
+            let mut count = 0;
+            search.run(task, &mut |_, _, bits| {
+                count += count_bits(bits) as u64;
+                true
+            });
+            count
+        });
+        counts.into_iter().sum()
+    }
+
+    /// Whether anything touches anything.
+    pub(crate) fn any(&self) -> bool {
+        let found = AtomicBool::new(false);
+        self.search_all(&|search, task| {
+            search.run(task, &mut |_, _, bits| {
+                found.fetch_or(count_bits(bits) > 0, Relaxed);
+                !found.load(Relaxed)
+            });
+        });
+        found.into_inner()
+    }
+
+    /// The left rows that touch anything: one bit a row.
+    pub(crate) fn rows(&self) -> Hits {
+        let touched: Vec<AtomicU8> = (0..self.left.len().div_ceil(8)).map(|_| AtomicU8::new(0)).collect();
+        self.search_all(&|search, task| {
+            search.run(task, &mut |left, _, bits| {
+                for i in set_bits(bits) {
+                    touched[left[i] as usize / 8].fetch_or(1 << (left[i] % 8), Relaxed);
+                }
+                true
+            });
+        });
+        Hits::from_bytes(touched.into_iter().map(AtomicU8::into_inner).collect(), self.left.len())
+    }
+
+    /// All hitting pairs, to be put in order.
+    pub(crate) fn lists(&self) -> Result<Lists, Error> {
+        let found = Found::new(self.at_most);
+        let hits = self.search_all(&|search, task| found.list(search, task));
+        let hits = hits.into_iter().collect::<Result<_, _>>()?;
+        Lists::new(self.query.threads(), hits, 0..self.left.len())
+    }
+
+    /// Hands all hitting pairs to `take`, in order and block by block, until it says stop.
+    pub(crate) fn for_each_block(&self, take: &mut dyn FnMut(&Pairs) -> bool) -> Result<(), Error> {
+        self.blocks(0..self.left.len(), &self.done(), take).map(|_| ())
+    }
+
+    /// Returns whether it did not say stop.
+    fn blocks(
+        &self,
+        rows: Range<usize>,
+        done: &Done,
+        take: &mut dyn FnMut(&Pairs) -> bool,
+    ) -> Result<bool, Error> {
+        let before = done.rows.load(Relaxed);
+        if rows.len() <= BLOCK_ROWS {
+            match self.block(rows.clone(), done) {
+                Ok(pairs) => return Ok(pairs.is_empty() || take(&pairs)),
+                Err(Error::TooManyPairs { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        // What was found is lost, and its rows are done again.
+        done.rows.store(before, Relaxed);
+        let middle = rows.start + rows.len() / 2;
+        Ok(self.blocks(rows.start..middle, done, take)? && self.blocks(middle..rows.end, done, take)?)
+    }
+
+    /// The pairs of some left rows, unless they are too many; of one row, however many they are.
+    fn block(&self, rows: Range<usize>, done: &Done) -> Result<Pairs, Error> {
+        let found = Found::new(if rows.len() == 1 { u64::MAX } else { BLOCK_PAIRS });
+        let hits = self.search(rows.clone(), done, &|search, task| found.list(search, task));
+        let hits = hits.into_iter().collect::<Result<_, _>>()?;
+        Lists::new(self.query.threads(), hits, rows)?.pairs()
+    }
+
+    fn done(&self) -> Done<'_> {
+        Done { rows: AtomicUsize::new(0), of: self.left.len(), report: self.progress }
+    }
+
+    /// What each task makes of the hits of all left rows.
+    fn search_all<R: Send>(&self, work: &Work<R>) -> Vec<R> {
+        let done = self.done();
+        if !self.own {
+            return self.search(0..self.left.len(), &done, work);
+        }
+        let right = self.right();
+        done.add(self.left.len() - right.len());
+        match &right.rows {
+            AnyPackedRows::Plane(packed) => self.run(Left::Own, packed, &done, work),
+            AnyPackedRows::Space(packed) => self.run(Left::Own, packed, &done, work),
+            AnyPackedRows::None => Vec::new(),
+        }
+    }
+
+    /// What each task makes of the hits of some left rows.
+    fn search<R: Send>(&self, rows: Range<usize>, done: &Done, work: &Work<R>) -> Vec<R> {
+        match (ops(self.left.kind()), &self.right().rows) {
+            (Some(AnyOps::Plane(ops)), AnyPackedRows::Plane(right)) => self.run_rows(ops, right, rows, done, work),
+            (Some(AnyOps::Space(ops)), AnyPackedRows::Space(right)) => self.run_rows(ops, right, rows, done, work),
+            // There is no kernel of these shapes.
+            _ => Vec::new(),
+        }
+    }
+
+    fn run_rows<B: Shape, R: Send>(
+        &self,
+        ops: &RowOps<B>,
+        right: &Packed<B>,
+        rows: Range<usize>,
+        done: &Done,
+        work: &Work<R>,
+    ) -> Vec<R> {
+        let part = self.left.part(rows.clone());
+        let regions = (ops.scatter)(self.query.its_level(), self.query.threads(), &part, rows.start);
+        // Rows that are not finite are in no region.
+        done.add(rows.len() - regions.len());
+        self.run(Left::Regions(regions), right, done, work)
+    }
+
+    fn run<B: Shape, R: Send>(&self, left: Left<B>, right: &Packed<B>, done: &Done, work: &Work<R>) -> Vec<R> {
+        let threads = self.query.threads();
+        let search = Search {
+            query: self.query.sequential(),
+            left,
+            right,
+            asked: Asked { pair: self.pair, except: self.except },
+            columns: [self.left.kind(), self.right().kind].map(|kind| kind.columns().len()),
+            ascending: self.own,
+            done,
+        };
+        threads.map(search.tasks(threads), |task| work(&search, task))
+    }
+}
+
+impl core::fmt::Debug for Core<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let right = match &self.right {
+            Right::Rows(rows, _) => rows.kind(),
+            Right::Kept(packed) => packed.kind,
+        };
+        write!(f, "Join({} {} with {right})", self.left.len(), self.left.kind())
+    }
+}
+
+/// How many hits all tasks have found.
+struct Found {
+    hits: AtomicU64,
+    at_most: u64,
+    /// There are too many, or there is no memory for them.
+    stop: AtomicBool,
+}
+
+impl Found {
+    fn new(at_most: u64) -> Self {
+        Self { hits: AtomicU64::new(0), at_most, stop: AtomicBool::new(false) }
+    }
+
+    /// The hits of a task; only some of them if another task has an error.
+    fn list(&self, search: &dyn Tasks, task: Range<usize>) -> Result<Vec<Hit>, Error> {
+        let (mut hits, mut outcome) = (Vec::new(), Ok(()));
+        search.run(task, &mut |left, right, bits| {
+            outcome = self.make_room(&mut hits, count_bits(bits));
+            if outcome.is_ok() {
+                hits.extend(set_bits(bits).map(|i| hit(left[i], right[i])));
+            } else {
+                self.stop.store(true, Relaxed);
+            }
+            !self.stop.load(Relaxed)
+        });
+        outcome.map(|()| hits)
+    }
+
+    fn make_room(&self, hits: &mut Vec<Hit>, more: usize) -> Result<(), Error> {
+        let at_most = self.at_most;
+        if self.hits.fetch_add(more as u64, Relaxed) + more as u64 > at_most {
+            return Err(Error::TooManyPairs { at_most });
+        }
+        reserve(hits, more)
+    }
+}

@@ -1,0 +1,107 @@
+//! What joins do with the rows of each shape, found by the shape's value.
+
+use alloc::boxed::Box;
+
+use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
+use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+
+use super::bounds::Bounded;
+use super::packed::{LeftRows, Packed};
+use super::region::scatter;
+use crate::any::AnyView;
+use crate::level::Level;
+use crate::shape::{Shape, ShapeKind};
+use crate::threads::Threads;
+
+/// What a join does with the rows of one shape whose boxes are `B`: compiled once a shape.
+pub(crate) struct RowOps<B: Shape> {
+    /// Puts the finite rows into regions. Their numbers begin with the last argument.
+    pub(crate) scatter: for<'a> fn(Level, Threads, &AnyView<'a>, usize) -> Box<dyn LeftRows<B> + 'a>,
+    /// Puts all rows in order, with a tree of boxes above them.
+    pub(crate) pack: fn(Level, Threads, &AnyView) -> Packed<B>,
+}
+
+impl<B: Shape> RowOps<B> {
+    const fn of<S: Bounded<Bounds = B>>() -> Self {
+        Self {
+            scatter: |level, threads, rows, first| Box::new(scatter::<S>(level, threads, rows, first)),
+            pack: |level, threads, rows| Packed::new(level, threads, scatter::<S>(level, threads, rows, 0)),
+        }
+    }
+}
+
+/// The table of a shape.
+#[derive(Clone, Copy)]
+pub(crate) enum AnyOps {
+    Plane(&'static RowOps<Aabb>),
+    Space(&'static RowOps<Aabb3>),
+}
+
+/// Declares which shapes can be joined.
+macro_rules! ops {
+    ($($variant:ident: $($shape:ident)*;)*) => {
+        /// The table of a shape; None if it is no set of points.
+        pub(crate) fn ops(kind: ShapeKind) -> Option<AnyOps> {
+            match kind {
+                $($(ShapeKind::$shape => Some(AnyOps::$variant(&const { RowOps::of::<$shape>() })),)*)*
+                _ => None,
+            }
+        }
+    };
+}
+
+ops! {
+    Plane: Point Segment Ray Line Disk Aabb OrientedBox Triangle;
+    Space: Point3 Segment3 Ray3 Line3 Sphere Aabb3 OrientedBox3 Triangle3;
+}
+
+/// Rows of any shape in order.
+pub(crate) struct AnyPacked {
+    pub(crate) kind: ShapeKind,
+    pub(crate) rows: AnyPackedRows,
+}
+
+pub(crate) enum AnyPackedRows {
+    Plane(Packed<Aabb>),
+    Space(Packed<Aabb3>),
+    /// Of a shape that cannot be joined.
+    None,
+}
+
+impl AnyPacked {
+    pub(crate) fn new(level: Level, threads: Threads, view: &AnyView) -> Self {
+        let rows = match ops(view.kind()) {
+            Some(AnyOps::Plane(ops)) => AnyPackedRows::Plane((ops.pack)(level, threads, view)),
+            Some(AnyOps::Space(ops)) => AnyPackedRows::Space((ops.pack)(level, threads, view)),
+            None => AnyPackedRows::None,
+        };
+        Self { kind: view.kind(), rows }
+    }
+
+    /// The number of rows that are finite.
+    pub(crate) fn len(&self) -> usize {
+        match &self.rows {
+            AnyPackedRows::Plane(packed) => packed.len(),
+            AnyPackedRows::Space(packed) => packed.len(),
+            AnyPackedRows::None => 0,
+        }
+    }
+
+    /// How wide the boxes around groups are, all together.
+    pub(crate) fn width(&self) -> f64 {
+        match &self.rows {
+            AnyPackedRows::Plane(packed) => packed.tree.width(),
+            AnyPackedRows::Space(packed) => packed.tree.width(),
+            AnyPackedRows::None => 0.0,
+        }
+    }
+
+    /// Takes the rows as they are now, by their numbers.
+    pub(crate) fn refit(&mut self, level: Level, view: &AnyView) {
+        match &mut self.rows {
+            AnyPackedRows::Plane(packed) => packed.refit(level, view),
+            AnyPackedRows::Space(packed) => packed.refit(level, view),
+            AnyPackedRows::None => {}
+        }
+    }
+}
