@@ -7,8 +7,8 @@
 use std::process::ExitCode;
 
 use benches::join::{self, Contender, Part};
-use benches::{Memory, Record};
 use peak_alloc::PeakAlloc;
+use record::{Memory, Record};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, SamplingMode};
-
-use crate::record::{Record, Shares};
+use record::{Record, Shares};
 
 /// One pass over all rows, as often as asked: how long the passes took together, and how many hits one of them found.
 pub type Pass = Box<dyn FnMut(u64) -> (Duration, usize)>;
@@ -91,7 +90,7 @@ fn check(record: &Record, (expected, tolerance): (usize, usize)) -> Result<(), S
 #[cfg(test)]
 mod tests {
     use super::check;
-    use crate::record::Record;
+    use record::Record;
 
     fn check_hits(hits: usize, tolerance: usize) -> Result<(), String> {
         check(&Record { hits, ..Record::new("disk_triangle", "scalar", 4_096) }, (502, tolerance))

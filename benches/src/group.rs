@@ -2,20 +2,16 @@
 
 use std::cell::{LazyCell, RefCell};
 use std::hint::black_box;
-use std::marker::PhantomData;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use soa::kernel::{Measure, Predicate};
+use record::{Cost, Operations, ROWS, Record, Shares};
+use soa::kernel::{Compiled, CompiledMeasure, Predicate};
 use soa::lanes::portable::Portable;
 use soa::lanes::{Lanes, Mask, Simd};
 use soa::{Columns, Error, Hits, Level, Query, Shape, View};
 
-use crate::ROWS;
 use crate::clock::{Clock, Pass};
-use crate::limits::Cost;
-use crate::operations::Operations;
-use crate::record::{Record, Shares};
 use crate::run::Run;
 use crate::workload::{Sample, rows};
 
@@ -88,7 +84,7 @@ struct Work<A: Shape, B: Shape> {
 
 /// The group of a yes/no kernel. `hits` are those of the workload's first 4,096 and 1,000,000 rows. The twin is timed as
 /// `scalar/exact` if the kernel is exact, else as `scalar`.
-pub fn predicate<P: Predicate>(name: &'static str, hits: [usize; 2]) -> Group<P::A, P::B>
+pub fn predicate<P: Compiled>(name: &'static str, hits: [usize; 2]) -> Group<P::A, P::B>
 where
     P::A: Sample,
     P::B: Sample,
@@ -112,11 +108,11 @@ where
 }
 
 /// A yes/no kernel through the public query.
-fn tested<P: Predicate>() -> Batched<P::A, P::B> {
+fn tested<P: Compiled>() -> Batched<P::A, P::B> {
     Rc::new(|query, a, b, passes| repeat(passes, || query.test::<P>(black_box(a), black_box(b)), Hits::count))
 }
 
-fn shares<P: Predicate>(query: Query, a: &View<'_, P::A>, b: &View<'_, P::B>) -> Shares {
+fn shares<P: Compiled>(query: Query, a: &View<'_, P::A>, b: &View<'_, P::B>) -> Shares {
     query.test_staged::<P>(a, b).expect("equally many rows").1.into()
 }
 
@@ -127,7 +123,7 @@ fn uniform<A: Sample, B: Sample>(spread: f32) -> Make<A, B> {
 
 /// The group of a computing kernel. `hit` picks the results that are counted, so that the numbers are checked. The columns
 /// of results are kept from pass to pass.
-pub fn measure<M: Measure>(
+pub fn measure<M: CompiledMeasure>(
     name: &'static str,
     hits: [usize; 2],
     hit: impl Fn(&M::Out) -> bool + Copy + 'static,
@@ -161,35 +157,23 @@ where
     }
 }
 
-/// A first test as a kernel of its own.
-struct First<P>(PhantomData<P>);
-
-impl<P: Predicate> Predicate for First<P> {
-    const NAME: &'static str = P::NAME;
-    type A = P::A;
-    type B = P::B;
-
-    fn twin(a: &P::A, b: &P::B) -> bool {
-        let (a, b) = (a.values(), b.values());
-        let (a, b) = (P::A::build(|k| Portable.splat(a[k])), P::B::build(|k| Portable.splat(b[k])));
-        P::first::<<Portable as Simd>::Lanes>(&a, &b).bits() & 1 == 1
-    }
-
-    #[inline(always)]
-    fn lanes<L: Lanes>(a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) -> L::Mask {
-        P::first::<L>(a, b)
-    }
-}
-
-/// The share of a level's registers in which the first test finds a pair.
+/// The share of a level's registers in which the first test finds a pair. The test has the same bits in lanes of any level, and
+/// the rows fill whole registers.
 fn left<P: Predicate>(level: Level, a: &View<'_, P::A>, b: &View<'_, P::B>) -> f64 {
+    type Eight = <Portable as Simd>::Lanes;
     if !P::HAS_FIRST {
         return 1.0;
     }
-    let hits = Query::new().level(level).test::<First<P>>(a, b).expect("equally many rows");
-    let registers = hits.as_bytes().chunks(level.lanes() / 8);
-    let of = registers.len() as f64;
-    registers.filter(|bytes| bytes.iter().any(|&byte| byte != 0)).count() as f64 / of
+    let (left, right) = (a.columns(), b.columns());
+    let finds = |row: usize| {
+        let a = P::A::build(|k| Portable.load(&left.as_ref()[k][row..]));
+        let b = P::B::build(|k| Portable.load(&right.as_ref()[k][row..]));
+        P::first::<Eight>(&a, &b).bits() != 0
+    };
+    let registers = a.len() / level.lanes();
+    let first_rows = (0..registers).map(|register| register * level.lanes());
+    let passed = first_rows.filter(|&row| (row..row + level.lanes()).step_by(Eight::LEN).any(finds));
+    passed.count() as f64 / registers as f64
 }
 
 /// Runs a query again and again. Every result is made in full; the last one is counted when the clock has stopped.
@@ -258,7 +242,7 @@ impl<A: Sample, B: Sample> Group<A, B> {
     /// The published algorithm in `f32` beside an exact kernel: its scalar twin as `scalar`, its batched form as
     /// `plain/<level>`. It finds `hits` in 4,096 and in 1,000,000 rows, which rounding makes differ from the exact ones.
     #[must_use]
-    pub fn plain<P: Predicate<A = A, B = B>>(mut self, hits: [usize; 2]) -> Self {
+    pub fn plain<P: Compiled<A = A, B = B>>(mut self, hits: [usize; 2]) -> Self {
         self.contenders.insert(0, Contender::scalar("scalar", Expected::These(hits), P::twin));
         self.plain = Some(Plain { hits, batched: tested::<P>() });
         self

@@ -3,10 +3,8 @@
 use std::env;
 
 use criterion::Criterion;
+use record::{Cost, LIMITS_FILE, Limits, QUICK_VARIABLE, directory};
 use soa::Level;
-
-use crate::limits::{Cost, LIMITS_FILE, Limits};
-use crate::record::{QUICK_VARIABLE, directory};
 
 /// The levels to time, the best last: the one that the environment names, or all.
 ///
@@ -63,7 +61,7 @@ impl Run {
     }
 
     /// Measures the machine again, since it may have been slow before, and writes the limits to the directory that
-    /// [`crate::RECORDS_VARIABLE`] names, if it names one.
+    /// [`record::RECORDS_VARIABLE`] names, if it names one.
     ///
     /// # Panics
     /// The file cannot be written.

@@ -1,15 +1,13 @@
 //! `cargo xtask asm`: what the compiler made of each kernel at each level.
 //!
-//! The example `kernels` runs the row-by-row query of every kernel and nothing else. Its assembly names every function by
-//! its generic arguments, the kernel among them, so the loop over rows is found by its kernel and its level.
+//! The crate `soa` compiles the loops of every kernel at every level. Its assembly names each function by its generic arguments,
+//! the kernel among them, so a loop over rows is found by its kernel, its level and its name in `crates/soa/src/blocks.rs`.
 
-use std::any::type_name;
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use soa::kernel::{Measure, Predicate, Visitor, visit_all};
-use soa::{Error, Level};
+use soa::{Error, Level, registry};
 
 mod build;
 mod hot;
@@ -23,12 +21,12 @@ use listing::{Function, Listing};
 
 /// Show what the compiler made of each kernel at each level: the instructions of the loop over rows
 ///
-/// The levels are compiled whether this CPU has them or not, so this works on any x86-64. The query is the
-/// row-by-row one, in a crate that is compiled as one unit. The hot loop is the one with the most vector arithmetic.
-/// With a first test both it and the kernel are in the loop.
+/// The levels are compiled whether this CPU has them or not, so this works on any x86-64. The crate `soa` is compiled as one
+/// unit. A kernel has several loops, of which the table shows the one that runs over whole registers (`fused` or `registers`). The
+/// hot loop of a function is the one with the most vector arithmetic. With a first test both it and the kernel are in the loop.
 ///
-/// Exits with 2 for bad arguments, and where --check is given with 1 if a hot loop calls a function: that would run on another
-/// instruction set. Bounds checks are only listed; a loop has one for all of its columns.
+/// Exits with 2 for bad arguments, and where --check is given with 1 if a hot loop of any function calls another one: that would
+/// run on another instruction set. Bounds checks are only listed; a loop has one for all of its columns.
 #[derive(clap::Args)]
 #[command(after_help = table::legend())]
 pub struct Args {
@@ -46,15 +44,27 @@ pub struct Args {
     check: bool,
 }
 
-/// The hot loop of a kernel at a level.
+/// The functions of `soa::blocks::Blocks` that loop over rows, the one of the table first. Not every kernel needs the others.
+const YES_NO: &[&str] = &["fused", "filtered", "collect", "probe", "widen"];
+/// That of `soa::blocks::MeasureBlocks`.
+const COMPUTING: &[&str] = &["registers"];
+
+/// A hot loop of a kernel at a level.
 pub struct Entry {
     kernel: &'static str,
     level: &'static str,
     lanes: usize,
+    /// The function that it is in.
+    function: &'static str,
     hot: Hot,
 }
 
 impl Entry {
+    /// Whether the table shows it.
+    fn is_main(&self) -> bool {
+        [YES_NO[0], COMPUTING[0]].contains(&self.function)
+    }
+
     /// Pairs that a turn of the loop answers.
     fn pairs(&self) -> usize {
         self.hot.rows.unwrap_or(self.lanes)
@@ -68,15 +78,23 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let text = build::assembly()?;
     let listing = Listing::parse(&text);
 
-    let mut kernels = Kernels(Vec::new());
-    visit_all(&mut kernels);
-    let mut entries = Vec::new();
-    for (kernel, ty) in kernels.0.into_iter().filter(|(name, _)| names.contains(name)) {
+    let yes_no = registry::kernels().iter().map(|kernel| (kernel.info.name, kernel.info.type_name(), YES_NO));
+    let computing = registry::measures().iter().map(|kernel| (kernel.name, kernel.type_name(), COMPUTING));
+    let mut entries: Vec<Entry> = Vec::new();
+    for (kernel, ty, loops) in yes_no.chain(computing).filter(|(name, ..)| names.contains(name)) {
         let functions: Vec<&Function> =
-            listing.functions.iter().filter(|function| mentions(&function.name, ty)).collect();
+            listing.functions.iter().filter(|function| loop_of(&function.name, ty).is_some()).collect();
         for &(level, lanes) in &levels {
-            let at_level = functions.iter().copied().filter(|function| level_of(&function.name) == level);
-            entries.push(Entry { kernel, level, lanes, hot: Hot::find(&listing, at_level) });
+            for &function in loops {
+                let these = functions
+                    .iter()
+                    .copied()
+                    .filter(|of| loop_of(&of.name, ty) == Some(function) && level_of(&of.name) == level);
+                let entry = Entry { kernel, level, lanes, function, hot: Hot::find(&listing, these) };
+                if entry.is_main() || !entry.hot.faults.contains(&Fault::NoLoop) {
+                    entries.push(entry);
+                }
+            }
         }
     }
     report(args, &entries);
@@ -88,25 +106,26 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 /// Prints what was found.
 fn report(args: &Args, entries: &[Entry]) {
     if args.print {
-        for Entry { kernel, level, hot, .. } in entries {
-            println!("{kernel} at {level}:\n{}\n", hot.text.join("\n"));
+        for Entry { kernel, level, function, hot, .. } in entries {
+            println!("{kernel} at {level}, {function}:\n{}\n", hot.text.join("\n"));
         }
     }
     println!("{}", table::table(entries));
     print_faults(entries);
 }
 
-/// Prints each fault once, with the loops that have it.
+/// Prints each fault of a function once, with the loops that have it.
 fn print_faults(entries: &[Entry]) {
-    let mut having: BTreeMap<&Fault, Vec<&Entry>> = BTreeMap::new();
+    let mut having: BTreeMap<(&str, &Fault), Vec<&Entry>> = BTreeMap::new();
     for entry in entries {
         for fault in &entry.hot.faults {
-            having.entry(fault).or_default().push(entry);
+            having.entry((entry.function, fault)).or_default().push(entry);
         }
     }
-    for (fault, having) in having {
-        println!("\n{} of {} loops: {fault}", having.len(), entries.len());
-        if having.len() < entries.len() {
+    for ((function, fault), having) in having {
+        let all = entries.iter().filter(|entry| entry.function == function).count();
+        println!("\n{} of {all} loops of `{function}`: {fault}", having.len());
+        if having.len() < all {
             for kernel in having.chunk_by(|one, other| one.kernel == other.kernel) {
                 let levels: Vec<&str> = kernel.iter().map(|entry| entry.level).collect();
                 println!("    {} at {}", kernel[0].kernel, levels.join(", "));
@@ -137,26 +156,12 @@ fn level_of(function: &str) -> &'static str {
     Level::NAMES[1..].iter().find(named).copied().unwrap_or(Level::NAMES[0])
 }
 
-/// Whether a function's name has this type in it, and not as a part of a longer one.
-fn mentions(function: &str, ty: &str) -> bool {
-    let part = |c: char| c.is_alphanumeric() || "_:".contains(c);
-    function.match_indices(ty).any(|(at, _)| {
-        let (before, after) = (&function[..at], &function[at + ty.len()..]);
-        !before.ends_with(part) && !after.starts_with(part) && !after.starts_with('<')
-    })
-}
-
-/// The names of all kernels and of their types.
-struct Kernels(Vec<(&'static str, &'static str)>);
-
-impl Visitor for Kernels {
-    fn predicate<P: Predicate>(&mut self) {
-        self.0.push((P::NAME, type_name::<P>()));
-    }
-
-    fn measure<M: Measure>(&mut self) {
-        self.0.push((M::NAME, type_name::<M>()));
-    }
+/// The name of the loop that a function is, if it is one of the kernel with this type.
+fn loop_of<'a>(function: &'a str, ty: &str) -> Option<&'a str> {
+    let kernel = format!(", {ty}> as soa::blocks::");
+    let (_, rest) = function.split_once(&kernel)?;
+    let (_, name) = rest.split_once("Blocks>::")?;
+    name.split("::").next()
 }
 
 #[cfg(test)]
@@ -171,13 +176,14 @@ mod tests {
     }
 
     #[test]
-    fn a_function_is_told_by_its_type_and_its_level() {
-        let name = "<fearless_simd::Avx2 as Simd>::vectorize::vectorize_avx2::<<soa::query::Query>::test_rows::\
-                    <soa::dim2::box_ray::Slabs<scalar::Ray>, soa::view::View<f32>>::{closure#3}, ()>";
-        assert!(mentions(name, "soa::dim2::box_ray::Slabs<scalar::Ray>"));
-        assert!(!mentions(name, "soa::dim2::box_ray::Slabs"));
-        assert!(!mentions(name, "dim2::box_ray::Slabs<scalar::Ray>"));
+    fn a_function_is_told_by_its_type_its_level_and_its_name() {
+        let name = "<fearless_simd::Avx2 as Simd>::vectorize::vectorize_avx2::<<soa::blocks::At<fearless_simd::Avx2, \
+                    soa::dim2::box_ray::Slabs<scalar::Ray>> as soa::blocks::Blocks>::fused::{closure#0}, soa::blocks::Run>";
+        assert_eq!(loop_of(name, "soa::dim2::box_ray::Slabs<scalar::Ray>"), Some("fused"));
+        assert_eq!(loop_of(name, "soa::dim2::box_ray::Slabs"), None);
+        assert_eq!(loop_of(name, "dim2::box_ray::Slabs<scalar::Ray>"), None);
         assert_eq!(level_of(name), "avx2");
-        assert_eq!(level_of("<soa::query::Query>::test_rows::<soa::Kernel>"), "portable");
+        let name = "<soa::blocks::At<soa::lanes::portable::Portable, soa::Area> as soa::blocks::MeasureBlocks>::registers";
+        assert_eq!((loop_of(name, "soa::Area"), level_of(name)), (Some("registers"), "portable"));
     }
 }

@@ -47,7 +47,7 @@ pub struct Args {
 /// A file with its cases.
 pub struct File {
     path: PathBuf,
-    pair: Box<dyn Pair>,
+    pair: &'static Pair,
     cases: Vec<Case>,
     /// The cases that are wrong at any level.
     wrong: Vec<usize>,
@@ -96,7 +96,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 
 fn open(path: &Path) -> Result<File> {
     let pair = conformance::of_file(path)?;
-    let cases = conformance::read(&*pair, path)?;
+    let cases = conformance::read(pair, path)?;
     Ok(File { path: path.to_owned(), pair, cases, wrong: Vec::new() })
 }
 
@@ -114,7 +114,7 @@ fn relabel(file: &File, show: usize) -> usize {
     let each = start.elapsed().as_secs_f64() * 1e6 / file.cases.len() as f64;
     println!(
         "{} oracle: {} cases, {} wrong, {each:.1} us a case",
-        file.pair.stem(),
+        file.pair.stem,
         file.cases.len(),
         denied.len()
     );
@@ -126,7 +126,7 @@ fn relabel(file: &File, show: usize) -> usize {
 
 /// Prints a file's line for a level, and the first wrong cases.
 fn report(file: &File, level: Level, wrong: &[Wrong], show: usize) {
-    println!("{} {level}: {} cases, {} wrong", file.pair.stem(), file.cases.len(), wrong.len());
+    println!("{} {level}: {} cases, {} wrong", file.pair.stem, file.cases.len(), wrong.len());
     for &Wrong { case, line, wrong, asked, query } in wrong.iter().take(show) {
         let Case { family, expected, .. } = &file.cases[case];
         let answers = if *expected == Some(true) { ("yes", "no") } else { ("no", "yes") };

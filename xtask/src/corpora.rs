@@ -10,8 +10,8 @@ use anyhow::{Context, Result};
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{ParallelProgressIterator, ProgressBar};
 use rayon::prelude::*;
-use testkit::conformance::{self, Pair};
 use testkit::corpora::{self, Made, Source};
+use testkit::pairs::{PAIRS, Pair};
 
 /// Write the conformance files: one a pair of shapes, cases of every family with their true answers
 ///
@@ -37,9 +37,8 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode> {
     let start = Instant::now();
     let cases = args.cases as usize;
-    let pairs = conformance::all();
-    let jobs: Vec<(&dyn Pair, Source)> =
-        pairs.iter().flat_map(|pair| Source::all().map(move |source| (&**pair, source))).collect();
+    let jobs: Vec<(&Pair, Source)> =
+        PAIRS.iter().flat_map(|pair| Source::all().map(move |source| (pair, source))).collect();
     let bar = if std::io::stderr().is_terminal() {
         ProgressBar::new(jobs.len() as u64)
     } else {
@@ -57,13 +56,13 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_header(header());
     let sources = Source::all().count();
-    for (pair, of_sources) in pairs.iter().zip(made.chunks_mut(sources)) {
+    for (pair, of_sources) in PAIRS.iter().zip(made.chunks_mut(sources)) {
         corpora::unique(of_sources);
         let all: Vec<Made> = of_sources.concat();
-        let file = directory.join(format!("{}.txt", pair.stem()));
-        let text = corpora::text(&**pair, args.seed, cases, &all);
+        let file = directory.join(format!("{}.txt", pair.stem));
+        let text = corpora::text(pair, args.seed, cases, &all);
         fs::write(&file, text).with_context(|| file.display().to_string())?;
-        let mut row = vec![pair.stem().to_owned(), all.len().to_string(), share(&all)];
+        let mut row = vec![pair.stem.to_owned(), all.len().to_string(), share(&all)];
         row.extend(of_sources.iter().map(|made| share(made)));
         table.add_row(row);
     }
@@ -71,7 +70,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         column.set_cell_alignment(CellAlignment::Right);
     }
     println!("{table}\n\nHits in a hundred cases, of all and of each family; `-` where there are no cases.");
-    println!("{} files in {:.1} s", pairs.len(), start.elapsed().as_secs_f64());
+    println!("{} files in {:.1} s", PAIRS.len(), start.elapsed().as_secs_f64());
     Ok(ExitCode::SUCCESS)
 }
 

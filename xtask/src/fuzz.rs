@@ -193,7 +193,7 @@ struct Wanted {
 impl Wanted {
     /// The kernels and joins whose name starts with one of these; all of them if none is given.
     fn select(prefixes: &[String]) -> Result<Self> {
-        let kernels = targets(0, 0, &[]).iter().map(|target| target.name()).collect();
+        let kernels = targets(0, 0, &[]).iter().map(Target::name).collect();
         let joins = joins::targets(0, 0, &[]).iter().map(|target| target.name().to_owned()).collect();
         let mut all = Self { kernels, joins };
         check_prefixes(prefixes, &all.names().collect::<Vec<_>>())?;
@@ -251,8 +251,8 @@ struct Plan<'a> {
 
 /// What one thread ran, and the mismatch that it stopped at.
 struct Share {
-    targets: Vec<Box<dyn Target>>,
-    joins: Vec<Box<dyn joins::Target>>,
+    targets: Vec<Target>,
+    joins: Vec<joins::Target>,
     found: Option<Found>,
 }
 

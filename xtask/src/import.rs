@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use benches::data::{self, City, Code, DataError, Mesh, cities};
+use demo::data::{self, City, Code, DataError, Mesh, cities};
 use prost::Message;
 use serde::Deserialize;
 

@@ -1,18 +1,18 @@
 //! Kernels by the beginnings of their names.
 
 use anyhow::{Result, bail};
-use soa::kernel::{Measure, Predicate, Visitor, visit_all};
+use soa::registry;
 
 /// The kernels whose name starts with one of these; all of them if none is given.
 ///
 /// # Errors
 /// A beginning of no kernel's name; the error says which kernels there are.
 pub fn select(prefixes: &[String]) -> Result<Vec<&'static str>> {
-    let mut names = Names(Vec::new());
-    visit_all(&mut names);
-    check_prefixes(prefixes, &names.0)?;
-    names.0.retain(|name| is_chosen(name, prefixes));
-    Ok(names.0)
+    let yes_no = registry::kernels().iter().map(|kernel| kernel.info.name);
+    let mut names: Vec<_> = yes_no.chain(registry::measures().iter().map(|kernel| kernel.name)).collect();
+    check_prefixes(prefixes, &names)?;
+    names.retain(|name| is_chosen(name, prefixes));
+    Ok(names)
 }
 
 /// Whether a name starts with one of these, or none is given.
@@ -31,16 +31,4 @@ pub fn check_prefixes(prefixes: &[String], all: &[&str]) -> Result<()> {
         }
     }
     Ok(())
-}
-
-struct Names(Vec<&'static str>);
-
-impl Visitor for Names {
-    fn predicate<P: Predicate>(&mut self) {
-        self.0.push(P::NAME);
-    }
-
-    fn measure<M: Measure>(&mut self) {
-        self.0.push(M::NAME);
-    }
 }

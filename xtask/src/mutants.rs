@@ -15,8 +15,7 @@ mod table;
 mod tree;
 
 use accepted::Accepted;
-pub use area::FEW;
-use area::{AREAS, Area, Cases};
+use area::{AREAS, Area};
 use ledger::{Ledger, Outcome};
 use mutant::Mutant;
 
@@ -32,8 +31,7 @@ const ENOUGH: f64 = 95.0;
 /// with the few tests that must notice
 ///
 /// What was found is kept in xtask/src/mutants/found, so a run can be broken off and continued, on another machine too: mutants
-/// that were caught are not run again unless their code has changed, those that were missed are, last, with ten times as many
-/// random cases. Areas may be run at the same time, each by a call of its own. Whoever doubts an area removes its file and runs it
+/// that were caught are not run again unless their code has changed, those that an earlier run has missed are, last. Areas may be run at the same time, each by a call of its own. Whoever doubts an area removes its file and runs it
 /// anew.
 ///
 /// A mutant that no test can catch, or none should, is listed with its reason in xtask/src/mutants/accepted.txt; it counts as
@@ -129,36 +127,25 @@ fn chosen(prefixes: &[String]) -> Result<Vec<&'static Area>> {
 
 /// The mutants of an area.
 fn list(area: &Area) -> Result<Vec<Mutant>> {
-    let out = area
-        .command(&tree::root()?, Cases::Few)
-        .args(["--list", "--json"])
-        .stderr(Stdio::inherit())
-        .output()?;
+    let out = area.command(&tree::root()?).args(["--list", "--json"]).stderr(Stdio::inherit()).output()?;
     ensure!(out.status.success(), "cargo-mutants cannot list {}", area.name);
     mutant::parse(&out.stdout)
 }
 
-/// Runs what is wanted of an area, as long as there is time, and keeps what was found: first what never was run, with tests of few
-/// cases, then what they have missed, with all cases.
+/// Runs what is wanted of an area, as long as there is time, and keeps what was found: first what never was run, then what an
+/// earlier run has missed.
 fn work(state: &mut State, shard: Shard, accepted: &Accepted, end: Option<Instant>) -> Result<()> {
     let area = state.area;
     let tree = tree::Copy::of(area)?;
     state.ledger.take(&state.mutants)?;
-    for (outcome, cases) in [(None, Cases::Few), (Some(Outcome::Missed), Cases::All)] {
-        let wanted = state.wanted(shard, outcome, accepted);
-        run_all(state, &tree, &wanted, cases, end)?;
+    for wanted in [None, Some(Outcome::Missed)].map(|outcome| state.wanted(shard, outcome, accepted)) {
+        run_all(state, &tree, &wanted, end)?;
     }
     Ok(())
 }
 
 /// Runs these mutants of an area, as long as there is time.
-fn run_all(
-    state: &mut State,
-    tree: &tree::Copy,
-    wanted: &[Mutant],
-    cases: Cases,
-    end: Option<Instant>,
-) -> Result<()> {
+fn run_all(state: &mut State, tree: &tree::Copy, wanted: &[Mutant], end: Option<Instant>) -> Result<()> {
     let area = state.area;
     for (n, batch) in wanted.chunks(BATCH).enumerate() {
         if end.is_some_and(|end| Instant::now() >= end) {
@@ -167,7 +154,7 @@ fn run_all(
         println!("{}: {} of {} mutants to run", area.name, wanted.len() - n * BATCH, state.mutants.len());
         state.ledger.begin(batch)?;
         let status = area
-            .command(&tree.path, cases)
+            .command(&tree.path)
             .args(["--in-place", "--profile", "mutants", "--colors", "never"])
             // A machine that is busy with something else is no mutant that runs for ever.
             .args(["--minimum-test-timeout", "20"])

@@ -4,10 +4,11 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use benches::workload::rows;
-use benches::{Clock, Cost, Operations, Pass, Record, Run};
+use benches::{Clock, Pass, Run};
+use record::{Cost, Operations, Record};
 use scalar::dim2::{Disk, Triangle, disk_triangle};
 use soa::dim2::disk_triangle::{Exact, SevenRegions};
-use soa::kernel::Predicate;
+use soa::kernel::Compiled;
 use soa::{Columns, Query};
 
 use benches::peers::parry2;
@@ -93,7 +94,7 @@ fn loops<X: 'static, Y: 'static>(
     })
 }
 
-fn batched<P: Predicate<A = Disk, B = Triangle>>(
+fn batched<P: Compiled<A = Disk, B = Triangle>>(
     query: Query,
     disks: &[Disk],
     triangles: &[Triangle],

@@ -1,6 +1,7 @@
 //! Joins beside the indexes of other libraries: `benches::join` has the workloads and everyone who runs them.
 
-use benches::{Clock, Record, Run, join};
+use benches::{Clock, Run, join};
+use record::Record;
 
 /// Samples of a measurement: the fewest that criterion takes, since a pass takes up to half a minute.
 const SAMPLES: usize = 10;

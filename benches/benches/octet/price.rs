@@ -6,7 +6,8 @@ use ::geo::Intersects;
 use benches::price::mesh::{self, BUNNY, FLAT_BUNNY, MAP};
 use benches::price::touching::{self, Contact};
 use benches::price::{generated, grid, repeated};
-use benches::{ROWS, Run, predicate};
+use benches::{Run, predicate};
+use record::ROWS;
 use soa::dim2::{disk_triangle, point_triangle, triangle_triangle};
 use soa::dim3::sphere_triangle;
 

@@ -2,7 +2,7 @@
 //! dear kernel and a cheap one), on the best level:
 //!
 //! - `sequential`: one thread;
-//! - `threads`: the query as it is, which starts to share out at twice `ROWS_PER_TASK` of `crates/soa/src/rows.rs`;
+//! - `threads`: the query as it is, which starts to share out at twice `ROWS_PER_TASK` of `crates/soa/src/driver.rs`;
 //! - `two_tasks`: always cut in two halves, one handed to rayon, however few the rows are. Where this beats
 //!   `sequential`, a task of half as many rows pays, and `ROWS_PER_TASK` should be about that.
 
@@ -10,9 +10,10 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use benches::workload::{Sample, rows};
-use benches::{Clock, Pass, Record, Run};
+use benches::{Clock, Pass, Run};
+use record::Record;
 use soa::dim2::{disk_triangle, point_triangle};
-use soa::kernel::Predicate;
+use soa::kernel::Compiled;
 use soa::{Columns, Hits, Query, Shape, View};
 
 /// How far the places spread: that of the pairs' own benches.
@@ -24,7 +25,7 @@ pub fn run(run: &mut Run) {
     sweep::<point_triangle::Exact>(run, "threads/point_triangle");
 }
 
-fn sweep<P: Predicate>(run: &mut Run, name: &'static str)
+fn sweep<P: Compiled>(run: &mut Run, name: &'static str)
 where
     P::A: Sample,
     P::B: Sample,
@@ -52,7 +53,7 @@ where
     group.finish();
 }
 
-fn test<P: Predicate>(query: Query, a: &View<P::A>, b: &View<P::B>) -> Hits {
+fn test<P: Compiled>(query: Query, a: &View<P::A>, b: &View<P::B>) -> Hits {
     query.test::<P>(a, b).expect("the workload has as many left rows as right ones")
 }
 
@@ -63,7 +64,7 @@ fn halves<'a, S: Shape>(view: &View<'a, S>) -> (View<'a, S>, View<'a, S>) {
 }
 
 /// The hits of the scalar twin.
-fn twin<P: Predicate>(count: usize) -> usize
+fn twin<P: Compiled>(count: usize) -> usize
 where
     P::A: Sample,
     P::B: Sample,
@@ -73,7 +74,7 @@ where
 }
 
 /// A pass over so many rows by `run`, whose hits are counted when the clock has stopped.
-fn pass<P: Predicate>(count: usize, run: impl Fn(&View<P::A>, &View<P::B>) -> Vec<Hits> + 'static) -> Pass
+fn pass<P: Compiled>(count: usize, run: impl Fn(&View<P::A>, &View<P::B>) -> Vec<Hits> + 'static) -> Pass
 where
     P::A: Sample,
     P::B: Sample,

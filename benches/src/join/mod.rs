@@ -176,7 +176,7 @@ impl<A: Shape, B: Shape> Workload<A, B> {
     }
 }
 
-impl<A: Overlap<B> + Bounded, B: Bounded<Bounds = A::Bounds>> Workload<A, B> {
+impl<A: Overlap<B>, B: Shape> Workload<A, B> {
     /// The join on one thread and on two.
     fn ours(&self, part: Part, level: Level) -> [Contender; 2] {
         [1, 2].map(|threads| self.soa(part, level, threads))

@@ -3,8 +3,8 @@
 use soa::kernel::Overlap;
 use soa::{Columns, Query, Shape};
 
-/// Candidates that are tested at once: as many as the join tests.
-const BLOCK: usize = 2048;
+/// Candidates that are tested at once: as many as the join tests, `MOST` of `crates/soa/src/join/candidates.rs`.
+const BLOCK: usize = 1024;
 
 /// Takes candidates and keeps those that hit.
 pub struct Narrow<'a, A: Shape, B: Shape> {

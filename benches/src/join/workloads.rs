@@ -18,8 +18,8 @@
 use scalar::dim2::{Disk, Point, Triangle};
 use scalar::dim3::{Sphere, Triangle3};
 
-use crate::data::{self, City, Mesh, World, cities};
 use crate::workload::{Sample, Uniform, rows};
+use demo::data::{self, City, Mesh, World, cities};
 
 /// Clusters of the clustered workload.
 const CLUSTERS: usize = 100;

@@ -6,7 +6,7 @@ use scalar::dim2::{Disk, Point, Triangle};
 use scalar::dim3::{Sphere, Triangle3};
 
 use super::shuffle;
-use crate::data::{self, Mesh, World};
+use demo::data::{self, Mesh, World};
 
 /// The bunny's triangles, each with every one that shares a vertex or an edge.
 pub static BUNNY: LazyLock<Vec<(Triangle3, Triangle3)>> = LazyLock::new(|| {

@@ -3,11 +3,11 @@
 use std::io::{BufReader, Read, Write};
 use std::path::Path;
 
-use benches::data::{City, DataError, Mesh, World, cities as gazetteer};
-use benches::{Limits, LinesError, Memory, Record, parse_lines};
+use demo::data::{City, DataError, Mesh, World, cities as gazetteer};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
+use record::{Limits, LinesError, Memory, Record, parse_lines};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -159,7 +159,7 @@ pub fn mesh_seeds() -> Vec<Vec<u8>> {
 /// Some cities.
 pub fn city_seeds() -> Vec<Vec<u8>> {
     let mut text = Vec::new();
-    let code = benches::data::Code::new;
+    let code = demo::data::Code::new;
     let city = |name: &str, lon, lat| {
         code("CH").map(|code| City { name: name.into(), code, population: 341_730, lon, lat })
     };
@@ -210,8 +210,8 @@ pub fn record_seeds() -> Vec<Vec<u8>> {
 
 /// What a machine was measured to do.
 pub fn limit_seeds() -> Vec<Vec<u8>> {
-    let operations = serde_json::to_string(&benches::Operations::default()).unwrap_or_default();
-    let peaks = serde_json::to_string(&benches::Peaks::default()).unwrap_or_default();
+    let operations = serde_json::to_string(&record::Operations::default()).unwrap_or_default();
+    let peaks = serde_json::to_string(&record::Peaks::default()).unwrap_or_default();
     let cost = format!(
         r#"{{"bench":"disk_disk","rows":4096,"hits":5,"bytes":40960,"kernel":{operations},"first":{operations},"left":0.3}}"#
     );

@@ -6,6 +6,7 @@ use std::path::Path;
 use soa::{Error, Level};
 use testkit::conformance as files;
 use testkit::corpus::{self as lines, Case, CorpusError};
+use testkit::pairs::PAIRS;
 use testkit::progress::{Progress, ProgressError};
 
 use crate::check_json;
@@ -68,9 +69,8 @@ pub fn corpus(bytes: &[u8]) -> bool {
 pub fn conformance(bytes: &[u8]) -> bool {
     let Some((&number, text)) = bytes.split_first() else { return false };
     let Ok(text) = str::from_utf8(text) else { return false };
-    let pairs = files::all();
-    let pair = &pairs[usize::from(number) % pairs.len()];
-    check_cases(text, |text| files::parse(&**pair, Path::new("conformance.txt"), text))
+    let pair = &PAIRS[usize::from(number) % PAIRS.len()];
+    check_cases(text, |text| files::parse(pair, Path::new("conformance.txt"), text))
 }
 
 /// What a run keeps.
@@ -130,9 +130,8 @@ pub fn corpus_seeds() -> Vec<Vec<u8>> {
 
 /// Two disks, a point in a disk, a triangle in a box.
 pub fn conformance_seeds() -> Vec<Vec<u8>> {
-    let pairs = files::all();
     let seed = |stem: &str, text: &str| {
-        let number = pairs.iter().position(|pair| pair.stem() == stem).unwrap_or(0);
+        let number = PAIRS.iter().position(|pair| pair.stem == stem).unwrap_or(0);
         [&[number as u8], text.as_bytes()].concat()
     };
     vec![

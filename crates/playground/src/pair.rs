@@ -1,17 +1,15 @@
 //! Two shapes: do they touch, what does the published algorithm say in plain `f32`, and where does the answer turn?
 
-use scalar::dim2::{Disk, Segment, Triangle};
-use scalar::dim3::{Segment3, Sphere};
-use soa::dim2::{
-    disk_triangle::SevenRegions, oriented_box_triangle::NineRegions, segment_oriented_box,
-    triangle_triangle::SeparatingAxis,
-};
-use soa::dim3::{segment_oriented_box as segment3_oriented_box3, sphere_triangle::SquaredDistance};
-use soa::kernel::{Overlap, Predicate, Swapped};
-use soa::{Columns, Query, Shape};
+use scalar::dim2::Segment;
+use scalar::dim3::Segment3;
+use soa::dim2::{disk_triangle, oriented_box_triangle, segment_oriented_box, triangle_triangle};
+use soa::dim3::{segment_oriented_box as segment3_oriented_box3, sphere_triangle};
+use soa::kernel::Compiled;
+use soa::registry::Kernel;
+use soa::{AnyView, Query, ShapeKind};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{Refusal, refusal, shape};
+use crate::{Refusal, refusal};
 
 /// Which two shapes.
 #[wasm_bindgen]
@@ -68,7 +66,7 @@ pub fn turn(kind: Kind, left: &[f32], right: &[f32], direction: &[f32]) -> Resul
         for end in [far, -far] {
             if end.abs() <= 100.0 && ask(end)? != here {
                 let way = bisect(end, |way| ask(way).map(|answer| answer == here))?;
-                let there = moved(kind, left, along.map(|x| x * way))?;
+                let there = moved(kind, left, along.map(|x| x * way));
                 return nearby(kind, &there, right).map(Some);
             }
         }
@@ -98,90 +96,89 @@ fn nearby(kind: Kind, left: &[f32], right: &[f32]) -> Result<Vec<f32>, Refusal> 
     let places: Vec<[f32; 3]> = steps().flat_map(|i| steps().map(move |j| [i * x, j * y, 0.0])).collect();
     let answers = with(kind, left, right, &places)?;
     let wrong = answers.iter().position(|answer| answer.exact != answer.published);
-    wrong.map_or_else(|| Ok(left.to_vec()), |row| moved(kind, left, places[row]))
+    Ok(wrong.map_or_else(|| left.to_vec(), |row| moved(kind, left, places[row])))
+}
+
+/// The kernels of two shapes.
+struct Kernels {
+    exact: &'static Kernel,
+    published: &'static Kernel,
+    /// Whether their left shape is the right one here.
+    is_swapped: bool,
+}
+
+impl Kernels {
+    fn of(kind: Kind) -> Self {
+        fn both<E: Compiled, P: Compiled>(is_swapped: bool) -> Kernels {
+            Kernels { exact: E::kernel(), published: P::kernel(), is_swapped }
+        }
+        match kind {
+            Kind::DiskTriangle => both::<disk_triangle::Exact, disk_triangle::SevenRegions>(false),
+            Kind::TriangleTriangle => {
+                both::<triangle_triangle::Exact, triangle_triangle::SeparatingAxis>(false)
+            }
+            Kind::TriangleBox => {
+                both::<oriented_box_triangle::Exact, oriented_box_triangle::NineRegions>(true)
+            }
+            Kind::SegmentBox => {
+                both::<segment_oriented_box::Exact<Segment>, segment_oriented_box::Slabs<Segment>>(false)
+            }
+            Kind::SphereTriangle => both::<sphere_triangle::Exact, sphere_triangle::SquaredDistance>(false),
+            Kind::SegmentBoxInSpace => both::<
+                segment3_oriented_box3::Exact<Segment3>,
+                segment3_oriented_box3::Slabs<Segment3>,
+            >(false),
+        }
+    }
+
+    /// The left shape and the right one.
+    fn shapes(&self) -> [ShapeKind; 2] {
+        self.order([self.exact.info.left, self.exact.info.right])
+    }
+
+    /// From the order here to that of the kernels, or back.
+    fn order<T>(&self, [left, right]: [T; 2]) -> [T; 2] {
+        if self.is_swapped { [right, left] } else { [left, right] }
+    }
 }
 
 /// Answers about the left shape moved by each of these, in one batch.
 fn with(kind: Kind, left: &[f32], right: &[f32], by: &[[f32; 3]]) -> Result<Vec<Answer>, Refusal> {
-    match kind {
-        Kind::DiskTriangle => answers::<SevenRegions>(left, right, by),
-        Kind::TriangleTriangle => answers::<SeparatingAxis>(left, right, by),
-        Kind::TriangleBox => answers::<Swapped<NineRegions>>(left, right, by),
-        Kind::SegmentBox => answers::<segment_oriented_box::Slabs<Segment>>(left, right, by),
-        Kind::SphereTriangle => answers::<SquaredDistance>(left, right, by),
-        Kind::SegmentBoxInSpace => answers::<segment3_oriented_box3::Slabs<Segment3>>(left, right, by),
-    }
-}
-
-/// As [`with`], by this published algorithm and the exact one.
-fn answers<P>(left: &[f32], right: &[f32], by: &[[f32; 3]]) -> Result<Vec<Answer>, Refusal>
-where
-    P: Predicate,
-    P::A: Moved + Overlap<P::B>,
-{
-    let (left, right) = (shape::<P::A>(left)?, shape::<P::B>(right)?);
-    let lefts: Vec<P::A> = by.iter().map(|&by| left.moved(by)).collect();
-    let lefts = Columns::from_shapes(&lefts).map_err(refusal)?;
-    let rights = Columns::from_shapes(&vec![right; by.len()]).map_err(refusal)?;
-    let exact = soa::overlap(&lefts, &rights).map_err(refusal)?;
-    let published = Query::new().test::<P>(&lefts.as_view(), &rights.as_view()).map_err(refusal)?;
-    let both = exact.to_bools().into_iter().zip(published.to_bools());
+    let kernels = Kernels::of(kind);
+    let [left_shape, right_shape] = kernels.shapes();
+    let column = |k| by.iter().map(|by| moved_value(left_shape, left, k, *by)).collect();
+    let lefts: Vec<Vec<f32>> = (0..left.len()).map(column).collect();
+    let rights: Vec<Vec<f32>> = right.iter().map(|&x| vec![x; by.len()]).collect();
+    let [a, b] = kernels.order([view(left_shape, &lefts)?, view(right_shape, &rights)?]);
+    let hits = |kernel| {
+        let hits = Query::new().test_any(kernel, &a, &b).map_err(refusal)?.0;
+        Ok::<_, Refusal>(hits.to_bools())
+    };
+    let both = hits(kernels.exact)?.into_iter().zip(hits(kernels.published)?);
     Ok(both.map(|(exact, published)| Answer { exact, published }).collect())
 }
 
+/// The shapes of these columns, checked.
+fn view(shape: ShapeKind, columns: &[Vec<f32>]) -> Result<AnyView<'_>, Refusal> {
+    let columns: Vec<&[f32]> = columns.iter().map(Vec::as_slice).collect();
+    AnyView::new(shape, &columns).map_err(refusal)
+}
+
 /// The values of the left shape, moved.
-fn moved(kind: Kind, left: &[f32], by: [f32; 3]) -> Result<Vec<f32>, Refusal> {
-    fn of<S: Moved>(values: &[f32], by: [f32; 3]) -> Result<Vec<f32>, Refusal> {
-        Ok(shape::<S>(values)?.moved(by).values().to_vec())
-    }
-    match kind {
-        Kind::DiskTriangle => of::<Disk>(left, by),
-        Kind::TriangleTriangle | Kind::TriangleBox => of::<Triangle>(left, by),
-        Kind::SegmentBox => of::<Segment>(left, by),
-        Kind::SphereTriangle => of::<Sphere>(left, by),
-        Kind::SegmentBoxInSpace => of::<Segment3>(left, by),
-    }
+fn moved(kind: Kind, left: &[f32], by: [f32; 3]) -> Vec<f32> {
+    let [shape, _] = Kernels::of(kind).shapes();
+    (0..left.len()).map(|k| moved_value(shape, left, k, by)).collect()
 }
 
-/// A shape that can be moved: every coordinate of a place is rounded by itself.
-trait Moved: Shape {
-    /// The shape so far away; the plane has no third coordinate.
-    fn moved(&self, by: [f32; 3]) -> Self;
-}
-
-impl Moved for Disk {
-    fn moved(&self, by: [f32; 3]) -> Self {
-        Self { center: plus(self.center, by), ..*self }
-    }
-}
-
-impl Moved for Triangle {
-    fn moved(&self, by: [f32; 3]) -> Self {
-        Self { a: plus(self.a, by), b: plus(self.b, by), c: plus(self.c, by) }
-    }
-}
-
-impl Moved for Segment {
-    fn moved(&self, by: [f32; 3]) -> Self {
-        Self { start: plus(self.start, by), ..*self }
-    }
-}
-
-impl Moved for Sphere {
-    fn moved(&self, by: [f32; 3]) -> Self {
-        Self { center: plus(self.center, by), ..*self }
-    }
-}
-
-impl Moved for Segment3 {
-    fn moved(&self, by: [f32; 3]) -> Self {
-        Self { start: plus(self.start, by), ..*self }
-    }
-}
-
-/// A place, moved.
-fn plus<const N: usize>(place: [f32; N], by: [f32; 3]) -> [f32; N] {
-    core::array::from_fn(|k| place[k] + by[k])
+/// A value of a shape that is moved: a coordinate of a place moves, a radius and a direction do not. Every coordinate is rounded
+/// by itself; the plane has no third one.
+fn moved_value(shape: ShapeKind, values: &[f32], k: usize, by: [f32; 3]) -> f32 {
+    let (dimensions, coordinates) = match shape {
+        ShapeKind::Triangle => (2, 6),
+        ShapeKind::Sphere | ShapeKind::Segment3 => (3, 3),
+        _ => (2, 2),
+    };
+    if k < coordinates { values[k] + by[k % dimensions] } else { values[k] }
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@
 /// assert_eq!(scalar::float::canonical(-f32::NAN).to_bits(), 0x7fc0_0000);
 /// assert_eq!(scalar::float::canonical(-0.0).to_bits(), 0x8000_0000);
 /// ```
+#[inline]
 pub fn canonical(x: f32) -> f32 {
     let (bits, infinity) = (x.to_bits(), f32::INFINITY.to_bits());
     f32::from_bits(if bits << 1 > infinity << 1 { 0x7fc0_0000 } else { bits })
@@ -36,16 +37,20 @@ pub fn no_nan(values: &[f32]) -> bool {
 }
 
 /// The smaller of two numbers; `b` where they are equal or one is NaN.
+// Always: loops of other crates over many rows become vector code only if it is part of them, whatever the profile.
+#[inline(always)]
 pub fn min(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
 /// The larger of two numbers; `b` where they are equal or one is NaN.
+#[inline(always)]
 pub fn max(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
 /// The correctly rounded square root; NaN below zero.
+#[inline]
 pub fn sqrt(x: f32) -> f32 {
     #[cfg(feature = "std")]
     return x.sqrt();
@@ -54,6 +59,7 @@ pub fn sqrt(x: f32) -> f32 {
 }
 
 /// [`sqrt`] in `f64`.
+#[inline]
 pub fn sqrt64(x: f64) -> f64 {
     #[cfg(feature = "std")]
     return x.sqrt();

@@ -3,8 +3,8 @@
 use core::ops::Range;
 
 use crate::error::Error;
-use crate::shape::{MAX_COLUMNS, Shape, ShapeKind};
-use crate::view::{View, check_columns, equal_columns};
+use crate::shape::{Element, MAX_COLUMNS, Shape, ShapeKind};
+use crate::view::View;
 
 /// Columns borrowed from anyone, of a shape that is a value: what a database or an interpreter has in hand.
 ///
@@ -21,23 +21,23 @@ use crate::view::{View, check_columns, equal_columns};
 /// # Ok::<(), soa::Error>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct AnyView<'a> {
+pub struct AnyView<'a, E: Element = f32> {
     kind: ShapeKind,
-    columns: [&'a [f32]; MAX_COLUMNS],
+    columns: [&'a [E]; MAX_COLUMNS],
     /// The first row in the columns.
     start: usize,
     rows: usize,
     is_validated: bool,
 }
 
-impl<'a> AnyView<'a> {
+impl<'a, E: Element> AnyView<'a, E> {
     /// Borrows the columns, in the order of [`ShapeKind::columns`], and checks every value.
     ///
     /// # Errors
     /// Another number of columns; columns of unequal length; a value that is not finite or that breaks a rule of the shape.
-    pub fn new(kind: ShapeKind, columns: &[&'a [f32]]) -> Result<Self, Error> {
+    pub fn new(kind: ShapeKind, columns: &[&'a [E]]) -> Result<Self, Error> {
         let view = Self::new_unvalidated(kind, columns)?;
-        check_columns(kind, columns, 0..view.rows)?;
+        E::check(kind, columns, 0..view.rows)?;
         Ok(Self { is_validated: true, ..view })
     }
 
@@ -45,18 +45,18 @@ impl<'a> AnyView<'a> {
     ///
     /// # Errors
     /// Another number of columns; columns of unequal length.
-    pub fn new_unvalidated(kind: ShapeKind, columns: &[&'a [f32]]) -> Result<Self, Error> {
+    pub fn new_unvalidated(kind: ShapeKind, columns: &[&'a [E]]) -> Result<Self, Error> {
         let expected = kind.columns().len();
         if columns.len() != expected {
             return Err(Error::ColumnCount { shape: kind.name(), columns: columns.len(), expected });
         }
-        let rows = equal_columns(kind, columns)?;
+        let rows = E::rows(kind, columns)?;
         Ok(Self::of(kind, columns, rows, false))
     }
 
     /// The columns of a view, whose lengths are known to be equal.
-    pub(crate) fn of(kind: ShapeKind, columns: &[&'a [f32]], rows: usize, is_validated: bool) -> Self {
-        let mut all: [&[f32]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
+    pub(crate) fn of(kind: ShapeKind, columns: &[&'a [E]], rows: usize, is_validated: bool) -> Self {
+        let mut all: [&[E]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
         all[..columns.len()].copy_from_slice(columns);
         Self { kind, columns: all, start: 0, rows, is_validated }
     }
@@ -88,7 +88,7 @@ impl<'a> AnyView<'a> {
     }
 
     /// Column `k`, as long as the view; None if the shape has no such column.
-    pub fn column(&self, k: usize) -> Option<&'a [f32]> {
+    pub fn column(&self, k: usize) -> Option<&'a [E]> {
         self.columns().get(k).map(|column| &column[self.start..self.start + self.rows])
     }
 
@@ -103,16 +103,16 @@ impl<'a> AnyView<'a> {
     }
 
     /// The columns as they were borrowed, and the row of them that is the first one here.
-    pub(crate) fn raw(&self) -> (&[&'a [f32]], usize) {
+    pub(crate) fn raw(&self) -> (&[&'a [E]], usize) {
         (self.columns(), self.start)
     }
 
-    fn columns(&self) -> &[&'a [f32]] {
+    fn columns(&self) -> &[&'a [E]] {
         &self.columns[..self.kind.columns().len()]
     }
 
     /// The view as one of a shape that is known; None if it is another one.
-    pub fn typed<S: Shape>(&self) -> Option<View<'a, S>> {
+    pub fn typed<S: Shape<E>>(&self) -> Option<View<'a, S, E>> {
         (S::KIND == self.kind).then(|| {
             let columns = S::build(|k| &self.columns[k][self.start..self.start + self.rows]);
             View::of(columns, self.rows, self.is_validated)
@@ -120,7 +120,7 @@ impl<'a> AnyView<'a> {
     }
 }
 
-impl core::fmt::Debug for AnyView<'_> {
+impl<E: Element> core::fmt::Debug for AnyView<'_, E> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "AnyView({} {})", self.rows, self.kind.name())
     }

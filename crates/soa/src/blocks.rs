@@ -8,7 +8,7 @@
 //! | [`Blocks::fused`] | the kernel and, unless the kernel implies it, the first test at once | every lane of a block is decided, and most registers pass the first test |
 //! | [`Blocks::filtered`] | the first test of a block, then the kernel on the registers that passed | the same, but few registers pass |
 //! | [`Blocks::collect`] | a block, with the lanes that are left undecided | |
-//! | [`Blocks::tail`] | a last register, padded | |
+//! | [`Blocks::tail`] | the last rows, in a padded register | |
 //! | [`Blocks::widen`] | the kernel in `f64` on the lanes that are left | |
 
 use core::marker::PhantomData;
@@ -16,9 +16,9 @@ use core::ops::Range;
 
 use crate::kernel::{Measure, Predicate};
 use crate::lanes::{Lanes, MAX_LANES, Mask, Register, Simd};
-use crate::operand::{Eights, Operands, Stream};
+use crate::operand::{Load, Operands, Stream};
 use crate::plan::{Noted, is_most};
-use crate::shape::Shape;
+use crate::shape::{Element, Shape};
 use crate::verdict::{Grain, Rounding, lanes};
 
 /// Rows of a block, after which the driver may change its mind: twelve columns of them are half of a first-level cache.
@@ -39,28 +39,41 @@ pub struct Run {
 }
 
 /// A yes/no kernel, compiled for one instruction set.
-pub trait Blocks {
+pub trait Blocks<E: Element = f32> {
     /// Lanes of a register: 8 or 16.
     fn lanes(&self) -> usize;
 
     /// How many of the first registers, out of so many, pass the first test.
-    fn probe(&self, operands: &Operands, registers: usize) -> usize;
+    fn probe(&self, operands: &Operands<E>, registers: usize) -> usize;
 
     /// Answers these registers, block by block. `out` has a bit for each row of the operands, eight a byte.
-    fn fused(&self, operands: &Operands, registers: Range<usize>, out: &mut [u8]) -> Run;
+    fn fused(&self, operands: &Operands<E>, registers: Range<usize>, out: &mut [u8]) -> Run;
 
     /// The same by the first test and then the kernel. Ends after a block of which most registers pass, if it is told to.
-    fn filtered(&self, operands: &Operands, registers: Range<usize>, until_most: bool, out: &mut [u8]) -> Run;
+    fn filtered(
+        &self,
+        operands: &Operands<E>,
+        registers: Range<usize>,
+        until_most: bool,
+        out: &mut [u8],
+    ) -> Run;
 
     /// Answers the registers from `first`, as many as there are bytes for, and says which lanes are undecided: all that
     /// comparisons do not tell, if the kernel is to be skipped.
-    fn collect(&self, operands: &Operands, first: usize, skip: bool, out: &mut [u8], open: &mut [u8]) -> Noted;
+    fn collect(
+        &self,
+        operands: &Operands<E>,
+        first: usize,
+        skip: bool,
+        out: &mut [u8],
+        open: &mut [u8],
+    ) -> Noted;
 
-    /// The hits and the undecided lanes of the first register, as bits.
-    fn tail(&self, operands: &Operands) -> (u32, u32);
+    /// The hits and the undecided lanes of the last rows, fewer than a register has lanes, as bits.
+    fn tail(&self, operands: &Operands<E>) -> (u32, u32);
 
     /// Decides the lanes of `open`, eight a byte from the first row, in `f64`: adds their hits, and says which are left.
-    fn widen(&self, operands: &Operands, open: &[u8], hits: &mut [u8], left: &mut [u8]);
+    fn widen(&self, operands: &Operands<E>, open: &[u8], hits: &mut [u8], left: &mut [u8]);
 }
 
 /// A kernel `K` for the instruction set of a token.
@@ -76,7 +89,42 @@ impl<T: Simd, K> At<T, K> {
     }
 }
 
-impl<T: Simd, P: Predicate> Blocks for At<T, P> {
+/// Evaluates an expression with a stream of both operands: compiled for rows with rows, for one left shape, and for one right
+/// shape where the operands may be exchanged.
+macro_rules! with_stream {
+    ($kernel:ident, $token:ident, $swaps:expr, $simd:ident, $operands:ident, |$stream:ident| $work:expr) => {{
+        let (a, b, len) = (&$operands.a, &$operands.b, $operands.rows / $token::Lanes::LEN);
+        if a.is_same() {
+            let $stream = Stream::new::<$token, $kernel::A, $kernel::B>(
+                $operands,
+                a.held($simd),
+                b.in_memory($simd, len),
+            );
+            $work
+        } else if $swaps && b.is_same() {
+            let $stream = Stream::new::<$token, $kernel::A, $kernel::B>(
+                $operands,
+                a.in_memory($simd, len),
+                b.held($simd),
+            );
+            $work
+        } else {
+            let $stream = Stream::new::<$token, $kernel::A, $kernel::B>(
+                $operands,
+                a.in_memory($simd, len),
+                b.in_memory($simd, len),
+            );
+            $work
+        }
+    }};
+}
+
+/// Whether the operands of a kernel may be exchanged: those of the exact kernels of two shapes.
+const fn swaps<P: Predicate>() -> bool {
+    P::EXACT && P::A::KIND as usize != P::B::KIND as usize
+}
+
+impl<T: Simd, P: Predicate> Blocks<f32> for At<T, P> {
     fn lanes(&self) -> usize {
         T::Lanes::LEN
     }
@@ -96,22 +144,43 @@ impl<T: Simd, P: Predicate> Blocks for At<T, P> {
         let simd = self.simd;
         simd.vectorize(
             #[inline(always)]
-            || fused::<T, P>(simd, operands, registers, out),
+            || {
+                with_stream!(P, T, swaps::<P>(), simd, operands, |stream| fused::<T, P>(
+                    simd, &stream, registers, out
+                ))
+            },
         )
     }
 
-    fn filtered(&self, operands: &Operands, registers: Range<usize>, until_most: bool, out: &mut [u8]) -> Run {
+    fn filtered(
+        &self,
+        operands: &Operands,
+        registers: Range<usize>,
+        until_most: bool,
+        out: &mut [u8],
+    ) -> Run {
         let simd = self.simd;
         if !P::HAS_FIRST {
             return self.fused(operands, registers, out);
         }
         simd.vectorize(
             #[inline(always)]
-            || filtered::<T, P>(simd, operands, registers, until_most, out),
+            || {
+                with_stream!(P, T, swaps::<P>(), simd, operands, |stream| {
+                    filtered::<T, P>(simd, &stream, registers, until_most, out)
+                })
+            },
         )
     }
 
-    fn collect(&self, operands: &Operands, first: usize, skip: bool, out: &mut [u8], open: &mut [u8]) -> Noted {
+    fn collect(
+        &self,
+        operands: &Operands,
+        first: usize,
+        skip: bool,
+        out: &mut [u8],
+        open: &mut [u8],
+    ) -> Noted {
         let simd = self.simd;
         if !P::EXACT {
             return Noted::default();
@@ -119,11 +188,23 @@ impl<T: Simd, P: Predicate> Blocks for At<T, P> {
         simd.vectorize(
             #[inline(always)]
             || {
+                let (a, b, len) = (&operands.a, &operands.b, operands.rows / T::Lanes::LEN);
                 // Apart, each is compiled without the other's part.
                 if skip {
-                    collect::<T, P>(simd, operands, first, true, out, open)
+                    let stream =
+                        Stream::new::<T, P::A, P::B>(operands, a.either(simd, len), b.either(simd, len));
+                    collect::<T, P>(&stream, first, true, out, open)
+                } else if a.is_same() || b.is_same() {
+                    let stream =
+                        Stream::new::<T, P::A, P::B>(operands, a.either(simd, len), b.either(simd, len));
+                    collect::<T, P>(&stream, first, false, out, open)
                 } else {
-                    collect::<T, P>(simd, operands, first, false, out, open)
+                    let stream = Stream::new::<T, P::A, P::B>(
+                        operands,
+                        a.in_memory(simd, len),
+                        b.in_memory(simd, len),
+                    );
+                    collect::<T, P>(&stream, first, false, out, open)
                 }
             },
         )
@@ -131,20 +212,15 @@ impl<T: Simd, P: Predicate> Blocks for At<T, P> {
 
     fn tail(&self, operands: &Operands) -> (u32, u32) {
         let simd = self.simd;
+        let n = operands.rows % T::Lanes::LEN;
+        let at = operands.rows - n;
         simd.vectorize(
             #[inline(always)]
             || {
-                let [a, b] = [&operands.a, &operands.b];
-                let a = P::A::build(
-                    #[inline(always)]
-                    |k| simd.load(a.whole(k)),
-                );
-                let b = P::B::build(
-                    #[inline(always)]
-                    |k| simd.load(b.whole(k)),
-                );
+                let (a, b) =
+                    (operands.a.tail::<P::A, T>(simd, at, n), operands.b.tail::<P::B, T>(simd, at, n));
                 let known = decided_and_open::<T, P>(&a, &b, false);
-                (known.hits, known.open)
+                (known.hits & lanes(n), known.open & lanes(n))
             },
         )
     }
@@ -162,7 +238,8 @@ impl<T: Simd, P: Predicate> Blocks for At<T, P> {
 
 #[inline(always)]
 fn probe<T: Simd, P: Predicate>(simd: T, operands: &Operands, registers: usize) -> usize {
-    let stream = Stream::<P::A, P::B, T>::new(simd, operands);
+    let (a, b) = (operands.a.either(simd, registers), operands.b.either(simd, registers));
+    let stream = Stream::new::<T, P::A, P::B>(operands, a, b);
     let mut passed = 0;
     for i in 0..registers {
         let (a, b) = stream.again(i);
@@ -172,10 +249,14 @@ fn probe<T: Simd, P: Predicate>(simd: T, operands: &Operands, registers: usize) 
 }
 
 #[inline(always)]
-fn fused<T: Simd, P: Predicate>(simd: T, operands: &Operands, registers: Range<usize>, out: &mut [u8]) -> Run {
+fn fused<T: Simd, P: Predicate>(
+    simd: T,
+    stream: &Stream<impl Load<P::A, T>, impl Load<P::B, T>>,
+    registers: Range<usize>,
+    out: &mut [u8],
+) -> Run {
     let (width, block) = (T::Lanes::LEN / 8, BLOCK_ROWS / T::Lanes::LEN);
     let filters = P::HAS_FIRST && !P::IMPLIES_FIRST;
-    let stream = Stream::<P::A, P::B, T>::new(simd, operands);
     let mut run = Run { next: registers.start, passed: 0, is_decided: true };
     while run.next < registers.end {
         let end = registers.end.min(run.next + block);
@@ -212,13 +293,12 @@ fn fused<T: Simd, P: Predicate>(simd: T, operands: &Operands, registers: Range<u
 #[inline(always)]
 fn filtered<T: Simd, P: Predicate>(
     simd: T,
-    operands: &Operands,
+    stream: &Stream<impl Load<P::A, T>, impl Load<P::B, T>>,
     registers: Range<usize>,
     until_most: bool,
     out: &mut [u8],
 ) -> Run {
     let (width, block) = (T::Lanes::LEN / 8, BLOCK_ROWS / T::Lanes::LEN);
-    let stream = Stream::<P::A, P::B, T>::new(simd, operands);
     let mut run = Run { next: registers.start, passed: 0, is_decided: true };
     let mut passed = [0; BLOCK_BYTES];
     while run.next < registers.end {
@@ -239,7 +319,9 @@ fn filtered<T: Simd, P: Predicate>(
             let verdict = P::decide::<T::Lanes>(&a, &b, &Rounding::single(a.as_ref()[0]));
             undecided = undecided | !(verdict.yes | verdict.no);
             let bits = verdict.yes.bits();
-            for (byte, bits) in bytes.chunks_exact_mut(width).nth(i).into_iter().flatten().zip(bits.to_le_bytes()) {
+            for (byte, bits) in
+                bytes.chunks_exact_mut(width).nth(i).into_iter().flatten().zip(bits.to_le_bytes())
+            {
                 *byte &= bits;
             }
         }
@@ -258,15 +340,13 @@ fn filtered<T: Simd, P: Predicate>(
 
 #[inline(always)]
 fn collect<T: Simd, P: Predicate>(
-    simd: T,
-    operands: &Operands,
+    stream: &Stream<impl Load<P::A, T>, impl Load<P::B, T>>,
     first: usize,
     skip: bool,
     out: &mut [u8],
     open: &mut [u8],
 ) -> Noted {
     let width = T::Lanes::LEN / 8;
-    let stream = Stream::<P::A, P::B, T>::new(simd, operands);
     let mut noted = Noted { rows: out.len() * 8, ..Noted::default() };
     for (i, (bytes, open)) in out.chunks_exact_mut(width).zip(open.chunks_exact_mut(width)).enumerate() {
         let (a, b) = stream.load(first + i);
@@ -312,14 +392,9 @@ fn decided_and_open<T: Simd, P: Predicate>(
 
 /// A lane that is undecided with a bound is asked again whether anything was rounded at all.
 #[inline(always)]
-fn widen<T: Simd, P: Predicate>(
-    simd: T,
-    operands: &Operands,
-    open: &[u8],
-    hits: &mut [u8],
-    left: &mut [u8],
-) {
-    let (a, b) = (Eights::<P::A>::new(&operands.a, open.len()), Eights::<P::B>::new(&operands.b, open.len()));
+fn widen<T: Simd, P: Predicate>(simd: T, operands: &Operands, open: &[u8], hits: &mut [u8], left: &mut [u8]) {
+    let (a, b) =
+        (operands.a.eights::<P::A, T>(simd, open.len()), operands.b.eights::<P::B, T>(simd, open.len()));
     for (i, ((&open, hits), left)) in open.iter().zip(hits).zip(left).enumerate() {
         if open == 0 {
             continue;
@@ -347,18 +422,18 @@ fn none<T: Simd>(simd: T) -> <T::Lanes as Lanes>::Mask {
 }
 
 /// A computing kernel, compiled for one instruction set.
-pub trait MeasureBlocks {
+pub trait MeasureBlocks<E: Element = f32> {
     /// Lanes of a register.
     fn lanes(&self) -> usize;
 
     /// Writes the numbers of all whole registers to the columns of `out`, every NaN in its canonical form.
-    fn registers(&self, operands: &Operands, out: &mut [&mut [f32]]);
+    fn registers(&self, operands: &Operands<E>, out: &mut [&mut [E]]);
 
-    /// Writes the numbers of the first register to columns of [`MAX_LANES`] rows.
-    fn tail(&self, operands: &Operands, out: &mut [[f32; MAX_LANES]]);
+    /// Writes those of the last rows, fewer than a register has lanes.
+    fn tail(&self, operands: &Operands<E>, out: &mut [&mut [E]]);
 }
 
-impl<T: Simd, M: Measure> MeasureBlocks for At<T, M> {
+impl<T: Simd, M: Measure> MeasureBlocks<f32> for At<T, M> {
     fn lanes(&self) -> usize {
         T::Lanes::LEN
     }
@@ -368,46 +443,263 @@ impl<T: Simd, M: Measure> MeasureBlocks for At<T, M> {
         simd.vectorize(
             #[inline(always)]
             || {
-                let len = operands.rows / T::Lanes::LEN;
-                let stream = Stream::<M::A, M::B, T>::new(simd, operands);
-                let mut columns = out.iter_mut();
-                let mut registers = M::Out::build(
-                    #[inline(always)]
-                    |_| match columns.next() {
-                        Some(column) => &mut T::Lanes::batches_mut(column)[..len],
-                        None => &mut [],
-                    },
-                );
-                for i in 0..len {
-                    let (a, b) = stream.load(i);
-                    let values = M::lanes::<T::Lanes>(&a, &b);
-                    for (column, &value) in registers.as_mut().iter_mut().zip(values.as_ref()) {
-                        value.canonical().store(column[i].as_mut());
-                    }
-                }
+                with_stream!(M, T, false, simd, operands, |stream| measure::<T, M>(
+                    &stream,
+                    operands.rows / T::Lanes::LEN,
+                    out
+                ));
             },
         );
     }
 
-    fn tail(&self, operands: &Operands, out: &mut [[f32; MAX_LANES]]) {
+    fn tail(&self, operands: &Operands, out: &mut [&mut [f32]]) {
         let simd = self.simd;
+        let n = operands.rows % T::Lanes::LEN;
+        let at = operands.rows - n;
         simd.vectorize(
             #[inline(always)]
             || {
-                let [a, b] = [&operands.a, &operands.b];
-                let a = M::A::build(
-                    #[inline(always)]
-                    |k| simd.load(a.whole(k)),
-                );
-                let b = M::B::build(
-                    #[inline(always)]
-                    |k| simd.load(b.whole(k)),
-                );
+                let (a, b) =
+                    (operands.a.tail::<M::A, T>(simd, at, n), operands.b.tail::<M::B, T>(simd, at, n));
                 let values = M::lanes::<T::Lanes>(&a, &b);
                 for (column, &value) in out.iter_mut().zip(values.as_ref()) {
-                    value.canonical().store(column);
+                    let mut padded = [0.0; MAX_LANES];
+                    value.canonical().store(&mut padded);
+                    column[at..].copy_from_slice(&padded[..n]);
                 }
             },
         );
+    }
+}
+
+#[inline(always)]
+fn measure<T: Simd, M: Measure>(
+    stream: &Stream<impl Load<M::A, T>, impl Load<M::B, T>>,
+    len: usize,
+    out: &mut [&mut [f32]],
+) {
+    let mut columns = out.iter_mut();
+    let mut registers = M::Out::build(
+        #[inline(always)]
+        |_| match columns.next() {
+            Some(column) => &mut T::Lanes::batches_mut(column)[..len],
+            None => &mut [],
+        },
+    );
+    for i in 0..len {
+        let (a, b) = stream.load(i);
+        let values = M::lanes::<T::Lanes>(&a, &b);
+        for (column, &value) in registers.as_mut().iter_mut().zip(values.as_ref()) {
+            value.canonical().store(column[i].as_mut());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use scalar::dim2::{Aabb, Triangle};
+
+    use super::*;
+    use crate::Columns;
+    use crate::dim2::{aabb_triangle, triangle_triangle};
+    use crate::hits::count_bits;
+    use crate::lanes::portable::Portable;
+    use crate::operand::Operand;
+
+    /// A triangle beside that from (0, 0) to (1, 0) and (0, 1).
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    enum Kind {
+        /// Both have a part in common.
+        Hit,
+        /// And a corner.
+        HitWithCorner,
+        /// Their bounding boxes have no point in common.
+        Far,
+        /// Those have, the triangles have not.
+        Beside,
+        /// A corner is all that they have in common.
+        Corner,
+        /// A corner touches an edge.
+        Touching,
+    }
+
+    use Kind::{Beside, Corner, Far, Hit, HitWithCorner, Touching};
+
+    /// Four registers of eight.
+    const KINDS: [Kind; 32] = [
+        Hit,
+        HitWithCorner,
+        Far,
+        Beside,
+        Corner,
+        Touching,
+        Hit,
+        Beside, //
+        Hit,
+        Hit,
+        Beside,
+        Far,
+        Far,
+        Beside,
+        Hit,
+        HitWithCorner, //
+        Far,
+        Far,
+        Far,
+        Far,
+        Far,
+        Far,
+        Far,
+        Far, //
+        Corner,
+        Corner,
+        Touching,
+        Hit,
+        Hit,
+        Beside,
+        Beside,
+        Beside,
+    ];
+
+    /// Those of a register whose lanes are of one of these kinds, as bits.
+    fn bits(register: usize, kinds: &[Kind]) -> u8 {
+        let lane = |i: usize| u8::from(kinds.contains(&KINDS[8 * register + i])) << i;
+        (0..8).map(lane).sum()
+    }
+
+    const ONE: Triangle = Triangle { a: [0.0, 0.0], b: [1.0, 0.0], c: [0.0, 1.0] };
+
+    /// Each row somewhere else, so that no row hits another one's.
+    fn apart<S: Shape>(mut rows: [S; 32]) -> [S; 32] {
+        for (i, row) in rows.iter_mut().enumerate() {
+            let at = |k: usize| if S::COLUMNS[k].ends_with('x') { 8.0 * i as f32 } else { 0.0 };
+            *row = S::from_values(|k| row.values()[k] + at(k));
+        }
+        rows
+    }
+
+    fn other(kind: Kind) -> Triangle {
+        let [a, b, c] = match kind {
+            Hit => [[0.25, 0.25], [2.0, 0.25], [0.25, 2.0]],
+            HitWithCorner => [[0.0, 0.0], [0.5, 0.0], [0.5, 2.0]],
+            Far => [[2.0, 2.0], [3.0, 2.0], [2.0, 3.0]],
+            Beside => [[0.75, 0.75], [2.0, 0.75], [0.75, 2.0]],
+            Corner => [[0.0, 0.0], [-1.0, 0.0], [0.0, -1.0]],
+            Touching => [[0.25, 0.0], [0.0, -1.0], [0.5, -1.0]],
+        };
+        Triangle { a, b, c }
+    }
+
+    /// Such a triangle beside the box from (0, 0) to (1, 1).
+    fn beside_box(kind: Kind) -> Triangle {
+        let [a, b, c] = match kind {
+            Hit | HitWithCorner => [[0.5, 0.5], [3.0, 0.5], [0.5, 3.0]],
+            Far => [[2.0, 2.0], [3.0, 2.0], [2.0, 3.0]],
+            Beside => [[1.75, 0.5], [0.5, 1.75], [1.75, 1.75]],
+            Corner | Touching => [[2.0, 0.0], [0.0, 2.0], [2.0, 2.0]],
+        };
+        Triangle { a, b, c }
+    }
+
+    /// Calls the loops of a kernel on one shape beside each of these.
+    macro_rules! loops {
+        ($kernel:ty, $left:expr, $right:expr => |$blocks:ident, $operands:ident| $work:expr) => {{
+            let (a, b) = (
+                Columns::from_shapes(&apart([$left; 32])).unwrap(),
+                Columns::from_shapes(&apart($right)).unwrap(),
+            );
+            let (a, b) = (a.as_view(), b.as_view());
+            let $operands = Operands { a: Operand::rows(&a), b: Operand::rows(&b), rows: 32 };
+            let $blocks: &dyn Blocks = &At::<Portable, $kernel>::new(Portable);
+            $work
+        }};
+    }
+
+    #[test]
+    fn what_is_known_of_a_block_is_noted() {
+        let check = |start: usize, skip, known: (Noted, [u8; 2], [u8; 2])| {
+            let of = |kinds: &[Kind]| [bits(start, kinds), bits(start + 1, kinds)];
+            let (sure, open, doubtful, told) = if skip {
+                let contact = of(&[HitWithCorner, Corner]);
+                let left = of(&[Hit, Beside, Touching]);
+                (contact, left, of(&[Hit, HitWithCorner, Beside, Corner, Touching]), [0; 2])
+            } else {
+                let sure = of(&[Hit, HitWithCorner, Corner]);
+                (sure, of(&[Touching]), of(&[Corner, Touching]), of(&[Hit, Beside]))
+            };
+            let [lanes, doubtful, told] = [open, doubtful, told].map(|bits| count_bits(&bits));
+            let noted = Noted { rows: 16, open: lanes, doubtful, told };
+            assert_eq!(known, (noted, sure, open), "{start} {skip}");
+        };
+        loops!(triangle_triangle::Exact, ONE, KINDS.map(other) => |blocks, operands| {
+            for (start, skip) in [(0, false), (1, false), (2, false), (0, true), (1, true), (2, true)] {
+                let (mut sure, mut open) = ([0xaa; 2], [0xaa; 2]);
+                let noted = blocks.collect(&operands, start, skip, &mut sure, &mut open);
+                check(start, skip, (noted, sure, open));
+            }
+        });
+    }
+
+    #[test]
+    fn fused_and_filtered_say_the_same() {
+        let aabb = Aabb { min: [0.0; 2], max: [1.0; 2] };
+        loops!(aabb_triangle::Exact, aabb, KINDS.map(beside_box) => |blocks, operands| {
+            for (start, passed, is_decided) in [(0, 2, false), (1, 1, true), (2, 1, false)] {
+                let registers = start..start + 2;
+                let next = if is_decided { registers.end } else { start };
+                let expected = (Run { next, passed, is_decided }, [0, 1].map(|i| bits(start + i, &[Hit, HitWithCorner])));
+                let at = |out: [u8; 4]| [out[start], out[start + 1]];
+                let mut out = [0xaa; 4];
+                let run = blocks.fused(&operands, registers.clone(), &mut out);
+                assert_eq!((run, at(out)), expected, "{start}, fused");
+                let mut out = [0xaa; 4];
+                let run = blocks.filtered(&operands, registers, false, &mut out);
+                assert_eq!((run, at(out)), expected, "{start}, filtered");
+            }
+        });
+        // A kernel that implies the first test is asked alone.
+        loops!(triangle_triangle::Exact, ONE, KINDS.map(other) => |blocks, operands| {
+            for (start, is_decided) in [(0, false), (1, true), (2, false)] {
+                let mut out = [0xaa; 4];
+                let run = blocks.fused(&operands, start..start + 2, &mut out);
+                let next = if is_decided { start + 2 } else { start };
+                assert_eq!(run, Run { next, passed: 0, is_decided });
+                assert_eq!([out[start], out[start + 1]], [0, 1].map(|i| bits(start + i, &[Hit, HitWithCorner])), "{start}");
+            }
+        });
+    }
+
+    /// One shape on either side is what rows of it are, in every loop.
+    #[test]
+    fn one_shape_is_as_many_rows_of_it() {
+        let other = KINDS.map(beside_box);
+        let aabb = Aabb { min: [0.0; 2], max: [1.0; 2] };
+        let (many, triangles) =
+            (Columns::from_shapes(&[aabb; 32]).unwrap(), Columns::from_shapes(&other).unwrap());
+        let (many, triangles) = (many.as_view(), triangles.as_view());
+        let blocks: &dyn Blocks = &At::<Portable, aabb_triangle::Exact>::new(Portable);
+        let rows = Operands { a: Operand::rows(&many), b: Operand::rows(&triangles), rows: 31 };
+        let same = Operands { a: Operand::Same(aabb.values()), ..rows };
+        let all = |operands: &Operands| {
+            let (mut out, mut open, mut left) = ([[0; 3]; 4], [[0; 3]; 2], [[0; 3]; 1]);
+            let runs = [
+                blocks.fused(operands, 0..3, &mut out[0]),
+                blocks.filtered(operands, 0..3, true, &mut out[1]),
+            ];
+            let noted = [false, true].map(|skip| {
+                let i = usize::from(skip);
+                blocks.collect(operands, 0, skip, &mut out[2 + i], &mut open[i])
+            });
+            let mut hits = [0; 3];
+            blocks.widen(operands, &open[1], &mut hits, &mut left[0]);
+            (runs, noted, out, open, hits, left, blocks.probe(operands, 3), blocks.tail(operands))
+        };
+        assert_eq!(all(&rows), all(&same));
+        let (many, one) = (Columns::from_shapes(&[other[0]; 32]).unwrap(), other[0]);
+        let boxes = Columns::from_shapes(&apart([aabb; 32])).unwrap();
+        let (many, boxes) = (many.as_view(), boxes.as_view());
+        let rows = Operands { a: Operand::rows(&boxes), b: Operand::rows(&many), rows: 31 };
+        let same = Operands { b: Operand::Same(one.values()), ..rows };
+        assert_eq!(all(&rows), all(&same));
     }
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::error::Error;
 use crate::memory::room;
-use crate::shape::{Results, Shape};
+use crate::shape::{Element, Results, Shape};
 use crate::view::{View, check_row};
 
 /// Owned columns of one shape. Every row was checked when it came in.
@@ -23,18 +23,18 @@ use crate::view::{View, check_row};
 /// assert_eq!(triangles.len(), 1);
 /// # Ok::<(), Error>(())
 /// ```
-pub struct Columns<S: Shape> {
-    columns: S::Of<Vec<f32>>,
+pub struct Columns<S: Shape<E>, E: Element = f32> {
+    columns: S::Of<Vec<E>>,
     rows: usize,
 }
 
-impl<S: Shape> Columns<S> {
+impl<S: Shape<E>, E: Element> Columns<S, E> {
     /// Takes the columns and checks every value, in one pass.
     ///
     /// # Errors
     /// As [`View::new`].
-    pub fn new(columns: S::Of<Vec<f32>>) -> Result<Self, Error> {
-        let rows = View::<S>::new(S::build(|k| columns.as_ref()[k].as_slice()))?.len();
+    pub fn new(columns: S::Of<Vec<E>>) -> Result<Self, Error> {
+        let rows = View::<S, E>::new(S::build(|k| columns.as_ref()[k].as_slice()))?.len();
         Ok(Self { columns, rows })
     }
 
@@ -70,12 +70,12 @@ impl<S: Shape> Columns<S> {
     }
 
     /// So many rows for a measure to overwrite: results, so infinities and NaN may come to stand in them.
-    pub(crate) fn results(&mut self, rows: usize) -> Results<'_, S> {
+    pub(crate) fn results(&mut self, rows: usize) -> Results<'_, S, E> {
         self.rows = rows;
         let mut columns = self.columns.as_mut().iter_mut();
         S::build(|_| {
             columns.next().map_or(Default::default(), |column| {
-                column.resize(rows, 0.0);
+                column.resize(rows, E::zeroed());
                 column.as_mut_slice()
             })
         })
@@ -136,12 +136,12 @@ impl<S: Shape> Columns<S> {
     }
 
     /// The columns, borrowed.
-    pub fn as_view(&self) -> View<'_, S> {
+    pub fn as_view(&self) -> View<'_, S, E> {
         View::trusted(S::build(|k| self.columns.as_ref()[k].as_slice()), self.rows)
     }
 
     /// The columns themselves, in the order of [`Shape::COLUMNS`].
-    pub fn into_columns(self) -> S::Of<Vec<f32>> {
+    pub fn into_columns(self) -> S::Of<Vec<E>> {
         self.columns
     }
 }
@@ -154,25 +154,25 @@ fn places(rows: usize, k: usize) -> usize {
     rows.saturating_add(48 * k)
 }
 
-impl<S: Shape> Default for Columns<S> {
+impl<S: Shape<E>, E: Element> Default for Columns<S, E> {
     fn default() -> Self {
         Self::with_capacity(0)
     }
 }
 
-impl<S: Shape> Clone for Columns<S> {
+impl<S: Shape<E>, E: Element> Clone for Columns<S, E> {
     fn clone(&self) -> Self {
         Self { columns: S::build(|k| self.columns.as_ref()[k].clone()), rows: self.rows }
     }
 }
 
-impl<S: Shape> PartialEq for Columns<S> {
+impl<S: Shape<E>, E: Element> PartialEq for Columns<S, E> {
     fn eq(&self, other: &Self) -> bool {
         self.rows == other.rows && self.columns.as_ref() == other.columns.as_ref()
     }
 }
 
-impl<S: Shape> core::fmt::Debug for Columns<S> {
+impl<S: Shape<E>, E: Element> core::fmt::Debug for Columns<S, E> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         self.as_view().fmt(f)
     }

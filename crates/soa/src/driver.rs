@@ -3,26 +3,37 @@
 
 use crate::blocks::{BLOCK_BYTES, BLOCK_ROWS, Blocks, MeasureBlocks};
 use crate::lanes::MAX_LANES;
-use crate::operand::{Operands, slices};
+use crate::operand::{Operand, Operands};
 use crate::plan::{LOOK, Mode, Plan};
 use crate::registry::KernelInfo;
-use crate::resolve::{Resolver, Stages, fill_tail, one_register};
-use crate::shape::MAX_COLUMNS;
+use crate::resolve::{Resolver, Stages};
+use crate::shape::Element;
 
 /// Rows that one thread takes at least. Handing half of a call to another thread costs some 15 microseconds. With this
 /// many rows a task that is won back by a cheap kernel at the best level, and more than that by a dearer one (bench `threads`).
 const ROWS_PER_TASK: usize = 1 << 16;
 
 /// Sets bit `i` of `out` where row `i` hits, and clears the others. Returns how many rows each stage settled.
-pub(crate) fn test(kernel: &KernelInfo, blocks: &dyn Blocks, operands: &Operands, out: &mut [u8]) -> Stages {
+pub(crate) fn test<E: Element>(
+    kernel: &KernelInfo<E>,
+    blocks: &dyn Blocks<E>,
+    operands: &Operands<E>,
+    out: &mut [u8],
+) -> Stages {
     let (rows, len) = (operands.rows, blocks.lanes());
     let (width, tail, registers) = (len / 8, rows % len, rows / len);
     let mut resolver = Resolver::new(kernel, blocks, operands);
     answer_registers(kernel, blocks, operands, &mut resolver, out);
-    resolver.finish(out);
     if tail != 0 {
-        resolver.tail(rows - tail..rows, &mut out[registers * width..]);
+        let (hits, open) = blocks.tail(operands);
+        let rest = &mut out[registers * width..];
+        let bytes = rest.len();
+        rest.copy_from_slice(&hits.to_le_bytes()[..bytes]);
+        if open != 0 {
+            resolver.compacted(rows - tail, &open.to_le_bytes(), out);
+        }
     }
+    resolver.finish(out);
     let stages = resolver.stages;
     if kernel.finite_only && !(operands.a.is_finite() && operands.b.is_finite()) {
         clear_not_finite(operands, out);
@@ -31,11 +42,11 @@ pub(crate) fn test(kernel: &KernelInfo, blocks: &dyn Blocks, operands: &Operands
 }
 
 /// All whole registers.
-fn answer_registers(
-    kernel: &KernelInfo,
-    blocks: &dyn Blocks,
-    operands: &Operands,
-    resolver: &mut Resolver,
+fn answer_registers<E: Element>(
+    kernel: &KernelInfo<E>,
+    blocks: &dyn Blocks<E>,
+    operands: &Operands<E>,
+    resolver: &mut Resolver<E>,
     out: &mut [u8],
 ) {
     let (width, block) = (blocks.lanes() / 8, BLOCK_ROWS / blocks.lanes());
@@ -51,7 +62,8 @@ fn answer_registers(
             let run = if !kernel.has_first {
                 blocks.fused(operands, next..registers, out)
             } else if plan.is_at_once(kernel.implies_first) {
-                let end = plan.at_once_for(kernel.implies_first).map_or(registers, |blocks| next + blocks * block);
+                let end =
+                    plan.at_once_for(kernel.implies_first).map_or(registers, |blocks| next + blocks * block);
                 let run = blocks.fused(operands, next..registers.min(end), out);
                 let undecided = usize::from(!run.is_decided);
                 plan.was_at_once((run.next - next).div_ceil(block) + undecided, run.passed);
@@ -82,18 +94,17 @@ fn answer_registers(
 }
 
 /// Clears the hits of rows that hold an infinity or a NaN: rows of a view that was not validated.
-fn clear_not_finite(operands: &Operands, out: &mut [u8]) {
+fn clear_not_finite<E: Element>(operands: &Operands<E>, out: &mut [u8]) {
     for operand in [&operands.a, &operands.b] {
-        for k in 0..operand.columns() {
-            if let Some(value) = operand.only(k) {
-                if !value.is_finite() {
-                    out.fill(0);
-                }
-                continue;
+        let &Operand::Rows { columns, start, .. } = operand else {
+            if !operand.is_finite() {
+                out.fill(0);
             }
-            let column = &operand.whole(k)[..operands.rows];
-            for (byte, rows) in out.iter_mut().zip(column.chunks(8)) {
-                let finite = |bits, (i, x): (usize, &f32)| bits | u8::from(x.is_finite()) << i;
+            continue;
+        };
+        for column in columns {
+            for (byte, rows) in out.iter_mut().zip(column[start..start + operands.rows].chunks(8)) {
+                let finite = |bits, (i, x): (usize, &E)| bits | u8::from(x.is_finite()) << i;
                 *byte &= rows.iter().enumerate().fold(0, finite);
             }
         }
@@ -101,23 +112,14 @@ fn clear_not_finite(operands: &Operands, out: &mut [u8]) {
 }
 
 /// Writes the kernel's numbers to the columns of `out`, every NaN in its canonical form.
-pub(crate) fn measure(
-    blocks: &dyn MeasureBlocks,
-    operands: &Operands,
-    out: &mut [&mut [f32]],
+pub(crate) fn measure<E: Element>(
+    blocks: &dyn MeasureBlocks<E>,
+    operands: &Operands<E>,
+    out: &mut [&mut [E]],
 ) {
-    let tail = operands.rows % blocks.lanes();
     blocks.registers(operands, out);
-    if tail != 0 {
-        let at = operands.rows - tail;
-        let [mut a, mut b, mut padded] = [[[0.0; MAX_LANES]; MAX_COLUMNS]; 3];
-        fill_tail(&operands.a, at..operands.rows, &mut a);
-        fill_tail(&operands.b, at..operands.rows, &mut b);
-        let numbers = &mut padded[..out.len()];
-        blocks.tail(&one_register(operands, [&slices(&a), &slices(&b)]), numbers);
-        for (column, padded) in out.iter_mut().zip(numbers) {
-            column[at..].copy_from_slice(&padded[..tail]);
-        }
+    if !operands.rows.is_multiple_of(blocks.lanes()) {
+        blocks.tail(operands, out);
     }
 }
 

@@ -151,7 +151,9 @@ impl fmt::Display for Error {
                 write!(f, "{shape} have {expected} columns, but {columns} were given")
             }
             Self::NoKernel { left, right } => write!(f, "there is no such query of {left} and {right}"),
-            Self::WrongShape { shape, expected } => write!(f, "the kernel takes {expected}, but {shape} were given"),
+            Self::WrongShape { shape, expected } => {
+                write!(f, "the kernel takes {expected}, but {shape} were given")
+            }
             Self::UnknownShape { name } => {
                 let known = level::list(ShapeKind::ALL.into_iter().map(ShapeKind::name));
                 write!(f, "there are no {name:?}; there are {known}")

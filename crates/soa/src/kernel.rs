@@ -141,6 +141,12 @@ impl<P: Published> Predicate for P {
         Verdict::sure(<P as Published>::lanes::<L>(a, b))
     }
 
+    // Without a rounding that nobody asks for.
+    #[inline(always)]
+    fn hits<L: Lanes>(a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) -> L::Mask {
+        <P as Published>::lanes::<L>(a, b)
+    }
+
     fn settle(a: &P::A, b: &P::B) -> Decision {
         Decision { hit: <P as Published>::twin(a, b), stage: Stage::Rounded }
     }

@@ -100,7 +100,7 @@ pub use query::{
     overlap_one, signed_areas, squared_distances, unit_normals,
 };
 pub use resolve::Stages;
-pub use shape::{MAX_COLUMNS, Nothing, Shape, ShapeKind};
+pub use shape::{Element, MAX_COLUMNS, Nothing, Shape, ShapeKind};
 pub use view::{Rows, View};
 pub use with::{measure_with, test_with};
 

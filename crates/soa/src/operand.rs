@@ -5,101 +5,172 @@
 //! prefetching loses its place in a dozen columns. So the loop prefetches each cache line half a first-level cache before it
 //! loads it, which waits for nothing.
 
+use alloc::vec::Vec;
+
 use crate::any::AnyView;
 use crate::lanes::{Lanes, MAX_LANES, Register, Simd};
-use crate::shape::{MAX_COLUMNS, Shape};
+use crate::shape::{Element, Shape};
+use crate::view::View;
 
 /// How far ahead of the kernel memory is prefetched: half of a first-level cache.
 const BYTES_AHEAD: usize = 24 << 10;
 /// Rows whose columns fit in a second-level cache are not prefetched.
 const FAR_BYTES: usize = 1 << 20;
 
-/// One side of a query: a row of columns for each row, or the same shape for all of them.
+/// One side of a query.
 #[derive(Clone, Copy, Debug)]
-pub struct Operand<'a, E = f32> {
-    columns: &'a [&'a [E]],
-    /// The first row in the columns.
-    start: usize,
-    /// 1, or 0 for one shape: then its columns hold it as often as the longest register has lanes.
-    stride: usize,
-    /// Whether it is known that no value is infinite or NaN.
-    is_finite: bool,
+pub enum Operand<'a, E = f32> {
+    /// A row of columns for each row, from the row `start` of them.
+    Rows {
+        /// The columns, at least as long as there are rows from `start`.
+        columns: &'a [&'a [E]],
+        /// The first row.
+        start: usize,
+        /// Whether it is known that no value is infinite or NaN.
+        is_finite: bool,
+    },
+    /// The same shape for every row: its values, one a column.
+    Same(&'a [E]),
 }
 
-/// Room for a register of each column of any shape.
-pub(crate) type Registers = [[f32; MAX_LANES]; MAX_COLUMNS];
+/// A register of each column of any shape.
+pub(crate) type Registers<E> = Vec<[E; MAX_LANES]>;
 
-/// The columns of such a room.
-pub(crate) fn slices(registers: &Registers) -> [&[f32]; MAX_COLUMNS] {
-    core::array::from_fn(|k| &registers[k][..])
-}
-
-impl<'a, E> Operand<'a, E> {
-    /// A column from the first row.
-    #[inline(always)]
-    pub(crate) fn whole(&self, column: usize) -> &'a [E] {
-        &self.columns[column][self.start..]
-    }
-}
-
-impl<'a> Operand<'a> {
-    /// A row of columns for each row.
-    pub(crate) fn rows(view: &'a AnyView) -> Self {
-        let (columns, start) = view.raw();
-        Self { columns, start, stride: 1, is_finite: view.is_validated() }
-    }
-
+impl<'a, E: Element> Operand<'a, E> {
     /// Columns with a row each, all of them finite.
-    pub(crate) fn new(columns: &'a [&'a [f32]]) -> Self {
-        Self { columns, start: 0, stride: 1, is_finite: true }
-    }
-
-    /// The same shape for each row: columns that hold it in every lane.
-    pub(crate) fn same(columns: &'a [&'a [f32]]) -> Self {
-        let is_finite = columns.iter().all(|column| column[0].is_finite());
-        Self { columns, start: 0, stride: 0, is_finite }
+    pub(crate) fn new(columns: &'a [&'a [E]]) -> Self {
+        Self::Rows { columns, start: 0, is_finite: true }
     }
 
     /// The rows from `row`.
     #[must_use]
     pub(crate) fn from(self, row: usize) -> Self {
-        Self { start: self.start + row * self.stride, ..self }
+        match self {
+            Self::Rows { columns, start, is_finite } => Self::Rows { columns, start: start + row, is_finite },
+            Self::Same(_) => self,
+        }
     }
 
-    pub(crate) fn is_finite(&self) -> bool {
-        self.is_finite
+    pub(crate) fn is_same(&self) -> bool {
+        matches!(self, Self::Same(_))
     }
 
     pub(crate) fn columns(&self) -> usize {
-        self.columns.len()
-    }
-
-    /// Copies a row to a place of columns.
-    pub(crate) fn copy(&self, row: usize, to: &mut Registers, place: usize) {
-        let row = self.start + row * self.stride;
-        for (to, column) in to.iter_mut().zip(self.columns) {
-            to[place] = column[row];
+        match self {
+            Self::Rows { columns, .. } => columns.len(),
+            Self::Same(values) => values.len(),
         }
     }
 
-    /// The values of a row, in some room for them.
-    pub(crate) fn row<'b>(&self, row: usize, room: &'b mut [f32; MAX_COLUMNS]) -> &'b [f32] {
-        let row = self.start + row * self.stride;
-        for (x, column) in room.iter_mut().zip(self.columns) {
-            *x = column[row];
+    /// The values of a row.
+    pub(crate) fn row(&self, row: usize) -> impl Iterator<Item = E> + 'a {
+        let (columns, start, values) = match *self {
+            Self::Rows { columns, start, .. } => (columns, start, &[][..]),
+            Self::Same(values) => (&[][..], 0, values),
+        };
+        columns.iter().map(move |column| column[start + row]).chain(values.iter().copied())
+    }
+
+    /// A row of columns for each row of a view.
+    pub(crate) fn any(view: &'a AnyView<E>) -> Self {
+        let (columns, start) = view.raw();
+        Self::Rows { columns, start, is_finite: view.is_validated() }
+    }
+
+    /// A row of columns for each row of a view.
+    pub(crate) fn rows<S: Shape<E>>(view: &'a View<S, E>) -> Self {
+        Self::Rows { columns: view.slices(), start: 0, is_finite: view.is_validated() }
+    }
+
+    /// Whether it is known that no value is infinite or NaN.
+    pub(crate) fn is_finite(&self) -> bool {
+        match self {
+            Self::Rows { is_finite, .. } => *is_finite,
+            Self::Same(values) => values.iter().all(|x| x.is_finite()),
         }
-        &room[..self.columns.len()]
     }
+}
 
-    /// The value of a column that is the same for all rows.
-    pub(crate) fn only(&self, column: usize) -> Option<f32> {
-        (self.stride == 0).then(|| self.columns[column][0])
-    }
-
-    /// What makes the number of a register, or of eight rows, that of the columns: 0 where there is one shape.
+/// Registers are loaded from columns of `f32`.
+impl<'a> Operand<'a> {
+    /// The first `len` registers in memory; none of one shape.
     #[inline(always)]
-    pub(crate) fn mask(&self) -> usize {
-        self.stride.wrapping_neg()
+    pub(crate) fn in_memory<S: Shape, T: Simd>(&self, simd: T, len: usize) -> InMemory<'a, S, T> {
+        let columns = match self {
+            Self::Rows { columns, start, .. } => {
+                let columns = &columns[..S::COLUMNS.len()];
+                S::build(
+                    #[inline(always)]
+                    |k| &T::Lanes::batches(&columns[k][*start..])[..len],
+                )
+            }
+            Self::Same(_) => S::build(|_| &[][..]),
+        };
+        InMemory { simd, columns }
+    }
+
+    /// The shape for all rows; zeros, if there is none.
+    #[inline(always)]
+    pub(crate) fn held<S: Shape, T: Simd>(&self, simd: T) -> Held<S, T> {
+        match self {
+            Self::Rows { .. } => Held(S::build(
+                #[inline(always)]
+                |_| simd.splat(0.0),
+            )),
+            Self::Same(values) => {
+                let values = &values[..S::COLUMNS.len()];
+                Held(S::build(
+                    #[inline(always)]
+                    |k| simd.splat(values[k]),
+                ))
+            }
+        }
+    }
+
+    /// Whichever it is.
+    #[inline(always)]
+    pub(crate) fn either<S: Shape, T: Simd>(&self, simd: T, len: usize) -> Either<'a, S, T> {
+        Either { memory: self.in_memory(simd, len), held: self.held(simd), is_same: self.is_same() }
+    }
+
+    /// The last `n` rows, from `at`, in the first lanes of a register of each column; the other lanes are zero.
+    #[inline(always)]
+    pub(crate) fn tail<S: Shape, T: Simd>(&self, simd: T, at: usize, n: usize) -> S::Of<T::Lanes> {
+        match self {
+            Self::Rows { columns, start, .. } => {
+                let (columns, rows) = (&columns[..S::COLUMNS.len()], start + at..start + at + n);
+                S::build(
+                    #[inline(always)]
+                    |k| {
+                        let mut padded = [0.0; MAX_LANES];
+                        padded[..n].copy_from_slice(&columns[k][rows.clone()]);
+                        simd.load(&padded)
+                    },
+                )
+            }
+            Self::Same(_) => self.held::<S, T>(simd).0,
+        }
+    }
+
+    /// The first rows by eights, for registers of `f64`: `len` of them.
+    #[inline(always)]
+    pub(crate) fn eights<S: Shape, T: Simd>(&self, simd: T, len: usize) -> Eights<'a, S, T> {
+        match self {
+            Self::Rows { columns, start, .. } => {
+                let columns = &columns[..S::COLUMNS.len()];
+                Eights::Rows(S::build(
+                    #[inline(always)]
+                    |k| &columns[k][*start..].as_chunks().0[..len],
+                ))
+            }
+            Self::Same(values) => {
+                let values = &values[..S::COLUMNS.len()];
+                Eights::Same(S::build(
+                    #[inline(always)]
+                    |k| simd.load_wide(&[values[k]; MAX_LANES]),
+                ))
+            }
+        }
     }
 }
 
@@ -111,7 +182,7 @@ pub struct Operands<'a, E = f32> {
     pub(crate) rows: usize,
 }
 
-impl Operands<'_> {
+impl<E: Element> Operands<'_, E> {
     /// The rows before and from `at`.
     pub(crate) fn split(self, at: usize) -> [Self; 2] {
         let Self { a, b, rows } = self;
@@ -120,32 +191,24 @@ impl Operands<'_> {
 }
 
 /// The whole registers of an operand, by number.
-struct Loads<'a, S: Shape, T: Simd> {
+pub(crate) trait Load<S: Shape, T: Simd> {
+    /// Loads a register of each column.
+    fn load(&self, i: usize) -> S::Of<T::Lanes>;
+
+    /// Prefetches a register of each column.
+    fn prefetch(&self, i: usize);
+}
+
+/// Registers in memory, one after the other.
+pub(crate) struct InMemory<'a, S: Shape, T: Simd> {
     simd: T,
     /// All of one length, so that the compiler checks one number for all columns.
     columns: S::Of<&'a [<T::Lanes as Register>::Batch]>,
-    /// Makes every number 0 where there is one shape.
-    mask: usize,
 }
 
-impl<'a, S: Shape, T: Simd> Loads<'a, S, T> {
-    #[inline(always)]
-    fn new(simd: T, operand: &Operand<'a>, len: usize) -> Self {
-        let len = if operand.stride == 0 { 1 } else { len };
-        let columns = &operand.columns[..S::COLUMNS.len()];
-        Self {
-            simd,
-            columns: S::build(
-                #[inline(always)]
-                |k| &T::Lanes::batches(&columns[k][operand.start..])[..len],
-            ),
-            mask: operand.mask(),
-        }
-    }
-
+impl<S: Shape, T: Simd> Load<S, T> for InMemory<'_, S, T> {
     #[inline(always)]
     fn load(&self, i: usize) -> S::Of<T::Lanes> {
-        let i = i & self.mask;
         S::build(
             #[inline(always)]
             |k| self.simd.load(self.columns.as_ref()[k][i].as_ref()),
@@ -162,72 +225,108 @@ impl<'a, S: Shape, T: Simd> Loads<'a, S, T> {
     }
 }
 
-/// The rows of an operand by eights, for registers of `f64`.
-pub(crate) struct Eights<'a, S: Shape> {
-    columns: S::Of<&'a [[f32; 8]]>,
-    mask: usize,
-}
+/// One shape, held in registers.
+pub(crate) struct Held<S: Shape, T: Simd>(S::Of<T::Lanes>);
 
-impl<'a, S: Shape> Eights<'a, S> {
+impl<S: Shape, T: Simd> Load<S, T> for Held<S, T> {
     #[inline(always)]
-    pub(crate) fn new(operand: &Operand<'a>, len: usize) -> Self {
-        let len = if operand.stride == 0 { 1 } else { len };
-        let columns = &operand.columns[..S::COLUMNS.len()];
-        Self {
-            columns: S::build(
-                #[inline(always)]
-                |k| &columns[k][operand.start..].as_chunks().0[..len],
-            ),
-            mask: operand.mask(),
-        }
-    }
-
-    /// Loads a register of each column, from the row `at` of eight.
-    #[inline(always)]
-    pub(crate) fn load<T: Simd>(&self, simd: T, i: usize, at: usize) -> S::Of<T::Wide> {
-        let i = i & self.mask;
+    fn load(&self, _i: usize) -> S::Of<T::Lanes> {
         S::build(
             #[inline(always)]
-            |k| simd.load_wide(&self.columns.as_ref()[k][i][at..]),
+            |k| self.0.as_ref()[k],
+        )
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, _i: usize) {}
+}
+
+/// Either of these: for loops that are not worth being compiled for both.
+pub(crate) struct Either<'a, S: Shape, T: Simd> {
+    memory: InMemory<'a, S, T>,
+    held: Held<S, T>,
+    is_same: bool,
+}
+
+impl<S: Shape, T: Simd> Load<S, T> for Either<'_, S, T> {
+    #[inline(always)]
+    fn load(&self, i: usize) -> S::Of<T::Lanes> {
+        if self.is_same { self.held.load(i) } else { self.memory.load(i) }
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, i: usize) {
+        self.memory.prefetch(i);
+    }
+}
+
+/// Rows by eights, or one shape, for registers of `f64`.
+pub(crate) enum Eights<'a, S: Shape, T: Simd> {
+    Rows(S::Of<&'a [[f32; 8]]>),
+    Same(S::Of<T::Wide>),
+}
+
+impl<S: Shape, T: Simd> Eights<'_, S, T> {
+    /// Loads a register of each column, from the row `at` of eight.
+    #[inline(always)]
+    pub(crate) fn load(&self, simd: T, i: usize, at: usize) -> S::Of<T::Wide> {
+        S::build(
+            #[inline(always)]
+            |k| match self {
+                Self::Rows(columns) => simd.load_wide(&columns.as_ref()[k][i][at..]),
+                Self::Same(wide) => wide.as_ref()[k],
+            },
         )
     }
 }
 
 /// Two operands, register by register.
-pub(crate) struct Stream<'a, A: Shape, B: Shape, T: Simd> {
-    a: Loads<'a, A, T>,
-    b: Loads<'a, B, T>,
+pub(crate) struct Stream<A, B> {
+    a: A,
+    b: B,
     /// Registers between the one in work and the one to prefetch; 0 if all is near.
     ahead: usize,
 }
 
-impl<'a, A: Shape, B: Shape, T: Simd> Stream<'a, A, B, T> {
+impl<A, B> Stream<A, B> {
     #[inline(always)]
-    pub(crate) fn new(simd: T, operands: &Operands<'a>) -> Self {
-        let len = operands.rows / T::Lanes::LEN;
-        Self {
-            a: Loads::new(simd, &operands.a, len),
-            b: Loads::new(simd, &operands.b, len),
-            ahead: rows_ahead(operands.rows, A::COLUMNS.len() + B::COLUMNS.len()) / T::Lanes::LEN,
-        }
+    pub(crate) fn new<T: Simd, S: Shape, U: Shape>(operands: &Operands, a: A, b: B) -> Self
+    where
+        A: Load<S, T>,
+        B: Load<U, T>,
+    {
+        let columns = S::COLUMNS.len() + U::COLUMNS.len();
+        Self { a, b, ahead: rows_ahead(operands.rows, columns) / T::Lanes::LEN }
     }
 
     /// Loads register `i` of both, and prefetches what will be needed later.
     #[inline(always)]
-    pub(crate) fn load(&self, i: usize) -> (A::Of<T::Lanes>, B::Of<T::Lanes>) {
+    pub(crate) fn load<T: Simd, S: Shape, U: Shape>(&self, i: usize) -> (S::Of<T::Lanes>, U::Of<T::Lanes>)
+    where
+        A: Load<S, T>,
+        B: Load<U, T>,
+    {
         self.prefetch(i);
         self.again(i)
     }
 
     /// Loads register `i` of both.
     #[inline(always)]
-    pub(crate) fn again(&self, i: usize) -> (A::Of<T::Lanes>, B::Of<T::Lanes>) {
+    pub(crate) fn again<T: Simd, S: Shape, U: Shape>(&self, i: usize) -> (S::Of<T::Lanes>, U::Of<T::Lanes>)
+    where
+        A: Load<S, T>,
+        B: Load<U, T>,
+    {
         (self.a.load(i), self.b.load(i))
     }
 
     /// Prefetches what will be needed some registers after `i`.
     #[inline(always)]
-    pub(crate) fn prefetch(&self, i: usize) {
+    pub(crate) fn prefetch<T: Simd, S: Shape, U: Shape>(&self, i: usize)
+    where
+        A: Load<S, T>,
+        B: Load<U, T>,
+    {
         // Once a cache line, which is sixteen rows of a column.
         if self.ahead > 0 && i.is_multiple_of(MAX_LANES / T::Lanes::LEN) {
             let next = i + self.ahead;
@@ -241,4 +340,64 @@ impl<'a, A: Shape, B: Shape, T: Simd> Stream<'a, A, B, T> {
 fn rows_ahead(rows: usize, columns: usize) -> usize {
     let row_bytes = size_of::<f32>() * columns;
     if rows.saturating_mul(row_bytes) > FAR_BYTES { BYTES_AHEAD / row_bytes } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+    use alloc::vec::Vec;
+    use core::cell::RefCell;
+
+    use scalar::dim2::{Disk, Triangle};
+
+    use super::*;
+    use crate::lanes::portable::Portable;
+
+    #[test]
+    fn memory_is_prefetched_half_a_cache_ahead_if_it_is_far() {
+        assert_eq!([0, 1 << 16, (1 << 16) + 1].map(|rows| rows_ahead(rows, 4)), [0, 0, 1536]);
+        assert_eq!([2, 12].map(|columns| rows_ahead(1 << 20, columns)), [3072, 512]);
+        assert_eq!([1, usize::MAX].map(|rows| rows_ahead(rows, 0)), [0, 0]);
+        // Nine columns of registers of eight rows.
+        let column = vec![1.0; 30_000];
+        let disks = View::<Disk>::new([&column[..]; 3]).unwrap();
+        let triangles = View::<Triangle>::new([&column[..]; 6]).unwrap();
+        let far = Operands { a: Operand::rows(&disks), b: Operand::rows(&triangles), rows: 30_000 };
+        let (a, b) = (far.a.in_memory(Portable, 3_750), far.b.in_memory(Portable, 3_750));
+        assert_eq!(Stream::new::<Portable, Disk, Triangle>(&far, a, b).ahead, 85);
+    }
+
+    /// Registers that are never loaded, and which of them were prefetched.
+    #[derive(Default)]
+    struct Prefetched(RefCell<Vec<usize>>);
+
+    impl<T: Simd> Load<f32, T> for Prefetched {
+        fn load(&self, _i: usize) -> <f32 as Shape>::Of<T::Lanes> {
+            unreachable!("to prefetch memory is not to load it")
+        }
+
+        fn prefetch(&self, i: usize) {
+            self.0.borrow_mut().push(i);
+        }
+    }
+
+    #[test]
+    fn each_cache_line_of_both_is_prefetched_once() {
+        for (ahead, lines) in [(0, vec![]), (6, vec![6, 8, 10, 12]), (1, vec![1, 3, 5, 7])] {
+            let stream = Stream { a: Prefetched::default(), b: Prefetched::default(), ahead };
+            (0..8).for_each(|i| stream.prefetch::<Portable, f32, f32>(i));
+            assert_eq!((stream.a.0.into_inner(), stream.b.0.into_inner()), (lines.clone(), lines));
+        }
+    }
+
+    #[test]
+    fn only_what_was_checked_is_known_to_be_finite() {
+        let columns = [&[1.0][..]; 3];
+        assert!(Operand::rows(&View::<Disk>::new(columns).unwrap()).is_finite());
+        assert!(!Operand::rows(&View::<Disk>::new_unvalidated(columns).unwrap()).is_finite());
+        assert!(
+            [1.0, f32::INFINITY, f32::NAN].map(|x| Operand::Same(&[x][..]).is_finite())
+                == [true, false, false]
+        );
+    }
 }

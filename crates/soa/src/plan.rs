@@ -1,7 +1,7 @@
 //! How a block of rows is begun, by what the blocks before it have told. Answers do not depend on it: only how long they take.
 
-use crate::lanes::MAX_LANES;
 use crate::blocks::BLOCK_ROWS;
+use crate::lanes::MAX_LANES;
 
 /// What one block tells is taken for granted for so many more: that most lanes are open, or that most pass the first test.
 const BLOCKS_ALIKE: usize = 15;

@@ -13,10 +13,9 @@ use crate::driver;
 use crate::error::Error;
 use crate::hits::{Hits, count_bits};
 use crate::kernel::{Compiled, CompiledMeasure, Crossed, Crosses, Overlap};
-use crate::lanes::MAX_LANES;
 use crate::level::Level;
 use crate::memory::zeroed;
-use crate::operand::{Operand, Operands, Registers, slices};
+use crate::operand::{Operand, Operands};
 use crate::pairs::Pairs;
 use crate::registry::{self, Kernel, MeasureKernel, Pair};
 use crate::resolve::Stages;
@@ -96,7 +95,13 @@ impl Query {
     where
         A::Shape: Overlap<B::Shape>,
     {
-        self.rows_of_pair(A::Shape::pair(), &a.view().any(), &b.view().any())
+        let (a, b) = (a.view(), b.view());
+        self.rows_of_pair(
+            A::Shape::pair(),
+            equal_rows(a.len(), b.len())?,
+            Operand::rows(&a),
+            Operand::rows(&b),
+        )
     }
 
     /// [`Query::overlap`] of shapes that are known only when the program runs.
@@ -104,7 +109,8 @@ impl Query {
     /// # Errors
     /// Two shapes without an overlap test; unequal numbers of rows; no memory for the result.
     pub fn overlap_any(self, a: &AnyView, b: &AnyView) -> Result<Hits, Error> {
-        Ok(self.rows_of_pair(pair_of(a.kind(), b.kind())?, a, b)?.0)
+        let (pair, rows) = (pair_of(a.kind(), b.kind())?, equal_rows(a.len(), b.len())?);
+        Ok(self.rows_of_pair(pair, rows, Operand::any(a), Operand::any(b))?.0)
     }
 
     /// One shape against every row: one bit a row.
@@ -245,7 +251,8 @@ impl Query {
     /// # Errors
     /// Unequal numbers of rows; no memory for the result.
     pub fn test_staged<P: Compiled>(self, a: &View<P::A>, b: &View<P::B>) -> Result<(Hits, Stages), Error> {
-        self.rows_of_pair(P::kernel().in_order(), &a.any(), &b.any())
+        let rows = equal_rows(a.len(), b.len())?;
+        self.rows_of_pair(P::kernel().in_order(), rows, Operand::rows(a), Operand::rows(b))
     }
 
     /// [`Query::overlap_one`] by the kernel of your choice.
@@ -279,9 +286,15 @@ impl Query {
     ///
     /// # Errors
     /// Columns of another shape than the kernel takes; unequal numbers of rows; no memory for the result.
-    pub fn test_any(self, kernel: &'static Kernel, a: &AnyView, b: &AnyView) -> Result<(Hits, Stages), Error> {
+    pub fn test_any(
+        self,
+        kernel: &'static Kernel,
+        a: &AnyView,
+        b: &AnyView,
+    ) -> Result<(Hits, Stages), Error> {
         check_shapes([a.kind(), b.kind()], [kernel.info.left, kernel.info.right])?;
-        self.rows_of_pair(kernel.in_order(), a, b)
+        let rows = equal_rows(a.len(), b.len())?;
+        self.rows_of_pair(kernel.in_order(), rows, Operand::any(a), Operand::any(b))
     }
 
     /// [`Query::test_one`] by a kernel that is a value, of the values of a shape.
@@ -345,8 +358,8 @@ impl Query {
     ) -> Result<(), Error> {
         let rows = measured_rows(M::B::KIND, a.len(), b.len())?;
         out.make_room(rows)?;
-        let (a, b) = (a.any(), b.any());
-        self.measure_rows(M::kernel(), operands(&a, &b, rows), out.results(rows).as_mut());
+        let operands = Operands { a: Operand::rows(a), b: Operand::rows(b), rows };
+        self.measure_rows(M::kernel(), operands, out.results(rows).as_mut());
         Ok(())
     }
 
@@ -367,8 +380,8 @@ impl Query {
     /// Without memory for the result it ends the program, as a `Vec` does; [`Query::measure_into`] returns an error.
     pub fn measure_unary<M: CompiledMeasure<B = Nothing>>(self, a: &View<M::A>) -> Columns<M::Out> {
         let mut columns = Columns::<M::Out>::with_capacity(a.len());
-        let (a, nothing) = (a.any(), View::<Nothing>::trusted([], 0).any());
-        let operands = operands(&a, &nothing, a.len());
+        let nothing = View::<Nothing>::trusted([], 0);
+        let operands = Operands { a: Operand::rows(a), b: Operand::rows(&nothing), rows: a.len() };
         self.measure_rows(M::kernel(), operands, columns.results(a.len()).as_mut());
         columns
     }
@@ -417,20 +430,17 @@ impl Query {
         self.level
     }
 
-    fn rows_of_pair(self, pair: Pair, a: &AnyView, b: &AnyView) -> Result<(Hits, Stages), Error> {
-        let rows = equal_rows(a.len(), b.len())?;
+    fn rows_of_pair(self, pair: Pair, rows: usize, a: Operand, b: Operand) -> Result<(Hits, Stages), Error> {
         let mut hits = Hits::none(rows)?;
         let [a, b] = pair.order(a, b);
-        let stages = self.test_rows(pair.kernel, operands(a, b, rows), hits.bytes_mut());
+        let stages = self.test_rows(pair.kernel, Operands { a, b, rows }, hits.bytes_mut());
         Ok((hits, stages))
     }
 
     fn one_of_pair(self, pair: Pair, kind: ShapeKind, a: &[f32], b: &AnyView) -> Result<Hits, Error> {
         check_values(kind, a)?;
         let mut hits = Hits::none(b.len())?;
-        let registers = repeat(a);
-        let columns = slices(&registers);
-        let [first, second] = pair.order(Operand::same(&columns[..a.len()]), Operand::rows(b));
+        let [first, second] = pair.order(Operand::Same(a), Operand::any(b));
         self.test_rows(pair.kernel, Operands { a: first, b: second, rows: b.len() }, hits.bytes_mut());
         Ok(hits)
     }
@@ -490,10 +500,7 @@ impl Query {
     }
 
     fn measure_same(self, kernel: &MeasureKernel, a: &[f32], b: &AnyView, out: &mut [&mut [f32]]) {
-        let registers = repeat(a);
-        let columns = slices(&registers);
-        let a = Operand::same(&columns[..a.len()]);
-        self.measure_rows(kernel, Operands { a, b: Operand::rows(b), rows: b.len() }, out);
+        self.measure_rows(kernel, Operands { a: Operand::Same(a), b: Operand::any(b), rows: b.len() }, out);
     }
 
     fn measure_rows(self, kernel: &MeasureKernel, operands: Operands, out: &mut [&mut [f32]]) {
@@ -534,15 +541,16 @@ impl Query {
 
     /// The bits of a few left rows against all right rows, by right tiles that stay in cache.
     fn fill_tile(self, pair: Pair, a: &AnyView, b: &AnyView, bits: &mut [u8]) {
-        let left = Operand::rows(a);
-        let mut room = [0.0; MAX_COLUMNS];
+        let left = Operand::any(a);
+        let mut values = [0.0; MAX_COLUMNS];
         for start in (0..b.len()).step_by(RIGHT_TILE) {
-            let right = b.part(start..b.len().min(start + RIGHT_TILE));
+            let rows = RIGHT_TILE.min(b.len() - start);
+            let right = Operand::any(b).from(start);
             for (row, bits) in bits.chunks_exact_mut(row_bytes(b.len())).enumerate() {
-                let registers = repeat(left.row(row, &mut room));
-                let columns = slices(&registers);
-                let [a, b] = pair.order(Operand::same(&columns[..left.columns()]), Operand::rows(&right));
-                self.test_here(pair.kernel, &Operands { a, b, rows: right.len() }, &mut bits[start / 8..]);
+                values.iter_mut().zip(left.row(row)).for_each(|(slot, x)| *slot = x);
+                let [a, b] = pair.order(Operand::Same(&values[..left.columns()]), right);
+                let bits = &mut bits[start / 8..][..rows.div_ceil(8)];
+                self.test_here(pair.kernel, &Operands { a, b, rows }, bits);
             }
         }
     }
@@ -561,16 +569,7 @@ fn check_shapes<const N: usize>(given: [ShapeKind; N], expected: [ShapeKind; N])
 }
 
 fn operands<'a>(a: &'a AnyView, b: &'a AnyView, rows: usize) -> Operands<'a> {
-    Operands { a: Operand::rows(a), b: Operand::rows(b), rows }
-}
-
-/// One shape in every lane of a register.
-fn repeat(values: &[f32]) -> Registers {
-    let mut registers = [[0.0; MAX_LANES]; MAX_COLUMNS];
-    for (register, &value) in registers.iter_mut().zip(values) {
-        register.fill(value);
-    }
-    registers
+    Operands { a: Operand::any(a), b: Operand::any(b), rows }
 }
 
 fn result_columns(kernel: &MeasureKernel, rows: usize) -> Result<Vec<Vec<f32>>, Error> {

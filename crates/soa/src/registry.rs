@@ -13,11 +13,18 @@ use scalar::exact::Decision;
 use crate::blocks::{At, Blocks, MeasureBlocks};
 use crate::kernel::{Compiled, CompiledMeasure, Measure, Overlap, Predicate};
 use crate::level::{Level, with_token};
-use crate::shape::{Shape, ShapeKind};
+use crate::shape::{Element, Shape, ShapeKind};
 use crate::{dim2, dim3};
 
+/// Runs something on the loops of a yes/no kernel that are compiled for a level.
+type Loops<E> = fn(Level, &mut dyn FnMut(&dyn Blocks<E>));
+
+/// The same for a computing kernel.
+type MeasureLoops<E> = fn(Level, &mut dyn FnMut(&dyn MeasureBlocks<E>));
+
 /// What a yes/no kernel's type says.
-pub struct KernelInfo {
+#[expect(clippy::struct_excessive_bools, reason = "the constants of a trait")]
+pub struct KernelInfo<E: Element = f32> {
     /// The pair and the algorithm: `disk_triangle/seven_regions`.
     pub name: &'static str,
     /// The left shape.
@@ -33,8 +40,8 @@ pub struct KernelInfo {
     /// Whether the kernel implies the first test.
     pub(crate) implies_first: bool,
     type_name: fn() -> &'static str,
-    reference: fn(&[f32], &[f32]) -> bool,
-    resolve: fn(&[f32], &[f32]) -> Decision,
+    reference: fn(&[E], &[E]) -> bool,
+    resolve: fn(&[E], &[E]) -> Decision,
 }
 
 impl KernelInfo {
@@ -53,7 +60,9 @@ impl KernelInfo {
             resolve: |a, b| P::settle(&P::A::from_values(|k| a[k]), &P::B::from_values(|k| b[k])),
         }
     }
+}
 
+impl<E: Element> KernelInfo<E> {
     /// The path of the kernel's type.
     pub fn type_name(&self) -> &'static str {
         (self.type_name)()
@@ -64,21 +73,21 @@ impl KernelInfo {
     ///
     /// # Panics
     /// Fewer values than a shape has columns.
-    pub fn reference(&self, a: &[f32], b: &[f32]) -> bool {
+    pub fn reference(&self, a: &[E], b: &[E]) -> bool {
         (self.reference)(a, b)
     }
 
     /// The answer whatever it takes, and the stage that found it.
-    pub(crate) fn resolve(&self, a: &[f32], b: &[f32]) -> Decision {
+    pub(crate) fn resolve(&self, a: &[E], b: &[E]) -> Decision {
         (self.resolve)(a, b)
     }
 }
 
 /// A yes/no kernel, compiled for every instruction set.
-pub struct Kernel {
+pub struct Kernel<E: Element = f32> {
     /// What it is.
-    pub info: KernelInfo,
-    blocks: fn(Level, &mut dyn FnMut(&dyn Blocks)),
+    pub info: KernelInfo<E>,
+    blocks: Loops<E>,
 }
 
 impl Kernel {
@@ -89,26 +98,28 @@ impl Kernel {
             blocks: |level, run| with_token!(level, simd => run(&At::<_, P>::new(simd))),
         }
     }
+}
 
+impl<E: Element> Kernel<E> {
     /// The kernel with its operands as they are.
-    pub(crate) fn in_order(&'static self) -> Pair {
+    pub(crate) fn in_order(&'static self) -> Pair<E> {
         Pair { kernel: self, is_swapped: false }
     }
 
     /// Runs something on the loops that are compiled for this level.
-    pub(crate) fn at(&self, level: Level, run: &mut dyn FnMut(&dyn Blocks)) {
+    pub(crate) fn at(&self, level: Level, run: &mut dyn FnMut(&dyn Blocks<E>)) {
         (self.blocks)(level, run);
     }
 }
 
-impl fmt::Debug for Kernel {
+impl<E: Element> fmt::Debug for Kernel<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Kernel({})", self.info.name)
     }
 }
 
 /// A computing kernel.
-pub struct MeasureKernel {
+pub struct MeasureKernel<E: Element = f32> {
     /// The pair and the algorithm: `point_segment/squared_distance`.
     pub name: &'static str,
     /// The left shape.
@@ -118,8 +129,8 @@ pub struct MeasureKernel {
     /// The result.
     pub out: ShapeKind,
     type_name: fn() -> &'static str,
-    reference: fn(&[f32], &[f32], &mut [f32]),
-    blocks: fn(Level, &mut dyn FnMut(&dyn MeasureBlocks)),
+    reference: fn(&[E], &[E], &mut [E]),
+    blocks: MeasureLoops<E>,
 }
 
 impl MeasureKernel {
@@ -138,7 +149,9 @@ impl MeasureKernel {
             blocks: |level, run| with_token!(level, simd => run(&At::<_, M>::new(simd))),
         }
     }
+}
 
+impl<E: Element> MeasureKernel<E> {
     /// The path of the kernel's type.
     pub fn type_name(&self) -> &'static str {
         (self.type_name)()
@@ -148,17 +161,17 @@ impl MeasureKernel {
     ///
     /// # Panics
     /// Fewer values than a shape has columns, or not as many numbers as the result has.
-    pub fn reference(&self, a: &[f32], b: &[f32], out: &mut [f32]) {
+    pub fn reference(&self, a: &[E], b: &[E], out: &mut [E]) {
         (self.reference)(a, b, out);
     }
 
     /// Runs something on the loops that are compiled for this level.
-    pub(crate) fn at(&self, level: Level, run: &mut dyn FnMut(&dyn MeasureBlocks)) {
+    pub(crate) fn at(&self, level: Level, run: &mut dyn FnMut(&dyn MeasureBlocks<E>)) {
         (self.blocks)(level, run);
     }
 }
 
-impl fmt::Debug for MeasureKernel {
+impl<E: Element> fmt::Debug for MeasureKernel<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "MeasureKernel({})", self.name)
     }
@@ -166,14 +179,14 @@ impl fmt::Debug for MeasureKernel {
 
 /// The kernel of two shapes, and how it takes them.
 #[derive(Clone, Copy, Debug)]
-pub struct Pair {
+pub struct Pair<E: Element = f32> {
     /// The kernel.
-    pub kernel: &'static Kernel,
+    pub kernel: &'static Kernel<E>,
     /// Whether its left operand is the right shape.
     pub is_swapped: bool,
 }
 
-impl Pair {
+impl<E: Element> Pair<E> {
     /// Operands in the order that the kernel takes them.
     pub(crate) fn order<T>(self, a: T, b: T) -> [T; 2] {
         if self.is_swapped { [b, a] } else { [a, b] }
@@ -191,7 +204,10 @@ impl Pair {
 /// ```
 pub fn kernel(left: ShapeKind, right: ShapeKind) -> Option<Pair> {
     let of = |left, right, is_swapped| {
-        let kernel = KERNELS[..PAIRS].iter().copied().find(|kernel| (kernel.info.left, kernel.info.right) == (left, right))?;
+        let kernel = KERNELS[..PAIRS]
+            .iter()
+            .copied()
+            .find(|kernel| (kernel.info.left, kernel.info.right) == (left, right))?;
         Some(Pair { kernel, is_swapped })
     };
     of(left, right, false).or_else(|| of(right, left, true))

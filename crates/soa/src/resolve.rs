@@ -15,16 +15,17 @@
 //! On random rows one lane in 10^5 is undecided. Where shapes were made to touch, as in a mesh, most may be: then asking in `f32` is
 //! a waste, and a block goes straight to what comes after.
 
-use core::ops::{Add, AddAssign, Range};
+use alloc::vec;
+use core::ops::{Add, AddAssign};
 
 use scalar::exact::Stage;
 
 use crate::blocks::{BLOCK_BYTES, Blocks};
 use crate::hits::{count_bits, set_bits};
 use crate::lanes::MAX_LANES;
-use crate::operand::{Operand, Operands, Registers, slices};
+use crate::operand::{Operand, Operands, Registers};
 use crate::registry::KernelInfo;
-use crate::shape::MAX_COLUMNS;
+use crate::shape::{Element, MAX_COLUMNS};
 use crate::verdict::lanes;
 
 /// How many rows each stage of an exact query settled.
@@ -78,23 +79,32 @@ impl Add for Stages {
     }
 }
 
-/// Resolves undecided lanes: a register's worth of rows that wait for each other, and a count.
-pub(crate) struct Resolver<'a> {
-    kernel: &'a KernelInfo,
-    blocks: &'a dyn Blocks,
-    operands: &'a Operands<'a>,
-    a: Registers,
-    b: Registers,
-    /// Where the answers belong.
-    rows: [usize; MAX_LANES],
-    len: usize,
+/// Resolves undecided lanes, and counts what each stage settled.
+pub(crate) struct Resolver<'a, E: Element> {
+    kernel: &'a KernelInfo<E>,
+    blocks: &'a dyn Blocks<E>,
+    operands: &'a Operands<'a, E>,
+    /// None until a row waits: most calls have none.
+    waiting: Option<Waiting<E>>,
     pub(crate) stages: Stages,
 }
 
-impl<'a> Resolver<'a> {
-    pub(crate) fn new(kernel: &'a KernelInfo, blocks: &'a dyn Blocks, operands: &'a Operands<'a>) -> Self {
-        let [a, b] = [[[0.0; MAX_LANES]; MAX_COLUMNS]; 2];
-        Self { kernel, blocks, operands, a, b, rows: [0; MAX_LANES], len: 0, stages: Stages::default() }
+/// Undecided rows that wait for each other, up to a register's worth of them.
+struct Waiting<E> {
+    /// Those of the left side, then those of the right one.
+    columns: Registers<E>,
+    /// Where the answers belong.
+    rows: [usize; MAX_LANES],
+    len: usize,
+}
+
+impl<'a, E: Element> Resolver<'a, E> {
+    pub(crate) fn new(
+        kernel: &'a KernelInfo<E>,
+        blocks: &'a dyn Blocks<E>,
+        operands: &'a Operands<'a, E>,
+    ) -> Self {
+        Self { kernel, blocks, operands, waiting: None, stages: Stages::default() }
     }
 
     /// Takes the rows from `start` whose bit in `open` is set. Their hits are added to `out`, the bits of all rows, some of
@@ -102,11 +112,18 @@ impl<'a> Resolver<'a> {
     pub(crate) fn compacted(&mut self, start: usize, open: &[u8], out: &mut [u8]) {
         for i in set_bits(open) {
             let row = start + i;
-            self.operands.a.copy(row, &mut self.a, self.len);
-            self.operands.b.copy(row, &mut self.b, self.len);
-            self.rows[self.len] = row;
-            self.len += 1;
-            if self.len == MAX_LANES {
+            let Operands { a, b, .. } = self.operands;
+            let waiting = self.waiting.get_or_insert_with(|| Waiting {
+                columns: vec![[E::zeroed(); MAX_LANES]; a.columns() + b.columns()],
+                rows: [0; MAX_LANES],
+                len: 0,
+            });
+            for (column, x) in waiting.columns.iter_mut().zip(a.row(row).chain(b.row(row))) {
+                column[waiting.len] = x;
+            }
+            waiting.rows[waiting.len] = row;
+            waiting.len += 1;
+            if waiting.len == MAX_LANES {
                 self.finish(out);
             }
         }
@@ -114,83 +131,62 @@ impl<'a> Resolver<'a> {
 
     /// Resolves the rows that wait.
     pub(crate) fn finish(&mut self, out: &mut [u8]) {
-        if self.len == 0 {
-            return;
-        }
-        let open = lanes(self.len).to_le_bytes();
+        let Some(waiting) = self.waiting.as_mut().filter(|waiting| waiting.len > 0) else { return };
+        let open = lanes(waiting.len).to_le_bytes();
         let mut hits = [0; MAX_LANES / 8];
-        let [a, b] = [&self.a, &self.b].map(slices);
-        let waiting = one_register(self.operands, [&a, &b]);
-        self.stages += self.resolve(&waiting, &open[..MAX_LANES / 8], &mut hits);
+        let mut slices: [&[E]; 2 * MAX_COLUMNS] = [&[]; 2 * MAX_COLUMNS];
+        slices.iter_mut().zip(&waiting.columns).for_each(|(slice, column)| *slice = column);
+        let (a, b) = slices[..waiting.columns.len()].split_at(self.operands.a.columns());
+        let rows = Operands { a: Operand::new(a), b: Operand::new(b), rows: MAX_LANES };
+        self.stages += resolve(self.kernel, self.blocks, &rows, &open[..MAX_LANES / 8], &mut hits);
         for i in set_bits(&hits) {
-            let row = self.rows[i];
+            let row = waiting.rows[i];
             out[row / 8] |= 1 << (row % 8);
         }
-        self.len = 0;
-    }
-
-    /// Answers the last rows, fewer than a register has lanes: sets the bits of `out`, which begins with them.
-    pub(crate) fn tail(&mut self, tail: Range<usize>, out: &mut [u8]) {
-        fill_tail(&self.operands.a, tail.clone(), &mut self.a);
-        fill_tail(&self.operands.b, tail.clone(), &mut self.b);
-        let [a, b] = [&self.a, &self.b].map(slices);
-        let padded = one_register(self.operands, [&a, &b]);
-        let (sure, open) = self.blocks.tail(&padded);
-        let [mut sure, open] = [sure, open].map(|bits| (bits & lanes(tail.len())).to_le_bytes());
-        if self.kernel.is_exact && open != [0; 4] {
-            self.stages += self.resolve(&padded, &open[..MAX_LANES / 8], &mut sure[..MAX_LANES / 8]);
-        }
-        let bytes = out.len();
-        out.copy_from_slice(&sure[..bytes]);
+        waiting.len = 0;
     }
 
     /// Resolves the rows from `start`, whole bytes of them, whose bit in `open` is set; their hits are added to `out`.
     pub(crate) fn block(&mut self, start: usize, open: &[u8], out: &mut [u8]) {
         let [_, rows] = self.operands.split(start);
-        self.stages += self.resolve(&rows, open, out);
-    }
-
-    /// Adds the hits among the first rows, eight for each byte of `open`, whose bit in it is set, to `hits`.
-    fn resolve(&self, rows: &Operands, open: &[u8], hits: &mut [u8]) -> Stages {
-        let mut left = [0; BLOCK_BYTES];
-        let left = &mut left[..open.len()];
-        self.blocks.widen(rows, open, hits, left);
-        let one_by_one = self.one_by_one(rows, left, hits);
-        let double = (count_bits(open) - count_bits(left)) as u64;
-        Stages { double, ..one_by_one }
-    }
-
-    /// The rows whose bit in `open` is set, which are undecided even in `f64`: adds their hits.
-    fn one_by_one(&self, rows: &Operands, open: &[u8], hits: &mut [u8]) -> Stages {
-        let mut stages = Stages::default();
-        let (mut a, mut b) = ([0.0; MAX_COLUMNS], [0.0; MAX_COLUMNS]);
-        for i in set_bits(open) {
-            let decision = self.kernel.resolve(rows.a.row(i, &mut a), rows.b.row(i, &mut b));
-            hits[i / 8] |= u8::from(decision.hit) << (i % 8);
-            match decision.stage {
-                Stage::Rounded => stages.rounded += 1,
-                Stage::Integer => stages.integer += 1,
-            }
-        }
-        stages
+        self.stages += resolve(self.kernel, self.blocks, &rows, open, out);
     }
 }
 
-/// A register's worth of rows as operands of their own.
-pub(crate) fn one_register<'a>(like: &Operands, [a, b]: [&'a [&'a [f32]]; 2]) -> Operands<'a> {
-    Operands {
-        a: Operand::new(&a[..like.a.columns()]),
-        b: Operand::new(&b[..like.b.columns()]),
-        rows: MAX_LANES,
-    }
+/// Adds the hits among the first rows, eight for each byte of `open`, whose bit in it is set, to `hits`.
+fn resolve<E: Element>(
+    kernel: &KernelInfo<E>,
+    blocks: &dyn Blocks<E>,
+    rows: &Operands<E>,
+    open: &[u8],
+    hits: &mut [u8],
+) -> Stages {
+    let mut left = [0; BLOCK_BYTES];
+    let left = &mut left[..open.len()];
+    blocks.widen(rows, open, hits, left);
+    let one_by_one = one_by_one(kernel, rows, left, hits);
+    let double = (count_bits(open) - count_bits(left)) as u64;
+    Stages { double, ..one_by_one }
 }
 
-/// Copies the last rows to lanes of a register; other lanes may hold any rows.
-pub(crate) fn fill_tail(operand: &Operand, rows: Range<usize>, to: &mut Registers) {
-    for (k, to) in to.iter_mut().enumerate().take(operand.columns()) {
-        match operand.only(k) {
-            Some(value) => to.fill(value),
-            None => to[..rows.len()].copy_from_slice(&operand.whole(k)[rows.clone()]),
+/// The rows whose bit in `open` is set, which are undecided even in `f64`: adds their hits.
+fn one_by_one<E: Element>(
+    kernel: &KernelInfo<E>,
+    rows: &Operands<E>,
+    open: &[u8],
+    hits: &mut [u8],
+) -> Stages {
+    let mut stages = Stages::default();
+    let mut row = [E::zeroed(); 2 * MAX_COLUMNS];
+    for i in set_bits(open) {
+        row.iter_mut().zip(rows.a.row(i).chain(rows.b.row(i))).for_each(|(slot, x)| *slot = x);
+        let (a, b) = row[..rows.a.columns() + rows.b.columns()].split_at(rows.a.columns());
+        let decision = kernel.resolve(a, b);
+        hits[i / 8] |= u8::from(decision.hit) << (i % 8);
+        match decision.stage {
+            Stage::Rounded => stages.rounded += 1,
+            Stage::Integer => stages.integer += 1,
         }
     }
+    stages
 }

@@ -1,4 +1,4 @@
-//! What makes a struct of floats a row: its column names and the rules its values keep.
+//! What a column is made of, and what makes a struct of floats a row: its column names and the rules its values keep.
 
 use core::ops::Range;
 
@@ -7,12 +7,83 @@ use scalar::dim2::{Aabb, Crossing, Disk, Line, OrientedBox, Point, Ray, Segment,
 use scalar::dim3::{Aabb3, Crossing3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
 use crate::error::{Error, Rule};
+use crate::view::{check_columns, equal_columns};
 
-/// A shape (or a result) that is stored as one `f32` column a coordinate.
+/// What a column is made of: `f32`. The trait is sealed.
+///
+/// Columns, views, kernels as values and the driver are generic over it.
+pub trait Element:
+    sealed::Compiled + Pod + PartialOrd + core::fmt::Display + core::fmt::Debug + Send + Sync + 'static
+{
+    /// Whether it is neither infinite nor NaN.
+    fn is_finite(self) -> bool;
+
+    /// The nearest `f32`, which errors name.
+    fn nearest_f32(self) -> f32;
+}
+
+// The shapes and the registers hold `f32`. A second element type adds:
+//
+// * here: the two impls that follow, with a table of its shapes, and a `Shape` of it for each of them;
+// * `lanes.rs`: a `Simd::load` for it; `operand.rs`: what `Operand` loads by that;
+// * `blocks.rs`, `registry.rs`: the instances of the kernels, which are `Blocks` of it for `At`, and `of` for its kernels;
+// * `registry.rs`: an entry in the list of kernels for each; `query.rs`, `with.rs`: the calls that are compiled for it.
+impl Element for f32 {
+    #[inline(always)]
+    fn is_finite(self) -> bool {
+        Self::is_finite(self)
+    }
+
+    #[inline(always)]
+    fn nearest_f32(self) -> f32 {
+        self
+    }
+}
+
+impl sealed::Compiled for f32 {
+    const BAD_BYTES: &'static str = "the bytes are not aligned to 4, or their number is no multiple of 4";
+
+    fn rows(kind: ShapeKind, columns: &[&[Self]]) -> Result<usize, Error> {
+        equal_columns(kind, columns)
+    }
+
+    fn check(kind: ShapeKind, columns: &[&[Self]], rows: Range<usize>) -> Result<(), Error> {
+        check_columns(kind, columns, rows)
+    }
+
+    fn shape(kind: ShapeKind) -> &'static ShapeInfo {
+        static INFOS: [ShapeInfo; ShapeKind::ALL.len()] = [
+            ShapeInfo::of::<Nothing>(),
+            ShapeInfo::of::<f32>(),
+            ShapeInfo::of::<Point>(),
+            ShapeInfo::of::<Segment>(),
+            ShapeInfo::of::<Ray>(),
+            ShapeInfo::of::<Line>(),
+            ShapeInfo::of::<Disk>(),
+            ShapeInfo::of::<Aabb>(),
+            ShapeInfo::of::<OrientedBox>(),
+            ShapeInfo::of::<Triangle>(),
+            ShapeInfo::of::<Crossing>(),
+            ShapeInfo::of::<Point3>(),
+            ShapeInfo::of::<Segment3>(),
+            ShapeInfo::of::<Ray3>(),
+            ShapeInfo::of::<Line3>(),
+            ShapeInfo::of::<Aabb3>(),
+            ShapeInfo::of::<Sphere>(),
+            ShapeInfo::of::<OrientedBox3>(),
+            ShapeInfo::of::<Triangle3>(),
+            ShapeInfo::of::<Crossing3>(),
+        ];
+        // The table has the order of the variants.
+        &INFOS[kind as usize]
+    }
+}
+
+/// A shape (or a result) that is stored as one column a coordinate.
 ///
 /// The columns are the struct's fields in order, so a row and its columns convert by plain copies. The trait is sealed,
 /// because a struct that is not just its floats would not.
-pub trait Shape: sealed::Sealed + Pod + Send + Sync + PartialEq + core::fmt::Debug {
+pub trait Shape<E: Element = f32>: sealed::Sealed + Pod + Send + Sync + PartialEq + core::fmt::Debug {
     /// The shape as a value.
     const KIND: ShapeKind;
     /// What errors call the collection: `disks`.
@@ -32,15 +103,15 @@ pub trait Shape: sealed::Sealed + Pod + Send + Sync + PartialEq + core::fmt::Deb
 
     /// The row's values, one a column.
     #[inline(always)]
-    fn values(&self) -> &[f32] {
+    fn values(&self) -> &[E] {
         bytemuck::cast_slice(core::slice::from_ref(self))
     }
 
     /// The row with these values, one a column.
     #[inline(always)]
-    fn from_values(mut value: impl FnMut(usize) -> f32) -> Self {
+    fn from_values(mut value: impl FnMut(usize) -> E) -> Self {
         let mut row = Self::zeroed();
-        let values: &mut [f32] = bytemuck::cast_slice_mut(core::slice::from_mut(&mut row));
+        let values: &mut [E] = bytemuck::cast_slice_mut(core::slice::from_mut(&mut row));
         for (k, slot) in values.iter_mut().enumerate() {
             *slot = value(k);
         }
@@ -49,7 +120,7 @@ pub trait Shape: sealed::Sealed + Pod + Send + Sync + PartialEq + core::fmt::Deb
 }
 
 /// Columns of results, to be written.
-pub(crate) type Results<'a, S> = <S as Shape>::Of<&'a mut [f32]>;
+pub(crate) type Results<'a, S, E = f32> = <S as Shape<E>>::Of<&'a mut [E]>;
 
 /// The most columns that a shape has.
 pub const MAX_COLUMNS: usize = 15;
@@ -129,17 +200,17 @@ pub enum ShapeKind {
 }
 
 /// What is known of a shape beside its type.
-struct ShapeInfo {
+pub struct ShapeInfo<E = f32> {
     name: &'static str,
     columns: &'static [&'static str],
-    broken_rule: fn(&[&[f32]], Range<usize>) -> Option<Broken>,
+    broken_rule: fn(&[&[E]], Range<usize>) -> Option<Broken>,
 }
 
 /// The row, the column and the rule that it breaks.
 pub(crate) type Broken = (usize, usize, Rule);
 
-impl ShapeInfo {
-    const fn of<S: Shape>() -> Self {
+impl<E: Element> ShapeInfo<E> {
+    const fn of<S: Shape<E>>() -> Self {
         Self {
             name: S::NAME,
             columns: S::COLUMNS,
@@ -178,31 +249,9 @@ impl ShapeKind {
         Self::Crossing3,
     ];
 
+    /// The name and the columns are the same for every element.
     fn info(self) -> &'static ShapeInfo {
-        static INFOS: [ShapeInfo; ShapeKind::ALL.len()] = [
-            ShapeInfo::of::<Nothing>(),
-            ShapeInfo::of::<f32>(),
-            ShapeInfo::of::<Point>(),
-            ShapeInfo::of::<Segment>(),
-            ShapeInfo::of::<Ray>(),
-            ShapeInfo::of::<Line>(),
-            ShapeInfo::of::<Disk>(),
-            ShapeInfo::of::<Aabb>(),
-            ShapeInfo::of::<OrientedBox>(),
-            ShapeInfo::of::<Triangle>(),
-            ShapeInfo::of::<Crossing>(),
-            ShapeInfo::of::<Point3>(),
-            ShapeInfo::of::<Segment3>(),
-            ShapeInfo::of::<Ray3>(),
-            ShapeInfo::of::<Line3>(),
-            ShapeInfo::of::<Aabb3>(),
-            ShapeInfo::of::<Sphere>(),
-            ShapeInfo::of::<OrientedBox3>(),
-            ShapeInfo::of::<Triangle3>(),
-            ShapeInfo::of::<Crossing3>(),
-        ];
-        // The table has the order of the variants.
-        &INFOS[self as usize]
+        <f32 as sealed::Compiled>::shape(self)
     }
 
     /// What errors call the collection: `disks`.
@@ -216,8 +265,8 @@ impl ShapeKind {
     }
 
     /// The first of some rows of columns that breaks a rule beyond finite coordinates.
-    pub(crate) fn broken_rule(self, columns: &[&[f32]], rows: Range<usize>) -> Option<Broken> {
-        (self.info().broken_rule)(columns, rows)
+    pub(crate) fn broken_rule<E: Element>(self, columns: &[&[E]], rows: Range<usize>) -> Option<Broken> {
+        (E::shape(self).broken_rule)(columns, rows)
     }
 }
 
@@ -238,8 +287,29 @@ impl core::str::FromStr for ShapeKind {
 }
 
 mod sealed {
+    use core::ops::Range;
+
+    use super::{Error, ShapeInfo, ShapeKind};
+
     /// Keeps [`super::Shape`] to this crate.
     pub trait Sealed {}
+
+    /// Keeps [`super::Element`] to this crate, and what generic code does with whole columns of it.
+    ///
+    /// No method has a body here: those of an impl are compiled in this crate, and not in each one that uses them.
+    pub trait Compiled: Sized {
+        /// What is wrong with bytes that are no whole, aligned elements.
+        const BAD_BYTES: &'static str;
+
+        /// The number of rows of columns that are equally long.
+        fn rows(kind: ShapeKind, columns: &[&[Self]]) -> Result<usize, Error>;
+
+        /// Refuses columns with a value that is not finite, or with a row that breaks a rule of its shape.
+        fn check(kind: ShapeKind, columns: &[&[Self]], rows: Range<usize>) -> Result<(), Error>;
+
+        /// What is known of a shape in such columns.
+        fn shape(kind: ShapeKind) -> &'static ShapeInfo<Self>;
+    }
 }
 
 /// `[make(0), make(1), ...]`

@@ -8,7 +8,7 @@ use scalar::dim3::{Line3, Ray3, Segment3};
 use crate::any::AnyView;
 use crate::columns::Columns;
 use crate::error::{Error, Rule};
-use crate::shape::{MAX_COLUMNS, Shape, ShapeKind};
+use crate::shape::{Element, MAX_COLUMNS, Shape, ShapeKind};
 
 /// Columns borrowed from anyone: one `&[f32]` a coordinate, all of one length, without copies or padding.
 ///
@@ -24,20 +24,20 @@ use crate::shape::{MAX_COLUMNS, Shape, ShapeKind};
 /// assert_eq!(refused.to_string(), "disks: column radius, row 1: -0.5 is a negative radius");
 /// # Ok::<(), Error>(())
 /// ```
-pub struct View<'a, S: Shape> {
-    columns: S::Of<&'a [f32]>,
+pub struct View<'a, S: Shape<E>, E: Element = f32> {
+    columns: S::Of<&'a [E]>,
     rows: usize,
     validated: bool,
 }
 
-impl<'a, S: Shape> View<'a, S> {
+impl<'a, S: Shape<E>, E: Element> View<'a, S, E> {
     /// Borrows the columns and checks every value, in one pass.
     ///
     /// # Errors
     /// Columns of unequal length; a value that is not finite or that breaks a rule of the shape.
-    pub fn new(columns: S::Of<&'a [f32]>) -> Result<Self, Error> {
+    pub fn new(columns: S::Of<&'a [E]>) -> Result<Self, Error> {
         let view = Self::new_unvalidated(columns)?;
-        check_columns(S::KIND, view.columns.as_ref(), 0..view.rows)?;
+        E::check(S::KIND, view.columns.as_ref(), 0..view.rows)?;
         Ok(Self { validated: true, ..view })
     }
 
@@ -49,8 +49,8 @@ impl<'a, S: Shape> View<'a, S> {
     ///
     /// # Errors
     /// Columns of unequal length.
-    pub fn new_unvalidated(columns: S::Of<&'a [f32]>) -> Result<Self, Error> {
-        let rows = equal_columns(S::KIND, columns.as_ref())?;
+    pub fn new_unvalidated(columns: S::Of<&'a [E]>) -> Result<Self, Error> {
+        let rows = E::rows(S::KIND, columns.as_ref())?;
         Ok(Self { columns, rows, validated: false })
     }
 
@@ -58,7 +58,7 @@ impl<'a, S: Shape> View<'a, S> {
     ///
     /// # Errors
     /// A length that is no multiple of the number of columns; otherwise as [`View::new`].
-    pub fn from_contiguous(buffer: &'a [f32]) -> Result<Self, Error> {
+    pub fn from_contiguous(buffer: &'a [E]) -> Result<Self, Error> {
         let n = S::COLUMNS.len();
         if n == 0 || !buffer.len().is_multiple_of(n) {
             let reason = "its length is no multiple of the number of columns";
@@ -71,7 +71,7 @@ impl<'a, S: Shape> View<'a, S> {
     /// Borrows columns from raw bytes in this machine's byte order (an Arrow buffer, a memory map), without a copy.
     ///
     /// # Errors
-    /// Bytes that are not aligned for `f32` or end within one; otherwise as [`View::new`].
+    /// Bytes that are not aligned for their elements or end within one; otherwise as [`View::new`].
     #[expect(clippy::needless_pass_by_value, reason = "an array of slices, as in the other constructors")]
     pub fn from_bytes(columns: S::Of<&'a [u8]>) -> Result<Self, Error> {
         let mut failed = None;
@@ -85,24 +85,34 @@ impl<'a, S: Shape> View<'a, S> {
         match failed {
             None => Self::new(floats),
             Some(len) => {
-                let reason = "the bytes are not aligned to 4, or their number is no multiple of 4";
-                Err(Error::BadBuffer { shape: S::NAME, columns: S::COLUMNS.len(), len, reason })
+                let (columns, reason) = (S::COLUMNS.len(), E::BAD_BYTES);
+                Err(Error::BadBuffer { shape: S::NAME, columns, len, reason })
             }
         }
     }
 
     /// A view that was checked when its owner was made.
-    pub(crate) fn trusted(columns: S::Of<&'a [f32]>, rows: usize) -> Self {
+    pub(crate) fn trusted(columns: S::Of<&'a [E]>, rows: usize) -> Self {
         Self { columns, rows, validated: true }
     }
 
     /// A view of columns whose lengths are known to be equal.
-    pub(crate) fn of(columns: S::Of<&'a [f32]>, rows: usize, validated: bool) -> Self {
+    pub(crate) fn of(columns: S::Of<&'a [E]>, rows: usize, validated: bool) -> Self {
         Self { columns, rows, validated }
     }
 
+    /// The columns as a slice.
+    pub(crate) fn slices(&self) -> &[&'a [E]] {
+        self.columns.as_ref()
+    }
+
+    /// Whether the values were checked.
+    pub(crate) fn is_validated(&self) -> bool {
+        self.validated
+    }
+
     /// The same columns, of a shape that is a value.
-    pub fn any(&self) -> AnyView<'a> {
+    pub fn any(&self) -> AnyView<'a, E> {
         AnyView::of(S::KIND, self.columns.as_ref(), self.rows, self.validated)
     }
 
@@ -117,13 +127,13 @@ impl<'a, S: Shape> View<'a, S> {
     }
 
     /// The columns, in the order of [`Shape::COLUMNS`].
-    pub fn columns(&self) -> S::Of<&'a [f32]> {
+    pub fn columns(&self) -> S::Of<&'a [E]> {
         S::build(|k| self.columns.as_ref()[k])
     }
 
     /// Column `k`, as long as the view.
     #[inline(always)]
-    pub(crate) fn column(&self, k: usize) -> &'a [f32] {
+    pub(crate) fn column(&self, k: usize) -> &'a [E] {
         self.columns.as_ref()[k]
     }
 
@@ -143,12 +153,12 @@ impl<'a, S: Shape> View<'a, S> {
 
     /// The rows `n N .. n N + N`, and zeros for those that are not there.
     #[inline(always)]
-    pub(crate) fn group<const N: usize>(&self, n: usize) -> S::Of<[f32; N]> {
+    pub(crate) fn group<const N: usize>(&self, n: usize) -> S::Of<[E; N]> {
         S::build(
             #[inline(always)]
             |k| {
                 let (groups, rest) = self.columns.as_ref()[k].as_chunks();
-                let mut last = [0.0; N];
+                let mut last = [E::zeroed(); N];
                 groups.get(n).copied().unwrap_or_else(|| {
                     last[..rest.len()].copy_from_slice(rest);
                     last
@@ -175,7 +185,7 @@ impl<'a, S: Shape> View<'a, S> {
 }
 
 /// The number of rows of columns that are equally long.
-pub(crate) fn equal_columns(kind: ShapeKind, columns: &[&[f32]]) -> Result<usize, Error> {
+pub(crate) fn equal_columns<E>(kind: ShapeKind, columns: &[&[E]]) -> Result<usize, Error> {
     let expected = columns.first().map_or(0, |column| column.len());
     for (column, name) in columns.iter().zip(kind.columns()) {
         let rows = column.len();
@@ -187,33 +197,40 @@ pub(crate) fn equal_columns(kind: ShapeKind, columns: &[&[f32]]) -> Result<usize
 }
 
 /// Refuses columns with a value that is not finite, or with a row that breaks a rule of its shape.
-pub(crate) fn check_columns(kind: ShapeKind, columns: &[&[f32]], rows: Range<usize>) -> Result<(), Error> {
+pub(crate) fn check_columns<E: Element>(
+    kind: ShapeKind,
+    columns: &[&[E]],
+    rows: Range<usize>,
+) -> Result<(), Error> {
     for (k, column) in columns.iter().enumerate() {
         // A fold without an early exit is one vector pass; the row is looked up only on failure.
         if !column.iter().fold(true, |ok, x| ok & x.is_finite()) {
             let row = column.iter().position(|x| !x.is_finite()).unwrap_or(0);
-            return Err(invalid(kind, column[row], row, k, Rule::NotFinite));
+            return Err(invalid(kind, column[row].nearest_f32(), row, k, Rule::NotFinite));
         }
     }
-    kind.broken_rule(columns, rows).map_or(Ok(()), |(row, k, rule)| Err(invalid(kind, columns[k][row], row, k, rule)))
+    kind.broken_rule(columns, rows)
+        .map_or(Ok(()), |(row, k, rule)| Err(invalid(kind, columns[k][row].nearest_f32(), row, k, rule)))
 }
 
 /// Refuses a row with a value that is not finite, or that breaks a rule of its shape.
-pub(crate) fn check_row<S: Shape>(shape: &S, row: usize) -> Result<(), Error> {
+pub(crate) fn check_row<S: Shape<E>, E: Element>(shape: &S, row: usize) -> Result<(), Error> {
     let values = shape.values();
     if let Some(k) = values.iter().position(|x| !x.is_finite()) {
-        return Err(invalid(S::KIND, values[k], row, k, Rule::NotFinite));
+        return Err(invalid(S::KIND, values[k].nearest_f32(), row, k, Rule::NotFinite));
     }
-    shape.broken_rule().map_or(Ok(()), |(k, rule)| Err(invalid(S::KIND, values[k], row, k, rule)))
+    shape
+        .broken_rule()
+        .map_or(Ok(()), |(k, rule)| Err(invalid(S::KIND, values[k].nearest_f32(), row, k, rule)))
 }
 
 /// [`check_row`] for the values of a shape that is a value.
-pub(crate) fn check_values(kind: ShapeKind, values: &[f32]) -> Result<(), Error> {
+pub(crate) fn check_values<E: Element>(kind: ShapeKind, values: &[E]) -> Result<(), Error> {
     let expected = kind.columns().len();
     if values.len() != expected {
         return Err(Error::ColumnCount { shape: kind.name(), columns: values.len(), expected });
     }
-    let mut columns: [&[f32]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
+    let mut columns: [&[E]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
     for (column, value) in columns.iter_mut().zip(values) {
         *column = core::slice::from_ref(value);
     }
@@ -224,19 +241,19 @@ fn invalid(kind: ShapeKind, value: f32, row: usize, k: usize, rule: Rule) -> Err
     Error::InvalidValue { shape: kind.name(), column: kind.columns()[k], row, value, rule }
 }
 
-impl<S: Shape> Clone for View<'_, S> {
+impl<S: Shape<E>, E: Element> Clone for View<'_, S, E> {
     fn clone(&self) -> Self {
         Self { columns: self.columns(), rows: self.rows, validated: self.validated }
     }
 }
 
-impl<S: Shape> core::fmt::Debug for View<'_, S> {
+impl<S: Shape<E>, E: Element> core::fmt::Debug for View<'_, S, E> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
 }
 
-impl<S: Shape, T: Rows<Shape = S>> PartialEq<T> for View<'_, S> {
+impl<S: Shape<E>, E: Element, T: Rows<E, Shape = S>> PartialEq<T> for View<'_, S, E> {
     fn eq(&self, other: &T) -> bool {
         self.iter().eq(other.view().iter())
     }
@@ -262,26 +279,26 @@ readings!(Segment, Ray, Line);
 readings!(Segment3, Ray3, Line3);
 
 /// Whatever a query takes: rows of a shape in columns.
-pub trait Rows {
+pub trait Rows<E: Element = f32> {
     /// The shape of a row.
-    type Shape: Shape;
+    type Shape: Shape<E>;
 
     /// The columns, borrowed.
-    fn view(&self) -> View<'_, Self::Shape>;
+    fn view(&self) -> View<'_, Self::Shape, E>;
 }
 
-impl<S: Shape> Rows for View<'_, S> {
+impl<S: Shape<E>, E: Element> Rows<E> for View<'_, S, E> {
     type Shape = S;
 
-    fn view(&self) -> View<'_, S> {
+    fn view(&self) -> View<'_, S, E> {
         View { columns: S::build(|k| self.column(k)), rows: self.rows, validated: self.validated }
     }
 }
 
-impl<S: Shape> Rows for Columns<S> {
+impl<S: Shape<E>, E: Element> Rows<E> for Columns<S, E> {
     type Shape = S;
 
-    fn view(&self) -> View<'_, S> {
+    fn view(&self) -> View<'_, S, E> {
         self.as_view()
     }
 }

@@ -1,6 +1,6 @@
 //! Kernels on lanes of the caller's own.
 
-use crate::blocks::At;
+use crate::blocks::{At, Blocks, MeasureBlocks};
 use crate::columns::Columns;
 use crate::driver;
 use crate::error::Error;
@@ -31,9 +31,8 @@ use crate::view::View;
 pub fn test_with<T: Simd, P: Predicate>(simd: T, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error> {
     let rows = equal_rows(a.len(), b.len())?;
     let mut hits = Hits::none(rows)?;
-    let (a, b) = (a.any(), b.any());
-    let operands = Operands { a: Operand::rows(&a), b: Operand::rows(&b), rows };
-    driver::test(&KernelInfo::of::<P>(), &At::<T, P>::new(simd), &operands, hits.bytes_mut());
+    let operands = Operands { a: Operand::rows(a), b: Operand::rows(b), rows };
+    test_here(&KernelInfo::of::<P>(), &At::<T, P>::new(simd), &operands, hits.bytes_mut());
     Ok(hits)
 }
 
@@ -50,8 +49,17 @@ pub fn measure_with<T: Simd, M: Measure>(
     let rows = measured_rows(M::B::KIND, a.len(), b.len())?;
     let mut columns = Columns::<M::Out>::default();
     columns.make_room(rows)?;
-    let (a, b) = (a.any(), b.any());
-    let operands = Operands { a: Operand::rows(&a), b: Operand::rows(&b), rows };
-    driver::measure(&At::<T, M>::new(simd), &operands, columns.results(rows).as_mut());
+    let operands = Operands { a: Operand::rows(a), b: Operand::rows(b), rows };
+    measure_here(&At::<T, M>::new(simd), &operands, columns.results(rows).as_mut());
     Ok(columns)
+}
+
+// Not generic, so that the driver is compiled in this crate, once.
+
+fn test_here(kernel: &KernelInfo, blocks: &dyn Blocks, operands: &Operands, out: &mut [u8]) {
+    driver::test(kernel, blocks, operands, out);
+}
+
+fn measure_here(blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]) {
+    driver::measure(blocks, operands, out);
 }

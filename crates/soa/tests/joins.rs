@@ -15,11 +15,6 @@ mod spreads;
 use answers::check;
 use spreads::{Random, SPREADS, add, rows};
 
-/// How many a test takes: fewer where the tests run for each of a thousand mutants.
-const fn fewer<T: Copy>(n: T, few: T) -> T {
-    if cfg!(few) { few } else { n }
-}
-
 /// Calls this for every level with 1, 2 and 7 threads, and without.
 fn everywhere(mut work: impl FnMut(Query, &str) + Send) {
     for &level in Level::available() {
@@ -65,7 +60,7 @@ fn twenty_thousand_rows_equal_brute_force() {
 #[test]
 fn a_few_regions_of_every_spread_equal_brute_force() {
     for (name, spread) in SPREADS {
-        let n = if name == "one place" { 300 } else { fewer(1500, 700) };
+        let n = if name == "one place" { 300 } else { 1500 };
         let (disks, points) = (rows::<Disk>(n, spread, 39), rows::<Point>(n + 601, spread, 40));
         let expected = all_pairs(&points, &disks).unwrap();
         assert!(join(&points, &disks).unwrap() == expected, "{name}");
@@ -271,7 +266,7 @@ fn without_threads_all_is_done_by_the_caller() {
         elsewhere.fetch_add(usize::from(std::thread::current().id() != caller), Relaxed);
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    for _ in 0..fewer(20, 2) {
+    for _ in 0..20 {
         Join::new(&a, &b).unwrap().query(Query::new().sequential()).progress(&report).count();
     }
     assert_eq!(elsewhere.load(Relaxed), 0);
@@ -281,7 +276,7 @@ fn without_threads_all_is_done_by_the_caller() {
 
 #[test]
 fn blocks_are_of_a_size_that_can_be_held() {
-    let n = fewer(3000, 2300);
+    let n = 3000;
     let disks = rows::<Disk>(n as usize, |_, _| ([0.0; 3], 1.0), 30);
     let done = AtomicUsize::new(0);
     let report = |progress: Progress| {
@@ -299,7 +294,7 @@ fn blocks_are_of_a_size_that_can_be_held() {
     });
     assert_eq!(all, Ok(()));
     assert_eq!(next, (n, 0));
-    assert_eq!(blocks, fewer(4, 2));
+    assert_eq!(blocks, 4);
     assert_eq!(done.into_inner(), n as usize);
 }
 
@@ -316,7 +311,7 @@ fn nobody_is_called_for_no_pairs() {
 
 #[test]
 fn more_pairs_than_wanted_are_an_error_and_can_be_counted() {
-    let n = fewer(3000, 1000);
+    let n = 3000;
     let disks = rows::<Disk>(n as usize, |_, _| ([0.0; 3], 1.0), 13);
     let join = Join::own(&disks).unwrap();
     let pairs = n * (n - 1) / 2;

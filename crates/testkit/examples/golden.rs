@@ -13,14 +13,6 @@ use testkit::levels;
 
 const COMMITTED: &str = include_str!("../../../corpora/golden.txt");
 
-/// The committed text; with a few kernels instead of all, their lines of it.
-fn committed(here: &str) -> String {
-    let name = |line: &str| line.split(": ").next().map(str::to_owned);
-    let is_here = |line: &&str| !cfg!(few) || here.lines().any(|here| name(here) == name(line));
-    let lines: Vec<&str> = COMMITTED.split_inclusive('\n').filter(is_here).collect();
-    lines.concat()
-}
-
 fn main() -> ExitCode {
     let places: Vec<At> = Level::available().iter().map(|&level| At::sequential(level)).collect();
     let hows: Vec<How> = places.iter().map(|&at| How::whole(at)).collect();
@@ -28,11 +20,11 @@ fn main() -> ExitCode {
         kernels(&hows).into_iter().zip(joins(&places)).map(|(kernels, joins)| [kernels, joins].concat());
     let texts: Vec<String> = entries.map(|entries| text(&entries)).collect();
     // Of a level that differs, if one does: then the last line differs from the committed one.
-    let shown = texts.iter().find(|text| **text != committed(text)).or(texts.first());
+    let shown = texts.iter().find(|text| *text != COMMITTED).or(texts.first());
     print!("{}", shown.map_or("", |text| text));
     let mut equal = true;
     for (at, text) in places.iter().zip(&texts) {
-        for (here, committed) in differences(text, &committed(text)) {
+        for (here, committed) in differences(text, COMMITTED) {
             eprintln!("{}: not as committed\n  here      {here}\n  committed {committed}", at.level);
             equal = false;
         }

@@ -12,59 +12,23 @@
 //! each with the operands in the order of the file's name and exchanged. The other rows of a batch are the neighbours
 //! in the file.
 
-use core::marker::PhantomData;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use scalar::exact::Exact;
-use soa::join::Bounded;
-use soa::kernel::{Overlap, Predicate};
-use soa::{Columns, Error, Hits, Level, Query, Shape};
+use soa::registry;
+use soa::{AnyView, Error, Hits, Level, Query, ShapeKind};
 
 use crate::corpora;
 use crate::corpus::{self, Case, CorpusError};
-use crate::oracle::Oracle;
-use crate::pairs::{self, PairVisitor};
-use crate::trial::shape;
+use crate::pairs::{self, PAIRS};
+use crate::rows::{self, Columns, Row};
+
+pub use crate::pairs::Pair;
 
 /// Rows of the longest batch: two registers of sixteen lanes and one row.
 pub const LONGEST: usize = 33;
 /// Lanes of the longest register.
 const LANES: usize = 16;
-
-/// A pair of shapes whose files can be checked and made. Rows are the bits of the left shape's columns, then the
-/// right's.
-pub trait Pair: Send + Sync {
-    /// The name of its file, without `.txt`.
-    fn stem(&self) -> &'static str;
-    /// Columns of both shapes.
-    fn columns(&self) -> usize;
-    /// What the words of a line are: `disk x y radius, triangle ax ay bx by cx cy`.
-    fn describe(&self) -> String;
-    /// Why a row is not a pair of shapes.
-    ///
-    /// # Errors
-    /// The first value that soa refuses, as soa says it.
-    fn refuse(&self, words: &[u32]) -> Result<(), String>;
-    /// The true answer.
-    fn truth(&self, words: &[u32]) -> bool;
-    /// The answer of `scalar::exact`: the scalar twin of the kernel that `overlap` runs.
-    fn exact(&self, words: &[u32]) -> bool;
-    /// The answer of the published algorithm in `f32` ([`pairs::PairVisitor`]), as the crate `scalar` has it.
-    fn published(&self, words: &[u32]) -> bool;
-    /// The cases that the queries answer wrong at this level.
-    ///
-    /// # Errors
-    /// A row that soa refuses.
-    fn check(&self, level: Level, cases: &[Case]) -> Result<Vec<Wrong>, Error>;
-    /// The same with each case asked only once an order of the operands, in a batch of the whole file.
-    ///
-    /// # Errors
-    /// A row that soa refuses.
-    fn check_once(&self, level: Level, cases: &[Case]) -> Result<Vec<Wrong>, Error>;
-    /// Cases of every family ([`corpora`]), so many if there are as many.
-    fn make(&self, seed: u64, family: corpora::Source, cases: usize) -> Vec<corpora::Made>;
-}
 
 /// A case that was answered wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,34 +45,14 @@ pub struct Wrong {
     pub query: &'static str,
 }
 
-/// Every pair, in the order of [`pairs::STEMS`].
-pub fn all() -> Vec<Box<dyn Pair>> {
-    let mut collect = Collect(Vec::new());
-    pairs::visit(&mut collect);
-    collect.0
-}
-
-struct Collect(Vec<Box<dyn Pair>>);
-
-impl PairVisitor for Collect {
-    fn pair<A, B, P>(&mut self, stem: &'static str)
-    where
-        A: Overlap<B> + Oracle<B> + Exact<B> + Bounded,
-        B: Overlap<A> + Oracle<A> + Bounded<Bounds = A::Bounds>,
-        P: Predicate<A = A, B = B>,
-    {
-        self.0.push(Box::new(Typed::<A, B, P> { stem, shapes: PhantomData }));
-    }
-}
-
 /// The pair that a file is named after: `corpora/disk_triangle.txt`, or `disk_triangle.mine.txt`.
 ///
 /// # Errors
 /// A name that begins with no pair's name; the error says which there are.
-pub fn of_file(file: &Path) -> Result<Box<dyn Pair>, CorpusError> {
+pub fn of_file(file: &Path) -> Result<&'static Pair, CorpusError> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let stem = name.split('.').next().unwrap_or_default();
-    all().into_iter().find(|pair| pair.stem() == stem).ok_or_else(|| CorpusError {
+    PAIRS.iter().find(|pair| pair.stem == stem).ok_or_else(|| CorpusError {
         file: file.into(),
         line: 0,
         reason: format!("no pair of shapes is called `{stem}`; known pairs: {}", pairs::STEMS.join(", ")),
@@ -120,7 +64,7 @@ pub fn of_file(file: &Path) -> Result<Box<dyn Pair>, CorpusError> {
 /// # Errors
 /// A file that cannot be read or holds no case; the first line that is no case of this pair, with what is wrong with
 /// it.
-pub fn read(pair: &dyn Pair, file: &Path) -> Result<Vec<Case>, CorpusError> {
+pub fn read(pair: &Pair, file: &Path) -> Result<Vec<Case>, CorpusError> {
     checked(pair, file, corpus::read(file, pair.columns())?)
 }
 
@@ -128,11 +72,11 @@ pub fn read(pair: &dyn Pair, file: &Path) -> Result<Vec<Case>, CorpusError> {
 ///
 /// # Errors
 /// As [`read`], but for what the system says.
-pub fn parse(pair: &dyn Pair, file: &Path, text: &str) -> Result<Vec<Case>, CorpusError> {
+pub fn parse(pair: &Pair, file: &Path, text: &str) -> Result<Vec<Case>, CorpusError> {
     checked(pair, file, corpus::parse(file, text, pair.columns())?)
 }
 
-fn checked(pair: &dyn Pair, file: &Path, cases: Vec<Case>) -> Result<Vec<Case>, CorpusError> {
+fn checked(pair: &Pair, file: &Path, cases: Vec<Case>) -> Result<Vec<Case>, CorpusError> {
     let refuse = |line, reason| CorpusError { file: file.into(), line, reason };
     if cases.is_empty() {
         return Err(refuse(0, "no cases".into()));
@@ -146,61 +90,62 @@ fn checked(pair: &dyn Pair, file: &Path, cases: Vec<Case>) -> Result<Vec<Case>, 
     Ok(cases)
 }
 
-struct Typed<A, B, P> {
-    stem: &'static str,
-    shapes: PhantomData<fn(A, B, P)>,
-}
-
-impl<A: Shape, B: Shape, P> Typed<A, B, P> {
-    fn shapes(words: &[u32]) -> (A, B) {
-        let (left, right) = words.split_at(A::COLUMNS.len());
-        (shape(bytemuck::cast_slice(left)), shape(bytemuck::cast_slice(right)))
-    }
-}
-
-impl<A, B, P> Pair for Typed<A, B, P>
-where
-    A: Overlap<B> + Oracle<B> + Exact<B>,
-    B: Overlap<A> + Oracle<A>,
-    P: Predicate<A = A, B = B>,
-{
-    fn stem(&self) -> &'static str {
-        self.stem
+/// Rows are the bits of the left shape's columns, then the right's.
+impl Pair {
+    /// Columns of both shapes.
+    pub fn columns(&self) -> usize {
+        self.left.columns().len() + self.right.columns().len()
     }
 
-    fn columns(&self) -> usize {
-        A::COLUMNS.len() + B::COLUMNS.len()
-    }
-
-    fn describe(&self) -> String {
+    /// What the words of a line are: `disks x y radius, triangles ax ay bx by cx cy`.
+    pub fn describe(&self) -> String {
         // The names of the columns, which say what each number is.
-        format!("{} {}, {} {}", A::NAME, A::COLUMNS.join(" "), B::NAME, B::COLUMNS.join(" "))
+        let [left, right] = [self.left, self.right].map(|shape| (shape.name(), shape.columns().join(" ")));
+        format!("{} {}, {} {}", left.0, left.1, right.0, right.1)
     }
 
-    fn refuse(&self, words: &[u32]) -> Result<(), String> {
-        let (a, b) = Self::shapes(words);
-        let checked =
-            Columns::from_shapes(&[a]).map(|_| ()).and_then(|()| Columns::from_shapes(&[b]).map(|_| ()));
+    fn rows<'a>(&self, words: &'a [u32]) -> (&'a [f32], &'a [f32]) {
+        let values: &[f32] = bytemuck::cast_slice(words);
+        values.split_at(self.left.columns().len())
+    }
+
+    /// Checks that a row is a pair of shapes.
+    ///
+    /// # Errors
+    /// The first value that soa refuses, as soa says it.
+    pub fn refuse(&self, words: &[u32]) -> Result<(), String> {
+        let (a, b) = self.rows(words);
+        let checked = rows::check(self.left, a).and_then(|()| rows::check(self.right, b));
         checked.map_err(|error| error.to_string())
     }
 
-    fn truth(&self, words: &[u32]) -> bool {
-        let (a, b) = Self::shapes(words);
-        a.truth(&b)
+    /// The true answer.
+    pub fn truth(&'static self, words: &[u32]) -> bool {
+        let (a, b) = self.rows(words);
+        self.judges().oracle(a, b)
     }
 
-    fn exact(&self, words: &[u32]) -> bool {
-        let (a, b) = Self::shapes(words);
-        <A as Overlap<B>>::Kernel::twin(&a, &b)
+    /// The answer of `scalar::exact`: the scalar twin of the kernel that `overlap` runs.
+    pub fn exact(&self, words: &[u32]) -> bool {
+        let (a, b) = self.rows(words);
+        registry::kernel(self.left, self.right).is_some_and(|pair| {
+            let [a, b] = if pair.is_swapped { [b, a] } else { [a, b] };
+            pair.kernel.info.reference(a, b)
+        })
     }
 
-    fn published(&self, words: &[u32]) -> bool {
-        let (a, b) = Self::shapes(words);
-        P::twin(&a, &b)
+    /// The answer of the published algorithm in `f32` ([`Pair::published_kernel`]), as the crate `scalar` has it.
+    pub fn published(&self, words: &[u32]) -> bool {
+        let (a, b) = self.rows(words);
+        self.published_kernel().info.reference(a, b)
     }
 
-    fn check(&self, level: Level, cases: &[Case]) -> Result<Vec<Wrong>, Error> {
-        let (left, right): (Vec<A>, Vec<B>) = cases.iter().map(|case| Self::shapes(&case.words)).unzip();
+    /// The cases that the queries answer wrong at this level.
+    ///
+    /// # Errors
+    /// A row that soa refuses.
+    pub fn check(&self, level: Level, cases: &[Case]) -> Result<Vec<Wrong>, Error> {
+        let [left, right] = self.sides(cases);
         let mut sheet = Sheet::new(cases);
         sheet.order(level, &left, &right, ["overlap", "overlap_one", "all_pairs"])?;
         sheet.order(
@@ -213,18 +158,36 @@ where
         Ok(sheet.finish(asked))
     }
 
-    fn check_once(&self, level: Level, cases: &[Case]) -> Result<Vec<Wrong>, Error> {
-        let (left, right): (Vec<A>, Vec<B>) = cases.iter().map(|case| Self::shapes(&case.words)).unzip();
-        let (left, right) = (Columns::from_shapes(&left)?, Columns::from_shapes(&right)?);
+    /// The same with each case asked only once an order of the operands, in a batch of the whole file.
+    ///
+    /// # Errors
+    /// A row that soa refuses.
+    pub fn check_once(&self, level: Level, cases: &[Case]) -> Result<Vec<Wrong>, Error> {
+        let sides = self.sides(cases);
+        let columns = sides.map(|side| Columns::of(side.shape, &side.rows));
+        let [left, right] = [columns[0].checked()?, columns[1].checked()?];
         let (query, mut sheet) = (Query::new().level(level), Sheet::new(cases));
-        sheet.note_hits("overlap", 0, &query.overlap(&left, &right)?);
-        sheet.note_hits("overlap, swapped", 0, &query.overlap(&right, &left)?);
+        sheet.note_hits("overlap", 0, &query.overlap_any(&left, &right)?);
+        sheet.note_hits("overlap, swapped", 0, &query.overlap_any(&right, &left)?);
         Ok(sheet.finish(2))
     }
 
-    fn make(&self, seed: u64, family: corpora::Source, cases: usize) -> Vec<corpora::Made> {
-        corpora::make::<A, B>(seed, self.stem, family, cases)
+    fn sides(&self, cases: &[Case]) -> [Side; 2] {
+        let rows = cases.iter().map(|case| self.rows(&case.words));
+        let (left, right) = rows.map(|(a, b)| (a.to_vec(), b.to_vec())).unzip();
+        [Side { shape: self.left, rows: left }, Side { shape: self.right, rows: right }]
     }
+
+    /// Cases of every family ([`corpora`]), so many if there are as many.
+    pub fn make(&'static self, seed: u64, family: corpora::Source, cases: usize) -> Vec<corpora::Made> {
+        corpora::make(self, seed, family, cases)
+    }
+}
+
+/// The left rows of all cases, or the right ones.
+struct Side {
+    shape: ShapeKind,
+    rows: Vec<Row>,
 }
 
 /// Answers as they come in.
@@ -257,41 +220,42 @@ impl<'a> Sheet<'a> {
     }
 
     /// Asks every query about the cases in one order of the operands.
-    fn order<A: Overlap<B>, B: Shape>(
+    fn order(
         &mut self,
         level: Level,
-        left: &[A],
-        right: &[B],
+        left: &Side,
+        right: &Side,
         [rows, one, all]: [&'static str; 3],
     ) -> Result<(), Error> {
-        let (n, threads) = (left.len(), Query::new().level(level));
+        let (n, threads) = (left.rows.len(), Query::new().level(level));
         let query = threads.sequential();
         // The file in a circle, so that every window of it is a slice.
         let circle = |k: usize| k % n;
-        let a: Columns<A> = columns((0..n + LONGEST).map(|k| left[circle(k)]))?;
-        let b: Columns<B> = columns((0..n + LONGEST).map(|k| right[circle(k)]))?;
-        let (a, b) = (a.as_view(), b.as_view());
+        let in_circle = |side: &Side| {
+            let rows: Vec<Row> = (0..n + LONGEST).map(|k| side.rows[circle(k)].clone()).collect();
+            Columns::of(side.shape, &rows)
+        };
+        let (a, b) = (in_circle(left), in_circle(right));
+        let (a, b) = (a.checked()?, b.checked()?);
         let window = |first: usize, len: usize| {
-            (
-                a.slice(first..first + len).unwrap_or(a.clone()),
-                b.slice(first..first + len).unwrap_or(b.clone()),
-            )
+            let [part_a, part_b] = [a, b].map(|view: AnyView| view.slice(first..first + len).unwrap_or(view));
+            (part_a, part_b)
         };
         let (whole_a, whole_b) = window(0, n);
-        self.note_hits(rows, 0, &threads.overlap(&whole_a, &whole_b)?);
-        for (first, shape) in left.iter().enumerate() {
+        self.note_hits(rows, 0, &threads.overlap_any(&whole_a, &whole_b)?);
+        for (first, shape) in left.rows.iter().enumerate() {
             for len in 1..=LONGEST {
                 let (a, b) = window(first, len);
-                self.note_hits(rows, first, &query.overlap(&a, &b)?);
+                self.note_hits(rows, first, &query.overlap_any(&a, &b)?);
             }
             for lane in 0..LANES {
                 let (_, b) = window(circle(first + n * LANES - lane), LANES + 1 + first % LANES);
-                let hits = query.overlap_one(shape, &b)?;
+                let hits = query.overlap_one_any(left.shape, shape, &b)?;
                 self.note(one, first, hits.get(lane) == Some(true));
             }
             let (a, b) = window(first, LONGEST);
             let mut met = [false; LONGEST];
-            for (i, j) in query.all_pairs(&a, &b)?.iter().filter(|(i, j)| i == j) {
+            for (i, j) in query.all_pairs_any(&a, &b)?.iter().filter(|(i, j)| i == j) {
                 met[i.min(j) as usize] = true;
             }
             for (i, met) in met.into_iter().enumerate() {
@@ -308,12 +272,6 @@ impl<'a> Sheet<'a> {
     }
 }
 
-fn columns<S: Shape>(rows: impl Iterator<Item = S>) -> Result<Columns<S>, Error> {
-    let mut columns = Columns::default();
-    rows.into_iter().try_for_each(|row| columns.push(row))?;
-    Ok(columns)
-}
-
 /// Asks every case of the corpus files as [`Pair::check_once`] does, at each of these levels. Returns the cases, and those
 /// that were answered wrong, each with its file and the level.
 ///
@@ -323,12 +281,12 @@ pub fn replay(levels: &[Level]) -> Result<(usize, Vec<String>), CorpusError> {
     let (mut asked, mut all_wrong) = (0, Vec::new());
     for file in files() {
         let pair = of_file(&file)?;
-        let cases = read(&*pair, &file)?;
+        let cases = read(pair, &file)?;
         for &level in levels {
             let refuse =
                 |error: Error| CorpusError { file: file.clone(), line: 0, reason: error.to_string() };
             for wrong in pair.check_once(level, &cases).map_err(refuse)? {
-                all_wrong.push(format!("{}.txt:{}, {level}: {}", pair.stem(), wrong.line, wrong.query));
+                all_wrong.push(format!("{}.txt:{}, {level}: {}", pair.stem, wrong.line, wrong.query));
             }
         }
         asked += cases.len();

@@ -13,13 +13,10 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use soa::Shape;
-
-use crate::conformance::Pair;
 use crate::families::Family;
-use crate::oracle::Oracle;
+use crate::pairs::Pair;
 use crate::rng::Rng;
-use crate::search::{SQUEEZABLE, Search, Sides, shapes};
+use crate::search::{SQUEEZABLE, Search, Sides};
 
 /// Where the cases of a file come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,11 +71,11 @@ pub fn directory() -> PathBuf {
 }
 
 /// A file's text: a head that says how it was made, then the cases of each source.
-pub fn text(pair: &dyn Pair, seed: u64, cases: usize, made: &[Made]) -> String {
+pub fn text(pair: &Pair, seed: u64, cases: usize, made: &[Made]) -> String {
     let mut text = format!(
         "# {}: family, 1 if they have a point in common and 0 if not, then the bits of: {}\n\
          # Made by `cargo xtask corpora --seed {seed} --cases {cases}`; answered in exact arithmetic by testkit::oracle.\n",
-        pair.stem(),
+        pair.stem,
         pair.describe()
     );
     for Made { family, answer, words } in made {
@@ -93,13 +90,11 @@ pub fn text(pair: &dyn Pair, seed: u64, cases: usize, made: &[Made]) -> String {
 }
 
 /// Pairs of a source, no two the same.
-pub fn make<A: Oracle<B>, B: Shape>(seed: u64, stem: &str, source: Source, cases: usize) -> Vec<Made> {
-    let rng = Rng::stream(seed, stem, 0);
+pub fn make(pair: &'static Pair, seed: u64, source: Source, cases: usize) -> Vec<Made> {
+    let rng = Rng::stream(seed, pair.stem, 0);
     let rng = Rng::stream(seed ^ rng.clone().bits(), source.name(), 0);
-    let search = Search::new::<A, B>(rng, |row| {
-        let (a, b) = shapes::<A, B>(row);
-        a.truth(&b)
-    });
+    let judges = pair.judges();
+    let search = Search::new(rng, [pair.left, pair.right], move |a, b| judges.oracle(a, b));
     let mut sheet = Sheet { source, cases, made: Vec::new(), seen: HashSet::new(), hits: 0 };
     match source {
         Source::Drawn(family) => draw(search, family, &mut sheet),

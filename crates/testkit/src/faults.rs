@@ -10,17 +10,19 @@
 use core::marker::PhantomData;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
-use std::collections::BTreeSet;
-use std::sync::Mutex;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{LazyLock, Mutex};
 
 use scalar::exact::Decision;
-use soa::kernel::{Measure, Predicate};
+use soa::kernel::{Compiled, CompiledMeasure, Measure, Predicate};
 use soa::lanes::portable::Portable;
 use soa::lanes::{Lanes, Register, Simd};
+use soa::registry::{Kernel, MeasureKernel, Visitor, visit_all};
 use soa::verdict::{Rounding, Verdict};
-use soa::{Columns, Error, Hits, Shape, Stages, View};
+use soa::{AnyView, Error, Hits, Shape, Stages, View};
 use wide::{f32x8, f64x4};
 
+use crate::habits::Habit;
 use crate::subject::Engine;
 
 /// A way to misbehave.
@@ -58,7 +60,7 @@ pub enum Fault {
     ColumnReplaced,
     /// The lanes of a column are loaded in another order.
     LanesShuffled,
-    /// The last, partial batch is loaded as nothing; also the rows that wait to be settled.
+    /// The last, partial batch is loaded as zeros. (As NaN it would leave lanes undecided, and exact kernels resolve those.)
     TailDropped,
 }
 
@@ -176,7 +178,10 @@ pub struct Bench {
     exact: bool,
     /// Whether lanes of `f32` leave everything open.
     open: bool,
+    habit: Habit,
     part: AtomicUsize,
+    /// How often each part began.
+    begun: [AtomicUsize; Part::ALL.len()],
     /// Uses since the part began; for loads, since ever.
     counts: [AtomicUsize; Fault::ALL.len()],
     /// The most uses in one run of each part.
@@ -206,13 +211,21 @@ impl Bench {
         Self { open: true, ..self }
     }
 
+    /// The same with `min` and `max` of another machine.
+    #[must_use]
+    pub fn with(self, habit: Habit) -> Self {
+        Self { habit, ..self }
+    }
+
     fn new(broken: Option<(Fault, Precision, Site)>, columns: usize) -> Self {
         Self {
             broken,
             columns: columns.max(1),
             exact: false,
             open: false,
+            habit: Habit::Own,
             part: AtomicUsize::default(),
+            begun: Default::default(),
             counts: Default::default(),
             uses: Default::default(),
             constants: None,
@@ -254,6 +267,11 @@ impl Bench {
         self.self_compares.load(Relaxed) > 0
     }
 
+    /// How many registers a part of a kernel was asked of.
+    pub fn begun(&self, part: Part) -> usize {
+        self.begun[part as usize].load(Relaxed)
+    }
+
     fn breaks(&self, fault: Fault, precision: Precision, site: Site) -> bool {
         self.broken == Some((fault, precision, site))
     }
@@ -281,6 +299,7 @@ impl Bench {
     fn constant(&self, value: f32, precision: Precision) -> f32 {
         if let Some(part) = Part::of_mark(value) {
             self.part.store(part as usize, Relaxed);
+            self.begun[part as usize].fetch_add(1, Relaxed);
             let loads = [Fault::ColumnReplaced, Fault::LanesShuffled, Fault::TailDropped];
             for fault in Fault::ALL.into_iter().filter(|fault| !loads.contains(fault)) {
                 self.counts[fault as usize].store(0, Relaxed);
@@ -314,6 +333,8 @@ impl Bench {
 }
 
 /// A kernel that tells its lanes which of its parts begins.
+///
+/// Its functions are not inlined: the query's loops call them from many places, and each would be compiled again.
 #[derive(Debug)]
 pub struct Marked<K>(PhantomData<K>);
 
@@ -322,10 +343,6 @@ impl<P: Predicate> Predicate for Marked<P> {
     type A = P::A;
     type B = P::B;
 
-    fn twin(a: &P::A, b: &P::B) -> bool {
-        P::twin(a, b)
-    }
-
     fn settle(a: &P::A, b: &P::B) -> Decision {
         P::settle(a, b)
     }
@@ -333,6 +350,7 @@ impl<P: Predicate> Predicate for Marked<P> {
     const EXACT: bool = P::EXACT;
     const FINITE_ONLY: bool = P::FINITE_ONLY;
 
+    #[inline(never)]
     fn decide<L: Lanes>(
         a: &<P::A as Shape>::Of<L>,
         b: &<P::B as Shape>::Of<L>,
@@ -347,6 +365,7 @@ impl<P: Predicate> Predicate for Marked<P> {
     }
 
     // The query goes on with sums and comparisons that belong to it, up to the decision.
+    #[inline(never)]
     fn size<L: Lanes>(a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) -> L {
         Part::Size.begin(a.as_ref()[0]);
         P::size(a, b)
@@ -354,6 +373,7 @@ impl<P: Predicate> Predicate for Marked<P> {
 
     const HAS_CONTACT: bool = P::HAS_CONTACT;
 
+    #[inline(never)]
     fn contact<L: Lanes>(a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) -> L::Mask {
         Part::Contact.begin(a.as_ref()[0]);
         let contact = P::contact::<L>(a, b);
@@ -362,7 +382,9 @@ impl<P: Predicate> Predicate for Marked<P> {
     }
 
     const HAS_FIRST: bool = P::HAS_FIRST;
+    const IMPLIES_FIRST: bool = P::IMPLIES_FIRST;
 
+    #[inline(never)]
     fn first<L: Lanes>(a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) -> L::Mask {
         Part::First.begin(a.as_ref()[0]);
         let first = P::first::<L>(a, b);
@@ -381,6 +403,7 @@ impl<M: Measure> Measure for Marked<M> {
         M::twin(a, b)
     }
 
+    #[inline(never)]
     fn lanes<L: Lanes>(a: &<M::A as Shape>::Of<L>, b: &<M::B as Shape>::Of<L>) -> <M::Out as Shape>::Of<L> {
         Part::Kernel.begin(a.as_ref()[0]);
         let out = M::lanes(a, b);
@@ -389,22 +412,98 @@ impl<M: Measure> Measure for Marked<M> {
     }
 }
 
-/// The queries on lanes of the tests' own, by [`Marked`] kernels.
+/// Lanes of the tests' own, for which every kernel of soa is compiled.
+pub trait Machine: Sized + 'static {
+    /// The instruction set.
+    type Simd<'a>: Simd;
+
+    /// Its token.
+    fn simd(&self) -> Self::Simd<'_>;
+
+    /// Every kernel on these lanes: a static of [`Table::new`].
+    fn table() -> &'static Table<Self>;
+}
+
+impl Machine for Bench {
+    type Simd<'a> = Misbehaving<'a>;
+
+    fn simd(&self) -> Misbehaving<'_> {
+        Misbehaving(self)
+    }
+
+    fn table() -> &'static Table<Self> {
+        static TABLE: LazyLock<Table<Bench>> = LazyLock::new(Table::new);
+        &TABLE
+    }
+}
+
+type Test<M> = fn(&M, &AnyView, &AnyView) -> Result<Hits, Error>;
+type Compute<M> = fn(&M, &AnyView, &AnyView) -> Result<Vec<Vec<f32>>, Error>;
+
+/// Every kernel of soa, [`Marked`] and compiled for the lanes of a machine, by name. Nothing else here is compiled for each
+/// kernel.
+#[derive(Debug)]
+pub struct Table<M> {
+    tests: HashMap<&'static str, Test<M>>,
+    computes: HashMap<&'static str, Compute<M>>,
+}
+
+impl<M: Machine> Table<M> {
+    /// The kernels of soa's registry.
+    #[expect(clippy::new_without_default, reason = "it is made once a machine")]
+    pub fn new() -> Self {
+        let mut table = Self { tests: HashMap::new(), computes: HashMap::new() };
+        visit_all(&mut table);
+        table
+    }
+}
+
+impl<M: Machine> Visitor for Table<M> {
+    fn predicate<P: Compiled>(&mut self) {
+        self.tests.insert(P::NAME, |machine, a, b| {
+            soa::test_with::<_, Marked<P>>(machine.simd(), &typed(a)?, &typed(b)?)
+        });
+    }
+
+    fn measure<K: CompiledMeasure>(&mut self) {
+        self.computes.insert(K::NAME, |machine, a, b| {
+            let columns = soa::measure_with::<_, Marked<K>>(machine.simd(), &typed(a)?, &typed(b)?)?;
+            Ok(columns.into_columns().as_mut().iter_mut().map(core::mem::take).collect())
+        });
+    }
+}
+
+fn typed<'a, S: Shape>(view: &AnyView<'a>) -> Result<View<'a, S>, Error> {
+    view.typed().ok_or(Error::WrongShape { shape: view.kind().name(), expected: S::NAME })
+}
+
+/// The queries on the lanes of a machine.
 #[derive(Clone, Copy, Debug)]
-pub struct Watched<T>(pub T);
+pub struct Watched<'a, M>(pub &'a M);
 
-impl<T: Simd> Engine for Watched<T> {
+impl<M: Machine> Engine for Watched<'_, M> {
     fn lanes(&self) -> usize {
-        T::Lanes::LEN
+        <M::Simd<'static> as Simd>::Lanes::LEN
     }
 
-    fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<(Hits, Stages), Error> {
-        Ok((soa::test_with::<_, Marked<P>>(self.0, a, b)?, Stages::default()))
+    fn test(&self, kernel: &'static Kernel, a: &AnyView, b: &AnyView) -> Result<(Hits, Stages), Error> {
+        let test = M::table().tests.get(kernel.info.name).ok_or(no_kernel(a, b))?;
+        Ok((test(self.0, a, b)?, Stages::default()))
     }
 
-    fn measure<M: Measure>(&self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
-        soa::measure_with::<_, Marked<M>>(self.0, a, b)
+    fn measure(
+        &self,
+        kernel: &'static MeasureKernel,
+        a: &AnyView,
+        b: &AnyView,
+    ) -> Result<Vec<Vec<f32>>, Error> {
+        let compute = M::table().computes.get(kernel.name).ok_or(no_kernel(a, b))?;
+        compute(self.0, a, b)
     }
+}
+
+fn no_kernel(a: &AnyView, b: &AnyView) -> Error {
+    Error::NoKernel { left: a.kind().name(), right: b.kind().name() }
 }
 
 /// The portable instruction set, with the faults of a bench.
@@ -430,7 +529,7 @@ impl<'a> Simd for Misbehaving<'a> {
         // Only a tail comes in a buffer that is longer than a register of this level.
         let tail = values.len() > <f32x8 as Lanes>::LEN;
         if bench.hits_column(Fault::TailDropped) && tail {
-            lanes = f32x8::splat(f32::NAN);
+            lanes = f32x8::splat(0.0);
         }
         Bent { lanes, bench }
     }
@@ -484,7 +583,7 @@ macro_rules! bendable {
 bendable!(f32x8, f32, Precision::Single);
 bendable!(f64x4, f64, Precision::Double);
 
-/// A register that may misbehave.
+/// A register that may misbehave. Its operations are calls, so that kernels are compiled soon.
 #[derive(Clone, Copy, Debug)]
 pub struct Bent<'a, L> {
     lanes: L,
@@ -509,6 +608,7 @@ impl<L: Bendable> Bent<'_, L> {
 impl<L: Bendable> Add for Bent<'_, L> {
     type Output = Self;
 
+    #[inline(never)]
     fn add(self, other: Self) -> Self {
         self.with(self.lanes + other.lanes).rounded(Fault::SumRounded)
     }
@@ -517,6 +617,7 @@ impl<L: Bendable> Add for Bent<'_, L> {
 impl<L: Bendable> Sub for Bent<'_, L> {
     type Output = Self;
 
+    #[inline(never)]
     fn sub(self, other: Self) -> Self {
         let reversed = self.hits(Fault::DifferenceReversed);
         self.with(if reversed { other.lanes - self.lanes } else { self.lanes - other.lanes })
@@ -526,6 +627,7 @@ impl<L: Bendable> Sub for Bent<'_, L> {
 impl<L: Bendable> Mul for Bent<'_, L> {
     type Output = Self;
 
+    #[inline(never)]
     fn mul(self, other: Self) -> Self {
         self.with(self.lanes * other.lanes).rounded(Fault::ProductRounded)
     }
@@ -534,6 +636,7 @@ impl<L: Bendable> Mul for Bent<'_, L> {
 impl<L: Bendable> Div for Bent<'_, L> {
     type Output = Self;
 
+    #[inline(never)]
     fn div(self, other: Self) -> Self {
         self.with(self.lanes / other.lanes).rounded(Fault::QuotientRounded)
     }
@@ -542,6 +645,7 @@ impl<L: Bendable> Div for Bent<'_, L> {
 impl<L: Bendable> Neg for Bent<'_, L> {
     type Output = Self;
 
+    #[inline(never)]
     fn neg(self) -> Self {
         if self.hits(Fault::SignLost) { self } else { self.with(-self.lanes) }
     }
@@ -551,18 +655,22 @@ impl<L: Bendable> Lanes for Bent<'_, L> {
     type Mask = L::Mask;
     const LEN: usize = L::LEN;
 
+    #[inline(never)]
     fn splat(self, value: f32) -> Self {
         self.with(self.lanes.splat(self.bench.constant(value, L::PRECISION)))
     }
 
+    #[inline(never)]
     fn lt(self, other: Self) -> Self::Mask {
         if self.hits(Fault::Lax) { self.lanes.le(other.lanes) } else { self.lanes.lt(other.lanes) }
     }
 
+    #[inline(never)]
     fn le(self, other: Self) -> Self::Mask {
         if self.hits(Fault::Strict) { self.lanes.lt(other.lanes) } else { self.lanes.le(other.lanes) }
     }
 
+    #[inline(never)]
     fn eq(self, other: Self) -> Self::Mask {
         let equal = self.lanes.eq(other.lanes);
         if self.hits(Fault::NanGuardLost) && self.lanes.same(other.lanes) {
@@ -572,46 +680,58 @@ impl<L: Bendable> Lanes for Bent<'_, L> {
         equal
     }
 
+    #[inline(never)]
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
         let swapped = yes.hits(Fault::SelectSwapped);
         let (yes_lanes, no_lanes) = if swapped { (no.lanes, yes.lanes) } else { (yes.lanes, no.lanes) };
         yes.with(L::select(mask, yes_lanes, no_lanes))
     }
 
+    #[inline(never)]
     fn min(self, other: Self) -> Self {
         let swapped = self.hits(Fault::MinMaxSwapped);
-        self.with(if swapped { self.lanes.max(other.lanes) } else { self.lanes.min(other.lanes) })
+        let (habit, a, b) = (self.bench.habit, self.lanes, other.lanes);
+        self.with(if swapped { habit.max(a, b) } else { habit.min(a, b) })
     }
 
+    #[inline(never)]
     fn max(self, other: Self) -> Self {
         let swapped = self.hits(Fault::MinMaxSwapped);
-        self.with(if swapped { self.lanes.min(other.lanes) } else { self.lanes.max(other.lanes) })
+        let (habit, a, b) = (self.bench.habit, self.lanes, other.lanes);
+        self.with(if swapped { habit.min(a, b) } else { habit.max(a, b) })
     }
 
+    #[inline(never)]
     fn flip_sign(self, by: Self) -> Self {
         if self.hits(Fault::SignLost) { self } else { self.with(self.lanes.flip_sign(by.lanes)) }
     }
 
+    #[inline(never)]
     fn abs(self) -> Self {
         if self.hits(Fault::SignLost) { self } else { self.with(self.lanes.abs()) }
     }
 
+    #[inline(never)]
     fn bits_and(self, other: Self) -> Self {
         if self.hits(Fault::BitsLost) { self } else { self.with(self.lanes.bits_and(other.lanes)) }
     }
 
+    #[inline(never)]
     fn bits_or(self, other: Self) -> Self {
         if self.hits(Fault::BitsLost) { self } else { self.with(self.lanes.bits_or(other.lanes)) }
     }
 
+    #[inline(never)]
     fn bits_xor(self, other: Self) -> Self {
         if self.hits(Fault::BitsLost) { self } else { self.with(self.lanes.bits_xor(other.lanes)) }
     }
 
+    #[inline(never)]
     fn sqrt(self) -> Self {
         self.with(self.lanes.sqrt()).rounded(Fault::RootRounded)
     }
 
+    #[inline(never)]
     // The query's own step, not the kernel's: not counted, never broken.
     fn canonical(self) -> Self {
         self.with(self.lanes.canonical())

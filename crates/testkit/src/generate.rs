@@ -1,6 +1,6 @@
 //! Random pairs of shapes, by family. One mechanism for every shape: it fills the fields of a [`Layout`].
 
-use soa::Shape;
+use soa::ShapeKind;
 
 use crate::families::Family;
 use crate::layout::{Field, Kind, Layout};
@@ -9,7 +9,7 @@ use crate::rng::Rng;
 /// The smallest positive f32.
 const TINY: f32 = f32::from_bits(1);
 
-/// Makes valid pairs of an `A` and a `B`.
+/// Makes valid pairs of two shapes.
 #[derive(Clone, Debug)]
 pub struct Generator {
     rng: Rng,
@@ -37,8 +37,8 @@ impl Frame {
 
 impl Generator {
     /// A generator for these shapes.
-    pub fn new<A: Shape, B: Shape>(rng: Rng) -> Self {
-        Self { rng, a: Layout::of::<A>(), b: Layout::of::<B>(), frame: Frame::START }
+    pub fn new(rng: Rng, left: ShapeKind, right: ShapeKind) -> Self {
+        Self { rng, a: Layout::of(left), b: Layout::of(right), frame: Frame::START }
     }
 
     /// The generator's own random numbers, for choices beside the coordinates.
@@ -135,6 +135,22 @@ pub fn mend(layout: &Layout, row: &mut [f32]) {
             _ => {}
         }
     }
+}
+
+/// Whether a row breaks a rule of its shape, finite or not.
+pub fn breaks_rule(layout: &Layout, row: &[f32]) -> bool {
+    layout.fields.iter().any(|field| {
+        let values = &row[field.start..field.start + field.dim];
+        match field.kind {
+            Kind::Radius | Kind::Extent => values.iter().any(|&x| x < 0.0),
+            Kind::Axis => values.iter().all(|&x| x == 0.0),
+            Kind::Max => {
+                let min = layout.first(Kind::Min).map_or(0, |min| min.start);
+                row[min..].iter().zip(values).any(|(min, max)| min > max)
+            }
+            _ => false,
+        }
+    })
 }
 
 /// A pair in the making.

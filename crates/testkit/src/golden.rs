@@ -15,27 +15,17 @@ use core::fmt;
 use core::hash::Hasher;
 
 use fnv::FnvHasher;
-#[cfg(not(few))]
-use scalar::dim2::{Aabb, Line, OrientedBox, Point, Ray, Segment};
-use scalar::dim2::{Disk, Triangle};
-use scalar::dim3::Triangle3;
-#[cfg(not(few))]
-use scalar::dim3::{Aabb3, Line3, Point3, Ray3, Segment3, Sphere};
-use scalar::exact::Exact;
-use soa::join::{Bounded, Distance, Index};
-use soa::kernel::{Measure, Overlap, Predicate, Visitor};
-use soa::{Columns, Error, Hits, Pairs, Shape, View};
+use soa::join::Index;
+use soa::registry::{self, Kernel, MeasureKernel};
+use soa::{AnyView, Error, Hits, Pairs, ShapeKind};
 
 use crate::families::Family;
 use crate::generate::Generator;
+use crate::joins::Kind;
 use crate::joins::ask::{Answer, At, Engine, Sound};
 use crate::joins::sets::Sets;
-use crate::joins::{Kind, Own, Two};
-use crate::oracle::Oracle;
-use crate::pairs::{OwnVisitor, PairVisitor, visit, visit_own};
 use crate::rng::Rng;
-use crate::subject::visit_all;
-use crate::trial::{columns, shape, view};
+use crate::rows::{Columns, Row};
 
 /// Rows of a kernel: several blocks, and a tail at every level.
 pub const ROWS: usize = 4_099;
@@ -103,16 +93,13 @@ impl fmt::Display for Entry {
     }
 }
 
-/// What the hash of all entries is called.
-const WHOLE: &str = if cfg!(few) { "few" } else { "all" };
-
 /// The entries as they are committed, with a head and a hash of them all.
 pub fn text(entries: &[Entry]) -> String {
     let lines: Vec<String> = entries.iter().map(|entry| format!("{entry}\n")).collect();
     let lines = lines.concat();
     let mut all = FnvHasher::default();
     all.write(lines.as_bytes());
-    format!("{HEAD}{lines}{WHOLE}: {:016x}\n", all.finish())
+    format!("{HEAD}{lines}all: {:016x}\n", all.finish())
 }
 
 /// The lines in which two texts differ, from each.
@@ -126,7 +113,12 @@ pub fn differences<'a>(a: &'a str, b: &'a str) -> Vec<(&'a str, &'a str)> {
 /// What all kernels say, asked in each of these ways.
 pub fn kernels(hows: &[How]) -> Vec<Vec<Entry>> {
     let mut golden = Golden::new(hows);
-    visit_all(&mut golden);
+    for kernel in registry::kernels() {
+        golden.kernel(kernel);
+    }
+    for kernel in registry::measures() {
+        golden.measure(kernel);
+    }
     golden.entries
 }
 
@@ -134,9 +126,12 @@ pub fn kernels(hows: &[How]) -> Vec<Vec<Entry>> {
 pub fn joins(places: &[At]) -> Vec<Vec<Entry>> {
     let hows: Vec<How> = places.iter().map(|&at| How::whole(at)).collect();
     let mut golden = Golden::new(&hows);
-    visit(&mut golden);
-    visit_own(&mut golden);
-    golden.all_nearest();
+    for kind in Kind::all() {
+        golden.join(kind);
+    }
+    for shape in MEASURED {
+        golden.nearest(shape);
+    }
     golden.entries
 }
 
@@ -166,8 +161,9 @@ impl<'a> Golden<'a> {
         }
     }
 
-    fn join<K: Kind>(&mut self, name: &str) {
-        let mut sets = Sets::<K>::new(SEED, name, 0);
+    fn join(&mut self, kind: Kind) {
+        let name = kind.name();
+        let mut sets = Sets::new(kind, SEED, &name, 0);
         let drawn: Vec<_> = (0..SETS).map(|_| sets.draw().case).collect();
         let (mut given, mut hits) = (Vec::new(), 0);
         for case in &drawn {
@@ -175,10 +171,10 @@ impl<'a> Golden<'a> {
             given.extend(bits(&case.b));
             hits += case.hits.len();
         }
-        self.each(name, SETS, &given, |how| {
+        self.each(&name, SETS, &given, |how| {
             let mut answers = Vec::new();
             for case in &drawn {
-                for &form in K::FORMS {
+                for &form in kind.forms() {
                     answers.extend(words(Sound.ask(case, form, how.at)));
                 }
             }
@@ -186,21 +182,22 @@ impl<'a> Golden<'a> {
         });
     }
 
-    fn nearest<S: Distance>(&mut self) {
-        let name = format!("nearest/{}", S::NAME);
-        let (points, shapes) = draw::<S::Point, S>(&name, NEAREST);
+    fn nearest(&mut self, shape: ShapeKind) {
+        let name = format!("nearest/{}", shape.name());
+        let point = if is_in_space(shape) { ShapeKind::Point3 } else { ShapeKind::Point };
+        let (points, shapes) = draw([point, shape], &name, NEAREST);
         let given = [bits(&points), bits(&shapes)].concat();
-        let shapes = columns(&shapes);
-        let shapes = view::<S>(&shapes, 0, NEAREST);
+        let shapes = Columns::of(shape, &shapes);
+        let shapes = shapes.view(0, NEAREST);
         self.each(&name, NEAREST, &given, |how| {
-            let index = match Index::with(how.at.query(), &shapes) {
+            let index = match Index::of_any(how.at.query(), &shapes) {
                 Ok(index) => index,
                 Err(error) => return (0, refused(&error)),
             };
             let (mut hits, mut answers) = (0, Vec::new());
             for within in [f32::INFINITY, 0.5] {
                 for point in &points {
-                    match index.nearest(point, within) {
+                    match index.nearest_any(point, within) {
                         Ok(Some(found)) => {
                             hits += 1;
                             let distance = found.distance.to_bits();
@@ -215,127 +212,97 @@ impl<'a> Golden<'a> {
         });
     }
 
-    fn all_nearest(&mut self) {
-        #[cfg(not(few))]
-        {
-            self.nearest::<Point>();
-            self.nearest::<Segment>();
-            self.nearest::<Ray>();
-            self.nearest::<Line>();
-        }
-        self.nearest::<Disk>();
-        #[cfg(not(few))]
-        {
-            self.nearest::<Aabb>();
-            self.nearest::<OrientedBox>();
-        }
-        self.nearest::<Triangle>();
-        #[cfg(not(few))]
-        {
-            self.nearest::<Point3>();
-            self.nearest::<Segment3>();
-            self.nearest::<Ray3>();
-            self.nearest::<Line3>();
-            self.nearest::<Sphere>();
-            self.nearest::<Aabb3>();
-        }
-        self.nearest::<Triangle3>();
-    }
-}
-
-impl Visitor for Golden<'_> {
-    fn predicate<P: Predicate>(&mut self) {
-        let rows = Rows::<P::A, P::B>::draw(P::NAME);
-        self.each(P::NAME, ROWS, &rows.bits(), |how| {
+    fn kernel(&mut self, kernel: &'static Kernel) {
+        let rows = Rows::draw([kernel.info.left, kernel.info.right], kernel.info.name);
+        self.each(kernel.info.name, ROWS, &rows.bits(), |how| {
             let query = how.at.query();
-            let mut answers = rows.ask(how.batch, |a, b| mask(query.test::<P>(a, b)));
+            let mut answers =
+                rows.ask(how.batch, |a, b| mask(query.test_any(kernel, a, b).map(|(hits, _)| hits)));
             let hits = answers.iter().filter(|&&word| word == 1).count();
-            answers.extend(rows.ask(how.batch, |_, b| mask(query.test_one::<P>(&rows.one, b))));
-            answers.extend(list(query.test_all::<P>(&rows.left(0, LEFTS), &rows.right(0, RIGHTS))));
+            answers.extend(rows.ask(how.batch, |_, b| mask(query.test_one_any(kernel, &rows.one, b))));
+            let (lefts, rights) = (rows.a.view(0, LEFTS), rows.b.view(0, RIGHTS));
+            answers.extend(list(query.test_all_any(kernel, &lefts, &rights)));
             (hits, answers)
         });
     }
 
-    fn measure<M: Measure>(&mut self) {
-        let rows = Rows::<M::A, M::B>::draw(M::NAME);
-        self.each(M::NAME, ROWS, &rows.bits(), |how| {
+    fn measure(&mut self, kernel: &'static MeasureKernel) {
+        let rows = Rows::draw([kernel.left, kernel.right], kernel.name);
+        self.each(kernel.name, ROWS, &rows.bits(), |how| {
             let query = how.at.query();
-            let mut answers = rows.ask(how.batch, |a, b| numbers(query.measure::<M>(a, b)));
+            let mut answers = rows.ask(how.batch, |a, b| numbers(query.measure_any(kernel, a, b)));
             let is_nan = |row: &[u32]| row.iter().any(|&word| f32::from_bits(word).is_nan());
-            let hits = answers.chunks(M::Out::COLUMNS.len()).filter(|row| !is_nan(row)).count();
-            if !M::B::COLUMNS.is_empty() {
-                answers.extend(rows.ask(how.batch, |_, b| numbers(query.measure_one::<M>(&rows.one, b))));
+            let hits = answers.chunks(kernel.out.columns().len()).filter(|row| !is_nan(row)).count();
+            if kernel.right != ShapeKind::Nothing {
+                let one = |_: &AnyView, b: &AnyView| numbers(query.measure_one_any(kernel, &rows.one, b));
+                answers.extend(rows.ask(how.batch, one));
             }
             (hits, answers)
         });
     }
 }
 
-impl PairVisitor for Golden<'_> {
-    fn pair<A, B, P>(&mut self, stem: &'static str)
-    where
-        A: Overlap<B> + Oracle<B> + Exact<B> + Bounded,
-        B: Overlap<A> + Oracle<A> + Bounded<Bounds = A::Bounds>,
-        P: Predicate<A = A, B = B>,
-    {
-        self.join::<Two<A, B>>(&format!("join/{stem}"));
-    }
-}
+/// The shapes whose distance to a point is known.
+const MEASURED: [ShapeKind; 15] = [
+    ShapeKind::Point,
+    ShapeKind::Segment,
+    ShapeKind::Ray,
+    ShapeKind::Line,
+    ShapeKind::Disk,
+    ShapeKind::Aabb,
+    ShapeKind::OrientedBox,
+    ShapeKind::Triangle,
+    ShapeKind::Point3,
+    ShapeKind::Segment3,
+    ShapeKind::Ray3,
+    ShapeKind::Line3,
+    ShapeKind::Sphere,
+    ShapeKind::Aabb3,
+    ShapeKind::Triangle3,
+];
 
-impl OwnVisitor for Golden<'_> {
-    fn own<S: Overlap<S> + Exact<S> + Bounded>(&mut self, stem: &'static str) {
-        self.join::<Own<S>>(&format!("join/own/{stem}"));
-    }
+/// Whether a shape of [`MEASURED`] lies in space: those of the plane come first.
+fn is_in_space(shape: ShapeKind) -> bool {
+    shape >= ShapeKind::Point3
 }
 
 /// The rows of a kernel.
-struct Rows<A: Shape, B: Shape> {
-    a: A::Of<Vec<f32>>,
-    b: B::Of<Vec<f32>>,
+struct Rows {
+    a: Columns,
+    b: Columns,
     /// A left row that is finite.
-    one: A,
+    one: Row,
 }
 
-impl<A: Shape, B: Shape> Rows<A, B> {
+impl Rows {
     /// Pairs of every family, one after the other, some of which are not finite.
-    fn draw(name: &str) -> Self {
-        let (mut a, b) = draw::<A, B>(name, ROWS);
+    fn draw(shapes: [ShapeKind; 2], name: &str) -> Self {
+        let (mut a, b) = draw(shapes, name, ROWS);
         for (i, row) in a.iter_mut().enumerate().skip(BROKEN / 2).step_by(BROKEN) {
-            let (broken, bad) = (i / BROKEN % A::COLUMNS.len(), [f32::NAN, f32::INFINITY][i / BROKEN % 2]);
-            *row = A::from_values(|k| if k == broken { bad } else { row.values()[k] });
+            let (broken, bad) = (i / BROKEN % row.len(), [f32::NAN, f32::INFINITY][i / BROKEN % 2]);
+            row[broken] = bad;
         }
-        Self { a: columns(&a), b: columns(&b), one: a[ONE] }
-    }
-
-    fn left(&self, start: usize, rows: usize) -> View<'_, A> {
-        view(&self.a, start, rows)
-    }
-
-    fn right(&self, start: usize, rows: usize) -> View<'_, B> {
-        view(&self.b, start, rows)
+        Self { a: Columns::of(shapes[0], &a), b: Columns::of(shapes[1], &b), one: a.swap_remove(ONE) }
     }
 
     fn bits(&self) -> Vec<u32> {
-        let mut bits = bits_of(self.left(0, ROWS).iter());
-        bits.extend(bits_of(self.right(0, ROWS).iter()));
-        bits
+        [bits(&self.a.rows(0..ROWS)), bits(&self.b.rows(0..ROWS))].concat()
     }
 
     /// The words of all rows, in order. Where they are asked again and again, and answered alike, once.
-    fn ask(&self, batch: Batch, ask: impl Fn(&View<A>, &View<B>) -> Vec<u32>) -> Vec<u32> {
+    fn ask(&self, batch: Batch, ask: impl Fn(&AnyView, &AnyView) -> Vec<u32>) -> Vec<u32> {
         match batch {
             Batch::Of(rows) => {
                 let mut words = Vec::new();
                 for start in (0..ROWS).step_by(rows) {
                     let rows = rows.min(ROWS - start);
-                    words.extend(ask(&self.left(start, rows), &self.right(start, rows)));
+                    words.extend(ask(&self.a.view(start, rows), &self.b.view(start, rows)));
                 }
                 words
             }
             Batch::Again(times) => {
-                let a = A::build(|k| self.a.as_ref()[k].repeat(times));
-                let b = B::build(|k| self.b.as_ref()[k].repeat(times));
-                let words = ask(&view(&a, 0, ROWS * times), &view(&b, 0, ROWS * times));
+                let (a, b) = (self.a.repeat(times), self.b.repeat(times));
+                let words = ask(&a.view(0, ROWS * times), &b.view(0, ROWS * times));
                 let once = words[..words.len() / times].to_vec();
                 if once.repeat(times) == words { once } else { words }
             }
@@ -344,28 +311,18 @@ impl<A: Shape, B: Shape> Rows<A, B> {
 }
 
 /// Pairs of every family, one after the other.
-fn draw<A: Shape, B: Shape>(name: &str, rows: usize) -> (Vec<A>, Vec<B>) {
-    let mut generator = Generator::new::<A, B>(Rng::stream(SEED, name, 0));
-    let (mut x, mut y) = (A::zeroed(), B::zeroed());
+fn draw([left, right]: [ShapeKind; 2], name: &str, rows: usize) -> (Vec<Row>, Vec<Row>) {
+    let mut generator = Generator::new(Rng::stream(SEED, name, 0), left, right);
+    let (mut a, mut b) = (vec![0.0; left.columns().len()], vec![0.0; right.columns().len()]);
     let pair = |i| {
-        let (mut a, mut b) = (x.values().to_vec(), y.values().to_vec());
         generator.pair(Family::ALL[i % Family::ALL.len()], &mut a, &mut b);
-        (x, y) = (shape::<A>(&a), shape::<B>(&b));
-        (x, y)
+        (a.clone(), b.clone())
     };
     (0..rows).map(pair).unzip()
 }
 
-fn bits<S: Shape>(rows: &[S]) -> Vec<u32> {
-    bytemuck::cast_slice(rows).to_vec()
-}
-
-fn bits_of<S: Shape>(rows: impl Iterator<Item = S>) -> Vec<u32> {
-    let mut bits = Vec::new();
-    for row in rows {
-        bits.extend_from_slice(bytemuck::cast_slice(row.values()));
-    }
-    bits
+fn bits(rows: &[Row]) -> Vec<u32> {
+    rows.iter().flatten().map(|x| x.to_bits()).collect()
 }
 
 fn mask(hits: Result<Hits, Error>) -> Vec<u32> {
@@ -376,8 +333,15 @@ fn list(pairs: Result<Pairs, Error>) -> Vec<u32> {
     pairs.map_or_else(|error| refused(&error), |pairs| pairs.iter().flat_map(|(a, b)| [a, b]).collect())
 }
 
-fn numbers<S: Shape>(columns: Result<Columns<S>, Error>) -> Vec<u32> {
-    columns.map_or_else(|error| refused(&error), |columns| bits_of(columns.iter()))
+fn numbers(columns: Result<Vec<Vec<f32>>, Error>) -> Vec<u32> {
+    let rows = |columns: Vec<Vec<f32>>| {
+        let mut words = Vec::new();
+        for row in 0..columns.first().map_or(0, Vec::len) {
+            words.extend(columns.iter().map(|column| column[row].to_bits()));
+        }
+        words
+    };
+    columns.map_or_else(|error| refused(&error), rows)
 }
 
 /// An answer that is an error, which differs from all others.

@@ -8,96 +8,75 @@
 //! - [`sets`] draws the rows: pairs by [`crate::families`], put where a broad phase may stumble;
 //! - [`case`] is two sets and the pairs that hit, [`ask`] the forms of an answer;
 //! - [`mismatch`] removes rows while the answer stays wrong, and shows what is left;
-//! - `faults` breaks answers on purpose, [`tally`] is what was met;
-//! - `Target` is a join with all of that, without its shapes.
+//! - [`faults`] breaks answers on purpose, [`tally`] is what was met;
+//! - [`Target`] is a join with all of that.
 
-use core::marker::PhantomData;
+use soa::join::{AnyJoin, Join};
+use soa::{AnyView, Error, Level, ShapeKind};
 
-use scalar::exact::Exact;
-use soa::join::{Bounded, Join};
-use soa::kernel::Overlap;
-use soa::{Error, Level, View};
+use crate::pairs::{PAIRS, Pair};
 
 pub mod ask;
 pub mod case;
-#[cfg(feature = "fuzz")]
 pub mod faults;
 pub mod mismatch;
 pub mod sets;
 pub mod tally;
-#[cfg(feature = "fuzz")]
 mod target;
 
 use ask::{At, Engine, Form};
 use case::Case;
 use sets::{Drawn, Length};
 use tally::Tally;
-#[cfg(feature = "fuzz")]
 pub use target::{Target, targets};
 
 /// Two kinds of rows, and how they are joined.
-pub trait Kind: Send + 'static {
-    /// The left shape.
-    type A: Overlap<Self::B> + Bounded;
-    /// The right shape.
-    type B: Overlap<Self::A> + Bounded<Bounds = <Self::A as Bounded>::Bounds>;
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    /// The shapes.
+    pub pair: &'static Pair,
     /// Both sides are one set, each pair of which is answered once.
-    const OWN: bool;
+    pub own: bool,
+}
+
+impl Kind {
+    /// Every join of two sets, then every one of a set with itself.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let two = PAIRS.iter().map(|pair| Self { pair, own: false });
+        two.chain(PAIRS.iter().filter(|pair| pair.is_own()).map(|pair| Self { pair, own: true }))
+    }
+
+    /// What it is called: `join/disk_triangle`, or `join/own/disk_disk` for a set with itself.
+    pub fn name(self) -> String {
+        format!("join/{}{}", if self.own { "own/" } else { "" }, self.pair.stem)
+    }
+
+    /// The left shape.
+    pub fn left(self) -> ShapeKind {
+        self.pair.left
+    }
+
+    /// The right shape.
+    pub fn right(self) -> ShapeKind {
+        self.pair.right
+    }
+
     /// What the join can be asked.
-    const FORMS: &'static [Form];
+    pub fn forms(self) -> &'static [Form] {
+        if self.own { Form::OF_OWN } else { &Form::ALL }
+    }
 
     /// Whether two finite rows have a point in common.
-    fn hit(a: &Self::A, b: &Self::B) -> bool;
+    pub fn hit(self, a: &[f32], b: &[f32]) -> bool {
+        self.pair.judges().exact(a, b)
+    }
 
     /// The join.
     ///
     /// # Errors
     /// Those of the join.
-    fn join<'a, 'v>(
-        a: &'a View<'v, Self::A>,
-        b: &'a View<'v, Self::B>,
-    ) -> Result<Join<'a, Self::A, Self::B>, Error>;
-}
-
-/// Two sets.
-#[derive(Debug)]
-pub struct Two<A, B>(PhantomData<fn() -> (A, B)>);
-
-impl<A, B> Kind for Two<A, B>
-where
-    A: Overlap<B> + Exact<B> + Bounded,
-    B: Overlap<A> + Bounded<Bounds = A::Bounds>,
-{
-    type A = A;
-    type B = B;
-    const OWN: bool = false;
-    const FORMS: &'static [Form] = &Form::ALL;
-
-    fn hit(a: &A, b: &B) -> bool {
-        a.decide(b).hit
-    }
-
-    fn join<'a, 'v>(a: &'a View<'v, A>, b: &'a View<'v, B>) -> Result<Join<'a, A, B>, Error> {
-        Join::new(a, b)
-    }
-}
-
-/// A set with itself.
-#[derive(Debug)]
-pub struct Own<S>(PhantomData<fn() -> S>);
-
-impl<S: Overlap<S> + Exact<S> + Bounded> Kind for Own<S> {
-    type A = S;
-    type B = S;
-    const OWN: bool = true;
-    const FORMS: &'static [Form] = Form::OF_OWN;
-
-    fn hit(a: &S, b: &S) -> bool {
-        a.decide(b).hit
-    }
-
-    fn join<'a, 'v>(a: &'a View<'v, S>, _: &'a View<'v, S>) -> Result<Join<'a, S, S>, Error> {
-        Join::own(a)
+    pub fn join<'a>(self, a: &AnyView<'a>, b: &AnyView<'a>) -> Result<AnyJoin<'a>, Error> {
+        if self.own { Join::own_any(a) } else { Join::of_any(a, b) }
     }
 }
 
@@ -105,9 +84,9 @@ impl<S: Overlap<S> + Exact<S> + Bounded> Kind for Own<S> {
 ///
 /// # Errors
 /// The first form whose answer is wrong, and where.
-pub fn check<K: Kind>(
-    engine: &impl Engine,
-    drawn: &Drawn<K>,
+pub fn check(
+    engine: &dyn Engine,
+    drawn: &Drawn,
     levels: &[Level],
     tally: &mut Tally,
 ) -> Result<(), (Form, At)> {
@@ -132,8 +111,8 @@ pub fn places(number: u64, length: Length, levels: &[Level]) -> Vec<At> {
 }
 
 /// The first form whose answer is wrong.
-fn wrong<K: Kind>(engine: &impl Engine, case: &Case<K>, at: At, tally: &mut Tally) -> Result<(), Form> {
-    for &form in K::FORMS {
+fn wrong(engine: &dyn Engine, case: &Case, at: At, tally: &mut Tally) -> Result<(), Form> {
+    for &form in case.kind.forms() {
         if engine.ask(case, form, at) != ask::expected(case, form) {
             return Err(form);
         }

@@ -1,13 +1,12 @@
 //! Calls that are large enough for several threads and several tiles.
 
-use bytemuck::Zeroable;
-use soa::{Level, Shape};
+use soa::Level;
 
 use crate::families::Family;
 use crate::generate::Generator;
 use crate::rng::Rng;
+use crate::rows::Columns;
 use crate::subject::{At, Subject, Wrong};
-use crate::trial::{columns, shape, view};
 
 /// Rows that are split over threads: more than twice what one thread takes, and no whole number of registers.
 const THREADED: usize = 140_003;
@@ -15,41 +14,45 @@ const THREADED: usize = 140_003;
 const LEFTS: usize = 130;
 const RIGHTS: usize = 2_053;
 
-/// Asks every query for many rows at this level, on several threads and on one, and compares with the twin.
+/// Asks every query for many rows at these levels, on several threads and on one, and compares with the twin.
 ///
 /// # Errors
-/// The first row that is not as the twin says.
-pub fn check<S: Subject>(level: Level) -> Result<(), Wrong> {
-    let (a, b) = rows::<S>(THREADED);
-    let (a_columns, b_columns) = (columns(&a), columns(&b));
-    let left = |rows| view::<S::A>(&a_columns, 0, rows);
-    let right = |rows| view::<S::B>(&b_columns, 0, rows);
-    let rows: Vec<_> = a.iter().zip(&b).map(|(a, b)| S::twin(a, b)).collect();
-    let one: Vec<_> = b.iter().map(|b| S::twin(&a[7], b)).collect();
+/// The first row that is not as the twin says, and the level.
+pub fn check(subject: Subject, levels: &[Level]) -> Result<(), (Level, Wrong)> {
+    let (a, b) = rows(subject, THREADED);
+    let (a_rows, b_rows) = (a.rows(0..THREADED), b.rows(0..THREADED));
+    let rows: Vec<_> = a_rows.iter().zip(&b_rows).map(|(a, b)| subject.twin(a, b)).collect();
+    let one: Vec<_> = b_rows.iter().map(|b| subject.twin(&a_rows[7], b)).collect();
     let mut all = Vec::new();
-    for a in &a[..LEFTS] {
-        all.extend(b[..RIGHTS].iter().map(|b| S::twin(a, b)));
+    for a in &a_rows[..LEFTS] {
+        all.extend(b_rows[..RIGHTS].iter().map(|b| subject.twin(a, b)));
     }
-    for engine in [At::new(level), At::new(level).sequential()] {
+    let ask = |engine: At| {
         for n in [THREADED, 131_072, 131_071] {
-            S::rows(&engine, &left(n), &right(n), &rows[..n])?;
+            subject.rows(&engine, &a.view(0, n), &b.view(0, n), &rows[..n])?;
         }
-        if !S::B::COLUMNS.is_empty() {
-            S::one(&engine, &a[7], &right(THREADED), &one)?;
-            S::all(&engine, &left(LEFTS), &right(RIGHTS), &all)?;
+        if !subject.is_unary() {
+            subject.one(&engine, &a_rows[7], &b.view(0, THREADED), &one)?;
+            subject.all(&engine, &a.view(0, LEFTS), &b.view(0, RIGHTS), &all)?;
         }
-    }
-    Ok(())
+        Ok(())
+    };
+    levels.iter().try_for_each(|&level| {
+        let outcome = ask(At::new(level)).and_then(|()| ask(At::new(level).sequential()));
+        outcome.map_err(|wrong| (level, wrong))
+    })
 }
 
 /// Random rows of every family.
-fn rows<S: Subject>(n: usize) -> (Vec<S::A>, Vec<S::B>) {
-    let mut generator = Generator::new::<S::A, S::B>(Rng::stream(9, S::NAME, 0));
-    let (mut x, mut y) = (vec![0.0; S::A::COLUMNS.len()], vec![0.0; S::B::COLUMNS.len()]);
-    let (mut a, mut b) = (vec![S::A::zeroed(); n], vec![S::B::zeroed(); n]);
+fn rows(subject: Subject, n: usize) -> (Columns, Columns) {
+    let (left, right) = (subject.left(), subject.right());
+    let mut generator = Generator::new(Rng::stream(9, subject.name(), 0), left, right);
+    let (mut x, mut y) = (vec![0.0; left.columns().len()], vec![0.0; right.columns().len()]);
+    let (mut a, mut b) = (Columns::zeros(left, n), Columns::zeros(right, n));
     for i in 0..n {
         generator.pair(Family::ALL[i % Family::ALL.len()], &mut x, &mut y);
-        (a[i], b[i]) = (shape::<S::A>(&x), shape::<S::B>(&y));
+        a.set(i, &x);
+        b.set(i, &y);
     }
     (a, b)
 }

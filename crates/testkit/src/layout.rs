@@ -1,6 +1,6 @@
 //! What the columns of a shape mean, read off their names, so that one generator serves every shape.
 
-use soa::Shape;
+use soa::ShapeKind;
 
 /// What a group of columns is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,10 +45,10 @@ pub struct Layout {
 
 impl Layout {
     /// Reads the column names: `ax ay` are a point, `dx dy` a direction, `hx hy` half extents, `ux uy` an axis.
-    pub fn of<S: Shape>() -> Self {
+    pub fn of(shape: ShapeKind) -> Self {
         let mut fields: Vec<Field> = Vec::new();
         let mut last = None;
-        for (start, name) in S::COLUMNS.iter().enumerate() {
+        for (start, name) in shape.columns().iter().enumerate() {
             let prefix = name.strip_suffix(['x', 'y', 'z']);
             match (prefix, fields.last_mut()) {
                 (Some(prefix), Some(field)) if last == Some(prefix) => field.dim += 1,
@@ -56,7 +56,7 @@ impl Layout {
             }
             last = prefix;
         }
-        Self { fields, columns: S::COLUMNS.len() }
+        Self { fields, columns: shape.columns().len() }
     }
 
     /// The fields of this kind.

@@ -2,9 +2,9 @@
 
 use core::fmt::{self, Write};
 
-use soa::{Level, Shape};
+use soa::{Level, ShapeKind};
 
-use crate::subject::Subject;
+use crate::rows::Row;
 use crate::trial::{Call, Failure, Trial};
 
 /// A kernel and its twin disagree; or a query and brute force do; or the twin and the oracle.
@@ -26,18 +26,18 @@ pub struct Mismatch {
 
 impl Mismatch {
     /// Describes a failed trial.
-    pub fn new<S: Subject>(level: Level, family: &'static str, trial: &Trial<S>, failure: &Failure) -> Self {
+    pub fn new(level: Level, family: &'static str, trial: &Trial, failure: &Failure) -> Self {
         let Failure { left, right, expected, word, got } = failure;
-        let query = query_name::<S>(trial.call);
+        let (subject, query) = (trial.subject, query_name(trial));
         let summary = if trial.call == Call::Truth {
             format!(
                 "{}: scalar::exact and the oracle disagree: the oracle says {expected}, scalar::exact says {got}",
-                S::NAME
+                subject.name()
             )
         } else {
             format!(
                 "{} at level {level}, {query}, left row {left} of {}, right row {right} of {}: expected {expected}, got {got}",
-                S::NAME,
+                subject.name(),
                 trial.a.len(),
                 trial.b.len(),
             )
@@ -45,11 +45,11 @@ impl Mismatch {
         let words = words(&trial.a[*left]).chain(words(&trial.b[*right]));
         let line = format!("{family} {word} {}", words.collect::<Vec<_>>().join(" "));
         Self {
-            kernel: S::NAME,
+            kernel: subject.name(),
             family,
             summary,
-            rows: show_rows("a", &trial.a) + &show_rows("b", &trial.b),
-            snippet: snippet::<S>(level, trial, *left, *right),
+            rows: show_rows("a", subject.left(), &trial.a) + &show_rows("b", subject.right(), &trial.b),
+            snippet: snippet(level, trial, *left, *right),
             line,
         }
     }
@@ -62,8 +62,8 @@ impl fmt::Display for Mismatch {
     }
 }
 
-fn query_name<S: Subject>(call: Call) -> &'static str {
-    match (call, S::COMPUTES, S::B::COLUMNS.is_empty()) {
+fn query_name(trial: &Trial) -> &'static str {
+    match (trial.call, trial.subject.computes(), trial.subject.is_unary()) {
         (Call::Rows | Call::Truth, false, _) => "test",
         (Call::Rows | Call::Truth, true, false) => "measure",
         (Call::Rows | Call::Truth, true, true) => "measure_unary",
@@ -73,15 +73,15 @@ fn query_name<S: Subject>(call: Call) -> &'static str {
     }
 }
 
-fn words<R: Shape>(row: &R) -> impl Iterator<Item = String> + '_ {
-    row.values().iter().map(|x| format!("{:08x}", x.to_bits()))
+fn words(row: &[f32]) -> impl Iterator<Item = String> + '_ {
+    row.iter().map(|x| format!("{:08x}", x.to_bits()))
 }
 
-pub(crate) fn show_rows<R: Shape>(side: &str, rows: &[R]) -> String {
+pub(crate) fn show_rows(side: &str, shape: ShapeKind, rows: &[Row]) -> String {
     let mut out = String::new();
-    for (i, row) in rows.iter().enumerate().filter(|_| !R::COLUMNS.is_empty()) {
+    for (i, row) in rows.iter().enumerate().filter(|(_, row)| !row.is_empty()) {
         let _ = write!(out, "  {side}[{i}]");
-        for (name, x) in R::COLUMNS.iter().zip(row.values()) {
+        for (name, x) in shape.columns().iter().zip(row) {
             let _ = write!(out, "  {name} {:08x} ({x:e})", x.to_bits());
         }
         out.push('\n');
@@ -90,18 +90,24 @@ pub(crate) fn show_rows<R: Shape>(side: &str, rows: &[R]) -> String {
 }
 
 /// The columns as an array of arrays of bits.
-pub(crate) fn bits<R: Shape>(rows: &[R]) -> String {
+pub(crate) fn bits(shape: ShapeKind, rows: &[Row]) -> String {
     let column = |k: usize| {
-        let bits: Vec<_> = rows.iter().map(|row| format!("0x{:08x}", row.values()[k].to_bits())).collect();
+        let bits: Vec<_> = rows.iter().map(|row| format!("0x{:08x}", row[k].to_bits())).collect();
         format!("    vec![{}],\n", bits.join(", "))
     };
-    (0..R::COLUMNS.len()).map(column).collect()
+    (0..shape.columns().len()).map(column).collect()
 }
 
-fn snippet<S: Subject>(level: Level, trial: &Trial<S>, left: usize, right: usize) -> String {
-    let query = query_name::<S>(trial.call);
-    let kind = if S::COMPUTES { "Measure" } else { "Predicate" };
-    let unary = S::B::COLUMNS.is_empty();
+/// The path of a type, as it is written: the shapes' own module is private, they are shown one level up.
+pub(crate) fn path(type_name: &str) -> String {
+    type_name.replace("::shapes::", "::")
+}
+
+fn snippet(level: Level, trial: &Trial, left: usize, right: usize) -> String {
+    let Trial { subject, a: left_rows, b: right_rows, .. } = trial;
+    let query = query_name(trial);
+    let kind = if subject.computes() { "Measure" } else { "Predicate" };
+    let unary = subject.is_unary();
     let a = if trial.call == Call::One { format!("&a.get({left}).unwrap()") } else { "&a".into() };
     let arguments = if unary { a } else { format!("{a}, &b") };
     let unwrap = if unary { "" } else { ".unwrap()" };
@@ -109,7 +115,10 @@ fn snippet<S: Subject>(level: Level, trial: &Trial<S>, left: usize, right: usize
     let b = if unary {
         String::new()
     } else {
-        format!("let b = columns(&[\n{}]);\nlet b = view::<<Kernel as {kind}>::B>(&b);\n", bits(&trial.b))
+        format!(
+            "let b = columns(&[\n{}]);\nlet b = view::<<Kernel as {kind}>::B>(&b);\n",
+            bits(subject.right(), right_rows)
+        )
     };
     let answers = if trial.call == Call::Truth {
         format!("testkit::oracle::truth(&a.get({left}).unwrap(), &b.get({right}).unwrap())")
@@ -132,8 +141,7 @@ let a = view::<<Kernel as {kind}>::A>(&a);
 {b}let answers = {answers};
 println!(\"{{answers:?}}, the twin says {{:?}}\", Kernel::twin(&a.get({left}).unwrap(), &{twin_b}));
 ",
-        // The shapes' own module is private; they are shown one level up.
-        path = S::path().replace("::shapes::", "::"),
-        a_bits = bits(&trial.a),
+        path = path(subject.type_name()),
+        a_bits = bits(subject.left(), left_rows),
     )
 }

@@ -39,6 +39,7 @@ pub mod hull;
 pub mod integer;
 pub mod round;
 pub mod slabs;
+
 /// A shape that has a true answer with a `B`.
 pub trait Oracle<B: Shape>: Shape {
     /// Whether the two sets have a point in common.
@@ -49,7 +50,7 @@ pub trait Oracle<B: Shape>: Shape {
 ///
 /// Every pair of shapes that a yes/no kernel of soa takes has an answer.
 pub fn truth<A: Shape, B: Shape>(a: &A, b: &B) -> Option<bool> {
-    pairs::judges::<A, B>().map(|judges| (judges.oracle)(a, b))
+    pairs::judges(A::KIND, B::KIND).map(|judges| judges.oracle(a.values(), b.values()))
 }
 
 /// A shape whose columns the oracle knows.

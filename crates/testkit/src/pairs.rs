@@ -3,62 +3,101 @@
 //! | of a pair | what it is | where |
 //! |---|---|---|
 //! | the oracle | the truth, from the definitions | [`crate::oracle`] |
-//! | the exact answer | `scalar::exact`, the twin of the exact kernel | [`judges`] |
-//! | the published algorithm | one of the literature in `f32`, and the kernel that has its bits | [`PairVisitor`] |
+//! | the exact answer | `scalar::exact`, the twin of the exact kernel | [`Judges::exact`] |
+//! | the published algorithm | one of the literature in `f32`, and the kernel that has its bits | [`Pair::published_kernel`] |
 
-use core::any::Any;
-use std::sync::LazyLock;
+use core::any::type_name;
 
-#[cfg(not(few))]
-use scalar::dim2::{Aabb, Line, OrientedBox, Ray, Segment};
-use scalar::dim2::{Disk, Point, Triangle};
-#[cfg(not(few))]
-use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3};
-use scalar::dim3::{Sphere, Triangle3};
+use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
+use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
 use scalar::exact::Exact;
 use soa::join::Bounded;
-use soa::kernel::{Overlap, Predicate};
-use soa::{Shape, dim2, dim3};
+use soa::kernel::Compiled;
+use soa::registry::Kernel;
+use soa::{Shape, ShapeKind, dim2, dim3};
 
 use crate::oracle::Oracle;
+use crate::rows::Row;
 
-/// Something to do with every pair of shapes.
-pub trait PairVisitor {
-    /// Called once a pair, with the left and the right shape of the file's name and the kernel of the published
-    /// algorithm.
-    fn pair<A, B, P>(&mut self, stem: &'static str)
+/// Two shapes that have an overlap test. What needs their types is compiled here, as functions of rows.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair {
+    /// The name of its file, without `.txt`.
+    pub stem: &'static str,
+    /// The left shape.
+    pub left: ShapeKind,
+    /// The right shape.
+    pub right: ShapeKind,
+    published: fn() -> &'static Kernel,
+    oracle: fn(&[f32], &[f32]) -> bool,
+    exact: fn(&[f32], &[f32]) -> bool,
+    bounds: [fn(&[f32]) -> Row; 2],
+    type_names: [fn() -> &'static str; 2],
+}
+
+impl Pair {
+    /// Of these shapes, and the kernel of the published algorithm.
+    const fn of<A, B, P>(stem: &'static str) -> Self
     where
-        A: Overlap<B> + Oracle<B> + Exact<B> + Bounded,
-        B: Overlap<A> + Oracle<A> + Bounded<Bounds = A::Bounds>,
-        P: Predicate<A = A, B = B>;
+        A: Oracle<B> + Exact<B> + Bounded,
+        B: Shape + Bounded,
+        P: Compiled<A = A, B = B>,
+    {
+        Self {
+            stem,
+            left: A::KIND,
+            right: B::KIND,
+            published: P::kernel,
+            oracle: |a, b| shape::<A>(a).truth(&shape::<B>(b)),
+            exact: |a, b| shape::<A>(a).decide(&shape::<B>(b)).hit,
+            bounds: [|a| shape::<A>(a).bounds().values().into(), |b| shape::<B>(b).bounds().values().into()],
+            type_names: [type_name::<A>, type_name::<B>],
+        }
+    }
+
+    /// Whether it is two shapes of one kind, which a set can make with itself.
+    pub fn is_own(&self) -> bool {
+        self.left == self.right
+    }
+
+    /// The kernel of the published algorithm.
+    pub fn published_kernel(&self) -> &'static Kernel {
+        (self.published)()
+    }
+
+    /// Who knows whether rows of these shapes have a point in common.
+    pub fn judges(&'static self) -> Judges {
+        Judges { pair: self, is_swapped: false }
+    }
+
+    /// The boxes around a left and a right row.
+    pub fn bounds(&self, a: &[f32], b: &[f32]) -> [Row; 2] {
+        [(self.bounds[0])(a), (self.bounds[1])(b)]
+    }
+
+    /// The paths of the shapes' types.
+    pub fn type_names(&self) -> [&'static str; 2] {
+        self.type_names.map(|name| name())
+    }
 }
 
-/// Something to do with every pair of two shapes of one kind, which a set can make with itself.
-pub trait OwnVisitor {
-    /// Called once a pair.
-    fn own<S: Overlap<S> + Exact<S> + Bounded>(&mut self, stem: &'static str);
+/// The row as a shape.
+fn shape<S: Shape>(row: &[f32]) -> S {
+    S::from_values(|k| row[k])
 }
 
-/// Declares the list of pairs, and which of them are of one kind.
+/// Declares the list of pairs.
 macro_rules! pairs {
-    ($($stem:literal: $a:ty, $b:ty, $published:ty;)* own $($own_stem:literal: $own:ty;)*) => {
+    ($($stem:literal: $a:ty, $b:ty, $published:ty;)*) => {
         /// The names of all pairs: the stems of the files in `corpora`.
         pub const STEMS: &[&str] = &[$($stem),*];
 
-        /// Shows every pair to the visitor, in the order of [`STEMS`].
-        pub fn visit<V: PairVisitor>(visitor: &mut V) {
-            $(visitor.pair::<$a, $b, $published>($stem);)*
-        }
-
-        /// Shows every pair of two shapes of one kind to the visitor.
-        pub fn visit_own<V: OwnVisitor>(visitor: &mut V) {
-            $(visitor.own::<$own>($own_stem);)*
-        }
+        /// All pairs, in the order of [`STEMS`].
+        pub static PAIRS: &[Pair] = &[$(Pair::of::<$a, $b, $published>($stem)),*];
     };
 }
 
 // Where there are two published algorithms, the one that costs less.
-#[cfg(not(few))]
 pairs! {
     "point_disk": Point, Disk, dim2::point_disk::SquaredDistance;
     "point_triangle": Point, Triangle, dim2::point_triangle::EdgeFunctions;
@@ -80,98 +119,52 @@ pairs! {
     "ray3_oriented_box3": Ray3, OrientedBox3, dim3::segment_oriented_box::Slabs<Ray3>;
     "line3_oriented_box3": Line3, OrientedBox3, dim3::segment_oriented_box::Slabs<Line3>;
     "sphere_triangle3": Sphere, Triangle3, dim3::sphere_triangle::SquaredDistance;
-    own
-    "segment_segment": Segment;
-    "disk_disk": Disk;
-    "aabb_aabb": Aabb;
-    "oriented_box_oriented_box": OrientedBox;
-    "triangle_triangle": Triangle;
 }
-
-// What `cargo xtask mutants` can compile thousands of times.
-#[cfg(few)]
-pairs! {
-    "point_disk": Point, Disk, dim2::point_disk::SquaredDistance;
-    "point_triangle": Point, Triangle, dim2::point_triangle::EdgeFunctions;
-    "disk_disk": Disk, Disk, dim2::disk_disk::SquaredDistance;
-    "disk_triangle": Disk, Triangle, dim2::disk_triangle::SevenRegions;
-    "sphere_triangle3": Sphere, Triangle3, dim3::sphere_triangle::SquaredDistance;
-    own
-    "disk_disk": Disk;
-}
-
-/// A yes or no of two shapes, as a function.
-pub type Answer<A, B> = fn(&A, &B) -> bool;
 
 /// Who knows whether two shapes have a point in common.
-#[derive(Debug)]
-pub struct Judges<A, B> {
-    /// [`crate::oracle`].
-    pub oracle: Answer<A, B>,
-    /// `scalar::exact`.
-    pub exact: Answer<A, B>,
+#[derive(Clone, Copy, Debug)]
+pub struct Judges {
+    pair: &'static Pair,
+    /// Whether the left row is of the right shape.
+    is_swapped: bool,
 }
 
-// Not derived: that would ask the same of the shapes.
-impl<A, B> Clone for Judges<A, B> {
-    fn clone(&self) -> Self {
-        *self
+impl Judges {
+    /// What [`crate::oracle`] says.
+    pub fn oracle(self, a: &[f32], b: &[f32]) -> bool {
+        self.ask(self.pair.oracle, a, b)
+    }
+
+    /// What `scalar::exact` says.
+    pub fn exact(self, a: &[f32], b: &[f32]) -> bool {
+        self.ask(self.pair.exact, a, b)
+    }
+
+    fn ask(self, judge: fn(&[f32], &[f32]) -> bool, a: &[f32], b: &[f32]) -> bool {
+        if self.is_swapped { judge(b, a) } else { judge(a, b) }
     }
 }
 
-impl<A, B> Copy for Judges<A, B> {}
-
-/// The judges of two shapes in either order, looked up once for many pairs; None for a pair that has no overlap test.
+/// The judges of two shapes in either order, looked up once for many rows; None for a pair that has no overlap test.
 ///
 /// ```
-/// use scalar::dim2::{Disk, Point};
+/// use soa::ShapeKind;
 /// use testkit::pairs;
 ///
-/// let disk = Disk { center: [0.0, 0.0], radius: 5.0 };
-/// let judges = pairs::judges::<Disk, Point>().unwrap();
-/// assert!((judges.exact)(&disk, &[3.0, 4.0]) && !(judges.exact)(&disk, &[3.0, 4.0_f32.next_up()]));
-/// assert!(pairs::judges::<f32, Disk>().is_none(), "a number is not a set");
+/// let judges = pairs::judges(ShapeKind::Disk, ShapeKind::Point).unwrap();
+/// let disk = [0.0, 0.0, 5.0];
+/// assert!(judges.exact(&disk, &[3.0, 4.0]) && !judges.exact(&disk, &[3.0, 4.0_f32.next_up()]));
+/// assert!(pairs::judges(ShapeKind::Value, ShapeKind::Disk).is_none(), "a number is not a set");
 /// ```
-pub fn judges<A: Shape, B: Shape>() -> Option<Judges<A, B>> {
-    static ALL: LazyLock<All> = LazyLock::new(|| {
-        let mut all = All(Vec::new());
-        visit(&mut all);
-        all
-    });
-    ALL.0.iter().find_map(|judges| judges.downcast_ref().copied())
-}
-
-/// The judges of all pairs, in both orders.
-struct All(Vec<Box<dyn Any + Send + Sync>>);
-
-impl PairVisitor for All {
-    fn pair<A, B, P>(&mut self, _: &'static str)
-    where
-        A: Overlap<B> + Oracle<B> + Exact<B> + Bounded,
-        B: Overlap<A> + Oracle<A> + Bounded<Bounds = A::Bounds>,
-        P: Predicate<A = A, B = B>,
-    {
-        self.0.push(Box::new(Judges::<A, B> { oracle: A::truth, exact: |a, b| a.decide(b).hit }));
-        self.0.push(Box::new(Judges::<B, A> { oracle: B::truth, exact: |b, a| a.decide(b).hit }));
-    }
+pub fn judges(left: ShapeKind, right: ShapeKind) -> Option<Judges> {
+    PAIRS.iter().find_map(|pair| match (pair.left, pair.right) {
+        shapes if shapes == (left, right) => Some(pair.judges()),
+        shapes if shapes == (right, left) => Some(Judges { pair, is_swapped: true }),
+        _ => None,
+    })
 }
 
 /// The names of the kernels that `soa::overlap` runs: their answers are promised to be the truth.
 pub fn promised() -> Vec<&'static str> {
-    let mut names = Promised(Vec::new());
-    visit(&mut names);
-    names.0
-}
-
-struct Promised(Vec<&'static str>);
-
-impl PairVisitor for Promised {
-    fn pair<A, B, P>(&mut self, _: &'static str)
-    where
-        A: Overlap<B> + Oracle<B> + Exact<B> + Bounded,
-        B: Overlap<A> + Oracle<A> + Bounded<Bounds = A::Bounds>,
-        P: Predicate<A = A, B = B>,
-    {
-        self.0.push(<A as Overlap<B>>::Kernel::NAME);
-    }
+    soa::registry::pairs().iter().map(|kernel| kernel.info.name).collect()
 }

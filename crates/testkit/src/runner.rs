@@ -17,17 +17,17 @@
 //! [`Differential::search`] makes a round of pairs that were searched for ([`crate::search`]): both sides of where
 //! the answer turns, and their neighbours. The oracle judges each of them.
 
-use bytemuck::Zeroable;
-use soa::{Shape, Stages, View};
+use soa::{AnyView, Stages};
 
 use crate::corpora::Source;
 use crate::families::Family;
-use crate::pairs;
+use crate::pairs::{self, Judges};
 use crate::rng::Rng;
-use crate::search::{SQUEEZABLE, Search, shapes};
+use crate::rows::{Columns, Row};
+use crate::search::{SQUEEZABLE, Search};
 use crate::subject::{Answer, Engine, Subject};
 use crate::tally::{Classes, Tally};
-use crate::trial::{Call, Trial, contract, has_nan, shape, view};
+use crate::trial::{Call, Trial, contract, has_nan};
 
 /// Pairs in a batch: whole registers at every level, so that rotations put each case in each lane.
 pub const ROWS: usize = 32;
@@ -48,83 +48,61 @@ const PATIENCE: usize = 40;
 
 /// Columns of both sides with the answers that the contract asks for. The rows stand there twice, one copy behind
 /// the other, so that a batch rotated by `r` is the slice from `r`.
-struct Batch<S: Subject> {
-    a: <S::A as Shape>::Of<Vec<f32>>,
-    b: <S::B as Shape>::Of<Vec<f32>>,
-    expected: Vec<S::Answer>,
+#[derive(Clone)]
+struct Batch {
+    subject: Subject,
+    a: Columns,
+    b: Columns,
+    expected: Vec<Answer>,
 }
 
-impl<S: Subject> Clone for Batch<S> {
-    fn clone(&self) -> Self {
-        let (a, b) = (self.a.as_ref(), self.b.as_ref());
-        Self {
-            a: S::A::build(|k| a[k].clone()),
-            b: S::B::build(|k| b[k].clone()),
-            expected: self.expected.clone(),
-        }
-    }
-}
-
-impl<S: Subject> Batch<S> {
-    fn new() -> Self {
-        let expected = vec![S::twin(&S::A::zeroed(), &S::B::zeroed()); 2 * ROWS];
-        Self { a: S::A::build(|_| vec![0.0; 2 * ROWS]), b: S::B::build(|_| vec![0.0; 2 * ROWS]), expected }
+impl Batch {
+    fn new(subject: Subject) -> Self {
+        let (a, b) = (Columns::zeros(subject.left(), 2 * ROWS), Columns::zeros(subject.right(), 2 * ROWS));
+        let expected = vec![subject.twin(&a.row(0), &b.row(0)); 2 * ROWS];
+        Self { subject, a, b, expected }
     }
 
     /// Writes a row and what the contract says of it.
     fn set(&mut self, row: usize, a: &[f32], b: &[f32]) -> Result<(), ()> {
         for copy in [row, row + ROWS] {
-            for (column, &x) in self.a.as_mut().iter_mut().zip(a) {
-                column[copy] = x;
-            }
-            for (column, &x) in self.b.as_mut().iter_mut().zip(b) {
-                column[copy] = x;
-            }
+            self.a.set(copy, a);
+            self.b.set(copy, b);
         }
-        let answer = contract::<S>(&shape::<S::A>(a), &shape::<S::B>(b));
+        let answer = contract(self.subject, a, b);
         self.expected[row] = answer.map_err(|_| ())?;
         self.expected[row + ROWS] = self.expected[row];
         Ok(())
     }
 
     fn copy_from(&mut self, other: &Self) {
-        for (column, from) in self.a.as_mut().iter_mut().zip(other.a.as_ref()) {
-            column.copy_from_slice(from);
-        }
-        for (column, from) in self.b.as_mut().iter_mut().zip(other.b.as_ref()) {
-            column.copy_from_slice(from);
-        }
+        self.a.copy_from(&other.a);
+        self.b.copy_from(&other.b);
         self.expected.copy_from_slice(&other.expected);
     }
 
-    fn left(&self, start: usize, rows: usize) -> View<'_, S::A> {
-        view::<S::A>(&self.a, start, rows)
+    fn left(&self, start: usize, rows: usize) -> AnyView<'_> {
+        self.a.view(start, rows)
     }
 
-    fn right(&self, start: usize, rows: usize) -> View<'_, S::B> {
-        view::<S::B>(&self.b, start, rows)
+    fn right(&self, start: usize, rows: usize) -> AnyView<'_> {
+        self.b.view(start, rows)
     }
 
-    fn query<E: Engine>(&self, engine: &E, start: usize, rows: usize) -> Result<Stages, Window> {
+    fn query(&self, engine: &dyn Engine, start: usize, rows: usize) -> Result<Stages, Window> {
         let expected = &self.expected[start..start + rows];
-        S::rows(engine, &self.left(start, rows), &self.right(start, rows), expected).map_err(|_| Window {
-            call: Call::Rows,
-            start,
-            rows,
-        })
+        let outcome = self.subject.rows(engine, &self.left(start, rows), &self.right(start, rows), expected);
+        outcome.map_err(|_| Window { call: Call::Rows, start, rows })
     }
 
-    fn trial(&self, Window { call, start, rows }: Window) -> Trial<S> {
+    fn trial(&self, Window { call, start, rows }: Window) -> Trial {
         let lefts = match call {
             Call::Rows | Call::Truth => rows,
             Call::One => 1,
             Call::All => LEFTS,
         };
-        Trial {
-            call,
-            a: self.left(start, lefts).iter().collect(),
-            b: self.right(start, rows).iter().collect(),
-        }
+        let (a, b) = (self.a.rows(start..start + lefts), self.b.rows(start..start + rows));
+        Trial { subject: self.subject, call, a, b }
     }
 }
 
@@ -137,80 +115,75 @@ struct Window {
 }
 
 /// The rows of many batches, one behind the other.
-struct Crowd<S: Subject> {
-    a: <S::A as Shape>::Of<Vec<f32>>,
-    b: <S::B as Shape>::Of<Vec<f32>>,
-    expected: Vec<S::Answer>,
+struct Crowd {
+    subject: Subject,
+    a: Columns,
+    b: Columns,
+    expected: Vec<Answer>,
 }
 
-impl<S: Subject> Crowd<S> {
-    fn new() -> Self {
-        Self { a: S::A::build(|_| Vec::new()), b: S::B::build(|_| Vec::new()), expected: Vec::new() }
+impl Crowd {
+    fn new(subject: Subject) -> Self {
+        let (a, b) = (Columns::zeros(subject.left(), 0), Columns::zeros(subject.right(), 0));
+        Self { subject, a, b, expected: Vec::new() }
     }
 
     /// Takes a batch.
-    fn join(&mut self, batch: &Batch<S>) {
-        for (column, new) in self.a.as_mut().iter_mut().zip(batch.a.as_ref()) {
-            column.extend_from_slice(&new[..ROWS]);
-        }
-        for (column, new) in self.b.as_mut().iter_mut().zip(batch.b.as_ref()) {
-            column.extend_from_slice(&new[..ROWS]);
-        }
+    fn join(&mut self, batch: &Batch) {
+        self.a.extend(&batch.a, ROWS);
+        self.b.extend(&batch.b, ROWS);
         self.expected.extend_from_slice(&batch.expected[..ROWS]);
     }
 
-    fn query<E: Engine>(&self, engine: &E) -> Result<Stages, ()> {
-        let (a, b) = self.rows();
-        S::rows(engine, &a, &b, &self.expected[..CROWD]).map_err(|_| ())
+    fn query(&self, engine: &dyn Engine) -> Result<Stages, ()> {
+        let (a, b) = (self.a.view(0, CROWD), self.b.view(0, CROWD));
+        self.subject.rows(engine, &a, &b, &self.expected[..CROWD]).map_err(|_| ())
     }
 
-    fn rows(&self) -> (View<'_, S::A>, View<'_, S::B>) {
-        (view::<S::A>(&self.a, 0, CROWD), view::<S::B>(&self.b, 0, CROWD))
-    }
-
-    fn trial(&self) -> Trial<S> {
-        let (a, b) = self.rows();
-        Trial { call: Call::Rows, a: a.iter().collect(), b: b.iter().collect() }
+    fn trial(&self) -> Trial {
+        let (a, b) = (self.a.rows(0..CROWD), self.b.rows(0..CROWD));
+        Trial { subject: self.subject, call: Call::Rows, a, b }
     }
 
     fn leave(&mut self) {
-        self.a.as_mut().iter_mut().chain(self.b.as_mut()).for_each(Vec::clear);
+        self.a.clear();
+        self.b.clear();
         self.expected.clear();
     }
 }
 
 /// A failed call, before it is shrunk.
 #[derive(Debug)]
-pub struct Found<S: Subject> {
+pub struct Found {
     /// The number of the engine.
     pub engine: usize,
     /// The family of the batch, or how it was searched for.
     pub family: &'static str,
     /// The call.
-    pub trial: Trial<S>,
+    pub trial: Trial,
 }
 
 /// A batch that is ready to be asked for, with all its answers.
 #[derive(Clone)]
-pub struct Round<S: Subject> {
+pub struct Round {
     family: &'static str,
     /// The number of the round.
     number: usize,
-    clean: Batch<S>,
-    poisoned: Batch<S>,
+    clean: Batch,
+    poisoned: Batch,
     /// The answers of the all-pairs call of `rows` rows from `start`.
-    matrix: Vec<S::Answer>,
+    matrix: Vec<Answer>,
     start: usize,
     rows: usize,
 }
 
-impl<S: Subject> Round<S> {
-    fn new() -> Self {
+impl Round {
+    fn new(subject: Subject) -> Self {
         Self {
             family: Family::Uniform.name(),
             number: 0,
-            clean: Batch::new(),
-            poisoned: Batch::new(),
+            clean: Batch::new(subject),
+            poisoned: Batch::new(subject),
             matrix: Vec::new(),
             start: 0,
             rows: 0,
@@ -221,11 +194,11 @@ impl<S: Subject> Round<S> {
     ///
     /// # Errors
     /// The first call that is not as the contract asks.
-    pub fn ask<E: Engine>(&self, engines: &[E], tally: &mut Tally) -> Result<(), Box<Found<S>>> {
+    pub fn ask(&self, engines: &[&dyn Engine], tally: &mut Tally) -> Result<(), Box<Found>> {
         let Self { family, number, start, rows, .. } = *self;
         let found = |engine, trial| Box::new(Found { engine, family, trial });
         let turns = |lanes: usize| if number.is_multiple_of(4) { lanes } else { 1 };
-        for (i, engine) in engines.iter().enumerate() {
+        for (i, &engine) in engines.iter().enumerate() {
             self.calls(engine, tally).map_err(|w| found(i, self.clean.trial(w)))?;
             for turn in 0..turns(engine.lanes()) {
                 tally.comparisons += rows as u64;
@@ -238,62 +211,59 @@ impl<S: Subject> Round<S> {
     }
 
     /// Every query on the clean batch.
-    fn calls<E: Engine>(&self, engine: &E, tally: &mut Tally) -> Result<(), Window> {
-        let Self { start, rows, .. } = *self;
+    fn calls(&self, engine: &dyn Engine, tally: &mut Tally) -> Result<(), Window> {
+        let Self { start, rows, ref clean, .. } = *self;
+        let subject = clean.subject;
         for turn in 0..engine.lanes() {
             tally.comparisons += ROWS as u64;
-            tally.stages += self.clean.query(engine, turn, ROWS)?;
+            tally.stages += clean.query(engine, turn, ROWS)?;
         }
         tally.comparisons += rows as u64;
-        tally.stages += self.clean.query(engine, start, rows)?;
-        if S::B::COLUMNS.is_empty() {
+        tally.stages += clean.query(engine, start, rows)?;
+        if subject.is_unary() {
             return Ok(());
         }
         // Computing kernels have no all-pairs query; for the others the first left row is asked twice.
-        tally.comparisons += (self.matrix.len() + if S::COMPUTES { 0 } else { rows }) as u64;
-        let left = self.clean.left(start, LEFTS);
-        let right = self.clean.right(start, rows);
-        let first = left.iter().next().unwrap_or_else(S::A::zeroed);
-        S::one(engine, &first, &right, &self.matrix[..rows]).map_err(|_| Window {
-            call: Call::One,
-            start,
-            rows,
-        })?;
-        S::all(engine, &left, &right, &self.matrix).map_err(|_| Window { call: Call::All, start, rows })
+        tally.comparisons += (self.matrix.len() + if subject.computes() { 0 } else { rows }) as u64;
+        let (left, right) = (clean.left(start, LEFTS), clean.right(start, rows));
+        let one = subject.one(engine, &clean.a.row(start), &right, &self.matrix[..rows]);
+        one.map_err(|_| Window { call: Call::One, start, rows })?;
+        let all = subject.all(engine, &left, &right, &self.matrix);
+        all.map_err(|_| Window { call: Call::All, start, rows })
     }
 }
 
 /// The differential loop of one kernel.
-pub struct Differential<S: Subject> {
+pub struct Differential {
+    subject: Subject,
     search: Search,
-    round: Round<S>,
-    crowd: Crowd<S>,
+    round: Round,
+    crowd: Crowd,
     tally: Tally,
     /// The number of the first round.
     first: usize,
     /// The truth, where the answers are promised to be it.
-    oracle: Option<pairs::Answer<S::A, S::B>>,
+    oracle: Option<Judges>,
     /// The exact answer, where the kernel is a published algorithm.
-    exact: Option<pairs::Answer<S::A, S::B>>,
+    exact: Option<Judges>,
 }
 
-impl<S: Subject> Differential<S> {
+impl Differential {
     /// A loop over these random numbers.
-    pub fn new(rng: Rng) -> Self {
-        let promised = S::EXACT || pairs::promised().contains(&S::NAME);
-        let judges = pairs::judges::<S::A, S::B>();
-        let ask = |row: &[f32]| {
-            let (a, b) = shapes::<S::A, S::B>(row);
-            S::twin(&a, &b).hit()
-        };
+    pub fn new(subject: Subject, rng: Rng) -> Self {
+        let promised = subject.is_exact() || pairs::promised().contains(&subject.name());
+        let (left, right) = (subject.left(), subject.right());
+        let judges = pairs::judges(left, right);
+        let ask = move |a: &[f32], b: &[f32]| subject.twin(a, b).hit();
         Self {
-            search: Search::new::<S::A, S::B>(rng, ask),
-            round: Round::new(),
-            crowd: Crowd::new(),
+            subject,
+            search: Search::new(rng, [left, right], ask),
+            round: Round::new(subject),
+            crowd: Crowd::new(subject),
             tally: Tally::default(),
             first: 0,
-            oracle: judges.filter(|_| promised).map(|judges| judges.oracle),
-            exact: judges.filter(|_| !promised && !S::COMPUTES).map(|judges| judges.exact),
+            oracle: judges.filter(|_| promised),
+            exact: judges.filter(|_| !promised && !subject.computes()),
         }
     }
 
@@ -313,12 +283,12 @@ impl<S: Subject> Differential<S> {
     pub fn classes(&self) -> Classes {
         let (left, right) = (self.search.generator.left(), self.search.generator.right());
         Classes {
-            misses: S::can_miss(),
+            misses: self.subject.can_miss(),
             touching: !right.fields.is_empty(),
             degenerate: left.can_degenerate() || right.can_degenerate(),
             promised: self.oracle.is_some(),
             published: self.exact.is_some(),
-            stages: S::EXACT,
+            stages: self.subject.is_exact(),
         }
     }
 
@@ -326,7 +296,7 @@ impl<S: Subject> Differential<S> {
     ///
     /// # Errors
     /// The first call that is not as the contract asks.
-    pub fn round<E: Engine>(&mut self, engines: &[E]) -> Result<(), Box<Found<S>>> {
+    pub fn round(&mut self, engines: &[&dyn Engine]) -> Result<(), Box<Found>> {
         self.draw()?;
         self.ask(engines)
     }
@@ -335,7 +305,7 @@ impl<S: Subject> Differential<S> {
     ///
     /// # Errors
     /// The first call that is not as the contract asks.
-    pub fn search<E: Engine>(&mut self, engines: &[E]) -> Result<(), Box<Found<S>>> {
+    pub fn search(&mut self, engines: &[&dyn Engine]) -> Result<(), Box<Found>> {
         self.find()?;
         self.ask(engines)
     }
@@ -344,7 +314,7 @@ impl<S: Subject> Differential<S> {
     ///
     /// # Errors
     /// A case in which the twin breaks the contract.
-    pub fn draw(&mut self) -> Result<&Round<S>, Box<Found<S>>> {
+    pub fn draw(&mut self) -> Result<&Round, Box<Found>> {
         let number = self.begin();
         let family = number % Family::ALL.len();
         self.round.family = Family::ALL[family].name();
@@ -356,12 +326,17 @@ impl<S: Subject> Differential<S> {
     ///
     /// # Errors
     /// A case in which the twin breaks the contract.
-    pub fn find(&mut self) -> Result<&Round<S>, Box<Found<S>>> {
+    pub fn find(&mut self) -> Result<&Round, Box<Found>> {
         let number = self.begin();
         let squeeze = number.is_multiple_of(2);
         self.round.family = if squeeze { Source::Squeezed } else { Source::Bisected }.name();
         self.fill_searched(number / 2, squeeze)?;
         self.finish()
+    }
+
+    /// Columns of both shapes.
+    fn columns(&self) -> [usize; 2] {
+        [self.subject.left(), self.subject.right()].map(|shape| shape.columns().len())
     }
 
     fn begin(&mut self) -> usize {
@@ -371,7 +346,7 @@ impl<S: Subject> Differential<S> {
     }
 
     /// What the twin does not answer by itself: other queries, other values.
-    fn finish(&mut self) -> Result<&Round<S>, Box<Found<S>>> {
+    fn finish(&mut self) -> Result<&Round, Box<Found>> {
         self.round.start = self.search.generator.rng().below(ROWS - LEFTS);
         self.round.rows = self.round.number % (LONGEST + 1);
         self.fill_matrix();
@@ -379,17 +354,17 @@ impl<S: Subject> Differential<S> {
         Ok(&self.round)
     }
 
-    fn found(&self, trial: Trial<S>) -> Found<S> {
+    fn found(&self, trial: Trial) -> Found {
         Found { engine: 0, family: self.round.family, trial }
     }
 
-    fn ask<E: Engine>(&mut self, engines: &[E]) -> Result<(), Box<Found<S>>> {
+    fn ask(&mut self, engines: &[&dyn Engine]) -> Result<(), Box<Found>> {
         self.round.ask(engines, &mut self.tally)?;
         self.crowd.join(&self.round.clean);
         if self.crowd.expected.len() < CROWD {
             return Ok(());
         }
-        for (engine, at) in engines.iter().enumerate() {
+        for (engine, &at) in engines.iter().enumerate() {
             self.tally.comparisons += CROWD as u64;
             let family = self.round.family;
             let found = |()| Box::new(Found { engine, family, trial: self.crowd.trial() });
@@ -400,9 +375,10 @@ impl<S: Subject> Differential<S> {
     }
 
     /// Draws the batch, lets the twin answer and counts what was met.
-    fn fill(&mut self, family: usize) -> Result<(), Box<Found<S>>> {
+    fn fill(&mut self, family: usize) -> Result<(), Box<Found>> {
         let (mut a, mut b) = ([0.0; 16], [0.0; 16]);
-        let (a, b) = (&mut a[..S::A::COLUMNS.len()], &mut b[..S::B::COLUMNS.len()]);
+        let [left, right] = self.columns();
+        let (a, b) = (&mut a[..left], &mut b[..right]);
         let mut before: Option<u64> = None;
         for row in 0..ROWS {
             let neighbour = before.filter(|_| self.search.generator.rng().one_in(4));
@@ -424,8 +400,8 @@ impl<S: Subject> Differential<S> {
             if (row + self.round.number).is_multiple_of(JUDGED) {
                 self.judge(a, b, answer)?;
             }
-            if let Some(exact) = self.exact.filter(|_| (row + self.round.number).is_multiple_of(WEIGHED)) {
-                let truth = exact(&shape::<S::A>(a), &shape::<S::B>(b));
+            if let Some(judges) = self.exact.filter(|_| (row + self.round.number).is_multiple_of(WEIGHED)) {
+                let truth = judges.exact(a, b);
                 self.tally.published[family].count(truth != answer.hit());
             }
         }
@@ -433,9 +409,10 @@ impl<S: Subject> Differential<S> {
     }
 
     /// Searches for one turn or several, so that one lane in four to all of them are hard, and judges every case.
-    fn fill_searched(&mut self, number: usize, squeeze: bool) -> Result<(), Box<Found<S>>> {
+    fn fill_searched(&mut self, number: usize, squeeze: bool) -> Result<(), Box<Found>> {
         let wanted = (1 + self.search.generator.rng().below(4)) * (2 + NEIGHBOURS);
-        let mut rows: Vec<Vec<f32>> = Vec::with_capacity(ROWS);
+        let [left, _] = self.columns();
+        let mut rows: Vec<Row> = Vec::with_capacity(ROWS);
         for attempt in 0..PATIENCE {
             if rows.len() >= wanted {
                 break;
@@ -451,7 +428,7 @@ impl<S: Subject> Differential<S> {
             rows.extend(sides.map(|(row, _)| row));
             for i in 0..NEIGHBOURS {
                 let mut row = rows[rows.len() - 2 - i + i % 2].clone();
-                let (a, b) = row.split_at_mut(S::A::COLUMNS.len());
+                let (a, b) = row.split_at_mut(left);
                 self.search.generator.neighbour(a, b);
                 rows.push(row);
             }
@@ -468,7 +445,7 @@ impl<S: Subject> Differential<S> {
             // Any order: hard lanes stand among others.
             let pick = self.search.generator.rng().below(rows.len());
             let picked = rows.swap_remove(pick);
-            let (a, b) = picked.split_at(S::A::COLUMNS.len());
+            let (a, b) = picked.split_at(left);
             let answer = self.set(row, a, b);
             self.judge(a, b, answer)?;
         }
@@ -476,7 +453,7 @@ impl<S: Subject> Differential<S> {
     }
 
     /// Writes a case without NaN to the batch, counts it, and returns the twin's answer.
-    fn set(&mut self, row: usize, a: &[f32], b: &[f32]) -> S::Answer {
+    fn set(&mut self, row: usize, a: &[f32], b: &[f32]) -> Answer {
         // No NaN here, so the contract cannot be broken.
         let _ = self.round.clean.set(row, a, b);
         let answer = self.round.clean.expected[row];
@@ -489,27 +466,27 @@ impl<S: Subject> Differential<S> {
     }
 
     /// Compares an answer with the oracle's.
-    fn judge(&mut self, a: &[f32], b: &[f32], answer: S::Answer) -> Result<(), Box<Found<S>>> {
-        let Some(oracle) = self.oracle else { return Ok(()) };
-        let (a, b) = (shape::<S::A>(a), shape::<S::B>(b));
+    fn judge(&mut self, a: &[f32], b: &[f32], answer: Answer) -> Result<(), Box<Found>> {
+        let Some(judges) = self.oracle else { return Ok(()) };
         self.tally.oracle += 1;
-        if oracle(&a, &b) == answer.hit() {
+        if judges.oracle(a, b) == answer.hit() {
             return Ok(());
         }
-        Err(Box::new(self.found(Trial { call: Call::Truth, a: vec![a], b: vec![b] })))
+        let (a, b) = (vec![a.to_vec()], vec![b.to_vec()]);
+        Err(Box::new(self.found(Trial { subject: self.subject, call: Call::Truth, a, b })))
     }
 
     /// The twin's answers of a few left rows with many right rows, left row by left row.
     fn fill_matrix(&mut self) {
-        let Round { clean, matrix, start, rows, .. } = &mut self.round;
+        let (subject, Round { clean, matrix, start, rows, .. }) = (self.subject, &mut self.round);
         matrix.clear();
-        if S::B::COLUMNS.is_empty() {
+        if subject.is_unary() {
             return;
         }
-        let lefts = if S::COMPUTES { 1 } else { LEFTS };
-        let (left, right) = (clean.left(*start, lefts), clean.right(*start, *rows));
-        for a in left.iter() {
-            matrix.extend(right.iter().map(|b| S::twin(&a, &b)));
+        let lefts = if subject.computes() { 1 } else { LEFTS };
+        let (left, right) = (clean.a.rows(*start..*start + lefts), clean.b.rows(*start..*start + *rows));
+        for a in &left {
+            matrix.extend(right.iter().map(|b| subject.twin(a, b)));
         }
     }
 
@@ -523,16 +500,17 @@ impl<S: Subject> Differential<S> {
             f32::NEG_INFINITY,
             f32::NAN,
         ];
+        let [left, right] = self.columns();
         let Round { clean, poisoned, .. } = &mut self.round;
         poisoned.copy_from(clean);
         let bits = self.search.generator.rng().bits();
         // A quarter of the rows; or all but one.
         let rows = if bits >> 61 == 0 { !(1 << (bits & 31)) } else { (bits & bits >> 32) as u32 };
         let (mut a, mut b) = ([0.0; 16], [0.0; 16]);
-        let (a, b) = (&mut a[..S::A::COLUMNS.len()], &mut b[..S::B::COLUMNS.len()]);
+        let (a, b) = (&mut a[..left], &mut b[..right]);
         for row in (0..ROWS).filter(|row| rows >> row & 1 == 1) {
-            a.iter_mut().zip(clean.a.as_ref()).for_each(|(x, column)| *x = column[row]);
-            b.iter_mut().zip(clean.b.as_ref()).for_each(|(x, column)| *x = column[row]);
+            a.copy_from_slice(&clean.a.row(row));
+            b.copy_from_slice(&clean.b.row(row));
             let rng = self.search.generator.rng();
             for _ in 0..=rng.below(2) {
                 let (k, bad) = (rng.below(a.len() + b.len()), rng.pick(&BAD));
@@ -540,7 +518,7 @@ impl<S: Subject> Differential<S> {
             }
             let outcome = poisoned.set(row, a, b);
             outcome.map_err(|()| Window { call: Call::Rows, start: row, rows: 1 })?;
-            let nan = has_nan(&shape::<S::A>(a), &shape::<S::B>(b));
+            let nan = has_nan(a, b);
             self.tally.nan += u64::from(nan);
             self.tally.infinite += u64::from(!nan);
         }

@@ -8,18 +8,17 @@
 //! Squeezed: the same; then again in coordinates that were zero, where floats are finest. After each turn the shapes
 //! are closer to touching by another few powers of ten, below what `f64` can tell.
 
-use soa::Shape;
+use core::fmt;
+
+use soa::ShapeKind;
 
 use crate::families::Family;
 use crate::generate::Generator;
 use crate::layout::{Field, Kind, Layout};
 use crate::rng::Rng;
-use crate::trial::shape;
+use crate::rows::{self, Row};
 
-/// The columns of the left shape, then those of the right one.
-pub type Row = Vec<f32>;
-
-/// The two pairs on either side of a turn, with their answers.
+/// The two pairs on either side of a turn, with their answers: the values of the left shape, then those of the right one.
 pub type Sides = [(Row, bool); 2];
 
 /// The families whose numbers are of one size, so that zeros are fine beside them: those to squeeze.
@@ -38,30 +37,47 @@ enum Turn {
     Move(bool, usize),
 }
 
+/// The answer of two rows.
+type Ask = Box<dyn Fn(&[f32], &[f32]) -> bool + Send>;
+
 /// The search, and the source of the random pairs that it begins with.
-#[derive(Clone, Debug)]
 pub struct Search {
     /// Draws the pairs.
     pub generator: Generator,
-    ask: fn(&[f32]) -> bool,
-    valid: fn(&[f32]) -> bool,
+    ask: Ask,
+    shapes: [ShapeKind; 2],
     /// Columns of the left shape.
     left: usize,
 }
 
+impl fmt::Debug for Search {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Search").field("generator", &self.generator).finish_non_exhaustive()
+    }
+}
+
 impl Search {
-    /// A search where the answer of `ask` turns; `ask` gets rows of an `A` and a `B`.
-    pub fn new<A: Shape, B: Shape>(rng: Rng, ask: fn(&[f32]) -> bool) -> Self {
-        let valid = |row: &[f32]| {
-            let (a, b) = shapes::<A, B>(row);
-            a.broken_rule().is_none() && b.broken_rule().is_none() && row.iter().all(|x| x.is_finite())
-        };
-        Self { generator: Generator::new::<A, B>(rng), ask, valid, left: A::COLUMNS.len() }
+    /// A search among pairs of these shapes, where the answer of `ask` turns.
+    pub fn new(
+        rng: Rng,
+        shapes: [ShapeKind; 2],
+        ask: impl Fn(&[f32], &[f32]) -> bool + Send + 'static,
+    ) -> Self {
+        let [left, right] = shapes;
+        let generator = Generator::new(rng, left, right);
+        Self { generator, ask: Box::new(ask), shapes, left: left.columns().len() }
     }
 
     /// The answer of a row.
     pub fn ask(&self, row: &[f32]) -> bool {
-        (self.ask)(row)
+        let (a, b) = row.split_at(self.left);
+        (self.ask)(a, b)
+    }
+
+    /// Whether a row is two shapes.
+    fn is_valid(&self, row: &[f32]) -> bool {
+        let ((a, b), [left, right]) = (row.split_at(self.left), self.shapes);
+        rows::is_valid(left, a) && rows::is_valid(right, b)
     }
 
     /// A random pair.
@@ -113,7 +129,7 @@ impl Search {
             row[k] = 0.0;
         }
         let column = self.generator.rng().below(row.len());
-        if !(self.valid)(&row) || zeroed.contains(&column) {
+        if !self.is_valid(&row) || zeroed.contains(&column) {
             return None;
         }
         let mut sides = self.edge(family, &row, Turn::Column(column))?;
@@ -160,10 +176,10 @@ impl Search {
     /// not, or if the pair on the way is none.
     fn edge(&mut self, family: Family, row: &[f32], turn: Turn) -> Option<Sides> {
         let from = if let Turn::Column(k) = turn { row[k] } else { 0.0 };
-        let here = (self.ask)(row);
+        let here = self.ask(row);
         let other = |search: &Self, value: f32| {
             let row = search.set(row, turn, value);
-            (search.valid)(&row) && (search.ask)(&row) != here
+            search.is_valid(&row) && search.ask(&row) != here
         };
         let mut end = None;
         for _ in 0..ENDS {
@@ -183,10 +199,10 @@ impl Search {
         while near.abs_diff(far) > 1 {
             let middle = i32::midpoint(near, far);
             let row = self.set(row, turn, value(middle));
-            if !(self.valid)(&row) {
+            if !self.is_valid(&row) {
                 return None;
             }
-            *(if (self.ask)(&row) == here { &mut near } else { &mut far }) = middle;
+            *(if self.ask(&row) == here { &mut near } else { &mut far }) = middle;
         }
         let side = |key, answer| (self.set(row, turn, value(key)), answer);
         Some([side(near, here), side(far, !here)])
@@ -205,12 +221,6 @@ fn lengthen(row: &mut [f32], field: &Field, factor: f32) {
     if long.iter().copied().all(whole) {
         row[field.start..field.start + field.dim].copy_from_slice(&long);
     }
-}
-
-/// A row as shapes.
-pub fn shapes<A: Shape, B: Shape>(row: &[f32]) -> (A, B) {
-    let (left, right) = row.split_at(A::COLUMNS.len());
-    (shape::<A>(left), shape::<B>(right))
 }
 
 /// The number of a float in the order of floats; -0 comes before 0.

@@ -11,12 +11,12 @@
 
 use std::time::{Duration, Instant};
 
-use soa::{Level, Shape};
+use soa::Level;
 
-use crate::faults::{Bench, Fault, Misbehaving, Precision, Site, Watched};
+use crate::faults::{Bench, Fault, Precision, Site, Watched};
 use crate::rng::Rng;
 use crate::runner::{Differential, ROWS, Round};
-use crate::subject::{At, Subject};
+use crate::subject::{At, Engine, Subject};
 use crate::tally::Tally;
 
 /// Rounds after which a fault counts as not noticed.
@@ -170,38 +170,39 @@ impl Report {
 }
 
 /// Breaks every site of these faults, one after the other, and counts the cases until the loop notices.
-pub fn self_check<S: Subject>(faults: &[Fault]) -> Report {
-    self_check_within::<S>(faults, PATIENCE)
+pub fn self_check(subject: Subject, faults: &[Fault]) -> Report {
+    self_check_within(subject, faults, PATIENCE)
 }
 
 /// The same by no more than so many rounds, and what is searched for.
-pub fn self_check_within<S: Subject>(faults: &[Fault], patience: usize) -> Report {
-    let rounds = rounds::<S>(patience);
-    let columns = S::A::COLUMNS.len() + S::B::COLUMNS.len();
-    let (bench, open) = (Bench::sound(columns, S::EXACT), Bench::sound(columns, S::EXACT).open());
+pub fn self_check_within(subject: Subject, faults: &[Fault], patience: usize) -> Report {
+    let rounds = rounds(subject, patience);
+    let (columns, is_exact) = (subject.columns(), subject.is_exact());
+    let (bench, open) = (Bench::sound(columns, is_exact), Bench::sound(columns, is_exact).open());
     let mut sound = noticed(&rounds, &bench).is_none();
-    sound &= !S::EXACT || noticed(&rounds, &open).is_none();
-    let mut reports: Vec<_> =
-        faults.iter().map(|&fault| check(&rounds, fault, Precision::Single, &bench, columns)).collect();
-    if S::EXACT {
-        reports.extend(faults.iter().map(|&fault| check(&rounds, fault, Precision::Double, &open, columns)));
+    sound &= !is_exact || noticed(&rounds, &open).is_none();
+    let check = |&fault, precision, sound| check(subject, &rounds, fault, precision, sound);
+    let mut reports: Vec<_> = faults.iter().map(|fault| check(fault, Precision::Single, &bench)).collect();
+    if is_exact {
+        reports.extend(faults.iter().map(|fault| check(fault, Precision::Double, &open)));
     }
     Report { sound, faults: reports }
 }
 
 /// A round that sites are shown, and how long a run takes up to its end.
-struct Timed<S: Subject> {
-    round: Round<S>,
+struct Timed {
+    round: Round,
     time: Duration,
 }
 
 /// The rounds that all sites are shown: random ones, and for exact kernels as many that were searched for.
-fn rounds<S: Subject>(patience: usize) -> Vec<Timed<S>> {
-    let engines: Vec<_> = Level::available().iter().map(|&level| At::new(level).sequential()).collect();
-    let mut differential = Differential::<S>::new(Rng::stream(0, S::NAME, 0));
+fn rounds(subject: Subject, patience: usize) -> Vec<Timed> {
+    let levels: Vec<_> = Level::available().iter().map(|&level| At::new(level).sequential()).collect();
+    let engines: Vec<_> = levels.iter().map(|at| at as &dyn Engine).collect();
+    let mut differential = Differential::new(subject, Rng::stream(0, subject.name(), 0));
     let mut rounds = Vec::with_capacity(patience);
     let start = Instant::now();
-    for is_searched in [false, S::EXACT].into_iter().cycle().take(patience) {
+    for is_searched in [false, subject.is_exact()].into_iter().cycle().take(patience) {
         let round = if is_searched { differential.find() } else { differential.draw() };
         // What the twin itself does wrong is found by the loop, not here, and so are sound lanes that are not.
         let Some(round) = round.ok().cloned() else { continue };
@@ -219,23 +220,24 @@ pub fn patience(rounds: usize, fault: Fault, excuse: Option<Excuse>) -> usize {
     }
 }
 
-fn check<S: Subject>(
-    rounds: &[Timed<S>],
+fn check(
+    subject: Subject,
+    rounds: &[Timed],
     fault: Fault,
     precision: Precision,
     sound: &Bench,
-    columns: usize,
 ) -> FaultReport {
-    let excuse = excuse(S::NAME, S::EXACT, fault, precision);
+    let excuse = excuse(subject.name(), subject.is_exact(), fault, precision);
     let rounds = &rounds[..patience(rounds.len(), fault, excuse)];
-    let must = S::EXACT && fault == Fault::ConstantLost;
+    let must = subject.is_exact() && fault == Fault::ConstantLost;
     let must = must.then_some(Site::Constant(UNITS[precision as usize].to_bits()));
     let mut sites = Vec::new();
     for site in sound.sites(fault, precision) {
-        let bench = Bench::broken(fault, precision, site, columns);
+        let bench = Bench::broken(fault, precision, site, subject.columns());
         let bench = if precision == Precision::Double { bench.open() } else { bench };
         let caught = noticed(rounds, &bench);
-        let caught = if must == Some(site) { caught.or_else(|| searched(rounds, &bench)) } else { caught };
+        let caught =
+            if must == Some(site) { caught.or_else(|| searched(subject, rounds, &bench)) } else { caught };
         // Most comparisons for equality are no guards.
         if fault != Fault::NanGuardLost || bench.guarded() {
             sites.push((site, caught));
@@ -245,21 +247,20 @@ fn check<S: Subject>(
 }
 
 /// What it takes until a call on these lanes is not as the contract asks.
-fn noticed<S: Subject>(rounds: &[Timed<S>], bench: &Bench) -> Option<Caught> {
+fn noticed(rounds: &[Timed], bench: &Bench) -> Option<Caught> {
     let mut tally = Tally::default();
-    let mut wrong = |timed: &Timed<S>| timed.round.ask(&[Watched(Misbehaving(bench))], &mut tally).is_err();
+    let mut wrong = |timed: &Timed| timed.round.ask(&[&Watched(bench)], &mut tally).is_err();
     let (n, timed) = (1..).zip(rounds).find(|(_, timed)| wrong(timed))?;
     Some(Caught::after(n, timed.time))
 }
 
 /// What it takes, after these rounds, until a call on pairs that are searched for is not as the contract asks. The time is
 /// that of broken lanes: a run takes less.
-fn searched<S: Subject>(before: &[Timed<S>], bench: &Bench) -> Option<Caught> {
-    let mut differential = Differential::<S>::new(Rng::stream(0, S::NAME, 1));
-    let engines = [Watched(Misbehaving(bench))];
+fn searched(subject: Subject, before: &[Timed], bench: &Bench) -> Option<Caught> {
+    let mut differential = Differential::new(subject, Rng::stream(0, subject.name(), 1));
     let start = Instant::now();
     let mut rounds = (before.len()..).skip(1).take(MUCH_PATIENCE);
-    let n = rounds.find(|_| differential.search(&engines).is_err())?;
+    let n = rounds.find(|_| differential.search(&[&Watched(bench)]).is_err())?;
     let time = before.last().map_or(Duration::ZERO, |last| last.time) + start.elapsed();
     Some(Caught::after(n, time))
 }

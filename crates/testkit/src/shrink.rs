@@ -1,13 +1,16 @@
 //! Makes a failing trial small: fewer rows first, then simpler numbers, as long as it fails.
 
-use soa::Shape;
+use soa::ShapeKind;
 
-use crate::subject::{Engine, Subject};
+use crate::generate::breaks_rule;
+use crate::layout::Layout;
+use crate::rows::Row;
+use crate::subject::Engine;
 use crate::trial::{Call, Trial};
 
 /// The smallest failing trial that greedy steps find. Trials that do not fail come back as they are.
-pub fn shrink<S: Subject, E: Engine>(engine: &E, trial: Trial<S>) -> Trial<S> {
-    let fails = |trial: &Trial<S>| trial.failure(engine).is_some();
+pub fn shrink(engine: &dyn Engine, trial: Trial) -> Trial {
+    let fails = |trial: &Trial| trial.failure(engine).is_some();
     if !fails(&trial) {
         return trial;
     }
@@ -18,11 +21,14 @@ pub fn shrink<S: Subject, E: Engine>(engine: &E, trial: Trial<S>) -> Trial<S> {
 }
 
 /// A row query with one pair of the trial, if one fails by itself.
-fn single_pair<S: Subject>(trial: &Trial<S>, fails: &impl Fn(&Trial<S>) -> bool) -> Option<Trial<S>> {
+fn single_pair(trial: &Trial, fails: &dyn Fn(&Trial) -> bool) -> Option<Trial> {
     let call = if trial.call == Call::Truth { Call::Truth } else { Call::Rows };
-    let pair = |i: usize, j: usize| Trial { call, a: vec![trial.a[i]], b: vec![trial.b[j]] };
+    let pair = |i: usize, j: usize| {
+        let (a, b) = (vec![trial.a[i].clone()], vec![trial.b[j].clone()]);
+        Trial { subject: trial.subject, call, a, b }
+    };
     let rights = 0..trial.b.len();
-    let mut pairs: Box<dyn Iterator<Item = Trial<S>>> = match trial.call {
+    let mut pairs: Box<dyn Iterator<Item = Trial>> = match trial.call {
         Call::Rows | Call::Truth => Box::new(rights.map(|i| pair(i, i))),
         Call::One => Box::new(rights.map(|i| pair(0, i))),
         Call::All => Box::new((0..trial.a.len()).flat_map(|i| rights.clone().map(move |j| pair(i, j)))),
@@ -31,7 +37,7 @@ fn single_pair<S: Subject>(trial: &Trial<S>, fails: &impl Fn(&Trial<S>) -> bool)
 }
 
 /// Drops rows, from the end, in runs of half the length down to one.
-fn drop_rows<S: Subject>(best: &mut Trial<S>, fails: &impl Fn(&Trial<S>) -> bool) {
+fn drop_rows(best: &mut Trial, fails: &dyn Fn(&Trial) -> bool) {
     // Row queries lose whole pairs; the others lose rows of each side.
     let sides: &[(bool, bool)] = match best.call {
         Call::Rows | Call::Truth => &[(true, true)],
@@ -63,14 +69,14 @@ fn drop_rows<S: Subject>(best: &mut Trial<S>, fails: &impl Fn(&Trial<S>) -> bool
 }
 
 /// Replaces values by simpler ones until none can be replaced.
-fn simplify<S: Subject>(best: &mut Trial<S>, fails: &impl Fn(&Trial<S>) -> bool) {
+fn simplify(best: &mut Trial, fails: &dyn Fn(&Trial) -> bool) {
     loop {
         let mut changed = false;
         for row in 0..best.a.len() {
-            changed |= simplify_row(best, row, |trial| &mut trial.a, fails);
+            changed |= simplify_row(best, row, best.subject.left(), |trial| &mut trial.a, fails);
         }
         for row in 0..best.b.len() {
-            changed |= simplify_row(best, row, |trial| &mut trial.b, fails);
+            changed |= simplify_row(best, row, best.subject.right(), |trial| &mut trial.b, fails);
         }
         if !changed {
             return;
@@ -78,20 +84,22 @@ fn simplify<S: Subject>(best: &mut Trial<S>, fails: &impl Fn(&Trial<S>) -> bool)
     }
 }
 
-fn simplify_row<S: Subject, R: Shape>(
-    best: &mut Trial<S>,
+fn simplify_row(
+    best: &mut Trial,
     row: usize,
-    side: impl Fn(&mut Trial<S>) -> &mut Vec<R>,
-    fails: &impl Fn(&Trial<S>) -> bool,
+    shape: ShapeKind,
+    side: fn(&mut Trial) -> &mut Vec<Row>,
+    fails: &dyn Fn(&Trial) -> bool,
 ) -> bool {
+    let layout = Layout::of(shape);
     let mut changed = false;
-    for k in 0..R::COLUMNS.len() {
-        let now = side(best)[row];
-        let value = now.values()[k];
-        for simpler in simpler(value) {
-            let candidate = R::from_values(|i| if i == k { simpler } else { now.values()[i] });
+    for k in 0..layout.columns {
+        let now = side(best)[row].clone();
+        for simpler in simpler(now[k]) {
+            let mut candidate = now.clone();
+            candidate[k] = simpler;
             // A valid row stays valid.
-            if candidate.broken_rule().is_some() && now.broken_rule().is_none() {
+            if breaks_rule(&layout, &candidate) && !breaks_rule(&layout, &now) {
                 continue;
             }
             let mut trial = best.clone();

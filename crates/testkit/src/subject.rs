@@ -1,61 +1,44 @@
 //! Yes/no kernels and computing kernels seen as one: a query call whose answers a twin knows.
 
 use core::fmt::Debug;
-use core::marker::PhantomData;
 
-use soa::kernel::{Measure, Predicate, Visitor};
-use soa::lanes::{Lanes, Simd};
-use soa::{Columns, Error, Hits, Level, Pairs, Query, Shape, Stages, View};
-
-#[cfg(not(few))]
-pub use soa::kernel::visit_all;
-
-/// Shows the visitor a kernel of each sort, and those that have regressions, instead of all: what `cargo xtask mutants` can
-/// compile thousands of times.
-#[cfg(few)]
-pub fn visit_all<V: Visitor>(visitor: &mut V) {
-    use scalar::dim2::Segment;
-    use soa::{dim2, dim3};
-
-    visitor.predicate::<dim2::point_disk::Exact>();
-    visitor.predicate::<dim2::point_triangle::Exact>();
-    visitor.predicate::<dim2::disk_disk::Exact>();
-    visitor.predicate::<dim2::disk_triangle::Exact>();
-    visitor.predicate::<dim3::sphere_triangle::Exact>();
-    visitor.predicate::<dim2::disk_triangle::SevenRegions>();
-    visitor.predicate::<dim2::point_triangle::EdgeFunctions>();
-    visitor.measure::<dim2::circumcircle::Circumcircle>();
-    visitor.measure::<dim2::point_segment::SquaredDistance>();
-    visitor.measure::<dim2::segment_oriented_box::SlabsCrossing<Segment>>();
-    visitor.measure::<dim3::vector::CrossProduct>();
-    visitor.measure::<dim3::vector::SignedArea>();
-    visitor.measure::<dim3::vector::UnitNormal>();
-}
+use soa::registry::{self, Kernel, MeasureKernel};
+use soa::{AnyView, Error, Hits, Level, MAX_COLUMNS, Pairs, Query, ShapeKind, Stages};
 
 /// The queries that run a kernel: soa's own, or ones that misbehave on purpose. What an engine cannot do is None.
 pub trait Engine {
     /// Lanes of a register.
     fn lanes(&self) -> usize;
-    /// As [`Query::test_staged`]; an engine that does not count stages says none.
+    /// As [`Query::test_any`]; an engine that does not count stages says none.
     ///
     /// # Errors
     /// Unequal numbers of rows.
-    fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<(Hits, Stages), Error>;
-    /// As [`Query::measure`].
+    fn test(&self, kernel: &'static Kernel, a: &AnyView, b: &AnyView) -> Result<(Hits, Stages), Error>;
+    /// As [`Query::measure_any`].
     ///
     /// # Errors
     /// Unequal numbers of rows.
-    fn measure<M: Measure>(&self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error>;
-    /// As [`Query::test_one`].
-    fn test_one<P: Predicate>(&self, _: &P::A, _: &View<P::B>) -> Option<Result<Hits, Error>> {
+    fn measure(
+        &self,
+        kernel: &'static MeasureKernel,
+        a: &AnyView,
+        b: &AnyView,
+    ) -> Result<Vec<Vec<f32>>, Error>;
+    /// As [`Query::test_one_any`].
+    fn test_one(&self, _: &'static Kernel, _: &[f32], _: &AnyView) -> Option<Result<Hits, Error>> {
         None
     }
-    /// As [`Query::test_all`].
-    fn test_all<P: Predicate>(&self, _: &View<P::A>, _: &View<P::B>) -> Option<Result<Pairs, Error>> {
+    /// As [`Query::test_all_any`].
+    fn test_all(&self, _: &'static Kernel, _: &AnyView, _: &AnyView) -> Option<Result<Pairs, Error>> {
         None
     }
-    /// As [`Query::measure_one`].
-    fn measure_one<M: Measure>(&self, _: &M::A, _: &View<M::B>) -> Option<Result<Columns<M::Out>, Error>> {
+    /// As [`Query::measure_one_any`].
+    fn measure_one(
+        &self,
+        _: &'static MeasureKernel,
+        _: &[f32],
+        _: &AnyView,
+    ) -> Option<Result<Vec<Vec<f32>>, Error>> {
         None
     }
 }
@@ -86,99 +69,116 @@ impl Engine for At {
         self.level.lanes()
     }
 
-    fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<(Hits, Stages), Error> {
-        self.query.test_staged::<P>(a, b)
+    fn test(&self, kernel: &'static Kernel, a: &AnyView, b: &AnyView) -> Result<(Hits, Stages), Error> {
+        self.query.test_any(kernel, a, b)
     }
 
-    fn measure<M: Measure>(&self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
-        self.query.measure::<M>(a, b)
+    fn measure(
+        &self,
+        kernel: &'static MeasureKernel,
+        a: &AnyView,
+        b: &AnyView,
+    ) -> Result<Vec<Vec<f32>>, Error> {
+        self.query.measure_any(kernel, a, b)
     }
 
-    fn test_one<P: Predicate>(&self, a: &P::A, b: &View<P::B>) -> Option<Result<Hits, Error>> {
-        Some(self.query.test_one::<P>(a, b))
+    fn test_one(&self, kernel: &'static Kernel, a: &[f32], b: &AnyView) -> Option<Result<Hits, Error>> {
+        Some(self.query.test_one_any(kernel, a, b))
     }
 
-    fn test_all<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Option<Result<Pairs, Error>> {
-        Some(self.query.test_all::<P>(a, b))
+    fn test_all(&self, kernel: &'static Kernel, a: &AnyView, b: &AnyView) -> Option<Result<Pairs, Error>> {
+        Some(self.query.test_all_any(kernel, a, b))
     }
 
-    fn measure_one<M: Measure>(&self, a: &M::A, b: &View<M::B>) -> Option<Result<Columns<M::Out>, Error>> {
-        Some(self.query.measure_one::<M>(a, b))
-    }
-}
-
-/// The queries on lanes of the tests' own.
-#[derive(Clone, Copy, Debug)]
-pub struct With<T>(pub T);
-
-impl<T: Simd> Engine for With<T> {
-    fn lanes(&self) -> usize {
-        T::Lanes::LEN
-    }
-
-    fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<(Hits, Stages), Error> {
-        Ok((soa::test_with::<_, P>(self.0, a, b)?, Stages::default()))
-    }
-
-    fn measure<M: Measure>(&self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
-        soa::measure_with::<_, M>(self.0, a, b)
+    fn measure_one(
+        &self,
+        kernel: &'static MeasureKernel,
+        a: &[f32],
+        b: &AnyView,
+    ) -> Option<Result<Vec<Vec<f32>>, Error>> {
+        Some(self.query.measure_one_any(kernel, a, b))
     }
 }
 
-/// One row's answer.
-pub trait Answer: Copy + Debug + Send + 'static {
+/// One row's answer. Numbers are equal if all of their bits are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Of a yes/no kernel.
+    YesNo(bool),
+    /// Of a computing kernel.
+    Numbers(Numbers),
+}
+
+/// The numbers of a row, by their bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    bits: [u32; MAX_COLUMNS],
+    len: usize,
+}
+
+impl Numbers {
+    /// So many numbers as a shape may have columns, at most.
+    pub fn new(values: &[f32]) -> Self {
+        let mut bits = [0; MAX_COLUMNS];
+        bits.iter_mut().zip(values).for_each(|(bits, x)| *bits = x.to_bits());
+        Self { bits, len: values.len() }
+    }
+
+    fn bits(&self) -> &[u32] {
+        &self.bits[..self.len]
+    }
+
+    fn values(&self) -> impl Iterator<Item = f32> {
+        self.bits().iter().map(|&bits| f32::from_bits(bits))
+    }
+}
+
+impl From<bool> for Answer {
+    fn from(hit: bool) -> Self {
+        Self::YesNo(hit)
+    }
+}
+
+impl Answer {
     /// Yes, or numbers and no NaN.
-    fn hit(self) -> bool;
+    pub fn hit(&self) -> bool {
+        match self {
+            Self::YesNo(hit) => *hit,
+            Self::Numbers(numbers) => numbers.values().all(|x| !x.is_nan()),
+        }
+    }
+
     /// What a step of one unit in the last place changes only where a pair touches: the answer itself; for numbers,
     /// which of them are zero and which are NaN.
-    fn signature(self) -> u64;
+    pub fn signature(&self) -> u64 {
+        let add = |bits, x: f32| bits << 2 | u64::from(x == 0.0) | u64::from(x.is_nan()) << 1;
+        match self {
+            Self::YesNo(hit) => u64::from(*hit),
+            Self::Numbers(numbers) => numbers.values().fold(0, add),
+        }
+    }
+
     /// For people: `yes`, or the numbers with their bits.
-    fn show(self) -> String;
+    pub fn show(&self) -> String {
+        let show = |x: f32| format!("{x:e} (0x{:08x})", x.to_bits());
+        match self {
+            Self::YesNo(hit) => if *hit { "yes" } else { "no" }.into(),
+            Self::Numbers(numbers) => numbers.values().map(show).collect::<Vec<_>>().join(", "),
+        }
+    }
+
     /// The expected answer in a corpus line: `1`, `0`, or `-` for numbers.
-    fn word(self) -> &'static str;
-}
-
-impl Answer for bool {
-    fn hit(self) -> bool {
-        self
-    }
-
-    fn signature(self) -> u64 {
-        u64::from(self)
-    }
-
-    fn show(self) -> String {
-        if self { "yes" } else { "no" }.into()
-    }
-
-    fn word(self) -> &'static str {
-        if self { "1" } else { "0" }
-    }
-}
-
-/// The answer of a computing kernel.
-#[derive(Clone, Copy, Debug)]
-pub struct Numbers<S>(pub S);
-
-impl<S: Shape> Answer for Numbers<S> {
-    fn hit(self) -> bool {
-        self.0.values().iter().all(|x| !x.is_nan())
-    }
-
-    fn signature(self) -> u64 {
-        self.0
-            .values()
-            .iter()
-            .fold(0, |bits, x| bits << 2 | u64::from(*x == 0.0) | u64::from(x.is_nan()) << 1)
-    }
-
-    fn show(self) -> String {
-        let show = |x: &f32| format!("{x:e} (0x{:08x})", x.to_bits());
-        self.0.values().iter().map(show).collect::<Vec<_>>().join(", ")
-    }
-
-    fn word(self) -> &'static str {
-        "-"
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::YesNo(hit) => {
+                if *hit {
+                    "1"
+                } else {
+                    "0"
+                }
+            }
+            Self::Numbers(_) => "-",
+        }
     }
 }
 
@@ -197,154 +197,181 @@ impl Wrong {
     }
 }
 
-/// A kernel and the ways to query it.
-pub trait Subject: Clone + Debug + 'static {
-    /// As [`Predicate::NAME`].
-    const NAME: &'static str;
-    /// Whether it computes numbers.
-    const COMPUTES: bool;
-    /// As [`Predicate::EXACT`]: it has stages.
-    const EXACT: bool;
-    /// The left shape.
-    type A: Shape;
-    /// The right shape.
-    type B: Shape;
-    /// One row's answer.
-    type Answer: Answer;
+impl From<Error> for Wrong {
+    fn from(error: Error) -> Self {
+        Self::new(0, error.to_string())
+    }
+}
 
-    /// The kernel's path in Rust.
-    fn path() -> &'static str;
+/// A kernel and the ways to query it.
+#[derive(Clone, Copy, Debug)]
+pub enum Subject {
+    /// A yes/no kernel.
+    YesNo(&'static Kernel),
+    /// A computing kernel.
+    Computes(&'static MeasureKernel),
+}
+
+/// Every kernel, in soa's order.
+pub fn all() -> impl Iterator<Item = Subject> {
+    let yes_no = registry::kernels().iter().copied().map(Subject::YesNo);
+    yes_no.chain(registry::measures().iter().copied().map(Subject::Computes))
+}
+
+impl Subject {
+    /// The kernel's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::YesNo(kernel) => kernel.info.name,
+            Self::Computes(kernel) => kernel.name,
+        }
+    }
+
+    /// Whether it computes numbers.
+    pub fn computes(self) -> bool {
+        matches!(self, Self::Computes(_))
+    }
+
+    /// Whether its query gives the answer of real arithmetic: it has stages.
+    pub fn is_exact(self) -> bool {
+        matches!(self, Self::YesNo(kernel) if kernel.info.is_exact)
+    }
+
+    /// The left shape.
+    pub fn left(self) -> ShapeKind {
+        match self {
+            Self::YesNo(kernel) => kernel.info.left,
+            Self::Computes(kernel) => kernel.left,
+        }
+    }
+
+    /// The right shape.
+    pub fn right(self) -> ShapeKind {
+        match self {
+            Self::YesNo(kernel) => kernel.info.right,
+            Self::Computes(kernel) => kernel.right,
+        }
+    }
+
+    /// Columns of both shapes.
+    pub fn columns(self) -> usize {
+        self.left().columns().len() + self.right().columns().len()
+    }
+
+    /// Whether it has one operand.
+    pub fn is_unary(self) -> bool {
+        self.right() == ShapeKind::Nothing
+    }
+
+    /// The path of the kernel's type.
+    pub fn type_name(self) -> &'static str {
+        match self {
+            Self::YesNo(kernel) => kernel.info.type_name(),
+            Self::Computes(kernel) => kernel.type_name(),
+        }
+    }
+
     /// Whether misses can be told from hits: yes/no kernels, and crossings that may not exist.
-    fn can_miss() -> bool;
+    pub fn can_miss(self) -> bool {
+        match self {
+            Self::YesNo(_) => true,
+            Self::Computes(kernel) => kernel.out.name().starts_with("crossings"),
+        }
+    }
+
     /// The twin's answer.
-    fn twin(a: &Self::A, b: &Self::B) -> Self::Answer;
+    pub fn twin(self, a: &[f32], b: &[f32]) -> Answer {
+        match self {
+            Self::YesNo(kernel) => Answer::YesNo(kernel.info.reference(a, b)),
+            Self::Computes(kernel) => {
+                let mut out = [0.0; MAX_COLUMNS];
+                let out = &mut out[..kernel.out.columns().len()];
+                kernel.reference(a, b, out);
+                Answer::Numbers(Numbers::new(out))
+            }
+        }
+    }
+
     /// Row by row. Returns how many rows each stage settled; none if the kernel has no stages, or nobody counts them.
     ///
     /// # Errors
     /// The first row that is not as expected.
-    fn rows<E: Engine>(
-        engine: &E,
-        a: &View<Self::A>,
-        b: &View<Self::B>,
-        expected: &[Self::Answer],
-    ) -> Result<Stages, Wrong>;
+    pub fn rows(
+        self,
+        engine: &dyn Engine,
+        a: &AnyView,
+        b: &AnyView,
+        expected: &[Answer],
+    ) -> Result<Stages, Wrong> {
+        match self {
+            Self::YesNo(kernel) => {
+                let (hits, stages) = engine.test(kernel, a, b)?;
+                same_hits(&hits, expected)?;
+                Ok(if kernel.info.is_exact { stages } else { Stages::default() })
+            }
+            Self::Computes(kernel) => {
+                same_numbers(&engine.measure(kernel, a, b)?, expected)?;
+                Ok(Stages::default())
+            }
+        }
+    }
+
     /// One against many; nothing where the engine has no such query.
     ///
     /// # Errors
     /// The first row that is not as expected.
-    fn one<E: Engine>(
-        engine: &E,
-        a: &Self::A,
-        b: &View<Self::B>,
-        expected: &[Self::Answer],
-    ) -> Result<(), Wrong>;
+    pub fn one(self, engine: &dyn Engine, a: &[f32], b: &AnyView, expected: &[Answer]) -> Result<(), Wrong> {
+        match self {
+            Self::YesNo(kernel) => match engine.test_one(kernel, a, b) {
+                Some(hits) => same_hits(&hits?, expected),
+                None => Ok(()),
+            },
+            Self::Computes(kernel) => match engine.measure_one(kernel, a, b) {
+                Some(columns) => same_numbers(&columns?, expected),
+                None => Ok(()),
+            },
+        }
+    }
+
     /// All against all, `expected` by left row, then right row; nothing where there is no such query.
     ///
     /// # Errors
     /// The first pair that is not as expected.
-    fn all<E: Engine>(
-        engine: &E,
-        a: &View<Self::A>,
-        b: &View<Self::B>,
-        expected: &[Self::Answer],
-    ) -> Result<(), Wrong>;
-}
-
-/// What is to be done with every kernel.
-pub trait Each {
-    /// Called once a kernel.
-    fn subject<S: Subject>(&mut self);
-}
-
-/// Shows every kernel, in soa's order.
-pub fn for_each(each: &mut impl Each) {
-    visit_all(&mut Show(each));
-}
-
-struct Show<'a, E>(&'a mut E);
-
-impl<E: Each> Visitor for Show<'_, E> {
-    fn predicate<P: Predicate>(&mut self) {
-        self.0.subject::<YesNo<P>>();
-    }
-
-    fn measure<M: Measure>(&mut self) {
-        self.0.subject::<Computes<M>>();
+    pub fn all(
+        self,
+        engine: &dyn Engine,
+        a: &AnyView,
+        b: &AnyView,
+        expected: &[Answer],
+    ) -> Result<(), Wrong> {
+        let Self::YesNo(kernel) = self else { return Ok(()) };
+        match engine.test_all(kernel, a, b) {
+            Some(pairs) => same_pairs(&pairs?, b.len(), expected),
+            None => Ok(()),
+        }
     }
 }
 
-/// A yes/no kernel.
-pub struct YesNo<P>(PhantomData<P>);
-
-impl<P> Debug for YesNo<P> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(core::any::type_name::<P>())
-    }
-}
-
-impl<P> Clone for YesNo<P> {
-    fn clone(&self) -> Self {
-        Self(PhantomData)
-    }
-}
-
-impl<P: Predicate> Subject for YesNo<P> {
-    const NAME: &'static str = P::NAME;
-    const COMPUTES: bool = false;
-    const EXACT: bool = P::EXACT;
-    type A = P::A;
-    type B = P::B;
-    type Answer = bool;
-
-    fn path() -> &'static str {
-        core::any::type_name::<P>()
-    }
-
-    fn can_miss() -> bool {
-        true
-    }
-
-    fn twin(a: &P::A, b: &P::B) -> bool {
-        P::twin(a, b)
-    }
-
-    fn rows<E: Engine>(e: &E, a: &View<P::A>, b: &View<P::B>, expected: &[bool]) -> Result<Stages, Wrong> {
-        let (hits, stages) = e.test::<P>(a, b).map_err(|error| Wrong::new(0, error.to_string()))?;
-        same_hits(Ok(hits), expected)?;
-        Ok(if P::EXACT { stages } else { Stages::default() })
-    }
-
-    fn one<E: Engine>(e: &E, a: &P::A, b: &View<P::B>, expected: &[bool]) -> Result<(), Wrong> {
-        e.test_one::<P>(a, b).map_or(Ok(()), |hits| same_hits(hits, expected))
-    }
-
-    fn all<E: Engine>(e: &E, a: &View<P::A>, b: &View<P::B>, expected: &[bool]) -> Result<(), Wrong> {
-        e.test_all::<P>(a, b).map_or(Ok(()), |pairs| same_pairs(pairs, b.len(), expected))
-    }
-}
-
-fn same_hits(hits: Result<Hits, Error>, expected: &[bool]) -> Result<(), Wrong> {
-    let hits = hits.map_err(|error| Wrong::new(0, error.to_string()))?;
+fn same_hits(hits: &Hits, expected: &[Answer]) -> Result<(), Wrong> {
     if hits.len() != expected.len() {
         return Err(Wrong::new(0, format!("{} rows", hits.len())));
     }
     for (i, (eight, &byte)) in expected.chunks(8).zip(hits.as_bytes()).enumerate() {
-        let wanted = eight.iter().rev().fold(0, |byte, &hit| byte << 1 | u8::from(hit));
+        let wanted = eight.iter().rev().fold(0, |byte, answer| byte << 1 | u8::from(answer.hit()));
         if wanted != byte {
             let row = 8 * i + (wanted ^ byte).trailing_zeros() as usize;
             // Bits beyond the last row must be zero: they are counted otherwise.
-            return Err(expected
-                .get(row)
-                .map_or(Wrong::new(0, "a bit beyond the last row"), |&hit| Wrong::new(row, (!hit).show())));
+            return Err(expected.get(row).map_or(Wrong::new(0, "a bit beyond the last row"), |answer| {
+                Wrong::new(row, Answer::YesNo(!answer.hit()).show())
+            }));
         }
     }
     Ok(())
 }
 
-fn same_pairs(pairs: Result<Pairs, Error>, rights: usize, expected: &[bool]) -> Result<(), Wrong> {
-    let pairs = pairs.map_err(|error| Wrong::new(0, error.to_string()))?;
+fn same_pairs(pairs: &Pairs, rights: usize, expected: &[Answer]) -> Result<(), Wrong> {
     let mut found = pairs.iter().map(|(left, right)| left as usize * rights + right as usize);
-    let mut wanted = (0..expected.len()).filter(|&i| expected[i]);
+    let mut wanted = (0..expected.len()).filter(|&i| expected[i].hit());
     loop {
         match (found.next(), wanted.next()) {
             (None, None) => return Ok(()),
@@ -357,69 +384,18 @@ fn same_pairs(pairs: Result<Pairs, Error>, rights: usize, expected: &[bool]) -> 
     }
 }
 
-/// A computing kernel.
-pub struct Computes<M>(PhantomData<M>);
-
-impl<M> Debug for Computes<M> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(core::any::type_name::<M>())
+fn same_numbers(got: &[Vec<f32>], expected: &[Answer]) -> Result<(), Wrong> {
+    let rows = got.first().map_or(0, Vec::len);
+    if rows != expected.len() {
+        return Err(Wrong::new(0, format!("{rows} rows")));
     }
-}
-
-impl<M> Clone for Computes<M> {
-    fn clone(&self) -> Self {
-        Self(PhantomData)
-    }
-}
-
-impl<M: Measure> Subject for Computes<M> {
-    const NAME: &'static str = M::NAME;
-    const COMPUTES: bool = true;
-    const EXACT: bool = false;
-    type A = M::A;
-    type B = M::B;
-    type Answer = Numbers<M::Out>;
-
-    fn path() -> &'static str {
-        core::any::type_name::<M>()
-    }
-
-    fn can_miss() -> bool {
-        M::Out::NAME.starts_with("crossings")
-    }
-
-    fn twin(a: &M::A, b: &M::B) -> Numbers<M::Out> {
-        Numbers(M::twin(a, b))
-    }
-
-    fn rows<E: Engine>(
-        e: &E,
-        a: &View<M::A>,
-        b: &View<M::B>,
-        expected: &[Self::Answer],
-    ) -> Result<Stages, Wrong> {
-        same_numbers(e.measure::<M>(a, b), expected).map(|()| Stages::default())
-    }
-
-    fn one<E: Engine>(e: &E, a: &M::A, b: &View<M::B>, expected: &[Self::Answer]) -> Result<(), Wrong> {
-        e.measure_one::<M>(a, b).map_or(Ok(()), |columns| same_numbers(columns, expected))
-    }
-
-    fn all<E: Engine>(_: &E, _: &View<M::A>, _: &View<M::B>, _: &[Self::Answer]) -> Result<(), Wrong> {
-        Ok(())
-    }
-}
-
-fn same_numbers<S: Shape>(got: Result<Columns<S>, Error>, expected: &[Numbers<S>]) -> Result<(), Wrong> {
-    let got = got.map_err(|error| Wrong::new(0, error.to_string()))?;
-    if got.len() != expected.len() {
-        return Err(Wrong::new(0, format!("{} rows", got.len())));
-    }
-    let view = got.as_view();
-    for (k, column) in view.columns().as_ref().iter().enumerate() {
+    for (k, column) in got.iter().enumerate() {
         for (row, (x, wanted)) in column.iter().zip(expected).enumerate() {
-            if x.to_bits() != wanted.0.values()[k].to_bits() {
-                return Err(Wrong::new(row, view.get(row).map_or(String::new(), |row| Numbers(row).show())));
+            let is_same =
+                matches!(wanted, Answer::Numbers(numbers) if numbers.bits().get(k) == Some(&x.to_bits()));
+            if !is_same {
+                let row_values: Vec<f32> = got.iter().map(|column| column[row]).collect();
+                return Err(Wrong::new(row, Answer::Numbers(Numbers::new(&row_values)).show()));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use soa::{Level, Shape};
+use soa::{Level, ShapeKind};
 
 use crate::corpus::{Case, CorpusError};
 use crate::families::Family;
@@ -11,130 +11,112 @@ use crate::generate::Generator;
 use crate::large;
 use crate::mismatch::Mismatch;
 use crate::rng::Rng;
+use crate::rows::{self, Row};
 use crate::runner::{Differential, Found, LONGEST};
 use crate::selfcheck::{self, Report};
 use crate::shrink::shrink;
-use crate::subject::{Answer, At, Each, Subject, for_each};
+use crate::subject::{self, At, Engine, Subject};
 use crate::tally::{Classes, Tally};
-use crate::trial::{Call, Failure, Trial, contract, shape};
+use crate::trial::{Call, Failure, Trial, contract};
 
 /// A kernel to be tested.
-pub trait Target: Send {
+pub struct Target {
+    subject: Subject,
+    differential: Differential,
+    /// One a level.
+    engines: Vec<At>,
+}
+
+/// Every kernel, in soa's order, to run at these levels. Targets of the same seed and job draw the same cases.
+pub fn targets(seed: u64, job: u64, levels: &[Level]) -> Vec<Target> {
+    subject::all().map(|subject| Target::new(subject, seed, job, levels)).collect()
+}
+
+impl Target {
+    fn new(subject: Subject, seed: u64, job: u64, levels: &[Level]) -> Self {
+        let rng = Rng::stream(seed, subject.name(), job);
+        let differential = Differential::new(subject, rng).beginning_at(job as usize);
+        let engines = levels.iter().map(|&level| At::new(level).sequential()).collect();
+        Self { subject, differential, engines }
+    }
+
     /// The kernel's name.
-    fn name(&self) -> &'static str;
+    pub fn name(&self) -> &'static str {
+        self.subject.name()
+    }
+
     /// Columns of both operands.
-    fn columns(&self) -> usize;
+    pub fn columns(&self) -> usize {
+        self.subject.columns()
+    }
+
     /// What was met so far.
-    fn tally(&self) -> Tally;
+    pub fn tally(&self) -> Tally {
+        self.differential.tally()
+    }
+
     /// What can be met.
-    fn classes(&self) -> Classes;
+    pub fn classes(&self) -> Classes {
+        self.differential.classes()
+    }
+
     /// One round of the differential loop ([`crate::runner`]) at every level of the target.
     ///
     /// # Errors
     /// The first mismatch, shrunk.
-    fn round(&mut self) -> Result<(), Box<Mismatch>>;
+    pub fn round(&mut self) -> Result<(), Box<Mismatch>> {
+        let outcome = self.differential.round(&dynamic(&self.engines));
+        outcome.map_err(|found| Box::new(self.shrunk(*found)))
+    }
+
     /// One round of pairs that were searched for ([`crate::search`]) at every level of the target.
     ///
     /// # Errors
     /// The first mismatch, shrunk.
-    fn search(&mut self) -> Result<(), Box<Mismatch>>;
+    pub fn search(&mut self) -> Result<(), Box<Mismatch>> {
+        let outcome = self.differential.search(&dynamic(&self.engines));
+        outcome.map_err(|found| Box::new(self.shrunk(*found)))
+    }
+
+    fn shrunk(&self, found: Found) -> Mismatch {
+        let engine = self.engines[found.engine];
+        let trial = shrink(&engine, found.trial);
+        mismatch(engine, found.family, &trial)
+    }
+
     /// Queries of many rows ([`crate::large`]) at every level of the target.
     ///
     /// # Errors
     /// The level and the first row that is not as the twin says.
-    fn large(&self) -> Result<(), String>;
+    pub fn large(&self) -> Result<(), String> {
+        let levels: Vec<Level> = self.engines.iter().map(|engine| engine.level).collect();
+        let outcome = large::check(self.subject, &levels);
+        outcome.map_err(|(level, wrong)| format!("level {level}, row {}: got {}", wrong.row, wrong.got))
+    }
+
     /// Runs a corpus case in every place of batches of every length up to [`LONGEST`], at every level of
     /// the target, and returns the number of calls.
     ///
     /// # Errors
     /// A case that was answered wrong, or that expects another answer than the contract does.
-    fn replay(&self, file: &Path, case: &Case) -> Result<u64, CorpusError>;
-    /// Breaks the kernel's lanes in these ways and counts the cases until that is noticed.
-    fn self_check(&self, faults: &[Fault]) -> Report;
-}
-
-/// Every kernel, in soa's order, to run at these levels. Targets of the same seed and job draw the same cases.
-pub fn targets(seed: u64, job: u64, levels: &[Level]) -> Vec<Box<dyn Target>> {
-    let mut collect = Collect { seed, job, levels, targets: Vec::new() };
-    for_each(&mut collect);
-    collect.targets
-}
-
-struct Collect<'a> {
-    seed: u64,
-    job: u64,
-    levels: &'a [Level],
-    targets: Vec<Box<dyn Target>>,
-}
-
-impl Each for Collect<'_> {
-    fn subject<S: Subject>(&mut self) {
-        let rng = Rng::stream(self.seed, S::NAME, self.job);
-        let differential = Differential::<S>::new(rng).beginning_at(self.job as usize);
-        let engines = self.levels.iter().map(|&level| At::new(level).sequential()).collect();
-        self.targets.push(Box::new(Kernel { differential, engines }));
-    }
-}
-
-struct Kernel<S: Subject> {
-    differential: Differential<S>,
-    /// One a level.
-    engines: Vec<At>,
-}
-
-impl<S: Subject> Kernel<S> {
-    fn shrunk(&self, found: Found<S>) -> Mismatch {
-        let engine = self.engines[found.engine];
-        let trial = shrink(&engine, found.trial);
-        mismatch(engine, found.family, &trial)
-    }
-}
-
-impl<S: Subject> Target for Kernel<S> {
-    fn name(&self) -> &'static str {
-        S::NAME
-    }
-
-    fn columns(&self) -> usize {
-        S::A::COLUMNS.len() + S::B::COLUMNS.len()
-    }
-
-    fn tally(&self) -> Tally {
-        self.differential.tally()
-    }
-
-    fn classes(&self) -> Classes {
-        self.differential.classes()
-    }
-
-    fn round(&mut self) -> Result<(), Box<Mismatch>> {
-        self.differential.round(&self.engines).map_err(|found| Box::new(self.shrunk(*found)))
-    }
-
-    fn search(&mut self) -> Result<(), Box<Mismatch>> {
-        self.differential.search(&self.engines).map_err(|found| Box::new(self.shrunk(*found)))
-    }
-
-    fn large(&self) -> Result<(), String> {
-        self.engines.iter().try_for_each(|engine| {
-            let outcome = large::check::<S>(engine.level);
-            outcome.map_err(|wrong| format!("level {}, row {}: got {}", engine.level, wrong.row, wrong.got))
-        })
-    }
-
-    fn replay(&self, file: &Path, case: &Case) -> Result<u64, CorpusError> {
+    pub fn replay(&self, file: &Path, case: &Case) -> Result<u64, CorpusError> {
         let refuse = |reason| CorpusError { file: file.into(), line: case.line, reason };
-        let (a, b) = bytemuck::cast_slice(&case.words).split_at(S::A::COLUMNS.len());
-        let (a, b) = (shape::<S::A>(a), shape::<S::B>(b));
+        let values: &[f32] = bytemuck::cast_slice(&case.words);
+        let (a, b) = values.split_at(self.subject.left().columns().len());
 
-        let wanted = contract::<S>(&a, &b).map_err(|_| refuse("the twin says yes to a NaN".into()))?.word();
-        let expected = case.expected.map_or("-", Answer::word);
+        let wanted = contract(self.subject, a, b).map_err(|_| refuse("the twin says yes to a NaN".into()))?;
+        let wanted = wanted.word();
+        let expected = match case.expected {
+            Some(true) => "1",
+            Some(false) => "0",
+            None => "-",
+        };
         if expected != wanted {
             return Err(refuse(format!("the case expects {expected}, the twin says {wanted}")));
         }
         let mut calls = 0;
         for &engine in &self.engines {
-            for trial in trials::<S>(a, b) {
+            for trial in trials(self.subject, a, b) {
                 calls += 1;
                 if trial.failure(&engine).is_some() {
                     return Err(refuse(mismatch(engine, "replay", &trial).to_string()));
@@ -144,12 +126,17 @@ impl<S: Subject> Target for Kernel<S> {
         Ok(calls)
     }
 
-    fn self_check(&self, faults: &[Fault]) -> Report {
-        selfcheck::self_check::<S>(faults)
+    /// Breaks the kernel's lanes in these ways and counts the cases until that is noticed.
+    pub fn self_check(&self, faults: &[Fault]) -> Report {
+        selfcheck::self_check(self.subject, faults)
     }
 }
 
-fn mismatch<S: Subject>(engine: At, family: &'static str, trial: &Trial<S>) -> Mismatch {
+fn dynamic(engines: &[At]) -> Vec<&dyn Engine> {
+    engines.iter().map(|engine| engine as &dyn Engine).collect()
+}
+
+fn mismatch(engine: At, family: &'static str, trial: &Trial) -> Mismatch {
     let failure = trial.failure(&engine).unwrap_or_else(|| Failure {
         left: 0,
         right: 0,
@@ -161,32 +148,35 @@ fn mismatch<S: Subject>(engine: At, family: &'static str, trial: &Trial<S>) -> M
 }
 
 /// The pair in every place of row batches of every length, among other pairs; then in the other queries.
-fn trials<S: Subject>(a: S::A, b: S::B) -> Vec<Trial<S>> {
-    let mut generator = Generator::new::<S::A, S::B>(Rng::new(1));
-    let (mut other_a, mut other_b) = (Vec::new(), Vec::new());
-    let (mut x, mut y) = (vec![0.0; S::A::COLUMNS.len()], vec![0.0; S::B::COLUMNS.len()]);
+fn trials(subject: Subject, a: &[f32], b: &[f32]) -> Vec<Trial> {
+    let (left, right) = (subject.left(), subject.right());
+    let mut generator = Generator::new(Rng::new(1), left, right);
+    let (mut other_a, mut other_b): (Vec<Row>, Vec<Row>) = (Vec::new(), Vec::new());
+    let zeros = |shape: ShapeKind| vec![0.0; shape.columns().len()];
+    let (mut x, mut y) = (zeros(left), zeros(right));
     for _ in 0..LONGEST {
         generator.pair(Family::Uniform, &mut x, &mut y);
-        other_a.push(shape::<S::A>(&x));
-        other_b.push(shape::<S::B>(&y));
+        other_a.push(x.clone());
+        other_b.push(y.clone());
     }
     let mut trials = Vec::new();
     for rows in 1..=LONGEST {
         for place in 0..rows {
             let (mut a_rows, mut b_rows) = (other_a[..rows].to_vec(), other_b[..rows].to_vec());
-            (a_rows[place], b_rows[place]) = (a, b);
-            trials.push(Trial { call: Call::Rows, a: a_rows, b: b_rows });
+            (a_rows[place], b_rows[place]) = (a.to_vec(), b.to_vec());
+            trials.push(Trial { subject, call: Call::Rows, a: a_rows, b: b_rows });
         }
     }
-    if S::B::COLUMNS.is_empty() {
+    if subject.is_unary() {
         return trials;
     }
     let mut b_rows = other_b;
-    b_rows[LONGEST / 2] = b;
+    b_rows[LONGEST / 2] = b.to_vec();
     // One against many refuses a left shape that is not valid; columns were checked before.
-    if a.values().iter().all(|x| x.is_finite()) && a.broken_rule().is_none() {
-        trials.push(Trial { call: Call::One, a: vec![a], b: b_rows.clone() });
+    if rows::is_valid(left, a) {
+        trials.push(Trial { subject, call: Call::One, a: vec![a.to_vec()], b: b_rows.clone() });
     }
-    trials.push(Trial { call: Call::All, a: vec![other_a[0], a, other_a[1]], b: b_rows });
+    let three = vec![other_a[0].clone(), a.to_vec(), other_a[1].clone()];
+    trials.push(Trial { subject, call: Call::All, a: three, b: b_rows });
     trials
 }

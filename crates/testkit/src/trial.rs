@@ -1,8 +1,7 @@
 //! One query call with its rows: what a mismatch is made of, what is shrunk and what is replayed.
 
-use soa::{Shape, View};
-
-use crate::oracle;
+use crate::pairs;
+use crate::rows::{Columns, Row};
 use crate::subject::{Answer, Engine, Subject, Wrong};
 
 /// Which query is called, or who else is asked.
@@ -20,13 +19,15 @@ pub enum Call {
 
 /// A query call and its rows, which may hold NaN or infinities.
 #[derive(Clone, Debug)]
-pub struct Trial<S: Subject> {
+pub struct Trial {
+    /// The kernel.
+    pub subject: Subject,
     /// The query.
     pub call: Call,
     /// Left rows.
-    pub a: Vec<S::A>,
+    pub a: Vec<Row>,
     /// Right rows; as many as left rows if the kernel has one operand.
-    pub b: Vec<S::B>,
+    pub b: Vec<Row>,
 }
 
 /// How a trial failed.
@@ -48,31 +49,15 @@ pub struct Failure {
 ///
 /// # Errors
 /// The twin says yes to a NaN.
-pub fn contract<S: Subject>(a: &S::A, b: &S::B) -> Result<S::Answer, S::Answer> {
-    let answer = S::twin(a, b);
-    let refused = !S::COMPUTES && answer.hit() && has_nan(a, b);
+pub fn contract(subject: Subject, a: &[f32], b: &[f32]) -> Result<Answer, Answer> {
+    let answer = subject.twin(a, b);
+    let refused = !subject.computes() && answer.hit() && has_nan(a, b);
     if refused { Err(answer) } else { Ok(answer) }
 }
 
 /// Whether a value is NaN.
-pub fn has_nan<A: Shape, B: Shape>(a: &A, b: &B) -> bool {
-    a.values().iter().chain(b.values()).any(|x| x.is_nan())
-}
-
-/// The shape whose values these begin with.
-pub fn shape<S: Shape>(values: &[f32]) -> S {
-    bytemuck::pod_read_unaligned(bytemuck::cast_slice(&values[..S::COLUMNS.len()]))
-}
-
-/// Rows as owned columns, without a look at their values.
-pub fn columns<S: Shape>(rows: &[S]) -> S::Of<Vec<f32>> {
-    S::build(|k| rows.iter().map(|row| row.values()[k]).collect())
-}
-
-/// A view of columns that are known to be equally long.
-pub fn view<S: Shape>(columns: &S::Of<Vec<f32>>, start: usize, rows: usize) -> View<'_, S> {
-    let columns = S::build(|k| &columns.as_ref()[k][start..start + rows]);
-    View::new_unvalidated(columns).unwrap_or_else(|error| unreachable!("equally long columns: {error}"))
+pub fn has_nan(a: &[f32], b: &[f32]) -> bool {
+    a.iter().chain(b).any(|x| x.is_nan())
 }
 
 impl Call {
@@ -87,16 +72,16 @@ impl Call {
     }
 }
 
-impl<S: Subject> Trial<S> {
+impl Trial {
     /// Makes the call and compares every answer; None if all are as the contract asks.
-    pub fn failure<E: Engine>(&self, engine: &E) -> Option<Failure> {
+    pub fn failure(&self, engine: &dyn Engine) -> Option<Failure> {
         if self.call == Call::Truth {
             return self.untruth();
         }
         let pairs = self.call.pairs(self.a.len(), self.b.len());
         let mut expected = Vec::with_capacity(pairs.len());
         for &(left, right) in &pairs {
-            match contract::<S>(&self.a[left], &self.b[right]) {
+            match contract(self.subject, &self.a[left], &self.b[right]) {
                 Ok(answer) => expected.push(answer),
                 Err(answer) => {
                     let got = format!("{} (the twin)", answer.show());
@@ -104,12 +89,13 @@ impl<S: Subject> Trial<S> {
                 }
             }
         }
-        let (a, b) = (columns(&self.a), columns(&self.b));
-        let (view_a, view_b) = (view::<S::A>(&a, 0, self.a.len()), view::<S::B>(&b, 0, self.b.len()));
+        let Self { subject, a, b, .. } = self;
+        let (left, right) = (Columns::of(subject.left(), a), Columns::of(subject.right(), b));
+        let (left, right) = (left.view(0, a.len()), right.view(0, b.len()));
         let outcome = match self.call {
-            Call::Rows | Call::Truth => S::rows(engine, &view_a, &view_b, &expected).map(|_| ()),
-            Call::One => S::one(engine, &self.a[0], &view_b, &expected),
-            Call::All => S::all(engine, &view_a, &view_b, &expected),
+            Call::Rows | Call::Truth => subject.rows(engine, &left, &right, &expected).map(|_| ()),
+            Call::One => subject.one(engine, &a[0], &right, &expected),
+            Call::All => subject.all(engine, &left, &right, &expected),
         };
         let Wrong { row, got } = outcome.err()?;
         let &(left, right) = pairs.get(row).or(pairs.first())?;
@@ -120,12 +106,13 @@ impl<S: Subject> Trial<S> {
     /// How the twin's answer differs from the truth.
     fn untruth(&self) -> Option<Failure> {
         let (a, b) = (self.a.first()?, self.b.first()?);
-        let (truth, answer) = (oracle::truth(a, b)?, S::twin(a, b));
+        let judges = pairs::judges(self.subject.left(), self.subject.right())?;
+        let (truth, answer) = (judges.oracle(a, b), self.subject.twin(a, b));
         (answer.hit() != truth).then(|| Failure {
             left: 0,
             right: 0,
-            expected: truth.show(),
-            word: truth.word(),
+            expected: Answer::YesNo(truth).show(),
+            word: Answer::YesNo(truth).word(),
             got: answer.show(),
         })
     }

@@ -1,4 +1,4 @@
-//! Having the compiler list the example `kernels`.
+//! Having the compiler list the crate `soa`.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -7,11 +7,15 @@ use anyhow::{Context, Result, bail};
 
 use crate::bench::{cargo, target_directory};
 
-/// One file, names that can be read, and the destination first.
-const OPTIONS: [&str; 6] =
-    ["-C", "codegen-units=1", "-C", "symbol-mangling-version=v0", "-C", "llvm-args=-x86-asm-syntax=intel"];
+/// One file, names that can be read, the destination first, and no lines for a debugger.
+const OPTIONS: [&str; 4] = [
+    "-Ccodegen-units=1",
+    "-Csymbol-mangling-version=v0",
+    "-Cllvm-args=-x86-asm-syntax=intel",
+    "-Cdebuginfo=none",
+];
 
-/// The assembly of the row-by-row queries of all kernels.
+/// The assembly of the crate `soa`, which has the loops of all kernels.
 pub fn assembly() -> Result<String> {
     if !cfg!(target_arch = "x86_64") {
         bail!("only x86-64 has these levels, and this machine is none");
@@ -21,26 +25,19 @@ pub fn assembly() -> Result<String> {
     // Cargo does not build again what is up to date, so checkouts that share a target directory must not share this.
     let mut checkout = DefaultHasher::new();
     env!("CARGO_MANIFEST_DIR").hash(&mut checkout);
-    let file = directory.join(format!("kernels-{:016x}.s", checkout.finish()));
+    let file = directory.join(format!("soa-{:016x}.s", checkout.finish()));
 
     let built = cargo()
-        .args([
-            "rustc",
-            "--release",
-            "--package",
-            "xtask",
-            "--no-default-features",
-            "--features=listing",
-            "--example",
-            "kernels",
-            "--",
-        ])
+        .args(["rustc", "--release", "--package", "soa", "--lib", "--target-dir"])
+        // These options would make everything else that needs the crate compile it again.
+        .arg(&directory)
+        .arg("--")
         .arg(format!("--emit=asm={}", file.display()))
         .args(OPTIONS)
         .status()?;
     if !built.success() {
-        bail!("the example `kernels` does not build");
+        bail!("the crate `soa` does not build");
     }
     fs::read_to_string(&file)
-        .with_context(|| format!("cannot read {}: `cargo clean --release -p xtask` helps", file.display()))
+        .with_context(|| format!("cannot read {}: `rm -r {}` helps", file.display(), directory.display()))
 }

@@ -82,7 +82,8 @@ pub fn table(entries: &[Entry]) -> String {
         .set_style(TableComponent::HeaderLines, '─')
         .set_style(TableComponent::MiddleHeaderIntersections, '─');
     table.set_header(COLUMNS.map(|column| column.head));
-    table.add_rows(entries.iter().map(|entry| COLUMNS.map(|column| (column.cell)(entry))));
+    let shown = entries.iter().filter(|entry| entry.is_main());
+    table.add_rows(shown.map(|entry| COLUMNS.map(|column| (column.cell)(entry))));
     for (number, column) in table.column_iter_mut().enumerate() {
         column.set_cell_alignment(if number < 2 { CellAlignment::Left } else { CellAlignment::Right });
         column.set_padding((0, 1));

@@ -2,7 +2,7 @@
 //!
 //! Only what this run has measured is reported: criterion writes to a directory that is made anew for each run, and
 //! every measurement must have its time there and its hits in the run's own list. The limits beside them were measured by the
-//! same process; the documentation of the crate `benches` explains them.
+//! same process; the documentation of the crate `record` explains them.
 
 mod estimates;
 mod machine;
@@ -18,7 +18,7 @@ use std::process::{Command, ExitCode};
 use std::{env, fs};
 
 use anyhow::{Context, bail};
-use benches::Limits;
+use record::Limits;
 use soa::Level;
 
 use machine::Machine;
@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
     let limits = limits(&fresh.limits())?;
     let measured =
-        summary::join(&benches::read_records(&fresh.records())?, &estimates::read(&fresh.criterion())?)?;
+        summary::join(&record::read_records(&fresh.records())?, &estimates::read(&fresh.criterion())?)?;
     let entries = summary::with_limits(summary::with_memory(measured, &fresh.read_memory()?), &limits);
     let machine = Machine::here(args.quick)?;
     let written = [

@@ -12,7 +12,7 @@ pub fn plot(entries: &[Entry]) -> anyhow::Result<Option<String>> {
     let mut sizes: Vec<usize> = Vec::new();
     // Benches of all numbers of rows; one that was only timed at another number is left to the tables.
     let shown = |case: &&Case| {
-        !(case.is_sweep() || case.is_price() || case.is_join()) && benches::ROWS.contains(&case.rows)
+        !(case.is_sweep() || case.is_price() || case.is_join()) && record::ROWS.contains(&case.rows)
     };
     for case in all.iter().filter(shown) {
         if !labels.iter().any(|label| label == case.bench) {

@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use benches::Limits;
+use record::Limits;
 
 use super::machine::Machine;
 use super::overview;
@@ -238,7 +238,7 @@ fn operations(limits: &Limits) -> Markup {
     html! {
         p {
             "A kernel cannot be faster than the ports that its operations pass, nor than the cache or the memory that its "
-            "columns come from. The documentation of the crate " code { "benches" } " has the model with an example. "
+            "columns come from. The documentation of the crate " code { "record" } " has the model with an example. "
             "A copy in memory by one thread reads and writes "
             (format!("{:.1}", limits.copy_bytes_per_ns)) " bytes a nanosecond."
         }

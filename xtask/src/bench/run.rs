@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail};
-use benches::{LIMITS_FILE, MEMORY_FILE, Memory, QUICK_VARIABLE, RECORDS_FILE, RECORDS_VARIABLE};
 use indicatif::{ProgressBar, ProgressStyle};
+use record::{LIMITS_FILE, MEMORY_FILE, Memory, QUICK_VARIABLE, RECORDS_FILE, RECORDS_VARIABLE};
 use soa::Level;
 
 use super::{Args, cargo};
@@ -55,7 +55,7 @@ impl Fresh {
         if !path.exists() {
             return Ok(Vec::new());
         }
-        benches::read_memory(&path).with_context(|| format!("cannot read {}", path.display()))
+        record::read_memory(&path).with_context(|| format!("cannot read {}", path.display()))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, bail};
-use benches::{Limits, Memory, Record, Shares};
+use record::{Limits, Memory, Record, Shares};
 use serde::{Deserialize, Serialize};
 
 /// One entry of `summary.json`.
@@ -177,7 +177,7 @@ pub fn levels(entries: &[Entry]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use benches::{Cost, Operations, Peaks};
+    use record::{Cost, Operations, Peaks};
 
     fn record(who: &str) -> Record {
         Record { hits: 502, bytes: Some(40_960), ..Record::new("disk_triangle", who, 4_096) }

@@ -1,7 +1,7 @@
 //! The measurements as tables, for the terminal and for the report.
 
-use benches::{Cost, Limits, Operations};
 use comfy_table::{CellAlignment, ContentArrangement, Table, TableComponent, presets};
+use record::{Cost, Limits, Operations};
 
 use super::summary::{Case, Entry, cases, levels};
 
@@ -468,7 +468,7 @@ mod tests {
         ]
         .map(|(who, ns)| entry(bench, who, ns));
         entries[6].hits += 2;
-        let stages = benches::Shares { single: 0.9, double: 0.099_95, rounded: 0.000_05, integer: 0.0 };
+        let stages = record::Shares { single: 0.9, double: 0.099_95, rounded: 0.000_05, integer: 0.0 };
         entries[7].stages = Some(stages);
         assert_eq!(pairs(&entries, Detail::Short).rows, Vec::<Vec<String>>::new());
         let Cells { columns, rows } = price(&entries, Detail::Full);

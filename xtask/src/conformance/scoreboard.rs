@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
-use std::panic;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result};
@@ -12,7 +11,7 @@ use testkit::corpora::Source;
 use testkit::corpus::Case;
 
 use super::File;
-use super::peers::{self, Answer, Peer};
+use super::peers::{self, Answer};
 
 /// Everyone, in the order of the columns.
 const WHO: [&str; 5] = ["Octet", "scalar::exact", "f32 algorithm", "parry", "geo"];
@@ -69,11 +68,9 @@ type Scores = [Score; WHO.len()];
 
 /// Asks everyone and prints both tables.
 pub fn print(files: &[File], markdown: bool) -> Result<()> {
-    let libraries = peers::all();
-    let hook = panic::take_hook();
-    panic::set_hook(Box::new(|_| {}));
-    let scores: Vec<Vec<Scores>> = files.par_iter().map(|file| ask(file, &libraries)).collect();
-    panic::set_hook(hook);
+    let answers = peers::ask(files)?;
+    let scores: Vec<Vec<Scores>> =
+        files.par_iter().zip(&answers).map(|(file, answers)| score(file, answers)).collect();
 
     let names: Vec<_> = Source::all().map(Source::name).collect();
     let (mut all, mut pairs) = (Scores::default(), Vec::new());
@@ -86,7 +83,7 @@ pub fn print(files: &[File], markdown: bool) -> Result<()> {
                 total.iter_mut().zip(scores).for_each(|(total, score)| *total += score);
             }
         }
-        pairs.push((file.pair.stem(), sum));
+        pairs.push((file.pair.stem, sum));
     }
     pairs.push(("all", all));
     let name = |k: usize| names.get(k).copied().unwrap_or("other");
@@ -96,21 +93,18 @@ pub fn print(files: &[File], markdown: bool) -> Result<()> {
     Ok(())
 }
 
-/// Everyone's score of each case.
-fn ask(file: &File, libraries: &[Peer]) -> Vec<Scores> {
-    let of = |library| libraries.iter().find(|peer| peer.stem == file.pair.stem() && peer.library == library);
-    let (parry, geo) = (of("parry"), of("geo"));
-    let score = |(i, case): (usize, &Case)| {
+/// Everyone's score of each case, of which other libraries have said this.
+fn score(file: &File, answers: &[[Answer; 2]]) -> Vec<Scores> {
+    let score = |(i, (case, &[parry, geo])): (usize, (&Case, &[Answer; 2]))| {
         let expected = case.expected.unwrap_or_default();
         let octet = expected != file.wrong.binary_search(&i).is_ok();
-        let peer = |peer: Option<&Peer>| peer.map_or(Answer::LeftOut, |peer| peer.answer(&case.words));
         // One entry a contender, as in `WHO`.
         let (exact, published) = (file.pair.exact(&case.words), file.pair.published(&case.words));
         let ours = [octet, exact, published].map(Answer::Says);
-        let answers = [ours[0], ours[1], ours[2], peer(parry), peer(geo)];
+        let answers = [ours[0], ours[1], ours[2], parry, geo];
         answers.map(|answer| Score::of(answer, expected))
     };
-    file.cases.iter().enumerate().map(score).collect()
+    file.cases.iter().zip(answers).enumerate().map(score).collect()
 }
 
 fn table<'a>(what: &str, rows: impl IntoIterator<Item = (&'a str, Scores)>, markdown: bool) -> Table {
@@ -143,4 +137,22 @@ fn versions() -> Result<String> {
         version("geo")?,
         &date[..10],
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scoreboard_names_everyone() {
+        let answers =
+            [Answer::Says(true), Answer::Says(true), Answer::Says(false), Answer::Panics, Answer::LeftOut];
+        let scores = answers.map(|answer| Score::of(answer, true));
+        let table = table("pair", [("disk_disk", scores)], true).to_string();
+        let row = table.lines().find(|line| line.starts_with("| disk_disk")).unwrap();
+        let cells: Vec<_> = row.split('|').map(str::trim).collect();
+        assert_eq!(cells[1..7], ["disk_disk", "0 of 1", "0 of 1", "1 of 1", "1 of 1 (1 panicked)", "-"]);
+        assert!(WHO.iter().all(|who| table.lines().next().unwrap().contains(who)), "{table}");
+        assert!(versions().unwrap().contains("parry2d 0."));
+    }
 }

@@ -35,7 +35,6 @@ const COMMITTED: &str = include_str!("../../../corpora/golden.txt");
 ///
 /// Exits with 0 if all targets pass and agree, with 1 if one fails, differs or cannot run here, and with 2 for bad arguments.
 #[derive(clap::Args)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub struct Args {
     /// Only this target (may be repeated)
     #[arg(long, value_name = "TARGET", value_parser = names())]
@@ -43,9 +42,6 @@ pub struct Args {
     /// Only the golden program and the tests that take seconds: the algorithms, the lanes, what refuses bad input
     #[arg(long)]
     quick: bool,
-    /// Of the kernels and joins only a few of each sort, which are compiled in a minute
-    #[arg(long, requires = "quick")]
-    few: bool,
     /// Fetch what is missing
     #[arg(long)]
     install: bool,
@@ -115,7 +111,7 @@ fn report(target: &'static Target, args: &Args) -> Result<Report> {
         describe(target);
         return Ok(Report { target, missing, outcome: None, took: Duration::ZERO });
     }
-    let suite = Suite::new(target, args.few)?;
+    let suite = Suite::new(target)?;
     let bar =
         if std::io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
     bar.enable_steady_tick(Duration::from_millis(200));

@@ -12,7 +12,6 @@ use super::needs::is_own;
 use super::rust::{Rust, variable};
 use super::targets::{Runner, TARGETS, Target};
 use crate::bench::{cargo, target_directory};
-use crate::mutants::FEW;
 
 /// The crates that answer, and the one that holds them to it.
 const ALL: &[&str] = &["--package=scalar", "--package=soa", "--package=testkit"];
@@ -53,8 +52,8 @@ pub struct Outcome {
 /// What the golden program says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Golden {
-    /// The hash of all answers; None if a few kernels were asked instead of all.
-    pub hash: Option<String>,
+    /// The hash of all answers.
+    pub hash: String,
     /// The kernels and joins that were asked.
     pub lines: usize,
     /// Those that say something else than the committed lines.
@@ -67,27 +66,20 @@ impl Golden {
         let mut lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
         let (name, hash) = lines.pop()?.split_once(": ")?;
         let differ = lines.iter().filter(|line| !committed.lines().any(|known| known == **line)).count();
-        let hash = match name {
-            "all" => Some(hash.to_owned()),
-            "few" => None,
-            _ => return None,
-        };
-        Some(Self { hash, lines: lines.len(), differ })
+        (name == "all").then(|| Self { hash: hash.to_owned(), lines: lines.len(), differ })
     }
 
     /// Whether all is as committed.
     pub fn is_equal(&self, committed: &Self) -> bool {
-        let whole = self.hash.is_none() || self.hash == committed.hash;
-        whole && self.lines > 0 && self.differ == 0
+        self.hash == committed.hash && self.lines > 0 && self.differ == 0
     }
 }
 
 impl fmt::Display for Golden {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.hash, self.differ) {
-            (Some(hash), _) => f.write_str(hash),
-            (None, 0) => write!(f, "{} lines equal", self.lines),
-            (None, differ) => write!(f, "{differ} of {} differ", self.lines),
+        match self.differ {
+            0 => f.write_str(&self.hash),
+            differ => write!(f, "{differ} of {} differ", self.lines),
         }
     }
 }
@@ -138,14 +130,13 @@ impl<'a> Suite<'a> {
     ///
     /// # Errors
     /// No compiler for it, or no place for its programs.
-    pub fn new(target: &'a Target, few: bool) -> Result<Self> {
+    pub fn new(target: &'a Target) -> Result<Self> {
         let rust = Rust::find(target.triple).context("no standard library")?;
         let cross = target_directory()?.join("cross");
-        let directory = cross.join(if few { "few" } else { "" }).join(builder(target).name);
+        let directory = cross.join(builder(target).name);
         fs::create_dir_all(&directory)?;
         let variable = |what| variable(target.triple, what);
-        let few: &[&str] = if few { &[FEW] } else { &[] };
-        let flags = [target.flags, rust.flags(target.triple), few].concat().join(" ");
+        let flags = [target.flags, rust.flags(target.triple)].concat().join(" ");
         let mut environment: Vec<(String, OsString)> = vec![
             ("CARGO_BUILD_TARGET".into(), target.triple.into()),
             ("CARGO_TARGET_DIR".into(), directory.clone().into()),
@@ -187,9 +178,6 @@ impl<'a> Suite<'a> {
         let log = File::create(self.log())?;
         let mut program =
             self.cargo(&["run", "--profile", "test", "--package", "testkit", "--example", "golden"]);
-        if quick {
-            program.args(["--no-default-features", "--features", "golden"]);
-        }
         let said = program.stderr(log.try_clone()?).output()?;
         // The lines are what counts: node 20 crashes at the end of a program of this size, after its last word.
         let golden = Golden::read(&String::from_utf8_lossy(&said.stdout), committed);
@@ -286,14 +274,12 @@ all doctests ran in 1.10s; merged doctests compilation took 0.90s
         let whole = Golden::read(committed, committed).unwrap();
         assert_eq!((whole.to_string().as_str(), whole.lines, whole.differ), ("0123456789abcdef", 2, 0));
         let read = |text| Golden::read(text, committed).unwrap();
-        let few = read("# head\nb: 2 rows\nfew: 76543210\n");
-        assert_eq!(few.to_string(), "1 lines equal");
-        let other = read("a: 1 rows\nb: 3 rows\nfew: 76543210\n");
+        let other = read("# head\na: 1 rows\nb: 3 rows\nall: 76543210\n");
         assert_eq!(other.to_string(), "1 of 2 differ");
         let hashed = read("a: 1 rows\nb: 2 rows\nall: 76543210\n");
         assert_eq!(
-            [&whole, &few, &other, &hashed, &read("few: 76543210")].map(|golden| golden.is_equal(&whole)),
-            [true, true, false, false, false]
+            [&whole, &other, &hashed, &read("all: 0123456789abcdef")].map(|golden| golden.is_equal(&whole)),
+            [true, false, false, false]
         );
         assert_eq!((Golden::read("a: 1 rows\n", committed), Golden::read("", committed)), (None, None));
         assert_eq!(levels("levels portable avx2 (this CPU lacks avx512)"), Some("portable avx2"));

@@ -1,6 +1,6 @@
 //! The bunny: what the third question found.
 
-use benches::data::Mesh;
+use demo::data::Mesh;
 use scalar::dim3::Sphere;
 use soa::Pairs;
 use tiny_skia::PremultipliedColorU8;

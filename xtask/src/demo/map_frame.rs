@@ -1,6 +1,6 @@
 //! A window onto the map's plane: countries, cities, disks, names and a scale bar.
 
-use benches::data::{City, World, mercator, world::Land};
+use demo::data::{City, World, mercator, world::Land};
 use scalar::dim2::{Aabb, Disk};
 use tiny_skia::{Path as Outline, PathBuilder, Rect};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use benches::data::cities;
+use demo::data::cities;
 
 use super::canvas::{Align, Canvas, Ink, Style, grouped, rect};
 use super::map_frame::{Answers, Frame};

@@ -6,7 +6,7 @@
 //!
 //! And a picture of what a join does, on shapes few enough to see each of them.
 //!
-//! The crate `benches` reads countries, cities and mesh, `questions` asks, `verdicts` says why an answer differs, `report` and the
+//! `demo::data` reads countries, cities and mesh, `questions` asks, `verdicts` says why an answer differs, `report` and the
 //! pictures show it.
 
 pub mod bunny_picture;
@@ -26,7 +26,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context;
-use benches::data::{self, City, Mesh, World, cities};
+use demo::data::{self, City, Mesh, World, cities};
 use indicatif::ProgressBar;
 use scalar::dim2::Disk;
 use soa::{Level, Query};

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use benches::data::{City, World, mercator};
+use demo::data::{City, World, mercator};
 use scalar::dim2::{Disk, Point, Triangle};
 use scalar::dim3::{Sphere, Triangle3};
 use soa::join::{Bounded, Index};
@@ -123,7 +123,7 @@ pub fn swarming(query: Query, spheres: &[Sphere], mesh: &[Triangle3]) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use benches::data::{self, cities};
+    use demo::data::{self, cities};
     use scalar::dim2::{disk_triangle, point_triangle};
     use soa::Level;
     use std::collections::BTreeSet;

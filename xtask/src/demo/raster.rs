@@ -1,6 +1,6 @@
 //! A small renderer: triangles with a depth buffer, then translucent spheres, seen from afar (orthographic).
 
-use benches::data::Mesh;
+use demo::data::Mesh;
 use scalar::dim3::Sphere;
 use scalar::dim3::vector::{cross, dot, sub};
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use benches::data::{City, Code, World};
+use demo::data::{City, Code, World};
 use scalar::dim2::Disk;
 use soa::Query;
 
@@ -171,8 +171,8 @@ pub fn abroad(
 mod tests {
     use super::*;
     use crate::demo::questions::{containing, touching};
-    use benches::data::mercator;
-    use benches::data::world::{Country, Land};
+    use demo::data::mercator;
+    use demo::data::world::{Country, Land};
     use earcut::Earcut;
 
     /// One degree by one, side by side on the equator; one has no code.

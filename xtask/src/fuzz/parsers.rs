@@ -4,7 +4,7 @@ use std::fs;
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result, bail};
-use benches::data::repository;
+use demo::data::repository;
 
 use crate::bench::{cargo, target_directory};
 

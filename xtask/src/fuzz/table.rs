@@ -118,7 +118,7 @@ pub fn differences(rows: &[Row]) {
 }
 
 /// A join and what it met.
-pub type Joined = (Box<dyn joins::Target>, joins::tally::Tally);
+pub type Joined = (joins::Target, joins::tally::Tally);
 
 /// Prints what the joins met: a line a join, and what all of them met together.
 pub fn joins(rows: &[Joined]) {

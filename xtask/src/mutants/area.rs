@@ -25,17 +25,6 @@ pub struct Area {
 const PORTABLE: &str = "--no-default-features";
 /// With it, large calls still run on several threads.
 const THREADS: &str = "--features=rayon";
-/// How many random cases the tests take.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Cases {
-    /// A tenth.
-    Few,
-    /// As many as `cargo test`.
-    All,
-}
-
-/// What makes testkit compile a few kernels and joins instead of all, and the others' tests try fewer cases.
-pub const FEW: &str = "--cfg=few";
 
 /// Each file of the three crates belongs to one area.
 pub const AREAS: [Area; 14] = [
@@ -100,13 +89,16 @@ pub const AREAS: [Area; 14] = [
     Area {
         name: "soa/queries",
         files: &[
+            "any.rs",
+            "blocks.rs",
+            "driver.rs",
             "lib.rs",
             "memory.rs",
+            "operand.rs",
             "plan.rs",
             "query.rs",
-            "rows.rs",
-            "settle.rs",
-            "stream.rs",
+            "registry.rs",
+            "resolve.rs",
             "threads.rs",
             "with.rs",
         ],
@@ -198,7 +190,7 @@ impl Area {
     }
 
     /// A call of cargo-mutants about this area in a copy of the sources.
-    pub fn command(&self, tree: &Path, cases: Cases) -> Command {
+    pub fn command(&self, tree: &Path) -> Command {
         let mut command = cargo();
         command.args(["mutants", "--no-config", "--package", self.package(), "--dir"]).arg(tree);
         for (option, globs) in [("--file", self.files), ("--exclude", self.but)] {
@@ -209,10 +201,6 @@ impl Area {
                     command.arg(option).arg(format!("crates/{}/src/{glob}", self.package()));
                 }
             }
-        }
-        // With all kernels, testkit would be compiled for minutes.
-        if cases == Cases::Few || self.package() == "testkit" {
-            command.env("RUSTFLAGS", FEW);
         }
         command
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result};
-use benches::data::repository;
+use demo::data::repository;
 
 use super::compile::check;
 use crate::bench::target_directory;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
-use benches::data::repository;
+use demo::data::repository;
 
 use crate::bench::{cargo, target_directory};
 use crate::cross::rust::Rust;

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use anyhow::Result;
-use benches::data::{self, Mesh, World, cities, mercator};
+use demo::data::{self, Mesh, World, cities, mercator};
 use serde::Serialize;
 
 #[derive(Default, Serialize)]

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use benches::data::repository;
+use demo::data::repository;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 

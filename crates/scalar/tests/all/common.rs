@@ -1,10 +1,5 @@
 //! What the tests share.
 
-/// How many random cases a test takes of so many: a tenth where the tests run for each of a thousand mutants.
-pub const fn cases(n: usize) -> usize {
-    if cfg!(few) { n / 10 } else { n }
-}
-
 /// The next number of `SplitMix64` (Vigna): a small generator with a fixed seed, without a dependency.
 pub fn splitmix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -1,6 +1,6 @@
 //! The documented error bounds, held against the same formulas in `f64`.
 
-use crate::common::{cases, splitmix};
+use crate::common::splitmix;
 use scalar::dim2::circumcircle::{CIRCUMCIRCLE_ERROR, circumcircle};
 use scalar::dim2::point_segment::{SQUARED_DISTANCE_ERROR, squared_distance};
 use scalar::dim2::{Segment, Triangle};
@@ -39,7 +39,7 @@ fn exactly(p: [f32; 2], s: &Segment) -> (f64, f64, usize) {
 fn squared_distance_stays_within_its_bound() {
     let mut uniform = Uniform(7);
     let (mut met, mut closest) = ([0; 3], 0.0_f64);
-    for i in 0..cases(1_000_000) {
+    for i in 0..1_000_000 {
         let (start, direction) = ([uniform.wide(), uniform.wide()], [uniform.wide(), uniform.wide()]);
         let t = uniform.next();
         // Every other point almost on the segment, where the squares would cancel.
@@ -58,7 +58,7 @@ fn squared_distance_stays_within_its_bound() {
         met[case] += 1;
         closest = closest.max(error / bound);
     }
-    assert!(met.iter().all(|&n| n > cases(100_000)), "cases met: {met:?}");
+    assert!(met.iter().all(|&n| n > 100_000), "cases met: {met:?}");
     assert!(closest > 0.1, "the bound is never approached ({closest}): it says too little");
 }
 
@@ -66,7 +66,7 @@ fn squared_distance_stays_within_its_bound() {
 fn vertices_lie_on_the_circumcircle() {
     let mut uniform = Uniform(11);
     let (mut met, mut closest) = (0, 0.0_f64);
-    for _ in 0..cases(200_000) {
+    for _ in 0..200_000 {
         let mut point = || [uniform.next(), uniform.next()];
         let t = Triangle { a: point(), b: point(), c: point() };
         let disk = circumcircle(&t);
@@ -85,6 +85,6 @@ fn vertices_lie_on_the_circumcircle() {
             closest = closest.max(error / bound);
         }
     }
-    assert!(met > cases(10_000), "flat triangles met: {met}");
+    assert!(met > 10_000, "flat triangles met: {met}");
     assert!(closest > 0.05, "the bound is never approached ({closest}): it says too little");
 }

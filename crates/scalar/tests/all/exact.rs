@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 
-use crate::common::{cases, splitmix};
+use crate::common::splitmix;
 use crate::truth::{
     Grid, P, cross, disk_meets, dot, in_polygon, near_segment, polygons_meet, segments_meet, sub, turn,
 };
@@ -81,7 +81,7 @@ fn check<A: Exact<B> + Debug, B: Debug>(mut case: impl FnMut(&mut Grid, f32) -> 
     for size in [2, 3, 5, 9, 17, 60] {
         for unit in UNITS {
             let mut grid = Grid { state: size as u64, size };
-            for i in 0..cases(4_000) {
+            for i in 0..4_000 {
                 let (truth, a, b, flat) = case(&mut grid, unit);
                 assert_eq!(a.decide(&b), Decision { hit: truth, stage: Stage::Rounded }, "{a:?} {b:?}");
                 if i % 4 == 0 {
@@ -92,7 +92,7 @@ fn check<A: Exact<B> + Debug, B: Debug>(mut case: impl FnMut(&mut Grid, f32) -> 
             }
         }
     }
-    assert!(met.iter().all(|&n| n > cases(1000)), "met {met:?} misses, hits and zero-area cases");
+    assert!(met.iter().all(|&n| n > 1000), "met {met:?} misses, hits and zero-area cases");
 }
 
 fn flat([a, b, c]: [P; 3]) -> bool {
@@ -309,7 +309,7 @@ fn spheres_and_triangles_on_grids() {
         let sphere = Sphere { center: float(c, unit), radius: r as f32 * unit };
         (truth, sphere, Triangle3 { a, b, c: d }, zero_area)
     });
-    assert!(touching_the_face > cases(1000));
+    assert!(touching_the_face > 1000);
 }
 
 // ---- All magnitudes ----
@@ -423,7 +423,7 @@ random! {
 fn pairs<A: Random, B: Random>(mut case: impl FnMut(A, B)) {
     for kind in 0..KINDS {
         let mut numbers = Numbers { state: kind, kind };
-        for _ in 0..cases(4_000) {
+        for _ in 0..4_000 {
             case(A::random(&mut numbers), B::random(&mut numbers));
         }
     }
@@ -448,11 +448,7 @@ where
         met[usize::from(rounded.is_none())][usize::from(truth)] += 1;
     });
     let name = std::any::type_name::<(A, B)>();
-    let least = if name.contains("Aabb, scalar::dim2::shapes::Aabb") {
-        [cases(100), 0]
-    } else {
-        [100, 10].map(cases)
-    };
+    let least = if name.contains("Aabb, scalar::dim2::shapes::Aabb") { [100, 0] } else { [100, 10] };
     for (met, least) in met.iter().zip(least) {
         assert!(met.iter().all(|&n| n >= least), "{name}: met {met:?} misses and hits by a stage");
     }
@@ -513,7 +509,7 @@ fn a_point_is_a_shape_of_size_zero() {
         }
         hits += usize::from(inside);
     });
-    assert!(hits > cases(1000), "met {hits} hits");
+    assert!(hits > 1000, "met {hits} hits");
     pairs(|p: Point, d: Disk| {
         let inside = exact::point_disk(&p, &d);
         let still = Segment { start: p, direction: [0.0; 2] };
@@ -547,7 +543,7 @@ fn a_flat_shape_is_its_segment() {
         let near = exact::segment_disk(&along_x, &d);
         assert_eq!((exact::disk_triangle(&d, &flat), exact::disk_aabb(&d, &aabb)), (near, near), "{d:?}");
     });
-    assert!(compared > cases(10_000), "compared {compared}");
+    assert!(compared > 10_000, "compared {compared}");
 }
 
 #[test]
@@ -614,7 +610,7 @@ const POWERS: [f32; 4] = [1.0, f32::from_bits(1), 1.0 / (1_u128 << 66) as f32, (
 #[test]
 fn one_unit_in_the_last_place_decides_on_an_edge() {
     let (mut state, mut rounded) = (7, 0);
-    for i in 0..cases(20_000) {
+    for i in 0..20_000 {
         let unit = POWERS[i % 4];
         let mut random = |below: u64| (splitmix(&mut state) % below) as f32;
         let s = 1.0 + random(1 << 20);
@@ -637,13 +633,13 @@ fn one_unit_in_the_last_place_decides_on_an_edge() {
             assert_eq!(exact::aabb_triangle(&above, &t), hit, "{above:?} {t:?}");
         }
     }
-    assert!(rounded > cases(50_000), "{rounded} settled in f64");
+    assert!(rounded > 50_000, "{rounded} settled in f64");
 }
 
 #[test]
 fn one_unit_in_the_last_place_decides_around_a_disk() {
     let mut state = 11;
-    for i in 0..cases(20_000) {
+    for i in 0..20_000 {
         let unit = POWERS[i % 4];
         let mut random = |below: u64| (splitmix(&mut state) % below) as f32;
         let s = 1.0 + random(1 << 20);
@@ -675,7 +671,7 @@ fn one_unit_in_the_last_place_decides_around_a_disk() {
 #[test]
 fn one_unit_in_the_last_place_decides_on_a_face() {
     let mut state = 13;
-    for i in 0..cases(20_000) {
+    for i in 0..20_000 {
         let unit = POWERS[i % 4];
         let mut random = |below: u64| (splitmix(&mut state) % below) as f32;
         let s = 1.0 + random(1 << 18);
@@ -694,7 +690,7 @@ fn one_unit_in_the_last_place_decides_on_a_face() {
 #[test]
 fn one_unit_in_the_last_place_decides_beside_an_oriented_box() {
     let mut state = 17;
-    for i in 0..cases(20_000) {
+    for i in 0..20_000 {
         let unit = POWERS[i % 4];
         let mut random = |below: u64| (splitmix(&mut state) % below) as f32;
         let s = 1.0 + random(1 << 18);

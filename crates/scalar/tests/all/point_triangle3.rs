@@ -1,6 +1,6 @@
 //! The closest point of a triangle: each mended fault, the error bounds against f64, and the sphere test above it.
 
-use crate::common::{cases, splitmix};
+use crate::common::splitmix;
 use scalar::dim3::point_triangle::{
     CLOSEST_POINT_CROSS_ERROR, CLOSEST_POINT_ERROR, FLAT, FLAT_CROSS, closest_point, closest_point_cross,
 };
@@ -123,7 +123,7 @@ struct Met {
 /// The bound of a form, by its constants and the power of the condition.
 fn holds_its_bound(form: fn(Point3, &Triangle3) -> Point3, error: f32, flat: f32, power: i32) -> Met {
     let (mut random, mut met) = (Random(3), Met::default());
-    for _ in 0..cases(1_000_000) {
+    for _ in 0..1_000_000 {
         let (p, [a, b, c]) = example(&mut random);
         let answer = wide(form(p, &Triangle3 { a, b, c }));
         let (p, vertices) = (wide(p), [a, b, c].map(wide));
@@ -165,7 +165,7 @@ fn holds_its_bound(form: fn(Point3, &Triangle3) -> Point3, error: f32, flat: f32
     }
     println!("{met:?}");
     let least = [met.vertex, met.edge, met.face, met.flat, met.thin].into_iter().min();
-    assert!(least > Some(cases(10_000)), "{met:?}");
+    assert!(least > Some(10_000), "{met:?}");
     met
 }
 
@@ -252,7 +252,7 @@ fn flat_triangles_have_a_limit() {
 #[test]
 fn a_far_point_finds_its_foot() {
     let mut random = Random(13);
-    for _ in 0..cases(10_000) {
+    for _ in 0..10_000 {
         let x = 0.5 * random.uniform();
         let [a, b, c] = [[0.0; 3], [1.0, 0.25 * x, -x], [x, 0.5 * x, 1.0]];
         let n = cross(wide(b), wide(c));
@@ -270,7 +270,7 @@ fn a_far_point_finds_its_foot() {
 #[test]
 fn beside_a_sharp_tip_the_tip_answers() {
     let mut random = Random(11);
-    for _ in 0..cases(100_000) {
+    for _ in 0..100_000 {
         let a = random.vector();
         let [b, c] = [plus(a, 1.0, random.vector()), plus(a, random.scale(28), random.vector())];
         let ab = sub(wide(b), wide(a));
@@ -294,7 +294,7 @@ fn beside_a_sharp_tip_the_tip_answers() {
 #[test]
 fn the_range_of_the_bounds_is_the_one_stated() {
     let mut random = Random(17);
-    for _ in 0..cases(100_000) {
+    for _ in 0..100_000 {
         let [p, a, b, c] = [random.vector(), random.vector(), random.vector(), random.vector()];
         let [a, b, c] = [plus(a, 15.0, a), plus(b, 15.0, b), plus(c, 15.0, c)];
         let edges = [sub(wide(b), wide(a)), sub(wide(c), wide(b)), sub(wide(a), wide(c))].map(length);
@@ -327,7 +327,7 @@ fn nan_and_overflow_answer_nan_everywhere() {
 #[test]
 fn spheres_agree_with_f64() {
     let (mut random, mut hits, mut misses) = (Random(5), 0, 0);
-    for _ in 0..cases(300_000) {
+    for _ in 0..300_000 {
         let [a, b, c] = [random.vector(), random.vector(), random.vector()];
         let sphere = Sphere { center: random.vector(), radius: random.uniform().abs() };
         let (q, _) = in_f64(wide(sphere.center), [a, b, c].map(wide));
@@ -339,7 +339,7 @@ fn spheres_agree_with_f64() {
         assert_eq!(sphere_triangle::squared_distance(&sphere, &Triangle3 { a, b, c }), hit);
         *(if hit { &mut hits } else { &mut misses }) += 1;
     }
-    assert!(hits > cases(10_000) && misses > cases(10_000), "{hits} hits, {misses} misses");
+    assert!(hits > 10_000 && misses > 10_000, "{hits} hits, {misses} misses");
 }
 
 #[test]

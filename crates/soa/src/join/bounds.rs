@@ -1,14 +1,21 @@
 //! The box around a shape: what a broad phase knows of it.
 
+use core::ops::Range;
+
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
 use scalar::float::{max, min};
 
 use super::Distance;
+use super::candidates::Boxes;
 use super::groups::{Group, WIDTH, columns};
 use super::region::Numbered;
+use super::tree::around;
+use crate::lanes::Simd;
+use crate::level::{Level, at_level};
 use crate::shape::{Shape, put};
+use crate::view::View;
 
 /// A shape with a box around it.
 pub trait Bounded: Shape {
@@ -27,9 +34,73 @@ pub trait Bounded: Shape {
     }
 }
 
-/// The boxes of a group: the same operations on all rows at once.
+/// Makes the boxes of some groups of rows, of those that begin at `starts`, and if they are wanted the boxes around them. This and [`boxes_of_view`] are all that is compiled for
+/// each shape and instruction set.
+#[inline(never)]
+pub(crate) fn boxes_of_groups<S: Bounded>(
+    level: Level,
+    rows: &[Numbered<S>],
+    starts: &[u32],
+    groups: Chosen,
+    boxes: &mut Boxes<S::Bounds>,
+    with_around: bool,
+) {
+    /// How far ahead memory is prefetched.
+    const AHEAD: usize = 8;
+    let (len, chosen) = match groups {
+        Chosen::All => (starts.len() - 1, &[][..]),
+        Chosen::These(groups) => (groups.len(), groups),
+    };
+    let rows_of = |group: usize| &rows[starts[group] as usize..starts[group + 1] as usize];
+    boxes.grow(len);
+    at_level!(level, simd => {
+        for i in 0..len {
+            // Chosen groups lie anywhere; all of them lie one behind the other.
+            if let Some(&group) = chosen.get(i + AHEAD) {
+                prefetch(simd, rows_of(group as usize));
+            }
+            let rows = rows_of(chosen.get(i).map_or(i, |&group| group as usize));
+            let mut group = boxes_of_rows::<S>(&columns(rows));
+            if rows.len() < WIDTH {
+                for column in group.as_mut() {
+                    column[rows.len()..].fill(f32::NAN);
+                }
+            }
+            boxes.set_rows(i, &group);
+            if with_around {
+                boxes.set_around(i, &around::<S::Bounds>(&group));
+            }
+        }
+    });
+    boxes.end(len);
+}
+
+/// Which groups.
+#[derive(Clone, Copy)]
+pub(crate) enum Chosen<'a> {
+    All,
+    These(&'a [u32]),
+}
+
+/// Makes the boxes of the rows of a view, sixteen at a time; of rows that are not there, those of zeros.
+#[inline(never)]
+pub(crate) fn boxes_of_view<S: Bounded>(
+    level: Level,
+    rows: &View<S>,
+    groups: Range<usize>,
+    boxes: &mut Boxes<S::Bounds>,
+) {
+    boxes.grow(groups.len());
+    at_level!(level, _simd => {
+        for (i, group) in groups.enumerate() {
+            boxes.set_rows(i, &boxes_of_rows::<S>(&rows.group(group)));
+        }
+    });
+}
+
+/// The boxes of sixteen rows: the same operations on all at once.
 #[inline(always)]
-pub(crate) fn boxes<S: Bounded>(rows: &Group<S>) -> Group<S::Bounds> {
+fn boxes_of_rows<S: Bounded>(rows: &Group<S>) -> Group<S::Bounds> {
     let mut boxes = S::Bounds::build(
         #[inline(always)]
         |_| [0.0; WIDTH],
@@ -44,16 +115,13 @@ pub(crate) fn boxes<S: Bounded>(rows: &Group<S>) -> Group<S::Bounds> {
     boxes
 }
 
-/// The boxes of up to sixteen rows, and NaN for those that are not there.
+/// Prefetches the rows of a group.
 #[inline(always)]
-pub(crate) fn boxes_of<S: Bounded>(rows: &[Numbered<S>]) -> Group<S::Bounds> {
-    let mut boxes = boxes::<S>(&columns(rows));
-    for column in boxes.as_mut() {
-        for i in 0..WIDTH {
-            column[i] = if i < rows.len() { column[i] } else { f32::NAN };
-        }
+fn prefetch<T: Simd, S: Shape>(simd: T, rows: &[Numbered<S>]) {
+    const LINE: usize = 64;
+    for (row, _) in rows.iter().step_by((LINE / size_of::<Numbered<S>>()).max(1)) {
+        simd.prefetch(row.values());
     }
-    boxes
 }
 
 /// Half the centers of boxes.

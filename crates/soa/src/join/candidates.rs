@@ -20,7 +20,7 @@ use core::ops::Range;
 
 use super::groups::{Group, Groups, WIDTH};
 use super::packed::Side;
-use super::tree::{Tree, around, bits, join, meets, splat};
+use super::tree::{Tree, bits, join, meets, splat};
 use crate::lanes::Simd;
 use crate::level::{Level, at_level};
 use crate::shape::Shape;
@@ -70,7 +70,7 @@ pub(crate) struct Boxes<B> {
 }
 
 impl<B: Shape> Boxes<B> {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { rows: Groups::zeroed(0), around: Groups::zeroed(0) }
     }
 
@@ -80,11 +80,28 @@ impl<B: Shape> Boxes<B> {
         self.around.grow(groups.div_ceil(WIDTH));
     }
 
-    /// Sets the boxes of a group.
+    /// Sets the boxes of a group's rows.
     #[inline(always)]
-    pub(crate) fn set(&mut self, group: usize, boxes: &Group<B>) {
+    pub(crate) fn set_rows(&mut self, group: usize, boxes: &Group<B>) {
         self.rows.set_group(group, boxes);
-        self.around.set(group, &around::<B>(boxes));
+    }
+
+    /// The boxes of a group's rows.
+    #[inline(always)]
+    pub(crate) fn rows(&self, group: usize) -> Group<B> {
+        self.rows.group(group)
+    }
+
+    /// The box around a group.
+    #[inline(always)]
+    pub(crate) fn around(&self, group: usize) -> B {
+        self.around.get(group)
+    }
+
+    /// Sets the box around a group.
+    #[inline(always)]
+    pub(crate) fn set_around(&mut self, group: usize, around: &B) {
+        self.around.set(group, around);
     }
 
     /// There are so many groups: the places that are left are NaN.

@@ -131,7 +131,7 @@ impl<S: Shape> Index<S> {
     where
         A: Overlap<S>,
     {
-        Ok(Core::kept(self.query, A::pair(), left.view().any(), &self.packed)?.into())
+        Ok(Core::kept(self.query, A::pair(), &left.view().any(), &self.packed)?.into())
     }
 }
 
@@ -165,7 +165,7 @@ impl AnyIndex {
     /// # Errors
     /// Two shapes without an overlap test; more than `u32::MAX` rows.
     pub fn join_any<'a>(&'a self, left: &AnyView<'a>) -> Result<AnyJoin<'a>, Error> {
-        Ok(Core::kept(self.query, pair_of(left.kind(), self.packed.kind)?, *left, &self.packed)?.into())
+        Ok(Core::kept(self.query, pair_of(left.kind(), self.packed.kind)?, left, &self.packed)?.into())
     }
 }
 
@@ -212,7 +212,7 @@ impl<S> Index<S> {
             *column = slice::from_ref(value);
         }
         let one = AnyView::new(kind, &columns[..values.len().min(MAX_COLUMNS)])?;
-        let mut join = Core::kept(self.query, pair, one, &self.packed)?;
+        let mut join = Core::kept(self.query, pair, &one, &self.packed)?;
         join.at_most = u64::MAX;
         Ok(join.lists()?.pairs()?.into_columns().1)
     }

@@ -60,7 +60,6 @@ use crate::view::Rows;
 
 mod bounds;
 mod candidates;
-mod plan;
 mod groups;
 mod index;
 mod lists;
@@ -68,6 +67,7 @@ mod narrow;
 mod nearest;
 mod order;
 mod packed;
+mod plan;
 mod region;
 mod scatter;
 mod search;
@@ -75,9 +75,9 @@ mod table;
 mod tree;
 
 pub use bounds::Bounded;
-use plan::Core;
 pub use index::{AnyIndex, Index};
 pub use nearest::{Distance, Nearest};
+use plan::Core;
 
 /// Every left row against every right row, to be asked for what one wants to know: all pairs, how many, whether any.
 ///
@@ -150,7 +150,7 @@ where
     /// # Errors
     /// More than `u32::MAX` rows on a side.
     pub fn new(left: &'a impl Rows<Shape = A>, right: &'a impl Rows<Shape = B>) -> Result<Self, Error> {
-        Ok(Core::new(A::pair(), left.view().any(), right.view().any())?.into())
+        Ok(Core::new(A::pair(), &left.view().any(), &right.view().any())?.into())
     }
 }
 
@@ -160,7 +160,7 @@ impl<'a> AnyJoin<'a> {
     /// # Errors
     /// Two shapes without an overlap test; more than `u32::MAX` rows on a side.
     pub fn of_any(left: &AnyView<'a>, right: &AnyView<'a>) -> Result<Self, Error> {
-        Ok(Core::new(pair_of(left.kind(), right.kind())?, *left, *right)?.into())
+        Ok(Core::new(pair_of(left.kind(), right.kind())?, left, right)?.into())
     }
 
     /// The join of a set with itself, as [`Join::own`].
@@ -168,7 +168,7 @@ impl<'a> AnyJoin<'a> {
     /// # Errors
     /// A shape without an overlap test with itself; more than `u32::MAX` rows.
     pub fn own_any(rows: &AnyView<'a>) -> Result<Self, Error> {
-        Ok(Core::new(pair_of(rows.kind(), rows.kind())?, *rows, *rows)?.own().into())
+        Ok(Core::new(pair_of(rows.kind(), rows.kind())?, rows, rows)?.own().into())
     }
 }
 
@@ -313,7 +313,7 @@ impl<'a, S: Overlap<S>> Join<'a, S, S> {
     /// # Errors
     /// More than `u32::MAX` rows.
     pub fn own(rows: &'a impl Rows<Shape = S>) -> Result<Self, Error> {
-        Ok(Core::new(S::pair(), rows.view().any(), rows.view().any())?.own().into())
+        Ok(Core::new(S::pair(), &rows.view().any(), &rows.view().any())?.own().into())
     }
 }
 

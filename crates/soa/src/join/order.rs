@@ -9,8 +9,10 @@ use core::ops::Range;
 
 use scalar::float::{max, min};
 
-use super::bounds::{Bounded, boxes, centers};
-use super::groups::{WIDTH, columns};
+use super::bounds::{Bounded, Chosen, boxes_of_groups, centers};
+use super::candidates::Boxes;
+use super::groups::WIDTH;
+use super::packed::starts_of;
 use super::region::{Numbered, whole};
 use crate::level::{Level, at_level};
 use crate::shape::Shape;
@@ -25,7 +27,7 @@ const BITS: u32 = 12;
 const CELLS: usize = 1 << BITS;
 
 /// Finds orders, one after the other.
-pub(crate) struct Order {
+pub(crate) struct Order<B: Shape> {
     /// Places of the rows in the region, in order.
     rows: Vec<u32>,
     /// What [`Order::rows`] are copied to.
@@ -38,9 +40,12 @@ pub(crate) struct Order {
     ends: Vec<u32>,
     /// Parts of the list that have no order yet.
     left: Vec<Range<usize>>,
+    /// The boxes of some rows, and where their groups begin.
+    boxes: Boxes<B>,
+    starts: Vec<u32>,
 }
 
-impl Order {
+impl<B: Shape> Order<B> {
     pub(crate) fn new() -> Self {
         Self {
             rows: Vec::new(),
@@ -49,34 +54,59 @@ impl Order {
             cells: Vec::new(),
             ends: Vec::new(),
             left: Vec::new(),
+            boxes: Boxes::new(),
+            starts: Vec::new(),
         }
     }
 
     /// Writes the rows of a region with neighbours next to each other.
-    pub(crate) fn put<S: Bounded>(&mut self, level: Level, rows: &[Numbered<S>], to: &mut [Numbered<S>]) {
-        if S::Bounds::COLUMNS.len() == 4 {
-            at_level!(level, _simd => self.look_at::<S, 2>(rows));
-            at_level!(level, _simd => self.along_curve::<2>(rows.len(), &PLANE));
-        } else {
-            at_level!(level, _simd => self.look_at::<S, 3>(rows));
-            at_level!(level, _simd => self.along_curve::<3>(rows.len(), &SPACE));
+    pub(crate) fn put<S: Bounded<Bounds = B>>(
+        &mut self,
+        level: Level,
+        rows: &[Numbered<S>],
+        to: &mut [Numbered<S>],
+    ) {
+        /// Rows whose boxes stay in the nearest cache.
+        const TOGETHER: usize = 64 * WIDTH;
+        for column in &mut self.centers {
+            column.resize(rows.len().next_multiple_of(WIDTH), 0.0);
         }
+        for (n, rows) in rows.chunks(TOGETHER).enumerate() {
+            starts_of(rows.len(), &mut self.starts);
+            boxes_of_groups(level, rows, &self.starts, Chosen::All, &mut self.boxes, false);
+            self.find_centers(level, n * TOGETHER);
+        }
+        self.find_order(level, rows.len());
         for (slot, &row) in to.iter_mut().zip(&self.rows) {
             *slot = rows[row as usize];
         }
     }
 
-    /// Finds the centers.
-    #[inline(always)]
-    fn look_at<S: Bounded, const DIM: usize>(&mut self, rows: &[Numbered<S>]) {
-        for column in &mut self.centers {
-            column.resize(rows.len().next_multiple_of(WIDTH), 0.0);
+    /// The centers of the boxes, of rows from `first`.
+    fn find_centers(&mut self, level: Level, first: usize) {
+        if B::COLUMNS.len() == 4 {
+            at_level!(level, _simd => self.centers_of::<2>(first));
+        } else {
+            at_level!(level, _simd => self.centers_of::<3>(first));
         }
-        for (n, rows) in rows.chunks(WIDTH).enumerate() {
-            let centers = centers::<S::Bounds, DIM>(&boxes::<S>(&columns(rows)));
+    }
+
+    #[inline(always)]
+    fn centers_of<const DIM: usize>(&mut self, first: usize) {
+        for group in 0..self.starts.len() - 1 {
+            let centers = centers::<B, DIM>(&self.boxes.rows(group));
             for k in 0..DIM {
-                self.centers[k][n * WIDTH..][..WIDTH].copy_from_slice(&centers[k]);
+                self.centers[k][first + group * WIDTH..][..WIDTH].copy_from_slice(&centers[k]);
             }
+        }
+    }
+
+    /// The order of so many rows.
+    fn find_order(&mut self, level: Level, rows: usize) {
+        if B::COLUMNS.len() == 4 {
+            at_level!(level, _simd => self.along_curve::<2>(rows, &PLANE));
+        } else {
+            at_level!(level, _simd => self.along_curve::<3>(rows, &SPACE));
         }
     }
 

@@ -9,16 +9,15 @@ use core::ops::Range;
 
 use bytemuck::Zeroable;
 
-use super::bounds::{Bounded, boxes_of};
+use super::bounds::{Bounded, Chosen, boxes_of_groups};
 use super::candidates::{Boxes, MOST};
 use super::groups::WIDTH;
 use super::order::Order;
 use super::region::Numbered;
 use super::scatter::Scattered;
-use super::tree::{Tree, around};
+use super::tree::Tree;
 use crate::any::AnyView;
-use crate::lanes::Simd;
-use crate::level::{Level, at_level};
+use crate::level::Level;
 use crate::shape::Shape;
 use crate::threads::Threads;
 
@@ -68,27 +67,13 @@ impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
     }
 
     fn boxes(&self, level: Level, starts: &[u32], groups: &[u32], boxes: &mut Boxes<S::Bounds>) {
-        /// How far ahead memory is prefetched.
-        const AHEAD: usize = 8;
-        let group = |group: u32| &self[starts[group as usize] as usize..starts[group as usize + 1] as usize];
-        boxes.grow(groups.len());
-        at_level!(level, simd => {
-            let mut ahead = groups.iter().skip(AHEAD);
-            for (i, &number) in groups.iter().enumerate() {
-                if let Some(&number) = ahead.next() {
-                    prefetch(simd, group(number));
-                }
-                boxes.set(i, &boxes_of(group(number)));
-            }
-        });
-        boxes.end(groups.len());
+        boxes_of_groups(level, self, starts, Chosen::These(groups), boxes, true);
     }
 
     fn around(&self, level: Level, starts: &[u32]) -> Vec<S::Bounds> {
-        at_level!(level, _simd => starts
-            .windows(2)
-            .map(|ends| around::<S::Bounds>(&boxes_of(&self[ends[0] as usize..ends[1] as usize])))
-            .collect())
+        let mut all = Vec::with_capacity(starts.len() - 1);
+        around_groups(level, self, starts, &mut Boxes::new(), &mut all);
+        all
     }
 
     fn distances(&self, places: Range<usize>, point: &[f32], take: &mut dyn FnMut(u32, f64)) {
@@ -106,12 +91,20 @@ impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
     }
 }
 
-/// Prefetches the rows of a group.
-#[inline(always)]
-fn prefetch<T: Simd, S: Shape>(simd: T, rows: &[Numbered<S>]) {
-    const LINE: usize = 64;
-    for (row, _) in rows.iter().step_by((LINE / size_of::<Numbered<S>>()).max(1)) {
-        simd.prefetch(row.values());
+/// Appends the boxes around groups.
+fn around_groups<S: Bounded>(
+    level: Level,
+    rows: &[Numbered<S>],
+    starts: &[u32],
+    boxes: &mut Boxes<S::Bounds>,
+    all: &mut Vec<S::Bounds>,
+) {
+    /// As many as stay in the nearest cache.
+    const TOGETHER: usize = 64;
+    for first in (0..starts.len() - 1).step_by(TOGETHER) {
+        let starts = &starts[first..starts.len().min(first + TOGETHER + 1)];
+        boxes_of_groups(level, rows, starts, Chosen::All, boxes, true);
+        all.extend((0..starts.len() - 1).map(|group| boxes.around(group)));
     }
 }
 
@@ -180,7 +173,7 @@ impl<S: Bounded> LeftRows<S::Bounds> for Scattered<Numbered<S>> {
 
 struct RegionReader<'a, S: Bounded> {
     from: &'a Scattered<Numbered<S>>,
-    order: Order,
+    order: Order<S::Bounds>,
     /// The pieces of a region.
     scratch: Vec<Numbered<S>>,
     rows: Vec<Numbered<S>>,
@@ -192,9 +185,7 @@ impl<S: Bounded> Reader<S::Bounds> for RegionReader<'_, S> {
         let from = self.from.bucket(region, &mut self.scratch);
         self.rows.resize(from.len(), Zeroable::zeroed());
         self.order.put(level, from, &mut self.rows);
-        let len = self.rows.len() as u32;
-        self.starts.clear();
-        self.starts.extend((0..len).step_by(WIDTH).chain([len]));
+        starts_of(self.rows.len(), &mut self.starts);
         Side { rows: &self.rows, starts: &self.starts }
     }
 }
@@ -271,6 +262,7 @@ impl<S: Bounded> Part<'_, S> {
         from: Option<&Scattered<Numbered<S>>>,
     ) -> Grouped<S::Bounds> {
         let (mut order, mut scratch) = (Order::new(), Vec::new());
+        let (mut boxes, mut starts) = (Boxes::new(), Vec::new());
         let mut grouped = Grouped { starts: Vec::new(), boxes: Vec::new() };
         let (mut left, mut start) = (self.rows, self.start);
         for region in self.regions {
@@ -281,14 +273,17 @@ impl<S: Bounded> Part<'_, S> {
                 None => scratch.extend_from_slice(rows),
             }
             order.put(level, &scratch, rows);
-            at_level!(level, _simd => {
-                for group in rows.chunks(WIDTH) {
-                    grouped.starts.push(start as u32);
-                    grouped.boxes.push(around::<S::Bounds>(&boxes_of(group)));
-                    start += group.len();
-                }
-            });
+            starts_of(rows.len(), &mut starts);
+            around_groups(level, rows, &starts, &mut boxes, &mut grouped.boxes);
+            grouped.starts.extend(starts[..starts.len() - 1].iter().map(|&place| start as u32 + place));
+            start += rows.len();
         }
         grouped
     }
+}
+
+/// Where groups of so many rows begin, and where the last one ends.
+pub(crate) fn starts_of(rows: usize, starts: &mut Vec<u32>) {
+    starts.clear();
+    starts.extend((0..rows as u32).step_by(WIDTH).chain([rows as u32]));
 }

@@ -45,7 +45,7 @@ pub(crate) struct Core<'a> {
 /// The indexed side.
 enum Right<'a> {
     /// Packed when it is needed.
-    Rows(AnyView<'a>, Box<OnceCell<AnyPacked>>),
+    Rows(Box<(AnyView<'a>, OnceCell<AnyPacked>)>),
     Kept(&'a AnyPacked),
 }
 
@@ -53,20 +53,25 @@ enum Right<'a> {
 type Work<'a, R> = dyn Fn(&dyn Tasks, Range<usize>) -> R + Sync + 'a;
 
 impl<'a> Core<'a> {
-    pub(crate) fn new(pair: Pair, left: AnyView<'a>, right: AnyView<'a>) -> Result<Self, Error> {
+    pub(crate) fn new(pair: Pair, left: &AnyView<'a>, right: &AnyView<'a>) -> Result<Self, Error> {
         check_rows(right.len())?;
-        Self::with(Query::new(), pair, left, Right::Rows(right, Box::default()))
+        Self::with(Query::new(), pair, left, Right::Rows(Box::new((*right, OnceCell::new()))))
     }
 
     /// The join with an index that is kept.
-    pub(crate) fn kept(query: Query, pair: Pair, left: AnyView<'a>, right: &'a AnyPacked) -> Result<Self, Error> {
+    pub(crate) fn kept(
+        query: Query,
+        pair: Pair,
+        left: &AnyView<'a>,
+        right: &'a AnyPacked,
+    ) -> Result<Self, Error> {
         Self::with(query, pair, left, Right::Kept(right))
     }
 
-    fn with(query: Query, pair: Pair, left: AnyView<'a>, right: Right<'a>) -> Result<Self, Error> {
+    fn with(query: Query, pair: Pair, left: &AnyView<'a>, right: Right<'a>) -> Result<Self, Error> {
         check_rows(left.len())?;
         let (own, except, progress) = (false, None, None);
-        Ok(Self { query, pair, left, right, own, except, at_most: MOST_PAIRS, progress })
+        Ok(Self { query, pair, left: *left, right, own, except, at_most: MOST_PAIRS, progress })
     }
 
     /// Left and right are one set.
@@ -76,7 +81,8 @@ impl<'a> Core<'a> {
 
     fn right(&self) -> &AnyPacked {
         match &self.right {
-            Right::Rows(rows, packed) => {
+            Right::Rows(rows) => {
+                let (rows, packed) = &**rows;
                 packed.get_or_init(|| AnyPacked::new(self.query.its_level(), self.query.threads(), rows))
             }
             Right::Kept(packed) => packed,
@@ -186,8 +192,12 @@ impl<'a> Core<'a> {
     /// What each task makes of the hits of some left rows.
     fn search<R: Send>(&self, rows: Range<usize>, done: &Done, work: &Work<R>) -> Vec<R> {
         match (ops(self.left.kind()), &self.right().rows) {
-            (Some(AnyOps::Plane(ops)), AnyPackedRows::Plane(right)) => self.run_rows(ops, right, rows, done, work),
-            (Some(AnyOps::Space(ops)), AnyPackedRows::Space(right)) => self.run_rows(ops, right, rows, done, work),
+            (Some(AnyOps::Plane(ops)), AnyPackedRows::Plane(right)) => {
+                self.run_rows(ops, right, rows, done, work)
+            }
+            (Some(AnyOps::Space(ops)), AnyPackedRows::Space(right)) => {
+                self.run_rows(ops, right, rows, done, work)
+            }
             // There is no kernel of these shapes.
             _ => Vec::new(),
         }
@@ -208,7 +218,13 @@ impl<'a> Core<'a> {
         self.run(Left::Regions(regions), right, done, work)
     }
 
-    fn run<B: Shape, R: Send>(&self, left: Left<B>, right: &Packed<B>, done: &Done, work: &Work<R>) -> Vec<R> {
+    fn run<B: Shape, R: Send>(
+        &self,
+        left: Left<B>,
+        right: &Packed<B>,
+        done: &Done,
+        work: &Work<R>,
+    ) -> Vec<R> {
         let threads = self.query.threads();
         let search = Search {
             query: self.query.sequential(),
@@ -226,7 +242,7 @@ impl<'a> Core<'a> {
 impl core::fmt::Debug for Core<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let right = match &self.right {
-            Right::Rows(rows, _) => rows.kind(),
+            Right::Rows(rows) => rows.0.kind(),
             Right::Kept(packed) => packed.kind,
         };
         write!(f, "Join({} {} with {right})", self.left.len(), self.left.kind())

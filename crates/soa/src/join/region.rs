@@ -19,7 +19,8 @@ use core::ops::Range;
 
 use scalar::float::{max, min};
 
-use super::bounds::{Bounded, boxes, centers};
+use super::bounds::{Bounded, boxes_of_view, centers};
+use super::candidates::Boxes;
 use super::groups::{Group, WIDTH};
 use super::scatter::{MOST_BUCKETS, Scattered, Share, split};
 use crate::any::AnyView;
@@ -38,6 +39,8 @@ const LEAST_SHARE: usize = 1 << 14;
 const CLASS_EXPONENTS: usize = 4;
 /// The number of exponents of `f32`.
 const EXPONENTS: usize = 256;
+/// Rows whose boxes are made together: they stay in the nearest cache.
+const TOGETHER: usize = 64 * WIDTH;
 /// A class with less than this share of the rows of the next larger one is put to it.
 const FEW: usize = 4;
 
@@ -64,11 +67,11 @@ fn by_region<S: Bounded, const DIM: usize>(
     rows: &View<S>,
     first: usize,
 ) -> Scattered<Numbered<S>> {
-    let regions = Regions::<DIM>::new(rows);
+    let regions = Regions::<DIM>::new(&sample(rows), rows.len());
     let shares = split(rows.len(), threads.count().min(rows.len() / LEAST_SHARE));
     let shares = threads.map(shares, |share: Range<usize>| {
         let part = rows.part(share.clone());
-        let regions_of = at_level!(level, _simd => regions.of(&part));
+        let regions_of = regions_of(level, &regions, &part);
         Share::new(
             regions.count,
             bytemuck::zeroed_vec(part.len()),
@@ -79,6 +82,21 @@ fn by_region<S: Bounded, const DIM: usize>(
         )
     });
     Scattered::new(shares, regions.count)
+}
+
+/// The region of each row; none for those that are not finite.
+fn regions_of<S: Bounded, const DIM: usize>(
+    level: Level,
+    regions: &Regions<DIM>,
+    rows: &View<S>,
+) -> Vec<u16> {
+    let (mut boxes, mut regions_of) = (Boxes::new(), Vec::with_capacity(rows.len()));
+    for start in (0..rows.len()).step_by(TOGETHER) {
+        let part = start..rows.len().min(start + TOGETHER);
+        boxes_of_view(level, rows, start / WIDTH..part.end.div_ceil(WIDTH), &mut boxes);
+        regions.append::<S::Bounds>(level, &boxes, rows.slices(), part, &mut regions_of);
+    }
+    regions_of
 }
 
 /// The exponent of each of some boxes' longest side.
@@ -140,8 +158,9 @@ const STEPS: usize = 1024;
 type Sample<const DIM: usize> = (usize, [f32; DIM]);
 
 impl<const DIM: usize> Regions<DIM> {
-    fn new<S: Bounded>(rows: &View<S>) -> Self {
-        let sample = sample::<S, DIM>(rows);
+    /// Regions for so many rows, of which these boxes are a sample.
+    fn new<B: Shape>(sample: &[B], rows: usize) -> Self {
+        let sample: Vec<Sample<DIM>> = sample.iter().map(measured).collect();
         let mut counts = [0; EXPONENTS];
         for &(exponent, _) in &sample {
             counts[exponent] += 1;
@@ -156,7 +175,7 @@ impl<const DIM: usize> Regions<DIM> {
         let classes = centers
             .iter_mut()
             .map(|centers| {
-                let regions = (rows.len() / ROWS).min(MOST_BUCKETS) * centers.len() / sample.len().max(1);
+                let regions = (rows / ROWS).min(MOST_BUCKETS) * centers.len() / sample.len().max(1);
                 let class = Class::new(count, regions.min(centers.len() / SAMPLES), &steps, centers);
                 count += class.strips.pow(DIM as u32);
                 class
@@ -165,38 +184,56 @@ impl<const DIM: usize> Regions<DIM> {
         Self { count, class_of, classes, steps }
     }
 
-    /// The region of each row; none for those that are not finite.
+    /// Appends the region of each of some rows, which have these boxes; none for those that are not finite.
+    fn append<B: Shape>(
+        &self,
+        level: Level,
+        boxes: &Boxes<B>,
+        columns: &[&[f32]],
+        rows: Range<usize>,
+        regions: &mut Vec<u16>,
+    ) {
+        at_level!(level, _simd => {
+            for (group, start) in rows.clone().step_by(WIDTH).enumerate() {
+                let rows = start..rows.end.min(start + WIDTH);
+                let of = self.of::<B>(&boxes.rows(group), columns, start);
+                regions.extend_from_slice(&of[..rows.len()]);
+            }
+        });
+    }
+
     #[inline(always)]
-    fn of<S: Bounded>(&self, rows: &View<S>) -> Vec<u16> {
-        let mut regions = vec![0; rows.len().next_multiple_of(WIDTH)];
-        for (n, regions) in regions.chunks_exact_mut(WIDTH).enumerate() {
-            let rows = rows.group(n);
-            let boxes = boxes::<S>(&rows);
-            let (exponents, centers) =
-                (exponents::<S::Bounds, DIM>(&boxes), centers::<S::Bounds, DIM>(&boxes));
-            let mut steps = [[0; WIDTH]; DIM];
-            for k in 0..DIM {
-                steps[k] = self.steps[k].of(&centers[k]);
-            }
-            let mut finite = [true; WIDTH];
-            for column in rows.as_ref() {
-                for i in 0..WIDTH {
-                    finite[i] &= column[i].is_finite();
-                }
-            }
-            for i in 0..WIDTH {
-                let class = &self.classes[usize::from(self.class_of[exponents[i] % EXPONENTS])];
-                let mut strip = 0;
-                if class.strips > 1 {
-                    for k in 0..DIM {
-                        let cuts = class.cuts[k].find(strip, class.strips, steps[k][i], centers[k][i]);
-                        strip = strip * class.strips + cuts;
+    fn of<B: Shape>(&self, boxes: &Group<B>, columns: &[&[f32]], start: usize) -> [u16; WIDTH] {
+        let (exponents, centers) = (exponents::<B, DIM>(boxes), centers::<B, DIM>(boxes));
+        let mut steps = [[0; WIDTH]; DIM];
+        for k in 0..DIM {
+            steps[k] = self.steps[k].of(&centers[k]);
+        }
+        let mut finite = [true; WIDTH];
+        for column in columns {
+            match column[start..].first_chunk::<WIDTH>() {
+                Some(values) => {
+                    for i in 0..WIDTH {
+                        finite[i] &= values[i].is_finite();
                     }
                 }
-                regions[i] = if finite[i] { (class.first + strip) as u16 } else { NO_REGION };
+                None => {
+                    finite.iter_mut().zip(&column[start..]).for_each(|(finite, x)| *finite &= x.is_finite());
+                }
             }
         }
-        regions.truncate(rows.len());
+        let mut regions = [0; WIDTH];
+        for i in 0..WIDTH {
+            let class = &self.classes[usize::from(self.class_of[exponents[i] % EXPONENTS])];
+            let mut strip = 0;
+            if class.strips > 1 {
+                for k in 0..DIM {
+                    let cuts = class.cuts[k].find(strip, class.strips, steps[k][i], centers[k][i]);
+                    strip = strip * class.strips + cuts;
+                }
+            }
+            regions[i] = if finite[i] { (class.first + strip) as u16 } else { NO_REGION };
+        }
         regions
     }
 }
@@ -286,25 +323,20 @@ impl Cuts {
 /// What says that a row is in no region. There are some times [`MOST_BUCKETS`] regions at most, and a few for each class.
 const NO_REGION: u16 = u16::MAX;
 
-/// Some rows, from everywhere in the list.
-fn sample<S: Bounded, const DIM: usize>(rows: &View<S>) -> Vec<Sample<DIM>> {
+/// The boxes of some rows, from everywhere in the list.
+fn sample<S: Bounded>(rows: &View<S>) -> Vec<S::Bounds> {
     let regions = (rows.len() / ROWS).min(MOST_BUCKETS);
     let len = if regions > 1 { rows.len().min(regions * SAMPLES) } else { rows.len().min(1) };
     // Multiples of the golden ratio lie apart whatever order the rows have.
     let row = |i: usize| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
     let rows = (0..len).map(|i| rows.at(((row(i) * rows.len() as u64) >> 32) as usize));
-    let finite = rows.filter(is_finite);
-    finite
-        .map(|row| {
-            let boxes = boxes::<S>(&same(&row));
-            (exponents::<S::Bounds, DIM>(&boxes)[0], centers::<S::Bounds, DIM>(&boxes).map(|x| x[0]))
-        })
-        .collect()
+    rows.filter(is_finite).map(|row| row.bounds()).collect()
 }
 
-/// A group of one row.
-fn same<S: Shape>(row: &S) -> Group<S> {
-    S::build(|k| [row.values()[k]; WIDTH])
+/// The exponent and half the center of a box.
+fn measured<B: Shape, const DIM: usize>(one: &B) -> Sample<DIM> {
+    let boxes = B::build(|k| [one.values()[k]; WIDTH]);
+    (exponents::<B, DIM>(&boxes)[0], centers::<B, DIM>(&boxes).map(|x| x[0]))
 }
 
 /// The class of each exponent, from small to large. The median stands in the middle of one, and what is a class only of
@@ -393,10 +425,10 @@ mod tests {
             Disk { center: [size * x, size * (y + 2.0 * x)], radius: 1e-3 * size }
         };
         let disks = Columns::from_shapes(&(0..LEN).map(disk).collect::<Vec<_>>()).unwrap();
-        assert_eq!(sample::<Disk, 2>(&disks.as_view()).len(), LEN as usize / ROWS * SAMPLES);
-        assert_eq!(sample::<Disk, 2>(&disks.as_view().part(0..2 * ROWS - 1)).len(), 1, "of a single region");
-        let regions = Regions::<2>::new(&disks.as_view());
-        let of = regions.of(&disks.as_view());
+        assert_eq!(sample(&disks.as_view()).len(), LEN as usize / ROWS * SAMPLES);
+        assert_eq!(sample(&disks.as_view().part(0..2 * ROWS - 1)).len(), 1, "of a single region");
+        let regions = Regions::<2>::new(&sample(&disks.as_view()), disks.len());
+        let of = regions_of(Level::PORTABLE, &regions, &disks.as_view());
         let mut rows = vec![[Vec::new(), Vec::new()]; regions.count];
         for (i, &region) in of.iter().enumerate() {
             rows[usize::from(region)][i % 2].push(disk(i as u32).center);

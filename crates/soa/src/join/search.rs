@@ -83,9 +83,8 @@ impl<B: Shape> Tasks for Search<'_, B> {
         let to_the_end = match &self.left {
             Left::Regions(regions) => {
                 let mut reader = regions.reader();
-                task.into_iter().all(|region| {
-                    worker.search(reader.read(self.query.its_level(), region), None, take)
-                })
+                task.into_iter()
+                    .all(|region| worker.search(reader.read(self.query.its_level(), region), None, take))
             }
             Left::Own => worker.search(self.right.side().part(task.clone()), Some(task.start), take),
         };

@@ -9,14 +9,14 @@ mod verdict;
 
 use classes::{CLASSES, Class, Random, rows};
 use one::{One, Yes, one};
-use scalar::dim2::{Aabb, Disk, OrientedBox, Point, Segment, Triangle};
+use scalar::dim2::{OrientedBox, Segment};
 use scalar::dim3::{OrientedBox3, Segment3};
 use scalar::float::canonical;
 use soa::kernel::{Compiled, CompiledMeasure, Measure, Predicate};
-use soa::registry::{Visitor, visit_all};
 use soa::lanes::Lanes;
+use soa::registry::{Visitor, visit_all};
 use soa::verdict::{Grain, Rounding, Verdict};
-use soa::{Columns, Shape, dim2, dim3};
+use soa::{Columns, Shape};
 
 /// Rows of each kernel in each class.
 const ROWS: usize = 1000;

@@ -1,10 +1,12 @@
 //! The ways in which a block of rows is tested, and the stages that settle it.
 
 use scalar::dim2::{Aabb, Disk, Point, Triangle};
-use scalar::exact;
+use scalar::exact::{self, Decision, Stage};
 use soa::dim2::disk_triangle;
-use soa::kernel::Predicate;
+use soa::kernel::{Compiled, Predicate};
 use soa::lanes::Lanes;
+use soa::registry::Kernel;
+use soa::verdict::{Rounding, Verdict};
 use soa::{Columns, Level, Query, Shape, Stages, View};
 
 /// Disks beside triangles, by kind: far from touching, touching in whole numbers, off by one unit in the last place, by less than
@@ -160,13 +162,13 @@ impl Predicate for Careless {
     type A = Point;
     type B = Point;
 
-    fn twin(_: &Point, _: &Point) -> bool {
-        true
+    fn settle(_: &Point, _: &Point) -> Decision {
+        Decision { hit: true, stage: Stage::Rounded }
     }
 
     #[inline(always)]
-    fn lanes<L: Lanes>(a: &[L; 2], _: &[L; 2]) -> L::Mask {
-        a[0].le(a[0])
+    fn decide<L: Lanes>(a: &[L; 2], _: &[L; 2], _: &Rounding<L>) -> Verdict<L::Mask> {
+        Verdict::sure(a[0].le(a[0]))
     }
 
     const HAS_FIRST: bool = true;
@@ -177,6 +179,13 @@ impl Predicate for Careless {
     }
 
     const IMPLIES_FIRST: bool = true;
+}
+
+impl Compiled for Careless {
+    fn kernel() -> &'static Kernel {
+        static CARELESS: Kernel = Kernel::of::<Careless>();
+        &CARELESS
+    }
 }
 
 #[test]

@@ -3,12 +3,11 @@
 use std::sync::LazyLock;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use soa::join::{Index, Join};
+use soa::join::{AnyIndex, AnyJoin, Index, Join};
 use soa::{Csr, Error, Level, Pairs, Query};
 
-use super::Kind;
-use super::case::{Case, Hit, finite, view};
-use crate::trial::columns;
+use super::case::{Case, Hit};
+use crate::rows::{Columns, Row, is_finite};
 
 /// A form of result, and the way in which it is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,7 +159,7 @@ impl At {
 /// Who answers: the join, or one that is broken on purpose.
 pub trait Engine: Sync {
     /// The answer.
-    fn ask<K: Kind>(&self, case: &Case<K>, form: Form, at: At) -> Answer;
+    fn ask(&self, case: &Case, form: Form, at: At) -> Answer;
 }
 
 /// The join as it is.
@@ -168,15 +167,15 @@ pub trait Engine: Sync {
 pub struct Sound;
 
 impl Engine for Sound {
-    fn ask<K: Kind>(&self, case: &Case<K>, form: Form, at: At) -> Answer {
+    fn ask(&self, case: &Case, form: Form, at: At) -> Answer {
         let (a, b, query) = (case.left(), case.right(), at.query());
-        let kept = |index: Result<Index<K::B>, Error>| index?.join(&a)?.query(query).pairs();
+        let kept = |index: Result<AnyIndex, Error>| index?.join_any(&a)?.query(query).pairs();
         match form {
-            Form::Swapped => Join::new(&b, &a).and_then(|join| join.query(query).pairs()).into(),
-            Form::Kept => kept(Index::with(query, &b)).into(),
+            Form::Swapped => Join::of_any(&b, &a).and_then(|join| join.query(query).pairs()).into(),
+            Form::Kept => kept(Index::of_any(query, &b)).into(),
             Form::Refit | Form::Moved => kept(refit(case, form, query).map(|(index, _)| index)).into(),
             Form::One => one_by_one(case, query),
-            _ => match K::join(&a, &b) {
+            _ => match case.kind.join(&a, &b) {
                 Ok(join) => asked(join.query(query), form, case),
                 Err(error) => error.into(),
             },
@@ -185,7 +184,7 @@ impl Engine for Sound {
 }
 
 /// The forms that a join itself has.
-fn asked<K: Kind>(join: Join<K::A, K::B>, form: Form, case: &Case<K>) -> Answer {
+fn asked(join: AnyJoin, form: Form, case: &Case) -> Answer {
     match form {
         Form::Count => Answer::Number(join.count()),
         Form::Any => Answer::Yes(join.any()),
@@ -216,7 +215,7 @@ fn listed(lists: &Csr) -> Vec<Hit> {
 }
 
 /// How many pairs are wanted at most.
-fn limit<K: Kind>(case: &Case<K>, form: Form) -> u64 {
+fn limit(case: &Case, form: Form) -> u64 {
     (case.hits.len() as u64).saturating_sub(u64::from(form == Form::TooMany))
 }
 
@@ -224,20 +223,20 @@ fn limit<K: Kind>(case: &Case<K>, form: Form) -> u64 {
 ///
 /// # Errors
 /// Those of the index.
-pub fn refit<K: Kind>(case: &Case<K>, form: Form, query: Query) -> Result<(Index<K::B>, bool), Error> {
-    let before = columns(&before(case, form));
-    let mut index = Index::with(query, &view::<K::B>(&before))?;
-    let anew = index.refit(&case.right())?;
+pub fn refit(case: &Case, form: Form, query: Query) -> Result<(AnyIndex, bool), Error> {
+    let before = Columns::of(case.kind.right(), &before(case, form));
+    let mut index = Index::of_any(query, &before.all())?;
+    let anew = index.refit_any(&case.right())?;
     Ok((index, anew))
 }
 
 /// The right rows before they moved: each in the place of another one, or a single one.
-pub fn before<K: Kind>(case: &Case<K>, form: Form) -> Vec<K::B> {
+pub fn before(case: &Case, form: Form) -> Vec<Row> {
     let mut rows = case.b.clone();
     let middle = rows.len() / 2;
     if form == Form::Refit {
         rows.rotate_left(middle);
-    } else if let Some(last) = rows.last().copied() {
+    } else if let Some(last) = rows.last().cloned() {
         rows[middle] = last;
     }
     rows
@@ -250,19 +249,19 @@ fn is_asked_alone(row: usize, rows: usize) -> bool {
     row.is_multiple_of(rows.div_ceil(ALONE).max(1))
 }
 
-fn one_by_one<K: Kind>(case: &Case<K>, query: Query) -> Answer {
-    let index = match Index::with(query, &case.right()) {
+fn one_by_one(case: &Case, query: Query) -> Answer {
+    let index = match Index::of_any(query, &case.right()) {
         Ok(index) => index,
         Err(error) => return error.into(),
     };
     let mut pairs = Vec::new();
     for (row, shape) in case.a.iter().enumerate().filter(|(row, _)| is_asked_alone(*row, case.a.len())) {
-        match index.overlap_one(shape) {
-            Ok(_) if !finite(shape) => {
+        match index.overlap_one_any(case.kind.left(), shape) {
+            Ok(_) if !is_finite(shape) => {
                 return Answer::Refused(format!("row {row} is not finite, and was taken"));
             }
             Ok(rights) => pairs.extend(rights.into_iter().map(|right| (row as u32, right))),
-            Err(_) if !finite(shape) => {}
+            Err(_) if !is_finite(shape) => {}
             Err(error) => return error.into(),
         }
     }
@@ -270,7 +269,7 @@ fn one_by_one<K: Kind>(case: &Case<K>, query: Query) -> Answer {
 }
 
 /// The pairs that an answer of this form is made of, as brute force finds them.
-pub fn pairs<K: Kind>(case: &Case<K>, form: Form) -> Vec<Hit> {
+pub fn pairs(case: &Case, form: Form) -> Vec<Hit> {
     let mut pairs = case.hits.clone();
     match form {
         Form::Swapped => {
@@ -284,7 +283,7 @@ pub fn pairs<K: Kind>(case: &Case<K>, form: Form) -> Vec<Hit> {
 }
 
 /// The answer that these pairs make.
-pub fn answer<K: Kind>(case: &Case<K>, form: Form, pairs: Vec<Hit>) -> Answer {
+pub fn answer(case: &Case, form: Form, pairs: Vec<Hit>) -> Answer {
     match form {
         Form::Count => Answer::Number(pairs.len() as u64),
         Form::Any => Answer::Yes(!pairs.is_empty()),
@@ -302,6 +301,6 @@ pub fn answer<K: Kind>(case: &Case<K>, form: Form, pairs: Vec<Hit>) -> Answer {
 }
 
 /// The answer of brute force.
-pub fn expected<K: Kind>(case: &Case<K>, form: Form) -> Answer {
+pub fn expected(case: &Case, form: Form) -> Answer {
     answer(case, form, pairs(case, form))
 }

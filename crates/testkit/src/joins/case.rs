@@ -1,73 +1,69 @@
 //! Two sets of rows, and the pairs of them that hit.
 
-use soa::{Shape, View};
+use soa::AnyView;
 
 use super::Kind;
-use crate::trial::columns;
+use crate::rows::{Columns, Row, is_finite};
 
 /// A left row and a right row.
 pub type Hit = (u32, u32);
 
 /// Two sets of rows, and the pairs of them that hit.
-pub struct Case<K: Kind> {
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The shapes, and how they are joined.
+    pub kind: Kind,
     /// The left rows.
-    pub a: Vec<K::A>,
+    pub a: Vec<Row>,
     /// The right rows; of a set with itself, the same once more.
-    pub b: Vec<K::B>,
-    a_columns: <K::A as Shape>::Of<Vec<f32>>,
-    b_columns: <K::B as Shape>::Of<Vec<f32>>,
+    pub b: Vec<Row>,
+    left: Columns,
+    right: Columns,
     /// What brute force finds, sorted by left row, then right row.
     pub hits: Vec<Hit>,
     /// The pairs that brute force looked at.
     pub compared: u64,
 }
 
-impl<K: Kind> Case<K> {
+impl Case {
     /// Answers every pair of rows.
-    pub fn new(a: Vec<K::A>, b: Vec<K::B>) -> Self {
+    pub fn new(kind: Kind, a: Vec<Row>, b: Vec<Row>) -> Self {
         let (mut hits, mut compared) = (Vec::new(), 0);
-        let rights: Vec<usize> = (0..b.len()).filter(|&j| finite(&b[j])).collect();
-        for i in (0..a.len()).filter(|&i| finite(&a[i])) {
-            for &j in rights.iter().filter(|&&j| !K::OWN || i < j) {
+        let rights: Vec<usize> = (0..b.len()).filter(|&j| is_finite(&b[j])).collect();
+        for i in (0..a.len()).filter(|&i| is_finite(&a[i])) {
+            for &j in rights.iter().filter(|&&j| !kind.own || i < j) {
                 compared += 1;
-                if K::hit(&a[i], &b[j]) {
+                if kind.hit(&a[i], &b[j]) {
                     hits.push((i as u32, j as u32));
                 }
             }
         }
-        Self { a_columns: columns(&a), b_columns: columns(&b), a, b, hits, compared }
+        Self { hits, compared, ..Self::unanswered(kind, a, b) }
+    }
+
+    fn unanswered(kind: Kind, a: Vec<Row>, b: Vec<Row>) -> Self {
+        let (left, right) = (Columns::of(kind.left(), &a), Columns::of(kind.right(), &b));
+        Self { kind, a, b, left, right, hits: Vec::new(), compared: 0 }
     }
 
     /// These rows alone, which are ascending; of a set with itself, the same of both sides. A pair hits whatever others do.
     #[must_use]
     pub fn keep(&self, left: &[usize], right: &[usize]) -> Self {
-        let a: Vec<K::A> = left.iter().map(|&row| self.a[row]).collect();
-        let b: Vec<K::B> = right.iter().map(|&row| self.b[row]).collect();
+        let a = left.iter().map(|&row| self.a[row].clone()).collect();
+        let b = right.iter().map(|&row| self.b[row].clone()).collect();
         let place = |rows: &[usize], row: u32| rows.binary_search(&(row as usize)).ok().map(|i| i as u32);
         let kept = |&(i, j): &Hit| Some((place(left, i)?, place(right, j)?));
         let hits = self.hits.iter().filter_map(kept).collect();
-        Self { a_columns: columns(&a), b_columns: columns(&b), a, b, hits, compared: 0 }
+        Self { hits, ..Self::unanswered(self.kind, a, b) }
     }
 
     /// The left rows.
-    pub fn left(&self) -> View<'_, K::A> {
-        view(&self.a_columns)
+    pub fn left(&self) -> AnyView<'_> {
+        self.left.all()
     }
 
     /// The right rows.
-    pub fn right(&self) -> View<'_, K::B> {
-        view(&self.b_columns)
+    pub fn right(&self) -> AnyView<'_> {
+        self.right.all()
     }
-}
-
-/// Whether every value is.
-pub fn finite<S: Shape>(row: &S) -> bool {
-    row.values().iter().all(|x| x.is_finite())
-}
-
-/// A view that was validated, or one that was not because it cannot be.
-pub fn view<S: Shape>(columns: &S::Of<Vec<f32>>) -> View<'_, S> {
-    let slices = || S::build(|k| &columns.as_ref()[k][..]);
-    let view = View::new(slices()).or_else(|_| View::new_unvalidated(slices()));
-    view.unwrap_or_else(|error| unreachable!("equally long columns: {error}"))
 }

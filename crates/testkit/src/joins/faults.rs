@@ -2,16 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-use soa::join::{Bounded, Join};
-use soa::{Level, Shape};
+use soa::join::Join;
+use soa::{Level, ShapeKind};
 
 use super::Kind;
 use super::ask::{Answer, At, Engine, Form, Sound, answer, before, expected, runnable};
-use super::case::{Case, Hit, finite, view};
+use super::case::{Case, Hit};
 use super::sets::{CHUNK, Drawn, Sets};
 use super::tally::Tally;
 use crate::layout::{Kind as Meaning, Layout};
-use crate::trial::columns;
+use crate::rows::{self, Columns, Row, is_finite};
 
 /// A way in which a join can be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +110,7 @@ impl Fault {
     }
 
     /// Whether this form of an answer can be broken so.
-    pub fn shows<K: Kind>(self, form: Form) -> bool {
+    pub fn shows(self, kind: Kind, form: Form) -> bool {
         let own = matches!(self, Self::Diagonal | Self::NextLost | Self::BothWays);
         let can = match self {
             Self::Lost | Self::TouchingLost | Self::BoxesTouchLost | Self::LastGroupLost | Self::NextLost => {
@@ -132,12 +132,12 @@ impl Fault {
         let round =
             |layout: Layout| layout.first(Meaning::Radius).or(layout.first(Meaning::Extent)).is_some();
         let in_order =
-            self == Self::BoxesTouchLost && round(Layout::of::<K::A>()) && round(Layout::of::<K::B>());
-        can && K::FORMS.contains(&form) && (!own || K::OWN) && !in_order
+            self == Self::BoxesTouchLost && round(Layout::of(kind.left())) && round(Layout::of(kind.right()));
+        can && kind.forms().contains(&form) && (!own || kind.own) && !in_order
     }
 
     /// Breaks pairs that are as they should be.
-    fn apply<K: Kind>(self, case: &Case<K>, swapped: bool, pairs: &mut Vec<Hit>) {
+    fn apply(self, case: &Case, swapped: bool, pairs: &mut Vec<Hit>) {
         let exchange = |(left, right): Hit| (right, left);
         let given = |pair: Hit| if swapped { exchange(pair) } else { pair };
         let rows = |pair: &Hit| {
@@ -156,11 +156,11 @@ impl Fault {
             Self::Exchanged => pairs.iter_mut().for_each(|pair| *pair = exchange(*pair)),
             Self::TouchingLost if pairs.len() < TOO_MANY_TO_TOUCH => pairs.retain(|pair| {
                 let (a, b) = rows(pair);
-                !touch::<K>(a, b)
+                !touch(case.kind, a, b)
             }),
             Self::BoxesTouchLost => pairs.retain(|pair| {
                 let (a, b) = rows(pair);
-                !boxes_touch(&a.bounds(), &b.bounds())
+                !boxes_touch(case.kind.pair.bounds(a, b))
             }),
             Self::LastGroupLost => {
                 let whole = case.b.len() / GROUP * GROUP;
@@ -173,11 +173,11 @@ impl Fault {
             }
             Self::OutliersLost => pairs.retain(|pair| {
                 let (a, b) = rows(pair);
-                a.values().iter().chain(b.values()).all(|x| x.abs() < 1e29)
+                a.iter().chain(b).all(|x| x.abs() < 1e29)
             }),
             Self::BrokenTaken => {
-                let broken = case.a.iter().position(|row| !finite(row));
-                let other = broken.map_or(0, |row| if K::OWN { row + 1 } else { 0 });
+                let broken = case.a.iter().position(|row| !is_finite(row));
+                let other = broken.map_or(0, |row| if case.kind.own { row + 1 } else { 0 });
                 if let Some(row) = broken.filter(|_| other < case.b.len()) {
                     let pair = given((row as u32, other as u32));
                     pairs.insert(pairs.partition_point(|&before| before < pair), pair);
@@ -195,29 +195,26 @@ impl Fault {
 }
 
 /// Whether they hit, and one unit in the last place of one value is all that it takes to part them.
-fn touch<K: Kind>(a: &K::A, b: &K::B) -> bool {
-    let left = neighbours(a).any(|a| !K::hit(&a, b));
-    left || neighbours(b).any(|b| !K::hit(a, &b))
+fn touch(kind: Kind, a: &[f32], b: &[f32]) -> bool {
+    let left = neighbours(kind.left(), a).any(|a| !kind.hit(&a, b));
+    left || neighbours(kind.right(), b).any(|b| !kind.hit(a, &b))
 }
 
 /// The valid rows that differ from this one in the last place of one value.
-fn neighbours<S: Shape>(row: &S) -> impl Iterator<Item = S> {
-    let values = row.values();
+fn neighbours(shape: ShapeKind, row: &[f32]) -> impl Iterator<Item = Row> {
     let moved = move |k: usize, up: bool| {
-        S::from_values(|i| match values[i] {
-            x if i != k => x,
-            x if up => x.next_up(),
-            x => x.next_down(),
-        })
+        let mut row = row.to_vec();
+        row[k] = if up { row[k].next_up() } else { row[k].next_down() };
+        row
     };
-    let both = (0..values.len()).flat_map(move |k| [moved(k, false), moved(k, true)]);
-    both.filter(|row| finite(row) && row.broken_rule().is_none())
+    let both = (0..row.len()).flat_map(move |k| [moved(k, false), moved(k, true)]);
+    both.filter(move |row| rows::is_valid(shape, row))
 }
 
 /// Whether two boxes part where their sides are one unit in the last place farther in.
-fn boxes_touch<S: Shape>(a: &S, b: &S) -> bool {
-    let (a_min, a_max) = a.values().split_at(a.values().len() / 2);
-    let (b_min, b_max) = b.values().split_at(b.values().len() / 2);
+fn boxes_touch([a, b]: [Row; 2]) -> bool {
+    let (a_min, a_max) = a.split_at(a.len() / 2);
+    let (b_min, b_max) = b.split_at(b.len() / 2);
     let part = |max: f32, min: f32| max.next_down() < min.next_up();
     (0..a_min.len()).any(|k| part(a_max[k], b_min[k]) || part(b_max[k], a_min[k]))
 }
@@ -232,14 +229,14 @@ pub struct Broken {
 }
 
 impl Engine for Broken {
-    fn ask<K: Kind>(&self, case: &Case<K>, form: Form, at: At) -> Answer {
+    fn ask(&self, case: &Case, form: Form, at: At) -> Answer {
         let listed = match (self.fault, form) {
             _ if form != self.form => return Sound.ask(case, form, at),
             (Fault::Limit, AtMost) => return expected(case, TooMany),
             (Fault::Limit, _) => return expected(case, Pairs),
             (Fault::Stale, _) => {
-                let rows = columns(&before(case, form));
-                return Join::new(&case.left(), &view(&rows)).and_then(|join| join.pairs()).into();
+                let rows = Columns::of(case.kind.right(), &before(case, form));
+                return Join::of_any(&case.left(), &rows.all()).and_then(|join| join.pairs()).into();
             }
             (_, Swapped | One | Csr | Blocks | Kept | Refit | Moved) => Sound.ask(case, form, at),
             _ => Sound.ask(case, Pairs, at),
@@ -295,13 +292,13 @@ impl Report {
 const PATIENCE: u64 = 512;
 
 /// Breaks every form of answers in every way, and counts the sets until that is noticed.
-pub(super) fn self_check<K: Kind>(name: &str) -> Report {
-    let faults = Fault::ALL.into_iter().flat_map(|fault| K::FORMS.iter().map(move |&form| (fault, form)));
+pub(super) fn self_check(kind: Kind) -> Report {
+    let faults = Fault::ALL.into_iter().flat_map(|fault| kind.forms().iter().map(move |&form| (fault, form)));
     let mut outcomes: Vec<Outcome> = faults
-        .filter(|(fault, form)| fault.shows::<K>(*form))
+        .filter(|(fault, form)| fault.shows(kind, *form))
         .map(|(fault, form)| Outcome { fault, form, caught: None })
         .collect();
-    let (mut sets, mut sound, mut time) = (Sets::<K>::new(0, name, 0), true, Duration::ZERO);
+    let (mut sets, mut sound, mut time) = (Sets::new(kind, 0, &kind.name(), 0), true, Duration::ZERO);
     for n in 1..=PATIENCE {
         let start = Instant::now();
         let drawn = sets.draw();
@@ -318,7 +315,7 @@ pub(super) fn self_check<K: Kind>(name: &str) -> Report {
     Report { sound, outcomes }
 }
 
-fn noticed<K: Kind>(drawn: &Drawn<K>, fault: Fault, form: Form) -> bool {
+fn noticed(drawn: &Drawn, fault: Fault, form: Form) -> bool {
     let at = At { level: Level::PORTABLE, threads: drawn.number as usize % runnable() };
     at.run(|| Broken { fault, form }.ask(&drawn.case, form, at) != expected(&drawn.case, form))
 }

@@ -4,13 +4,13 @@ use core::fmt::{self, Write};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use soa::{Level, Shape};
+use soa::{Level, ShapeKind};
 
-use super::Kind;
 use super::ask::{Answer, At, Engine, Form, THREADS, before, expected};
 use super::case::{Case, Hit};
 use super::sets::Drawn;
-use crate::mismatch::{bits, show_rows};
+use crate::mismatch::{bits, path, show_rows};
+use crate::rows::Row;
 
 /// Where a set comes from.
 #[derive(Clone, Copy, Debug)]
@@ -47,14 +47,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 impl Mismatch {
     /// Removes rows as long as the answer is wrong, and describes what is left.
-    pub fn new<K: Kind>(
-        engine: &impl Engine,
-        drawn: &Drawn<K>,
-        form: Form,
-        at: At,
-        source: &Source<'_>,
-    ) -> Self {
+    pub fn new(engine: &dyn Engine, drawn: &Drawn, form: Form, at: At, source: &Source<'_>) -> Self {
         let case = shrunk(engine, &drawn.case, form, at);
+        let kind = case.kind;
         let got = at.run(|| engine.ask(&case, form, at));
         let difference = difference(&expected(&case, form), &got);
         let (level, threads) = (at.level, THREADS[at.threads]);
@@ -75,7 +70,8 @@ impl Mismatch {
                 drawn.case.a.len(),
                 drawn.case.b.len()
             ),
-            rows: show("a", &case.a) + &if K::OWN { String::new() } else { show("b", &case.b) },
+            rows: show("a", kind.left(), &case.a)
+                + &if kind.own { String::new() } else { show("b", kind.right(), &case.b) },
             snippet: snippet(&case, form, level),
             left,
         }
@@ -90,12 +86,13 @@ impl fmt::Display for Mismatch {
 }
 
 /// The case without the rows that the mismatch does not need: greedy, in runs of half the rows down to one.
-fn shrunk<K: Kind>(engine: &impl Engine, case: &Case<K>, form: Form, at: At) -> Case<K> {
+fn shrunk(engine: &dyn Engine, case: &Case, form: Form, at: At) -> Case {
+    let own = case.kind.own;
     let mut rows = [(0..case.a.len()).collect::<Vec<_>>(), (0..case.b.len()).collect()];
-    let kept = |rows: &[Vec<usize>; 2]| case.keep(&rows[0], &rows[usize::from(!K::OWN)]);
+    let kept = |rows: &[Vec<usize>; 2]| case.keep(&rows[0], &rows[usize::from(!own)]);
     let start = Instant::now();
-    let fails = |case: &Case<K>| at.run(|| engine.ask(case, form, at)) != expected(case, form);
-    let sides = if K::OWN { 1 } else { 2 };
+    let fails = |case: &Case| at.run(|| engine.ask(case, form, at)) != expected(case, form);
+    let sides = if own { 1 } else { 2 };
     loop {
         let before = [rows[0].len(), rows[1].len()];
         for side in 0..sides {
@@ -146,27 +143,27 @@ fn difference(expected: &Answer, got: &Answer) -> String {
     }
 }
 
-fn show<S: Shape>(side: &str, rows: &[S]) -> String {
-    let mut out = show_rows(side, &rows[..rows.len().min(SHOWN)]);
+fn show(side: &str, shape: ShapeKind, rows: &[Row]) -> String {
+    let mut out = show_rows(side, shape, &rows[..rows.len().min(SHOWN)]);
     if rows.len() > SHOWN {
         let _ = writeln!(out, "  and {} more", rows.len() - SHOWN);
     }
     out
 }
 
-fn snippet<K: Kind>(case: &Case<K>, form: Form, level: Level) -> String {
+fn snippet(case: &Case, form: Form, level: Level) -> String {
     if case.a.len() > SHOWN || case.b.len() > SHOWN {
         return "the same seed, jobs and levels: this needs too many rows to be shown\n".into();
     }
-    let path = |name: &str| name.replace("::shapes::", "::");
-    let (a, b) = (path(core::any::type_name::<K::A>()), path(core::any::type_name::<K::B>()));
-    let right = if K::OWN {
+    let kind = case.kind;
+    let [a, b] = kind.pair.type_names().map(path);
+    let right = if kind.own {
         String::new()
     } else {
-        format!("let b = columns(&[\n{}]);\nlet b = view::<{b}>(&b);\n", bits(&case.b))
+        format!("let b = columns(&[\n{}]);\nlet b = view::<{b}>(&b);\n", bits(kind.right(), &case.b))
     };
     let limit = case.hits.len().saturating_sub(usize::from(form == Form::TooMany));
-    let join = if K::OWN { "Join::own(&a)" } else { "Join::new(&a, &b)" };
+    let join = if kind.own { "Join::own(&a)" } else { "Join::new(&a, &b)" };
     let asked = match form {
         Form::Count => "count()".into(),
         Form::Any => "any()".into(),
@@ -188,7 +185,7 @@ fn snippet<K: Kind>(case: &Case<K>, form: Form, level: Level) -> String {
     index.refit(&b).unwrap();
     {index}
 }}",
-            bits(&before(case, form))
+            bits(kind.right(), &before(case, form))
         ),
         Form::One => {
             "(0..a.len()).map(|i| Index::new(&b).unwrap().overlap_one(&a.get(i).unwrap())).collect::<Vec<_>>()".into()
@@ -208,7 +205,7 @@ let a = view::<{a}>(&a);
 {right}let answer = {answer};
 println!(\"{{answer:?}}, brute force says {:?}\");
 ",
-        bits(&case.a),
+        bits(kind.left(), &case.a),
         case.hits,
     )
 }

@@ -1,16 +1,12 @@
 //! Random sets of rows that a broad phase may stumble over.
 
-use core::marker::PhantomData;
-
-use soa::Shape;
-
 use super::Kind;
-use super::case::{Case, finite};
+use super::case::Case;
 use crate::families::Family;
 use crate::generate::{Generator, mend};
 use crate::layout::{Field, Kind as Meaning, Layout};
 use crate::rng::Rng;
-use crate::trial::shape;
+use crate::rows::{Row, is_finite};
 
 /// How the pairs of a set lie to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,18 +165,18 @@ const TURNED: usize = 32;
 const TRIES: usize = 20;
 
 /// A stream of sets.
-pub struct Sets<K: Kind> {
+pub struct Sets {
+    kind: Kind,
     /// Its seed.
     pub seed: u64,
     /// Its job: each has sets of its own.
     pub job: u64,
     name: String,
     drawn: u64,
-    kind: PhantomData<K>,
 }
 
 /// A set that was drawn.
-pub struct Drawn<K: Kind> {
+pub struct Drawn {
     /// Which of its stream it is.
     pub number: u64,
     /// Where its rows come from.
@@ -192,20 +188,18 @@ pub struct Drawn<K: Kind> {
     /// Some are not finite.
     pub broken: bool,
     /// The rows, with what brute force says.
-    pub case: Case<K>,
+    pub case: Case,
 }
 
-/// A row in the making.
-type Row = Vec<f32>;
-
-impl<K: Kind> Sets<K> {
+impl Sets {
     /// The stream of this seed, of a target and a job.
-    pub fn new(seed: u64, name: &str, job: u64) -> Self {
-        Self { seed, job, name: name.into(), drawn: 0, kind: PhantomData }
+    pub fn new(kind: Kind, seed: u64, name: &str, job: u64) -> Self {
+        Self { kind, seed, job, name: name.into(), drawn: 0 }
     }
 
     /// The next set. It depends on its number and on the stream alone, not on those before.
-    pub fn draw(&mut self) -> Drawn<K> {
+    pub fn draw(&mut self) -> Drawn {
+        let kind = self.kind;
         let drawn = self.drawn;
         self.drawn += 1;
         // Jobs begin at different places, so that many short ones meet as much as a few long ones.
@@ -219,28 +213,23 @@ impl<K: Kind> Sets<K> {
         let family = rng.pick(if long { &EASY[..] } else { &Family::ALL });
         let broken = (turn / 4).is_multiple_of(3);
         let [rows, others] = length.rows(&mut rng);
-        let rows = if K::OWN { rows.max(others) } else { rows };
-        let mut draw = Draw::<K>::new(rng, family, spread);
+        let rows = if kind.own { rows.max(others) } else { rows };
+        let mut draw = Draw::new(kind, rng, family, spread);
         let (mut a, mut b) = draw.rows(rows, others);
         let mut rng = draw.generator.rng().clone();
         if broken {
             break_some(&mut rng, &mut a);
             break_some(&mut rng, &mut b);
         }
-        if K::OWN && long {
+        if kind.own && long {
             // Evenly over all rows, so that each chunk has some.
             let step = a.len().div_ceil(OWN_FINITE);
             let far = a.iter_mut().enumerate().filter(|(i, _)| i % step != 0);
             far.for_each(|(_, row)| row[0] = f32::NAN);
         }
-        let a: Vec<K::A> = a.iter().map(|row| shape::<K::A>(row)).collect();
-        let b: Vec<K::B> = if K::OWN {
-            a.iter().map(|row| shape::<K::B>(row.values())).collect()
-        } else {
-            b.iter().map(|row| shape::<K::B>(row)).collect()
-        };
-        let broken = !a.iter().all(finite) || !b.iter().all(finite);
-        Drawn { number: drawn, family, spread, length, broken, case: Case::new(a, b) }
+        let b = if kind.own { a.clone() } else { b };
+        let broken = !a.iter().chain(&b).all(|row| is_finite(row));
+        Drawn { number: drawn, family, spread, length, broken, case: Case::new(kind, a, b) }
     }
 }
 
@@ -255,7 +244,8 @@ fn break_some(rng: &mut Rng, rows: &mut [Row]) {
 }
 
 /// The rows of one set in the making.
-struct Draw<K: Kind> {
+struct Draw {
+    kind: Kind,
     generator: Generator,
     a: Layout,
     b: Layout,
@@ -265,20 +255,20 @@ struct Draw<K: Kind> {
     whole: bool,
     /// Whether the first pair hits, if one is found that does.
     begins_with_hit: bool,
-    kind: PhantomData<K>,
 }
 
-impl<K: Kind> Draw<K> {
-    fn new(rng: Rng, family: Family, spread: Spread) -> Self {
-        let mut generator = Generator::new::<K::A, K::B>(rng);
+impl Draw {
+    fn new(kind: Kind, rng: Rng, family: Family, spread: Spread) -> Self {
+        let mut generator = Generator::new(rng, kind.left(), kind.right());
         let (whole, begins_with_hit) = (generator.rng().one_in(2), !generator.rng().one_in(8));
-        let (a, b) = (Layout::of::<K::A>(), Layout::of::<K::B>());
-        Self { generator, a, b, family, spread, whole, begins_with_hit, kind: PhantomData }
+        let (a, b) = (Layout::of(kind.left()), Layout::of(kind.right()));
+        Self { kind, generator, a, b, family, spread, whole, begins_with_hit }
     }
 
     /// Rows of both sides, in random order; of a set with itself, all on the left.
     fn rows(&mut self, rows: usize, others: usize) -> (Vec<Row>, Vec<Row>) {
-        let pairs = if K::OWN { rows.div_ceil(2) } else { rows.max(others) };
+        let own = self.kind.own;
+        let pairs = if own { rows.div_ceil(2) } else { rows.max(others) };
         let (mut a, mut b) = (Vec::with_capacity(rows), Vec::with_capacity(others));
         let (mut x, mut y) = (vec![0.0; self.a.columns], vec![0.0; self.b.columns]);
         for i in 0..pairs {
@@ -291,7 +281,7 @@ impl<K: Kind> Draw<K> {
                 _ => self.pair(i, pairs, &mut x, &mut y),
             }
             a.push(x.clone());
-            (if K::OWN { &mut a } else { &mut b }).push(y.clone());
+            (if own { &mut a } else { &mut b }).push(y.clone());
         }
         a.truncate(rows);
         b.truncate(others);
@@ -304,7 +294,7 @@ impl<K: Kind> Draw<K> {
     fn hit(&mut self, n: usize, x: &mut [f32], y: &mut [f32]) {
         for _ in 0..TRIES {
             self.pair(0, n, x, y);
-            if K::hit(&shape::<K::A>(x), &shape::<K::B>(y)) {
+            if self.kind.hit(x, y) {
                 return;
             }
         }
@@ -332,7 +322,6 @@ impl<K: Kind> Draw<K> {
         (0..p.dim).filter(|&k| k != axis).for_each(|k| level[k] = x[p.start + k] - y[q.start + k]);
         put(&self.b, y, 1.0, level);
 
-        let left = shape::<K::A>(x);
         let moved = |by: u32| {
             let mut offset = [0.0; 3];
             offset[axis] = way * f32::from_bits(by);
@@ -340,7 +329,7 @@ impl<K: Kind> Draw<K> {
             put(&self.b, &mut row, 1.0, offset);
             row
         };
-        let hit = |by: u32| K::hit(&left, &K::B::from_values(|k| moved(by)[k]));
+        let hit = |by: u32| self.kind.hit(x, &moved(by));
         // Floats that are not negative are ordered as their bits.
         let (mut near, mut far) = (0, f32::MAX.to_bits());
         if !hit(near) || hit(far) {

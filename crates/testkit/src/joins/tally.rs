@@ -5,7 +5,6 @@ use core::ops::AddAssign;
 use serde::{Deserialize, Serialize};
 use soa::{Level, Query};
 
-use super::Kind;
 use super::ask::{At, Form, THREADS, refit, runnable};
 use super::sets::{Drawn, Length, Spread};
 
@@ -43,7 +42,7 @@ pub struct Tally {
 
 impl Tally {
     /// One more set.
-    pub(super) fn count<K: Kind>(&mut self, drawn: &Drawn<K>) {
+    pub(super) fn count(&mut self, drawn: &Drawn) {
         let case = &drawn.case;
         self.sets += 1;
         self.pairs += case.compared;
@@ -52,7 +51,7 @@ impl Tally {
         self.broken += u64::from(drawn.broken);
         self.spreads[drawn.spread as usize] += u64::from(!case.hits.is_empty());
         self.lengths[drawn.length as usize] += 1;
-        if K::FORMS.contains(&Form::Refit) {
+        if case.kind.forms().contains(&Form::Refit) {
             let query = Query::new().sequential();
             let anew =
                 [Form::Refit, Form::Moved].map(|form| refit(case, form, query).is_ok_and(|(_, anew)| anew));

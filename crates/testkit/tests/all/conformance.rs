@@ -12,7 +12,7 @@ fn refused(name: &str, text: &str) -> String {
     std::fs::create_dir_all(&directory).unwrap();
     let file = directory.join(name);
     std::fs::write(&file, text).unwrap();
-    let outcome = of_file(&file).and_then(|pair| read(&*pair, &file));
+    let outcome = of_file(&file).and_then(|pair| read(pair, &file));
     std::fs::remove_dir_all(&directory).unwrap();
     let CorpusError { line, reason, .. } = outcome.unwrap_err();
     format!("{line}: {reason}")
@@ -72,7 +72,7 @@ fn a_pair_says_what_its_columns_are() {
 fn the_oracle_and_the_exact_kernel_say_what_a_case_expects_and_the_published_one_not_always() {
     let file = files().into_iter().find(|file| file.ends_with("disk_triangle.txt")).unwrap();
     let pair = of_file(&file).unwrap();
-    let cases = parse(&*pair, &file, &std::fs::read_to_string(&file).unwrap()).unwrap();
+    let cases = parse(pair, &file, &std::fs::read_to_string(&file).unwrap()).unwrap();
     let mut met = [[0; 2]; 2];
     for case in &cases {
         let expected = case.expected.unwrap();

@@ -8,6 +8,7 @@ use testkit::corpora::{Made, Source, text, unique};
 use testkit::corpus::Case;
 use testkit::families::Family;
 use testkit::levels;
+use testkit::pairs::PAIRS;
 
 /// One case of so many is asked in all 1,222 places; a prime, so that every source has its turn.
 const SAMPLE: usize = 67;
@@ -20,11 +21,11 @@ fn every_conformance_case_is_answered_with_the_truth() {
     let mut sampled = 0;
     for file in conformance::files() {
         let pair = conformance::of_file(&file).unwrap_or_else(|e| panic!("{e}"));
-        let cases = conformance::read(&*pair, &file).unwrap_or_else(|e| panic!("{e}"));
+        let cases = conformance::read(pair, &file).unwrap_or_else(|e| panic!("{e}"));
         let sample: Vec<Case> = cases.iter().step_by(SAMPLE).cloned().collect();
         for &level in Level::available() {
             let wrong = pair.check(level, &sample).unwrap();
-            assert!(wrong.is_empty(), "{} {level}, in every place: {wrong:?}", pair.stem());
+            assert!(wrong.is_empty(), "{} {level}, in every place: {wrong:?}", pair.stem);
         }
         sampled += sample.len();
     }
@@ -36,7 +37,7 @@ fn every_conformance_case_is_answered_with_the_truth() {
 fn a_wrong_answer_is_noticed_in_one_batch() {
     let file = conformance::files().into_iter().find(|file| file.ends_with("disk_triangle.txt")).unwrap();
     let pair = conformance::of_file(&file).unwrap();
-    let mut cases = conformance::read(&*pair, &file).unwrap();
+    let mut cases = conformance::read(pair, &file).unwrap();
     cases[1234].expected = cases[1234].expected.map(|answer| !answer);
     let wrong = pair.check_once(Level::PORTABLE, &cases).unwrap();
     assert_eq!(wrong.len(), 1);
@@ -45,8 +46,7 @@ fn a_wrong_answer_is_noticed_in_one_batch() {
 
 #[test]
 fn the_same_seed_makes_the_same_cases() {
-    let pairs = conformance::all();
-    let pair = pairs.iter().find(|pair| pair.stem() == "disk_triangle").unwrap();
+    let pair = PAIRS.iter().find(|pair| pair.stem == "disk_triangle").unwrap();
     for source in [Source::Drawn(Family::Touching), Source::Bisected, Source::Squeezed] {
         let made = pair.make(1, source, 12);
         assert_eq!(made.len(), 12, "{source:?}");
@@ -63,7 +63,7 @@ fn the_kept_files_are_what_their_heads_say_how_to_make() {
         let make = |source: Source| pair.make(1, source, source.share(CASES));
         let mut of_sources: Vec<_> = Source::all().map(make).collect();
         unique(&mut of_sources);
-        let made = text(&*pair, 1, CASES, &of_sources.concat());
+        let made = text(pair, 1, CASES, &of_sources.concat());
         assert!(made == std::fs::read_to_string(&file).unwrap(), "{}", file.display());
     }
 }
@@ -79,11 +79,11 @@ fn a_case_is_kept_once_and_by_its_last_source() {
 
 #[test]
 fn bisected_pairs_are_neighbours_with_two_answers() {
-    for pair in conformance::all() {
+    for pair in PAIRS {
         for source in [Source::Bisected, Source::Squeezed] {
             let made = pair.make(5, source, 8);
             for two in made.chunks(2) {
-                let [one, other] = two else { panic!("{}: {source:?} is odd", pair.stem()) };
+                let [one, other] = two else { panic!("{}: {source:?} is odd", pair.stem) };
                 assert_ne!(one.answer, other.answer);
                 for case in two {
                     assert_eq!(pair.truth(&case.words), case.answer);
@@ -101,8 +101,8 @@ const LABELLED: usize = 7;
 fn the_kept_files_are_true_and_balanced() {
     for file in conformance::files() {
         let pair = conformance::of_file(&file).unwrap();
-        let cases = conformance::read(&*pair, &file).unwrap();
-        let stem = pair.stem();
+        let cases = conformance::read(pair, &file).unwrap();
+        let stem = pair.stem;
         assert!(cases.len() >= 2000, "{stem}: {}", cases.len());
         for case in cases.iter().step_by(LABELLED) {
             assert_eq!(case.expected, Some(pair.truth(&case.words)), "{stem}:{}", case.line);

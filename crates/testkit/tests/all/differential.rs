@@ -1,20 +1,21 @@
 //! A short differential run of every kernel at every level, with a fixed seed; the same on sixteen lanes that every
 //! machine has; and one call each that is large enough for threads and for several tiles.
 
-use scalar::dim2::Disk;
 use soa::Level;
-use soa::lanes::portable::Portable;
+use soa::dim2::{disk_disk, disk_triangle};
+use soa::kernel::Compiled;
 use testkit::families::Family;
-use testkit::halves::Halves;
 use testkit::levels;
 use testkit::mismatch::Mismatch;
 use testkit::pairs;
 use testkit::rng::Rng;
 use testkit::runner::Differential;
 use testkit::shrink::shrink;
-use testkit::subject::{At, Each, Subject, With, YesNo, for_each};
+use testkit::subject::{self, At, Subject};
 use testkit::target::targets;
 use testkit::trial::{Call, Trial};
+
+use crate::sixteen::Sixteen;
 
 #[test]
 fn kernels_match_their_twins_and_every_class_is_met() {
@@ -47,8 +48,8 @@ fn the_same_seed_meets_the_same() {
 fn a_loop_begins_at_the_round_it_is_told() {
     let tally = |first| {
         let rng = Rng::stream(5, "first", 0);
-        let mut differential =
-            Differential::<YesNo<soa::dim2::disk_triangle::Exact>>::new(rng).beginning_at(first);
+        let kernel = Subject::YesNo(disk_triangle::Exact::kernel());
+        let mut differential = Differential::new(kernel, rng).beginning_at(first);
         assert!(differential.draw().is_ok());
         differential.tally()
     };
@@ -78,12 +79,12 @@ fn both_sides_of_a_turn_are_answered_as_the_oracle_does() {
 #[test]
 fn a_twin_that_is_not_the_truth_is_found_and_named() {
     // A published algorithm rounds, so the loop does not ask this of it; here it stands for an exact one that is wrong.
-    type Kernel = YesNo<soa::dim2::disk_disk::SquaredDistance>;
-    let disk = |y: f32, radius: f32| Disk { center: [1.0, y], radius };
-    let trial = |y: f32| Trial::<Kernel> {
+    let subject = Subject::YesNo(disk_disk::SquaredDistance::kernel());
+    let trial = |y: f32| Trial {
+        subject,
         call: Call::Truth,
-        a: vec![Disk { center: [0.0, 0.0], radius: 1.0 }],
-        b: vec![disk(y, 0.0)],
+        a: vec![vec![0.0, 0.0, 1.0]],
+        b: vec![vec![1.0, y, 0.0]],
     };
     let engine = At::new(Level::PORTABLE);
     assert!(trial(0.0).failure(&engine).is_none(), "the disk touches the point");
@@ -110,28 +111,18 @@ fn a_twin_that_is_not_the_truth_is_found_and_named() {
 }
 
 /// The differential loop on sixteen lanes of two halves: longer registers are tested where the CPU has none.
-struct Sixteen {
-    kernels: usize,
-}
-
-impl Each for Sixteen {
-    fn subject<S: Subject>(&mut self) {
-        let mut differential = Differential::<S>::new(Rng::stream(16, S::NAME, 0));
-        for _ in 0..240 {
-            let outcome = differential.round(&[With(Halves { low: Portable, high: Portable })]);
-            outcome.unwrap_or_else(|found| panic!("{}: {found:?}", S::NAME));
-        }
-        // The test above sees to every class.
-        assert!(differential.tally().hits > 0 && differential.tally().nan > 0, "{}", S::NAME);
-        self.kernels += 1;
-    }
-}
-
 #[test]
 fn kernels_match_their_twins_in_sixteen_lanes_on_every_machine() {
-    let mut sixteen = Sixteen { kernels: 0 };
-    for_each(&mut sixteen);
-    assert!(sixteen.kernels >= 7);
+    for subject in subject::all() {
+        let mut differential = Differential::new(subject, Rng::stream(16, subject.name(), 0));
+        let sixteen = Sixteen::sound(subject);
+        for _ in 0..240 {
+            let outcome = differential.round(&[&sixteen.engine()]);
+            outcome.unwrap_or_else(|found| panic!("{}: {found:?}", subject.name()));
+        }
+        // The test above sees to every class.
+        assert!(differential.tally().hits > 0 && differential.tally().nan > 0, "{}", subject.name());
+    }
 }
 
 #[test]

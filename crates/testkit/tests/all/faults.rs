@@ -1,15 +1,20 @@
 //! What each fault does to a kernel that has every operation once, against the same in plain `f32`.
 
-use scalar::dim2::{Disk, Triangle};
+use std::cell::Cell;
+
 use scalar::dim3::{OrientedBox3, Segment3};
-use soa::kernel::{Measure, Overlap};
+use soa::dim2::{disk_triangle, triangle_triangle};
+use soa::kernel::{Compiled, CompiledMeasure, Measure, Predicate};
 use soa::lanes::Lanes;
-use soa::lanes::portable::Portable;
-use soa::{Columns, Nothing, Shape, View};
-use testkit::faults::{Bench, Fault, Misbehaving, Part, Precision, Site, Watched};
-use testkit::halves::Halves;
-use testkit::subject::Engine;
-use testkit::trial::shape;
+use soa::registry::{Kernel, MeasureKernel, Visitor, visit_all};
+use soa::{AnyView, Columns, Error, Hits, Nothing, Shape, ShapeKind, Stages, View};
+use testkit::faults::{Bench, Fault, Marked, Misbehaving, Part, Precision, Site, Watched};
+use testkit::rng::Rng;
+use testkit::rows::{self, Row};
+use testkit::runner::{Differential, ROWS};
+use testkit::subject::{self, Engine, Subject};
+
+use crate::sixteen::Sixteen;
 
 /// Every operation, one an output.
 struct Operations;
@@ -92,14 +97,16 @@ fn rows() -> Vec<[f32; 6]> {
 }
 
 fn columns(rows: &[[f32; 6]]) -> Columns<Segment3> {
-    Columns::from_shapes(&rows.iter().map(|row| shape(row)).collect::<Vec<_>>()).unwrap()
+    Columns::from_shapes(&rows.iter().map(|row| Segment3::from_values(|k| row[k])).collect::<Vec<_>>())
+        .unwrap()
 }
 
 /// What the kernel says on these lanes.
 fn ask(bench: &Bench, rows: &View<Segment3>) -> Vec<OrientedBox3> {
     let nothing = vec![Nothing; rows.len()];
     let nothing = Columns::from_shapes(&nothing).unwrap();
-    let answers = Watched(Misbehaving(bench)).measure::<Operations>(rows, &nothing.as_view()).unwrap();
+    let answers =
+        soa::measure_with::<_, Marked<Operations>>(Misbehaving(bench), rows, &nothing.as_view()).unwrap();
     answers.iter().collect()
 }
 
@@ -204,30 +211,147 @@ fn faults_of_columns_are_in_what_is_loaded() {
         }
         let dropped = broken(Fault::TailDropped);
         for (i, (row, answer)) in rows.iter().zip(&dropped).enumerate() {
-            let has_nan = answer.values().iter().any(|x| x.is_nan());
-            assert_eq!(
-                (same(answer, plain(*row, None)), has_nan),
-                (i < 8, i >= 8),
-                "column {column}, row {i}"
-            );
+            let mut row = *row;
+            if i >= 8 {
+                row[column] = 0.0;
+            }
+            let expected = plain(row, None).map(scalar::float::canonical);
+            assert!(same(answer, expected), "column {column}, row {i}");
         }
     }
 }
 
+/// Answers of a yes/no kernel on a bench.
+fn test(bench: &Bench, subject: Subject, a: &[Row], b: &[Row]) -> Vec<bool> {
+    let Subject::YesNo(kernel) = subject else { panic!("{subject:?}") };
+    let (a, b) = (rows::Columns::of(subject.left(), a), rows::Columns::of(subject.right(), b));
+    let (hits, _) = Watched(bench).test(kernel, &a.checked().unwrap(), &b.checked().unwrap()).unwrap();
+    hits.to_bools()
+}
+
 #[test]
 fn an_open_bench_leaves_everything_to_double_precision() {
-    let disks = Columns::from_shapes(&[Disk { center: [0.0, 0.0], radius: 1.0 }; 9]).unwrap();
-    let far = Triangle { a: [50.0, 0.0], b: [51.0, 0.0], c: [50.0, 1.0] };
-    let triangles = Columns::from_shapes(&[far; 9]).unwrap();
+    let disks = vec![vec![0.0, 0.0, 1.0]; 9];
+    let far = vec![vec![50.0, 0.0, 51.0, 0.0, 50.0, 1.0]; 9];
     let double = |bench: &Bench| {
-        let engine = Watched(Misbehaving(bench));
-        let answers =
-            engine.test::<<Disk as Overlap<Triangle>>::Kernel>(&disks.as_view(), &triangles.as_view());
-        assert_eq!(answers.unwrap().0.count(), 0);
+        let exact = Subject::YesNo(disk_triangle::Exact::kernel());
+        assert_eq!(test(bench, exact, &disks, &far), [false; 9]);
         bench.sites(Fault::ProductRounded, Precision::Double).len()
     };
     assert_eq!(double(&Bench::sound(9, true)), 0);
     assert!(double(&Bench::sound(9, true).open()) > 5);
+}
+
+/// What the query knows of a kernel.
+struct Consts {
+    kernels: usize,
+    implying: Vec<&'static str>,
+}
+
+impl Visitor for Consts {
+    fn predicate<P: Compiled>(&mut self) {
+        fn of<P: Predicate>() -> (&'static str, [bool; 5]) {
+            (P::NAME, [P::EXACT, P::FINITE_ONLY, P::HAS_CONTACT, P::HAS_FIRST, P::IMPLIES_FIRST])
+        }
+        assert_eq!(of::<Marked<P>>(), of::<P>());
+        self.kernels += 1;
+        self.implying.extend(P::IMPLIES_FIRST.then_some(P::NAME));
+    }
+
+    fn measure<M: CompiledMeasure>(&mut self) {
+        assert_eq!(<Marked<M> as Measure>::NAME, M::NAME);
+        self.kernels += 1;
+    }
+}
+
+#[test]
+fn a_marked_kernel_is_run_as_the_kernel_is() {
+    let mut consts = Consts { kernels: 0, implying: Vec::new() };
+    visit_all(&mut consts);
+    assert_eq!(consts.kernels, subject::all().count());
+    assert_eq!(consts.implying, ["triangle_triangle/exact"]);
+}
+
+/// Rows of four blocks and a tail.
+const LONG: usize = 4 * 512 + 3;
+
+/// Pairs of triangles that overlap, but for every so many, which lie apart.
+fn triangles(apart: usize) -> [Vec<Row>; 2] {
+    let triangle = |x: f32| vec![x, 0.0, x + 2.0, 0.5, x, 3.0];
+    let other = |i: usize| triangle(if i % apart == apart - 1 { 100.0 } else { 0.25 });
+    [vec![triangle(0.0); LONG], (0..LONG).map(other).collect()]
+}
+
+#[test]
+fn a_kernel_that_implies_the_first_test_is_run_without_it() {
+    let subject = Subject::YesNo(triangle_triangle::Exact::kernel());
+    let registers = LONG.div_ceil(8);
+    // Most registers pass: the first test is asked of the eight that are looked at first, and of the tail.
+    let [a, b] = triangles(usize::MAX);
+    let bench = Bench::sound(12, true);
+    assert_eq!(test(&bench, subject, &a, &b), vec![true; LONG]);
+    assert_eq!((bench.begun(Part::First), bench.begun(Part::Kernel)), (9, registers));
+    // None passes: the kernel is asked of the tail alone.
+    let bench = Bench::sound(12, true);
+    let [a, b] = triangles(1);
+    assert_eq!(test(&bench, subject, &a, &b), vec![false; LONG]);
+    assert_eq!((bench.begun(Part::First), bench.begun(Part::Kernel)), (8 + registers, 1));
+}
+
+#[test]
+fn a_fault_is_noticed_where_the_first_test_is_left_out() {
+    let subject = Subject::YesNo(triangle_triangle::Exact::kernel());
+    // In each register one pair lies apart, so that all pass and the kernel alone parts it.
+    let [a, b] = triangles(8);
+    let expected: Vec<bool> = (0..LONG).map(|i| i % 8 != 7).collect();
+    let sound = Bench::sound(12, true);
+    assert_eq!(test(&sound, subject, &a, &b), expected);
+    assert_eq!(sound.begun(Part::First), 9, "the path without the first test");
+    let mut noticed = 0;
+    for fault in [Fault::DifferenceReversed, Fault::MinMaxSwapped, Fault::SelectSwapped, Fault::SignLost] {
+        for site in sound.sites(fault, Precision::Single) {
+            let Site::Use(Part::Kernel, _) = site else { continue };
+            let bench = Bench::broken(fault, Precision::Single, site, 12);
+            let wrong = test(&bench, subject, &a, &b);
+            // Whole registers, so not the tail, which runs the first test.
+            noticed += usize::from(wrong[..LONG - 3] != expected[..LONG - 3]);
+        }
+    }
+    assert!(noticed > 0);
+}
+
+/// A sound bench, and how many calls of whole registers were answered without the first test, but for a look.
+#[derive(Default)]
+struct WithoutFirst {
+    calls: Cell<usize>,
+}
+
+impl Engine for WithoutFirst {
+    fn lanes(&self) -> usize {
+        8
+    }
+
+    fn test(&self, kernel: &'static Kernel, a: &AnyView, b: &AnyView) -> Result<(Hits, Stages), Error> {
+        let bench = Bench::sound(12, true);
+        let registers = a.len() / 8;
+        let answer = Watched(&bench).test(kernel, a, b);
+        let is_without = (bench.begun(Part::First), bench.begun(Part::Kernel)) == (registers, registers);
+        self.calls.update(|calls| calls + usize::from(is_without && a.len() == ROWS));
+        answer
+    }
+
+    fn measure(&self, _: &'static MeasureKernel, _: &AnyView, _: &AnyView) -> Result<Vec<Vec<f32>>, Error> {
+        unreachable!("a yes/no kernel")
+    }
+}
+
+#[test]
+fn the_loop_meets_calls_without_the_first_test() {
+    let subject = Subject::YesNo(triangle_triangle::Exact::kernel());
+    let engine = WithoutFirst::default();
+    let mut differential = Differential::new(subject, Rng::stream(0, subject.name(), 0));
+    (0..24).for_each(|_| assert!(differential.round(&[&engine]).is_ok()));
+    assert!(engine.calls.get() > 24, "{:?}", engine.calls);
 }
 
 #[test]
@@ -239,6 +363,16 @@ fn faults_have_names_of_their_own() {
 
 #[test]
 fn an_engine_says_how_many_lanes_its_registers_have() {
-    assert_eq!(Watched(Portable).lanes(), 8);
-    assert_eq!(Watched(Halves { low: Portable, high: Portable }).lanes(), 16);
+    let subject = Subject::YesNo(disk_triangle::Exact::kernel());
+    assert_eq!(Watched(&Bench::sound(9, true)).lanes(), 8);
+    assert_eq!(Sixteen::sound(subject).engine().lanes(), 16);
+}
+
+#[test]
+fn an_engine_refuses_other_shapes() {
+    let bench = Bench::sound(9, true);
+    let (values, disks) =
+        (rows::Columns::zeros(ShapeKind::Value, 3), rows::Columns::zeros(ShapeKind::Disk, 3));
+    let refused = Watched(&bench).test(disk_triangle::Exact::kernel(), &values.view(0, 3), &disks.view(0, 3));
+    assert_eq!(refused.unwrap_err().to_string(), "the kernel takes disks, but values were given");
 }

@@ -3,19 +3,18 @@
 use std::hash::Hasher;
 
 use fnv::FnvHasher;
+use soa::ShapeKind;
 use testkit::families::Family;
-use testkit::generate::Generator;
+use testkit::generate::{Generator, breaks_rule};
+use testkit::layout::Layout;
 use testkit::rng::Rng;
-
-use scalar::dim2::{Aabb, Disk, OrientedBox, Triangle};
-use scalar::dim3::{OrientedBox3, Segment3, Sphere, Triangle3};
-use soa::{Shape, View};
+use testkit::rows::{check, is_valid};
 
 /// The hash of pairs of every family, and of neighbours of them, each of which is valid.
-fn valid<A: Shape, B: Shape>() -> u64 {
+fn valid(left: ShapeKind, right: ShapeKind) -> u64 {
     let mut hash = FnvHasher::default();
-    let mut generator = Generator::new::<A, B>(Rng::new(1));
-    let (mut a, mut b) = (vec![0.0; A::COLUMNS.len()], vec![0.0; B::COLUMNS.len()]);
+    let mut generator = Generator::new(Rng::new(1), left, right);
+    let (mut a, mut b) = (vec![0.0; left.columns().len()], vec![0.0; right.columns().len()]);
     for n in 0..2400 {
         let family = Family::ALL[n % Family::ALL.len()];
         if n % 3 == 2 {
@@ -23,10 +22,7 @@ fn valid<A: Shape, B: Shape>() -> u64 {
         } else {
             generator.pair(family, &mut a, &mut b);
         }
-        for checked in [
-            View::<A>::new(A::build(|k| &a[k..=k])).map(|_| ()),
-            View::<B>::new(B::build(|k| &b[k..=k])).map(|_| ()),
-        ] {
+        for checked in [check(left, &a), check(right, &b)] {
             assert_eq!(checked, Ok(()), "{family:?}");
         }
         a.iter().chain(&b).for_each(|x| hash.write(&x.to_bits().to_le_bytes()));
@@ -38,11 +34,11 @@ fn valid<A: Shape, B: Shape>() -> u64 {
 #[test]
 fn every_pair_is_valid_and_has_the_same_bits_everywhere() {
     for (hash, committed) in [
-        (valid::<Disk, Triangle>(), 0x0719_cbd3_e861_e143),
-        (valid::<Aabb, OrientedBox>(), 0x551c_25ee_7bd6_0cef),
-        (valid::<Segment3, OrientedBox3>(), 0xd6d5_5046_8f03_d1e7),
-        (valid::<Sphere, Triangle3>(), 0x83ac_bc41_175c_ad59),
-        (valid::<OrientedBox3, OrientedBox3>(), 0xa8f1_b443_3109_f79c),
+        (valid(ShapeKind::Disk, ShapeKind::Triangle), 0x0719_cbd3_e861_e143),
+        (valid(ShapeKind::Aabb, ShapeKind::OrientedBox), 0x551c_25ee_7bd6_0cef),
+        (valid(ShapeKind::Segment3, ShapeKind::OrientedBox3), 0xd6d5_5046_8f03_d1e7),
+        (valid(ShapeKind::Sphere, ShapeKind::Triangle3), 0x83ac_bc41_175c_ad59),
+        (valid(ShapeKind::OrientedBox3, ShapeKind::OrientedBox3), 0xa8f1_b443_3109_f79c),
     ] {
         assert_eq!(hash, committed, "{hash:#018x}");
     }
@@ -51,11 +47,29 @@ fn every_pair_is_valid_and_has_the_same_bits_everywhere() {
 #[test]
 fn a_seed_is_a_stream() {
     let draw = |seed| {
-        let mut generator = Generator::new::<Disk, Triangle>(Rng::new(seed));
+        let mut generator = Generator::new(Rng::new(seed), ShapeKind::Disk, ShapeKind::Triangle);
         let (mut a, mut b) = ([0.0; 3], [0.0; 6]);
         generator.pair(Family::Uniform, &mut a, &mut b);
         (a, b)
     };
     assert_eq!(draw(5), draw(5));
     assert_ne!(draw(5), draw(6));
+}
+
+#[test]
+fn a_row_breaks_the_rules_that_soa_checks() {
+    let mut rng = Rng::new(3);
+    let mut met = [0; 2];
+    for shape in ShapeKind::ALL {
+        let layout = Layout::of(shape);
+        for _ in 0..200 {
+            let row: Vec<f32> = shape.columns().iter().map(|_| rng.whole(1)).collect();
+            let broken = breaks_rule(&layout, &row);
+            assert_eq!(is_valid(shape, &row), !broken, "{shape}: {row:?}");
+            met[usize::from(broken)] += 1;
+        }
+    }
+    assert!(met.iter().all(|&n| n > 500), "{met:?}");
+    let disk = Layout::of(ShapeKind::Disk);
+    assert!(breaks_rule(&disk, &[f32::NAN, 0.0, -1.0]) && !breaks_rule(&disk, &[0.0, 0.0, f32::NAN]));
 }

@@ -3,11 +3,10 @@
 use std::fmt::Debug;
 
 use soa::Level;
-use soa::kernel::{Measure, Predicate, Visitor};
 use testkit::golden::{Batch, Entry, How, ROWS, differences, joins, kernels, text};
 use testkit::joins::ask::{At, THREADS, runnable};
 use testkit::runner::LONGEST;
-use testkit::subject::visit_all;
+use testkit::subject;
 
 const COMMITTED: &str = include_str!("../../../../corpora/golden.txt");
 
@@ -23,19 +22,6 @@ fn everywhere() -> Vec<At> {
     some.chain((1..most).map(|threads| At { level: best, threads })).collect()
 }
 
-/// Counts the kernels.
-struct Count(usize);
-
-impl Visitor for Count {
-    fn predicate<P: Predicate>(&mut self) {
-        self.0 += 1;
-    }
-
-    fn measure<M: Measure>(&mut self) {
-        self.0 += 1;
-    }
-}
-
 /// Every entry is as committed, and there are so many of each way to ask.
 fn check<How: Debug>(hows: &[How], answers: &[Vec<Entry>], count: usize) {
     assert_eq!(answers.len(), hows.len());
@@ -48,14 +34,13 @@ fn check<How: Debug>(hows: &[How], answers: &[Vec<Entry>], count: usize) {
 }
 
 fn check_kernels(hows: &[How]) -> Vec<Vec<Entry>> {
-    let (mut count, answers) = (Count(0), kernels(hows));
-    visit_all(&mut count);
-    check(hows, &answers, count.0);
+    let answers = kernels(hows);
+    check(hows, &answers, subject::all().count());
     answers
 }
 
 /// Joins of two sets and of one, and what is nearest.
-const JOINS: usize = if cfg!(few) { 9 } else { 40 };
+const JOINS: usize = 40;
 
 fn check_joins(places: &[At]) -> Vec<Vec<Entry>> {
     let answers = joins(places);
@@ -67,9 +52,6 @@ fn check_joins(places: &[At]) -> Vec<Vec<Entry>> {
 fn the_committed_lines_are_what_comes_out() {
     let at = At::sequential(Level::PORTABLE);
     let entries = [check_kernels(&[How::whole(at)]), check_joins(&[at])].concat().concat();
-    if cfg!(few) {
-        return;
-    }
     let text = text(&entries);
     for (here, committed) in differences(&text, COMMITTED) {
         eprintln!("  here      {here}\n  committed {committed}");
@@ -85,7 +67,7 @@ fn the_committed_lines_are_told_from_others() {
     let text = text(&[]);
     let (head, hash): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with('#'));
     let [hash] = hash[..] else { panic!("{text}") };
-    assert!(hash.starts_with(if cfg!(few) { "few: " } else { "all: " }) && hash.len() == 21, "{hash}");
+    assert!(hash.starts_with("all: ") && hash.len() == 21, "{hash}");
     assert!(!head.is_empty());
 }
 

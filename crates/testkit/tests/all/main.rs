@@ -1,5 +1,4 @@
-//! All tests of this crate in one program: what needs the kernels takes long to compile, and would be compiled once more with
-//! tests inside of the library.
+//! All tests of this crate in one program: each program would compile and link the kernels once more.
 
 mod conformance;
 mod corpora;
@@ -22,5 +21,12 @@ mod runner;
 mod search;
 mod self_check;
 mod shrink;
+mod sixteen;
 mod subject;
 mod tally;
+
+/// The rows of a view.
+fn rows_of(view: &soa::AnyView) -> Vec<testkit::rows::Row> {
+    let columns: Vec<&[f32]> = (0..).map_while(|k| view.column(k)).collect();
+    (0..view.len()).map(|row| columns.iter().map(|column| column[row]).collect()).collect()
+}

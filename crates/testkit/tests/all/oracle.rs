@@ -3,19 +3,20 @@
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
-use soa::Shape;
 use soa::dim2::disk_triangle::{EnlargedTriangle, SevenRegions};
-use soa::kernel::{Measure, Predicate, Visitor};
+use soa::kernel::{Compiled, Predicate};
+use soa::registry::{Kernel, kernels};
+use soa::{Shape, ShapeKind};
 
 use testkit::families::Family;
 use testkit::generate::Generator;
 use testkit::oracle::{Oracle, hull, truth};
+use testkit::pairs::judges;
 use testkit::rng::Rng;
-use testkit::subject::visit_all;
 
 /// Pairs of every family, and how many of them hit.
 fn pairs<A: Shape, B: Shape>(each: usize, mut ask: impl FnMut(A, B) -> bool) -> (usize, usize) {
-    let mut generator = Generator::new::<A, B>(Rng::new(3));
+    let mut generator = Generator::new(Rng::new(3), A::KIND, B::KIND);
     let (mut a, mut b) = (vec![0.0; A::COLUMNS.len()], vec![0.0; B::COLUMNS.len()]);
     let (mut asked, mut hits) = (0, 0);
     for family in Family::ALL {
@@ -123,48 +124,39 @@ fn what_is_no_set_touches_nothing() {
     assert!(!disk.truth(&Aabb { min: [2.0, 0.0], max: [1.0, 1.0] }));
 }
 
-/// Asks for the truth of every kernel's pairs, in both orders.
-struct Grid {
-    kernels: usize,
-}
-
-impl Visitor for Grid {
-    fn predicate<P: Predicate>(&mut self) {
-        self.kernels += 1;
-        let mut generator = Generator::new::<P::A, P::B>(Rng::stream(1, P::NAME, 0));
-        let (mut a, mut b) = (vec![0.0; P::A::COLUMNS.len()], vec![0.0; P::B::COLUMNS.len()]);
-        let (mut asked, mut hits) = (0, 0);
-        while asked < 3000 {
-            generator.pair(Family::Grid, &mut a, &mut b);
-            if a.iter().chain(&b).any(|x| x.fract() != 0.0) {
-                continue; // an axis that is turned
-            }
-            let (a, b) = (P::A::from_values(|k| a[k]), P::B::from_values(|k| b[k]));
-            let twin = match whole_numbers(&a, &b) {
-                _ if P::NAME == EnlargedTriangle::NAME => SevenRegions::twin(
-                    &Disk::from_values(|k| a.values()[k]),
-                    &Triangle::from_values(|k| b.values()[k]),
-                ),
-                Some((sphere, triangle)) => by_normals(sphere, triangle),
-                None => P::twin(&a, &b),
-            };
-            assert_eq!(truth(&a, &b), Some(twin), "{}: {a:?} {b:?}", P::NAME);
-            assert_eq!(truth(&b, &a), Some(twin), "{}: {b:?} {a:?}", P::NAME);
-            (asked, hits) = (asked + 1, hits + usize::from(twin));
+/// Asks for the truth of a kernel's pairs, in both orders.
+fn check_on_grid(kernel: &Kernel) {
+    let (name, shapes) = (kernel.info.name, [kernel.info.left, kernel.info.right]);
+    let mut generator = Generator::new(Rng::stream(1, name, 0), shapes[0], shapes[1]);
+    let [mut a, mut b] = shapes.map(|shape| vec![0.0; shape.columns().len()]);
+    let (to, back) = (judges(shapes[0], shapes[1]).unwrap(), judges(shapes[1], shapes[0]).unwrap());
+    let (mut asked, mut hits) = (0, 0);
+    while asked < 3000 {
+        generator.pair(Family::Grid, &mut a, &mut b);
+        if a.iter().chain(&b).any(|x| x.fract() != 0.0) {
+            continue; // an axis that is turned
         }
-        assert!(hits > asked / 20 && hits < asked, "{}: {hits} of {asked}", P::NAME);
+        let twin = match whole_numbers(shapes, &a, &b) {
+            _ if name == <EnlargedTriangle as Predicate>::NAME => {
+                SevenRegions::kernel().info.reference(&a, &b)
+            }
+            Some((sphere, triangle)) => by_normals(sphere, triangle),
+            None => kernel.info.reference(&a, &b),
+        };
+        assert_eq!(to.oracle(&a, &b), twin, "{name}: {a:?} {b:?}");
+        assert_eq!(back.oracle(&b, &a), twin, "{name}: {b:?} {a:?}");
+        (asked, hits) = (asked + 1, hits + usize::from(twin));
     }
-
-    fn measure<M: Measure>(&mut self) {}
+    assert!(hits > asked / 20 && hits < asked, "{name}: {hits} of {asked}");
 }
 
 /// A sphere and a triangle in space as integers: there, `f32` rounds a quotient on small grids too. (For a disk and a
 /// triangle only the enlarged triangle rounds, which shifts edges by roots; the seven regions stand in for it.)
-fn whole_numbers<A: Shape, B: Shape>(a: &A, b: &B) -> Option<([i64; 4], [[i64; 3]; 3])> {
-    (A::NAME == "spheres" && B::NAME == "triangles3").then(|| {
-        let at = |k: usize| b.values()[k] as i64;
+fn whole_numbers(shapes: [ShapeKind; 2], a: &[f32], b: &[f32]) -> Option<([i64; 4], [[i64; 3]; 3])> {
+    (shapes == [ShapeKind::Sphere, ShapeKind::Triangle3]).then(|| {
+        let at = |k: usize| b[k] as i64;
         let corners = [0, 3, 6].map(|k| [at(k), at(k + 1), at(k + 2)]);
-        ([0, 1, 2, 3].map(|k| a.values()[k] as i64), corners)
+        ([0, 1, 2, 3].map(|k| a[k] as i64), corners)
     })
 }
 
@@ -192,9 +184,23 @@ fn by_normals([x, y, z, radius]: [i64; 4], corners: [[i64; 3]; 3]) -> bool {
 
 #[test]
 fn every_kernel_has_a_truth_and_is_right_on_small_grids() {
-    let mut grid = Grid { kernels: 0 };
-    visit_all(&mut grid);
-    assert!(grid.kernels >= testkit::pairs::STEMS.len());
+    for kernel in kernels() {
+        check_on_grid(kernel);
+    }
+}
+
+#[test]
+fn typed_shapes_are_asked_as_their_rows_are() {
+    let (disk, point) = (Disk { center: [0.0; 2], radius: 5.0 }, [3.0, 4.0]);
+    let by_rows = |a: ShapeKind, b: ShapeKind, x: &[f32], y: &[f32]| judges(a, b).unwrap().oracle(x, y);
+    for point in [point, [3.0, 4.0_f32.next_up()]] {
+        let truth_of = [truth(&disk, &point), truth(&point, &disk)].map(Option::unwrap);
+        let rows = [
+            by_rows(ShapeKind::Disk, ShapeKind::Point, disk.values(), &point),
+            by_rows(ShapeKind::Point, ShapeKind::Disk, &point, disk.values()),
+        ];
+        assert_eq!((truth_of, rows), ([disk.truth(&point); 2], [disk.truth(&point); 2]));
+    }
 }
 
 #[test]
@@ -308,7 +314,7 @@ fn neither_order_nor_winding_nor_scale_nor_place_matters() {
         }
         meet
     });
-    let mut generator = Generator::new::<Disk, Triangle>(Rng::new(9));
+    let mut generator = Generator::new(Rng::new(9), Disk::KIND, Triangle::KIND);
     let (mut a, mut b) = ([0.0; 3], [0.0; 6]);
     for _ in 0..500 {
         generator.pair(Family::Grid, &mut a, &mut b);

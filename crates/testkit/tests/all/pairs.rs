@@ -1,22 +1,28 @@
 //! The list of pairs.
 
-use scalar::exact::Exact;
-use soa::join::Bounded;
-use soa::kernel::Overlap;
-use testkit::pairs::{OwnVisitor, STEMS, visit_own};
+use soa::registry::{self, kernel, named};
+use testkit::joins::Kind;
+use testkit::pairs::{PAIRS, STEMS, promised};
 
-struct Names(Vec<&'static str>);
-
-impl OwnVisitor for Names {
-    fn own<S: Overlap<S> + Exact<S> + Bounded>(&mut self, stem: &'static str) {
-        self.0.push(stem);
-    }
+#[test]
+fn every_pair_of_one_kind_is_joined_with_itself() {
+    let own: Vec<_> = Kind::all().filter(|kind| kind.own).map(|kind| kind.pair.stem).collect();
+    let of_one_kind = |stem: &&str| stem.split_at(stem.len() / 2).0 == &stem[stem.len() / 2 + 1..];
+    assert_eq!(own, STEMS.iter().copied().filter(of_one_kind).collect::<Vec<_>>());
+    assert_eq!(own.len(), 5);
+    let two: Vec<_> = Kind::all().filter(|kind| !kind.own).map(|kind| kind.pair.stem).collect();
+    assert_eq!(two, STEMS);
 }
 
 #[test]
-fn every_pair_of_one_kind_is_listed_as_such() {
-    let mut own = Names(Vec::new());
-    visit_own(&mut own);
-    let of_one_kind = |stem: &&str| stem.split_at(stem.len() / 2).0 == &stem[stem.len() / 2 + 1..];
-    assert_eq!(own.0, STEMS.iter().copied().filter(of_one_kind).collect::<Vec<_>>());
+fn every_pair_has_a_kernel_and_a_published_algorithm() {
+    for pair in PAIRS {
+        let run = kernel(pair.left, pair.right).unwrap();
+        assert!(run.kernel.info.name.starts_with(pair.stem) && !run.is_swapped, "{}", pair.stem);
+        let published = pair.published_kernel();
+        assert!(!published.info.is_exact && named(published.info.name).is_some(), "{}", pair.stem);
+        assert_eq!((published.info.left, published.info.right), (pair.left, pair.right));
+    }
+    assert_eq!(PAIRS.len(), registry::pairs().len());
+    assert_eq!(promised().len(), PAIRS.len());
 }

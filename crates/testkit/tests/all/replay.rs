@@ -4,13 +4,13 @@ use soa::Level;
 use testkit::corpus;
 use testkit::levels;
 use testkit::runner::LONGEST;
-use testkit::target::targets;
+use testkit::target::{Target, targets};
 
 #[test]
 fn regressions_stay_mended() {
     println!("{}", levels::describe(Level::available()));
     let targets = targets(0, 0, Level::available());
-    let names: Vec<&str> = targets.iter().map(|target| target.name()).collect();
+    let names: Vec<&str> = targets.iter().map(Target::name).collect();
     let (mut cases, mut calls) = (0, 0);
     for (file, name) in corpus::files(&corpus::regressions(), &names).unwrap_or_else(|e| panic!("{e}")) {
         for target in targets.iter().filter(|target| target.name() == name) {

@@ -2,17 +2,21 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::slice;
 
 use soa::dim2::{circumcircle, disk_triangle, point_triangle};
-use soa::kernel::{Measure, Predicate};
-use soa::{Columns, Error, Hits, Level, Pairs, Shape, Stages, View};
+use soa::kernel::{Compiled, CompiledMeasure};
+use soa::registry::{Kernel, MeasureKernel};
+use soa::{AnyView, Error, Hits, Level, Pairs, Stages};
 use testkit::families::Family;
+use testkit::mismatch::Mismatch;
 use testkit::rng::Rng;
 use testkit::runner::{CROWD, Differential, JUDGED, LONGEST, ROWS, WEIGHED};
-use testkit::subject::{Answer, At, Computes, Engine, Subject, YesNo};
+use testkit::shrink::shrink;
+use testkit::subject::{Answer, At, Engine, Subject};
 use testkit::tally::{Classes, Tally};
-use testkit::trial::{Call, shape};
+use testkit::trial::Call;
+
+use crate::rows_of;
 
 /// A call: the bits of the right rows, and where there is a left row for each of them of both.
 #[derive(Debug)]
@@ -40,20 +44,16 @@ impl Watch {
     }
 }
 
-fn bits<S: Shape>(row: &S) -> Vec<u32> {
-    row.values().iter().map(|x| x.to_bits()).collect()
-}
-
 fn is_finite(row: &[u32]) -> bool {
     row.iter().all(|&x| f32::from_bits(x).is_finite())
 }
 
-fn both<A: Shape, B: Shape>(a: &View<A>, b: &View<B>) -> Vec<Vec<u32>> {
-    a.iter().zip(b.iter()).map(|(a, b)| [bits(&a), bits(&b)].concat()).collect()
+fn bits(view: &AnyView) -> Vec<Vec<u32>> {
+    rows_of(view).iter().map(|row| row.iter().map(|x| x.to_bits()).collect()).collect()
 }
 
-fn right<B: Shape>(b: &View<B>) -> Vec<Vec<u32>> {
-    b.iter().map(|b| bits(&b)).collect()
+fn both(a: &AnyView, b: &AnyView) -> Vec<Vec<u32>> {
+    bits(a).into_iter().zip(bits(b)).map(|(a, b)| [a, b].concat()).collect()
 }
 
 impl Engine for Watch {
@@ -61,41 +61,56 @@ impl Engine for Watch {
         self.at.lanes()
     }
 
-    fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<(Hits, Stages), Error> {
+    fn test(&self, kernel: &'static Kernel, a: &AnyView, b: &AnyView) -> Result<(Hits, Stages), Error> {
         self.note(Call::Rows, both(a, b), a.len());
         let rows = a.len();
         if rows >= self.wrong_from {
             // Each row with the one before it.
-            return self.at.test::<P>(&a.slice(1..rows).unwrap(), &b.slice(0..rows - 1).unwrap());
+            return self.at.test(kernel, &a.slice(1..rows).unwrap(), &b.slice(0..rows - 1).unwrap());
         }
-        self.at.test::<P>(a, b)
+        self.at.test(kernel, a, b)
     }
 
-    fn measure<M: Measure>(&self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
-        self.note(Call::Rows, if b.is_empty() { right(a) } else { both(a, b) }, a.len());
-        self.at.measure::<M>(a, b)
+    fn measure(
+        &self,
+        kernel: &'static MeasureKernel,
+        a: &AnyView,
+        b: &AnyView,
+    ) -> Result<Vec<Vec<f32>>, Error> {
+        self.note(Call::Rows, if b.is_empty() { bits(a) } else { both(a, b) }, a.len());
+        self.at.measure(kernel, a, b)
     }
 
-    fn test_one<P: Predicate>(&self, a: &P::A, b: &View<P::B>) -> Option<Result<Hits, Error>> {
-        self.note(Call::One, right(b), b.len());
-        self.at.test_one::<P>(a, b)
+    fn test_one(&self, kernel: &'static Kernel, a: &[f32], b: &AnyView) -> Option<Result<Hits, Error>> {
+        self.note(Call::One, bits(b), b.len());
+        self.at.test_one(kernel, a, b)
     }
 
-    fn test_all<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Option<Result<Pairs, Error>> {
-        self.note(Call::All, right(b), a.len() * b.len());
-        self.at.test_all::<P>(a, b)
+    fn test_all(&self, kernel: &'static Kernel, a: &AnyView, b: &AnyView) -> Option<Result<Pairs, Error>> {
+        self.note(Call::All, bits(b), a.len() * b.len());
+        self.at.test_all(kernel, a, b)
     }
 
-    fn measure_one<M: Measure>(&self, a: &M::A, b: &View<M::B>) -> Option<Result<Columns<M::Out>, Error>> {
-        self.note(Call::One, right(b), b.len());
-        self.at.measure_one::<M>(a, b)
+    fn measure_one(
+        &self,
+        kernel: &'static MeasureKernel,
+        a: &[f32],
+        b: &AnyView,
+    ) -> Option<Result<Vec<Vec<f32>>, Error>> {
+        self.note(Call::One, bits(b), b.len());
+        self.at.measure_one(kernel, a, b)
     }
 }
 
 /// What the twin says of a left and a right row.
-fn answer<S: Subject>(row: &[u32]) -> S::Answer {
-    let (a, b) = row.split_at(S::A::COLUMNS.len());
-    S::twin(&shape(bytemuck::cast_slice(a)), &shape(bytemuck::cast_slice(b)))
+fn answer(subject: Subject, row: &[u32]) -> Answer {
+    let (a, b) = bytemuck::cast_slice(row).split_at(subject.left().columns().len());
+    subject.twin(a, b)
+}
+
+/// The exact kernel of a disk and a triangle.
+fn exact() -> Subject {
+    Subject::YesNo(disk_triangle::Exact::kernel())
 }
 
 /// Batches that make one long call.
@@ -106,16 +121,16 @@ const _: () = assert!(CROWD > 2_000 && !CROWD.is_multiple_of(16), "several block
 const ROUNDS: usize = 2 * BATCHES + 5;
 
 /// Plays rounds and holds what was asked to what the loop promises.
-fn watch<S: Subject>() {
-    let one = !S::B::COLUMNS.is_empty();
-    let all = one && !S::COMPUTES;
+fn watch(subject: Subject) {
+    let one = !subject.is_unary();
+    let all = one && !subject.computes();
     let watch = Watch::wrong_from(usize::MAX);
-    let mut differential = Differential::<S>::new(Rng::stream(6, S::NAME, 0));
+    let mut differential = Differential::new(subject, Rng::stream(6, subject.name(), 0));
     let (mut lanes, mut long, mut starts) = (0, 0, HashSet::new());
     let (mut all_but_one, mut bad) = (0, 0);
     for number in 0..ROUNDS {
         let before = differential.tally();
-        differential.round(slice::from_ref(&watch)).unwrap();
+        differential.round(&[&watch]).unwrap();
         let asked = watch.asked.take();
         let met = |count: fn(&Tally) -> u64| (count(&differential.tally()) - count(&before)) as usize;
         lanes += asked.iter().map(|asked| asked.lanes).sum::<usize>();
@@ -130,7 +145,7 @@ fn watch<S: Subject>() {
         }
         let is_grid = Family::ALL[number % Family::ALL.len()] == Family::Grid;
         assert!(if is_grid { (1..ROWS).contains(&met(|t| t.lattice)) } else { met(|t| t.lattice) == 0 });
-        let answers: Vec<u64> = batch.iter().map(|row| answer::<S>(row).signature()).collect();
+        let answers: Vec<u64> = batch.iter().map(|row| answer(subject, row).signature()).collect();
         let changes = answers.windows(2).filter(|two| two[0] != two[1]).count();
         assert!(met(|t| t.touching) <= changes, "only neighbours whose answers differ touch, round {number}");
 
@@ -174,7 +189,7 @@ fn watch<S: Subject>() {
     assert_eq!(tally.comparisons, lanes as u64);
     assert_eq!(tally.cases, tally.hits + tally.misses);
     assert_eq!(tally.rounds * ROWS as u64, tally.cases);
-    if S::EXACT {
+    if subject.is_exact() {
         assert_eq!(tally.oracle * JUDGED as u64, tally.cases);
         // A round's are the turns of its batch, the short call and its part of a long one.
         let settled = tally.stages.rows() as usize;
@@ -185,13 +200,13 @@ fn watch<S: Subject>() {
 
 #[test]
 fn every_query_of_a_round_is_asked_and_counted() {
-    watch::<YesNo<disk_triangle::Exact>>();
-    watch::<Computes<circumcircle::Circumcircle>>();
+    watch(exact());
+    watch(Subject::Computes(circumcircle::Circumcircle::kernel()));
 }
 
 #[test]
 fn a_search_finds_one_to_four_turns_a_round() {
-    let mut differential = Differential::<YesNo<disk_triangle::Exact>>::new(Rng::stream(9, "search", 0));
+    let mut differential = Differential::new(exact(), Rng::stream(9, "search", 0));
     let mut found = [HashSet::new(), HashSet::new()];
     for number in 0..140 {
         let before = differential.tally();
@@ -208,8 +223,8 @@ fn a_search_finds_one_to_four_turns_a_round() {
 
 #[test]
 fn a_published_algorithm_is_weighed_against_the_truth() {
-    let mut differential =
-        Differential::<YesNo<disk_triangle::SevenRegions>>::new(Rng::stream(8, "weighed", 0));
+    let regions = Subject::YesNo(disk_triangle::SevenRegions::kernel());
+    let mut differential = Differential::new(regions, Rng::stream(8, "weighed", 0));
     for _ in 0..10 * Family::ALL.len() {
         differential.draw().unwrap();
     }
@@ -225,17 +240,17 @@ fn a_published_algorithm_is_weighed_against_the_truth() {
 #[test]
 fn a_fault_of_long_calls_alone_is_found() {
     let watch = Watch::wrong_from(CROWD);
-    let mut differential = Differential::<YesNo<disk_triangle::Exact>>::new(Rng::stream(7, "long", 0));
+    let mut differential = Differential::new(exact(), Rng::stream(7, "long", 0));
     for _ in 1..BATCHES {
-        assert!(differential.round(slice::from_ref(&watch)).is_ok());
+        assert!(differential.round(&[&watch]).is_ok());
     }
-    let found = differential.round(slice::from_ref(&watch)).unwrap_err();
+    let found = differential.round(&[&watch]).unwrap_err();
     assert_eq!((found.engine, found.trial.call, found.trial.a.len()), (0, Call::Rows, CROWD));
 }
 
 #[test]
 fn classes_are_those_of_the_shapes_and_of_the_kernel() {
-    let classes = Differential::<YesNo<disk_triangle::Exact>>::new(Rng::new(1)).classes();
+    let classes = Differential::new(exact(), Rng::new(1)).classes();
     let exact = Classes {
         misses: true,
         touching: true,
@@ -245,9 +260,46 @@ fn classes_are_those_of_the_shapes_and_of_the_kernel() {
         stages: true,
     };
     assert_eq!(classes, exact);
-    let classes = Differential::<YesNo<point_triangle::EdgeFunctions>>::new(Rng::new(1)).classes();
+    let edges = Subject::YesNo(point_triangle::EdgeFunctions::kernel());
+    let classes = Differential::new(edges, Rng::new(1)).classes();
     assert_eq!(classes, Classes { promised: false, published: true, stages: false, ..exact });
-    let classes = Differential::<Computes<circumcircle::Circumcircle>>::new(Rng::new(1)).classes();
+    let circle = Subject::Computes(circumcircle::Circumcircle::kernel());
+    let classes = Differential::new(circle, Rng::new(1)).classes();
     let unary = Classes { misses: false, touching: false, degenerate: true, ..exact };
     assert_eq!(classes, Classes { promised: false, stages: false, ..unary });
+}
+
+/// Queries that are wrong about every row.
+struct Never;
+
+impl Engine for Never {
+    fn lanes(&self) -> usize {
+        8
+    }
+
+    fn test(&self, _: &'static Kernel, a: &AnyView, _: &AnyView) -> Result<(Hits, Stages), Error> {
+        Ok((Hits::from_bools(vec![false; a.len()]), Stages::default()))
+    }
+
+    fn measure(
+        &self,
+        kernel: &'static MeasureKernel,
+        a: &AnyView,
+        _: &AnyView,
+    ) -> Result<Vec<Vec<f32>>, Error> {
+        Ok(vec![vec![-1.0; a.len()]; kernel.out.columns().len()])
+    }
+}
+
+#[test]
+fn what_is_found_of_one_operand_can_be_shrunk_and_shown() {
+    let subject = Subject::Computes(circumcircle::Circumcircle::kernel());
+    let mut differential = Differential::new(subject, Rng::stream(6, "unary", 0));
+    let found = differential.round(&[&Never]).unwrap_err();
+    let trial = shrink(&Never, found.trial);
+    let failure = trial.failure(&Never).unwrap();
+    assert_eq!((trial.a.len(), &trial.b[..]), (1, &[vec![]][..]));
+    let mismatch = Mismatch::new(Level::PORTABLE, found.family, &trial, &failure);
+    assert!(mismatch.line.split(' ').count() == 8 && mismatch.line.contains(" - "), "{mismatch}");
+    assert!(mismatch.snippet.contains("measure_unary::<Kernel>(&a);"), "{mismatch}");
 }

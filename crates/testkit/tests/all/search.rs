@@ -1,13 +1,12 @@
 //! What the search is made of.
 
+use soa::ShapeKind;
 use testkit::rng::Rng;
 use testkit::search::{Search, key, value};
 
-use scalar::dim2::{Segment, Triangle};
-
 #[test]
 fn lattices_are_whole_and_some_have_many_digits() {
-    let mut search = Search::new::<Segment, Triangle>(Rng::new(1), |_| false);
+    let mut search = Search::new(Rng::new(1), [ShapeKind::Segment, ShapeKind::Triangle], |_, _| false);
     let (mut large, mut long, mut multiples, mut lengthened) = (0, 0, 0, [0; 2]);
     for _ in 0..1000 {
         let row = search.lattice();

@@ -3,28 +3,28 @@
 use std::time::Duration;
 
 use rayon::prelude::*;
-use soa::kernel::{Measure, Predicate};
+use soa::dim2::disk_triangle::{Exact, SevenRegions};
+use soa::kernel::Compiled;
 use soa::lanes::portable::Portable;
 use soa::lanes::{Lanes, Simd};
-use soa::{Columns, Error, Hits, Level, Shape, Stages, View};
+use soa::registry::{Kernel, MeasureKernel};
+use soa::{AnyView, Error, Hits, Level, Stages};
 use testkit::corpus;
-use testkit::faults::{Bench, Fault, Misbehaving, Precision, Site};
+use testkit::faults::{Bench, Fault, Precision, Site};
 use testkit::halves::Halves;
 use testkit::mismatch::Mismatch;
 use testkit::rng::Rng;
 use testkit::runner::{Differential, ROWS};
 use testkit::selfcheck::{Caught, Excuse, FaultReport, Report, UNITS, excuse, patience, self_check_within};
 use testkit::shrink::shrink;
-use testkit::subject::{Each, Engine, Subject, With, YesNo, for_each};
+use testkit::subject::{self, Engine, Subject};
 use testkit::target::targets;
+
+use crate::sixteen::Sixteen;
 
 #[test]
 fn every_fault_is_noticed_in_every_kernel_that_can_show_it() {
-    let mut all = targets(0, 0, &[]);
-    if cfg!(few) {
-        all.retain(|target| target.name().starts_with("disk_triangle"));
-    }
-    let in_double = all.into_par_iter().map(|target| {
+    let in_double = targets(0, 0, &[]).into_par_iter().map(|target| {
         // The whole table is `cargo xtask fuzz --self-check`; these every kernel can show that uses them.
         let report = target.self_check(&[
             Fault::DifferenceReversed,
@@ -53,36 +53,24 @@ fn every_fault_is_noticed_in_every_kernel_that_can_show_it() {
         report.faults.iter().filter(is_double).count()
     });
     let double: usize = in_double.sum();
-    let exact = if cfg!(few) { 1 } else { 19 };
-    assert!(double >= 2 * exact, "{double} faults were noticed in f64");
-}
-
-/// Lanes of which the upper eight of sixteen load rows in another order, in every kernel.
-struct UpperHalf {
-    kernels: usize,
-}
-
-impl Each for UpperHalf {
-    fn subject<S: Subject>(&mut self) {
-        // One column, that is every column.
-        let broken = Bench::broken(Fault::LanesShuffled, Precision::Single, Site::Column(0), 1);
-        let sound = Bench::sound(S::A::COLUMNS.len() + S::B::COLUMNS.len(), S::EXACT);
-        let noticed = |high| {
-            let engine = With(Halves { low: Misbehaving(&sound), high: Misbehaving(high) });
-            let mut differential = Differential::<S>::new(Rng::stream(0, S::NAME, 0));
-            (0..12).any(|_| differential.round(&[engine]).is_err())
-        };
-        assert!(!noticed(&sound), "{} fails with nothing broken", S::NAME);
-        assert!(noticed(&broken), "{} does not notice its upper half", S::NAME);
-        self.kernels += 1;
-    }
+    let exact = subject::all().filter(|subject| subject.is_exact()).count();
+    assert!(exact == 19 && double >= 2 * exact, "{double} faults were noticed in f64");
 }
 
 #[test]
 fn a_fault_in_the_upper_half_alone_is_noticed_in_every_kernel() {
-    let mut upper = UpperHalf { kernels: 0 };
-    for_each(&mut upper);
-    assert!(upper.kernels >= 7);
+    for subject in subject::all() {
+        let noticed = |sixteen: &Sixteen| {
+            let mut differential = Differential::new(subject, Rng::stream(0, subject.name(), 0));
+            (0..12).any(|_| differential.round(&[&sixteen.engine()]).is_err())
+        };
+        let sound = Sixteen::sound(subject);
+        assert!(!noticed(&sound), "{} fails with nothing broken", subject.name());
+        // Lanes of which the upper eight load rows in another order: of one column, that is every column.
+        let high = Bench::broken(Fault::LanesShuffled, Precision::Single, Site::Column(0), 1);
+        let broken = Sixteen { high, ..sound };
+        assert!(noticed(&broken), "{} does not notice its upper half", subject.name());
+    }
 }
 
 /// Says yes in one lane of each register, where the left row's x is above 10.
@@ -96,39 +84,37 @@ impl<T: Simd> Engine for OneLane<T> {
         T::Lanes::LEN
     }
 
-    fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<(Hits, Stages), Error> {
-        let hits = soa::test_with::<_, P>(self.simd, a, b)?;
-        let columns = a.columns();
-        let wrong = |row: usize| row % T::Lanes::LEN == self.lane && columns.as_ref()[0][row] > 10.0;
+    fn test(&self, _: &'static Kernel, a: &AnyView, b: &AnyView) -> Result<(Hits, Stages), Error> {
+        let (left, right) = (a.typed().unwrap(), b.typed().unwrap());
+        let hits = soa::test_with::<_, SevenRegions>(self.simd, &left, &right)?;
+        let x = a.column(0).unwrap();
+        let wrong = |row: usize| row % T::Lanes::LEN == self.lane && x[row] > 10.0;
         let hits =
             Hits::from_bools(hits.to_bools().into_iter().enumerate().map(|(row, hit)| hit | wrong(row)));
         Ok((hits, Stages::default()))
     }
 
-    fn measure<M: Measure>(&self, _: &View<M::A>, _: &View<M::B>) -> Result<Columns<M::Out>, Error> {
+    fn measure(&self, _: &'static MeasureKernel, _: &AnyView, _: &AnyView) -> Result<Vec<Vec<f32>>, Error> {
         unreachable!("a yes/no kernel")
     }
 }
 
-type Kernel = YesNo<soa::dim2::disk_triangle::SevenRegions>;
-
 /// What the loop finds wrong with one lane, made small.
 fn found<T: Simd>(simd: T, lane: usize) -> Mismatch {
-    let engine = [OneLane { simd, lane }];
-    let mut differential = Differential::<Kernel>::new(Rng::new(1));
+    let engine = OneLane { simd, lane };
+    let mut differential = Differential::new(Subject::YesNo(SevenRegions::kernel()), Rng::new(1));
     let found = loop {
-        if let Err(found) = differential.round(&engine) {
+        if let Err(found) = differential.round(&[&engine]) {
             break found;
         }
     };
-    let [engine] = engine;
     let trial = shrink(&engine, found.trial);
     let rows = lane + 1;
     assert_eq!((trial.a.len(), trial.b.len()), (rows, rows), "lane {lane} needs {rows} rows");
     let failure = trial.failure(&engine).unwrap();
     assert_eq!((failure.left, failure.expected.as_str(), failure.got.as_str()), (lane, "no", "yes"));
     // A handful of bits: everything else was shrunk away.
-    let x = trial.a[lane].center[0];
+    let x = trial.a[lane][0];
     assert!(x > 10.0 && x.to_bits().trailing_zeros() >= 16, "{x:e}");
     Mismatch::new(Level::PORTABLE, found.family, &trial, &failure)
 }
@@ -207,8 +193,7 @@ fn a_fault_that_may_be_absorbed_is_shown_few_rounds() {
 fn a_lost_bound_is_searched_for() {
     // After so many rounds, which do not show it.
     let cases = [1, 2].map(|rounds| {
-        let report =
-            self_check_within::<YesNo<soa::dim2::disk_triangle::Exact>>(&[Fault::ConstantLost], rounds);
+        let report = self_check_within(Subject::YesNo(Exact::kernel()), &[Fault::ConstantLost], rounds);
         assert!(report.sound);
         let cases = report.faults.iter().map(|fault| {
             let (_, caught) = fault.sites.iter().find(|(site, _)| Some(*site) == fault.must).unwrap();

@@ -1,12 +1,15 @@
 //! What is simpler.
 
-use scalar::dim2::Disk;
 use soa::dim2::disk_disk;
-use soa::kernel::{Measure, Predicate};
-use soa::{Columns, Error, Hits, Level, Pairs, Query, Shape, Stages, View};
+use soa::kernel::Compiled;
+use soa::registry::{Kernel, MeasureKernel};
+use soa::{AnyView, Error, Hits, Level, Pairs, Query, ShapeKind, Stages};
+use testkit::rows::{Columns, Row};
 use testkit::shrink::{cost, shrink, simpler};
-use testkit::subject::{Engine, YesNo};
+use testkit::subject::{Engine, Subject};
 use testkit::trial::{Call, Trial};
+
+use crate::rows_of;
 
 /// Queries that take some pairs for a right shape with itself, which touches itself.
 struct Wrong {
@@ -17,14 +20,15 @@ struct Wrong {
 }
 
 impl Wrong {
-    fn left<P: Predicate>(&self, call: Call, a: &View<P::A>, b: &View<P::B>) -> Columns<P::A> {
-        let is_wrong = (self.calls)(call, a.len(), b.len());
-        let mut left = Columns::default();
-        for (row, a) in a.iter().enumerate() {
-            let other = b.get(row).filter(|b| is_wrong && (self.pairs)(a.values()[0], b.values()[0]));
-            left.push(other.map_or(a, |b| P::A::from_values(|k| b.values()[k]))).unwrap();
+    fn left(&self, call: Call, a: &[Row], b: &AnyView) -> Columns {
+        let (rights, is_wrong) = (rows_of(b), (self.calls)(call, a.len(), b.len()));
+        let mut left = a.to_vec();
+        for (a, b) in left.iter_mut().zip(&rights) {
+            if is_wrong && (self.pairs)(a[0], b[0]) {
+                a.clone_from(b);
+            }
         }
-        left
+        Columns::of(ShapeKind::Disk, &left)
     }
 }
 
@@ -33,36 +37,43 @@ impl Engine for Wrong {
         8
     }
 
-    fn test<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Result<(Hits, Stages), Error> {
-        let left = self.left::<P>(Call::Rows, a, b);
-        Query::new().level(Level::PORTABLE).test_staged::<P>(&left.as_view(), b)
+    fn test(&self, kernel: &'static Kernel, a: &AnyView, b: &AnyView) -> Result<(Hits, Stages), Error> {
+        let left = self.left(Call::Rows, &rows_of(a), b);
+        Query::new().level(Level::PORTABLE).test_any(kernel, &left.checked().unwrap(), b)
     }
 
-    fn measure<M: Measure>(&self, a: &View<M::A>, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
-        Query::new().measure::<M>(a, b)
+    fn measure(
+        &self,
+        kernel: &'static MeasureKernel,
+        a: &AnyView,
+        b: &AnyView,
+    ) -> Result<Vec<Vec<f32>>, Error> {
+        Query::new().measure_any(kernel, a, b)
     }
 
-    fn test_one<P: Predicate>(&self, a: &P::A, b: &View<P::B>) -> Option<Result<Hits, Error>> {
-        let one = Columns::from_shapes(&[*a]).unwrap();
-        let left = self.left::<P>(Call::One, &one.as_view(), b);
-        Some(Query::new().test_one::<P>(&left.as_view().get(0).unwrap(), b))
+    fn test_one(&self, kernel: &'static Kernel, a: &[f32], b: &AnyView) -> Option<Result<Hits, Error>> {
+        let left = self.left(Call::One, &[a.to_vec()], b);
+        Some(Query::new().test_one_any(kernel, &left.row(0), b))
     }
 
-    fn test_all<P: Predicate>(&self, a: &View<P::A>, b: &View<P::B>) -> Option<Result<Pairs, Error>> {
-        let left = self.left::<P>(Call::All, a, b);
-        Some(Query::new().test_all::<P>(&left.as_view(), b))
+    fn test_all(&self, kernel: &'static Kernel, a: &AnyView, b: &AnyView) -> Option<Result<Pairs, Error>> {
+        let left = self.left(Call::All, &rows_of(a), b);
+        Some(Query::new().test_all_any(kernel, &left.checked().unwrap(), b))
     }
 }
 
-type Disks = YesNo<disk_disk::SquaredDistance>;
+/// A call of disks with disks.
+fn disks(call: Call, a: Vec<Row>, b: Vec<Row>) -> Trial {
+    Trial { subject: Subject::YesNo(disk_disk::SquaredDistance::kernel()), call, a, b }
+}
 
 /// Disks that lie far apart, shrunk.
-fn shrunk(call: Call, wrong: &Wrong) -> Trial<Disks> {
-    let disk = |x: f32, i: usize| Disk { center: [x + i as f32, 0.1 * i as f32], radius: 0.3 };
+fn shrunk(call: Call, wrong: &Wrong) -> Trial {
+    let disk = |x: f32, i: usize| vec![x + i as f32, 0.1 * i as f32, 0.3];
     let lefts = if call == Call::One { 1 } else { 20 };
     let a = (0..lefts).map(|i| disk(1.7, i)).collect();
     let b = (0..20).map(|i| disk(-50.6, i)).collect();
-    let trial = Trial::<Disks> { call, a, b };
+    let trial = disks(call, a, b);
     assert!(trial.failure(wrong).is_some());
     let shrunk = shrink(wrong, trial);
     assert!(shrunk.failure(wrong).is_some());
@@ -75,13 +86,9 @@ fn a_trial_is_shrunk_to_the_rows_and_numbers_that_it_takes() {
     for call in [Call::Rows, Call::All] {
         let trial = shrunk(call, &Wrong { calls: |_, _, _| true, pairs: |a, _| a > 10.0 });
         assert_eq!((trial.call, trial.a.len(), trial.b.len()), (Call::Rows, 1, 1));
-        assert_eq!((trial.a[0].center[1], trial.b[0].center[1]), (0.0, 0.0), "{trial:?}");
-        assert!(trial.a[0].center[0] > 10.0 && cost(trial.a[0].center[0]) <= cost(11.7), "{trial:?}");
-        assert_eq!(
-            (trial.a[0].radius, trial.b[0]),
-            (0.0, Disk { center: [0.0; 2], radius: 0.0 }),
-            "{trial:?}"
-        );
+        assert_eq!((trial.a[0][1], trial.b[0][1]), (0.0, 0.0), "{trial:?}");
+        assert!(trial.a[0][0] > 10.0 && cost(trial.a[0][0]) <= cost(11.7), "{trial:?}");
+        assert_eq!((trial.a[0][2], &trial.b[0][..]), (0.0, &[0.0; 3][..]), "{trial:?}");
     }
     let trial = shrunk(Call::One, &Wrong { calls: |_, _, _| true, pairs: |a, _| a > 1.0 });
     assert_eq!((trial.call, trial.a.len(), trial.b.len()), (Call::Rows, 1, 1));
@@ -105,15 +112,15 @@ fn a_trial_is_shrunk_to_the_rows_and_numbers_that_it_takes() {
 fn what_is_simpler_is_tried_again_when_something_else_is() {
     // The right number can be simpler once the left one is, which takes two steps.
     let wrong = Wrong { calls: |_, _, _| true, pairs: |a, b| a > 8.0 && (b == 5.5 || a == 32.0) };
-    let disk = |x: f32| vec![Disk { center: [x, 0.0], radius: 0.0 }];
-    let shrunk = shrink(&wrong, Trial::<Disks> { call: Call::Rows, a: disk(40.3), b: disk(5.5) });
+    let disk = |x: f32| vec![vec![x, 0.0, 0.0]];
+    let shrunk = shrink(&wrong, disks(Call::Rows, disk(40.3), disk(5.5)));
     assert_eq!((shrunk.a, shrunk.b), (disk(32.0), disk(0.0)));
 }
 
 #[test]
 fn a_trial_that_does_not_fail_comes_back() {
-    let disk = |x: f32| Disk { center: [x, 0.7], radius: 1.0 };
-    let trial = Trial::<Disks> { call: Call::Rows, a: vec![disk(0.3); 3], b: vec![disk(0.9); 3] };
+    let disk = |x: f32| vec![x, 0.7, 1.0];
+    let trial = disks(Call::Rows, vec![disk(0.3); 3], vec![disk(0.9); 3]);
     let right = Wrong { calls: |_, _, _| false, pairs: |_, _| false };
     let back = shrink(&right, trial.clone());
     assert_eq!((back.a, back.b), (trial.a, trial.b));

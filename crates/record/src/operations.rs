@@ -111,7 +111,7 @@ fn answers<'a, P: Predicate>(
         let verdict = P::decide(a, b, &Rounding::single(a.as_ref()[0]));
         return vec![verdict.yes.node, verdict.no.node];
     }
-    vec![P::lanes::<Traced>(a, b).node]
+    vec![P::hits::<Traced>(a, b).node]
 }
 
 /// What a register or mask was made by.

@@ -20,7 +20,7 @@ pub const QUICK_VARIABLE: &str = "OCTET_BENCH_QUICK";
 pub const RECORDS_FILE: &str = "records.jsonl";
 
 /// The directory that [`RECORDS_VARIABLE`] names.
-pub(crate) fn directory() -> Option<PathBuf> {
+pub fn directory() -> Option<PathBuf> {
     env::var_os(RECORDS_VARIABLE).map(PathBuf::from)
 }
 

@@ -28,8 +28,9 @@ pub const BUNNY: &str = "bunny.obj";
 
 /// A folder of this repository.
 pub fn repository(folder: &str) -> PathBuf {
-    let benches = Path::new(env!("CARGO_MANIFEST_DIR"));
-    benches.parent().unwrap_or(benches).join(folder)
+    // This package lies in `crates/demo`.
+    let demo = Path::new(env!("CARGO_MANIFEST_DIR"));
+    demo.ancestors().nth(2).unwrap_or(demo).join(folder)
 }
 
 /// `data/` in this repository.
