@@ -335,7 +335,9 @@ impl Engine for WithoutFirst {
         let bench = Bench::sound(12, true);
         let registers = a.len() / 8;
         let answer = Watched(&bench).test(kernel, a, b);
-        let is_without = (bench.begun(Part::First), bench.begun(Part::Kernel)) == (registers, registers);
+        // The look at the first registers, and a second run over a block with an undecided lane, ask the first test, too.
+        let (first, kernel) = (bench.begun(Part::First), bench.begun(Part::Kernel));
+        let is_without = first == registers || first == 2 * registers && kernel >= 2 * registers;
         self.calls.update(|calls| calls + usize::from(is_without && a.len() == ROWS));
         answer
     }
