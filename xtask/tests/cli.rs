@@ -67,7 +67,7 @@ fn bad_arguments_are_refused() {
     assert!(refused(&["--self-check", "--seed", "1"]).contains("cannot be used with"));
     assert!(refused(&["--self-check", "--bisect"]).contains("cannot be used with"));
     let none = refused(&["--bisect", "--kernel", "vector3/cross"]);
-    assert!(none.contains("none of these kernels is exact; there are:\n  point_disk/exact\n"), "{none}");
+    assert!(none.contains("none of these kernels is exact; there are:\n  aabb_aabb/intervals\n"), "{none}");
     assert!(refused(&["--seconds", "soon"]).contains("invalid digit"));
     assert!(refused(&["--jobs", "0"]).contains("0 is not in 1..=1024"));
 }
