@@ -34,7 +34,7 @@ pub struct Run {
     pub(crate) next: usize,
     /// Registers of the last block that passed the first test.
     pub(crate) passed: usize,
-    /// Whether the run ended for another reason than a block, the one at `next`, with a lane that is undecided.
+    /// False if the block at `next` has an undecided lane.
     pub(crate) is_decided: bool,
 }
 
@@ -43,7 +43,7 @@ pub trait Blocks<E: Element = f32> {
     /// Lanes of a register: 8 or 16.
     fn lanes(&self) -> usize;
 
-    /// How many of the first registers, out of so many, pass the first test.
+    /// How many of the first `registers` registers pass the first test.
     fn probe(&self, operands: &Operands<E>, registers: usize) -> usize;
 
     /// Answers these registers, block by block. `out` has a bit for each row of the operands, eight a byte.
@@ -58,8 +58,8 @@ pub trait Blocks<E: Element = f32> {
         out: &mut [u8],
     ) -> Run;
 
-    /// Answers the registers from `first`, as many as there are bytes for, and says which lanes are undecided: all that
-    /// comparisons do not tell, if the kernel is to be skipped.
+    /// Answers the registers from `first` that `out` has bytes for, and sets the bits of undecided lanes in `open`. With `skip`
+    /// the kernel is left out, so every lane is undecided that comparisons do not decide.
     fn collect(
         &self,
         operands: &Operands<E>,

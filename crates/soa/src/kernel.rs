@@ -141,7 +141,7 @@ impl<P: Published> Predicate for P {
         Verdict::sure(<P as Published>::lanes::<L>(a, b))
     }
 
-    // Without a rounding that nobody asks for.
+    // The default makes a rounding, which these kernels do not use.
     #[inline(always)]
     fn hits<L: Lanes>(a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) -> L::Mask {
         <P as Published>::lanes::<L>(a, b)

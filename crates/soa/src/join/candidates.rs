@@ -74,7 +74,7 @@ impl<B: Shape> Boxes<B> {
         Self { rows: Groups::zeroed(0), around: Groups::zeroed(0) }
     }
 
-    /// Makes room for so many groups.
+    /// Makes room for `groups` groups.
     pub(crate) fn grow(&mut self, groups: usize) {
         self.rows.grow(groups);
         self.around.grow(groups.div_ceil(WIDTH));
@@ -104,7 +104,7 @@ impl<B: Shape> Boxes<B> {
         self.around.set(group, around);
     }
 
-    /// There are so many groups: the places that are left are NaN.
+    /// Fills the places behind the last of `groups` groups with NaN.
     pub(crate) fn end(&mut self, groups: usize) {
         let nan = B::from_values(|_| f32::NAN);
         for i in groups..groups.next_multiple_of(WIDTH) {

@@ -101,7 +101,7 @@ impl<B: Shape> Order<B> {
         }
     }
 
-    /// The order of so many rows.
+    /// Finds the order of the first `rows` rows.
     fn find_order(&mut self, level: Level, rows: usize) {
         if B::COLUMNS.len() == 4 {
             at_level!(level, _simd => self.along_curve::<2>(rows, &PLANE));

@@ -282,7 +282,7 @@ impl<S: Bounded> Part<'_, S> {
     }
 }
 
-/// Where groups of so many rows begin, and where the last one ends.
+/// Where the groups of `rows` rows begin, and where the last one ends.
 pub(crate) fn starts_of(rows: usize, starts: &mut Vec<u32>) {
     starts.clear();
     starts.extend((0..rows as u32).step_by(WIDTH).chain([rows as u32]));

@@ -158,7 +158,7 @@ const STEPS: usize = 1024;
 type Sample<const DIM: usize> = (usize, [f32; DIM]);
 
 impl<const DIM: usize> Regions<DIM> {
-    /// Regions for so many rows, of which these boxes are a sample.
+    /// Regions for `rows` rows, from the boxes of a sample of them.
     fn new<B: Shape>(sample: &[B], rows: usize) -> Self {
         let sample: Vec<Sample<DIM>> = sample.iter().map(measured).collect();
         let mut counts = [0; EXPONENTS];
