@@ -8,15 +8,16 @@
 //! | [`Blocks::fused`] | the kernel and, unless the kernel implies it, the first test at once | every lane of a block is decided, and most registers pass the first test |
 //! | [`Blocks::filtered`] | the first test of a block, then the kernel on the registers that passed | the same, but few registers pass |
 //! | [`Blocks::collect`] | a block, with the lanes that are left undecided | |
-//! | [`Blocks::tail`] | the last rows, in a padded register | |
 //! | [`Blocks::widen`] | the kernel in `f64` on the lanes that are left | |
+//!
+//! Each loop takes time to compile, once a kernel and level. So only those that pay for it are compiled apart for rows with rows and
+//! for one shape with rows ([`with_stream`]); in the others one branch a register tells which it is.
 
-use core::marker::PhantomData;
 use core::ops::Range;
 
 use crate::kernel::{Measure, Predicate};
 use crate::lanes::{Lanes, MAX_LANES, Mask, Register, Simd};
-use crate::operand::{Load, Operands, Stream};
+use crate::operand::{Either, Load, Operands, SameRegisters, Stream};
 use crate::plan::{Noted, is_most};
 use crate::shape::{Element, Shape};
 use crate::verdict::{Grain, Rounding, lanes};
@@ -69,24 +70,20 @@ pub trait Blocks<E: Element = f32> {
         open: &mut [u8],
     ) -> Noted;
 
-    /// The hits and the undecided lanes of the last rows, fewer than a register has lanes, as bits.
-    fn tail(&self, operands: &Operands<E>) -> (u32, u32);
-
     /// Decides the lanes of `open`, eight a byte from the first row, in `f64`: adds their hits, and says which are left.
     fn widen(&self, operands: &Operands<E>, open: &[u8], hits: &mut [u8], left: &mut [u8]);
 }
 
-/// A kernel `K` for the instruction set of a token.
-pub(crate) struct At<T, K> {
-    simd: T,
-    kernel: PhantomData<fn(K)>,
-}
+/// A kernel for the instruction set of a token: what its loops are methods of.
+///
+/// The compiler works on several modules at once, and it takes a method of a tuple for one of the module that the first type is from.
+/// As methods of a struct, all loops of all kernels would be in the module of that struct.
+pub(crate) type At<K, T> = ([K; 0], T);
 
-impl<T: Simd, K> At<T, K> {
-    pub(crate) fn new(simd: T) -> Self {
-        const { assert!(T::Lanes::LEN == 8 || T::Lanes::LEN == MAX_LANES, "a register fills whole bytes of hits") };
-        Self { simd, kernel: PhantomData }
-    }
+/// That of this kernel and token.
+pub(crate) fn at<K, T: Simd>(simd: T) -> At<K, T> {
+    const { assert!(T::Lanes::LEN == 8 || T::Lanes::LEN == MAX_LANES, "a register fills whole bytes of hits") };
+    ([], simd)
 }
 
 /// Evaluates an expression with a stream of both operands: compiled for rows with rows, for one left shape, and for one right
@@ -124,13 +121,13 @@ const fn swaps<P: Predicate>() -> bool {
     P::EXACT && P::A::KIND as usize != P::B::KIND as usize
 }
 
-impl<T: Simd, P: Predicate> Blocks<f32> for At<T, P> {
+impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {
     fn lanes(&self) -> usize {
         T::Lanes::LEN
     }
 
     fn probe(&self, operands: &Operands, registers: usize) -> usize {
-        let simd = self.simd;
+        let simd = self.1;
         if !P::HAS_FIRST {
             return 0;
         }
@@ -141,7 +138,7 @@ impl<T: Simd, P: Predicate> Blocks<f32> for At<T, P> {
     }
 
     fn fused(&self, operands: &Operands, registers: Range<usize>, out: &mut [u8]) -> Run {
-        let simd = self.simd;
+        let simd = self.1;
         simd.vectorize(
             #[inline(always)]
             || {
@@ -159,9 +156,9 @@ impl<T: Simd, P: Predicate> Blocks<f32> for At<T, P> {
         until_most: bool,
         out: &mut [u8],
     ) -> Run {
-        let simd = self.simd;
+        let simd = self.1;
         if !P::HAS_FIRST {
-            return self.fused(operands, registers, out);
+            unreachable!("{} has no first test", P::NAME);
         }
         simd.vectorize(
             #[inline(always)]
@@ -181,52 +178,27 @@ impl<T: Simd, P: Predicate> Blocks<f32> for At<T, P> {
         out: &mut [u8],
         open: &mut [u8],
     ) -> Noted {
-        let simd = self.simd;
+        let simd = self.1;
         if !P::EXACT {
             return Noted::default();
         }
         simd.vectorize(
             #[inline(always)]
             || {
-                let (a, b, len) = (&operands.a, &operands.b, operands.rows / T::Lanes::LEN);
+                let mut same = [None; 2];
+                let stream = either::<T, P>(simd, operands, &mut same);
                 // Apart, each is compiled without the other's part.
                 if skip {
-                    let stream =
-                        Stream::new::<T, P::A, P::B>(operands, a.either(simd, len), b.either(simd, len));
                     collect::<T, P>(&stream, first, true, out, open)
-                } else if a.is_same() || b.is_same() {
-                    let stream =
-                        Stream::new::<T, P::A, P::B>(operands, a.either(simd, len), b.either(simd, len));
-                    collect::<T, P>(&stream, first, false, out, open)
                 } else {
-                    let stream = Stream::new::<T, P::A, P::B>(
-                        operands,
-                        a.in_memory(simd, len),
-                        b.in_memory(simd, len),
-                    );
                     collect::<T, P>(&stream, first, false, out, open)
                 }
             },
         )
     }
 
-    fn tail(&self, operands: &Operands) -> (u32, u32) {
-        let simd = self.simd;
-        let n = operands.rows % T::Lanes::LEN;
-        let at = operands.rows - n;
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                let (a, b) =
-                    (operands.a.tail::<P::A, T>(simd, at, n), operands.b.tail::<P::B, T>(simd, at, n));
-                let known = decided_and_open::<T, P>(&a, &b, false);
-                (known.hits & lanes(n), known.open & lanes(n))
-            },
-        )
-    }
-
     fn widen(&self, operands: &Operands, open: &[u8], hits: &mut [u8], left: &mut [u8]) {
-        let simd = self.simd;
+        let simd = self.1;
         if P::EXACT {
             simd.vectorize(
                 #[inline(always)]
@@ -236,10 +208,21 @@ impl<T: Simd, P: Predicate> Blocks<f32> for At<T, P> {
     }
 }
 
+/// Both operands, whichever they are; one shape is kept in `same`.
+#[inline(always)]
+fn either<'a, T: Simd, P: Predicate>(
+    simd: T,
+    operands: &Operands<'a>,
+    same: &'a mut [Option<SameRegisters>; 2],
+) -> Stream<Either<'a, P::A, T>, Either<'a, P::B, T>> {
+    let ([a, b], len) = (same, operands.rows / T::Lanes::LEN);
+    Stream::new::<T, P::A, P::B>(operands, operands.a.either(simd, len, a), operands.b.either(simd, len, b))
+}
+
 #[inline(always)]
 fn probe<T: Simd, P: Predicate>(simd: T, operands: &Operands, registers: usize) -> usize {
-    let (a, b) = (operands.a.either(simd, registers), operands.b.either(simd, registers));
-    let stream = Stream::new::<T, P::A, P::B>(operands, a, b);
+    let mut same = [None; 2];
+    let stream = either::<T, P>(simd, operands, &mut same);
     let mut passed = 0;
     for i in 0..registers {
         let (a, b) = stream.again(i);
@@ -428,18 +411,15 @@ pub trait MeasureBlocks<E: Element = f32> {
 
     /// Writes the numbers of all whole registers to the columns of `out`, every NaN in its canonical form.
     fn registers(&self, operands: &Operands<E>, out: &mut [&mut [E]]);
-
-    /// Writes those of the last rows, fewer than a register has lanes.
-    fn tail(&self, operands: &Operands<E>, out: &mut [&mut [E]]);
 }
 
-impl<T: Simd, M: Measure> MeasureBlocks<f32> for At<T, M> {
+impl<M: Measure, T: Simd> MeasureBlocks<f32> for At<M, T> {
     fn lanes(&self) -> usize {
         T::Lanes::LEN
     }
 
     fn registers(&self, operands: &Operands, out: &mut [&mut [f32]]) {
-        let simd = self.simd;
+        let simd = self.1;
         simd.vectorize(
             #[inline(always)]
             || {
@@ -448,25 +428,6 @@ impl<T: Simd, M: Measure> MeasureBlocks<f32> for At<T, M> {
                     operands.rows / T::Lanes::LEN,
                     out
                 ));
-            },
-        );
-    }
-
-    fn tail(&self, operands: &Operands, out: &mut [&mut [f32]]) {
-        let simd = self.simd;
-        let n = operands.rows % T::Lanes::LEN;
-        let at = operands.rows - n;
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                let (a, b) =
-                    (operands.a.tail::<M::A, T>(simd, at, n), operands.b.tail::<M::B, T>(simd, at, n));
-                let values = M::lanes::<T::Lanes>(&a, &b);
-                for (column, &value) in out.iter_mut().zip(values.as_ref()) {
-                    let mut padded = [0.0; MAX_LANES];
-                    value.canonical().store(&mut padded);
-                    column[at..].copy_from_slice(&padded[..n]);
-                }
             },
         );
     }
@@ -610,7 +571,7 @@ mod tests {
             );
             let (a, b) = (a.as_view(), b.as_view());
             let $operands = Operands { a: Operand::rows(&a), b: Operand::rows(&b), rows: 32 };
-            let $blocks: &dyn Blocks = &At::<Portable, $kernel>::new(Portable);
+            let $blocks: &dyn Blocks = &at::<$kernel, _>(Portable);
             $work
         }};
     }
@@ -677,7 +638,7 @@ mod tests {
         let (many, triangles) =
             (Columns::from_shapes(&[aabb; 32]).unwrap(), Columns::from_shapes(&other).unwrap());
         let (many, triangles) = (many.as_view(), triangles.as_view());
-        let blocks: &dyn Blocks = &At::<Portable, aabb_triangle::Exact>::new(Portable);
+        let blocks: &dyn Blocks = &at::<aabb_triangle::Exact, _>(Portable);
         let rows = Operands { a: Operand::rows(&many), b: Operand::rows(&triangles), rows: 31 };
         let same = Operands { a: Operand::Same(aabb.values()), ..rows };
         let all = |operands: &Operands| {
@@ -692,7 +653,7 @@ mod tests {
             });
             let mut hits = [0; 3];
             blocks.widen(operands, &open[1], &mut hits, &mut left[0]);
-            (runs, noted, out, open, hits, left, blocks.probe(operands, 3), blocks.tail(operands))
+            (runs, noted, out, open, hits, left, blocks.probe(operands, 3))
         };
         assert_eq!(all(&rows), all(&same));
         let (many, one) = (Columns::from_shapes(&[other[0]; 32]).unwrap(), other[0]);

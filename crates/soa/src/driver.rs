@@ -1,17 +1,51 @@
 //! The driver: calls a kernel's loops over all rows, decides by what they told how the next block is begun, and resolves what is
 //! left undecided. Compiled once, for all kernels, levels and operands.
 
-use crate::blocks::{BLOCK_BYTES, BLOCK_ROWS, Blocks, MeasureBlocks};
+use core::ops::Range;
+
+use crate::blocks::{BLOCK_BYTES, BLOCK_ROWS, Blocks, MeasureBlocks, Run};
 use crate::lanes::MAX_LANES;
 use crate::operand::{Operand, Operands};
 use crate::plan::{LOOK, Mode, Plan};
 use crate::registry::KernelInfo;
 use crate::resolve::{Resolver, Stages};
-use crate::shape::Element;
+use crate::shape::{Element, MAX_COLUMNS};
 
 /// Rows that one thread takes at least. Handing half of a call to another thread costs some 15 microseconds. With this
 /// many rows a task that is won back by a cheap kernel at the best level, and more than that by a dearer one (bench `threads`).
 const ROWS_PER_TASK: usize = 1 << 16;
+
+/// The lanes of a register, which are a power of two: to divide by a number that is only known when the program runs takes as long as
+/// a register of a kernel.
+#[derive(Clone, Copy)]
+struct Width {
+    lanes: usize,
+    shift: u32,
+}
+
+impl Width {
+    fn of(lanes: usize) -> Self {
+        Self { lanes, shift: lanes.trailing_zeros() }
+    }
+
+    /// The whole registers of so many rows.
+    fn registers(self, rows: usize) -> usize {
+        rows >> self.shift
+    }
+
+    /// The rows after them.
+    fn rest(self, rows: usize) -> usize {
+        rows & (self.lanes - 1)
+    }
+}
+
+/// What is asked of which rows.
+struct Call<'a, E: Element> {
+    kernel: &'a KernelInfo<E>,
+    blocks: &'a dyn Blocks<E>,
+    operands: &'a Operands<'a, E>,
+    width: Width,
+}
 
 /// Sets bit `i` of `out` where row `i` hits, and clears the others. Returns how many rows each stage settled.
 pub(crate) fn test<E: Element>(
@@ -20,76 +54,122 @@ pub(crate) fn test<E: Element>(
     operands: &Operands<E>,
     out: &mut [u8],
 ) -> Stages {
-    let (rows, len) = (operands.rows, blocks.lanes());
-    let (width, tail, registers) = (len / 8, rows % len, rows / len);
-    let mut resolver = Resolver::new(kernel, blocks, operands);
-    answer_registers(kernel, blocks, operands, &mut resolver, out);
-    if tail != 0 {
-        let (hits, open) = blocks.tail(operands);
-        let rest = &mut out[registers * width..];
-        let bytes = rest.len();
-        rest.copy_from_slice(&hits.to_le_bytes()[..bytes]);
-        if open != 0 {
-            resolver.compacted(rows - tail, &open.to_le_bytes(), out);
-        }
-    }
-    resolver.finish(out);
-    let stages = resolver.stages;
+    let call = Call { kernel, blocks, operands, width: Width::of(blocks.lanes()) };
+    let stages = if kernel.is_exact { call.decide(out) } else { call.run(out) };
     if kernel.finite_only && !(operands.a.is_finite() && operands.b.is_finite()) {
         clear_not_finite(operands, out);
     }
-    Stages { single: rows as u64 - stages.rows(), ..stages }
+    Stages { single: operands.rows as u64 - stages.rows(), ..stages }
 }
 
-/// All whole registers.
-fn answer_registers<E: Element>(
-    kernel: &KernelInfo<E>,
-    blocks: &dyn Blocks<E>,
-    operands: &Operands<E>,
-    resolver: &mut Resolver<E>,
-    out: &mut [u8],
-) {
-    let (width, block) = (blocks.lanes() / 8, BLOCK_ROWS / blocks.lanes());
-    let registers = operands.rows / blocks.lanes();
-    let mut plan = Plan::new(block);
-    if kernel.implies_first {
-        let looked = registers.min(LOOK);
-        plan.looked(looked, blocks.probe(operands, looked));
+impl<E: Element> Call<'_, E> {
+    /// A kernel that decides every lane.
+    fn run(&self, out: &mut [u8]) -> Stages {
+        let registers = self.width.registers(self.operands.rows);
+        let mut plan = Plan::new(self.width.registers(BLOCK_ROWS));
+        let mut next = 0;
+        while next < registers {
+            next = self.run_blocks(&mut plan, next..registers, out).next;
+        }
+        if self.width.rest(self.operands.rows) > 0 {
+            self.rest(out);
+        }
+        Stages::default()
     }
-    let mut next = 0;
-    while next < registers {
-        if !kernel.is_exact || plan.mode() == Mode::Sure {
-            let run = if !kernel.has_first {
-                blocks.fused(operands, next..registers, out)
-            } else if plan.is_at_once(kernel.implies_first) {
-                let end =
-                    plan.at_once_for(kernel.implies_first).map_or(registers, |blocks| next + blocks * block);
-                let run = blocks.fused(operands, next..registers.min(end), out);
-                let undecided = usize::from(!run.is_decided);
-                plan.was_at_once((run.next - next).div_ceil(block) + undecided, run.passed);
-                run
-            } else {
-                let until_most = plan.ends_in_turn(kernel.implies_first);
-                let run = blocks.filtered(operands, next..registers, until_most, out);
-                plan.was_in_turn(run.passed);
-                run
-            };
-            next = run.next;
-            if run.is_decided {
-                continue;
+
+    /// An exact kernel, which leaves lanes undecided.
+    fn decide(&self, out: &mut [u8]) -> Stages {
+        let Self { kernel, blocks, operands, width } = *self;
+        let (bytes_each, block) = (width.lanes / 8, width.registers(BLOCK_ROWS));
+        let registers = width.registers(operands.rows);
+        let mut resolver = Resolver::new(kernel, blocks, operands);
+        // Few registers are asked once, come what may: to look ahead, or to ask again, takes longer.
+        let few = registers < LOOK;
+        let mut plan = Plan::new(block);
+        if kernel.implies_first && !few {
+            plan.looked(LOOK, blocks.probe(operands, LOOK));
+        }
+        let mut next = 0;
+        while next < registers {
+            if !few && plan.mode() == Mode::Sure {
+                let run = self.run_blocks(&mut plan, next..registers, out);
+                next = run.next;
+                if run.is_decided {
+                    continue;
+                }
+            }
+            let bytes = next * bytes_each..registers.min(next + block) * bytes_each;
+            let mut open = [0; BLOCK_BYTES];
+            let open = &mut open[..bytes.len()];
+            let noted = blocks.collect(operands, next, plan.skips(), &mut out[bytes.clone()], open);
+            if noted.is_dense() {
+                resolver.block(bytes.start * 8, open, &mut out[bytes]);
+            } else if noted.open > 0 {
+                resolver.compacted(bytes.start * 8, open, out);
+            }
+            plan.was_noted(noted);
+            next += block;
+        }
+        if width.rest(operands.rows) > 0 {
+            let open = self.rest(out);
+            if open > 0 {
+                resolver.compacted(registers * width.lanes, &open.to_le_bytes(), out);
             }
         }
-        let bytes = next * width..registers.min(next + block) * width;
-        let mut open = [0; BLOCK_BYTES];
-        let open = &mut open[..bytes.len()];
-        let noted = blocks.collect(operands, next, plan.skips(), &mut out[bytes.clone()], open);
-        if noted.is_dense() {
-            resolver.block(bytes.start * 8, open, &mut out[bytes]);
-        } else {
-            resolver.compacted(bytes.start * 8, open, out);
+        resolver.finish(out);
+        resolver.stages
+    }
+
+    /// Some blocks, as if every lane were decided.
+    fn run_blocks(&self, plan: &mut Plan, registers: Range<usize>, out: &mut [u8]) -> Run {
+        let Self { kernel, blocks, operands, .. } = *self;
+        if !kernel.has_first {
+            return blocks.fused(operands, registers, out);
         }
-        plan.was_noted(noted);
-        next += block;
+        if plan.is_at_once(kernel.implies_first) {
+            let block = self.width.registers(BLOCK_ROWS);
+            let (start, end) = (registers.start, registers.end);
+            let end =
+                plan.at_once_for(kernel.implies_first).map_or(end, |blocks| end.min(start + blocks * block));
+            let run = blocks.fused(operands, start..end, out);
+            let undecided = usize::from(!run.is_decided);
+            plan.was_at_once((run.next - start).div_ceil(block) + undecided, run.passed);
+            run
+        } else {
+            let until_most = plan.ends_in_turn(kernel.implies_first);
+            let run = blocks.filtered(operands, registers, until_most, out);
+            plan.was_in_turn(run.passed);
+            run
+        }
+    }
+
+    /// The last rows, fewer than a register has lanes, in a register that ends with them. Returns the undecided ones, as bits.
+    fn rest(&self, out: &mut [u8]) -> u16 {
+        let Self { kernel, blocks, operands, width } = *self;
+        let (rows, len, rest) = (operands.rows, width.lanes, width.rest(operands.rows));
+        let (mut hits, mut open) = ([0; MAX_LANES / 8], [0; MAX_LANES / 8]);
+        let mut ask = |last: &Operands<E>| {
+            let (hits, open) = (&mut hits[..len / 8], &mut open[..len / 8]);
+            if kernel.is_exact {
+                blocks.collect(last, 0, false, hits, open);
+            } else {
+                blocks.fused(last, 0..1, hits);
+            }
+        };
+        // The lanes before the rest are rows that have been answered, if there are any.
+        let before = if let Some(start) = rows.checked_sub(len) {
+            ask(&operands.split(start)[1]);
+            len - rest
+        } else {
+            operands.padded(len, ask);
+            0
+        };
+        let [hits, open] =
+            [hits, open].map(|bytes| (u16::from_le_bytes(bytes) >> before) & ((1 << rest) - 1));
+        let bytes = &mut out[(rows - rest) / 8..];
+        let count = bytes.len();
+        bytes.copy_from_slice(&hits.to_le_bytes()[..count]);
+        open
     }
 }
 
@@ -117,9 +197,25 @@ pub(crate) fn measure<E: Element>(
     operands: &Operands<E>,
     out: &mut [&mut [E]],
 ) {
-    blocks.registers(operands, out);
-    if !operands.rows.is_multiple_of(blocks.lanes()) {
-        blocks.tail(operands, out);
+    let (rows, len, columns) = (operands.rows, blocks.lanes(), out.len());
+    let rest = Width::of(len).rest(rows);
+    if rows >= len {
+        blocks.registers(operands, out);
+    }
+    if rest == 0 {
+        return;
+    }
+    // The last rows, in a register that ends with them.
+    if let Some(start) = rows.checked_sub(len) {
+        let mut last: [&mut [E]; MAX_COLUMNS] = Default::default();
+        last.iter_mut().zip(&mut *out).for_each(|(last, column)| *last = &mut column[start..]);
+        blocks.registers(&operands.split(start)[1], &mut last[..columns]);
+    } else {
+        let mut padded = [[E::zeroed(); MAX_LANES]; MAX_COLUMNS];
+        operands.padded(len, |last| {
+            blocks.registers(last, &mut padded.each_mut().map(|column| &mut column[..])[..columns]);
+        });
+        out.iter_mut().zip(&padded).for_each(|(column, padded)| column.copy_from_slice(&padded[..rows]));
     }
 }
 

@@ -5,11 +5,9 @@
 //! prefetching loses its place in a dozen columns. So the loop prefetches each cache line half a first-level cache before it
 //! loads it, which waits for nothing.
 
-use alloc::vec::Vec;
-
 use crate::any::AnyView;
 use crate::lanes::{Lanes, MAX_LANES, Register, Simd};
-use crate::shape::{Element, Shape};
+use crate::shape::{Element, MAX_COLUMNS, Shape};
 use crate::view::View;
 
 /// How far ahead of the kernel memory is prefetched: half of a first-level cache.
@@ -33,8 +31,10 @@ pub enum Operand<'a, E = f32> {
     Same(&'a [E]),
 }
 
-/// A register of each column of any shape.
-pub(crate) type Registers<E> = Vec<[E; MAX_LANES]>;
+/// Columns as slices, as many as there are.
+pub(crate) fn slices<E, C: AsRef<[E]>>(columns: &[C]) -> [&[E]; MAX_COLUMNS] {
+    core::array::from_fn(|k| columns.get(k).map_or(&[][..], AsRef::as_ref))
+}
 
 impl<'a, E: Element> Operand<'a, E> {
     /// Columns with a row each, all of them finite.
@@ -82,6 +82,39 @@ impl<'a, E: Element> Operand<'a, E> {
         Self::Rows { columns: view.slices(), start: 0, is_finite: view.is_validated() }
     }
 
+    /// Copies some rows to columns, one after the other.
+    pub(crate) fn copy<const N: usize>(&self, rows: &[usize], columns: &mut [[E; N]]) {
+        match *self {
+            Self::Rows { columns: from, start, .. } => {
+                for (column, from) in columns.iter_mut().zip(from) {
+                    let from = &from[start..];
+                    column.iter_mut().zip(rows).for_each(|(slot, &row)| *slot = from[row]);
+                }
+            }
+            Self::Same(values) => {
+                columns.iter_mut().zip(values).for_each(|(column, &value)| column[..rows.len()].fill(value));
+            }
+        }
+    }
+
+    /// The first rows at the front of these registers, by slices of them; one shape as it is.
+    fn padded<'b>(
+        self,
+        rows: usize,
+        registers: &'b mut [[E; MAX_LANES]; MAX_COLUMNS],
+        slices: &'b mut [&'b [E]; MAX_COLUMNS],
+    ) -> Operand<'b, E>
+    where
+        'a: 'b,
+    {
+        let Self::Rows { columns, start, .. } = self else { return self };
+        for ((register, slice), column) in registers.iter_mut().zip(slices.iter_mut()).zip(columns) {
+            register[..rows].copy_from_slice(&column[start..start + rows]);
+            *slice = register;
+        }
+        Operand::new(&slices[..columns.len()])
+    }
+
     /// Whether it is known that no value is infinite or NaN.
     pub(crate) fn is_finite(&self) -> bool {
         match self {
@@ -127,28 +160,30 @@ impl<'a> Operand<'a> {
         }
     }
 
-    /// Whichever it is.
+    /// The first `len` registers in memory, or one shape as if they were: in registers that are kept in `same`.
     #[inline(always)]
-    pub(crate) fn either<S: Shape, T: Simd>(&self, simd: T, len: usize) -> Either<'a, S, T> {
-        Either { memory: self.in_memory(simd, len), held: self.held(simd), is_same: self.is_same() }
-    }
-
-    /// The last `n` rows, from `at`, in the first lanes of a register of each column; the other lanes are zero.
-    #[inline(always)]
-    pub(crate) fn tail<S: Shape, T: Simd>(&self, simd: T, at: usize, n: usize) -> S::Of<T::Lanes> {
+    pub(crate) fn either<'b, S: Shape, T: Simd>(
+        &self,
+        simd: T,
+        len: usize,
+        same: &'b mut Option<SameRegisters>,
+    ) -> Either<'b, S, T>
+    where
+        'a: 'b,
+    {
         match self {
-            Self::Rows { columns, start, .. } => {
-                let (columns, rows) = (&columns[..S::COLUMNS.len()], start + at..start + at + n);
-                S::build(
+            Self::Rows { .. } => Either { memory: self.in_memory(simd, len), mask: usize::MAX },
+            Self::Same(values) => {
+                let same = same.insert([[0.0; MAX_LANES]; MAX_COLUMNS]);
+                for (register, &value) in same.iter_mut().zip(*values) {
+                    register.fill(value);
+                }
+                let columns = S::build(
                     #[inline(always)]
-                    |k| {
-                        let mut padded = [0.0; MAX_LANES];
-                        padded[..n].copy_from_slice(&columns[k][rows.clone()]);
-                        simd.load(&padded)
-                    },
-                )
+                    |k| &T::Lanes::batches(&same[k])[..1],
+                );
+                Either { memory: InMemory { simd, columns }, mask: 0 }
             }
-            Self::Same(_) => self.held::<S, T>(simd).0,
         }
     }
 
@@ -187,6 +222,16 @@ impl<E: Element> Operands<'_, E> {
     pub(crate) fn split(self, at: usize) -> [Self; 2] {
         let Self { a, b, rows } = self;
         [Self { rows: at, ..self }, Self { a: a.from(at), b: b.from(at), rows: rows - at }]
+    }
+
+    /// Hands on these rows, fewer than `len`, and rows of zeros after them.
+    pub(crate) fn padded(&self, len: usize, take: impl FnOnce(&Operands<E>)) {
+        let (mut a, mut b) =
+            ([[E::zeroed(); MAX_LANES]; MAX_COLUMNS], [[E::zeroed(); MAX_LANES]; MAX_COLUMNS]);
+        let (mut slices_a, mut slices_b) = ([&[][..]; MAX_COLUMNS], [&[][..]; MAX_COLUMNS]);
+        let a = self.a.padded(self.rows, &mut a, &mut slices_a);
+        let b = self.b.padded(self.rows, &mut b, &mut slices_b);
+        take(&Operands { a, b, rows: len });
     }
 }
 
@@ -241,22 +286,25 @@ impl<S: Shape, T: Simd> Load<S, T> for Held<S, T> {
     fn prefetch(&self, _i: usize) {}
 }
 
-/// Either of these: for loops that are not worth being compiled for both.
+/// The registers of one shape.
+pub(crate) type SameRegisters = [[f32; MAX_LANES]; MAX_COLUMNS];
+
+/// Registers in memory, of rows or of one shape: for loops that are not worth being compiled for both.
 pub(crate) struct Either<'a, S: Shape, T: Simd> {
     memory: InMemory<'a, S, T>,
-    held: Held<S, T>,
-    is_same: bool,
+    /// Zero if there is one register for all.
+    mask: usize,
 }
 
 impl<S: Shape, T: Simd> Load<S, T> for Either<'_, S, T> {
     #[inline(always)]
     fn load(&self, i: usize) -> S::Of<T::Lanes> {
-        if self.is_same { self.held.load(i) } else { self.memory.load(i) }
+        self.memory.load(i & self.mask)
     }
 
     #[inline(always)]
     fn prefetch(&self, i: usize) {
-        self.memory.prefetch(i);
+        self.memory.prefetch(i & self.mask);
     }
 }
 

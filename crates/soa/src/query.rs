@@ -118,7 +118,9 @@ impl Query {
     /// # Errors
     /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
     pub fn overlap_one<A: Overlap<B::Shape>, B: Rows>(self, a: &A, b: &B) -> Result<Hits, Error> {
-        self.one_of_pair(A::pair(), A::KIND, a.values(), &b.view().any())
+        check_row(a, 0)?;
+        let b = b.view();
+        self.one_of_pair(A::pair(), a.values(), Operand::rows(&b), b.len())
     }
 
     /// [`Query::overlap_one`] of shapes that are known only when the program runs: `a` is the values of one, in the order of
@@ -128,7 +130,9 @@ impl Query {
     /// Two shapes without an overlap test; another number of values than the shape has, or one that is refused; no memory for
     /// the result.
     pub fn overlap_one_any(self, kind: ShapeKind, a: &[f32], b: &AnyView) -> Result<Hits, Error> {
-        self.one_of_pair(pair_of(kind, b.kind())?, kind, a, b)
+        let pair = pair_of(kind, b.kind())?;
+        check_values(kind, a)?;
+        self.one_of_pair(pair, a, Operand::any(b), b.len())
     }
 
     /// Every left row against every right row: the pairs that hit, sorted by left row, then right row.
@@ -260,7 +264,8 @@ impl Query {
     /// # Errors
     /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
     pub fn test_one<P: Compiled>(self, a: &P::A, b: &View<P::B>) -> Result<Hits, Error> {
-        self.one_of_pair(P::kernel().in_order(), P::A::KIND, a.values(), &b.any())
+        check_row(a, 0)?;
+        self.one_of_pair(P::kernel().in_order(), a.values(), Operand::rows(b), b.len())
     }
 
     /// [`Query::all_pairs`] by the kernel of your choice.
@@ -303,7 +308,8 @@ impl Query {
     /// Columns of another shape than the kernel takes; values that are refused; no memory for the result.
     pub fn test_one_any(self, kernel: &'static Kernel, a: &[f32], b: &AnyView) -> Result<Hits, Error> {
         check_shapes([b.kind()], [kernel.info.right])?;
-        self.one_of_pair(kernel.in_order(), kernel.info.left, a, b)
+        check_values(kernel.info.left, a)?;
+        self.one_of_pair(kernel.in_order(), a, Operand::any(b), b.len())
     }
 
     /// [`Query::test_all`] by a kernel that is a value.
@@ -437,12 +443,9 @@ impl Query {
         Ok((hits, stages))
     }
 
-    fn one_of_pair(self, pair: Pair, kind: ShapeKind, a: &[f32], b: &AnyView) -> Result<Hits, Error> {
-        check_values(kind, a)?;
-        let mut hits = Hits::none(b.len())?;
-        let [first, second] = pair.order(Operand::Same(a), Operand::any(b));
-        self.test_rows(pair.kernel, Operands { a: first, b: second, rows: b.len() }, hits.bytes_mut());
-        Ok(hits)
+    /// The left shape must have been checked.
+    fn one_of_pair(self, pair: Pair, a: &[f32], b: Operand, rows: usize) -> Result<Hits, Error> {
+        Ok(self.rows_of_pair(pair, rows, Operand::Same(a), b)?.0)
     }
 
     fn all_of_pair(self, pair: Pair, a: &AnyView, b: &AnyView) -> Result<Pairs, Error> {

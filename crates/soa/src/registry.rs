@@ -10,7 +10,7 @@ use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle}
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
 use scalar::exact::Decision;
 
-use crate::blocks::{At, Blocks, MeasureBlocks};
+use crate::blocks::{Blocks, MeasureBlocks, at};
 use crate::kernel::{Compiled, CompiledMeasure, Measure, Overlap, Predicate};
 use crate::level::{Level, with_token};
 use crate::shape::{Element, Shape, ShapeKind};
@@ -95,7 +95,7 @@ impl Kernel {
     pub const fn of<P: Predicate>() -> Self {
         Self {
             info: KernelInfo::of::<P>(),
-            blocks: |level, run| with_token!(level, simd => run(&At::<_, P>::new(simd))),
+            blocks: |level, run| with_token!(level, simd => run(&at::<P, _>(simd))),
         }
     }
 }
@@ -146,7 +146,7 @@ impl MeasureKernel {
                 let result = M::twin(&M::A::from_values(|k| a[k]), &M::B::from_values(|k| b[k]));
                 out.copy_from_slice(result.values());
             },
-            blocks: |level, run| with_token!(level, simd => run(&At::<_, M>::new(simd))),
+            blocks: |level, run| with_token!(level, simd => run(&at::<M, _>(simd))),
         }
     }
 }

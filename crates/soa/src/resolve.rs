@@ -15,7 +15,7 @@
 //! On random rows one lane in 10^5 is undecided. Where shapes were made to touch, as in a mesh, most may be: then asking in `f32` is
 //! a waste, and a block goes straight to what comes after.
 
-use alloc::vec;
+use alloc::vec::Vec;
 use core::ops::{Add, AddAssign};
 
 use scalar::exact::Stage;
@@ -23,10 +23,9 @@ use scalar::exact::Stage;
 use crate::blocks::{BLOCK_BYTES, Blocks};
 use crate::hits::{count_bits, set_bits};
 use crate::lanes::MAX_LANES;
-use crate::operand::{Operand, Operands, Registers};
+use crate::operand::{Operand, Operands, slices};
 use crate::registry::KernelInfo;
 use crate::shape::{Element, MAX_COLUMNS};
-use crate::verdict::lanes;
 
 /// How many rows each stage of an exact query settled.
 ///
@@ -84,19 +83,16 @@ pub(crate) struct Resolver<'a, E: Element> {
     kernel: &'a KernelInfo<E>,
     blocks: &'a dyn Blocks<E>,
     operands: &'a Operands<'a, E>,
-    /// None until a row waits: most calls have none.
-    waiting: Option<Waiting<E>>,
+    /// The undecided rows that wait for each other.
+    waiting: [usize; WAITING],
+    len: usize,
+    /// The columns of both sides, for more rows than a register holds; none until then.
+    columns: Vec<[E; WAITING]>,
     pub(crate) stages: Stages,
 }
 
-/// Undecided rows that wait for each other, up to a register's worth of them.
-struct Waiting<E> {
-    /// Those of the left side, then those of the right one.
-    columns: Registers<E>,
-    /// Where the answers belong.
-    rows: [usize; MAX_LANES],
-    len: usize,
-}
+/// So many rows are resolved at once.
+const WAITING: usize = 32;
 
 impl<'a, E: Element> Resolver<'a, E> {
     pub(crate) fn new(
@@ -104,26 +100,17 @@ impl<'a, E: Element> Resolver<'a, E> {
         blocks: &'a dyn Blocks<E>,
         operands: &'a Operands<'a, E>,
     ) -> Self {
-        Self { kernel, blocks, operands, waiting: None, stages: Stages::default() }
+        let stages = Stages::default();
+        Self { kernel, blocks, operands, waiting: [0; WAITING], len: 0, columns: Vec::new(), stages }
     }
 
     /// Takes the rows from `start` whose bit in `open` is set. Their hits are added to `out`, the bits of all rows, some of
     /// them not before [`Resolver::finish`].
     pub(crate) fn compacted(&mut self, start: usize, open: &[u8], out: &mut [u8]) {
         for i in set_bits(open) {
-            let row = start + i;
-            let Operands { a, b, .. } = self.operands;
-            let waiting = self.waiting.get_or_insert_with(|| Waiting {
-                columns: vec![[E::zeroed(); MAX_LANES]; a.columns() + b.columns()],
-                rows: [0; MAX_LANES],
-                len: 0,
-            });
-            for (column, x) in waiting.columns.iter_mut().zip(a.row(row).chain(b.row(row))) {
-                column[waiting.len] = x;
-            }
-            waiting.rows[waiting.len] = row;
-            waiting.len += 1;
-            if waiting.len == MAX_LANES {
+            self.waiting[self.len] = start + i;
+            self.len += 1;
+            if self.len == WAITING {
                 self.finish(out);
             }
         }
@@ -131,19 +118,41 @@ impl<'a, E: Element> Resolver<'a, E> {
 
     /// Resolves the rows that wait.
     pub(crate) fn finish(&mut self, out: &mut [u8]) {
-        let Some(waiting) = self.waiting.as_mut().filter(|waiting| waiting.len > 0) else { return };
-        let open = lanes(waiting.len).to_le_bytes();
-        let mut hits = [0; MAX_LANES / 8];
-        let mut slices: [&[E]; 2 * MAX_COLUMNS] = [&[]; 2 * MAX_COLUMNS];
-        slices.iter_mut().zip(&waiting.columns).for_each(|(slice, column)| *slice = column);
-        let (a, b) = slices[..waiting.columns.len()].split_at(self.operands.a.columns());
-        let rows = Operands { a: Operand::new(a), b: Operand::new(b), rows: MAX_LANES };
-        self.stages += resolve(self.kernel, self.blocks, &rows, &open[..MAX_LANES / 8], &mut hits);
+        if self.len == 0 {
+            return;
+        }
+        if self.len <= MAX_LANES {
+            // A small call has few, and asks for no memory.
+            self.resolve_waiting(&mut [[E::zeroed(); MAX_LANES]; 2 * MAX_COLUMNS], out);
+        } else {
+            let mut columns = core::mem::take(&mut self.columns);
+            columns.resize(2 * MAX_COLUMNS, [E::zeroed(); WAITING]);
+            self.resolve_waiting(&mut columns, out);
+            self.columns = columns;
+        }
+        self.len = 0;
+    }
+
+    /// Copies the rows that wait to these columns, and resolves them.
+    fn resolve_waiting<const N: usize>(&mut self, columns: &mut [[E; N]], out: &mut [u8]) {
+        let (Operands { a, b, .. }, waiting) = (self.operands, &self.waiting[..self.len]);
+        let (left, right) = columns.split_at_mut(MAX_COLUMNS);
+        a.copy(waiting, left);
+        b.copy(waiting, right);
+        let (left, right) = (slices(left), slices(right));
+        let rows = Operands {
+            a: Operand::new(&left[..a.columns()]),
+            b: Operand::new(&right[..b.columns()]),
+            rows: N,
+        };
+        let open = (u32::MAX >> (WAITING - self.len)).to_le_bytes();
+        let mut hits = [0; WAITING / 8];
+        let bytes = self.len.div_ceil(8);
+        self.stages += resolve(self.kernel, self.blocks, &rows, &open[..bytes], &mut hits[..bytes]);
         for i in set_bits(&hits) {
-            let row = waiting.rows[i];
+            let row = waiting[i];
             out[row / 8] |= 1 << (row % 8);
         }
-        waiting.len = 0;
     }
 
     /// Resolves the rows from `start`, whole bytes of them, whose bit in `open` is set; their hits are added to `out`.

@@ -1,6 +1,6 @@
 //! Kernels on lanes of the caller's own.
 
-use crate::blocks::{At, Blocks, MeasureBlocks};
+use crate::blocks::{Blocks, MeasureBlocks, at};
 use crate::columns::Columns;
 use crate::driver;
 use crate::error::Error;
@@ -32,7 +32,7 @@ pub fn test_with<T: Simd, P: Predicate>(simd: T, a: &View<P::A>, b: &View<P::B>)
     let rows = equal_rows(a.len(), b.len())?;
     let mut hits = Hits::none(rows)?;
     let operands = Operands { a: Operand::rows(a), b: Operand::rows(b), rows };
-    test_here(&KernelInfo::of::<P>(), &At::<T, P>::new(simd), &operands, hits.bytes_mut());
+    test_here(&KernelInfo::of::<P>(), &at::<P, T>(simd), &operands, hits.bytes_mut());
     Ok(hits)
 }
 
@@ -50,7 +50,7 @@ pub fn measure_with<T: Simd, M: Measure>(
     let mut columns = Columns::<M::Out>::default();
     columns.make_room(rows)?;
     let operands = Operands { a: Operand::rows(a), b: Operand::rows(b), rows };
-    measure_here(&At::<T, M>::new(simd), &operands, columns.results(rows).as_mut());
+    measure_here(&at::<M, T>(simd), &operands, columns.results(rows).as_mut());
     Ok(columns)
 }
 

@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 
 use super::candidates::MOST;
 use super::packed::{Column, PackedRows};
-use crate::operand::{Operand, Operands};
+use crate::operand::{Operand, Operands, slices};
 use crate::query::Query;
 use crate::registry::{Kernel, Pair};
-use crate::shape::{MAX_COLUMNS, Shape};
+use crate::shape::Shape;
 
 /// A block of candidates.
 pub(crate) struct Narrow {
@@ -88,8 +88,4 @@ impl Narrow {
         }
         (&self.left[..len], &self.right[..len], bits)
     }
-}
-
-fn slices(columns: &[Column]) -> [&[f32]; MAX_COLUMNS] {
-    core::array::from_fn(|k| columns.get(k).map_or(&[][..], |column| &column[..]))
 }
