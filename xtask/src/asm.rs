@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
+use commands::{check_prefixes, is_chosen};
 use soa::{Error, Level, registry};
 
 mod build;
@@ -73,15 +74,16 @@ impl Entry {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let names = crate::kernels::select(&args.kernels)?;
+    let yes_no = registry::kernels().iter().map(|kernel| (kernel.info.name, kernel.info.type_name(), YES_NO));
+    let computing = registry::measures().iter().map(|kernel| (kernel.name, kernel.type_name(), COMPUTING));
+    let kernels: Vec<_> = yes_no.chain(computing).collect();
+    check_prefixes(&args.kernels, &kernels.iter().map(|&(name, ..)| name).collect::<Vec<_>>())?;
     let levels = levels(&args.level)?;
     let text = build::assembly()?;
     let listing = Listing::parse(&text);
 
-    let yes_no = registry::kernels().iter().map(|kernel| (kernel.info.name, kernel.info.type_name(), YES_NO));
-    let computing = registry::measures().iter().map(|kernel| (kernel.name, kernel.type_name(), COMPUTING));
     let mut entries: Vec<Entry> = Vec::new();
-    for (kernel, ty, loops) in yes_no.chain(computing).filter(|(name, ..)| names.contains(name)) {
+    for (kernel, ty, loops) in kernels.into_iter().filter(|(name, ..)| is_chosen(name, &args.kernels)) {
         let functions: Vec<&Function> =
             listing.functions.iter().filter(|function| loop_of(&function.name, ty).is_some()).collect();
         for &(level, lanes) in &levels {

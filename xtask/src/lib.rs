@@ -11,13 +11,10 @@ use clap::{Parser, Subcommand};
 
 mod asm;
 mod bench;
-mod conformance;
-mod corpora;
 mod cross;
 mod demo;
-mod fuzz;
 mod import;
-mod kernels;
+mod lab;
 mod load;
 mod mutants;
 mod playground;
@@ -35,11 +32,15 @@ struct Cli {
 enum Command {
     Asm(asm::Args),
     Bench(bench::Args),
-    Conformance(conformance::Args),
-    Corpora(corpora::Args),
+    /// Ask the public queries for the answers of conformance files, at every level of this CPU, in every lane position
+    Conformance(lab::Args),
+    /// Write the conformance files: one a pair of shapes, cases of every family with their true answers
+    Corpora(lab::Args),
     Cross(cross::Args),
     Demo(demo::Args),
-    Fuzz(fuzz::Args),
+    /// Compare every kernel with its scalar twin on random pairs, bit for bit: through every query, at every level of
+    /// this CPU, in every lane, at every batch length from 0 to 33, with NaN and infinities in the other lanes
+    Fuzz(lab::Args),
     ImportData(import::Args),
     Load(load::Args),
     Mutants(mutants::Args),
@@ -48,21 +49,15 @@ enum Command {
 
 /// Runs the command of the command line.
 pub fn main() -> ExitCode {
-    let outcome = match Cli::parse().command {
+    commands::finish(match Cli::parse().command {
         Command::Asm(args) => asm::run(&args),
         Command::Bench(args) => bench::run(&args),
-        Command::Conformance(args) => conformance::run(&args),
-        Command::Corpora(args) => corpora::run(&args),
         Command::Cross(args) => cross::run(&args),
         Command::Demo(args) => demo::run(&args),
-        Command::Fuzz(args) => fuzz::run(&args),
         Command::ImportData(args) => import::run(&args),
         Command::Load(args) => load::run(&args),
         Command::Mutants(args) => mutants::run(&args),
         Command::Playground(args) => playground::run(&args),
-    };
-    outcome.unwrap_or_else(|error| {
-        eprintln!("error: {error:#}");
-        ExitCode::from(2)
+        Command::Conformance(_) | Command::Corpora(_) | Command::Fuzz(_) => lab::run(),
     })
 }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::bench::cargo;
+use commands::cargo;
 
 /// Run calls as large as they may be and check every answer: time, and memory beside the input
 ///

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
+use commands::cargo;
 
 mod accepted;
 mod area;
@@ -18,8 +19,6 @@ use accepted::Accepted;
 use area::{AREAS, Area};
 use ledger::{Ledger, Outcome};
 use mutant::Mutant;
-
-use crate::bench::cargo;
 
 /// Mutants of one call of cargo-mutants, which begins with the tests of the code as it is. Each call runs those of struct fields
 /// too, which its version 27 does not choose by name.

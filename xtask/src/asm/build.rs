@@ -4,8 +4,7 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use anyhow::{Context, Result, bail};
-
-use crate::bench::{cargo, target_directory};
+use commands::{cargo, target_directory};
 
 /// One file, names that can be read, the destination first, and no lines for a debugger.
 const OPTIONS: [&str; 4] = [

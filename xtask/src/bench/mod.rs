@@ -13,11 +13,12 @@ mod run;
 mod summary;
 mod table;
 
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::Path;
 use std::process::{Command, ExitCode};
-use std::{env, fs};
 
 use anyhow::{Context, bail};
+use commands::target_directory;
 use record::Limits;
 use soa::Level;
 
@@ -90,23 +91,6 @@ fn limits(path: &Path) -> anyhow::Result<Limits> {
 
 fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// Where cargo puts what it builds.
-pub fn target_directory() -> anyhow::Result<PathBuf> {
-    #[derive(serde::Deserialize)]
-    struct Metadata {
-        target_directory: PathBuf,
-    }
-    let out = cargo().args(["metadata", "--no-deps", "--format-version", "1"]).output()?;
-    let metadata: Metadata =
-        serde_json::from_slice(&out.stdout).context("cargo metadata gave no target directory")?;
-    Ok(metadata.target_directory)
-}
-
-/// The cargo that runs us.
-pub fn cargo() -> Command {
-    Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
 /// Shows a page in the user's browser.

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail};
+use commands::cargo;
 use indicatif::{ProgressBar, ProgressStyle};
 use record::{LIMITS_FILE, MEMORY_FILE, Memory, QUICK_VARIABLE, RECORDS_FILE, RECORDS_VARIABLE};
 use soa::Level;
 
-use super::{Args, cargo};
+use super::Args;
 
 /// What criterion is told for a quick run: a quarter of a second a measurement.
 const QUICK: [&str; 6] = ["--sample-size", "10", "--warm-up-time", "0.05", "--measurement-time", "0.15"];

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result};
+use commands::{cargo, target_directory};
 
 use super::needs::is_own;
 use super::rust::{Rust, variable};
 use super::targets::{Runner, TARGETS, Target};
-use crate::bench::{cargo, target_directory};
 
 /// The crates that answer, and the one that holds them to it.
 const ALL: &[&str] = &["--package=scalar", "--package=soa", "--package=testkit"];

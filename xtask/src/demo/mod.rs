@@ -30,7 +30,6 @@ use demo::data::{self, City, Mesh, World, cities};
 use indicatif::ProgressBar;
 use scalar::dim2::Disk;
 use soa::{Level, Query};
-use testkit::levels;
 
 use canvas::Canvas;
 use map_frame::Answers;
@@ -83,8 +82,8 @@ struct Plan {
 
 /// Runs the demo.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let levels = levels::choose(args.level.as_slice()).context(Level::VARIABLE)?;
-    let level = levels.last().copied().unwrap_or(Level::PORTABLE);
+    let named = Level::from_env().context(Level::VARIABLE)?;
+    let level = args.level.or(named).unwrap_or_else(Level::detect);
     let plan = Plan {
         query: Query::new().level(level),
         out: args.out.clone().unwrap_or_else(|| data::repository("target/demo")),

@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::Result;
-
-use crate::bench::{cargo, target_directory};
+use commands::{cargo, target_directory};
 
 /// Files whose mutants are caught by the same few tests.
 pub struct Area {

@@ -4,10 +4,10 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result};
+use commands::target_directory;
 use demo::data::repository;
 
 use super::compile::check;
-use crate::bench::target_directory;
 use crate::cross::needs::Need;
 
 /// What tries the page.

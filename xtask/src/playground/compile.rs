@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
+use commands::{cargo, target_directory};
 use demo::data::repository;
 
-use crate::bench::{cargo, target_directory};
 use crate::cross::rust::Rust;
 
 /// What browsers run.

@@ -16,11 +16,12 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use commands::target_directory;
 use demo::data::repository;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::bench::{open, target_directory};
+use crate::bench::open;
 use crate::cross::needs::{self, Need};
 
 /// Builds the playground: a page that shows the queries at work in a browser

@@ -1,12 +1,11 @@
 //! `--parsers`: everything that reads input, guided by coverage. The properties are the crate `parsers`; libFuzzer runs them.
 
 use std::fs;
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result, bail};
-use demo::data::repository;
-
-use crate::bench::{cargo, target_directory};
+use commands::{cargo, target_directory};
 
 /// The environment variable that says which parser the fuzz target runs.
 const VARIABLE: &str = "OCTET_PARSER";
@@ -70,7 +69,7 @@ fn target(arguments: &[&str]) -> Result<Command> {
     // sanitizer is needed, and none is stable.
     command
         .args(["fuzz", "run", "--sanitizer", "none", "--fuzz-dir"])
-        .arg(repository("crates/parsers/fuzz"))
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("parsers").join("fuzz"))
         .arg("--target-dir")
         .arg(target_directory()?.join("parsers"))
         .arg("parsers")

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
+use commands::{check_prefixes, is_chosen};
 use indicatif::{ProgressBar, ProgressStyle};
 use soa::Level;
 use testkit::corpus;
@@ -18,8 +19,6 @@ use testkit::pairs;
 use testkit::progress::{MOST_JOBS, Progress};
 use testkit::runner::ROWS;
 use testkit::target::{Target, targets};
-
-use crate::kernels::{check_prefixes, is_chosen};
 
 mod parsers;
 mod selfcheck;

@@ -5,9 +5,9 @@ use std::io::Write as _;
 use std::process::Stdio;
 
 use anyhow::{Context, Result, ensure};
+use commands::cargo;
 
 use super::File;
-use crate::bench::cargo;
 
 /// What came of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -122,7 +122,7 @@ fn table<'a>(what: &str, rows: impl IntoIterator<Item = (&'a str, Scores)>, mark
 
 /// Versions and date.
 fn versions() -> Result<String> {
-    let lock = include_str!("../../../Cargo.lock");
+    let lock = include_str!("../../../../Cargo.lock");
     let version = |name: &str| {
         let entry = lock.split("[[package]]").find(|entry| entry.contains(&format!("name = \"{name}\"\n")));
         let version = entry.and_then(|entry| entry.lines().find_map(|line| line.strip_prefix("version = ")));

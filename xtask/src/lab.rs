@@ -1,0 +1,57 @@
+//! `cargo xtask fuzz`, `conformance` and `corpora`: commands of the program `lab`. It is compiled when one of them is run.
+
+use std::env;
+use std::ffi::OsString;
+use std::process::{ExitCode, ExitStatus};
+
+use anyhow::{Context, Result};
+use commands::cargo;
+use demo::data::repository;
+
+// Any at all: `lab` reads them.
+#[derive(clap::Args)]
+#[command(disable_help_flag = true)]
+pub struct Args {
+    /// As the command itself lists them, if it is given --help
+    #[arg(value_name = "OPTIONS", trailing_var_arg = true, allow_hyphen_values = true)]
+    _arguments: Vec<OsString>,
+}
+
+/// Runs the command of the command line. On Unix it takes the place of this program, so that it gets its signals, too.
+pub fn run() -> Result<ExitCode> {
+    let mut command = cargo();
+    command
+        .args(["run", "--release", "--package", "lab", "--manifest-path"])
+        .arg(repository("Cargo.toml"))
+        .arg("--")
+        // As they came: clap leaves out the first `--`.
+        .args(env::args_os().skip(1));
+    #[cfg(unix)]
+    let status = Err(std::os::unix::process::CommandExt::exec(&mut command));
+    #[cfg(not(unix))]
+    let status = command.status();
+    let status: ExitStatus =
+        status.with_context(|| format!("cannot run {}", command.get_program().display()))?;
+    std::process::exit(status.code().unwrap_or(2))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use crate::Cli;
+
+    #[test]
+    fn the_commands_are_listed_as_they_describe_themselves() {
+        let sources = [
+            ("conformance", include_str!("../../crates/lab/src/conformance.rs")),
+            ("corpora", include_str!("../../crates/lab/src/corpora.rs")),
+            ("fuzz", include_str!("../../crates/lab/src/fuzz.rs")),
+        ];
+        for (name, source) in sources {
+            let cli = Cli::command();
+            let about = cli.find_subcommand(name).unwrap().get_about().unwrap().to_string();
+            assert!(source.replace("\n/// ", " ").contains(&format!("\n {about}\n///")), "{name}: {about}");
+        }
+    }
+}
