@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use crate::error::Error;
 use crate::shape::{Element, MAX_COLUMNS, Shape, ShapeKind};
-use crate::view::View;
+use crate::view::{View, check_count};
 
 /// Columns borrowed from anyone, of a shape that is a value: what a database or an interpreter has in hand.
 ///
@@ -46,10 +46,7 @@ impl<'a, E: Element> AnyView<'a, E> {
     /// # Errors
     /// Another number of columns; columns of unequal length.
     pub fn new_unvalidated(kind: ShapeKind, columns: &[&'a [E]]) -> Result<Self, Error> {
-        let expected = kind.columns().len();
-        if columns.len() != expected {
-            return Err(Error::ColumnCount { shape: kind.name(), columns: columns.len(), expected });
-        }
+        check_count(kind, columns)?;
         let rows = E::rows(kind, columns)?;
         Ok(Self::of(kind, columns, rows, false))
     }

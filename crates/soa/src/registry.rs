@@ -11,9 +11,11 @@ use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
 use scalar::exact::Decision;
 
 use crate::blocks::{Blocks, MeasureBlocks, at};
+use crate::error::Error;
 use crate::kernel::{Compiled, CompiledMeasure, Measure, Overlap, Predicate};
 use crate::level::{Level, with_token};
 use crate::shape::{Element, Shape, ShapeKind};
+use crate::view::check_count;
 use crate::{dim2, dim3};
 
 /// Runs something on the loops of a yes/no kernel that are compiled for a level.
@@ -71,10 +73,12 @@ impl<E: Element> KernelInfo<E> {
     /// The answer of the scalar function that the query matches for every input, for the values of both shapes in the order of
     /// their columns.
     ///
-    /// # Panics
-    /// Fewer values than a shape has columns.
-    pub fn reference(&self, a: &[E], b: &[E]) -> bool {
-        (self.reference)(a, b)
+    /// # Errors
+    /// Another number of values than a shape has columns.
+    pub fn reference(&self, a: &[E], b: &[E]) -> Result<bool, Error> {
+        check_count(self.left, a)?;
+        check_count(self.right, b)?;
+        Ok((self.reference)(a, b))
     }
 
     /// The answer whatever it takes, and the stage that found it.
@@ -159,10 +163,14 @@ impl<E: Element> MeasureKernel<E> {
 
     /// Writes the numbers of the scalar function that the query matches bit for bit.
     ///
-    /// # Panics
-    /// Fewer values than a shape has columns, or not as many numbers as the result has.
-    pub fn reference(&self, a: &[E], b: &[E], out: &mut [E]) {
+    /// # Errors
+    /// Another number of values than a shape or the result has columns.
+    pub fn reference(&self, a: &[E], b: &[E], out: &mut [E]) -> Result<(), Error> {
+        check_count(self.left, a)?;
+        check_count(self.right, b)?;
+        check_count(self.out, out)?;
         (self.reference)(a, b, out);
+        Ok(())
     }
 
     /// Runs something on the loops that are compiled for this level.

@@ -226,15 +226,22 @@ pub(crate) fn check_row<S: Shape<E>, E: Element>(shape: &S, row: usize) -> Resul
 
 /// [`check_row`] for the values of a shape that is a value.
 pub(crate) fn check_values<E: Element>(kind: ShapeKind, values: &[E]) -> Result<(), Error> {
-    let expected = kind.columns().len();
-    if values.len() != expected {
-        return Err(Error::ColumnCount { shape: kind.name(), columns: values.len(), expected });
-    }
+    check_count(kind, values)?;
     let mut columns: [&[E]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
     for (column, value) in columns.iter_mut().zip(values) {
         *column = core::slice::from_ref(value);
     }
-    check_columns(kind, &columns[..expected], 0..1)
+    check_columns(kind, &columns[..values.len()], 0..1)
+}
+
+/// Whether there are as many values, or columns, as the shape has columns.
+pub(crate) fn check_count<T>(kind: ShapeKind, values: &[T]) -> Result<(), Error> {
+    let (columns, expected) = (values.len(), kind.columns().len());
+    if columns == expected {
+        Ok(())
+    } else {
+        Err(Error::ColumnCount { shape: kind.name(), columns, expected })
+    }
 }
 
 fn invalid(kind: ShapeKind, value: f32, row: usize, k: usize, rule: Rule) -> Error {

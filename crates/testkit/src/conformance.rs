@@ -126,18 +126,24 @@ impl Pair {
     }
 
     /// The answer of `scalar::exact`: the scalar twin of the kernel that `overlap` runs.
+    ///
+    /// # Panics
+    /// Another number of words than the shapes have columns.
     pub fn exact(&self, words: &[u32]) -> bool {
         let (a, b) = self.rows(words);
         registry::kernel(self.left, self.right).is_some_and(|pair| {
             let [a, b] = if pair.is_swapped { [b, a] } else { [a, b] };
-            pair.kernel.info.reference(a, b)
+            pair.kernel.info.reference(a, b).unwrap()
         })
     }
 
     /// The answer of the published algorithm in `f32` ([`Pair::published_kernel`]), as the crate `scalar` has it.
+    ///
+    /// # Panics
+    /// Another number of words than the shapes have columns.
     pub fn published(&self, words: &[u32]) -> bool {
         let (a, b) = self.rows(words);
-        self.published_kernel().info.reference(a, b)
+        self.published_kernel().info.reference(a, b).unwrap()
     }
 
     /// The cases that the queries answer wrong at this level.

@@ -60,13 +60,11 @@ pub enum Fault {
     ColumnReplaced,
     /// The lanes of a column are loaded in another order.
     LanesShuffled,
-    /// The last, partial batch is loaded as zeros. (As NaN it would leave lanes undecided, and exact kernels resolve those.)
-    TailDropped,
 }
 
 impl Fault {
     /// Every fault.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 16] = [
         Self::Strict,
         Self::Lax,
         Self::NanGuardLost,
@@ -83,7 +81,6 @@ impl Fault {
         Self::ConstantSmall,
         Self::ColumnReplaced,
         Self::LanesShuffled,
-        Self::TailDropped,
     ];
 
     /// A short name for tables.
@@ -105,7 +102,6 @@ impl Fault {
             Self::ConstantSmall => "const/16",
             Self::ColumnReplaced => "column",
             Self::LanesShuffled => "shuffle",
-            Self::TailDropped => "tail",
         }
     }
 }
@@ -246,9 +242,7 @@ impl Bench {
                     .flat_map(|met| met.lock().map(|met| met.clone()).unwrap_or_default());
                 constants.filter(|met| met.0 == precision).map(|met| Site::Constant(met.1)).collect()
             }
-            Fault::ColumnReplaced | Fault::LanesShuffled | Fault::TailDropped
-                if precision == Precision::Single =>
-            {
+            Fault::ColumnReplaced | Fault::LanesShuffled if precision == Precision::Single => {
                 (0..self.columns).map(Site::Column).collect()
             }
             _ => {
@@ -300,7 +294,7 @@ impl Bench {
         if let Some(part) = Part::of_mark(value) {
             self.part.store(part as usize, Relaxed);
             self.begun[part as usize].fetch_add(1, Relaxed);
-            let loads = [Fault::ColumnReplaced, Fault::LanesShuffled, Fault::TailDropped];
+            let loads = [Fault::ColumnReplaced, Fault::LanesShuffled];
             for fault in Fault::ALL.into_iter().filter(|fault| !loads.contains(fault)) {
                 self.counts[fault as usize].store(0, Relaxed);
             }
@@ -525,11 +519,6 @@ impl<'a> Simd for Misbehaving<'a> {
         let before = bench.replace_before(lanes);
         if bench.hits_column(Fault::ColumnReplaced) {
             lanes = before;
-        }
-        // Only a tail comes in a buffer that is longer than a register of this level.
-        let tail = values.len() > <f32x8 as Lanes>::LEN;
-        if bench.hits_column(Fault::TailDropped) && tail {
-            lanes = f32x8::splat(0.0);
         }
         Bent { lanes, bench }
     }

@@ -280,13 +280,16 @@ impl Subject {
     }
 
     /// The twin's answer.
+    ///
+    /// # Panics
+    /// Another number of values than the shapes have columns.
     pub fn twin(self, a: &[f32], b: &[f32]) -> Answer {
         match self {
-            Self::YesNo(kernel) => Answer::YesNo(kernel.info.reference(a, b)),
+            Self::YesNo(kernel) => Answer::YesNo(kernel.info.reference(a, b).unwrap()),
             Self::Computes(kernel) => {
                 let mut out = [0.0; MAX_COLUMNS];
                 let out = &mut out[..kernel.out.columns().len()];
-                kernel.reference(a, b, out);
+                kernel.reference(a, b, out).unwrap();
                 Answer::Numbers(Numbers::new(out))
             }
         }

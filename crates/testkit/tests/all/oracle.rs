@@ -138,10 +138,10 @@ fn check_on_grid(kernel: &Kernel) {
         }
         let twin = match whole_numbers(shapes, &a, &b) {
             _ if name == <EnlargedTriangle as Predicate>::NAME => {
-                SevenRegions::kernel().info.reference(&a, &b)
+                SevenRegions::kernel().info.reference(&a, &b).unwrap()
             }
             Some((sphere, triangle)) => by_normals(sphere, triangle),
-            None => kernel.info.reference(&a, &b),
+            None => kernel.info.reference(&a, &b).unwrap(),
         };
         assert_eq!(to.oracle(&a, &b), twin, "{name}: {a:?} {b:?}");
         assert_eq!(back.oracle(&b, &a), twin, "{name}: {b:?} {a:?}");

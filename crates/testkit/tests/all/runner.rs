@@ -115,7 +115,8 @@ fn exact() -> Subject {
 
 /// Batches that make one long call.
 const BATCHES: usize = CROWD.div_ceil(ROWS);
-const _: () = assert!(CROWD > 2_000 && !CROWD.is_multiple_of(16), "several blocks and a tail");
+const _: () =
+    assert!(CROWD > 2_000 && !CROWD.is_multiple_of(16), "several blocks, and rows after the last register");
 
 /// Rounds of which two end with a long call.
 const ROUNDS: usize = 2 * BATCHES + 5;
