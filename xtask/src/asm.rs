@@ -160,8 +160,8 @@ fn level_of(function: &str) -> &'static str {
 
 /// The name of the loop that a function is, if it is one of the kernel with this type.
 fn loop_of<'a>(function: &'a str, ty: &str) -> Option<&'a str> {
-    let kernel = format!(", {ty}> as soa::blocks::");
-    let (_, rest) = function.split_once(&kernel)?;
+    let (_, rest) = function.split_once(&format!("<([{ty}; 0"))?;
+    let (_, rest) = rest.split_once(" as soa::blocks::")?;
     let (_, name) = rest.split_once("Blocks>::")?;
     name.split("::").next()
 }
@@ -179,13 +179,14 @@ mod tests {
 
     #[test]
     fn a_function_is_told_by_its_type_its_level_and_its_name() {
-        let name = "<fearless_simd::Avx2 as Simd>::vectorize::vectorize_avx2::<<soa::blocks::At<fearless_simd::Avx2, \
-                    soa::dim2::box_ray::Slabs<scalar::Ray>> as soa::blocks::Blocks>::fused::{closure#0}, soa::blocks::Run>";
+        let name = "<fearless_simd::Avx2 as Simd>::vectorize::vectorize_avx2::<<([soa::dim2::box_ray::Slabs<scalar::Ray>; 0], \
+                    fearless_simd::Avx2) as soa::blocks::Blocks>::fused::{closure#0}, soa::blocks::Run>";
         assert_eq!(loop_of(name, "soa::dim2::box_ray::Slabs<scalar::Ray>"), Some("fused"));
         assert_eq!(loop_of(name, "soa::dim2::box_ray::Slabs"), None);
         assert_eq!(loop_of(name, "dim2::box_ray::Slabs<scalar::Ray>"), None);
         assert_eq!(level_of(name), "avx2");
-        let name = "<soa::blocks::At<soa::lanes::portable::Portable, soa::Area> as soa::blocks::MeasureBlocks>::registers";
+        let name =
+            "<([soa::Area; 0], soa::lanes::portable::Portable) as soa::blocks::MeasureBlocks>::registers";
         assert_eq!((loop_of(name, "soa::Area"), level_of(name)), (Some("registers"), "portable"));
     }
 }

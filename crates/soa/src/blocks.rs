@@ -10,8 +10,8 @@
 //! | [`Blocks::collect`] | a block, with the lanes that are left undecided | |
 //! | [`Blocks::widen`] | the kernel in `f64` on the lanes that are left | |
 //!
-//! Each loop takes time to compile, once a kernel and level. So only those that pay for it are compiled apart for rows with rows and
-//! for one shape with rows ([`with_stream`]); in the others one branch a register tells which it is.
+//! Each loop takes time to compile, once a kernel and level. So only the first two are compiled apart for rows with rows and for one
+//! shape with rows ([`with_stream`]); the others read one shape from memory again and again, as if it were rows.
 
 use core::ops::Range;
 

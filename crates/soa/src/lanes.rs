@@ -35,7 +35,7 @@ pub mod x86;
 use core::fmt::Debug;
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
-/// The longest register of any level, in lanes: how much room a padded tail needs.
+/// The longest register of any level, in lanes: as much room as any register needs.
 pub const MAX_LANES: usize = 16;
 
 /// An instruction set that this CPU has.

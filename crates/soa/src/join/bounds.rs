@@ -34,8 +34,9 @@ pub trait Bounded: Shape {
     }
 }
 
-/// Makes the boxes of some groups of rows, of those that begin at `starts`, and if they are wanted the boxes around them. This and [`boxes_of_view`] are all that is compiled for
-/// each shape and instruction set.
+/// Makes the boxes of some groups of rows, of those that begin at `starts`, and if they are wanted the boxes around them.
+///
+/// This and [`boxes_of_view`] are all that joins compile for each shape and instruction set.
 #[inline(never)]
 pub(crate) fn boxes_of_groups<S: Bounded>(
     level: Level,
