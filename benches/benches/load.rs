@@ -9,6 +9,7 @@ use std::ops::ControlFlow::{Break, Continue};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use clap::Parser;
 use peak_alloc::PeakAlloc;
 use scalar::dim2::{Disk, Point, Segment};
 use soa::dim2::point_segment::SquaredDistance;
@@ -18,8 +19,19 @@ use soa::{Columns, Disks, Error, Pairs, Query, Shape, View};
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
+/// Calls that are as large as they may be, each answer checked
+#[derive(Parser)]
+struct Args {
+    /// A thirty-second of the rows
+    #[arg(long)]
+    quick: bool,
+    // Cargo says so to every bench.
+    #[arg(long = "bench", hide = true)]
+    _bench: bool,
+}
+
 fn main() -> ExitCode {
-    let quick = std::env::args().any(|argument| argument == "--quick");
+    let Args { quick, .. } = Args::parse();
     println!("{:42} {:>11} {:>9} {:>9} {:>9}", "", "left rows", "seconds", "ns/row", "MiB more");
     let mut load = Load { failed: 0 };
     let shift = if quick { 5 } else { 0 };

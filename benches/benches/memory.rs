@@ -7,13 +7,25 @@
 use std::process::ExitCode;
 
 use benches::join::{self, Contender, Part};
+use clap::Parser;
 use peak_alloc::PeakAlloc;
 use record::{Memory, Record};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
+/// The peak memory of joins, ours and other libraries'
+#[derive(Parser)]
+struct Args {
+    /// The joins to measure, as bench/who/rows; all, if none is given
+    ids: Vec<String>,
+    // Cargo says so to every bench.
+    #[arg(long = "bench", hide = true)]
+    _bench: bool,
+}
+
 fn main() -> ExitCode {
+    let Args { ids, .. } = Args::parse();
     let levels = match benches::wanted_levels() {
         Ok(levels) => levels,
         Err(error) => {
@@ -21,7 +33,6 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let ids: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
     let wanted = |contender: &Contender| {
         let id = Record::new(&contender.bench, &contender.who, contender.rows).id();
         contender.part == Part::Whole && (ids.is_empty() || ids.contains(&id))

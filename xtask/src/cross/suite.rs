@@ -18,8 +18,17 @@ const ALL: &[&str] = &["--package=scalar", "--package=soa", "--package=testkit"]
 
 /// What is compiled and run in a few minutes, even under an emulator: all tests of the algorithms, the lanes and what refuses bad
 /// input.
-const QUICK: &[&str] =
-    &["--package=scalar", "--package=soa", "--lib", "--test=all", "--test=bad_input", "--test=columns"];
+const QUICK: &[&str] = &[
+    "--package=scalar",
+    "--package=soa",
+    // As the golden program has them, or they would be compiled again.
+    "--no-default-features",
+    "--features=scalar/std,soa/std,soa/rayon",
+    "--lib",
+    "--test=all",
+    "--test=bad_input",
+    "--test=columns",
+];
 
 /// Tests that would take an emulator most of an hour: the golden program asks the same of all kernels and joins, and how the fuzzer
 /// notices faults does not depend on the machine.
