@@ -28,12 +28,12 @@ impl Width {
         Self { lanes, shift: lanes.trailing_zeros() }
     }
 
-    /// The whole registers of so many rows.
+    /// The number of whole registers in `rows`.
     fn registers(self, rows: usize) -> usize {
         rows >> self.shift
     }
 
-    /// The rows after them.
+    /// The number of rows after them.
     fn rest(self, rows: usize) -> usize {
         rows & (self.lanes - 1)
     }

@@ -8,7 +8,7 @@ use crate::error::Error;
 
 /// So many zeros.
 pub(crate) fn zeroed<T: Zeroable + Copy>(len: usize) -> Result<Vec<T>, Error> {
-    /// Up to so many bytes are at hand sooner if nobody is asked for zeros; the system hands out much memory as zeros anyway.
+    /// At most this many bytes are written here: an allocator takes longer to hand out few zeros than few bytes.
     const FEW: usize = 1024;
     if len.saturating_mul(size_of::<T>()) <= FEW {
         let mut list = room(len)?;
