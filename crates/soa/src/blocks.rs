@@ -82,7 +82,10 @@ pub(crate) type At<K, T> = ([K; 0], T);
 
 /// That of this kernel and token.
 pub(crate) fn at<K, T: Simd>(simd: T) -> At<K, T> {
-    const { assert!(T::Lanes::LEN == 8 || T::Lanes::LEN == MAX_LANES, "a register fills whole bytes of hits") };
+    const {
+        assert!(T::Lanes::LEN == 8 || T::Lanes::LEN == MAX_LANES, "a register fills whole bytes of hits");
+        assert!(size_of::<At<K, T>>() == 0, "loops are boxed for each call");
+    };
     ([], simd)
 }
 
@@ -246,8 +249,8 @@ fn fused<T: Simd, P: Predicate>(
         let bytes = &mut out[run.next * width..end * width];
         run.passed = 0;
         let mut undecided = none(simd);
-        for (i, bytes) in bytes.chunks_exact_mut(width).enumerate() {
-            let (a, b) = stream.load(run.next + i);
+        for (i, bytes) in (run.next..end).zip(bytes.chunks_exact_mut(width)) {
+            let (a, b) = stream.load(i);
             let verdict = P::decide::<T::Lanes>(&a, &b, &Rounding::single(a.as_ref()[0]));
             let mut bits = verdict.yes.bits();
             if filters {
@@ -288,8 +291,8 @@ fn filtered<T: Simd, P: Predicate>(
         let (start, end) = (run.next, registers.end.min(run.next + block));
         let bytes = &mut out[start * width..end * width];
         let mut count = 0;
-        for (i, bytes) in bytes.chunks_exact_mut(width).enumerate() {
-            let (a, b) = stream.again(start + i);
+        for (i, bytes) in (start..end).zip(bytes.chunks_exact_mut(width)) {
+            let (a, b) = stream.again(i);
             let bits = P::first::<T::Lanes>(&a, &b).bits();
             bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
             passed[count] = i;
@@ -298,12 +301,12 @@ fn filtered<T: Simd, P: Predicate>(
         let mut undecided = none(simd);
         for (k, &i) in passed[..count].iter().enumerate() {
             stream.prefetch(start + k);
-            let (a, b) = stream.again(start + i);
+            let (a, b) = stream.again(i);
             let verdict = P::decide::<T::Lanes>(&a, &b, &Rounding::single(a.as_ref()[0]));
             undecided = undecided | !(verdict.yes | verdict.no);
             let bits = verdict.yes.bits();
             for (byte, bits) in
-                bytes.chunks_exact_mut(width).nth(i).into_iter().flatten().zip(bits.to_le_bytes())
+                bytes.chunks_exact_mut(width).nth(i - start).into_iter().flatten().zip(bits.to_le_bytes())
             {
                 *byte &= bits;
             }

@@ -14,37 +14,52 @@ use crate::memory::zeroed;
 /// assert_eq!((hits.len(), hits.count()), (9, 3));
 /// assert_eq!(hits.iter().collect::<Vec<_>>(), [0, 3, 8]);
 /// ```
-#[derive(Clone, PartialEq, Eq, Default)]
+#[derive(Clone)]
 pub struct Hits {
-    bytes: Vec<u8>,
+    bytes: Bytes,
     rows: usize,
 }
 
+/// A small query takes less time than an allocator: the bits of few rows lie in place.
+#[derive(Clone)]
+enum Bytes {
+    Few([u8; FEW]),
+    Many(Vec<u8>),
+}
+
+/// Bytes that lie in place: as many as make [`Hits`] no larger than a `Vec` does.
+const FEW: usize = 16;
+
 impl Hits {
     pub(crate) fn none(rows: usize) -> Result<Self, Error> {
-        Ok(Self { bytes: zeroed(rows.div_ceil(8))?, rows })
+        let len = rows.div_ceil(8);
+        let bytes = if len <= FEW { Bytes::Few([0; FEW]) } else { Bytes::Many(zeroed(len)?) };
+        Ok(Self { bytes, rows })
     }
 
     /// Sets a bit a `true`.
     pub fn from_bools(bools: impl IntoIterator<Item = bool>) -> Self {
-        let mut hits = Self::default();
+        let (mut bytes, mut rows) = (Vec::new(), 0);
         for bool in bools {
-            if hits.rows.is_multiple_of(8) {
-                hits.bytes.push(0);
+            if rows % 8 == 0 {
+                bytes.push(0);
             }
-            hits.bytes[hits.rows / 8] |= u8::from(bool) << (hits.rows % 8);
-            hits.rows += 1;
+            bytes[rows / 8] |= u8::from(bool) << (rows % 8);
+            rows += 1;
         }
-        hits
+        Self::from_bytes(bytes, rows)
     }
 
-    /// So many rows with these bits; those beyond the last row are zero.
+    /// The hits of `rows` rows, whose bits these are; those beyond the last row are zero.
     pub(crate) fn from_bytes(bytes: Vec<u8>, rows: usize) -> Self {
-        Self { bytes, rows }
+        Self { bytes: Bytes::Many(bytes), rows }
     }
 
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
-        &mut self.bytes
+        match &mut self.bytes {
+            Bytes::Few(bytes) => &mut bytes[..self.rows.div_ceil(8)],
+            Bytes::Many(bytes) => bytes,
+        }
     }
 
     /// The number of rows, hit or not.
@@ -59,38 +74,63 @@ impl Hits {
 
     /// The number of hits.
     pub fn count(&self) -> usize {
-        count_bits(&self.bytes)
+        count_bits(self.as_bytes())
     }
 
     /// Whether any row is a hit.
     pub fn any(&self) -> bool {
-        self.bytes.iter().any(|&byte| byte != 0)
+        self.as_bytes().iter().any(|&byte| byte != 0)
     }
 
     /// Whether this row is a hit; None beyond the last row.
     pub fn get(&self, row: usize) -> Option<bool> {
-        (row < self.rows).then(|| self.bytes[row / 8] >> (row % 8) & 1 == 1)
+        (row < self.rows).then(|| bit(self.as_bytes(), row))
     }
 
     /// The rows that are hits, ascending.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        set_bits(&self.bytes)
+        set_bits(self.as_bytes())
     }
 
     /// One bool a row.
     pub fn to_bools(&self) -> Vec<bool> {
-        (0..self.rows).map(|row| self.bytes[row / 8] >> (row % 8) & 1 == 1).collect()
+        (0..self.rows).map(|row| bit(self.as_bytes(), row)).collect()
     }
 
     /// The bits; those beyond the last row are zero.
     pub fn as_bytes(&self) -> &[u8] {
-        &self.bytes
+        match &self.bytes {
+            Bytes::Few(bytes) => &bytes[..self.rows.div_ceil(8)],
+            Bytes::Many(bytes) => bytes,
+        }
     }
 
     /// The bits, given away.
     pub fn into_bytes(self) -> Vec<u8> {
-        self.bytes
+        match self.bytes {
+            Bytes::Few(bytes) => bytes[..self.rows.div_ceil(8)].to_vec(),
+            Bytes::Many(bytes) => bytes,
+        }
     }
+}
+
+impl Default for Hits {
+    fn default() -> Self {
+        Self { bytes: Bytes::Few([0; FEW]), rows: 0 }
+    }
+}
+
+impl PartialEq for Hits {
+    fn eq(&self, other: &Self) -> bool {
+        self.rows == other.rows && self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl Eq for Hits {}
+
+/// Whether a bit is set.
+fn bit(bytes: &[u8], i: usize) -> bool {
+    bytes[i / 8] >> (i % 8) & 1 == 1
 }
 
 /// The number of bits that are set.
@@ -126,5 +166,38 @@ impl core::fmt::Debug for Hits {
         write!(f, "Hits({} of {}: ", self.count(), self.rows)?;
         f.debug_list().entries(self.iter()).finish()?;
         f.write_str(")")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::*;
+
+    /// The bits of few rows lie elsewhere than those of many, which nobody sees.
+    #[test]
+    fn few_rows_are_as_many_rows() {
+        for rows in [0, 1, 7, 8, 9, 127, 128, 129, 1_000] {
+            let row_hits = |row: usize| row % 3 == 1;
+            let mut hits = Hits::none(rows).unwrap();
+            assert_eq!(hits, Hits::from_bools(vec![false; rows]));
+            for row in (0..rows).filter(|&row| row_hits(row)) {
+                hits.bytes_mut()[row / 8] |= 1 << (row % 8);
+            }
+            let same = Hits::from_bools((0..rows).map(row_hits));
+            assert_eq!((&hits, hits.any(), hits.get(rows)), (&same, rows > 1, None));
+            assert_eq!(hits.to_bools(), (0..rows).map(row_hits).collect::<Vec<_>>());
+            assert_eq!(
+                hits.iter().collect::<Vec<_>>(),
+                (0..rows).filter(|&row| row_hits(row)).collect::<Vec<_>>()
+            );
+            assert_eq!(
+                (hits.as_bytes().len(), hits.clone().into_bytes()),
+                (rows.div_ceil(8), same.into_bytes())
+            );
+        }
+        assert_eq!((Hits::default(), size_of::<Hits>()), (Hits::from_bools([]), 32));
+        assert_ne!(Hits::from_bools([false]), Hits::from_bools([false; 2]));
     }
 }

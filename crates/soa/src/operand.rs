@@ -126,19 +126,19 @@ impl<'a, E: Element> Operand<'a, E> {
 
 /// Registers are loaded from columns of `f32`.
 impl<'a> Operand<'a> {
-    /// The first `len` registers in memory; none of one shape.
+    /// The first `len` registers in memory, of an operand that is no single shape.
     #[inline(always)]
     pub(crate) fn in_memory<S: Shape, T: Simd>(&self, simd: T, len: usize) -> InMemory<'a, S, T> {
-        let columns = match self {
-            Self::Rows { columns, start, .. } => {
-                let columns = &columns[..S::COLUMNS.len()];
-                S::build(
-                    #[inline(always)]
-                    |k| &T::Lanes::batches(&columns[k][*start..])[..len],
-                )
-            }
-            Self::Same(_) => S::build(|_| &[][..]),
+        // One shape has no columns, and the next line refuses it: so the compiler knows that every operand has `len` registers.
+        let (columns, start) = match *self {
+            Self::Rows { columns, start, .. } => (columns, start),
+            Self::Same(_) => (&[][..], 0),
         };
+        let columns = &columns[..S::COLUMNS.len()];
+        let columns = S::build(
+            #[inline(always)]
+            |k| &T::Lanes::batches(&columns[k][start..])[..len],
+        );
         InMemory { simd, columns }
     }
 

@@ -497,9 +497,7 @@ impl Query {
 
     /// The hits of all rows, on this thread.
     pub(crate) fn test_here(self, kernel: &Kernel, operands: &Operands, out: &mut [u8]) -> Stages {
-        let mut stages = Stages::default();
-        kernel.at(self.level, &mut |blocks| stages = driver::test(&kernel.info, blocks, operands, out));
-        stages
+        driver::test(&kernel.info, &*kernel.at(self.level), operands, out)
     }
 
     fn measure_same(self, kernel: &MeasureKernel, a: &[f32], b: &AnyView, out: &mut [&mut [f32]]) {
@@ -516,7 +514,7 @@ impl Query {
                 || self.measure_rows(kernel, second, &mut out1),
             );
         } else {
-            kernel.at(self.level, &mut |blocks| driver::measure(blocks, &operands, out));
+            driver::measure(&*kernel.at(self.level), &operands, out);
         }
     }
 
@@ -544,7 +542,7 @@ impl Query {
 
     /// The bits of a few left rows against all right rows, by right tiles that stay in cache.
     fn fill_tile(self, pair: Pair, a: &AnyView, b: &AnyView, bits: &mut [u8]) {
-        let left = Operand::any(a);
+        let (left, blocks) = (Operand::any(a), pair.kernel.at(self.level));
         let mut values = [0.0; MAX_COLUMNS];
         for start in (0..b.len()).step_by(RIGHT_TILE) {
             let rows = RIGHT_TILE.min(b.len() - start);
@@ -553,7 +551,7 @@ impl Query {
                 values.iter_mut().zip(left.row(row)).for_each(|(slot, x)| *slot = x);
                 let [a, b] = pair.order(Operand::Same(&values[..left.columns()]), right);
                 let bits = &mut bits[start / 8..][..rows.div_ceil(8)];
-                self.test_here(pair.kernel, &Operands { a, b, rows }, bits);
+                driver::test(&pair.kernel.info, &*blocks, &Operands { a, b, rows }, bits);
             }
         }
     }

@@ -4,6 +4,7 @@
 //! They are compiled once, here; queries, joins, fuzzing and benches work with the values. [`kernel`] finds the one that
 //! [`crate::overlap`] runs for two shapes that are known only when the program runs, [`named`] finds any by name.
 
+use alloc::boxed::Box;
 use core::fmt;
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
@@ -18,11 +19,11 @@ use crate::shape::{Element, Shape, ShapeKind};
 use crate::view::check_count;
 use crate::{dim2, dim3};
 
-/// Runs something on the loops of a yes/no kernel that are compiled for a level.
-type Loops<E> = fn(Level, &mut dyn FnMut(&dyn Blocks<E>));
+/// The loops of a yes/no kernel that are compiled for a level. They have no size, so the box takes no memory.
+type Loops<E> = fn(Level) -> Box<dyn Blocks<E>>;
 
 /// The same for a computing kernel.
-type MeasureLoops<E> = fn(Level, &mut dyn FnMut(&dyn MeasureBlocks<E>));
+type MeasureLoops<E> = fn(Level) -> Box<dyn MeasureBlocks<E>>;
 
 /// What a yes/no kernel's type says.
 #[expect(clippy::struct_excessive_bools, reason = "the constants of a trait")]
@@ -99,7 +100,7 @@ impl Kernel {
     pub const fn of<P: Predicate>() -> Self {
         Self {
             info: KernelInfo::of::<P>(),
-            blocks: |level, run| with_token!(level, simd => run(&at::<P, _>(simd))),
+            blocks: |level| with_token!(level, simd => Box::new(at::<P, _>(simd))),
         }
     }
 }
@@ -110,9 +111,9 @@ impl<E: Element> Kernel<E> {
         Pair { kernel: self, is_swapped: false }
     }
 
-    /// Runs something on the loops that are compiled for this level.
-    pub(crate) fn at(&self, level: Level, run: &mut dyn FnMut(&dyn Blocks<E>)) {
-        (self.blocks)(level, run);
+    /// The loops that are compiled for this level.
+    pub(crate) fn at(&self, level: Level) -> Box<dyn Blocks<E>> {
+        (self.blocks)(level)
     }
 }
 
@@ -150,7 +151,7 @@ impl MeasureKernel {
                 let result = M::twin(&M::A::from_values(|k| a[k]), &M::B::from_values(|k| b[k]));
                 out.copy_from_slice(result.values());
             },
-            blocks: |level, run| with_token!(level, simd => run(&at::<M, _>(simd))),
+            blocks: |level| with_token!(level, simd => Box::new(at::<M, _>(simd))),
         }
     }
 }
@@ -173,9 +174,9 @@ impl<E: Element> MeasureKernel<E> {
         Ok(())
     }
 
-    /// Runs something on the loops that are compiled for this level.
-    pub(crate) fn at(&self, level: Level, run: &mut dyn FnMut(&dyn MeasureBlocks<E>)) {
-        (self.blocks)(level, run);
+    /// The loops that are compiled for this level.
+    pub(crate) fn at(&self, level: Level) -> Box<dyn MeasureBlocks<E>> {
+        (self.blocks)(level)
     }
 }
 

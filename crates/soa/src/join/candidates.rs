@@ -70,6 +70,9 @@ pub(crate) struct Boxes<B> {
 }
 
 impl<B: Shape> Boxes<B> {
+    /// Groups whose boxes are made together, where that may be any number: few are soon made room for, and stay in the nearest cache.
+    pub(crate) const TOGETHER: usize = 16;
+
     pub(crate) fn new() -> Self {
         Self { rows: Groups::zeroed(0), around: Groups::zeroed(0) }
     }

@@ -66,15 +66,14 @@ impl<B: Shape> Order<B> {
         rows: &[Numbered<S>],
         to: &mut [Numbered<S>],
     ) {
-        /// Rows whose boxes stay in the nearest cache.
-        const TOGETHER: usize = 64 * WIDTH;
+        let together = Boxes::<B>::TOGETHER * WIDTH;
         for column in &mut self.centers {
             column.resize(rows.len().next_multiple_of(WIDTH), 0.0);
         }
-        for (n, rows) in rows.chunks(TOGETHER).enumerate() {
+        for (n, rows) in rows.chunks(together).enumerate() {
             starts_of(rows.len(), &mut self.starts);
             boxes_of_groups(level, rows, &self.starts, Chosen::All, &mut self.boxes, false);
-            self.find_centers(level, n * TOGETHER);
+            self.find_centers(level, n * together);
         }
         self.find_order(level, rows.len());
         for (slot, &row) in to.iter_mut().zip(&self.rows) {

@@ -99,10 +99,9 @@ fn around_groups<S: Bounded>(
     boxes: &mut Boxes<S::Bounds>,
     all: &mut Vec<S::Bounds>,
 ) {
-    /// As many as stay in the nearest cache.
-    const TOGETHER: usize = 64;
-    for first in (0..starts.len() - 1).step_by(TOGETHER) {
-        let starts = &starts[first..starts.len().min(first + TOGETHER + 1)];
+    let together = Boxes::<S::Bounds>::TOGETHER;
+    for first in (0..starts.len() - 1).step_by(together) {
+        let starts = &starts[first..starts.len().min(first + together + 1)];
         boxes_of_groups(level, rows, starts, Chosen::All, boxes, true);
         all.extend((0..starts.len() - 1).map(|group| boxes.around(group)));
     }

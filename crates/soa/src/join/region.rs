@@ -39,8 +39,6 @@ const LEAST_SHARE: usize = 1 << 14;
 const CLASS_EXPONENTS: usize = 4;
 /// The number of exponents of `f32`.
 const EXPONENTS: usize = 256;
-/// Rows whose boxes are made together: they stay in the nearest cache.
-const TOGETHER: usize = 64 * WIDTH;
 /// A class with less than this share of the rows of the next larger one is put to it.
 const FEW: usize = 4;
 
@@ -91,10 +89,12 @@ fn regions_of<S: Bounded, const DIM: usize>(
     rows: &View<S>,
 ) -> Vec<u16> {
     let (mut boxes, mut regions_of) = (Boxes::new(), Vec::with_capacity(rows.len()));
-    for start in (0..rows.len()).step_by(TOGETHER) {
-        let part = start..rows.len().min(start + TOGETHER);
+    let unchecked = if rows.is_validated() { &[] } else { rows.slices() };
+    let together = Boxes::<S::Bounds>::TOGETHER * WIDTH;
+    for start in (0..rows.len()).step_by(together) {
+        let part = start..rows.len().min(start + together);
         boxes_of_view(level, rows, start / WIDTH..part.end.div_ceil(WIDTH), &mut boxes);
-        regions.append::<S::Bounds>(level, &boxes, rows.slices(), part, &mut regions_of);
+        regions.append::<S::Bounds>(level, &boxes, unchecked, part, &mut regions_of);
     }
     regions_of
 }
@@ -184,7 +184,7 @@ impl<const DIM: usize> Regions<DIM> {
         Self { count, class_of, classes, steps }
     }
 
-    /// Appends the region of each of some rows, which have these boxes; none for those that are not finite.
+    /// Appends the region of each of some rows, which have these boxes; none for those that are not finite in `columns`.
     fn append<B: Shape>(
         &self,
         level: Level,
