@@ -1,21 +1,19 @@
-//! What tests, fuzzing and benches share: generators, the differential runner, fault injection, corpora.
+//! What tests and fuzzing share: generators, the differential runner, corpora.
 //!
 //! Everything works on every kernel of [`soa::registry`], through the public queries, and knows of a shape only what its
-//! column names say. A kernel that joins the list is fuzzed, replayed and self-checked with no edit here.
+//! column names say. A kernel that joins the list is fuzzed and replayed with no edit here.
 //!
-//! Shapes, kernels and rows are values, so all of this is compiled once. What needs types is in two places: what scalar
-//! functions say of the [`pairs`] of shapes, and kernels on lanes of the tests' own ([`faults::Table`]).
+//! Shapes, kernels and rows are values, so all of this is compiled once. Only what scalar functions say of the [`pairs`] of shapes
+//! needs their types.
 //!
 //! - [`generate`] draws pairs of shapes by [`families`], knowing them by their [`layout`];
 //! - [`search`] finds pairs that touch as closely as floats can say;
 //! - [`runner`] is the differential loop, [`tally`] what it met, [`trial`] one call of it, [`large`] larger calls;
 //! - [`shrink`] and [`mismatch`] turn a failed call into something to paste, [`corpus`] keeps it;
 //! - [`oracle`] is the true answer of each of the [`pairs`] of shapes, in real arithmetic;
-//! - [`faults`] are lanes that misbehave, [`selfcheck`] counts the cases until the loop notices;
 //! - [`joins`] compares whole joins with brute force, on sets that a broad phase may stumble over;
 //! - [`golden`] hashes what everything says of fixed rows, to compare machines;
 //! - [`progress`] keeps what a long run met in a file, from which a later one goes on;
-//! - [`halves`] are sixteen lanes on machines that have eight, [`habits`] what other machines have for `min` and `max`;
 //! - [`target`] is a kernel with all of that, at the [`levels`] that were chosen;
 //! - [`rows`] are the rows and columns of a shape that is a value.
 #![forbid(unsafe_code)]
@@ -24,11 +22,8 @@ pub mod conformance;
 pub mod corpora;
 pub mod corpus;
 pub mod families;
-pub mod faults;
 pub mod generate;
 pub mod golden;
-pub mod habits;
-pub mod halves;
 pub mod joins;
 pub mod large;
 pub mod layout;
@@ -41,7 +36,6 @@ pub mod rng;
 pub mod rows;
 pub mod runner;
 pub mod search;
-pub mod selfcheck;
 pub mod shrink;
 pub mod subject;
 pub mod tally;

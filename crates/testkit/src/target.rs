@@ -1,4 +1,4 @@
-//! Every kernel of soa as a target: what the fuzzer, the replay and the self-check work on.
+//! Every kernel of soa as a target: what the fuzzer and the replay work on.
 
 use std::path::Path;
 
@@ -6,14 +6,12 @@ use soa::{Level, ShapeKind};
 
 use crate::corpus::{Case, CorpusError};
 use crate::families::Family;
-use crate::faults::Fault;
 use crate::generate::Generator;
 use crate::large;
 use crate::mismatch::Mismatch;
 use crate::rng::Rng;
 use crate::rows::{self, Row};
 use crate::runner::{Differential, Found, LONGEST};
-use crate::selfcheck::{self, Report};
 use crate::shrink::shrink;
 use crate::subject::{self, At, Engine, Subject};
 use crate::tally::{Classes, Tally};
@@ -124,11 +122,6 @@ impl Target {
             }
         }
         Ok(calls)
-    }
-
-    /// Breaks the kernel's lanes in these ways and counts the cases until that is noticed.
-    pub fn self_check(&self, faults: &[Fault]) -> Report {
-        selfcheck::self_check(self.subject, faults)
     }
 }
 

@@ -13,8 +13,8 @@ use super::needs::is_own;
 use super::rust::{Rust, variable};
 use super::targets::{Runner, TARGETS, Target};
 
-/// The crates that answer, and the one that holds them to it.
-const ALL: &[&str] = &["--package=scalar", "--package=soa", "--package=testkit"];
+/// The crates that answer, and those that hold them to it.
+const ALL: &[&str] = &["--package=faults", "--package=scalar", "--package=soa", "--package=testkit"];
 
 /// What is compiled and run in a few minutes, even under an emulator: all tests of the algorithms, the lanes and what refuses bad
 /// input.

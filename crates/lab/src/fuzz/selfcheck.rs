@@ -5,11 +5,11 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-use testkit::faults::{Fault, Precision};
+use faults::lanes::{Fault, Precision};
+use faults::selfcheck::{Excuse, FaultReport, Report, self_check};
 use testkit::joins;
 use testkit::joins::ask::Form;
-use testkit::selfcheck::{Excuse, FaultReport, Report};
-use testkit::target::targets;
+use testkit::subject;
 
 use super::Wanted;
 
@@ -22,8 +22,8 @@ const SLOWEST: usize = 10;
 /// and in time.
 pub fn run(wanted: &Wanted, jobs: usize) -> ExitCode {
     let kernels = each(jobs, &wanted.kernels, |name| {
-        let target = targets(0, 0, &[]).into_iter().find(|target| target.name() == *name)?;
-        Some(target.self_check(&Fault::ALL))
+        let subject = subject::all().find(|subject| subject.name() == *name)?;
+        Some(self_check(subject, &Fault::ALL))
     });
     if !kernels.is_empty() {
         print(&wanted.kernels, &kernels);

@@ -1,5 +1,4 @@
-//! A short differential run of every kernel at every level, with a fixed seed; the same on sixteen lanes that every
-//! machine has; and one call each that is large enough for threads and for several tiles.
+//! A short differential run of every kernel at every level, with a fixed seed; and one call each that is large enough for threads and for several tiles.
 
 use soa::Level;
 use soa::dim2::{disk_disk, disk_triangle};
@@ -11,11 +10,9 @@ use testkit::pairs;
 use testkit::rng::Rng;
 use testkit::runner::Differential;
 use testkit::shrink::shrink;
-use testkit::subject::{self, At, Subject};
+use testkit::subject::{At, Subject};
 use testkit::target::targets;
 use testkit::trial::{Call, Trial};
-
-use crate::sixteen::Sixteen;
 
 #[test]
 fn kernels_match_their_twins_and_every_class_is_met() {
@@ -108,21 +105,6 @@ fn a_twin_that_is_not_the_truth_is_found_and_named() {
             mismatch.summary, mismatch.rows, mismatch.snippet, mismatch.line
         )
     );
-}
-
-/// The differential loop on sixteen lanes of two halves: longer registers are tested where the CPU has none.
-#[test]
-fn kernels_match_their_twins_in_sixteen_lanes_on_every_machine() {
-    for subject in subject::all() {
-        let mut differential = Differential::new(subject, Rng::stream(16, subject.name(), 0));
-        let sixteen = Sixteen::sound(subject);
-        for _ in 0..240 {
-            let outcome = differential.round(&[&sixteen.engine()]);
-            outcome.unwrap_or_else(|found| panic!("{}: {found:?}", subject.name()));
-        }
-        // The test above sees to every class.
-        assert!(differential.tally().hits > 0 && differential.tally().nan > 0, "{}", subject.name());
-    }
 }
 
 #[test]

@@ -1,17 +1,15 @@
-//! All tests of this crate in one program: each program would compile and link the kernels once more.
+//! All tests of this crate in one program: each program would be linked by itself.
 
 mod conformance;
 mod corpora;
 mod corpus;
 mod differential;
-mod faults;
 mod generate;
 mod golden;
 mod integer;
 mod joins;
 mod layout;
 mod levels;
-mod machines;
 mod oracle;
 mod pairs;
 mod progress;
@@ -19,9 +17,7 @@ mod properties;
 mod replay;
 mod runner;
 mod search;
-mod self_check;
 mod shrink;
-mod sixteen;
 mod subject;
 mod tally;
 

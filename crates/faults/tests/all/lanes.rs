@@ -2,13 +2,13 @@
 
 use std::cell::Cell;
 
+use faults::lanes::{Bench, Fault, Marked, Misbehaving, Part, Precision, Site, Watched};
 use scalar::dim3::{OrientedBox3, Segment3};
 use soa::dim2::{disk_triangle, triangle_triangle};
 use soa::kernel::{Compiled, CompiledMeasure, Measure, Predicate};
 use soa::lanes::Lanes;
 use soa::registry::{Kernel, MeasureKernel, Visitor, visit_all};
 use soa::{AnyView, Columns, Error, Hits, Nothing, Shape, ShapeKind, Stages, View};
-use testkit::faults::{Bench, Fault, Marked, Misbehaving, Part, Precision, Site, Watched};
 use testkit::rng::Rng;
 use testkit::rows::{self, Row};
 use testkit::runner::{Differential, ROWS};

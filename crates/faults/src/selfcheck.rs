@@ -13,11 +13,11 @@ use std::time::{Duration, Instant};
 
 use soa::Level;
 
-use crate::faults::{Bench, Fault, Precision, Site, Watched};
-use crate::rng::Rng;
-use crate::runner::{Differential, ROWS, Round};
-use crate::subject::{At, Engine, Subject};
-use crate::tally::Tally;
+use crate::lanes::{Bench, Fault, Precision, Site, Watched};
+use testkit::rng::Rng;
+use testkit::runner::{Differential, ROWS, Round};
+use testkit::subject::{At, Engine, Subject};
+use testkit::tally::Tally;
 
 /// Rounds after which a fault counts as not noticed.
 const PATIENCE: usize = 600;

@@ -2,6 +2,11 @@
 
 use std::time::Duration;
 
+use faults::halves::Halves;
+use faults::lanes::{Bench, Fault, Precision, Site};
+use faults::selfcheck::{
+    Caught, Excuse, FaultReport, Report, UNITS, excuse, patience, self_check, self_check_within,
+};
 use rayon::prelude::*;
 use soa::dim2::disk_triangle::{Exact, SevenRegions};
 use soa::kernel::Compiled;
@@ -10,12 +15,9 @@ use soa::lanes::{Lanes, Simd};
 use soa::registry::{Kernel, MeasureKernel};
 use soa::{AnyView, Error, Hits, Level, Stages};
 use testkit::corpus;
-use testkit::faults::{Bench, Fault, Precision, Site};
-use testkit::halves::Halves;
 use testkit::mismatch::Mismatch;
 use testkit::rng::Rng;
 use testkit::runner::{Differential, ROWS};
-use testkit::selfcheck::{Caught, Excuse, FaultReport, Report, UNITS, excuse, patience, self_check_within};
 use testkit::shrink::shrink;
 use testkit::subject::{self, Engine, Subject};
 use testkit::target::targets;
@@ -24,26 +26,25 @@ use crate::sixteen::Sixteen;
 
 #[test]
 fn every_fault_is_noticed_in_every_kernel_that_can_show_it() {
-    let in_double = targets(0, 0, &[]).into_par_iter().map(|target| {
+    let subjects: Vec<_> = subject::all().collect();
+    let in_double = subjects.into_par_iter().map(|subject| {
         // The whole table is `cargo xtask fuzz --self-check`; these every kernel can show that uses them.
-        let report = target.self_check(&[
-            Fault::DifferenceReversed,
-            Fault::ColumnReplaced,
-            Fault::LanesShuffled,
-            Fault::ConstantLost,
-        ]);
-        assert!(report.sound, "{} fails with nothing broken", target.name());
+        let report = self_check(
+            subject,
+            &[Fault::DifferenceReversed, Fault::ColumnReplaced, Fault::LanesShuffled, Fault::ConstantLost],
+        );
+        assert!(report.sound, "{} fails with nothing broken", subject.name());
         for fault in &report.faults {
             let (name, precision) = (fault.fault.name(), fault.precision);
-            assert!(!fault.failed(), "{} does not notice {name} {precision:?}: {fault:?}", target.name());
-            let unit = (fault.fault == Fault::ConstantLost && target.name().ends_with("/exact"))
+            assert!(!fault.failed(), "{} does not notice {name} {precision:?}: {fault:?}", subject.name());
+            let unit = (fault.fault == Fault::ConstantLost && subject.name().ends_with("/exact"))
                 .then(|| Site::Constant(UNITS[precision as usize].to_bits()));
-            assert_eq!(fault.must, unit, "{} {name} {precision:?}", target.name());
+            assert_eq!(fault.must, unit, "{} {name} {precision:?}", subject.name());
             for caught in fault.sites.iter().filter_map(|(_, caught)| *caught) {
                 assert!(caught.cases > 0 && caught.cases.is_multiple_of(ROWS as u64), "{caught:?}");
                 assert!(caught.time > Duration::ZERO);
             }
-            if fault.fault == Fault::ColumnReplaced && target.name().starts_with("disk_triangle") {
+            if fault.fault == Fault::ColumnReplaced && subject.name().starts_with("disk_triangle") {
                 let columns = if precision == Precision::Single { 9 } else { 0 };
                 assert_eq!(fault.sites.len(), columns);
             }

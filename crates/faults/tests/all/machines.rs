@@ -1,10 +1,10 @@
 //! Kernels in lanes whose `min` and `max` give what other machines give of a NaN and of two zeros: where an answer depends
 //! on that, it is seen on this machine.
 
+use faults::habits::Habit;
+use faults::lanes::{Bench, Watched};
 use soa::lanes::portable::Portable;
 use soa::lanes::{MAX_LANES, Register, Simd};
-use testkit::faults::{Bench, Watched};
-use testkit::habits::Habit;
 use testkit::rng::Rng;
 use testkit::runner::Differential;
 use testkit::subject;
@@ -52,8 +52,8 @@ fn min_and_max_are_those_of_other_machines() {
 
 #[test]
 fn lanes_of_a_bench_have_the_habits_that_it_was_given() {
+    use faults::lanes::Misbehaving;
     use soa::lanes::Lanes;
-    use testkit::faults::Misbehaving;
 
     let smaller = |bench: &Bench| {
         let [zero, below] = [0.0, -0.0].map(|x| Misbehaving(bench).splat(x));

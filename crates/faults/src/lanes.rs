@@ -23,7 +23,7 @@ use soa::{AnyView, Error, Hits, Shape, Stages, View};
 use wide::{f32x8, f64x4};
 
 use crate::habits::Habit;
-use crate::subject::Engine;
+use testkit::subject::Engine;
 
 /// A way to misbehave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
