@@ -15,17 +15,17 @@ use crate::{Refusal, refusal};
 #[wasm_bindgen]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A disk and a triangle: seven regions (s2).
+    /// A disk and a triangle: seven regions (Redpoll).
     DiskTriangle,
-    /// Two triangles: separating axes (s0).
+    /// Two triangles: separating axes (Marupeke).
     TriangleTriangle,
-    /// A triangle and a rectangle: nine regions (s1).
+    /// A triangle and a rectangle: nine regions (cross-product article).
     TriangleBox,
-    /// A segment and a rectangle: slabs (s4).
+    /// A segment and a rectangle: slabs (GRAM).
     SegmentBox,
-    /// A sphere and a triangle in space: the squared distance (s3).
+    /// A sphere and a triangle in space: the squared distance (DxLib).
     SphereTriangle,
-    /// A segment and a box in space: slabs (s4).
+    /// A segment and a box in space: slabs (GRAM).
     SegmentBoxInSpace,
 }
 

@@ -1,7 +1,7 @@
 //! Reference algorithms for pairs of shapes, one pair at a time.
 //!
 //! Every function here is written to be read: the derivation stands above the code, the code uses its names, and
-//! branches are taken as the published text takes them. The crate `soa` holds, in a file of the same name, the
+//! branches are taken as the source takes them. The crate `soa` holds, in a file of the same name, the
 //! batched *kernel* of each function: eight pairs at a time without a branch, with the same bits for every input.
 //!
 //! All shapes are closed sets: touching counts as a hit. A triangle of zero area is its segment or its point, a
@@ -22,6 +22,14 @@
 //! assert!(!disk_triangle::seven_regions(&apart, &triangle));
 //! assert!(scalar::exact::disk_triangle(&touching, &triangle));
 //! ```
+//!
+//! Sources, by the names that are used below:
+//!
+//! - *Marupeke*: ゲームつくろー!, 2D衝突編 その13 三角形と三角形の衝突 (two triangles, separating axes);
+//! - *cross-product article*: 外積 (cross products, edge functions, boxes with triangles);
+//! - *Redpoll*: Redpoll's 60, 3Dプログラミング入門, section 2-23 (disk and triangle);
+//! - *DxLib*: 【衝突判定 3D】 三角形と球体 (sphere and triangle);
+//! - *GRAM*: 衝突判定:向きを持つ長方形と線と判定 (oriented boxes and lines).
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -134,3 +134,8 @@ collections! {
     Triangles3 = scalar::dim3::Triangle3;
     Crossings3 = scalar::dim3::Crossing3;
 }
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct ReadMe;

@@ -83,7 +83,7 @@ impl<'a, E: Element> Operand<'a, E> {
     }
 
     /// Copies some rows to columns, one after the other.
-    pub(crate) fn copy<const N: usize>(&self, rows: &[usize], columns: &mut [[E; N]]) {
+    fn copy<const N: usize>(&self, rows: &[usize], columns: &mut [[E; N]]) {
         match *self {
             Self::Rows { columns: from, start, .. } => {
                 for (column, from) in columns.iter_mut().zip(from) {
@@ -95,24 +95,6 @@ impl<'a, E: Element> Operand<'a, E> {
                 columns.iter_mut().zip(values).for_each(|(column, &value)| column[..rows.len()].fill(value));
             }
         }
-    }
-
-    /// The first rows at the front of these registers, by slices of them; one shape as it is.
-    fn padded<'b>(
-        self,
-        rows: usize,
-        registers: &'b mut [[E; MAX_LANES]; MAX_COLUMNS],
-        slices: &'b mut [&'b [E]; MAX_COLUMNS],
-    ) -> Operand<'b, E>
-    where
-        'a: 'b,
-    {
-        let Self::Rows { columns, start, .. } = self else { return self };
-        for ((register, slice), column) in registers.iter_mut().zip(slices.iter_mut()).zip(columns) {
-            register[..rows].copy_from_slice(&column[start..start + rows]);
-            *slice = register;
-        }
-        Operand::new(&slices[..columns.len()])
     }
 
     /// Whether it is known that no value is infinite or NaN.
@@ -224,14 +206,26 @@ impl<E: Element> Operands<'_, E> {
         [Self { rows: at, ..self }, Self { a: a.from(at), b: b.from(at), rows: rows - at }]
     }
 
+    /// Copies some rows to columns and hands them on: [`MAX_COLUMNS`] for either side, of which the last rows stay as they were.
+    pub(crate) fn copied<const N: usize, R>(
+        &self,
+        rows: &[usize],
+        columns: &mut [[E; N]],
+        take: impl FnOnce(Operands<E>) -> R,
+    ) -> R {
+        let (left, right) = columns.split_at_mut(MAX_COLUMNS);
+        self.a.copy(rows, left);
+        self.b.copy(rows, right);
+        let (left, right) = (slices(left), slices(right));
+        let (a, b) = (&left[..self.a.columns()], &right[..self.b.columns()]);
+        take(Operands { a: Operand::new(a), b: Operand::new(b), rows: N })
+    }
+
     /// Hands on these rows, fewer than `len`, and rows of zeros after them.
     pub(crate) fn padded(&self, len: usize, take: impl FnOnce(&Operands<E>)) {
-        let (mut a, mut b) =
-            ([[E::zeroed(); MAX_LANES]; MAX_COLUMNS], [[E::zeroed(); MAX_LANES]; MAX_COLUMNS]);
-        let (mut slices_a, mut slices_b) = ([&[][..]; MAX_COLUMNS], [&[][..]; MAX_COLUMNS]);
-        let a = self.a.padded(self.rows, &mut a, &mut slices_a);
-        let b = self.b.padded(self.rows, &mut b, &mut slices_b);
-        take(&Operands { a, b, rows: len });
+        let rows: [usize; MAX_LANES] = core::array::from_fn(|row| row);
+        let mut columns = [[E::zeroed(); MAX_LANES]; 2 * MAX_COLUMNS];
+        self.copied(&rows[..self.rows], &mut columns, |rows| take(&Operands { rows: len, ..rows }));
     }
 }
 

@@ -19,7 +19,7 @@ use crate::shape::{Element, Shape, ShapeKind};
 use crate::view::check_count;
 use crate::{dim2, dim3};
 
-/// The loops of a yes/no kernel that are compiled for a level. They have no size, so the box takes no memory.
+/// The loops of a yes/no kernel that are compiled for a level. A level's token has no size, so the box allocates nothing.
 type Loops<E> = fn(Level) -> Box<dyn Blocks<E>>;
 
 /// The same for a computing kernel.

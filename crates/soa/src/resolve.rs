@@ -23,7 +23,7 @@ use scalar::exact::Stage;
 use crate::blocks::{BLOCK_BYTES, Blocks};
 use crate::hits::{count_bits, set_bits};
 use crate::lanes::MAX_LANES;
-use crate::operand::{Operand, Operands, slices};
+use crate::operand::Operands;
 use crate::registry::KernelInfo;
 use crate::shape::{Element, MAX_COLUMNS};
 
@@ -135,20 +135,13 @@ impl<'a, E: Element> Resolver<'a, E> {
 
     /// Copies the rows that wait to these columns, and resolves them.
     fn resolve_waiting<const N: usize>(&mut self, columns: &mut [[E; N]], out: &mut [u8]) {
-        let (Operands { a, b, .. }, waiting) = (self.operands, &self.waiting[..self.len]);
-        let (left, right) = columns.split_at_mut(MAX_COLUMNS);
-        a.copy(waiting, left);
-        b.copy(waiting, right);
-        let (left, right) = (slices(left), slices(right));
-        let rows = Operands {
-            a: Operand::new(&left[..a.columns()]),
-            b: Operand::new(&right[..b.columns()]),
-            rows: N,
-        };
+        let waiting = &self.waiting[..self.len];
         let open = (u32::MAX >> (WAITING - self.len)).to_le_bytes();
         let mut hits = [0; WAITING / 8];
         let bytes = self.len.div_ceil(8);
-        self.stages += resolve(self.kernel, self.blocks, &rows, &open[..bytes], &mut hits[..bytes]);
+        self.stages += self.operands.copied(waiting, columns, |rows| {
+            resolve(self.kernel, self.blocks, &rows, &open[..bytes], &mut hits[..bytes])
+        });
         for i in set_bits(&hits) {
             let row = waiting[i];
             out[row / 8] |= 1 << (row % 8);

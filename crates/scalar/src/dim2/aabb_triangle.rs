@@ -1,4 +1,4 @@
-//! Axis-aligned box and triangle: the box as two triangles, and one triangle chosen among nine regions (s1 Code4).
+//! Axis-aligned box and triangle: the box as two triangles, and one triangle chosen among nine regions (cross-product article, Code4).
 //!
 //! ```text
 //!     |         |          A diagonal cuts the box into two triangles; the box hits if one of them does.

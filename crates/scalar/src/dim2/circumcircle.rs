@@ -1,7 +1,7 @@
-//! The circumcircle of a triangle (s0 A), for a first test of moving triangles circle against circle
+//! The circumcircle of a triangle (Marupeke A), for a first test of moving triangles circle against circle
 //! ([`super::disk_disk`]): compute it once, then move it with the triangle ([`Disk::translated`]).
 //!
-//! The text weights each vertex by `a^2 (b^2 + c^2 - a^2)`, `a` being the side opposite to it, and takes the radius
+//! The source weights each vertex by `a^2 (b^2 + c^2 - a^2)`, `a` being the side opposite to it, and takes the radius
 //! `abc / 4S`. With `A` as the origin, `u = B - A` and `v = C - A`, two of the three terms are left and a common
 //! factor cancels, which leaves degree 3 instead of 6 (so that coordinates up to `10^12` do not overflow):
 //!

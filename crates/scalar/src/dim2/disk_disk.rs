@@ -1,4 +1,4 @@
-//! Disk and disk: the distance of the centers against the sum of the radii (s0 A uses it on circumcircles).
+//! Disk and disk: the distance of the centers against the sum of the radii (Marupeke A uses it on circumcircles).
 
 use super::Disk;
 use super::vector::{dot, sub};

@@ -1,4 +1,4 @@
-//! Disk and triangle: seven regions, and the older enlarged triangle (both s2).
+//! Disk and triangle: seven regions, and the older enlarged triangle (both Redpoll).
 //!
 //! # Seven regions
 //!
@@ -16,8 +16,8 @@
 //! shortest way to such an edge would pass through the triangle. So the edges to test are those whose bit is not
 //! set, and the disk hits if its squared distance to one of them ([`super::point_segment`]) is at most `r^2`.
 //!
-//! Mended here: the text assumes clockwise vertices; either winding is accepted, by the sign of the area. A triangle
-//! of zero area has no inner side, so it has the region 0 that the text says does not exist: all edges decide.
+//! Mended here: the source assumes clockwise vertices; either winding is accepted, by the sign of the area. A triangle
+//! of zero area has no inner side, so it has the region 0 that the source says does not exist: all edges decide.
 //!
 //! # Enlarged triangle
 //!
@@ -32,11 +32,11 @@
 //!
 //! The circle around `D` with radius `a` passes through both feet. Between the feet, DEF outside that circle lies
 //! within `r` of `A`; so a `T` in DEF hits if it lies outside all three such circles, or else within `r` of a vertex.
-//! Nine roots and nine divisions: the text calls it 2.5 times slower than the seven regions, `cargo xtask bench`
+//! Nine roots and nine divisions: the source calls it 2.5 times slower than the seven regions, `cargo xtask bench`
 //! says what it is here.
 //!
 //! Mended here: counter-clockwise vertices are taken in the other order; zero area, where the angles and unit vectors
-//! are undefined, is left to the three edges as in region 0. The text takes `sin` from `sqrt(1 - cos^2)` and divides by
+//! are undefined, is left to the three edges as in region 0. The source takes `sin` from `sqrt(1 - cos^2)` and divides by
 //! `1 - cos`, which both cancel at a small angle; here `sin` is the cross product of the unit vectors, and the same
 //! `1 / tan(theta / 2)` is taken as `(1 + cos) / sin`. Roots and divisions round, so that a touching disk may be
 //! missed where the seven regions, in the same `f32`, still see it.

@@ -1,4 +1,4 @@
-//! Oriented box and triangle, in the box's frame (s1 Code4, s4 section 2).
+//! Oriented box and triangle, in the box's frame (cross-product article, Code4, GRAM section 2).
 //!
 //! A point `p` has the coordinates `(p - center) . u` and `(p - center) . v` in the frame of the box, where the box is
 //! the axis-aligned box from `-half_extents` to `half_extents`. The rest is [`super::aabb_triangle`], in both forms.

@@ -1,4 +1,4 @@
-//! Point and segment: squared distance (s2, `ComputeSqrDistance_Point_Segment`).
+//! Point and segment: squared distance (Redpoll, `ComputeSqrDistance_Point_Segment`).
 //!
 //! ```text
 //!   P1            P            P2       AP.AB < 0          nearest point is A
@@ -7,10 +7,10 @@
 //!      A----------Q----------B
 //! ```
 //!
-//! With `T` the angle at `A`, `d = |AP| sin T`, hence `d^2 = |AP|^2 - (AP.AB)^2 / AB.AB`, which is how the text
+//! With `T` the angle at `A`, `d = |AP| sin T`, hence `d^2 = |AP|^2 - (AP.AB)^2 / AB.AB`, which is how the source
 //! computes it. Near the line that subtraction cancels, and may even turn negative. By Lagrange's identity the same
 //! number is `(AP x AB)^2 / AB.AB`, with as many operations and no cancellation of squares: that is computed here.
-//! The text divides by zero for a segment of length zero; `AP.AB <= 0` instead of `< 0` sends it to the first case.
+//! The source divides by zero for a segment of length zero; `AP.AB <= 0` instead of `< 0` sends it to the first case.
 
 use super::vector::{cross, dot, sub};
 use super::{Point, Segment};

@@ -1,4 +1,4 @@
-//! Point and triangle by edge functions (s1 D).
+//! Point and triangle by edge functions (cross-product article, D).
 //!
 //! ```text
 //!         B            AP x AB, BP x BC and CP x CA tell on which side of its edge P lies. Inside, all
@@ -7,7 +7,7 @@
 //!      A-----C
 //! ```
 //!
-//! The text assumes clockwise vertices, so that inside means "none negative". Here either winding is accepted: all
+//! The source assumes clockwise vertices, so that inside means "none negative". Here either winding is accepted: all
 //! three `>= 0`, or all three `<= 0`. If the triangle has zero area the three sum to zero, so both hold exactly
 //! where `P` lies on the line through it, however far out: the mend is to ask also whether `P` lies in the
 //! triangle's bounding box, which costs comparisons only and leaves the segment or point that the triangle is.

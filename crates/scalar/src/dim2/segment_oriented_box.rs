@@ -1,4 +1,4 @@
-//! Segment, ray or line and an oriented box by slabs (s4): hit or not, the parameters in and out, the first common point.
+//! Segment, ray or line and an oriented box by slabs (GRAM): hit or not, the parameters in and out, the first common point.
 //!
 //! ```text
 //!                  t2x       t2y          In the box's frame (its center at the origin, its axes u and v) the path is
@@ -16,14 +16,14 @@
 //!
 //! Mended here:
 //!
-//! - The text starts `tmin` for a line at `numeric_limits::min()`, the smallest positive number: half a line.
-//! - The text rotates by sine and cosine of `(-uy, ux)`. The axes are used as stored, `v = (-uy, ux)`.
+//! - The source starts `tmin` for a line at `numeric_limits::min()`, the smallest positive number: half a line.
+//! - The source rotates by sine and cosine of `(-uy, ux)`. The axes are used as stored, `v = (-uy, ux)`.
 //! - A direction parallel to a slab (`d = 0`) lies in it for every `t` or for none: the infinite quotients say which.
 //!   A parameter beyond the range of `f32` is never reached.
 //! - A zero direction is the point `start`: it has one parameter, 0, also for a ray and a line.
 //! - Touching counts. Rounded quotients keep their order, so two equal parameters never seem to miss each other.
 //!
-//! Source: the text's third and fourth section; also Kay and Kajiya, Ray Tracing Complex Scenes (SIGGRAPH 1986).
+//! Source: the source's third and fourth section; also Kay and Kajiya, Ray Tracing Complex Scenes (SIGGRAPH 1986).
 
 use super::vector::{cross, dot, sub};
 use super::{Crossing, Line, OrientedBox, Ray, Segment};

@@ -1,4 +1,4 @@
-//! Segment and segment: each straddles the other's line (edge functions, s1 D; Ericson, Real-Time Collision
+//! Segment and segment: each straddles the other's line (edge functions, cross-product article, D; Ericson, Real-Time Collision
 //! Detection, 5.1.9).
 //!
 //! With `A` and `u` start and direction of one, `C` and `v` of the other, and `w = C - A`, the ends of the second lie

@@ -1,10 +1,10 @@
-//! Shadows: the intervals that shapes cast on a projection line (s0 B).
+//! Shadows: the intervals that shapes cast on a projection line (Marupeke B).
 
 use crate::float::{max, min, no_nan};
 
 /// Whether two shadows, each the interval of a few projected points, have no point in common.
 ///
-/// The text asks four questions (is an end of one within the other); "one ends before the other begins" is their
+/// The source asks four questions (is an end of one within the other); "one ends before the other begins" is their
 /// negation. No NaN may come here.
 pub(super) fn apart<const N: usize, const M: usize>(s: [f32; N], t: [f32; M]) -> bool {
     highest(s) < lowest(t) || highest(t) < lowest(s)

@@ -48,7 +48,7 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// The disk moved by `offset`: how a circumcircle follows its triangle without being computed anew (s0 A).
+    /// The disk moved by `offset`: how a circumcircle follows its triangle without being computed anew (Marupeke A).
     ///
     /// ```
     /// use scalar::dim2::Disk;
@@ -85,7 +85,7 @@ pub struct OrientedBox {
 }
 
 impl OrientedBox {
-    /// The box whose first side points along `direction`, which is normalised here, once (s4, section 1).
+    /// The box whose first side points along `direction`, which is normalised here, once (GRAM, section 1).
     /// None if the direction has no finite length above zero.
     ///
     /// ```

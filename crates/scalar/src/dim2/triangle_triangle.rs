@@ -1,4 +1,4 @@
-//! Triangle and triangle: by projections on separating axes (s0 B and C), and by edge functions (s1 E).
+//! Triangle and triangle: by projections on separating axes (Marupeke B and C), and by edge functions (cross-product article, E).
 //!
 //! ```text
 //!           |            Two convex shapes have no point in common exactly if a line parts them, and for
@@ -10,20 +10,20 @@
 //!
 //! **Projections** ([`separating_axis`]). Across the edge `e` of one triangle lies the axis `(ey, -ex)`; a vertex
 //! `p` falls on `axis . p`. Both ends of the edge fall on the same place, so three of the six dot products are those
-//! of the other triangle and two are enough for its own. The text makes the axis a unit vector; only the order of
+//! of the other triangle and two are enough for its own. The source makes the axis a unit vector; only the order of
 //! the shadows counts, which does not depend on its length, so it is left as it is here. That also mends an edge of
-//! length zero, which the text would divide by: it casts all on 0 and parts nothing.
+//! length zero, which the source would divide by: it casts all on 0 and parts nothing.
 //!
 //! **Edge functions** ([`edge_functions`]). With `A` as the origin, the cross product `P x AB` is how far `P` lies on
 //! the inner side of the line `AB`, times `|AB|`, if the vertices run clockwise. The other triangle lies beyond the
-//! edge if that is negative for all of its vertices. The text's saving is that the third edge needs no products of
+//! edge if that is negative for all of its vertices. The source's saving is that the third edge needs no products of
 //! its own, because
 //!
 //! ```text
 //! (P x AB) + (AC x P) = AC x AB  exactly if P lies on the line BC,   and more if P lies beyond it,
 //! ```
 //!
-//! so a side takes 7 cross products instead of 9. The text assumes clockwise vertices: here `AB` and `AC` change sign
+//! so a side takes 7 cross products instead of 9. The source assumes clockwise vertices: here `AB` and `AC` change sign
 //! if `AC x AB` is negative. If it is zero, the way around the triangle goes forth and back along one line, so that
 //! its three edges ask about both sides of that line, as they must.
 //!
@@ -69,7 +69,7 @@ pub fn edge_functions(s: &Triangle, t: &Triangle) -> bool {
     bounds_meet(s, t) && !beyond_an_edge(s, t) && !beyond_an_edge(t, s)
 }
 
-/// [`edge_functions`] in the text's other order: a test after each edge. The same answer; which is faster depends
+/// [`edge_functions`] in the source's other order: a test after each edge. The same answer; which is faster depends
 /// on how often the first edges decide.
 pub fn edge_functions_early(s: &Triangle, t: &Triangle) -> bool {
     bounds_meet(s, t) && !beyond_an_edge_early(s, t) && !beyond_an_edge_early(t, s)

@@ -11,7 +11,7 @@ pub fn dot(u: [f32; 2], v: [f32; 2]) -> f32 {
 }
 
 /// The cross product `ux vy - uy vx`: twice the signed area of the triangle `0 u v`, positive if `v` lies to the
-/// left of `u` (s1 D calls it the edge function, with the operands in the other order).
+/// left of `u` (cross-product article, D calls it the edge function, with the operands in the other order).
 pub fn cross(u: [f32; 2], v: [f32; 2]) -> f32 {
     u[0] * v[1] - u[1] * v[0]
 }

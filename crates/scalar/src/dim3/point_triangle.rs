@@ -1,4 +1,4 @@
-//! Point and triangle in space: the closest point of the triangle (s3), in the two forms of the text.
+//! Point and triangle in space: the closest point of the triangle (DxLib), in the two forms of the source.
 //!
 //! ```text
 //!            [A]                  The plane through the triangle falls into seven regions, by the place of P's
@@ -25,24 +25,24 @@
 //!
 //! Mended here:
 //!
-//! - In prose the text tests the edge with `(AB x AC).(AP x BP) >= 0`, in code with `AB x CA`. The code is right.
-//! - The conditions `AB.AP > 0` and `AB.BP < 0`, which the text calls safer, are necessary: where `A` is obtuse, a
+//! - In prose the source tests the edge with `(AB x AC).(AP x BP) >= 0`, in code with `AB x CA`. The code is right.
+//! - The conditions `AB.AP > 0` and `AB.BP < 0`, which the source calls safer, are necessary: where `A` is obtuse, a
 //!   point nearest to `CA` may lie beyond the line `AB` too, behind `A`. They are strict, so that an edge of length
 //!   zero never divides.
 //! - `AP x BP` is `AB x AP` in exact arithmetic, as `BP = AP - AB`, but its rounding errors grow with `|AP| |BP|`
-//!   instead of `|AB| |AP|`, which puts far points into the wrong region. Likewise the text's dot products for `w`,
+//!   instead of `|AB| |AP|`, which puts far points into the wrong region. Likewise the source's dot products for `w`,
 //!   `(AB.AP)(AC.BP) - (AB.BP)(AC.AP)`, multiply two numbers that are rounded at the size of `|AB| |AP|`; here one is.
 //! - The vertices are named anew, so that `BC` is the longest edge. Then the angle at `A` is the largest, 60 degrees
 //!   at least, and `AB x AC` loses digits only where that angle is almost 180 degrees, not for every thin triangle.
-//! - Where the vertices are collinear there is no normal, and the text answers the nearest vertex. But the triangle
-//!   is then its longest edge `BC`, and so the answer is the closest point of that edge. The text tests for a normal
+//! - Where the vertices are collinear there is no normal, and the source answers the nearest vertex. But the triangle
+//!   is then its longest edge `BC`, and so the answer is the closest point of that edge. The source tests for a normal
 //!   of exactly (-1, -1, -1), which its library returns for the zero vector, and misses the normals that are nothing
 //!   but rounding errors: here a triangle is *flat* where `sin^2` of the angle at `A` is at most [`FLAT`] or
 //!   [`FLAT_CROSS`].
-//! - On the border of two regions rounding may deny both. The text then projects onto the plane, which is wrong if a
+//! - On the border of two regions rounding may deny both. The source then projects onto the plane, which is wrong if a
 //!   sharp tip is near. Here `Q` counts only with `u, v, w >= 0`, else an edge decides that `Q` lies beyond.
 //!
-//! Source of the second form: the text's closing listing, and Ericson, Real-Time Collision Detection, section 5.1.5.
+//! Source of the second form: the source's closing listing, and Ericson, Real-Time Collision Detection, section 5.1.5.
 
 use super::vector::{cross, dot, sub};
 use super::{Point3, Triangle3};

@@ -1,5 +1,5 @@
-//! Segment, ray or line and an oriented box in space by slabs (s4). The derivation, and what was mended, is that of the
-//! plane ([`crate::dim2::segment_oriented_box`]) with a third slab, as the text says: in the box's frame the path is
+//! Segment, ray or line and an oriented box in space by slabs (GRAM). The derivation, and what was mended, is that of the
+//! plane ([`crate::dim2::segment_oriented_box`]) with a third slab, as the source says: in the box's frame the path is
 //!
 //! ```text
 //!     s + t d,    s = (start - center).axes[k],   d = direction.axes[k],   k = 0, 1, 2

@@ -50,7 +50,7 @@ fn readings(start: [f32; 2], direction: [f32; 2], b: &OrientedBox) -> [Option<(f
     found
 }
 
-/// The text's range for a line starts at the smallest positive number.
+/// The source's range for a line starts at the smallest positive number.
 #[test]
 fn a_line_enters_behind_its_start() {
     let entry = |t_in, t_out| Some((t_in, t_out));

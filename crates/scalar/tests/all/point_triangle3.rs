@@ -219,7 +219,7 @@ fn behind_an_obtuse_corner_the_other_edge_answers() {
     both_answer([1.0, -2.0, 2.0], obtuse, [1.0, 0.0, 0.0]);
 }
 
-/// The text answers a vertex.
+/// The source answers a vertex.
 #[test]
 fn collinear_vertices_are_their_segment() {
     let line = [[0.0, 0.0, 0.0], [2.0, 2.0, 2.0], [6.0, 6.0, 6.0]];
@@ -248,7 +248,7 @@ fn flat_triangles_have_a_limit() {
     assert_eq!([FLAT, FLAT_CROSS].map(f32::sqrt), [1.0 / 512.0, 1.0 / 4096.0]);
 }
 
-/// High above the face, the text's edge test by `AP x BP` has errors as large as the triangle.
+/// High above the face, the source's edge test by `AP x BP` has errors as large as the triangle.
 #[test]
 fn a_far_point_finds_its_foot() {
     let mut random = Random(13);

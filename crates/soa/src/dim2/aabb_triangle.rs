@@ -1,4 +1,4 @@
-//! Axis-aligned box and triangle (s1 Code4). Derivation: `scalar::dim2::aabb_triangle`.
+//! Axis-aligned box and triangle (cross-product article, Code4). Derivation: `scalar::dim2::aabb_triangle`.
 
 use scalar::dim2::{Aabb, Triangle, aabb_triangle};
 use scalar::exact::{Decision, Exact as _};

@@ -1,4 +1,4 @@
-//! The circumcircle of a triangle (s0 A). Derivation: `scalar::dim2::circumcircle`.
+//! The circumcircle of a triangle (Marupeke A). Derivation: `scalar::dim2::circumcircle`.
 
 use scalar::dim2::{Disk, Triangle, circumcircle};
 

@@ -1,4 +1,4 @@
-//! Disk and triangle by seven regions and by the older enlarged triangle (s2). Derivation: `scalar::dim2::disk_triangle`.
+//! Disk and triangle by seven regions and by the older enlarged triangle (Redpoll). Derivation: `scalar::dim2::disk_triangle`.
 
 use scalar::dim2::{Disk, Triangle, disk_triangle};
 use scalar::exact::{Decision, Exact as _};
@@ -54,7 +54,7 @@ fn near<L: Lanes>(ap: [L; 2], ab: [L; 2], bp: [L; 2], rr: L, inner: L::Mask) -> 
     L::select(inner, rr.splat(f32::NAN), distance2).le(limit)
 }
 
-/// The older form, which the text measures at 2.5 times the cost.
+/// The older form, which the source measures at 2.5 times the cost.
 #[derive(Debug)]
 pub struct EnlargedTriangle;
 

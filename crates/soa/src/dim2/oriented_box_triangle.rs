@@ -1,4 +1,4 @@
-//! Oriented box and triangle, in the box's frame (s1 Code4, s4). Derivation: `scalar::dim2::oriented_box_triangle`.
+//! Oriented box and triangle, in the box's frame (cross-product article, Code4, GRAM). Derivation: `scalar::dim2::oriented_box_triangle`.
 
 use scalar::dim2::{OrientedBox, Triangle, oriented_box_triangle};
 use scalar::exact::{Decision, Exact as _};

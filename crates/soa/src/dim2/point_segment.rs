@@ -1,4 +1,4 @@
-//! Point and segment: squared distance (s2). Derivation: `scalar::dim2::point_segment`.
+//! Point and segment: squared distance (Redpoll). Derivation: `scalar::dim2::point_segment`.
 
 use scalar::dim2::{Point, Segment, point_segment};
 

@@ -1,4 +1,4 @@
-//! Point and triangle by edge functions (s1 D). Derivation: `scalar::dim2::point_triangle`.
+//! Point and triangle by edge functions (cross-product article, D). Derivation: `scalar::dim2::point_triangle`.
 
 use scalar::dim2::{Point, Triangle, point_triangle};
 use scalar::exact::{Decision, Exact as _};

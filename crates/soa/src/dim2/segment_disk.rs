@@ -1,4 +1,4 @@
-//! Segment and disk (s2). Derivation: `scalar::dim2::segment_disk`.
+//! Segment and disk (Redpoll). Derivation: `scalar::dim2::segment_disk`.
 
 use scalar::dim2::{Disk, Segment, segment_disk};
 use scalar::exact::{Decision, Exact as _};

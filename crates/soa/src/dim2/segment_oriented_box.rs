@@ -1,4 +1,4 @@
-//! Segment, ray or line and an oriented box by slabs (s4). Derivation: `scalar::dim2::segment_oriented_box`.
+//! Segment, ray or line and an oriented box by slabs (GRAM). Derivation: `scalar::dim2::segment_oriented_box`.
 
 use core::marker::PhantomData;
 

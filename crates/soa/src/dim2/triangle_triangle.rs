@@ -1,4 +1,4 @@
-//! Triangle and triangle, by separating axes (s0) and by edge functions (s1 E). Derivation:
+//! Triangle and triangle, by separating axes (Marupeke) and by edge functions (cross-product article, E). Derivation:
 //! `scalar::dim2::triangle_triangle`.
 
 use scalar::dim2::{Triangle, triangle_triangle};
@@ -40,7 +40,7 @@ impl Published for SeparatingAxis {
     }
 }
 
-/// Seven cross products a side. It is the twin of both of the text's forms: in lanes there is no leaving early, and
+/// Seven cross products a side. It is the twin of both of the source's forms: in lanes there is no leaving early, and
 /// the two give the same answer.
 #[derive(Debug)]
 pub struct EdgeFunctions;
@@ -93,7 +93,7 @@ fn parted_across<L: Lanes>(opposite: [L; 2], from: [L; 2], to: [L; 2], [d, e, f]
 
 /// Whether `t` lies beyond an edge of `s`: seven cross products.
 ///
-/// The signs that the text's clockwise vertices have are given to the values of the edge functions, not to the edges as
+/// The signs that the source's clockwise vertices have are given to the values of the edge functions, not to the edges as
 /// in the twin: a sign changes no rounding, and nothing has to wait for the area. Also set for a NaN, which every
 /// coordinate would hand on to the sum; `area` is in it because the sign of a NaN there would be the machine's.
 #[inline(always)]

@@ -1,4 +1,4 @@
-//! Segment, ray or line and an oriented box in space by slabs (s4). Derivation: `scalar::dim3::segment_oriented_box`.
+//! Segment, ray or line and an oriented box in space by slabs (GRAM). Derivation: `scalar::dim3::segment_oriented_box`.
 
 use core::marker::PhantomData;
 

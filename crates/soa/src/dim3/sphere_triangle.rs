@@ -1,4 +1,4 @@
-//! Sphere and triangle by the squared distance of the center to the closest point (s3). Derivation:
+//! Sphere and triangle by the squared distance of the center to the closest point (DxLib). Derivation:
 //! `scalar::dim3::sphere_triangle`.
 
 use scalar::dim3::{Sphere, Triangle3, sphere_triangle};

@@ -1,4 +1,4 @@
-//! Cross product, signed area and unit normal in lanes (s1 A to C), and the differences and products that other
+//! Cross product, signed area and unit normal in lanes (cross-product article, A to C), and the differences and products that other
 //! kernels share, in the order of `scalar::dim3::vector`.
 
 use scalar::dim2::Triangle;
