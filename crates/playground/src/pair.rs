@@ -23,7 +23,7 @@ pub enum Kind {
     TriangleBox,
     /// A segment and a rectangle: slabs (GRAM).
     SegmentBox,
-    /// A sphere and a triangle in space: the squared distance (DxLib).
+    /// A sphere and a triangle in space: the squared distance (DX tutorial).
     SphereTriangle,
     /// A segment and a box in space: slabs (GRAM).
     SegmentBoxInSpace,

@@ -28,7 +28,7 @@
 //! - *Marupeke*: ゲームつくろー!, 2D衝突編 その13 三角形と三角形の衝突 (two triangles, separating axes);
 //! - *cross-product article*: 外積 (cross products, edge functions, boxes with triangles);
 //! - *Redpoll*: Redpoll's 60, 3Dプログラミング入門, section 2-23 (disk and triangle);
-//! - *DxLib*: 【衝突判定 3D】 三角形と球体 (sphere and triangle);
+//! - *DX tutorial*: 【衝突判定 3D】 三角形と球体 (sphere and triangle);
 //! - *GRAM*: 衝突判定:向きを持つ長方形と線と判定 (oriented boxes and lines).
 #![no_std]
 #![forbid(unsafe_code)]

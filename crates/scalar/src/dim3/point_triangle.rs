@@ -1,4 +1,4 @@
-//! Point and triangle in space: the closest point of the triangle (DxLib), in the two forms of the source.
+//! Point and triangle in space: the closest point of the triangle (DX tutorial), in the two forms of the source.
 //!
 //! ```text
 //!            [A]                  The plane through the triangle falls into seven regions, by the place of P's

@@ -1,4 +1,4 @@
-//! Sphere and triangle by the squared distance of the center to the closest point (DxLib).
+//! Sphere and triangle by the squared distance of the center to the closest point (DX tutorial).
 //!
 //! ```text
 //!       ___

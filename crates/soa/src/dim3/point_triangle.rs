@@ -1,4 +1,4 @@
-//! Point and triangle in space: the closest point of the triangle (DxLib). Derivation: `scalar::dim3::point_triangle`.
+//! Point and triangle in space: the closest point of the triangle (DX tutorial). Derivation: `scalar::dim3::point_triangle`.
 
 use scalar::dim3::point_triangle::{self, FLAT, FLAT_CROSS};
 use scalar::dim3::{Point3, Triangle3};

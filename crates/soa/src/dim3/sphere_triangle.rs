@@ -1,4 +1,4 @@
-//! Sphere and triangle by the squared distance of the center to the closest point (DxLib). Derivation:
+//! Sphere and triangle by the squared distance of the center to the closest point (DX tutorial). Derivation:
 //! `scalar::dim3::sphere_triangle`.
 
 use scalar::dim3::{Sphere, Triangle3, sphere_triangle};
