@@ -13,10 +13,8 @@ mod asm;
 mod bench;
 mod cross;
 mod demo;
-mod import;
 mod lab;
 mod load;
-mod mutants;
 mod playground;
 
 /// The workspace's own commands.
@@ -41,9 +39,7 @@ enum Command {
     /// Compare every kernel with its scalar twin on random pairs, bit for bit: through every query, at every level of
     /// this CPU, in every lane, at every batch length from 0 to 33, with NaN and infinities in the other lanes
     Fuzz(lab::Args),
-    ImportData(import::Args),
     Load(load::Args),
-    Mutants(mutants::Args),
     Playground(playground::Args),
 }
 
@@ -54,9 +50,7 @@ pub fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Cross(args) => cross::run(&args),
         Command::Demo(args) => demo::run(&args),
-        Command::ImportData(args) => import::run(&args),
         Command::Load(args) => load::run(&args),
-        Command::Mutants(args) => mutants::run(&args),
         Command::Playground(args) => playground::run(&args),
         Command::Conformance(_) | Command::Corpora(_) | Command::Fuzz(_) => lab::run(),
     })
