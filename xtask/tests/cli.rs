@@ -27,18 +27,6 @@ fn assembly_at_an_unknown_level_is_refused_with_the_names() {
 }
 
 #[test]
-fn an_unknown_area_or_shard_of_mutants_is_refused() {
-    let message = text(&mut xtask(&["mutants", "square"]), 2).1;
-    assert!(
-        message.starts_with("error: no area is called `square`; there are:\n  scalar/exact\n"),
-        "{message}"
-    );
-    assert!(
-        text(&mut xtask(&["mutants", "--shard", "5/4"]), 2).1.contains("a shard is K/N with K from 1 to N")
-    );
-}
-
-#[test]
 fn a_bench_at_a_level_that_there_is_not_is_refused() {
     let bench = |arguments: &[&str], variable: &str| {
         text(xtask(&[&["bench"], arguments].concat()).env(Level::VARIABLE, variable), 2).1
