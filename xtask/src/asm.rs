@@ -1,169 +1,136 @@
-//! `cargo xtask asm`: what the compiler made of each kernel at each level.
+//! `cargo xtask asm`: what the compiler made of the loops of each kernel at each level.
 //!
-//! The crate `soa` compiles the loops of every kernel at every level. Its assembly names each function by its generic arguments,
-//! the kernel among them, so a loop over rows is found by its kernel, its level and its name in `crates/soa/src/blocks.rs`.
+//! The crate `soa` compiles the loops of every kernel at every level. In its assembly a loop is a function whose name has the
+//! kernel and the method of `crates/soa/src/blocks.rs`: the method itself for the portable level, else what
+//! `Simd::vectorize` compiles.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::BufReader;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
-use commands::{check_prefixes, is_chosen};
-use soa::{Error, Level, registry};
+use anyhow::{Context, Result, ensure};
+use commands::{cargo, repository};
 
-mod build;
-mod hot;
-mod instruction;
-mod listing;
-mod loops;
-mod table;
-
-use hot::{Fault, Hot};
-use listing::{Function, Listing};
-
-/// Show what the compiler made of each kernel at each level: the instructions of the loop over rows
+/// Print the assembly of the loops of kernels at each level, or check that no loop calls a function
 ///
-/// The levels are compiled whether this CPU has them or not, so this works on any x86-64. The crate `soa` is compiled as one
-/// unit. A kernel has several loops, of which the table shows the one that runs over whole registers (`fused` or `registers`). The
-/// hot loop of a function is the one with the most vector arithmetic. With a first test both it and the kernel are in the loop.
+/// The levels are compiled whether this CPU has them or not, so this works on any x86-64. For other functions, or a
+/// throughput by llvm-mca, there is cargo-show-asm: `cargo asm -p soa --lib --intel`.
 ///
-/// Exits with 2 for bad arguments, and where --check is given with 1 if a hot loop of any function calls another one: that would
-/// run on another instruction set. Bounds checks are only listed; a loop has one for all of its columns.
+/// With --check it exits with 1 if a loop calls a function, which would run on another instruction set, or if a kernel
+/// lacks a level. Calls that only panic are allowed, and `memset`, which clears a block of hits before a loop.
 #[derive(clap::Args)]
-#[command(after_help = table::legend())]
 pub struct Args {
-    /// Only kernels whose name starts with this
-    #[arg(value_name = "KERNEL")]
-    kernels: Vec<String>,
-    /// Only this level (may be repeated)
-    #[arg(long, value_name = "NAME")]
-    level: Vec<String>,
-    /// Print the hot loops too
-    #[arg(long)]
-    print: bool,
-    /// Fail if a hot loop calls a function, or is not found
+    /// Only loops whose heading has all of these, such as `disk_triangle::Exact fused avx512`
+    #[arg(value_name = "NAME", required_unless_present = "check")]
+    names: Vec<String>,
+    /// Print nothing but what is wrong
     #[arg(long)]
     check: bool,
 }
 
-/// The functions of `soa::blocks::Blocks` that loop over rows, the one of the table first. Not every kernel needs the others.
-const YES_NO: &[&str] = &["fused", "filtered", "collect", "probe", "widen"];
-/// That of `soa::blocks::MeasureBlocks`.
-const COMPUTING: &[&str] = &["registers"];
+/// The levels, by what the name of a function compiled for one has in it.
+const LEVELS: [(&str, &str); 3] =
+    [("portable", "portable::Portable)"), ("avx2", "vectorize_avx2"), ("avx512", "vectorize_avx512")];
 
-/// A hot loop of a kernel at a level.
-pub struct Entry {
-    kernel: &'static str,
-    level: &'static str,
-    lanes: usize,
-    /// The function that it is in.
-    function: &'static str,
-    hot: Hot,
-}
-
-impl Entry {
-    /// Whether the table shows it.
-    fn is_main(&self) -> bool {
-        [YES_NO[0], COMPUTING[0]].contains(&self.function)
-    }
-
-    /// Pairs that a turn of the loop answers.
-    fn pairs(&self) -> usize {
-        self.hot.rows.unwrap_or(self.lanes)
-    }
+/// A loop of a kernel at a level.
+struct Loop<'a> {
+    /// `soa::dim2::disk_triangle::Exact fused avx512`
+    heading: String,
+    /// Instructions and labels.
+    lines: Vec<&'a str>,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let yes_no = registry::kernels().iter().map(|kernel| (kernel.info.name, kernel.info.type_name(), YES_NO));
-    let computing = registry::measures().iter().map(|kernel| (kernel.name, kernel.type_name(), COMPUTING));
-    let kernels: Vec<_> = yes_no.chain(computing).collect();
-    check_prefixes(&args.kernels, &kernels.iter().map(|&(name, ..)| name).collect::<Vec<_>>())?;
-    let levels = levels(&args.level)?;
-    let text = build::assembly()?;
-    let listing = Listing::parse(&text);
+    let text = assembly()?;
+    let mut loops = loops(&text);
+    loops.retain(|found| args.names.iter().all(|name| found.heading.contains(name)));
+    ensure!(!loops.is_empty(), "no loop is called `{}`", args.names.join(" "));
+    if !args.check {
+        for Loop { heading, lines } in &loops {
+            println!("{heading}:\n{}\n", lines.join("\n"));
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let faults = faults(&loops);
+    println!("{} loops, {} faults", loops.len(), faults.len());
+    for fault in &faults {
+        println!("{fault}");
+    }
+    Ok(if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
 
-    let mut entries: Vec<Entry> = Vec::new();
-    for (kernel, ty, loops) in kernels.into_iter().filter(|(name, ..)| is_chosen(name, &args.kernels)) {
-        let functions: Vec<&Function> =
-            listing.functions.iter().filter(|function| loop_of(&function.name, ty).is_some()).collect();
-        for &(level, lanes) in &levels {
-            for &function in loops {
-                let these = functions
-                    .iter()
-                    .copied()
-                    .filter(|of| loop_of(&of.name, ty) == Some(function) && level_of(&of.name) == level);
-                let entry = Entry { kernel, level, lanes, function, hot: Hot::find(&listing, these) };
-                if entry.is_main() || !entry.hot.faults.contains(&Fault::NoLoop) {
-                    entries.push(entry);
-                }
-            }
+/// What is wrong with these, each once.
+fn faults(loops: &[Loop]) -> BTreeSet<String> {
+    let is_main = |name: &str| name.ends_with(" fused") || name.ends_with(" registers");
+    let mut faults = BTreeSet::new();
+    for Loop { heading, lines } in loops {
+        faults.extend(
+            lines.iter().filter_map(|line| called(line)).map(|call| format!("{heading} calls {call}")),
+        );
+        // Every kernel has one of these at every level.
+        let Some((name, _)) = heading.rsplit_once(' ').filter(|(name, _)| is_main(name)) else { continue };
+        let wanted = LEVELS.map(|(level, _)| format!("{name} {level}"));
+        let missing = wanted.iter().filter(|wanted| loops.iter().all(|found| found.heading != **wanted));
+        faults.extend(missing.map(|heading| format!("{heading} is missing")));
+    }
+    faults
+}
+
+/// The function that a line calls, by a jump perhaps, unless it only panics or clears memory.
+fn called(line: &str) -> Option<&str> {
+    let (operation, target) = line.trim().split_once('\t')?;
+    let target = target.trim_start_matches("qword ptr [rip + ").trim_end_matches("@GOTPCREL]");
+    let leaves = operation.starts_with("call") || operation.starts_with('j') && target.contains("::");
+    let panics = target.starts_with("core::") && (target.contains("panic") || target.contains("fail"));
+    (leaves && !panics && target != "memset").then_some(target)
+}
+
+/// The loops of an assembler file with demangled names.
+fn loops(text: &str) -> Vec<Loop<'_>> {
+    let (mut loops, mut current) = (Vec::new(), None);
+    for line in text.lines() {
+        let label = line.strip_suffix(':').filter(|name| !name.starts_with('\t'));
+        if let Some(function) = label.filter(|name| !name.starts_with('.') || name.starts_with(".Lfunc_end"))
+        {
+            loops.extend(current.take());
+            current = heading(function).map(|heading| Loop { heading, lines: Vec::new() });
+        } else if let (false, Some(found)) = (line.starts_with("\t."), &mut current) {
+            found.lines.push(line);
         }
     }
-    report(args, &entries);
-    let is_check = |fault: &Fault| matches!(fault, Fault::Check { .. });
-    let sound = entries.iter().all(|entry| entry.hot.faults.iter().all(is_check));
-    Ok(if args.check && !sound { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    loops.extend(current);
+    loops
 }
 
-/// Prints what was found.
-fn report(args: &Args, entries: &[Entry]) {
-    if args.print {
-        for Entry { kernel, level, function, hot, .. } in entries {
-            println!("{kernel} at {level}, {function}:\n{}\n", hot.text.join("\n"));
-        }
-    }
-    println!("{}", table::table(entries));
-    print_faults(entries);
+/// The heading of the loop that a function is.
+fn heading(function: &str) -> Option<String> {
+    let (level, _) = LEVELS.iter().rev().find(|(_, part)| function.contains(part))?;
+    let (kernel, rest) = function.split_once("<([")?.1.split_once("; 0]")?;
+    let (_, method) = rest.split_once(" as soa::blocks::")?.1.split_once("Blocks>::")?;
+    let method = method.split([':', ',', '>']).next()?;
+    (method != "lanes").then(|| format!("{kernel} {method} {level}"))
 }
 
-/// Prints each fault of a function once, with the loops that have it.
-fn print_faults(entries: &[Entry]) {
-    let mut having: BTreeMap<(&str, &Fault), Vec<&Entry>> = BTreeMap::new();
-    for entry in entries {
-        for fault in &entry.hot.faults {
-            having.entry((entry.function, fault)).or_default().push(entry);
-        }
-    }
-    for ((function, fault), having) in having {
-        let all = entries.iter().filter(|entry| entry.function == function).count();
-        println!("\n{} of {all} loops of `{function}`: {fault}", having.len());
-        if having.len() < all {
-            for kernel in having.chunk_by(|one, other| one.kernel == other.kernel) {
-                let levels: Vec<&str> = kernel.iter().map(|entry| entry.level).collect();
-                println!("    {} at {}", kernel[0].kernel, levels.join(", "));
-            }
-        }
-    }
-}
-
-/// The levels that are asked for, all if none is, with their lanes.
-fn levels(wanted: &[String]) -> Result<Vec<(&'static str, usize)>> {
-    if let Some(name) = wanted.iter().find(|name| !Level::NAMES.contains(&name.as_str())) {
-        bail!(Error::UnknownLevel { name: name.clone() });
-    }
-    let chosen = |level: &&str| wanted.is_empty() || wanted.iter().any(|name| name == level);
-    Ok(Level::NAMES.into_iter().filter(chosen).map(|level| (level, lanes(level))).collect())
-}
-
-/// The lanes of a level, which this CPU may lack.
-fn lanes(level: &str) -> usize {
-    if level == "avx512" { 16 } else { 8 }
-}
-
-/// The level that a function was compiled for: it is in the name of what [`soa::lanes::Simd::vectorize`] calls, and of
-/// all that is generic over its lanes.
-fn level_of(function: &str) -> &'static str {
-    let function = function.to_lowercase();
-    let named = |level: &&&str| function.contains(**level);
-    Level::NAMES[1..].iter().find(named).copied().unwrap_or(Level::NAMES[0])
-}
-
-/// The name of the loop that a function is, if it is one of the kernel with this type.
-fn loop_of<'a>(function: &'a str, ty: &str) -> Option<&'a str> {
-    let (_, rest) = function.split_once(&format!("<([{ty}; 0"))?;
-    let (_, rest) = rest.split_once(" as soa::blocks::")?;
-    let (_, name) = rest.split_once("Blocks>::")?;
-    name.split("::").next()
+/// The assembly of the crate `soa`, as one unit, with names as in the source.
+fn assembly() -> Result<String> {
+    ensure!(cfg!(target_arch = "x86_64"), "only x86-64 has these levels, and this machine is none");
+    // Apart: with these options everything else that needs the crate would compile it again.
+    let (target, file) = (repository("target/asm"), repository("target/asm/soa.s"));
+    let mut build = cargo();
+    build
+        .args(["rustc", "--release", "--package", "soa", "--lib", "--manifest-path"])
+        .arg(repository("Cargo.toml"));
+    build.arg("--target-dir").arg(&target).arg("--").arg(format!("--emit=asm={}", file.display()));
+    build.args(["-Ccodegen-units=1", "-Csymbol-mangling-version=v0", "-Cdebuginfo=none"]);
+    build.arg("-Cllvm-args=-x86-asm-syntax=intel");
+    ensure!(build.status()?.success(), "the crate `soa` does not build");
+    let text =
+        File::open(&file).with_context(|| format!("no assembly: `rm -r {}` helps", target.display()))?;
+    let mut demangled = Vec::new();
+    rustc_demangle::demangle_stream(&mut BufReader::new(text), &mut demangled, false)?;
+    Ok(String::from_utf8(demangled)?)
 }
 
 #[cfg(test)]
@@ -171,22 +138,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lanes_are_those_of_the_level() {
-        for level in Level::available() {
-            assert_eq!(lanes(level.name()), level.lanes(), "{level}");
+    fn loops_are_found_and_their_calls() {
+        let method = |token| format!("<([soa::Slabs<Ray>; 0], {token}) as soa::blocks::Blocks>::fused");
+        let compiled = |level| format!("Simd::vectorize_{level}::<{}::{{closure#0}}, soa::Run>", method("T"));
+        let (shell, portable) = (method("Avx2"), method("portable::Portable"));
+        let [avx2, avx512] = ["avx2", "avx512"].map(compiled);
+        let faults_with = |line: &str| {
+            let loops = format!(
+                "{portable}:\n\tret\n{avx2}:\n.LBB0_1:\n\tjne\t.LBB0_1\n\t{line}\n{avx512}:\n\tret\n"
+            );
+            Vec::from_iter(faults(&super::loops(&format!("{shell}:\n\tjmp\t{avx2}\n{loops}"))))
+        };
+        let nothing: [&str; 0] = [];
+        assert_eq!(faults_with("call\tqword ptr [rip + core::panicking::panic_fmt@GOTPCREL]"), nothing);
+        for call in ["call\tsoa::helper", "jmp\tsoa::helper", "call\tqword ptr [rip + soa::helper@GOTPCREL]"]
+        {
+            assert_eq!(faults_with(call), ["soa::Slabs<Ray> fused avx2 calls soa::helper"]);
         }
-    }
-
-    #[test]
-    fn a_function_is_told_by_its_type_its_level_and_its_name() {
-        let name = "<fearless_simd::Avx2 as Simd>::vectorize::vectorize_avx2::<<([soa::dim2::box_ray::Slabs<scalar::Ray>; 0], \
-                    fearless_simd::Avx2) as soa::blocks::Blocks>::fused::{closure#0}, soa::blocks::Run>";
-        assert_eq!(loop_of(name, "soa::dim2::box_ray::Slabs<scalar::Ray>"), Some("fused"));
-        assert_eq!(loop_of(name, "soa::dim2::box_ray::Slabs"), None);
-        assert_eq!(loop_of(name, "dim2::box_ray::Slabs<scalar::Ray>"), None);
-        assert_eq!(level_of(name), "avx2");
-        let name =
-            "<([soa::Area; 0], soa::lanes::portable::Portable) as soa::blocks::MeasureBlocks>::registers";
-        assert_eq!((loop_of(name, "soa::Area"), level_of(name)), (Some("registers"), "portable"));
+        let one = format!("{portable}:\n\tret\n");
+        let missing = ["soa::Slabs<Ray> fused avx2 is missing", "soa::Slabs<Ray> fused avx512 is missing"];
+        assert_eq!(Vec::from_iter(faults(&loops(&one))), missing);
     }
 }

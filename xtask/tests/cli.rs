@@ -13,20 +13,6 @@ fn xtask(arguments: &[&str]) -> Command {
 }
 
 #[test]
-fn assembly_of_an_unknown_kernel_is_refused_with_the_names() {
-    let message = text(&mut xtask(&["asm", "disk_disk", "square_circle"]), 2).1;
-    assert!(message.starts_with("error: no kernel is called `square_circle`; there are:"), "{message}");
-    assert!(message.contains("\n  disk_triangle/seven_regions\n"), "{message}");
-}
-
-#[test]
-fn assembly_at_an_unknown_level_is_refused_with_the_names() {
-    let message = text(&mut xtask(&["asm", "--level", "avx2", "--level", "mmx"]), 2).1;
-    assert!(message.contains("there is no level \"mmx\"; there are portable, avx2, avx512"), "{message}");
-    assert!(text(&mut xtask(&["asm", "--fast"]), 2).1.contains("unexpected argument '--fast'"));
-}
-
-#[test]
 fn a_bench_at_a_level_that_there_is_not_is_refused() {
     let bench = |arguments: &[&str], variable: &str| {
         text(xtask(&[&["bench"], arguments].concat()).env(Level::VARIABLE, variable), 2).1
