@@ -10,7 +10,7 @@ use soa::Level;
 ///
 /// # Errors
 /// The environment names a level that there is not.
-pub fn wanted_levels() -> Result<Vec<Level>, soa::Error> {
+pub fn wanted_levels() -> Result<Vec<Level>, soa::LevelError> {
     Ok(Level::from_env()?.map_or_else(|| Level::available().to_vec(), |level| vec![level]))
 }
 
@@ -33,7 +33,7 @@ impl Run {
     ///
     /// # Errors
     /// The environment names a level that there is not.
-    pub fn new() -> Result<Self, soa::Error> {
+    pub fn new() -> Result<Self, soa::LevelError> {
         Ok(Self { levels: wanted_levels()?, criterion: crate::criterion(), limits: None, quick: is_quick() })
     }
 

@@ -1,13 +1,13 @@
 //! Which levels run, by an argument or by the environment variable.
 
-use soa::{Error, Level};
+use soa::{Level, LevelError};
 
 /// The levels that were asked for, each once and the best last; if none was, the one that the environment variable
 /// [`Level::VARIABLE`] names; if it names none, every level of this CPU.
 ///
 /// # Errors
 /// The variable names no level, or one that this CPU lacks, whatever was asked for.
-pub fn choose(asked: &[Level]) -> Result<Vec<Level>, Error> {
+pub fn choose(asked: &[Level]) -> Result<Vec<Level>, LevelError> {
     let named = Level::from_env()?;
     let wanted = if asked.is_empty() { named.as_slice() } else { asked };
     let is_wanted = |level: &Level| wanted.is_empty() || wanted.contains(level);

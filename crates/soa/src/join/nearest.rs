@@ -16,9 +16,10 @@ use super::groups::WIDTH;
 use super::index::{AnyIndex, Index};
 use super::packed::Packed;
 use super::table::{AnyPacked, AnyPackedRows};
-use crate::error::Error;
-use crate::shape::{Shape, ShapeKind};
-use crate::view::{check_row, check_values};
+use crate::data::check::{check_row, check_values};
+use crate::data::error::Error;
+use crate::data::kind::ShapeKind;
+use crate::data::shape::Shape;
 
 /// The row nearest to a point.
 #[derive(Clone, Copy, Debug, PartialEq)]

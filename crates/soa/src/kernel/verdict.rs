@@ -226,7 +226,7 @@ impl<M: Mask> Verdict<M> {
 
     /// The lanes that are open, as bits.
     #[inline(always)]
-    pub fn open(self) -> u32 {
+    pub fn undecided(self) -> u32 {
         !(self.yes | self.no).bits() & lanes(M::LANES)
     }
 }

@@ -1,7 +1,7 @@
 //! The loops over registers: all that is compiled for each kernel and level, and nothing else.
 //!
-//! A loop takes whole registers of borrowed columns ([`Operands`]) and writes a bit a row. It never looks at what the rows told
-//! before: [`crate::driver`], which is compiled once, calls these and decides what comes next.
+//! A loop takes whole registers of borrowed columns ([`Operands`]) and writes a bit a row. It keeps nothing from one
+//! call to the next: [`crate::run::driver`], which is compiled once, calls these and chooses the next one.
 //!
 //! | loop | what it does | while |
 //! |---|---|---|
@@ -15,12 +15,11 @@
 
 use core::ops::Range;
 
+use crate::data::shape::{Element, Shape};
+use crate::kernel::operand::{Either, Load, Operands, SameRegisters, Stream};
+use crate::kernel::verdict::{Grain, Rounding, lanes};
 use crate::kernel::{Measure, Predicate};
 use crate::lanes::{Lanes, MAX_LANES, Mask, Register, Simd};
-use crate::operand::{Either, Load, Operands, SameRegisters, Stream};
-use crate::plan::{Noted, is_most};
-use crate::shape::{Element, Shape};
-use crate::verdict::{Grain, Rounding, lanes};
 
 /// Rows of a block, after which the driver may change its mind: twelve columns of them are half of a first-level cache.
 pub(crate) const BLOCK_ROWS: usize = 512;
@@ -39,6 +38,39 @@ pub struct Run {
     pub(crate) is_decided: bool,
 }
 
+/// What is known of a block, counted in lanes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct BlockStats {
+    /// All lanes.
+    pub(crate) rows: usize,
+    /// Lanes that are left undecided.
+    pub(crate) undecided: usize,
+    /// Lanes that the kernel does not decide, though a comparison may.
+    pub(crate) undecided_by_kernel: usize,
+    /// Lanes decided by the kernel alone.
+    pub(crate) decided_by_kernel: usize,
+}
+
+impl BlockStats {
+    /// True if over a third of the lanes are undecided: then resolving the block in place beats compacting it, as copying a
+    /// lane takes about twice as long as resolving it.
+    pub(crate) fn is_dense(self) -> bool {
+        self.undecided > self.rows / 3
+    }
+
+    /// Whether the kernel in `f32` decided nothing, or nearly nothing.
+    pub(crate) fn f32_was_useless(self) -> bool {
+        self.is_dense()
+            || (self.undecided_by_kernel > self.rows / 3 && self.decided_by_kernel < self.rows / 8)
+    }
+}
+
+/// Whether more than three of four registers pass.
+#[inline]
+pub(crate) fn is_most(passed: usize, registers: usize) -> bool {
+    passed > registers * 3 / 4
+}
+
 /// A yes/no kernel, compiled for one instruction set.
 pub trait Blocks<E: Element = f32> {
     /// Lanes of a register: 8 or 16.
@@ -50,7 +82,7 @@ pub trait Blocks<E: Element = f32> {
     /// Answers these registers, block by block. `out` has a bit for each row of the operands, eight a byte.
     fn fused(&self, operands: &Operands<E>, registers: Range<usize>, out: &mut [u8]) -> Run;
 
-    /// The same by the first test and then the kernel. Ends after a block of which most registers pass, if it is told to.
+    /// The same by the first test and then the kernel. Ends after a block of which most registers pass, if `until_most`.
     fn filtered(
         &self,
         operands: &Operands<E>,
@@ -59,7 +91,7 @@ pub trait Blocks<E: Element = f32> {
         out: &mut [u8],
     ) -> Run;
 
-    /// Answers the registers from `first` that `out` has bytes for, and sets the bits of undecided lanes in `open`. With `skip`
+    /// Answers the registers from `first` that `out` has bytes for, and sets the bits of undecided lanes in `undecided`. With `skip`
     /// the kernel is left out, so every lane is undecided that comparisons do not decide.
     fn collect(
         &self,
@@ -67,11 +99,11 @@ pub trait Blocks<E: Element = f32> {
         first: usize,
         skip: bool,
         out: &mut [u8],
-        open: &mut [u8],
-    ) -> Noted;
+        undecided: &mut [u8],
+    ) -> BlockStats;
 
-    /// Decides the lanes of `open`, eight a byte from the first row, in `f64`: adds their hits, and says which are left.
-    fn widen(&self, operands: &Operands<E>, open: &[u8], hits: &mut [u8], left: &mut [u8]);
+    /// Decides the lanes of `undecided`, eight a byte from the first row, in `f64`: adds their hits, and says which are left.
+    fn widen(&self, operands: &Operands<E>, undecided: &[u8], hits: &mut [u8], left: &mut [u8]);
 }
 
 /// A kernel for the instruction set of a token: what its loops are methods of.
@@ -176,11 +208,11 @@ impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {
         first: usize,
         skip: bool,
         out: &mut [u8],
-        open: &mut [u8],
-    ) -> Noted {
+        undecided: &mut [u8],
+    ) -> BlockStats {
         let simd = self.1;
         if !P::EXACT {
-            return Noted::default();
+            return BlockStats::default();
         }
         simd.vectorize(
             #[inline(always)]
@@ -189,20 +221,20 @@ impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {
                 let stream = either::<T, P>(simd, operands, &mut same);
                 // Apart, each is compiled without the other's part.
                 if skip {
-                    collect::<T, P>(&stream, first, true, out, open)
+                    collect::<T, P>(&stream, first, true, out, undecided)
                 } else {
-                    collect::<T, P>(&stream, first, false, out, open)
+                    collect::<T, P>(&stream, first, false, out, undecided)
                 }
             },
         )
     }
 
-    fn widen(&self, operands: &Operands, open: &[u8], hits: &mut [u8], left: &mut [u8]) {
+    fn widen(&self, operands: &Operands, undecided: &[u8], hits: &mut [u8], left: &mut [u8]) {
         let simd = self.1;
         if P::EXACT {
             simd.vectorize(
                 #[inline(always)]
-                || widen::<T, P>(simd, operands, open, hits, left),
+                || widen::<T, P>(simd, operands, undecided, hits, left),
             );
         }
     }
@@ -327,20 +359,22 @@ fn collect<T: Simd, P: Predicate>(
     first: usize,
     skip: bool,
     out: &mut [u8],
-    open: &mut [u8],
-) -> Noted {
+    undecided: &mut [u8],
+) -> BlockStats {
     let width = T::Lanes::LEN / 8;
-    let mut noted = Noted { rows: out.len() * 8, ..Noted::default() };
-    for (i, (bytes, open)) in out.chunks_exact_mut(width).zip(open.chunks_exact_mut(width)).enumerate() {
+    let mut stats = BlockStats { rows: out.len() * 8, ..BlockStats::default() };
+    for (i, (bytes, undecided)) in
+        out.chunks_exact_mut(width).zip(undecided.chunks_exact_mut(width)).enumerate()
+    {
         let (a, b) = stream.load(first + i);
         let known = decided_and_open::<T, P>(&a, &b, skip);
         bytes.copy_from_slice(&known.hits.to_le_bytes()[..width]);
-        open.copy_from_slice(&known.open.to_le_bytes()[..width]);
-        noted.open += known.open.count_ones() as usize;
-        noted.doubtful += known.doubtful.count_ones() as usize;
-        noted.told += known.told.count_ones() as usize;
+        undecided.copy_from_slice(&known.undecided.to_le_bytes()[..width]);
+        stats.undecided += known.undecided.count_ones() as usize;
+        stats.undecided_by_kernel += known.undecided_by_kernel.count_ones() as usize;
+        stats.decided_by_kernel += known.decided_by_kernel.count_ones() as usize;
     }
-    noted
+    stats
 }
 
 /// What is known of a register, as bits.
@@ -348,11 +382,11 @@ struct Known {
     /// The hits.
     hits: u32,
     /// The lanes that are undecided.
-    open: u32,
+    undecided: u32,
     /// The lanes that the kernel does not decide, though a comparison may.
-    doubtful: u32,
+    undecided_by_kernel: u32,
     /// The lanes that nothing but the kernel decides.
-    told: u32,
+    decided_by_kernel: u32,
 }
 
 /// The hits of a register, and its undecided lanes. `skip` leaves the kernel out.
@@ -364,35 +398,48 @@ fn decided_and_open<T: Simd, P: Predicate>(
 ) -> Known {
     let left = if P::HAS_FIRST { P::first::<T::Lanes>(a, b).bits() } else { lanes(T::Lanes::LEN) };
     let contact = if P::HAS_CONTACT { P::contact::<T::Lanes>(a, b).bits() } else { 0 };
-    let (yes, doubtful) = if skip {
+    let (yes, undecided_by_kernel) = if skip {
         (0, left)
     } else {
         let verdict = P::decide::<T::Lanes>(a, b, &Rounding::single(a.as_ref()[0]));
-        (verdict.yes.bits() & left, verdict.open() & left)
+        (verdict.yes.bits() & left, verdict.undecided() & left)
     };
-    Known { hits: yes | contact, open: doubtful & !contact, doubtful, told: left & !(doubtful | contact) }
+    Known {
+        hits: yes | contact,
+        undecided: undecided_by_kernel & !contact,
+        undecided_by_kernel,
+        decided_by_kernel: left & !(undecided_by_kernel | contact),
+    }
 }
 
-/// A lane that is undecided with a bound is asked again whether anything was rounded at all.
+/// A lane that is undecided with a bound is decided if nothing was rounded at all.
 #[inline(always)]
-fn widen<T: Simd, P: Predicate>(simd: T, operands: &Operands, open: &[u8], hits: &mut [u8], left: &mut [u8]) {
-    let (a, b) =
-        (operands.a.eights::<P::A, T>(simd, open.len()), operands.b.eights::<P::B, T>(simd, open.len()));
-    for (i, ((&open, hits), left)) in open.iter().zip(hits).zip(left).enumerate() {
-        if open == 0 {
+fn widen<T: Simd, P: Predicate>(
+    simd: T,
+    operands: &Operands,
+    undecided: &[u8],
+    hits: &mut [u8],
+    left: &mut [u8],
+) {
+    let (a, b) = (
+        operands.a.eights::<P::A, T>(simd, undecided.len()),
+        operands.b.eights::<P::B, T>(simd, undecided.len()),
+    );
+    for (i, ((&undecided, hits), left)) in undecided.iter().zip(hits).zip(left).enumerate() {
+        if undecided == 0 {
             continue;
         }
         for at in (0..8).step_by(T::Wide::LEN) {
             let (a, b) = (a.load(simd, i, at), b.load(simd, i, at));
-            let open = u32::from(open) >> at;
+            let undecided = u32::from(undecided) >> at;
             let like = a.as_ref()[0];
             let mut verdict = P::decide(&a, &b, &Rounding::double(None, like));
-            if verdict.open() & open != 0 {
+            if verdict.undecided() & undecided != 0 {
                 let grain = Grain::new(P::size(&a, &b), a.as_ref(), b.as_ref());
                 verdict = P::decide(&a, &b, &Rounding::double(Some(grain), like));
             }
-            *hits |= ((verdict.yes.bits() & open) << at) as u8;
-            *left |= ((verdict.open() & open) << at) as u8;
+            *hits |= ((verdict.yes.bits() & undecided) << at) as u8;
+            *left |= ((verdict.undecided() & undecided) << at) as u8;
         }
     }
 }
@@ -462,10 +509,10 @@ mod tests {
 
     use super::*;
     use crate::Columns;
+    use crate::data::hits::count_bits;
     use crate::dim2::{aabb_triangle, triangle_triangle};
-    use crate::hits::count_bits;
+    use crate::kernel::operand::Operand;
     use crate::lanes::portable::Portable;
-    use crate::operand::Operand;
 
     /// A triangle beside that from (0, 0) to (1, 0) and (0, 1).
     #[derive(Clone, Copy, Debug, PartialEq)]
@@ -578,9 +625,9 @@ mod tests {
 
     #[test]
     fn what_is_known_of_a_block_is_noted() {
-        let check = |start: usize, skip, known: (Noted, [u8; 2], [u8; 2])| {
+        let check = |start: usize, skip, known: (BlockStats, [u8; 2], [u8; 2])| {
             let of = |kinds: &[Kind]| [bits(start, kinds), bits(start + 1, kinds)];
-            let (sure, open, doubtful, told) = if skip {
+            let (sure, undecided, undecided_by_kernel, decided_by_kernel) = if skip {
                 let contact = of(&[HitWithCorner, Corner]);
                 let left = of(&[Hit, Beside, Touching]);
                 (contact, left, of(&[Hit, HitWithCorner, Beside, Corner, Touching]), [0; 2])
@@ -588,15 +635,16 @@ mod tests {
                 let sure = of(&[Hit, HitWithCorner, Corner]);
                 (sure, of(&[Touching]), of(&[Corner, Touching]), of(&[Hit, Beside]))
             };
-            let [lanes, doubtful, told] = [open, doubtful, told].map(|bits| count_bits(&bits));
-            let noted = Noted { rows: 16, open: lanes, doubtful, told };
-            assert_eq!(known, (noted, sure, open), "{start} {skip}");
+            let [lanes, undecided_by_kernel, decided_by_kernel] =
+                [undecided, undecided_by_kernel, decided_by_kernel].map(|bits| count_bits(&bits));
+            let stats = BlockStats { rows: 16, undecided: lanes, undecided_by_kernel, decided_by_kernel };
+            assert_eq!(known, (stats, sure, undecided), "{start} {skip}");
         };
         loops!(triangle_triangle::Exact, ONE, KINDS.map(other) => |blocks, operands| {
             for (start, skip) in [(0, false), (1, false), (2, false), (0, true), (1, true), (2, true)] {
-                let (mut sure, mut open) = ([0xaa; 2], [0xaa; 2]);
-                let noted = blocks.collect(&operands, start, skip, &mut sure, &mut open);
-                check(start, skip, (noted, sure, open));
+                let (mut sure, mut undecided) = ([0xaa; 2], [0xaa; 2]);
+                let stats = blocks.collect(&operands, start, skip, &mut sure, &mut undecided);
+                check(start, skip, (stats, sure, undecided));
             }
         });
     }
@@ -642,18 +690,18 @@ mod tests {
         let rows = Operands { a: Operand::rows(&many), b: Operand::rows(&triangles), rows: 31 };
         let same = Operands { a: Operand::Same(aabb.values()), ..rows };
         let all = |operands: &Operands| {
-            let (mut out, mut open, mut left) = ([[0; 3]; 4], [[0; 3]; 2], [[0; 3]; 1]);
+            let (mut out, mut undecided, mut left) = ([[0; 3]; 4], [[0; 3]; 2], [[0; 3]; 1]);
             let runs = [
                 blocks.fused(operands, 0..3, &mut out[0]),
                 blocks.filtered(operands, 0..3, true, &mut out[1]),
             ];
-            let noted = [false, true].map(|skip| {
+            let stats = [false, true].map(|skip| {
                 let i = usize::from(skip);
-                blocks.collect(operands, 0, skip, &mut out[2 + i], &mut open[i])
+                blocks.collect(operands, 0, skip, &mut out[2 + i], &mut undecided[i])
             });
             let mut hits = [0; 3];
-            blocks.widen(operands, &open[1], &mut hits, &mut left[0]);
-            (runs, noted, out, open, hits, left, blocks.probe(operands, 3))
+            blocks.widen(operands, &undecided[1], &mut hits, &mut left[0]);
+            (runs, stats, out, undecided, hits, left, blocks.probe(operands, 3))
         };
         assert_eq!(all(&rows), all(&same));
         let (many, one) = (Columns::from_shapes(&[other[0]; 32]).unwrap(), other[0]);

@@ -20,12 +20,12 @@ use core::ops::{Add, AddAssign};
 
 use scalar::exact::Stage;
 
-use crate::blocks::{BLOCK_BYTES, Blocks};
-use crate::hits::{count_bits, set_bits};
+use crate::data::hits::{count_bits, set_bits};
+use crate::data::shape::{Element, MAX_COLUMNS};
+use crate::kernel::blocks::{BLOCK_BYTES, Blocks};
+use crate::kernel::operand::Operands;
 use crate::lanes::MAX_LANES;
-use crate::operand::Operands;
 use crate::registry::KernelInfo;
-use crate::shape::{Element, MAX_COLUMNS};
 
 /// How many rows each stage of an exact query settled.
 ///
@@ -104,10 +104,10 @@ impl<'a, E: Element> Resolver<'a, E> {
         Self { kernel, blocks, operands, waiting: [0; WAITING], len: 0, columns: Vec::new(), stages }
     }
 
-    /// Takes the rows from `start` whose bit in `open` is set. Their hits are added to `out`, the bits of all rows, some of
+    /// Takes the rows from `start` whose bit in `undecided` is set. Their hits are added to `out`, the bits of all rows, some of
     /// them not before [`Resolver::finish`].
-    pub(crate) fn compacted(&mut self, start: usize, open: &[u8], out: &mut [u8]) {
-        for i in set_bits(open) {
+    pub(crate) fn compacted(&mut self, start: usize, undecided: &[u8], out: &mut [u8]) {
+        for i in set_bits(undecided) {
             self.waiting[self.len] = start + i;
             self.len += 1;
             if self.len == WAITING {
@@ -136,11 +136,11 @@ impl<'a, E: Element> Resolver<'a, E> {
     /// Copies the rows that wait to these columns, and resolves them.
     fn resolve_waiting<const N: usize>(&mut self, columns: &mut [[E; N]], out: &mut [u8]) {
         let waiting = &self.waiting[..self.len];
-        let open = (u32::MAX >> (WAITING - self.len)).to_le_bytes();
+        let undecided = (u32::MAX >> (WAITING - self.len)).to_le_bytes();
         let mut hits = [0; WAITING / 8];
         let bytes = self.len.div_ceil(8);
         self.stages += self.operands.copied(waiting, columns, |rows| {
-            resolve(self.kernel, self.blocks, &rows, &open[..bytes], &mut hits[..bytes])
+            resolve(self.kernel, self.blocks, &rows, &undecided[..bytes], &mut hits[..bytes])
         });
         for i in set_bits(&hits) {
             let row = waiting[i];
@@ -148,39 +148,39 @@ impl<'a, E: Element> Resolver<'a, E> {
         }
     }
 
-    /// Resolves the rows from `start`, whole bytes of them, whose bit in `open` is set; their hits are added to `out`.
-    pub(crate) fn block(&mut self, start: usize, open: &[u8], out: &mut [u8]) {
+    /// Resolves the rows from `start`, whole bytes of them, whose bit in `undecided` is set; their hits are added to `out`.
+    pub(crate) fn block(&mut self, start: usize, undecided: &[u8], out: &mut [u8]) {
         let [_, rows] = self.operands.split(start);
-        self.stages += resolve(self.kernel, self.blocks, &rows, open, out);
+        self.stages += resolve(self.kernel, self.blocks, &rows, undecided, out);
     }
 }
 
-/// Adds the hits among the first rows, eight for each byte of `open`, whose bit in it is set, to `hits`.
+/// Adds the hits among the first rows, eight for each byte of `undecided`, whose bit in it is set, to `hits`.
 fn resolve<E: Element>(
     kernel: &KernelInfo<E>,
     blocks: &dyn Blocks<E>,
     rows: &Operands<E>,
-    open: &[u8],
+    undecided: &[u8],
     hits: &mut [u8],
 ) -> Stages {
     let mut left = [0; BLOCK_BYTES];
-    let left = &mut left[..open.len()];
-    blocks.widen(rows, open, hits, left);
+    let left = &mut left[..undecided.len()];
+    blocks.widen(rows, undecided, hits, left);
     let one_by_one = one_by_one(kernel, rows, left, hits);
-    let double = (count_bits(open) - count_bits(left)) as u64;
+    let double = (count_bits(undecided) - count_bits(left)) as u64;
     Stages { double, ..one_by_one }
 }
 
-/// The rows whose bit in `open` is set, which are undecided even in `f64`: adds their hits.
+/// The rows whose bit in `undecided` is set, which are undecided even in `f64`: adds their hits.
 fn one_by_one<E: Element>(
     kernel: &KernelInfo<E>,
     rows: &Operands<E>,
-    open: &[u8],
+    undecided: &[u8],
     hits: &mut [u8],
 ) -> Stages {
     let mut stages = Stages::default();
     let mut row = [E::zeroed(); 2 * MAX_COLUMNS];
-    for i in set_bits(open) {
+    for i in set_bits(undecided) {
         row.iter_mut().zip(rows.a.row(i).chain(rows.b.row(i))).for_each(|(slot, x)| *slot = x);
         let (a, b) = row[..rows.a.columns() + rows.b.columns()].split_at(rows.a.columns());
         let decision = kernel.resolve(a, b);

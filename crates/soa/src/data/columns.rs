@@ -2,10 +2,11 @@
 
 use alloc::vec::Vec;
 
-use crate::error::Error;
-use crate::memory::room;
-use crate::shape::{Element, Results, Shape};
-use crate::view::{View, check_row};
+use crate::data::check::check_row;
+use crate::data::error::Error;
+use crate::data::memory::room;
+use crate::data::shape::{Element, Results, Shape};
+use crate::data::view::{Rows, View};
 
 /// Owned columns of one shape. Every row was checked when it came in.
 ///
@@ -175,6 +176,14 @@ impl<S: Shape<E>, E: Element> PartialEq for Columns<S, E> {
 impl<S: Shape<E>, E: Element> core::fmt::Debug for Columns<S, E> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         self.as_view().fmt(f)
+    }
+}
+
+impl<S: Shape<E>, E: Element> Rows<E> for Columns<S, E> {
+    type Shape = S;
+
+    fn view(&self) -> View<'_, S, E> {
+        self.as_view()
     }
 }
 

@@ -1,9 +1,9 @@
 //! The one error type: every way in which a call is refused.
 
+use alloc::string::String;
 use core::fmt;
 
-use crate::level::{self, Level};
-use crate::shape::ShapeKind;
+use super::kind::ShapeKind;
 
 /// Why a value was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ pub enum Error {
     /// The name of no shape.
     UnknownShape {
         /// The name.
-        name: alloc::string::String,
+        name: String,
     },
     /// Two collections that should pair up row by row have different lengths.
     UnequalRows {
@@ -127,17 +127,7 @@ pub enum Error {
         /// The collection: `disks`.
         shape: &'static str,
         /// The column.
-        column: alloc::string::String,
-    },
-    /// The name of no level.
-    UnknownLevel {
-        /// The name.
-        name: alloc::string::String,
-    },
-    /// A level that this CPU, or this build, does not have.
-    MissingLevel {
-        /// Its name.
-        level: &'static str,
+        column: String,
     },
 }
 
@@ -155,7 +145,7 @@ impl fmt::Display for Error {
                 write!(f, "the kernel takes {expected}, but {shape} were given")
             }
             Self::UnknownShape { name } => {
-                let known = level::list(ShapeKind::ALL.into_iter().map(ShapeKind::name));
+                let known = list(ShapeKind::ALL.into_iter().map(ShapeKind::name));
                 write!(f, "there are no {name:?}; there are {known}")
             }
             Self::InvalidValue { shape, column, row, value, rule } => {
@@ -185,15 +175,18 @@ impl fmt::Display for Error {
             Self::BadColumn { shape, column } => {
                 write!(f, "{shape}: column {column} is missing, double or unknown")
             }
-            Self::UnknownLevel { name } => {
-                write!(f, "there is no level {name:?}; there are {}", level::list(Level::NAMES))
-            }
-            Self::MissingLevel { level } => {
-                let available = level::list(Level::available().iter().map(|level| level.name()));
-                write!(f, "this CPU has no level {level}; it has {available}")
-            }
         }
     }
 }
 
 impl core::error::Error for Error {}
+
+/// Names as a list for people.
+pub(crate) fn list(names: impl IntoIterator<Item = &'static str>) -> String {
+    let mut list = String::new();
+    for name in names {
+        list.push_str(if list.is_empty() { "" } else { ", " });
+        list.push_str(name);
+    }
+    list
+}

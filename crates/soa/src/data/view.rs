@@ -5,10 +5,8 @@ use core::ops::Range;
 use scalar::dim2::{Line, Ray, Segment};
 use scalar::dim3::{Line3, Ray3, Segment3};
 
-use crate::any::AnyView;
-use crate::columns::Columns;
-use crate::error::{Error, Rule};
-use crate::shape::{Element, MAX_COLUMNS, Shape, ShapeKind};
+use crate::data::error::Error;
+use crate::data::shape::{Element, Shape};
 
 /// Columns borrowed from anyone: one `&[f32]` a coordinate, all of one length, without copies or padding.
 ///
@@ -111,11 +109,6 @@ impl<'a, S: Shape<E>, E: Element> View<'a, S, E> {
         self.validated
     }
 
-    /// The same columns, of a shape that is a value.
-    pub fn any(&self) -> AnyView<'a, E> {
-        AnyView::of(S::KIND, self.columns.as_ref(), self.rows, self.validated)
-    }
-
     /// The number of rows.
     pub fn len(&self) -> usize {
         self.rows
@@ -184,70 +177,6 @@ impl<'a, S: Shape<E>, E: Element> View<'a, S, E> {
     }
 }
 
-/// The number of rows of columns that are equally long.
-pub(crate) fn equal_columns<E>(kind: ShapeKind, columns: &[&[E]]) -> Result<usize, Error> {
-    let expected = columns.first().map_or(0, |column| column.len());
-    for (column, name) in columns.iter().zip(kind.columns()) {
-        let rows = column.len();
-        if rows != expected {
-            return Err(Error::UnequalColumns { shape: kind.name(), column: name, rows, expected });
-        }
-    }
-    Ok(expected)
-}
-
-/// Refuses columns with a value that is not finite, or with a row that breaks a rule of its shape.
-pub(crate) fn check_columns<E: Element>(
-    kind: ShapeKind,
-    columns: &[&[E]],
-    rows: Range<usize>,
-) -> Result<(), Error> {
-    for (k, column) in columns.iter().enumerate() {
-        // A fold without an early exit is one vector pass; the row is looked up only on failure.
-        if !column.iter().fold(true, |ok, x| ok & x.is_finite()) {
-            let row = column.iter().position(|x| !x.is_finite()).unwrap_or(0);
-            return Err(invalid(kind, column[row].nearest_f32(), row, k, Rule::NotFinite));
-        }
-    }
-    kind.broken_rule(columns, rows)
-        .map_or(Ok(()), |(row, k, rule)| Err(invalid(kind, columns[k][row].nearest_f32(), row, k, rule)))
-}
-
-/// Refuses a row with a value that is not finite, or that breaks a rule of its shape.
-pub(crate) fn check_row<S: Shape<E>, E: Element>(shape: &S, row: usize) -> Result<(), Error> {
-    let values = shape.values();
-    if let Some(k) = values.iter().position(|x| !x.is_finite()) {
-        return Err(invalid(S::KIND, values[k].nearest_f32(), row, k, Rule::NotFinite));
-    }
-    shape
-        .broken_rule()
-        .map_or(Ok(()), |(k, rule)| Err(invalid(S::KIND, values[k].nearest_f32(), row, k, rule)))
-}
-
-/// [`check_row`] for the values of a shape that is a value.
-pub(crate) fn check_values<E: Element>(kind: ShapeKind, values: &[E]) -> Result<(), Error> {
-    check_count(kind, values)?;
-    let mut columns: [&[E]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
-    for (column, value) in columns.iter_mut().zip(values) {
-        *column = core::slice::from_ref(value);
-    }
-    check_columns(kind, &columns[..values.len()], 0..1)
-}
-
-/// Whether there are as many values, or columns, as the shape has columns.
-pub(crate) fn check_count<T>(kind: ShapeKind, values: &[T]) -> Result<(), Error> {
-    let (columns, expected) = (values.len(), kind.columns().len());
-    if columns == expected {
-        Ok(())
-    } else {
-        Err(Error::ColumnCount { shape: kind.name(), columns, expected })
-    }
-}
-
-fn invalid(kind: ShapeKind, value: f32, row: usize, k: usize, rule: Rule) -> Error {
-    Error::InvalidValue { shape: kind.name(), column: kind.columns()[k], row, value, rule }
-}
-
 impl<S: Shape<E>, E: Element> Clone for View<'_, S, E> {
     fn clone(&self) -> Self {
         Self { columns: self.columns(), rows: self.rows, validated: self.validated }
@@ -299,13 +228,5 @@ impl<S: Shape<E>, E: Element> Rows<E> for View<'_, S, E> {
 
     fn view(&self) -> View<'_, S, E> {
         View { columns: S::build(|k| self.column(k)), rows: self.rows, validated: self.validated }
-    }
-}
-
-impl<S: Shape<E>, E: Element> Rows<E> for Columns<S, E> {
-    type Shape = S;
-
-    fn view(&self) -> View<'_, S, E> {
-        self.as_view()
     }
 }

@@ -2,9 +2,11 @@
 
 use core::ops::Range;
 
-use crate::error::Error;
-use crate::shape::{Element, MAX_COLUMNS, Shape, ShapeKind};
-use crate::view::{View, check_count};
+use crate::data::check::check_count;
+use crate::data::error::Error;
+use crate::data::kind::ShapeKind;
+use crate::data::shape::{Element, MAX_COLUMNS, Shape};
+use crate::data::view::View;
 
 /// Columns borrowed from anyone, of a shape that is a value: what a database or an interpreter has in hand.
 ///
@@ -120,5 +122,12 @@ impl<'a, E: Element> AnyView<'a, E> {
 impl<E: Element> core::fmt::Debug for AnyView<'_, E> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "AnyView({} {})", self.rows, self.kind.name())
+    }
+}
+
+impl<'a, S: Shape<E>, E: Element> View<'a, S, E> {
+    /// The same columns, of a shape that is a value.
+    pub fn any(&self) -> AnyView<'a, E> {
+        AnyView::of(S::KIND, self.slices(), self.len(), self.is_validated())
     }
 }

@@ -8,7 +8,7 @@ use core::str::FromStr;
 #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
 use fearless_simd::x86::{Avx2, Avx512};
 
-use crate::error::Error;
+use crate::data::error::list;
 use crate::lanes::{Lanes, Simd, Work};
 
 /// An instruction set that this CPU has, and that queries can run on. The answers have the same bits at every level.
@@ -22,12 +22,11 @@ use crate::lanes::{Lanes, Simd, Work};
 /// A level is a proof: there is none that the CPU lacks, and asking for one by name is an error.
 ///
 /// ```
-/// use soa::{Error, Level};
+/// use soa::{Level, LevelError};
 ///
 /// assert_eq!(Some(&Level::detect()), Level::available().last());
 /// assert_eq!("portable".parse(), Ok(Level::PORTABLE));
-/// assert!(matches!("mmx".parse::<Level>(), Err(Error::UnknownLevel { .. })));
-/// # Ok::<(), soa::Error>(())
+/// assert!(matches!("mmx".parse::<Level>(), Err(LevelError::Unknown { .. })));
 /// ```
 #[derive(Clone, Copy)]
 pub struct Level(pub(crate) Token);
@@ -86,27 +85,19 @@ impl Level {
     /// # Errors
     /// The variable names no level, or one that this CPU lacks.
     #[cfg(feature = "std")]
-    pub fn from_env() -> Result<Option<Self>, Error> {
+    pub fn from_env() -> Result<Option<Self>, LevelError> {
         match std::env::var_os(Self::VARIABLE).filter(|name| !name.is_empty()) {
             Some(name) => name.to_string_lossy().parse().map(Some),
             None => Ok(None),
         }
     }
 
-    /// What [`Query::new`](crate::Query::new) runs at: the level of the environment variable, else the best one. A
-    /// name that is refused is reported once on the standard error; the answers do not depend on it.
+    /// What [`Query::new`](crate::Query::new) runs at: the level of the environment variable, else the best one.
     pub(crate) fn preferred() -> Self {
         #[cfg(feature = "std")]
         {
-            static PREFERRED: std::sync::LazyLock<Level> = std::sync::LazyLock::new(|| {
-                let best = Level::detect();
-                Level::from_env()
-                    .unwrap_or_else(|error| {
-                        std::eprintln!("octet: {}: {error}; running at {best}", Level::VARIABLE);
-                        None
-                    })
-                    .unwrap_or(best)
-            });
+            static PREFERRED: std::sync::LazyLock<Level> =
+                std::sync::LazyLock::new(|| Level::from_env().ok().flatten().unwrap_or_else(Level::detect));
             *PREFERRED
         }
         #[cfg(not(feature = "std"))]
@@ -175,41 +166,63 @@ impl fmt::Display for Level {
 
 /// By name: `"avx2".parse::<Level>()`.
 impl FromStr for Level {
-    type Err = Error;
+    type Err = LevelError;
 
-    fn from_str(name: &str) -> Result<Self, Error> {
+    fn from_str(name: &str) -> Result<Self, LevelError> {
         if let Some(level) = Self::available().iter().find(|level| level.name() == name) {
             return Ok(*level);
         }
         match Self::NAMES.into_iter().find(|known| *known == name) {
-            Some(level) => Err(Error::MissingLevel { level }),
-            None => Err(Error::UnknownLevel { name: name.to_owned() }),
+            Some(level) => Err(LevelError::Missing { level }),
+            None => Err(LevelError::Unknown { name: name.to_owned() }),
         }
     }
 }
 
-/// The names of levels as a list for people.
-pub(crate) fn list(names: impl IntoIterator<Item = &'static str>) -> String {
-    let mut list = String::new();
-    for name in names {
-        list.push_str(if list.is_empty() { "" } else { ", " });
-        list.push_str(name);
-    }
-    list
+/// A level that there is not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LevelError {
+    /// The name of no level.
+    Unknown {
+        /// The name.
+        name: String,
+    },
+    /// A level that this CPU, or this build, does not have.
+    Missing {
+        /// Its name.
+        level: &'static str,
+    },
 }
+
+impl fmt::Display for LevelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { name } => {
+                write!(f, "there is no level {name:?}; there are {}", list(Level::NAMES))
+            }
+            Self::Missing { level } => {
+                let available = list(Level::available().iter().map(|level| level.name()));
+                write!(f, "this CPU has no level {level}; it has {available}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for LevelError {}
 
 /// Evaluates an expression with `$simd` bound to the level's token.
 macro_rules! with_token {
     ($level:expr, $simd:ident => $body:expr) => {
         match $level.0 {
-            $crate::level::Token::Portable => {
+            $crate::lanes::level::Token::Portable => {
                 let $simd = $crate::lanes::portable::Portable;
                 $body
             }
             #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
-            $crate::level::Token::Avx2($simd) => $body,
+            $crate::lanes::level::Token::Avx2($simd) => $body,
             #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
-            $crate::level::Token::Avx512($simd) => $body,
+            $crate::lanes::level::Token::Avx512($simd) => $body,
         }
     };
 }
@@ -218,7 +231,7 @@ pub(crate) use with_token;
 /// Evaluates an expression with `$simd` bound to the level's token, compiled for its instruction set.
 macro_rules! at_level {
     ($level:expr, $simd:ident => $body:expr) => {
-        $crate::level::with_token!($level, $simd => $crate::lanes::Simd::vectorize(
+        $crate::lanes::level::with_token!($level, $simd => $crate::lanes::Simd::vectorize(
             $simd,
             #[inline(always)]
             || $body,

@@ -6,8 +6,8 @@ use bytemuck::Pod;
 use scalar::dim2::{Aabb, Crossing, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Aabb3, Crossing3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
-use crate::error::{Error, Rule};
-use crate::view::{check_columns, equal_columns};
+use super::error::{Error, Rule};
+use super::kind::ShapeKind;
 
 /// What a column is made of: `f32`. The trait is sealed.
 ///
@@ -22,12 +22,6 @@ pub trait Element:
     fn nearest_f32(self) -> f32;
 }
 
-// The shapes and the registers hold `f32`. A second element type adds:
-//
-// * here: the two impls that follow, with a table of its shapes, and a `Shape` of it for each of them;
-// * `lanes.rs`: a `Simd::load` for it; `operand.rs`: what `Operand` loads by that;
-// * `blocks.rs`, `registry.rs`: the instances of the kernels, which are `Blocks` of it for `At`, and `of` for its kernels;
-// * `registry.rs`: an entry in the list of kernels for each; `query.rs`, `with.rs`: the calls that are compiled for it.
 impl Element for f32 {
     #[inline(always)]
     fn is_finite(self) -> bool {
@@ -37,45 +31,6 @@ impl Element for f32 {
     #[inline(always)]
     fn nearest_f32(self) -> f32 {
         self
-    }
-}
-
-impl sealed::Compiled for f32 {
-    const BAD_BYTES: &'static str = "the bytes are not aligned to 4, or their number is no multiple of 4";
-
-    fn rows(kind: ShapeKind, columns: &[&[Self]]) -> Result<usize, Error> {
-        equal_columns(kind, columns)
-    }
-
-    fn check(kind: ShapeKind, columns: &[&[Self]], rows: Range<usize>) -> Result<(), Error> {
-        check_columns(kind, columns, rows)
-    }
-
-    fn shape(kind: ShapeKind) -> &'static ShapeInfo {
-        static INFOS: [ShapeInfo; ShapeKind::ALL.len()] = [
-            ShapeInfo::of::<Nothing>(),
-            ShapeInfo::of::<f32>(),
-            ShapeInfo::of::<Point>(),
-            ShapeInfo::of::<Segment>(),
-            ShapeInfo::of::<Ray>(),
-            ShapeInfo::of::<Line>(),
-            ShapeInfo::of::<Disk>(),
-            ShapeInfo::of::<Aabb>(),
-            ShapeInfo::of::<OrientedBox>(),
-            ShapeInfo::of::<Triangle>(),
-            ShapeInfo::of::<Crossing>(),
-            ShapeInfo::of::<Point3>(),
-            ShapeInfo::of::<Segment3>(),
-            ShapeInfo::of::<Ray3>(),
-            ShapeInfo::of::<Line3>(),
-            ShapeInfo::of::<Aabb3>(),
-            ShapeInfo::of::<Sphere>(),
-            ShapeInfo::of::<OrientedBox3>(),
-            ShapeInfo::of::<Triangle3>(),
-            ShapeInfo::of::<Crossing3>(),
-        ];
-        // The table has the order of the variants.
-        &INFOS[kind as usize]
     }
 }
 
@@ -145,60 +100,6 @@ pub(crate) fn is_finite<S: Shape>(row: &S) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Default, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Nothing;
 
-/// A shape as a value: which shape some columns hold, where that is only known when the program runs.
-///
-/// ```
-/// use soa::{Shape, ShapeKind};
-///
-/// assert_eq!(ShapeKind::Disk.columns(), ["x", "y", "radius"]);
-/// assert_eq!("disks".parse(), Ok(ShapeKind::Disk));
-/// assert_eq!(<scalar::dim2::Disk as Shape>::KIND, ShapeKind::Disk);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum ShapeKind {
-    /// [`Nothing`]: no columns.
-    Nothing,
-    /// A number.
-    Value,
-    /// [`Point`].
-    Point,
-    /// [`Segment`].
-    Segment,
-    /// [`Ray`].
-    Ray,
-    /// [`Line`].
-    Line,
-    /// [`Disk`].
-    Disk,
-    /// [`Aabb`].
-    Aabb,
-    /// [`OrientedBox`].
-    OrientedBox,
-    /// [`Triangle`].
-    Triangle,
-    /// [`Crossing`].
-    Crossing,
-    /// [`Point3`].
-    Point3,
-    /// [`Segment3`].
-    Segment3,
-    /// [`Ray3`].
-    Ray3,
-    /// [`Line3`].
-    Line3,
-    /// [`Aabb3`].
-    Aabb3,
-    /// [`Sphere`].
-    Sphere,
-    /// [`OrientedBox3`].
-    OrientedBox3,
-    /// [`Triangle3`].
-    Triangle3,
-    /// [`Crossing3`].
-    Crossing3,
-}
-
 /// What is known of a shape beside its type.
 pub struct ShapeInfo<E = f32> {
     name: &'static str,
@@ -210,7 +111,7 @@ pub struct ShapeInfo<E = f32> {
 pub(crate) type Broken = (usize, usize, Rule);
 
 impl<E: Element> ShapeInfo<E> {
-    const fn of<S: Shape<E>>() -> Self {
+    pub(super) const fn of<S: Shape<E>>() -> Self {
         Self {
             name: S::NAME,
             columns: S::COLUMNS,
@@ -225,30 +126,6 @@ impl<E: Element> ShapeInfo<E> {
 }
 
 impl ShapeKind {
-    /// Every shape.
-    pub const ALL: [Self; 20] = [
-        Self::Nothing,
-        Self::Value,
-        Self::Point,
-        Self::Segment,
-        Self::Ray,
-        Self::Line,
-        Self::Disk,
-        Self::Aabb,
-        Self::OrientedBox,
-        Self::Triangle,
-        Self::Crossing,
-        Self::Point3,
-        Self::Segment3,
-        Self::Ray3,
-        Self::Line3,
-        Self::Aabb3,
-        Self::Sphere,
-        Self::OrientedBox3,
-        Self::Triangle3,
-        Self::Crossing3,
-    ];
-
     /// The name and the columns are the same for every element.
     fn info(self) -> &'static ShapeInfo {
         <f32 as sealed::Compiled>::shape(self)
@@ -286,7 +163,7 @@ impl core::str::FromStr for ShapeKind {
     }
 }
 
-mod sealed {
+pub(super) mod sealed {
     use core::ops::Range;
 
     use super::{Error, ShapeInfo, ShapeKind};
@@ -446,8 +323,8 @@ mod tests {
     fn nothing_has_no_values_wherever_it_lies() {
         #[repr(C)]
         struct At<const N: usize>([u8; N], Nothing);
-        assert_eq!(At([0; 1], Nothing).1.values(), []);
-        assert_eq!(At([0; 2], Nothing).1.values(), []);
-        assert_eq!(At([0; 3], Nothing).1.values(), []);
+        assert_eq!(At([0; 1], Nothing).1.values(), [0.0; 0]);
+        assert_eq!(At([0; 2], Nothing).1.values(), [0.0; 0]);
+        assert_eq!(At([0; 3], Nothing).1.values(), [0.0; 0]);
     }
 }

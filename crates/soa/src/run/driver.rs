@@ -1,15 +1,15 @@
-//! The driver: calls a kernel's loops over all rows, decides by what they told how the next block is begun, and resolves what is
-//! left undecided. Compiled once, for all kernels, levels and operands.
+//! The driver: runs a kernel's loops over all rows, chooses by their counts how the next block is begun, and resolves undecided
+//! lanes. Compiled once, for all kernels, levels and operands.
 
 use core::ops::Range;
 
-use crate::blocks::{BLOCK_BYTES, BLOCK_ROWS, Blocks, MeasureBlocks, Run};
+use crate::data::shape::{Element, MAX_COLUMNS};
+use crate::kernel::blocks::{BLOCK_BYTES, BLOCK_ROWS, Blocks, MeasureBlocks, Run};
+use crate::kernel::operand::{Operand, Operands};
 use crate::lanes::MAX_LANES;
-use crate::operand::{Operand, Operands};
-use crate::plan::{LOOK, Mode, Plan};
 use crate::registry::KernelInfo;
-use crate::resolve::{Resolver, Stages};
-use crate::shape::{Element, MAX_COLUMNS};
+use crate::run::plan::{Mode, PROBE_REGISTERS, Plan};
+use crate::run::resolve::{Resolver, Stages};
 
 /// Rows that one thread takes at least. Handing half of a call to another thread costs some 15 microseconds. With this
 /// many rows a task that is won back by a cheap kernel at the best level, and more than that by a dearer one (bench `threads`).
@@ -84,14 +84,14 @@ impl<E: Element> Call<'_, E> {
         let registers = width.registers(operands.rows);
         let mut resolver = Resolver::new(kernel, blocks, operands);
         // Few registers are asked once, come what may: to look ahead, or to ask again, takes longer.
-        let few = registers < LOOK;
+        let few = registers < PROBE_REGISTERS;
         let mut plan = Plan::new(block);
         if kernel.implies_first && !few {
-            plan.looked(LOOK, blocks.probe(operands, LOOK));
+            plan.record_probe(PROBE_REGISTERS, blocks.probe(operands, PROBE_REGISTERS));
         }
         let mut next = 0;
         while next < registers {
-            if !few && plan.mode() == Mode::Sure {
+            if !few && plan.mode() == Mode::Optimistic {
                 let run = self.run_blocks(&mut plan, next..registers, out);
                 next = run.next;
                 if run.is_decided {
@@ -99,21 +99,21 @@ impl<E: Element> Call<'_, E> {
                 }
             }
             let bytes = next * bytes_each..registers.min(next + block) * bytes_each;
-            let mut open = [0; BLOCK_BYTES];
-            let open = &mut open[..bytes.len()];
-            let noted = blocks.collect(operands, next, plan.skips(), &mut out[bytes.clone()], open);
-            if noted.is_dense() {
-                resolver.block(bytes.start * 8, open, &mut out[bytes]);
-            } else if noted.open > 0 {
-                resolver.compacted(bytes.start * 8, open, out);
+            let mut undecided = [0; BLOCK_BYTES];
+            let undecided = &mut undecided[..bytes.len()];
+            let stats = blocks.collect(operands, next, plan.skips_f32(), &mut out[bytes.clone()], undecided);
+            if stats.is_dense() {
+                resolver.block(bytes.start * 8, undecided, &mut out[bytes]);
+            } else if stats.undecided > 0 {
+                resolver.compacted(bytes.start * 8, undecided, out);
             }
-            plan.was_noted(noted);
+            plan.record_collected(stats);
             next += block;
         }
         if width.rest(operands.rows) > 0 {
-            let open = self.rest(out);
-            if open > 0 {
-                resolver.compacted(registers * width.lanes, &open.to_le_bytes(), out);
+            let undecided = self.rest(out);
+            if undecided > 0 {
+                resolver.compacted(registers * width.lanes, &undecided.to_le_bytes(), out);
             }
         }
         resolver.finish(out);
@@ -126,19 +126,19 @@ impl<E: Element> Call<'_, E> {
         if !kernel.has_first {
             return blocks.fused(operands, registers, out);
         }
-        if plan.is_at_once(kernel.implies_first) {
+        if plan.is_fused(kernel.implies_first) {
             let block = self.width.registers(BLOCK_ROWS);
             let (start, end) = (registers.start, registers.end);
             let end =
-                plan.at_once_for(kernel.implies_first).map_or(end, |blocks| end.min(start + blocks * block));
+                plan.fused_blocks(kernel.implies_first).map_or(end, |blocks| end.min(start + blocks * block));
             let run = blocks.fused(operands, start..end, out);
             let undecided = usize::from(!run.is_decided);
-            plan.was_at_once((run.next - start).div_ceil(block) + undecided, run.passed);
+            plan.record_fused((run.next - start).div_ceil(block) + undecided, run.passed);
             run
         } else {
-            let until_most = plan.ends_in_turn(kernel.implies_first);
+            let until_most = plan.ends_filtered(kernel.implies_first);
             let run = blocks.filtered(operands, registers, until_most, out);
-            plan.was_in_turn(run.passed);
+            plan.record_filtered(run.passed);
             run
         }
     }
@@ -147,11 +147,11 @@ impl<E: Element> Call<'_, E> {
     fn rest(&self, out: &mut [u8]) -> u16 {
         let Self { kernel, blocks, operands, width } = *self;
         let (rows, len, rest) = (operands.rows, width.lanes, width.rest(operands.rows));
-        let (mut hits, mut open) = ([0; MAX_LANES / 8], [0; MAX_LANES / 8]);
+        let (mut hits, mut undecided) = ([0; MAX_LANES / 8], [0; MAX_LANES / 8]);
         let mut ask = |last: &Operands<E>| {
-            let (hits, open) = (&mut hits[..len / 8], &mut open[..len / 8]);
+            let (hits, undecided) = (&mut hits[..len / 8], &mut undecided[..len / 8]);
             if kernel.is_exact {
-                blocks.collect(last, 0, false, hits, open);
+                blocks.collect(last, 0, false, hits, undecided);
             } else {
                 blocks.fused(last, 0..1, hits);
             }
@@ -164,12 +164,12 @@ impl<E: Element> Call<'_, E> {
             operands.padded(len, ask);
             0
         };
-        let [hits, open] =
-            [hits, open].map(|bytes| (u16::from_le_bytes(bytes) >> before) & ((1 << rest) - 1));
+        let [hits, undecided] =
+            [hits, undecided].map(|bytes| (u16::from_le_bytes(bytes) >> before) & ((1 << rest) - 1));
         let bytes = &mut out[(rows - rest) / 8..];
         let count = bytes.len();
         bytes.copy_from_slice(&hits.to_le_bytes()[..count]);
-        open
+        undecided
     }
 }
 

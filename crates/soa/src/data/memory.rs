@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use bytemuck::Zeroable;
 
-use crate::error::Error;
+use crate::data::error::Error;
 
 /// So many zeros.
 pub(crate) fn zeroed<T: Zeroable + Copy>(len: usize) -> Result<Vec<T>, Error> {

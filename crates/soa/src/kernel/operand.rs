@@ -5,10 +5,10 @@
 //! prefetching loses its place in a dozen columns. So the loop prefetches each cache line half a first-level cache before it
 //! loads it, which waits for nothing.
 
-use crate::any::AnyView;
+use crate::data::any::AnyView;
+use crate::data::shape::{Element, MAX_COLUMNS, Shape};
+use crate::data::view::View;
 use crate::lanes::{Lanes, MAX_LANES, Register, Simd};
-use crate::shape::{Element, MAX_COLUMNS, Shape};
-use crate::view::View;
 
 /// How far ahead of the kernel memory is prefetched: half of a first-level cache.
 const BYTES_AHEAD: usize = 24 << 10;

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use crate::error::Error;
-use crate::hits::{count_bits, set_bits};
-use crate::memory::reserve;
+use crate::data::error::Error;
+use crate::data::hits::{count_bits, set_bits};
+use crate::data::memory::reserve;
 
 /// Hitting pairs as two `u32` columns, sorted by left row, then right row.
 #[derive(Clone, PartialEq, Eq, Default)]

@@ -7,21 +7,23 @@ use core::mem::take;
 use scalar::dim2::{Disk, Point, Segment, Triangle};
 use scalar::dim3::{Point3, Triangle3};
 
-use crate::any::AnyView;
-use crate::columns::Columns;
-use crate::driver;
-use crate::error::Error;
-use crate::hits::{Hits, count_bits};
+use crate::data::any::AnyView;
+use crate::data::check::{check_row, check_values};
+use crate::data::columns::Columns;
+use crate::data::error::Error;
+use crate::data::hits::{Hits, count_bits};
+use crate::data::kind::ShapeKind;
+use crate::data::memory::zeroed;
+use crate::data::pairs::Pairs;
+use crate::data::shape::{MAX_COLUMNS, Nothing, Shape};
+use crate::data::view::{Rows, View};
+use crate::kernel::operand::{Operand, Operands};
 use crate::kernel::{Compiled, CompiledMeasure, Crossed, Crosses, Overlap};
-use crate::level::Level;
-use crate::memory::zeroed;
-use crate::operand::{Operand, Operands};
-use crate::pairs::Pairs;
+use crate::lanes::level::Level;
 use crate::registry::{self, Kernel, MeasureKernel, Pair};
-use crate::resolve::Stages;
-use crate::shape::{MAX_COLUMNS, Nothing, Shape, ShapeKind};
-use crate::threads::Threads;
-use crate::view::{Rows, View, check_row, check_values};
+use crate::run::driver;
+use crate::run::resolve::Stages;
+use crate::run::threads::Threads;
 use crate::{dim2, dim3};
 
 /// Left rows of an all-pairs tile: each is held in registers while the right tile streams past.
@@ -59,7 +61,7 @@ impl Query {
     /// The best level of this CPU, or the one that the environment variable [`Level::VARIABLE`] names, and rayon's
     /// current pool for large calls.
     ///
-    /// A name that is refused is reported on the standard error, once, and the best level is taken.
+    /// Of a name that names no level of this CPU the best level is taken; [`Level::from_env`] returns the error.
     pub fn new() -> Self {
         Self { level: Level::preferred(), threads: Threads::new(true) }
     }

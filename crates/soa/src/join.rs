@@ -47,18 +47,19 @@ use core::ops::ControlFlow;
 
 use scalar::dim2::Triangle;
 
-use crate::any::AnyView;
-use crate::csr::Csr;
+use crate::data::any::AnyView;
+use crate::data::csr::Csr;
+use crate::data::error::Error;
+use crate::data::hits::Hits;
+use crate::data::pairs::Pairs;
+use crate::data::shape::Shape;
+use crate::data::view::Rows;
 use crate::dim2::triangle_triangle::SharedCorner;
-use crate::error::Error;
-use crate::hits::Hits;
 use crate::kernel::{Compiled, Overlap};
-use crate::pairs::Pairs;
-use crate::query::{Query, pair_of};
-use crate::shape::Shape;
-use crate::view::Rows;
+use crate::run::query::{Query, pair_of};
 
 mod bounds;
+mod boxes;
 mod candidates;
 mod groups;
 mod index;

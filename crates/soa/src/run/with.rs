@@ -1,17 +1,17 @@
 //! Kernels on lanes of the caller's own.
 
-use crate::blocks::{Blocks, MeasureBlocks, at};
-use crate::columns::Columns;
-use crate::driver;
-use crate::error::Error;
-use crate::hits::Hits;
+use crate::data::columns::Columns;
+use crate::data::error::Error;
+use crate::data::hits::Hits;
+use crate::data::shape::Shape;
+use crate::data::view::View;
+use crate::kernel::blocks::{Blocks, MeasureBlocks, at};
+use crate::kernel::operand::{Operand, Operands};
 use crate::kernel::{Measure, Predicate};
 use crate::lanes::Simd;
-use crate::operand::{Operand, Operands};
-use crate::query::{equal_rows, measured_rows};
 use crate::registry::KernelInfo;
-use crate::shape::Shape;
-use crate::view::View;
+use crate::run::driver;
+use crate::run::query::{equal_rows, measured_rows};
 
 /// [`crate::Query::test`] on lanes of your own instead of a [`crate::Level`], on the calling thread: for a lane type
 /// that this crate does not have, or one that counts or breaks operations to test the tests.

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use crate::error::Error;
-use crate::memory::zeroed;
+use crate::data::error::Error;
+use crate::data::memory::zeroed;
 
 /// The answers of a row query: one bit a row, least significant bit first, eight rows a byte (Arrow's layout).
 ///
@@ -197,7 +197,8 @@ mod tests {
                 (rows.div_ceil(8), same.into_bytes())
             );
         }
-        assert_eq!((Hits::default(), size_of::<Hits>()), (Hits::from_bools([]), 32));
+        assert_eq!(Hits::default(), Hits::from_bools([]));
+        assert!(size_of::<Hits>() <= 32);
         assert_ne!(Hits::from_bools([false]), Hits::from_bools([false; 2]));
     }
 }

@@ -9,9 +9,9 @@ use serde::de::{Error as _, MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::columns::Columns;
-use crate::error::Error;
-use crate::shape::Shape;
+use crate::data::columns::Columns;
+use crate::data::error::Error;
+use crate::data::shape::Shape;
 
 impl<S: Shape> Serialize for Columns<S> {
     fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
