@@ -85,6 +85,8 @@ pub use run::query::{
 };
 pub use run::resolve::Stages;
 pub use run::with::{measure_with, test_with};
+pub use scalar::dim2::{Aabb, Crossing, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
+pub use scalar::dim3::{Aabb3, Crossing3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
 /// Defines the collection names: `Disks` for `Columns<Disk>`.
 macro_rules! collections {

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::data::check::check_row;
 use crate::data::error::Error;
-use crate::data::memory::room;
+use crate::data::memory::{reserve, room};
 use crate::data::shape::{Element, Results, Shape};
 use crate::data::view::{Rows, View};
 
@@ -93,6 +93,52 @@ impl<S: Shape<E>, E: Element> Columns<S, E> {
         }
         self.rows += 1;
         Ok(())
+    }
+
+    /// Appends rows, such as those of structs of your own: `columns.extend(balls.iter().map(|ball| ball.disk()))`.
+    ///
+    /// Each frame, [`Columns::clear`] and this use the same memory again.
+    ///
+    /// ```
+    /// use soa::{Disk, Disks};
+    ///
+    /// struct Ball {
+    ///     at: [f32; 2],
+    ///     size: f32,
+    /// }
+    /// let balls = [Ball { at: [0.0, 1.0], size: 2.0 }, Ball { at: [3.0, 4.0], size: 5.0 }];
+    /// let mut disks = Disks::default();
+    /// for _frame in 0..2 {
+    ///     disks.clear();
+    ///     disks.extend(balls.iter().map(|ball| Disk { center: ball.at, radius: ball.size }))?;
+    ///     assert_eq!(disks.column("radius"), Some(&[2.0, 5.0][..]));
+    /// }
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A row with a value that is not finite or that breaks a rule of the shape: the rows before it have been appended. No memory.
+    pub fn extend(&mut self, shapes: impl IntoIterator<Item = S>) -> Result<(), Error> {
+        let shapes = shapes.into_iter();
+        self.reserve(shapes.size_hint().0)?;
+        for shape in shapes {
+            self.push(shape)?;
+        }
+        Ok(())
+    }
+
+    /// Makes room for more rows.
+    ///
+    /// # Errors
+    /// No memory for them; the columns stay as they were.
+    pub fn reserve(&mut self, more: usize) -> Result<(), Error> {
+        self.columns.as_mut().iter_mut().try_for_each(|column| reserve(column, more))
+    }
+
+    /// A column by its name, one of [`Shape::COLUMNS`].
+    pub fn column(&self, name: &str) -> Option<&[E]> {
+        let k = S::COLUMNS.iter().position(|known| *known == name)?;
+        Some(&self.columns.as_ref()[k])
     }
 
     /// Replaces a row and returns whether there is such a row.

@@ -107,6 +107,15 @@ pub enum Error {
         /// Rows on the right.
         right: usize,
     },
+    /// An index is refitted to another number of rows than it has.
+    RefitRows {
+        /// The rows of the index.
+        expected: usize,
+        /// The rows that were given.
+        rows: usize,
+    },
+    /// A distance that is not a number.
+    BadDistance,
     /// More rows than a `u32` pair list can name.
     TooManyRows {
         /// The rows that were given.
@@ -160,6 +169,10 @@ impl fmt::Display for Error {
                     "row by row needs equal lengths, but there are {left} rows on the left and {right} on the right"
                 )
             }
+            Self::RefitRows { expected, rows } => {
+                write!(f, "an index of {expected} rows cannot be refitted to {rows} rows: build a new one")
+            }
+            Self::BadDistance => f.write_str("the distance to search within is NaN"),
             Self::TooManyPairs { at_most } => {
                 write!(
                     f,

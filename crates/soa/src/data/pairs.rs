@@ -1,6 +1,8 @@
 //! Lists of hitting pairs.
 
 use alloc::vec::Vec;
+use core::iter::{Copied, Zip};
+use core::slice::Iter;
 
 use crate::data::error::Error;
 use crate::data::hits::{count_bits, set_bits};
@@ -64,12 +66,22 @@ impl Pairs {
 
     /// The pairs `(left, right)` in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (u32, u32)> + '_ {
-        self.left.iter().copied().zip(self.right.iter().copied())
+        self.into_iter()
     }
 
     /// Both columns, given away.
     pub fn into_columns(self) -> (Vec<u32>, Vec<u32>) {
         (self.left, self.right)
+    }
+}
+
+/// `for (left, right) in &pairs`
+impl<'a> IntoIterator for &'a Pairs {
+    type Item = (u32, u32);
+    type IntoIter = Zip<Copied<Iter<'a, u32>>, Copied<Iter<'a, u32>>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.left.iter().copied().zip(self.right.iter().copied())
     }
 }
 

@@ -215,6 +215,10 @@ readings!(Segment, Ray, Line);
 readings!(Segment3, Ray3, Line3);
 
 /// Whatever a query takes: rows of a shape in columns.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no set of rows",
+    label = "queries take `&Columns`, such as `&Disks`, or `&View`"
+)]
 pub trait Rows<E: Element = f32> {
     /// The shape of a row.
     type Shape: Shape<E>;

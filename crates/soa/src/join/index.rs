@@ -14,7 +14,7 @@ use crate::data::shape::{MAX_COLUMNS, Shape};
 use crate::data::view::Rows;
 use crate::kernel::Overlap;
 use crate::registry::Pair;
-use crate::run::query::{Query, equal_rows, pair_of};
+use crate::run::query::{Query, pair_of};
 
 /// A set of rows that is kept for many joins. It holds a copy of them.
 ///
@@ -190,7 +190,9 @@ impl<S> Index<S> {
     }
 
     fn refit_rows(&mut self, rows: &AnyView) -> Result<bool, Error> {
-        equal_rows(self.given, rows.len())?;
+        if rows.len() != self.given {
+            return Err(Error::RefitRows { expected: self.given, rows: rows.len() });
+        }
         let (shape, expected) = (rows.kind().name(), self.packed.kind.name());
         if rows.kind() != self.packed.kind {
             return Err(Error::WrongShape { shape, expected });

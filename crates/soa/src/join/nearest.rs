@@ -57,9 +57,10 @@ impl<S: Distance> Index<S> {
     /// ```
     ///
     /// # Errors
-    /// A point that is not finite.
+    /// A point that is not finite; a distance that is NaN.
     pub fn nearest(&self, point: &S::Point, within: f32) -> Result<Option<Nearest>, Error> {
         check_row(point, 0)?;
+        check_distance(within)?;
         Ok(self.packed.nearest(point.values(), within))
     }
 }
@@ -68,15 +69,20 @@ impl AnyIndex {
     /// As [`Index::nearest`], for the coordinates of a point. A shape without a distance ([`Distance`]) is nowhere near.
     ///
     /// # Errors
-    /// A point of another dimension, or one that is not finite.
+    /// A point of another dimension, or one that is not finite; a distance that is NaN.
     pub fn nearest_any(&self, point: &[f32], within: f32) -> Result<Option<Nearest>, Error> {
         let kind = match self.packed.rows {
             AnyPackedRows::Space(_) => ShapeKind::Point3,
             AnyPackedRows::Plane(_) | AnyPackedRows::None => ShapeKind::Point,
         };
         check_values(kind, point)?;
+        check_distance(within)?;
         Ok(self.packed.nearest(point, within))
     }
+}
+
+fn check_distance(within: f32) -> Result<(), Error> {
+    if within.is_nan() { Err(Error::BadDistance) } else { Ok(()) }
 }
 
 impl AnyPacked {

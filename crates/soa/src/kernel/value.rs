@@ -246,6 +246,13 @@ pub trait CompiledMeasure: Measure {
 }
 
 /// The pair of shapes has an overlap test, in this order or exchanged.
+#[diagnostic::on_unimplemented(
+    message = "there is no overlap test of `{Self}` with `{B}`",
+    label = "these shapes cannot be tested with each other",
+    note = "a point is tested with a disk or triangle; a segment with a segment, disk, triangle or oriented box; a ray or line with an \
+            oriented box; a disk with a disk, axis-aligned box or triangle; an axis-aligned box, an oriented box or a triangle with \
+            its like or a triangle; in space, a sphere with a triangle, and a segment, ray or line with an oriented box"
+)]
 pub trait Overlap<B: Shape>: Shape {
     /// The kernel that [`crate::overlap`] runs, and whether it takes the operands in the other order.
     fn pair() -> Pair;
