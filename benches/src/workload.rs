@@ -1,8 +1,9 @@
 //! The uniform row workload: shapes about one unit large, at random places of a small square or cube.
 //!
-//! A place is uniform in `[0, spread)` a coordinate, 2 unless a group says otherwise. Corners are uniform in the unit
-//! square (cube) whose lower corner is that place; disks and spheres have their center there, with a radius from 0.1
-//! to 0.5. Row `i` does not depend on how many rows are asked for, so a longer workload starts with a shorter one.
+//! A place is uniform in `[0, spread)` a coordinate, 2 unless a group says otherwise. Corners are uniform in
+//! the unit square (cube) whose lower corner is that place; disks and spheres have their center there, with a
+//! radius from 0.1 to 0.5. Row `i` does not depend on the number of rows, so a longer workload starts with a
+//! shorter one.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};

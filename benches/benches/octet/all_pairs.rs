@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use benches::workload::rows;
 use benches::{Clock, Pass, Run};
-use record::{Cost, Operations, Record};
+use record::Record;
 use scalar::dim2::{Disk, Triangle, disk_triangle};
 use soa::dim2::disk_triangle::{Exact, SevenRegions};
 use soa::kernel::Compiled;
@@ -15,7 +15,7 @@ use benches::peers::parry2;
 
 const ROWS: usize = 2_048;
 const HITS: usize = 501_830;
-/// Hits that parry may be off, in four million pairs.
+/// By how many hits parry may be off, in four million pairs.
 const PARRY_TOLERANCE: usize = 40;
 
 /// Checks and times the query against the published algorithm, alone and in lanes, and against `parry2d`.
@@ -28,42 +28,30 @@ pub fn run(run: &mut Run) {
     let record = |who: &str| Record { pairs: ROWS * ROWS, ..Record::new("all_pairs", who, ROWS) };
 
     let (a, b) = (Rc::clone(&disks), Rc::clone(&triangles));
-    let mut timed = clock.time(
+    clock.time(
         record("scalar"),
         || (HITS, 0),
         || loops(&a, &b, |a| *a, |b| *b, disk_triangle::seven_regions),
     );
-    timed |= clock.time(
+    clock.time(
         record("parry2d/intersection_test"),
         || (HITS, PARRY_TOLERANCE),
         || loops(&a, &b, parry2::disk, parry2::triangle, parry2::intersection_test),
     );
     for level in levels {
         let query = Query::new().level(level);
-        timed |= clock.time(
-            record(&format!("plain/{level}")),
+        clock.time(
+            record(&format!("f32/{level}")),
             || (HITS, 0),
             || batched::<SevenRegions>(query.sequential(), &disks, &triangles),
         );
         let one = (format!("soa/{level}"), query.sequential());
         let all = (format!("soa/{level}/threads"), query);
         for (who, query) in [Some(one), (level == best).then_some(all)].into_iter().flatten() {
-            timed |= clock.time(record(&who), || (HITS, 0), || batched::<Exact>(query, &disks, &triangles));
+            clock.time(record(&who), || (HITS, 0), || batched::<Exact>(query, &disks, &triangles));
         }
     }
     group.finish();
-    if timed {
-        // Tiles are read again and again, from the nearest cache.
-        run.add_costs(vec![Cost {
-            bench: "all_pairs".to_owned(),
-            rows: ROWS,
-            hits: HITS,
-            bytes: None,
-            kernel: Operations::of_predicate_one::<Exact>(),
-            first: Operations::default(),
-            left: 1.0,
-        }]);
-    }
 }
 
 /// Two loops over structs, which push each hitting pair to a list, as the query does.

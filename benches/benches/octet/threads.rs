@@ -1,8 +1,9 @@
-//! From how many rows on do threads pay? Rows from 2^12 to 2^20, disks with triangles and points with triangles (a
-//! dear kernel and a cheap one), on the best level:
+//! From how many rows on do threads pay? Rows from 2^12 to 2^20, disks with triangles and points with
+//! triangles (an expensive kernel and a cheap one), on the best level:
 //!
 //! - `sequential`: one thread;
-//! - `threads`: the query as it is, which starts to share out at twice `ROWS_PER_TASK` of `crates/soa/src/driver.rs`;
+//! - `threads`: the query as it is, which uses threads from twice `ROWS_PER_TASK` of
+//!   `crates/soa/src/driver.rs` on;
 //! - `two_tasks`: always cut in two halves, one handed to rayon, however few the rows are. Where this beats
 //!   `sequential`, a task of half as many rows pays, and `ROWS_PER_TASK` should be about that.
 
@@ -36,8 +37,7 @@ where
     let mut group = run.criterion.benchmark_group(name);
     let mut clock = Clock { group: &mut group };
     for rows in (12..=20).map(|log| 1 << log) {
-        // The numbers of hits stand in the definitions of the pairs; here the twin counts.
-        let expected = || (twin::<P>(rows), 0);
+        let expected = || (reference::<P>(rows), 0);
         let record = |who: &str| Record::new(name, format!("soa/{level}/{who}"), rows);
         clock
             .time(record("sequential"), expected, || pass::<P>(rows, move |a, b| vec![test::<P>(one, a, b)]));
@@ -63,8 +63,8 @@ fn halves<'a, S: Shape>(view: &View<'a, S>) -> (View<'a, S>, View<'a, S>) {
     (half(0..middle), half(middle..end))
 }
 
-/// The hits of the scalar twin.
-fn twin<P: Compiled>(count: usize) -> usize
+/// The hits of the scalar reference.
+fn reference<P: Compiled>(count: usize) -> usize
 where
     P::A: Sample,
     P::B: Sample,
@@ -73,7 +73,7 @@ where
     a.iter().zip(&b).filter(|(a, b)| P::twin(a, b)).count()
 }
 
-/// A pass over so many rows by `run`, whose hits are counted when the clock has stopped.
+/// A pass over `count` rows by `run`, whose hits are counted when the clock has stopped.
 fn pass<P: Compiled>(count: usize, run: impl Fn(&View<P::A>, &View<P::B>) -> Vec<Hits> + 'static) -> Pass
 where
     P::A: Sample,
