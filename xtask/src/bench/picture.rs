@@ -41,7 +41,8 @@ pub fn picture(entries: &[Entry]) -> anyhow::Result<String> {
 
     let top = KEY + LINE;
     let bottom = top + LINE * i32::try_from(labels.len())? + 4;
-    let width = LABELS + (PANEL + GAP) * i32::try_from(sizes.len())?;
+    // No narrower than the key.
+    let width = LABELS + (PANEL + GAP) * i32::try_from(sizes.len())?.max(2);
     let line = |i: i32| top + LINE * i + LINE / 2;
     let mut svg = String::new();
     {

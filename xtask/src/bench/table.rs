@@ -112,7 +112,7 @@ fn exactness(entries: &[Entry]) -> Cells {
         let Some((single, exact)) = both.iter().rev().find_map(|&(single, exact)| single.zip(exact)) else {
             continue;
         };
-        let mut row = vec![case.bench.to_owned(), grouped(case.rows)];
+        let mut row = vec![case.bench.trim_start_matches("exactness/").to_owned(), grouped(case.rows)];
         row.extend(both.iter().flat_map(|&(single, exact)| [ns(single), ns(exact), times(exact, single)]));
         row.push(match single.hits.cast_signed() - exact.hits.cast_signed() {
             0 => "0".to_owned(),
@@ -332,7 +332,7 @@ mod tests {
         assert!(pairs(&entries).rows.is_empty());
         let Cells { heads, rows } = exactness(&entries);
         let expected = [
-            ("bench", bench),
+            ("bench", "grid_512/triangle_triangle"),
             ("rows", "1,000,000"),
             ("portable", "2.00"),
             ("exact", "5.00"),
