@@ -1,7 +1,8 @@
 //! One measurement: counted first, then timed, then counted again.
 
 use std::cell::OnceCell;
-use std::time::Duration;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, SamplingMode};
@@ -10,6 +11,22 @@ use record::{Record, Shares};
 /// Passes over all rows, given their number: how long they took together, and how many hits one of them
 /// found.
 pub type Pass = Box<dyn FnMut(u64) -> (Duration, usize)>;
+
+/// Runs something again and again. Every result is made in full; the hits of the last one are counted when
+/// the clock has stopped.
+pub fn repeat<T>(
+    passes: u64,
+    mut run: impl FnMut() -> T,
+    hits: impl FnOnce(&T) -> usize,
+) -> (Duration, usize) {
+    let start = Instant::now();
+    let mut last = None;
+    for _ in 0..passes {
+        last = Some(black_box(run()));
+    }
+    let elapsed = start.elapsed();
+    (elapsed, last.as_ref().map_or(0, hits))
+}
 
 /// Times passes in one criterion group and records what was counted.
 pub struct Clock<'a, 'c> {

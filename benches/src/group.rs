@@ -3,16 +3,19 @@
 use std::cell::{LazyCell, RefCell};
 use std::hint::black_box;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use record::{ROWS, Record, Shares};
 use soa::kernel::{Compiled, CompiledMeasure};
-use soa::{Columns, Error, Hits, Level, Query, Shape, View};
+use soa::{Columns, Hits, Level, Query, Shape, View};
 
-use crate::clock::{Clock, Pass};
+use crate::clock::{Clock, Pass, repeat};
 use crate::read;
 use crate::run::Run;
-use crate::workload::{Sample, rows};
+use crate::workload::{Sample, columns, rows};
+
+/// Why a query does not refuse its columns.
+const EQUAL: &str = "the workload has as many left rows as right ones";
 
 /// A contender that is timed on rows of structs: a scalar function, or another library.
 pub struct Contender<A, B> {
@@ -97,11 +100,13 @@ where
 
 /// A yes/no kernel through the public query.
 fn tested<P: Compiled>() -> Batched<P::A, P::B> {
-    Rc::new(|query, a, b, passes| repeat(passes, || query.test::<P>(black_box(a), black_box(b)), Hits::count))
+    Rc::new(|query, a, b, passes| {
+        repeat(passes, || query.test::<P>(black_box(a), black_box(b)).expect(EQUAL), Hits::count)
+    })
 }
 
 fn shares<P: Compiled>(query: Query, a: &View<'_, P::A>, b: &View<'_, P::B>) -> Shares {
-    query.test_staged::<P>(a, b).expect("equally many rows").1.into()
+    query.test_staged::<P>(a, b).expect(EQUAL).1.into()
 }
 
 /// Rows of the uniform workload.
@@ -129,8 +134,8 @@ where
         batched: Rc::new(move |query, a, b, passes| {
             let mut out = kept.borrow_mut();
             let run = || query.measure_into::<M>(black_box(a), black_box(b), black_box(&mut out));
-            let (elapsed, _) = repeat(passes, run, |()| 0);
-            (elapsed, out.iter().filter(hit).count())
+            let (elapsed, done) = repeat(passes, run, |outcome| usize::from(outcome.is_ok()));
+            (elapsed, done * out.iter().filter(hit).count())
         }),
         staged: None,
         published: None,
@@ -139,22 +144,6 @@ where
             hit(&black_box(M::twin(a, b)))
         })],
     }
-}
-
-/// Runs a query again and again. Every result is made in full; the last one is counted when the clock has
-/// stopped.
-fn repeat<T>(
-    passes: u64,
-    mut run: impl FnMut() -> Result<T, Error>,
-    count: impl Fn(&T) -> usize,
-) -> (Duration, usize) {
-    let start = Instant::now();
-    let mut last = None;
-    for _ in 0..passes {
-        last = Some(black_box(run().expect("the workload has as many left rows as right ones")));
-    }
-    let elapsed = start.elapsed();
-    (elapsed, last.as_ref().map_or(0, count))
 }
 
 impl<A: Shape, B: Shape> Contender<A, B> {
@@ -174,15 +163,11 @@ impl<A: Shape, B: Shape> Contender<A, B> {
         let prepare = move |a: &[A], b: &[B]| -> Pass {
             let x: Vec<X> = a.iter().map(&left).collect();
             let y: Vec<Y> = b.iter().map(&right).collect();
-            Box::new(move |passes| {
-                let start = Instant::now();
-                let mut hits = 0;
-                for _ in 0..passes {
-                    let (x, y) = (black_box(x.as_slice()), black_box(y.as_slice()));
-                    hits += black_box(x.iter().zip(y).filter(|(x, y)| test(x, y)).count());
-                }
-                (start.elapsed(), hits / passes.max(1) as usize)
-            })
+            let count = move || {
+                let (x, y) = (black_box(x.as_slice()), black_box(y.as_slice()));
+                x.iter().zip(y).filter(|(x, y)| test(x, y)).count()
+            };
+            Box::new(move |passes| repeat(passes, &count, |hits| *hits))
         };
         Self { who: who.to_owned(), expected, slow: false, prepare: Box::new(prepare) }
     }
@@ -240,7 +225,7 @@ impl<A: Sample, B: Sample> Group<A, B> {
 
     /// Checks and times every contender at both sizes.
     pub fn run(&self, run: &mut Run) {
-        let (levels, quick) = (run.levels().to_vec(), run.is_quick());
+        let (levels, quick) = (run.levels.clone(), run.quick);
         let mut group = run.criterion.benchmark_group(self.name);
         for (size, rows) in ROWS.into_iter().enumerate() {
             let make = Rc::clone(&self.make);
@@ -301,13 +286,12 @@ fn read_pass<A: Shape, B: Shape>(level: Level, work: &LazyWork<A, B>) -> Pass {
     let work = Rc::clone(work);
     Box::new(move |passes| {
         let (a, b) = (work.columns.0.as_view().columns(), work.columns.1.as_view().columns());
-        let start = Instant::now();
-        for _ in 0..passes {
+        let read = || {
             for column in a.as_ref().iter().chain(b.as_ref()) {
                 black_box(read::sums(level, black_box(column)));
             }
-        }
-        (start.elapsed(), 0)
+        };
+        repeat(passes, read, |()| 0)
     })
 }
 
@@ -334,12 +318,4 @@ impl<A: Shape, B: Shape> Work<A, B> {
         let columns = (columns(&a), columns(&b));
         Self { a, b, columns }
     }
-}
-
-/// Columns of the shapes; none for [`soa::Nothing`].
-fn columns<S: Shape>(shapes: &[S]) -> Columns<S> {
-    if S::COLUMNS.is_empty() {
-        return Columns::default();
-    }
-    Columns::from_shapes(shapes).expect("a workload breaks no rule of its shape")
 }

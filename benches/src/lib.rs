@@ -62,7 +62,7 @@ use std::time::Duration;
 
 use criterion::Criterion;
 
-pub use clock::{Clock, Pass};
+pub use clock::{Clock, Pass, repeat};
 pub use group::{Contender, Group, measure, predicate};
 pub use run::{Run, is_quick, wanted_levels};
 

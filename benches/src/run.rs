@@ -21,10 +21,12 @@ pub fn is_quick() -> bool {
 
 /// One run of the bench program.
 pub struct Run {
-    /// Where everything is timed.
+    /// Times every measurement.
     pub criterion: Criterion,
-    levels: Vec<Level>,
-    quick: bool,
+    /// The levels to time, the best last.
+    pub levels: Vec<Level>,
+    /// Whether the slowest contenders are left out where rows are many.
+    pub quick: bool,
 }
 
 impl Run {
@@ -34,16 +36,6 @@ impl Run {
     /// The environment names a level that the CPU lacks, or that does not exist.
     pub fn new() -> Result<Self, soa::LevelError> {
         Ok(Self { levels: wanted_levels()?, criterion: crate::criterion(), quick: is_quick() })
-    }
-
-    /// Whether the slowest contenders are left out where rows are many.
-    pub fn is_quick(&self) -> bool {
-        self.quick
-    }
-
-    /// The levels to time, the best last.
-    pub fn levels(&self) -> &[Level] {
-        &self.levels
     }
 
     /// The best of the levels to time.

@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
-use soa::{Nothing, Shape};
+use soa::{Columns, Nothing, Shape};
 
 /// A seeded stream of uniform numbers, the same on every machine.
 pub struct Uniform(Xoshiro256PlusPlus);
@@ -91,6 +91,17 @@ pub trait Sample: Shape {
 pub fn rows<S: Sample>(seed: u64, rows: usize, spread: f32) -> Vec<S> {
     let mut uniform = Uniform::seeded(seed);
     (0..rows).map(|_| S::sample(&mut uniform, spread)).collect()
+}
+
+/// The columns of these rows; none for [`soa::Nothing`].
+///
+/// # Panics
+/// A row breaks a rule of its shape: no workload has such rows.
+pub fn columns<S: Shape>(rows: &[S]) -> Columns<S> {
+    if S::COLUMNS.is_empty() {
+        return Columns::default();
+    }
+    Columns::from_shapes(rows).expect("a workload breaks no rule of its shape")
 }
 
 impl Sample for Nothing {
@@ -191,7 +202,6 @@ fn rotation([w, x, y, z]: [f32; 4]) -> [Point3; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use soa::Columns;
 
     fn keeps_the_rules<S: Sample>() {
         let shapes = rows::<S>(1, 1_000, 2.0);

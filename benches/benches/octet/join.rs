@@ -7,7 +7,7 @@ const SAMPLES: usize = 10;
 
 /// Checks and times every contender.
 pub fn run(run: &mut Run) {
-    for contender in join::contenders(run.levels(), run.is_quick()) {
+    for contender in join::contenders(&run.levels, run.quick) {
         let mut group = run.criterion.benchmark_group(&contender.bench);
         group.sample_size(SAMPLES);
         let record = contender.record();

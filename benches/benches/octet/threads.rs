@@ -7,15 +7,12 @@
 //! - `two_tasks`: always cut in two halves, one handed to rayon, however few the rows are. Where this beats
 //!   `sequential`, a task of half as many rows pays, and `ROWS_PER_TASK` should be about that.
 
-use std::hint::black_box;
-use std::time::Instant;
-
-use benches::workload::{Sample, rows};
-use benches::{Clock, Pass, Run};
+use benches::workload::{Sample, columns, rows};
+use benches::{Clock, Pass, Run, repeat};
 use record::Record;
 use soa::dim2::{disk_triangle, point_triangle};
 use soa::kernel::Compiled;
-use soa::{Columns, Hits, Query, Shape, View};
+use soa::{Hits, Query, Shape, View};
 
 /// How far the places spread: that of the pairs' own benches.
 const SPREAD: f32 = 2.0;
@@ -79,14 +76,7 @@ where
     P::A: Sample,
     P::B: Sample,
 {
-    let a = Columns::from_shapes(&rows::<P::A>(1, count, SPREAD)).expect("a workload breaks no rule");
-    let b = Columns::from_shapes(&rows::<P::B>(2, count, SPREAD)).expect("a workload breaks no rule");
-    Box::new(move |passes| {
-        let start = Instant::now();
-        let mut last = Vec::new();
-        for _ in 0..passes {
-            last = black_box(run(&a.as_view(), &b.as_view()));
-        }
-        (start.elapsed(), last.iter().map(Hits::count).sum())
-    })
+    let (a, b) = (columns(&rows::<P::A>(1, count, SPREAD)), columns(&rows::<P::B>(2, count, SPREAD)));
+    let hits = |parts: &Vec<Hits>| parts.iter().map(Hits::count).sum();
+    Box::new(move |passes| repeat(passes, || run(&a.as_view(), &b.as_view()), hits))
 }

@@ -14,7 +14,6 @@ mod peers;
 mod workloads;
 
 use std::hint::black_box;
-use std::time::Instant;
 
 use rayon::ThreadPoolBuilder;
 use record::Record;
@@ -22,9 +21,10 @@ use scalar::dim2::{Aabb, Disk, Triangle};
 use scalar::dim3::Aabb3;
 use soa::join::{Bounded, Index, Join};
 use soa::kernel::Overlap;
-use soa::{Columns, Level, Query, Shape};
+use soa::{Level, Query, Shape};
 
-use crate::clock::Pass;
+use crate::clock::{Pass, repeat};
+use crate::workload::columns;
 use narrow::Narrow;
 use peers::{BroadPhase, Corners, GeoIndex, Obvhs, Parry2, Parry3, Rstar, StaticAabb};
 
@@ -326,10 +326,6 @@ fn boxes<S: Boxed<N>, const N: usize>(rows: &[S]) -> impl ExactSizeIterator<Item
     rows.iter().map(S::corners)
 }
 
-fn columns<S: Shape>(rows: &[S]) -> Columns<S> {
-    Columns::from_shapes(rows).expect("a workload breaks no rule of its shape")
-}
-
 fn query(level: Level, threads: usize) -> Query {
     let query = Query::new().level(level);
     if threads == 1 { query.sequential() } else { query }
@@ -343,16 +339,7 @@ fn soa(level: Level, threads: usize) -> String {
 /// A pass in a pool of this many threads.
 fn repeated(threads: usize, mut pass: impl FnMut() -> usize + Send + 'static) -> Pass {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("two threads can be started");
-    Box::new(move |passes| {
-        pool.install(|| {
-            let start = Instant::now();
-            let mut found = 0;
-            for _ in 0..passes {
-                found = pass();
-            }
-            (start.elapsed(), found)
-        })
-    })
+    Box::new(move |passes| pool.install(|| repeat(passes, &mut pass, |found| *found)))
 }
 
 #[cfg(test)]
