@@ -2,8 +2,7 @@
 //! triangles (an expensive kernel and a cheap one), on the best level:
 //!
 //! - `sequential`: one thread;
-//! - `threads`: the query as it is, which uses threads from twice `ROWS_PER_TASK` of
-//!   `crates/soa/src/driver.rs` on;
+//! - `threads`: the query as it is, which uses threads from twice soa's `ROWS_PER_TASK` on;
 //! - `two_tasks`: always cut in two halves, one handed to rayon, however few the rows are. Where this beats
 //!   `sequential`, a task of half as many rows pays, and `ROWS_PER_TASK` should be about that.
 

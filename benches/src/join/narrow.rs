@@ -3,8 +3,7 @@
 use soa::kernel::Overlap;
 use soa::{Columns, Query, Shape};
 
-/// Candidates that are tested at once: as many as the join tests, `MOST` of
-/// `crates/soa/src/join/candidates.rs`.
+/// Candidates that are tested at once: as many as the join tests, `MOST` in the module `join` of soa.
 const BLOCK: usize = 1024;
 
 /// Takes candidates and keeps those that hit.
