@@ -7,7 +7,7 @@ use demo::data::{City, DataError, Mesh, World, cities as gazetteer};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use record::{Limits, LinesError, Memory, Record, parse_lines};
+use record::{LinesError, Memory, Record, parse_lines};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -130,23 +130,6 @@ fn records_of<T: DeserializeOwned + Serialize + PartialEq + core::fmt::Debug>(te
     }
 }
 
-/// The machine's limits.
-pub fn limits(bytes: &[u8]) -> bool {
-    let Ok(text) = str::from_utf8(bytes) else { return false };
-    match serde_json::from_str::<Limits>(text) {
-        Ok(limits) => {
-            let written = serde_json::to_string(&limits).unwrap_or_default();
-            assert!(serde_json::from_str::<Limits>(&written).is_ok_and(|read| read == limits), "{written}");
-            let _ = limits.records();
-            true
-        }
-        Err(error) => {
-            check_json(text, &error);
-            false
-        }
-    }
-}
-
 /// A tetrahedron.
 pub fn mesh_seeds() -> Vec<Vec<u8>> {
     let mesh = Mesh {
@@ -203,17 +186,7 @@ pub fn country_seeds() -> Vec<Vec<u8>> {
 
 /// A line of each kind.
 pub fn record_seeds() -> Vec<Vec<u8>> {
-    let record = r#"{"bench":"disk_disk","who":"soa/avx2","rows":4096,"pairs":4096,"hits":502,"bytes":40960,"stages":{"single":0.75,"double":0.24,"rounded":0.01,"integer":0.0}}"#;
-    let memory = r#"{"bench":"join/uniform","who":"soa/avx2","rows":10,"hits":5,"input":360,"added":40}"#;
+    let record = r#"{"bench":"disk_disk","who":"soa/avx2","rows":4096,"pairs":4096,"hits":502,"stages":{"single":0.75,"double":0.24,"rounded":0.01,"integer":0.0},"threads":1}"#;
+    let memory = r#"{"id":"join/uniform/soa/avx2/10","hits":5,"input":360,"added":40}"#;
     vec![format!("0{record}\n{record}\n").into(), format!("1{memory}\n{memory}\n").into()]
-}
-
-/// What a machine was measured to do.
-pub fn limit_seeds() -> Vec<Vec<u8>> {
-    let operations = serde_json::to_string(&record::Operations::default()).unwrap_or_default();
-    let peaks = serde_json::to_string(&record::Peaks::default()).unwrap_or_default();
-    let cost = format!(
-        r#"{{"bench":"disk_disk","rows":4096,"hits":5,"bytes":40960,"kernel":{operations},"first":{operations},"left":0.3}}"#
-    );
-    vec![format!(r#"{{"copy_bytes_per_ns":40.1,"levels":[{peaks}],"benches":[{cost}]}}"#).into()]
 }

@@ -44,7 +44,7 @@ pub struct Parser {
 
 impl Parser {
     /// Every one.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 11] = [
         Self { name: "columns_json", memory: 256, check: columns::json, seeds: columns::json_seeds },
         Self { name: "columns_bytes", memory: 64, check: columns::bytes, seeds: columns::byte_seeds },
         Self { name: "conformance", memory: 256, check: text::conformance, seeds: text::conformance_seeds },
@@ -62,7 +62,6 @@ impl Parser {
         // A border of one step may run over half the globe, and gets a corner a degree.
         Self { name: "countries", memory: 1 << 15, check: data::countries, seeds: data::country_seeds },
         Self { name: "records", memory: 256, check: data::records, seeds: data::record_seeds },
-        Self { name: "limits", memory: 256, check: data::limits, seeds: data::limit_seeds },
     ];
 
     /// The one of this name.

@@ -1,5 +1,5 @@
-//! Triangles on a grid of whole numbers, as drawings and rasters have them: touching, shared edges, and triangles of zero area
-//! are common.
+//! Triangles on a grid of whole numbers, as drawings and rasters have them: touching, shared edges, and
+//! triangles of zero area are common.
 
 use scalar::dim2::Triangle;
 
@@ -15,7 +15,7 @@ pub fn triangles(uniform: &mut Uniform, reach: i32) -> (Triangle, Triangle) {
 #[cfg(test)]
 mod tests {
     use super::triangles;
-    use crate::price::generated;
+    use crate::exactness::generated;
     use scalar::exact::triangle_triangle;
 
     #[test]

@@ -1,8 +1,9 @@
 //! Pairs that touch in one point, and pairs that are off by one unit in the last place of touching.
 //!
-//! Every pair is made around its point of contact, by whole numbers of some unit, so that nothing is rounded: an edge runs
-//! through the point, a circle about `p + k n` with radius `k |n|` passes through it, where `n` is whole and so is its length
-//! (by Pythagorean triples, and quadruples in space). All else lies strictly on its own side of one line or plane.
+//! Every pair is made around its point of contact, by whole numbers of some unit, so that nothing is rounded:
+//! an edge runs through the point, a circle about `p + k n` with radius `k |n|` passes through it, where `n`
+//! is whole and so is its length (by Pythagorean triples, and quadruples in space). All else lies strictly on
+//! its own side of one line or plane.
 
 use scalar::dim2::{Disk, Point, Triangle};
 use scalar::dim3::{Sphere, Triangle3};
@@ -13,7 +14,7 @@ use crate::workload::Uniform;
 const TRIPLES: [([i32; 2], i32); 5] =
     [([3, 4], 5), ([5, 12], 13), ([8, 15], 17), ([7, 24], 25), ([20, 21], 29)];
 
-/// The same in space.
+/// Whole coordinates in space and their whole length.
 const QUADRUPLES: [([i32; 3], i32); 6] =
     [([1, 2, 2], 3), ([2, 3, 6], 7), ([1, 4, 8], 9), ([4, 4, 7], 9), ([2, 6, 9], 11), ([6, 6, 7], 11)];
 
@@ -32,8 +33,8 @@ pub enum Contact {
     Nearly,
 }
 
-/// Two triangles: corner at corner, with coordinates of 24 bits; or a corner of the left one on an edge of the right one, on a
-/// coarse grid and halfway along edges of 23 bits. A third each.
+/// Two triangles: corner at corner, with coordinates of 24 bits; or a corner of the left one on an edge of
+/// the right one, on a coarse grid and halfway along edges of 23 bits. A third each.
 pub fn triangles(uniform: &mut Uniform, contact: Contact) -> (Triangle, Triangle) {
     let (left, right) = match uniform.integer(0, 2) {
         0 => at_corner(uniform),
@@ -45,7 +46,7 @@ pub fn triangles(uniform: &mut Uniform, contact: Contact) -> (Triangle, Triangle
     (turned(uniform, [p, b, c]), turned(uniform, right))
 }
 
-/// A point with a triangle that has it as a corner or on an edge: the same contacts.
+/// A point with a triangle that has it as a corner or on an edge, by the contacts of [`triangles`].
 pub fn points(uniform: &mut Uniform, contact: Contact) -> (Point, Triangle) {
     let ([p, ..], right) = match uniform.integer(0, 2) {
         0 => at_corner(uniform),
@@ -121,8 +122,8 @@ fn on_coarse_edge(uniform: &mut Uniform) -> Corners {
     [left, right].map(|corners| corners.map(|v| scaled(add(p, v), unit))).into()
 }
 
-/// In the middle of an edge whose ends have as many bits as `f32` has for that: coordinates below 4, of which `2^-22` is the
-/// unit.
+/// In the middle of an edge whose ends have all bits that `f32` has for that: coordinates below 4, of which
+/// `2^-22` is the unit.
 fn on_fine_edge(uniform: &mut Uniform) -> Corners {
     let one = 1 << 22;
     let p = [0; 2].map(|_| uniform.integer(-one, one));
@@ -189,7 +190,8 @@ fn turned(uniform: &mut Uniform, corners: [Point; 3]) -> Triangle {
     if uniform.integer(0, 1) == 0 { Triangle { a, b, c } } else { Triangle { a, b: c, c: b } }
 }
 
-/// The numbers as they are, or one of them off to one side, unless it is 0: next to that lie numbers far below all others.
+/// The numbers as they are, or one of them off to one side, unless it is 0: next to that lie numbers far
+/// below all others.
 fn nudged<const N: usize>(uniform: &mut Uniform, mut values: [f32; N], contact: Contact) -> [f32; N] {
     let (k, side) = (uniform.index(N), uniform.integer(0, 1));
     let x = values[k];
@@ -202,7 +204,7 @@ fn nudged<const N: usize>(uniform: &mut Uniform, mut values: [f32; N], contact: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::price::generated;
+    use crate::exactness::generated;
     use scalar::exact;
 
     const ROWS: usize = 20_000;

@@ -17,7 +17,8 @@ pub static BUNNY: LazyLock<Vec<(Triangle3, Triangle3)>> = LazyLock::new(|| {
     pairs.into_iter().map(|(i, j)| (triangles[i as usize], triangles[j as usize])).collect()
 });
 
-/// The same, projected to the plane `z = 0`: what lies behind what lies before it, slivers at the outline.
+/// The pairs of [`BUNNY`], projected to the plane `z = 0`: what lies behind what lies before it, slivers at
+/// the outline.
 pub static FLAT_BUNNY: LazyLock<Vec<(Triangle, Triangle)>> = LazyLock::new(|| {
     let flat = |t: &Triangle3| {
         let [a, b, c] = [t.a, t.b, t.c].map(|[x, y, _]| [x, y]);
@@ -26,10 +27,11 @@ pub static FLAT_BUNNY: LazyLock<Vec<(Triangle, Triangle)>> = LazyLock::new(|| {
     BUNNY.iter().map(|(s, t)| (flat(s), flat(t))).collect()
 });
 
-/// The triangles of the world's countries, each with others whose box meets its own, for a million pairs in all. Every pair
-/// that shares a vertex has boxes that meet.
+/// The triangles of the world's countries, each with others whose box meets its own, for a million pairs in
+/// all. Every pair that shares a vertex has boxes that meet.
 ///
-/// The map's projection rounds as the machine's tangent does: another one may move a corner by a unit in the last place.
+/// The map's projection rounds as the machine's tangent does: another one may move a corner by a unit in the
+/// last place.
 pub static MAP: LazyLock<Vec<(Triangle, Triangle)>> = LazyLock::new(|| {
     let world = World::read(&data::shipped().join(data::COUNTRIES)).expect("the shipped map can be read");
     let triangles: Vec<Triangle> = world.lands.iter().flat_map(|land| land.triangles.iter()).collect();
@@ -81,8 +83,8 @@ pub fn corners(pairs: &[(Triangle, Triangle)]) -> Vec<(Point, Triangle)> {
     pairs.iter().enumerate().map(|(row, (s, t))| ([s.a, s.b, s.c][row % 3], *t)).collect()
 }
 
-/// A disk about a corner of each left triangle that reaches the nearest corner of the right one as nearly as `f32` can say.
-/// Pairs with the same corners are left out.
+/// A disk about a corner of each left triangle whose radius is the rounded distance to the nearest corner of
+/// the right one. Pairs with the same corners are left out.
 pub fn disks(pairs: &[(Triangle, Triangle)]) -> Vec<(Disk, Triangle)> {
     let disk = |(s, t): &(Triangle, Triangle)| {
         let (center, radius) = reach([s.a, s.b, s.c], [t.a, t.b, t.c])?;
@@ -91,7 +93,7 @@ pub fn disks(pairs: &[(Triangle, Triangle)]) -> Vec<(Disk, Triangle)> {
     pairs.iter().filter_map(disk).collect()
 }
 
-/// The same in space.
+/// [`disks`] in space.
 pub fn spheres(pairs: &[(Triangle3, Triangle3)]) -> Vec<(Sphere, Triangle3)> {
     let sphere = |(s, t): &(Triangle3, Triangle3)| {
         let (center, radius) = reach([s.a, s.b, s.c], [t.a, t.b, t.c])?;
@@ -126,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sweep_finds_what_every_pair_tells() {
+    fn a_sweep_finds_what_testing_every_pair_finds() {
         let triangles: Vec<Triangle> = crate::workload::rows(1, 300, 8.0);
         let meet = |s: &Triangle, t: &Triangle, k: usize| {
             let [s, t] = [s, t].map(|t| [t.a[k], t.b[k], t.c[k]]);
