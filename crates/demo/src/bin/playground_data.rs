@@ -1,11 +1,16 @@
-//! What the page shows that is not made there: the map and the bunny, as arrays in one file each.
+//! What the page of the playground shows that is not made there: the map and the bunny, as arrays in one file each.
+//!
+//! `playground_data DIR` writes `map.bin` and `bunny.bin` there.
 //!
 //! A file is the length of its head, the head as JSON (the name, type and length of every array, and texts), and the arrays one after
 //! the other, all numbers little-endian.
+#![forbid(unsafe_code)]
 
 use std::collections::HashMap;
+use std::fs;
+use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use demo::data::{self, Mesh, World, cities, mercator};
 use serde::Serialize;
 
@@ -56,8 +61,17 @@ impl File {
     }
 }
 
+fn main() -> Result<()> {
+    let folder = PathBuf::from(std::env::args_os().nth(1).context("usage: playground_data DIR")?);
+    for (name, bytes) in [("map.bin", map()?), ("bunny.bin", bunny()?)] {
+        let file = folder.join(name);
+        fs::write(&file, bytes).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    Ok(())
+}
+
 /// The countries' triangles, whose corners are listed once, and the cities.
-pub fn map() -> Result<Vec<u8>> {
+fn map() -> Result<Vec<u8>> {
     let folder = data::shipped();
     let world = World::read(&folder.join(data::COUNTRIES))?;
     let cities = cities::read(&folder.join(data::CITIES))?;
@@ -90,7 +104,7 @@ pub fn map() -> Result<Vec<u8>> {
 }
 
 /// The bunny's triangles as columns, around the origin and as large as fits between -1 and 1.
-pub fn bunny() -> Result<Vec<u8>> {
+fn bunny() -> Result<Vec<u8>> {
     let mesh = Mesh::read(&data::shipped().join(data::BUNNY))?;
     let axis = |k: usize| mesh.vertices.iter().map(move |vertex| vertex[k]);
     let ends =

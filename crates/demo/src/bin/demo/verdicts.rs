@@ -6,7 +6,7 @@ use demo::data::{City, Code, World};
 use scalar::dim2::Disk;
 use soa::Query;
 
-use super::questions::{self, Ground, Matches};
+use crate::questions::{self, Ground, Matches};
 
 /// Distances on the ground that the reasons tell apart.
 const REACHES_KM: [f64; 3] = [1.0, 5.0, 25.0];
@@ -170,7 +170,7 @@ pub fn abroad(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::questions::{containing, touching};
+    use crate::questions::{containing, touching};
     use demo::data::mercator;
     use demo::data::world::{Country, Land};
     use earcut::Earcut;

@@ -1,14 +1,14 @@
-//! `cargo xtask fuzz`, `conformance` and `corpora`: commands of the program `lab`. It is compiled when one of them is run.
+//! Commands that are programs of their own packages: `lab` has `fuzz`, `conformance` and `corpora`, `demo` itself. A program is
+//! compiled when its command is run.
 
 use std::env;
 use std::ffi::OsString;
 use std::process::{ExitCode, ExitStatus};
 
 use anyhow::{Context, Result};
-use commands::cargo;
-use demo::data::repository;
+use commands::{cargo, repository};
 
-// Any at all: `lab` reads them.
+// Any at all: the program reads them.
 #[derive(clap::Args)]
 #[command(disable_help_flag = true)]
 pub struct Args {
@@ -17,15 +17,16 @@ pub struct Args {
     _arguments: Vec<OsString>,
 }
 
-/// Runs the command of the command line. On Unix it takes the place of this program, so that it gets its signals, too.
-pub fn run() -> Result<ExitCode> {
+/// Runs the program of a package with our arguments, from this one on. On Unix it takes the place of this program, so that it gets
+/// its signals, too.
+pub fn run(package: &str, first: usize) -> Result<ExitCode> {
     let mut command = cargo();
     command
-        .args(["run", "--release", "--package", "lab", "--manifest-path"])
+        .args(["run", "--release", "--package", package, "--manifest-path"])
         .arg(repository("Cargo.toml"))
         .arg("--")
         // As they came: clap leaves out the first `--`.
-        .args(env::args_os().skip(1));
+        .args(env::args_os().skip(first));
     #[cfg(unix)]
     let status = Err(std::os::unix::process::CommandExt::exec(&mut command));
     #[cfg(not(unix))]
@@ -46,6 +47,7 @@ mod tests {
         let sources = [
             ("conformance", include_str!("../../crates/lab/src/conformance.rs")),
             ("corpora", include_str!("../../crates/lab/src/corpora.rs")),
+            ("demo", include_str!("../../crates/demo/src/bin/demo/main.rs")),
             ("fuzz", include_str!("../../crates/lab/src/fuzz.rs")),
         ];
         for (name, source) in sources {

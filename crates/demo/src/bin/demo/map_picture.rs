@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use demo::data::cities;
 
-use super::canvas::{Align, Canvas, Ink, Style, grouped, rect};
-use super::map_frame::{Answers, Frame};
-use super::palette::{self, SOFT, TEXT};
-use super::questions::Tally;
-use super::verdicts::Verdict;
+use crate::canvas::{Align, Canvas, Ink, Style, grouped, rect};
+use crate::map_frame::{Answers, Frame};
+use crate::palette::{self, SOFT, TEXT};
+use crate::questions::Tally;
+use crate::verdicts::Verdict;
 
 const SIZE: [f32; 2] = [2400.0, 1320.0];
 

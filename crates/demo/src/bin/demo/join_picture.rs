@@ -10,8 +10,8 @@ use soa::join::{Bounded, Join};
 use soa::{Aabbs, Disks, Pairs, Query, Triangles};
 use tiny_skia::{Path as Outline, PathBuilder, Rect};
 
-use super::canvas::{Align, Canvas, Ink, Style, grouped, rect};
-use super::palette::{self, SOFT, TEXT};
+use crate::canvas::{Align, Canvas, Ink, Style, grouped, rect};
+use crate::palette::{self, SOFT, TEXT};
 
 const SIZE: [f32; 2] = [2000.0, 1200.0];
 /// Where all rows are drawn; one unit of theirs is one of the canvas.

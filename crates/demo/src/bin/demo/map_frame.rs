@@ -4,9 +4,9 @@ use demo::data::{City, World, mercator, world::Land};
 use scalar::dim2::{Aabb, Disk};
 use tiny_skia::{Path as Outline, PathBuilder, Rect};
 
-use super::canvas::{Align, Canvas, Ink, Style, rect};
-use super::palette::{self, TEXT};
-use super::verdicts::Verdict;
+use crate::canvas::{Align, Canvas, Ink, Style, rect};
+use crate::palette::{self, TEXT};
+use crate::verdicts::Verdict;
 
 /// Everything that the map shows.
 pub struct Answers<'a> {

@@ -108,11 +108,6 @@ impl Canvas {
         })
     }
 
-    /// The pixels.
-    pub fn pixmap(&mut self) -> &mut Pixmap {
-        &mut self.pixmap
-    }
-
     /// From here on only this rectangle is drawn into.
     pub fn clip(&mut self, rect: Rect) {
         let mask = Mask::new(self.pixmap.width(), self.pixmap.height()).map(|mut mask| {

@@ -1,7 +1,7 @@
 //! The pictures' colours: IBM's colour-blind-safe set for what matters, on quiet blues.
 
-use super::canvas::Ink;
-use super::verdicts::Verdict;
+use crate::canvas::Ink;
+use crate::verdicts::Verdict;
 
 /// Behind everything.
 pub const GROUND: Ink = Ink(0x0A_11_1F, 1.0);
@@ -26,13 +26,13 @@ pub const TEXT: Ink = Ink(0xF2_F5_FA, 1.0);
 pub const SOFT: Ink = Ink(0xA9_B6_CC, 1.0);
 /// Behind letters on a map.
 pub const HALO: Ink = Ink(0x0A_11_1F, 0.85);
-/// A city in its own country; a sphere that touches nothing.
+/// A city in its own country; a disk.
 pub const AGREES: Ink = Ink(0x64_8F_FF, 1.0);
 /// On cities that are close together.
 pub const LIGHT: Ink = Ink(0xDC_E6_FF, 1.0);
-/// A city in another country; a triangle that is touched.
+/// A city in another country; a triangle.
 pub const OTHER: Ink = Ink(0xFF_B0_00, 1.0);
-/// A city at sea; a sphere that touches.
+/// A city at sea; a pair that touches.
 pub const OUTSIDE: Ink = Ink(0xFF_4F_9A, 1.0);
 /// A disk that touches another country.
 pub const ABROAD: Ink = Ink(0xFF_FF_FF, 1.0);

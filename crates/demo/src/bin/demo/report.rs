@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets::ASCII_MARKDOWN};
 
-use super::canvas::grouped;
-use super::map_frame::Answers;
-use super::questions::{Matches, Tally};
-use super::verdicts::Verdict;
+use crate::canvas::grouped;
+use crate::map_frame::Answers;
+use crate::questions::{Matches, Tally};
+use crate::verdicts::Verdict;
 
 /// Cities shown as examples.
 const EXAMPLES: usize = 3;
