@@ -11,13 +11,11 @@ use core::any::type_name;
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
 use scalar::exact::Exact;
-use soa::join::Bounded;
 use soa::kernel::Compiled;
 use soa::registry::Kernel;
 use soa::{Shape, ShapeKind, dim2, dim3};
 
 use crate::oracle::Oracle;
-use crate::rows::Row;
 
 /// Two shapes that have an overlap test. What needs their types is compiled here, as functions of rows.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +29,6 @@ pub struct Pair {
     published: fn() -> &'static Kernel,
     oracle: fn(&[f32], &[f32]) -> bool,
     exact: fn(&[f32], &[f32]) -> bool,
-    bounds: [fn(&[f32]) -> Row; 2],
     type_names: [fn() -> &'static str; 2],
 }
 
@@ -39,8 +36,8 @@ impl Pair {
     /// Of these shapes, and the kernel of the published algorithm.
     const fn of<A, B, P>(stem: &'static str) -> Self
     where
-        A: Oracle<B> + Exact<B> + Bounded,
-        B: Shape + Bounded,
+        A: Oracle<B> + Exact<B>,
+        B: Shape,
         P: Compiled<A = A, B = B>,
     {
         Self {
@@ -50,7 +47,6 @@ impl Pair {
             published: P::kernel,
             oracle: |a, b| shape::<A>(a).truth(&shape::<B>(b)),
             exact: |a, b| shape::<A>(a).decide(&shape::<B>(b)).hit,
-            bounds: [|a| shape::<A>(a).bounds().values().into(), |b| shape::<B>(b).bounds().values().into()],
             type_names: [type_name::<A>, type_name::<B>],
         }
     }
@@ -68,11 +64,6 @@ impl Pair {
     /// Who knows whether rows of these shapes have a point in common.
     pub fn judges(&'static self) -> Judges {
         Judges { pair: self, is_swapped: false }
-    }
-
-    /// The boxes around a left and a right row.
-    pub fn bounds(&self, a: &[f32], b: &[f32]) -> [Row; 2] {
-        [(self.bounds[0])(a), (self.bounds[1])(b)]
     }
 
     /// The paths of the shapes' types.
