@@ -1,4 +1,5 @@
-//! `--parsers`: everything that reads input, guided by coverage. The properties are the crate `parsers`; libFuzzer runs them.
+//! `--parsers`: everything that reads what users give, guided by coverage. The properties are the crate `parsers`; libFuzzer
+//! runs them.
 
 use std::fs;
 use std::path::Path;
@@ -32,7 +33,7 @@ pub fn run(seconds: u64) -> Result<ExitCode> {
     if failed.is_empty() {
         return Ok(ExitCode::SUCCESS);
     }
-    println!("\nFAILED: {}. Mend it, and keep the input as corpora/parsers/NAME/SYMPTOM", failed.join(", "));
+    println!("\nFAILED: {}. Mend it, and keep the input as a seed or a test in crates/parsers", failed.join(", "));
     Ok(ExitCode::FAILURE)
 }
 
