@@ -1,5 +1,5 @@
-//! The parser that the environment variable `OCTET_PARSER` names, guided by coverage; their names, if it names none.
-//! Its seeds are written to the folder of inputs, the first argument.
+//! The parser that the environment variable `OCTET_PARSER` names, guided by coverage; their names, if it
+//! names none. Its seeds are written to the folder of inputs, the first argument.
 #![no_main]
 
 use std::env;

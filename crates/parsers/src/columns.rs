@@ -111,7 +111,7 @@ fn check_same<S: Shape>(outcome: &Result<View<S>, Error>, columns: &[&[f32]]) {
     let of_bytes = View::<S>::from_bytes(S::build(|k| bytemuck::cast_slice(columns[k])));
     assert!(format!("{of_bytes:?}") == format!("{outcome:?}"), "{of_bytes:?} is not {outcome:?}");
     let any = AnyView::new(S::KIND, columns);
-    let typed = any.as_ref().map(|any| any.typed::<S>());
+    let typed = any.as_ref().map(AnyView::typed::<S>);
     match (outcome, typed) {
         (Ok(view), Ok(Some(typed))) => assert!(view.iter().eq(typed.iter())),
         (Err(one), Err(other)) => assert!(format!("{one}") == format!("{other}"), "{one} is not {other}"),

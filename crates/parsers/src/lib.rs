@@ -1,4 +1,5 @@
-//! Everything that reads what users give: columns, bytes, files of cases, names. What must hold whatever the input is.
+//! Everything that reads what users give: columns, bytes, files of cases, names. What must hold whatever the
+//! input is.
 //!
 //! A [`Parser`] takes bytes and panics where a property is broken:
 //!
@@ -7,8 +8,8 @@
 //! - an error names a line, column or row that is there, and its content;
 //! - memory stays within a small multiple of the input, whatever a header promises.
 //!
-//! `cargo test` runs each of them on its seeds and on some thousand mutants of those ([`mutate`]). The fuzz target in
-//! `crates/parsers/fuzz` runs the same functions, guided by coverage.
+//! `cargo test` runs each of them on its seeds and on some thousand mutants of those ([`mutate`]). The fuzz
+//! target in `crates/parsers/fuzz` runs the same functions, guided by coverage.
 #![forbid(unsafe_code)]
 
 use peak_alloc::PeakAlloc;
@@ -78,7 +79,8 @@ pub fn memory_of<T>(run: impl FnOnce() -> T) -> (T, usize) {
     (outcome, MEMORY.peak_usage().saturating_sub(before))
 }
 
-/// Whether a line and a column, counted from 1, are in this text; the column behind the last is where text is missing.
+/// Whether a line and a column, counted from 1, are in this text; the column behind the last is where text is
+/// missing.
 fn is_in(text: &str, line: usize, column: usize) -> bool {
     let mut lines = text.split('\n');
     line >= 1 && lines.nth(line - 1).is_some_and(|line| column <= line.len() + 1)

@@ -25,12 +25,12 @@ fn write(cases: &[Case]) -> String {
     text
 }
 
-/// Cases but for where they stand.
+/// Cases without their line numbers.
 fn contents(cases: &[Case]) -> Vec<Case> {
     cases.iter().map(|case| Case { line: 0, ..case.clone() }).collect()
 }
 
-/// Whether a text was accepted, by a parser that is asked once more for what it read.
+/// Whether a text was accepted, by a parser that must read its cases back when they are written.
 fn check_cases(text: &str, parse: impl Fn(&str) -> Result<Vec<Case>, CorpusError>) -> bool {
     match parse(text) {
         Ok(cases) => {

@@ -3,7 +3,7 @@
 //! | of a pair | what it is | where |
 //! |---|---|---|
 //! | the oracle | the truth, from the definitions | [`crate::oracle`] |
-//! | the exact answer | `scalar::exact`, the twin of the exact kernel | [`Judges::exact`] |
+//! | the exact answer | `scalar::exact`, the reference of the exact kernel | [`GroundTruth::exact`] |
 //! | the published algorithm | one of the literature in `f32`, and the kernel that has its bits | [`Pair::published_kernel`] |
 
 use core::any::type_name;
@@ -61,9 +61,9 @@ impl Pair {
         (self.published)()
     }
 
-    /// Who knows whether rows of these shapes have a point in common.
-    pub fn judges(&'static self) -> Judges {
-        Judges { pair: self, is_swapped: false }
+    /// Whether rows of these shapes have a point in common, by the oracle and by `scalar::exact`.
+    pub fn ground_truth(&'static self) -> GroundTruth {
+        GroundTruth { pair: self, is_swapped: false }
     }
 
     /// The paths of the shapes' types.
@@ -112,45 +112,46 @@ pairs! {
     "sphere_triangle3": Sphere, Triangle3, dim3::sphere_triangle::SquaredDistance;
 }
 
-/// Who knows whether two shapes have a point in common.
+/// Whether two shapes have a point in common, by the oracle and by `scalar::exact`.
 #[derive(Clone, Copy, Debug)]
-pub struct Judges {
+pub struct GroundTruth {
     pair: &'static Pair,
     /// Whether the left row is of the right shape.
     is_swapped: bool,
 }
 
-impl Judges {
+impl GroundTruth {
     /// What [`crate::oracle`] says.
     pub fn oracle(self, a: &[f32], b: &[f32]) -> bool {
-        self.ask(self.pair.oracle, a, b)
+        self.call(self.pair.oracle, a, b)
     }
 
     /// What `scalar::exact` says.
     pub fn exact(self, a: &[f32], b: &[f32]) -> bool {
-        self.ask(self.pair.exact, a, b)
+        self.call(self.pair.exact, a, b)
     }
 
-    fn ask(self, judge: fn(&[f32], &[f32]) -> bool, a: &[f32], b: &[f32]) -> bool {
-        if self.is_swapped { judge(b, a) } else { judge(a, b) }
+    fn call(self, f: fn(&[f32], &[f32]) -> bool, a: &[f32], b: &[f32]) -> bool {
+        if self.is_swapped { f(b, a) } else { f(a, b) }
     }
 }
 
-/// The judges of two shapes in either order, looked up once for many rows; None for a pair that has no overlap test.
+/// The ground truth of two shapes in either order, looked up once for many rows; None for a pair that has no
+/// overlap test.
 ///
 /// ```
 /// use soa::ShapeKind;
 /// use testkit::pairs;
 ///
-/// let judges = pairs::judges(ShapeKind::Disk, ShapeKind::Point).unwrap();
+/// let ground_truth = pairs::ground_truth(ShapeKind::Disk, ShapeKind::Point).unwrap();
 /// let disk = [0.0, 0.0, 5.0];
-/// assert!(judges.exact(&disk, &[3.0, 4.0]) && !judges.exact(&disk, &[3.0, 4.0_f32.next_up()]));
-/// assert!(pairs::judges(ShapeKind::Value, ShapeKind::Disk).is_none(), "a number is not a set");
+/// assert!(ground_truth.exact(&disk, &[3.0, 4.0]) && !ground_truth.exact(&disk, &[3.0, 4.0_f32.next_up()]));
+/// assert!(pairs::ground_truth(ShapeKind::Value, ShapeKind::Disk).is_none(), "a number is not a set");
 /// ```
-pub fn judges(left: ShapeKind, right: ShapeKind) -> Option<Judges> {
+pub fn ground_truth(left: ShapeKind, right: ShapeKind) -> Option<GroundTruth> {
     PAIRS.iter().find_map(|pair| match (pair.left, pair.right) {
-        shapes if shapes == (left, right) => Some(pair.judges()),
-        shapes if shapes == (right, left) => Some(Judges { pair, is_swapped: true }),
+        shapes if shapes == (left, right) => Some(pair.ground_truth()),
+        shapes if shapes == (right, left) => Some(GroundTruth { pair, is_swapped: true }),
         _ => None,
     })
 }

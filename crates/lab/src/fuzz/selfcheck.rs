@@ -1,4 +1,4 @@
-//! `--self-check`: every kernel on lanes that misbehave, and every join with answers that are broken.
+//! `--self-check`: every kernel on faulty lanes, and every join with broken answers.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -17,8 +17,8 @@ const LIMIT: Duration = Duration::from_secs(10);
 /// The slowest that are listed.
 const SLOWEST: usize = 10;
 
-/// Runs every fault in these kernels and joins, prints the tables and says whether every fault was noticed that must be,
-/// and in time.
+/// Runs every fault in these kernels and joins, prints the tables and says whether every fault was noticed
+/// that must be, and in time.
 pub fn run(wanted: &Wanted, jobs: usize) -> ExitCode {
     let kernels = each(jobs, &wanted.kernels, |name| {
         let subject = subject::all().find(|subject| subject.name() == *name)?;
@@ -39,7 +39,7 @@ pub fn run(wanted: &Wanted, jobs: usize) -> ExitCode {
     if failed || !in_time { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
-/// What comes of each name, in order; each thread takes whichever is next.
+/// The results of all names, in order; each thread takes the next name.
 fn each<N: Sync, R: Send>(jobs: usize, names: &[N], work: impl Fn(&N) -> Option<R> + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let some = || {

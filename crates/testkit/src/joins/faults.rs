@@ -1,6 +1,7 @@
 //! Is every comparison of joins made? Answers are broken on purpose, one fault in one form at a time.
 //!
-//! Each fault stands for a kind. What the code of the joins can get wrong is measured by cargo-mutants.
+//! There is one fault for each kind. How well the tests cover the code of the joins is measured by
+//! cargo-mutants.
 
 use std::time::{Duration, Instant};
 
@@ -8,8 +9,8 @@ use soa::Level;
 use soa::join::Join;
 
 use super::Kind;
-use super::ask::{Answer, At, Engine, Form, Sound, answer, before, expected, runnable};
 use super::case::{Case, Hit};
+use super::forms::{Answer, At, Engine, Form, Sound, before, expected, of_pairs, runnable};
 use super::sets::{Drawn, Sets};
 use super::tally::Tally;
 use crate::rows::Columns;
@@ -37,15 +38,8 @@ use Form::{Any, AtMost, Blocks, Count, Csr, Kept, Moved, One, Pairs, Refit, Rows
 
 impl Fault {
     /// Every fault.
-    pub const ALL: [Self; 7] = [
-        Self::Lost,
-        Self::Extra,
-        Self::Doubled,
-        Self::Disordered,
-        Self::Misplaced,
-        Self::Stale,
-        Self::Limit,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Lost, Self::Extra, Self::Doubled, Self::Disordered, Self::Misplaced, Self::Stale, Self::Limit];
 
     /// Its name in tables and reports.
     pub fn name(self) -> &'static str {
@@ -112,21 +106,21 @@ pub struct Broken {
 }
 
 impl Engine for Broken {
-    fn ask(&self, case: &Case, form: Form, at: At) -> Answer {
+    fn answer(&self, case: &Case, form: Form, at: At) -> Answer {
         let listed = match (self.fault, form) {
-            _ if form != self.form => return Sound.ask(case, form, at),
+            _ if form != self.form => return Sound.answer(case, form, at),
             (Fault::Limit, AtMost) => return expected(case, TooMany),
             (Fault::Limit, _) => return expected(case, Pairs),
             (Fault::Stale, _) => {
                 let rows = Columns::of(case.kind.right(), &before(case, form));
                 return Join::of_any(&case.left(), &rows.all()).and_then(|join| join.pairs()).into();
             }
-            (_, Swapped | One | Csr | Blocks | Kept | Refit | Moved) => Sound.ask(case, form, at),
-            _ => Sound.ask(case, Pairs, at),
+            (_, Swapped | One | Csr | Blocks | Kept | Refit | Moved) => Sound.answer(case, form, at),
+            _ => Sound.answer(case, Pairs, at),
         };
         let Answer::Pairs(mut pairs) = listed else { return listed };
         self.fault.apply(case, form == Swapped, &mut pairs);
-        answer(case, form, pairs)
+        of_pairs(case, form, pairs)
     }
 }
 
@@ -146,7 +140,8 @@ pub struct Outcome {
 pub struct Caught {
     /// Sets.
     pub sets: u64,
-    /// The time in which a run of this join alone, on one thread and at the portable level, checks these sets.
+    /// The time in which a run of this join alone, on one thread and at the portable level, checks these
+    /// sets.
     pub time: Duration,
 }
 
@@ -200,5 +195,5 @@ pub(super) fn self_check(kind: Kind) -> Report {
 
 fn noticed(drawn: &Drawn, fault: Fault, form: Form) -> bool {
     let at = At { level: Level::PORTABLE, threads: drawn.number as usize % runnable() };
-    at.run(|| Broken { fault, form }.ask(&drawn.case, form, at) != expected(&drawn.case, form))
+    at.run(|| Broken { fault, form }.answer(&drawn.case, form, at) != expected(&drawn.case, form))
 }

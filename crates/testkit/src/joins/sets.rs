@@ -123,7 +123,7 @@ impl Length {
         }
     }
 
-    /// The length of a set. What costs most has its turn soon and seldom.
+    /// The length of a set. The longest are drawn early and seldom.
     fn of(number: usize) -> Self {
         match number % Self::TURN {
             1 => Self::Tall,
@@ -152,9 +152,9 @@ impl Length {
     }
 }
 
-/// Left rows of a tall set, at least: from so many on a join uses threads in all of its steps.
+/// Left rows of a tall set, at least: enough for threads in every step of a join.
 const TALL: usize = 1 << 14;
-/// Rows of a long set with itself that are finite: brute force asks for the square of that.
+/// Rows of a long set with itself that are finite: brute force tests the square of that.
 const OWN_FINITE: usize = 700;
 /// Families of which `scalar::exact` answers nearly all pairs without integers: for long sets.
 const EASY: [Family; 6] =

@@ -5,9 +5,9 @@ use std::hash::Hasher;
 
 use fnv::FnvHasher;
 use soa::{Error, Level, Query};
-use testkit::joins::ask::{self, Answer, At, Engine, Form, Sound, THREADS};
 use testkit::joins::case::{Case, Hit};
 use testkit::joins::faults::{Broken, Fault, Outcome, Report};
+use testkit::joins::forms::{self, Answer, At, Engine, Form, THREADS};
 use testkit::joins::mismatch::{Mismatch, Source};
 use testkit::joins::sets::{Length, Sets};
 use testkit::joins::tally::Tally;
@@ -56,7 +56,7 @@ fn every_class_is_met() {
 #[test]
 fn every_level_is_asked_on_every_number_of_threads() {
     let levels = Level::available();
-    let threads = ask::runnable();
+    let threads = forms::runnable();
     assert!(threads == THREADS.len() || cfg!(target_family = "wasm"), "{threads} of {THREADS:?}");
     for number in (0..700).step_by(5) {
         let at = |level: usize, threads| At { level: levels[level % levels.len()], threads };
@@ -80,7 +80,7 @@ fn a_place_is_where_its_queries_run() {
         assert_eq!(shown(At { level, threads: 1 }.query()), shown(query));
         assert_ne!(shown(query), shown(query.sequential()));
     }
-    for (threads, &count) in THREADS.iter().enumerate().take(ask::runnable()).skip(1) {
+    for (threads, &count) in THREADS.iter().enumerate().take(forms::runnable()).skip(1) {
         let at = At { level: Level::PORTABLE, threads };
         assert_eq!(at.run(rayon::current_num_threads), count);
     }
@@ -110,7 +110,7 @@ fn every_set_and_answer_is_counted() {
         assert_eq!(counts.iter().sum::<u64>(), tally.answers);
     }
     assert!(tally.forms.iter().all(|&count| count > 4), "{tally:?}");
-    // Of nothing that was asked all is missing, but for levels that were not to be asked.
+    // Before anything ran all is missing, but for levels that were not chosen.
     let missing = Tally::default().missing(&Form::ALL, &[Level::PORTABLE]);
     let levels = Level::NAMES.iter().filter(|name| missing.iter().any(|missing| missing == *name));
     assert!(levels.eq([&Level::PORTABLE.name()]), "{missing:?}");
@@ -118,7 +118,7 @@ fn every_set_and_answer_is_counted() {
 
 /// All pairs of a set, broken so.
 fn broken(case: &Case, fault: Fault) -> Vec<Hit> {
-    match (Broken { fault, form: Form::Pairs }).ask(case, Form::Pairs, At::sequential(Level::PORTABLE)) {
+    match (Broken { fault, form: Form::Pairs }).answer(case, Form::Pairs, At::sequential(Level::PORTABLE)) {
         Answer::Pairs(pairs) => pairs,
         answer => panic!("{answer:?}"),
     }
@@ -153,7 +153,11 @@ fn every_fault_is_noticed_in_every_form_that_can_show_it() {
         let forms: HashSet<_> = report.outcomes.iter().map(|outcome| outcome.form.name()).collect();
         let faults: HashSet<_> = report.outcomes.iter().map(|outcome| outcome.fault.name()).collect();
         let is_own = target.name().contains("own");
-        let wanted = if is_own { (Form::OF_OWN.len(), Fault::ALL.len() - 1) } else { (Form::ALL.len(), Fault::ALL.len()) };
+        let wanted = if is_own {
+            (Form::OF_OWN.len(), Fault::ALL.len() - 1)
+        } else {
+            (Form::ALL.len(), Fault::ALL.len())
+        };
         assert_eq!((forms.len(), faults.len()), wanted, "{forms:?} {faults:?}");
         let silent = Outcome { caught: None, ..report.outcomes[0] };
         let failed = Report { outcomes: vec![report.outcomes[1], silent], ..report };
@@ -198,7 +202,7 @@ fn every_form_is_expected_as_its_doc_says() {
     let b = vec![disk(9.0, 1.0), disk(2.0, 0.5), disk(0.0, 0.25), disk(1.0, f32::INFINITY)];
     let case = Case::new(kind("disk_disk"), a.clone(), b);
     assert_eq!((&case.hits[..], case.compared), (&[(0, 2), (2, 1)][..], 6));
-    let of = |form| ask::expected(&case, form);
+    let of = |form| forms::expected(&case, form);
     assert_eq!((of(Form::Count), of(Form::Any)), (Answer::Number(2), Answer::Yes(true)));
     assert_eq!(of(Form::Rows), Answer::Rows(vec![0, 2]));
     assert_eq!(of(Form::AtMost), Answer::Pairs(vec![(0, 2), (2, 1)]));
@@ -212,7 +216,7 @@ fn every_form_is_expected_as_its_doc_says() {
 fn rows_come_to_a_case_from_elsewhere() {
     let b = [0.0, 1.0, 2.0, 3.0, 4.0].map(|x| disk(x, 1.0)).to_vec();
     let case = Case::new(kind("disk_disk"), Vec::new(), b);
-    let before = |form| ask::before(&case, form).iter().map(|disk| disk[0]).collect::<Vec<_>>();
+    let before = |form| forms::before(&case, form).iter().map(|disk| disk[0]).collect::<Vec<_>>();
     assert_eq!(before(Form::Refit), [2.0, 3.0, 4.0, 0.0, 1.0]);
     assert_eq!(before(Form::Moved), [0.0, 1.0, 4.0, 3.0, 4.0]);
 }
@@ -301,26 +305,5 @@ fn a_mismatch_is_shown_as_it_was_asked_for() {
     ] {
         let lost = shrunk_in("disk_triangle", Fault::Lost, form);
         assert!(parts.iter().all(|part| lost.snippet.contains(part)), "{lost}");
-    }
-}
-
-#[test]
-fn an_answer_that_was_wrong_once_is_said_to_change() {
-    let mut sets = Sets::new(kind("disk_triangle"), 5, "a name", 3);
-    let some = |rows: usize| (41..200).contains(&rows);
-    let mut all = std::iter::repeat_with(|| sets.draw());
-    let mut drawn = all.find(|drawn| some(drawn.case.a.len()) && some(drawn.case.b.len())).unwrap();
-    let (a, b) = (drawn.case.a.clone(), drawn.case.b.clone());
-    // More than forty rows of a side are not shown.
-    for (left, right) in [(a.len(), b.len()), (40, 40), (41, 40), (40, 41)] {
-        drawn.case = Case::new(drawn.case.kind, a[..left].to_vec(), b[..right].to_vec());
-        let source = Source { name: "a name", seed: 5, job: 3, set: drawn.number };
-        let once = Mismatch::new(&Sound, &drawn, Form::Count, At::sequential(Level::PORTABLE), &source);
-        assert!(once.summary.ends_with("an answer that changes from call to call"), "{once}");
-        assert_eq!(once.left, [left, right]);
-        assert_eq!(once.rows.contains("more\n"), left.max(right) > 40, "{once}");
-        assert_eq!(once.snippet.contains("too many rows to be shown"), left.max(right) > 40, "{once}");
-        let more = format!("\n  and {} more\n", left.wrapping_sub(40));
-        assert!(left <= 40 || once.rows.contains(&more), "{once}");
     }
 }
