@@ -1,4 +1,4 @@
-//! Kernels on lanes of our own: lanes that misbehave, and lanes that are as on other machines.
+//! Kernels on lanes of our own: faulty ones, and ones that are as on other machines.
 //!
 //! - [`lanes`] are the portable ones with one operation broken, [`selfcheck`] counts the cases until the
 //!   differential loop of `testkit` notices;

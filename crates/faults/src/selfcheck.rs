@@ -59,7 +59,7 @@ const CHOICE: &str =
 pub const UNITS: [f32; 2] = [f32::EPSILON / 2.0, (f64::EPSILON / 2.0) as f32];
 
 /// Why a fault need not be noticed in a kernel, if it need not.
-pub fn excuse(kernel: &str, is_exact: bool, fault: Fault, precision: Precision) -> Option<Excuse> {
+fn excuse(kernel: &str, is_exact: bool, fault: Fault, precision: Precision) -> Option<Excuse> {
     let listed = EQUIVALENT.iter().find(|(start, lanes, listed, _)| {
         kernel.starts_with(start) && *lanes == precision && *listed == fault
     });
@@ -215,7 +215,7 @@ fn rounds(subject: Subject, max_rounds: usize) -> Vec<Timed> {
 }
 
 /// The rounds, of these, that a site is shown.
-pub fn max_rounds(rounds: usize, fault: Fault, excuse: Option<Excuse>) -> usize {
+fn max_rounds(rounds: usize, fault: Fault, excuse: Option<Excuse>) -> usize {
     match excuse {
         Some(Excuse::Absorbed(_)) if fault != Fault::ConstantSmall => rounds.min(MAX_ROUNDS_EXCUSED),
         _ => rounds,

@@ -47,14 +47,17 @@ pub fn check(subject: Subject, levels: &[Level]) -> Result<(), (Level, Wrong)> {
     })
 }
 
-/// Random rows of every family.
+/// Families whose pairs are resolved without integers, nearly all: what is tested here is the length of calls.
+const FAMILIES: [Family; 3] = [Family::Uniform, Family::Grid, Family::Touching];
+
+/// Random rows.
 fn rows(subject: Subject) -> (Columns, Columns) {
     let (left, right) = (subject.left(), subject.right());
     let mut generator = Generator::new(Rng::stream(9, subject.name(), 0), left, right);
     let (mut x, mut y) = (vec![0.0; left.columns().len()], vec![0.0; right.columns().len()]);
     let (mut a, mut b) = (Columns::zeros(left, PERIOD), Columns::zeros(right, PERIOD));
     for i in 0..PERIOD {
-        generator.pair(Family::ALL[i % Family::ALL.len()], &mut x, &mut y);
+        generator.pair(FAMILIES[i % FAMILIES.len()], &mut x, &mut y);
         a.set(i, &x);
         b.set(i, &y);
     }

@@ -5,7 +5,7 @@ use core::fmt::Debug;
 use soa::registry::{self, Kernel, MeasureKernel};
 use soa::{AnyView, Error, Hits, Level, MAX_COLUMNS, Pairs, Query, ShapeKind, Stages};
 
-/// The queries that run a kernel: soa's own, or ones that misbehave on purpose. What an engine cannot do is
+/// The queries that run a kernel: soa's own, or faulty ones. What an engine cannot do is
 /// None.
 pub trait Engine {
     /// Lanes of a register.

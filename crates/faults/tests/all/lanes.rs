@@ -8,13 +8,11 @@ use soa::dim2::{disk_triangle, triangle_triangle};
 use soa::kernel::{Compiled, CompiledMeasure, Measure, Predicate};
 use soa::lanes::Lanes;
 use soa::registry::{Kernel, MeasureKernel, Visitor, visit_all};
-use soa::{AnyView, Columns, Error, Hits, Nothing, Shape, ShapeKind, Stages, View};
+use soa::{AnyView, Columns, Error, Hits, Nothing, Shape, Stages, View};
 use testkit::rng::Rng;
 use testkit::rows::{self, Row};
 use testkit::runner::{Differential, ROWS};
 use testkit::subject::{self, Engine, Subject};
-
-use crate::sixteen::Sixteen;
 
 /// Every operation, one an output.
 struct Operations;
@@ -263,54 +261,6 @@ fn a_marked_kernel_is_run_as_the_kernel_is() {
     assert_eq!(consts.implying, ["triangle_triangle/exact"]);
 }
 
-/// Rows of four blocks, and three more.
-const LONG: usize = 4 * 512 + 3;
-
-/// Pairs of triangles that overlap, but for one in `apart`, which lie apart.
-fn triangles(apart: usize) -> [Vec<Row>; 2] {
-    let triangle = |x: f32| vec![x, 0.0, x + 2.0, 0.5, x, 3.0];
-    let other = |i: usize| triangle(if i % apart == apart - 1 { 100.0 } else { 0.25 });
-    [vec![triangle(0.0); LONG], (0..LONG).map(other).collect()]
-}
-
-#[test]
-fn a_kernel_that_implies_the_first_test_is_run_without_it() {
-    let subject = Subject::YesNo(triangle_triangle::Exact::kernel());
-    let registers = LONG.div_ceil(8);
-    // Most registers pass: the first test runs on the eight that are probed, and on the last one.
-    let [a, b] = triangles(usize::MAX);
-    let plan = FaultPlan::sound(12, true);
-    assert_eq!(test(&plan, subject, &a, &b), vec![true; LONG]);
-    assert_eq!((plan.begun(Part::First), plan.begun(Part::Kernel)), (9, registers));
-    // None passes: the kernel runs on the last register alone.
-    let plan = FaultPlan::sound(12, true);
-    let [a, b] = triangles(1);
-    assert_eq!(test(&plan, subject, &a, &b), vec![false; LONG]);
-    assert_eq!((plan.begun(Part::First), plan.begun(Part::Kernel)), (8 + registers, 1));
-}
-
-#[test]
-fn a_fault_is_noticed_where_the_first_test_is_left_out() {
-    let subject = Subject::YesNo(triangle_triangle::Exact::kernel());
-    // In each register one pair lies apart, so that all pass and the kernel alone parts it.
-    let [a, b] = triangles(8);
-    let expected: Vec<bool> = (0..LONG).map(|i| i % 8 != 7).collect();
-    let sound = FaultPlan::sound(12, true);
-    assert_eq!(test(&sound, subject, &a, &b), expected);
-    assert_eq!(sound.begun(Part::First), 9, "the path without the first test");
-    let mut noticed = 0;
-    for fault in [Fault::DifferenceReversed, Fault::MinMaxSwapped, Fault::SelectSwapped, Fault::SignLost] {
-        for site in sound.sites(fault, Precision::Single) {
-            let Site::Use(Part::Kernel, _) = site else { continue };
-            let plan = FaultPlan::broken(fault, Precision::Single, site, 12);
-            let wrong = test(&plan, subject, &a, &b);
-            // Not the last rows: their register runs the first test.
-            noticed += usize::from(wrong[..LONG - 3] != expected[..LONG - 3]);
-        }
-    }
-    assert!(noticed > 0);
-}
-
 /// A sound plan, and how many calls of whole registers were answered without the first test, but for a look.
 #[derive(Default)]
 struct WithoutFirst {
@@ -346,28 +296,4 @@ fn the_loop_meets_calls_without_the_first_test() {
     let mut differential = Differential::new(subject, Rng::stream(0, subject.name(), 0));
     (0..24).for_each(|_| assert!(differential.round(&[&engine]).is_ok()));
     assert!(engine.calls.get() > 24, "{:?}", engine.calls);
-}
-
-#[test]
-fn faults_have_names_of_their_own() {
-    let mut names = Fault::ALL.map(Fault::name);
-    names.sort_unstable();
-    assert!(names.windows(2).all(|two| two[0] != two[1]) && !names.contains(&""));
-}
-
-#[test]
-fn an_engine_says_how_many_lanes_its_registers_have() {
-    let subject = Subject::YesNo(disk_triangle::Exact::kernel());
-    assert_eq!(Instrumented(&FaultPlan::sound(9, true)).lanes(), 8);
-    assert_eq!(Sixteen::sound(subject).engine().lanes(), 16);
-}
-
-#[test]
-fn an_engine_refuses_other_shapes() {
-    let plan = FaultPlan::sound(9, true);
-    let (values, disks) =
-        (rows::Columns::zeros(ShapeKind::Value, 3), rows::Columns::zeros(ShapeKind::Disk, 3));
-    let refused =
-        Instrumented(&plan).test(disk_triangle::Exact::kernel(), &values.view(0, 3), &disks.view(0, 3));
-    assert_eq!(refused.unwrap_err().to_string(), "the kernel takes disks, but values were given");
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use faults::halves::Halves;
 use faults::lanes::{Fault, FaultPlan, Precision, Site};
-use faults::selfcheck::{Caught, Excuse, FaultReport, Report, UNITS, excuse, max_rounds, self_check_within};
+use faults::selfcheck::{Caught, Excuse, FaultReport, Report, UNITS, self_check_within};
 use rayon::prelude::*;
 use soa::dim2::disk_triangle::{Exact, SevenRegions};
 use soa::kernel::Compiled;
@@ -149,49 +149,6 @@ fn a_mismatch_is_shrunk_and_its_line_replays() {
     let targets = targets(0, 0, Level::available());
     let target = targets.iter().find(|target| target.name() == mismatch.kernel).unwrap();
     assert!(target.replay(&file, &cases[0]).is_ok(), "the sound queries answer it as the reference does");
-}
-
-#[test]
-fn exact_kernels_may_absorb_what_their_bounds_have_room_for() {
-    let precisions = [Precision::Single, Precision::Double];
-    for (fault, precision) in
-        Fault::ALL.into_iter().flat_map(|fault| precisions.map(|precision| (fault, precision)))
-    {
-        let absorbed = match fault {
-            Fault::SumRounded
-            | Fault::ProductRounded
-            | Fault::QuotientRounded
-            | Fault::RootRounded
-            | Fault::ConstantSmall
-            | Fault::NanGuardLost
-            | Fault::Lax => true,
-            Fault::SignLost => precision == Precision::Double,
-            Fault::Strict => precision == Precision::Single,
-            _ => false,
-        };
-        match excuse("triangle_triangle/exact", true, fault, precision) {
-            Some(Excuse::Absorbed(reason)) => {
-                assert!(absorbed && reason.contains(' '), "{fault:?} {precision:?}");
-            }
-            other => assert!(other.is_none() && !absorbed, "{fault:?} {precision:?}"),
-        }
-        assert_eq!(excuse("triangle_triangle/separating_axis", false, fault, precision), None);
-    }
-    let excuse = |kernel, precision| excuse(kernel, true, Fault::MinMaxSwapped, precision);
-    assert!(matches!(excuse("disk_disk/exact", Precision::Double), Some(Excuse::Equivalent(_))));
-    assert_eq!(excuse("disk_disk/exact", Precision::Single), None);
-    assert_eq!(excuse("disk_aabb/exact", Precision::Double), None);
-}
-
-#[test]
-fn a_fault_that_may_be_absorbed_is_shown_few_rounds() {
-    let (equivalent, absorbed) = (Some(Excuse::Equivalent("reason")), Some(Excuse::Absorbed("reason")));
-    assert_eq!(
-        [None, equivalent, absorbed].map(|excuse| max_rounds(600, Fault::Lax, excuse)),
-        [600, 600, 60]
-    );
-    assert_eq!([7, 600].map(|rounds| max_rounds(rounds, Fault::ConstantSmall, absorbed)), [7, 600]);
-    assert_eq!(max_rounds(7, Fault::Lax, absorbed), 7);
 }
 
 #[test]

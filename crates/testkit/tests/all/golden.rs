@@ -13,13 +13,12 @@ const COMMITTED: &str = include_str!("../../../../corpora/golden.txt");
 /// How often all rows are repeated, so that a call is split over threads.
 const SPLIT: usize = 140_000 / ROWS;
 
-/// Every level, on one thread and on as many as may be; the best, on every number of threads.
+/// Every level without threads; and every number of threads, at one level after the other.
 fn everywhere() -> Vec<At> {
-    let most = runnable() - 1;
-    let some =
-        Level::available().iter().flat_map(|&level| [At::sequential(level), At { level, threads: most }]);
-    let best = Level::available().last().copied().unwrap_or(Level::PORTABLE);
-    some.chain((1..most).map(|threads| At { level: best, threads })).collect()
+    let levels = Level::available();
+    let alone = levels.iter().map(|&level| At::sequential(level));
+    let shared = (1..runnable()).zip(levels.iter().cycle()).map(|(threads, &level)| At { level, threads });
+    alone.chain(shared).collect()
 }
 
 /// Every entry is as committed, and there are `count` for each way.

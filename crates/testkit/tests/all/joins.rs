@@ -54,24 +54,6 @@ fn every_class_is_met() {
 }
 
 #[test]
-fn every_level_is_asked_on_every_number_of_threads() {
-    let levels = Level::available();
-    let threads = forms::runnable();
-    assert!(threads == THREADS.len() || cfg!(target_family = "wasm"), "{threads} of {THREADS:?}");
-    for number in (0..700).step_by(5) {
-        let at = |level: usize, threads| At { level: levels[level % levels.len()], threads };
-        let all: Vec<_> = (0..levels.len()).map(|i| at(i, (number + i) % threads)).collect();
-        assert_eq!(places(number as u64, Length::Few, levels), all, "{number}");
-        // Tall sets are for threads: the most first, down to one.
-        let turn = number / Length::TURN;
-        let down: Vec<_> = (1..threads).rev().collect();
-        let place = down.get(turn % down.len().max(1)).map(|&threads| at(turn, threads));
-        assert_eq!(places(number as u64, Length::Tall, levels), [place.unwrap_or(at(turn, 0))], "{number}");
-    }
-    assert_eq!(places(3, Length::Tall, &[]), []);
-}
-
-#[test]
 fn a_place_is_where_its_queries_run() {
     let shown = |query: Query| format!("{query:?}");
     for &level in Level::available() {
@@ -84,36 +66,6 @@ fn a_place_is_where_its_queries_run() {
         let at = At { level: Level::PORTABLE, threads };
         assert_eq!(at.run(rayon::current_num_threads), count);
     }
-}
-
-#[test]
-fn every_set_and_answer_is_counted() {
-    let (seed, name) = (20_261_123, "join/point_disk");
-    let mut all = targets(seed, 0, &[Level::PORTABLE]);
-    let target = all.iter_mut().find(|target| target.name() == name).unwrap();
-    let mut sets = Sets::new(kind("point_disk"), seed, name, 0);
-    let (mut pairs, mut hits) = (0, 0);
-    for _ in 0..5 {
-        target.round().unwrap_or_else(|mismatch| panic!("{mismatch}"));
-        let case = sets.draw().case;
-        pairs += case.compared;
-        hits += case.hits.len() as u64;
-    }
-    let tally = target.tally();
-    assert!(
-        hits > 0 && pairs > hits && (tally.sets, tally.pairs, tally.hits) == (5, pairs, hits),
-        "{tally:?}"
-    );
-    let portable = Level::NAMES.iter().position(|name| *name == Level::PORTABLE.name()).unwrap();
-    assert_eq!(tally.levels[portable], tally.answers);
-    for counts in [&tally.levels[..], &tally.threads, &tally.forms] {
-        assert_eq!(counts.iter().sum::<u64>(), tally.answers);
-    }
-    assert!(tally.forms.iter().all(|&count| count > 4), "{tally:?}");
-    // Before anything ran all is missing, but for levels that were not chosen.
-    let missing = Tally::default().missing(&Form::ALL, &[Level::PORTABLE]);
-    let levels = Level::NAMES.iter().filter(|name| missing.iter().any(|missing| missing == *name));
-    assert!(levels.eq([&Level::PORTABLE.name()]), "{missing:?}");
 }
 
 /// All pairs of a set, broken so.
