@@ -1,4 +1,5 @@
-//! Joins of few kinds of shapes against brute force: every spread of rows, every level, any number of threads.
+//! Joins of few kinds of shapes against brute force: every spread of rows, every level, any number of
+//! threads.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -41,7 +42,8 @@ fn every_level_length_and_number_of_threads_gives_the_same() {
     }
 }
 
-/// The spread whose pairs brute force settles one by one, as the lanes of `f64` leave them open: a hundred times as slow.
+/// The spread whose pairs brute force settles one by one, as the lanes of `f64` leave them open: a hundred
+/// times as slow.
 const SLOW: &str = "largest numbers";
 
 #[test]
@@ -118,7 +120,8 @@ fn a_set_meets_itself_once() {
 
 #[test]
 fn neighbours_in_a_mesh_can_be_left_out() {
-    // A strip of squares, each of two triangles: only those without a corner in common are far from each other.
+    // A strip of squares, each of two triangles: only those without a corner in common are far from each
+    // other.
     let corner = |i: usize, j: usize| [i as f32, j as f32];
     let mesh: Vec<Triangle> = (0..1000)
         .flat_map(|i| {
@@ -137,13 +140,13 @@ fn neighbours_in_a_mesh_can_be_left_out() {
 
 /// Several groups of them: what they meet is searched for each group by itself, and in several lists.
 #[test]
-fn giants_meet_more_groups_than_one_list_holds() {
-    let dwarfs = rows::<Point>(5_000, SPREADS[0].1, 29);
-    let giant = |i: usize| Disk { center: dwarfs.as_view().get(100 * i).unwrap(), radius: 50.0 };
-    let giants = Columns::from_shapes(&(0..40).map(giant).collect::<Vec<_>>()).unwrap();
-    let expected = all_pairs(&giants, &dwarfs).unwrap();
+fn large_meet_more_groups_than_one_list_holds() {
+    let small = rows::<Point>(5_000, SPREADS[0].1, 29);
+    let disk = |i: usize| Disk { center: small.as_view().get(100 * i).unwrap(), radius: 50.0 };
+    let large = Columns::from_shapes(&(0..40).map(disk).collect::<Vec<_>>()).unwrap();
+    let expected = all_pairs(&large, &small).unwrap();
     assert!(expected.len() > 20 * 5_000, "{}", expected.len());
-    check(&Join::new(&giants, &dwarfs).unwrap(), &expected, 40, "giants");
+    check(&Join::new(&large, &small).unwrap(), &expected, 40, "large");
 }
 
 #[test]
@@ -167,7 +170,7 @@ fn an_index_follows_rows_that_move() {
     let points = rows::<Point>(700, even, 20);
     let mut disks: Vec<Disk> = rows::<Disk>(600, even, 21).iter().collect();
     let mut index = Index::new(&Columns::from_shapes(&disks).unwrap()).unwrap();
-    let mut random = Random(22);
+    let mut random = Random::new(22);
     let mut hits = Vec::new();
     for step in 0..20 {
         for disk in &mut disks {

@@ -3,7 +3,7 @@
 use soa::Level;
 use testkit::families::Family;
 use testkit::joins;
-use testkit::joins::ask::{Form, THREADS};
+use testkit::joins::forms::{Form, THREADS};
 use testkit::joins::sets::{Length, Spread};
 use testkit::tally::{Classes, STAGES, Share, Tally, counts};
 
@@ -48,7 +48,7 @@ pub fn met(rows: &[Row]) {
     println!(
         "hits and misses: for numbers, answers without and with a NaN. touching: of the cases that differ from the \
          one before\nby one unit in the last place of one coordinate (one in four), those that change the answer. \
-         oracle: cases in which\nscalar::exact, the twin, was compared with the oracle."
+         oracle: cases in which\nscalar::exact, the reference, was compared with the oracle."
     );
 }
 

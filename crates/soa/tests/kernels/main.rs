@@ -1,6 +1,6 @@
-//! Every kernel by itself, in registers of one lane: the published algorithms against their twins, bit for bit, the exact ones
-//! against what settles them. No query stands between, so this is small and compiled fast. How kernels run in the registers
-//! of each level is the part of the fuzzer.
+//! Every kernel by itself, in registers of one lane: the published algorithms against their twins, bit for
+//! bit, the exact ones against what settles them. No query stands between, so this is small and compiled
+//! fast. How kernels run in the registers of each level is the part of the fuzzer.
 
 #[path = "../common/classes.rs"]
 mod classes;
@@ -110,11 +110,11 @@ impl Told {
     }
 }
 
-/// The checks are methods of the kernel's own type: so the compiler puts each apart, and compiles again only that of a kernel
-/// which has changed.
+/// The checks are methods of the kernel's own type: so the compiler puts each apart, and compiles again only
+/// that of a kernel which has changed.
 trait CheckPredicate: Predicate {
     fn check_published() {
-        let (mut random, mut met) = (Random(Self::NAME.len() as u64), [0; 2]);
+        let (mut random, mut met) = (Random::new(Self::NAME.len() as u64), [0; 2]);
         for class in &CLASSES {
             for (a, b) in rows::<Self::A, Self::B>(class, ROWS, &mut random) {
                 let hit = Self::twin(&a, &b);
@@ -132,7 +132,7 @@ trait CheckPredicate: Predicate {
     }
 
     fn check_exact() {
-        let (mut random, mut met) = (Random(Self::NAME.len() as u64), [0; 2]);
+        let (mut random, mut met) = (Random::new(Self::NAME.len() as u64), [0; 2]);
         for class in &CLASSES {
             let [mut single, mut double, mut grained] = [Told::NOTHING; 3];
             let pairs = rows::<Self::A, Self::B>(class, ROWS, &mut random);
@@ -183,7 +183,8 @@ trait CheckPredicate: Predicate {
         assert!(met.iter().all(|&n| n > 30), "{}: misses, hits: {met:?}", Self::NAME);
     }
 
-    /// Up to how many bits whole coordinates may have so that no pair, however it touches, is left open in `f64`.
+    /// Up to how many bits whole coordinates may have so that no pair, however it touches, is left open in
+    /// `f64`.
     fn bits() -> u32 {
         let settled = |a: &Self::A, b: &Self::B| {
             let (a, b) = (lanes::<_, f64>(a), lanes::<_, f64>(b));
@@ -192,7 +193,7 @@ trait CheckPredicate: Predicate {
             size.0 == 0.0 || Self::decide(&a, &b, &Rounding::double(Some(grain), one(0.0))).undecided() == 0
         };
         let all_settled = |&bits: &u32| {
-            let pairs = rows(&whole(bits), ROWS, &mut Random(7)).into_iter();
+            let pairs = rows(&whole(bits), ROWS, &mut Random::new(7)).into_iter();
             pairs.filter(|(a, b)| is_whole(a) && is_whole(b)).all(|(a, b)| settled(&a, &b))
         };
         (3..=24).take_while(all_settled).last().unwrap_or(0)
@@ -203,7 +204,7 @@ impl<P: Predicate> CheckPredicate for P {}
 
 trait CheckMeasure: Measure {
     fn check() {
-        let (mut random, mut met) = (Random(Self::NAME.len() as u64), [0; 2]);
+        let (mut random, mut met) = (Random::new(Self::NAME.len() as u64), [0; 2]);
         for class in &CLASSES {
             for (a, b) in rows::<Self::A, Self::B>(class, ROWS, &mut random) {
                 let expected = Self::twin(&a, &b);
@@ -239,8 +240,8 @@ fn every_kernel_answers_as_its_twin() {
     visit_all(&mut Check);
 }
 
-/// What is less than the 24 bits of `f32`: margins of degree 4 leave half of them, those of degree 6 a third, and constant factors
-/// take one or two.
+/// What is less than the 24 bits of `f32`: margins of degree 4 leave half of them, those of degree 6 a third,
+/// and constant factors take one or two.
 const BITS: [(&str, u32); 12] = [
     ("disk_triangle/exact", 11),
     ("line_oriented_box/exact", 11),

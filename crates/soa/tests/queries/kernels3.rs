@@ -1,5 +1,5 @@
-//! Closest points, spheres and oriented boxes: every kernel against its twin, bit for bit and at every level, over the
-//! inputs that such code breaks on. What the kernels mean is tested in `crates/scalar/tests`.
+//! Closest points, spheres and oriented boxes: every kernel against its twin, bit for bit and at every level,
+//! over the inputs that such code breaks on. What the kernels mean is tested in `crates/scalar/tests`.
 
 use scalar::dim2::{Line, OrientedBox, Ray, Segment};
 use scalar::dim3::{Line3, Ray3, Segment3};
@@ -25,7 +25,7 @@ fn has_nan<A: Shape, B: Shape>(a: &A, b: &B) -> bool {
 }
 
 fn check_predicate<P: Compiled>() {
-    let mut random = Random(P::NAME.len() as u64);
+    let mut random = Random::new(P::NAME.len() as u64);
     for class in &CLASSES {
         let rows = rows::<P::A, P::B>(class, ROWS, &mut random);
         let (a, b) = (columns(&rows, |row| row.0), columns(&rows, |row| row.1));
@@ -46,7 +46,7 @@ fn check_predicate<P: Compiled>() {
 }
 
 fn check_measure<M: CompiledMeasure>() {
-    let mut random = Random(M::NAME.len() as u64);
+    let mut random = Random::new(M::NAME.len() as u64);
     for class in &CLASSES {
         let rows = rows::<M::A, M::B>(class, ROWS, &mut random);
         let (a, b) = (columns(&rows, |row| row.0), columns(&rows, |row| row.1));
@@ -110,7 +110,7 @@ fn slabs_of_space_have_the_bits_of_their_twins() {
 /// The queries run the kernels, in either order of the operands, and agree with each other at every level.
 #[test]
 fn queries_agree_with_each_other() {
-    let rows = rows::<Segment, OrientedBox>(&CLASSES[0], ROWS, &mut Random(7));
+    let rows = rows::<Segment, OrientedBox>(&CLASSES[0], ROWS, &mut Random::new(7));
     let (a, b) = (columns(&rows, |row| row.0), columns(&rows, |row| row.1));
     let (segments, boxes) = (view::<Segment>(&a), view::<OrientedBox>(&b));
     let best = soa::overlap(&segments, &boxes).expect("as many rows");

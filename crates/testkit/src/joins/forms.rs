@@ -1,4 +1,4 @@
-//! What a join is asked, and what brute force says.
+//! The forms of result of a join, and their answers by brute force.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use soa::{Csr, Error, Level, Pairs, Query};
 use super::case::{Case, Hit};
 use crate::rows::{Columns, Row, is_finite};
 
-/// A form of result, and the way in which it is asked for.
+/// A form of result, and the calls that give it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// The number of pairs.
@@ -24,9 +24,9 @@ pub enum Form {
     Csr,
     /// All pairs, block by block.
     Blocks,
-    /// All pairs, where exactly so many are wanted at most as there are.
+    /// All pairs, where the limit is their number.
     AtMost,
-    /// All pairs, where one less is wanted at most: an error.
+    /// All pairs, where the limit is one less: an error.
     TooMany,
     /// All pairs, with left and right exchanged.
     Swapped,
@@ -58,7 +58,7 @@ impl Form {
         Self::One,
     ];
 
-    /// What the join of a set with itself can be asked.
+    /// The forms that the join of a set with itself has.
     pub const OF_OWN: &'static [Self] = Self::ALL.split_at(8).0;
 
     /// What tables and reports call it.
@@ -156,10 +156,10 @@ impl At {
     }
 }
 
-/// Who answers: the join, or one that is broken on purpose.
+/// The join, or one that is broken on purpose.
 pub trait Engine: Sync {
     /// The answer.
-    fn ask(&self, case: &Case, form: Form, at: At) -> Answer;
+    fn answer(&self, case: &Case, form: Form, at: At) -> Answer;
 }
 
 /// The join as it is.
@@ -167,7 +167,7 @@ pub trait Engine: Sync {
 pub struct Sound;
 
 impl Engine for Sound {
-    fn ask(&self, case: &Case, form: Form, at: At) -> Answer {
+    fn answer(&self, case: &Case, form: Form, at: At) -> Answer {
         let (a, b, query) = (case.left(), case.right(), at.query());
         let kept = |index: Result<AnyIndex, Error>| index?.join_any(&a)?.query(query).pairs();
         match form {
@@ -176,7 +176,7 @@ impl Engine for Sound {
             Form::Refit | Form::Moved => kept(refit(case, form, query).map(|(index, _)| index)).into(),
             Form::One => one_by_one(case, query),
             _ => match case.kind.join(&a, &b) {
-                Ok(join) => asked(join.query(query), form, case),
+                Ok(join) => answer_of(join.query(query), form, case),
                 Err(error) => error.into(),
             },
         }
@@ -184,7 +184,7 @@ impl Engine for Sound {
 }
 
 /// The forms that a join itself has.
-fn asked(join: AnyJoin, form: Form, case: &Case) -> Answer {
+fn answer_of(join: AnyJoin, form: Form, case: &Case) -> Answer {
     match form {
         Form::Count => Answer::Number(join.count()),
         Form::Any => Answer::Yes(join.any()),
@@ -214,7 +214,7 @@ fn listed(lists: &Csr) -> Vec<Hit> {
     (0..lists.len()).flat_map(list).collect()
 }
 
-/// How many pairs are wanted at most.
+/// The limit of pairs.
 fn limit(case: &Case, form: Form) -> u64 {
     (case.hits.len() as u64).saturating_sub(u64::from(form == Form::TooMany))
 }
@@ -242,10 +242,10 @@ pub fn before(case: &Case, form: Form) -> Vec<Row> {
     rows
 }
 
-/// Left rows that are asked one at a time, at most.
+/// Left rows that are queried one at a time, at most.
 const ALONE: usize = 32;
 
-fn is_asked_alone(row: usize, rows: usize) -> bool {
+fn is_queried_alone(row: usize, rows: usize) -> bool {
     row.is_multiple_of(rows.div_ceil(ALONE).max(1))
 }
 
@@ -255,7 +255,7 @@ fn one_by_one(case: &Case, query: Query) -> Answer {
         Err(error) => return error.into(),
     };
     let mut pairs = Vec::new();
-    for (row, shape) in case.a.iter().enumerate().filter(|(row, _)| is_asked_alone(*row, case.a.len())) {
+    for (row, shape) in case.a.iter().enumerate().filter(|(row, _)| is_queried_alone(*row, case.a.len())) {
         match index.overlap_one_any(case.kind.left(), shape) {
             Ok(_) if !is_finite(shape) => {
                 return Answer::Refused(format!("row {row} is not finite, and was taken"));
@@ -276,14 +276,14 @@ pub fn pairs(case: &Case, form: Form) -> Vec<Hit> {
             pairs = pairs.into_iter().map(|(left, right)| (right, left)).collect();
             pairs.sort_unstable();
         }
-        Form::One => pairs.retain(|&(left, _)| is_asked_alone(left as usize, case.a.len())),
+        Form::One => pairs.retain(|&(left, _)| is_queried_alone(left as usize, case.a.len())),
         _ => {}
     }
     pairs
 }
 
 /// The answer that these pairs make.
-pub fn answer(case: &Case, form: Form, pairs: Vec<Hit>) -> Answer {
+pub fn of_pairs(case: &Case, form: Form, pairs: Vec<Hit>) -> Answer {
     match form {
         Form::Count => Answer::Number(pairs.len() as u64),
         Form::Any => Answer::Yes(!pairs.is_empty()),
@@ -302,5 +302,5 @@ pub fn answer(case: &Case, form: Form, pairs: Vec<Hit>) -> Answer {
 
 /// The answer of brute force.
 pub fn expected(case: &Case, form: Form) -> Answer {
-    answer(case, form, pairs(case, form))
+    of_pairs(case, form, pairs(case, form))
 }
