@@ -88,16 +88,16 @@ fn row_by_row(load: &mut Load, rows: usize) {
     // Places are whole numbers, so it does not matter how the half is rounded.
     let near = |row: usize| place(row).abs_diff(PERIOD / 2) <= 1000;
     load.measure(
-        "overlap of points with disks",
+        "points with disks",
         rows,
-        || soa::overlap(&points, &disks),
+        || soa::intersects(&points, &disks),
         |hits| hits.is_ok_and(|hits| (0..rows).all(|row| hits.get(row) == Some(near(row)))),
     );
     let disk = Disk { center: [(PERIOD / 2) as f32; 2], radius: 1000.5 };
     load.measure(
-        "overlap_one of a disk with points",
+        "intersects_one of a disk with points",
         rows,
-        || soa::overlap_one(&disk, &points),
+        || soa::intersects_one(&disk, &points),
         |hits| hits.is_ok_and(|hits| (0..rows).all(|row| hits.get(row) == Some(near(row)))),
     );
     let zero = vec![0.0; rows];
@@ -163,7 +163,7 @@ fn joins(load: &mut Load, width: usize, height: usize) {
     // Each touches the next ones in its row and in its column.
     let radius = vec![0.625; rows];
     let disks = view::<Disk>(&[&x, &y, &radius]);
-    let own = Join::own(&disks).expect("few enough rows");
+    let own = Join::self_join(&disks).expect("few enough rows");
     let next = ((width - 1) * height + width * (height - 1)) as u64;
     load.measure("join of a set with itself: count", rows, || own.count(), |count| count == next);
 }
@@ -178,7 +178,7 @@ fn heaps(load: &mut Load, [many, fewer]: [usize; 2]) {
     // The index is made once.
     load.measure("all touch: any", many, || joined.any(), |any| any);
     let wanted = 1 << 20;
-    let limited = Join::new(&disks, &disks).expect("few enough rows").at_most(wanted);
+    let limited = Join::new(&disks, &disks).expect("few enough rows").limit(wanted);
     let refused = |at_most| move |pairs: Result<Pairs, _>| pairs == Err(Error::TooManyPairs { at_most });
     load.measure("all touch: pairs, of which 2^20 are wanted", many, || limited.pairs(), refused(wanted));
     if (many as u64).pow(2) > 1 << 28 {

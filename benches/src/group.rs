@@ -85,7 +85,7 @@ where
     P::B: Sample,
 {
     let who = if P::EXACT { "scalar/exact" } else { "scalar" };
-    let reference = Contender::scalar(who, Expected::Near(0), P::twin);
+    let reference = Contender::scalar(who, Expected::Near(0), P::reference);
     Group {
         name,
         hits,
@@ -141,7 +141,7 @@ where
         published: None,
         // All of the result must be computed, not only what the hit depends on.
         contenders: vec![Contender::scalar("scalar", Expected::Near(0), move |a, b| {
-            hit(&black_box(M::twin(a, b)))
+            hit(&black_box(M::reference(a, b)))
         })],
     }
 }
@@ -195,7 +195,7 @@ impl<A: Sample, B: Sample> Group<A, B> {
     /// from the exact ones.
     #[must_use]
     pub fn published<P: Compiled<A = A, B = B>>(mut self, hits: [usize; 2]) -> Self {
-        self.contenders.insert(0, Contender::scalar("scalar", Expected::These(hits), P::twin));
+        self.contenders.insert(0, Contender::scalar("scalar", Expected::These(hits), P::reference));
         self.published = Some(Published { hits, batched: tested::<P>() });
         self
     }
@@ -250,7 +250,7 @@ impl<A: Sample, B: Sample> Group<A, B> {
     fn run_levels(&self, clock: &mut Clock, size: usize, levels: &[Level], work: &LazyWork<A, B>) {
         let record = |who| Record::new(self.name, who, ROWS[size]);
         for &level in levels {
-            let query = Query::new().level(level);
+            let query = Query::new().with_level(level);
             if let Some(published) = &self.published {
                 clock.time(
                     record(format!("f32/{level}")),

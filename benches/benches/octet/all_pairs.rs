@@ -22,9 +22,9 @@ pub fn run(run: &mut Run) {
     let disks = Rc::new(rows::<Disk>(1, ROWS, 2.0));
     let triangles = Rc::new(rows::<Triangle>(2, ROWS, 2.0));
     let (levels, best) = (run.levels.clone(), run.best_level());
-    let mut group = run.criterion.benchmark_group("all_pairs");
+    let mut group = run.criterion.benchmark_group("intersecting_pairs");
     let mut clock = Clock { group: &mut group };
-    let record = |who: &str| Record { pairs: ROWS * ROWS, ..Record::new("all_pairs", who, ROWS) };
+    let record = |who: &str| Record { pairs: ROWS * ROWS, ..Record::new("intersecting_pairs", who, ROWS) };
 
     let (a, b) = (Rc::clone(&disks), Rc::clone(&triangles));
     clock.time(
@@ -38,7 +38,7 @@ pub fn run(run: &mut Run) {
         || loops(&a, &b, parry2::disk, parry2::triangle, parry2::intersection_test),
     );
     for level in levels {
-        let query = Query::new().level(level);
+        let query = Query::new().with_level(level);
         clock.time(
             record(&format!("f32/{level}")),
             || (HITS, 0),

@@ -28,7 +28,7 @@ where
     P::B: Sample,
 {
     let level = run.best_level();
-    let query = Query::new().level(level);
+    let query = Query::new().with_level(level);
     let one = query.sequential();
     let mut group = run.criterion.benchmark_group(name);
     let mut clock = Clock { group: &mut group };
@@ -66,7 +66,7 @@ where
     P::B: Sample,
 {
     let (a, b) = (rows::<P::A>(1, count, SPREAD), rows::<P::B>(2, count, SPREAD));
-    a.iter().zip(&b).filter(|(a, b)| P::twin(a, b)).count()
+    a.iter().zip(&b).filter(|(a, b)| P::reference(a, b)).count()
 }
 
 /// A pass over `count` rows by `run`, whose hits are counted when the clock has stopped.

@@ -20,7 +20,7 @@ use record::Record;
 use scalar::dim2::{Aabb, Disk, Triangle};
 use scalar::dim3::Aabb3;
 use soa::join::{Bounded, Index, Join};
-use soa::kernel::Overlap;
+use soa::kernel::Intersects;
 use soa::{Level, Query, Shape};
 
 use crate::clock::{Pass, repeat};
@@ -187,7 +187,7 @@ impl<A: Shape, B: Shape> Workload<A, B> {
     }
 }
 
-impl<A: Overlap<B>, B: Shape> Workload<A, B> {
+impl<A: Intersects<B>, B: Shape> Workload<A, B> {
     /// The join on one thread and on two.
     fn ours(&self, part: Part, level: Level) -> [Contender; 2] {
         [1, 2].map(|threads| self.soa(part, level, threads))
@@ -240,7 +240,7 @@ impl<A: Overlap<B>, B: Shape> Workload<A, B> {
     }
 }
 
-impl<A: Overlap<B> + Bounded<Bounds = Aabb>, B: Bounded<Bounds = Aabb>> Workload<A, B> {
+impl<A: Intersects<B> + Bounded<Bounds = Aabb>, B: Bounded<Bounds = Aabb>> Workload<A, B> {
     fn in_the_plane(&self, level: Level) -> Vec<Contender> {
         let contenders = |&part| {
             self.ours(part, level).into_iter().chain([
@@ -255,7 +255,7 @@ impl<A: Overlap<B> + Bounded<Bounds = Aabb>, B: Bounded<Bounds = Aabb>> Workload
     }
 }
 
-impl<A: Overlap<B> + Bounded<Bounds = Aabb3>, B: Bounded<Bounds = Aabb3>> Workload<A, B> {
+impl<A: Intersects<B> + Bounded<Bounds = Aabb3>, B: Bounded<Bounds = Aabb3>> Workload<A, B> {
     fn in_space(&self, level: Level) -> Vec<Contender> {
         let contenders = |&part| {
             self.ours(part, level).into_iter().chain([
@@ -276,7 +276,7 @@ impl Workload<Triangle, Triangle> {
             self.contender(Part::Whole, soa(level, threads), threads, move |rows, _| {
                 let rows = columns(&rows);
                 repeated(threads, move || {
-                    let pairs = Join::own(&rows).and_then(|join| join.query(query).pairs());
+                    let pairs = Join::self_join(&rows).and_then(|join| join.query(query).pairs());
                     black_box(pairs.expect("few pairs")).len()
                 })
             })
@@ -327,7 +327,7 @@ fn boxes<S: Boxed<N>, const N: usize>(rows: &[S]) -> impl ExactSizeIterator<Item
 }
 
 fn query(level: Level, threads: usize) -> Query {
-    let query = Query::new().level(level);
+    let query = Query::new().with_level(level);
     if threads == 1 { query.sequential() } else { query }
 }
 

@@ -19,7 +19,7 @@ use soa::kernel::{Compiled, CompiledMeasure, Measure, Predicate};
 use soa::lanes::portable::Portable;
 use soa::lanes::{Lanes, Register, Simd};
 use soa::registry::{Kernel, MeasureKernel, Visitor, visit_all};
-use soa::verdict::{Rounding, Verdict};
+use soa::verdict::{Certified, Rounding};
 use soa::{AnyView, Error, Hits, Shape, Stages, View};
 use wide::{f32x8, f64x4};
 
@@ -121,11 +121,11 @@ pub enum Precision {
 pub enum Part {
     /// What is not the kernel's: the query.
     Query,
-    /// [`Predicate::first`].
+    /// [`Predicate::quick_reject`].
     First,
     /// [`Predicate::decide`] or [`Measure::lanes`].
     Kernel,
-    /// [`Predicate::contact`].
+    /// [`Predicate::quick_accept`].
     Contact,
     /// [`Predicate::size`], and the grain that the query makes of it.
     Size,
@@ -339,8 +339,8 @@ impl<P: Predicate> Predicate for Marked<P> {
     type A = P::A;
     type B = P::B;
 
-    fn settle(a: &P::A, b: &P::B) -> Decision {
-        P::settle(a, b)
+    fn resolve(a: &P::A, b: &P::B) -> Decision {
+        P::resolve(a, b)
     }
 
     const EXACT: bool = P::EXACT;
@@ -351,13 +351,13 @@ impl<P: Predicate> Predicate for Marked<P> {
         a: &<P::A as Shape>::Of<L>,
         b: &<P::B as Shape>::Of<L>,
         rounding: &Rounding<L>,
-    ) -> Verdict<L::Mask> {
+    ) -> Certified<L::Mask> {
         let part = if rounding.knows_grain() { Part::Grained } else { Part::Kernel };
         let gate = part.begin(a.as_ref()[0]);
         let verdict = P::decide(a, b, rounding);
         Part::Query.begin(gate);
         let sure = !gate.eq(gate);
-        Verdict { yes: verdict.yes & sure, no: verdict.no & sure }
+        Certified { yes: verdict.yes & sure, no: verdict.no & sure }
     }
 
     // The sums and comparisons of the query that follow belong to it, up to the decision.
@@ -367,23 +367,23 @@ impl<P: Predicate> Predicate for Marked<P> {
         P::size(a, b)
     }
 
-    const HAS_CONTACT: bool = P::HAS_CONTACT;
+    const HAS_QUICK_ACCEPT: bool = P::HAS_QUICK_ACCEPT;
 
     #[inline(never)]
-    fn contact<L: Lanes>(a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) -> L::Mask {
+    fn quick_accept<L: Lanes>(a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) -> L::Mask {
         Part::Contact.begin(a.as_ref()[0]);
-        let contact = P::contact::<L>(a, b);
+        let contact = P::quick_accept::<L>(a, b);
         Part::Query.begin(a.as_ref()[0]);
         contact
     }
 
-    const HAS_FIRST: bool = P::HAS_FIRST;
-    const IMPLIES_FIRST: bool = P::IMPLIES_FIRST;
+    const HAS_QUICK_REJECT: bool = P::HAS_QUICK_REJECT;
+    const IMPLIES_QUICK_REJECT: bool = P::IMPLIES_QUICK_REJECT;
 
     #[inline(never)]
-    fn first<L: Lanes>(a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) -> L::Mask {
+    fn quick_reject<L: Lanes>(a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) -> L::Mask {
         Part::First.begin(a.as_ref()[0]);
-        let first = P::first::<L>(a, b);
+        let first = P::quick_reject::<L>(a, b);
         Part::Query.begin(a.as_ref()[0]);
         first
     }
@@ -395,8 +395,8 @@ impl<M: Measure> Measure for Marked<M> {
     type B = M::B;
     type Out = M::Out;
 
-    fn twin(a: &M::A, b: &M::B) -> M::Out {
-        M::twin(a, b)
+    fn reference(a: &M::A, b: &M::B) -> M::Out {
+        M::reference(a, b)
     }
 
     #[inline(never)]

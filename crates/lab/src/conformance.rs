@@ -18,7 +18,7 @@ mod scoreboard;
 /// Compare the public queries with the answers of conformance files, at every level of this CPU, in every
 /// lane position
 ///
-/// Each case runs through `overlap`, `overlap_one` and `all_pairs`, with its operands in the order of the
+/// Each case runs through `intersects`, `intersects_one` and `intersecting_pairs`, with its operands in the order of the
 /// file's name and exchanged, in every place of batches of 1 to 33 rows. A case is wrong if any of these
 /// answers is.
 ///

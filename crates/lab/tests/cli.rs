@@ -332,7 +332,7 @@ fn conformance_counts_wrong_answers_and_refuses_what_is_no_case() {
     for level in Level::available() {
         assert!(out.contains(&format!("\ndisk_disk {level}: 2 cases, 1 wrong\n")), "{out}");
     }
-    assert!(out.contains("disk_disk.lie.txt:2: touching: expected no, overlap says yes\n"), "{out}");
+    assert!(out.contains("disk_disk.lie.txt:2: touching: expected no, intersects says yes\n"), "{out}");
     assert!(out.contains("disk_disk.lie.txt:2: touching: the oracle says otherwise\n"), "{out}");
 
     let (_, err) = conformance("square_circle.txt", DISKS, &[], 2);

@@ -25,7 +25,7 @@
 //! times as much, and some 16 bytes a pair while it puts them in order, of which 8 are the result.
 //!
 //! All pairs of a million rows with a million may be 10^12, which no memory holds. So a list is refused as soon as more are found
-//! than [`Join::at_most`] says, which is 2^28 unless told: those take 4 GiB. What to ask instead:
+//! than [`Join::limit`] says, which is 2^28 unless told: those take 4 GiB. What to ask instead:
 //!
 //! | question | memory for the answer |
 //! |---|---|
@@ -55,7 +55,7 @@ use crate::data::pairs::Pairs;
 use crate::data::shape::Shape;
 use crate::data::view::Rows;
 use crate::dim2::triangle_triangle::SharedCorner;
-use crate::kernel::{Compiled, Overlap};
+use crate::kernel::{Compiled, Intersects};
 use crate::run::query::{Query, pair_of};
 
 mod bounds;
@@ -82,7 +82,7 @@ use plan::Core;
 
 /// Every left row against every right row, to be asked for what one wants to know: all pairs, how many, whether any.
 ///
-/// The answers are those of [`overlap`](crate::overlap), so touching is a hit, and they do not depend on the number of threads
+/// The answers are those of [`intersects`](crate::intersects), so touching is a hit, and they do not depend on the number of threads
 /// or on the level. Rows of a view that was not validated which hold a NaN or an infinity touch nothing.
 ///
 /// ```
@@ -143,7 +143,7 @@ pub struct Progress {
 
 impl<'a, A, B> Join<'a, A, B>
 where
-    A: Overlap<B>,
+    A: Intersects<B>,
     B: Shape,
 {
     /// The join of these rows. The first answer makes an index of the right ones, which the next answers use.
@@ -159,16 +159,16 @@ impl<'a> AnyJoin<'a> {
     /// The join of these rows.
     ///
     /// # Errors
-    /// Two shapes without an overlap test; more than `u32::MAX` rows on a side.
+    /// Two shapes without an intersection test; more than `u32::MAX` rows on a side.
     pub fn of_any(left: &AnyView<'a>, right: &AnyView<'a>) -> Result<Self, Error> {
         Ok(Core::new(pair_of(left.kind(), right.kind())?, left, right)?.into())
     }
 
-    /// The join of a set with itself, as [`Join::own`].
+    /// The join of a set with itself, as [`Join::self_join`].
     ///
     /// # Errors
-    /// A shape without an overlap test with itself; more than `u32::MAX` rows.
-    pub fn own_any(rows: &AnyView<'a>) -> Result<Self, Error> {
+    /// A shape without an intersection test with itself; more than `u32::MAX` rows.
+    pub fn self_join_any(rows: &AnyView<'a>) -> Result<Self, Error> {
         Ok(Core::new(pair_of(rows.kind(), rows.kind())?, rows, rows)?.own().into())
     }
 }
@@ -190,7 +190,7 @@ impl<'a, A, B> Join<'a, A, B> {
     /// Lists no more pairs than this, 2^28 unless told: there is an error instead of a list as soon as more are found. A pair
     /// takes some 16 bytes until it is listed, so that those are 4 GiB.
     #[must_use]
-    pub fn at_most(mut self, pairs: u64) -> Self {
+    pub fn limit(mut self, pairs: u64) -> Self {
         self.core.at_most = pairs;
         self
     }
@@ -232,7 +232,7 @@ impl<'a, A, B> Join<'a, A, B> {
     /// All hitting pairs, sorted by left row, then right row.
     ///
     /// # Errors
-    /// More pairs than [`Join::at_most`] allows; no memory for them.
+    /// More pairs than [`Join::limit`] allows; no memory for them.
     pub fn pairs(&self) -> Result<Pairs, Error> {
         self.core.lists()?.pairs()
     }
@@ -240,7 +240,7 @@ impl<'a, A, B> Join<'a, A, B> {
     /// All hitting pairs as one list of right rows for each left row.
     ///
     /// # Errors
-    /// More pairs than [`Join::at_most`] allows; no memory for them.
+    /// More pairs than [`Join::limit`] allows; no memory for them.
     pub fn csr(&self) -> Result<Csr, Error> {
         self.core.lists()?.csr()
     }
@@ -300,20 +300,20 @@ impl<'a, A, B> Join<'a, A, B> {
     }
 }
 
-impl<'a, S: Overlap<S>> Join<'a, S, S> {
+impl<'a, S: Intersects<S>> Join<'a, S, S> {
     /// The join of a set with itself: each pair of different rows once, with the smaller row on the left.
     ///
     /// ```
     /// use soa::{Disks, join::Join};
     ///
     /// let disks = Disks::new([vec![0.0, 2.0, 9.0], vec![0.0; 3], vec![1.0; 3]])?; // x, y, radius
-    /// assert_eq!(Join::own(&disks)?.pairs()?.iter().collect::<Vec<_>>(), [(0, 1)]);
+    /// assert_eq!(Join::self_join(&disks)?.pairs()?.iter().collect::<Vec<_>>(), [(0, 1)]);
     /// # Ok::<(), soa::Error>(())
     /// ```
     ///
     /// # Errors
     /// More than `u32::MAX` rows.
-    pub fn own(rows: &'a impl Rows<Shape = S>) -> Result<Self, Error> {
+    pub fn self_join(rows: &'a impl Rows<Shape = S>) -> Result<Self, Error> {
         Ok(Core::new(S::pair(), &rows.view().any(), &rows.view().any())?.own().into())
     }
 }
@@ -332,12 +332,12 @@ impl Join<'_, Triangle, Triangle> {
     ///     triangle([4.0, 0.0], [4.0, 4.0], [0.0, 4.0]), // shares an edge with the first
     ///     triangle([1.0, 1.0], [9.0, 1.0], [9.0, 2.0]), // lies across both
     /// ])?;
-    /// let join = Join::own(&mesh)?.without_shared_corners();
+    /// let join = Join::self_join(&mesh)?.exclude_shared_corners();
     /// assert_eq!(join.pairs()?.iter().collect::<Vec<_>>(), [(0, 2), (1, 2)]);
     /// # Ok::<(), soa::Error>(())
     /// ```
     #[must_use]
-    pub fn without_shared_corners(mut self) -> Self {
+    pub fn exclude_shared_corners(mut self) -> Self {
         self.core.except = Some(SharedCorner::kernel());
         self
     }
@@ -360,24 +360,24 @@ pub(crate) fn check_rows(rows: usize) -> Result<(), Error> {
 /// ```
 ///
 /// # Errors
-/// More than `u32::MAX` rows on a side; more than 2^28 pairs ([`Join::at_most`]); no memory for them.
+/// More than `u32::MAX` rows on a side; more than 2^28 pairs ([`Join::limit`]); no memory for them.
 pub fn join<A: Rows, B: Rows>(a: &A, b: &B) -> Result<Pairs, Error>
 where
-    A::Shape: Overlap<B::Shape>,
+    A::Shape: Intersects<B::Shape>,
 {
     Join::new(a, b)?.pairs()
 }
 
 /// All hitting pairs of different rows of one set, each once, sorted by the smaller row, then the larger:
-/// [`Join::own`].
+/// [`Join::self_join`].
 ///
 /// # Errors
-/// More than `u32::MAX` rows; more than 2^28 pairs ([`Join::at_most`]); no memory for them.
+/// More than `u32::MAX` rows; more than 2^28 pairs ([`Join::limit`]); no memory for them.
 pub fn self_join<A: Rows>(a: &A) -> Result<Pairs, Error>
 where
-    A::Shape: Overlap<A::Shape>,
+    A::Shape: Intersects<A::Shape>,
 {
-    Join::own(a)?.pairs()
+    Join::self_join(a)?.pairs()
 }
 
 #[cfg(all(test, target_pointer_width = "64"))]

@@ -14,15 +14,15 @@
 //! ])?;
 //! let disks = Disks::new([vec![2.0, 2.0], vec![-1.0, -1.0], vec![1.0, 1.0]])?; // x, y, radius
 //!
-//! let hits = soa::overlap(&disks, &triangles)?; // row by row
+//! let hits = soa::intersects(&disks, &triangles)?; // row by row
 //! assert_eq!(hits.to_bools(), [true, false]);
 //!
-//! let pairs = soa::all_pairs(&disks, &triangles)?; // every disk with every triangle
+//! let pairs = soa::intersecting_pairs(&disks, &triangles)?; // every disk with every triangle
 //! assert_eq!(pairs.iter().collect::<Vec<_>>(), [(0, 0), (1, 0)]);
 //! # Ok::<(), soa::Error>(())
 //! ```
 //!
-//! All shapes are closed sets: touching is a hit. Overlap queries are exact: the answer is that of real arithmetic on the `f32`
+//! All shapes are closed sets: touching is a hit. Intersection queries are exact: the answer is that of real arithmetic on the `f32`
 //! coordinates given, for every finite input ([`verdict`] says how). Answers have the same bits whatever the batch length, the place
 //! of a row in its batch, or the number of threads. Bad input (a NaN, a negative radius, columns of unequal length)
 //! is refused with an [`Error`] that names the column and the row when the columns are made, so queries need not
@@ -34,13 +34,13 @@
 //! |---|---|---|
 //! | rows of a query row by row, of one against all | as many as fit in memory | |
 //! | rows of a side of a join, an index, or a list of pairs | [`u32::MAX`] | [`Error::TooManyRows`] |
-//! | pairs of a join's list | 2^28, or [`Join::at_most`](join::Join::at_most) | [`Error::TooManyPairs`], as soon as more are found |
+//! | pairs of a join's list | 2^28, or [`Join::limit`](join::Join::limit) | [`Error::TooManyPairs`], as soon as more are found |
 //! | memory for a result | what the system gives | [`Error::OutOfMemory`] |
 //!
 //! **Memory.** A query row by row takes no more than its result: a bit a row, or a float a row and column. What joins take, and how to
 //! ask when all pairs would be too many, says the module [`join`](mod@join#limits). Only results are reported as lacking memory,
 //! by calls that return a `Result`; anything else that finds none ends the program, as a `Vec` does. Some systems promise more than
-//! they have, and end the program when it is used: there [`Join::at_most`](join::Join::at_most) is what helps.
+//! they have, and end the program when it is used: there [`Join::limit`](join::Join::limit) is what helps.
 //!
 //! **Threads.** Large calls run on rayon's current pool: `pool.install(|| soa::join(&a, &b))` runs on yours, of one thread or of
 //! many, and a call within a task runs on the pool of that task. [`Query::sequential`] stays on the calling thread and asks for
@@ -80,8 +80,8 @@ pub use join::{Index, Join, join, self_join};
 pub use kernel::verdict;
 pub use lanes::level::{Level, LevelError};
 pub use run::query::{
-    Query, all_pairs, circumcircles, closest_points, count_pairs, cross_products, crossings, overlap,
-    overlap_one, signed_areas, squared_distances, unit_normals,
+    Query, circumcircles, closest_points, count_pairs, cross_products, crossings, intersecting_pairs,
+    intersects, intersects_one, signed_areas, squared_distances, unit_normals,
 };
 pub use run::resolve::Stages;
 pub use run::with::{measure_with, test_with};

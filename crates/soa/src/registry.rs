@@ -2,17 +2,17 @@
 //!
 //! A [`Kernel`] is what a kernel's type says (name, shapes, reference function) with its loops compiled for every instruction set.
 //! They are compiled once, here; queries, joins, fuzzing and benches work with the values. [`kernel`] finds the one that
-//! [`crate::overlap`] runs for two shapes that are known only when the program runs, [`named`] finds any by name.
+//! [`crate::intersects`] runs for two shapes that are known only when the program runs, [`named`] finds any by name.
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
 
 use crate::data::kind::ShapeKind;
-use crate::kernel::{Compiled, CompiledMeasure, Overlap};
+use crate::kernel::{Compiled, CompiledMeasure, Intersects};
 pub use crate::kernel::{Kernel, KernelInfo, MeasureKernel, Pair};
 use crate::{dim2, dim3};
 
-/// The kernel that [`crate::overlap`] runs for these shapes, in this order or exchanged; None if there is none.
+/// The kernel that [`crate::intersects`] runs for these shapes, in this order or exchanged; None if there is none.
 ///
 /// ```
 /// use soa::{ShapeKind, registry::kernel};
@@ -65,7 +65,7 @@ pub trait Visitor {
     fn measure<M: CompiledMeasure>(&mut self);
 }
 
-/// Declares the list of all kernels and the overlap test of each shape pair.
+/// Declares the list of all kernels and the intersection test of each shape pair.
 macro_rules! kernels {
     (
         same { $($kernel:ty : $a:ty;)* }
@@ -97,7 +97,7 @@ macro_rules! kernels {
 
         // A shape with itself.
         $(
-            impl Overlap<$a> for $a {
+            impl Intersects<$a> for $a {
                 fn pair() -> Pair {
                     Pair { kernel: <$kernel>::kernel(), is_swapped: false }
                 }
@@ -105,12 +105,12 @@ macro_rules! kernels {
         )*
         // Two shapes, in either order.
         $(
-            impl Overlap<$right> for $left {
+            impl Intersects<$right> for $left {
                 fn pair() -> Pair {
                     Pair { kernel: <$mixed>::kernel(), is_swapped: false }
                 }
             }
-            impl Overlap<$left> for $right {
+            impl Intersects<$left> for $right {
                 fn pair() -> Pair {
                     Pair { kernel: <$mixed>::kernel(), is_swapped: true }
                 }

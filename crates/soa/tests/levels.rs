@@ -129,7 +129,7 @@ fn child(value: Option<&OsStr>) -> (String, String) {
 }
 
 fn query_at(level: Level) -> String {
-    format!("query: {:?}\n", Query::new().level(level))
+    format!("query: {:?}\n", Query::new().with_level(level))
 }
 
 #[test]

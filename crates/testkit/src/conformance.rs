@@ -5,9 +5,9 @@
 //!
 //! | query | the place of each case |
 //! |---|---|
-//! | `overlap` | every place of batches of 1 to 33 rows: every lane of full registers and of every tail; and the whole file at once |
-//! | `overlap_one` | the lanes 0 to 15 of batches of 17 to 32 rows |
-//! | `all_pairs` | every place of the diagonal of 33 rows against 33 rows |
+//! | `intersects` | every place of batches of 1 to 33 rows: every lane of full registers and of every tail; and the whole file at once |
+//! | `intersects_one` | the lanes 0 to 15 of batches of 17 to 32 rows |
+//! | `intersecting_pairs` | every place of the diagonal of 33 rows against 33 rows |
 //!
 //! each with the operands in the order of the file's name and exchanged. The other rows of a batch are the
 //! neighbours in the file.
@@ -125,7 +125,7 @@ impl Pair {
         self.ground_truth().oracle(a, b)
     }
 
-    /// The answer of `scalar::exact`: the scalar reference of the kernel that `overlap` runs.
+    /// The answer of `scalar::exact`: the scalar reference of the kernel that `intersects` runs.
     ///
     /// # Panics
     /// Another number of words than the shapes have columns.
@@ -154,12 +154,12 @@ impl Pair {
     pub fn check(&self, level: Level, cases: &[Case]) -> Result<Vec<Wrong>, Error> {
         let [left, right] = self.sides(cases);
         let mut sheet = Sheet::new(cases);
-        sheet.order(level, &left, &right, ["overlap", "overlap_one", "all_pairs"])?;
+        sheet.order(level, &left, &right, ["intersects", "intersects_one", "intersecting_pairs"])?;
         sheet.order(
             level,
             &right,
             &left,
-            ["overlap, swapped", "overlap_one, swapped", "all_pairs, swapped"],
+            ["intersects, swapped", "intersects_one, swapped", "intersecting_pairs, swapped"],
         )?;
         let queried = sheet.queried;
         Ok(sheet.finish(queried))
@@ -174,9 +174,9 @@ impl Pair {
         let sides = self.sides(cases);
         let columns = sides.map(|side| Columns::of(side.shape, &side.rows));
         let [left, right] = [columns[0].checked()?, columns[1].checked()?];
-        let (query, mut sheet) = (Query::new().level(level), Sheet::new(cases));
-        sheet.note_hits("overlap", 0, &query.overlap_any(&left, &right)?);
-        sheet.note_hits("overlap, swapped", 0, &query.overlap_any(&right, &left)?);
+        let (query, mut sheet) = (Query::new().with_level(level), Sheet::new(cases));
+        sheet.note_hits("intersects", 0, &query.intersects_any(&left, &right)?);
+        sheet.note_hits("intersects, swapped", 0, &query.intersects_any(&right, &left)?);
         Ok(sheet.finish(2))
     }
 
@@ -235,7 +235,7 @@ impl<'a> Sheet<'a> {
         right: &Side,
         [rows, one, all]: [&'static str; 3],
     ) -> Result<(), Error> {
-        let (n, threads) = (left.rows.len(), Query::new().level(level));
+        let (n, threads) = (left.rows.len(), Query::new().with_level(level));
         let query = threads.sequential();
         // The file in a circle, so that every window of it is a slice.
         let circle = |k: usize| k % n;
@@ -250,20 +250,20 @@ impl<'a> Sheet<'a> {
             (part_a, part_b)
         };
         let (whole_a, whole_b) = window(0, n);
-        self.note_hits(rows, 0, &threads.overlap_any(&whole_a, &whole_b)?);
+        self.note_hits(rows, 0, &threads.intersects_any(&whole_a, &whole_b)?);
         for (first, shape) in left.rows.iter().enumerate() {
             for len in 1..=LONGEST {
                 let (a, b) = window(first, len);
-                self.note_hits(rows, first, &query.overlap_any(&a, &b)?);
+                self.note_hits(rows, first, &query.intersects_any(&a, &b)?);
             }
             for lane in 0..LANES {
                 let (_, b) = window(circle(first + n * LANES - lane), LANES + 1 + first % LANES);
-                let hits = query.overlap_one_any(left.shape, shape, &b)?;
+                let hits = query.intersects_one_any(left.shape, shape, &b)?;
                 self.note(one, first, hits.get(lane) == Some(true));
             }
             let (a, b) = window(first, LONGEST);
             let mut met = [false; LONGEST];
-            for (i, j) in query.all_pairs_any(&a, &b)?.iter().filter(|(i, j)| i == j) {
+            for (i, j) in query.intersecting_pairs_any(&a, &b)?.iter().filter(|(i, j)| i == j) {
                 met[i.min(j) as usize] = true;
             }
             for (i, met) in met.into_iter().enumerate() {

@@ -76,7 +76,7 @@ impl Kind {
     /// # Errors
     /// Those of the join.
     pub fn join<'a>(self, a: &AnyView<'a>, b: &AnyView<'a>) -> Result<AnyJoin<'a>, Error> {
-        if self.own { Join::own_any(a) } else { Join::of_any(a, b) }
+        if self.own { Join::self_join_any(a) } else { Join::of_any(a, b) }
     }
 }
 

@@ -124,7 +124,7 @@ fn snippet(level: Level, trial: &Trial, left: usize, right: usize) -> String {
         format!("testkit::oracle::truth(&a.get({left}).unwrap(), &b.get({right}).unwrap())")
     } else {
         format!(
-            "Query::new().sequential().level(\"{level}\".parse().unwrap()).{query}::<Kernel>({arguments}){unwrap}"
+            "Query::new().sequential().with_level(\"{level}\".parse().unwrap()).{query}::<Kernel>({arguments}){unwrap}"
         )
     };
     format!(
@@ -139,7 +139,7 @@ fn view<S: Shape>(columns: &[Vec<f32>]) -> View<'_, S> {{
 let a = columns(&[\n{a_bits}]);
 let a = view::<<Kernel as {kind}>::A>(&a);
 {b}let answers = {answers};
-println!(\"{{answers:?}}, the reference says {{:?}}\", Kernel::twin(&a.get({left}).unwrap(), &{reference_b}));
+println!(\"{{answers:?}}, the reference says {{:?}}\", Kernel::reference(&a.get({left}).unwrap(), &{reference_b}));
 ",
         path = path(subject.type_name()),
         a_bits = bits(subject.left(), left_rows),

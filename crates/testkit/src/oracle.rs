@@ -1,4 +1,4 @@
-//! The true answer of every overlap test, in real arithmetic, for any finite `f32` coordinates.
+//! The true answer of every intersection test, in real arithmetic, for any finite `f32` coordinates.
 //!
 //! It is written from the definitions, with integers of any size, and shares neither code nor method with the
 //! crates it checks: no separating axes, no edge functions, no error bounds. It is slow (microseconds a pair)
@@ -47,7 +47,7 @@ pub trait Oracle<B: Shape>: Shape {
     fn truth(&self, other: &B) -> bool;
 }
 
-/// The true answer for two shapes in either order; None for a pair that has no overlap test.
+/// The true answer for two shapes in either order; None for a pair that has no intersection test.
 ///
 /// Every pair of shapes that a yes/no kernel of soa takes has an answer.
 pub fn truth<A: Shape, B: Shape>(a: &A, b: &B) -> Option<bool> {

@@ -1,4 +1,4 @@
-//! The pairs of shapes that have an overlap test, by the names of their files: `disk_triangle`.
+//! The pairs of shapes that have an intersection test, by the names of their files: `disk_triangle`.
 //!
 //! | of a pair | what it is | where |
 //! |---|---|---|
@@ -17,7 +17,7 @@ use soa::{Shape, ShapeKind, dim2, dim3};
 
 use crate::oracle::Oracle;
 
-/// Two shapes that have an overlap test. What needs their types is compiled here, as functions of rows.
+/// Two shapes that have an intersection test. What needs their types is compiled here, as functions of rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair {
     /// The name of its file, without `.txt`.
@@ -137,7 +137,7 @@ impl GroundTruth {
 }
 
 /// The ground truth of two shapes in either order, looked up once for many rows; None for a pair that has no
-/// overlap test.
+/// intersection test.
 ///
 /// ```
 /// use soa::ShapeKind;
@@ -156,7 +156,7 @@ pub fn ground_truth(left: ShapeKind, right: ShapeKind) -> Option<GroundTruth> {
     })
 }
 
-/// The names of the kernels that `soa::overlap` runs: their answers are promised to be the truth.
+/// The names of the kernels that `soa::intersects` runs: their answers are promised to be the truth.
 pub fn promised() -> Vec<&'static str> {
     soa::registry::pairs().iter().map(|kernel| kernel.info.name).collect()
 }

@@ -55,7 +55,7 @@ pub struct At {
 impl At {
     /// The queries at this level, large ones on several threads.
     pub fn new(level: Level) -> Self {
-        Self { level, query: Query::new().level(level) }
+        Self { level, query: Query::new().with_level(level) }
     }
 
     /// The same on the calling thread alone.

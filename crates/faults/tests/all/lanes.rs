@@ -23,7 +23,7 @@ impl Measure for Operations {
     type B = Nothing;
     type Out = OrientedBox3;
 
-    fn twin(_: &Segment3, _: &Nothing) -> OrientedBox3 {
+    fn reference(_: &Segment3, _: &Nothing) -> OrientedBox3 {
         unreachable!("the reference is not called")
     }
 
@@ -240,11 +240,14 @@ struct Consts {
 impl Visitor for Consts {
     fn predicate<P: Compiled>(&mut self) {
         fn of<P: Predicate>() -> (&'static str, [bool; 5]) {
-            (P::NAME, [P::EXACT, P::FINITE_ONLY, P::HAS_CONTACT, P::HAS_FIRST, P::IMPLIES_FIRST])
+            (
+                P::NAME,
+                [P::EXACT, P::FINITE_ONLY, P::HAS_QUICK_ACCEPT, P::HAS_QUICK_REJECT, P::IMPLIES_QUICK_REJECT],
+            )
         }
         assert_eq!(of::<Marked<P>>(), of::<P>());
         self.kernels += 1;
-        self.implying.extend(P::IMPLIES_FIRST.then_some(P::NAME));
+        self.implying.extend(P::IMPLIES_QUICK_REJECT.then_some(P::NAME));
     }
 
     fn measure<M: CompiledMeasure>(&mut self) {

@@ -136,7 +136,9 @@ fn a_mismatch_is_shrunk_and_its_line_replays() {
     );
     assert!(mismatch.snippet.contains("type Kernel = soa::dim2::disk_triangle::SevenRegions;"));
     assert!(
-        mismatch.snippet.contains(".level(\"portable\".parse().unwrap()).test::<Kernel>(&a, &b).unwrap();")
+        mismatch
+            .snippet
+            .contains(".with_level(\"portable\".parse().unwrap()).test::<Kernel>(&a, &b).unwrap();")
     );
 
     let directory = std::env::temp_dir().join(format!("octet-self-check-{}", std::process::id()));

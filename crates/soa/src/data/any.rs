@@ -16,7 +16,7 @@ use crate::data::view::View;
 /// let (x, y, radius) = ([0.0, 9.0], [0.0, 9.0], [1.0, 0.5]);
 /// let disks = AnyView::new(ShapeKind::Disk, &[&x, &y, &radius])?;
 /// let points = AnyView::new(ShapeKind::Point, &[&[1.0, 0.0], &[0.0, 0.0]])?;
-/// assert_eq!(Query::new().overlap_any(&points, &disks)?.to_bools(), [true, false]);
+/// assert_eq!(Query::new().intersects_any(&points, &disks)?.to_bools(), [true, false]);
 ///
 /// let refused = AnyView::new(ShapeKind::Disk, &[&x, &y, &[1.0, -0.5]]).unwrap_err();
 /// assert_eq!(refused.to_string(), "disks: column radius, row 1: -0.5 is a negative radius");

@@ -81,7 +81,7 @@ pub enum Error {
         /// What is wrong with it.
         reason: &'static str,
     },
-    /// Two shapes without an overlap test, a join or whatever was asked for.
+    /// Two shapes without an intersection test, a join or whatever was asked for.
     NoKernel {
         /// The left collection: `points`.
         left: &'static str,

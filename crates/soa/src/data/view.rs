@@ -42,7 +42,7 @@ impl<'a, S: Shape<E>, E: Element> View<'a, S, E> {
     /// Borrows the columns without looking at their values: for data that was checked before.
     ///
     /// A NaN here makes its own row answer "no" and leaves the other rows alone; for exact queries such as
-    /// [`overlap`](crate::overlap), so does an infinite coordinate. Other broken rules (a negative radius, and an infinite coordinate
+    /// [`intersects`](crate::intersects), so does an infinite coordinate. Other broken rules (a negative radius, and an infinite coordinate
     /// in a published algorithm) make their own row's answer meaningless, but the same everywhere.
     ///
     /// # Errors

@@ -16,7 +16,7 @@ impl Published for Intervals {
     type A = Aabb;
     type B = Aabb;
 
-    fn twin(s: &Aabb, t: &Aabb) -> bool {
+    fn reference(s: &Aabb, t: &Aabb) -> bool {
         is_finite(s) && is_finite(t) && aabb_aabb::intervals(s, t)
     }
 

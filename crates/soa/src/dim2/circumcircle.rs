@@ -17,7 +17,7 @@ impl Measure for Circumcircle {
     type B = Nothing;
     type Out = Disk;
 
-    fn twin(t: &Triangle, _: &Nothing) -> Disk {
+    fn reference(t: &Triangle, _: &Nothing) -> Disk {
         circumcircle::circumcircle(t)
     }
 

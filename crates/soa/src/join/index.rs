@@ -12,7 +12,7 @@ use crate::data::error::Error;
 use crate::data::kind::ShapeKind;
 use crate::data::shape::{MAX_COLUMNS, Shape};
 use crate::data::view::Rows;
-use crate::kernel::Overlap;
+use crate::kernel::Intersects;
 use crate::registry::Pair;
 use crate::run::query::{Query, pair_of};
 
@@ -111,15 +111,15 @@ impl<S: Shape> Index<S> {
     /// use soa::{Points, join::Index};
     ///
     /// let index = Index::new(&Points::new([vec![0.0, 5.0, 1.0], vec![0.0; 3]])?)?;
-    /// assert_eq!(index.overlap_one(&Disk { center: [0.0, 0.0], radius: 1.0 })?, [0, 2]);
+    /// assert_eq!(index.intersects_one(&Disk { center: [0.0, 0.0], radius: 1.0 })?, [0, 2]);
     /// # Ok::<(), soa::Error>(())
     /// ```
     ///
     /// # Errors
     /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
-    pub fn overlap_one<A>(&self, shape: &A) -> Result<Vec<u32>, Error>
+    pub fn intersects_one<A>(&self, shape: &A) -> Result<Vec<u32>, Error>
     where
-        A: Overlap<S>,
+        A: Intersects<S>,
     {
         self.one(A::pair(), A::KIND, shape.values())
     }
@@ -130,7 +130,7 @@ impl<S: Shape> Index<S> {
     /// More than `u32::MAX` rows.
     pub fn join<'a, A>(&'a self, left: &'a impl Rows<Shape = A>) -> Result<Join<'a, A, S>, Error>
     where
-        A: Overlap<S>,
+        A: Intersects<S>,
     {
         Ok(Core::kept(self.query, A::pair(), &left.view().any(), &self.packed)?.into())
     }
@@ -153,18 +153,18 @@ impl AnyIndex {
         self.refit_rows(rows)
     }
 
-    /// As [`Index::overlap_one`], for the values of a shape.
+    /// As [`Index::intersects_one`], for the values of a shape.
     ///
     /// # Errors
-    /// Two shapes without an overlap test; values that are refused; no memory for the result.
-    pub fn overlap_one_any(&self, kind: ShapeKind, shape: &[f32]) -> Result<Vec<u32>, Error> {
+    /// Two shapes without an intersection test; values that are refused; no memory for the result.
+    pub fn intersects_one_any(&self, kind: ShapeKind, shape: &[f32]) -> Result<Vec<u32>, Error> {
         self.one(pair_of(kind, self.packed.kind)?, kind, shape)
     }
 
     /// The join of other rows, on the left, with those of the index.
     ///
     /// # Errors
-    /// Two shapes without an overlap test; more than `u32::MAX` rows.
+    /// Two shapes without an intersection test; more than `u32::MAX` rows.
     pub fn join_any<'a>(&'a self, left: &AnyView<'a>) -> Result<AnyJoin<'a>, Error> {
         Ok(Core::kept(self.query, pair_of(left.kind(), self.packed.kind)?, left, &self.packed)?.into())
     }
@@ -184,7 +184,7 @@ impl<S> Index<S> {
 
     fn build(query: Query, rows: &AnyView) -> Result<Self, Error> {
         check_rows(rows.len())?;
-        let packed = AnyPacked::new(query.its_level(), query.threads(), rows);
+        let packed = AnyPacked::new(query.level(), query.threads(), rows);
         let total_extent = packed.total_extent();
         Ok(Self { packed, given: rows.len(), total_extent, query, shape: PhantomData })
     }
@@ -200,7 +200,7 @@ impl<S> Index<S> {
         // A row that is not finite has no place, now or then.
         let in_place = self.packed.len() == self.given && (rows.is_validated() || rows.is_finite());
         if in_place {
-            self.packed.refit(self.query.its_level(), rows);
+            self.packed.refit(self.query.level(), rows);
         }
         let rebuilt = !in_place || self.packed.total_extent() > REBUILD_RATIO * self.total_extent;
         if rebuilt {

@@ -83,7 +83,7 @@ impl<'a> Core<'a> {
         match &self.right {
             RightSide::Rows(rows) => {
                 let (rows, packed) = &**rows;
-                packed.get_or_init(|| AnyPacked::new(self.query.its_level(), self.query.threads(), rows))
+                packed.get_or_init(|| AnyPacked::new(self.query.level(), self.query.threads(), rows))
             }
             RightSide::Kept(packed) => packed,
         }
@@ -212,7 +212,7 @@ impl<'a> Core<'a> {
         work: &Work<R>,
     ) -> Vec<R> {
         let part = self.left.part(rows.clone());
-        let regions = (ops.scatter)(self.query.its_level(), self.query.threads(), &part, rows.start);
+        let regions = (ops.scatter)(self.query.level(), self.query.threads(), &part, rows.start);
         // Rows that are not finite are in no region.
         done.add(rows.len() - regions.len());
         self.run(LeftSide::Regions(regions), right, done, work)

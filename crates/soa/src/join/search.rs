@@ -84,7 +84,7 @@ impl<B: Shape> Tasks for Search<'_, B> {
             LeftSide::Regions(regions) => {
                 let mut reader = regions.reader();
                 task.into_iter()
-                    .all(|region| worker.search(reader.read(self.query.its_level(), region), None, take))
+                    .all(|region| worker.search(reader.read(self.query.level(), region), None, take))
             }
             LeftSide::Own => worker.search(self.right.side().part(task.clone()), Some(task.start), take),
         };
@@ -122,7 +122,7 @@ impl<B: Shape> Worker<'_, '_, B> {
         let Search { query, filter, ascending, right, .. } = *self.search;
         let sides = SearchInput { left, right: right.side(), tree: &right.tree, own };
         let narrow = &mut self.narrow;
-        self.candidates.find(query.its_level(), &sides, &mut |lefts, rights| {
+        self.candidates.find(query.level(), &sides, &mut |lefts, rights| {
             let (a, b) = ((sides.left.rows, lefts), (sides.right.rows, rights));
             match (own, ascending) {
                 (Some(_), _) => narrow.copy_own(a, b),

@@ -17,7 +17,7 @@ use core::ops::Range;
 
 use crate::data::shape::{Element, Shape};
 use crate::kernel::operand::{Either, Load, Operands, SameRegisters, Stream};
-use crate::kernel::verdict::{Grain, Rounding, lanes};
+use crate::kernel::verdict::{CommonUlp, Rounding, lanes};
 use crate::kernel::{Measure, Predicate};
 use crate::lanes::{Lanes, MAX_LANES, Mask, Register, Simd};
 
@@ -160,7 +160,7 @@ impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {
 
     fn probe(&self, operands: &Operands, registers: usize) -> usize {
         let simd = self.1;
-        if !P::HAS_FIRST {
+        if !P::HAS_QUICK_REJECT {
             return 0;
         }
         simd.vectorize(
@@ -189,7 +189,7 @@ impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {
         out: &mut [u8],
     ) -> Run {
         let simd = self.1;
-        if !P::HAS_FIRST {
+        if !P::HAS_QUICK_REJECT {
             unreachable!("{} has no first test", P::NAME);
         }
         simd.vectorize(
@@ -258,7 +258,7 @@ fn probe<T: Simd, P: Predicate>(simd: T, operands: &Operands, registers: usize) 
     let mut passed = 0;
     for i in 0..registers {
         let (a, b) = stream.again(i);
-        passed += usize::from(P::first::<T::Lanes>(&a, &b).bits() != 0);
+        passed += usize::from(P::quick_reject::<T::Lanes>(&a, &b).bits() != 0);
     }
     passed
 }
@@ -271,7 +271,7 @@ fn fused<T: Simd, P: Predicate>(
     out: &mut [u8],
 ) -> Run {
     let (width, block) = (T::Lanes::LEN / 8, BLOCK_ROWS / T::Lanes::LEN);
-    let filters = P::HAS_FIRST && !P::IMPLIES_FIRST;
+    let filters = P::HAS_QUICK_REJECT && !P::IMPLIES_QUICK_REJECT;
     let mut run = Run { next: registers.start, passed: 0, is_decided: true };
     while run.next < registers.end {
         let end = registers.end.min(run.next + block);
@@ -283,7 +283,7 @@ fn fused<T: Simd, P: Predicate>(
             let verdict = P::decide::<T::Lanes>(&a, &b, &Rounding::single(a.as_ref()[0]));
             let mut bits = verdict.yes.bits();
             if filters {
-                let left = P::first::<T::Lanes>(&a, &b);
+                let left = P::quick_reject::<T::Lanes>(&a, &b);
                 undecided = undecided | (left & !(verdict.yes | verdict.no));
                 run.passed += usize::from(left.bits() != 0);
                 bits &= left.bits();
@@ -322,7 +322,7 @@ fn filtered<T: Simd, P: Predicate>(
         let mut count = 0;
         for (i, bytes) in (start..end).zip(bytes.chunks_exact_mut(width)) {
             let (a, b) = stream.again(i);
-            let bits = P::first::<T::Lanes>(&a, &b).bits();
+            let bits = P::quick_reject::<T::Lanes>(&a, &b).bits();
             bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
             passed[count] = i;
             count += usize::from(bits != 0);
@@ -396,8 +396,9 @@ fn decided_and_open<T: Simd, P: Predicate>(
     b: &<P::B as Shape>::Of<T::Lanes>,
     skip: bool,
 ) -> Known {
-    let left = if P::HAS_FIRST { P::first::<T::Lanes>(a, b).bits() } else { lanes(T::Lanes::LEN) };
-    let contact = if P::HAS_CONTACT { P::contact::<T::Lanes>(a, b).bits() } else { 0 };
+    let left =
+        if P::HAS_QUICK_REJECT { P::quick_reject::<T::Lanes>(a, b).bits() } else { lanes(T::Lanes::LEN) };
+    let contact = if P::HAS_QUICK_ACCEPT { P::quick_accept::<T::Lanes>(a, b).bits() } else { 0 };
     let (yes, undecided_by_kernel) = if skip {
         (0, left)
     } else {
@@ -435,7 +436,7 @@ fn widen<T: Simd, P: Predicate>(
             let like = a.as_ref()[0];
             let mut verdict = P::decide(&a, &b, &Rounding::double(None, like));
             if verdict.undecided() & undecided != 0 {
-                let grain = Grain::new(P::size(&a, &b), a.as_ref(), b.as_ref());
+                let grain = CommonUlp::new(P::size(&a, &b), a.as_ref(), b.as_ref());
                 verdict = P::decide(&a, &b, &Rounding::double(Some(grain), like));
             }
             *hits |= ((verdict.yes.bits() & undecided) << at) as u8;

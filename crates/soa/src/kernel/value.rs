@@ -34,9 +34,9 @@ pub struct KernelInfo<E: Element = f32> {
     /// Whether a row that is not finite answers no, whatever the kernel says.
     pub(crate) finite_only: bool,
     /// Whether there is a cheaper first test.
-    pub(crate) has_first: bool,
+    pub(crate) has_quick_reject: bool,
     /// Whether the kernel implies the first test.
-    pub(crate) implies_first: bool,
+    pub(crate) implies_quick_reject: bool,
     type_name: fn() -> &'static str,
     reference: fn(&[E], &[E]) -> bool,
     resolve: fn(&[E], &[E]) -> Decision,
@@ -51,11 +51,11 @@ impl KernelInfo {
             right: P::B::KIND,
             is_exact: P::EXACT,
             finite_only: P::FINITE_ONLY,
-            has_first: P::HAS_FIRST,
-            implies_first: P::IMPLIES_FIRST,
+            has_quick_reject: P::HAS_QUICK_REJECT,
+            implies_quick_reject: P::IMPLIES_QUICK_REJECT,
             type_name: core::any::type_name::<P>,
-            reference: |a, b| P::twin(&P::A::from_values(|k| a[k]), &P::B::from_values(|k| b[k])),
-            resolve: |a, b| P::settle(&P::A::from_values(|k| a[k]), &P::B::from_values(|k| b[k])),
+            reference: |a, b| P::reference(&P::A::from_values(|k| a[k]), &P::B::from_values(|k| b[k])),
+            resolve: |a, b| P::resolve(&P::A::from_values(|k| a[k]), &P::B::from_values(|k| b[k])),
         }
     }
 }
@@ -143,7 +143,7 @@ impl MeasureKernel {
             out: M::Out::KIND,
             type_name: core::any::type_name::<M>,
             reference: |a, b, out| {
-                let result = M::twin(&M::A::from_values(|k| a[k]), &M::B::from_values(|k| b[k]));
+                let result = M::reference(&M::A::from_values(|k| a[k]), &M::B::from_values(|k| b[k]));
                 out.copy_from_slice(result.values());
             },
             blocks: |level| with_token!(level, simd => Box::new(at::<M, _>(simd))),
@@ -212,7 +212,7 @@ impl<E: Element> Pair<E> {
 ///     const NAME: &'static str = "point_point/left_of";
 ///     type A = Point;
 ///     type B = Point;
-///     fn twin(p: &Point, q: &Point) -> bool {
+///     fn reference(p: &Point, q: &Point) -> bool {
 ///         p[0] < q[0]
 ///     }
 ///     #[inline(always)]
@@ -245,16 +245,16 @@ pub trait CompiledMeasure: Measure {
     fn kernel() -> &'static MeasureKernel;
 }
 
-/// The pair of shapes has an overlap test, in this order or exchanged.
+/// The pair of shapes has an intersection test, in this order or exchanged.
 #[diagnostic::on_unimplemented(
-    message = "there is no overlap test of `{Self}` with `{B}`",
+    message = "there is no intersection test of `{Self}` with `{B}`",
     label = "these shapes cannot be tested with each other",
     note = "a point is tested with a disk or triangle; a segment with a segment, disk, triangle or oriented box; a ray or line with an \
             oriented box; a disk with a disk, axis-aligned box or triangle; an axis-aligned box, an oriented box or a triangle with \
             its like or a triangle; in space, a sphere with a triangle, and a segment, ray or line with an oriented box"
 )]
-pub trait Overlap<B: Shape>: Shape {
-    /// The kernel that [`crate::overlap`] runs, and whether it takes the operands in the other order.
+pub trait Intersects<B: Shape>: Shape {
+    /// The kernel that [`crate::intersects`] runs, and whether it takes the operands in the other order.
     fn pair() -> Pair;
 }
 

@@ -1,7 +1,7 @@
 //! Yes, no or open: what a kernel of an exact predicate says of its lanes.
 //!
 //! An exact predicate is made of signs of polynomials. In lanes each polynomial is a *margin* (positive where the shapes
-//! overlap, zero where they touch), computed with rounding, and beside it stands a *forward error bound* that the rounding
+//! intersects, zero where they touch), computed with rounding, and beside it stands a *forward error bound* that the rounding
 //! cannot exceed. The sign is sure where the margin is farther from zero than the bound. Other lanes are open; the
 //! query settles them in `f64`, and what is open there by `scalar::exact`.
 //!
@@ -30,7 +30,7 @@
 //! **Exact lanes.** Where all operands are whole multiples of one power of two, and few enough of them, `f64` computes a
 //! margin without any rounding. There its sign is sure, and so is a zero, which is a touching pair. That is how shapes of
 //! moderate coordinates are settled in lanes. How many multiples are few enough depends on the degree of the polynomial,
-//! so each bound says it ([`Rounding::bound`]), and [`Grain`] tells which lanes have no more.
+//! so each bound says it ([`Rounding::bound`]), and [`CommonUlp`] tells which lanes have no more.
 //!
 //! Infinite and NaN coordinates mean nothing here: the query clears the rows that hold one.
 
@@ -47,7 +47,7 @@ pub struct Rounding<L: Lanes> {
     unit: L,
     floor: L,
     floor2: L,
-    grain: Option<Grain<L>>,
+    grain: Option<CommonUlp<L>>,
 }
 
 impl<L: Lanes> Rounding<L> {
@@ -64,7 +64,7 @@ impl<L: Lanes> Rounding<L> {
 
     /// That of lanes of `f64`: none where the grain of the columns is known and coarse enough.
     #[inline(always)]
-    pub fn double(grain: Option<Grain<L>>, like: L) -> Self {
+    pub fn double(grain: Option<CommonUlp<L>>, like: L) -> Self {
         let (zero, unit) = (like.splat(0.0), like.splat((f64::EPSILON / 2.0) as f32)); // a power of two
         Self { unit, floor: zero, floor2: zero, grain }
     }
@@ -136,7 +136,7 @@ impl<L: Lanes> Bound<L> {
 /// multiples of `2^-25 p`, so `s + |x|`, if it is not rounded nor above `2 s`, holds `|x|` as a whole number of those.
 /// The bits of all columns together then show what all are multiples of.
 #[derive(Clone, Copy, Debug)]
-pub struct Grain<L: Lanes> {
+pub struct CommonUlp<L: Lanes> {
     /// `p`.
     power: L,
     /// All `s + |x|`, bit by bit.
@@ -145,8 +145,8 @@ pub struct Grain<L: Lanes> {
     known: L::Mask,
 }
 
-impl<L: Lanes> Grain<L> {
-    /// The finest grain there is: [`Grain::is_within`] as many bits or fewer.
+impl<L: Lanes> CommonUlp<L> {
+    /// The finest grain there is: [`CommonUlp::is_within`] as many bits or fewer.
     const FINEST: u32 = 26;
 
     /// The grain of columns of `f64` for a kernel in which nothing exceeds `size`.
@@ -188,14 +188,14 @@ const FLOOR: f32 = 1.0 / (1 << 30) as f32;
 
 /// The lanes that are surely a hit, and those that surely are none; the others are open. No lane is both.
 #[derive(Clone, Copy, Debug)]
-pub struct Verdict<M> {
+pub struct Certified<M> {
     /// Surely a hit.
     pub yes: M,
     /// Surely none.
     pub no: M,
 }
 
-impl<M: Mask> Verdict<M> {
+impl<M: Mask> Certified<M> {
     /// No lane is open.
     #[inline(always)]
     pub fn sure(yes: M) -> Self {
@@ -232,7 +232,7 @@ impl<M: Mask> Verdict<M> {
 }
 
 /// Both.
-impl<M: Mask> BitAnd for Verdict<M> {
+impl<M: Mask> BitAnd for Certified<M> {
     type Output = Self;
 
     #[inline(always)]
@@ -242,7 +242,7 @@ impl<M: Mask> BitAnd for Verdict<M> {
 }
 
 /// Either.
-impl<M: Mask> BitOr for Verdict<M> {
+impl<M: Mask> BitOr for Certified<M> {
     type Output = Self;
 
     #[inline(always)]

@@ -86,7 +86,7 @@ impl<E: Element> Call<'_, E> {
         // Few registers are asked once, come what may: to look ahead, or to ask again, takes longer.
         let few = registers < PROBE_REGISTERS;
         let mut plan = Plan::new(block);
-        if kernel.implies_first && !few {
+        if kernel.implies_quick_reject && !few {
             plan.record_probe(PROBE_REGISTERS, blocks.probe(operands, PROBE_REGISTERS));
         }
         let mut next = 0;
@@ -123,20 +123,21 @@ impl<E: Element> Call<'_, E> {
     /// Some blocks, as if every lane were decided.
     fn run_blocks(&self, plan: &mut Plan, registers: Range<usize>, out: &mut [u8]) -> Run {
         let Self { kernel, blocks, operands, .. } = *self;
-        if !kernel.has_first {
+        if !kernel.has_quick_reject {
             return blocks.fused(operands, registers, out);
         }
-        if plan.is_fused(kernel.implies_first) {
+        if plan.is_fused(kernel.implies_quick_reject) {
             let block = self.width.registers(BLOCK_ROWS);
             let (start, end) = (registers.start, registers.end);
-            let end =
-                plan.fused_blocks(kernel.implies_first).map_or(end, |blocks| end.min(start + blocks * block));
+            let end = plan
+                .fused_blocks(kernel.implies_quick_reject)
+                .map_or(end, |blocks| end.min(start + blocks * block));
             let run = blocks.fused(operands, start..end, out);
             let undecided = usize::from(!run.is_decided);
             plan.record_fused((run.next - start).div_ceil(block) + undecided, run.passed);
             run
         } else {
-            let until_most = plan.ends_filtered(kernel.implies_first);
+            let until_most = plan.ends_filtered(kernel.implies_quick_reject);
             let run = blocks.filtered(operands, registers, until_most, out);
             plan.record_filtered(run.passed);
             run

@@ -60,8 +60,8 @@ impl Plan {
     ///
     /// With sixteen lanes most registers have a pair that passes, unless the shapes lie far apart. Then it is faster to load once
     /// or, if the kernel implies the first test, to leave that out.
-    pub(crate) fn is_fused(&self, implies_first: bool) -> bool {
-        if implies_first {
+    pub(crate) fn is_fused(&self, implies_quick_reject: bool) -> bool {
+        if implies_quick_reject {
             self.passing_blocks > 0
         } else {
             self.registers == BLOCK_ROWS / MAX_LANES && is_most(self.passed, self.registers)
@@ -69,8 +69,8 @@ impl Plan {
     }
 
     /// For how many blocks they do, if that is known ahead.
-    pub(crate) fn fused_blocks(&self, implies_first: bool) -> Option<usize> {
-        implies_first.then_some(self.passing_blocks)
+    pub(crate) fn fused_blocks(&self, implies_quick_reject: bool) -> Option<usize> {
+        implies_quick_reject.then_some(self.passing_blocks)
     }
 
     /// Takes the result of a fused loop over some blocks: registers of the last one that passed the first test.
@@ -80,8 +80,8 @@ impl Plan {
     }
 
     /// Whether a filtered loop ends as soon as most registers of a block pass, so that a fused one takes over.
-    pub(crate) fn ends_filtered(&self, implies_first: bool) -> bool {
-        implies_first || self.registers == BLOCK_ROWS / MAX_LANES
+    pub(crate) fn ends_filtered(&self, implies_quick_reject: bool) -> bool {
+        implies_quick_reject || self.registers == BLOCK_ROWS / MAX_LANES
     }
 
     /// Takes the result of a filtered loop: registers of its last block that passed the first test.

@@ -18,7 +18,7 @@ use crate::data::pairs::Pairs;
 use crate::data::shape::{MAX_COLUMNS, Nothing, Shape};
 use crate::data::view::{Rows, View};
 use crate::kernel::operand::{Operand, Operands};
-use crate::kernel::{Compiled, CompiledMeasure, Crossed, Crosses, Overlap};
+use crate::kernel::{Compiled, CompiledMeasure, Crossed, Crosses, Intersects};
 use crate::lanes::level::Level;
 use crate::registry::{self, Kernel, MeasureKernel, Pair};
 use crate::run::driver;
@@ -33,7 +33,7 @@ const RIGHT_TILE: usize = 1024;
 
 /// How queries run: on which instruction set, on how many threads. The answers never depend on it.
 ///
-/// The free functions of this crate ([`overlap`], [`all_pairs`], ...) are the methods of `Query::new()`.
+/// The free functions of this crate ([`intersects`], [`intersecting_pairs`], ...) are the methods of `Query::new()`.
 ///
 /// ```
 /// use soa::{Level, Points, Query, Triangles};
@@ -41,7 +41,7 @@ const RIGHT_TILE: usize = 1024;
 /// let points = Points::new([vec![1.0; 100], vec![1.0; 100]])?;
 /// let [zero, two] = [vec![0.0; 100], vec![2.0; 100]];
 /// let triangles = Triangles::new([zero.clone(), zero.clone(), two.clone(), zero.clone(), zero, two])?;
-/// let hits = Query::new().level(Level::PORTABLE).sequential().overlap(&points, &triangles)?;
+/// let hits = Query::new().with_level(Level::PORTABLE).sequential().intersects(&points, &triangles)?;
 /// assert_eq!(hits.count(), 100);
 /// # Ok::<(), soa::Error>(())
 /// ```
@@ -68,7 +68,7 @@ impl Query {
 
     /// Runs at this level.
     #[must_use]
-    pub fn level(self, level: Level) -> Self {
+    pub fn with_level(self, level: Level) -> Self {
         Self { level, ..self }
     }
 
@@ -82,20 +82,21 @@ impl Query {
     ///
     /// # Errors
     /// Unequal numbers of rows; no memory for the result.
-    pub fn overlap<A: Rows, B: Rows>(self, a: &A, b: &B) -> Result<Hits, Error>
+    #[doc(alias = "overlap")]
+    pub fn intersects<A: Rows, B: Rows>(self, a: &A, b: &B) -> Result<Hits, Error>
     where
-        A::Shape: Overlap<B::Shape>,
+        A::Shape: Intersects<B::Shape>,
     {
-        Ok(self.overlap_staged(a, b)?.0)
+        Ok(self.intersects_staged(a, b)?.0)
     }
 
-    /// [`Query::overlap`], and how many rows each stage settled.
+    /// [`Query::intersects`], and how many rows each stage settled.
     ///
     /// # Errors
     /// Unequal numbers of rows; no memory for the result.
-    pub fn overlap_staged<A: Rows, B: Rows>(self, a: &A, b: &B) -> Result<(Hits, Stages), Error>
+    pub fn intersects_staged<A: Rows, B: Rows>(self, a: &A, b: &B) -> Result<(Hits, Stages), Error>
     where
-        A::Shape: Overlap<B::Shape>,
+        A::Shape: Intersects<B::Shape>,
     {
         let (a, b) = (a.view(), b.view());
         self.rows_of_pair(
@@ -106,11 +107,11 @@ impl Query {
         )
     }
 
-    /// [`Query::overlap`] of shapes that are known only when the program runs.
+    /// [`Query::intersects`] of shapes that are known only when the program runs.
     ///
     /// # Errors
-    /// Two shapes without an overlap test; unequal numbers of rows; no memory for the result.
-    pub fn overlap_any(self, a: &AnyView, b: &AnyView) -> Result<Hits, Error> {
+    /// Two shapes without an intersection test; unequal numbers of rows; no memory for the result.
+    pub fn intersects_any(self, a: &AnyView, b: &AnyView) -> Result<Hits, Error> {
         let (pair, rows) = (pair_of(a.kind(), b.kind())?, equal_rows(a.len(), b.len())?);
         Ok(self.rows_of_pair(pair, rows, Operand::any(a), Operand::any(b))?.0)
     }
@@ -119,19 +120,19 @@ impl Query {
     ///
     /// # Errors
     /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
-    pub fn overlap_one<A: Overlap<B::Shape>, B: Rows>(self, a: &A, b: &B) -> Result<Hits, Error> {
+    pub fn intersects_one<A: Intersects<B::Shape>, B: Rows>(self, a: &A, b: &B) -> Result<Hits, Error> {
         check_row(a, 0)?;
         let b = b.view();
         self.one_of_pair(A::pair(), a.values(), Operand::rows(&b), b.len())
     }
 
-    /// [`Query::overlap_one`] of shapes that are known only when the program runs: `a` is the values of one, in the order of
+    /// [`Query::intersects_one`] of shapes that are known only when the program runs: `a` is the values of one, in the order of
     /// [`ShapeKind::columns`].
     ///
     /// # Errors
-    /// Two shapes without an overlap test; another number of values than the shape has, or one that is refused; no memory for
+    /// Two shapes without an intersection test; another number of values than the shape has, or one that is refused; no memory for
     /// the result.
-    pub fn overlap_one_any(self, kind: ShapeKind, a: &[f32], b: &AnyView) -> Result<Hits, Error> {
+    pub fn intersects_one_any(self, kind: ShapeKind, a: &[f32], b: &AnyView) -> Result<Hits, Error> {
         let pair = pair_of(kind, b.kind())?;
         check_values(kind, a)?;
         self.one_of_pair(pair, a, Operand::any(b), b.len())
@@ -144,25 +145,26 @@ impl Query {
     ///
     /// # Errors
     /// More than `u32::MAX` rows on a side; no memory for the result.
-    pub fn all_pairs<A: Rows, B: Rows>(self, a: &A, b: &B) -> Result<Pairs, Error>
+    #[doc(alias = "all_pairs")]
+    pub fn intersecting_pairs<A: Rows, B: Rows>(self, a: &A, b: &B) -> Result<Pairs, Error>
     where
-        A::Shape: Overlap<B::Shape>,
+        A::Shape: Intersects<B::Shape>,
     {
         self.all_of_pair(A::Shape::pair(), &a.view().any(), &b.view().any())
     }
 
-    /// [`Query::all_pairs`] of shapes that are known only when the program runs.
+    /// [`Query::intersecting_pairs`] of shapes that are known only when the program runs.
     ///
     /// # Errors
-    /// Two shapes without an overlap test; more than `u32::MAX` rows on a side; no memory for the result.
-    pub fn all_pairs_any(self, a: &AnyView, b: &AnyView) -> Result<Pairs, Error> {
+    /// Two shapes without an intersection test; more than `u32::MAX` rows on a side; no memory for the result.
+    pub fn intersecting_pairs_any(self, a: &AnyView, b: &AnyView) -> Result<Pairs, Error> {
         self.all_of_pair(pair_of(a.kind(), b.kind())?, a, b)
     }
 
-    /// The number of pairs that [`Query::all_pairs`] returns, without room for them.
+    /// The number of pairs that [`Query::intersecting_pairs`] returns, without room for them.
     pub fn count_pairs<A: Rows, B: Rows>(self, a: &A, b: &B) -> u64
     where
-        A::Shape: Overlap<B::Shape>,
+        A::Shape: Intersects<B::Shape>,
     {
         self.count_of_pair(A::Shape::pair(), &a.view().any(), &b.view().any())
     }
@@ -244,7 +246,7 @@ impl Query {
         self.measure::<dim3::vector::CrossProduct>(&u.view(), &v.view())
     }
 
-    /// [`Query::overlap`] by the kernel of your choice.
+    /// [`Query::intersects`] by the kernel of your choice.
     ///
     /// # Errors
     /// Unequal numbers of rows; no memory for the result.
@@ -252,7 +254,7 @@ impl Query {
         Ok(self.test_staged::<P>(a, b)?.0)
     }
 
-    /// [`Query::overlap_staged`] by the kernel of your choice; one that is not exact settles all in `f32`.
+    /// [`Query::intersects_staged`] by the kernel of your choice; one that is not exact settles all in `f32`.
     ///
     /// # Errors
     /// Unequal numbers of rows; no memory for the result.
@@ -261,7 +263,7 @@ impl Query {
         self.rows_of_pair(P::kernel().in_order(), rows, Operand::rows(a), Operand::rows(b))
     }
 
-    /// [`Query::overlap_one`] by the kernel of your choice.
+    /// [`Query::intersects_one`] by the kernel of your choice.
     ///
     /// # Errors
     /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
@@ -270,7 +272,7 @@ impl Query {
         self.one_of_pair(P::kernel().in_order(), a.values(), Operand::rows(b), b.len())
     }
 
-    /// [`Query::all_pairs`] by the kernel of your choice.
+    /// [`Query::intersecting_pairs`] by the kernel of your choice.
     ///
     /// # Errors
     /// More than `u32::MAX` rows on a side; no memory for the result.
@@ -434,7 +436,8 @@ impl Query {
         self.threads
     }
 
-    pub(crate) fn its_level(self) -> Level {
+    /// The level that it runs at.
+    pub fn level(self) -> Level {
         self.level
     }
 
@@ -609,28 +612,28 @@ macro_rules! free_functions {
 }
 
 free_functions! {
-    /// [`Query::overlap`] at the best level, on rayon's current pool for large calls.
+    /// [`Query::intersects`] at the best level, on rayon's current pool for large calls.
     ///
     /// # Errors
     /// Unequal numbers of rows; no memory for the result.
-    fn overlap[A: Rows, B: Rows](a: &A, b: &B) -> Result<Hits, Error>
-        where [A::Shape: Overlap<B::Shape>];
+    fn intersects[A: Rows, B: Rows](a: &A, b: &B) -> Result<Hits, Error>
+        where [A::Shape: Intersects<B::Shape>];
 
-    /// [`Query::overlap_one`] at the best level, on rayon's current pool for large calls.
+    /// [`Query::intersects_one`] at the best level, on rayon's current pool for large calls.
     ///
     /// # Errors
     /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
-    fn overlap_one[A: Overlap<B::Shape>, B: Rows](a: &A, b: &B) -> Result<Hits, Error> where [];
+    fn intersects_one[A: Intersects<B::Shape>, B: Rows](a: &A, b: &B) -> Result<Hits, Error> where [];
 
-    /// [`Query::all_pairs`] at the best level, on rayon's current pool for large calls.
+    /// [`Query::intersecting_pairs`] at the best level, on rayon's current pool for large calls.
     ///
     /// # Errors
     /// More than `u32::MAX` rows on a side; no memory for the result.
-    fn all_pairs[A: Rows, B: Rows](a: &A, b: &B) -> Result<Pairs, Error>
-        where [A::Shape: Overlap<B::Shape>];
+    fn intersecting_pairs[A: Rows, B: Rows](a: &A, b: &B) -> Result<Pairs, Error>
+        where [A::Shape: Intersects<B::Shape>];
 
     /// [`Query::count_pairs`] at the best level, on rayon's current pool for large calls.
-    fn count_pairs[A: Rows, B: Rows](a: &A, b: &B) -> u64 where [A::Shape: Overlap<B::Shape>];
+    fn count_pairs[A: Rows, B: Rows](a: &A, b: &B) -> u64 where [A::Shape: Intersects<B::Shape>];
 
     /// [`Query::crossings`] at the best level, on rayon's current pool for large calls.
     ///

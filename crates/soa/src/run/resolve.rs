@@ -7,7 +7,7 @@
 //!            | undecided
 //!    f64 lanes: the same kernel         compacted, or a block in place where most of it is undecided
 //!            | undecided
-//!    is anything rounded at all?        Grain: if not, a margin of zero is one
+//!    is anything rounded at all?        CommonUlp: if not, a margin of zero is one
 //!            | undecided
 //!    scalar::exact                      f64 with error-free transforms, then integers
 //! ```
@@ -35,7 +35,7 @@ use crate::registry::KernelInfo;
 /// // A point that lies in its disk, one that lies on the edge, one on an edge that f64 cannot tell.
 /// let points = Points::new([vec![0.0, 3.0, 1.0], vec![0.0, 4.0, 1e-30]])?;
 /// let disks = Disks::new([vec![0.0; 3], vec![0.0; 3], vec![1.0, 5.0, 1.0]])?;
-/// let (hits, stages) = Query::new().overlap_staged(&points, &disks)?;
+/// let (hits, stages) = Query::new().intersects_staged(&points, &disks)?;
 /// assert_eq!(hits.to_bools(), [true, true, false]);
 /// assert_eq!((stages.single, stages.double, stages.rounded, stages.integer), (1, 1, 0, 1));
 /// # Ok::<(), soa::Error>(())

@@ -1,4 +1,4 @@
-//! Closest points, spheres and oriented boxes: every kernel against its twin, bit for bit and at every level,
+//! Closest points, spheres and oriented boxes: every kernel against its reference, bit for bit and at every level,
 //! over the inputs that such code breaks on. What the kernels mean is tested in `crates/scalar/tests`.
 
 use scalar::dim2::{Line, OrientedBox, Ray, Segment};
@@ -29,7 +29,7 @@ fn check_predicate<P: Compiled>() {
     for class in &CLASSES {
         let rows = rows::<P::A, P::B>(class, ROWS, &mut random);
         let (a, b) = (columns(&rows, |row| row.0), columns(&rows, |row| row.1));
-        let expected: Vec<bool> = rows.iter().map(|(a, b)| P::twin(a, b)).collect();
+        let expected: Vec<bool> = rows.iter().map(|(a, b)| P::reference(a, b)).collect();
         for query in queries() {
             let hits = query.test::<P>(&view(&a), &view(&b)).expect("as many rows");
             for (row, (a, b)) in rows.iter().enumerate() {
@@ -50,7 +50,7 @@ fn check_measure<M: CompiledMeasure>() {
     for class in &CLASSES {
         let rows = rows::<M::A, M::B>(class, ROWS, &mut random);
         let (a, b) = (columns(&rows, |row| row.0), columns(&rows, |row| row.1));
-        let expected: Vec<M::Out> = rows.iter().map(|(a, b)| M::twin(a, b)).collect();
+        let expected: Vec<M::Out> = rows.iter().map(|(a, b)| M::reference(a, b)).collect();
         for query in queries() {
             let out = query.measure::<M>(&view(&a), &view(&b)).expect("as many rows");
             for (((a, b), expected), out) in rows.iter().zip(&expected).zip(out.iter()) {
@@ -60,7 +60,11 @@ fn check_measure<M: CompiledMeasure>() {
                     .zip(expected.values())
                     .all(|(x, y)| x.to_bits() == scalar::float::canonical(*y).to_bits());
                 let class = class.name;
-                assert!(same, "{}, {class}, {query:?}: {a:?} {b:?}: {out:?}, twin {expected:?}", M::NAME);
+                assert!(
+                    same,
+                    "{}, {class}, {query:?}: {a:?} {b:?}: {out:?}, reference {expected:?}",
+                    M::NAME
+                );
             }
         }
         let mut numbers = 0;
@@ -113,16 +117,16 @@ fn queries_agree_with_each_other() {
     let rows = rows::<Segment, OrientedBox>(&CLASSES[0], ROWS, &mut Random::new(7));
     let (a, b) = (columns(&rows, |row| row.0), columns(&rows, |row| row.1));
     let (segments, boxes) = (view::<Segment>(&a), view::<OrientedBox>(&b));
-    let best = soa::overlap(&segments, &boxes).expect("as many rows");
+    let best = soa::intersects(&segments, &boxes).expect("as many rows");
     for query in queries() {
-        let hits = query.overlap(&segments, &boxes).expect("as many rows");
+        let hits = query.intersects(&segments, &boxes).expect("as many rows");
         assert_eq!(hits, best);
-        assert_eq!(hits, query.overlap(&boxes, &segments).expect("as many rows"));
+        assert_eq!(hits, query.intersects(&boxes, &segments).expect("as many rows"));
         let crossings = query.crossings(&segments, &boxes).expect("as many rows");
         assert_eq!(hits, crossings.hits());
 
-        let ray_hits = query.overlap(&segments.as_rays(), &boxes).expect("as many rows");
-        let line_hits = query.overlap(&segments.as_lines(), &boxes).expect("as many rows");
+        let ray_hits = query.intersects(&segments.as_rays(), &boxes).expect("as many rows");
+        let line_hits = query.intersects(&segments.as_lines(), &boxes).expect("as many rows");
         assert!(hits.iter().all(|row| ray_hits.get(row) == Some(true)));
         assert!(ray_hits.iter().all(|row| line_hits.get(row) == Some(true)));
         assert!(hits.count() < ray_hits.count() && ray_hits.count() < line_hits.count());

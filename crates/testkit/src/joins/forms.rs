@@ -151,7 +151,7 @@ impl At {
 
     /// The queries at this place.
     pub fn query(self) -> Query {
-        let query = Query::new().level(self.level);
+        let query = Query::new().with_level(self.level);
         if self.threads == 0 { query.sequential() } else { query }
     }
 }
@@ -204,7 +204,7 @@ fn answer_of(join: AnyJoin, form: Form, case: &Case) -> Answer {
                 Err(error) => error.into(),
             }
         }
-        Form::AtMost | Form::TooMany => join.at_most(limit(case, form)).pairs().into(),
+        Form::AtMost | Form::TooMany => join.limit(limit(case, form)).pairs().into(),
         _ => join.pairs().into(),
     }
 }
@@ -256,7 +256,7 @@ fn one_by_one(case: &Case, query: Query) -> Answer {
     };
     let mut pairs = Vec::new();
     for (row, shape) in case.a.iter().enumerate().filter(|(row, _)| is_queried_alone(*row, case.a.len())) {
-        match index.overlap_one_any(case.kind.left(), shape) {
+        match index.intersects_one_any(case.kind.left(), shape) {
             Ok(_) if !is_finite(shape) => {
                 return Answer::Refused(format!("row {row} is not finite, and was taken"));
             }

@@ -163,7 +163,7 @@ fn snippet(case: &Case, form: Form, level: Level) -> String {
         format!("let b = columns(&[\n{}]);\nlet b = view::<{b}>(&b);\n", bits(kind.right(), &case.b))
     };
     let limit = case.hits.len().saturating_sub(usize::from(form == Form::TooMany));
-    let join = if kind.own { "Join::own(&a)" } else { "Join::new(&a, &b)" };
+    let join = if kind.own { "Join::self_join(&a)" } else { "Join::new(&a, &b)" };
     let call = match form {
         Form::Count => "count()".into(),
         Form::Any => "any()".into(),
@@ -173,7 +173,7 @@ fn snippet(case: &Case, form: Form, level: Level) -> String {
         Form::AtMost | Form::TooMany => format!("at_most({limit}).pairs()"),
         _ => "pairs()".into(),
     };
-    let query = format!("query(Query::new().sequential().level(\"{level}\".parse().unwrap()))");
+    let query = format!("query(Query::new().sequential().with_level(\"{level}\".parse().unwrap()))");
     let index = format!("index.join(&a).unwrap().{query}.pairs()");
     let answer = match form {
         Form::Swapped => format!("Join::new(&b, &a).unwrap().{query}.pairs()"),
@@ -188,7 +188,7 @@ fn snippet(case: &Case, form: Form, level: Level) -> String {
             bits(kind.right(), &before(case, form))
         ),
         Form::One => {
-            "(0..a.len()).map(|i| Index::new(&b).unwrap().overlap_one(&a.get(i).unwrap())).collect::<Vec<_>>()".into()
+            "(0..a.len()).map(|i| Index::new(&b).unwrap().intersects_one(&a.get(i).unwrap())).collect::<Vec<_>>()".into()
         }
         _ => format!("{join}.unwrap().{query}.{call}"),
     };

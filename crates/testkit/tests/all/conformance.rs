@@ -55,7 +55,7 @@ fn a_wrong_answer_is_counted_in_every_place() {
     let queried = 2 * (1 + 561 + 16 + 33);
     for &level in Level::available() {
         let wrong = pair.check(level, &cases).unwrap();
-        assert_eq!(wrong, [Wrong { case: 7, line: 8, wrong: queried, queried, query: "overlap" }]);
+        assert_eq!(wrong, [Wrong { case: 7, line: 8, wrong: queried, queried, query: "intersects" }]);
     }
     let few = &cases[..3];
     assert_eq!(pair.check(Level::PORTABLE, few), Ok(Vec::new()), "a file shorter than a batch");

@@ -57,7 +57,7 @@ fn every_class_is_met() {
 fn a_place_is_where_its_queries_run() {
     let shown = |query: Query| format!("{query:?}");
     for &level in Level::available() {
-        let query = Query::new().level(level);
+        let query = Query::new().with_level(level);
         assert_eq!(shown(At::sequential(level).query()), shown(query.sequential()));
         assert_eq!(shown(At { level, threads: 1 }.query()), shown(query));
         assert_ne!(shown(query), shown(query.sequential()));
@@ -224,12 +224,12 @@ fn a_mismatch_has_as_few_rows_as_will_do() {
 
     let own = shrunk("own/disk_disk", Fault::Lost);
     assert_eq!(own.left, [2, 2], "{own}");
-    assert!(own.snippet.contains("Join::own(&a)") && !own.snippet.contains("(&b)"), "{own}");
+    assert!(own.snippet.contains("Join::self_join(&a)") && !own.snippet.contains("(&b)"), "{own}");
 }
 
 #[test]
 fn a_mismatch_is_shown_as_it_was_asked_for() {
-    let query = "query(Query::new().sequential().level(\"portable\".parse().unwrap()))";
+    let query = "query(Query::new().sequential().with_level(\"portable\".parse().unwrap()))";
     for (form, call, answers) in [
         (Form::Count, ".count()", "expected Number(1), got Number(0)"),
         (Form::Any, ".any()", "expected Yes(true), got Yes(false)"),
@@ -241,19 +241,19 @@ fn a_mismatch_is_shown_as_it_was_asked_for() {
             ".for_each_block(|pairs| println!(\"{pairs:?}\"))",
             "expected 1 pairs, got 0; missing [(0, 0)], not expected []",
         ),
-        (Form::AtMost, ".at_most(1).pairs()", "expected 1 pairs, got 0; missing [(0, 0)], not expected []"),
+        (Form::AtMost, ".limit(1).pairs()", "expected 1 pairs, got 0; missing [(0, 0)], not expected []"),
     ] {
         let lost = shrunk_in("disk_triangle", Fault::Lost, form);
         let answer = format!("let answer = Join::new(&a, &b).unwrap().{query}{call};\n");
         assert!(lost.snippet.contains(&answer) && lost.summary.ends_with(answers), "{lost}");
     }
     for (form, parts) in [
-        (Form::TooMany, &[".at_most(0).pairs();"][..]),
+        (Form::TooMany, &[".limit(0).pairs();"][..]),
         (Form::Swapped, &["let answer = Join::new(&b, &a).unwrap().", "pairs();"]),
         (Form::Kept, &["let answer = { let index = Index::new(&b).unwrap(); index.join(&a)", ".pairs() };"]),
         (Form::Refit, &["let before = columns(&[\n", "index.refit(&b).unwrap();\n    index.join(&a)"]),
         (Form::Moved, &["let before = columns(&[\n", "index.refit(&b).unwrap();\n    index.join(&a)"]),
-        (Form::One, &["Index::new(&b).unwrap().overlap_one(&a.get(i).unwrap())"]),
+        (Form::One, &["Index::new(&b).unwrap().intersects_one(&a.get(i).unwrap())"]),
     ] {
         let lost = shrunk_in("disk_triangle", Fault::Lost, form);
         assert!(parts.iter().all(|part| lost.snippet.contains(part)), "{lost}");

@@ -39,7 +39,7 @@ impl Engine for Wrong {
 
     fn test(&self, kernel: &'static Kernel, a: &AnyView, b: &AnyView) -> Result<(Hits, Stages), Error> {
         let left = self.left(Call::Rows, &rows_of(a), b);
-        Query::new().level(Level::PORTABLE).test_any(kernel, &left.checked().unwrap(), b)
+        Query::new().with_level(Level::PORTABLE).test_any(kernel, &left.checked().unwrap(), b)
     }
 
     fn measure(
