@@ -88,7 +88,7 @@ pub const CLASSES: [Class; 9] = [
         }
     }),
     class("mixed exponents", |random, _, row| {
-        row.fill_with(|| f32::from_bits((random.next() >> 32) as u32));
+        row.fill_with(|| f32::from_bits((random.0.next_u64() >> 32) as u32));
     }),
     class("two exponents", |random, _, row| {
         let scales = [0, 1].map(|_| (random.below(250) as f32 - 125.0).exp2());

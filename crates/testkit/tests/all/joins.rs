@@ -9,9 +9,9 @@ use testkit::joins::case::{Case, Hit};
 use testkit::joins::faults::{Broken, Fault, Outcome, Report};
 use testkit::joins::forms::{self, Answer, At, Engine, Form, THREADS};
 use testkit::joins::mismatch::{Mismatch, Source};
-use testkit::joins::sets::{Length, Sets};
+use testkit::joins::sets::Sets;
 use testkit::joins::tally::Tally;
-use testkit::joins::{Kind, check, places, targets};
+use testkit::joins::{Kind, check, targets};
 use testkit::pairs;
 use testkit::rows::Row;
 
