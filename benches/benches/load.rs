@@ -1,7 +1,7 @@
 //! Calls that are as large as they may be: `cargo xtask load`, or `cargo bench -p benches --bench load`.
 //!
-//! 2^27 rows at once, row by row and joined, and joins whose pairs would fill any memory. Every answer is checked against what is
-//! known of the rows by counting. `--quick` takes a thirty-second of the rows.
+//! 2^27 rows at once, row by row and joined, and joins whose pairs would fill any memory. The rows are made
+//! so that every answer can be checked by counting. `--quick` takes a thirty-second of the rows.
 //!
 //! It is a program of its own since its allocator counts, as that of `memory.rs`.
 
@@ -25,7 +25,7 @@ struct Args {
     /// A thirty-second of the rows
     #[arg(long)]
     quick: bool,
-    // Cargo says so to every bench.
+    // Cargo passes it to every bench.
     #[arg(long = "bench", hide = true)]
     _bench: bool,
 }
@@ -54,7 +54,7 @@ struct Load {
 }
 
 impl Load {
-    /// Times some work, and what memory it takes, its result among it.
+    /// Times some work, and measures the memory that it takes, its result among it.
     fn measure<R>(
         &mut self,
         what: &str,
@@ -182,7 +182,7 @@ fn heaps(load: &mut Load, [many, fewer]: [usize; 2]) {
     let refused = |at_most| move |pairs: Result<Pairs, _>| pairs == Err(Error::TooManyPairs { at_most });
     load.measure("all touch: pairs, of which 2^20 are wanted", many, || limited.pairs(), refused(wanted));
     if (many as u64).pow(2) > 1 << 28 {
-        load.measure("all touch: pairs, no limit told", many, || joined.pairs(), refused(1 << 28));
+        load.measure("all touch: pairs, no limit set", many, || joined.pairs(), refused(1 << 28));
     }
     let mut blocks = 0;
     load.measure(
@@ -195,7 +195,7 @@ fn heaps(load: &mut Load, [many, fewer]: [usize; 2]) {
                 if blocks == 10 { Break(blocks) } else { Continue(()) }
             })
         },
-        |told| told == Ok(Break(10)),
+        |end| end == Ok(Break(10)),
     );
 
     let joined = Join::new(&others, &others).expect("few enough rows");

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use commands::{check_prefixes, is_chosen};
-use soa::{Error, Level, registry};
+use soa::{Level, LevelError, registry};
 
 mod build;
 mod hot;
@@ -139,7 +139,7 @@ fn print_faults(entries: &[Entry]) {
 /// The levels that are asked for, all if none is, with their lanes.
 fn levels(wanted: &[String]) -> Result<Vec<(&'static str, usize)>> {
     if let Some(name) = wanted.iter().find(|name| !Level::NAMES.contains(&name.as_str())) {
-        bail!(Error::UnknownLevel { name: name.clone() });
+        bail!(LevelError::Unknown { name: name.clone() });
     }
     let chosen = |level: &&str| wanted.is_empty() || wanted.iter().any(|name| name == level);
     Ok(Level::NAMES.into_iter().filter(chosen).map(|level| (level, lanes(level))).collect())

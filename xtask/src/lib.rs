@@ -12,12 +12,9 @@ use clap::{Parser, Subcommand};
 mod asm;
 mod bench;
 mod cross;
-mod demo;
-mod import;
-mod lab;
 mod load;
-mod mutants;
 mod playground;
+mod program;
 
 /// The workspace's own commands.
 #[derive(Parser)]
@@ -33,17 +30,16 @@ enum Command {
     Asm(asm::Args),
     Bench(bench::Args),
     /// Ask the public queries for the answers of conformance files, at every level of this CPU, in every lane position
-    Conformance(lab::Args),
+    Conformance(program::Args),
     /// Write the conformance files: one a pair of shapes, cases of every family with their true answers
-    Corpora(lab::Args),
+    Corpora(program::Args),
     Cross(cross::Args),
-    Demo(demo::Args),
+    /// Asks three questions about real data and draws the answers
+    Demo(program::Args),
     /// Compare every kernel with its scalar twin on random pairs, bit for bit: through every query, at every level of
     /// this CPU, in every lane, at every batch length from 0 to 33, with NaN and infinities in the other lanes
-    Fuzz(lab::Args),
-    ImportData(import::Args),
+    Fuzz(program::Args),
     Load(load::Args),
-    Mutants(mutants::Args),
     Playground(playground::Args),
 }
 
@@ -53,11 +49,9 @@ pub fn main() -> ExitCode {
         Command::Asm(args) => asm::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Cross(args) => cross::run(&args),
-        Command::Demo(args) => demo::run(&args),
-        Command::ImportData(args) => import::run(&args),
+        Command::Demo(_) => program::run("demo", 2),
         Command::Load(args) => load::run(&args),
-        Command::Mutants(args) => mutants::run(&args),
         Command::Playground(args) => playground::run(&args),
-        Command::Conformance(_) | Command::Corpora(_) | Command::Fuzz(_) => lab::run(),
+        Command::Conformance(_) | Command::Corpora(_) | Command::Fuzz(_) => program::run("lab", 1),
     })
 }

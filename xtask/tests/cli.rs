@@ -1,4 +1,4 @@
-//! The command line as a user meets it: bad arguments, short runs, commands of `lab`.
+//! The command line as a user meets it: bad arguments, commands that other programs run.
 
 use std::process::Command;
 
@@ -27,18 +27,6 @@ fn assembly_at_an_unknown_level_is_refused_with_the_names() {
 }
 
 #[test]
-fn an_unknown_area_or_shard_of_mutants_is_refused() {
-    let message = text(&mut xtask(&["mutants", "square"]), 2).1;
-    assert!(
-        message.starts_with("error: no area is called `square`; there are:\n  scalar/exact\n"),
-        "{message}"
-    );
-    assert!(
-        text(&mut xtask(&["mutants", "--shard", "5/4"]), 2).1.contains("a shard is K/N with K from 1 to N")
-    );
-}
-
-#[test]
 fn a_bench_at_a_level_that_there_is_not_is_refused() {
     let bench = |arguments: &[&str], variable: &str| {
         text(xtask(&[&["bench"], arguments].concat()).env(Level::VARIABLE, variable), 2).1
@@ -53,47 +41,14 @@ fn a_bench_at_a_level_that_there_is_not_is_refused() {
     }
 }
 
-#[test]
-fn a_demo_at_a_level_that_there_is_not_is_refused() {
-    let missing = Level::NAMES.into_iter().filter(|name| name.parse::<Level>().is_err());
-    for name in ["mmx", "AVX2"].into_iter().chain(missing) {
-        let error = name.parse::<Level>().unwrap_err().to_string();
-        let (out, err) = text(&mut xtask(&["demo", "--level", name]), 2);
-        assert!(err.contains(&error) && out.is_empty(), "{out}{err}");
-        let (out, err) = text(xtask(&["demo"]).env(Level::VARIABLE, name), 2);
-        assert_eq!((err, out), (format!("error: {}: {error}\n", Level::VARIABLE), String::new()));
-    }
-}
-
-#[test]
-fn the_demo_runs_at_the_level_that_was_chosen() {
-    let directory = tempfile::TempDir::new().unwrap();
-    let demo = |arguments: &[&str], variable: Option<Level>| {
-        let out = ["demo", "--quick", "--spheres", "10", "--out", directory.path().to_str().unwrap()];
-        let mut command = xtask(&[&out, arguments].concat());
-        command.envs(variable.map(|level| (Level::VARIABLE, level.name())));
-        let out = text(&mut command, 0).0;
-        // The tables without their last columns, which are times: the answers are the same at every level.
-        let row = |line: &str| line.split('|').take(6).map(str::trim).collect::<Vec<_>>().join(" | ");
-        let answers: Vec<_> = out.lines().filter(|line| line.starts_with('|')).map(row).collect();
-        (out.lines().next().unwrap().split_once(", ").unwrap().0.to_owned(), answers)
-    };
-    let at = |level: Level| format!("Octet at level {level}");
-    let best = demo(&[], None);
-    assert!(best.0 == at(Level::detect()) && best.1.len() > 6, "{best:?}");
-    for &level in Level::available() {
-        assert_eq!(demo(&["--level", level.name()], Some(Level::detect())), (at(level), best.1.clone()));
-    }
-    assert_eq!(demo(&[], Some(Level::PORTABLE)), (at(Level::PORTABLE), best.1));
-}
-
-/// Without `lab` itself: `echo` says what cargo would be told, and `false` fails like a command.
+/// Without the programs themselves: `echo` says what cargo would be told, and `false` fails like a command.
 #[cfg(unix)]
 #[test]
-fn commands_of_the_lab_are_handed_over_as_they_are() {
+fn commands_of_other_programs_are_handed_over_as_they_are() {
     let workspace = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
     let workspace = std::fs::canonicalize(workspace).unwrap();
-    let cargo = format!("run --release --package lab --manifest-path {} -- ", workspace.display());
+    let cargo =
+        |package| format!("run --release --package {package} --manifest-path {} --", workspace.display());
     for arguments in [
         &["fuzz"][..],
         &["fuzz", "--help"],
@@ -102,7 +57,11 @@ fn commands_of_the_lab_are_handed_over_as_they_are() {
         &["corpora", "help"],
     ] {
         let out = text(xtask(arguments).env("CARGO", "echo"), 0).0;
-        assert_eq!(out, format!("{cargo}{}\n", arguments.join(" ")));
+        assert_eq!(out, format!("{} {}\n", cargo("lab"), arguments.join(" ")));
+    }
+    for arguments in [&[][..], &["--quick", "--help"], &["--", "-x"]] {
+        let out = text(xtask(&[&["demo"], arguments].concat()).env("CARGO", "echo"), 0).0;
+        assert_eq!(out, [&[cargo("demo").as_str()], arguments].concat().join(" ") + "\n");
     }
     text(xtask(&["fuzz"]).env("CARGO", "false"), 1);
 }

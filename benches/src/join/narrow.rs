@@ -1,9 +1,9 @@
-//! The narrow phase of the peers, which is that of the join: blocks of candidates side by side, and the query that anyone calls.
+//! The narrow phase of the peers: blocks of candidates side by side, and the public query.
 
 use soa::kernel::Overlap;
 use soa::{Columns, Query, Shape};
 
-/// Candidates that are tested at once: as many as the join tests, `MOST` of `crates/soa/src/join/candidates.rs`.
+/// Candidates that are tested at once: as many as the join tests, `MOST` in the module `join` of soa.
 const BLOCK: usize = 1024;
 
 /// Takes candidates and keeps those that hit.

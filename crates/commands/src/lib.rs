@@ -1,8 +1,8 @@
-//! What the commands of `xtask` and `lab` have in common: cargo, names by their beginnings, and how a command ends.
+//! What the programs `demo`, `lab` and `xtask` have in common: cargo, names by their beginnings, and how a command ends.
 #![forbid(unsafe_code)]
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 
 use anyhow::{Context, Result, bail};
@@ -10,6 +10,13 @@ use anyhow::{Context, Result, bail};
 /// The cargo that runs us.
 pub fn cargo() -> Command {
     Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// A file or folder of this repository.
+pub fn repository(name: &str) -> PathBuf {
+    // This package lies in `crates/commands`.
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(here).join(name)
 }
 
 /// Where cargo puts what it builds.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use soa::{Error, Level, ShapeKind};
+use soa::{Error, Level, LevelError, ShapeKind};
 use testkit::conformance as files;
 use testkit::corpus::{self as lines, Case, CorpusError};
 use testkit::pairs::PAIRS;
@@ -78,13 +78,13 @@ pub fn level(bytes: &[u8]) -> bool {
             assert!(level.name() == name && Level::available().contains(&level));
             true
         }
-        Err(Error::MissingLevel { level }) => {
+        Err(LevelError::Missing { level }) => {
             assert!(level == name);
             false
         }
         Err(error) => {
             assert!(
-                error == Error::UnknownLevel { name: name.into() } && error.to_string().contains("there are")
+                error == LevelError::Unknown { name: name.into() } && error.to_string().contains("there are")
             );
             assert!(!Level::NAMES.contains(&name));
             false

@@ -5,11 +5,18 @@
 
 use scalar::exact::{Decision, Stage};
 
-use crate::columns::Columns;
+use self::verdict::{Rounding, Verdict};
+use crate::data::shape::Shape;
 use crate::lanes::Lanes;
-use crate::registry::{Kernel, MeasureKernel, Pair};
-use crate::shape::Shape;
-use crate::verdict::{Rounding, Verdict};
+
+pub(crate) mod blocks;
+pub(crate) mod operand;
+mod value;
+pub mod verdict;
+
+pub use value::{
+    Compiled, CompiledMeasure, Crossed, Crosses, Kernel, KernelInfo, MeasureKernel, Overlap, Pair,
+};
 
 /// A kernel that answers yes or no for one shape pair, in straight-line code over [`Lanes`].
 ///
@@ -181,66 +188,3 @@ pub trait Measure: 'static {
         b: &<Self::B as Shape>::Of<L>,
     ) -> <Self::Out as Shape>::Of<L>;
 }
-
-/// A yes/no kernel that has been compiled, in the crate that says so: every kernel of this crate, and yours by one line.
-///
-/// ```
-/// # use scalar::dim2::Point;
-/// # use soa::lanes::Lanes;
-/// use soa::kernel::{Compiled, Published};
-/// use soa::registry::Kernel;
-///
-/// /// Whether a point lies left of another one.
-/// struct LeftOf;
-///
-/// impl Published for LeftOf {
-///     const NAME: &'static str = "point_point/left_of";
-///     type A = Point;
-///     type B = Point;
-///     fn twin(p: &Point, q: &Point) -> bool {
-///         p[0] < q[0]
-///     }
-///     #[inline(always)]
-///     fn lanes<L: Lanes>(p: &[L; 2], q: &[L; 2]) -> L::Mask {
-///         p[0].lt(q[0])
-///     }
-/// }
-///
-/// impl Compiled for LeftOf {
-///     fn kernel() -> &'static Kernel {
-///         static LEFT_OF: Kernel = Kernel::of::<LeftOf>();
-///         &LEFT_OF
-///     }
-/// }
-///
-/// let p = soa::Points::new([vec![1.0, 5.0], vec![0.0; 2]])?;
-/// let q = soa::Points::new([vec![2.0, 2.0], vec![0.0; 2]])?;
-/// let hits = soa::Query::new().test::<LeftOf>(&p.as_view(), &q.as_view())?;
-/// assert_eq!(hits.to_bools(), [true, false]);
-/// # Ok::<(), soa::Error>(())
-/// ```
-pub trait Compiled: Predicate {
-    /// The kernel as a value.
-    fn kernel() -> &'static Kernel;
-}
-
-/// A computing kernel that has been compiled: as [`Compiled`].
-pub trait CompiledMeasure: Measure {
-    /// The kernel as a value.
-    fn kernel() -> &'static MeasureKernel;
-}
-
-/// The pair of shapes has an overlap test, in this order or exchanged.
-pub trait Overlap<B: Shape>: Shape {
-    /// The kernel that [`crate::overlap`] runs, and whether it takes the operands in the other order.
-    fn pair() -> Pair;
-}
-
-/// The left shape (a segment, ray or line) passes through the right one, and this kernel says where.
-pub trait Crosses<B: Shape>: Shape {
-    /// The kernel.
-    type Kernel: CompiledMeasure<A = Self, B = B>;
-}
-
-/// Columns of what the crossing of an `A` with a `B` is made of: a `Crossing` or a `Crossing3`.
-pub type Crossed<A, B> = Columns<<<A as Crosses<B>>::Kernel as Measure>::Out>;

@@ -26,6 +26,7 @@
 //! Rows are `f32`, and so are the lanes of a [`Register`]. A kernel over [`Lanes`] can also run on [`Simd::Wide`], lanes of
 //! `f64` of which a register holds half as many: that is how an exact kernel looks again at pairs that `f32` leaves open.
 
+pub(crate) mod level;
 pub mod portable;
 #[cfg(test)]
 mod tests;

@@ -58,51 +58,35 @@ extern crate alloc;
 #[cfg(any(feature = "std", feature = "rayon"))]
 extern crate std;
 
-mod any;
-mod blocks;
-mod columns;
-mod csr;
-mod driver;
-mod error;
-mod hits;
-pub mod join;
-mod level;
-mod memory;
-mod operand;
-mod pairs;
-mod plan;
-mod query;
-mod resolve;
-#[cfg(feature = "serde")]
-mod serde_impl;
-mod shape;
-mod threads;
-mod view;
-mod with;
-
+mod data;
 pub mod dim2;
 pub mod dim3;
+pub mod join;
 pub mod kernel;
 pub mod lanes;
 pub mod registry;
-pub mod verdict;
+mod run;
 
-pub use any::AnyView;
-pub use columns::Columns;
-pub use csr::Csr;
-pub use error::{Error, Rule};
-pub use hits::Hits;
-pub use join::{join, self_join};
-pub use level::Level;
-pub use pairs::Pairs;
-pub use query::{
+pub use data::any::AnyView;
+pub use data::columns::Columns;
+pub use data::csr::Csr;
+pub use data::error::{Error, Rule};
+pub use data::hits::Hits;
+pub use data::kind::ShapeKind;
+pub use data::pairs::Pairs;
+pub use data::shape::{Element, MAX_COLUMNS, Nothing, Shape};
+pub use data::view::{Rows, View};
+pub use join::{Index, Join, join, self_join};
+pub use kernel::verdict;
+pub use lanes::level::{Level, LevelError};
+pub use run::query::{
     Query, all_pairs, circumcircles, closest_points, count_pairs, cross_products, crossings, overlap,
     overlap_one, signed_areas, squared_distances, unit_normals,
 };
-pub use resolve::Stages;
-pub use shape::{Element, MAX_COLUMNS, Nothing, Shape, ShapeKind};
-pub use view::{Rows, View};
-pub use with::{measure_with, test_with};
+pub use run::resolve::Stages;
+pub use run::with::{measure_with, test_with};
+pub use scalar::dim2::{Aabb, Crossing, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
+pub use scalar::dim3::{Aabb3, Crossing3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
 /// Defines the collection names: `Disks` for `Columns<Disk>`.
 macro_rules! collections {

@@ -192,7 +192,7 @@ fn an_index_follows_rows_that_move() {
     check(&index.join(&points).unwrap(), &expected, 700, "elsewhere");
 
     let fewer = rows::<Disk>(599, even, 24);
-    assert_eq!(index.refit(&fewer).unwrap_err(), Error::UnequalRows { left: 600, right: 599 });
+    assert_eq!(index.refit(&fewer).unwrap_err(), Error::RefitRows { expected: 600, rows: 599 });
     check(&index.join(&points).unwrap(), &expected, 700, "after an error");
     assert_eq!((index.len(), index.is_empty()), (600, false));
 }

@@ -42,7 +42,7 @@ fn the_nearest_row_is_found() {
                     found[usize::from(expected.is_some())] += 1;
                 }
                 assert_eq!(index.nearest(&point, -1.0).unwrap(), None);
-                assert_eq!(index.nearest(&point, f32::NAN).unwrap(), None);
+                assert_eq!(index.nearest(&point, f32::NAN), Err(Error::BadDistance));
             }
         }
         let empty = Index::new(&Columns::<S>::default()).unwrap();

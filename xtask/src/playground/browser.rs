@@ -4,8 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result};
-use commands::target_directory;
-use demo::data::repository;
+use commands::{repository, target_directory};
 
 use super::compile::check;
 use crate::cross::needs::Need;

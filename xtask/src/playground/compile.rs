@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
-use commands::{cargo, target_directory};
-use demo::data::repository;
+use commands::{cargo, repository, target_directory};
 
 use crate::cross::rust::Rust;
 
@@ -60,6 +59,26 @@ fn generator() -> Result<PathBuf> {
     compile.args(["build", "--manifest-path"]).arg(repository("crates/playground/bindgen/Cargo.toml"));
     check(compile.arg("--target-dir").arg(&target))?;
     Ok(target.join("debug").join(format!("bindgen{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// Makes the arrays of the map and the bunny; the folder where they are.
+pub fn data() -> Result<PathBuf> {
+    let folder = target_directory()?.join("browser");
+    fs::create_dir_all(&folder)?;
+    let mut pack = cargo();
+    pack.args([
+        "run",
+        "--quiet",
+        "--release",
+        "--package",
+        "demo",
+        "--no-default-features",
+        "--bin",
+        "playground_data",
+        "--",
+    ]);
+    check(pack.arg(&folder))?;
+    Ok(folder)
 }
 
 /// Runs a command that says by itself what is wrong.

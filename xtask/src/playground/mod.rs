@@ -1,12 +1,11 @@
 //! `cargo xtask playground`: a page on which the queries can be tried, compiled to WebAssembly.
 //!
-//! `compile` makes the library with SIMD and without, `data` packs the map and the bunny, and the files of
+//! `compile` makes the library with SIMD and without, the package `demo` the arrays of the map and the bunny, and the files of
 //! `crates/playground/page` are copied as they are. All of it is scripts, so that a browser opens the page from disk, which may not
 //! load modules or fetch files there. `browser` tries the page in headless Chromium.
 
 mod browser;
 mod compile;
-mod data;
 
 use std::fs;
 use std::io::Write;
@@ -16,8 +15,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use commands::target_directory;
-use demo::data::repository;
+use commands::{repository, target_directory};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -92,12 +90,14 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 fn build(out: &Path) -> Result<()> {
     fs::create_dir_all(out)?;
     copy(&repository("crates/playground/page"), out)?;
+    let data = compile::data()?;
     for build in &compile::BUILDS {
         let program = compile::run(build, out)?;
         let size = pack(&format!("{}_wasm", build.name), &program, out)?;
         println!("{}: {} kB, compressed {} kB", build.about, program.len() / 1000, size / 1000);
     }
-    for (name, bytes) in [("map", data::map()?), ("bunny", data::bunny()?)] {
+    for name in ["map", "bunny"] {
+        let bytes = fs::read(data.join(format!("{name}.bin")))?;
         let size = pack(name, &bytes, out)?;
         println!("{name}: {} kB, compressed {} kB", bytes.len() / 1000, size / 1000);
     }

@@ -1,11 +1,10 @@
-//! Cities: read from and written to gzipped tab-separated values, and the disks of their people.
+//! Cities: read from gzipped tab-separated values, and the disks of their people.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
 use flate2::read::GzDecoder;
-use flate2::{Compression, GzBuilder};
 use scalar::dim2::Disk;
 
 use super::{Code, DataError, mercator};
@@ -103,22 +102,6 @@ fn city(line: &str) -> Result<City, (&'static str, String)> {
     })
 }
 
-/// Writes the file that [`read`] reads, without a time stamp: the same cities give the same bytes, as long as the
-/// compressor is the same.
-///
-/// # Errors
-/// The file cannot be written.
-pub fn write(file: &Path, cities: &[City]) -> Result<(), DataError> {
-    let written = || -> io::Result<()> {
-        let gzip = GzBuilder::new().write(File::create(file)?, Compression::best());
-        let mut out = BufWriter::new(gzip);
-        write_text(&mut out, cities)?;
-        out.into_inner()?.finish()?;
-        Ok(())
-    };
-    written().map_err(|source| DataError::Io { file: file.into(), source })
-}
-
 /// Writes the text that [`parse`] reads.
 ///
 /// # Errors
@@ -135,16 +118,29 @@ pub fn write_text(out: &mut impl Write, cities: &[City]) -> io::Result<()> {
 mod tests {
     use super::*;
     use crate::data;
+    use flate2::{Compression, write::GzEncoder};
     use std::fs;
     use tempfile::TempDir;
+
+    /// Writes text as a gzipped file.
+    fn write(file: &Path, text: &[u8]) {
+        let mut gzip = GzEncoder::new(File::create(file).unwrap(), Compression::fast());
+        gzip.write_all(text).unwrap();
+        gzip.finish().unwrap();
+    }
+
+    /// The same of cities.
+    fn write_cities(file: &Path, cities: &[City]) {
+        let mut text = Vec::new();
+        write_text(&mut text, cities).unwrap();
+        write(file, &text);
+    }
 
     /// Writes text as a gzipped file and reads it as cities.
     fn read_text(text: &str) -> Result<Vec<City>, DataError> {
         let dir = TempDir::new().unwrap();
         let file = dir.path().join("cities.tsv.gz");
-        let mut gzip = GzBuilder::new().write(File::create(&file).unwrap(), Compression::fast());
-        gzip.write_all(text.as_bytes()).unwrap();
-        gzip.finish().unwrap();
+        write(&file, text.as_bytes());
         read(&file)
     }
 
@@ -164,7 +160,7 @@ mod tests {
             lon: 8.55,
             lat: 47.36667,
         };
-        write(&file, std::slice::from_ref(&city)).unwrap();
+        write_cities(&file, std::slice::from_ref(&city));
         assert_eq!(read(&file).unwrap(), [city]);
     }
 
@@ -191,7 +187,7 @@ mod tests {
             lon: f64::from(k) / 1e3,
             lat: f64::from(k * 7919 % 90_000) / 1e3,
         };
-        write(&file, &(0..10_000).map(city).collect::<Vec<_>>()).unwrap();
+        write_cities(&file, &(0..10_000).map(city).collect::<Vec<_>>());
         let whole = fs::read(&file).unwrap();
         fs::write(&file, &whole[..whole.len() / 2]).unwrap();
         let error = read(&file).unwrap_err();

@@ -8,7 +8,6 @@ mod swarm;
 mod topojson;
 pub mod world;
 
-use std::error::Error;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -88,16 +87,6 @@ pub enum DataError {
         part: String,
         /// What is wrong with it.
         fault: String,
-    },
-    /// A message in a protobuf stream that cannot be decoded.
-    #[error("{}: the message at byte {offset} cannot be decoded", file.display())]
-    Protobuf {
-        /// The file.
-        file: PathBuf,
-        /// Where the message starts.
-        offset: usize,
-        /// What the decoder says.
-        source: Box<dyn Error + Send + Sync>,
     },
 }
 

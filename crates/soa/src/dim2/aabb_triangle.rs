@@ -6,9 +6,9 @@ use scalar::exact::{Decision, Exact as _};
 use super::shadow::{apart, highest, lowest};
 use super::triangle_triangle::{EdgeFunctions, reach};
 use super::vector::{cross, sub};
+use crate::kernel::verdict::{Rounding, Verdict};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
-use crate::verdict::{Rounding, Verdict};
 
 /// The two halves of the box.
 #[derive(Debug)]

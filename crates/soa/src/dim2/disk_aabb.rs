@@ -4,9 +4,9 @@ use scalar::dim2::{Aabb, Disk, disk_aabb};
 use scalar::exact::{Decision, Exact as _};
 
 use super::point_disk::within;
+use crate::kernel::verdict::{Rounding, Verdict};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
-use crate::verdict::{Rounding, Verdict};
 
 /// The squared distance to the box's nearest point against the squared radius.
 #[derive(Debug)]

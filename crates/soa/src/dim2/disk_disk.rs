@@ -5,9 +5,9 @@ use scalar::exact::{Decision, Exact as _};
 
 use super::point_disk::within;
 use super::vector::{dot, sub};
+use crate::kernel::verdict::{Rounding, Verdict};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::Lanes;
-use crate::verdict::{Rounding, Verdict};
 
 /// The squared distance of the centers against the squared sum of the radii; a NaN fails the comparison.
 #[derive(Debug)]

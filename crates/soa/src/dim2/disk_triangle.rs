@@ -7,9 +7,9 @@ use super::point_segment::{distance_and_limit, margin_at_foot};
 use super::point_triangle::EdgeFunctions;
 use super::shadow::{highest, lowest};
 use super::vector::{cross, dot, sub};
+use crate::kernel::verdict::{Rounding, Verdict};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
-use crate::verdict::{Rounding, Verdict};
 
 /// Seven regions without a table: an edge decides where the center does not lie on its inner side.
 #[derive(Debug)]

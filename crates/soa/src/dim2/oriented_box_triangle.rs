@@ -6,9 +6,9 @@ use scalar::exact::{Decision, Exact as _};
 use super::aabb_triangle;
 use super::shadow::{common, highest};
 use super::vector::{cross, dot, sub};
+use crate::kernel::verdict::{Rounding, Verdict};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::Lanes;
-use crate::verdict::{Rounding, Verdict};
 
 /// The two halves of the box.
 #[derive(Debug)]

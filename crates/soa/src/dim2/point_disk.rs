@@ -4,9 +4,9 @@ use scalar::dim2::{Disk, Point, point_disk};
 use scalar::exact::{Decision, Exact as _};
 
 use super::vector::{dot, sub};
+use crate::kernel::verdict::{Rounding, Verdict};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::Lanes;
-use crate::verdict::{Rounding, Verdict};
 
 /// The squared distance to the center against the squared radius; a NaN fails the comparison.
 #[derive(Debug)]

@@ -5,9 +5,9 @@ use scalar::exact::{Decision, Exact as _};
 
 use super::shadow::{highest, lowest};
 use super::vector::{cross, sub};
+use crate::kernel::verdict::{Rounding, Verdict};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::Lanes;
-use crate::verdict::{Rounding, Verdict};
 
 /// Three edge functions and the bounding box. A NaN coordinate makes an edge function NaN, which is neither `>= 0`
 /// nor `<= 0`, so such a lane answers no.

@@ -6,9 +6,9 @@ use scalar::exact::{Decision, Exact as _};
 use super::point_segment::{distance_and_limit, margin_at_foot};
 use super::shadow::highest;
 use super::vector::{dot, sub};
+use crate::kernel::verdict::{Rounding, Verdict};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
-use crate::verdict::{Rounding, Verdict};
 
 /// The squared distance of the center to the segment against the squared radius.
 #[derive(Debug)]

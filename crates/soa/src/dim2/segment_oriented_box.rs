@@ -8,12 +8,12 @@ use scalar::exact::{Decision, Exact as _};
 
 use super::shadow::{common, highest};
 use super::vector::{cross, dot, sub};
-use crate::columns::Columns;
-use crate::hits::Hits;
+use crate::data::columns::Columns;
+use crate::data::hits::Hits;
+use crate::data::shape::Shape;
+use crate::kernel::verdict::{Rounding, Verdict};
 use crate::kernel::{Crosses, Measure, Predicate, Published};
 use crate::lanes::{Lanes, select};
-use crate::shape::Shape;
-use crate::verdict::{Rounding, Verdict};
 
 /// What the kernels of a reading are called.
 pub trait Named: Reading + Shape {

@@ -5,9 +5,9 @@ use scalar::exact::{Decision, Exact as _};
 
 use super::shadow::{common, highest, told_apart};
 use super::vector::{cross, sub};
+use crate::kernel::verdict::{Rounding, Verdict};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
-use crate::verdict::{Rounding, Verdict};
 
 /// Each straddles the other's line, and their bounding boxes meet.
 #[derive(Debug)]

@@ -6,9 +6,9 @@ use scalar::exact::{Decision, Exact as _};
 use super::point_triangle::is_corner;
 use super::shadow::{common, highest, told_apart};
 use super::vector::{cross, sub};
+use crate::kernel::verdict::{Rounding, Verdict};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
-use crate::verdict::{Rounding, Verdict};
 
 /// The triangle's edges, the segment's line and the bounding boxes.
 #[derive(Debug)]

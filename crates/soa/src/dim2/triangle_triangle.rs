@@ -7,10 +7,10 @@ use scalar::exact::{Decision, Exact as _};
 use super::point_triangle::is_corner;
 use super::shadow::{apart, highest, lowest, told_apart};
 use super::vector::{cross, dot, sub};
+use crate::kernel::verdict::{Rounding, Verdict};
 use crate::kernel::{Compiled, Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
 use crate::registry::Kernel;
-use crate::verdict::{Rounding, Verdict};
 
 /// Projections on the six axes.
 #[derive(Debug)]

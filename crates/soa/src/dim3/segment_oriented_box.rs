@@ -7,14 +7,14 @@ use scalar::dim3::{Crossing3, Line3, OrientedBox3, Ray3, Segment3};
 use scalar::exact::{Decision, Exact as _};
 
 use super::vector::{dot, sub};
-use crate::columns::Columns;
+use crate::data::columns::Columns;
+use crate::data::hits::Hits;
+use crate::data::shape::Shape;
 use crate::dim2::segment_oriented_box::{clip, pairwise};
 use crate::dim2::shadow::highest;
-use crate::hits::Hits;
+use crate::kernel::verdict::{Rounding, Verdict};
 use crate::kernel::{Crosses, Measure, Predicate, Published};
 use crate::lanes::{Lanes, select};
-use crate::shape::Shape;
-use crate::verdict::{Rounding, Verdict};
 
 /// What the kernels of a reading are called.
 pub trait Named: Reading + Shape {

@@ -8,9 +8,9 @@ use super::point_triangle;
 use super::vector::{cross, dot, sub};
 use crate::dim2::point_segment::margin_at_foot;
 use crate::dim2::shadow::highest;
+use crate::kernel::verdict::{Rounding, Verdict};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
-use crate::verdict::{Rounding, Verdict};
 
 /// The squared distance of the center to the triangle against the squared radius.
 #[derive(Debug)]

@@ -4,10 +4,10 @@
 use scalar::dim2::Triangle;
 use scalar::dim3::{Point3, Triangle3, vector};
 
+use crate::data::shape::Nothing;
 use crate::dim2;
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
-use crate::shape::Nothing;
 
 /// The vectors from `from` to `to`.
 #[inline(always)]

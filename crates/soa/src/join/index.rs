@@ -7,13 +7,14 @@ use core::slice;
 use super::plan::Core;
 use super::table::AnyPacked;
 use super::{Any, AnyJoin, Join, check_rows};
-use crate::any::AnyView;
-use crate::error::Error;
+use crate::data::any::AnyView;
+use crate::data::error::Error;
+use crate::data::kind::ShapeKind;
+use crate::data::shape::{MAX_COLUMNS, Shape};
+use crate::data::view::Rows;
 use crate::kernel::Overlap;
-use crate::query::{Query, equal_rows, pair_of};
 use crate::registry::Pair;
-use crate::shape::{MAX_COLUMNS, Shape, ShapeKind};
-use crate::view::Rows;
+use crate::run::query::{Query, pair_of};
 
 /// A set of rows that is kept for many joins. It holds a copy of them.
 ///
@@ -34,8 +35,8 @@ pub struct Index<S = Any> {
     pub(crate) packed: AnyPacked,
     /// The rows that were given: of a view that was not validated, some may have no place.
     given: usize,
-    /// [`AnyPacked::width`] when the order was made.
-    width: f64,
+    /// [`AnyPacked::total_extent`] when the order was made.
+    total_extent: f64,
     /// How it was made, is made anew, and is joined.
     query: Query,
     shape: PhantomData<fn(S)>,
@@ -55,7 +56,7 @@ pub struct Index<S = Any> {
 pub type AnyIndex = Index;
 
 /// An index is built anew where its groups have become so many times as wide by moves of their rows.
-const WORN_OUT: f64 = 2.0;
+const REBUILD_RATIO: f64 = 2.0;
 
 impl<S: Shape> Index<S> {
     /// The index of these rows, made on rayon's current pool if there are many.
@@ -184,12 +185,14 @@ impl<S> Index<S> {
     fn build(query: Query, rows: &AnyView) -> Result<Self, Error> {
         check_rows(rows.len())?;
         let packed = AnyPacked::new(query.its_level(), query.threads(), rows);
-        let width = packed.width();
-        Ok(Self { packed, given: rows.len(), width, query, shape: PhantomData })
+        let total_extent = packed.total_extent();
+        Ok(Self { packed, given: rows.len(), total_extent, query, shape: PhantomData })
     }
 
     fn refit_rows(&mut self, rows: &AnyView) -> Result<bool, Error> {
-        equal_rows(self.given, rows.len())?;
+        if rows.len() != self.given {
+            return Err(Error::RefitRows { expected: self.given, rows: rows.len() });
+        }
         let (shape, expected) = (rows.kind().name(), self.packed.kind.name());
         if rows.kind() != self.packed.kind {
             return Err(Error::WrongShape { shape, expected });
@@ -199,11 +202,11 @@ impl<S> Index<S> {
         if in_place {
             self.packed.refit(self.query.its_level(), rows);
         }
-        let anew = !in_place || self.packed.width() > WORN_OUT * self.width;
-        if anew {
+        let rebuilt = !in_place || self.packed.total_extent() > REBUILD_RATIO * self.total_extent;
+        if rebuilt {
             *self = Self::build(self.query, rows)?;
         }
-        Ok(anew)
+        Ok(rebuilt)
     }
 
     fn one(&self, pair: Pair, kind: ShapeKind, values: &[f32]) -> Result<Vec<u32>, Error> {

@@ -105,7 +105,7 @@ impl Told {
         let least = least(verdict);
         assert!(least >= 1.0, "{}: a bound is {least} times the error that its margin may have", pair());
         self.least = self.least.min(least);
-        self.open += verdict.open() as usize;
+        self.open += verdict.undecided() as usize;
         self.of += 1;
     }
 }
@@ -190,7 +190,7 @@ trait CheckPredicate: Predicate {
             let (a, b) = (lanes::<_, f64>(a), lanes::<_, f64>(b));
             let size = Self::size(&a, &b);
             let grain = Grain::new(size, a.as_ref(), b.as_ref());
-            size.0 == 0.0 || Self::decide(&a, &b, &Rounding::double(Some(grain), one(0.0))).open() == 0
+            size.0 == 0.0 || Self::decide(&a, &b, &Rounding::double(Some(grain), one(0.0))).undecided() == 0
         };
         let all_settled = |&bits: &u32| {
             let pairs = rows(&whole(bits), ROWS, &mut Random::new(7)).into_iter();

@@ -8,7 +8,7 @@ use crate::one::{Yes, one, yes};
 
 /// Whether the sign of a margin is sure.
 fn is_sure<L: Lanes<Mask = Yes>>(margin: L, bound: Bound<L>) -> bool {
-    Verdict::at_least_zero(margin, bound).open() == 0
+    Verdict::at_least_zero(margin, bound).undecided() == 0
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn verdict(says: Option<bool>) -> Verdict<Yes> {
 
 fn says(verdict: Verdict<Yes>) -> Option<bool> {
     assert!(!(verdict.yes.0 && verdict.no.0));
-    assert_eq!(verdict.open(), u32::from(!verdict.yes.0 && !verdict.no.0));
+    assert_eq!(verdict.undecided(), u32::from(!verdict.yes.0 && !verdict.no.0));
     (verdict.yes.0 || verdict.no.0).then_some(verdict.yes.0)
 }
 
@@ -131,5 +131,5 @@ fn each_lane_is_open_by_itself() {
     let margins = f32x8::from([1.0, 0.0, -1.0, 0.0, 0.0, 5.0, -2.0, 0.0]);
     let bound = Rounding::single(f32x8::splat(1.0)).bound_of_sum(1.0, f32x8::splat(1.0), 30);
     let verdict = Verdict::at_least_zero(margins, bound);
-    assert_eq!((verdict.yes.bits(), verdict.open()), (0b0010_0001, 0b1001_1010));
+    assert_eq!((verdict.yes.bits(), verdict.undecided()), (0b0010_0001, 0b1001_1010));
 }
