@@ -173,8 +173,8 @@ pub struct FaultPlan {
     columns: usize,
     /// Whether the kernel is exact: then its bounds are made of constants of the query, too.
     exact: bool,
-    /// Whether lanes of `f32` leave everything open.
-    open: bool,
+    /// Whether lanes of `f32` leave everything undecided.
+    is_undecided: bool,
     habit: Habit,
     part: AtomicUsize,
     /// How often each part began.
@@ -204,8 +204,8 @@ impl FaultPlan {
 
     /// The same with every lane left undecided by `f32`, so that everything is resolved in `f64`.
     #[must_use]
-    pub fn open(self) -> Self {
-        Self { open: true, ..self }
+    pub fn undecided(self) -> Self {
+        Self { is_undecided: true, ..self }
     }
 
     /// The same with `min` and `max` of another machine.
@@ -219,7 +219,7 @@ impl FaultPlan {
             broken,
             columns: columns.max(1),
             exact: false,
-            open: false,
+            is_undecided: false,
             habit: Habit::Own,
             part: AtomicUsize::default(),
             begun: Default::default(),
@@ -299,7 +299,7 @@ impl FaultPlan {
             for fault in Fault::ALL.into_iter().filter(|fault| !loads.contains(fault)) {
                 self.counts[fault as usize].store(0, Relaxed);
             }
-            return if self.open && precision == Precision::Single { 0.0 } else { value };
+            return if self.is_undecided && precision == Precision::Single { 0.0 } else { value };
         }
         if value == 0.0 || !value.is_finite() {
             return value;

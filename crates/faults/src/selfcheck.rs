@@ -1,7 +1,7 @@
 //! Does the differential loop notice faults? It runs on lanes with one broken site at a time.
 //!
-//! An exact kernel is broken in its lanes of `f32`, and then, with everything left open by those, in its
-//! lanes of `f64`. What must be noticed there is less than elsewhere: the query settles what a kernel is not
+//! An exact kernel is broken in its lanes of `f32`, and then, with everything left undecided by those, in its
+//! lanes of `f64`. What must be noticed there is less than elsewhere: the query resolves what a kernel is not
 //! sure of, so a fault that only makes it less sure costs time and changes no answer, and the forward error
 //! bound has room for roundings on purpose. Which faults may be absorbed so says `absorbed`. That the bound
 //! itself is there must be noticed: it vanishes with the constant that it is a multiple of, [`UNITS`].
@@ -31,13 +31,13 @@ const MAX_SEARCHED_ROUNDS: usize = 20_000;
 /// Faults that no answer of a kernel can show at any site, each with the reason. A kernel is named by the
 /// start of its name. Whatever is not listed here and not caught fails the self-check.
 const EQUIVALENT: &[(&str, Precision, Fault, &str)] = &[
-    ("disk_disk/exact", Precision::Single, Fault::SignLost, OPENED),
+    ("disk_disk/exact", Precision::Single, Fault::SignLost, UNDECIDED),
     ("disk_disk/exact", Precision::Double, Fault::MinMaxSwapped, REACH),
-    ("disk_aabb/exact", Precision::Single, Fault::SignLost, OPENED),
-    ("point_disk/exact", Precision::Single, Fault::SignLost, OPENED),
+    ("disk_aabb/exact", Precision::Single, Fault::SignLost, UNDECIDED),
+    ("point_disk/exact", Precision::Single, Fault::SignLost, UNDECIDED),
     ("point_disk/exact", Precision::Double, Fault::MinMaxSwapped, REACH),
-    ("segment_disk/exact", Precision::Single, Fault::SignLost, OPENED),
-    ("sphere_triangle3/exact", Precision::Single, Fault::SignLost, OPENED),
+    ("segment_disk/exact", Precision::Single, Fault::SignLost, UNDECIDED),
+    ("sphere_triangle3/exact", Precision::Single, Fault::SignLost, UNDECIDED),
     ("ray_oriented_box/exact", Precision::Single, Fault::SelectSwapped, OUTSIDE),
     ("ray3_oriented_box3/exact", Precision::Single, Fault::SelectSwapped, OUTSIDE),
     ("line_oriented_box/exact", Precision::Single, Fault::MinMaxSwapped, STILL),
@@ -48,10 +48,12 @@ const EQUIVALENT: &[(&str, Precision, Fault, &str)] = &[
 ];
 
 const SQUARED: &str = "every difference is squared, and (a - b)^2 has the bits of (b - a)^2";
-const OPENED: &str = "the only signs are those of margins against bounds, or of exact bounds: lanes are open";
-const REACH: &str = "margins are open, and the size of what nearly touches is the reach, not a difference";
-const OUTSIDE: &str = "the other arm is within the bound: rays that start outside a slab are open";
-const STILL: &str = "the choice counts for a line without direction alone, and f32 leaves that open";
+const UNDECIDED: &str =
+    "the only signs are those of margins against bounds, or of exact bounds: lanes are undecided";
+const REACH: &str =
+    "margins are undecided, and the size of what nearly touches is the reach, not a difference";
+const OUTSIDE: &str = "the other arm is within the bound: rays that start outside a slab are undecided";
+const STILL: &str = "the choice counts for a line without direction alone, and f32 leaves that undecided";
 const CHOICE: &str =
     "every `<` chooses the smaller or larger of two parameters; where they are equal either will do";
 
@@ -79,10 +81,10 @@ fn absorbed(fault: Fault, precision: Precision) -> Option<&'static str> {
         Fault::NanGuardLost => Some("the query refuses rows that are not finite, whatever the kernel says"),
         Fault::Lax => Some("where a margin equals its bound, which is rare, either answer may be right"),
         Fault::SignLost if precision == Precision::Double => {
-            Some("a margin without its absolute value is open, and a length is covered by the others")
+            Some("a margin without its absolute value is undecided, and a length is covered by the others")
         }
         Fault::Strict if precision == Precision::Single => {
-            Some("a margin of zero is within its bound: such a lane is open either way")
+            Some("a margin of zero is within its bound: such a lane is undecided either way")
         }
         _ => None,
     }
@@ -179,13 +181,14 @@ pub fn self_check(subject: Subject, faults: &[Fault]) -> Report {
 pub fn self_check_within(subject: Subject, faults: &[Fault], max_rounds: usize) -> Report {
     let rounds = rounds(subject, max_rounds);
     let (columns, is_exact) = (subject.columns(), subject.is_exact());
-    let (plan, open) = (FaultPlan::sound(columns, is_exact), FaultPlan::sound(columns, is_exact).open());
+    let (plan, undecided) =
+        (FaultPlan::sound(columns, is_exact), FaultPlan::sound(columns, is_exact).undecided());
     let mut sound = noticed(&rounds, &plan).is_none();
-    sound &= !is_exact || noticed(&rounds, &open).is_none();
+    sound &= !is_exact || noticed(&rounds, &undecided).is_none();
     let check = |&fault, precision, sound| check(subject, &rounds, fault, precision, sound);
     let mut reports: Vec<_> = faults.iter().map(|fault| check(fault, Precision::Single, &plan)).collect();
     if is_exact {
-        reports.extend(faults.iter().map(|fault| check(fault, Precision::Double, &open)));
+        reports.extend(faults.iter().map(|fault| check(fault, Precision::Double, &undecided)));
     }
     Report { sound, faults: reports }
 }
@@ -236,7 +239,7 @@ fn check(
     let mut sites = Vec::new();
     for site in sound.sites(fault, precision) {
         let plan = FaultPlan::broken(fault, precision, site, subject.columns());
-        let plan = if precision == Precision::Double { plan.open() } else { plan };
+        let plan = if precision == Precision::Double { plan.undecided() } else { plan };
         let caught = noticed(rounds, &plan);
         let caught =
             if must == Some(site) { caught.or_else(|| searched(subject, rounds, &plan)) } else { caught };

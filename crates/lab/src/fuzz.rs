@@ -41,7 +41,7 @@ const ROUNDS_A_SET: u64 = 8;
 /// lanes
 ///
 /// The reference of an exact kernel, which is `scalar::exact`, is itself compared with an oracle of another
-/// method, in one case of sixteen. Three tables say what was met, which stage settled how many lanes of the
+/// method, in one case of sixteen. Three tables say what was met, which stage resolved how many lanes of the
 /// exact kernels, and how often the published f32 algorithms differ from the truth, which is no failure.
 ///
 /// Joins are compared with brute force by `scalar::exact`, on sets of rows that a broad phase may stumble

@@ -196,7 +196,7 @@ fn a_run_says_what_the_oracle_the_stages_and_the_published_algorithms_did() {
     // Two of the 32 cases of each round.
     assert_eq!(number(&met[1]), 16 * number(&met[8]), "{out}");
     assert!(out.contains(&format!(" a second), {} with the oracle, in ", met[8])), "{out}");
-    let stages = line(&out, "settled", "disk_disk/exact");
+    let stages = line(&out, "resolved", "disk_disk/exact");
     assert!(stages.len() == 4 && stages.iter().all(|count| number(count) > 0), "{out}");
     let differ = line(&out, "differ,", "disk_disk/squared_distance");
     assert_eq!(differ.len(), 2 + 12, "{out}");

@@ -47,7 +47,8 @@ pub fn check(subject: Subject, levels: &[Level]) -> Result<(), (Level, Wrong)> {
     })
 }
 
-/// Families whose pairs are resolved without integers, nearly all: what is tested here is the length of calls.
+/// Families whose pairs are resolved without integers, nearly all: what is tested here is the length of
+/// calls.
 const FAMILIES: [Family; 3] = [Family::Uniform, Family::Grid, Family::Touching];
 
 /// Random rows.

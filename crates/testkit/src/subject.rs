@@ -296,7 +296,7 @@ impl Subject {
         }
     }
 
-    /// Row by row. Returns how many rows each stage settled; none if the kernel has no stages, or the engine
+    /// Row by row. Returns how many rows each stage resolved; none if the kernel has no stages, or the engine
     /// does not count them.
     ///
     /// # Errors

@@ -23,7 +23,7 @@ pub struct Tally {
     /// Cases answered no; for numbers, cases with a NaN in the answer.
     pub misses: u64,
     /// Cases whose answer changes when one coordinate moves by one unit in the last place. One case in four
-    /// is such a neighbour of the case before it; only these are looked at. For numbers "changes" means:
+    /// is such a neighbour of the case before it; only these are counted. For numbers "changes" means:
     /// another component is zero or NaN.
     pub touching: u64,
     /// Cases with a degenerate shape: zero area, radius, extent or direction.
@@ -34,7 +34,7 @@ pub struct Tally {
     pub infinite: u64,
     /// Cases in which the reference of a kernel that promises the truth was compared with the oracle.
     pub oracle: u64,
-    /// Lanes of row queries that each stage of an exact kernel settled.
+    /// Lanes of row queries that each stage of an exact kernel resolved.
     #[serde(with = "StageCounts")]
     pub stages: Stages,
     /// Pairs of cases whose answers differ though they are neighbouring floats: one of their numbers was
@@ -96,7 +96,7 @@ pub struct Classes {
     pub promised: bool,
     /// Its answers are a published algorithm's, which can be compared with the truth.
     pub published: bool,
-    /// It is exact, and settles lanes in stages. Each kernel can need all [`STAGES`], those of degree 2 too:
+    /// It is exact, and resolves lanes in stages. Each kernel can need all [`STAGES`], those of degree 2 too:
     /// where coordinates differ by many powers of two, a square of two digits has more than `f64` holds.
     pub stages: bool,
 }

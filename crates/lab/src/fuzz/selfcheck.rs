@@ -121,7 +121,7 @@ fn print(wanted: &[&'static str], results: &[Report]) {
     println!(
         "Cases until a broken operation is noticed, at the site where that takes longest; then how many of its sites
 in the kernel are noticed when broken alone. A dash: the kernel does not use the operation. Exact kernels have a second
-line for their lanes of f64, with everything left open by those of f32.\n"
+line for their lanes of f64, with everything left undecided by those of f32.\n"
     );
     let width = wanted.iter().map(|name| name.len()).max().unwrap_or(0).max(6);
     print!("{:width$}", "kernel");

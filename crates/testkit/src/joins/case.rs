@@ -21,7 +21,7 @@ pub struct Case {
     right: Columns,
     /// What brute force finds, sorted by left row, then right row.
     pub hits: Vec<Hit>,
-    /// The pairs that brute force looked at.
+    /// The pairs that brute force compared.
     pub compared: u64,
 }
 
