@@ -1,7 +1,7 @@
 //! Calls that are as large as they may be: `cargo xtask load`, or `cargo bench -p benches --bench load`.
 //!
-//! 2^27 rows at once, row by row and joined, and joins whose pairs would fill any memory. Every answer is checked against what is
-//! known of the rows by counting. `--quick` takes a thirty-second of the rows.
+//! 2^27 rows at once, row by row and joined, and joins whose pairs would fill any memory. The rows are made
+//! so that every answer can be checked by counting. `--quick` takes a thirty-second of the rows.
 //!
 //! It is a program of its own since its allocator counts, as that of `memory.rs`.
 
@@ -25,7 +25,7 @@ struct Args {
     /// A thirty-second of the rows
     #[arg(long)]
     quick: bool,
-    // Cargo says so to every bench.
+    // Cargo passes it to every bench.
     #[arg(long = "bench", hide = true)]
     _bench: bool,
 }
@@ -54,7 +54,7 @@ struct Load {
 }
 
 impl Load {
-    /// Times some work, and what memory it takes, its result among it.
+    /// Times some work, and measures the memory that it takes, its result among it.
     fn measure<R>(
         &mut self,
         what: &str,
@@ -88,16 +88,16 @@ fn row_by_row(load: &mut Load, rows: usize) {
     // Places are whole numbers, so it does not matter how the half is rounded.
     let near = |row: usize| place(row).abs_diff(PERIOD / 2) <= 1000;
     load.measure(
-        "overlap of points with disks",
+        "points with disks",
         rows,
-        || soa::overlap(&points, &disks),
+        || soa::intersects(&points, &disks),
         |hits| hits.is_ok_and(|hits| (0..rows).all(|row| hits.get(row) == Some(near(row)))),
     );
     let disk = Disk { center: [(PERIOD / 2) as f32; 2], radius: 1000.5 };
     load.measure(
-        "overlap_one of a disk with points",
+        "intersects_one of a disk with points",
         rows,
-        || soa::overlap_one(&disk, &points),
+        || soa::intersects_one(&disk, &points),
         |hits| hits.is_ok_and(|hits| (0..rows).all(|row| hits.get(row) == Some(near(row)))),
     );
     let zero = vec![0.0; rows];
@@ -163,7 +163,7 @@ fn joins(load: &mut Load, width: usize, height: usize) {
     // Each touches the next ones in its row and in its column.
     let radius = vec![0.625; rows];
     let disks = view::<Disk>(&[&x, &y, &radius]);
-    let own = Join::own(&disks).expect("few enough rows");
+    let own = Join::self_join(&disks).expect("few enough rows");
     let next = ((width - 1) * height + width * (height - 1)) as u64;
     load.measure("join of a set with itself: count", rows, || own.count(), |count| count == next);
 }
@@ -178,11 +178,11 @@ fn heaps(load: &mut Load, [many, fewer]: [usize; 2]) {
     // The index is made once.
     load.measure("all touch: any", many, || joined.any(), |any| any);
     let wanted = 1 << 20;
-    let limited = Join::new(&disks, &disks).expect("few enough rows").at_most(wanted);
+    let limited = Join::new(&disks, &disks).expect("few enough rows").limit(wanted);
     let refused = |at_most| move |pairs: Result<Pairs, _>| pairs == Err(Error::TooManyPairs { at_most });
     load.measure("all touch: pairs, of which 2^20 are wanted", many, || limited.pairs(), refused(wanted));
     if (many as u64).pow(2) > 1 << 28 {
-        load.measure("all touch: pairs, no limit told", many, || joined.pairs(), refused(1 << 28));
+        load.measure("all touch: pairs, no limit set", many, || joined.pairs(), refused(1 << 28));
     }
     let mut blocks = 0;
     load.measure(
@@ -195,7 +195,7 @@ fn heaps(load: &mut Load, [many, fewer]: [usize; 2]) {
                 if blocks == 10 { Break(blocks) } else { Continue(()) }
             })
         },
-        |told| told == Ok(Break(10)),
+        |end| end == Ok(Break(10)),
     );
 
     let joined = Join::new(&others, &others).expect("few enough rows");

@@ -1,15 +1,15 @@
-//! The peak memory of joins, ours and other libraries': `cargo bench -p benches --bench memory`, or `cargo xtask bench` for a
-//! table. Arguments are the ids to measure, `bench/who/rows`; without one, all are.
+//! The peak memory of joins, ours and other libraries': `cargo bench -p benches --bench memory`, or
+//! `cargo xtask bench` for a table. Arguments are the ids to measure, `bench/who/rows`; without one, all are.
 //!
-//! It is a program of its own since its allocator counts, which takes time. A block that is made larger is held twice while it
-//! is copied. Everyone makes one pass, whose hits are checked.
+//! It is a program of its own since its allocator counts, which takes time. A block that is made larger is
+//! held twice while it is copied. Every contender makes one pass, whose hits are checked.
 
 use std::process::ExitCode;
 
 use benches::join::{self, Contender, Part};
 use clap::Parser;
 use peak_alloc::PeakAlloc;
-use record::{Memory, Record};
+use record::Memory;
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -19,7 +19,7 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 struct Args {
     /// The joins to measure, as bench/who/rows; all, if none is given
     ids: Vec<String>,
-    // Cargo says so to every bench.
+    // Cargo passes it to every bench.
     #[arg(long = "bench", hide = true)]
     _bench: bool,
 }
@@ -34,14 +34,13 @@ fn main() -> ExitCode {
         }
     };
     let wanted = |contender: &Contender| {
-        let id = Record::new(&contender.bench, &contender.who, contender.rows).id();
-        contender.part == Part::Whole && (ids.is_empty() || ids.contains(&id))
+        contender.part == Part::Whole && (ids.is_empty() || ids.contains(&contender.record().id()))
     };
     let contenders = join::contenders(&levels, benches::is_quick());
     for contender in contenders.iter().filter(|contender| wanted(contender)) {
         match measured(contender) {
             Ok(memory) => {
-                println!("{}/{}/{}: {:.2}", memory.bench, memory.who, memory.rows, memory.ratio());
+                println!("{}: {:.2}", memory.id, memory.ratio());
                 memory.append();
             }
             Err(error) => {
@@ -55,15 +54,15 @@ fn main() -> ExitCode {
 
 /// The peak of one pass.
 fn measured(contender: &Contender) -> Result<Memory, String> {
-    let Contender { bench, who, rows, expected, input, .. } = contender;
+    let (id, expected, input) = (contender.record().id(), contender.expected, contender.input);
     let mut pass = (contender.prepare)();
     // Threads allocate when they start.
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
     let (_, hits) = pass(1);
     let added = ALLOCATOR.peak_usage() - before;
-    if hits != *expected {
-        return Err(format!("{bench}/{who}/{rows}: {hits} hits, but {expected} are expected"));
+    if hits != expected {
+        return Err(format!("{id}: {hits} hits, but {expected} are expected"));
     }
-    Ok(Memory { bench: bench.clone(), who: who.clone(), rows: *rows, hits, input: *input, added })
+    Ok(Memory { id, hits, input, added })
 }

@@ -1,8 +1,8 @@
-//! What parry and geo say of conformance cases: `cargo xtask conformance --peers` runs this.
+//! The answers of parry and geo to conformance cases: `cargo xtask conformance --peers` runs this.
 //!
-//! The standard input has a case a line: the name of its pair of shapes, then the bits of its numbers. The standard output has as
-//! many lines, a letter for parry and one for geo: `1` for yes, `0` for no, `!` for a panic, `-` where the library has no such test
-//! or cannot hold the case.
+//! The standard input has a case a line: the name of its pair of shapes, then the bits of its numbers. The
+//! standard output has as many lines, a letter for parry and one for geo: `1` for yes, `0` for no, `!` for a
+//! panic, `-` where the library has no such test or cannot hold the case.
 #![forbid(unsafe_code)]
 
 use std::error::Error;

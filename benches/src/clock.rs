@@ -1,14 +1,32 @@
 //! One measurement: counted first, then timed, then counted again.
 
 use std::cell::OnceCell;
-use std::time::Duration;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, SamplingMode};
 use record::{Record, Shares};
 
-/// One pass over all rows, as often as asked: how long the passes took together, and how many hits one of them found.
+/// Passes over all rows, given their number: how long they took together, and how many hits one of them
+/// found.
 pub type Pass = Box<dyn FnMut(u64) -> (Duration, usize)>;
+
+/// Runs something again and again. Every result is made in full; the hits of the last one are counted when
+/// the clock has stopped.
+pub fn repeat<T>(
+    passes: u64,
+    mut run: impl FnMut() -> T,
+    hits: impl FnOnce(&T) -> usize,
+) -> (Duration, usize) {
+    let start = Instant::now();
+    let mut last = None;
+    for _ in 0..passes {
+        last = Some(black_box(run()));
+    }
+    let elapsed = start.elapsed();
+    (elapsed, last.as_ref().map_or(0, hits))
+}
 
 /// Times passes in one criterion group and records what was counted.
 pub struct Clock<'a, 'c> {
@@ -17,28 +35,28 @@ pub struct Clock<'a, 'c> {
 }
 
 impl Clock<'_, '_> {
-    /// Times a pass and tells whether it did: `prepare` is called only if the command line's filter lets the measurement
-    /// through.
+    /// Times a pass. `prepare` is called only if the command line's filter lets the measurement through.
     ///
-    /// `expected` gives the hits that a pass must find, and how many it may be off. If the number is wrong the whole
-    /// process stops with a message, rather than report the measurement.
+    /// `expected` gives the hits that a pass must find, and by how many it may be off. If the number is wrong
+    /// the whole process stops with a message, rather than report the measurement.
     pub fn time(
         &mut self,
         record: Record,
         expected: impl Fn() -> (usize, usize),
         prepare: impl Fn() -> Pass,
-    ) -> bool {
-        self.time_staged(record, expected, prepare, || None)
+    ) {
+        self.time_staged(record, expected, prepare, || None);
     }
 
-    /// [`Clock::time`], and records what the stages of an exact query settled: `stages` is called once, after `prepare`.
+    /// [`Clock::time`], and records the shares of an exact query's stages: `stages` is called once, after
+    /// `prepare`.
     pub fn time_staged(
         &mut self,
         mut record: Record,
         expected: impl Fn() -> (usize, usize),
         prepare: impl Fn() -> Pass,
         stages: impl Fn() -> Option<Shares>,
-    ) -> bool {
+    ) {
         let id = BenchmarkId::new(&record.who, record.rows);
         let flat = record.pairs > 100_000;
         // Many rows take long enough for ten samples of one pass each.
@@ -62,7 +80,6 @@ impl Clock<'_, '_> {
                 elapsed
             });
         });
-        ready.get().is_some()
     }
 }
 
@@ -71,7 +88,7 @@ fn stop(message: &str) -> ! {
     std::process::exit(1);
 }
 
-/// Refuses a wrong number of hits, and tells of one that is off but tolerated.
+/// Refuses a wrong number of hits, and prints a note of one that is off but tolerated.
 fn check(record: &Record, (expected, tolerance): (usize, usize)) -> Result<(), String> {
     let (id, hits, pairs) = (record.id(), record.hits, record.pairs);
     let off = hits.abs_diff(expected);

@@ -1,14 +1,15 @@
 //! The uniform row workload: shapes about one unit large, at random places of a small square or cube.
 //!
-//! A place is uniform in `[0, spread)` a coordinate, 2 unless a group says otherwise. Corners are uniform in the unit
-//! square (cube) whose lower corner is that place; disks and spheres have their center there, with a radius from 0.1
-//! to 0.5. Row `i` does not depend on how many rows are asked for, so a longer workload starts with a shorter one.
+//! A place is uniform in `[0, spread)` a coordinate, 2 unless a group says otherwise. Corners are uniform in
+//! the unit square (cube) whose lower corner is that place; disks and spheres have their center there, with a
+//! radius from 0.1 to 0.5. Row `i` does not depend on the number of rows, so a longer workload starts with a
+//! shorter one.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
-use soa::{Nothing, Shape};
+use soa::{Columns, Nothing, Shape};
 
 /// A seeded stream of uniform numbers, the same on every machine.
 pub struct Uniform(Xoshiro256PlusPlus);
@@ -90,6 +91,17 @@ pub trait Sample: Shape {
 pub fn rows<S: Sample>(seed: u64, rows: usize, spread: f32) -> Vec<S> {
     let mut uniform = Uniform::seeded(seed);
     (0..rows).map(|_| S::sample(&mut uniform, spread)).collect()
+}
+
+/// The columns of these rows; none for [`soa::Nothing`].
+///
+/// # Panics
+/// A row breaks a rule of its shape: no workload has such rows.
+pub fn columns<S: Shape>(rows: &[S]) -> Columns<S> {
+    if S::COLUMNS.is_empty() {
+        return Columns::default();
+    }
+    Columns::from_shapes(rows).expect("a workload breaks no rule of its shape")
 }
 
 impl Sample for Nothing {
@@ -190,7 +202,6 @@ fn rotation([w, x, y, z]: [f32; 4]) -> [Point3; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use soa::Columns;
 
     fn keeps_the_rules<S: Sample>() {
         let shapes = rows::<S>(1, 1_000, 2.0);

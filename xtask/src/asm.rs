@@ -1,7 +1,7 @@
 //! `cargo xtask asm`: what the compiler made of the loops of each kernel at each level.
 //!
 //! The crate `soa` compiles the loops of every kernel at every level. In its assembly a loop is a function whose name has the
-//! kernel and the method of `crates/soa/src/blocks.rs`: the method itself for the portable level, else what
+//! kernel and the method of `crates/soa/src/kernel/blocks.rs`: the method itself for the portable level, else what
 //! `Simd::vectorize` compiles.
 
 use std::collections::BTreeSet;
@@ -108,8 +108,7 @@ fn loops(text: &str) -> Vec<Loop<'_>> {
 fn heading(function: &str) -> Option<String> {
     let (level, _) = LEVELS.iter().rev().find(|(_, part)| function.contains(part))?;
     let (kernel, rest) = function.split_once("<([")?.1.split_once("; 0]")?;
-    let (_, method) = rest.split_once(" as soa::blocks::")?.1.split_once("Blocks>::")?;
-    let method = method.split([':', ',', '>']).next()?;
+    let method = rest.split_once("Blocks>::")?.1.split([':', ',', '>']).next()?;
     (method != "lanes").then(|| format!("{kernel} {method} {level}"))
 }
 

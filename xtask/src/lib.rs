@@ -36,7 +36,7 @@ enum Command {
     Cross(cross::Args),
     /// Asks three questions about real data and draws the answers
     Demo(program::Args),
-    /// Compare every kernel with its scalar twin on random pairs, bit for bit: through every query, at every level of
+    /// Compare every kernel with its scalar reference on random pairs, bit for bit: through every query, at every level of
     /// this CPU, in every lane, at every batch length from 0 to 33, with NaN and infinities in the other lanes
     Fuzz(program::Args),
     Load(load::Args),

@@ -1,69 +1,56 @@
 //! Every disk with every triangle, 2,048 of each: about four million pairs a pass.
 
 use std::rc::Rc;
-use std::time::Instant;
 
-use benches::workload::rows;
-use benches::{Clock, Pass, Run};
-use record::{Cost, Operations, Record};
+use benches::workload::{columns, rows};
+use benches::{Clock, Pass, Run, repeat};
+use record::Record;
 use scalar::dim2::{Disk, Triangle, disk_triangle};
 use soa::dim2::disk_triangle::{Exact, SevenRegions};
 use soa::kernel::Compiled;
-use soa::{Columns, Query};
+use soa::{Pairs, Query};
 
 use benches::peers::parry2;
 
 const ROWS: usize = 2_048;
 const HITS: usize = 501_830;
-/// Hits that parry may be off, in four million pairs.
+/// By how many hits parry may be off, in four million pairs.
 const PARRY_TOLERANCE: usize = 40;
 
 /// Checks and times the query against the published algorithm, alone and in lanes, and against `parry2d`.
 pub fn run(run: &mut Run) {
     let disks = Rc::new(rows::<Disk>(1, ROWS, 2.0));
     let triangles = Rc::new(rows::<Triangle>(2, ROWS, 2.0));
-    let (levels, best) = (run.levels().to_vec(), run.best_level());
-    let mut group = run.criterion.benchmark_group("all_pairs");
+    let (levels, best) = (run.levels.clone(), run.best_level());
+    let mut group = run.criterion.benchmark_group("intersecting_pairs");
     let mut clock = Clock { group: &mut group };
-    let record = |who: &str| Record { pairs: ROWS * ROWS, ..Record::new("all_pairs", who, ROWS) };
+    let record = |who: &str| Record { pairs: ROWS * ROWS, ..Record::new("intersecting_pairs", who, ROWS) };
 
     let (a, b) = (Rc::clone(&disks), Rc::clone(&triangles));
-    let mut timed = clock.time(
+    clock.time(
         record("scalar"),
         || (HITS, 0),
         || loops(&a, &b, |a| *a, |b| *b, disk_triangle::seven_regions),
     );
-    timed |= clock.time(
+    clock.time(
         record("parry2d/intersection_test"),
         || (HITS, PARRY_TOLERANCE),
         || loops(&a, &b, parry2::disk, parry2::triangle, parry2::intersection_test),
     );
     for level in levels {
-        let query = Query::new().level(level);
-        timed |= clock.time(
-            record(&format!("plain/{level}")),
+        let query = Query::new().with_level(level);
+        clock.time(
+            record(&format!("f32/{level}")),
             || (HITS, 0),
             || batched::<SevenRegions>(query.sequential(), &disks, &triangles),
         );
         let one = (format!("soa/{level}"), query.sequential());
         let all = (format!("soa/{level}/threads"), query);
         for (who, query) in [Some(one), (level == best).then_some(all)].into_iter().flatten() {
-            timed |= clock.time(record(&who), || (HITS, 0), || batched::<Exact>(query, &disks, &triangles));
+            clock.time(record(&who), || (HITS, 0), || batched::<Exact>(query, &disks, &triangles));
         }
     }
     group.finish();
-    if timed {
-        // Tiles are read again and again, from the nearest cache.
-        run.add_costs(vec![Cost {
-            bench: "all_pairs".to_owned(),
-            rows: ROWS,
-            hits: HITS,
-            bytes: None,
-            kernel: Operations::of_predicate_one::<Exact>(),
-            first: Operations::default(),
-            left: 1.0,
-        }]);
-    }
 }
 
 /// Two loops over structs, which push each hitting pair to a list, as the query does.
@@ -76,22 +63,18 @@ fn loops<X: 'static, Y: 'static>(
 ) -> Pass {
     let disks: Vec<X> = disks.iter().map(left).collect();
     let triangles: Vec<Y> = triangles.iter().map(right).collect();
-    Box::new(move |passes| {
-        let start = Instant::now();
-        let mut hits = 0;
-        for _ in 0..passes {
-            let mut pairs = Vec::new();
-            for (i, disk) in disks.iter().enumerate() {
-                for (j, triangle) in triangles.iter().enumerate() {
-                    if test(disk, triangle) {
-                        pairs.push((i as u32, j as u32));
-                    }
+    let all = move || {
+        let mut pairs = Vec::new();
+        for (i, disk) in disks.iter().enumerate() {
+            for (j, triangle) in triangles.iter().enumerate() {
+                if test(disk, triangle) {
+                    pairs.push((i as u32, j as u32));
                 }
             }
-            hits = std::hint::black_box(pairs).len();
         }
-        (start.elapsed(), hits)
-    })
+        pairs
+    };
+    Box::new(move |passes| repeat(passes, &all, Vec::len))
 }
 
 fn batched<P: Compiled<A = Disk, B = Triangle>>(
@@ -99,15 +82,7 @@ fn batched<P: Compiled<A = Disk, B = Triangle>>(
     disks: &[Disk],
     triangles: &[Triangle],
 ) -> Pass {
-    let disks = Columns::from_shapes(disks).expect("a workload breaks no rule of its shape");
-    let triangles = Columns::from_shapes(triangles).expect("a workload breaks no rule of its shape");
-    Box::new(move |passes| {
-        let start = Instant::now();
-        let mut hits = 0;
-        for _ in 0..passes {
-            let pairs = query.test_all::<P>(&disks.as_view(), &triangles.as_view()).expect("few rows");
-            hits = std::hint::black_box(pairs).len();
-        }
-        (start.elapsed(), hits)
-    })
+    let (disks, triangles) = (columns(disks), columns(triangles));
+    let all = move || query.test_all::<P>(&disks.as_view(), &triangles.as_view()).expect("few rows");
+    Box::new(move |passes| repeat(passes, &all, Pairs::len))
 }

@@ -1,5 +1,5 @@
-//! The kernels of space. The numbers in brackets are the hits in 4,096 and in 1,000,000 rows, those of the published algorithm
-//! after `plain`.
+//! The kernels of space. The numbers in brackets are the hits in 4,096 and in 1,000,000 rows, those of the
+//! published algorithm after `published`.
 
 use std::hint::black_box;
 
@@ -21,7 +21,7 @@ pub fn run(c: &mut Run) {
 
 fn triangles(c: &mut Run) {
     predicate::<sphere_triangle::Exact>("sphere_triangle3", [291, 68_691])
-        .plain::<sphere_triangle::SquaredDistance>([291, 68_691])
+        .published::<sphere_triangle::SquaredDistance>([291, 68_691])
         .spread(1.0)
         .peer("parry3d/intersection_test", 100, parry3::sphere, parry3::triangle, parry3::intersection_test)
         .run(c);
@@ -41,14 +41,14 @@ fn triangles(c: &mut Run) {
 
 fn paths_and_oriented_boxes(c: &mut Run) {
     predicate::<Exact<Segment3>>("segment3_oriented_box3", [485, 121_390])
-        .plain::<Slabs<Segment3>>([485, 121_390])
+        .published::<Slabs<Segment3>>([485, 121_390])
         .spread(1.0)
         .peer("parry3d/intersects_ray", 100, parry3::ray, parry3::oriented_box, |ray, (at, cuboid)| {
             cuboid.intersects_ray(at, ray, 1.0)
         })
         .run(c);
     predicate::<Exact<Ray3>>("ray3_oriented_box3", [616, 158_088])
-        .plain::<Slabs<Ray3>>([616, 158_088])
+        .published::<Slabs<Ray3>>([616, 158_088])
         .spread(1.0)
         .peer(
             "parry3d/intersects_ray",
@@ -59,7 +59,7 @@ fn paths_and_oriented_boxes(c: &mut Run) {
         )
         .run(c);
     predicate::<Exact<Line3>>("line3_oriented_box3", [761, 194_712])
-        .plain::<Slabs<Line3>>([761, 194_712])
+        .published::<Slabs<Line3>>([761, 194_712])
         .spread(1.0)
         .run(c);
     measure::<SlabsCrossing<Segment3>>("segment3_oriented_box3/crossing", [253, 63_359], |crossing| {

@@ -1,11 +1,11 @@
-//! Every kernel with its scalar twin and other libraries beside it: `cargo bench -p benches`, or `cargo xtask bench`
-//! for a table and a report. A filter is a regular expression over `bench/who/rows`.
+//! Every kernel with scalar functions and other libraries beside it: `cargo bench -p benches`, or
+//! `cargo xtask bench` for a table and a picture. A filter is a regular expression over `bench/who/rows`.
 
 mod all_pairs;
 mod dim2;
 mod dim3;
+mod exactness;
 mod join;
-mod price;
 mod threads;
 
 use std::process::ExitCode;
@@ -22,10 +22,10 @@ fn main() -> ExitCode {
     };
     dim2::run(&mut run);
     dim3::run(&mut run);
-    price::run(&mut run);
+    exactness::run(&mut run);
     all_pairs::run(&mut run);
     join::run(&mut run);
     threads::run(&mut run);
-    run.finish();
+    run.criterion.final_summary();
     ExitCode::SUCCESS
 }

@@ -1,20 +1,17 @@
-//! From how many rows on do threads pay? Rows from 2^12 to 2^20, disks with triangles and points with triangles (a
-//! dear kernel and a cheap one), on the best level:
+//! From how many rows on do threads pay? Rows from 2^12 to 2^20, disks with triangles and points with
+//! triangles (an expensive kernel and a cheap one), on the best level:
 //!
 //! - `sequential`: one thread;
-//! - `threads`: the query as it is, which starts to share out at twice `ROWS_PER_TASK` of `crates/soa/src/driver.rs`;
+//! - `threads`: the query as it is, which uses threads from twice soa's `ROWS_PER_TASK` on;
 //! - `two_tasks`: always cut in two halves, one handed to rayon, however few the rows are. Where this beats
 //!   `sequential`, a task of half as many rows pays, and `ROWS_PER_TASK` should be about that.
 
-use std::hint::black_box;
-use std::time::Instant;
-
-use benches::workload::{Sample, rows};
-use benches::{Clock, Pass, Run};
+use benches::workload::{Sample, columns, rows};
+use benches::{Clock, Pass, Run, repeat};
 use record::Record;
 use soa::dim2::{disk_triangle, point_triangle};
 use soa::kernel::Compiled;
-use soa::{Columns, Hits, Query, Shape, View};
+use soa::{Hits, Query, Shape, View};
 
 /// How far the places spread: that of the pairs' own benches.
 const SPREAD: f32 = 2.0;
@@ -31,13 +28,12 @@ where
     P::B: Sample,
 {
     let level = run.best_level();
-    let query = Query::new().level(level);
+    let query = Query::new().with_level(level);
     let one = query.sequential();
     let mut group = run.criterion.benchmark_group(name);
     let mut clock = Clock { group: &mut group };
     for rows in (12..=20).map(|log| 1 << log) {
-        // The numbers of hits stand in the definitions of the pairs; here the twin counts.
-        let expected = || (twin::<P>(rows), 0);
+        let expected = || (reference::<P>(rows), 0);
         let record = |who: &str| Record::new(name, format!("soa/{level}/{who}"), rows);
         clock
             .time(record("sequential"), expected, || pass::<P>(rows, move |a, b| vec![test::<P>(one, a, b)]));
@@ -63,30 +59,23 @@ fn halves<'a, S: Shape>(view: &View<'a, S>) -> (View<'a, S>, View<'a, S>) {
     (half(0..middle), half(middle..end))
 }
 
-/// The hits of the scalar twin.
-fn twin<P: Compiled>(count: usize) -> usize
+/// The hits of the scalar reference.
+fn reference<P: Compiled>(count: usize) -> usize
 where
     P::A: Sample,
     P::B: Sample,
 {
     let (a, b) = (rows::<P::A>(1, count, SPREAD), rows::<P::B>(2, count, SPREAD));
-    a.iter().zip(&b).filter(|(a, b)| P::twin(a, b)).count()
+    a.iter().zip(&b).filter(|(a, b)| P::reference(a, b)).count()
 }
 
-/// A pass over so many rows by `run`, whose hits are counted when the clock has stopped.
+/// A pass over `count` rows by `run`, whose hits are counted when the clock has stopped.
 fn pass<P: Compiled>(count: usize, run: impl Fn(&View<P::A>, &View<P::B>) -> Vec<Hits> + 'static) -> Pass
 where
     P::A: Sample,
     P::B: Sample,
 {
-    let a = Columns::from_shapes(&rows::<P::A>(1, count, SPREAD)).expect("a workload breaks no rule");
-    let b = Columns::from_shapes(&rows::<P::B>(2, count, SPREAD)).expect("a workload breaks no rule");
-    Box::new(move |passes| {
-        let start = Instant::now();
-        let mut last = Vec::new();
-        for _ in 0..passes {
-            last = black_box(run(&a.as_view(), &b.as_view()));
-        }
-        (start.elapsed(), last.iter().map(Hits::count).sum())
-    })
+    let (a, b) = (columns(&rows::<P::A>(1, count, SPREAD)), columns(&rows::<P::B>(2, count, SPREAD)));
+    let hits = |parts: &Vec<Hits>| parts.iter().map(Hits::count).sum();
+    Box::new(move |passes| repeat(passes, || run(&a.as_view(), &b.as_view()), hits))
 }

@@ -1,28 +1,30 @@
-//! Joins, and broad phases of other libraries beside them: everyone on the same rows, with the same narrow phase.
+//! Joins, and broad phases of other libraries beside them: all on the same rows, with the same exact tests.
 //!
-//! The peers find pairs whose boxes meet, from boxes that are made in the pass; what they find is copied into columns and tested by
-//! the same query as in the join, so that only the broad phases differ. Their lists are in no order and are not sorted; ours are.
-//! Peers run on one thread.
+//! The peers find pairs whose boxes meet, from boxes that are made in the pass. These pairs are copied into
+//! columns and tested by the query that the join uses, but through its public interface: each row is
+//! validated again on its way, and a block's hits are allocated, which the join does not need. Against that,
+//! the peers' lists are in no order, and ours are sorted. Peers run on one thread.
 //!
-//! A workload is timed as `join/<workload>`, everything from the rows to the list of pairs, and in two parts that add up to
-//! that: `join/<workload>/build` is the index of the right rows, `join/<workload>/query` the rest, with such an index at hand.
-//! Times are of a left row, of a right one for an index.
+//! A workload is timed as `join/<workload>`, all from the rows to the list of pairs, and in two parts that
+//! add up to that: `join/<workload>/build` is the index of the right rows, `join/<workload>/query` the rest,
+//! with such an index at hand. Times are of a left row, of a right one for an index.
 
 mod narrow;
 mod peers;
 mod workloads;
 
 use std::hint::black_box;
-use std::time::Instant;
 
 use rayon::ThreadPoolBuilder;
+use record::Record;
 use scalar::dim2::{Aabb, Disk, Triangle};
 use scalar::dim3::Aabb3;
 use soa::join::{Bounded, Index, Join};
-use soa::kernel::Overlap;
-use soa::{Columns, Level, Query, Shape};
+use soa::kernel::Intersects;
+use soa::{Level, Query, Shape};
 
-use crate::clock::Pass;
+use crate::clock::{Pass, repeat};
+use crate::workload::columns;
 use narrow::Narrow;
 use peers::{BroadPhase, Corners, GeoIndex, Obvhs, Parry2, Parry3, Rstar, StaticAabb};
 
@@ -52,37 +54,39 @@ const NEIGHBOURS: usize = 782_930;
 const CITIES: usize = 135_233;
 const REACHED: usize = 190_590;
 
-/// Someone who joins the rows of a workload, or does a part of that.
+/// One contender: a join of the rows of a workload, or a part of one.
 pub struct Contender {
     /// The workload and the part.
     pub bench: String,
-    /// Who it is: `soa/<level>`, `soa/<level>/two_threads`, or another library with its call.
+    /// Its name: `soa/<level>`, `soa/<level>/two_threads`, or another library with its call.
     pub who: String,
     /// Left rows.
     pub rows: usize,
-    /// What a pass must find: pairs that hit, or rows where only an index is built.
+    /// The count that a pass must give: pairs that hit, or rows where only an index is built.
     pub expected: usize,
     /// Bytes of the rows of both sides.
     pub input: usize,
-    /// What is timed.
+    /// The part of the join that is timed.
     pub part: Part,
-    /// Makes the rows, and whatever else is not timed.
+    /// Threads of the pass.
+    pub threads: usize,
+    /// Makes the rows, and all else that is not timed.
     pub prepare: Box<dyn Fn() -> Pass>,
 }
 
-/// What is timed of a join.
+/// The part of a join that is timed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Everything from the rows to the pairs.
+    /// All from the rows to the pairs.
     Whole,
     /// The index of the right rows.
     Build,
-    /// What is left of it when there is an index.
+    /// All but that index.
     Query,
 }
 
-/// Everyone, at these levels, of which the best is the last. A quick run has about 100,000 rows of each workload, parts of
-/// the uniform one, and a million rows of that with the peers that are fastest there.
+/// All contenders, at these levels, of which the best is the last. A quick run has about 100,000 rows of each
+/// workload, parts of the uniform one, and a million rows of that with the peers that are fastest there.
 pub fn contenders(levels: &[Level], quick: bool) -> Vec<Contender> {
     let best = levels.last().copied().unwrap_or(Level::PORTABLE);
     let mut all = Vec::new();
@@ -118,6 +122,11 @@ pub fn contenders(levels: &[Level], quick: bool) -> Vec<Contender> {
 }
 
 impl Contender {
+    /// The record of a measurement, of which the hits are not counted yet.
+    pub fn record(&self) -> Record {
+        Record { threads: Some(self.threads), ..Record::new(&self.bench, &self.who, self.rows) }
+    }
+
     fn is_quick(&self) -> bool {
         let (uniform, whole) = (self.bench.starts_with("join/uniform"), self.part == Part::Whole);
         let fast = ["soa", "geo-index", "rstar"].iter().any(|name| self.who.starts_with(name));
@@ -137,11 +146,12 @@ struct Workload<A, B> {
 }
 
 impl<A: Shape, B: Shape> Workload<A, B> {
-    /// Whoever makes such a pass over the rows.
+    /// The contender that makes this pass over the rows.
     fn contender(
         &self,
         part: Part,
         who: impl Into<String>,
+        threads: usize,
         pass: impl Fn(Vec<A>, Vec<B>) -> Pass + 'static,
     ) -> Contender {
         let ([left, right], make) = (self.rows, self.make);
@@ -157,6 +167,7 @@ impl<A: Shape, B: Shape> Workload<A, B> {
             expected,
             input: left * size_of::<A>() + right * size_of::<B>(),
             part,
+            threads,
             prepare: Box::new(move || {
                 let (a, b) = make(left);
                 assert_eq!([a.len(), b.len()], [left, right], "as the workload says");
@@ -165,7 +176,7 @@ impl<A: Shape, B: Shape> Workload<A, B> {
         }
     }
 
-    /// What is timed: parts only where a pass takes neither too little nor too long.
+    /// The parts to time: not only the whole where a pass takes neither too little nor too long.
     fn parts(&self) -> &'static [Part] {
         let [left, _] = self.rows;
         if (50_000..=1_000_000).contains(&left) {
@@ -176,7 +187,7 @@ impl<A: Shape, B: Shape> Workload<A, B> {
     }
 }
 
-impl<A: Overlap<B>, B: Shape> Workload<A, B> {
+impl<A: Intersects<B>, B: Shape> Workload<A, B> {
     /// The join on one thread and on two.
     fn ours(&self, part: Part, level: Level) -> [Contender; 2] {
         [1, 2].map(|threads| self.soa(part, level, threads))
@@ -184,7 +195,7 @@ impl<A: Overlap<B>, B: Shape> Workload<A, B> {
 
     fn soa(&self, part: Part, level: Level, threads: usize) -> Contender {
         let query = query(level, threads);
-        self.contender(part, soa(level, threads), move |a, b| {
+        self.contender(part, soa(level, threads), threads, move |a, b| {
             let (a, b) = (columns(&a), columns(&b));
             match part {
                 Part::Whole => repeated(threads, move || {
@@ -215,7 +226,7 @@ impl<A: Overlap<B>, B: Shape> Workload<A, B> {
             P::candidates(boxes(a), index, |i, j| narrow.add(i, j));
             black_box(narrow.finish()).len()
         };
-        self.contender(part, P::CALL, move |a, b| match part {
+        self.contender(part, P::CALL, 1, move |a, b| match part {
             Part::Whole => repeated(1, move || pairs(&a, &b, &P::index(boxes(&b)))),
             Part::Build => repeated(1, move || {
                 black_box(P::index(boxes(&b)));
@@ -229,9 +240,9 @@ impl<A: Overlap<B>, B: Shape> Workload<A, B> {
     }
 }
 
-impl<A: Overlap<B> + Bounded<Bounds = Aabb>, B: Bounded<Bounds = Aabb>> Workload<A, B> {
+impl<A: Intersects<B> + Bounded<Bounds = Aabb>, B: Bounded<Bounds = Aabb>> Workload<A, B> {
     fn in_the_plane(&self, level: Level) -> Vec<Contender> {
-        let everyone = |&part| {
+        let contenders = |&part| {
             self.ours(part, level).into_iter().chain([
                 self.peer::<GeoIndex, 2>(part, level),
                 self.peer::<Rstar, 2>(part, level),
@@ -240,20 +251,20 @@ impl<A: Overlap<B> + Bounded<Bounds = Aabb>, B: Bounded<Bounds = Aabb>> Workload
                 self.peer::<Obvhs, 2>(part, level),
             ])
         };
-        self.parts().iter().flat_map(everyone).collect()
+        self.parts().iter().flat_map(contenders).collect()
     }
 }
 
-impl<A: Overlap<B> + Bounded<Bounds = Aabb3>, B: Bounded<Bounds = Aabb3>> Workload<A, B> {
+impl<A: Intersects<B> + Bounded<Bounds = Aabb3>, B: Bounded<Bounds = Aabb3>> Workload<A, B> {
     fn in_space(&self, level: Level) -> Vec<Contender> {
-        let everyone = |&part| {
+        let contenders = |&part| {
             self.ours(part, level).into_iter().chain([
                 self.peer::<Rstar, 3>(part, level),
                 self.peer::<Parry3, 3>(part, level),
                 self.peer::<Obvhs, 3>(part, level),
             ])
         };
-        self.parts().iter().flat_map(everyone).collect()
+        self.parts().iter().flat_map(contenders).collect()
     }
 }
 
@@ -262,10 +273,10 @@ impl Workload<Triangle, Triangle> {
     fn alone(&self, level: Level) -> Vec<Contender> {
         let ours = [1, 2].map(|threads| {
             let query = query(level, threads);
-            self.contender(Part::Whole, soa(level, threads), move |rows, _| {
+            self.contender(Part::Whole, soa(level, threads), threads, move |rows, _| {
                 let rows = columns(&rows);
                 repeated(threads, move || {
-                    let pairs = Join::own(&rows).and_then(|join| join.query(query).pairs());
+                    let pairs = Join::self_join(&rows).and_then(|join| join.query(query).pairs());
                     black_box(pairs.expect("few pairs")).len()
                 })
             })
@@ -282,7 +293,7 @@ impl Workload<Triangle, Triangle> {
 
     fn peer_alone<P: BroadPhase<2>>(&self, level: Level) -> Contender {
         let query = query(level, 1);
-        self.contender(Part::Whole, P::OWN_CALL, move |rows, _| {
+        self.contender(Part::Whole, P::OWN_CALL, 1, move |rows, _| {
             repeated(1, move || {
                 let mut narrow = Narrow::new(query, &rows, &rows);
                 P::own_candidates(boxes(&rows), |i, j| narrow.add(i, j));
@@ -292,7 +303,7 @@ impl Workload<Triangle, Triangle> {
     }
 }
 
-/// A shape with a box whose corners have so many coordinates.
+/// A shape with a box whose corners have `N` coordinates.
 trait Boxed<const N: usize>: Bounded {
     fn corners(&self) -> Corners<N>;
 }
@@ -315,12 +326,8 @@ fn boxes<S: Boxed<N>, const N: usize>(rows: &[S]) -> impl ExactSizeIterator<Item
     rows.iter().map(S::corners)
 }
 
-fn columns<S: Shape>(rows: &[S]) -> Columns<S> {
-    Columns::from_shapes(rows).expect("a workload breaks no rule of its shape")
-}
-
 fn query(level: Level, threads: usize) -> Query {
-    let query = Query::new().level(level);
+    let query = Query::new().with_level(level);
     if threads == 1 { query.sequential() } else { query }
 }
 
@@ -329,19 +336,10 @@ fn soa(level: Level, threads: usize) -> String {
     format!("soa/{level}{suffix}")
 }
 
-/// A pass that is made on so many threads; it tells what it found.
+/// A pass in a pool of this many threads.
 fn repeated(threads: usize, mut pass: impl FnMut() -> usize + Send + 'static) -> Pass {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("two threads can be started");
-    Box::new(move |passes| {
-        pool.install(|| {
-            let start = Instant::now();
-            let mut found = 0;
-            for _ in 0..passes {
-                found = pass();
-            }
-            (start.elapsed(), found)
-        })
-    })
+    Box::new(move |passes| pool.install(|| repeat(passes, &mut pass, |found| *found)))
 }
 
 #[cfg(test)]

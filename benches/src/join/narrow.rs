@@ -1,9 +1,9 @@
-//! The narrow phase of the peers, which is that of the join: blocks of candidates side by side, and the query that anyone calls.
+//! The narrow phase of the peers: blocks of candidates side by side, and the public query.
 
-use soa::kernel::Overlap;
+use soa::kernel::Intersects;
 use soa::{Columns, Query, Shape};
 
-/// Candidates that are tested at once: as many as the join tests, `MOST` of `crates/soa/src/join/candidates.rs`.
+/// Candidates that are tested at once: as many as the join tests, `MOST` in the module `join` of soa.
 const BLOCK: usize = 1024;
 
 /// Takes candidates and keeps those that hit.
@@ -16,7 +16,7 @@ pub struct Narrow<'a, A: Shape, B: Shape> {
     pairs: Vec<(u32, u32)>,
 }
 
-impl<'a, A: Overlap<B>, B: Shape> Narrow<'a, A, B> {
+impl<'a, A: Intersects<B>, B: Shape> Narrow<'a, A, B> {
     /// No candidates of these rows yet.
     pub fn new(query: Query, left: &'a [A], right: &'a [B]) -> Self {
         Self {
@@ -51,7 +51,7 @@ impl<'a, A: Overlap<B>, B: Shape> Narrow<'a, A, B> {
             a.push(self.left[left as usize]).expect("a row of the workload");
             b.push(self.right[right as usize]).expect("a row of the workload");
         }
-        let hits = self.query.overlap(a, b).expect("as many of both");
+        let hits = self.query.intersects(a, b).expect("as many of both");
         self.pairs.extend(hits.iter().map(|i| self.candidates[i]));
         self.candidates.clear();
     }

@@ -1,4 +1,4 @@
-//! Broad phases of other libraries: pairs of boxes that meet, by whatever call of theirs is meant for it.
+//! Broad phases of other libraries: pairs of boxes that meet, by the call that each library has for it.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ pub type Corners<const N: usize> = [[f32; N]; 2];
 
 /// A broad phase in the plane or in space.
 pub trait BroadPhase<const N: usize> {
-    /// What it makes of the right boxes, to be asked many times.
+    /// Its index of the right boxes, which many queries use.
     type Index: Send + 'static;
 
     /// The library and the call that finds pairs.
@@ -119,7 +119,7 @@ impl<const N: usize> BroadPhase<N> for Rstar {
     }
 }
 
-/// The packed Hilbert tree of `static_aabb2d_index`, asked for each left box.
+/// The packed Hilbert tree of `static_aabb2d_index`, queried for each left box.
 pub struct StaticAabb;
 
 impl BroadPhase<2> for StaticAabb {
@@ -147,10 +147,11 @@ impl BroadPhase<2> for StaticAabb {
     }
 }
 
-/// The binary tree of `obvhs`, asked for each left box. It knows space only: boxes of the plane are flat.
+/// The binary tree of `obvhs`, queried for each left box. It has boxes of space only: those of the plane are
+/// flat.
 ///
-/// The build that its authors call the fastest makes the fastest joins: with the medium one the map and the bunny took 1.05 to 1.8
-/// times as long.
+/// The build that its authors call the fastest makes the fastest joins: with the medium one the map and the
+/// bunny took 1.05 to 1.8 times as long.
 pub struct Obvhs;
 
 /// A box as `obvhs` takes it.
@@ -198,7 +199,7 @@ impl<const N: usize> BroadPhase<N> for Obvhs {
 /// The `Bvh` of `parry2d` or `parry3d`: both trees are descended together, or one with itself.
 macro_rules! parry {
     ($name:ident, $parry:ident, $n:literal) => {
-        #[doc = concat!("The `Bvh` of `", stringify!($parry), "`: both trees are descended together, or one with itself.")]
+        #[doc = concat!("The `Bvh` of `", stringify!($parry), "`: both trees are descended together.")]
         pub struct $name;
 
         impl BroadPhase<$n> for $name {
@@ -208,7 +209,8 @@ macro_rules! parry {
 
             fn index(right: impl ExactSizeIterator<Item = Corners<$n>>) -> Self::Index {
                 use $parry::{bounding_volume::Aabb, math::Vector, partitioning::BvhBuildStrategy};
-                let bounds = right.map(|corners| corners.map(Vector::from_array)).map(|[min, max]| Aabb::new(min, max));
+                let vectors = right.map(|corners| corners.map(Vector::from_array));
+                let bounds = vectors.map(|[min, max]| Aabb::new(min, max));
                 Self::Index::from_iter(BvhBuildStrategy::default(), bounds.enumerate())
             }
 

@@ -1,16 +1,17 @@
-//! Rows to join, of which about one pair a row hits, however many there are; or some more, where rows are hard to part. They are the same on every machine, but for the map,
-//! whose projection rounds as the machine's tangent does.
+//! Rows to join. About one pair a row hits, whatever their number, or some more where rows are hard to
+//! partition. They are the same on every machine, but for the map, whose projection rounds as the machine's
+//! tangent does.
 //!
 //! | workload | left | right |
 //! |---|---|---|
 //! | uniform | triangles about one unit large, uniform in a square of one unit a row | disks, likewise |
-//! | clustered | the same triangles in a hundred round clusters, normally distributed, with 99 % of the square empty | disks, likewise |
+//! | clustered | the same triangles in a hundred normally distributed clusters, 99 % of the square empty | disks, likewise |
 //! | skewed | triangles whose sizes are spread over six orders, as many of each | disks, likewise |
-//! | giants | uniform triangles half as large, but one in a thousand a twentieth of the square | disks, likewise |
+//! | giants | uniform triangles half as large, but 1 in 1000 a twentieth of the square | disks, likewise |
 //! | far | uniform triangles, but one in a thousand up to `1e30` away | disks, likewise |
 //! | line | triangles along a diagonal | disks, likewise |
 //! | crowded | small triangles, nine at each place of a grid | disks, likewise |
-//! | nested | triangles at distances of the origin from `2^-60` to `2^60`, a 256th of that large | disks, likewise |
+//! | nested | triangles `2^-60` to `2^60` from the origin, a 256th of that large | disks, likewise |
 //! | map | disks of the people of 135,233 cities | triangles of the world's countries |
 //! | bunny | spheres around the bunny | its 3,674 triangles |
 //! | own | triangles of the world's countries | the same: pairs of different rows |
@@ -30,7 +31,8 @@ pub fn uniform(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
     (rows(1, n, side), rows(2, n, side))
 }
 
-/// The same shapes in clusters. A cluster is as wide as makes two of its rows meet as often as two uniform ones do.
+/// The same shapes in clusters. A cluster is as wide as makes two of its rows meet as often as two uniform
+/// ones do.
 pub fn clustered(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
     let side = (n as f32).sqrt();
     let mut uniform = Uniform::seeded(5);
@@ -41,7 +43,8 @@ pub fn clustered(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
     (scattered(1, n, place, |_| 1.0), scattered(2, n, place, |_| 1.0))
 }
 
-/// Shapes from `2^-17` to 8 units large, with as many between each power of two and the next, in a square of one unit a row.
+/// Shapes from `2^-17` to 8 units large, with as many between each power of two and the next, in a square of
+/// one unit a row.
 pub fn skewed(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
     let side = (n as f32).sqrt();
     let place = |uniform: &mut Uniform| [(); 2].map(|()| side * uniform.unit());
@@ -116,13 +119,13 @@ fn scattered<S: Scaled>(
     (0..n).map(shape).collect()
 }
 
-/// A shape of the plane that can be made larger and moved.
+/// A shape of the plane that can be scaled and moved.
 trait Scaled: Sample {
-    /// So many times as large, moved by a vector.
+    /// `size` times as large, moved by a vector.
     fn scaled(self, size: f32, by: Point) -> Self;
 }
 
-/// A point so many times as far from the origin, moved by a vector.
+/// A point `size` times as far from the origin, moved by a vector.
 fn scaled([x, y]: Point, size: f32, by: Point) -> Point {
     [x * size + by[0], y * size + by[1]]
 }

@@ -1,8 +1,9 @@
 //! Other libraries on conformance cases, which the example `peers` reads.
 //!
-//! A library is asked only about cases that its own types hold exactly, so that it is judged by its test and not by
-//! our conversion: an end that is no number of its kind, a box that has no center, an axis that is no rotation are
-//! left out. (An axis of length 1 up to rounding is in: it is the best that a user of any library can have.)
+//! A library is given only cases that its own types hold exactly, so that its test is judged and not our
+//! conversion: an end that is no number of its kind, a box that has no center, an axis that is no rotation
+//! are left out. (An axis of length 1 up to rounding is in: it is the best that a user of any library can
+//! have.)
 
 use std::panic::{self, AssertUnwindSafe};
 
@@ -17,11 +18,12 @@ use soa::Shape;
 
 use super::{geo, parry2, parry3};
 
-/// How far the square of an axis may be from 1, and the product of two axes from 0: a few units in the last place.
+/// How far the square of an axis may be from 1, and the product of two axes from 0: a few units in the last
+/// place.
 const AXIS_ERROR: f64 = 4.0 * f32::EPSILON as f64;
 
-/// What a library says about a case; None if its types cannot hold it.
-type Ask = Box<dyn Fn(&[f32]) -> Option<bool> + Send + Sync>;
+/// The answer of a library to a case; None if its types cannot hold it.
+type Test = Box<dyn Fn(&[f32]) -> Option<bool> + Send + Sync>;
 
 /// A library's test for a pair of shapes.
 pub struct Peer {
@@ -29,13 +31,13 @@ pub struct Peer {
     pub stem: &'static str,
     /// The library.
     pub library: &'static str,
-    ask: Ask,
+    test: Test,
 }
 
-/// What came of a case.
+/// The outcome of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// It was not asked.
+    /// The library cannot hold it.
     LeftOut,
     /// Yes or no.
     Says(bool),
@@ -56,10 +58,10 @@ impl Answer {
 }
 
 impl Peer {
-    /// Asks about a case.
+    /// The answer to a case.
     pub fn answer(&self, words: &[u32]) -> Answer {
         let row: Vec<f32> = words.iter().map(|&word| f32::from_bits(word)).collect();
-        match panic::catch_unwind(AssertUnwindSafe(|| (self.ask)(&row))) {
+        match panic::catch_unwind(AssertUnwindSafe(|| (self.test)(&row))) {
             Ok(None) => Answer::LeftOut,
             Ok(Some(answer)) => Answer::Says(answer),
             Err(_) => Answer::Panics,
@@ -70,15 +72,15 @@ impl Peer {
 fn peer<A: Exact, B: Exact>(
     library: &'static str,
     stem: &'static str,
-    ask: impl Fn(&A, &B) -> bool + Send + Sync + 'static,
+    test: impl Fn(&A, &B) -> bool + Send + Sync + 'static,
 ) -> Peer {
-    let ask = move |row: &[f32]| {
+    let test = move |row: &[f32]| {
         let (left, right) = row.split_at(A::COLUMNS.len());
         let (a, b) = (A::from_values(|k| left[k]), B::from_values(|k| right[k]));
         let held = if library == "geo" { a.in_f64() && b.in_f64() } else { a.in_f32() && b.in_f32() };
-        held.then(|| ask(&a, &b))
+        held.then(|| test(&a, &b))
     };
-    Peer { stem, library, ask: Box::new(ask) }
+    Peer { stem, library, test: Box::new(test) }
 }
 
 /// Every test of every library.
@@ -95,8 +97,8 @@ fn of_parry() -> Vec<Peer> {
             let (at, ball) = parry2::disk(d);
             ball.contains_point(&at, parry2::point(p))
         }),
-        // The trait's method, by projection. The inherent `contains_point` multiplies signs, which takes a corner of a
-        // clockwise triangle for a point outside: it is wrong twice as often.
+        // The trait's method, by projection. The inherent `contains_point` multiplies signs, which takes a
+        // corner of a clockwise triangle for a point outside: it is wrong twice as often.
         peer(P, "point_triangle", |p: &Point, t| {
             parry2::triangle(t).1.contains_local_point(parry2::point(p))
         }),
@@ -132,7 +134,8 @@ fn of_parry() -> Vec<Peer> {
     ]
 }
 
-/// `geo` in `f64` by `Intersects`, and by the Euclidean distance where there is a disk, which it does not have.
+/// `geo` in `f64` by `Intersects`, and by the Euclidean distance where there is a disk, which it does not
+/// have.
 fn of_geo() -> Vec<Peer> {
     const G: &str = "geo";
     vec![
@@ -168,7 +171,8 @@ fn of_geo() -> Vec<Peer> {
     ]
 }
 
-/// Which shapes other libraries hold exactly, in their own parts: ends of segments, centers of boxes, rotations.
+/// Which shapes other libraries hold exactly, in their own parts: ends of segments, centers of boxes,
+/// rotations.
 trait Exact: Shape {
     /// In the `f32` of `parry`.
     fn in_f32(&self) -> bool {
@@ -257,7 +261,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_a_library_can_hold_is_asked() {
+    fn only_cases_that_a_library_can_hold_are_given_to_it() {
         assert!(is_f64(1.0, 0.5) && !is_f64(1.0, 1e-300));
         let segment = |x, dx| Segment { start: [x, 0.0], direction: [dx, 1.0] };
         assert!(segment(1.0, 0.5).in_f32());
@@ -279,7 +283,7 @@ mod tests {
     fn most_uniform_cases_are_answered_right() {
         for peer in all() {
             let file = demo::data::repository("corpora").join(peer.stem).with_extension("txt");
-            let (mut asked, mut wrong) = (0, 0);
+            let (mut given, mut wrong) = (0, 0);
             for line in demo::data::text(&file).unwrap().lines() {
                 let mut words = line.split(' ');
                 if words.next() != Some("uniform") {
@@ -288,14 +292,14 @@ mod tests {
                 let expected = Answer::Says(words.next() == Some("1"));
                 let words: Vec<u32> = words.map(|word| u32::from_str_radix(word, 16).unwrap()).collect();
                 let answer = peer.answer(&words);
-                asked += usize::from(answer != Answer::LeftOut);
+                given += usize::from(answer != Answer::LeftOut);
                 wrong += usize::from(answer != Answer::LeftOut && answer != expected);
             }
-            // A conversion that is wrong would be right by chance only, half of the time. Far from all of these cases
-            // are easy: one shape in eight takes over a corner of the other.
+            // A conversion that is wrong would be right by chance only, half of the time. Far from all of
+            // these cases are easy: one shape in eight takes over a corner of the other.
             assert!(
-                asked > 0 && wrong * 5 <= asked * 2,
-                "{} {}: {wrong} of {asked}",
+                given > 0 && wrong * 5 <= given * 2,
+                "{} {}: {wrong} of {given}",
                 peer.library,
                 peer.stem
             );

@@ -1,4 +1,4 @@
-//! Our shapes as those of other libraries, and what those say of them.
+//! Our shapes as those of other libraries, and the answers of these.
 
 pub mod cases;
 pub mod geo;

@@ -49,7 +49,8 @@ pub fn triangle(t: &dim2::Triangle) -> (Pose, Triangle) {
     (Pose::identity(), Triangle::new(point(&t.a), point(&t.b), point(&t.c)))
 }
 
-/// `intersection_test` for shapes with poses; no for a pair that it does not support, so that the count is wrong.
+/// `intersection_test` for shapes with poses; no for a pair that it does not support, so that the count is
+/// wrong.
 pub fn intersection_test(a: &(Pose, impl Shape), b: &(Pose, impl Shape)) -> bool {
     query::intersection_test(&a.0, &a.1, &b.0, &b.1).is_ok_and(|answer| answer.intersecting)
 }

@@ -32,7 +32,8 @@ pub fn oriented_box(b: &dim3::OrientedBox3) -> (Pose, Cuboid) {
     (Pose::from_parts(point(&b.center), rotation), Cuboid::new(point(&b.half_extents)))
 }
 
-/// `intersection_test` for shapes with poses; no for a pair that it does not support, so that the count is wrong.
+/// `intersection_test` for shapes with poses; no for a pair that it does not support, so that the count is
+/// wrong.
 pub fn intersection_test(a: &(Pose, impl Shape), b: &(Pose, impl Shape)) -> bool {
     query::intersection_test(&a.0, &a.1, &b.0, &b.1).is_ok_and(|answer| answer.intersecting)
 }

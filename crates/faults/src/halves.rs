@@ -1,5 +1,5 @@
-//! Sixteen lanes on every machine: two registers of eight. What only a longer register can break is tested where
-//! there is none, and one half can misbehave by itself.
+//! Sixteen lanes on every machine: two registers of eight. What only a longer register can break is tested
+//! where there is none, and one half can be faulty by itself.
 
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 

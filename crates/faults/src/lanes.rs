@@ -1,9 +1,10 @@
-//! Lanes that misbehave on purpose: they run the unchanged kernels and break one operation of them, to show that
-//! the differential loop would notice.
+//! Faulty lanes: they run the unchanged kernels and break one operation of them, to show that the
+//! differential loop notices.
 //!
-//! A *site* is one use of an operation in a kernel. The parts of a kernel (first test, decision, contact, and for
-//! exact kernels the same decision in `f64`) are straight-line: each run of one makes the same operations in the same
-//! order, and their numbers tell the sites apart. [`Marked`] kernels tell the lanes where a part begins.
+//! A *site* is one use of an operation in a kernel. The parts of a kernel (first test, decision, contact, and
+//! for exact kernels the same decision in `f64`) are straight-line: each run of one makes the same operations
+//! in the same order, and their numbers identify the sites. [`Marked`] kernels mark for the lanes where a
+//! part begins.
 //!
 //! A constant that is lost is lost wherever its value is used: its site is the value.
 
@@ -18,14 +19,14 @@ use soa::kernel::{Compiled, CompiledMeasure, Measure, Predicate};
 use soa::lanes::portable::Portable;
 use soa::lanes::{Lanes, Register, Simd};
 use soa::registry::{Kernel, MeasureKernel, Visitor, visit_all};
-use soa::verdict::{Rounding, Verdict};
+use soa::verdict::{Certified, Rounding};
 use soa::{AnyView, Error, Hits, Shape, Stages, View};
 use wide::{f32x8, f64x4};
 
 use crate::habits::Habit;
 use testkit::subject::Engine;
 
-/// A way to misbehave.
+/// A way to break an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// `<=` says no where it should say "equal, yes".
@@ -106,12 +107,12 @@ impl Fault {
     }
 }
 
-/// Which lanes misbehave. Columns are loaded in `f32` alone.
+/// Which lanes are faulty. Columns are loaded in `f32` alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Precision {
     /// Those of `f32`, which every kernel has.
     Single,
-    /// Those of `f64`, in which an exact kernel looks again at what `f32` leaves open.
+    /// Those of `f64`, in which an exact kernel runs again on what `f32` leaves undecided.
     Double,
 }
 
@@ -120,11 +121,11 @@ pub enum Precision {
 pub enum Part {
     /// What is not the kernel's: the query.
     Query,
-    /// [`Predicate::first`].
+    /// [`Predicate::quick_reject`].
     First,
     /// [`Predicate::decide`] or [`Measure::lanes`].
     Kernel,
-    /// [`Predicate::contact`].
+    /// [`Predicate::quick_accept`].
     Contact,
     /// [`Predicate::size`], and the grain that the query makes of it.
     Size,
@@ -137,8 +138,8 @@ impl Part {
     pub const ALL: [Self; 6] =
         [Self::Query, Self::First, Self::Kernel, Self::Contact, Self::Size, Self::Grained];
 
-    /// Tells lanes that this part begins. Lanes that misbehave and are to leave everything open answer with a zero, all
-    /// others with a NaN.
+    /// Marks for lanes that this part begins. Faulty lanes that leave everything undecided answer with a
+    /// zero, all others with a NaN.
     fn begin<L: Lanes>(self, like: L) -> L {
         like.splat(f32::from_bits(MARK + self as u32))
     }
@@ -164,16 +165,16 @@ pub enum Site {
     Column(usize),
 }
 
-/// What is broken, and a count of every operation that could be.
+/// The fault, and a count of every operation that could have it.
 #[derive(Debug)]
-pub struct Bench {
+pub struct FaultPlan {
     broken: Option<(Fault, Precision, Site)>,
-    /// Columns of both shapes, which are loaded in turn.
+    /// Columns of both shapes, which are loaded one after the other.
     columns: usize,
     /// Whether the kernel is exact: then its bounds are made of constants of the query, too.
     exact: bool,
-    /// Whether lanes of `f32` leave everything open.
-    open: bool,
+    /// Whether lanes of `f32` leave everything undecided.
+    is_undecided: bool,
     habit: Habit,
     part: AtomicUsize,
     /// How often each part began.
@@ -182,7 +183,7 @@ pub struct Bench {
     counts: [AtomicUsize; Fault::ALL.len()],
     /// The most uses in one run of each part.
     uses: [[[AtomicUsize; Fault::ALL.len()]; Part::ALL.len()]; 2],
-    /// The constants that were met; None if nobody asks.
+    /// The constants that were met; None if they are not recorded.
     constants: Option<Mutex<BTreeSet<(Precision, u32)>>>,
     /// How often the broken site compared a value with itself and met a NaN.
     self_compares: AtomicUsize,
@@ -190,21 +191,21 @@ pub struct Bench {
     before: [AtomicU32; 8],
 }
 
-impl Bench {
-    /// A bench on which nothing is broken, for a kernel with so many columns. It notes every site.
+impl FaultPlan {
+    /// A plan without a fault, for a kernel with this number of columns. It records every site.
     pub fn sound(columns: usize, exact: bool) -> Self {
         Self { constants: Some(Mutex::default()), exact, ..Self::new(None, columns) }
     }
 
-    /// A bench on which one site is broken.
+    /// A plan with one fault at one site.
     pub fn broken(fault: Fault, precision: Precision, site: Site, columns: usize) -> Self {
         Self::new(Some((fault, precision, site)), columns)
     }
 
-    /// The same with every lane left open by `f32`, so that everything is settled in `f64`.
+    /// The same with every lane left undecided by `f32`, so that everything is resolved in `f64`.
     #[must_use]
-    pub fn open(self) -> Self {
-        Self { open: true, ..self }
+    pub fn undecided(self) -> Self {
+        Self { is_undecided: true, ..self }
     }
 
     /// The same with `min` and `max` of another machine.
@@ -218,7 +219,7 @@ impl Bench {
             broken,
             columns: columns.max(1),
             exact: false,
-            open: false,
+            is_undecided: false,
             habit: Habit::Own,
             part: AtomicUsize::default(),
             begun: Default::default(),
@@ -230,7 +231,7 @@ impl Bench {
         }
     }
 
-    /// Every site of a fault that a sound bench met.
+    /// Every site of a fault that a sound plan met.
     pub fn sites(&self, fault: Fault, precision: Precision) -> Vec<Site> {
         match fault {
             // Only a bound has reason to be larger than it need be.
@@ -261,7 +262,7 @@ impl Bench {
         self.self_compares.load(Relaxed) > 0
     }
 
-    /// How many registers a part of a kernel was asked of.
+    /// The number of registers for which a part of a kernel ran.
     pub fn begun(&self, part: Part) -> usize {
         self.begun[part as usize].load(Relaxed)
     }
@@ -270,7 +271,7 @@ impl Bench {
         self.broken == Some((fault, precision, site))
     }
 
-    /// Counts a use and tells whether it is the broken one.
+    /// Counts a use, and returns whether it is the broken one.
     fn hits(&self, fault: Fault, precision: Precision) -> bool {
         let part = Part::ALL[self.part.load(Relaxed)];
         if part == Part::Query {
@@ -283,13 +284,13 @@ impl Bench {
         self.breaks(fault, precision, Site::Use(part, count))
     }
 
-    /// Counts a column that is loaded, and tells whether it is the broken one.
+    /// Counts a column that is loaded, and returns whether it is the broken one.
     fn hits_column(&self, fault: Fault) -> bool {
         let count = self.counts[fault as usize].fetch_add(1, Relaxed);
         self.breaks(fault, Precision::Single, Site::Column(count % self.columns))
     }
 
-    /// What becomes of a constant, or the answer to a mark.
+    /// The value of a constant with the fault, or the answer to a mark.
     fn constant(&self, value: f32, precision: Precision) -> f32 {
         if let Some(part) = Part::of_mark(value) {
             self.part.store(part as usize, Relaxed);
@@ -298,7 +299,7 @@ impl Bench {
             for fault in Fault::ALL.into_iter().filter(|fault| !loads.contains(fault)) {
                 self.counts[fault as usize].store(0, Relaxed);
             }
-            return if self.open && precision == Precision::Single { 0.0 } else { value };
+            return if self.is_undecided && precision == Precision::Single { 0.0 } else { value };
         }
         if value == 0.0 || !value.is_finite() {
             return value;
@@ -326,9 +327,10 @@ impl Bench {
     }
 }
 
-/// A kernel that tells its lanes which of its parts begins.
+/// A kernel that marks for its lanes where each of its parts begins.
 ///
-/// Its functions are not inlined: the query's loops call them from many places, and each would be compiled again.
+/// Its functions are not inlined: the query's loops call them from many places, and each would be compiled
+/// again.
 #[derive(Debug)]
 pub struct Marked<K>(PhantomData<K>);
 
@@ -337,8 +339,8 @@ impl<P: Predicate> Predicate for Marked<P> {
     type A = P::A;
     type B = P::B;
 
-    fn settle(a: &P::A, b: &P::B) -> Decision {
-        P::settle(a, b)
+    fn resolve(a: &P::A, b: &P::B) -> Decision {
+        P::resolve(a, b)
     }
 
     const EXACT: bool = P::EXACT;
@@ -349,39 +351,39 @@ impl<P: Predicate> Predicate for Marked<P> {
         a: &<P::A as Shape>::Of<L>,
         b: &<P::B as Shape>::Of<L>,
         rounding: &Rounding<L>,
-    ) -> Verdict<L::Mask> {
+    ) -> Certified<L::Mask> {
         let part = if rounding.knows_grain() { Part::Grained } else { Part::Kernel };
         let gate = part.begin(a.as_ref()[0]);
         let verdict = P::decide(a, b, rounding);
         Part::Query.begin(gate);
         let sure = !gate.eq(gate);
-        Verdict { yes: verdict.yes & sure, no: verdict.no & sure }
+        Certified { yes: verdict.yes & sure, no: verdict.no & sure }
     }
 
-    // The query goes on with sums and comparisons that belong to it, up to the decision.
+    // The sums and comparisons of the query that follow belong to it, up to the decision.
     #[inline(never)]
     fn size<L: Lanes>(a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) -> L {
         Part::Size.begin(a.as_ref()[0]);
         P::size(a, b)
     }
 
-    const HAS_CONTACT: bool = P::HAS_CONTACT;
+    const HAS_QUICK_ACCEPT: bool = P::HAS_QUICK_ACCEPT;
 
     #[inline(never)]
-    fn contact<L: Lanes>(a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) -> L::Mask {
+    fn quick_accept<L: Lanes>(a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) -> L::Mask {
         Part::Contact.begin(a.as_ref()[0]);
-        let contact = P::contact::<L>(a, b);
+        let contact = P::quick_accept::<L>(a, b);
         Part::Query.begin(a.as_ref()[0]);
         contact
     }
 
-    const HAS_FIRST: bool = P::HAS_FIRST;
-    const IMPLIES_FIRST: bool = P::IMPLIES_FIRST;
+    const HAS_QUICK_REJECT: bool = P::HAS_QUICK_REJECT;
+    const IMPLIES_QUICK_REJECT: bool = P::IMPLIES_QUICK_REJECT;
 
     #[inline(never)]
-    fn first<L: Lanes>(a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) -> L::Mask {
+    fn quick_reject<L: Lanes>(a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) -> L::Mask {
         Part::First.begin(a.as_ref()[0]);
-        let first = P::first::<L>(a, b);
+        let first = P::quick_reject::<L>(a, b);
         Part::Query.begin(a.as_ref()[0]);
         first
     }
@@ -393,8 +395,8 @@ impl<M: Measure> Measure for Marked<M> {
     type B = M::B;
     type Out = M::Out;
 
-    fn twin(a: &M::A, b: &M::B) -> M::Out {
-        M::twin(a, b)
+    fn reference(a: &M::A, b: &M::B) -> M::Out {
+        M::reference(a, b)
     }
 
     #[inline(never)]
@@ -406,7 +408,7 @@ impl<M: Measure> Measure for Marked<M> {
     }
 }
 
-/// Lanes of the tests' own, for which every kernel of soa is compiled.
+/// Lanes of the laboratory, for which every kernel of soa is compiled.
 pub trait Machine: Sized + 'static {
     /// The instruction set.
     type Simd<'a>: Simd;
@@ -418,15 +420,15 @@ pub trait Machine: Sized + 'static {
     fn table() -> &'static Table<Self>;
 }
 
-impl Machine for Bench {
-    type Simd<'a> = Misbehaving<'a>;
+impl Machine for FaultPlan {
+    type Simd<'a> = FaultySimd<'a>;
 
-    fn simd(&self) -> Misbehaving<'_> {
-        Misbehaving(self)
+    fn simd(&self) -> FaultySimd<'_> {
+        FaultySimd(self)
     }
 
     fn table() -> &'static Table<Self> {
-        static TABLE: LazyLock<Table<Bench>> = LazyLock::new(Table::new);
+        static TABLE: LazyLock<Table<FaultPlan>> = LazyLock::new(Table::new);
         &TABLE
     }
 }
@@ -434,8 +436,8 @@ impl Machine for Bench {
 type Test<M> = fn(&M, &AnyView, &AnyView) -> Result<Hits, Error>;
 type Compute<M> = fn(&M, &AnyView, &AnyView) -> Result<Vec<Vec<f32>>, Error>;
 
-/// Every kernel of soa, [`Marked`] and compiled for the lanes of a machine, by name. Nothing else here is compiled for each
-/// kernel.
+/// Every kernel of soa, [`Marked`] and compiled for the lanes of a machine, by name. Nothing else here is
+/// compiled for each kernel.
 #[derive(Debug)]
 pub struct Table<M> {
     tests: HashMap<&'static str, Test<M>>,
@@ -473,9 +475,9 @@ fn typed<'a, S: Shape>(view: &AnyView<'a>) -> Result<View<'a, S>, Error> {
 
 /// The queries on the lanes of a machine.
 #[derive(Clone, Copy, Debug)]
-pub struct Watched<'a, M>(pub &'a M);
+pub struct Instrumented<'a, M>(pub &'a M);
 
-impl<M: Machine> Engine for Watched<'_, M> {
+impl<M: Machine> Engine for Instrumented<'_, M> {
     fn lanes(&self) -> usize {
         <M::Simd<'static> as Simd>::Lanes::LEN
     }
@@ -500,40 +502,40 @@ fn no_kernel(a: &AnyView, b: &AnyView) -> Error {
     Error::NoKernel { left: a.kind().name(), right: b.kind().name() }
 }
 
-/// The portable instruction set, with the faults of a bench.
+/// The portable instruction set, with the fault of a plan.
 #[derive(Clone, Copy, Debug)]
-pub struct Misbehaving<'a>(pub &'a Bench);
+pub struct FaultySimd<'a>(pub &'a FaultPlan);
 
-impl<'a> Simd for Misbehaving<'a> {
-    type Lanes = Bent<'a, f32x8>;
-    type Wide = Bent<'a, f64x4>;
+impl<'a> Simd for FaultySimd<'a> {
+    type Lanes = FaultyLanes<'a, f32x8>;
+    type Wide = FaultyLanes<'a, f64x4>;
 
     fn load(self, values: &[f32]) -> Self::Lanes {
-        let Self(bench) = self;
+        let Self(plan) = self;
         let mut lanes = Portable.load(values);
-        if bench.hits_column(Fault::LanesShuffled) {
+        if plan.hits_column(Fault::LanesShuffled) {
             let mut turned = lanes.to_array();
             turned.rotate_left(1);
             lanes = f32x8::from(turned);
         }
-        let before = bench.replace_before(lanes);
-        if bench.hits_column(Fault::ColumnReplaced) {
+        let before = plan.replace_before(lanes);
+        if plan.hits_column(Fault::ColumnReplaced) {
             lanes = before;
         }
-        Bent { lanes, bench }
+        FaultyLanes { lanes, plan }
     }
 
     fn splat(self, value: f32) -> Self::Lanes {
-        Bent { lanes: f32x8::splat(self.0.constant(value, Precision::Single)), bench: self.0 }
+        FaultyLanes { lanes: f32x8::splat(self.0.constant(value, Precision::Single)), plan: self.0 }
     }
 
     fn load_wide(self, values: &[f32]) -> Self::Wide {
-        Bent { lanes: Portable.load_wide(values), bench: self.0 }
+        FaultyLanes { lanes: Portable.load_wide(values), plan: self.0 }
     }
 }
 
 /// A register of the portable level, in whose lanes a fault can be put.
-pub trait Bendable: Lanes {
+pub trait Breakable: Lanes {
     /// What the lanes hold.
     const PRECISION: Precision;
 
@@ -548,10 +550,10 @@ pub trait Bendable: Lanes {
     fn has_nan(self) -> bool;
 }
 
-/// Implements `Bendable` for a register of `wide`.
-macro_rules! bendable {
+/// Implements `Breakable` for a register of `wide`.
+macro_rules! breakable {
     ($lanes:ident, $float:ident, $precision:expr) => {
-        impl Bendable for $lanes {
+        impl Breakable for $lanes {
             const PRECISION: Precision = $precision;
 
             fn up(self) -> Self {
@@ -569,23 +571,23 @@ macro_rules! bendable {
         }
     };
 }
-bendable!(f32x8, f32, Precision::Single);
-bendable!(f64x4, f64, Precision::Double);
+breakable!(f32x8, f32, Precision::Single);
+breakable!(f64x4, f64, Precision::Double);
 
-/// A register that may misbehave. Its operations are calls, so that kernels are compiled soon.
+/// A register that may be faulty. Its operations are calls, so that kernels compile fast.
 #[derive(Clone, Copy, Debug)]
-pub struct Bent<'a, L> {
+pub struct FaultyLanes<'a, L> {
     lanes: L,
-    bench: &'a Bench,
+    plan: &'a FaultPlan,
 }
 
-impl<L: Bendable> Bent<'_, L> {
+impl<L: Breakable> FaultyLanes<'_, L> {
     fn with(self, lanes: L) -> Self {
         Self { lanes, ..self }
     }
 
     fn hits(self, fault: Fault) -> bool {
-        self.bench.hits(fault, L::PRECISION)
+        self.plan.hits(fault, L::PRECISION)
     }
 
     /// One unit in the last place up, where the fault hits.
@@ -594,7 +596,7 @@ impl<L: Bendable> Bent<'_, L> {
     }
 }
 
-impl<L: Bendable> Add for Bent<'_, L> {
+impl<L: Breakable> Add for FaultyLanes<'_, L> {
     type Output = Self;
 
     #[inline(never)]
@@ -603,7 +605,7 @@ impl<L: Bendable> Add for Bent<'_, L> {
     }
 }
 
-impl<L: Bendable> Sub for Bent<'_, L> {
+impl<L: Breakable> Sub for FaultyLanes<'_, L> {
     type Output = Self;
 
     #[inline(never)]
@@ -613,7 +615,7 @@ impl<L: Bendable> Sub for Bent<'_, L> {
     }
 }
 
-impl<L: Bendable> Mul for Bent<'_, L> {
+impl<L: Breakable> Mul for FaultyLanes<'_, L> {
     type Output = Self;
 
     #[inline(never)]
@@ -622,7 +624,7 @@ impl<L: Bendable> Mul for Bent<'_, L> {
     }
 }
 
-impl<L: Bendable> Div for Bent<'_, L> {
+impl<L: Breakable> Div for FaultyLanes<'_, L> {
     type Output = Self;
 
     #[inline(never)]
@@ -631,7 +633,7 @@ impl<L: Bendable> Div for Bent<'_, L> {
     }
 }
 
-impl<L: Bendable> Neg for Bent<'_, L> {
+impl<L: Breakable> Neg for FaultyLanes<'_, L> {
     type Output = Self;
 
     #[inline(never)]
@@ -640,13 +642,13 @@ impl<L: Bendable> Neg for Bent<'_, L> {
     }
 }
 
-impl<L: Bendable> Lanes for Bent<'_, L> {
+impl<L: Breakable> Lanes for FaultyLanes<'_, L> {
     type Mask = L::Mask;
     const LEN: usize = L::LEN;
 
     #[inline(never)]
     fn splat(self, value: f32) -> Self {
-        self.with(self.lanes.splat(self.bench.constant(value, L::PRECISION)))
+        self.with(self.lanes.splat(self.plan.constant(value, L::PRECISION)))
     }
 
     #[inline(never)]
@@ -663,7 +665,7 @@ impl<L: Bendable> Lanes for Bent<'_, L> {
     fn eq(self, other: Self) -> Self::Mask {
         let equal = self.lanes.eq(other.lanes);
         if self.hits(Fault::NanGuardLost) && self.lanes.same(other.lanes) {
-            self.bench.self_compares.fetch_add(usize::from(self.lanes.has_nan()), Relaxed);
+            self.plan.self_compares.fetch_add(usize::from(self.lanes.has_nan()), Relaxed);
             return equal | !equal;
         }
         equal
@@ -679,14 +681,14 @@ impl<L: Bendable> Lanes for Bent<'_, L> {
     #[inline(never)]
     fn min(self, other: Self) -> Self {
         let swapped = self.hits(Fault::MinMaxSwapped);
-        let (habit, a, b) = (self.bench.habit, self.lanes, other.lanes);
+        let (habit, a, b) = (self.plan.habit, self.lanes, other.lanes);
         self.with(if swapped { habit.max(a, b) } else { habit.min(a, b) })
     }
 
     #[inline(never)]
     fn max(self, other: Self) -> Self {
         let swapped = self.hits(Fault::MinMaxSwapped);
-        let (habit, a, b) = (self.bench.habit, self.lanes, other.lanes);
+        let (habit, a, b) = (self.plan.habit, self.lanes, other.lanes);
         self.with(if swapped { habit.min(a, b) } else { habit.max(a, b) })
     }
 
@@ -727,7 +729,7 @@ impl<L: Bendable> Lanes for Bent<'_, L> {
     }
 }
 
-impl Register for Bent<'_, f32x8> {
+impl Register for FaultyLanes<'_, f32x8> {
     type Batch = <f32x8 as Register>::Batch;
 
     fn batches(values: &[f32]) -> &[Self::Batch] {

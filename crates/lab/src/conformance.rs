@@ -1,4 +1,5 @@
-//! `cargo xtask conformance`: does the library give the true answers? The calls themselves are `testkit::conformance`.
+//! `cargo xtask conformance`: does the library give the true answers? The calls themselves are
+//! `testkit::conformance`.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,29 +15,33 @@ use testkit::levels;
 mod peers;
 mod scoreboard;
 
-/// Ask the public queries for the answers of conformance files, at every level of this CPU, in every lane position
+/// Compare the public queries with the answers of conformance files, at every level of this CPU, in every
+/// lane position
 ///
-/// Each case is asked for by `overlap`, `overlap_one` and `all_pairs`, with its operands in the order of the file's name and
-/// exchanged, in every place of batches of 1 to 33 rows. A case is wrong if any of these answers is.
+/// Each case runs through `intersects`, `intersects_one` and `intersecting_pairs`, with its operands in the order of the
+/// file's name and exchanged, in every place of batches of 1 to 33 rows. A case is wrong if any of these
+/// answers is.
 ///
-/// A file is named after its pair of shapes (`disk_triangle.txt`, or `disk_triangle.mine.txt`); corpora/README.md describes
-/// its lines. Where the answers to a case differ, the report says in how many places they are wrong.
+/// A file is named after its pair of shapes (`disk_triangle.txt`, or `disk_triangle.mine.txt`);
+/// corpora/README.md describes its lines. Where the answers to a case differ, the report says in how many
+/// places they are wrong.
 ///
 /// Exits with 0 if every answer is right, with 1 if one is wrong, and with 2 for bad arguments or a bad file.
 #[derive(clap::Args)]
 pub struct Args {
     /// Conformance files [default: all of corpora]
     file: Vec<PathBuf>,
-    /// Only at this level: portable, avx2, avx512 (may be repeated) [default: `OCTET_LEVEL`, else all of this CPU]
+    /// Only at this level: portable, avx2, avx512 (may be repeated) [default: `OCTET_LEVEL`, else all of this
+    /// CPU]
     #[arg(long, value_name = "NAME")]
     level: Vec<Level>,
     /// Wrong cases to print for each file and level
     #[arg(long, value_name = "N", default_value_t = 3)]
     show: usize,
-    /// Ask the exact oracle, too, and report the cases whose expected answer it denies
+    /// Run the exact oracle, too, and report the cases whose expected answer it denies
     #[arg(long)]
     oracle: bool,
-    /// Then ask the published f32 algorithms, parry and geo, and print who is wrong how often
+    /// Then run the published f32 algorithms, parry and geo, and print how often each is wrong
     #[arg(long)]
     peers: bool,
     /// Print the tables of --peers as Markdown, and nothing else
@@ -127,10 +132,11 @@ fn relabel(file: &File, show: usize) -> usize {
 /// Prints a file's line for a level, and the first wrong cases.
 fn report(file: &File, level: Level, wrong: &[Wrong], show: usize) {
     println!("{} {level}: {} cases, {} wrong", file.pair.stem, file.cases.len(), wrong.len());
-    for &Wrong { case, line, wrong, asked, query } in wrong.iter().take(show) {
+    for &Wrong { case, line, wrong, queried, query } in wrong.iter().take(show) {
         let Case { family, expected, .. } = &file.cases[case];
         let answers = if *expected == Some(true) { ("yes", "no") } else { ("no", "yes") };
-        let often = if wrong == asked { String::new() } else { format!(", in {wrong} of {asked} places") };
+        let often =
+            if wrong == queried { String::new() } else { format!(", in {wrong} of {queried} places") };
         println!(
             "  {}:{line}: {family}: expected {}, {query} says {}{often}",
             shown(&file.path),

@@ -15,9 +15,9 @@ use testkit::pairs::{PAIRS, Pair};
 
 /// Write the conformance files: one a pair of shapes, cases of every family with their true answers
 ///
-/// The answers come from exact arithmetic on integers of any size, not from the library. Two cases in five are searched
-/// for: a hit and a miss that differ in one coordinate, or in several that were zero, brought together until the two
-/// floats are neighbours.
+/// The answers come from exact arithmetic on integers of any size, not from the library. Two cases in five
+/// are searched for: a hit and a miss that differ in one coordinate, or in several that were zero, brought
+/// together until the two floats are neighbours.
 ///
 /// The same --seed and --cases write the same bytes on every machine.
 #[derive(clap::Args)]

@@ -1,5 +1,5 @@
-//! `cargo xtask fuzz`: every kernel and query against its scalar twin, and every join against brute force. The loops
-//! themselves are `testkit::runner` and `testkit::joins`.
+//! `cargo xtask fuzz`: every kernel and query against its scalar reference, and every join against brute
+//! force. The loops themselves are `testkit::runner` and `testkit::joins`.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -16,15 +16,18 @@ use testkit::joins;
 use testkit::levels;
 use testkit::mismatch::Mismatch;
 use testkit::pairs;
-use testkit::progress::{MOST_JOBS, Progress};
 use testkit::runner::ROWS;
+use testkit::tally::Tally;
 use testkit::target::{Target, targets};
 
 mod parsers;
+mod progress;
 mod selfcheck;
 mod table;
 
-/// Rounds of a kernel before the next kernel has its turn: long enough that its code and tables stay in cache.
+use progress::{MAX_JOBS, Progress};
+
+/// Rounds of a kernel before those of the next: long enough that its code and tables stay in cache.
 const BURST: u64 = 24;
 /// Rounds of each kernel in a leg, over all jobs: enough to meet every class. A run has a leg at least.
 const A_LEG: u64 = 480;
@@ -33,67 +36,74 @@ const SEARCHED_A_LEG: u64 = 48;
 /// Rounds of a kernel that take about as long as one set of a join.
 const ROUNDS_A_SET: u64 = 8;
 
-/// Compare every kernel with its scalar twin on random pairs, bit for bit: through every query, at every level of
-/// this CPU, in every lane, at every batch length from 0 to 33, with NaN and infinities in the other lanes
+/// Compare every kernel with its scalar reference on random pairs, bit for bit: through every query, at every
+/// level of this CPU, in every lane, at every batch length from 0 to 33, with NaN and infinities in the other
+/// lanes
 ///
-/// The twin of an exact kernel, which is `scalar::exact`, is itself compared with an oracle of another method, in one
-/// case of sixteen. Three tables say what was met, which stage settled how many lanes of the exact kernels, and how
-/// often the published f32 algorithms differ from the truth, which is no failure.
+/// The reference of an exact kernel, which is `scalar::exact`, is itself compared with an oracle of another
+/// method, in one case of sixteen. Three tables say what was met, which stage resolved how many lanes of the
+/// exact kernels, and how often the published f32 algorithms differ from the truth, which is no failure.
 ///
-/// Joins are compared with brute force by `scalar::exact`, on sets of rows that a broad phase may stumble over: in every
-/// form of result, at every level, on several numbers of threads. A fourth table says what they met.
+/// Joins are compared with brute force by `scalar::exact`, on sets of rows that a broad phase may stumble
+/// over: in every form of result, at every level, on several numbers of threads. A fourth table says what
+/// they met.
 ///
-/// Exits with 0 if nothing was found and every class of pairs was met, with 1 if not, and with 2 for bad arguments.
-/// A mismatch is shrunk and printed with a Rust snippet; one of a kernel is appended to corpora/regressions, which
-/// `cargo test` replays.
+/// Exits with 0 if nothing was found and every class of pairs was met, with 1 if not, and with 2 for bad
+/// arguments. A mismatch is shrunk and printed with a Rust snippet; one of a kernel is appended to
+/// corpora/regressions, which `cargo test` replays.
 ///
-/// The first line of output names the levels that run, and those that this CPU lacks. Which run is said by --level,
-/// else by the environment variable `OCTET_LEVEL`; else all do. A name that is refused, in either, is an error.
+/// The first line of output names the levels that run, and those that this CPU lacks. Which run is said by
+/// --level, else by the environment variable `OCTET_LEVEL`; else all do. A name that is refused, in either,
+/// is an error.
 ///
-/// The same --seed, --cases, --jobs, kernels and levels give the same run. A run is legs of some seconds, each with random
-/// numbers of its own. With --progress the counts are kept after each leg: a run that is interrupted or killed loses the
-/// leg that it is in, and the sums are those of a run that was not.
+/// The same --seed, --cases, --jobs, kernels and levels give the same run. A run is legs of some seconds,
+/// each with random numbers of its own. With --progress the counts are kept after each leg: a run that is
+/// interrupted or killed loses the leg that it is in, and the sums are those of a run that was not.
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct Args {
-    /// Only kernels and joins whose name starts with NAME: `disk_triangle`, `join`, `join/own` (may be repeated)
+    /// Only kernels and joins whose name starts with NAME: `disk_triangle`, `join`, `join/own` (may be
+    /// repeated)
     #[arg(long, value_name = "NAME")]
     kernel: Vec<String>,
-    /// Only at this level: portable, avx2, avx512 (may be repeated) [default: `OCTET_LEVEL`, else all of this CPU]
+    /// Only at this level: portable, avx2, avx512 (may be repeated) [default: `OCTET_LEVEL`, else all of this
+    /// CPU]
     #[arg(long, value_name = "NAME", conflicts_with = "self_check")]
     level: Vec<Level>,
     /// How long to run
     #[arg(long, value_name = "N", default_value_t = 10, conflicts_with_all = ["cases", "comparisons"])]
     seconds: u64,
-    /// How many pairs to generate, over all kernels, instead of --seconds; rounded up to whole rounds. A set of rows for
-    /// a join counts as 256 pairs
+    /// How many pairs to generate, over all kernels, instead of --seconds; rounded up to whole rounds. A set
+    /// of rows for a join counts as 256 pairs
     #[arg(long, value_name = "N", conflicts_with = "comparisons")]
     cases: Option<u64>,
-    /// How many lanes to compare with the twin's answers, over all kernels, instead of --seconds; rounded up to whole
-    /// legs. Joins are run beside and count nothing
+    /// How many lanes to compare with the reference's answers, over all kernels, instead of --seconds;
+    /// rounded up to whole legs. Joins are run beside and count nothing
     #[arg(long, value_name = "N")]
     comparisons: Option<u64>,
-    /// Keep seed and counts in FILE, and go on from there if it exists. Give the same --kernel, --level and --bisect
-    /// again; --seed and --jobs are taken from the file. --cases and --comparisons are then for all sessions together
+    /// Keep seed and counts in FILE, and resume from there if it exists. Give the same --kernel, --level and
+    /// --bisect again; --seed and --jobs are taken from the file. --cases and --comparisons are then for all
+    /// sessions together
     #[arg(long, value_name = "FILE", conflicts_with_all = ["self_check", "replay"])]
     progress: Option<PathBuf>,
     /// Seed of the random numbers [default: from the clock]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// Threads [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_JOBS))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_JOBS))]
     jobs: Option<u64>,
-    /// Search for pairs that touch as closely as floats can say, for each exact kernel, and compare the answers on both
-    /// sides, and of their neighbours, with the oracle's, always
+    /// Search for pairs that touch as closely as floats can say, for each exact kernel, and compare the
+    /// answers on both sides, and of their neighbours, with the oracle's, always
     #[arg(long)]
     bisect: bool,
-    /// Break lanes of the portable level on purpose and count the cases until that is noticed, for each kernel and
-    /// kind of fault; break answers of joins, and count the sets. A fault that is noticed after 10 s or more of a run of
-    /// its kernel alone is an error, too
+    /// Break lanes of the portable level on purpose and count the cases until that is noticed, for each
+    /// kernel and kind of fault; break answers of joins, and count the sets. A fault that is noticed after 10
+    /// s or more of a run of its kernel alone is an error, too
     #[arg(long, conflicts_with_all = ["seconds", "cases", "comparisons", "seed", "bisect"])]
     self_check: bool,
-    /// Fuzz everything that reads input instead of kernels, guided by coverage, each parser for --seconds. This needs
-    /// cargo-fuzz and a C++ compiler; without them `cargo test -p parsers` shows each some thousand inputs
+    /// Fuzz everything that reads input instead of kernels, guided by coverage, each parser for --seconds.
+    /// This needs cargo-fuzz and a C++ compiler; without them `cargo test -p parsers` shows each some
+    /// thousand inputs
     #[arg(long)]
     #[arg(conflicts_with_all = [
         "kernel", "level", "cases", "comparisons", "seed", "jobs", "bisect", "self_check", "progress", "replay", "list"
@@ -125,7 +135,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     let jobs = match args.jobs {
         Some(jobs) => jobs,
-        None => std::thread::available_parallelism().map_or(1, |n| MOST_JOBS.min(n.get() as u64)),
+        None => std::thread::available_parallelism().map_or(1, |n| MAX_JOBS.min(n.get() as u64)),
     };
     if args.list {
         wanted.names().for_each(|name| println!("{name}"));
@@ -154,7 +164,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if progress.sessions > 0 {
         let Progress { sessions, legs, .. } = progress;
         let comparisons = progress.all_kernels().comparisons;
-        println!("goes on after session {sessions}: {legs} legs, {comparisons} comparisons");
+        println!("resumes after session {sessions}: {legs} legs, {comparisons} comparisons");
     }
     let plan = Plan::new(args, &progress, &levels, &wanted);
     let found = plan.run(&mut progress, args.progress.as_deref())?;
@@ -175,9 +185,15 @@ fn begin(args: &Args, jobs: u64, levels: &[Level], wanted: &Wanted) -> Result<Pr
         }
     };
     let jobs = kept.as_ref().filter(|_| args.jobs.is_none()).map_or(jobs, |(_, kept)| kept.jobs);
-    let levels = levels.iter().map(|level| level.name());
-    let joins = wanted.joins.iter().map(String::as_str);
-    let new = Progress::new(seed, jobs, args.bisect, levels, wanted.kernels.iter().copied(), joins);
+    let new = Progress {
+        seed,
+        jobs,
+        bisect: args.bisect,
+        levels: levels.iter().map(|level| level.name().into()).collect(),
+        kernels: wanted.kernels.iter().map(|&name| (name.into(), Tally::default())).collect(),
+        joins: wanted.joins.iter().map(|name| (name.clone(), joins::tally::Tally::default())).collect(),
+        ..Progress::default()
+    };
     let Some((file, kept)) = kept else { return Ok(new) };
     kept.same_run(file, &new)?;
     Ok(kept)
@@ -220,18 +236,18 @@ fn replay(file: &Path, levels: &[Level]) -> Result<()> {
     if cases.is_empty() {
         bail!("{}: no cases", file.display());
     }
-    println!("{}: {} cases as the twin says", file.display(), cases.len());
+    println!("{}: {} cases as the reference says", file.display(), cases.len());
     Ok(())
 }
 
 /// When a run ends.
 #[derive(Clone, Copy)]
 enum Limit {
-    /// After so long in this session.
+    /// After this time in this session.
     Time(Duration),
-    /// After so many cases over all sessions.
+    /// After this number of cases over all sessions.
     Cases(u64),
-    /// After so many comparisons over all sessions.
+    /// After this number of comparisons over all sessions.
     Comparisons(u64),
 }
 
@@ -297,8 +313,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// One leg after the other until the limit is reached or something is found; the file is written after each. What
-    /// was found is found again by the next session: its leg is not kept as done.
+    /// One leg after the other until the limit is reached or something is found; the file is written after
+    /// each. What was found is found again by the next session: its leg is not kept as done.
     fn run(&self, progress: &mut Progress, file: Option<&Path>) -> Result<Vec<Found>> {
         let save = |progress: &Progress| file.map_or(Ok(()), |file| progress.save(file));
         let (first, before) = (progress.legs, progress.milliseconds);
@@ -344,7 +360,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// So many rounds of each kernel in each job, or as many as the time allows if they can be cut short.
+    /// Runs `rounds` rounds of each kernel in each job, or as many as the time allows if they can be cut
+    /// short.
     fn leg(&self, progress: &Progress, rounds: u64, cut: bool) -> Vec<Share> {
         std::thread::scope(|scope| {
             let job = |job| scope.spawn(move || self.job(progress, job, rounds, cut));
@@ -356,7 +373,7 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// One thread's share of a leg: bursts of each kernel and join in turn.
+    /// One thread's share of a leg: bursts of each kernel and join, one after the other.
     fn job(&self, progress: &Progress, job: u64, rounds: u64, cut: bool) -> Share {
         let (seed, stream) = (progress.seed, progress.stream(job));
         let mut targets = targets(seed, stream, self.levels);
@@ -380,7 +397,8 @@ impl<'a> Plan<'a> {
         share
     }
 
-    /// So many rounds of each kernel, and as much of each join; less if another thread has found something.
+    /// Runs `burst` rounds of each kernel, and as much of each join; less if another thread has found
+    /// something.
     fn burst(&self, share: &mut Share, burst: u64, bisect: bool) -> Result<(), Found> {
         let stops = |comparisons| {
             self.progress(burst * ROWS as u64, comparisons);

@@ -1,8 +1,8 @@
-//! The commands that hold the kernels against the truth: `cargo xtask fuzz`, `conformance` and `corpora`. They are a program of
-//! their own, which `xtask` runs, so that no other command has the fuzzer compiled.
+//! The commands that hold the kernels against the truth: `cargo xtask fuzz`, `conformance` and `corpora`.
+//! They are a program of their own, which `xtask` runs, so that no other command has the fuzzer compiled.
 #![forbid(unsafe_code)]
 
-// Where nobody reads any more (`| head`), theirs do not panic.
+// Unlike those of std, these macros do not panic where the reader is gone (`| head`).
 #[macro_use]
 extern crate anstream;
 
@@ -22,7 +22,8 @@ struct Cli {
     command: Command,
 }
 
-// One variant and one module a command; a command returns an error for bad input and its own exit code otherwise.
+// One variant and one module a command; a command returns an error for bad input and its own exit code
+// otherwise.
 #[derive(Subcommand)]
 enum Command {
     Conformance(conformance::Args),

@@ -1,5 +1,5 @@
-//! The parser that the environment variable `OCTET_PARSER` names, guided by coverage; their names, if it names none.
-//! Its seeds and what was once found are put into the folder of inputs, the first argument.
+//! The parser that the environment variable `OCTET_PARSER` names, guided by coverage; their names, if it
+//! names none. Its seeds are written to the folder of inputs, the first argument.
 #![no_main]
 
 use std::env;
@@ -19,8 +19,7 @@ fn begin() {
         std::process::exit(0);
     };
     let folder = env::args_os().nth(1).map(OsString::from).filter(|folder| Path::new(folder).is_dir());
-    let kept = parser.kept().into_iter().map(|(_, bytes)| bytes);
-    for (n, bytes) in parser.seeds().into_iter().chain(kept).enumerate() {
+    for (n, bytes) in parser.seeds().into_iter().enumerate() {
         if let Some(folder) = &folder {
             fs::write(Path::new(folder).join(format!("seed_{n}")), bytes).expect("a folder to write to");
         }

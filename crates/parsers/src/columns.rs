@@ -2,7 +2,7 @@
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
-use soa::{Columns, Error, Rule, Shape, View};
+use soa::{AnyView, Columns, Error, Rule, Shape, View};
 
 use crate::check_json;
 
@@ -30,7 +30,7 @@ macro_rules! of_shapes {
     };
 }
 
-/// A byte that says which shape, then columns as JSON.
+/// A byte that is the number of a shape, then columns as JSON.
 pub fn json(bytes: &[u8]) -> bool {
     let Some((&number, text)) = bytes.split_first() else { return false };
     let Ok(text) = str::from_utf8(text) else { return false };
@@ -54,7 +54,7 @@ fn json_of<S: Shape>(text: &str) -> bool {
     }
 }
 
-/// A byte that says which shape, then floats, column behind column.
+/// A byte that is the number of a shape, then floats, column behind column.
 pub fn bytes(bytes: &[u8]) -> bool {
     let Some((&number, bytes)) = bytes.split_first() else { return false };
     let parsers = of_shapes!(bytes_of);
@@ -82,7 +82,9 @@ fn bytes_of<S: Shape>(bytes: &[u8]) -> bool {
         assert!(error.as_ref() == Some(&wanted), "{error:?} is not {wanted:?}");
         return false;
     }
-    let columns = S::build(|k| floats[k * rows..(k + 1) * rows].to_vec());
+    let slices = S::build(|k| &floats[k * rows..(k + 1) * rows]);
+    check_same::<S>(&outcome, slices.as_ref());
+    let columns = S::build(|k| slices.as_ref()[k].to_vec());
     let shapes: Vec<S> = (0..rows).map(|row| S::from_values(|k| floats[k * rows + row])).collect();
     let of_columns = Columns::<S>::new(columns);
     let of_shapes = Columns::from_shapes(&shapes);
@@ -93,7 +95,7 @@ fn bytes_of<S: Shape>(bytes: &[u8]) -> bool {
             true
         }
         (Err(one), Err(two), Err(by_rows)) => {
-            // Shapes are looked at row by row, columns one after the other.
+            // Shapes are checked row by row, columns one after the other.
             assert!(format!("{one}") == format!("{two}"), "{one:?} is not {two:?}");
             for error in [one, by_rows] {
                 check_error::<S>(error, &shapes);
@@ -101,6 +103,25 @@ fn bytes_of<S: Shape>(bytes: &[u8]) -> bool {
             false
         }
         all => panic!("they do not agree: {all:?}"),
+    }
+}
+
+/// Views of bytes, and of a shape that is a value, are as those of floats.
+fn check_same<S: Shape>(outcome: &Result<View<S>, Error>, columns: &[&[f32]]) {
+    let of_bytes = View::<S>::from_bytes(S::build(|k| bytemuck::cast_slice(columns[k])));
+    assert!(format!("{of_bytes:?}") == format!("{outcome:?}"), "{of_bytes:?} is not {outcome:?}");
+    let any = AnyView::new(S::KIND, columns);
+    let typed = any.as_ref().map(AnyView::typed::<S>);
+    match (outcome, typed) {
+        (Ok(view), Ok(Some(typed))) => assert!(view.iter().eq(typed.iter())),
+        (Err(one), Err(other)) => assert!(format!("{one}") == format!("{other}"), "{one} is not {other}"),
+        all => panic!("they do not agree: {all:?}"),
+    }
+    // Bytes that end within a float.
+    let len = columns[0].len() * 4;
+    if len > 0 {
+        let cut = View::<S>::from_bytes(S::build(|k| &bytemuck::cast_slice(columns[k])[..len - 1]));
+        assert!(matches!(cut, Err(Error::BadBuffer { len: named, .. }) if named == len - 1), "{cut:?}");
     }
 }
 
@@ -117,7 +138,7 @@ fn check_error<S: Shape>(error: &Error, shapes: &[S]) {
     }
 }
 
-/// Every row is one that may stand in columns.
+/// Every row is finite and keeps the rules of its shape.
 fn check_valid<S: Shape>(columns: &Columns<S>) {
     for row in columns.iter() {
         assert!(row.values().iter().all(|x| x.is_finite()) && row.broken_rule().is_none(), "{row:?}");

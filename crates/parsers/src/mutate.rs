@@ -1,12 +1,11 @@
-//! Input that is nearly as it should be.
+//! Input that is nearly valid.
 
 use testkit::rng::Rng;
 
-/// What stands between the parts of most formats, and values at the ends of what a type holds.
-const WORDS: [&[u8]; 29] = [
+/// Separators of most formats, and values at the ends of the range of a type.
+const WORDS: [&[u8]; 24] = [
     b"\n",
     b"\r\n",
-    b"\t",
     b" ",
     b"#",
     b"\"",
@@ -25,14 +24,10 @@ const WORDS: [&[u8]; 29] = [
     b"1e39",
     b"-1e-50",
     b"1e999",
-    b"2.986059496230134e-18",
     b"4294967296",
     b"18446744073709551616",
-    b"1000000000000000000",
-    b"-2147483648",
     b"7fc00000",
     b"7f800000",
-    "\u{fe0f}".as_bytes(),
 ];
 
 /// The input with a few changes.

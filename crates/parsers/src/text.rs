@@ -1,15 +1,12 @@
-//! Lines of cases, the progress of a run, the names of levels.
+//! Lines of cases, the names of levels and shapes.
 
 use std::fmt::Write;
 use std::path::Path;
 
-use soa::{Error, Level};
+use soa::{Error, Level, LevelError, ShapeKind};
 use testkit::conformance as files;
 use testkit::corpus::{self as lines, Case, CorpusError};
 use testkit::pairs::PAIRS;
-use testkit::progress::{Progress, ProgressError};
-
-use crate::check_json;
 
 /// Columns of the kernel that the cases are for.
 const COLUMNS: usize = 3;
@@ -28,12 +25,12 @@ fn write(cases: &[Case]) -> String {
     text
 }
 
-/// Cases but for where they stand.
+/// Cases without their line numbers.
 fn contents(cases: &[Case]) -> Vec<Case> {
     cases.iter().map(|case| Case { line: 0, ..case.clone() }).collect()
 }
 
-/// Whether a text was accepted, by a parser that is asked once more for what it read.
+/// Whether a text was accepted, by a parser that must read its cases back when they are written.
 fn check_cases(text: &str, parse: impl Fn(&str) -> Result<Vec<Case>, CorpusError>) -> bool {
     match parse(text) {
         Ok(cases) => {
@@ -73,31 +70,6 @@ pub fn conformance(bytes: &[u8]) -> bool {
     check_cases(text, |text| files::parse(pair, Path::new("conformance.txt"), text))
 }
 
-/// What a run keeps.
-pub fn progress(bytes: &[u8]) -> bool {
-    let Ok(text) = str::from_utf8(bytes) else { return false };
-    let file = Path::new("run.json");
-    match Progress::parse(file, text) {
-        Ok(progress) => {
-            let written = progress.to_json();
-            assert!(Progress::parse(file, &written).is_ok_and(|read| read == progress), "{written}");
-            // What a run does with it: no sum overflows.
-            let _ = (progress.all_kernels(), progress.sets(), progress.stream(progress.jobs));
-            assert!(progress.same_run(file, &progress).is_ok());
-            true
-        }
-        Err(ProgressError::Json { source, .. }) => {
-            check_json(text, &source);
-            false
-        }
-        Err(ProgressError::OutOfRange { found, range, .. }) => {
-            assert!(!range.contains(&found) && (found == u64::MAX || text.contains(&found.to_string())));
-            false
-        }
-        Err(_) => false,
-    }
-}
-
 /// The name of a level.
 pub fn level(bytes: &[u8]) -> bool {
     let Ok(name) = str::from_utf8(bytes) else { return false };
@@ -106,18 +78,30 @@ pub fn level(bytes: &[u8]) -> bool {
             assert!(level.name() == name && Level::available().contains(&level));
             true
         }
-        Err(Error::MissingLevel { level }) => {
+        Err(LevelError::Missing { level }) => {
             assert!(level == name);
             false
         }
         Err(error) => {
             assert!(
-                error == Error::UnknownLevel { name: name.into() } && error.to_string().contains("there are")
+                error == LevelError::Unknown { name: name.into() } && error.to_string().contains("there are")
             );
             assert!(!Level::NAMES.contains(&name));
             false
         }
     }
+}
+
+/// The name of a shape.
+pub fn shape(bytes: &[u8]) -> bool {
+    let Ok(name) = str::from_utf8(bytes) else { return false };
+    let kind = name.parse::<ShapeKind>();
+    let is_known = ShapeKind::ALL.iter().any(|kind| kind.name() == name);
+    match &kind {
+        Ok(kind) => assert!(kind.name() == name),
+        Err(error) => assert!(!is_known && *error == Error::UnknownShape { name: name.into() }),
+    }
+    kind.is_ok()
 }
 
 /// Every kind of line.
@@ -144,16 +128,12 @@ pub fn conformance_seeds() -> Vec<Vec<u8>> {
     ]
 }
 
-/// A run that begins, and one that goes on.
-pub fn progress_seeds() -> Vec<Vec<u8>> {
-    let mut progress = Progress::new(7, 2, false, ["portable"], ["disk_disk/exact"], ["join/disk_disk"]);
-    let begins = progress.to_json();
-    progress.kernels.values_mut().for_each(|tally| tally.comparisons = 123_456);
-    (progress.sessions, progress.legs, progress.milliseconds) = (1, 3, 4567);
-    vec![begins.into(), progress.to_json().into()]
-}
-
-/// Those of this machine.
+/// The levels of this machine.
 pub fn level_seeds() -> Vec<Vec<u8>> {
     Level::available().iter().map(|level| level.name().into()).collect()
+}
+
+/// Every shape.
+pub fn shape_seeds() -> Vec<Vec<u8>> {
+    ShapeKind::ALL.iter().map(|kind| kind.name().into()).collect()
 }

@@ -54,11 +54,11 @@ impl Map {
     /// A radius that is negative, or numbers that are not finite.
     pub fn touched(&self, x: f32, y: f32, radius: f32) -> Result<Touched, Refusal> {
         let disk = Disk { center: [x, y], radius };
-        let triangles = self.triangles.overlap_one(&disk).map_err(refusal)?;
+        let triangles = self.triangles.intersects_one(&disk).map_err(refusal)?;
         let mut countries: Vec<u32> = triangles.iter().map(|&row| self.countries[row as usize]).collect();
         countries.sort_unstable();
         countries.dedup();
-        Ok(Touched { triangles, countries, cities: self.cities.overlap_one(&disk).map_err(refusal)? })
+        Ok(Touched { triangles, countries, cities: self.cities.intersects_one(&disk).map_err(refusal)? })
     }
 }
 

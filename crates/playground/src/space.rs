@@ -33,7 +33,7 @@ impl Mesh {
     /// # Errors
     /// A radius that is negative, or numbers that are not finite.
     pub fn touched(&self, sphere: &[f32]) -> Result<Vec<u32>, Refusal> {
-        self.index.overlap_one(&shape::<Sphere>(sphere)?).map_err(refusal)
+        self.index.intersects_one(&shape::<Sphere>(sphere)?).map_err(refusal)
     }
 
     /// The point of the surface that is closest to this one; none if there is no triangle.

@@ -1,67 +1,201 @@
-//! What a run of the benches writes down, and what reports read: hits, memory, operations, and what the machine allows.
-//!
-//! # Limits
-//!
-//! How much faster could a kernel be? A run that records ([`RECORDS_VARIABLE`]) measures what the machine can do at most,
-//! in the same process, once after the first kernel and again after the last, and keeps the better number of each kind. From
-//! these and from what a kernel asks for follow limits in nanoseconds a pair, for the best level that was run:
-//!
-//! | limit | rows | is |
-//! |---|---|---|
-//! | `limit/ports` | all | the operations on a register, over how many of them pass in a nanosecond, over its lanes |
-//! | `limit/cache` | 4,096 | the bytes of a pair's columns, over the speed of reading a column of the nearest size |
-//! | `limit/memory` | 1,000,000 | the same; the nearest size is then 24 or 64 MiB |
-//! | `limit/copy` | 1,000,000 | the same bytes over the speed of a copy in memory, bytes read and written both counted |
-//!
-//! The first three are lower bounds: a kernel comes to 100 % of the largest only if nothing else is in its way, neither
-//! latency, nor registers that spill, nor instructions that the model leaves out. (How fast memory is read changes with what
-//! the neighbours on a shared machine do, so a kernel can come out above `limit/memory` on one.) `limit/copy` is no bound but a measure
-//! to compare with: a copy writes as much as it reads, while a kernel that answers yes or no writes one bit a pair, and
-//! some workloads of a million rows lie partly in the last cache. `limits.json` holds all the numbers that go in.
-//!
-//! **Operations.** [`Operations`] counts what a kernel asks of its lanes by running it on lanes that write down instead of
-//! computing. What a compiler would not do is not counted: the same operation twice, one whose result is not used, one that
-//! is the same for every row. A computing kernel's count includes the comparison and the selection a column by which the
-//! query makes every NaN canonical. If there is a first test, its count is added, and the kernel's count is taken times the
-//! share of registers that the test leaves.
-//!
-//! **Ports.** Operations of a class pass at the rate measured for that class alone, [`Peaks`]: independent streams in as
-//! many registers as hide the latency. The time of a register is the largest of
-//!
-//! * additions, multiplications, minima and maxima, comparisons: each count over its own peak. A comparison cannot be
-//!   measured without something that uses its mask, so its peak is that of minima and maxima if that is higher;
-//! * divisions over their peak plus roots over theirs, since both wait for one divider;
-//! * all of these together over the peak of the best mixture, as many sums as products.
-//!
-//! Selections, changed signs and masks are counted but are no part of the time, nor are loads and stores: a compiler can
-//! make them part of another instruction (a masked sum, a difference, an operand in memory), and the bound would not be
-//! one.
-//!
-//! **An example to check by hand.** `disk_disk` subtracts two centers (2 additions), adds the radii (1), sums the squares of
-//! the differences (2 multiplications, 1 addition), squares the sum of the radii (1 multiplication), and compares: 4
-//! additions, 3 multiplications, 1 comparison, 6 loads. On an AMD EPYC with Zen 5 cores at 4 GHz, AVX-512 registers pass
-//! two a cycle of each class, 8 a nanosecond, and four a cycle if sums and products take turns, 16 a nanosecond. So the
-//! additions take 4 / 8 = 0.5 ns, the multiplications 3 / 8, the comparison 1 / 8, and all together 8 / 16 = 0.5 ns for a
-//! register of 16 pairs: `limit/ports` is 0.031 ns a pair. A pair is 6 columns of 4 bytes and one bit, 24.125 bytes; 4,096
-//! rows are 97 KiB, and a column of 128 KiB is read at 250 bytes a nanosecond, so `limit/cache` is 24.125 / 250 = 0.097 ns
-//! a pair. That is the larger one: at best, this kernel waits for the second-level cache. A million rows are 23 MiB;
-//! copied at 37 bytes a nanosecond they give a `limit/copy` of 24.125 / 37 = 0.65 ns.
+//! What the bench programs write down for `cargo xtask bench`, one JSON object a line: what criterion does
+//! not know of a measurement ([`Record`]), and the peak memory of joins ([`Memory`]). Criterion itself writes
+//! the times.
 #![forbid(unsafe_code)]
 
-mod limits;
-mod memory;
-mod operations;
-mod peaks;
-mod record;
+use std::env;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
-pub use limits::{Cost, LIMITS_FILE, Limit, Limits};
-pub use memory::{MEMORY_FILE, Memory, read_memory};
-pub use operations::Operations;
-pub use peaks::{Peaks, Reads};
-pub use record::{
-    LinesError, QUICK_VARIABLE, RECORDS_FILE, RECORDS_VARIABLE, Record, Shares, directory, parse_lines,
-    read_records,
-};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use soa::Stages;
+
+/// The environment variable with the directory that records are written to. Without it there are none.
+pub const RECORDS_VARIABLE: &str = "OCTET_BENCH_RECORDS";
+
+/// The environment variable that makes a run a quick one, whatever its value: the slowest contenders are left
+/// out where rows are many, and most sizes of joins.
+pub const QUICK_VARIABLE: &str = "OCTET_BENCH_QUICK";
+
+/// The file of [`Record`]s in that directory.
+pub const RECORDS_FILE: &str = "records.jsonl";
+
+/// The file of [`Memory`] in that directory.
+pub const MEMORY_FILE: &str = "memory.jsonl";
 
 /// The two sizes of every group of benches: within the first cache levels, and far beyond.
 pub const ROWS: [usize; 2] = [4_096, 1_000_000];
+
+/// Bytes of a hitting pair: two row numbers.
+const PAIR_BYTES: f64 = 8.0;
+
+/// The shares of its rows that the stages of an exact query decided: together 1.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Shares {
+    /// In lanes of `f32`.
+    pub single: f64,
+    /// In lanes of `f64`.
+    pub double: f64,
+    /// One by one, in `f64` with error-free transforms.
+    pub rounded: f64,
+    /// One by one, in integers.
+    pub integer: f64,
+}
+
+impl From<Stages> for Shares {
+    fn from(stages: Stages) -> Self {
+        let share = |rows: u64| rows as f64 / stages.rows().max(1) as f64;
+        Self {
+            single: share(stages.single),
+            double: share(stages.double),
+            rounded: share(stages.rounded),
+            integer: share(stages.integer),
+        }
+    }
+}
+
+/// One measurement, but for its time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The shape pair, or whatever else is timed.
+    pub bench: String,
+    /// The contender: a level of ours, or a library with its call.
+    pub who: String,
+    /// Rows of the workload.
+    pub rows: usize,
+    /// Pairs tested in one pass.
+    pub pairs: usize,
+    /// Hits found in one pass.
+    pub hits: usize,
+    /// The shares of the stages, if the query is exact.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stages: Option<Shares>,
+    /// Threads of a join.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threads: Option<usize>,
+}
+
+impl Record {
+    /// A record of which the hits are not counted yet, one pair a row.
+    pub fn new(bench: &str, who: impl Into<String>, rows: usize) -> Self {
+        let (bench, who) = (bench.to_owned(), who.into());
+        Self { bench, who, rows, pairs: rows, hits: 0, stages: None, threads: None }
+    }
+
+    /// Criterion's name of the measurement.
+    pub fn id(&self) -> String {
+        format!("{}/{}/{}", self.bench, self.who, self.rows)
+    }
+
+    /// Appends the record to the file in the directory that [`RECORDS_VARIABLE`] names, if it names one.
+    ///
+    /// # Panics
+    /// The file cannot be written: a measurement without its record would be lost silently.
+    pub fn append(&self) {
+        append_line(RECORDS_FILE, self);
+    }
+}
+
+/// The most memory that a join held at once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Memory {
+    /// [`Record::id`] of the measurement.
+    pub id: String,
+    /// Pairs that hit.
+    pub hits: usize,
+    /// Bytes of the rows of both sides.
+    pub input: usize,
+    /// Bytes at the peak beyond those of the input, the result among them.
+    pub added: usize,
+}
+
+impl Memory {
+    /// Bytes at the peak, input and result among them.
+    pub fn peak(&self) -> usize {
+        self.input + self.added
+    }
+
+    /// The peak as a multiple of input and result.
+    pub fn ratio(&self) -> f64 {
+        self.peak() as f64 / (self.input as f64 + PAIR_BYTES * self.hits as f64)
+    }
+
+    /// Appends it to the file in the directory that [`RECORDS_VARIABLE`] names, if it names one.
+    ///
+    /// # Panics
+    /// The file cannot be written.
+    pub fn append(&self) {
+        append_line(MEMORY_FILE, self);
+    }
+}
+
+fn append_line(file: &str, line: &impl Serialize) {
+    let Some(path) = env::var_os(RECORDS_VARIABLE).map(|directory| PathBuf::from(directory).join(file))
+    else {
+        return;
+    };
+    let written = OpenOptions::new().create(true).append(true).open(&path).and_then(|mut file| {
+        let line = serde_json::to_string(line)?;
+        writeln!(file, "{line}")
+    });
+    assert!(written.is_ok(), "cannot write {}: {written:?}", path.display());
+}
+
+/// A file of lines that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum LinesError {
+    /// Missing or unreadable.
+    #[error("{} cannot be read", file.display())]
+    Io {
+        /// The file.
+        file: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// A line that is something else.
+    #[error("{}, line {line} does not belong in such a file", file.display())]
+    Line {
+        /// The file.
+        file: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
+        /// The error of the parser.
+        source: serde_json::Error,
+    },
+}
+
+/// The lines that a run has appended to a file of [`Record`]s or of [`Memory`].
+///
+/// # Errors
+/// No such file, or a line that is something else.
+pub fn read_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, LinesError> {
+    let text = fs::read_to_string(path).map_err(|source| LinesError::Io { file: path.into(), source })?;
+    parse_lines(path, &text)
+}
+
+/// The text of such a file.
+///
+/// # Errors
+/// A line that is something else.
+pub fn parse_lines<T: DeserializeOwned>(file: &Path, text: &str) -> Result<Vec<T>, LinesError> {
+    let parse = |(i, line)| {
+        let wrong = |source| LinesError::Line { file: file.into(), line: i + 1, source };
+        serde_json::from_str(line).map_err(wrong)
+    };
+    text.lines().enumerate().map(parse).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Memory;
+
+    #[test]
+    fn input_and_result_count_once() {
+        let id = "join/uniform/soa/portable/10".to_owned();
+        let memory = Memory { id, hits: 5, input: 360, added: 40 };
+        assert_eq!((memory.peak(), memory.ratio()), (400, 1.0));
+        assert_eq!(Memory { added: 840, ..memory }.ratio(), 3.0);
+    }
+}

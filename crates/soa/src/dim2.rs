@@ -1,4 +1,4 @@
-//! Kernels for shapes of the plane, one file a pair: the twins of `scalar::dim2`.
+//! Kernels for shapes of the plane, one file a pair. Their references are in `scalar::dim2`.
 
 pub(crate) mod shadow;
 pub mod vector;

@@ -1,4 +1,4 @@
-//! Kernels for shapes of space, one file a pair: the twins of `scalar::dim3`.
+//! Kernels for shapes of space, one file a pair. Their references are in `scalar::dim3`.
 
 pub mod vector;
 

@@ -5,15 +5,22 @@
 
 use scalar::exact::{Decision, Stage};
 
-use crate::columns::Columns;
+use self::verdict::{Certified, Rounding};
+use crate::data::shape::Shape;
 use crate::lanes::Lanes;
-use crate::registry::{Kernel, MeasureKernel, Pair};
-use crate::shape::Shape;
-use crate::verdict::{Rounding, Verdict};
+
+pub(crate) mod blocks;
+pub(crate) mod operand;
+mod value;
+pub mod verdict;
+
+pub use value::{
+    Compiled, CompiledMeasure, Crossed, Crosses, Intersects, Kernel, KernelInfo, MeasureKernel, Pair,
+};
 
 /// A kernel that answers yes or no for one shape pair, in straight-line code over [`Lanes`].
 ///
-/// * An *exact* kernel implements this trait: [`Predicate::decide`] may leave lanes undecided, and [`Predicate::settle`] decides
+/// * An *exact* kernel implements this trait: [`Predicate::decide`] may leave lanes undecided, and [`Predicate::resolve`] decides
 ///   them one by one, so that the answer of the query is that of real arithmetic, and "no" for a row that is not finite.
 /// * A *published algorithm* in `f32` implements [`Published`], which implements this trait.
 pub trait Predicate: 'static {
@@ -31,28 +38,28 @@ pub trait Predicate: 'static {
     /// compare and do not compute.
     const FINITE_ONLY: bool = Self::EXACT;
 
-    /// The kernel, in the precision that `rounding` tells: sure, or open ([`Verdict`]). Lane `i` of every column is one pair.
+    /// The kernel, in the precision that `rounding` tells: sure, or open ([`Certified`]). Lane `i` of every column is one pair.
     fn decide<L: Lanes>(
         a: &<Self::A as Shape>::Of<L>,
         b: &<Self::B as Shape>::Of<L>,
         rounding: &Rounding<L>,
-    ) -> Verdict<L::Mask>;
+    ) -> Certified<L::Mask>;
 
     /// The exact answer for one pair, whatever it takes, and the stage that found it.
-    fn settle(a: &Self::A, b: &Self::B) -> Decision;
+    fn resolve(a: &Self::A, b: &Self::B) -> Decision;
 
     /// The scalar function of the crate `scalar` that the query matches for every input.
-    fn twin(a: &Self::A, b: &Self::B) -> bool {
-        Self::settle(a, b).hit
+    fn reference(a: &Self::A, b: &Self::B) -> bool {
+        Self::resolve(a, b).hit
     }
 
-    /// Whether there is a [`Predicate::contact`] test.
-    const HAS_CONTACT: bool = false;
+    /// Whether there is a [`Predicate::quick_accept`] test.
+    const HAS_QUICK_ACCEPT: bool = false;
 
     /// Where comparisons alone show that the shapes have a point in common, such as a corner of both: asked where the margin is not
     /// beyond its bound, which it is not where meshes share corners.
     #[inline(always)]
-    fn contact<L: Lanes>(a: &<Self::A as Shape>::Of<L>, _b: &<Self::B as Shape>::Of<L>) -> L::Mask {
+    fn quick_accept<L: Lanes>(a: &<Self::A as Shape>::Of<L>, _b: &<Self::B as Shape>::Of<L>) -> L::Mask {
         let x = a.as_ref()[0];
         x.lt(x)
     }
@@ -64,19 +71,19 @@ pub trait Predicate: 'static {
         a.as_ref()[0].splat(f32::INFINITY)
     }
 
-    /// Whether there is a [`Predicate::first`] test.
-    const HAS_FIRST: bool = false;
+    /// Whether there is a [`Predicate::quick_reject`] test.
+    const HAS_QUICK_REJECT: bool = false;
 
     /// Whether an exact kernel, in `f32`, is never sure of a hit where the first test says no: then the query leaves the first
     /// test out where most registers would pass it.
-    const IMPLIES_FIRST: bool = false;
+    const IMPLIES_QUICK_REJECT: bool = false;
 
     /// The first test, which costs less than the kernel: where it answers no, that is the answer. The query runs it
     /// ahead, which brings the rows into cache, and the kernel only on the registers that have a pair left.
     ///
     /// It may answer a NaN either way, since the kernel answers no.
     #[inline(always)]
-    fn first<L: Lanes>(a: &<Self::A as Shape>::Of<L>, _b: &<Self::B as Shape>::Of<L>) -> L::Mask {
+    fn quick_reject<L: Lanes>(a: &<Self::A as Shape>::Of<L>, _b: &<Self::B as Shape>::Of<L>) -> L::Mask {
         let zero = a.as_ref()[0].splat(0.0);
         zero.eq(zero)
     }
@@ -89,13 +96,13 @@ pub trait Predicate: 'static {
 
     /// [`Predicate::hits`] and the first test: the answer, where there is no query to run one ahead of the other.
     #[inline(always)]
-    fn with_first<L: Lanes>(a: &<Self::A as Shape>::Of<L>, b: &<Self::B as Shape>::Of<L>) -> L::Mask {
+    fn with_quick_reject<L: Lanes>(a: &<Self::A as Shape>::Of<L>, b: &<Self::B as Shape>::Of<L>) -> L::Mask {
         let mask = Self::hits::<L>(a, b);
-        if Self::HAS_FIRST { mask & Self::first::<L>(a, b) } else { mask }
+        if Self::HAS_QUICK_REJECT { mask & Self::quick_reject::<L>(a, b) } else { mask }
     }
 }
 
-/// A published algorithm in `f32`: it has the bits of its twin for every input. A lane with a NaN answers no and leaves the other
+/// A published algorithm in `f32`: it has the bits of its reference for every input. A lane with a NaN answers no and leaves the other
 /// lanes alone.
 pub trait Published: 'static {
     /// As [`Predicate::NAME`].
@@ -106,20 +113,20 @@ pub trait Published: 'static {
     type B: Shape;
 
     /// The scalar function of the crate `scalar` that has the same bits.
-    fn twin(a: &Self::A, b: &Self::B) -> bool;
+    fn reference(a: &Self::A, b: &Self::B) -> bool;
 
-    /// The algorithm: lane `i` of every column is one pair. If there is a [`Published::first`] test, a pair hits where both say so.
+    /// The algorithm: lane `i` of every column is one pair. If there is a [`Published::quick_reject`] test, a pair hits where both say so.
     fn lanes<L: Lanes>(a: &<Self::A as Shape>::Of<L>, b: &<Self::B as Shape>::Of<L>) -> L::Mask;
 
     /// As [`Predicate::FINITE_ONLY`].
     const FINITE_ONLY: bool = false;
 
-    /// Whether there is a [`Published::first`] test.
-    const HAS_FIRST: bool = false;
+    /// Whether there is a [`Published::quick_reject`] test.
+    const HAS_QUICK_REJECT: bool = false;
 
-    /// As [`Predicate::first`].
+    /// As [`Predicate::quick_reject`].
     #[inline(always)]
-    fn first<L: Lanes>(a: &<Self::A as Shape>::Of<L>, _b: &<Self::B as Shape>::Of<L>) -> L::Mask {
+    fn quick_reject<L: Lanes>(a: &<Self::A as Shape>::Of<L>, _b: &<Self::B as Shape>::Of<L>) -> L::Mask {
         let zero = a.as_ref()[0].splat(0.0);
         zero.eq(zero)
     }
@@ -137,8 +144,8 @@ impl<P: Published> Predicate for P {
         a: &<P::A as Shape>::Of<L>,
         b: &<P::B as Shape>::Of<L>,
         _rounding: &Rounding<L>,
-    ) -> Verdict<L::Mask> {
-        Verdict::sure(<P as Published>::lanes::<L>(a, b))
+    ) -> Certified<L::Mask> {
+        Certified::sure(<P as Published>::lanes::<L>(a, b))
     }
 
     // The default makes a rounding, which these kernels do not use.
@@ -147,15 +154,15 @@ impl<P: Published> Predicate for P {
         <P as Published>::lanes::<L>(a, b)
     }
 
-    fn settle(a: &P::A, b: &P::B) -> Decision {
-        Decision { hit: <P as Published>::twin(a, b), stage: Stage::Rounded }
+    fn resolve(a: &P::A, b: &P::B) -> Decision {
+        Decision { hit: <P as Published>::reference(a, b), stage: Stage::Rounded }
     }
 
-    const HAS_FIRST: bool = P::HAS_FIRST;
+    const HAS_QUICK_REJECT: bool = P::HAS_QUICK_REJECT;
 
     #[inline(always)]
-    fn first<L: Lanes>(a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) -> L::Mask {
-        <P as Published>::first::<L>(a, b)
+    fn quick_reject<L: Lanes>(a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) -> L::Mask {
+        <P as Published>::quick_reject::<L>(a, b)
     }
 }
 
@@ -173,7 +180,7 @@ pub trait Measure: 'static {
     type Out: Shape;
 
     /// The scalar function of the crate `scalar` that the kernel matches bit for bit, NaN being one value.
-    fn twin(a: &Self::A, b: &Self::B) -> Self::Out;
+    fn reference(a: &Self::A, b: &Self::B) -> Self::Out;
 
     /// The kernel: lane `i` of every column is one pair.
     fn lanes<L: Lanes>(
@@ -181,66 +188,3 @@ pub trait Measure: 'static {
         b: &<Self::B as Shape>::Of<L>,
     ) -> <Self::Out as Shape>::Of<L>;
 }
-
-/// A yes/no kernel that has been compiled, in the crate that says so: every kernel of this crate, and yours by one line.
-///
-/// ```
-/// # use scalar::dim2::Point;
-/// # use soa::lanes::Lanes;
-/// use soa::kernel::{Compiled, Published};
-/// use soa::registry::Kernel;
-///
-/// /// Whether a point lies left of another one.
-/// struct LeftOf;
-///
-/// impl Published for LeftOf {
-///     const NAME: &'static str = "point_point/left_of";
-///     type A = Point;
-///     type B = Point;
-///     fn twin(p: &Point, q: &Point) -> bool {
-///         p[0] < q[0]
-///     }
-///     #[inline(always)]
-///     fn lanes<L: Lanes>(p: &[L; 2], q: &[L; 2]) -> L::Mask {
-///         p[0].lt(q[0])
-///     }
-/// }
-///
-/// impl Compiled for LeftOf {
-///     fn kernel() -> &'static Kernel {
-///         static LEFT_OF: Kernel = Kernel::of::<LeftOf>();
-///         &LEFT_OF
-///     }
-/// }
-///
-/// let p = soa::Points::new([vec![1.0, 5.0], vec![0.0; 2]])?;
-/// let q = soa::Points::new([vec![2.0, 2.0], vec![0.0; 2]])?;
-/// let hits = soa::Query::new().test::<LeftOf>(&p.as_view(), &q.as_view())?;
-/// assert_eq!(hits.to_bools(), [true, false]);
-/// # Ok::<(), soa::Error>(())
-/// ```
-pub trait Compiled: Predicate {
-    /// The kernel as a value.
-    fn kernel() -> &'static Kernel;
-}
-
-/// A computing kernel that has been compiled: as [`Compiled`].
-pub trait CompiledMeasure: Measure {
-    /// The kernel as a value.
-    fn kernel() -> &'static MeasureKernel;
-}
-
-/// The pair of shapes has an overlap test, in this order or exchanged.
-pub trait Overlap<B: Shape>: Shape {
-    /// The kernel that [`crate::overlap`] runs, and whether it takes the operands in the other order.
-    fn pair() -> Pair;
-}
-
-/// The left shape (a segment, ray or line) passes through the right one, and this kernel says where.
-pub trait Crosses<B: Shape>: Shape {
-    /// The kernel.
-    type Kernel: CompiledMeasure<A = Self, B = B>;
-}
-
-/// Columns of what the crossing of an `A` with a `B` is made of: a `Crossing` or a `Crossing3`.
-pub type Crossed<A, B> = Columns<<<A as Crosses<B>>::Kernel as Measure>::Out>;

@@ -17,7 +17,7 @@
 //! | `min`, `max` of a number and NaN | x86 gives the second operand, NEON NaN, simd128 the number or NaN | a lane with a NaN answers no: by [`no_nan`], by a comparison, or by the query |
 //! | sign and payload of a NaN | 0 / 0 is negative on x86, positive on NEON; of two NaNs either may come out, even by the optimiser's choice | [`Lanes::canonical`] before a value leaves a query |
 //! | [`Lanes::flip_sign`] by a NaN | its sign, as above | the number is a term of the sum that [`no_nan`] looks at, so the lane answers no |
-//! | zeros of `f32::min` and `f32::max` | as for lanes | twins use `scalar::float`, which compares and selects |
+//! | zeros of `f32::min` and `f32::max` | as for lanes | references use `scalar::float`, which compares and selects |
 //!
 //! What differs and is not used: fused multiply-add (x86-64-v3 and NEON fuse, others do not), reciprocals (estimates on x86),
 //! sums over lanes (their order), rounding to whole numbers (zeros, numbers beyond `i32`), anything transcendental. All other
@@ -26,6 +26,7 @@
 //! Rows are `f32`, and so are the lanes of a [`Register`]. A kernel over [`Lanes`] can also run on [`Simd::Wide`], lanes of
 //! `f64` of which a register holds half as many: that is how an exact kernel looks again at pairs that `f32` leaves open.
 
+pub(crate) mod level;
 pub mod portable;
 #[cfg(test)]
 mod tests;
@@ -203,7 +204,7 @@ pub fn select<L: Lanes, const N: usize>(mask: L::Mask, yes: [L; N], no: [L; N]) 
     chosen
 }
 
-/// The lanes in which none of the values is NaN: the twin of [`scalar::float::no_nan`], with the same sum.
+/// The lanes in which none of the values is NaN: the reference of [`scalar::float::no_nan`], with the same sum.
 #[inline(always)]
 pub fn no_nan<L: Lanes, const N: usize>(values: [L; N]) -> L::Mask {
     const { assert!(N > 0, "nothing to look at") };

@@ -14,15 +14,15 @@
 //! ])?;
 //! let disks = Disks::new([vec![2.0, 2.0], vec![-1.0, -1.0], vec![1.0, 1.0]])?; // x, y, radius
 //!
-//! let hits = soa::overlap(&disks, &triangles)?; // row by row
+//! let hits = soa::intersects(&disks, &triangles)?; // row by row
 //! assert_eq!(hits.to_bools(), [true, false]);
 //!
-//! let pairs = soa::all_pairs(&disks, &triangles)?; // every disk with every triangle
+//! let pairs = soa::intersecting_pairs(&disks, &triangles)?; // every disk with every triangle
 //! assert_eq!(pairs.iter().collect::<Vec<_>>(), [(0, 0), (1, 0)]);
 //! # Ok::<(), soa::Error>(())
 //! ```
 //!
-//! All shapes are closed sets: touching is a hit. Overlap queries are exact: the answer is that of real arithmetic on the `f32`
+//! All shapes are closed sets: touching is a hit. Intersection queries are exact: the answer is that of real arithmetic on the `f32`
 //! coordinates given, for every finite input ([`verdict`] says how). Answers have the same bits whatever the batch length, the place
 //! of a row in its batch, or the number of threads. Bad input (a NaN, a negative radius, columns of unequal length)
 //! is refused with an [`Error`] that names the column and the row when the columns are made, so queries need not
@@ -34,13 +34,13 @@
 //! |---|---|---|
 //! | rows of a query row by row, of one against all | as many as fit in memory | |
 //! | rows of a side of a join, an index, or a list of pairs | [`u32::MAX`] | [`Error::TooManyRows`] |
-//! | pairs of a join's list | 2^28, or [`Join::at_most`](join::Join::at_most) | [`Error::TooManyPairs`], as soon as more are found |
+//! | pairs of a join's list | 2^28, or [`Join::limit`](join::Join::limit) | [`Error::TooManyPairs`], as soon as more are found |
 //! | memory for a result | what the system gives | [`Error::OutOfMemory`] |
 //!
 //! **Memory.** A query row by row takes no more than its result: a bit a row, or a float a row and column. What joins take, and how to
 //! ask when all pairs would be too many, says the module [`join`](mod@join#limits). Only results are reported as lacking memory,
 //! by calls that return a `Result`; anything else that finds none ends the program, as a `Vec` does. Some systems promise more than
-//! they have, and end the program when it is used: there [`Join::at_most`](join::Join::at_most) is what helps.
+//! they have, and end the program when it is used: there [`Join::limit`](join::Join::limit) is what helps.
 //!
 //! **Threads.** Large calls run on rayon's current pool: `pool.install(|| soa::join(&a, &b))` runs on yours, of one thread or of
 //! many, and a call within a task runs on the pool of that task. [`Query::sequential`] stays on the calling thread and asks for
@@ -58,51 +58,35 @@ extern crate alloc;
 #[cfg(any(feature = "std", feature = "rayon"))]
 extern crate std;
 
-mod any;
-mod blocks;
-mod columns;
-mod csr;
-mod driver;
-mod error;
-mod hits;
-pub mod join;
-mod level;
-mod memory;
-mod operand;
-mod pairs;
-mod plan;
-mod query;
-mod resolve;
-#[cfg(feature = "serde")]
-mod serde_impl;
-mod shape;
-mod threads;
-mod view;
-mod with;
-
+mod data;
 pub mod dim2;
 pub mod dim3;
+pub mod join;
 pub mod kernel;
 pub mod lanes;
 pub mod registry;
-pub mod verdict;
+mod run;
 
-pub use any::AnyView;
-pub use columns::Columns;
-pub use csr::Csr;
-pub use error::{Error, Rule};
-pub use hits::Hits;
-pub use join::{join, self_join};
-pub use level::Level;
-pub use pairs::Pairs;
-pub use query::{
-    Query, all_pairs, circumcircles, closest_points, count_pairs, cross_products, crossings, overlap,
-    overlap_one, signed_areas, squared_distances, unit_normals,
+pub use data::any::AnyView;
+pub use data::columns::Columns;
+pub use data::csr::Csr;
+pub use data::error::{Error, Rule};
+pub use data::hits::Hits;
+pub use data::kind::ShapeKind;
+pub use data::pairs::Pairs;
+pub use data::shape::{Element, MAX_COLUMNS, Nothing, Shape};
+pub use data::view::{Rows, View};
+pub use join::{Index, Join, join, self_join};
+pub use kernel::verdict;
+pub use lanes::level::{Level, LevelError};
+pub use run::query::{
+    Query, circumcircles, closest_points, count_pairs, cross_products, crossings, intersecting_pairs,
+    intersects, intersects_one, signed_areas, squared_distances, unit_normals,
 };
-pub use resolve::Stages;
-pub use shape::{Element, MAX_COLUMNS, Nothing, Shape, ShapeKind};
-pub use view::{Rows, View};
-pub use with::{measure_with, test_with};
+pub use run::resolve::Stages;
+pub use run::with::{measure_with, test_with};
+pub use scalar::dim2::{Aabb, Crossing, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
+pub use scalar::dim3::{Aabb3, Crossing3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
 /// Defines the collection names: `Disks` for `Columns<Disk>`.
 macro_rules! collections {

@@ -2,207 +2,17 @@
 //!
 //! A [`Kernel`] is what a kernel's type says (name, shapes, reference function) with its loops compiled for every instruction set.
 //! They are compiled once, here; queries, joins, fuzzing and benches work with the values. [`kernel`] finds the one that
-//! [`crate::overlap`] runs for two shapes that are known only when the program runs, [`named`] finds any by name.
-
-use alloc::boxed::Box;
-use core::fmt;
+//! [`crate::intersects`] runs for two shapes that are known only when the program runs, [`named`] finds any by name.
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
-use scalar::exact::Decision;
 
-use crate::blocks::{Blocks, MeasureBlocks, at};
-use crate::error::Error;
-use crate::kernel::{Compiled, CompiledMeasure, Measure, Overlap, Predicate};
-use crate::level::{Level, with_token};
-use crate::shape::{Element, Shape, ShapeKind};
-use crate::view::check_count;
+use crate::data::kind::ShapeKind;
+use crate::kernel::{Compiled, CompiledMeasure, Intersects};
+pub use crate::kernel::{Kernel, KernelInfo, MeasureKernel, Pair};
 use crate::{dim2, dim3};
 
-/// The loops of a yes/no kernel that are compiled for a level. A level's token has no size, so the box allocates nothing.
-type Loops<E> = fn(Level) -> Box<dyn Blocks<E>>;
-
-/// The same for a computing kernel.
-type MeasureLoops<E> = fn(Level) -> Box<dyn MeasureBlocks<E>>;
-
-/// What a yes/no kernel's type says.
-#[expect(clippy::struct_excessive_bools, reason = "the constants of a trait")]
-pub struct KernelInfo<E: Element = f32> {
-    /// The pair and the algorithm: `disk_triangle/seven_regions`.
-    pub name: &'static str,
-    /// The left shape.
-    pub left: ShapeKind,
-    /// The right shape.
-    pub right: ShapeKind,
-    /// Whether its query gives the answer of real arithmetic.
-    pub is_exact: bool,
-    /// Whether a row that is not finite answers no, whatever the kernel says.
-    pub(crate) finite_only: bool,
-    /// Whether there is a cheaper first test.
-    pub(crate) has_first: bool,
-    /// Whether the kernel implies the first test.
-    pub(crate) implies_first: bool,
-    type_name: fn() -> &'static str,
-    reference: fn(&[E], &[E]) -> bool,
-    resolve: fn(&[E], &[E]) -> Decision,
-}
-
-impl KernelInfo {
-    /// That of a type.
-    pub(crate) const fn of<P: Predicate>() -> Self {
-        Self {
-            name: P::NAME,
-            left: P::A::KIND,
-            right: P::B::KIND,
-            is_exact: P::EXACT,
-            finite_only: P::FINITE_ONLY,
-            has_first: P::HAS_FIRST,
-            implies_first: P::IMPLIES_FIRST,
-            type_name: core::any::type_name::<P>,
-            reference: |a, b| P::twin(&P::A::from_values(|k| a[k]), &P::B::from_values(|k| b[k])),
-            resolve: |a, b| P::settle(&P::A::from_values(|k| a[k]), &P::B::from_values(|k| b[k])),
-        }
-    }
-}
-
-impl<E: Element> KernelInfo<E> {
-    /// The path of the kernel's type.
-    pub fn type_name(&self) -> &'static str {
-        (self.type_name)()
-    }
-
-    /// The answer of the scalar function that the query matches for every input, for the values of both shapes in the order of
-    /// their columns.
-    ///
-    /// # Errors
-    /// Another number of values than a shape has columns.
-    pub fn reference(&self, a: &[E], b: &[E]) -> Result<bool, Error> {
-        check_count(self.left, a)?;
-        check_count(self.right, b)?;
-        Ok((self.reference)(a, b))
-    }
-
-    /// The answer whatever it takes, and the stage that found it.
-    pub(crate) fn resolve(&self, a: &[E], b: &[E]) -> Decision {
-        (self.resolve)(a, b)
-    }
-}
-
-/// A yes/no kernel, compiled for every instruction set.
-pub struct Kernel<E: Element = f32> {
-    /// What it is.
-    pub info: KernelInfo<E>,
-    blocks: Loops<E>,
-}
-
-impl Kernel {
-    /// The value of a kernel of your own, to be kept in a `static`: see [`Compiled`].
-    pub const fn of<P: Predicate>() -> Self {
-        Self {
-            info: KernelInfo::of::<P>(),
-            blocks: |level| with_token!(level, simd => Box::new(at::<P, _>(simd))),
-        }
-    }
-}
-
-impl<E: Element> Kernel<E> {
-    /// The kernel with its operands as they are.
-    pub(crate) fn in_order(&'static self) -> Pair<E> {
-        Pair { kernel: self, is_swapped: false }
-    }
-
-    /// The loops that are compiled for this level.
-    pub(crate) fn at(&self, level: Level) -> Box<dyn Blocks<E>> {
-        (self.blocks)(level)
-    }
-}
-
-impl<E: Element> fmt::Debug for Kernel<E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Kernel({})", self.info.name)
-    }
-}
-
-/// A computing kernel.
-pub struct MeasureKernel<E: Element = f32> {
-    /// The pair and the algorithm: `point_segment/squared_distance`.
-    pub name: &'static str,
-    /// The left shape.
-    pub left: ShapeKind,
-    /// The right shape; [`ShapeKind::Nothing`] if there is only one.
-    pub right: ShapeKind,
-    /// The result.
-    pub out: ShapeKind,
-    type_name: fn() -> &'static str,
-    reference: fn(&[E], &[E], &mut [E]),
-    blocks: MeasureLoops<E>,
-}
-
-impl MeasureKernel {
-    /// The value of a kernel of your own, to be kept in a `static`: see [`Compiled`].
-    pub const fn of<M: Measure>() -> Self {
-        Self {
-            name: M::NAME,
-            left: M::A::KIND,
-            right: M::B::KIND,
-            out: M::Out::KIND,
-            type_name: core::any::type_name::<M>,
-            reference: |a, b, out| {
-                let result = M::twin(&M::A::from_values(|k| a[k]), &M::B::from_values(|k| b[k]));
-                out.copy_from_slice(result.values());
-            },
-            blocks: |level| with_token!(level, simd => Box::new(at::<M, _>(simd))),
-        }
-    }
-}
-
-impl<E: Element> MeasureKernel<E> {
-    /// The path of the kernel's type.
-    pub fn type_name(&self) -> &'static str {
-        (self.type_name)()
-    }
-
-    /// Writes the numbers of the scalar function that the query matches bit for bit.
-    ///
-    /// # Errors
-    /// Another number of values than a shape or the result has columns.
-    pub fn reference(&self, a: &[E], b: &[E], out: &mut [E]) -> Result<(), Error> {
-        check_count(self.left, a)?;
-        check_count(self.right, b)?;
-        check_count(self.out, out)?;
-        (self.reference)(a, b, out);
-        Ok(())
-    }
-
-    /// The loops that are compiled for this level.
-    pub(crate) fn at(&self, level: Level) -> Box<dyn MeasureBlocks<E>> {
-        (self.blocks)(level)
-    }
-}
-
-impl<E: Element> fmt::Debug for MeasureKernel<E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "MeasureKernel({})", self.name)
-    }
-}
-
-/// The kernel of two shapes, and how it takes them.
-#[derive(Clone, Copy, Debug)]
-pub struct Pair<E: Element = f32> {
-    /// The kernel.
-    pub kernel: &'static Kernel<E>,
-    /// Whether its left operand is the right shape.
-    pub is_swapped: bool,
-}
-
-impl<E: Element> Pair<E> {
-    /// Operands in the order that the kernel takes them.
-    pub(crate) fn order<T>(self, a: T, b: T) -> [T; 2] {
-        if self.is_swapped { [b, a] } else { [a, b] }
-    }
-}
-
-/// The kernel that [`crate::overlap`] runs for these shapes, in this order or exchanged; None if there is none.
+/// The kernel that [`crate::intersects`] runs for these shapes, in this order or exchanged; None if there is none.
 ///
 /// ```
 /// use soa::{ShapeKind, registry::kernel};
@@ -255,7 +65,7 @@ pub trait Visitor {
     fn measure<M: CompiledMeasure>(&mut self);
 }
 
-/// Declares the list of all kernels and the overlap test of each shape pair.
+/// Declares the list of all kernels and the intersection test of each shape pair.
 macro_rules! kernels {
     (
         same { $($kernel:ty : $a:ty;)* }
@@ -287,7 +97,7 @@ macro_rules! kernels {
 
         // A shape with itself.
         $(
-            impl Overlap<$a> for $a {
+            impl Intersects<$a> for $a {
                 fn pair() -> Pair {
                     Pair { kernel: <$kernel>::kernel(), is_swapped: false }
                 }
@@ -295,12 +105,12 @@ macro_rules! kernels {
         )*
         // Two shapes, in either order.
         $(
-            impl Overlap<$right> for $left {
+            impl Intersects<$right> for $left {
                 fn pair() -> Pair {
                     Pair { kernel: <$mixed>::kernel(), is_swapped: false }
                 }
             }
-            impl Overlap<$left> for $right {
+            impl Intersects<$left> for $right {
                 fn pair() -> Pair {
                     Pair { kernel: <$mixed>::kernel(), is_swapped: true }
                 }

@@ -179,13 +179,13 @@ fn queries_refuse_unequal_rows_and_bad_shapes() {
     let segments = Columns::from_shapes(&[Segment::default(); 4]).unwrap();
     let error = Error::UnequalRows { left: 5, right: 4 };
     for query in queries() {
-        assert_eq!(query.overlap(&disks, &triangles), Err(error.clone()));
-        assert_eq!(query.overlap(&triangles, &disks), Err(Error::UnequalRows { left: 4, right: 5 }));
+        assert_eq!(query.intersects(&disks, &triangles), Err(error.clone()));
+        assert_eq!(query.intersects(&triangles, &disks), Err(Error::UnequalRows { left: 4, right: 5 }));
         assert_eq!(query.squared_distances(&points, &segments), Err(error.clone()));
         for radius in [-1.0, f32::NAN, f32::INFINITY] {
             let one = Disk { center: [0.0; 2], radius };
             assert!(matches!(
-                query.overlap_one(&one, &triangles),
+                query.intersects_one(&one, &triangles),
                 Err(Error::InvalidValue { column: "radius", .. })
             ));
         }
@@ -212,14 +212,14 @@ fn no_rows_and_one_row() {
     let disk = Disks::new([vec![0.0], vec![0.0], vec![1.0]]).unwrap();
     let one = (disk, Triangles::from_shapes(&[Triangle::default()]).unwrap());
     for query in queries() {
-        assert!(query.overlap(&none.0, &none.1).unwrap().is_empty());
-        assert_eq!(query.overlap(&one.0, &one.1).unwrap().to_bools(), [true]);
+        assert!(query.intersects(&none.0, &none.1).unwrap().is_empty());
+        assert_eq!(query.intersects(&one.0, &one.1).unwrap().to_bools(), [true]);
         for (a, b) in [(&none.0, &none.1), (&none.0, &one.1), (&one.0, &none.1)] {
-            assert!(query.all_pairs(a, b).unwrap().is_empty());
+            assert!(query.intersecting_pairs(a, b).unwrap().is_empty());
             assert_eq!(query.count_pairs(a, b), 0);
         }
-        assert_eq!(query.all_pairs(&one.0, &one.1).unwrap().iter().collect::<Vec<_>>(), [(0, 0)]);
-        assert!(query.overlap_one(&Disk::default(), &none.1).unwrap().is_empty());
+        assert_eq!(query.intersecting_pairs(&one.0, &one.1).unwrap().iter().collect::<Vec<_>>(), [(0, 0)]);
+        assert!(query.intersects_one(&Disk::default(), &none.1).unwrap().is_empty());
         assert!(query.circumcircles(&none.1).is_empty());
         assert_eq!(query.signed_areas(&one.1).get(0), Some(0.0));
     }
@@ -232,9 +232,9 @@ fn sixteen_million_rows() {
     let level = vec![(ROWS / 2) as f32; ROWS];
     let points = View::<Point>::new([&ramp, &ramp]).unwrap();
     let disks = View::<Disk>::new([&level, &level, &level]).unwrap();
-    let hits = soa::overlap(&points, &disks).unwrap();
+    let hits = soa::intersects(&points, &disks).unwrap();
     for query in queries().flat_map(|query| [query, query.sequential()]) {
-        assert_eq!(query.overlap(&points, &disks).unwrap(), hits, "{query:?}");
+        assert_eq!(query.intersects(&points, &disks).unwrap(), hits, "{query:?}");
     }
     // 2 (i - c)^2 <= c^2: the middle 1/sqrt(2) of them.
     let share = hits.count() as f64 / ROWS as f64;

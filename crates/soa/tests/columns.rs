@@ -6,7 +6,9 @@ use proptest::test_runner::RngSeed;
 use scalar::dim2::{Disk, Point, Segment, Triangle};
 use scalar::dim3::Segment3;
 use soa::join::{Index, Join};
-use soa::{Columns, Disks, Hits, Points, Segments, Segments3, Shape, View, all_pairs, join, overlap};
+use soa::{
+    Columns, Disks, Hits, Points, Segments, Segments3, Shape, View, intersecting_pairs, intersects, join,
+};
 
 /// The same cases on every run.
 fn config() -> ProptestConfig {
@@ -97,7 +99,7 @@ fn pairs_and_lists_name_the_rows_of_both_sides() {
             .flat_map(|i| (3 * i..=3 * i + 1).map(move |p| (i, p)).chain((i > 0).then(|| (i, 3 * i - 1))))
             .collect();
         expected.sort_unstable();
-        for pairs in [all_pairs(&disks, &points).unwrap(), join(&disks, &points).unwrap()] {
+        for pairs in [intersecting_pairs(&disks, &points).unwrap(), join(&disks, &points).unwrap()] {
             assert_eq!(pairs.iter().collect::<Vec<_>>(), expected);
             assert_eq!((pairs.len(), pairs.is_empty()), (expected.len(), expected.is_empty()));
             assert_eq!(format!("{pairs:?}"), format!("{expected:?}"));
@@ -164,14 +166,14 @@ fn a_row_that_is_not_finite_is_none() {
         let bad = View::<Disk>::new_unvalidated(bad.each_ref().map(Vec::as_slice)).unwrap();
         assert!(index.refit(&bad).unwrap(), "one is not");
         assert_eq!(index.join(&points).unwrap().rows().to_bools(), [true, false, true], "{value}");
-        assert_eq!(overlap(&points, &bad).unwrap().to_bools(), [true, false, true], "{value}");
+        assert_eq!(intersects(&points, &bad).unwrap().to_bools(), [true, false, true], "{value}");
     }
     // Nor does a corner in common count.
     let triangles = columns(&[Triangle { a: [0.0, 0.0], b: [1.0, 0.0], c: [0.0, 1.0] }; 3]);
     let mut bad = triangles.clone().into_columns();
     bad[2][1] = f32::NAN;
     let bad = View::<Triangle>::new_unvalidated(bad.each_ref().map(Vec::as_slice)).unwrap();
-    assert_eq!(overlap(&triangles, &bad).unwrap().to_bools(), [true, false, true]);
+    assert_eq!(intersects(&triangles, &bad).unwrap().to_bools(), [true, false, true]);
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Joins of few kinds of shapes against brute force: every spread of rows, every level, any number of threads.
+//! Joins of few kinds of shapes against brute force: every spread of rows, every level, any number of
+//! threads.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -6,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use scalar::dim2::{Disk, Point, Triangle};
 use scalar::dim3::{Sphere, Triangle3};
 use soa::join::{Index, Join, Progress};
-use soa::{Columns, Error, Level, Query, Triangles, View, all_pairs, join, self_join};
+use soa::{Columns, Error, Level, Query, Triangles, View, intersecting_pairs, join, self_join};
 
 #[path = "common/answers.rs"]
 mod answers;
@@ -18,7 +19,7 @@ use spreads::{Random, SPREADS, add, rows};
 /// Calls this for every level with 1, 2 and 7 threads, and without.
 fn everywhere(mut work: impl FnMut(Query, &str) + Send) {
     for &level in Level::available() {
-        let query = Query::new().level(level);
+        let query = Query::new().with_level(level);
         // There are no threads on WebAssembly.
         for threads in if cfg!(target_family = "wasm") { &[][..] } else { &[1, 2, 7] } {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(*threads).build().unwrap();
@@ -33,7 +34,7 @@ fn every_level_length_and_number_of_threads_gives_the_same() {
     let spread = SPREADS[2].1;
     for n in [0, 1, 2, 15, 16, 17, 33, 256, 257, 1000] {
         let (a, b) = (rows::<Triangle>(n, spread, 3), rows::<Disk>(n, spread, 4));
-        let expected = all_pairs(&a, &b).unwrap();
+        let expected = intersecting_pairs(&a, &b).unwrap();
         assert!(n < 33 || !expected.is_empty(), "{n}");
         everywhere(|query, what| {
             check(&Join::new(&a, &b).unwrap().query(query), &expected, n, &format!("{n} rows, {what}"));
@@ -41,7 +42,8 @@ fn every_level_length_and_number_of_threads_gives_the_same() {
     }
 }
 
-/// The spread whose pairs brute force settles one by one, as the lanes of `f64` leave them open: a hundred times as slow.
+/// The spread whose pairs brute force settles one by one, as the lanes of `f64` leave them open: a hundred
+/// times as slow.
 const SLOW: &str = "largest numbers";
 
 #[test]
@@ -49,7 +51,7 @@ fn twenty_thousand_rows_equal_brute_force() {
     for (name, spread) in SPREADS.iter().filter(|(name, _)| *name != "one place") {
         let n = if *name == SLOW { 2_000 } else { 20_000 };
         let (a, b) = (rows::<Triangle>(n, *spread, 5), rows::<Disk>(n, *spread, 6));
-        let expected = all_pairs(&a, &b).unwrap();
+        let expected = intersecting_pairs(&a, &b).unwrap();
         assert!(!expected.is_empty(), "{name}");
         everywhere(|query, what| {
             assert!(Join::new(&a, &b).unwrap().query(query).pairs().unwrap() == expected, "{name}, {what}");
@@ -62,12 +64,12 @@ fn a_few_regions_of_every_spread_equal_brute_force() {
     for (name, spread) in SPREADS {
         let n = if name == "one place" { 300 } else { 1500 };
         let (disks, points) = (rows::<Disk>(n, spread, 39), rows::<Point>(n + 601, spread, 40));
-        let expected = all_pairs(&points, &disks).unwrap();
+        let expected = intersecting_pairs(&points, &disks).unwrap();
         assert!(join(&points, &disks).unwrap() == expected, "{name}");
         let (spheres, triangles) = (rows::<Sphere>(n / 3, spread, 41), rows::<Triangle3>(n, spread, 42));
-        let expected = all_pairs(&spheres, &triangles).unwrap();
+        let expected = intersecting_pairs(&spheres, &triangles).unwrap();
         assert!(join(&spheres, &triangles).unwrap() == expected, "{name}, in space");
-        let expected = all_pairs(&disks, &disks).unwrap();
+        let expected = intersecting_pairs(&disks, &disks).unwrap();
         let own = self_join(&disks).unwrap();
         assert!(own.iter().eq(expected.iter().filter(|(left, right)| left < right)), "{name}, own");
     }
@@ -83,20 +85,20 @@ fn thousands_of_rows_in_space_and_of_one_set_equal_brute_force() {
             _ => 5000,
         };
         let (a, b) = (rows::<Sphere>(n, spread, 31), rows::<Triangle3>(n, spread, 32));
-        let expected = all_pairs(&a, &b).unwrap();
+        let expected = intersecting_pairs(&a, &b).unwrap();
         let disks = rows::<Disk>(n, spread, 33);
-        let all = all_pairs(&disks, &disks).unwrap();
+        let all = intersecting_pairs(&disks, &disks).unwrap();
         let own: Vec<_> = all.iter().filter(|(left, right)| left < right).collect();
         assert!(!own.is_empty(), "{name}");
         everywhere(|query, what| {
             let joined = Join::new(&a, &b).unwrap().query(query).pairs().unwrap();
             assert!(joined == expected, "{name}, {what}");
-            let joined = Join::own(&disks).unwrap().query(query);
+            let joined = Join::self_join(&disks).unwrap().query(query);
             assert!(joined.pairs().unwrap().iter().eq(own.iter().copied()), "{name}, own, {what}");
             assert_eq!(joined.count(), own.len() as u64, "{name}, own, {what}");
         });
         let mut blocks = Vec::new();
-        Join::own(&disks).unwrap().for_each_block(|pairs| blocks.extend(pairs.iter())).unwrap();
+        Join::self_join(&disks).unwrap().for_each_block(|pairs| blocks.extend(pairs.iter())).unwrap();
         assert!(blocks == own, "{name}, own, by blocks");
     }
 }
@@ -105,10 +107,10 @@ fn thousands_of_rows_in_space_and_of_one_set_equal_brute_force() {
 fn a_set_meets_itself_once() {
     for (name, spread) in SPREADS {
         let triangles = rows::<Triangle>(500, spread, 7);
-        let all = all_pairs(&triangles, &triangles).unwrap();
+        let all = intersecting_pairs(&triangles, &triangles).unwrap();
         let expected: Vec<_> = all.iter().filter(|(left, right)| left < right).collect();
         assert_eq!(self_join(&triangles).unwrap().iter().collect::<Vec<_>>(), expected, "{name}");
-        let own = Join::own(&triangles).unwrap();
+        let own = Join::self_join(&triangles).unwrap();
         assert_eq!(own.count(), expected.len() as u64, "{name}");
         let mut blocks = Vec::new();
         own.for_each_block(|pairs| blocks.extend(pairs.iter())).unwrap();
@@ -118,7 +120,8 @@ fn a_set_meets_itself_once() {
 
 #[test]
 fn neighbours_in_a_mesh_can_be_left_out() {
-    // A strip of squares, each of two triangles: only those without a corner in common are far from each other.
+    // A strip of squares, each of two triangles: only those without a corner in common are far from each
+    // other.
     let corner = |i: usize, j: usize| [i as f32, j as f32];
     let mesh: Vec<Triangle> = (0..1000)
         .flat_map(|i| {
@@ -129,21 +132,21 @@ fn neighbours_in_a_mesh_can_be_left_out() {
         .collect();
     let mesh = Triangles::from_shapes(&mesh).unwrap();
     assert!(self_join(&mesh).unwrap().len() > 3000);
-    let join = Join::own(&mesh).unwrap().without_shared_corners();
+    let join = Join::self_join(&mesh).unwrap().exclude_shared_corners();
     assert_eq!(join.pairs().unwrap().iter().collect::<Vec<_>>(), [(20, 2000)]);
-    let join = Join::new(&mesh, &mesh).unwrap().without_shared_corners();
+    let join = Join::new(&mesh, &mesh).unwrap().exclude_shared_corners();
     assert_eq!(join.pairs().unwrap().iter().collect::<Vec<_>>(), [(20, 2000), (2000, 20)]);
 }
 
 /// Several groups of them: what they meet is searched for each group by itself, and in several lists.
 #[test]
-fn giants_meet_more_groups_than_one_list_holds() {
-    let dwarfs = rows::<Point>(5_000, SPREADS[0].1, 29);
-    let giant = |i: usize| Disk { center: dwarfs.as_view().get(100 * i).unwrap(), radius: 50.0 };
-    let giants = Columns::from_shapes(&(0..40).map(giant).collect::<Vec<_>>()).unwrap();
-    let expected = all_pairs(&giants, &dwarfs).unwrap();
+fn large_meet_more_groups_than_one_list_holds() {
+    let small = rows::<Point>(5_000, SPREADS[0].1, 29);
+    let disk = |i: usize| Disk { center: small.as_view().get(100 * i).unwrap(), radius: 50.0 };
+    let large = Columns::from_shapes(&(0..40).map(disk).collect::<Vec<_>>()).unwrap();
+    let expected = intersecting_pairs(&large, &small).unwrap();
     assert!(expected.len() > 20 * 5_000, "{}", expected.len());
-    check(&Join::new(&giants, &dwarfs).unwrap(), &expected, 40, "giants");
+    check(&Join::new(&large, &small).unwrap(), &expected, 40, "large");
 }
 
 #[test]
@@ -153,9 +156,9 @@ fn an_index_is_kept_for_many_joins() {
     for seed in 9..12 {
         let (triangles, points) =
             (rows::<Triangle>(400, SPREADS[0].1, seed), rows::<Point>(300, SPREADS[0].1, seed));
-        let expected = all_pairs(&triangles, &disks).unwrap();
+        let expected = intersecting_pairs(&triangles, &disks).unwrap();
         check(&index.join(&triangles).unwrap(), &expected, 400, "triangles");
-        let expected = all_pairs(&points, &disks).unwrap();
+        let expected = intersecting_pairs(&points, &disks).unwrap();
         check(&index.join(&points).unwrap(), &expected, 300, "points");
     }
     assert_eq!(format!("{index:?}"), "Index(500 disks)");
@@ -167,7 +170,7 @@ fn an_index_follows_rows_that_move() {
     let points = rows::<Point>(700, even, 20);
     let mut disks: Vec<Disk> = rows::<Disk>(600, even, 21).iter().collect();
     let mut index = Index::new(&Columns::from_shapes(&disks).unwrap()).unwrap();
-    let mut random = Random(22);
+    let mut random = Random::new(22);
     let mut hits = Vec::new();
     for step in 0..20 {
         for disk in &mut disks {
@@ -175,7 +178,7 @@ fn an_index_follows_rows_that_move() {
         }
         let moved = Columns::from_shapes(&disks).unwrap();
         assert!(!index.refit(&moved).unwrap(), "step {step}: they moved by less than their size");
-        let expected = all_pairs(&points, &moved).unwrap();
+        let expected = intersecting_pairs(&points, &moved).unwrap();
         check(&index.join(&points).unwrap(), &expected, 700, &format!("step {step}"));
         hits.push(expected.len());
     }
@@ -185,11 +188,11 @@ fn an_index_follows_rows_that_move() {
     // All are somewhere else: the old order is worth nothing.
     let elsewhere = rows::<Disk>(600, clusters, 23);
     assert!(index.refit(&elsewhere).unwrap(), "neighbours are in different clusters");
-    let expected = all_pairs(&points, &elsewhere).unwrap();
+    let expected = intersecting_pairs(&points, &elsewhere).unwrap();
     check(&index.join(&points).unwrap(), &expected, 700, "elsewhere");
 
     let fewer = rows::<Disk>(599, even, 24);
-    assert_eq!(index.refit(&fewer).unwrap_err(), Error::UnequalRows { left: 600, right: 599 });
+    assert_eq!(index.refit(&fewer).unwrap_err(), Error::RefitRows { expected: 600, rows: 599 });
     check(&index.join(&points).unwrap(), &expected, 700, "after an error");
     assert_eq!((index.len(), index.is_empty()), (600, false));
 }
@@ -229,14 +232,14 @@ fn one_shape_is_asked_of_an_index() {
     let mut met = 0;
     for disk in rows::<Disk>(100, SPREADS[0].1, 27).iter() {
         let expected: Vec<u32> =
-            soa::overlap_one(&disk, &triangles).unwrap().iter().map(|row| row as u32).collect();
+            soa::intersects_one(&disk, &triangles).unwrap().iter().map(|row| row as u32).collect();
         met += expected.len();
-        assert_eq!(index.overlap_one(&disk).unwrap(), expected);
+        assert_eq!(index.intersects_one(&disk).unwrap(), expected);
     }
     assert!(met > 50, "{met}");
-    assert!(index.overlap_one(&Disk { center: [0.0, 0.0], radius: -1.0 }).is_err());
+    assert!(index.intersects_one(&Disk { center: [0.0, 0.0], radius: -1.0 }).is_err());
     let empty = Index::new(&Triangles::default()).unwrap();
-    assert!(empty.is_empty() && empty.overlap_one(&Disk::default()).unwrap().is_empty());
+    assert!(empty.is_empty() && empty.intersects_one(&Disk::default()).unwrap().is_empty());
 }
 
 #[test]
@@ -313,11 +316,11 @@ fn nobody_is_called_for_no_pairs() {
 fn more_pairs_than_wanted_are_an_error_and_can_be_counted() {
     let n = 3000;
     let disks = rows::<Disk>(n as usize, |_, _| ([0.0; 3], 1.0), 13);
-    let join = Join::own(&disks).unwrap();
+    let join = Join::self_join(&disks).unwrap();
     let pairs = n * (n - 1) / 2;
     assert_eq!(join.count(), pairs);
-    assert_eq!(Join::own(&disks).unwrap().at_most(pairs).pairs().unwrap().len() as u64, pairs);
-    let join = join.at_most(pairs - 1);
+    assert_eq!(Join::self_join(&disks).unwrap().limit(pairs).pairs().unwrap().len() as u64, pairs);
+    let join = join.limit(pairs - 1);
     assert!(join.csr().is_err());
     let error = join.pairs().unwrap_err();
     assert_eq!(error, Error::TooManyPairs { at_most: pairs - 1 });
@@ -334,7 +337,7 @@ fn rows_that_are_not_finite_are_left_out_of_thousands() {
         disks[i % 3][row] = bad[i / 3 % 3];
     }
     let disks = View::<Disk>::new_unvalidated(core::array::from_fn(|k| &disks[k][..])).unwrap();
-    let expected = all_pairs(&points, &disks).unwrap();
+    let expected = intersecting_pairs(&points, &disks).unwrap();
     assert!(expected.len() > 3000, "{}", expected.len());
     everywhere(|query, what| {
         assert!(Join::new(&points, &disks).unwrap().query(query).pairs().unwrap() == expected, "{what}");
@@ -346,7 +349,7 @@ fn rows_that_are_not_finite_are_left_out_of_thousands() {
         };
         swapped.progress(&report).rows();
         assert_eq!(done.swap(0, Relaxed), 9000, "{what}");
-        Join::own(&disks).unwrap().query(query).progress(&report).rows();
+        Join::self_join(&disks).unwrap().query(query).progress(&report).rows();
         assert_eq!(done.into_inner(), 9000, "own, {what}");
     });
     // Some thousand rows between two reports: once what is not finite, once the rest.
@@ -354,7 +357,7 @@ fn rows_that_are_not_finite_are_left_out_of_thousands() {
     let report = |_| {
         reports.fetch_add(1, Relaxed);
     };
-    Join::own(&disks).unwrap().query(Query::new().sequential()).progress(&report).rows();
+    Join::self_join(&disks).unwrap().query(Query::new().sequential()).progress(&report).rows();
     assert_eq!(reports.into_inner(), 2);
 }
 

@@ -29,7 +29,7 @@ fn the_nearest_row_is_found() {
         for (name, spread) in SPREADS {
             let rows_of = rows::<S>(ROWS, spread, 34);
             let index = Index::new(&rows_of).unwrap();
-            let apart = spread(&mut Random(36), ROWS).1;
+            let apart = spread(&mut Random::new(36), ROWS).1;
             for point in rows::<S::Point>(POINTS, spread, 35).iter() {
                 for within in [f32::INFINITY, f32::MAX, apart, 0.0] {
                     let expected = nearest_of_all(&rows_of, &point, within);
@@ -42,11 +42,11 @@ fn the_nearest_row_is_found() {
                     found[usize::from(expected.is_some())] += 1;
                 }
                 assert_eq!(index.nearest(&point, -1.0).unwrap(), None);
-                assert_eq!(index.nearest(&point, f32::NAN).unwrap(), None);
+                assert_eq!(index.nearest(&point, f32::NAN), Err(Error::BadDistance));
             }
         }
         let empty = Index::new(&Columns::<S>::default()).unwrap();
-        assert_eq!(empty.nearest(&S::Point::near([0.0; 3], 0.0, &mut Random(0)), 1.0).unwrap(), None);
+        assert_eq!(empty.nearest(&S::Point::near([0.0; 3], 0.0, &mut Random::new(0)), 1.0).unwrap(), None);
     }
     let mut found = [0; 2];
     check::<Point>(&mut found);

@@ -1,6 +1,6 @@
-//! Asks every kernel and join at every level of this machine, on one thread, and prints the lines of `corpora/golden.txt` as
-//! they come out here; and asks every case of the conformance files. Exits with 1 where levels differ, the committed lines do, or an
-//! answer is not the truth: the standard error says where.
+//! Runs every kernel and join at every level of this machine, on one thread, and prints the lines of
+//! `corpora/golden.txt` as they come out here; and runs every case of the conformance files. Exits with 1
+//! where levels differ, the committed lines do, or an answer is not the truth: the standard error says where.
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;
@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use soa::Level;
 use testkit::conformance;
 use testkit::golden::{How, differences, joins, kernels, text};
-use testkit::joins::ask::At;
+use testkit::joins::forms::At;
 use testkit::levels;
 
 const COMMITTED: &str = include_str!("../../../corpora/golden.txt");

@@ -1,16 +1,16 @@
 //! Conformance: cases with their true answers, and whether soa's public queries give them.
 //!
-//! A file is named after a pair of shapes ([`crate::pairs::STEMS`]) and holds cases as [`crate::corpus`] reads them,
-//! the expected answer being the truth. [`check`](Pair::check) asks the queries at one level:
+//! A file is named after a pair of shapes ([`crate::pairs::STEMS`]) and holds cases as [`crate::corpus`]
+//! reads them, the expected answer being the truth. [`check`](Pair::check) runs the queries at one level:
 //!
-//! | query | where each case stands |
+//! | query | the place of each case |
 //! |---|---|
-//! | `overlap` | every place of batches of 1 to 33 rows: every lane of full registers and of every tail; and the whole file at once |
-//! | `overlap_one` | the lanes 0 to 15 of batches of 17 to 32 rows |
-//! | `all_pairs` | every place of the diagonal of 33 rows against 33 rows |
+//! | `intersects` | every place of batches of 1 to 33 rows: every lane of full registers and of every tail; and the whole file at once |
+//! | `intersects_one` | the lanes 0 to 15 of batches of 17 to 32 rows |
+//! | `intersecting_pairs` | every place of the diagonal of 33 rows against 33 rows |
 //!
-//! each with the operands in the order of the file's name and exchanged. The other rows of a batch are the neighbours
-//! in the file.
+//! each with the operands in the order of the file's name and exchanged. The other rows of a batch are the
+//! neighbours in the file.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -39,8 +39,8 @@ pub struct Wrong {
     pub line: usize,
     /// How often it was answered wrong.
     pub wrong: usize,
-    /// How often it was asked.
-    pub asked: usize,
+    /// How often it was queried.
+    pub queried: usize,
     /// The first query that was wrong.
     pub query: &'static str,
 }
@@ -62,8 +62,8 @@ pub fn of_file(file: &Path) -> Result<&'static Pair, CorpusError> {
 /// Reads a pair's cases.
 ///
 /// # Errors
-/// A file that cannot be read or holds no case; the first line that is no case of this pair, with what is wrong with
-/// it.
+/// A file that cannot be read or holds no case; the first line that is no case of this pair, with what is
+/// wrong with it.
 pub fn read(pair: &Pair, file: &Path) -> Result<Vec<Case>, CorpusError> {
     checked(pair, file, corpus::read(file, pair.columns())?)
 }
@@ -122,10 +122,10 @@ impl Pair {
     /// The true answer.
     pub fn truth(&'static self, words: &[u32]) -> bool {
         let (a, b) = self.rows(words);
-        self.judges().oracle(a, b)
+        self.ground_truth().oracle(a, b)
     }
 
-    /// The answer of `scalar::exact`: the scalar twin of the kernel that `overlap` runs.
+    /// The answer of `scalar::exact`: the scalar reference of the kernel that `intersects` runs.
     ///
     /// # Panics
     /// Another number of words than the shapes have columns.
@@ -137,7 +137,8 @@ impl Pair {
         })
     }
 
-    /// The answer of the published algorithm in `f32` ([`Pair::published_kernel`]), as the crate `scalar` has it.
+    /// The answer of the published algorithm in `f32` ([`Pair::published_kernel`]), as the crate `scalar` has
+    /// it.
     ///
     /// # Panics
     /// Another number of words than the shapes have columns.
@@ -153,18 +154,19 @@ impl Pair {
     pub fn check(&self, level: Level, cases: &[Case]) -> Result<Vec<Wrong>, Error> {
         let [left, right] = self.sides(cases);
         let mut sheet = Sheet::new(cases);
-        sheet.order(level, &left, &right, ["overlap", "overlap_one", "all_pairs"])?;
+        sheet.order(level, &left, &right, ["intersects", "intersects_one", "intersecting_pairs"])?;
         sheet.order(
             level,
             &right,
             &left,
-            ["overlap, swapped", "overlap_one, swapped", "all_pairs, swapped"],
+            ["intersects, swapped", "intersects_one, swapped", "intersecting_pairs, swapped"],
         )?;
-        let asked = sheet.asked;
-        Ok(sheet.finish(asked))
+        let queried = sheet.queried;
+        Ok(sheet.finish(queried))
     }
 
-    /// The same with each case asked only once an order of the operands, in a batch of the whole file.
+    /// The same with each case queried only once for each order of the operands, in a batch of the whole
+    /// file.
     ///
     /// # Errors
     /// A row that soa refuses.
@@ -172,9 +174,9 @@ impl Pair {
         let sides = self.sides(cases);
         let columns = sides.map(|side| Columns::of(side.shape, &side.rows));
         let [left, right] = [columns[0].checked()?, columns[1].checked()?];
-        let (query, mut sheet) = (Query::new().level(level), Sheet::new(cases));
-        sheet.note_hits("overlap", 0, &query.overlap_any(&left, &right)?);
-        sheet.note_hits("overlap, swapped", 0, &query.overlap_any(&right, &left)?);
+        let (query, mut sheet) = (Query::new().with_level(level), Sheet::new(cases));
+        sheet.note_hits("intersects", 0, &query.intersects_any(&left, &right)?);
+        sheet.note_hits("intersects, swapped", 0, &query.intersects_any(&right, &left)?);
         Ok(sheet.finish(2))
     }
 
@@ -184,7 +186,7 @@ impl Pair {
         [Side { shape: self.left, rows: left }, Side { shape: self.right, rows: right }]
     }
 
-    /// Cases of every family ([`corpora`]), so many if there are as many.
+    /// Cases of every family ([`corpora`]), up to this number.
     pub fn make(&'static self, seed: u64, family: corpora::Source, cases: usize) -> Vec<corpora::Made> {
         corpora::make(self, seed, family, cases)
     }
@@ -201,20 +203,20 @@ struct Sheet<'a> {
     cases: &'a [Case],
     /// Of the cases that were answered wrong.
     wrong: BTreeMap<usize, Wrong>,
-    /// How often each case was asked; the same for all.
-    asked: usize,
+    /// How often each case was queried; the same for all.
+    queried: usize,
 }
 
 impl<'a> Sheet<'a> {
     fn new(cases: &'a [Case]) -> Self {
-        Self { cases, wrong: BTreeMap::new(), asked: 0 }
+        Self { cases, wrong: BTreeMap::new(), queried: 0 }
     }
 
     fn note(&mut self, query: &'static str, case: usize, answer: bool) {
         let case = case % self.cases.len();
         let Case { line, expected, .. } = self.cases[case];
         if Some(answer) != expected {
-            let new = Wrong { case, line, wrong: 0, asked: 0, query };
+            let new = Wrong { case, line, wrong: 0, queried: 0, query };
             self.wrong.entry(case).or_insert(new).wrong += 1;
         }
     }
@@ -225,7 +227,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Asks every query about the cases in one order of the operands.
+    /// Runs every query on the cases in one order of the operands.
     fn order(
         &mut self,
         level: Level,
@@ -233,7 +235,7 @@ impl<'a> Sheet<'a> {
         right: &Side,
         [rows, one, all]: [&'static str; 3],
     ) -> Result<(), Error> {
-        let (n, threads) = (left.rows.len(), Query::new().level(level));
+        let (n, threads) = (left.rows.len(), Query::new().with_level(level));
         let query = threads.sequential();
         // The file in a circle, so that every window of it is a slice.
         let circle = |k: usize| k % n;
@@ -248,43 +250,43 @@ impl<'a> Sheet<'a> {
             (part_a, part_b)
         };
         let (whole_a, whole_b) = window(0, n);
-        self.note_hits(rows, 0, &threads.overlap_any(&whole_a, &whole_b)?);
+        self.note_hits(rows, 0, &threads.intersects_any(&whole_a, &whole_b)?);
         for (first, shape) in left.rows.iter().enumerate() {
             for len in 1..=LONGEST {
                 let (a, b) = window(first, len);
-                self.note_hits(rows, first, &query.overlap_any(&a, &b)?);
+                self.note_hits(rows, first, &query.intersects_any(&a, &b)?);
             }
             for lane in 0..LANES {
                 let (_, b) = window(circle(first + n * LANES - lane), LANES + 1 + first % LANES);
-                let hits = query.overlap_one_any(left.shape, shape, &b)?;
+                let hits = query.intersects_one_any(left.shape, shape, &b)?;
                 self.note(one, first, hits.get(lane) == Some(true));
             }
             let (a, b) = window(first, LONGEST);
             let mut met = [false; LONGEST];
-            for (i, j) in query.all_pairs_any(&a, &b)?.iter().filter(|(i, j)| i == j) {
+            for (i, j) in query.intersecting_pairs_any(&a, &b)?.iter().filter(|(i, j)| i == j) {
                 met[i.min(j) as usize] = true;
             }
             for (i, met) in met.into_iter().enumerate() {
                 self.note(all, first + i, met);
             }
         }
-        self.asked += 1 + (1..=LONGEST).sum::<usize>() + LANES + LONGEST;
+        self.queried += 1 + (1..=LONGEST).sum::<usize>() + LANES + LONGEST;
         Ok(())
     }
 
-    /// The wrong cases, each of them asked so often.
-    fn finish(self, asked: usize) -> Vec<Wrong> {
-        self.wrong.into_values().map(|wrong| Wrong { asked, ..wrong }).collect()
+    /// The wrong cases, each of them queried this often.
+    fn finish(self, queried: usize) -> Vec<Wrong> {
+        self.wrong.into_values().map(|wrong| Wrong { queried, ..wrong }).collect()
     }
 }
 
-/// Asks every case of the corpus files as [`Pair::check_once`] does, at each of these levels. Returns the cases, and those
-/// that were answered wrong, each with its file and the level.
+/// Runs every case of the corpus files as [`Pair::check_once`] does, at each of these levels. Returns the
+/// cases, and those that were answered wrong, each with its file and the level.
 ///
 /// # Errors
 /// A file that cannot be read, or a line that is no case.
 pub fn replay(levels: &[Level]) -> Result<(usize, Vec<String>), CorpusError> {
-    let (mut asked, mut all_wrong) = (0, Vec::new());
+    let (mut queried, mut all_wrong) = (0, Vec::new());
     for file in files() {
         let pair = of_file(&file)?;
         let cases = read(pair, &file)?;
@@ -295,9 +297,9 @@ pub fn replay(levels: &[Level]) -> Result<(usize, Vec<String>), CorpusError> {
                 all_wrong.push(format!("{}.txt:{}, {level}: {}", pair.stem, wrong.line, wrong.query));
             }
         }
-        asked += cases.len();
+        queried += cases.len();
     }
-    Ok((asked, all_wrong))
+    Ok((queried, all_wrong))
 }
 
 /// Every corpus file of this repository, in the order of [`pairs::STEMS`].

@@ -1,11 +1,11 @@
-//! Makes conformance files: cases of every family with their true answers, and cases searched for where the answer
-//! turns.
+//! Makes conformance files: cases of every family with their true answers, and cases searched for where the
+//! answer turns.
 //!
 //! | source | cases |
 //! |---|---|
 //! | a [`Family`] | random pairs, as many hits as misses where the family has both |
 //! | `bisected` | both sides of where one number turns the answer, at neighbouring floats ([`crate::search`]) |
-//! | `squeezed` | the same where several do, one after the other: closer to touching than `f64` can tell |
+//! | `squeezed` | the same where several do, one after the other: closer to touching than `f64` resolves |
 //!
 //! The same seed makes the same cases on every machine.
 
@@ -44,7 +44,7 @@ impl Source {
         }
     }
 
-    /// Its part of so many cases: the searched ones are the hardest, so they have two parts in five.
+    /// Its part of `cases`: the searched ones are the hardest, so they have two parts in five.
     pub fn share(self, cases: usize) -> usize {
         match self {
             Self::Drawn(_) => (cases * 3).div_ceil(5 * Family::ALL.len()),
@@ -66,7 +66,7 @@ pub struct Made {
 
 /// The conformance files of this repository.
 pub fn directory() -> PathBuf {
-    // Two directories up, without the dots that would stand in every message.
+    // Two directories up, without dots in every message.
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new("")).join("corpora")
 }
 
@@ -93,8 +93,8 @@ pub fn text(pair: &Pair, seed: u64, cases: usize, made: &[Made]) -> String {
 pub fn make(pair: &'static Pair, seed: u64, source: Source, cases: usize) -> Vec<Made> {
     let rng = Rng::stream(seed, pair.stem, 0);
     let rng = Rng::stream(seed ^ rng.clone().bits(), source.name(), 0);
-    let judges = pair.judges();
-    let search = Search::new(rng, [pair.left, pair.right], move |a, b| judges.oracle(a, b));
+    let ground_truth = pair.ground_truth();
+    let search = Search::new(rng, [pair.left, pair.right], move |a, b| ground_truth.oracle(a, b));
     let mut sheet = Sheet { source, cases, made: Vec::new(), seen: HashSet::new(), hits: 0 };
     match source {
         Source::Drawn(family) => draw(search, family, &mut sheet),
@@ -157,7 +157,7 @@ fn draw(mut search: Search, family: Family, sheet: &mut Sheet) {
             return;
         }
         let row = search.pair(family);
-        let answer = search.ask(&row);
+        let answer = search.hit(&row);
         if 2 * sheet.count(answer) < sheet.cases {
             sheet.push(&row, answer);
         } else if spare.len() < sheet.cases {
@@ -167,7 +167,7 @@ fn draw(mut search: Search, family: Family, sheet: &mut Sheet) {
     sheet.push_all(&spare);
 }
 
-/// Both sides of whatever is found in these families in turn.
+/// Both sides of each change that is found in these families, one after the other.
 fn search_until_full(
     mut search: Search,
     families: &[Family],

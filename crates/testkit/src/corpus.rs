@@ -1,6 +1,6 @@
-//! Cases in text files: one a line, `family expected word...`, each word eight hex digits of an f32's bits, the left
-//! shape's columns before the right shape's. `#` starts a comment. Expected is `1`, `0`, or `-` for numbers, which
-//! are compared with the twin's.
+//! Cases in text files: one a line, `family expected word...`, each word eight hex digits of an f32's bits,
+//! the left shape's columns before the right shape's. `#` starts a comment. Expected is `1`, `0`, or `-` for
+//! numbers, which are compared with the reference's.
 
 use std::fs;
 use std::io::Write;
@@ -11,7 +11,7 @@ use crate::mismatch::Mismatch;
 /// A line of a corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// Where it stands, counted from 1.
+    /// Its line, counted from 1.
     pub line: usize,
     /// The family.
     pub family: String,
@@ -60,7 +60,7 @@ pub fn kernel_name(file: &Path) -> Option<String> {
     Some(stem.replace('.', "/"))
 }
 
-/// Reads the cases of a kernel whose operands have so many columns in all.
+/// Reads the cases of a kernel whose operands have `columns` columns in all.
 ///
 /// # Errors
 /// The first line that is no case, with what is wrong with it.
@@ -129,7 +129,7 @@ pub fn files(directory: &Path, known: &[&str]) -> Result<Vec<(PathBuf, String)>,
     Ok(found)
 }
 
-/// Appends a mismatch to its kernel's file in a directory, unless it stands there already, and returns the file.
+/// Appends a mismatch to its kernel's file in a directory, unless it is there already, and returns the file.
 ///
 /// # Errors
 /// A file that cannot be read or written.

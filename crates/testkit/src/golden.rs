@@ -1,8 +1,8 @@
 //! What every kernel and every join says of fixed random rows, hashed.
 //!
-//! A line a kernel or join stands in `corpora/golden.txt`: whatever machine, level, length of a batch and number of threads
-//! answers, the lines are the same. The rows are hashed beside the answers, so that it can be told whether what draws the rows
-//! differs, or what answers.
+//! `corpora/golden.txt` has a line for each kernel and join, which is the same on every machine, at every
+//! level, for every length of a batch and on any number of threads. The rows have a hash of their own, so
+//! that a difference in drawing them is not taken for one in the answers.
 //!
 //! | of | what is hashed |
 //! |---|---|
@@ -13,6 +13,7 @@
 
 use core::fmt;
 use core::hash::Hasher;
+use std::sync::{Mutex, PoisonError};
 
 use fnv::FnvHasher;
 use soa::join::Index;
@@ -22,7 +23,7 @@ use soa::{AnyView, Error, Hits, Pairs, ShapeKind};
 use crate::families::Family;
 use crate::generate::Generator;
 use crate::joins::Kind;
-use crate::joins::ask::{Answer, At, Engine, Sound};
+use crate::joins::forms::{Answer, At, Engine, Sound};
 use crate::joins::sets::Sets;
 use crate::rng::Rng;
 use crate::rows::{Columns, Row};
@@ -32,15 +33,15 @@ pub const ROWS: usize = 4_099;
 /// Left and right rows of an all-pairs call: more than one tile on either side.
 const LEFTS: usize = 70;
 const RIGHTS: usize = 1_043;
-/// The left row that is asked against all.
+/// The left row of one against all.
 const ONE: usize = 7;
-/// One row of so many is not finite.
+/// One row of this many is not finite.
 const BROKEN: usize = 16;
 /// Sets of a join: every length and spread.
 const SETS: usize = 20;
-/// Rows of an index that is asked for the nearest, and points that ask.
+/// Rows of an index that is searched for the nearest, and points from which it is.
 const NEAREST: usize = 1_000;
-/// All rows come of this seed.
+/// The seed of all rows.
 const SEED: u64 = 2026;
 
 /// How the questions are put. The answers must not depend on it.
@@ -62,9 +63,9 @@ impl How {
 /// How the rows of a kernel come.
 #[derive(Clone, Copy, Debug)]
 pub enum Batch {
-    /// So many rows a call.
+    /// This number of rows a call.
     Of(usize),
-    /// All rows so many times in one call, which may be long enough for threads.
+    /// All rows, repeated this often in one call, which may be long enough for threads.
     Again(usize),
 }
 
@@ -110,7 +111,7 @@ pub fn differences<'a>(a: &'a str, b: &'a str) -> Vec<(&'a str, &'a str)> {
     pairs.map(|(a, b)| (a.unwrap_or("nothing"), b.unwrap_or("nothing"))).collect()
 }
 
-/// What all kernels say, asked in each of these ways.
+/// The answers of all kernels, queried in each of these ways.
 pub fn kernels(hows: &[How]) -> Vec<Vec<Entry>> {
     let mut golden = Golden::new(hows);
     for kernel in registry::kernels() {
@@ -122,7 +123,7 @@ pub fn kernels(hows: &[How]) -> Vec<Vec<Entry>> {
     golden.entries
 }
 
-/// What all joins say, and what is nearest, asked at each of these.
+/// The answers of all joins, and the nearest rows, at each of these places.
 pub fn joins(places: &[At]) -> Vec<Vec<Entry>> {
     let hows: Vec<How> = places.iter().map(|&at| How::whole(at)).collect();
     let mut golden = Golden::new(&hows);
@@ -135,7 +136,7 @@ pub fn joins(places: &[At]) -> Vec<Vec<Entry>> {
     golden.entries
 }
 
-/// The entries so far, for each way to ask.
+/// The entries so far, for each way.
 struct Golden<'a> {
     hows: &'a [How],
     entries: Vec<Vec<Entry>>,
@@ -146,17 +147,17 @@ impl<'a> Golden<'a> {
         Self { hows, entries: vec![Vec::new(); hows.len()] }
     }
 
-    /// Asks in every way.
+    /// Runs a query in every way.
     fn each(
         &mut self,
         name: &str,
         rows: usize,
         given: &[u32],
-        ask: impl Fn(How) -> (usize, Vec<u32>) + Sync,
+        run: impl Fn(How) -> (usize, Vec<u32>) + Sync,
     ) {
         let given = hash(given);
         for (how, entries) in self.hows.iter().zip(&mut self.entries) {
-            let (hits, answers) = how.at.run(|| ask(*how));
+            let (hits, answers) = how.at.run(|| run(*how));
             entries.push(Entry { name: name.into(), rows, hits, given, answers: hash(&answers) });
         }
     }
@@ -175,7 +176,7 @@ impl<'a> Golden<'a> {
             let mut answers = Vec::new();
             for case in &drawn {
                 for &form in kind.forms() {
-                    answers.extend(words(Sound.ask(case, form, how.at)));
+                    answers.extend(words(Sound.answer(case, form, how.at)));
                 }
             }
             (hits, answers)
@@ -214,14 +215,20 @@ impl<'a> Golden<'a> {
 
     fn kernel(&mut self, kernel: &'static Kernel) {
         let rows = Rows::draw([kernel.info.left, kernel.info.right], kernel.info.name);
+        // The list of pairs does not depend on the batch: it is computed once for each place.
+        let last: Mutex<Option<(At, Vec<u32>)>> = Mutex::default();
         self.each(kernel.info.name, ROWS, &rows.bits(), |how| {
             let query = how.at.query();
             let mut answers =
-                rows.ask(how.batch, |a, b| mask(query.test_any(kernel, a, b).map(|(hits, _)| hits)));
+                rows.words(how.batch, |a, b| mask(query.test_any(kernel, a, b).map(|(hits, _)| hits)));
             let hits = answers.iter().filter(|&&word| word == 1).count();
-            answers.extend(rows.ask(how.batch, |_, b| mask(query.test_one_any(kernel, &rows.one, b))));
-            let (lefts, rights) = (rows.a.view(0, LEFTS), rows.b.view(0, RIGHTS));
-            answers.extend(list(query.test_all_any(kernel, &lefts, &rights)));
+            answers.extend(rows.words(how.batch, |_, b| mask(query.test_one_any(kernel, &rows.one, b))));
+            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+            if last.as_ref().is_none_or(|(at, _)| *at != how.at) {
+                let (lefts, rights) = (rows.a.view(0, LEFTS), rows.b.view(0, RIGHTS));
+                *last = Some((how.at, list(query.test_all_any(kernel, &lefts, &rights))));
+            }
+            answers.extend(last.iter().flat_map(|(_, pairs)| pairs));
             (hits, answers)
         });
     }
@@ -230,12 +237,12 @@ impl<'a> Golden<'a> {
         let rows = Rows::draw([kernel.left, kernel.right], kernel.name);
         self.each(kernel.name, ROWS, &rows.bits(), |how| {
             let query = how.at.query();
-            let mut answers = rows.ask(how.batch, |a, b| numbers(query.measure_any(kernel, a, b)));
+            let mut answers = rows.words(how.batch, |a, b| numbers(query.measure_any(kernel, a, b)));
             let is_nan = |row: &[u32]| row.iter().any(|&word| f32::from_bits(word).is_nan());
             let hits = answers.chunks(kernel.out.columns().len()).filter(|row| !is_nan(row)).count();
             if kernel.right != ShapeKind::Nothing {
                 let one = |_: &AnyView, b: &AnyView| numbers(query.measure_one_any(kernel, &rows.one, b));
-                answers.extend(rows.ask(how.batch, one));
+                answers.extend(rows.words(how.batch, one));
             }
             (hits, answers)
         });
@@ -289,20 +296,20 @@ impl Rows {
         [bits(&self.a.rows(0..ROWS)), bits(&self.b.rows(0..ROWS))].concat()
     }
 
-    /// The words of all rows, in order. Where they are asked again and again, and answered alike, once.
-    fn ask(&self, batch: Batch, ask: impl Fn(&AnyView, &AnyView) -> Vec<u32>) -> Vec<u32> {
+    /// The words of all rows, in order; of repeated rows with equal answers, once.
+    fn words(&self, batch: Batch, query: impl Fn(&AnyView, &AnyView) -> Vec<u32>) -> Vec<u32> {
         match batch {
             Batch::Of(rows) => {
                 let mut words = Vec::new();
                 for start in (0..ROWS).step_by(rows) {
                     let rows = rows.min(ROWS - start);
-                    words.extend(ask(&self.a.view(start, rows), &self.b.view(start, rows)));
+                    words.extend(query(&self.a.view(start, rows), &self.b.view(start, rows)));
                 }
                 words
             }
             Batch::Again(times) => {
                 let (a, b) = (self.a.repeat(times), self.b.repeat(times));
-                let words = ask(&a.view(0, ROWS * times), &b.view(0, ROWS * times));
+                let words = query(&a.view(0, ROWS * times), &b.view(0, ROWS * times));
                 let once = words[..words.len() / times].to_vec();
                 if once.repeat(times) == words { once } else { words }
             }

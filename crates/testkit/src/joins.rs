@@ -1,12 +1,12 @@
 //! Joins against brute force: every pair of shapes, every form of result, every level and number of threads.
 //!
-//! A *round* is one [`sets::Sets`] of left and right rows, some of which may not be finite. `scalar::exact` answers every
-//! pair of them once ([`case`]). Then the join is asked in every [`ask::Form`] at every level, on one of [`ask::THREADS`] by
-//! turns, and each answer is compared with those pairs, which are sorted and without duplicates. Sets that are long enough
-//! for threads cost more, and are asked at one level by turns.
+//! A *round* is one [`sets::Sets`] of left and right rows, some of which may not be finite. `scalar::exact`
+//! answers every pair of them once ([`case`]). Then the join runs in every [`forms::Form`] at every level, on
+//! one of [`forms::THREADS`] by turns, and each answer is compared with those pairs, which are sorted and
+//! without duplicates. Sets that are long enough for threads cost more, and run at one level by turns.
 //!
 //! - [`sets`] draws the rows: pairs by [`crate::families`], put where a broad phase may stumble;
-//! - [`case`] is two sets and the pairs that hit, [`ask`] the forms of an answer;
+//! - [`case`] is two sets and the pairs that hit, [`forms`] the forms of an answer;
 //! - [`mismatch`] removes rows while the answer stays wrong, and shows what is left;
 //! - [`faults`] breaks answers on purpose, [`tally`] is what was met;
 //! - [`Target`] is a join with all of that.
@@ -16,16 +16,16 @@ use soa::{AnyView, Error, Level, ShapeKind};
 
 use crate::pairs::{PAIRS, Pair};
 
-pub mod ask;
 pub mod case;
 pub mod faults;
+pub mod forms;
 pub mod mismatch;
 pub mod sets;
 pub mod tally;
 mod target;
 
-use ask::{At, Engine, Form};
 use case::Case;
+use forms::{At, Engine, Form};
 use sets::{Drawn, Length};
 use tally::Tally;
 pub use target::{Target, targets};
@@ -61,14 +61,14 @@ impl Kind {
         self.pair.right
     }
 
-    /// What the join can be asked.
+    /// The forms of result that the join has.
     pub fn forms(self) -> &'static [Form] {
         if self.own { Form::OF_OWN } else { &Form::ALL }
     }
 
     /// Whether two finite rows have a point in common.
     pub fn hit(self, a: &[f32], b: &[f32]) -> bool {
-        self.pair.judges().exact(a, b)
+        self.pair.ground_truth().exact(a, b)
     }
 
     /// The join.
@@ -76,11 +76,11 @@ impl Kind {
     /// # Errors
     /// Those of the join.
     pub fn join<'a>(self, a: &AnyView<'a>, b: &AnyView<'a>) -> Result<AnyJoin<'a>, Error> {
-        if self.own { Join::own_any(a) } else { Join::of_any(a, b) }
+        if self.own { Join::self_join_any(a) } else { Join::of_any(a, b) }
     }
 }
 
-/// Asks for everything.
+/// Checks every form of result.
 ///
 /// # Errors
 /// The first form whose answer is wrong, and where.
@@ -97,9 +97,10 @@ pub fn check(
     Ok(())
 }
 
-/// Where a set with this number is asked: at every level, on another number of threads each; a tall one at one of them.
+/// Where a set with this number runs: at every level, on another number of threads each; a tall one at one of
+/// them.
 pub fn places(number: u64, length: Length, levels: &[Level]) -> Vec<At> {
-    let (number, threads) = (number as usize, ask::runnable());
+    let (number, threads) = (number as usize, forms::runnable());
     if length != Length::Tall {
         let place = |(i, &level)| At { level, threads: (number + i) % threads };
         return levels.iter().enumerate().map(place).collect();
@@ -113,7 +114,7 @@ pub fn places(number: u64, length: Length, levels: &[Level]) -> Vec<At> {
 /// The first form whose answer is wrong.
 fn wrong(engine: &dyn Engine, case: &Case, at: At, tally: &mut Tally) -> Result<(), Form> {
     for &form in case.kind.forms() {
-        if engine.ask(case, form, at) != ask::expected(case, form) {
+        if engine.answer(case, form, at) != forms::expected(case, form) {
             return Err(form);
         }
         tally.answered(form, at);

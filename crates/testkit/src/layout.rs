@@ -44,7 +44,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Reads the column names: `ax ay` are a point, `dx dy` a direction, `hx hy` half extents, `ux uy` an axis.
+    /// Reads the column names: `ax ay` are a point, `dx dy` a direction, `hx hy` half extents, `ux uy` an
+    /// axis.
     pub fn of(shape: ShapeKind) -> Self {
         let mut fields: Vec<Field> = Vec::new();
         let mut last = None;
@@ -74,8 +75,8 @@ impl Layout {
         self.fields.len() > 1
     }
 
-    /// Whether a row is less than its shape promises: a triangle of zero area (in f64), a radius or half extent of
-    /// zero, a zero direction, an axis-aligned box that is flat.
+    /// Whether a row is less than its shape promises: a triangle of zero area (in f64), a radius or half
+    /// extent of zero, a zero direction, an axis-aligned box that is flat.
     pub fn degenerate(&self, row: &[f32]) -> bool {
         let mut points = self.all(Kind::Point);
         let flat = match (points.next(), points.next(), points.next()) {

@@ -1,15 +1,15 @@
 //! Which levels run, by an argument or by the environment variable.
 
-use soa::{Error, Level};
+use soa::{Level, LevelError};
 
-/// The levels that were asked for, each once and the best last; if none was, the one that the environment variable
+/// The levels that are given, each once and the best last; if none is, the one that the environment variable
 /// [`Level::VARIABLE`] names; if it names none, every level of this CPU.
 ///
 /// # Errors
-/// The variable names no level, or one that this CPU lacks, whatever was asked for.
-pub fn choose(asked: &[Level]) -> Result<Vec<Level>, Error> {
+/// The variable names no level, or one that this CPU lacks, even where levels are given.
+pub fn choose(given: &[Level]) -> Result<Vec<Level>, LevelError> {
     let named = Level::from_env()?;
-    let wanted = if asked.is_empty() { named.as_slice() } else { asked };
+    let wanted = if given.is_empty() { named.as_slice() } else { given };
     let is_wanted = |level: &Level| wanted.is_empty() || wanted.contains(level);
     Ok(Level::available().iter().copied().filter(is_wanted).collect())
 }

@@ -7,7 +7,7 @@ use soa::{Level, ShapeKind};
 use crate::rows::Row;
 use crate::trial::{Call, Failure, Trial};
 
-/// A kernel and its twin disagree; or a query and brute force do; or the twin and the oracle.
+/// A kernel and its reference disagree; or a query and brute force do; or the reference and the oracle.
 #[derive(Clone, Debug)]
 pub struct Mismatch {
     /// The kernel's name.
@@ -111,7 +111,7 @@ fn snippet(level: Level, trial: &Trial, left: usize, right: usize) -> String {
     let a = if trial.call == Call::One { format!("&a.get({left}).unwrap()") } else { "&a".into() };
     let arguments = if unary { a } else { format!("{a}, &b") };
     let unwrap = if unary { "" } else { ".unwrap()" };
-    let twin_b = if unary { "soa::Nothing".into() } else { format!("b.get({right}).unwrap()") };
+    let reference_b = if unary { "soa::Nothing".into() } else { format!("b.get({right}).unwrap()") };
     let b = if unary {
         String::new()
     } else {
@@ -124,7 +124,7 @@ fn snippet(level: Level, trial: &Trial, left: usize, right: usize) -> String {
         format!("testkit::oracle::truth(&a.get({left}).unwrap(), &b.get({right}).unwrap())")
     } else {
         format!(
-            "Query::new().sequential().level(\"{level}\".parse().unwrap()).{query}::<Kernel>({arguments}){unwrap}"
+            "Query::new().sequential().with_level(\"{level}\".parse().unwrap()).{query}::<Kernel>({arguments}){unwrap}"
         )
     };
     format!(
@@ -139,7 +139,7 @@ fn view<S: Shape>(columns: &[Vec<f32>]) -> View<'_, S> {{
 let a = columns(&[\n{a_bits}]);
 let a = view::<<Kernel as {kind}>::A>(&a);
 {b}let answers = {answers};
-println!(\"{{answers:?}}, the twin says {{:?}}\", Kernel::twin(&a.get({left}).unwrap(), &{twin_b}));
+println!(\"{{answers:?}}, the reference says {{:?}}\", Kernel::reference(&a.get({left}).unwrap(), &{reference_b}));
 ",
         path = path(subject.type_name()),
         a_bits = bits(subject.left(), left_rows),

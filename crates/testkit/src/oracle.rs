@@ -1,7 +1,8 @@
-//! The true answer of every overlap test, in real arithmetic, for any finite `f32` coordinates.
+//! The true answer of every intersection test, in real arithmetic, for any finite `f32` coordinates.
 //!
-//! It is written from the definitions, with integers of any size, and shares neither code nor method with the crates
-//! it judges: no separating axes, no edge functions, no error bounds. It is slow (microseconds a pair) and plain.
+//! It is written from the definitions, with integers of any size, and shares neither code nor method with the
+//! crates it checks: no separating axes, no edge functions, no error bounds. It is slow (microseconds a pair)
+//! and plain.
 //!
 //! | question | method | where |
 //! |---|---|---|
@@ -9,11 +10,11 @@
 //! | a disk or sphere and a shape of corners | the closest point, a fraction, against the radius | [`round`] |
 //! | a segment, ray or line and an oriented box | the range of its parameter, clipped by each slab | [`slabs`] |
 //!
-//! All shapes are closed sets, so touching is a hit. A triangle of zero area is its segment or its point, a radius of
-//! zero is a point, a direction of zero is the point `start`, also for a ray and a line. A segment ends at `start +
-//! direction` in real arithmetic, rounded nowhere. An oriented box is its slabs with the axes as stored, of whatever
-//! length. A row that is no shape (a NaN, an infinity, a negative radius or half extent, an inverted box, an axis of
-//! zero) is the empty set: it touches nothing.
+//! All shapes are closed sets, so touching is a hit. A triangle of zero area is its segment or its point, a
+//! radius of zero is a point, a direction of zero is the point `start`, also for a ray and a line. A segment
+//! ends at `start + direction` in real arithmetic, rounded nowhere. An oriented box is its slabs with the
+//! axes as stored, of whatever length. A row that is no shape (a NaN, an infinity, a negative radius or half
+//! extent, an inverted box, an axis of zero) is the empty set: it touches nothing.
 //!
 //! ```
 //! use scalar::dim2::{Disk, Triangle};
@@ -46,11 +47,11 @@ pub trait Oracle<B: Shape>: Shape {
     fn truth(&self, other: &B) -> bool;
 }
 
-/// The true answer for two shapes in either order; None for a pair that has no overlap test.
+/// The true answer for two shapes in either order; None for a pair that has no intersection test.
 ///
 /// Every pair of shapes that a yes/no kernel of soa takes has an answer.
 pub fn truth<A: Shape, B: Shape>(a: &A, b: &B) -> Option<bool> {
-    pairs::judges(A::KIND, B::KIND).map(|judges| judges.oracle(a.values(), b.values()))
+    pairs::ground_truth(A::KIND, B::KIND).map(|ground_truth| ground_truth.oracle(a.values(), b.values()))
 }
 
 /// A shape whose columns the oracle knows.

@@ -1,9 +1,9 @@
-//! The pairs of shapes that have an overlap test, by the names of their files: `disk_triangle`.
+//! The pairs of shapes that have an intersection test, by the names of their files: `disk_triangle`.
 //!
 //! | of a pair | what it is | where |
 //! |---|---|---|
 //! | the oracle | the truth, from the definitions | [`crate::oracle`] |
-//! | the exact answer | `scalar::exact`, the twin of the exact kernel | [`Judges::exact`] |
+//! | the exact answer | `scalar::exact`, the reference of the exact kernel | [`GroundTruth::exact`] |
 //! | the published algorithm | one of the literature in `f32`, and the kernel that has its bits | [`Pair::published_kernel`] |
 
 use core::any::type_name;
@@ -11,15 +11,13 @@ use core::any::type_name;
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
 use scalar::exact::Exact;
-use soa::join::Bounded;
 use soa::kernel::Compiled;
 use soa::registry::Kernel;
 use soa::{Shape, ShapeKind, dim2, dim3};
 
 use crate::oracle::Oracle;
-use crate::rows::Row;
 
-/// Two shapes that have an overlap test. What needs their types is compiled here, as functions of rows.
+/// Two shapes that have an intersection test. What needs their types is compiled here, as functions of rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair {
     /// The name of its file, without `.txt`.
@@ -31,7 +29,6 @@ pub struct Pair {
     published: fn() -> &'static Kernel,
     oracle: fn(&[f32], &[f32]) -> bool,
     exact: fn(&[f32], &[f32]) -> bool,
-    bounds: [fn(&[f32]) -> Row; 2],
     type_names: [fn() -> &'static str; 2],
 }
 
@@ -39,8 +36,8 @@ impl Pair {
     /// Of these shapes, and the kernel of the published algorithm.
     const fn of<A, B, P>(stem: &'static str) -> Self
     where
-        A: Oracle<B> + Exact<B> + Bounded,
-        B: Shape + Bounded,
+        A: Oracle<B> + Exact<B>,
+        B: Shape,
         P: Compiled<A = A, B = B>,
     {
         Self {
@@ -50,7 +47,6 @@ impl Pair {
             published: P::kernel,
             oracle: |a, b| shape::<A>(a).truth(&shape::<B>(b)),
             exact: |a, b| shape::<A>(a).decide(&shape::<B>(b)).hit,
-            bounds: [|a| shape::<A>(a).bounds().values().into(), |b| shape::<B>(b).bounds().values().into()],
             type_names: [type_name::<A>, type_name::<B>],
         }
     }
@@ -65,14 +61,9 @@ impl Pair {
         (self.published)()
     }
 
-    /// Who knows whether rows of these shapes have a point in common.
-    pub fn judges(&'static self) -> Judges {
-        Judges { pair: self, is_swapped: false }
-    }
-
-    /// The boxes around a left and a right row.
-    pub fn bounds(&self, a: &[f32], b: &[f32]) -> [Row; 2] {
-        [(self.bounds[0])(a), (self.bounds[1])(b)]
+    /// Whether rows of these shapes have a point in common, by the oracle and by `scalar::exact`.
+    pub fn ground_truth(&'static self) -> GroundTruth {
+        GroundTruth { pair: self, is_swapped: false }
     }
 
     /// The paths of the shapes' types.
@@ -121,50 +112,51 @@ pairs! {
     "sphere_triangle3": Sphere, Triangle3, dim3::sphere_triangle::SquaredDistance;
 }
 
-/// Who knows whether two shapes have a point in common.
+/// Whether two shapes have a point in common, by the oracle and by `scalar::exact`.
 #[derive(Clone, Copy, Debug)]
-pub struct Judges {
+pub struct GroundTruth {
     pair: &'static Pair,
     /// Whether the left row is of the right shape.
     is_swapped: bool,
 }
 
-impl Judges {
+impl GroundTruth {
     /// What [`crate::oracle`] says.
     pub fn oracle(self, a: &[f32], b: &[f32]) -> bool {
-        self.ask(self.pair.oracle, a, b)
+        self.call(self.pair.oracle, a, b)
     }
 
     /// What `scalar::exact` says.
     pub fn exact(self, a: &[f32], b: &[f32]) -> bool {
-        self.ask(self.pair.exact, a, b)
+        self.call(self.pair.exact, a, b)
     }
 
-    fn ask(self, judge: fn(&[f32], &[f32]) -> bool, a: &[f32], b: &[f32]) -> bool {
-        if self.is_swapped { judge(b, a) } else { judge(a, b) }
+    fn call(self, f: fn(&[f32], &[f32]) -> bool, a: &[f32], b: &[f32]) -> bool {
+        if self.is_swapped { f(b, a) } else { f(a, b) }
     }
 }
 
-/// The judges of two shapes in either order, looked up once for many rows; None for a pair that has no overlap test.
+/// The ground truth of two shapes in either order, looked up once for many rows; None for a pair that has no
+/// intersection test.
 ///
 /// ```
 /// use soa::ShapeKind;
 /// use testkit::pairs;
 ///
-/// let judges = pairs::judges(ShapeKind::Disk, ShapeKind::Point).unwrap();
+/// let ground_truth = pairs::ground_truth(ShapeKind::Disk, ShapeKind::Point).unwrap();
 /// let disk = [0.0, 0.0, 5.0];
-/// assert!(judges.exact(&disk, &[3.0, 4.0]) && !judges.exact(&disk, &[3.0, 4.0_f32.next_up()]));
-/// assert!(pairs::judges(ShapeKind::Value, ShapeKind::Disk).is_none(), "a number is not a set");
+/// assert!(ground_truth.exact(&disk, &[3.0, 4.0]) && !ground_truth.exact(&disk, &[3.0, 4.0_f32.next_up()]));
+/// assert!(pairs::ground_truth(ShapeKind::Value, ShapeKind::Disk).is_none(), "a number is not a set");
 /// ```
-pub fn judges(left: ShapeKind, right: ShapeKind) -> Option<Judges> {
+pub fn ground_truth(left: ShapeKind, right: ShapeKind) -> Option<GroundTruth> {
     PAIRS.iter().find_map(|pair| match (pair.left, pair.right) {
-        shapes if shapes == (left, right) => Some(pair.judges()),
-        shapes if shapes == (right, left) => Some(Judges { pair, is_swapped: true }),
+        shapes if shapes == (left, right) => Some(pair.ground_truth()),
+        shapes if shapes == (right, left) => Some(GroundTruth { pair, is_swapped: true }),
         _ => None,
     })
 }
 
-/// The names of the kernels that `soa::overlap` runs: their answers are promised to be the truth.
+/// The names of the kernels that `soa::intersects` runs: their answers are promised to be the truth.
 pub fn promised() -> Vec<&'static str> {
     soa::registry::pairs().iter().map(|kernel| kernel.info.name).collect()
 }

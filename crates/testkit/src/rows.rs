@@ -8,7 +8,7 @@ use soa::{AnyView, Error, MAX_COLUMNS, ShapeKind};
 /// A row: a number a column.
 pub type Row = Vec<f32>;
 
-/// Owned columns of a shape, whose values nobody looks at.
+/// Owned columns of a shape, whose values are not checked.
 #[derive(Clone, Debug)]
 pub struct Columns {
     kind: ShapeKind,
@@ -16,7 +16,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// So many rows of zeros.
+    /// Rows of zeros.
     pub fn zeros(kind: ShapeKind, rows: usize) -> Self {
         Self { kind, columns: vec![vec![0.0; rows]; kind.columns().len()] }
     }
@@ -53,7 +53,7 @@ impl Columns {
         self.columns.iter_mut().for_each(Vec::clear);
     }
 
-    /// All rows so many times.
+    /// All rows, repeated.
     #[must_use]
     pub fn repeat(&self, times: usize) -> Self {
         Self { kind: self.kind, columns: self.columns.iter().map(|column| column.repeat(times)).collect() }
@@ -102,7 +102,8 @@ pub fn is_finite(row: &[f32]) -> bool {
 /// Checks a row as soa checks rows of this shape.
 ///
 /// # Errors
-/// Another number of values than the shape has columns; a value that is not finite or that breaks a rule of the shape.
+/// Another number of values than the shape has columns; a value that is not finite or that breaks a rule of
+/// the shape.
 pub fn check(kind: ShapeKind, row: &[f32]) -> Result<(), Error> {
     let mut columns: [&[f32]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
     for (column, value) in columns.iter_mut().zip(row) {

@@ -1,27 +1,29 @@
-//! The differential loop: random batches, every query, every level, every lane, against the twin.
+//! The differential loop: random batches, every query, every level, every lane, against the reference.
 //!
-//! A *round* is one batch of [`ROWS`] random pairs of one family. The twin answers them once; then, at every level:
+//! A *round* is one batch of [`ROWS`] random pairs of one family. The reference answers them once; then, at
+//! every level:
 //!
-//! - the batch is queried once for each lane of a register, rotated by one row each time, so that every case stands
-//!   in every lane;
+//! - the batch is queried once for each lane of a register, rotated by one row each time, so that every case
+//!   is in every lane once;
 //! - a batch of every length from 0 to [`LONGEST`] is queried, one length a round;
-//! - NaN and infinities are put into some rows, which must answer as the contract says while the others answer as
-//!   before, rotated through every lane in one round of four;
+//! - NaN and infinities are put into some rows, which must answer as the contract says while the others
+//!   answer as before, rotated through every lane in one round of four;
 //! - one against many, and a few against many, by brute force;
-//! - the batches of many rounds are queried as one of [`CROWD`] rows, since long calls settle open lanes in other ways.
+//! - the batches of many rounds are queried as one of [`LONG`] rows, since long calls resolve undecided lanes
+//!   in other ways.
 //!
-//! Where the answers are promised to be the truth, the twin itself is judged by the oracle in one case of [`JUDGED`].
-//! What a published algorithm says is compared with the exact answer in one case of [`WEIGHED`], to report how often
-//! it differs.
+//! Where the answers are promised to be the truth, the oracle checks the reference itself in one case of
+//! [`ORACLE_EVERY`]. What a published algorithm says is compared with the exact answer in one case of
+//! [`EXACT_EVERY`], to report how often it differs.
 //!
-//! [`Differential::search`] makes a round of pairs that were searched for ([`crate::search`]): both sides of where
-//! the answer turns, and their neighbours. The oracle judges each of them.
+//! [`Differential::search`] makes a round of pairs that were searched for ([`crate::search`]): both sides of
+//! where the answer turns, and their neighbours. The oracle checks each of them.
 
 use soa::{AnyView, Stages};
 
 use crate::corpora::Source;
 use crate::families::Family;
-use crate::pairs::{self, Judges};
+use crate::pairs::{self, GroundTruth};
 use crate::rng::Rng;
 use crate::rows::{Columns, Row};
 use crate::search::{SQUEEZABLE, Search};
@@ -34,20 +36,20 @@ pub const ROWS: usize = 32;
 /// The longest batch: one more than a whole number of registers at every level.
 pub const LONGEST: usize = 33;
 /// Rows of a long call: several of the blocks that soa treats as one, and a tail.
-pub const CROWD: usize = 65 * ROWS - 3;
-/// One case of so many is judged by the oracle, which costs more than all queries of a case.
-pub const JUDGED: usize = 16;
-/// One case of so many is compared with the exact answer.
-pub const WEIGHED: usize = 4;
+pub const LONG: usize = 65 * ROWS - 3;
+/// The oracle checks one case of this many: it costs more than all queries of a case.
+pub const ORACLE_EVERY: usize = 16;
+/// One case of this many is compared with the exact answer.
+pub const EXACT_EVERY: usize = 4;
 /// Left rows of an all-pairs call.
 const LEFTS: usize = 3;
 /// Rows beside the two sides of a turn: their neighbours.
 const NEIGHBOURS: usize = 6;
 /// Pairs from which a round begins to search for a turn, before it draws the rest of its batch at random.
-const PATIENCE: usize = 40;
+const MAX_TRIES: usize = 40;
 
-/// Columns of both sides with the answers that the contract asks for. The rows stand there twice, one copy behind
-/// the other, so that a batch rotated by `r` is the slice from `r`.
+/// Columns of both sides with the answers that the contract requires. The rows are there twice, one copy
+/// behind the other, so that a batch rotated by `r` is the slice from `r`.
 #[derive(Clone)]
 struct Batch {
     subject: Subject,
@@ -59,7 +61,7 @@ struct Batch {
 impl Batch {
     fn new(subject: Subject) -> Self {
         let (a, b) = (Columns::zeros(subject.left(), 2 * ROWS), Columns::zeros(subject.right(), 2 * ROWS));
-        let expected = vec![subject.twin(&a.row(0), &b.row(0)); 2 * ROWS];
+        let expected = vec![subject.reference(&a.row(0), &b.row(0)); 2 * ROWS];
         Self { subject, a, b, expected }
     }
 
@@ -106,7 +108,7 @@ impl Batch {
     }
 }
 
-/// Part of a batch, and what was asked of it.
+/// Part of a batch, and the query that it is for.
 #[derive(Clone, Copy)]
 struct Window {
     call: Call,
@@ -114,38 +116,38 @@ struct Window {
     rows: usize,
 }
 
-/// The rows of many batches, one behind the other.
-struct Crowd {
+/// The rows of many batches, one behind the other, as one call.
+struct LongBatch {
     subject: Subject,
     a: Columns,
     b: Columns,
     expected: Vec<Answer>,
 }
 
-impl Crowd {
+impl LongBatch {
     fn new(subject: Subject) -> Self {
         let (a, b) = (Columns::zeros(subject.left(), 0), Columns::zeros(subject.right(), 0));
         Self { subject, a, b, expected: Vec::new() }
     }
 
-    /// Takes a batch.
-    fn join(&mut self, batch: &Batch) {
+    /// Appends a batch.
+    fn push(&mut self, batch: &Batch) {
         self.a.extend(&batch.a, ROWS);
         self.b.extend(&batch.b, ROWS);
         self.expected.extend_from_slice(&batch.expected[..ROWS]);
     }
 
     fn query(&self, engine: &dyn Engine) -> Result<Stages, ()> {
-        let (a, b) = (self.a.view(0, CROWD), self.b.view(0, CROWD));
-        self.subject.rows(engine, &a, &b, &self.expected[..CROWD]).map_err(|_| ())
+        let (a, b) = (self.a.view(0, LONG), self.b.view(0, LONG));
+        self.subject.rows(engine, &a, &b, &self.expected[..LONG]).map_err(|_| ())
     }
 
     fn trial(&self) -> Trial {
-        let (a, b) = (self.a.rows(0..CROWD), self.b.rows(0..CROWD));
+        let (a, b) = (self.a.rows(0..LONG), self.b.rows(0..LONG));
         Trial { subject: self.subject, call: Call::Rows, a, b }
     }
 
-    fn leave(&mut self) {
+    fn clear(&mut self) {
         self.a.clear();
         self.b.clear();
         self.expected.clear();
@@ -163,7 +165,7 @@ pub struct Found {
     pub trial: Trial,
 }
 
-/// A batch that is ready to be asked for, with all its answers.
+/// A batch that is ready to be queried, with all its answers.
 #[derive(Clone)]
 pub struct Round {
     family: &'static str,
@@ -190,11 +192,11 @@ impl Round {
         }
     }
 
-    /// Asks every engine for every answer.
+    /// Compares every answer of every engine.
     ///
     /// # Errors
-    /// The first call that is not as the contract asks.
-    pub fn ask(&self, engines: &[&dyn Engine], tally: &mut Tally) -> Result<(), Box<Found>> {
+    /// The first call that breaks the contract.
+    pub fn check(&self, engines: &[&dyn Engine], tally: &mut Tally) -> Result<(), Box<Found>> {
         let Self { family, number, start, rows, .. } = *self;
         let found = |engine, trial| Box::new(Found { engine, family, trial });
         let turns = |lanes: usize| if number.is_multiple_of(4) { lanes } else { 1 };
@@ -223,7 +225,7 @@ impl Round {
         if subject.is_unary() {
             return Ok(());
         }
-        // Computing kernels have no all-pairs query; for the others the first left row is asked twice.
+        // Computing kernels have no all-pairs query; for the others the first left row is queried twice.
         tally.comparisons += (self.matrix.len() + if subject.computes() { 0 } else { rows }) as u64;
         let (left, right) = (clean.left(start, LEFTS), clean.right(start, rows));
         let one = subject.one(engine, &clean.a.row(start), &right, &self.matrix[..rows]);
@@ -238,14 +240,14 @@ pub struct Differential {
     subject: Subject,
     search: Search,
     round: Round,
-    crowd: Crowd,
+    long: LongBatch,
     tally: Tally,
     /// The number of the first round.
     first: usize,
     /// The truth, where the answers are promised to be it.
-    oracle: Option<Judges>,
+    oracle: Option<GroundTruth>,
     /// The exact answer, where the kernel is a published algorithm.
-    exact: Option<Judges>,
+    exact: Option<GroundTruth>,
 }
 
 impl Differential {
@@ -253,22 +255,22 @@ impl Differential {
     pub fn new(subject: Subject, rng: Rng) -> Self {
         let promised = subject.is_exact() || pairs::promised().contains(&subject.name());
         let (left, right) = (subject.left(), subject.right());
-        let judges = pairs::judges(left, right);
-        let ask = move |a: &[f32], b: &[f32]| subject.twin(a, b).hit();
+        let ground_truth = pairs::ground_truth(left, right);
+        let hit = move |a: &[f32], b: &[f32]| subject.reference(a, b).hit();
         Self {
             subject,
-            search: Search::new(rng, [left, right], ask),
+            search: Search::new(rng, [left, right], hit),
             round: Round::new(subject),
-            crowd: Crowd::new(subject),
+            long: LongBatch::new(subject),
             tally: Tally::default(),
             first: 0,
-            oracle: judges.filter(|_| promised),
-            exact: judges.filter(|_| !promised && !subject.computes()),
+            oracle: ground_truth.filter(|_| promised),
+            exact: ground_truth.filter(|_| !promised && !subject.computes()),
         }
     }
 
-    /// The same beginning with another round than the first: families and batch lengths go by the round's number, so
-    /// many short loops that begin at different places meet as much as a long one.
+    /// The same beginning with another round than the first: families and batch lengths go by the round's
+    /// number, so many short loops that begin at different places meet as much as a long one.
     #[must_use]
     pub fn beginning_at(self, first: usize) -> Self {
         Self { first, ..self }
@@ -295,25 +297,25 @@ impl Differential {
     /// One round of random pairs on these engines.
     ///
     /// # Errors
-    /// The first call that is not as the contract asks.
+    /// The first call that breaks the contract.
     pub fn round(&mut self, engines: &[&dyn Engine]) -> Result<(), Box<Found>> {
         self.draw()?;
-        self.ask(engines)
+        self.check(engines)
     }
 
     /// One round of pairs that were searched for.
     ///
     /// # Errors
-    /// The first call that is not as the contract asks.
+    /// The first call that breaks the contract.
     pub fn search(&mut self, engines: &[&dyn Engine]) -> Result<(), Box<Found>> {
         self.find()?;
-        self.ask(engines)
+        self.check(engines)
     }
 
     /// Draws a round of random pairs.
     ///
     /// # Errors
-    /// A case in which the twin breaks the contract.
+    /// A case in which the reference breaks the contract.
     pub fn draw(&mut self) -> Result<&Round, Box<Found>> {
         let number = self.begin();
         let family = number % Family::ALL.len();
@@ -325,7 +327,7 @@ impl Differential {
     /// Searches for a round of pairs.
     ///
     /// # Errors
-    /// A case in which the twin breaks the contract.
+    /// A case in which the reference breaks the contract.
     pub fn find(&mut self) -> Result<&Round, Box<Found>> {
         let number = self.begin();
         let squeeze = number.is_multiple_of(2);
@@ -345,7 +347,7 @@ impl Differential {
         self.round.number
     }
 
-    /// What the twin does not answer by itself: other queries, other values.
+    /// What the reference does not answer by itself: other queries, other values.
     fn finish(&mut self) -> Result<&Round, Box<Found>> {
         self.round.start = self.search.generator.rng().below(ROWS - LEFTS);
         self.round.rows = self.round.number % (LONGEST + 1);
@@ -358,23 +360,23 @@ impl Differential {
         Found { engine: 0, family: self.round.family, trial }
     }
 
-    fn ask(&mut self, engines: &[&dyn Engine]) -> Result<(), Box<Found>> {
-        self.round.ask(engines, &mut self.tally)?;
-        self.crowd.join(&self.round.clean);
-        if self.crowd.expected.len() < CROWD {
+    fn check(&mut self, engines: &[&dyn Engine]) -> Result<(), Box<Found>> {
+        self.round.check(engines, &mut self.tally)?;
+        self.long.push(&self.round.clean);
+        if self.long.expected.len() < LONG {
             return Ok(());
         }
         for (engine, &at) in engines.iter().enumerate() {
-            self.tally.comparisons += CROWD as u64;
+            self.tally.comparisons += LONG as u64;
             let family = self.round.family;
-            let found = |()| Box::new(Found { engine, family, trial: self.crowd.trial() });
-            self.tally.stages += self.crowd.query(at).map_err(found)?;
+            let found = |()| Box::new(Found { engine, family, trial: self.long.trial() });
+            self.tally.stages += self.long.query(at).map_err(found)?;
         }
-        self.crowd.leave();
+        self.long.clear();
         Ok(())
     }
 
-    /// Draws the batch, lets the twin answer and counts what was met.
+    /// Draws the batch, lets the reference answer and counts what was met.
     fn fill(&mut self, family: usize) -> Result<(), Box<Found>> {
         let (mut a, mut b) = ([0.0; 16], [0.0; 16]);
         let [left, right] = self.columns();
@@ -397,23 +399,26 @@ impl Differential {
             let signature = answer.signature();
             self.tally.touching += u64::from(neighbour.is_some_and(|before| before != signature));
             before = Some(signature);
-            if (row + self.round.number).is_multiple_of(JUDGED) {
-                self.judge(a, b, answer)?;
+            if (row + self.round.number).is_multiple_of(ORACLE_EVERY) {
+                self.check_truth(a, b, answer)?;
             }
-            if let Some(judges) = self.exact.filter(|_| (row + self.round.number).is_multiple_of(WEIGHED)) {
-                let truth = judges.exact(a, b);
+            if let Some(ground_truth) =
+                self.exact.filter(|_| (row + self.round.number).is_multiple_of(EXACT_EVERY))
+            {
+                let truth = ground_truth.exact(a, b);
                 self.tally.published[family].count(truth != answer.hit());
             }
         }
         Ok(())
     }
 
-    /// Searches for one turn or several, so that one lane in four to all of them are hard, and judges every case.
+    /// Searches for one turn or several, so that one lane in four to all of them are hard, and checks every
+    /// case.
     fn fill_searched(&mut self, number: usize, squeeze: bool) -> Result<(), Box<Found>> {
         let wanted = (1 + self.search.generator.rng().below(4)) * (2 + NEIGHBOURS);
         let [left, _] = self.columns();
         let mut rows: Vec<Row> = Vec::with_capacity(ROWS);
-        for attempt in 0..PATIENCE {
+        for attempt in 0..MAX_TRIES {
             if rows.len() >= wanted {
                 break;
             }
@@ -442,17 +447,17 @@ impl Differential {
             });
         }
         for row in 0..ROWS {
-            // Any order: hard lanes stand among others.
+            // Any order: hard lanes lie among others.
             let pick = self.search.generator.rng().below(rows.len());
             let picked = rows.swap_remove(pick);
             let (a, b) = picked.split_at(left);
             let answer = self.set(row, a, b);
-            self.judge(a, b, answer)?;
+            self.check_truth(a, b, answer)?;
         }
         Ok(())
     }
 
-    /// Writes a case without NaN to the batch, counts it, and returns the twin's answer.
+    /// Writes a case without NaN to the batch, counts it, and returns the reference's answer.
     fn set(&mut self, row: usize, a: &[f32], b: &[f32]) -> Answer {
         // No NaN here, so the contract cannot be broken.
         let _ = self.round.clean.set(row, a, b);
@@ -466,17 +471,17 @@ impl Differential {
     }
 
     /// Compares an answer with the oracle's.
-    fn judge(&mut self, a: &[f32], b: &[f32], answer: Answer) -> Result<(), Box<Found>> {
-        let Some(judges) = self.oracle else { return Ok(()) };
+    fn check_truth(&mut self, a: &[f32], b: &[f32], answer: Answer) -> Result<(), Box<Found>> {
+        let Some(ground_truth) = self.oracle else { return Ok(()) };
         self.tally.oracle += 1;
-        if judges.oracle(a, b) == answer.hit() {
+        if ground_truth.oracle(a, b) == answer.hit() {
             return Ok(());
         }
         let (a, b) = (vec![a.to_vec()], vec![b.to_vec()]);
         Err(Box::new(self.found(Trial { subject: self.subject, call: Call::Truth, a, b })))
     }
 
-    /// The twin's answers of a few left rows with many right rows, left row by left row.
+    /// The reference's answers of a few left rows with many right rows, left row by left row.
     fn fill_matrix(&mut self) {
         let (subject, Round { clean, matrix, start, rows, .. }) = (self.subject, &mut self.round);
         matrix.clear();
@@ -486,7 +491,7 @@ impl Differential {
         let lefts = if subject.computes() { 1 } else { LEFTS };
         let (left, right) = (clean.a.rows(*start..*start + lefts), clean.b.rows(*start..*start + *rows));
         for a in &left {
-            matrix.extend(right.iter().map(|b| subject.twin(a, b)));
+            matrix.extend(right.iter().map(|b| subject.reference(a, b)));
         }
     }
 

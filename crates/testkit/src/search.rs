@@ -1,12 +1,12 @@
-//! Searches for pairs that touch as closely as floats can say: two pairs that differ in one number by one step, one of
-//! which is answered yes and one no.
+//! Searches for pairs that touch as closely as floats can say: two pairs that differ in one number by one
+//! step, one of which is answered yes and one no.
 //!
-//! Bisected: from a random pair and another value of one of its numbers that turns the answer, half of the floats
-//! between them are given up at a time, until two neighbours are left. The margin is then about one unit in the last
-//! place of `f32`.
+//! Bisected: from a random pair and another value of one of its numbers that turns the answer, half of the
+//! floats between them are given up at a time, until two neighbours are left. The margin is then about one
+//! unit in the last place of `f32`.
 //!
-//! Squeezed: the same; then again in coordinates that were zero, where floats are finest. After each turn the shapes
-//! are closer to touching by another few powers of ten, below what `f64` can tell.
+//! Squeezed: the same; then again in coordinates that were zero, where floats are finest. After each turn the
+//! shapes are closer to touching by another few powers of ten, below the resolution of `f64`.
 
 use core::fmt;
 
@@ -18,7 +18,8 @@ use crate::layout::{Field, Kind, Layout};
 use crate::rng::Rng;
 use crate::rows::{self, Row};
 
-/// The two pairs on either side of a turn, with their answers: the values of the left shape, then those of the right one.
+/// The two pairs on either side of a turn, with their answers: the values of the left shape, then those of
+/// the right one.
 pub type Sides = [(Row, bool); 2];
 
 /// The families whose numbers are of one size, so that zeros are fine beside them: those to squeeze.
@@ -38,13 +39,13 @@ enum Turn {
 }
 
 /// The answer of two rows.
-type Ask = Box<dyn Fn(&[f32], &[f32]) -> bool + Send>;
+type Hit = Box<dyn Fn(&[f32], &[f32]) -> bool + Send>;
 
 /// The search, and the source of the random pairs that it begins with.
 pub struct Search {
     /// Draws the pairs.
     pub generator: Generator,
-    ask: Ask,
+    hit: Hit,
     shapes: [ShapeKind; 2],
     /// Columns of the left shape.
     left: usize,
@@ -57,21 +58,21 @@ impl fmt::Debug for Search {
 }
 
 impl Search {
-    /// A search among pairs of these shapes, where the answer of `ask` turns.
+    /// A search among pairs of these shapes, where the answer of `hit` changes.
     pub fn new(
         rng: Rng,
         shapes: [ShapeKind; 2],
-        ask: impl Fn(&[f32], &[f32]) -> bool + Send + 'static,
+        hit: impl Fn(&[f32], &[f32]) -> bool + Send + 'static,
     ) -> Self {
         let [left, right] = shapes;
         let generator = Generator::new(rng, left, right);
-        Self { generator, ask: Box::new(ask), shapes, left: left.columns().len() }
+        Self { generator, hit: Box::new(hit), shapes, left: left.columns().len() }
     }
 
     /// The answer of a row.
-    pub fn ask(&self, row: &[f32]) -> bool {
+    pub fn hit(&self, row: &[f32]) -> bool {
         let (a, b) = row.split_at(self.left);
-        (self.ask)(a, b)
+        (self.hit)(a, b)
     }
 
     /// Whether a row is two shapes.
@@ -88,9 +89,10 @@ impl Search {
         row
     }
 
-    /// A random pair of whole numbers of many digits, or of few: touching as often as in [`Family::Grid`], of which
-    /// it is a multiple. What computes without rounding as long as the digits have room must know when they have not.
-    /// Some edges are many times longer than the others, from the same vertex in the same direction.
+    /// A random pair of whole numbers of many digits, or of few: touching as often as in [`Family::Grid`], of
+    /// which it is a multiple. What computes without rounding as long as the digits have room must know when
+    /// they have not. Some edges are many times longer than the others, from the same vertex in the same
+    /// direction.
     pub fn lattice(&mut self) -> Row {
         let mut row = self.pair(Family::Grid);
         let rng = self.generator.rng();
@@ -172,14 +174,14 @@ impl Search {
         row
     }
 
-    /// The two pairs on either side of where the number turns the answer, at neighbouring floats; None if it does
-    /// not, or if the pair on the way is none.
+    /// The two pairs on either side of where the number turns the answer, at neighbouring floats; None if it
+    /// does not, or if the pair on the way is none.
     fn edge(&mut self, family: Family, row: &[f32], turn: Turn) -> Option<Sides> {
         let from = if let Turn::Column(k) = turn { row[k] } else { 0.0 };
-        let here = self.ask(row);
+        let here = self.hit(row);
         let other = |search: &Self, value: f32| {
             let row = search.set(row, turn, value);
-            search.is_valid(&row) && search.ask(&row) != here
+            search.is_valid(&row) && search.hit(&row) != here
         };
         let mut end = None;
         for _ in 0..ENDS {
@@ -202,15 +204,15 @@ impl Search {
             if !self.is_valid(&row) {
                 return None;
             }
-            *(if self.ask(&row) == here { &mut near } else { &mut far }) = middle;
+            *(if self.hit(&row) == here { &mut near } else { &mut far }) = middle;
         }
         let side = |key, answer| (self.set(row, turn, value(key)), answer);
         Some([side(near, here), side(far, !here)])
     }
 }
 
-/// Makes the edge from the first point to another, or along a direction, so many times longer, as long as all stays
-/// whole.
+/// Makes the edge from the first point to another, or along a direction, longer by a factor, as long as all
+/// stays whole.
 fn lengthen(row: &mut [f32], field: &Field, factor: f32) {
     let whole = |x: f32| x.abs() < 1.0 / f32::EPSILON;
     let long: Vec<f32> = match field.kind {

@@ -1,11 +1,12 @@
-//! Yes/no kernels and computing kernels seen as one: a query call whose answers a twin knows.
+//! Yes/no kernels and computing kernels seen as one: a query call whose answers a reference knows.
 
 use core::fmt::Debug;
 
 use soa::registry::{self, Kernel, MeasureKernel};
 use soa::{AnyView, Error, Hits, Level, MAX_COLUMNS, Pairs, Query, ShapeKind, Stages};
 
-/// The queries that run a kernel: soa's own, or ones that misbehave on purpose. What an engine cannot do is None.
+/// The queries that run a kernel: soa's own, or faulty ones. What an engine cannot do is
+/// None.
 pub trait Engine {
     /// Lanes of a register.
     fn lanes(&self) -> usize;
@@ -54,7 +55,7 @@ pub struct At {
 impl At {
     /// The queries at this level, large ones on several threads.
     pub fn new(level: Level) -> Self {
-        Self { level, query: Query::new().level(level) }
+        Self { level, query: Query::new().with_level(level) }
     }
 
     /// The same on the calling thread alone.
@@ -117,7 +118,7 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// So many numbers as a shape may have columns, at most.
+    /// Of at most as many numbers as a shape may have columns.
     pub fn new(values: &[f32]) -> Self {
         let mut bits = [0; MAX_COLUMNS];
         bits.iter_mut().zip(values).for_each(|(bits, x)| *bits = x.to_bits());
@@ -148,8 +149,8 @@ impl Answer {
         }
     }
 
-    /// What a step of one unit in the last place changes only where a pair touches: the answer itself; for numbers,
-    /// which of them are zero and which are NaN.
+    /// What a step of one unit in the last place changes only where a pair touches: the answer itself; for
+    /// numbers, which of them are zero and which are NaN.
     pub fn signature(&self) -> u64 {
         let add = |bits, x: f32| bits << 2 | u64::from(x == 0.0) | u64::from(x.is_nan()) << 1;
         match self {
@@ -182,7 +183,7 @@ impl Answer {
     }
 }
 
-/// A row that a query answered otherwise than the twin.
+/// A row that a query answered otherwise than the reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
     /// The row, or pair of rows in canonical order.
@@ -271,7 +272,7 @@ impl Subject {
         }
     }
 
-    /// Whether misses can be told from hits: yes/no kernels, and crossings that may not exist.
+    /// Whether there are misses: of yes/no kernels, and of crossings that may not exist.
     pub fn can_miss(self) -> bool {
         match self {
             Self::YesNo(_) => true,
@@ -279,11 +280,11 @@ impl Subject {
         }
     }
 
-    /// The twin's answer.
+    /// The reference's answer.
     ///
     /// # Panics
     /// Another number of values than the shapes have columns.
-    pub fn twin(self, a: &[f32], b: &[f32]) -> Answer {
+    pub fn reference(self, a: &[f32], b: &[f32]) -> Answer {
         match self {
             Self::YesNo(kernel) => Answer::YesNo(kernel.info.reference(a, b).unwrap()),
             Self::Computes(kernel) => {
@@ -295,7 +296,8 @@ impl Subject {
         }
     }
 
-    /// Row by row. Returns how many rows each stage settled; none if the kernel has no stages, or nobody counts them.
+    /// Row by row. Returns how many rows each stage resolved; none if the kernel has no stages, or the engine
+    /// does not count them.
     ///
     /// # Errors
     /// The first row that is not as expected.

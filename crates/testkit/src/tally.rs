@@ -13,17 +13,18 @@ use crate::families::Family;
 pub struct Tally {
     /// Batches that were generated.
     pub rounds: u64,
-    /// Pairs that were generated and answered by the twin, each counted once however often it was queried.
+    /// Pairs that were generated and answered by the reference, each counted once however often it was
+    /// queried.
     pub cases: u64,
-    /// Lanes of real query calls that were compared with the twin's answer, at every level.
+    /// Lanes of real query calls that were compared with the reference's answer, at every level.
     pub comparisons: u64,
     /// Cases answered yes; for numbers, cases without a NaN in the answer.
     pub hits: u64,
     /// Cases answered no; for numbers, cases with a NaN in the answer.
     pub misses: u64,
-    /// Cases whose answer changes when one coordinate moves by one unit in the last place. One case in four is such
-    /// a neighbour of the case before it; only these are looked at. For numbers "changes" means: another component
-    /// is zero or NaN.
+    /// Cases whose answer changes when one coordinate moves by one unit in the last place. One case in four
+    /// is such a neighbour of the case before it; only these are counted. For numbers "changes" means:
+    /// another component is zero or NaN.
     pub touching: u64,
     /// Cases with a degenerate shape: zero area, radius, extent or direction.
     pub degenerate: u64,
@@ -31,14 +32,15 @@ pub struct Tally {
     pub nan: u64,
     /// Rows that got an infinite coordinate and no NaN.
     pub infinite: u64,
-    /// Cases in which the twin of a kernel that promises the truth was compared with the oracle.
+    /// Cases in which the reference of a kernel that promises the truth was compared with the oracle.
     pub oracle: u64,
-    /// Lanes of row queries that each stage of an exact kernel settled.
+    /// Lanes of row queries that each stage of an exact kernel resolved.
     #[serde(with = "StageCounts")]
     pub stages: Stages,
-    /// Pairs of cases whose answers differ though they are neighbouring floats: one of their numbers was bisected.
+    /// Pairs of cases whose answers differ though they are neighbouring floats: one of their numbers was
+    /// bisected.
     pub bisected: u64,
-    /// The same after two numbers or more were bisected in turn.
+    /// The same after two numbers or more were bisected, one after the other.
     pub squeezed: u64,
     /// Cases of whole numbers that are multiples of small ones, of up to 24 bits.
     pub lattice: u64,
@@ -56,7 +58,7 @@ struct StageCounts {
     integer: u64,
 }
 
-/// So many of so many.
+/// A part of a number of cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Share {
@@ -82,9 +84,9 @@ impl AddAssign for Share {
 
 /// What a kernel can meet at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own, asked by its name")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a class of its own, named by its field")]
 pub struct Classes {
-    /// A hit can be told from a miss.
+    /// There are hits and misses.
     pub misses: bool,
     /// There are two operands, which can touch.
     pub touching: bool,
@@ -94,8 +96,8 @@ pub struct Classes {
     pub promised: bool,
     /// Its answers are a published algorithm's, which can be compared with the truth.
     pub published: bool,
-    /// It is exact, and settles lanes in stages. Each kernel can need all [`STAGES`], those of degree 2 too: where
-    /// coordinates differ by many powers of two, a square of two digits has more than `f64` holds.
+    /// It is exact, and resolves lanes in stages. Each kernel can need all [`STAGES`], those of degree 2 too:
+    /// where coordinates differ by many powers of two, a square of two digits has more than `f64` holds.
     pub stages: bool,
 }
 

@@ -25,7 +25,8 @@ pub struct Target {
     engines: Vec<At>,
 }
 
-/// Every kernel, in soa's order, to run at these levels. Targets of the same seed and job draw the same cases.
+/// Every kernel, in soa's order, to run at these levels. Targets of the same seed and job draw the same
+/// cases.
 pub fn targets(seed: u64, job: u64, levels: &[Level]) -> Vec<Target> {
     subject::all().map(|subject| Target::new(subject, seed, job, levels)).collect()
 }
@@ -85,7 +86,7 @@ impl Target {
     /// Queries of many rows ([`crate::large`]) at every level of the target.
     ///
     /// # Errors
-    /// The level and the first row that is not as the twin says.
+    /// The level and the first row that is not as the reference says.
     pub fn large(&self) -> Result<(), String> {
         let levels: Vec<Level> = self.engines.iter().map(|engine| engine.level).collect();
         let outcome = large::check(self.subject, &levels);
@@ -102,7 +103,8 @@ impl Target {
         let values: &[f32] = bytemuck::cast_slice(&case.words);
         let (a, b) = values.split_at(self.subject.left().columns().len());
 
-        let wanted = contract(self.subject, a, b).map_err(|_| refuse("the twin says yes to a NaN".into()))?;
+        let wanted =
+            contract(self.subject, a, b).map_err(|_| refuse("the reference says yes to a NaN".into()))?;
         let wanted = wanted.word();
         let expected = match case.expected {
             Some(true) => "1",
@@ -110,7 +112,7 @@ impl Target {
             None => "-",
         };
         if expected != wanted {
-            return Err(refuse(format!("the case expects {expected}, the twin says {wanted}")));
+            return Err(refuse(format!("the case expects {expected}, the reference says {wanted}")));
         }
         let mut calls = 0;
         for &engine in &self.engines {

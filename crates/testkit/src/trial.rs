@@ -4,7 +4,7 @@ use crate::pairs;
 use crate::rows::{Columns, Row};
 use crate::subject::{Answer, Engine, Subject, Wrong};
 
-/// Which query is called, or who else is asked.
+/// Which query is called, if one is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {
     /// Row `i` with row `i`.
@@ -13,7 +13,7 @@ pub enum Call {
     One,
     /// Each left row with each right row.
     All,
-    /// No query: the twin of the first rows is asked, and the oracle.
+    /// No query: the reference and the oracle answer the first rows.
     Truth,
 }
 
@@ -37,7 +37,7 @@ pub struct Failure {
     pub left: usize,
     /// The right row.
     pub right: usize,
-    /// The answer that the contract asks for.
+    /// The answer that the contract requires.
     pub expected: String,
     /// The expected answer in a corpus line.
     pub word: &'static str,
@@ -45,12 +45,12 @@ pub struct Failure {
     pub got: String,
 }
 
-/// The answer that the contract asks for: the twin's, but always no where a yes/no kernel meets a NaN.
+/// The answer that the contract requires: the reference's, but always no where a yes/no kernel meets a NaN.
 ///
 /// # Errors
-/// The twin says yes to a NaN.
+/// The reference says yes to a NaN.
 pub fn contract(subject: Subject, a: &[f32], b: &[f32]) -> Result<Answer, Answer> {
-    let answer = subject.twin(a, b);
+    let answer = subject.reference(a, b);
     let refused = !subject.computes() && answer.hit() && has_nan(a, b);
     if refused { Err(answer) } else { Ok(answer) }
 }
@@ -61,7 +61,7 @@ pub fn has_nan(a: &[f32], b: &[f32]) -> bool {
 }
 
 impl Call {
-    /// The pairs that the call answers of so many left and right rows, in the order of its answers.
+    /// The pairs that the call answers of `lefts` and `rights` rows, in the order of its answers.
     fn pairs(self, lefts: usize, rights: usize) -> Vec<(usize, usize)> {
         let rights = 0..rights;
         match self {
@@ -73,7 +73,7 @@ impl Call {
 }
 
 impl Trial {
-    /// Makes the call and compares every answer; None if all are as the contract asks.
+    /// Makes the call and compares every answer; None if all keep the contract.
     pub fn failure(&self, engine: &dyn Engine) -> Option<Failure> {
         if self.call == Call::Truth {
             return self.untruth();
@@ -84,7 +84,7 @@ impl Trial {
             match contract(self.subject, &self.a[left], &self.b[right]) {
                 Ok(answer) => expected.push(answer),
                 Err(answer) => {
-                    let got = format!("{} (the twin)", answer.show());
+                    let got = format!("{} (the reference)", answer.show());
                     return Some(Failure { left, right, expected: "no".into(), word: "0", got });
                 }
             }
@@ -103,11 +103,11 @@ impl Trial {
         Some(Failure { left, right, expected: answer.show(), word: answer.word(), got })
     }
 
-    /// How the twin's answer differs from the truth.
+    /// How the reference's answer differs from the truth.
     fn untruth(&self) -> Option<Failure> {
         let (a, b) = (self.a.first()?, self.b.first()?);
-        let judges = pairs::judges(self.subject.left(), self.subject.right())?;
-        let (truth, answer) = (judges.oracle(a, b), self.subject.twin(a, b));
+        let ground_truth = pairs::ground_truth(self.subject.left(), self.subject.right())?;
+        let (truth, answer) = (ground_truth.oracle(a, b), self.subject.reference(a, b));
         (answer.hit() != truth).then(|| Failure {
             left: 0,
             right: 0,

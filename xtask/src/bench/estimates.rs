@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-/// `new/benchmark.json`: what was measured.
+/// `new/benchmark.json`: the measurement.
 #[derive(Deserialize)]
 struct Benchmark {
     full_id: String,

@@ -1,4 +1,4 @@
-//! What the numbers were measured on.
+//! The machine that the numbers were measured on.
 
 use std::fmt;
 use std::process::Command;
@@ -31,8 +31,7 @@ pub struct Machine {
 impl Machine {
     /// This machine, now.
     pub fn here(quick: bool) -> anyhow::Result<Self> {
-        let rustc =
-            Command::new("rustc").arg("--version").output().context("cannot ask rustc for its version")?;
+        let rustc = Command::new("rustc").arg("--version").output().context("cannot run rustc --version")?;
         let kind = RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing());
         let system = System::new_with_specifics(kind);
         let cpu = system.cpus().first().map_or("unknown", |cpu| cpu.brand()).trim().to_owned();
@@ -63,7 +62,7 @@ mod tests {
     use super::Machine;
 
     #[test]
-    fn a_missing_level_is_told() {
+    fn a_missing_level_is_named() {
         let here = Machine::here(true).unwrap();
         assert_eq!(here.levels.len() + here.missing_levels.len(), soa::Level::NAMES.len());
         let old = Machine { missing_levels: vec!["avx2".to_owned(), "avx512".to_owned()], ..here };

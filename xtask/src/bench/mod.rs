@@ -1,14 +1,11 @@
-//! `cargo xtask bench`: runs the benches, then prints a table and writes a summary and a report.
+//! `cargo xtask bench`: runs the benches, then prints tables and writes a summary and a picture.
 //!
-//! Only what this run has measured is reported: criterion writes to a directory that is made anew for each run, and
-//! every measurement must have its time there and its hits in the run's own list. The limits beside them were measured by the
-//! same process; the documentation of the crate `record` explains them.
+//! Only measurements of this run are reported: criterion writes to a directory that is made anew for each
+//! run, and every measurement must have its time there and its hits in the run's own list.
 
 mod estimates;
 mod machine;
-mod overview;
-mod plot;
-mod report;
+mod picture;
 mod run;
 mod summary;
 mod table;
@@ -19,24 +16,24 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context, bail};
 use commands::target_directory;
-use record::Limits;
 use soa::Level;
 
 use machine::Machine;
 
-/// Times every kernel beside its scalar twin and other libraries.
+/// Times every kernel beside scalar functions and other libraries
 #[derive(clap::Args)]
 pub struct Args {
-    /// Only the benches that match: a regular expression over `bench/who/rows`, such as `disk_triangle/.*/4096`
+    /// Only the benches that match: a regular expression over `bench/who/rows`, such as
+    /// `disk_triangle/.*/4096`
     filter: Option<String>,
     /// Few samples and short measurements, and of joins only some sizes, in a few minutes altogether
     #[arg(long)]
     quick: bool,
-    /// Only this level of the batched kernels: portable, avx2 or avx512. Without it, the one that the environment
-    /// variable `OCTET_LEVEL` names, or else every level that the CPU has
+    /// Only this level of the batched kernels: portable, avx2 or avx512. Without it, the one that the
+    /// environment variable `OCTET_LEVEL` names, or else every level that the CPU has
     #[arg(long, value_name = "NAME")]
     level: Option<String>,
-    /// Opens the report when it is written
+    /// Opens the picture when it is written
     #[arg(long)]
     open: bool,
 }
@@ -55,17 +52,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let fresh = run::Fresh::create(&dir)?;
     run::benches(args, level, &fresh)?;
 
-    let limits = limits(&fresh.limits())?;
-    let measured =
-        summary::join(&record::read_records(&fresh.records())?, &estimates::read(&fresh.criterion())?)?;
-    let entries = summary::with_limits(summary::with_memory(measured, &fresh.read_memory()?), &limits);
+    let records = record::read_lines(&fresh.records())?;
+    let entries = summary::join(&records, &estimates::read(&fresh.criterion())?, &fresh.read_memory()?)?;
     let machine = Machine::here(args.quick)?;
     let written = [
         ("summary.json", serde_json::to_string_pretty(&entries)?),
         ("machine.json", serde_json::to_string_pretty(&machine)?),
-        ("limits.json", serde_json::to_string_pretty(&limits)?),
-        ("summary.svg", overview::picture(&entries)?),
-        ("report.html", report::page(&entries, &limits, &machine)?),
+        ("summary.svg", picture::picture(&entries)?),
     ];
     for (name, text) in &written {
         write(&dir.join(name), text)?;
@@ -76,24 +69,16 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         println!("{}", dir.join(name).display());
     }
     if args.open {
-        open(&dir.join("report.html"))?;
+        open(&dir.join("summary.svg"))?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The limits of a run; none if nothing was timed that has any.
-fn limits(path: &Path) -> anyhow::Result<Limits> {
-    if !path.exists() {
-        return Ok(Limits::default());
-    }
-    Limits::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Shows a page in the user's browser.
+/// Shows a page or a picture in the user's browser.
 pub fn open(page: &Path) -> anyhow::Result<()> {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let status = Command::new(opener).arg(page).status().with_context(|| format!("cannot run {opener}"))?;

@@ -8,12 +8,12 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, bail};
 use commands::cargo;
 use indicatif::{ProgressBar, ProgressStyle};
-use record::{LIMITS_FILE, MEMORY_FILE, Memory, QUICK_VARIABLE, RECORDS_FILE, RECORDS_VARIABLE};
+use record::{MEMORY_FILE, Memory, QUICK_VARIABLE, RECORDS_FILE, RECORDS_VARIABLE};
 use soa::Level;
 
 use super::Args;
 
-/// What criterion is told for a quick run: a quarter of a second a measurement.
+/// Criterion's arguments for a quick run: a quarter of a second a measurement.
 const QUICK: [&str; 6] = ["--sample-size", "10", "--warm-up-time", "0.05", "--measurement-time", "0.15"];
 
 /// The program that times.
@@ -25,7 +25,7 @@ const MEMORY: &str = "memory";
 pub struct Fresh(PathBuf);
 
 impl Fresh {
-    /// Clears what an earlier run has left.
+    /// Clears the files of an earlier run.
     pub fn create(dir: &Path) -> anyhow::Result<Self> {
         let fresh = dir.join("run");
         if fresh.exists() {
@@ -45,22 +45,17 @@ impl Fresh {
         self.0.join(RECORDS_FILE)
     }
 
-    /// Where they write limits.
-    pub fn limits(&self) -> PathBuf {
-        self.0.join(LIMITS_FILE)
-    }
-
-    /// What they wrote of memory; nothing if no join was measured.
+    /// The memory of joins; nothing if no join was measured.
     pub fn read_memory(&self) -> anyhow::Result<Vec<Memory>> {
         let path = self.0.join(MEMORY_FILE);
         if !path.exists() {
             return Ok(Vec::new());
         }
-        record::read_memory(&path).with_context(|| format!("cannot read {}", path.display()))
+        record::read_lines(&path).with_context(|| format!("cannot read {}", path.display()))
     }
 }
 
-/// Builds and runs the benches that the arguments ask for, at one level or at all.
+/// Builds and runs the benches that match the filter, at one level or at all.
 pub fn benches(args: &Args, level: Option<Level>, fresh: &Fresh) -> anyhow::Result<()> {
     let programs = ["--bench", TIMES, "--bench", MEMORY];
     let built = cargo().args(["bench", "-p", "benches", "--no-run"]).args(programs).status()?;
@@ -166,7 +161,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn what_an_earlier_run_left_is_gone() {
+    fn files_of_an_earlier_run_are_gone() {
         let dir = tempfile::tempdir().unwrap();
         let first = Fresh::create(dir.path()).unwrap();
         fs::write(first.records(), "old").unwrap();

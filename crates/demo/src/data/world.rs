@@ -315,6 +315,10 @@ mod tests {
         );
         assert_eq!(refusal(&SQUARE.replace("[[0], [-2]]", "[[]]")), ", Square: a ring has 0 corners");
         assert_eq!(
+            refusal(&SQUARE.replace("[-2]", "[0, 0]")),
+            ", Square: arc 0 is taken a third time, but a border has two sides"
+        );
+        assert_eq!(
             refusal(&SQUARE.replace("[300, 0]", "[999999, 0]")),
             ", arc 0: (1009.999, 20) is not a longitude and a latitude in degrees"
         );

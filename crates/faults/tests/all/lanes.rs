@@ -2,19 +2,17 @@
 
 use std::cell::Cell;
 
-use faults::lanes::{Bench, Fault, Marked, Misbehaving, Part, Precision, Site, Watched};
+use faults::lanes::{Fault, FaultPlan, FaultySimd, Instrumented, Marked, Part, Precision, Site};
 use scalar::dim3::{OrientedBox3, Segment3};
 use soa::dim2::{disk_triangle, triangle_triangle};
 use soa::kernel::{Compiled, CompiledMeasure, Measure, Predicate};
 use soa::lanes::Lanes;
 use soa::registry::{Kernel, MeasureKernel, Visitor, visit_all};
-use soa::{AnyView, Columns, Error, Hits, Nothing, Shape, ShapeKind, Stages, View};
+use soa::{AnyView, Columns, Error, Hits, Nothing, Shape, Stages, View};
 use testkit::rng::Rng;
 use testkit::rows::{self, Row};
 use testkit::runner::{Differential, ROWS};
 use testkit::subject::{self, Engine, Subject};
-
-use crate::sixteen::Sixteen;
 
 /// Every operation, one an output.
 struct Operations;
@@ -25,8 +23,8 @@ impl Measure for Operations {
     type B = Nothing;
     type Out = OrientedBox3;
 
-    fn twin(_: &Segment3, _: &Nothing) -> OrientedBox3 {
-        unreachable!("nobody asks the twin")
+    fn reference(_: &Segment3, _: &Nothing) -> OrientedBox3 {
+        unreachable!("the reference is not called")
     }
 
     fn lanes<L: Lanes>(&[x, y, z, u, v, w]: &[L; 6], _: &[L; 0]) -> [L; 15] {
@@ -102,11 +100,11 @@ fn columns(rows: &[[f32; 6]]) -> Columns<Segment3> {
 }
 
 /// What the kernel says on these lanes.
-fn ask(bench: &Bench, rows: &View<Segment3>) -> Vec<OrientedBox3> {
+fn run(plan: &FaultPlan, rows: &View<Segment3>) -> Vec<OrientedBox3> {
     let nothing = vec![Nothing; rows.len()];
     let nothing = Columns::from_shapes(&nothing).unwrap();
     let answers =
-        soa::measure_with::<_, Marked<Operations>>(Misbehaving(bench), rows, &nothing.as_view()).unwrap();
+        soa::measure_with::<_, Marked<Operations>>(FaultySimd(plan), rows, &nothing.as_view()).unwrap();
     answers.iter().collect()
 }
 
@@ -129,15 +127,15 @@ fn same(answer: &OrientedBox3, expected: [f32; 15]) -> bool {
 #[test]
 fn a_sound_bench_computes_as_it_should_and_notes_every_use() {
     let rows = rows();
-    let bench = Bench::sound(6, false);
-    let answers = ask(&bench, &columns(&rows).as_view());
+    let plan = FaultPlan::sound(6, false);
+    let answers = run(&plan, &columns(&rows).as_view());
     assert!(answers.iter().zip(&rows).all(|(answer, row)| same(answer, plain(*row, None))));
     for fault in Fault::ALL {
-        assert_eq!(bench.sites(fault, Precision::Single).len(), uses(fault), "{fault:?}");
-        assert!(bench.sites(fault, Precision::Double).is_empty(), "{fault:?}");
+        assert_eq!(plan.sites(fault, Precision::Single).len(), uses(fault), "{fault:?}");
+        assert!(plan.sites(fault, Precision::Double).is_empty(), "{fault:?}");
     }
-    let exact = Bench::sound(6, true);
-    ask(&exact, &columns(&rows).as_view());
+    let exact = FaultPlan::sound(6, true);
+    run(&exact, &columns(&rows).as_view());
     assert!(!exact.sites(Fault::ConstantSmall, Precision::Single).is_empty(), "exact kernels have bounds");
 }
 
@@ -152,9 +150,9 @@ fn a_fault_breaks_its_use_and_no_other() {
                 Fault::ConstantLost | Fault::ConstantSmall => Site::Constant(3.0_f32.to_bits()),
                 _ => Site::Use(Part::Kernel, number),
             };
-            let bench = Bench::broken(fault, Precision::Single, site, 6);
+            let plan = FaultPlan::broken(fault, Precision::Single, site, 6);
             let mut differ = 0;
-            for (row, answer) in rows.iter().zip(ask(&bench, &columns.as_view())) {
+            for (row, answer) in rows.iter().zip(run(&plan, &columns.as_view())) {
                 let expected = plain(*row, Some((fault, number)));
                 assert!(same(&answer, expected), "{fault:?} {number}: {answer:?}, not {expected:?}");
                 differ += usize::from(!same(&answer, plain(*row, None)));
@@ -166,8 +164,8 @@ fn a_fault_breaks_its_use_and_no_other() {
             };
             assert!(wanted.contains(&differ), "{fault:?} {number}: {differ} rows differ");
             // In the other precision nothing is broken.
-            let bench = Bench::broken(fault, Precision::Double, site, 6);
-            let answers = ask(&bench, &columns.as_view());
+            let plan = FaultPlan::broken(fault, Precision::Double, site, 6);
+            let answers = run(&plan, &columns.as_view());
             assert!(answers.iter().zip(&rows).all(|(answer, row)| same(answer, plain(*row, None))));
         }
     }
@@ -177,12 +175,12 @@ fn a_fault_breaks_its_use_and_no_other() {
 fn a_guard_is_one_where_a_nan_was_compared() {
     let mut broken = columns(&rows()).into_columns();
     let site = Site::Use(Part::Kernel, 0);
-    let bench = Bench::broken(Fault::NanGuardLost, Precision::Single, site, 6);
-    ask(&bench, &View::new(core::array::from_fn(|k| &broken[k][..])).unwrap());
-    assert!(!bench.guarded());
+    let plan = FaultPlan::broken(Fault::NanGuardLost, Precision::Single, site, 6);
+    run(&plan, &View::new(core::array::from_fn(|k| &broken[k][..])).unwrap());
+    assert!(!plan.guarded());
     broken[0][2] = f32::NAN;
-    let answers = ask(&bench, &View::new_unvalidated(core::array::from_fn(|k| &broken[k][..])).unwrap());
-    assert!(bench.guarded());
+    let answers = run(&plan, &View::new_unvalidated(core::array::from_fn(|k| &broken[k][..])).unwrap());
+    assert!(plan.guarded());
     assert_eq!(answers[2].values()[12].to_bits(), broken[2][2].to_bits(), "a NaN equals itself");
 }
 
@@ -192,8 +190,8 @@ fn faults_of_columns_are_in_what_is_loaded() {
     let columns = columns(&rows);
     for column in 0..6 {
         let broken = |fault| {
-            let bench = Bench::broken(fault, Precision::Single, Site::Column(column), 6);
-            ask(&bench, &columns.as_view())
+            let plan = FaultPlan::broken(fault, Precision::Single, Site::Column(column), 6);
+            run(&plan, &columns.as_view())
         };
         // A register of eight lanes, turned by one.
         let shuffled = broken(Fault::LanesShuffled);
@@ -212,25 +210,25 @@ fn faults_of_columns_are_in_what_is_loaded() {
     }
 }
 
-/// Answers of a yes/no kernel on a bench.
-fn test(bench: &Bench, subject: Subject, a: &[Row], b: &[Row]) -> Vec<bool> {
+/// Answers of a yes/no kernel on a plan.
+fn test(plan: &FaultPlan, subject: Subject, a: &[Row], b: &[Row]) -> Vec<bool> {
     let Subject::YesNo(kernel) = subject else { panic!("{subject:?}") };
     let (a, b) = (rows::Columns::of(subject.left(), a), rows::Columns::of(subject.right(), b));
-    let (hits, _) = Watched(bench).test(kernel, &a.checked().unwrap(), &b.checked().unwrap()).unwrap();
+    let (hits, _) = Instrumented(plan).test(kernel, &a.checked().unwrap(), &b.checked().unwrap()).unwrap();
     hits.to_bools()
 }
 
 #[test]
-fn an_open_bench_leaves_everything_to_double_precision() {
+fn an_undecided_plan_leaves_everything_to_double_precision() {
     let disks = vec![vec![0.0, 0.0, 1.0]; 9];
     let far = vec![vec![50.0, 0.0, 51.0, 0.0, 50.0, 1.0]; 9];
-    let double = |bench: &Bench| {
+    let double = |plan: &FaultPlan| {
         let exact = Subject::YesNo(disk_triangle::Exact::kernel());
-        assert_eq!(test(bench, exact, &disks, &far), [false; 9]);
-        bench.sites(Fault::ProductRounded, Precision::Double).len()
+        assert_eq!(test(plan, exact, &disks, &far), [false; 9]);
+        plan.sites(Fault::ProductRounded, Precision::Double).len()
     };
-    assert_eq!(double(&Bench::sound(9, true)), 0);
-    assert!(double(&Bench::sound(9, true).open()) > 5);
+    assert_eq!(double(&FaultPlan::sound(9, true)), 0);
+    assert!(double(&FaultPlan::sound(9, true).undecided()) > 5);
 }
 
 /// What the query knows of a kernel.
@@ -242,11 +240,14 @@ struct Consts {
 impl Visitor for Consts {
     fn predicate<P: Compiled>(&mut self) {
         fn of<P: Predicate>() -> (&'static str, [bool; 5]) {
-            (P::NAME, [P::EXACT, P::FINITE_ONLY, P::HAS_CONTACT, P::HAS_FIRST, P::IMPLIES_FIRST])
+            (
+                P::NAME,
+                [P::EXACT, P::FINITE_ONLY, P::HAS_QUICK_ACCEPT, P::HAS_QUICK_REJECT, P::IMPLIES_QUICK_REJECT],
+            )
         }
         assert_eq!(of::<Marked<P>>(), of::<P>());
         self.kernels += 1;
-        self.implying.extend(P::IMPLIES_FIRST.then_some(P::NAME));
+        self.implying.extend(P::IMPLIES_QUICK_REJECT.then_some(P::NAME));
     }
 
     fn measure<M: CompiledMeasure>(&mut self) {
@@ -263,55 +264,7 @@ fn a_marked_kernel_is_run_as_the_kernel_is() {
     assert_eq!(consts.implying, ["triangle_triangle/exact"]);
 }
 
-/// Rows of four blocks, and three more.
-const LONG: usize = 4 * 512 + 3;
-
-/// Pairs of triangles that overlap, but for every so many, which lie apart.
-fn triangles(apart: usize) -> [Vec<Row>; 2] {
-    let triangle = |x: f32| vec![x, 0.0, x + 2.0, 0.5, x, 3.0];
-    let other = |i: usize| triangle(if i % apart == apart - 1 { 100.0 } else { 0.25 });
-    [vec![triangle(0.0); LONG], (0..LONG).map(other).collect()]
-}
-
-#[test]
-fn a_kernel_that_implies_the_first_test_is_run_without_it() {
-    let subject = Subject::YesNo(triangle_triangle::Exact::kernel());
-    let registers = LONG.div_ceil(8);
-    // Most registers pass: the first test is asked of the eight that are looked at first, and of the last one.
-    let [a, b] = triangles(usize::MAX);
-    let bench = Bench::sound(12, true);
-    assert_eq!(test(&bench, subject, &a, &b), vec![true; LONG]);
-    assert_eq!((bench.begun(Part::First), bench.begun(Part::Kernel)), (9, registers));
-    // None passes: the kernel is asked of the last register alone.
-    let bench = Bench::sound(12, true);
-    let [a, b] = triangles(1);
-    assert_eq!(test(&bench, subject, &a, &b), vec![false; LONG]);
-    assert_eq!((bench.begun(Part::First), bench.begun(Part::Kernel)), (8 + registers, 1));
-}
-
-#[test]
-fn a_fault_is_noticed_where_the_first_test_is_left_out() {
-    let subject = Subject::YesNo(triangle_triangle::Exact::kernel());
-    // In each register one pair lies apart, so that all pass and the kernel alone parts it.
-    let [a, b] = triangles(8);
-    let expected: Vec<bool> = (0..LONG).map(|i| i % 8 != 7).collect();
-    let sound = Bench::sound(12, true);
-    assert_eq!(test(&sound, subject, &a, &b), expected);
-    assert_eq!(sound.begun(Part::First), 9, "the path without the first test");
-    let mut noticed = 0;
-    for fault in [Fault::DifferenceReversed, Fault::MinMaxSwapped, Fault::SelectSwapped, Fault::SignLost] {
-        for site in sound.sites(fault, Precision::Single) {
-            let Site::Use(Part::Kernel, _) = site else { continue };
-            let bench = Bench::broken(fault, Precision::Single, site, 12);
-            let wrong = test(&bench, subject, &a, &b);
-            // Not the last rows: their register runs the first test.
-            noticed += usize::from(wrong[..LONG - 3] != expected[..LONG - 3]);
-        }
-    }
-    assert!(noticed > 0);
-}
-
-/// A sound bench, and how many calls of whole registers were answered without the first test, but for a look.
+/// A sound plan, and how many calls of whole registers were answered without the first test, but for a look.
 #[derive(Default)]
 struct WithoutFirst {
     calls: Cell<usize>,
@@ -323,11 +276,12 @@ impl Engine for WithoutFirst {
     }
 
     fn test(&self, kernel: &'static Kernel, a: &AnyView, b: &AnyView) -> Result<(Hits, Stages), Error> {
-        let bench = Bench::sound(12, true);
+        let plan = FaultPlan::sound(12, true);
         let registers = a.len() / 8;
-        let answer = Watched(&bench).test(kernel, a, b);
-        // The look at the first registers, and a second run over a block with an undecided lane, ask the first test, too.
-        let (first, kernel) = (bench.begun(Part::First), bench.begun(Part::Kernel));
+        let answer = Instrumented(&plan).test(kernel, a, b);
+        // Probing the first registers, and a second run over a block with an undecided lane, run the first
+        // test, too.
+        let (first, kernel) = (plan.begun(Part::First), plan.begun(Part::Kernel));
         let is_without = first == registers || first == 2 * registers && kernel >= 2 * registers;
         self.calls.update(|calls| calls + usize::from(is_without && a.len() == ROWS));
         answer
@@ -345,27 +299,4 @@ fn the_loop_meets_calls_without_the_first_test() {
     let mut differential = Differential::new(subject, Rng::stream(0, subject.name(), 0));
     (0..24).for_each(|_| assert!(differential.round(&[&engine]).is_ok()));
     assert!(engine.calls.get() > 24, "{:?}", engine.calls);
-}
-
-#[test]
-fn faults_have_names_of_their_own() {
-    let mut names = Fault::ALL.map(Fault::name);
-    names.sort_unstable();
-    assert!(names.windows(2).all(|two| two[0] != two[1]) && !names.contains(&""));
-}
-
-#[test]
-fn an_engine_says_how_many_lanes_its_registers_have() {
-    let subject = Subject::YesNo(disk_triangle::Exact::kernel());
-    assert_eq!(Watched(&Bench::sound(9, true)).lanes(), 8);
-    assert_eq!(Sixteen::sound(subject).engine().lanes(), 16);
-}
-
-#[test]
-fn an_engine_refuses_other_shapes() {
-    let bench = Bench::sound(9, true);
-    let (values, disks) =
-        (rows::Columns::zeros(ShapeKind::Value, 3), rows::Columns::zeros(ShapeKind::Disk, 3));
-    let refused = Watched(&bench).test(disk_triangle::Exact::kernel(), &values.view(0, 3), &disks.view(0, 3));
-    assert_eq!(refused.unwrap_err().to_string(), "the kernel takes disks, but values were given");
 }

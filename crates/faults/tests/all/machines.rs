@@ -1,8 +1,8 @@
-//! Kernels in lanes whose `min` and `max` give what other machines give of a NaN and of two zeros: where an answer depends
-//! on that, it is seen on this machine.
+//! Kernels in lanes whose `min` and `max` give what other machines give of a NaN and of two zeros: where an
+//! answer depends on that, it is seen on this machine.
 
 use faults::habits::Habit;
-use faults::lanes::{Bench, Watched};
+use faults::lanes::{FaultPlan, Instrumented};
 use soa::lanes::portable::Portable;
 use soa::lanes::{MAX_LANES, Register, Simd};
 use testkit::rng::Rng;
@@ -10,15 +10,15 @@ use testkit::runner::Differential;
 use testkit::subject;
 
 #[test]
-fn kernels_match_their_twins_with_min_and_max_of_other_machines() {
+fn kernels_match_their_references_with_min_and_max_of_other_machines() {
     let mut found = Vec::new();
     for subject in subject::all() {
         let mut differential = Differential::new(subject, Rng::stream(20_261_123, subject.name(), 0));
-        let bench = |habit| Bench::sound(subject.columns(), subject.is_exact()).with(habit);
-        let [neon, number] = [Habit::Neon, Habit::Number].map(bench);
-        for _ in 0..240 {
-            let outcome = differential.round(&[&Watched(&neon)]);
-            if outcome.and(differential.round(&[&Watched(&number)])).is_err() {
+        let plan = |habit| FaultPlan::sound(subject.columns(), subject.is_exact()).with(habit);
+        let [neon, number] = [Habit::Neon, Habit::Number].map(plan);
+        for _ in 0..120 {
+            let outcome = differential.round(&[&Instrumented(&neon)]);
+            if outcome.and(differential.round(&[&Instrumented(&number)])).is_err() {
                 found.push(subject.name());
                 break;
             }
@@ -52,16 +52,16 @@ fn min_and_max_are_those_of_other_machines() {
 
 #[test]
 fn lanes_of_a_bench_have_the_habits_that_it_was_given() {
-    use faults::lanes::Misbehaving;
+    use faults::lanes::FaultySimd;
     use soa::lanes::Lanes;
 
-    let smaller = |bench: &Bench| {
-        let [zero, below] = [0.0, -0.0].map(|x| Misbehaving(bench).splat(x));
+    let smaller = |plan: &FaultPlan| {
+        let [zero, below] = [0.0, -0.0].map(|x| FaultySimd(plan).splat(x));
         let mut values = [1.0; MAX_LANES];
         Lanes::min(zero, below).store(&mut values);
         values[0].to_bits()
     };
-    let bench = |habit| Bench::sound(1, false).with(habit);
-    assert_eq!(smaller(&bench(Habit::Neon)), (-0.0_f32).to_bits());
-    assert_eq!(smaller(&bench(Habit::Number)), 0.0_f32.to_bits());
+    let plan = |habit| FaultPlan::sound(1, false).with(habit);
+    assert_eq!(smaller(&plan(Habit::Neon)), (-0.0_f32).to_bits());
+    assert_eq!(smaller(&plan(Habit::Number)), 0.0_f32.to_bits());
 }

@@ -1,4 +1,5 @@
-//! Other libraries on the same cases. The example `peers` of the package `benches` asks them: nothing else here needs them compiled.
+//! Other libraries on the same cases. The example `peers` of the package `benches` runs them: nothing else
+//! here needs them compiled.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -9,10 +10,10 @@ use commands::cargo;
 
 use super::File;
 
-/// What came of a case.
+/// The outcome of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// The library was not asked.
+    /// The library was not called.
     LeftOut,
     /// Yes or no.
     Says(bool),
@@ -21,7 +22,7 @@ pub enum Answer {
 }
 
 /// What parry and geo say of each case, file by file.
-pub fn ask(files: &[File]) -> Result<Vec<Vec<[Answer; 2]>>> {
+pub fn run(files: &[File]) -> Result<Vec<Vec<[Answer; 2]>>> {
     let mut cases = String::new();
     for (file, case) in files.iter().flat_map(|file| file.cases.iter().map(move |case| (file, case))) {
         cases.push_str(file.pair.stem);
@@ -39,7 +40,7 @@ pub fn ask(files: &[File]) -> Result<Vec<Vec<[Answer; 2]>>> {
     // The program answers when it has read all.
     let written = child.stdin.take().map(|mut input| input.write_all(cases.as_bytes()));
     let out = child.wait_with_output()?;
-    ensure!(out.status.success(), "the other libraries cannot be asked: see above");
+    ensure!(out.status.success(), "the other libraries cannot be run: see above");
     written.transpose()?;
     let text = String::from_utf8(out.stdout)?;
     let mut lines = text.lines();

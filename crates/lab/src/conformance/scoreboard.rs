@@ -28,10 +28,10 @@ and segments and rounded distances for disks, which it does not have. Both are a
 types hold exactly (ends of segments, centers of boxes, axes of length 1 up to rounding),
 hence the smaller totals.";
 
-/// Wrong answers of so many.
+/// Wrong answers, and the number of answers.
 #[derive(Clone, Copy, Default)]
 struct Score {
-    asked: usize,
+    called: usize,
     wrong: usize,
     /// Of the wrong ones.
     panicked: usize,
@@ -39,7 +39,7 @@ struct Score {
 
 impl AddAssign for Score {
     fn add_assign(&mut self, other: Self) {
-        self.asked += other.asked;
+        self.called += other.called;
         self.wrong += other.wrong;
         self.panicked += other.panicked;
     }
@@ -47,28 +47,28 @@ impl AddAssign for Score {
 
 impl Score {
     fn of(answer: Answer, expected: bool) -> Self {
-        let asked = answer != Answer::LeftOut;
+        let called = answer != Answer::LeftOut;
         Self {
-            asked: usize::from(asked),
-            wrong: usize::from(asked && answer != Answer::Says(expected)),
+            called: usize::from(called),
+            wrong: usize::from(called && answer != Answer::Says(expected)),
             panicked: usize::from(answer == Answer::Panics),
         }
     }
 
     fn show(self) -> String {
         match self {
-            Self { asked: 0, .. } => "-".to_owned(),
-            Self { asked, wrong, panicked: 0 } => format!("{wrong} of {asked}"),
-            Self { asked, wrong, panicked } => format!("{wrong} of {asked} ({panicked} panicked)"),
+            Self { called: 0, .. } => "-".to_owned(),
+            Self { called, wrong, panicked: 0 } => format!("{wrong} of {called}"),
+            Self { called, wrong, panicked } => format!("{wrong} of {called} ({panicked} panicked)"),
         }
     }
 }
 
 type Scores = [Score; WHO.len()];
 
-/// Asks everyone and prints both tables.
+/// Runs all libraries and prints both tables.
 pub fn print(files: &[File], markdown: bool) -> Result<()> {
-    let answers = peers::ask(files)?;
+    let answers = peers::run(files)?;
     let scores: Vec<Vec<Scores>> =
         files.par_iter().zip(&answers).map(|(file, answers)| score(file, answers)).collect();
 

@@ -1,4 +1,5 @@
-//! `--parsers`: everything that reads input, guided by coverage. The properties are the crate `parsers`; libFuzzer runs them.
+//! `--parsers`: everything that reads what users give, guided by coverage. The properties are the crate
+//! `parsers`; libFuzzer runs them.
 
 use std::fs;
 use std::path::Path;
@@ -32,7 +33,10 @@ pub fn run(seconds: u64) -> Result<ExitCode> {
     if failed.is_empty() {
         return Ok(ExitCode::SUCCESS);
     }
-    println!("\nFAILED: {}. Mend it, and keep the input as corpora/parsers/NAME/SYMPTOM", failed.join(", "));
+    println!(
+        "\nFAILED: {}. Mend it, and keep the input as a seed or a test in crates/parsers",
+        failed.join(", ")
+    );
     Ok(ExitCode::FAILURE)
 }
 
@@ -46,7 +50,7 @@ fn present(what: &str, command: &mut Command, hint: &str) -> Result<()> {
     Ok(())
 }
 
-/// Whether a parser withstands so many seconds. What it met is kept for the next time.
+/// Whether a parser withstands this number of seconds. The inputs that it met are kept for the next time.
 fn fuzz(name: &str, seconds: u64) -> Result<bool> {
     let home = target_directory()?.join("parsers");
     let [corpus, artifacts] = ["corpus", "artifacts"].map(|folder| home.join(folder).join(name));
@@ -65,8 +69,8 @@ fn fuzz(name: &str, seconds: u64) -> Result<bool> {
 /// The fuzz target with these arguments.
 fn target(arguments: &[&str]) -> Result<Command> {
     let mut command = cargo();
-    // Its own folder: the flags that count coverage would compile everything else anew. Rust is checked by itself, so no
-    // sanitizer is needed, and none is stable.
+    // Its own folder: the flags that count coverage would compile everything else anew. Rust is checked by
+    // itself, so no sanitizer is needed, and none is stable.
     command
         .args(["fuzz", "run", "--sanitizer", "none", "--fuzz-dir"])
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("parsers").join("fuzz"))

@@ -1,4 +1,4 @@
-//! `--self-check`: every kernel on lanes that misbehave, and every join with answers that are broken.
+//! `--self-check`: every kernel on faulty lanes, and every join with broken answers.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -8,7 +8,6 @@ use std::time::Duration;
 use faults::lanes::{Fault, Precision};
 use faults::selfcheck::{Excuse, FaultReport, Report, self_check};
 use testkit::joins;
-use testkit::joins::ask::Form;
 use testkit::subject;
 
 use super::Wanted;
@@ -18,8 +17,8 @@ const LIMIT: Duration = Duration::from_secs(10);
 /// The slowest that are listed.
 const SLOWEST: usize = 10;
 
-/// Runs every fault in these kernels and joins, prints the tables and says whether every fault was noticed that must be,
-/// and in time.
+/// Runs every fault in these kernels and joins, prints the tables and says whether every fault was noticed
+/// that must be, and in time.
 pub fn run(wanted: &Wanted, jobs: usize) -> ExitCode {
     let kernels = each(jobs, &wanted.kernels, |name| {
         let subject = subject::all().find(|subject| subject.name() == *name)?;
@@ -40,7 +39,7 @@ pub fn run(wanted: &Wanted, jobs: usize) -> ExitCode {
     if failed || !in_time { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
-/// What comes of each name, in order; each thread takes whichever is next.
+/// The results of all names, in order; each thread takes the next name.
 fn each<N: Sync, R: Send>(jobs: usize, names: &[N], work: impl Fn(&N) -> Option<R> + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let some = || {
@@ -103,39 +102,11 @@ thread. Every other round of an exact kernel is searched for, as by --bisect; jo
     late == 0
 }
 
-/// A line a fault and a column a form, over all joins.
+/// Prints how many faults were noticed in the answers of joins, and those that were not.
 fn print_joins(wanted: &[String], reports: &[joins::faults::Report]) {
-    println!(
-        "\nSets until a fault in the answers of joins is noticed, in the join where that takes longest. A dash: this form
-cannot show it.\n"
-    );
-    let faults = joins::faults::Fault::ALL;
-    let width = faults.iter().map(|fault| fault.name().len()).max().unwrap_or(0);
-    print!("{:width$}", "fault");
-    for form in Form::ALL {
-        print!(" {:>8}", form.name());
-    }
-    println!();
-    for fault in faults {
-        print!("{:width$}", fault.name());
-        for form in Form::ALL {
-            let of = |report: &joins::faults::Report| {
-                report
-                    .outcomes
-                    .iter()
-                    .filter(|met| met.fault == fault && met.form == form)
-                    .copied()
-                    .collect::<Vec<_>>()
-            };
-            let outcomes: Vec<_> = reports.iter().flat_map(of).collect();
-            let hardest = outcomes.iter().filter_map(|met| met.caught).map(|caught| caught.sets).max();
-            print!(" {:>8}", hardest.map_or("-".into(), |sets| sets.to_string()));
-        }
-        println!();
-    }
     let outcomes = || reports.iter().flat_map(|report| &report.outcomes);
     let caught = outcomes().filter(|met| met.caught.is_some()).count();
-    println!("\n{caught} of {} faults noticed in {} joins", outcomes().count(), reports.len());
+    println!("\n{caught} of {} faults noticed in the answers of {} joins", outcomes().count(), reports.len());
     for (name, report) in wanted.iter().zip(reports) {
         if !report.sound {
             println!("{name}: NOT SOUND: fails with nothing broken");
@@ -150,7 +121,7 @@ fn print(wanted: &[&'static str], results: &[Report]) {
     println!(
         "Cases until a broken operation is noticed, at the site where that takes longest; then how many of its sites
 in the kernel are noticed when broken alone. A dash: the kernel does not use the operation. Exact kernels have a second
-line for their lanes of f64, with everything left open by those of f32.\n"
+line for their lanes of f64, with everything left undecided by those of f32.\n"
     );
     let width = wanted.iter().map(|name| name.len()).max().unwrap_or(0).max(6);
     print!("{:width$}", "kernel");

@@ -3,7 +3,7 @@
 use soa::Level;
 use testkit::families::Family;
 use testkit::joins;
-use testkit::joins::ask::{Form, THREADS};
+use testkit::joins::forms::{Form, THREADS};
 use testkit::joins::sets::{Length, Spread};
 use testkit::tally::{Classes, STAGES, Share, Tally, counts};
 
@@ -48,7 +48,7 @@ pub fn met(rows: &[Row]) {
     println!(
         "hits and misses: for numbers, answers without and with a NaN. touching: of the cases that differ from the \
          one before\nby one unit in the last place of one coordinate (one in four), those that change the answer. \
-         oracle: cases in which\nscalar::exact, the twin, was compared with the oracle."
+         oracle: cases in which\nscalar::exact, the reference, was compared with the oracle."
     );
 }
 
@@ -77,7 +77,7 @@ pub fn searched(rows: &[Row]) {
     );
 }
 
-/// Prints which stage settled how many lanes of the exact kernels.
+/// Prints which stage resolved how many lanes of the exact kernels.
 pub fn stages(rows: &[Row]) {
     let exact: Vec<_> = rows.iter().filter(|(_, classes, _)| classes.stages).collect();
     if exact.is_empty() {
@@ -85,7 +85,7 @@ pub fn stages(rows: &[Row]) {
     }
     let width = width(exact.iter().copied());
     let [single, double, rounded, integer] = STAGES;
-    println!("\n{:width$} {single:>14} {double:>14} {rounded:>14} {integer:>14}", "settled in");
+    println!("\n{:width$} {single:>14} {double:>14} {rounded:>14} {integer:>14}", "resolved in");
     for (name, _, tally) in exact {
         let [single, double, rounded, integer] = counts(tally.stages);
         println!("{name:width$} {single:>14} {double:>14} {rounded:>14} {integer:>14}");

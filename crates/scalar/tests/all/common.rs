@@ -1,9 +1,36 @@
 //! What the tests share.
 
-/// The next number of `SplitMix64` (Vigna): a small generator with a fixed seed, without a dependency.
-pub fn splitmix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
+
+/// A stream of random numbers, the same on every machine.
+pub struct Rng(SplitMix64);
+
+impl Rng {
+    pub fn new(seed: u64) -> Self {
+        Self(SplitMix64::seed_from_u64(seed))
+    }
+
+    pub fn bits(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// A whole number below `n`.
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.bits() % n
+    }
+
+    /// A number in `[0, 1)`.
+    pub fn unit(&mut self) -> f32 {
+        (self.bits() >> 40) as f32 / 16_777_216.0
+    }
+
+    /// A number in `[-1, 1)`.
+    pub fn signed(&mut self) -> f32 {
+        2.0 * self.unit() - 1.0
+    }
+
+    pub fn vector<const N: usize>(&mut self) -> [f32; N] {
+        std::array::from_fn(|_| self.signed())
+    }
 }

@@ -1,23 +1,14 @@
 //! The documented error bounds, held against the same formulas in `f64`.
 
-use crate::common::splitmix;
+use crate::common::Rng;
 use scalar::dim2::circumcircle::{CIRCUMCIRCLE_ERROR, circumcircle};
 use scalar::dim2::point_segment::{SQUARED_DISTANCE_ERROR, squared_distance};
 use scalar::dim2::{Segment, Triangle};
 use scalar::dim3::vector::signed_area;
 
-/// Uniform numbers in `[0, 1)`.
-struct Uniform(u64);
-
-impl Uniform {
-    fn next(&mut self) -> f32 {
-        (splitmix(&mut self.0) >> 40) as f32 / 16_777_216.0
-    }
-
-    /// A number of either sign whose magnitude spans `2^-20` to `2^20`.
-    fn wide(&mut self) -> f32 {
-        (self.next() - 0.5) * (40.0 * self.next() - 20.0).exp2()
-    }
+/// A number of either sign whose magnitude spans `2^-20` to `2^20`.
+fn wide(rng: &mut Rng) -> f32 {
+    (rng.unit() - 0.5) * (40.0 * rng.unit() - 20.0).exp2()
 }
 
 /// The true squared distance, the true `|AP|`, and which of the three cases it is.
@@ -37,14 +28,14 @@ fn exactly(p: [f32; 2], s: &Segment) -> (f64, f64, usize) {
 
 #[test]
 fn squared_distance_stays_within_its_bound() {
-    let mut uniform = Uniform(7);
+    let mut rng = Rng::new(7);
     let (mut met, mut closest) = ([0; 3], 0.0_f64);
     for i in 0..1_000_000 {
-        let (start, direction) = ([uniform.wide(), uniform.wide()], [uniform.wide(), uniform.wide()]);
-        let t = uniform.next();
+        let (start, direction) = ([wide(&mut rng), wide(&mut rng)], [wide(&mut rng), wide(&mut rng)]);
+        let t = rng.unit();
         // Every other point almost on the segment, where the squares would cancel.
         let p = if i % 2 == 0 {
-            [uniform.wide(), uniform.wide()]
+            [wide(&mut rng), wide(&mut rng)]
         } else {
             [start[0] + t * direction[0], start[1] + t * direction[1]]
         };
@@ -64,10 +55,10 @@ fn squared_distance_stays_within_its_bound() {
 
 #[test]
 fn vertices_lie_on_the_circumcircle() {
-    let mut uniform = Uniform(11);
+    let mut rng = Rng::new(11);
     let (mut met, mut closest) = (0, 0.0_f64);
     for _ in 0..200_000 {
-        let mut point = || [uniform.next(), uniform.next()];
+        let mut point = || [rng.unit(), rng.unit()];
         let t = Triangle { a: point(), b: point(), c: point() };
         let disk = circumcircle(&t);
         let side = |p: [f32; 2], q: [f32; 2]| f64::from(p[0] - q[0]).hypot(f64::from(p[1] - q[1]));

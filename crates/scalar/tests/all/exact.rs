@@ -1,9 +1,9 @@
-//! `scalar::exact` against integer arithmetic on small grids and on the same grids scaled by powers of two, its two
-//! stages against each other on coordinates of all magnitudes, and its functions against one another.
+//! `scalar::exact` against integer arithmetic on small grids and on the same grids scaled by powers of two,
+//! its two stages against each other on coordinates of all magnitudes, and its functions against one another.
 
 use std::fmt::Debug;
 
-use crate::common::splitmix;
+use crate::common::Rng;
 use crate::truth::{
     Grid, P, cross, disk_meets, dot, in_polygon, near_segment, polygons_meet, segments_meet, sub, turn,
 };
@@ -16,7 +16,8 @@ const ROUNDED_MISS: Decision = Decision { hit: false, stage: Stage::Rounded };
 
 // ---- Grids ----
 
-/// The same grid with this unit: the least `f32`, others below and above the normal range's middle, and large.
+/// The same grid with this unit: the least `f32`, others below and above the normal range's middle, and
+/// large.
 const UNITS: [f32; 5] = [1.0, f32::from_bits(1), f32::from_bits(1 << 9), 1.267_650_6e30, 1.661_535e35];
 
 fn float<const D: usize>(p: [i64; D], unit: f32) -> [f32; D] {
@@ -74,13 +75,14 @@ impl GridBox {
     }
 }
 
-/// Compares with the truth on grids of several sizes, in all units. Everything is exact in `f64` there, so the first
-/// stage must settle all, touching included. `case` returns the truth, the shapes, and whether one had zero area.
+/// Compares with the truth on grids of several sizes, in all units. Everything is exact in `f64` there, so
+/// the first stage must settle all, touching included. `case` returns the truth, the shapes, and whether one
+/// had zero area.
 fn check<A: Exact<B> + Debug, B: Debug>(mut case: impl FnMut(&mut Grid, f32) -> (bool, A, B, bool)) {
     let mut met = [0; 3];
     for size in [2, 3, 5, 9, 17, 60] {
         for unit in UNITS {
-            let mut grid = Grid { state: size as u64, size };
+            let mut grid = Grid::of(size);
             for i in 0..4_000 {
                 let (truth, a, b, flat) = case(&mut grid, unit);
                 assert_eq!(a.decide(&b), Decision { hit: truth, stage: Stage::Rounded }, "{a:?} {b:?}");
@@ -273,8 +275,8 @@ fn paths_and_oriented_boxes_of_space_on_grids() {
     });
 }
 
-/// Whether a part of the triangle is within `r` of `t`: the least of `|A + x u + y v - T|^2` over the triangle, found
-/// from dot products alone: in the interior where both derivatives vanish, else on an edge.
+/// Whether a part of the triangle is within `r` of `t`: the least of `|A + x u + y v - T|^2` over the
+/// triangle, found from dot products alone: in the interior where both derivatives vanish, else on an edge.
 fn near_triangle([a, b, c]: [P3; 3], t: P3, r: i64) -> bool {
     let near_edge = |a: P3, b: P3| {
         let (ab, at, bt) = (sub3(b, a), sub3(t, a), sub3(t, b));
@@ -316,55 +318,47 @@ fn spheres_and_triangles_on_grids() {
 
 /// A generator of numbers that meet each other: of one or a few magnitudes a case.
 struct Numbers {
-    state: u64,
+    rng: Rng,
     kind: u64,
 }
 
 impl Numbers {
-    fn bits(&mut self) -> u64 {
-        splitmix(&mut self.state)
-    }
-
-    fn below(&mut self, n: u64) -> u64 {
-        self.bits() % n
-    }
-
     /// A small integer, of either sign.
     fn small(&mut self, n: u64) -> f32 {
-        self.below(2 * n + 1) as f32 - n as f32
+        self.rng.below(2 * n + 1) as f32 - n as f32
     }
 
     fn number(&mut self) -> f32 {
         match self.kind {
             // Any finite bits.
             0 => loop {
-                let x = f32::from_bits(self.bits() as u32);
+                let x = f32::from_bits(self.rng.bits() as u32);
                 if x.is_finite() {
                     return x;
                 }
             },
             // Few values of distant magnitudes: their sums need more than 53 bits, and they touch.
             1 => {
-                let scale = [1e-30, 1e-12, 1.0, 1.0, 1e12, 1e30][self.below(6) as usize];
+                let scale = [1e-30, 1e-12, 1.0, 1.0, 1e12, 1e30][self.rng.below(6) as usize];
                 self.small(2) * scale
             }
             // Tenths: collinear up to rounding, and some the least bit beside.
             2 => {
                 let x = self.small(10) * 0.1;
-                [x, x, x, x.next_up(), x.next_down()][self.below(5) as usize]
+                [x, x, x, x.next_up(), x.next_down()][self.rng.below(5) as usize]
             }
             // Integers with all bits of an f32, of like magnitude.
-            3 => (self.below(1 << 24) as f32) - 8_388_608.0,
+            3 => (self.rng.below(1 << 24) as f32) - 8_388_608.0,
             // The ends of the range, the least numbers and both zeros.
             4 => {
                 let tiny = f32::from_bits(1);
                 [f32::MAX, f32::MIN, tiny, -tiny, f32::MIN_POSITIVE, 0.0, -0.0, 1.0, -1.0]
-                    [self.below(9) as usize]
+                    [self.rng.below(9) as usize]
             }
             // Small integers, some a tiny bit beside.
             _ => {
                 let x = self.small(3);
-                if self.below(8) == 0 { x.next_up() } else { x }
+                if self.rng.below(8) == 0 { x.next_up() } else { x }
             }
         }
     }
@@ -422,7 +416,7 @@ random! {
 /// Calls `case` with pairs of every kind.
 fn pairs<A: Random, B: Random>(mut case: impl FnMut(A, B)) {
     for kind in 0..KINDS {
-        let mut numbers = Numbers { state: kind, kind };
+        let mut numbers = Numbers { rng: Rng::new(kind), kind };
         for _ in 0..4_000 {
             case(A::random(&mut numbers), B::random(&mut numbers));
         }
@@ -609,13 +603,14 @@ const POWERS: [f32; 4] = [1.0, f32::from_bits(1), 1.0 / (1_u128 << 66) as f32, (
 
 #[test]
 fn one_unit_in_the_last_place_decides_on_an_edge() {
-    let (mut state, mut rounded) = (7, 0);
+    let (mut rng, mut rounded) = (Rng::new(7), 0);
     for i in 0..20_000 {
         let unit = POWERS[i % 4];
-        let mut random = |below: u64| (splitmix(&mut state) % below) as f32;
+        let mut random = |n: u64| rng.below(n) as f32;
         let s = 1.0 + random(1 << 20);
         let m = s + random(1 << 21);
-        // (3 s, s) lies on the edge from the origin to (3 m, m), and all else of the shapes below lies above it.
+        // (3 s, s) lies on the edge from the origin to (3 m, m), and all else of the shapes below lies above
+        // it.
         let [x, y, width, height] = [3.0 * s, s, s, 3.0 * m].map(|x| x * unit);
         let t = Triangle { a: [0.0, 0.0], b: [height, m * unit], c: [height, 0.0] };
         for (y, hit) in [(y, true), (y.next_down(), true), (y.next_up(), false)] {
@@ -638,10 +633,10 @@ fn one_unit_in_the_last_place_decides_on_an_edge() {
 
 #[test]
 fn one_unit_in_the_last_place_decides_around_a_disk() {
-    let mut state = 11;
+    let mut rng = Rng::new(11);
     for i in 0..20_000 {
         let unit = POWERS[i % 4];
-        let mut random = |below: u64| (splitmix(&mut state) % below) as f32;
+        let mut random = |n: u64| rng.below(n) as f32;
         let s = 1.0 + random(1 << 20);
         let m = s + random(1 << 20);
         // (s, 7 s) is away from (4 s, 3 s) on the edge to (4 m, 3 m) by 5 s times the normal (-3, 4) / 5.
@@ -670,13 +665,13 @@ fn one_unit_in_the_last_place_decides_around_a_disk() {
 
 #[test]
 fn one_unit_in_the_last_place_decides_on_a_face() {
-    let mut state = 13;
+    let mut rng = Rng::new(13);
     for i in 0..20_000 {
         let unit = POWERS[i % 4];
-        let mut random = |below: u64| (splitmix(&mut state) % below) as f32;
+        let mut random = |n: u64| rng.below(n) as f32;
         let s = 1.0 + random(1 << 18);
-        // The plane 2 x + y + 2 z = 0 with the normal (2, 1, 2) / 3, and a center 3 s above the origin, within the
-        // face.
+        // The plane 2 x + y + 2 z = 0 with the normal (2, 1, 2) / 3, and a center 3 s above the origin,
+        // within the face.
         let [one, two, ten, twenty] = [s, 2.0 * s, 10.0 * s, 20.0 * s].map(|x| x * unit);
         let t = Triangle3 { a: [ten, 0.0, -ten], b: [-ten, twenty, 0.0], c: [0.0, -twenty, ten] };
         let radius = 3.0 * s * unit;
@@ -689,10 +684,10 @@ fn one_unit_in_the_last_place_decides_on_a_face() {
 
 #[test]
 fn one_unit_in_the_last_place_decides_beside_an_oriented_box() {
-    let mut state = 17;
+    let mut rng = Rng::new(17);
     for i in 0..20_000 {
         let unit = POWERS[i % 4];
-        let mut random = |below: u64| (splitmix(&mut state) % below) as f32;
+        let mut random = |n: u64| rng.below(n) as f32;
         let s = 1.0 + random(1 << 18);
         // |3 x + 4 y| <= 25 s and |3 y - 4 x| <= 25 s: the corner (7 s, s) is the one with the largest x.
         let half = 25.0 * s * unit;

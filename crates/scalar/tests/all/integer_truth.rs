@@ -1,8 +1,8 @@
-//! The algorithms of the plane against integer arithmetic on small grids, where `f32` makes no rounding error: every
-//! answer must be the true one, touching and zero-area shapes included.
+//! The algorithms of the plane against integer arithmetic on small grids, where `f32` makes no rounding
+//! error: every answer must be the true one, touching and zero-area shapes included.
 //!
-//! The truth (`truth.rs`) is written from the definitions (a point in common: crossing edges or containment) and
-//! shares no code and no method with the algorithms.
+//! The truth (`truth.rs`) is written from the definitions (a point in common: crossing edges or containment)
+//! and shares no code and no method with the algorithms.
 
 use crate::truth::{
     Grid, P, cross, disk_meets, dot, in_polygon, near_segment, polygons_meet, segments_meet, sub, turn,
@@ -33,7 +33,7 @@ const CASES: usize = 60_000;
 fn check<const N: usize>(name: &str, mut case: impl FnMut(&mut Grid) -> (bool, [bool; N], bool, String)) {
     let mut met = [0; 3];
     for size in [2, 3, 5, 9, 17, 60] {
-        let mut grid = Grid { state: size as u64, size };
+        let mut grid = Grid::of(size);
         for _ in 0..CASES {
             let (truth, answers, flat, what) = case(&mut grid);
             assert_eq!(answers, [truth; N], "{name}: {what}");
@@ -107,7 +107,8 @@ fn disk_and_triangle_and_segment() {
 
 #[test]
 fn enlarged_triangle_a_hundredth_away_from_touching() {
-    // A disk that touches exactly is decided by the rounding of roots; one a hundredth smaller or larger is not.
+    // A disk that touches exactly is decided by the rounding of roots; one a hundredth smaller or larger is
+    // not.
     for hundredth in [-1, 1] {
         check("enlarged_triangle", |grid| {
             let (p, r, t) = (grid.point(), grid.number(4) + 1, grid.points::<3>());

@@ -1,7 +1,7 @@
-//! Oriented boxes: what touching, parallel, inside and degenerate mean, the bound of the parameters, and f64 answers
-//! for pairs that are clear of touching.
+//! Oriented boxes: what touching, parallel, inside and degenerate mean, the bound of the parameters, and f64
+//! answers for pairs that are clear of touching.
 
-use crate::common::splitmix;
+use crate::common::Rng;
 use scalar::dim2::oriented_box_oriented_box::separating_axis;
 use scalar::dim2::segment_oriented_box::{SLAB_ERROR, crossing, slabs};
 use scalar::dim2::{Crossing, Line, OrientedBox, Ray, Segment};
@@ -15,23 +15,10 @@ const CUBE: OrientedBox3 = OrientedBox3 {
     axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
 };
 
-/// A small generator (`SplitMix64`) with a fixed seed.
-struct Random(u64);
-
-impl Random {
-    fn uniform(&mut self) -> f32 {
-        (splitmix(&mut self.0) >> 40) as f32 / (1 << 23) as f32 - 1.0
-    }
-
-    fn vector(&mut self) -> [f32; 2] {
-        [self.uniform(), self.uniform()]
-    }
-
-    fn oriented_box(&mut self) -> OrientedBox {
-        let (center, half_extents) = (self.vector(), self.vector().map(f32::abs));
-        let direction = if self.uniform() < -0.5 { [1.0, 0.0] } else { self.vector() };
-        OrientedBox::along(center, half_extents, direction).expect("a direction")
-    }
+fn oriented_box(rng: &mut Rng) -> OrientedBox {
+    let (center, half_extents) = (rng.vector(), rng.vector().map(f32::abs));
+    let direction = if rng.signed() < -0.5 { [1.0, 0.0] } else { rng.vector() };
+    OrientedBox::along(center, half_extents, direction).expect("a direction")
 }
 
 fn readings(start: [f32; 2], direction: [f32; 2], b: &OrientedBox) -> [Option<(f32, f32)>; 3] {
@@ -126,7 +113,8 @@ fn an_overflow_is_no_nan() {
     assert_eq!(readings(far, far, &diagonal)[0], Some((0.0, 1.0)));
 }
 
-/// The box is its slabs with the axis as stored, also where that is longer than 1; the second axis is (-uy, ux).
+/// The box is its slabs with the axis as stored, also where that is longer than 1; the second axis is (-uy,
+/// ux).
 #[test]
 fn the_axis_is_used_as_stored() {
     let doubled = OrientedBox { axis: [2.0, 0.0], ..SQUARE };
@@ -171,8 +159,8 @@ fn space_has_a_third_slab() {
     assert_eq!(space::crossing(&corner, &CUBE).map(|c| (c.t_in, c.t_out)), Some((0.5, 0.5)));
 }
 
-/// A slab's parameters in f64 and their bound: `(near, far, bound of near, bound of far)`. None where the direction
-/// is almost along it.
+/// A slab's parameters in f64 and their bound: `(near, far, bound of near, bound of far)`. None where the
+/// direction is almost along it.
 fn slab(s: f64, d: f64, h: f64, from_center: f64, direction: f64) -> Option<[f64; 4]> {
     if d.abs() < 64.0 * 2f64.powi(-24) * direction {
         return None;
@@ -185,11 +173,11 @@ fn slab(s: f64, d: f64, h: f64, from_center: f64, direction: f64) -> Option<[f64
 /// The bound of `t_in` and `t_out`, and hit or not where they are clear of each other.
 #[test]
 fn parameters_keep_their_bound() {
-    let (mut random, mut hits, mut misses, mut inside, mut worst) = (Random(1), 0, 0, 0, 0.0f64);
+    let (mut rng, mut hits, mut misses, mut inside, mut worst) = (Rng::new(1), 0, 0, 0, 0.0f64);
     for _ in 0..500_000 {
-        let (b, start) = (random.oriented_box(), random.vector());
-        let size = (8.0 * random.uniform()).exp2();
-        let direction = random.vector().map(|x| size * x);
+        let (b, start) = (oriented_box(&mut rng), rng.vector());
+        let size = (8.0 * rng.signed()).exp2();
+        let direction = rng.vector().map(|x| size * x);
         let wide = |v: [f32; 2]| v.map(f64::from);
         let (u, d, c) = (wide(b.axis), wide(direction), wide(b.center));
         let s = [f64::from(start[0]) - c[0], f64::from(start[1]) - c[1]];
@@ -259,7 +247,8 @@ fn boxes_touch_at_sides_and_corners() {
     }
 }
 
-/// Boxes that are clear of touching, by their corners in f64: apart if an edge's normal separates the corners.
+/// Boxes that are clear of touching, by their corners in f64: apart if an edge's normal separates the
+/// corners.
 #[test]
 fn boxes_agree_with_f64() {
     let corners = |b: &OrientedBox| {
@@ -270,9 +259,9 @@ fn boxes_agree_with_f64() {
             [f64::from(b.center[0]) + x * ux - y * uy, f64::from(b.center[1]) + x * uy + y * ux]
         })
     };
-    let (mut random, mut hits, mut misses) = (Random(2), 0, 0);
+    let (mut rng, mut hits, mut misses) = (Rng::new(2), 0, 0);
     for _ in 0..300_000 {
-        let (mut a, mut b) = (random.oriented_box(), random.oriented_box());
+        let (mut a, mut b) = (oriented_box(&mut rng), oriented_box(&mut rng));
         (a.half_extents, b.half_extents) = (a.half_extents.map(|h| 0.5 * h), b.half_extents.map(|h| 0.5 * h));
         let mut gap = f64::NEG_INFINITY;
         for axis in [a.axis, b.axis] {
@@ -294,9 +283,9 @@ fn boxes_agree_with_f64() {
 
 #[test]
 fn an_axis_of_any_length_is_the_same_box() {
-    let (mut random, mut hits) = (Random(3), 0);
+    let (mut rng, mut hits) = (Rng::new(3), 0);
     for i in 0..20_000 {
-        let (a, b) = (random.oriented_box(), random.oriented_box());
+        let (a, b) = (oriented_box(&mut rng), oriented_box(&mut rng));
         // Powers of two, so that nothing is rounded otherwise.
         let scaled = |b: &OrientedBox, k: f32| OrientedBox {
             center: b.center,

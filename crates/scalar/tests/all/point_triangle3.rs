@@ -1,6 +1,7 @@
-//! The closest point of a triangle: each mended fault, the error bounds against f64, and the sphere test above it.
+//! The closest point of a triangle: each mended fault, the error bounds against f64, and the sphere test
+//! above it.
 
-use crate::common::splitmix;
+use crate::common::Rng;
 use scalar::dim3::point_triangle::{
     CLOSEST_POINT_CROSS_ERROR, CLOSEST_POINT_ERROR, FLAT, FLAT_CROSS, closest_point, closest_point_cross,
 };
@@ -36,7 +37,8 @@ enum Place {
     Face,
 }
 
-/// The closest point in f64: the foot on the plane if it lies inside, else the nearest of the edges' closest points.
+/// The closest point in f64: the foot on the plane if it lies inside, else the nearest of the edges' closest
+/// points.
 fn in_f64(p: Vector, [a, b, c]: [Vector; 3]) -> (Vector, Place) {
     let n = cross(sub(b, a), sub(c, a));
     let inside = |x, y| dot(n, cross(sub(y, x), sub(p, x))) > 0.0;
@@ -55,57 +57,37 @@ fn in_f64(p: Vector, [a, b, c]: [Vector; 3]) -> (Vector, Place) {
     edges.into_iter().min_by(|x, y| distance(x.0).total_cmp(&distance(y.0))).expect("three edges")
 }
 
-/// A small generator (`SplitMix64`) with a fixed seed.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        splitmix(&mut self.0)
-    }
-
-    fn below(&mut self, n: u64) -> u64 {
-        (self.next() >> 32) % n
-    }
-
-    fn uniform(&mut self) -> f32 {
-        (self.next() >> 40) as f32 / (1 << 23) as f32 - 1.0
-    }
-
-    fn vector(&mut self) -> Point3 {
-        [self.uniform(), self.uniform(), self.uniform()]
-    }
-
-    /// A power of two from 1 down to `2^-(n - 1)`.
-    fn scale(&mut self, n: u64) -> f32 {
-        (-(self.below(n) as f32)).exp2()
-    }
+/// A power of two from 1 down to `2^-(n - 1)`.
+fn scale(rng: &mut Rng, n: u64) -> f32 {
+    (-(rng.below(n) as f32)).exp2()
 }
 
 fn plus(p: Point3, t: f32, d: Point3) -> Point3 {
     [p[0] + t * d[0], p[1] + t * d[1], p[2] + t * d[2]]
 }
 
-/// A point and a triangle: well shaped, a needle, a cap, collinear up to rounding or exactly, near the origin or not.
-fn example(random: &mut Random) -> (Point3, [Point3; 3]) {
-    let offset = [0.0, 0.0, 8.0, 1000.0][random.below(4) as usize];
-    let a = plus(random.vector(), offset, [1.0, -0.5, 0.75]);
-    let b = plus(a, 1.0, random.vector());
+/// A point and a triangle: well shaped, a needle, a cap, collinear up to rounding or exactly, near the origin
+/// or not.
+fn example(rng: &mut Rng) -> (Point3, [Point3; 3]) {
+    let offset = [0.0, 0.0, 8.0, 1000.0][rng.below(4) as usize];
+    let a = plus(rng.vector(), offset, [1.0, -0.5, 0.75]);
+    let b = plus(a, 1.0, rng.vector());
     let d = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-    let width = random.scale(28);
-    let along = [0.0, 1.0, 0.5, random.uniform(), 2.0 * random.uniform()][random.below(5) as usize];
-    let c = match random.below(4) {
-        0 => plus(a, 1.0, random.vector()),
+    let width = scale(rng, 28);
+    let along = [0.0, 1.0, 0.5, rng.signed(), 2.0 * rng.signed()][rng.below(5) as usize];
+    let c = match rng.below(4) {
+        0 => plus(a, 1.0, rng.vector()),
         1 => plus(a, along, d),
-        _ => plus(plus(a, along, d), width, random.vector()),
+        _ => plus(plus(a, along, d), width, rng.vector()),
     };
     let mut vertices = [a, b, c];
-    vertices.rotate_left(random.below(3) as usize);
+    vertices.rotate_left(rng.below(3) as usize);
     let [a, b, c] = vertices;
     // Above the triangle or its border, near or far.
-    let [s, t] = [random.uniform(), random.uniform()];
+    let [s, t] = [rng.signed(), rng.signed()];
     let q = [0, 1, 2].map(|k| a[k] + s * (b[k] - a[k]) + t * (c[k] - a[k]));
-    let far = 1024.0 * random.scale(24);
-    (plus(q, far, random.vector()), vertices)
+    let far = 1024.0 * scale(rng, 24);
+    (plus(q, far, rng.vector()), vertices)
 }
 
 /// How many of each kind a bound was held against.
@@ -122,9 +104,9 @@ struct Met {
 
 /// The bound of a form, by its constants and the power of the condition.
 fn holds_its_bound(form: fn(Point3, &Triangle3) -> Point3, error: f32, flat: f32, power: i32) -> Met {
-    let (mut random, mut met) = (Random(3), Met::default());
+    let (mut rng, mut met) = (Rng::new(3), Met::default());
     for _ in 0..1_000_000 {
-        let (p, [a, b, c]) = example(&mut random);
+        let (p, [a, b, c]) = example(&mut rng);
         let answer = wide(form(p, &Triangle3 { a, b, c }));
         let (p, vertices) = (wide(p), [a, b, c].map(wide));
         let (truth, place) = in_f64(p, vertices);
@@ -251,9 +233,9 @@ fn flat_triangles_have_a_limit() {
 /// High above the face, the source's edge test by `AP x BP` has errors as large as the triangle.
 #[test]
 fn a_far_point_finds_its_foot() {
-    let mut random = Random(13);
+    let mut rng = Rng::new(13);
     for _ in 0..10_000 {
-        let x = 0.5 * random.uniform();
+        let x = 0.5 * rng.signed();
         let [a, b, c] = [[0.0; 3], [1.0, 0.25 * x, -x], [x, 0.5 * x, 1.0]];
         let n = cross(wide(b), wide(c));
         let p = [0, 1, 2].map(|k| (b[k] + c[k]) / 3.0 + (16384.0 * n[k]) as f32);
@@ -269,16 +251,16 @@ fn a_far_point_finds_its_foot() {
 /// Beside the tip of a needle rounding may deny every region; a foot on the plane would be far outside.
 #[test]
 fn beside_a_sharp_tip_the_tip_answers() {
-    let mut random = Random(11);
+    let mut rng = Rng::new(11);
     for _ in 0..100_000 {
-        let a = random.vector();
-        let [b, c] = [plus(a, 1.0, random.vector()), plus(a, random.scale(28), random.vector())];
+        let a = rng.vector();
+        let [b, c] = [plus(a, 1.0, rng.vector()), plus(a, scale(&mut rng, 28), rng.vector())];
         let ab = sub(wide(b), wide(a));
         let side = cross(cross(ab, sub(wide(c), wide(a))), ab);
         if length(side) == 0.0 {
             continue;
         }
-        let p = plus(b, random.uniform(), side.map(|x| (x / length(side)) as f32));
+        let p = plus(b, rng.signed(), side.map(|x| (x / length(side)) as f32));
         let (truth, _) = in_f64(wide(p), [a, b, c].map(wide));
         // In both orders: each side of the tip has its turn.
         for t in [Triangle3 { a, b, c }, Triangle3 { a, b: c, c: b }] {
@@ -293,9 +275,9 @@ fn beside_a_sharp_tip_the_tip_answers() {
 /// The bounds claim edges from `2^-28` and distances up to `2^30`.
 #[test]
 fn the_range_of_the_bounds_is_the_one_stated() {
-    let mut random = Random(17);
+    let mut rng = Rng::new(17);
     for _ in 0..100_000 {
-        let [p, a, b, c] = [random.vector(), random.vector(), random.vector(), random.vector()];
+        let [p, a, b, c] = [rng.vector(), rng.vector(), rng.vector(), rng.vector()];
         let [a, b, c] = [plus(a, 15.0, a), plus(b, 15.0, b), plus(c, 15.0, c)];
         let edges = [sub(wide(b), wide(a)), sub(wide(c), wide(b)), sub(wide(a), wide(c))].map(length);
         if edges.iter().any(|&edge| edge < 1.0) {
@@ -326,10 +308,10 @@ fn nan_and_overflow_answer_nan_everywhere() {
 /// Spheres that are clear of touching by more than the bound, against f64.
 #[test]
 fn spheres_agree_with_f64() {
-    let (mut random, mut hits, mut misses) = (Random(5), 0, 0);
+    let (mut rng, mut hits, mut misses) = (Rng::new(5), 0, 0);
     for _ in 0..300_000 {
-        let [a, b, c] = [random.vector(), random.vector(), random.vector()];
-        let sphere = Sphere { center: random.vector(), radius: random.uniform().abs() };
+        let [a, b, c] = [rng.vector(), rng.vector(), rng.vector()];
+        let sphere = Sphere { center: rng.vector(), radius: rng.signed().abs() };
         let (q, _) = in_f64(wide(sphere.center), [a, b, c].map(wide));
         let (distance, r) = (length(sub(wide(sphere.center), q)), f64::from(sphere.radius));
         if (distance - r).abs() < 1e-4 {

@@ -1,21 +1,26 @@
-//! The truth on grids of integers, from the definitions: two sets have a point in common if edges cross, or a corner of
-//! one lies in the other.
+//! The truth on grids of integers, from the definitions: two sets have a point in common if edges cross, or a
+//! corner of one lies in the other.
 
-use crate::common::splitmix;
+use crate::common::Rng;
 
 /// A grid point.
 pub type P = [i64; 2];
 
 /// A generator of grid points.
 pub struct Grid {
-    pub state: u64,
+    rng: Rng,
     pub size: i64,
 }
 
 impl Grid {
-    /// A number from 0 to below `below`.
-    pub fn number(&mut self, below: i64) -> i64 {
-        splitmix(&mut self.state).cast_signed().rem_euclid(below)
+    /// Of this many points a side.
+    pub fn of(size: i64) -> Self {
+        Self { rng: Rng::new(size as u64), size }
+    }
+
+    /// A whole number below `n`.
+    pub fn number(&mut self, n: i64) -> i64 {
+        self.rng.bits().cast_signed().rem_euclid(n)
     }
 
     pub fn point(&mut self) -> P {

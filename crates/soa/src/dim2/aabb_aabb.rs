@@ -2,9 +2,9 @@
 
 use scalar::dim2::{Aabb, aabb_aabb};
 
+use crate::data::shape::is_finite;
 use crate::kernel::Published;
 use crate::lanes::Lanes;
-use crate::shape::is_finite;
 
 /// Four comparisons, which round nothing: exact as they are. A NaN fails the one that it enters; of an infinity they would make a
 /// box without end, so the query asks for it apart.
@@ -16,7 +16,7 @@ impl Published for Intervals {
     type A = Aabb;
     type B = Aabb;
 
-    fn twin(s: &Aabb, t: &Aabb) -> bool {
+    fn reference(s: &Aabb, t: &Aabb) -> bool {
         is_finite(s) && is_finite(t) && aabb_aabb::intervals(s, t)
     }
 

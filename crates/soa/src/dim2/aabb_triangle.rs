@@ -6,9 +6,9 @@ use scalar::exact::{Decision, Exact as _};
 use super::shadow::{apart, highest, lowest};
 use super::triangle_triangle::{EdgeFunctions, reach};
 use super::vector::{cross, sub};
+use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
-use crate::verdict::{Rounding, Verdict};
 
 /// The two halves of the box.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ impl Published for TwoTriangles {
     type A = Aabb;
     type B = Triangle;
 
-    fn twin(aabb: &Aabb, triangle: &Triangle) -> bool {
+    fn reference(aabb: &Aabb, triangle: &Triangle) -> bool {
         aabb_triangle::two_triangles(aabb, triangle)
     }
 
@@ -29,10 +29,10 @@ impl Published for TwoTriangles {
             | EdgeFunctions::lanes(&[x1, y1, x0, y1, x1, y0], triangle)
     }
 
-    const HAS_FIRST: bool = true;
+    const HAS_QUICK_REJECT: bool = true;
 
     #[inline(always)]
-    fn first<L: Lanes>(aabb: &[L; 4], triangle: &[L; 6]) -> L::Mask {
+    fn quick_reject<L: Lanes>(aabb: &[L; 4], triangle: &[L; 6]) -> L::Mask {
         bounds_meet(aabb, triangle)
     }
 }
@@ -46,7 +46,7 @@ impl Published for NineRegions {
     type A = Aabb;
     type B = Triangle;
 
-    fn twin(aabb: &Aabb, triangle: &Triangle) -> bool {
+    fn reference(aabb: &Aabb, triangle: &Triangle) -> bool {
         aabb_triangle::nine_regions(aabb, triangle)
     }
 
@@ -62,10 +62,10 @@ impl Published for NineRegions {
             | !within & EdgeFunctions::lanes(&half, triangle)
     }
 
-    const HAS_FIRST: bool = true;
+    const HAS_QUICK_REJECT: bool = true;
 
     #[inline(always)]
-    fn first<L: Lanes>(aabb: &[L; 4], triangle: &[L; 6]) -> L::Mask {
+    fn quick_reject<L: Lanes>(aabb: &[L; 4], triangle: &[L; 6]) -> L::Mask {
         bounds_meet(aabb, triangle)
     }
 }
@@ -89,7 +89,7 @@ impl Predicate for Exact {
     type A = Aabb;
     type B = Triangle;
 
-    fn settle(aabb: &Aabb, triangle: &Triangle) -> Decision {
+    fn resolve(aabb: &Aabb, triangle: &Triangle) -> Decision {
         aabb.decide(triangle)
     }
 
@@ -101,7 +101,7 @@ impl Predicate for Exact {
     }
 
     #[inline(always)]
-    fn decide<L: Lanes>(aabb: &[L; 4], triangle: &[L; 6], rounding: &Rounding<L>) -> Verdict<L::Mask> {
+    fn decide<L: Lanes>(aabb: &[L; 4], triangle: &[L; 6], rounding: &Rounding<L>) -> Certified<L::Mask> {
         let &[ax, ay, bx, by, cx, cy] = triangle;
         let (a, b, c) = ([ax, ay], [bx, by], [cx, cy]);
         let [x, y] = joint_reach(aabb, triangle);
@@ -112,13 +112,13 @@ impl Predicate for Exact {
         let margin = farthest_corner(aabb, a, ab, area)
             .min(farthest_corner(aabb, b, bc, area))
             .min(farthest_corner(aabb, c, ca, area));
-        Verdict::at_least_zero(margin, bound).where_sure(area.abs(), bound)
+        Certified::at_least_zero(margin, bound).where_sure(area.abs(), bound)
     }
 
-    const HAS_FIRST: bool = true;
+    const HAS_QUICK_REJECT: bool = true;
 
     #[inline(always)]
-    fn first<L: Lanes>(aabb: &[L; 4], triangle: &[L; 6]) -> L::Mask {
+    fn quick_reject<L: Lanes>(aabb: &[L; 4], triangle: &[L; 6]) -> L::Mask {
         bounds_meet(aabb, triangle)
     }
 }

@@ -3,9 +3,9 @@
 use scalar::dim2::{Disk, Triangle, circumcircle};
 
 use super::vector::{cross, dot, sub};
+use crate::data::shape::Nothing;
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
-use crate::shape::Nothing;
 
 /// Center and radius; where the area is zero, of the circle over the longest side.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ impl Measure for Circumcircle {
     type B = Nothing;
     type Out = Disk;
 
-    fn twin(t: &Triangle, _: &Nothing) -> Disk {
+    fn reference(t: &Triangle, _: &Nothing) -> Disk {
         circumcircle::circumcircle(t)
     }
 

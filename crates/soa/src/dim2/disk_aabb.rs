@@ -4,9 +4,9 @@ use scalar::dim2::{Aabb, Disk, disk_aabb};
 use scalar::exact::{Decision, Exact as _};
 
 use super::point_disk::within;
+use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
-use crate::verdict::{Rounding, Verdict};
 
 /// The squared distance to the box's nearest point against the squared radius.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ impl Published for NearestPoint {
     type A = Disk;
     type B = Aabb;
 
-    fn twin(disk: &Disk, aabb: &Aabb) -> bool {
+    fn reference(disk: &Disk, aabb: &Aabb) -> bool {
         disk_aabb::nearest_point(disk, aabb)
     }
 
@@ -45,7 +45,7 @@ impl Predicate for Exact {
     type A = Disk;
     type B = Aabb;
 
-    fn settle(disk: &Disk, aabb: &Aabb) -> Decision {
+    fn resolve(disk: &Disk, aabb: &Aabb) -> Decision {
         disk.decide(aabb)
     }
 
@@ -59,7 +59,7 @@ impl Predicate for Exact {
         &[x, y, r]: &[L; 3],
         &[x0, y0, x1, y1]: &[L; 4],
         rounding: &Rounding<L>,
-    ) -> Verdict<L::Mask> {
+    ) -> Certified<L::Mask> {
         let (dx, dy) = (away(x, x0, x1), away(y, y0, y1));
         within(dx * dx + dy * dy, r * r, rounding)
     }

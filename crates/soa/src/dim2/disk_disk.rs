@@ -5,9 +5,9 @@ use scalar::exact::{Decision, Exact as _};
 
 use super::point_disk::within;
 use super::vector::{dot, sub};
+use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::Lanes;
-use crate::verdict::{Rounding, Verdict};
 
 /// The squared distance of the centers against the squared sum of the radii; a NaN fails the comparison.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ impl Published for SquaredDistance {
     type A = Disk;
     type B = Disk;
 
-    fn twin(s: &Disk, t: &Disk) -> bool {
+    fn reference(s: &Disk, t: &Disk) -> bool {
         disk_disk::squared_distance(s, t)
     }
 
@@ -39,7 +39,7 @@ impl Predicate for Exact {
     type A = Disk;
     type B = Disk;
 
-    fn settle(s: &Disk, t: &Disk) -> Decision {
+    fn resolve(s: &Disk, t: &Disk) -> Decision {
         s.decide(t)
     }
 
@@ -53,7 +53,7 @@ impl Predicate for Exact {
         &[sx, sy, sr]: &[L; 3],
         &[tx, ty, tr]: &[L; 3],
         rounding: &Rounding<L>,
-    ) -> Verdict<L::Mask> {
+    ) -> Certified<L::Mask> {
         let d = sub([tx, ty], [sx, sy]);
         let reach = sr + tr;
         within(dot(d, d), reach * reach, rounding)

@@ -7,9 +7,9 @@ use super::point_segment::{distance_and_limit, margin_at_foot};
 use super::point_triangle::EdgeFunctions;
 use super::shadow::{highest, lowest};
 use super::vector::{cross, dot, sub};
+use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
-use crate::verdict::{Rounding, Verdict};
 
 /// Seven regions without a table: an edge decides where the center does not lie on its inner side.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ impl Published for SevenRegions {
     type A = Disk;
     type B = Triangle;
 
-    fn twin(disk: &Disk, triangle: &Triangle) -> bool {
+    fn reference(disk: &Disk, triangle: &Triangle) -> bool {
         disk_triangle::seven_regions(disk, triangle)
     }
 
@@ -31,7 +31,7 @@ impl Published for SevenRegions {
         let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
         let (zero, rr) = (r.splat(0.0), r * r);
 
-        // The twin's AC x AB but for the sign, which is that of the edge functions outside. No number is at most NaN: that
+        // The reference's AC x AB but for the sign, which is that of the edge functions outside. No number is at most NaN: that
         // makes zero area decide by all edges, and an edge with its center inside not decide.
         let area = cross(ca, ab);
         let nan = r.splat(f32::NAN);
@@ -63,7 +63,7 @@ impl Published for EnlargedTriangle {
     type A = Disk;
     type B = Triangle;
 
-    fn twin(disk: &Disk, triangle: &Triangle) -> bool {
+    fn reference(disk: &Disk, triangle: &Triangle) -> bool {
         disk_triangle::enlarged_triangle(disk, triangle)
     }
 
@@ -128,7 +128,7 @@ impl Predicate for Exact {
     type A = Disk;
     type B = Triangle;
 
-    fn settle(disk: &Disk, triangle: &Triangle) -> Decision {
+    fn resolve(disk: &Disk, triangle: &Triangle) -> Decision {
         disk.decide(triangle)
     }
 
@@ -144,7 +144,7 @@ impl Predicate for Exact {
         &[tx, ty, r]: &[L; 3],
         &[ax, ay, bx, by, cx, cy]: &[L; 6],
         rounding: &Rounding<L>,
-    ) -> Verdict<L::Mask> {
+    ) -> Certified<L::Mask> {
         let (t, a, b, c) = ([tx, ty], [ax, ay], [bx, by], [cx, cy]);
         let (at, bt, ct) = (sub(t, a), sub(t, b), sub(t, c));
         let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
@@ -153,16 +153,16 @@ impl Predicate for Exact {
         let (bound2, bound4) = (rounding.bound(10.0, w, 25), rounding.bound(64.0, w * w, 12));
 
         let (inner_ab, inner_bc, inner_ca) = (cross(at, ab), cross(bt, bc), cross(ct, ca));
-        let right_of_all = Verdict::above_zero(lowest([inner_ab, inner_bc, inner_ca]), bound2);
-        let left_of_all = Verdict::above_zero(-highest([inner_ab, inner_bc, inner_ca]), bound2);
+        let right_of_all = Certified::above_zero(lowest([inner_ab, inner_bc, inner_ca]), bound2);
+        let left_of_all = Certified::above_zero(-highest([inner_ab, inner_bc, inner_ca]), bound2);
 
         let (at_a, at_b, at_c) = (rr - atat, rr - btbt, rr - ctct);
-        let vertices = Verdict::at_least_zero(highest([at_a, at_b, at_c]), bound2);
+        let vertices = Certified::at_least_zero(highest([at_a, at_b, at_c]), bound2);
         let feet = highest([
             margin_at_foot(dot(at, ab), dot(ab, ab), at_a),
             margin_at_foot(dot(bt, bc), dot(bc, bc), at_b),
             margin_at_foot(dot(ct, ca), dot(ca, ca), at_c),
         ]);
-        (right_of_all | left_of_all) | (vertices | Verdict::at_least_zero(feet, bound4))
+        (right_of_all | left_of_all) | (vertices | Certified::at_least_zero(feet, bound4))
     }
 }

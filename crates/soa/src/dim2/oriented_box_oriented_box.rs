@@ -5,9 +5,9 @@ use scalar::exact::{Decision, Exact as _};
 
 use super::shadow::{highest, lowest};
 use super::vector::{cross, dot, sub};
+use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
-use crate::verdict::{Rounding, Verdict};
 
 /// The four axes of the boxes, all of which must fail to separate them.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ impl Published for SeparatingAxis {
     type A = OrientedBox;
     type B = OrientedBox;
 
-    fn twin(a: &OrientedBox, b: &OrientedBox) -> bool {
+    fn reference(a: &OrientedBox, b: &OrientedBox) -> bool {
         oriented_box_oriented_box::separating_axis(a, b)
     }
 
@@ -51,7 +51,7 @@ impl Predicate for Exact {
     type A = OrientedBox;
     type B = OrientedBox;
 
-    fn settle(a: &OrientedBox, b: &OrientedBox) -> Decision {
+    fn resolve(a: &OrientedBox, b: &OrientedBox) -> Decision {
         a.decide(b)
     }
 
@@ -69,7 +69,7 @@ impl Predicate for Exact {
         &[cx1, cy1, hx1, hy1, ux1, uy1]: &[L; 6],
         &[cx2, cy2, hx2, hy2, ux2, uy2]: &[L; 6],
         rounding: &Rounding<L>,
-    ) -> Verdict<L::Mask> {
+    ) -> Certified<L::Mask> {
         let (u1, u2) = ([ux1, uy1], [ux2, uy2]);
         let t = sub([cx2, cy2], [cx1, cy1]);
         let (k1, k2) = (dot(u1, u1), dot(u2, u2));
@@ -82,6 +82,6 @@ impl Predicate for Exact {
         ]);
         let s = rounding.length((t[0].abs() + t[1].abs()) + ((hx1 + hy1) + (hx2 + hy2)));
         let g = rounding.square(k1 + k2);
-        Verdict::at_least_zero(margin, rounding.bound(6.0, s * g * (g + g.splat(1.0)), 12))
+        Certified::at_least_zero(margin, rounding.bound(6.0, s * g * (g + g.splat(1.0)), 12))
     }
 }

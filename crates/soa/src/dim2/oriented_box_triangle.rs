@@ -6,9 +6,9 @@ use scalar::exact::{Decision, Exact as _};
 use super::aabb_triangle;
 use super::shadow::{common, highest};
 use super::vector::{cross, dot, sub};
+use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::Lanes;
-use crate::verdict::{Rounding, Verdict};
 
 /// The two halves of the box.
 #[derive(Debug)]
@@ -19,14 +19,14 @@ impl Published for TwoTriangles {
     type A = OrientedBox;
     type B = Triangle;
 
-    fn twin(oriented: &OrientedBox, triangle: &Triangle) -> bool {
+    fn reference(oriented: &OrientedBox, triangle: &Triangle) -> bool {
         oriented_box_triangle::two_triangles(oriented, triangle)
     }
 
     #[inline(always)]
     fn lanes<L: Lanes>(oriented: &[L; 6], triangle: &[L; 6]) -> L::Mask {
         let (aabb, triangle) = in_frame(oriented, triangle);
-        aabb_triangle::TwoTriangles::with_first(&aabb, &triangle)
+        aabb_triangle::TwoTriangles::with_quick_reject(&aabb, &triangle)
     }
 }
 
@@ -39,14 +39,14 @@ impl Published for NineRegions {
     type A = OrientedBox;
     type B = Triangle;
 
-    fn twin(oriented: &OrientedBox, triangle: &Triangle) -> bool {
+    fn reference(oriented: &OrientedBox, triangle: &Triangle) -> bool {
         oriented_box_triangle::nine_regions(oriented, triangle)
     }
 
     #[inline(always)]
     fn lanes<L: Lanes>(oriented: &[L; 6], triangle: &[L; 6]) -> L::Mask {
         let (aabb, triangle) = in_frame(oriented, triangle);
-        aabb_triangle::NineRegions::with_first(&aabb, &triangle)
+        aabb_triangle::NineRegions::with_quick_reject(&aabb, &triangle)
     }
 }
 
@@ -77,7 +77,7 @@ impl Predicate for Exact {
     type A = OrientedBox;
     type B = Triangle;
 
-    fn settle(oriented: &OrientedBox, triangle: &Triangle) -> Decision {
+    fn resolve(oriented: &OrientedBox, triangle: &Triangle) -> Decision {
         oriented.decide(triangle)
     }
 
@@ -93,7 +93,7 @@ impl Predicate for Exact {
         oriented: &[L; 6],
         &[ax, ay, bx, by, cx, cy]: &[L; 6],
         rounding: &Rounding<L>,
-    ) -> Verdict<L::Mask> {
+    ) -> Certified<L::Mask> {
         let &[x, y, hx, hy, ux, uy] = oriented;
         let (_, [ax1, ay1, bx1, by1, cx1, cy1]) = in_frame(oriented, &[ax, ay, bx, by, cx, cy]);
         let from_center = ((ax - x).abs() + (ay - y).abs())
@@ -110,8 +110,8 @@ impl Predicate for Exact {
         let margin = reach_of_corners([hx, hy], a, ab, area)
             .min(reach_of_corners([hx, hy], b, bc, area))
             .min(reach_of_corners([hx, hy], c, ca, area));
-        Verdict::at_least_zero(axes, bound2)
-            & Verdict::at_least_zero(margin, bound4).where_sure(area.abs(), bound4)
+        Certified::at_least_zero(axes, bound2)
+            & Certified::at_least_zero(margin, bound4).where_sure(area.abs(), bound4)
     }
 }
 

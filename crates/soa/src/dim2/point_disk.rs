@@ -4,9 +4,9 @@ use scalar::dim2::{Disk, Point, point_disk};
 use scalar::exact::{Decision, Exact as _};
 
 use super::vector::{dot, sub};
+use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::Lanes;
-use crate::verdict::{Rounding, Verdict};
 
 /// The squared distance to the center against the squared radius; a NaN fails the comparison.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ impl Published for SquaredDistance {
     type A = Point;
     type B = Disk;
 
-    fn twin(p: &Point, disk: &Disk) -> bool {
+    fn reference(p: &Point, disk: &Disk) -> bool {
         point_disk::squared_distance(*p, disk)
     }
 
@@ -39,7 +39,7 @@ impl Predicate for Exact {
     type A = Point;
     type B = Disk;
 
-    fn settle(p: &Point, disk: &Disk) -> Decision {
+    fn resolve(p: &Point, disk: &Disk) -> Decision {
         p.decide(disk)
     }
 
@@ -50,7 +50,7 @@ impl Predicate for Exact {
     }
 
     #[inline(always)]
-    fn decide<L: Lanes>(&p: &[L; 2], &[x, y, r]: &[L; 3], rounding: &Rounding<L>) -> Verdict<L::Mask> {
+    fn decide<L: Lanes>(&p: &[L; 2], &[x, y, r]: &[L; 3], rounding: &Rounding<L>) -> Certified<L::Mask> {
         let d = sub(p, [x, y]);
         within(dot(d, d), r * r, rounding)
     }
@@ -58,7 +58,7 @@ impl Predicate for Exact {
 
 /// Whether a squared distance, with up to four units of error, is at most a squared reach, with up to three.
 #[inline(always)]
-pub(crate) fn within<L: Lanes>(distance2: L, reach2: L, rounding: &Rounding<L>) -> Verdict<L::Mask> {
+pub(crate) fn within<L: Lanes>(distance2: L, reach2: L, rounding: &Rounding<L>) -> Certified<L::Mask> {
     let bound = rounding.bound_of_sum(8.0, rounding.square(distance2 + reach2), 26);
-    Verdict::at_least_zero(reach2 - distance2, bound)
+    Certified::at_least_zero(reach2 - distance2, bound)
 }

@@ -16,7 +16,7 @@ impl Measure for SquaredDistance {
     type B = Segment;
     type Out = f32;
 
-    fn twin(p: &Point, segment: &Segment) -> f32 {
+    fn reference(p: &Point, segment: &Segment) -> f32 {
         point_segment::squared_distance(*p, segment)
     }
 

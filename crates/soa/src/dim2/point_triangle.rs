@@ -5,9 +5,9 @@ use scalar::exact::{Decision, Exact as _};
 
 use super::shadow::{highest, lowest};
 use super::vector::{cross, sub};
+use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::Lanes;
-use crate::verdict::{Rounding, Verdict};
 
 /// Three edge functions and the bounding box. A NaN coordinate makes an edge function NaN, which is neither `>= 0`
 /// nor `<= 0`, so such a lane answers no.
@@ -19,7 +19,7 @@ impl Published for EdgeFunctions {
     type A = Point;
     type B = Triangle;
 
-    fn twin(p: &Point, t: &Triangle) -> bool {
+    fn reference(p: &Point, t: &Triangle) -> bool {
         point_triangle::edge_functions(*p, t)
     }
 
@@ -57,7 +57,7 @@ impl Predicate for Exact {
     type A = Point;
     type B = Triangle;
 
-    fn settle(p: &Point, t: &Triangle) -> Decision {
+    fn resolve(p: &Point, t: &Triangle) -> Decision {
         p.decide(t)
     }
 
@@ -72,7 +72,7 @@ impl Predicate for Exact {
         &p: &[L; 2],
         &[ax, ay, bx, by, cx, cy]: &[L; 6],
         rounding: &Rounding<L>,
-    ) -> Verdict<L::Mask> {
+    ) -> Certified<L::Mask> {
         let (a, b, c) = ([ax, ay], [bx, by], [cx, cy]);
         let (low, high) =
             ([lowest([ax, bx, cx]), lowest([ay, by, cy])], [highest([ax, bx, cx]), highest([ay, by, cy])]);
@@ -83,15 +83,15 @@ impl Predicate for Exact {
         let ab = cross(sub(p, a), sub(b, a));
         let bc = cross(sub(p, b), sub(c, b));
         let ca = cross(sub(p, c), sub(a, c));
-        let right_of_all = Verdict::at_least_zero(lowest([ab, bc, ca]), bound);
-        let left_of_all = Verdict::at_least_zero(-highest([ab, bc, ca]), bound);
-        Verdict::sure(in_bounds) & (right_of_all | left_of_all)
+        let right_of_all = Certified::at_least_zero(lowest([ab, bc, ca]), bound);
+        let left_of_all = Certified::at_least_zero(-highest([ab, bc, ca]), bound);
+        Certified::sure(in_bounds) & (right_of_all | left_of_all)
     }
 
-    const HAS_CONTACT: bool = true;
+    const HAS_QUICK_ACCEPT: bool = true;
 
     #[inline(always)]
-    fn contact<L: Lanes>(&p: &[L; 2], triangle: &[L; 6]) -> L::Mask {
+    fn quick_accept<L: Lanes>(&p: &[L; 2], triangle: &[L; 6]) -> L::Mask {
         is_corner(p, triangle)
     }
 }

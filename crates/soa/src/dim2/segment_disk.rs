@@ -6,9 +6,9 @@ use scalar::exact::{Decision, Exact as _};
 use super::point_segment::{distance_and_limit, margin_at_foot};
 use super::shadow::highest;
 use super::vector::{dot, sub};
+use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
-use crate::verdict::{Rounding, Verdict};
 
 /// The squared distance of the center to the segment against the squared radius.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ impl Published for SquaredDistance {
     type A = Segment;
     type B = Disk;
 
-    fn twin(segment: &Segment, disk: &Disk) -> bool {
+    fn reference(segment: &Segment, disk: &Disk) -> bool {
         segment_disk::squared_distance(segment, disk)
     }
 
@@ -44,7 +44,7 @@ impl Predicate for Exact {
     type A = Segment;
     type B = Disk;
 
-    fn settle(segment: &Segment, disk: &Disk) -> Decision {
+    fn resolve(segment: &Segment, disk: &Disk) -> Decision {
         segment.decide(disk)
     }
 
@@ -58,7 +58,7 @@ impl Predicate for Exact {
         &[sx, sy, dx, dy]: &[L; 4],
         &[x, y, r]: &[L; 3],
         rounding: &Rounding<L>,
-    ) -> Verdict<L::Mask> {
+    ) -> Certified<L::Mask> {
         let (ap, ab) = (sub([x, y], [sx, sy]), [dx, dy]);
         let along = dot(ap, ab);
         let (apap, length2, rr) = (dot(ap, ap), dot(ab, ab), r * r);
@@ -67,7 +67,7 @@ impl Predicate for Exact {
         let at_a = rr - apap;
         let ends = at_a.max(at_a + (along + along - length2));
         let foot = margin_at_foot(along, length2, at_a);
-        Verdict::at_least_zero(ends, rounding.bound(20.0, w, 25))
-            | Verdict::at_least_zero(foot, rounding.bound(64.0, w * w, 12))
+        Certified::at_least_zero(ends, rounding.bound(20.0, w, 25))
+            | Certified::at_least_zero(foot, rounding.bound(64.0, w * w, 12))
     }
 }

@@ -8,12 +8,12 @@ use scalar::exact::{Decision, Exact as _};
 
 use super::shadow::{common, highest};
 use super::vector::{cross, dot, sub};
-use crate::columns::Columns;
-use crate::hits::Hits;
+use crate::data::columns::Columns;
+use crate::data::hits::Hits;
+use crate::data::shape::Shape;
+use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Crosses, Measure, Predicate, Published};
 use crate::lanes::{Lanes, select};
-use crate::shape::Shape;
-use crate::verdict::{Rounding, Verdict};
 
 /// What the kernels of a reading are called.
 pub trait Named: Reading + Shape {
@@ -52,7 +52,7 @@ impl<R: Named> Published for Slabs<R> {
     type A = R;
     type B = OrientedBox;
 
-    fn twin(path: &R, b: &OrientedBox) -> bool {
+    fn reference(path: &R, b: &OrientedBox) -> bool {
         segment_oriented_box::slabs(path, b)
     }
 
@@ -72,7 +72,7 @@ impl<R: Named> Measure for SlabsCrossing<R> {
     type B = OrientedBox;
     type Out = Crossing;
 
-    fn twin(path: &R, b: &OrientedBox) -> Crossing {
+    fn reference(path: &R, b: &OrientedBox) -> Crossing {
         let nan = f32::NAN;
         let none = Crossing { t_in: nan, t_out: nan, point: [nan; 2] };
         segment_oriented_box::crossing(path, b).unwrap_or(none)
@@ -134,7 +134,7 @@ pub(crate) fn clip<L: Lanes, const N: usize>(
 
 impl Columns<Crossing> {
     /// The rows that have a crossing: those whose parameters are numbers. Parameters are computed in `f32`, so that a path which
-    /// touches within rounding error may have none, or have one where it just misses; [`overlap`](crate::overlap) is exact.
+    /// touches within rounding error may have none, or have one where it just misses; [`intersects`](crate::intersects) is exact.
     ///
     /// ```
     /// use soa::{OrientedBoxes, Segments};
@@ -142,7 +142,7 @@ impl Columns<Crossing> {
     /// let segments = Segments::new([vec![-3.0, 5.0], vec![0.5, 0.5], vec![8.0, 8.0], vec![0.0, 0.0]])?;
     /// let squares = OrientedBoxes::new([[0.0; 2], [0.0; 2], [1.0; 2], [1.0; 2], [1.0; 2], [0.0; 2]].map(Vec::from))?;
     /// let crossings = soa::crossings(&segments, &squares)?;
-    /// assert_eq!(crossings.hits(), soa::overlap(&segments, &squares)?);
+    /// assert_eq!(crossings.hits(), soa::intersects(&segments, &squares)?);
     /// assert_eq!(crossings.hits().to_bools(), [true, false]);
     /// # Ok::<(), soa::Error>(())
     /// ```
@@ -165,7 +165,7 @@ impl<R: Named> Predicate for Exact<R> {
     type A = R;
     type B = OrientedBox;
 
-    fn settle(path: &R, b: &OrientedBox) -> Decision {
+    fn resolve(path: &R, b: &OrientedBox) -> Decision {
         path.decide(b)
     }
 
@@ -181,7 +181,7 @@ impl<R: Named> Predicate for Exact<R> {
         path: &R::Of<L>,
         &[cx, cy, hx, hy, ux, uy]: &[L; 6],
         rounding: &Rounding<L>,
-    ) -> Verdict<L::Mask> {
+    ) -> Certified<L::Mask> {
         let path = path.as_ref();
         let (u, direction) = ([ux, uy], [path[2], path[3]]);
         let from_center = sub([path[0], path[1]], [cx, cy]);
@@ -217,7 +217,7 @@ pub(crate) fn pairwise<L: Lanes, const N: usize>(
     h: [L; N],
     [q, along, extents]: [L; 3],
     rounding: &Rounding<L>,
-) -> Verdict<L::Mask> {
+) -> Certified<L::Mask> {
     let mut margin = left_between([s[0], s[1]], [d[0], d[1]], [h[0], h[1]]);
     if N == 3 {
         margin = margin.min(left_between([s[1], s[2]], [d[1], d[2]], [h[1], h[2]])).min(left_between(
@@ -226,7 +226,7 @@ pub(crate) fn pairwise<L: Lanes, const N: usize>(
             [h[2], h[0]],
         ));
     }
-    let slabs = Verdict::at_least_zero(margin, rounding.bound(40.0, (q + extents) * along, 12));
+    let slabs = Certified::at_least_zero(margin, rounding.bound(40.0, (q + extents) * along, 12));
     let bound = rounding.bound(12.0, q + along + extents, 25);
     if end == f32::INFINITY && start == f32::NEG_INFINITY {
         let (mut inside, mut moving) = (h[0] - s[0].abs(), d[0].abs());
@@ -234,20 +234,20 @@ pub(crate) fn pairwise<L: Lanes, const N: usize>(
             inside = inside.min(h[k] - s[k].abs());
             moving = moving.max(d[k].abs());
         }
-        return slabs & (Verdict::above_zero(moving, bound) | Verdict::at_least_zero(inside, bound));
+        return slabs & (Certified::above_zero(moving, bound) | Certified::at_least_zero(inside, bound));
     }
     if end == f32::INFINITY {
         let mut ahead = ahead_of_start(s[0], d[0], h[0]);
         for k in 1..N {
             ahead = ahead.min(ahead_of_start(s[k], d[k], h[k]));
         }
-        return slabs & Verdict::at_least_zero(ahead, bound);
+        return slabs & Certified::at_least_zero(ahead, bound);
     }
     let mut shadow = common([-h[0], h[0]], [s[0], s[0] + d[0]]);
     for k in 1..N {
         shadow = shadow.min(common([-h[k], h[k]], [s[k], s[k] + d[k]]));
     }
-    slabs & Verdict::at_least_zero(shadow, bound)
+    slabs & Certified::at_least_zero(shadow, bound)
 }
 
 /// How far the start lies in a slab, or else how fast the ray comes to it: not negative if a point of the ray lies in the slab.

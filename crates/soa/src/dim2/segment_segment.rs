@@ -5,9 +5,9 @@ use scalar::exact::{Decision, Exact as _};
 
 use super::shadow::{common, highest, told_apart};
 use super::vector::{cross, sub};
+use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
-use crate::verdict::{Rounding, Verdict};
 
 /// Each straddles the other's line, and their bounding boxes meet.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ impl Published for Straddle {
     type A = Segment;
     type B = Segment;
 
-    fn twin(s: &Segment, t: &Segment) -> bool {
+    fn reference(s: &Segment, t: &Segment) -> bool {
         segment_segment::straddle(s, t)
     }
 
@@ -47,7 +47,7 @@ impl Predicate for Exact {
     type A = Segment;
     type B = Segment;
 
-    fn settle(s: &Segment, t: &Segment) -> Decision {
+    fn resolve(s: &Segment, t: &Segment) -> Decision {
         s.decide(t)
     }
 
@@ -61,7 +61,7 @@ impl Predicate for Exact {
         &[sx, sy, ux, uy]: &[L; 4],
         &[tx, ty, vx, vy]: &[L; 4],
         rounding: &Rounding<L>,
-    ) -> Verdict<L::Mask> {
+    ) -> Certified<L::Mask> {
         let zero = sx.splat(0.0);
         let (u, v, w) = ([ux, uy], [vx, vy], sub([tx, ty], [sx, sy]));
         let (across_s, across_t, both) = (cross(u, w), cross(w, v), cross(u, v));
@@ -71,14 +71,14 @@ impl Predicate for Exact {
         let across =
             common([zero], [across_s, across_s + both]).min(common([zero], [across_t, across_t - both]));
         let along = common([zero, ux], [w[0], w[0] + vx]).min(common([zero, uy], [w[1], w[1] + vy]));
-        Verdict::at_least_zero(across, rounding.bound(16.0, x * y, 25))
-            & Verdict::at_least_zero(along, rounding.bound(8.0, x + y, 26))
+        Certified::at_least_zero(across, rounding.bound(16.0, x * y, 25))
+            & Certified::at_least_zero(along, rounding.bound(8.0, x + y, 26))
     }
 
-    const HAS_CONTACT: bool = true;
+    const HAS_QUICK_ACCEPT: bool = true;
 
     #[inline(always)]
-    fn contact<L: Lanes>(&[sx, sy, ..]: &[L; 4], &[tx, ty, ..]: &[L; 4]) -> L::Mask {
+    fn quick_accept<L: Lanes>(&[sx, sy, ..]: &[L; 4], &[tx, ty, ..]: &[L; 4]) -> L::Mask {
         sx.eq(tx) & sy.eq(ty)
     }
 }

@@ -6,9 +6,9 @@ use scalar::exact::{Decision, Exact as _};
 use super::point_triangle::is_corner;
 use super::shadow::{common, highest, told_apart};
 use super::vector::{cross, sub};
+use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
-use crate::verdict::{Rounding, Verdict};
 
 /// The triangle's edges, the segment's line and the bounding boxes.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ impl Published for EdgeFunctions {
     type A = Segment;
     type B = Triangle;
 
-    fn twin(segment: &Segment, t: &Triangle) -> bool {
+    fn reference(segment: &Segment, t: &Triangle) -> bool {
         segment_triangle::edge_functions(segment, t)
     }
 
@@ -54,7 +54,7 @@ impl Predicate for Exact {
     type A = Segment;
     type B = Triangle;
 
-    fn settle(segment: &Segment, triangle: &Triangle) -> Decision {
+    fn resolve(segment: &Segment, triangle: &Triangle) -> Decision {
         segment.decide(triangle)
     }
 
@@ -70,7 +70,7 @@ impl Predicate for Exact {
         &[sx, sy, dx, dy]: &[L; 4],
         &[ax, ay, bx, by, cx, cy]: &[L; 6],
         rounding: &Rounding<L>,
-    ) -> Verdict<L::Mask> {
+    ) -> Certified<L::Mask> {
         let (a, d, zero) = ([ax, ay], [dx, dy], ax.splat(0.0));
         let (u, v, p) = (sub([bx, by], a), sub([cx, cy], a), sub([sx, sy], a));
         let q = [p[0] + dx, p[1] + dy];
@@ -85,14 +85,14 @@ impl Predicate for Exact {
         let edges = common(own, ab).min(common(own, ca)).min(common(own, bc));
         let across = common([zero], [line, line + cross(d, u), line + cross(d, v)]);
         let along = common([p[0], q[0]], [zero, u[0], v[0]]).min(common([p[1], q[1]], [zero, u[1], v[1]]));
-        Verdict::at_least_zero(edges.min(across), rounding.bound(56.0, x * y, 24))
-            & Verdict::at_least_zero(along, rounding.bound(8.0, x + y, 26))
+        Certified::at_least_zero(edges.min(across), rounding.bound(56.0, x * y, 24))
+            & Certified::at_least_zero(along, rounding.bound(8.0, x + y, 26))
     }
 
-    const HAS_CONTACT: bool = true;
+    const HAS_QUICK_ACCEPT: bool = true;
 
     #[inline(always)]
-    fn contact<L: Lanes>(&[x, y, ..]: &[L; 4], triangle: &[L; 6]) -> L::Mask {
+    fn quick_accept<L: Lanes>(&[x, y, ..]: &[L; 4], triangle: &[L; 6]) -> L::Mask {
         is_corner([x, y], triangle)
     }
 }

@@ -7,10 +7,10 @@ use scalar::exact::{Decision, Exact as _};
 use super::point_triangle::is_corner;
 use super::shadow::{apart, highest, lowest, told_apart};
 use super::vector::{cross, dot, sub};
+use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Compiled, Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
 use crate::registry::Kernel;
-use crate::verdict::{Rounding, Verdict};
 
 /// Projections on the six axes.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ impl Published for SeparatingAxis {
     type A = Triangle;
     type B = Triangle;
 
-    fn twin(s: &Triangle, t: &Triangle) -> bool {
+    fn reference(s: &Triangle, t: &Triangle) -> bool {
         triangle_triangle::separating_axis(s, t)
     }
 
@@ -32,15 +32,15 @@ impl Published for SeparatingAxis {
             & !parted_by_axis(t, s)
     }
 
-    const HAS_FIRST: bool = true;
+    const HAS_QUICK_REJECT: bool = true;
 
     #[inline(always)]
-    fn first<L: Lanes>(s: &[L; 6], t: &[L; 6]) -> L::Mask {
+    fn quick_reject<L: Lanes>(s: &[L; 6], t: &[L; 6]) -> L::Mask {
         bounds_meet(s, t)
     }
 }
 
-/// Seven cross products a side. It is the twin of both of the source's forms: in lanes there is no leaving early, and
+/// Seven cross products a side. It is the reference of both of the source's forms: in lanes there is no leaving early, and
 /// the two give the same answer.
 #[derive(Debug)]
 pub struct EdgeFunctions;
@@ -50,7 +50,7 @@ impl Published for EdgeFunctions {
     type A = Triangle;
     type B = Triangle;
 
-    fn twin(s: &Triangle, t: &Triangle) -> bool {
+    fn reference(s: &Triangle, t: &Triangle) -> bool {
         triangle_triangle::edge_functions(s, t)
     }
 
@@ -59,10 +59,10 @@ impl Published for EdgeFunctions {
         !beyond_an_edge(s, t) & !beyond_an_edge(t, s)
     }
 
-    const HAS_FIRST: bool = true;
+    const HAS_QUICK_REJECT: bool = true;
 
     #[inline(always)]
-    fn first<L: Lanes>(s: &[L; 6], t: &[L; 6]) -> L::Mask {
+    fn quick_reject<L: Lanes>(s: &[L; 6], t: &[L; 6]) -> L::Mask {
         bounds_meet(s, t)
     }
 }
@@ -94,7 +94,7 @@ fn parted_across<L: Lanes>(opposite: [L; 2], from: [L; 2], to: [L; 2], [d, e, f]
 /// Whether `t` lies beyond an edge of `s`: seven cross products.
 ///
 /// The signs that the source's clockwise vertices have are given to the values of the edge functions, not to the edges as
-/// in the twin: a sign changes no rounding, and nothing has to wait for the area. Also set for a NaN, which every
+/// in the reference: a sign changes no rounding, and nothing has to wait for the area. Also set for a NaN, which every
 /// coordinate would hand on to the sum; `area` is in it because the sign of a NaN there would be the machine's.
 #[inline(always)]
 fn beyond_an_edge<L: Lanes>(
@@ -141,7 +141,7 @@ impl Predicate for Exact {
     type A = Triangle;
     type B = Triangle;
 
-    fn settle(s: &Triangle, t: &Triangle) -> Decision {
+    fn resolve(s: &Triangle, t: &Triangle) -> Decision {
         s.decide(t)
     }
 
@@ -152,33 +152,33 @@ impl Predicate for Exact {
     }
 
     #[inline(always)]
-    fn decide<L: Lanes>(s: &[L; 6], t: &[L; 6], rounding: &Rounding<L>) -> Verdict<L::Mask> {
+    fn decide<L: Lanes>(s: &[L; 6], t: &[L; 6], rounding: &Rounding<L>) -> Certified<L::Mask> {
         let (x, y) = ((t[0] - s[0]).abs(), (t[1] - s[1]).abs());
         let (s, t) = (Side::new(s, t), Side::new(t, s));
         let (x, y) =
             (rounding.length(s.reach[0] + t.reach[0] + x), rounding.length(s.reach[1] + t.reach[1] + y));
         let bound = rounding.bound(8.0, x * y, 26);
-        Verdict::at_least_zero(s.margin.min(t.margin), bound).where_sure(s.area.min(t.area), bound)
+        Certified::at_least_zero(s.margin.min(t.margin), bound).where_sure(s.area.min(t.area), bound)
     }
 
-    const HAS_FIRST: bool = true;
+    const HAS_QUICK_REJECT: bool = true;
 
     #[inline(always)]
-    fn first<L: Lanes>(s: &[L; 6], t: &[L; 6]) -> L::Mask {
+    fn quick_reject<L: Lanes>(s: &[L; 6], t: &[L; 6]) -> L::Mask {
         bounds_meet(s, t)
     }
 
-    const IMPLIES_FIRST: bool = true;
-    const HAS_CONTACT: bool = true;
+    const IMPLIES_QUICK_REJECT: bool = true;
+    const HAS_QUICK_ACCEPT: bool = true;
 
     #[inline(always)]
-    fn contact<L: Lanes>(&[ax, ay, bx, by, cx, cy]: &[L; 6], t: &[L; 6]) -> L::Mask {
+    fn quick_accept<L: Lanes>(&[ax, ay, bx, by, cx, cy]: &[L; 6], t: &[L; 6]) -> L::Mask {
         is_corner([ax, ay], t) | is_corner([bx, by], t) | is_corner([cx, cy], t)
     }
 }
 
 /// Whether the triangles have a corner in common, by comparisons alone: the pairs that a join of a mesh with itself may leave out
-/// ([`Join::without_shared_corners`](crate::join::Join::without_shared_corners)).
+/// ([`Join::exclude_shared_corners`](crate::join::Join::exclude_shared_corners)).
 #[derive(Debug)]
 pub struct SharedCorner;
 
@@ -187,13 +187,13 @@ impl Published for SharedCorner {
     type A = Triangle;
     type B = Triangle;
 
-    fn twin(s: &Triangle, t: &Triangle) -> bool {
+    fn reference(s: &Triangle, t: &Triangle) -> bool {
         [s.a, s.b, s.c].iter().any(|p| [t.a, t.b, t.c].contains(p))
     }
 
     #[inline(always)]
     fn lanes<L: Lanes>(s: &[L; 6], t: &[L; 6]) -> L::Mask {
-        Exact::contact(s, t)
+        Exact::quick_accept(s, t)
     }
 }
 

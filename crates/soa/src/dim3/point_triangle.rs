@@ -17,7 +17,7 @@ impl Measure for ClosestPointCross {
     type B = Triangle3;
     type Out = Point3;
 
-    fn twin(p: &Point3, triangle: &Triangle3) -> Point3 {
+    fn reference(p: &Point3, triangle: &Triangle3) -> Point3 {
         point_triangle::closest_point_cross(*p, triangle)
     }
 
@@ -54,7 +54,7 @@ impl Measure for ClosestPoint {
     type B = Triangle3;
     type Out = Point3;
 
-    fn twin(p: &Point3, triangle: &Triangle3) -> Point3 {
+    fn reference(p: &Point3, triangle: &Triangle3) -> Point3 {
         point_triangle::closest_point(*p, triangle)
     }
 

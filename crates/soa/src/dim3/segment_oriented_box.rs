@@ -7,14 +7,14 @@ use scalar::dim3::{Crossing3, Line3, OrientedBox3, Ray3, Segment3};
 use scalar::exact::{Decision, Exact as _};
 
 use super::vector::{dot, sub};
-use crate::columns::Columns;
+use crate::data::columns::Columns;
+use crate::data::hits::Hits;
+use crate::data::shape::Shape;
 use crate::dim2::segment_oriented_box::{clip, pairwise};
 use crate::dim2::shadow::highest;
-use crate::hits::Hits;
+use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Crosses, Measure, Predicate, Published};
 use crate::lanes::{Lanes, select};
-use crate::shape::Shape;
-use crate::verdict::{Rounding, Verdict};
 
 /// What the kernels of a reading are called.
 pub trait Named: Reading + Shape {
@@ -53,7 +53,7 @@ impl<R: Named> Published for Slabs<R> {
     type A = R;
     type B = OrientedBox3;
 
-    fn twin(path: &R, b: &OrientedBox3) -> bool {
+    fn reference(path: &R, b: &OrientedBox3) -> bool {
         segment_oriented_box::slabs(path, b)
     }
 
@@ -73,7 +73,7 @@ impl<R: Named> Measure for SlabsCrossing<R> {
     type B = OrientedBox3;
     type Out = Crossing3;
 
-    fn twin(path: &R, b: &OrientedBox3) -> Crossing3 {
+    fn reference(path: &R, b: &OrientedBox3) -> Crossing3 {
         let nan = f32::NAN;
         let none = Crossing3 { t_in: nan, t_out: nan, point: [nan; 3] };
         segment_oriented_box::crossing(path, b).unwrap_or(none)
@@ -120,7 +120,7 @@ impl<R: Named> Predicate for Exact<R> {
     type A = R;
     type B = OrientedBox3;
 
-    fn settle(path: &R, b: &OrientedBox3) -> Decision {
+    fn resolve(path: &R, b: &OrientedBox3) -> Decision {
         path.decide(b)
     }
 
@@ -137,7 +137,7 @@ impl<R: Named> Predicate for Exact<R> {
     }
 
     #[inline(always)]
-    fn decide<L: Lanes>(path: &R::Of<L>, b: &[L; 15], rounding: &Rounding<L>) -> Verdict<L::Mask> {
+    fn decide<L: Lanes>(path: &R::Of<L>, b: &[L; 15], rounding: &Rounding<L>) -> Certified<L::Mask> {
         let path = path.as_ref();
         let [cx, cy, cz, hx, hy, hz, ux, uy, uz, vx, vy, vz, wx, wy, wz] = *b;
         let (u, v, w) = ([ux, uy, uz], [vx, vy, vz], [wx, wy, wz]);

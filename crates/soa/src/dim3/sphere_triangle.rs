@@ -8,9 +8,9 @@ use super::point_triangle;
 use super::vector::{cross, dot, sub};
 use crate::dim2::point_segment::margin_at_foot;
 use crate::dim2::shadow::highest;
+use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
-use crate::verdict::{Rounding, Verdict};
 
 /// The squared distance of the center to the triangle against the squared radius.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ impl Published for SquaredDistance {
     type A = Sphere;
     type B = Triangle3;
 
-    fn twin(sphere: &Sphere, triangle: &Triangle3) -> bool {
+    fn reference(sphere: &Sphere, triangle: &Triangle3) -> bool {
         sphere_triangle::squared_distance(sphere, triangle)
     }
 
@@ -53,7 +53,7 @@ impl Predicate for Exact {
     type A = Sphere;
     type B = Triangle3;
 
-    fn settle(sphere: &Sphere, triangle: &Triangle3) -> Decision {
+    fn resolve(sphere: &Sphere, triangle: &Triangle3) -> Decision {
         sphere.decide(triangle)
     }
 
@@ -70,7 +70,7 @@ impl Predicate for Exact {
         &[tx, ty, tz, r]: &[L; 4],
         &[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9],
         rounding: &Rounding<L>,
-    ) -> Verdict<L::Mask> {
+    ) -> Certified<L::Mask> {
         let (t, a, b, c) = ([tx, ty, tz], [ax, ay, az], [bx, by, bz], [cx, cy, cz]);
         let (at, bt, ct) = (sub(t, a), sub(t, b), sub(t, c));
         let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
@@ -79,14 +79,14 @@ impl Predicate for Exact {
         let ww = w * w;
 
         let (at_a, at_b, at_c) = (rr - atat, rr - btbt, rr - ctct);
-        let vertices = Verdict::at_least_zero(highest([at_a, at_b, at_c]), rounding.bound(8.0, w, 25));
+        let vertices = Certified::at_least_zero(highest([at_a, at_b, at_c]), rounding.bound(8.0, w, 25));
         let (abab, caca, ab_at, ca_ct) = (dot(ab, ab), dot(ca, ca), dot(ab, at), dot(ca, ct));
         let feet = highest([
             margin_at_foot(ab_at, abab, at_a),
             margin_at_foot(dot(bc, bt), dot(bc, bc), at_b),
             margin_at_foot(ca_ct, caca, at_c),
         ]);
-        let edges = Verdict::at_least_zero(feet, rounding.bound(80.0, ww, 11));
+        let edges = Certified::at_least_zero(feet, rounding.bound(80.0, ww, 11));
 
         let (abca, ca_at) = (dot(ab, ca), dot(ca, at));
         let nn = abab * caca - abca * abca;
@@ -94,9 +94,10 @@ impl Predicate for Exact {
         let w_at_c = abca * ab_at - abab * ca_at;
         let u = nn - v - w_at_c;
         let bound4 = rounding.bound(256.0, ww, 11);
-        let within = Verdict::at_least_zero(u.min(v).min(w_at_c), bound4) & Verdict::above_zero(nn, bound4);
+        let within =
+            Certified::at_least_zero(u.min(v).min(w_at_c), bound4) & Certified::above_zero(nn, bound4);
         let height = dot(cross(ca, ab), at);
-        let face = Verdict::at_least_zero(rr * nn - height * height, rounding.bound(256.0, ww * w, 7));
+        let face = Certified::at_least_zero(rr * nn - height * height, rounding.bound(256.0, ww * w, 7));
         (vertices | edges) | (within & face)
     }
 }

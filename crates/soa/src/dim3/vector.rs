@@ -4,10 +4,10 @@
 use scalar::dim2::Triangle;
 use scalar::dim3::{Point3, Triangle3, vector};
 
+use crate::data::shape::Nothing;
 use crate::dim2;
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
-use crate::shape::Nothing;
 
 /// The vectors from `from` to `to`.
 #[inline(always)]
@@ -37,7 +37,7 @@ impl Measure for CrossProduct {
     type B = Point3;
     type Out = Point3;
 
-    fn twin(u: &Point3, v: &Point3) -> Point3 {
+    fn reference(u: &Point3, v: &Point3) -> Point3 {
         vector::cross(*u, *v)
     }
 
@@ -57,7 +57,7 @@ impl Measure for SignedArea {
     type B = Nothing;
     type Out = f32;
 
-    fn twin(t: &Triangle, _: &Nothing) -> f32 {
+    fn reference(t: &Triangle, _: &Nothing) -> f32 {
         vector::signed_area(t)
     }
 
@@ -78,7 +78,7 @@ impl Measure for UnitNormal {
     type B = Nothing;
     type Out = Point3;
 
-    fn twin(t: &Triangle3, _: &Nothing) -> Point3 {
+    fn reference(t: &Triangle3, _: &Nothing) -> Point3 {
         vector::unit_normal(t)
     }
 

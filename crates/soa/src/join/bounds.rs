@@ -8,14 +8,13 @@ use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, T
 use scalar::float::{max, min};
 
 use super::Distance;
-use super::candidates::Boxes;
-use super::groups::{Group, WIDTH, columns};
-use super::region::Numbered;
-use super::tree::around;
+use super::boxes::Boxes;
+use super::groups::{Group, Numbered, WIDTH, columns};
+use super::tree::bounds_of_group;
+use crate::data::shape::{Shape, put};
+use crate::data::view::View;
 use crate::lanes::Simd;
-use crate::level::{Level, at_level};
-use crate::shape::{Shape, put};
-use crate::view::View;
+use crate::lanes::level::{Level, at_level};
 
 /// A shape with a box around it.
 pub trait Bounded: Shape {
@@ -69,7 +68,7 @@ pub(crate) fn boxes_of_groups<S: Bounded>(
             }
             boxes.set_rows(i, &group);
             if with_around {
-                boxes.set_around(i, &around::<S::Bounds>(&group));
+                boxes.set_around(i, &bounds_of_group::<S::Bounds>(&group));
             }
         }
     });

@@ -18,19 +18,18 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::groups::{Group, Groups, WIDTH};
-use super::packed::Side;
-use super::tree::{Tree, bits, join, meets, splat};
+use super::boxes::Boxes;
+use super::groups::{MOST, WIDTH};
+use super::packed::RowGroups;
+use super::tree::{Tree, bits, intersects_mask, merge, splat};
+use crate::data::shape::Shape;
 use crate::lanes::Simd;
-use crate::level::{Level, at_level};
-use crate::shape::Shape;
+use crate::lanes::level::{Level, at_level};
 
 /// Left groups that are looked at together, at most.
 pub(crate) const TOGETHER: usize = 32;
 /// Right groups that are looked at together, at most.
 const NEAR: usize = 256;
-/// Candidates of one block at most.
-pub(crate) const MOST: usize = 1024;
 
 /// Finds candidates.
 pub(crate) struct Candidates<B: Shape> {
@@ -63,64 +62,11 @@ struct RowAndGroup {
     start: u32,
 }
 
-/// The boxes of the rows of some groups, and the boxes around the groups.
-pub(crate) struct Boxes<B> {
-    rows: Groups<B>,
-    around: Groups<B>,
-}
-
-impl<B: Shape> Boxes<B> {
-    /// Groups whose boxes are made together, where that may be any number: few are soon made room for, and stay in the nearest cache.
-    pub(crate) const TOGETHER: usize = 16;
-
-    pub(crate) fn new() -> Self {
-        Self { rows: Groups::zeroed(0), around: Groups::zeroed(0) }
-    }
-
-    /// Makes room for `groups` groups.
-    pub(crate) fn grow(&mut self, groups: usize) {
-        self.rows.grow(groups);
-        self.around.grow(groups.div_ceil(WIDTH));
-    }
-
-    /// Sets the boxes of a group's rows.
-    #[inline(always)]
-    pub(crate) fn set_rows(&mut self, group: usize, boxes: &Group<B>) {
-        self.rows.set_group(group, boxes);
-    }
-
-    /// The boxes of a group's rows.
-    #[inline(always)]
-    pub(crate) fn rows(&self, group: usize) -> Group<B> {
-        self.rows.group(group)
-    }
-
-    /// The box around a group.
-    #[inline(always)]
-    pub(crate) fn around(&self, group: usize) -> B {
-        self.around.get(group)
-    }
-
-    /// Sets the box around a group.
-    #[inline(always)]
-    pub(crate) fn set_around(&mut self, group: usize, around: &B) {
-        self.around.set(group, around);
-    }
-
-    /// Fills the places behind the last of `groups` groups with NaN.
-    pub(crate) fn end(&mut self, groups: usize) {
-        let nan = B::from_values(|_| f32::NAN);
-        for i in groups..groups.next_multiple_of(WIDTH) {
-            self.around.set(i, &nan);
-        }
-    }
-}
-
 /// Both sides.
-pub(crate) struct Sides<'a, B: Shape> {
+pub(crate) struct SearchInput<'a, B: Shape> {
     /// Up to [`TOGETHER`] groups.
-    pub(crate) left: Side<'a, B>,
-    pub(crate) right: Side<'a, B>,
+    pub(crate) left: RowGroups<'a, B>,
+    pub(crate) right: RowGroups<'a, B>,
     pub(crate) tree: &'a Tree<B>,
     /// The sides are one, and only rows behind a row are candidates with it: the number of the first left group.
     pub(crate) own: Option<usize>,
@@ -175,7 +121,7 @@ impl<B: Shape> Candidates<B> {
     pub(crate) fn find(
         &mut self,
         level: Level,
-        sides: &Sides<B>,
+        sides: &SearchInput<B>,
         take: &mut dyn FnMut(&[u32], &[u32]) -> bool,
     ) -> bool {
         /// The left groups.
@@ -219,10 +165,10 @@ impl<B: Shape> Candidates<B> {
 
     /// The right groups that the box around some left ones meets.
     #[inline(always)]
-    fn find_near<T: Simd>(&mut self, simd: T, groups: Range<usize>, sides: &Sides<B>) {
+    fn find_near<T: Simd>(&mut self, simd: T, groups: Range<usize>, sides: &SearchInput<B>) {
         let mut all = self.left.around.get(groups.start);
         for group in groups.clone() {
-            all = join(&all, &self.left.around.get(group));
+            all = merge(&all, &self.left.around.get(group));
         }
         let first = sides.own.map_or(0, |own| own + groups.start);
         let near = &mut self.near;
@@ -241,7 +187,7 @@ impl<B: Shape> Candidates<B> {
         for group in groups {
             let of = splat(simd, &self.left.around.get(group));
             for at in 0..near.div_ceil(WIDTH) {
-                let meets = meets(simd, &self.right.around, at, &of);
+                let meets = intersects_mask(simd, &self.right.around, at, &of);
                 self.groups.extend(bits(meets).map(|bit| [group as u32, (at * WIDTH + bit) as u32]));
             }
         }
@@ -249,7 +195,7 @@ impl<B: Shape> Candidates<B> {
 
     /// Left rows with the near groups that they meet.
     #[inline(always)]
-    fn meeting_rows<T: Simd>(&mut self, simd: T, near: &[u32], sides: &Sides<B>) {
+    fn meeting_rows<T: Simd>(&mut self, simd: T, near: &[u32], sides: &SearchInput<B>) {
         self.rows.clear();
         for &[group, other] in &self.groups {
             let number = near[other as usize] as usize;
@@ -257,7 +203,7 @@ impl<B: Shape> Candidates<B> {
                 continue;
             }
             let of = splat(simd, &self.right.around.get(other as usize));
-            let meets = meets(simd, &self.left.rows, group as usize, &of);
+            let meets = intersects_mask(simd, &self.left.rows, group as usize, &of);
             let (place, start) = (sides.left.starts[group as usize], sides.right.starts[number]);
             self.rows.extend(bits(meets).map(|bit| RowAndGroup {
                 row: group * WIDTH as u32 + bit as u32,
@@ -280,7 +226,7 @@ impl<B: Shape> Candidates<B> {
                 block.len = 0;
             }
             let of = splat(simd, &left.rows.get(row as usize));
-            let mut meets = meets(simd, &right.rows, group as usize, &of);
+            let mut meets = intersects_mask(simd, &right.rows, group as usize, &of);
             let lane = place.wrapping_sub(start);
             if own && lane < WIDTH as u32 {
                 meets &= !1 << lane;
@@ -295,8 +241,8 @@ impl<B: Shape> Candidates<B> {
 mod tests {
     use scalar::dim2::Aabb;
 
+    use super::super::groups::Numbered;
     use super::super::packed::PackedRows;
-    use super::super::region::Numbered;
     use super::*;
 
     const LEVEL: Level = Level::PORTABLE;
@@ -315,9 +261,9 @@ mod tests {
         let (left, left_starts) = row((0..40).map(|i| [100.0 * i as f32, 5_000.0]));
         let (right, right_starts) = row((0..DWARFS).map(|i| [2.0 * i as f32, 1.0]));
         let tree = Tree::new(right.around(LEVEL, &right_starts).into_iter());
-        let left = Side { rows: &left, starts: &left_starts };
-        let right = Side { rows: &right, starts: &right_starts };
-        let sides = Sides { left, right, tree: &tree, own: None };
+        let left = RowGroups { rows: &left, starts: &left_starts };
+        let right = RowGroups { rows: &right, starts: &right_starts };
+        let sides = SearchInput { left, right, tree: &tree, own: None };
         let mut candidates = Candidates::new();
         let (mut pairs, mut lengths) = (Vec::new(), Vec::new());
         let to_the_end = candidates.find(LEVEL, &sides, &mut |left, right| {

@@ -3,12 +3,17 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::region::Numbered;
+use crate::data::shape::{Shape, put};
 use crate::lanes::{Lanes, MAX_LANES, Simd};
-use crate::shape::{Shape, put};
 
 /// Rows of a group: one register, or two.
 pub(crate) const WIDTH: usize = MAX_LANES;
+
+/// Candidates of one block at most.
+pub(crate) const MOST: usize = 1024;
+
+/// A row and its number.
+pub(crate) type Numbered<S> = (S, u32);
 
 /// A group of rows, column by column.
 pub(crate) type Group<S> = <S as Shape>::Of<[f32; WIDTH]>;
@@ -125,4 +130,10 @@ pub(crate) fn columns<S: Shape>(rows: &[Numbered<S>]) -> Group<S> {
         put::<S, _>(&mut columns, i, row);
     }
     columns
+}
+
+/// Where the groups of `rows` rows begin, and where the last one ends.
+pub(crate) fn starts_of(rows: usize, starts: &mut Vec<u32>) {
+    starts.clear();
+    starts.extend((0..rows as u32).step_by(WIDTH).chain([rows as u32]));
 }

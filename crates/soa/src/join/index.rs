@@ -7,13 +7,14 @@ use core::slice;
 use super::plan::Core;
 use super::table::AnyPacked;
 use super::{Any, AnyJoin, Join, check_rows};
-use crate::any::AnyView;
-use crate::error::Error;
-use crate::kernel::Overlap;
-use crate::query::{Query, equal_rows, pair_of};
+use crate::data::any::AnyView;
+use crate::data::error::Error;
+use crate::data::kind::ShapeKind;
+use crate::data::shape::{MAX_COLUMNS, Shape};
+use crate::data::view::Rows;
+use crate::kernel::Intersects;
 use crate::registry::Pair;
-use crate::shape::{MAX_COLUMNS, Shape, ShapeKind};
-use crate::view::Rows;
+use crate::run::query::{Query, pair_of};
 
 /// A set of rows that is kept for many joins. It holds a copy of them.
 ///
@@ -34,8 +35,8 @@ pub struct Index<S = Any> {
     pub(crate) packed: AnyPacked,
     /// The rows that were given: of a view that was not validated, some may have no place.
     given: usize,
-    /// [`AnyPacked::width`] when the order was made.
-    width: f64,
+    /// [`AnyPacked::total_extent`] when the order was made.
+    total_extent: f64,
     /// How it was made, is made anew, and is joined.
     query: Query,
     shape: PhantomData<fn(S)>,
@@ -55,7 +56,7 @@ pub struct Index<S = Any> {
 pub type AnyIndex = Index;
 
 /// An index is built anew where its groups have become so many times as wide by moves of their rows.
-const WORN_OUT: f64 = 2.0;
+const REBUILD_RATIO: f64 = 2.0;
 
 impl<S: Shape> Index<S> {
     /// The index of these rows, made on rayon's current pool if there are many.
@@ -110,15 +111,15 @@ impl<S: Shape> Index<S> {
     /// use soa::{Points, join::Index};
     ///
     /// let index = Index::new(&Points::new([vec![0.0, 5.0, 1.0], vec![0.0; 3]])?)?;
-    /// assert_eq!(index.overlap_one(&Disk { center: [0.0, 0.0], radius: 1.0 })?, [0, 2]);
+    /// assert_eq!(index.intersects_one(&Disk { center: [0.0, 0.0], radius: 1.0 })?, [0, 2]);
     /// # Ok::<(), soa::Error>(())
     /// ```
     ///
     /// # Errors
     /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
-    pub fn overlap_one<A>(&self, shape: &A) -> Result<Vec<u32>, Error>
+    pub fn intersects_one<A>(&self, shape: &A) -> Result<Vec<u32>, Error>
     where
-        A: Overlap<S>,
+        A: Intersects<S>,
     {
         self.one(A::pair(), A::KIND, shape.values())
     }
@@ -129,7 +130,7 @@ impl<S: Shape> Index<S> {
     /// More than `u32::MAX` rows.
     pub fn join<'a, A>(&'a self, left: &'a impl Rows<Shape = A>) -> Result<Join<'a, A, S>, Error>
     where
-        A: Overlap<S>,
+        A: Intersects<S>,
     {
         Ok(Core::kept(self.query, A::pair(), &left.view().any(), &self.packed)?.into())
     }
@@ -152,18 +153,18 @@ impl AnyIndex {
         self.refit_rows(rows)
     }
 
-    /// As [`Index::overlap_one`], for the values of a shape.
+    /// As [`Index::intersects_one`], for the values of a shape.
     ///
     /// # Errors
-    /// Two shapes without an overlap test; values that are refused; no memory for the result.
-    pub fn overlap_one_any(&self, kind: ShapeKind, shape: &[f32]) -> Result<Vec<u32>, Error> {
+    /// Two shapes without an intersection test; values that are refused; no memory for the result.
+    pub fn intersects_one_any(&self, kind: ShapeKind, shape: &[f32]) -> Result<Vec<u32>, Error> {
         self.one(pair_of(kind, self.packed.kind)?, kind, shape)
     }
 
     /// The join of other rows, on the left, with those of the index.
     ///
     /// # Errors
-    /// Two shapes without an overlap test; more than `u32::MAX` rows.
+    /// Two shapes without an intersection test; more than `u32::MAX` rows.
     pub fn join_any<'a>(&'a self, left: &AnyView<'a>) -> Result<AnyJoin<'a>, Error> {
         Ok(Core::kept(self.query, pair_of(left.kind(), self.packed.kind)?, left, &self.packed)?.into())
     }
@@ -183,13 +184,15 @@ impl<S> Index<S> {
 
     fn build(query: Query, rows: &AnyView) -> Result<Self, Error> {
         check_rows(rows.len())?;
-        let packed = AnyPacked::new(query.its_level(), query.threads(), rows);
-        let width = packed.width();
-        Ok(Self { packed, given: rows.len(), width, query, shape: PhantomData })
+        let packed = AnyPacked::new(query.level(), query.threads(), rows);
+        let total_extent = packed.total_extent();
+        Ok(Self { packed, given: rows.len(), total_extent, query, shape: PhantomData })
     }
 
     fn refit_rows(&mut self, rows: &AnyView) -> Result<bool, Error> {
-        equal_rows(self.given, rows.len())?;
+        if rows.len() != self.given {
+            return Err(Error::RefitRows { expected: self.given, rows: rows.len() });
+        }
         let (shape, expected) = (rows.kind().name(), self.packed.kind.name());
         if rows.kind() != self.packed.kind {
             return Err(Error::WrongShape { shape, expected });
@@ -197,13 +200,13 @@ impl<S> Index<S> {
         // A row that is not finite has no place, now or then.
         let in_place = self.packed.len() == self.given && (rows.is_validated() || rows.is_finite());
         if in_place {
-            self.packed.refit(self.query.its_level(), rows);
+            self.packed.refit(self.query.level(), rows);
         }
-        let anew = !in_place || self.packed.width() > WORN_OUT * self.width;
-        if anew {
+        let rebuilt = !in_place || self.packed.total_extent() > REBUILD_RATIO * self.total_extent;
+        if rebuilt {
             *self = Self::build(self.query, rows)?;
         }
-        Ok(anew)
+        Ok(rebuilt)
     }
 
     fn one(&self, pair: Pair, kind: ShapeKind, values: &[f32]) -> Result<Vec<u32>, Error> {

@@ -4,11 +4,11 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::scatter::{MOST_BUCKETS, Scattered, Share, starts};
-use crate::csr::Csr;
-use crate::error::Error;
-use crate::memory::zeroed;
-use crate::pairs::Pairs;
-use crate::threads::Threads;
+use crate::data::csr::Csr;
+use crate::data::error::Error;
+use crate::data::memory::zeroed;
+use crate::data::pairs::Pairs;
+use crate::run::threads::Threads;
 
 /// Left rows of a bucket at least, as a power of two.
 const LEAST_ROWS: u32 = 9;
@@ -37,7 +37,7 @@ pub(crate) struct Lists {
 }
 
 /// A bucket's part of the lists, to be written.
-struct Part<'a, T> {
+struct Bucket<'a, T> {
     left: &'a mut [T],
     right: &'a mut [u32],
 }
@@ -101,7 +101,7 @@ impl Lists {
         len: impl Fn(usize) -> usize,
         mut lefts: &mut [T],
         mut rights: &mut [u32],
-        put: impl Fn(&mut Sorter, usize, Part<T>, usize) + Sync + Send,
+        put: impl Fn(&mut Sorter, usize, Bucket<T>, usize) + Sync + Send,
     ) {
         let mut before = 0;
         let tasks = self.hits.tasks(self.threads).into_iter().map(|buckets| {
@@ -110,7 +110,7 @@ impl Lists {
                 let left = lefts.split_off_mut(..len(bucket)).unwrap_or_default();
                 let right = rights.split_off_mut(..count).unwrap_or_default();
                 before += count;
-                (bucket, before - count, Part { left, right })
+                (bucket, before - count, Bucket { left, right })
             });
             parts.collect::<Vec<_>>()
         });

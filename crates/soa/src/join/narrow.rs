@@ -3,12 +3,12 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::candidates::MOST;
+use super::groups::MOST;
 use super::packed::{Column, PackedRows};
-use crate::operand::{Operand, Operands, slices};
-use crate::query::Query;
+use crate::data::shape::Shape;
+use crate::kernel::operand::{Operand, Operands, slices};
 use crate::registry::{Kernel, Pair};
-use crate::shape::Shape;
+use crate::run::query::Query;
 
 /// A block of candidates.
 pub(crate) struct Narrow {
@@ -22,7 +22,7 @@ pub(crate) struct Narrow {
 
 /// What is asked of candidates.
 #[derive(Clone, Copy)]
-pub(crate) struct Asked {
+pub(crate) struct PairFilter {
     /// The kernel of left and right shapes.
     pub(crate) pair: Pair,
     /// A kernel whose hits are left out.
@@ -73,15 +73,15 @@ impl Narrow {
     }
 
     /// Tests the candidates: left rows, right rows, and one bit for each pair that hits.
-    pub(crate) fn test(&mut self, query: Query, asked: Asked) -> (&[u32], &[u32], &[u8]) {
+    pub(crate) fn test(&mut self, query: Query, filter: PairFilter) -> (&[u32], &[u32], &[u8]) {
         let len = self.len;
         let bytes = len.div_ceil(8);
         let (a, b) = (slices(&self.a), slices(&self.b));
         let (a, b) = (Operand::new(&a[..self.a.len()]), Operand::new(&b[..self.b.len()]));
         let bits = &mut self.bits[..bytes];
-        let [first, second] = asked.pair.order(a, b);
-        query.test_here(asked.pair.kernel, &Operands { a: first, b: second, rows: len }, bits);
-        if let Some(except) = asked.except {
+        let [first, second] = filter.pair.order(a, b);
+        query.test_here(filter.pair.kernel, &Operands { a: first, b: second, rows: len }, bits);
+        if let Some(except) = filter.except {
             let mut hits = [0; MOST / 8];
             query.test_here(except, &Operands { a, b, rows: len }, &mut hits[..bytes]);
             bits.iter_mut().zip(hits).for_each(|(bits, hits)| *bits &= !hits);

@@ -16,9 +16,10 @@ use super::groups::WIDTH;
 use super::index::{AnyIndex, Index};
 use super::packed::Packed;
 use super::table::{AnyPacked, AnyPackedRows};
-use crate::error::Error;
-use crate::shape::{Shape, ShapeKind};
-use crate::view::{check_row, check_values};
+use crate::data::check::{check_row, check_values};
+use crate::data::error::Error;
+use crate::data::kind::ShapeKind;
+use crate::data::shape::Shape;
 
 /// The row nearest to a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,9 +57,10 @@ impl<S: Distance> Index<S> {
     /// ```
     ///
     /// # Errors
-    /// A point that is not finite.
+    /// A point that is not finite; a distance that is NaN.
     pub fn nearest(&self, point: &S::Point, within: f32) -> Result<Option<Nearest>, Error> {
         check_row(point, 0)?;
+        check_distance(within)?;
         Ok(self.packed.nearest(point.values(), within))
     }
 }
@@ -67,15 +69,20 @@ impl AnyIndex {
     /// As [`Index::nearest`], for the coordinates of a point. A shape without a distance ([`Distance`]) is nowhere near.
     ///
     /// # Errors
-    /// A point of another dimension, or one that is not finite.
+    /// A point of another dimension, or one that is not finite; a distance that is NaN.
     pub fn nearest_any(&self, point: &[f32], within: f32) -> Result<Option<Nearest>, Error> {
         let kind = match self.packed.rows {
             AnyPackedRows::Space(_) => ShapeKind::Point3,
             AnyPackedRows::Plane(_) | AnyPackedRows::None => ShapeKind::Point,
         };
         check_values(kind, point)?;
+        check_distance(within)?;
         Ok(self.packed.nearest(point, within))
     }
+}
+
+fn check_distance(within: f32) -> Result<(), Error> {
+    if within.is_nan() { Err(Error::BadDistance) } else { Ok(()) }
 }
 
 impl AnyPacked {

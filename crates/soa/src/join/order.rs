@@ -10,15 +10,14 @@ use core::ops::Range;
 use scalar::float::{max, min};
 
 use super::bounds::{Bounded, Chosen, boxes_of_groups, centers};
-use super::candidates::Boxes;
-use super::groups::WIDTH;
-use super::packed::starts_of;
-use super::region::{Numbered, whole};
-use crate::level::{Level, at_level};
-use crate::shape::Shape;
+use super::boxes::Boxes;
+use super::groups::{Numbered, WIDTH, starts_of};
+use super::region::quantize;
+use crate::data::shape::Shape;
+use crate::lanes::level::{Level, at_level};
 
 /// Rows of a cell that need no order among themselves.
-const FEW: usize = 32;
+const SMALL_CELL: usize = 32;
 /// Grids smaller than this are enlarged: 2^-64.
 const SMALL: f32 = 1.0 / (1_u128 << 64) as f32;
 /// Bits of a number on the curve at most.
@@ -27,10 +26,10 @@ const BITS: u32 = 12;
 const CELLS: usize = 1 << BITS;
 
 /// Finds orders, one after the other.
-pub(crate) struct Order<B: Shape> {
+pub(crate) struct HilbertSort<B: Shape> {
     /// Places of the rows in the region, in order.
     rows: Vec<u32>,
-    /// What [`Order::rows`] are copied to.
+    /// What [`HilbertSort::rows`] are copied to.
     sorted: Vec<u32>,
     /// Half the centers, one column a direction.
     centers: [Vec<f32>; 3],
@@ -45,7 +44,7 @@ pub(crate) struct Order<B: Shape> {
     starts: Vec<u32>,
 }
 
-impl<B: Shape> Order<B> {
+impl<B: Shape> HilbertSort<B> {
     pub(crate) fn new() -> Self {
         Self {
             rows: Vec::new(),
@@ -60,7 +59,7 @@ impl<B: Shape> Order<B> {
     }
 
     /// Writes the rows of a region with neighbours next to each other.
-    pub(crate) fn put<S: Bounded<Bounds = B>>(
+    pub(crate) fn sort_into<S: Bounded<Bounds = B>>(
         &mut self,
         level: Level,
         rows: &[Numbered<S>],
@@ -117,7 +116,7 @@ impl<B: Shape> Order<B> {
         self.cells.resize(rows, 0);
         self.left.push(0..rows);
         while let Some(range) = self.left.pop() {
-            if range.len() > FEW {
+            if range.len() > SMALL_CELL {
                 self.sort::<DIM>(range, curve);
             }
         }
@@ -158,7 +157,7 @@ impl<B: Shape> Order<B> {
                     *center = self.centers[k][row as usize];
                 }
                 for i in 0..WIDTH {
-                    let cell = whole((centers[i] - low[k]) * up * scale, last);
+                    let cell = quantize((centers[i] - low[k]) * up * scale, last);
                     places[i] = (places[i] << (BITS / DIM as u32)) + (cell << coarser);
                 }
             }
@@ -169,7 +168,7 @@ impl<B: Shape> Order<B> {
         }
         let mut sum = 0;
         for count in &mut *ends {
-            if *count > FEW as u32 {
+            if *count > SMALL_CELL as u32 {
                 let start = range.start + sum as usize;
                 self.left.push(start..start + *count as usize);
             }
@@ -277,7 +276,7 @@ mod tests {
     /// How often, once these rows are in order, the next one is more than four units away. They are numbered from 0.
     fn times_far(rows: &[Numbered<Point>], unit: f32) -> usize {
         let mut to = rows.to_vec();
-        Order::new().put(Level::PORTABLE, rows, &mut to);
+        HilbertSort::new().sort_into(Level::PORTABLE, rows, &mut to);
         let mut numbers: Vec<u32> = to.iter().map(|&(_, number)| number).collect();
         numbers.sort_unstable();
         assert!(numbers.iter().copied().eq(0..rows.len() as u32), "all rows are there: {unit}");

@@ -10,16 +10,15 @@ use core::ops::Range;
 use bytemuck::Zeroable;
 
 use super::bounds::{Bounded, Chosen, boxes_of_groups};
-use super::candidates::{Boxes, MOST};
-use super::groups::WIDTH;
-use super::order::Order;
-use super::region::Numbered;
+use super::boxes::Boxes;
+use super::groups::{MOST, Numbered, starts_of};
+use super::order::HilbertSort;
 use super::scatter::Scattered;
 use super::tree::Tree;
-use crate::any::AnyView;
-use crate::level::Level;
-use crate::shape::Shape;
-use crate::threads::Threads;
+use crate::data::any::AnyView;
+use crate::data::shape::Shape;
+use crate::lanes::level::Level;
+use crate::run::threads::Threads;
 
 /// A column of a block of candidates. Three cache lines longer than it need be: columns that are a power of two long would all begin
 /// in the same sets of the cache.
@@ -109,13 +108,13 @@ fn around_groups<S: Bounded>(
 
 /// Rows in groups of neighbours.
 #[derive(Clone, Copy)]
-pub(crate) struct Side<'a, B> {
+pub(crate) struct RowGroups<'a, B> {
     pub(crate) rows: &'a dyn PackedRows<B>,
     /// Where each group begins, and where the last one ends.
     pub(crate) starts: &'a [u32],
 }
 
-impl<B> Side<'_, B> {
+impl<B> RowGroups<'_, B> {
     /// The number of groups.
     pub(crate) fn groups(self) -> usize {
         self.starts.len() - 1
@@ -147,7 +146,7 @@ pub(crate) trait LeftRows<B: Shape>: Sync {
 /// Puts the rows of one region after the other into groups.
 pub(crate) trait Reader<B: Shape> {
     /// The rows of a region.
-    fn read(&mut self, level: Level, region: usize) -> Side<'_, B>;
+    fn read(&mut self, level: Level, region: usize) -> RowGroups<'_, B>;
 }
 
 impl<S: Bounded> LeftRows<S::Bounds> for Scattered<Numbered<S>> {
@@ -162,7 +161,7 @@ impl<S: Bounded> LeftRows<S::Bounds> for Scattered<Numbered<S>> {
     fn reader(&self) -> Box<dyn Reader<S::Bounds> + '_> {
         Box::new(RegionReader {
             from: self,
-            order: Order::new(),
+            order: HilbertSort::new(),
             scratch: Vec::new(),
             rows: Vec::new(),
             starts: Vec::new(),
@@ -172,7 +171,7 @@ impl<S: Bounded> LeftRows<S::Bounds> for Scattered<Numbered<S>> {
 
 struct RegionReader<'a, S: Bounded> {
     from: &'a Scattered<Numbered<S>>,
-    order: Order<S::Bounds>,
+    order: HilbertSort<S::Bounds>,
     /// The pieces of a region.
     scratch: Vec<Numbered<S>>,
     rows: Vec<Numbered<S>>,
@@ -180,12 +179,12 @@ struct RegionReader<'a, S: Bounded> {
 }
 
 impl<S: Bounded> Reader<S::Bounds> for RegionReader<'_, S> {
-    fn read(&mut self, level: Level, region: usize) -> Side<'_, S::Bounds> {
+    fn read(&mut self, level: Level, region: usize) -> RowGroups<'_, S::Bounds> {
         let from = self.from.bucket(region, &mut self.scratch);
         self.rows.resize(from.len(), Zeroable::zeroed());
-        self.order.put(level, from, &mut self.rows);
+        self.order.sort_into(level, from, &mut self.rows);
         starts_of(self.rows.len(), &mut self.starts);
-        Side { rows: &self.rows, starts: &self.starts }
+        RowGroups { rows: &self.rows, starts: &self.starts }
     }
 }
 
@@ -213,7 +212,7 @@ impl<B: Shape> Packed<B> {
         let parts = tasks.into_iter().map(|regions| {
             let len = counts[regions.clone()].iter().sum();
             start += len;
-            Part { regions, start: start - len, rows: left.split_off_mut(..len).unwrap_or_default() }
+            Share { regions, start: start - len, rows: left.split_off_mut(..len).unwrap_or_default() }
         });
         let grouped = threads.map(parts.collect(), |part| part.fill(level, &counts, from.as_ref()));
         let mut starts: Vec<u32> = grouped.iter().flat_map(|task| task.starts.iter().copied()).collect();
@@ -222,8 +221,8 @@ impl<B: Shape> Packed<B> {
         Self { len: rows.len(), rows: Box::new(rows), starts, tree: Tree::new(boxes.into_iter()) }
     }
 
-    pub(crate) fn side(&self) -> Side<'_, B> {
-        Side { rows: &*self.rows, starts: &self.starts }
+    pub(crate) fn side(&self) -> RowGroups<'_, B> {
+        RowGroups { rows: &*self.rows, starts: &self.starts }
     }
 
     /// The number of rows.
@@ -239,7 +238,7 @@ impl<B: Shape> Packed<B> {
 }
 
 /// A task's part of what is packed.
-struct Part<'a, S> {
+struct Share<'a, S> {
     regions: Range<usize>,
     /// The first place.
     start: usize,
@@ -252,7 +251,7 @@ struct Grouped<B> {
     boxes: Vec<B>,
 }
 
-impl<S: Bounded> Part<'_, S> {
+impl<S: Bounded> Share<'_, S> {
     /// Puts the rows of each region in order: rows that are in their places, or those of a bucket elsewhere.
     fn fill(
         self,
@@ -260,7 +259,7 @@ impl<S: Bounded> Part<'_, S> {
         counts: &[usize],
         from: Option<&Scattered<Numbered<S>>>,
     ) -> Grouped<S::Bounds> {
-        let (mut order, mut scratch) = (Order::new(), Vec::new());
+        let (mut order, mut scratch) = (HilbertSort::new(), Vec::new());
         let (mut boxes, mut starts) = (Boxes::new(), Vec::new());
         let mut grouped = Grouped { starts: Vec::new(), boxes: Vec::new() };
         let (mut left, mut start) = (self.rows, self.start);
@@ -271,7 +270,7 @@ impl<S: Bounded> Part<'_, S> {
                 Some(from) => from.copy(region, &mut scratch),
                 None => scratch.extend_from_slice(rows),
             }
-            order.put(level, &scratch, rows);
+            order.sort_into(level, &scratch, rows);
             starts_of(rows.len(), &mut starts);
             around_groups(level, rows, &starts, &mut boxes, &mut grouped.boxes);
             grouped.starts.extend(starts[..starts.len() - 1].iter().map(|&place| start as u32 + place));
@@ -279,10 +278,4 @@ impl<S: Bounded> Part<'_, S> {
         }
         grouped
     }
-}
-
-/// Where the groups of `rows` rows begin, and where the last one ends.
-pub(crate) fn starts_of(rows: usize, starts: &mut Vec<u32>) {
-    starts.clear();
-    starts.extend((0..rows as u32).step_by(WIDTH).chain([rows as u32]));
 }

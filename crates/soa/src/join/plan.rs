@@ -7,19 +7,19 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use super::lists::{Hit, Lists, hit};
-use super::narrow::Asked;
+use super::narrow::PairFilter;
 use super::packed::Packed;
-use super::search::{Done, Left, Search, Tasks};
+use super::search::{LeftSide, ProgressCounter, Search, Tasks};
 use super::table::{AnyOps, AnyPacked, AnyPackedRows, RowOps, ops};
 use super::{Report, check_rows};
-use crate::any::AnyView;
-use crate::error::Error;
-use crate::hits::{Hits, count_bits, set_bits};
-use crate::memory::reserve;
-use crate::pairs::Pairs;
-use crate::query::Query;
+use crate::data::any::AnyView;
+use crate::data::error::Error;
+use crate::data::hits::{Hits, count_bits, set_bits};
+use crate::data::memory::reserve;
+use crate::data::pairs::Pairs;
+use crate::data::shape::Shape;
 use crate::registry::{Kernel, Pair};
-use crate::shape::Shape;
+use crate::run::query::Query;
 
 /// Pairs of a list at most, unless told.
 const MOST_PAIRS: u64 = 1 << 28;
@@ -33,7 +33,7 @@ pub(crate) struct Core<'a> {
     pub(crate) query: Query,
     pair: Pair,
     left: AnyView<'a>,
-    right: Right<'a>,
+    right: RightSide<'a>,
     /// Left and right are one set: each pair of different rows once.
     own: bool,
     /// A kernel whose hits are left out.
@@ -43,7 +43,7 @@ pub(crate) struct Core<'a> {
 }
 
 /// The indexed side.
-enum Right<'a> {
+enum RightSide<'a> {
     /// Packed when it is needed.
     Rows(Box<(AnyView<'a>, OnceCell<AnyPacked>)>),
     Kept(&'a AnyPacked),
@@ -55,7 +55,7 @@ type Work<'a, R> = dyn Fn(&dyn Tasks, Range<usize>) -> R + Sync + 'a;
 impl<'a> Core<'a> {
     pub(crate) fn new(pair: Pair, left: &AnyView<'a>, right: &AnyView<'a>) -> Result<Self, Error> {
         check_rows(right.len())?;
-        Self::with(Query::new(), pair, left, Right::Rows(Box::new((*right, OnceCell::new()))))
+        Self::with(Query::new(), pair, left, RightSide::Rows(Box::new((*right, OnceCell::new()))))
     }
 
     /// The join with an index that is kept.
@@ -65,10 +65,10 @@ impl<'a> Core<'a> {
         left: &AnyView<'a>,
         right: &'a AnyPacked,
     ) -> Result<Self, Error> {
-        Self::with(query, pair, left, Right::Kept(right))
+        Self::with(query, pair, left, RightSide::Kept(right))
     }
 
-    fn with(query: Query, pair: Pair, left: &AnyView<'a>, right: Right<'a>) -> Result<Self, Error> {
+    fn with(query: Query, pair: Pair, left: &AnyView<'a>, right: RightSide<'a>) -> Result<Self, Error> {
         check_rows(left.len())?;
         let (own, except, progress) = (false, None, None);
         Ok(Self { query, pair, left: *left, right, own, except, at_most: MOST_PAIRS, progress })
@@ -81,11 +81,11 @@ impl<'a> Core<'a> {
 
     fn right(&self) -> &AnyPacked {
         match &self.right {
-            Right::Rows(rows) => {
+            RightSide::Rows(rows) => {
                 let (rows, packed) = &**rows;
-                packed.get_or_init(|| AnyPacked::new(self.query.its_level(), self.query.threads(), rows))
+                packed.get_or_init(|| AnyPacked::new(self.query.level(), self.query.threads(), rows))
             }
-            Right::Kept(packed) => packed,
+            RightSide::Kept(packed) => packed,
         }
     }
 
@@ -130,7 +130,7 @@ impl<'a> Core<'a> {
 
     /// All hitting pairs, to be put in order.
     pub(crate) fn lists(&self) -> Result<Lists, Error> {
-        let found = Found::new(self.at_most);
+        let found = HitCollector::new(self.at_most);
         let hits = self.search_all(&|search, task| found.list(search, task));
         let hits = hits.into_iter().collect::<Result<_, _>>()?;
         Lists::new(self.query.threads(), hits, 0..self.left.len())
@@ -145,7 +145,7 @@ impl<'a> Core<'a> {
     fn blocks(
         &self,
         rows: Range<usize>,
-        done: &Done,
+        done: &ProgressCounter,
         take: &mut dyn FnMut(&Pairs) -> bool,
     ) -> Result<bool, Error> {
         let before = done.rows.load(Relaxed);
@@ -163,15 +163,15 @@ impl<'a> Core<'a> {
     }
 
     /// The pairs of some left rows, unless they are too many; of one row, however many they are.
-    fn block(&self, rows: Range<usize>, done: &Done) -> Result<Pairs, Error> {
-        let found = Found::new(if rows.len() == 1 { u64::MAX } else { BLOCK_PAIRS });
+    fn block(&self, rows: Range<usize>, done: &ProgressCounter) -> Result<Pairs, Error> {
+        let found = HitCollector::new(if rows.len() == 1 { u64::MAX } else { BLOCK_PAIRS });
         let hits = self.search(rows.clone(), done, &|search, task| found.list(search, task));
         let hits = hits.into_iter().collect::<Result<_, _>>()?;
         Lists::new(self.query.threads(), hits, rows)?.pairs()
     }
 
-    fn done(&self) -> Done<'_> {
-        Done { rows: AtomicUsize::new(0), of: self.left.len(), report: self.progress }
+    fn done(&self) -> ProgressCounter<'_> {
+        ProgressCounter { rows: AtomicUsize::new(0), of: self.left.len(), report: self.progress }
     }
 
     /// What each task makes of the hits of all left rows.
@@ -183,14 +183,14 @@ impl<'a> Core<'a> {
         let right = self.right();
         done.add(self.left.len() - right.len());
         match &right.rows {
-            AnyPackedRows::Plane(packed) => self.run(Left::Own, packed, &done, work),
-            AnyPackedRows::Space(packed) => self.run(Left::Own, packed, &done, work),
+            AnyPackedRows::Plane(packed) => self.run(LeftSide::Own, packed, &done, work),
+            AnyPackedRows::Space(packed) => self.run(LeftSide::Own, packed, &done, work),
             AnyPackedRows::None => Vec::new(),
         }
     }
 
     /// What each task makes of the hits of some left rows.
-    fn search<R: Send>(&self, rows: Range<usize>, done: &Done, work: &Work<R>) -> Vec<R> {
+    fn search<R: Send>(&self, rows: Range<usize>, done: &ProgressCounter, work: &Work<R>) -> Vec<R> {
         match (ops(self.left.kind()), &self.right().rows) {
             (Some(AnyOps::Plane(ops)), AnyPackedRows::Plane(right)) => {
                 self.run_rows(ops, right, rows, done, work)
@@ -208,21 +208,21 @@ impl<'a> Core<'a> {
         ops: &RowOps<B>,
         right: &Packed<B>,
         rows: Range<usize>,
-        done: &Done,
+        done: &ProgressCounter,
         work: &Work<R>,
     ) -> Vec<R> {
         let part = self.left.part(rows.clone());
-        let regions = (ops.scatter)(self.query.its_level(), self.query.threads(), &part, rows.start);
+        let regions = (ops.scatter)(self.query.level(), self.query.threads(), &part, rows.start);
         // Rows that are not finite are in no region.
         done.add(rows.len() - regions.len());
-        self.run(Left::Regions(regions), right, done, work)
+        self.run(LeftSide::Regions(regions), right, done, work)
     }
 
     fn run<B: Shape, R: Send>(
         &self,
-        left: Left<B>,
+        left: LeftSide<B>,
         right: &Packed<B>,
-        done: &Done,
+        done: &ProgressCounter,
         work: &Work<R>,
     ) -> Vec<R> {
         let threads = self.query.threads();
@@ -230,7 +230,7 @@ impl<'a> Core<'a> {
             query: self.query.sequential(),
             left,
             right,
-            asked: Asked { pair: self.pair, except: self.except },
+            filter: PairFilter { pair: self.pair, except: self.except },
             columns: [self.left.kind(), self.right().kind].map(|kind| kind.columns().len()),
             ascending: self.own,
             done,
@@ -242,22 +242,22 @@ impl<'a> Core<'a> {
 impl core::fmt::Debug for Core<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let right = match &self.right {
-            Right::Rows(rows) => rows.0.kind(),
-            Right::Kept(packed) => packed.kind,
+            RightSide::Rows(rows) => rows.0.kind(),
+            RightSide::Kept(packed) => packed.kind,
         };
         write!(f, "Join({} {} with {right})", self.left.len(), self.left.kind())
     }
 }
 
 /// How many hits all tasks have found.
-struct Found {
+struct HitCollector {
     hits: AtomicU64,
     at_most: u64,
     /// There are too many, or there is no memory for them.
     stop: AtomicBool,
 }
 
-impl Found {
+impl HitCollector {
     fn new(at_most: u64) -> Self {
         Self { hits: AtomicU64::new(0), at_most, stop: AtomicBool::new(false) }
     }

@@ -20,14 +20,14 @@ use core::ops::Range;
 use scalar::float::{max, min};
 
 use super::bounds::{Bounded, boxes_of_view, centers};
-use super::candidates::Boxes;
-use super::groups::{Group, WIDTH};
+use super::boxes::Boxes;
+use super::groups::{Group, Numbered, WIDTH};
 use super::scatter::{MOST_BUCKETS, Scattered, Share, split};
-use crate::any::AnyView;
-use crate::level::{Level, at_level};
-use crate::shape::{Shape, is_finite};
-use crate::threads::Threads;
-use crate::view::View;
+use crate::data::any::AnyView;
+use crate::data::shape::{Shape, is_finite};
+use crate::data::view::View;
+use crate::lanes::level::{Level, at_level};
+use crate::run::threads::Threads;
 
 /// Rows of a region, about, unless there are more than [`MOST_BUCKETS`] times as many.
 const ROWS: usize = 1024;
@@ -40,10 +40,7 @@ const CLASS_EXPONENTS: usize = 4;
 /// The number of exponents of `f32`.
 const EXPONENTS: usize = 256;
 /// A class with less than this share of the rows of the next larger one is put to it.
-const FEW: usize = 4;
-
-/// A row and its number.
-pub(crate) type Numbered<S> = (S, u32);
+const SMALLEST_SHARE: usize = 4;
 
 /// The rows of a view that are finite, by region. Their numbers begin with `first`.
 pub(crate) fn scatter<S: Bounded>(
@@ -123,7 +120,7 @@ struct Regions<const DIM: usize> {
     /// The class of each exponent.
     class_of: [u8; EXPONENTS],
     classes: Vec<Class<DIM>>,
-    steps: [Steps; DIM],
+    steps: [Bins; DIM],
 }
 
 /// The regions of one size class.
@@ -132,12 +129,12 @@ struct Class<const DIM: usize> {
     first: usize,
     /// Strips that each strip is cut into in the next direction.
     strips: usize,
-    cuts: [Cuts; DIM],
+    splitters: [Splitters; DIM],
 }
 
 /// The cuts in one direction.
 #[derive(Default)]
-struct Cuts {
+struct Splitters {
     /// For each strip, where it is cut, and an end that nothing is beyond.
     places: Vec<f32>,
     /// For each strip and step, how many cuts lie before that step.
@@ -145,7 +142,7 @@ struct Cuts {
 }
 
 /// Even steps in one direction, with which a place between cuts is looked up.
-struct Steps {
+struct Bins {
     low: f32,
     /// Steps a unit.
     scale: f32,
@@ -170,7 +167,7 @@ impl<const DIM: usize> Regions<DIM> {
         for &(exponent, center) in &sample {
             centers[usize::from(class_of[exponent])].push(center);
         }
-        let steps = core::array::from_fn(|k| Steps::new(sample.iter().map(|(_, center)| center[k])));
+        let steps = core::array::from_fn(|k| Bins::new(sample.iter().map(|(_, center)| center[k])));
         let mut count = 0;
         let classes = centers
             .iter_mut()
@@ -228,8 +225,8 @@ impl<const DIM: usize> Regions<DIM> {
             let mut strip = 0;
             if class.strips > 1 {
                 for k in 0..DIM {
-                    let cuts = class.cuts[k].find(strip, class.strips, steps[k][i], centers[k][i]);
-                    strip = strip * class.strips + cuts;
+                    let splitters = class.splitters[k].find(strip, class.strips, steps[k][i], centers[k][i]);
+                    strip = strip * class.strips + splitters;
                 }
             }
             regions[i] = if finite[i] { (class.first + strip) as u16 } else { NO_REGION };
@@ -240,11 +237,11 @@ impl<const DIM: usize> Regions<DIM> {
 
 impl<const DIM: usize> Class<DIM> {
     /// About so many regions that hold as many of the centers each.
-    fn new(first: usize, regions: usize, steps: &[Steps; DIM], centers: &mut [[f32; DIM]]) -> Self {
+    fn new(first: usize, regions: usize, steps: &[Bins; DIM], centers: &mut [[f32; DIM]]) -> Self {
         let power = |strips: &usize| strips.pow(DIM as u32);
         let strips = (1..MOST_BUCKETS).find(|strips| power(strips) >= regions).unwrap_or(1);
-        let cuts = core::array::from_fn(|_| Cuts::default());
-        let mut class = Self { first, strips, cuts };
+        let splitters = core::array::from_fn(|_| Splitters::default());
+        let mut class = Self { first, strips, splitters };
         if strips > 1 {
             class.cut(0, steps, centers);
         }
@@ -252,20 +249,20 @@ impl<const DIM: usize> Class<DIM> {
     }
 
     /// Cuts a strip, which has these centers, in this direction and then in the next ones.
-    fn cut(&mut self, k: usize, steps: &[Steps; DIM], centers: &mut [[f32; DIM]]) {
+    fn cut(&mut self, k: usize, steps: &[Bins; DIM], centers: &mut [[f32; DIM]]) {
         if k == DIM {
             return;
         }
         centers.sort_unstable_by(|a, b| a[k].total_cmp(&b[k]));
         let strips = split(centers.len(), self.strips);
-        self.cuts[k].add(&steps[k], strips[1..].iter().map(|strip| centers[strip.start][k]));
+        self.splitters[k].add(&steps[k], strips[1..].iter().map(|strip| centers[strip.start][k]));
         for strip in strips {
             self.cut(k + 1, steps, &mut centers[strip]);
         }
     }
 }
 
-impl Steps {
+impl Bins {
     fn new(places: impl Iterator<Item = f32>) -> Self {
         let (low, high) =
             places.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), x| (min(x, low), max(x, high)));
@@ -277,7 +274,7 @@ impl Steps {
     fn of<const N: usize>(&self, places: &[f32; N]) -> [u32; N] {
         let mut steps = [0; N];
         for i in 0..N {
-            steps[i] = whole((places[i] - self.low) * self.scale, STEPS as u32 - 1);
+            steps[i] = quantize((places[i] - self.low) * self.scale, STEPS as u32 - 1);
         }
         steps
     }
@@ -285,18 +282,18 @@ impl Steps {
 
 /// A number as one of the whole numbers up to `most`, rounded; a larger number never becomes a smaller one. NaN becomes 0.
 #[inline(always)]
-pub(crate) fn whole(x: f32, most: u32) -> u32 {
+pub(crate) fn quantize(x: f32, most: u32) -> u32 {
     // The unit in the last place is 1 here. Conversions saturate, at a cost.
     const SHIFT: f32 = (1 << (f32::MANTISSA_DIGITS - 1)) as f32;
     let within = min(max(x, 0.0), most as f32);
     (within + SHIFT).to_bits() & ((1 << (f32::MANTISSA_DIGITS - 1)) - 1)
 }
 
-impl Cuts {
+impl Splitters {
     /// Adds the cuts of the next strip.
-    fn add(&mut self, steps: &Steps, cuts: impl Iterator<Item = f32>) {
+    fn add(&mut self, steps: &Bins, splitters: impl Iterator<Item = f32>) {
         let mut next = self.places.len();
-        self.places.extend(cuts);
+        self.places.extend(splitters);
         let first = next;
         for step in 0..STEPS as u32 {
             while next < self.places.len() && steps.of(&[self.places[next]])[0] < step {
@@ -311,9 +308,9 @@ impl Cuts {
     #[inline(always)]
     fn find(&self, strip: usize, strips: usize, step: u32, place: f32) -> usize {
         let mut before = usize::from(self.before[strip * STEPS + step as usize]);
-        let cuts = &self.places[strip * strips..][..strips];
+        let splitters = &self.places[strip * strips..][..strips];
         // Not beyond the end, either, which a row that is not finite may reach.
-        while before + 1 < strips && cuts[before] <= place {
+        while before + 1 < strips && splitters[before] <= place {
             before += 1;
         }
         before
@@ -356,7 +353,7 @@ fn classes(counts: &[usize; EXPONENTS]) -> [u8; EXPONENTS] {
         class_of[start..end].fill(class);
         held += counts[start..end].iter().sum::<usize>();
         let next: usize = counts[end..].iter().take(CLASS_EXPONENTS).sum();
-        if held > 0 && FEW * held >= next {
+        if held > 0 && SMALLEST_SHARE * held >= next {
             (class, held) = (class + 1, 0);
         }
         start = end;
@@ -396,16 +393,16 @@ mod tests {
 
     #[test]
     fn a_place_is_looked_up_among_the_cuts() {
-        let steps = Steps::new([2.0, 10.0, 3.0].into_iter());
+        let steps = Bins::new([2.0, 10.0, 3.0].into_iter());
         assert_eq!(steps.of(&[-9.0, 2.0, 3.0, 6.0, 10.0, 99.0]), [0, 0, 128, 512, 1023, 1023]);
-        let mut cuts = Cuts::default();
-        cuts.add(&steps, [3.0, 6.0].into_iter());
-        cuts.add(&steps, [4.0, 4.0].into_iter());
+        let mut splitters = Splitters::default();
+        splitters.add(&steps, [3.0, 6.0].into_iter());
+        splitters.add(&steps, [4.0, 4.0].into_iter());
         // How many cuts lie in a step before this one.
-        let before = |strip: usize, step: usize| cuts.before[strip * STEPS + step];
+        let before = |strip: usize, step: usize| splitters.before[strip * STEPS + step];
         assert_eq!([0, 128, 129, 512, 513, 1023].map(|step| before(0, step)), [0, 0, 1, 1, 2, 2]);
         assert_eq!([0, 256, 257, 1023].map(|step| before(1, step)), [0, 0, 2, 2]);
-        let find = |strip, place| cuts.find(strip, 3, steps.of(&[place])[0], place);
+        let find = |strip, place| splitters.find(strip, 3, steps.of(&[place])[0], place);
         assert_eq!(
             [2.0, 2.999, 3.0, 5.999, 6.0, 99.0, f32::INFINITY].map(|x| find(0, x)),
             [0, 0, 1, 1, 2, 2, 2]

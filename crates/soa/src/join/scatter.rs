@@ -8,7 +8,7 @@ use core::ops::Range;
 
 use bytemuck::Zeroable;
 
-use crate::threads::Threads;
+use crate::run::threads::Threads;
 
 /// Buckets at most, in which a scatter writes at once: as many as pages that the CPU keeps at hand.
 pub(crate) const MOST_BUCKETS: usize = 1 << 11;

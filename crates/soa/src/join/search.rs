@@ -5,20 +5,20 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use super::candidates::{Candidates, Sides, TOGETHER};
-use super::narrow::{Asked, Narrow};
-use super::packed::{LeftRows, Packed, Side};
+use super::candidates::{Candidates, SearchInput, TOGETHER};
+use super::narrow::{Narrow, PairFilter};
+use super::packed::{LeftRows, Packed, RowGroups};
 use super::scatter::split;
 use super::{Progress, Report};
-use crate::query::Query;
-use crate::shape::Shape;
-use crate::threads::Threads;
+use crate::data::shape::Shape;
+use crate::run::query::Query;
+use crate::run::threads::Threads;
 
 /// Takes left rows, right rows, and the bits of those that hit, and says whether to go on.
-pub(crate) type Take<'a> = dyn FnMut(&[u32], &[u32], &[u8]) -> bool + 'a;
+pub(crate) type HitSink<'a> = dyn FnMut(&[u32], &[u32], &[u8]) -> bool + 'a;
 
 /// The left side.
-pub(crate) enum Left<'a, B: Shape> {
+pub(crate) enum LeftSide<'a, B: Shape> {
     /// Rows by region.
     Regions(Box<dyn LeftRows<B> + 'a>),
     /// The right side itself: each pair of different rows once.
@@ -28,30 +28,30 @@ pub(crate) enum Left<'a, B: Shape> {
 /// What all tasks of a search have in common.
 pub(crate) struct Search<'a, B: Shape> {
     pub(crate) query: Query,
-    pub(crate) left: Left<'a, B>,
+    pub(crate) left: LeftSide<'a, B>,
     pub(crate) right: &'a Packed<B>,
-    pub(crate) asked: Asked,
+    pub(crate) filter: PairFilter,
     /// Columns of left and right shapes.
     pub(crate) columns: [usize; 2],
     /// Left and right are one set: the smaller row on the left.
     pub(crate) ascending: bool,
-    pub(crate) done: &'a Done<'a>,
+    pub(crate) done: &'a ProgressCounter<'a>,
 }
 
 /// What is done in tasks, whatever boxes it works with.
 pub(crate) trait Tasks: Sync {
     /// Hands the candidates of a task to `take`, until it says stop.
-    fn run(&self, task: Range<usize>, take: &mut Take);
+    fn run(&self, task: Range<usize>, take: &mut HitSink);
 }
 
 /// How many left rows are done, and who wants to know.
-pub(crate) struct Done<'a> {
+pub(crate) struct ProgressCounter<'a> {
     pub(crate) rows: AtomicUsize,
     pub(crate) of: usize,
     pub(crate) report: Option<Report<'a>>,
 }
 
-impl Done<'_> {
+impl ProgressCounter<'_> {
     /// Rows between two reports.
     const STEP: usize = 1 << 14;
 
@@ -70,23 +70,23 @@ impl<B: Shape> Search<'_, B> {
     /// Neighbouring regions, or groups, for each task.
     pub(crate) fn tasks(&self, threads: Threads) -> Vec<Range<usize>> {
         match &self.left {
-            Left::Regions(regions) => regions.tasks(threads),
-            Left::Own => split(self.right.side().groups(), threads.tasks(self.right.len())),
+            LeftSide::Regions(regions) => regions.tasks(threads),
+            LeftSide::Own => split(self.right.side().groups(), threads.tasks(self.right.len())),
         }
     }
 }
 
 impl<B: Shape> Tasks for Search<'_, B> {
-    fn run(&self, task: Range<usize>, take: &mut Take) {
+    fn run(&self, task: Range<usize>, take: &mut HitSink) {
         let narrow = Narrow::new(self.columns[0], self.columns[1]);
         let mut worker = Worker { search: self, candidates: Candidates::new(), narrow, fresh: 0 };
         let to_the_end = match &self.left {
-            Left::Regions(regions) => {
+            LeftSide::Regions(regions) => {
                 let mut reader = regions.reader();
                 task.into_iter()
-                    .all(|region| worker.search(reader.read(self.query.its_level(), region), None, take))
+                    .all(|region| worker.search(reader.read(self.query.level(), region), None, take))
             }
-            Left::Own => worker.search(self.right.side().part(task.clone()), Some(task.start), take),
+            LeftSide::Own => worker.search(self.right.side().part(task.clone()), Some(task.start), take),
         };
         if to_the_end {
             self.done.add(worker.fresh);
@@ -104,13 +104,13 @@ struct Worker<'a, 'b, B: Shape> {
 
 impl<B: Shape> Worker<'_, '_, B> {
     /// Searches all groups of a left side; `own` is the number of the first one, if it is the right side's.
-    fn search(&mut self, side: Side<B>, own: Option<usize>, take: &mut Take) -> bool {
+    fn search(&mut self, side: RowGroups<B>, own: Option<usize>, take: &mut HitSink) -> bool {
         (0..side.groups()).step_by(TOGETHER).all(|start| {
             let part = side.part(start..side.groups().min(start + TOGETHER));
             let go_on = self.run(part, own.map(|first| first + start), take);
             if go_on {
                 self.fresh += (part.starts[part.groups()] - part.starts[0]) as usize;
-                if self.fresh >= Done::STEP {
+                if self.fresh >= ProgressCounter::STEP {
                     self.search.done.add(core::mem::take(&mut self.fresh));
                 }
             }
@@ -118,18 +118,18 @@ impl<B: Shape> Worker<'_, '_, B> {
         })
     }
 
-    fn run(&mut self, left: Side<B>, own: Option<usize>, take: &mut Take) -> bool {
-        let Search { query, asked, ascending, right, .. } = *self.search;
-        let sides = Sides { left, right: right.side(), tree: &right.tree, own };
+    fn run(&mut self, left: RowGroups<B>, own: Option<usize>, take: &mut HitSink) -> bool {
+        let Search { query, filter, ascending, right, .. } = *self.search;
+        let sides = SearchInput { left, right: right.side(), tree: &right.tree, own };
         let narrow = &mut self.narrow;
-        self.candidates.find(query.its_level(), &sides, &mut |lefts, rights| {
+        self.candidates.find(query.level(), &sides, &mut |lefts, rights| {
             let (a, b) = ((sides.left.rows, lefts), (sides.right.rows, rights));
             match (own, ascending) {
                 (Some(_), _) => narrow.copy_own(a, b),
                 (None, true) => narrow.copy_ascending(a, b),
                 (None, false) => narrow.copy(a, b),
             }
-            let (left, right, bits) = narrow.test(query, asked);
+            let (left, right, bits) = narrow.test(query, filter);
             take(left, right, bits)
         })
     }

@@ -8,10 +8,11 @@ use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, T
 use super::bounds::Bounded;
 use super::packed::{LeftRows, Packed};
 use super::region::scatter;
-use crate::any::AnyView;
-use crate::level::Level;
-use crate::shape::{Shape, ShapeKind};
-use crate::threads::Threads;
+use crate::data::any::AnyView;
+use crate::data::kind::ShapeKind;
+use crate::data::shape::Shape;
+use crate::lanes::level::Level;
+use crate::run::threads::Threads;
 
 /// What a join does with the rows of one shape whose boxes are `B`: compiled once a shape.
 pub(crate) struct RowOps<B: Shape> {
@@ -88,10 +89,10 @@ impl AnyPacked {
     }
 
     /// How wide the boxes around groups are, all together.
-    pub(crate) fn width(&self) -> f64 {
+    pub(crate) fn total_extent(&self) -> f64 {
         match &self.rows {
-            AnyPackedRows::Plane(packed) => packed.tree.width(),
-            AnyPackedRows::Space(packed) => packed.tree.width(),
+            AnyPackedRows::Plane(packed) => packed.tree.total_extent(),
+            AnyPackedRows::Space(packed) => packed.tree.total_extent(),
             AnyPackedRows::None => 0.0,
         }
     }

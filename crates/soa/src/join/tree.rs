@@ -16,8 +16,8 @@ use alloc::vec::Vec;
 use scalar::float::{max, min};
 
 use super::groups::{Group, Groups, WIDTH};
+use crate::data::shape::Shape;
 use crate::lanes::{Lanes, Mask, Simd};
-use crate::shape::Shape;
 
 /// A packed tree of boxes `B`, whose columns are least coordinates and then largest ones.
 pub(crate) struct Tree<B: Shape> {
@@ -34,8 +34,8 @@ impl<B: Shape> Tree<B> {
         let mut levels = vec![Groups::new(boxes)];
         while levels[levels.len() - 1].len() > 1 {
             let below = &levels[levels.len() - 1];
-            let around = (0..below.len()).map(|group| around(&below.group(group)));
-            levels.push(Groups::new(around));
+            let bounds = (0..below.len()).map(|group| bounds_of_group(&below.group(group)));
+            levels.push(Groups::new(bounds));
         }
         Self { levels, boxes: len }
     }
@@ -51,7 +51,7 @@ impl<B: Shape> Tree<B> {
     }
 
     /// The sum of the sides of the boxes around groups of rows, as far as they are finite: what a search has to pass by.
-    pub(crate) fn width(&self) -> f64 {
+    pub(crate) fn total_extent(&self) -> f64 {
         let dim = B::COLUMNS.len() / 2;
         let mut width = 0.0;
         for group in 0..self.boxes {
@@ -75,7 +75,8 @@ impl<B: Shape> Tree<B> {
         let of = splat(simd, of);
         stack.extend(self.root());
         while let Some((level, group)) = stack.pop() {
-            let children = bits(meets(simd, &self.levels[level], group, &of)).map(|bit| group * WIDTH + bit);
+            let children =
+                bits(intersects_mask(simd, &self.levels[level], group, &of)).map(|bit| group * WIDTH + bit);
             if level > 0 {
                 stack.extend(children.map(|child| (level - 1, child)));
             } else {
@@ -85,9 +86,9 @@ impl<B: Shape> Tree<B> {
     }
 }
 
-/// The box around two.
+/// The smallest box that holds both.
 #[inline(always)]
-pub(crate) fn join<B: Shape>(a: &B, b: &B) -> B {
+pub(crate) fn merge<B: Shape>(a: &B, b: &B) -> B {
     let dim = B::COLUMNS.len() / 2;
     let sides = [a.values(), b.values()];
     B::from_values(
@@ -98,7 +99,7 @@ pub(crate) fn join<B: Shape>(a: &B, b: &B) -> B {
 
 /// Which boxes of a group meet a box, as bits.
 #[inline(always)]
-pub(crate) fn meets<T: Simd, B: Shape>(
+pub(crate) fn intersects_mask<T: Simd, B: Shape>(
     simd: T,
     boxes: &Groups<B>,
     group: usize,
@@ -143,7 +144,7 @@ pub(crate) fn splat<T: Simd, B: Shape>(simd: T, of: &B) -> B::Of<T::Lanes> {
 
 /// The box around a group.
 #[inline(always)]
-pub(crate) fn around<B: Shape>(group: &Group<B>) -> B {
+pub(crate) fn bounds_of_group<B: Shape>(group: &Group<B>) -> B {
     let dim = B::COLUMNS.len() / 2;
     B::from_values(
         #[inline(always)]
@@ -177,7 +178,7 @@ mod tests {
     #[test]
     fn the_width_is_the_sum_of_the_sides_that_end() {
         let endless = Aabb { min: [f32::NEG_INFINITY, 2.0], max: [7.0, 4.0] };
-        assert_eq!(Tree::new([aabb(0.0), endless, aabb(100.0)].into_iter()).width(), 9.0 + 2.0 + 9.0);
+        assert_eq!(Tree::new([aabb(0.0), endless, aabb(100.0)].into_iter()).total_extent(), 9.0 + 2.0 + 9.0);
     }
 
     #[test]
@@ -193,7 +194,7 @@ mod tests {
             // From 7 to 12, from 17 to 22, ..., from 57 to 62.
             let expected: Vec<_> = (1..=6).filter(|&i| i < boxes).collect();
             assert_eq!([0.0, 3.0, 5.0].map(find), [expected.clone(), expected.clone(), expected], "{boxes}");
-            assert_eq!([-0.5, 5.5].map(find), [vec![], vec![]], "{boxes}");
+            assert_eq!([-0.5, 5.5].map(find), [Vec::<usize>::new(), vec![]], "{boxes}");
         }
     }
 }

@@ -6,7 +6,7 @@ use core::hint::black_box;
 use scalar::float::canonical;
 
 use super::{Lanes, MAX_LANES, Mask, Register, Simd, no_nan, portable, select};
-use crate::level::{Level, Token, at_level};
+use crate::lanes::level::{Level, Token, at_level};
 
 /// Each kind of number, and the places where rounding, overflow and underflow begin.
 const VALUES: [f32; 29] = [

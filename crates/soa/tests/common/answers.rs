@@ -2,12 +2,12 @@
 
 use soa::Pairs;
 use soa::join::{Bounded, Join};
-use soa::kernel::Overlap;
+use soa::kernel::Intersects;
 
 /// Every answer of a join against the pairs that brute force finds.
 pub fn check<A, B>(join: &Join<A, B>, expected: &Pairs, left: usize, what: &str)
 where
-    A: Overlap<B> + Bounded,
+    A: Intersects<B> + Bounded,
     B: Bounded<Bounds = A::Bounds>,
 {
     let found = join.pairs().unwrap();

@@ -1,24 +1,23 @@
 //! Random pairs of rows of any two shapes, by classes that kernels break on.
 
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 use soa::Shape;
 
-/// A small generator (`SplitMix64`) with a fixed seed.
-pub struct Random(pub u64);
+/// A stream of random numbers, the same on every machine.
+pub struct Random(SplitMix64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+    pub fn new(seed: u64) -> Self {
+        Self(SplitMix64::seed_from_u64(seed))
     }
 
     fn below(&mut self, n: usize) -> usize {
-        (self.next() >> 32) as usize % n
+        (self.0.next_u64() >> 32) as usize % n
     }
 
     fn uniform(&mut self) -> f32 {
-        (self.next() >> 40) as f32 / (1 << 23) as f32 - 1.0
+        (self.0.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0
     }
 
     fn grid(&mut self) -> f32 {
@@ -89,7 +88,7 @@ pub const CLASSES: [Class; 9] = [
         }
     }),
     class("mixed exponents", |random, _, row| {
-        row.fill_with(|| f32::from_bits((random.next() >> 32) as u32));
+        row.fill_with(|| f32::from_bits((random.0.next_u64() >> 32) as u32));
     }),
     class("two exponents", |random, _, row| {
         let scales = [0, 1].map(|_| (random.below(250) as f32 - 125.0).exp2());
@@ -103,8 +102,8 @@ pub const CLASSES: [Class; 9] = [
     }),
 ];
 
-/// So many rows of `A` and `B` of a class. Radii and half extents are not negative, and no box is inverted; half the oriented
-/// boxes have axes of length 1.
+/// So many rows of `A` and `B` of a class. Radii and half extents are not negative, and no box is inverted;
+/// half the oriented boxes have axes of length 1.
 pub fn rows<A: Shape, B: Shape>(class: &Class, rows: usize, random: &mut Random) -> Vec<(A, B)> {
     let n = A::COLUMNS.len();
     let dim = if A::COLUMNS.iter().any(|name| name.ends_with('z')) { 3 } else { 2 };

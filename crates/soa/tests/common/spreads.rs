@@ -1,20 +1,22 @@
 //! Random sets of shapes that a broad phase may stumble over.
 
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 use soa::Columns;
 use soa::join::Bounded;
 
-/// The same numbers on every machine (`SplitMix64`).
-pub struct Random(pub u64);
+/// A stream of random numbers, the same on every machine.
+pub struct Random(SplitMix64);
 
 impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(SplitMix64::seed_from_u64(seed))
+    }
+
     pub fn unit(&mut self) -> f32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 40) as f32 / 16_777_216.0
+        (self.0.next_u64() >> 40) as f32 / 16_777_216.0
     }
 
     pub fn below(&mut self, n: usize) -> usize {
@@ -34,7 +36,7 @@ impl Random {
 /// Where a row lies, and how large it is.
 pub type Spread = fn(&mut Random, usize) -> ([f32; 3], f32);
 
-/// So many rows, by spreads that a broad phase may stumble over.
+/// Spreads that a broad phase may stumble over.
 pub const SPREADS: [(&str, Spread); 10] = [
     ("even", |r, n| (r.each(|x| x * (n as f32).sqrt()), 1.0)),
     ("clusters", |r, n| {
@@ -43,9 +45,9 @@ pub const SPREADS: [(&str, Spread); 10] = [
         (core::array::from_fn(|k| center[k] + near[k]), 0.2)
     }),
     ("sizes over six orders", |r, _| (r.each(|x| 100.0 * x), 0.3 * 10.0_f32.powf(2.0 - 6.0 * r.unit()))),
-    ("a giant among dwarfs", |r, n| {
-        let giant = r.below(n) < 2;
-        (r.each(|x| 1000.0 * x), if giant { 700.0 } else { 0.5 })
+    ("one large among small", |r, n| {
+        let is_large = r.below(n) < 2;
+        (r.each(|x| 1000.0 * x), if is_large { 700.0 } else { 0.5 })
     }),
     ("one place", |r, _| ([3.0, 4.0, 5.0], if r.below(2) == 0 { 1.0 } else { 0.0 })),
     ("a line", |r, n| ([r.unit() * n as f32, 7.0, 7.0], 1.0)),
@@ -63,7 +65,8 @@ pub trait Near: Bounded {
     fn near(center: [f32; 3], size: f32, r: &mut Random) -> Self;
 }
 
-/// Implements [`Near`] in the plane and in space: the first coordinates of the center, and vectors of the shape's size.
+/// Implements [`Near`] in the plane and in space: the first coordinates of the center, and vectors of the
+/// shape's size.
 macro_rules! near {
     ($($shape:ident, $dim:literal, |$c:ident, $size:ident, $r:ident| $value:expr;)*) => {$(
         impl Near for $shape {
@@ -120,7 +123,7 @@ near! {
 }
 
 pub fn rows<S: Near>(n: usize, spread: Spread, seed: u64) -> Columns<S> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let shapes: Vec<S> = (0..n)
         .map(|_| {
             let (center, size) = spread(&mut random, n);

@@ -1,6 +1,6 @@
-//! Every kernel by itself, in registers of one lane: the published algorithms against their twins, bit for bit, the exact ones
-//! against what settles them. No query stands between, so this is small and compiled fast. How kernels run in the registers
-//! of each level is the part of the fuzzer.
+//! Every kernel by itself, in registers of one lane: the published algorithms against their references, bit for
+//! bit, the exact ones against what settles them. No query stands between, so this is small and compiled
+//! fast. How kernels run in the registers of each level is the part of the fuzzer.
 
 #[path = "../common/classes.rs"]
 mod classes;
@@ -15,7 +15,7 @@ use scalar::float::canonical;
 use soa::kernel::{Compiled, CompiledMeasure, Measure, Predicate};
 use soa::lanes::Lanes;
 use soa::registry::{Visitor, visit_all};
-use soa::verdict::{Grain, Rounding, Verdict};
+use soa::verdict::{Certified, CommonUlp, Rounding};
 use soa::{Columns, Shape};
 
 /// Rows of each kernel in each class.
@@ -80,9 +80,9 @@ fn is_whole<S: Shape>(row: &S) -> bool {
 }
 
 /// The least of the bounds that a verdict rests on, in errors of their margins.
-fn least(verdict: Verdict<Yes>) -> f64 {
+fn least(verdict: Certified<Yes>) -> f64 {
     match verdict {
-        Verdict { yes: Yes(true, least), .. } | Verdict { no: Yes(true, least), .. } => least,
+        Certified { yes: Yes(true, least), .. } | Certified { no: Yes(true, least), .. } => least,
         _ => f64::INFINITY,
     }
 }
@@ -100,31 +100,35 @@ impl Told {
     const NOTHING: Self = Self { open: 0, of: 0, least: f64::INFINITY };
 
     /// Counts a verdict, which must be true where it is sure, by bounds that are no less than the errors.
-    fn check(&mut self, verdict: Verdict<Yes>, hit: bool, pair: &dyn Fn() -> String) {
+    fn check(&mut self, verdict: Certified<Yes>, hit: bool, pair: &dyn Fn() -> String) {
         assert!(if hit { !verdict.no.0 } else { !verdict.yes.0 }, "{}: {verdict:?}", pair());
         let least = least(verdict);
         assert!(least >= 1.0, "{}: a bound is {least} times the error that its margin may have", pair());
         self.least = self.least.min(least);
-        self.open += verdict.open() as usize;
+        self.open += verdict.undecided() as usize;
         self.of += 1;
     }
 }
 
-/// The checks are methods of the kernel's own type: so the compiler puts each apart, and compiles again only that of a kernel
-/// which has changed.
+/// The checks are methods of the kernel's own type: so the compiler puts each apart, and compiles again only
+/// that of a kernel which has changed.
 trait CheckPredicate: Predicate {
     fn check_published() {
-        let (mut random, mut met) = (Random(Self::NAME.len() as u64), [0; 2]);
+        let (mut random, mut met) = (Random::new(Self::NAME.len() as u64), [0; 2]);
         for class in &CLASSES {
             for (a, b) in rows::<Self::A, Self::B>(class, ROWS, &mut random) {
-                let hit = Self::twin(&a, &b);
+                let hit = Self::reference(&a, &b);
                 if Self::FINITE_ONLY && !(is_finite(&a) && is_finite(&b)) {
                     assert!(!hit, "{}, {}: {a:?} {b:?}", Self::NAME, class.name);
                     continue;
                 }
-                let Yes(answer, _) = Self::with_first::<One<f32>>(&lanes(&a), &lanes(&b));
+                let Yes(answer, _) = Self::with_quick_reject::<One<f32>>(&lanes(&a), &lanes(&b));
                 assert_eq!(answer, hit, "{}, {}: {a:?} {b:?}", Self::NAME, class.name);
-                assert!(!Self::HAS_FIRST || !hit || Self::first::<One<f32>>(&lanes(&a), &lanes(&b)).0);
+                assert!(
+                    !Self::HAS_QUICK_REJECT
+                        || !hit
+                        || Self::quick_reject::<One<f32>>(&lanes(&a), &lanes(&b)).0
+                );
                 met[usize::from(hit)] += 1;
             }
         }
@@ -132,26 +136,30 @@ trait CheckPredicate: Predicate {
     }
 
     fn check_exact() {
-        let (mut random, mut met) = (Random(Self::NAME.len() as u64), [0; 2]);
+        let (mut random, mut met) = (Random::new(Self::NAME.len() as u64), [0; 2]);
         for class in &CLASSES {
             let [mut single, mut double, mut grained] = [Told::NOTHING; 3];
             let pairs = rows::<Self::A, Self::B>(class, ROWS, &mut random);
             for (a, b) in pairs.into_iter().filter(|(a, b)| is_good(a) && is_good(b)) {
                 let pair = || format!("{}, {}: {a:?} {b:?}", Self::NAME, class.name);
-                let hit = Self::settle(&a, &b).hit;
-                assert_eq!(Self::twin(&a, &b), hit, "{}", pair());
+                let hit = Self::resolve(&a, &b).hit;
+                assert_eq!(Self::reference(&a, &b), hit, "{}", pair());
                 met[usize::from(hit)] += 1;
 
                 let (narrow_a, narrow_b) = (lanes::<_, f32>(&a), lanes::<_, f32>(&b));
                 let verdict = Self::decide(&narrow_a, &narrow_b, &Rounding::single(one(0.0)));
                 assert_eq!(Self::hits::<One<f32>>(&narrow_a, &narrow_b).0, verdict.yes.0, "{}", pair());
-                if Self::HAS_CONTACT {
-                    let contact = Self::contact::<One<f32>>(&narrow_a, &narrow_b).0;
+                if Self::HAS_QUICK_ACCEPT {
+                    let contact = Self::quick_accept::<One<f32>>(&narrow_a, &narrow_b).0;
                     assert_eq!(contact, has_corner_in_common(&a, &b), "{}", pair());
                     assert!(hit || !contact, "{}", pair());
                 }
-                if Self::HAS_FIRST && !Self::first::<One<f32>>(&narrow_a, &narrow_b).0 {
-                    assert!(!(hit || Self::IMPLIES_FIRST && verdict.yes.0), "{}: the first test", pair());
+                if Self::HAS_QUICK_REJECT && !Self::quick_reject::<One<f32>>(&narrow_a, &narrow_b).0 {
+                    assert!(
+                        !(hit || Self::IMPLIES_QUICK_REJECT && verdict.yes.0),
+                        "{}: the first test",
+                        pair()
+                    );
                     continue;
                 }
                 single.check(verdict, hit, &pair);
@@ -167,7 +175,7 @@ trait CheckPredicate: Predicate {
                 }
                 let (a, b) = (lanes::<_, f64>(&a), lanes::<_, f64>(&b));
                 double.check(Self::decide(&a, &b, &Rounding::double(None, one(0.0))), hit, &pair);
-                let grain = Grain::new(Self::size(&a, &b), a.as_ref(), b.as_ref());
+                let grain = CommonUlp::new(Self::size(&a, &b), a.as_ref(), b.as_ref());
                 grained.check(Self::decide(&a, &b, &Rounding::double(Some(grain), one(0.0))), hit, &pair);
             }
             // What is open takes longer: the bounds are not only large enough.
@@ -183,16 +191,17 @@ trait CheckPredicate: Predicate {
         assert!(met.iter().all(|&n| n > 30), "{}: misses, hits: {met:?}", Self::NAME);
     }
 
-    /// Up to how many bits whole coordinates may have so that no pair, however it touches, is left open in `f64`.
+    /// Up to how many bits whole coordinates may have so that no pair, however it touches, is left open in
+    /// `f64`.
     fn bits() -> u32 {
         let settled = |a: &Self::A, b: &Self::B| {
             let (a, b) = (lanes::<_, f64>(a), lanes::<_, f64>(b));
             let size = Self::size(&a, &b);
-            let grain = Grain::new(size, a.as_ref(), b.as_ref());
-            size.0 == 0.0 || Self::decide(&a, &b, &Rounding::double(Some(grain), one(0.0))).open() == 0
+            let grain = CommonUlp::new(size, a.as_ref(), b.as_ref());
+            size.0 == 0.0 || Self::decide(&a, &b, &Rounding::double(Some(grain), one(0.0))).undecided() == 0
         };
         let all_settled = |&bits: &u32| {
-            let pairs = rows(&whole(bits), ROWS, &mut Random(7)).into_iter();
+            let pairs = rows(&whole(bits), ROWS, &mut Random::new(7)).into_iter();
             pairs.filter(|(a, b)| is_whole(a) && is_whole(b)).all(|(a, b)| settled(&a, &b))
         };
         (3..=24).take_while(all_settled).last().unwrap_or(0)
@@ -203,10 +212,10 @@ impl<P: Predicate> CheckPredicate for P {}
 
 trait CheckMeasure: Measure {
     fn check() {
-        let (mut random, mut met) = (Random(Self::NAME.len() as u64), [0; 2]);
+        let (mut random, mut met) = (Random::new(Self::NAME.len() as u64), [0; 2]);
         for class in &CLASSES {
             for (a, b) in rows::<Self::A, Self::B>(class, ROWS, &mut random) {
-                let expected = Self::twin(&a, &b);
+                let expected = Self::reference(&a, &b);
                 let numbers = Self::lanes::<One<f32>>(&lanes(&a), &lanes(&b));
                 for (number, &expected) in numbers.as_ref().iter().zip(expected.values()) {
                     let same = number.canonical().0.to_bits() == canonical(expected).to_bits();
@@ -239,8 +248,8 @@ fn every_kernel_answers_as_its_twin() {
     visit_all(&mut Check);
 }
 
-/// What is less than the 24 bits of `f32`: margins of degree 4 leave half of them, those of degree 6 a third, and constant factors
-/// take one or two.
+/// What is less than the 24 bits of `f32`: margins of degree 4 leave half of them, those of degree 6 a third,
+/// and constant factors take one or two.
 const BITS: [(&str, u32); 12] = [
     ("disk_triangle/exact", 11),
     ("line_oriented_box/exact", 11),

@@ -1,14 +1,14 @@
 //! What bounds promise, in the numbers of their documentation.
 
 use soa::lanes::{Lanes, Mask};
-use soa::verdict::{Bound, Grain, Rounding, Verdict};
+use soa::verdict::{Bound, Certified, CommonUlp, Rounding};
 use wide::f32x8;
 
 use crate::one::{Yes, one, yes};
 
 /// Whether the sign of a margin is sure.
 fn is_sure<L: Lanes<Mask = Yes>>(margin: L, bound: Bound<L>) -> bool {
-    Verdict::at_least_zero(margin, bound).open() == 0
+    Certified::at_least_zero(margin, bound).undecided() == 0
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn a_bound_has_a_floor_in_f32_only() {
 /// Whether a margin of zero is one, for columns of this size.
 fn is_exact(bits: u32, size: f64, a: &[f64], b: &[f64]) -> bool {
     let [a, b] = [a, b].map(|column| column.iter().map(|&x| one(x)).collect::<Vec<_>>());
-    let rounding = Rounding::double(Some(Grain::new(one(size), &a, &b)), one(1.0));
+    let rounding = Rounding::double(Some(CommonUlp::new(one(size), &a, &b)), one(1.0));
     assert!(rounding.knows_grain());
     is_sure(one(0.0), rounding.bound(8.0, one(size), bits))
 }
@@ -84,13 +84,13 @@ fn a_zero_is_one_where_all_columns_are_multiples_of_a_power_and_the_size_is_few_
 }
 
 /// A verdict of one lane: yes, no or open.
-fn verdict(says: Option<bool>) -> Verdict<Yes> {
-    Verdict { yes: yes(says == Some(true)), no: yes(says == Some(false)) }
+fn verdict(says: Option<bool>) -> Certified<Yes> {
+    Certified { yes: yes(says == Some(true)), no: yes(says == Some(false)) }
 }
 
-fn says(verdict: Verdict<Yes>) -> Option<bool> {
+fn says(verdict: Certified<Yes>) -> Option<bool> {
     assert!(!(verdict.yes.0 && verdict.no.0));
-    assert_eq!(verdict.open(), u32::from(!verdict.yes.0 && !verdict.no.0));
+    assert_eq!(verdict.undecided(), u32::from(!verdict.yes.0 && !verdict.no.0));
     (verdict.yes.0 || verdict.no.0).then_some(verdict.yes.0)
 }
 
@@ -103,23 +103,23 @@ fn verdicts_are_joined_in_three_valued_logic() {
         assert_eq!(says(verdict(a) & verdict(b)), both, "{a:?} {b:?}");
         assert_eq!(says(verdict(a) | verdict(b)), either, "{a:?} {b:?}");
     }
-    assert_eq!([true, false].map(|hit| says(Verdict::sure(yes(hit)))), [Some(true), Some(false)]);
+    assert_eq!([true, false].map(|hit| says(Certified::sure(yes(hit)))), [Some(true), Some(false)]);
 }
 
 #[test]
 fn a_margin_is_compared_with_zero() {
     let bound = || Rounding::single(one(1.0_f32)).bound_of_sum(1.0, one(1.0), 30);
     let exact = || {
-        let grain = Grain::new(one(1.0_f64), &[one(1.0)], &[one(1.0)]);
+        let grain = CommonUlp::new(one(1.0_f64), &[one(1.0)], &[one(1.0)]);
         Rounding::double(Some(grain), one(1.0)).bound(1.0, one(1.0), 26)
     };
     for (margin, at_least, above) in [(1.0, true, true), (-1.0, false, false)] {
-        assert_eq!(says(Verdict::at_least_zero(one(margin), bound())), Some(at_least));
-        assert_eq!(says(Verdict::above_zero(one(margin), bound())), Some(above));
+        assert_eq!(says(Certified::at_least_zero(one(margin), bound())), Some(at_least));
+        assert_eq!(says(Certified::above_zero(one(margin), bound())), Some(above));
     }
-    assert_eq!(says(Verdict::above_zero(one(0.0), bound())), None);
-    assert_eq!(says(Verdict::at_least_zero(one(0.0), exact())), Some(true));
-    assert_eq!(says(Verdict::above_zero(one(0.0), exact())), Some(false));
+    assert_eq!(says(Certified::above_zero(one(0.0), bound())), None);
+    assert_eq!(says(Certified::at_least_zero(one(0.0), exact())), Some(true));
+    assert_eq!(says(Certified::above_zero(one(0.0), exact())), Some(false));
     for known in [Some(true), Some(false), None] {
         assert_eq!(says(verdict(known).where_sure(one(-1.0), bound())), known);
         assert_eq!(says(verdict(known).where_sure(one(0.0), bound())), None);
@@ -130,6 +130,6 @@ fn a_margin_is_compared_with_zero() {
 fn each_lane_is_open_by_itself() {
     let margins = f32x8::from([1.0, 0.0, -1.0, 0.0, 0.0, 5.0, -2.0, 0.0]);
     let bound = Rounding::single(f32x8::splat(1.0)).bound_of_sum(1.0, f32x8::splat(1.0), 30);
-    let verdict = Verdict::at_least_zero(margins, bound);
-    assert_eq!((verdict.yes.bits(), verdict.open()), (0b0010_0001, 0b1001_1010));
+    let verdict = Certified::at_least_zero(margins, bound);
+    assert_eq!((verdict.yes.bits(), verdict.undecided()), (0b0010_0001, 0b1001_1010));
 }

@@ -6,7 +6,7 @@ use soa::dim2::disk_triangle;
 use soa::kernel::{Compiled, Predicate};
 use soa::lanes::Lanes;
 use soa::registry::Kernel;
-use soa::verdict::{Rounding, Verdict};
+use soa::verdict::{Certified, Rounding};
 use soa::{Columns, Level, Query, Shape, Stages, View};
 
 /// Disks beside triangles, by kind: far from touching, touching in whole numbers, off by one unit in the last place, by less than
@@ -37,7 +37,7 @@ fn runs(runs: &[(usize, usize)]) -> Stages {
     let (a, b) = (Columns::from_shapes(&disks).unwrap(), Columns::from_shapes(&triangles).unwrap());
     let mut last = Stages::default();
     for &level in Level::available() {
-        let (hits, stages) = Query::new().level(level).sequential().overlap_staged(&a, &b).unwrap();
+        let (hits, stages) = Query::new().with_level(level).sequential().intersects_staged(&a, &b).unwrap();
         assert_eq!(stages.rows(), expected.len() as u64);
         assert!(hits.to_bools() == expected, "{level}");
         last = stages;
@@ -94,9 +94,10 @@ fn rows_that_are_not_finite_answer_no_whatever_is_beside_them() {
             disks.iter().zip(&triangles).map(|(d, t)| exact::disk_triangle(&d, t)).collect();
         assert!(expected.iter().step_by(7).all(|hit| !hit) && expected.contains(&true));
         for &level in Level::available() {
-            let hits = Query::new().level(level).overlap(&disks, &b).unwrap();
+            let hits = Query::new().with_level(level).intersects(&disks, &b).unwrap();
             assert!(hits.to_bools() == expected, "{level}, {bad}");
-            let pairs = Query::new().level(level).all_pairs(&disks.slice(0..8).unwrap(), &b).unwrap();
+            let pairs =
+                Query::new().with_level(level).intersecting_pairs(&disks.slice(0..8).unwrap(), &b).unwrap();
             assert!(pairs.left().iter().all(|&left| left % 7 != 0) && !pairs.is_empty(), "{level}, {bad}");
         }
     }
@@ -109,7 +110,7 @@ fn the_published_algorithm_is_still_there_and_settles_all_in_f32() {
     let query = Query::new();
     let (_, stages) = query.test_staged::<disk_triangle::SevenRegions>(&a.as_view(), &b.as_view()).unwrap();
     assert_eq!(stages, Stages { single: 100, ..Stages::default() });
-    assert_eq!(query.overlap(&a, &b).unwrap().count(), 0);
+    assert_eq!(query.intersects(&a, &b).unwrap().count(), 0);
 }
 
 #[test]
@@ -123,7 +124,7 @@ fn an_infinite_corner_in_common_is_none_in_any_lane() {
         let a = View::<Point>::new_unvalidated(points.each_ref().map(|column| &column[..])).unwrap();
         let b = View::<Triangle>::new_unvalidated(triangles.each_ref().map(|column| &column[..])).unwrap();
         for &level in Level::available() {
-            let hits = Query::new().level(level).overlap(&a, &b).unwrap();
+            let hits = Query::new().with_level(level).intersects(&a, &b).unwrap();
             assert_eq!(hits.to_bools(), (0..ROWS).map(|i| i != row).collect::<Vec<_>>(), "{level}, {row}");
         }
         (points[column][row], triangles[column][row]) = (0.0, 0.0);
@@ -144,11 +145,11 @@ fn a_box_with_an_infinite_side_is_refused_in_any_lane() {
         let expected: Vec<_> = view.iter().map(|aabb| exact::aabb_aabb(&unit, &aabb)).collect();
         assert!(expected.iter().enumerate().all(|(i, &hit)| hit == (i != row)));
         for &level in Level::available() {
-            let query = Query::new().level(level);
-            assert_eq!(query.overlap(&view, &units).unwrap().to_bools(), expected, "{level}, {row}");
-            assert_eq!(query.overlap(&units, &view).unwrap().to_bools(), expected, "{level}, {row}");
+            let query = Query::new().with_level(level);
+            assert_eq!(query.intersects(&view, &units).unwrap().to_bools(), expected, "{level}, {row}");
+            assert_eq!(query.intersects(&units, &view).unwrap().to_bools(), expected, "{level}, {row}");
             let endless = view.get(row).unwrap();
-            assert!(query.overlap_one(&endless, &units).is_err(), "{level}, {row}");
+            assert!(query.intersects_one(&endless, &units).is_err(), "{level}, {row}");
         }
         boxes[column][row] = side;
     }
@@ -162,23 +163,23 @@ impl Predicate for Careless {
     type A = Point;
     type B = Point;
 
-    fn settle(_: &Point, _: &Point) -> Decision {
+    fn resolve(_: &Point, _: &Point) -> Decision {
         Decision { hit: true, stage: Stage::Rounded }
     }
 
     #[inline(always)]
-    fn decide<L: Lanes>(a: &[L; 2], _: &[L; 2], _: &Rounding<L>) -> Verdict<L::Mask> {
-        Verdict::sure(a[0].le(a[0]))
+    fn decide<L: Lanes>(a: &[L; 2], _: &[L; 2], _: &Rounding<L>) -> Certified<L::Mask> {
+        Certified::sure(a[0].le(a[0]))
     }
 
-    const HAS_FIRST: bool = true;
+    const HAS_QUICK_REJECT: bool = true;
 
     #[inline(always)]
-    fn first<L: Lanes>(a: &[L; 2], _: &[L; 2]) -> L::Mask {
+    fn quick_reject<L: Lanes>(a: &[L; 2], _: &[L; 2]) -> L::Mask {
         a[0].splat(0.0).lt(a[0])
     }
 
-    const IMPLIES_FIRST: bool = true;
+    const IMPLIES_QUICK_REJECT: bool = true;
 }
 
 impl Compiled for Careless {
@@ -201,7 +202,7 @@ fn a_call_begins_as_its_first_registers_tell() {
             }
             let points = Columns::from_shapes(&points).unwrap();
             let points = points.as_view();
-            Query::new().level(level).sequential().test::<Careless>(&points, &points).unwrap().count()
+            Query::new().with_level(level).sequential().test::<Careless>(&points, &points).unwrap().count()
         };
         let in_all = 17 * block;
         for (left, blocks) in [(&[0, 1, 2, 3, 4, 5, 6, 7][..], 15), (&[0, 1, 2, 4, 5, 6, 7], 15), (&[], 0)] {

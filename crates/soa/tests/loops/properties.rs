@@ -46,13 +46,13 @@ proptest! {
         let rows = disks.len().min(triangles.len());
         let slices = (disks.as_view().slice(0..rows).unwrap(), triangles.as_view().slice(0..rows).unwrap());
         for query in queries() {
-            let there = query.all_pairs(&disks, &triangles).unwrap();
-            let back = query.all_pairs(&triangles, &disks).unwrap();
+            let there = query.intersecting_pairs(&disks, &triangles).unwrap();
+            let back = query.intersecting_pairs(&triangles, &disks).unwrap();
             let mut back: Vec<_> = back.iter().map(|(left, right)| (right, left)).collect();
             back.sort_unstable();
             prop_assert_eq!(there.iter().collect::<Vec<_>>(), back);
             prop_assert!(there.iter().is_sorted());
-            prop_assert_eq!(query.overlap(&slices.0, &slices.1), query.overlap(&slices.1, &slices.0));
+            prop_assert_eq!(query.intersects(&slices.0, &slices.1), query.intersects(&slices.1, &slices.0));
         }
     }
 
@@ -63,15 +63,15 @@ proptest! {
     ) {
         let (disks, triangles) = (columns(&disks), columns(&triangles));
         // What a user calls, at whatever level it runs.
-        let pairs = soa::all_pairs(&disks, &triangles).unwrap();
+        let pairs = soa::intersecting_pairs(&disks, &triangles).unwrap();
         prop_assert_eq!(soa::count_pairs(&disks, &triangles), pairs.len() as u64);
         for query in queries() {
             prop_assert_eq!(query.count_pairs(&disks, &triangles), pairs.len() as u64);
-            prop_assert_eq!(&query.all_pairs(&disks, &triangles).unwrap(), &pairs);
-            prop_assert_eq!(&query.sequential().all_pairs(&disks, &triangles).unwrap(), &pairs);
+            prop_assert_eq!(&query.intersecting_pairs(&disks, &triangles).unwrap(), &pairs);
+            prop_assert_eq!(&query.sequential().intersecting_pairs(&disks, &triangles).unwrap(), &pairs);
             let mut by_one = Vec::new();
             for (left, disk) in disks.iter().enumerate() {
-                let hits = query.overlap_one(&disk, &triangles).unwrap();
+                let hits = query.intersects_one(&disk, &triangles).unwrap();
                 prop_assert_eq!(hits.count(), hits.iter().count());
                 by_one.extend(hits.iter().map(|right| (left as u32, right as u32)));
             }
@@ -92,8 +92,8 @@ proptest! {
         mixed[place] = triangle;
         let (disks, same, mixed) = (columns(&disks), columns(&same), columns(&mixed));
         for query in queries() {
-            let one = query.overlap(&disks, &same).unwrap();
-            let other = query.overlap(&disks, &mixed).unwrap();
+            let one = query.intersects(&disks, &same).unwrap();
+            let other = query.intersects(&disks, &mixed).unwrap();
             prop_assert_eq!(one.get(place), other.get(place));
         }
     }
@@ -114,7 +114,7 @@ proptest! {
             .collect();
         let segments: Vec<_> = points.iter().map(|p| Segment { start: direction, direction: [p[1], p[0]] }).collect();
         let (points, triangles, segments) = (columns(&points), columns(&triangles), columns(&segments));
-        let hits = soa::overlap(&points, &triangles).unwrap().to_bools();
+        let hits = soa::intersects(&points, &triangles).unwrap().to_bools();
         let distances = bits(&soa::squared_distances(&points, &segments).unwrap());
         let circles = bits(&soa::circumcircles(&triangles));
         let slice_p = points.as_view().slice(start..end).unwrap();
@@ -122,7 +122,7 @@ proptest! {
         let slice_s = segments.as_view().slice(start..end).unwrap();
         for query in queries() {
             let distances_here = query.squared_distances(&slice_p, &slice_s).unwrap();
-            prop_assert_eq!(query.overlap(&slice_p, &slice_t).unwrap().to_bools(), &hits[start..end]);
+            prop_assert_eq!(query.intersects(&slice_p, &slice_t).unwrap().to_bools(), &hits[start..end]);
             prop_assert_eq!(bits(&distances_here), &distances[start..end]);
             prop_assert_eq!(bits(&query.circumcircles(&slice_t)), &circles[start..end]);
         }

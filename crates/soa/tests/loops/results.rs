@@ -26,7 +26,7 @@ fn segments(rows: usize) -> Segments {
 fn kept_columns_hold_what_fresh_ones_do() {
     let (points, segments) = (points(MANY), segments(MANY));
     for &level in Level::available() {
-        let query = Query::new().level(level);
+        let query = Query::new().with_level(level);
         let mut out = Columns::default();
         // Fewer rows, more, the same: what stood there before does not matter.
         for rows in [0, 5, MANY, 17, MANY] {
@@ -69,19 +69,19 @@ fn large_calls_answer_as_small_ones() {
         .collect();
     let disks = Disks::from_shapes(&disks).unwrap();
     let query = Query::new();
-    let (hits, stages) = query.overlap_staged(&points, &disks).unwrap();
-    assert_eq!((hits.clone(), stages), query.sequential().overlap_staged(&points, &disks).unwrap());
+    let (hits, stages) = query.intersects_staged(&points, &disks).unwrap();
+    assert_eq!((hits.clone(), stages), query.sequential().intersects_staged(&points, &disks).unwrap());
     assert_eq!(stages.rows(), MANY as u64);
     let few = |hits: &Hits| (0..64).map(|row| hits.get(MANY - 64 + row).unwrap()).collect::<Vec<_>>();
     let (points, disks) = (points.as_view(), disks.as_view());
     let (a, b) = (points.slice(MANY - 64..MANY).unwrap(), disks.slice(MANY - 64..MANY).unwrap());
-    assert_eq!(few(&hits), query.overlap(&a, &b).unwrap().to_bools());
+    assert_eq!(few(&hits), query.intersects(&a, &b).unwrap().to_bools());
     assert!(few(&hits).contains(&true) && few(&hits).contains(&false));
     // By tiles: pairs are in order, each left row's as it has them by itself.
     let (a, b) = (points.slice(MANY - 70..MANY).unwrap(), disks.slice(MANY - 3_000..MANY).unwrap());
-    let pairs = query.all_pairs(&a, &b).unwrap();
+    let pairs = query.intersecting_pairs(&a, &b).unwrap();
     let expected = a.iter().enumerate().flat_map(|(left, point)| {
-        let hits = query.overlap_one(&point, &b).unwrap();
+        let hits = query.intersects_one(&point, &b).unwrap();
         hits.iter().map(|right| (left as u32, right as u32)).collect::<Vec<_>>()
     });
     assert!(pairs.iter().eq(expected));
@@ -131,7 +131,7 @@ fn lanes_of_the_callers_own_answer_as_a_query() {
         segments.iter().map(|s| Disk { center: s.start, radius: s.direction[1] / 8.0 }).collect();
     let disks = Disks::from_shapes(&disks).unwrap();
     let hits = soa::test_with::<_, point_disk::Exact>(Portable, &points.as_view(), &disks.as_view()).unwrap();
-    assert_eq!(hits, Query::new().overlap(&points, &disks).unwrap());
+    assert_eq!(hits, Query::new().intersects(&points, &disks).unwrap());
     assert!((1..101).contains(&hits.count()));
     let (a, b) = (points.as_view(), segments.as_view());
     let distances = soa::measure_with::<_, SquaredDistance>(Portable, &a, &b).unwrap();

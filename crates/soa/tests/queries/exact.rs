@@ -2,19 +2,22 @@
 
 use scalar::dim2::{Disk, Line, OrientedBox, Ray, Segment, Triangle};
 use scalar::dim3::{OrientedBox3, Segment3, Sphere, Triangle3};
-use soa::kernel::Overlap;
+use soa::kernel::Intersects;
 use soa::{Columns, Level, Query};
 
 /// The smallest positive number.
 const TINY: f32 = f32::from_bits(1);
 
 /// Asks for one pair at every level, in every lane of a long call whose other rows are far apart, in either order.
-fn ask<A: Overlap<B>, B: Overlap<A>>(a: &A, b: &B, expected: bool) {
+fn ask<A: Intersects<B>, B: Intersects<A>>(a: &A, b: &B, expected: bool) {
     let (left, right) = (Columns::from_shapes(&[*a; 37]).unwrap(), Columns::from_shapes(&[*b; 37]).unwrap());
     for &level in Level::available() {
-        let query = Query::new().level(level);
-        for hits in [query.overlap(&left, &right), query.overlap_one(a, &right), query.overlap(&right, &left)]
-        {
+        let query = Query::new().with_level(level);
+        for hits in [
+            query.intersects(&left, &right),
+            query.intersects_one(a, &right),
+            query.intersects(&right, &left),
+        ] {
             let hits = hits.unwrap();
             assert!(hits.to_bools().iter().all(|&hit| hit == expected), "{level}: {a:?} and {b:?}: {hits:?}");
         }

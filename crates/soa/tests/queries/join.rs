@@ -2,9 +2,9 @@
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
-use soa::all_pairs;
+use soa::intersecting_pairs;
 use soa::join::{Bounded, Join};
-use soa::kernel::Overlap;
+use soa::kernel::Intersects;
 
 use crate::answers::check;
 use crate::spreads::{Near, SPREADS, rows};
@@ -12,12 +12,12 @@ use crate::spreads::{Near, SPREADS, rows};
 /// Joins of two kinds of shapes, over all spreads; returns the hits of each spread.
 fn pair_of_kinds<A, B>(n: usize) -> [usize; SPREADS.len()]
 where
-    A: Near + Overlap<B>,
+    A: Near + Intersects<B>,
     B: Near + Bounded<Bounds = A::Bounds>,
 {
     SPREADS.map(|(name, spread)| {
         let (a, b) = (rows::<A>(n, spread, 1), rows::<B>(n + 7, spread, 2));
-        let expected = all_pairs(&a, &b).unwrap();
+        let expected = intersecting_pairs(&a, &b).unwrap();
         let what = format!("{} and {}, {name}", A::NAME, B::NAME);
         check(&Join::new(&a, &b).unwrap(), &expected, a.len(), &what);
         expected.len()

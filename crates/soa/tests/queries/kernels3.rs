@@ -1,5 +1,5 @@
-//! Closest points, spheres and oriented boxes: every kernel against its twin, bit for bit and at every level, over the
-//! inputs that such code breaks on. What the kernels mean is tested in `crates/scalar/tests`.
+//! Closest points, spheres and oriented boxes: every kernel against its reference, bit for bit and at every level,
+//! over the inputs that such code breaks on. What the kernels mean is tested in `crates/scalar/tests`.
 
 use scalar::dim2::{Line, OrientedBox, Ray, Segment};
 use scalar::dim3::{Line3, Ray3, Segment3};
@@ -25,11 +25,11 @@ fn has_nan<A: Shape, B: Shape>(a: &A, b: &B) -> bool {
 }
 
 fn check_predicate<P: Compiled>() {
-    let mut random = Random(P::NAME.len() as u64);
+    let mut random = Random::new(P::NAME.len() as u64);
     for class in &CLASSES {
         let rows = rows::<P::A, P::B>(class, ROWS, &mut random);
         let (a, b) = (columns(&rows, |row| row.0), columns(&rows, |row| row.1));
-        let expected: Vec<bool> = rows.iter().map(|(a, b)| P::twin(a, b)).collect();
+        let expected: Vec<bool> = rows.iter().map(|(a, b)| P::reference(a, b)).collect();
         for query in queries() {
             let hits = query.test::<P>(&view(&a), &view(&b)).expect("as many rows");
             for (row, (a, b)) in rows.iter().enumerate() {
@@ -46,11 +46,11 @@ fn check_predicate<P: Compiled>() {
 }
 
 fn check_measure<M: CompiledMeasure>() {
-    let mut random = Random(M::NAME.len() as u64);
+    let mut random = Random::new(M::NAME.len() as u64);
     for class in &CLASSES {
         let rows = rows::<M::A, M::B>(class, ROWS, &mut random);
         let (a, b) = (columns(&rows, |row| row.0), columns(&rows, |row| row.1));
-        let expected: Vec<M::Out> = rows.iter().map(|(a, b)| M::twin(a, b)).collect();
+        let expected: Vec<M::Out> = rows.iter().map(|(a, b)| M::reference(a, b)).collect();
         for query in queries() {
             let out = query.measure::<M>(&view(&a), &view(&b)).expect("as many rows");
             for (((a, b), expected), out) in rows.iter().zip(&expected).zip(out.iter()) {
@@ -60,7 +60,11 @@ fn check_measure<M: CompiledMeasure>() {
                     .zip(expected.values())
                     .all(|(x, y)| x.to_bits() == scalar::float::canonical(*y).to_bits());
                 let class = class.name;
-                assert!(same, "{}, {class}, {query:?}: {a:?} {b:?}: {out:?}, twin {expected:?}", M::NAME);
+                assert!(
+                    same,
+                    "{}, {class}, {query:?}: {a:?} {b:?}: {out:?}, reference {expected:?}",
+                    M::NAME
+                );
             }
         }
         let mut numbers = 0;
@@ -110,19 +114,19 @@ fn slabs_of_space_have_the_bits_of_their_twins() {
 /// The queries run the kernels, in either order of the operands, and agree with each other at every level.
 #[test]
 fn queries_agree_with_each_other() {
-    let rows = rows::<Segment, OrientedBox>(&CLASSES[0], ROWS, &mut Random(7));
+    let rows = rows::<Segment, OrientedBox>(&CLASSES[0], ROWS, &mut Random::new(7));
     let (a, b) = (columns(&rows, |row| row.0), columns(&rows, |row| row.1));
     let (segments, boxes) = (view::<Segment>(&a), view::<OrientedBox>(&b));
-    let best = soa::overlap(&segments, &boxes).expect("as many rows");
+    let best = soa::intersects(&segments, &boxes).expect("as many rows");
     for query in queries() {
-        let hits = query.overlap(&segments, &boxes).expect("as many rows");
+        let hits = query.intersects(&segments, &boxes).expect("as many rows");
         assert_eq!(hits, best);
-        assert_eq!(hits, query.overlap(&boxes, &segments).expect("as many rows"));
+        assert_eq!(hits, query.intersects(&boxes, &segments).expect("as many rows"));
         let crossings = query.crossings(&segments, &boxes).expect("as many rows");
         assert_eq!(hits, crossings.hits());
 
-        let ray_hits = query.overlap(&segments.as_rays(), &boxes).expect("as many rows");
-        let line_hits = query.overlap(&segments.as_lines(), &boxes).expect("as many rows");
+        let ray_hits = query.intersects(&segments.as_rays(), &boxes).expect("as many rows");
+        let line_hits = query.intersects(&segments.as_lines(), &boxes).expect("as many rows");
         assert!(hits.iter().all(|row| ray_hits.get(row) == Some(true)));
         assert!(ray_hits.iter().all(|row| line_hits.get(row) == Some(true)));
         assert!(hits.count() < ray_hits.count() && ray_hits.count() < line_hits.count());

@@ -56,8 +56,8 @@ fn more_rows_than_a_u32_names_are_refused_by_lists_only() {
     assert_eq!(Join::new(&disks, &points).unwrap_err(), refused);
     assert_eq!(Index::new(&disks).unwrap().join(&points).unwrap_err(), refused);
     assert_eq!(Index::new(&points).unwrap_err(), refused);
-    assert_eq!(soa::all_pairs(&points, &disks).unwrap_err(), refused);
-    assert_eq!(soa::all_pairs(&disks, &points).unwrap_err(), refused);
+    assert_eq!(soa::intersecting_pairs(&points, &disks).unwrap_err(), refused);
+    assert_eq!(soa::intersecting_pairs(&disks, &points).unwrap_err(), refused);
     assert_eq!(refused.to_string(), "4294967296 rows are more than a pair list can name (4294967295)");
     assert_eq!(points.len(), rows);
 }
@@ -73,8 +73,8 @@ fn more_rows_than_a_u32_names_are_answered_row_by_row() {
     }
     let boxes = View::<Aabb>::new_unvalidated([&column; 4]).unwrap();
     let one = Aabb { min: [4.0; 2], max: [6.0; 2] };
-    assert!(soa::overlap_one(&one, &boxes).unwrap().iter().eq(OTHERS));
-    assert!(soa::overlap(&boxes, &boxes).unwrap().count() == column.len());
+    assert!(soa::intersects_one(&one, &boxes).unwrap().iter().eq(OTHERS));
+    assert!(soa::intersects(&boxes, &boxes).unwrap().count() == column.len());
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn a_panic_in_a_callback_arrives_and_breaks_nothing() {
     for threads in [1, 3] {
         let pool = pool(threads);
         pool.install(|| {
-            let join = Join::own(&disks).unwrap().progress(&report);
+            let join = Join::self_join(&disks).unwrap().progress(&report);
             let kept = index.join(&disks).unwrap().progress(&report);
             for _ in 0..2 {
                 panics.store(true, Relaxed);
@@ -149,9 +149,9 @@ fn the_pool_is_the_callers() {
         let index = Index::with(query, &disks).unwrap();
         let join = index.join(&disks).unwrap().progress(&report);
         assert_eq!(join.count(), u64::from(MANY) + 2 * links(MANY).count() as u64);
-        let own = Join::own(&disks).unwrap().query(query).progress(&report);
+        let own = Join::self_join(&disks).unwrap().query(query).progress(&report);
         assert!(own.pairs().unwrap().iter().eq(links(MANY)));
-        assert_eq!(query.overlap(&places, &disks).unwrap().count(), MANY as usize);
+        assert_eq!(query.intersects(&places, &disks).unwrap().count(), MANY as usize);
         let squares = query.squared_distances(&places, &segments).unwrap();
         assert!(squares.iter().take(1 << 16).all(|square| square == 0.25));
     };
@@ -180,9 +180,9 @@ fn threads_share_columns_and_an_index() {
             scope.spawn(|| {
                 assert!(index.join(&disks).unwrap().pairs().unwrap() == expected);
                 assert!(soa::join(&disks, &disks).unwrap() == expected);
-                assert_eq!(index.overlap_one(&Disk { center: [7.5, 0.0], radius: 0.0 }).unwrap(), [7, 8]);
+                assert_eq!(index.intersects_one(&Disk { center: [7.5, 0.0], radius: 0.0 }).unwrap(), [7, 8]);
                 assert_eq!(index.nearest(&[7.0, 3.0], 2.0).unwrap().map(|nearest| nearest.row), Some(7));
-                assert_eq!(soa::overlap(&disks, &disks).unwrap().count(), 20_000);
+                assert_eq!(soa::intersects(&disks, &disks).unwrap().count(), 20_000);
             });
         }
     });
@@ -253,23 +253,23 @@ fn results_without_memory_are_errors() {
     let mut out = Columns::<f32>::from_shapes(&[7.0]).unwrap();
 
     let hoard = hoard(4);
-    lacks(query.overlap(&boxes, &boxes), 1 << 23);
-    lacks(query.overlap_one(&Aabb::default(), &boxes), 1 << 23);
+    lacks(query.intersects(&boxes, &boxes), 1 << 23);
+    lacks(query.intersects_one(&Aabb::default(), &boxes), 1 << 23);
     lacks(query.squared_distances(&points, &segments), 1 << 24);
     lacks(query.measure_into::<SquaredDistance>(&points, &segments, &mut out), 1 << 24);
     assert!(out.is_empty());
     lacks(Points::from_shapes(&shapes), 1 << 24);
-    lacks(query.all_pairs(&disks, &disks), 1);
+    lacks(query.intersecting_pairs(&disks, &disks), 1);
     let join = Join::new(&disks, &disks).unwrap().query(query);
     lacks(join.pairs(), MIB);
     lacks(join.csr(), MIB);
     lacks(join.for_each_block(|_| ()), MIB);
-    lacks(index.overlap_one(&Disk::default()), MIB);
+    lacks(index.intersects_one(&Disk::default()), MIB);
 
     // The same, once there is some again.
     drop(hoard);
     assert_eq!(join.pairs().unwrap().len(), 9_000_000);
-    assert_eq!(index.overlap_one(&Disk::default()).unwrap().len(), MIB);
+    assert_eq!(index.intersects_one(&Disk::default()).unwrap().len(), MIB);
     query.measure_into::<SquaredDistance>(&points, &segments, &mut out).unwrap();
     assert_eq!(out.len(), 1 << 22);
 }

@@ -21,7 +21,7 @@ pub struct Case {
     right: Columns,
     /// What brute force finds, sorted by left row, then right row.
     pub hits: Vec<Hit>,
-    /// The pairs that brute force looked at.
+    /// The pairs that brute force compared.
     pub compared: u64,
 }
 
@@ -46,7 +46,8 @@ impl Case {
         Self { kind, a, b, left, right, hits: Vec::new(), compared: 0 }
     }
 
-    /// These rows alone, which are ascending; of a set with itself, the same of both sides. A pair hits whatever others do.
+    /// These rows alone, which are ascending; of a set with itself, the same of both sides. A pair hits
+    /// whatever others do.
     #[must_use]
     pub fn keep(&self, left: &[usize], right: &[usize]) -> Self {
         let a = left.iter().map(|&row| self.a[row].clone()).collect();

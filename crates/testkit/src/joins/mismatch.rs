@@ -1,4 +1,4 @@
-//! A wrong answer with as few rows as will do.
+//! A wrong answer, reduced to as few rows as show it.
 
 use core::fmt::{self, Write};
 use std::collections::HashSet;
@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use soa::{Level, ShapeKind};
 
-use super::ask::{Answer, At, Engine, Form, THREADS, before, expected};
 use super::case::{Case, Hit};
+use super::forms::{Answer, At, Engine, Form, THREADS, before, expected};
 use super::sets::Drawn;
 use crate::mismatch::{bits, path, show_rows};
 use crate::rows::Row;
@@ -40,17 +40,17 @@ pub struct Mismatch {
     pub left: [usize; 2],
 }
 
-/// Rows that are shown; more of them help nobody.
+/// Rows that are shown at most.
 const SHOWN: usize = 40;
 /// How long it may take to have fewer rows: sets for several threads cannot become small.
-const PATIENCE: Duration = Duration::from_secs(5);
+const MAX_TIME: Duration = Duration::from_secs(5);
 
 impl Mismatch {
     /// Removes rows as long as the answer is wrong, and describes what is left.
     pub fn new(engine: &dyn Engine, drawn: &Drawn, form: Form, at: At, source: &Source<'_>) -> Self {
         let case = shrunk(engine, &drawn.case, form, at);
         let kind = case.kind;
-        let got = at.run(|| engine.ask(&case, form, at));
+        let got = at.run(|| engine.answer(&case, form, at));
         let difference = difference(&expected(&case, form), &got);
         let (level, threads) = (at.level, THREADS[at.threads]);
         let Source { name, seed, job, set } = source;
@@ -91,7 +91,7 @@ fn shrunk(engine: &dyn Engine, case: &Case, form: Form, at: At) -> Case {
     let mut rows = [(0..case.a.len()).collect::<Vec<_>>(), (0..case.b.len()).collect()];
     let kept = |rows: &[Vec<usize>; 2]| case.keep(&rows[0], &rows[usize::from(!own)]);
     let start = Instant::now();
-    let fails = |case: &Case| at.run(|| engine.ask(case, form, at)) != expected(case, form);
+    let fails = |case: &Case| at.run(|| engine.answer(case, form, at)) != expected(case, form);
     let sides = if own { 1 } else { 2 };
     loop {
         let before = [rows[0].len(), rows[1].len()];
@@ -99,7 +99,7 @@ fn shrunk(engine: &dyn Engine, case: &Case, form: Form, at: At) -> Case {
             let mut run = rows[side].len().div_ceil(2);
             while run > 0 {
                 let mut end = rows[side].len();
-                while end > 0 && start.elapsed() < PATIENCE {
+                while end > 0 && start.elapsed() < MAX_TIME {
                     let start = end.saturating_sub(run);
                     let mut fewer = rows.clone();
                     fewer[side].drain(start..end);
@@ -163,8 +163,8 @@ fn snippet(case: &Case, form: Form, level: Level) -> String {
         format!("let b = columns(&[\n{}]);\nlet b = view::<{b}>(&b);\n", bits(kind.right(), &case.b))
     };
     let limit = case.hits.len().saturating_sub(usize::from(form == Form::TooMany));
-    let join = if kind.own { "Join::own(&a)" } else { "Join::new(&a, &b)" };
-    let asked = match form {
+    let join = if kind.own { "Join::self_join(&a)" } else { "Join::new(&a, &b)" };
+    let call = match form {
         Form::Count => "count()".into(),
         Form::Any => "any()".into(),
         Form::Rows => "rows()".into(),
@@ -173,7 +173,7 @@ fn snippet(case: &Case, form: Form, level: Level) -> String {
         Form::AtMost | Form::TooMany => format!("at_most({limit}).pairs()"),
         _ => "pairs()".into(),
     };
-    let query = format!("query(Query::new().sequential().level(\"{level}\".parse().unwrap()))");
+    let query = format!("query(Query::new().sequential().with_level(\"{level}\".parse().unwrap()))");
     let index = format!("index.join(&a).unwrap().{query}.pairs()");
     let answer = match form {
         Form::Swapped => format!("Join::new(&b, &a).unwrap().{query}.pairs()"),
@@ -188,9 +188,9 @@ fn snippet(case: &Case, form: Form, level: Level) -> String {
             bits(kind.right(), &before(case, form))
         ),
         Form::One => {
-            "(0..a.len()).map(|i| Index::new(&b).unwrap().overlap_one(&a.get(i).unwrap())).collect::<Vec<_>>()".into()
+            "(0..a.len()).map(|i| Index::new(&b).unwrap().intersects_one(&a.get(i).unwrap())).collect::<Vec<_>>()".into()
         }
-        _ => format!("{join}.unwrap().{query}.{asked}"),
+        _ => format!("{join}.unwrap().{query}.{call}"),
     };
     format!(
         "use soa::{{Query, Shape, View, join::{{Index, Join}}}};

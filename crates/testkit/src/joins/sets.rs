@@ -123,7 +123,7 @@ impl Length {
         }
     }
 
-    /// The length of a set. What costs most has its turn soon and seldom.
+    /// The length of a set. The longest are drawn early and seldom.
     fn of(number: usize) -> Self {
         match number % Self::TURN {
             1 => Self::Tall,
@@ -147,14 +147,14 @@ impl Length {
                 let (long, short) = (1000 + rng.below(2000), 20 + rng.below(80));
                 rng.pick(&[[long, short], [short, long]])
             }
-            Self::Tall => [CHUNK * (1 + rng.below(2)) + rng.below(40), 1 + rng.below(8)],
+            Self::Tall => [TALL * (1 + rng.below(2)) + rng.below(40), 1 + rng.below(8)],
         }
     }
 }
 
-/// Left rows from which a join may use threads.
-pub const CHUNK: usize = 1 << 14;
-/// Rows of a long set with itself that are finite: brute force asks for the square of that.
+/// Left rows of a tall set, at least: enough for threads in every step of a join.
+const TALL: usize = 1 << 14;
+/// Rows of a long set with itself that are finite: brute force tests the square of that.
 const OWN_FINITE: usize = 700;
 /// Families of which `scalar::exact` answers nearly all pairs without integers: for long sets.
 const EASY: [Family; 6] =
@@ -222,7 +222,7 @@ impl Sets {
             break_some(&mut rng, &mut b);
         }
         if kind.own && long {
-            // Evenly over all rows, so that each chunk has some.
+            // Evenly over all rows, so that each thread has some.
             let step = a.len().div_ceil(OWN_FINITE);
             let far = a.iter_mut().enumerate().filter(|(i, _)| i % step != 0);
             far.for_each(|(_, row)| row[0] = f32::NAN);

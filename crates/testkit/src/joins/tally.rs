@@ -5,7 +5,7 @@ use core::ops::AddAssign;
 use serde::{Deserialize, Serialize};
 use soa::{Level, Query};
 
-use super::ask::{At, Form, THREADS, refit, runnable};
+use super::forms::{At, Form, THREADS, refit, runnable};
 use super::sets::{Drawn, Length, Spread};
 
 /// Counters of one join.
@@ -71,7 +71,7 @@ impl Tally {
 
     /// The classes that can be met in these forms at these levels, and were not.
     pub fn missing(&self, forms: &[Form], levels: &[Level]) -> Vec<String> {
-        let asked = |name: &str| levels.iter().any(|level| level.name() == name);
+        let chosen = |name: &str| levels.iter().any(|level| level.name() == name);
         let refits = forms.contains(&Form::Refit);
         let table = [
             ("hits", true, self.hits),
@@ -82,7 +82,7 @@ impl Tally {
         ];
         let spreads = Spread::ALL.iter().zip(self.spreads).map(|(spread, n)| (spread.name(), true, n));
         let lengths = Length::ALL.iter().zip(self.lengths).map(|(length, n)| (length.name(), true, n));
-        let names = Level::NAMES.iter().zip(self.levels).map(|(&name, n)| (name, asked(name), n));
+        let names = Level::NAMES.iter().zip(self.levels).map(|(&name, n)| (name, chosen(name), n));
         let forms = Form::ALL.iter().zip(self.forms).map(|(form, n)| (form.name(), forms.contains(form), n));
         let threads = THREADS.iter().zip(self.threads).take(runnable()).filter(|&(_, n)| n == 0);
         let unmet = table.into_iter().chain(spreads).chain(lengths).chain(names).chain(forms);

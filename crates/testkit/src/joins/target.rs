@@ -2,8 +2,8 @@
 
 use soa::Level;
 
-use super::ask::Sound;
 use super::faults::{self, Report};
+use super::forms::Sound;
 use super::mismatch::{Mismatch, Source};
 use super::sets::Sets;
 use super::tally::Tally;
@@ -48,7 +48,7 @@ impl Target {
     /// One round.
     ///
     /// # Errors
-    /// The first answer that is not as brute force says, with as few rows as will do.
+    /// The first answer that differs from brute force, with as few rows as show it.
     pub fn round(&mut self) -> Result<(), Box<Mismatch>> {
         let drawn = self.sets.draw();
         check(&Sound, &drawn, &self.levels, &mut self.tally).map_err(|(form, at)| {

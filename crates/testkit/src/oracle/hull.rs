@@ -1,14 +1,15 @@
 //! Convex hulls of a few points of the plane: points, segments, boxes, triangles.
 //!
-//! Two hulls have a point in common if and only if the origin is a difference of a point of one and a point of the
-//! other, so if and only if it lies in the hull of all differences of their corners. By Caratheodory's theorem it then
-//! lies in the hull of at most three of these. With `p x q` the cross product, three differences `p`, `q`, `r` hold
-//! the origin if and only if some weights, none negative and not all zero, make `l p + m q + n r = 0`. Two cases are all:
+//! Two hulls have a point in common if and only if the origin is a difference of a point of one and a point
+//! of the other, so if and only if it lies in the hull of all differences of their corners. By Caratheodory's
+//! theorem it then lies in the hull of at most three of these. With `p x q` the cross product, three
+//! differences `p`, `q`, `r` hold the origin if and only if some weights, none negative and not all zero,
+//! make `l p + m q + n r = 0`. Two cases are all:
 //!
-//! - two of them alone: `p x q = 0` and `p . q <= 0`, on one line through the origin and on both sides of it (a
-//!   difference that is zero is such a pair with itself);
-//! - `l, m, n = q x r, r x p, p x q`, the solution for three that are not on one line: none of the three negative or
-//!   none positive, and not all zero. Their sum is twice the signed area, so it is not zero then.
+//! - two of them alone: `p x q = 0` and `p . q <= 0`, on one line through the origin and on both sides of it
+//!   (a difference that is zero is such a pair with itself);
+//! - `l, m, n = q x r, r x p, p x q`, the solution for three that are not on one line: none of the three
+//!   negative or none positive, and not all zero. Their sum is twice the signed area, so it is not zero then.
 //!
 //! A difference may be longer or shorter, by a positive factor, without changing any of this.
 

@@ -13,7 +13,8 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// The largest unit for these finite numbers, so that their multiples are as small as can be; 1 if all are zero.
+    /// The largest unit for these finite numbers, so that their multiples are as small as can be; 1 if all
+    /// are zero.
     ///
     /// ```
     /// use testkit::oracle::integer::Unit;

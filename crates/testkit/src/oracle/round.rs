@@ -1,4 +1,5 @@
-//! Disks and spheres: the squared distance of the closest point, a fraction, against the square of the radius.
+//! Disks and spheres: the squared distance of the closest point, a fraction, against the square of the
+//! radius.
 
 use num_bigint::BigInt;
 use scalar::dim2::{Disk, Point};
@@ -25,8 +26,9 @@ pub fn hull_meets_disk<H: Hull>(hull: &H, disk: &Disk) -> bool {
     disk_meets_hull(disk, hull)
 }
 
-/// Whether a disk and the hull of some corners have a point in common: the center lies in the hull, or within the
-/// radius of the segment between some two corners. All these segments lie in the hull, and its edges are among them.
+/// Whether a disk and the hull of some corners have a point in common: the center lies in the hull, or within
+/// the radius of the segment between some two corners. All these segments lie in the hull, and its edges are
+/// among them.
 pub fn disk_meets_hull<H: Hull>(disk: &Disk, hull: &H) -> bool {
     let unit = Unit::of(disk.lengths().iter().chain(hull.lengths()).copied());
     let hull = hull.corners(unit);
@@ -42,7 +44,8 @@ pub fn disk_meets_hull<H: Hull>(disk: &Disk, hull: &H) -> bool {
 
 /// Whether some point between `a` and `b` is within the radius of `q`.
 ///
-/// The closest one is `a + t (b - a)` with `t = (q - a).(b - a) / (b - a).(b - a)`, or the end that is nearest to it.
+/// The closest one is `a + t (b - a)` with `t = (q - a).(b - a) / (b - a).(b - a)`, or the end that is
+/// nearest to it.
 fn near_segment<const N: usize>(q: &Vector<N>, radius: &BigInt, a: &Vector<N>, b: &Vector<N>) -> bool {
     let (edge, way) = (sub(b, a), sub(q, a));
     let (t, whole) = (dot(&way, &edge), dot(&edge, &edge));
@@ -58,8 +61,8 @@ fn near_segment<const N: usize>(q: &Vector<N>, radius: &BigInt, a: &Vector<N>, b
     dot(&way, &way) <= square(&(radius * whole))
 }
 
-/// Whether a sphere and a triangle in space have a point in common: some point of an edge, or the foot of the center on
-/// the triangle's plane if it lies in the triangle, is within the radius.
+/// Whether a sphere and a triangle in space have a point in common: some point of an edge, or the foot of the
+/// center on the triangle's plane if it lies in the triangle, is within the radius.
 pub fn sphere_meets_triangle(sphere: &Sphere, triangle: &Triangle3) -> bool {
     let unit = Unit::of(sphere.lengths().iter().chain(triangle.lengths()).copied());
     let (center, radius) = (unit.counts(sphere.center), unit.count(sphere.radius));
@@ -70,10 +73,12 @@ pub fn sphere_meets_triangle(sphere: &Sphere, triangle: &Triangle3) -> bool {
 
 /// Whether the foot of `q` on the plane of a triangle lies in the triangle, and within the radius.
 ///
-/// The foot `a + s e + t f`, with `e = b - a` and `f = c - a`, is where the rest of the way is perpendicular to both:
+/// The foot `a + s e + t f`, with `e = b - a` and `f = c - a`, is where the rest of the way is perpendicular
+/// to both:
 ///
 /// ```text
-/// s e.e + t e.f = w.e        with w = q - a, solved by Cramer's rule over the determinant  e.e f.f - (e.f)^2,
+/// s e.e + t e.f = w.e        with w = q - a, solved by Cramer's rule over the determinant  e.e f.f -
+/// (e.f)^2,
 /// s e.f + t f.f = w.f        which is zero for a triangle of zero area: that one is its edges.
 /// ```
 fn foot_is_near(q: &Vector<3>, radius: &BigInt, [a, b, c]: [&Vector<3>; 3]) -> bool {

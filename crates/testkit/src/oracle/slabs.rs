@@ -1,8 +1,9 @@
 //! A segment, ray or line and an oriented box, in the plane and in space.
 //!
-//! The path is `start + t direction` for all `t` of a range. It meets the box if some `t` of the range keeps every slab,
-//! `-h <= s + t d <= h` with `s = (start - center).axis` and `d = direction.axis`. Each slab clips the range by two
-//! quotients, which stay fractions, or if `d` is zero asks for `|s| <= h`. A direction of zero is so asked about alone.
+//! The path is `start + t direction` for all `t` of a range. It meets the box if some `t` of the range keeps
+//! every slab, `-h <= s + t d <= h` with `s = (start - center).axis` and `d = direction.axis`. Each slab
+//! clips the range by two quotients, which stay fractions; if `d` is zero the condition is `|s| <= h`, and of
+//! a direction of zero nothing else is left.
 
 use core::cmp::Ordering;
 

@@ -52,10 +52,10 @@ fn a_wrong_answer_is_counted_in_every_place() {
         assert_eq!(pair.check(level, &cases), Ok(Vec::new()));
     }
     cases[7].expected = Some(false);
-    let asked = 2 * (1 + 561 + 16 + 33);
+    let queried = 2 * (1 + 561 + 16 + 33);
     for &level in Level::available() {
         let wrong = pair.check(level, &cases).unwrap();
-        assert_eq!(wrong, [Wrong { case: 7, line: 8, wrong: asked, asked, query: "overlap" }]);
+        assert_eq!(wrong, [Wrong { case: 7, line: 8, wrong: queried, queried, query: "intersects" }]);
     }
     let few = &cases[..3];
     assert_eq!(pair.check(Level::PORTABLE, few), Ok(Vec::new()), "a file shorter than a batch");

@@ -1,4 +1,5 @@
-//! The conformance files: every case at every level, and a part of them in every place of a batch; how they are made.
+//! The conformance files: every case at every level, and a part of them in every place of a batch; how they
+//! are made.
 
 use std::collections::HashSet;
 
@@ -10,13 +11,13 @@ use testkit::families::Family;
 use testkit::levels;
 use testkit::pairs::PAIRS;
 
-/// One case of so many is asked in all 1,222 places; a prime, so that every source has its turn.
+/// One case of this many is queried in all 1,222 places; a prime, so that every source is met.
 const SAMPLE: usize = 67;
 
 #[test]
 fn every_conformance_case_is_answered_with_the_truth() {
     println!("{}", levels::describe(Level::available()));
-    let (asked, wrong) = conformance::replay(Level::available()).unwrap();
+    let (queried, wrong) = conformance::replay(Level::available()).unwrap();
     assert!(wrong.is_empty(), "{wrong:#?}");
     let mut sampled = 0;
     for file in conformance::files() {
@@ -30,7 +31,10 @@ fn every_conformance_case_is_answered_with_the_truth() {
         sampled += sample.len();
     }
     let files = conformance::files().len();
-    assert!(asked > 2000 * files && sampled > 25 * files, "{asked} cases, {sampled} of them in every place");
+    assert!(
+        queried > 2000 * files && sampled > 25 * files,
+        "{queried} cases, {sampled} of them in every place"
+    );
 }
 
 #[test]
@@ -41,7 +45,7 @@ fn a_wrong_answer_is_noticed_in_one_batch() {
     cases[1234].expected = cases[1234].expected.map(|answer| !answer);
     let wrong = pair.check_once(Level::PORTABLE, &cases).unwrap();
     assert_eq!(wrong.len(), 1);
-    assert_eq!((wrong[0].case, wrong[0].wrong, wrong[0].asked), (1234, 2, 2));
+    assert_eq!((wrong[0].case, wrong[0].wrong, wrong[0].queried), (1234, 2, 2));
 }
 
 #[test]
@@ -94,7 +98,7 @@ fn bisected_pairs_are_neighbours_with_two_answers() {
     }
 }
 
-/// Every so many lines are labelled anew.
+/// One line of this many is labelled anew.
 const LABELLED: usize = 7;
 
 #[test]
@@ -108,7 +112,7 @@ fn the_kept_files_are_true_and_balanced() {
             assert_eq!(case.expected, Some(pair.truth(&case.words)), "{stem}:{}", case.line);
         }
         let mut seen = HashSet::new();
-        assert!(cases.iter().all(|case| seen.insert(&case.words)), "{stem}: a case stands there twice");
+        assert!(cases.iter().all(|case| seen.insert(&case.words)), "{stem}: a case is there twice");
         for source in Source::all() {
             let of_source: Vec<_> = cases.iter().filter(|case| case.family == source.name()).collect();
             let hits = of_source.iter().filter(|case| case.expected == Some(true)).count();

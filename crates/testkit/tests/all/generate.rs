@@ -45,18 +45,6 @@ fn every_pair_is_valid_and_has_the_same_bits_everywhere() {
 }
 
 #[test]
-fn a_seed_is_a_stream() {
-    let draw = |seed| {
-        let mut generator = Generator::new(Rng::new(seed), ShapeKind::Disk, ShapeKind::Triangle);
-        let (mut a, mut b) = ([0.0; 3], [0.0; 6]);
-        generator.pair(Family::Uniform, &mut a, &mut b);
-        (a, b)
-    };
-    assert_eq!(draw(5), draw(5));
-    assert_ne!(draw(5), draw(6));
-}
-
-#[test]
 fn a_row_breaks_the_rules_that_soa_checks() {
     let mut rng = Rng::new(3);
     let mut met = [0; 2];

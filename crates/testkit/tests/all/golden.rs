@@ -4,25 +4,24 @@ use std::fmt::Debug;
 
 use soa::Level;
 use testkit::golden::{Batch, Entry, How, ROWS, differences, joins, kernels, text};
-use testkit::joins::ask::{At, THREADS, runnable};
+use testkit::joins::forms::{At, THREADS, runnable};
 use testkit::runner::LONGEST;
 use testkit::subject;
 
 const COMMITTED: &str = include_str!("../../../../corpora/golden.txt");
 
-/// Calls of all rows so many times are split over threads.
+/// How often all rows are repeated, so that a call is split over threads.
 const SPLIT: usize = 140_000 / ROWS;
 
-/// Every level, on one thread and on as many as may be; the best, on every number of threads.
+/// Every level without threads; and every number of threads, at one level after the other.
 fn everywhere() -> Vec<At> {
-    let most = runnable() - 1;
-    let some =
-        Level::available().iter().flat_map(|&level| [At::sequential(level), At { level, threads: most }]);
-    let best = Level::available().last().copied().unwrap_or(Level::PORTABLE);
-    some.chain((1..most).map(|threads| At { level: best, threads })).collect()
+    let levels = Level::available();
+    let alone = levels.iter().map(|&level| At::sequential(level));
+    let shared = (1..runnable()).zip(levels.iter().cycle()).map(|(threads, &level)| At { level, threads });
+    alone.chain(shared).collect()
 }
 
-/// Every entry is as committed, and there are so many of each way to ask.
+/// Every entry is as committed, and there are `count` for each way.
 fn check<How: Debug>(hows: &[How], answers: &[Vec<Entry>], count: usize) {
     assert_eq!(answers.len(), hows.len());
     for (how, entries) in hows.iter().zip(answers) {
@@ -46,17 +45,6 @@ fn check_joins(places: &[At]) -> Vec<Vec<Entry>> {
     let answers = joins(places);
     check(places, &answers, JOINS);
     answers
-}
-
-#[test]
-fn the_committed_lines_are_what_comes_out() {
-    let at = At::sequential(Level::PORTABLE);
-    let entries = [check_kernels(&[How::whole(at)]), check_joins(&[at])].concat().concat();
-    let text = text(&entries);
-    for (here, committed) in differences(&text, COMMITTED) {
-        eprintln!("  here      {here}\n  committed {committed}");
-    }
-    assert!(text == COMMITTED, "corpora/golden.txt: see above");
 }
 
 #[test]
@@ -87,6 +75,15 @@ fn kernels_say_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn joins_say_the_same_on_any_number_of_threads() {
-    check_joins(&everywhere());
+fn the_committed_lines_are_what_joins_say_on_any_number_of_threads() {
+    let at = At::sequential(Level::PORTABLE);
+    let places = everywhere();
+    assert_eq!(places[0], at);
+    let joins = check_joins(&places).swap_remove(0);
+    let entries = [check_kernels(&[How::whole(at)]).concat(), joins].concat();
+    let text = text(&entries);
+    for (here, committed) in differences(&text, COMMITTED) {
+        eprintln!("  here      {here}\n  committed {committed}");
+    }
+    assert!(text == COMMITTED, "corpora/golden.txt: see above");
 }

@@ -28,18 +28,6 @@ fn degenerate_rows_are_known() {
     let space = Layout::of(ShapeKind::Triangle3);
     assert!(space.degenerate(&[0.0, 0.0, 0.0, 1.0, 2.0, 3.0, 2.0, 4.0, 6.0]));
     assert!(!space.degenerate(&[0.0, 0.0, 0.0, 1.0, 2.0, 3.0, 2.0, 4.0, 5.0]));
-    // Of zero area as seen from each side but one; and away from the origin.
-    for side in 0..3 {
-        let turned = |[x, y, z]: [f32; 3]| {
-            let mut corner = [x + 5.0, y + 6.0, z - 7.0];
-            corner.rotate_left(side);
-            corner
-        };
-        let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(turned);
-        assert!(!space.degenerate(corners.as_flattened()), "{corners:?}");
-        let corners = [[0.0, 0.0, 0.0], [1.0, 2.0, 3.0], [-1.0, -2.0, -3.0]].map(turned);
-        assert!(space.degenerate(corners.as_flattened()), "{corners:?}");
-    }
     let rows =
         |layout: Layout, rows: &[&[f32]]| rows.iter().map(|row| layout.degenerate(row)).collect::<Vec<_>>();
     assert_eq!(rows(Layout::of(ShapeKind::Disk), &[&[1.0, 1.0, 0.0], &[0.0, 0.0, 1.0]]), [true, false]);
@@ -50,8 +38,4 @@ fn degenerate_rows_are_known() {
     let oriented: [&[f32]; 3] =
         [&[1.0, 1.0, 0.0, 1.0, 1.0, 1.0], &[1.0, 1.0, 1.0, 0.0, 1.0, 1.0], &[0.0, 0.0, 1.0, 1.0, 1.0, 0.0]];
     assert_eq!(rows(Layout::of(ShapeKind::OrientedBox), &oriented), [true, true, false]);
-    assert!(!Layout::of(ShapeKind::Point).can_degenerate());
-    assert!(
-        Layout::of(ShapeKind::Segment).can_degenerate() && Layout::of(ShapeKind::Triangle).can_degenerate()
-    );
 }

@@ -12,7 +12,6 @@ mod layout;
 mod levels;
 mod oracle;
 mod pairs;
-mod progress;
 mod properties;
 mod replay;
 mod runner;

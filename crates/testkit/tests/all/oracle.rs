@@ -1,5 +1,5 @@
-//! The oracle against hand-made cases, against the scalar functions where `f32` is exact, and against itself where one
-//! question can be asked in two ways.
+//! The oracle against hand-made cases, against the scalar functions where `f32` is exact, and against itself
+//! where one question has two ways to be put.
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
@@ -11,23 +11,23 @@ use soa::{Shape, ShapeKind};
 use testkit::families::Family;
 use testkit::generate::Generator;
 use testkit::oracle::{Oracle, hull, truth};
-use testkit::pairs::judges;
+use testkit::pairs::ground_truth;
 use testkit::rng::Rng;
 
 /// Pairs of every family, and how many of them hit.
-fn pairs<A: Shape, B: Shape>(each: usize, mut ask: impl FnMut(A, B) -> bool) -> (usize, usize) {
+fn pairs<A: Shape, B: Shape>(each: usize, mut check: impl FnMut(A, B) -> bool) -> (usize, usize) {
     let mut generator = Generator::new(Rng::new(3), A::KIND, B::KIND);
     let (mut a, mut b) = (vec![0.0; A::COLUMNS.len()], vec![0.0; B::COLUMNS.len()]);
-    let (mut asked, mut hits) = (0, 0);
+    let (mut compared, mut hits) = (0, 0);
     for family in Family::ALL {
         for _ in 0..each {
             generator.pair(family, &mut a, &mut b);
-            hits += usize::from(ask(A::from_values(|k| a[k]), B::from_values(|k| b[k])));
-            asked += 1;
+            hits += usize::from(check(A::from_values(|k| a[k]), B::from_values(|k| b[k])));
+            compared += 1;
         }
     }
-    assert!(hits > asked / 20 && hits < asked * 19 / 20, "{hits} of {asked}");
-    (asked, hits)
+    assert!(hits > compared / 20 && hits < compared * 19 / 20, "{hits} of {compared}");
+    (compared, hits)
 }
 
 const TRIANGLE: Triangle = Triangle { a: [0.0, 0.0], b: [2.0, 2.0], c: [2.0, 0.0] };
@@ -124,34 +124,36 @@ fn what_is_no_set_touches_nothing() {
     assert!(!disk.truth(&Aabb { min: [2.0, 0.0], max: [1.0, 1.0] }));
 }
 
-/// Asks for the truth of a kernel's pairs, in both orders.
+/// Checks the truth of a kernel's pairs, in both orders.
 fn check_on_grid(kernel: &Kernel) {
     let (name, shapes) = (kernel.info.name, [kernel.info.left, kernel.info.right]);
     let mut generator = Generator::new(Rng::stream(1, name, 0), shapes[0], shapes[1]);
     let [mut a, mut b] = shapes.map(|shape| vec![0.0; shape.columns().len()]);
-    let (to, back) = (judges(shapes[0], shapes[1]).unwrap(), judges(shapes[1], shapes[0]).unwrap());
-    let (mut asked, mut hits) = (0, 0);
-    while asked < 3000 {
+    let (to, back) =
+        (ground_truth(shapes[0], shapes[1]).unwrap(), ground_truth(shapes[1], shapes[0]).unwrap());
+    let (mut compared, mut hits) = (0, 0);
+    while compared < 3000 {
         generator.pair(Family::Grid, &mut a, &mut b);
         if a.iter().chain(&b).any(|x| x.fract() != 0.0) {
             continue; // an axis that is turned
         }
-        let twin = match whole_numbers(shapes, &a, &b) {
+        let reference = match whole_numbers(shapes, &a, &b) {
             _ if name == <EnlargedTriangle as Predicate>::NAME => {
                 SevenRegions::kernel().info.reference(&a, &b).unwrap()
             }
             Some((sphere, triangle)) => by_normals(sphere, triangle),
             None => kernel.info.reference(&a, &b).unwrap(),
         };
-        assert_eq!(to.oracle(&a, &b), twin, "{name}: {a:?} {b:?}");
-        assert_eq!(back.oracle(&b, &a), twin, "{name}: {b:?} {a:?}");
-        (asked, hits) = (asked + 1, hits + usize::from(twin));
+        assert_eq!(to.oracle(&a, &b), reference, "{name}: {a:?} {b:?}");
+        assert_eq!(back.oracle(&b, &a), reference, "{name}: {b:?} {a:?}");
+        (compared, hits) = (compared + 1, hits + usize::from(reference));
     }
-    assert!(hits > asked / 20 && hits < asked, "{name}: {hits} of {asked}");
+    assert!(hits > compared / 20 && hits < compared, "{name}: {hits} of {compared}");
 }
 
-/// A sphere and a triangle in space as integers: there, `f32` rounds a quotient on small grids too. (For a disk and a
-/// triangle only the enlarged triangle rounds, which shifts edges by roots; the seven regions stand in for it.)
+/// A sphere and a triangle in space as integers: there, `f32` rounds a quotient on small grids too. (For a
+/// disk and a triangle only the enlarged triangle rounds, which shifts edges by roots; the seven regions take
+/// its place.)
 fn whole_numbers(shapes: [ShapeKind; 2], a: &[f32], b: &[f32]) -> Option<([i64; 4], [[i64; 3]; 3])> {
     (shapes == [ShapeKind::Sphere, ShapeKind::Triangle3]).then(|| {
         let at = |k: usize| b[k] as i64;
@@ -192,7 +194,7 @@ fn every_kernel_has_a_truth_and_is_right_on_small_grids() {
 #[test]
 fn typed_shapes_are_asked_as_their_rows_are() {
     let (disk, point) = (Disk { center: [0.0; 2], radius: 5.0 }, [3.0, 4.0]);
-    let by_rows = |a: ShapeKind, b: ShapeKind, x: &[f32], y: &[f32]| judges(a, b).unwrap().oracle(x, y);
+    let by_rows = |a: ShapeKind, b: ShapeKind, x: &[f32], y: &[f32]| ground_truth(a, b).unwrap().oracle(x, y);
     for point in [point, [3.0, 4.0_f32.next_up()]] {
         let truth_of = [truth(&disk, &point), truth(&point, &disk)].map(Option::unwrap);
         let rows = [
@@ -256,7 +258,8 @@ fn space_holds_the_plane() {
 
 #[test]
 fn a_foot_in_the_triangle_is_found_in_space() {
-    // The plane x + y + z = 3, and centers above its middle: at distance 1/sqrt(3) for each 1/3 in every coordinate.
+    // The plane x + y + z = 3, and centers above its middle: at distance 1/sqrt(3) for each 1/3 in every
+    // coordinate.
     let triangle = Triangle3 { a: [3.0, 0.0, 0.0], b: [0.0, 3.0, 0.0], c: [0.0, 0.0, 3.0] };
     let center = [4.0, 4.0, 4.0]; // 9 / sqrt(3) away, the square is 27
     let root = 27.0_f32.sqrt();

@@ -1,5 +1,6 @@
-//! Properties of every yes/no kernel that hold exactly in f32: scaled by a power of two nothing rounds otherwise,
-//! and whole coordinates move by whole numbers without rounding, so that at most pairs that touch can change.
+//! Properties of every yes/no kernel that hold exactly in f32: scaled by a power of two nothing rounds
+//! otherwise, and whole coordinates move by whole numbers without rounding, so that at most pairs that touch
+//! can change.
 
 use soa::registry::{Kernel, kernels};
 use testkit::families::Family;
@@ -50,9 +51,9 @@ fn map(layout: &Layout, row: &[f32], change: impl Fn(Kind, usize, f32) -> f32) -
     out
 }
 
-/// Whether some value moved by at most four units in the last place changes the answer. A kernel that computes a
-/// point, not only differences, rounds it otherwise far from the origin, and may then decide a touching pair
-/// otherwise.
+/// Whether some value moved by at most four units in the last place changes the answer. A kernel that
+/// computes a point, not only differences, rounds it otherwise far from the origin, and may then decide a
+/// touching pair otherwise.
 fn on_the_edge(kernel: &Kernel, a: &[f32], b: &[f32]) -> bool {
     let answer = kernel.info.reference(a, b).unwrap();
     let steps = |x: f32| {
@@ -72,7 +73,7 @@ fn on_the_edge(kernel: &Kernel, a: &[f32], b: &[f32]) -> bool {
 }
 
 struct Property {
-    /// The families of a case, in turn.
+    /// The families of the cases, one after the other.
     families: &'static [Family],
     /// Rounds everything but axes to whole numbers first.
     whole: bool,

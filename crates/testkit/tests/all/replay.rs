@@ -39,10 +39,11 @@ fn a_wrong_case_is_refused_with_file_and_line() {
         target.replay(file, &cases[0]).map_err(|error| error.to_string())
     };
     let far = "40a00000";
-    // Each place of a batch of each length, one against many, and all pairs; nothing that is not finite is the one.
+    // Each place of a batch of each length, one against many, and all pairs; nothing that is not finite is
+    // the one.
     let places = (LONGEST * (LONGEST + 1) / 2) as u64;
     assert_eq!(replay("0", far), Ok(places + 2));
     assert_eq!(replay("0", "7f800000"), Ok(places + 1));
-    assert_eq!(replay("1", far), Err("x.txt:2: the case expects 1, the twin says 0".into()));
-    assert_eq!(replay("-", far), Err("x.txt:2: the case expects -, the twin says 0".into()));
+    assert_eq!(replay("1", far), Err("x.txt:2: the case expects 1, the reference says 0".into()));
+    assert_eq!(replay("-", far), Err("x.txt:2: the case expects -, the reference says 0".into()));
 }

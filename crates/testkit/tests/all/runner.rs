@@ -1,46 +1,46 @@
-//! What the differential loop asks, as an engine sees it.
+//! The calls of the differential loop, as an engine sees them.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
 
-use soa::dim2::{circumcircle, disk_triangle, point_triangle};
+use soa::dim2::{circumcircle, disk_triangle};
 use soa::kernel::{Compiled, CompiledMeasure};
 use soa::registry::{Kernel, MeasureKernel};
 use soa::{AnyView, Error, Hits, Level, Pairs, Stages};
 use testkit::families::Family;
 use testkit::mismatch::Mismatch;
 use testkit::rng::Rng;
-use testkit::runner::{CROWD, Differential, JUDGED, LONGEST, ROWS, WEIGHED};
+use testkit::runner::{Differential, LONG, LONGEST, ORACLE_EVERY, ROWS};
 use testkit::shrink::shrink;
 use testkit::subject::{Answer, At, Engine, Subject};
-use testkit::tally::{Classes, Tally};
+use testkit::tally::Tally;
 use testkit::trial::Call;
 
 use crate::rows_of;
 
 /// A call: the bits of the right rows, and where there is a left row for each of them of both.
 #[derive(Debug)]
-struct Asked {
+struct Called {
     call: Call,
     rows: Vec<Vec<u32>>,
     /// Lanes that are compared.
     lanes: usize,
 }
 
-/// Portable queries, of which a note is taken. Those of so many rows are answered wrong.
+/// Portable queries that are recorded. Those of `wrong_from` rows or more are answered wrong.
 struct Watch {
     at: At,
-    asked: RefCell<Vec<Asked>>,
+    called: RefCell<Vec<Called>>,
     wrong_from: usize,
 }
 
 impl Watch {
     fn wrong_from(rows: usize) -> Self {
-        Self { at: At::new(Level::PORTABLE), asked: RefCell::default(), wrong_from: rows }
+        Self { at: At::new(Level::PORTABLE), called: RefCell::default(), wrong_from: rows }
     }
 
     fn note(&self, call: Call, rows: Vec<Vec<u32>>, lanes: usize) {
-        self.asked.borrow_mut().push(Asked { call, rows, lanes });
+        self.called.borrow_mut().push(Called { call, rows, lanes });
     }
 }
 
@@ -102,10 +102,10 @@ impl Engine for Watch {
     }
 }
 
-/// What the twin says of a left and a right row.
+/// What the reference says of a left and a right row.
 fn answer(subject: Subject, row: &[u32]) -> Answer {
     let (a, b) = bytemuck::cast_slice(row).split_at(subject.left().columns().len());
-    subject.twin(a, b)
+    subject.reference(a, b)
 }
 
 /// The exact kernel of a disk and a triangle.
@@ -114,14 +114,14 @@ fn exact() -> Subject {
 }
 
 /// Batches that make one long call.
-const BATCHES: usize = CROWD.div_ceil(ROWS);
+const BATCHES: usize = LONG.div_ceil(ROWS);
 const _: () =
-    assert!(CROWD > 2_000 && !CROWD.is_multiple_of(16), "several blocks, and rows after the last register");
+    assert!(LONG > 2_000 && !LONG.is_multiple_of(16), "several blocks, and rows after the last register");
 
 /// Rounds of which two end with a long call.
 const ROUNDS: usize = 2 * BATCHES + 5;
 
-/// Plays rounds and holds what was asked to what the loop promises.
+/// Runs rounds and compares their calls with what the loop promises.
 fn watch(subject: Subject) {
     let one = !subject.is_unary();
     let all = one && !subject.computes();
@@ -132,17 +132,17 @@ fn watch(subject: Subject) {
     for number in 0..ROUNDS {
         let before = differential.tally();
         differential.round(&[&watch]).unwrap();
-        let asked = watch.asked.take();
+        let called = watch.called.take();
         let met = |count: fn(&Tally) -> u64| (count(&differential.tally()) - count(&before)) as usize;
-        lanes += asked.iter().map(|asked| asked.lanes).sum::<usize>();
+        lanes += called.iter().map(|called| called.lanes).sum::<usize>();
 
-        let (clean, rest) = asked.split_at(watch.lanes());
+        let (clean, rest) = called.split_at(watch.lanes());
         let batch = &clean[0].rows;
         assert!(batch.len() == ROWS && batch.iter().all(|row| is_finite(row)));
-        for (turn, asked) in clean.iter().enumerate() {
+        for (turn, called) in clean.iter().enumerate() {
             let mut turned = batch.clone();
             turned.rotate_left(turn);
-            assert!(asked.rows == turned, "each case stands in each lane, round {number}");
+            assert!(called.rows == turned, "each case is in each lane, round {number}");
         }
         let is_grid = Family::ALL[number % Family::ALL.len()] == Family::Grid;
         assert!(if is_grid { (1..ROWS).contains(&met(|t| t.lattice)) } else { met(|t| t.lattice) == 0 });
@@ -152,18 +152,18 @@ fn watch(subject: Subject) {
 
         let rows = number % (LONGEST + 1);
         let (others, rest) = rest.split_at(1 + usize::from(one) + usize::from(all));
-        let calls: Vec<_> = others.iter().map(|asked| asked.call).collect();
+        let calls: Vec<_> = others.iter().map(|called| called.call).collect();
         let expected = [Some(Call::Rows), one.then_some(Call::One), all.then_some(Call::All)];
         assert_eq!(calls, expected.into_iter().flatten().collect::<Vec<_>>());
-        assert!(others.iter().all(|asked| asked.rows.len() == rows), "every length, round {number}");
+        assert!(others.iter().all(|called| called.rows.len() == rows), "every length, round {number}");
         assert!(others[0].rows.iter().all(|row| batch.contains(row)));
         starts.extend(others[0].rows.first().and_then(|first| batch.iter().position(|row| row == first)));
 
         let turns = if number % 4 == 0 { watch.lanes() } else { 1 };
         let (poisoned, rest) = rest.split_at(turns);
-        for asked in poisoned {
-            assert!(asked.call == Call::Rows && asked.rows.len() == rows);
-            let as_before = asked.rows.iter().all(|row| !is_finite(row) || batch.contains(row));
+        for called in poisoned {
+            assert!(called.call == Call::Rows && called.rows.len() == rows);
+            let as_before = called.rows.iter().all(|row| !is_finite(row) || batch.contains(row));
             assert!(as_before, "others as before, round {number}");
         }
         match met(|t| t.nan + t.infinite) {
@@ -175,9 +175,9 @@ fn watch(subject: Subject) {
         }
 
         assert_eq!(rest.len(), usize::from(number % BATCHES == BATCHES - 1), "round {number}");
-        for asked in rest {
-            assert_eq!((asked.call, asked.rows.len()), (Call::Rows, CROWD));
-            assert!(asked.rows.ends_with(&batch[..CROWD % ROWS]), "round {number}");
+        for called in rest {
+            assert_eq!((called.call, called.rows.len()), (Call::Rows, LONG));
+            assert!(called.rows.ends_with(&batch[..LONG % ROWS]), "round {number}");
             long += 1;
         }
     }
@@ -191,11 +191,11 @@ fn watch(subject: Subject) {
     assert_eq!(tally.cases, tally.hits + tally.misses);
     assert_eq!(tally.rounds * ROWS as u64, tally.cases);
     if subject.is_exact() {
-        assert_eq!(tally.oracle * JUDGED as u64, tally.cases);
+        assert_eq!(tally.oracle * ORACLE_EVERY as u64, tally.cases);
         // A round's are the turns of its batch, the short call and its part of a long one.
         let settled = tally.stages.rows() as usize;
         let short: usize = (0..ROUNDS).map(|number| number % (LONGEST + 1)).sum();
-        assert_eq!(settled, ROUNDS * watch.lanes() * ROWS + short + 2 * CROWD);
+        assert_eq!(settled, ROUNDS * watch.lanes() * ROWS + short + 2 * LONG);
     }
 }
 
@@ -223,54 +223,17 @@ fn a_search_finds_one_to_four_turns_a_round() {
 }
 
 #[test]
-fn a_published_algorithm_is_weighed_against_the_truth() {
-    let regions = Subject::YesNo(disk_triangle::SevenRegions::kernel());
-    let mut differential = Differential::new(regions, Rng::stream(8, "weighed", 0));
-    for _ in 0..10 * Family::ALL.len() {
-        differential.draw().unwrap();
-    }
-    let tally = differential.tally();
-    assert_eq!(tally.published.iter().map(|share| share.cases).sum::<u64>() * WEIGHED as u64, tally.cases);
-    for (family, share) in Family::ALL.iter().zip(tally.published) {
-        assert_eq!(share.cases, (10 * ROWS / WEIGHED) as u64, "{family:?}");
-    }
-    let differ: u64 = tally.published.iter().map(|share| share.differ).sum();
-    assert!(0 < differ && differ * 10 < tally.cases, "{differ} of {}", tally.cases);
-}
-
-#[test]
 fn a_fault_of_long_calls_alone_is_found() {
-    let watch = Watch::wrong_from(CROWD);
+    let watch = Watch::wrong_from(LONG);
     let mut differential = Differential::new(exact(), Rng::stream(7, "long", 0));
     for _ in 1..BATCHES {
         assert!(differential.round(&[&watch]).is_ok());
     }
     let found = differential.round(&[&watch]).unwrap_err();
-    assert_eq!((found.engine, found.trial.call, found.trial.a.len()), (0, Call::Rows, CROWD));
+    assert_eq!((found.engine, found.trial.call, found.trial.a.len()), (0, Call::Rows, LONG));
 }
 
-#[test]
-fn classes_are_those_of_the_shapes_and_of_the_kernel() {
-    let classes = Differential::new(exact(), Rng::new(1)).classes();
-    let exact = Classes {
-        misses: true,
-        touching: true,
-        degenerate: true,
-        promised: true,
-        published: false,
-        stages: true,
-    };
-    assert_eq!(classes, exact);
-    let edges = Subject::YesNo(point_triangle::EdgeFunctions::kernel());
-    let classes = Differential::new(edges, Rng::new(1)).classes();
-    assert_eq!(classes, Classes { promised: false, published: true, stages: false, ..exact });
-    let circle = Subject::Computes(circumcircle::Circumcircle::kernel());
-    let classes = Differential::new(circle, Rng::new(1)).classes();
-    let unary = Classes { misses: false, touching: false, degenerate: true, ..exact };
-    assert_eq!(classes, Classes { promised: false, stages: false, ..unary });
-}
-
-/// Queries that are wrong about every row.
+/// Queries that are wrong for every row.
 struct Never;
 
 impl Engine for Never {

@@ -1,10 +1,10 @@
-//! What is said of an answer that is not the twin's.
+//! What is said of an answer that is not the reference's.
 
-use soa::dim2::{circumcircle, disk_disk, point_segment, segment_oriented_box};
+use soa::dim2::{disk_disk, point_segment};
 use soa::kernel::{Compiled, CompiledMeasure};
 use soa::{Level, ShapeKind, Stages};
 use testkit::rows::{Columns, Row};
-use testkit::subject::{Answer, At, Engine, Numbers, Subject, Wrong};
+use testkit::subject::{Answer, At, Numbers, Subject, Wrong};
 
 const ROWS: usize = 21;
 
@@ -27,7 +27,7 @@ fn a_wrong_yes_or_no_is_named_by_its_row() {
     let engine = At::new(Level::PORTABLE);
     let other = |answer: Answer| Answer::YesNo(!answer.hit());
 
-    let mut expected: Vec<_> = lefts.iter().zip(&rights).map(|(a, b)| kernel.twin(a, b)).collect();
+    let mut expected: Vec<_> = lefts.iter().zip(&rights).map(|(a, b)| kernel.reference(a, b)).collect();
     assert!([true, false].iter().all(|&hit| expected.contains(&hit.into())));
     let stages = kernel.rows(&engine, &a, &b, &expected).unwrap();
     assert_eq!(stages.rows(), ROWS as u64);
@@ -40,13 +40,13 @@ fn a_wrong_yes_or_no_is_named_by_its_row() {
     assert_eq!(kernel.rows(&engine, &a, &b, &expected[1..]).map(|_| ()), wrong(0, "21 rows"));
 
     let one = &lefts[7];
-    let mut expected: Vec<_> = rights.iter().map(|b| kernel.twin(one, b)).collect();
+    let mut expected: Vec<_> = rights.iter().map(|b| kernel.reference(one, b)).collect();
     assert_eq!(kernel.one(&engine, one, &b, &expected), Ok(()));
     expected[4] = other(expected[4]);
     assert_eq!(kernel.one(&engine, one, &b, &expected), wrong(4, "yes"));
 
     let mut expected: Vec<_> =
-        lefts.iter().flat_map(|a| rights.iter().map(move |b| kernel.twin(a, b))).collect();
+        lefts.iter().flat_map(|a| rights.iter().map(move |b| kernel.reference(a, b))).collect();
     assert_eq!(kernel.all(&engine, &a, &b, &expected), Ok(()));
     for pair in 0..expected.len() {
         expected[pair] = other(expected[pair]);
@@ -71,12 +71,12 @@ fn a_wrong_number_is_named_by_its_row() {
     let (a, b) = (a.checked().unwrap(), b.checked().unwrap());
     let engine = At::new(Level::PORTABLE);
 
-    let mut expected: Vec<_> = points.iter().map(|point| kernel.twin(point, &segment)).collect();
+    let mut expected: Vec<_> = points.iter().map(|point| kernel.reference(point, &segment)).collect();
     assert_eq!(kernel.rows(&engine, &a, &b, &expected), Ok(Stages::default()));
     expected[3] = numbers(&[2.5]);
     assert_eq!(kernel.rows(&engine, &a, &b, &expected).map(|_| ()), wrong(3, "2e0 (0x40000000)"));
     assert_eq!(kernel.rows(&engine, &a, &b, &expected[1..]).map(|_| ()), wrong(0, "21 rows"));
-    let mut expected = vec![kernel.twin(&points[3], &segment); ROWS];
+    let mut expected = vec![kernel.reference(&points[3], &segment); ROWS];
     assert_eq!(kernel.one(&engine, &points[3], &b, &expected), Ok(()));
     expected[20] = numbers(&[-2.0]);
     assert_eq!(kernel.one(&engine, &points[3], &b, &expected), wrong(20, "2e0 (0x40000000)"));
@@ -104,38 +104,4 @@ fn answers_are_equal_by_their_bits() {
     assert_ne!(numbers(&[0.0]), numbers(&[-0.0]));
     assert_ne!(numbers(&[0.0]), numbers(&[0.0, 0.0]));
     assert_ne!(Answer::from(false), numbers(&[0.0]));
-}
-
-#[test]
-fn what_may_not_exist_can_miss() {
-    use scalar::dim2::Segment;
-    let exact = Subject::YesNo(disk_disk::Exact::kernel());
-    let circle = Subject::Computes(circumcircle::Circumcircle::kernel());
-    assert!(exact.can_miss());
-    assert!(Subject::Computes(segment_oriented_box::SlabsCrossing::<Segment>::kernel()).can_miss());
-    assert!(!circle.can_miss());
-    assert_eq!(ShapeKind::Crossing.name(), "crossings");
-    let paths = [exact.type_name(), circle.type_name()];
-    assert_eq!(paths, ["soa::dim2::disk_disk::Exact", "soa::dim2::circumcircle::Circumcircle"]);
-}
-
-#[test]
-fn every_kernel_is_a_subject() {
-    let names: Vec<_> = testkit::subject::all().map(Subject::name).collect();
-    assert_eq!(names.len(), soa::registry::kernels().len() + soa::registry::measures().len());
-    assert_eq!(names.iter().collect::<std::collections::HashSet<_>>().len(), names.len());
-    for subject in testkit::subject::all() {
-        assert!(!subject.is_exact() || !subject.computes(), "{subject:?}");
-        assert_eq!(subject.is_exact(), subject.name().ends_with("/exact"), "{subject:?}");
-        assert_eq!(subject.is_unary(), subject.right().columns().is_empty(), "{subject:?}");
-        let columns = subject.left().columns().len() + subject.right().columns().len();
-        assert_eq!(subject.columns(), columns, "{subject:?}");
-    }
-}
-
-#[test]
-fn an_engine_knows_its_lanes() {
-    for &level in Level::available() {
-        assert_eq!(At::new(level).lanes(), level.lanes());
-    }
 }

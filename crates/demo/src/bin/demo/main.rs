@@ -94,7 +94,7 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let named = Level::from_env().context(Level::VARIABLE)?;
     let level = args.level.or(named).unwrap_or_else(Level::detect);
     let plan = Plan {
-        query: Query::new().level(level),
+        query: Query::new().with_level(level),
         out: args.out.clone().unwrap_or_else(|| data::repository("target/demo")),
         small: args.small.clone(),
         data: args.data.clone().unwrap_or_else(data::shipped),

@@ -6,7 +6,7 @@ use tiny_skia::{Path as Outline, PathBuilder, Rect};
 
 use crate::canvas::{Align, Canvas, Ink, Style, rect};
 use crate::palette::{self, TEXT};
-use crate::verdicts::Verdict;
+use crate::verdicts::Certified;
 
 /// Everything that the map shows.
 pub struct Answers<'a> {
@@ -17,7 +17,7 @@ pub struct Answers<'a> {
     /// One disk a city.
     pub disks: &'a [Disk],
     /// One verdict a city.
-    pub verdicts: &'a [Verdict],
+    pub verdicts: &'a [Certified],
     /// The other countries that the city's disk touches.
     pub abroad: &'a [Vec<usize>],
 }
@@ -109,7 +109,7 @@ impl Frame {
             let radius = (answers.disks[row].radius * self.unit).clamp(1.3 * size, 4.5 * size);
             canvas.ring(center(row), radius, 0.8 * size, palette::ABROAD.alpha(0.9));
         }
-        for &row in seen.iter().filter(|&&row| answers.verdicts[row] != Verdict::Agrees) {
+        for &row in seen.iter().filter(|&&row| answers.verdicts[row] != Certified::Agrees) {
             canvas.disk(center(row), 1.25 * size, palette::verdict(answers.verdicts[row]));
         }
         canvas.unclip();
@@ -135,7 +135,7 @@ impl Frame {
             }
         }
         for &row in &seen {
-            let agrees = answers.verdicts[row] == Verdict::Agrees;
+            let agrees = answers.verdicts[row] == Certified::Agrees;
             let size = if agrees { 1.3 } else { 3.4 };
             canvas.disk(self.at(answers.disks[row].center), size, palette::verdict(answers.verdicts[row]));
         }

@@ -8,7 +8,7 @@ use crate::canvas::{Align, Canvas, Ink, Style, grouped, rect};
 use crate::map_frame::{Answers, Frame};
 use crate::palette::{self, SOFT, TEXT};
 use crate::questions::Tally;
-use crate::verdicts::Verdict;
+use crate::verdicts::Certified;
 
 const SIZE: [f32; 2] = [2400.0, 1320.0];
 
@@ -47,7 +47,7 @@ pub fn draw(answers: &Answers<'_>, containing: &Tally, scale: f32) -> anyhow::Re
 
 fn header(canvas: &mut Canvas, answers: &Answers<'_>, containing: &Tally) {
     let cities = answers.cities.len() as u64;
-    let agree = count(answers, |verdict| verdict == Verdict::Agrees);
+    let agree = count(answers, |verdict| verdict == Certified::Agrees);
     let share = 100.0 * agree as f64 / cities.max(1) as f64;
     let title = format!("{share:.1} % of {} cities lie inside their own country", grouped(cities));
     canvas.text(&title, [40.0, 66.0], Style::new(46.0, TEXT).bold());
@@ -62,8 +62,8 @@ fn header(canvas: &mut Canvas, answers: &Answers<'_>, containing: &Tally) {
 }
 
 fn legend(canvas: &mut Canvas, answers: &Answers<'_>) {
-    let outside = count(answers, Verdict::is_outside);
-    let agree = count(answers, |verdict| verdict == Verdict::Agrees);
+    let outside = count(answers, Certified::is_outside);
+    let agree = count(answers, |verdict| verdict == Certified::Agrees);
     let other = answers.cities.len() as u64 - outside - agree;
     let abroad = answers.abroad.iter().filter(|countries| !countries.is_empty()).count() as u64;
     let entries: [(Ink, bool, u64, &str); 4] = [
@@ -94,8 +94,8 @@ fn legend(canvas: &mut Canvas, answers: &Answers<'_>) {
 
 /// A bar for each reason why a city is not in its own country.
 fn reasons(canvas: &mut Canvas, answers: &Answers<'_>) {
-    let mut counts = BTreeMap::<Verdict, u64>::new();
-    for &verdict in answers.verdicts.iter().filter(|&&verdict| verdict != Verdict::Agrees) {
+    let mut counts = BTreeMap::<Certified, u64>::new();
+    for &verdict in answers.verdicts.iter().filter(|&&verdict| verdict != Certified::Agrees) {
         *counts.entry(verdict).or_default() += 1;
     }
     let largest = counts.values().copied().max().unwrap_or(1);
@@ -120,6 +120,6 @@ fn footer(canvas: &mut Canvas) {
 }
 
 /// Cities of one kind.
-fn count(answers: &Answers<'_>, kind: impl Fn(Verdict) -> bool) -> u64 {
+fn count(answers: &Answers<'_>, kind: impl Fn(Certified) -> bool) -> u64 {
     answers.verdicts.iter().filter(|&&verdict| kind(verdict)).count() as u64
 }

@@ -1,7 +1,7 @@
 //! The pictures' colours: IBM's colour-blind-safe set for what matters, on quiet blues.
 
 use crate::canvas::Ink;
-use crate::verdicts::Verdict;
+use crate::verdicts::Certified;
 
 /// Behind everything.
 pub const GROUND: Ink = Ink(0x0A_11_1F, 1.0);
@@ -38,9 +38,9 @@ pub const OUTSIDE: Ink = Ink(0xFF_4F_9A, 1.0);
 pub const ABROAD: Ink = Ink(0xFF_FF_FF, 1.0);
 
 /// A city's colour.
-pub fn verdict(verdict: Verdict) -> Ink {
+pub fn verdict(verdict: Certified) -> Ink {
     match verdict {
-        Verdict::Agrees => AGREES,
+        Certified::Agrees => AGREES,
         verdict if verdict.is_outside() => OUTSIDE,
         _ => OTHER,
     }

@@ -6,7 +6,7 @@ use demo::data::{City, World, mercator};
 use scalar::dim2::{Disk, Point, Triangle};
 use scalar::dim3::{Sphere, Triangle3};
 use soa::join::{Bounded, Index};
-use soa::kernel::Overlap;
+use soa::kernel::Intersects;
 use soa::{Columns, Disks, Pairs, Points, Query, Spheres, Triangles, Triangles3};
 
 /// What a question cost.
@@ -28,7 +28,7 @@ impl Tally {
     /// Joins left rows with those of an index.
     fn join<A, B>(query: Query, left: &Columns<A>, right: &Index<B>) -> Result<(Pairs, Self), soa::Error>
     where
-        A: Overlap<B> + Bounded,
+        A: Intersects<B> + Bounded,
         B: Bounded<Bounds = A::Bounds>,
     {
         let start = Instant::now();
@@ -70,7 +70,7 @@ impl Ground {
     /// The countries that each row touches.
     fn matches<A>(&self, query: Query, rows: &Columns<A>) -> Result<(Matches, Tally), soa::Error>
     where
-        A: Overlap<Triangle> + Bounded<Bounds = <Triangle as Bounded>::Bounds>,
+        A: Intersects<Triangle> + Bounded<Bounds = <Triangle as Bounded>::Bounds>,
     {
         let (pairs, tally) = Tally::join(query, rows, &self.index)?;
         let mut found: Vec<(u32, u32)> =
@@ -139,7 +139,7 @@ mod tests {
         let (homes, _) = containing(Query::new(), &cities, &ground).unwrap();
         let (touched, _) = touching(Query::new(), &disks, &ground).unwrap();
         for &level in Level::available() {
-            let query = Query::new().level(level);
+            let query = Query::new().with_level(level);
             assert_eq!(containing(query, &cities, &ground).unwrap().0, homes, "{level}");
             assert_eq!(touching(query, &disks, &ground).unwrap().0, touched, "{level}");
         }

@@ -8,7 +8,7 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets::ASCII_MARKD
 use crate::canvas::grouped;
 use crate::map_frame::Answers;
 use crate::questions::{Matches, Tally};
-use crate::verdicts::Verdict;
+use crate::verdicts::Certified;
 
 /// Cities shown as examples.
 const EXAMPLES: usize = 3;
@@ -38,7 +38,7 @@ pub fn milliseconds(time: Duration) -> String {
 
 /// How many cities lie where, with the largest of each kind.
 pub fn reasons(answers: &Answers<'_>, homes: &Matches) -> Table {
-    let mut rows = BTreeMap::<Verdict, Vec<usize>>::new();
+    let mut rows = BTreeMap::<Certified, Vec<usize>>::new();
     for (row, &verdict) in answers.verdicts.iter().enumerate() {
         rows.entry(verdict).or_default().push(row);
     }
@@ -46,7 +46,7 @@ pub fn reasons(answers: &Answers<'_>, homes: &Matches) -> Table {
     for (verdict, rows) in rows {
         let share = 100.0 * rows.len() as f64 / answers.cities.len() as f64;
         let drawn = |row: usize| match (verdict, homes.of(row).next()) {
-            (Verdict::Agrees, _) | (_, None) => String::new(),
+            (Certified::Agrees, _) | (_, None) => String::new(),
             (_, Some(country)) => format!(" in {}", answers.world.countries[country].name),
         };
         table.add_row([

@@ -53,7 +53,7 @@ pub enum Reach {
 
 /// Where a city lies, measured by its own code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
+pub enum Certified {
     /// In a polygon of its own country.
     Agrees,
     /// In no polygon; its own country is this far away.
@@ -68,7 +68,7 @@ pub enum Verdict {
     Abroad(Reach),
 }
 
-impl Verdict {
+impl Certified {
     /// Whether the city lies in no polygon at all.
     pub fn is_outside(self) -> bool {
         matches!(self, Self::Outside(_) | Self::OutsideWithoutPolygon)
@@ -84,7 +84,7 @@ impl fmt::Display for Reach {
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for Certified {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Agrees => f.write_str("in its own country"),
@@ -107,7 +107,7 @@ pub fn verdicts(
     homes: &Matches,
     world: &World,
     ground: &Ground,
-) -> Result<Vec<Verdict>, soa::Error> {
+) -> Result<Vec<Certified>, soa::Error> {
     let mut reached = Vec::new();
     for km in REACHES_KM {
         let disks: Vec<Disk> = cities.iter().map(|city| city.disk(km)).collect();
@@ -118,10 +118,10 @@ pub fn verdicts(
 }
 
 /// The verdict on a city; `reached` has the countries within each of [`REACHES_KM`].
-fn verdict(row: usize, city: &City, homes: &Matches, reached: &[Matches], world: &World) -> Verdict {
+fn verdict(row: usize, city: &City, homes: &Matches, reached: &[Matches], world: &World) -> Certified {
     let is_own = |country: usize| world.countries[country].code == Some(city.code);
     if homes.of(row).any(is_own) {
-        return Verdict::Agrees;
+        return Certified::Agrees;
     }
     let drawn = (0..world.countries.len()).any(is_own);
     let outside = homes.of(row).next().is_none();
@@ -131,10 +131,10 @@ fn verdict(row: usize, city: &City, homes: &Matches, reached: &[Matches], world:
     };
     let disputed = || homes.of(row).find_map(|country| disputed(city, &world.countries[country].name));
     match (outside, drawn) {
-        (true, false) => Verdict::OutsideWithoutPolygon,
-        (false, false) => Verdict::WithoutPolygon,
-        (true, true) => Verdict::Outside(reach()),
-        (false, true) => disputed().map_or_else(|| Verdict::Abroad(reach()), Verdict::Disputed),
+        (true, false) => Certified::OutsideWithoutPolygon,
+        (false, false) => Certified::WithoutPolygon,
+        (true, true) => Certified::Outside(reach()),
+        (false, true) => disputed().map_or_else(|| Certified::Abroad(reach()), Certified::Disputed),
     }
 }
 
@@ -154,13 +154,13 @@ fn disputed(city: &City, map: &str) -> Option<usize> {
 /// None for a city in no polygon whose country is not drawn: the map cannot tell what is foreign to it.
 pub fn abroad(
     cities: &[City],
-    verdicts: &[Verdict],
+    verdicts: &[Certified],
     homes: &Matches,
     touched: &Matches,
     world: &World,
 ) -> Vec<Vec<usize>> {
     let foreign = |row: usize, country: usize| {
-        verdicts[row] != Verdict::OutsideWithoutPolygon
+        verdicts[row] != Certified::OutsideWithoutPolygon
             && world.countries[country].code != Some(cities[row].code)
             && homes.of(row).all(|home| home != country)
     };
@@ -203,19 +203,19 @@ mod tests {
         let world = world();
         // A kilometre is 0.009 degrees here.
         let cases = [
-            (city("CH", 0.5, 0.5), Verdict::Agrees),
-            (city("CH", 1.0, 0.5), Verdict::Agrees),
-            (city("AT", 1.0, 0.5), Verdict::Agrees),
-            (city("CH", 0.5, -0.008), Verdict::Outside(Reach::Within(0))),
-            (city("CH", 0.5, -0.04), Verdict::Outside(Reach::Within(1))),
-            (city("CH", 0.5, -0.2), Verdict::Outside(Reach::Within(2))),
-            (city("CH", 0.5, -0.3), Verdict::Outside(Reach::Beyond)),
-            (city("LI", 0.5, -0.3), Verdict::OutsideWithoutPolygon),
-            (city("LI", 0.5, 0.5), Verdict::WithoutPolygon),
-            (city("CH", 1.03, 0.5), Verdict::Abroad(Reach::Within(1))),
-            (city("CH", 1.5, 0.5), Verdict::Abroad(Reach::Beyond)),
-            (city("CH", 2.5, 0.5), Verdict::Abroad(Reach::Beyond)),
-            (city("SO", 2.5, 0.5), Verdict::Disputed(2)),
+            (city("CH", 0.5, 0.5), Certified::Agrees),
+            (city("CH", 1.0, 0.5), Certified::Agrees),
+            (city("AT", 1.0, 0.5), Certified::Agrees),
+            (city("CH", 0.5, -0.008), Certified::Outside(Reach::Within(0))),
+            (city("CH", 0.5, -0.04), Certified::Outside(Reach::Within(1))),
+            (city("CH", 0.5, -0.2), Certified::Outside(Reach::Within(2))),
+            (city("CH", 0.5, -0.3), Certified::Outside(Reach::Beyond)),
+            (city("LI", 0.5, -0.3), Certified::OutsideWithoutPolygon),
+            (city("LI", 0.5, 0.5), Certified::WithoutPolygon),
+            (city("CH", 1.03, 0.5), Certified::Abroad(Reach::Within(1))),
+            (city("CH", 1.5, 0.5), Certified::Abroad(Reach::Beyond)),
+            (city("CH", 2.5, 0.5), Certified::Abroad(Reach::Beyond)),
+            (city("SO", 2.5, 0.5), Certified::Disputed(2)),
         ];
         let (cities, expected): (Vec<_>, Vec<_>) = cases.into_iter().unzip();
         let ground = Ground::new(&world).unwrap();

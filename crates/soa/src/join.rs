@@ -1,0 +1,393 @@
+//! All hitting pairs of two sets: a broad phase over boxes, and the exact kernel on what it leaves.
+//!
+//! ```text
+//!    left rows                         right rows
+//!        |                                 |
+//!     regions                           regions          about a thousand neighbours each   region.rs scatter.rs
+//!        |                                 |
+//!        |                              packed           neighbours in groups of sixteen,   order.rs packed.rs
+//!        |                                 |             boxes above them                   bounds.rs groups.rs tree.rs
+//!    region by region,                     |
+//!    packed like the right ones            |                                                search.rs
+//!         \                               /
+//!          pairs whose boxes meet, in blocks             Candidates                         candidates.rs
+//!                        |
+//!          copied side by side, exact kernel             Narrow                             narrow.rs
+//!                        |
+//!          sorted by left row, then right row            Lists                              lists.rs
+//! ```
+//!
+//! Threads take regions. What they find is put in order at the end, so it does not depend on who found it.
+//!
+//! # Limits
+//!
+//! Rows and pairs are numbered by `u32`, so a side has [`u32::MAX`] rows at most. Beside its input a join takes up to three
+//! times as much, and some 16 bytes a pair while it puts them in order, of which 8 are the result.
+//!
+//! All pairs of a million rows with a million may be 10^12, which no memory holds. So a list is refused as soon as more are found
+//! than [`Join::limit`] says, which is 2^28 unless told: those take 4 GiB. What to ask instead:
+//!
+//! | question | memory for the answer |
+//! |---|---|
+//! | [`Join::count`], [`Join::any`] | none |
+//! | [`Join::rows`] | a bit a left row |
+//! | [`Join::for_each_block`], [`Join::try_for_each_block`] | 2^22 pairs, or those of one left row, at a time |
+//!
+//! If there is no memory for a list or a block, there is an [`Error::OutOfMemory`]; without memory for the rows' copies, the program
+//! ends. Threads and panics are as for [every query](crate#limits).
+
+#![allow(
+    clippy::needless_range_loop,
+    reason = "one index for all columns of a group: such loops become vector code"
+)]
+
+use core::convert::Infallible;
+use core::marker::PhantomData;
+use core::ops::ControlFlow;
+
+use scalar::dim2::Triangle;
+
+use crate::data::any::AnyView;
+use crate::data::csr::Csr;
+use crate::data::error::Error;
+use crate::data::hits::Hits;
+use crate::data::pairs::Pairs;
+use crate::data::shape::Shape;
+use crate::data::view::Rows;
+use crate::dim2::triangle_triangle::SharedCorner;
+use crate::kernel::{Compiled, Intersects};
+use crate::run::query::{Query, pair_of};
+
+mod bounds;
+mod boxes;
+mod candidates;
+mod groups;
+mod index;
+mod lists;
+mod narrow;
+mod nearest;
+mod order;
+mod packed;
+mod plan;
+mod region;
+mod scatter;
+mod search;
+mod table;
+mod tree;
+
+pub use bounds::Bounded;
+pub use index::{AnyIndex, Index};
+pub use nearest::{Distance, Nearest};
+use plan::Core;
+
+/// Every left row against every right row, to be asked for what one wants to know: all pairs, how many, whether any.
+///
+/// The answers are those of [`intersects`](crate::intersects), so touching is a hit, and they do not depend on the number of threads
+/// or on the level. Rows of a view that was not validated which hold a NaN or an infinity touch nothing.
+///
+/// ```
+/// use soa::{Disks, Points, join::Join};
+///
+/// let disks = Disks::new([vec![0.0, 10.0, 1.0], vec![0.0; 3], vec![1.0; 3]])?; // x, y, radius
+/// let points = Points::new([vec![1.0, 11.0, 5.0], vec![0.0; 3]])?;
+/// let join = Join::new(&disks, &points)?;
+/// assert_eq!(join.pairs()?.iter().collect::<Vec<_>>(), [(0, 0), (1, 1), (2, 0)]);
+/// assert_eq!(join.count(), 3);
+/// assert_eq!(Join::new(&points, &disks)?.rows().to_bools(), [true, true, false]);
+/// # Ok::<(), soa::Error>(())
+/// ```
+///
+/// `A` and `B` are the shapes of its sides; [`AnyJoin`] is a join of shapes that are known only when the program runs.
+pub struct Join<'a, A = Any, B = Any> {
+    core: Core<'a>,
+    shapes: PhantomData<fn(A, B)>,
+}
+
+/// The mark of a side whose shape is known only when the program runs.
+#[derive(Clone, Copy, Debug)]
+pub enum Any {}
+
+/// A join of shapes that are known only when the program runs.
+///
+/// ```
+/// use soa::{AnyView, Error, ShapeKind, join::Join};
+///
+/// let disks = AnyView::new(ShapeKind::Disk, &[&[0.0, 10.0], &[0.0; 2], &[1.0; 2]])?;
+/// let points = AnyView::new(ShapeKind::Point, &[&[11.0, 1.0], &[0.0; 2]])?;
+/// assert_eq!(Join::of_any(&disks, &points)?.pairs()?.iter().collect::<Vec<_>>(), [(0, 1), (1, 0)]);
+///
+/// let spheres = AnyView::new(ShapeKind::Sphere, &[&[0.0][..]; 4])?;
+/// assert!(matches!(Join::of_any(&disks, &spheres), Err(Error::NoKernel { .. })));
+/// # Ok::<(), Error>(())
+/// ```
+pub type AnyJoin<'a> = Join<'a>;
+
+impl<A, B> core::fmt::Debug for Join<'_, A, B> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.core.fmt(f)
+    }
+}
+
+/// Who wants to know how far a join is.
+#[derive(Clone, Copy)]
+pub(crate) struct Report<'a>(&'a (dyn Fn(Progress) + Sync));
+
+/// How far a join is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Left rows that are done.
+    pub rows: usize,
+    /// All left rows.
+    pub of: usize,
+}
+
+impl<'a, A, B> Join<'a, A, B>
+where
+    A: Intersects<B>,
+    B: Shape,
+{
+    /// The join of these rows. The first answer makes an index of the right ones, which the next answers use.
+    ///
+    /// # Errors
+    /// More than `u32::MAX` rows on a side.
+    pub fn new(left: &'a impl Rows<Shape = A>, right: &'a impl Rows<Shape = B>) -> Result<Self, Error> {
+        Ok(Core::new(A::pair(), &left.view().any(), &right.view().any())?.into())
+    }
+}
+
+impl<'a> AnyJoin<'a> {
+    /// The join of these rows.
+    ///
+    /// # Errors
+    /// Two shapes without an intersection test; more than `u32::MAX` rows on a side.
+    pub fn of_any(left: &AnyView<'a>, right: &AnyView<'a>) -> Result<Self, Error> {
+        Ok(Core::new(pair_of(left.kind(), right.kind())?, left, right)?.into())
+    }
+
+    /// The join of a set with itself, as [`Join::self_join`].
+    ///
+    /// # Errors
+    /// A shape without an intersection test with itself; more than `u32::MAX` rows.
+    pub fn self_join_any(rows: &AnyView<'a>) -> Result<Self, Error> {
+        Ok(Core::new(pair_of(rows.kind(), rows.kind())?, rows, rows)?.own().into())
+    }
+}
+
+impl<'a, A, B> From<Core<'a>> for Join<'a, A, B> {
+    fn from(core: Core<'a>) -> Self {
+        Self { core, shapes: PhantomData }
+    }
+}
+
+impl<'a, A, B> Join<'a, A, B> {
+    /// Runs at this query's level, and on its threads.
+    #[must_use]
+    pub fn query(mut self, query: Query) -> Self {
+        self.core.query = query;
+        self
+    }
+
+    /// Lists no more pairs than this, 2^28 unless told: there is an error instead of a list as soon as more are found. A pair
+    /// takes some 16 bytes until it is listed, so that those are 4 GiB.
+    #[must_use]
+    pub fn limit(mut self, pairs: u64) -> Self {
+        self.core.at_most = pairs;
+        self
+    }
+
+    /// Calls this every some ten thousand left rows, from whatever thread has done them.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    /// use soa::{Disks, join::{Join, Progress}};
+    ///
+    /// let disks = Disks::new([vec![0.0; 300], vec![0.0; 300], vec![1.0; 300]])?;
+    /// let percent = AtomicUsize::new(0);
+    /// let report = |done: Progress| percent.store(100 * done.rows / done.of, Relaxed);
+    /// assert_eq!(Join::new(&disks, &disks)?.progress(&report).count(), 90_000);
+    /// assert_eq!(percent.into_inner(), 100);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    #[must_use]
+    pub fn progress(mut self, report: &'a (dyn Fn(Progress) + Sync)) -> Self {
+        self.core.progress = Some(Report(report));
+        self
+    }
+
+    /// The number of hitting pairs.
+    pub fn count(&self) -> u64 {
+        self.core.count()
+    }
+
+    /// Whether anything touches anything.
+    pub fn any(&self) -> bool {
+        self.core.any()
+    }
+
+    /// The left rows that touch anything: one bit a row.
+    pub fn rows(&self) -> Hits {
+        self.core.rows()
+    }
+
+    /// All hitting pairs, sorted by left row, then right row.
+    ///
+    /// # Errors
+    /// More pairs than [`Join::limit`] allows; no memory for them.
+    pub fn pairs(&self) -> Result<Pairs, Error> {
+        self.core.lists()?.pairs()
+    }
+
+    /// All hitting pairs as one list of right rows for each left row.
+    ///
+    /// # Errors
+    /// More pairs than [`Join::limit`] allows; no memory for them.
+    pub fn csr(&self) -> Result<Csr, Error> {
+        self.core.lists()?.csr()
+    }
+
+    /// All hitting pairs in the same order, block by block, each of some left rows: no more are held than some millions,
+    /// or those of one left row.
+    ///
+    /// ```
+    /// use soa::{Disks, join::Join};
+    ///
+    /// let disks = Disks::new([vec![0.0; 100], vec![0.0; 100], vec![1.0; 100]])?;
+    /// let mut longest = 0;
+    /// Join::new(&disks, &disks)?.for_each_block(|pairs| longest = longest.max(pairs.len()))?;
+    /// assert_eq!(longest, 10_000);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No memory for a block.
+    pub fn for_each_block(&self, mut take: impl FnMut(&Pairs)) -> Result<(), Error> {
+        let all = self.try_for_each_block::<Infallible>(|pairs| {
+            take(pairs);
+            ControlFlow::Continue(())
+        });
+        all.map(|_| ())
+    }
+
+    /// [`Join::for_each_block`] until it is told to stop; returns what it was told.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow::{Break, Continue};
+    /// use soa::{Disks, join::Join};
+    ///
+    /// let disks = Disks::new([vec![0.0; 100], vec![0.0; 100], vec![1.0; 100]])?;
+    /// let mut first = Vec::new();
+    /// let told = Join::new(&disks, &disks)?.try_for_each_block(|pairs| {
+    ///     first.extend(pairs.iter().take(3 - first.len()));
+    ///     if first.len() == 3 { Break("enough") } else { Continue(()) }
+    /// })?;
+    /// assert_eq!(first, [(0, 0), (0, 1), (0, 2)]);
+    /// assert_eq!(told, Break("enough"));
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No memory for a block.
+    pub fn try_for_each_block<T>(
+        &self,
+        mut take: impl FnMut(&Pairs) -> ControlFlow<T>,
+    ) -> Result<ControlFlow<T>, Error> {
+        let mut told = ControlFlow::Continue(());
+        self.core.for_each_block(&mut |pairs| {
+            told = take(pairs);
+            told.is_continue()
+        })?;
+        Ok(told)
+    }
+}
+
+impl<'a, S: Intersects<S>> Join<'a, S, S> {
+    /// The join of a set with itself: each pair of different rows once, with the smaller row on the left.
+    ///
+    /// ```
+    /// use soa::{Disks, join::Join};
+    ///
+    /// let disks = Disks::new([vec![0.0, 2.0, 9.0], vec![0.0; 3], vec![1.0; 3]])?; // x, y, radius
+    /// assert_eq!(Join::self_join(&disks)?.pairs()?.iter().collect::<Vec<_>>(), [(0, 1)]);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// More than `u32::MAX` rows.
+    pub fn self_join(rows: &'a impl Rows<Shape = S>) -> Result<Self, Error> {
+        Ok(Core::new(S::pair(), &rows.view().any(), &rows.view().any())?.own().into())
+    }
+}
+
+impl Join<'_, Triangle, Triangle> {
+    /// Leaves out pairs that have a corner in common, as neighbours in a mesh do: what is left are overlaps of parts that
+    /// should lie apart.
+    ///
+    /// ```
+    /// use scalar::dim2::Triangle;
+    /// use soa::{Triangles, join::Join};
+    ///
+    /// let triangle = |a, b, c| Triangle { a, b, c };
+    /// let mesh = Triangles::from_shapes(&[
+    ///     triangle([0.0, 0.0], [4.0, 0.0], [0.0, 4.0]),
+    ///     triangle([4.0, 0.0], [4.0, 4.0], [0.0, 4.0]), // shares an edge with the first
+    ///     triangle([1.0, 1.0], [9.0, 1.0], [9.0, 2.0]), // lies across both
+    /// ])?;
+    /// let join = Join::self_join(&mesh)?.exclude_shared_corners();
+    /// assert_eq!(join.pairs()?.iter().collect::<Vec<_>>(), [(0, 2), (1, 2)]);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    #[must_use]
+    pub fn exclude_shared_corners(mut self) -> Self {
+        self.core.except = Some(SharedCorner::kernel());
+        self
+    }
+}
+
+/// Rows are named by `u32`.
+pub(crate) fn check_rows(rows: usize) -> Result<(), Error> {
+    if u32::try_from(rows).is_ok() { Ok(()) } else { Err(Error::TooManyRows { rows }) }
+}
+
+/// All hitting pairs of two sets, sorted by left row, then right row: [`Join::pairs`].
+///
+/// ```
+/// use soa::{Disks, Points};
+///
+/// let disks = Disks::new([vec![0.0, 10.0], vec![0.0; 2], vec![1.0; 2]])?; // x, y, radius
+/// let points = Points::new([vec![11.0, 1.0], vec![0.0; 2]])?;
+/// assert_eq!(soa::join(&disks, &points)?.iter().collect::<Vec<_>>(), [(0, 1), (1, 0)]);
+/// # Ok::<(), soa::Error>(())
+/// ```
+///
+/// # Errors
+/// More than `u32::MAX` rows on a side; more than 2^28 pairs ([`Join::limit`]); no memory for them.
+pub fn join<A: Rows, B: Rows>(a: &A, b: &B) -> Result<Pairs, Error>
+where
+    A::Shape: Intersects<B::Shape>,
+{
+    Join::new(a, b)?.pairs()
+}
+
+/// All hitting pairs of different rows of one set, each once, sorted by the smaller row, then the larger:
+/// [`Join::self_join`].
+///
+/// # Errors
+/// More than `u32::MAX` rows; more than 2^28 pairs ([`Join::limit`]); no memory for them.
+pub fn self_join<A: Rows>(a: &A) -> Result<Pairs, Error>
+where
+    A::Shape: Intersects<A::Shape>,
+{
+    Join::self_join(a)?.pairs()
+}
+
+#[cfg(all(test, target_pointer_width = "64"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_named_by_32_bits() {
+        let most = u32::MAX as usize;
+        assert_eq!(check_rows(most), Ok(()));
+        assert_eq!(check_rows(most + 1), Err(Error::TooManyRows { rows: most + 1 }));
+    }
+}

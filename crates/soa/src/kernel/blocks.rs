@@ -1,0 +1,715 @@
+//! The loops over registers: all that is compiled for each kernel and level, and nothing else.
+//!
+//! A loop takes whole registers of borrowed columns ([`Operands`]) and writes a bit a row. It keeps nothing from one
+//! call to the next: [`crate::run::driver`], which is compiled once, calls these and chooses the next one.
+//!
+//! | loop | what it does | while |
+//! |---|---|---|
+//! | [`Blocks::fused`] | the kernel and, unless the kernel implies it, the first test at once | every lane of a block is decided, and most registers pass the first test |
+//! | [`Blocks::filtered`] | the first test of a block, then the kernel on the registers that passed | the same, but few registers pass |
+//! | [`Blocks::collect`] | a block, with the lanes that are left undecided | |
+//! | [`Blocks::widen`] | the kernel in `f64` on the lanes that are left | |
+//!
+//! Each loop takes time to compile, once a kernel and level. So only the first two are compiled apart for rows with rows and for one
+//! shape with rows ([`with_stream`]); the others read one shape from memory again and again, as if it were rows.
+
+use core::ops::Range;
+
+use crate::data::shape::{Element, Shape};
+use crate::kernel::operand::{Either, Load, Operands, SameRegisters, Stream};
+use crate::kernel::verdict::{CommonUlp, Rounding, lanes};
+use crate::kernel::{Measure, Predicate};
+use crate::lanes::{Lanes, MAX_LANES, Mask, Register, Simd};
+
+/// Rows of a block, after which the driver may change its mind: twelve columns of them are half of a first-level cache.
+pub(crate) const BLOCK_ROWS: usize = 512;
+
+/// Bytes of one bit a row of a block.
+pub(crate) const BLOCK_BYTES: usize = BLOCK_ROWS / 8;
+
+/// What a run of blocks came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The first register that has no answer yet.
+    pub(crate) next: usize,
+    /// Registers of the last block that passed the first test.
+    pub(crate) passed: usize,
+    /// False if the block at `next` has an undecided lane.
+    pub(crate) is_decided: bool,
+}
+
+/// What is known of a block, counted in lanes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct BlockStats {
+    /// All lanes.
+    pub(crate) rows: usize,
+    /// Lanes that are left undecided.
+    pub(crate) undecided: usize,
+    /// Lanes that the kernel does not decide, though a comparison may.
+    pub(crate) undecided_by_kernel: usize,
+    /// Lanes decided by the kernel alone.
+    pub(crate) decided_by_kernel: usize,
+}
+
+impl BlockStats {
+    /// True if over a third of the lanes are undecided: then resolving the block in place beats compacting it, as copying a
+    /// lane takes about twice as long as resolving it.
+    pub(crate) fn is_dense(self) -> bool {
+        self.undecided > self.rows / 3
+    }
+
+    /// Whether the kernel in `f32` decided nothing, or nearly nothing.
+    pub(crate) fn f32_was_useless(self) -> bool {
+        self.is_dense()
+            || (self.undecided_by_kernel > self.rows / 3 && self.decided_by_kernel < self.rows / 8)
+    }
+}
+
+/// Whether more than three of four registers pass.
+#[inline]
+pub(crate) fn is_most(passed: usize, registers: usize) -> bool {
+    passed > registers * 3 / 4
+}
+
+/// A yes/no kernel, compiled for one instruction set.
+pub trait Blocks<E: Element = f32> {
+    /// Lanes of a register: 8 or 16.
+    fn lanes(&self) -> usize;
+
+    /// How many of the first `registers` registers pass the first test.
+    fn probe(&self, operands: &Operands<E>, registers: usize) -> usize;
+
+    /// Answers these registers, block by block. `out` has a bit for each row of the operands, eight a byte.
+    fn fused(&self, operands: &Operands<E>, registers: Range<usize>, out: &mut [u8]) -> Run;
+
+    /// The same by the first test and then the kernel. Ends after a block of which most registers pass, if `until_most`.
+    fn filtered(
+        &self,
+        operands: &Operands<E>,
+        registers: Range<usize>,
+        until_most: bool,
+        out: &mut [u8],
+    ) -> Run;
+
+    /// Answers the registers from `first` that `out` has bytes for, and sets the bits of undecided lanes in `undecided`. With `skip`
+    /// the kernel is left out, so every lane is undecided that comparisons do not decide.
+    fn collect(
+        &self,
+        operands: &Operands<E>,
+        first: usize,
+        skip: bool,
+        out: &mut [u8],
+        undecided: &mut [u8],
+    ) -> BlockStats;
+
+    /// Decides the lanes of `undecided`, eight a byte from the first row, in `f64`: adds their hits, and says which are left.
+    fn widen(&self, operands: &Operands<E>, undecided: &[u8], hits: &mut [u8], left: &mut [u8]);
+}
+
+/// A kernel for the instruction set of a token: what its loops are methods of.
+///
+/// The compiler works on several modules at once, and it takes a method of a tuple for one of the module that the first type is from.
+/// As methods of a struct, all loops of all kernels would be in the module of that struct.
+pub(crate) type At<K, T> = ([K; 0], T);
+
+/// That of this kernel and token.
+pub(crate) fn at<K, T: Simd>(simd: T) -> At<K, T> {
+    const { assert!(T::Lanes::LEN == 8 || T::Lanes::LEN == MAX_LANES, "a register fills whole bytes of hits") };
+    ([], simd)
+}
+
+/// Evaluates an expression with a stream of both operands: compiled for rows with rows, for one left shape, and for one right
+/// shape where the operands may be exchanged.
+macro_rules! with_stream {
+    ($kernel:ident, $token:ident, $swaps:expr, $simd:ident, $operands:ident, |$stream:ident| $work:expr) => {{
+        let (a, b, len) = (&$operands.a, &$operands.b, $operands.rows / $token::Lanes::LEN);
+        if a.is_same() {
+            let $stream = Stream::new::<$token, $kernel::A, $kernel::B>(
+                $operands,
+                a.held($simd),
+                b.in_memory($simd, len),
+            );
+            $work
+        } else if $swaps && b.is_same() {
+            let $stream = Stream::new::<$token, $kernel::A, $kernel::B>(
+                $operands,
+                a.in_memory($simd, len),
+                b.held($simd),
+            );
+            $work
+        } else {
+            let $stream = Stream::new::<$token, $kernel::A, $kernel::B>(
+                $operands,
+                a.in_memory($simd, len),
+                b.in_memory($simd, len),
+            );
+            $work
+        }
+    }};
+}
+
+/// Whether the operands of a kernel may be exchanged: those of the exact kernels of two shapes.
+const fn swaps<P: Predicate>() -> bool {
+    P::EXACT && P::A::KIND as usize != P::B::KIND as usize
+}
+
+impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {
+    fn lanes(&self) -> usize {
+        T::Lanes::LEN
+    }
+
+    fn probe(&self, operands: &Operands, registers: usize) -> usize {
+        let simd = self.1;
+        if !P::HAS_QUICK_REJECT {
+            return 0;
+        }
+        simd.vectorize(
+            #[inline(always)]
+            || probe::<T, P>(simd, operands, registers),
+        )
+    }
+
+    fn fused(&self, operands: &Operands, registers: Range<usize>, out: &mut [u8]) -> Run {
+        let simd = self.1;
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                with_stream!(P, T, swaps::<P>(), simd, operands, |stream| fused::<T, P>(
+                    simd, &stream, registers, out
+                ))
+            },
+        )
+    }
+
+    fn filtered(
+        &self,
+        operands: &Operands,
+        registers: Range<usize>,
+        until_most: bool,
+        out: &mut [u8],
+    ) -> Run {
+        let simd = self.1;
+        if !P::HAS_QUICK_REJECT {
+            unreachable!("{} has no first test", P::NAME);
+        }
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                with_stream!(P, T, swaps::<P>(), simd, operands, |stream| {
+                    filtered::<T, P>(simd, &stream, registers, until_most, out)
+                })
+            },
+        )
+    }
+
+    fn collect(
+        &self,
+        operands: &Operands,
+        first: usize,
+        skip: bool,
+        out: &mut [u8],
+        undecided: &mut [u8],
+    ) -> BlockStats {
+        let simd = self.1;
+        if !P::EXACT {
+            return BlockStats::default();
+        }
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let mut same = [None; 2];
+                let stream = either::<T, P>(simd, operands, &mut same);
+                // Apart, each is compiled without the other's part.
+                if skip {
+                    collect::<T, P>(&stream, first, true, out, undecided)
+                } else {
+                    collect::<T, P>(&stream, first, false, out, undecided)
+                }
+            },
+        )
+    }
+
+    fn widen(&self, operands: &Operands, undecided: &[u8], hits: &mut [u8], left: &mut [u8]) {
+        let simd = self.1;
+        if P::EXACT {
+            simd.vectorize(
+                #[inline(always)]
+                || widen::<T, P>(simd, operands, undecided, hits, left),
+            );
+        }
+    }
+}
+
+/// Both operands, whichever they are; one shape is kept in `same`.
+#[inline(always)]
+fn either<'a, T: Simd, P: Predicate>(
+    simd: T,
+    operands: &Operands<'a>,
+    same: &'a mut [Option<SameRegisters>; 2],
+) -> Stream<Either<'a, P::A, T>, Either<'a, P::B, T>> {
+    let ([a, b], len) = (same, operands.rows / T::Lanes::LEN);
+    Stream::new::<T, P::A, P::B>(operands, operands.a.either(simd, len, a), operands.b.either(simd, len, b))
+}
+
+#[inline(always)]
+fn probe<T: Simd, P: Predicate>(simd: T, operands: &Operands, registers: usize) -> usize {
+    let mut same = [None; 2];
+    let stream = either::<T, P>(simd, operands, &mut same);
+    let mut passed = 0;
+    for i in 0..registers {
+        let (a, b) = stream.again(i);
+        passed += usize::from(P::quick_reject::<T::Lanes>(&a, &b).bits() != 0);
+    }
+    passed
+}
+
+#[inline(always)]
+fn fused<T: Simd, P: Predicate>(
+    simd: T,
+    stream: &Stream<impl Load<P::A, T>, impl Load<P::B, T>>,
+    registers: Range<usize>,
+    out: &mut [u8],
+) -> Run {
+    let (width, block) = (T::Lanes::LEN / 8, BLOCK_ROWS / T::Lanes::LEN);
+    let filters = P::HAS_QUICK_REJECT && !P::IMPLIES_QUICK_REJECT;
+    let mut run = Run { next: registers.start, passed: 0, is_decided: true };
+    while run.next < registers.end {
+        let end = registers.end.min(run.next + block);
+        let bytes = &mut out[run.next * width..end * width];
+        run.passed = 0;
+        let mut undecided = none(simd);
+        for (i, bytes) in (run.next..end).zip(bytes.chunks_exact_mut(width)) {
+            let (a, b) = stream.load(i);
+            let verdict = P::decide::<T::Lanes>(&a, &b, &Rounding::single(a.as_ref()[0]));
+            let mut bits = verdict.yes.bits();
+            if filters {
+                let left = P::quick_reject::<T::Lanes>(&a, &b);
+                undecided = undecided | (left & !(verdict.yes | verdict.no));
+                run.passed += usize::from(left.bits() != 0);
+                bits &= left.bits();
+            } else {
+                undecided = undecided | !(verdict.yes | verdict.no);
+            }
+            bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
+        }
+        if P::EXACT && undecided.bits() != 0 {
+            run.is_decided = false;
+            break;
+        }
+        run.next = end;
+        if filters && !is_most(run.passed, block) {
+            break;
+        }
+    }
+    run
+}
+
+/// The numbers of the registers that pass are compacted without a branch, since a processor cannot guess them.
+#[inline(always)]
+fn filtered<T: Simd, P: Predicate>(
+    simd: T,
+    stream: &Stream<impl Load<P::A, T>, impl Load<P::B, T>>,
+    registers: Range<usize>,
+    until_most: bool,
+    out: &mut [u8],
+) -> Run {
+    let (width, block) = (T::Lanes::LEN / 8, BLOCK_ROWS / T::Lanes::LEN);
+    let mut run = Run { next: registers.start, passed: 0, is_decided: true };
+    let mut passed = [0; BLOCK_BYTES];
+    while run.next < registers.end {
+        let (start, end) = (run.next, registers.end.min(run.next + block));
+        let bytes = &mut out[start * width..end * width];
+        let mut count = 0;
+        for (i, bytes) in (start..end).zip(bytes.chunks_exact_mut(width)) {
+            let (a, b) = stream.again(i);
+            let bits = P::quick_reject::<T::Lanes>(&a, &b).bits();
+            bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
+            passed[count] = i;
+            count += usize::from(bits != 0);
+        }
+        let mut undecided = none(simd);
+        for (k, &i) in passed[..count].iter().enumerate() {
+            stream.prefetch(start + k);
+            let (a, b) = stream.again(i);
+            let verdict = P::decide::<T::Lanes>(&a, &b, &Rounding::single(a.as_ref()[0]));
+            undecided = undecided | !(verdict.yes | verdict.no);
+            let bits = verdict.yes.bits();
+            for (byte, bits) in
+                bytes.chunks_exact_mut(width).nth(i - start).into_iter().flatten().zip(bits.to_le_bytes())
+            {
+                *byte &= bits;
+            }
+        }
+        run.passed = count;
+        if P::EXACT && undecided.bits() != 0 {
+            run.is_decided = false;
+            break;
+        }
+        run.next = end;
+        if until_most && is_most(count, block) {
+            break;
+        }
+    }
+    run
+}
+
+#[inline(always)]
+fn collect<T: Simd, P: Predicate>(
+    stream: &Stream<impl Load<P::A, T>, impl Load<P::B, T>>,
+    first: usize,
+    skip: bool,
+    out: &mut [u8],
+    undecided: &mut [u8],
+) -> BlockStats {
+    let width = T::Lanes::LEN / 8;
+    let mut stats = BlockStats { rows: out.len() * 8, ..BlockStats::default() };
+    for (i, (bytes, undecided)) in
+        out.chunks_exact_mut(width).zip(undecided.chunks_exact_mut(width)).enumerate()
+    {
+        let (a, b) = stream.load(first + i);
+        let known = decided_and_open::<T, P>(&a, &b, skip);
+        bytes.copy_from_slice(&known.hits.to_le_bytes()[..width]);
+        undecided.copy_from_slice(&known.undecided.to_le_bytes()[..width]);
+        stats.undecided += known.undecided.count_ones() as usize;
+        stats.undecided_by_kernel += known.undecided_by_kernel.count_ones() as usize;
+        stats.decided_by_kernel += known.decided_by_kernel.count_ones() as usize;
+    }
+    stats
+}
+
+/// What is known of a register, as bits.
+struct Known {
+    /// The hits.
+    hits: u32,
+    /// The lanes that are undecided.
+    undecided: u32,
+    /// The lanes that the kernel does not decide, though a comparison may.
+    undecided_by_kernel: u32,
+    /// The lanes that nothing but the kernel decides.
+    decided_by_kernel: u32,
+}
+
+/// The hits of a register, and its undecided lanes. `skip` leaves the kernel out.
+#[inline(always)]
+fn decided_and_open<T: Simd, P: Predicate>(
+    a: &<P::A as Shape>::Of<T::Lanes>,
+    b: &<P::B as Shape>::Of<T::Lanes>,
+    skip: bool,
+) -> Known {
+    let left =
+        if P::HAS_QUICK_REJECT { P::quick_reject::<T::Lanes>(a, b).bits() } else { lanes(T::Lanes::LEN) };
+    let contact = if P::HAS_QUICK_ACCEPT { P::quick_accept::<T::Lanes>(a, b).bits() } else { 0 };
+    let (yes, undecided_by_kernel) = if skip {
+        (0, left)
+    } else {
+        let verdict = P::decide::<T::Lanes>(a, b, &Rounding::single(a.as_ref()[0]));
+        (verdict.yes.bits() & left, verdict.undecided() & left)
+    };
+    Known {
+        hits: yes | contact,
+        undecided: undecided_by_kernel & !contact,
+        undecided_by_kernel,
+        decided_by_kernel: left & !(undecided_by_kernel | contact),
+    }
+}
+
+/// A lane that is undecided with a bound is decided if nothing was rounded at all.
+#[inline(always)]
+fn widen<T: Simd, P: Predicate>(
+    simd: T,
+    operands: &Operands,
+    undecided: &[u8],
+    hits: &mut [u8],
+    left: &mut [u8],
+) {
+    let (a, b) = (
+        operands.a.eights::<P::A, T>(simd, undecided.len()),
+        operands.b.eights::<P::B, T>(simd, undecided.len()),
+    );
+    for (i, ((&undecided, hits), left)) in undecided.iter().zip(hits).zip(left).enumerate() {
+        if undecided == 0 {
+            continue;
+        }
+        for at in (0..8).step_by(T::Wide::LEN) {
+            let (a, b) = (a.load(simd, i, at), b.load(simd, i, at));
+            let undecided = u32::from(undecided) >> at;
+            let like = a.as_ref()[0];
+            let mut verdict = P::decide(&a, &b, &Rounding::double(None, like));
+            if verdict.undecided() & undecided != 0 {
+                let grain = CommonUlp::new(P::size(&a, &b), a.as_ref(), b.as_ref());
+                verdict = P::decide(&a, &b, &Rounding::double(Some(grain), like));
+            }
+            *hits |= ((verdict.yes.bits() & undecided) << at) as u8;
+            *left |= ((verdict.undecided() & undecided) << at) as u8;
+        }
+    }
+}
+
+/// A mask that is set nowhere.
+#[inline(always)]
+fn none<T: Simd>(simd: T) -> <T::Lanes as Lanes>::Mask {
+    let zero = simd.splat(0.0);
+    zero.lt(zero)
+}
+
+/// A computing kernel, compiled for one instruction set.
+pub trait MeasureBlocks<E: Element = f32> {
+    /// Lanes of a register.
+    fn lanes(&self) -> usize;
+
+    /// Writes the numbers of all whole registers to the columns of `out`, every NaN in its canonical form.
+    fn registers(&self, operands: &Operands<E>, out: &mut [&mut [E]]);
+}
+
+impl<M: Measure, T: Simd> MeasureBlocks<f32> for At<M, T> {
+    fn lanes(&self) -> usize {
+        T::Lanes::LEN
+    }
+
+    fn registers(&self, operands: &Operands, out: &mut [&mut [f32]]) {
+        let simd = self.1;
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                with_stream!(M, T, false, simd, operands, |stream| measure::<T, M>(
+                    &stream,
+                    operands.rows / T::Lanes::LEN,
+                    out
+                ));
+            },
+        );
+    }
+}
+
+#[inline(always)]
+fn measure<T: Simd, M: Measure>(
+    stream: &Stream<impl Load<M::A, T>, impl Load<M::B, T>>,
+    len: usize,
+    out: &mut [&mut [f32]],
+) {
+    let mut columns = out.iter_mut();
+    let mut registers = M::Out::build(
+        #[inline(always)]
+        |_| match columns.next() {
+            Some(column) => &mut T::Lanes::batches_mut(column)[..len],
+            None => &mut [],
+        },
+    );
+    for i in 0..len {
+        let (a, b) = stream.load(i);
+        let values = M::lanes::<T::Lanes>(&a, &b);
+        for (column, &value) in registers.as_mut().iter_mut().zip(values.as_ref()) {
+            value.canonical().store(column[i].as_mut());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use scalar::dim2::{Aabb, Triangle};
+
+    use super::*;
+    use crate::Columns;
+    use crate::data::hits::count_bits;
+    use crate::dim2::{aabb_triangle, triangle_triangle};
+    use crate::kernel::operand::Operand;
+    use crate::lanes::portable::Portable;
+
+    /// A triangle beside that from (0, 0) to (1, 0) and (0, 1).
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    enum Kind {
+        /// Both have a part in common.
+        Hit,
+        /// And a corner.
+        HitWithCorner,
+        /// Their bounding boxes have no point in common.
+        Far,
+        /// Those have, the triangles have not.
+        Beside,
+        /// A corner is all that they have in common.
+        Corner,
+        /// A corner touches an edge.
+        Touching,
+    }
+
+    use Kind::{Beside, Corner, Far, Hit, HitWithCorner, Touching};
+
+    /// Four registers of eight.
+    const KINDS: [Kind; 32] = [
+        Hit,
+        HitWithCorner,
+        Far,
+        Beside,
+        Corner,
+        Touching,
+        Hit,
+        Beside, //
+        Hit,
+        Hit,
+        Beside,
+        Far,
+        Far,
+        Beside,
+        Hit,
+        HitWithCorner, //
+        Far,
+        Far,
+        Far,
+        Far,
+        Far,
+        Far,
+        Far,
+        Far, //
+        Corner,
+        Corner,
+        Touching,
+        Hit,
+        Hit,
+        Beside,
+        Beside,
+        Beside,
+    ];
+
+    /// Those of a register whose lanes are of one of these kinds, as bits.
+    fn bits(register: usize, kinds: &[Kind]) -> u8 {
+        let lane = |i: usize| u8::from(kinds.contains(&KINDS[8 * register + i])) << i;
+        (0..8).map(lane).sum()
+    }
+
+    const ONE: Triangle = Triangle { a: [0.0, 0.0], b: [1.0, 0.0], c: [0.0, 1.0] };
+
+    /// Each row somewhere else, so that no row hits another one's.
+    fn apart<S: Shape>(mut rows: [S; 32]) -> [S; 32] {
+        for (i, row) in rows.iter_mut().enumerate() {
+            let at = |k: usize| if S::COLUMNS[k].ends_with('x') { 8.0 * i as f32 } else { 0.0 };
+            *row = S::from_values(|k| row.values()[k] + at(k));
+        }
+        rows
+    }
+
+    fn other(kind: Kind) -> Triangle {
+        let [a, b, c] = match kind {
+            Hit => [[0.25, 0.25], [2.0, 0.25], [0.25, 2.0]],
+            HitWithCorner => [[0.0, 0.0], [0.5, 0.0], [0.5, 2.0]],
+            Far => [[2.0, 2.0], [3.0, 2.0], [2.0, 3.0]],
+            Beside => [[0.75, 0.75], [2.0, 0.75], [0.75, 2.0]],
+            Corner => [[0.0, 0.0], [-1.0, 0.0], [0.0, -1.0]],
+            Touching => [[0.25, 0.0], [0.0, -1.0], [0.5, -1.0]],
+        };
+        Triangle { a, b, c }
+    }
+
+    /// Such a triangle beside the box from (0, 0) to (1, 1).
+    fn beside_box(kind: Kind) -> Triangle {
+        let [a, b, c] = match kind {
+            Hit | HitWithCorner => [[0.5, 0.5], [3.0, 0.5], [0.5, 3.0]],
+            Far => [[2.0, 2.0], [3.0, 2.0], [2.0, 3.0]],
+            Beside => [[1.75, 0.5], [0.5, 1.75], [1.75, 1.75]],
+            Corner | Touching => [[2.0, 0.0], [0.0, 2.0], [2.0, 2.0]],
+        };
+        Triangle { a, b, c }
+    }
+
+    /// Calls the loops of a kernel on one shape beside each of these.
+    macro_rules! loops {
+        ($kernel:ty, $left:expr, $right:expr => |$blocks:ident, $operands:ident| $work:expr) => {{
+            let (a, b) = (
+                Columns::from_shapes(&apart([$left; 32])).unwrap(),
+                Columns::from_shapes(&apart($right)).unwrap(),
+            );
+            let (a, b) = (a.as_view(), b.as_view());
+            let $operands = Operands { a: Operand::rows(&a), b: Operand::rows(&b), rows: 32 };
+            let $blocks: &dyn Blocks = &at::<$kernel, _>(Portable);
+            $work
+        }};
+    }
+
+    #[test]
+    fn what_is_known_of_a_block_is_noted() {
+        let check = |start: usize, skip, known: (BlockStats, [u8; 2], [u8; 2])| {
+            let of = |kinds: &[Kind]| [bits(start, kinds), bits(start + 1, kinds)];
+            let (sure, undecided, undecided_by_kernel, decided_by_kernel) = if skip {
+                let contact = of(&[HitWithCorner, Corner]);
+                let left = of(&[Hit, Beside, Touching]);
+                (contact, left, of(&[Hit, HitWithCorner, Beside, Corner, Touching]), [0; 2])
+            } else {
+                let sure = of(&[Hit, HitWithCorner, Corner]);
+                (sure, of(&[Touching]), of(&[Corner, Touching]), of(&[Hit, Beside]))
+            };
+            let [lanes, undecided_by_kernel, decided_by_kernel] =
+                [undecided, undecided_by_kernel, decided_by_kernel].map(|bits| count_bits(&bits));
+            let stats = BlockStats { rows: 16, undecided: lanes, undecided_by_kernel, decided_by_kernel };
+            assert_eq!(known, (stats, sure, undecided), "{start} {skip}");
+        };
+        loops!(triangle_triangle::Exact, ONE, KINDS.map(other) => |blocks, operands| {
+            for (start, skip) in [(0, false), (1, false), (2, false), (0, true), (1, true), (2, true)] {
+                let (mut sure, mut undecided) = ([0xaa; 2], [0xaa; 2]);
+                let stats = blocks.collect(&operands, start, skip, &mut sure, &mut undecided);
+                check(start, skip, (stats, sure, undecided));
+            }
+        });
+    }
+
+    #[test]
+    fn fused_and_filtered_say_the_same() {
+        let aabb = Aabb { min: [0.0; 2], max: [1.0; 2] };
+        loops!(aabb_triangle::Exact, aabb, KINDS.map(beside_box) => |blocks, operands| {
+            for (start, passed, is_decided) in [(0, 2, false), (1, 1, true), (2, 1, false)] {
+                let registers = start..start + 2;
+                let next = if is_decided { registers.end } else { start };
+                let expected = (Run { next, passed, is_decided }, [0, 1].map(|i| bits(start + i, &[Hit, HitWithCorner])));
+                let at = |out: [u8; 4]| [out[start], out[start + 1]];
+                let mut out = [0xaa; 4];
+                let run = blocks.fused(&operands, registers.clone(), &mut out);
+                assert_eq!((run, at(out)), expected, "{start}, fused");
+                let mut out = [0xaa; 4];
+                let run = blocks.filtered(&operands, registers, false, &mut out);
+                assert_eq!((run, at(out)), expected, "{start}, filtered");
+            }
+        });
+        // A kernel that implies the first test is asked alone.
+        loops!(triangle_triangle::Exact, ONE, KINDS.map(other) => |blocks, operands| {
+            for (start, is_decided) in [(0, false), (1, true), (2, false)] {
+                let mut out = [0xaa; 4];
+                let run = blocks.fused(&operands, start..start + 2, &mut out);
+                let next = if is_decided { start + 2 } else { start };
+                assert_eq!(run, Run { next, passed: 0, is_decided });
+                assert_eq!([out[start], out[start + 1]], [0, 1].map(|i| bits(start + i, &[Hit, HitWithCorner])), "{start}");
+            }
+        });
+    }
+
+    /// One shape on either side is what rows of it are, in every loop.
+    #[test]
+    fn one_shape_is_as_many_rows_of_it() {
+        let other = KINDS.map(beside_box);
+        let aabb = Aabb { min: [0.0; 2], max: [1.0; 2] };
+        let (many, triangles) =
+            (Columns::from_shapes(&[aabb; 32]).unwrap(), Columns::from_shapes(&other).unwrap());
+        let (many, triangles) = (many.as_view(), triangles.as_view());
+        let blocks: &dyn Blocks = &at::<aabb_triangle::Exact, _>(Portable);
+        let rows = Operands { a: Operand::rows(&many), b: Operand::rows(&triangles), rows: 31 };
+        let same = Operands { a: Operand::Same(aabb.values()), ..rows };
+        let all = |operands: &Operands| {
+            let (mut out, mut undecided, mut left) = ([[0; 3]; 4], [[0; 3]; 2], [[0; 3]; 1]);
+            let runs = [
+                blocks.fused(operands, 0..3, &mut out[0]),
+                blocks.filtered(operands, 0..3, true, &mut out[1]),
+            ];
+            let stats = [false, true].map(|skip| {
+                let i = usize::from(skip);
+                blocks.collect(operands, 0, skip, &mut out[2 + i], &mut undecided[i])
+            });
+            let mut hits = [0; 3];
+            blocks.widen(operands, &undecided[1], &mut hits, &mut left[0]);
+            (runs, stats, out, undecided, hits, left, blocks.probe(operands, 3))
+        };
+        assert_eq!(all(&rows), all(&same));
+        let (many, one) = (Columns::from_shapes(&[other[0]; 32]).unwrap(), other[0]);
+        let boxes = Columns::from_shapes(&apart([aabb; 32])).unwrap();
+        let (many, boxes) = (many.as_view(), boxes.as_view());
+        let rows = Operands { a: Operand::rows(&boxes), b: Operand::rows(&many), rows: 31 };
+        let same = Operands { b: Operand::Same(one.values()), ..rows };
+        assert_eq!(all(&rows), all(&same));
+    }
+}

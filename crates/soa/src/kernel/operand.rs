@@ -1,0 +1,445 @@
+//! The operands of a kernel: borrowed columns, whatever their shape, as a stream of registers that are loaded one after the other.
+//!
+//! A kernel on rows in memory takes about as long as its rows take to arrive, and the two should go on at the same time.
+//! Left alone they do not: a load that waits for memory holds back all that comes after it, and the processor's own
+//! prefetching loses its place in a dozen columns. So the loop prefetches each cache line half a first-level cache before it
+//! loads it, which waits for nothing.
+
+use crate::data::any::AnyView;
+use crate::data::shape::{Element, MAX_COLUMNS, Shape};
+use crate::data::view::View;
+use crate::lanes::{Lanes, MAX_LANES, Register, Simd};
+
+/// How far ahead of the kernel memory is prefetched: half of a first-level cache.
+const BYTES_AHEAD: usize = 24 << 10;
+/// Rows whose columns fit in a second-level cache are not prefetched.
+const FAR_BYTES: usize = 1 << 20;
+
+/// One side of a query.
+#[derive(Clone, Copy, Debug)]
+pub enum Operand<'a, E = f32> {
+    /// A row of columns for each row, from the row `start` of them.
+    Rows {
+        /// The columns, at least as long as there are rows from `start`.
+        columns: &'a [&'a [E]],
+        /// The first row.
+        start: usize,
+        /// Whether it is known that no value is infinite or NaN.
+        is_finite: bool,
+    },
+    /// The same shape for every row: its values, one a column.
+    Same(&'a [E]),
+}
+
+/// Columns as slices, as many as there are.
+pub(crate) fn slices<E, C: AsRef<[E]>>(columns: &[C]) -> [&[E]; MAX_COLUMNS] {
+    core::array::from_fn(|k| columns.get(k).map_or(&[][..], AsRef::as_ref))
+}
+
+impl<'a, E: Element> Operand<'a, E> {
+    /// Columns with a row each, all of them finite.
+    pub(crate) fn new(columns: &'a [&'a [E]]) -> Self {
+        Self::Rows { columns, start: 0, is_finite: true }
+    }
+
+    /// The rows from `row`.
+    #[must_use]
+    pub(crate) fn from(self, row: usize) -> Self {
+        match self {
+            Self::Rows { columns, start, is_finite } => Self::Rows { columns, start: start + row, is_finite },
+            Self::Same(_) => self,
+        }
+    }
+
+    pub(crate) fn is_same(&self) -> bool {
+        matches!(self, Self::Same(_))
+    }
+
+    pub(crate) fn columns(&self) -> usize {
+        match self {
+            Self::Rows { columns, .. } => columns.len(),
+            Self::Same(values) => values.len(),
+        }
+    }
+
+    /// The values of a row.
+    pub(crate) fn row(&self, row: usize) -> impl Iterator<Item = E> + 'a {
+        let (columns, start, values) = match *self {
+            Self::Rows { columns, start, .. } => (columns, start, &[][..]),
+            Self::Same(values) => (&[][..], 0, values),
+        };
+        columns.iter().map(move |column| column[start + row]).chain(values.iter().copied())
+    }
+
+    /// A row of columns for each row of a view.
+    pub(crate) fn any(view: &'a AnyView<E>) -> Self {
+        let (columns, start) = view.raw();
+        Self::Rows { columns, start, is_finite: view.is_validated() }
+    }
+
+    /// A row of columns for each row of a view.
+    pub(crate) fn rows<S: Shape<E>>(view: &'a View<S, E>) -> Self {
+        Self::Rows { columns: view.slices(), start: 0, is_finite: view.is_validated() }
+    }
+
+    /// Copies some rows to columns, one after the other.
+    fn copy<const N: usize>(&self, rows: &[usize], columns: &mut [[E; N]]) {
+        match *self {
+            Self::Rows { columns: from, start, .. } => {
+                for (column, from) in columns.iter_mut().zip(from) {
+                    let from = &from[start..];
+                    column.iter_mut().zip(rows).for_each(|(slot, &row)| *slot = from[row]);
+                }
+            }
+            Self::Same(values) => {
+                columns.iter_mut().zip(values).for_each(|(column, &value)| column[..rows.len()].fill(value));
+            }
+        }
+    }
+
+    /// Whether it is known that no value is infinite or NaN.
+    pub(crate) fn is_finite(&self) -> bool {
+        match self {
+            Self::Rows { is_finite, .. } => *is_finite,
+            Self::Same(values) => values.iter().all(|x| x.is_finite()),
+        }
+    }
+}
+
+/// Registers are loaded from columns of `f32`.
+impl<'a> Operand<'a> {
+    /// The first `len` registers in memory, of an operand that is no single shape.
+    #[inline(always)]
+    pub(crate) fn in_memory<S: Shape, T: Simd>(&self, simd: T, len: usize) -> InMemory<'a, S, T> {
+        // One shape has no columns, and the next line refuses it: so the compiler knows that every operand has `len` registers.
+        let (columns, start) = match *self {
+            Self::Rows { columns, start, .. } => (columns, start),
+            Self::Same(_) => (&[][..], 0),
+        };
+        let columns = &columns[..S::COLUMNS.len()];
+        let columns = S::build(
+            #[inline(always)]
+            |k| &T::Lanes::batches(&columns[k][start..])[..len],
+        );
+        InMemory { simd, columns }
+    }
+
+    /// The shape for all rows; zeros, if there is none.
+    #[inline(always)]
+    pub(crate) fn held<S: Shape, T: Simd>(&self, simd: T) -> Held<S, T> {
+        match self {
+            Self::Rows { .. } => Held(S::build(
+                #[inline(always)]
+                |_| simd.splat(0.0),
+            )),
+            Self::Same(values) => {
+                let values = &values[..S::COLUMNS.len()];
+                Held(S::build(
+                    #[inline(always)]
+                    |k| simd.splat(values[k]),
+                ))
+            }
+        }
+    }
+
+    /// The first `len` registers in memory, or one shape as if they were: in registers that are kept in `same`.
+    #[inline(always)]
+    pub(crate) fn either<'b, S: Shape, T: Simd>(
+        &self,
+        simd: T,
+        len: usize,
+        same: &'b mut Option<SameRegisters>,
+    ) -> Either<'b, S, T>
+    where
+        'a: 'b,
+    {
+        match self {
+            Self::Rows { .. } => Either { memory: self.in_memory(simd, len), mask: usize::MAX },
+            Self::Same(values) => {
+                let same = same.insert([[0.0; MAX_LANES]; MAX_COLUMNS]);
+                for (register, &value) in same.iter_mut().zip(*values) {
+                    register.fill(value);
+                }
+                let columns = S::build(
+                    #[inline(always)]
+                    |k| &T::Lanes::batches(&same[k])[..1],
+                );
+                Either { memory: InMemory { simd, columns }, mask: 0 }
+            }
+        }
+    }
+
+    /// The first rows by eights, for registers of `f64`: `len` of them.
+    #[inline(always)]
+    pub(crate) fn eights<S: Shape, T: Simd>(&self, simd: T, len: usize) -> Eights<'a, S, T> {
+        match self {
+            Self::Rows { columns, start, .. } => {
+                let columns = &columns[..S::COLUMNS.len()];
+                Eights::Rows(S::build(
+                    #[inline(always)]
+                    |k| &columns[k][*start..].as_chunks().0[..len],
+                ))
+            }
+            Self::Same(values) => {
+                let values = &values[..S::COLUMNS.len()];
+                Eights::Same(S::build(
+                    #[inline(always)]
+                    |k| simd.load_wide(&[values[k]; MAX_LANES]),
+                ))
+            }
+        }
+    }
+}
+
+/// Both sides of a query, and how many rows there are.
+#[derive(Clone, Copy, Debug)]
+pub struct Operands<'a, E = f32> {
+    pub(crate) a: Operand<'a, E>,
+    pub(crate) b: Operand<'a, E>,
+    pub(crate) rows: usize,
+}
+
+impl<E: Element> Operands<'_, E> {
+    /// The rows before and from `at`.
+    pub(crate) fn split(self, at: usize) -> [Self; 2] {
+        let Self { a, b, rows } = self;
+        [Self { rows: at, ..self }, Self { a: a.from(at), b: b.from(at), rows: rows - at }]
+    }
+
+    /// Copies some rows to columns and hands them on: [`MAX_COLUMNS`] for either side, of which the last rows stay as they were.
+    pub(crate) fn copied<const N: usize, R>(
+        &self,
+        rows: &[usize],
+        columns: &mut [[E; N]],
+        take: impl FnOnce(Operands<E>) -> R,
+    ) -> R {
+        let (left, right) = columns.split_at_mut(MAX_COLUMNS);
+        self.a.copy(rows, left);
+        self.b.copy(rows, right);
+        let (left, right) = (slices(left), slices(right));
+        let (a, b) = (&left[..self.a.columns()], &right[..self.b.columns()]);
+        take(Operands { a: Operand::new(a), b: Operand::new(b), rows: N })
+    }
+
+    /// Hands on these rows, fewer than `len`, and rows of zeros after them.
+    pub(crate) fn padded(&self, len: usize, take: impl FnOnce(&Operands<E>)) {
+        let rows: [usize; MAX_LANES] = core::array::from_fn(|row| row);
+        let mut columns = [[E::zeroed(); MAX_LANES]; 2 * MAX_COLUMNS];
+        self.copied(&rows[..self.rows], &mut columns, |rows| take(&Operands { rows: len, ..rows }));
+    }
+}
+
+/// The whole registers of an operand, by number.
+pub(crate) trait Load<S: Shape, T: Simd> {
+    /// Loads a register of each column.
+    fn load(&self, i: usize) -> S::Of<T::Lanes>;
+
+    /// Prefetches a register of each column.
+    fn prefetch(&self, i: usize);
+}
+
+/// Registers in memory, one after the other.
+pub(crate) struct InMemory<'a, S: Shape, T: Simd> {
+    simd: T,
+    /// All of one length, so that the compiler checks one number for all columns.
+    columns: S::Of<&'a [<T::Lanes as Register>::Batch]>,
+}
+
+impl<S: Shape, T: Simd> Load<S, T> for InMemory<'_, S, T> {
+    #[inline(always)]
+    fn load(&self, i: usize) -> S::Of<T::Lanes> {
+        S::build(
+            #[inline(always)]
+            |k| self.simd.load(self.columns.as_ref()[k][i].as_ref()),
+        )
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, i: usize) {
+        for column in self.columns.as_ref() {
+            if let Some(register) = column.get(i) {
+                self.simd.prefetch(register.as_ref());
+            }
+        }
+    }
+}
+
+/// One shape, held in registers.
+pub(crate) struct Held<S: Shape, T: Simd>(S::Of<T::Lanes>);
+
+impl<S: Shape, T: Simd> Load<S, T> for Held<S, T> {
+    #[inline(always)]
+    fn load(&self, _i: usize) -> S::Of<T::Lanes> {
+        S::build(
+            #[inline(always)]
+            |k| self.0.as_ref()[k],
+        )
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, _i: usize) {}
+}
+
+/// The registers of one shape.
+pub(crate) type SameRegisters = [[f32; MAX_LANES]; MAX_COLUMNS];
+
+/// Registers in memory, of rows or of one shape: for loops that are not worth being compiled for both.
+pub(crate) struct Either<'a, S: Shape, T: Simd> {
+    memory: InMemory<'a, S, T>,
+    /// Zero if there is one register for all.
+    mask: usize,
+}
+
+impl<S: Shape, T: Simd> Load<S, T> for Either<'_, S, T> {
+    #[inline(always)]
+    fn load(&self, i: usize) -> S::Of<T::Lanes> {
+        self.memory.load(i & self.mask)
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, i: usize) {
+        self.memory.prefetch(i & self.mask);
+    }
+}
+
+/// Rows by eights, or one shape, for registers of `f64`.
+pub(crate) enum Eights<'a, S: Shape, T: Simd> {
+    Rows(S::Of<&'a [[f32; 8]]>),
+    Same(S::Of<T::Wide>),
+}
+
+impl<S: Shape, T: Simd> Eights<'_, S, T> {
+    /// Loads a register of each column, from the row `at` of eight.
+    #[inline(always)]
+    pub(crate) fn load(&self, simd: T, i: usize, at: usize) -> S::Of<T::Wide> {
+        S::build(
+            #[inline(always)]
+            |k| match self {
+                Self::Rows(columns) => simd.load_wide(&columns.as_ref()[k][i][at..]),
+                Self::Same(wide) => wide.as_ref()[k],
+            },
+        )
+    }
+}
+
+/// Two operands, register by register.
+pub(crate) struct Stream<A, B> {
+    a: A,
+    b: B,
+    /// Registers between the one in work and the one to prefetch; 0 if all is near.
+    ahead: usize,
+}
+
+impl<A, B> Stream<A, B> {
+    #[inline(always)]
+    pub(crate) fn new<T: Simd, S: Shape, U: Shape>(operands: &Operands, a: A, b: B) -> Self
+    where
+        A: Load<S, T>,
+        B: Load<U, T>,
+    {
+        let columns = S::COLUMNS.len() + U::COLUMNS.len();
+        Self { a, b, ahead: rows_ahead(operands.rows, columns) / T::Lanes::LEN }
+    }
+
+    /// Loads register `i` of both, and prefetches what will be needed later.
+    #[inline(always)]
+    pub(crate) fn load<T: Simd, S: Shape, U: Shape>(&self, i: usize) -> (S::Of<T::Lanes>, U::Of<T::Lanes>)
+    where
+        A: Load<S, T>,
+        B: Load<U, T>,
+    {
+        self.prefetch(i);
+        self.again(i)
+    }
+
+    /// Loads register `i` of both.
+    #[inline(always)]
+    pub(crate) fn again<T: Simd, S: Shape, U: Shape>(&self, i: usize) -> (S::Of<T::Lanes>, U::Of<T::Lanes>)
+    where
+        A: Load<S, T>,
+        B: Load<U, T>,
+    {
+        (self.a.load(i), self.b.load(i))
+    }
+
+    /// Prefetches what will be needed some registers after `i`.
+    #[inline(always)]
+    pub(crate) fn prefetch<T: Simd, S: Shape, U: Shape>(&self, i: usize)
+    where
+        A: Load<S, T>,
+        B: Load<U, T>,
+    {
+        // Once a cache line, which is sixteen rows of a column.
+        if self.ahead > 0 && i.is_multiple_of(MAX_LANES / T::Lanes::LEN) {
+            let next = i + self.ahead;
+            self.a.prefetch(next);
+            self.b.prefetch(next);
+        }
+    }
+}
+
+/// How many rows ahead of the kernel memory is prefetched.
+fn rows_ahead(rows: usize, columns: usize) -> usize {
+    let row_bytes = size_of::<f32>() * columns;
+    if rows.saturating_mul(row_bytes) > FAR_BYTES { BYTES_AHEAD / row_bytes } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+    use alloc::vec::Vec;
+    use core::cell::RefCell;
+
+    use scalar::dim2::{Disk, Triangle};
+
+    use super::*;
+    use crate::lanes::portable::Portable;
+
+    #[test]
+    fn memory_is_prefetched_half_a_cache_ahead_if_it_is_far() {
+        assert_eq!([0, 1 << 16, (1 << 16) + 1].map(|rows| rows_ahead(rows, 4)), [0, 0, 1536]);
+        assert_eq!([2, 12].map(|columns| rows_ahead(1 << 20, columns)), [3072, 512]);
+        assert_eq!([1, usize::MAX].map(|rows| rows_ahead(rows, 0)), [0, 0]);
+        // Nine columns of registers of eight rows.
+        let column = vec![1.0; 30_000];
+        let disks = View::<Disk>::new([&column[..]; 3]).unwrap();
+        let triangles = View::<Triangle>::new([&column[..]; 6]).unwrap();
+        let far = Operands { a: Operand::rows(&disks), b: Operand::rows(&triangles), rows: 30_000 };
+        let (a, b) = (far.a.in_memory(Portable, 3_750), far.b.in_memory(Portable, 3_750));
+        assert_eq!(Stream::new::<Portable, Disk, Triangle>(&far, a, b).ahead, 85);
+    }
+
+    /// Registers that are never loaded, and which of them were prefetched.
+    #[derive(Default)]
+    struct Prefetched(RefCell<Vec<usize>>);
+
+    impl<T: Simd> Load<f32, T> for Prefetched {
+        fn load(&self, _i: usize) -> <f32 as Shape>::Of<T::Lanes> {
+            unreachable!("to prefetch memory is not to load it")
+        }
+
+        fn prefetch(&self, i: usize) {
+            self.0.borrow_mut().push(i);
+        }
+    }
+
+    #[test]
+    fn each_cache_line_of_both_is_prefetched_once() {
+        for (ahead, lines) in [(0, vec![]), (6, vec![6, 8, 10, 12]), (1, vec![1, 3, 5, 7])] {
+            let stream = Stream { a: Prefetched::default(), b: Prefetched::default(), ahead };
+            (0..8).for_each(|i| stream.prefetch::<Portable, f32, f32>(i));
+            assert_eq!((stream.a.0.into_inner(), stream.b.0.into_inner()), (lines.clone(), lines));
+        }
+    }
+
+    #[test]
+    fn only_what_was_checked_is_known_to_be_finite() {
+        let columns = [&[1.0][..]; 3];
+        assert!(Operand::rows(&View::<Disk>::new(columns).unwrap()).is_finite());
+        assert!(!Operand::rows(&View::<Disk>::new_unvalidated(columns).unwrap()).is_finite());
+        assert!(
+            [1.0, f32::INFINITY, f32::NAN].map(|x| Operand::Same(&[x][..]).is_finite())
+                == [true, false, false]
+        );
+    }
+}

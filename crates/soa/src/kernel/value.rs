@@ -1,0 +1,268 @@
+//! Kernels as values: what a kernel's type says, with its loops compiled for every instruction set.
+
+use alloc::boxed::Box;
+use core::fmt;
+
+use scalar::exact::Decision;
+
+use super::blocks::{Blocks, MeasureBlocks, at};
+use super::{Measure, Predicate};
+use crate::data::check::check_count;
+use crate::data::columns::Columns;
+use crate::data::error::Error;
+use crate::data::kind::ShapeKind;
+use crate::data::shape::{Element, Shape};
+use crate::lanes::level::{Level, with_token};
+
+/// The loops of a yes/no kernel that are compiled for a level. A level's token has no size, so the box allocates nothing.
+type Loops<E> = fn(Level) -> Box<dyn Blocks<E>>;
+
+/// The same for a computing kernel.
+type MeasureLoops<E> = fn(Level) -> Box<dyn MeasureBlocks<E>>;
+
+/// What a yes/no kernel's type says.
+#[expect(clippy::struct_excessive_bools, reason = "the constants of a trait")]
+pub struct KernelInfo<E: Element = f32> {
+    /// The pair and the algorithm: `disk_triangle/seven_regions`.
+    pub name: &'static str,
+    /// The left shape.
+    pub left: ShapeKind,
+    /// The right shape.
+    pub right: ShapeKind,
+    /// Whether its query gives the answer of real arithmetic.
+    pub is_exact: bool,
+    /// Whether a row that is not finite answers no, whatever the kernel says.
+    pub(crate) finite_only: bool,
+    /// Whether there is a cheaper first test.
+    pub(crate) has_quick_reject: bool,
+    /// Whether the kernel implies the first test.
+    pub(crate) implies_quick_reject: bool,
+    type_name: fn() -> &'static str,
+    reference: fn(&[E], &[E]) -> bool,
+    resolve: fn(&[E], &[E]) -> Decision,
+}
+
+impl KernelInfo {
+    /// That of a type.
+    pub(crate) const fn of<P: Predicate>() -> Self {
+        Self {
+            name: P::NAME,
+            left: P::A::KIND,
+            right: P::B::KIND,
+            is_exact: P::EXACT,
+            finite_only: P::FINITE_ONLY,
+            has_quick_reject: P::HAS_QUICK_REJECT,
+            implies_quick_reject: P::IMPLIES_QUICK_REJECT,
+            type_name: core::any::type_name::<P>,
+            reference: |a, b| P::reference(&P::A::from_values(|k| a[k]), &P::B::from_values(|k| b[k])),
+            resolve: |a, b| P::resolve(&P::A::from_values(|k| a[k]), &P::B::from_values(|k| b[k])),
+        }
+    }
+}
+
+impl<E: Element> KernelInfo<E> {
+    /// The path of the kernel's type.
+    pub fn type_name(&self) -> &'static str {
+        (self.type_name)()
+    }
+
+    /// The answer of the scalar function that the query matches for every input, for the values of both shapes in the order of
+    /// their columns.
+    ///
+    /// # Errors
+    /// Another number of values than a shape has columns.
+    pub fn reference(&self, a: &[E], b: &[E]) -> Result<bool, Error> {
+        check_count(self.left, a)?;
+        check_count(self.right, b)?;
+        Ok((self.reference)(a, b))
+    }
+
+    /// The answer whatever it takes, and the stage that found it.
+    pub(crate) fn resolve(&self, a: &[E], b: &[E]) -> Decision {
+        (self.resolve)(a, b)
+    }
+}
+
+/// A yes/no kernel, compiled for every instruction set.
+pub struct Kernel<E: Element = f32> {
+    /// What it is.
+    pub info: KernelInfo<E>,
+    blocks: Loops<E>,
+}
+
+impl Kernel {
+    /// The value of a kernel of your own, to be kept in a `static`: see [`Compiled`].
+    pub const fn of<P: Predicate>() -> Self {
+        Self {
+            info: KernelInfo::of::<P>(),
+            blocks: |level| with_token!(level, simd => Box::new(at::<P, _>(simd))),
+        }
+    }
+}
+
+impl<E: Element> Kernel<E> {
+    /// The kernel with its operands as they are.
+    pub(crate) fn in_order(&'static self) -> Pair<E> {
+        Pair { kernel: self, is_swapped: false }
+    }
+
+    /// The loops that are compiled for this level.
+    pub(crate) fn at(&self, level: Level) -> Box<dyn Blocks<E>> {
+        (self.blocks)(level)
+    }
+}
+
+impl<E: Element> fmt::Debug for Kernel<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Kernel({})", self.info.name)
+    }
+}
+
+/// A computing kernel.
+pub struct MeasureKernel<E: Element = f32> {
+    /// The pair and the algorithm: `point_segment/squared_distance`.
+    pub name: &'static str,
+    /// The left shape.
+    pub left: ShapeKind,
+    /// The right shape; [`ShapeKind::Nothing`] if there is only one.
+    pub right: ShapeKind,
+    /// The result.
+    pub out: ShapeKind,
+    type_name: fn() -> &'static str,
+    reference: fn(&[E], &[E], &mut [E]),
+    blocks: MeasureLoops<E>,
+}
+
+impl MeasureKernel {
+    /// The value of a kernel of your own, to be kept in a `static`: see [`Compiled`].
+    pub const fn of<M: Measure>() -> Self {
+        Self {
+            name: M::NAME,
+            left: M::A::KIND,
+            right: M::B::KIND,
+            out: M::Out::KIND,
+            type_name: core::any::type_name::<M>,
+            reference: |a, b, out| {
+                let result = M::reference(&M::A::from_values(|k| a[k]), &M::B::from_values(|k| b[k]));
+                out.copy_from_slice(result.values());
+            },
+            blocks: |level| with_token!(level, simd => Box::new(at::<M, _>(simd))),
+        }
+    }
+}
+
+impl<E: Element> MeasureKernel<E> {
+    /// The path of the kernel's type.
+    pub fn type_name(&self) -> &'static str {
+        (self.type_name)()
+    }
+
+    /// Writes the numbers of the scalar function that the query matches bit for bit.
+    ///
+    /// # Errors
+    /// Another number of values than a shape or the result has columns.
+    pub fn reference(&self, a: &[E], b: &[E], out: &mut [E]) -> Result<(), Error> {
+        check_count(self.left, a)?;
+        check_count(self.right, b)?;
+        check_count(self.out, out)?;
+        (self.reference)(a, b, out);
+        Ok(())
+    }
+
+    /// The loops that are compiled for this level.
+    pub(crate) fn at(&self, level: Level) -> Box<dyn MeasureBlocks<E>> {
+        (self.blocks)(level)
+    }
+}
+
+impl<E: Element> fmt::Debug for MeasureKernel<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "MeasureKernel({})", self.name)
+    }
+}
+
+/// The kernel of two shapes, and how it takes them.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<E: Element = f32> {
+    /// The kernel.
+    pub kernel: &'static Kernel<E>,
+    /// Whether its left operand is the right shape.
+    pub is_swapped: bool,
+}
+
+impl<E: Element> Pair<E> {
+    /// Operands in the order that the kernel takes them.
+    pub(crate) fn order<T>(self, a: T, b: T) -> [T; 2] {
+        if self.is_swapped { [b, a] } else { [a, b] }
+    }
+}
+
+/// A yes/no kernel that has been compiled, in the crate that says so: every kernel of this crate, and yours by one line.
+///
+/// ```
+/// # use scalar::dim2::Point;
+/// # use soa::lanes::Lanes;
+/// use soa::kernel::{Compiled, Published};
+/// use soa::registry::Kernel;
+///
+/// /// Whether a point lies left of another one.
+/// struct LeftOf;
+///
+/// impl Published for LeftOf {
+///     const NAME: &'static str = "point_point/left_of";
+///     type A = Point;
+///     type B = Point;
+///     fn reference(p: &Point, q: &Point) -> bool {
+///         p[0] < q[0]
+///     }
+///     #[inline(always)]
+///     fn lanes<L: Lanes>(p: &[L; 2], q: &[L; 2]) -> L::Mask {
+///         p[0].lt(q[0])
+///     }
+/// }
+///
+/// impl Compiled for LeftOf {
+///     fn kernel() -> &'static Kernel {
+///         static LEFT_OF: Kernel = Kernel::of::<LeftOf>();
+///         &LEFT_OF
+///     }
+/// }
+///
+/// let p = soa::Points::new([vec![1.0, 5.0], vec![0.0; 2]])?;
+/// let q = soa::Points::new([vec![2.0, 2.0], vec![0.0; 2]])?;
+/// let hits = soa::Query::new().test::<LeftOf>(&p.as_view(), &q.as_view())?;
+/// assert_eq!(hits.to_bools(), [true, false]);
+/// # Ok::<(), soa::Error>(())
+/// ```
+pub trait Compiled: Predicate {
+    /// The kernel as a value.
+    fn kernel() -> &'static Kernel;
+}
+
+/// A computing kernel that has been compiled: as [`Compiled`].
+pub trait CompiledMeasure: Measure {
+    /// The kernel as a value.
+    fn kernel() -> &'static MeasureKernel;
+}
+
+/// The pair of shapes has an intersection test, in this order or exchanged.
+#[diagnostic::on_unimplemented(
+    message = "there is no intersection test of `{Self}` with `{B}`",
+    label = "these shapes cannot be tested with each other",
+    note = "a point is tested with a disk or triangle; a segment with a segment, disk, triangle or oriented box; a ray or line with an \
+            oriented box; a disk with a disk, axis-aligned box or triangle; an axis-aligned box, an oriented box or a triangle with \
+            its like or a triangle; in space, a sphere with a triangle, and a segment, ray or line with an oriented box"
+)]
+pub trait Intersects<B: Shape>: Shape {
+    /// The kernel that [`crate::intersects`] runs, and whether it takes the operands in the other order.
+    fn pair() -> Pair;
+}
+
+/// The left shape (a segment, ray or line) passes through the right one, and this kernel says where.
+pub trait Crosses<B: Shape>: Shape {
+    /// The kernel.
+    type Kernel: CompiledMeasure<A = Self, B = B>;
+}
+
+/// Columns of what the crossing of an `A` with a `B` is made of: a `Crossing` or a `Crossing3`.
+pub type Crossed<A, B> = Columns<<<A as Crosses<B>>::Kernel as Measure>::Out>;

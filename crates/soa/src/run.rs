@@ -1,0 +1,8 @@
+//! Queries: which kernel, on which threads, block by block, until every lane is decided.
+
+pub(crate) mod driver;
+pub(crate) mod plan;
+pub(crate) mod query;
+pub(crate) mod resolve;
+pub(crate) mod threads;
+pub(crate) mod with;

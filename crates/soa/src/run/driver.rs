@@ -1,0 +1,226 @@
+//! The driver: runs a kernel's loops over all rows, chooses by their counts how the next block is begun, and resolves undecided
+//! lanes. Compiled once, for all kernels, levels and operands.
+
+use core::ops::Range;
+
+use crate::data::shape::{Element, MAX_COLUMNS};
+use crate::kernel::blocks::{BLOCK_BYTES, BLOCK_ROWS, Blocks, MeasureBlocks, Run};
+use crate::kernel::operand::{Operand, Operands};
+use crate::lanes::MAX_LANES;
+use crate::registry::KernelInfo;
+use crate::run::plan::{Mode, PROBE_REGISTERS, Plan};
+use crate::run::resolve::{Resolver, Stages};
+
+/// Rows that one thread takes at least. Handing half of a call to another thread costs some 15 microseconds. With this
+/// many rows a task that is won back by a cheap kernel at the best level, and more than that by a dearer one (bench `threads`).
+const ROWS_PER_TASK: usize = 1 << 16;
+
+/// The lanes of a register, which are a power of two: to divide by a number that is only known when the program runs takes as long as
+/// a register of a kernel.
+#[derive(Clone, Copy)]
+struct Width {
+    lanes: usize,
+    shift: u32,
+}
+
+impl Width {
+    fn of(lanes: usize) -> Self {
+        Self { lanes, shift: lanes.trailing_zeros() }
+    }
+
+    /// The number of whole registers in `rows`.
+    fn registers(self, rows: usize) -> usize {
+        rows >> self.shift
+    }
+
+    /// The number of rows after them.
+    fn rest(self, rows: usize) -> usize {
+        rows & (self.lanes - 1)
+    }
+}
+
+/// What is asked of which rows.
+struct Call<'a, E: Element> {
+    kernel: &'a KernelInfo<E>,
+    blocks: &'a dyn Blocks<E>,
+    operands: &'a Operands<'a, E>,
+    width: Width,
+}
+
+/// Sets bit `i` of `out` where row `i` hits, and clears the others. Returns how many rows each stage settled.
+pub(crate) fn test<E: Element>(
+    kernel: &KernelInfo<E>,
+    blocks: &dyn Blocks<E>,
+    operands: &Operands<E>,
+    out: &mut [u8],
+) -> Stages {
+    let call = Call { kernel, blocks, operands, width: Width::of(blocks.lanes()) };
+    let stages = if kernel.is_exact { call.decide(out) } else { call.run(out) };
+    if kernel.finite_only && !(operands.a.is_finite() && operands.b.is_finite()) {
+        clear_not_finite(operands, out);
+    }
+    Stages { single: operands.rows as u64 - stages.rows(), ..stages }
+}
+
+impl<E: Element> Call<'_, E> {
+    /// A kernel that decides every lane.
+    fn run(&self, out: &mut [u8]) -> Stages {
+        let registers = self.width.registers(self.operands.rows);
+        let mut plan = Plan::new(self.width.registers(BLOCK_ROWS));
+        let mut next = 0;
+        while next < registers {
+            next = self.run_blocks(&mut plan, next..registers, out).next;
+        }
+        if self.width.rest(self.operands.rows) > 0 {
+            self.rest(out);
+        }
+        Stages::default()
+    }
+
+    /// An exact kernel, which leaves lanes undecided.
+    fn decide(&self, out: &mut [u8]) -> Stages {
+        let Self { kernel, blocks, operands, width } = *self;
+        let (bytes_each, block) = (width.lanes / 8, width.registers(BLOCK_ROWS));
+        let registers = width.registers(operands.rows);
+        let mut resolver = Resolver::new(kernel, blocks, operands);
+        // Few registers are asked once, come what may: to look ahead, or to ask again, takes longer.
+        let few = registers < PROBE_REGISTERS;
+        let mut plan = Plan::new(block);
+        if kernel.implies_quick_reject && !few {
+            plan.record_probe(PROBE_REGISTERS, blocks.probe(operands, PROBE_REGISTERS));
+        }
+        let mut next = 0;
+        while next < registers {
+            if !few && plan.mode() == Mode::Optimistic {
+                let run = self.run_blocks(&mut plan, next..registers, out);
+                next = run.next;
+                if run.is_decided {
+                    continue;
+                }
+            }
+            let bytes = next * bytes_each..registers.min(next + block) * bytes_each;
+            let mut undecided = [0; BLOCK_BYTES];
+            let undecided = &mut undecided[..bytes.len()];
+            let stats = blocks.collect(operands, next, plan.skips_f32(), &mut out[bytes.clone()], undecided);
+            if stats.is_dense() {
+                resolver.block(bytes.start * 8, undecided, &mut out[bytes]);
+            } else if stats.undecided > 0 {
+                resolver.compacted(bytes.start * 8, undecided, out);
+            }
+            plan.record_collected(stats);
+            next += block;
+        }
+        if width.rest(operands.rows) > 0 {
+            let undecided = self.rest(out);
+            if undecided > 0 {
+                resolver.compacted(registers * width.lanes, &undecided.to_le_bytes(), out);
+            }
+        }
+        resolver.finish(out);
+        resolver.stages
+    }
+
+    /// Some blocks, as if every lane were decided.
+    fn run_blocks(&self, plan: &mut Plan, registers: Range<usize>, out: &mut [u8]) -> Run {
+        let Self { kernel, blocks, operands, .. } = *self;
+        if !kernel.has_quick_reject {
+            return blocks.fused(operands, registers, out);
+        }
+        if plan.is_fused(kernel.implies_quick_reject) {
+            let block = self.width.registers(BLOCK_ROWS);
+            let (start, end) = (registers.start, registers.end);
+            let end = plan
+                .fused_blocks(kernel.implies_quick_reject)
+                .map_or(end, |blocks| end.min(start + blocks * block));
+            let run = blocks.fused(operands, start..end, out);
+            let undecided = usize::from(!run.is_decided);
+            plan.record_fused((run.next - start).div_ceil(block) + undecided, run.passed);
+            run
+        } else {
+            let until_most = plan.ends_filtered(kernel.implies_quick_reject);
+            let run = blocks.filtered(operands, registers, until_most, out);
+            plan.record_filtered(run.passed);
+            run
+        }
+    }
+
+    /// The last rows, fewer than a register has lanes, in a register that ends with them. Returns the undecided ones, as bits.
+    fn rest(&self, out: &mut [u8]) -> u16 {
+        let Self { kernel, blocks, operands, width } = *self;
+        let (rows, len, rest) = (operands.rows, width.lanes, width.rest(operands.rows));
+        let (mut hits, mut undecided) = ([0; MAX_LANES / 8], [0; MAX_LANES / 8]);
+        let mut ask = |last: &Operands<E>| {
+            let (hits, undecided) = (&mut hits[..len / 8], &mut undecided[..len / 8]);
+            if kernel.is_exact {
+                blocks.collect(last, 0, false, hits, undecided);
+            } else {
+                blocks.fused(last, 0..1, hits);
+            }
+        };
+        // The lanes before the rest are rows that have been answered, if there are any.
+        let before = if let Some(start) = rows.checked_sub(len) {
+            ask(&operands.split(start)[1]);
+            len - rest
+        } else {
+            operands.padded(len, ask);
+            0
+        };
+        let [hits, undecided] =
+            [hits, undecided].map(|bytes| (u16::from_le_bytes(bytes) >> before) & ((1 << rest) - 1));
+        let bytes = &mut out[(rows - rest) / 8..];
+        let count = bytes.len();
+        bytes.copy_from_slice(&hits.to_le_bytes()[..count]);
+        undecided
+    }
+}
+
+/// Clears the hits of rows that hold an infinity or a NaN: rows of a view that was not validated.
+fn clear_not_finite<E: Element>(operands: &Operands<E>, out: &mut [u8]) {
+    for operand in [&operands.a, &operands.b] {
+        let &Operand::Rows { columns, start, .. } = operand else {
+            if !operand.is_finite() {
+                out.fill(0);
+            }
+            continue;
+        };
+        for column in columns {
+            for (byte, rows) in out.iter_mut().zip(column[start..start + operands.rows].chunks(8)) {
+                let finite = |bits, (i, x): (usize, &E)| bits | u8::from(x.is_finite()) << i;
+                *byte &= rows.iter().enumerate().fold(0, finite);
+            }
+        }
+    }
+}
+
+/// Writes the kernel's numbers to the columns of `out`, every NaN in its canonical form.
+pub(crate) fn measure<E: Element>(
+    blocks: &dyn MeasureBlocks<E>,
+    operands: &Operands<E>,
+    out: &mut [&mut [E]],
+) {
+    let (rows, len, columns) = (operands.rows, blocks.lanes(), out.len());
+    let rest = Width::of(len).rest(rows);
+    if rows >= len {
+        blocks.registers(operands, out);
+    }
+    if rest == 0 {
+        return;
+    }
+    // The last rows, in a register that ends with them.
+    if let Some(start) = rows.checked_sub(len) {
+        let mut last: [&mut [E]; MAX_COLUMNS] = Default::default();
+        last.iter_mut().zip(&mut *out).for_each(|(last, column)| *last = &mut column[start..]);
+        blocks.registers(&operands.split(start)[1], &mut last[..columns]);
+    } else {
+        let mut padded = [[E::zeroed(); MAX_LANES]; MAX_COLUMNS];
+        operands.padded(len, |last| {
+            blocks.registers(last, &mut padded.each_mut().map(|column| &mut column[..])[..columns]);
+        });
+        out.iter_mut().zip(&padded).for_each(|(column, padded)| column.copy_from_slice(&padded[..rows]));
+    }
+}
+
+/// Where to cut rows in two tasks, if that pays: on a whole number of registers and bytes.
+pub(crate) fn cut(rows: usize) -> Option<usize> {
+    (rows >= 2 * ROWS_PER_TASK).then(|| (rows / 2).next_multiple_of(MAX_LANES))
+}
