@@ -13,6 +13,7 @@ mod asm;
 mod bench;
 mod cross;
 mod load;
+mod needs;
 mod playground;
 mod program;
 

@@ -1,24 +1,19 @@
 //! `cargo xtask cross`: do the tests pass on other machines, and are the answers the same?
 
-use std::io::IsTerminal;
+use std::env::consts::ARCH;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::builder::PossibleValuesParser;
 use comfy_table::{CellAlignment, Table, presets};
-use indicatif::{HumanDuration, ProgressBar};
 
-pub mod needs;
-pub mod rust;
 mod suite;
-mod targets;
 
-use needs::Need;
-use suite::{Golden, Outcome, Suite};
-use targets::{Runner, TARGETS, Target};
+use crate::needs::{self, Need};
+use suite::Suite;
 
-/// The hash that every target must have in the last line.
+/// What the golden program must print on every target; the last line is a hash of all answers.
 const COMMITTED: &str = include_str!("../../../corpora/golden.txt");
 
 /// Build and run the tests, the conformance corpora and the golden program for other machines: NEON, WebAssembly, x86 down to
@@ -30,8 +25,7 @@ const COMMITTED: &str = include_str!("../../../corpora/golden.txt");
 /// longest. What cargo and the tests say is in target/cross.
 ///
 /// A target needs Rust's standard library for it, a linker and an emulator; what is missing is named, with the command that
-/// brings it. With --install it is fetched: by rustup, or else from Debian's packages, whose Rust is unpacked in the user's
-/// cache folder and builds the standard library.
+/// brings it. With --install it is fetched: by rustup, or from Debian's packages (xtask/install.sh).
 ///
 /// Exits with 0 if all targets pass and agree, with 1 if one fails, differs or cannot run here, and with 2 for bad arguments.
 #[derive(clap::Args)]
@@ -54,119 +48,139 @@ fn names() -> PossibleValuesParser {
     PossibleValuesParser::new(TARGETS.iter().map(|target| target.name))
 }
 
+/// A machine to build for, and what runs its programs here.
+struct Target {
+    /// What `--only` takes.
+    name: &'static str,
+    about: &'static str,
+    /// As the compiler calls it.
+    triple: &'static str,
+    /// For the compiler.
+    flags: &'static str,
+    runner: Runner,
+}
+
+/// What runs programs.
+#[derive(Clone, Copy)]
+enum Runner {
+    /// This machine, if its CPU has this level.
+    Native(&'static str),
+    /// An emulator, with its options.
+    Qemu(&'static str),
+    /// Node's WASI.
+    Node,
+}
+
+const X86_64: &str = "x86_64-unknown-linux-gnu";
+const I686: &str = "i686-unknown-linux-gnu";
+const AARCH64: &str = "aarch64-unknown-linux-gnu";
+const S390X: &str = "s390x-unknown-linux-gnu";
+const WASM: &str = "wasm32-wasip1";
+/// Static programs need no C library of the emulated machine.
+const STATIC: &str = "-Ctarget-feature=+crt-static";
+
+/// Every target, the cheapest first.
+#[rustfmt::skip]
+const TARGETS: [Target; 12] = [
+    target("x86-64", "every level that this CPU has", X86_64, "", Runner::Native("portable")),
+    target("x86-64-sse2", "the same programs on an emulated CPU that has SSE2 alone", X86_64, "", Runner::Qemu("qemu-x86_64 -cpu qemu64,-sse3")),
+    target("x86-64-sse4", "the same on a Nehalem, which has SSE4.2", X86_64, "", Runner::Qemu("qemu-x86_64 -cpu Nehalem")),
+    target("x86-64-avx", "the same on a CPU that has AVX, but neither AVX2 nor FMA", X86_64, "", Runner::Qemu("qemu-x86_64 -cpu max,-avx2,-fma")),
+    target("x86-64-avx2", "the same on a CPU that has AVX2 and FMA, but not AVX-512", X86_64, "", Runner::Qemu("qemu-x86_64 -cpu max")),
+    target("x86-64-v3", "built for AVX2 and FMA, as by target-cpu=x86-64-v3: wide takes other instructions then", X86_64, "-Ctarget-cpu=x86-64-v3", Runner::Native("avx2")),
+    target("x86-64-v4", "built for AVX-512", X86_64, "-Ctarget-cpu=x86-64-v4", Runner::Native("avx512")),
+    target("i686", "32 bits, with SSE2 and what this CPU has beyond", I686, STATIC, Runner::Native("portable")),
+    target("aarch64", "NEON", AARCH64, STATIC, Runner::Qemu("qemu-aarch64")),
+    target("wasm32-simd128", "WebAssembly with SIMD, no threads", WASM, "-Ctarget-feature=+simd128", Runner::Node),
+    target("wasm32", "WebAssembly without SIMD, no threads", WASM, "", Runner::Node),
+    target("s390x", "big-endian, no SIMD", S390X, STATIC, Runner::Qemu("qemu-s390x")),
+];
+
+const fn target(
+    name: &'static str,
+    about: &'static str,
+    triple: &'static str,
+    flags: &'static str,
+    runner: Runner,
+) -> Target {
+    Target { name, about, triple, flags, runner }
+}
+
+impl Target {
+    /// The linker, where it is not this machine's own or Rust's.
+    fn linker(&self) -> Option<String> {
+        let arch = self.triple.strip_suffix("-unknown-linux-gnu")?;
+        (!cfg!(target_os = "linux") || arch != ARCH).then(|| format!("{arch}-linux-gnu-gcc"))
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        let mut needs = vec![Need::Library(self.triple)];
+        needs.extend(self.linker().map(Need::Program));
+        needs.push(match self.runner {
+            Runner::Native(level) => Need::Level(level),
+            Runner::Qemu(command) => Need::program(command.split(' ').next().unwrap_or(command)),
+            Runner::Node => Need::program("node"),
+        });
+        if self.triple == S390X {
+            // Before, it takes the first factor of MDEBR, a product of two `f32` in `f64`, for an `f64`: 3 times 3 is 96.
+            needs.push(Need::Version("qemu-s390x", 10));
+        }
+        needs
+    }
+
+    fn runs_on(&self) -> &'static str {
+        match self.runner {
+            Runner::Native(_) => "this CPU",
+            Runner::Qemu(command) => command,
+            Runner::Node => "node",
+        }
+    }
+}
+
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let chosen = |target: &&Target| args.only.is_empty() || args.only.iter().any(|name| name == target.name);
-    let targets: Vec<&Target> = TARGETS.iter().filter(chosen).collect();
-    if args.list {
-        for target in targets {
-            describe(target);
-        }
-        return Ok(ExitCode::SUCCESS);
-    }
-    let reports = targets.into_iter().map(|target| report(target, args)).collect::<Result<Vec<_>>>()?;
-    println!("\n{}", table(&reports));
-    let committed = Golden::read(COMMITTED, COMMITTED).context("corpora/golden.txt ends with no hash")?;
-    println!("golden hash as committed: {committed}");
-    let failed = reports.iter().any(|report| !report.passed(&committed));
-    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
-}
-
-/// Prints a target and what it lacks.
-fn describe(target: &Target) {
-    println!("{:15} {}", target.name, target.about);
-    for need in Need::missing(target) {
-        println!("{:15}   missing: {need}", "");
-    }
-}
-
-/// What became of a target.
-struct Report {
-    target: &'static Target,
-    missing: Vec<Need>,
-    outcome: Option<Outcome>,
-    took: Duration,
-}
-
-impl Report {
-    fn passed(&self, committed: &Golden) -> bool {
-        self.outcome.as_ref().is_some_and(|outcome| {
-            outcome.success
-                && outcome.counts.passed > 0
-                && outcome.golden.as_ref().is_some_and(|golden| golden.is_equal(committed))
-                && outcome.conformance.is_some_and(|(cases, wrong)| cases > 0 && wrong == 0)
-        })
-    }
-}
-
-/// Runs a target, or says what it lacks.
-fn report(target: &'static Target, args: &Args) -> Result<Report> {
-    let start = Instant::now();
-    let mut missing = Need::missing(target);
-    if args.install {
-        needs::fetch(&missing)?;
-        missing = Need::missing(target);
-    }
-    if !missing.is_empty() {
-        describe(target);
-        return Ok(Report { target, missing, outcome: None, took: Duration::ZERO });
-    }
-    let suite = Suite::new(target)?;
-    let bar =
-        if std::io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar.set_message(format!("{}: {}; see {}", target.name, target.about, suite.log().display()));
-    let outcome = suite.run(args.quick, COMMITTED)?;
-    bar.finish_and_clear();
-    let took = start.elapsed();
-    println!("{}: {} passed in {}", target.name, outcome.counts.passed, HumanDuration(took));
-    if !outcome.success {
-        println!(
-            "{}\n{}: FAILED; the whole is in {}",
-            suite::reasons(&suite.log())?,
-            target.name,
-            suite.log().display()
-        );
-    }
-    Ok(Report { target, missing, outcome: Some(outcome), took })
-}
-
-fn table(reports: &[Report]) -> Table {
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
-    table.set_header([
+    table.load_preset(presets::NOTHING).set_header([
         "target", "runs on", "levels", "passed", "failed", "ignored", "golden", "corpora", "wrong", "s",
     ]);
-    for column in [3, 4, 5, 7, 8, 9] {
-        if let Some(column) = table.column_mut(column) {
+    for number in [3, 4, 5, 7, 8, 9] {
+        if let Some(column) = table.column_mut(number) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    for Report { target, missing, outcome, took } in reports {
-        let runs_on = match target.runner {
-            Runner::Native(_) => "this CPU".to_owned(),
-            Runner::Qemu(program, cpu) => {
-                cpu.map_or(program.to_owned(), |cpu| format!("{program} -cpu {cpu}"))
+    let mut all_passed = true;
+    let chosen = |target: &&Target| args.only.is_empty() || args.only.iter().any(|name| name == target.name);
+    for target in TARGETS.iter().filter(chosen) {
+        let start = Instant::now();
+        let missing = needs::missing(target.needs(), args.install && !args.list)?;
+        if args.list || !missing.is_empty() {
+            println!("{:15} {}", target.name, target.about);
+            for need in &missing {
+                println!("{:15}   missing: {need}", "");
             }
-            Runner::Node => "node".to_owned(),
-        };
-        let cells = match outcome {
-            None => std::array::from_fn(|column| match column {
-                0 => format!("missing {}", missing.len()),
-                _ => "-".into(),
-            }),
-            Some(Outcome { counts, golden, conformance, levels, .. }) => [
-                levels.clone(),
-                counts.passed.to_string(),
-                counts.failed.to_string(),
-                counts.ignored.to_string(),
-                golden.as_ref().map_or("none".into(), Golden::to_string),
-                conformance.map_or("none".into(), |(cases, _)| cases.to_string()),
-                conformance.map_or("-".into(), |(_, wrong)| wrong.to_string()),
-                took.as_secs().to_string(),
-            ],
-        };
-        table.add_row([target.name.to_owned(), runs_on].into_iter().chain(cells));
+        }
+        if args.list {
+            continue;
+        }
+        let mut cells = [target.name, target.runs_on()].map(str::to_owned).to_vec();
+        if missing.is_empty() {
+            let suite = Suite::new(target)?;
+            println!("{}: {}; see {}", target.name, target.about, suite.log().display());
+            let outcome = suite.run(args.quick)?;
+            all_passed &= outcome.passed();
+            if !outcome.passed() {
+                println!("{}\n{}: FAILED", outcome.reasons(), target.name);
+            }
+            cells.extend(outcome.cells());
+            cells.push(start.elapsed().as_secs().to_string());
+        } else {
+            all_passed = false;
+            cells.push(format!("missing {}", missing.len()));
+        }
+        table.add_row(cells);
     }
-    table
+    if !args.list {
+        println!("\n{table}\ngolden hash as committed: {}", suite::hash(COMMITTED));
+    }
+    Ok(if all_passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

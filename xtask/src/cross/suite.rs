@@ -1,17 +1,13 @@
 //! Building and running the tests and the golden program for a target.
 
-use std::ffi::OsString;
-use std::fmt;
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result};
-use commands::{cargo, target_directory};
+use commands::{cargo, repository, target_directory};
 
-use super::needs::is_own;
-use super::rust::{Rust, variable};
-use super::targets::{Runner, TARGETS, Target};
+use super::{COMMITTED, Runner, TARGETS, Target};
 
 /// The crates that answer, and those that hold them to it.
 const ALL: &[&str] = &["--package=faults", "--package=scalar", "--package=soa", "--package=testkit"];
@@ -43,137 +39,100 @@ const SLOW: &[&str] = &[
 /// With `--quick`, these neither: what algorithms in `f32` make of grids is decided in integers, which are the same on any machine.
 const SLOW_IF_QUICK: &str = "integer_truth::";
 
-/// The runner of WebAssembly.
-const WASI: &str = include_str!("wasi.mjs");
-
 /// What a target's tests and its golden program said.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Default)]
 pub struct Outcome {
-    /// Tests.
-    pub counts: Counts,
-    /// Whether all of cargo's commands were content.
-    pub success: bool,
-    /// What the golden program says; None if it does not come to its end.
-    pub golden: Option<Golden>,
-    /// The cases of the conformance files, and how many answers were wrong.
-    pub conformance: Option<(u64, u64)>,
-    /// The levels that the target has.
-    pub levels: String,
+    /// Whether cargo's tests succeeded.
+    success: bool,
+    /// What the golden program prints.
+    golden: String,
+    /// What else cargo, the golden program and the tests say.
+    log: String,
 }
 
-/// What the golden program says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Golden {
-    /// The hash of all answers.
-    pub hash: String,
-    /// The kernels and joins that were asked.
-    pub lines: usize,
-    /// Those that say something else than the committed lines.
-    pub differ: usize,
-}
-
-impl Golden {
-    /// What the program printed, beside the committed lines.
-    pub fn read(text: &str, committed: &str) -> Option<Self> {
-        let mut lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-        let (name, hash) = lines.pop()?.split_once(": ")?;
-        let differ = lines.iter().filter(|line| !committed.lines().any(|known| known == **line)).count();
-        (name == "all").then(|| Self { hash: hash.to_owned(), lines: lines.len(), differ })
+impl Outcome {
+    /// Whether all is as it should be.
+    pub fn passed(&self) -> bool {
+        let [passed, ..] = self.counts();
+        let is_right = conformance(&self.log).is_some_and(|(cases, wrong)| cases > 0 && wrong == 0);
+        self.success && passed > 0 && is_right && self.golden == COMMITTED
     }
 
-    /// Whether all is as committed.
-    pub fn is_equal(&self, committed: &Self) -> bool {
-        self.hash == committed.hash && self.lines > 0 && self.differ == 0
+    /// Levels, tests that passed, failed and were ignored, golden hash, conformance cases and wrong ones.
+    pub fn cells(&self) -> [String; 7] {
+        let golden =
+            match COMMITTED.lines().filter(|line| !self.golden.lines().any(|known| known == *line)).count() {
+                0 => hash(&self.golden).to_owned(),
+                differ => format!("{differ} of {} differ", COMMITTED.lines().count()),
+            };
+        let [passed, failed, ignored] = self.counts().map(|count| count.to_string());
+        let (cases, wrong) = conformance(&self.log)
+            .map_or(("none".to_owned(), "-".to_owned()), |(cases, wrong)| {
+                (cases.to_string(), wrong.to_string())
+            });
+        let levels = self.log.lines().find_map(levels).unwrap_or_default().to_owned();
+        [levels, passed, failed, ignored, golden, cases, wrong]
     }
-}
 
-impl fmt::Display for Golden {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.differ {
-            0 => f.write_str(&self.hash),
-            differ => write!(f, "{differ} of {} differ", self.lines),
-        }
+    /// Tests that passed, failed and were ignored, over all test programs.
+    fn counts(&self) -> [u64; 3] {
+        let results = self.log.lines().filter_map(|line| line.strip_prefix("test result: "));
+        let parts: Vec<_> = results.flat_map(|line| line.split([';', '.'])).map(str::trim).collect();
+        ["passed", "failed", "ignored"].map(|what| {
+            let counts = parts.iter().filter_map(|part| part.strip_suffix(what)?.trim().parse::<u64>().ok());
+            counts.sum()
+        })
     }
-}
 
-/// Tests by how they ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Those that passed.
-    pub passed: u64,
-    /// Those that failed.
-    pub failed: u64,
-    /// Those that did not run, as they cannot on the target.
-    pub ignored: u64,
-}
-
-impl Counts {
-    /// The sum of what the test programs of a run say.
-    pub fn read(log: &str) -> Self {
-        let mut counts = Self::default();
-        for line in log.lines().filter_map(|line| line.strip_prefix("test result: ")) {
-            for part in line.split([';', '.']) {
-                let mut words = part.split_whitespace();
-                let (Some(Ok(number)), Some(what)) = (words.next().map(str::parse::<u64>), words.next())
-                else {
-                    continue;
-                };
-                match what {
-                    "passed" => counts.passed += number,
-                    "failed" => counts.failed += number,
-                    "ignored" => counts.ignored += number,
-                    _ => {}
-                }
-            }
-        }
-        counts
+    /// The lines that say why it failed.
+    pub fn reasons(&self) -> String {
+        let says = |line: &&str| {
+            line.starts_with("error")
+                || ["FAILED", "panicked at", "committed"].iter().any(|word| line.contains(word))
+        };
+        let lines = self.log.lines().filter(says);
+        lines.take(20).collect::<Vec<_>>().join("\n")
     }
 }
 
-/// A target with its compiler, ready to run cargo.
+/// A target, ready to run cargo.
 pub struct Suite<'a> {
     target: &'a Target,
     directory: PathBuf,
-    environment: Vec<(String, OsString)>,
+    environment: Vec<(String, String)>,
 }
 
 impl<'a> Suite<'a> {
     /// What cargo is to be told.
     ///
     /// # Errors
-    /// No compiler for it, or no place for its programs.
+    /// No place for its programs.
     pub fn new(target: &'a Target) -> Result<Self> {
-        let rust = Rust::find(target.triple).context("no standard library")?;
-        let cross = target_directory()?.join("cross");
-        let directory = cross.join(builder(target).name);
+        // The first target that is built with the same flags for the same triple: its programs serve.
+        let same = |other: &&Target| (other.triple, other.flags) == (target.triple, target.flags);
+        let builder = TARGETS.iter().find(same).unwrap_or(target);
+        let directory = target_directory()?.join("cross").join(builder.name);
         fs::create_dir_all(&directory)?;
-        let variable = |what| variable(target.triple, what);
-        let flags = [target.flags, rust.flags(target.triple)].concat().join(" ");
-        let mut environment: Vec<(String, OsString)> = vec![
-            ("CARGO_BUILD_TARGET".into(), target.triple.into()),
-            ("CARGO_TARGET_DIR".into(), directory.clone().into()),
-            ("RUSTFLAGS".into(), flags.clone().into()),
-            ("RUSTDOCFLAGS".into(), flags.into()),
+        let variable =
+            |what: &str| format!("CARGO_TARGET_{}_{what}", target.triple.to_uppercase().replace('-', "_"));
+        let mut environment = vec![
+            ("CARGO_BUILD_TARGET".to_owned(), target.triple.to_owned()),
+            ("RUSTFLAGS".to_owned(), target.flags.to_owned()),
+            ("RUSTDOCFLAGS".to_owned(), target.flags.to_owned()),
         ];
-        if let Some(linker) = target.linker.filter(|_| !is_own(target)) {
-            environment.push((variable("LINKER"), linker.program.into()));
-        }
+        environment.extend(target.linker().map(|linker| (variable("LINKER"), linker)));
         let runner = match target.runner {
             Runner::Native(_) => None,
-            Runner::Qemu(program, None) => Some(program.to_owned()),
-            Runner::Qemu(program, Some(cpu)) => Some(format!("{program} -cpu {cpu}")),
+            Runner::Qemu(command) => Some(command.to_owned()),
             Runner::Node => {
-                let script = cross.join("wasi.mjs");
-                fs::write(&script, WASI)?;
-                Some(format!("node --no-warnings {}", script.display()))
+                Some(format!("node --no-warnings {}", repository("xtask/src/cross/wasi.mjs").display()))
             }
         };
         if let Some(runner) = runner {
             // Cargo's, and that of tests that start themselves again.
             let names = [variable("RUNNER"), "OCTET_TEST_RUNNER".to_owned()];
-            environment.extend(names.map(|name| (name, runner.clone().into())));
+            environment.extend(names.map(|name| (name, runner.clone())));
         }
-        environment.extend(rust.environment(target.triple)?);
         Ok(Self { target, directory, environment })
     }
 
@@ -186,45 +145,37 @@ impl<'a> Suite<'a> {
     ///
     /// # Errors
     /// Cargo cannot be run, or its words cannot be written.
-    pub fn run(&self, quick: bool, committed: &str) -> Result<Outcome> {
+    pub fn run(&self, quick: bool) -> Result<Outcome> {
         let log = File::create(self.log())?;
         let mut program =
             self.cargo(&["run", "--profile", "test", "--package", "testkit", "--example", "golden"]);
-        let said = program.stderr(log.try_clone()?).output()?;
         // The lines are what counts: node 20 crashes at the end of a program of this size, after its last word.
-        let golden = Golden::read(&String::from_utf8_lossy(&said.stdout), committed);
-        let mut outcome = Outcome { golden, ..Outcome::default() };
-        let so_far = read(&self.log())?;
-        outcome.levels = so_far.lines().rev().find_map(levels).unwrap_or_default().into();
-        outcome.conformance = so_far.lines().rev().find_map(conformance);
-
+        let golden = program.stderr(log.try_clone()?).output()?.stdout;
         let mut tests = self.cargo(&["test", "--no-fail-fast"]);
         tests.args(if quick { QUICK } else { ALL });
         if !matches!(self.target.runner, Runner::Native(_)) {
             let skipped = SLOW.iter().copied().chain(quick.then_some(SLOW_IF_QUICK));
             tests.arg("--").args(skipped.flat_map(|test| ["--skip", test]));
         }
-        let status = tests.stdout(log.try_clone()?).stderr(log).status()?;
-        outcome.success = status.success();
-        outcome.counts = Counts::read(&read(&self.log())?);
-        Ok(outcome)
+        let success = tests.stdout(log.try_clone()?).stderr(log).status()?.success();
+        let log = fs::read(self.log()).with_context(|| format!("cannot read {}", self.log().display()))?;
+        let [golden, log] = [golden, log].map(|text| String::from_utf8_lossy(&text).into_owned());
+        Ok(Outcome { success, golden, log })
     }
 
     fn cargo(&self, args: &[&str]) -> Command {
         let mut command = cargo();
         command.args(args).envs(self.environment.iter().map(|(name, value)| (name, value)));
+        command.env("CARGO_TARGET_DIR", &self.directory);
         // What was said to the command itself is about this machine.
         command.env_remove(soa::Level::VARIABLE).stdin(Stdio::null());
         command
     }
 }
 
-/// The first target that is built with the same flags for the same triple: its programs serve.
-fn builder(target: &Target) -> &Target {
-    TARGETS
-        .iter()
-        .find(|other| (other.triple, other.flags) == (target.triple, target.flags))
-        .unwrap_or(target)
+/// The hash of all answers, in the last of the golden lines.
+pub fn hash(golden: &str) -> &str {
+    golden.trim_end().rsplit_once("all: ").map_or("none", |(_, hash)| hash)
 }
 
 /// What the golden program says of levels: `levels portable avx2 (this CPU lacks avx512)`.
@@ -234,79 +185,49 @@ fn levels(line: &str) -> Option<&str> {
 }
 
 /// What the golden program says of the conformance files: `conformance: 41629 cases, 0 wrong`.
-fn conformance(line: &str) -> Option<(u64, u64)> {
-    let (cases, wrong) =
-        line.strip_prefix("conformance: ")?.strip_suffix(" wrong")?.split_once(" cases, ")?;
+fn conformance(log: &str) -> Option<(u64, u64)> {
+    let line = log.lines().find_map(|line| line.strip_prefix("conformance: "))?;
+    let (cases, wrong) = line.strip_suffix(" wrong")?.split_once(" cases, ")?;
     Some((cases.parse().ok()?, wrong.parse().ok()?))
-}
-
-fn read(log: &Path) -> Result<String> {
-    let bytes = fs::read(log).with_context(|| format!("cannot read {}", log.display()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-/// The lines of a log that say why it failed.
-///
-/// # Errors
-/// There is no log.
-pub fn reasons(log: &Path) -> Result<String> {
-    let text = read(log)?;
-    let lines: Vec<&str> = text.lines().collect();
-    let tells = |line: &&&str| {
-        let line = line.trim_start();
-        line.starts_with("error")
-            || line.ends_with("FAILED")
-            || line.contains("panicked at")
-            || line.contains("committed")
-    };
-    let found: Vec<&str> = lines.iter().filter(tells).take(20).copied().collect();
-    let last = lines.len().saturating_sub(10);
-    Ok(if found.is_empty() { lines[last..].join("\n") } else { found.join("\n") })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn tests_are_counted_over_all_programs() {
-        let log = "\
+    const LOG: &str = "\
+levels portable avx2 (this CPU lacks avx512)
+conformance: 41629 cases, 0 wrong
 running 3 tests
 test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s
-test result: FAILED. 40 passed; 2 failed; 0 ignored; 0 measured; 7 filtered out; finished in 1.50s
+test result: ok. 40 passed; 0 failed; 0 ignored; 0 measured; 7 filtered out; finished in 1.50s
 
 all doctests ran in 1.10s; merged doctests compilation took 0.90s
 ";
-        assert_eq!(Counts::read(log), Counts { passed: 43, failed: 2, ignored: 1 });
-        assert_eq!(Counts::read(""), Counts::default());
+
+    fn outcome(golden: &str, log: &str) -> Outcome {
+        Outcome { success: true, golden: golden.to_owned(), log: log.to_owned() }
     }
 
     #[test]
-    fn the_golden_program_is_understood() {
-        let committed = "# head\na: 1 rows\nb: 2 rows\nall: 0123456789abcdef\n";
-        let whole = Golden::read(committed, committed).unwrap();
-        assert_eq!((whole.to_string().as_str(), whole.lines, whole.differ), ("0123456789abcdef", 2, 0));
-        let read = |text| Golden::read(text, committed).unwrap();
-        let other = read("# head\na: 1 rows\nb: 3 rows\nall: 76543210\n");
-        assert_eq!(other.to_string(), "1 of 2 differ");
-        let hashed = read("a: 1 rows\nb: 2 rows\nall: 76543210\n");
-        assert_eq!(
-            [&whole, &other, &hashed, &read("all: 0123456789abcdef")].map(|golden| golden.is_equal(&whole)),
-            [true, false, false, false]
-        );
-        assert_eq!((Golden::read("a: 1 rows\n", committed), Golden::read("", committed)), (None, None));
-        assert_eq!(levels("levels portable avx2 (this CPU lacks avx512)"), Some("portable avx2"));
-        assert_eq!((levels("level portable"), levels("leveled")), (Some("portable"), None));
-        assert_eq!(conformance("conformance: 41629 cases, 3 wrong"), Some((41_629, 3)));
-        assert_eq!((conformance("conformance: no"), conformance("1 cases, 0 wrong")), (None, None));
+    fn what_is_said_is_understood() {
+        let right = outcome(COMMITTED, LOG);
+        assert!(right.passed());
+        assert_eq!(right.cells(), ["portable avx2", "43", "0", "1", hash(COMMITTED), "41629", "0"]);
+        let nothing = outcome("", "");
+        assert_eq!(nothing.cells()[..4], ["", "0", "0", "0"]);
+        assert_eq!(nothing.cells()[5..], ["none", "-"]);
     }
 
     #[test]
-    fn what_is_built_alike_is_built_once() {
-        let names: Vec<_> = TARGETS.iter().map(|target| (target.name, builder(target).name)).collect();
-        assert!(names.contains(&("x86-64-avx2", "x86-64")) && names.contains(&("x86-64-v3", "x86-64-v3")));
-        assert!(
-            names.contains(&("wasm32", "wasm32")) && names.contains(&("wasm32-simd128", "wasm32-simd128"))
-        );
+    fn each_fault_counts() {
+        let other = COMMITTED.replacen(" rows", " row", 1);
+        assert!(outcome(&other, LOG).cells()[4].starts_with("1 of "));
+        assert!(!outcome(&other, LOG).passed());
+        assert!(!outcome("", LOG).passed());
+        for (part, by) in [(" 0 wrong", " 3 wrong"), ("passed", "filtered"), ("conformance", "conform")] {
+            assert!(!outcome(COMMITTED, &LOG.replace(part, by)).passed(), "{part}");
+        }
+        assert!(!Outcome { success: false, ..outcome(COMMITTED, LOG) }.passed());
     }
 }

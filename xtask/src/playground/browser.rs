@@ -7,14 +7,9 @@ use anyhow::{Context, Result};
 use commands::{repository, target_directory};
 
 use super::compile::check;
-use crate::cross::needs::Need;
 
 /// What tries the page.
-pub const NEEDS: [Need; 3] = [
-    Need::Program("node", &["nodejs"]),
-    Need::Program("npm", &["npm"]),
-    Need::Program("chromium", &["chromium"]),
-];
+pub const PROGRAMS: [&str; 3] = ["node", "npm", "chromium"];
 
 /// What drives the browser: a package of npm, which brings no browser of its own.
 const DRIVER: &str = "playwright-core@1.64.1";

@@ -7,8 +7,6 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use commands::{cargo, repository, target_directory};
 
-use crate::cross::rust::Rust;
-
 /// What browsers run.
 pub const TRIPLE: &str = "wasm32-unknown-unknown";
 
@@ -31,7 +29,6 @@ pub const BUILDS: [Build; 2] = [
 pub fn run(build: &Build, out: &Path) -> Result<Vec<u8>> {
     // One folder for all builds: what runs in the compiler is the same.
     let target = target_directory()?.join("browser");
-    let rust = Rust::find(TRIPLE).with_context(|| format!("no standard library for {TRIPLE}"))?;
     let mut compile = cargo();
     compile
         .args(["build", "--release", "--package", "playground", "--lib", "--target", TRIPLE, "--target-dir"])
@@ -40,8 +37,7 @@ pub fn run(build: &Build, out: &Path) -> Result<Vec<u8>> {
         .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
         .env("CARGO_PROFILE_RELEASE_LTO", "fat")
         .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1")
-        .env("CARGO_PROFILE_RELEASE_PANIC", "abort")
-        .envs(rust.environment(TRIPLE)?);
+        .env("CARGO_PROFILE_RELEASE_PANIC", "abort");
     check(&mut compile)?;
     let program = target.join(TRIPLE).join("release/playground.wasm");
 

@@ -20,7 +20,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use crate::bench::open;
-use crate::cross::needs::{self, Need};
+use crate::needs::{self, Need};
 
 /// Builds the playground: a page that shows the queries at work in a browser
 ///
@@ -29,8 +29,8 @@ use crate::cross::needs::{self, Need};
 /// anywhere.
 ///
 /// It needs Rust's standard library for wasm32-unknown-unknown, and compiles wasm-bindgen's generator; with --test also node, npm and
-/// Chromium. What is missing is named, with the command that brings it. With --install it is fetched: by rustup, or else from Debian's
-/// packages.
+/// Chromium. What is missing is named, with the command that brings it. With --install it is fetched: by rustup, or from Debian's packages
+/// (xtask/install.sh).
 #[derive(clap::Args)]
 pub struct Args {
     /// Where the page goes [default: target/playground].
@@ -55,13 +55,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let tested = args.test || args.pictures.is_some();
     let mut needs = vec![Need::Library(compile::TRIPLE)];
     if tested {
-        needs.extend(browser::NEEDS);
+        needs.extend(browser::PROGRAMS.map(Need::program));
     }
-    needs.retain(|need| !need.is_met());
-    if args.install {
-        needs::fetch(&needs)?;
-        needs.retain(|need| !need.is_met());
-    }
+    let needs = needs::missing(needs, args.install)?;
     if !needs.is_empty() {
         let lines: Vec<String> = needs.iter().map(|need| format!("missing: {need}")).collect();
         bail!("{}", lines.join("\n"));
