@@ -11,6 +11,7 @@ use comfy_table::{CellAlignment, Table, presets};
 mod suite;
 
 use crate::needs::{self, Need};
+use Runner::{Native, Node, Qemu};
 use suite::Suite;
 
 /// What the golden program must print on every target; the last line is a hash of all answers.
@@ -82,26 +83,38 @@ const STATIC: &str = "-Ctarget-feature=+crt-static";
 /// Every target, the cheapest first.
 #[rustfmt::skip]
 const TARGETS: [Target; 12] = [
-    target("x86-64", "every level that this CPU has", X86_64, "", Runner::Native("portable")),
-    target("x86-64-sse2", "the same programs on an emulated CPU that has SSE2 alone", X86_64, "", Runner::Qemu("qemu-x86_64 -cpu qemu64,-sse3")),
-    target("x86-64-sse4", "the same on a Nehalem, which has SSE4.2", X86_64, "", Runner::Qemu("qemu-x86_64 -cpu Nehalem")),
-    target("x86-64-avx", "the same on a CPU that has AVX, but neither AVX2 nor FMA", X86_64, "", Runner::Qemu("qemu-x86_64 -cpu max,-avx2,-fma")),
-    target("x86-64-avx2", "the same on a CPU that has AVX2 and FMA, but not AVX-512", X86_64, "", Runner::Qemu("qemu-x86_64 -cpu max")),
-    target("x86-64-v3", "built for AVX2 and FMA, as by target-cpu=x86-64-v3: wide takes other instructions then", X86_64, "-Ctarget-cpu=x86-64-v3", Runner::Native("avx2")),
-    target("x86-64-v4", "built for AVX-512", X86_64, "-Ctarget-cpu=x86-64-v4", Runner::Native("avx512")),
-    target("i686", "32 bits, with SSE2 and what this CPU has beyond", I686, STATIC, Runner::Native("portable")),
-    target("aarch64", "NEON", AARCH64, STATIC, Runner::Qemu("qemu-aarch64")),
-    target("wasm32-simd128", "WebAssembly with SIMD, no threads", WASM, "-Ctarget-feature=+simd128", Runner::Node),
-    target("wasm32", "WebAssembly without SIMD, no threads", WASM, "", Runner::Node),
-    target("s390x", "big-endian, no SIMD", S390X, STATIC, Runner::Qemu("qemu-s390x")),
+    target("x86-64", X86_64, "", Native("portable"),
+        "every level that this CPU has"),
+    target("x86-64-sse2", X86_64, "", Qemu("qemu-x86_64 -cpu qemu64,-sse3"),
+        "the same programs on an emulated CPU that has SSE2 alone"),
+    target("x86-64-sse4", X86_64, "", Qemu("qemu-x86_64 -cpu Nehalem"),
+        "the same on a Nehalem, which has SSE4.2"),
+    target("x86-64-avx", X86_64, "", Qemu("qemu-x86_64 -cpu max,-avx2,-fma"),
+        "the same on a CPU that has AVX, but neither AVX2 nor FMA"),
+    target("x86-64-avx2", X86_64, "", Qemu("qemu-x86_64 -cpu max"),
+        "the same on a CPU that has AVX2 and FMA, but not AVX-512"),
+    target("x86-64-v3", X86_64, "-Ctarget-cpu=x86-64-v3", Native("avx2"),
+        "built for AVX2 and FMA, as by target-cpu=x86-64-v3: wide takes other instructions then"),
+    target("x86-64-v4", X86_64, "-Ctarget-cpu=x86-64-v4", Native("avx512"),
+        "built for AVX-512"),
+    target("i686", I686, STATIC, Native("portable"),
+        "32 bits, with SSE2 and what this CPU has beyond"),
+    target("aarch64", AARCH64, STATIC, Qemu("qemu-aarch64"),
+        "NEON"),
+    target("wasm32-simd128", WASM, "-Ctarget-feature=+simd128", Node,
+        "WebAssembly with SIMD, no threads"),
+    target("wasm32", WASM, "", Node,
+        "WebAssembly without SIMD, no threads"),
+    target("s390x", S390X, STATIC, Qemu("qemu-s390x"),
+        "big-endian, no SIMD"),
 ];
 
 const fn target(
     name: &'static str,
-    about: &'static str,
     triple: &'static str,
     flags: &'static str,
     runner: Runner,
+    about: &'static str,
 ) -> Target {
     Target { name, about, triple, flags, runner }
 }
@@ -117,9 +130,9 @@ impl Target {
         let mut needs = vec![Need::Library(self.triple)];
         needs.extend(self.linker().map(Need::Program));
         needs.push(match self.runner {
-            Runner::Native(level) => Need::Level(level),
-            Runner::Qemu(command) => Need::program(command.split(' ').next().unwrap_or(command)),
-            Runner::Node => Need::program("node"),
+            Native(level) => Need::Level(level),
+            Qemu(command) => Need::program(command.split(' ').next().unwrap_or(command)),
+            Node => Need::program("node"),
         });
         if self.triple == S390X {
             // Before, it takes the first factor of MDEBR, a product of two `f32` in `f64`, for an `f64`: 3 times 3 is 96.
@@ -130,9 +143,9 @@ impl Target {
 
     fn runs_on(&self) -> &'static str {
         match self.runner {
-            Runner::Native(_) => "this CPU",
-            Runner::Qemu(command) => command,
-            Runner::Node => "node",
+            Native(_) => "this CPU",
+            Qemu(command) => command,
+            Node => "node",
         }
     }
 }
