@@ -30,7 +30,7 @@ struct Cli {
 enum Command {
     Asm(asm::Args),
     Bench(bench::Args),
-    /// Ask the public queries for the answers of conformance files, at every level of this CPU, in every lane position
+    /// Compare the public queries with the answers of conformance files, at every level of this CPU, in every lane position
     Conformance(program::Args),
     /// Write the conformance files: one a pair of shapes, cases of every family with their true answers
     Corpora(program::Args),

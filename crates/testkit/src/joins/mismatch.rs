@@ -170,7 +170,7 @@ fn snippet(case: &Case, form: Form, level: Level) -> String {
         Form::Rows => "rows()".into(),
         Form::Csr => "csr()".into(),
         Form::Blocks => "for_each_block(|pairs| println!(\"{pairs:?}\"))".into(),
-        Form::AtMost | Form::TooMany => format!("at_most({limit}).pairs()"),
+        Form::AtMost | Form::TooMany => format!("limit({limit}).pairs()"),
         _ => "pairs()".into(),
     };
     let query = format!("query(Query::new().sequential().with_level(\"{level}\".parse().unwrap()))");
