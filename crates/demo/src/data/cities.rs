@@ -45,7 +45,7 @@ impl City {
 /// People on a square kilometre, for the size of a city's disk: a round figure for a city with its outskirts.
 pub const PEOPLE_PER_KM2: f64 = 800.0;
 
-/// Radius on the ground of the disk that holds so many people at [`PEOPLE_PER_KM2`]: 20 km for a million.
+/// Radius on the ground of the disk that holds these people at [`PEOPLE_PER_KM2`]: 20 km for a million.
 pub fn radius_km(population: u32) -> f64 {
     (f64::from(population) / (PEOPLE_PER_KM2 * std::f64::consts::PI)).sqrt()
 }
