@@ -1,7 +1,7 @@
 //! The workspace's own commands.
 #![forbid(unsafe_code)]
 
-// Where nobody reads any more (`| head`), theirs do not panic.
+// These print to a closed pipe (`| head`) without a panic.
 #[macro_use]
 extern crate anstream;
 
