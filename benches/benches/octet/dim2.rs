@@ -15,7 +15,7 @@ use parry2d::bounding_volume::BoundingVolume;
 use parry2d::query::{PointQuery, RayCast};
 use scalar::dim2::{Line, Ray, Segment, triangle_triangle};
 use soa::Nothing;
-use soa::dim2::segment_oriented_box::{Exact, Slabs, SlabsCrossing};
+use soa::dim2::segment_oriented_box::{Exact, Slabs, SlabsClip};
 use soa::dim2::{
     aabb_aabb, aabb_triangle, circumcircle, disk_aabb, disk_disk, disk_triangle, oriented_box_oriented_box,
     oriented_box_triangle, point_disk, point_segment, point_triangle, segment_disk, segment_segment,
@@ -192,8 +192,8 @@ fn paths_and_oriented_boxes(c: &mut Run) {
     predicate::<Exact<Line>>("line_oriented_box", [1_177, 289_325])
         .published::<Slabs<Line>>([1_177, 289_325])
         .run(c);
-    measure::<SlabsCrossing<Segment>>("segment_oriented_box/crossing", [269, 66_078], |crossing| {
-        crossing.t_in <= 0.25
+    measure::<SlabsClip<Segment>>("segment_oriented_box/crossing", [269, 66_078], |clip| {
+        clip.t_enter <= 0.25
     })
     .peer("parry2d/cast_ray", 100, parry2::ray, parry2::oriented_box, |ray, (at, cuboid)| {
         cuboid.cast_ray(at, ray, 1.0, true).is_some_and(|t| t <= 0.25)

@@ -7,7 +7,7 @@ use benches::{Run, measure, predicate};
 use parry3d::query::{PointQuery, RayCast};
 use scalar::dim3::point_triangle::closest_point_cross;
 use scalar::dim3::{Line3, Ray3, Segment3};
-use soa::dim3::segment_oriented_box::{Exact, Slabs, SlabsCrossing};
+use soa::dim3::segment_oriented_box::{Exact, Slabs, SlabsClip};
 use soa::dim3::{point_triangle, sphere_triangle, vector};
 
 use benches::peers::parry3;
@@ -62,8 +62,8 @@ fn paths_and_oriented_boxes(c: &mut Run) {
         .published::<Slabs<Line3>>([761, 194_712])
         .spread(1.0)
         .run(c);
-    measure::<SlabsCrossing<Segment3>>("segment3_oriented_box3/crossing", [253, 63_359], |crossing| {
-        crossing.t_in <= 0.25
+    measure::<SlabsClip<Segment3>>("segment3_oriented_box3/crossing", [253, 63_359], |clip| {
+        clip.t_enter <= 0.25
     })
     .spread(1.0)
     .peer("parry3d/cast_ray", 100, parry3::ray, parry3::oriented_box, |ray, (at, cuboid)| {

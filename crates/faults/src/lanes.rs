@@ -357,7 +357,7 @@ impl<P: Predicate> Predicate for Marked<P> {
         let verdict = P::decide(a, b, rounding);
         Part::Query.begin(gate);
         let sure = !gate.eq(gate);
-        Certified { yes: verdict.yes & sure, no: verdict.no & sure }
+        Certified { hit: verdict.hit & sure, miss: verdict.miss & sure }
     }
 
     // The sums and comparisons of the query that follow belong to it, up to the decision.

@@ -140,7 +140,7 @@ fn check_error<S: Shape>(error: &Error, shapes: &[S]) {
 
 /// Every row is finite and keeps the rules of its shape.
 fn check_valid<S: Shape>(columns: &Columns<S>) {
-    for row in columns.iter() {
+    for row in columns {
         assert!(row.values().iter().all(|x| x.is_finite()) && row.broken_rule().is_none(), "{row:?}");
     }
 }

@@ -5,7 +5,7 @@
 //! | [`pair`] | two shapes that are moved by hand | the exact answer, the published algorithm's, and where the answer turns |
 //! | [`swarm`] | thousands of triangles and disks that move | three joins a frame |
 //! | [`map`] | countries and cities | an index of each, and a disk against both |
-//! | [`space`] | the bunny, a triangle, a box | an index, closest points, crossings |
+//! | [`space`] | the bunny, a triangle, a box | an index, closest points, clips |
 //!
 //! Shapes come as their values in the order of their columns, as `soa` has them. The page draws and moves; it answers nothing
 //! by itself.

@@ -72,9 +72,9 @@ fn closest(point: &Point3, triangle: Triangle3) -> Result<Vec<f32>, Refusal> {
 pub fn crossing(segment: &[f32], oriented_box: &[f32]) -> Result<Vec<f32>, Refusal> {
     let segments = Columns::from_shapes(&[shape::<Segment3>(segment)?]).map_err(refusal)?;
     let boxes = Columns::from_shapes(&[shape::<OrientedBox3>(oriented_box)?]).map_err(refusal)?;
-    let crossings = soa::crossings(&segments, &boxes).map_err(refusal)?;
-    let met = crossings.iter().zip(crossings.hits().to_bools()).filter(|(_, hit)| *hit);
-    Ok(met.flat_map(|(crossing, _)| [crossing.t_in, crossing.t_out]).collect())
+    let clips = soa::clip(&segments, &boxes).map_err(refusal)?;
+    let met = clips.iter().zip(clips.hits().to_bools()).filter(|(_, hit)| *hit);
+    Ok(met.flat_map(|(clip, _)| [clip.t_enter, clip.t_exit]).collect())
 }
 
 #[cfg(test)]

@@ -15,10 +15,9 @@ struct Ball {
 
 fn main() -> Result<(), soa::Error> {
     // Two ramps that do not move, and an index of them for all frames.
-    let ramp = |a: Vec2, b: Vec2, c: Vec2| Triangle { a: a.into(), b: b.into(), c: c.into() };
     let ramps = Triangles::from_shapes(&[
-        ramp(Vec2::new(0.0, 0.0), Vec2::new(8.0, 0.0), Vec2::new(8.0, 2.0)),
-        ramp(Vec2::new(20.0, 0.0), Vec2::new(28.0, 0.0), Vec2::new(28.0, 2.0)),
+        Triangle::new(Vec2::new(0.0, 0.0), Vec2::new(8.0, 0.0), Vec2::new(8.0, 2.0)),
+        Triangle::new(Vec2::new(20.0, 0.0), Vec2::new(28.0, 0.0), Vec2::new(28.0, 2.0)),
     ])?;
     let index = soa::Index::new(&ramps)?;
 
@@ -35,7 +34,7 @@ fn main() -> Result<(), soa::Error> {
         }
         // The same memory every frame.
         disks.clear();
-        disks.extend(balls.iter().map(|ball| Disk { center: ball.at.into(), radius: ball.size }))?;
+        disks.extend(balls.iter().map(|ball| Disk::new(ball.at, ball.size)))?;
 
         let now: HashSet<(u32, u32)> = index.join(&disks)?.pairs()?.iter().collect();
         for (ball, ramp) in now.difference(&before) {

@@ -29,8 +29,8 @@
 //!
 //! | question | memory for the answer |
 //! |---|---|
-//! | [`Join::count`], [`Join::any`] | none |
-//! | [`Join::rows`] | a bit a left row |
+//! | [`Join::count`], [`Join::is_empty`] | none |
+//! | [`Join::matched_left`] | a bit a left row |
 //! | [`Join::for_each_block`], [`Join::try_for_each_block`] | 2^22 pairs, or those of one left row, at a time |
 //!
 //! If there is no memory for a list or a block, there is an [`Error::OutOfMemory`]; without memory for the rows' copies, the program
@@ -69,6 +69,7 @@ mod nearest;
 mod order;
 mod packed;
 mod plan;
+mod progress;
 mod region;
 mod scatter;
 mod search;
@@ -76,9 +77,11 @@ mod table;
 mod tree;
 
 pub use bounds::Bounded;
-pub use index::{AnyIndex, Index};
+pub use index::{AnyIndex, Index, IndexBuilder};
 pub use nearest::{Distance, Nearest};
 use plan::Core;
+pub use progress::Progress;
+use progress::Report;
 
 /// Every left row against every right row, to be asked for what one wants to know: all pairs, how many, whether any.
 ///
@@ -93,7 +96,7 @@ use plan::Core;
 /// let join = Join::new(&disks, &points)?;
 /// assert_eq!(join.pairs()?.iter().collect::<Vec<_>>(), [(0, 0), (1, 1), (2, 0)]);
 /// assert_eq!(join.count(), 3);
-/// assert_eq!(Join::new(&points, &disks)?.rows().to_bools(), [true, true, false]);
+/// assert_eq!(Join::new(&points, &disks)?.matched_left()?.to_bools(), [true, true, false]);
 /// # Ok::<(), soa::Error>(())
 /// ```
 ///
@@ -126,19 +129,6 @@ impl<A, B> core::fmt::Debug for Join<'_, A, B> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         self.core.fmt(f)
     }
-}
-
-/// Who wants to know how far a join is.
-#[derive(Clone, Copy)]
-pub(crate) struct Report<'a>(&'a (dyn Fn(Progress) + Sync));
-
-/// How far a join is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// Left rows that are done.
-    pub rows: usize,
-    /// All left rows.
-    pub of: usize,
 }
 
 impl<'a, A, B> Join<'a, A, B>
@@ -219,14 +209,19 @@ impl<'a, A, B> Join<'a, A, B> {
         self.core.count()
     }
 
-    /// Whether anything touches anything.
-    pub fn any(&self) -> bool {
-        self.core.any()
+    /// Whether no pair intersects. Stops at the first pair that does.
+    #[doc(alias = "any")]
+    pub fn is_empty(&self) -> bool {
+        self.core.is_empty()
     }
 
-    /// The left rows that touch anything: one bit a row.
-    pub fn rows(&self) -> Hits {
-        self.core.rows()
+    /// The left rows that intersect at least one right row: one bit a row.
+    ///
+    /// # Errors
+    /// No memory for the bits.
+    #[doc(alias = "semi_join")]
+    pub fn matched_left(&self) -> Result<Hits, Error> {
+        self.core.matched_left()
     }
 
     /// All hitting pairs, sorted by left row, then right row.

@@ -15,7 +15,7 @@ mod value;
 pub mod verdict;
 
 pub use value::{
-    Compiled, CompiledMeasure, Crossed, Crosses, Intersects, Kernel, KernelInfo, MeasureKernel, Pair,
+    ClipBy, Clipped, Compiled, CompiledMeasure, Intersects, Kernel, KernelInfo, MeasureKernel, Pair,
 };
 
 /// A kernel that answers yes or no for one shape pair, in straight-line code over [`Lanes`].
@@ -38,7 +38,7 @@ pub trait Predicate: 'static {
     /// compare and do not compute.
     const FINITE_ONLY: bool = Self::EXACT;
 
-    /// The kernel, in the precision that `rounding` tells: sure, or open ([`Certified`]). Lane `i` of every column is one pair.
+    /// The kernel, in the precision of `rounding`: sure, or undecided ([`Certified`]). Lane `i` of every column is one pair.
     fn decide<L: Lanes>(
         a: &<Self::A as Shape>::Of<L>,
         b: &<Self::B as Shape>::Of<L>,
@@ -91,7 +91,7 @@ pub trait Predicate: 'static {
     /// Where the kernel, in `f32`, is sure of a hit.
     #[inline(always)]
     fn hits<L: Lanes>(a: &<Self::A as Shape>::Of<L>, b: &<Self::B as Shape>::Of<L>) -> L::Mask {
-        Self::decide(a, b, &Rounding::single(a.as_ref()[0])).yes
+        Self::decide(a, b, &Rounding::single(a.as_ref()[0])).hit
     }
 
     /// [`Predicate::hits`] and the first test: the answer, where there is no query to run one ahead of the other.

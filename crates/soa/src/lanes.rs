@@ -24,7 +24,7 @@
 //! operations are those of IEEE 754, subnormal numbers included, with the same bits everywhere: `cargo xtask cross` shows it.
 //!
 //! Rows are `f32`, and so are the lanes of a [`Register`]. A kernel over [`Lanes`] can also run on [`Simd::Wide`], lanes of
-//! `f64` of which a register holds half as many: that is how an exact kernel looks again at pairs that `f32` leaves open.
+//! `f64` of which a register holds half as many: that is how an exact kernel looks again at pairs that `f32` leaves undecided.
 
 pub(crate) mod level;
 pub mod portable;
@@ -204,7 +204,7 @@ pub fn select<L: Lanes, const N: usize>(mask: L::Mask, yes: [L; N], no: [L; N]) 
     chosen
 }
 
-/// The lanes in which none of the values is NaN: the reference of [`scalar::float::no_nan`], with the same sum.
+/// The lanes in which none of the values is NaN: its reference is [`scalar::float::no_nan`], with the same sum.
 #[inline(always)]
 pub fn no_nan<L: Lanes, const N: usize>(values: [L; N]) -> L::Mask {
     const { assert!(N > 0, "nothing to look at") };

@@ -75,18 +75,19 @@ pub use data::hits::Hits;
 pub use data::kind::ShapeKind;
 pub use data::pairs::Pairs;
 pub use data::shape::{Element, MAX_COLUMNS, Nothing, Shape};
-pub use data::view::{Rows, View};
+pub use data::view::{RowIter, Rows, View};
 pub use join::{Index, Join, join, self_join};
 pub use kernel::verdict;
 pub use lanes::level::{Level, LevelError};
-pub use run::query::{
-    Query, circumcircles, closest_points, count_pairs, cross_products, crossings, intersecting_pairs,
-    intersects, intersects_one, signed_areas, squared_distances, unit_normals,
+pub use run::functions::{
+    circumcircles, clip, closest_points, count_pairs, cross_products, intersecting_pairs, intersects,
+    intersects_one, signed_areas, squared_distances, unit_normals,
 };
+pub use run::query::Query;
 pub use run::resolve::Stages;
 pub use run::with::{measure_with, test_with};
-pub use scalar::dim2::{Aabb, Crossing, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-pub use scalar::dim3::{Aabb3, Crossing3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+pub use scalar::dim2::{Aabb, Clip, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
+pub use scalar::dim3::{Aabb3, Clip3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
 /// Defines the collection names: `Disks` for `Columns<Disk>`.
 macro_rules! collections {
@@ -107,7 +108,7 @@ collections! {
     Aabbs = scalar::dim2::Aabb;
     OrientedBoxes = scalar::dim2::OrientedBox;
     Triangles = scalar::dim2::Triangle;
-    Crossings = scalar::dim2::Crossing;
+    Clips = scalar::dim2::Clip;
     Points3 = scalar::dim3::Point3;
     Segments3 = scalar::dim3::Segment3;
     Rays3 = scalar::dim3::Ray3;
@@ -116,7 +117,7 @@ collections! {
     Aabbs3 = scalar::dim3::Aabb3;
     OrientedBoxes3 = scalar::dim3::OrientedBox3;
     Triangles3 = scalar::dim3::Triangle3;
-    Crossings3 = scalar::dim3::Crossing3;
+    Clips3 = scalar::dim3::Clip3;
 }
 
 /// The example of the README is a test.

@@ -184,14 +184,14 @@ kernels! {
     measures {
         dim2::circumcircle::Circumcircle;
         dim2::point_segment::SquaredDistance;
-        dim2::segment_oriented_box::SlabsCrossing<Segment>;
-        dim2::segment_oriented_box::SlabsCrossing<Ray>;
-        dim2::segment_oriented_box::SlabsCrossing<Line>;
+        dim2::segment_oriented_box::SlabsClip<Segment>;
+        dim2::segment_oriented_box::SlabsClip<Ray>;
+        dim2::segment_oriented_box::SlabsClip<Line>;
         dim3::point_triangle::ClosestPoint;
         dim3::point_triangle::ClosestPointCross;
-        dim3::segment_oriented_box::SlabsCrossing<Segment3>;
-        dim3::segment_oriented_box::SlabsCrossing<Ray3>;
-        dim3::segment_oriented_box::SlabsCrossing<Line3>;
+        dim3::segment_oriented_box::SlabsClip<Segment3>;
+        dim3::segment_oriented_box::SlabsClip<Ray3>;
+        dim3::segment_oriented_box::SlabsClip<Line3>;
         dim3::vector::CrossProduct;
         dim3::vector::SignedArea;
         dim3::vector::UnitNormal;

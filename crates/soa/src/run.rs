@@ -1,6 +1,7 @@
 //! Queries: which kernel, on which threads, block by block, until every lane is decided.
 
 pub(crate) mod driver;
+pub(crate) mod functions;
 pub(crate) mod plan;
 pub(crate) mod query;
 pub(crate) mod resolve;

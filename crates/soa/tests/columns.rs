@@ -107,7 +107,7 @@ fn pairs_and_lists_name_the_rows_of_both_sides() {
             assert_eq!((pairs.left(), pairs.right()), (&left[..], &right[..]));
             assert_eq!(pairs.into_columns(), (left, right));
         }
-        let touched = Join::new(&points, &disks).unwrap().rows();
+        let touched = Join::new(&points, &disks).unwrap().matched_left().unwrap();
         assert_eq!(
             touched.to_bools(),
             (0..3 * rows).map(|p| p + 1 < 3 * rows || p % 3 != 2).collect::<Vec<_>>()
@@ -165,7 +165,11 @@ fn a_row_that_is_not_finite_is_none() {
         bad[column][1] = value;
         let bad = View::<Disk>::new_unvalidated(bad.each_ref().map(Vec::as_slice)).unwrap();
         assert!(index.refit(&bad).unwrap(), "one is not");
-        assert_eq!(index.join(&points).unwrap().rows().to_bools(), [true, false, true], "{value}");
+        assert_eq!(
+            index.join(&points).unwrap().matched_left().unwrap().to_bools(),
+            [true, false, true],
+            "{value}"
+        );
         assert_eq!(intersects(&points, &bad).unwrap().to_bools(), [true, false, true], "{value}");
     }
     // Nor does a corner in common count.

@@ -230,7 +230,7 @@ fn one_shape_is_asked_of_an_index() {
     let triangles = rows::<Triangle>(500, SPREADS[0].1, 26);
     let index = Index::new(&triangles).unwrap();
     let mut met = 0;
-    for disk in rows::<Disk>(100, SPREADS[0].1, 27).iter() {
+    for disk in &rows::<Disk>(100, SPREADS[0].1, 27) {
         let expected: Vec<u32> =
             soa::intersects_one(&disk, &triangles).unwrap().iter().map(|row| row as u32).collect();
         met += expected.len();
@@ -308,8 +308,8 @@ fn nobody_is_called_for_no_pairs() {
     let join = Join::new(&here, &there).unwrap();
     assert_eq!(format!("{join:?}"), "Join(100 disks with disks)");
     assert_eq!(join.for_each_block(|pairs| panic!("{pairs:?}")), Ok(()));
-    assert!(!join.any() && join.count() == 0);
-    assert!(Join::new(&here, &here).unwrap().any());
+    assert!(join.is_empty() && join.count() == 0);
+    assert!(!Join::new(&here, &here).unwrap().is_empty());
 }
 
 #[test]
@@ -347,9 +347,9 @@ fn rows_that_are_not_finite_are_left_out_of_thousands() {
         let report = |progress: Progress| {
             done.fetch_max(progress.rows, Relaxed);
         };
-        swapped.progress(&report).rows();
+        swapped.progress(&report).matched_left().unwrap();
         assert_eq!(done.swap(0, Relaxed), 9000, "{what}");
-        Join::self_join(&disks).unwrap().query(query).progress(&report).rows();
+        Join::self_join(&disks).unwrap().query(query).progress(&report).matched_left().unwrap();
         assert_eq!(done.into_inner(), 9000, "own, {what}");
     });
     // Some thousand rows between two reports: once what is not finite, once the rest.
@@ -357,7 +357,12 @@ fn rows_that_are_not_finite_are_left_out_of_thousands() {
     let report = |_| {
         reports.fetch_add(1, Relaxed);
     };
-    Join::self_join(&disks).unwrap().query(Query::new().sequential()).progress(&report).rows();
+    Join::self_join(&disks)
+        .unwrap()
+        .query(Query::new().sequential())
+        .progress(&report)
+        .matched_left()
+        .unwrap();
     assert_eq!(reports.into_inner(), 2);
 }
 

@@ -30,7 +30,7 @@ fn the_nearest_row_is_found() {
             let rows_of = rows::<S>(ROWS, spread, 34);
             let index = Index::new(&rows_of).unwrap();
             let apart = spread(&mut Random::new(36), ROWS).1;
-            for point in rows::<S::Point>(POINTS, spread, 35).iter() {
+            for point in &rows::<S::Point>(POINTS, spread, 35) {
                 for within in [f32::INFINITY, f32::MAX, apart, 0.0] {
                     let expected = nearest_of_all(&rows_of, &point, within);
                     assert_eq!(

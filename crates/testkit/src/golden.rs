@@ -191,7 +191,7 @@ impl<'a> Golden<'a> {
         let shapes = Columns::of(shape, &shapes);
         let shapes = shapes.view(0, NEAREST);
         self.each(&name, NEAREST, &given, |how| {
-            let index = match Index::of_any(how.at.query(), &shapes) {
+            let index = match Index::builder().query(how.at.query()).build_any(&shapes) {
                 Ok(index) => index,
                 Err(error) => return (0, refused(&error)),
             };

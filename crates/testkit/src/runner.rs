@@ -270,7 +270,7 @@ impl Differential {
     }
 
     /// The same beginning with another round than the first: families and batch lengths go by the round's
-    /// number, so many short loops that begin at different places meet as much as a long one.
+    /// number, so several short loops that begin at different numbers meet as much as a long one.
     #[must_use]
     pub fn beginning_at(self, first: usize) -> Self {
         Self { first, ..self }

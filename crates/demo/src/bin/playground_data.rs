@@ -78,7 +78,7 @@ fn map() -> Result<Vec<u8>> {
     let mut numbers: HashMap<[u32; 2], u32> = HashMap::new();
     let (mut vertices, mut corners, mut countries) = (Vec::new(), Vec::new(), Vec::new());
     for land in &world.lands {
-        for triangle in land.triangles.iter() {
+        for triangle in &land.triangles {
             for corner in [triangle.a, triangle.b, triangle.c] {
                 let next = numbers.len() as u32;
                 let number = *numbers.entry(corner.map(f32::to_bits)).or_insert(next);

@@ -1,5 +1,6 @@
 //! Shapes of the plane and the algorithms for their pairs, one file a pair.
 
+mod construct;
 mod shadow;
 mod shapes;
 pub mod vector;
@@ -21,4 +22,4 @@ pub mod segment_segment;
 pub mod segment_triangle;
 pub mod triangle_triangle;
 
-pub use shapes::{Aabb, Crossing, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
+pub use shapes::{Aabb, Clip, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};

@@ -8,11 +8,11 @@
 //!          |  box   |  t2x/                   t1 = (-hx - s) / d   and   t2 = (hx - s) / d
 //!          |        |    /
 //!     -hy -+--------+---/-----            in order of size: near and far. It lies in the box where it lies in both
-//!         -hx      hx  / t1y              slabs: t_in = the larger near, t_out = the smaller far, if t_in <= t_out.
+//!         -hx      hx  / t1y              slabs: t_enter = the larger near, t_exit = the smaller far, if t_enter <= t_exit.
 //! ```
 //!
 //! The range starts as the path's own ([`Reading`]): 0 to 1 for a segment, 0 to infinity for a ray, everything for a
-//! line. A path that starts inside so has `t_in` 0, a line its true entry.
+//! line. A path that starts inside so has `t_enter` 0, a line its true entry.
 //!
 //! Mended here:
 //!
@@ -23,17 +23,17 @@
 //! - A zero direction is the point `start`: it has one parameter, 0, also for a ray and a line.
 //! - Touching counts. Rounded quotients keep their order, so two equal parameters never seem to miss each other.
 //!
-//! Source: the source's third and fourth section; also Kay and Kajiya, Ray Tracing Complex Scenes (SIGGRAPH 1986).
+//! Source: GRAM, third and fourth section; also Kay and Kajiya, Ray Tracing Complex Scenes (SIGGRAPH 1986).
 
 use super::vector::{cross, dot, sub};
-use super::{Crossing, Line, OrientedBox, Ray, Segment};
+use super::{Clip, Line, OrientedBox, Ray, Segment};
 use crate::float::{canonical, canonical_all, max, min};
 
 /// How far a slab's parameter `t` may be from the true one: `SLAB_ERROR (h + |start - center| + |t| |direction|) / |d|`,
 /// for axes whose `d` is above `64 * 2^-24 |direction|` and as long as nothing overflows or underflows.
 ///
 /// Here `h` is the slab's half extent and `d` the direction's component along its axis, of length 1 up to rounding.
-/// `t_in` and `t_out` are each one of these parameters or the end of the range, chosen by comparisons of parameters.
+/// `t_enter` and `t_exit` are each one of these parameters or the end of the range, chosen by comparisons of parameters.
 /// The bound grows where the path runs almost along the slab, as the parameters themselves do.
 ///
 /// Four units of `2^-24` in `s` (one for the difference, at most three for the product), one in `h - s`, three in
@@ -88,23 +88,23 @@ pub fn slabs<R: Reading>(path: &R, b: &OrientedBox) -> bool {
 /// Where the segment, ray or line passes through the box: the parameters of the first and the last common point, in
 /// lengths of `direction`, and the first common point. None if there is no common point.
 ///
-/// The parameters keep the bound [`SLAB_ERROR`]; the point is `start + t_in direction` with two roundings. A zero
-/// direction in the box is `t_in = t_out = 0` at `start`.
+/// The parameters keep the bound [`SLAB_ERROR`]; the point is `start + t_enter direction` with two roundings. A zero
+/// direction in the box is `t_enter = t_exit = 0` at `start`.
 ///
 /// ```
-/// use scalar::dim2::{Crossing, OrientedBox, Segment, segment_oriented_box::crossing};
+/// use scalar::dim2::{Clip, OrientedBox, Segment, segment_oriented_box::clip};
 ///
 /// let square = OrientedBox { center: [0.0, 0.0], half_extents: [1.0, 1.0], axis: [1.0, 0.0] };
 /// let through = Segment { start: [-3.0, 0.5], direction: [8.0, 0.0] };
-/// assert_eq!(crossing(&through, &square), Some(Crossing { t_in: 0.25, t_out: 0.5, point: [-1.0, 0.5] }));
+/// assert_eq!(clip(&through, &square), Some(Clip { t_enter: 0.25, t_exit: 0.5, entry: [-1.0, 0.5] }));
 /// let from_inside = Segment { start: [0.0, 0.5], direction: [8.0, 0.0] };
-/// assert_eq!(crossing(&from_inside, &square), Some(Crossing { t_in: 0.0, t_out: 0.125, point: [0.0, 0.5] }));
+/// assert_eq!(clip(&from_inside, &square), Some(Clip { t_enter: 0.0, t_exit: 0.125, entry: [0.0, 0.5] }));
 /// ```
-pub fn crossing<R: Reading>(path: &R, b: &OrientedBox) -> Option<Crossing> {
-    let (t_in, t_out) = parameters(path, b)?;
+pub fn clip<R: Reading>(path: &R, b: &OrientedBox) -> Option<Clip> {
+    let (t_enter, t_exit) = parameters(path, b)?;
     let (start, direction) = path.path();
-    let point = [start[0] + direction[0] * t_in, start[1] + direction[1] * t_in];
-    Some(Crossing { t_in: canonical(t_in), t_out: canonical(t_out), point: canonical_all(point) })
+    let point = [start[0] + direction[0] * t_enter, start[1] + direction[1] * t_enter];
+    Some(Clip { t_enter: canonical(t_enter), t_exit: canonical(t_exit), entry: canonical_all(point) })
 }
 
 /// The parameters in and out, in the box's frame.
@@ -113,20 +113,20 @@ fn parameters<R: Reading>(path: &R, b: &OrientedBox) -> Option<(f32, f32)> {
     let from_center = sub(start, b.center);
     let s = [dot(b.axis, from_center), cross(b.axis, from_center)];
     let d = [dot(b.axis, direction), cross(b.axis, direction)];
-    clip((R::START, R::END), s, d, b.half_extents)
+    clip_slabs((R::START, R::END), s, d, b.half_extents)
 }
 
 /// The part of the range in which `s + t d` lies in all slabs, `|s + t d| <= h`; None if it is empty, or a NaN.
 ///
 /// For a parallel direction near and far are infinities: opposite ones within the slab, equal ones beside it, and on its
 /// surface one is 0 / 0, a NaN that no comparison takes. So a slab that is never left asks for nothing.
-pub(crate) fn clip<const N: usize>(
+pub(crate) fn clip_slabs<const N: usize>(
     (start, end): (f32, f32),
     s: [f32; N],
     d: [f32; N],
     h: [f32; N],
 ) -> Option<(f32, f32)> {
-    let (mut t_in, mut t_out) = if d == [0.0; N] { (0.0, 0.0) } else { (start, end) };
+    let (mut t_enter, mut t_exit) = if d == [0.0; N] { (0.0, 0.0) } else { (start, end) };
     // NaN if a number above is, and else a number or infinite.
     let mut sum = 0.0;
     for k in 0..N {
@@ -134,9 +134,9 @@ pub(crate) fn clip<const N: usize>(
         let ahead = if d[k].is_sign_negative() { -h[k] } else { h[k] };
         let from_behind = ahead + s[k];
         let (near, far) = (from_behind / -d[k], (ahead - s[k]) / d[k]);
-        (t_in, t_out) = (max(near, t_in), min(far, t_out));
+        (t_enter, t_exit) = (max(near, t_enter), min(far, t_exit));
         sum += from_behind + d[k];
     }
-    let reached = t_in < f32::INFINITY && t_out > f32::NEG_INFINITY;
-    (t_in <= t_out && reached && !sum.is_nan()).then_some((t_in, t_out))
+    let reached = t_enter < f32::INFINITY && t_exit > f32::NEG_INFINITY;
+    (t_enter <= t_exit && reached && !sum.is_nan()).then_some((t_enter, t_exit))
 }

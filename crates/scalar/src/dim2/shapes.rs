@@ -2,8 +2,6 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::float::sqrt;
-
 /// A point.
 pub type Point = [f32; 2];
 
@@ -47,20 +45,6 @@ pub struct Disk {
     pub radius: f32,
 }
 
-impl Disk {
-    /// The disk moved by `offset`: how a circumcircle follows its triangle without being computed anew (Marupeke A).
-    ///
-    /// ```
-    /// use scalar::dim2::Disk;
-    /// let disk = Disk { center: [1.0, 2.0], radius: 3.0 };
-    /// assert_eq!(disk.translated([10.0, 0.0]), Disk { center: [11.0, 2.0], radius: 3.0 });
-    /// ```
-    #[must_use]
-    pub fn translated(self, offset: [f32; 2]) -> Self {
-        Self { center: [self.center[0] + offset[0], self.center[1] + offset[1]], radius: self.radius }
-    }
-}
-
 /// The axis-aligned box of the points with `min <= p <= max` in both coordinates.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
@@ -84,27 +68,6 @@ pub struct OrientedBox {
     pub axis: [f32; 2],
 }
 
-impl OrientedBox {
-    /// The box whose first side points along `direction`, which is normalised here, once (GRAM, section 1).
-    /// None if the direction has no finite length above zero.
-    ///
-    /// ```
-    /// use scalar::dim2::OrientedBox;
-    /// let tilted = OrientedBox::along([0.0, 0.0], [2.0, 1.0], [3.0, 4.0]).unwrap();
-    /// assert_eq!(tilted.axis, [0.6, 0.8]);
-    /// assert!(OrientedBox::along([0.0, 0.0], [2.0, 1.0], [0.0, 0.0]).is_none());
-    /// ```
-    pub fn along(center: [f32; 2], half_extents: [f32; 2], direction: [f32; 2]) -> Option<Self> {
-        let [x, y] = direction;
-        let length = sqrt(x * x + y * y);
-        (length > 0.0 && length.is_finite()).then(|| Self {
-            center,
-            half_extents,
-            axis: [x / length, y / length],
-        })
-    }
-}
-
 /// The convex hull of three points, in either winding. Zero area is the segment or the point that they span.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
@@ -117,26 +80,14 @@ pub struct Triangle {
     pub c: [f32; 2],
 }
 
-impl From<Segment> for Ray {
-    fn from(Segment { start, direction }: Segment) -> Self {
-        Self { start, direction }
-    }
-}
-
-impl From<Segment> for Line {
-    fn from(Segment { start, direction }: Segment) -> Self {
-        Self { start, direction }
-    }
-}
-
 /// Where a segment, ray or line passes through a box.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
-pub struct Crossing {
+pub struct Clip {
     /// Parameter of the first common point; the start of the range (0 for a segment or ray) if it starts inside.
-    pub t_in: f32,
+    pub t_enter: f32,
     /// Parameter of the last common point.
-    pub t_out: f32,
-    /// The first common point, `start + t_in direction`.
-    pub point: [f32; 2],
+    pub t_exit: f32,
+    /// The first common point, `start + t_enter direction`.
+    pub entry: [f32; 2],
 }

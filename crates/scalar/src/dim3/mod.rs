@@ -1,5 +1,6 @@
 //! Shapes of space and the algorithms for their pairs, one file a pair.
 
+mod construct;
 mod shapes;
 pub mod vector;
 
@@ -7,4 +8,4 @@ pub mod point_triangle;
 pub mod segment_oriented_box;
 pub mod sphere_triangle;
 
-pub use shapes::{Aabb3, Crossing3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+pub use shapes::{Aabb3, Clip3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};

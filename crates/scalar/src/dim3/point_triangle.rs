@@ -42,7 +42,7 @@
 //! - On the border of two regions rounding may deny both. The source then projects onto the plane, which is wrong if a
 //!   sharp tip is near. Here `Q` counts only with `u, v, w >= 0`, else an edge decides that `Q` lies beyond.
 //!
-//! Source of the second form: the source's closing listing, and Ericson, Real-Time Collision Detection, section 5.1.5.
+//! Source of the second form: the closing listing of the DX tutorial, and Ericson, Real-Time Collision Detection, section 5.1.5.
 
 use super::vector::{cross, dot, sub};
 use super::{Point3, Triangle3};

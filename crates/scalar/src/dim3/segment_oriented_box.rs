@@ -8,8 +8,8 @@
 //! and lies in the box where it lies in all three slabs, `|s + t d| <= half_extents[k]`. The axes are used as stored.
 
 use super::vector::{dot, sub};
-use super::{Crossing3, Line3, OrientedBox3, Ray3, Segment3};
-use crate::dim2::segment_oriented_box::clip;
+use super::{Clip3, Line3, OrientedBox3, Ray3, Segment3};
+use crate::dim2::segment_oriented_box::clip_slabs;
 use crate::float::{canonical, canonical_all};
 
 pub use crate::dim2::segment_oriented_box::SLAB_ERROR;
@@ -64,24 +64,24 @@ pub fn slabs<R: Reading>(path: &R, b: &OrientedBox3) -> bool {
 /// Where the segment, ray or line passes through the box: the parameters of the first and the last common point, in
 /// lengths of `direction`, and the first common point. None if there is no common point.
 ///
-/// The parameters keep the bound [`SLAB_ERROR`]; the point is `start + t_in direction` with two roundings. A zero
-/// direction in the box is `t_in = t_out = 0` at `start`.
+/// The parameters keep the bound [`SLAB_ERROR`]; the point is `start + t_enter direction` with two roundings. A zero
+/// direction in the box is `t_enter = t_exit = 0` at `start`.
 ///
 /// ```
-/// use scalar::dim3::{Crossing3, OrientedBox3, Segment3, segment_oriented_box::crossing};
+/// use scalar::dim3::{Clip3, OrientedBox3, Segment3, segment_oriented_box::clip};
 ///
 /// let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 /// let cube = OrientedBox3 { center: [0.0; 3], half_extents: [1.0; 3], axes };
 /// let through = Segment3 { start: [-3.0, 0.5, 0.0], direction: [8.0, 0.0, 0.0] };
-/// let crossing = crossing(&through, &cube).unwrap();
-/// assert_eq!((crossing.t_in, crossing.t_out), (0.25, 0.5));
-/// assert_eq!(crossing.point, [-1.0, 0.5, 0.0]);
+/// let inside = clip(&through, &cube).unwrap();
+/// assert_eq!((inside.t_enter, inside.t_exit), (0.25, 0.5));
+/// assert_eq!(inside.entry, [-1.0, 0.5, 0.0]);
 /// ```
-pub fn crossing<R: Reading>(path: &R, b: &OrientedBox3) -> Option<Crossing3> {
-    let (t_in, t_out) = parameters(path, b)?;
+pub fn clip<R: Reading>(path: &R, b: &OrientedBox3) -> Option<Clip3> {
+    let (t_enter, t_exit) = parameters(path, b)?;
     let (start, direction) = path.path();
-    let point = [0, 1, 2].map(|k| start[k] + direction[k] * t_in);
-    Some(Crossing3 { t_in: canonical(t_in), t_out: canonical(t_out), point: canonical_all(point) })
+    let point = [0, 1, 2].map(|k| start[k] + direction[k] * t_enter);
+    Some(Clip3 { t_enter: canonical(t_enter), t_exit: canonical(t_exit), entry: canonical_all(point) })
 }
 
 /// The parameters in and out, in the box's frame.
@@ -90,5 +90,5 @@ fn parameters<R: Reading>(path: &R, b: &OrientedBox3) -> Option<(f32, f32)> {
     let from_center = sub(start, b.center);
     let s = b.axes.map(|axis| dot(axis, from_center));
     let d = b.axes.map(|axis| dot(axis, direction));
-    clip((R::START, R::END), s, d, b.half_extents)
+    clip_slabs((R::START, R::END), s, d, b.half_extents)
 }

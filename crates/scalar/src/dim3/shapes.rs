@@ -79,26 +79,14 @@ pub struct Triangle3 {
     pub c: [f32; 3],
 }
 
-impl From<Segment3> for Ray3 {
-    fn from(Segment3 { start, direction }: Segment3) -> Self {
-        Self { start, direction }
-    }
-}
-
-impl From<Segment3> for Line3 {
-    fn from(Segment3 { start, direction }: Segment3) -> Self {
-        Self { start, direction }
-    }
-}
-
 /// Where a segment, ray or line passes through a box.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
-pub struct Crossing3 {
+pub struct Clip3 {
     /// Parameter of the first common point; the start of the range (0 for a segment or ray) if it starts inside.
-    pub t_in: f32,
+    pub t_enter: f32,
     /// Parameter of the last common point.
-    pub t_out: f32,
-    /// The first common point, `start + t_in direction`.
-    pub point: [f32; 3],
+    pub t_exit: f32,
+    /// The first common point, `start + t_enter direction`.
+    pub entry: [f32; 3],
 }

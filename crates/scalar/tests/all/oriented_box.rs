@@ -3,8 +3,8 @@
 
 use crate::common::Rng;
 use scalar::dim2::oriented_box_oriented_box::separating_axis;
-use scalar::dim2::segment_oriented_box::{SLAB_ERROR, crossing, slabs};
-use scalar::dim2::{Crossing, Line, OrientedBox, Ray, Segment};
+use scalar::dim2::segment_oriented_box::{SLAB_ERROR, clip, slabs};
+use scalar::dim2::{Clip, Line, OrientedBox, Ray, Segment};
 use scalar::dim3::segment_oriented_box as space;
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3};
 
@@ -22,11 +22,11 @@ fn oriented_box(rng: &mut Rng) -> OrientedBox {
 }
 
 fn readings(start: [f32; 2], direction: [f32; 2], b: &OrientedBox) -> [Option<(f32, f32)>; 3] {
-    let parameters = |crossing: Option<Crossing>| crossing.map(|c| (c.t_in, c.t_out));
+    let parameters = |clip: Option<Clip>| clip.map(|c| (c.t_enter, c.t_exit));
     let found = [
-        parameters(crossing(&Segment { start, direction }, b)),
-        parameters(crossing(&Ray { start, direction }, b)),
-        parameters(crossing(&Line { start, direction }, b)),
+        parameters(clip(&Segment { start, direction }, b)),
+        parameters(clip(&Ray { start, direction }, b)),
+        parameters(clip(&Line { start, direction }, b)),
     ];
     let hits = [
         slabs(&Segment { start, direction }, b),
@@ -40,7 +40,7 @@ fn readings(start: [f32; 2], direction: [f32; 2], b: &OrientedBox) -> [Option<(f
 /// The source's range for a line starts at the smallest positive number.
 #[test]
 fn a_line_enters_behind_its_start() {
-    let entry = |t_in, t_out| Some((t_in, t_out));
+    let entry = |t_enter, t_exit| Some((t_enter, t_exit));
     assert_eq!(readings([3.0, 0.0], [1.0, 0.0], &SQUARE), [None, None, entry(-4.0, -2.0)]);
     assert_eq!(
         readings([0.0, 0.0], [4.0, 0.0], &SQUARE),
@@ -82,8 +82,8 @@ fn a_parallel_direction_is_inside_or_not() {
 fn a_zero_direction_is_a_point() {
     for start in [[0.0, 0.0], [1.0, -1.0], [0.5, 1.0]] {
         assert_eq!(readings(start, [0.0, -0.0], &SQUARE), [Some((0.0, 0.0)); 3]);
-        let found = crossing(&Line { start, direction: [0.0; 2] }, &SQUARE);
-        assert_eq!(found.map(|c| c.point), Some(start));
+        let found = clip(&Line { start, direction: [0.0; 2] }, &SQUARE);
+        assert_eq!(found.map(|c| c.entry), Some(start));
     }
     assert_eq!(readings([1.5, 0.0], [0.0, 0.0], &SQUARE), [None; 3]);
     let point = OrientedBox { half_extents: [0.0; 2], ..SQUARE };
@@ -93,7 +93,7 @@ fn a_zero_direction_is_a_point() {
 #[test]
 fn the_point_is_where_the_path_enters() {
     let path = Segment { start: [-3.0, 0.5], direction: [8.0, 0.25] };
-    let found = crossing(&path, &SQUARE).map(|c| (c.t_in, c.t_out, c.point));
+    let found = clip(&path, &SQUARE).map(|c| (c.t_enter, c.t_exit, c.entry));
     assert_eq!(found, Some((0.25, 0.5, [-1.0, 0.5625])));
 }
 
@@ -145,18 +145,18 @@ fn nan_answers_no() {
 #[test]
 fn space_has_a_third_slab() {
     let (start, direction) = ([-3.0, 0.5, 1.0], [8.0, 0.0, 0.0]);
-    let found = space::crossing(&Segment3 { start, direction }, &CUBE).expect("along the upper side");
-    assert_eq!((found.t_in, found.t_out, found.point), (0.25, 0.5, [-1.0, 0.5, 1.0]));
+    let found = space::clip(&Segment3 { start, direction }, &CUBE).expect("along the upper side");
+    assert_eq!((found.t_enter, found.t_exit, found.entry), (0.25, 0.5, [-1.0, 0.5, 1.0]));
     let above = [-3.0, 0.5, 1.5];
     assert!(space::slabs(&Line3 { start, direction }, &CUBE));
     assert!(!space::slabs(&Line3 { start: above, direction }, &CUBE));
     assert!(!space::slabs(&Ray3 { start, direction: [-8.0, 0.0, 0.0] }, &CUBE));
-    let behind = space::crossing(&Line3 { start, direction: [-8.0, 0.0, 0.0] }, &CUBE).expect("behind");
-    assert_eq!((behind.t_in, behind.t_out), (-0.5, -0.25));
-    let still = space::crossing(&Line3 { start: [1.0; 3], direction: [0.0; 3] }, &CUBE).expect("a corner");
-    assert_eq!((still.t_in, still.t_out, still.point), (0.0, 0.0, [1.0; 3]));
+    let behind = space::clip(&Line3 { start, direction: [-8.0, 0.0, 0.0] }, &CUBE).expect("behind");
+    assert_eq!((behind.t_enter, behind.t_exit), (-0.5, -0.25));
+    let still = space::clip(&Line3 { start: [1.0; 3], direction: [0.0; 3] }, &CUBE).expect("a corner");
+    assert_eq!((still.t_enter, still.t_exit, still.entry), (0.0, 0.0, [1.0; 3]));
     let corner = Segment3 { start: [0.0, 2.0, 0.0], direction: [2.0, -2.0, 2.0] };
-    assert_eq!(space::crossing(&corner, &CUBE).map(|c| (c.t_in, c.t_out)), Some((0.5, 0.5)));
+    assert_eq!(space::clip(&corner, &CUBE).map(|c| (c.t_enter, c.t_exit)), Some((0.5, 0.5)));
 }
 
 /// A slab's parameters in f64 and their bound: `(near, far, bound of near, bound of far)`. None where the
@@ -170,7 +170,7 @@ fn slab(s: f64, d: f64, h: f64, from_center: f64, direction: f64) -> Option<[f64
     Some([near, far, bound(near), bound(far)])
 }
 
-/// The bound of `t_in` and `t_out`, and hit or not where they are clear of each other.
+/// The bound of `t_enter` and `t_exit`, and hit or not where they are clear of each other.
 #[test]
 fn parameters_keep_their_bound() {
     let (mut rng, mut hits, mut misses, mut inside, mut worst) = (Rng::new(1), 0, 0, 0, 0.0f64);
@@ -193,21 +193,21 @@ fn parameters_keep_their_bound() {
         for (found, (low, high)) in
             found.into_iter().zip([(0.0, 1.0), (0.0, f64::INFINITY), (f64::NEG_INFINITY, f64::INFINITY)])
         {
-            let t_in = [-1.0, 1.0].map(|e| (x[0] + e * x[2]).max(y[0] + e * y[2]).max(low));
-            let t_out = [-1.0, 1.0].map(|e| (x[1] + e * x[3]).min(y[1] + e * y[3]).min(high));
+            let t_enter = [-1.0, 1.0].map(|e| (x[0] + e * x[2]).max(y[0] + e * y[2]).max(low));
+            let t_exit = [-1.0, 1.0].map(|e| (x[1] + e * x[3]).min(y[1] + e * y[3]).min(high));
             if let Some((found_in, found_out)) = found {
                 let (found_in, found_out) = (f64::from(found_in), f64::from(found_out));
-                assert!(t_in[0] <= found_in && found_in <= t_in[1], "{start:?} {direction:?} {b:?}");
-                assert!(t_out[0] <= found_out && found_out <= t_out[1], "{start:?} {direction:?} {b:?}");
-                assert!(t_in[0] <= t_out[1], "{start:?} {direction:?} {b:?}");
-                let middle = 0.5 * (t_in[0] + t_in[1]);
+                assert!(t_enter[0] <= found_in && found_in <= t_enter[1], "{start:?} {direction:?} {b:?}");
+                assert!(t_exit[0] <= found_out && found_out <= t_exit[1], "{start:?} {direction:?} {b:?}");
+                assert!(t_enter[0] <= t_exit[1], "{start:?} {direction:?} {b:?}");
+                let middle = 0.5 * (t_enter[0] + t_enter[1]);
                 if found_in > low {
-                    worst = worst.max((found_in - middle).abs() / (t_in[1] - middle));
+                    worst = worst.max((found_in - middle).abs() / (t_enter[1] - middle));
                 }
                 hits += 1;
                 inside += usize::from(found_in == low);
             } else {
-                assert!(t_in[1] > t_out[0], "{start:?} {direction:?} {b:?}");
+                assert!(t_enter[1] > t_exit[0], "{start:?} {direction:?} {b:?}");
                 misses += 1;
             }
         }

@@ -2,8 +2,8 @@
 
 use core::ops::Range;
 
-use scalar::dim2::{Aabb, Crossing, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-use scalar::dim3::{Aabb3, Crossing3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim2::{Aabb, Clip, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
+use scalar::dim3::{Aabb3, Clip3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
 use super::error::{Error, Rule};
 use super::kind::ShapeKind;
@@ -11,10 +11,10 @@ use super::shape::{Element, MAX_COLUMNS, Nothing, Shape, ShapeInfo, sealed};
 
 // The shapes and the registers hold `f32`. A second element type adds:
 //
-// * here: the two impls that follow, with a table of its shapes, and a `Shape` of it for each of them;
-// * `lanes.rs`: a `Simd::load` for it; `operand.rs`: what `Operand` loads by that;
-// * `blocks.rs`, `registry.rs`: the instances of the kernels, which are `Blocks` of it for `At`, and `of` for its kernels;
-// * `registry.rs`: an entry in the list of kernels for each; `query.rs`, `with.rs`: the calls that are compiled for it.
+// * here: its impl of the trait that follows, with a table of its shapes; `data/shape.rs`: `Element`, and a `Shape` of it for each;
+// * `lanes.rs`: a `Simd::load` for it; `kernel/operand.rs`: what `Operand` loads by that;
+// * `kernel/blocks.rs`, `kernel/value.rs`: the instances of the kernels: `Blocks` of it for `At`, and `of` for its kernels;
+// * `registry.rs`: an entry in the list of kernels for each; `run/query.rs`, `run/with.rs`: the calls that are compiled for it.
 impl sealed::Compiled for f32 {
     const BAD_BYTES: &'static str = "the bytes are not aligned to 4, or their number is no multiple of 4";
 
@@ -38,7 +38,7 @@ impl sealed::Compiled for f32 {
             ShapeInfo::of::<Aabb>(),
             ShapeInfo::of::<OrientedBox>(),
             ShapeInfo::of::<Triangle>(),
-            ShapeInfo::of::<Crossing>(),
+            ShapeInfo::of::<Clip>(),
             ShapeInfo::of::<Point3>(),
             ShapeInfo::of::<Segment3>(),
             ShapeInfo::of::<Ray3>(),
@@ -47,7 +47,7 @@ impl sealed::Compiled for f32 {
             ShapeInfo::of::<Sphere>(),
             ShapeInfo::of::<OrientedBox3>(),
             ShapeInfo::of::<Triangle3>(),
-            ShapeInfo::of::<Crossing3>(),
+            ShapeInfo::of::<Clip3>(),
         ];
         // The table has the order of the variants.
         &INFOS[kind as usize]

@@ -6,9 +6,9 @@ use crate::data::check::check_row;
 use crate::data::error::Error;
 use crate::data::memory::{reserve, room};
 use crate::data::shape::{Element, Results, Shape};
-use crate::data::view::{Rows, View};
+use crate::data::view::{RowIter, Rows, View};
 
-/// Owned columns of one shape. Every row was checked when it came in.
+/// Owned columns of one shape. Every row is checked when it comes in.
 ///
 /// ```
 /// use soa::{Error, Triangles};
@@ -25,8 +25,10 @@ use crate::data::view::{Rows, View};
 /// # Ok::<(), Error>(())
 /// ```
 pub struct Columns<S: Shape<E>, E: Element = f32> {
-    columns: S::Of<Vec<E>>,
+    values: S::Of<Vec<E>>,
     rows: usize,
+    /// Whether every value was checked: not those of results, and not once [`Columns::column_mut`] has lent a column.
+    validated: bool,
 }
 
 impl<S: Shape<E>, E: Element> Columns<S, E> {
@@ -36,44 +38,92 @@ impl<S: Shape<E>, E: Element> Columns<S, E> {
     /// As [`View::new`].
     pub fn new(columns: S::Of<Vec<E>>) -> Result<Self, Error> {
         let rows = View::<S, E>::new(S::build(|k| columns.as_ref()[k].as_slice()))?.len();
-        Ok(Self { columns, rows })
+        Ok(Self { values: columns, rows, validated: true })
     }
 
-    /// Transposes a slice of scalar shapes into columns, in one pass.
+    /// Takes columns by their names, [`Shape::COLUMNS`], in any order: so nobody counts to fifteen.
+    ///
+    /// ```
+    /// use soa::{OrientedBox, OrientedBoxes};
+    ///
+    /// let boxes = OrientedBoxes::from_named([
+    ///     ("ux", vec![1.0]), ("uy", vec![0.0]), // direction of the first side
+    ///     ("hx", vec![2.0]), ("hy", vec![0.5]), // half extents
+    ///     ("cx", vec![7.0]), ("cy", vec![8.0]), // center
+    /// ])?;
+    /// assert_eq!(boxes.get(0), OrientedBox::along([7.0, 8.0], [2.0, 0.5], [1.0, 0.0]));
+    ///
+    /// let refused = soa::Disks::from_named([("x", vec![0.0]), ("y", vec![0.0])]).unwrap_err();
+    /// assert_eq!(refused.to_string(), "disks: column radius is missing, double or unknown");
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A name that is unknown, given twice, or missing; otherwise as [`View::new`].
+    pub fn from_named<N: AsRef<str>>(named: impl IntoIterator<Item = (N, Vec<E>)>) -> Result<Self, Error> {
+        let bad = |name: &str| Error::BadColumn { shape: S::NAME, column: name.into() };
+        let mut columns: S::Of<Option<Vec<E>>> = S::build(|_| None);
+        for (name, column) in named {
+            let name = name.as_ref();
+            let k = S::COLUMNS.iter().position(|known| *known == name).ok_or_else(|| bad(name))?;
+            if columns.as_mut()[k].replace(column).is_some() {
+                return Err(bad(name));
+            }
+        }
+        if let Some(k) = columns.as_ref().iter().position(Option::is_none) {
+            return Err(bad(S::COLUMNS[k]));
+        }
+        Self::new(S::build(|k| columns.as_mut()[k].take().unwrap_or_default()))
+    }
+
+    /// Columns of a slice of shapes.
     ///
     /// # Errors
     /// The first row with a value that is not finite or that breaks a rule of the shape; no memory for them all.
     pub fn from_shapes(shapes: &[S]) -> Result<Self, Error> {
+        Self::try_from_iter(shapes.iter().copied())
+    }
+
+    /// Columns of shapes that come one by one, such as those of structs of your own.
+    ///
+    /// ```
+    /// use soa::{Disk, Disks};
+    ///
+    /// let disks = Disks::try_from_iter((0..3).map(|i| Disk::new([i as f32, 0.0], 1.0)))?;
+    /// assert_eq!(disks.column("x"), Some(&[0.0, 1.0, 2.0][..]));
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Columns::from_shapes`].
+    pub fn try_from_iter(shapes: impl IntoIterator<Item = S>) -> Result<Self, Error> {
         let mut columns = Self::default();
-        columns.make_room(shapes.len())?;
-        for &shape in shapes {
-            columns.push(shape)?;
-        }
+        columns.extend(shapes)?;
         Ok(columns)
     }
 
     /// No rows, but room for some.
     pub fn with_capacity(rows: usize) -> Self {
-        Self { columns: S::build(|k| Vec::with_capacity(places(rows, k))), rows: 0 }
+        Self { values: S::build(|k| Vec::with_capacity(places(rows, k))), rows: 0, validated: true }
     }
 
     /// Makes room for so many rows. If that takes other memory, or there is none, the old rows are lost.
     pub(crate) fn make_room(&mut self, rows: usize) -> Result<(), Error> {
-        if self.columns.as_ref().iter().any(|column| column.capacity() < rows) {
+        if self.values.as_ref().iter().any(|column| column.capacity() < rows) {
             *self = Self::default();
             let mut columns = S::build(|_| Vec::new());
             for (k, column) in columns.as_mut().iter_mut().enumerate() {
                 *column = room(places(rows, k))?;
             }
-            self.columns = columns;
+            self.values = columns;
         }
         Ok(())
     }
 
     /// So many rows for a measure to overwrite: results, so infinities and NaN may come to stand in them.
     pub(crate) fn results(&mut self, rows: usize) -> Results<'_, S, E> {
-        self.rows = rows;
-        let mut columns = self.columns.as_mut().iter_mut();
+        (self.rows, self.validated) = (rows, false);
+        let mut columns = self.values.as_mut().iter_mut();
         S::build(|_| {
             columns.next().map_or(Default::default(), |column| {
                 column.resize(rows, E::zeroed());
@@ -88,14 +138,14 @@ impl<S: Shape<E>, E: Element> Columns<S, E> {
     /// A value that is not finite or that breaks a rule of the shape; the columns stay as they were.
     pub fn push(&mut self, shape: S) -> Result<(), Error> {
         check_row(&shape, self.rows)?;
-        for (column, &value) in self.columns.as_mut().iter_mut().zip(shape.values()) {
+        for (column, &value) in self.values.as_mut().iter_mut().zip(shape.values()) {
             column.push(value);
         }
         self.rows += 1;
         Ok(())
     }
 
-    /// Appends rows, such as those of structs of your own: `columns.extend(balls.iter().map(|ball| ball.disk()))`.
+    /// Appends rows, such as those of structs of your own: `disks.extend(balls.iter().map(Ball::disk))`.
     ///
     /// Each frame, [`Columns::clear`] and this use the same memory again.
     ///
@@ -110,7 +160,7 @@ impl<S: Shape<E>, E: Element> Columns<S, E> {
     /// let mut disks = Disks::default();
     /// for _frame in 0..2 {
     ///     disks.clear();
-    ///     disks.extend(balls.iter().map(|ball| Disk { center: ball.at, radius: ball.size }))?;
+    ///     disks.extend(balls.iter().map(|ball| Disk::new(ball.at, ball.size)))?;
     ///     assert_eq!(disks.column("radius"), Some(&[2.0, 5.0][..]));
     /// }
     /// # Ok::<(), soa::Error>(())
@@ -132,13 +182,49 @@ impl<S: Shape<E>, E: Element> Columns<S, E> {
     /// # Errors
     /// No memory for them; the columns stay as they were.
     pub fn reserve(&mut self, more: usize) -> Result<(), Error> {
-        self.columns.as_mut().iter_mut().try_for_each(|column| reserve(column, more))
+        let mut columns = self.values.as_mut().iter_mut().enumerate();
+        columns.try_for_each(|(k, column)| reserve(column, places(more, k)))
     }
 
     /// A column by its name, one of [`Shape::COLUMNS`].
     pub fn column(&self, name: &str) -> Option<&[E]> {
         let k = S::COLUMNS.iter().position(|known| *known == name)?;
-        Some(&self.columns.as_ref()[k])
+        Some(&self.values.as_ref()[k])
+    }
+
+    /// A column by its name, to be overwritten in place. The new values are not checked: until [`Columns::validate`] has, queries treat
+    /// these columns as a view that was not validated ([`View::new_unvalidated`]).
+    ///
+    /// ```
+    /// use soa::Disks;
+    ///
+    /// let mut disks = Disks::new([vec![0.0, 1.0], vec![0.0; 2], vec![1.0; 2]])?;
+    /// for x in disks.column_mut("x").unwrap() {
+    ///     *x += 0.5;
+    /// }
+    /// disks.validate()?;
+    /// assert_eq!(disks.column("x"), Some(&[0.5, 1.5][..]));
+    ///
+    /// disks.column_mut("radius").unwrap()[1] = -1.0;
+    /// assert_eq!(disks.validate().unwrap_err().to_string(), "disks: column radius, row 1: -1 is a negative radius");
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    pub fn column_mut(&mut self, name: &str) -> Option<&mut [E]> {
+        let k = S::COLUMNS.iter().position(|known| *known == name)?;
+        self.validated = false;
+        Some(&mut self.values.as_mut()[k])
+    }
+
+    /// Checks every value, if that was not done: of results, and after [`Columns::column_mut`].
+    ///
+    /// # Errors
+    /// A value that is not finite or that breaks a rule of the shape; the columns stay as they are.
+    pub fn validate(&mut self) -> Result<(), Error> {
+        if !self.validated {
+            View::<S, E>::new(S::build(|k| self.values.as_ref()[k].as_slice()))?;
+            self.validated = true;
+        }
+        Ok(())
     }
 
     /// Replaces a row and returns whether there is such a row.
@@ -150,7 +236,7 @@ impl<S: Shape<E>, E: Element> Columns<S, E> {
         if row >= self.rows {
             return Ok(false);
         }
-        for (column, &value) in self.columns.as_mut().iter_mut().zip(shape.values()) {
+        for (column, &value) in self.values.as_mut().iter_mut().zip(shape.values()) {
             column[row] = value;
         }
         Ok(true)
@@ -158,8 +244,8 @@ impl<S: Shape<E>, E: Element> Columns<S, E> {
 
     /// Removes every row and keeps the memory.
     pub fn clear(&mut self) {
-        self.columns.as_mut().iter_mut().for_each(Vec::clear);
-        self.rows = 0;
+        self.values.as_mut().iter_mut().for_each(Vec::clear);
+        (self.rows, self.validated) = (0, true);
     }
 
     /// The number of rows.
@@ -178,18 +264,18 @@ impl<S: Shape<E>, E: Element> Columns<S, E> {
     }
 
     /// Every row as a scalar shape.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = S> + '_ {
-        (0..self.rows).map(|row| S::from_values(|k| self.columns.as_ref()[k][row]))
+    pub fn iter(&self) -> RowIter<'_, S, E> {
+        self.as_view().into_iter()
     }
 
     /// The columns, borrowed.
     pub fn as_view(&self) -> View<'_, S, E> {
-        View::trusted(S::build(|k| self.columns.as_ref()[k].as_slice()), self.rows)
+        View::of(S::build(|k| self.values.as_ref()[k].as_slice()), self.rows, self.validated)
     }
 
     /// The columns themselves, in the order of [`Shape::COLUMNS`].
     pub fn into_columns(self) -> S::Of<Vec<E>> {
-        self.columns
+        self.values
     }
 }
 
@@ -209,13 +295,14 @@ impl<S: Shape<E>, E: Element> Default for Columns<S, E> {
 
 impl<S: Shape<E>, E: Element> Clone for Columns<S, E> {
     fn clone(&self) -> Self {
-        Self { columns: S::build(|k| self.columns.as_ref()[k].clone()), rows: self.rows }
+        let values = S::build(|k| self.values.as_ref()[k].clone());
+        Self { values, rows: self.rows, validated: self.validated }
     }
 }
 
 impl<S: Shape<E>, E: Element> PartialEq for Columns<S, E> {
     fn eq(&self, other: &Self) -> bool {
-        self.rows == other.rows && self.columns.as_ref() == other.columns.as_ref()
+        self.rows == other.rows && self.values.as_ref() == other.values.as_ref()
     }
 }
 
@@ -233,6 +320,15 @@ impl<S: Shape<E>, E: Element> Rows<E> for Columns<S, E> {
     }
 }
 
+impl<'a, S: Shape<E>, E: Element> IntoIterator for &'a Columns<S, E> {
+    type Item = S;
+    type IntoIter = RowIter<'a, S, E>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -242,7 +338,7 @@ mod tests {
     fn rows_are_lost_only_if_there_is_no_room_for_more() {
         let mut disks = Columns::<Disk>::default();
         disks.make_room(100).unwrap();
-        let least = disks.columns.iter().map(Vec::capacity).min().unwrap();
+        let least = disks.values.iter().map(Vec::capacity).min().unwrap();
         assert!(least >= 100);
         for rows in [0, 100, least] {
             disks.push(Disk::default()).unwrap();
@@ -250,6 +346,6 @@ mod tests {
             assert!(!disks.is_empty(), "{rows}");
         }
         disks.make_room(least + 1).unwrap();
-        assert!(disks.is_empty() && disks.columns.iter().all(|column| column.capacity() > least));
+        assert!(disks.is_empty() && disks.values.iter().all(|column| column.capacity() > least));
     }
 }

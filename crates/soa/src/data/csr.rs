@@ -12,6 +12,7 @@ use alloc::vec::Vec;
 /// let lists = Join::new(&points, &disks)?.csr()?;
 /// assert_eq!(lists.offsets(), [0, 2, 2, 3]);
 /// assert_eq!(lists.right(), [0, 1, 2]);
+/// assert!(lists.iter().eq([&[0, 1][..], &[], &[2]]));
 /// assert_eq!(lists.row(0), Some(&[0, 1][..]));
 /// assert_eq!(lists.row(3), None);
 /// # Ok::<(), soa::Error>(())
@@ -42,6 +43,11 @@ impl Csr {
     pub fn row(&self, left: usize) -> Option<&[u32]> {
         let (&start, &end) = (self.offsets.get(left)?, self.offsets.get(left.checked_add(1)?)?);
         self.right.get(start as usize..end as usize)
+    }
+
+    /// The right rows of each left row: a list a row.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u32]> {
+        self.offsets.windows(2).map(|ends| &self.right[ends[0] as usize..ends[1] as usize])
     }
 
     /// Where each list begins, and where the last one ends: one number more than left rows.

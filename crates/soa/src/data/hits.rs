@@ -175,7 +175,7 @@ mod tests {
 
     use super::*;
 
-    /// The bits of few rows lie elsewhere than those of many, which nobody sees.
+    /// Few rows answer as many do, though their bits lie elsewhere.
     #[test]
     fn few_rows_are_as_many_rows() {
         for rows in [0, 1, 7, 8, 9, 127, 128, 129, 1_000] {

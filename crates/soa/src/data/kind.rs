@@ -32,8 +32,8 @@ pub enum ShapeKind {
     OrientedBox,
     /// [`Triangle`](scalar::dim2::Triangle).
     Triangle,
-    /// [`Crossing`](scalar::dim2::Crossing).
-    Crossing,
+    /// [`Clip`](scalar::dim2::Clip).
+    Clip,
     /// [`Point3`](scalar::dim3::Point3).
     Point3,
     /// [`Segment3`](scalar::dim3::Segment3).
@@ -50,8 +50,8 @@ pub enum ShapeKind {
     OrientedBox3,
     /// [`Triangle3`](scalar::dim3::Triangle3).
     Triangle3,
-    /// [`Crossing3`](scalar::dim3::Crossing3).
-    Crossing3,
+    /// [`Clip3`](scalar::dim3::Clip3).
+    Clip3,
 }
 
 impl ShapeKind {
@@ -67,7 +67,7 @@ impl ShapeKind {
         Self::Aabb,
         Self::OrientedBox,
         Self::Triangle,
-        Self::Crossing,
+        Self::Clip,
         Self::Point3,
         Self::Segment3,
         Self::Ray3,
@@ -76,6 +76,6 @@ impl ShapeKind {
         Self::Sphere,
         Self::OrientedBox3,
         Self::Triangle3,
-        Self::Crossing3,
+        Self::Clip3,
     ];
 }

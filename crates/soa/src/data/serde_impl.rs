@@ -40,17 +40,14 @@ impl<'de, S: Shape> Visitor<'de> for ColumnVisitor<S> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Columns<S>, A::Error> {
-        let mut columns: S::Of<Option<Vec<f32>>> = S::build(|_| None);
+        let mut named: Vec<(String, Vec<f32>)> = Vec::with_capacity(S::COLUMNS.len());
         while let Some((name, column)) = map.next_entry::<String, Vec<f32>>()? {
-            let place = S::COLUMNS.iter().position(|known| *known == name);
-            match place.map(|k| &mut columns.as_mut()[k]) {
-                Some(slot @ None) => *slot = Some(column),
-                _ => return Err(A::Error::custom(Error::BadColumn { shape: S::NAME, column: name })),
+            // At once, so that no more is read than the shape has columns.
+            if !S::COLUMNS.contains(&&*name) || named.iter().any(|(known, _)| *known == name) {
+                return Err(A::Error::custom(Error::BadColumn { shape: S::NAME, column: name }));
             }
+            named.push((name, column));
         }
-        if let Some(k) = columns.as_ref().iter().position(Option::is_none) {
-            return Err(A::Error::custom(Error::BadColumn { shape: S::NAME, column: S::COLUMNS[k].into() }));
-        }
-        Columns::new(S::build(|k| columns.as_mut()[k].take().unwrap_or_default())).map_err(A::Error::custom)
+        Columns::from_named(named).map_err(A::Error::custom)
     }
 }

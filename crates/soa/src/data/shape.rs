@@ -3,8 +3,8 @@
 use core::ops::Range;
 
 use bytemuck::Pod;
-use scalar::dim2::{Aabb, Crossing, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-use scalar::dim3::{Aabb3, Crossing3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim2::{Aabb, Clip, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
+use scalar::dim3::{Aabb3, Clip3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
 use super::error::{Error, Rule};
 use super::kind::ShapeKind;
@@ -279,7 +279,7 @@ shape!(OrientedBox, OrientedBox, 6, "oriented_boxes", ["cx", "cy", "hx", "hy", "
         .or_else(|| (b.axis == [0.0; 2]).then_some((4, Rule::ZeroAxis)))
 });
 shape!(Triangle, Triangle, 6, "triangles", ["ax", "ay", "bx", "by", "cx", "cy"]);
-shape!(Crossing, Crossing, 4, "crossings", ["t_in", "t_out", "x", "y"]);
+shape!(Clip, Clip, 4, "clips", ["t_enter", "t_exit", "x", "y"]);
 
 shape!(Point3, Point3, 3, "points3", ["x", "y", "z"]);
 shape!(Segment3, Segment3, 6, "segments3", ["x", "y", "z", "dx", "dy", "dz"]);
@@ -300,7 +300,7 @@ shape!(
     }
 );
 shape!(Triangle3, Triangle3, 9, "triangles3", ["ax", "ay", "az", "bx", "by", "bz", "cx", "cy", "cz"]);
-shape!(Crossing3, Crossing3, 5, "crossings3", ["t_in", "t_out", "x", "y", "z"]);
+shape!(Clip3, Clip3, 5, "clips3", ["t_enter", "t_exit", "x", "y", "z"]);
 
 fn negative(value: f32, column: usize, rule: Rule) -> Option<(usize, Rule)> {
     (value < 0.0).then_some((column, rule))

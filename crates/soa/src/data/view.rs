@@ -161,8 +161,8 @@ impl<'a, S: Shape<E>, E: Element> View<'a, S, E> {
     }
 
     /// Every row as a scalar shape.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = S> + '_ {
-        (0..self.rows).map(|row| self.at(row))
+    pub fn iter(&self) -> RowIter<'a, S, E> {
+        RowIter { rows: 0..self.rows, view: self.clone() }
     }
 
     /// These rows as a view of their own; None if the range does not lie within `0..len`.
@@ -174,6 +174,56 @@ impl<'a, S: Shape<E>, E: Element> View<'a, S, E> {
     pub(crate) fn part(&self, rows: Range<usize>) -> Self {
         let columns = S::build(|k| &self.columns.as_ref()[k][rows.clone()]);
         Self { columns, rows: rows.len(), validated: self.validated }
+    }
+}
+
+/// Every row of a [`View`] as a scalar shape.
+#[derive(Clone, Debug)]
+pub struct RowIter<'a, S: Shape<E>, E: Element = f32> {
+    view: View<'a, S, E>,
+    rows: Range<usize>,
+}
+
+impl<S: Shape<E>, E: Element> Iterator for RowIter<'_, S, E> {
+    type Item = S;
+
+    #[inline]
+    fn next(&mut self) -> Option<S> {
+        self.rows.next().map(|row| self.view.at(row))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rows.size_hint()
+    }
+
+    fn nth(&mut self, n: usize) -> Option<S> {
+        self.rows.nth(n).map(|row| self.view.at(row))
+    }
+}
+
+impl<S: Shape<E>, E: Element> DoubleEndedIterator for RowIter<'_, S, E> {
+    fn next_back(&mut self) -> Option<S> {
+        self.rows.next_back().map(|row| self.view.at(row))
+    }
+}
+
+impl<S: Shape<E>, E: Element> ExactSizeIterator for RowIter<'_, S, E> {}
+
+impl<'a, S: Shape<E>, E: Element> IntoIterator for View<'a, S, E> {
+    type Item = S;
+    type IntoIter = RowIter<'a, S, E>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'a, S: Shape<E>, E: Element> IntoIterator for &View<'a, S, E> {
+    type Item = S;
+    type IntoIter = RowIter<'a, S, E>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
     }
 }
 

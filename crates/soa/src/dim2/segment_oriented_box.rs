@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use scalar::dim2::segment_oriented_box::{self, Reading};
-use scalar::dim2::{Crossing, Line, OrientedBox, Ray, Segment};
+use scalar::dim2::{Clip, Line, OrientedBox, Ray, Segment};
 use scalar::exact::{Decision, Exact as _};
 
 use super::shadow::{common, highest};
@@ -12,7 +12,7 @@ use crate::data::columns::Columns;
 use crate::data::hits::Hits;
 use crate::data::shape::Shape;
 use crate::kernel::verdict::{Certified, Rounding};
-use crate::kernel::{Crosses, Measure, Predicate, Published};
+use crate::kernel::{ClipBy, Measure, Predicate, Published};
 use crate::lanes::{Lanes, select};
 
 /// What the kernels of a reading are called.
@@ -25,7 +25,7 @@ pub trait Named: Reading + Shape {
     const CROSSING: &'static str;
 }
 
-/// Names the kernels of a reading, and makes them the ones that [`crate::crossings`] runs.
+/// Names the kernels of a reading, and makes them the ones that [`crate::clip`] runs.
 macro_rules! named {
     ($shape:ty, $name:literal) => {
         impl Named for $shape {
@@ -34,8 +34,8 @@ macro_rules! named {
             const CROSSING: &'static str = concat!($name, "/crossing");
         }
 
-        impl Crosses<OrientedBox> for $shape {
-            type Kernel = SlabsCrossing<Self>;
+        impl ClipBy<OrientedBox> for $shape {
+            type Kernel = SlabsClip<Self>;
         }
     };
 }
@@ -64,27 +64,27 @@ impl<R: Named> Published for Slabs<R> {
 
 /// Parameters in and out and the first common point, for a segment, ray or line `R`; all NaN without one.
 #[derive(Debug)]
-pub struct SlabsCrossing<R>(PhantomData<R>);
+pub struct SlabsClip<R>(PhantomData<R>);
 
-impl<R: Named> Measure for SlabsCrossing<R> {
+impl<R: Named> Measure for SlabsClip<R> {
     const NAME: &'static str = R::CROSSING;
     type A = R;
     type B = OrientedBox;
-    type Out = Crossing;
+    type Out = Clip;
 
-    fn reference(path: &R, b: &OrientedBox) -> Crossing {
+    fn reference(path: &R, b: &OrientedBox) -> Clip {
         let nan = f32::NAN;
-        let none = Crossing { t_in: nan, t_out: nan, point: [nan; 2] };
-        segment_oriented_box::crossing(path, b).unwrap_or(none)
+        let none = Clip { t_enter: nan, t_exit: nan, entry: [nan; 2] };
+        segment_oriented_box::clip(path, b).unwrap_or(none)
     }
 
     #[inline(always)]
     fn lanes<L: Lanes>(path: &R::Of<L>, b: &[L; 6]) -> [L; 4] {
         let path = path.as_ref();
-        let (hit, t_in, t_out) = parameters::<R, L>(path, b);
-        let point = [path[0] + path[2] * t_in, path[1] + path[3] * t_in];
-        let none = t_in.splat(f32::NAN);
-        select(hit, [t_in, t_out, point[0], point[1]], [none; 4])
+        let (hit, t_enter, t_exit) = parameters::<R, L>(path, b);
+        let point = [path[0] + path[2] * t_enter, path[1] + path[3] * t_enter];
+        let none = t_enter.splat(f32::NAN);
+        select(hit, [t_enter, t_exit, point[0], point[1]], [none; 4])
     }
 }
 
@@ -95,12 +95,12 @@ fn parameters<R: Named, L: Lanes>(path: &[L], &[cx, cy, hx, hy, ux, uy]: &[L; 6]
     let from_center = sub([path[0], path[1]], [cx, cy]);
     let s = [dot(u, from_center), cross(u, from_center)];
     let d = [dot(u, direction), cross(u, direction)];
-    clip((R::START, R::END), s, d, [hx, hy])
+    clip_slabs((R::START, R::END), s, d, [hx, hy])
 }
 
 /// The part of the range in which `s + t d` lies in all slabs, `|s + t d| <= h`, and whether it is not empty.
 #[inline(always)]
-pub(crate) fn clip<L: Lanes, const N: usize>(
+pub(crate) fn clip_slabs<L: Lanes, const N: usize>(
     (start, end): (f32, f32),
     s: [L; N],
     d: [L; N],
@@ -111,29 +111,29 @@ pub(crate) fn clip<L: Lanes, const N: usize>(
     for &d in &d[1..] {
         still = still & d.eq(zero);
     }
-    let mut t_in = L::select(still, zero, zero.splat(start));
-    let mut t_out = L::select(still, zero, zero.splat(end));
+    let mut t_enter = L::select(still, zero, zero.splat(start));
+    let mut t_exit = L::select(still, zero, zero.splat(end));
     let mut sum = zero;
     for k in 0..N {
         let ahead = h[k].flip_sign(d[k]);
         let from_behind = ahead + s[k];
         let (near, far) = (from_behind / -d[k], (ahead - s[k]) / d[k]);
-        t_in = L::select(near.gt(t_in), near, t_in);
-        t_out = L::select(far.lt(t_out), far, t_out);
+        t_enter = L::select(near.gt(t_enter), near, t_enter);
+        t_exit = L::select(far.lt(t_exit), far, t_exit);
         sum = sum + (from_behind + d[k]);
     }
-    let mut hit = t_in.le(t_out) & sum.eq(sum);
+    let mut hit = t_enter.le(t_exit) & sum.eq(sum);
     if end == f32::INFINITY {
-        hit = hit & t_in.lt(zero.splat(end));
+        hit = hit & t_enter.lt(zero.splat(end));
     }
     if start == f32::NEG_INFINITY {
-        hit = hit & t_out.gt(zero.splat(start));
+        hit = hit & t_exit.gt(zero.splat(start));
     }
-    (hit, t_in, t_out)
+    (hit, t_enter, t_exit)
 }
 
-impl Columns<Crossing> {
-    /// The rows that have a crossing: those whose parameters are numbers. Parameters are computed in `f32`, so that a path which
+impl Columns<Clip> {
+    /// The rows that have a common point: those whose parameters are numbers. Parameters are computed in `f32`, so that a path which
     /// touches within rounding error may have none, or have one where it just misses; [`intersects`](crate::intersects) is exact.
     ///
     /// ```
@@ -141,14 +141,14 @@ impl Columns<Crossing> {
     ///
     /// let segments = Segments::new([vec![-3.0, 5.0], vec![0.5, 0.5], vec![8.0, 8.0], vec![0.0, 0.0]])?;
     /// let squares = OrientedBoxes::new([[0.0; 2], [0.0; 2], [1.0; 2], [1.0; 2], [1.0; 2], [0.0; 2]].map(Vec::from))?;
-    /// let crossings = soa::crossings(&segments, &squares)?;
-    /// assert_eq!(crossings.hits(), soa::intersects(&segments, &squares)?);
-    /// assert_eq!(crossings.hits().to_bools(), [true, false]);
+    /// let clips = soa::clip(&segments, &squares)?;
+    /// assert_eq!(clips.hits(), soa::intersects(&segments, &squares)?);
+    /// assert_eq!(clips.hits().to_bools(), [true, false]);
     /// # Ok::<(), soa::Error>(())
     /// ```
     pub fn hits(&self) -> Hits {
-        let [t_in, ..] = self.as_view().columns();
-        Hits::from_bools(t_in.iter().map(|t| !t.is_nan()))
+        let [t_enter, ..] = self.as_view().columns();
+        Hits::from_bools(t_enter.iter().map(|t| !t.is_nan()))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Shadows in lanes: the reference of `scalar::dim2::shadow`.
+//! Shadows in lanes. The reference is `scalar::dim2::shadow`.
 
 use crate::lanes::{Lanes, no_nan};
 

@@ -40,7 +40,7 @@ impl Published for SeparatingAxis {
     }
 }
 
-/// Seven cross products a side. It is the reference of both of the source's forms: in lanes there is no leaving early, and
+/// Seven cross products a side. Both of the source's forms are its references: in lanes there is no leaving early, and
 /// the two give the same answer.
 #[derive(Debug)]
 pub struct EdgeFunctions;

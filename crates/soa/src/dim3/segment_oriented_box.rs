@@ -3,17 +3,17 @@
 use core::marker::PhantomData;
 
 use scalar::dim3::segment_oriented_box::{self, Reading};
-use scalar::dim3::{Crossing3, Line3, OrientedBox3, Ray3, Segment3};
+use scalar::dim3::{Clip3, Line3, OrientedBox3, Ray3, Segment3};
 use scalar::exact::{Decision, Exact as _};
 
 use super::vector::{dot, sub};
 use crate::data::columns::Columns;
 use crate::data::hits::Hits;
 use crate::data::shape::Shape;
-use crate::dim2::segment_oriented_box::{clip, pairwise};
+use crate::dim2::segment_oriented_box::{clip_slabs, pairwise};
 use crate::dim2::shadow::highest;
 use crate::kernel::verdict::{Certified, Rounding};
-use crate::kernel::{Crosses, Measure, Predicate, Published};
+use crate::kernel::{ClipBy, Measure, Predicate, Published};
 use crate::lanes::{Lanes, select};
 
 /// What the kernels of a reading are called.
@@ -26,7 +26,7 @@ pub trait Named: Reading + Shape {
     const CROSSING: &'static str;
 }
 
-/// Names the kernels of a reading, and makes them the ones that [`crate::crossings`] runs.
+/// Names the kernels of a reading, and makes them the ones that [`crate::clip`] runs.
 macro_rules! named {
     ($shape:ty, $name:literal) => {
         impl Named for $shape {
@@ -35,8 +35,8 @@ macro_rules! named {
             const CROSSING: &'static str = concat!($name, "/crossing");
         }
 
-        impl Crosses<OrientedBox3> for $shape {
-            type Kernel = SlabsCrossing<Self>;
+        impl ClipBy<OrientedBox3> for $shape {
+            type Kernel = SlabsClip<Self>;
         }
     };
 }
@@ -65,27 +65,27 @@ impl<R: Named> Published for Slabs<R> {
 
 /// Parameters in and out and the first common point, for a segment, ray or line `R`; all NaN without one.
 #[derive(Debug)]
-pub struct SlabsCrossing<R>(PhantomData<R>);
+pub struct SlabsClip<R>(PhantomData<R>);
 
-impl<R: Named> Measure for SlabsCrossing<R> {
+impl<R: Named> Measure for SlabsClip<R> {
     const NAME: &'static str = R::CROSSING;
     type A = R;
     type B = OrientedBox3;
-    type Out = Crossing3;
+    type Out = Clip3;
 
-    fn reference(path: &R, b: &OrientedBox3) -> Crossing3 {
+    fn reference(path: &R, b: &OrientedBox3) -> Clip3 {
         let nan = f32::NAN;
-        let none = Crossing3 { t_in: nan, t_out: nan, point: [nan; 3] };
-        segment_oriented_box::crossing(path, b).unwrap_or(none)
+        let none = Clip3 { t_enter: nan, t_exit: nan, entry: [nan; 3] };
+        segment_oriented_box::clip(path, b).unwrap_or(none)
     }
 
     #[inline(always)]
     fn lanes<L: Lanes>(path: &R::Of<L>, b: &[L; 15]) -> [L; 5] {
         let path = path.as_ref();
-        let (hit, t_in, t_out) = parameters::<R, L>(path, b);
-        let point = [path[0] + path[3] * t_in, path[1] + path[4] * t_in, path[2] + path[5] * t_in];
-        let none = t_in.splat(f32::NAN);
-        select(hit, [t_in, t_out, point[0], point[1], point[2]], [none; 5])
+        let (hit, t_enter, t_exit) = parameters::<R, L>(path, b);
+        let point = [path[0] + path[3] * t_enter, path[1] + path[4] * t_enter, path[2] + path[5] * t_enter];
+        let none = t_enter.splat(f32::NAN);
+        select(hit, [t_enter, t_exit, point[0], point[1], point[2]], [none; 5])
     }
 }
 
@@ -98,14 +98,14 @@ fn parameters<R: Named, L: Lanes>(path: &[L], b: &[L; 15]) -> (L::Mask, L, L) {
     let from_center = sub([path[0], path[1], path[2]], [cx, cy, cz]);
     let s = [dot(u, from_center), dot(v, from_center), dot(w, from_center)];
     let d = [dot(u, direction), dot(v, direction), dot(w, direction)];
-    clip((R::START, R::END), s, d, [hx, hy, hz])
+    clip_slabs((R::START, R::END), s, d, [hx, hy, hz])
 }
 
-impl Columns<Crossing3> {
-    /// The rows that have a crossing, as in the plane ([`Columns<Crossing>::hits`](crate::Crossings::hits)).
+impl Columns<Clip3> {
+    /// The rows that have a common point, as in the plane ([`Columns<Clip>::hits`](crate::Clips::hits)).
     pub fn hits(&self) -> Hits {
-        let [t_in, ..] = self.as_view().columns();
-        Hits::from_bools(t_in.iter().map(|t| !t.is_nan()))
+        let [t_enter, ..] = self.as_view().columns();
+        Hits::from_bools(t_enter.iter().map(|t| !t.is_nan()))
     }
 }
 

@@ -166,9 +166,9 @@ impl<B: Shape> Candidates<B> {
     /// The right groups that the box around some left ones meets.
     #[inline(always)]
     fn find_near<T: Simd>(&mut self, simd: T, groups: Range<usize>, sides: &SearchInput<B>) {
-        let mut all = self.left.around.get(groups.start);
+        let mut all = self.left.around(groups.start);
         for group in groups.clone() {
-            all = merge(&all, &self.left.around.get(group));
+            all = merge(&all, &self.left.around(group));
         }
         let first = sides.own.map_or(0, |own| own + groups.start);
         let near = &mut self.near;
@@ -185,7 +185,7 @@ impl<B: Shape> Candidates<B> {
     fn meeting_groups<T: Simd>(&mut self, simd: T, groups: Range<usize>, near: usize) {
         self.groups.clear();
         for group in groups {
-            let of = splat(simd, &self.left.around.get(group));
+            let of = splat(simd, &self.left.around(group));
             for at in 0..near.div_ceil(WIDTH) {
                 let meets = intersects_mask(simd, &self.right.around, at, &of);
                 self.groups.extend(bits(meets).map(|bit| [group as u32, (at * WIDTH + bit) as u32]));
@@ -202,7 +202,7 @@ impl<B: Shape> Candidates<B> {
             if sides.own.is_some_and(|own| number < own + group as usize) {
                 continue;
             }
-            let of = splat(simd, &self.right.around.get(other as usize));
+            let of = splat(simd, &self.right.around(other as usize));
             let meets = intersects_mask(simd, &self.left.rows, group as usize, &of);
             let (place, start) = (sides.left.starts[group as usize], sides.right.starts[number]);
             self.rows.extend(bits(meets).map(|bit| RowAndGroup {

@@ -4,7 +4,9 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::slice;
 
+use super::packed::Build;
 use super::plan::Core;
+use super::progress::{Progress, Report};
 use super::table::AnyPacked;
 use super::{Any, AnyJoin, Join, check_rows};
 use crate::data::any::AnyView;
@@ -25,7 +27,7 @@ use crate::run::query::{Query, pair_of};
 /// let index = Index::new(&disks)?;
 /// for x in [0.5, 5.0, 10.5] {
 ///     let points = Points::new([vec![x], vec![0.0]])?;
-///     assert_eq!(index.join(&points)?.any(), x != 5.0);
+///     assert_eq!(index.join(&points)?.is_empty(), x == 5.0);
 /// }
 /// # Ok::<(), soa::Error>(())
 /// ```
@@ -45,15 +47,69 @@ pub struct Index<S = Any> {
 /// An index of a shape that is known only when the program runs.
 ///
 /// ```
-/// use soa::{AnyView, Query, ShapeKind, join::Index};
+/// use soa::{AnyView, Index, ShapeKind};
 ///
 /// let disks = AnyView::new(ShapeKind::Disk, &[&[0.0, 10.0], &[0.0; 2], &[1.0; 2]])?;
-/// let index = Index::of_any(Query::new(), &disks)?;
+/// let index = Index::of_any(&disks)?;
 /// let points = AnyView::new(ShapeKind::Point, &[&[10.5], &[0.0]])?;
 /// assert_eq!(index.join_any(&points)?.pairs()?.iter().collect::<Vec<_>>(), [(0, 1)]);
 /// # Ok::<(), soa::Error>(())
 /// ```
 pub type AnyIndex = Index;
+
+/// How an [`Index`] is built. The answers never depend on it.
+///
+/// ```
+/// use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+/// use soa::{Index, Points, Query};
+///
+/// let points = Points::new([vec![0.0, 5.0, 1.0], vec![0.0; 3]])?;
+/// let percent = AtomicUsize::new(0);
+/// let report = |done: soa::join::Progress| percent.store(100 * done.rows / done.of, Relaxed);
+/// let index = Index::builder().query(Query::new().sequential()).progress(&report).build(&points)?;
+/// assert_eq!((index.len(), percent.into_inner()), (3, 100));
+/// # Ok::<(), soa::Error>(())
+/// ```
+#[derive(Clone, Copy, Default)]
+#[must_use]
+pub struct IndexBuilder<'a> {
+    query: Query,
+    progress: Option<Report<'a>>,
+}
+
+impl<'a> IndexBuilder<'a> {
+    /// Builds it at this query's level and on its threads. Joins with the index run so, too, unless they have a query of their own.
+    pub fn query(self, query: Query) -> Self {
+        Self { query, ..self }
+    }
+
+    /// Calls this every some ten thousand rows, from whatever thread has packed them.
+    pub fn progress(self, report: &'a (dyn Fn(Progress) + Sync)) -> Self {
+        Self { progress: Some(Report(report)), ..self }
+    }
+
+    /// The index of these rows.
+    ///
+    /// # Errors
+    /// More than `u32::MAX` rows.
+    pub fn build<R: Rows>(self, rows: &R) -> Result<Index<R::Shape>, Error> {
+        Index::pack(self, &rows.view().any())
+    }
+
+    /// The index of rows whose shape is known only when the program runs.
+    ///
+    /// # Errors
+    /// More than `u32::MAX` rows.
+    pub fn build_any(self, rows: &AnyView) -> Result<AnyIndex, Error> {
+        Index::pack(self, rows)
+    }
+}
+
+impl core::fmt::Debug for IndexBuilder<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("IndexBuilder").field("query", &self.query).finish_non_exhaustive()
+    }
+}
 
 /// An index is built anew where its groups have become so many times as wide by moves of their rows.
 const REBUILD_RATIO: f64 = 2.0;
@@ -64,23 +120,7 @@ impl<S: Shape> Index<S> {
     /// # Errors
     /// More than `u32::MAX` rows.
     pub fn new(rows: &impl Rows<Shape = S>) -> Result<Self, Error> {
-        Self::with(Query::new(), rows)
-    }
-
-    /// The index of these rows, made at this query's level and on its threads, as are joins with it.
-    ///
-    /// ```
-    /// use soa::{Points, Query, join::Index};
-    ///
-    /// let points = Points::new([vec![0.0, 5.0, 1.0], vec![0.0; 3]])?;
-    /// assert_eq!(Index::with(Query::new().sequential(), &points)?.len(), 3);
-    /// # Ok::<(), soa::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// More than `u32::MAX` rows.
-    pub fn with(query: Query, rows: &impl Rows<Shape = S>) -> Result<Self, Error> {
-        Self::build(query, &rows.view().any())
+        Index::builder().build(rows)
     }
 
     /// Takes the rows as they are now, after they have moved or changed their size, and keeps their order, which costs
@@ -92,9 +132,9 @@ impl<S: Shape> Index<S> {
     ///
     /// let points = Points::new([vec![5.0], vec![0.0]])?;
     /// let mut index = Index::new(&Disks::new([vec![0.0, 10.0], vec![0.0; 2], vec![1.0; 2]])?)?;
-    /// assert!(!index.join(&points)?.any());
+    /// assert!(index.join(&points)?.is_empty());
     /// index.refit(&Disks::new([vec![0.0, 5.5], vec![0.0; 2], vec![1.0; 2]])?)?;
-    /// assert!(index.join(&points)?.any());
+    /// assert!(!index.join(&points)?.is_empty());
     /// # Ok::<(), soa::Error>(())
     /// ```
     ///
@@ -137,12 +177,17 @@ impl<S: Shape> Index<S> {
 }
 
 impl AnyIndex {
-    /// The index of these rows, made at this query's level and on its threads, as are joins with it.
+    /// Options for building an index: on which instruction set and threads, with what progress bar.
+    pub fn builder() -> IndexBuilder<'static> {
+        IndexBuilder::default()
+    }
+
+    /// The index of these rows, made on rayon's current pool if there are many.
     ///
     /// # Errors
     /// More than `u32::MAX` rows.
-    pub fn of_any(query: Query, rows: &AnyView) -> Result<Self, Error> {
-        Self::build(query, rows)
+    pub fn of_any(rows: &AnyView) -> Result<Self, Error> {
+        Self::builder().build_any(rows)
     }
 
     /// As [`Index::refit`].
@@ -182,9 +227,9 @@ impl<S> Index<S> {
         self.given == 0
     }
 
-    fn build(query: Query, rows: &AnyView) -> Result<Self, Error> {
+    fn pack(IndexBuilder { query, progress }: IndexBuilder, rows: &AnyView) -> Result<Self, Error> {
         check_rows(rows.len())?;
-        let packed = AnyPacked::new(query.level(), query.threads(), rows);
+        let packed = AnyPacked::new(&Build::new(query, rows.len(), progress), rows);
         let total_extent = packed.total_extent();
         Ok(Self { packed, given: rows.len(), total_extent, query, shape: PhantomData })
     }
@@ -204,7 +249,7 @@ impl<S> Index<S> {
         }
         let rebuilt = !in_place || self.packed.total_extent() > REBUILD_RATIO * self.total_extent;
         if rebuilt {
-            *self = Self::build(self.query, rows)?;
+            *self = Self::pack(Index::builder().query(self.query), rows)?;
         }
         Ok(rebuilt)
     }

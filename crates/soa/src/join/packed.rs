@@ -5,6 +5,7 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::mem::take;
 use core::ops::Range;
 
 use bytemuck::Zeroable;
@@ -13,11 +14,13 @@ use super::bounds::{Bounded, Chosen, boxes_of_groups};
 use super::boxes::Boxes;
 use super::groups::{MOST, Numbered, starts_of};
 use super::order::HilbertSort;
+use super::progress::{ProgressCounter, Report};
 use super::scatter::Scattered;
 use super::tree::Tree;
 use crate::data::any::AnyView;
 use crate::data::shape::Shape;
 use crate::lanes::level::Level;
+use crate::run::query::Query;
 use crate::run::threads::Threads;
 
 /// A column of a block of candidates. Three cache lines longer than it need be: columns that are a power of two long would all begin
@@ -188,6 +191,20 @@ impl<S: Bounded> Reader<S::Bounds> for RegionReader<'_, S> {
     }
 }
 
+/// How rows are packed.
+pub(crate) struct Build<'a> {
+    pub(crate) level: Level,
+    pub(crate) threads: Threads,
+    done: ProgressCounter<'a>,
+}
+
+impl<'a> Build<'a> {
+    pub(crate) fn new(query: Query, rows: usize, progress: Option<Report<'a>>) -> Self {
+        let done = ProgressCounter::new(rows, progress);
+        Self { level: query.level(), threads: query.threads(), done }
+    }
+}
+
 /// All rows of a side in groups, and a tree of the boxes around them.
 pub(crate) struct Packed<B: Shape> {
     rows: Box<dyn PackedRows<B>>,
@@ -200,11 +217,10 @@ pub(crate) struct Packed<B: Shape> {
 
 impl<B: Shape> Packed<B> {
     /// All regions.
-    pub(crate) fn new<S: Bounded<Bounds = B>>(
-        level: Level,
-        threads: Threads,
-        regions: Scattered<Numbered<S>>,
-    ) -> Self {
+    pub(crate) fn new<S: Bounded<Bounds = B>>(build: &Build, regions: Scattered<Numbered<S>>) -> Self {
+        let threads = build.threads;
+        // Rows that are not finite are in no region.
+        build.done.add(build.done.of() - regions.len());
         let counts: Vec<usize> = (0..regions.buckets()).map(|region| regions.count(region)).collect();
         let tasks = regions.tasks(threads);
         let (mut rows, from) = regions.gather();
@@ -214,7 +230,7 @@ impl<B: Shape> Packed<B> {
             start += len;
             Share { regions, start: start - len, rows: left.split_off_mut(..len).unwrap_or_default() }
         });
-        let grouped = threads.map(parts.collect(), |part| part.fill(level, &counts, from.as_ref()));
+        let grouped = threads.map(parts.collect(), |part| part.fill(build, &counts, from.as_ref()));
         let mut starts: Vec<u32> = grouped.iter().flat_map(|task| task.starts.iter().copied()).collect();
         starts.push(rows.len() as u32);
         let boxes: Vec<_> = grouped.into_iter().flat_map(|task| task.boxes).collect();
@@ -255,14 +271,14 @@ impl<S: Bounded> Share<'_, S> {
     /// Puts the rows of each region in order: rows that are in their places, or those of a bucket elsewhere.
     fn fill(
         self,
-        level: Level,
+        build: &Build,
         counts: &[usize],
         from: Option<&Scattered<Numbered<S>>>,
     ) -> Grouped<S::Bounds> {
         let (mut order, mut scratch) = (HilbertSort::new(), Vec::new());
         let (mut boxes, mut starts) = (Boxes::new(), Vec::new());
         let mut grouped = Grouped { starts: Vec::new(), boxes: Vec::new() };
-        let (mut left, mut start) = (self.rows, self.start);
+        let (mut left, mut start, mut fresh) = (self.rows, self.start, 0);
         for region in self.regions {
             let rows = left.split_off_mut(..counts[region]).unwrap_or_default();
             scratch.clear();
@@ -270,12 +286,17 @@ impl<S: Bounded> Share<'_, S> {
                 Some(from) => from.copy(region, &mut scratch),
                 None => scratch.extend_from_slice(rows),
             }
-            order.sort_into(level, &scratch, rows);
+            order.sort_into(build.level, &scratch, rows);
             starts_of(rows.len(), &mut starts);
-            around_groups(level, rows, &starts, &mut boxes, &mut grouped.boxes);
+            around_groups(build.level, rows, &starts, &mut boxes, &mut grouped.boxes);
             grouped.starts.extend(starts[..starts.len() - 1].iter().map(|&place| start as u32 + place));
             start += rows.len();
+            fresh += rows.len();
+            if fresh >= ProgressCounter::STEP {
+                build.done.add(take(&mut fresh));
+            }
         }
+        build.done.add(fresh);
         grouped
     }
 }

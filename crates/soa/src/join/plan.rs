@@ -4,18 +4,19 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
 use core::ops::Range;
-use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use super::check_rows;
 use super::lists::{Hit, Lists, hit};
 use super::narrow::PairFilter;
-use super::packed::Packed;
-use super::search::{LeftSide, ProgressCounter, Search, Tasks};
+use super::packed::{Build, Packed};
+use super::progress::{ProgressCounter, Report};
+use super::search::{LeftSide, Search, Tasks};
 use super::table::{AnyOps, AnyPacked, AnyPackedRows, RowOps, ops};
-use super::{Report, check_rows};
 use crate::data::any::AnyView;
 use crate::data::error::Error;
 use crate::data::hits::{Hits, count_bits, set_bits};
-use crate::data::memory::reserve;
+use crate::data::memory::{reserve, room};
 use crate::data::pairs::Pairs;
 use crate::data::shape::Shape;
 use crate::registry::{Kernel, Pair};
@@ -83,7 +84,7 @@ impl<'a> Core<'a> {
         match &self.right {
             RightSide::Rows(rows) => {
                 let (rows, packed) = &**rows;
-                packed.get_or_init(|| AnyPacked::new(self.query.level(), self.query.threads(), rows))
+                packed.get_or_init(|| AnyPacked::new(&Build::new(self.query, rows.len(), None), rows))
             }
             RightSide::Kept(packed) => packed,
         }
@@ -102,8 +103,8 @@ impl<'a> Core<'a> {
         counts.into_iter().sum()
     }
 
-    /// Whether anything touches anything.
-    pub(crate) fn any(&self) -> bool {
+    /// Whether no pair intersects.
+    pub(crate) fn is_empty(&self) -> bool {
         let found = AtomicBool::new(false);
         self.search_all(&|search, task| {
             search.run(task, &mut |_, _, bits| {
@@ -111,21 +112,24 @@ impl<'a> Core<'a> {
                 !found.load(Relaxed)
             });
         });
-        found.into_inner()
+        !found.into_inner()
     }
 
-    /// The left rows that touch anything: one bit a row.
-    pub(crate) fn rows(&self) -> Hits {
-        let touched: Vec<AtomicU8> = (0..self.left.len().div_ceil(8)).map(|_| AtomicU8::new(0)).collect();
+    /// The left rows that intersect at least one right row: one bit a row.
+    pub(crate) fn matched_left(&self) -> Result<Hits, Error> {
+        let len = self.left.len().div_ceil(8);
+        let mut matched = room(len)?;
+        matched.resize_with(len, || AtomicU8::new(0));
         self.search_all(&|search, task| {
             search.run(task, &mut |left, _, bits| {
                 for i in set_bits(bits) {
-                    touched[left[i] as usize / 8].fetch_or(1 << (left[i] % 8), Relaxed);
+                    matched[left[i] as usize / 8].fetch_or(1 << (left[i] % 8), Relaxed);
                 }
                 true
             });
         });
-        Hits::from_bytes(touched.into_iter().map(AtomicU8::into_inner).collect(), self.left.len())
+        let bytes = matched.into_iter().map(AtomicU8::into_inner).collect();
+        Ok(Hits::from_bytes(bytes, self.left.len()))
     }
 
     /// All hitting pairs, to be put in order.
@@ -171,7 +175,7 @@ impl<'a> Core<'a> {
     }
 
     fn done(&self) -> ProgressCounter<'_> {
-        ProgressCounter { rows: AtomicUsize::new(0), of: self.left.len(), report: self.progress }
+        ProgressCounter::new(self.left.len(), self.progress)
     }
 
     /// What each task makes of the hits of all left rows.

@@ -3,13 +3,12 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
-use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::candidates::{Candidates, SearchInput, TOGETHER};
 use super::narrow::{Narrow, PairFilter};
 use super::packed::{LeftRows, Packed, RowGroups};
+use super::progress::ProgressCounter;
 use super::scatter::split;
-use super::{Progress, Report};
 use crate::data::shape::Shape;
 use crate::run::query::Query;
 use crate::run::threads::Threads;
@@ -42,28 +41,6 @@ pub(crate) struct Search<'a, B: Shape> {
 pub(crate) trait Tasks: Sync {
     /// Hands the candidates of a task to `take`, until it says stop.
     fn run(&self, task: Range<usize>, take: &mut HitSink);
-}
-
-/// How many left rows are done, and who wants to know.
-pub(crate) struct ProgressCounter<'a> {
-    pub(crate) rows: AtomicUsize,
-    pub(crate) of: usize,
-    pub(crate) report: Option<Report<'a>>,
-}
-
-impl ProgressCounter<'_> {
-    /// Rows between two reports.
-    const STEP: usize = 1 << 14;
-
-    pub(crate) fn add(&self, rows: usize) {
-        if rows == 0 {
-            return;
-        }
-        let rows = self.rows.fetch_add(rows, Relaxed) + rows;
-        if let Some(Report(report)) = self.report {
-            report(Progress { rows, of: self.of });
-        }
-    }
 }
 
 impl<B: Shape> Search<'_, B> {

@@ -6,7 +6,7 @@ use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle}
 use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
 use super::bounds::Bounded;
-use super::packed::{LeftRows, Packed};
+use super::packed::{Build, LeftRows, Packed};
 use super::region::scatter;
 use crate::data::any::AnyView;
 use crate::data::kind::ShapeKind;
@@ -19,14 +19,17 @@ pub(crate) struct RowOps<B: Shape> {
     /// Puts the finite rows into regions. Their numbers begin with the last argument.
     pub(crate) scatter: for<'a> fn(Level, Threads, &AnyView<'a>, usize) -> Box<dyn LeftRows<B> + 'a>,
     /// Puts all rows in order, with a tree of boxes above them.
-    pub(crate) pack: fn(Level, Threads, &AnyView) -> Packed<B>,
+    pub(crate) pack: fn(&Build, &AnyView) -> Packed<B>,
 }
 
 impl<B: Shape> RowOps<B> {
     const fn of<S: Bounded<Bounds = B>>() -> Self {
         Self {
             scatter: |level, threads, rows, first| Box::new(scatter::<S>(level, threads, rows, first)),
-            pack: |level, threads, rows| Packed::new(level, threads, scatter::<S>(level, threads, rows, 0)),
+            pack: |build, rows| {
+                let regions = scatter::<S>(build.level, build.threads, rows, 0);
+                Packed::new(build, regions)
+            },
         }
     }
 }
@@ -70,10 +73,10 @@ pub(crate) enum AnyPackedRows {
 }
 
 impl AnyPacked {
-    pub(crate) fn new(level: Level, threads: Threads, view: &AnyView) -> Self {
+    pub(crate) fn new(build: &Build, view: &AnyView) -> Self {
         let rows = match ops(view.kind()) {
-            Some(AnyOps::Plane(ops)) => AnyPackedRows::Plane((ops.pack)(level, threads, view)),
-            Some(AnyOps::Space(ops)) => AnyPackedRows::Space((ops.pack)(level, threads, view)),
+            Some(AnyOps::Plane(ops)) => AnyPackedRows::Plane((ops.pack)(build, view)),
+            Some(AnyOps::Space(ops)) => AnyPackedRows::Space((ops.pack)(build, view)),
             None => AnyPackedRows::None,
         };
         Self { kind: view.kind(), rows }

@@ -16,7 +16,7 @@
 use core::ops::Range;
 
 use crate::data::shape::{Element, Shape};
-use crate::kernel::operand::{Either, Load, Operands, SameRegisters, Stream};
+use crate::kernel::operand::{BroadcastRegisters, Either, Load, Operands, Stream};
 use crate::kernel::verdict::{CommonUlp, Rounding, lanes};
 use crate::kernel::{Measure, Predicate};
 use crate::lanes::{Lanes, MAX_LANES, Mask, Register, Simd};
@@ -123,18 +123,18 @@ pub(crate) fn at<K, T: Simd>(simd: T) -> At<K, T> {
 macro_rules! with_stream {
     ($kernel:ident, $token:ident, $swaps:expr, $simd:ident, $operands:ident, |$stream:ident| $work:expr) => {{
         let (a, b, len) = (&$operands.a, &$operands.b, $operands.rows / $token::Lanes::LEN);
-        if a.is_same() {
+        if a.is_broadcast() {
             let $stream = Stream::new::<$token, $kernel::A, $kernel::B>(
                 $operands,
-                a.held($simd),
+                a.broadcast($simd),
                 b.in_memory($simd, len),
             );
             $work
-        } else if $swaps && b.is_same() {
+        } else if $swaps && b.is_broadcast() {
             let $stream = Stream::new::<$token, $kernel::A, $kernel::B>(
                 $operands,
                 a.in_memory($simd, len),
-                b.held($simd),
+                b.broadcast($simd),
             );
             $work
         } else {
@@ -217,8 +217,8 @@ impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {
         simd.vectorize(
             #[inline(always)]
             || {
-                let mut same = [None; 2];
-                let stream = either::<T, P>(simd, operands, &mut same);
+                let mut broadcast = [None; 2];
+                let stream = either::<T, P>(simd, operands, &mut broadcast);
                 // Apart, each is compiled without the other's part.
                 if skip {
                     collect::<T, P>(&stream, first, true, out, undecided)
@@ -240,21 +240,21 @@ impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {
     }
 }
 
-/// Both operands, whichever they are; one shape is kept in `same`.
+/// Both operands, whichever they are; one shape is kept in `broadcast`.
 #[inline(always)]
 fn either<'a, T: Simd, P: Predicate>(
     simd: T,
     operands: &Operands<'a>,
-    same: &'a mut [Option<SameRegisters>; 2],
+    broadcast: &'a mut [Option<BroadcastRegisters>; 2],
 ) -> Stream<Either<'a, P::A, T>, Either<'a, P::B, T>> {
-    let ([a, b], len) = (same, operands.rows / T::Lanes::LEN);
+    let ([a, b], len) = (broadcast, operands.rows / T::Lanes::LEN);
     Stream::new::<T, P::A, P::B>(operands, operands.a.either(simd, len, a), operands.b.either(simd, len, b))
 }
 
 #[inline(always)]
 fn probe<T: Simd, P: Predicate>(simd: T, operands: &Operands, registers: usize) -> usize {
-    let mut same = [None; 2];
-    let stream = either::<T, P>(simd, operands, &mut same);
+    let mut broadcast = [None; 2];
+    let stream = either::<T, P>(simd, operands, &mut broadcast);
     let mut passed = 0;
     for i in 0..registers {
         let (a, b) = stream.again(i);
@@ -281,14 +281,14 @@ fn fused<T: Simd, P: Predicate>(
         for (i, bytes) in (run.next..end).zip(bytes.chunks_exact_mut(width)) {
             let (a, b) = stream.load(i);
             let verdict = P::decide::<T::Lanes>(&a, &b, &Rounding::single(a.as_ref()[0]));
-            let mut bits = verdict.yes.bits();
+            let mut bits = verdict.hit.bits();
             if filters {
                 let left = P::quick_reject::<T::Lanes>(&a, &b);
-                undecided = undecided | (left & !(verdict.yes | verdict.no));
+                undecided = undecided | (left & !(verdict.hit | verdict.miss));
                 run.passed += usize::from(left.bits() != 0);
                 bits &= left.bits();
             } else {
-                undecided = undecided | !(verdict.yes | verdict.no);
+                undecided = undecided | !(verdict.hit | verdict.miss);
             }
             bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
         }
@@ -332,8 +332,8 @@ fn filtered<T: Simd, P: Predicate>(
             stream.prefetch(start + k);
             let (a, b) = stream.again(i);
             let verdict = P::decide::<T::Lanes>(&a, &b, &Rounding::single(a.as_ref()[0]));
-            undecided = undecided | !(verdict.yes | verdict.no);
-            let bits = verdict.yes.bits();
+            undecided = undecided | !(verdict.hit | verdict.miss);
+            let bits = verdict.hit.bits();
             for (byte, bits) in
                 bytes.chunks_exact_mut(width).nth(i - start).into_iter().flatten().zip(bits.to_le_bytes())
             {
@@ -403,7 +403,7 @@ fn decided_and_open<T: Simd, P: Predicate>(
         (0, left)
     } else {
         let verdict = P::decide::<T::Lanes>(a, b, &Rounding::single(a.as_ref()[0]));
-        (verdict.yes.bits() & left, verdict.undecided() & left)
+        (verdict.hit.bits() & left, verdict.undecided() & left)
     };
     Known {
         hits: yes | contact,
@@ -439,7 +439,7 @@ fn widen<T: Simd, P: Predicate>(
                 let grain = CommonUlp::new(P::size(&a, &b), a.as_ref(), b.as_ref());
                 verdict = P::decide(&a, &b, &Rounding::double(Some(grain), like));
             }
-            *hits |= ((verdict.yes.bits() & undecided) << at) as u8;
+            *hits |= ((verdict.hit.bits() & undecided) << at) as u8;
             *left |= ((verdict.undecided() & undecided) << at) as u8;
         }
     }
@@ -689,7 +689,7 @@ mod tests {
         let (many, triangles) = (many.as_view(), triangles.as_view());
         let blocks: &dyn Blocks = &at::<aabb_triangle::Exact, _>(Portable);
         let rows = Operands { a: Operand::rows(&many), b: Operand::rows(&triangles), rows: 31 };
-        let same = Operands { a: Operand::Same(aabb.values()), ..rows };
+        let broadcast = Operands { a: Operand::Broadcast(aabb.values()), ..rows };
         let all = |operands: &Operands| {
             let (mut out, mut undecided, mut left) = ([[0; 3]; 4], [[0; 3]; 2], [[0; 3]; 1]);
             let runs = [
@@ -704,12 +704,12 @@ mod tests {
             blocks.widen(operands, &undecided[1], &mut hits, &mut left[0]);
             (runs, stats, out, undecided, hits, left, blocks.probe(operands, 3))
         };
-        assert_eq!(all(&rows), all(&same));
+        assert_eq!(all(&rows), all(&broadcast));
         let (many, one) = (Columns::from_shapes(&[other[0]; 32]).unwrap(), other[0]);
         let boxes = Columns::from_shapes(&apart([aabb; 32])).unwrap();
         let (many, boxes) = (many.as_view(), boxes.as_view());
         let rows = Operands { a: Operand::rows(&boxes), b: Operand::rows(&many), rows: 31 };
-        let same = Operands { b: Operand::Same(one.values()), ..rows };
-        assert_eq!(all(&rows), all(&same));
+        let broadcast = Operands { b: Operand::Broadcast(one.values()), ..rows };
+        assert_eq!(all(&rows), all(&broadcast));
     }
 }

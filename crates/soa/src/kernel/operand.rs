@@ -28,7 +28,7 @@ pub enum Operand<'a, E = f32> {
         is_finite: bool,
     },
     /// The same shape for every row: its values, one a column.
-    Same(&'a [E]),
+    Broadcast(&'a [E]),
 }
 
 /// Columns as slices, as many as there are.
@@ -47,18 +47,18 @@ impl<'a, E: Element> Operand<'a, E> {
     pub(crate) fn from(self, row: usize) -> Self {
         match self {
             Self::Rows { columns, start, is_finite } => Self::Rows { columns, start: start + row, is_finite },
-            Self::Same(_) => self,
+            Self::Broadcast(_) => self,
         }
     }
 
-    pub(crate) fn is_same(&self) -> bool {
-        matches!(self, Self::Same(_))
+    pub(crate) fn is_broadcast(&self) -> bool {
+        matches!(self, Self::Broadcast(_))
     }
 
     pub(crate) fn columns(&self) -> usize {
         match self {
             Self::Rows { columns, .. } => columns.len(),
-            Self::Same(values) => values.len(),
+            Self::Broadcast(values) => values.len(),
         }
     }
 
@@ -66,7 +66,7 @@ impl<'a, E: Element> Operand<'a, E> {
     pub(crate) fn row(&self, row: usize) -> impl Iterator<Item = E> + 'a {
         let (columns, start, values) = match *self {
             Self::Rows { columns, start, .. } => (columns, start, &[][..]),
-            Self::Same(values) => (&[][..], 0, values),
+            Self::Broadcast(values) => (&[][..], 0, values),
         };
         columns.iter().map(move |column| column[start + row]).chain(values.iter().copied())
     }
@@ -91,7 +91,7 @@ impl<'a, E: Element> Operand<'a, E> {
                     column.iter_mut().zip(rows).for_each(|(slot, &row)| *slot = from[row]);
                 }
             }
-            Self::Same(values) => {
+            Self::Broadcast(values) => {
                 columns.iter_mut().zip(values).for_each(|(column, &value)| column[..rows.len()].fill(value));
             }
         }
@@ -101,7 +101,7 @@ impl<'a, E: Element> Operand<'a, E> {
     pub(crate) fn is_finite(&self) -> bool {
         match self {
             Self::Rows { is_finite, .. } => *is_finite,
-            Self::Same(values) => values.iter().all(|x| x.is_finite()),
+            Self::Broadcast(values) => values.iter().all(|x| x.is_finite()),
         }
     }
 }
@@ -114,7 +114,7 @@ impl<'a> Operand<'a> {
         // One shape has no columns, and the next line refuses it: so the compiler knows that every operand has `len` registers.
         let (columns, start) = match *self {
             Self::Rows { columns, start, .. } => (columns, start),
-            Self::Same(_) => (&[][..], 0),
+            Self::Broadcast(_) => (&[][..], 0),
         };
         let columns = &columns[..S::COLUMNS.len()];
         let columns = S::build(
@@ -126,15 +126,15 @@ impl<'a> Operand<'a> {
 
     /// The shape for all rows; zeros, if there is none.
     #[inline(always)]
-    pub(crate) fn held<S: Shape, T: Simd>(&self, simd: T) -> Held<S, T> {
+    pub(crate) fn broadcast<S: Shape, T: Simd>(&self, simd: T) -> BroadcastRow<S, T> {
         match self {
-            Self::Rows { .. } => Held(S::build(
+            Self::Rows { .. } => BroadcastRow(S::build(
                 #[inline(always)]
                 |_| simd.splat(0.0),
             )),
-            Self::Same(values) => {
+            Self::Broadcast(values) => {
                 let values = &values[..S::COLUMNS.len()];
-                Held(S::build(
+                BroadcastRow(S::build(
                     #[inline(always)]
                     |k| simd.splat(values[k]),
                 ))
@@ -142,27 +142,27 @@ impl<'a> Operand<'a> {
         }
     }
 
-    /// The first `len` registers in memory, or one shape as if they were: in registers that are kept in `same`.
+    /// The first `len` registers in memory, or one shape as if they were: in registers that are kept in `broadcast`.
     #[inline(always)]
     pub(crate) fn either<'b, S: Shape, T: Simd>(
         &self,
         simd: T,
         len: usize,
-        same: &'b mut Option<SameRegisters>,
+        broadcast: &'b mut Option<BroadcastRegisters>,
     ) -> Either<'b, S, T>
     where
         'a: 'b,
     {
         match self {
             Self::Rows { .. } => Either { memory: self.in_memory(simd, len), mask: usize::MAX },
-            Self::Same(values) => {
-                let same = same.insert([[0.0; MAX_LANES]; MAX_COLUMNS]);
-                for (register, &value) in same.iter_mut().zip(*values) {
+            Self::Broadcast(values) => {
+                let registers = broadcast.insert([[0.0; MAX_LANES]; MAX_COLUMNS]);
+                for (register, &value) in registers.iter_mut().zip(*values) {
                     register.fill(value);
                 }
                 let columns = S::build(
                     #[inline(always)]
-                    |k| &T::Lanes::batches(&same[k])[..1],
+                    |k| &T::Lanes::batches(&registers[k])[..1],
                 );
                 Either { memory: InMemory { simd, columns }, mask: 0 }
             }
@@ -180,9 +180,9 @@ impl<'a> Operand<'a> {
                     |k| &columns[k][*start..].as_chunks().0[..len],
                 ))
             }
-            Self::Same(values) => {
+            Self::Broadcast(values) => {
                 let values = &values[..S::COLUMNS.len()];
-                Eights::Same(S::build(
+                Eights::Broadcast(S::build(
                     #[inline(always)]
                     |k| simd.load_wide(&[values[k]; MAX_LANES]),
                 ))
@@ -265,9 +265,9 @@ impl<S: Shape, T: Simd> Load<S, T> for InMemory<'_, S, T> {
 }
 
 /// One shape, held in registers.
-pub(crate) struct Held<S: Shape, T: Simd>(S::Of<T::Lanes>);
+pub(crate) struct BroadcastRow<S: Shape, T: Simd>(S::Of<T::Lanes>);
 
-impl<S: Shape, T: Simd> Load<S, T> for Held<S, T> {
+impl<S: Shape, T: Simd> Load<S, T> for BroadcastRow<S, T> {
     #[inline(always)]
     fn load(&self, _i: usize) -> S::Of<T::Lanes> {
         S::build(
@@ -281,7 +281,7 @@ impl<S: Shape, T: Simd> Load<S, T> for Held<S, T> {
 }
 
 /// The registers of one shape.
-pub(crate) type SameRegisters = [[f32; MAX_LANES]; MAX_COLUMNS];
+pub(crate) type BroadcastRegisters = [[f32; MAX_LANES]; MAX_COLUMNS];
 
 /// Registers in memory, of rows or of one shape: for loops that are not worth being compiled for both.
 pub(crate) struct Either<'a, S: Shape, T: Simd> {
@@ -305,7 +305,7 @@ impl<S: Shape, T: Simd> Load<S, T> for Either<'_, S, T> {
 /// Rows by eights, or one shape, for registers of `f64`.
 pub(crate) enum Eights<'a, S: Shape, T: Simd> {
     Rows(S::Of<&'a [[f32; 8]]>),
-    Same(S::Of<T::Wide>),
+    Broadcast(S::Of<T::Wide>),
 }
 
 impl<S: Shape, T: Simd> Eights<'_, S, T> {
@@ -316,7 +316,7 @@ impl<S: Shape, T: Simd> Eights<'_, S, T> {
             #[inline(always)]
             |k| match self {
                 Self::Rows(columns) => simd.load_wide(&columns.as_ref()[k][i][at..]),
-                Self::Same(wide) => wide.as_ref()[k],
+                Self::Broadcast(wide) => wide.as_ref()[k],
             },
         )
     }
@@ -438,7 +438,7 @@ mod tests {
         assert!(Operand::rows(&View::<Disk>::new(columns).unwrap()).is_finite());
         assert!(!Operand::rows(&View::<Disk>::new_unvalidated(columns).unwrap()).is_finite());
         assert!(
-            [1.0, f32::INFINITY, f32::NAN].map(|x| Operand::Same(&[x][..]).is_finite())
+            [1.0, f32::INFINITY, f32::NAN].map(|x| Operand::Broadcast(&[x][..]).is_finite())
                 == [true, false, false]
         );
     }

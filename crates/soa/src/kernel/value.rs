@@ -259,10 +259,10 @@ pub trait Intersects<B: Shape>: Shape {
 }
 
 /// The left shape (a segment, ray or line) passes through the right one, and this kernel says where.
-pub trait Crosses<B: Shape>: Shape {
+pub trait ClipBy<B: Shape>: Shape {
     /// The kernel.
     type Kernel: CompiledMeasure<A = Self, B = B>;
 }
 
-/// Columns of what the crossing of an `A` with a `B` is made of: a `Crossing` or a `Crossing3`.
-pub type Crossed<A, B> = Columns<<<A as Crosses<B>>::Kernel as Measure>::Out>;
+/// Columns of what the crossing of an `A` with a `B` is made of: a `Clip` or a `Clip3`.
+pub type Clipped<A, B> = Columns<<<A as ClipBy<B>>::Kernel as Measure>::Out>;

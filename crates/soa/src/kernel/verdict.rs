@@ -1,12 +1,12 @@
-//! Yes, no or open: what a kernel of an exact predicate says of its lanes.
+//! Yes, no or undecided: what a kernel of an exact predicate says of its lanes.
 //!
 //! An exact predicate is made of signs of polynomials. In lanes each polynomial is a *margin* (positive where the shapes
-//! intersects, zero where they touch), computed with rounding, and beside it stands a *forward error bound* that the rounding
-//! cannot exceed. The sign is sure where the margin is farther from zero than the bound. Other lanes are open; the
-//! query settles them in `f64`, and what is open there by `scalar::exact`.
+//! overlap, zero where they touch), computed with rounding, and beside it stands a *forward error bound* that the rounding
+//! cannot exceed. The sign is sure where the margin is farther from zero than the bound. Other lanes are undecided; the
+//! query resolves them in `f64`, and what is undecided there by `scalar::exact`.
 //!
 //! ```text
-//!          no               open               yes
+//!          no             undecided            yes
 //!   ------------------|---------------|------------------>  margin
 //!                  -bound     0     +bound
 //! ```
@@ -21,15 +21,15 @@
 //! **Underflow.** Each operand of a bound is made larger by a *floor*, `2^-30` for a length ([`Rounding::length`]) or `2^-60`
 //! for a square ([`Rounding::square`]). Then a bound of degree 2 is at least `2^-24 2^-60`, and one of degree 4 or 6 has a
 //! factor of at least `2^-24 2^-60` beside each operand that an underflow of `2^-150` could be multiplied by: underflow is
-//! never more than a `2^-26`th of the bound. Lanes that lie below the floors as a whole are open. In `f64` no product of up to
+//! never more than a `2^-26`th of the bound. Lanes that lie below the floors as a whole are undecided. In `f64` no product of up to
 //! seven `f32` differences leaves the range, and the floor is zero.
 //!
 //! **Overflow.** The product that a bound is a multiple of exceeds every intermediate result, if need be by [`HEADROOM`]: where one
-//! of those overflows, the bound is infinite. Nothing is above infinity, not even an infinite margin: the lane is open.
+//! of those overflows, the bound is infinite. Nothing is above infinity, not even an infinite margin: the lane is undecided.
 //!
 //! **Exact lanes.** Where all operands are whole multiples of one power of two, and few enough of them, `f64` computes a
 //! margin without any rounding. There its sign is sure, and so is a zero, which is a touching pair. That is how shapes of
-//! moderate coordinates are settled in lanes. How many multiples are few enough depends on the degree of the polynomial,
+//! moderate coordinates are decided in lanes. How many multiples are few enough depends on the degree of the polynomial,
 //! so each bound says it ([`Rounding::bound`]), and [`CommonUlp`] tells which lanes have no more.
 //!
 //! Infinite and NaN coordinates mean nothing here: the query clears the rows that hold one.
@@ -47,7 +47,7 @@ pub struct Rounding<L: Lanes> {
     unit: L,
     floor: L,
     floor2: L,
-    grain: Option<CommonUlp<L>>,
+    common_ulp: Option<CommonUlp<L>>,
 }
 
 impl<L: Lanes> Rounding<L> {
@@ -58,20 +58,20 @@ impl<L: Lanes> Rounding<L> {
             unit: like.splat(f32::EPSILON / 2.0),
             floor: like.splat(FLOOR),
             floor2: like.splat(FLOOR * FLOOR),
-            grain: None,
+            common_ulp: None,
         }
     }
 
-    /// That of lanes of `f64`: none where the grain of the columns is known and coarse enough.
+    /// That of lanes of `f64`: none where the common ulp of the columns is known and large enough.
     #[inline(always)]
-    pub fn double(grain: Option<CommonUlp<L>>, like: L) -> Self {
+    pub fn double(common_ulp: Option<CommonUlp<L>>, like: L) -> Self {
         let (zero, unit) = (like.splat(0.0), like.splat((f64::EPSILON / 2.0) as f32)); // a power of two
-        Self { unit, floor: zero, floor2: zero, grain }
+        Self { unit, floor: zero, floor2: zero, common_ulp }
     }
 
     /// Whether some of the lanes may be known to be exact.
     pub fn knows_grain(&self) -> bool {
-        self.grain.is_some()
+        self.common_ulp.is_some()
     }
 
     /// A length as an operand of a bound.
@@ -94,9 +94,9 @@ impl<L: Lanes> Rounding<L> {
     /// up to `bits = (53 - log2 c) / n`.
     #[inline(always)]
     pub fn bound_of_sum(&self, k: f32, size: L, bits: u32) -> Bound<L> {
-        let exact = self.grain.as_ref().map(
+        let exact = self.common_ulp.as_ref().map(
             #[inline(always)]
-            |grain| grain.is_within(bits),
+            |common_ulp| common_ulp.is_within(bits),
         );
         Bound { most: size * (self.unit * size.splat(k)), exact }
     }
@@ -146,15 +146,15 @@ pub struct CommonUlp<L: Lanes> {
 }
 
 impl<L: Lanes> CommonUlp<L> {
-    /// The finest grain there is: [`CommonUlp::is_within`] as many bits or fewer.
-    const FINEST: u32 = 26;
+    /// The smallest unit that is recognised: [`CommonUlp::is_within`] as many bits or fewer.
+    const MAX_BITS: u32 = 26;
 
-    /// The grain of columns of `f64` for a kernel in which nothing exceeds `size`.
+    /// The common ulp of columns of `f64` for a kernel in which nothing exceeds `size`.
     #[inline(always)]
     pub fn new(size: L, a: &[L], b: &[L]) -> Self {
         // The bits of infinity are those of the exponent.
         let power = size.bits_and(size.splat(f32::INFINITY));
-        let s = Self::least(power, Self::FINEST);
+        let s = Self::least(power, Self::MAX_BITS);
         let (mut sums, mut lost) = (s, size.splat(0.0));
         for column in [a, b] {
             for x in column {
@@ -169,7 +169,7 @@ impl<L: Lanes> CommonUlp<L> {
     /// Whether all columns are multiples of some `q`, and the size is less than `2^bits q`.
     #[inline(always)]
     fn is_within(&self, bits: u32) -> L::Mask {
-        if bits >= Self::FINEST {
+        if bits >= Self::MAX_BITS {
             return self.known;
         }
         let s = Self::least(self.power, bits);
@@ -186,68 +186,68 @@ impl<L: Lanes> CommonUlp<L> {
 /// The floor of a length: `2^-30`. If it were below `2^-32`, underflow could exceed the smallest bound.
 const FLOOR: f32 = 1.0 / (1 << 30) as f32;
 
-/// The lanes that are surely a hit, and those that surely are none; the others are open. No lane is both.
+/// The lanes that are surely a hit, and those that surely are none; the others are undecided. No lane is both.
 #[derive(Clone, Copy, Debug)]
 pub struct Certified<M> {
     /// Surely a hit.
-    pub yes: M,
+    pub hit: M,
     /// Surely none.
-    pub no: M,
+    pub miss: M,
 }
 
 impl<M: Mask> Certified<M> {
-    /// No lane is open.
+    /// No lane is undecided.
     #[inline(always)]
-    pub fn sure(yes: M) -> Self {
-        Self { yes, no: !yes }
+    pub fn sure(hit: M) -> Self {
+        Self { hit, miss: !hit }
     }
 
     /// Whether the margin is at least zero.
     #[inline(always)]
     pub fn at_least_zero<L: Lanes<Mask = M>>(margin: L, bound: Bound<L>) -> Self {
         let (hit, sure) = (margin.ge(margin.splat(0.0)), bound.is_sure(margin));
-        Self { yes: hit & sure, no: !hit & sure }
+        Self { hit: hit & sure, miss: !hit & sure }
     }
 
     /// Whether the margin is above zero.
     #[inline(always)]
     pub fn above_zero<L: Lanes<Mask = M>>(margin: L, bound: Bound<L>) -> Self {
         let (hit, sure) = (margin.gt(margin.splat(0.0)), bound.is_sure(margin));
-        Self { yes: hit & sure, no: !hit & sure }
+        Self { hit: hit & sure, miss: !hit & sure }
     }
 
-    /// Open where another number is not beyond its bound: the sign of that number was taken for granted.
+    /// Undecided where another number is not beyond its bound: the sign of that number was taken for granted.
     #[inline(always)]
     #[must_use]
     pub fn where_sure<L: Lanes<Mask = M>>(self, number: L, bound: Bound<L>) -> Self {
         let sure = bound.is_sure(number);
-        Self { yes: self.yes & sure, no: self.no & sure }
+        Self { hit: self.hit & sure, miss: self.miss & sure }
     }
 
-    /// The lanes that are open, as bits.
+    /// The undecided lanes, as bits.
     #[inline(always)]
     pub fn undecided(self) -> u32 {
-        !(self.yes | self.no).bits() & lanes(M::LANES)
+        !(self.hit | self.miss).bits() & lanes(M::LANES)
     }
 }
 
-/// Both.
+/// Three-valued AND.
 impl<M: Mask> BitAnd for Certified<M> {
     type Output = Self;
 
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
-        Self { yes: self.yes & other.yes, no: self.no | other.no }
+        Self { hit: self.hit & other.hit, miss: self.miss | other.miss }
     }
 }
 
-/// Either.
+/// Three-valued OR.
 impl<M: Mask> BitOr for Certified<M> {
     type Output = Self;
 
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
-        Self { yes: self.yes | other.yes, no: self.no & other.no }
+        Self { hit: self.hit | other.hit, miss: self.miss & other.miss }
     }
 }
 

@@ -18,7 +18,7 @@ use crate::data::pairs::Pairs;
 use crate::data::shape::{MAX_COLUMNS, Nothing, Shape};
 use crate::data::view::{Rows, View};
 use crate::kernel::operand::{Operand, Operands};
-use crate::kernel::{Compiled, CompiledMeasure, Crossed, Crosses, Intersects};
+use crate::kernel::{ClipBy, Clipped, Compiled, CompiledMeasure, Intersects};
 use crate::lanes::level::Level;
 use crate::registry::{self, Kernel, MeasureKernel, Pair};
 use crate::run::driver;
@@ -33,7 +33,7 @@ const RIGHT_TILE: usize = 1024;
 
 /// How queries run: on which instruction set, on how many threads. The answers never depend on it.
 ///
-/// The free functions of this crate ([`intersects`], [`intersecting_pairs`], ...) are the methods of `Query::new()`.
+/// The free functions of this crate ([`intersects`](crate::intersects()), [`join`](crate::join()) and so on) are the methods of `Query::new()`.
 ///
 /// ```
 /// use soa::{Level, Points, Query, Triangles};
@@ -90,7 +90,7 @@ impl Query {
         Ok(self.intersects_staged(a, b)?.0)
     }
 
-    /// [`Query::intersects`], and how many rows each stage settled.
+    /// [`Query::intersects`], and how many rows each stage resolved.
     ///
     /// # Errors
     /// Unequal numbers of rows; no memory for the result.
@@ -173,11 +173,11 @@ impl Query {
     ///
     /// # Errors
     /// Unequal numbers of rows; no memory for the result.
-    pub fn crossings<A: Rows, B: Rows>(self, a: &A, b: &B) -> Result<Crossed<A::Shape, B::Shape>, Error>
+    pub fn clip<A: Rows, B: Rows>(self, paths: &A, boxes: &B) -> Result<Clipped<A::Shape, B::Shape>, Error>
     where
-        A::Shape: Crosses<B::Shape>,
+        A::Shape: ClipBy<B::Shape>,
     {
-        self.measure::<<A::Shape as Crosses<B::Shape>>::Kernel>(&a.view(), &b.view())
+        self.measure::<<A::Shape as ClipBy<B::Shape>>::Kernel>(paths, boxes)
     }
 
     /// The squared distance of each point to the segment of its row.
@@ -189,7 +189,7 @@ impl Query {
         A: Rows<Shape = Point>,
         B: Rows<Shape = Segment>,
     {
-        self.measure::<dim2::point_segment::SquaredDistance>(&points.view(), &segments.view())
+        self.measure::<dim2::point_segment::SquaredDistance>(points, segments)
     }
 
     /// The point of each triangle that is closest to the point of its row.
@@ -216,22 +216,31 @@ impl Query {
         A: Rows<Shape = Point3>,
         B: Rows<Shape = Triangle3>,
     {
-        self.measure::<dim3::point_triangle::ClosestPoint>(&points.view(), &triangles.view())
+        self.measure::<dim3::point_triangle::ClosestPoint>(points, triangles)
     }
 
-    /// The circumcircle of each triangle.
-    pub fn circumcircles<A: Rows<Shape = Triangle>>(self, triangles: &A) -> Columns<Disk> {
-        self.measure_unary::<dim2::circumcircle::Circumcircle>(&triangles.view())
+    /// The circumcircle of each triangle; of a triangle of zero area the smallest circle around it.
+    ///
+    /// # Errors
+    /// No memory for the result.
+    pub fn circumcircles<A: Rows<Shape = Triangle>>(self, triangles: &A) -> Result<Columns<Disk>, Error> {
+        self.measure_unary::<dim2::circumcircle::Circumcircle>(triangles)
     }
 
     /// The signed area of each triangle, positive if its vertices run counter-clockwise.
-    pub fn signed_areas<A: Rows<Shape = Triangle>>(self, triangles: &A) -> Columns<f32> {
-        self.measure_unary::<dim3::vector::SignedArea>(&triangles.view())
+    ///
+    /// # Errors
+    /// No memory for the result.
+    pub fn signed_areas<A: Rows<Shape = Triangle>>(self, triangles: &A) -> Result<Columns<f32>, Error> {
+        self.measure_unary::<dim3::vector::SignedArea>(triangles)
     }
 
     /// The unit normal of each triangle; zero for a triangle of zero area.
-    pub fn unit_normals<A: Rows<Shape = Triangle3>>(self, triangles: &A) -> Columns<Point3> {
-        self.measure_unary::<dim3::vector::UnitNormal>(&triangles.view())
+    ///
+    /// # Errors
+    /// No memory for the result.
+    pub fn unit_normals<A: Rows<Shape = Triangle3>>(self, triangles: &A) -> Result<Columns<Point3>, Error> {
+        self.measure_unary::<dim3::vector::UnitNormal>(triangles)
     }
 
     /// The cross product of the vectors of each row.
@@ -243,41 +252,55 @@ impl Query {
         A: Rows<Shape = Point3>,
         B: Rows<Shape = Point3>,
     {
-        self.measure::<dim3::vector::CrossProduct>(&u.view(), &v.view())
+        self.measure::<dim3::vector::CrossProduct>(u, v)
     }
 
     /// [`Query::intersects`] by the kernel of your choice.
     ///
     /// # Errors
     /// Unequal numbers of rows; no memory for the result.
-    pub fn test<P: Compiled>(self, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error> {
+    pub fn test<P: Compiled>(
+        self,
+        a: &impl Rows<Shape = P::A>,
+        b: &impl Rows<Shape = P::B>,
+    ) -> Result<Hits, Error> {
         Ok(self.test_staged::<P>(a, b)?.0)
     }
 
-    /// [`Query::intersects_staged`] by the kernel of your choice; one that is not exact settles all in `f32`.
+    /// [`Query::intersects_staged`] by the kernel of your choice; one that is not exact decides all in `f32`.
     ///
     /// # Errors
     /// Unequal numbers of rows; no memory for the result.
-    pub fn test_staged<P: Compiled>(self, a: &View<P::A>, b: &View<P::B>) -> Result<(Hits, Stages), Error> {
+    pub fn test_staged<P: Compiled>(
+        self,
+        a: &impl Rows<Shape = P::A>,
+        b: &impl Rows<Shape = P::B>,
+    ) -> Result<(Hits, Stages), Error> {
+        let (a, b) = (a.view(), b.view());
         let rows = equal_rows(a.len(), b.len())?;
-        self.rows_of_pair(P::kernel().in_order(), rows, Operand::rows(a), Operand::rows(b))
+        self.rows_of_pair(P::kernel().in_order(), rows, Operand::rows(&a), Operand::rows(&b))
     }
 
     /// [`Query::intersects_one`] by the kernel of your choice.
     ///
     /// # Errors
     /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
-    pub fn test_one<P: Compiled>(self, a: &P::A, b: &View<P::B>) -> Result<Hits, Error> {
+    pub fn test_one<P: Compiled>(self, a: &P::A, b: &impl Rows<Shape = P::B>) -> Result<Hits, Error> {
         check_row(a, 0)?;
-        self.one_of_pair(P::kernel().in_order(), a.values(), Operand::rows(b), b.len())
+        let b = b.view();
+        self.one_of_pair(P::kernel().in_order(), a.values(), Operand::rows(&b), b.len())
     }
 
     /// [`Query::intersecting_pairs`] by the kernel of your choice.
     ///
     /// # Errors
     /// More than `u32::MAX` rows on a side; no memory for the result.
-    pub fn test_all<P: Compiled>(self, a: &View<P::A>, b: &View<P::B>) -> Result<Pairs, Error> {
-        self.all_of_pair(P::kernel().in_order(), &a.any(), &b.any())
+    pub fn test_all<P: Compiled>(
+        self,
+        a: &impl Rows<Shape = P::A>,
+        b: &impl Rows<Shape = P::B>,
+    ) -> Result<Pairs, Error> {
+        self.all_of_pair(P::kernel().in_order(), &a.view().any(), &b.view().any())
     }
 
     /// [`Query::test_staged`] by a kernel that is a value.
@@ -331,8 +354,8 @@ impl Query {
     /// Unequal numbers of rows; no memory for the result.
     pub fn measure<M: CompiledMeasure>(
         self,
-        a: &View<M::A>,
-        b: &View<M::B>,
+        a: &impl Rows<Shape = M::A>,
+        b: &impl Rows<Shape = M::B>,
     ) -> Result<Columns<M::Out>, Error> {
         let mut columns = Columns::default();
         self.measure_into::<M>(a, b, &mut columns)?;
@@ -343,17 +366,19 @@ impl Query {
     /// come up to twice as fast as in fresh memory, which the system hands out page by page.
     ///
     /// ```
-    /// use scalar::dim3::Segment3;
-    /// use soa::{Crossings3, OrientedBoxes3, Query, Segments3, View, dim3::segment_oriented_box::SlabsCrossing};
+    /// use soa::{Clips3, OrientedBox3, OrientedBoxes3, Query, Segment3, Segments3, dim3::segment_oriented_box::SlabsClip};
     ///
-    /// let segments = Segments3::new([[-2.0], [0.5], [0.5], [4.0], [0.0], [0.0]].map(Vec::from))?;
-    /// let cube = [0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
-    /// let boxes = OrientedBoxes3::new(cube.map(|x| vec![x]))?;
-    /// let mut crossings = Crossings3::default();
+    /// let segments = Segments3::from_shapes(&[Segment3 { start: [-2.0, 0.5, 0.5], direction: [4.0, 0.0, 0.0] }])?;
+    /// let cube = OrientedBox3 {
+    ///     center: [0.0; 3],
+    ///     half_extents: [1.0; 3],
+    ///     axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+    /// };
+    /// let boxes = OrientedBoxes3::from_shapes(&[cube])?;
+    /// let mut clips = Clips3::default();
     /// for _frame in 0..2 {
-    ///     let (segments, boxes) = (segments.as_view(), boxes.as_view());
-    ///     Query::new().measure_into::<SlabsCrossing<Segment3>>(&segments, &boxes, &mut crossings)?;
-    ///     assert_eq!(crossings.get(0).unwrap().t_in, 0.25);
+    ///     Query::new().measure_into::<SlabsClip<Segment3>>(&segments, &boxes, &mut clips)?;
+    ///     assert_eq!(clips.get(0).unwrap().t_enter, 0.25);
     /// }
     /// # Ok::<(), soa::Error>(())
     /// ```
@@ -362,13 +387,14 @@ impl Query {
     /// Unequal numbers of rows, and `out` is as it was; no memory for the result, and it is empty.
     pub fn measure_into<M: CompiledMeasure>(
         self,
-        a: &View<M::A>,
-        b: &View<M::B>,
+        a: &impl Rows<Shape = M::A>,
+        b: &impl Rows<Shape = M::B>,
         out: &mut Columns<M::Out>,
     ) -> Result<(), Error> {
+        let (a, b) = (a.view(), b.view());
         let rows = measured_rows(M::B::KIND, a.len(), b.len())?;
         out.make_room(rows)?;
-        let operands = Operands { a: Operand::rows(a), b: Operand::rows(b), rows };
+        let operands = Operands { a: Operand::rows(&a), b: Operand::rows(&b), rows };
         self.measure_rows(M::kernel(), operands, out.results(rows).as_mut());
         Ok(())
     }
@@ -377,23 +403,28 @@ impl Query {
     ///
     /// # Errors
     /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
-    pub fn measure_one<M: CompiledMeasure>(self, a: &M::A, b: &View<M::B>) -> Result<Columns<M::Out>, Error> {
+    pub fn measure_one<M: CompiledMeasure>(
+        self,
+        a: &M::A,
+        b: &impl Rows<Shape = M::B>,
+    ) -> Result<Columns<M::Out>, Error> {
         check_row(a, 0)?;
+        let b = b.view();
         let mut columns = Columns::<M::Out>::default();
         columns.make_room(b.len())?;
-        self.measure_same(M::kernel(), a.values(), &b.any(), columns.results(b.len()).as_mut());
+        self.measure_broadcast(M::kernel(), a.values(), &b.any(), columns.results(b.len()).as_mut());
         Ok(columns)
     }
 
     /// Columns by a kernel of your choice that has one operand.
     ///
-    /// Without memory for the result it ends the program, as a `Vec` does; [`Query::measure_into`] returns an error.
-    pub fn measure_unary<M: CompiledMeasure<B = Nothing>>(self, a: &View<M::A>) -> Columns<M::Out> {
-        let mut columns = Columns::<M::Out>::with_capacity(a.len());
-        let nothing = View::<Nothing>::trusted([], 0);
-        let operands = Operands { a: Operand::rows(a), b: Operand::rows(&nothing), rows: a.len() };
-        self.measure_rows(M::kernel(), operands, columns.results(a.len()).as_mut());
-        columns
+    /// # Errors
+    /// No memory for the result.
+    pub fn measure_unary<M: CompiledMeasure<B = Nothing>>(
+        self,
+        a: &impl Rows<Shape = M::A>,
+    ) -> Result<Columns<M::Out>, Error> {
+        self.measure::<M>(a, &View::<Nothing>::trusted([], 0))
     }
 
     /// [`Query::measure`] by a kernel that is a value: a `Vec` a column of its result.
@@ -428,7 +459,7 @@ impl Query {
         check_values(kernel.left, a)?;
         let mut columns = result_columns(kernel, b.len())?;
         let mut out: Vec<&mut [f32]> = columns.iter_mut().map(Vec::as_mut_slice).collect();
-        self.measure_same(kernel, a, b, &mut out);
+        self.measure_broadcast(kernel, a, b, &mut out);
         Ok(columns)
     }
 
@@ -450,7 +481,7 @@ impl Query {
 
     /// The left shape must have been checked.
     fn one_of_pair(self, pair: Pair, a: &[f32], b: Operand, rows: usize) -> Result<Hits, Error> {
-        Ok(self.rows_of_pair(pair, rows, Operand::Same(a), b)?.0)
+        Ok(self.rows_of_pair(pair, rows, Operand::Broadcast(a), b)?.0)
     }
 
     fn all_of_pair(self, pair: Pair, a: &AnyView, b: &AnyView) -> Result<Pairs, Error> {
@@ -505,8 +536,12 @@ impl Query {
         driver::test(&kernel.info, &*kernel.at(self.level), operands, out)
     }
 
-    fn measure_same(self, kernel: &MeasureKernel, a: &[f32], b: &AnyView, out: &mut [&mut [f32]]) {
-        self.measure_rows(kernel, Operands { a: Operand::Same(a), b: Operand::any(b), rows: b.len() }, out);
+    fn measure_broadcast(self, kernel: &MeasureKernel, a: &[f32], b: &AnyView, out: &mut [&mut [f32]]) {
+        self.measure_rows(
+            kernel,
+            Operands { a: Operand::Broadcast(a), b: Operand::any(b), rows: b.len() },
+            out,
+        );
     }
 
     fn measure_rows(self, kernel: &MeasureKernel, operands: Operands, out: &mut [&mut [f32]]) {
@@ -554,7 +589,7 @@ impl Query {
             let right = Operand::any(b).from(start);
             for (row, bits) in bits.chunks_exact_mut(row_bytes(b.len())).enumerate() {
                 values.iter_mut().zip(left.row(row)).for_each(|(slot, x)| *slot = x);
-                let [a, b] = pair.order(Operand::Same(&values[..left.columns()]), right);
+                let [a, b] = pair.order(Operand::Broadcast(&values[..left.columns()]), right);
                 let bits = &mut bits[start / 8..][..rows.div_ceil(8)];
                 driver::test(&pair.kernel.info, &*blocks, &Operands { a, b, rows }, bits);
             }
@@ -594,84 +629,6 @@ pub(crate) fn equal_rows(left: usize, right: usize) -> Result<usize, Error> {
 /// The rows of a measure: a right operand that has no columns ([`Nothing`]) has as many as the left one.
 pub(crate) fn measured_rows(kind: ShapeKind, left: usize, right: usize) -> Result<usize, Error> {
     if kind == ShapeKind::Nothing { Ok(left) } else { equal_rows(left, right) }
-}
-
-/// Defines the free functions: the methods of `Query::new()`.
-macro_rules! free_functions {
-    ($(
-        $(#[$doc:meta])*
-        fn $name:ident[$($generics:tt)*]($($arg:ident: $ty:ty),*) -> $out:ty where [$($bounds:tt)*];
-    )*) => {
-        $(
-            $(#[$doc])*
-            pub fn $name<$($generics)*>($($arg: $ty),*) -> $out where $($bounds)* {
-                Query::new().$name($($arg),*)
-            }
-        )*
-    };
-}
-
-free_functions! {
-    /// [`Query::intersects`] at the best level, on rayon's current pool for large calls.
-    ///
-    /// # Errors
-    /// Unequal numbers of rows; no memory for the result.
-    fn intersects[A: Rows, B: Rows](a: &A, b: &B) -> Result<Hits, Error>
-        where [A::Shape: Intersects<B::Shape>];
-
-    /// [`Query::intersects_one`] at the best level, on rayon's current pool for large calls.
-    ///
-    /// # Errors
-    /// A shape with a value that is not finite or that breaks a rule of its kind; no memory for the result.
-    fn intersects_one[A: Intersects<B::Shape>, B: Rows](a: &A, b: &B) -> Result<Hits, Error> where [];
-
-    /// [`Query::intersecting_pairs`] at the best level, on rayon's current pool for large calls.
-    ///
-    /// # Errors
-    /// More than `u32::MAX` rows on a side; no memory for the result.
-    fn intersecting_pairs[A: Rows, B: Rows](a: &A, b: &B) -> Result<Pairs, Error>
-        where [A::Shape: Intersects<B::Shape>];
-
-    /// [`Query::count_pairs`] at the best level, on rayon's current pool for large calls.
-    fn count_pairs[A: Rows, B: Rows](a: &A, b: &B) -> u64 where [A::Shape: Intersects<B::Shape>];
-
-    /// [`Query::crossings`] at the best level, on rayon's current pool for large calls.
-    ///
-    /// # Errors
-    /// Unequal numbers of rows; no memory for the result.
-    fn crossings[A: Rows, B: Rows](a: &A, b: &B)
-        -> Result<Crossed<A::Shape, B::Shape>, Error>
-        where [A::Shape: Crosses<B::Shape>];
-
-    /// [`Query::squared_distances`] at the best level, on rayon's current pool for large calls.
-    ///
-    /// # Errors
-    /// Unequal numbers of rows; no memory for the result.
-    fn squared_distances[A: Rows<Shape = Point>, B: Rows<Shape = Segment>](points: &A, segments: &B)
-        -> Result<Columns<f32>, Error> where [];
-
-    /// [`Query::closest_points`] at the best level, on rayon's current pool for large calls.
-    ///
-    /// # Errors
-    /// Unequal numbers of rows; no memory for the result.
-    fn closest_points[A: Rows<Shape = Point3>, B: Rows<Shape = Triangle3>](points: &A, triangles: &B)
-        -> Result<Columns<Point3>, Error> where [];
-
-    /// [`Query::circumcircles`] at the best level, on rayon's current pool for large calls.
-    fn circumcircles[A: Rows<Shape = Triangle>](triangles: &A) -> Columns<Disk> where [];
-
-    /// [`Query::signed_areas`] at the best level, on rayon's current pool for large calls.
-    fn signed_areas[A: Rows<Shape = Triangle>](triangles: &A) -> Columns<f32> where [];
-
-    /// [`Query::unit_normals`] at the best level, on rayon's current pool for large calls.
-    fn unit_normals[A: Rows<Shape = Triangle3>](triangles: &A) -> Columns<Point3> where [];
-
-    /// [`Query::cross_products`] at the best level, on rayon's current pool for large calls.
-    ///
-    /// # Errors
-    /// Unequal numbers of rows; no memory for the result.
-    fn cross_products[A: Rows<Shape = Point3>, B: Rows<Shape = Point3>](u: &A, v: &B)
-        -> Result<Columns<Point3>, Error> where [];
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use crate::data::columns::Columns;
 use crate::data::error::Error;
 use crate::data::hits::Hits;
 use crate::data::shape::Shape;
-use crate::data::view::View;
+use crate::data::view::Rows;
 use crate::kernel::blocks::{Blocks, MeasureBlocks, at};
 use crate::kernel::operand::{Operand, Operands};
 use crate::kernel::{Measure, Predicate};
@@ -17,21 +17,25 @@ use crate::run::query::{equal_rows, measured_rows};
 /// that this crate does not have, or one that counts or breaks operations to test the tests.
 ///
 /// ```
-/// use scalar::dim2::{Disk, Triangle};
-/// use soa::{Shape, View, dim2::disk_triangle::SevenRegions, lanes::portable::Portable};
+/// use soa::{Disk, Disks, Triangle, Triangles, dim2::disk_triangle::SevenRegions, lanes::portable::Portable};
 ///
-/// let disks = View::<Disk>::new([&[1.0][..], &[-1.0], &[1.0]])?;
-/// let triangles = View::<Triangle>::new([&[0.0][..], &[0.0], &[2.0], &[0.0], &[0.0], &[2.0]])?;
+/// let disks = Disks::from_shapes(&[Disk { center: [1.0, -1.0], radius: 1.0 }])?;
+/// let triangles = Triangles::from_shapes(&[Triangle { a: [0.0, 0.0], b: [2.0, 0.0], c: [0.0, 2.0] }])?;
 /// assert!(soa::test_with::<_, SevenRegions>(Portable, &disks, &triangles)?.any());
 /// # Ok::<(), soa::Error>(())
 /// ```
 ///
 /// # Errors
 /// Unequal numbers of rows; no memory for the result.
-pub fn test_with<T: Simd, P: Predicate>(simd: T, a: &View<P::A>, b: &View<P::B>) -> Result<Hits, Error> {
+pub fn test_with<T: Simd, P: Predicate>(
+    simd: T,
+    a: &impl Rows<Shape = P::A>,
+    b: &impl Rows<Shape = P::B>,
+) -> Result<Hits, Error> {
+    let (a, b) = (a.view(), b.view());
     let rows = equal_rows(a.len(), b.len())?;
     let mut hits = Hits::none(rows)?;
-    let operands = Operands { a: Operand::rows(a), b: Operand::rows(b), rows };
+    let operands = Operands { a: Operand::rows(&a), b: Operand::rows(&b), rows };
     test_here(&KernelInfo::of::<P>(), &at::<P, T>(simd), &operands, hits.bytes_mut());
     Ok(hits)
 }
@@ -43,13 +47,14 @@ pub fn test_with<T: Simd, P: Predicate>(simd: T, a: &View<P::A>, b: &View<P::B>)
 /// Unequal numbers of rows; no memory for the result.
 pub fn measure_with<T: Simd, M: Measure>(
     simd: T,
-    a: &View<M::A>,
-    b: &View<M::B>,
+    a: &impl Rows<Shape = M::A>,
+    b: &impl Rows<Shape = M::B>,
 ) -> Result<Columns<M::Out>, Error> {
+    let (a, b) = (a.view(), b.view());
     let rows = measured_rows(M::B::KIND, a.len(), b.len())?;
     let mut columns = Columns::<M::Out>::default();
     columns.make_room(rows)?;
-    let operands = Operands { a: Operand::rows(a), b: Operand::rows(b), rows };
+    let operands = Operands { a: Operand::rows(&a), b: Operand::rows(&b), rows };
     measure_here(&at::<M, T>(simd), &operands, columns.results(rows).as_mut());
     Ok(columns)
 }

@@ -82,7 +82,7 @@ fn is_whole<S: Shape>(row: &S) -> bool {
 /// The least of the bounds that a verdict rests on, in errors of their margins.
 fn least(verdict: Certified<Yes>) -> f64 {
     match verdict {
-        Certified { yes: Yes(true, least), .. } | Certified { no: Yes(true, least), .. } => least,
+        Certified { hit: Yes(true, least), .. } | Certified { miss: Yes(true, least), .. } => least,
         _ => f64::INFINITY,
     }
 }
@@ -101,7 +101,7 @@ impl Told {
 
     /// Counts a verdict, which must be true where it is sure, by bounds that are no less than the errors.
     fn check(&mut self, verdict: Certified<Yes>, hit: bool, pair: &dyn Fn() -> String) {
-        assert!(if hit { !verdict.no.0 } else { !verdict.yes.0 }, "{}: {verdict:?}", pair());
+        assert!(if hit { !verdict.miss.0 } else { !verdict.hit.0 }, "{}: {verdict:?}", pair());
         let least = least(verdict);
         assert!(least >= 1.0, "{}: a bound is {least} times the error that its margin may have", pair());
         self.least = self.least.min(least);
@@ -148,7 +148,7 @@ trait CheckPredicate: Predicate {
 
                 let (narrow_a, narrow_b) = (lanes::<_, f32>(&a), lanes::<_, f32>(&b));
                 let verdict = Self::decide(&narrow_a, &narrow_b, &Rounding::single(one(0.0)));
-                assert_eq!(Self::hits::<One<f32>>(&narrow_a, &narrow_b).0, verdict.yes.0, "{}", pair());
+                assert_eq!(Self::hits::<One<f32>>(&narrow_a, &narrow_b).0, verdict.hit.0, "{}", pair());
                 if Self::HAS_QUICK_ACCEPT {
                     let contact = Self::quick_accept::<One<f32>>(&narrow_a, &narrow_b).0;
                     assert_eq!(contact, has_corner_in_common(&a, &b), "{}", pair());
@@ -156,7 +156,7 @@ trait CheckPredicate: Predicate {
                 }
                 if Self::HAS_QUICK_REJECT && !Self::quick_reject::<One<f32>>(&narrow_a, &narrow_b).0 {
                     assert!(
-                        !(hit || Self::IMPLIES_QUICK_REJECT && verdict.yes.0),
+                        !(hit || Self::IMPLIES_QUICK_REJECT && verdict.hit.0),
                         "{}: the first test",
                         pair()
                     );
@@ -285,17 +285,17 @@ fn whole_numbers_are_settled_up_to_the_bits_that_are_stated() {
 }
 
 #[test]
-fn rows_that_pass_through_their_boxes_have_a_crossing() {
+fn rows_that_pass_through_their_boxes_have_a_common_point() {
     let start = |hit: bool| if hit { 0.0 } else { 3.0 };
     let rows = [true, false, true];
     let segments = rows.map(|hit| Segment { start: [start(hit), 0.0], direction: [1.0, 0.0] });
     let unit = OrientedBox { center: [0.0; 2], half_extents: [1.0; 2], axis: [1.0, 0.0] };
     let (a, b) = (Columns::from_shapes(&segments).unwrap(), Columns::from_shapes(&[unit; 3]).unwrap());
-    assert_eq!(soa::crossings(&a, &b).unwrap().hits().to_bools(), rows);
+    assert_eq!(soa::clip(&a, &b).unwrap().hits().to_bools(), rows);
 
     let segments = rows.map(|hit| Segment3 { start: [start(hit), 0.0, 0.0], direction: [1.0, 0.0, 0.0] });
     let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     let unit = OrientedBox3 { center: [0.0; 3], half_extents: [1.0; 3], axes };
     let (a, b) = (Columns::from_shapes(&segments).unwrap(), Columns::from_shapes(&[unit; 3]).unwrap());
-    assert_eq!(soa::crossings(&a, &b).unwrap().hits().to_bools(), rows);
+    assert_eq!(soa::clip(&a, &b).unwrap().hits().to_bools(), rows);
 }

@@ -85,13 +85,13 @@ fn a_zero_is_one_where_all_columns_are_multiples_of_a_power_and_the_size_is_few_
 
 /// A verdict of one lane: yes, no or open.
 fn verdict(says: Option<bool>) -> Certified<Yes> {
-    Certified { yes: yes(says == Some(true)), no: yes(says == Some(false)) }
+    Certified { hit: yes(says == Some(true)), miss: yes(says == Some(false)) }
 }
 
 fn says(verdict: Certified<Yes>) -> Option<bool> {
-    assert!(!(verdict.yes.0 && verdict.no.0));
-    assert_eq!(verdict.undecided(), u32::from(!verdict.yes.0 && !verdict.no.0));
-    (verdict.yes.0 || verdict.no.0).then_some(verdict.yes.0)
+    assert!(!(verdict.hit.0 && verdict.miss.0));
+    assert_eq!(verdict.undecided(), u32::from(!verdict.hit.0 && !verdict.miss.0));
+    (verdict.hit.0 || verdict.miss.0).then_some(verdict.hit.0)
 }
 
 #[test]
@@ -131,5 +131,5 @@ fn each_lane_is_open_by_itself() {
     let margins = f32x8::from([1.0, 0.0, -1.0, 0.0, 0.0, 5.0, -2.0, 0.0]);
     let bound = Rounding::single(f32x8::splat(1.0)).bound_of_sum(1.0, f32x8::splat(1.0), 30);
     let verdict = Certified::at_least_zero(margins, bound);
-    assert_eq!((verdict.yes.bits(), verdict.undecided()), (0b0010_0001, 0b1001_1010));
+    assert_eq!((verdict.hit.bits(), verdict.undecided()), (0b0010_0001, 0b1001_1010));
 }

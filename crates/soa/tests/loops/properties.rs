@@ -116,7 +116,7 @@ proptest! {
         let (points, triangles, segments) = (columns(&points), columns(&triangles), columns(&segments));
         let hits = soa::intersects(&points, &triangles).unwrap().to_bools();
         let distances = bits(&soa::squared_distances(&points, &segments).unwrap());
-        let circles = bits(&soa::circumcircles(&triangles));
+        let circles = bits(&soa::circumcircles(&triangles).unwrap());
         let slice_p = points.as_view().slice(start..end).unwrap();
         let slice_t = triangles.as_view().slice(start..end).unwrap();
         let slice_s = segments.as_view().slice(start..end).unwrap();
@@ -124,7 +124,7 @@ proptest! {
             let distances_here = query.squared_distances(&slice_p, &slice_s).unwrap();
             prop_assert_eq!(query.intersects(&slice_p, &slice_t).unwrap().to_bools(), &hits[start..end]);
             prop_assert_eq!(bits(&distances_here), &distances[start..end]);
-            prop_assert_eq!(bits(&query.circumcircles(&slice_t)), &circles[start..end]);
+            prop_assert_eq!(bits(&query.circumcircles(&slice_t).unwrap()), &circles[start..end]);
         }
     }
 }

@@ -97,7 +97,7 @@ fn each_row_is_measured() {
     let points = Points3::from_shapes(&[[1.0, -1.0, 3.0], [5.0; 3]]).unwrap();
     let closest = query.closest_points(&points, &columns).unwrap();
     assert!(closest.iter().eq([[1.0, 0.0, 0.0], [0.0; 3]]));
-    assert!(query.unit_normals(&columns).iter().eq([[0.0, 0.0, 1.0], [0.0; 3]]));
+    assert!(query.unit_normals(&columns).unwrap().iter().eq([[0.0, 0.0, 1.0], [0.0; 3]]));
     let others = Points3::from_shapes(&triangles.map(|triangle| triangle.b)).unwrap();
     let crossed = query.cross_products(&points, &others).unwrap();
     assert!(crossed.iter().eq([[0.0, 6.0, 2.0], [0.0; 3]]), "{crossed:?}");
@@ -105,10 +105,10 @@ fn each_row_is_measured() {
     let segments = segments(3);
     let unit = OrientedBox { center: [0.0; 2], half_extents: [1.0; 2], axis: [1.0, 0.0] };
     let boxes = OrientedBoxes::from_shapes(&[unit; 3]).unwrap();
-    let crossings: Vec<_> = query.crossings(&segments, &boxes).unwrap().iter().collect();
-    let [through, at_corner, beside] = crossings[..] else { panic!("{crossings:?}") };
-    assert_eq!([through, at_corner].map(|c| [c.t_in, c.t_out]), [[0.0, 1.0], [0.0, 0.0]]);
-    assert!(beside.t_in.is_nan());
+    let clips: Vec<_> = query.clip(&segments, &boxes).unwrap().iter().collect();
+    let [through, at_corner, beside] = clips[..] else { panic!("{clips:?}") };
+    assert_eq!([through, at_corner].map(|c| [c.t_enter, c.t_exit]), [[0.0, 1.0], [0.0, 0.0]]);
+    assert!(beside.t_enter.is_nan());
     let distances = query.measure_one::<SquaredDistance>(&[2.0, 1.0], &segments.as_view()).unwrap();
     assert!(distances.iter().eq([2.0, 0.0, 0.2]), "{distances:?}");
 }

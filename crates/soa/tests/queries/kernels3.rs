@@ -91,24 +91,24 @@ fn spheres_and_boxes_have_the_bits_of_their_twins() {
 
 #[test]
 fn slabs_of_the_plane_have_the_bits_of_their_twins() {
-    use dim2::segment_oriented_box::{Slabs, SlabsCrossing};
+    use dim2::segment_oriented_box::{Slabs, SlabsClip};
     check_predicate::<Slabs<Segment>>();
     check_predicate::<Slabs<Ray>>();
     check_predicate::<Slabs<Line>>();
-    check_measure::<SlabsCrossing<Segment>>();
-    check_measure::<SlabsCrossing<Ray>>();
-    check_measure::<SlabsCrossing<Line>>();
+    check_measure::<SlabsClip<Segment>>();
+    check_measure::<SlabsClip<Ray>>();
+    check_measure::<SlabsClip<Line>>();
 }
 
 #[test]
 fn slabs_of_space_have_the_bits_of_their_twins() {
-    use dim3::segment_oriented_box::{Slabs, SlabsCrossing};
+    use dim3::segment_oriented_box::{Slabs, SlabsClip};
     check_predicate::<Slabs<Segment3>>();
     check_predicate::<Slabs<Ray3>>();
     check_predicate::<Slabs<Line3>>();
-    check_measure::<SlabsCrossing<Segment3>>();
-    check_measure::<SlabsCrossing<Ray3>>();
-    check_measure::<SlabsCrossing<Line3>>();
+    check_measure::<SlabsClip<Segment3>>();
+    check_measure::<SlabsClip<Ray3>>();
+    check_measure::<SlabsClip<Line3>>();
 }
 
 /// The queries run the kernels, in either order of the operands, and agree with each other at every level.
@@ -122,8 +122,8 @@ fn queries_agree_with_each_other() {
         let hits = query.intersects(&segments, &boxes).expect("as many rows");
         assert_eq!(hits, best);
         assert_eq!(hits, query.intersects(&boxes, &segments).expect("as many rows"));
-        let crossings = query.crossings(&segments, &boxes).expect("as many rows");
-        assert_eq!(hits, crossings.hits());
+        let clips = query.clip(&segments, &boxes).expect("as many rows");
+        assert_eq!(hits, clips.hits());
 
         let ray_hits = query.intersects(&segments.as_rays(), &boxes).expect("as many rows");
         let line_hits = query.intersects(&segments.as_lines(), &boxes).expect("as many rows");

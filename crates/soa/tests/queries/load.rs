@@ -146,7 +146,7 @@ fn the_pool_is_the_callers() {
         names.lock().unwrap().push((thread::current().name().map(str::to_owned), thread::current().id()));
     };
     let everything = |query: Query| {
-        let index = Index::with(query, &disks).unwrap();
+        let index = Index::builder().query(query).build(&disks).unwrap();
         let join = index.join(&disks).unwrap().progress(&report);
         assert_eq!(join.count(), u64::from(MANY) + 2 * links(MANY).count() as u64);
         let own = Join::self_join(&disks).unwrap().query(query).progress(&report);
@@ -249,7 +249,7 @@ fn results_without_memory_are_errors() {
     let segments = View::<Segment>::new_unvalidated([column; 4]).unwrap();
     let shapes = vec![[0.0; 2]; 1 << 22];
     let (disks, many) = (heap(3000), heap(MIB));
-    let index = Index::with(query, &many).unwrap();
+    let index = Index::builder().query(query).build(&many).unwrap();
     let mut out = Columns::<f32>::from_shapes(&[7.0]).unwrap();
 
     let hoard = hoard(4);
@@ -284,7 +284,7 @@ fn a_join_that_lacks_memory_at_any_step_says_so() {
     let mut found = [0; 2];
     pool.install(|| {
         let join = Join::new(&disks, &disks).unwrap();
-        assert!(join.any(), "what is not the result is there");
+        assert!(!join.is_empty(), "what is not the result is there");
         for spare in (4..44).step_by(2) {
             let hoard = hoard(spare);
             let lists = [join.pairs().map(|pairs| pairs.len()), join.csr().map(|lists| lists.right().len())];

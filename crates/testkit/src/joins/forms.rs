@@ -172,7 +172,7 @@ impl Engine for Sound {
         let kept = |index: Result<AnyIndex, Error>| index?.join_any(&a)?.query(query).pairs();
         match form {
             Form::Swapped => Join::of_any(&b, &a).and_then(|join| join.query(query).pairs()).into(),
-            Form::Kept => kept(Index::of_any(query, &b)).into(),
+            Form::Kept => kept(Index::builder().query(query).build_any(&b)).into(),
             Form::Refit | Form::Moved => kept(refit(case, form, query).map(|(index, _)| index)).into(),
             Form::One => one_by_one(case, query),
             _ => match case.kind.join(&a, &b) {
@@ -187,10 +187,13 @@ impl Engine for Sound {
 fn answer_of(join: AnyJoin, form: Form, case: &Case) -> Answer {
     match form {
         Form::Count => Answer::Number(join.count()),
-        Form::Any => Answer::Yes(join.any()),
-        Form::Rows => match join.rows() {
-            rows if rows.len() == case.a.len() => Answer::Rows(rows.iter().map(|row| row as u32).collect()),
-            rows => Answer::Refused(format!("{} bits", rows.len())),
+        Form::Any => Answer::Yes(!join.is_empty()),
+        Form::Rows => match join.matched_left() {
+            Ok(rows) if rows.len() == case.a.len() => {
+                Answer::Rows(rows.iter().map(|row| row as u32).collect())
+            }
+            Ok(rows) => Answer::Refused(format!("{} bits", rows.len())),
+            Err(error) => error.into(),
         },
         Form::Csr => match join.csr() {
             Ok(lists) if lists.len() == case.a.len() => Answer::Pairs(listed(&lists)),
@@ -225,7 +228,7 @@ fn limit(case: &Case, form: Form) -> u64 {
 /// Those of the index.
 pub fn refit(case: &Case, form: Form, query: Query) -> Result<(AnyIndex, bool), Error> {
     let before = Columns::of(case.kind.right(), &before(case, form));
-    let mut index = Index::of_any(query, &before.all())?;
+    let mut index = Index::builder().query(query).build_any(&before.all())?;
     let anew = index.refit_any(&case.right())?;
     Ok((index, anew))
 }
@@ -250,7 +253,7 @@ fn is_queried_alone(row: usize, rows: usize) -> bool {
 }
 
 fn one_by_one(case: &Case, query: Query) -> Answer {
-    let index = match Index::of_any(query, &case.right()) {
+    let index = match Index::builder().query(query).build_any(&case.right()) {
         Ok(index) => index,
         Err(error) => return error.into(),
     };

@@ -166,8 +166,8 @@ fn snippet(case: &Case, form: Form, level: Level) -> String {
     let join = if kind.own { "Join::self_join(&a)" } else { "Join::new(&a, &b)" };
     let call = match form {
         Form::Count => "count()".into(),
-        Form::Any => "any()".into(),
-        Form::Rows => "rows()".into(),
+        Form::Any => "is_empty()".into(),
+        Form::Rows => "matched_left()".into(),
         Form::Csr => "csr()".into(),
         Form::Blocks => "for_each_block(|pairs| println!(\"{pairs:?}\"))".into(),
         Form::AtMost | Form::TooMany => format!("limit({limit}).pairs()"),

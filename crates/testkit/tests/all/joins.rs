@@ -232,8 +232,8 @@ fn a_mismatch_is_shown_as_it_was_asked_for() {
     let query = "query(Query::new().sequential().with_level(\"portable\".parse().unwrap()))";
     for (form, call, answers) in [
         (Form::Count, ".count()", "expected Number(1), got Number(0)"),
-        (Form::Any, ".any()", "expected Yes(true), got Yes(false)"),
-        (Form::Rows, ".rows()", "expected Rows([0]), got Rows([])"),
+        (Form::Any, ".is_empty()", "expected Yes(true), got Yes(false)"),
+        (Form::Rows, ".matched_left()", "expected Rows([0]), got Rows([])"),
         (Form::Pairs, ".pairs()", "expected 1 pairs, got 0; missing [(0, 0)], not expected []"),
         (Form::Csr, ".csr()", "expected 1 pairs, got 0; missing [(0, 0)], not expected []"),
         (

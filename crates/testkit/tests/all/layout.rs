@@ -16,7 +16,7 @@ fn columns_are_read_by_name() {
     assert_eq!(kinds(ShapeKind::Disk), [(Point, 2), (Radius, 1)]);
     assert_eq!(kinds(ShapeKind::Aabb), [(Min, 2), (Max, 2)]);
     assert_eq!(kinds(ShapeKind::OrientedBox), [(Point, 2), (Extent, 2), (Axis, 2)]);
-    assert_eq!(kinds(ShapeKind::Crossing), [(Value, 1), (Value, 1), (Point, 2)]);
+    assert_eq!(kinds(ShapeKind::Clip), [(Value, 1), (Value, 1), (Point, 2)]);
     assert_eq!(kinds(ShapeKind::OrientedBox3), [(Point, 3), (Extent, 3), (Axis, 3), (Axis, 3), (Axis, 3)]);
 }
 

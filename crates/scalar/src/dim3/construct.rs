@@ -1,0 +1,118 @@
+//! Shapes of space from what callers hold: points of any library that converts to `[f32; 3]`, two ends, a quaternion.
+
+use super::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+
+impl Sphere {
+    /// The sphere, filled, around `center`.
+    ///
+    /// ```
+    /// use scalar::dim3::Sphere;
+    /// assert_eq!(Sphere::new([1.0, 2.0, 3.0], 4.0), Sphere { center: [1.0, 2.0, 3.0], radius: 4.0 });
+    /// ```
+    pub fn new(center: impl Into<Point3>, radius: f32) -> Self {
+        Self { center: center.into(), radius }
+    }
+}
+
+impl Segment3 {
+    /// The segment from `start` to `start + direction`.
+    pub fn new(start: impl Into<Point3>, direction: impl Into<Point3>) -> Self {
+        Self { start: start.into(), direction: direction.into() }
+    }
+
+    /// The segment from `start` to about `end`: its direction is `end - start` in `f32`, which may be rounded. Queries are exact for the
+    /// segment as stored, whose end then is not quite `end`.
+    pub fn between(start: impl Into<Point3>, end: impl Into<Point3>) -> Self {
+        let (start, end) = (start.into(), end.into());
+        Self { start, direction: core::array::from_fn(|k| end[k] - start[k]) }
+    }
+}
+
+impl Ray3 {
+    /// The ray from `start` along `direction`.
+    pub fn new(start: impl Into<Point3>, direction: impl Into<Point3>) -> Self {
+        Self { start: start.into(), direction: direction.into() }
+    }
+}
+
+impl Line3 {
+    /// The line through `start` along `direction`.
+    pub fn new(start: impl Into<Point3>, direction: impl Into<Point3>) -> Self {
+        Self { start: start.into(), direction: direction.into() }
+    }
+}
+
+impl From<Segment3> for Ray3 {
+    fn from(Segment3 { start, direction }: Segment3) -> Self {
+        Self { start, direction }
+    }
+}
+
+impl From<Segment3> for Line3 {
+    fn from(Segment3 { start, direction }: Segment3) -> Self {
+        Self { start, direction }
+    }
+}
+
+impl Aabb3 {
+    /// The box with these corners, of which `min` is the lower one in each coordinate.
+    pub fn new(min: impl Into<Point3>, max: impl Into<Point3>) -> Self {
+        Self { min: min.into(), max: max.into() }
+    }
+}
+
+impl OrientedBox3 {
+    /// The box with its sides along the coordinate axes.
+    ///
+    /// ```
+    /// use scalar::dim3::OrientedBox3;
+    /// let cube = OrientedBox3::upright([0.0; 3], [1.0; 3]);
+    /// assert_eq!(cube.axes, [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+    /// ```
+    pub fn upright(center: impl Into<Point3>, half_extents: impl Into<[f32; 3]>) -> Self {
+        Self::from_quaternion(center, half_extents, [0.0, 0.0, 0.0, 1.0])
+    }
+
+    /// The box turned by a unit quaternion `[x, y, z, w]`. The axes are computed by products and sums in `f32`, with the same bits
+    /// on every machine, and are perpendicular up to rounding; a quaternion of length `s` makes them `s^2` long.
+    ///
+    /// ```
+    /// use scalar::dim3::OrientedBox3;
+    /// let half = 0.5_f32.sqrt();
+    /// let turned = OrientedBox3::from_quaternion([0.0; 3], [3.0, 2.0, 1.0], [0.0, 0.0, half, half]); // about z, by 90 degrees
+    /// assert!((turned.axes[0][1] - 1.0).abs() < 1e-6 && (turned.axes[1][0] + 1.0).abs() < 1e-6);
+    /// ```
+    pub fn from_quaternion(
+        center: impl Into<Point3>,
+        half_extents: impl Into<[f32; 3]>,
+        [x, y, z, w]: [f32; 4],
+    ) -> Self {
+        let (xx, yy, zz, ww) = (x * x, y * y, z * z, w * w);
+        let twice = |p: f32, q: f32| 2.0 * (p + q);
+        let axes = [
+            [ww + xx - yy - zz, twice(x * y, w * z), twice(x * z, -(w * y))],
+            [twice(x * y, -(w * z)), ww - xx + yy - zz, twice(y * z, w * x)],
+            [twice(x * z, w * y), twice(y * z, -(w * x)), ww - xx - yy + zz],
+        ];
+        Self { center: center.into(), half_extents: half_extents.into(), axes }
+    }
+}
+
+impl Triangle3 {
+    /// The triangle with these corners.
+    ///
+    /// ```
+    /// use scalar::dim3::Triangle3;
+    /// let floor = Triangle3::new([0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]);
+    /// assert_eq!(floor.b, [4.0, 0.0, 0.0]);
+    /// ```
+    pub fn new(a: impl Into<Point3>, b: impl Into<Point3>, c: impl Into<Point3>) -> Self {
+        Self { a: a.into(), b: b.into(), c: c.into() }
+    }
+}
+
+impl<P: Into<Point3>> From<[P; 3]> for Triangle3 {
+    fn from([a, b, c]: [P; 3]) -> Self {
+        Self::new(a, b, c)
+    }
+}
