@@ -40,3 +40,8 @@ pub mod dim2;
 pub mod dim3;
 pub mod exact;
 pub mod float;
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;
