@@ -413,7 +413,8 @@ fn decided_and_open<T: Simd, P: Predicate>(
     }
 }
 
-/// A lane that is undecided with a bound is decided if nothing was rounded at all.
+/// A lane that is undecided with a bound is decided if nothing was rounded at all. To find that out takes a look at every column, so it
+/// waits for the first register whose bound does not suffice; after that registers are computed once, with the common ulp.
 #[inline(always)]
 fn widen<T: Simd, P: Predicate>(
     simd: T,
@@ -426,6 +427,7 @@ fn widen<T: Simd, P: Predicate>(
         operands.a.eights::<P::A, T>(simd, undecided.len()),
         operands.b.eights::<P::B, T>(simd, undecided.len()),
     );
+    let mut bound_suffices = true;
     for (i, ((&undecided, hits), left)) in undecided.iter().zip(hits).zip(left).enumerate() {
         if undecided == 0 {
             continue;
@@ -434,11 +436,19 @@ fn widen<T: Simd, P: Predicate>(
             let (a, b) = (a.load(simd, i, at), b.load(simd, i, at));
             let undecided = u32::from(undecided) >> at;
             let like = a.as_ref()[0];
-            let mut verdict = P::decide(&a, &b, &Rounding::double(None, like));
-            if verdict.undecided() & undecided != 0 {
-                let grain = CommonUlp::new(P::size(&a, &b), a.as_ref(), b.as_ref());
-                verdict = P::decide(&a, &b, &Rounding::double(Some(grain), like));
+            let mut verdict = None;
+            if bound_suffices {
+                let by_bound = P::decide(&a, &b, &Rounding::double(None, like));
+                bound_suffices = by_bound.undecided() & undecided == 0;
+                verdict = Some(by_bound).filter(|_| bound_suffices);
             }
+            let verdict = match verdict {
+                Some(verdict) => verdict,
+                None => {
+                    let common_ulp = CommonUlp::new(P::size(&a, &b), a.as_ref(), b.as_ref());
+                    P::decide(&a, &b, &Rounding::double(Some(common_ulp), like))
+                }
+            };
             *hits |= ((verdict.hit.bits() & undecided) << at) as u8;
             *left |= ((verdict.undecided() & undecided) << at) as u8;
         }
