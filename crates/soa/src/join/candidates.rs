@@ -13,15 +13,19 @@
 //! ```
 //!
 //! Each step makes a list, so that no loop ends by surprise.
+//!
+//! Where left rows lie far apart for the right side, as a few shapes of a large index do, or are long and thin, as rays are, the box around
+//! a group of them meets far more than they do. Then each row of the group goes down the tree by itself.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::boxes::Boxes;
-use super::groups::{MOST, WIDTH};
+use super::groups::{Groups, MOST, WIDTH};
 use super::packed::RowGroups;
-use super::tree::{Tree, bits, intersects_mask, merge, splat};
+use super::probe::Probe;
+use super::tree::{Stack, Tree, bits, intersects_mask, merge, splat};
 use crate::data::shape::Shape;
 use crate::lanes::Simd;
 use crate::lanes::level::{Level, at_level};
@@ -30,11 +34,14 @@ use crate::lanes::level::{Level, at_level};
 pub(crate) const TOGETHER: usize = 32;
 /// Right groups that are looked at together, at most.
 const NEAR: usize = 256;
+/// Right groups near a left group, for each of its rows, beyond which the rows go down the tree one by one. A row that does so visits some
+/// ten groups of boxes.
+const NEAR_A_ROW: usize = 4;
 
 /// Finds candidates.
 pub(crate) struct Candidates<B: Shape> {
     block: Block,
-    stack: Vec<(usize, usize)>,
+    stack: Stack,
     /// Left groups that are not searched yet.
     waiting: Vec<Range<usize>>,
     /// Boxes of left groups.
@@ -68,6 +75,8 @@ pub(crate) struct SearchInput<'a, B: Shape> {
     pub(crate) left: RowGroups<'a, B>,
     pub(crate) right: RowGroups<'a, B>,
     pub(crate) tree: &'a Tree<B>,
+    /// The boxes of right rows, group by group, if they are kept.
+    pub(crate) boxes: Option<&'a Groups<B>>,
     /// The sides are one, and only rows behind a row are candidates with it: the number of the first left group.
     pub(crate) own: Option<usize>,
 }
@@ -79,7 +88,24 @@ struct Block {
     len: usize,
 }
 
+/// The rows of a group from the place `start` that are behind a row of the same set, if it is one of them.
+#[inline(always)]
+fn behind(meets: u32, place: u32, start: u32) -> u32 {
+    let lane = place.wrapping_sub(start);
+    if lane < WIDTH as u32 { meets & (!1 << lane) } else { meets }
+}
+
 impl Block {
+    /// Hands the candidates to `take` if there is no room for a group more. Returns whether it did not say stop.
+    #[inline(always)]
+    fn has_room(&mut self, take: &mut dyn FnMut(&[u32], &[u32]) -> bool) -> bool {
+        if self.len <= MOST - WIDTH {
+            return true;
+        }
+        let len = core::mem::take(&mut self.len);
+        take(&self.left[..len], &self.right[..len])
+    }
+
     /// Takes one left place with some of sixteen right ones, those of the bits. There must be room for all.
     #[inline(always)]
     fn push(&mut self, left: u32, right: u32, mut bits: u32) {
@@ -107,7 +133,7 @@ impl<B: Shape> Candidates<B> {
     pub(crate) fn new() -> Self {
         Self {
             block: Block { left: bytemuck::zeroed_box(), right: bytemuck::zeroed_box(), len: 0 },
-            stack: Vec::new(),
+            stack: Stack::new(),
             waiting: Vec::new(),
             left: Boxes::new(),
             right: Boxes::new(),
@@ -140,10 +166,18 @@ impl<B: Shape> Candidates<B> {
         self.waiting.clear();
         self.waiting.push(0..groups);
         while let Some(groups) = self.waiting.pop() {
-            at_level!(level, simd => self.find_near(simd, groups.clone(), sides));
-            if self.near.len() > NEAR && groups.len() > 1 {
+            let at_most =
+                if groups.len() > 1 { NEAR } else { NEAR_A_ROW * sides.left.group(groups.start).len() };
+            let has_all = at_level!(level, simd => self.find_near(simd, groups.clone(), sides, at_most));
+            if !has_all && groups.len() > 1 {
                 let middle = groups.start + groups.len() / 2;
                 self.waiting.extend([groups.start..middle, middle..groups.end]);
+                continue;
+            }
+            if !has_all {
+                if !self.row_by_row(level, groups.start, sides, take) {
+                    return false;
+                }
                 continue;
             }
             let near = core::mem::take(&mut self.near);
@@ -163,9 +197,15 @@ impl<B: Shape> Candidates<B> {
         take(&self.block.left[..self.block.len], &self.block.right[..self.block.len])
     }
 
-    /// The right groups that the box around some left ones meets.
+    /// The right groups that the box around some left ones meets. Returns whether they are no more than `at_most`; else only some are found.
     #[inline(always)]
-    fn find_near<T: Simd>(&mut self, simd: T, groups: Range<usize>, sides: &SearchInput<B>) {
+    fn find_near<T: Simd>(
+        &mut self,
+        simd: T,
+        groups: Range<usize>,
+        sides: &SearchInput<B>,
+        at_most: usize,
+    ) -> bool {
         let mut all = self.left.around(groups.start);
         for group in groups.clone() {
             all = merge(&all, &self.left.around(group));
@@ -173,11 +213,70 @@ impl<B: Shape> Candidates<B> {
         let first = sides.own.map_or(0, |own| own + groups.start);
         let near = &mut self.near;
         near.clear();
-        sides.tree.groups_that_meet(simd, &all, &mut self.stack, |group| {
+        sides.tree.visit(simd, &Probe::of_box(all), &mut self.stack, |group| {
             if group >= first {
                 near.push(group as u32);
             }
-        });
+            near.len() <= at_most
+        })
+    }
+
+    /// Takes each row of a left group down the tree. Returns whether `take` did not say stop.
+    fn row_by_row(
+        &mut self,
+        level: Level,
+        group: usize,
+        sides: &SearchInput<B>,
+        take: &mut dyn FnMut(&[u32], &[u32]) -> bool,
+    ) -> bool {
+        let first = sides.own.map_or(0, |own| own + group);
+        for place in sides.left.group(group) {
+            let probe = sides.left.rows.probe(place);
+            let mut near = core::mem::take(&mut self.near);
+            near.clear();
+            at_level!(level, simd => sides.tree.visit(simd, &probe, &mut self.stack, |group| {
+                if group >= first {
+                    near.push(group as u32);
+                }
+                true
+            }));
+            let to_the_end = near.chunks(NEAR).all(|near| {
+                if sides.boxes.is_none() {
+                    sides.right.rows.boxes(level, sides.right.starts, near, &mut self.right);
+                }
+                at_level!(level, simd => self.pairs_of_row(simd, &probe, place as u32, near, sides, take))
+            });
+            self.near = near;
+            if !to_the_end {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// One left row with the rows of near groups that it meets.
+    #[inline(always)]
+    fn pairs_of_row<T: Simd>(
+        &mut self,
+        simd: T,
+        probe: &Probe<B>,
+        place: u32,
+        near: &[u32],
+        sides: &SearchInput<B>,
+        take: &mut dyn FnMut(&[u32], &[u32]) -> bool,
+    ) -> bool {
+        let Self { right, block, .. } = self;
+        let of = splat(simd, &probe.bounds);
+        for (i, &number) in near.iter().enumerate() {
+            if !block.has_room(take) {
+                return false;
+            }
+            let (boxes, at) = sides.boxes.map_or((&right.rows, i), |boxes| (boxes, number as usize));
+            let start = sides.right.starts[number as usize];
+            let meets = probe.mask(simd, boxes, at, &of);
+            block.push(place, start, if sides.own.is_some() { behind(meets, place, start) } else { meets });
+        }
+        true
     }
 
     /// Left groups with the near ones that they meet.
@@ -219,19 +318,12 @@ impl<B: Shape> Candidates<B> {
     fn pairs<T: Simd>(&mut self, simd: T, own: bool, take: &mut dyn FnMut(&[u32], &[u32]) -> bool) -> bool {
         let Self { left, right, rows, block, .. } = self;
         for &RowAndGroup { row, place, group, start } in &*rows {
-            if block.len > MOST - WIDTH {
-                if !take(&block.left[..block.len], &block.right[..block.len]) {
-                    return false;
-                }
-                block.len = 0;
+            if !block.has_room(take) {
+                return false;
             }
             let of = splat(simd, &left.rows.get(row as usize));
-            let mut meets = intersects_mask(simd, &right.rows, group as usize, &of);
-            let lane = place.wrapping_sub(start);
-            if own && lane < WIDTH as u32 {
-                meets &= !1 << lane;
-            }
-            block.push(place, start, meets);
+            let meets = intersects_mask(simd, &right.rows, group as usize, &of);
+            block.push(place, start, if own { behind(meets, place, start) } else { meets });
         }
         true
     }
@@ -260,10 +352,10 @@ mod tests {
         const DWARFS: u32 = 5_000;
         let (left, left_starts) = row((0..40).map(|i| [100.0 * i as f32, 5_000.0]));
         let (right, right_starts) = row((0..DWARFS).map(|i| [2.0 * i as f32, 1.0]));
-        let tree = Tree::new(right.around(LEVEL, &right_starts).into_iter());
+        let tree = Tree::new(right.around(LEVEL, &right_starts, None).into_iter());
         let left = RowGroups { rows: &left, starts: &left_starts };
         let right = RowGroups { rows: &right, starts: &right_starts };
-        let sides = SearchInput { left, right, tree: &tree, own: None };
+        let sides = SearchInput { left, right, tree: &tree, boxes: None, own: None };
         let mut candidates = Candidates::new();
         let (mut pairs, mut lengths) = (Vec::new(), Vec::new());
         let to_the_end = candidates.find(LEVEL, &sides, &mut |left, right| {

@@ -49,6 +49,16 @@ impl<S: Shape> Groups<S> {
         groups
     }
 
+    /// Appends the first groups of others.
+    pub(crate) fn append(&mut self, others: &Self, groups: usize) {
+        self.values.extend_from_slice(&others.values[..groups * Self::VALUES]);
+    }
+
+    /// Removes every group and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.values.clear();
+    }
+
     /// Makes room for so many groups.
     pub(crate) fn grow(&mut self, groups: usize) {
         let values = self.values.len().max(groups * Self::VALUES);

@@ -2,17 +2,20 @@
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use core::slice;
 
+use super::one::{One, RowSink};
 use super::packed::Build;
 use super::plan::Core;
 use super::progress::{Progress, Report};
 use super::table::AnyPacked;
 use super::{Any, AnyJoin, Join, check_rows};
 use crate::data::any::AnyView;
+use crate::data::check::check_values;
 use crate::data::error::Error;
+use crate::data::hits::{count_bits, set_bits};
 use crate::data::kind::ShapeKind;
-use crate::data::shape::{MAX_COLUMNS, Shape};
+use crate::data::memory::reserve;
+use crate::data::shape::Shape;
 use crate::data::view::Rows;
 use crate::kernel::Intersects;
 use crate::registry::Pair;
@@ -161,7 +164,77 @@ impl<S: Shape> Index<S> {
     where
         A: Intersects<S>,
     {
-        self.one(A::pair(), A::KIND, shape.values())
+        let mut rows = Vec::new();
+        self.intersects_one_into(shape, &mut rows)?;
+        Ok(rows)
+    }
+
+    /// [`Index::intersects_one`] into memory of the caller's, whose rows before are removed.
+    ///
+    /// # Errors
+    /// As [`Index::intersects_one`].
+    pub fn intersects_one_into<A>(&self, shape: &A, rows: &mut Vec<u32>) -> Result<(), Error>
+    where
+        A: Intersects<S>,
+    {
+        self.rows_of_one(A::pair(), A::KIND, shape.values(), rows)
+    }
+
+    /// How many rows touch this shape.
+    ///
+    /// # Errors
+    /// A shape with a value that is not finite or that breaks a rule of its kind.
+    pub fn count_one<A>(&self, shape: &A) -> Result<usize, Error>
+    where
+        A: Intersects<S>,
+    {
+        let mut count = 0;
+        self.one(A::pair(), A::KIND, shape.values(), &mut |_, bits| {
+            count += count_bits(bits);
+            true
+        })?;
+        Ok(count)
+    }
+
+    /// Whether any row touches this shape. The search ends at the first that does.
+    ///
+    /// ```
+    /// use soa::{Disk, Index, Points};
+    ///
+    /// let index = Index::new(&Points::new([vec![0.0, 5.0, 1.0], vec![0.0; 3]])?)?;
+    /// assert!(index.any_one(&Disk::new([0.5, 0.0], 0.5))?);
+    /// assert!(!index.any_one(&Disk::new([3.0, 0.0], 1.5))?);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A shape with a value that is not finite or that breaks a rule of its kind.
+    pub fn any_one<A>(&self, shape: &A) -> Result<bool, Error>
+    where
+        A: Intersects<S>,
+    {
+        let mut any = false;
+        self.one(A::pair(), A::KIND, shape.values(), &mut |_, bits| {
+            any = count_bits(bits) > 0;
+            !any
+        })?;
+        Ok(any)
+    }
+
+    /// The smallest number of a row that touches this shape.
+    ///
+    /// # Errors
+    /// A shape with a value that is not finite or that breaks a rule of its kind.
+    pub fn first_one<A>(&self, shape: &A) -> Result<Option<u32>, Error>
+    where
+        A: Intersects<S>,
+    {
+        let mut first = None;
+        self.one(A::pair(), A::KIND, shape.values(), &mut |numbers, bits| {
+            first = set_bits(bits).map(|i| numbers[i]).chain(first).min();
+            true
+        })?;
+        Ok(first)
     }
 
     /// The join of other rows, on the left, with those of the index, as the index's query runs.
@@ -203,7 +276,9 @@ impl AnyIndex {
     /// # Errors
     /// Two shapes without an intersection test; values that are refused; no memory for the result.
     pub fn intersects_one_any(&self, kind: ShapeKind, shape: &[f32]) -> Result<Vec<u32>, Error> {
-        self.one(pair_of(kind, self.packed.kind)?, kind, shape)
+        let mut rows = Vec::new();
+        self.rows_of_one(pair_of(kind, self.packed.kind)?, kind, shape, &mut rows)?;
+        Ok(rows)
     }
 
     /// The join of other rows, on the left, with those of the index.
@@ -229,7 +304,7 @@ impl<S> Index<S> {
 
     fn pack(IndexBuilder { query, progress }: IndexBuilder, rows: &AnyView) -> Result<Self, Error> {
         check_rows(rows.len())?;
-        let packed = AnyPacked::new(&Build::new(query, rows.len(), progress), rows);
+        let packed = AnyPacked::new(&Build::new(query, rows.len(), progress).keeping_boxes(), rows);
         let total_extent = packed.total_extent();
         Ok(Self { packed, given: rows.len(), total_extent, query, shape: PhantomData })
     }
@@ -254,15 +329,32 @@ impl<S> Index<S> {
         Ok(rebuilt)
     }
 
-    fn one(&self, pair: Pair, kind: ShapeKind, values: &[f32]) -> Result<Vec<u32>, Error> {
-        let mut columns: [&[f32]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
-        for (column, value) in columns.iter_mut().zip(values) {
-            *column = slice::from_ref(value);
-        }
-        let one = AnyView::new(kind, &columns[..values.len().min(MAX_COLUMNS)])?;
-        let mut join = Core::kept(self.query, pair, &one, &self.packed)?;
-        join.at_most = u64::MAX;
-        Ok(join.lists()?.pairs()?.into_columns().1)
+    /// The rows that touch a shape, ascending.
+    fn rows_of_one(
+        &self,
+        pair: Pair,
+        kind: ShapeKind,
+        values: &[f32],
+        rows: &mut Vec<u32>,
+    ) -> Result<(), Error> {
+        rows.clear();
+        let mut outcome = Ok(());
+        self.one(pair, kind, values, &mut |numbers, bits| {
+            outcome = reserve(rows, count_bits(bits));
+            if outcome.is_ok() {
+                rows.extend(set_bits(bits).map(|i| numbers[i]));
+            }
+            outcome.is_ok()
+        })?;
+        outcome?;
+        rows.sort_unstable();
+        Ok(())
+    }
+
+    fn one(&self, pair: Pair, kind: ShapeKind, values: &[f32], take: &mut RowSink) -> Result<(), Error> {
+        check_values(kind, values)?;
+        self.packed.search_one(One { query: self.query, pair, kind, values }, take);
+        Ok(())
     }
 }
 

@@ -12,8 +12,10 @@ use bytemuck::Zeroable;
 
 use super::bounds::{Bounded, Chosen, boxes_of_groups};
 use super::boxes::Boxes;
-use super::groups::{MOST, Numbered, starts_of};
+use super::groups::{Groups, MOST, Numbered, starts_of};
+use super::one::FEW;
 use super::order::HilbertSort;
+use super::probe::Probe;
 use super::progress::{ProgressCounter, Report};
 use super::scatter::Scattered;
 use super::tree::Tree;
@@ -32,14 +34,20 @@ pub(crate) trait PackedRows<B: Shape>: Send + Sync {
     /// Copies the rows of up to [`MOST`] places to columns, and their numbers.
     fn copy(&self, places: &[u32], columns: &mut [Column], numbers: &mut [u32; MOST]);
 
+    /// The same of up to [`FEW`] places.
+    fn copy_few(&self, places: &[u32], columns: &mut [[f32; FEW]], numbers: &mut [u32; FEW]);
+
+    /// What the row of a place sends down a tree.
+    fn probe(&self, place: usize) -> Probe<B>;
+
     /// The numbers of up to [`MOST`] places.
     fn numbers(&self, places: &[u32], numbers: &mut [u32; MOST]);
 
     /// Makes the boxes of some groups, of those that begin at `starts`.
     fn boxes(&self, level: Level, starts: &[u32], groups: &[u32], boxes: &mut Boxes<B>);
 
-    /// The boxes around all groups.
-    fn around(&self, level: Level, starts: &[u32]) -> Vec<B>;
+    /// The boxes around all groups; those of their rows are appended to `rows`.
+    fn around(&self, level: Level, starts: &[u32], rows: Option<&mut Groups<B>>) -> Vec<B>;
 
     /// Hands the number of each row of some places to `take`, with its squared distance to a point.
     fn distances(&self, places: Range<usize>, point: &[f32], take: &mut dyn FnMut(u32, f64));
@@ -50,16 +58,15 @@ pub(crate) trait PackedRows<B: Shape>: Send + Sync {
 
 impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
     fn copy(&self, places: &[u32], columns: &mut [Column], numbers: &mut [u32; MOST]) {
-        let columns = &mut columns[..S::COLUMNS.len()];
-        for (at, &place) in places.iter().enumerate() {
-            let (row, number) = &self[place as usize];
-            // The place is never beyond the last; so it is seen.
-            let at = at % MOST;
-            for (column, &x) in columns.iter_mut().zip(row.values()) {
-                column[at] = x;
-            }
-            numbers[at] = *number;
-        }
+        copy_rows(self, places, columns, numbers);
+    }
+
+    fn copy_few(&self, places: &[u32], columns: &mut [[f32; FEW]], numbers: &mut [u32; FEW]) {
+        copy_rows(self, places, columns, numbers);
+    }
+
+    fn probe(&self, place: usize) -> Probe<S::Bounds> {
+        Probe::of(&self[place].0)
     }
 
     fn numbers(&self, places: &[u32], numbers: &mut [u32; MOST]) {
@@ -72,9 +79,9 @@ impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
         boxes_of_groups(level, self, starts, Chosen::These(groups), boxes, true);
     }
 
-    fn around(&self, level: Level, starts: &[u32]) -> Vec<S::Bounds> {
+    fn around(&self, level: Level, starts: &[u32], rows: Option<&mut Groups<S::Bounds>>) -> Vec<S::Bounds> {
         let mut all = Vec::with_capacity(starts.len() - 1);
-        around_groups(level, self, starts, &mut Boxes::new(), &mut all);
+        around_groups(level, self, starts, &mut Boxes::new(), &mut all, rows);
         all
     }
 
@@ -93,19 +100,43 @@ impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
     }
 }
 
-/// Appends the boxes around groups.
+/// Copies the rows of some places to columns at least as long, and their numbers.
+#[inline(always)]
+fn copy_rows<S: Shape, const COLUMN: usize, const N: usize>(
+    rows: &[Numbered<S>],
+    places: &[u32],
+    columns: &mut [[f32; COLUMN]],
+    numbers: &mut [u32; N],
+) {
+    let columns = &mut columns[..S::COLUMNS.len()];
+    for (at, &place) in places.iter().enumerate() {
+        let (row, number) = &rows[place as usize];
+        // The place is never beyond the last; so it is seen.
+        let at = at % N;
+        for (column, &x) in columns.iter_mut().zip(row.values()) {
+            column[at] = x;
+        }
+        numbers[at] = *number;
+    }
+}
+
+/// Appends the boxes around groups, and those of their rows.
 fn around_groups<S: Bounded>(
     level: Level,
     rows: &[Numbered<S>],
     starts: &[u32],
     boxes: &mut Boxes<S::Bounds>,
     all: &mut Vec<S::Bounds>,
+    mut boxes_of_rows: Option<&mut Groups<S::Bounds>>,
 ) {
     let together = Boxes::<S::Bounds>::TOGETHER;
     for first in (0..starts.len() - 1).step_by(together) {
         let starts = &starts[first..starts.len().min(first + together + 1)];
         boxes_of_groups(level, rows, starts, Chosen::All, boxes, true);
         all.extend((0..starts.len() - 1).map(|group| boxes.around(group)));
+        if let Some(of_rows) = &mut boxes_of_rows {
+            of_rows.append(&boxes.rows, starts.len() - 1);
+        }
     }
 }
 
@@ -195,13 +226,20 @@ impl<S: Bounded> Reader<S::Bounds> for RegionReader<'_, S> {
 pub(crate) struct Build<'a> {
     pub(crate) level: Level,
     pub(crate) threads: Threads,
+    /// Whether the boxes of rows are kept, for queries with few shapes.
+    keeps_boxes: bool,
     done: ProgressCounter<'a>,
 }
 
 impl<'a> Build<'a> {
     pub(crate) fn new(query: Query, rows: usize, progress: Option<Report<'a>>) -> Self {
         let done = ProgressCounter::new(rows, progress);
-        Self { level: query.level(), threads: query.threads(), done }
+        Self { level: query.level(), threads: query.threads(), keeps_boxes: false, done }
+    }
+
+    /// The same for rows that are kept for many queries.
+    pub(crate) fn keeping_boxes(self) -> Self {
+        Self { keeps_boxes: true, ..self }
     }
 }
 
@@ -213,6 +251,8 @@ pub(crate) struct Packed<B: Shape> {
     /// Where each group begins, and where the last one ends. Each region begins a group.
     starts: Vec<u32>,
     pub(crate) tree: Tree<B>,
+    /// The boxes of the rows of each group, if they are kept.
+    pub(crate) boxes: Option<Groups<B>>,
 }
 
 impl<B: Shape> Packed<B> {
@@ -233,8 +273,13 @@ impl<B: Shape> Packed<B> {
         let grouped = threads.map(parts.collect(), |part| part.fill(build, &counts, from.as_ref()));
         let mut starts: Vec<u32> = grouped.iter().flat_map(|task| task.starts.iter().copied()).collect();
         starts.push(rows.len() as u32);
-        let boxes: Vec<_> = grouped.into_iter().flat_map(|task| task.boxes).collect();
-        Self { len: rows.len(), rows: Box::new(rows), starts, tree: Tree::new(boxes.into_iter()) }
+        let boxes = build.keeps_boxes.then(|| {
+            let mut boxes = Groups::zeroed(0);
+            grouped.iter().for_each(|task| boxes.append(&task.boxes_of_rows, task.boxes_of_rows.len()));
+            boxes
+        });
+        let around: Vec<_> = grouped.into_iter().flat_map(|task| task.boxes).collect();
+        Self { len: rows.len(), rows: Box::new(rows), starts, tree: Tree::new(around.into_iter()), boxes }
     }
 
     pub(crate) fn side(&self) -> RowGroups<'_, B> {
@@ -249,7 +294,10 @@ impl<B: Shape> Packed<B> {
     /// Takes the rows as they are now, by their numbers.
     pub(crate) fn refit(&mut self, level: Level, rows: &AnyView) {
         self.rows.update(rows);
-        self.tree = Tree::new(self.rows.around(level, &self.starts).into_iter());
+        if let Some(boxes) = &mut self.boxes {
+            boxes.clear();
+        }
+        self.tree = Tree::new(self.rows.around(level, &self.starts, self.boxes.as_mut()).into_iter());
     }
 }
 
@@ -265,6 +313,7 @@ struct Share<'a, S> {
 struct Grouped<B> {
     starts: Vec<u32>,
     boxes: Vec<B>,
+    boxes_of_rows: Groups<B>,
 }
 
 impl<S: Bounded> Share<'_, S> {
@@ -277,7 +326,7 @@ impl<S: Bounded> Share<'_, S> {
     ) -> Grouped<S::Bounds> {
         let (mut order, mut scratch) = (HilbertSort::new(), Vec::new());
         let (mut boxes, mut starts) = (Boxes::new(), Vec::new());
-        let mut grouped = Grouped { starts: Vec::new(), boxes: Vec::new() };
+        let mut grouped = Grouped { starts: Vec::new(), boxes: Vec::new(), boxes_of_rows: Groups::zeroed(0) };
         let (mut left, mut start, mut fresh) = (self.rows, self.start, 0);
         for region in self.regions {
             let rows = left.split_off_mut(..counts[region]).unwrap_or_default();
@@ -288,7 +337,8 @@ impl<S: Bounded> Share<'_, S> {
             }
             order.sort_into(build.level, &scratch, rows);
             starts_of(rows.len(), &mut starts);
-            around_groups(build.level, rows, &starts, &mut boxes, &mut grouped.boxes);
+            let of_rows = build.keeps_boxes.then_some(&mut grouped.boxes_of_rows);
+            around_groups(build.level, rows, &starts, &mut boxes, &mut grouped.boxes, of_rows);
             grouped.starts.extend(starts[..starts.len() - 1].iter().map(|&place| start as u32 + place));
             start += rows.len();
             fresh += rows.len();

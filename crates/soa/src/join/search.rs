@@ -97,7 +97,8 @@ impl<B: Shape> Worker<'_, '_, B> {
 
     fn run(&mut self, left: RowGroups<B>, own: Option<usize>, take: &mut HitSink) -> bool {
         let Search { query, filter, ascending, right, .. } = *self.search;
-        let sides = SearchInput { left, right: right.side(), tree: &right.tree, own };
+        let sides =
+            SearchInput { left, right: right.side(), tree: &right.tree, boxes: right.boxes.as_ref(), own };
         let narrow = &mut self.narrow;
         self.candidates.find(query.level(), &sides, &mut |lefts, rights| {
             let (a, b) = ((sides.left.rows, lefts), (sides.right.rows, rights));

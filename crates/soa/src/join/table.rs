@@ -7,6 +7,7 @@ use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, T
 
 use super::bounds::Bounded;
 use super::packed::{Build, LeftRows, Packed};
+use super::probe::Probe;
 use super::region::scatter;
 use crate::data::any::AnyView;
 use crate::data::kind::ShapeKind;
@@ -20,6 +21,8 @@ pub(crate) struct RowOps<B: Shape> {
     pub(crate) scatter: for<'a> fn(Level, Threads, &AnyView<'a>, usize) -> Box<dyn LeftRows<B> + 'a>,
     /// Puts all rows in order, with a tree of boxes above them.
     pub(crate) pack: fn(&Build, &AnyView) -> Packed<B>,
+    /// What a shape with these values sends down a tree.
+    pub(crate) probe: fn(&[f32]) -> Probe<B>,
 }
 
 impl<B: Shape> RowOps<B> {
@@ -30,6 +33,7 @@ impl<B: Shape> RowOps<B> {
                 let regions = scatter::<S>(build.level, build.threads, rows, 0);
                 Packed::new(build, regions)
             },
+            probe: |values| Probe::of(&S::from_values(|k| values[k])),
         }
     }
 }

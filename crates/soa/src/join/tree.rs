@@ -16,6 +16,7 @@ use alloc::vec::Vec;
 use scalar::float::{max, min};
 
 use super::groups::{Group, Groups, WIDTH};
+use super::probe::Probe;
 use crate::data::shape::Shape;
 use crate::lanes::{Lanes, Mask, Simd};
 
@@ -63,26 +64,63 @@ impl<B: Shape> Tree<B> {
         width
     }
 
-    /// Finds all groups of rows whose box meets this one, and hands them to `found`.
+    /// Hands all groups of rows whose box the probe may meet to `found`, until it says stop. Returns whether it did not.
     #[inline(always)]
-    pub(crate) fn groups_that_meet<T: Simd>(
+    pub(crate) fn visit<T: Simd>(
         &self,
         simd: T,
-        of: &B,
-        stack: &mut Vec<(usize, usize)>,
-        mut found: impl FnMut(usize),
-    ) {
-        let of = splat(simd, of);
-        stack.extend(self.root());
+        probe: &Probe<B>,
+        stack: &mut Stack,
+        mut found: impl FnMut(usize) -> bool,
+    ) -> bool {
+        let of = splat(simd, &probe.bounds);
+        stack.clear();
+        if let Some((level, group)) = self.root() {
+            stack.push(level, group);
+        }
         while let Some((level, group)) = stack.pop() {
-            let children =
-                bits(intersects_mask(simd, &self.levels[level], group, &of)).map(|bit| group * WIDTH + bit);
-            if level > 0 {
-                stack.extend(children.map(|child| (level - 1, child)));
-            } else {
-                children.for_each(&mut found);
+            for bit in bits(probe.mask(simd, &self.levels[level], group, &of)) {
+                let child = group * WIDTH + bit;
+                if level > 0 {
+                    stack.push(level - 1, child);
+                } else if !found(child) {
+                    return false;
+                }
             }
         }
+        true
+    }
+}
+
+/// Groups of a tree that are still to be visited.
+///
+/// A tree above `2^32` rows has at most seven levels, and a visit leaves at most fifteen groups of each behind.
+pub(crate) struct Stack {
+    groups: [(u8, u32); 128],
+    len: usize,
+}
+
+impl Stack {
+    pub(crate) fn new() -> Self {
+        Self { groups: [(0, 0); 128], len: 0 }
+    }
+
+    #[inline(always)]
+    fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    #[inline(always)]
+    fn push(&mut self, level: usize, group: usize) {
+        self.groups[self.len % 128] = (level as u8, group as u32);
+        self.len += 1;
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) -> Option<(usize, usize)> {
+        self.len = self.len.checked_sub(1)?;
+        let (level, group) = self.groups[self.len % 128];
+        Some((level.into(), group as usize))
     }
 }
 
@@ -187,7 +225,10 @@ mod tests {
             let tree = Tree::new((0..boxes).map(|i| aabb(10.0 * i as f32)));
             let find = |y: f32| {
                 let (mut found, of) = (Vec::new(), Aabb { min: [8.0, y], max: [57.0, y + 1.0] });
-                tree.groups_that_meet(Portable, &of, &mut Vec::new(), |group| found.push(group));
+                tree.visit(Portable, &Probe::of_box(of), &mut Stack::new(), |group| {
+                    found.push(group);
+                    true
+                });
                 found.sort_unstable();
                 found
             };

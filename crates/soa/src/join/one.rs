@@ -1,0 +1,97 @@
+//! One shape against the rows of an index: down the tree to the boxes of rows, and the kernel on the few whose boxes it meets.
+//!
+//! Nothing is allocated, and nothing is put in order but the result.
+
+use super::groups::WIDTH;
+use super::packed::Packed;
+use super::probe::Probe;
+use super::table::{AnyOps, AnyPacked, AnyPackedRows, ops};
+use super::tree::{Stack, bits, splat};
+use crate::data::kind::ShapeKind;
+use crate::data::shape::{MAX_COLUMNS, Shape};
+use crate::kernel::operand::{Operand, Operands, slices};
+use crate::lanes::level::at_level;
+use crate::registry::Pair;
+use crate::run::query::Query;
+
+/// Rows that are tested together, at most.
+pub(crate) const FEW: usize = 64;
+
+/// A shape, the kernel for it and the rows, and how to run.
+#[derive(Clone, Copy)]
+pub(crate) struct One<'a> {
+    pub(crate) query: Query,
+    pub(crate) pair: Pair,
+    pub(crate) kind: ShapeKind,
+    pub(crate) values: &'a [f32],
+}
+
+/// Takes the numbers of some rows and the bits of those that hit, and says whether to go on.
+pub(crate) type RowSink<'a> = dyn FnMut(&[u32], &[u8]) -> bool + 'a;
+
+impl AnyPacked {
+    /// Hands the rows that the shape may touch, each once and in no order, to `take`.
+    pub(crate) fn search_one(&self, one: One, take: &mut RowSink) {
+        match (ops(one.kind), &self.rows) {
+            (Some(AnyOps::Plane(ops)), AnyPackedRows::Plane(packed)) => {
+                one.search(self.kind, packed, &(ops.probe)(one.values), take);
+            }
+            (Some(AnyOps::Space(ops)), AnyPackedRows::Space(packed)) => {
+                one.search(self.kind, packed, &(ops.probe)(one.values), take);
+            }
+            // There is no kernel of these shapes.
+            _ => {}
+        }
+    }
+}
+
+impl One<'_> {
+    fn search<B: Shape>(self, kind: ShapeKind, packed: &Packed<B>, probe: &Probe<B>, take: &mut RowSink) {
+        let Some(boxes) = &packed.boxes else { return };
+        let side = packed.side();
+        let mut few = Few { one: self, columns: kind.columns().len(), places: [0; FEW], len: 0 };
+        at_level!(self.query.level(), simd => {
+            let (of, mut stack) = (splat(simd, &probe.bounds), Stack::new());
+            let to_the_end = packed.tree.visit(simd, probe, &mut stack, #[inline(always)] |group| {
+                let start = side.starts[group];
+                for bit in bits(probe.mask(simd, boxes, group, &of)) {
+                    few.places[few.len % FEW] = start + bit as u32;
+                    few.len += 1;
+                }
+                few.len <= FEW - WIDTH || few.test(packed, take)
+            });
+            if to_the_end {
+                few.test(packed, take);
+            }
+        });
+    }
+}
+
+/// Rows whose boxes the shape meets.
+struct Few<'a> {
+    one: One<'a>,
+    /// Columns of a row.
+    columns: usize,
+    places: [u32; FEW],
+    len: usize,
+}
+
+impl Few<'_> {
+    #[inline(never)]
+    fn test<B: Shape>(&mut self, packed: &Packed<B>, take: &mut RowSink) -> bool {
+        let len = core::mem::take(&mut self.len);
+        if len == 0 {
+            return true;
+        }
+        let One { query, pair, values, .. } = self.one;
+        let (mut columns, mut numbers) = ([[0.0; FEW]; MAX_COLUMNS], [0; FEW]);
+        let columns = &mut columns[..self.columns];
+        packed.side().rows.copy_few(&self.places[..len], columns, &mut numbers);
+        let columns = slices(columns);
+        let [a, b] = pair.order(Operand::Broadcast(values), Operand::new(&columns[..self.columns]));
+        let mut bits = [0; FEW / 8];
+        let bits = &mut bits[..len.div_ceil(8)];
+        query.test_here(pair.kernel, &Operands { a, b, rows: len }, bits);
+        take(&numbers[..len], bits)
+    }
+}
