@@ -43,7 +43,7 @@ pub struct Index<S = Any> {
     /// [`AnyPacked::total_extent`] when the order was made.
     total_extent: f64,
     /// How it was made, is made anew, and is joined.
-    query: Query,
+    pub(super) query: Query,
     shape: PhantomData<fn(S)>,
 }
 

@@ -1,25 +1,36 @@
-//! The row of an index that is nearest to a point.
+//! The rows of an index that are nearest to a point.
 //!
-//! The tree is searched best first: of all boxes that are open, the one nearest to the point is opened next. No row in a
-//! box is nearer than the box, so when a row comes first, nothing nearer is left (Hjaltason and Samet 1999, "Distance
-//! Browsing in Spatial Databases").
+//! Depth first, the nearer box first: of the sixteen boxes of a group all distances are computed at once, and those that are no farther
+//! than the best rows so far go on a stack, the nearest on top. The boxes of rows are tested in the same way, so few rows are measured.
+//! (Roussopoulos, Kelley and Vincent 1995, "Nearest Neighbor Queries", is the same search with sorted lists.)
+//!
+//! A box's distance is computed in `f32` and made smaller by more than its rounding and that of a row's distance, which is a share of the
+//! lengths that enter it. None of them is far above the distance of the point to the farther side of the box. So no row in a box is
+//! measured to be nearer than the number says.
 
-use alloc::collections::BinaryHeap;
-use core::cmp::{Ordering, Reverse};
+use alloc::vec;
+use alloc::vec::Vec;
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Aabb3, Line3, Point3, Ray3, Segment3, Sphere, Triangle3};
 use scalar::float::sqrt64;
 
 use super::bounds::Bounded;
-use super::groups::WIDTH;
+use super::groups::{Groups, WIDTH};
 use super::index::{AnyIndex, Index};
 use super::packed::Packed;
 use super::table::{AnyPacked, AnyPackedRows};
+use super::tree::bits;
+use crate::data::any::AnyView;
 use crate::data::check::{check_row, check_values};
 use crate::data::error::Error;
 use crate::data::kind::ShapeKind;
+use crate::data::memory::room;
 use crate::data::shape::Shape;
+use crate::data::view::Rows;
+use crate::lanes::level::{Level, at_level};
+use crate::lanes::{Lanes, Mask, Register, Simd};
+use crate::run::query::Query;
 
 /// The row nearest to a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,9 +70,78 @@ impl<S: Distance> Index<S> {
     /// # Errors
     /// A point that is not finite; a distance that is NaN.
     pub fn nearest(&self, point: &S::Point, within: f32) -> Result<Option<Nearest>, Error> {
+        self.nearest_where(point, within, |_| true)
+    }
+
+    /// [`Index::nearest`] among the rows that `keep` says yes to: all but oneself, or those of another owner.
+    ///
+    /// ```
+    /// use soa::{Index, Points};
+    ///
+    /// let points = [[0.0, 0.0], [3.0, 0.0], [7.0, 0.0]];
+    /// let index = Index::new(&Points::from_shapes(&points)?)?;
+    /// let neighbour = index.nearest_where(&points[1], f32::INFINITY, |row| row != 1)?.unwrap();
+    /// assert_eq!((neighbour.row, neighbour.distance), (0, 3.0));
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Index::nearest`].
+    pub fn nearest_where(
+        &self,
+        point: &S::Point,
+        within: f32,
+        mut keep: impl FnMut(u32) -> bool,
+    ) -> Result<Option<Nearest>, Error> {
         check_row(point, 0)?;
         check_distance(within)?;
-        Ok(self.packed.nearest(point.values(), within))
+        let mut best = Best::new(1, within)?;
+        self.packed.nearest(self.query.level(), point.values(), &mut best, &mut keep);
+        Ok(best.rows.pop())
+    }
+
+    /// The `k` rows nearest to a point, no farther than `within`, the nearest first: by distance, then by row. Fewer if there are no more.
+    ///
+    /// ```
+    /// use soa::{Index, Points};
+    ///
+    /// let index = Index::new(&Points::new([vec![0.0, 5.0, 1.0, -2.0], vec![0.0; 4]])?)?;
+    /// let rows: Vec<u32> = index.nearest_k(&[0.2, 0.0], 2, f32::INFINITY)?.iter().map(|near| near.row).collect();
+    /// assert_eq!(rows, [0, 2]);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Index::nearest`]; no memory for the result.
+    pub fn nearest_k(&self, point: &S::Point, k: usize, within: f32) -> Result<Vec<Nearest>, Error> {
+        check_row(point, 0)?;
+        check_distance(within)?;
+        let mut best = Best::new(k.min(self.len()), within)?;
+        self.packed.nearest(self.query.level(), point.values(), &mut best, &mut |_| true);
+        Ok(best.rows)
+    }
+
+    /// [`Index::nearest`] of every point of a set: a nearest-neighbour join. Large sets run on the threads of the index's query.
+    ///
+    /// ```
+    /// use soa::{Index, Points};
+    ///
+    /// let index = Index::new(&Points::new([vec![0.0, 5.0], vec![0.0; 2]])?)?;
+    /// let nearest = index.nearest_join(&Points::new([vec![4.0, 100.0], vec![0.0; 2]])?, 10.0)?;
+    /// assert_eq!(nearest[0].map(|near| (near.row, near.distance)), Some((1, 1.0)));
+    /// assert_eq!(nearest[1], None);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A distance that is NaN; no memory for the result. A point that is not finite has no nearest row.
+    pub fn nearest_join(
+        &self,
+        points: &impl Rows<Shape = S::Point>,
+        within: f32,
+    ) -> Result<Vec<Option<Nearest>>, Error> {
+        check_distance(within)?;
+        nearest_join(self.query, &self.packed, &points.view().any(), within)
     }
 }
 
@@ -77,7 +157,9 @@ impl AnyIndex {
         };
         check_values(kind, point)?;
         check_distance(within)?;
-        Ok(self.packed.nearest(point, within))
+        let mut best = Best::new(1, within)?;
+        self.packed.nearest(self.query.level(), point, &mut best, &mut |_| true);
+        Ok(best.rows.pop())
     }
 }
 
@@ -85,87 +167,177 @@ fn check_distance(within: f32) -> Result<(), Error> {
     if within.is_nan() { Err(Error::BadDistance) } else { Ok(()) }
 }
 
-impl AnyPacked {
-    fn nearest(&self, point: &[f32], within: f32) -> Option<Nearest> {
-        match &self.rows {
-            AnyPackedRows::Plane(packed) => nearest(packed, point, within),
-            AnyPackedRows::Space(packed) => nearest(packed, point, within),
-            AnyPackedRows::None => None,
+fn nearest_join(
+    query: Query,
+    packed: &AnyPacked,
+    points: &AnyView,
+    within: f32,
+) -> Result<Vec<Option<Nearest>>, Error> {
+    /// Points of a task at least.
+    const TASK: usize = 1 << 10;
+    let mut all = room(points.len())?;
+    all.resize(points.len(), None);
+    let (threads, (columns, start)) = (query.threads(), points.raw());
+    let dim = columns.len();
+    let each = points.len().div_ceil(threads.tasks(points.len())).max(TASK);
+    let tasks = all.chunks_mut(each).enumerate().collect();
+    let outcomes = threads.map(tasks, |(task, results): (usize, &mut [Option<Nearest>])| {
+        let (mut best, mut point) = (Best::new(1, within)?, [0.0; 3]);
+        for (i, result) in results.iter_mut().enumerate() {
+            point.iter_mut().zip(columns).for_each(|(x, column)| *x = column[start + task * each + i]);
+            if point.iter().all(|x: &f32| x.is_finite()) {
+                best.clear();
+                packed.nearest(query.level(), &point[..dim], &mut best, &mut |_| true);
+                *result = best.rows.first().copied();
+            }
+        }
+        Ok(())
+    });
+    outcomes.into_iter().collect::<Result<(), _>>()?;
+    Ok(all)
+}
+
+/// The nearest rows so far, the nearest first. Their distances are squared until the search ends.
+struct Best {
+    rows: Vec<Nearest>,
+    /// Rows that are wanted.
+    k: usize,
+    within: f64,
+    /// The squared distance that a row must not exceed.
+    limit: f64,
+}
+
+impl Best {
+    fn new(k: usize, within: f32) -> Result<Self, Error> {
+        let mut best = Self { rows: room(k)?, k, within: f64::from(within), limit: 0.0 };
+        best.clear();
+        Ok(best)
+    }
+
+    fn clear(&mut self) {
+        self.rows.clear();
+        let nothing = self.k == 0 || self.within < 0.0;
+        self.limit = if nothing { -1.0 } else { self.within * self.within };
+    }
+
+    /// Takes a row, if it is one of the nearest.
+    fn offer(&mut self, row: u32, distance: f64) {
+        let place = self.rows.partition_point(|near| (near.distance, near.row) < (distance, row));
+        if distance > self.limit || place == self.k {
+            return;
+        }
+        self.rows.truncate(self.k - 1);
+        self.rows.insert(place, Nearest { row, distance });
+        if self.rows.len() == self.k {
+            self.limit = self.rows[self.k - 1].distance;
         }
     }
 }
 
-fn nearest<B: Shape>(packed: &Packed<B>, point: &[f32], within: f32) -> Option<Nearest> {
-    let mut limit = f64::from(within) * f64::from(within);
-    if within.is_nan() || within < 0.0 {
-        return None;
+impl AnyPacked {
+    fn nearest(&self, level: Level, point: &[f32], best: &mut Best, keep: &mut dyn FnMut(u32) -> bool) {
+        match &self.rows {
+            AnyPackedRows::Plane(packed) => nearest(level, packed, point, best, keep),
+            AnyPackedRows::Space(packed) => nearest(level, packed, point, best, keep),
+            AnyPackedRows::None => {}
+        }
+        best.rows.iter_mut().for_each(|near| near.distance = sqrt64(near.distance));
     }
-    let (tree, side) = (&packed.tree, packed.side());
-    let mut open = BinaryHeap::new();
-    open.extend(tree.root().map(|top| Reverse(Open { distance: 0.0, what: What::Group(top) })));
-    while let Some(Reverse(Open { distance, what })) = open.pop() {
-        let (level, group) = match what {
-            What::Row(row) => return Some(Nearest { row, distance: sqrt64(distance) }),
-            What::Group(group) => group,
-        };
-        for child in group * WIDTH..(group + 1) * WIDTH {
-            let distance = to_box(&tree.get(level, child), point);
-            // A place that is left is NaN.
-            if distance <= limit && level > 0 {
-                open.push(Reverse(Open { distance, what: What::Group((level - 1, child)) }));
-            } else if distance <= limit {
-                side.rows.distances(side.group(child), point, &mut |row, distance| {
-                    if distance <= limit {
-                        limit = distance;
-                        open.push(Reverse(Open { distance, what: What::Row(row) }));
+}
+
+fn nearest<B: Shape>(
+    level: Level,
+    packed: &Packed<B>,
+    point: &[f32],
+    best: &mut Best,
+    keep: &mut dyn FnMut(u32) -> bool,
+) {
+    let (Some(boxes), Some((top, root))) = (&packed.boxes, packed.tree.root()) else { return };
+    let side = packed.side();
+    // Height 0 are the boxes of rows, height 1 is the first level of the tree.
+    let mut open = vec![Open { distance: 0.0, height: top as u32 + 1, group: root as u32 }];
+    at_level!(level, simd => while let Some(Open { distance, height, group }) = open.pop() {
+        if f64::from(distance) > best.limit {
+            continue;
+        }
+        let group = group as usize;
+        let groups = if height == 0 { boxes } else { packed.tree.level(height as usize - 1) };
+        let distances = distances(simd, groups, group, point);
+        let within = within(simd, &distances, best.limit);
+        if height == 0 {
+            for bit in bits(within) {
+                let place = side.starts[group] as usize + bit;
+                if f64::from(distances[bit]) > best.limit {
+                    continue;
+                }
+                side.rows.distances(place..place + 1, point, &mut |row, distance| {
+                    if distance <= best.limit && keep(row) {
+                        best.offer(row, distance);
                     }
                 });
             }
+        } else {
+            let first = open.len();
+            for bit in bits(within) {
+                let distance = distances[bit];
+                let child = Open { distance, height: height - 1, group: (group * WIDTH + bit) as u32 };
+                // The nearest comes last.
+                let place = open[first..].iter().take_while(|other| other.distance > distance).count();
+                open.insert(first + place, child);
+            }
         }
-    }
-    None
+    });
 }
 
-/// What the search may look at next.
+/// A group of boxes that is to be searched.
+#[derive(Clone, Copy)]
 struct Open {
-    /// A squared distance that nothing in it is nearer than.
-    distance: f64,
-    what: What,
+    /// Nothing in it is nearer than this, squared.
+    distance: f32,
+    height: u32,
+    group: u32,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum What {
-    /// A level of the tree and a group of it. Groups come first: one may hold a smaller row, as far away.
-    Group((usize, usize)),
-    Row(u32),
-}
-
-impl Ord for Open {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.distance.total_cmp(&other.distance).then(self.what.cmp(&other.what))
+/// Numbers no larger than the squared distances of the boxes of a group to a point; NaN where there is no box.
+#[inline(always)]
+fn distances<T: Simd, B: Shape>(simd: T, boxes: &Groups<B>, group: usize, point: &[f32]) -> [f32; WIDTH] {
+    /// The share of the distance to the farther side that rounding stays below.
+    const ROUNDING: f32 = 4.0 * f32::EPSILON;
+    /// What makes up for the rounding of squares and their sum.
+    const SMALLER: f32 = 1.0 - 4.0 * f32::EPSILON;
+    /// More than three squares gain by underflow.
+    const UNDERFLOW: f32 = f32::MIN_POSITIVE;
+    let dim = B::COLUMNS.len() / 2;
+    let mut distances = [0.0; WIDTH];
+    for at in (0..WIDTH).step_by(T::Lanes::LEN) {
+        let boxes = boxes.load(simd, group, at);
+        let (low, high) = boxes.as_ref().split_at(dim);
+        let zero = simd.splat(0.0);
+        let (mut sum, mut exists) = (zero, zero.eq(zero));
+        for k in 0..dim {
+            let x = simd.splat(point[k]);
+            let (below, above) = (low[k] - x, x - high[k]);
+            let far = below.abs().max(above.abs());
+            let outside = (below.max(above) - far * simd.splat(ROUNDING)).max(zero);
+            sum = sum + outside * outside;
+            exists = exists & low[k].le(high[k]);
+        }
+        let less = (sum * simd.splat(SMALLER) - simd.splat(UNDERFLOW)).max(zero);
+        T::Lanes::select(exists, less, simd.splat(f32::NAN)).store(&mut distances[at..at + T::Lanes::LEN]);
     }
+    distances
 }
 
-impl PartialOrd for Open {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
+/// Which of these are no larger than a limit, as bits.
+#[inline(always)]
+fn within<T: Simd>(simd: T, distances: &[f32; WIDTH], limit: f64) -> u32 {
+    // Not below the limit.
+    let limit = simd.splat((limit as f32).next_up());
+    let mut bits = 0;
+    for at in (0..WIDTH).step_by(T::Lanes::LEN) {
+        bits |= simd.load(&distances[at..]).le(limit).bits() << at;
     }
-}
-
-impl PartialEq for Open {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Open {}
-
-/// No more than the squared distance of anything in a box to a point.
-fn to_box<B: Shape>(around: &B, p: &[f32]) -> f64 {
-    /// What makes up for every rounding here and in the distance of a shape.
-    const SMALLER: f64 = 1.0 - 1e-12;
-    let (low, high) = around.values().split_at(p.len());
-    (0..p.len()).map(|k| square(outside(f64::from(p[k]), low[k], high[k]))).sum::<f64>() * SMALLER
+    bits
 }
 
 /// How far a number is from an interval.

@@ -46,6 +46,11 @@ impl<B: Shape> Tree<B> {
         (self.boxes > 0).then(|| (self.levels.len() - 1, 0))
     }
 
+    /// The boxes of a level.
+    pub(crate) fn level(&self, level: usize) -> &Groups<B> {
+        &self.levels[level]
+    }
+
     /// A box of a level; NaN where there is none.
     pub(crate) fn get(&self, level: usize, number: usize) -> B {
         self.levels[level].get(number)
