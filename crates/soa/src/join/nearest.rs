@@ -1,15 +1,16 @@
 //! The rows of an index that are nearest to a point.
 //!
-//! Depth first, the nearer box first: of the sixteen boxes of a group all distances are computed at once, and those that are no farther
-//! than the best rows so far go on a stack, the nearest on top. The boxes of rows are tested in the same way, so few rows are measured.
-//! (Roussopoulos, Kelley and Vincent 1995, "Nearest Neighbor Queries", is the same search with sorted lists.)
+//! Best first: of all boxes that are open, the one nearest to the point is opened next, and the search ends when none is nearer than the
+//! rows found (Hjaltason and Samet 1999, "Distance Browsing in Spatial Databases"). The distances of the sixteen boxes of a group are
+//! computed at once. The boxes of rows are tested in the same way, so few rows are measured.
 //!
 //! A box's distance is computed in `f32` and made smaller by more than its rounding and that of a row's distance, which is a share of the
 //! lengths that enter it. None of them is far above the distance of the point to the farther side of the box. So no row in a box is
 //! measured to be nearer than the number says.
 
-use alloc::vec;
+use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Aabb3, Line3, Point3, Ray3, Segment3, Sphere, Triangle3};
@@ -197,9 +198,10 @@ fn nearest_join(
     Ok(all)
 }
 
-/// The nearest rows so far, the nearest first. Their distances are squared until the search ends.
+/// A search: the nearest rows so far, the nearest first, and what is open. Distances are squared until it ends.
 struct Best {
     rows: Vec<Nearest>,
+    open: BinaryHeap<Reverse<Open>>,
     /// Rows that are wanted.
     k: usize,
     within: f64,
@@ -207,15 +209,39 @@ struct Best {
     limit: f64,
 }
 
+/// A group of boxes that is to be searched: the bits of a squared distance, in the order of the number, that nothing in the group is
+/// nearer than; then its height and its number. Of groups at the same distance the lowest comes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Open(u64);
+
+impl Open {
+    /// Bits of a group's number: sixteen rows, of `2^32`, are a group, but for the last one of a region.
+    const GROUP: u32 = 29;
+
+    #[inline(always)]
+    fn new(distance: f32, height: usize, group: usize) -> Self {
+        Self(u64::from(distance.to_bits()) << 32 | (height as u64) << Self::GROUP | group as u64)
+    }
+
+    /// The distance, the height and the group.
+    #[inline(always)]
+    fn parts(self) -> (f32, usize, usize) {
+        let (height, group) = (self.0 as u32 >> Self::GROUP, self.0 as u32 % (1 << Self::GROUP));
+        (f32::from_bits((self.0 >> 32) as u32), height as usize, group as usize)
+    }
+}
+
 impl Best {
     fn new(k: usize, within: f32) -> Result<Self, Error> {
-        let mut best = Self { rows: room(k)?, k, within: f64::from(within), limit: 0.0 };
+        let open = BinaryHeap::new();
+        let mut best = Self { rows: room(k)?, open, k, within: f64::from(within), limit: 0.0 };
         best.clear();
         Ok(best)
     }
 
     fn clear(&mut self) {
         self.rows.clear();
+        self.open.clear();
         let nothing = self.k == 0 || self.within < 0.0;
         self.limit = if nothing { -1.0 } else { self.within * self.within };
     }
@@ -255,47 +281,27 @@ fn nearest<B: Shape>(
     let (Some(boxes), Some((top, root))) = (&packed.boxes, packed.tree.root()) else { return };
     let side = packed.side();
     // Height 0 are the boxes of rows, height 1 is the first level of the tree.
-    let mut open = vec![Open { distance: 0.0, height: top as u32 + 1, group: root as u32 }];
-    at_level!(level, simd => while let Some(Open { distance, height, group }) = open.pop() {
+    best.open.push(Reverse(Open::new(0.0, top + 1, root)));
+    at_level!(level, simd => while let Some(Reverse(open)) = best.open.pop() {
+        let (distance, height, group) = open.parts();
         if f64::from(distance) > best.limit {
-            continue;
+            break;
         }
-        let group = group as usize;
-        let groups = if height == 0 { boxes } else { packed.tree.level(height as usize - 1) };
+        let groups = if height == 0 { boxes } else { packed.tree.level(height - 1) };
         let distances = distances(simd, groups, group, point);
-        let within = within(simd, &distances, best.limit);
-        if height == 0 {
-            for bit in bits(within) {
+        for bit in bits(within(simd, &distances, best.limit)) {
+            if height > 0 {
+                best.open.push(Reverse(Open::new(distances[bit], height - 1, group * WIDTH + bit)));
+            } else if f64::from(distances[bit]) <= best.limit {
                 let place = side.starts[group] as usize + bit;
-                if f64::from(distances[bit]) > best.limit {
-                    continue;
-                }
                 side.rows.distances(place..place + 1, point, &mut |row, distance| {
                     if distance <= best.limit && keep(row) {
                         best.offer(row, distance);
                     }
                 });
             }
-        } else {
-            let first = open.len();
-            for bit in bits(within) {
-                let distance = distances[bit];
-                let child = Open { distance, height: height - 1, group: (group * WIDTH + bit) as u32 };
-                // The nearest comes last.
-                let place = open[first..].iter().take_while(|other| other.distance > distance).count();
-                open.insert(first + place, child);
-            }
         }
     });
-}
-
-/// A group of boxes that is to be searched.
-#[derive(Clone, Copy)]
-struct Open {
-    /// Nothing in it is nearer than this, squared.
-    distance: f32,
-    height: u32,
-    group: u32,
 }
 
 /// Numbers no larger than the squared distances of the boxes of a group to a point; NaN where there is no box.
