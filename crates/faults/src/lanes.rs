@@ -352,7 +352,7 @@ impl<P: Predicate> Predicate for Marked<P> {
         b: &<P::B as Shape>::Of<L>,
         rounding: &Rounding<L>,
     ) -> Certified<L::Mask> {
-        let part = if rounding.knows_grain() { Part::Grained } else { Part::Kernel };
+        let part = if rounding.knows_common_ulp() { Part::Grained } else { Part::Kernel };
         let gate = part.begin(a.as_ref()[0]);
         let verdict = P::decide(a, b, rounding);
         Part::Query.begin(gate);

@@ -40,3 +40,6 @@ pub mod dim2;
 pub mod dim3;
 pub mod exact;
 pub mod float;
+mod linear;
+
+pub use linear::LinearComponent;

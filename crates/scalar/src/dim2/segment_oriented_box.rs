@@ -26,7 +26,8 @@
 //! Source: GRAM, third and fourth section; also Kay and Kajiya, Ray Tracing Complex Scenes (SIGGRAPH 1986).
 
 use super::vector::{cross, dot, sub};
-use super::{Clip, Line, OrientedBox, Ray, Segment};
+use super::{Clip, OrientedBox};
+use crate::LinearComponent;
 use crate::float::{canonical, canonical_all, max, min};
 
 /// How far a slab's parameter `t` may be from the true one: `SLAB_ERROR (h + |start - center| + |t| |direction|) / |d|`,
@@ -39,34 +40,6 @@ use crate::float::{canonical, canonical_all, max, min};
 /// Four units of `2^-24` in `s` (one for the difference, at most three for the product), one in `h - s`, three in
 /// `d` and one in the quotient; 8 leaves room for an axis longer than 1 and terms of second order.
 pub const SLAB_ERROR: f32 = 8.0 * f32::EPSILON / 2.0;
-
-/// What a start and a direction are read as: the range of the parameter.
-pub trait Reading: Copy {
-    /// The least parameter.
-    const START: f32;
-    /// The greatest parameter.
-    const END: f32;
-
-    /// Start and direction.
-    fn path(&self) -> ([f32; 2], [f32; 2]);
-}
-
-/// Implements `Reading` for a shape.
-macro_rules! reading {
-    ($shape:ty, $start:expr, $end:expr) => {
-        impl Reading for $shape {
-            const START: f32 = $start;
-            const END: f32 = $end;
-
-            fn path(&self) -> ([f32; 2], [f32; 2]) {
-                (self.start, self.direction)
-            }
-        }
-    };
-}
-reading!(Segment, 0.0, 1.0);
-reading!(Ray, 0.0, f32::INFINITY);
-reading!(Line, f32::NEG_INFINITY, f32::INFINITY);
 
 /// Whether the segment, ray or line and the box have a point in common, in `f32`.
 ///
@@ -81,7 +54,7 @@ reading!(Line, f32::NEG_INFINITY, f32::INFINITY);
 /// assert!(!slabs(&Ray { start, direction }, &square));
 /// assert!(slabs(&Line { start, direction }, &square));
 /// ```
-pub fn slabs<R: Reading>(path: &R, b: &OrientedBox) -> bool {
+pub fn slabs<R: LinearComponent<2>>(path: &R, b: &OrientedBox) -> bool {
     parameters(path, b).is_some()
 }
 
@@ -100,7 +73,7 @@ pub fn slabs<R: Reading>(path: &R, b: &OrientedBox) -> bool {
 /// let from_inside = Segment { start: [0.0, 0.5], direction: [8.0, 0.0] };
 /// assert_eq!(clip(&from_inside, &square), Some(Clip { t_enter: 0.0, t_exit: 0.125, entry: [0.0, 0.5] }));
 /// ```
-pub fn clip<R: Reading>(path: &R, b: &OrientedBox) -> Option<Clip> {
+pub fn clip<R: LinearComponent<2>>(path: &R, b: &OrientedBox) -> Option<Clip> {
     let (t_enter, t_exit) = parameters(path, b)?;
     let (start, direction) = path.path();
     let point = [start[0] + direction[0] * t_enter, start[1] + direction[1] * t_enter];
@@ -108,12 +81,12 @@ pub fn clip<R: Reading>(path: &R, b: &OrientedBox) -> Option<Clip> {
 }
 
 /// The parameters in and out, in the box's frame.
-fn parameters<R: Reading>(path: &R, b: &OrientedBox) -> Option<(f32, f32)> {
+fn parameters<R: LinearComponent<2>>(path: &R, b: &OrientedBox) -> Option<(f32, f32)> {
     let (start, direction) = path.path();
     let from_center = sub(start, b.center);
     let s = [dot(b.axis, from_center), cross(b.axis, from_center)];
     let d = [dot(b.axis, direction), cross(b.axis, direction)];
-    clip_slabs((R::START, R::END), s, d, b.half_extents)
+    clip_slabs(path.range(), s, d, b.half_extents)
 }
 
 /// The part of the range in which `s + t d` lies in all slabs, `|s + t d| <= h`; None if it is empty, or a NaN.

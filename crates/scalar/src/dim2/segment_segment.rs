@@ -7,7 +7,7 @@
 //! if their bounding boxes are apart.
 
 use super::Segment;
-use super::shadow::told_apart;
+use super::interval::disjoint_unless_nan;
 use super::vector::{cross, sub};
 use crate::float::no_nan;
 
@@ -24,7 +24,7 @@ pub fn straddle(s: &Segment, t: &Segment) -> bool {
     let (u, v, w) = (s.direction, t.direction, sub(t.start, s.start));
     let (across_s, across_t, both) = (cross(u, w), cross(w, v), cross(u, v));
     no_nan([s.start, u, t.start, v].as_flattened())
-        && !told_apart([0.0], [across_s, across_s + both])
-        && !told_apart([0.0], [across_t, across_t - both])
-        && (0..2).all(|k| !told_apart([0.0, u[k]], [w[k], w[k] + v[k]]))
+        && !disjoint_unless_nan([0.0], [across_s, across_s + both])
+        && !disjoint_unless_nan([0.0], [across_t, across_t - both])
+        && (0..2).all(|k| !disjoint_unless_nan([0.0, u[k]], [w[k], w[k] + v[k]]))
 }

@@ -31,7 +31,7 @@
 //! them. The directions x and y are added to the candidates: the bounding boxes, compared without any rounding.
 
 use super::Triangle;
-use super::shadow::{apart, highest, lowest, told_apart};
+use super::interval::{disjoint, disjoint_unless_nan, max_of, min_of};
 use super::vector::{cross, dot, sub};
 use crate::float::no_nan;
 
@@ -77,8 +77,8 @@ pub fn edge_functions_early(s: &Triangle, t: &Triangle) -> bool {
 
 /// Whether the bounding boxes have a point in common.
 fn bounds_meet(s: &Triangle, t: &Triangle) -> bool {
-    !apart([s.a[0], s.b[0], s.c[0]], [t.a[0], t.b[0], t.c[0]])
-        && !apart([s.a[1], s.b[1], s.c[1]], [t.a[1], t.b[1], t.c[1]])
+    !disjoint([s.a[0], s.b[0], s.c[0]], [t.a[0], t.b[0], t.c[0]])
+        && !disjoint([s.a[1], s.b[1], s.c[1]], [t.a[1], t.b[1], t.c[1]])
 }
 
 /// Whether an edge of `s` is the direction of a line that parts the two, by projections.
@@ -88,7 +88,7 @@ fn parted_by_axis(s: &Triangle, t: &Triangle) -> bool {
         let (opposite, from, to) = (p[i], p[(i + 1) % 3], p[(i + 2) % 3]);
         let edge = sub(to, from);
         let axis = [edge[1], -edge[0]];
-        told_apart([dot(axis, opposite), dot(axis, from)], [t.a, t.b, t.c].map(|p| dot(axis, p)))
+        disjoint_unless_nan([dot(axis, opposite), dot(axis, from)], [t.a, t.b, t.c].map(|p| dot(axis, p)))
     })
 }
 
@@ -100,7 +100,7 @@ fn beyond_an_edge(s: &Triangle, t: &Triangle) -> bool {
     let ab = p.map(|p| cross(p, u));
     let ca = p.map(|p| cross(v, p));
     let bc = [ab[0] + ca[0], ab[1] + ca[1], ab[2] + ca[2]];
-    highest(ab) < 0.0 || highest(ca) < 0.0 || lowest(bc) > area || !no_nan(&[bc[0], bc[1], bc[2], area])
+    max_of(ab) < 0.0 || max_of(ca) < 0.0 || min_of(bc) > area || !no_nan(&[bc[0], bc[1], bc[2], area])
 }
 
 /// [`beyond_an_edge`], leaving as soon as an edge decides.
@@ -108,15 +108,15 @@ fn beyond_an_edge_early(s: &Triangle, t: &Triangle) -> bool {
     let (u, v, area) = clockwise(s);
     let p = [sub(t.a, s.a), sub(t.b, s.a), sub(t.c, s.a)];
     let ab = p.map(|p| cross(p, u));
-    if highest(ab) < 0.0 {
+    if max_of(ab) < 0.0 {
         return true;
     }
     let ca = p.map(|p| cross(v, p));
-    if highest(ca) < 0.0 {
+    if max_of(ca) < 0.0 {
         return true;
     }
     let bc = [ab[0] + ca[0], ab[1] + ca[1], ab[2] + ca[2]];
-    lowest(bc) > area || !no_nan(&[bc[0], bc[1], bc[2], area])
+    min_of(bc) > area || !no_nan(&[bc[0], bc[1], bc[2], area])
 }
 
 /// `AB`, `AC` and `AC x AB`, with the signs that they have for clockwise vertices.

@@ -37,7 +37,7 @@ mod dim3;
 mod dyadic;
 mod kleene;
 mod number;
-mod operand;
+pub(crate) mod operand;
 mod rounded;
 mod vector;
 
@@ -101,13 +101,20 @@ pub trait Exact<B> {
     }
 }
 
-/// Implements [`Exact`] for a pair by a predicate that is generic over the numbers.
+/// Implements [`Exact`] for a pair of shapes, the left of which may be any shape of a trait, by a predicate that is generic
+/// over [`number::Number`].
 macro_rules! decided_by {
     ($predicate:ident($left:ty, $right:ty)) => {
-        impl crate::exact::Exact<$right> for $left {
+        decided_by!($predicate, $left, $right,);
+    };
+    ($predicate:ident($left:ident: $trait:path, $right:ty)) => {
+        decided_by!($predicate, $left, $right, <$left: $trait>);
+    };
+    ($predicate:ident, $left:ty, $right:ty, $($generics:tt)*) => {
+        impl $($generics)* crate::exact::Exact<$right> for $left {
             fn attempt(&self, other: &$right, stage: crate::exact::Stage) -> Option<bool> {
                 use crate::exact::operand::Operand;
-                if !(self.has_points() && other.has_points()) {
+                if !(self.is_nonempty() && other.is_nonempty()) {
                     return Some(false);
                 }
                 match stage {

@@ -56,14 +56,14 @@ fn a_bound_has_a_floor_in_f32_only() {
 fn is_exact(bits: u32, size: f64, a: &[f64], b: &[f64]) -> bool {
     let [a, b] = [a, b].map(|column| column.iter().map(|&x| one(x)).collect::<Vec<_>>());
     let rounding = Rounding::double(Some(CommonUlp::new(one(size), &a, &b)), one(1.0));
-    assert!(rounding.knows_grain());
+    assert!(rounding.knows_common_ulp());
     is_sure(one(0.0), rounding.bound(8.0, one(size), bits))
 }
 
 #[test]
 fn a_zero_is_one_where_all_columns_are_multiples_of_a_power_and_the_size_is_few_of_them() {
-    assert!(!Rounding::double(None, one(1.0_f64)).knows_grain());
-    assert!(!Rounding::single(one(1.0_f32)).knows_grain());
+    assert!(!Rounding::double(None, one(1.0_f64)).knows_common_ulp());
+    assert!(!Rounding::single(one(1.0_f32)).knows_common_ulp());
     for bits in 1..=30 {
         // Multiples of a half: the size is less than 2^bits of those.
         for (size, least) in [(7.0, 4), (7.99, 4), (8.0, 5), (4.0, 4), (3.9, 3)] {

@@ -19,6 +19,6 @@ pub fn aabb_aabb(s: &Aabb, t: &Aabb) -> bool {
 
 impl Exact<Aabb> for Aabb {
     fn attempt(&self, other: &Aabb, _: Stage) -> Option<bool> {
-        Some(self.has_points() && other.has_points() && aabb_aabb::intervals(self, other))
+        Some(self.is_nonempty() && other.is_nonempty() && aabb_aabb::intervals(self, other))
     }
 }
