@@ -2,10 +2,11 @@
 
 use crate::float::{max, min, no_nan};
 
-/// Whether two intervals, each of a few projected points, have no point in common. None of the numbers may be NaN.
+/// Whether two intervals, each of a few projected points, have no point in common. None of the numbers may be
+/// NaN.
 ///
-/// Marupeke tests four times whether an end of one lies within the other. "One ends before the other begins" is the
-/// negation of that.
+/// Marupeke tests four times whether an end of one lies within the other. "One ends before the other begins"
+/// is the negation of that.
 pub(super) fn disjoint<const N: usize, const M: usize>(s: [f32; N], t: [f32; M]) -> bool {
     max_of(s) < min_of(t) || max_of(t) < min_of(s)
 }

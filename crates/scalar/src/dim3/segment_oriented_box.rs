@@ -1,11 +1,13 @@
-//! Segment, ray or line and an oriented box in space by slabs (GRAM). The derivation, and what was mended, is that of the
-//! plane ([`crate::dim2::segment_oriented_box`]) with a third slab, as the source says: in the box's frame the path is
+//! Segment, ray or line and an oriented box in space by slabs (GRAM). The derivation and the corrections are
+//! those of the plane ([`crate::dim2::segment_oriented_box`]), with a third slab: in the frame of the box the
+//! path is
 //!
 //! ```text
 //!     s + t d,    s = (start - center).axes[k],   d = direction.axes[k],   k = 0, 1, 2
 //! ```
 //!
-//! and lies in the box where it lies in all three slabs, `|s + t d| <= half_extents[k]`. The axes are used as stored.
+//! and lies in the box where it lies in all three slabs, `|s + t d| <= half_extents[k]`. The axes are used as
+//! stored.
 
 use super::vector::{dot, sub};
 use super::{Clip3, OrientedBox3};
@@ -17,8 +19,8 @@ pub use crate::dim2::segment_oriented_box::SLAB_ERROR;
 
 /// Whether the segment, ray or line and the box have a point in common, in `f32`.
 ///
-/// Touching counts. A zero direction is the point `start`; half extents of zero make the box a rectangle, a segment or
-/// a point.
+/// Touching counts. A zero direction is the point `start`; half extents of zero make the box a rectangle, a
+/// segment or a point.
 ///
 /// ```
 /// use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, segment_oriented_box::slabs};
@@ -34,11 +36,11 @@ pub fn slabs<R: LinearComponent<3>>(path: &R, b: &OrientedBox3) -> bool {
     parameters(path, b).is_some()
 }
 
-/// Where the segment, ray or line passes through the box: the parameters of the first and the last common point, in
-/// lengths of `direction`, and the first common point. None if there is no common point.
+/// Where the segment, ray or line passes through the box: the parameters of the first and the last common
+/// point, in lengths of `direction`, and the first common point. None if there is no common point.
 ///
-/// The parameters keep the bound [`SLAB_ERROR`]; the point is `start + t_enter direction` with two roundings. A zero
-/// direction in the box is `t_enter = t_exit = 0` at `start`.
+/// The parameters keep the bound [`SLAB_ERROR`]; the point is `start + t_enter direction` with two roundings.
+/// A zero direction in the box is `t_enter = t_exit = 0` at `start`.
 ///
 /// ```
 /// use scalar::dim3::{Clip3, OrientedBox3, Segment3, segment_oriented_box::clip};
@@ -57,7 +59,7 @@ pub fn clip<R: LinearComponent<3>>(path: &R, b: &OrientedBox3) -> Option<Clip3> 
     Some(Clip3 { t_enter: canonical(t_enter), t_exit: canonical(t_exit), entry: canonical_all(point) })
 }
 
-/// The parameters in and out, in the box's frame.
+/// The parameters in and out, in the frame of the box.
 fn parameters<R: LinearComponent<3>>(path: &R, b: &OrientedBox3) -> Option<(f32, f32)> {
     let (start, direction) = path.path();
     let from_center = sub(start, b.center);

@@ -17,7 +17,8 @@ fn is_finite<T: Pod>(shape: &T) -> bool {
         .is_ok_and(|numbers| numbers.iter().all(|x| x.is_finite()))
 }
 
-/// Implements `Operand` for shapes, each with the condition under which finite coordinates describe a set with points.
+/// Implements `Operand` for shapes, each with the condition under which finite coordinates describe a set
+/// with points.
 macro_rules! operand {
     ($($shape:ty: $condition:expr;)*) => {$(
         impl Operand for $shape {

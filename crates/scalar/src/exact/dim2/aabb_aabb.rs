@@ -4,7 +4,7 @@ use crate::dim2::{Aabb, aabb_aabb};
 use crate::exact::operand::Operand;
 use crate::exact::{Exact, Stage};
 
-/// Whether the boxes have a point in common. Always settled by [`Stage::Rounded`].
+/// Whether the boxes have a point in common. Always decided by [`Stage::Rounded`].
 ///
 /// ```
 /// use scalar::{dim2::Aabb, exact::aabb_aabb};

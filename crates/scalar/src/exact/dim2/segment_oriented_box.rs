@@ -1,26 +1,28 @@
 //! Segment, ray or line and an oriented box by slabs, without a quotient.
 //!
-//! With `s_k = (start - center).axis_k` and `d_k = direction.axis_k`, the path lies in the slab `k` for the parameters
-//! `t` with `|s_k + t d_k| <= h_k`: an interval, perhaps unbounded or empty. It meets the box exactly if these
-//! intervals and the range of the path have a `t` in common. By Helly's theorem in one dimension they do exactly if any
-//! two of them do.
+//! With `s_k = (start - center).axis_k` and `d_k = direction.axis_k`, the path lies in the slab `k` for the
+//! parameters `t` with `|s_k + t d_k| <= h_k`: an interval, which may be unbounded or empty. The path hits
+//! the box exactly if these intervals and the range of the path have a `t` in common. By Helly's theorem in
+//! one dimension they do exactly if each two of them do.
 //!
-//! **Two slabs.** The slab `k` is the interval of radius `h_k / |d_k|` around `-s_k / d_k`, so `j` and `k` have a
-//! parameter in common exactly if the middles are no farther apart than both radii. Times `|d_j d_k|`:
+//! **Two slabs.** The slab `k` is the interval of radius `h_k / |d_k|` around `-s_k / d_k`, so `j` and `k`
+//! have a parameter in common exactly if the distance of the middles is at most the sum of the radii. Times
+//! `|d_j d_k|`:
 //!
 //! ```text
 //! |s_j d_k - s_k d_j| <= h_j |d_k| + h_k |d_j|
 //! ```
 //!
-//! of degree 4. If `d_k = 0` alone, it says `|s_k| <= h_k`, as it must. If both are zero it says nothing: each slab
-//! holds all `t` or none, and an empty one is found by the next step.
+//! of degree 4. If `d_k = 0` alone, this is `|s_k| <= h_k`, as it must be. If both are zero, it holds always:
+//! each slab has all `t` or none, and the next step finds one with none.
 //!
-//! **A slab and the range.** They have nothing in common if all of the range is above the slab, or all below. Above:
-//! where the path begins `s_k > h_k`, where it ends `s_k + d_k > h_k`; where it goes on for ever `d_k` does not lead
-//! back (`d_k >= 0` for the upper end, `d_k <= 0` for the lower one); and for a line, so that `d_k = 0`, also
-//! `s_k > h_k`. Of degree 2. Below: the same with `-s_k` and `-d_k`.
+//! **A slab and the range.** They have nothing in common if the path lies above the slab for all of its
+//! range, or below. It lies above if `s_k > h_k` at its start and `s_k + d_k > h_k` at its end. Where a path
+//! has no end, `d_k >= 0` replaces the condition of the end; where it has no start, `d_k <= 0` that of the
+//! start. For a line both together are `d_k = 0`, and `s_k > h_k` is the third condition. All are of degree
+//! 2. Below is the same with `-s_k` and `-d_k`.
 //!
-//! Nothing here asks the axes to have length 1, or to be perpendicular. A zero direction leaves `|s_k| <= h_k`.
+//! The axes need not have length 1, nor be perpendicular. For a zero direction `|s_k| <= h_k` is left.
 
 use crate::LinearComponent;
 use crate::dim2::OrientedBox;
@@ -86,7 +88,8 @@ pub fn intersects_slabs<N: Number, const K: usize>(
     })
 }
 
-/// Whether `s + t d` lies in the slab for some `t` of the path: it lies neither above nor below for all of them.
+/// Whether `s + t d` lies in the slab for some `t` of the path: it lies neither above nor below for all of
+/// them.
 fn intersects_slab<N: Number>(Ends { has_start, has_end }: Ends, s: &N, d: &N, h: &N) -> Option<bool> {
     let zero = N::from_f32(0.0);
     let (minus_s, minus_d) = (zero.minus(s), zero.minus(d));

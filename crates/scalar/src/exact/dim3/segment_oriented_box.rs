@@ -1,8 +1,8 @@
 //! Segment, ray or line and an oriented box in space: the slabs of the plane, three of them
 //! ([`crate::exact::dim2::segment_oriented_box`]). Of degree 4.
 //!
-//! The axes are used as stored: the set is that of the three slabs also where they are not perpendicular, or depend on
-//! one another so that it is unbounded.
+//! The axes are used as stored: the set is that of the three slabs also where they are not perpendicular, or
+//! depend on one another so that it is unbounded.
 
 use crate::LinearComponent;
 use crate::dim3::OrientedBox3;
