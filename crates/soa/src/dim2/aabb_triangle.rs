@@ -97,7 +97,7 @@ fn bounds_intersect<L: Lanes>(&[x0, y0, x1, y1]: &[L; 4], &[ax, ay, bx, by, cx, 
 /// |---|---|---|---|
 /// | `x0 - p[0]`, `ab`, `bc`, `ca` | `X`, `Y` | 1 | `S` |
 /// | `(x0 - p[0]) * ey` | `X Y` | 1 + 1 + 1 = 3 | `S^2` |
-/// | [`max_edge_function`] | `2 X Y` | 3 + 3, and 1 of the result: 8 `X Y` | `2 S^2` |
+/// | `max_edge_function` | `2 X Y` | 3 + 3, and 1 of the result: 8 `X Y` | `2 S^2` |
 /// | `area = cross(ab, ca)` | `X Y` | products 3, difference 1: 4 | `2 S^2` |
 /// | the bound of both | | **12** `X Y`, for 8 | (53 - 1) / 2: **26** bits |
 #[derive(Debug)]

@@ -131,7 +131,7 @@ fn unit<L: Lanes>(v: [L; 2]) -> [L; 2] {
 /// # Error budget
 ///
 /// Define `W = AT.AT + BT.BT + CT.CT + rr`. As `|AB| <= |AT| + |BT|`, `AB.AB <= 2 W`, `|AT| |AB| <= 1.21 W`,
-/// and `F` of [`margin_at_foot`] is at most `1.46 W^2`.
+/// and `F` of `margin_at_foot` is at most `1.46 W^2`.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
@@ -143,7 +143,7 @@ fn unit<L: Lanes>(v: [L; 2]) -> [L; 2] {
 /// | `bound2` | | **10** `W`, for 5 | (53 - 2) / 2: **25** bits |
 /// | `dot(ab, ab)` | `2 W` | 4 | `8 S^2` |
 /// | `dot(at, ab)` | `1.21 W` | 4 of the lengths' product | `4 S^2` |
-/// | [`margin_at_foot`] | `1.46 W^2` | 4 + 4 + 2 x 4 + 4 = 20 `F`: 29.2 `W^2` | `16 S^4` |
+/// | `margin_at_foot` | `1.46 W^2` | 4 + 4 + 2 x 4 + 4 = 20 `F`: 29.2 `W^2` | `16 S^4` |
 /// | `bound4` | | **64** `W^2`, for 29.2 | (53 - 4) / 4: **12** bits |
 #[derive(Debug)]
 pub struct Exact;

@@ -91,7 +91,7 @@ fn in_frame<L: Lanes>(
 /// | an edge, `ab = sub(b, a)` | two parts | 3 + 1 = 4 | `4 S^2` |
 /// | `cross(p, e)` | `q q` | products 3 + 4 + 1 = 8, difference 1: 9 | `16 S^4` |
 /// | `h[0] * e[1].abs() + h[1] * e[0].abs()` | `q H` | products 4 + 1, sum 1: 6 | `8 S^3` |
-/// | [`max_edge_function`] | `q size` | 9 + 1 of `q q`, 6 + 1 of `q H`: 10 `q size` | |
+/// | `max_edge_function` | `q size` | 9 + 1 of `q q`, 6 + 1 of `q H`: 10 `q size` | |
 /// | `area = cross(ab, ca)` | `q q` | products 4 + 4 + 1 = 9, difference 1: 10 | `32 S^4` |
 /// | `bound4` | | **12** `q size`, for 10 | (53 - 5) / 4: **12** bits |
 #[derive(Debug)]

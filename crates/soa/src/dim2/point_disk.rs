@@ -37,7 +37,7 @@ impl Published for SquaredDistance {
 ///
 /// # Error budget
 ///
-/// The table is for all kernels that call [`within`].
+/// The table is for all kernels that call `within`.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|

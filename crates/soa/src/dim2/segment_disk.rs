@@ -47,7 +47,7 @@ impl Published for SquaredDistance {
 /// # Error budget
 ///
 /// Define `W = AP.AP + AB.AB + rr`, and `a`, `b` as the lengths of `AP` and `AB`. As `a^2 + b^2 <= W`, `F` of
-/// [`margin_at_foot`] is at most `W^2 / 4`.
+/// `margin_at_foot` is at most `W^2 / 4`.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
@@ -60,7 +60,7 @@ impl Published for SquaredDistance {
 /// | `along + along - length2` | | 6 `a b` + 2 `b^2` + 1: 8 `a b` + 3 `b^2` | `6 S^2` |
 /// | `margin_b` | `2 W` | that + 5 `a^2` + 1: 6 `a^2` + 10 `a b` + 4 `b^2`, 10.1 `W` | `8 S^2` |
 /// | the bound of both | | **20** `W`, for 10.1 | (53 - 3) / 2: **25** bits |
-/// | [`margin_at_foot`] | `W^2 / 4` | 4 + 2 + 2 x 3 + 4 = 16 `F`: 4 `W^2` | `4 S^4` |
+/// | `margin_at_foot` | `W^2 / 4` | 4 + 2 + 2 x 3 + 4 = 16 `F`: 4 `W^2` | `4 S^4` |
 /// | its bound | | **64** `W^2`, for 4 | (53 - 2) / 4: **12** bits |
 #[derive(Debug)]
 pub struct Exact;

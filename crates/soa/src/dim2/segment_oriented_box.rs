@@ -178,7 +178,7 @@ impl Columns<Clip> {
 ///         | / |
 /// ```
 ///
-/// [`intersects_slabs`] has the decision and its error budget.
+/// `intersects_slabs` has the decision and its error budget.
 #[derive(Debug)]
 pub struct Exact<R>(PhantomData<R>);
 

@@ -54,7 +54,7 @@ impl Published for SquaredDistance {
 /// Define `a`, `b` and `c` as the lengths of `AT`, `BT` and `CT`, `e` and `f` as those of `AB` and `CA`, and
 /// `W = a^2 + b^2 + c^2 + rr`. As `e <= a + b` and `f <= a + c`:
 ///
-/// - `e^2 <= 2 W`, and `F` of [`margin_at_foot`] is at most `1.46 W^2`;
+/// - `e^2 <= 2 W`, and `F` of `margin_at_foot` is at most `1.46 W^2`;
 /// - `e^2 f^2 <= 2.25 W^2`, `e f^2 a <= 1.65 W^2`, `e f a <= 1.32 W^(3/2)` and `rr e^2 f^2 <= W^3 / 3`;
 /// - `n.AT` is the determinant of `AT`, `BT` and `CT`, and at most `a b c <= 0.2 W^(3/2)`.
 ///
@@ -64,7 +64,7 @@ impl Published for SquaredDistance {
 /// | `atat = dot(at, at)`, any dot product | `W` | products 3, sums 2: 5 | `3 S^2` |
 /// | `margin_a = rr - atat` | `W` | 5 `atat` + `rr` + 1: 6 `W` | `3 S^2` |
 /// | `vertices`: the bound | | **8** `W`, for 6 | (53 - 1.6) / 2: **25** bits |
-/// | [`margin_at_foot`] | `1.46 W^2` | 5 + 5 + 2 x 5 + 4 = 24 `F`: 35 `W^2` | `36 S^4` |
+/// | `margin_at_foot` | `1.46 W^2` | 5 + 5 + 2 x 5 + 4 = 24 `F`: 35 `W^2` | `36 S^4` |
 /// | `edges`: the bound | | **80** `W^2`, for 35 | (53 - 5.2) / 4: **11** bits |
 /// | `nn` | `2.25 W^2` | products 11 each, difference 1: 23 of `2.25 W^2`, 52 `W^2` | `144 S^4` |
 /// | `v`, `w_at_c` | `1.65 W^2` | products 11 each, difference 1: 23 of `1.65 W^2`, 38 `W^2` | `72 S^4` |
