@@ -15,7 +15,7 @@ use commands::{cargo, repository};
 /// Print the assembly of the loops of kernels at each level, or check that no loop calls a function
 ///
 /// The levels are compiled whether this CPU has them or not, so this works on any x86-64. For other functions, or a
-/// throughput by llvm-mca, there is cargo-show-asm: `cargo asm -p soa --lib --intel`.
+/// throughput by llvm-mca, there is cargo-show-asm: `cargo asm -p octet-soa --lib --intel`.
 ///
 /// With --check it exits with 1 if a loop calls a function, which would run on another instruction set, or if a kernel
 /// lacks a level. Calls that only panic are allowed, and `memset`, which clears a block of hits before a loop.
@@ -119,7 +119,7 @@ fn assembly() -> Result<String> {
     let (target, file) = (repository("target/asm"), repository("target/asm/soa.s"));
     let mut build = cargo();
     build
-        .args(["rustc", "--release", "--package", "soa", "--lib", "--manifest-path"])
+        .args(["rustc", "--release", "--package", "octet-soa", "--lib", "--manifest-path"])
         .arg(repository("Cargo.toml"));
     build.arg("--target-dir").arg(&target).arg("--").arg(format!("--emit=asm={}", file.display()));
     build.args(["-Ccodegen-units=1", "-Csymbol-mangling-version=v0", "-Cdebuginfo=none"]);

@@ -45,3 +45,9 @@ pub mod float;
 mod linear;
 
 pub use linear::LinearComponent;
+
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;

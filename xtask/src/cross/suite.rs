@@ -10,13 +10,13 @@ use commands::{cargo, repository, target_directory};
 use super::{COMMITTED, Runner, TARGETS, Target};
 
 /// The crates that answer, and those that hold them to it.
-const ALL: &[&str] = &["--package=faults", "--package=scalar", "--package=soa", "--package=testkit"];
+const ALL: &[&str] = &["--package=faults", "--package=octet-scalar", "--package=octet-soa", "--package=testkit"];
 
 /// What is compiled and run in a few minutes, even under an emulator: all tests of the algorithms, the lanes and what refuses bad
 /// input.
 const QUICK: &[&str] = &[
-    "--package=scalar",
-    "--package=soa",
+    "--package=octet-scalar",
+    "--package=octet-soa",
     // As the golden program has them, or they would be compiled again.
     "--no-default-features",
     "--features=scalar/std,soa/std,soa/rayon",

@@ -131,7 +131,7 @@ fn versions() -> Result<String> {
     let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
     Ok(format!(
         "Octet {}, parry2d {}, parry3d {}, geo {}; {}",
-        version("soa")?,
+        version("octet-soa")?,
         version("parry2d")?,
         version("parry3d")?,
         version("geo")?,
