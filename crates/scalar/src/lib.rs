@@ -46,7 +46,6 @@ mod linear;
 
 pub use linear::LinearComponent;
 
-
 /// The example of the README is a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
