@@ -318,8 +318,7 @@ impl Join<'_, Triangle, Triangle> {
     /// should lie apart.
     ///
     /// ```
-    /// use scalar::dim2::Triangle;
-    /// use soa::{Triangles, join::Join};
+    /// use soa::{Triangle, Triangles, join::Join};
     ///
     /// let triangle = |a, b, c| Triangle { a, b, c };
     /// let mesh = Triangles::from_shapes(&[
