@@ -35,6 +35,15 @@
 //!
 //! If there is no memory for a list or a block, there is an [`Error::OutOfMemory`]; without memory for the rows' copies, the program
 //! ends. Threads and panics are as for [every query](crate#limits).
+//!
+//! # Speed
+//!
+//! * Of two sets that are joined again and again, the larger one should be the [`Index`], even if it is the one that moves: 5,000
+//!   triangles joined with an index of 50,000 disks, which is refitted each time, take half of the time of the disks joined with an
+//!   index of the triangles.
+//! * A long slanted segment has a large bounding box, so it is tested with most of the rows. Cut it into pieces: 200 segments across
+//!   the boxes of 871,414 triangles of a mesh take 3.4 s whole, and 0.05 s in 1,000 pieces each.
+//! * [`Join::count`] and [`Join::matched_left`] put nothing in order, which for millions of pairs is most of the work.
 
 #![allow(
     clippy::needless_range_loop,
@@ -243,6 +252,9 @@ impl<'a, A, B> Join<'a, A, B> {
     /// All hitting pairs in the same order, block by block, each of some left rows: no more are held than some millions,
     /// or those of one left row.
     ///
+    /// This saves memory, not time: a block that turns out to have too many pairs is halved and done again, so that all of them may take
+    /// twice as long as [`Join::pairs`].
+    ///
     /// ```
     /// use soa::{Disks, join::Join};
     ///
@@ -318,8 +330,7 @@ impl Join<'_, Triangle, Triangle> {
     /// should lie apart.
     ///
     /// ```
-    /// use scalar::dim2::Triangle;
-    /// use soa::{Triangles, join::Join};
+    /// use soa::{Triangle, Triangles, join::Join};
     ///
     /// let triangle = |a, b, c| Triangle { a, b, c };
     /// let mesh = Triangles::from_shapes(&[

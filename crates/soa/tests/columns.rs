@@ -7,7 +7,8 @@ use scalar::dim2::{Disk, Point, Segment, Triangle};
 use scalar::dim3::Segment3;
 use soa::join::{Index, Join};
 use soa::{
-    Columns, Disks, Hits, Points, Segments, Segments3, Shape, View, intersecting_pairs, intersects, join,
+    Columns, Disks, Error, Hits, Points, Segments, Segments3, Shape, View, intersecting_pairs, intersects,
+    join,
 };
 
 /// The same cases on every run.
@@ -27,7 +28,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn columns_keep_what_was_put_in(shapes in vec(disk(), 0..40), more in disk()) {
+    fn columns_keep_what_was_put_in(shapes in vec(disk(), 0..100), more in disk()) {
         let mut disks = Disks::default();
         for &shape in &shapes {
             disks.push(shape).unwrap();
@@ -53,6 +54,22 @@ proptest! {
         prop_assert_eq!(hits.count(), bools.iter().filter(|&&hit| hit).count());
         prop_assert_eq!(hits.any(), bools.contains(&true));
         prop_assert!(hits.iter().all(|row| bools[row]) && hits.iter().count() == hits.count());
+    }
+}
+
+/// Rows are taken a block at a time: a refused one in each place of a block, and of the next ones.
+#[test]
+fn rows_before_a_refused_one_have_been_appended() {
+    let shapes: Vec<_> = (0..70).map(|i| Disk { center: [i as f32, 0.0], radius: 1.0 }).collect();
+    for bad in [Disk { radius: f32::NAN, ..Disk::default() }, Disk { radius: -1.0, ..Disk::default() }] {
+        for row in 0..shapes.len() {
+            let mut given = shapes.clone();
+            given[row] = bad;
+            let mut disks = columns(&shapes[..3]);
+            let refused = disks.extend(given).unwrap_err();
+            assert!(matches!(refused, Error::InvalidValue { row: at, .. } if at == 3 + row), "{refused}");
+            assert_eq!(disks, columns(&[&shapes[..3], &shapes[..row]].concat()));
+        }
     }
 }
 
