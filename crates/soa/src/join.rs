@@ -338,11 +338,6 @@ impl Join<'_, Triangle, Triangle> {
     }
 }
 
-/// Rows are named by `u32`.
-pub(crate) fn check_rows(rows: usize) -> Result<(), Error> {
-    if u32::try_from(rows).is_ok() { Ok(()) } else { Err(Error::TooManyRows { rows }) }
-}
-
 /// All hitting pairs of two sets, sorted by left row, then right row: [`Join::pairs`].
 ///
 /// ```
@@ -373,16 +368,4 @@ where
     A::Shape: Intersects<A::Shape>,
 {
     Join::self_join(a)?.pairs()
-}
-
-#[cfg(all(test, target_pointer_width = "64"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_are_named_by_32_bits() {
-        let most = u32::MAX as usize;
-        assert_eq!(check_rows(most), Ok(()));
-        assert_eq!(check_rows(most + 1), Err(Error::TooManyRows { rows: most + 1 }));
-    }
 }

@@ -8,7 +8,7 @@ use crate::data::kind::ShapeKind;
 use crate::data::shape::{Element, MAX_COLUMNS, Shape};
 use crate::data::view::View;
 
-/// Columns borrowed from anyone, of a shape that is a value: what a database or an interpreter has in hand.
+/// Borrowed columns of a shape that is a value: what a database or an interpreter has.
 ///
 /// ```
 /// use soa::{AnyView, Query, ShapeKind};

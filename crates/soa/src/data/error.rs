@@ -54,7 +54,7 @@ pub enum Error {
         shape: &'static str,
         /// The columns that were given.
         columns: usize,
-        /// Those that there should be.
+        /// The number of columns of the shape.
         expected: usize,
     },
     /// A value that no row may hold.
@@ -65,7 +65,7 @@ pub enum Error {
         column: &'static str,
         /// The row, counted from 0.
         row: usize,
-        /// What stands there.
+        /// The value.
         value: f32,
         /// Why it was refused.
         rule: Rule,
@@ -81,7 +81,7 @@ pub enum Error {
         /// What is wrong with it.
         reason: &'static str,
     },
-    /// Two shapes without an intersection test, a join or whatever was asked for.
+    /// Two shapes without such a query.
     NoKernel {
         /// The left collection: `points`.
         left: &'static str,
@@ -107,6 +107,13 @@ pub enum Error {
         /// Rows on the right.
         right: usize,
     },
+    /// A row beyond the last one.
+    NoSuchRow {
+        /// The row, counted from 0.
+        row: usize,
+        /// The number of rows.
+        rows: usize,
+    },
     /// An index is refitted to another number of rows than it has.
     RefitRows {
         /// The rows of the index.
@@ -121,14 +128,14 @@ pub enum Error {
         /// The rows that were given.
         rows: usize,
     },
-    /// More pairs than were wanted at most.
+    /// More pairs than the limit of a list.
     TooManyPairs {
-        /// So many were wanted.
+        /// The limit.
         at_most: u64,
     },
     /// No memory for a result.
     OutOfMemory {
-        /// So many bytes were asked for at once.
+        /// The bytes of the allocation that failed.
         bytes: usize,
     },
     /// A name in serialised columns that the collection does not have, or one that is missing.
@@ -169,6 +176,7 @@ impl fmt::Display for Error {
                     "row by row needs equal lengths, but there are {left} rows on the left and {right} on the right"
                 )
             }
+            Self::NoSuchRow { row, rows } => write!(f, "there is no row {row}; there are {rows} rows"),
             Self::RefitRows { expected, rows } => {
                 write!(f, "an index of {expected} rows cannot be refitted to {rows} rows: build a new one")
             }
@@ -194,7 +202,7 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {}
 
-/// Names as a list for people.
+/// Names as a list, for messages.
 pub(crate) fn list(names: impl IntoIterator<Item = &'static str>) -> String {
     let mut list = String::new();
     for name in names {

@@ -8,7 +8,7 @@ use scalar::dim3::{Line3, Ray3, Segment3};
 use crate::data::error::Error;
 use crate::data::shape::{Element, Shape};
 
-/// Columns borrowed from anyone: one `&[f32]` a coordinate, all of one length, without copies or padding.
+/// Borrowed columns: one `&[f32]` a coordinate, all of one length, without copies or padding.
 ///
 /// ```
 /// use soa::{Error, Rule, View};
@@ -52,7 +52,7 @@ impl<'a, S: Shape<E>, E: Element> View<'a, S, E> {
         Ok(Self { columns, rows, validated: false })
     }
 
-    /// Borrows columns that lie one behind the other in one buffer (a column-major matrix), and checks every value.
+    /// Borrows columns that follow each other in one buffer (a column-major matrix), and checks every value.
     ///
     /// # Errors
     /// A length that is no multiple of the number of columns; otherwise as [`View::new`].
@@ -87,11 +87,6 @@ impl<'a, S: Shape<E>, E: Element> View<'a, S, E> {
                 Err(Error::BadBuffer { shape: S::NAME, columns, len, reason })
             }
         }
-    }
-
-    /// A view that was checked when its owner was made.
-    pub(crate) fn trusted(columns: S::Of<&'a [E]>, rows: usize) -> Self {
-        Self { columns, rows, validated: true }
     }
 
     /// A view of columns whose lengths are known to be equal.
@@ -135,7 +130,7 @@ impl<'a, S: Shape<E>, E: Element> View<'a, S, E> {
         (row < self.rows).then(|| self.at(row))
     }
 
-    /// A row that is there.
+    /// A row that exists.
     #[inline(always)]
     pub(crate) fn at(&self, row: usize) -> S {
         S::from_values(
@@ -144,7 +139,7 @@ impl<'a, S: Shape<E>, E: Element> View<'a, S, E> {
         )
     }
 
-    /// The rows `n N .. n N + N`, and zeros for those that are not there.
+    /// The rows `n N .. n N + N`, with zeros beyond the last row.
     #[inline(always)]
     pub(crate) fn group<const N: usize>(&self, n: usize) -> S::Of<[E; N]> {
         S::build(
@@ -264,7 +259,7 @@ macro_rules! readings {
 readings!(Segment, Ray, Line);
 readings!(Segment3, Ray3, Line3);
 
-/// Whatever a query takes: rows of a shape in columns.
+/// What a query takes: rows of a shape in columns.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no set of rows",
     label = "queries take `&Columns`, such as `&Disks`, or `&View`"

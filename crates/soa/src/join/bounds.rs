@@ -11,7 +11,7 @@ use super::Distance;
 use super::boxes::Boxes;
 use super::groups::{Group, Numbered, WIDTH, columns};
 use super::tree::bounds_of_group;
-use crate::data::shape::{Shape, put};
+use crate::data::shape::{Shape, write_row};
 use crate::data::view::View;
 use crate::lanes::Simd;
 use crate::lanes::level::{Level, at_level};
@@ -110,7 +110,7 @@ fn boxes_of_rows<S: Bounded>(rows: &Group<S>) -> Group<S::Bounds> {
             #[inline(always)]
             |k| rows.as_ref()[k][i],
         );
-        put::<S::Bounds, _>(&mut boxes, i, &row.bounds());
+        write_row::<S::Bounds, _>(&mut boxes, i, &row.bounds());
     }
     boxes
 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use crate::data::shape::{Shape, put};
+use crate::data::shape::{Shape, write_row};
 use crate::lanes::{Lanes, MAX_LANES, Simd};
 
 /// Rows of a group: one register, or two.
@@ -127,7 +127,7 @@ pub(crate) fn columns<S: Shape>(rows: &[Numbered<S>]) -> Group<S> {
         |_| [0.0; WIDTH],
     );
     for (i, (row, _)) in rows.iter().take(WIDTH).enumerate() {
-        put::<S, _>(&mut columns, i, row);
+        write_row::<S, _>(&mut columns, i, row);
     }
     columns
 }

@@ -6,7 +6,6 @@ use core::cell::OnceCell;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use super::check_rows;
 use super::lists::{Hit, Lists, hit};
 use super::narrow::PairFilter;
 use super::packed::{Build, Packed};
@@ -14,9 +13,10 @@ use super::progress::{ProgressCounter, Report};
 use super::search::{LeftSide, Search, Tasks};
 use super::table::{AnyOps, AnyPacked, AnyPackedRows, RowOps, ops};
 use crate::data::any::AnyView;
+use crate::data::check::check_rows;
 use crate::data::error::Error;
 use crate::data::hits::{Hits, count_bits, set_bits};
-use crate::data::memory::{reserve, room};
+use crate::data::memory::{reserve, with_capacity};
 use crate::data::pairs::Pairs;
 use crate::data::shape::Shape;
 use crate::registry::{Kernel, Pair};
@@ -118,7 +118,7 @@ impl<'a> Core<'a> {
     /// The left rows that intersect at least one right row: one bit a row.
     pub(crate) fn matched_left(&self) -> Result<Hits, Error> {
         let len = self.left.len().div_ceil(8);
-        let mut matched = room(len)?;
+        let mut matched = with_capacity(len)?;
         matched.resize_with(len, || AtomicU8::new(0));
         self.search_all(&|search, task| {
             search.run(task, &mut |left, _, bits| {

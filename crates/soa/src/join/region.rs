@@ -22,12 +22,12 @@ use scalar::float::{max, min};
 use super::bounds::{Bounded, boxes_of_view, centers};
 use super::boxes::Boxes;
 use super::groups::{Group, Numbered, WIDTH};
-use super::scatter::{MOST_BUCKETS, Scattered, Share, split};
+use super::scatter::{MOST_BUCKETS, Scattered, Share};
 use crate::data::any::AnyView;
 use crate::data::shape::{Shape, is_finite};
 use crate::data::view::View;
 use crate::lanes::level::{Level, at_level};
-use crate::run::threads::Threads;
+use crate::run::threads::{Threads, split};
 
 /// Rows of a region, about, unless there are more than [`MOST_BUCKETS`] times as many.
 const ROWS: usize = 1024;

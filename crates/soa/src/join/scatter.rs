@@ -8,7 +8,7 @@ use core::ops::Range;
 
 use bytemuck::Zeroable;
 
-use crate::run::threads::Threads;
+use crate::run::threads::{Threads, split};
 
 /// Buckets at most, in which a scatter writes at once: as many as pages that the CPU keeps at hand.
 pub(crate) const MOST_BUCKETS: usize = 1 << 11;
@@ -129,12 +129,6 @@ pub(crate) fn starts(counts: &mut [usize]) {
     for count in counts {
         sum += core::mem::replace(count, sum);
     }
-}
-
-/// So many things, as even ranges for so many tasks.
-pub(crate) fn split(things: usize, tasks: usize) -> Vec<Range<usize>> {
-    let tasks = tasks.clamp(1, things.max(1));
-    (0..tasks).map(|task| things * task / tasks..things * (task + 1) / tasks).collect()
 }
 
 #[cfg(test)]

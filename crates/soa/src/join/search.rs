@@ -8,10 +8,9 @@ use super::candidates::{Candidates, SearchInput, TOGETHER};
 use super::narrow::{Narrow, PairFilter};
 use super::packed::{LeftRows, Packed, RowGroups};
 use super::progress::ProgressCounter;
-use super::scatter::split;
 use crate::data::shape::Shape;
 use crate::run::query::Query;
-use crate::run::threads::Threads;
+use crate::run::threads::{Threads, split};
 
 /// Takes left rows, right rows, and the bits of those that hit, and says whether to go on.
 pub(crate) type HitSink<'a> = dyn FnMut(&[u32], &[u32], &[u8]) -> bool + 'a;

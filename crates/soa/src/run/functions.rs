@@ -84,7 +84,7 @@ where
     Query::new().intersecting_pairs(a, b)
 }
 
-/// How many pairs [`intersecting_pairs`] returns, without memory for them.
+/// The number of pairs that [`intersecting_pairs`] returns. Takes no memory, whatever the number of rows.
 ///
 /// ```
 /// use soa::{Disks, Points};

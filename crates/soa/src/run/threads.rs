@@ -4,6 +4,7 @@
 //! two functions always, which call whatever is behind a reference, and what is compiled for each closure are plain loops.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 #[cfg(feature = "rayon")]
 use std::sync::Mutex;
 
@@ -97,6 +98,12 @@ fn once(work: &mut Option<impl FnOnce()>) {
 #[cfg(feature = "rayon")]
 fn join(left: &mut (dyn FnMut() + Send), right: &mut (dyn FnMut() + Send)) {
     rayon::join(left, right);
+}
+
+/// `items` items as even ranges for at most this many tasks.
+pub(crate) fn split(items: usize, tasks: usize) -> Vec<Range<usize>> {
+    let tasks = tasks.clamp(1, items.max(1));
+    (0..tasks).map(|task| items * task / tasks..items * (task + 1) / tasks).collect()
 }
 
 // There are no threads on WebAssembly.

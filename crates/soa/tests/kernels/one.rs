@@ -39,14 +39,14 @@ where
 
 /// Its mask, and the least of the bounds that it comes from, in errors of what each was compared with.
 #[derive(Clone, Copy, Debug)]
-pub struct Yes(pub bool, pub f64);
+pub struct OneMask(pub bool, pub f64);
 
 /// A mask that comes from no bound.
-pub fn yes(yes: bool) -> Yes {
-    Yes(yes, f64::INFINITY)
+pub fn mask(is_set: bool) -> OneMask {
+    OneMask(is_set, f64::INFINITY)
 }
 
-impl Mask for Yes {
+impl Mask for OneMask {
     const LANES: usize = 1;
 
     fn bits(self) -> u32 {
@@ -54,7 +54,7 @@ impl Mask for Yes {
     }
 }
 
-impl BitAnd for Yes {
+impl BitAnd for OneMask {
     type Output = Self;
 
     fn bitand(self, other: Self) -> Self {
@@ -62,7 +62,7 @@ impl BitAnd for Yes {
     }
 }
 
-impl BitOr for Yes {
+impl BitOr for OneMask {
     type Output = Self;
 
     /// One that holds is enough.
@@ -76,7 +76,7 @@ impl BitOr for Yes {
     }
 }
 
-impl Not for Yes {
+impl Not for OneMask {
     type Output = Self;
 
     fn not(self) -> Self {
@@ -113,10 +113,10 @@ macro_rules! one {
             }
 
             /// What comes of comparing the two.
-            fn compared(self, other: Self, yes: bool) -> Yes {
+            fn compared(self, other: Self, yes: bool) -> OneMask {
                 let (bound, number) = if self.1.is_bound { (self, other) } else { (other, self) };
                 let is_needed = bound.1.is_bound && bound.0.is_finite() && number.1.error > 0.0;
-                Yes(yes, if is_needed { f64::from(bound.0) / number.1.error } else { f64::INFINITY })
+                OneMask(yes, if is_needed { f64::from(bound.0) / number.1.error } else { f64::INFINITY })
             }
         }
 
@@ -163,7 +163,7 @@ macro_rules! one {
         }
 
         impl Lanes for One<$float> {
-            type Mask = Yes;
+            type Mask = OneMask;
             const LEN: usize = 1;
 
             fn splat(self, value: f32) -> Self {
@@ -172,19 +172,19 @@ macro_rules! one {
                 Self(number, Trace { error: 0.0, is_bound: number == <$float>::EPSILON / 2.0 })
             }
 
-            fn lt(self, other: Self) -> Yes {
+            fn lt(self, other: Self) -> OneMask {
                 self.compared(other, self.0 < other.0)
             }
 
-            fn le(self, other: Self) -> Yes {
+            fn le(self, other: Self) -> OneMask {
                 self.compared(other, self.0 <= other.0)
             }
 
-            fn eq(self, other: Self) -> Yes {
+            fn eq(self, other: Self) -> OneMask {
                 self.compared(other, self.0 == other.0)
             }
 
-            fn select(mask: Yes, yes: Self, no: Self) -> Self {
+            fn select(mask: OneMask, yes: Self, no: Self) -> Self {
                 if mask.0 { yes } else { no }
             }
 

@@ -60,6 +60,8 @@ fn more_rows_than_a_u32_names_are_refused_by_lists_only() {
     assert_eq!(soa::intersecting_pairs(&disks, &points).unwrap_err(), refused);
     assert_eq!(refused.to_string(), "4294967296 rows are more than a pair list can name (4294967295)");
     assert_eq!(points.len(), rows);
+    let largest = points.slice(1..rows).unwrap();
+    assert!(Join::new(&largest, &disks).is_ok() && Join::new(&disks, &largest).is_ok());
 }
 
 #[cfg(target_pointer_width = "64")]
@@ -260,6 +262,7 @@ fn results_without_memory_are_errors() {
     assert!(out.is_empty());
     lacks(Points::from_shapes(&shapes), 1 << 24);
     lacks(query.intersecting_pairs(&disks, &disks), 1);
+    assert_eq!(query.count_pairs(&disks, &disks), 9_000_000);
     let join = Join::new(&disks, &disks).unwrap().query(query);
     lacks(join.pairs(), MIB);
     lacks(join.csr(), MIB);
