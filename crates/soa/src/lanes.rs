@@ -9,7 +9,7 @@
 //!
 //! # What differs between machines
 //!
-//! `wide` and `fearless_simd` hand most operations to one instruction, and instructions differ. What kernels use:
+//! `wide` and `fearless_simd` map most operations to one instruction, and instructions differ. What kernels use:
 //!
 //! | operation | what differs | why no answer does |
 //! |---|---|---|
@@ -56,7 +56,7 @@ pub trait Simd: Copy + Send + Sync {
     /// Loads half as many values as [`Simd::load`], as `f64`, without rounding.
     fn load_wide(self, values: &[f32]) -> Self::Wide;
 
-    /// Asks for the cache line of a value that will be needed soon. Does nothing where that cannot be asked for.
+    /// Prefetches the cache line of a value that will be needed soon. Does nothing where there is no such instruction.
     #[inline(always)]
     fn prefetch(self, values: &[f32]) {
         #[cfg(any(target_arch = "x86_64", all(target_arch = "x86", target_feature = "sse")))]
@@ -73,13 +73,13 @@ pub trait Simd: Copy + Send + Sync {
     }
 }
 
-/// Something to do on the registers of a level that is only known when the program runs: see
+/// Generic code for the registers of a level that is only known when the program runs: see
 /// [`Level::run`](crate::Level::run).
 pub trait Work {
-    /// What comes of it.
+    /// Its result.
     type Out;
 
-    /// Does it. Must be `#[inline(always)]`, and all that it calls down to the last lane operation.
+    /// Runs it. This and all that it calls, down to the last lane operation, must be `#[inline(always)]`.
     fn run<T: Simd>(self, simd: T) -> Self::Out;
 }
 
@@ -128,7 +128,7 @@ pub trait Lanes:
     #[must_use]
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 
-    /// The smaller number. Which of two zeros, and what comes of a NaN, differs between instruction sets: only for
+    /// The smaller number. Which of two zeros, and the result for a NaN, differ between instruction sets: only for
     /// values that end in comparisons, in a kernel that refuses NaN by [`no_nan`].
     #[must_use]
     fn min(self, other: Self) -> Self;

@@ -56,8 +56,8 @@ pub fn measures() -> &'static [&'static MeasureKernel] {
     MEASURES
 }
 
-/// Something to do with the type of every kernel, on lanes of your own. It is compiled for each of them: whatever can be done
-/// with a [`Kernel`] should be.
+/// Generic code for the type of every kernel, for lanes of your own. It is compiled for each of them: prefer the values, [`Kernel`],
+/// where they are enough.
 pub trait Visitor {
     /// Called for each yes/no kernel.
     fn predicate<P: Compiled>(&mut self);
@@ -81,7 +81,7 @@ macro_rules! kernels {
             $(visitor.measure::<$measure>();)*
         }
 
-        /// The kernels of pairs, then those that are asked for by name.
+        /// The kernels of pairs, then those that only [`named`] finds.
         static KERNELS: &[&Kernel] = &[
             $(&const { Kernel::of::<$kernel>() },)*
             $(&const { Kernel::of::<$mixed>() },)*

@@ -1,12 +1,9 @@
 //! What holds rows and answers: columns, views, bits, pairs and lists.
 
-use scalar::dim2::{Disk, Point, Segment, Triangle};
+use scalar::dim2::{Disk, Point, Segment};
 use scalar::dim3::Segment3;
-use soa::join::{Index, Join};
-use soa::{
-    Columns, Disks, Error, Hits, Points, Segments, Segments3, Shape, View, intersecting_pairs, intersects,
-    join,
-};
+use soa::join::Join;
+use soa::{Columns, Disks, Error, Hits, Points, Segments, Segments3, Shape, View, intersecting_pairs, join};
 
 fn columns<S: Shape>(shapes: &[S]) -> Columns<S> {
     Columns::from_shapes(shapes).unwrap()
@@ -135,31 +132,6 @@ fn capacity_is_kept() {
     disks.clear();
     assert!(disks.is_empty() && disks.iter().len() == 0);
     assert!(room(disks).iter().all(|&rows| rows >= 1000));
-}
-
-#[test]
-fn a_row_that_is_not_finite_touches_nothing() {
-    let (points, disks) = (columns(&[[0.0, 0.0], [3.0, 0.0], [6.0, 0.0]]), third(3));
-    for (column, value) in [(0, f32::NAN), (1, f32::INFINITY), (2, f32::INFINITY), (2, f32::NAN)] {
-        let mut index = Index::new(&disks).unwrap();
-        assert!(!index.refit(&disks).unwrap(), "all rows are where they were");
-        let mut bad = disks.clone().into_columns();
-        bad[column][1] = value;
-        let bad = View::<Disk>::new_unvalidated(bad.each_ref().map(Vec::as_slice)).unwrap();
-        assert!(index.refit(&bad).unwrap(), "one is not");
-        assert_eq!(
-            index.join(&points).unwrap().matched_left().unwrap().to_bools(),
-            [true, false, true],
-            "{value}"
-        );
-        assert_eq!(intersects(&points, &bad).unwrap().to_bools(), [true, false, true], "{value}");
-    }
-    // Nor does a corner in common count.
-    let triangles = columns(&[Triangle { a: [0.0, 0.0], b: [1.0, 0.0], c: [0.0, 1.0] }; 3]);
-    let mut bad = triangles.clone().into_columns();
-    bad[2][1] = f32::NAN;
-    let bad = View::<Triangle>::new_unvalidated(bad.each_ref().map(Vec::as_slice)).unwrap();
-    assert_eq!(intersects(&triangles, &bad).unwrap().to_bools(), [true, false, true]);
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn every_pair_of_shapes_and_every_spread_equals_brute_force() {
             if left == right {
                 let mut expected: Vec<_> = query.intersecting_pairs_any(&a, &a).unwrap().iter().collect();
                 expected.retain(|(left, right)| left < right);
-                check(&AnyJoin::self_join_any(&a).unwrap(), &expected, 300, &format!("{what}, own"));
+                check(&AnyJoin::self_join_any(&a).unwrap(), &expected, 300, &format!("{what}, with itself"));
             }
         }
     }
@@ -144,7 +144,7 @@ fn neighbours_in_a_mesh_can_be_left_out() {
         .collect();
     let mesh = Triangles::from_shapes(&mesh).unwrap();
     assert!(self_join(&mesh).unwrap().len() > 3000);
-    check(&Join::self_join(&mesh).unwrap().exclude_shared_corners(), &[(20, 2000)], 2001, "own");
+    check(&Join::self_join(&mesh).unwrap().exclude_shared_corners(), &[(20, 2000)], 2001, "with itself");
     let join = Join::new(&mesh, &mesh).unwrap().exclude_shared_corners();
     check(&join, &[(20, 2000), (2000, 20)], 2001, "both");
 }
@@ -340,15 +340,15 @@ fn rows_that_are_not_finite_are_left_out_of_thousands() {
         assert_eq!(swapped.count(), expected.len() as u64, "{what}");
         assert_eq!(done.swap(0, Relaxed), 9000, "{what}");
         Join::self_join(&disks).unwrap().query(query).progress(&report).matched_left().unwrap();
-        assert_eq!(done.swap(0, Relaxed), 9000, "own, {what}");
+        assert_eq!(done.swap(0, Relaxed), 9000, "with itself, {what}");
     });
     // Some thousand rows between two reports: once what is not finite, once the rest.
     let reports = AtomicUsize::new(0);
     let report = |_| {
         reports.fetch_add(1, Relaxed);
     };
-    let own = Join::self_join(&disks).unwrap().query(Query::new().sequential());
-    own.progress(&report).matched_left().unwrap();
+    let join = Join::self_join(&disks).unwrap().query(Query::new().sequential());
+    join.progress(&report).matched_left().unwrap();
     assert_eq!(reports.into_inner(), 2);
     // A row alone on its side, too.
     let one = Columns::<Point>::from_shapes(&[disks.get(1).unwrap().center]).unwrap();

@@ -88,7 +88,7 @@ fn unknown_and_missing_names_are_different_errors() {
     assert_eq!(rest.contains(", avx2"), is_available("avx2"), "{message}");
 }
 
-/// What a program sees: the test below runs this one in processes of its own, with the variable set.
+/// What a program sees: the next test runs this one in other processes, with the variable set.
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "WebAssembly has neither threads nor processes")]
 fn a_query_runs_at_some_level() {

@@ -19,7 +19,7 @@ fn nearest_of_all<S: Distance>(rows: &Columns<S>, point: &S::Point, within: f32)
 
 /// Rows of a set.
 const ROWS: usize = 3000;
-/// Points that are asked about.
+/// Points that are searched for.
 const POINTS: usize = 40;
 
 #[test]

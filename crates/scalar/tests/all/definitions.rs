@@ -71,7 +71,7 @@ fn a_circumcircle_goes_through_the_corners() {
 }
 
 #[test]
-fn without_area_the_circle_stands_over_the_longest_side() {
+fn without_area_the_longest_side_is_a_diameter() {
     // One corner between the others, at an end, and all in one place.
     for (corners, center, radius) in [
         ([[1.0, 2.0], [7.0, 10.0], [4.0, 6.0]], [4.0, 6.0], 5.0),
@@ -92,7 +92,7 @@ fn roots_and_the_one_nan() {
     assert_eq!((number, nan.to_bits()), (-3.0, 0x7fc0_0000));
 }
 
-/// The published algorithm is asked of rows that were not checked, too: by how much a center lies outside is no number there.
+/// Unchecked rows reach the published algorithm, too: how far this center is outside is NaN.
 #[test]
 fn a_center_that_is_as_infinite_as_a_side_of_its_box_is_in_no_box() {
     for (side, infinity) in [(0, f32::NEG_INFINITY), (1, f32::INFINITY)] {

@@ -91,12 +91,12 @@ impl<'a, E: Element> AnyView<'a, E> {
         self.columns().get(k).map(|column| &column[self.start..self.start + self.rows])
     }
 
-    /// These rows as a view of their own; None if the range does not lie within `0..len`.
+    /// These rows as a view of their own; None if the range is not within `0..len`.
     pub fn slice(&self, rows: Range<usize>) -> Option<Self> {
         (rows.start <= rows.end && rows.end <= self.rows).then(|| self.part(rows))
     }
 
-    /// [`AnyView::slice`] for a range that is known to lie within.
+    /// [`AnyView::slice`] for a range that is known to be within.
     pub(crate) fn part(&self, rows: Range<usize>) -> Self {
         Self { start: self.start + rows.start, rows: rows.len(), ..*self }
     }

@@ -8,7 +8,7 @@ use crate::data::memory::{reserve, with_capacity};
 use crate::data::shape::{Element, Results, Shape};
 use crate::data::view::{RowIter, Rows, View};
 
-/// Owned columns of one shape. Every row is checked when it comes in.
+/// Owned columns of one shape. Every row is checked when it is added.
 ///
 /// ```
 /// use soa::{Error, Triangles};
@@ -84,7 +84,7 @@ impl<S: Shape<E>, E: Element> Columns<S, E> {
         Self::try_from_iter(shapes.iter().copied())
     }
 
-    /// Columns of shapes that come one by one, such as those of structs of your own.
+    /// Columns of the shapes of an iterator, such as those of your own structs.
     ///
     /// ```
     /// use soa::{Disk, Disks};
@@ -145,7 +145,7 @@ impl<S: Shape<E>, E: Element> Columns<S, E> {
         Ok(())
     }
 
-    /// Appends rows, such as those of structs of your own: `disks.extend(balls.iter().map(Ball::disk))`.
+    /// Appends rows, such as those of your own structs: `disks.extend(balls.iter().map(Ball::disk))`.
     ///
     /// Each frame, [`Columns::clear`] and this use the same memory again.
     ///
@@ -336,26 +336,5 @@ impl<'a, S: Shape<E>, E: Element> IntoIterator for &'a Columns<S, E> {
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use scalar::dim2::Disk;
-
-    #[test]
-    fn rows_are_lost_only_if_the_capacity_must_grow() {
-        let mut disks = Columns::<Disk>::default();
-        disks.make_room(100).unwrap();
-        let least = disks.values.iter().map(Vec::capacity).min().unwrap();
-        assert!(least >= 100);
-        for rows in [0, 100, least] {
-            disks.push(Disk::default()).unwrap();
-            disks.make_room(rows).unwrap();
-            assert!(!disks.is_empty(), "{rows}");
-        }
-        disks.make_room(least + 1).unwrap();
-        assert!(disks.is_empty() && disks.values.iter().all(|column| column.capacity() > least));
     }
 }

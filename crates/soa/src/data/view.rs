@@ -160,12 +160,12 @@ impl<'a, S: Shape<E>, E: Element> View<'a, S, E> {
         RowIter { rows: 0..self.rows, view: self.clone() }
     }
 
-    /// These rows as a view of their own; None if the range does not lie within `0..len`.
+    /// These rows as a view of their own; None if the range is not within `0..len`.
     pub fn slice(&self, rows: Range<usize>) -> Option<Self> {
         (rows.start <= rows.end && rows.end <= self.rows).then(|| self.part(rows))
     }
 
-    /// [`View::slice`] for a range that is known to lie within.
+    /// [`View::slice`] for a range that is known to be within.
     pub(crate) fn part(&self, rows: Range<usize>) -> Self {
         let columns = S::build(|k| &self.columns.as_ref()[k][rows.clone()]);
         Self { columns, rows: rows.len(), validated: self.validated }

@@ -5,13 +5,13 @@
 //!
 //! | loop | what it does | while |
 //! |---|---|---|
-//! | [`Blocks::fused`] | the kernel and, unless the kernel implies it, the first test at once | every lane of a block is decided, and most registers pass the first test |
-//! | [`Blocks::filtered`] | the first test of a block, then the kernel on the registers that passed | the same, but few registers pass |
+//! | [`Blocks::fused`] | the kernel and, unless the kernel implies it, the quick reject at once | every lane of a block is decided, and most registers pass the quick reject |
+//! | [`Blocks::filtered`] | the quick reject of a block, then the kernel on the registers that passed | the same, but few registers pass |
 //! | [`Blocks::collect`] | a block, with the lanes that are left undecided | |
 //! | [`Blocks::widen`] | the kernel in `f64` on the lanes that are left | |
 //!
-//! Each loop takes time to compile, once a kernel and level. So only the first two are compiled apart for rows with rows and for one
-//! shape with rows ([`with_stream`]); the others read one shape from memory again and again, as if it were rows.
+//! Each loop takes time to compile, once a kernel and level. So only the first two are compiled separately for rows with rows and for one
+//! shape with rows ([`with_stream`]); the others load one shape from memory for each register, as if it were rows.
 
 use core::ops::Range;
 
@@ -32,7 +32,7 @@ pub(crate) const BLOCK_BYTES: usize = BLOCK_ROWS / 8;
 pub struct Run {
     /// The first register that has no answer yet.
     pub(crate) next: usize,
-    /// Registers of the last block that passed the first test.
+    /// Registers of the last block that passed the quick reject.
     pub(crate) passed: usize,
     /// False if the block at `next` has an undecided lane.
     pub(crate) is_decided: bool,
@@ -76,13 +76,13 @@ pub trait Blocks<E: Element = f32> {
     /// Lanes of a register: 8 or 16.
     fn lanes(&self) -> usize;
 
-    /// How many of the first `registers` registers pass the first test.
+    /// How many of the first `registers` registers pass the quick reject.
     fn probe(&self, operands: &Operands<E>, registers: usize) -> usize;
 
     /// Answers these registers, block by block. `out` has a bit for each row of the operands, eight a byte.
     fn fused(&self, operands: &Operands<E>, registers: Range<usize>, out: &mut [u8]) -> Run;
 
-    /// The same by the first test and then the kernel. Ends after a block of which most registers pass, if `until_most`.
+    /// The same by the quick reject and then the kernel. Ends after a block of which most registers pass, if `until_most`.
     fn filtered(
         &self,
         operands: &Operands<E>,
@@ -190,7 +190,7 @@ impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {
     ) -> Run {
         let simd = self.1;
         if !P::HAS_QUICK_REJECT {
-            unreachable!("{} has no first test", P::NAME);
+            unreachable!("{} has no quick reject", P::NAME);
         }
         simd.vectorize(
             #[inline(always)]
@@ -525,7 +525,7 @@ mod tests {
         [of(REGISTERS[start]), of(REGISTERS[start + 1])]
     }
 
-    /// Calls `work` with one shape in every row, each somewhere else, and beside it the triangles of the registers.
+    /// Calls `work` with one shape in every row, far from each other, and beside each a triangle of the registers.
     fn with_rows<S: Shape>(shape: S, beside: fn(u8) -> [[f32; 2]; 3], work: impl FnOnce(&Operands)) {
         fn apart<S: Shape>(rows: impl Iterator<Item = S>) -> Columns<S> {
             let moved = rows.enumerate().map(|(i, row)| {
@@ -579,9 +579,9 @@ mod tests {
                     undecided_by_kernel: count(by_kernel),
                     decided_by_kernel: count(by_kernel_alone),
                 };
-                let (mut out, mut open) = ([0xaa; 2], [0xaa; 2]);
-                let stats = blocks.collect(operands, start, skip, &mut out, &mut open);
-                assert_eq!((stats, out, open), (expected, bits(start, hits), bits(start, undecided)));
+                let (mut out, mut left) = ([0xaa; 2], [0xaa; 2]);
+                let stats = blocks.collect(operands, start, skip, &mut out, &mut left);
+                assert_eq!((stats, out, left), (expected, bits(start, hits), bits(start, undecided)));
             }
         });
     }
@@ -616,7 +616,7 @@ mod tests {
             check(blocks, operands, 1, run(1, 1, true), true);
             check(blocks, operands, 2, run(2, 1, false), true);
         });
-        // A kernel that implies the first test runs alone.
+        // A kernel that implies the quick reject runs alone.
         with_rows(TRIANGLE, beside_triangle, |operands| {
             let blocks: &dyn Blocks = &at::<triangle_triangle::Exact, _>(Portable);
             check(blocks, operands, 0, run(0, 0, false), false);

@@ -1,9 +1,9 @@
 //! The operands of a kernel: borrowed columns of any shape, as a stream of registers that are loaded one after the other.
 //!
 //! A kernel on rows in memory takes about as long as its rows take to arrive, and the two should go on at the same time.
-//! Left alone they do not: a load that waits for memory holds back all that comes after it, and the processor's own
-//! prefetching loses its place in a dozen columns. So the loop prefetches each cache line half a first-level cache before it
-//! loads it, which waits for nothing.
+//! Without prefetching they do not: a load that waits for memory delays all instructions after it, and the processor's own
+//! prefetcher cannot follow a dozen columns. So the loop prefetches each cache line half a first-level cache before it
+//! loads it, which does not wait.
 
 use crate::data::any::AnyView;
 use crate::data::shape::{Element, MAX_COLUMNS, Shape};

@@ -84,7 +84,7 @@ where
     Query::new().intersecting_pairs(a, b)
 }
 
-/// The number of pairs that [`intersecting_pairs`] returns. Takes no memory, whatever the number of rows.
+/// The number of pairs that [`intersecting_pairs`] returns. Takes no memory for them.
 ///
 /// ```
 /// use soa::{Disks, Points};

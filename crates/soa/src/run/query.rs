@@ -161,7 +161,7 @@ impl Query {
         self.all_of_pair(pair_of(a.kind(), b.kind())?, a, b)
     }
 
-    /// The number of pairs that [`Query::intersecting_pairs`] returns. Takes no memory, whatever the number of rows.
+    /// The number of pairs that [`Query::intersecting_pairs`] returns. Takes no memory for them.
     pub fn count_pairs<A: Rows, B: Rows>(self, a: &A, b: &B) -> u64
     where
         A::Shape: Intersects<B::Shape>,
@@ -363,7 +363,7 @@ impl Query {
     }
 
     /// [`Query::measure`] into columns that are kept: their old rows are lost, their memory is used again. Large results
-    /// come up to twice as fast as in fresh memory, which the system hands out page by page.
+    /// come up to twice as fast as in fresh memory, which the system provides page by page.
     ///
     /// ```
     /// use soa::{Clips3, OrientedBox3, OrientedBoxes3, Query, Segment3, Segments3, dim3::segment_oriented_box::SlabsClip};

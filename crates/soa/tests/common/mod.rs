@@ -167,7 +167,9 @@ pub fn pairs(kinds: [ShapeKind; 2], class: &Class, rows: usize, random: &mut Ran
         .map(|_| {
             let mut row = vec![0.0; left.len() + right.len()];
             (class.fill)(random, dimension(left), &mut row);
-            row.iter_mut().for_each(|x| *x *= class.scale);
+            for x in &mut row {
+                *x *= class.scale;
+            }
             let tilt = (random.below(2) == 0).then(|| 3.0 * random.signed() * random.below(2) as f32);
             let mut b = row.split_off(left.len());
             keep_rules(left, &mut row, tilt);
@@ -199,7 +201,7 @@ fn keep_rules(columns: &[&str], values: &mut [f32], tilt: Option<f32>) {
 
 // ---- Sets of rows that a broad phase may stumble over ----
 
-/// Where a row lies, and how large it is, in a set of so many.
+/// The place and the size of a row in a set of `n`.
 pub type Spread = fn(&mut Random, usize) -> ([f32; 3], f32);
 
 fn within(random: &mut Random, size: f32) -> [f32; 3] {

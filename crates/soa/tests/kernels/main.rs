@@ -108,7 +108,7 @@ impl Verdicts {
     }
 }
 
-/// The checks are methods of the kernel's own type: so the compiler puts each apart, and compiles again only
+/// The checks are methods of the kernel's type: so the compiler has a unit for each, and compiles again only
 /// that of a kernel which has changed.
 trait Check: Predicate {
     fn check() {
@@ -133,7 +133,7 @@ trait Check: Predicate {
                 if Self::HAS_QUICK_REJECT && !Self::quick_reject::<One<f32>>(&narrow_a, &narrow_b).0 {
                     assert!(
                         !(hit || Self::IMPLIES_QUICK_REJECT && verdict.hit.0),
-                        "{}: the first test",
+                        "{}: the quick reject",
                         pair()
                     );
                     continue;

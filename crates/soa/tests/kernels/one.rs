@@ -1,9 +1,9 @@
-//! Registers of one lane in plain arithmetic, which know how wrong their number may be.
+//! Registers of one lane in plain arithmetic, with a bound of the rounding error of their number.
 //!
-//! This is running error analysis (N. J. Higham, Accuracy and Stability of Numerical Algorithms, section 3.3): beside each number
-//! stands the most by which rounding can have moved it from what the same operations give in real numbers. The forward error
-//! bound that a kernel has for a margin must be no less, whatever the pair: unlike a wrong answer, a bound that is too small can be
-//! seen of pairs that do not nearly touch.
+//! This is running error analysis (N. J. Higham, Accuracy and Stability of Numerical Algorithms, section 3.3): each number has a
+//! bound of its difference from the result of the same operations in real numbers. The forward error
+//! bound that a kernel has for a margin must be no less, for any pair: unlike a wrong answer, a bound that is too small is
+//! visible in pairs that do not nearly touch.
 
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
@@ -13,12 +13,12 @@ use soa::lanes::{Lanes, Mask};
 #[derive(Clone, Copy, Debug)]
 pub struct One<F>(pub F, Trace);
 
-/// Where its number comes from.
+/// How its number was computed.
 #[derive(Clone, Copy, Debug)]
 struct Trace {
-    /// How wrong it may be.
+    /// The bound of its error.
     error: f64,
-    /// Whether the unit roundoff is a factor: then it is a bound.
+    /// Whether the unit roundoff is a factor: then the number is a bound of a kernel.
     is_bound: bool,
 }
 
@@ -112,7 +112,7 @@ macro_rules! one {
                 Self(self.0, self.1.with_error(other.1, error))
             }
 
-            /// What comes of comparing the two.
+            /// The mask of a comparison of the two.
             fn compared(self, other: Self, yes: bool) -> OneMask {
                 let (bound, number) = if self.1.is_bound { (self, other) } else { (other, self) };
                 let is_needed = bound.1.is_bound && bound.0.is_finite() && number.1.error > 0.0;

@@ -1,13 +1,13 @@
-//! The ways in which a block of rows is tested, and the stages that settle it.
+//! The ways in which a block of rows is tested, and the stages that resolve its rows.
 
-use scalar::dim2::{Aabb, Disk, Point, Triangle};
+use scalar::dim2::{Disk, Point, Triangle};
 use scalar::exact::{self, Decision, Stage};
 use soa::dim2::disk_triangle;
 use soa::kernel::{Compiled, Predicate};
 use soa::lanes::Lanes;
 use soa::registry::Kernel;
 use soa::verdict::{Certified, Rounding};
-use soa::{Columns, Level, Query, Shape, Stages, View};
+use soa::{Columns, Level, Query, Stages};
 
 /// Disks beside triangles, by kind: far from touching, touching in whole numbers, off by one unit in the last place, by less than
 /// the bound in `f64`, and with magnitudes that only integers hold.
@@ -29,7 +29,7 @@ fn row(kind: usize, i: usize) -> (Disk, Triangle) {
     }
 }
 
-/// Asks for rows of these kinds, each so many times in a row, at every level, and returns what the stages settled at the last one.
+/// Queries runs of rows, each of a kind and a length, at every level, and returns the stages of the last one.
 fn runs(runs: &[(usize, usize)]) -> Stages {
     let rows: Vec<_> = runs.iter().flat_map(|&(kind, n)| (0..n).map(move |i| row(kind, i))).collect();
     let (disks, triangles): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
@@ -46,7 +46,7 @@ fn runs(runs: &[(usize, usize)]) -> Stages {
 }
 
 #[test]
-fn each_stage_settles_what_the_one_before_leaves() {
+fn each_stage_resolves_what_the_one_before_leaves_undecided() {
     let stages = |kind| runs(&[(kind, 10_000)]);
     assert_eq!(stages(0), Stages { single: 10_000, ..Stages::default() });
     // A touching pair in whole numbers is computed without rounding in f64.
@@ -57,8 +57,9 @@ fn each_stage_settles_what_the_one_before_leaves() {
 }
 
 #[test]
-fn blocks_are_tested_otherwise_after_open_ones_and_answer_the_same() {
-    // From sure blocks to noted ones, to straight ones, and back; runs that end within blocks; single open lanes.
+fn every_sequence_of_blocks_gives_the_same_answers() {
+    // From optimistic blocks to ones whose undecided lanes are collected, to ones without f32, and back; runs that end within
+    // blocks; single undecided lanes.
     let mixed = runs(&[
         (0, 5_000),
         (1, 30),
@@ -78,33 +79,7 @@ fn blocks_are_tested_otherwise_after_open_ones_and_answer_the_same() {
 }
 
 #[test]
-fn rows_that_are_not_finite_answer_no_whatever_is_beside_them() {
-    for (kind, bad) in
-        [0, 1, 4].into_iter().flat_map(|kind| [f32::NAN, f32::INFINITY, -f32::INFINITY].map(|x| (kind, x)))
-    {
-        let (disks, triangles): (Vec<_>, Vec<_>) = (0..3_000).map(|i| row(kind, i)).unzip();
-        let mut columns: Vec<Vec<f32>> =
-            (0..3).map(|k| disks.iter().map(|disk| disk.values()[k]).collect()).collect();
-        for i in (0..3_000).step_by(7) {
-            columns[i % 3][i] = bad;
-        }
-        let disks = View::<Disk>::new_unvalidated([&columns[0], &columns[1], &columns[2]]).unwrap();
-        let b = Columns::from_shapes(&triangles).unwrap();
-        let expected: Vec<_> =
-            disks.iter().zip(&triangles).map(|(d, t)| exact::disk_triangle(&d, t)).collect();
-        assert!(expected.iter().step_by(7).all(|hit| !hit) && expected.contains(&true));
-        for &level in Level::available() {
-            let hits = Query::new().with_level(level).intersects(&disks, &b).unwrap();
-            assert!(hits.to_bools() == expected, "{level}, {bad}");
-            let pairs =
-                Query::new().with_level(level).intersecting_pairs(&disks.slice(0..8).unwrap(), &b).unwrap();
-            assert!(pairs.left().iter().all(|&left| left % 7 != 0) && !pairs.is_empty(), "{level}, {bad}");
-        }
-    }
-}
-
-#[test]
-fn the_published_algorithm_is_still_there_and_settles_all_in_f32() {
+fn a_published_algorithm_decides_all_in_f32() {
     let (disks, triangles): (Vec<_>, Vec<_>) = (0..100).map(|i| row(2, i)).unzip();
     let (a, b) = (Columns::from_shapes(&disks).unwrap(), Columns::from_shapes(&triangles).unwrap());
     let query = Query::new();
@@ -113,49 +88,7 @@ fn the_published_algorithm_is_still_there_and_settles_all_in_f32() {
     assert_eq!(query.intersects(&a, &b).unwrap().count(), 0);
 }
 
-#[test]
-fn an_infinite_corner_in_common_is_none_in_any_lane() {
-    // Comparisons alone would say that it is one.
-    const ROWS: usize = 21;
-    let (mut points, mut triangles) = ([[0.0; ROWS]; 2], [[0.0; ROWS]; 6]);
-    (triangles[2], triangles[5]) = ([4.0; ROWS], [4.0; ROWS]);
-    for (row, column) in (0..ROWS).flat_map(|row| [0, 1].map(|column| (row, column))) {
-        (points[column][row], triangles[column][row]) = (f32::INFINITY, f32::INFINITY);
-        let a = View::<Point>::new_unvalidated(points.each_ref().map(|column| &column[..])).unwrap();
-        let b = View::<Triangle>::new_unvalidated(triangles.each_ref().map(|column| &column[..])).unwrap();
-        for &level in Level::available() {
-            let hits = Query::new().with_level(level).intersects(&a, &b).unwrap();
-            assert_eq!(hits.to_bools(), (0..ROWS).map(|i| i != row).collect::<Vec<_>>(), "{level}, {row}");
-        }
-        (points[column][row], triangles[column][row]) = (0.0, 0.0);
-    }
-}
-
-#[test]
-fn a_box_with_an_infinite_side_is_refused_in_any_lane() {
-    // Its comparisons alone would take it for a box without end.
-    const ROWS: usize = 21;
-    let (unit, mut boxes) =
-        (Aabb { min: [0.0; 2], max: [1.0; 2] }, [[0.0; ROWS], [0.0; ROWS], [1.0; ROWS], [1.0; ROWS]]);
-    let units = Columns::from_shapes(&[unit; ROWS]).unwrap();
-    for (row, column) in (0..ROWS).flat_map(|row| (0..4).map(move |column| (row, column))) {
-        let side = boxes[column][row];
-        boxes[column][row] = if column < 2 { f32::NEG_INFINITY } else { f32::INFINITY };
-        let view = View::<Aabb>::new_unvalidated(boxes.each_ref().map(|column| &column[..])).unwrap();
-        let expected: Vec<_> = view.iter().map(|aabb| exact::aabb_aabb(&unit, &aabb)).collect();
-        assert!(expected.iter().enumerate().all(|(i, &hit)| hit == (i != row)));
-        for &level in Level::available() {
-            let query = Query::new().with_level(level);
-            assert_eq!(query.intersects(&view, &units).unwrap().to_bools(), expected, "{level}, {row}");
-            assert_eq!(query.intersects(&units, &view).unwrap().to_bools(), expected, "{level}, {row}");
-            let endless = view.get(row).unwrap();
-            assert!(query.intersects_one(&endless, &units).is_err(), "{level}, {row}");
-        }
-        boxes[column][row] = side;
-    }
-}
-
-/// Says yes to what its first test refuses, and that it does not: so hits tell where the query did without the first test.
+/// Accepts what its quick reject refuses, though it says that it implies it: so hits show where the query left the quick reject out.
 struct Careless;
 
 impl Predicate for Careless {
@@ -190,12 +123,12 @@ impl Compiled for Careless {
 }
 
 #[test]
-fn a_call_begins_as_its_first_registers_tell() {
+fn a_call_begins_as_its_first_registers_suggest() {
     for &level in Level::available() {
         let len = level.lanes();
         let block = 512 / len;
-        // Of so many registers, one lane of each that is left passes the first test, and the row after the last register does not.
-        let ask = |registers: usize, left: &[usize]| {
+        // One lane of each register in `left` passes the quick reject, and the row after the last register does not.
+        let hits = |registers: usize, left: &[usize]| {
             let mut points = vec![[-1.0, 0.0]; registers * len + 1];
             for &i in left {
                 points[i * len + i % len][0] = 1.0;
@@ -206,18 +139,18 @@ fn a_call_begins_as_its_first_registers_tell() {
         };
         let in_all = 17 * block;
         for (left, blocks) in [(&[0, 1, 2, 3, 4, 5, 6, 7][..], 15), (&[0, 1, 2, 4, 5, 6, 7], 15), (&[], 0)] {
-            assert_eq!(ask(in_all, left), blocks * 512, "{level}, {left:?}");
+            assert_eq!(hits(in_all, left), blocks * 512, "{level}, {left:?}");
         }
-        assert_eq!(ask(in_all, &[0, 1, 2, 5, 6, 7]), 6, "{level}");
-        // Those after the eighth are not looked at.
-        assert_eq!(ask(in_all, &[0, 1, 2, 5, 6, 7, 8, 9, 10]), 9, "{level}");
-        assert_eq!(ask(in_all, &[0, 1, 2, 3, 5, 6, 7, block]), 15 * 512, "{level}");
-        assert_eq!(ask(8, &[0, 1, 2, 3, 4, 5, 6, 7]), 8 * len, "{level}");
-        // Fewer are not looked at: they are asked with the first test.
+        assert_eq!(hits(in_all, &[0, 1, 2, 5, 6, 7]), 6, "{level}");
+        // Those after the eighth are not probed.
+        assert_eq!(hits(in_all, &[0, 1, 2, 5, 6, 7, 8, 9, 10]), 9, "{level}");
+        assert_eq!(hits(in_all, &[0, 1, 2, 3, 5, 6, 7, block]), 15 * 512, "{level}");
+        assert_eq!(hits(8, &[0, 1, 2, 3, 4, 5, 6, 7]), 8 * len, "{level}");
+        // Fewer are not probed: they are tested with the quick reject.
         for (registers, left) in
             [(0, &[][..]), (1, &[]), (1, &[0]), (3, &[0, 2]), (7, &[0, 1, 2, 3, 4, 5, 6])]
         {
-            assert_eq!(ask(registers, left), left.len(), "{level}, {registers}");
+            assert_eq!(hits(registers, left), left.len(), "{level}, {registers}");
         }
     }
 }
