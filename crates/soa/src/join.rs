@@ -21,11 +21,12 @@
 //!
 //! # Limits
 //!
-//! Rows are numbered by `u32`, so a side has [`u32::MAX`] rows at most. A join takes up to three times the memory of its input, and some
-//! 16 bytes a pair while it sorts them, of which 8 are the result.
+//! Rows are numbered by `u32`, so a side has [`u32::MAX`] rows at most. A join takes up to three times the
+//! memory of its input, and some 16 bytes a pair while it sorts them, of which 8 are the result.
 //!
-//! All pairs of a million rows with a million may be 10^12, which no memory holds. So a list is refused as soon as more pairs are found
-//! than [`Join::limit`], by default 2^28: those take 4 GiB. What to call instead:
+//! All pairs of a million rows with a million may be 10^12, which no memory holds. So a list is refused as
+//! soon as more pairs are found than [`Join::limit`], by default 2^28: those take 4 GiB. What to call
+//! instead:
 //!
 //! | question | memory for the answer |
 //! |---|---|
@@ -33,8 +34,8 @@
 //! | [`Join::matched_left`] | a bit a left row |
 //! | [`Join::for_each_block`], [`Join::try_for_each_block`] | 2^22 pairs, or those of one left row, at a time |
 //!
-//! If there is no memory for a list or a block, there is an [`Error::OutOfMemory`]; without memory for the rows' copies, the program
-//! ends. Threads and panics are as for [every query](crate#limits).
+//! If there is no memory for a list or a block, there is an [`Error::OutOfMemory`]; without memory for the
+//! rows' copies, the program ends. Threads and panics are as for [every query](crate#limits).
 
 #![allow(
     clippy::needless_range_loop,
@@ -83,10 +84,12 @@ use plan::Core;
 pub use progress::Progress;
 use progress::Report;
 
-/// Every left row against every right row, with a method for each form of the result: all pairs, how many, whether any.
+/// Every left row against every right row, with a method for each form of the result: all pairs, how many,
+/// whether any.
 ///
-/// The answers are those of [`intersects`](crate::intersects), so touching is a hit, and they do not depend on the number of threads
-/// or on the level. Rows of a view that was not validated which hold a NaN or an infinity touch nothing.
+/// The answers are those of [`intersects`](crate::intersects), so touching is a hit, and they do not depend
+/// on the number of threads or on the level. Rows of a view that was not validated which hold a NaN or an
+/// infinity touch nothing.
 ///
 /// ```
 /// use soa::{Disks, Points, join::Join};
@@ -100,7 +103,8 @@ use progress::Report;
 /// # Ok::<(), soa::Error>(())
 /// ```
 ///
-/// `A` and `B` are the shapes of its sides; [`AnyJoin`] is a join of shapes that are known only when the program runs.
+/// `A` and `B` are the shapes of its sides; [`AnyJoin`] is a join of shapes that are known only when the
+/// program runs.
 pub struct Join<'a, A = Any, B = Any> {
     core: Core<'a>,
     shapes: PhantomData<fn(A, B)>,
@@ -136,7 +140,8 @@ where
     A: Intersects<B>,
     B: Shape,
 {
-    /// The join of these rows. The first call for a result makes an index of the right ones, which later calls use.
+    /// The join of these rows. The first call for a result makes an index of the right ones, which later
+    /// calls use.
     ///
     /// # Errors
     /// More than `u32::MAX` rows on a side.
@@ -177,8 +182,8 @@ impl<'a, A, B> Join<'a, A, B> {
         self
     }
 
-    /// Lists no more pairs than this, by default 2^28: there is an error instead of a list as soon as more are found. A pair
-    /// takes some 16 bytes until it is listed, so the default is 4 GiB.
+    /// Lists no more pairs than this, by default 2^28: there is an error instead of a list as soon as more
+    /// are found. A pair takes some 16 bytes until it is listed, so the default is 4 GiB.
     #[must_use]
     pub fn limit(mut self, pairs: u64) -> Self {
         self.core.limit = pairs;
@@ -240,8 +245,8 @@ impl<'a, A, B> Join<'a, A, B> {
         self.core.lists()?.csr()
     }
 
-    /// All hitting pairs in the same order, block by block, each of some left rows: no more are held than some millions,
-    /// or those of one left row.
+    /// All hitting pairs in the same order, block by block, each of some left rows: no more are held than
+    /// some millions, or those of one left row.
     ///
     /// ```
     /// use soa::{Disks, join::Join};
@@ -314,8 +319,8 @@ impl<'a, S: Intersects<S>> Join<'a, S, S> {
 }
 
 impl Join<'_, Triangle, Triangle> {
-    /// Leaves out pairs that have a corner in common, as neighbours in a mesh do: what is left are overlaps of parts that
-    /// should lie apart.
+    /// Leaves out pairs that have a corner in common, as neighbours in a mesh do: what is left are overlaps
+    /// of parts that should lie apart.
     ///
     /// ```
     /// use scalar::dim2::Triangle;

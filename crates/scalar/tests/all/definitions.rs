@@ -1,4 +1,5 @@
-//! Shapes, vectors, circles and distances by examples that can be checked by hand, and how numbers change with their shapes.
+//! Shapes, vectors, circles and distances by examples that can be checked by hand, and how numbers change
+//! with their shapes.
 
 use scalar::dim2::circumcircle::circumcircle;
 use scalar::dim2::point_segment::squared_distance;

@@ -1,5 +1,6 @@
-//! `scalar::exact`: its two stages against each other on coordinates of all magnitudes, pairs that touch to the last bit, the ends
-//! of the range, and what is refused. Its answers on grids are the part of `integer_truth.rs`.
+//! `scalar::exact`: its two stages against each other on coordinates of all magnitudes, pairs that touch to
+//! the last bit, the ends of the range, and what is refused. Its answers on grids are the part of
+//! `integer_truth.rs`.
 
 use std::fmt::Debug;
 
@@ -133,8 +134,8 @@ fn with_negative_zeros<A: Pod>(mut shape: A) -> A {
     shape
 }
 
-/// Both stages agree wherever the first one decides; each was met, with hits and misses. -0 is 0. A pair that hits no longer does
-/// when any number is replaced by one that is not finite.
+/// Both stages agree wherever the first one decides; each was met, with hits and misses. -0 is 0. A pair that
+/// hits no longer does when any number is replaced by one that is not finite.
 fn check<A: Valid + Exact<B>, B: Valid>(function: fn(&A, &B) -> bool) {
     // By stage, then misses and hits.
     let (mut met, mut touching) = ([[0; 2]; 2], None);
@@ -231,7 +232,8 @@ fn a_point_is_a_shape_of_size_zero() {
     });
 }
 
-/// All answers are hits at this number and at the neighbour on its inner side, and misses at the other neighbour.
+/// All answers are hits at this number and at the neighbour on its inner side, and misses at the other
+/// neighbour.
 fn turns_at<const N: usize>(x: f32, inner: f32, answers: impl Fn(f32) -> [bool; N]) {
     assert!(inner == x.next_up() || inner == x.next_down());
     let outer = if inner > x { x.next_down() } else { x.next_up() };

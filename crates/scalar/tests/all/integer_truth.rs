@@ -1,8 +1,9 @@
-//! Every yes/no algorithm against integer arithmetic on small grids. There the published algorithms, in `f32`, make no rounding
-//! error, and `scalar::exact` makes none in `f64`, also on the same grids scaled by powers of two. So every answer must be the
-//! true one, touching and zero-area shapes included.
+//! Every yes/no algorithm against integer arithmetic on small grids. There the published algorithms, in
+//! `f32`, make no rounding error, and `scalar::exact` makes none in `f64`, also on the same grids scaled by
+//! powers of two. So every answer must be the true one, touching and zero-area shapes included.
 //!
-//! The truth (`truth.rs`) is written from the definitions and shares no code and no method with the algorithms.
+//! The truth (`truth.rs`) is written from the definitions and shares no code and no method with the
+//! algorithms.
 
 use std::fmt::Debug;
 
@@ -23,14 +24,15 @@ use crate::truth::{
 
 /// Cases of each size of grid.
 const CASES: usize = 60_000;
-/// The exact functions decide one case of this many in every unit, the integers of any length one of four times as many.
+/// The exact functions decide one case of this many in every unit, the integers of any length one of four
+/// times as many.
 const EXACT: usize = 15;
 /// The least `f32`, others below and above the middle of the normal range, and large ones.
 const UNITS: [f32; 5] = [1.0, f32::from_bits(1), f32::from_bits(1 << 9), 1.267_650_6e30, 4.153_837_5e34];
 
-/// Compares published algorithms and the exact function of a pair of shapes with the truth, and demands that hits, misses and
-/// degenerate shapes were met. `case` draws a pair and returns the truth, the shapes in the given unit, and whether one is
-/// degenerate.
+/// Compares published algorithms and the exact function of a pair of shapes with the truth, and demands that
+/// hits, misses and degenerate shapes were met. `case` draws a pair and returns the truth, the shapes in the
+/// given unit, and whether one is degenerate.
 fn check<A, B>(published: &[fn(&A, &B) -> bool], mut case: impl FnMut(&mut Grid, f32) -> (bool, A, B, bool))
 where
     A: Exact<B> + Pod + Debug,
@@ -204,7 +206,8 @@ fn disk_and_triangle() {
         let (c, r, t) = (grid.point(), grid.number(4), grid.points());
         (disk_meets(c, r, &t), disk(c, r, unit), triangle(t, unit), flat(t))
     });
-    // The enlarged triangle has roots: it decides disks that are a hundredth smaller or larger than one that touches.
+    // The enlarged triangle has roots: it decides disks that are a hundredth smaller or larger than one that
+    // touches.
     check(&[disk_triangle::enlarged_triangle], |grid, unit| {
         let (c, t) = (grid.point::<2>(), grid.points::<3, 2>());
         let r = 100 * (grid.number(4) + 1) + [-1, 1][grid.number(2) as usize];

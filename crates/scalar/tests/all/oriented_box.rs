@@ -1,4 +1,5 @@
-//! Clips by oriented boxes: what touching, parallel, inside and degenerate mean, and the bound of the parameters.
+//! Clips by oriented boxes: what touching, parallel, inside and degenerate mean, and the bound of the
+//! parameters.
 
 use scalar::dim2::segment_oriented_box::{SLAB_ERROR, clip, slabs};
 use scalar::dim2::{Line, OrientedBox, Ray, Segment};

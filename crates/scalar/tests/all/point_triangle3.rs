@@ -94,7 +94,8 @@ fn example(rng: &mut Rng) -> (Point3, [Point3; 3]) {
 /// A form of the closest point.
 type Form = fn(Point3, &Triangle3) -> Point3;
 
-/// Both forms, with their error bounds, the constants by which a triangle is flat, and the power of the condition in the bound.
+/// Both forms, with their error bounds, the constants by which a triangle is flat, and the power of the
+/// condition in the bound.
 const FORMS: [(Form, f32, f32, i32); 2] = [
     (closest_point, CLOSEST_POINT_ERROR, FLAT, 2),
     (closest_point_cross, CLOSEST_POINT_CROSS_ERROR, FLAT_CROSS, 1),
@@ -163,7 +164,8 @@ fn examples_are_answered_in_every_order_of_the_corners() {
     let rounded = [[0.1, 0.2, 0.3], [0.3, 0.6, 0.9], [0.7, 1.4, 2.1]];
     let (a, b) = ([1.0, 2.0, 3.0], [5.0, 2.0, 3.0]);
     let examples = [
-        // Behind an obtuse corner the other edge answers: without the conditions on the foot it is AB, with a point beyond its end.
+        // Behind an obtuse corner the other edge answers: without the conditions on the foot it is AB, with a
+        // point beyond its end.
         ([-3.0, -1.0, 2.0], obtuse, [-1.0, 1.0, 0.0]),
         ([-1.0, -2.0, 2.0], obtuse, [0.0, 0.0, 0.0]),
         ([1.0, -2.0, 2.0], obtuse, [1.0, 0.0, 0.0]),
@@ -237,7 +239,8 @@ fn beside_a_sharp_tip_the_tip_answers() {
     }
 }
 
-/// The bounds hold for edges from `2^-28` and distances up to `2^30`: scaled by a power of two, nothing but the range changes.
+/// The bounds hold for edges from `2^-28` and distances up to `2^30`: scaled by a power of two, nothing but
+/// the range changes.
 #[test]
 fn the_range_of_the_bounds_is_the_one_stated() {
     let mut rng = Rng::new(17);

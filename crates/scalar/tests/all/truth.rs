@@ -1,5 +1,5 @@
-//! The truth on grids of integers, from the definitions. In the plane two sets have a point in common if their edges cross, or if
-//! one holds a corner of the other.
+//! The truth on grids of integers, from the definitions. In the plane two sets have a point in common if
+//! their edges cross, or if one holds a corner of the other.
 
 use crate::common::Rng;
 
@@ -89,8 +89,9 @@ pub fn disk_meets(p: P, r: i64, corners: &[P]) -> bool {
     in_polygon(p, corners) || edges(corners).any(|(a, b)| near_segment(p, r, a, b))
 }
 
-/// Whether some point of a triangle in space is within `r` of `p`: the least of `|A + x u + y v - P|^2` over the triangle, from
-/// dot products alone. It lies in the interior where both derivatives vanish, else on an edge.
+/// Whether some point of a triangle in space is within `r` of `p`: the least of `|A + x u + y v - P|^2` over
+/// the triangle, from dot products alone. It lies in the interior where both derivatives vanish, else on an
+/// edge.
 pub fn near_triangle([a, b, c]: [[i64; 3]; 3], p: [i64; 3], r: i64) -> bool {
     let (u, v, w) = (sub(b, a), sub(c, a), sub(p, a));
     let (uu, uv, vv, wu, wv) = (dot(u, u), dot(u, v), dot(v, v), dot(w, u), dot(w, v));

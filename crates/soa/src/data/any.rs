@@ -36,7 +36,8 @@ impl<'a, E: Element> AnyView<'a, E> {
     /// Borrows the columns, in the order of [`ShapeKind::columns`], and checks every value.
     ///
     /// # Errors
-    /// Another number of columns; columns of unequal length; a value that is not finite or that breaks a rule of the shape.
+    /// Another number of columns; columns of unequal length; a value that is not finite or that breaks a rule
+    /// of the shape.
     pub fn new(kind: ShapeKind, columns: &[&'a [E]]) -> Result<Self, Error> {
         let view = Self::new_unvalidated(kind, columns)?;
         E::check(kind, columns, 0..view.rows)?;

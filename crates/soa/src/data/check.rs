@@ -8,10 +8,13 @@ use super::shape::{Element, MAX_COLUMNS, Shape, ShapeInfo, sealed};
 
 // The shapes and the registers hold `f32`. A second element type adds:
 //
-// * here: its impl of the trait that follows; `data/shape.rs`: `Element`; `data/kind.rs`: a `Shape` of it for each, and their table;
+// * here: its impl of the trait that follows; `data/shape.rs`: `Element`; `data/kind.rs`: a `Shape` of it for
+//   each, and their table;
 // * `lanes.rs`: a `Simd::load` for it; `kernel/operand.rs`: what `Operand` loads by that;
-// * `kernel/blocks.rs`, `kernel/value.rs`: the instances of the kernels: `Blocks` of it for `At`, and `of` for its kernels;
-// * `registry.rs`: an entry in the list of kernels for each; `run/query.rs`, `run/with.rs`: the calls that are compiled for it.
+// * `kernel/blocks.rs`, `kernel/value.rs`: the instances of the kernels: `Blocks` of it for `At`, and `of`
+//   for its kernels;
+// * `registry.rs`: an entry in the list of kernels for each; `run/query.rs`, `run/with.rs`: the calls that
+//   are compiled for it.
 impl sealed::Compiled for f32 {
     const BAD_BYTES: &'static str = "the bytes are not aligned to 4, or their number is no multiple of 4";
 

@@ -27,7 +27,8 @@ use crate::data::view::{RowIter, Rows, View};
 pub struct Columns<S: Shape<E>, E: Element = f32> {
     values: S::Of<Vec<E>>,
     rows: usize,
-    /// Whether every value was checked: not those of results, and not once [`Columns::column_mut`] has lent a column.
+    /// Whether every value was checked: not those of results, and not once [`Columns::column_mut`] has lent a
+    /// column.
     validated: bool,
 }
 
@@ -79,7 +80,8 @@ impl<S: Shape<E>, E: Element> Columns<S, E> {
     /// Columns of a slice of shapes.
     ///
     /// # Errors
-    /// The first row with a value that is not finite or that breaks a rule of the shape; no memory for them all.
+    /// The first row with a value that is not finite or that breaks a rule of the shape; no memory for them
+    /// all.
     pub fn from_shapes(shapes: &[S]) -> Result<Self, Error> {
         Self::try_from_iter(shapes.iter().copied())
     }
@@ -107,7 +109,8 @@ impl<S: Shape<E>, E: Element> Columns<S, E> {
         Self { values: S::build(|k| Vec::with_capacity(padded_capacity(rows, k))), rows: 0, validated: true }
     }
 
-    /// Makes room for this many rows in all. If that takes other memory, or there is none, the old rows are lost.
+    /// Makes room for this many rows in all. If that takes other memory, or there is none, the old rows are
+    /// lost.
     pub(crate) fn make_room(&mut self, rows: usize) -> Result<(), Error> {
         if self.values.as_ref().iter().any(|column| column.capacity() < rows) {
             *self = Self::default();
@@ -167,7 +170,8 @@ impl<S: Shape<E>, E: Element> Columns<S, E> {
     /// ```
     ///
     /// # Errors
-    /// A row with a value that is not finite or that breaks a rule of the shape: the rows before it have been appended. No memory.
+    /// A row with a value that is not finite or that breaks a rule of the shape: the rows before it have been
+    /// appended. No memory.
     pub fn extend(&mut self, shapes: impl IntoIterator<Item = S>) -> Result<(), Error> {
         let shapes = shapes.into_iter();
         self.reserve(shapes.size_hint().0)?;
@@ -192,8 +196,9 @@ impl<S: Shape<E>, E: Element> Columns<S, E> {
         Some(&self.values.as_ref()[k])
     }
 
-    /// A column by its name, to be overwritten in place. The new values are not checked: until [`Columns::validate`] has, queries treat
-    /// these columns as a view that was not validated ([`View::new_unvalidated`]).
+    /// A column by its name, to be overwritten in place. The new values are not checked: until
+    /// [`Columns::validate`] has, queries treat these columns as a view that was not validated
+    /// ([`View::new_unvalidated`]).
     ///
     /// ```
     /// use soa::Disks;
@@ -240,7 +245,8 @@ impl<S: Shape<E>, E: Element> Columns<S, E> {
     /// ```
     ///
     /// # Errors
-    /// A row beyond the last; a value that is not finite or that breaks a rule of the shape. The columns stay as they were.
+    /// A row beyond the last; a value that is not finite or that breaks a rule of the shape. The columns stay
+    /// as they were.
     pub fn set(&mut self, row: usize, shape: S) -> Result<(), Error> {
         if row >= self.rows {
             return Err(Error::NoSuchRow { row, rows: self.rows });
@@ -291,8 +297,9 @@ impl<S: Shape<E>, E: Element> Columns<S, E> {
 
 /// The capacity of column `k` of a shape for this many rows.
 ///
-/// Each column has three cache lines more than the one before. Columns that are a power of two long would otherwise all begin in the
-/// same few sets of the cache, which has fewer places in a set than a shape may have columns.
+/// Each column has three cache lines more than the one before. Columns that are a power of two long would
+/// otherwise all begin in the same few sets of the cache, which has fewer places in a set than a shape may
+/// have columns.
 fn padded_capacity(rows: usize, k: usize) -> usize {
     rows.saturating_add(48 * k)
 }

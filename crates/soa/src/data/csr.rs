@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-/// The right rows of each left row, one list after the other: compressed sparse rows, Arrow's layout of a list column.
+/// The right rows of each left row, one list after the other: compressed sparse rows, Arrow's layout of a
+/// list column.
 ///
 /// ```
 /// use soa::{Disks, Points, join::Join};

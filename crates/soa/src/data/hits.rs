@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use crate::data::error::Error;
 use crate::data::memory::zeroed;
 
-/// The answers of a row query: one bit a row, least significant bit first, eight rows a byte (Arrow's layout).
+/// The answers of a row query: one bit a row, least significant bit first, eight rows a byte (Arrow's
+/// layout).
 ///
 /// ```
 /// use soa::Hits;

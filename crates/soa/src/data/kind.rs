@@ -8,7 +8,8 @@ use scalar::dim3::{Aabb3, Clip3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sp
 use super::error::{Error, Rule};
 use super::shape::{Broken, Element, Nothing, Shape, ShapeInfo, sealed};
 
-/// Declares all shapes: the variant and the type, the collection's name, its column names and, after `=>`, its rule.
+/// Declares all shapes: the variant and the type, the collection's name, its column names and, after `=>`,
+/// its rule.
 macro_rules! shapes {
     ($($kind:ident: $shape:ty, $name:literal, [$($column:literal),*] $(=> $rule:expr)?;)*) => {
         /// A shape as a value: which shape some columns hold, where that is only known when the program runs.
@@ -42,7 +43,8 @@ macro_rules! shapes {
                 const COLUMNS: &'static [&'static str] = &[$($column),*];
                 type Of<T: Send + Sync> = [T; <$shape as Shape>::COLUMNS.len()];
 
-                // An array written out: `core::array::from_fn` is not always inlined, and these loops must be.
+                // An array written out: `core::array::from_fn` is not always inlined, and these loops must
+                // be.
                 #[inline(always)]
                 #[allow(unused_mut, unused_variables, unused_assignments, reason = "the last column, or none")]
                 fn build<T: Send + Sync>(mut make: impl FnMut(usize) -> T) -> Self::Of<T> {

@@ -1,4 +1,5 @@
-//! What a column is made of, and what makes a struct of floats a row: its column names and the rules its values keep.
+//! What a column is made of, and what makes a struct of floats a row: its column names and the rules its
+//! values keep.
 
 use core::ops::Range;
 
@@ -34,8 +35,8 @@ impl Element for f32 {
 
 /// A shape (or a result) that is stored as one column a coordinate.
 ///
-/// The columns are the struct's fields in order, so a row and its columns convert by plain copies. The trait is sealed,
-/// because a struct that is not just its floats would not.
+/// The columns are the struct's fields in order, so a row and its columns convert by plain copies. The trait
+/// is sealed, because a struct that is not just its floats would not.
 pub trait Shape<E: Element = f32>: sealed::Sealed + Pod + Send + Sync + PartialEq + core::fmt::Debug {
     /// The shape as a value.
     const KIND: ShapeKind;
@@ -93,7 +94,8 @@ pub(crate) fn is_finite<S: Shape>(row: &S) -> bool {
 }
 
 /// The operand of a kernel that has only one: no columns.
-// Aligned as the floats that it has none of, or the empty slice of them in `Shape::values` would be misaligned.
+// Aligned as the floats that it has none of, or the empty slice of them in `Shape::values` would be
+// misaligned.
 #[repr(C, align(4))]
 #[derive(Clone, Copy, Debug, PartialEq, Default, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Nothing;
@@ -133,7 +135,8 @@ pub(super) mod sealed {
 
     /// Keeps [`super::Element`] to this crate, and what generic code does with whole columns of it.
     ///
-    /// No method has a body here: those of an impl are compiled in this crate, and not in each one that uses them.
+    /// No method has a body here: those of an impl are compiled in this crate, and not in each one that uses
+    /// them.
     pub trait Compiled: Sized {
         /// What is wrong with bytes that are no whole, aligned elements.
         const BAD_BYTES: &'static str;

@@ -42,8 +42,9 @@ impl<'a, S: Shape<E>, E: Element> View<'a, S, E> {
     /// Borrows the columns without looking at their values: for data that was checked before.
     ///
     /// A NaN here makes its own row answer "no" and leaves the other rows alone; for exact queries such as
-    /// [`intersects`](crate::intersects), so does an infinite coordinate. Other broken rules (a negative radius, and an infinite coordinate
-    /// in a published algorithm) make their own row's answer meaningless, but the same everywhere.
+    /// [`intersects`](crate::intersects), so does an infinite coordinate. Other broken rules (a negative
+    /// radius, and an infinite coordinate in a published algorithm) make their own row's answer meaningless,
+    /// but the same everywhere.
     ///
     /// # Errors
     /// Columns of unequal length.
@@ -66,7 +67,8 @@ impl<'a, S: Shape<E>, E: Element> View<'a, S, E> {
         Self::new(S::build(|k| &buffer[k * rows..(k + 1) * rows]))
     }
 
-    /// Borrows columns from raw bytes in this machine's byte order (an Arrow buffer, a memory map), without a copy.
+    /// Borrows columns from raw bytes in this machine's byte order (an Arrow buffer, a memory map), without a
+    /// copy.
     ///
     /// # Errors
     /// Bytes that are not aligned for their elements or end within one; otherwise as [`View::new`].

@@ -21,19 +21,21 @@ pub trait Bounded: Shape {
     /// The box, with sides parallel to the axes: [`Aabb`] in the plane, [`Aabb3`] in space.
     type Bounds: Shape;
 
-    /// A box that the shape, in real arithmetic, does not leave: the smallest one, or where its corners are no floats
-    /// one whose sides are at most a few units in the last place farther out. Infinite where the shape is.
+    /// A box that the shape, in real arithmetic, does not leave: the smallest one, or where its corners are
+    /// no floats one whose sides are at most a few units in the last place farther out. Infinite where the
+    /// shape is.
     fn bounds(&self) -> Self::Bounds;
 
-    /// [`Distance::squared_distance`](super::Distance::squared_distance) to the point with these coordinates; infinite of a shape
-    /// without.
+    /// [`Distance::squared_distance`](super::Distance::squared_distance) to the point with these coordinates;
+    /// infinite of a shape without.
     #[doc(hidden)]
     fn squared_distance_to(&self, _point: &[f32]) -> f64 {
         f64::INFINITY
     }
 }
 
-/// Makes the boxes of the rows of some groups, which begin at `starts`, and with `with_groups` the boxes around the groups.
+/// Makes the boxes of the rows of some groups, which begin at `starts`, and with `with_groups` the boxes
+/// around the groups.
 ///
 /// This and [`boxes_of_view`] are all that joins compile for each shape and instruction set.
 #[inline(never)]
@@ -81,7 +83,8 @@ pub(crate) enum Chosen<'a> {
     These(&'a [u32]),
 }
 
-/// Makes the boxes of the rows of a view, sixteen at a time. Places beyond the last row have the box of zeros.
+/// Makes the boxes of the rows of a view, sixteen at a time. Places beyond the last row have the box of
+/// zeros.
 #[inline(never)]
 pub(crate) fn boxes_of_view<S: Bounded>(
     level: Level,
@@ -136,14 +139,15 @@ pub(crate) fn centers<B: Shape, const DIM: usize>(boxes: &Group<B>) -> [[f32; WI
     centers
 }
 
-/// Half of the middle between two sides of a box, so that differences do not overflow; of an unbounded box, some place.
+/// Half of the middle between two sides of a box, so that differences do not overflow; of an unbounded box,
+/// some place.
 #[inline(always)]
 fn middle(low: f32, high: f32) -> f32 {
     0.25 * max(low, -f32::MAX) + 0.25 * min(high, f32::MAX)
 }
 
-/// Implements [`Bounded`] for shapes with a [`Distance`], by the two sides of their box in direction `k`. A formula holds for a shape of the
-/// plane and for the one of space.
+/// Implements [`Bounded`] for shapes with a [`Distance`], by the two sides of their box in direction `k`. A
+/// formula holds for a shape of the plane and for the one of space.
 macro_rules! bounded {
     ($($plane:ty $(, $space:ty)?: |$s:ident| $sides:expr;)*) => {$(
         bounded! { Aabb, $plane, |$s| $sides }
@@ -215,8 +219,8 @@ fn interval(center: f32, extent: f64) -> (f32, f32) {
     (((center - extent) as f32).next_down(), ((center + extent) as f32).next_up())
 }
 
-/// No larger than any real number that is rounded to this sum or difference of two floats: one or two units in the last
-/// place below. Among subnormal numbers sums are not rounded.
+/// No larger than any real number that is rounded to this sum or difference of two floats: one or two units
+/// in the last place below. Among subnormal numbers sums are not rounded.
 #[inline(always)]
 fn below(sum: f32) -> f32 {
     let sum = min(sum, f32::MAX);
@@ -229,13 +233,14 @@ fn above(sum: f32) -> f32 {
     -below(-sum)
 }
 
-/// A factor larger than all roundings of an extent: a hundred units in the last place of `f64`, of which the formulas below lose ten.
+/// A factor larger than all roundings of an extent: a hundred units in the last place of `f64`, of which the
+/// formulas below lose ten.
 const LARGER: f64 = 1.0 + 100.0 * f64::EPSILON;
 
 /// How far an oriented box reaches from its center in x and y.
 ///
-/// `p - c = (a u + b v) / (u.u)` with `|a| <= h_x`, `|b| <= h_y` and `v` perpendicular to `u`, as long. In `f64` the products of
-/// two `f32` are exact and nothing leaves the range.
+/// `p - c = (a u + b v) / (u.u)` with `|a| <= h_x`, `|b| <= h_y` and `v` perpendicular to `u`, as long. In
+/// `f64` the products of two `f32` are exact and nothing leaves the range.
 #[inline(always)]
 fn extents(b: &OrientedBox) -> [f64; 2] {
     let [hx, hy] = b.half_extents.map(f64::from);
@@ -246,10 +251,10 @@ fn extents(b: &OrientedBox) -> [f64; 2] {
 
 /// How far an oriented box reaches from its center in x, y and z.
 ///
-/// `|(p - c) . u_i| <= h_i` for three axes: by Cramer's rule `p - c` is the sum of `t_i (u_j x u_k) / det`, `|t_i| <= h_i`. The
-/// products of two `f32` are exact, so a component of `u_j x u_k` is rounded once. But the axes are as stored, and the sum for
-/// `det` may cancel: its terms are rounded four times, which is half of what is taken from it. If nothing is left, the box is taken
-/// for unbounded.
+/// `|(p - c) . u_i| <= h_i` for three axes: by Cramer's rule `p - c` is the sum of `t_i (u_j x u_k) / det`,
+/// `|t_i| <= h_i`. The products of two `f32` are exact, so a component of `u_j x u_k` is rounded once. But
+/// the axes are as stored, and the sum for `det` may cancel: its terms are rounded four times, which is half
+/// of what is taken from it. If nothing is left, the box is taken for unbounded.
 fn extents3(b: &OrientedBox3) -> [f64; 3] {
     let [u, v, w] = b.axes.map(|axis| axis.map(f64::from));
     let cross = |s: [f64; 3], t: [f64; 3]| -> [f64; 3] {

@@ -10,7 +10,8 @@ pub(crate) struct Boxes<B> {
 }
 
 impl<B: Shape> Boxes<B> {
-    /// Groups whose boxes are made at a time, where any number is possible: so few stay in the first-level cache.
+    /// Groups whose boxes are made at a time, where any number is possible: so few stay in the first-level
+    /// cache.
     pub(crate) const CHUNK: usize = 16;
 
     pub(crate) fn new() -> Self {

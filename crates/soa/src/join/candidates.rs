@@ -80,7 +80,8 @@ struct Block {
 }
 
 impl Block {
-    /// Appends one left place with those of sixteen right ones whose bits are set. There must be room for sixteen.
+    /// Appends one left place with those of sixteen right ones whose bits are set. There must be room for
+    /// sixteen.
     #[inline(always)]
     fn push(&mut self, left: u32, right: u32, mut bits: u32) {
         let at = self.len.min(BLOCK - WIDTH);
@@ -117,7 +118,8 @@ impl<B: Shape> Candidates<B> {
         }
     }
 
-    /// Calls `sink` with blocks of candidates, left and right places in no order, until it returns false. Returns its last answer.
+    /// Calls `sink` with blocks of candidates, left and right places in no order, until it returns false.
+    /// Returns its last answer.
     pub(crate) fn find(
         &mut self,
         level: Level,
@@ -205,7 +207,8 @@ impl<B: Shape> Candidates<B> {
         }
     }
 
-    /// Appends left rows with the rows of near groups whose boxes intersect theirs, and calls `sink` with full blocks.
+    /// Appends left rows with the rows of near groups whose boxes intersect theirs, and calls `sink` with
+    /// full blocks.
     #[inline(always)]
     fn find_pairs<T: Simd>(
         &mut self,

@@ -33,7 +33,8 @@ use crate::run::query::{Query, pair_of};
 /// # Ok::<(), soa::Error>(())
 /// ```
 ///
-/// `S` is the shape of its rows; [`AnyIndex`] is an index of a shape that is known only when the program runs.
+/// `S` is the shape of its rows; [`AnyIndex`] is an index of a shape that is known only when the program
+/// runs.
 pub struct Index<S = Any> {
     pub(crate) packed: AnyPacked,
     /// The number of rows, with those of an unvalidated view that are not finite, which `packed` leaves out.
@@ -79,7 +80,8 @@ pub struct IndexBuilder<'a> {
 }
 
 impl<'a> IndexBuilder<'a> {
-    /// Builds it at this query's level and on its threads. Joins with the index run so, too, unless they have a query of their own.
+    /// Builds it at this query's level and on its threads. Joins with the index run so, too, unless they have
+    /// a query of their own.
     pub fn query(self, query: Query) -> Self {
         Self { query, ..self }
     }
@@ -124,8 +126,9 @@ impl<S: Shape> Index<S> {
         Index::builder().build(rows)
     }
 
-    /// Takes the rows as they are now, after they have moved or changed their size, and keeps their order, which costs
-    /// a fraction of a new index; unless neighbours have moved so far apart that a new one pays. Returns whether it was rebuilt.
+    /// Takes the rows as they are now, after they have moved or changed their size, and keeps their order,
+    /// which costs a fraction of a new index; unless neighbours have moved so far apart that a new one pays.
+    /// Returns whether it was rebuilt.
     ///
     /// ```
     /// use soa::{Disks, Points, join::Index};

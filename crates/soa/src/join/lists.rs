@@ -94,7 +94,8 @@ impl Lists {
         Ok(Csr::from_columns(offsets, rights))
     }
 
-    /// Calls `write` for every bucket with its places, `len` of them on the left, and with the number of hits before them.
+    /// Calls `write` for every bucket with its places, `len` of them on the left, and with the number of hits
+    /// before them.
     fn write<T: Send>(
         &self,
         len: impl Fn(usize) -> usize,
@@ -133,7 +134,8 @@ struct Sorter {
 }
 
 impl Sorter {
-    /// Writes the right rows of these hits by left row, ascending within each, and calls `write_left` with each place and its left row.
+    /// Writes the right rows of these hits by left row, ascending within each, and calls `write_left` with
+    /// each place and its left row.
     fn sort<'a>(
         &mut self,
         hits: impl Iterator<Item = &'a [Hit]> + Clone,

@@ -1,8 +1,8 @@
-//! Sorts the rows of a region so that neighbours in the list are neighbours in space: by the cells of a grid over the centers, along
-//! Hilbert's curve, and within a cell with many rows by a grid of its own.
+//! Sorts the rows of a region so that neighbours in the list are neighbours in space: by the cells of a grid
+//! over the centers, along Hilbert's curve, and within a cell with many rows by a grid of its own.
 //!
-//! So the spread of the rows does not matter: a row may be far outside all others, coordinates may be 2^-149 or the largest. Rows with
-//! equal centers are not sorted.
+//! So the spread of the rows does not matter: a row may be far outside all others, coordinates may be 2^-149
+//! or the largest. Rows with equal centers are not sorted.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -188,8 +188,8 @@ static PLANE: [u16; CELLS] = curve::<2>();
 /// Hilbert's curve in space.
 static SPACE: [u16; CELLS] = curve::<3>();
 
-/// The number of each cell on Hilbert's curve, cells in the order of their coordinates' bits, the first coordinate's
-/// highest (Skilling 2004, "Programming the Hilbert curve").
+/// The number of each cell on Hilbert's curve, cells in the order of their coordinates' bits, the first
+/// coordinate's highest (Skilling 2004, "Programming the Hilbert curve").
 const fn curve<const DIM: usize>() -> [u16; CELLS] {
     let bits = BITS / DIM as u32;
     let mut numbers = [0; CELLS];
@@ -261,7 +261,8 @@ mod tests {
 
     use super::*;
 
-    /// Sorts these rows, which are numbered from 0, and counts those whose next one is more than four units away.
+    /// Sorts these rows, which are numbered from 0, and counts those whose next one is more than four units
+    /// away.
     fn far_neighbours(rows: &[Numbered<Point>], unit: f32) -> usize {
         let mut to = rows.to_vec();
         HilbertSort::new().sort_into(Level::PORTABLE, rows, &mut to);

@@ -1,7 +1,7 @@
 //! Rows sorted by region and along Hilbert's curve, with a tree of boxes above them.
 //!
-//! What depends on their shape is behind two traits, compiled once a shape: [`PackedRows`] for rows in groups, and
-//! [`LeftRows`] for rows that are still by region. All else of a join knows only boxes.
+//! What depends on their shape is behind two traits, compiled once a shape: [`PackedRows`] for rows in
+//! groups, and [`LeftRows`] for rows that are still by region. All else of a join knows only boxes.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -23,8 +23,8 @@ use crate::lanes::level::Level;
 use crate::run::query::Query;
 use crate::run::threads::Threads;
 
-/// A column of a block of candidates. Three cache lines longer than necessary: columns that are a power of two long would all begin
-/// in the same sets of the cache.
+/// A column of a block of candidates. Three cache lines longer than necessary: columns that are a power of
+/// two long would all begin in the same sets of the cache.
 pub(crate) type Column = [f32; BLOCK + 48];
 
 /// Rows of one shape, each in one piece: a candidate is copied whole.

@@ -10,8 +10,8 @@
 //!    by z             in space, within each of these            +--+----+-+---+
 //! ```
 //!
-//! Splitters come from a sample of the rows, as in sample sort, so the spread of the rows does not matter, and one pass over the
-//! rows is enough.
+//! Splitters come from a sample of the rows, as in sample sort, so the spread of the rows does not matter,
+//! and one pass over the rows is enough.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -181,7 +181,8 @@ impl<const DIM: usize> Regions<DIM> {
         Self { count, class_of, classes, bins }
     }
 
-    /// Appends the region of each of some rows, which have these boxes; [`NO_REGION`] for those that are not finite in `columns`.
+    /// Appends the region of each of some rows, which have these boxes; [`NO_REGION`] for those that are not
+    /// finite in `columns`.
     fn append<B: Shape>(
         &self,
         level: Level,
@@ -280,7 +281,8 @@ impl Bins {
     }
 }
 
-/// A number rounded to an integer from 0 to `max_value`. A larger number never becomes a smaller one. NaN becomes 0.
+/// A number rounded to an integer from 0 to `max_value`. A larger number never becomes a smaller one. NaN
+/// becomes 0.
 #[inline(always)]
 pub(crate) fn quantize(x: f32, max_value: u32) -> u32 {
     // The unit in the last place of a sum is 1. A conversion saturates, which takes longer.
@@ -336,8 +338,8 @@ fn exponent_and_center<B: Shape, const DIM: usize>(one: &B) -> Sample<DIM> {
     (exponents::<B, DIM>(&boxes)[0], centers::<B, DIM>(&boxes).map(|x| x[0]))
 }
 
-/// The class of each exponent, from small to large. The median is in the middle of one. A class with few rows is merged with the next
-/// larger one, whose boxes it does not enlarge.
+/// The class of each exponent, from small to large. The median is in the middle of one. A class with few rows
+/// is merged with the next larger one, whose boxes it does not enlarge.
 fn classes(counts: &[usize; EXPONENTS]) -> [u8; EXPONENTS] {
     let rows: usize = counts.iter().sum();
     let mut sum = 0;
@@ -412,7 +414,8 @@ mod tests {
     fn each_region_has_rows_of_one_size_and_about_as_many() {
         const LEN: u32 = 20_000;
         let disk = |i: u32| {
-            // Multiples of two irrational numbers are spread evenly. The square is sheared, so that strips have different splitters.
+            // Multiples of two irrational numbers are spread evenly. The square is sheared, so that strips
+            // have different splitters.
             let at = |step: u32| i.wrapping_mul(step) as f32 / u32::MAX as f32;
             let (x, y) = (at(0xc13f_a9a9), at(0x91e1_0da5));
             let size = if i.is_multiple_of(2) { 1.0 } else { 1e4 };

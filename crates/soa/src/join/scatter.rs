@@ -27,7 +27,8 @@ pub(crate) struct Share<T> {
 }
 
 impl<T: Copy> Share<T> {
-    /// The items of all indexes of `room`, each in its bucket. An item whose bucket does not exist is left out.
+    /// The items of all indexes of `room`, each in its bucket. An item whose bucket does not exist is left
+    /// out.
     pub(crate) fn new(
         buckets: usize,
         mut room: Vec<T>,
@@ -99,7 +100,8 @@ impl<T: Copy> Scattered<T> {
         scratch
     }
 
-    /// A list with room for all buckets, one after the other, and the shares that hold them. With one share the list holds them itself.
+    /// A list with room for all buckets, one after the other, and the shares that hold them. With one share
+    /// the list holds them itself.
     pub(crate) fn gather(mut self) -> (Vec<T>, Option<Self>)
     where
         T: Zeroable,

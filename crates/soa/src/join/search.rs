@@ -1,4 +1,5 @@
-//! A search: the left rows, task by task, against the tree of the right ones, and the narrow phase on what is found.
+//! A search: the left rows, task by task, against the tree of the right ones, and the narrow phase on what is
+//! found.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

@@ -1,7 +1,8 @@
 //! The loops over registers: all that is compiled for each kernel and level, and nothing else.
 //!
-//! A loop takes whole registers of borrowed columns ([`Operands`]) and writes a bit a row. It keeps nothing from one
-//! call to the next: [`crate::run::driver`], which is compiled once, calls these and chooses the next one.
+//! A loop takes whole registers of borrowed columns ([`Operands`]) and writes a bit a row. It keeps nothing
+//! from one call to the next: [`crate::run::driver`], which is compiled once, calls these and chooses the
+//! next one.
 //!
 //! | loop | what it does | while |
 //! |---|---|---|
@@ -10,8 +11,9 @@
 //! | [`Blocks::collect`] | a block, with the lanes that are left undecided | |
 //! | [`Blocks::widen`] | the kernel in `f64` on the lanes that are left | |
 //!
-//! Each loop takes time to compile, once a kernel and level. So only the first two are compiled separately for rows with rows and for one
-//! shape with rows ([`with_stream`]); the others load one shape from memory for each register, as if it were rows.
+//! Each loop takes time to compile, once a kernel and level. So only the first two are compiled separately
+//! for rows with rows and for one shape with rows ([`with_stream`]); the others load one shape from memory
+//! for each register, as if it were rows.
 
 use core::ops::Range;
 
@@ -21,7 +23,8 @@ use crate::kernel::verdict::{CommonUlp, Rounding, lanes};
 use crate::kernel::{Measure, Predicate};
 use crate::lanes::{Lanes, MAX_LANES, Mask, Register, Simd};
 
-/// Rows of a block, after which the driver may choose another loop: twelve columns of them are half of a first-level cache.
+/// Rows of a block, after which the driver may choose another loop: twelve columns of them are half of a
+/// first-level cache.
 pub(crate) const BLOCK_ROWS: usize = 512;
 
 /// Bytes of one bit a row of a block.
@@ -52,8 +55,8 @@ pub(crate) struct BlockStats {
 }
 
 impl BlockStats {
-    /// True if over a third of the lanes are undecided: then resolving the block in place beats compacting it, as copying a
-    /// lane takes about twice as long as resolving it.
+    /// True if over a third of the lanes are undecided: then resolving the block in place beats compacting
+    /// it, as copying a lane takes about twice as long as resolving it.
     pub(crate) fn is_dense(self) -> bool {
         self.undecided > self.rows / 3
     }
@@ -82,7 +85,8 @@ pub trait Blocks<E: Element = f32> {
     /// Answers these registers, block by block. `out` has a bit for each row of the operands, eight a byte.
     fn fused(&self, operands: &Operands<E>, registers: Range<usize>, out: &mut [u8]) -> Run;
 
-    /// The same by the quick reject and then the kernel. Ends after a block of which most registers pass, if `until_most`.
+    /// The same by the quick reject and then the kernel. Ends after a block of which most registers pass, if
+    /// `until_most`.
     fn filtered(
         &self,
         operands: &Operands<E>,
@@ -91,8 +95,9 @@ pub trait Blocks<E: Element = f32> {
         out: &mut [u8],
     ) -> Run;
 
-    /// Answers the registers from `first` that `out` has bytes for, and sets the bits of undecided lanes in `undecided`. With `skip`
-    /// the kernel is left out, so every lane is undecided that comparisons do not decide.
+    /// Answers the registers from `first` that `out` has bytes for, and sets the bits of undecided lanes in
+    /// `undecided`. With `skip` the kernel is left out, so every lane is undecided that comparisons do not
+    /// decide.
     fn collect(
         &self,
         operands: &Operands<E>,
@@ -102,14 +107,16 @@ pub trait Blocks<E: Element = f32> {
         undecided: &mut [u8],
     ) -> BlockStats;
 
-    /// Decides the lanes of `undecided`, eight a byte from the first row, in `f64`: adds their hits, and says which are left.
+    /// Decides the lanes of `undecided`, eight a byte from the first row, in `f64`: adds their hits, and says
+    /// which are left.
     fn widen(&self, operands: &Operands<E>, undecided: &[u8], hits: &mut [u8], left: &mut [u8]);
 }
 
 /// A kernel for the instruction set of a token: what its loops are methods of.
 ///
-/// The compiler works on several modules at once, and it takes a method of a tuple for one of the module that the first type is from.
-/// As methods of a struct, all loops of all kernels would be in the module of that struct.
+/// The compiler works on several modules at once, and it takes a method of a tuple for one of the module that
+/// the first type is from. As methods of a struct, all loops of all kernels would be in the module of that
+/// struct.
 pub(crate) type At<K, T> = ([K; 0], T);
 
 /// That of this kernel and token.
@@ -118,8 +125,8 @@ pub(crate) fn at<K, T: Simd>(simd: T) -> At<K, T> {
     ([], simd)
 }
 
-/// Evaluates an expression with a stream of both operands: compiled for rows with rows, for one left shape, and for one right
-/// shape where the operands may be exchanged.
+/// Evaluates an expression with a stream of both operands: compiled for rows with rows, for one left shape,
+/// and for one right shape where the operands may be exchanged.
 macro_rules! with_stream {
     ($kernel:ident, $token:ident, $swaps:expr, $simd:ident, $operands:ident, |$stream:ident| $work:expr) => {{
         let (a, b, len) = (&$operands.a, &$operands.b, $operands.rows / $token::Lanes::LEN);
@@ -304,7 +311,8 @@ fn fused<T: Simd, P: Predicate>(
     run
 }
 
-/// The numbers of the registers that pass are compacted without a branch, since a processor cannot guess them.
+/// The numbers of the registers that pass are compacted without a branch, since a processor cannot guess
+/// them.
 #[inline(always)]
 fn filtered<T: Simd, P: Predicate>(
     simd: T,
@@ -515,8 +523,9 @@ mod tests {
     use crate::kernel::operand::Operand;
     use crate::lanes::portable::Portable;
 
-    /// Triangles beside a shape, in four registers of eight: `i` have inner points in common with it, `v` also a vertex, `f` are far,
-    /// `b` only have bounding boxes that meet, `c` have only a vertex in common, `t` touch an edge.
+    /// Triangles beside a shape, in four registers of eight: `i` have inner points in common with it, `v`
+    /// also a vertex, `f` are far, `b` only have bounding boxes that meet, `c` have only a vertex in common,
+    /// `t` touch an edge.
     const REGISTERS: [&[u8; 8]; 4] = [b"ivfbctib", b"iibffbiv", b"ffffffff", b"cctiibbb"];
 
     /// The lanes of two registers that are of one of these kinds, as bits.
@@ -525,7 +534,8 @@ mod tests {
         [of(REGISTERS[start]), of(REGISTERS[start + 1])]
     }
 
-    /// Calls `work` with one shape in every row, far from each other, and beside each a triangle of the registers.
+    /// Calls `work` with one shape in every row, far from each other, and beside each a triangle of the
+    /// registers.
     fn with_rows<S: Shape>(shape: S, beside: fn(u8) -> [[f32; 2]; 3], work: impl FnOnce(&Operands)) {
         fn apart<S: Shape>(rows: impl Iterator<Item = S>) -> Columns<S> {
             let moved = rows.enumerate().map(|(i, row)| {
@@ -569,7 +579,8 @@ mod tests {
         let blocks: &dyn Blocks = &at::<triangle_triangle::Exact, _>(Portable);
         with_rows(TRIANGLE, beside_triangle, |operands| {
             for (start, skip) in [(0, false), (1, false), (2, false), (0, true), (1, true), (2, true)] {
-                // Hits, undecided lanes, those that the kernel does not decide, and those that it alone decides.
+                // Hits, undecided lanes, those that the kernel does not decide, and those that it alone
+                // decides.
                 let [hits, undecided, by_kernel, by_kernel_alone]: [&[u8]; 4] =
                     if skip { [b"vc", b"ibt", b"ivbct", b""] } else { [b"ivc", b"t", b"ct", b"ib"] };
                 let count = |kinds| count_bits(&bits(start, kinds));

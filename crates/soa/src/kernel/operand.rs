@@ -1,9 +1,10 @@
-//! The operands of a kernel: borrowed columns of any shape, as a stream of registers that are loaded one after the other.
+//! The operands of a kernel: borrowed columns of any shape, as a stream of registers that are loaded one
+//! after the other.
 //!
-//! A kernel on rows in memory takes about as long as its rows take to arrive, and the two should go on at the same time.
-//! Without prefetching they do not: a load that waits for memory delays all instructions after it, and the processor's own
-//! prefetcher cannot follow a dozen columns. So the loop prefetches each cache line half a first-level cache before it
-//! loads it, which does not wait.
+//! A kernel on rows in memory takes about as long as its rows take to arrive, and the two should go on at the
+//! same time. Without prefetching they do not: a load that waits for memory delays all instructions after it,
+//! and the processor's own prefetcher cannot follow a dozen columns. So the loop prefetches each cache line
+//! half a first-level cache before it loads it, which does not wait.
 
 use crate::data::any::AnyView;
 use crate::data::shape::{Element, MAX_COLUMNS, Shape};
@@ -111,7 +112,8 @@ impl<'a> Operand<'a> {
     /// The first `len` registers in memory, of an operand that is no single shape.
     #[inline(always)]
     pub(crate) fn in_memory<S: Shape, T: Simd>(&self, simd: T, len: usize) -> InMemory<'a, S, T> {
-        // One shape has no columns, and the next line refuses it: so the compiler knows that every operand has `len` registers.
+        // One shape has no columns, and the next line refuses it: so the compiler knows that every operand
+        // has `len` registers.
         let (columns, start) = match *self {
             Self::Rows { columns, start, .. } => (columns, start),
             Self::Broadcast(_) => (&[][..], 0),
@@ -142,7 +144,8 @@ impl<'a> Operand<'a> {
         }
     }
 
-    /// The first `len` registers in memory, or one shape as if they were: in registers that are kept in `broadcast`.
+    /// The first `len` registers in memory, or one shape as if they were: in registers that are kept in
+    /// `broadcast`.
     #[inline(always)]
     pub(crate) fn either<'b, S: Shape, T: Simd>(
         &self,
@@ -206,7 +209,8 @@ impl<E: Element> Operands<'_, E> {
         [Self { rows: at, ..self }, Self { a: a.from(at), b: b.from(at), rows: rows - at }]
     }
 
-    /// Copies some rows to columns, [`MAX_COLUMNS`] for either side, and calls `work` with them. The places after them stay as they were.
+    /// Copies some rows to columns, [`MAX_COLUMNS`] for either side, and calls `work` with them. The places
+    /// after them stay as they were.
     pub(crate) fn copied<const N: usize, R>(
         &self,
         rows: &[usize],

@@ -14,7 +14,8 @@ use crate::data::kind::ShapeKind;
 use crate::data::shape::{Element, Shape};
 use crate::lanes::level::{Level, with_token};
 
-/// The loops of a yes/no kernel that are compiled for a level. A level's token has no size, so the box allocates nothing.
+/// The loops of a yes/no kernel that are compiled for a level. A level's token has no size, so the box
+/// allocates nothing.
 type Loops<E> = fn(Level) -> Box<dyn Blocks<E>>;
 
 /// The same for a computing kernel.
@@ -66,8 +67,8 @@ impl<E: Element> KernelInfo<E> {
         (self.type_name)()
     }
 
-    /// The answer of the scalar function that the query matches for every input, for the values of both shapes in the order of
-    /// their columns.
+    /// The answer of the scalar function that the query matches for every input, for the values of both
+    /// shapes in the order of their columns.
     ///
     /// # Errors
     /// Another number of values than a shape has columns.
@@ -197,7 +198,8 @@ impl<E: Element> Pair<E> {
     }
 }
 
-/// A yes/no kernel as a value, compiled in the crate with this impl: every kernel of this crate, and your own.
+/// A yes/no kernel as a value, compiled in the crate with this impl: every kernel of this crate, and your
+/// own.
 ///
 /// ```
 /// # use scalar::dim2::Point;

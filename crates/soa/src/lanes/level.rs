@@ -11,7 +11,8 @@ use fearless_simd::x86::{Avx2, Avx512};
 use crate::data::error::list;
 use crate::lanes::{Lanes, Simd, Work};
 
-/// An instruction set that this CPU has, and that queries can run on. The answers have the same bits at every level.
+/// An instruction set that this CPU has, and that queries can run on. The answers have the same bits at every
+/// level.
 ///
 /// | level | pairs at a time | needs |
 /// |---|---|---|
@@ -92,7 +93,8 @@ impl Level {
         }
     }
 
-    /// What [`Query::new`](crate::Query::new) runs at: the level of the environment variable, else the best one.
+    /// What [`Query::new`](crate::Query::new) runs at: the level of the environment variable, else the best
+    /// one.
     pub(crate) fn preferred() -> Self {
         #[cfg(feature = "std")]
         {

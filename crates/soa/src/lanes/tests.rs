@@ -1,4 +1,5 @@
-//! Every lane operation at every level of this CPU, in `f32` and in `f64`, against plain arithmetic, bit by bit in every lane.
+//! Every lane operation at every level of this CPU, in `f32` and in `f64`, against plain arithmetic, bit by
+//! bit in every lane.
 
 use core::fmt::LowerExp;
 use core::hint::black_box;
@@ -42,8 +43,9 @@ const VALUES: [f32; 29] = [
     f32::from_bits(0xffc0_5678),
 ];
 
-/// The values from number `start` on: as `start` runs through them, each value is in each lane, and two such registers have each pair
-/// of values in each lane. Hidden from the compiler, which would compute at build time.
+/// The values from number `start` on: as `start` runs through them, each value is in each lane, and two such
+/// registers have each pair of values in each lane. Hidden from the compiler, which would compute at build
+/// time.
 fn turned(start: usize) -> [f32; MAX_LANES] {
     black_box(core::array::from_fn(|lane| VALUES[(start + lane) % VALUES.len()]))
 }

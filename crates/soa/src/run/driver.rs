@@ -1,5 +1,5 @@
-//! The driver: runs a kernel's loops over all rows, chooses the next loop by their counts, and resolves undecided
-//! lanes. Compiled once, for all kernels, levels and operands.
+//! The driver: runs a kernel's loops over all rows, chooses the next loop by their counts, and resolves
+//! undecided lanes. Compiled once, for all kernels, levels and operands.
 
 use core::ops::Range;
 
@@ -11,12 +11,13 @@ use crate::registry::KernelInfo;
 use crate::run::plan::{Mode, PROBE_REGISTERS, Plan};
 use crate::run::resolve::{Resolver, Stages};
 
-/// Rows that one thread takes at least. Handing half of a call to another thread costs some 15 microseconds. With this
-/// many rows a task that is won back by a cheap kernel at the best level, and more than that by a dearer one (bench `threads`).
+/// Rows that one thread takes at least. Handing half of a call to another thread costs some 15 microseconds.
+/// With this many rows a task that is won back by a cheap kernel at the best level, and more than that by a
+/// dearer one (bench `threads`).
 const ROWS_PER_TASK: usize = 1 << 16;
 
-/// The lanes of a register, which are a power of two: to divide by a number that is only known when the program runs takes as long as
-/// a register of a kernel.
+/// The lanes of a register, which are a power of two: to divide by a number that is only known when the
+/// program runs takes as long as a register of a kernel.
 #[derive(Clone, Copy)]
 struct Width {
     lanes: usize,
@@ -144,7 +145,8 @@ impl<E: Element> Call<'_, E> {
         }
     }
 
-    /// The last rows, fewer than a register has lanes, in a register that ends with them. Returns the undecided ones, as bits.
+    /// The last rows, fewer than a register has lanes, in a register that ends with them. Returns the
+    /// undecided ones, as bits.
     fn rest(&self, out: &mut [u8]) -> u16 {
         let Self { kernel, blocks, operands, width } = *self;
         let (rows, len, rest) = (operands.rows, width.lanes, width.rest(operands.rows));

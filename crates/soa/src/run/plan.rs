@@ -1,5 +1,5 @@
-//! Chooses the loop for the next block of rows from the counts of the blocks before it. The choice affects how long a query takes, never
-//! its answer.
+//! Chooses the loop for the next block of rows from the counts of the blocks before it. The choice affects
+//! how long a query takes, never its answer.
 
 use crate::kernel::blocks::{BLOCK_ROWS, BlockStats, is_most};
 use crate::lanes::MAX_LANES;
@@ -25,7 +25,8 @@ pub(crate) struct Plan {
 /// How an exact query tests a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// As if the kernel decided every lane. If it does not, the block is computed again, and its undecided lanes are collected.
+    /// As if the kernel decided every lane. If it does not, the block is computed again, and its undecided
+    /// lanes are collected.
     Optimistic,
     /// Undecided lanes are collected at once, since the block before had some.
     CollectUndecided,
@@ -58,8 +59,8 @@ impl Plan {
 
     /// Whether the quick reject and the kernel run in one loop.
     ///
-    /// With sixteen lanes most registers have a pair that passes, unless the shapes are far apart. Then it is faster to load once
-    /// or, if the kernel implies the quick reject, to leave that out.
+    /// With sixteen lanes most registers have a pair that passes, unless the shapes are far apart. Then it is
+    /// faster to load once or, if the kernel implies the quick reject, to leave that out.
     pub(crate) fn is_fused(&self, implies_quick_reject: bool) -> bool {
         if implies_quick_reject {
             self.passing_blocks > 0
@@ -73,13 +74,15 @@ impl Plan {
         implies_quick_reject.then_some(self.passing_blocks)
     }
 
-    /// Takes the result of a fused loop over some blocks: registers of the last one that passed the quick reject.
+    /// Takes the result of a fused loop over some blocks: registers of the last one that passed the quick
+    /// reject.
     pub(crate) fn record_fused(&mut self, blocks: usize, passed: usize) {
         self.passed = passed;
         self.passing_blocks = self.passing_blocks.saturating_sub(blocks);
     }
 
-    /// Whether a filtered loop ends as soon as most registers of a block pass, so that a fused one takes over.
+    /// Whether a filtered loop ends as soon as most registers of a block pass, so that a fused one takes
+    /// over.
     pub(crate) fn ends_filtered(&self, implies_quick_reject: bool) -> bool {
         implies_quick_reject || self.registers == BLOCK_ROWS / MAX_LANES
     }

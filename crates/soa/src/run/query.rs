@@ -33,7 +33,8 @@ const RIGHT_TILE: usize = 1024;
 
 /// How queries run: on which instruction set, on how many threads. The answers never depend on it.
 ///
-/// The free functions of this crate ([`intersects`](crate::intersects()), [`join`](crate::join()) and so on) are the methods of `Query::new()`.
+/// The free functions of this crate ([`intersects`](crate::intersects()), [`join`](crate::join()) and so on)
+/// are the methods of `Query::new()`.
 ///
 /// ```
 /// use soa::{Level, Points, Query, Triangles};
@@ -58,10 +59,11 @@ impl Default for Query {
 }
 
 impl Query {
-    /// The best level of this CPU, or the one that the environment variable [`Level::VARIABLE`] names, and rayon's
-    /// current pool for large calls.
+    /// The best level of this CPU, or the one that the environment variable [`Level::VARIABLE`] names, and
+    /// rayon's current pool for large calls.
     ///
-    /// Of a name that names no level of this CPU the best level is taken; [`Level::from_env`] returns the error.
+    /// Of a name that names no level of this CPU the best level is taken; [`Level::from_env`] returns the
+    /// error.
     pub fn new() -> Self {
         Self { level: Level::preferred(), threads: Threads::new(true) }
     }
@@ -126,12 +128,12 @@ impl Query {
         self.one_of_pair(A::pair(), a.values(), Operand::rows(&b), b.len())
     }
 
-    /// [`Query::intersects_one`] of shapes that are known only when the program runs: `a` is the values of one, in the order of
-    /// [`ShapeKind::columns`].
+    /// [`Query::intersects_one`] of shapes that are known only when the program runs: `a` is the values of
+    /// one, in the order of [`ShapeKind::columns`].
     ///
     /// # Errors
-    /// Two shapes without an intersection test; another number of values than the shape has, or one that is refused; no memory for
-    /// the result.
+    /// Two shapes without an intersection test; another number of values than the shape has, or one that is
+    /// refused; no memory for the result.
     pub fn intersects_one_any(self, kind: ShapeKind, a: &[f32], b: &AnyView) -> Result<Hits, Error> {
         let pair = pair_of(kind, b.kind())?;
         check_values(kind, a)?;
@@ -140,8 +142,8 @@ impl Query {
 
     /// Every left row against every right row: the pairs that hit, sorted by left row, then right row.
     ///
-    /// This tests `a.len() * b.len()` pairs without an index: for sets up to a few hundred rows. For more there is
-    /// [`join`](crate::join()).
+    /// This tests `a.len() * b.len()` pairs without an index: for sets up to a few hundred rows. For more
+    /// there is [`join`](crate::join()).
     ///
     /// # Errors
     /// More than `u32::MAX` rows on a side; no memory for the result.
@@ -156,7 +158,8 @@ impl Query {
     /// [`Query::intersecting_pairs`] of shapes that are known only when the program runs.
     ///
     /// # Errors
-    /// Two shapes without an intersection test; more than `u32::MAX` rows on a side; no memory for the result.
+    /// Two shapes without an intersection test; more than `u32::MAX` rows on a side; no memory for the
+    /// result.
     pub fn intersecting_pairs_any(self, a: &AnyView, b: &AnyView) -> Result<Pairs, Error> {
         self.all_of_pair(pair_of(a.kind(), b.kind())?, a, b)
     }
@@ -169,7 +172,8 @@ impl Query {
         self.count_of_pair(A::Shape::pair(), &a.view().any(), &b.view().any())
     }
 
-    /// Where each segment, ray or line passes through the box of its row; every column is NaN where it does not.
+    /// Where each segment, ray or line passes through the box of its row; every column is NaN where it does
+    /// not.
     ///
     /// # Errors
     /// Unequal numbers of rows; no memory for the result.
@@ -194,8 +198,8 @@ impl Query {
 
     /// The point of each triangle that is closest to the point of its row.
     ///
-    /// The error bound is [`scalar::dim3::point_triangle::CLOSEST_POINT_ERROR`]. A triangle of zero area is its
-    /// segment or its point.
+    /// The error bound is [`scalar::dim3::point_triangle::CLOSEST_POINT_ERROR`]. A triangle of zero area is
+    /// its segment or its point.
     ///
     /// ```
     /// use soa::{Points3, Triangles3};
@@ -342,7 +346,8 @@ impl Query {
     /// [`Query::test_all`] by a kernel that is a value.
     ///
     /// # Errors
-    /// Columns of another shape than the kernel takes; more than `u32::MAX` rows on a side; no memory for the result.
+    /// Columns of another shape than the kernel takes; more than `u32::MAX` rows on a side; no memory for the
+    /// result.
     pub fn test_all_any(self, kernel: &'static Kernel, a: &AnyView, b: &AnyView) -> Result<Pairs, Error> {
         check_shapes([a.kind(), b.kind()], [kernel.info.left, kernel.info.right])?;
         self.all_of_pair(kernel.in_order(), a, b)
@@ -362,8 +367,8 @@ impl Query {
         Ok(columns)
     }
 
-    /// [`Query::measure`] into columns that are kept: their old rows are lost, their memory is used again. Large results
-    /// come up to twice as fast as in fresh memory, which the system provides page by page.
+    /// [`Query::measure`] into columns that are kept: their old rows are lost, their memory is used again.
+    /// Large results come up to twice as fast as in fresh memory, which the system provides page by page.
     ///
     /// ```
     /// use soa::{Clips3, OrientedBox3, OrientedBoxes3, Query, Segment3, Segments3, dim3::segment_oriented_box::SlabsClip};
@@ -566,7 +571,8 @@ impl Query {
         }
     }
 
-    /// Calls `work` with tiles of left rows, on threads if all pairs are many. Returns the results in the order of the rows.
+    /// Calls `work` with tiles of left rows, on threads if all pairs are many. Returns the results in the
+    /// order of the rows.
     fn left_tiles<R: Send>(
         self,
         a: &AnyView,

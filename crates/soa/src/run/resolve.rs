@@ -12,8 +12,8 @@
 //!    scalar::exact                      f64 with error-free transforms, then integers
 //! ```
 //!
-//! On random rows one lane in 10^5 is undecided. Where shapes were made to touch, as in a mesh, most may be: then `f32` is
-//! useless, and a block skips it.
+//! On random rows one lane in 10^5 is undecided. Where shapes were made to touch, as in a mesh, most may be:
+//! then `f32` is useless, and a block skips it.
 
 use alloc::vec::Vec;
 use core::ops::{Add, AddAssign};
@@ -104,8 +104,8 @@ impl<'a, E: Element> Resolver<'a, E> {
         Self { kernel, blocks, operands, pending: [0; PENDING], len: 0, columns: Vec::new(), stages }
     }
 
-    /// Resolves the rows from `start` whose bit in `undecided` is set, and ORs each hit into its row's bit of `out`; rows still pending
-    /// are written by [`Resolver::finish`].
+    /// Resolves the rows from `start` whose bit in `undecided` is set, and ORs each hit into its row's bit of
+    /// `out`; rows still pending are written by [`Resolver::finish`].
     pub(crate) fn compacted(&mut self, start: usize, undecided: &[u8], out: &mut [u8]) {
         for i in set_bits(undecided) {
             self.pending[self.len] = start + i;
@@ -148,14 +148,16 @@ impl<'a, E: Element> Resolver<'a, E> {
         }
     }
 
-    /// Resolves the rows from `start`, whole bytes of them, whose bit in `undecided` is set, in place, and ORs their hits into `out`.
+    /// Resolves the rows from `start`, whole bytes of them, whose bit in `undecided` is set, in place, and
+    /// ORs their hits into `out`.
     pub(crate) fn block(&mut self, start: usize, undecided: &[u8], out: &mut [u8]) {
         let [_, rows] = self.operands.split(start);
         self.stages += resolve(self.kernel, self.blocks, &rows, undecided, out);
     }
 }
 
-/// Resolves the first rows, eight for each byte of `undecided`, whose bit in it is set, and ORs their hits into `hits`.
+/// Resolves the first rows, eight for each byte of `undecided`, whose bit in it is set, and ORs their hits
+/// into `hits`.
 fn resolve<E: Element>(
     kernel: &KernelInfo<E>,
     blocks: &dyn Blocks<E>,
@@ -171,7 +173,8 @@ fn resolve<E: Element>(
     Stages { double, ..one_by_one }
 }
 
-/// Resolves the rows whose bit in `undecided` is set, which are undecided even in `f64`, and ORs their hits into `hits`.
+/// Resolves the rows whose bit in `undecided` is set, which are undecided even in `f64`, and ORs their hits
+/// into `hits`.
 fn one_by_one<E: Element>(
     kernel: &KernelInfo<E>,
     rows: &Operands<E>,

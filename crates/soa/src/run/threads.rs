@@ -1,7 +1,8 @@
 //! Work on one thread or on rayon's current pool: the only place that knows rayon.
 //!
-//! rayon's generic code takes long to compile, and queries have a closure for each form of result. So rayon only ever gets the same two
-//! functions, which call through a reference, and plain loops are compiled for each closure.
+//! rayon's generic code takes long to compile, and queries have a closure for each form of result. So rayon
+//! only ever gets the same two functions, which call through a reference, and plain loops are compiled for
+//! each closure.
 
 use alloc::vec::Vec;
 use core::ops::Range;

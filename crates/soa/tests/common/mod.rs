@@ -1,4 +1,5 @@
-//! What test programs share: queries at every level, and random rows of any shape, made by the names of its columns.
+//! What test programs share: queries at every level, and random rows of any shape, made by the names of its
+//! columns.
 #![allow(dead_code, reason = "each program uses a part")]
 
 use rand_xoshiro::SplitMix64;
@@ -47,7 +48,8 @@ impl Random {
     }
 }
 
-/// The part of a column's name that says what it holds, and its axis: `min_` and 1 for `min_y`, `radius` and 0.
+/// The part of a column's name that says what it holds, and its axis: `min_` and 1 for `min_y`, `radius` and
+/// 0.
 fn parts(column: &str) -> (&str, usize) {
     match column.rfind(['x', 'y', 'z']) {
         Some(last) if last + 1 == column.len() => {
@@ -159,8 +161,8 @@ pub const CLASSES: [Class; 11] = [
     }),
 ];
 
-/// Pairs of rows of a class, left and right. Radii and half extents are not negative, and no box is inverted; half the oriented
-/// boxes have axes of length 1.
+/// Pairs of rows of a class, left and right. Radii and half extents are not negative, and no box is inverted;
+/// half the oriented boxes have axes of length 1.
 pub fn pairs(kinds: [ShapeKind; 2], class: &Class, rows: usize, random: &mut Random) -> Vec<[Vec<f32>; 2]> {
     let [left, right] = kinds.map(ShapeKind::columns);
     (0..rows)

@@ -1,6 +1,7 @@
-//! Every exact kernel by itself, in registers of one lane that know how wrong their number may be: against the function that resolves
-//! what it leaves undecided, with bounds that hold and are not much larger than they need be. How kernels run in the registers of each
-//! level, and the published algorithms, are the part of `tests/queries`.
+//! Every exact kernel by itself, in registers of one lane that know how wrong their number may be: against
+//! the function that resolves what it leaves undecided, with bounds that hold and are not much larger than
+//! they need be. How kernels run in the registers of each level, and the published algorithms, are the part
+//! of `tests/queries`.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -169,7 +170,8 @@ trait Check: Predicate {
         assert!(met.iter().all(|&n| n > 30), "{}: misses, hits: {met:?}", Self::NAME);
     }
 
-    /// How many bits integer coordinates may have so that no pair, however it touches, is left undecided in `f64`.
+    /// How many bits integer coordinates may have so that no pair, however it touches, is left undecided in
+    /// `f64`.
     fn bits() -> u32 {
         let is_decided = |a: &Self::A, b: &Self::B| {
             let (a, b) = (lanes::<_, f64>(a), lanes::<_, f64>(b));

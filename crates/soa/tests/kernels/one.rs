@@ -1,9 +1,9 @@
 //! Registers of one lane in plain arithmetic, with a bound of the rounding error of their number.
 //!
-//! This is running error analysis (N. J. Higham, Accuracy and Stability of Numerical Algorithms, section 3.3): each number has a
-//! bound of its difference from the result of the same operations in real numbers. The forward error
-//! bound that a kernel has for a margin must be no less, for any pair: unlike a wrong answer, a bound that is too small is
-//! visible in pairs that do not nearly touch.
+//! This is running error analysis (N. J. Higham, Accuracy and Stability of Numerical Algorithms, section
+//! 3.3): each number has a bound of its difference from the result of the same operations in real numbers.
+//! The forward error bound that a kernel has for a margin must be no less, for any pair: unlike a wrong
+//! answer, a bound that is too small is visible in pairs that do not nearly touch.
 
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 

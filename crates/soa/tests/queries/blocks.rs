@@ -9,8 +9,8 @@ use soa::registry::Kernel;
 use soa::verdict::{Certified, Rounding};
 use soa::{Columns, Level, Query, Stages};
 
-/// Disks beside triangles, by kind: far from touching, touching in whole numbers, off by one unit in the last place, by less than
-/// the bound in `f64`, and with magnitudes that only integers hold.
+/// Disks beside triangles, by kind: far from touching, touching in whole numbers, off by one unit in the last
+/// place, by less than the bound in `f64`, and with magnitudes that only integers hold.
 fn row(kind: usize, i: usize) -> (Disk, Triangle) {
     let x = (i % 64) as f32;
     let right = |x: f32| Triangle { a: [x, 0.0], b: [x + 3.0, 0.0], c: [x, 4.0] };
@@ -58,8 +58,8 @@ fn each_stage_resolves_what_the_one_before_leaves_undecided() {
 
 #[test]
 fn every_sequence_of_blocks_gives_the_same_answers() {
-    // From optimistic blocks to ones whose undecided lanes are collected, to ones without f32, and back; runs that end within
-    // blocks; single undecided lanes.
+    // From optimistic blocks to ones whose undecided lanes are collected, to ones without f32, and back; runs
+    // that end within blocks; single undecided lanes.
     let mixed = runs(&[
         (0, 5_000),
         (1, 30),
@@ -88,7 +88,8 @@ fn a_published_algorithm_decides_all_in_f32() {
     assert_eq!(query.intersects(&a, &b).unwrap().count(), 0);
 }
 
-/// Accepts what its quick reject refuses, though it says that it implies it: so hits show where the query left the quick reject out.
+/// Accepts what its quick reject refuses, though it says that it implies it: so hits show where the query
+/// left the quick reject out.
 struct Careless;
 
 impl Predicate for Careless {
@@ -127,7 +128,8 @@ fn a_call_begins_as_its_first_registers_suggest() {
     for &level in Level::available() {
         let len = level.lanes();
         let block = 512 / len;
-        // One lane of each register in `left` passes the quick reject, and the row after the last register does not.
+        // One lane of each register in `left` passes the quick reject, and the row after the last register
+        // does not.
         let hits = |registers: usize, left: &[usize]| {
             let mut points = vec![[-1.0, 0.0]; registers * len + 1];
             for &i in left {

@@ -1,5 +1,5 @@
-//! Every kernel in every query, at every level and for batches of every length, against its reference. What the references mean
-//! is tested in the crate `scalar`.
+//! Every kernel in every query, at every level and for batches of every length, against its reference. What
+//! the references mean is tested in the crate `scalar`.
 
 use std::ops::Range;
 
@@ -14,7 +14,8 @@ const ROWS: usize = 1_100;
 /// Rows that are tested with every row.
 const ONES: usize = 3;
 
-/// Parts of all rows of every length up to two of the longest registers and one row, of about a block, and all.
+/// Parts of all rows of every length up to two of the longest registers and one row, of about a block, and
+/// all.
 fn slices() -> impl Iterator<Item = Range<usize>> {
     let lengths = (0..=33).chain([511, 512, 513, ROWS]);
     lengths.enumerate().map(|(i, len)| {
