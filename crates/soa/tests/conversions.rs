@@ -1,4 +1,5 @@
-//! Points of other libraries go in and come out without a feature: a point is an array, and they convert from and to arrays.
+//! Points of other libraries go in and come out without a feature: a point is an array, and they convert from
+//! and to arrays.
 
 use soa::{Disk, Points3, Segment3, Sphere, Triangle3};
 

@@ -1,8 +1,8 @@
 //! The row of an index that is nearest to a point.
 //!
-//! The tree is searched best first: of all boxes that are open, the one nearest to the point is opened next. No row in a
-//! box is nearer than the box, so when a row comes first, nothing nearer is left (Hjaltason and Samet 1999, "Distance
-//! Browsing in Spatial Databases").
+//! The tree is searched best first: of all boxes that are open, the one nearest to the point is opened next.
+//! No row in a box is nearer than the box, so when a row comes first, nothing nearer is left (Hjaltason and
+//! Samet 1999, "Distance Browsing in Spatial Databases").
 
 use alloc::collections::BinaryHeap;
 use core::cmp::{Ordering, Reverse};
@@ -26,7 +26,8 @@ use crate::data::shape::Shape;
 pub struct Nearest {
     /// The row.
     pub row: u32,
-    /// How far the row's shape is from the point, in the unit of the coordinates; 0 where it touches the point.
+    /// How far the row's shape is from the point, in the unit of the coordinates; 0 where it touches the
+    /// point.
     pub distance: f64,
 }
 
@@ -35,15 +36,15 @@ pub trait Distance: Bounded {
     /// A point of the plane or of space.
     type Point: Shape;
 
-    /// The squared distance to a point, in units of length squared, computed in `f64`. The shape is closed and filled, so it is 0
-    /// within it. The distance, its root, is within 2^-48 of the largest of the lengths that enter it: the differences of
-    /// the coordinates, and a radius.
+    /// The squared distance to a point, in units of length squared, computed in `f64`. The shape is closed
+    /// and filled, so it is 0 within it. The distance, its root, is within 2^-48 of the largest of the
+    /// lengths that enter it: the differences of the coordinates, and a radius.
     fn squared_distance(&self, p: &Self::Point) -> f64;
 }
 
 impl<S: Distance> Index<S> {
-    /// The row nearest to a point, if any is no farther than `within`: by distance in `f64` ([`Distance::squared_distance`]), the
-    /// smaller row where that is equal.
+    /// The row nearest to a point, if any is no farther than `within`: by distance in `f64`
+    /// ([`Distance::squared_distance`]), the smaller row where that is equal.
     ///
     /// ```
     /// use soa::{Disks, join::Index};
@@ -66,7 +67,8 @@ impl<S: Distance> Index<S> {
 }
 
 impl AnyIndex {
-    /// As [`Index::nearest`], for the coordinates of a point. A shape without a distance ([`Distance`]) is nowhere near.
+    /// As [`Index::nearest`], for the coordinates of a point. A shape without a distance ([`Distance`]) is
+    /// nowhere near.
     ///
     /// # Errors
     /// A point of another dimension, or one that is not finite; a distance that is NaN.
@@ -185,8 +187,8 @@ fn sub<const N: usize>(p: &[f32; N], q: &[f32; N]) -> [f64; N] {
     core::array::from_fn(|k| f64::from(p[k]) - f64::from(q[k]))
 }
 
-/// From a point, as seen from the start of a segment, to the part `least <= t <= most` of its line. A segment without a
-/// direction is its start.
+/// From a point, as seen from the start of a segment, to the part `least <= t <= most` of its line. A segment
+/// without a direction is its start.
 fn to_line<const N: usize>(p: [f64; N], direction: [f64; N], least: f64, most: f64) -> f64 {
     let length2 = dot(direction, direction);
     let t = if length2 > 0.0 { (dot(p, direction) / length2).max(least).min(most) } else { 0.0 };

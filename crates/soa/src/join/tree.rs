@@ -1,14 +1,14 @@
-//! A packed tree of boxes around groups of rows: sixteen boxes to a group, a box around it in the next level.
+//! A packed tree of the boxes of groups of rows: sixteen boxes to a group, whose box is in the next level.
 //!
 //! ```text
-//!    level 1   [ 0 .. 15 ]                                    boxes around groups of level 0
+//!    level 1   [ 0 .. 15 ]                                    boxes of groups of level 0
 //!                 |
-//!    level 0   [ 0 .. 15 ] [ 16 .. 31 ] ...                   boxes around groups of rows
+//!    level 0   [ 0 .. 15 ] [ 16 .. 31 ] ...                   boxes of groups of rows
 //!                 |
 //!              rows 0 .. 15, rows 16 .. 31, ...
 //! ```
 //!
-//! The box around group `g` of a level is number `g` of the next level. There are no pointers.
+//! The box of group `g` of a level is number `g` of the next level. There are no pointers.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -21,7 +21,7 @@ use crate::lanes::{Lanes, Mask, Simd};
 
 /// A packed tree of boxes `B`, whose columns are least coordinates and then largest ones.
 pub(crate) struct Tree<B: Shape> {
-    /// One level at least. A place that is left is NaN, which meets nothing.
+    /// At least one level. The places after the last box are NaN, which intersects nothing.
     levels: Vec<Groups<B>>,
     /// Boxes of the first level.
     boxes: usize,
@@ -40,17 +40,17 @@ impl<B: Shape> Tree<B> {
         Self { levels, boxes: len }
     }
 
-    /// The last level and its only group; none without boxes.
+    /// The last level and its only group; None without boxes.
     pub(crate) fn root(&self) -> Option<(usize, usize)> {
         (self.boxes > 0).then(|| (self.levels.len() - 1, 0))
     }
 
-    /// A box of a level; NaN where there is none.
+    /// A box of a level; NaN after the last one.
     pub(crate) fn get(&self, level: usize, number: usize) -> B {
         self.levels[level].get(number)
     }
 
-    /// The sum of the sides of the boxes around groups of rows, as far as they are finite: what a search has to pass by.
+    /// The sum of the finite sides of the boxes of groups of rows, which grows with the cost of a search.
     pub(crate) fn total_extent(&self) -> f64 {
         let dim = B::COLUMNS.len() / 2;
         let mut width = 0.0;
@@ -63,9 +63,9 @@ impl<B: Shape> Tree<B> {
         width
     }
 
-    /// Finds all groups of rows whose box meets this one, and hands them to `found`.
+    /// Calls `found` with all groups of rows whose box intersects this one.
     #[inline(always)]
-    pub(crate) fn groups_that_meet<T: Simd>(
+    pub(crate) fn intersecting_groups<T: Simd>(
         &self,
         simd: T,
         of: &B,
@@ -97,7 +97,7 @@ pub(crate) fn merge<B: Shape>(a: &B, b: &B) -> B {
     )
 }
 
-/// Which boxes of a group meet a box, as bits.
+/// The boxes of a group that intersect a box, as bits.
 #[inline(always)]
 pub(crate) fn intersects_mask<T: Simd, B: Shape>(
     simd: T,
@@ -111,11 +111,11 @@ pub(crate) fn intersects_mask<T: Simd, B: Shape>(
     for at in (0..WIDTH).step_by(T::Lanes::LEN) {
         let boxes = boxes.load(simd, group, at);
         let (min, max) = boxes.as_ref().split_at(dim);
-        let mut meet = min[0].le(of_max[0]) & of_min[0].le(max[0]);
+        let mut mask = min[0].le(of_max[0]) & of_min[0].le(max[0]);
         for k in 1..dim {
-            meet = meet & min[k].le(of_max[k]) & of_min[k].le(max[k]);
+            mask = mask & min[k].le(of_max[k]) & of_min[k].le(max[k]);
         }
-        bits |= meet.bits() << at;
+        bits |= mask.bits() << at;
     }
     bits
 }
@@ -142,7 +142,7 @@ pub(crate) fn splat<T: Simd, B: Shape>(simd: T, of: &B) -> B::Of<T::Lanes> {
     )
 }
 
-/// The box around a group.
+/// The box of a group.
 #[inline(always)]
 pub(crate) fn bounds_of_group<B: Shape>(group: &Group<B>) -> B {
     let dim = B::COLUMNS.len() / 2;
@@ -153,7 +153,7 @@ pub(crate) fn bounds_of_group<B: Shape>(group: &Group<B>) -> B {
             let mut half = WIDTH / 2;
             while half > 0 {
                 for i in 0..half {
-                    // No comparison takes NaN, and what is NaN stands behind the rows.
+                    // `y` is not taken where it is NaN, as it is in places after the last row.
                     let (x, y) = (sides[i], sides[i + half]);
                     sides[i] = if k < dim { min(y, x) } else { max(y, x) };
                 }
@@ -169,32 +169,11 @@ mod tests {
     use scalar::dim2::Aabb;
 
     use super::*;
-    use crate::lanes::portable::Portable;
-
-    fn aabb(x: f32) -> Aabb {
-        Aabb { min: [x - 3.0, 1.0], max: [x + 2.0, 5.0] }
-    }
 
     #[test]
-    fn the_width_is_the_sum_of_the_sides_that_end() {
+    fn the_extent_is_the_sum_of_the_finite_sides() {
+        let aabb = Aabb { min: [-3.0, 1.0], max: [2.0, 5.0] };
         let endless = Aabb { min: [f32::NEG_INFINITY, 2.0], max: [7.0, 4.0] };
-        assert_eq!(Tree::new([aabb(0.0), endless, aabb(100.0)].into_iter()).total_extent(), 9.0 + 2.0 + 9.0);
-    }
-
-    #[test]
-    fn a_box_finds_those_that_it_meets_in_every_level() {
-        for boxes in [0, 1, 16, 17, 256, 257, 5_000] {
-            let tree = Tree::new((0..boxes).map(|i| aabb(10.0 * i as f32)));
-            let find = |y: f32| {
-                let (mut found, of) = (Vec::new(), Aabb { min: [8.0, y], max: [57.0, y + 1.0] });
-                tree.groups_that_meet(Portable, &of, &mut Vec::new(), |group| found.push(group));
-                found.sort_unstable();
-                found
-            };
-            // From 7 to 12, from 17 to 22, ..., from 57 to 62.
-            let expected: Vec<_> = (1..=6).filter(|&i| i < boxes).collect();
-            assert_eq!([0.0, 3.0, 5.0].map(find), [expected.clone(), expected.clone(), expected], "{boxes}");
-            assert_eq!([-0.5, 5.5].map(find), [Vec::<usize>::new(), vec![]], "{boxes}");
-        }
+        assert_eq!(Tree::new([aabb, endless, aabb].into_iter()).total_extent(), 9.0 + 2.0 + 9.0);
     }
 }

@@ -86,6 +86,14 @@ fn large_calls_answer_as_small_ones() {
     });
     assert!(pairs.iter().eq(expected));
     assert!(pairs.right().iter().any(|&right| right > 2_048));
+    for &level in Level::available() {
+        let query = query.with_level(level);
+        for query in [query, query.sequential()] {
+            assert_eq!(query.intersecting_pairs(&a, &b).unwrap(), pairs, "{level}");
+            assert_eq!(query.count_pairs(&a, &b), pairs.len() as u64, "{level}");
+        }
+    }
+    assert_eq!(soa::count_pairs(&b, &a), pairs.len() as u64);
 }
 
 #[test]
@@ -109,6 +117,7 @@ fn each_row_is_measured() {
     let [through, at_corner, beside] = clips[..] else { panic!("{clips:?}") };
     assert_eq!([through, at_corner].map(|c| [c.t_enter, c.t_exit]), [[0.0, 1.0], [0.0, 0.0]]);
     assert!(beside.t_enter.is_nan());
+    assert_eq!(query.clip(&segments, &boxes).unwrap().hits().to_bools(), [true, true, false]);
     let distances = query.measure_one::<SquaredDistance>(&[2.0, 1.0], &segments.as_view()).unwrap();
     assert!(distances.iter().eq([2.0, 0.0, 0.2]), "{distances:?}");
 }
