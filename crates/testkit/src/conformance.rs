@@ -129,9 +129,9 @@ impl Pair {
                 Columns::of(*shape, &circle.collect::<Vec<Row>>())
             });
             let views = [columns[0].checked()?, columns[1].checked()?];
-            sheet.whole(Query::new().with_level(level), views)?;
+            sheet.whole(Query::new().with_level(level), &views)?;
             if places == Places::Every {
-                sheet.every(Query::new().with_level(level).sequential(), views, &order[0].1)?;
+                sheet.every(Query::new().with_level(level).sequential(), &views, &order[0].1)?;
             }
         }
         let each = match places {
@@ -168,23 +168,23 @@ impl Sheet<'_> {
     }
 
     /// All cases in one batch.
-    fn whole(&mut self, query: Query, views: [AnyView; 2]) -> Result<(), Error> {
-        let [a, b] = views.map(|view| window(view, 0, self.cases.len()));
+    fn whole(&mut self, query: Query, views: &[AnyView; 2]) -> Result<(), Error> {
+        let [a, b] = views.each_ref().map(|view| window(view, 0, self.cases.len()));
         self.note_hits(0, &query.intersects_any(&a, &b)?);
         Ok(())
     }
 
     /// Each case in every place of short batches.
-    fn every(&mut self, query: Query, views: [AnyView; 2], lefts: &[&[f32]]) -> Result<(), Error> {
+    fn every(&mut self, query: Query, views: &[AnyView; 2], lefts: &[&[f32]]) -> Result<(), Error> {
         for (first, shape) in lefts.iter().enumerate() {
-            let windows = |len| views.map(|view| window(view, first, len));
+            let windows = |len| views.each_ref().map(|view| window(view, first, len));
             for len in 1..=LONGEST {
                 let [a, b] = windows(len);
                 self.note_hits(first, &query.intersects_any(&a, &b)?);
             }
             for lane in 0..LANES {
                 let n = lefts.len();
-                let b = window(views[1], (first + n * LANES - lane) % n, LANES + 1 + first % LANES);
+                let b = window(&views[1], (first + n * LANES - lane) % n, LANES + 1 + first % LANES);
                 let hits = query.intersects_one_any(views[0].kind(), shape, &b)?;
                 self.note("intersects_one", first, hits.get(lane) == Some(true));
             }
@@ -199,8 +199,8 @@ impl Sheet<'_> {
     }
 }
 
-fn window(view: AnyView, first: usize, len: usize) -> AnyView {
-    view.slice(first..first + len).unwrap_or(view)
+fn window<'a>(view: &AnyView<'a>, first: usize, len: usize) -> AnyView<'a> {
+    view.slice(first..first + len).unwrap_or(*view)
 }
 
 /// Runs every case of the corpus files in one batch at each of these levels. Returns the cases, and those

@@ -60,14 +60,16 @@ pub fn directory() -> PathBuf {
 }
 
 /// A file's text: a head that says how it was made, then the cases of each source.
-pub fn text(pair: &Pair, seed: u64, cases: usize, cases_made: &[Case]) -> String {
+pub fn text(pair: &Pair, seed: u64, cases: usize, made: &[Case]) -> String {
     let mut text = format!(
         "# {}: family, 1 if they have a point in common and 0 if not, then the bits of: {}\n\
          # Made by `cargo xtask corpora --seed {seed} --cases {cases}`; answered in exact arithmetic by testkit::oracle.\n",
         pair.stem,
         pair.describe()
     );
-    cases_made.iter().for_each(|case| text += &case.text());
+    for case in made {
+        text += &case.text();
+    }
     text
 }
 

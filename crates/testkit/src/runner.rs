@@ -471,7 +471,7 @@ impl Differential {
         let lefts = if subject.computes() { 1 } else { LEFTS };
         let (left, right) = (clean.a.rows(*start..*start + lefts), clean.b.rows(*start..*start + *rows));
         for a in left.iter().filter(|_| !subject.is_unary()) {
-            right.iter().for_each(|b| matrix.extend(subject.reference(a, b)));
+            matrix.extend(right.iter().flat_map(|b| subject.reference(a, b)));
         }
     }
 

@@ -4,7 +4,7 @@
 //! other in the order of [`Call::pairs`].
 
 use soa::registry::{self, Kernel, MeasureKernel};
-use soa::{AnyView, Error, Hits, MAX_COLUMNS, Pairs, ShapeKind, Stages};
+use soa::{AnyView, Error, Hits, MAX_COLUMNS, ShapeKind, Stages};
 
 use crate::pairs;
 use crate::places::At;
@@ -86,7 +86,7 @@ impl Engine for At {
                 query.test_one_any(kernel, &row_of(a, 0), b).map(|hits| alone(of_hits(&hits)))
             }
             (Subject::YesNo(kernel), Call::All) => {
-                query.test_all_any(kernel, a, b).map(|pairs| alone(of_pairs(&pairs, a.len(), b.len())))
+                query.test_all_any(kernel, a, b).map(|pairs| alone(of_pairs(pairs.iter(), a.len(), b.len())))
             }
             (Subject::Computes(kernel), Call::Rows) => {
                 query.measure_any(kernel, a, b).map(|columns| alone(of_columns(&columns)))
@@ -110,10 +110,10 @@ pub fn of_hits(hits: &Hits) -> Vec<u32> {
 }
 
 /// The words of a list of pairs. One that is out of order, listed twice or no pair of these rows is no yes.
-fn of_pairs(pairs: &Pairs, lefts: usize, rights: usize) -> Vec<u32> {
+pub fn of_pairs(pairs: impl IntoIterator<Item = (u32, u32)>, lefts: usize, rights: usize) -> Vec<u32> {
     let mut words = vec![0; lefts * rights];
     let mut last = None;
-    for (left, right) in pairs.iter() {
+    for (left, right) in pairs {
         let is_in_order = last < Some((left, right)) && (right as usize) < rights;
         match words.get_mut(left as usize * rights + right as usize) {
             Some(word) => *word = if is_in_order { 1 } else { 2 },
@@ -166,7 +166,7 @@ impl Engine for Scalar {
         a: &AnyView,
         b: &AnyView,
     ) -> Option<Result<Answers, Error>> {
-        let pairs = call.pairs(a.len(), b.len()).into_iter();
+        let pairs = subject.pairs(call, a, b).into_iter();
         let words = pairs.flat_map(|(i, j)| (self.answer)(subject, &row_of(a, i), &row_of(b, j)));
         Some(Ok((words.collect(), Stages::default())))
     }
@@ -254,6 +254,11 @@ impl Subject {
     /// Whether it has one operand.
     pub fn is_unary(self) -> bool {
         self.right() == ShapeKind::Nothing
+    }
+
+    /// The pairs of rows that a call answers. A shape without columns has no number of rows.
+    pub fn pairs(self, call: Call, a: &AnyView, b: &AnyView) -> Vec<(usize, usize)> {
+        call.pairs(a.len(), if self.is_unary() { a.len() } else { b.len() })
     }
 
     /// Whether there are misses: of yes/no kernels, and of crossings that may not exist.

@@ -83,14 +83,15 @@ fn of_list(pairs: impl IntoIterator<Item = Hit>) -> Vec<u32> {
 pub fn answer(case: &Case, form: Form, at: At) -> Answer {
     let query = at.query();
     let words = match form {
-        Form::Swapped => Join::of_any(&case.right(), &case.left()).and_then(|join| listed(join.query(query))),
+        Form::Swapped => {
+            Join::of_any(&case.right(), &case.left()).and_then(|join| listed(&join.query(query)))
+        }
         Form::Kept => Index::builder()
             .query(query)
             .build_any(&case.right())
-            .and_then(|index| listed(index.join_any(&case.left())?.query(query))),
-        Form::Refit | Form::Moved => {
-            refit(case, form, query).and_then(|(index, _)| listed(index.join_any(&case.left())?.query(query)))
-        }
+            .and_then(|index| listed(&index.join_any(&case.left())?.query(query))),
+        Form::Refit | Form::Moved => refit(case, form, query)
+            .and_then(|(index, _)| listed(&index.join_any(&case.left())?.query(query))),
         Form::One => return one_by_one(case, query),
         _ => case
             .kind
@@ -117,12 +118,12 @@ fn of_join(join: AnyJoin, form: Form, case: &Case) -> Result<Vec<u32>, Error> {
             join.for_each_block(|block| words.extend(of_list(block.iter())))?;
             words
         }
-        Form::AtMost | Form::TooMany => listed(join.limit(limit(case, form)))?,
-        _ => listed(join)?,
+        Form::AtMost | Form::TooMany => listed(&join.limit(limit(case, form)))?,
+        _ => listed(&join)?,
     })
 }
 
-fn listed(join: AnyJoin) -> Result<Vec<u32>, Error> {
+fn listed(join: &AnyJoin) -> Result<Vec<u32>, Error> {
     join.pairs().map(|pairs: Pairs| of_list(pairs.iter()))
 }
 
