@@ -23,6 +23,7 @@ pub mod forms;
 pub mod mismatch;
 pub mod sets;
 
+use case::Case;
 use forms::{Answering, Form, refit};
 use sets::{Drawn, Length, Sets, Spread};
 
@@ -89,7 +90,7 @@ pub fn check(
     let case = &drawn.case;
     for at in places(drawn.number, drawn.length, levels) {
         for &form in case.kind.forms() {
-            if at.run(|| answering(case, form, at)) != forms::expected(case, form) {
+            if is_wrong(answering, case, form, at) {
                 return Err((form, at));
             }
             for class in [
@@ -103,6 +104,11 @@ pub fn check(
         }
     }
     Ok(())
+}
+
+/// Whether an answer differs from that of brute force.
+pub fn is_wrong(answering: Answering, case: &Case, form: Form, at: At) -> bool {
+    at.run(|| answering(case, form, at)) != forms::expected(case, form)
 }
 
 /// Where a set with this number runs: at every level, on another number of threads each; a tall one at one of

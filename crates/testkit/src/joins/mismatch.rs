@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::case::{Case, Hit};
 use super::forms::{Answer, Answering, Form, before, expected};
+use super::is_wrong;
 use super::sets::Drawn;
 use crate::mismatch::{Mismatch, Side, show, snippet};
 use crate::places::{At, THREADS};
@@ -62,8 +63,8 @@ pub fn describe(answering: Answering, drawn: &Drawn, form: Form, at: At, source:
 fn shrunk(answering: Answering, case: &Case, form: Form, at: At) -> Case {
     let steps: &[&[usize]] = if case.kind.own { &[&[0, 1]] } else { &[&[0], &[1]] };
     let kept = |[left, right]: &[Vec<usize>; 2]| case.keep(left, right);
-    let fails = |case: &Case| at.run(|| answering(case, form, at)) != expected(case, form);
-    kept(&fewest_rows([case.a.len(), case.b.len()], steps, &|rows| fails(&kept(rows))))
+    let fails = |rows: &[Vec<usize>; 2]| is_wrong(answering, &kept(rows), form, at);
+    kept(&fewest_rows([case.a.len(), case.b.len()], steps, &fails))
 }
 
 /// How two answers differ.
