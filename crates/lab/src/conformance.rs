@@ -8,9 +8,9 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 use soa::Level;
-use testkit::conformance::{self, Pair, Wrong};
+use testkit::conformance::{self, Pair, Places, Wrong};
 use testkit::corpus::Case;
-use testkit::levels;
+use testkit::places;
 
 mod peers;
 mod scoreboard;
@@ -61,11 +61,11 @@ pub struct File {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let start = Instant::now();
-    let levels = levels::choose(&args.level).context(Level::VARIABLE)?;
+    let levels = places::choose(&args.level).context(Level::VARIABLE)?;
     let paths = if args.file.is_empty() { conformance::files() } else { args.file.clone() };
     let mut files = paths.iter().map(|path| open(path)).collect::<Result<Vec<_>>>()?;
     if !args.markdown {
-        println!("{}", levels::describe(&levels));
+        println!("{}", places::describe(&levels));
     }
     let mut denied = 0;
     if args.oracle {
@@ -78,7 +78,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let outcomes = jobs
         .par_iter()
         .map(|(file, level)| {
-            file.pair.check(*level, &file.cases).with_context(|| file.path.display().to_string())
+            file.pair
+                .check(*level, &file.cases, Places::Every)
+                .with_context(|| file.path.display().to_string())
         })
         .collect::<Result<Vec<_>>>()?;
     if !args.markdown {
@@ -114,7 +116,10 @@ fn shown(path: &Path) -> String {
 /// Reports the cases that the oracle answers otherwise than the file, and how many they are.
 fn relabel(file: &File, show: usize) -> usize {
     let start = Instant::now();
-    let denied = |case: &&Case| case.expected != Some(file.pair.truth(&case.words));
+    let denied = |case: &&Case| {
+        let (a, b) = file.pair.rows(case);
+        case.expected != Some(file.pair.truth(a, b))
+    };
     let denied: Vec<&Case> = file.cases.iter().filter(denied).collect();
     let each = start.elapsed().as_secs_f64() * 1e6 / file.cases.len() as f64;
     println!(
@@ -132,16 +137,12 @@ fn relabel(file: &File, show: usize) -> usize {
 /// Prints a file's line for a level, and the first wrong cases.
 fn report(file: &File, level: Level, wrong: &[Wrong], show: usize) {
     println!("{} {level}: {} cases, {} wrong", file.pair.stem, file.cases.len(), wrong.len());
-    for &Wrong { case, line, wrong, queried, query } in wrong.iter().take(show) {
-        let Case { family, expected, .. } = &file.cases[case];
-        let answers = if *expected == Some(true) { ("yes", "no") } else { ("no", "yes") };
+    for Wrong { case, wrong, queried, query } in wrong.iter().take(show) {
+        let Case { line, family, expected, .. } = &file.cases[*case];
+        let (wanted, said) = if *expected == Some(true) { ("yes", "no") } else { ("no", "yes") };
         let often =
             if wrong == queried { String::new() } else { format!(", in {wrong} of {queried} places") };
-        println!(
-            "  {}:{line}: {family}: expected {}, {query} says {}{often}",
-            shown(&file.path),
-            answers.0,
-            answers.1
-        );
+        let path = shown(&file.path);
+        println!("  {path}:{line}: {family}: expected {wanted}, {query} says {said}{often}");
     }
 }

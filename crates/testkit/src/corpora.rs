@@ -87,12 +87,15 @@ pub fn make(pair: &'static Pair, seed: u64, source: Source, cases: usize) -> Vec
     sheet.made
 }
 
-/// Leaves each case to the last source that made it: pairs of neighbours, which come last, stay whole.
-pub fn unique(of_sources: &mut [Vec<Case>]) {
+/// The cases of a file by [`Source::all`]. Each is left to the last source that made it: pairs of neighbours,
+/// which come last, stay whole.
+pub fn of_sources(pair: &'static Pair, seed: u64, cases: usize) -> Vec<Vec<Case>> {
+    let mut all: Vec<_> = Source::all().map(|source| make(pair, seed, source, source.share(cases))).collect();
     let mut seen = HashSet::new();
-    for made in of_sources.iter_mut().rev() {
+    for made in all.iter_mut().rev() {
         made.retain(|case| seen.insert(case.words.clone()));
     }
+    all
 }
 
 /// The cases so far.

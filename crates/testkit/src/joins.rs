@@ -184,6 +184,10 @@ impl Target for JoinTarget {
         classes.chain(levels).chain(forms).chain(threads).collect()
     }
 
+    fn cost(&self) -> u64 {
+        8
+    }
+
     fn round(&mut self) -> Result<(), Box<Mismatch>> {
         let drawn = self.sets.draw();
         self.count(&drawn);

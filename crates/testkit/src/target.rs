@@ -21,6 +21,11 @@ pub trait Target: Send {
     /// The classes that it must meet, in rounds of random pairs or in rounds of pairs that are searched for.
     fn classes(&self, is_search: bool) -> Vec<String>;
 
+    /// How many rounds of a kernel take about as long as one of these.
+    fn cost(&self) -> u64 {
+        1
+    }
+
     /// One round.
     ///
     /// # Errors

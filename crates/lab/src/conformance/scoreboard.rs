@@ -5,7 +5,7 @@ use std::ops::AddAssign;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result};
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{Table, presets};
 use rayon::prelude::*;
 use testkit::corpora::Source;
 use testkit::corpus::Case;
@@ -99,23 +99,20 @@ fn score(file: &File, answers: &[[Answer; 2]]) -> Vec<Scores> {
         let expected = case.expected.unwrap_or_default();
         let octet = expected != file.wrong.binary_search(&i).is_ok();
         // One entry a contender, as in `WHO`.
-        let (exact, published) = (file.pair.exact(&case.words), file.pair.published(&case.words));
-        let ours = [octet, exact, published].map(Answer::Says);
-        let answers = [ours[0], ours[1], ours[2], parry, geo];
-        answers.map(|answer| Score::of(answer, expected))
+        let (a, b) = file.pair.rows(case);
+        let published = file.pair.published().info.reference(a, b) == Ok(true);
+        let [octet, exact, published] = [octet, file.pair.exact(a, b), published].map(Answer::Says);
+        [octet, exact, published, parry, geo].map(|answer| Score::of(answer, expected))
     };
     file.cases.iter().zip(answers).enumerate().map(score).collect()
 }
 
 fn table<'a>(what: &str, rows: impl IntoIterator<Item = (&'a str, Scores)>, markdown: bool) -> Table {
-    let mut table = Table::new();
-    table.load_preset(if markdown { presets::ASCII_MARKDOWN } else { presets::NOTHING });
-    table.set_header([format!("wrong, by {what}")].into_iter().chain(WHO.map(str::to_owned)));
-    for (name, scores) in rows {
-        table.add_row([name.to_owned()].into_iter().chain(scores.map(Score::show)));
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
+    let header = [format!("wrong, by {what}")].into_iter().chain(WHO.map(str::to_owned));
+    let row = |(name, scores): (&str, Scores)| [name.to_owned()].into_iter().chain(scores.map(Score::show));
+    let mut table = crate::table::table(header, rows.into_iter().map(row));
+    if markdown {
+        table.load_preset(presets::ASCII_MARKDOWN);
     }
     table
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use soa::Level;
 use soa::registry::{kernel, named, pairs};
 use testkit::conformance::{self, Places, Wrong, of_file, parse};
-use testkit::corpora::{Source, make, text, unique};
+use testkit::corpora::{Source, make, of_sources, text};
 use testkit::corpus::Case;
 use testkit::families::Family;
 use testkit::pairs::{PAIRS, Pair};
@@ -102,10 +102,7 @@ fn every_pair_has_a_kernel_and_a_published_algorithm() {
 #[test]
 fn the_kept_files_are_what_their_heads_say_how_to_make() {
     for (file, pair) in conformance::files().iter().zip(PAIRS) {
-        let made = |source: Source| make(pair, 1, source, source.share(CASES));
-        let mut of_sources: Vec<_> = Source::all().map(made).collect();
-        unique(&mut of_sources);
-        let made = text(pair, 1, CASES, &of_sources.concat());
+        let made = text(pair, 1, CASES, &of_sources(pair, 1, CASES).concat());
         assert!(made == fs::read_to_string(file).unwrap(), "{}", file.display());
         // Both sides of a turn follow each other.
         let searched = [Source::Bisected, Source::Squeezed].map(|source| make(pair, 5, source, 8)).concat();
@@ -113,16 +110,6 @@ fn the_kept_files_are_what_their_heads_say_how_to_make() {
     }
     let of_seed = |seed| make(&PAIRS[0], seed, Source::Drawn(Family::Touching), 12);
     assert_ne!(of_seed(1), of_seed(2));
-}
-
-#[test]
-fn a_case_is_kept_once_and_by_its_last_source() {
-    let made =
-        |family: &str, word| Case { line: 0, family: family.into(), expected: None, words: vec![word] };
-    let mut of_sources =
-        [vec![made("grid", 1), made("grid", 2)], vec![made("bisected", 2), made("bisected", 3)]];
-    unique(&mut of_sources);
-    assert_eq!(of_sources, [vec![made("grid", 1)], vec![made("bisected", 2), made("bisected", 3)]]);
 }
 
 #[test]
