@@ -10,7 +10,7 @@ use soa::lanes::{Lanes, Simd};
 use soa::registry::{Visitor, visit_all};
 use soa::verdict::{Certified, Rounding};
 use soa::{AnyView, Error, Shape, Stages, View};
-use testkit::subject::{Answers, Call, Engine, Subject, of_columns, of_hits};
+use testkit::subject::{Call, Engine, Outcome, Subject, of_columns, of_hits};
 
 use crate::lanes::FaultySimd;
 use crate::plan::{FaultPlan, Part};
@@ -139,13 +139,7 @@ impl Engine for FaultPlan {
         <FaultySimd as Simd>::Lanes::LEN
     }
 
-    fn answer(
-        &self,
-        subject: Subject,
-        call: Call,
-        a: &AnyView,
-        b: &AnyView,
-    ) -> Option<Result<Answers, Error>> {
+    fn answer(&self, subject: Subject, call: Call, a: &AnyView, b: &AnyView) -> Outcome {
         let run = TABLE.0.get(subject.name()).filter(|_| call == Call::Rows)?;
         Some(run(self, a, b).map(|words| (words, Stages::default())))
     }

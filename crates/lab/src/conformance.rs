@@ -8,9 +8,10 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 use soa::Level;
-use testkit::conformance::{self, Pair, Places, Wrong};
+use testkit::conformance::{self, Pair, Wrong};
 use testkit::corpus::Case;
 use testkit::places;
+use testkit::replay::Places;
 
 mod peers;
 mod scoreboard;

@@ -14,7 +14,7 @@ use soa::Level;
 use testkit::corpus;
 use testkit::mismatch::Mismatch;
 use testkit::places;
-use testkit::replay::replay;
+use testkit::replay;
 use testkit::tally::Tally;
 use testkit::target::{Target, targets};
 
@@ -197,11 +197,8 @@ fn begin(args: &Args, jobs: u64, levels: &[Level], names: &[String]) -> Result<P
 
 /// Runs every case of a corpus file at these levels.
 fn replay_file(file: &Path, levels: &[Level]) -> Result<()> {
-    let subject = corpus::subject_of(file)?;
-    let cases = corpus::read(file, subject.columns())?;
-    for case in &cases {
-        replay(subject, levels, file, case)?;
-    }
+    let (subject, cases) = corpus::read(file)?;
+    replay::regressions(subject, levels, file, &cases)?;
     if cases.is_empty() {
         bail!("{}: no cases", file.display());
     }

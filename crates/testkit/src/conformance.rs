@@ -1,33 +1,24 @@
 //! Conformance: cases with their true answers, and whether soa's public queries give them.
 //!
 //! A file is named after a pair of shapes ([`crate::pairs`]) and holds cases as [`crate::corpus`] reads them,
-//! the expected answer being the truth. [`check`](Pair::check) runs the queries at one level:
-//!
-//! | query | the place of each case |
-//! |---|---|
-//! | `intersects` | every place of batches of 1 to 33 rows: every lane of full registers and of every tail; and the whole file at once |
-//! | `intersects_one` | the lanes 0 to 15 of batches of 17 to 32 rows |
-//! | `intersecting_pairs` | every place of the diagonal of 33 rows against 33 rows |
-//!
-//! each with the operands in the order of the file's name and exchanged. The other rows of a batch are the
-//! neighbours in the file.
+//! the expected answer being the truth. [`check`](Pair::check) runs `intersects`, `intersects_one` and
+//! `intersecting_pairs` at one level, with each case in every place of a batch ([`crate::replay`]), and with
+//! the operands in the order of the file's name and exchanged.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use soa::{AnyView, Error, Hits, Level, Query};
+use soa::{AnyView, Error, Level, Query};
 
 use crate::corpora;
 use crate::corpus::{self, Case, CorpusError};
 use crate::pairs::{PAIRS, stems};
-use crate::rows::{self, Columns, Row};
+use crate::places::At;
+use crate::replay::{self, Places};
+use crate::rows::{Columns, check, row_of};
+use crate::subject::{Call, Engine, Outcome, Subject, of_hits, of_pairs};
 
 pub use crate::pairs::Pair;
-
-/// Rows of the longest batch: two registers of sixteen lanes and one row.
-pub const LONGEST: usize = 33;
-/// Lanes of the longest register.
-const LANES: usize = 16;
 
 /// A case that was answered wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,13 +33,28 @@ pub struct Wrong {
     pub query: String,
 }
 
-/// In which places a case is queried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Places {
-    /// In its place of one batch of all cases.
-    Once,
-    /// In every place of every query.
-    Every,
+/// The public queries, which find the kernel of two shapes.
+struct Public(Query);
+
+impl Engine for Public {
+    fn name(&self) -> String {
+        "a public query".into()
+    }
+
+    fn lanes(&self) -> usize {
+        1
+    }
+
+    fn answer(&self, _: Subject, call: Call, a: &AnyView, b: &AnyView) -> Outcome {
+        let words = match call {
+            Call::Rows => self.0.intersects_any(a, b).map(|hits| of_hits(&hits)),
+            Call::One => self.0.intersects_one_any(a.kind(), &row_of(a, 0), b).map(|hits| of_hits(&hits)),
+            Call::All => {
+                self.0.intersecting_pairs_any(a, b).map(|pairs| of_pairs(pairs.iter(), a.len(), b.len()))
+            }
+        };
+        Some(words.map(|words| (words, soa::Stages::default())))
+    }
 }
 
 /// The pair that a file is named after: `corpora/disk_triangle.txt`, or `disk_triangle.mine.txt`.
@@ -72,7 +78,7 @@ pub fn of_file(file: &Path) -> Result<&'static Pair, CorpusError> {
 /// A file that cannot be read or holds no case; the first line that is no case of this pair, with what is
 /// wrong with it.
 pub fn read(pair: &Pair, file: &Path) -> Result<Vec<Case>, CorpusError> {
-    checked(pair, file, corpus::read(file, pair.columns())?)
+    parse(pair, file, &corpus::text_of(file)?)
 }
 
 /// Reads the text of a file.
@@ -80,10 +86,7 @@ pub fn read(pair: &Pair, file: &Path) -> Result<Vec<Case>, CorpusError> {
 /// # Errors
 /// As [`read`], but for what the system says.
 pub fn parse(pair: &Pair, file: &Path, text: &str) -> Result<Vec<Case>, CorpusError> {
-    checked(pair, file, corpus::parse(file, text, pair.columns())?)
-}
-
-fn checked(pair: &Pair, file: &Path, cases: Vec<Case>) -> Result<Vec<Case>, CorpusError> {
+    let cases = corpus::parse(file, text, pair.columns())?;
     let refuse = |line, reason| CorpusError { file: file.into(), line, reason };
     if cases.is_empty() {
         return Err(refuse(0, "no cases".into()));
@@ -93,7 +96,7 @@ fn checked(pair: &Pair, file: &Path, cases: Vec<Case>) -> Result<Vec<Case>, Corp
             return Err(refuse(case.line, "the expected answer is `-`, but must be 1 or 0".into()));
         }
         let (a, b) = pair.rows(case);
-        let valid = rows::check(pair.left, a).and_then(|()| rows::check(pair.right, b));
+        let valid = check(pair.left, a).and_then(|()| check(pair.right, b));
         valid.map_err(|error| refuse(case.line, error.to_string()))?;
     }
     Ok(cases)
@@ -118,89 +121,31 @@ impl Pair {
     /// # Errors
     /// A row that soa refuses.
     pub fn check(&self, level: Level, cases: &[Case], places: Places) -> Result<Vec<Wrong>, Error> {
-        let (left, right): (Vec<_>, Vec<_>) = cases.iter().map(|case| self.rows(case)).unzip();
-        let (left, right) = ((self.left, left), (self.right, right));
-        let mut sheet = Sheet { cases, wrong: BTreeMap::new(), suffix: "" };
-        for (order, suffix) in [([&left, &right], ""), ([&right, &left], ", swapped")] {
-            sheet.suffix = suffix;
-            // The cases in a circle, so that every window of it is a slice.
-            let columns = order.map(|(shape, rows)| {
-                let circle = rows.iter().cycle().take(rows.len() + LONGEST).map(|row| row.to_vec());
-                Columns::of(*shape, &circle.collect::<Vec<Row>>())
-            });
-            let views = [columns[0].checked()?, columns[1].checked()?];
-            sheet.whole(Query::new().with_level(level), &views)?;
-            if places == Places::Every {
-                sheet.every(Query::new().with_level(level).sequential(), &views, &order[0].1)?;
+        let (mut left, mut right) = (Columns::new(self.left), Columns::new(self.right));
+        for case in cases {
+            let (a, b) = self.rows(case);
+            left.push(a);
+            right.push(b);
+        }
+        let expected: Vec<u32> = cases.iter().map(|case| u32::from(case.expected == Some(true))).collect();
+        let engine = Public(At::sequential(level).query());
+        let subject = Subject::YesNo(self.kernel());
+        let (mut all, mut queried) = (BTreeMap::new(), 0);
+        for (rows, order) in [([&left, &right], ""), ([&right, &left], ", swapped")] {
+            let (found, n) = replay::check(&engine, subject, rows, &expected, places)?;
+            queried += n;
+            for replay::Wrong { case, call, wrong } in found {
+                let name = match call {
+                    Call::Rows => "intersects",
+                    Call::One => "intersects_one",
+                    Call::All => "intersecting_pairs",
+                };
+                let new = Wrong { case, wrong: 0, queried: 0, query: format!("{name}{order}") };
+                all.entry(case).or_insert(new).wrong += wrong;
             }
         }
-        let each = match places {
-            Places::Once => 1,
-            Places::Every => 1 + (1..=LONGEST).sum::<usize>() + LANES + LONGEST,
-        };
-        Ok(sheet.wrong.into_values().map(|wrong| Wrong { queried: 2 * each, ..wrong }).collect())
+        Ok(all.into_values().map(|wrong| Wrong { queried, ..wrong }).collect())
     }
-}
-
-/// Answers as they come in.
-struct Sheet<'a> {
-    cases: &'a [Case],
-    /// Of the cases that were answered wrong.
-    wrong: BTreeMap<usize, Wrong>,
-    /// Said of each query.
-    suffix: &'static str,
-}
-
-impl Sheet<'_> {
-    fn note(&mut self, query: &str, case: usize, answer: bool) {
-        let case = case % self.cases.len();
-        if Some(answer) != self.cases[case].expected {
-            let query = format!("{query}{}", self.suffix);
-            let new = Wrong { case, wrong: 0, queried: 0, query };
-            self.wrong.entry(case).or_insert(new).wrong += 1;
-        }
-    }
-
-    fn note_hits(&mut self, first: usize, hits: &Hits) {
-        for (i, answer) in hits.to_bools().into_iter().enumerate() {
-            self.note("intersects", first + i, answer);
-        }
-    }
-
-    /// All cases in one batch.
-    fn whole(&mut self, query: Query, views: &[AnyView; 2]) -> Result<(), Error> {
-        let [a, b] = views.each_ref().map(|view| window(view, 0, self.cases.len()));
-        self.note_hits(0, &query.intersects_any(&a, &b)?);
-        Ok(())
-    }
-
-    /// Each case in every place of short batches.
-    fn every(&mut self, query: Query, views: &[AnyView; 2], lefts: &[&[f32]]) -> Result<(), Error> {
-        for (first, shape) in lefts.iter().enumerate() {
-            let windows = |len| views.each_ref().map(|view| window(view, first, len));
-            for len in 1..=LONGEST {
-                let [a, b] = windows(len);
-                self.note_hits(first, &query.intersects_any(&a, &b)?);
-            }
-            for lane in 0..LANES {
-                let n = lefts.len();
-                let b = window(&views[1], (first + n * LANES - lane) % n, LANES + 1 + first % LANES);
-                let hits = query.intersects_one_any(views[0].kind(), shape, &b)?;
-                self.note("intersects_one", first, hits.get(lane) == Some(true));
-            }
-            let [a, b] = windows(LONGEST);
-            let pairs = query.intersecting_pairs_any(&a, &b)?;
-            let met: Vec<_> = pairs.iter().filter(|(i, j)| i == j).map(|(i, _)| i as usize).collect();
-            for i in 0..LONGEST {
-                self.note("intersecting_pairs", first + i, met.contains(&i));
-            }
-        }
-        Ok(())
-    }
-}
-
-fn window<'a>(view: &AnyView<'a>, first: usize, len: usize) -> AnyView<'a> {
-    view.slice(first..first + len).unwrap_or(*view)
 }
 
 /// Runs every case of the corpus files in one batch at each of these levels. Returns the cases, and those

@@ -101,13 +101,21 @@ fn parse_word(word: &str) -> Result<u32, String> {
     bits.ok_or_else(|| format!("`{word}` is not eight hex digits"))
 }
 
-/// Reads a file.
+/// The text of a file.
 ///
 /// # Errors
-/// A file that cannot be read; otherwise as [`parse`].
-pub fn read(file: &Path, columns: usize) -> Result<Vec<Case>, CorpusError> {
-    let text = fs::read_to_string(file).map_err(|error| whole(file, error.to_string()))?;
-    parse(file, &text, columns)
+/// A file that cannot be read.
+pub fn text_of(file: &Path) -> Result<String, CorpusError> {
+    fs::read_to_string(file).map_err(|error| whole(file, error.to_string()))
+}
+
+/// The kernel that a file of regressions is named after, and its cases.
+///
+/// # Errors
+/// A file of no kernel, or that cannot be read; otherwise as [`parse`].
+pub fn read(file: &Path) -> Result<(Subject, Vec<Case>), CorpusError> {
+    let subject = subject_of(file)?;
+    Ok((subject, parse(file, &text_of(file)?, subject.columns())?))
 }
 
 /// Every corpus file of a directory, sorted.
@@ -128,7 +136,7 @@ pub fn files(directory: &Path) -> Result<Vec<PathBuf>, CorpusError> {
 ///
 /// # Errors
 /// There is none of that name; the error says which there are.
-pub fn subject_of(file: &Path) -> Result<Subject, CorpusError> {
+fn subject_of(file: &Path) -> Result<Subject, CorpusError> {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().replace('.', "/");
     let known = || subject::all().map(Subject::name).collect::<Vec<_>>().join(", ");
     let unknown = || whole(file, format!("no kernel is called `{stem}`; known kernels: {}", known()));
@@ -144,7 +152,7 @@ pub fn append(directory: &Path, mismatch: &Mismatch) -> Result<Option<PathBuf>, 
     let Some(line) = &mismatch.line else { return Ok(None) };
     let file = directory.join(file_name(&mismatch.name));
     let unwritable = |error: std::io::Error| whole(&file, error.to_string());
-    let text = if file.exists() { fs::read_to_string(&file).map_err(unwritable)? } else { String::new() };
+    let text = if file.exists() { text_of(&file)? } else { String::new() };
     if !text.lines().any(|there| there == line) {
         fs::create_dir_all(directory).map_err(unwritable)?;
         let mut out = fs::OpenOptions::new().create(true).append(true).open(&file).map_err(unwritable)?;

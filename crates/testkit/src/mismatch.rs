@@ -5,7 +5,7 @@ use core::fmt::{self, Write};
 use soa::ShapeKind;
 
 use crate::rows::Row;
-use crate::subject::{Call, Engine};
+use crate::subject::Engine;
 use crate::trial::{Failure, Trial};
 
 /// An answer that differs from the reference's, or from that of brute force.
@@ -43,10 +43,7 @@ impl Mismatch {
             (word, _) => word,
         };
         let bits: Vec<_> = a[left].iter().chain(&b[right]).map(|x| format!("{:08x}", x.to_bits())).collect();
-        let sides = [
-            Side { name: "a", shape: subject.left(), rows: a },
-            Side { name: "b", shape: subject.right(), rows: b },
-        ];
+        let at = if engine.is_truth() { "testkit::subject::ORACLE" } else { "At::sequential(level)" };
         Self {
             name: name.into(),
             summary: format!(
@@ -56,8 +53,17 @@ impl Mismatch {
                 engine.name()
             ),
             source: format!("family {family}"),
-            rows: show(&sides),
-            snippet: snippet(&sides, &expression(trial)),
+            rows: show("a", subject.left(), a) + &show("b", subject.right(), b),
+            snippet: format!(
+                "use testkit::{{places::At, subject::Call, trial::Trial}};
+let trial = Trial::of_bits(\"{name}\", Call::{call:?}, {}, {});
+for &level in soa::Level::available() {{
+    assert_eq!(trial.failure(&{at}), None, \"{{level}}\");
+}}
+",
+                bits_of(a),
+                bits_of(b)
+            ),
             line: Some(format!("{family} {word} {}", bits.join(" "))),
         }
     }
@@ -71,69 +77,24 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// The query of a trial as Rust.
-fn expression(trial: &Trial) -> String {
-    let name = trial.subject.name();
-    let (kind, kernel) = if trial.subject.computes() {
-        ("measure", format!("*registry::measures().iter().find(|kernel| kernel.name == \"{name}\").unwrap()"))
-    } else {
-        ("test", format!("registry::named(\"{name}\").unwrap()"))
-    };
-    match trial.call {
-        Call::Rows => format!("query.{kind}_any({kernel}, &a, &b)"),
-        Call::One => format!("query.{kind}_one_any({kernel}, &a_columns.concat(), &b)"),
-        Call::All => format!("query.{kind}_all_any({kernel}, &a, &b)"),
-    }
-}
-
-/// The rows of a side of a call, and the name of the variable that holds them.
-pub(crate) struct Side<'a> {
-    pub name: &'a str,
-    pub shape: ShapeKind,
-    pub rows: &'a [Row],
-}
-
 /// The rows, one a line, with the names of their columns.
-pub(crate) fn show(sides: &[Side]) -> String {
+pub(crate) fn show(side: &str, shape: ShapeKind, rows: &[Row]) -> String {
     let mut out = String::new();
-    for Side { name, shape, rows } in sides {
-        for (i, row) in rows.iter().enumerate().filter(|(_, row)| !row.is_empty()) {
-            let _ = write!(out, "  {name}[{i}]");
-            for (column, x) in shape.columns().iter().zip(row) {
-                let _ = write!(out, "  {column} {:08x} ({x:e})", x.to_bits());
-            }
-            out.push('\n');
+    for (i, row) in rows.iter().enumerate().filter(|(_, row)| !row.is_empty()) {
+        let _ = write!(out, "  {side}[{i}]");
+        for (column, x) in shape.columns().iter().zip(row) {
+            let _ = write!(out, "  {column} {:08x} ({x:e})", x.to_bits());
         }
+        out.push('\n');
     }
     out
 }
 
-/// A test body that prints what an expression of views and a `query` gives at every level.
-pub(crate) fn snippet(sides: &[Side], expression: &str) -> String {
-    let mut out = String::from(
-        "use soa::{AnyView, Level, Query, join::{Index, Join}, registry};
-fn floats(columns: &[&[u32]]) -> Vec<Vec<f32>> {
-    columns.iter().map(|column| column.iter().map(|&x| f32::from_bits(x)).collect()).collect()
-}
-fn view<'a>(shape: &str, columns: &'a [Vec<f32>]) -> AnyView<'a> {
-    let columns: Vec<&[f32]> = columns.iter().map(Vec::as_slice).collect();
-    AnyView::new_unvalidated(shape.parse().unwrap(), &columns).unwrap()
-}
-",
-    );
-    for Side { name, shape, rows } in sides {
-        let _ = writeln!(out, "let {name}_columns = floats(&[");
-        for k in 0..shape.columns().len() {
-            let bits: Vec<_> = rows.iter().map(|row| format!("0x{:08x}", row[k].to_bits())).collect();
-            let _ = writeln!(out, "    &[{}],", bits.join(", "));
-        }
-        let _ = writeln!(out, "]);\nlet {name} = view(\"{}\", &{name}_columns);", shape.name());
-    }
-    out + &format!(
-        "for &level in Level::available() {{
-    let query = Query::new().sequential().with_level(level);
-    println!(\"{{level}}: {{:?}}\", {expression});
-}}
-"
-    )
+/// The rows as Rust: a slice of slices of bits.
+pub(crate) fn bits_of(rows: &[Row]) -> String {
+    let row = |row: &Row| {
+        let bits: Vec<_> = row.iter().map(|x| format!("0x{:08x}", x.to_bits())).collect();
+        format!("\n    &[{}],", bits.join(", "))
+    };
+    format!("&[{}\n]", rows.iter().map(row).collect::<String>())
 }

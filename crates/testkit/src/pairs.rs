@@ -44,12 +44,17 @@ impl Pair {
         (self.oracle)(a, b)
     }
 
+    /// The kernel that `soa::intersects` runs.
+    pub fn kernel(&self) -> &'static Kernel {
+        (self.exact)().kernel
+    }
+
     /// The same by `scalar::exact`.
     ///
     /// # Panics
     /// Another number of values than the shapes have columns.
     pub fn exact(&self, a: &[f32], b: &[f32]) -> bool {
-        (self.exact)().kernel.info.reference(a, b).unwrap()
+        self.kernel().info.reference(a, b).unwrap()
     }
 
     /// Columns of both shapes.

@@ -80,6 +80,11 @@ impl Columns {
     }
 }
 
+/// Rows whose numbers have these bits.
+pub fn of_bits(rows: &[&[u32]]) -> Vec<Row> {
+    rows.iter().map(|row| row.iter().map(|&bits| f32::from_bits(bits)).collect()).collect()
+}
+
 /// A row of a view.
 pub fn row_of(view: &AnyView, row: usize) -> Row {
     (0..view.kind().columns().len()).filter_map(|k| Some(view.column(k)?[row])).collect()

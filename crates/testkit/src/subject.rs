@@ -33,8 +33,9 @@ impl Call {
     }
 }
 
-/// The words of a call, and how many pairs each stage of an exact kernel resolved, if that is counted.
-pub type Answers = (Vec<u32>, Stages);
+/// The words of a call, and how many pairs each stage of an exact kernel resolved, if that is counted; none if
+/// there is no such query.
+pub type Outcome = Option<Result<(Vec<u32>, Stages), Error>>;
 
 /// Something that answers queries by a kernel: soa, or lanes that are broken on purpose.
 pub trait Engine {
@@ -44,14 +45,8 @@ pub trait Engine {
     /// Lanes of a register.
     fn lanes(&self) -> usize;
 
-    /// The answers; none if there is no such query.
-    fn answer(
-        &self,
-        subject: Subject,
-        call: Call,
-        a: &AnyView,
-        b: &AnyView,
-    ) -> Option<Result<Answers, Error>>;
+    /// The answers of a call.
+    fn answer(&self, subject: Subject, call: Call, a: &AnyView, b: &AnyView) -> Outcome;
 
     /// Whether its answer is the right one where the contract has another.
     fn is_truth(&self) -> bool {
@@ -69,13 +64,7 @@ impl Engine for At {
         self.level.lanes()
     }
 
-    fn answer(
-        &self,
-        subject: Subject,
-        call: Call,
-        a: &AnyView,
-        b: &AnyView,
-    ) -> Option<Result<Answers, Error>> {
+    fn answer(&self, subject: Subject, call: Call, a: &AnyView, b: &AnyView) -> Outcome {
         let query = self.query();
         let alone = |words| (words, Stages::default());
         Some(match (subject, call) {
@@ -159,14 +148,8 @@ impl Engine for Scalar {
         1
     }
 
-    fn answer(
-        &self,
-        subject: Subject,
-        call: Call,
-        a: &AnyView,
-        b: &AnyView,
-    ) -> Option<Result<Answers, Error>> {
-        let pairs = subject.pairs(call, a, b).into_iter();
+    fn answer(&self, subject: Subject, call: Call, a: &AnyView, b: &AnyView) -> Outcome {
+        let pairs = (call == Call::Rows).then(|| subject.pairs(call, a, b))?.into_iter();
         let words = pairs.flat_map(|(i, j)| (self.answer)(subject, &row_of(a, i), &row_of(b, j)));
         Some(Ok((words.collect(), Stages::default())))
     }

@@ -1,7 +1,7 @@
 //! One query call with its rows: what a mismatch is made of, what is shrunk and what is replayed.
 
-use crate::rows::{Columns, Row};
-use crate::subject::{Call, Engine, Subject, Wrong};
+use crate::rows::{Columns, Row, of_bits};
+use crate::subject::{Call, Engine, Subject, Wrong, named};
 
 /// A query call and its rows, which may hold NaN or infinities.
 #[derive(Clone, Debug)]
@@ -30,6 +30,14 @@ pub struct Failure {
 }
 
 impl Trial {
+    /// A call of a kernel by its name, with rows as bits: what a mismatch is shown as.
+    ///
+    /// # Panics
+    /// No kernel has this name.
+    pub fn of_bits(kernel: &str, call: Call, a: &[&[u32]], b: &[&[u32]]) -> Self {
+        Self { subject: named(kernel).unwrap(), call, a: of_bits(a), b: of_bits(b) }
+    }
+
     /// Makes the call and compares every answer; None if all keep the contract.
     pub fn failure(&self, engine: &dyn Engine) -> Option<Failure> {
         let Self { subject, call, a, b } = self;

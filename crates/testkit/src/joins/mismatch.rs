@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use super::case::{Case, Hit};
-use super::forms::{Answer, Answering, Form, before, expected};
+use super::forms::{Answer, Answering, Form, expected};
 use super::is_wrong;
 use super::sets::Drawn;
-use crate::mismatch::{Mismatch, Side, show, snippet};
+use crate::mismatch::{Mismatch, bits_of, show};
 use crate::places::{At, THREADS};
 use crate::shrink::fewest_rows;
 
@@ -17,30 +17,30 @@ const SHOWN: usize = 40;
 pub fn describe(answering: Answering, drawn: &Drawn, form: Form, at: At, source: &str) -> Mismatch {
     let case = shrunk(answering, &drawn.case, form, at);
     let (kind, got) = (case.kind, at.run(|| answering(&case, form, at)));
-    let name = kind.name();
-    let mut sides = vec![Side { name: "a", shape: kind.left(), rows: &case.a }];
-    if !kind.own {
-        sides.push(Side { name: "b", shape: kind.right(), rows: &case.b });
-    }
-    let before = before(&case, form);
-    let is_small = case.a.len() <= SHOWN && case.b.len() <= SHOWN;
-    let (rows, snippet) = if is_small {
-        let shown = show(&sides);
-        if matches!(form, Form::Refit | Form::Moved) {
-            sides.push(Side { name: "before", shape: kind.right(), rows: &before });
-        }
-        (shown, snippet(&sides, &expression(&case, form)))
+    let (name, Case { a, b, .. }) = (kind.name(), &case);
+    let (rows, snippet) = if a.len().max(b.len()) > SHOWN {
+        (String::new(), "the same seed, jobs and levels: this needs too many rows to be shown\n".into())
     } else {
-        let too_many = "the same seed, jobs and levels: this needs too many rows to be shown\n";
-        (String::new(), too_many.to_owned())
+        let snippet = format!(
+            "use testkit::{{joins::case::Case, joins::forms::{{Form, answer, expected}}, places::At}};
+let case = Case::of_bits(\"{name}\", {}, {});
+for &level in soa::Level::available() {{
+    let got = answer(&case, Form::{form:?}, At::sequential(level));
+    assert_eq!(got, expected(&case, Form::{form:?}), \"{{level}}\");
+}}
+",
+            bits_of(a),
+            bits_of(b)
+        );
+        (show("a", kind.left(), a) + &show("b", kind.right(), b), snippet)
     };
     Mismatch {
         summary: format!(
             "{name}, level {}, {} threads, {form:?}, {} left rows, {} right rows: {}",
             at.level,
             THREADS[at.threads],
-            case.a.len(),
-            case.b.len(),
+            a.len(),
+            b.len(),
             difference(form, &expected(&case, form), &got)
         ),
         name,
@@ -93,40 +93,5 @@ fn difference(form: Form, expected: &Answer, got: &Answer) -> String {
             };
             format!("expected {}, got {}", short(expected), short(got))
         }
-    }
-}
-
-/// The call as Rust.
-fn expression(case: &Case, form: Form) -> String {
-    let join = if case.kind.own { "Join::self_join_any(&a)" } else { "Join::of_any(&a, &b)" };
-    let index = "Index::builder().query(query)";
-    let call = match form {
-        Form::Count => "count()",
-        Form::Any => "is_empty()",
-        Form::Rows => "matched_left()",
-        Form::Csr => "csr()",
-        Form::Blocks => "for_each_block(|pairs| println!(\"{pairs:?}\"))",
-        Form::AtMost => &format!("limit({}).pairs()", case.hits.len()),
-        Form::TooMany => &format!("limit({}).pairs()", case.hits.len().saturating_sub(1)),
-        _ => "pairs()",
-    };
-    match form {
-        Form::Swapped => "Join::of_any(&b, &a).unwrap().query(query).pairs()".into(),
-        Form::Kept => format!("{index}.build_any(&b).unwrap().join_any(&a).unwrap().query(query).pairs()"),
-        Form::Refit | Form::Moved => format!(
-            "{{
-        let mut index = {index}.build_any(&before).unwrap();
-        index.refit_any(&b).unwrap();
-        index.join_any(&a).unwrap().query(query).pairs()
-    }}"
-        ),
-        Form::One => format!(
-            "{{
-        let index = {index}.build_any(&b).unwrap();
-        let one = |row| a_columns.iter().map(|column| column[row]).collect::<Vec<f32>>();
-        (0..a.len()).map(|row| index.intersects_one_any(a.kind(), &one(row))).collect::<Vec<_>>()
-    }}"
-        ),
-        _ => format!("{join}.unwrap().query(query).{call}"),
     }
 }

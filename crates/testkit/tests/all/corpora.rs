@@ -7,12 +7,13 @@ use std::path::Path;
 
 use soa::Level;
 use soa::registry::{kernel, named, pairs};
-use testkit::conformance::{self, Places, Wrong, of_file, parse};
+use testkit::conformance::{self, Wrong, of_file, parse};
 use testkit::corpora::{Source, make, of_sources, text};
 use testkit::corpus::Case;
 use testkit::families::Family;
 use testkit::pairs::{PAIRS, Pair};
 use testkit::places::describe;
+use testkit::replay::Places;
 
 /// One case of this many is queried in all 1,222 places; a prime, so that every source is met.
 const SAMPLE: usize = 67;

@@ -5,12 +5,12 @@ use std::collections::HashSet;
 
 use soa::dim2::{circumcircle, disk_disk, disk_triangle, point_segment};
 use soa::kernel::{Compiled, CompiledMeasure};
-use soa::{AnyView, Error, Level, Pairs, Query, ShapeKind};
+use soa::{AnyView, Level, Pairs, Query, ShapeKind};
 use testkit::places::{At, THREADS, runnable};
 use testkit::rng::Rng;
 use testkit::rows::{Columns, Row, is_finite, row_of};
 use testkit::runner::{Differential, LONG, LONGEST, ORACLE_EVERY, ROWS, STAGES};
-use testkit::subject::{Answers, Call, Engine, Subject, Wrong};
+use testkit::subject::{Call, Engine, Outcome, Subject, Wrong};
 
 const PORTABLE: At = At { level: Level::PORTABLE, threads: 0 };
 
@@ -30,17 +30,12 @@ impl Engine for Watch {
         PORTABLE.lanes()
     }
 
-    fn answer(
-        &self,
-        subject: Subject,
-        call: Call,
-        a: &AnyView,
-        b: &AnyView,
-    ) -> Option<Result<Answers, Error>> {
+    fn answer(&self, subject: Subject, call: Call, a: &AnyView, b: &AnyView) -> Outcome {
         let answer = PORTABLE.answer(subject, call, a, b)?;
         let rows = subject.pairs(call, a, b).into_iter().map(|(i, j)| [row_of(a, i), row_of(b, j)].concat());
         self.called.borrow_mut().push((call, rows.collect()));
-        let flipped = |(words, stages): Answers| (words.into_iter().map(|word| 1 - word).collect(), stages);
+        let flipped =
+            |(words, stages): (Vec<u32>, _)| (words.into_iter().map(|word| 1 - word).collect(), stages);
         Some(if a.len() >= self.wrong_from { answer.map(flipped) } else { answer })
     }
 }
