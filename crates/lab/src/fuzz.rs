@@ -4,17 +4,15 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use commands::{check_prefixes, is_chosen};
-use indicatif::{ProgressBar, ProgressStyle};
 use soa::Level;
 use testkit::corpus;
 use testkit::mismatch::Mismatch;
 use testkit::places;
-use testkit::replay;
 use testkit::tally::Tally;
 use testkit::target::{Target, targets};
 
@@ -37,11 +35,11 @@ const SEARCHED_A_LEG: u64 = 48;
 /// lanes
 ///
 /// The reference of an exact kernel, which is `scalar::exact`, is itself compared with an oracle of another
-/// method, in one case of sixteen. Three tables say what was met, which stage resolved how many lanes of the
-/// exact kernels, and how often the published f32 algorithms differ from the truth, which is no failure.
+/// method, in one case of sixteen. Two tables say what was met, and which stage resolved how many lanes of the
+/// exact kernels.
 ///
 /// Joins are compared with brute force by `scalar::exact`, on sets of rows that a broad phase may stumble
-/// over: in every form of result, at every level, on several numbers of threads. A fourth table says what
+/// over: in every form of result, at every level, on several numbers of threads. A third table says what
 /// they met.
 ///
 /// Exits with 0 if nothing was found and every class of pairs was met, with 1 if not, and with 2 for bad
@@ -75,7 +73,7 @@ pub struct Args {
     /// Keep seed and counts in FILE, and resume from there if it exists. Give the same --kernel, --level and
     /// --bisect again; --seed and --jobs are taken from the file. --comparisons is then for all sessions
     /// together
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["self_check", "replay"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "self_check")]
     progress: Option<PathBuf>,
     /// Seed of the random numbers [default: from the clock]
     #[arg(long, value_name = "S")]
@@ -97,13 +95,9 @@ pub struct Args {
     /// thousand inputs
     #[arg(long)]
     #[arg(conflicts_with_all = [
-        "kernel", "level", "comparisons", "seed", "jobs", "bisect", "self_check", "progress", "replay"
+        "kernel", "level", "comparisons", "seed", "jobs", "bisect", "self_check", "progress"
     ])]
     parsers: bool,
-    /// Replay a corpus file that is named after its kernel, as in corpora/regressions (may be repeated)
-    #[arg(long, value_name = "FILE")]
-    #[arg(conflicts_with_all = ["seconds", "comparisons", "seed", "kernel", "self_check", "bisect"])]
-    replay: Vec<PathBuf>,
 }
 
 /// Runs the command.
@@ -117,11 +111,6 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Some(jobs) => jobs,
         None => std::thread::available_parallelism().map_or(1, |n| MAX_JOBS.min(n.get() as u64)),
     };
-    if !args.replay.is_empty() {
-        println!("{}", places::describe(&levels));
-        args.replay.iter().try_for_each(|file| replay_file(file, &levels))?;
-        return Ok(ExitCode::SUCCESS);
-    }
     if args.self_check {
         return Ok(selfcheck::run(&names, jobs as usize));
     }
@@ -140,7 +129,12 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         let comparisons = progress.total("comparisons");
         println!("resumes after session {sessions}: {legs} legs, {comparisons} comparisons");
     }
-    let found = Plan::new(args, &progress, &levels).run(&mut progress, args.progress.as_deref())?;
+    let limit = match args.comparisons {
+        Some(comparisons) => Limit::Comparisons(comparisons),
+        None => Limit::Time(Duration::from_secs(args.seconds)),
+    };
+    let plan = Plan { levels: &levels, limit, start: Instant::now(), stop: AtomicBool::new(false) };
+    let found = plan.run(&mut progress, args.progress.as_deref())?;
     report(&progress, &found)
 }
 
@@ -195,17 +189,6 @@ fn begin(args: &Args, jobs: u64, levels: &[Level], names: &[String]) -> Result<P
     Ok(kept)
 }
 
-/// Runs every case of a corpus file at these levels.
-fn replay_file(file: &Path, levels: &[Level]) -> Result<()> {
-    let (subject, cases) = corpus::read(file)?;
-    replay::regressions(subject, levels, file, &cases)?;
-    if cases.is_empty() {
-        bail!("{}: no cases", file.display());
-    }
-    println!("{}: {} cases as the reference says", file.display(), cases.len());
-    Ok(())
-}
-
 /// When a run ends.
 #[derive(Clone, Copy)]
 enum Limit {
@@ -220,10 +203,7 @@ struct Plan<'a> {
     levels: &'a [Level],
     limit: Limit,
     start: Instant,
-    bar: ProgressBar,
     stop: AtomicBool,
-    /// Of all sessions.
-    comparisons: AtomicU64,
 }
 
 /// What one thread ran, and the mismatch that it stopped at.
@@ -232,33 +212,7 @@ struct Share {
     found: Option<Box<Mismatch>>,
 }
 
-impl<'a> Plan<'a> {
-    fn new(args: &Args, progress: &Progress, levels: &'a [Level]) -> Self {
-        let limit = match args.comparisons {
-            Some(comparisons) => Limit::Comparisons(comparisons),
-            None => Limit::Time(Duration::from_secs(args.seconds)),
-        };
-        let (total, template) = match limit {
-            Limit::Time(time) => (time.as_millis() as u64, "{bar:40} {elapsed} {msg} comparisons"),
-            Limit::Comparisons(n) => {
-                (n, "{bar:40} {human_pos}/{human_len} comparisons, {per_sec}, {eta} left")
-            }
-        };
-        let bar =
-            if std::io::stderr().is_terminal() { ProgressBar::new(total) } else { ProgressBar::hidden() };
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        Self {
-            levels,
-            limit,
-            start: Instant::now(),
-            bar,
-            stop: AtomicBool::new(false),
-            comparisons: progress.total("comparisons").into(),
-        }
-    }
-
+impl Plan<'_> {
     /// One leg after the other until the limit is reached or something is found; the file is written after
     /// each. What was found is found again by the next session: its leg is not kept as done.
     fn run(&self, progress: &mut Progress, file: Option<&Path>) -> Result<Vec<Mismatch>> {
@@ -279,8 +233,10 @@ impl<'a> Plan<'a> {
             if found.is_empty() {
                 save(progress)?;
             }
+            if std::io::stderr().is_terminal() {
+                eprint!("\r{} legs, {} comparisons ", progress.legs, progress.total("comparisons"));
+            }
         }
-        self.bar.finish_and_clear();
         Ok(found)
     }
 
@@ -328,17 +284,9 @@ impl<'a> Plan<'a> {
     /// something.
     fn burst(&self, targets: &mut [Box<dyn Target>], burst: u64, search: bool) -> Result<(), Box<Mismatch>> {
         for target in targets {
-            let before = target.tally().get("comparisons");
             for _ in 0..burst.div_ceil(target.cost()) {
                 if search { target.search() } else { target.round() }?;
             }
-            let more = target.tally().get("comparisons") - before;
-            let comparisons = self.comparisons.fetch_add(more, Relaxed) + more;
-            self.bar.set_position(match self.limit {
-                Limit::Time(_) => self.start.elapsed().as_millis() as u64,
-                Limit::Comparisons(_) => comparisons,
-            });
-            self.bar.set_message(comparisons.to_string());
             if self.stop.load(Relaxed) {
                 break;
             }

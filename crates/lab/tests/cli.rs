@@ -161,7 +161,7 @@ fn fuzzing_of_parsers_says_what_is_missing() {
 }
 
 #[test]
-fn a_run_says_what_the_oracle_the_stages_and_the_published_algorithms_did() {
+fn a_run_says_what_the_oracle_and_the_stages_did() {
     let out = accepted(&["--comparisons", "1", "--seed", "3", "--jobs", "2", "--kernel", "disk_disk"]);
     let met = line(&out, "kernel", "disk_disk/exact");
     // Two of the 32 cases of each round.
@@ -169,8 +169,6 @@ fn a_run_says_what_the_oracle_the_stages_and_the_published_algorithms_did() {
     assert!(out.contains(&format!(" a second), {} with the oracle, in ", met[8])), "{out}");
     let stages = line(&out, "resolved", "disk_disk/exact");
     assert!(stages.len() == 4 && stages.iter().all(|count| number(count) > 0), "{out}");
-    let differ = line(&out, "differ,", "disk_disk/squared_distance");
-    assert!(differ.len() == 2 + 12 && number(&differ[0]) > 0 && differ[1] != "0", "{out}");
 }
 
 #[test]
@@ -181,29 +179,6 @@ fn a_search_finds_pairs_that_touch() {
         line(&out, "kernel", "triangle_triangle/exact").iter().map(|word| number(word)).collect();
     assert_eq!(met[1], met[2], "the oracle checks every case");
     assert!(met[5] > 0 && met[6] > 0, "bisected and squeezed: {met:?}");
-}
-
-#[test]
-fn corpora_are_replayed_and_wrong_ones_refused() {
-    let good =
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpora/regressions/disk_triangle.seven_regions.txt");
-    assert!(accepted(&["--replay", good]).contains("cases as the reference says"));
-    let directory = tempfile::tempdir().unwrap();
-    for (name, content, message) in [
-        (
-            "vector3.cross.txt",
-            "# title\ngrid - 3f800000\n",
-            ":2: 1 words, but the kernel's shapes have 6 columns",
-        ),
-        ("square.circle.txt", "", "no kernel is called `square/circle`"),
-        ("vector3.signed_area.txt", "# nothing\n", "no cases"),
-    ] {
-        let path = directory.path().join(name);
-        std::fs::write(&path, content).unwrap();
-        let refused = refused(&["--replay", path.to_str().unwrap()]);
-        assert!(refused.contains(name) && refused.contains(message), "{refused}");
-    }
-    assert!(refused(&["--replay", "nowhere/vector3.cross.txt"]).contains("nowhere/vector3.cross.txt"));
 }
 
 #[test]

@@ -5,7 +5,6 @@
 //! `intersecting_pairs` at one level, with each case in every place of a batch ([`crate::replay`]), and with
 //! the operands in the order of the file's name and exchanged.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use soa::{AnyView, Error, Level, Query};
@@ -14,24 +13,11 @@ use crate::corpora;
 use crate::corpus::{self, Case, CorpusError};
 use crate::pairs::{PAIRS, stems};
 use crate::places::At;
-use crate::replay::{self, Places};
+use crate::replay::{self, Places, Wrong};
 use crate::rows::{Columns, check, row_of};
 use crate::subject::{Call, Engine, Outcome, Subject, of_hits, of_pairs};
 
 pub use crate::pairs::Pair;
-
-/// A case that was answered wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
-    /// Which of the cases.
-    pub case: usize,
-    /// How often it was answered wrong.
-    pub wrong: usize,
-    /// How often it was queried.
-    pub queried: usize,
-    /// The first query that was wrong.
-    pub query: String,
-}
 
 /// The public queries, which find the kernel of two shapes.
 struct Public(Query);
@@ -116,11 +102,12 @@ impl Pair {
         values.split_at(self.left.columns().len())
     }
 
-    /// The cases that the queries answer wrong at this level, in the order of the operands and exchanged.
+    /// The cases that the queries answer wrong at this level, in the order of the operands and exchanged; and
+    /// how often each was queried.
     ///
     /// # Errors
     /// A row that soa refuses.
-    pub fn check(&self, level: Level, cases: &[Case], places: Places) -> Result<Vec<Wrong>, Error> {
+    pub fn check(&self, level: Level, cases: &[Case], places: Places) -> Result<(Vec<Wrong>, usize), Error> {
         let (mut left, mut right) = (Columns::new(self.left), Columns::new(self.right));
         for case in cases {
             let (a, b) = self.rows(case);
@@ -130,21 +117,15 @@ impl Pair {
         let expected: Vec<u32> = cases.iter().map(|case| u32::from(case.expected == Some(true))).collect();
         let engine = Public(At::sequential(level).query());
         let subject = Subject::YesNo(self.kernel());
-        let (mut all, mut queried) = (BTreeMap::new(), 0);
-        for (rows, order) in [([&left, &right], ""), ([&right, &left], ", swapped")] {
-            let (found, n) = replay::check(&engine, subject, rows, &expected, places)?;
-            queried += n;
-            for replay::Wrong { case, call, wrong } in found {
-                let name = match call {
-                    Call::Rows => "intersects",
-                    Call::One => "intersects_one",
-                    Call::All => "intersecting_pairs",
-                };
-                let new = Wrong { case, wrong: 0, queried: 0, query: format!("{name}{order}") };
-                all.entry(case).or_insert(new).wrong += wrong;
+        let check = |rows| replay::check(&engine, subject, rows, &expected, places);
+        let ((mut wrong, n), (swapped, m)) = (check([&left, &right])?, check([&right, &left])?);
+        for other in swapped {
+            match wrong.iter_mut().find(|wrong| wrong.case == other.case) {
+                Some(wrong) => wrong.wrong += other.wrong,
+                None => wrong.push(other),
             }
         }
-        Ok(all.into_values().map(|wrong| Wrong { queried, ..wrong }).collect())
+        Ok((wrong, n + m))
     }
 }
 
@@ -161,9 +142,9 @@ pub fn replay(levels: &[Level]) -> Result<(usize, Vec<String>), CorpusError> {
         for &level in levels {
             let refuse =
                 |error: Error| CorpusError { file: file.clone(), line: 0, reason: error.to_string() };
-            for Wrong { case, query, .. } in pair.check(level, &cases, Places::Once).map_err(refuse)? {
-                all_wrong.push(format!("{}.txt:{}, {level}: {query}", pair.stem, cases[case].line));
-            }
+            let (wrong, _) = pair.check(level, &cases, Places::Once).map_err(refuse)?;
+            let line = |wrong: &Wrong| format!("{}.txt:{}, {level}", pair.stem, cases[wrong.case].line);
+            all_wrong.extend(wrong.iter().map(line));
         }
         queried += cases.len();
     }

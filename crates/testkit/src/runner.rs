@@ -6,15 +6,15 @@
 //! - the batch is queried once for each lane of a register, rotated by one row each time, so that every case
 //!   is in every lane once;
 //! - a batch of every length from 0 to [`LONGEST`] is queried, one length a round;
-//! - NaN and infinities are put into some rows, which must answer as the contract says while the others
-//!   answer as before, rotated through every lane in one round of four;
 //! - one against many, and a few against many, by brute force;
 //! - the batches of many rounds are queried as one of [`LONG`] rows, since long calls resolve undecided lanes
 //!   in other ways.
 //!
+//! In every other round NaN and infinities are put into some rows, which must answer as the contract says
+//! while the others answer as the reference does.
+//!
 //! Where the answers are promised to be the truth, the oracle checks the reference itself in one case of
-//! [`ORACLE_EVERY`]. What a published algorithm says is compared with the exact answer in one case of
-//! [`EXACT_EVERY`], to report how often it differs.
+//! [`ORACLE_EVERY`].
 //!
 //! [`Differential::search`] makes a round of pairs that were searched for ([`crate::search`]): both sides of
 //! where the answer turns, and their neighbours. The oracle checks each of them.
@@ -41,8 +41,6 @@ pub const LONGEST: usize = 33;
 pub const LONG: usize = 65 * ROWS - 3;
 /// The oracle checks one case of this many: it costs more than all queries of a case.
 pub const ORACLE_EVERY: usize = 16;
-/// One case of this many is compared with the exact answer.
-pub const EXACT_EVERY: usize = 4;
 /// Left rows of an all-pairs call.
 const LEFTS: usize = 3;
 /// Rows beside the two sides of a turn: their neighbours.
@@ -73,10 +71,10 @@ impl Batch {
         self.expected.len() / self.subject.words()
     }
 
-    /// The words of a row.
-    fn words(&self, row: usize) -> &[u32] {
+    /// The words of some rows.
+    fn words(&self, start: usize, rows: usize) -> &[u32] {
         let words = self.subject.words();
-        &self.expected[row * words..][..words]
+        &self.expected[start * words..(start + rows) * words]
     }
 
     fn push(&mut self, a: &[f32], b: &[f32], expected: &[u32]) {
@@ -89,43 +87,29 @@ impl Batch {
     fn extend(&mut self, other: &Self, rows: usize) {
         self.a.extend(&other.a, rows);
         self.b.extend(&other.b, rows);
-        self.expected.extend(&other.expected[..rows * self.subject.words()]);
+        self.expected.extend(other.words(0, rows));
     }
 
-    /// Puts a copy of the rows behind them, so that a batch rotated by `r` is the slice from `r`.
-    fn double(&mut self) {
-        self.extend(&self.clone(), self.len());
-    }
-
-    fn clear(&mut self) {
-        *self = Self::new(self.subject);
-    }
-
-    fn query(&self, engine: &dyn Engine, start: usize, rows: usize) -> Result<Stages, Window> {
-        let (range, words) = (start..start + rows, self.subject.words());
-        let expected = &self.expected[range.start * words..range.end * words];
-        let (a, b) = (self.a.view(range.clone()), self.b.view(range));
-        let outcome = self.subject.check(engine, Call::Rows, &a, &b, expected);
-        outcome.map_err(|_| Window { call: Call::Rows, start, rows })
-    }
-
-    fn trial(&self, Window { call, start, rows }: Window) -> Trial {
+    /// Makes a call with a window of the rows. The error is the call, to be shrunk.
+    fn check(
+        &self,
+        engine: &dyn Engine,
+        call: Call,
+        start: usize,
+        rows: usize,
+        expected: &[u32],
+    ) -> Result<Stages, Trial> {
         let lefts = match call {
             Call::Rows => rows,
             Call::One => 1,
             Call::All => LEFTS,
         };
-        let (a, b) = (self.a.rows(start..start + lefts), self.b.rows(start..start + rows));
-        Trial { subject: self.subject, call, a, b }
+        let (left, right) = (start..start + lefts, start..start + rows);
+        let (a, b) = (self.a.view(left.clone()), self.b.view(right.clone()));
+        let outcome = self.subject.check(engine, call, &a, &b, expected);
+        let trial = |_| Trial { subject: self.subject, call, a: self.a.rows(left), b: self.b.rows(right) };
+        outcome.map_err(trial)
     }
-}
-
-/// Part of a batch, and the query that it is for.
-#[derive(Clone, Copy)]
-struct Window {
-    call: Call,
-    start: usize,
-    rows: usize,
 }
 
 /// A failed call, before it is shrunk.
@@ -149,10 +133,8 @@ impl Found<'_> {
 #[derive(Clone)]
 pub struct Round {
     family: &'static str,
-    /// The number of the round.
-    number: usize,
-    clean: Batch,
-    poisoned: Batch,
+    /// The rows twice, one copy behind the other, so that a batch rotated by `r` is the slice from `r`.
+    batch: Batch,
     /// The answers of the all-pairs call of `rows` rows from `start`.
     matrix: Vec<u32>,
     start: usize,
@@ -165,42 +147,26 @@ impl Round {
     /// # Errors
     /// The first call that breaks the contract.
     pub fn check<'e>(&self, engines: &[&'e dyn Engine], tally: &mut Tally) -> Result<(), Found<'e>> {
-        let Self { family, number, start, rows, .. } = *self;
+        let Self { family, start, rows, ref batch, ref matrix } = *self;
+        let subject = batch.subject;
         for &engine in engines {
-            let found = |trial| Found { engine, family, trial };
-            self.calls(engine, tally).map_err(|window| found(self.clean.trial(window)))?;
-            let turns = if number.is_multiple_of(4) { engine.lanes() } else { 1 };
-            for turn in 0..turns {
-                let outcome = self.poisoned.query(engine, (start + turn) % ROWS, rows);
-                outcome.map_err(|window| found(self.poisoned.trial(window)))?;
+            let turns = (0..engine.lanes()).map(|turn| (Call::Rows, turn, ROWS, batch.words(turn, ROWS)));
+            // Computing kernels have no all-pairs query.
+            let all = if subject.computes() { &[] } else { &matrix[..] };
+            let others = [
+                (Call::Rows, start, rows, batch.words(start, rows)),
+                (Call::One, start, rows, &matrix[..matrix.len().min(rows * subject.words())]),
+                (Call::All, start, rows, all),
+            ];
+            let (mut comparisons, mut stages) = (0, Stages::default());
+            for (call, start, rows, expected) in turns.chain(others) {
+                let outcome = batch.check(engine, call, start, rows, expected);
+                stages += outcome.map_err(|trial| Found { engine, family, trial })?;
+                comparisons += expected.len() / subject.words();
             }
-            tally.add("comparisons", (turns * rows) as u64);
+            count(tally, comparisons, stages);
         }
         Ok(())
-    }
-
-    /// Every query on the clean batch.
-    fn calls(&self, engine: &dyn Engine, tally: &mut Tally) -> Result<(), Window> {
-        let Self { start, rows, ref clean, .. } = *self;
-        let (subject, lanes) = (clean.subject, engine.lanes());
-        let mut stages = Stages::default();
-        for turn in 0..lanes {
-            stages += clean.query(engine, turn, ROWS)?;
-        }
-        stages += clean.query(engine, start, rows)?;
-        count(tally, lanes * ROWS + rows, stages);
-        if subject.is_unary() {
-            return Ok(());
-        }
-        let mut check = |call, lefts: usize, expected: &[u32]| {
-            tally.add("comparisons", (expected.len() / subject.words()) as u64);
-            let (a, b) = (clean.a.view(start..start + lefts), clean.b.view(start..start + rows));
-            let outcome = subject.check(engine, call, &a, &b, expected);
-            outcome.map_err(|_| Window { call, start, rows })
-        };
-        check(Call::One, 1, &self.matrix[..rows * subject.words()])?;
-        // Computing kernels have no all-pairs query.
-        if subject.computes() { Ok(()) } else { check(Call::All, LEFTS, &self.matrix).map(|_| ()) }
     }
 }
 
@@ -213,6 +179,9 @@ fn count(tally: &mut Tally, comparisons: usize, stages: Stages) {
     }
 }
 
+/// A row of both shapes, and the words of the reference.
+type Answered = (Row, Vec<u32>);
+
 /// The differential loop of one kernel.
 pub struct Differential {
     subject: Subject,
@@ -220,38 +189,27 @@ pub struct Differential {
     round: Round,
     long: Batch,
     tally: Tally,
-    /// The number of the first round.
-    first: usize,
-    rounds: usize,
-    /// The shapes, where there is a truth.
+    /// The number of the next round.
+    number: usize,
+    /// The shapes, where the answers are promised to be the truth.
     pair: Option<&'static Pair>,
 }
 
 impl Differential {
     /// A loop over these random numbers. Families and batch lengths go by the round's number, so several
     /// short loops that begin at different numbers meet as much as a long one.
-    pub fn new(subject: Subject, rng: Rng, first: usize) -> Self {
+    pub fn new(subject: Subject, rng: Rng, number: usize) -> Self {
         let shapes = [subject.left(), subject.right()];
         let hit = move |a: &[f32], b: &[f32]| subject.is_hit(&subject.reference(a, b));
-        let empty = || Batch::new(subject);
-        let round = Round {
-            family: "",
-            number: 0,
-            clean: empty(),
-            poisoned: empty(),
-            matrix: Vec::new(),
-            start: 0,
-            rows: 0,
-        };
+        let (batch, long) = (Batch::new(subject), Batch::new(subject));
         Self {
             subject,
             search: Search::new(rng, shapes, hit),
-            round,
-            long: empty(),
+            round: Round { family: "", batch, matrix: Vec::new(), start: 0, rows: 0 },
+            long,
             tally: Tally::default(),
-            first,
-            rounds: 0,
-            pair: pairs::of(shapes[0], shapes[1]).filter(|_| !subject.computes()),
+            number,
+            pair: pairs::of(shapes[0], shapes[1]).filter(|_| subject.is_promised()),
         }
     }
 
@@ -266,23 +224,21 @@ impl Differential {
     }
 
     /// The classes that the kernel can meet, in random rounds or in those that are searched for.
-    pub fn classes(&self, is_search: bool) -> Vec<&'static str> {
+    pub fn classes(&self, is_search: bool) -> Vec<String> {
         let (subject, generator) = (self.subject, &self.search.generator);
         let can_degenerate = generator.left().can_degenerate() || generator.right().can_degenerate();
-        let (promised, is_random) = (subject.is_promised(), !is_search);
-        let mut classes = vec!["hits", "NaN lanes", "infinite lanes", "lattice"];
-        let more = [
+        let always = ["hits", "NaN lanes", "infinite lanes", "lattice"].map(|class| (class, true));
+        let classes = [
             ("misses", subject.can_miss()),
-            ("oracle", promised),
-            ("touching", is_random && !subject.is_unary()),
-            ("degenerate", is_random && can_degenerate),
-            ("published", is_random && !promised && self.pair.is_some()),
+            ("oracle", self.pair.is_some()),
+            ("touching", !is_search && !subject.is_unary()),
+            ("degenerate", !is_search && can_degenerate),
             ("bisected", is_search),
             ("squeezed", is_search),
         ];
-        classes.extend(more.into_iter().filter(|(_, can)| *can).map(|(class, _)| class));
-        classes.extend(STAGES.into_iter().filter(|_| subject.is_exact()));
-        classes
+        let stages = STAGES.map(|stage| (stage, subject.is_exact()));
+        let all = always.into_iter().chain(classes).chain(stages);
+        all.filter(|(_, can)| *can).map(|(class, _)| class.to_owned()).collect()
     }
 
     /// One round of random pairs on these engines.
@@ -308,29 +264,23 @@ impl Differential {
     /// # Errors
     /// A case in which the reference breaks the contract.
     pub fn draw(&mut self) -> Result<&Round, Found<'static>> {
-        let number = self.begin();
-        let family = Family::ALL[number % Family::ALL.len()];
+        let family = Family::ALL[self.number % Family::ALL.len()];
         self.round.family = family.name();
-        let mut before: Option<(Row, u64)> = None;
-        for n in number..number + ROWS {
-            let neighbour = before.take().filter(|_| self.search.generator.rng().one_in(4));
-            let row = match &neighbour {
+        let mut rows: Vec<Answered> = Vec::with_capacity(ROWS);
+        for n in self.number..self.number + ROWS {
+            let before = rows.last().cloned().filter(|_| self.search.generator.rng().one_in(4));
+            let row = match &before {
                 Some((row, _)) => self.neighbour(row.clone()),
                 None if family == Family::Grid && self.search.generator.rng().one_in(2) => self.lattice(),
                 None => self.search.pair(family),
             };
-            let words = self.push(&row);
-            let signature = self.subject.signature(&words);
-            self.tally.note("touching", neighbour.is_some_and(|(_, before)| before != signature));
-            if n.is_multiple_of(ORACLE_EVERY) {
-                self.check_truth(&row, &words)?;
-            }
-            if n.is_multiple_of(EXACT_EVERY) && !self.subject.is_promised() {
-                self.compare_published(&row, &words);
-            }
-            before = Some((row, signature));
+            let words = self.answer(&row, n.is_multiple_of(ORACLE_EVERY))?;
+            let signature = |words: &[u32]| self.subject.signature(words);
+            let touches = before.is_some_and(|(_, before)| signature(&before) != signature(&words));
+            self.tally.note("touching", touches);
+            rows.push((row, words));
         }
-        self.finish()
+        self.finish(rows)
     }
 
     /// Searches for one turn or several, so that one lane in four to all of them are hard.
@@ -338,8 +288,7 @@ impl Differential {
     /// # Errors
     /// A case in which the reference breaks the contract.
     pub fn find(&mut self) -> Result<&Round, Found<'static>> {
-        let number = self.begin();
-        let (number, squeeze) = (number / 2, number.is_multiple_of(2));
+        let (number, squeeze) = (self.number / 2, self.number.is_multiple_of(2));
         self.round.family = if squeeze { Source::Squeezed } else { Source::Bisected }.name();
         let wanted = (1 + self.search.generator.rng().below(4)) * (2 + NEIGHBOURS);
         let mut rows: Vec<Row> = Vec::with_capacity(ROWS);
@@ -365,47 +314,53 @@ impl Differential {
             let family = Family::ALL[number % Family::ALL.len()];
             rows.push(if is_lattice { self.lattice() } else { self.search.pair(family) });
         }
+        let mut answered: Vec<Answered> = Vec::with_capacity(ROWS);
         for _ in 0..ROWS {
             // Any order: hard lanes lie among others.
             let pick = self.search.generator.rng().below(rows.len());
             let row = rows.swap_remove(pick);
-            let words = self.push(&row);
-            self.check_truth(&row, &words)?;
+            let words = self.answer(&row, true)?;
+            answered.push((row, words));
         }
-        self.finish()
-    }
-
-    fn begin(&mut self) -> usize {
-        self.round.number = self.first + self.rounds;
-        self.rounds += 1;
-        self.round.clean.clear();
-        self.round.poisoned.clear();
-        self.round.number
+        self.finish(answered)
     }
 
     /// What the reference does not answer by itself: other queries, other values.
-    fn finish(&mut self) -> Result<&Round, Found<'static>> {
-        self.poison()?;
-        self.round.clean.double();
-        self.round.poisoned.double();
-        self.round.start = self.search.generator.rng().below(ROWS - LEFTS);
-        self.round.rows = self.round.number % (LONGEST + 1);
-        self.fill_matrix();
+    fn finish(&mut self, mut rows: Vec<Answered>) -> Result<&Round, Found<'static>> {
+        let start = self.search.generator.rng().below(ROWS - LEFTS);
+        if self.search.generator.rng().one_in(2) {
+            self.poison(&mut rows, start)?;
+        }
+        let mut batch = Batch::new(self.subject);
+        for (row, words) in rows.iter().chain(&rows) {
+            let (a, b) = self.split(row);
+            batch.push(a, b, words);
+        }
+        let rows = self.number % (LONGEST + 1);
+        let mut matrix = Vec::new();
+        if !self.subject.is_unary() {
+            let (left, right) = (batch.a.rows(start..start + LEFTS), batch.b.rows(start..start + rows));
+            let lefts = if self.subject.computes() { 1 } else { LEFTS };
+            let pairs = left[..lefts].iter().flat_map(|a| right.iter().map(move |b| (a, b)));
+            matrix.extend(pairs.flat_map(|(a, b)| self.subject.expected(a, b)));
+        }
+        self.number += 1;
+        self.round = Round { family: self.round.family, batch, matrix, start, rows };
         Ok(&self.round)
     }
 
     fn check<'e>(&mut self, engines: &[&'e dyn Engine]) -> Result<(), Found<'e>> {
         self.round.check(engines, &mut self.tally)?;
-        self.long.extend(&self.round.clean, ROWS);
+        self.long.extend(&self.round.batch, ROWS);
         if self.long.len() < LONG {
             return Ok(());
         }
         for &engine in engines {
-            let found = |window| Found { engine, family: self.round.family, trial: self.long.trial(window) };
-            let stages = self.long.query(engine, 0, LONG).map_err(found)?;
-            count(&mut self.tally, LONG, stages);
+            let outcome = self.long.check(engine, Call::Rows, 0, LONG, self.long.words(0, LONG));
+            let found = |trial| Found { engine, family: self.round.family, trial };
+            count(&mut self.tally, LONG, outcome.map_err(found)?);
         }
-        self.long.clear();
+        self.long = Batch::new(self.subject);
         Ok(())
     }
 
@@ -424,59 +379,34 @@ impl Differential {
         self.search.lattice()
     }
 
-    /// Adds a case without NaN to the batch, counts it, and returns the reference's answer.
-    fn push(&mut self, row: &[f32]) -> Vec<u32> {
+    fn found(&self, engine: &'static dyn Engine, row: &[f32]) -> Found<'static> {
+        let (a, b) = self.split(row);
+        let trial =
+            Trial { subject: self.subject, call: Call::Rows, a: vec![a.to_vec()], b: vec![b.to_vec()] };
+        Found { engine, family: self.round.family, trial }
+    }
+
+    /// The reference's answer to a case without NaN, which is counted; and may be compared with the oracle's.
+    fn answer(&mut self, row: &[f32], by_oracle: bool) -> Result<Vec<u32>, Found<'static>> {
         let (a, b) = self.split(row);
         let words = self.subject.reference(a, b);
-        self.round.clean.push(a, b, &words);
         let generator = &self.search.generator;
         let is_degenerate = generator.left().degenerate(a) || generator.right().degenerate(b);
         let is_hit = self.subject.is_hit(&words);
         self.tally.add("cases", 1);
         self.tally.add(if is_hit { "hits" } else { "misses" }, 1);
         self.tally.note("degenerate", is_degenerate);
-        words
-    }
-
-    fn found(&self, engine: &'static dyn Engine, a: &[f32], b: &[f32]) -> Found<'static> {
-        let (a, b) = (vec![a.to_vec()], vec![b.to_vec()]);
-        let trial = Trial { subject: self.subject, call: Call::Rows, a, b };
-        Found { engine, family: self.round.family, trial }
-    }
-
-    /// Compares an answer that is promised to be the truth with the oracle's.
-    fn check_truth(&mut self, row: &[f32], words: &[u32]) -> Result<(), Found<'static>> {
-        let Some(pair) = self.pair.filter(|_| self.subject.is_promised()) else { return Ok(()) };
-        self.tally.add("oracle", 1);
-        let (a, b) = self.split(row);
-        let is_true = pair.truth(a, b) == self.subject.is_hit(words);
-        if is_true { Ok(()) } else { Err(self.found(&ORACLE, a, b)) }
-    }
-
-    /// Compares the answer of a published algorithm with the exact one, by family.
-    fn compare_published(&mut self, row: &[f32], words: &[u32]) {
-        let Some(pair) = self.pair else { return };
-        let (a, b) = self.split(row);
-        let differs = pair.exact(a, b) != self.subject.is_hit(words);
-        self.tally.add("published", 1);
-        self.tally.note("differ", differs);
-        self.tally.add(&format!("published/{}", self.round.family), 1);
-        self.tally.note(&format!("differ/{}", self.round.family), differs);
-    }
-
-    /// The reference's answers of a few left rows with many right rows, left row by left row.
-    fn fill_matrix(&mut self) {
-        let (subject, Round { clean, matrix, start, rows, .. }) = (self.subject, &mut self.round);
-        matrix.clear();
-        let lefts = if subject.computes() { 1 } else { LEFTS };
-        let (left, right) = (clean.a.rows(*start..*start + lefts), clean.b.rows(*start..*start + *rows));
-        for a in left.iter().filter(|_| !subject.is_unary()) {
-            matrix.extend(right.iter().flat_map(|b| subject.reference(a, b)));
+        if let Some(pair) = self.pair.filter(|_| by_oracle) {
+            self.tally.add("oracle", 1);
+            if pair.truth(a, b) != is_hit {
+                return Err(self.found(&ORACLE, row));
+            }
         }
+        Ok(words)
     }
 
-    /// Copies the batch and puts NaN and infinities into some rows.
-    fn poison(&mut self) -> Result<(), Found<'static>> {
+    /// Puts NaN and infinities into some rows, but not into the one that is a query's only left one.
+    fn poison(&mut self, rows: &mut [Answered], one: usize) -> Result<(), Found<'static>> {
         const BAD: [f32; 6] = [
             f32::NAN,
             -f32::NAN,
@@ -487,24 +417,19 @@ impl Differential {
         ];
         let bits = self.search.generator.rng().bits();
         // A quarter of the rows; or all but one.
-        let bad_rows = if bits >> 61 == 0 { !(1 << (bits & 31)) } else { (bits & bits >> 32) as u32 };
-        let (lefts, rights) = (self.round.clean.a.rows(0..ROWS), self.round.clean.b.rows(0..ROWS));
-        for (row, (mut a, mut b)) in lefts.into_iter().zip(rights).enumerate() {
-            let Round { clean, poisoned, .. } = &mut self.round;
-            if bad_rows >> row & 1 == 0 {
-                poisoned.push(&a, &b, clean.words(row));
-                continue;
-            }
+        let bad_rows = if bits >> 61 == 0 { u32::MAX } else { (bits & bits >> 32) as u32 };
+        let is_bad = |n: usize| n != one && bad_rows >> n & 1 == 1;
+        for (row, words) in rows.iter_mut().enumerate().filter(|(n, _)| is_bad(*n)).map(|(_, row)| row) {
             let rng = self.search.generator.rng();
             for _ in 0..=rng.below(2) {
-                let (k, bad) = (rng.below(a.len() + b.len()), rng.pick(&BAD));
-                *(if k < a.len() { &mut a[k] } else { &mut b[k - a.len()] }) = bad;
+                let k = rng.below(row.len());
+                row[k] = rng.pick(&BAD);
             }
-            let (has_nan, expected) = (has_nan(&a, &b), self.subject.expected(&a, &b));
-            poisoned.push(&a, &b, &expected);
-            self.tally.add(if has_nan { "NaN lanes" } else { "infinite lanes" }, 1);
-            if has_nan && expected != self.subject.reference(&a, &b) {
-                return Err(self.found(&REFERENCE, &a, &b));
+            let (a, b) = self.split(row);
+            *words = self.subject.expected(a, b);
+            self.tally.add(if has_nan(a, b) { "NaN lanes" } else { "infinite lanes" }, 1);
+            if has_nan(a, b) && *words != self.subject.reference(a, b) {
+                return Err(self.found(&REFERENCE, row));
             }
         }
         Ok(())

@@ -83,7 +83,7 @@ impl Target for KernelTarget {
     }
 
     fn classes(&self, is_search: bool) -> Vec<String> {
-        self.differential.classes(is_search).into_iter().map(str::to_owned).collect()
+        self.differential.classes(is_search)
     }
 
     fn round(&mut self) -> Result<(), Box<Mismatch>> {

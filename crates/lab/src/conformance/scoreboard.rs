@@ -11,7 +11,7 @@ use testkit::corpora::Source;
 use testkit::corpus::Case;
 
 use super::File;
-use super::peers::{self, Answer};
+use super::peers::{self, Letter};
 
 /// Everyone, in the order of the columns.
 const WHO: [&str; 5] = ["Octet", "scalar::exact", "f32 algorithm", "parry", "geo"];
@@ -46,12 +46,12 @@ impl AddAssign for Score {
 }
 
 impl Score {
-    fn of(answer: Answer, expected: bool) -> Self {
-        let called = answer != Answer::LeftOut;
+    fn of(said: Letter, expected: bool) -> Self {
+        let is_called = said != b'-';
         Self {
-            called: usize::from(called),
-            wrong: usize::from(called && answer != Answer::Says(expected)),
-            panicked: usize::from(answer == Answer::Panics),
+            called: usize::from(is_called),
+            wrong: usize::from(is_called && said != letter(expected)),
+            panicked: usize::from(said == b'!'),
         }
     }
 
@@ -62,6 +62,10 @@ impl Score {
             Self { called, wrong, panicked } => format!("{wrong} of {called} ({panicked} panicked)"),
         }
     }
+}
+
+fn letter(answer: bool) -> Letter {
+    if answer { b'1' } else { b'0' }
 }
 
 type Scores = [Score; WHO.len()];
@@ -94,14 +98,14 @@ pub fn print(files: &[File], markdown: bool) -> Result<()> {
 }
 
 /// Everyone's score of each case, of which other libraries have said this.
-fn score(file: &File, answers: &[[Answer; 2]]) -> Vec<Scores> {
-    let score = |(i, (case, &[parry, geo])): (usize, (&Case, &[Answer; 2]))| {
+fn score(file: &File, answers: &[[Letter; 2]]) -> Vec<Scores> {
+    let score = |(i, (case, &[parry, geo])): (usize, (&Case, &[Letter; 2]))| {
         let expected = case.expected.unwrap_or_default();
         let octet = expected != file.wrong.binary_search(&i).is_ok();
         // One entry a contender, as in `WHO`.
         let (a, b) = file.pair.rows(case);
         let published = file.pair.published().info.reference(a, b) == Ok(true);
-        let [octet, exact, published] = [octet, file.pair.exact(a, b), published].map(Answer::Says);
+        let [octet, exact, published] = [octet, file.pair.exact(a, b), published].map(letter);
         [octet, exact, published, parry, geo].map(|answer| Score::of(answer, expected))
     };
     file.cases.iter().zip(answers).enumerate().map(score).collect()
@@ -142,9 +146,7 @@ mod tests {
 
     #[test]
     fn the_scoreboard_names_everyone() {
-        let answers =
-            [Answer::Says(true), Answer::Says(true), Answer::Says(false), Answer::Panics, Answer::LeftOut];
-        let scores = answers.map(|answer| Score::of(answer, true));
+        let scores = [b'1', b'1', b'0', b'!', b'-'].map(|said| Score::of(said, true));
         let table = table("pair", [("disk_disk", scores)], true).to_string();
         let row = table.lines().find(|line| line.starts_with("| disk_disk")).unwrap();
         let cells: Vec<_> = row.split('|').map(str::trim).collect();

@@ -1,6 +1,5 @@
 //! What a run met, as tables.
 
-use testkit::families::Family;
 use testkit::runner::STAGES;
 use testkit::tally::Tally;
 use testkit::target::targets;
@@ -45,31 +44,6 @@ pub fn print_kernels(met: &[Met], is_search: bool) {
     }
     let has_stages = |met: &&Met| met.classes.iter().any(|class| class == STAGES[0]);
     print("resolved in", &STAGES, met.iter().filter(has_stages));
-    print_differences(met);
-}
-
-/// Prints how often the published algorithms differ from the truth.
-fn print_differences(met: &[Met]) {
-    let families = Family::ALL.map(Family::name);
-    let rows = met.iter().filter(|met| met.tally.get("published") > 0).map(|Met { name, tally, .. }| {
-        let share = |family: &&str| {
-            let [differ, cases] =
-                ["differ", "published"].map(|class| tally.get(&format!("{class}/{family}")));
-            per_thousand(differ, cases)
-        };
-        let [differ, cases] = ["differ", "published"].map(|class| tally.get(class));
-        let all = [(*name).to_owned(), cases.to_string(), per_thousand(differ, cases)];
-        all.into_iter().chain(families.iter().map(share)).collect::<Vec<_>>()
-    });
-    let rows: Vec<_> = rows.collect();
-    if !rows.is_empty() {
-        let header = ["differ, per thousand", "cases", "all"].into_iter().chain(families);
-        println!("\n{}", table(header, rows));
-        println!(
-            "of the cases that were compared with scalar::exact, those that the published algorithm in f32 answers \
-             otherwise. The families\nare made to be hard; one case in four is a neighbour of another."
-        );
-    }
 }
 
 /// Prints what the joins met: a line a join, and what all of them met together.
@@ -103,27 +77,5 @@ fn print<'a>(title: &'a str, columns: &'a [&str], met: impl IntoIterator<Item = 
     let rows: Vec<_> = rows.collect();
     if !rows.is_empty() {
         println!("\n{}", table([title].into_iter().chain(columns.iter().copied()), rows));
-    }
-}
-
-fn per_thousand(differ: u64, cases: u64) -> String {
-    let share = differ as f64 * 1000.0 / cases.max(1) as f64;
-    match differ {
-        _ if cases == 0 => "-".into(),
-        0 => "0".into(),
-        _ if share < 0.1 => "<0.1".into(),
-        _ => format!("{share:.1}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::per_thousand;
-
-    #[test]
-    fn shares_are_compact_and_never_rounded_to_none() {
-        let shown =
-            [(0, 0), (0, 7), (1, 100_000), (1, 1000)].map(|(differ, cases)| per_thousand(differ, cases));
-        assert_eq!(shown, ["-", "0", "<0.1", "1.0"]);
     }
 }

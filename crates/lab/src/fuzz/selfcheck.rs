@@ -26,16 +26,7 @@ pub fn run(names: &[String], jobs: usize) -> ExitCode {
         Some(subject) => Some(self_check(subject, &Fault::ALL, MAX_ROUNDS)),
         None => Some(faults::joins::self_check(Kind::all().find(|kind| kind.name() == *name)?)),
     });
-    let (kernels, joins): (Vec<_>, Vec<_>) =
-        reports.iter().partition(|report| subject::named(&report.name).is_some());
-    if !kernels.is_empty() {
-        print_kernels(&kernels);
-    }
-    if !joins.is_empty() {
-        let faults = || joins.iter().flat_map(|report| &report.faults);
-        let caught: usize = faults().map(FaultReport::caught).sum();
-        println!("\n{caught} of {} faults noticed in the answers of {} joins", faults().count(), joins.len());
-    }
+    print_sites(&reports);
     print_excuses(&reports);
     let in_time = print_times(&reports);
     if reports.iter().any(Report::failed) || !in_time { ExitCode::FAILURE } else { ExitCode::SUCCESS }
@@ -78,24 +69,23 @@ thread. Every other round of an exact kernel is searched for, as by --bisect; jo
     late == 0
 }
 
-fn print_kernels(reports: &[&Report]) {
-    println!(
-        "Cases until a broken operation is noticed, at the site where that takes longest; then how many of its sites
-in the kernel are noticed when broken alone. A dash: the kernel does not use the operation. Exact kernels have a second
-line for their lanes of f64, with everything left undecided by those of f32.\n"
-    );
-    let lines = reports.iter().flat_map(|report| {
-        let lines = report.faults.chunks(Fault::ALL.len()).zip([report.name.as_str(), "  in f64"]);
-        lines.map(|(faults, name)| [name.to_owned()].into_iter().chain(faults.iter().map(cell)))
+/// Prints how many sites of each kernel or join are noticed when broken alone.
+fn print_sites(reports: &[Report]) {
+    let (mut all_sites, mut all_caught) = (0, 0);
+    let rows = reports.iter().map(|report| {
+        let used = report.faults.iter().filter(|fault| !fault.sites.is_empty());
+        let sites: usize = used.clone().map(|fault| fault.sites.len()).sum();
+        let caught: usize = used.clone().map(FaultReport::caught).sum();
+        (all_sites, all_caught) = (all_sites + sites, all_caught + caught);
+        let noticed = used.clone().filter(|fault| fault.caught() > 0).count();
+        let counts = [used.count(), noticed, sites, caught].map(|n| n.to_string());
+        [report.name.clone()].into_iter().chain(counts).collect::<Vec<_>>()
     });
-    let header = ["kernel".to_owned()].into_iter().chain(Fault::ALL.map(|fault| format!("{fault:?}")));
-    println!("{}", table(header, lines));
-    let faults = || reports.iter().flat_map(|report| &report.faults);
-    let [sites, caught] = [|fault: &FaultReport| fault.sites.len(), FaultReport::caught];
+    let rows: Vec<_> = rows.collect();
+    println!("{}", table(["kernel", "faults", "noticed", "sites", "noticed"], rows));
     println!(
-        "\n{} of {} sites noticed",
-        faults().map(caught).sum::<usize>(),
-        faults().map(sites).sum::<usize>()
+        "\nfaults: ways to break an operation that the kernel uses, of an exact one in f32 and in f64; or a form of a
+join's answers. sites: places where an operation is broken alone. {all_caught} of {all_sites} sites are noticed."
     );
 }
 
@@ -125,16 +115,5 @@ fn print_excuses(reports: &[Report]) {
     }
     for (reason, names) in excused {
         println!("\nNot noticed, and need not be: {reason}.\n  {}", names.join("\n  "));
-    }
-}
-
-fn cell(fault: &FaultReport) -> String {
-    let (sites, caught) = (fault.sites.len(), fault.caught());
-    match (fault.hardest(), fault.excuse) {
-        _ if sites == 0 => "-".into(),
-        (Some(hardest), _) => format!("{} {caught}/{sites}", hardest.cases),
-        (None, Some(Excuse::Equivalent(_))) => format!("equal 0/{sites}"),
-        (None, Some(Excuse::Absorbed(_))) => format!("may 0/{sites}"),
-        (None, None) => format!("never 0/{sites}"),
     }
 }
