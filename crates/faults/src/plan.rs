@@ -18,7 +18,7 @@ use wide::f32x8;
 use crate::habits::Habit;
 
 /// A way to break an operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fault {
     /// `<=` says no where it should say "equal, yes".
     Strict,
@@ -152,10 +152,8 @@ pub struct FaultPlan {
     part: AtomicUsize,
     /// Uses since the part began; for loads, since ever.
     counts: [AtomicUsize; Fault::ALL.len()],
-    /// The most uses in one run of each part.
-    uses: [[[AtomicUsize; Fault::ALL.len()]; Part::ALL.len()]; 2],
-    /// The constants that were met where nothing is broken.
-    constants: Mutex<BTreeSet<(Precision, u32)>>,
+    /// The sites that were met, if they are recorded.
+    met: Option<Mutex<BTreeSet<(Fault, Precision, Site)>>>,
     /// How often the broken site compared a value with itself and met a NaN.
     pub(crate) self_compares: AtomicUsize,
     /// The lanes that were loaded last.
@@ -163,7 +161,7 @@ pub struct FaultPlan {
 }
 
 impl FaultPlan {
-    /// A plan without a fault, for a kernel with this number of columns. It records every site.
+    /// A plan without a fault, for a kernel with this number of columns.
     pub fn new(columns: usize, is_exact: bool) -> Self {
         Self {
             broken: None,
@@ -173,8 +171,7 @@ impl FaultPlan {
             habit: Habit::Own,
             part: AtomicUsize::default(),
             counts: Default::default(),
-            uses: Default::default(),
-            constants: Mutex::default(),
+            met: None,
             self_compares: AtomicUsize::default(),
             before: Default::default(),
         }
@@ -193,36 +190,36 @@ impl FaultPlan {
         Self { broken: Some((fault, precision, site)), ..self }
     }
 
+    /// The same, recording every site that is met.
+    #[must_use]
+    pub fn recording(self) -> Self {
+        Self { met: Some(Mutex::default()), ..self }
+    }
+
     /// The same with `min` and `max` of another machine.
     #[must_use]
     pub fn with(self, habit: Habit) -> Self {
         Self { habit, ..self }
     }
 
-    /// Every site of a fault that was met where nothing is broken.
+    /// Every site of a fault that was met and recorded.
     pub fn sites(&self, fault: Fault, precision: Precision) -> Vec<Site> {
-        match fault {
-            // Only a bound has reason to be larger than it need be.
-            Fault::ConstantSmall if !self.is_exact => Vec::new(),
-            Fault::ConstantLost | Fault::ConstantSmall => {
-                let met = self.constants.lock().map(|met| met.clone()).unwrap_or_default();
-                met.into_iter().filter(|met| met.0 == precision).map(|met| Site::Constant(met.1)).collect()
-            }
-            _ if fault.is_of_columns() && precision == Precision::Double => Vec::new(),
-            _ if fault.is_of_columns() => (0..self.columns).map(Site::Column).collect(),
-            _ => {
-                let uses = |part: Part| {
-                    let uses = self.uses[precision as usize][part as usize][fault as usize].load(Relaxed);
-                    (0..uses).map(move |n| Site::Use(part, n))
-                };
-                Part::ALL.into_iter().flat_map(uses).collect()
-            }
-        }
+        let met = self.met.as_ref().and_then(|met| met.lock().ok()).map(|met| met.clone());
+        let sites = met.into_iter().flatten().filter(|met| (met.0, met.1) == (fault, precision));
+        sites.map(|(.., site)| site).collect()
     }
 
     /// Whether the broken site, a comparison for equality, ever guarded against NaN.
     pub fn guarded(&self) -> bool {
         self.self_compares.load(Relaxed) > 0
+    }
+
+    /// Records a site, and returns whether it is the broken one.
+    fn is_broken(&self, fault: Fault, precision: Precision, site: Site) -> bool {
+        if let Some(Ok(mut met)) = self.met.as_ref().map(Mutex::lock) {
+            met.insert((fault, precision, site));
+        }
+        self.broken == Some((fault, precision, site))
     }
 
     /// Counts a use, and returns whether it is the broken one.
@@ -232,16 +229,13 @@ impl FaultPlan {
             return false;
         }
         let count = self.counts[fault as usize].fetch_add(1, Relaxed);
-        if self.broken.is_none() {
-            self.uses[precision as usize][part as usize][fault as usize].fetch_max(count + 1, Relaxed);
-        }
-        self.broken == Some((fault, precision, Site::Use(part, count)))
+        self.is_broken(fault, precision, Site::Use(part, count))
     }
 
     /// Counts a column that is loaded, and returns whether it is the broken one.
     pub(crate) fn hits_column(&self, fault: Fault) -> bool {
         let column = self.counts[fault as usize].fetch_add(1, Relaxed) % self.columns;
-        self.broken == Some((fault, Precision::Single, Site::Column(column)))
+        self.is_broken(fault, Precision::Single, Site::Column(column))
     }
 
     /// The value of a constant with the fault, or the answer to a mark.
@@ -256,18 +250,17 @@ impl FaultPlan {
         if value == 0.0 || !value.is_finite() {
             return value;
         }
-        let is_kernel = self.is_exact || self.part.load(Relaxed) != Part::Query as usize;
-        match self.broken {
-            None if is_kernel => {
-                if let Ok(mut met) = self.constants.lock() {
-                    met.insert((precision, value.to_bits()));
-                }
-                value
-            }
-            Some((fault, at, Site::Constant(bits))) if (at, bits) == (precision, value.to_bits()) => {
-                if fault == Fault::ConstantLost { 0.0 } else { value / 16.0 }
-            }
-            _ => value,
+        // The query's constants make the bounds of an exact kernel; and only a bound has reason to be larger
+        // than it need be.
+        let is_bound = self.is_exact;
+        let site = Site::Constant(value.to_bits());
+        let is_site = is_bound || self.part.load(Relaxed) != Part::Query as usize;
+        if is_site && self.is_broken(Fault::ConstantLost, precision, site) {
+            0.0
+        } else if is_bound && self.is_broken(Fault::ConstantSmall, precision, site) {
+            value / 16.0
+        } else {
+            value
         }
     }
 

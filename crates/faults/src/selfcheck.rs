@@ -36,7 +36,7 @@ pub fn self_check(subject: Subject, faults: &[Fault], max_rounds: usize) -> Repo
         if subject.is_exact() { &[Precision::Single, Precision::Double][..] } else { &[Precision::Single] };
     let mut report = Report { name: subject.name().into(), is_sound: true, faults: Vec::new() };
     for &precision in precisions {
-        let sound = FaultPlan::of(subject, precision);
+        let sound = FaultPlan::of(subject, precision).recording();
         report.is_sound &= noticed(&rounds, &sound).is_none();
         report.faults.extend(faults.iter().map(|&fault| check(subject, &rounds, fault, precision, &sound)));
     }

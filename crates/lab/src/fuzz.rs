@@ -90,9 +90,8 @@ pub struct Args {
     /// kernel alone is an error, too
     #[arg(long, conflicts_with_all = ["seconds", "comparisons", "seed", "bisect"])]
     self_check: bool,
-    /// Fuzz everything that reads input instead of kernels, guided by coverage, each parser for --seconds.
-    /// This needs cargo-fuzz and a C++ compiler; without them `cargo test -p parsers` shows each some
-    /// thousand inputs
+    /// Fuzz everything that reads input instead of kernels, guided by coverage. This needs cargo-fuzz and a
+    /// C++ compiler; without them `cargo test -p parsers` shows each parser some thousand inputs
     #[arg(long)]
     #[arg(conflicts_with_all = [
         "kernel", "level", "comparisons", "seed", "jobs", "bisect", "self_check", "progress"

@@ -156,8 +156,7 @@ fn progress_of_another_run_and_damaged_progress_are_refused() {
 #[test]
 fn fuzzing_of_parsers_says_what_is_missing() {
     let (out, err) = text(fuzz(&["--parsers"]).env("CARGO", "nowhere"), 2);
-    let wanted = "error: cargo-fuzz is missing: install it with `cargo install cargo-fuzz`\n";
-    assert_eq!((out.as_str(), err.as_str()), ("", wanted));
+    assert!(out.is_empty() && err.contains("install it with `cargo install cargo-fuzz`"), "{out}{err}");
 }
 
 #[test]

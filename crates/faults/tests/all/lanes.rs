@@ -96,7 +96,7 @@ fn run(plan: &FaultPlan, rows: &[[f32; 6]]) -> Vec<Vec<u32>> {
 
 #[test]
 fn a_fault_breaks_its_use_and_no_other() {
-    let (rows, sound) = (rows(), FaultPlan::new(6, false));
+    let (rows, sound) = (rows(), FaultPlan::new(6, false).recording());
     let right = run(&sound, &rows);
     assert_eq!(right[0][..3], [1.3 - 4.7, 1.3 + 4.7, 1.3 * 4.7].map(f32::to_bits));
     for (fault, outputs) in USES {
@@ -128,7 +128,7 @@ fn a_fault_breaks_its_use_and_no_other() {
         let plan = FaultPlan::new(6, true).broken(fault, Precision::Single, site);
         assert_eq!(run(&plan, &rows)[0][14], constant.to_bits());
     }
-    let exact = FaultPlan::new(6, true);
+    let exact = FaultPlan::new(6, true).recording();
     run(&exact, &rows);
     assert!(
         exact.sites(Fault::ConstantSmall, Precision::Single).contains(&site),
@@ -141,9 +141,8 @@ fn faults_of_columns_are_in_what_is_loaded() {
     let rows = rows();
     for column in 0..6 {
         let broken = |fault| {
-            let plan = FaultPlan::new(6, false);
-            assert_eq!(plan.sites(fault, Precision::Single).len(), 6);
-            run(&plan.broken(fault, Precision::Single, Site::Column(column)), &rows)
+            let plan = FaultPlan::new(6, false).broken(fault, Precision::Single, Site::Column(column));
+            run(&plan, &rows)
         };
         // Of the upper eight lanes.
         let [mut shuffled, mut replaced] = [rows.clone(), rows.clone()];
@@ -163,7 +162,7 @@ fn an_undecided_plan_leaves_everything_to_double_precision() {
     let disks = Columns::of(exact.left(), &vec![vec![0.0, 0.0, 1.0]; 9]);
     let far = Columns::of(exact.right(), &vec![vec![50.0, 0.0, 51.0, 0.0, 50.0, 1.0]; 9]);
     let products = [Precision::Single, Precision::Double].map(|precision| {
-        let plan = FaultPlan::of(exact, precision);
+        let plan = FaultPlan::of(exact, precision).recording();
         let answer = plan.answer(exact, Call::Rows, &disks.view(0..9), &far.view(0..9)).unwrap().unwrap();
         assert_eq!(answer.0, [0; 9]);
         plan.sites(Fault::ProductRounded, Precision::Double).len()
