@@ -8,8 +8,6 @@
 //! Squeezed: the same; then again in coordinates that were zero, where floats are finest. After each turn the
 //! shapes are closer to touching by another few powers of ten, below the resolution of `f64`.
 
-use core::fmt;
-
 use soa::ShapeKind;
 
 use crate::families::Family;
@@ -49,12 +47,6 @@ pub struct Search {
     shapes: [ShapeKind; 2],
     /// Columns of the left shape.
     left: usize,
-}
-
-impl fmt::Debug for Search {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Search").field("generator", &self.generator).finish_non_exhaustive()
-    }
 }
 
 impl Search {

@@ -1,88 +1,89 @@
-//! A short differential run of every kernel at every level, with a fixed seed; and one call each that is
-//! large enough for threads and for several tiles.
+//! A short run of every kernel and join at every level, with a fixed seed.
 
 use soa::Level;
-use soa::dim2::disk_disk;
-use soa::kernel::Compiled;
-use testkit::levels;
-use testkit::mismatch::Mismatch;
-use testkit::pairs;
-use testkit::shrink::shrink;
-use testkit::subject::{At, Subject};
-use testkit::target::targets;
-use testkit::trial::{Call, Trial};
+use testkit::pairs::PAIRS;
+use testkit::places::{choose, describe};
+use testkit::tally::Tally;
+use testkit::target::{Target, targets};
+
+/// Runs rounds of these targets, each of which meets all of its classes.
+fn check(seed: u64, is_search: bool, rounds: usize, is_chosen: fn(&dyn Target) -> bool) -> usize {
+    println!("{}", describe(Level::available()));
+    let mut chosen = 0;
+    for mut target in targets(seed, 0, Level::available()).into_iter().filter(|target| is_chosen(&**target)) {
+        let classes = target.classes(is_search);
+        assert_eq!(Tally::default().missing(&classes), classes);
+        for _ in 0..rounds {
+            let outcome = if is_search { target.search() } else { target.round() };
+            outcome.unwrap_or_else(|mismatch| panic!("{mismatch}"));
+        }
+        let (name, tally) = (target.name(), target.tally());
+        let missing = tally.missing(&classes);
+        assert!(missing.is_empty(), "{name} met no {missing:?}: {tally:?}");
+        if is_search {
+            assert_eq!(tally.get("oracle"), tally.get("cases"), "{name}: the oracle checks every case");
+        }
+        chosen += 1;
+    }
+    chosen
+}
+
+fn is_join(target: &dyn Target) -> bool {
+    target.name().starts_with("join/")
+}
 
 #[test]
 fn kernels_match_their_references_and_every_class_is_met() {
-    println!("{}", levels::describe(Level::available()));
-    let mut kernels = 0;
-    for mut target in targets(20_260_101, 0, Level::available()) {
-        for _ in 0..480 {
-            target.round().unwrap_or_else(|mismatch| panic!("{mismatch}"));
-        }
-        let missing = target.tally().missing(target.classes());
-        assert!(missing.is_empty(), "{} met no {missing:?}: {:?}", target.name(), target.tally());
-        kernels += 1;
-    }
-    assert!(kernels >= 7);
+    assert!(check(20_260_101, false, 480, |target| !is_join(target)) >= 50);
 }
 
 #[test]
 fn both_sides_of_a_turn_are_answered_as_the_oracle_does() {
-    let promised = pairs::promised();
-    let mut kernels = 0;
-    for mut target in targets(20_260_102, 0, Level::available()) {
-        if promised.contains(&target.name()) {
-            for _ in 0..96 {
-                target.search().unwrap_or_else(|mismatch| panic!("{mismatch}"));
-            }
-            let (tally, missing) = (target.tally(), target.tally().missing_in_search(target.classes()));
-            assert!(missing.is_empty(), "{} met no {missing:?}: {tally:?}", target.name());
-            assert_eq!(tally.oracle, tally.cases, "{}: the oracle checks every case", target.name());
-            kernels += 1;
+    assert_eq!(check(20_260_102, true, 96, |target| target.can_search()), PAIRS.len());
+}
+
+#[test]
+fn joins_equal_brute_force_and_every_class_is_met() {
+    let is_chosen = |target: &dyn Target| ["join/point_disk", "join/own/disk_disk"].contains(&target.name());
+    assert_eq!(check(20_260_104, false, 60, is_chosen), 2);
+}
+
+#[test]
+fn every_join_equals_brute_force() {
+    let mut all = targets(20_260_103, 0, Level::available());
+    all.retain(|target| is_join(&**target));
+    assert_eq!(all.len(), PAIRS.len() + 5);
+    for mut target in all {
+        // As many as it takes to meet every length.
+        for _ in 0..6 {
+            target.round().unwrap_or_else(|mismatch| panic!("{mismatch}"));
         }
+        let tally = target.tally();
+        assert!(tally.get("hits") > 0 && tally.get("form/Csr") > 0, "{}", target.name());
     }
-    assert_eq!(kernels, pairs::STEMS.len());
 }
 
 #[test]
-fn a_reference_that_is_not_the_truth_is_found_and_named() {
-    // A published algorithm rounds, so the loop does not check this; here it takes the place of an exact one
-    // that is wrong.
-    let subject = Subject::YesNo(disk_disk::SquaredDistance::kernel());
-    let trial = |y: f32| Trial {
-        subject,
-        call: Call::Truth,
-        a: vec![vec![0.0, 0.0, 1.0]],
-        b: vec![vec![1.0, y, 0.0]],
+fn levels_are_chosen_once_and_in_order() {
+    let all = Level::available();
+    let twice_and_backwards: Vec<_> = all.iter().chain(all).rev().copied().collect();
+    assert_eq!(choose(&twice_and_backwards).as_deref(), Ok(all));
+    assert_eq!(choose(&[Level::PORTABLE]), Ok(vec![Level::PORTABLE]));
+    assert!(describe(&[Level::PORTABLE]).starts_with("level portable"));
+    assert_eq!(describe(all).contains("lacks"), Level::missing().next().is_some());
+}
+
+#[test]
+fn tallies_are_added_class_by_class() {
+    let tally = |classes: &[(&str, u64)]| {
+        let mut tally = Tally::default();
+        for (class, n) in classes {
+            tally.add(class, *n);
+        }
+        tally
     };
-    let engine = At::new(Level::PORTABLE);
-    assert!(trial(0.0).failure(&engine).is_none(), "the disk touches the point");
-    assert!(trial(0.5).failure(&engine).is_none(), "it does not");
-    // 1 + 2^-40 is 1 in f32.
-    let near = trial(f32::EPSILON * 8.0);
-    let failure = near.failure(&engine).unwrap();
-    assert_eq!((failure.expected.as_str(), failure.got.as_str(), failure.word), ("no", "yes", "0"));
-    let mismatch = Mismatch::new(Level::PORTABLE, "bisected", &shrink(&engine, near), &failure);
-    assert!(
-        mismatch.summary.contains("scalar::exact and the oracle disagree: the oracle says no"),
-        "{mismatch}"
-    );
-    assert!(mismatch.snippet.contains("testkit::oracle::truth(&a.get(0).unwrap(), &b.get(0).unwrap())"));
-    let unit = "vec![0x00000000],\n    vec![0x00000000],\n    vec![0x3f800000],\n";
-    assert!(mismatch.snippet.contains(&format!("let a = columns(&[\n    {unit}]);\n")), "{mismatch}");
-    assert_eq!(
-        mismatch.to_string(),
-        format!(
-            "MISMATCH: {}\n\n{}\nTo reproduce:\n\n{}\nCorpus line: {}",
-            mismatch.summary, mismatch.rows, mismatch.snippet, mismatch.line
-        )
-    );
-}
-
-#[test]
-fn threads_and_tiles_change_nothing() {
-    for target in targets(0, 0, Level::available()) {
-        target.large().unwrap_or_else(|error| panic!("{}: {error}", target.name()));
-    }
+    let mut sum = tally(&[("hits", 2), ("form/One", 3)]);
+    sum += &tally(&[("hits", 5), ("misses", 7), ("form/Csr", 1)]);
+    assert_eq!(sum, tally(&[("hits", 7), ("misses", 7), ("form/One", 3), ("form/Csr", 1)]));
+    assert_eq!(sum.group("form/").collect::<Vec<_>>(), [("Csr", 1), ("One", 3)]);
 }
