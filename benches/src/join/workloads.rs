@@ -145,18 +145,17 @@ impl Scaled for Disk {
 
 /// The cities' disks and the countries' triangles.
 pub fn map() -> (Vec<Disk>, Vec<Triangle>) {
-    let cities = cities::read(&data::shipped().join(data::CITIES)).expect("the shipped cities can be read");
+    let cities = cities::shipped().expect("the shipped cities can be read");
     (cities.iter().map(City::people).collect(), countries())
 }
 
 /// The countries' triangles.
 pub fn countries() -> Vec<Triangle> {
-    let world = World::read(&data::shipped().join(data::COUNTRIES)).expect("the shipped map can be read");
-    world.lands.iter().flat_map(|land| land.triangles.iter()).collect()
+    World::shipped().expect("the shipped map can be read").triangles()
 }
 
 /// A swarm around the bunny, and its triangles.
 pub fn bunny(n: usize) -> (Vec<Sphere>, Vec<Triangle3>) {
-    let mesh = Mesh::read(&data::shipped().join(data::BUNNY)).expect("the shipped bunny can be read");
+    let mesh = Mesh::bunny().expect("the shipped bunny can be read");
     (data::swarm(&mesh, n, 1), mesh.triangles())
 }
