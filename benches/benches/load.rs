@@ -19,10 +19,13 @@ use soa::{Columns, Disks, Error, Pairs, Query, Shape, View};
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// Calls that are as large as they may be, each answer checked
+/// Runs calls as large as they may be and checks every answer: time, and memory beside the input
+///
+/// 2^27 rows at once, row by row and joined, and joins whose pairs would fill any memory. It takes up to 8 GiB.
 #[derive(Parser)]
+#[command(name = "cargo xtask load", bin_name = "cargo xtask load")]
 struct Args {
-    /// A thirty-second of the rows
+    /// A thirty-second of the rows, in some seconds
     #[arg(long)]
     quick: bool,
     // Cargo passes it to every bench.

@@ -1,5 +1,5 @@
-//! Commands that are programs of their own packages: `lab` has `fuzz`, `conformance` and `corpora`, `demo` itself. A program is
-//! compiled when its command is run.
+//! Commands that are programs of other packages, compiled when their command is run: `lab` has `fuzz`, `conformance` and `corpora`,
+//! `demo` itself, and `benches` has `load`.
 
 use std::env;
 use std::ffi::OsString;
@@ -17,12 +17,13 @@ pub struct Args {
     _arguments: Vec<OsString>,
 }
 
-/// Runs the program of a package with our arguments, from this one on. On Unix it takes the place of this program, so that it gets
+/// Runs a program by cargo with our arguments, from this one on. On Unix it takes the place of this program, so that it gets
 /// its signals, too.
-pub fn run(package: &str, first: usize) -> Result<ExitCode> {
+pub fn run(program: &[&str], first: usize) -> Result<ExitCode> {
     let mut command = cargo();
     command
-        .args(["run", "--release", "--package", package, "--manifest-path"])
+        .args(program)
+        .arg("--manifest-path")
         .arg(repository("Cargo.toml"))
         .arg("--")
         // As they came: clap leaves out the first `--`.
@@ -49,6 +50,7 @@ mod tests {
             ("corpora", include_str!("../../crates/lab/src/corpora.rs")),
             ("demo", include_str!("../../crates/demo/src/bin/demo/main.rs")),
             ("fuzz", include_str!("../../crates/lab/src/fuzz.rs")),
+            ("load", include_str!("../../benches/benches/load.rs")),
         ];
         for (name, source) in sources {
             let cli = Cli::command();

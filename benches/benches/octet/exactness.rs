@@ -29,9 +29,9 @@ pub fn run(run: &mut Run) {
     spheres(run, "bunny", hits, |rows| repeated(&mesh::spheres(&BUNNY), rows));
 
     // The triangles of the world's countries whose boxes meet: neighbours that share vertices, and others.
-    triangles(run, "map", [[2_116, 522_023], [2_116, 522_022]], |rows| repeated(&MAP, rows));
-    points(run, "map", [[842, 199_618]; 2], |rows| repeated(&mesh::corners(&MAP), rows));
-    let hits = [[3_415, 827_722], [3_748, 912_558]];
+    triangles(run, "map", [[2_136, 522_284], [2_136, 522_283]], |rows| repeated(&MAP, rows));
+    points(run, "map", [[836, 200_483]; 2], |rows| repeated(&mesh::corners(&MAP), rows));
+    let hits = [[3_400, 828_253], [3_731, 912_689]];
     disks(run, "map", hits, |rows| repeated(&mesh::disks(&MAP), rows));
 
     // Every pair touches in one point.
