@@ -82,12 +82,15 @@ fn measured(args: &Args, level: Option<Level>, fresh: &Path) -> Result<Vec<Recor
         let mut command = cargo();
         command.args(["bench", "-p", "benches", "--bench", name, "--"]).args(arguments);
         command.env("CRITERION_HOME", fresh.join("criterion")).env(RECORDS_VARIABLE, fresh);
+        // The standard output is for the tables.
+        command.stdout(std::io::stderr());
         command.env_remove(QUICK_VARIABLE).envs(args.quick.then_some((QUICK_VARIABLE, "1")));
         command.env_remove(Level::VARIABLE).envs(level.map(|level| (Level::VARIABLE, level.name())));
         ensure!(command.status()?.success(), "the bench {name} has stopped: see above");
         Ok(())
     };
-    let mut arguments = vec!["--quiet"];
+    // A line a measurement.
+    let mut arguments = vec!["--output-format", "bencher"];
     arguments.extend(if args.quick { &QUICK[..] } else { &[] });
     arguments.extend(args.filter.as_deref());
     program("octet", &arguments)?;

@@ -10,76 +10,71 @@ use record::{ROWS, Record};
 
 use super::cases::{Case, Kind, cases, levels, library};
 
-type Svg<'a> = SVGBackend<'a>;
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 const INK: RGBColor = RGBColor(0x22, 0x25, 0x2a);
 const GRID: RGBColor = RGBColor(0xdc, 0xdc, 0xd6);
-const FONT: (&str, i32) = ("system-ui, sans-serif", 13);
 
 // In pixels.
-const NAMES: u32 = 250;
-const PANEL: u32 = 454;
-const LINE: u32 = 24;
-const KEY: u32 = 40;
-const TITLE: u32 = 28;
-const SCALE: u32 = 50;
+const NAMES: i32 = 250;
+const PANEL: i32 = 430;
+const GAP: i32 = 24;
+const LINE: i32 = 24;
+const TOP: i32 = 68;
+const BOTTOM: i32 = 48;
 
-/// The picture; empty but for its paper and its key if no such query was timed at [`ROWS`].
+/// The picture; empty but for its paper if no such query was timed at [`ROWS`].
 pub fn picture(records: &[Record]) -> Result<String> {
     let (levels, mut cases) = (levels(records), cases(records));
     cases.retain(|case| case.kind() == Kind::Pairs && ROWS.contains(&case.rows));
-    let mut benches: Vec<&str> = cases.iter().map(|case| case.bench).collect();
-    let mut seen = std::collections::HashSet::new();
-    benches.retain(|bench| seen.insert(*bench));
-    // Upwards, as the axis goes.
-    benches.reverse();
+    let mut benches: Vec<&str> = Vec::new();
+    for case in &cases {
+        if !benches.contains(&case.bench) {
+            benches.push(case.bench);
+        }
+    }
+    let all = || cases.iter().flat_map(|case| marks(case, &levels));
+    // One scale for both numbers of rows, with some room around the marks.
+    let low = all().map(|record| record.ns).fold(f64::MAX, f64::min) / 1.25;
+    let high = all().map(|record| record.ns).fold(f64::MIN_POSITIVE, f64::max) * 1.25;
+    let ticks = (-4..10).flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * 10_f64.powi(power)));
+    let ticks: Vec<f64> = ticks.filter(|tick| (low..=high).contains(tick)).collect();
+    let line = |number: usize| TOP + LINE * number as i32 + LINE / 2;
+    let end = TOP + LINE * benches.len() as i32;
 
-    let height = KEY + TITLE + LINE * benches.len().max(1) as u32 + SCALE;
     let mut svg = String::new();
-    {
-        let area = Svg::with_string(&mut svg, (NAMES + 2 * PANEL, height)).into_drawing_area();
-        area.fill(&WHITE)?;
-        let (top, panels) = area.split_vertically(KEY);
-        key(&top, cases.iter().flat_map(|case| marks(case, &levels)))?;
-        let (left, right) = panels.split_horizontally(NAMES + PANEL);
-        for (rows, panel, names) in [(ROWS[0], left, NAMES), (ROWS[1], right, 0)] {
-            let shown = || cases.iter().filter(|case| case.rows == rows);
-            let times = || shown().flat_map(|case| marks(case, &levels)).map(|record| record.ns);
-            let (Some(low), Some(high)) = (times().min_by(f64::total_cmp), times().max_by(f64::total_cmp))
-            else {
-                continue;
-            };
-            let mut chart = ChartBuilder::on(&panel)
-                .margin_right(24)
-                .caption(format!("{} rows", grouped(rows as u64)), FONT)
-                .x_label_area_size(SCALE)
-                .y_label_area_size(names)
-                .build_cartesian_2d(
-                    (low / 1.25..high * 1.25).log_scale(),
-                    -0.5..benches.len() as f64 - 0.5,
-                )?;
-            let mut mesh = chart.configure_mesh();
-            mesh.bold_line_style(GRID).light_line_style(TRANSPARENT).axis_style(GRID).label_style(FONT);
-            mesh.disable_y_mesh().y_labels(0).x_desc("ns a pair").axis_desc_style(FONT);
-            mesh.x_label_formatter(&|ns| ((ns * 1e4).round() / 1e4).to_string()).draw()?;
-            for (line, bench) in benches.iter().enumerate() {
-                let line = line as f64;
-                let ends = [low / 1.25, high * 1.25].map(|ns| chart.backend_coord(&(ns, line)));
-                area.draw(&PathElement::new(ends, GRID))?;
-                if names > 0 {
-                    let style = TextStyle::from(FONT).color(&INK).pos(Pos::new(HPos::Right, VPos::Center));
-                    area.draw_text(bench, &style, (ends[0].0 - 14, ends[0].1))?;
-                }
-                for record in
-                    shown().filter(|case| case.bench == *bench).flat_map(|case| marks(case, &levels))
-                {
-                    mark(&area, &record.who, chart.backend_coord(&(record.ns, line)))?;
-                }
+    let size = ((NAMES + 2 * (PANEL + GAP)) as u32, (end + BOTTOM) as u32);
+    let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+    area.fill(&WHITE)?;
+    key(&area, all())?;
+    for (number, bench) in benches.iter().enumerate() {
+        text(&area, bench, (NAMES - 14, line(number)), HPos::Right)?;
+    }
+    for (panel, rows) in (0..).zip(ROWS) {
+        let left = NAMES + panel * (PANEL + GAP);
+        let at = |ns: f64| left + ((ns / low).ln() / (high / low).ln() * f64::from(PANEL)) as i32;
+        text(&area, &format!("{} rows", grouped(rows as u64)), (left + PANEL / 2, TOP - 12), HPos::Center)?;
+        text(&area, "ns a pair", (left + PANEL / 2, end + 34), HPos::Center)?;
+        for &tick in &ticks {
+            area.draw(&PathElement::new([(at(tick), TOP), (at(tick), end)], GRID))?;
+            text(&area, &((tick * 1e4).round() / 1e4).to_string(), (at(tick), end + 14), HPos::Center)?;
+        }
+        for (number, bench) in benches.iter().enumerate() {
+            area.draw(&PathElement::new([(left, line(number)), (left + PANEL, line(number))], GRID))?;
+            let case = cases.iter().find(|case| case.bench == *bench && case.rows == rows);
+            for record in case.into_iter().flat_map(|case| marks(case, &levels)) {
+                mark(&area, &record.who, (at(record.ns), line(number)))?;
             }
         }
-        area.present()?;
     }
+    area.present()?;
+    drop(area);
     Ok(svg)
+}
+
+fn text(area: &Area, text: &str, at: (i32, i32), align: HPos) -> Result<()> {
+    let style = TextStyle::from(("system-ui, sans-serif", 13)).color(&INK).pos(Pos::new(align, VPos::Center));
+    Ok(area.draw_text(text, &style, at)?)
 }
 
 /// The records of one bench that have a mark; those that matter most are drawn last.
@@ -89,7 +84,7 @@ fn marks<'a>(case: &Case<'a>, levels: &[String]) -> impl Iterator<Item = &'a Rec
 }
 
 /// Draws the marks that occur, with what they mean, levels first.
-fn key<'a>(area: &DrawingArea<Svg, Shift>, records: impl Iterator<Item = &'a Record>) -> Result<()> {
+fn key<'a>(area: &Area, records: impl Iterator<Item = &'a Record>) -> Result<()> {
     let mut key: Vec<(String, &str)> = Vec::new();
     for record in records {
         let name = match library(record) {
@@ -103,18 +98,17 @@ fn key<'a>(area: &DrawingArea<Svg, Shift>, records: impl Iterator<Item = &'a Rec
         }
     }
     key.sort_by_key(|(_, who)| !who.starts_with("soa"));
-    let (mut x, y) = (20, KEY as i32 / 2);
-    let style = TextStyle::from(FONT).color(&INK).pos(Pos::new(HPos::Left, VPos::Center));
+    let (mut x, y) = (20, 22);
     for (name, who) in key {
         mark(area, who, (x, y))?;
-        area.draw_text(&name, &style, (x + 14, y))?;
+        text(area, &name, (x + 14, y), HPos::Left)?;
         x += 44 + 7 * name.len() as i32;
     }
     Ok(())
 }
 
 /// The mark of a contender, in Okabe and Ito's palette, which suits any colour vision.
-fn mark(area: &DrawingArea<Svg, Shift>, who: &str, (x, y): (i32, i32)) -> Result<()> {
+fn mark(area: &Area, who: &str, (x, y): (i32, i32)) -> Result<()> {
     match who.split('/').next().unwrap_or_default() {
         "soa" => {
             let color = match who {
