@@ -44,8 +44,6 @@ pub struct Group<A: Shape, B: Shape> {
     batched: Vec<Entry<A, B>>,
     /// Scalar functions and other libraries.
     others: Vec<Entry<A, B>>,
-    /// Set for an exact kernel.
-    stages: Option<fn(Query, &Rows<A, B>) -> Shares>,
 }
 
 struct Entry<A: Shape, B: Shape> {
@@ -54,6 +52,8 @@ struct Entry<A: Shape, B: Shape> {
     /// By how many hits it may be off in a million rows.
     tolerance: usize,
     prepare: Prepare<A, B>,
+    /// The shares of an exact query's stages.
+    stages: Option<fn(Query, &Rows<A, B>) -> Shares>,
 }
 
 /// The group of a yes/no kernel with every library that has the same test. `hits` are those of the
@@ -65,18 +65,20 @@ where
     P::B: Sample,
 {
     let mut group = Group::new(name, hits, tested::<P>());
-    group.stages = P::EXACT.then_some(|query, rows| {
-        let (a, b) = (rows.columns.0.as_view(), rows.columns.1.as_view());
-        let stages = query.test_staged::<P>(&a, &b).expect(EQUAL).1;
-        let share = |decided: u64| decided as f64 / stages.rows().max(1) as f64;
-        Shares {
-            single: share(stages.single),
-            double: share(stages.double),
-            rounded: share(stages.rounded),
-            integer: share(stages.integer),
-        }
-    });
+    group.batched[0].stages = P::EXACT.then_some(shares::<P>);
     group.form(if P::EXACT { "scalar/exact" } else { "scalar" }, P::reference).peers(name)
+}
+
+fn shares<P: Compiled>(query: Query, rows: &Rows<P::A, P::B>) -> Shares {
+    let (a, b) = (rows.columns.0.as_view(), rows.columns.1.as_view());
+    let stages = query.test_staged::<P>(&a, &b).expect(EQUAL).1;
+    let share = |decided: u64| decided as f64 / stages.rows().max(1) as f64;
+    Shares {
+        single: share(stages.single),
+        double: share(stages.double),
+        rounded: share(stages.rounded),
+        integer: share(stages.integer),
+    }
 }
 
 /// A yes/no kernel through the public query.
@@ -116,17 +118,20 @@ where
 
 impl<A: Sample, B: Sample> Group<A, B> {
     fn new(name: &str, hits: [usize; 2], kernel: Prepare<A, B>) -> Self {
-        let soa = Entry { who: "soa".to_owned(), hits, tolerance: 0, prepare: kernel };
         let group = Self {
             name: name.to_owned(),
             hits,
             make: Rc::new(|_| (Vec::new(), Vec::new())),
             uniform: true,
-            batched: vec![soa],
+            batched: Vec::new(),
             others: Vec::new(),
-            stages: None,
         };
-        group.spread(2.0)
+        group.with_batched("soa", hits, kernel).spread(2.0)
+    }
+
+    fn with_batched(mut self, who: &str, hits: [usize; 2], prepare: Prepare<A, B>) -> Self {
+        self.batched.push(Entry { who: who.to_owned(), hits, tolerance: 0, prepare, stages: None });
+        self
     }
 
     /// Lower corners lie in `[0, spread)` instead of `[0, 2)`, for shapes that would seldom meet.
@@ -158,9 +163,8 @@ impl<A: Sample, B: Sample> Group<A, B> {
     pub fn published_with_hits<P: Compiled<A = A, B = B>>(mut self, hits: [usize; 2]) -> Self {
         let prepare: Prepare<A, B> =
             Rc::new(|work, _| one_by_one(&work.a, &work.b, |a| *a, |b| *b, P::reference));
-        self.others.insert(0, Entry { who: "scalar".to_owned(), hits, tolerance: 0, prepare });
-        self.batched.insert(0, Entry { who: "f32".to_owned(), hits, tolerance: 0, prepare: tested::<P>() });
-        self
+        self.others.insert(0, Entry { who: "scalar".to_owned(), hits, tolerance: 0, prepare, stages: None });
+        self.with_batched("f32", hits, tested::<P>())
     }
 
     /// A function of the crate `scalar`, over a slice of structs a side, which must give the same hits.
@@ -175,7 +179,7 @@ impl<A: Sample, B: Sample> Group<A, B> {
         for peer in Peer::all().into_iter().filter(|peer| peer.stem == stem) {
             let (who, tolerance) = (peer.who.to_owned(), peer.tolerance);
             let prepare: Prepare<A, B> = Rc::new(move |work, _| peer.pass(&work.a, &work.b));
-            self.others.push(Entry { who, hits: self.hits, tolerance, prepare });
+            self.others.push(Entry { who, hits: self.hits, tolerance, prepare, stages: None });
         }
         self
     }
@@ -194,7 +198,8 @@ impl<A: Sample, B: Sample> Group<A, B> {
     ) -> Self {
         let prepare: Prepare<A, B> =
             Rc::new(move |work, _| one_by_one(&work.a, &work.b, &left, &right, test));
-        self.others.push(Entry { who: who.to_owned(), hits: self.hits, tolerance, prepare });
+        let who = who.to_owned();
+        self.others.push(Entry { who, hits: self.hits, tolerance, prepare, stages: None });
         self
     }
 
@@ -208,37 +213,34 @@ impl<A: Sample, B: Sample> Group<A, B> {
                 let columns = (columns(&a), columns(&b));
                 Rows { a, b, columns }
             })));
-            let contender = |who: &str, entry: &Entry<A, B>, query| {
-                let (work, prepare) = (Rc::clone(&work), Rc::clone(&entry.prepare));
+            let contender = |who: String, entry: &Entry<A, B>, query| {
+                let (rows, prepare) = (Rc::clone(&work), Rc::clone(&entry.prepare));
                 let record = Record::new(&self.name, who, count);
-                let contender = Contender::new(record, entry.hits[size], move || prepare(&work, query));
-                Contender { tolerance: (entry.tolerance * count).div_ceil(ROWS[1]), ..contender }
+                let mut contender = Contender::new(record, entry.hits[size], move || prepare(&rows, query));
+                contender.tolerance = (entry.tolerance * count).div_ceil(ROWS[1]);
+                if let Some(stages) = entry.stages {
+                    let rows = Rc::clone(&work);
+                    contender.stages = Some(Box::new(move || stages(query, &rows)));
+                }
+                contender
             };
             let is_slow = |entry: &Entry<A, B>| quick && size > 0 && entry.who == "scalar/exact";
             let others = self.others.iter().filter(|entry| !is_slow(entry));
-            all.extend(others.map(|entry| contender(&entry.who, entry, Query::new())));
-            let staged = |who: &str, entry, query| {
-                let (stages, work) = (self.stages, Rc::clone(&work));
-                let shares = |stages: fn(Query, &Rows<A, B>) -> Shares| -> Box<dyn Fn() -> Shares> {
-                    Box::new(move || stages(query, &work))
-                };
-                Contender { stages: stages.map(shares), ..contender(who, entry, query) }
-            };
+            all.extend(others.map(|entry| contender(entry.who.clone(), entry, Query::new())));
             for &level in levels {
                 let query = Query::new().with_level(level);
-                for entry in &self.batched {
-                    let who = format!("{}/{level}", entry.who);
-                    let make =
-                        if entry.who == "soa" { &staged as &dyn Fn(&str, _, _) -> _ } else { &contender };
-                    all.push(make(&who, entry, query.sequential()));
-                }
+                let one = |entry: &Entry<A, B>| {
+                    contender(format!("{}/{level}", entry.who), entry, query.sequential())
+                };
+                all.extend(self.batched.iter().map(one));
                 if levels.last() == Some(&level) && self.uniform {
-                    // Small calls stay on one thread anyway, and one level shows what threads are worth.
-                    let soa = self.batched.last().filter(|_| size == 1);
-                    all.extend(soa.map(|soa| staged(&format!("soa/{level}/threads"), soa, query)));
-                    let work = Rc::clone(&work);
+                    if size == 1 {
+                        // Small calls stay on one thread anyway, and one level shows what threads are worth.
+                        all.push(contender(format!("soa/{level}/threads"), &self.batched[0], query));
+                    }
+                    let rows = Rc::clone(&work);
                     let record = Record::new(&self.name, "limit/read", count);
-                    all.push(Contender::new(record, 0, move || read_pass(level, &work)));
+                    all.push(Contender::new(record, 0, move || read_pass(level, &rows)));
                 }
             }
         }

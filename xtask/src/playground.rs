@@ -16,7 +16,6 @@ use commands::{cargo, repository, target_directory};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::bench::open;
 use crate::needs::{self, advice};
 
 /// Builds the playground: a page that shows the queries at work in a browser
@@ -39,9 +38,6 @@ pub struct Args {
     /// Then keep pictures of every scene there; implies --test
     #[arg(long, value_name = "DIR")]
     pictures: Option<PathBuf>,
-    /// Then open it in a browser
-    #[arg(long)]
-    open: bool,
     /// Fetch what is missing
     #[arg(long)]
     install: bool,
@@ -82,9 +78,6 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     );
     if tested {
         test(&page, args.pictures.as_deref(), &work)?;
-    }
-    if args.open {
-        open(&page)?;
     }
     Ok(ExitCode::SUCCESS)
 }

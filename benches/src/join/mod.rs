@@ -25,7 +25,7 @@ use soa::{Columns, Level, Pairs, Query, Shape};
 use crate::contender::{Contender, repeat};
 use crate::workload::columns;
 use narrow::Narrow;
-use peers::{Boxes, BroadPhase, Corners, GeoIndex, Obvhs, Parry2, Parry3, Rstar, StaticAabb};
+use peers::{BroadPhase, Corners, GeoIndex, Obvhs, Parry2, Parry3, Rstar, StaticAabb};
 
 /// Rows of a side, and pairs that hit.
 type Sizes = &'static [(usize, usize)];
@@ -150,21 +150,26 @@ impl<A: Intersects<B>, B: Shape> Workload<A, B> {
         })
     }
 
-    /// A peer, with the narrow phase of the join.
-    fn peer<P: BroadPhase<N>, const N: usize>(&self, level: Level) -> Contender
+    /// A peer, with the narrow phase of the join; `corners` are those of a box.
+    fn peer<P: BroadPhase<N>, const N: usize>(
+        &self,
+        level: Level,
+        corners: fn(A::Bounds) -> Corners<N>,
+    ) -> Contender
     where
-        A: Boxed<N>,
-        B: Boxed<N>,
+        A: Bounded,
+        B: Bounded<Bounds = A::Bounds>,
     {
         let (query, own) = (Query::new().with_level(level).sequential(), self.own.is_some());
         self.contender(if own { P::OWN_CALL } else { P::CALL }.to_owned(), 1, move |a, b| {
             Box::new(move || {
                 let mut narrow = Narrow::new(query, &a, &b);
                 let found = |i, j| narrow.add(i, j);
+                let left = a.iter().map(|row| corners(row.bounds()));
                 if own {
-                    P::own_pairs(boxes(&a), found);
+                    P::own_pairs(left, found);
                 } else {
-                    P::pairs(boxes(&a), boxes(&b), found);
+                    P::pairs(left, b.iter().map(|row| corners(row.bounds())), found);
                 }
                 black_box(narrow.finish()).len()
             })
@@ -174,51 +179,30 @@ impl<A: Intersects<B>, B: Shape> Workload<A, B> {
 
 impl<A: Intersects<B> + Bounded<Bounds = Aabb>, B: Bounded<Bounds = Aabb>> Workload<A, B> {
     fn in_the_plane(&self, level: Level) -> [Contender; 7] {
+        let corners = |bounds: Aabb| [bounds.min, bounds.max];
         [
             self.soa(level, 1),
             self.soa(level, 2),
-            self.peer::<GeoIndex, 2>(level),
-            self.peer::<Rstar, 2>(level),
-            self.peer::<StaticAabb, 2>(level),
-            self.peer::<Parry2, 2>(level),
-            self.peer::<Obvhs, 2>(level),
+            self.peer::<GeoIndex, 2>(level, corners),
+            self.peer::<Rstar, 2>(level, corners),
+            self.peer::<StaticAabb, 2>(level, corners),
+            self.peer::<Parry2, 2>(level, corners),
+            self.peer::<Obvhs, 2>(level, corners),
         ]
     }
 }
 
 impl<A: Intersects<B> + Bounded<Bounds = Aabb3>, B: Bounded<Bounds = Aabb3>> Workload<A, B> {
     fn in_space(&self, level: Level) -> [Contender; 5] {
+        let corners = |bounds: Aabb3| [bounds.min, bounds.max];
         [
             self.soa(level, 1),
             self.soa(level, 2),
-            self.peer::<Rstar, 3>(level),
-            self.peer::<Parry3, 3>(level),
-            self.peer::<Obvhs, 3>(level),
+            self.peer::<Rstar, 3>(level, corners),
+            self.peer::<Parry3, 3>(level, corners),
+            self.peer::<Obvhs, 3>(level, corners),
         ]
     }
-}
-
-/// A shape with a box whose corners have `N` coordinates.
-trait Boxed<const N: usize>: Bounded {
-    fn corners(&self) -> Corners<N>;
-}
-
-impl<S: Bounded<Bounds = Aabb>> Boxed<2> for S {
-    fn corners(&self) -> Corners<2> {
-        let Aabb { min, max } = self.bounds();
-        [min, max]
-    }
-}
-
-impl<S: Bounded<Bounds = Aabb3>> Boxed<3> for S {
-    fn corners(&self) -> Corners<3> {
-        let Aabb3 { min, max } = self.bounds();
-        [min, max]
-    }
-}
-
-fn boxes<S: Boxed<N>, const N: usize>(rows: &[S]) -> impl Boxes<N> {
-    rows.iter().map(S::corners)
 }
 
 #[cfg(test)]

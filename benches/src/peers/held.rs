@@ -1,9 +1,8 @@
 //! Which shapes other libraries hold exactly, in their own parts: ends of segments, centers of boxes,
 //! rotations.
 
-use scalar::dim2::{Aabb, Disk, OrientedBox, Point, Ray, Segment, Triangle};
-use scalar::dim3::{OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
-use soa::Shape;
+use scalar::dim2::Aabb;
+use soa::ShapeKind;
 
 use super::parry2;
 
@@ -11,76 +10,43 @@ use super::parry2;
 /// place.
 const AXIS_ERROR: f64 = 4.0 * f32::EPSILON as f64;
 
-/// A shape that other libraries have.
-pub trait Held: Shape {
-    /// In the `f32` of `parry`.
-    fn in_f32(&self) -> bool {
-        true
-    }
-
-    /// In the `f64` of `geo`.
-    fn in_f64(&self) -> bool {
-        true
-    }
-}
-
-impl Held for Point {}
-impl Held for Disk {}
-impl Held for Triangle {}
-impl Held for Sphere {}
-impl Held for Triangle3 {}
-impl Held for Ray {}
-impl Held for Ray3 {}
-// As a ray that ends at 1.
-impl Held for Segment3 {}
-
-impl Held for Segment {
-    fn in_f32(&self) -> bool {
-        (0..2).all(|k| {
-            let (start, way) = (self.start[k].into(), self.direction[k].into());
-            is_f64(start, way) && f64::from((start + way) as f32) == start + way
-        })
-    }
-
-    fn in_f64(&self) -> bool {
-        (0..2).all(|k| is_f64(self.start[k].into(), self.direction[k].into()))
+/// Whether `geo` in `f64`, or else `parry` in `f32`, holds the shape of these values. `parry` has a segment in space as a ray
+/// that ends at 1, and an axis-aligned box as a center and half extents.
+pub fn is_held(kind: ShapeKind, values: &[f32], by_geo: bool) -> bool {
+    match kind {
+        ShapeKind::Segment => (0..2).all(|k| {
+            let (start, way) = (f64::from(values[k]), f64::from(values[2 + k]));
+            is_f64(start, way) && (by_geo || f64::from((start + way) as f32) == start + way)
+        }),
+        ShapeKind::Aabb => {
+            by_geo || is_box(&Aabb { min: [values[0], values[1]], max: [values[2], values[3]] })
+        }
+        ShapeKind::OrientedBox => is_unit(&values[4..]),
+        ShapeKind::OrientedBox3 => is_rotation([&values[6..9], &values[9..12], &values[12..]]),
+        _ => true,
     }
 }
 
-// A center and half extents in `parry`; in `geo` its corners, which are numbers of the box.
-impl Held for Aabb {
-    fn in_f32(&self) -> bool {
-        let (at, cuboid) = parry2::aabb(self);
-        (0..2).all(|k| {
-            let (center, half) = (f64::from(at.translation[k]), f64::from(cuboid.half_extents[k]));
-            is_f64(center, half)
-                && is_f64(center, -half)
-                && center - half == f64::from(self.min[k])
-                && center + half == f64::from(self.max[k])
-        })
-    }
+/// Whether the box is its center and half extents, as `parry` computes them.
+fn is_box(aabb: &Aabb) -> bool {
+    let (at, cuboid) = parry2::aabb(aabb);
+    (0..2).all(|k| {
+        let (center, half) = (f64::from(at.translation[k]), f64::from(cuboid.half_extents[k]));
+        is_f64(center, half)
+            && is_f64(center, -half)
+            && center - half == f64::from(aabb.min[k])
+            && center + half == f64::from(aabb.max[k])
+    })
 }
 
-impl Held for OrientedBox {
-    fn in_f32(&self) -> bool {
-        is_unit(&self.axis)
-    }
-
-    fn in_f64(&self) -> bool {
-        is_unit(&self.axis)
-    }
-}
-
-impl Held for OrientedBox3 {
-    fn in_f32(&self) -> bool {
-        let [u, v, w] = self.axes.map(|axis| axis.map(f64::from));
-        let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-        let third = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-        // Not a mirror: the third axis is where a rotation puts it.
-        let turned = dot(third, w) > 0.0;
-        let square = [dot(u, v), dot(v, w), dot(w, u)].iter().all(|x| x.abs() <= AXIS_ERROR);
-        turned && square && self.axes.iter().all(|axis| is_unit(axis))
-    }
+fn is_rotation(axes: [&[f32]; 3]) -> bool {
+    let [u, v, w]: [[f64; 3]; 3] = axes.map(|axis| std::array::from_fn(|k| f64::from(axis[k])));
+    let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    let third = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    // Not a mirror: the third axis is where a rotation puts it.
+    let turned = dot(third, w) > 0.0;
+    let square = [dot(u, v), dot(v, w), dot(w, u)].iter().all(|x| x.abs() <= AXIS_ERROR);
+    turned && square && axes.into_iter().all(is_unit)
 }
 
 fn is_unit(axis: &[f32]) -> bool {
@@ -101,14 +67,16 @@ mod tests {
 
     #[test]
     fn only_cases_that_a_library_can_hold_are_given_to_it() {
+        const TINY: f32 = f32::EPSILON / 4.0;
+        let held = |kind, values: &[f32]| [false, true].map(|by_geo| is_held(kind, values, by_geo));
         assert!(is_f64(1.0, 0.5) && !is_f64(1.0, 1e-300));
-        let segment = |x, dx| Segment { start: [x, 0.0], direction: [dx, 1.0] };
-        assert!(segment(1.0, 0.5).in_f32());
-        assert!(!segment(1.0, f32::EPSILON / 4.0).in_f32() && segment(1.0, f32::EPSILON / 4.0).in_f64());
-        assert!(!segment(f32::MAX, f32::MAX).in_f32() && !segment(1.0, 1e-30).in_f64());
-        let square = Aabb { min: [0.0, 0.0], max: [2.0, 1.0] };
-        assert!(square.in_f32() && !Aabb { min: [f32::EPSILON / 4.0, 0.0], ..square }.in_f32());
-        let turned = |axis| OrientedBox { center: [0.0; 2], half_extents: [1.0; 2], axis };
-        assert!(turned([0.6, 0.8]).in_f32() && !turned([0.6, 0.6]).in_f32());
+        assert_eq!(held(ShapeKind::Segment, &[1.0, 0.0, 0.5, 1.0]), [true, true]);
+        assert_eq!(held(ShapeKind::Segment, &[1.0, 0.0, TINY, 1.0]), [false, true]);
+        assert_eq!(held(ShapeKind::Segment, &[f32::MAX, 0.0, f32::MAX, 1.0]), [false, true]);
+        assert_eq!(held(ShapeKind::Segment, &[1.0, 0.0, 1e-30, 1.0]), [false, false]);
+        assert_eq!(held(ShapeKind::Aabb, &[0.0, 0.0, 2.0, 1.0]), [true, true]);
+        assert_eq!(held(ShapeKind::Aabb, &[TINY, 0.0, 2.0, 1.0]), [false, true]);
+        assert_eq!(held(ShapeKind::OrientedBox, &[0.0, 0.0, 1.0, 1.0, 0.6, 0.8]), [true, true]);
+        assert_eq!(held(ShapeKind::OrientedBox, &[0.0, 0.0, 1.0, 1.0, 0.6, 0.6]), [false, false]);
     }
 }

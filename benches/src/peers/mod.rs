@@ -21,10 +21,11 @@ use parry2d::query::{PointQuery, RayCast};
 use parry3d::query::RayCast as _;
 use scalar::dim2::{Ray, Segment};
 use scalar::dim3::{Ray3, Segment3};
+use soa::Shape;
 
 use crate::contender::Pass;
 use crate::group::one_by_one;
-use held::Held;
+use held::is_held;
 
 /// A library's test for a pair of shapes.
 pub struct Peer {
@@ -44,7 +45,7 @@ pub struct Peer {
 type PassOver<A, B> = Box<dyn Fn(&[A], &[B]) -> Pass + Send + Sync>;
 
 /// `left` and `right` build the library's shapes, which is not timed.
-fn peer<A: Held, B: Held, X: 'static, Y: 'static>(
+fn peer<A: Shape, B: Shape, X: 'static, Y: 'static>(
     stem: &'static str,
     who: &'static str,
     tolerance: usize,
@@ -54,9 +55,9 @@ fn peer<A: Held, B: Held, X: 'static, Y: 'static>(
 ) -> Peer {
     let answer = move |row: &[f32]| {
         let (a, b) = row.split_at(A::COLUMNS.len());
-        let (a, b) = (A::from_values(|k| a[k]), B::from_values(|k| b[k]));
-        let held = if who.starts_with("geo") { a.in_f64() && b.in_f64() } else { a.in_f32() && b.in_f32() };
-        held.then(|| test(&left(&a), &right(&b)))
+        let is_held = |kind, values| is_held(kind, values, who.starts_with("geo"));
+        (is_held(A::KIND, a) && is_held(B::KIND, b))
+            .then(|| test(&left(&A::from_values(|k| a[k])), &right(&B::from_values(|k| b[k]))))
     };
     let pass: PassOver<A, B> = Box::new(move |a, b| one_by_one(a, b, left, right, test));
     Peer { stem, who, tolerance, answer: Box::new(answer), pass: Box::new(pass) }

@@ -11,7 +11,7 @@ mod table;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
 use commands::{cargo, target_directory};
@@ -20,6 +20,8 @@ use serde_json::Value;
 use soa::Level;
 
 /// Times every kernel beside scalar functions and other libraries
+///
+/// At every level that the CPU has, or the one that the environment variable `OCTET_LEVEL` names.
 #[derive(clap::Args)]
 pub struct Args {
     /// Only the benches that match: a regular expression over `bench/who/rows`, such as
@@ -28,13 +30,6 @@ pub struct Args {
     /// Few samples and short measurements, and of joins only some sizes, in a few minutes altogether
     #[arg(long)]
     quick: bool,
-    /// Only this level of the batched kernels: portable, avx2 or avx512. Without it, the one that the
-    /// environment variable `OCTET_LEVEL` names, or else every level that the CPU has
-    #[arg(long, value_name = "NAME")]
-    level: Option<String>,
-    /// Opens the picture when it is written
-    #[arg(long)]
-    open: bool,
 }
 
 /// Criterion's arguments for a quick run: a quarter of a second a measurement.
@@ -42,16 +37,14 @@ const QUICK: [&str; 6] = ["--sample-size", "10", "--warm-up-time", "0.05", "--me
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let level = match &args.level {
-        Some(name) => Some(name.parse()?),
-        None => Level::from_env().context(Level::VARIABLE)?,
-    };
+    // Before anything is compiled: the bench programs take the same one.
+    let level = Level::from_env().context(Level::VARIABLE)?;
     let missing: Vec<_> = Level::missing().collect();
     if level.is_none() && !missing.is_empty() {
         eprintln!("note: this CPU lacks {}: not measured", missing.join(", "));
     }
     let dir = target_directory()?.join("bench");
-    let records = measured(args, level, &dir.join("run"))?;
+    let records = measured(args, &dir.join("run"))?;
     let machine = machine::describe(args.quick)?;
     let written = [
         ("summary.json", serde_json::to_string_pretty(&records)?),
@@ -66,14 +59,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     for (name, _) in &written {
         println!("{}", dir.join(name).display());
     }
-    if args.open {
-        open(&dir.join("summary.svg"))?;
-    }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Runs the bench programs in a directory that nothing has been written to before.
-fn measured(args: &Args, level: Option<Level>, fresh: &Path) -> Result<Vec<Record>> {
+fn measured(args: &Args, fresh: &Path) -> Result<Vec<Record>> {
     if fresh.exists() {
         fs::remove_dir_all(fresh).with_context(|| format!("cannot clear {}", fresh.display()))?;
     }
@@ -85,7 +75,6 @@ fn measured(args: &Args, level: Option<Level>, fresh: &Path) -> Result<Vec<Recor
         // The standard output is for the tables.
         command.stdout(std::io::stderr());
         command.env_remove(QUICK_VARIABLE).envs(args.quick.then_some((QUICK_VARIABLE, "1")));
-        command.env_remove(Level::VARIABLE).envs(level.map(|level| (Level::VARIABLE, level.name())));
         ensure!(command.status()?.success(), "the bench {name} has stopped: see above");
         Ok(())
     };
@@ -151,14 +140,6 @@ fn complete(
         Some((id, _)) => bail!("{id} has a time but its hits were not recorded"),
         None => Ok(records),
     }
-}
-
-/// Shows a page or a picture in the user's browser.
-pub fn open(page: &Path) -> Result<()> {
-    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
-    let status = Command::new(opener).arg(page).status().with_context(|| format!("cannot run {opener}"))?;
-    ensure!(status.success(), "{opener} could not open {}", page.display());
-    Ok(())
 }
 
 #[cfg(test)]

@@ -8,15 +8,14 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
-use comfy_table::{Table, presets};
 use commands::{cargo, repository, target_directory};
 use soa::Level;
 
-mod outcome;
-
 use crate::needs::{self, advice};
 use Runner::{Native, Node, Qemu};
-use outcome::Outcome;
+
+/// What the golden program must print on every target; the last line is a hash of all answers.
+const COMMITTED: &str = include_str!("../../../corpora/golden.txt");
 
 /// Build and run the tests, the conformance corpora and the golden program for other machines: NEON, WebAssembly, x86 down to
 /// SSE2, 32 bits, big-endian
@@ -214,8 +213,8 @@ impl Target {
         Ok(command)
     }
 
-    /// Runs the golden program and the tests.
-    fn run(&self, quick: bool) -> Result<Outcome> {
+    /// Runs the golden program and the tests; what is wrong with them, each as a line.
+    fn run(&self, quick: bool) -> Result<Vec<String>> {
         let file = self.directory()?.join(format!("{}.log", self.name));
         println!("{}: {}; see {}", self.name, self.about, file.display());
         let log = File::create(&file)?;
@@ -231,9 +230,28 @@ impl Target {
         }
         let success = tests.stdout(log.try_clone()?).stderr(log).status()?.success();
         let log = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
-        let [golden, log] = [golden, log].map(|text| String::from_utf8_lossy(&text).into_owned());
-        Ok(Outcome { success, golden, log })
+        Ok(faults(success, &String::from_utf8_lossy(&golden), &String::from_utf8_lossy(&log)))
     }
+}
+
+/// What is wrong with the tests' success, what the golden program printed, and what both said.
+fn faults(success: bool, golden: &str, log: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    if !(success && log.contains("test result: ok")) {
+        faults.push("the tests failed".to_owned());
+    }
+    let differ = COMMITTED.lines().filter(|line| !golden.lines().any(|known| known == *line)).count();
+    if golden != COMMITTED {
+        faults
+            .push(format!("{differ} lines of {} differ from corpora/golden.txt", COMMITTED.lines().count()));
+    }
+    // The golden program says `conformance: 41629 cases, 0 wrong`.
+    let conformance =
+        log.lines().find_map(|line| line.strip_prefix("conformance: ")).unwrap_or("no conformance case");
+    if conformance.starts_with('0') || !conformance.ends_with(" cases, 0 wrong") {
+        faults.push(conformance.to_owned());
+    }
+    faults
 }
 
 /// Whether this is a QEMU before version 10, which takes the first factor of MDEBR, a product of two `f32` in `f64`, for an `f64`:
@@ -245,9 +263,6 @@ fn is_old(version: &str) -> bool {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
-    table.set_header(["target", "runs on", "levels", "tests", "golden", "corpora", "s"]);
     let mut all_passed = true;
     let chosen = |target: &&Target| args.only.is_empty() || args.only.iter().any(|name| name == target.name);
     for target in TARGETS.iter().filter(chosen) {
@@ -260,39 +275,44 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         if args.list {
             continue;
         }
-        let runs_on = match target.runner {
-            Native(_) => "this CPU",
-            Qemu(command) => command,
-            Node => "node",
-        };
-        let mut cells = vec![target.name.to_owned(), runs_on.to_owned()];
-        if missing.is_empty() {
-            let outcome = target.run(args.quick)?;
-            all_passed &= outcome.passed();
-            if !outcome.passed() {
-                println!("{}\n{}: FAILED", outcome.reasons(), target.name);
-            }
-            cells.extend(outcome.cells());
-            cells.push(start.elapsed().as_secs().to_string());
+        let faults = if missing.is_empty() { target.run(args.quick)? } else { missing };
+        let seconds = start.elapsed().as_secs();
+        if faults.is_empty() {
+            let hash = COMMITTED.trim_end().rsplit("all: ").next().unwrap_or_default();
+            println!("{}: passed in {seconds} s, golden hash {hash} as committed", target.name);
         } else {
+            println!("{}: FAILED in {seconds} s: {}", target.name, faults.join("; "));
             all_passed = false;
-            cells.push(format!("missing {}", missing.len()));
         }
-        table.add_row(cells);
-    }
-    if !args.list {
-        println!("\n{table}\ngolden hash as committed: {}", outcome::hash(outcome::COMMITTED));
     }
     Ok(if all_passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_old;
+    use super::*;
 
     #[test]
     fn a_version_is_its_first_number() {
         assert!(is_old("qemu-s390x version 7.2.22 (Debian 1:7.2+dfsg-7)\nCopyright") && is_old("qemu"));
         assert!(!is_old("qemu-s390x version 10.0.2"));
+    }
+
+    #[test]
+    fn each_fault_counts() {
+        let log = "conformance: 41629 cases, 0 wrong\ntest result: ok. 3 passed; 0 failed\n";
+        assert!(faults(true, COMMITTED, log).is_empty());
+        let other = COMMITTED.replacen(" rows", " row", 1);
+        for (success, golden, log) in [
+            (false, COMMITTED, log),
+            (true, &other, log),
+            (true, "", log),
+            (true, COMMITTED, &log.replace(" 0 wrong", " 3 wrong")),
+            (true, COMMITTED, &log.replace("41629", "0")),
+            (true, COMMITTED, &log.replace("conformance", "conform")),
+            (true, COMMITTED, &log.replace("result", "")),
+        ] {
+            assert_eq!(faults(success, golden, log).len(), 1, "{log}");
+        }
     }
 }

@@ -6,7 +6,7 @@ use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Mask, Paint, Path as Outline, PathBuilder, Pixmap, Rect, Stroke,
     Transform,
 };
-use ttf_parser::{Face, GlyphId, OutlineBuilder};
+use ttf_parser::{Face, OutlineBuilder};
 
 /// A colour: `0xRRGGBB`, and how much of it covers what is below.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,7 +87,7 @@ impl Canvas {
             regular: Face::parse(notosans::REGULAR_TTF, 0)?,
             bold: Face::parse(notosans::BOLD_TTF, 0)?,
         };
-        canvas.rect(rect(0.0, 0.0, width, height), ink);
+        canvas.fill(frame(rect(0.0, 0.0, width, height)), ink);
         Ok(canvas)
     }
 
@@ -105,120 +105,76 @@ impl Canvas {
     }
 
     /// Fills an outline; where it winds around a part twice in opposite directions there is a hole.
-    pub fn fill(&mut self, outline: &Outline, ink: Ink) {
-        let clip = self.clip.as_ref();
-        self.pixmap.fill_path(outline, &ink.paint(), FillRule::EvenOdd, self.transform, clip);
+    pub fn fill(&mut self, outline: impl Into<Option<Outline>>, ink: Ink) {
+        self.fill_by(FillRule::EvenOdd, outline, ink);
+    }
+
+    fn fill_by(&mut self, rule: FillRule, outline: impl Into<Option<Outline>>, ink: Ink) {
+        let Some(outline) = outline.into() else { return };
+        self.pixmap.fill_path(&outline, &ink.paint(), rule, self.transform, self.clip.as_ref());
     }
 
     /// Draws along an outline.
-    pub fn stroke(&mut self, outline: &Outline, width: f32, ink: Ink) {
+    pub fn stroke(&mut self, outline: impl Into<Option<Outline>>, width: f32, ink: Ink) {
+        let Some(outline) = outline.into() else { return };
         let stroke =
             Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() };
-        self.pixmap.stroke_path(outline, &ink.paint(), &stroke, self.transform, self.clip.as_ref());
-    }
-
-    /// Draws a straight line.
-    pub fn line(&mut self, from: [f32; 2], to: [f32; 2], width: f32, ink: Ink) {
-        if let Some(path) = outline([[from, to]]) {
-            self.stroke(&path, width, ink);
-        }
-    }
-
-    /// Fills a disk.
-    pub fn disk(&mut self, [x, y]: [f32; 2], radius: f32, ink: Ink) {
-        if let Some(circle) = PathBuilder::from_circle(x, y, radius) {
-            self.fill(&circle, ink);
-        }
-    }
-
-    /// Draws a circle.
-    pub fn ring(&mut self, [x, y]: [f32; 2], radius: f32, width: f32, ink: Ink) {
-        if let Some(circle) = PathBuilder::from_circle(x, y, radius) {
-            self.stroke(&circle, width, ink);
-        }
-    }
-
-    /// Fills a rectangle.
-    pub fn rect(&mut self, rect: Rect, ink: Ink) {
-        self.fill(&PathBuilder::from_rect(rect), ink);
-    }
-
-    /// Draws a rectangle's frame.
-    pub fn frame(&mut self, rect: Rect, width: f32, ink: Ink) {
-        self.stroke(&PathBuilder::from_rect(rect), width, ink);
+        self.pixmap.stroke_path(&outline, &ink.paint(), &stroke, self.transform, self.clip.as_ref());
     }
 
     /// Sets a line of text on its baseline.
     pub fn text(&mut self, text: &str, [x, y]: [f32; 2], style: Style) {
-        let face = self.face(style);
-        let unit = style.size / f32::from(face.units_per_em());
-        let mut pen =
-            Pen { path: PathBuilder::new(), at: [x - style.left * self.width(text, style), y], unit };
-        for glyph in glyphs(face, text) {
-            face.outline_glyph(glyph, &mut pen);
-            pen.at[0] += unit * advance(face, glyph);
-        }
-        let Some(outline) = pen.path.finish() else { return };
+        let (letters, width) = self.letters(text, style);
+        let letters =
+            letters.and_then(|path| path.transform(Transform::from_translate(x - style.left * width, y)));
         if let Some(halo) = style.halo {
-            self.stroke(&outline, style.size / 5.0, halo);
+            self.stroke(letters.clone(), style.size / 5.0, halo);
         }
-        let clip = self.clip.as_ref();
-        self.pixmap.fill_path(&outline, &style.ink.paint(), FillRule::Winding, self.transform, clip);
+        self.fill_by(FillRule::Winding, letters, style.ink);
     }
 
     /// How long a line of text is.
     pub fn width(&self, text: &str, style: Style) -> f32 {
-        let face = self.face(style);
-        let units: f32 = glyphs(face, text).map(|glyph| advance(face, glyph)).sum();
-        units * style.size / f32::from(face.units_per_em())
+        self.letters(text, style).1
     }
 
-    fn face(&self, style: Style) -> &Face<'static> {
-        if style.bold { &self.bold } else { &self.regular }
+    /// The outlines of a line of text that starts at the origin, and its length.
+    fn letters(&self, text: &str, style: Style) -> (Option<Outline>, f32) {
+        let face = if style.bold { &self.bold } else { &self.regular };
+        let mut pen = Pen { path: PathBuilder::new(), x: 0.0 };
+        for glyph in text.chars().map(|letter| face.glyph_index(letter).unwrap_or_default()) {
+            face.outline_glyph(glyph, &mut pen);
+            pen.x += face.glyph_hor_advance(glyph).map_or(0.0, f32::from);
+        }
+        // Fonts have y upwards.
+        let unit = style.size / f32::from(face.units_per_em());
+        let letters = pen.path.finish().and_then(|path| path.transform(Transform::from_scale(unit, -unit)));
+        (letters, unit * pen.x)
     }
 }
 
-fn glyphs(face: &Face<'_>, text: &str) -> impl Iterator<Item = GlyphId> {
-    text.chars().map(|letter| face.glyph_index(letter).unwrap_or_default())
-}
-
-fn advance(face: &Face<'_>, glyph: GlyphId) -> f32 {
-    face.glyph_hor_advance(glyph).map_or(0.0, f32::from)
-}
-
-/// Puts the outline of a letter into a path, at its place. Fonts have y upwards.
+/// Puts the outlines of letters into a path, one behind the other.
 struct Pen {
     path: PathBuilder,
-    at: [f32; 2],
-    /// Logical units a unit of the font.
-    unit: f32,
-}
-
-impl Pen {
-    fn x(&self, x: f32) -> f32 {
-        self.at[0] + self.unit * x
-    }
-
-    fn y(&self, y: f32) -> f32 {
-        self.at[1] - self.unit * y
-    }
+    /// Where the letter starts.
+    x: f32,
 }
 
 impl OutlineBuilder for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
-        self.path.move_to(self.x(x), self.y(y));
+        self.path.move_to(self.x + x, y);
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        self.path.line_to(self.x(x), self.y(y));
+        self.path.line_to(self.x + x, y);
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        self.path.quad_to(self.x(x1), self.y(y1), self.x(x), self.y(y));
+        self.path.quad_to(self.x + x1, y1, self.x + x, y);
     }
 
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        self.path.cubic_to(self.x(x1), self.y(y1), self.x(x2), self.y(y2), self.x(x), self.y(y));
+        self.path.cubic_to(self.x + x1, y1, self.x + x2, y2, self.x + x, y);
     }
 
     fn close(&mut self) {
@@ -277,6 +233,16 @@ pub fn outline<R: IntoIterator<Item = [f32; 2]>>(rings: impl IntoIterator<Item =
         path.close();
     }
     path.finish()
+}
+
+/// A circle.
+pub fn circle([x, y]: [f32; 2], radius: f32) -> Option<Outline> {
+    PathBuilder::from_circle(x, y, radius)
+}
+
+/// The outline of a rectangle.
+pub fn frame(rect: Rect) -> Outline {
+    PathBuilder::from_rect(rect)
 }
 
 /// The rectangle from `x, y` with a size; sizes here are positive, so there always is one.

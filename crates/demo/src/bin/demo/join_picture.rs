@@ -10,7 +10,7 @@ use scalar::dim2::{Aabb, Disk, Triangle};
 use soa::join::{Bounded, Join};
 use soa::{Aabbs, Disks, Pairs, Query, Triangles};
 
-use crate::canvas::{Canvas, Ink, Style, Window, outline, rect};
+use crate::canvas::{Canvas, Ink, Style, Window, circle, frame, outline, rect};
 use crate::palette::{self, SOFT, TEXT};
 
 const SIZE: [f32; 2] = [2000.0, 1200.0];
@@ -125,13 +125,13 @@ pub fn draw(query: Query, scale: f32) -> anyhow::Result<Canvas> {
     let field = window(FIELD, [0.0; 2], 1.0);
     rows(&mut canvas, &joined, &field);
     if let Some(part) = field.place(&PART) {
-        canvas.frame(part, 6.0, palette::HALO);
-        canvas.frame(part, 2.0, TEXT);
+        canvas.stroke(frame(part), 6.0, palette::HALO);
+        canvas.stroke(frame(part), 2.0, TEXT);
     }
     let enlarged = window(ENLARGED, PART.min, ENLARGED[2] / (PART.max[0] - PART.min[0]));
     rows(&mut canvas, &joined, &enlarged);
     numbers(&mut canvas, &joined, &enlarged);
-    canvas.frame(enlarged.rect, 2.0, TEXT);
+    canvas.stroke(frame(enlarged.rect), 2.0, TEXT);
     list(&mut canvas, &joined, &enlarged);
     legend(&mut canvas, &joined);
     Ok(canvas)
@@ -153,28 +153,27 @@ fn header(canvas: &mut Canvas, joined: &Joined) {
 /// Draws all rows, those without a partner fainter and below, and a link for each pair.
 fn rows(canvas: &mut Canvas, joined: &Joined, window: &Window) {
     let width = window.unit[0].sqrt();
-    canvas.rect(window.rect, palette::SEA);
+    canvas.fill(frame(window.rect), palette::SEA);
     canvas.clip(Some(window.rect));
     for hit in [false, true] {
         let strength = if hit { 1.0 } else { FAINT };
         let [fill, line] = [0.2 * strength, 0.9 * strength];
         for (t, _) in joined.triangles.iter().zip(&joined.triangle_hits).filter(|row| *row.1 == hit) {
-            if let Some(outline) = outline([[t.a, t.b, t.c].map(|corner| window.at(corner))]) {
-                canvas.fill(&outline, TRIANGLE.alpha(fill));
-                canvas.stroke(&outline, 1.3 * width, TRIANGLE.alpha(line));
-            }
+            let triangle = outline([[t.a, t.b, t.c].map(|corner| window.at(corner))]);
+            canvas.fill(triangle.clone(), TRIANGLE.alpha(fill));
+            canvas.stroke(triangle, 1.3 * width, TRIANGLE.alpha(line));
         }
         for (disk, _) in joined.disks.iter().zip(&joined.disk_hits).filter(|row| *row.1 == hit) {
             let (center, radius) = (window.at(disk.center), window.length(disk.radius));
-            canvas.disk(center, radius, DISK.alpha(1.5 * fill));
-            canvas.ring(center, radius, 1.3 * width, DISK.alpha(line));
+            canvas.fill(circle(center, radius), DISK.alpha(1.5 * fill));
+            canvas.stroke(circle(center, radius), 1.3 * width, DISK.alpha(line));
         }
     }
     for pair in joined.pairs.iter() {
         let [from, to] = joined.link(pair).map(|end| window.at(end));
-        canvas.line(from, to, 1.6 * width, TEXT.alpha(0.85));
-        canvas.disk(from, 2.4 * width, TEXT);
-        canvas.disk(to, 2.4 * width, TEXT);
+        canvas.stroke(outline([[from, to]]), 1.6 * width, TEXT.alpha(0.85));
+        canvas.fill(circle(from, 2.4 * width), TEXT);
+        canvas.fill(circle(to, 2.4 * width), TEXT);
     }
     canvas.clip(None);
 }
@@ -185,7 +184,7 @@ fn numbers(canvas: &mut Canvas, joined: &Joined, window: &Window) {
     let disks = joined.disks.iter().map(|disk| disk.center).enumerate().map(|row| (row, DISK));
     for ((row, point), ink) in triangles.chain(disks).filter(|((_, point), _)| window.shows(*point, 24.0)) {
         let [x, y] = window.at(point);
-        canvas.disk([x, y], 17.0, palette::HALO);
+        canvas.fill(circle([x, y], 17.0), palette::HALO);
         canvas.text(&row.to_string(), [x, y + 7.0], Style::new(20.0, ink).bold().centered());
     }
 }
@@ -200,9 +199,9 @@ fn list(canvas: &mut Canvas, joined: &Joined, window: &Window) {
     for (k, (disk, triangle)) in joined.pairs.iter().filter(shown).take(COLUMNS * LINES).enumerate() {
         let (column, line) = (k / LINES, k % LINES);
         let (x, y) = (left + 190.0 * column as f32, top + 86.0 + 32.0 * line as f32);
-        canvas.disk([x + 8.0, y - 7.0], 7.0, DISK);
+        canvas.fill(circle([x + 8.0, y - 7.0], 7.0), DISK);
         canvas.text(&disk.to_string(), [x + 62.0, y], number(DISK));
-        canvas.line([x + 74.0, y - 7.0], [x + 94.0, y - 7.0], 2.0, TEXT);
+        canvas.stroke(outline([[[x + 74.0, y - 7.0], [x + 94.0, y - 7.0]]]), 2.0, TEXT);
         canvas.text(&triangle.to_string(), [x + 144.0, y], number(TRIANGLE));
     }
 }
@@ -219,7 +218,7 @@ fn legend(canvas: &mut Canvas, joined: &Joined) {
     let (bold, plain) = (Style::new(22.0, TEXT).bold(), Style::new(22.0, TEXT));
     let (mut x, y) = (FIELD[0], SIZE[1] - 36.0);
     for (ink, alpha, count, label) in entries {
-        canvas.disk([x + 9.0, y - 7.0], 9.0, ink.alpha(alpha));
+        canvas.fill(circle([x + 9.0, y - 7.0], 9.0), ink.alpha(alpha));
         let number = grouped(count);
         canvas.text(&number, [x + 28.0, y], bold);
         let start = x + 36.0 + canvas.width(&number, bold);

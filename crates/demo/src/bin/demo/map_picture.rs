@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use commands::grouped;
 use demo::data::{cities, mercator, world::Land};
 use scalar::dim2::{Aabb, Disk};
-use tiny_skia::{Path as Outline, Rect};
+use tiny_skia::Rect;
 
 use crate::answers::{Answers, Place};
-use crate::canvas::{Canvas, Style, Window, outline, rect};
+use crate::canvas::{Canvas, Style, Window, circle, frame, outline, rect};
 use crate::palette::{self, HALO, SOFT, TEXT};
 
 const SIZE: [f32; 2] = [2400.0, 1320.0];
@@ -75,18 +75,16 @@ fn header(canvas: &mut Canvas, answers: &Answers) {
 
 /// Draws sea, land, and above that coasts and borders.
 fn land(canvas: &mut Canvas, answers: &Answers, window: &Window, border: f32) {
-    canvas.rect(window.rect, palette::SEA);
+    canvas.fill(frame(window.rect), palette::SEA);
     canvas.clip(Some(window.rect));
-    let outlined = |land: &Land| -> Option<(usize, Outline)> {
-        let rings = land.rings.iter().map(|ring| ring.iter().map(|&corner| window.at(corner)));
-        window.sees(&land.bounds).then(|| outline(rings)).flatten().map(|outline| (land.country, outline))
-    };
-    let lands: Vec<_> = answers.world.lands.iter().filter_map(outlined).collect();
-    for (country, outline) in &lands {
-        canvas.fill(outline, palette::LAND[country % palette::LAND.len()]);
+    let seen = || answers.world.lands.iter().filter(|land| window.sees(&land.bounds));
+    let borders =
+        |land: &Land| outline(land.rings.iter().map(|ring| ring.iter().map(|&corner| window.at(corner))));
+    for land in seen() {
+        canvas.fill(borders(land), palette::LAND[land.country % palette::LAND.len()]);
     }
-    for (_, outline) in &lands {
-        canvas.stroke(outline, border, palette::BORDER);
+    for land in seen() {
+        canvas.stroke(borders(land), border, palette::BORDER);
     }
     canvas.clip(None);
 }
@@ -106,17 +104,17 @@ fn dots(canvas: &mut Canvas, answers: &Answers, window: &Window) {
     let seen = seen(answers, window);
     canvas.clip(Some(window.rect));
     for (_, disk) in &seen {
-        canvas.disk(disk.center, disk.radius.clamp(0.8, 3.0), palette::OWN.alpha(0.34));
+        canvas.fill(circle(disk.center, disk.radius.clamp(0.8, 3.0)), palette::OWN.alpha(0.34));
     }
     // Where cities are dense their light adds up.
     for (_, disk) in &seen {
-        canvas.disk(disk.center, 0.8, palette::LIGHT.alpha(0.07));
+        canvas.fill(circle(disk.center, 0.8), palette::LIGHT.alpha(0.07));
     }
     for (_, disk) in seen.iter().filter(|(row, _)| !answers.abroad[*row].is_empty()) {
-        canvas.ring(disk.center, disk.radius.clamp(1.3, 4.5), 0.8, palette::ABROAD.alpha(0.9));
+        canvas.stroke(circle(disk.center, disk.radius.clamp(1.3, 4.5)), 0.8, palette::ABROAD.alpha(0.9));
     }
     for (row, disk) in seen.iter().filter(|(row, _)| answers.places[*row] != Place::Own) {
-        canvas.disk(disk.center, 1.25, palette::place(answers.places[*row]));
+        canvas.fill(circle(disk.center, 1.25), palette::place(answers.places[*row]));
     }
     canvas.clip(None);
 }
@@ -130,13 +128,13 @@ fn disks(canvas: &mut Canvas, answers: &Answers, window: &Window) {
     {
         for (_, disk) in seen.iter().filter(|(row, _)| answers.abroad[*row].is_empty() != abroad) {
             let radius = disk.radius.max(0.8);
-            canvas.disk(disk.center, radius, ink.alpha(fill));
-            canvas.ring(disk.center, radius, width, ink.alpha(line));
+            canvas.fill(circle(disk.center, radius), ink.alpha(fill));
+            canvas.stroke(circle(disk.center, radius), width, ink.alpha(line));
         }
     }
     for (row, disk) in &seen {
         let place = answers.places[*row];
-        canvas.disk(disk.center, if place == Place::Own { 1.3 } else { 3.4 }, palette::place(place));
+        canvas.fill(circle(disk.center, if place == Place::Own { 1.3 } else { 3.4 }), palette::place(place));
     }
     canvas.clip(None);
 }
@@ -167,9 +165,9 @@ fn scale_bar(canvas: &mut Canvas, window: &Window, km: f64, lat: f64, label: &st
     let length = window.length((km * mercator::stretch(lat)) as f32);
     let (x, y) = (window.rect.left() + 18.0, window.rect.bottom() - 18.0);
     canvas.text(label, [x, y - 12.0], Style::new(17.0, TEXT).with_halo(HALO));
-    canvas.line([x, y], [x + length, y], 2.0, TEXT);
+    canvas.stroke(outline([[[x, y], [x + length, y]]]), 2.0, TEXT);
     for end in [x, x + length] {
-        canvas.line([end, y - 5.0], [end, y + 5.0], 2.0, TEXT);
+        canvas.stroke(outline([[[end, y - 5.0], [end, y + 5.0]]]), 2.0, TEXT);
     }
 }
 
@@ -181,18 +179,17 @@ fn locate(canvas: &mut Canvas, world: &Window, window: &Window, label: &str) {
     });
     let ([left, top], [right, bottom]) = (world.at(window.corner), world.at(far));
     let edges = rect(left, top, right - left, bottom - top);
-    canvas.frame(edges, 5.0, HALO);
-    canvas.frame(edges, 2.0, TEXT);
+    canvas.stroke(frame(edges), 5.0, HALO);
+    canvas.stroke(frame(edges), 2.0, TEXT);
     canvas.text(label, [right + 7.0, top + 9.0], Style::new(19.0, TEXT).bold().with_halo(HALO));
 }
 
 /// Draws a window's own frame and its title.
 fn title(canvas: &mut Canvas, window: &Window, label: &str) {
-    let Window { rect: frame, .. } = window;
-    canvas.rect(rect(frame.x(), frame.y(), frame.width(), TITLE), palette::GROUND.alpha(0.8));
-    canvas.frame(*frame, 1.0, palette::FRAME);
-    let style = Style::new(21.0, TEXT).bold().with_halo(HALO);
-    canvas.text(label, [frame.x() + 16.0, frame.y() + 30.0], style);
+    let (x, y) = (window.rect.x(), window.rect.y());
+    canvas.fill(frame(rect(x, y, window.rect.width(), TITLE)), palette::GROUND.alpha(0.8));
+    canvas.stroke(frame(window.rect), 1.0, palette::FRAME);
+    canvas.text(label, [x + 16.0, y + 30.0], Style::new(21.0, TEXT).bold().with_halo(HALO));
 }
 
 fn legend(canvas: &mut Canvas, answers: &Answers) {
@@ -215,10 +212,10 @@ fn legend(canvas: &mut Canvas, answers: &Answers) {
     for (ink, count, label) in entries {
         let mark = [52.0, y - 7.0];
         if ink == palette::ABROAD {
-            canvas.disk(mark, 9.0, ink.alpha(0.3));
-            canvas.ring(mark, 9.0, 2.0, ink);
+            canvas.fill(circle(mark, 9.0), ink.alpha(0.3));
+            canvas.stroke(circle(mark, 9.0), 2.0, ink);
         } else {
-            canvas.disk(mark, 8.0, ink);
+            canvas.fill(circle(mark, 8.0), ink);
         }
         canvas.text(&grouped(count), [180.0, y], Style::new(21.0, TEXT).bold().right());
         canvas.text(label, [194.0, y], Style::new(21.0, TEXT));
@@ -242,7 +239,7 @@ fn reasons(canvas: &mut Canvas, answers: &Answers) {
         let y = 1073.0 + 20.0 * row as f32;
         let length = 480.0 * (count as f32 / largest as f32);
         canvas.text(&grouped(count), [748.0, y], Style::new(17.0, TEXT).bold().right());
-        canvas.rect(rect(756.0, y - 12.0, length.max(1.5), 13.0), palette::place(place));
+        canvas.fill(frame(rect(756.0, y - 12.0, length.max(1.5), 13.0)), palette::place(place));
         canvas.text(&place.to_string(), [762.0 + length, y], Style::new(16.0, SOFT));
     }
 }
