@@ -29,17 +29,16 @@ struct Cli {
 enum Command {
     Asm(asm::Args),
     Bench(bench::Args),
-    /// Compare the public queries with the answers of conformance files, at every level of this CPU, in every lane position
+    /// Compares the public queries with the answers of conformance files
     Conformance(program::Args),
-    /// Write the conformance files: one a pair of shapes, cases of every family with their true answers
+    /// Writes the conformance files
     Corpora(program::Args),
     Cross(cross::Args),
     /// Asks three questions about real data and draws the answers
     Demo(program::Args),
-    /// Compare every kernel with its scalar reference on random pairs, bit for bit: through every query, at every level of
-    /// this CPU, in every lane, at every batch length from 0 to 33, with NaN and infinities in the other lanes
+    /// Compares every kernel with its scalar reference on random pairs, bit for bit
     Fuzz(program::Args),
-    /// Runs calls as large as they may be and checks every answer: time, and memory beside the input
+    /// Runs calls as large as they may be and checks every answer
     Load(program::Args),
     Playground(playground::Args),
 }

@@ -63,7 +63,15 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let target = target_directory()?;
     let (out, work) = (args.out.clone().unwrap_or_else(|| target.join("playground")), target.join("browser"));
     fs::create_dir_all(&work)?;
-    copy(&repository("crates/playground/page"), &out)?;
+    for folder in ["", "scenes"] {
+        fs::create_dir_all(out.join(folder))?;
+        for entry in fs::read_dir(repository("crates/playground/page").join(folder))? {
+            let entry = entry?;
+            if entry.file_type()?.is_file() {
+                fs::copy(entry.path(), out.join(folder).join(entry.file_name()))?;
+            }
+        }
+    }
     library(&out, &work)?;
     let program = ["run", "--quiet", "--release", "--package", "demo", "--no-default-features"];
     check(cargo().args(program).args(["--bin", "playground_data", "--"]).arg(&work))?;
@@ -132,21 +140,6 @@ fn test(page: &Path, pictures: Option<&Path>, work: &Path) -> Result<()> {
         node.env("PICTURES", pictures.canonicalize()?);
     }
     check(&mut node)
-}
-
-/// Copies a folder of files and folders.
-fn copy(from: &Path, to: &Path) -> Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
-        let entry = entry?;
-        let place = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            copy(&entry.path(), &place)?;
-        } else {
-            fs::copy(entry.path(), place)?;
-        }
-    }
-    Ok(())
 }
 
 /// Writes a file as a script that hands its bytes over, compressed.

@@ -36,26 +36,3 @@ pub fn run(program: &[&str], first: usize) -> Result<ExitCode> {
         status.with_context(|| format!("cannot run {}", command.get_program().display()))?;
     std::process::exit(status.code().unwrap_or(2))
 }
-
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-
-    use crate::Cli;
-
-    #[test]
-    fn the_commands_are_listed_as_they_describe_themselves() {
-        let sources = [
-            ("conformance", include_str!("../../crates/lab/src/conformance.rs")),
-            ("corpora", include_str!("../../crates/lab/src/corpora.rs")),
-            ("demo", include_str!("../../crates/demo/src/bin/demo/main.rs")),
-            ("fuzz", include_str!("../../crates/lab/src/fuzz.rs")),
-            ("load", include_str!("../../benches/benches/load.rs")),
-        ];
-        for (name, source) in sources {
-            let cli = Cli::command();
-            let about = cli.find_subcommand(name).unwrap().get_about().unwrap().to_string();
-            assert!(source.replace("\n/// ", " ").contains(&format!("\n {about}\n///")), "{name}: {about}");
-        }
-    }
-}

@@ -22,7 +22,6 @@ pub fn run(run: &mut Run) {
     // Each triangle of the bunny with each that shares a vertex or an edge, in the plane and in space. Balls
     // about a vertex reach another one to within the rounding of their radius.
     triangles(run, "bunny", [ROWS, ROWS], |rows| repeated(&FLAT_BUNNY, rows));
-    points(run, "bunny", [[1_720, 416_062]; 2], |rows| repeated(&mesh::corners(&FLAT_BUNNY), rows));
     let hits = [[2_916, 708_707], [3_473, 845_886]];
     disks(run, "bunny", hits, |rows| repeated(&mesh::disks(&FLAT_BUNNY), rows));
     let hits = [[3_084, 749_902], [3_573, 866_277]];
@@ -30,9 +29,6 @@ pub fn run(run: &mut Run) {
 
     // The triangles of the world's countries whose boxes meet: neighbours that share vertices, and others.
     triangles(run, "map", [[2_136, 522_284], [2_136, 522_283]], |rows| repeated(&MAP, rows));
-    points(run, "map", [[836, 200_483]; 2], |rows| repeated(&mesh::corners(&MAP), rows));
-    let hits = [[3_400, 828_253], [3_731, 912_689]];
-    disks(run, "map", hits, |rows| repeated(&mesh::disks(&MAP), rows));
 
     // Every pair touches in one point.
     let hits = [ROWS, [3_979, 973_486]];
@@ -64,44 +60,32 @@ type HitCounts = [[usize; 2]; 2];
 type Rows<A, B> = fn(usize) -> (Vec<A>, Vec<B>);
 
 fn triangles(run: &mut Run, workload: &str, hits: HitCounts, rows: Rows<Triangle, Triangle>) {
-    hard::<triangle_triangle::Exact, triangle_triangle::EdgeFunctions>(
-        run,
-        workload,
-        "triangle_triangle",
-        hits,
-        rows,
-    );
+    hard::<triangle_triangle::Exact, triangle_triangle::EdgeFunctions>(run, workload, hits, rows);
 }
 
 fn points(run: &mut Run, workload: &str, hits: HitCounts, rows: Rows<Point, Triangle>) {
-    hard::<point_triangle::Exact, point_triangle::EdgeFunctions>(run, workload, "point_triangle", hits, rows);
+    hard::<point_triangle::Exact, point_triangle::EdgeFunctions>(run, workload, hits, rows);
 }
 
 fn disks(run: &mut Run, workload: &str, hits: HitCounts, rows: Rows<Disk, Triangle>) {
-    hard::<disk_triangle::Exact, disk_triangle::SevenRegions>(run, workload, "disk_triangle", hits, rows);
+    hard::<disk_triangle::Exact, disk_triangle::SevenRegions>(run, workload, hits, rows);
 }
 
 fn spheres(run: &mut Run, workload: &str, hits: HitCounts, rows: Rows<Sphere, Triangle3>) {
-    hard::<sphere_triangle::Exact, sphere_triangle::SquaredDistance>(
-        run,
-        workload,
-        "sphere_triangle3",
-        hits,
-        rows,
-    );
+    hard::<sphere_triangle::Exact, sphere_triangle::SquaredDistance>(run, workload, hits, rows);
 }
 
 fn hard<E: Compiled, P: Compiled<A = E::A, B = E::B>>(
     run: &mut Run,
     workload: &str,
-    stem: &'static str,
     [exact, published]: HitCounts,
     rows: Rows<E::A, E::B>,
 ) where
     E::A: Sample,
     E::B: Sample,
 {
+    let stem = E::NAME.trim_end_matches("/exact");
     let name = format!("exactness/{workload}/{stem}");
-    let group = predicate::<E>(&name, exact).published_with_hits::<P>(published).rows(rows);
+    let group = predicate::<E>(&name, exact).published::<P>(published).rows(rows);
     run.group(&if workload.starts_with("grid") { group.peers(stem) } else { group });
 }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use scalar::dim2::{Aabb, Disk, Point, Triangle};
+use scalar::dim2::{Aabb, Disk, Triangle};
 use scalar::dim3::{Sphere, Triangle3};
 use soa::join::Bounded;
 
@@ -52,11 +52,6 @@ fn sharing(faces: &[[u32; 3]]) -> Vec<(usize, usize)> {
     let share = |i: usize, j: usize| faces[i].iter().any(|vertex| faces[j].contains(vertex));
     let after = |i: usize| (i + 1..faces.len()).filter(move |&j| share(i, j)).map(move |j| (i, j));
     (0..faces.len()).flat_map(after).collect()
-}
-
-/// A corner of each left triangle, the first, second and third in turn, with the right one.
-pub fn corners(pairs: &[(Triangle, Triangle)]) -> Vec<(Point, Triangle)> {
-    pairs.iter().enumerate().map(|(row, (s, t))| ([s.a, s.b, s.c][row % 3], *t)).collect()
 }
 
 /// A disk about a corner of each left triangle whose radius is the rounded distance to the nearest corner of

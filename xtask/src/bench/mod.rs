@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: runs the benches, then prints tables and writes a summary and a picture.
 //!
-//! Only measurements of this run are reported: criterion writes to a directory that is made anew for each
-//! run, and every measurement must have its time there and its hits in the run's own list.
+//! Only measurements of this run are reported: the bench programs write to a directory that is made anew for
+//! each run, and every measurement must have its time in what criterion prints and its hits there.
 
 mod cases;
 mod machine;
@@ -10,13 +10,13 @@ mod table;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::ExitCode;
+use std::process::{ExitCode, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 use commands::{cargo, target_directory};
 use record::{MEMORY_FILE, QUICK_VARIABLE, RECORDS_FILE, RECORDS_VARIABLE, Record};
-use serde_json::Value;
 use soa::Level;
 
 /// Times every kernel beside scalar functions and other libraries
@@ -68,17 +68,21 @@ fn measured(args: &Args, fresh: &Path) -> Result<Vec<Record>> {
         fs::remove_dir_all(fresh).with_context(|| format!("cannot clear {}", fresh.display()))?;
     }
     fs::create_dir_all(fresh)?;
-    let program = |name: &str, arguments: &[&str]| {
+    let mut times = BTreeMap::new();
+    let mut program = |name: &str, arguments: &[&str]| {
         let mut command = cargo();
         command.args(["bench", "-p", "benches", "--bench", name, "--"]).args(arguments);
         command.env("CRITERION_HOME", fresh.join("criterion")).env(RECORDS_VARIABLE, fresh);
-        // The standard output is for the tables.
-        command.stdout(std::io::stderr());
         command.env_remove(QUICK_VARIABLE).envs(args.quick.then_some((QUICK_VARIABLE, "1")));
-        ensure!(command.status()?.success(), "the bench {name} has stopped: see above");
+        let mut child = command.stdout(Stdio::piped()).spawn()?;
+        for line in child.stdout.take().into_iter().flat_map(|out| BufReader::new(out).lines()) {
+            let line = line?;
+            eprintln!("{line}");
+            times.extend(median(&line));
+        }
+        ensure!(child.wait()?.success(), "the bench {name} has stopped: see above");
         Ok(())
     };
-    // A line a measurement.
     let mut arguments = vec!["--output-format", "bencher"];
     arguments.extend(if args.quick { &QUICK[..] } else { &[] });
     arguments.extend(args.filter.as_deref());
@@ -92,32 +96,14 @@ fn measured(args: &Args, fresh: &Path) -> Result<Vec<Record>> {
     if !joins.is_empty() {
         program("memory", &joins.iter().map(String::as_str).collect::<Vec<_>>())?;
     }
-    let mut times = BTreeMap::new();
-    read_times(&fresh.join("criterion"), &mut times)?;
     complete(records, times, &Record::read(&fresh.join(MEMORY_FILE))?)
 }
 
-/// The median time of a pass of every measurement below criterion's directory, in nanoseconds, by its id.
-fn read_times(dir: &Path, times: &mut BTreeMap<String, f64>) -> Result<()> {
-    let json = |name: &str| -> Result<Value> {
-        let file = dir.join("new").join(name);
-        let text = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-        serde_json::from_str(&text).with_context(|| file.display().to_string())
-    };
-    if dir.join("new").exists() {
-        let (benchmark, estimates) = (json("benchmark.json")?, json("estimates.json")?);
-        let id = benchmark["full_id"].as_str();
-        let median = estimates["median"]["point_estimate"].as_f64().filter(|median| *median > 0.0);
-        let (id, median) = id.zip(median).with_context(|| format!("no median in {}", dir.display()))?;
-        times.insert(id.to_owned(), median);
-    }
-    for entry in fs::read_dir(dir).with_context(|| format!("cannot read {}", dir.display()))? {
-        let path = entry?.path();
-        if path.is_dir() {
-            read_times(&path, times)?;
-        }
-    }
-    Ok(())
+/// What criterion writes of a measurement: its id, and the median time of a pass in nanoseconds. A pass takes hundreds at least.
+fn median(line: &str) -> Option<(String, f64)> {
+    let (id, time) = line.strip_prefix("test ")?.split_once(" ... bench:")?;
+    let time = time.split_once("ns/iter")?.0.trim().replace(',', "");
+    Some((id.to_owned(), time.parse().ok()?))
 }
 
 /// Joins the records with the times of a pass, and with memory where it was measured. A record without a time
@@ -147,22 +133,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn medians_are_read_by_id() {
-        let home = tempfile::tempdir().unwrap();
-        let new = home.path().join("disk_triangle/scalar/4096/new");
-        fs::create_dir_all(&new).unwrap();
-        fs::write(new.join("benchmark.json"), r#"{"full_id": "disk_triangle/scalar/4096"}"#).unwrap();
-        let read = |estimates: &str| {
-            fs::write(new.join("estimates.json"), estimates).unwrap();
-            let mut times = BTreeMap::new();
-            read_times(home.path(), &mut times).map(|()| times).map_err(|error| format!("{error:#}"))
-        };
-        let times = read(r#"{"mean": {"point_estimate": 4.0}, "median": {"point_estimate": 2.0}}"#);
-        assert_eq!(times.unwrap(), BTreeMap::from([("disk_triangle/scalar/4096".to_owned(), 2.0)]));
-        for corrupt in ["{\"median\": {", "{}", r#"{"median": {"point_estimate": 0.0}}"#] {
-            let error = read(corrupt).unwrap_err();
-            assert!(error.contains("disk_triangle/scalar/4096"), "{error}");
-        }
+    fn a_median_is_read_with_its_id() {
+        let line = "test disk_triangle/scalar/4096 ... bench:     142,192 ns/iter (+/- 14,473)";
+        assert_eq!(median(line), Some(("disk_triangle/scalar/4096".to_owned(), 142_192.0)));
+        assert_eq!(median("     Running benches/octet/main.rs"), None);
     }
 
     #[test]

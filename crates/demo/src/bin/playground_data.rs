@@ -84,21 +84,3 @@ impl Bunny {
         Self { triangles: (0..9).flat_map(column).collect() }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn corners_lead_back_to_the_triangles() {
-        let (world, cities) = (World::shipped().unwrap(), cities::shipped().unwrap());
-        let map = Map::new(&world, cities);
-        let triangles = world.triangles();
-        assert_eq!((map.corners.len(), map.countries.len()), (3 * triangles.len(), triangles.len()));
-        assert_eq!((map.city_x.len(), map.city_names.len()), (135_233, 135_233));
-        let corners = triangles.iter().flat_map(|triangle| [triangle.a, triangle.b, triangle.c]);
-        for (corner, &number) in corners.zip(&map.corners) {
-            assert_eq!(map.vertices[2 * number as usize..][..2], corner);
-        }
-    }
-}

@@ -336,16 +336,6 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_border_is_named() {
-        for (part, by, expected) in
-            [("[-2]", "[-3]", "no arc -3"), ("[-300, 0], [0, -300]", "[-300, 0]", "a ring is not closed")]
-        {
-            let error = World::parse(&SQUARE.replace(part, by)).unwrap_err();
-            assert_eq!(format!("{error:#}"), format!("Square: {expected}"));
-        }
-    }
-
-    #[test]
     fn lands_that_leave_the_map_come_back_on_the_other_side() {
         // Across the antimeridian the file's longitudes jump: 179.9, -179.8, and back.
         let jump = SQUARE

@@ -251,8 +251,9 @@ mod tests {
         }
     }
 
-    /// Countries of one degree by one, side by side on the equator; the last has no code.
-    fn answers(cities: &[(&str, f64, f64)], population: u32) -> Answers {
+    #[test]
+    fn places_and_disks_abroad_are_found() {
+        // Countries of one degree by one, side by side on the equator; the last has no code.
         let mut world = World { countries: Vec::new(), lands: Vec::new() };
         for (country, code) in [Some("CH"), Some("AT"), None].into_iter().enumerate() {
             let west = country as f64;
@@ -261,43 +262,30 @@ mod tests {
             world.lands.push(Land::new(country, vec![ring], &mut Earcut::new()).unwrap());
             world.countries.push(Country { name: String::new(), code });
         }
-        let city = |&(code, lon, lat): &(&str, f64, f64)| City {
-            name: String::new(),
-            code: code.into(),
-            population,
-            lon,
-            lat,
+        // A kilometre is 0.009 degrees here, and 10,000 people have a disk of 2 km.
+        let cities = [
+            ("CH", 0.5, 0.5, Place::Own, vec![]),
+            ("CH", 1.0, 0.5, Place::Own, vec![]),
+            ("AT", 1.0, 0.5, Place::Own, vec![]),
+            ("CH", 0.99, 0.5, Place::Own, vec![1]),
+            ("CH", 0.5, -0.008, Place::Sea(Reach::Within(0)), vec![]),
+            ("AT", 0.5, -0.008, Place::Sea(Reach::Beyond), vec![0]),
+            ("CH", 0.5, -0.04, Place::Sea(Reach::Within(1)), vec![]),
+            ("CH", 0.5, -0.2, Place::Sea(Reach::Within(2)), vec![]),
+            ("CH", 0.5, -0.3, Place::Sea(Reach::Beyond), vec![]),
+            ("LI", 0.5, -0.01, Place::Sea(Reach::NotDrawn), vec![]),
+            ("LI", 0.5, 0.5, Place::Foreign(Reach::NotDrawn), vec![]),
+            ("CH", 1.03, 0.5, Place::Foreign(Reach::Within(1)), vec![]),
+            ("CH", 2.5, 0.5, Place::Foreign(Reach::Beyond), vec![]),
+        ];
+        let city = |(code, lon, lat, ..): &(&str, f64, f64, Place, Vec<usize>)| {
+            let (name, code) = (String::new(), (*code).to_owned());
+            City { name, code, population: 10_000, lon: *lon, lat: *lat }
         };
-        Answers::new(Query::new(), world, cities.iter().map(city).collect()).unwrap()
-    }
-
-    #[test]
-    fn each_place_is_found() {
-        // A kilometre is 0.009 degrees here.
-        let (cities, places): (Vec<_>, Vec<_>) = [
-            (("CH", 0.5, 0.5), Place::Own),
-            (("CH", 1.0, 0.5), Place::Own),
-            (("AT", 1.0, 0.5), Place::Own),
-            (("CH", 0.5, -0.008), Place::Sea(Reach::Within(0))),
-            (("CH", 0.5, -0.04), Place::Sea(Reach::Within(1))),
-            (("CH", 0.5, -0.2), Place::Sea(Reach::Within(2))),
-            (("CH", 0.5, -0.3), Place::Sea(Reach::Beyond)),
-            (("LI", 0.5, -0.3), Place::Sea(Reach::NotDrawn)),
-            (("LI", 0.5, 0.5), Place::Foreign(Reach::NotDrawn)),
-            (("CH", 1.03, 0.5), Place::Foreign(Reach::Within(1))),
-            (("CH", 2.5, 0.5), Place::Foreign(Reach::Beyond)),
-        ]
-        .into_iter()
-        .unzip();
-        assert_eq!(answers(&cities, 0).places, places);
-    }
-
-    #[test]
-    fn a_disk_is_abroad_where_neither_code_nor_place_is_its_own() {
-        // 10,000 people have a disk of 2 km.
-        let cities = [("CH", 0.99, 0.5), ("CH", 0.5, 0.5), ("CH", 1.01, 0.5), ("LI", 0.99, -0.01)];
-        let answers = answers(&cities, 10_000);
-        assert_eq!(answers.abroad, [vec![1], vec![], vec![], vec![]]);
-        assert_eq!(answers.abroad().collect::<Vec<_>>(), [0]);
+        let answers = Answers::new(Query::new(), world, cities.iter().map(city).collect()).unwrap();
+        for (row, (.., place, abroad)) in cities.into_iter().enumerate() {
+            assert_eq!((answers.places[row], &answers.abroad[row]), (place, &abroad), "{row}");
+        }
+        assert_eq!(answers.abroad().collect::<Vec<_>>(), [3, 5]);
     }
 }

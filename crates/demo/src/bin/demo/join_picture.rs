@@ -8,7 +8,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use scalar::dim2::{Aabb, Disk, Triangle};
 use soa::join::{Bounded, Join};
-use soa::{Aabbs, Disks, Pairs, Query, Triangles};
+use soa::{Aabbs, Disks, Hits, Pairs, Query, Triangles};
 
 use crate::canvas::{Canvas, Ink, Style, Window, circle, frame, outline, rect};
 use crate::palette::{self, SOFT, TEXT};
@@ -44,9 +44,9 @@ struct Joined {
     /// The number of pairs whose boxes meet.
     boxes: u64,
     /// Whether each disk touches a triangle.
-    disk_hits: Vec<bool>,
-    /// Whether each triangle is touched.
-    triangle_hits: Vec<bool>,
+    disk_hits: Hits,
+    /// Whether each triangle touches a disk.
+    triangle_hits: Hits,
 }
 
 impl Joined {
@@ -58,11 +58,8 @@ impl Joined {
         let (left, right) = (Disks::from_shapes(&disks)?, Triangles::from_shapes(&triangles)?);
         let pairs = Join::new(&left, &right)?.query(query).pairs()?;
         let boxes = Join::new(&boxes(&disks)?, &boxes(&triangles)?)?.query(query).count();
-        let (mut disk_hits, mut triangle_hits) = (vec![false; disks.len()], vec![false; triangles.len()]);
-        for (disk, triangle) in pairs.iter() {
-            disk_hits[disk as usize] = true;
-            triangle_hits[triangle as usize] = true;
-        }
+        let disk_hits = Join::new(&left, &right)?.query(query).matched_left()?;
+        let triangle_hits = Join::new(&right, &left)?.query(query).matched_left()?;
         Ok(Self { disks, triangles, pairs, boxes, disk_hits, triangle_hits })
     }
 
@@ -158,12 +155,13 @@ fn rows(canvas: &mut Canvas, joined: &Joined, window: &Window) {
     for hit in [false, true] {
         let strength = if hit { 1.0 } else { FAINT };
         let [fill, line] = [0.2 * strength, 0.9 * strength];
-        for (t, _) in joined.triangles.iter().zip(&joined.triangle_hits).filter(|row| *row.1 == hit) {
+        let of_kind = |hits: &Hits| hits.to_bools().into_iter().map(move |other| other == hit);
+        for (t, _) in joined.triangles.iter().zip(of_kind(&joined.triangle_hits)).filter(|row| row.1) {
             let triangle = outline([[t.a, t.b, t.c].map(|corner| window.at(corner))]);
             canvas.fill(triangle.clone(), TRIANGLE.alpha(fill));
             canvas.stroke(triangle, 1.3 * width, TRIANGLE.alpha(line));
         }
-        for (disk, _) in joined.disks.iter().zip(&joined.disk_hits).filter(|row| *row.1 == hit) {
+        for (disk, _) in joined.disks.iter().zip(of_kind(&joined.disk_hits)).filter(|row| row.1) {
             let (center, radius) = (window.at(disk.center), window.length(disk.radius));
             canvas.fill(circle(center, radius), DISK.alpha(1.5 * fill));
             canvas.stroke(circle(center, radius), 1.3 * width, DISK.alpha(line));
@@ -207,19 +205,19 @@ fn list(canvas: &mut Canvas, joined: &Joined, window: &Window) {
 }
 
 fn legend(canvas: &mut Canvas, joined: &Joined) {
-    let count = |hits: &[bool], wanted| hits.iter().filter(|&&hit| hit == wanted).count() as u64;
+    let [disks, triangles] = [&joined.disk_hits, &joined.triangle_hits];
     let entries = [
-        (DISK, 1.0, count(&joined.disk_hits, true), "disks touch a triangle"),
-        (DISK, FAINT, count(&joined.disk_hits, false), "touch none"),
-        (TRIANGLE, 1.0, count(&joined.triangle_hits, true), "triangles touch a disk"),
-        (TRIANGLE, FAINT, count(&joined.triangle_hits, false), "touch none"),
-        (TEXT, 1.0, joined.pairs.len() as u64, "pairs"),
+        (DISK, 1.0, disks.count(), "disks touch a triangle"),
+        (DISK, FAINT, disks.len() - disks.count(), "touch none"),
+        (TRIANGLE, 1.0, triangles.count(), "triangles touch a disk"),
+        (TRIANGLE, FAINT, triangles.len() - triangles.count(), "touch none"),
+        (TEXT, 1.0, joined.pairs.len(), "pairs"),
     ];
     let (bold, plain) = (Style::new(22.0, TEXT).bold(), Style::new(22.0, TEXT));
     let (mut x, y) = (FIELD[0], SIZE[1] - 36.0);
     for (ink, alpha, count, label) in entries {
         canvas.fill(circle([x + 9.0, y - 7.0], 9.0), ink.alpha(alpha));
-        let number = grouped(count);
+        let number = grouped(count as u64);
         canvas.text(&number, [x + 28.0, y], bold);
         let start = x + 36.0 + canvas.width(&number, bold);
         canvas.text(label, [start, y], plain);

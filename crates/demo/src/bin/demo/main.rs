@@ -64,7 +64,7 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
     println!("Octet at level {level}\n");
     let answers = Answers::shipped(query)?;
-    println!("{}\n\n{}\n", report::places(&answers), report::abroad(&answers));
+    println!("{}\n", report::places(&answers));
     let swarming = answers::swarming(query, spheres)?;
     for (name, picture) in
         [("map.png", map_picture::draw(&answers, scale)?), ("join.png", join_picture::draw(query, scale)?)]

@@ -1,5 +1,6 @@
 //! The demo's tables.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets::ASCII_MARKDOWN};
@@ -30,45 +31,32 @@ pub fn costs(tallies: &[(&str, Tally)]) -> Table {
     table
 }
 
-/// How many cities lie where, with the largest of each kind.
+/// How many cities lie where, and whose disks touch another country, with the largest of each kind.
 pub fn places(answers: &Answers) -> Table {
+    let Answers { world, cities, homes, places, abroad, .. } = answers;
     let mut rows = BTreeMap::<Place, Vec<usize>>::new();
-    for (row, &place) in answers.places.iter().enumerate() {
+    for (row, &place) in places.iter().enumerate() {
         rows.entry(place).or_default().push(row);
     }
     let mut table = table(&["cities", "share", "where", "largest"], 0..2);
+    let mut add = |about: String, mut rows: Vec<usize>, others: &dyn Fn(usize) -> Vec<usize>| {
+        rows.sort_by_key(|&row| Reverse(cities[row].population));
+        let largest = rows.iter().take(EXAMPLES).map(|&row| {
+            let others =
+                others(row).into_iter().map(|country| format!(", {}", world.countries[country].name));
+            format!("{} ({}{})", cities[row].name, cities[row].code, others.collect::<String>())
+        });
+        let share = 100.0 * rows.len() as f64 / cities.len() as f64;
+        let largest = largest.collect::<Vec<_>>().join("; ");
+        table.add_row([grouped(rows.len() as u64), format!("{share:.3} %"), about, largest]);
+    };
     for (place, rows) in rows {
-        let share = 100.0 * rows.len() as f64 / answers.cities.len() as f64;
-        let within = |row: usize| match (place, answers.homes.of(row).next()) {
-            (Place::Foreign(_), Some(country)) => {
-                format!(" drawn in {}", answers.world.countries[country].name)
-            }
-            _ => String::new(),
-        };
-        let count = grouped(rows.len() as u64);
-        table.add_row([count, format!("{share:.3} %"), place.to_string(), examples(answers, rows, within)]);
+        let drawn =
+            |row| if let Place::Foreign(_) = place { homes.of(row).take(1).collect() } else { vec![] };
+        add(place.to_string(), rows, &drawn);
     }
+    add("disk touches another country".to_owned(), answers.abroad().collect(), &|row| abroad[row].clone());
     table
-}
-
-/// The largest cities whose disk touches another country.
-pub fn abroad(answers: &Answers) -> String {
-    let rows: Vec<usize> = answers.abroad().collect();
-    let count = grouped(rows.len() as u64);
-    let neighbours = |row: usize| {
-        let names = answers.abroad[row].iter().map(|&country| answers.world.countries[country].name.as_str());
-        format!(" touches {}", names.collect::<Vec<_>>().join(" and "))
-    };
-    format!("{count} disks touch another country; the largest: {}.", examples(answers, rows, neighbours))
-}
-
-fn examples(answers: &Answers, mut rows: Vec<usize>, more: impl Fn(usize) -> String) -> String {
-    rows.sort_by_key(|&row| std::cmp::Reverse(answers.cities[row].population));
-    let name = |&row: &usize| {
-        let city = &answers.cities[row];
-        format!("{} ({}){}", city.name, city.code, more(row))
-    };
-    rows.iter().take(EXAMPLES).map(name).collect::<Vec<_>>().join("; ")
 }
 
 fn table(header: &[&str], numbers: std::ops::Range<usize>) -> Table {
