@@ -67,15 +67,15 @@ use soa::Level;
 pub use contender::{Contender, Pass, repeat};
 pub use group::{Group, measure, predicate};
 
-/// The levels to time, the best last: the one that the environment names, or all.
-///
-/// # Errors
-/// The environment names a level that the CPU lacks, or that does not exist.
-pub fn wanted_levels() -> Result<Vec<Level>, String> {
+/// The levels to time, the best last: the one that the environment names, or all. A program whose environment
+/// names one that the CPU lacks, or that does not exist, ends here.
+pub fn wanted_levels() -> Vec<Level> {
     match Level::from_env() {
-        Ok(Some(level)) => Ok(vec![level]),
-        Ok(None) => Ok(Level::available().to_vec()),
-        Err(error) => Err(format!("{}: {error}", Level::VARIABLE)),
+        Ok(level) => level.map_or_else(|| Level::available().to_vec(), |level| vec![level]),
+        Err(error) => {
+            eprintln!("error: {}: {error}", Level::VARIABLE);
+            std::process::exit(2);
+        }
     }
 }
 

@@ -41,7 +41,7 @@ fn is_there(name: &str) -> bool {
 }
 
 /// What a program prints, if it is there and succeeds.
-pub fn output(program: &str, args: &[&str]) -> Option<String> {
+fn output(program: &str, args: &[&str]) -> Option<String> {
     let output = Command::new(program).args(args).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }

@@ -6,8 +6,6 @@ mod exactness;
 mod pairs;
 mod values;
 
-use std::process::ExitCode;
-
 use benches::workload::Sample;
 use benches::{Contender, Group, criterion, is_quick, join, wanted_levels};
 use criterion::Criterion;
@@ -35,20 +33,12 @@ impl Run {
     }
 }
 
-fn main() -> ExitCode {
-    let levels = match wanted_levels() {
-        Ok(levels) => levels,
-        Err(error) => {
-            eprintln!("error: {error}");
-            return ExitCode::from(2);
-        }
-    };
-    let mut run = Run { criterion: criterion(), levels, quick: is_quick() };
+fn main() {
+    let mut run = Run { criterion: criterion(), levels: wanted_levels(), quick: is_quick() };
     pairs::run(&mut run);
     values::run(&mut run);
     exactness::run(&mut run);
     run.time(all_pairs::contenders(&run.levels));
     run.time(join::contenders(&run.levels, run.quick));
     run.criterion.final_summary();
-    ExitCode::SUCCESS
 }

@@ -106,7 +106,8 @@ const TARGETS: [Target; 12] = [
     target("wasm32", WASM, "", Node,
         "WebAssembly without SIMD, no threads"),
     target("s390x", S390X, STATIC, Qemu("qemu-s390x"),
-        "big-endian, no SIMD"),
+        // Before version 10 it takes the first factor of MDEBR, a product of two `f32` in `f64`, for an `f64`: 3 times 3 is 96.
+        "big-endian, no SIMD; qemu-s390x before version 10 computes wrongly"),
 ];
 
 const fn target(
@@ -171,14 +172,6 @@ impl Target {
             && !(ARCH == "x86_64" && cfg!(target_os = "linux") && level.parse::<Level>().is_ok())
         {
             missing.push(format!("missing: x86-64 Linux on a CPU that has the level {level}"));
-        }
-        if self.triple == S390X
-            && needs::output("qemu-s390x", &["--version"]).is_some_and(|text| is_old(&text))
-        {
-            missing.push(
-                "missing: version 10 of qemu-s390x, as older ones compute wrongly; on Debian 12 from its backports"
-                    .to_owned(),
-            );
         }
         Ok(missing)
     }
@@ -254,13 +247,6 @@ fn faults(success: bool, golden: &str, log: &str) -> Vec<String> {
     faults
 }
 
-/// Whether this is a QEMU before version 10, which takes the first factor of MDEBR, a product of two `f32` in `f64`, for an `f64`:
-/// 3 times 3 is 96.
-fn is_old(version: &str) -> bool {
-    let major = |text: &str| text.split_once("version ")?.1.split('.').next()?.parse::<u32>().ok();
-    major(version).is_none_or(|major| major < 10)
-}
-
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let mut all_passed = true;
@@ -291,12 +277,6 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_version_is_its_first_number() {
-        assert!(is_old("qemu-s390x version 7.2.22 (Debian 1:7.2+dfsg-7)\nCopyright") && is_old("qemu"));
-        assert!(!is_old("qemu-s390x version 10.0.2"));
-    }
 
     #[test]
     fn each_fault_counts() {
