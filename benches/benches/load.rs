@@ -49,26 +49,25 @@ fn main() -> ExitCode {
     }
 }
 
-/// What was measured.
+/// Times some work, and measures the memory that it takes, its result among it.
+fn measure<R>(what: &str, rows: usize, work: impl FnOnce() -> R) -> R {
+    let before = ALLOCATOR.current_usage();
+    ALLOCATOR.reset_peak_usage();
+    let start = Instant::now();
+    let result = work();
+    let time: Duration = start.elapsed();
+    let more = ALLOCATOR.peak_usage().saturating_sub(before) as f64 / f64::from(1 << 20);
+    let (seconds, per_row) = (time.as_secs_f64(), time.as_nanos() as f64 / rows as f64);
+    println!("{what:42} {rows:11} {seconds:9.2} {per_row:9.2} {more:9.1}");
+    result
+}
+
+/// Counts the wrong answers.
 struct Load {
-    /// Wrong answers.
     failed: usize,
 }
 
 impl Load {
-    /// Times some work, and measures the memory that it takes, its result among it.
-    fn measure<R>(&mut self, what: &str, rows: usize, work: impl FnOnce() -> R) -> R {
-        let before = ALLOCATOR.current_usage();
-        ALLOCATOR.reset_peak_usage();
-        let start = Instant::now();
-        let result = work();
-        let time: Duration = start.elapsed();
-        let more = ALLOCATOR.peak_usage().saturating_sub(before) as f64 / f64::from(1 << 20);
-        let (seconds, per_row) = (time.as_secs_f64(), time.as_nanos() as f64 / rows as f64);
-        println!("{what:42} {rows:11} {seconds:9.2} {per_row:9.2} {more:9.1}");
-        result
-    }
-
     /// Whether the last result is right.
     fn check(&mut self, is_right: bool) {
         if !is_right {
@@ -90,11 +89,11 @@ fn row_by_row(load: &mut Load, rows: usize) {
     // Places are whole numbers, so it does not matter how the half is rounded.
     let near = |row: usize| place(row).abs_diff(PERIOD / 2) <= 1000;
     let are_near = |hits: Hits| (0..rows).all(|row| hits.get(row) == Some(near(row)));
-    let hits = load.measure("points with disks", rows, || soa::intersects(&points, &disks));
+    let hits = measure("points with disks", rows, || soa::intersects(&points, &disks));
     load.check(hits.is_ok_and(are_near));
     let disk = Disk { center: [(PERIOD / 2) as f32; 2], radius: 1000.5 };
     let what = "intersects_one of a disk with points";
-    let hits = load.measure(what, rows, || soa::intersects_one(&disk, &points));
+    let hits = measure(what, rows, || soa::intersects_one(&disk, &points));
     load.check(hits.is_ok_and(are_near));
 
     let zero = vec![0.0; rows];
@@ -102,7 +101,7 @@ fn row_by_row(load: &mut Load, rows: usize) {
     let points = view::<Point>(&[&x, &radius]);
     // Segments along the y axis: the distance is x, whose square is exact.
     let squared = |row: usize| (place(row) * place(row)) as f32;
-    let squares = load.measure("squared distances", rows, || soa::squared_distances(&points, &segments));
+    let squares = measure("squared distances", rows, || soa::squared_distances(&points, &segments));
     load.check(squares.is_ok_and(|squares| squares.iter().zip(0..).all(|(x, row)| x == squared(row))));
 }
 
@@ -125,11 +124,11 @@ fn joins(load: &mut Load, width: usize, height: usize) {
         let [x, y] = place(row);
         (x % 128).abs_diff(64).pow(2) + (y % 64).abs_diff(32).pow(2) <= 6
     };
-    let count = load.measure("join with few: count", rows, || joined.count());
+    let count = measure("join with few: count", rows, || joined.count());
     load.check(count == 21 * few.len() as u64);
-    let hits = load.measure("join with few: rows", rows, || joined.matched_left());
+    let hits = measure("join with few: rows", rows, || joined.matched_left());
     load.check(hits.is_ok_and(|hits| (0..rows).all(|row| hits.get(row) == Some(near(row)))));
-    let pairs = load.measure("join with few: pairs", rows, || joined.pairs());
+    let pairs = measure("join with few: pairs", rows, || joined.pairs());
     let disk = |[x, y]: [usize; 2]| y / 64 * (width / 128) + x / 128;
     let expected = (0..rows).filter(|&row| near(row)).map(|row| (row as u32, disk(place(row)) as u32));
     load.check(pairs.is_ok_and(|pairs| pairs.iter().eq(expected)));
@@ -138,7 +137,7 @@ fn joins(load: &mut Load, width: usize, height: usize) {
     let radius = vec![0.625; rows];
     let disks = view::<Disk>(&[&x, &y, &radius]);
     let own = Join::self_join(&disks).expect("few enough rows");
-    let count = load.measure("join of a set with itself: count", rows, || own.count());
+    let count = measure("join of a set with itself: count", rows, || own.count());
     load.check(count == ((width - 1) * height + width * (height - 1)) as u64);
 }
 
@@ -150,19 +149,19 @@ fn heaps(load: &mut Load, [many, fewer]: [usize; 2]) {
     let (disks, others) = (heap(many), heap(fewer));
     let joined = Join::new(&disks, &disks).expect("few enough rows");
     // The index is made once.
-    let any = load.measure("all touch: any", many, || !joined.is_empty());
+    let any = measure("all touch: any", many, || !joined.is_empty());
     load.check(any);
     let at_most = 1 << 20;
     let limited = Join::new(&disks, &disks).expect("few enough rows").limit(at_most);
-    let pairs = load.measure("all touch: pairs, of which 2^20 are wanted", many, || limited.pairs());
+    let pairs = measure("all touch: pairs, of which 2^20 are wanted", many, || limited.pairs());
     load.check(pairs == Err(Error::TooManyPairs { at_most }));
     let at_most = 1 << 28;
-    if (many as u64).pow(2) > at_most as u64 {
-        let pairs = load.measure("all touch: pairs, no limit set", many, || joined.pairs());
+    if (many as u64).pow(2) > at_most {
+        let pairs = measure("all touch: pairs, no limit set", many, || joined.pairs());
         load.check(pairs == Err(Error::TooManyPairs { at_most }));
     }
     let mut blocks = 0;
-    let end = load.measure("all touch: ten blocks, and stop", many, || {
+    let end = measure("all touch: ten blocks, and stop", many, || {
         joined.try_for_each_block(|block| {
             blocks += 1;
             assert!(block.len() <= BLOCK, "a block can be held");
@@ -173,10 +172,10 @@ fn heaps(load: &mut Load, [many, fewer]: [usize; 2]) {
 
     let joined = Join::new(&others, &others).expect("few enough rows");
     let all = (fewer as u64).pow(2);
-    let count = load.measure(&format!("all touch: count {all}"), fewer, || joined.count());
+    let count = measure(&format!("all touch: count {all}"), fewer, || joined.count());
     load.check(count == all);
     let mut next = 0;
-    let end = load.measure(&format!("all touch: blocks of {all}"), fewer, || {
+    let end = measure(&format!("all touch: blocks of {all}"), fewer, || {
         joined.for_each_block(|block| {
             // A few of them, and that none is missing.
             for i in (0..block.len()).step_by(1021) {

@@ -32,6 +32,9 @@ struct Rows<A: Shape, B: Shape> {
     columns: (Columns<A>, Columns<B>),
 }
 
+/// Runs a query once, for the shares of its stages.
+type Stages<A, B> = fn(Query, &Rows<A, B>) -> Shares;
+
 /// One kernel and everything that is timed beside it.
 pub struct Group<A: Shape, B: Shape> {
     name: String,
@@ -53,7 +56,7 @@ struct Entry<A: Shape, B: Shape> {
     tolerance: usize,
     prepare: Prepare<A, B>,
     /// The shares of an exact query's stages.
-    stages: Option<fn(Query, &Rows<A, B>) -> Shares>,
+    stages: Option<Stages<A, B>>,
 }
 
 /// The group of a yes/no kernel with every library that has the same test. `hits` are those of the

@@ -33,8 +33,11 @@ const ROWS: [usize; 4] = [10_000, 100_000, 1_000_000, 10_000_000];
 /// The pairs that hit in these rows; 0 where a workload is not timed.
 type PairCounts = [usize; 4];
 
+/// Makes the rows of both sides, given the number of left ones.
+type Make<A, B> = fn(usize) -> (Vec<A>, Vec<B>);
+
 /// Triangles with as many disks.
-const PLANE: [(&str, fn(usize) -> (Vec<Triangle>, Vec<Disk>), PairCounts); 8] = [
+const PLANE: [(&str, Make<Triangle, Disk>, PairCounts); 8] = [
     ("uniform", workloads::uniform, [8_762, 86_448, 869_439, 8_700_556]),
     ("clustered", workloads::clustered, [8_398, 87_344, 878_068, 8_788_022]),
     ("skewed", workloads::skewed, [10_771, 115_854, 1_159_769, 11_663_682]),
@@ -88,14 +91,17 @@ fn is_quick(record: &Record) -> bool {
     }
 }
 
+/// A join of rows with themselves.
+type OwnJoin<A> = fn(&Columns<A>, Query) -> Result<Pairs, soa::Error>;
+
 /// Rows of both sides, that are made when they are needed.
 struct Workload<A: Shape, B> {
     name: &'static str,
     rows: [usize; 2],
     hits: usize,
-    make: fn(usize) -> (Vec<A>, Vec<B>),
+    make: Make<A, B>,
     /// The join of the left rows with themselves, where the right ones are the same.
-    own: Option<fn(&Columns<A>, Query) -> Result<Pairs, soa::Error>>,
+    own: Option<OwnJoin<A>>,
 }
 
 impl<A: Intersects<B>, B: Shape> Workload<A, B> {

@@ -27,6 +27,9 @@ use crate::contender::Pass;
 use crate::group::one_by_one;
 use held::is_held;
 
+/// A test on a row of values.
+type Test = Box<dyn Fn(&[f32]) -> Option<bool> + Send + Sync>;
+
 /// A library's test for a pair of shapes.
 pub struct Peer {
     /// The pair.
@@ -36,7 +39,7 @@ pub struct Peer {
     /// By how many hits it may be off in a million uniform rows.
     pub tolerance: usize,
     /// The answer to a row of values; None if the library's types cannot hold it.
-    answer: Box<dyn Fn(&[f32]) -> Option<bool> + Send + Sync>,
+    answer: Test,
     /// A [`PassOver`] of the pair's shapes.
     pass: Box<dyn Any + Send + Sync>,
 }

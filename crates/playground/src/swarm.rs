@@ -211,9 +211,15 @@ mod tests {
             assert_eq!(touching, Touching { triangles: t, disks: d, mixed: m });
             assert!(t.min(d).min(m) > 10, "{touching:?}");
             let (mut a, mut b) = (vec![0; swarm.triangles.len()], vec![0; swarm.disks.len()]);
-            triangles.iter().for_each(|&(i, j)| (a[i as usize], a[j as usize]) = (1, 1));
-            disks.iter().for_each(|&(i, j)| (b[i as usize], b[j as usize]) = (1, 1));
-            mixed.iter().for_each(|&(i, j)| (b[i as usize], a[j as usize]) = (1, 1));
+            for &(i, j) in &triangles {
+                (a[i as usize], a[j as usize]) = (1, 1);
+            }
+            for &(i, j) in &disks {
+                (b[i as usize], b[j as usize]) = (1, 1);
+            }
+            for &(i, j) in &mixed {
+                (b[i as usize], a[j as usize]) = (1, 1);
+            }
             assert_eq!((swarm.touched_triangles(), swarm.touched_disks()), (a, b));
             assert!(swarm.touched_disks().contains(&0));
         }

@@ -143,18 +143,13 @@ mod tests {
     fn a_measurement_is_complete_or_refused() {
         let record = Record::new("intersecting_pairs", "soa/portable", 64);
         let times = BTreeMap::from([(record.id(), 8_192.0)]);
-        let memory = Record { peak_bytes: Some(7), ..record.clone() };
-        let complete = |records: &[&Record], times| {
-            complete(records.iter().map(|r| (*r).clone()).collect(), times, &[memory.clone()])
-        };
-        let full = Record { ns: 2.0, ..memory.clone() };
-        assert_eq!(complete(&[&record], times.clone()).unwrap(), [full]);
-        let lost_time = complete(&[&record], BTreeMap::new()).unwrap_err().to_string();
-        assert_eq!(
-            lost_time,
-            "intersecting_pairs/soa/portable/64 was counted but criterion has no time for it"
-        );
-        let lost_hits = complete(&[], times).unwrap_err().to_string();
-        assert_eq!(lost_hits, "intersecting_pairs/soa/portable/64 has a time but its hits were not recorded");
+        let memory = [Record { peak_bytes: Some(7), ..record.clone() }];
+        let full = Record { ns: 2.0, ..memory[0].clone() };
+        assert_eq!(complete(vec![record.clone()], times.clone(), &memory).unwrap(), [full]);
+        let id = record.id();
+        let lost_time = complete(vec![record], BTreeMap::new(), &memory).unwrap_err().to_string();
+        assert_eq!(lost_time, format!("{id} was counted but criterion has no time for it"));
+        let lost_hits = complete(Vec::new(), times, &memory).unwrap_err().to_string();
+        assert_eq!(lost_hits, format!("{id} has a time but its hits were not recorded"));
     }
 }

@@ -39,15 +39,15 @@ pub fn picture(records: &[Record]) -> Result<String> {
     let high = all().map(|record| record.ns).fold(f64::MIN_POSITIVE, f64::max) * 1.25;
     let ticks = (-4..10).flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * 10_f64.powi(power)));
     let ticks: Vec<f64> = ticks.filter(|tick| (low..=high).contains(tick)).collect();
-    let line = |number: usize| TOP + LINE * number as i32 + LINE / 2;
-    let end = TOP + LINE * benches.len() as i32;
+    let line = |number: i32| TOP + LINE * number + LINE / 2;
+    let end = TOP + LINE * i32::try_from(benches.len())?;
 
     let mut svg = String::new();
     let size = ((NAMES + 2 * (PANEL + GAP)) as u32, (end + BOTTOM) as u32);
     let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
     area.fill(&WHITE)?;
     key(&area, all())?;
-    for (number, bench) in benches.iter().enumerate() {
+    for (number, bench) in (0..).zip(&benches) {
         text(&area, bench, (NAMES - 14, line(number)), HPos::Right)?;
     }
     for (panel, rows) in (0..).zip(ROWS) {
@@ -59,7 +59,7 @@ pub fn picture(records: &[Record]) -> Result<String> {
             area.draw(&PathElement::new([(at(tick), TOP), (at(tick), end)], GRID))?;
             text(&area, &((tick * 1e4).round() / 1e4).to_string(), (at(tick), end + 14), HPos::Center)?;
         }
-        for (number, bench) in benches.iter().enumerate() {
+        for (number, bench) in (0..).zip(&benches) {
             area.draw(&PathElement::new([(left, line(number)), (left + PANEL, line(number))], GRID))?;
             let case = cases.iter().find(|case| case.bench == *bench && case.rows == rows);
             for record in case.into_iter().flat_map(|case| marks(case, &levels)) {
@@ -102,7 +102,7 @@ fn key<'a>(area: &Area, records: impl Iterator<Item = &'a Record>) -> Result<()>
     for (name, who) in key {
         mark(area, who, (x, y))?;
         text(area, &name, (x + 14, y), HPos::Left)?;
-        x += 44 + 7 * name.len() as i32;
+        x += 44 + 7 * i32::try_from(name.len())?;
     }
     Ok(())
 }

@@ -256,7 +256,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         let missing = target.missing(args.install && !args.list)?;
         if args.list || !missing.is_empty() {
             println!("{:15} {}", target.name, target.about);
-            missing.iter().for_each(|line| println!("{:15}   {line}", ""));
+            for line in &missing {
+                println!("{:15}   {line}", "");
+            }
         }
         if args.list {
             continue;

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use scalar::dim3::{Sphere, Triangle3};
@@ -34,11 +34,10 @@ impl Mesh {
             match line.split_once(' ') {
                 Some(("v", fields)) => mesh.vertices.push(three(fields)?),
                 Some(("f", fields)) => {
-                    mesh.faces.push(three(fields)?.map(|vertex: u32| vertex.wrapping_sub(1)))
+                    mesh.faces.push(three(fields)?.map(|vertex: u32| vertex.wrapping_sub(1)));
                 }
-                _ => {
-                    ensure!(line.is_empty() || line.starts_with('#'), "neither a vertex nor a face: {line:?}")
-                }
+                _ if line.is_empty() || line.starts_with('#') => {}
+                _ => bail!("neither a vertex nor a face: {line:?}"),
             }
         }
         let known = |vertex: &u32| (*vertex as usize) < mesh.vertices.len();

@@ -1,4 +1,4 @@
-//! Countries as triangles, from TopoJSON: polygons whose rings are runs of shared, quantised arcs.
+//! Countries as triangles, from `TopoJSON`: polygons whose rings are runs of shared, quantised arcs.
 //!
 //! Neighbours share the arc between them, so their borders agree to the last bit after any projection. The file's
 //! rings live on the globe: one that crosses the antimeridian jumps from 180 to -180 degrees, and one around a pole does
