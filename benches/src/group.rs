@@ -1,6 +1,6 @@
 //! One kernel and everything that is timed beside it.
 
-use std::cell::{LazyCell, RefCell};
+use std::cell::LazyCell;
 use std::hint::black_box;
 use std::rc::Rc;
 
@@ -107,9 +107,9 @@ where
     M::B: Sample,
 {
     let kernel: Prepare<M::A, M::B> = Rc::new(move |work, query| {
-        let (work, kept) = (Rc::clone(work), RefCell::new(Columns::<M::Out>::default()));
+        let (work, mut out) = (Rc::clone(work), Columns::<M::Out>::default());
         Box::new(move |passes| {
-            let (a, b, mut out) = (work.columns.0.as_view(), work.columns.1.as_view(), kept.borrow_mut());
+            let (a, b) = (work.columns.0.as_view(), work.columns.1.as_view());
             let run = || query.measure_into::<M>(black_box(&a), black_box(&b), black_box(&mut out));
             let (elapsed, done) = repeat(passes, run, |outcome| usize::from(outcome.is_ok()));
             (elapsed, done * out.iter().filter(hit).count())
