@@ -121,7 +121,8 @@ const fn target(
 }
 
 /// The crates that answer, and those that hold them to it.
-const ALL: &[&str] = &["--package=faults", "--package=octet-scalar", "--package=octet-soa", "--package=testkit"];
+const ALL: &[&str] =
+    &["--package=faults", "--package=octet-scalar", "--package=octet-soa", "--package=testkit"];
 
 /// What is compiled and run in a few minutes, even under an emulator: all tests of the algorithms, the lanes and what refuses bad
 /// input.

@@ -61,7 +61,7 @@ impl Published for SquaredDistance {
 /// | `margin_b` | `2 W` | that + 5 `a^2` + 1: 6 `a^2` + 10 `a b` + 4 `b^2`, 10.1 `W` | `8 S^2` |
 /// | the bound of both | | **20** `W`, for 10.1 | (53 - 3) / 2: **25** bits |
 /// | `margin_at_foot` | `W^2 / 4` | 4 + 2 + 2 x 3 + 4 = 16 `F`: 4 `W^2` | `4 S^4` |
-/// | its bound | | **64** `W^2`, for 4 | (53 - 2) / 4: **12** bits |
+/// | its bound | | **8** `W^2`, for 4 | (53 - 2) / 4: **12** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -95,6 +95,6 @@ impl Predicate for Exact {
         let ends = margin_a.max(margin_b);
         let foot = margin_at_foot(along, length2, margin_a);
         Certified::at_least_zero(ends, rounding.bound(20.0, w, 25))
-            | Certified::at_least_zero(foot, rounding.bound(64.0, w * w, 12))
+            | Certified::at_least_zero(foot, rounding.bound(8.0, w * w, 12))
     }
 }

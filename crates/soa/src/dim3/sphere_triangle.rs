@@ -77,12 +77,7 @@ impl Published for SquaredDistance {
 /// | `height * height` | `0.04 W^3` | 2 x 0.2 x 15 + 0.04: 6.1 `W^3` | `576 S^6` |
 /// | `rr * nn` | `W^3 / 3` | 1 + 23 + 1 = 25 of `W^3 / 3`: 8.4 `W^3` | `144 S^6` |
 /// | their difference | | 6.1 + 8.4 + 0.4: 15 `W^3` | |
-/// | `face`: the bound | | **256** `W^3`, for 15 | (53 - 9.2) / 6: **7** bits |
-///
-/// **Not covered: underflow of the face.** Below `W = 2^-44` the bound of the face in `f32` is less than
-/// `2^-149`, and `rr * nn` and `height * height` are rounded to multiples of that. So a sphere and a triangle
-/// of `2^-22` and smaller, of which the face touches the sphere within rounding error, may be certified
-/// wrongly.
+/// | `face`: the bound | | **32** `W^3`, for 15 | (53 - 9.2) / 6: **7** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -136,7 +131,8 @@ impl Predicate for Exact {
         let foot_inside =
             Certified::at_least_zero(u.min(v).min(w_at_c), bound4) & Certified::above_zero(nn, bound4);
         let height = dot(cross(ca, ab), at);
-        let face = Certified::at_least_zero(rr * nn - height * height, rounding.bound(256.0, ww * w, 7));
+        let face =
+            Certified::at_least_zero(rr * nn - height * height, rounding.bound(32.0, rounding.cube(w), 7));
         (vertices | edges) | (foot_inside & face)
     }
 }

@@ -44,14 +44,14 @@
 //! **Underflow.** A product that underflows is besides off by up to `2^-150`. So each operand of a bound in
 //! `f32` is enlarged by a *floor*: `2^-30` for a length ([`Rounding::length`]), `2^-60` for a square
 //! ([`Rounding::square`]). A bound of degree 2 then is at least `2^-24 2^-60`. One of degree 4 is at least
-//! `2^-18 2^-120`: either it has 64 units or more, or a length is one of its factors. The last two products
-//! of a margin underflow by `2^-149` together, a `2^-11`th of that. An earlier product that underflows is
+//! `2^-21 2^-120`, as it has 8 units or more. The last two products of a margin underflow by `2^-149`
+//! together, a `2^-8`th of that. An earlier product that underflows is
 //! multiplied by an operand. The bound has that operand as a factor, too, and its other factors are at least
 //! `2^-24 2^-60`. Lanes that lie below the floors as a whole are undecided. In `f64` no product of up to
 //! seven `f32` differences leaves the range, and the floor is zero.
 //!
-//! The floors are too small for a bound of degree 6, of which there is one: the face of
-//! [`sphere_triangle`](crate::dim3::sphere_triangle::Exact). See there.
+//! A bound of degree 6 is a multiple of the cube of a square, which has a floor of its own, `2^-42`
+//! ([`Rounding::cube`]): with 32 units it is at least `2^-19 2^-126`, of which `2^-149` is a `2^-4`th.
 //!
 //! **Overflow.** The product that a bound is a multiple of exceeds every intermediate result, if need be by
 //! [`HEADROOM`]: where one of those overflows, the bound is infinite. Nothing is above infinity, not even an
@@ -82,6 +82,7 @@ pub struct Rounding<L: Lanes> {
     unit: L,
     floor: L,
     floor2: L,
+    floor_of_cube: L,
     common_ulp: Option<CommonUlp<L>>,
 }
 
@@ -93,6 +94,7 @@ impl<L: Lanes> Rounding<L> {
             unit: like.splat(f32::EPSILON / 2.0),
             floor: like.splat(FLOOR),
             floor2: like.splat(FLOOR * FLOOR),
+            floor_of_cube: like.splat(FLOOR_OF_CUBE),
             common_ulp: None,
         }
     }
@@ -102,7 +104,7 @@ impl<L: Lanes> Rounding<L> {
     #[inline(always)]
     pub fn double(common_ulp: Option<CommonUlp<L>>, like: L) -> Self {
         let (zero, unit) = (like.splat(0.0), like.splat((f64::EPSILON / 2.0) as f32)); // a power of two
-        Self { unit, floor: zero, floor2: zero, common_ulp }
+        Self { unit, floor: zero, floor2: zero, floor_of_cube: zero, common_ulp }
     }
 
     /// Whether the common ulp of the columns was computed, so that some lanes may be known to be exact.
@@ -121,6 +123,13 @@ impl<L: Lanes> Rounding<L> {
     #[inline(always)]
     pub fn square(&self, square: L) -> L {
         square + self.floor2
+    }
+
+    /// The cube of a square, as an operand of a bound of degree 6.
+    #[inline(always)]
+    pub fn cube(&self, square: L) -> L {
+        let square = square + self.floor_of_cube;
+        square * square * square
     }
 
     /// The bound `k u size`. No intermediate result may exceed `size`.
@@ -224,6 +233,10 @@ impl<L: Lanes> CommonUlp<L> {
 /// The floor of a length: `2^-30`. If it were below `2^-32`, underflow could exceed the smallest bound of
 /// degree 4.
 const FLOOR: f32 = 1.0 / (1 << 30) as f32;
+
+/// The floor of a square whose cube is an operand: `2^-42`. If it were below `2^-43`, underflow could exceed the smallest bound of
+/// degree 6.
+const FLOOR_OF_CUBE: f32 = 1.0 / (1_u64 << 42) as f32;
 
 /// The lanes that are certain to be a hit, and those that are certain to be a miss. The others are undecided;
 /// no lane is both.

@@ -186,7 +186,7 @@ impl Check {
             self.mask::<L>(">=", x.ge(y), |i| a[i] >= b[i]);
             self.mask::<L>("!", !x.eq(y), |i| a[i] != b[i]);
             self.mask::<L>("&", x.le(y) & y.le(x), |i| a[i] == b[i]);
-            self.mask::<L>("|", x.lt(y) | y.lt(x), |i| a[i] < b[i] || a[i] > b[i]);
+            self.mask::<L>("|", x.lt(y) | y.lt(x), |i| a[i] < b[i] || b[i] < a[i]);
             self.mask::<L>("no NaN", no_nan([x, y]), |i| !(a[i] + b[i]).is_nan());
         }
     }
