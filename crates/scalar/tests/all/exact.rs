@@ -200,38 +200,6 @@ fn an_empty_set_touches_nothing() {
     assert_eq!(Segment3::default().decide(&oriented), ROUNDED_MISS);
 }
 
-#[test]
-fn a_point_is_a_shape_of_size_zero() {
-    let mut hits = 0;
-    pairs(|p: Point, t: Triangle| {
-        let inside = exact::point_triangle(&p, &t);
-        let (still, speck) = (Segment { start: p, direction: [0.0; 2] }, Triangle { a: p, b: p, c: p });
-        let oriented = OrientedBox { center: p, half_extents: [0.0; 2], axis: [1.0, 0.0] };
-        let answers = [
-            exact::segment_triangle(&still, &t),
-            exact::disk_triangle(&Disk { center: p, radius: 0.0 }, &t),
-            exact::aabb_triangle(&Aabb { min: p, max: p }, &t),
-            exact::oriented_box_triangle(&oriented, &t),
-            exact::triangle_triangle(&speck, &t),
-            exact::triangle_triangle(&t, &speck),
-        ];
-        assert_eq!(answers, [inside; 6], "{p:?} {t:?}");
-        assert!([t.a, t.b, t.c].iter().all(|corner| exact::point_triangle(corner, &t)), "{t:?}");
-        hits += usize::from(inside);
-    });
-    assert!(hits > 1000, "met {hits} hits");
-    pairs(|p: Point, d: Disk| {
-        let (still, speck) = (Segment { start: p, direction: [0.0; 2] }, Triangle { a: p, b: p, c: p });
-        let answers = [
-            exact::disk_disk(&Disk { center: p, radius: 0.0 }, &d),
-            exact::segment_disk(&still, &d),
-            exact::disk_aabb(&d, &Aabb { min: p, max: p }),
-            exact::disk_triangle(&d, &speck),
-        ];
-        assert_eq!(answers, [exact::point_disk(&p, &d); 4], "{p:?} {d:?}");
-    });
-}
-
 /// All answers are hits at this number and at the neighbour on its inner side, and misses at the other
 /// neighbour.
 fn turns_at<const N: usize>(x: f32, inner: f32, answers: impl Fn(f32) -> [bool; N]) {
@@ -309,33 +277,6 @@ fn one_unit_in_the_last_place_decides() {
             ]
         });
     }
-}
-
-#[test]
-fn the_largest_coordinates() {
-    let m = f32::MAX;
-    let all = Triangle { a: [-m, -m], b: [m, -m], c: [-m, m] };
-    let (on, beyond) = ([m.next_down(), -m.next_down()], [m.next_down(), -m.next_down().next_down()]);
-    assert!(exact::point_triangle(&on, &all));
-    assert!(!exact::point_triangle(&beyond, &all));
-    let speck = Triangle { a: beyond, b: beyond, c: beyond };
-    assert!(!exact::triangle_triangle(&all, &speck));
-    assert!(exact::triangle_triangle(&all, &Triangle { c: on, ..speck }));
-    let side = |x: f32| Triangle { a: [x, m], b: [x, m], c: [x, -m] };
-    assert!(exact::disk_triangle(&Disk { center: [m, m], radius: m }, &side(0.0)));
-    assert!(!exact::disk_triangle(&Disk { center: [m, m], radius: m }, &side(-f32::from_bits(1))));
-    // A segment that ends at 2 f32::MAX.
-    let path = Segment { start: [m, 0.0], direction: [m, 1.0] };
-    assert!(exact::segment_segment(&path, &Segment { start: [m, -m], direction: [0.0, m] }));
-    assert!(!exact::segment_segment(&path, &Segment { start: [m, -m], direction: [m, m] }));
-    let side = |x: f32| Triangle3 { a: [x, -m, -m], b: [x, m, -m], c: [x, 0.0, m] };
-    let sphere = Sphere { center: [-m, 0.0, 0.0], radius: m };
-    assert!(exact::sphere_triangle3(&sphere, &side(0.0)));
-    assert!(!exact::sphere_triangle3(&sphere, &side(f32::from_bits(1))));
-    let wide = OrientedBox { center: [0.0, 0.0], half_extents: [m, m], axis: [m, m] };
-    assert!(exact::oriented_box_oriented_box(&wide, &wide));
-    assert!(exact::oriented_box_triangle(&wide, &Triangle { a: [1.0, 0.0], b: [m, m], c: [m, m] }));
-    assert!(!exact::oriented_box_triangle(&wide, &Triangle { a: [1.0, 1.0], b: [m, m], c: [m, m] }));
 }
 
 #[test]

@@ -198,20 +198,8 @@ impl Query {
 
     /// The point of each triangle that is closest to the point of its row.
     ///
-    /// The error bound is [`scalar::dim3::point_triangle::CLOSEST_POINT_ERROR`]. A triangle of zero area is
-    /// its segment or its point.
-    ///
-    /// ```
-    /// use soa::{Points3, Triangles3};
-    /// use scalar::dim3::Triangle3;
-    ///
-    /// let points = Points3::from_shapes(&[[1.0, 1.0, 5.0], [3.0, 3.0, 5.0]])?;
-    /// let floor = Triangle3 { a: [0.0, 0.0, 0.0], b: [4.0, 0.0, 0.0], c: [0.0, 4.0, 0.0] };
-    /// let triangles = Triangles3::from_shapes(&[floor, floor])?;
-    /// let closest = soa::closest_points(&points, &triangles)?;
-    /// assert_eq!(closest, Points3::from_shapes(&[[1.0, 1.0, 0.0], [2.0, 2.0, 0.0]])?);
-    /// # Ok::<(), soa::Error>(())
-    /// ```
+    /// The error bound is [`scalar::dim3::point_triangle::CLOSEST_POINT_ERROR`]. A triangle of zero area is its
+    /// segment or its point.
     ///
     /// # Errors
     /// Unequal numbers of rows; no memory for the result.

@@ -1,8 +1,7 @@
 //! What bounds promise, in the numbers of their documentation.
 
-use soa::lanes::{Lanes, Mask};
+use soa::lanes::Lanes;
 use soa::verdict::{Bound, Certified, CommonUlp, Rounding};
-use wide::f32x8;
 
 use crate::one::{OneMask, mask, one};
 
@@ -124,12 +123,4 @@ fn a_margin_is_compared_with_zero() {
         assert_eq!(says(verdict(known).where_sure(one(-1.0), bound())), known);
         assert_eq!(says(verdict(known).where_sure(one(0.0), bound())), None);
     }
-}
-
-#[test]
-fn each_lane_is_undecided_by_itself() {
-    let margins = f32x8::from([1.0, 0.0, -1.0, 0.0, 0.0, 5.0, -2.0, 0.0]);
-    let bound = Rounding::single(f32x8::splat(1.0)).bound_of_sum(1.0, f32x8::splat(1.0), 30);
-    let verdict = Certified::at_least_zero(margins, bound);
-    assert_eq!((verdict.hit.bits(), verdict.undecided()), (0b0010_0001, 0b1001_1010));
 }
