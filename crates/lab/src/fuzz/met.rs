@@ -59,7 +59,7 @@ pub fn print_joins(met: &[Met]) {
     for met in met {
         all += met.tally;
     }
-    for prefix in ["form/", "level/", "threads/", "hits in/", "length/"] {
+    for prefix in ["threads/", "hits in/", "length/"] {
         let counts: Vec<_> = all.group(prefix).map(|(class, n)| format!("{class} {n}")).collect();
         println!("{:8} {}", prefix.trim_end_matches('/'), counts.join(", "));
     }

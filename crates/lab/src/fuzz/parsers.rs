@@ -12,7 +12,9 @@ use commands::{cargo, target_directory};
 pub fn run(seconds: u64) -> Result<ExitCode> {
     let version = cargo().args(["fuzz", "--version"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
     if !version.is_ok_and(|status| status.success()) {
-        bail!("cargo-fuzz is missing: install it with `cargo install cargo-fuzz`; it needs a C++ compiler, too");
+        bail!(
+            "cargo-fuzz is missing: install it with `cargo install cargo-fuzz`; it needs a C++ compiler, too"
+        );
     }
     let home = target_directory()?.join("parsers");
     let [corpus, artifacts] = ["corpus", "artifacts"].map(|folder| home.join(folder));

@@ -96,14 +96,13 @@ fn lose(pairs: &mut Vec<Hit>) {
 #[test]
 fn a_mismatch_has_as_few_rows_as_will_do() {
     let lost = shrunk("disk_triangle", Form::Pairs, lose);
-    let end = ", 1 left rows, 1 right rows: expected 1 pairs, got 0; missing [(0, 0)], not expected []";
+    let end = ", 1 left rows, 1 right rows: expected 1 pairs [[0, 0]], got 0 pairs []";
     assert!(lost.summary.ends_with(end) && lost.source.starts_with("seed 5, job 3, set "), "{lost}");
     assert!(lost.rows.contains("  a[0]  x ") && lost.rows.contains("\n  b[0]  ax "), "{lost}");
 
     let disordered = shrunk("disk_triangle", Form::Pairs, |pairs| pairs.reverse());
     let rows = [", 1 left rows, 2 right rows", ", 2 left rows, 1 right rows"];
     assert!(rows.iter().any(|rows| disordered.summary.contains(rows)), "{disordered}");
-    assert!(disordered.summary.ends_with("out of order, or some twice"), "{disordered}");
 
     let own = shrunk("own/disk_disk", Form::Pairs, lose);
     assert!(own.summary.contains(", 2 left rows, 2 right rows: "), "{own}");
@@ -119,8 +118,8 @@ fn a_mismatch_says_how_answers_of_each_form_differ() {
             Form::Count => "expected [0, 1], got [0, 0]",
             Form::Any => "expected [1], got [0]",
             Form::Rows => "expected [0], got []",
-            Form::TooMany => "got 0 pairs",
-            _ => "expected 1 pairs, got 0; missing [(0, 0)], not expected []",
+            Form::TooMany => "got 0 pairs []",
+            _ => "expected 1 pairs [[0, 0]], got 0 pairs []",
         };
         assert!(lost.summary.ends_with(difference), "{form:?}: {lost}");
     }
