@@ -48,7 +48,7 @@ fn bad_arguments_are_refused() {
         ),
         (
             &["--bisect", "--kernel", "vector3/cross"],
-            &["none of these kernels is exact; there are:\n  aabb_aabb/intervals\n"],
+            &["no kernel is called `vector3/cross`; there are:\n  aabb_aabb/intervals\n"],
         ),
         (&["--kernel", "join/own", "--comparisons", "1"], &["these are joins alone: take --seconds"]),
     ] {

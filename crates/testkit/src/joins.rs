@@ -166,7 +166,7 @@ impl Target for JoinTarget {
         &self.tally
     }
 
-    fn classes(&self, _: bool) -> Vec<String> {
+    fn classes(&self) -> Vec<String> {
         let plain = ["hits", "no hits", "not finite"].map(str::to_owned);
         let refits = ["kept", "rebuilt"].map(str::to_owned).into_iter().filter(|_| !self.kind.own);
         let spreads = Spread::ALL.iter().map(|spread| format!("hits in/{spread:?}"));
