@@ -14,7 +14,7 @@ use testkit::corpus;
 use testkit::mismatch::Mismatch;
 use testkit::places;
 use testkit::tally::Tally;
-use testkit::target::{Target, targets};
+use testkit::target::{Target, searches, targets};
 
 mod met;
 mod parsers;
@@ -141,24 +141,18 @@ fn is_join(name: &str) -> bool {
     name.starts_with("join/")
 }
 
+/// The kernels and joins that a run may have.
+fn all(is_search: bool, seed: u64, job: u64, levels: &[Level]) -> Vec<Box<dyn Target>> {
+    if is_search { searches(seed, job, levels) } else { targets(seed, job, levels) }
+}
+
 /// The names of the kernels and joins that are to be run.
 fn names(args: &Args) -> Result<Vec<String>> {
-    let all = targets(0, 0, &[]);
-    let names = |targets: &[Box<dyn Target>]| -> Vec<String> {
-        targets.iter().map(|target| target.name().to_owned()).collect()
-    };
-    check_prefixes(&args.kernel, &all.iter().map(|target| target.name()).collect::<Vec<_>>())?;
-    let (searched, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|target| target.can_search());
-    let all = names(&searched);
-    let mut chosen = all.clone();
-    if !args.bisect {
-        chosen.extend(names(&others));
-    }
-    chosen.retain(|name| is_chosen(name, &args.kernel));
-    if chosen.is_empty() {
-        bail!("none of these kernels is exact; there are:\n  {}", all.join("\n  "));
-    }
-    Ok(chosen)
+    let all = all(args.bisect, 0, 0, &[]);
+    let all: Vec<&str> = all.iter().map(|target| target.name()).collect();
+    check_prefixes(&args.kernel, &all)?;
+    let chosen = all.into_iter().filter(|name| is_chosen(name, &args.kernel));
+    Ok(chosen.map(str::to_owned).collect())
 }
 
 /// A new run, or the one of the file.
@@ -262,7 +256,7 @@ impl Plan<'_> {
 
     /// One thread's share of a leg: bursts of each kernel and join, one after the other.
     fn job(&self, progress: &Progress, job: u64, cut: bool) -> Share {
-        let mut targets = targets(progress.seed, progress.stream(job), self.levels);
+        let mut targets = all(progress.is_search, progress.seed, progress.stream(job), self.levels);
         targets.retain(|target| progress.targets.contains_key(target.name()));
         let mut share = Share { targets, found: None };
         let is_over = || cut && matches!(self.limit, Limit::Time(time) if self.start.elapsed() >= time);
@@ -270,7 +264,7 @@ impl Plan<'_> {
         let mut left = whole.div_ceil(progress.jobs);
         while left > 0 && !is_over() && !self.stop.load(Relaxed) {
             let burst = BURST.min(left);
-            if let Err(found) = self.burst(&mut share.targets, burst, progress.is_search) {
+            if let Err(found) = self.burst(&mut share.targets, burst) {
                 self.stop.store(true, Relaxed);
                 share.found = Some(found);
             }
@@ -281,10 +275,10 @@ impl Plan<'_> {
 
     /// Runs `burst` rounds of each kernel, and as much of each join; less if another thread has found
     /// something.
-    fn burst(&self, targets: &mut [Box<dyn Target>], burst: u64, search: bool) -> Result<(), Box<Mismatch>> {
+    fn burst(&self, targets: &mut [Box<dyn Target>], burst: u64) -> Result<(), Box<Mismatch>> {
         for target in targets {
             for _ in 0..burst.div_ceil(target.cost()) {
-                if search { target.search() } else { target.round() }?;
+                target.round()?;
             }
             if self.stop.load(Relaxed) {
                 break;

@@ -93,15 +93,9 @@ pub fn check(
             if is_wrong(answering, case, form, at) {
                 return Err((form, at));
             }
-            for class in [
-                "answers".into(),
-                format!("form/{form:?}"),
-                format!("level/{}", at.level),
-                format!("threads/{}", THREADS[at.threads]),
-            ] {
-                tally.add(&class, 1);
-            }
+            tally.add("answers", 1);
         }
+        tally.add(&format!("threads/{}", THREADS[at.threads]), 1);
     }
     Ok(())
 }
@@ -172,16 +166,13 @@ impl Target for JoinTarget {
         &self.tally
     }
 
-    fn classes(&self, _: bool) -> Vec<String> {
+    fn classes(&self) -> Vec<String> {
         let plain = ["hits", "no hits", "not finite"].map(str::to_owned);
         let refits = ["kept", "rebuilt"].map(str::to_owned).into_iter().filter(|_| !self.kind.own);
         let spreads = Spread::ALL.iter().map(|spread| format!("hits in/{spread:?}"));
         let lengths = Length::ALL.iter().map(|length| format!("length/{length:?}"));
-        let levels = self.levels.iter().map(|level| format!("level/{level}"));
-        let forms = self.kind.forms().iter().map(|form| format!("form/{form:?}"));
         let threads = THREADS[..runnable()].iter().map(|threads| format!("threads/{threads}"));
-        let classes = plain.into_iter().chain(refits).chain(spreads).chain(lengths);
-        classes.chain(levels).chain(forms).chain(threads).collect()
+        plain.into_iter().chain(refits).chain(spreads).chain(lengths).chain(threads).collect()
     }
 
     fn cost(&self) -> u64 {

@@ -218,12 +218,12 @@ fn lengthen(row: &mut [f32], field: &Field, factor: f32) {
 }
 
 /// The number of a float in the order of floats; -0 comes before 0.
-pub fn key(x: f32) -> i32 {
+fn key(x: f32) -> i32 {
     let bits = x.to_bits().cast_signed();
     if bits < 0 { !(bits & i32::MAX) } else { bits }
 }
 
 /// The float with this number.
-pub fn value(key: i32) -> f32 {
+fn value(key: i32) -> f32 {
     f32::from_bits(if key < 0 { !key | i32::MIN } else { key }.cast_unsigned())
 }

@@ -6,13 +6,11 @@ use faults::kernels::Marked;
 use faults::lanes::FaultySimd;
 use faults::plan::{Fault, FaultPlan, Precision, Site};
 use scalar::dim3::{OrientedBox3, Segment3};
-use soa::dim2::disk_triangle;
 use soa::kernel::{Compiled, CompiledMeasure, Measure, Predicate};
 use soa::lanes::Lanes;
 use soa::registry::{Visitor, visit_all};
 use soa::{Nothing, Shape, View};
-use testkit::rows::Columns;
-use testkit::subject::{self, Call, Engine, Subject};
+use testkit::subject;
 
 /// Every operation, one an output.
 struct Operations;
@@ -154,20 +152,6 @@ fn faults_of_columns_are_in_what_is_loaded() {
         assert_eq!(broken(Fault::LanesShuffled), sound(&shuffled), "column {column}");
         assert_eq!(broken(Fault::ColumnReplaced), sound(&replaced), "column {column}");
     }
-}
-
-#[test]
-fn an_undecided_plan_leaves_everything_to_double_precision() {
-    let exact = Subject::YesNo(disk_triangle::Exact::kernel());
-    let disks = Columns::of(exact.left(), &vec![vec![0.0, 0.0, 1.0]; 9]);
-    let far = Columns::of(exact.right(), &vec![vec![50.0, 0.0, 51.0, 0.0, 50.0, 1.0]; 9]);
-    let products = [Precision::Single, Precision::Double].map(|precision| {
-        let plan = FaultPlan::of(exact, precision).recording();
-        let answer = plan.answer(exact, Call::Rows, &disks.view(0..9), &far.view(0..9)).unwrap().unwrap();
-        assert_eq!(answer.0, [0; 9]);
-        plan.sites(Fault::ProductRounded, Precision::Double).len()
-    });
-    assert!(products[0] == 0 && products[1] > 5, "{products:?}");
 }
 
 /// What the query knows of a kernel.

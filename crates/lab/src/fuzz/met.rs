@@ -2,7 +2,6 @@
 
 use testkit::runner::STAGES;
 use testkit::tally::Tally;
-use testkit::target::targets;
 
 use super::progress::Progress;
 use crate::table::table;
@@ -18,9 +17,9 @@ pub struct Met<'a> {
 pub fn all(progress: &Progress) -> Vec<Met<'_>> {
     // What a join can meet depends on the levels.
     let levels: Vec<_> = progress.levels.iter().filter_map(|name| name.parse().ok()).collect();
-    let met = targets(0, 0, &levels).into_iter().filter_map(|target| {
+    let met = super::all(progress.is_search, 0, 0, &levels).into_iter().filter_map(|target| {
         let (name, tally) = progress.targets.get_key_value(target.name())?;
-        Some(Met { name, tally, classes: target.classes(progress.is_search) })
+        Some(Met { name, tally, classes: target.classes() })
     });
     met.collect()
 }
@@ -59,7 +58,7 @@ pub fn print_joins(met: &[Met]) {
     for met in met {
         all += met.tally;
     }
-    for prefix in ["form/", "level/", "threads/", "hits in/", "length/"] {
+    for prefix in ["threads/", "hits in/", "length/"] {
         let counts: Vec<_> = all.group(prefix).map(|(class, n)| format!("{class} {n}")).collect();
         println!("{:8} {}", prefix.trim_end_matches('/'), counts.join(", "));
     }

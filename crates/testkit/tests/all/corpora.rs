@@ -6,7 +6,6 @@ use std::fs;
 use std::path::Path;
 
 use soa::Level;
-use soa::registry::{kernel, named, pairs};
 use testkit::conformance::{self, of_file, parse};
 use testkit::corpora::{Source, make, of_sources, text};
 use testkit::corpus::Case;
@@ -87,18 +86,6 @@ fn files_that_are_no_cases_are_refused() {
     ] {
         assert_eq!(refused("disk_disk.mine.txt", text), format!("disk_disk.mine.txt{reason}"));
     }
-}
-
-#[test]
-fn every_pair_has_a_kernel_and_a_published_algorithm() {
-    for pair in PAIRS {
-        let run = kernel(pair.left, pair.right).unwrap();
-        assert!(run.kernel.info.name.starts_with(pair.stem) && !run.is_swapped, "{}", pair.stem);
-        let published = pair.published();
-        assert!(!published.info.is_exact && named(published.info.name).is_some(), "{}", pair.stem);
-        assert_eq!((published.info.left, published.info.right), (pair.left, pair.right));
-    }
-    assert_eq!(PAIRS.len(), pairs().len());
 }
 
 #[test]

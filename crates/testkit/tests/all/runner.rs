@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashSet;
 
-use soa::dim2::{circumcircle, disk_disk, disk_triangle, point_segment};
+use soa::dim2::{circumcircle, disk_triangle, point_segment};
 use soa::kernel::{Compiled, CompiledMeasure};
 use soa::{AnyView, Level, Query, ShapeKind};
 use testkit::places::{At, THREADS, runnable};
@@ -120,33 +120,6 @@ fn a_fault_of_long_calls_alone_is_found() {
     assert!((1..BATCHES).all(|_| differential.round(&[&watch]).is_ok()));
     let found = differential.round(&[&watch]).err().unwrap();
     assert_eq!((found.trial.call, found.trial.a.len()), (Call::Rows, LONG));
-}
-
-#[test]
-fn a_wrong_answer_is_named_by_its_pair() {
-    const N: usize = 21;
-    let kernel = Subject::YesNo(disk_disk::Exact::kernel());
-    let disks = |step: usize| (0..N).map(|i| vec![(step * i) as f32, 0.0, 1.0]).collect::<Vec<_>>();
-    let (lefts, rights) = (Columns::of(ShapeKind::Disk, &disks(1)), Columns::of(ShapeKind::Disk, &disks(2)));
-    for (call, a) in [(Call::Rows, 0..N), (Call::One, 7..8), (Call::All, 0..N)] {
-        let (a, b) = (lefts.view(a), rights.view(0..N));
-        let pairs = kernel.pairs(call, &a, &b).into_iter();
-        let mut expected: Vec<_> =
-            pairs.flat_map(|(i, j)| kernel.reference(&row_of(&a, i), &row_of(&b, j))).collect();
-        assert!(expected.contains(&0) && expected.contains(&1));
-        assert!(kernel.check(&PORTABLE, call, &a, &b, &expected).is_ok());
-        for pair in 0..expected.len() {
-            let got = kernel.show(&[expected[pair]]);
-            expected[pair] = 1 - expected[pair];
-            assert_eq!(kernel.check(&PORTABLE, call, &a, &b, &expected), Err(Wrong { pair, got }));
-            expected[pair] = 1 - expected[pair];
-        }
-        let fewer = kernel.check(&PORTABLE, call, &a, &b, &expected[1..]).unwrap_err();
-        assert!(fewer.got.ends_with("answers, or bits beyond the last"), "{}", fewer.got);
-    }
-    let other = Columns::of(ShapeKind::Value, &[vec![1.0]]);
-    let refused = kernel.check(&PORTABLE, Call::Rows, &other.view(0..1), &rights.view(0..1), &[]);
-    assert_eq!(refused.unwrap_err().got, "the kernel takes disks, but values were given");
 }
 
 #[test]

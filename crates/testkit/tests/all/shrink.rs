@@ -1,15 +1,19 @@
 //! What fails is made small, and shown so that it can be pasted.
 
+use std::path::Path;
+
 use soa::dim2::{circumcircle, disk_disk, disk_triangle};
 use soa::kernel::{Compiled, CompiledMeasure};
 use soa::{AnyView, Level};
+use testkit::corpus::parse;
 use testkit::mismatch::Mismatch;
 use testkit::places::At;
+use testkit::replay::regressions;
 use testkit::rng::Rng;
 use testkit::rows::{Row, row_of};
 use testkit::runner::Differential;
 use testkit::shrink::{cost, shrink, simpler};
-use testkit::subject::{Call, Engine, ORACLE, Outcome, Subject};
+use testkit::subject::{Call, Engine, ORACLE, Outcome, Subject, named};
 use testkit::trial::Trial;
 
 const PORTABLE: At = At { level: Level::PORTABLE, threads: 0 };
@@ -18,8 +22,8 @@ const PORTABLE: At = At { level: Level::PORTABLE, threads: 0 };
 struct Wrong {
     /// Whether a call with these numbers of left and right rows does.
     calls: fn(Call, usize, usize) -> bool,
-    /// Which pairs are mistaken, by the x of the left row.
-    pairs: fn(f32) -> bool,
+    /// Which pairs are mistaken, by the number of the left row and its x.
+    pairs: fn(usize, f32) -> bool,
 }
 
 impl Engine for Wrong {
@@ -34,7 +38,7 @@ impl Engine for Wrong {
     fn answer(&self, subject: Subject, call: Call, a: &AnyView, b: &AnyView) -> Outcome {
         let (mut words, stages) = PORTABLE.answer(subject, call, a, b)?.unwrap();
         for (word, (i, _)) in words.iter_mut().zip(subject.pairs(call, a, b)) {
-            if (self.calls)(call, a.len(), b.len()) && (self.pairs)(row_of(a, i)[0]) {
+            if (self.calls)(call, a.len(), b.len()) && (self.pairs)(i, row_of(a, i)[0]) {
                 *word = 1;
             }
         }
@@ -67,17 +71,17 @@ fn a_trial_is_shrunk_to_the_rows_and_numbers_that_it_takes() {
         (Call::One, one, (Call::One, 1, 7)),
         (Call::All, all, (Call::All, 2, 3)),
     ] {
-        let wrong = Wrong { calls, pairs: |x| x > 1.0 };
+        let wrong = Wrong { calls, pairs: |_, x| x > 1.0 };
         let trial = shrink(&wrong, disks(call));
         assert!(trial.failure(&wrong).is_some());
         assert_eq!((trial.call, trial.a.len(), trial.b.len()), left);
     }
-    let wrong = Wrong { calls: always, pairs: |x| x > 10.0 };
+    let wrong = Wrong { calls: always, pairs: |_, x| x > 10.0 };
     let trial = shrink(&wrong, disks(Call::Rows));
     assert!(trial.a[0][0] > 10.0 && cost(trial.a[0][0]) <= cost(11.7), "{trial:?}");
     assert_eq!((&trial.a[0][1..], &trial.b[0][..]), (&[0.0; 2][..], &[0.0; 3][..]));
 
-    let unfailing = Wrong { calls: always, pairs: |_| false };
+    let unfailing = Wrong { calls: always, pairs: |_, _| false };
     let back = shrink(&unfailing, disks(Call::Rows));
     assert_eq!((back.a, back.b), (disks(Call::Rows).a, disks(Call::Rows).b));
 }
@@ -106,15 +110,19 @@ fn found(subject: Subject, engine: &dyn Engine) -> Mismatch {
 }
 
 #[test]
-fn a_mismatch_is_shown_with_what_it_takes_to_see_it_again() {
-    let wrong = Wrong { calls: |_, _, _| true, pairs: |x| x > 10.0 };
+fn a_mismatch_in_one_lane_of_sixteen_is_shown_with_what_it_takes_to_see_it_again() {
+    let wrong = Wrong { calls: |call, _, _| call == Call::Rows, pairs: |i, x| i % 16 == 13 && x > 10.0 };
     let mismatch = found(Subject::YesNo(disk_triangle::SevenRegions::kernel()), &wrong);
-    let summary = "disk_triangle/seven_regions, Rows, left row 0 of 1, right row 0 of 1: the reference says no, a wrong one says yes";
+    let summary = "disk_triangle/seven_regions, Rows, left row 13 of 14, right row 13 of 14: the reference says no, a wrong one says yes";
     assert_eq!(mismatch.summary, summary);
-    assert!(mismatch.rows.contains("  a[0]  x ") && mismatch.rows.contains("\n  b[0]  ax "), "{mismatch}");
+    assert!(mismatch.rows.contains("  a[13]  x ") && mismatch.rows.contains("\n  b[0]  ax "), "{mismatch}");
     let trial = "let trial = Trial::of_bits(\"disk_triangle/seven_regions\", Call::Rows, &[\n    &[0x";
     assert!(mismatch.snippet.contains(trial) && mismatch.snippet.contains("&At::sequential(level)"));
-    assert!(mismatch.line.is_some_and(|line| line.split(' ').nth(1) == Some("0")));
+    // As it is found again: the right queries answer it as the reference does.
+    let subject = named(&mismatch.name).unwrap();
+    let cases = parse(Path::new("x.txt"), &mismatch.line.unwrap(), subject.columns()).unwrap();
+    assert!(cases[0].expected == Some(false) && cases[0].words[0].trailing_zeros() >= 16, "{cases:?}");
+    assert!(regressions(subject, &[Level::PORTABLE], Path::new("x.txt"), &cases).is_ok());
 
     let circle = found(Subject::Computes(circumcircle::Circumcircle::kernel()), &wrong);
     assert!(circle.line.is_some_and(|line| line.split(' ').count() == 8 && line.contains(" - ")));
