@@ -207,8 +207,8 @@ impl Target {
         Ok(command)
     }
 
-    /// Runs the golden program and the tests; what is wrong with them, each as a line.
-    fn run(&self, quick: bool) -> Result<Vec<String>> {
+    /// Runs the golden program and the tests; what passed, or what is wrong.
+    fn run(&self, quick: bool) -> Result<Result<String, String>> {
         let file = self.directory()?.join(format!("{}.log", self.name));
         println!("{}: {}; see {}", self.name, self.about, file.display());
         let log = File::create(&file)?;
@@ -224,28 +224,32 @@ impl Target {
         }
         let success = tests.stdout(log.try_clone()?).stderr(log).status()?.success();
         let log = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
-        Ok(faults(success, &String::from_utf8_lossy(&golden), &String::from_utf8_lossy(&log)))
+        Ok(verdict(success, &String::from_utf8_lossy(&golden), &String::from_utf8_lossy(&log)))
     }
 }
 
-/// What is wrong with the tests' success, what the golden program printed, and what both said.
-fn faults(success: bool, golden: &str, log: &str) -> Vec<String> {
-    let mut faults = Vec::new();
-    if !(success && log.contains("test result: ok")) {
-        faults.push("the tests failed".to_owned());
-    }
+/// What passed, or what is wrong: by whether cargo's tests succeeded, what the golden program printed, and what both said.
+fn verdict(success: bool, golden: &str, log: &str) -> Result<String, String> {
+    // `levels portable avx2 (this CPU lacks avx512)`, or `level portable`
+    let levels = log.lines().find(|line| line.starts_with("level")).unwrap_or_default();
+    // `conformance: 41629 cases, 0 wrong`
+    let conformance = log.lines().find(|line| line.starts_with("conformance: ")).unwrap_or("no conformance");
+    // `test result: ok. 40 passed; 0 failed; ...`
+    let passed =
+        |line: &str| line.strip_prefix("test result: ok. ")?.split_once(" passed")?.0.parse::<u64>().ok();
+    let tests: u64 = log.lines().filter_map(passed).sum();
+    let lines = COMMITTED.lines().count();
     let differ = COMMITTED.lines().filter(|line| !golden.lines().any(|known| known == *line)).count();
-    if golden != COMMITTED {
-        faults
-            .push(format!("{differ} lines of {} differ from corpora/golden.txt", COMMITTED.lines().count()));
-    }
-    // The golden program says `conformance: 41629 cases, 0 wrong`.
-    let conformance =
-        log.lines().find_map(|line| line.strip_prefix("conformance: ")).unwrap_or("no conformance case");
-    if conformance.starts_with('0') || !conformance.ends_with(" cases, 0 wrong") {
-        faults.push(conformance.to_owned());
-    }
-    faults
+    let hash = golden.trim_end().rsplit("all: ").next().unwrap_or_default();
+    let faults = [
+        (!success || tests == 0, format!("the tests failed, {tests} passed")),
+        (golden != COMMITTED, format!("{differ} golden lines of {lines} differ from corpora/golden.txt")),
+        (!conformance.ends_with(" cases, 0 wrong") || conformance.contains(": 0 "), conformance.to_owned()),
+    ];
+    let faults: Vec<String> =
+        faults.into_iter().filter(|(is_fault, _)| *is_fault).map(|(_, what)| what).collect();
+    let passed = format!("{levels}; {tests} tests; {conformance}; golden hash {hash} as committed");
+    if faults.is_empty() { Ok(passed) } else { Err(faults.join("; ")) }
 }
 
 /// Runs the command.
@@ -264,15 +268,13 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         if args.list {
             continue;
         }
-        let faults = if missing.is_empty() { target.run(args.quick)? } else { missing };
-        let seconds = start.elapsed().as_secs();
-        if faults.is_empty() {
-            let hash = COMMITTED.trim_end().rsplit("all: ").next().unwrap_or_default();
-            println!("{}: passed in {seconds} s, golden hash {hash} as committed", target.name);
-        } else {
-            println!("{}: FAILED in {seconds} s: {}", target.name, faults.join("; "));
-            all_passed = false;
-        }
+        let verdict = if missing.is_empty() { target.run(args.quick)? } else { Err("not run".to_owned()) };
+        let (word, what) = match &verdict {
+            Ok(what) => ("passed", what),
+            Err(what) => ("FAILED", what),
+        };
+        println!("{}: {word} in {} s: {what}", target.name, start.elapsed().as_secs());
+        all_passed &= verdict.is_ok();
     }
     Ok(if all_passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -283,8 +285,10 @@ mod tests {
 
     #[test]
     fn each_fault_counts() {
-        let log = "conformance: 41629 cases, 0 wrong\ntest result: ok. 3 passed; 0 failed\n";
-        assert!(faults(true, COMMITTED, log).is_empty());
+        let log = "levels portable avx2\nconformance: 41629 cases, 0 wrong\n\
+            test result: ok. 3 passed; 0 failed\ntest result: ok. 40 passed; 0 failed\n";
+        let passed = verdict(true, COMMITTED, log).unwrap();
+        assert!(passed.starts_with("levels portable avx2; 43 tests; conformance: 41629 cases"), "{passed}");
         let other = COMMITTED.replacen(" rows", " row", 1);
         for (success, golden, log) in [
             (false, COMMITTED, log),
@@ -295,7 +299,8 @@ mod tests {
             (true, COMMITTED, &log.replace("conformance", "conform")),
             (true, COMMITTED, &log.replace("result", "")),
         ] {
-            assert_eq!(faults(success, golden, log).len(), 1, "{log}");
+            let faults = verdict(success, golden, log).unwrap_err();
+            assert!(!faults.contains("; "), "one fault: {faults}");
         }
     }
 }
