@@ -2,7 +2,7 @@
 //!
 //! A *round* is one [`sets::Sets`] of left and right rows, some of which may not be finite. `scalar::exact`
 //! answers every pair of them once ([`case`]). Then the join runs in every [`forms::Form`] at every level, on
-//! one of [`forms::THREADS`] by turns, and each answer is compared with those pairs, which are sorted and
+//! one of [`THREADS`] by turns, and each answer is compared with those pairs, which are sorted and
 //! without duplicates. Sets that are long enough for threads cost more, and run at one level by turns.
 //!
 //! - [`sets`] draws the rows: pairs by [`crate::families`], put where a broad phase may stumble;
