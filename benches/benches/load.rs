@@ -12,17 +12,19 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use peak_alloc::PeakAlloc;
 use scalar::dim2::{Disk, Point, Segment};
-use soa::dim2::point_segment::SquaredDistance;
 use soa::join::Join;
-use soa::{Columns, Disks, Error, Pairs, Query, Shape, View};
+use soa::{Disks, Error, Hits, Shape, View};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// Calls that are as large as they may be, each answer checked
+/// Runs calls as large as they may be and checks every answer: time, and memory beside the input
+///
+/// 2^27 rows at once, row by row and joined, and joins whose pairs would fill any memory. It takes up to 8 GiB.
 #[derive(Parser)]
+#[command(name = "cargo xtask load", bin_name = "cargo xtask load")]
 struct Args {
-    /// A thirty-second of the rows
+    /// A thirty-second of the rows, in some seconds
     #[arg(long)]
     quick: bool,
     // Cargo passes it to every bench.
@@ -47,32 +49,31 @@ fn main() -> ExitCode {
     }
 }
 
-/// What was measured.
+/// Times some work, and measures the memory that it takes, its result among it.
+fn measure<R>(what: &str, rows: usize, work: impl FnOnce() -> R) -> R {
+    let before = ALLOCATOR.current_usage();
+    ALLOCATOR.reset_peak_usage();
+    let start = Instant::now();
+    let result = work();
+    let time: Duration = start.elapsed();
+    let more = ALLOCATOR.peak_usage().saturating_sub(before) as f64 / f64::from(1 << 20);
+    let (seconds, per_row) = (time.as_secs_f64(), time.as_nanos() as f64 / rows as f64);
+    println!("{what:42} {rows:11} {seconds:9.2} {per_row:9.2} {more:9.1}");
+    result
+}
+
+/// Counts the wrong answers.
 struct Load {
-    /// Wrong answers.
     failed: usize,
 }
 
 impl Load {
-    /// Times some work, and measures the memory that it takes, its result among it.
-    fn measure<R>(
-        &mut self,
-        what: &str,
-        rows: usize,
-        work: impl FnOnce() -> R,
-        holds: impl FnOnce(R) -> bool,
-    ) {
-        let before = ALLOCATOR.current_usage();
-        ALLOCATOR.reset_peak_usage();
-        let start = Instant::now();
-        let result = work();
-        let time: Duration = start.elapsed();
-        let more = ALLOCATOR.peak_usage().saturating_sub(before) as f64 / f64::from(1 << 20);
-        let (seconds, per_row) = (time.as_secs_f64(), time.as_nanos() as f64 / rows as f64);
-        print!("{what:42} {rows:11} {seconds:9.2} {per_row:9.2} {more:9.1}");
-        let holds = holds(result);
-        println!("{}", if holds { "" } else { "  WRONG" });
-        self.failed += usize::from(!holds);
+    /// Whether the last result is right.
+    fn check(&mut self, is_right: bool) {
+        if !is_right {
+            println!("WRONG: the result of that");
+            self.failed += 1;
+        }
     }
 }
 
@@ -87,37 +88,21 @@ fn row_by_row(load: &mut Load, rows: usize) {
     let disks = view::<Disk>(&[&middle, &middle, &radius]);
     // Places are whole numbers, so it does not matter how the half is rounded.
     let near = |row: usize| place(row).abs_diff(PERIOD / 2) <= 1000;
-    load.measure(
-        "points with disks",
-        rows,
-        || soa::intersects(&points, &disks),
-        |hits| hits.is_ok_and(|hits| (0..rows).all(|row| hits.get(row) == Some(near(row)))),
-    );
+    let are_near = |hits: Hits| (0..rows).all(|row| hits.get(row) == Some(near(row)));
+    let hits = measure("points with disks", rows, || soa::intersects(&points, &disks));
+    load.check(hits.is_ok_and(are_near));
     let disk = Disk { center: [(PERIOD / 2) as f32; 2], radius: 1000.5 };
-    load.measure(
-        "intersects_one of a disk with points",
-        rows,
-        || soa::intersects_one(&disk, &points),
-        |hits| hits.is_ok_and(|hits| (0..rows).all(|row| hits.get(row) == Some(near(row)))),
-    );
+    let what = "intersects_one of a disk with points";
+    let hits = measure(what, rows, || soa::intersects_one(&disk, &points));
+    load.check(hits.is_ok_and(are_near));
+
     let zero = vec![0.0; rows];
     let segments = view::<Segment>(&[&zero, &zero, &zero, &middle]);
     let points = view::<Point>(&[&x, &radius]);
-    let mut squares = Columns::<f32>::default();
     // Segments along the y axis: the distance is x, whose square is exact.
     let squared = |row: usize| (place(row) * place(row)) as f32;
-    for what in ["squared distances, in fresh memory", "squared distances, in memory that is kept"] {
-        load.measure(
-            what,
-            rows,
-            || {
-                Query::new()
-                    .measure_into::<SquaredDistance>(&points, &segments, &mut squares)
-                    .map(|()| &squares)
-            },
-            |squares| squares.is_ok_and(|squares| squares.iter().zip(0..).all(|(x, row)| x == squared(row))),
-        );
-    }
+    let squares = measure("squared distances", rows, || soa::squared_distances(&points, &segments));
+    load.check(squares.is_ok_and(|squares| squares.iter().zip(0..).all(|(x, row)| x == squared(row))));
 }
 
 /// A grid of places, which come in no order.
@@ -139,33 +124,21 @@ fn joins(load: &mut Load, width: usize, height: usize) {
         let [x, y] = place(row);
         (x % 128).abs_diff(64).pow(2) + (y % 64).abs_diff(32).pow(2) <= 6
     };
-    load.measure("join with few: count", rows, || joined.count(), |count| count == 21 * few.len() as u64);
-    load.measure(
-        "join with few: rows",
-        rows,
-        || joined.matched_left(),
-        |hits| hits.is_ok_and(|hits| (0..rows).all(|row| hits.get(row) == Some(near(row)))),
-    );
-    load.measure(
-        "join with few: pairs",
-        rows,
-        || joined.pairs(),
-        |pairs| {
-            let mut near_rows = (0..rows).filter(|&row| near(row));
-            let disk = |[x, y]: [usize; 2]| y / 64 * (width / 128) + x / 128;
-            pairs.is_ok_and(|pairs| {
-                pairs.iter().all(|(left, right)| {
-                    near_rows.next() == Some(left as usize) && disk(place(left as usize)) == right as usize
-                }) && near_rows.next().is_none()
-            })
-        },
-    );
+    let count = measure("join with few: count", rows, || joined.count());
+    load.check(count == 21 * few.len() as u64);
+    let hits = measure("join with few: rows", rows, || joined.matched_left());
+    load.check(hits.is_ok_and(|hits| (0..rows).all(|row| hits.get(row) == Some(near(row)))));
+    let pairs = measure("join with few: pairs", rows, || joined.pairs());
+    let disk = |[x, y]: [usize; 2]| y / 64 * (width / 128) + x / 128;
+    let expected = (0..rows).filter(|&row| near(row)).map(|row| (row as u32, disk(place(row)) as u32));
+    load.check(pairs.is_ok_and(|pairs| pairs.iter().eq(expected)));
+
     // Each touches the next ones in its row and in its column.
     let radius = vec![0.625; rows];
     let disks = view::<Disk>(&[&x, &y, &radius]);
     let own = Join::self_join(&disks).expect("few enough rows");
-    let next = ((width - 1) * height + width * (height - 1)) as u64;
-    load.measure("join of a set with itself: count", rows, || own.count(), |count| count == next);
+    let count = measure("join of a set with itself: count", rows, || own.count());
+    load.check(count == ((width - 1) * height + width * (height - 1)) as u64);
 }
 
 /// Disks in one place: a join of them is all pairs.
@@ -176,49 +149,44 @@ fn heaps(load: &mut Load, [many, fewer]: [usize; 2]) {
     let (disks, others) = (heap(many), heap(fewer));
     let joined = Join::new(&disks, &disks).expect("few enough rows");
     // The index is made once.
-    load.measure("all touch: any", many, || !joined.is_empty(), |any| any);
-    let wanted = 1 << 20;
-    let limited = Join::new(&disks, &disks).expect("few enough rows").limit(wanted);
-    let refused = |at_most| move |pairs: Result<Pairs, _>| pairs == Err(Error::TooManyPairs { at_most });
-    load.measure("all touch: pairs, of which 2^20 are wanted", many, || limited.pairs(), refused(wanted));
-    if (many as u64).pow(2) > 1 << 28 {
-        load.measure("all touch: pairs, no limit set", many, || joined.pairs(), refused(1 << 28));
+    let any = measure("all touch: any", many, || !joined.is_empty());
+    load.check(any);
+    let at_most = 1 << 20;
+    let limited = Join::new(&disks, &disks).expect("few enough rows").limit(at_most);
+    let pairs = measure("all touch: pairs, of which 2^20 are wanted", many, || limited.pairs());
+    load.check(pairs == Err(Error::TooManyPairs { at_most }));
+    let at_most = 1 << 28;
+    if (many as u64).pow(2) > at_most {
+        let pairs = measure("all touch: pairs, no limit set", many, || joined.pairs());
+        load.check(pairs == Err(Error::TooManyPairs { at_most }));
     }
     let mut blocks = 0;
-    load.measure(
-        "all touch: ten blocks, and stop",
-        many,
-        || {
-            joined.try_for_each_block(|block| {
-                blocks += 1;
-                assert!(block.len() <= BLOCK, "a block can be held");
-                if blocks == 10 { Break(blocks) } else { Continue(()) }
-            })
-        },
-        |end| end == Ok(Break(10)),
-    );
+    let end = measure("all touch: ten blocks, and stop", many, || {
+        joined.try_for_each_block(|block| {
+            blocks += 1;
+            assert!(block.len() <= BLOCK, "a block can be held");
+            if blocks == 10 { Break(blocks) } else { Continue(()) }
+        })
+    });
+    load.check(end == Ok(Break(10)));
 
     let joined = Join::new(&others, &others).expect("few enough rows");
     let all = (fewer as u64).pow(2);
-    load.measure(&format!("all touch: count {all}"), fewer, || joined.count(), |count| count == all);
+    let count = measure(&format!("all touch: count {all}"), fewer, || joined.count());
+    load.check(count == all);
     let mut next = 0;
-    load.measure(
-        &format!("all touch: blocks of {all}"),
-        fewer,
-        || {
-            joined.for_each_block(|block| {
-                // A few of them, and that none is missing.
-                for i in (0..block.len()).step_by(1021) {
-                    let pair = next + i as u64;
-                    let rows = (u64::from(block.left()[i]), u64::from(block.right()[i]));
-                    assert_eq!(rows, (pair / fewer as u64, pair % fewer as u64), "pairs come in order");
-                }
-                next += block.len() as u64;
-            })
-        },
-        |end| end == Ok(()),
-    );
-    load.failed += usize::from(next != all);
+    let end = measure(&format!("all touch: blocks of {all}"), fewer, || {
+        joined.for_each_block(|block| {
+            // A few of them, and that none is missing.
+            for i in (0..block.len()).step_by(1021) {
+                let pair = next + i as u64;
+                let rows = (u64::from(block.left()[i]), u64::from(block.right()[i]));
+                assert_eq!(rows, (pair / fewer as u64, pair % fewer as u64), "pairs come in order");
+            }
+            next += block.len() as u64;
+        })
+    });
+    load.check(end == Ok(()) && next == all);
 }
 
 fn view<'a, S: Shape>(columns: &S::Of<&'a Vec<f32>>) -> View<'a, S> {

@@ -4,15 +4,16 @@
 //! It is a program of its own since its allocator counts, which takes time. A block that is made larger is
 //! held twice while it is copied. Every contender makes one pass, whose hits are checked.
 
-use std::process::ExitCode;
-
-use benches::join::{self, Contender, Part};
+use benches::{Contender, join};
 use clap::Parser;
 use peak_alloc::PeakAlloc;
-use record::Memory;
+use record::{MEMORY_FILE, Record};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+/// Bytes of a hitting pair: two row numbers.
+const PAIR_BYTES: usize = 8;
 
 /// The peak memory of joins, ours and other libraries'
 #[derive(Parser)]
@@ -24,45 +25,25 @@ struct Args {
     _bench: bool,
 }
 
-fn main() -> ExitCode {
+fn main() {
     let Args { ids, .. } = Args::parse();
-    let levels = match benches::wanted_levels() {
-        Ok(levels) => levels,
-        Err(error) => {
-            eprintln!("error: {}: {error}", soa::Level::VARIABLE);
-            return ExitCode::from(2);
-        }
-    };
-    let wanted = |contender: &Contender| {
-        contender.part == Part::Whole && (ids.is_empty() || ids.contains(&contender.record().id()))
-    };
-    let contenders = join::contenders(&levels, benches::is_quick());
-    for contender in contenders.iter().filter(|contender| wanted(contender)) {
-        match measured(contender) {
-            Ok(memory) => {
-                println!("{}: {:.2}", memory.id, memory.ratio());
-                memory.append();
-            }
-            Err(error) => {
-                eprintln!("error: {error}");
-                return ExitCode::FAILURE;
-            }
+    for contender in join::contenders(&benches::wanted_levels(), benches::is_quick()) {
+        if ids.is_empty() || ids.contains(&contender.record.id()) {
+            measure(contender);
         }
     }
-    ExitCode::SUCCESS
 }
 
-/// The peak of one pass.
-fn measured(contender: &Contender) -> Result<Memory, String> {
-    let (id, expected, input) = (contender.record().id(), contender.expected, contender.input);
-    let mut pass = (contender.prepare)();
+/// Records the peak of one pass.
+fn measure(Contender { record, input, prepare, .. }: Contender) {
+    let mut pass = prepare();
     // Threads allocate when they start.
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
     let (_, hits) = pass(1);
-    let added = ALLOCATOR.peak_usage() - before;
-    if hits != expected {
-        return Err(format!("{id}: {hits} hits, but {expected} are expected"));
-    }
-    Ok(Memory { id, hits, input, added })
+    let peak = input + ALLOCATOR.peak_usage() - before;
+    assert_eq!(hits, record.hits, "{}: hits", record.id());
+    let memory = peak as f64 / (input + PAIR_BYTES * hits) as f64;
+    println!("{}: {memory:.2}", record.id());
+    Record { peak_bytes: Some(peak), memory: Some(memory), ..record }.append(MEMORY_FILE);
 }

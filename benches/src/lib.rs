@@ -9,7 +9,7 @@
 //! | `soa/<level>` | the batched kernel on one thread, through the public query |
 //! | `f32/<level>` | if that kernel is exact: the published algorithm in `f32`, through the same query |
 //! | `soa/<level>/threads` | the best level on rayon's pool, at the larger number of rows |
-//! | `<crate>/<call>` | another library, its shapes built beforehand |
+//! | `<crate>/<call>` | another library, its shapes built beforehand: the table is [`peers`] |
 //! | `limit/read` | reading the same columns at the best level, each added up: to compare with, see below |
 //!
 //! Hits are made anew in each pass, columns of numbers are kept.
@@ -28,9 +28,9 @@
 //! # Joins
 //!
 //! [`join`] has the workloads of joins, and the indexes of other libraries that are timed beside: from 10,000
-//! to ten million rows, on one thread and on two, whole and in parts. Their peak memory is measured by a
-//! program of its own, `benches/memory.rs`, as its allocator counts. A quick run takes 100,000 rows of each
-//! workload, and a million uniform ones.
+//! to ten million rows, on one thread and on two. Their peak memory is measured by a program of its own,
+//! `benches/memory.rs`, as its allocator counts. A quick run takes 100,000 rows of each workload, and a
+//! million uniform ones.
 //!
 //! # The cost of exactness
 //!
@@ -49,26 +49,44 @@
 //! speed of memory changes from one moment to the next, so a kernel can come out a little below.
 #![forbid(unsafe_code)]
 
-mod clock;
+mod contender;
 pub mod exactness;
 mod group;
 pub mod join;
 pub mod peers;
 mod read;
-mod run;
 pub mod workload;
 
+use std::env;
 use std::time::Duration;
 
 use criterion::Criterion;
+use record::QUICK_VARIABLE;
+use soa::Level;
 
-pub use clock::{Clock, Pass, repeat};
-pub use group::{Contender, Group, measure, predicate};
-pub use run::{Run, is_quick, wanted_levels};
+pub use contender::{Contender, Pass, repeat};
+pub use group::{Group, measure, predicate};
+
+/// The levels to time, the best last: the one that the environment names, or all. A program whose environment
+/// names one that the CPU lacks, or that does not exist, ends here.
+pub fn wanted_levels() -> Vec<Level> {
+    match Level::from_env() {
+        Ok(level) => level.map_or_else(|| Level::available().to_vec(), |level| vec![level]),
+        Err(error) => {
+            eprintln!("error: {}: {error}", Level::VARIABLE);
+            std::process::exit(2);
+        }
+    }
+}
+
+/// Whether [`QUICK_VARIABLE`] is set: then the slowest contenders are left out where rows are many.
+pub fn is_quick() -> bool {
+    env::var_os(QUICK_VARIABLE).is_some()
+}
 
 /// Criterion as the benches want it: half a second of warming up and one and a half of measuring for each
 /// measurement unless the command line says otherwise, and no plots.
-fn criterion() -> Criterion {
+pub fn criterion() -> Criterion {
     Criterion::default()
         .sample_size(30)
         .warm_up_time(Duration::from_millis(500))

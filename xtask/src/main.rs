@@ -1,8 +1,58 @@
-//! `cargo xtask`.
+//! The workspace's own commands: `cargo xtask`.
 #![forbid(unsafe_code)]
+
+// These print to a closed pipe (`| head`) without a panic.
+#[macro_use]
+extern crate anstream;
 
 use std::process::ExitCode;
 
+use clap::{Parser, Subcommand};
+
+mod asm;
+mod bench;
+mod cross;
+mod needs;
+mod playground;
+mod program;
+
+/// The workspace's own commands.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+// One variant and one module a command; a command returns an error for bad input and its own exit code otherwise.
+#[derive(Subcommand)]
+enum Command {
+    Asm(asm::Args),
+    Bench(bench::Args),
+    /// Compares the public queries with the answers of conformance files
+    Conformance(program::Args),
+    /// Writes the conformance files
+    Corpora(program::Args),
+    Cross(cross::Args),
+    /// Asks three questions about real data and draws the answers
+    Demo(program::Args),
+    /// Compares every kernel with its scalar reference on random pairs, bit for bit
+    Fuzz(program::Args),
+    /// Runs calls as large as they may be and checks every answer
+    Load(program::Args),
+    Playground(playground::Args),
+}
+
 fn main() -> ExitCode {
-    xtask::main()
+    commands::finish(match Cli::parse().command {
+        Command::Asm(args) => asm::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Cross(args) => cross::run(&args),
+        Command::Demo(_) => program::run(&["run", "--release", "--package", "demo"], 2),
+        Command::Load(_) => program::run(&["bench", "--quiet", "--package", "benches", "--bench", "load"], 2),
+        Command::Playground(args) => playground::run(&args),
+        Command::Conformance(_) | Command::Corpora(_) | Command::Fuzz(_) => {
+            program::run(&["run", "--release", "--package", "lab"], 1)
+        }
+    })
 }

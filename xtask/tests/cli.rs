@@ -14,46 +14,36 @@ fn xtask(arguments: &[&str]) -> Command {
 
 #[test]
 fn a_bench_at_a_level_that_there_is_not_is_refused() {
-    let bench = |arguments: &[&str], variable: &str| {
-        text(xtask(&[&["bench"], arguments].concat()).env(Level::VARIABLE, variable), 2).1
-    };
-    let unknown = "there is no level \"mmx\"; there are portable, avx2, avx512\n";
-    assert_eq!(bench(&["--level", "mmx"], ""), format!("error: {unknown}"));
-    assert_eq!(bench(&[], "mmx"), format!("error: OCTET_LEVEL: {unknown}"));
-    for level in Level::NAMES {
-        if let Err(missing) = level.parse::<Level>() {
-            assert_eq!(bench(&["--level", level], ""), format!("error: {missing}\n"));
-        }
+    for name in ["mmx"].into_iter().chain(Level::missing()) {
+        let err = text(xtask(&["bench"]).env(Level::VARIABLE, name), 2).1;
+        assert_eq!(err, format!("error: OCTET_LEVEL: {}\n", name.parse::<Level>().unwrap_err()));
     }
 }
 
-/// Without the programs themselves: `echo` says what cargo would be told, and `false` fails like a command.
+/// Without the programs themselves: `echo` prints what cargo would be called with, and `false` fails like a command.
 #[cfg(unix)]
 #[test]
 fn commands_of_other_programs_are_handed_over_as_they_are() {
     let workspace = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
-    let workspace = std::fs::canonicalize(workspace).unwrap();
-    let cargo =
-        |package| format!("run --release --package {package} --manifest-path {} --", workspace.display());
-    for arguments in [
-        &["fuzz"][..],
-        &["fuzz", "--help"],
-        &["fuzz", "--seconds", "5", "-h", "--version", "--fast"],
-        &["conformance", "--", "-x.txt", "--", "--peers"],
-        &["corpora", "help"],
+    let manifest = format!("--manifest-path {} --", std::fs::canonicalize(workspace).unwrap().display());
+    let lab = format!("run --release --package lab {manifest}");
+    let demo = format!("run --release --package demo {manifest}");
+    let load = format!("bench --quiet --package benches --bench load {manifest}");
+    for (program, arguments, passed) in [
+        (&lab, "fuzz", "fuzz"),
+        (&lab, "fuzz --help", "fuzz --help"),
+        (&lab, "fuzz --seconds 5 -h --version --fast", "fuzz --seconds 5 -h --version --fast"),
+        (&lab, "conformance -- -x.txt -- --peers", "conformance -- -x.txt -- --peers"),
+        (&demo, "demo", ""),
+        (&demo, "demo --quick --help", "--quick --help"),
+        (&demo, "demo -- -x", "-- -x"),
+        (&load, "load --quick", "--quick"),
     ] {
-        let out = text(xtask(arguments).env("CARGO", "echo"), 0).0;
-        assert_eq!(out, format!("{} {}\n", cargo("lab"), arguments.join(" ")));
-    }
-    for arguments in [&[][..], &["--quick", "--help"], &["--", "-x"]] {
-        let out = text(xtask(&[&["demo"], arguments].concat()).env("CARGO", "echo"), 0).0;
-        assert_eq!(out, [&[cargo("demo").as_str()], arguments].concat().join(" ") + "\n");
+        let arguments: Vec<_> = arguments.split(' ').collect();
+        let out = text(xtask(&arguments).env("CARGO", "echo"), 0).0;
+        assert_eq!(out.trim_end(), format!("{program} {passed}").trim_end());
     }
     text(xtask(&["fuzz"]).env("CARGO", "false"), 1);
-}
-
-#[test]
-fn a_missing_cargo_is_named() {
     let (out, err) = text(xtask(&["corpora"]).env("CARGO", "nowhere"), 2);
     assert!(err.starts_with("error: cannot run nowhere: ") && out.is_empty(), "{out}{err}");
 }

@@ -2,122 +2,90 @@
 //! `benches::exactness` explains. The first numbers in brackets are the exact hits in 4,096 and in 1,000,000
 //! rows, the second those of the published algorithm in `f32`. Where the two differ, `f32` is wrong.
 
-use ::geo::Intersects;
 use benches::exactness::mesh::{self, BUNNY, FLAT_BUNNY, MAP};
-use benches::exactness::touching::{self, Contact};
-use benches::exactness::{generated, grid, repeated};
-use benches::{Run, predicate};
+use benches::exactness::touching;
+use benches::exactness::{generated, integer_triangles, repeated};
+use benches::predicate;
+use benches::workload::Sample;
 use record::ROWS;
+use scalar::dim2::{Disk, Point, Triangle};
+use scalar::dim3::{Sphere, Triangle3};
 use soa::dim2::{disk_triangle, point_triangle, triangle_triangle};
 use soa::dim3::sphere_triangle;
+use soa::kernel::Compiled;
+use touching::Contact::{Nearly, Touching};
 
-use benches::peers::{geo, parry2};
+use crate::Run;
 
 /// Checks and times every pair on every workload.
-pub fn run(c: &mut Run) {
-    bunny(c);
-    map(c);
-    touching(c);
-    nearly(c);
-    integers(c);
+pub fn run(run: &mut Run) {
+    // Each triangle of the bunny with each that shares a vertex or an edge, in the plane and in space. Balls
+    // about a vertex reach another one to within the rounding of their radius.
+    triangles(run, "bunny", [ROWS, ROWS], |rows| repeated(&FLAT_BUNNY, rows));
+    let hits = [[2_916, 708_707], [3_473, 845_886]];
+    disks(run, "bunny", hits, |rows| repeated(&mesh::disks(&FLAT_BUNNY), rows));
+    let hits = [[3_084, 749_902], [3_573, 866_277]];
+    spheres(run, "bunny", hits, |rows| repeated(&mesh::spheres(&BUNNY), rows));
+
+    // The triangles of the world's countries whose boxes meet: neighbours that share vertices, and others.
+    triangles(run, "map", [[2_136, 522_284], [2_136, 522_283]], |rows| repeated(&MAP, rows));
+
+    // Every pair touches in one point.
+    let hits = [ROWS, [3_979, 973_486]];
+    triangles(run, "touching", hits, |rows| generated(rows, |u| touching::triangles(u, Touching)));
+    points(run, "touching", [ROWS; 2], |rows| generated(rows, |u| touching::points(u, Touching)));
+    disks(run, "touching", [ROWS; 2], |rows| generated(rows, |u| touching::disks(u, Touching)));
+    let hits = [ROWS, [4_094, 999_360]];
+    spheres(run, "touching", hits, |rows| generated(rows, |u| touching::spheres(u, Touching)));
+
+    // Every pair is off by one unit in the last place.
+    let hits = [[1_732, 410_420], [2_239, 539_688]];
+    triangles(run, "nearly", hits, |rows| generated(rows, |u| touching::triangles(u, Nearly)));
+    let hits = [[1_489, 364_859], [1_857, 455_548]];
+    points(run, "nearly", hits, |rows| generated(rows, |u| touching::points(u, Nearly)));
+    let hits = [[2_097, 500_526], [2_219, 528_442]];
+    disks(run, "nearly", hits, |rows| generated(rows, |u| touching::disks(u, Nearly)));
+    let hits = [[2_000, 500_712], [2_378, 587_012]];
+    spheres(run, "nearly", hits, |rows| generated(rows, |u| touching::spheres(u, Nearly)));
+
+    // Whole coordinates, where `geo` answers exactly, too.
+    triangles(run, "grid_8", [[2_711, 650_386]; 2], |rows| generated(rows, |u| integer_triangles(u, 8)));
+    triangles(run, "grid_512", [[2_660, 636_656]; 2], |rows| generated(rows, |u| integer_triangles(u, 512)));
 }
 
-/// Each triangle of the bunny with each that shares a vertex or an edge, in the plane and in space. Balls
-/// about a vertex reach another one to within the rounding of their radius.
-fn bunny(c: &mut Run) {
-    predicate::<triangle_triangle::Exact>("exactness/bunny/triangle_triangle", ROWS)
-        .published::<triangle_triangle::EdgeFunctions>([4_096, 1_000_000])
-        .rows(|rows| repeated(&FLAT_BUNNY, rows))
-        .run(c);
-    predicate::<point_triangle::Exact>("exactness/bunny/point_triangle", [1_720, 416_062])
-        .published::<point_triangle::EdgeFunctions>([1_720, 416_062])
-        .rows(|rows| repeated(&mesh::corners(&FLAT_BUNNY), rows))
-        .run(c);
-    predicate::<disk_triangle::Exact>("exactness/bunny/disk_triangle", [2_916, 708_707])
-        .published::<disk_triangle::SevenRegions>([3_473, 845_886])
-        .rows(|rows| repeated(&mesh::disks(&FLAT_BUNNY), rows))
-        .run(c);
-    predicate::<sphere_triangle::Exact>("exactness/bunny/sphere_triangle3", [3_084, 749_902])
-        .published::<sphere_triangle::SquaredDistance>([3_573, 866_277])
-        .rows(|rows| repeated(&mesh::spheres(&BUNNY), rows))
-        .run(c);
+/// Exact hits, and those of the published algorithm.
+type HitCounts = [[usize; 2]; 2];
+
+/// Makes the rows of both sides, given their number.
+type Rows<A, B> = fn(usize) -> (Vec<A>, Vec<B>);
+
+fn triangles(run: &mut Run, workload: &str, hits: HitCounts, rows: Rows<Triangle, Triangle>) {
+    hard::<triangle_triangle::Exact, triangle_triangle::EdgeFunctions>(run, workload, hits, rows);
 }
 
-/// The triangles of the world's countries whose boxes meet: neighbours that share vertices, and others.
-fn map(c: &mut Run) {
-    predicate::<triangle_triangle::Exact>("exactness/map/triangle_triangle", [2_116, 522_023])
-        .published::<triangle_triangle::EdgeFunctions>([2_116, 522_022])
-        .rows(|rows| repeated(&MAP, rows))
-        .run(c);
-    predicate::<point_triangle::Exact>("exactness/map/point_triangle", [842, 199_618])
-        .published::<point_triangle::EdgeFunctions>([842, 199_618])
-        .rows(|rows| repeated(&mesh::corners(&MAP), rows))
-        .run(c);
-    predicate::<disk_triangle::Exact>("exactness/map/disk_triangle", [3_415, 827_722])
-        .published::<disk_triangle::SevenRegions>([3_748, 912_558])
-        .rows(|rows| repeated(&mesh::disks(&MAP), rows))
-        .run(c);
+fn points(run: &mut Run, workload: &str, hits: HitCounts, rows: Rows<Point, Triangle>) {
+    hard::<point_triangle::Exact, point_triangle::EdgeFunctions>(run, workload, hits, rows);
 }
 
-/// Every pair touches in one point.
-fn touching(c: &mut Run) {
-    predicate::<triangle_triangle::Exact>("exactness/touching/triangle_triangle", ROWS)
-        .published::<triangle_triangle::EdgeFunctions>([3_979, 973_486])
-        .rows(|rows| generated(rows, |uniform| touching::triangles(uniform, Contact::Touching)))
-        .run(c);
-    predicate::<point_triangle::Exact>("exactness/touching/point_triangle", ROWS)
-        .published::<point_triangle::EdgeFunctions>([4_096, 1_000_000])
-        .rows(|rows| generated(rows, |uniform| touching::points(uniform, Contact::Touching)))
-        .run(c);
-    predicate::<disk_triangle::Exact>("exactness/touching/disk_triangle", ROWS)
-        .published::<disk_triangle::SevenRegions>([4_096, 1_000_000])
-        .rows(|rows| generated(rows, |uniform| touching::disks(uniform, Contact::Touching)))
-        .run(c);
-    predicate::<sphere_triangle::Exact>("exactness/touching/sphere_triangle3", ROWS)
-        .published::<sphere_triangle::SquaredDistance>([4_094, 999_360])
-        .rows(|rows| generated(rows, |uniform| touching::spheres(uniform, Contact::Touching)))
-        .run(c);
+fn disks(run: &mut Run, workload: &str, hits: HitCounts, rows: Rows<Disk, Triangle>) {
+    hard::<disk_triangle::Exact, disk_triangle::SevenRegions>(run, workload, hits, rows);
 }
 
-/// Every pair is off by one unit in the last place.
-fn nearly(c: &mut Run) {
-    predicate::<triangle_triangle::Exact>("exactness/nearly/triangle_triangle", [1_732, 410_420])
-        .published::<triangle_triangle::EdgeFunctions>([2_239, 539_688])
-        .rows(|rows| generated(rows, |uniform| touching::triangles(uniform, Contact::Nearly)))
-        .run(c);
-    predicate::<point_triangle::Exact>("exactness/nearly/point_triangle", [1_489, 364_859])
-        .published::<point_triangle::EdgeFunctions>([1_857, 455_548])
-        .rows(|rows| generated(rows, |uniform| touching::points(uniform, Contact::Nearly)))
-        .run(c);
-    predicate::<disk_triangle::Exact>("exactness/nearly/disk_triangle", [2_097, 500_526])
-        .published::<disk_triangle::SevenRegions>([2_219, 528_442])
-        .rows(|rows| generated(rows, |uniform| touching::disks(uniform, Contact::Nearly)))
-        .run(c);
-    predicate::<sphere_triangle::Exact>("exactness/nearly/sphere_triangle3", [2_000, 500_712])
-        .published::<sphere_triangle::SquaredDistance>([2_378, 587_012])
-        .rows(|rows| generated(rows, |uniform| touching::spheres(uniform, Contact::Nearly)))
-        .run(c);
+fn spheres(run: &mut Run, workload: &str, hits: HitCounts, rows: Rows<Sphere, Triangle3>) {
+    hard::<sphere_triangle::Exact, sphere_triangle::SquaredDistance>(run, workload, hits, rows);
 }
 
-/// Whole coordinates, from -8 to 8 and from -512 to 512, where `geo` answers exactly, too.
-fn integers(c: &mut Run) {
-    let grids = [
-        ("exactness/grid_8/triangle_triangle", 8, [2_711, 650_386]),
-        ("exactness/grid_512/triangle_triangle", 512, [2_660, 636_656]),
-    ];
-    for (name, reach, hits) in grids {
-        predicate::<triangle_triangle::Exact>(name, hits)
-            .published::<triangle_triangle::EdgeFunctions>(hits)
-            .rows(move |rows| generated(rows, |uniform| grid::triangles(uniform, reach)))
-            .peer(
-                "parry2d/intersection_test",
-                200,
-                parry2::triangle,
-                parry2::triangle,
-                parry2::intersection_test,
-            )
-            .peer("geo/intersects", 0, geo::triangle, geo::triangle, Intersects::intersects)
-            .peer("geo/intersects_polygon", 0, geo::polygon, geo::polygon, Intersects::intersects)
-            .run(c);
-    }
+fn hard<E: Compiled, P: Compiled<A = E::A, B = E::B>>(
+    run: &mut Run,
+    workload: &str,
+    [exact, published]: HitCounts,
+    rows: Rows<E::A, E::B>,
+) where
+    E::A: Sample,
+    E::B: Sample,
+{
+    let stem = E::NAME.trim_end_matches("/exact");
+    let name = format!("exactness/{workload}/{stem}");
+    let group = predicate::<E>(&name, exact).published::<P>(published).rows(rows);
+    run.group(&if workload.starts_with("grid") { group.peers(stem) } else { group });
 }

@@ -1,31 +1,44 @@
 //! Every kernel with scalar functions and other libraries beside it: `cargo bench -p benches`, or
-//! `cargo xtask bench` for a table and a picture. A filter is a regular expression over `bench/who/rows`.
+//! `cargo xtask bench` for tables and a picture. A filter is a regular expression over `bench/who/rows`.
 
 mod all_pairs;
-mod dim2;
-mod dim3;
 mod exactness;
-mod join;
-mod threads;
+mod pairs;
+mod values;
 
-use std::process::ExitCode;
+use benches::workload::Sample;
+use benches::{Contender, Group, criterion, is_quick, join, wanted_levels};
+use criterion::Criterion;
+use soa::Level;
 
-use benches::Run;
+/// One run of the program.
+struct Run {
+    criterion: Criterion,
+    /// The levels to time, the best last.
+    levels: Vec<Level>,
+    /// Whether the slowest contenders are left out where rows are many.
+    quick: bool,
+}
 
-fn main() -> ExitCode {
-    let mut run = match Run::new() {
-        Ok(run) => run,
-        Err(error) => {
-            eprintln!("error: {}: {error}", soa::Level::VARIABLE);
-            return ExitCode::from(2);
+impl Run {
+    fn time(&mut self, contenders: Vec<Contender>) {
+        // One by one, so that the rows of a group are gone when it is done.
+        for contender in contenders {
+            contender.time(&mut self.criterion);
         }
-    };
-    dim2::run(&mut run);
-    dim3::run(&mut run);
+    }
+
+    fn group<A: Sample, B: Sample>(&mut self, group: &Group<A, B>) {
+        self.time(group.contenders(&self.levels, self.quick));
+    }
+}
+
+fn main() {
+    let mut run = Run { criterion: criterion(), levels: wanted_levels(), quick: is_quick() };
+    pairs::run(&mut run);
+    values::run(&mut run);
     exactness::run(&mut run);
-    all_pairs::run(&mut run);
-    join::run(&mut run);
-    threads::run(&mut run);
+    run.time(all_pairs::contenders(&run.levels));
+    run.time(join::contenders(&run.levels, run.quick));
     run.criterion.final_summary();
-    ExitCode::SUCCESS
 }

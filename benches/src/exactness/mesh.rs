@@ -2,19 +2,21 @@
 
 use std::sync::LazyLock;
 
-use scalar::dim2::{Disk, Point, Triangle};
+use scalar::dim2::{Aabb, Disk, Triangle};
 use scalar::dim3::{Sphere, Triangle3};
+use soa::join::Bounded;
 
 use super::shuffle;
-use demo::data::{self, Mesh, World};
+use crate::workload::columns;
+use demo::data::{Mesh, World};
 
 /// The bunny's triangles, each with every one that shares a vertex or an edge.
 pub static BUNNY: LazyLock<Vec<(Triangle3, Triangle3)>> = LazyLock::new(|| {
-    let mesh = Mesh::read(&data::shipped().join(data::BUNNY)).expect("the shipped bunny can be read");
+    let mesh = Mesh::bunny().expect("the shipped bunny can be read");
     let triangles = mesh.triangles();
     let mut pairs = sharing(&mesh.faces);
     shuffle(&mut pairs);
-    pairs.into_iter().map(|(i, j)| (triangles[i as usize], triangles[j as usize])).collect()
+    pairs.into_iter().map(|(i, j)| (triangles[i], triangles[j])).collect()
 });
 
 /// The pairs of [`BUNNY`], projected to the plane `z = 0`: what lies behind what lies before it, slivers at
@@ -33,9 +35,10 @@ pub static FLAT_BUNNY: LazyLock<Vec<(Triangle, Triangle)>> = LazyLock::new(|| {
 /// The map's projection rounds as the machine's tangent does: another one may move a corner by a unit in the
 /// last place.
 pub static MAP: LazyLock<Vec<(Triangle, Triangle)>> = LazyLock::new(|| {
-    let world = World::read(&data::shipped().join(data::COUNTRIES)).expect("the shipped map can be read");
-    let triangles: Vec<Triangle> = world.lands.iter().flat_map(|land| land.triangles.iter()).collect();
-    let mut pairs = meeting(&triangles);
+    let triangles = World::shipped().expect("the shipped map can be read").triangles();
+    let boxes: Vec<Aabb> = triangles.iter().map(Bounded::bounds).collect();
+    let pairs = soa::self_join(&columns(&boxes)).expect("few enough pairs");
+    let mut pairs: Vec<(u32, u32)> = pairs.iter().collect();
     shuffle(&mut pairs);
     pairs.truncate(MAP_ROWS);
     pairs.into_iter().map(|(i, j)| (triangles[i as usize], triangles[j as usize])).collect()
@@ -45,42 +48,10 @@ pub static MAP: LazyLock<Vec<(Triangle, Triangle)>> = LazyLock::new(|| {
 const MAP_ROWS: usize = 1_000_000;
 
 /// Pairs of faces that share a vertex, each once.
-fn sharing(faces: &[[u32; 3]]) -> Vec<(u32, u32)> {
-    let vertices = faces.iter().flatten().max().map_or(0, |last| *last as usize + 1);
-    let mut around = vec![Vec::new(); vertices];
-    let mut pairs = Vec::new();
-    for (face, vertices) in (0..).zip(faces) {
-        for &vertex in vertices {
-            let earlier: &mut Vec<u32> = &mut around[vertex as usize];
-            pairs.extend(earlier.iter().map(|&other| (other, face)));
-            earlier.push(face);
-        }
-    }
-    // Two faces that share an edge were found at both its ends.
-    pairs.sort_unstable();
-    pairs.dedup();
-    pairs
-}
-
-/// Pairs of triangles whose boxes meet, each once: a sweep along x.
-fn meeting(triangles: &[Triangle]) -> Vec<(u32, u32)> {
-    let extent = |t: &Triangle, k: usize| [t.a[k].min(t.b[k]).min(t.c[k]), t.a[k].max(t.b[k]).max(t.c[k])];
-    let mut boxes: Vec<_> = (0..).zip(triangles).map(|(i, t)| (extent(t, 0), extent(t, 1), i)).collect();
-    boxes.sort_unstable_by(|s, t| s.0[0].total_cmp(&t.0[0]).then(s.2.cmp(&t.2)));
-    let mut pairs = Vec::new();
-    for (n, (x, y, i)) in boxes.iter().enumerate() {
-        for (_, other, j) in boxes[n + 1..].iter().take_while(|(other, ..)| other[0] <= x[1]) {
-            if y[0] <= other[1] && other[0] <= y[1] {
-                pairs.push((*i.min(j), *i.max(j)));
-            }
-        }
-    }
-    pairs
-}
-
-/// A corner of each left triangle, the first, second and third in turn, with the right one.
-pub fn corners(pairs: &[(Triangle, Triangle)]) -> Vec<(Point, Triangle)> {
-    pairs.iter().enumerate().map(|(row, (s, t))| ([s.a, s.b, s.c][row % 3], *t)).collect()
+fn sharing(faces: &[[u32; 3]]) -> Vec<(usize, usize)> {
+    let share = |i: usize, j: usize| faces[i].iter().any(|vertex| faces[j].contains(vertex));
+    let after = |i: usize| (i + 1..faces.len()).filter(move |&j| share(i, j)).map(move |j| (i, j));
+    (0..faces.len()).flat_map(after).collect()
 }
 
 /// A disk about a corner of each left triangle whose radius is the rounded distance to the nearest corner of
@@ -125,26 +96,6 @@ mod tests {
             assert!([s.a, s.b, s.c].iter().any(|corner| [t.a, t.b, t.c].contains(corner)));
         }
         assert!(FLAT_BUNNY.iter().all(|(s, t)| exact::triangle_triangle(s, t)));
-    }
-
-    #[test]
-    fn a_sweep_finds_what_testing_every_pair_finds() {
-        let triangles: Vec<Triangle> = crate::workload::rows(1, 300, 8.0);
-        let meet = |s: &Triangle, t: &Triangle, k: usize| {
-            let [s, t] = [s, t].map(|t| [t.a[k], t.b[k], t.c[k]]);
-            let (low, high) = (f32::INFINITY, f32::NEG_INFINITY);
-            s.into_iter().fold(low, f32::min) <= t.into_iter().fold(high, f32::max)
-                && t.into_iter().fold(low, f32::min) <= s.into_iter().fold(high, f32::max)
-        };
-        let mut found = meeting(&triangles);
-        found.sort_unstable();
-        let mut expected = Vec::new();
-        for j in 0..triangles.len() {
-            let pairs = (0..j).filter(|&i| (0..2).all(|k| meet(&triangles[i], &triangles[j], k)));
-            expected.extend(pairs.map(|i| (i as u32, j as u32)));
-        }
-        expected.sort_unstable();
-        assert_eq!(found, expected);
     }
 
     #[test]

@@ -36,23 +36,14 @@ pub enum Contact {
 /// Two triangles: corner at corner, with coordinates of 24 bits; or a corner of the left one on an edge of
 /// the right one, on a coarse grid and halfway along edges of 23 bits. A third each.
 pub fn triangles(uniform: &mut Uniform, contact: Contact) -> (Triangle, Triangle) {
-    let (left, right) = match uniform.integer(0, 2) {
-        0 => at_corner(uniform),
-        1 => on_coarse_edge(uniform),
-        _ => on_fine_edge(uniform),
-    };
-    let [p, b, c] = left;
+    let ([p, b, c], right) = corners(uniform);
     let p = nudged(uniform, p, contact);
     (turned(uniform, [p, b, c]), turned(uniform, right))
 }
 
 /// A point with a triangle that has it as a corner or on an edge, by the contacts of [`triangles`].
 pub fn points(uniform: &mut Uniform, contact: Contact) -> (Point, Triangle) {
-    let ([p, ..], right) = match uniform.integer(0, 2) {
-        0 => at_corner(uniform),
-        1 => on_coarse_edge(uniform),
-        _ => on_fine_edge(uniform),
-    };
+    let ([p, ..], right) = corners(uniform);
     (nudged(uniform, p, contact), turned(uniform, right))
 }
 
@@ -97,6 +88,14 @@ pub fn spheres(uniform: &mut Uniform, contact: Contact) -> (Sphere, Triangle3) {
 
 /// The left triangle has the contact as its first corner.
 type Corners = ([Point; 3], [Point; 3]);
+
+fn corners(uniform: &mut Uniform) -> Corners {
+    match uniform.integer(0, 2) {
+        0 => at_corner(uniform),
+        1 => on_coarse_edge(uniform),
+        _ => on_fine_edge(uniform),
+    }
+}
 
 /// Both have a corner there; all others lie left and right of it, or below and above.
 fn at_corner(uniform: &mut Uniform) -> Corners {

@@ -5,42 +5,31 @@ use std::time::Duration;
 use geo_index::rtree::sort::HilbertSort;
 use geo_index::rtree::{RTree, RTreeBuilder, RTreeIndex};
 use obvhs::BvhBuildParams;
-use obvhs::bvh2::Bvh2;
 use obvhs::bvh2::builder::build_bvh2;
 use rstar::primitives::{GeomWithData, Rectangle};
-use static_aabb2d_index::{StaticAABB2DIndex, StaticAABB2DIndexBuilder};
+use static_aabb2d_index::StaticAABB2DIndexBuilder;
 
 /// The lower and the upper corner of a box.
 pub type Corners<const N: usize> = [[f32; N]; 2];
 
-/// A broad phase in the plane or in space.
-pub trait BroadPhase<const N: usize> {
-    /// Its index of the right boxes, which many queries use.
-    type Index: Send + 'static;
+/// The boxes of some rows, made on the way.
+pub trait Boxes<const N: usize>: ExactSizeIterator<Item = Corners<N>> + Clone {}
+impl<const N: usize, I: ExactSizeIterator<Item = Corners<N>> + Clone> Boxes<N> for I {}
 
+/// A broad phase in the plane or in space, with the index that it needs.
+pub trait BroadPhase<const N: usize> {
     /// The library and the call that finds pairs.
     const CALL: &'static str;
 
     /// The call that finds pairs of one set.
     const OWN_CALL: &'static str = Self::CALL;
 
-    /// The index of these boxes.
-    fn index(right: impl ExactSizeIterator<Item = Corners<N>>) -> Self::Index;
-
     /// Names every pair of a left box and a right one that meet, touching included.
-    fn candidates(
-        left: impl ExactSizeIterator<Item = Corners<N>>,
-        right: &Self::Index,
-        found: impl FnMut(u32, u32),
-    );
+    fn pairs(left: impl Boxes<N>, right: impl Boxes<N>, found: impl FnMut(u32, u32));
 
     /// Names every pair of different boxes of one set that meet, once, the smaller row first.
-    fn own_candidates(
-        boxes: impl ExactSizeIterator<Item = Corners<N>> + Clone,
-        mut found: impl FnMut(u32, u32),
-    ) {
-        let index = Self::index(boxes.clone());
-        Self::candidates(boxes, &index, |i, j| {
+    fn own_pairs(boxes: impl Boxes<N>, mut found: impl FnMut(u32, u32)) {
+        Self::pairs(boxes.clone(), boxes, |i, j| {
             if i < j {
                 found(i, j);
             }
@@ -51,71 +40,54 @@ pub trait BroadPhase<const N: usize> {
 /// The packed Hilbert tree of `geo-index`: both trees are descended together.
 pub struct GeoIndex;
 
-impl BroadPhase<2> for GeoIndex {
-    type Index = RTree<f32>;
-    const CALL: &'static str = "geo-index/intersection_candidates";
-
-    fn index(right: impl ExactSizeIterator<Item = Corners<2>>) -> Self::Index {
-        let mut builder = RTreeBuilder::<f32>::new(right.len() as u32);
-        for [min, max] in right {
+impl GeoIndex {
+    fn tree(boxes: impl Boxes<2>) -> RTree<f32> {
+        let mut builder = RTreeBuilder::<f32>::new(boxes.len() as u32);
+        for [min, max] in boxes {
             builder.add(min[0], min[1], max[0], max[1]);
         }
         builder.finish::<HilbertSort>()
     }
+}
 
-    fn candidates(
-        left: impl ExactSizeIterator<Item = Corners<2>>,
-        right: &Self::Index,
-        mut found: impl FnMut(u32, u32),
-    ) {
-        for (i, j) in Self::index(left).intersection_candidates_with_other_tree(right) {
-            found(i, j);
-        }
+impl BroadPhase<2> for GeoIndex {
+    const CALL: &'static str = "geo-index/intersection_candidates";
+
+    fn pairs(left: impl Boxes<2>, right: impl Boxes<2>, mut found: impl FnMut(u32, u32)) {
+        let (left, right) = (Self::tree(left), Self::tree(right));
+        left.intersection_candidates_with_other_tree(&right).for_each(|(i, j)| found(i, j));
     }
 
-    fn own_candidates(
-        boxes: impl ExactSizeIterator<Item = Corners<2>> + Clone,
-        mut found: impl FnMut(u32, u32),
-    ) {
-        let tree = Self::index(boxes);
-        for (i, j) in tree.intersection_candidates_with_other_tree(&tree).filter(|(i, j)| i < j) {
-            found(i, j);
-        }
+    fn own_pairs(boxes: impl Boxes<2>, mut found: impl FnMut(u32, u32)) {
+        let tree = Self::tree(boxes);
+        let pairs = tree.intersection_candidates_with_other_tree(&tree);
+        pairs.filter(|(i, j)| i < j).for_each(|(i, j)| found(i, j));
     }
 }
 
 /// The R*-tree of `rstar`, loaded at once: both trees are descended together.
 pub struct Rstar;
 
-impl<const N: usize> BroadPhase<N> for Rstar {
-    type Index = rstar::RTree<GeomWithData<Rectangle<[f32; N]>, u32>>;
-    const CALL: &'static str = "rstar/intersection_candidates";
-
-    fn index(right: impl ExactSizeIterator<Item = Corners<N>>) -> Self::Index {
+impl Rstar {
+    fn tree<const N: usize>(boxes: impl Boxes<N>) -> rstar::RTree<GeomWithData<Rectangle<[f32; N]>, u32>> {
         let row =
             |([min, max], row): (Corners<N>, u32)| GeomWithData::new(Rectangle::from_corners(min, max), row);
-        rstar::RTree::bulk_load(right.zip(0..).map(row).collect())
+        rstar::RTree::bulk_load(boxes.zip(0..).map(row).collect())
+    }
+}
+
+impl<const N: usize> BroadPhase<N> for Rstar {
+    const CALL: &'static str = "rstar/intersection_candidates";
+
+    fn pairs(left: impl Boxes<N>, right: impl Boxes<N>, mut found: impl FnMut(u32, u32)) {
+        let (left, right) = (Self::tree(left), Self::tree(right));
+        left.intersection_candidates_with_other_tree(&right).for_each(|(s, t)| found(s.data, t.data));
     }
 
-    fn candidates(
-        left: impl ExactSizeIterator<Item = Corners<N>>,
-        right: &Self::Index,
-        mut found: impl FnMut(u32, u32),
-    ) {
-        for (s, t) in Self::index(left).intersection_candidates_with_other_tree(right) {
-            found(s.data, t.data);
-        }
-    }
-
-    fn own_candidates(
-        boxes: impl ExactSizeIterator<Item = Corners<N>> + Clone,
-        mut found: impl FnMut(u32, u32),
-    ) {
-        let tree = Self::index(boxes);
+    fn own_pairs(boxes: impl Boxes<N>, mut found: impl FnMut(u32, u32)) {
+        let tree = Self::tree(boxes);
         let pairs = tree.intersection_candidates_with_other_tree(&tree);
-        for (s, t) in pairs.filter(|(s, t)| s.data < t.data) {
-            found(s.data, t.data);
-        }
+        pairs.filter(|(s, t)| s.data < t.data).for_each(|(s, t)| found(s.data, t.data));
     }
 }
 
@@ -123,26 +95,18 @@ impl<const N: usize> BroadPhase<N> for Rstar {
 pub struct StaticAabb;
 
 impl BroadPhase<2> for StaticAabb {
-    type Index = StaticAABB2DIndex<f32>;
     const CALL: &'static str = "static_aabb2d_index/visit_query";
 
-    fn index(right: impl ExactSizeIterator<Item = Corners<2>>) -> Self::Index {
+    fn pairs(left: impl Boxes<2>, right: impl Boxes<2>, mut found: impl FnMut(u32, u32)) {
         let mut builder = StaticAABB2DIndexBuilder::new(right.len());
         for [min, max] in right {
             builder.add(min[0], min[1], max[0], max[1]);
         }
-        builder.build().expect("as many boxes as were announced")
-    }
-
-    fn candidates(
-        left: impl ExactSizeIterator<Item = Corners<2>>,
-        right: &Self::Index,
-        mut found: impl FnMut(u32, u32),
-    ) {
+        let tree = builder.build().expect("as many boxes as were announced");
         let mut stack = Vec::new();
         for ([min, max], i) in left.zip(0..) {
             let mut take = |j: usize| found(i, j as u32);
-            right.visit_query_with_stack(min[0], min[1], max[0], max[1], &mut take, &mut stack);
+            tree.visit_query_with_stack(min[0], min[1], max[0], max[1], &mut take, &mut stack);
         }
     }
 }
@@ -171,22 +135,15 @@ impl Bounds {
 }
 
 impl<const N: usize> BroadPhase<N> for Obvhs {
-    type Index = Bvh2;
     const CALL: &'static str = "obvhs/aabb_traverse";
 
-    fn index(right: impl ExactSizeIterator<Item = Corners<N>>) -> Self::Index {
+    fn pairs(left: impl Boxes<N>, right: impl Boxes<N>, mut found: impl FnMut(u32, u32)) {
         let boxes: Vec<Bounds> = right.map(Bounds::new).collect();
-        build_bvh2(&boxes, BvhBuildParams::fastest_build(), &mut Duration::default())
-    }
-
-    fn candidates(
-        left: impl ExactSizeIterator<Item = Corners<N>>,
-        right: &Self::Index,
-        mut found: impl FnMut(u32, u32),
-    ) {
+        let tree = build_bvh2(&boxes, BvhBuildParams::fastest_build(), &mut Duration::default());
+        drop(boxes);
         for (bounds, i) in left.zip(0..) {
             // One row a leaf, so a leaf's box is that of its row.
-            right.aabb_traverse(Bounds::new(bounds).0, |tree, leaf| {
+            tree.aabb_traverse(Bounds::new(bounds).0, |tree, leaf| {
                 let leaf = &tree.nodes[leaf as usize];
                 let rows = leaf.first_index as usize..(leaf.first_index + leaf.prim_count) as usize;
                 tree.primitive_indices[rows].iter().for_each(|&j| found(i, j));
@@ -202,34 +159,27 @@ macro_rules! parry {
         #[doc = concat!("The `Bvh` of `", stringify!($parry), "`: both trees are descended together.")]
         pub struct $name;
 
+        impl $name {
+            fn tree(boxes: impl Boxes<$n>) -> $parry::partitioning::Bvh {
+                use $parry::{bounding_volume::Aabb, math::Vector, partitioning::BvhBuildStrategy};
+                let vectors = boxes.map(|corners| corners.map(Vector::from_array));
+                let bounds = vectors.map(|[min, max]| Aabb::new(min, max));
+                $parry::partitioning::Bvh::from_iter(BvhBuildStrategy::default(), bounds.enumerate())
+            }
+        }
+
         impl BroadPhase<$n> for $name {
-            type Index = $parry::partitioning::Bvh;
             const CALL: &'static str = concat!(stringify!($parry), "/leaf_pairs");
             const OWN_CALL: &'static str = concat!(stringify!($parry), "/traverse_bvtt_single_tree");
 
-            fn index(right: impl ExactSizeIterator<Item = Corners<$n>>) -> Self::Index {
-                use $parry::{bounding_volume::Aabb, math::Vector, partitioning::BvhBuildStrategy};
-                let vectors = right.map(|corners| corners.map(Vector::from_array));
-                let bounds = vectors.map(|[min, max]| Aabb::new(min, max));
-                Self::Index::from_iter(BvhBuildStrategy::default(), bounds.enumerate())
+            fn pairs(left: impl Boxes<$n>, right: impl Boxes<$n>, mut found: impl FnMut(u32, u32)) {
+                let (left, right) = (Self::tree(left), Self::tree(right));
+                left.leaf_pairs(&right, |s, t| s.intersects(t)).for_each(|(i, j)| found(i, j));
             }
 
-            fn candidates(
-                left: impl ExactSizeIterator<Item = Corners<$n>>,
-                right: &Self::Index,
-                mut found: impl FnMut(u32, u32),
-            ) {
-                for (i, j) in Self::index(left).leaf_pairs(right, |s, t| s.intersects(t)) {
-                    found(i, j);
-                }
-            }
-
-            fn own_candidates(
-                boxes: impl ExactSizeIterator<Item = Corners<$n>> + Clone,
-                mut found: impl FnMut(u32, u32),
-            ) {
+            fn own_pairs(boxes: impl Boxes<$n>, mut found: impl FnMut(u32, u32)) {
                 let mut work = $parry::partitioning::BvhWorkspace::default();
-                Self::index(boxes).traverse_bvtt_single_tree::<false>(&mut work, &mut |i, j| {
+                Self::tree(boxes).traverse_bvtt_single_tree::<false>(&mut work, &mut |i, j| {
                     found(i.min(j), i.max(j));
                 });
             }
@@ -266,11 +216,11 @@ mod tests {
             met.map(|(i, j)| (i as u32, j as u32)).collect()
         };
         let mut found = Vec::new();
-        P::candidates(left.iter().copied(), &P::index(right.iter().copied()), |i, j| found.push((i, j)));
+        P::pairs(left.iter().copied(), right.iter().copied(), |i, j| found.push((i, j)));
         found.sort_unstable();
         assert!(found.len() > 300 && found == pairs(&right, |_, _| true), "{}", P::CALL);
         found.clear();
-        P::own_candidates(left.iter().copied(), |i, j| found.push((i, j)));
+        P::own_pairs(left.iter().copied(), |i, j| found.push((i, j)));
         found.sort_unstable();
         assert!(found.len() > 150 && found == pairs(&left, |i, j| i < j), "{}", P::OWN_CALL);
     }

@@ -36,67 +36,56 @@ pub fn uniform(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
 pub fn clustered(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
     let side = (n as f32).sqrt();
     let mut uniform = Uniform::seeded(5);
-    let centers: [Point; CLUSTERS] = [(); CLUSTERS].map(|()| [(); 2].map(|()| 10.0 * side * uniform.unit()));
+    let centers: [Point; CLUSTERS] = [(); CLUSTERS].map(|()| uniform.place(10.0 * side));
     // Two normal variates differ by a density of 1 / (4 pi deviation^2) at their center.
     let deviation = side / (4.0 * std::f32::consts::PI * CLUSTERS as f32).sqrt();
-    let place = |uniform: &mut Uniform| uniform.pick(&centers).map(|x| x + deviation * normal(uniform));
-    (scattered(1, n, place, |_| 1.0), scattered(2, n, place, |_| 1.0))
+    scattered(n, |uniform| (uniform.pick(&centers).map(|x| x + deviation * normal(uniform)), 1.0))
 }
 
 /// Shapes from `2^-17` to 8 units large, with as many between each power of two and the next, in a square of
 /// one unit a row.
 pub fn skewed(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
     let side = (n as f32).sqrt();
-    let place = |uniform: &mut Uniform| [(); 2].map(|()| side * uniform.unit());
-    let size = |uniform: &mut Uniform| {
-        (1 << uniform.integer(0, 19)) as f32 * uniform.between(1.0, 2.0) / (1 << 17) as f32
-    };
-    (scattered(1, n, place, size), scattered(2, n, place, size))
+    scattered(n, |uniform| {
+        let at = uniform.place(side);
+        (at, (1 << uniform.integer(0, 19)) as f32 * uniform.between(1.0, 2.0) / (1 << 17) as f32)
+    })
 }
 
 /// Shapes of which a few are as large as a part of the square.
 pub fn giants(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
     let side = (n as f32).sqrt();
-    let place = |uniform: &mut Uniform| [(); 2].map(|()| side * uniform.unit());
-    let size = |uniform: &mut Uniform| if uniform.integer(1, 1000) == 1 { side / 20.0 } else { 0.5 };
-    (scattered(1, n, place, size), scattered(2, n, place, size))
+    scattered(n, |uniform| {
+        (uniform.place(side), if uniform.integer(1, 1000) == 1 { side / 20.0 } else { 0.5 })
+    })
 }
 
 /// Shapes of which a few lie far outside of all others.
 pub fn far(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
     let side = (n as f32).sqrt();
-    let place = |uniform: &mut Uniform| {
+    scattered(n, |uniform| {
         let far = if uniform.integer(1, 1000) == 1 { 1e30 } else { side };
-        [(); 2].map(|()| far * uniform.unit())
-    };
-    (scattered(1, n, place, |_| 1.0), scattered(2, n, place, |_| 1.0))
+        (uniform.place(far), 1.0)
+    })
 }
 
 /// Shapes along a diagonal.
 pub fn line(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
-    let place = |uniform: &mut Uniform| [n as f32 * uniform.unit(); 2];
-    (scattered(1, n, place, |_| 1.0), scattered(2, n, place, |_| 1.0))
+    scattered(n, |uniform| ([n as f32 * uniform.unit(); 2], 1.0))
 }
 
 /// Shapes with many at the same place.
 pub fn crowded(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
     let last = ((n as f32).sqrt() / 3.0) as i32;
-    let place = |uniform: &mut Uniform| [(); 2].map(|()| uniform.integer(0, last) as f32);
-    (scattered(1, n, place, |_| 0.25), scattered(2, n, place, |_| 0.25))
+    scattered(n, |uniform| ([(); 2].map(|()| uniform.integer(0, last) as f32), 0.25))
 }
 
 /// Shapes around the origin at every scale.
 pub fn nested(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
-    fn shapes<S: Scaled>(seed: u64, n: usize) -> Vec<S> {
-        let mut uniform = Uniform::seeded(seed);
-        let shape = |_| {
-            let scale = 2.0_f32.powi(uniform.integer(-60, 60));
-            let at = [(); 2].map(|()| scale * uniform.unit());
-            S::sample(&mut uniform, 0.0).scaled(scale / 256.0, at)
-        };
-        (0..n).map(shape).collect()
-    }
-    (shapes(1, n), shapes(2, n))
+    scattered(n, |uniform| {
+        let scale = 2.0_f32.powi(uniform.integer(-60, 60));
+        (uniform.place(scale), scale / 256.0)
+    })
 }
 
 /// Nearly a standard normal variate, by sums alone: other functions differ between machines.
@@ -104,59 +93,39 @@ fn normal(uniform: &mut Uniform) -> f32 {
     (0..12).map(|_| uniform.unit()).sum::<f32>() - 6.0
 }
 
-/// Shapes of these sizes at these places.
-fn scattered<S: Scaled>(
-    seed: u64,
-    n: usize,
-    place: impl Fn(&mut Uniform) -> Point,
-    size: impl Fn(&mut Uniform) -> f32,
-) -> Vec<S> {
-    let mut uniform = Uniform::seeded(seed);
-    let shape = |_| {
-        let (at, size) = (place(&mut uniform), size(&mut uniform));
-        S::sample(&mut uniform, 0.0).scaled(size, at)
+/// Shapes, each at a place of its own and of a size of its own.
+fn scattered(n: usize, place: impl Fn(&mut Uniform) -> (Point, f32)) -> (Vec<Triangle>, Vec<Disk>) {
+    let moved = |[x, y]: Point, size: f32, by: Point| [x * size + by[0], y * size + by[1]];
+    let mut uniform = Uniform::seeded(1);
+    let triangle = |_| {
+        let (by, size) = place(&mut uniform);
+        let Triangle { a, b, c } = Triangle::sample(&mut uniform, 0.0);
+        let [a, b, c] = [a, b, c].map(|corner| moved(corner, size, by));
+        Triangle { a, b, c }
     };
-    (0..n).map(shape).collect()
-}
-
-/// A shape of the plane that can be scaled and moved.
-trait Scaled: Sample {
-    /// `size` times as large, moved by a vector.
-    fn scaled(self, size: f32, by: Point) -> Self;
-}
-
-/// A point `size` times as far from the origin, moved by a vector.
-fn scaled([x, y]: Point, size: f32, by: Point) -> Point {
-    [x * size + by[0], y * size + by[1]]
-}
-
-impl Scaled for Triangle {
-    fn scaled(self, size: f32, by: Point) -> Self {
-        let [a, b, c] = [self.a, self.b, self.c].map(|p| scaled(p, size, by));
-        Self { a, b, c }
-    }
-}
-
-impl Scaled for Disk {
-    fn scaled(self, size: f32, by: Point) -> Self {
-        Self { center: scaled(self.center, size, by), radius: self.radius * size }
-    }
+    let triangles = (0..n).map(triangle).collect();
+    let mut uniform = Uniform::seeded(2);
+    let disk = |_| {
+        let (by, size) = place(&mut uniform);
+        let Disk { center, radius } = Disk::sample(&mut uniform, 0.0);
+        Disk { center: moved(center, size, by), radius: radius * size }
+    };
+    (triangles, (0..n).map(disk).collect())
 }
 
 /// The cities' disks and the countries' triangles.
 pub fn map() -> (Vec<Disk>, Vec<Triangle>) {
-    let cities = cities::read(&data::shipped().join(data::CITIES)).expect("the shipped cities can be read");
+    let cities = cities::shipped().expect("the shipped cities can be read");
     (cities.iter().map(City::people).collect(), countries())
 }
 
 /// The countries' triangles.
 pub fn countries() -> Vec<Triangle> {
-    let world = World::read(&data::shipped().join(data::COUNTRIES)).expect("the shipped map can be read");
-    world.lands.iter().flat_map(|land| land.triangles.iter()).collect()
+    World::shipped().expect("the shipped map can be read").triangles()
 }
 
 /// A swarm around the bunny, and its triangles.
 pub fn bunny(n: usize) -> (Vec<Sphere>, Vec<Triangle3>) {
-    let mesh = Mesh::read(&data::shipped().join(data::BUNNY)).expect("the shipped bunny can be read");
+    let mesh = Mesh::bunny().expect("the shipped bunny can be read");
     (data::swarm(&mesh, n, 1), mesh.triangles())
 }

@@ -52,6 +52,19 @@ pub fn check_prefixes(prefixes: &[String], all: &[&str]) -> Result<()> {
     Ok(())
 }
 
+/// A number as people write it: 135,233.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
 /// What a program exits with after a command: the command's own code, or 2 and a message.
 pub fn finish(outcome: Result<ExitCode>) -> ExitCode {
     outcome.unwrap_or_else(|error| {
@@ -69,4 +82,13 @@ pub fn text(program: &mut Command, code: i32) -> (String, String) {
     let (out, err) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
     assert_eq!(status.code(), Some(code), "{program:?}: {out}{err}");
     (out, err)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn numbers_are_grouped() {
+        let numbers = [7, 999, 4_096, 135_233, 1_000_000].map(super::grouped);
+        assert_eq!(numbers, ["7", "999", "4,096", "135,233", "1,000,000"]);
+    }
 }

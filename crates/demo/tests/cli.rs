@@ -25,17 +25,23 @@ fn a_demo_at_a_level_that_there_is_not_is_refused() {
 }
 
 #[test]
-fn the_demo_runs_at_the_level_that_was_chosen() {
-    let directory = tempfile::TempDir::new().unwrap();
+fn the_demo_draws_at_the_level_that_was_chosen() {
+    let folder = tempfile::TempDir::new().unwrap();
     let demo = |arguments: &[&str], variable: Option<Level>| {
-        let out = ["--quick", "--spheres", "10", "--out", directory.path().to_str().unwrap()];
+        let out = ["--quick", "--out", folder.path().to_str().unwrap()];
         let mut command = program(&[&out, arguments].concat());
         command.envs(variable.map(|level| (Level::VARIABLE, level.name())));
         let out = text(&mut command, 0).0;
+        for (name, width, height) in [("map.png", 1200_u32, 660_u32), ("join.png", 1000, 600)] {
+            let picture = std::fs::read(folder.path().join(name)).unwrap();
+            // The header chunk of a PNG begins with the size.
+            assert_eq!(picture[16..24], [width.to_be_bytes(), height.to_be_bytes()].concat(), "{name}");
+            assert!(picture.len() > 200_000, "{name}: {} bytes", picture.len());
+        }
         // The tables without their last columns, which are times: the answers are the same at every level.
         let row = |line: &str| line.split('|').take(6).map(str::trim).collect::<Vec<_>>().join(" | ");
         let answers: Vec<_> = out.lines().filter(|line| line.starts_with('|')).map(row).collect();
-        (out.lines().next().unwrap().split_once(", ").unwrap().0.to_owned(), answers)
+        (out.lines().next().unwrap().to_owned(), answers)
     };
     let at = |level: Level| format!("Octet at level {level}");
     let best = demo(&[], None);

@@ -1,14 +1,20 @@
-//! Kernels on lanes of our own: faulty ones, and ones that are as on other machines.
+//! Faults that are put into kernels and joins on purpose, to show that the tests of `testkit` notice them.
 //!
-//! - [`lanes`] are the portable ones with one operation broken, [`selfcheck`] counts the cases until the
-//!   differential loop of `testkit` notices;
-//! - [`halves`] are sixteen lanes on machines that have eight, [`habits`] what other machines have for `min`
-//!   and `max`.
-//!
-//! Only here is every kernel compiled once more ([`lanes::Table`]); nothing else needs its type.
+//! - [`plan`] lists the faults of lane operations, and where a kernel has a site for one: a fault of another
+//!   kind, or of another constant of an error bound, is a variant of [`plan::Fault`] and a line in [`lanes`];
+//! - [`lanes`] are sixteen lanes on every machine, with one operation broken in the upper eight;
+//! - [`kernels`] runs every kernel on them: only here is each compiled once more;
+//! - [`habits`] are what other machines have for `min` and `max`;
+//! - [`joins`] breaks answers of joins;
+//! - [`selfcheck`] counts the cases until a fault is noticed, [`excuses`] says which need not be, and why;
+//!   [`report`] is the result.
 #![forbid(unsafe_code)]
 
+pub mod excuses;
 pub mod habits;
-pub mod halves;
+pub mod joins;
+pub mod kernels;
 pub mod lanes;
+pub mod plan;
+pub mod report;
 pub mod selfcheck;

@@ -8,9 +8,11 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 use soa::Level;
-use testkit::conformance::{self, Pair, Wrong};
+use testkit::conformance::{self, Pair};
 use testkit::corpus::Case;
-use testkit::levels;
+use testkit::places;
+use testkit::replay::{Places, Wrong};
+use testkit::subject::Call;
 
 mod peers;
 mod scoreboard;
@@ -35,9 +37,6 @@ pub struct Args {
     /// CPU]
     #[arg(long, value_name = "NAME")]
     level: Vec<Level>,
-    /// Wrong cases to print for each file and level
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    show: usize,
     /// Run the exact oracle, too, and report the cases whose expected answer it denies
     #[arg(long)]
     oracle: bool,
@@ -48,6 +47,9 @@ pub struct Args {
     #[arg(long, requires = "peers", conflicts_with = "oracle")]
     markdown: bool,
 }
+
+/// Wrong cases that are printed for each file and level.
+const SHOWN: usize = 3;
 
 /// A file with its cases.
 pub struct File {
@@ -61,16 +63,16 @@ pub struct File {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let start = Instant::now();
-    let levels = levels::choose(&args.level).context(Level::VARIABLE)?;
+    let levels = places::choose(&args.level).context(Level::VARIABLE)?;
     let paths = if args.file.is_empty() { conformance::files() } else { args.file.clone() };
     let mut files = paths.iter().map(|path| open(path)).collect::<Result<Vec<_>>>()?;
     if !args.markdown {
-        println!("{}", levels::describe(&levels));
+        println!("{}", places::describe(&levels));
     }
     let mut denied = 0;
     if args.oracle {
         for file in &files {
-            denied += relabel(file, args.show);
+            denied += relabel(file);
         }
     }
     let jobs: Vec<(&File, Level)> =
@@ -78,18 +80,20 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let outcomes = jobs
         .par_iter()
         .map(|(file, level)| {
-            file.pair.check(*level, &file.cases).with_context(|| file.path.display().to_string())
+            file.pair
+                .check(*level, &file.cases, Places::Every)
+                .with_context(|| file.path.display().to_string())
         })
         .collect::<Result<Vec<_>>>()?;
     if !args.markdown {
-        for ((file, level), wrong) in jobs.iter().zip(&outcomes) {
-            report(file, *level, wrong, args.show);
+        for ((file, level), (wrong, queried)) in jobs.iter().zip(&outcomes) {
+            report(file, *level, wrong, *queried);
         }
         println!("{:.1} s", start.elapsed().as_secs_f64());
     }
-    let all_right = denied == 0 && outcomes.iter().all(Vec::is_empty);
+    let all_right = denied == 0 && outcomes.iter().all(|(wrong, _)| wrong.is_empty());
     for (file, of_levels) in files.iter_mut().zip(outcomes.chunks(levels.len())) {
-        file.wrong = of_levels.iter().flatten().map(|wrong| wrong.case).collect();
+        file.wrong = of_levels.iter().flat_map(|(wrong, _)| wrong).map(|wrong| wrong.case).collect();
         file.wrong.sort_unstable();
         file.wrong.dedup();
     }
@@ -112,9 +116,12 @@ fn shown(path: &Path) -> String {
 }
 
 /// Reports the cases that the oracle answers otherwise than the file, and how many they are.
-fn relabel(file: &File, show: usize) -> usize {
+fn relabel(file: &File) -> usize {
     let start = Instant::now();
-    let denied = |case: &&Case| case.expected != Some(file.pair.truth(&case.words));
+    let denied = |case: &&Case| {
+        let (a, b) = file.pair.rows(case);
+        case.expected != Some(file.pair.truth(a, b))
+    };
     let denied: Vec<&Case> = file.cases.iter().filter(denied).collect();
     let each = start.elapsed().as_secs_f64() * 1e6 / file.cases.len() as f64;
     println!(
@@ -123,25 +130,26 @@ fn relabel(file: &File, show: usize) -> usize {
         file.cases.len(),
         denied.len()
     );
-    for case in denied.iter().take(show) {
+    for case in denied.iter().take(SHOWN) {
         println!("  {}:{}: {}: the oracle says otherwise", shown(&file.path), case.line, case.family);
     }
     denied.len()
 }
 
 /// Prints a file's line for a level, and the first wrong cases.
-fn report(file: &File, level: Level, wrong: &[Wrong], show: usize) {
+fn report(file: &File, level: Level, wrong: &[Wrong], queried: usize) {
     println!("{} {level}: {} cases, {} wrong", file.pair.stem, file.cases.len(), wrong.len());
-    for &Wrong { case, line, wrong, queried, query } in wrong.iter().take(show) {
-        let Case { family, expected, .. } = &file.cases[case];
-        let answers = if *expected == Some(true) { ("yes", "no") } else { ("no", "yes") };
+    for &Wrong { case, call, wrong } in wrong.iter().take(SHOWN) {
+        let Case { line, family, expected, .. } = &file.cases[case];
+        let (wanted, said) = if *expected == Some(true) { ("yes", "no") } else { ("no", "yes") };
+        let query = match call {
+            Call::Rows => "intersects",
+            Call::One => "intersects_one",
+            Call::All => "intersecting_pairs",
+        };
         let often =
             if wrong == queried { String::new() } else { format!(", in {wrong} of {queried} places") };
-        println!(
-            "  {}:{line}: {family}: expected {}, {query} says {}{often}",
-            shown(&file.path),
-            answers.0,
-            answers.1
-        );
+        let path = shown(&file.path);
+        println!("  {path}:{line}: {family}: expected {wanted}, {query} says {said}{often}");
     }
 }

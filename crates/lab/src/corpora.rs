@@ -1,17 +1,17 @@
 //! `cargo xtask corpora`: writes the conformance files. The search itself is `testkit::corpora`.
 
 use std::fs;
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use comfy_table::{CellAlignment, Table, presets};
-use indicatif::{ParallelProgressIterator, ProgressBar};
 use rayon::prelude::*;
-use testkit::corpora::{self, Made, Source};
-use testkit::pairs::{PAIRS, Pair};
+use testkit::corpora::{self, Source};
+use testkit::corpus::Case;
+use testkit::pairs::PAIRS;
+
+use crate::table::table;
 
 /// Write the conformance files: one a pair of shapes, cases of every family with their true answers
 ///
@@ -37,50 +37,31 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode> {
     let start = Instant::now();
     let cases = args.cases as usize;
-    let jobs: Vec<(&Pair, Source)> =
-        PAIRS.iter().flat_map(|pair| Source::all().map(move |source| (pair, source))).collect();
-    let bar = if std::io::stderr().is_terminal() {
-        ProgressBar::new(jobs.len() as u64)
-    } else {
-        ProgressBar::hidden()
-    };
-    let mut made: Vec<Vec<Made>> = jobs
-        .par_iter()
-        .progress_with(bar.clone())
-        .map(|(pair, source)| pair.make(args.seed, *source, source.share(cases)))
-        .collect();
-    bar.finish_and_clear();
-
+    let made: Vec<_> = PAIRS.par_iter().map(|pair| corpora::of_sources(pair, args.seed, cases)).collect();
     let directory = args.out.clone().unwrap_or_else(corpora::directory);
     fs::create_dir_all(&directory).with_context(|| directory.display().to_string())?;
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_header(header());
-    let sources = Source::all().count();
-    for (pair, of_sources) in PAIRS.iter().zip(made.chunks_mut(sources)) {
-        corpora::unique(of_sources);
-        let all: Vec<Made> = of_sources.concat();
+    let mut rows = Vec::new();
+    for (pair, of_sources) in PAIRS.iter().zip(&made) {
+        let all: Vec<Case> = of_sources.concat();
         let file = directory.join(format!("{}.txt", pair.stem));
         let text = corpora::text(pair, args.seed, cases, &all);
         fs::write(&file, text).with_context(|| file.display().to_string())?;
         let mut row = vec![pair.stem.to_owned(), all.len().to_string(), share(&all)];
         row.extend(of_sources.iter().map(|made| share(made)));
-        table.add_row(row);
+        rows.push(row);
     }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    println!("{table}\n\nHits in a hundred cases, of all and of each family; `-` where there are no cases.");
+    let names = Source::all().map(|source| source.name().replace('_', "\n"));
+    let header = ["pair", "cases", "hits %"].into_iter().map(str::to_owned).chain(names);
+    println!(
+        "{}\n\nHits in a hundred cases, of all and of each family; `-` where there are none.",
+        table(header, rows)
+    );
     println!("{} files in {:.1} s", PAIRS.len(), start.elapsed().as_secs_f64());
     Ok(ExitCode::SUCCESS)
 }
 
-fn header() -> Vec<String> {
-    let names = Source::all().map(|source| source.name().replace('_', "\n"));
-    ["pair", "cases", "hits %"].into_iter().map(str::to_owned).chain(names).collect()
-}
-
 /// Hits in a hundred cases.
-fn share(made: &[Made]) -> String {
-    let hits = made.iter().filter(|made| made.answer).count();
+fn share(made: &[Case]) -> String {
+    let hits = made.iter().filter(|case| case.expected == Some(true)).count();
     (100 * hits).checked_div(made.len()).map_or("-".to_owned(), |share| share.to_string())
 }

@@ -13,6 +13,7 @@ use clap::{Parser, Subcommand};
 mod conformance;
 mod corpora;
 mod fuzz;
+mod table;
 
 /// The commands that hold the kernels against the truth.
 #[derive(Parser)]

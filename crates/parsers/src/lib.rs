@@ -28,7 +28,7 @@ const ANY: usize = 256 << 10;
 /// A function that reads input, with its properties.
 #[derive(Clone, Copy, Debug)]
 pub struct Parser {
-    /// Its name in messages and for the fuzz target.
+    /// Its name in messages.
     pub name: &'static str,
     /// Bytes of memory that it may take for each byte of input.
     memory: usize,
@@ -48,11 +48,6 @@ impl Parser {
         Self { name: "level", memory: 256, check: text::level, seeds: text::level_seeds },
         Self { name: "shape", memory: 256, check: text::shape, seeds: text::shape_seeds },
     ];
-
-    /// The one of this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|parser| parser.name == name)
-    }
 
     /// Whether it accepts these bytes. Nothing else may run beside it ([`memory_of`]).
     ///

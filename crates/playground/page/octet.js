@@ -23,19 +23,9 @@ async function unpack(name) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
-/** The arrays and texts of a data file: the length of a head, the head as JSON, the arrays one after the other. */
+/** The arrays of a data file, which is JSON. */
 async function unpackData(name) {
-  const bytes = await unpack(name);
-  const length = new DataView(bytes).getUint32(0, true);
-  const head = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length)));
-  const types = { f32: Float32Array, u32: Uint32Array };
-  let at = 4 + length;
-  const data = { ...head.texts };
-  for (const { name, type, length } of head.arrays) {
-    data[name] = new types[type](bytes, at, length);
-    at += data[name].byteLength;
-  }
-  return data;
+  return JSON.parse(new TextDecoder().decode(await unpack(name)));
 }
 
 /** Whether this browser runs a program of one SIMD instruction. */

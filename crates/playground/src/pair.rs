@@ -1,11 +1,6 @@
 //! Two shapes: do they touch, what does the published algorithm say in plain `f32`, and where does the answer turn?
 
-use scalar::dim2::Segment;
-use scalar::dim3::Segment3;
-use soa::dim2::{disk_triangle, oriented_box_triangle, segment_oriented_box, triangle_triangle};
-use soa::dim3::{segment_oriented_box as segment3_oriented_box3, sphere_triangle};
-use soa::kernel::Compiled;
-use soa::registry::Kernel;
+use soa::registry;
 use soa::{AnyView, Query, ShapeKind};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -99,62 +94,40 @@ fn nearby(kind: Kind, left: &[f32], right: &[f32]) -> Result<Vec<f32>, Refusal> 
     Ok(wrong.map_or_else(|| left.to_vec(), |row| moved(kind, left, places[row])))
 }
 
-/// The kernels of two shapes.
-struct Kernels {
-    exact: &'static Kernel,
-    published: &'static Kernel,
-    /// Whether their left shape is the right one here.
-    is_swapped: bool,
-}
-
-impl Kernels {
-    fn of(kind: Kind) -> Self {
-        fn both<E: Compiled, P: Compiled>(is_swapped: bool) -> Kernels {
-            Kernels { exact: E::kernel(), published: P::kernel(), is_swapped }
+impl Kind {
+    /// The shapes, and the published algorithm.
+    fn shapes(self) -> (ShapeKind, ShapeKind, &'static str) {
+        match self {
+            Self::DiskTriangle => (ShapeKind::Disk, ShapeKind::Triangle, "disk_triangle/seven_regions"),
+            Self::TriangleTriangle => {
+                (ShapeKind::Triangle, ShapeKind::Triangle, "triangle_triangle/separating_axis")
+            }
+            Self::TriangleBox => {
+                (ShapeKind::Triangle, ShapeKind::OrientedBox, "oriented_box_triangle/nine_regions")
+            }
+            Self::SegmentBox => (ShapeKind::Segment, ShapeKind::OrientedBox, "segment_oriented_box/slabs"),
+            Self::SphereTriangle => {
+                (ShapeKind::Sphere, ShapeKind::Triangle3, "sphere_triangle3/squared_distance")
+            }
+            Self::SegmentBoxInSpace => {
+                (ShapeKind::Segment3, ShapeKind::OrientedBox3, "segment3_oriented_box3/slabs")
+            }
         }
-        match kind {
-            Kind::DiskTriangle => both::<disk_triangle::Exact, disk_triangle::SevenRegions>(false),
-            Kind::TriangleTriangle => {
-                both::<triangle_triangle::Exact, triangle_triangle::SeparatingAxis>(false)
-            }
-            Kind::TriangleBox => {
-                both::<oriented_box_triangle::Exact, oriented_box_triangle::NineRegions>(true)
-            }
-            Kind::SegmentBox => {
-                both::<segment_oriented_box::Exact<Segment>, segment_oriented_box::Slabs<Segment>>(false)
-            }
-            Kind::SphereTriangle => both::<sphere_triangle::Exact, sphere_triangle::SquaredDistance>(false),
-            Kind::SegmentBoxInSpace => both::<
-                segment3_oriented_box3::Exact<Segment3>,
-                segment3_oriented_box3::Slabs<Segment3>,
-            >(false),
-        }
-    }
-
-    /// The left shape and the right one.
-    fn shapes(&self) -> [ShapeKind; 2] {
-        self.order([self.exact.info.left, self.exact.info.right])
-    }
-
-    /// From the order here to that of the kernels, or back.
-    fn order<T>(&self, [left, right]: [T; 2]) -> [T; 2] {
-        if self.is_swapped { [right, left] } else { [left, right] }
     }
 }
 
 /// Answers about the left shape moved by each of these, in one batch.
 fn with(kind: Kind, left: &[f32], right: &[f32], by: &[[f32; 3]]) -> Result<Vec<Answer>, Refusal> {
-    let kernels = Kernels::of(kind);
-    let [left_shape, right_shape] = kernels.shapes();
+    let (left_shape, right_shape, published) = kind.shapes();
     let column = |k| by.iter().map(|by| moved_value(left_shape, left, k, *by)).collect();
     let lefts: Vec<Vec<f32>> = (0..left.len()).map(column).collect();
     let rights: Vec<Vec<f32>> = right.iter().map(|&x| vec![x; by.len()]).collect();
-    let [a, b] = kernels.order([view(left_shape, &lefts)?, view(right_shape, &rights)?]);
-    let hits = |kernel| {
-        let hits = Query::new().test_any(kernel, &a, &b).map_err(refusal)?.0;
-        Ok::<_, Refusal>(hits.to_bools())
-    };
-    let both = hits(kernels.exact)?.into_iter().zip(hits(kernels.published)?);
+    let (a, b) = (view(left_shape, &lefts)?, view(right_shape, &rights)?);
+    let exact = Query::new().intersects_any(&a, &b).map_err(refusal)?;
+    let kernel = registry::named(published).ok_or_else(|| format!("no kernel {published}"))?;
+    let (a, b) = if kernel.info.left == left_shape { (a, b) } else { (b, a) };
+    let (published, _) = Query::new().test_any(kernel, &a, &b).map_err(refusal)?;
+    let both = exact.to_bools().into_iter().zip(published.to_bools());
     Ok(both.map(|(exact, published)| Answer { exact, published }).collect())
 }
 
@@ -166,8 +139,7 @@ fn view(shape: ShapeKind, columns: &[Vec<f32>]) -> Result<AnyView<'_>, Refusal> 
 
 /// The values of the left shape, moved.
 fn moved(kind: Kind, left: &[f32], by: [f32; 3]) -> Vec<f32> {
-    let [shape, _] = Kernels::of(kind).shapes();
-    (0..left.len()).map(|k| moved_value(shape, left, k, by)).collect()
+    (0..left.len()).map(|k| moved_value(kind.shapes().0, left, k, by)).collect()
 }
 
 /// A value of a shape that is moved: a coordinate of a place moves, a radius and a direction do not. Every coordinate is rounded

@@ -69,16 +69,10 @@ impl Swarm {
         };
         let triangle_paths: Vec<Path> = (0..shapes / 2).map(|_| path(corners)).collect();
         let disk_paths = (shapes / 2..shapes).map(|_| path(radius)).collect();
-        let none = Columns::with_capacity(0);
-        let mut swarm = Self {
-            side,
-            triangle_paths,
-            disk_paths,
-            triangles: none,
-            disks: Columns::with_capacity(0),
-            touched_triangles: Vec::new(),
-            touched_disks: Vec::new(),
-        };
+        let (triangles, disks) = (Columns::default(), Columns::default());
+        let (touched_triangles, touched_disks) = (Vec::new(), Vec::new());
+        let mut swarm =
+            Self { side, triangle_paths, disk_paths, triangles, disks, touched_triangles, touched_disks };
         swarm.at(0.0)?;
         Ok(swarm)
     }
@@ -104,18 +98,11 @@ impl Swarm {
     /// # Errors
     /// More pairs than there is memory for.
     pub fn ask(&mut self) -> Result<Touching, Refusal> {
-        let (triangles, disks) = (&mut self.touched_triangles, &mut self.touched_disks);
-        clear(triangles, self.triangles.len());
-        clear(disks, self.disks.len());
         let own = soa::self_join(&self.triangles).map_err(refusal)?;
-        mark(triangles, own.left());
-        mark(triangles, own.right());
         let round = soa::self_join(&self.disks).map_err(refusal)?;
-        mark(disks, round.left());
-        mark(disks, round.right());
         let mixed = soa::join(&self.disks, &self.triangles).map_err(refusal)?;
-        mark(disks, mixed.left());
-        mark(triangles, mixed.right());
+        self.touched_triangles = marks(self.triangles.len(), [own.left(), own.right(), mixed.right()]);
+        self.touched_disks = marks(self.disks.len(), [round.left(), round.right(), mixed.left()]);
         let number = |pairs: &Pairs| pairs.len() as u32;
         Ok(Touching { triangles: number(&own), disks: number(&round), mixed: number(&mixed) })
     }
@@ -189,15 +176,11 @@ fn place<S: Shape>(paths: &[Path], at: impl Fn(&Path) -> S) -> Result<Columns<S>
     Columns::from_shapes(&shapes).map_err(refusal)
 }
 
-fn clear(touched: &mut Vec<u8>, rows: usize) {
-    touched.clear();
-    touched.resize(rows, 0);
-}
-
-fn mark(touched: &mut [u8], rows: &[u32]) {
-    for &row in rows {
-        touched[row as usize] = 1;
-    }
+/// 1 for each row that a list has, else 0.
+fn marks(rows: usize, lists: [&[u32]; 3]) -> Vec<u8> {
+    let mut marks = vec![0; rows];
+    lists.into_iter().flatten().for_each(|&row| marks[row as usize] = 1);
+    marks
 }
 
 fn flat<S: Shape>(columns: &Columns<S>) -> Vec<f32> {
@@ -207,37 +190,12 @@ fn flat<S: Shape>(columns: &Columns<S>) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use soa::kernel::Intersects;
 
-    /// By brute force, one pair at a time.
-    fn truth(swarm: &Swarm) -> (Touching, Vec<u8>, Vec<u8>) {
-        use scalar::exact::{disk_disk, disk_triangle, triangle_triangle};
-        let triangles: Vec<Triangle> = swarm.triangles.iter().collect();
-        let disks: Vec<Disk> = swarm.disks.iter().collect();
-        let mut touching = Touching { triangles: 0, disks: 0, mixed: 0 };
-        let (mut a, mut b) = (vec![0; triangles.len()], vec![0; disks.len()]);
-        for (i, s) in triangles.iter().enumerate() {
-            for (j, t) in triangles.iter().enumerate().skip(i + 1) {
-                if triangle_triangle(s, t) {
-                    touching.triangles += 1;
-                    (a[i], a[j]) = (1, 1);
-                }
-            }
-            for (j, t) in disks.iter().enumerate() {
-                if disk_triangle(t, s) {
-                    touching.mixed += 1;
-                    (a[i], b[j]) = (1, 1);
-                }
-            }
-        }
-        for (i, s) in disks.iter().enumerate() {
-            for (j, t) in disks.iter().enumerate().skip(i + 1) {
-                if disk_disk(s, t) {
-                    touching.disks += 1;
-                    (b[i], b[j]) = (1, 1);
-                }
-            }
-        }
-        (touching, a, b)
+    /// Without a join: the pairs that touch, those of one set once.
+    fn pairs<A: Intersects<B>, B: Shape>(a: &Columns<A>, b: &Columns<B>, own: bool) -> Vec<(u32, u32)> {
+        let pairs = soa::intersecting_pairs(a, b).unwrap();
+        pairs.iter().filter(|(i, j)| !own || i < j).collect()
     }
 
     #[test]
@@ -246,10 +204,23 @@ mod tests {
         for seconds in [0.0, 1.5, 1e4] {
             swarm.at(seconds).unwrap();
             let touching = swarm.ask().unwrap();
-            let (truth, triangles, disks) = truth(&swarm);
-            assert_eq!(touching, truth);
-            assert!(touching.triangles.min(touching.disks).min(touching.mixed) > 10, "{touching:?}");
-            assert_eq!((swarm.touched_triangles(), swarm.touched_disks()), (triangles, disks));
+            let triangles = pairs(&swarm.triangles, &swarm.triangles, true);
+            let disks = pairs(&swarm.disks, &swarm.disks, true);
+            let mixed = pairs(&swarm.disks, &swarm.triangles, false);
+            let [t, d, m] = [&triangles, &disks, &mixed].map(|pairs| pairs.len() as u32);
+            assert_eq!(touching, Touching { triangles: t, disks: d, mixed: m });
+            assert!(t.min(d).min(m) > 10, "{touching:?}");
+            let (mut a, mut b) = (vec![0; swarm.triangles.len()], vec![0; swarm.disks.len()]);
+            for &(i, j) in &triangles {
+                (a[i as usize], a[j as usize]) = (1, 1);
+            }
+            for &(i, j) in &disks {
+                (b[i as usize], b[j as usize]) = (1, 1);
+            }
+            for &(i, j) in &mixed {
+                (b[i as usize], a[j as usize]) = (1, 1);
+            }
+            assert_eq!((swarm.touched_triangles(), swarm.touched_disks()), (a, b));
             assert!(swarm.touched_disks().contains(&0));
         }
     }

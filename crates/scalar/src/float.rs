@@ -1,10 +1,10 @@
-//! The few operations on `f32` whose result would depend on the machine if they were left to chance.
+//! The few operations on `f32` whose result depends on the machine unless it is fixed here.
 
 /// `x`, or the one NaN that this workspace returns (`0x7fc0_0000`) if `x` is any NaN.
 ///
-/// The sign and payload of a computed NaN differ between instruction sets; numbers do not. It is asked of the bits as
-/// an integer: a compiler may take `if x.is_nan() { NAN } else { x }` for a plain `x` where `x` was computed, because
-/// it need not keep the bits of a computed NaN (LLVM does so).
+/// The sign and payload of a computed NaN differ between instruction sets; numbers do not. The bits are
+/// compared as an integer: a compiler may replace `if x.is_nan() { NAN } else { x }` by `x` where `x` was
+/// computed, because it need not keep the bits of a computed NaN (LLVM does so).
 ///
 /// ```
 /// assert_eq!(scalar::float::canonical(-f32::NAN).to_bits(), 0x7fc0_0000);
@@ -23,9 +23,9 @@ pub fn canonical_all<const N: usize>(v: [f32; N]) -> [f32; N] {
 
 /// False if a value is NaN, true if all are finite.
 ///
-/// A sum of finite values, taken from left to right, is never NaN: once it overflows it stays infinite. So one
-/// comparison of the sum with itself tests all of them. Infinite values, which no checked column holds, give either
-/// answer, but the same one everywhere.
+/// A sum of finite values from left to right is never NaN: once it overflows it stays infinite. So one
+/// comparison of the sum with itself tests all of them. With infinite values, which no checked column holds,
+/// the answer may be either one, but it is the same on every machine.
 ///
 /// ```
 /// assert!(scalar::float::no_nan(&[f32::MAX, f32::MAX, -f32::MAX]));
@@ -37,7 +37,8 @@ pub fn no_nan(values: &[f32]) -> bool {
 }
 
 /// The smaller of two numbers; `b` where they are equal or one is NaN.
-// Always: loops of other crates over many rows become vector code only if it is part of them, whatever the profile.
+// Always inlined: loops of other crates over many rows become vector code only if this is part of them, in
+// any profile.
 #[inline(always)]
 pub fn min(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
@@ -89,7 +90,7 @@ mod tests {
         assert!(
             no_nan(&[]) && no_nan(&[0.0]) && no_nan(&[max, max, -max]) && no_nan(&[-max, -max, max, max])
         );
-        // A sum, for whoever has infinities: these answers are the same everywhere.
+        // Infinities: these answers are the same on every machine.
         let infinity = f32::INFINITY;
         assert!(no_nan(&[infinity, infinity]) && no_nan(&[infinity, 0.0]) && !no_nan(&[infinity, -infinity]));
         for place in 0..3 {
@@ -99,7 +100,7 @@ mod tests {
         }
     }
 
-    /// A computed NaN is what a compiler may take for any other NaN.
+    /// A compiler may replace a computed NaN by any other NaN.
     #[test]
     fn a_computed_nan_becomes_the_one_nan() {
         let [minus_one, zero, infinity] = black_box([-1.0, 0.0, f32::INFINITY]);

@@ -1,11 +1,11 @@
-//! A game loop: structs of the game in, pairs that began or ceased to touch out.
+//! A game loop: structs of the game in, pairs that touch and pairs that began or ceased to touch out.
 //!
-//! `cargo run --release --example game_frame`
+//! `cargo run --release -p soa --example game_frame`
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use glam::Vec2;
-use soa::{Disk, Disks, Triangle, Triangles};
+use soa::{Disk, Disks, Index, Triangles};
 
 struct Ball {
     at: Vec2,
@@ -13,39 +13,55 @@ struct Ball {
     size: f32,
 }
 
-fn main() -> Result<(), soa::Error> {
-    // Two ramps that do not move, and an index of them for all frames.
-    let ramps = Triangles::from_shapes(&[
-        Triangle::new(Vec2::new(0.0, 0.0), Vec2::new(8.0, 0.0), Vec2::new(8.0, 2.0)),
-        Triangle::new(Vec2::new(20.0, 0.0), Vec2::new(28.0, 0.0), Vec2::new(28.0, 2.0)),
-    ])?;
-    let index = soa::Index::new(&ramps)?;
+struct Ramp([Vec2; 3]);
 
+/// So `Disks` take balls.
+impl From<&Ball> for Disk {
+    fn from(ball: &Ball) -> Self {
+        Disk::new(ball.at, ball.size)
+    }
+}
+
+fn main() -> Result<(), soa::Error> {
     let mut balls: Vec<Ball> = (0..4)
         .map(|i| Ball { at: Vec2::new(6.0 * i as f32, 4.0), speed: Vec2::new(0.5, -0.25), size: 0.5 })
         .collect();
+    balls[3].speed.x = -0.5; // towards the others
+
+    // Ramps do not move: one index of them serves all frames. Row 0 is ramp 0.
+    let ramps = [
+        Ramp([Vec2::new(0.0, 0.0), Vec2::new(8.0, 0.0), Vec2::new(8.0, 2.0)]),
+        Ramp([Vec2::new(20.0, 0.0), Vec2::new(28.0, 0.0), Vec2::new(28.0, 2.0)]),
+    ];
+    let index = Index::new(&Triangles::try_from_iter(ramps.iter().map(|ramp| ramp.0))?)?;
 
     let mut disks = Disks::default();
-    let mut before = HashSet::new();
-    let mut began = 0;
+    let mut before = BTreeSet::new();
+    let (mut began, mut ended, mut bumps) = (Vec::new(), Vec::new(), 0);
     for frame in 0..24 {
         for ball in &mut balls {
             ball.at += ball.speed;
         }
-        // The same memory every frame.
+        // Row 0 is ball 0. Each frame uses the same memory.
         disks.clear();
-        disks.extend(balls.iter().map(|ball| Disk::new(ball.at, ball.size)))?;
+        disks.extend(&balls)?;
 
-        let now: HashSet<(u32, u32)> = index.join(&disks)?.pairs()?.iter().collect();
-        for (ball, ramp) in now.difference(&before) {
-            println!("frame {frame:2}: ball {ball} touches ramp {ramp}");
-            began += 1;
-        }
-        for (ball, ramp) in before.difference(&now) {
-            println!("frame {frame:2}: ball {ball} leaves ramp {ramp}");
-        }
+        // Pairs (ball, ramp) that touch now. Those that are new have begun, those that are gone have ended.
+        let now: BTreeSet<(u32, u32)> = index.join(&disks)?.pairs()?.iter().collect();
+        began.extend(now.difference(&before).map(|&(ball, ramp)| (frame, ball, ramp)));
+        ended.extend(before.difference(&now).map(|&(ball, ramp)| (frame, ball, ramp)));
         before = now;
+
+        // Pairs of balls that touch, each once: what a game would push apart.
+        for (a, b) in &soa::self_join(&disks)? {
+            let apart = balls[a as usize].at - balls[b as usize].at;
+            println!("frame {frame}: balls {a} and {b} touch, {} apart", apart.length());
+            bumps += 1;
+        }
     }
-    assert_eq!(began, 3);
+    println!("(frame, ball, ramp) began {began:?}, ended {ended:?}");
+    assert_eq!(began, [(9, 0, 0), (15, 2, 1)]);
+    assert_eq!(ended, [(16, 0, 0), (18, 2, 1)]);
+    assert_eq!(bumps, 9);
     Ok(())
 }

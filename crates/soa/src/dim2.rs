@@ -1,6 +1,6 @@
 //! Kernels for shapes of the plane, one file a pair. Their references are in `scalar::dim2`.
 
-pub(crate) mod shadow;
+pub(crate) mod interval;
 pub mod vector;
 
 pub mod aabb_aabb;

@@ -1,7 +1,7 @@
 //! What a kernel is: the algorithm of one pair of shapes, written once over [`Lanes`].
 //!
-//! A kernel is a type that implements one of these traits. [`crate::registry`] makes values of such types, compiled once a level,
-//! and everything else works with the values.
+//! A kernel is a type that implements one of these traits. [`crate::registry`] makes values of such types,
+//! compiled once a level, and everything else works with the values.
 
 use scalar::exact::{Decision, Stage};
 
@@ -20,8 +20,9 @@ pub use value::{
 
 /// A kernel that answers yes or no for one shape pair, in straight-line code over [`Lanes`].
 ///
-/// * An *exact* kernel implements this trait: [`Predicate::decide`] may leave lanes undecided, and [`Predicate::resolve`] decides
-///   them one by one, so that the answer of the query is that of real arithmetic, and "no" for a row that is not finite.
+/// * An *exact* kernel implements this trait: [`Predicate::decide`] may leave lanes undecided, and
+///   [`Predicate::resolve`] decides them one by one, so that the answer of the query is that of real
+///   arithmetic, and "no" for a row that is not finite.
 /// * A *published algorithm* in `f32` implements [`Published`], which implements this trait.
 pub trait Predicate: 'static {
     /// The pair and the algorithm: `disk_triangle/seven_regions`.
@@ -34,18 +35,19 @@ pub trait Predicate: 'static {
     /// Whether the kernel is exact.
     const EXACT: bool = true;
 
-    /// Whether the query answers "no" for a row with an infinity, whatever the kernel says: the exact ones, and those that
-    /// compare and do not compute.
+    /// Whether the query answers "no" for a row with an infinity without regard to the kernel: true of the
+    /// exact ones, and of those that compare and do not compute.
     const FINITE_ONLY: bool = Self::EXACT;
 
-    /// The kernel, in the precision of `rounding`: sure, or undecided ([`Certified`]). Lane `i` of every column is one pair.
+    /// The kernel, in the precision of `rounding`: sure, or undecided ([`Certified`]). Lane `i` of every
+    /// column is one pair.
     fn decide<L: Lanes>(
         a: &<Self::A as Shape>::Of<L>,
         b: &<Self::B as Shape>::Of<L>,
         rounding: &Rounding<L>,
     ) -> Certified<L::Mask>;
 
-    /// The exact answer for one pair, whatever it takes, and the stage that found it.
+    /// The exact answer for one pair, and the stage that found it.
     fn resolve(a: &Self::A, b: &Self::B) -> Decision;
 
     /// The scalar function of the crate `scalar` that the query matches for every input.
@@ -56,16 +58,17 @@ pub trait Predicate: 'static {
     /// Whether there is a [`Predicate::quick_accept`] test.
     const HAS_QUICK_ACCEPT: bool = false;
 
-    /// Where comparisons alone show that the shapes have a point in common, such as a corner of both: asked where the margin is not
-    /// beyond its bound, which it is not where meshes share corners.
+    /// Where comparisons alone show that the shapes have a point in common, such as a corner of both. It
+    /// decides pairs whose margin is not beyond its bound, as it is where meshes share corners.
     #[inline(always)]
     fn quick_accept<L: Lanes>(a: &<Self::A as Shape>::Of<L>, _b: &<Self::B as Shape>::Of<L>) -> L::Mask {
         let x = a.as_ref()[0];
         x.lt(x)
     }
 
-    /// Of an exact kernel: nothing that it multiplies is larger, no difference of coordinates and no column that is no
-    /// coordinate. Its bounds say up to which size nothing is rounded ([`Rounding::bound`]).
+    /// Of an exact kernel: at least the size of everything that it multiplies, differences of coordinates and
+    /// columns that are no coordinates. Its bounds say up to which size nothing is rounded
+    /// ([`Rounding::bound`]).
     #[inline(always)]
     fn size<L: Lanes>(a: &<Self::A as Shape>::Of<L>, _b: &<Self::B as Shape>::Of<L>) -> L {
         a.as_ref()[0].splat(f32::INFINITY)
@@ -74,12 +77,12 @@ pub trait Predicate: 'static {
     /// Whether there is a [`Predicate::quick_reject`] test.
     const HAS_QUICK_REJECT: bool = false;
 
-    /// Whether an exact kernel, in `f32`, is never sure of a hit where the first test says no: then the query leaves the first
-    /// test out where most registers would pass it.
+    /// Whether an exact kernel, in `f32`, is never sure of a hit that the quick reject refuses: then the
+    /// query leaves the quick reject out where most registers would pass it.
     const IMPLIES_QUICK_REJECT: bool = false;
 
-    /// The first test, which costs less than the kernel: where it answers no, that is the answer. The query runs it
-    /// ahead, which brings the rows into cache, and the kernel only on the registers that have a pair left.
+    /// A test that costs less than the kernel: where it answers no, that is the answer. The query runs it
+    /// first, which loads the rows into cache, and then the kernel on the registers that have a pair left.
     ///
     /// It may answer a NaN either way, since the kernel answers no.
     #[inline(always)]
@@ -94,7 +97,7 @@ pub trait Predicate: 'static {
         Self::decide(a, b, &Rounding::single(a.as_ref()[0])).hit
     }
 
-    /// [`Predicate::hits`] and the first test: the answer, where there is no query to run one ahead of the other.
+    /// [`Predicate::hits`] and the quick reject: the answer, where no query runs one before the other.
     #[inline(always)]
     fn with_quick_reject<L: Lanes>(a: &<Self::A as Shape>::Of<L>, b: &<Self::B as Shape>::Of<L>) -> L::Mask {
         let mask = Self::hits::<L>(a, b);
@@ -102,8 +105,8 @@ pub trait Predicate: 'static {
     }
 }
 
-/// A published algorithm in `f32`: it has the bits of its reference for every input. A lane with a NaN answers no and leaves the other
-/// lanes alone.
+/// A published algorithm in `f32`: it has the bits of its reference for every input. A lane with a NaN
+/// answers no and leaves the other lanes alone.
 pub trait Published: 'static {
     /// As [`Predicate::NAME`].
     const NAME: &'static str;
@@ -115,7 +118,8 @@ pub trait Published: 'static {
     /// The scalar function of the crate `scalar` that has the same bits.
     fn reference(a: &Self::A, b: &Self::B) -> bool;
 
-    /// The algorithm: lane `i` of every column is one pair. If there is a [`Published::quick_reject`] test, a pair hits where both say so.
+    /// The algorithm: lane `i` of every column is one pair. If there is a [`Published::quick_reject`] test, a
+    /// pair hits where both do.
     fn lanes<L: Lanes>(a: &<Self::A as Shape>::Of<L>, b: &<Self::B as Shape>::Of<L>) -> L::Mask;
 
     /// As [`Predicate::FINITE_ONLY`].

@@ -1,15 +1,16 @@
 //! Lane operations: what a kernel may do with one register's worth of rows.
 //!
-//! A kernel is written once over [`Lanes`] and never names an instruction. An instruction set is a [`Simd`] token:
-//! holding one is the proof that the CPU has it. [`portable`] is the one that every machine has.
+//! A kernel is written once over [`Lanes`] and never names an instruction. An instruction set is a [`Simd`]
+//! token: holding one is the proof that the CPU has it. [`portable`] is the one that every machine has.
 //!
 //! Each operation gives the same bits on every instruction set (up to the sign and payload of a NaN, which
-//! [`Lanes::canonical`] removes before a value leaves a query), except [`Lanes::min`] and [`Lanes::max`], which say
-//! so. There is no fused multiply-add and no approximate reciprocal, on purpose.
+//! [`Lanes::canonical`] removes before a value leaves a query), except [`Lanes::min`] and [`Lanes::max`],
+//! which say so. There is no fused multiply-add and no approximate reciprocal, on purpose.
 //!
 //! # What differs between machines
 //!
-//! `wide` and `fearless_simd` hand most operations to one instruction, and instructions differ. What kernels use:
+//! `wide` and `fearless_simd` map most operations to one instruction, and instructions differ. What kernels
+//! use:
 //!
 //! | operation | what differs | why no answer does |
 //! |---|---|---|
@@ -19,12 +20,14 @@
 //! | [`Lanes::flip_sign`] by a NaN | its sign, as above | the number is a term of the sum that [`no_nan`] looks at, so the lane answers no |
 //! | zeros of `f32::min` and `f32::max` | as for lanes | references use `scalar::float`, which compares and selects |
 //!
-//! What differs and is not used: fused multiply-add (x86-64-v3 and NEON fuse, others do not), reciprocals (estimates on x86),
-//! sums over lanes (their order), rounding to whole numbers (zeros, numbers beyond `i32`), anything transcendental. All other
-//! operations are those of IEEE 754, subnormal numbers included, with the same bits everywhere: `cargo xtask cross` shows it.
+//! What differs and is not used: fused multiply-add (x86-64-v3 and NEON fuse, others do not), reciprocals
+//! (estimates on x86), sums over lanes (their order), rounding to whole numbers (zeros, numbers beyond
+//! `i32`), anything transcendental. All other operations are those of IEEE 754, subnormal numbers included,
+//! with the same bits everywhere: `cargo xtask cross` shows it.
 //!
-//! Rows are `f32`, and so are the lanes of a [`Register`]. A kernel over [`Lanes`] can also run on [`Simd::Wide`], lanes of
-//! `f64` of which a register holds half as many: that is how an exact kernel looks again at pairs that `f32` leaves undecided.
+//! Rows are `f32`, and so are the lanes of a [`Register`]. A kernel over [`Lanes`] can also run on
+//! [`Simd::Wide`], lanes of `f64` of which a register holds half as many: that is how an exact kernel looks
+//! again at pairs that `f32` leaves undecided.
 
 pub(crate) mod level;
 pub mod portable;
@@ -56,7 +59,8 @@ pub trait Simd: Copy + Send + Sync {
     /// Loads half as many values as [`Simd::load`], as `f64`, without rounding.
     fn load_wide(self, values: &[f32]) -> Self::Wide;
 
-    /// Asks for the cache line of a value that will be needed soon. Does nothing where that cannot be asked for.
+    /// Prefetches the cache line of a value that will be needed soon. Does nothing where there is no such
+    /// instruction.
     #[inline(always)]
     fn prefetch(self, values: &[f32]) {
         #[cfg(any(target_arch = "x86_64", all(target_arch = "x86", target_feature = "sse")))]
@@ -65,21 +69,21 @@ pub trait Simd: Copy + Send + Sync {
         let _ = values;
     }
 
-    /// Calls a function that is compiled for this instruction set, as far as it is inlined: from the loop over rows down
-    /// to the last lane operation, everything within must be `#[inline(always)]`.
+    /// Calls a function that is compiled for this instruction set, as far as it is inlined: from the loop
+    /// over rows down to the last lane operation, everything within must be `#[inline(always)]`.
     #[inline(always)]
     fn vectorize<R>(self, f: impl FnOnce() -> R) -> R {
         f()
     }
 }
 
-/// Something to do on the registers of a level that is only known when the program runs: see
+/// Generic code for the registers of a level that is only known when the program runs: see
 /// [`Level::run`](crate::Level::run).
 pub trait Work {
-    /// What comes of it.
+    /// Its result.
     type Out;
 
-    /// Does it. Must be `#[inline(always)]`, and all that it calls down to the last lane operation.
+    /// Runs it. This and all that it calls, down to the last lane operation, must be `#[inline(always)]`.
     fn run<T: Simd>(self, simd: T) -> Self::Out;
 }
 
@@ -128,8 +132,8 @@ pub trait Lanes:
     #[must_use]
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 
-    /// The smaller number. Which of two zeros, and what comes of a NaN, differs between instruction sets: only for
-    /// values that end in comparisons, in a kernel that refuses NaN by [`no_nan`].
+    /// The smaller number. Which of two zeros, and the result for a NaN, differ between instruction sets:
+    /// only for values that end in comparisons, in a kernel that refuses NaN by [`no_nan`].
     #[must_use]
     fn min(self, other: Self) -> Self;
 
@@ -141,8 +145,8 @@ pub trait Lanes:
     #[must_use]
     fn abs(self) -> Self;
 
-    /// The value with its sign bit flipped where that of `by` is set. Meaningless for a NaN `by`, whose sign differs
-    /// between instruction sets.
+    /// The value with its sign bit flipped where that of `by` is set. Meaningless for a NaN `by`, whose sign
+    /// differs between instruction sets.
     #[must_use]
     fn flip_sign(self, by: Self) -> Self;
 
@@ -204,7 +208,8 @@ pub fn select<L: Lanes, const N: usize>(mask: L::Mask, yes: [L; N], no: [L; N]) 
     chosen
 }
 
-/// The lanes in which none of the values is NaN: its reference is [`scalar::float::no_nan`], with the same sum.
+/// The lanes in which none of the values is NaN: its reference is [`scalar::float::no_nan`], with the same
+/// sum.
 #[inline(always)]
 pub fn no_nan<L: Lanes, const N: usize>(values: [L; N]) -> L::Mask {
     const { assert!(N > 0, "nothing to look at") };

@@ -1,6 +1,6 @@
 //! Mass collision queries: which of millions of triangles, disks, segments and boxes touch which.
 //!
-//! Shapes live in *columns*, one `f32` slice a coordinate, owned ([`Columns`]) or borrowed from anyone ([`View`]).
+//! Shapes live in *columns*, one `f32` slice a coordinate, owned ([`Columns`]) or borrowed ([`View`]).
 //! A *query* takes columns, runs a *kernel* (for one shape pair, eight or sixteen pairs at a time) and
 //! returns [`Hits`], [`Pairs`] or columns of values.
 //!
@@ -22,11 +22,11 @@
 //! # Ok::<(), soa::Error>(())
 //! ```
 //!
-//! All shapes are closed sets: touching is a hit. Intersection queries are exact: the answer is that of real arithmetic on the `f32`
-//! coordinates given, for every finite input ([`verdict`] says how). Answers have the same bits whatever the batch length, the place
-//! of a row in its batch, or the number of threads. Bad input (a NaN, a negative radius, columns of unequal length)
-//! is refused with an [`Error`] that names the column and the row when the columns are made, so queries need not
-//! look again.
+//! All shapes are closed sets: touching is a hit. Intersection queries are exact: the answer is that of real
+//! arithmetic on the `f32` coordinates given, for every finite input ([`verdict`] describes how). Answers
+//! have the same bits for any batch length, place of a row in its batch, and number of threads. Bad input (a
+//! NaN, a negative radius, columns of unequal length) is refused with an [`Error`] that names the column and
+//! the row when the columns are made, so queries need not check again.
 //!
 //! # Limits
 //!
@@ -37,18 +37,20 @@
 //! | pairs of a join's list | 2^28, or [`Join::limit`](join::Join::limit) | [`Error::TooManyPairs`], as soon as more are found |
 //! | memory for a result | what the system gives | [`Error::OutOfMemory`] |
 //!
-//! **Memory.** A query row by row takes no more than its result: a bit a row, or a float a row and column. What joins take, and how to
-//! ask when all pairs would be too many, says the module [`join`](mod@join#limits). Only results are reported as lacking memory,
-//! by calls that return a `Result`; anything else that finds none ends the program, as a `Vec` does. Some systems promise more than
-//! they have, and end the program when it is used: there [`Join::limit`](join::Join::limit) is what helps.
+//! **Memory.** A query row by row takes no more than its result: a bit a row, or a float a row and column.
+//! The module [`join`](mod@join#limits) describes what joins take, and what to call when all pairs would be
+//! too many. Only results are reported as lacking memory, by calls that return a `Result`; anything else that
+//! finds none ends the program, as a `Vec` does. Some systems promise more than they have, and end the
+//! program when it is used: there [`Join::limit`](join::Join::limit) is what helps.
 //!
-//! **Threads.** Large calls run on rayon's current pool: `pool.install(|| soa::join(&a, &b))` runs on yours, of one thread or of
-//! many, and a call within a task runs on the pool of that task. [`Query::sequential`] stays on the calling thread and asks for
-//! no pool. Columns, views and indexes may be shared by threads. As with all work on rayon, a thread that waits for its tasks may
-//! take up another one meanwhile, so hold no lock during a call that such a task wants.
+//! **Threads.** Large calls run on rayon's current pool: `pool.install(|| soa::join(&a, &b))` runs on yours,
+//! of one thread or of many, and a call within a task runs on the pool of that task. [`Query::sequential`]
+//! stays on the calling thread and creates no pool. Columns, views and indexes may be shared by threads. As
+//! with all work on rayon, a thread that waits for its tasks may take up another one meanwhile, so hold no
+//! lock during a call that such a task needs.
 //!
-//! **Panics.** No input makes a call panic. A panic in a callback of yours comes out of the call once all of its tasks have ended.
-//! Nothing is poisoned: the same columns, index, join and pool can be used again.
+//! **Panics.** No input makes a call panic. A panic in your callback leaves the call once all of its tasks
+//! have ended. Nothing is poisoned: the same columns, index, join and pool can be used again.
 //!
 //! Features: `std`, `rayon` (large calls run on rayon's current pool) are on by default; `serde` is not.
 #![no_std]

@@ -1,8 +1,9 @@
 //! Kernels as values, and the list of all of them.
 //!
-//! A [`Kernel`] is what a kernel's type says (name, shapes, reference function) with its loops compiled for every instruction set.
-//! They are compiled once, here; queries, joins, fuzzing and benches work with the values. [`kernel`] finds the one that
-//! [`crate::intersects`] runs for two shapes that are known only when the program runs, [`named`] finds any by name.
+//! A [`Kernel`] is what a kernel's type says (name, shapes, reference function) with its loops compiled for
+//! every instruction set. They are compiled once, here; queries, joins, fuzzing and benches work with the
+//! values. [`kernel`] finds the one that [`crate::intersects`] runs for two shapes that are known only when
+//! the program runs, [`named`] finds any by name.
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
@@ -12,7 +13,8 @@ use crate::kernel::{Compiled, CompiledMeasure, Intersects};
 pub use crate::kernel::{Kernel, KernelInfo, MeasureKernel, Pair};
 use crate::{dim2, dim3};
 
-/// The kernel that [`crate::intersects`] runs for these shapes, in this order or exchanged; None if there is none.
+/// The kernel that [`crate::intersects`] runs for these shapes, in this order or exchanged; None if there is
+/// none.
 ///
 /// ```
 /// use soa::{ShapeKind, registry::kernel};
@@ -56,8 +58,8 @@ pub fn measures() -> &'static [&'static MeasureKernel] {
     MEASURES
 }
 
-/// Something to do with the type of every kernel, on lanes of your own. It is compiled for each of them: whatever can be done
-/// with a [`Kernel`] should be.
+/// Generic code for the type of every kernel, for lanes of your own. It is compiled for each of them: prefer
+/// the values, [`Kernel`], where they are enough.
 pub trait Visitor {
     /// Called for each yes/no kernel.
     fn predicate<P: Compiled>(&mut self);
@@ -73,7 +75,8 @@ macro_rules! kernels {
         published { $($published:ty;)* }
         measures { $($measure:ty;)* }
     ) => {
-        /// Shows the type of every kernel of this crate to the visitor, in the order of [`kernels`] and then of [`measures`].
+        /// Shows the type of every kernel of this crate to the visitor, in the order of [`kernels`] and then
+        /// of [`measures`].
         pub fn visit_all<V: Visitor>(visitor: &mut V) {
             $(visitor.predicate::<$kernel>();)*
             $(visitor.predicate::<$mixed>();)*
@@ -81,7 +84,7 @@ macro_rules! kernels {
             $(visitor.measure::<$measure>();)*
         }
 
-        /// The kernels of pairs, then those that are asked for by name.
+        /// The kernels of pairs, then those that only [`named`] finds.
         static KERNELS: &[&Kernel] = &[
             $(&const { Kernel::of::<$kernel>() },)*
             $(&const { Kernel::of::<$mixed>() },)*

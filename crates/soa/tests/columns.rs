@@ -1,73 +1,68 @@
 //! What holds rows and answers: columns, views, bits, pairs and lists.
 
-use proptest::collection::vec;
-use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
-use scalar::dim2::{Disk, Point, Segment, Triangle};
+use scalar::dim2::{Disk, Point, Segment};
 use scalar::dim3::Segment3;
-use soa::join::{Index, Join};
-use soa::{
-    Columns, Disks, Hits, Points, Segments, Segments3, Shape, View, intersecting_pairs, intersects, join,
-};
-
-/// The same cases on every run.
-fn config() -> ProptestConfig {
-    ProptestConfig { cases: 128, rng_seed: RngSeed::Fixed(2026), ..Default::default() }
-}
-
-fn disk() -> impl Strategy<Value = Disk> {
-    (-4.0_f32..4.0, -4.0_f32..4.0, 0.0_f32..4.0).prop_map(|(x, y, radius)| Disk { center: [x, y], radius })
-}
+use soa::join::Join;
+use soa::{Columns, Disks, Error, Hits, Points, Segments, Segments3, Shape, View, intersecting_pairs, join};
 
 fn columns<S: Shape>(shapes: &[S]) -> Columns<S> {
     Columns::from_shapes(shapes).unwrap()
 }
 
-proptest! {
-    #![proptest_config(config())]
-
-    #[test]
-    fn columns_keep_what_was_put_in(shapes in vec(disk(), 0..40), more in disk()) {
+#[test]
+fn columns_keep_what_was_put_in() {
+    let more = Disk { center: [-1.0, -2.0], radius: 0.5 };
+    for rows in 0..40 {
+        let shapes: Vec<_> = (0..rows).map(|i| Disk { center: [i as f32, 0.5], radius: i as f32 }).collect();
         let mut disks = Disks::default();
         for &shape in &shapes {
             disks.push(shape).unwrap();
         }
-        prop_assert_eq!(&disks, &columns(&shapes));
-        prop_assert_eq!((disks.len(), disks.is_empty()), (shapes.len(), shapes.is_empty()));
-        prop_assert_eq!(disks.iter().collect::<Vec<_>>(), shapes.clone());
+        assert_eq!(disks, columns(&shapes));
+        assert_eq!((disks.len(), disks.is_empty()), (rows, rows == 0));
+        assert!(disks.iter().eq(shapes.iter().copied()));
         let buffer = disks.clone().into_columns().concat();
-        prop_assert_eq!(&View::<Disk>::from_contiguous(&buffer).unwrap(), &disks);
-        if !shapes.is_empty() {
-            prop_assert_eq!(disks.set(shapes.len(), more), Ok(false));
-            prop_assert_eq!(disks.set(shapes.len() - 1, more), Ok(true));
-            prop_assert_eq!(disks.get(shapes.len() - 1), Some(more));
+        assert_eq!(View::<Disk>::from_contiguous(&buffer).unwrap(), disks);
+        if let Some(last) = rows.checked_sub(1) {
+            assert_eq!(disks.set(last, more), Ok(()));
+            assert_eq!(disks.get(last), Some(more));
         }
+        let before = disks.clone();
+        assert_eq!(disks.set(rows, more), Err(Error::NoSuchRow { row: rows, rows }));
+        assert_eq!((disks.get(rows), &disks), (None, &before));
         disks.clear();
-        prop_assert!(disks.is_empty() && disks.get(0).is_none());
-    }
-
-    #[test]
-    fn bits_and_bools_are_the_same(bools in vec(any::<bool>(), 0..70)) {
-        let hits = Hits::from_bools(bools.iter().copied());
-        prop_assert_eq!(hits.to_bools(), bools.clone());
-        prop_assert_eq!(hits.count(), bools.iter().filter(|&&hit| hit).count());
-        prop_assert_eq!(hits.any(), bools.contains(&true));
-        prop_assert!(hits.iter().all(|row| bools[row]) && hits.iter().count() == hits.count());
+        assert!(disks.is_empty() && disks.get(0).is_none());
     }
 }
 
-/// So many points on a line, one apart.
+/// Rows are taken a block at a time: a refused one in each place of a block, and of the next ones.
+#[test]
+fn rows_before_a_refused_one_have_been_appended() {
+    let shapes: Vec<_> = (0..70).map(|i| Disk { center: [i as f32, 0.0], radius: 1.0 }).collect();
+    for bad in [Disk { radius: f32::NAN, ..Disk::default() }, Disk { radius: -1.0, ..Disk::default() }] {
+        for row in 0..shapes.len() {
+            let mut given = shapes.clone();
+            given[row] = bad;
+            let mut disks = columns(&shapes[..3]);
+            let refused = disks.extend(given).unwrap_err();
+            assert!(matches!(refused, Error::InvalidValue { row: at, .. } if at == 3 + row), "{refused}");
+            assert_eq!(disks, columns(&[&shapes[..3], &shapes[..row]].concat()));
+        }
+    }
+}
+
+/// Points on a line, one apart.
 fn line(rows: usize) -> Points {
     columns(&(0..rows).map(|i| -> Point { [i as f32, 0.0] }).collect::<Vec<_>>())
 }
 
-/// Disks around every third of them that touch the next ones.
+/// Disks around every third of them that touch the points beside.
 fn third(rows: usize) -> Disks {
     columns(&(0..rows).map(|i| Disk { center: [3.0 * i as f32, 0.0], radius: 1.0 }).collect::<Vec<_>>())
 }
 
 #[test]
-fn bits_stand_where_their_rows_do() {
+fn each_row_has_its_bit() {
     for rows in 0..140 {
         for hit in (0..rows).chain([rows]) {
             let hits = Hits::from_bools((0..rows).map(|row| row == hit));
@@ -91,38 +86,30 @@ fn bits_stand_where_their_rows_do() {
 }
 
 #[test]
-fn pairs_and_lists_name_the_rows_of_both_sides() {
-    for rows in 0..40 {
+fn pairs_and_lists_have_the_rows_of_both_sides() {
+    for rows in [0, 1, 40] {
         let (points, disks) = (line(3 * rows), third(rows));
         // The disk around 3 i touches the points before and after it; there is none before the first.
         let mut expected: Vec<(u32, u32)> = (0..rows as u32)
             .flat_map(|i| (3 * i..=3 * i + 1).map(move |p| (i, p)).chain((i > 0).then(|| (i, 3 * i - 1))))
             .collect();
         expected.sort_unstable();
-        for pairs in [intersecting_pairs(&disks, &points).unwrap(), join(&disks, &points).unwrap()] {
-            assert_eq!(pairs.iter().collect::<Vec<_>>(), expected);
-            assert_eq!((pairs.len(), pairs.is_empty()), (expected.len(), expected.is_empty()));
-            assert_eq!(format!("{pairs:?}"), format!("{expected:?}"));
-            let (left, right): (Vec<u32>, Vec<u32>) = expected.iter().copied().unzip();
-            assert_eq!((pairs.left(), pairs.right()), (&left[..], &right[..]));
-            assert_eq!(pairs.into_columns(), (left, right));
-        }
-        let touched = Join::new(&points, &disks).unwrap().matched_left().unwrap();
-        assert_eq!(
-            touched.to_bools(),
-            (0..3 * rows).map(|p| p + 1 < 3 * rows || p % 3 != 2).collect::<Vec<_>>()
-        );
+        let (left, right): (Vec<u32>, Vec<u32>) = expected.iter().copied().unzip();
+        let pairs = intersecting_pairs(&disks, &points).unwrap();
+        assert_eq!(pairs, join(&disks, &points).unwrap());
+        assert!(pairs.iter().eq(expected.iter().copied()));
+        assert_eq!((pairs.len(), pairs.is_empty()), (expected.len(), rows == 0));
+        assert_eq!(format!("{pairs:?}"), format!("{expected:?}"));
+        assert_eq!((pairs.left(), pairs.right()), (&left[..], &right[..]));
+        assert_eq!(pairs.into_columns(), (left, right.clone()));
         let lists = Join::new(&disks, &points).unwrap().csr().unwrap();
-        assert_eq!((lists.len(), lists.is_empty()), (rows, rows == 0));
-        for row in 0..rows {
-            let of_row: Vec<u32> =
-                expected.iter().filter(|pair| pair.0 == row as u32).map(|pair| pair.1).collect();
-            assert_eq!(lists.row(row), Some(&of_row[..]));
-            assert_eq!(lists.offsets()[row + 1] - lists.offsets()[row], of_row.len() as u64);
+        assert_eq!((lists.len(), lists.is_empty(), lists.right()), (rows, rows == 0, &right[..]));
+        for (row, list) in lists.iter().enumerate() {
+            assert!(expected.iter().filter(|pair| pair.0 == row as u32).map(|pair| &pair.1).eq(list));
+            assert_eq!(lists.row(row), Some(list));
+            assert_eq!(lists.offsets()[row + 1] - lists.offsets()[row], list.len() as u64);
         }
-        assert_eq!((lists.row(rows), lists.row(usize::MAX)), (None, None));
-        let right: Vec<u32> = expected.iter().map(|pair| pair.1).collect();
-        assert_eq!((lists.offsets()[0], lists.right()), (0, &right[..]));
+        assert_eq!((lists.offsets()[0], lists.row(rows), lists.row(usize::MAX)), (0, None, None));
         assert_eq!(lists.clone().into_columns(), (lists.offsets().to_vec(), right));
     }
 }
@@ -144,7 +131,7 @@ fn columns_are_equal_if_their_rows_are() {
 }
 
 #[test]
-fn room_that_was_asked_for_is_there() {
+fn capacity_is_kept() {
     let mut disks = Disks::with_capacity(1000);
     assert!(disks.is_empty());
     let room = |disks: Disks| disks.into_columns().map(|column| column.capacity());
@@ -156,32 +143,7 @@ fn room_that_was_asked_for_is_there() {
 }
 
 #[test]
-fn a_row_that_is_not_finite_is_none() {
-    let (points, disks) = (columns(&[[0.0, 0.0], [3.0, 0.0], [6.0, 0.0]]), third(3));
-    for (column, value) in [(0, f32::NAN), (1, f32::INFINITY), (2, f32::INFINITY), (2, f32::NAN)] {
-        let mut index = Index::new(&disks).unwrap();
-        assert!(!index.refit(&disks).unwrap(), "all rows are where they were");
-        let mut bad = disks.clone().into_columns();
-        bad[column][1] = value;
-        let bad = View::<Disk>::new_unvalidated(bad.each_ref().map(Vec::as_slice)).unwrap();
-        assert!(index.refit(&bad).unwrap(), "one is not");
-        assert_eq!(
-            index.join(&points).unwrap().matched_left().unwrap().to_bools(),
-            [true, false, true],
-            "{value}"
-        );
-        assert_eq!(intersects(&points, &bad).unwrap().to_bools(), [true, false, true], "{value}");
-    }
-    // Nor does a corner in common count.
-    let triangles = columns(&[Triangle { a: [0.0, 0.0], b: [1.0, 0.0], c: [0.0, 1.0] }; 3]);
-    let mut bad = triangles.clone().into_columns();
-    bad[2][1] = f32::NAN;
-    let bad = View::<Triangle>::new_unvalidated(bad.each_ref().map(Vec::as_slice)).unwrap();
-    assert_eq!(intersects(&triangles, &bad).unwrap().to_bools(), [true, false, true]);
-}
-
-#[test]
-fn a_view_shows_the_rows_of_its_part() {
+fn a_slice_has_the_rows_of_its_range() {
     let points = line(20);
     let view = points.as_view();
     let part = view.slice(5..9).unwrap();
@@ -195,7 +157,7 @@ fn a_view_shows_the_rows_of_its_part() {
 }
 
 #[test]
-fn the_same_columns_are_read_otherwise() {
+fn segments_are_read_as_rays_and_lines() {
     let segment = Segment { start: [1.0, 2.0], direction: [3.0, 4.0] };
     let segments: Segments = columns(&[segment; 3]);
     let (rays, lines) = (segments.as_view().as_rays(), segments.as_view().as_lines());

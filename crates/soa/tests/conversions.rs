@@ -1,4 +1,5 @@
-//! Points of other libraries go in and come out without a feature: a point is an array, and they convert from and to arrays.
+//! Points of other libraries go in and come out without a feature: a point is an array, and they convert from
+//! and to arrays.
 
 use soa::{Disk, Points3, Segment3, Sphere, Triangle3};
 
@@ -24,6 +25,6 @@ fn points_of_nalgebra() {
     let corners = [[0.0; 3], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]].map(nalgebra::Point3::from);
     let triangle = Triangle3::from(corners);
     assert_eq!(nalgebra::Point3::from(triangle.b), corners[1]);
-    let points = Points3::try_from_iter(corners.map(Into::into)).unwrap();
+    let points = Points3::try_from_iter(corners).unwrap();
     assert!(points.iter().map(nalgebra::Point3::from).eq(corners));
 }

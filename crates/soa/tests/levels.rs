@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 use std::env;
-use std::ffi::OsStr;
+use std::ffi::OsString;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::process::Command;
 
@@ -52,7 +52,7 @@ fn names_and_levels_round_trip() {
     }
 }
 
-/// A level of this CPU is not passed over: detection by the standard library says the same.
+/// Detection finds what the standard library finds.
 #[test]
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 fn a_cpu_of_the_second_generation_has_avx2() {
@@ -72,7 +72,7 @@ fn a_cpu_of_the_second_generation_has_avx2() {
 }
 
 #[test]
-fn unknown_and_missing_names_are_told_apart() {
+fn unknown_and_missing_names_are_different_errors() {
     for name in ["mmx", "AVX2", " avx2", "avx-512", ""] {
         let error = name.parse::<Level>().unwrap_err();
         assert_eq!(error, LevelError::Unknown { name: name.into() });
@@ -88,7 +88,7 @@ fn unknown_and_missing_names_are_told_apart() {
     assert_eq!(rest.contains(", avx2"), is_available("avx2"), "{message}");
 }
 
-/// By itself this shows little; as a child process with the variable set it shows what a program would do.
+/// What a program sees: the next test runs this one in other processes, with the variable set.
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "WebAssembly has neither threads nor processes")]
 fn a_query_runs_at_some_level() {
@@ -104,8 +104,8 @@ fn a_query_runs_at_some_level() {
 /// The program that runs programs of this kind where the CPU does not, as `cargo xtask cross` sets it.
 const RUNNER: &str = "OCTET_TEST_RUNNER";
 
-/// This program once more.
-fn again() -> Command {
+/// This test program once more.
+fn this_program() -> Command {
     let program = env::current_exe().unwrap();
     let Ok(runner) = env::var(RUNNER) else { return Command::new(program) };
     let mut words = runner.split_whitespace();
@@ -114,65 +114,33 @@ fn again() -> Command {
     command
 }
 
-/// What such a child writes on its standard output and error; None where the variable is not set.
-fn child(value: Option<&OsStr>) -> (String, String) {
-    let mut command = again();
-    command.args(["--exact", "a_query_runs_at_some_level", "--nocapture"]).env_remove(Level::VARIABLE);
-    if let Some(value) = value {
-        command.env(Level::VARIABLE, value);
-    }
-    let output = command.output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    let (out, err) = (text(output.stdout), text(output.stderr));
-    assert!(output.status.success() && out.contains("1 passed"), "{out}{err}");
-    (out, err)
-}
-
-fn query_at(level: Level) -> String {
-    format!("query: {:?}\n", Query::new().with_level(level))
-}
-
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "WebAssembly has neither threads nor processes")]
-fn the_variable_is_obeyed() {
-    for &level in Level::available() {
-        let (out, err) = child(Some(level.name().as_ref()));
-        assert!(out.contains(&query_at(level)), "{out}");
-        assert!(out.contains(&format!("variable: Ok(Some({level:?}))")), "{out}");
-        assert!(!err.contains("octet"), "{err}");
-    }
-}
-
-#[test]
-#[cfg_attr(target_family = "wasm", ignore = "WebAssembly has neither threads nor processes")]
-fn without_the_variable_the_best_level_runs() {
-    for value in [None, Some("".as_ref())] {
-        let (out, err) = child(value);
-        assert!(out.contains(&query_at(Level::detect())) && out.contains("variable: Ok(None)"), "{out}");
-        assert!(!err.contains("octet"), "{err}");
-    }
-}
-
-/// A refused value: the best level is taken, `from_env` returns the error, and the library prints nothing.
-fn refused(value: &OsStr, error: &LevelError) {
-    let (out, err) = child(Some(value));
-    assert!(out.contains(&query_at(Level::detect())), "{out}");
-    assert!(out.contains(&format!("variable: Err({error:?})")), "{out}");
-    assert!(!err.contains("octet"), "{err}");
-}
-
-#[test]
-#[cfg_attr(target_family = "wasm", ignore = "WebAssembly has neither threads nor processes")]
-fn a_variable_that_names_no_level_is_an_error_and_changes_nothing() {
-    for name in ["mmx", "Portable", "portable,avx2"] {
-        refused(name.as_ref(), &LevelError::Unknown { name: name.into() });
-    }
+fn the_variable_chooses_the_level_or_is_an_error() {
+    type Variable = Result<Option<Level>, LevelError>;
+    let unknown = |name: &str| Err(LevelError::Unknown { name: name.into() });
+    let mut cases: Vec<(Option<OsString>, Variable)> = vec![(None, Ok(None)), (Some("".into()), Ok(None))];
+    cases.extend(Level::available().iter().map(|&level| (Some(level.name().into()), Ok(Some(level)))));
+    cases.extend(Level::missing().map(|level| (Some(level.into()), Err(LevelError::Missing { level }))));
+    cases.extend(["mmx", "Portable", "portable,avx2"].map(|name| (Some(name.into()), unknown(name))));
     #[cfg(unix)]
     {
-        use std::os::unix::ffi::OsStrExt;
-        refused(OsStr::from_bytes(b"avx2\xff"), &LevelError::Unknown { name: "avx2\u{fffd}".into() });
+        use std::os::unix::ffi::OsStringExt;
+        let name = OsString::from_vec(b"avx2\xff".to_vec());
+        cases.push((Some(name), unknown("avx2\u{fffd}")));
     }
-    for level in Level::NAMES.into_iter().filter(|name| !is_available(name)) {
-        refused(level.as_ref(), &LevelError::Missing { level });
+    for (value, variable) in cases {
+        let mut command = this_program();
+        command.args(["--exact", "a_query_runs_at_some_level", "--nocapture"]).env_remove(Level::VARIABLE);
+        command.envs(value.map(|value| (Level::VARIABLE, value)));
+        let output = command.output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        let (out, err) = (text(output.stdout), text(output.stderr));
+        assert!(output.status.success() && out.contains("1 passed"), "{out}{err}");
+        // A name that is refused changes nothing, and the library prints nothing.
+        let level = variable.clone().ok().flatten().unwrap_or(Level::detect());
+        assert!(out.contains(&format!("query: {:?}\n", Query::new().with_level(level))), "{out}");
+        assert!(out.contains(&format!("variable: {variable:?}\n")), "{out}");
+        assert!(!err.contains("octet"), "{err}");
     }
 }

@@ -3,11 +3,10 @@
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Aabb3, Line3, Point3, Ray3, Segment3, Sphere, Triangle3};
 use soa::join::{Distance, Index, Nearest};
-use soa::{Columns, Error};
+use soa::{Columns, Error, Shape};
 
-#[path = "common/spreads.rs"]
-mod spreads;
-use spreads::{Near, Random, SPREADS, rows};
+mod common;
+use common::{Random, SPREADS, rows};
 
 /// The nearest row by looking at all of them.
 fn nearest_of_all<S: Distance>(rows: &Columns<S>, point: &S::Point, within: f32) -> Option<Nearest> {
@@ -20,12 +19,12 @@ fn nearest_of_all<S: Distance>(rows: &Columns<S>, point: &S::Point, within: f32)
 
 /// Rows of a set.
 const ROWS: usize = 3000;
-/// Points that are asked about.
+/// Points that are searched for.
 const POINTS: usize = 40;
 
 #[test]
 fn the_nearest_row_is_found() {
-    fn check<S: Near + Distance<Point: Near>>(found: &mut [usize; 2]) {
+    fn check<S: Distance>(found: &mut [usize; 2]) {
         for (name, spread) in SPREADS {
             let rows_of = rows::<S>(ROWS, spread, 34);
             let index = Index::new(&rows_of).unwrap();
@@ -46,7 +45,7 @@ fn the_nearest_row_is_found() {
             }
         }
         let empty = Index::new(&Columns::<S>::default()).unwrap();
-        assert_eq!(empty.nearest(&S::Point::near([0.0; 3], 0.0, &mut Random::new(0)), 1.0).unwrap(), None);
+        assert_eq!(empty.nearest(&S::Point::from_values(|_| 0.0), 1.0).unwrap(), None);
     }
     let mut found = [0; 2];
     check::<Point>(&mut found);

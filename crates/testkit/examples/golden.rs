@@ -7,29 +7,28 @@ use std::process::ExitCode;
 
 use soa::Level;
 use testkit::conformance;
-use testkit::golden::{How, differences, joins, kernels, text};
-use testkit::joins::forms::At;
-use testkit::levels;
+use testkit::golden::{Batch, ROWS, differences, joins, kernels, text};
+use testkit::places::{At, describe};
 
 const COMMITTED: &str = include_str!("../../../corpora/golden.txt");
 
 fn main() -> ExitCode {
-    let places: Vec<At> = Level::available().iter().map(|&level| At::sequential(level)).collect();
-    let hows: Vec<How> = places.iter().map(|&at| How::whole(at)).collect();
-    let entries =
-        kernels(&hows).into_iter().zip(joins(&places)).map(|(kernels, joins)| [kernels, joins].concat());
-    let texts: Vec<String> = entries.map(|entries| text(&entries)).collect();
-    // Of a level that differs, if one does: then the last line differs from the committed one.
-    let shown = texts.iter().find(|text| *text != COMMITTED).or(texts.first());
-    print!("{}", shown.map_or("", |text| text));
+    let mut shown = None;
     let mut equal = true;
-    for (at, text) in places.iter().zip(&texts) {
-        for (here, committed) in differences(text, COMMITTED) {
-            eprintln!("{}: not as committed\n  here      {here}\n  committed {committed}", at.level);
+    for &level in Level::available() {
+        let at = [At::sequential(level)];
+        let text = text(&[kernels(&at, &[Batch::Of(ROWS)]), joins(&at)].concat());
+        for (here, committed) in differences(&text, COMMITTED) {
+            eprintln!("{level}: not as committed\n  here      {here}\n  committed {committed}");
             equal = false;
         }
+        // Of a level that differs, if one does: then the last line differs from the committed one.
+        if text != COMMITTED || shown.is_none() {
+            shown = Some(text);
+        }
     }
-    eprintln!("{}", levels::describe(Level::available()));
+    print!("{}", shown.unwrap_or_default());
+    eprintln!("{}", describe(Level::available()));
     match conformance::replay(Level::available()) {
         Ok((cases, wrong)) => {
             for case in &wrong {

@@ -10,9 +10,9 @@
 //! The same seed makes the same cases on every machine.
 
 use std::collections::HashSet;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use crate::corpus::Case;
 use crate::families::Family;
 use crate::pairs::Pair;
 use crate::rng::Rng;
@@ -53,17 +53,6 @@ impl Source {
     }
 }
 
-/// A case that was made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Made {
-    /// Its source's name.
-    pub family: &'static str,
-    /// The true answer.
-    pub answer: bool,
-    /// The bits of every column.
-    pub words: Vec<u32>,
-}
-
 /// The conformance files of this repository.
 pub fn directory() -> PathBuf {
     // Two directories up, without dots in every message.
@@ -71,30 +60,24 @@ pub fn directory() -> PathBuf {
 }
 
 /// A file's text: a head that says how it was made, then the cases of each source.
-pub fn text(pair: &Pair, seed: u64, cases: usize, made: &[Made]) -> String {
+pub fn text(pair: &Pair, seed: u64, cases: usize, made: &[Case]) -> String {
     let mut text = format!(
         "# {}: family, 1 if they have a point in common and 0 if not, then the bits of: {}\n\
          # Made by `cargo xtask corpora --seed {seed} --cases {cases}`; answered in exact arithmetic by testkit::oracle.\n",
         pair.stem,
         pair.describe()
     );
-    for Made { family, answer, words } in made {
-        text += family;
-        text += if *answer { " 1" } else { " 0" };
-        for word in words {
-            let _ = write!(text, " {word:08x}");
-        }
-        text.push('\n');
+    for case in made {
+        text += &case.text();
     }
     text
 }
 
 /// Pairs of a source, no two the same.
-pub fn make(pair: &'static Pair, seed: u64, source: Source, cases: usize) -> Vec<Made> {
+pub fn make(pair: &'static Pair, seed: u64, source: Source, cases: usize) -> Vec<Case> {
     let rng = Rng::stream(seed, pair.stem, 0);
     let rng = Rng::stream(seed ^ rng.clone().bits(), source.name(), 0);
-    let ground_truth = pair.ground_truth();
-    let search = Search::new(rng, [pair.left, pair.right], move |a, b| ground_truth.oracle(a, b));
+    let search = Search::new(rng, [pair.left, pair.right], |a, b| pair.truth(a, b));
     let mut sheet = Sheet { source, cases, made: Vec::new(), seen: HashSet::new(), hits: 0 };
     match source {
         Source::Drawn(family) => draw(search, family, &mut sheet),
@@ -104,19 +87,22 @@ pub fn make(pair: &'static Pair, seed: u64, source: Source, cases: usize) -> Vec
     sheet.made
 }
 
-/// Leaves each case to the last source that made it: pairs of neighbours, which come last, stay whole.
-pub fn unique(of_sources: &mut [Vec<Made>]) {
+/// The cases of a file by [`Source::all`]. Each is left to the last source that made it: pairs of neighbours,
+/// which come last, stay whole.
+pub fn of_sources(pair: &'static Pair, seed: u64, cases: usize) -> Vec<Vec<Case>> {
+    let mut all: Vec<_> = Source::all().map(|source| make(pair, seed, source, source.share(cases))).collect();
     let mut seen = HashSet::new();
-    for made in of_sources.iter_mut().rev() {
-        made.retain(|made| seen.insert(made.words.clone()));
+    for made in all.iter_mut().rev() {
+        made.retain(|case| seen.insert(case.words.clone()));
     }
+    all
 }
 
 /// The cases so far.
 struct Sheet {
     source: Source,
     cases: usize,
-    made: Vec<Made>,
+    made: Vec<Case>,
     seen: HashSet<Vec<u32>>,
     hits: usize,
 }
@@ -141,7 +127,8 @@ impl Sheet {
         let words: Vec<u32> = row.iter().map(|x| x.to_bits()).collect();
         if !self.full() && self.seen.insert(words.clone()) {
             self.hits += usize::from(answer);
-            self.made.push(Made { family: self.source.name(), answer, words });
+            let family = self.source.name().into();
+            self.made.push(Case { line: 0, family, expected: Some(answer), words });
         }
     }
 }

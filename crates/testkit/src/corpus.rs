@@ -7,6 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::mismatch::Mismatch;
+use crate::subject::{self, Subject};
 
 /// A line of a corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,8 +22,26 @@ pub struct Case {
     pub words: Vec<u32>,
 }
 
+impl Case {
+    /// The expected answer as it is written.
+    pub fn word(&self) -> &'static str {
+        match self.expected {
+            Some(true) => "1",
+            Some(false) => "0",
+            None => "-",
+        }
+    }
+
+    /// The case as a line of a file.
+    pub fn text(&self) -> String {
+        let words: Vec<_> = self.words.iter().map(|word| format!(" {word:08x}")).collect();
+        format!("{} {}{}\n", self.family, self.word(), words.concat())
+    }
+}
+
 /// What is wrong with a corpus, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{}: {reason}", file.display(), if *line > 0 { format!(":{line}") } else { String::new() })]
 pub struct CorpusError {
     /// The file.
     pub file: PathBuf,
@@ -32,18 +51,6 @@ pub struct CorpusError {
     pub reason: String,
 }
 
-impl core::fmt::Display for CorpusError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "{}", self.file.display())?;
-        if self.line > 0 {
-            write!(f, ":{}", self.line)?;
-        }
-        write!(f, ": {}", self.reason)
-    }
-}
-
-impl core::error::Error for CorpusError {}
-
 /// The regressions of this repository.
 pub fn regressions() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpora/regressions")
@@ -52,12 +59,6 @@ pub fn regressions() -> PathBuf {
 /// The file of a kernel's regressions: `disk_triangle.seven_regions.txt`.
 pub fn file_name(kernel: &str) -> String {
     format!("{}.txt", kernel.replace('/', "."))
-}
-
-/// The kernel of a file of regressions; None if the name does not end in `.txt`.
-pub fn kernel_name(file: &Path) -> Option<String> {
-    let stem = file.file_name()?.to_str()?.strip_suffix(".txt")?;
-    Some(stem.replace('.', "/"))
 }
 
 /// Reads the cases of a kernel whose operands have `columns` columns in all.
@@ -100,49 +101,64 @@ fn parse_word(word: &str) -> Result<u32, String> {
     bits.ok_or_else(|| format!("`{word}` is not eight hex digits"))
 }
 
-/// Reads a file.
+/// The text of a file.
 ///
 /// # Errors
-/// A file that cannot be read; otherwise as [`parse`].
-pub fn read(file: &Path, columns: usize) -> Result<Vec<Case>, CorpusError> {
-    let text = fs::read_to_string(file).map_err(|error| whole(file, error.to_string()))?;
-    parse(file, &text, columns)
+/// A file that cannot be read.
+pub fn text_of(file: &Path) -> Result<String, CorpusError> {
+    fs::read_to_string(file).map_err(|error| whole(file, error.to_string()))
 }
 
-/// Every corpus file of a directory, sorted, with the kernel it belongs to.
+/// The kernel that a file of regressions is named after, and its cases.
 ///
 /// # Errors
-/// A directory that cannot be read; a file that is named after no kernel that `known` has.
-pub fn files(directory: &Path, known: &[&str]) -> Result<Vec<(PathBuf, String)>, CorpusError> {
+/// A file of no kernel, or that cannot be read; otherwise as [`parse`].
+pub fn read(file: &Path) -> Result<(Subject, Vec<Case>), CorpusError> {
+    let subject = subject_of(file)?;
+    Ok((subject, parse(file, &text_of(file)?, subject.columns())?))
+}
+
+/// Every corpus file of a directory, sorted.
+///
+/// # Errors
+/// A directory that cannot be read.
+pub fn files(directory: &Path) -> Result<Vec<PathBuf>, CorpusError> {
     let unreadable = |error: std::io::Error| whole(directory, error.to_string());
-    let mut found = Vec::new();
-    for entry in fs::read_dir(directory).map_err(unreadable)? {
-        let path = entry.map_err(unreadable)?.path();
-        let Some(name) = kernel_name(&path) else { continue };
-        if !known.contains(&name.as_str()) {
-            let reason = format!("no kernel is called `{name}`; known kernels: {}", known.join(", "));
-            return Err(whole(&path, reason));
-        }
-        found.push((path, name));
-    }
-    found.sort();
-    Ok(found)
+    let entries = fs::read_dir(directory).map_err(unreadable)?;
+    let paths = entries.map(|entry| Ok(entry.map_err(unreadable)?.path()));
+    let mut paths = paths.collect::<Result<Vec<_>, CorpusError>>()?;
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
+    paths.sort();
+    Ok(paths)
 }
 
-/// Appends a mismatch to its kernel's file in a directory, unless it is there already, and returns the file.
+/// The kernel that a file of regressions is named after: `disk_triangle.seven_regions.txt`.
+///
+/// # Errors
+/// There is none of that name; the error says which there are.
+fn subject_of(file: &Path) -> Result<Subject, CorpusError> {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy().replace('.', "/");
+    let known = || subject::all().map(Subject::name).collect::<Vec<_>>().join(", ");
+    let unknown = || whole(file, format!("no kernel is called `{stem}`; known kernels: {}", known()));
+    subject::named(&stem).ok_or_else(unknown)
+}
+
+/// Appends the line of a mismatch to its kernel's file in a directory, unless it is there already, and returns
+/// the file; None if it has no line.
 ///
 /// # Errors
 /// A file that cannot be read or written.
-pub fn append(directory: &Path, mismatch: &Mismatch) -> Result<PathBuf, CorpusError> {
-    let file = directory.join(file_name(mismatch.kernel));
+pub fn append(directory: &Path, mismatch: &Mismatch) -> Result<Option<PathBuf>, CorpusError> {
+    let Some(line) = &mismatch.line else { return Ok(None) };
+    let file = directory.join(file_name(&mismatch.name));
     let unwritable = |error: std::io::Error| whole(&file, error.to_string());
-    let text = if file.exists() { fs::read_to_string(&file).map_err(unwritable)? } else { String::new() };
-    if !text.lines().any(|line| line == mismatch.line) {
+    let text = if file.exists() { text_of(&file)? } else { String::new() };
+    if !text.lines().any(|there| there == line) {
         fs::create_dir_all(directory).map_err(unwritable)?;
         let mut out = fs::OpenOptions::new().create(true).append(true).open(&file).map_err(unwritable)?;
-        writeln!(out, "# {}\n{}", mismatch.summary, mismatch.line).map_err(unwritable)?;
+        writeln!(out, "# {}\n{line}", mismatch.summary).map_err(unwritable)?;
     }
-    Ok(file)
+    Ok(Some(file))
 }
 
 fn whole(file: &Path, reason: String) -> CorpusError {

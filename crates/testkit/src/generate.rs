@@ -137,22 +137,6 @@ pub fn mend(layout: &Layout, row: &mut [f32]) {
     }
 }
 
-/// Whether a row breaks a rule of its shape, finite or not.
-pub fn breaks_rule(layout: &Layout, row: &[f32]) -> bool {
-    layout.fields.iter().any(|field| {
-        let values = &row[field.start..field.start + field.dim];
-        match field.kind {
-            Kind::Radius | Kind::Extent => values.iter().any(|&x| x < 0.0),
-            Kind::Axis => values.iter().all(|&x| x == 0.0),
-            Kind::Max => {
-                let min = layout.first(Kind::Min).map_or(0, |min| min.start);
-                row[min..].iter().zip(values).any(|(min, max)| min > max)
-            }
-            _ => false,
-        }
-    })
-}
-
 /// A pair in the making.
 struct Fill<'a> {
     rng: &'a mut Rng,

@@ -13,20 +13,20 @@
 
 use core::fmt;
 use core::hash::Hasher;
-use std::sync::{Mutex, PoisonError};
 
 use fnv::FnvHasher;
 use soa::join::Index;
-use soa::registry::{self, Kernel, MeasureKernel};
-use soa::{AnyView, Error, Hits, Pairs, ShapeKind};
+use soa::{AnyView, Error, ShapeKind};
 
 use crate::families::Family;
 use crate::generate::Generator;
 use crate::joins::Kind;
-use crate::joins::forms::{Answer, At, Engine, Sound};
+use crate::joins::forms::{Answer, answer};
 use crate::joins::sets::Sets;
+use crate::places::At;
 use crate::rng::Rng;
 use crate::rows::{Columns, Row};
+use crate::subject::{self, Call, Engine, Subject};
 
 /// Rows of a kernel: several blocks, and a tail at every level.
 pub const ROWS: usize = 4_099;
@@ -43,22 +43,6 @@ const SETS: usize = 20;
 const NEAREST: usize = 1_000;
 /// The seed of all rows.
 const SEED: u64 = 2026;
-
-/// How the questions are put. The answers must not depend on it.
-#[derive(Clone, Copy, Debug)]
-pub struct How {
-    /// The level, and the number of threads.
-    pub at: At,
-    /// How the rows of a kernel come.
-    pub batch: Batch,
-}
-
-impl How {
-    /// All rows in one call.
-    pub fn whole(at: At) -> Self {
-        Self { at, batch: Batch::Of(ROWS) }
-    }
-}
 
 /// How the rows of a kernel come.
 #[derive(Clone, Copy, Debug)]
@@ -111,142 +95,89 @@ pub fn differences<'a>(a: &'a str, b: &'a str) -> Vec<(&'a str, &'a str)> {
     pairs.map(|(a, b)| (a.unwrap_or("nothing"), b.unwrap_or("nothing"))).collect()
 }
 
-/// The answers of all kernels, queried in each of these ways.
-pub fn kernels(hows: &[How]) -> Vec<Vec<Entry>> {
-    let mut golden = Golden::new(hows);
-    for kernel in registry::kernels() {
-        golden.kernel(kernel);
+/// The answers of all kernels at each of these places, in each of these batches.
+pub fn kernels(places: &[At], batches: &[Batch]) -> Vec<Entry> {
+    let of_kernel = |subject: Subject| {
+        let rows = Rows::draw([subject.left(), subject.right()], subject.name());
+        let given = hash(&rows.bits());
+        let at = |at: &At| at.run(|| kernel(subject, &rows, given, *at, batches));
+        places.iter().flat_map(at).collect::<Vec<_>>()
+    };
+    subject::all().flat_map(of_kernel).collect()
+}
+
+fn kernel(subject: Subject, rows: &Rows, given: u64, at: At, batches: &[Batch]) -> Vec<Entry> {
+    let ask = |call, a: &AnyView, b: &AnyView| match at.answer(subject, call, a, b) {
+        Some(Ok((words, _))) => words,
+        Some(Err(error)) => refused(&error),
+        None => Vec::new(),
+    };
+    let one = rows.a.view(ONE..ONE + 1);
+    // The list of pairs does not depend on the batch.
+    let mut pairs = Vec::new();
+    if !subject.computes() {
+        let all = ask(Call::All, &rows.a.view(0..LEFTS), &rows.b.view(0..RIGHTS));
+        let hits = (0..).zip(all).filter(|&(_, word)| word != 0);
+        pairs.extend(hits.flat_map(|(pair, _)| [pair / RIGHTS as u32, pair % RIGHTS as u32]));
     }
-    for kernel in registry::measures() {
-        golden.measure(kernel);
-    }
-    golden.entries
+    let entry = |batch: &Batch| {
+        let mut answers = rows.words(*batch, |a, b| ask(Call::Rows, a, b));
+        let hits = answers.chunks(subject.words()).filter(|words| subject.is_hit(words)).count();
+        answers.extend(rows.words(*batch, |_, b| ask(Call::One, &one, b)));
+        answers.extend(&pairs);
+        Entry { name: subject.name().into(), rows: ROWS, hits, given, answers: hash(&answers) }
+    };
+    batches.iter().map(entry).collect()
 }
 
 /// The answers of all joins, and the nearest rows, at each of these places.
-pub fn joins(places: &[At]) -> Vec<Vec<Entry>> {
-    let hows: Vec<How> = places.iter().map(|&at| How::whole(at)).collect();
-    let mut golden = Golden::new(&hows);
-    for kind in Kind::all() {
-        golden.join(kind);
-    }
-    for shape in MEASURED {
-        golden.nearest(shape);
-    }
-    golden.entries
+pub fn joins(places: &[At]) -> Vec<Entry> {
+    let joins = Kind::all().flat_map(|kind| join(kind, places));
+    joins.chain(MEASURED.into_iter().flat_map(|shape| nearest(shape, places))).collect()
 }
 
-/// The entries so far, for each way.
-struct Golden<'a> {
-    hows: &'a [How],
-    entries: Vec<Vec<Entry>>,
+fn join(kind: Kind, places: &[At]) -> Vec<Entry> {
+    let name = kind.name();
+    let mut sets = Sets::new(kind, SEED, &name, 0);
+    let drawn: Vec<_> = (0..SETS).map(|_| sets.draw().case).collect();
+    let given: Vec<u32> = drawn.iter().flat_map(|case| [bits(&case.a), bits(&case.b)].concat()).collect();
+    let hits = drawn.iter().map(|case| case.hits.len()).sum();
+    let each = drawn.iter().flat_map(|case| kind.forms().iter().map(move |&form| (case, form)));
+    let answers = |at: At| each.clone().flat_map(|(case, form)| words(answer(case, form, at))).collect();
+    let entry = |&at: &At| {
+        let answers: Vec<u32> = at.run(|| answers(at));
+        Entry { name: name.clone(), rows: SETS, hits, given: hash(&given), answers: hash(&answers) }
+    };
+    places.iter().map(entry).collect()
 }
 
-impl<'a> Golden<'a> {
-    fn new(hows: &'a [How]) -> Self {
-        Self { hows, entries: vec![Vec::new(); hows.len()] }
-    }
-
-    /// Runs a query in every way.
-    fn each(
-        &mut self,
-        name: &str,
-        rows: usize,
-        given: &[u32],
-        run: impl Fn(How) -> (usize, Vec<u32>) + Sync,
-    ) {
-        let given = hash(given);
-        for (how, entries) in self.hows.iter().zip(&mut self.entries) {
-            let (hits, answers) = how.at.run(|| run(*how));
-            entries.push(Entry { name: name.into(), rows, hits, given, answers: hash(&answers) });
+fn nearest(shape: ShapeKind, places: &[At]) -> Vec<Entry> {
+    let name = format!("nearest/{}", shape.name());
+    let point = if is_in_space(shape) { ShapeKind::Point3 } else { ShapeKind::Point };
+    let (points, shapes) = draw([point, shape], &name, NEAREST);
+    let given = hash(&[bits(&points), bits(&shapes)].concat());
+    let shapes = Columns::of(shape, &shapes);
+    let ask = |at: At| -> Result<(usize, Vec<u32>), Error> {
+        let index = Index::builder().query(at.query()).build_any(&shapes.view(0..NEAREST))?;
+        let (mut hits, mut answers) = (0, Vec::new());
+        for within in [f32::INFINITY, 0.5] {
+            for point in &points {
+                let Some(found) = index.nearest_any(point, within)? else {
+                    answers.push(u32::MAX);
+                    continue;
+                };
+                hits += 1;
+                let distance = found.distance.to_bits();
+                answers.extend([found.row, (distance >> 32) as u32, distance as u32]);
+            }
         }
-    }
-
-    fn join(&mut self, kind: Kind) {
-        let name = kind.name();
-        let mut sets = Sets::new(kind, SEED, &name, 0);
-        let drawn: Vec<_> = (0..SETS).map(|_| sets.draw().case).collect();
-        let (mut given, mut hits) = (Vec::new(), 0);
-        for case in &drawn {
-            given.extend(bits(&case.a));
-            given.extend(bits(&case.b));
-            hits += case.hits.len();
-        }
-        self.each(&name, SETS, &given, |how| {
-            let mut answers = Vec::new();
-            for case in &drawn {
-                for &form in kind.forms() {
-                    answers.extend(words(Sound.answer(case, form, how.at)));
-                }
-            }
-            (hits, answers)
-        });
-    }
-
-    fn nearest(&mut self, shape: ShapeKind) {
-        let name = format!("nearest/{}", shape.name());
-        let point = if is_in_space(shape) { ShapeKind::Point3 } else { ShapeKind::Point };
-        let (points, shapes) = draw([point, shape], &name, NEAREST);
-        let given = [bits(&points), bits(&shapes)].concat();
-        let shapes = Columns::of(shape, &shapes);
-        let shapes = shapes.view(0, NEAREST);
-        self.each(&name, NEAREST, &given, |how| {
-            let index = match Index::builder().query(how.at.query()).build_any(&shapes) {
-                Ok(index) => index,
-                Err(error) => return (0, refused(&error)),
-            };
-            let (mut hits, mut answers) = (0, Vec::new());
-            for within in [f32::INFINITY, 0.5] {
-                for point in &points {
-                    match index.nearest_any(point, within) {
-                        Ok(Some(found)) => {
-                            hits += 1;
-                            let distance = found.distance.to_bits();
-                            answers.extend([found.row, (distance >> 32) as u32, distance as u32]);
-                        }
-                        Ok(None) => answers.push(u32::MAX),
-                        Err(error) => answers.extend(refused(&error)),
-                    }
-                }
-            }
-            (hits, answers)
-        });
-    }
-
-    fn kernel(&mut self, kernel: &'static Kernel) {
-        let rows = Rows::draw([kernel.info.left, kernel.info.right], kernel.info.name);
-        // The list of pairs does not depend on the batch: it is computed once for each place.
-        let last: Mutex<Option<(At, Vec<u32>)>> = Mutex::default();
-        self.each(kernel.info.name, ROWS, &rows.bits(), |how| {
-            let query = how.at.query();
-            let mut answers =
-                rows.words(how.batch, |a, b| mask(query.test_any(kernel, a, b).map(|(hits, _)| hits)));
-            let hits = answers.iter().filter(|&&word| word == 1).count();
-            answers.extend(rows.words(how.batch, |_, b| mask(query.test_one_any(kernel, &rows.one, b))));
-            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
-            if last.as_ref().is_none_or(|(at, _)| *at != how.at) {
-                let (lefts, rights) = (rows.a.view(0, LEFTS), rows.b.view(0, RIGHTS));
-                *last = Some((how.at, list(query.test_all_any(kernel, &lefts, &rights))));
-            }
-            answers.extend(last.iter().flat_map(|(_, pairs)| pairs));
-            (hits, answers)
-        });
-    }
-
-    fn measure(&mut self, kernel: &'static MeasureKernel) {
-        let rows = Rows::draw([kernel.left, kernel.right], kernel.name);
-        self.each(kernel.name, ROWS, &rows.bits(), |how| {
-            let query = how.at.query();
-            let mut answers = rows.words(how.batch, |a, b| numbers(query.measure_any(kernel, a, b)));
-            let is_nan = |row: &[u32]| row.iter().any(|&word| f32::from_bits(word).is_nan());
-            let hits = answers.chunks(kernel.out.columns().len()).filter(|row| !is_nan(row)).count();
-            if kernel.right != ShapeKind::Nothing {
-                let one = |_: &AnyView, b: &AnyView| numbers(query.measure_one_any(kernel, &rows.one, b));
-                answers.extend(rows.words(how.batch, one));
-            }
-            (hits, answers)
-        });
-    }
+        Ok((hits, answers))
+    };
+    let entry = |&at: &At| {
+        let (hits, answers) = at.run(|| ask(at)).unwrap_or_else(|error| (0, refused(&error)));
+        Entry { name: name.clone(), rows: NEAREST, hits, given, answers: hash(&answers) }
+    };
+    places.iter().map(entry).collect()
 }
 
 /// The shapes whose distance to a point is known.
@@ -277,8 +208,6 @@ fn is_in_space(shape: ShapeKind) -> bool {
 struct Rows {
     a: Columns,
     b: Columns,
-    /// A left row that is finite.
-    one: Row,
 }
 
 impl Rows {
@@ -289,7 +218,7 @@ impl Rows {
             let (broken, bad) = (i / BROKEN % row.len(), [f32::NAN, f32::INFINITY][i / BROKEN % 2]);
             row[broken] = bad;
         }
-        Self { a: Columns::of(shapes[0], &a), b: Columns::of(shapes[1], &b), one: a.swap_remove(ONE) }
+        Self { a: Columns::of(shapes[0], &a), b: Columns::of(shapes[1], &b) }
     }
 
     fn bits(&self) -> Vec<u32> {
@@ -302,14 +231,14 @@ impl Rows {
             Batch::Of(rows) => {
                 let mut words = Vec::new();
                 for start in (0..ROWS).step_by(rows) {
-                    let rows = rows.min(ROWS - start);
-                    words.extend(query(&self.a.view(start, rows), &self.b.view(start, rows)));
+                    let rows = start..ROWS.min(start + rows);
+                    words.extend(query(&self.a.view(rows.clone()), &self.b.view(rows)));
                 }
                 words
             }
             Batch::Again(times) => {
                 let (a, b) = (self.a.repeat(times), self.b.repeat(times));
-                let words = query(&a.view(0, ROWS * times), &b.view(0, ROWS * times));
+                let words = query(&a.view(0..ROWS * times), &b.view(0..ROWS * times));
                 let once = words[..words.len() / times].to_vec();
                 if once.repeat(times) == words { once } else { words }
             }
@@ -332,25 +261,6 @@ fn bits(rows: &[Row]) -> Vec<u32> {
     rows.iter().flatten().map(|x| x.to_bits()).collect()
 }
 
-fn mask(hits: Result<Hits, Error>) -> Vec<u32> {
-    hits.map_or_else(|error| refused(&error), |hits| hits.to_bools().into_iter().map(u32::from).collect())
-}
-
-fn list(pairs: Result<Pairs, Error>) -> Vec<u32> {
-    pairs.map_or_else(|error| refused(&error), |pairs| pairs.iter().flat_map(|(a, b)| [a, b]).collect())
-}
-
-fn numbers(columns: Result<Vec<Vec<f32>>, Error>) -> Vec<u32> {
-    let rows = |columns: Vec<Vec<f32>>| {
-        let mut words = Vec::new();
-        for row in 0..columns.first().map_or(0, Vec::len) {
-            words.extend(columns.iter().map(|column| column[row].to_bits()));
-        }
-        words
-    };
-    columns.map_or_else(|error| refused(&error), rows)
-}
-
 /// An answer that is an error, which differs from all others.
 fn refused(error: &Error) -> Vec<u32> {
     error.to_string().bytes().map(u32::from).collect()
@@ -358,13 +268,7 @@ fn refused(error: &Error) -> Vec<u32> {
 
 /// An answer, with its length ahead.
 fn words(answer: Answer) -> Vec<u32> {
-    let words = match answer {
-        Answer::Number(n) => vec![(n >> 32) as u32, n as u32],
-        Answer::Yes(yes) => vec![u32::from(yes)],
-        Answer::Rows(rows) => rows,
-        Answer::Pairs(pairs) => pairs.into_iter().flat_map(|(left, right)| [left, right]).collect(),
-        Answer::Refused(why) => why.bytes().map(u32::from).collect(),
-    };
+    let words = answer.unwrap_or_else(|why| why.bytes().map(u32::from).collect());
     [vec![words.len() as u32], words].concat()
 }
 

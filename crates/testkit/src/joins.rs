@@ -2,33 +2,30 @@
 //!
 //! A *round* is one [`sets::Sets`] of left and right rows, some of which may not be finite. `scalar::exact`
 //! answers every pair of them once ([`case`]). Then the join runs in every [`forms::Form`] at every level, on
-//! one of [`forms::THREADS`] by turns, and each answer is compared with those pairs, which are sorted and
+//! one of [`THREADS`] by turns, and each answer is compared with those pairs, which are sorted and
 //! without duplicates. Sets that are long enough for threads cost more, and run at one level by turns.
 //!
 //! - [`sets`] draws the rows: pairs by [`crate::families`], put where a broad phase may stumble;
 //! - [`case`] is two sets and the pairs that hit, [`forms`] the forms of an answer;
-//! - [`mismatch`] removes rows while the answer stays wrong, and shows what is left;
-//! - [`faults`] breaks answers on purpose, [`tally`] is what was met;
-//! - [`Target`] is a join with all of that.
+//! - [`mismatch`] removes rows while the answer stays wrong, and shows what is left.
 
 use soa::join::{AnyJoin, Join};
-use soa::{AnyView, Error, Level, ShapeKind};
+use soa::{AnyView, Error, Level, Query, ShapeKind};
 
+use crate::mismatch::Mismatch;
 use crate::pairs::{PAIRS, Pair};
+use crate::places::{At, THREADS, runnable};
+use crate::tally::Tally;
+use crate::target::Target;
 
 pub mod case;
-pub mod faults;
 pub mod forms;
 pub mod mismatch;
 pub mod sets;
-pub mod tally;
-mod target;
 
 use case::Case;
-use forms::{At, Engine, Form};
-use sets::{Drawn, Length};
-use tally::Tally;
-pub use target::{Target, targets};
+use forms::{Answering, Form, refit};
+use sets::{Drawn, Length, Sets, Spread};
 
 /// Two kinds of rows, and how they are joined.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +65,7 @@ impl Kind {
 
     /// Whether two finite rows have a point in common.
     pub fn hit(self, a: &[f32], b: &[f32]) -> bool {
-        self.pair.ground_truth().exact(a, b)
+        self.pair.exact(a, b)
     }
 
     /// The join.
@@ -85,22 +82,33 @@ impl Kind {
 /// # Errors
 /// The first form whose answer is wrong, and where.
 pub fn check(
-    engine: &dyn Engine,
+    answering: Answering,
     drawn: &Drawn,
     levels: &[Level],
     tally: &mut Tally,
 ) -> Result<(), (Form, At)> {
-    tally.count(drawn);
+    let case = &drawn.case;
     for at in places(drawn.number, drawn.length, levels) {
-        at.run(|| wrong(engine, &drawn.case, at, tally)).map_err(|form| (form, at))?;
+        for &form in case.kind.forms() {
+            if is_wrong(answering, case, form, at) {
+                return Err((form, at));
+            }
+            tally.add("answers", 1);
+        }
+        tally.add(&format!("threads/{}", THREADS[at.threads]), 1);
     }
     Ok(())
+}
+
+/// Whether an answer differs from that of brute force.
+pub fn is_wrong(answering: Answering, case: &Case, form: Form, at: At) -> bool {
+    at.run(|| answering(case, form, at)) != forms::expected(case, form)
 }
 
 /// Where a set with this number runs: at every level, on another number of threads each; a tall one at one of
 /// them.
 pub fn places(number: u64, length: Length, levels: &[Level]) -> Vec<At> {
-    let (number, threads) = (number as usize, forms::runnable());
+    let (number, threads) = (number as usize, runnable());
     if length != Length::Tall {
         let place = |(i, &level)| At { level, threads: (number + i) % threads };
         return levels.iter().enumerate().map(place).collect();
@@ -111,13 +119,72 @@ pub fn places(number: u64, length: Length, levels: &[Level]) -> Vec<At> {
     level.map(|&level| At { level, threads: most - turn % most.max(1) }).into_iter().collect()
 }
 
-/// The first form whose answer is wrong.
-fn wrong(engine: &dyn Engine, case: &Case, at: At, tally: &mut Tally) -> Result<(), Form> {
-    for &form in case.kind.forms() {
-        if engine.answer(case, form, at) != forms::expected(case, form) {
-            return Err(form);
-        }
-        tally.answered(form, at);
+/// A join to be tested.
+pub struct JoinTarget {
+    kind: Kind,
+    name: String,
+    sets: Sets,
+    levels: Vec<Level>,
+    tally: Tally,
+}
+
+impl JoinTarget {
+    /// To run at these levels.
+    pub fn new(kind: Kind, seed: u64, job: u64, levels: &[Level]) -> Self {
+        let name = kind.name();
+        let sets = Sets::new(kind, seed, &name, job);
+        Self { kind, name, sets, levels: levels.to_vec(), tally: Tally::default() }
     }
-    Ok(())
+
+    /// Counts a set.
+    fn count(&mut self, drawn: &Drawn) {
+        let (case, tally) = (&drawn.case, &mut self.tally);
+        let has_hits = !case.hits.is_empty();
+        tally.add("sets", 1);
+        tally.add("pairs", case.compared);
+        tally.add("hits", case.hits.len() as u64);
+        tally.note("no hits", !has_hits);
+        tally.note("not finite", drawn.broken);
+        tally.note(&format!("hits in/{:?}", drawn.spread), has_hits);
+        tally.add(&format!("length/{:?}", drawn.length), 1);
+        if case.kind.forms().contains(&Form::Refit) {
+            let query = Query::new().sequential();
+            let outcomes =
+                [Form::Refit, Form::Moved].map(|form| refit(case, form, query).map(|(_, new)| new));
+            tally.note("rebuilt", outcomes.contains(&Ok(true)));
+            tally.note("kept", outcomes.contains(&Ok(false)));
+        }
+    }
+}
+
+impl Target for JoinTarget {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    fn classes(&self) -> Vec<String> {
+        let plain = ["hits", "no hits", "not finite"].map(str::to_owned);
+        let refits = ["kept", "rebuilt"].map(str::to_owned).into_iter().filter(|_| !self.kind.own);
+        let spreads = Spread::ALL.iter().map(|spread| format!("hits in/{spread:?}"));
+        let lengths = Length::ALL.iter().map(|length| format!("length/{length:?}"));
+        let threads = THREADS[..runnable()].iter().map(|threads| format!("threads/{threads}"));
+        plain.into_iter().chain(refits).chain(spreads).chain(lengths).chain(threads).collect()
+    }
+
+    fn cost(&self) -> u64 {
+        8
+    }
+
+    fn round(&mut self) -> Result<(), Box<Mismatch>> {
+        let drawn = self.sets.draw();
+        self.count(&drawn);
+        check(&forms::answer, &drawn, &self.levels, &mut self.tally).map_err(|(form, at)| {
+            let source = format!("seed {}, job {}", self.sets.seed, self.sets.job);
+            Box::new(mismatch::describe(&forms::answer, &drawn, form, at, &source))
+        })
+    }
 }

@@ -3,18 +3,19 @@
 //! Everything works on every kernel of [`soa::registry`], through the public queries, and knows of a shape
 //! only what its column names say. A kernel that joins the list is fuzzed and replayed with no edit here.
 //!
-//! Shapes, kernels and rows are values, so all of this is compiled once. Only what scalar functions say of
-//! the [`pairs`] of shapes needs their types.
+//! Shapes, kernels and rows are values, so all of this is compiled once. Only what the oracle says of the
+//! [`pairs`] of shapes needs their types.
 //!
 //! - [`generate`] draws pairs of shapes by [`families`], knowing them by their [`layout`];
 //! - [`search`] finds pairs that touch as closely as floats can say;
-//! - [`runner`] is the differential loop, [`tally`] what it met, [`trial`] one call of it, [`large`] larger
-//!   calls;
-//! - [`shrink`] and [`mismatch`] turn a failed call into something to paste, [`corpus`] keeps it;
-//! - [`oracle`] is the true answer of each of the [`pairs`] of shapes, in real arithmetic;
-//! - [`joins`] compares whole joins with brute force, on sets that a broad phase may stumble over;
+//! - [`subject`] is a kernel with its reference, [`places`] are where it runs, [`trial`] is one call;
+//! - [`runner`] is the differential loop, [`joins`] the same for whole joins, on sets that a broad phase may
+//!   stumble over; [`target`] makes both one list, [`tally`] is what they met;
+//! - [`shrink`] and [`mismatch`] turn a failed call into something to paste, [`corpus`] keeps it, [`replay`]
+//!   runs it again;
+//! - [`oracle`] is the true answer of each of the [`pairs`] of shapes, in real arithmetic, by which
+//!   [`corpora`] are labelled, and [`conformance`] holds queries to them;
 //! - [`golden`] hashes what everything says of fixed rows, to compare machines;
-//! - [`target`] is a kernel with all of that, at the [`levels`] that were chosen;
 //! - [`rows`] are the rows and columns of a shape that is a value.
 #![forbid(unsafe_code)]
 
@@ -25,12 +26,12 @@ pub mod families;
 pub mod generate;
 pub mod golden;
 pub mod joins;
-pub mod large;
 pub mod layout;
-pub mod levels;
 pub mod mismatch;
 pub mod oracle;
 pub mod pairs;
+pub mod places;
+pub mod replay;
 pub mod rng;
 pub mod rows;
 pub mod runner;

@@ -2,146 +2,99 @@
 
 use core::fmt::{self, Write};
 
-use soa::{Level, ShapeKind};
+use soa::ShapeKind;
 
 use crate::rows::Row;
-use crate::trial::{Call, Failure, Trial};
+use crate::subject::Engine;
+use crate::trial::{Failure, Trial};
 
-/// A kernel and its reference disagree; or a query and brute force do; or the reference and the oracle.
+/// An answer that differs from the reference's, or from that of brute force.
 #[derive(Clone, Debug)]
 pub struct Mismatch {
-    /// The kernel's name.
-    pub kernel: &'static str,
-    /// The family that the rows came from.
-    pub family: &'static str,
+    /// The name of the kernel or join.
+    pub name: String,
     /// Where it happened and how the answers differ.
     pub summary: String,
+    /// The family or the set that the rows came from.
+    pub source: String,
     /// The rows as bits, one line a row.
     pub rows: String,
     /// A Rust test body that shows it.
     pub snippet: String,
-    /// The line for `corpora/regressions`.
-    pub line: String,
+    /// The line for `corpora/regressions`, which are of kernels.
+    pub line: Option<String>,
 }
 
 impl Mismatch {
-    /// Describes a failed trial.
-    pub fn new(level: Level, family: &'static str, trial: &Trial, failure: &Failure) -> Self {
-        let Failure { left, right, expected, word, got } = failure;
-        let (subject, query) = (trial.subject, query_name(trial));
-        let summary = if trial.call == Call::Truth {
-            format!(
-                "{}: scalar::exact and the oracle disagree: the oracle says {expected}, scalar::exact says {got}",
-                subject.name()
-            )
-        } else {
-            format!(
-                "{} at level {level}, {query}, left row {left} of {}, right row {right} of {}: expected {expected}, got {got}",
-                subject.name(),
-                trial.a.len(),
-                trial.b.len(),
-            )
+    /// Describes a trial that fails on this engine.
+    pub fn new(engine: &dyn Engine, family: &str, trial: &Trial) -> Self {
+        let Trial { subject, call, a, b } = trial;
+        let unstable = || Failure {
+            left: 0,
+            right: 0,
+            expected: "the same answer twice".into(),
+            got: "an answer that changes from call to call".into(),
         };
-        let words = words(&trial.a[*left]).chain(words(&trial.b[*right]));
-        let line = format!("{family} {word} {}", words.collect::<Vec<_>>().join(" "));
+        let Failure { left, right, expected, got } = trial.failure(engine).unwrap_or_else(unstable);
+        let (name, words) = (subject.name(), subject.expected(&a[left], &b[right]));
+        let word = match (subject.corpus_word(&words), engine.is_truth()) {
+            ("1", true) => "0",
+            ("0", true) => "1",
+            (word, _) => word,
+        };
+        let bits: Vec<_> = a[left].iter().chain(&b[right]).map(|x| format!("{:08x}", x.to_bits())).collect();
+        let at = if engine.is_truth() { "testkit::subject::ORACLE" } else { "At::sequential(level)" };
         Self {
-            kernel: subject.name(),
-            family,
-            summary,
-            rows: show_rows("a", subject.left(), &trial.a) + &show_rows("b", subject.right(), &trial.b),
-            snippet: snippet(level, trial, *left, *right),
-            line,
+            name: name.into(),
+            summary: format!(
+                "{name}, {call:?}, left row {left} of {}, right row {right} of {}: the reference says {expected}, {} says {got}",
+                a.len(),
+                b.len(),
+                engine.name()
+            ),
+            source: format!("family {family}"),
+            rows: show("a", subject.left(), a) + &show("b", subject.right(), b),
+            snippet: format!(
+                "use testkit::{{places::At, subject::Call, trial::Trial}};
+let trial = Trial::of_bits(\"{name}\", Call::{call:?}, {}, {});
+for &level in soa::Level::available() {{
+    assert_eq!(trial.failure(&{at}), None, \"{{level}}\");
+}}
+",
+                bits_of(a),
+                bits_of(b)
+            ),
+            line: Some(format!("{family} {word} {}", bits.join(" "))),
         }
     }
 }
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { summary, rows, snippet, line, .. } = self;
-        write!(f, "MISMATCH: {summary}\n\n{rows}\nTo reproduce:\n\n{snippet}\nCorpus line: {line}")
+        let Self { summary, source, rows, snippet, line, .. } = self;
+        write!(f, "MISMATCH: {summary}\nFound in {source}\n\n{rows}\nTo reproduce:\n\n{snippet}")?;
+        line.iter().try_for_each(|line| write!(f, "\nCorpus line: {line}"))
     }
 }
 
-fn query_name(trial: &Trial) -> &'static str {
-    match (trial.call, trial.subject.computes(), trial.subject.is_unary()) {
-        (Call::Rows | Call::Truth, false, _) => "test",
-        (Call::Rows | Call::Truth, true, false) => "measure",
-        (Call::Rows | Call::Truth, true, true) => "measure_unary",
-        (Call::One, false, _) => "test_one",
-        (Call::One, true, _) => "measure_one",
-        (Call::All, ..) => "test_all",
-    }
-}
-
-fn words(row: &[f32]) -> impl Iterator<Item = String> + '_ {
-    row.iter().map(|x| format!("{:08x}", x.to_bits()))
-}
-
-pub(crate) fn show_rows(side: &str, shape: ShapeKind, rows: &[Row]) -> String {
+/// The rows, one a line, with the names of their columns.
+pub(crate) fn show(side: &str, shape: ShapeKind, rows: &[Row]) -> String {
     let mut out = String::new();
     for (i, row) in rows.iter().enumerate().filter(|(_, row)| !row.is_empty()) {
         let _ = write!(out, "  {side}[{i}]");
-        for (name, x) in shape.columns().iter().zip(row) {
-            let _ = write!(out, "  {name} {:08x} ({x:e})", x.to_bits());
+        for (column, x) in shape.columns().iter().zip(row) {
+            let _ = write!(out, "  {column} {:08x} ({x:e})", x.to_bits());
         }
         out.push('\n');
     }
     out
 }
 
-/// The columns as an array of arrays of bits.
-pub(crate) fn bits(shape: ShapeKind, rows: &[Row]) -> String {
-    let column = |k: usize| {
-        let bits: Vec<_> = rows.iter().map(|row| format!("0x{:08x}", row[k].to_bits())).collect();
-        format!("    vec![{}],\n", bits.join(", "))
+/// The rows as Rust: a slice of slices of bits.
+pub(crate) fn bits_of(rows: &[Row]) -> String {
+    let row = |row: &Row| {
+        let bits: Vec<_> = row.iter().map(|x| format!("0x{:08x}", x.to_bits())).collect();
+        format!("\n    &[{}],", bits.join(", "))
     };
-    (0..shape.columns().len()).map(column).collect()
-}
-
-/// The path of a type, as it is written: the shapes' own module is private, they are shown one level up.
-pub(crate) fn path(type_name: &str) -> String {
-    type_name.replace("::shapes::", "::")
-}
-
-fn snippet(level: Level, trial: &Trial, left: usize, right: usize) -> String {
-    let Trial { subject, a: left_rows, b: right_rows, .. } = trial;
-    let query = query_name(trial);
-    let kind = if subject.computes() { "Measure" } else { "Predicate" };
-    let unary = subject.is_unary();
-    let a = if trial.call == Call::One { format!("&a.get({left}).unwrap()") } else { "&a".into() };
-    let arguments = if unary { a } else { format!("{a}, &b") };
-    let unwrap = if unary { "" } else { ".unwrap()" };
-    let reference_b = if unary { "soa::Nothing".into() } else { format!("b.get({right}).unwrap()") };
-    let b = if unary {
-        String::new()
-    } else {
-        format!(
-            "let b = columns(&[\n{}]);\nlet b = view::<<Kernel as {kind}>::B>(&b);\n",
-            bits(subject.right(), right_rows)
-        )
-    };
-    let answers = if trial.call == Call::Truth {
-        format!("testkit::oracle::truth(&a.get({left}).unwrap(), &b.get({right}).unwrap())")
-    } else {
-        format!(
-            "Query::new().sequential().with_level(\"{level}\".parse().unwrap()).{query}::<Kernel>({arguments}){unwrap}"
-        )
-    };
-    format!(
-        "use soa::{{Query, Shape, View, kernel::{kind}}};
-type Kernel = {path};
-fn columns(bits: &[Vec<u32>]) -> Vec<Vec<f32>> {{
-    bits.iter().map(|column| column.iter().map(|&x| f32::from_bits(x)).collect()).collect()
-}}
-fn view<S: Shape>(columns: &[Vec<f32>]) -> View<'_, S> {{
-    View::new_unvalidated(S::build(|k| columns[k].as_slice())).unwrap()
-}}
-let a = columns(&[\n{a_bits}]);
-let a = view::<<Kernel as {kind}>::A>(&a);
-{b}let answers = {answers};
-println!(\"{{answers:?}}, the reference says {{:?}}\", Kernel::reference(&a.get({left}).unwrap(), &{reference_b}));
-",
-        path = path(subject.type_name()),
-        a_bits = bits(subject.left(), left_rows),
-    )
+    format!("&[{}\n]", rows.iter().map(row).collect::<String>())
 }

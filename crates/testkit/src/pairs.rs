@@ -1,21 +1,18 @@
 //! The pairs of shapes that have an intersection test, by the names of their files: `disk_triangle`.
 //!
-//! | of a pair | what it is | where |
-//! |---|---|---|
-//! | the oracle | the truth, from the definitions | [`crate::oracle`] |
-//! | the exact answer | `scalar::exact`, the reference of the exact kernel | [`GroundTruth::exact`] |
-//! | the published algorithm | one of the literature in `f32`, and the kernel that has its bits | [`Pair::published_kernel`] |
-
-use core::any::type_name;
+//! | of a pair | what it is |
+//! |---|---|
+//! | [`Pair::truth`] | the oracle's answer, from the definitions ([`crate::oracle`]) |
+//! | [`Pair::exact`] | the answer of `scalar::exact`, the reference of the exact kernel |
+//! | [`Pair::published`] | a kernel of the literature in `f32`, which rounds |
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
-use scalar::exact::Exact;
-use soa::kernel::Compiled;
-use soa::registry::Kernel;
+use soa::kernel::{Compiled, Intersects};
+use soa::registry::{self, Kernel};
 use soa::{Shape, ShapeKind, dim2, dim3};
 
-use crate::oracle::Oracle;
+use crate::oracle::{answer, hull, round, slabs};
 
 /// Two shapes that have an intersection test. What needs their types is compiled here, as functions of rows.
 #[derive(Clone, Copy, Debug)]
@@ -27,136 +24,90 @@ pub struct Pair {
     /// The right shape.
     pub right: ShapeKind,
     published: fn() -> &'static Kernel,
+    exact: fn() -> registry::Pair,
     oracle: fn(&[f32], &[f32]) -> bool,
-    exact: fn(&[f32], &[f32]) -> bool,
-    type_names: [fn() -> &'static str; 2],
 }
 
 impl Pair {
-    /// Of these shapes, and the kernel of the published algorithm.
-    const fn of<A, B, P>(stem: &'static str) -> Self
-    where
-        A: Oracle<B> + Exact<B>,
-        B: Shape,
-        P: Compiled<A = A, B = B>,
-    {
-        Self {
-            stem,
-            left: A::KIND,
-            right: B::KIND,
-            published: P::kernel,
-            oracle: |a, b| shape::<A>(a).truth(&shape::<B>(b)),
-            exact: |a, b| shape::<A>(a).decide(&shape::<B>(b)).hit,
-            type_names: [type_name::<A>, type_name::<B>],
-        }
-    }
-
     /// Whether it is two shapes of one kind, which a set can make with itself.
     pub fn is_own(&self) -> bool {
         self.left == self.right
     }
 
     /// The kernel of the published algorithm.
-    pub fn published_kernel(&self) -> &'static Kernel {
+    pub fn published(&self) -> &'static Kernel {
         (self.published)()
     }
 
-    /// Whether rows of these shapes have a point in common, by the oracle and by `scalar::exact`.
-    pub fn ground_truth(&'static self) -> GroundTruth {
-        GroundTruth { pair: self, is_swapped: false }
+    /// Whether two rows have a point in common, by the oracle.
+    pub fn truth(&self, a: &[f32], b: &[f32]) -> bool {
+        (self.oracle)(a, b)
     }
 
-    /// The paths of the shapes' types.
-    pub fn type_names(&self) -> [&'static str; 2] {
-        self.type_names.map(|name| name())
+    /// The kernel that `soa::intersects` runs.
+    pub fn kernel(&self) -> &'static Kernel {
+        (self.exact)().kernel
     }
-}
 
-/// The row as a shape.
-fn shape<S: Shape>(row: &[f32]) -> S {
-    S::from_values(|k| row[k])
+    /// The same by `scalar::exact`.
+    ///
+    /// # Panics
+    /// Another number of values than the shapes have columns.
+    pub fn exact(&self, a: &[f32], b: &[f32]) -> bool {
+        self.kernel().info.reference(a, b).unwrap()
+    }
+
+    /// Columns of both shapes.
+    pub fn columns(&self) -> usize {
+        self.left.columns().len() + self.right.columns().len()
+    }
 }
 
 /// Declares the list of pairs.
 macro_rules! pairs {
-    ($($stem:literal: $a:ty, $b:ty, $published:ty;)*) => {
-        /// The names of all pairs: the stems of the files in `corpora`.
-        pub const STEMS: &[&str] = &[$($stem),*];
-
-        /// All pairs, in the order of [`STEMS`].
-        pub static PAIRS: &[Pair] = &[$(Pair::of::<$a, $b, $published>($stem)),*];
+    ($($stem:literal: $a:ty, $b:ty, $published:ty, $truth:path;)*) => {
+        /// All pairs, in the order of their files in messages and tables.
+        pub static PAIRS: &[Pair] = &[$(Pair {
+            stem: $stem,
+            left: <$a as Shape>::KIND,
+            right: <$b as Shape>::KIND,
+            published: <$published as Compiled>::kernel,
+            exact: <$a as Intersects<$b>>::pair,
+            oracle: |a, b| answer::<$a, $b>(a, b, $truth),
+        }),*];
     };
 }
 
 // Where there are two published algorithms, the one that costs less.
 pairs! {
-    "point_disk": Point, Disk, dim2::point_disk::SquaredDistance;
-    "point_triangle": Point, Triangle, dim2::point_triangle::EdgeFunctions;
-    "segment_segment": Segment, Segment, dim2::segment_segment::Straddle;
-    "segment_disk": Segment, Disk, dim2::segment_disk::SquaredDistance;
-    "segment_oriented_box": Segment, OrientedBox, dim2::segment_oriented_box::Slabs<Segment>;
-    "ray_oriented_box": Ray, OrientedBox, dim2::segment_oriented_box::Slabs<Ray>;
-    "line_oriented_box": Line, OrientedBox, dim2::segment_oriented_box::Slabs<Line>;
-    "segment_triangle": Segment, Triangle, dim2::segment_triangle::EdgeFunctions;
-    "disk_disk": Disk, Disk, dim2::disk_disk::SquaredDistance;
-    "disk_aabb": Disk, Aabb, dim2::disk_aabb::NearestPoint;
-    "disk_triangle": Disk, Triangle, dim2::disk_triangle::SevenRegions;
-    "aabb_aabb": Aabb, Aabb, dim2::aabb_aabb::Intervals;
-    "aabb_triangle": Aabb, Triangle, dim2::aabb_triangle::NineRegions;
-    "oriented_box_oriented_box": OrientedBox, OrientedBox, dim2::oriented_box_oriented_box::SeparatingAxis;
-    "oriented_box_triangle": OrientedBox, Triangle, dim2::oriented_box_triangle::NineRegions;
-    "triangle_triangle": Triangle, Triangle, dim2::triangle_triangle::EdgeFunctions;
-    "segment3_oriented_box3": Segment3, OrientedBox3, dim3::segment_oriented_box::Slabs<Segment3>;
-    "ray3_oriented_box3": Ray3, OrientedBox3, dim3::segment_oriented_box::Slabs<Ray3>;
-    "line3_oriented_box3": Line3, OrientedBox3, dim3::segment_oriented_box::Slabs<Line3>;
-    "sphere_triangle3": Sphere, Triangle3, dim3::sphere_triangle::SquaredDistance;
+    "point_disk": Point, Disk, dim2::point_disk::SquaredDistance, round::point_in_disk;
+    "point_triangle": Point, Triangle, dim2::point_triangle::EdgeFunctions, hull::meet;
+    "segment_segment": Segment, Segment, dim2::segment_segment::Straddle, hull::meet;
+    "segment_disk": Segment, Disk, dim2::segment_disk::SquaredDistance, round::hull_meets_disk;
+    "segment_oriented_box": Segment, OrientedBox, dim2::segment_oriented_box::Slabs<Segment>, slabs::crosses;
+    "ray_oriented_box": Ray, OrientedBox, dim2::segment_oriented_box::Slabs<Ray>, slabs::crosses;
+    "line_oriented_box": Line, OrientedBox, dim2::segment_oriented_box::Slabs<Line>, slabs::crosses;
+    "segment_triangle": Segment, Triangle, dim2::segment_triangle::EdgeFunctions, hull::meet;
+    "disk_disk": Disk, Disk, dim2::disk_disk::SquaredDistance, round::disks_meet;
+    "disk_aabb": Disk, Aabb, dim2::disk_aabb::NearestPoint, round::disk_meets_hull;
+    "disk_triangle": Disk, Triangle, dim2::disk_triangle::SevenRegions, round::disk_meets_hull;
+    "aabb_aabb": Aabb, Aabb, dim2::aabb_aabb::Intervals, hull::meet;
+    "aabb_triangle": Aabb, Triangle, dim2::aabb_triangle::NineRegions, hull::meet;
+    "oriented_box_oriented_box": OrientedBox, OrientedBox, dim2::oriented_box_oriented_box::SeparatingAxis, hull::meet;
+    "oriented_box_triangle": OrientedBox, Triangle, dim2::oriented_box_triangle::NineRegions, hull::meet;
+    "triangle_triangle": Triangle, Triangle, dim2::triangle_triangle::EdgeFunctions, hull::meet;
+    "segment3_oriented_box3": Segment3, OrientedBox3, dim3::segment_oriented_box::Slabs<Segment3>, slabs::crosses;
+    "ray3_oriented_box3": Ray3, OrientedBox3, dim3::segment_oriented_box::Slabs<Ray3>, slabs::crosses;
+    "line3_oriented_box3": Line3, OrientedBox3, dim3::segment_oriented_box::Slabs<Line3>, slabs::crosses;
+    "sphere_triangle3": Sphere, Triangle3, dim3::sphere_triangle::SquaredDistance, round::sphere_meets_triangle;
 }
 
-/// Whether two shapes have a point in common, by the oracle and by `scalar::exact`.
-#[derive(Clone, Copy, Debug)]
-pub struct GroundTruth {
-    pair: &'static Pair,
-    /// Whether the left row is of the right shape.
-    is_swapped: bool,
+/// The pair of these shapes, in this order; None if they have no intersection test.
+pub fn of(left: ShapeKind, right: ShapeKind) -> Option<&'static Pair> {
+    PAIRS.iter().find(|pair| (pair.left, pair.right) == (left, right))
 }
 
-impl GroundTruth {
-    /// What [`crate::oracle`] says.
-    pub fn oracle(self, a: &[f32], b: &[f32]) -> bool {
-        self.call(self.pair.oracle, a, b)
-    }
-
-    /// What `scalar::exact` says.
-    pub fn exact(self, a: &[f32], b: &[f32]) -> bool {
-        self.call(self.pair.exact, a, b)
-    }
-
-    fn call(self, f: fn(&[f32], &[f32]) -> bool, a: &[f32], b: &[f32]) -> bool {
-        if self.is_swapped { f(b, a) } else { f(a, b) }
-    }
-}
-
-/// The ground truth of two shapes in either order, looked up once for many rows; None for a pair that has no
-/// intersection test.
-///
-/// ```
-/// use soa::ShapeKind;
-/// use testkit::pairs;
-///
-/// let ground_truth = pairs::ground_truth(ShapeKind::Disk, ShapeKind::Point).unwrap();
-/// let disk = [0.0, 0.0, 5.0];
-/// assert!(ground_truth.exact(&disk, &[3.0, 4.0]) && !ground_truth.exact(&disk, &[3.0, 4.0_f32.next_up()]));
-/// assert!(pairs::ground_truth(ShapeKind::Value, ShapeKind::Disk).is_none(), "a number is not a set");
-/// ```
-pub fn ground_truth(left: ShapeKind, right: ShapeKind) -> Option<GroundTruth> {
-    PAIRS.iter().find_map(|pair| match (pair.left, pair.right) {
-        shapes if shapes == (left, right) => Some(pair.ground_truth()),
-        shapes if shapes == (right, left) => Some(GroundTruth { pair, is_swapped: true }),
-        _ => None,
-    })
-}
-
-/// The names of the kernels that `soa::intersects` runs: their answers are promised to be the truth.
-pub fn promised() -> Vec<&'static str> {
-    soa::registry::pairs().iter().map(|kernel| kernel.info.name).collect()
+/// The names of all pairs: the stems of the files in `corpora`.
+pub fn stems() -> impl Iterator<Item = &'static str> {
+    PAIRS.iter().map(|pair| pair.stem)
 }

@@ -16,9 +16,9 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// Rows of zeros.
-    pub fn zeros(kind: ShapeKind, rows: usize) -> Self {
-        Self { kind, columns: vec![vec![0.0; rows]; kind.columns().len()] }
+    /// No rows.
+    pub fn new(kind: ShapeKind) -> Self {
+        Self { kind, columns: vec![Vec::new(); kind.columns().len()] }
     }
 
     /// These rows.
@@ -27,18 +27,9 @@ impl Columns {
         Self { kind, columns: (0..kind.columns().len()).map(column).collect() }
     }
 
-    /// Replaces a row.
-    pub fn set(&mut self, row: usize, values: &[f32]) {
-        for (column, &x) in self.columns.iter_mut().zip(values) {
-            column[row] = x;
-        }
-    }
-
-    /// Takes over all values of columns that are as long.
-    pub fn copy_from(&mut self, other: &Self) {
-        for (column, from) in self.columns.iter_mut().zip(&other.columns) {
-            column.copy_from_slice(from);
-        }
+    /// Adds a row.
+    pub fn push(&mut self, row: &[f32]) {
+        self.columns.iter_mut().zip(row).for_each(|(column, &x)| column.push(x));
     }
 
     /// Adds the first rows of other columns.
@@ -59,21 +50,16 @@ impl Columns {
         Self { kind: self.kind, columns: self.columns.iter().map(|column| column.repeat(times)).collect() }
     }
 
-    /// A row.
-    pub fn row(&self, row: usize) -> Row {
-        self.columns.iter().map(|column| column[row]).collect()
-    }
-
     /// These rows. Of a shape without columns they hold nothing.
     pub fn rows(&self, rows: Range<usize>) -> Vec<Row> {
-        rows.map(|row| self.row(row)).collect()
+        rows.map(|row| self.columns.iter().map(|column| column[row]).collect()).collect()
     }
 
     /// A view of some rows that was not validated.
-    pub fn view(&self, start: usize, rows: usize) -> AnyView<'_> {
+    pub fn view(&self, rows: Range<usize>) -> AnyView<'_> {
         let mut columns: [&[f32]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
         for (part, column) in columns.iter_mut().zip(&self.columns) {
-            *part = &column[start..start + rows];
+            *part = &column[rows.clone()];
         }
         let view = AnyView::new_unvalidated(self.kind, &columns[..self.columns.len()]);
         view.unwrap_or_else(|error| unreachable!("equally long columns: {error}"))
@@ -90,8 +76,18 @@ impl Columns {
 
     /// A view of all rows that was validated, or one that was not because it cannot be.
     pub fn all(&self) -> AnyView<'_> {
-        self.checked().unwrap_or_else(|_| self.view(0, self.columns.first().map_or(0, Vec::len)))
+        self.checked().unwrap_or_else(|_| self.view(0..self.columns.first().map_or(0, Vec::len)))
     }
+}
+
+/// Rows whose numbers have these bits.
+pub fn of_bits(rows: &[&[u32]]) -> Vec<Row> {
+    rows.iter().map(|row| row.iter().map(|&bits| f32::from_bits(bits)).collect()).collect()
+}
+
+/// A row of a view.
+pub fn row_of(view: &AnyView, row: usize) -> Row {
+    (0..view.kind().columns().len()).filter_map(|k| Some(view.column(k)?[row])).collect()
 }
 
 /// Whether every value is finite.

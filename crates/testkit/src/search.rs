@@ -8,8 +8,6 @@
 //! Squeezed: the same; then again in coordinates that were zero, where floats are finest. After each turn the
 //! shapes are closer to touching by another few powers of ten, below the resolution of `f64`.
 
-use core::fmt;
-
 use soa::ShapeKind;
 
 use crate::families::Family;
@@ -49,12 +47,6 @@ pub struct Search {
     shapes: [ShapeKind; 2],
     /// Columns of the left shape.
     left: usize,
-}
-
-impl fmt::Debug for Search {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Search").field("generator", &self.generator).finish_non_exhaustive()
-    }
 }
 
 impl Search {
@@ -226,12 +218,12 @@ fn lengthen(row: &mut [f32], field: &Field, factor: f32) {
 }
 
 /// The number of a float in the order of floats; -0 comes before 0.
-pub fn key(x: f32) -> i32 {
+fn key(x: f32) -> i32 {
     let bits = x.to_bits().cast_signed();
     if bits < 0 { !(bits & i32::MAX) } else { bits }
 }
 
 /// The float with this number.
-pub fn value(key: i32) -> f32 {
+fn value(key: i32) -> f32 {
     f32::from_bits(if key < 0 { !key | i32::MIN } else { key }.cast_unsigned())
 }

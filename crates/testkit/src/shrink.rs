@@ -1,12 +1,48 @@
-//! Makes a failing trial small: fewer rows first, then simpler numbers, as long as it fails.
+//! Makes what fails small: fewer rows first, then simpler numbers, as long as it fails.
+
+use std::time::{Duration, Instant};
 
 use soa::ShapeKind;
 
-use crate::generate::breaks_rule;
-use crate::layout::Layout;
-use crate::rows::Row;
-use crate::subject::Engine;
-use crate::trial::{Call, Trial};
+use crate::rows::{Row, is_valid};
+use crate::subject::{Call, Engine};
+use crate::trial::Trial;
+
+/// How long it may take to have fewer rows: sets for several threads cannot become small.
+const MAX_TIME: Duration = Duration::from_secs(5);
+
+/// The numbers of rows of both sides, as few as still fail: greedy, in runs of half the rows down to one. Each
+/// entry of `steps` is the sides that lose the same rows at once.
+pub fn fewest_rows(
+    [lefts, rights]: [usize; 2],
+    steps: &[&[usize]],
+    fails: &dyn Fn(&[Vec<usize>; 2]) -> bool,
+) -> [Vec<usize>; 2] {
+    let mut rows = [(0..lefts).collect::<Vec<_>>(), (0..rights).collect()];
+    let start = Instant::now();
+    loop {
+        let before = rows.clone();
+        for sides in steps {
+            let mut run = rows[sides[0]].len().div_ceil(2);
+            while run > 0 {
+                let mut end = rows[sides[0]].len();
+                while end > 0 && start.elapsed() < MAX_TIME {
+                    let start = end.saturating_sub(run);
+                    let mut fewer = rows.clone();
+                    sides.iter().for_each(|&side| drop(fewer[side].drain(start..end)));
+                    if fails(&fewer) {
+                        rows = fewer;
+                    }
+                    end = start;
+                }
+                run /= 2;
+            }
+        }
+        if rows == before {
+            return rows;
+        }
+    }
+}
 
 /// The smallest failing trial that greedy steps find. Trials that do not fail come back as they are.
 pub fn shrink(engine: &dyn Engine, trial: Trial) -> Trial {
@@ -14,104 +50,51 @@ pub fn shrink(engine: &dyn Engine, trial: Trial) -> Trial {
     if !fails(&trial) {
         return trial;
     }
-    let mut best = single_pair(&trial, &fails).unwrap_or(trial);
-    drop_rows(&mut best, &fails);
-    simplify(&mut best, &fails);
+    let pairs = trial.call.pairs(trial.a.len(), trial.b.len()).into_iter();
+    let single = pairs.map(|(i, j)| trial.part(Call::Rows, &[vec![i], vec![j]])).find(|trial| fails(trial));
+    let mut best = single.unwrap_or(trial);
+    // Row queries lose whole pairs; the others lose rows of each side.
+    let steps: &[&[usize]] = match best.call {
+        Call::Rows => &[&[0, 1]],
+        Call::One => &[&[1]],
+        Call::All => &[&[0], &[1]],
+    };
+    let call = best.call;
+    let rows = fewest_rows([best.a.len(), best.b.len()], steps, &|rows| fails(&best.part(call, rows)));
+    best = best.part(call, &rows);
+    while simplify(&mut best, &fails) {}
     best
 }
 
-/// A row query with one pair of the trial, if one fails by itself.
-fn single_pair(trial: &Trial, fails: &dyn Fn(&Trial) -> bool) -> Option<Trial> {
-    let call = if trial.call == Call::Truth { Call::Truth } else { Call::Rows };
-    let pair = |i: usize, j: usize| {
-        let (a, b) = (vec![trial.a[i].clone()], vec![trial.b[j].clone()]);
-        Trial { subject: trial.subject, call, a, b }
-    };
-    let rights = 0..trial.b.len();
-    let mut pairs: Box<dyn Iterator<Item = Trial>> = match trial.call {
-        Call::Rows | Call::Truth => Box::new(rights.map(|i| pair(i, i))),
-        Call::One => Box::new(rights.map(|i| pair(0, i))),
-        Call::All => Box::new((0..trial.a.len()).flat_map(|i| rights.clone().map(move |j| pair(i, j)))),
-    };
-    pairs.find(|trial| fails(trial))
-}
-
-/// Drops rows, from the end, in runs of half the length down to one.
-fn drop_rows(best: &mut Trial, fails: &dyn Fn(&Trial) -> bool) {
-    // Row queries lose whole pairs; the others lose rows of each side.
-    let sides: &[(bool, bool)] = match best.call {
-        Call::Rows | Call::Truth => &[(true, true)],
-        Call::One => &[(false, true)],
-        Call::All => &[(true, false), (false, true)],
-    };
-    for &(left, right) in sides {
-        let len = if left { best.a.len() } else { best.b.len() };
-        let mut run = len.div_ceil(2);
-        while run > 0 {
-            let mut end = if left { best.a.len() } else { best.b.len() };
-            while end >= run {
-                let range = end - run..end;
-                let mut smaller = best.clone();
-                if left {
-                    smaller.a.drain(range.clone());
+/// Replaces each value by the simplest that still fails; whether any was.
+fn simplify(best: &mut Trial, fails: &dyn Fn(&Trial) -> bool) -> bool {
+    let side: [fn(&mut Trial) -> &mut Vec<Row>; 2] = [|trial| &mut trial.a, |trial| &mut trial.b];
+    let shapes = [best.subject.left(), best.subject.right()];
+    let mut is_simpler = false;
+    for (rows, shape) in side.into_iter().zip(shapes) {
+        for row in 0..rows(best).len() {
+            for k in 0..shape.columns().len() {
+                let now = rows(best)[row].clone();
+                for candidate in simpler_rows(shape, &now, k) {
+                    let mut trial = best.clone();
+                    rows(&mut trial)[row] = candidate;
+                    if fails(&trial) {
+                        *best = trial;
+                        is_simpler = true;
+                        break;
+                    }
                 }
-                if right {
-                    smaller.b.drain(range.clone());
-                }
-                if !smaller.a.is_empty() && !smaller.b.is_empty() && fails(&smaller) {
-                    *best = smaller;
-                }
-                end = range.start;
-            }
-            run /= 2;
-        }
-    }
-}
-
-/// Replaces values by simpler ones until none can be replaced.
-fn simplify(best: &mut Trial, fails: &dyn Fn(&Trial) -> bool) {
-    loop {
-        let mut changed = false;
-        for row in 0..best.a.len() {
-            changed |= simplify_row(best, row, best.subject.left(), |trial| &mut trial.a, fails);
-        }
-        for row in 0..best.b.len() {
-            changed |= simplify_row(best, row, best.subject.right(), |trial| &mut trial.b, fails);
-        }
-        if !changed {
-            return;
-        }
-    }
-}
-
-fn simplify_row(
-    best: &mut Trial,
-    row: usize,
-    shape: ShapeKind,
-    side: fn(&mut Trial) -> &mut Vec<Row>,
-    fails: &dyn Fn(&Trial) -> bool,
-) -> bool {
-    let layout = Layout::of(shape);
-    let mut changed = false;
-    for k in 0..layout.columns {
-        let now = side(best)[row].clone();
-        for simpler in simpler(now[k]) {
-            let mut candidate = now.clone();
-            candidate[k] = simpler;
-            // A valid row stays valid.
-            if breaks_rule(&layout, &candidate) && !breaks_rule(&layout, &now) {
-                continue;
-            }
-            let mut trial = best.clone();
-            side(&mut trial)[row] = candidate;
-            if fails(&trial) {
-                *best = trial;
-                changed = true;
-                break;
             }
         }
     }
-    changed
+    is_simpler
+}
+
+/// The row with simpler values in a column, the simplest first. A valid row stays valid.
+fn simpler_rows(shape: ShapeKind, row: &[f32], k: usize) -> impl Iterator<Item = Row> {
+    let must_be_valid = is_valid(shape, row);
+    let rows = simpler(row[k]).map(move |x| [&row[..k], &[x], &row[k + 1..]].concat());
+    rows.filter(move |row| !must_be_valid || is_valid(shape, row))
 }
 
 /// Simpler values, the simplest first.

@@ -1,207 +1,171 @@
-//! Yes/no kernels and computing kernels seen as one: a query call whose answers a reference knows.
-
-use core::fmt::Debug;
+//! Yes/no kernels and computing kernels seen as one: a query whose answers a reference knows, word for word.
+//!
+//! The *words* of a pair are 1 or 0 for yes or no, else the bits of every number. Those of a call follow each
+//! other in the order of [`Call::pairs`].
 
 use soa::registry::{self, Kernel, MeasureKernel};
-use soa::{AnyView, Error, Hits, Level, MAX_COLUMNS, Pairs, Query, ShapeKind, Stages};
+use soa::{AnyView, Error, Hits, MAX_COLUMNS, ShapeKind, Stages};
 
-/// The queries that run a kernel: soa's own, or faulty ones. What an engine cannot do is
-/// None.
+use crate::pairs;
+use crate::places::At;
+use crate::rows::row_of;
+
+/// Which query is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// Row `i` with row `i`.
+    Rows,
+    /// The only left row with each right row.
+    One,
+    /// Each left row with each right row.
+    All,
+}
+
+impl Call {
+    /// The pairs of rows that the call answers.
+    pub fn pairs(self, lefts: usize, rights: usize) -> Vec<(usize, usize)> {
+        let rights = 0..rights;
+        match self {
+            Self::Rows => rights.map(|i| (i, i)).collect(),
+            Self::One => rights.map(|i| (0, i)).collect(),
+            Self::All => (0..lefts).flat_map(|i| rights.clone().map(move |j| (i, j))).collect(),
+        }
+    }
+}
+
+/// The words of a call, and how many pairs each stage of an exact kernel resolved, if that is counted; none if
+/// there is no such query.
+pub type Outcome = Option<Result<(Vec<u32>, Stages), Error>>;
+
+/// Something that answers queries by a kernel: soa, or lanes that are broken on purpose.
 pub trait Engine {
+    /// Its name in messages.
+    fn name(&self) -> String;
+
     /// Lanes of a register.
     fn lanes(&self) -> usize;
-    /// As [`Query::test_any`]; an engine that does not count stages says none.
-    ///
-    /// # Errors
-    /// Unequal numbers of rows.
-    fn test(&self, kernel: &'static Kernel, a: &AnyView, b: &AnyView) -> Result<(Hits, Stages), Error>;
-    /// As [`Query::measure_any`].
-    ///
-    /// # Errors
-    /// Unequal numbers of rows.
-    fn measure(
-        &self,
-        kernel: &'static MeasureKernel,
-        a: &AnyView,
-        b: &AnyView,
-    ) -> Result<Vec<Vec<f32>>, Error>;
-    /// As [`Query::test_one_any`].
-    fn test_one(&self, _: &'static Kernel, _: &[f32], _: &AnyView) -> Option<Result<Hits, Error>> {
-        None
-    }
-    /// As [`Query::test_all_any`].
-    fn test_all(&self, _: &'static Kernel, _: &AnyView, _: &AnyView) -> Option<Result<Pairs, Error>> {
-        None
-    }
-    /// As [`Query::measure_one_any`].
-    fn measure_one(
-        &self,
-        _: &'static MeasureKernel,
-        _: &[f32],
-        _: &AnyView,
-    ) -> Option<Result<Vec<Vec<f32>>, Error>> {
-        None
+
+    /// The answers of a call.
+    fn answer(&self, subject: Subject, call: Call, a: &AnyView, b: &AnyView) -> Outcome;
+
+    /// Whether its answer is the right one where the contract has another.
+    fn is_truth(&self) -> bool {
+        false
     }
 }
 
-/// soa's queries at a level.
-#[derive(Clone, Copy, Debug)]
-pub struct At {
-    /// The level.
-    pub level: Level,
-    query: Query,
-}
-
-impl At {
-    /// The queries at this level, large ones on several threads.
-    pub fn new(level: Level) -> Self {
-        Self { level, query: Query::new().with_level(level) }
-    }
-
-    /// The same on the calling thread alone.
-    #[must_use]
-    pub fn sequential(self) -> Self {
-        Self { query: self.query.sequential(), ..self }
-    }
-}
-
+/// soa's queries.
 impl Engine for At {
+    fn name(&self) -> String {
+        format!("level {}", self.level)
+    }
+
     fn lanes(&self) -> usize {
         self.level.lanes()
     }
 
-    fn test(&self, kernel: &'static Kernel, a: &AnyView, b: &AnyView) -> Result<(Hits, Stages), Error> {
-        self.query.test_any(kernel, a, b)
-    }
-
-    fn measure(
-        &self,
-        kernel: &'static MeasureKernel,
-        a: &AnyView,
-        b: &AnyView,
-    ) -> Result<Vec<Vec<f32>>, Error> {
-        self.query.measure_any(kernel, a, b)
-    }
-
-    fn test_one(&self, kernel: &'static Kernel, a: &[f32], b: &AnyView) -> Option<Result<Hits, Error>> {
-        Some(self.query.test_one_any(kernel, a, b))
-    }
-
-    fn test_all(&self, kernel: &'static Kernel, a: &AnyView, b: &AnyView) -> Option<Result<Pairs, Error>> {
-        Some(self.query.test_all_any(kernel, a, b))
-    }
-
-    fn measure_one(
-        &self,
-        kernel: &'static MeasureKernel,
-        a: &[f32],
-        b: &AnyView,
-    ) -> Option<Result<Vec<Vec<f32>>, Error>> {
-        Some(self.query.measure_one_any(kernel, a, b))
-    }
-}
-
-/// One row's answer. Numbers are equal if all of their bits are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// Of a yes/no kernel.
-    YesNo(bool),
-    /// Of a computing kernel.
-    Numbers(Numbers),
-}
-
-/// The numbers of a row, by their bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbers {
-    bits: [u32; MAX_COLUMNS],
-    len: usize,
-}
-
-impl Numbers {
-    /// Of at most as many numbers as a shape may have columns.
-    pub fn new(values: &[f32]) -> Self {
-        let mut bits = [0; MAX_COLUMNS];
-        bits.iter_mut().zip(values).for_each(|(bits, x)| *bits = x.to_bits());
-        Self { bits, len: values.len() }
-    }
-
-    fn bits(&self) -> &[u32] {
-        &self.bits[..self.len]
-    }
-
-    fn values(&self) -> impl Iterator<Item = f32> {
-        self.bits().iter().map(|&bits| f32::from_bits(bits))
-    }
-}
-
-impl From<bool> for Answer {
-    fn from(hit: bool) -> Self {
-        Self::YesNo(hit)
-    }
-}
-
-impl Answer {
-    /// Yes, or numbers and no NaN.
-    pub fn hit(&self) -> bool {
-        match self {
-            Self::YesNo(hit) => *hit,
-            Self::Numbers(numbers) => numbers.values().all(|x| !x.is_nan()),
-        }
-    }
-
-    /// What a step of one unit in the last place changes only where a pair touches: the answer itself; for
-    /// numbers, which of them are zero and which are NaN.
-    pub fn signature(&self) -> u64 {
-        let add = |bits, x: f32| bits << 2 | u64::from(x == 0.0) | u64::from(x.is_nan()) << 1;
-        match self {
-            Self::YesNo(hit) => u64::from(*hit),
-            Self::Numbers(numbers) => numbers.values().fold(0, add),
-        }
-    }
-
-    /// For people: `yes`, or the numbers with their bits.
-    pub fn show(&self) -> String {
-        let show = |x: f32| format!("{x:e} (0x{:08x})", x.to_bits());
-        match self {
-            Self::YesNo(hit) => if *hit { "yes" } else { "no" }.into(),
-            Self::Numbers(numbers) => numbers.values().map(show).collect::<Vec<_>>().join(", "),
-        }
-    }
-
-    /// The expected answer in a corpus line: `1`, `0`, or `-` for numbers.
-    pub fn word(&self) -> &'static str {
-        match self {
-            Self::YesNo(hit) => {
-                if *hit {
-                    "1"
-                } else {
-                    "0"
-                }
+    fn answer(&self, subject: Subject, call: Call, a: &AnyView, b: &AnyView) -> Outcome {
+        let query = self.query();
+        let alone = |words| (words, Stages::default());
+        Some(match (subject, call) {
+            (Subject::YesNo(kernel), Call::Rows) => {
+                query.test_any(kernel, a, b).map(|(hits, stages)| (of_hits(&hits), stages))
             }
-            Self::Numbers(_) => "-",
-        }
+            (Subject::YesNo(kernel), Call::One) => {
+                query.test_one_any(kernel, &row_of(a, 0), b).map(|hits| alone(of_hits(&hits)))
+            }
+            (Subject::YesNo(kernel), Call::All) => {
+                query.test_all_any(kernel, a, b).map(|pairs| alone(of_pairs(pairs.iter(), a.len(), b.len())))
+            }
+            (Subject::Computes(kernel), Call::Rows) => {
+                query.measure_any(kernel, a, b).map(|columns| alone(of_columns(&columns)))
+            }
+            (Subject::Computes(kernel), Call::One) if !subject.is_unary() => {
+                query.measure_one_any(kernel, &row_of(a, 0), b).map(|columns| alone(of_columns(&columns)))
+            }
+            (Subject::Computes(_), _) => return None,
+        })
     }
 }
 
-/// A row that a query answered otherwise than the reference.
+/// The words of hits.
+pub fn of_hits(hits: &Hits) -> Vec<u32> {
+    let mut words: Vec<u32> = hits.to_bools().into_iter().map(u32::from).collect();
+    // Bits beyond the last row must be zero: they are counted otherwise.
+    if hits.count() != words.iter().sum::<u32>() as usize {
+        words.push(2);
+    }
+    words
+}
+
+/// The words of a list of pairs. One that is out of order, listed twice or no pair of these rows is no yes.
+pub fn of_pairs(pairs: impl IntoIterator<Item = (u32, u32)>, lefts: usize, rights: usize) -> Vec<u32> {
+    let mut words = vec![0; lefts * rights];
+    let mut last = None;
+    for (left, right) in pairs {
+        let is_in_order = last < Some((left, right)) && (right as usize) < rights;
+        match words.get_mut(left as usize * rights + right as usize) {
+            Some(word) => *word = if is_in_order { 1 } else { 2 },
+            None => words.push(2),
+        }
+        last = Some((left, right));
+    }
+    words
+}
+
+/// The words of columns, row by row.
+pub fn of_columns(columns: &[Vec<f32>]) -> Vec<u32> {
+    let rows = 0..columns.first().map_or(0, Vec::len);
+    rows.flat_map(|row| columns.iter().map(move |column| column[row].to_bits())).collect()
+}
+
+/// A function that answers one pair after the other, as an engine: to show what it says wrong.
+pub struct Scalar {
+    name: &'static str,
+    answer: fn(Subject, &[f32], &[f32]) -> Vec<u32>,
+    is_truth: bool,
+}
+
+/// The kernel's reference by itself, which must say no to a NaN like the query.
+pub static REFERENCE: Scalar = Scalar { name: "the reference", answer: Subject::reference, is_truth: false };
+
+/// The oracle, which knows better than the reference.
+pub static ORACLE: Scalar = Scalar {
+    name: "the oracle",
+    answer: |subject, a, b| {
+        let pair = pairs::of(subject.left(), subject.right());
+        pair.map(|pair| u32::from(pair.truth(a, b))).into_iter().collect()
+    },
+    is_truth: true,
+};
+
+impl Engine for Scalar {
+    fn name(&self) -> String {
+        self.name.into()
+    }
+
+    fn lanes(&self) -> usize {
+        1
+    }
+
+    fn answer(&self, subject: Subject, call: Call, a: &AnyView, b: &AnyView) -> Outcome {
+        let pairs = (call == Call::Rows).then(|| subject.pairs(call, a, b))?.into_iter();
+        let words = pairs.flat_map(|(i, j)| (self.answer)(subject, &row_of(a, i), &row_of(b, j)));
+        Some(Ok((words.collect(), Stages::default())))
+    }
+
+    fn is_truth(&self) -> bool {
+        self.is_truth
+    }
+}
+
+/// An answer that is not as expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
-    /// The row, or pair of rows in canonical order.
-    pub row: usize,
-    /// What the query said.
+    /// Which of the pairs of the call.
+    pub pair: usize,
+    /// The answer.
     pub got: String,
-}
-
-impl Wrong {
-    fn new(row: usize, got: impl Into<String>) -> Self {
-        Self { row, got: got.into() }
-    }
-}
-
-impl From<Error> for Wrong {
-    fn from(error: Error) -> Self {
-        Self::new(0, error.to_string())
-    }
 }
 
 /// A kernel and the ways to query it.
@@ -219,6 +183,11 @@ pub fn all() -> impl Iterator<Item = Subject> {
     yes_no.chain(registry::measures().iter().copied().map(Subject::Computes))
 }
 
+/// The kernel of this name.
+pub fn named(name: &str) -> Option<Subject> {
+    all().find(|subject| subject.name() == name)
+}
+
 impl Subject {
     /// The kernel's name.
     pub fn name(self) -> &'static str {
@@ -233,9 +202,15 @@ impl Subject {
         matches!(self, Self::Computes(_))
     }
 
-    /// Whether its query gives the answer of real arithmetic: it has stages.
+    /// Whether its query gives the answer of real arithmetic by stages.
     pub fn is_exact(self) -> bool {
         matches!(self, Self::YesNo(kernel) if kernel.info.is_exact)
+    }
+
+    /// Whether its answers are promised to be the truth: those of the kernels that `soa::intersects` runs.
+    pub fn is_promised(self) -> bool {
+        let is_it = |kernel: &&Kernel| kernel.info.name == self.name();
+        self.is_exact() || registry::pairs().iter().any(is_it)
     }
 
     /// The left shape.
@@ -264,12 +239,9 @@ impl Subject {
         self.right() == ShapeKind::Nothing
     }
 
-    /// The path of the kernel's type.
-    pub fn type_name(self) -> &'static str {
-        match self {
-            Self::YesNo(kernel) => kernel.info.type_name(),
-            Self::Computes(kernel) => kernel.type_name(),
-        }
+    /// The pairs of rows that a call answers. A shape without columns has no number of rows.
+    pub fn pairs(self, call: Call, a: &AnyView, b: &AnyView) -> Vec<(usize, usize)> {
+        call.pairs(a.len(), if self.is_unary() { a.len() } else { b.len() })
     }
 
     /// Whether there are misses: of yes/no kernels, and of crossings that may not exist.
@@ -280,129 +252,110 @@ impl Subject {
         }
     }
 
-    /// The reference's answer.
+    /// Words of a pair.
+    pub fn words(self) -> usize {
+        match self {
+            Self::YesNo(_) => 1,
+            Self::Computes(kernel) => kernel.out.columns().len(),
+        }
+    }
+
+    /// The words of the reference.
     ///
     /// # Panics
     /// Another number of values than the shapes have columns.
-    pub fn reference(self, a: &[f32], b: &[f32]) -> Answer {
+    pub fn reference(self, a: &[f32], b: &[f32]) -> Vec<u32> {
         match self {
-            Self::YesNo(kernel) => Answer::YesNo(kernel.info.reference(a, b).unwrap()),
+            Self::YesNo(kernel) => vec![u32::from(kernel.info.reference(a, b).unwrap())],
             Self::Computes(kernel) => {
                 let mut out = [0.0; MAX_COLUMNS];
-                let out = &mut out[..kernel.out.columns().len()];
+                let out = &mut out[..self.words()];
                 kernel.reference(a, b, out).unwrap();
-                Answer::Numbers(Numbers::new(out))
+                out.iter().map(|x| x.to_bits()).collect()
             }
         }
     }
 
-    /// Row by row. Returns how many rows each stage resolved; none if the kernel has no stages, or the engine
-    /// does not count them.
+    /// The words that the contract requires: those of the reference, but always no where a yes/no kernel
+    /// meets a NaN.
+    pub fn expected(self, a: &[f32], b: &[f32]) -> Vec<u32> {
+        if !self.computes() && has_nan(a, b) { vec![0] } else { self.reference(a, b) }
+    }
+
+    /// Yes, or numbers and no NaN.
+    pub fn is_hit(self, words: &[u32]) -> bool {
+        if self.computes() { !words.iter().any(|&x| f32::from_bits(x).is_nan()) } else { words == [1] }
+    }
+
+    /// What a step of one unit in the last place changes only where a pair touches: the answer itself; for
+    /// numbers, which of them are zero and which are NaN.
+    pub fn signature(self, words: &[u32]) -> u64 {
+        let classes = |word: u32| {
+            let x = f32::from_bits(word);
+            u64::from(x == 0.0) | u64::from(x.is_nan()) << 1
+        };
+        if !self.computes() {
+            return u64::from(self.is_hit(words));
+        }
+        words.iter().fold(0, |signature, &word| signature << 2 | classes(word))
+    }
+
+    /// For people: `yes`, or the numbers with their bits.
+    pub fn show(self, words: &[u32]) -> String {
+        match (self, words) {
+            (Self::YesNo(_), [0]) => "no".into(),
+            (Self::YesNo(_), [1]) => "yes".into(),
+            (Self::YesNo(_), _) => "yes, out of order or twice".into(),
+            _ => {
+                let show = |&word: &u32| format!("{:e} (0x{word:08x})", f32::from_bits(word));
+                words.iter().map(show).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+
+    /// The expected answer in a corpus line: `1`, `0`, or `-` for numbers.
+    pub fn corpus_word(self, words: &[u32]) -> &'static str {
+        match (self.computes(), self.is_hit(words)) {
+            (true, _) => "-",
+            (false, true) => "1",
+            (false, false) => "0",
+        }
+    }
+
+    /// Makes the call and compares all words. Returns how many pairs each stage resolved; none where there is
+    /// no such query.
     ///
     /// # Errors
-    /// The first row that is not as expected.
-    pub fn rows(
+    /// The first pair whose answer is not as expected.
+    pub fn check(
         self,
         engine: &dyn Engine,
+        call: Call,
         a: &AnyView,
         b: &AnyView,
-        expected: &[Answer],
+        expected: &[u32],
     ) -> Result<Stages, Wrong> {
-        match self {
-            Self::YesNo(kernel) => {
-                let (hits, stages) = engine.test(kernel, a, b)?;
-                same_hits(&hits, expected)?;
-                Ok(if kernel.info.is_exact { stages } else { Stages::default() })
-            }
-            Self::Computes(kernel) => {
-                same_numbers(&engine.measure(kernel, a, b)?, expected)?;
-                Ok(Stages::default())
-            }
+        let (words, stages) = match engine.answer(self, call, a, b) {
+            None => return Ok(Stages::default()),
+            Some(Ok(answers)) => answers,
+            Some(Err(error)) => return Err(Wrong { pair: 0, got: error.to_string() }),
+        };
+        if words == expected {
+            return Ok(if self.is_exact() { stages } else { Stages::default() });
         }
-    }
-
-    /// One against many; nothing where the engine has no such query.
-    ///
-    /// # Errors
-    /// The first row that is not as expected.
-    pub fn one(self, engine: &dyn Engine, a: &[f32], b: &AnyView, expected: &[Answer]) -> Result<(), Wrong> {
-        match self {
-            Self::YesNo(kernel) => match engine.test_one(kernel, a, b) {
-                Some(hits) => same_hits(&hits?, expected),
-                None => Ok(()),
-            },
-            Self::Computes(kernel) => match engine.measure_one(kernel, a, b) {
-                Some(columns) => same_numbers(&columns?, expected),
-                None => Ok(()),
-            },
+        let len = self.words();
+        if words.len() != expected.len() {
+            return Err(Wrong {
+                pair: 0,
+                got: format!("{} answers, or bits beyond the last", words.len() / len),
+            });
         }
-    }
-
-    /// All against all, `expected` by left row, then right row; nothing where there is no such query.
-    ///
-    /// # Errors
-    /// The first pair that is not as expected.
-    pub fn all(
-        self,
-        engine: &dyn Engine,
-        a: &AnyView,
-        b: &AnyView,
-        expected: &[Answer],
-    ) -> Result<(), Wrong> {
-        let Self::YesNo(kernel) = self else { return Ok(()) };
-        match engine.test_all(kernel, a, b) {
-            Some(pairs) => same_pairs(&pairs?, b.len(), expected),
-            None => Ok(()),
-        }
+        let pair = words.iter().zip(expected).take_while(|(x, y)| x == y).count() / len;
+        Err(Wrong { pair, got: self.show(&words[pair * len..(pair + 1) * len]) })
     }
 }
 
-fn same_hits(hits: &Hits, expected: &[Answer]) -> Result<(), Wrong> {
-    if hits.len() != expected.len() {
-        return Err(Wrong::new(0, format!("{} rows", hits.len())));
-    }
-    for (i, (eight, &byte)) in expected.chunks(8).zip(hits.as_bytes()).enumerate() {
-        let wanted = eight.iter().rev().fold(0, |byte, answer| byte << 1 | u8::from(answer.hit()));
-        if wanted != byte {
-            let row = 8 * i + (wanted ^ byte).trailing_zeros() as usize;
-            // Bits beyond the last row must be zero: they are counted otherwise.
-            return Err(expected.get(row).map_or(Wrong::new(0, "a bit beyond the last row"), |answer| {
-                Wrong::new(row, Answer::YesNo(!answer.hit()).show())
-            }));
-        }
-    }
-    Ok(())
-}
-
-fn same_pairs(pairs: &Pairs, rights: usize, expected: &[Answer]) -> Result<(), Wrong> {
-    let mut found = pairs.iter().map(|(left, right)| left as usize * rights + right as usize);
-    let mut wanted = (0..expected.len()).filter(|&i| expected[i].hit());
-    loop {
-        match (found.next(), wanted.next()) {
-            (None, None) => return Ok(()),
-            (found, wanted) if found == wanted => {}
-            (Some(found), wanted) if wanted.is_none_or(|wanted| found < wanted) => {
-                return Err(Wrong::new(found, "yes, or out of order"));
-            }
-            (_, wanted) => return Err(Wrong::new(wanted.unwrap_or(0), "no, or out of order")),
-        }
-    }
-}
-
-fn same_numbers(got: &[Vec<f32>], expected: &[Answer]) -> Result<(), Wrong> {
-    let rows = got.first().map_or(0, Vec::len);
-    if rows != expected.len() {
-        return Err(Wrong::new(0, format!("{rows} rows")));
-    }
-    for (k, column) in got.iter().enumerate() {
-        for (row, (x, wanted)) in column.iter().zip(expected).enumerate() {
-            let is_same =
-                matches!(wanted, Answer::Numbers(numbers) if numbers.bits().get(k) == Some(&x.to_bits()));
-            if !is_same {
-                let row_values: Vec<f32> = got.iter().map(|column| column[row]).collect();
-                return Err(Wrong::new(row, Answer::Numbers(Numbers::new(&row_values)).show()));
-            }
-        }
-    }
-    Ok(())
+/// Whether a value is NaN.
+pub fn has_nan(a: &[f32], b: &[f32]) -> bool {
+    a.iter().chain(b).any(|x| x.is_nan())
 }

@@ -1,26 +1,27 @@
 //! `cargo xtask bench`: runs the benches, then prints tables and writes a summary and a picture.
 //!
-//! Only measurements of this run are reported: criterion writes to a directory that is made anew for each
-//! run, and every measurement must have its time there and its hits in the run's own list.
+//! Only measurements of this run are reported: the bench programs write to a directory that is made anew for
+//! each run, and every measurement must have its time in what criterion prints and its hits there.
 
-mod estimates;
+mod cases;
 mod machine;
 mod picture;
-mod run;
-mod summary;
 mod table;
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::{ExitCode, Stdio};
 
-use anyhow::{Context, bail};
-use commands::target_directory;
+use anyhow::{Context, Result, bail, ensure};
+use commands::{cargo, target_directory};
+use record::{MEMORY_FILE, QUICK_VARIABLE, RECORDS_FILE, RECORDS_VARIABLE, Record};
 use soa::Level;
 
-use machine::Machine;
-
 /// Times every kernel beside scalar functions and other libraries
+///
+/// At every level that the CPU has, or the one that the environment variable `OCTET_LEVEL` names.
 #[derive(clap::Args)]
 pub struct Args {
     /// Only the benches that match: a regular expression over `bench/who/rows`, such as
@@ -29,61 +30,126 @@ pub struct Args {
     /// Few samples and short measurements, and of joins only some sizes, in a few minutes altogether
     #[arg(long)]
     quick: bool,
-    /// Only this level of the batched kernels: portable, avx2 or avx512. Without it, the one that the
-    /// environment variable `OCTET_LEVEL` names, or else every level that the CPU has
-    #[arg(long, value_name = "NAME")]
-    level: Option<String>,
-    /// Opens the picture when it is written
-    #[arg(long)]
-    open: bool,
 }
 
+/// Criterion's arguments for a quick run: a quarter of a second a measurement.
+const QUICK: [&str; 6] = ["--sample-size", "10", "--warm-up-time", "0.05", "--measurement-time", "0.15"];
+
 /// Runs the command.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let level = match &args.level {
-        Some(name) => Some(name.parse()?),
-        None => Level::from_env().context(Level::VARIABLE)?,
-    };
+pub fn run(args: &Args) -> Result<ExitCode> {
+    // Before anything is compiled: the bench programs take the same one.
+    let level = Level::from_env().context(Level::VARIABLE)?;
     let missing: Vec<_> = Level::missing().collect();
     if level.is_none() && !missing.is_empty() {
         eprintln!("note: this CPU lacks {}: not measured", missing.join(", "));
     }
     let dir = target_directory()?.join("bench");
-    let fresh = run::Fresh::create(&dir)?;
-    run::benches(args, level, &fresh)?;
-
-    let records = record::read_lines(&fresh.records())?;
-    let entries = summary::join(&records, &estimates::read(&fresh.criterion())?, &fresh.read_memory()?)?;
-    let machine = Machine::here(args.quick)?;
+    let records = measured(args, &dir.join("run"))?;
+    let machine = machine::describe(args.quick)?;
     let written = [
-        ("summary.json", serde_json::to_string_pretty(&entries)?),
+        ("summary.json", serde_json::to_string_pretty(&records)?),
         ("machine.json", serde_json::to_string_pretty(&machine)?),
-        ("summary.svg", picture::picture(&entries)?),
+        ("summary.svg", picture::picture(&records)?),
     ];
     for (name, text) in &written {
-        write(&dir.join(name), text)?;
+        let file = dir.join(name);
+        fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
     }
-    println!("{}", table::terminal(&entries));
-    println!("{machine}");
+    println!("{}\n{machine}", table::terminal(&records));
     for (name, _) in &written {
         println!("{}", dir.join(name).display());
-    }
-    if args.open {
-        open(&dir.join("summary.svg"))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+/// Runs the bench programs in a directory that nothing has been written to before.
+fn measured(args: &Args, fresh: &Path) -> Result<Vec<Record>> {
+    if fresh.exists() {
+        fs::remove_dir_all(fresh).with_context(|| format!("cannot clear {}", fresh.display()))?;
+    }
+    fs::create_dir_all(fresh)?;
+    let mut times = BTreeMap::new();
+    let mut program = |name: &str, arguments: &[&str]| {
+        let mut command = cargo();
+        command.args(["bench", "-p", "benches", "--bench", name, "--"]).args(arguments);
+        command.env("CRITERION_HOME", fresh.join("criterion")).env(RECORDS_VARIABLE, fresh);
+        command.env_remove(QUICK_VARIABLE).envs(args.quick.then_some((QUICK_VARIABLE, "1")));
+        let mut child = command.stdout(Stdio::piped()).spawn()?;
+        for line in child.stdout.take().into_iter().flat_map(|out| BufReader::new(out).lines()) {
+            let line = line?;
+            eprintln!("{line}");
+            times.extend(median(&line));
+        }
+        ensure!(child.wait()?.success(), "the bench {name} has stopped: see above");
+        Ok(())
+    };
+    let mut arguments = vec!["--output-format", "bencher"];
+    arguments.extend(if args.quick { &QUICK[..] } else { &[] });
+    arguments.extend(args.filter.as_deref());
+    program("octet", &arguments)?;
+    let records = Record::read(&fresh.join(RECORDS_FILE))?;
+    if records.is_empty() {
+        let filter = args.filter.as_deref().unwrap_or_default();
+        bail!("no bench matches {filter:?}; `cargo bench -p benches --bench octet -- --list` names them");
+    }
+    let joins: Vec<_> = records.iter().filter(|record| record.threads.is_some()).map(Record::id).collect();
+    if !joins.is_empty() {
+        program("memory", &joins.iter().map(String::as_str).collect::<Vec<_>>())?;
+    }
+    complete(records, times, &Record::read(&fresh.join(MEMORY_FILE))?)
 }
 
-/// Shows a page or a picture in the user's browser.
-pub fn open(page: &Path) -> anyhow::Result<()> {
-    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
-    let status = Command::new(opener).arg(page).status().with_context(|| format!("cannot run {opener}"))?;
-    if !status.success() {
-        bail!("{opener} could not open {}", page.display());
+/// What criterion writes of a measurement: its id, and the median time of a pass in nanoseconds. A pass takes hundreds at least.
+fn median(line: &str) -> Option<(String, f64)> {
+    let (id, time) = line.strip_prefix("test ")?.split_once(" ... bench:")?;
+    let time = time.split_once("ns/iter")?.0.trim().replace(',', "");
+    Some((id.to_owned(), time.parse().ok()?))
+}
+
+/// Joins the records with the times of a pass, and with memory where it was measured. A record without a time
+/// or a time without a record is an error: something was lost.
+fn complete(
+    mut records: Vec<Record>,
+    mut times: BTreeMap<String, f64>,
+    memory: &[Record],
+) -> Result<Vec<Record>> {
+    for record in &mut records {
+        let id = record.id();
+        let pass = times.remove(&id);
+        let pass = pass.with_context(|| format!("{id} was counted but criterion has no time for it"))?;
+        record.ns = pass / record.pairs() as f64;
+        if let Some(memory) = memory.iter().find(|memory| memory.id() == id) {
+            (record.peak_bytes, record.memory) = (memory.peak_bytes, memory.memory);
+        }
     }
-    Ok(())
+    match times.first_key_value() {
+        Some((id, _)) => bail!("{id} has a time but its hits were not recorded"),
+        None => Ok(records),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_median_is_read_with_its_id() {
+        let line = "test disk_triangle/scalar/4096 ... bench:     142,192 ns/iter (+/- 14,473)";
+        assert_eq!(median(line), Some(("disk_triangle/scalar/4096".to_owned(), 142_192.0)));
+        assert_eq!(median("     Running benches/octet/main.rs"), None);
+    }
+
+    #[test]
+    fn a_measurement_is_complete_or_refused() {
+        let record = Record::new("intersecting_pairs", "soa/portable", 64);
+        let times = BTreeMap::from([(record.id(), 8_192.0)]);
+        let memory = [Record { peak_bytes: Some(7), ..record.clone() }];
+        let full = Record { ns: 2.0, ..memory[0].clone() };
+        assert_eq!(complete(vec![record.clone()], times.clone(), &memory).unwrap(), [full]);
+        let id = record.id();
+        let lost_time = complete(vec![record], BTreeMap::new(), &memory).unwrap_err().to_string();
+        assert_eq!(lost_time, format!("{id} was counted but criterion has no time for it"));
+        let lost_hits = complete(Vec::new(), times, &memory).unwrap_err().to_string();
+        assert_eq!(lost_hits, format!("{id} has a time but its hits were not recorded"));
+    }
 }

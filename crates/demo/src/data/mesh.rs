@@ -1,11 +1,11 @@
-//! The bunny: triangles in space.
+//! The bunny, triangles in space, and a swarm of spheres around it.
 
-use std::fmt::Write;
-use std::path::Path;
+use std::str::FromStr;
 
-use scalar::dim3::Triangle3;
-
-use super::DataError;
+use anyhow::{Context, Result, bail, ensure};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use scalar::dim3::{Sphere, Triangle3};
 
 /// Triangles that share vertices.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -17,57 +17,31 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// The mesh as Wavefront OBJ.
-    pub fn to_obj(&self) -> String {
-        let mut text = String::from("# The Stanford bunny, decimated; see data/README.md\n");
-        for [x, y, z] in &self.vertices {
-            let _ = writeln!(text, "v {x} {y} {z}"); // writing to a String cannot fail
-        }
-        for face in &self.faces {
-            let [a, b, c] = face.map(|vertex| vertex + 1); // OBJ counts from 1
-            let _ = writeln!(text, "f {a} {b} {c}");
-        }
-        text
-    }
-
-    /// Reads the part of Wavefront OBJ that [`Mesh::to_obj`] writes: `v x y z` and `f a b c`.
+    /// The mesh of `data/bunny.obj`.
     ///
     /// # Errors
-    /// No such file, a line that is neither, or no face.
-    pub fn read(file: &Path) -> Result<Self, DataError> {
-        Self::parse(file, &super::text(file)?)
+    /// The file cannot be read, or is no mesh.
+    pub fn bunny() -> Result<Self> {
+        let file = commands::repository("data/bunny.obj");
+        let read = || Self::parse(&std::fs::read_to_string(&file)?);
+        read().with_context(|| file.display().to_string())
     }
 
-    /// Reads the text of a file.
-    ///
-    /// # Errors
-    /// A line that is neither, or no face.
-    pub fn parse(file: &Path, text: &str) -> Result<Self, DataError> {
+    /// Reads a part of Wavefront OBJ: `v x y z` and `f a b c`, where vertices count from 1.
+    fn parse(text: &str) -> Result<Self> {
         let mut mesh = Self::default();
-        for (line, number) in text.lines().zip(1..) {
-            let wrong = |expected: &str| DataError::line(file, number, expected, line);
-            let mut fields = line.split_ascii_whitespace();
-            match fields.next() {
-                Some("v") => mesh.vertices.push(
-                    three(fields)
-                        .filter(|v: &[f32; 3]| v.iter().all(|x| x.is_finite()))
-                        .ok_or_else(|| wrong("v and three finite coordinates"))?,
-                ),
-                Some("f") => {
-                    let known = 1..=mesh.vertices.len() as u32;
-                    let face = three(fields)
-                        .filter(|f: &[u32; 3]| f.iter().all(|vertex| known.contains(vertex)))
-                        .ok_or_else(|| wrong(&format!("f and three vertices from {known:?}")))?;
-                    mesh.faces.push(face.map(|vertex| vertex - 1));
+        for line in text.lines() {
+            match line.split_once(' ') {
+                Some(("v", fields)) => mesh.vertices.push(three(fields)?),
+                Some(("f", fields)) => {
+                    mesh.faces.push(three(fields)?.map(|vertex: u32| vertex.wrapping_sub(1)));
                 }
-                None => {}
-                Some(word) if word.starts_with('#') => {}
-                Some(_) => return Err(wrong("a line that starts with v, f or #")),
+                _ if line.is_empty() || line.starts_with('#') => {}
+                _ => bail!("neither a vertex nor a face: {line:?}"),
             }
         }
-        if mesh.faces.is_empty() {
-            return Err(DataError::line(file, text.lines().count(), "a face before the end of the file", ""));
-        }
+        let known = |vertex: &u32| (*vertex as usize) < mesh.vertices.len();
+        ensure!(mesh.faces.iter().flatten().all(known), "a face has a vertex that is not there");
         Ok(mesh)
     }
 
@@ -88,61 +62,40 @@ impl Mesh {
     }
 }
 
-/// Exactly three values.
-fn three<'a, T: std::str::FromStr>(fields: impl Iterator<Item = &'a str>) -> Option<[T; 3]> {
-    let values: Result<Vec<T>, _> = fields.map(str::parse).collect();
-    values.ok()?.try_into().ok()
+/// Exactly three numbers.
+fn three<T: FromStr>(fields: &str) -> Result<[T; 3]> {
+    let numbers: Option<Vec<T>> = fields.split_ascii_whitespace().map(|field| field.parse().ok()).collect();
+    numbers
+        .and_then(|numbers| numbers.try_into().ok())
+        .with_context(|| format!("not three numbers: {fields:?}"))
+}
+
+/// Spheres around the mesh: the same for the same seed, on every machine.
+///
+/// Each center is a random step from a random vertex: up to 0.5 of the box's longest side in each direction, short
+/// steps more often. Radii lie between 0.006 and 0.026 of that side, small ones more often.
+pub fn swarm(mesh: &Mesh, spheres: usize, seed: u64) -> Vec<Sphere> {
+    let (min, max) = mesh.bounds();
+    let longest = (0..3).map(|k| max[k] - min[k]).fold(0.0, f32::max);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let sphere = |_| {
+        let vertex = mesh.vertices[rng.random_range(0..mesh.vertices.len())];
+        let mut unit = || rng.random_range(0.0_f32..1.0);
+        let reach = unit();
+        let center = vertex.map(|x| x + 0.5 * longest * reach * (2.0 * unit() - 1.0));
+        let skew = unit();
+        Sphere { center, radius: longest * (0.006 + 0.020 * skew * skew) }
+    };
+    (0..spheres).map(sphere).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::{BUNNY, shipped};
-    use tempfile::TempDir;
-
-    fn read_text(text: &str) -> Result<Mesh, String> {
-        let dir = TempDir::new().unwrap();
-        let file = dir.path().join("bunny.obj");
-        std::fs::write(&file, text).unwrap();
-        Mesh::read(&file).map_err(|error| error.to_string().split_once("bunny.obj").unwrap().1.to_owned())
-    }
-
-    #[test]
-    fn what_is_written_is_read_back() {
-        let mesh = Mesh {
-            vertices: vec![[0.1, -2.5e-7, 3.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
-            faces: vec![[0, 1, 2], [2, 1, 0]],
-        };
-        assert_eq!(read_text(&mesh.to_obj()).unwrap(), mesh);
-    }
-
-    #[test]
-    fn bad_lines_are_named() {
-        let corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
-        for (bad, expected) in [
-            ("f 0 1 2", r#", line 4: expected f and three vertices from 1..=3, found "f 0 1 2""#),
-            ("f 1 2 4", r#", line 4: expected f and three vertices from 1..=3, found "f 1 2 4""#),
-            ("f 1 2", r#", line 4: expected f and three vertices from 1..=3, found "f 1 2""#),
-            ("f 1 2 3 1", r#", line 4: expected f and three vertices from 1..=3, found "f 1 2 3 1""#),
-            ("v 0 NaN 0", r#", line 4: expected v and three finite coordinates, found "v 0 NaN 0""#),
-            ("v 0 1e39 0", r#", line 4: expected v and three finite coordinates, found "v 0 1e39 0""#),
-            ("v 0 x 0", r#", line 4: expected v and three finite coordinates, found "v 0 x 0""#),
-            ("vt 0 0", r#", line 4: expected a line that starts with v, f or #, found "vt 0 0""#),
-            ("", r#", line 4: expected a face before the end of the file, found """#),
-        ] {
-            assert_eq!(read_text(&format!("{corners}{bad}\n")).unwrap_err(), expected);
-        }
-    }
-
-    #[test]
-    fn a_missing_file_is_named() {
-        let message = Mesh::read(Path::new("nowhere/bunny.obj")).unwrap_err().to_string();
-        assert!(message.starts_with("nowhere/bunny.obj cannot be read"), "{message}");
-    }
 
     #[test]
     fn the_shipped_bunny_is_closed() {
-        let mesh = Mesh::read(&shipped().join(BUNNY)).unwrap();
+        let mesh = Mesh::bunny().unwrap();
         assert_eq!((mesh.vertices.len(), mesh.faces.len()), (1839, 3674));
         let edge = |face: &[u32; 3], k: usize| (face[k], face[(k + 1) % 3]);
         let edges: std::collections::HashSet<_> =

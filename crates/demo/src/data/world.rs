@@ -1,24 +1,76 @@
-//! Countries as triangles.
+//! Countries as triangles, from `TopoJSON`: polygons whose rings are runs of shared, quantised arcs.
 //!
-//! The file's rings live on the globe: one that crosses the antimeridian jumps from 180 to -180 degrees, and one
-//! around a pole does not come back to where it started. Here they become rings of the plane: longitudes run on past
-//! 180, a land that leaves the map on one side is listed a second time on the other, and Antarctica is closed along
-//! the pole.
+//! Neighbours share the arc between them, so their borders agree to the last bit after any projection. The file's
+//! rings live on the globe: one that crosses the antimeridian jumps from 180 to -180 degrees, and one around a pole does
+//! not come back to where it started. Here they become rings of the plane: longitudes run on past 180, a land that leaves
+//! the map on one side is listed a second time on the other, and Antarctica is closed along the pole.
 
-use std::path::Path;
-
+use anyhow::{Context, Result, ensure};
 use earcut::Earcut;
 use scalar::dim2::{Aabb, Triangle};
+use serde::Deserialize;
 use soa::Triangles;
 
-use super::DataError;
-use super::code::Code;
 use super::mercator;
-use super::topojson::{self, Topology};
 
 /// Degrees between the corners of a border that runs straight in degrees, as the file means it: in Mercator it is a
 /// curve, and a chord of one degree stays within about 100 m of it below latitude 60.
 const STRAIGHT_DEGREES: f64 = 1.0;
+
+#[derive(Deserialize)]
+struct Topology {
+    transform: Transform,
+    objects: Objects,
+    /// Steps from point to point, in units of the transform.
+    arcs: Vec<Vec<[f64; 2]>>,
+}
+
+#[derive(Deserialize)]
+struct Transform {
+    scale: [f64; 2],
+    translate: [f64; 2],
+}
+
+#[derive(Deserialize)]
+struct Objects {
+    countries: Collection,
+}
+
+#[derive(Deserialize)]
+struct Collection {
+    geometries: Vec<Feature>,
+}
+
+#[derive(Deserialize)]
+struct Feature {
+    /// ISO 3166-1 numeric; areas that have no such code have none.
+    id: Option<String>,
+    properties: Properties,
+    #[serde(flatten)]
+    shape: Geometry,
+}
+
+#[derive(Deserialize)]
+struct Properties {
+    name: String,
+}
+
+/// A polygon is an outer ring and its holes, a ring a list of arcs: `!n` is arc `n` backwards.
+#[derive(Deserialize)]
+#[serde(tag = "type", content = "arcs")]
+enum Geometry {
+    Polygon(Vec<Vec<i32>>),
+    MultiPolygon(Vec<Vec<Vec<i32>>>),
+}
+
+impl Geometry {
+    fn polygons(&self) -> &[Vec<Vec<i32>>] {
+        match self {
+            Self::Polygon(rings) => std::slice::from_ref(rings),
+            Self::MultiPolygon(polygons) => polygons,
+        }
+    }
+}
 
 /// All the land there is.
 #[derive(Debug)]
@@ -32,12 +84,10 @@ pub struct World {
 /// A feature of the map.
 #[derive(Debug)]
 pub struct Country {
-    /// What the map calls it.
+    /// In English, abbreviated.
     pub name: String,
-    /// What the gazetteer's codes for it are; None for areas that have no code of their own.
-    pub code: Option<Code>,
-    /// The arcs of its border, for finding its neighbours.
-    pub arcs: Vec<u32>,
+    /// ISO 3166-1 alpha-2, as the gazetteer has it; None for areas that have no code of their own.
+    pub code: Option<&'static str>,
 }
 
 /// One polygon of a country: a mainland or an island.
@@ -54,43 +104,38 @@ pub struct Land {
 }
 
 impl World {
-    /// Reads, projects and triangulates every country of the file.
+    /// The countries of `data/countries-50m.json`, projected and triangulated.
     ///
     /// # Errors
-    /// No such file, or one that is no map.
-    pub fn read(file: &Path) -> anyhow::Result<Self> {
-        Self::parse(file, &super::text(file)?)
+    /// The file cannot be read, or is no map.
+    pub fn shipped() -> Result<Self> {
+        let file = commands::repository("data/countries-50m.json");
+        let read = || Self::parse(&std::fs::read_to_string(&file)?);
+        read().with_context(|| file.display().to_string())
     }
 
-    /// The same of the text of a file.
-    ///
-    /// # Errors
-    /// Text that is no map.
-    pub fn parse(file: &Path, text: &str) -> anyhow::Result<Self> {
-        let topology = Topology::parse(file, text)?;
-        let arcs: Vec<_> = topology.arcs(file)?.iter().map(|arc| refine(arc)).collect();
-        check_sides(file, &topology, arcs.len())?;
+    fn parse(text: &str) -> Result<Self> {
+        let Topology { transform, objects, arcs } = serde_json::from_str(text)?;
+        let arcs: Vec<_> = arcs.iter().map(|steps| refine(&transform.degrees(steps))).collect();
         let mut world = Self { countries: Vec::new(), lands: Vec::new() };
         let mut earcut = Earcut::new();
-        for feature in &topology.objects.countries.geometries {
+        for Feature { id, properties: Properties { name }, shape } in objects.countries.geometries {
             let country = world.countries.len();
-            let name = &feature.properties.name;
-            for polygon in feature.shape.polygons() {
-                let rings: Result<Vec<_>, _> =
-                    polygon.iter().map(|ring| topojson::ring(ring, &arcs)).collect();
-                let rings = unroll(rings.map_err(|fault| DataError::topology(file, name, fault))?);
+            for polygon in shape.polygons() {
+                let rings: Result<Vec<_>> = polygon.iter().map(|numbers| ring(numbers, &arcs)).collect();
+                let rings = unroll(rings.with_context(|| name.clone())?);
                 for shift in shifts(&rings) {
                     world.lands.push(Land::new(country, project(&rings, shift), &mut earcut)?);
                 }
             }
-            let arcs = feature.shape.polygons().iter().flatten().flatten();
-            world.countries.push(Country {
-                name: name.clone(),
-                code: code(feature.id.as_deref(), name),
-                arcs: arcs.map(|&arc| arc.max(!arc) as u32).collect(),
-            });
+            world.countries.push(Country { code: code(id.as_deref(), &name), name });
         }
         Ok(world)
+    }
+
+    /// The triangles of all countries.
+    pub fn triangles(&self) -> Vec<Triangle> {
+        self.lands.iter().flat_map(|land| land.triangles.iter()).collect()
     }
 }
 
@@ -113,37 +158,28 @@ impl Land {
             })
             .take(rings.len().saturating_sub(1))
             .collect();
-        // The rounded corners, in f64: the triangles fill exactly the polygon that is asked about.
+        // The rounded corners, in f64: the triangles fill exactly the polygon of the queries.
         let exact: Vec<[f64; 2]> = corners.iter().map(|p| p.map(f64::from)).collect();
         let mut faces: Vec<u32> = Vec::new();
         earcut.earcut_slice(&exact, &holes, &mut faces);
-        let triangles: Vec<Triangle> = faces
-            .chunks_exact(3)
-            .map(|face| {
-                let corner = |k: usize| corners[face[k] as usize];
-                Triangle { a: corner(0), b: corner(1), c: corner(2) }
-            })
-            .collect();
+        let triangle = |face: &[u32]| {
+            let corner = |k: usize| corners[face[k] as usize];
+            Triangle { a: corner(0), b: corner(1), c: corner(2) }
+        };
+        let triangles: Vec<Triangle> = faces.chunks_exact(3).map(triangle).collect();
         Ok(Self { country, bounds: bounds(&corners), triangles: Triangles::from_shapes(&triangles)?, rings })
     }
 }
 
-/// Refuses an arc that is taken more than twice: a border has two sides, and many copies of an arc would fill the memory.
-fn check_sides(file: &Path, topology: &Topology, arcs: usize) -> Result<(), DataError> {
-    let mut taken = vec![0_u8; arcs];
-    for feature in &topology.objects.countries.geometries {
-        for &number in feature.shape.polygons().iter().flatten().flatten() {
-            let arc = number.max(!number) as usize;
-            // What does not exist is refused where its ring is made.
-            let Some(taken) = taken.get_mut(arc) else { continue };
-            *taken += 1;
-            if *taken > 2 {
-                let fault = format!("arc {arc} is taken a third time, but a border has two sides");
-                return Err(DataError::topology(file, &feature.properties.name, fault));
-            }
-        }
+impl Transform {
+    /// The points of an arc, in degrees.
+    fn degrees(&self, steps: &[[f64; 2]]) -> Vec<[f64; 2]> {
+        let sum = |at: &mut [f64; 2], step: &[f64; 2]| {
+            *at = [at[0] + step[0], at[1] + step[1]];
+            Some([0, 1].map(|k| at[k] * self.scale[k] + self.translate[k]))
+        };
+        steps.iter().scan([0.0; 2], sum).collect()
     }
-    Ok(())
 }
 
 /// The arc with corners added where a straight border is long and aslant.
@@ -162,6 +198,23 @@ fn refine(arc: &[[f64; 2]]) -> Vec<[f64; 2]> {
     }
     points.extend(arc.last());
     points
+}
+
+/// The corners of a ring, each once: its arcs, one behind the other.
+fn ring(numbers: &[i32], arcs: &[Vec<[f64; 2]>]) -> Result<Vec<[f64; 2]>> {
+    let mut corners = Vec::new();
+    for &number in numbers {
+        let arc = arcs.get(number.max(!number) as usize).with_context(|| format!("no arc {number}"))?;
+        if number < 0 {
+            corners.extend(arc.iter().rev());
+        } else {
+            corners.extend(arc);
+        }
+    }
+    ensure!(corners.first() == corners.last(), "a ring is not closed");
+    corners.dedup(); // arcs share their end points
+    corners.pop();
+    Ok(corners)
 }
 
 /// An outer ring and its holes, without jumps, the holes within the outer ring.
@@ -224,11 +277,10 @@ fn project(rings: &[Vec<[f64; 2]>], shift: f64) -> Vec<Vec<[f32; 2]>> {
 }
 
 /// The alpha-2 code of a numeric id. Kosovo has no ISO code; gazetteers use XK.
-fn code(id: Option<&str>, name: &str) -> Option<Code> {
+fn code(id: Option<&str>, name: &str) -> Option<&'static str> {
     match id {
-        Some(id) => Code::new(iso3166::Country::from_id(id.parse().ok()?)?.alpha2),
-        None if name == "Kosovo" => Code::new("XK"),
-        None => None,
+        Some(id) => Some(iso3166::Country::from_id(id.parse().ok()?)?.alpha2),
+        None => (name == "Kosovo").then_some("XK"),
     }
 }
 
@@ -244,11 +296,8 @@ fn bounds(points: &[[f32; 2]]) -> Aabb {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data;
-    use std::fs;
-    use tempfile::TempDir;
 
-    /// A square country with a square hole, in a file of its own.
+    /// A square country with a square hole.
     const SQUARE: &str = r#"{
         "type": "Topology",
         "transform": {"scale": [0.001, 0.001], "translate": [10, 20]},
@@ -261,19 +310,6 @@ mod tests {
         ]
     }"#;
 
-    fn read_text(text: &str) -> anyhow::Result<World> {
-        let dir = TempDir::new()?;
-        let file = dir.path().join(data::COUNTRIES);
-        fs::write(&file, text)?;
-        World::read(&file)
-    }
-
-    fn refusal(text: &str) -> String {
-        let error = read_text(text).unwrap_err();
-        assert!(error.downcast_ref::<DataError>().is_some(), "{error:?}");
-        format!("{error:#}").split_once(data::COUNTRIES).unwrap().1.to_owned()
-    }
-
     /// Twice the area that a ring winds around.
     fn twice_ring(ring: &[[f32; 2]]) -> f64 {
         let next = ring.iter().cycle().skip(1);
@@ -283,55 +319,20 @@ mod tests {
             .sum()
     }
 
-    /// Area by the shoelace formula, and of the triangles.
-    fn areas(land: &Land) -> (f64, f64) {
+    /// The triangles of a land have the area of its rings, by the shoelace formula.
+    fn check_area(land: &Land, name: &str) {
         let holes: f64 = land.rings[1..].iter().map(|ring| twice_ring(ring).abs()).sum();
-        let triangles = land.triangles.iter().map(|t| twice_ring(&[t.a, t.b, t.c]).abs()).sum::<f64>();
-        ((twice_ring(&land.rings[0]).abs() - holes) / 2.0, triangles / 2.0)
+        let polygon = twice_ring(&land.rings[0]).abs() - holes;
+        let filled = land.triangles.iter().map(|t| twice_ring(&[t.a, t.b, t.c]).abs()).sum::<f64>();
+        assert!((polygon - filled).abs() <= 1e-6 * polygon, "{name}: {polygon}, filled {filled}");
     }
 
     #[test]
     fn a_polygon_with_a_hole_is_filled() {
-        let world = read_text(SQUARE).unwrap();
-        assert_eq!(world.countries[0].code, Code::new("CH"));
-        let (shoelace, triangles) = areas(&world.lands[0]);
-        assert_eq!(world.lands[0].triangles.len(), 8);
-        assert!((shoelace - triangles).abs() < 1e-6 * shoelace);
-    }
-
-    #[test]
-    fn faults_are_named() {
-        assert_eq!(
-            refusal(&SQUARE.replace("[-2]", "[-3]")),
-            ", Square: arc 2 does not exist, there are 2 arcs"
-        );
-        assert_eq!(
-            refusal(&SQUARE.replace("[-2]", "[7]")),
-            ", Square: arc 7 does not exist, there are 2 arcs"
-        );
-        assert_eq!(
-            refusal(&SQUARE.replace("[-300, 0], [0, -300]", "[-300, 0]")),
-            ", Square: a ring is not closed"
-        );
-        assert_eq!(refusal(&SQUARE.replace("[[0], [-2]]", "[[]]")), ", Square: a ring has 0 corners");
-        assert_eq!(
-            refusal(&SQUARE.replace("[-2]", "[0, 0]")),
-            ", Square: arc 0 is taken a third time, but a border has two sides"
-        );
-        assert_eq!(
-            refusal(&SQUARE.replace("[300, 0]", "[999999, 0]")),
-            ", arc 0: (1009.999, 20) is not a longitude and a latitude in degrees"
-        );
-    }
-
-    #[test]
-    fn json_that_is_cut_or_wrong_names_its_line() {
-        let cut = refusal(&SQUARE[..SQUARE.len() / 2]);
-        assert!(cut.contains("EOF while parsing") && cut.contains("line "), "{cut}");
-        let nan = refusal(&SQUARE.replace("[100, 100]", "[NaN, 100]"));
-        assert!(nan.contains("line 9 column"), "{nan}");
-        let form = refusal(&SQUARE.replace("Polygon", "Point"));
-        assert!(form.contains("unknown variant `Point`"), "{form}");
+        let world = World::parse(SQUARE).unwrap();
+        assert_eq!((world.countries[0].code, world.triangles().len()), (Some("CH"), 8));
+        check_area(&world.lands[0], "Square");
+        assert!((twice_ring(&world.lands[0].rings[0]) / twice_ring(&world.lands[0].rings[1])).abs() > 8.9);
     }
 
     #[test]
@@ -340,7 +341,7 @@ mod tests {
         let jump = SQUARE
             .replace("[10, 20]", "[179.9, 20]")
             .replace("[300, 0], [0, 300], [-300, 0]", "[-359700, 0], [0, 300], [359700, 0]");
-        let world = read_text(&jump.replace("[[0], [-2]]", "[[0]]").replace("[100, 100]", "[0, 0]")).unwrap();
+        let world = World::parse(&jump.replace("[[0], [-2]]", "[[0]]")).unwrap();
         let [left, right] = &world.lands[..] else { panic!("{:?}", world.lands.len()) };
         let edge = mercator::project(180.0, 0.0)[0];
         assert!(left.bounds.min[0] < -edge && left.bounds.max[0] > -edge);
@@ -348,33 +349,18 @@ mod tests {
     }
 
     #[test]
-    fn a_jump_is_unrolled_and_a_pole_is_closed() {
-        let mut jump = vec![[170.0, 10.0], [-170.0, 10.0], [-170.0, 20.0], [170.0, 20.0]];
-        unroll_ring(&mut jump);
-        assert_eq!(jump, [[170.0, 10.0], [190.0, 10.0], [190.0, 20.0], [170.0, 20.0]]);
+    fn a_ring_around_a_pole_is_closed_along_it() {
         let mut pole = vec![[0.0, -70.0], [120.0, -75.0], [-120.0, -75.0]];
         unroll_ring(&mut pole);
         assert_eq!(pole[2..], [[240.0, -75.0], [360.0, -70.0], [360.0, -90.0], [0.0, -90.0]]);
     }
 
     #[test]
-    fn a_missing_file_is_named() {
-        let message = World::read(Path::new("nowhere/countries-50m.json")).unwrap_err().to_string();
-        assert!(message.starts_with("nowhere/countries-50m.json cannot be read"), "{message}");
-    }
-
-    #[test]
     fn the_shipped_countries_are_filled() {
-        let world = World::read(&data::shipped().join(data::COUNTRIES)).unwrap();
-        assert_eq!(world.countries.len(), 241);
-        let (mut shoelace, mut triangles) = (0.0, 0.0);
+        let world = World::shipped().unwrap();
+        assert_eq!((world.countries.len(), world.triangles().len()), (241, 99_614));
         for land in &world.lands {
-            let (polygon, filled) = areas(land);
-            let name = &world.countries[land.country].name;
-            assert!((polygon - filled).abs() <= 1e-6 * polygon, "{name}: {polygon} km2, filled {filled} km2");
-            shoelace += polygon;
-            triangles += filled;
+            check_area(land, &world.countries[land.country].name);
         }
-        assert!((shoelace - triangles).abs() <= 1e-6 * shoelace, "{shoelace} {triangles}");
     }
 }

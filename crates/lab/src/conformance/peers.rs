@@ -10,19 +10,11 @@ use commands::cargo;
 
 use super::File;
 
-/// The outcome of a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// The library was not called.
-    LeftOut,
-    /// Yes or no.
-    Says(bool),
-    /// It panicked.
-    Panics,
-}
+/// What a library says of a case: `-` if it was not called, `0` or `1` for no or yes, `!` if it panicked.
+pub type Letter = u8;
 
 /// What parry and geo say of each case, file by file.
-pub fn run(files: &[File]) -> Result<Vec<Vec<[Answer; 2]>>> {
+pub fn run(files: &[File]) -> Result<Vec<Vec<[Letter; 2]>>> {
     let mut cases = String::new();
     for (file, case) in files.iter().flat_map(|file| file.cases.iter().map(move |case| (file, case))) {
         cases.push_str(file.pair.stem);
@@ -50,26 +42,7 @@ pub fn run(files: &[File]) -> Result<Vec<Vec<[Answer; 2]>>> {
 }
 
 /// The letters of a case.
-fn parse(line: &str) -> Option<[Answer; 2]> {
-    let answer = |letter: &u8| match letter {
-        b'-' => Some(Answer::LeftOut),
-        b'0' => Some(Answer::Says(false)),
-        b'1' => Some(Answer::Says(true)),
-        b'!' => Some(Answer::Panics),
-        _ => None,
-    };
-    let [parry, geo] = line.as_bytes() else { return None };
-    Some([answer(parry)?, answer(geo)?])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_letter_is_an_answer() {
-        assert_eq!(parse("1-"), Some([Answer::Says(true), Answer::LeftOut]));
-        assert_eq!(parse("!0"), Some([Answer::Panics, Answer::Says(false)]));
-        assert_eq!([parse("1"), parse("101"), parse("1?")], [None; 3]);
-    }
+fn parse(line: &str) -> Option<[Letter; 2]> {
+    let letters: [Letter; 2] = line.as_bytes().try_into().ok()?;
+    letters.iter().all(|letter| b"-01!".contains(letter)).then_some(letters)
 }

@@ -5,13 +5,13 @@ use std::ops::AddAssign;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result};
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{Table, presets};
 use rayon::prelude::*;
 use testkit::corpora::Source;
 use testkit::corpus::Case;
 
 use super::File;
-use super::peers::{self, Answer};
+use super::peers::{self, Letter};
 
 /// Everyone, in the order of the columns.
 const WHO: [&str; 5] = ["Octet", "scalar::exact", "f32 algorithm", "parry", "geo"];
@@ -46,12 +46,12 @@ impl AddAssign for Score {
 }
 
 impl Score {
-    fn of(answer: Answer, expected: bool) -> Self {
-        let called = answer != Answer::LeftOut;
+    fn of(said: Letter, expected: bool) -> Self {
+        let is_called = said != b'-';
         Self {
-            called: usize::from(called),
-            wrong: usize::from(called && answer != Answer::Says(expected)),
-            panicked: usize::from(answer == Answer::Panics),
+            called: usize::from(is_called),
+            wrong: usize::from(is_called && said != letter(expected)),
+            panicked: usize::from(said == b'!'),
         }
     }
 
@@ -62,6 +62,10 @@ impl Score {
             Self { called, wrong, panicked } => format!("{wrong} of {called} ({panicked} panicked)"),
         }
     }
+}
+
+fn letter(answer: bool) -> Letter {
+    if answer { b'1' } else { b'0' }
 }
 
 type Scores = [Score; WHO.len()];
@@ -94,28 +98,25 @@ pub fn print(files: &[File], markdown: bool) -> Result<()> {
 }
 
 /// Everyone's score of each case, of which other libraries have said this.
-fn score(file: &File, answers: &[[Answer; 2]]) -> Vec<Scores> {
-    let score = |(i, (case, &[parry, geo])): (usize, (&Case, &[Answer; 2]))| {
+fn score(file: &File, answers: &[[Letter; 2]]) -> Vec<Scores> {
+    let score = |(i, (case, &[parry, geo])): (usize, (&Case, &[Letter; 2]))| {
         let expected = case.expected.unwrap_or_default();
         let octet = expected != file.wrong.binary_search(&i).is_ok();
         // One entry a contender, as in `WHO`.
-        let (exact, published) = (file.pair.exact(&case.words), file.pair.published(&case.words));
-        let ours = [octet, exact, published].map(Answer::Says);
-        let answers = [ours[0], ours[1], ours[2], parry, geo];
-        answers.map(|answer| Score::of(answer, expected))
+        let (a, b) = file.pair.rows(case);
+        let published = file.pair.published().info.reference(a, b) == Ok(true);
+        let [octet, exact, published] = [octet, file.pair.exact(a, b), published].map(letter);
+        [octet, exact, published, parry, geo].map(|answer| Score::of(answer, expected))
     };
     file.cases.iter().zip(answers).enumerate().map(score).collect()
 }
 
 fn table<'a>(what: &str, rows: impl IntoIterator<Item = (&'a str, Scores)>, markdown: bool) -> Table {
-    let mut table = Table::new();
-    table.load_preset(if markdown { presets::ASCII_MARKDOWN } else { presets::NOTHING });
-    table.set_header([format!("wrong, by {what}")].into_iter().chain(WHO.map(str::to_owned)));
-    for (name, scores) in rows {
-        table.add_row([name.to_owned()].into_iter().chain(scores.map(Score::show)));
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
+    let header = [format!("wrong, by {what}")].into_iter().chain(WHO.map(str::to_owned));
+    let row = |(name, scores): (&str, Scores)| [name.to_owned()].into_iter().chain(scores.map(Score::show));
+    let mut table = crate::table::table(header, rows.into_iter().map(row));
+    if markdown {
+        table.load_preset(presets::ASCII_MARKDOWN);
     }
     table
 }
@@ -145,9 +146,7 @@ mod tests {
 
     #[test]
     fn the_scoreboard_names_everyone() {
-        let answers =
-            [Answer::Says(true), Answer::Says(true), Answer::Says(false), Answer::Panics, Answer::LeftOut];
-        let scores = answers.map(|answer| Score::of(answer, true));
+        let scores = [b'1', b'1', b'0', b'!', b'-'].map(|said| Score::of(said, true));
         let table = table("pair", [("disk_disk", scores)], true).to_string();
         let row = table.lines().find(|line| line.starts_with("| disk_disk")).unwrap();
         let cells: Vec<_> = row.split('|').map(str::trim).collect();

@@ -12,7 +12,6 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
-use testkit::joins;
 use testkit::tally::Tally;
 
 /// The most threads of a run.
@@ -26,8 +25,8 @@ pub struct Progress {
     pub seed: u64,
     /// Threads.
     pub jobs: u64,
-    /// Whether pairs were searched for.
-    pub bisect: bool,
+    /// Whether pairs are searched for.
+    pub is_search: bool,
     /// The names of the levels.
     pub levels: Vec<String>,
     /// How often the run was begun or resumed.
@@ -36,10 +35,8 @@ pub struct Progress {
     pub legs: u64,
     /// How long all of them took.
     pub milliseconds: u64,
-    /// What each kernel met.
-    pub kernels: BTreeMap<String, Tally>,
-    /// What each join met.
-    pub joins: BTreeMap<String, joins::tally::Tally>,
+    /// What each kernel and join met.
+    pub targets: BTreeMap<String, Tally>,
 }
 
 impl Progress {
@@ -63,7 +60,15 @@ impl Progress {
 
     /// Refuses to resume a run with other arguments.
     pub fn same_run(&self, file: &Path, other: &Self) -> Result<()> {
-        for ((argument, kept), (_, given)) in self.arguments().into_iter().zip(other.arguments()) {
+        let names = |run: &Self| run.targets.keys().cloned().collect::<Vec<_>>().join(" ");
+        for (argument, value) in [
+            ("--seed", (|run| run.seed.to_string()) as fn(&Self) -> String),
+            ("--jobs", |run| run.jobs.to_string()),
+            ("--bisect", |run| run.is_search.to_string()),
+            ("--level", |run| run.levels.join(" ")),
+            ("--kernel", names),
+        ] {
+            let (kept, given) = (value(self), value(other));
             if kept != given {
                 bail!(
                     "{} is the progress of another run: {argument}: {kept} there, {given} here",
@@ -74,31 +79,13 @@ impl Progress {
         Ok(())
     }
 
-    fn arguments(&self) -> [(&'static str, String); 5] {
-        let names: Vec<_> = self.kernels.keys().chain(self.joins.keys()).map(String::as_str).collect();
-        [
-            ("--seed", self.seed.to_string()),
-            ("--jobs", self.jobs.to_string()),
-            ("--bisect", self.bisect.to_string()),
-            ("--level", self.levels.join(" ")),
-            ("--kernel", names.join(" ")),
-        ]
-    }
-
     /// The number of the stream of random numbers of a job in the next leg: no two are alike.
     pub fn stream(&self, job: u64) -> u64 {
         self.legs * MAX_JOBS + job
     }
 
-    /// Sums over all kernels.
-    pub fn all_kernels(&self) -> Tally {
-        let mut all = Tally::default();
-        self.kernels.values().for_each(|&tally| all += tally);
-        all
-    }
-
-    /// Sets of all joins.
-    pub fn sets(&self) -> u64 {
-        self.joins.values().map(|tally| tally.sets).sum()
+    /// Sums over all kernels and joins.
+    pub fn total(&self, class: &str) -> u64 {
+        self.targets.values().map(|tally| tally.get(class)).sum()
     }
 }

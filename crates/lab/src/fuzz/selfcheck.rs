@@ -2,15 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-use faults::lanes::{Fault, Precision};
-use faults::selfcheck::{Excuse, FaultReport, Report, self_check};
-use testkit::joins;
+use faults::plan::Fault;
+use faults::report::{Excuse, FaultReport, Report};
+use faults::selfcheck::{MAX_ROUNDS, self_check};
+use testkit::joins::Kind;
 use testkit::subject;
 
-use super::Wanted;
+use crate::table::table;
 
 /// In less than this a fault must be noticed.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -19,150 +21,93 @@ const SLOWEST: usize = 10;
 
 /// Runs every fault in these kernels and joins, prints the tables and says whether every fault was noticed
 /// that must be, and in time.
-pub fn run(wanted: &Wanted, jobs: usize) -> ExitCode {
-    let kernels = each(jobs, &wanted.kernels, |name| {
-        let subject = subject::all().find(|subject| subject.name() == *name)?;
-        Some(self_check(subject, &Fault::ALL))
+pub fn run(names: &[String], jobs: usize) -> ExitCode {
+    let reports = each(jobs, names, |name| match subject::named(name) {
+        Some(subject) => Some(self_check(subject, &Fault::ALL, MAX_ROUNDS)),
+        None => Some(faults::joins::self_check(Kind::all().find(|kind| kind.name() == *name)?)),
     });
-    if !kernels.is_empty() {
-        print(&wanted.kernels, &kernels);
-    }
-    let joins = each(jobs, &wanted.joins, |name| {
-        let target = joins::targets(0, 0, &[]).into_iter().find(|target| target.name() == name)?;
-        Some(target.self_check())
-    });
-    if !joins.is_empty() {
-        print_joins(&wanted.joins, &joins);
-    }
-    let in_time = print_times(times(wanted, &kernels, &joins));
-    let failed = kernels.iter().any(Report::failed) || joins.iter().any(joins::faults::Report::failed);
-    if failed || !in_time { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    print_sites(&reports);
+    print_excuses(&reports);
+    let in_time = print_times(&reports);
+    if reports.iter().any(Report::failed) || !in_time { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
-/// The results of all names, in order; each thread takes the next name.
-fn each<N: Sync, R: Send>(jobs: usize, names: &[N], work: impl Fn(&N) -> Option<R> + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let some = || {
-        let mut results = Vec::new();
-        loop {
-            let number = next.fetch_add(1, Relaxed);
-            let Some(name) = names.get(number) else { return results };
-            results.extend(work(name).map(|result| (number, result)));
+/// The results of all names, in order; each thread takes the next name. Threads of their own, as a pool may
+/// let a thread begin with the next one while it waits, which would count as time of the first.
+fn each<R: Send>(jobs: usize, names: &[String], work: impl Fn(&String) -> Option<R> + Sync) -> Vec<R> {
+    let (next, results) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                while let Some((number, name)) = names.iter().enumerate().nth(next.fetch_add(1, Relaxed)) {
+                    if let (Some(result), Ok(mut results)) = (work(name), results.lock()) {
+                        results.insert(number, result);
+                    }
+                }
+            });
         }
-    };
-    let mut results: Vec<(usize, R)> = std::thread::scope(|scope| {
-        let handles: Vec<_> = (0..jobs).map(|_| scope.spawn(some)).collect();
-        let join = |handle: std::thread::ScopedJoinHandle<'_, _>| match handle.join() {
-            Ok(results) => results,
-            Err(panic) => std::panic::resume_unwind(panic),
-        };
-        handles.into_iter().flat_map(join).collect::<Vec<_>>()
     });
-    results.sort_by_key(|&(number, _)| number);
-    results.into_iter().map(|(_, result)| result).collect()
+    results.into_inner().unwrap_or_default().into_values().collect()
 }
 
-/// How long it took to notice each fault that was, at the site where that took longest, and what it was.
-fn times(wanted: &Wanted, kernels: &[Report], joins: &[joins::faults::Report]) -> Vec<(Duration, String)> {
-    let mut times = Vec::new();
-    for (name, report) in wanted.kernels.iter().zip(kernels) {
-        for fault in &report.faults {
-            let what = format!("{name}, {}{}", fault.fault.name(), lanes(fault));
-            let hardest = fault.hardest();
-            times.extend(hardest.map(|caught| (caught.time, format!("{what}: {} cases", caught.cases))));
-        }
-    }
-    for (name, report) in wanted.joins.iter().zip(joins) {
-        for met in &report.outcomes {
-            let what = format!("{name}, {}, {}", met.fault.name(), met.form.name());
-            times.extend(met.caught.map(|caught| (caught.time, format!("{what}: {} sets", caught.sets))));
-        }
-    }
-    times
-}
-
-/// Says which took longest, and whether all were noticed in time.
-fn print_times(mut times: Vec<(Duration, String)>) -> bool {
-    times.sort();
-    times.reverse();
-    let late = times.iter().take_while(|(time, _)| *time >= LIMIT).count();
+/// Says which faults took longest, at the site where that takes longest, and whether all were noticed in time.
+fn print_times(reports: &[Report]) -> bool {
+    let faults = reports.iter().flat_map(|report| report.faults.iter().map(|fault| (&report.name, fault)));
+    let caught = faults.filter_map(|(name, fault)| Some((fault.hardest()?, name, &fault.name)));
+    let mut caught: Vec<_> = caught.collect();
+    caught.sort_by_key(|(hardest, ..)| core::cmp::Reverse(hardest.time));
+    let late = caught.iter().take_while(|(hardest, ..)| hardest.time >= LIMIT).count();
     println!(
         "\nSeconds until a fault is noticed, where that takes longest: those of a run of this kernel or join alone, on one
 thread. Every other round of an exact kernel is searched for, as by --bisect; joins at the portable level.\n"
     );
-    for (time, what) in &times[..times.len().min(SLOWEST.max(late))] {
-        println!("{:8.3} {what}", time.as_secs_f64());
+    for (hardest, name, fault) in &caught[..caught.len().min(SLOWEST.max(late))] {
+        println!("{:8.3} {name}, {fault}: {} cases or sets", hardest.time.as_secs_f64(), hardest.cases);
     }
-    let limit = LIMIT.as_secs();
-    println!(
-        "{late} of {} faults took {limit} s or more{}",
-        times.len(),
-        if late > 0 { ": TOO LONG" } else { "" }
-    );
+    let too_long = if late > 0 { ": TOO LONG" } else { "" };
+    println!("{late} of {} faults took {} s or more{too_long}", caught.len(), LIMIT.as_secs());
     late == 0
 }
 
-/// Prints how many faults were noticed in the answers of joins, and those that were not.
-fn print_joins(wanted: &[String], reports: &[joins::faults::Report]) {
-    let outcomes = || reports.iter().flat_map(|report| &report.outcomes);
-    let caught = outcomes().filter(|met| met.caught.is_some()).count();
-    println!("\n{caught} of {} faults noticed in the answers of {} joins", outcomes().count(), reports.len());
-    for (name, report) in wanted.iter().zip(reports) {
-        if !report.sound {
-            println!("{name}: NOT SOUND: fails with nothing broken");
-        }
-        report
-            .silent()
-            .for_each(|met| println!("{name}: {}, {}: NOT NOTICED", met.fault.name(), met.form.name()));
-    }
-}
-
-fn print(wanted: &[&'static str], results: &[Report]) {
+/// Prints how many sites of each kernel or join are noticed when broken alone.
+fn print_sites(reports: &[Report]) {
+    let (mut all_sites, mut all_caught) = (0, 0);
+    let rows = reports.iter().map(|report| {
+        let used = report.faults.iter().filter(|fault| !fault.sites.is_empty());
+        let sites: usize = used.clone().map(|fault| fault.sites.len()).sum();
+        let caught: usize = used.clone().map(FaultReport::caught).sum();
+        (all_sites, all_caught) = (all_sites + sites, all_caught + caught);
+        let noticed = used.clone().filter(|fault| fault.caught() > 0).count();
+        let counts = [used.count(), noticed, sites, caught].map(|n| n.to_string());
+        [report.name.clone()].into_iter().chain(counts).collect::<Vec<_>>()
+    });
+    let rows: Vec<_> = rows.collect();
+    println!("{}", table(["kernel", "faults", "noticed", "sites", "noticed"], rows));
     println!(
-        "Cases until a broken operation is noticed, at the site where that takes longest; then how many of its sites
-in the kernel are noticed when broken alone. A dash: the kernel does not use the operation. Exact kernels have a second
-line for their lanes of f64, with everything left undecided by those of f32.\n"
+        "\nfaults: ways to break an operation that the kernel uses, of an exact one in f32 and in f64; or a form of a
+join's answers. sites: places where an operation is broken alone. {all_caught} of {all_sites} sites are noticed."
     );
-    let width = wanted.iter().map(|name| name.len()).max().unwrap_or(0).max(6);
-    print!("{:width$}", "kernel");
-    for fault in Fault::ALL {
-        print!(" {:>12}", fault.name());
-    }
-    println!();
-    let (mut sites, mut caught) = (0, 0);
-    for (report, name) in results.iter().zip(wanted) {
-        for (i, line) in report.faults.chunks(Fault::ALL.len()).enumerate() {
-            print!("{:width$}", if i == 0 { name } else { "  in f64" });
-            for report in line {
-                sites += report.sites.len();
-                caught += report.caught();
-                print!(" {:>12}", cell(report));
-            }
-            println!("{}", if report.sound { "" } else { "  NOT SOUND: fails with nothing broken" });
-        }
-    }
-    println!("\n{caught} of {sites} sites noticed");
-    print_excuses(wanted, results);
 }
 
-/// What went wrong, kernel by kernel, and what need not be noticed, reason by reason.
-fn print_excuses(wanted: &[&'static str], results: &[Report]) {
+/// What went wrong, and what need not be noticed, reason by reason.
+fn print_excuses(reports: &[Report]) {
     let mut excused: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for (kernel, name) in results.iter().zip(wanted) {
-        for report in kernel.faults.iter().filter(|report| !report.sites.is_empty() || report.failed()) {
-            let what = format!("{name}, {}{}", report.fault.name(), lanes(report));
-            match report.excuse {
-                Some(Excuse::Equivalent(_)) if report.failed() => {
+    for report in reports {
+        if !report.is_sound {
+            println!("{}: NOT SOUND: fails with nothing broken", report.name);
+        }
+        for fault in &report.faults {
+            let what = format!("{}, {}", report.name, fault.name);
+            match fault.excuse {
+                _ if fault.must == Some(false) => println!("{what}: NOT NOTICED at the unit of the bound"),
+                Some(Excuse::Equivalent(_)) if fault.failed() => {
                     println!("{what}: NOTICED, but listed as one that cannot be");
                 }
-                _ if report.failed() && report.caught() > 0 => {
-                    println!("{what}: NOT NOTICED where it must be, at {:?}", report.must);
-                }
-                _ if report.failed() => println!("{what}: NOT NOTICED"),
-                Some(Excuse::Equivalent(reason)) => println!("{what}: cannot be noticed: {reason}"),
-                Some(Excuse::Absorbed(reason)) if report.caught() == 0 => {
-                    let fault = format!("{}{}", report.fault.name(), lanes(report));
-                    excused.entry(reason).or_default().push(format!("{name} ({fault})"));
+                _ if fault.failed() => println!("{what}: NOT NOTICED"),
+                Some(Excuse::Equivalent(reason) | Excuse::Absorbed(reason))
+                    if fault.caught() == 0 && !fault.sites.is_empty() =>
+                {
+                    excused.entry(reason).or_default().push(what);
                 }
                 _ => {}
             }
@@ -170,21 +115,5 @@ fn print_excuses(wanted: &[&'static str], results: &[Report]) {
     }
     for (reason, names) in excused {
         println!("\nNot noticed, and need not be: {reason}.\n  {}", names.join("\n  "));
-    }
-}
-
-/// Which lanes were broken, where a kernel has two.
-fn lanes(report: &FaultReport) -> &'static str {
-    if report.precision == Precision::Double { " in f64" } else { "" }
-}
-
-fn cell(report: &FaultReport) -> String {
-    let (sites, caught) = (report.sites.len(), report.caught());
-    match (report.hardest(), report.excuse) {
-        _ if sites == 0 => "-".into(),
-        (Some(hardest), _) => format!("{} {caught}/{sites}", hardest.cases),
-        (None, Some(Excuse::Equivalent(_))) => format!("equal 0/{sites}"),
-        (None, Some(Excuse::Absorbed(_))) => format!("may 0/{sites}"),
-        (None, None) => format!("never 0/{sites}"),
     }
 }

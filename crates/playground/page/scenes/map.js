@@ -7,8 +7,8 @@ class MapScene extends Scene {
   async open() {
     this.data = await MapScene.load();
     const { corners, vertices, countries, country_names, city_x, city_y, city_names } = this.data;
-    this.names = country_names.split("\n");
-    this.cityNames = (MapScene.cityNames ??= city_names.split("\n"));
+    this.names = country_names;
+    this.cityNames = city_names;
     const triangles = countries.length;
     const columns = new Float32Array(6 * triangles);
     for (let i = 0; i < triangles; i++) {
@@ -21,7 +21,7 @@ class MapScene extends Scene {
     const cities = new Float32Array(2 * city_x.length);
     cities.set(city_x);
     cities.set(city_y, city_x.length);
-    this.map = new page.octet.Map(columns, countries, cities);
+    this.map = new page.octet.Map(columns, Uint32Array.from(countries), cities);
     this.tones = Uint8Array.from(countries, (country) => country % 3);
     this.cityTones = new Uint8Array(city_x.length);
     page.gl.set("countries", "triangles", columns, this.tones);

@@ -28,7 +28,7 @@ class Space extends Scene {
   async open({ piece = 0 }) {
     if (!page.gl.works) throw new Error("this browser has no WebGL 2");
     this.camera = new Camera(1.5);
-    const { triangles } = (this.data = await (Space.data ??= unpackData("bunny")));
+    const triangles = (Space.data ??= Float32Array.from((await unpackData("bunny")).triangles));
     this.mesh = new page.octet.Mesh(triangles);
     this.triangles = triangles;
     const names = Object.keys(PIECES);

@@ -1,4 +1,4 @@
-//! Box and box, both axis-aligned: comparisons only, so without rounding.
+//! Box and box, both axis-aligned: comparisons only, which round nothing.
 
 use super::Aabb;
 

@@ -1,27 +1,30 @@
-//! The circumcircle of a triangle (Marupeke A), for a first test of moving triangles circle against circle
-//! ([`super::disk_disk`]): compute it once, then move it with the triangle ([`Disk::translated`]).
+//! The circumcircle of a triangle (Marupeke A): a bounding circle for a quick rejection test of moving
+//! triangles ([`super::disk_disk`]). It is computed once and then moves with the triangle
+//! ([`Disk::translated`]).
 //!
-//! The source weights each vertex by `a^2 (b^2 + c^2 - a^2)`, `a` being the side opposite to it, and takes the radius
-//! `abc / 4S`. With `A` as the origin, `u = B - A` and `v = C - A`, two of the three terms are left and a common
-//! factor cancels, which leaves degree 3 instead of 6 (so that coordinates up to `10^12` do not overflow):
+//! Marupeke weights each vertex by `a^2 (b^2 + c^2 - a^2)`, where `a` is the side opposite to it, and has the
+//! radius `abc / 4S`. With `A` as the origin, `u = B - A` and `v = C - A`, one of the three terms is zero and
+//! a common factor cancels. That leaves degree 3 instead of 6, so that coordinates up to `10^12` do not
+//! overflow:
 //!
 //! ```text
-//! D = 2 (u x v)        o = ( vy |u|^2 - uy |v|^2 ,  ux |v|^2 - vx |u|^2 ) / D        center = A + o,  radius = |o|
+//! D = 2 (u x v)     o = ( vy |u|^2 - uy |v|^2 ,  ux |v|^2 - vx |u|^2 ) / D     center = A + o,  radius = |o|
 //! ```
 //!
-//! Mended here: a triangle of zero area (`D = 0`) has no circumcircle. It gets the circle over its longest side, the
-//! smallest circle around it, so that the first test stays right.
+//! Corrected here: a triangle of zero area (`D = 0`) has no circumcircle. It gets the circle whose diameter
+//! is its longest side. That is the smallest circle around it, so the rejection test stays right.
 
 use super::vector::{cross, dot, sub};
 use super::{Disk, Triangle};
 use crate::float::{canonical, canonical_all, sqrt};
 
-/// How far a vertex may lie from the circle that [`circumcircle`] returns: `CIRCUMCIRCLE_ERROR (f r + m)`, where `f` is the
-/// square of the longest side over twice the area, `r` the radius and `m` the largest coordinate, as long as nothing
-/// overflows or underflows and `f` stays below 1000.
+/// How far a vertex may lie from the circle that [`circumcircle`] returns: `CIRCUMCIRCLE_ERROR (f r + m)`,
+/// where `f` is the square of the longest side over twice the area, `r` the radius and `m` the largest
+/// coordinate, as long as nothing overflows or underflows and `f` stays below 1000.
 ///
-/// `D` and the two numerators are off by some `2^-24` times the cube (for `D` the square) of the longest side, which the
-/// division by `D` magnifies `f` times; adding `A` rounds once more. A smaller constant breaks for flat triangles.
+/// The numerators are off by some units of `2^-24` times the cube of the longest side, `D` by some units of
+/// the square. The division by `D` multiplies that by `f`; the addition of `A` rounds once more. Flat
+/// triangles in the tests reach more than a twentieth of the bound.
 pub const CIRCUMCIRCLE_ERROR: f32 = 8.0 * f32::EPSILON / 2.0;
 
 /// The circle through the three vertices; for zero area the smallest circle around them.

@@ -1,6 +1,5 @@
-//! Shapes from what callers hold: points of any library that converts to `[f32; 2]`, two ends, an angle.
-//!
-//! `glam::Vec2`, `mint::Point2`, `nalgebra::Point2` and arrays all do.
+//! Constructors of shapes: from points of any library that convert to `[f32; 2]`, as those of `glam`, `mint`
+//! and `nalgebra` do, from two ends, and from an angle.
 
 use super::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use crate::float::sqrt;
@@ -16,7 +15,7 @@ impl Disk {
         Self { center: center.into(), radius }
     }
 
-    /// The disk moved by `offset`: how a circumcircle follows its triangle without being computed anew (Marupeke A).
+    /// The disk moved by `offset`, as a circumcircle moves with its triangle (Marupeke A).
     ///
     /// ```
     /// use scalar::dim2::Disk;
@@ -34,8 +33,8 @@ impl Segment {
         Self { start: start.into(), direction: direction.into() }
     }
 
-    /// The segment from `start` to about `end`: its direction is `end - start` in `f32`, which may be rounded. Queries are exact for the
-    /// segment as stored, whose end then is not quite `end`.
+    /// The segment from `start` to about `end`: its direction is `end - start` in `f32`, which may be
+    /// rounded. Queries are exact for the segment as stored, `start + direction`.
     ///
     /// ```
     /// use scalar::dim2::Segment;
@@ -104,7 +103,8 @@ impl OrientedBox {
         })
     }
 
-    /// The box whose first side is turned by `radians` from the x axis, counter-clockwise. The axis has the same bits on every machine.
+    /// The box whose first side is turned by `radians` from the x axis, counter-clockwise. The axis has the
+    /// same bits on every machine.
     ///
     /// ```
     /// use scalar::dim2::OrientedBox;

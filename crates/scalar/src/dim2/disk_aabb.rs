@@ -1,8 +1,9 @@
-//! Disk and axis-aligned box: the box's nearest point (Arvo, "A Simple Method for Box-Sphere Intersection Testing",
-//! Graphics Gems, 1990; Ericson, Real-Time Collision Detection, 5.2.5).
+//! Disk and axis-aligned box: the box's nearest point (Arvo, "A Simple Method for Box-Sphere Intersection
+//! Testing", Graphics Gems, 1990; Ericson, Real-Time Collision Detection, 5.2.5).
 //!
-//! In each coordinate the center lies below the box, within it or above it, and is away from it by
-//! `max(min - c, c - max, 0)`. The disk hits if the sum of the squares is at most `r^2`.
+//! In each coordinate the center `c` lies below, within or above the interval of the box, and its distance to
+//! it is `max(min - c, c - max, 0)`. The disk hits if the sum of the squares of these distances is at most
+//! `r^2`.
 
 use super::{Aabb, Disk};
 use crate::float::{max, no_nan};
@@ -18,9 +19,9 @@ use crate::float::{max, no_nan};
 /// ```
 pub fn nearest_point(disk: &Disk, aabb: &Aabb) -> bool {
     let ([x, y], r) = (disk.center, disk.radius);
-    let away = |k: usize, c: f32| max(max(aabb.min[k] - c, c - aabb.max[k]), 0.0);
-    let (dx, dy) = (away(0, x), away(1, y));
-    // Nothing lies on a side of which it is no number how far away it is, as between equal infinities.
+    let outside = |k: usize, c: f32| max(max(aabb.min[k] - c, c - aabb.max[k]), 0.0);
+    let (dx, dy) = (outside(0, x), outside(1, y));
+    // A difference that is NaN, as that of equal infinities, is no hit, although `max` may drop it.
     let sides = [aabb.min[0] - x, x - aabb.max[0], aabb.min[1] - y, y - aabb.max[1]];
     dx * dx + dy * dy <= r * r && no_nan(&sides.map(f32::abs))
 }

@@ -1,9 +1,9 @@
-//! Disk and disk: the distance of the centers against the sum of the radii (Marupeke A uses it on circumcircles).
+//! Disk and disk: the distance of the centers and the sum of the radii (Marupeke A, for circumcircles).
 
 use super::Disk;
 use super::vector::{dot, sub};
 
-/// Whether the disks have a point in common, comparing squares so that no root is needed.
+/// Whether the disks have a point in common. Squares are compared, so that no root is needed.
 ///
 /// ```
 /// use scalar::dim2::{Disk, disk_disk::squared_distance};

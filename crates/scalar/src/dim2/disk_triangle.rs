@@ -3,43 +3,49 @@
 //! # Seven regions
 //!
 //! ```text
-//!    .      [1] /         The lines through the edges cut the plane into seven regions. The number of a region has
-//!     .  B     /          a bit an edge, AB BC CA from the left, set where the center T lies on the inner side:
-//!  [3] . / \  / [5]
-//!       /   \             [7]  the triangle itself: a hit
-//!      / [7] \            [3] [5] [6]  beyond one edge: that edge decides
-//!  ---A-------C---        [1] [2] [4]  beyond two edges, behind a vertex: these two edges decide
-//!  [2]   [6]    [4]
+//!    .      [1] /         Define    T, the center of the disk;  r, its radius
+//!     .  B     /                    the region of T: a bit for each of the edges AB BC CA from the left,
+//!  [3] . / \  / [5]                 set if T lies on the inner side of it
+//!       /   \
+//!      / [7] \            Solution  [7]          a hit
+//!  ---A-------C---                  [3] [5] [6]  outside one edge: test that edge
+//!  [2]   [6]    [4]                 [1] [2] [4]  outside two edges: test these two
 //! ```
 //!
-//! From beyond a line the nearest point of the triangle is never on an edge that `T` lies on the inner side of: the
-//! shortest way to such an edge would pass through the triangle. So the edges to test are those whose bit is not
-//! set, and the disk hits if its squared distance to one of them ([`super::point_segment`]) is at most `r^2`.
+//! To test an edge is to compare the squared distance of `T` to it ([`super::point_segment`]) with `r^2`. If
+//! `T` lies outside the triangle, the point of the triangle nearest to `T` is never on an edge of which `T`
+//! lies on the inner side: the segment from `T` to such a point passes through the triangle first. So the
+//! edges to test are those whose bit is not set.
 //!
-//! Mended here: the source assumes clockwise vertices; either winding is accepted, by the sign of the area. A triangle
-//! of zero area has no inner side, so it has the region 0 that the source says does not exist: all edges decide.
+//! Corrected here: Redpoll assumes clockwise vertices; here the sign of the area makes either winding right.
+//! A triangle of zero area has no inner side. It has the region 0, which Redpoll says does not exist: all
+//! edges are tested.
 //!
 //! # Enlarged triangle
 //!
 //! ```text
-//!            E                 Move each side out by r: the triangle DEF. The disk hits if T lies in DEF with its
-//!           /.\                corners rounded off. The feet of the perpendiculars from A on the moved sides are
-//!          / B \               away from D by a = r / tan(theta / 2) = r sin(theta) / (1 - cos(theta)), where theta
-//!         / / \ \              is the angle at A. With u the unit vector of AB and w = u turned left (out of a
-//!        / A---C \             clockwise triangle),  D = A + r w - a u.
+//!            E           Define    DEF, the triangle whose sides are those of ABC moved out by r
+//!           /.\                    theta, the angle at A;  a = r / tan(theta / 2)
+//!          / B \                            = r sin(theta) / (1 - cos(theta))
+//!         / / \ \                  u, the unit vector of AB;  w, u turned left, out of a clockwise triangle
+//!        / A---C \                 D = A + r w - a u;  E and F likewise
 //!       D---------F
+//!                        Solution  a hit exactly if T lies in DEF, and either outside all three circles, of
+//!                                  which that around D has the radius a, or within r of a vertex
 //! ```
 //!
-//! The circle around `D` with radius `a` passes through both feet. Between the feet, DEF outside that circle lies
-//! within `r` of `A`; so a `T` in DEF hits if it lies outside all three such circles, or else within `r` of a vertex.
-//! Nine roots and nine divisions: the source calls it 2.5 times slower than the seven regions, `cargo xtask bench`
-//! says what it is here.
+//! DEF with rounded corners is the set of points within `r` of the triangle. `a` is the distance of `D` to
+//! the feet of the perpendiculars from `A` on the moved sides, so the circle around `D` passes through both
+//! feet. The part of DEF between the feet and outside that circle lies within `r` of `A`.
 //!
-//! Mended here: counter-clockwise vertices are taken in the other order; zero area, where the angles and unit vectors
-//! are undefined, is left to the three edges as in region 0. The source takes `sin` from `sqrt(1 - cos^2)` and divides by
-//! `1 - cos`, which both cancel at a small angle; here `sin` is the cross product of the unit vectors, and the same
-//! `1 / tan(theta / 2)` is taken as `(1 + cos) / sin`. Roots and divisions round, so that a touching disk may be
-//! missed where the seven regions, in the same `f32`, still see it.
+//! That takes nine roots and nine divisions. Redpoll measures 2.5 times the time of the seven regions;
+//! `cargo xtask bench` measures both here.
+//!
+//! Corrected here: counter-clockwise vertices are reversed. With zero area the angles and unit vectors are
+//! undefined, and the three edges are tested as in region 0. Redpoll computes `sin` as `sqrt(1 - cos^2)` and
+//! divides by `1 - cos`, which both cancel at a small angle. Here `sin` is the cross product of the unit
+//! vectors, and `1 / tan(theta / 2)` is `(1 + cos) / sin`. Roots and divisions round, so a touching disk may
+//! be missed that the seven regions, in the same `f32`, find.
 
 use super::vector::{cross, dot, sub};
 use super::{Disk, Triangle, point_segment, point_triangle};
@@ -49,11 +55,11 @@ const AB: (usize, usize) = (0, 1);
 const BC: (usize, usize) = (1, 2);
 const CA: (usize, usize) = (2, 0);
 
-/// The edges that decide, by region.
-const DECIDING_EDGES: [&[(usize, usize)]; 8] =
+/// The edges to test, by region.
+const TESTED_EDGES: [&[(usize, usize)]; 8] =
     [&[AB, BC, CA], &[AB, BC], &[CA, AB], &[AB], &[BC, CA], &[BC], &[CA], &[]];
 
-/// Whether the disk and the triangle have a point in common.
+/// Whether the disk and the triangle have a point in common, by the seven regions.
 ///
 /// ```
 /// use scalar::dim2::{Disk, Triangle, disk_triangle::seven_regions};
@@ -70,11 +76,11 @@ pub fn seven_regions(disk: &Disk, triangle: &Triangle) -> bool {
         return false;
     }
     let region = region(t, triangle);
-    region == 7 || touches_edge(disk, triangle, DECIDING_EDGES[region])
+    region == 7 || edge_hits(disk, triangle, TESTED_EDGES[region])
 }
 
-/// Whether the center's squared distance to one of the edges is at most `r^2`.
-fn touches_edge(disk: &Disk, triangle: &Triangle, edges: &[(usize, usize)]) -> bool {
+/// Whether the squared distance of the center to one of the edges is at most `r^2`.
+fn edge_hits(disk: &Disk, triangle: &Triangle, edges: &[(usize, usize)]) -> bool {
     let (t, r, vertices) = (disk.center, disk.radius, [triangle.a, triangle.b, triangle.c]);
     edges.iter().any(|&(from, to)| {
         let (a, b) = (vertices[from], vertices[to]);
@@ -91,7 +97,7 @@ fn region(t: [f32; 2], Triangle { a, b, c }: &Triangle) -> usize {
         + inner(cross(sub(t, *c), sub(*a, *c)))
 }
 
-/// Whether the disk and the triangle have a point in common, by the older method.
+/// Whether the disk and the triangle have a point in common, by the enlarged triangle.
 ///
 /// ```
 /// use scalar::dim2::{Disk, Triangle, disk_triangle::enlarged_triangle};
@@ -107,22 +113,22 @@ pub fn enlarged_triangle(disk: &Disk, triangle: &Triangle) -> bool {
     }
     let area = cross(sub(c, a), sub(b, a)); // twice the area, positive if clockwise
     if area == 0.0 {
-        return touches_edge(disk, triangle, DECIDING_EDGES[0]);
+        return edge_hits(disk, triangle, TESTED_EDGES[0]);
     }
     let (b, c) = if area < 0.0 { (c, b) } else { (b, c) };
     let (ab, bc, ca) = (unit(sub(b, a)), unit(sub(c, b)), unit(sub(a, c)));
-    let (d, a_d) = moved_corner(a, ab, ca, r);
-    let (e, a_e) = moved_corner(b, bc, ab, r);
-    let (f, a_f) = moved_corner(c, ca, bc, r);
+    let (d, a_d) = offset_corner(a, ab, ca, r);
+    let (e, a_e) = offset_corner(b, bc, ab, r);
+    let (f, a_f) = offset_corner(c, ca, bc, r);
     let distance = |p| length(sub(t, p));
     point_triangle::edge_functions(t, &Triangle { a: d, b: e, c: f })
         && ((distance(d) >= a_d && distance(e) >= a_e && distance(f) >= a_f)
             || (distance(a) <= r || distance(b) <= r || distance(c) <= r))
 }
 
-/// The corner of the enlarged triangle at a vertex, and its distance to the feet, from the unit vectors of the edge
-/// that leaves the vertex and of the one that arrives.
-fn moved_corner(vertex: [f32; 2], leaving: [f32; 2], arriving: [f32; 2], r: f32) -> ([f32; 2], f32) {
+/// The corner of the enlarged triangle at a vertex, and its distance to the feet, from the unit vectors of
+/// the edge that leaves the vertex and of the one that arrives.
+fn offset_corner(vertex: [f32; 2], leaving: [f32; 2], arriving: [f32; 2], r: f32) -> ([f32; 2], f32) {
     let (sin, cos) = (cross(leaving, arriving), -dot(leaving, arriving));
     let foot = r * (1.0 + cos) / sin;
     let out = [-leaving[1], leaving[0]];

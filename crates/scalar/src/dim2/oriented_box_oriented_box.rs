@@ -2,18 +2,20 @@
 //!
 //! ```text
 //!        .-----------.
-//!        |     u2    |           Two convex polygons are apart exactly if the normal of some edge separates them.
-//!     v1 |    /      |           Two boxes have four such normals: u1, v1, u2, v2. On each, a box covers a radius
-//!     ^  .---/-------.           about its center, and they are apart if the centers are farther apart than both.
-//!     |   \ /
-//!     +--> u1
+//!        |     u2    |       Define    the normals of the edges, u1, v1, u2, v2
+//!     v1 |    /      |                 the radius of a box on an axis: half the length of its projection
+//!     ^  .---/-------.
+//!     |   \ /                Solution  a hit exactly if on no normal the projected centers are farther apart
+//!     +--> u1                          than both radii together
 //! ```
 //!
-//! A box is the set between its slabs, `|(p - c).u| <= hx` and `|(p - c).v| <= hy`, with `u` as stored and `v` the
-//! same turned by 90 degrees. With `k = u.u`, which is 1 only up to rounding, its corners are
-//! `c +- (hx / k) u +- (hy / k) v`. So on the axis `u1` the first box covers the radius `hx1`, by definition, and the
-//! second one `(hx2 |u2.u1| + hy2 |v2.u1|) / k2`. Both sides are multiplied by `k2` instead of dividing. The
-//! products of the axes are only two numbers, a cosine and a sine:
+//! Two convex polygons are disjoint exactly if the normal of an edge is a separating axis.
+//!
+//! A box is the set of the `p` in its slabs, `|(p - c).u| <= hx` and `|(p - c).v| <= hy`, with `u` as stored
+//! and `v` the same turned by 90 degrees. With `k = u.u`, which is 1 only up to rounding, its corners are
+//! `c +- (hx / k) u +- (hy / k) v`. So on the axis `u1` the first box has the radius `hx1`, by definition,
+//! and the second one `(hx2 |u2.u1| + hy2 |v2.u1|) / k2`. Both sides are multiplied by `k2` instead of
+//! dividing. The products of the axes are only two numbers, a cosine and a sine:
 //!
 //! ```text
 //!     C = |u1.u2| = |v1.v2|      S = |u1 x u2| = |u1.v2| = |v1.u2|      t = c2 - c1
@@ -23,8 +25,8 @@
 //! ```
 //!
 //! Source: Gottschalk, Lin and Manocha, OBB-Tree (SIGGRAPH 1996), section 5, and Ericson, Real-Time Collision
-//! Detection, section 4.4.1, for the plane. Their epsilon on the products is for edge normals that vanish, which the
-//! plane does not have.
+//! Detection, section 4.4.1, for the plane. They add an epsilon to the products for cross products of edges
+//! that are parallel; the plane has none.
 
 use super::OrientedBox;
 use super::vector::{cross, dot, sub};
@@ -40,7 +42,7 @@ use crate::float::no_nan;
 /// let square = OrientedBox { center: [0.0, 0.0], half_extents: [1.0, 1.0], axis: [1.0, 0.0] };
 /// let diamond = |x| OrientedBox::along([x, x], [1.0, 1.0], [1.0, 1.0]).unwrap();
 /// assert!(separating_axis(&square, &diamond(1.5)));
-/// assert!(!separating_axis(&square, &diamond(1.75))); // apart along the diamond's axis alone
+/// assert!(!separating_axis(&square, &diamond(1.75))); // the axis of the diamond alone separates them
 /// ```
 pub fn separating_axis(a: &OrientedBox, b: &OrientedBox) -> bool {
     let (u1, [hx1, hy1]) = (a.axis, a.half_extents);

@@ -1,8 +1,9 @@
-//! Oriented box and triangle, in the box's frame (cross-product article, Code4, GRAM section 2).
+//! Oriented box and triangle, in the frame of the box (cross-product article, Code4; GRAM, section 2).
 //!
-//! A point `p` has the coordinates `(p - center) . u` and `(p - center) . v` in the frame of the box, where the box is
-//! the axis-aligned box from `-half_extents` to `half_extents`. The rest is [`super::aabb_triangle`], in both forms.
-//! The frame is a turn and a scaling by `|u|`, so the axis need not have length 1 for the answer to hold.
+//! A point `p` has the coordinates `(p - center) . u` and `(p - center) . v` in the frame of the box, where
+//! the box is the axis-aligned box from `-half_extents` to `half_extents`. The rest is
+//! [`super::aabb_triangle`], in both forms. To pass to the frame is to rotate and to scale by `|u|`, so the
+//! axis need not have length 1.
 
 use super::vector::{dot, sub};
 use super::{Aabb, OrientedBox, Triangle, aabb_triangle};
@@ -21,7 +22,8 @@ pub fn two_triangles(oriented: &OrientedBox, triangle: &Triangle) -> bool {
     aabb_triangle::two_triangles(&aabb, &triangle)
 }
 
-/// Whether the box and the triangle have a point in common, by the region of the first vertex and one triangle test.
+/// Whether the box and the triangle have a point in common, by the region of the first vertex and one
+/// triangle test.
 ///
 /// ```
 /// use scalar::dim2::{OrientedBox, Triangle, oriented_box_triangle::nine_regions};
@@ -35,7 +37,7 @@ pub fn nine_regions(oriented: &OrientedBox, triangle: &Triangle) -> bool {
     aabb_triangle::nine_regions(&aabb, &triangle)
 }
 
-/// The box and the triangle in the box's frame.
+/// The box and the triangle in the frame of the box.
 fn in_frame(oriented: &OrientedBox, t: &Triangle) -> (Aabb, Triangle) {
     let OrientedBox { center, half_extents: h, axis: u } = *oriented;
     let v = [-u[1], u[0]];

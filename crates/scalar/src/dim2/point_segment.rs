@@ -1,30 +1,34 @@
 //! Point and segment: squared distance (Redpoll, `ComputeSqrDistance_Point_Segment`).
 //!
 //! ```text
-//!   P1            P            P2       AP.AB < 0          nearest point is A
-//!    \            |            /        0 <= AP.AB <= AB.AB  foot Q of the perpendicular
-//!     \           |d          /         AP.AB > AB.AB      nearest point is B
+//!   P1            P            P2       AP.AB <= 0              nearest point is A
+//!    \            |            /        0 < AP.AB <= AB.AB      the foot Q of the perpendicular
+//!     \           |d          /         AP.AB > AB.AB           B
 //!      A----------Q----------B
 //! ```
 //!
-//! With `T` the angle at `A`, `d = |AP| sin T`, hence `d^2 = |AP|^2 - (AP.AB)^2 / AB.AB`, which is how the source
-//! computes it. Near the line that subtraction cancels, and may even turn negative. By Lagrange's identity the same
-//! number is `(AP x AB)^2 / AB.AB`, with as many operations and no cancellation of squares: that is computed here.
-//! The source divides by zero for a segment of length zero; `AP.AB <= 0` instead of `< 0` sends it to the first case.
+//! With `T` the angle at `A`, `d = |AP| sin T`. So `d^2 = |AP|^2 - (AP.AB)^2 / AB.AB`, as Redpoll computes
+//! it. Near the line that difference cancels, and may even be negative. By Lagrange's identity the same
+//! number is `(AP x AB)^2 / AB.AB`, with as many operations and no cancellation of squares: that is computed
+//! here. Redpoll divides by zero for a segment of length zero; with `AP.AB <= 0` instead of `< 0` it falls
+//! under the first case.
 
 use super::vector::{cross, dot, sub};
 use super::{Point, Segment};
 use crate::float::canonical;
 
-/// The unit of the error of [`squared_distance`], relative to `|AP|`: with `e = SQUARED_DISTANCE_ERROR |AP|` and `d` the
-/// true distance, the result is within `e (d + e)` of `d^2`, as long as nothing overflows or underflows.
+/// The unit of the error of [`squared_distance`], relative to `|AP|`: with `e = SQUARED_DISTANCE_ERROR |AP|`
+/// and `d` the true distance, the result is within `e (d + e)` of `d^2`, as long as nothing overflows or
+/// underflows.
 ///
-/// `AP` is rounded once, `AP x AB` thrice more, each by at most `2^-24 |AP| |AB|`; a wrong choice between two of the three
-/// cases costs as much. That is 8 units of `2^-24` in `d`, hence 16 in the factor of `d`, and 24 leave room for the
-/// last product and quotient. A smaller constant breaks for points close to a long segment.
+/// `AP` is rounded once and `AP x AB` three times more, each by at most `2^-24 |AP| |AB|`. A wrong choice
+/// between two of the three cases costs as much again. That is 8 units of `2^-24` in `d`, hence 16 in the
+/// factor of `d`; 24 have room for the last product and the quotient. Points close to long segments in the
+/// tests reach more than a tenth of the bound.
 pub const SQUARED_DISTANCE_ERROR: f32 = 24.0 * f32::EPSILON / 2.0;
 
-/// The squared distance of a point to a segment, `f32` in units of length squared; 0 where the point lies on it.
+/// The squared distance of a point to a segment, `f32` in units of length squared; 0 where the point lies on
+/// it.
 ///
 /// A segment of zero direction is its start. NaN for a NaN operand or where intermediate values overflow.
 ///
@@ -44,7 +48,7 @@ pub fn squared_distance(p: Point, segment: &Segment) -> f32 {
 
 /// Whether the squared distance is at most `rr`, for a segment known by `AP`, `AB` and `BP`.
 ///
-/// Without the division: it costs the most of all, and rounds once more.
+/// There is no division: it would take longer than all the rest, and round once more.
 pub(crate) fn within(ap: [f32; 2], ab: [f32; 2], bp: [f32; 2], rr: f32) -> bool {
     let (numerator, denominator) = as_quotient(ap, ab, bp);
     numerator <= rr * denominator

@@ -1,16 +1,17 @@
 //! Point and triangle by edge functions (cross-product article, D).
 //!
 //! ```text
-//!         B            AP x AB, BP x BC and CP x CA tell on which side of its edge P lies. Inside, all
-//!        / \           three have the same sign; on an edge one is zero; outside, two of them differ.
+//!         B            AP x AB, BP x BC and CP x CA are the edge functions of P: the sign of each is the
+//!        / \           side of the edge that P lies on. Inside all have one sign; outside two differ.
 //!       / P \
 //!      A-----C
 //! ```
 //!
-//! The source assumes clockwise vertices, so that inside means "none negative". Here either winding is accepted: all
-//! three `>= 0`, or all three `<= 0`. If the triangle has zero area the three sum to zero, so both hold exactly
-//! where `P` lies on the line through it, however far out: the mend is to ask also whether `P` lies in the
-//! triangle's bounding box, which costs comparisons only and leaves the segment or point that the triangle is.
+//! Corrected here: the article assumes clockwise vertices, so that inside is "none negative". Here either
+//! winding is right: all three `>= 0`, or all three `<= 0`. If the triangle has zero area, the three sum to
+//! zero, so they have one sign exactly if `P` lies on the line through the triangle, at any distance. So `P`
+//! must also lie in the bounding box of the triangle, which takes only comparisons: what is left of the line
+//! is the segment or point that the triangle is.
 
 use super::vector::{cross, sub};
 use super::{Point, Triangle};
@@ -40,7 +41,7 @@ pub fn edge_functions(p: Point, t: &Triangle) -> bool {
     (right_of_all || left_of_all) && in_bounds(p, t)
 }
 
-/// Whether the point lies in the triangle's bounding box.
+/// Whether the point lies in the bounding box of the triangle.
 fn in_bounds(p: Point, t: &Triangle) -> bool {
     (0..2).all(|k| {
         let (a, b, c) = (t.a[k], t.b[k], t.c[k]);

@@ -1,4 +1,4 @@
-//! Segment and disk: the squared distance of the center to the segment (Redpoll) against the squared radius.
+//! Segment and disk: the squared distance of the center to the segment (Redpoll) and the squared radius.
 
 use super::point_segment::within;
 use super::vector::sub;

@@ -1,76 +1,58 @@
-//! Segment, ray or line and an oriented box by slabs (GRAM): hit or not, the parameters in and out, the first common point.
+//! Segment, ray or line and an oriented box by slabs (GRAM): whether they intersect, the parameters in and
+//! out, the first common point.
 //!
 //! ```text
-//!                  t2x       t2y          In the box's frame (its center at the origin, its axes u and v) the path is
-//!          |________|________/            p(t) = s + t d, with s = (start - center).u, .v  and  d = direction.u, .v
-//!      hy -+--------+-------/--           The box is where two slabs meet, and p(t) lies in the slab of x between
+//!                                   Define    the frame of the box: center at the origin, axes u and v
+//!          |        |        /                the path p(t) = s + t d in it, with
+//!      hy -+--------+-------/--                 s = (start - center).u, .v  and  d = direction.u, .v
 //!          |        |      /
-//!          |  box   |  t2x/                   t1 = (-hx - s) / d   and   t2 = (hx - s) / d
-//!          |        |    /
-//!     -hy -+--------+---/-----            in order of size: near and far. It lies in the box where it lies in both
-//!         -hx      hx  / t1y              slabs: t_enter = the larger near, t_exit = the smaller far, if t_enter <= t_exit.
+//!          |  box   |     /         Solution  p(t) lies in the slab of x between
+//!          |        |    /                      t1 = (-hx - s) / d  and  t2 = (hx - s) / d
+//!     -hy -+--------+---/-----                in order of size: near and far. It lies in the box where it
+//!         -hx      hx  /                      lies in both slabs: from t_enter, the larger near, to t_exit,
+//!                                             the smaller far, if t_enter <= t_exit.
 //! ```
 //!
-//! The range starts as the path's own ([`Reading`]): 0 to 1 for a segment, 0 to infinity for a ray, everything for a
-//! line. A path that starts inside so has `t_enter` 0, a line its true entry.
+//! `t_enter` and `t_exit` start as the range of the path ([`LinearComponent`]): 0 to 1 for a segment, 0 to
+//! infinity for a ray, without ends for a line. So a segment or ray that starts inside has `t_enter` 0.
 //!
-//! Mended here:
+//! Corrected here:
 //!
-//! - The source starts `tmin` for a line at `numeric_limits::min()`, the smallest positive number: half a line.
-//! - The source rotates by sine and cosine of `(-uy, ux)`. The axes are used as stored, `v = (-uy, ux)`.
-//! - A direction parallel to a slab (`d = 0`) lies in it for every `t` or for none: the infinite quotients say which.
-//!   A parameter beyond the range of `f32` is never reached.
+//! - GRAM starts `tmin` for a line at `numeric_limits::min()`, the smallest positive number: that is half a
+//!   line.
+//! - GRAM rotates by the sine and cosine of `(-uy, ux)`. Here the axes are used as stored, with
+//!   `v = (-uy, ux)`.
+//! - A path that is parallel to a slab (`d = 0`) lies in it for every `t` or for none, by infinite quotients.
+//!   Parameters beyond the range of `f32` are no hit.
 //! - A zero direction is the point `start`: it has one parameter, 0, also for a ray and a line.
-//! - Touching counts. Rounded quotients keep their order, so two equal parameters never seem to miss each other.
+//! - Touching counts. Rounded quotients keep their order, so two equal parameters never seem to miss each
+//!   other.
 //!
 //! Source: GRAM, third and fourth section; also Kay and Kajiya, Ray Tracing Complex Scenes (SIGGRAPH 1986).
 
 use super::vector::{cross, dot, sub};
-use super::{Clip, Line, OrientedBox, Ray, Segment};
+use super::{Clip, OrientedBox};
+use crate::LinearComponent;
 use crate::float::{canonical, canonical_all, max, min};
 
-/// How far a slab's parameter `t` may be from the true one: `SLAB_ERROR (h + |start - center| + |t| |direction|) / |d|`,
-/// for axes whose `d` is above `64 * 2^-24 |direction|` and as long as nothing overflows or underflows.
+/// How far a slab's parameter `t` may be from the true one:
+/// `SLAB_ERROR (h + |start - center| + |t| |direction|) / |d|`, for axes whose `d` is above
+/// `64 * 2^-24 |direction|` and as long as nothing overflows or underflows.
 ///
-/// Here `h` is the slab's half extent and `d` the direction's component along its axis, of length 1 up to rounding.
-/// `t_enter` and `t_exit` are each one of these parameters or the end of the range, chosen by comparisons of parameters.
-/// The bound grows where the path runs almost along the slab, as the parameters themselves do.
+/// Here `h` is the half extent of the slab and `d` the component of the direction along its axis, of length 1
+/// up to rounding. `t_enter` and `t_exit` are each one of these parameters or an end of the range, chosen by
+/// comparisons of parameters. The bound grows where the path is almost parallel to the slab, as the
+/// parameters do.
 ///
-/// Four units of `2^-24` in `s` (one for the difference, at most three for the product), one in `h - s`, three in
-/// `d` and one in the quotient; 8 leaves room for an axis longer than 1 and terms of second order.
+/// `s` is off by four units of `2^-24` (one for the difference, at most three for the product), `h - s` by
+/// one more, `d` by three and the quotient by one. 8 have room for an axis longer than 1 and terms of second
+/// order.
 pub const SLAB_ERROR: f32 = 8.0 * f32::EPSILON / 2.0;
-
-/// What a start and a direction are read as: the range of the parameter.
-pub trait Reading: Copy {
-    /// The least parameter.
-    const START: f32;
-    /// The greatest parameter.
-    const END: f32;
-
-    /// Start and direction.
-    fn path(&self) -> ([f32; 2], [f32; 2]);
-}
-
-/// Implements `Reading` for a shape.
-macro_rules! reading {
-    ($shape:ty, $start:expr, $end:expr) => {
-        impl Reading for $shape {
-            const START: f32 = $start;
-            const END: f32 = $end;
-
-            fn path(&self) -> ([f32; 2], [f32; 2]) {
-                (self.start, self.direction)
-            }
-        }
-    };
-}
-reading!(Segment, 0.0, 1.0);
-reading!(Ray, 0.0, f32::INFINITY);
-reading!(Line, f32::NEG_INFINITY, f32::INFINITY);
 
 /// Whether the segment, ray or line and the box have a point in common, in `f32`.
 ///
-/// Touching counts. A zero direction is the point `start`, a half extent of zero makes the box a segment or a point.
+/// Touching counts. A zero direction is the point `start`, a half extent of zero makes the box a segment or a
+/// point.
 ///
 /// ```
 /// use scalar::dim2::{Line, OrientedBox, Ray, Segment, segment_oriented_box::slabs};
@@ -81,15 +63,15 @@ reading!(Line, f32::NEG_INFINITY, f32::INFINITY);
 /// assert!(!slabs(&Ray { start, direction }, &square));
 /// assert!(slabs(&Line { start, direction }, &square));
 /// ```
-pub fn slabs<R: Reading>(path: &R, b: &OrientedBox) -> bool {
+pub fn slabs<R: LinearComponent<2>>(path: &R, b: &OrientedBox) -> bool {
     parameters(path, b).is_some()
 }
 
-/// Where the segment, ray or line passes through the box: the parameters of the first and the last common point, in
-/// lengths of `direction`, and the first common point. None if there is no common point.
+/// Where the segment, ray or line passes through the box: the parameters of the first and the last common
+/// point, in lengths of `direction`, and the first common point. None if there is no common point.
 ///
-/// The parameters keep the bound [`SLAB_ERROR`]; the point is `start + t_enter direction` with two roundings. A zero
-/// direction in the box is `t_enter = t_exit = 0` at `start`.
+/// The parameters keep the bound [`SLAB_ERROR`]; the point is `start + t_enter direction` with two roundings.
+/// A zero direction in the box is `t_enter = t_exit = 0` at `start`.
 ///
 /// ```
 /// use scalar::dim2::{Clip, OrientedBox, Segment, segment_oriented_box::clip};
@@ -100,26 +82,27 @@ pub fn slabs<R: Reading>(path: &R, b: &OrientedBox) -> bool {
 /// let from_inside = Segment { start: [0.0, 0.5], direction: [8.0, 0.0] };
 /// assert_eq!(clip(&from_inside, &square), Some(Clip { t_enter: 0.0, t_exit: 0.125, entry: [0.0, 0.5] }));
 /// ```
-pub fn clip<R: Reading>(path: &R, b: &OrientedBox) -> Option<Clip> {
+pub fn clip<R: LinearComponent<2>>(path: &R, b: &OrientedBox) -> Option<Clip> {
     let (t_enter, t_exit) = parameters(path, b)?;
     let (start, direction) = path.path();
     let point = [start[0] + direction[0] * t_enter, start[1] + direction[1] * t_enter];
     Some(Clip { t_enter: canonical(t_enter), t_exit: canonical(t_exit), entry: canonical_all(point) })
 }
 
-/// The parameters in and out, in the box's frame.
-fn parameters<R: Reading>(path: &R, b: &OrientedBox) -> Option<(f32, f32)> {
+/// The parameters in and out, in the frame of the box.
+fn parameters<R: LinearComponent<2>>(path: &R, b: &OrientedBox) -> Option<(f32, f32)> {
     let (start, direction) = path.path();
     let from_center = sub(start, b.center);
     let s = [dot(b.axis, from_center), cross(b.axis, from_center)];
     let d = [dot(b.axis, direction), cross(b.axis, direction)];
-    clip_slabs((R::START, R::END), s, d, b.half_extents)
+    clip_slabs(path.range(), s, d, b.half_extents)
 }
 
-/// The part of the range in which `s + t d` lies in all slabs, `|s + t d| <= h`; None if it is empty, or a NaN.
+/// The interval of `t`, within the range, in which `s + t d` lies in all slabs `|s + t d| <= h`; None if it
+/// is empty or there is a NaN.
 ///
-/// For a parallel direction near and far are infinities: opposite ones within the slab, equal ones beside it, and on its
-/// surface one is 0 / 0, a NaN that no comparison takes. So a slab that is never left asks for nothing.
+/// For a path parallel to a slab near and far are infinite: opposite infinities inside the slab, equal ones
+/// outside. On its surface one of them is 0 / 0, a NaN, which `max` and `min` drop.
 pub(crate) fn clip_slabs<const N: usize>(
     (start, end): (f32, f32),
     s: [f32; N],
@@ -127,10 +110,10 @@ pub(crate) fn clip_slabs<const N: usize>(
     h: [f32; N],
 ) -> Option<(f32, f32)> {
     let (mut t_enter, mut t_exit) = if d == [0.0; N] { (0.0, 0.0) } else { (start, end) };
-    // NaN if a number above is, and else a number or infinite.
+    // NaN if any of the operands is, else finite or infinite.
     let mut sum = 0.0;
     for k in 0..N {
-        // The face ahead of the path, and how far the start is from the one behind.
+        // The face ahead of the path, and the distance of the start from the face behind.
         let ahead = if d[k].is_sign_negative() { -h[k] } else { h[k] };
         let from_behind = ahead + s[k];
         let (near, far) = (from_behind / -d[k], (ahead - s[k]) / d[k]);

@@ -1,11 +1,12 @@
 //! Segment and triangle by edge functions: [`super::triangle_triangle`] with one side a segment.
 //!
-//! With `A` as the origin, `P` the segment's start, `d` its direction and `Q = P + d`: across the triangle's edges the
-//! ends of the segment lie at `P x AB`, `AC x P` and their sum (likewise `Q`), the triangle from 0 to `AC x AB`. Across
-//! the segment its line lies at 0 and the vertices at `P x d`, `P x d + d x AB`, `P x d + d x AC`. The directions x and
-//! y part a segment from a triangle of zero area on the same line.
+//! With `A` as the origin, define `P` and `d` as start and direction of the segment, and `Q = P + d`. Across
+//! the edges `AB`, `CA` and `BC` the end `P` lies at `P x AB`, at `AC x P` and at their sum, `Q` likewise,
+//! and the triangle from 0 to `AC x AB`. Across the segment its own line lies at 0 and the vertices at
+//! `P x d`, `P x d + d x AB` and `P x d + d x AC`. The directions x and y separate a segment from a triangle
+//! of zero area on the same line.
 
-use super::shadow::told_apart;
+use super::interval::disjoint_unless_nan;
 use super::vector::{cross, sub};
 use super::{Segment, Triangle};
 use crate::float::no_nan;
@@ -30,7 +31,7 @@ pub fn edge_functions(segment: &Segment, t: &Triangle) -> bool {
     let bc = [ab[0] + ca[0], ab[1] + ca[1]];
     let across = cross(p, d);
     no_nan([segment.start, d, t.a, t.b, t.c].as_flattened())
-        && !(told_apart(own, ab) || told_apart(own, ca) || told_apart(own, bc))
-        && !told_apart([0.0], [across, across + cross(d, u), across + cross(d, v)])
-        && (0..2).all(|k| !told_apart([p[k], q[k]], [0.0, u[k], v[k]]))
+        && !(disjoint_unless_nan(own, ab) || disjoint_unless_nan(own, ca) || disjoint_unless_nan(own, bc))
+        && !disjoint_unless_nan([0.0], [across, across + cross(d, u), across + cross(d, v)])
+        && (0..2).all(|k| !disjoint_unless_nan([p[k], q[k]], [0.0, u[k], v[k]]))
 }

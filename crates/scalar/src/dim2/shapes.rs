@@ -11,7 +11,7 @@ pub type Point = [f32; 2];
 pub struct Segment {
     /// Where `t = 0`.
     pub start: [f32; 2],
-    /// From `start` to the end; its length is the segment's length.
+    /// From `start` to the end, which is `start + direction` as a real number.
     pub direction: [f32; 2],
 }
 
@@ -55,8 +55,8 @@ pub struct Aabb {
     pub max: [f32; 2],
 }
 
-/// The points `p` with `|(p - center) . u| <= half_extents[0]` and `|(p - center) . v| <= half_extents[1]`, where
-/// `u` is `axis` as stored and `v` is `u` turned by 90 degrees.
+/// The points `p` with `|(p - center) . u| <= half_extents[0]` and `|(p - center) . v| <= half_extents[1]`,
+/// where `u` is `axis` as stored and `v` is `u` turned by 90 degrees.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
 pub struct OrientedBox {
@@ -84,7 +84,8 @@ pub struct Triangle {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
 pub struct Clip {
-    /// Parameter of the first common point; the start of the range (0 for a segment or ray) if it starts inside.
+    /// Parameter of the first common point; the start of the range (0 for a segment or ray) if it starts
+    /// inside.
     pub t_enter: f32,
     /// Parameter of the last common point.
     pub t_exit: f32,

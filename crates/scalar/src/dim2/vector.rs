@@ -10,8 +10,9 @@ pub fn dot(u: [f32; 2], v: [f32; 2]) -> f32 {
     u[0] * v[0] + u[1] * v[1]
 }
 
-/// The cross product `ux vy - uy vx`: twice the signed area of the triangle `0 u v`, positive if `v` lies to the
-/// left of `u` (cross-product article, D calls it the edge function, with the operands in the other order).
+/// The cross product `ux vy - uy vx`: twice the signed area of the triangle `0 u v`, positive if `v` lies to
+/// the left of `u`. The cross-product article, D, calls it the edge function, with the operands in the other
+/// order.
 pub fn cross(u: [f32; 2], v: [f32; 2]) -> f32 {
     u[0] * v[1] - u[1] * v[0]
 }

@@ -1,4 +1,5 @@
-//! Shapes of space from what callers hold: points of any library that converts to `[f32; 3]`, two ends, a quaternion.
+//! Constructors of shapes of space: from points of any library that convert to `[f32; 3]`, from two ends, and
+//! from a quaternion.
 
 use super::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
@@ -20,8 +21,8 @@ impl Segment3 {
         Self { start: start.into(), direction: direction.into() }
     }
 
-    /// The segment from `start` to about `end`: its direction is `end - start` in `f32`, which may be rounded. Queries are exact for the
-    /// segment as stored, whose end then is not quite `end`.
+    /// The segment from `start` to about `end`: its direction is `end - start` in `f32`, which may be
+    /// rounded. Queries are exact for the segment as stored, `start + direction`.
     pub fn between(start: impl Into<Point3>, end: impl Into<Point3>) -> Self {
         let (start, end) = (start.into(), end.into());
         Self { start, direction: core::array::from_fn(|k| end[k] - start[k]) }
@@ -73,13 +74,15 @@ impl OrientedBox3 {
         Self::from_quaternion(center, half_extents, [0.0, 0.0, 0.0, 1.0])
     }
 
-    /// The box turned by a unit quaternion `[x, y, z, w]`. The axes are computed by products and sums in `f32`, with the same bits
-    /// on every machine, and are perpendicular up to rounding; a quaternion of length `s` makes them `s^2` long.
+    /// The box turned by a unit quaternion `[x, y, z, w]`. The axes are computed by products and sums in
+    /// `f32`, with the same bits on every machine, and are perpendicular up to rounding; a quaternion of
+    /// length `s` makes them `s^2` long.
     ///
     /// ```
     /// use scalar::dim3::OrientedBox3;
     /// let half = 0.5_f32.sqrt();
-    /// let turned = OrientedBox3::from_quaternion([0.0; 3], [3.0, 2.0, 1.0], [0.0, 0.0, half, half]); // about z, by 90 degrees
+    /// let quarter_about_z = [0.0, 0.0, half, half];
+    /// let turned = OrientedBox3::from_quaternion([0.0; 3], [3.0, 2.0, 1.0], quarter_about_z);
     /// assert!((turned.axes[0][1] - 1.0).abs() < 1e-6 && (turned.axes[1][0] + 1.0).abs() < 1e-6);
     /// ```
     pub fn from_quaternion(

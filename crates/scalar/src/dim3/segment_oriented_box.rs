@@ -1,51 +1,26 @@
-//! Segment, ray or line and an oriented box in space by slabs (GRAM). The derivation, and what was mended, is that of the
-//! plane ([`crate::dim2::segment_oriented_box`]) with a third slab, as the source says: in the box's frame the path is
+//! Segment, ray or line and an oriented box in space by slabs (GRAM). The derivation and the corrections are
+//! those of the plane ([`crate::dim2::segment_oriented_box`]), with a third slab: in the frame of the box the
+//! path is
 //!
 //! ```text
 //!     s + t d,    s = (start - center).axes[k],   d = direction.axes[k],   k = 0, 1, 2
 //! ```
 //!
-//! and lies in the box where it lies in all three slabs, `|s + t d| <= half_extents[k]`. The axes are used as stored.
+//! and lies in the box where it lies in all three slabs, `|s + t d| <= half_extents[k]`. The axes are used as
+//! stored.
 
 use super::vector::{dot, sub};
-use super::{Clip3, Line3, OrientedBox3, Ray3, Segment3};
+use super::{Clip3, OrientedBox3};
+use crate::LinearComponent;
 use crate::dim2::segment_oriented_box::clip_slabs;
 use crate::float::{canonical, canonical_all};
 
 pub use crate::dim2::segment_oriented_box::SLAB_ERROR;
 
-/// What a start and a direction are read as: the range of the parameter.
-pub trait Reading: Copy {
-    /// The least parameter.
-    const START: f32;
-    /// The greatest parameter.
-    const END: f32;
-
-    /// Start and direction.
-    fn path(&self) -> ([f32; 3], [f32; 3]);
-}
-
-/// Implements `Reading` for a shape.
-macro_rules! reading {
-    ($shape:ty, $start:expr, $end:expr) => {
-        impl Reading for $shape {
-            const START: f32 = $start;
-            const END: f32 = $end;
-
-            fn path(&self) -> ([f32; 3], [f32; 3]) {
-                (self.start, self.direction)
-            }
-        }
-    };
-}
-reading!(Segment3, 0.0, 1.0);
-reading!(Ray3, 0.0, f32::INFINITY);
-reading!(Line3, f32::NEG_INFINITY, f32::INFINITY);
-
 /// Whether the segment, ray or line and the box have a point in common, in `f32`.
 ///
-/// Touching counts. A zero direction is the point `start`; half extents of zero make the box a rectangle, a segment or
-/// a point.
+/// Touching counts. A zero direction is the point `start`; half extents of zero make the box a rectangle, a
+/// segment or a point.
 ///
 /// ```
 /// use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, segment_oriented_box::slabs};
@@ -57,15 +32,15 @@ reading!(Line3, f32::NEG_INFINITY, f32::INFINITY);
 /// assert!(!slabs(&Ray3 { start, direction }, &cube));
 /// assert!(slabs(&Line3 { start, direction }, &cube));
 /// ```
-pub fn slabs<R: Reading>(path: &R, b: &OrientedBox3) -> bool {
+pub fn slabs<R: LinearComponent<3>>(path: &R, b: &OrientedBox3) -> bool {
     parameters(path, b).is_some()
 }
 
-/// Where the segment, ray or line passes through the box: the parameters of the first and the last common point, in
-/// lengths of `direction`, and the first common point. None if there is no common point.
+/// Where the segment, ray or line passes through the box: the parameters of the first and the last common
+/// point, in lengths of `direction`, and the first common point. None if there is no common point.
 ///
-/// The parameters keep the bound [`SLAB_ERROR`]; the point is `start + t_enter direction` with two roundings. A zero
-/// direction in the box is `t_enter = t_exit = 0` at `start`.
+/// The parameters keep the bound [`SLAB_ERROR`]; the point is `start + t_enter direction` with two roundings.
+/// A zero direction in the box is `t_enter = t_exit = 0` at `start`.
 ///
 /// ```
 /// use scalar::dim3::{Clip3, OrientedBox3, Segment3, segment_oriented_box::clip};
@@ -77,18 +52,18 @@ pub fn slabs<R: Reading>(path: &R, b: &OrientedBox3) -> bool {
 /// assert_eq!((inside.t_enter, inside.t_exit), (0.25, 0.5));
 /// assert_eq!(inside.entry, [-1.0, 0.5, 0.0]);
 /// ```
-pub fn clip<R: Reading>(path: &R, b: &OrientedBox3) -> Option<Clip3> {
+pub fn clip<R: LinearComponent<3>>(path: &R, b: &OrientedBox3) -> Option<Clip3> {
     let (t_enter, t_exit) = parameters(path, b)?;
     let (start, direction) = path.path();
     let point = [0, 1, 2].map(|k| start[k] + direction[k] * t_enter);
     Some(Clip3 { t_enter: canonical(t_enter), t_exit: canonical(t_exit), entry: canonical_all(point) })
 }
 
-/// The parameters in and out, in the box's frame.
-fn parameters<R: Reading>(path: &R, b: &OrientedBox3) -> Option<(f32, f32)> {
+/// The parameters in and out, in the frame of the box.
+fn parameters<R: LinearComponent<3>>(path: &R, b: &OrientedBox3) -> Option<(f32, f32)> {
     let (start, direction) = path.path();
     let from_center = sub(start, b.center);
     let s = b.axes.map(|axis| dot(axis, from_center));
     let d = b.axes.map(|axis| dot(axis, direction));
-    clip_slabs((R::START, R::END), s, d, b.half_extents)
+    clip_slabs(path.range(), s, d, b.half_extents)
 }

@@ -11,7 +11,7 @@ pub type Point3 = [f32; 3];
 pub struct Segment3 {
     /// Where `t = 0`.
     pub start: [f32; 3],
-    /// From `start` to the end; its length is the segment's length.
+    /// From `start` to the end, which is `start + direction` as a real number.
     pub direction: [f32; 3],
 }
 
@@ -83,7 +83,8 @@ pub struct Triangle3 {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
 pub struct Clip3 {
-    /// Parameter of the first common point; the start of the range (0 for a segment or ray) if it starts inside.
+    /// Parameter of the first common point; the start of the range (0 for a segment or ray) if it starts
+    /// inside.
     pub t_enter: f32,
     /// Parameter of the last common point.
     pub t_exit: f32,

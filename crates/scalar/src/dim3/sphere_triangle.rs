@@ -2,11 +2,13 @@
 //!
 //! ```text
 //!       ___
-//!     /  T--\-- r         The closest point Q of the triangle (super::point_triangle, the form with dot products)
-//!    |   |   |            lies in the sphere if |QT|^2 <= r^2: no square root is needed.
+//!     /  T--\-- r      Define    T, the center;  Q, the point of the triangle closest to T
+//!    |   |   |         Solution  a hit exactly if |QT|^2 <= r^2
 //!     \__|__/
 //!   -----Q---------
 //! ```
+//!
+//! `Q` is computed by the form of [`super::point_triangle`] with dot products.
 
 use super::vector::{dot, sub};
 use super::{Sphere, Triangle3, point_triangle};
@@ -14,8 +16,8 @@ use crate::float::no_nan;
 
 /// Whether the sphere and the triangle have a point in common, in `f32`.
 ///
-/// Touching counts. A triangle of zero area is its segment or its point, a sphere of radius zero its center. The
-/// squared distance carries the error of the closest point
+/// Touching counts. A triangle of zero area is its segment or its point, a sphere of radius zero its center.
+/// The squared distance carries the error of the closest point
 /// ([`CLOSEST_POINT_ERROR`](point_triangle::CLOSEST_POINT_ERROR)).
 ///
 /// ```

@@ -1,9 +1,10 @@
-//! Cross product, signed area and unit normal (cross-product article, A to C), with the differences and dot products that other files
-//! share, each in one fixed order of operations.
+//! Cross product, signed area and unit normal (cross-product article, A to C), with the differences and dot
+//! products that other files share, each in one fixed order of operations.
 //!
-//! `u x v` is perpendicular to both, as long as the area of the parallelogram that they span, `|u| |v| sin T`, and
-//! reverses when the operands are exchanged. In left-handed coordinates (the source's) it points where the left hand's
-//! middle finger does, thumb along `u` and index along `v`; in right-handed coordinates use the right hand.
+//! `u x v` is perpendicular to both. Its length is the area of the parallelogram that they span,
+//! `|u| |v| sin T`, and it reverses if the operands are exchanged. In left-handed coordinates, as in the
+//! article, it points along the middle finger of the left hand if the thumb points along `u` and the index
+//! along `v`; in right-handed ones, of the right hand.
 
 use super::{Point3, Triangle3};
 use crate::dim2::{self, Triangle};
@@ -23,14 +24,14 @@ pub fn dot(u: [f32; 3], v: [f32; 3]) -> f32 {
 ///
 /// ```
 /// use scalar::dim3::vector::cross;
-/// assert_eq!(cross([0.0, 0.0, 2.0], [3.0, 0.0, 1.0]), [0.0, 6.0, 0.0]); // the source's figure 2
+/// assert_eq!(cross([0.0, 0.0, 2.0], [3.0, 0.0, 1.0]), [0.0, 6.0, 0.0]); // figure 2 of the article
 /// assert_eq!(cross([3.0, 0.0, 1.0], [0.0, 0.0, 2.0]), [0.0, -6.0, 0.0]);
 /// ```
 pub fn cross(u: Point3, v: Point3) -> Point3 {
     canonical_all([u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]])
 }
 
-/// The signed area of a triangle of the XY plane: half the z coordinate of `AB x AC`, the source's
+/// The signed area of a triangle of the XY plane: half the z coordinate of `AB x AC`, which the article calls
 /// `delta(AB x AC)`. Positive if the vertices run counter-clockwise (y up), zero if they are collinear.
 ///
 /// ```
@@ -42,8 +43,8 @@ pub fn signed_area(t: &Triangle) -> f32 {
     canonical(0.5 * dim2::vector::cross(dim2::vector::sub(t.b, t.a), dim2::vector::sub(t.c, t.a)))
 }
 
-/// The unit normal `AB x AC / |AB x AC|` of a triangle; zero if the triangle has zero area, where the source would
-/// divide by zero. NaN where the product overflows.
+/// The unit normal `AB x AC / |AB x AC|` of a triangle; zero if the triangle has zero area, where the article
+/// divides by zero. NaN where the product overflows.
 ///
 /// ```
 /// use scalar::dim3::{Triangle3, vector::unit_normal};

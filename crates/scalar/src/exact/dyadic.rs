@@ -1,7 +1,7 @@
 //! The second stage: integers of any length.
 //!
-//! Every finite `f32` is an integer times a power of two, and so are sums and products of such numbers. The integers
-//! are those of the crate `dashu-int`, which holds up to 128 bits without an allocation.
+//! Every finite `f32` is an integer times a power of two, and so are sums and products of such numbers. The
+//! integers are those of the crate `dashu-int`, which holds up to 128 bits without an allocation.
 
 use core::cmp::Ordering;
 
@@ -18,7 +18,8 @@ pub struct Dyadic {
 }
 
 impl Dyadic {
-    /// A sum or difference: the mantissas as multiples of the lower of the two powers. A zero has no power of its own.
+    /// A sum or difference of the mantissas, as multiples of the lower one of the two powers. A zero takes
+    /// the power of the other.
     fn combine(&self, other: &Self, operation: impl Fn(&IBig, &IBig) -> IBig) -> Self {
         let (s, t) = (&self.mantissa, &other.mantissa);
         let exponent = match (s.is_zero(), t.is_zero()) {
@@ -36,10 +37,10 @@ impl Number for Dyadic {
     fn from_f32(x: f32) -> Self {
         let bits = x.to_bits();
         let (fraction, biased) = (bits & 0x7f_ffff, (bits >> 23) & 0xff);
-        // A number below 2^-126 has no leading bit that is not stored.
+        // A subnormal number has no implicit leading bit.
         let magnitude = if biased == 0 { fraction } else { fraction + 0x80_0000 };
         let exponent = biased.max(1).cast_signed() - 150;
-        // Odd mantissas, as far as possible: those of a grid have a few bits only.
+        // The mantissa is made odd, so that coordinates on a grid have few bits.
         let zeros = if magnitude == 0 { 0 } else { magnitude.trailing_zeros() };
         let odd = IBig::from(magnitude >> zeros);
         Self {

@@ -1,9 +1,10 @@
-//! Three-valued logic over `Option<bool>`: `None` is "cannot tell" (Kleene, Introduction to Metamathematics, section 64).
+//! Three-valued logic over `Option<bool>`: `None` is "undecided" (Kleene, Introduction to Metamathematics,
+//! section 64).
 //!
-//! A false term decides a conjunction and a true one a disjunction, whatever the others are. So a stage that cannot
-//! tell the sign of one number often settles the pair by another one.
+//! One false term decides a conjunction and one true term a disjunction, whatever the others are. So a stage
+//! that leaves the sign of one number undecided often decides the pair by another one.
 
-/// Whether both hold. The second is not asked for where the first is false.
+/// Whether both hold. The second is not evaluated if the first is false.
 pub fn and(first: Option<bool>, second: impl FnOnce() -> Option<bool>) -> Option<bool> {
     match first {
         Some(false) => Some(false),
@@ -12,7 +13,7 @@ pub fn and(first: Option<bool>, second: impl FnOnce() -> Option<bool>) -> Option
     }
 }
 
-/// Whether at least one holds. The second is not asked for where the first is true.
+/// Whether at least one holds. The second is not evaluated if the first is true.
 pub fn or(first: Option<bool>, second: impl FnOnce() -> Option<bool>) -> Option<bool> {
     not(and(not(first), || not(second())))
 }
@@ -22,7 +23,7 @@ pub fn not(term: Option<bool>) -> Option<bool> {
     term.map(|holds| !holds)
 }
 
-/// Whether all hold; true of none. Stops at the first that is false.
+/// Whether all hold; true without any terms. Stops at the first that is false.
 pub fn all(terms: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     let mut answer = Some(true);
     for term in terms {
@@ -35,7 +36,7 @@ pub fn all(terms: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     answer
 }
 
-/// Whether at least one holds; false of none. Stops at the first that is true.
+/// Whether at least one holds; false without any terms. Stops at the first that is true.
 pub fn any(terms: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     not(all(terms.into_iter().map(not)))
 }
@@ -61,16 +62,16 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_matter_is_not_asked_for() {
-        let mut asked = 0;
-        let mut ask = |term| {
-            asked += 1;
-            term
+    fn terms_that_cannot_change_the_answer_are_not_evaluated() {
+        let mut evaluated = 0;
+        let mut term = |value| {
+            evaluated += 1;
+            value
         };
-        assert_eq!(all([None, Some(false), Some(true)].into_iter().map(&mut ask)), Some(false));
-        assert_eq!(any([None, Some(true), Some(true)].into_iter().map(&mut ask)), Some(true));
-        assert_eq!(and(Some(false), || ask(None)), Some(false));
-        assert_eq!(or(Some(true), || ask(None)), Some(true));
-        assert_eq!(asked, 4);
+        assert_eq!(all([None, Some(false), Some(true)].into_iter().map(&mut term)), Some(false));
+        assert_eq!(any([None, Some(true), Some(true)].into_iter().map(&mut term)), Some(true));
+        assert_eq!(and(Some(false), || term(None)), Some(false));
+        assert_eq!(or(Some(true), || term(None)), Some(true));
+        assert_eq!(evaluated, 4);
     }
 }

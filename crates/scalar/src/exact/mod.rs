@@ -1,21 +1,25 @@
-//! Exact answers: whether two closed sets have a point in common, in real arithmetic, for every finite `f32` input.
+//! Exact answers: whether two closed sets have a point in common, in real arithmetic, for every finite `f32`
+//! input.
 //!
-//! One function a pair, named by its shapes. Touching counts. A triangle of zero area is its segment or its point, a
-//! radius or half extent of zero is what is left of the shape, a segment ends in `start + direction` as a real number,
-//! which need not be an `f32`. A NaN or infinite value answers false, and so does the empty set that a negative radius
-//! or half extent, or a box with `min` above `max`, stands for.
+//! There is one function for each pair, named by its shapes. Touching counts. A triangle of zero area is its
+//! segment or its point; with a radius of zero a disk is a point, with a half extent of zero a box is a
+//! segment or a point. A segment ends in `start + direction` as a real number, which need not be an `f32`. A
+//! shape with a NaN or infinite value intersects nothing, nor does the empty set: a negative radius or half
+//! extent, or a box with `min` above `max`.
 //!
 //! # How
 //!
-//! An answer is made of the signs of a few polynomials in the coordinates, of degree 6 at the most. Each is written
-//! once, for any type of number, and evaluated in [`Stage`]s until the signs that matter are known:
+//! An answer follows from the signs of a few polynomials in the coordinates, of degree 6 or less. Each is
+//! written once, for any type of number, and evaluated in [`Stage`]s until the signs that matter are known:
 //!
-//! 1. [`Stage::Rounded`]: `f64`, with a bound for what was rounded off. The transforms are error-free, so the bound is
-//!    0 as long as nothing was rounded: touching shapes of moderate coordinates are settled here too.
-//! 2. [`Stage::Integer`]: integers of any length times a power of two. It settles everything, and needs an allocator.
+//! 1. [`Stage::Rounded`]: `f64`, with a bound of the rounding error. The transforms are error-free, so the
+//!    bound is 0 as long as nothing was rounded: touching shapes of moderate coordinates are decided here,
+//!    too.
+//! 2. [`Stage::Integer`]: integers of any length times a power of two. It decides every pair, and needs an
+//!    allocator.
 //!
-//! Signs are combined in three-valued logic, so a stage may leave a sign open that does not matter. [`Exact::decide`]
-//! also tells the stage that settled the pair, and is there for generic code.
+//! Signs are combined in three-valued logic, so a stage may leave a sign undecided that does not matter.
+//! [`Exact::decide`] also returns the stage that decided the pair, and serves generic code.
 //!
 //! ```
 //! use scalar::dim2::{Disk, Triangle};
@@ -37,7 +41,7 @@ mod dim3;
 mod dyadic;
 mod kleene;
 mod number;
-mod operand;
+pub(crate) mod operand;
 mod rounded;
 mod vector;
 
@@ -58,41 +62,43 @@ pub use dim2::triangle_triangle::triangle_triangle;
 pub use dim3::segment_oriented_box::segment3_oriented_box3;
 pub use dim3::sphere_triangle::sphere_triangle3;
 
-/// The numbers that a pair is asked about in, the cheapest first.
+/// The numbers that a predicate is evaluated in, the cheapest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
-    /// `f64` with error-free transforms: a value and a bound of its error, which stays 0 while nothing is rounded.
-    /// Cannot tell signs that lie within the bound. Also the stage of what needs no formula: comparisons and refused
-    /// input.
+    /// `f64` with error-free transforms: a value and a bound of its error, which stays 0 while nothing is
+    /// rounded. The sign of a value within its bound is undecided. Also the stage of pairs that need no
+    /// formula: those that comparisons decide, and shapes without points.
     Rounded,
-    /// Integers of any length times a power of two: no rounding at all, and never undecided.
+    /// Integers of any length times a power of two: nothing is rounded or undecided.
     Integer,
 }
 
-/// An exact answer, and what it took.
+/// An exact answer, and the stage that decided it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Decision {
     /// Whether the sets have a point in common.
     pub hit: bool,
-    /// The first stage that could tell.
+    /// The first stage that decided the pair.
     pub stage: Stage,
 }
 
-/// Pairs of shapes with an exact answer, in the order of the functions' names: `Disk: Exact<Triangle>`.
+/// A pair of shapes with an exact answer, in the order of the name of its function: `Disk: Exact<Triangle>`.
 pub trait Exact<B> {
-    /// The answer of one stage alone. None if that stage cannot tell; [`Stage::Integer`] always can.
+    /// The answer of one stage alone. None if that stage leaves the pair undecided; [`Stage::Integer`] never
+    /// does.
     ///
     /// ```
     /// use scalar::dim2::Disk;
     /// use scalar::exact::{Exact, Stage};
     ///
-    /// let (near, far) = (Disk { center: [0.0, 0.0], radius: 1e-20 }, Disk { center: [1e20, 0.0], radius: 1e20 });
+    /// let near = Disk { center: [0.0, 0.0], radius: 1e-20 };
+    /// let far = Disk { center: [1e20, 0.0], radius: 1e20 };
     /// assert_eq!(near.attempt(&far, Stage::Rounded), None);
     /// assert_eq!(near.attempt(&far, Stage::Integer), Some(true));
     /// ```
     fn attempt(&self, other: &B, stage: Stage) -> Option<bool>;
 
-    /// Whether the sets have a point in common, by the first stage that can tell.
+    /// Whether the sets have a point in common, by the first stage that decides it.
     fn decide(&self, other: &B) -> Decision {
         if let Some(hit) = self.attempt(other, Stage::Rounded) {
             return Decision { hit, stage: Stage::Rounded };
@@ -101,13 +107,20 @@ pub trait Exact<B> {
     }
 }
 
-/// Implements [`Exact`] for a pair by a predicate that is generic over the numbers.
+/// Implements [`Exact`] for a pair of shapes, the left of which may be any shape of a trait, by a predicate
+/// that is generic over [`number::Number`].
 macro_rules! decided_by {
     ($predicate:ident($left:ty, $right:ty)) => {
-        impl crate::exact::Exact<$right> for $left {
+        decided_by!($predicate, $left, $right,);
+    };
+    ($predicate:ident($left:ident: $trait:path, $right:ty)) => {
+        decided_by!($predicate, $left, $right, <$left: $trait>);
+    };
+    ($predicate:ident, $left:ty, $right:ty, $($generics:tt)*) => {
+        impl $($generics)* crate::exact::Exact<$right> for $left {
             fn attempt(&self, other: &$right, stage: crate::exact::Stage) -> Option<bool> {
                 use crate::exact::operand::Operand;
-                if !(self.has_points() && other.has_points()) {
+                if !(self.is_nonempty() && other.is_nonempty()) {
                     return Some(false);
                 }
                 match stage {

@@ -1,10 +1,10 @@
-//! What a formula asks of the numbers that it is evaluated in.
+//! The numbers that a formula can be evaluated in.
 
 use core::cmp::Ordering;
 
-/// A number of one stage, which stands for one real number: that of the formula evaluated without any rounding.
+/// A number of one stage. It represents a real number: the value of the formula without any rounding.
 ///
-/// Formulas may have degree 6 in `f32` values at the most, see [`super::rounded`].
+/// Formulas may have degree 6 in `f32` values at most, see [`super::rounded`].
 pub trait Number: Clone {
     /// The number `x`, which must be finite.
     fn from_f32(x: f32) -> Self;
@@ -21,7 +21,7 @@ pub trait Number: Clone {
     /// The absolute value.
     fn abs(&self) -> Self;
 
-    /// How the real number compares with zero. None if this stage cannot tell.
+    /// The order of the real number and zero. None if this stage leaves it undecided.
     fn sign(&self) -> Option<Ordering>;
 
     /// The product with itself.

@@ -2,54 +2,58 @@
 //!
 //! # The bound
 //!
-//! A [`Rounded`] is a `value` and an `error` such that the real number `x` that it stands for keeps
+//! A [`Rounded`] is a `value` and an `error` such that the real number `x` that it represents satisfies
 //!
 //! ```text
 //! |x - value| <= error
 //! ```
 //!
-//! Every `f32` is an `f64`, so it begins with error 0. What an operation rounds off is computed, not estimated:
-//! `two_sum` (Knuth, The Art of Computer Programming 2, 4.2.2, theorem B) and `two_product` (Dekker, A floating-point
-//! technique for extending the available precision, 1971, with Veltkamp's split) give the rounded result and the
-//! rounding error `t`, both exactly:
+//! Every `f32` is an `f64`, so its error is 0. The rounding error of an operation is computed, not estimated:
+//! `two_sum` (Knuth, The Art of Computer Programming 2, 4.2.2, theorem B) and `two_product` (Dekker, A
+//! floating-point technique for extending the available precision, 1971, with Veltkamp's split) return the
+//! rounded result and the rounding error `t`, both exactly:
 //!
 //! ```text
 //! a + b = fl(a + b) + t        error of the sum:      ea + eb + |t|
 //! a b   = fl(a b)   + t        error of the product:  |a| eb + |b| ea + ea eb + |t|
 //! ```
 //!
-//! Both right sides are sums of numbers that are not negative, computed with at most four roundings after one another,
-//! each by a factor of at least `1 - 2^-53`. Multiplied by [`INFLATION`] `= 1 + 2^-50`, which rounds a fifth time, they
-//! are not below the true ones: `(1 + 2^-50) (1 - 2^-53)^5 > 1`. Zero stays zero: an error of 0 says that every
-//! operation so far was exact. So touching shapes are settled here as long as the numbers fit, which those of integer
-//! grids, or of differences of nearby coordinates, do.
+//! Both right sides are sums of numbers that are not negative, with at most four roundings in sequence, each
+//! of which changes the result by a factor of at least `1 - 2^-53`. The product with [`INFLATION`]
+//! `= 1 + 2^-50` rounds a fifth time. It is not below the true right side: `(1 + 2^-50) (1 - 2^-53)^5 > 1`.
+//! Zero stays zero: an error of 0 means that every operation so far was exact. So touching shapes are decided
+//! here as long as the numbers fit in 53 bits, as those of integer grids, or of differences of nearby
+//! coordinates, do.
 //!
-//! As a forward error bound: let `P` be the polynomial with every term taken by its absolute value (`|a - b|` counts as
-//! `|a| + |b|`), and `k` the number of operations that enter one term, which is below 30 for every formula here. Then
+//! As a forward error bound: let `P` be the polynomial with every term taken by its absolute value (`|a - b|`
+//! counts as `|a| + |b|`), and `k` the number of operations that enter one term, which is below 30 for every
+//! formula here. Then
 //!
 //! ```text
 //! error <= 1.001 k 2^-53 P
 //! ```
 //!
-//! A number is told from zero wherever it is larger than that.
+//! The sign of a number is decided if its absolute value is larger than that.
 //!
 //! # Why nothing overflows or underflows
 //!
-//! A finite `f32` is a multiple of `2^-149` below `2^128`. A formula of degree `n <= 6` is a sum of products of at most
-//! `n` such numbers or of sums of them.
+//! A finite `f32` is a multiple of `2^-149` below `2^128`. A formula of degree `n <= 6` is a sum of products
+//! of at most `n` such numbers or of sums of them.
 //!
-//! - *Multiples.* Every value is a multiple of `u = 2^(-149 n) >= 2^-894`: sums and products of multiples are, and what
-//!   `f64` rounds a multiple of a power of two to is again one. So is every part that `two_product` splits it into, and
-//!   every `t`. Multiples of `2^-894` are far above the subnormal range, which begins below `2^-1022`: each `t` has at
-//!   most 53 bits above `u` and is representable.
-//! - *Errors.* An error above zero is at least `u`: it begins as some `|t| >= u`, grows in sums, and in a product
-//!   `|a| eb` is zero or at least `u_a u_b = u`. (Rounding keeps it there, as `u` is an `f64`.) So its roundings are
-//!   relative ones.
-//! - *Size.* A sum of `m` coordinates is below `m 2^128`, and no formula has more than `2^40` terms: all is below
-//!   `2^(6 * 128 + 40) = 2^808`, and so is `2^27` times it, which `two_product` needs, below `2^1023`.
+//! - *Multiples.* Every value is a multiple of `u = 2^(-149 n) >= 2^-894`: sums and products of multiples
+//!   are, and `f64` rounds a multiple of a power of two to another multiple of it. The parts into which
+//!   `two_product` splits a value are multiples as well, and so is every `t`. Multiples of `2^-894` are far
+//!   above the subnormal range, which begins below `2^-1022`: each `t` has at most 53 bits above `u` and is
+//!   representable.
+//! - *Errors.* An error above zero is at least `u`: the first is some `|t| >= u`, sums do not make it
+//!   smaller, and in a product `|a| eb` is zero or at least `u_a u_b = u`. Rounding does not go below `u`,
+//!   which is an `f64`. So the roundings of an error are relative ones.
+//! - *Size.* A sum of `m` coordinates is below `m 2^128`, and no formula has more than `2^40` terms. So every
+//!   value is below `2^(6 * 128 + 40) = 2^808`, and `2^27` times a value, which `two_product` computes, is
+//!   below `2^1023`.
 //!
-//! Seven factors would still be multiples of `2^-1043`, above the least `f64`, but errors could be subnormal and no
-//! longer be inflated; no formula here has more than six.
+//! Products of seven factors would still be multiples of `2^-1043`, above the least `f64`. But their errors
+//! could be subnormal, and `INFLATION` too small for those. No formula here has more than six factors.
 
 use core::cmp::Ordering;
 
@@ -62,8 +66,8 @@ pub struct Rounded {
     error: f64,
 }
 
-/// What makes up for the roundings of the error itself, five of `2^-53` at the most. A smaller factor than
-/// `1 + 6 * 2^-53` would let an error be below the true one.
+/// The factor that covers the roundings of the error itself, at most five of `2^-53`. With a factor below
+/// `1 + 6 * 2^-53` an error could be too small.
 const INFLATION: f64 = 1.0 + 4.0 * f64::EPSILON;
 
 /// Veltkamp's constant `2^27 + 1`: it splits 53 bits into 26 and 26 with a sign.

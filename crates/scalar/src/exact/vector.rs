@@ -4,7 +4,7 @@ use core::array::from_fn;
 
 use super::number::Number;
 
-/// The coordinates, as numbers.
+/// The vector with these components.
 pub fn vector<N: Number, const D: usize>(v: [f32; D]) -> [N; D] {
     v.map(N::from_f32)
 }

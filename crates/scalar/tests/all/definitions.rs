@@ -1,15 +1,14 @@
-//! Shapes, vectors and circles by examples that can be checked by hand.
+//! Shapes, vectors, circles and distances by examples that can be checked by hand, and how numbers change
+//! with their shapes.
 
 use scalar::dim2::circumcircle::circumcircle;
+use scalar::dim2::point_segment::squared_distance;
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Ray, Segment, Triangle, disk_aabb};
 use scalar::dim3::vector::{cross, dot, signed_area, sub, unit_normal};
 use scalar::dim3::{Line3, Ray3, Segment3, Triangle3};
 use scalar::float::{canonical_all, sqrt, sqrt64};
 
-/// All orders of three corners; the first three wind as they stand.
-fn orders([a, b, c]: [[f32; 2]; 3]) -> [Triangle; 6] {
-    [[a, b, c], [b, c, a], [c, a, b], [a, c, b], [c, b, a], [b, a, c]].map(|[a, b, c]| Triangle { a, b, c })
-}
+use crate::common::{Rng, triangles};
 
 #[test]
 fn a_segment_can_be_read_as_a_ray_and_as_a_line() {
@@ -57,7 +56,7 @@ fn vectors_of_space() {
 #[test]
 fn the_signed_area_is_that_of_the_winding() {
     let corners = [[1.0, 1.0], [6.0, 2.0], [3.0, 7.0]];
-    for (i, triangle) in orders(corners).iter().enumerate() {
+    for (i, triangle) in triangles(corners).iter().enumerate() {
         assert_eq!(signed_area(triangle), if i < 3 { 14.0 } else { -14.0 });
     }
 }
@@ -66,21 +65,21 @@ fn the_signed_area_is_that_of_the_winding() {
 fn a_circumcircle_goes_through_the_corners() {
     // Corners at (3, 4), (-3, 4) and (4, -3) from the center, then a right angle.
     for corners in [[[10.0, 2.0], [4.0, 2.0], [11.0, -5.0]], [[10.0, 2.0], [4.0, -6.0], [11.0, -5.0]]] {
-        for triangle in orders(corners) {
+        for triangle in triangles(corners) {
             assert_eq!(circumcircle(&triangle), Disk { center: [7.0, -2.0], radius: 5.0 }, "{triangle:?}");
         }
     }
 }
 
 #[test]
-fn without_area_the_circle_stands_over_the_longest_side() {
+fn without_area_the_longest_side_is_a_diameter() {
     // One corner between the others, at an end, and all in one place.
     for (corners, center, radius) in [
         ([[1.0, 2.0], [7.0, 10.0], [4.0, 6.0]], [4.0, 6.0], 5.0),
         ([[1.0, 2.0], [7.0, 10.0], [7.0, 10.0]], [4.0, 6.0], 5.0),
         ([[1.0, 2.0], [1.0, 2.0], [1.0, 2.0]], [1.0, 2.0], 0.0),
     ] {
-        for triangle in orders(corners) {
+        for triangle in triangles(corners) {
             assert_eq!(circumcircle(&triangle), Disk { center, radius }, "{triangle:?}");
         }
     }
@@ -94,7 +93,7 @@ fn roots_and_the_one_nan() {
     assert_eq!((number, nan.to_bits()), (-3.0, 0x7fc0_0000));
 }
 
-/// The published algorithm is asked of rows that were not checked, too: by how much a center lies outside is no number there.
+/// Unchecked rows reach the published algorithm, too: how far this center is outside is NaN.
 #[test]
 fn a_center_that_is_as_infinite_as_a_side_of_its_box_is_in_no_box() {
     for (side, infinity) in [(0, f32::NEG_INFINITY), (1, f32::INFINITY)] {
@@ -120,4 +119,32 @@ fn bounds_are_as_derived() {
     assert_eq!(units(circumcircle::CIRCUMCIRCLE_ERROR), 8.0);
     assert_eq!(units(point_triangle::CLOSEST_POINT_ERROR), 256.0);
     assert_eq!(units(point_triangle::CLOSEST_POINT_CROSS_ERROR), 64.0);
+    // How far the largest angle may be from 180 degrees.
+    assert_eq!([point_triangle::FLAT, point_triangle::FLAT_CROSS].map(sqrt), [1.0 / 512.0, 1.0 / 4096.0]);
+}
+
+/// On small grids, where nothing is rounded before a root or a quotient.
+#[test]
+fn numbers_move_and_scale_with_their_shapes() {
+    let mut rng = Rng::new(2026);
+    for _ in 0..20_000 {
+        let size = [5, 1000][rng.below(2) as usize];
+        let mut point = || [0, 1].map(|_| rng.below(size) as f32 - (size / 2) as f32);
+        let ([a, b, c, p], s, by) =
+            ([(); 4].map(|()| point()), Segment { start: point(), direction: point() }, point());
+        let (circle, distance) = (circumcircle(&Triangle { a, b, c }), squared_distance(p, &s));
+
+        let moved = |p: [f32; 2]| [p[0] + by[0], p[1] + by[1]];
+        let there = circumcircle(&Triangle { a: moved(a), b: moved(b), c: moved(c) });
+        assert_eq!(there.radius.to_bits(), circle.radius.to_bits(), "{a:?} {b:?} {c:?} {by:?}");
+        let there = squared_distance(moved(p), &Segment { start: moved(s.start), ..s });
+        assert_eq!(there.to_bits(), distance.to_bits(), "{p:?} {s:?} {by:?}");
+
+        let scale = (rng.below(24) as f32 - 12.0).exp2();
+        let up = |p: [f32; 2]| p.map(|x| scale * x);
+        let larger = Disk { center: up(circle.center), radius: scale * circle.radius };
+        assert_eq!(circumcircle(&Triangle { a: up(a), b: up(b), c: up(c) }), larger);
+        let there = squared_distance(up(p), &Segment { start: up(s.start), direction: up(s.direction) });
+        assert_eq!(there, scale * scale * distance);
+    }
 }

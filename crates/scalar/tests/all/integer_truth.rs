@@ -1,189 +1,331 @@
-//! The algorithms of the plane against integer arithmetic on small grids, where `f32` makes no rounding
-//! error: every answer must be the true one, touching and zero-area shapes included.
+//! Every yes/no algorithm against integer arithmetic on small grids. There the published algorithms, in
+//! `f32`, make no rounding error, and `scalar::exact` makes none in `f64`, also on the same grids scaled by
+//! powers of two. So every answer must be the true one, touching and zero-area shapes included.
 //!
-//! The truth (`truth.rs`) is written from the definitions (a point in common: crossing edges or containment)
-//! and shares no code and no method with the algorithms.
+//! The truth (`truth.rs`) is written from the definitions and shares no code and no method with the
+//! algorithms.
 
-use crate::truth::{
-    Grid, P, cross, disk_meets, dot, in_polygon, near_segment, polygons_meet, segments_meet, sub, turn,
-};
-use scalar::dim2::{Aabb, Disk, OrientedBox, Segment, Triangle};
+use std::fmt::Debug;
+
+use bytemuck::Pod;
+use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Ray, Segment, Triangle};
 use scalar::dim2::{
-    aabb_aabb, aabb_triangle, disk_aabb, disk_disk, disk_triangle, oriented_box_triangle, point_disk,
-    point_triangle, segment_disk, segment_segment, segment_triangle, triangle_triangle,
+    aabb_aabb, aabb_triangle, disk_aabb, disk_disk, disk_triangle, oriented_box_oriented_box,
+    oriented_box_triangle, point_disk, point_triangle, segment_disk, segment_segment, segment_triangle,
+    triangle_triangle,
 };
+use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::exact::{Decision, Exact, Stage};
 
-fn float(p: P) -> [f32; 2] {
-    p.map(|x| x as f32)
-}
-
-fn triangle([a, b, c]: [P; 3]) -> Triangle {
-    Triangle { a: float(a), b: float(b), c: float(c) }
-}
-
-fn segment([a, b]: [P; 2]) -> Segment {
-    Segment { start: float(a), direction: float(sub(b, a)) }
-}
+use crate::common::replaced;
+use crate::truth::{
+    Grid, P, cross, disk_meets, dot, in_polygon, near_segment, near_triangle, polygons_meet, slabs_meet, sub,
+};
 
 /// Cases of each size of grid.
 const CASES: usize = 60_000;
+/// The exact functions decide one case of this many in every unit, the integers of any length one of four
+/// times as many.
+const EXACT: usize = 15;
+/// The least `f32`, others below and above the middle of the normal range, and large ones.
+const UNITS: [f32; 5] = [1.0, f32::from_bits(1), f32::from_bits(1 << 9), 1.267_650_6e30, 4.153_837_5e34];
 
-/// Runs a comparison on grids of several sizes, and demands that hits, misses and zero-area cases were met.
-/// `case` returns the truth, the answers that must equal it, and whether a shape had zero area.
-fn check<const N: usize>(name: &str, mut case: impl FnMut(&mut Grid) -> (bool, [bool; N], bool, String)) {
-    let mut met = [0; 3];
+/// Compares published algorithms and the exact function of a pair of shapes with the truth, and demands that
+/// hits, misses and degenerate shapes were met. `case` draws a pair and returns the truth, the shapes in the
+/// given unit, and whether one is degenerate.
+fn check<A, B>(published: &[fn(&A, &B) -> bool], mut case: impl FnMut(&mut Grid, f32) -> (bool, A, B, bool))
+where
+    A: Exact<B> + Pod + Debug,
+    B: Pod + Debug,
+{
+    let step = if published.is_empty() { EXACT } else { 1 };
+    let (mut met, mut hit) = ([0; 3], None);
     for size in [2, 3, 5, 9, 17, 60] {
         let mut grid = Grid::of(size);
-        for _ in 0..CASES {
-            let (truth, answers, flat, what) = case(&mut grid);
-            assert_eq!(answers, [truth; N], "{name}: {what}");
+        for i in (0..CASES).step_by(step) {
+            let before = grid.clone();
+            let (truth, a, b, degenerate) = case(&mut grid, 1.0);
+            for (k, algorithm) in published.iter().enumerate() {
+                assert_eq!(algorithm(&a, &b), truth, "algorithm {k}: {a:?} {b:?}");
+            }
+            for unit in UNITS.into_iter().filter(|_| i.is_multiple_of(EXACT)) {
+                let (_, a, b, _) = case(&mut before.clone(), unit);
+                assert_eq!(a.decide(&b), Decision { hit: truth, stage: Stage::Rounded }, "{a:?} {b:?}");
+                if i.is_multiple_of(4 * EXACT) {
+                    assert_eq!(a.attempt(&b, Stage::Integer), Some(truth), "{a:?} {b:?}");
+                }
+            }
             met[usize::from(truth)] += 1;
-            met[2] += usize::from(flat);
+            met[2] += usize::from(degenerate);
+            hit = hit.or(truth.then_some((a, b)));
         }
     }
-    assert!(met.iter().all(|&n| n > CASES / 60), "{name}: met {met:?} misses, hits and zero-area cases");
+    let least = CASES / step / 60;
+    assert!(met.iter().all(|&n| n > least), "met {met:?} misses, hits and degenerate shapes");
+    // A pair that hits no longer does with a NaN.
+    let (a, b) = hit.expect("hits were met");
+    for (a, b) in replaced(a, f32::NAN).map(|a| (a, b)).chain(replaced(b, f32::NAN).map(|b| (a, b))) {
+        assert!(published.iter().all(|algorithm| !algorithm(&a, &b)), "{a:?} {b:?}");
+    }
 }
 
-fn flat([a, b, c]: [P; 3]) -> bool {
-    turn(a, b, c) == 0
+fn float<const D: usize>(p: [i64; D], unit: f32) -> [f32; D] {
+    p.map(|x| x as f32 * unit)
+}
+
+fn disk(center: P, radius: i64, unit: f32) -> Disk {
+    Disk { center: float(center, unit), radius: radius as f32 * unit }
+}
+
+fn segment([a, b]: [P; 2], unit: f32) -> Segment {
+    Segment { start: float(a, unit), direction: float(sub(b, a), unit) }
+}
+
+fn triangle([a, b, c]: [P; 3], unit: f32) -> Triangle {
+    Triangle { a: float(a, unit), b: float(b, unit), c: float(c, unit) }
+}
+
+/// Whether three points lie on a line, in the plane or in space.
+fn flat<const D: usize>([a, b, c]: [[i64; D]; 3]) -> bool {
+    let (u, v) = (sub(b, a), sub(c, a));
+    dot(u, u) * dot(v, v) == dot(u, v).pow(2)
+}
+
+/// A box with sides parallel to the axes: its lower and upper corner.
+fn sides(grid: &mut Grid) -> [P; 2] {
+    let [p, q] = grid.points::<2, 2>();
+    [[p[0].min(q[0]), p[1].min(q[1])], [p[0].max(q[0]), p[1].max(q[1])]]
+}
+
+/// The four corners of such a box in order.
+fn corners([min, max]: [P; 2]) -> [P; 4] {
+    [min, [min[0], max[1]], max, [max[0], min[1]]]
+}
+
+fn aabb([min, max]: [P; 2], unit: f32) -> Aabb {
+    Aabb { min: float(min, unit), max: float(max, unit) }
+}
+
+/// An oriented box of integers: its slabs have the axis as stored.
+struct GridBox {
+    center: P,
+    h: P,
+    u: P,
+}
+
+impl GridBox {
+    fn random(grid: &mut Grid) -> Self {
+        let u = [[1, 0], [0, -1], [2, 1], [1, -3], [-2, 2], [3, 2]][grid.number(6) as usize];
+        let reach = 3 * grid.size;
+        Self { center: grid.point(), h: [grid.number(reach), grid.number(reach)], u }
+    }
+
+    fn float(&self, unit: f32) -> OrientedBox {
+        let (center, half_extents) = (float(self.center, unit), float(self.h, unit));
+        OrientedBox { center, half_extents, axis: float(self.u, 1.0) }
+    }
+
+    fn in_frame(&self, p: P) -> P {
+        let v = [-self.u[1], self.u[0]];
+        [dot(sub(p, self.center), self.u), dot(sub(p, self.center), v)]
+    }
+
+    fn corners_in_frame(&self) -> [P; 4] {
+        corners([self.h.map(|h| -h), self.h])
+    }
+
+    /// The corners `center +- hx / k u +- hy / k v` times `scale`, a multiple of `k = u.u`.
+    fn corners(&self, scale: i64) -> [P; 4] {
+        let per = scale / dot(self.u, self.u);
+        let v = [-self.u[1], self.u[0]];
+        self.corners_in_frame()
+            .map(|h| [0, 1].map(|k: usize| scale * self.center[k] + per * (h[0] * self.u[k] + h[1] * v[k])))
+    }
 }
 
 #[test]
-fn triangle_and_triangle() {
-    check("triangle_triangle", |grid| {
-        let (s, t) = (grid.points::<3>(), grid.points::<3>());
-        let (a, b) = (triangle(s), triangle(t));
-        let answers = [
-            triangle_triangle::separating_axis(&a, &b),
-            triangle_triangle::edge_functions(&a, &b),
-            triangle_triangle::edge_functions_early(&a, &b),
-        ];
-        (polygons_meet(&s, &t), answers, flat(s) || flat(t), format!("{s:?} {t:?}"))
+fn point_and_disk() {
+    check(&[|p, d| point_disk::squared_distance(*p, d)], |grid, unit| {
+        let (p, c, r) = (grid.point(), grid.point(), grid.number(6));
+        (near_segment(p, r, c, c), float(p, unit), disk(c, r, unit), r == 0)
     });
 }
 
 #[test]
 fn point_and_triangle() {
-    check("point_triangle", |grid| {
-        let (p, t) = (grid.point(), grid.points::<3>());
-        let answer = point_triangle::edge_functions(float(p), &triangle(t));
-        (in_polygon(p, &t), [answer], flat(t), format!("{p:?} {t:?}"))
+    check(&[|p, t| point_triangle::edge_functions(*p, t)], |grid, unit| {
+        let (p, t) = (grid.point(), grid.points());
+        (in_polygon(p, &t), float(p, unit), triangle(t, unit), flat(t))
     });
 }
 
 #[test]
 fn segment_and_segment() {
-    check("segment_segment", |grid| {
-        let (s, t) = (grid.points::<2>(), grid.points::<2>());
-        let answer = segment_segment::straddle(&segment(s), &segment(t));
+    check(&[segment_segment::straddle], |grid, unit| {
+        let (s, t) = (grid.points(), grid.points());
         let parallel = cross(sub(s[1], s[0]), sub(t[1], t[0])) == 0;
-        (segments_meet(s[0], s[1], t[0], t[1]), [answer], parallel, format!("{s:?} {t:?}"))
+        (polygons_meet(&s, &t), segment(s, unit), segment(t, unit), parallel)
+    });
+}
+
+#[test]
+fn segment_and_disk() {
+    check(&[segment_disk::squared_distance], |grid, unit| {
+        let (s, c, r) = (grid.points::<2, 2>(), grid.point(), grid.number(6));
+        (near_segment(c, r, s[0], s[1]), segment(s, unit), disk(c, r, unit), s[0] == s[1] || r == 0)
     });
 }
 
 #[test]
 fn segment_and_triangle() {
-    check("segment_triangle", |grid| {
-        let (s, t) = (grid.points::<2>(), grid.points::<3>());
-        let answer = segment_triangle::edge_functions(&segment(s), &triangle(t));
-        (polygons_meet(&s, &t), [answer], flat(t) || s[0] == s[1], format!("{s:?} {t:?}"))
+    check(&[segment_triangle::edge_functions], |grid, unit| {
+        let (s, t) = (grid.points(), grid.points());
+        (polygons_meet(&s, &t), segment(s, unit), triangle(t, unit), flat(t) || s[0] == s[1])
     });
 }
 
 #[test]
-fn disk_and_triangle_and_segment() {
-    check("disk_triangle", |grid| {
-        let (p, r, t) = (grid.point(), grid.number(4), grid.points::<3>());
-        let answer = disk_triangle::seven_regions(&Disk { center: float(p), radius: r as f32 }, &triangle(t));
-        (disk_meets(p, r, &t), [answer], flat(t), format!("{p:?} {r} {t:?}"))
-    });
-    check("segment_disk", |grid| {
-        let (p, r, t) = (grid.point(), grid.number(6), grid.points::<2>());
-        let answer =
-            segment_disk::squared_distance(&segment(t), &Disk { center: float(p), radius: r as f32 });
-        (near_segment(p, r, t[0], t[1]), [answer], t[0] == t[1] || r == 0, format!("{p:?} {r} {t:?}"))
-    });
-}
-
-#[test]
-fn enlarged_triangle_a_hundredth_away_from_touching() {
-    // A disk that touches exactly is decided by the rounding of roots; one a hundredth smaller or larger is
-    // not.
-    for hundredth in [-1, 1] {
-        check("enlarged_triangle", |grid| {
-            let (p, r, t) = (grid.point(), grid.number(4) + 1, grid.points::<3>());
-            let disk = Disk { center: float(p), radius: (100 * r + hundredth) as f32 / 100.0 };
-            let hundredfold = |p: P| [100 * p[0], 100 * p[1]];
-            let truth = disk_meets(hundredfold(p), 100 * r + hundredth, &t.map(hundredfold));
-            let answer = disk_triangle::enlarged_triangle(&disk, &triangle(t));
-            (truth, [answer], flat(t), format!("{disk:?} {t:?}"))
-        });
-    }
-}
-
-#[test]
-fn boxes_and_triangle() {
-    check("aabb_triangle", |grid| {
-        let ((min, max, corners), t) = (aabb(grid), grid.points::<3>());
-        let (aabb, tri) = (Aabb { min: float(min), max: float(max) }, triangle(t));
-        let answers = [aabb_triangle::two_triangles(&aabb, &tri), aabb_triangle::nine_regions(&aabb, &tri)];
-        (polygons_meet(&corners, &t), answers, flat(t) || min == max, format!("{min:?} {max:?} {t:?}"))
-    });
-    check("oriented_box_triangle", |grid| {
-        let (center, h, t) = (grid.point(), [grid.number(12), grid.number(12)], grid.points::<3>());
-        // Any axis of integers: the box is its slabs with the axis as stored, so all is exact in its frame.
-        let u = [[1, 0], [0, 1], [2, 1], [1, -3], [-2, 2]][grid.number(5) as usize];
-        let frame = |p: P| [dot(sub(p, center), u), dot(sub(p, center), [-u[1], u[0]])];
-        let corners = [[-h[0], -h[1]], [-h[0], h[1]], h, [h[0], -h[1]]];
-        let oriented = OrientedBox { center: float(center), half_extents: float(h), axis: float(u) };
-        let answers = [
-            oriented_box_triangle::two_triangles(&oriented, &triangle(t)),
-            oriented_box_triangle::nine_regions(&oriented, &triangle(t)),
-        ];
-        (polygons_meet(&corners, &t.map(frame)), answers, flat(t), format!("{oriented:?} {t:?}"))
-    });
-}
-
-/// A box's lower and upper corner, and its four corners in turn.
-fn aabb(grid: &mut Grid) -> (P, P, [P; 4]) {
-    let [p, q] = grid.points::<2>();
-    let (min, max) = ([p[0].min(q[0]), p[1].min(q[1])], [p[0].max(q[0]), p[1].max(q[1])]);
-    (min, max, [min, [min[0], max[1]], max, [max[0], min[1]]])
-}
-
-#[test]
-fn aabb_and_aabb() {
-    check("aabb_aabb", |grid| {
-        let ((min, max, s), (other_min, other_max, t)) = (aabb(grid), aabb(grid));
-        let [a, b] =
-            [(min, max), (other_min, other_max)].map(|(min, max)| Aabb { min: float(min), max: float(max) });
-        let answers = [aabb_aabb::intervals(&a, &b), aabb_aabb::intervals(&b, &a)];
-        (polygons_meet(&s, &t), answers, min == max, format!("{a:?} {b:?}"))
-    });
-}
-
-#[test]
-fn disks_and_points() {
-    check("disk_disk", |grid| {
-        let ([p, q], r, s) = (grid.points::<2>(), grid.number(6), grid.number(6));
-        let (a, b) =
-            (Disk { center: float(p), radius: r as f32 }, Disk { center: float(q), radius: s as f32 });
-        let answers = [disk_disk::squared_distance(&a, &b), disk_disk::squared_distance(&b, &a)];
-        (dot(sub(p, q), sub(p, q)) <= (r + s) * (r + s), answers, r == 0 || s == 0, format!("{a:?} {b:?}"))
-    });
-    check("point_disk", |grid| {
-        let ([p, q], r) = (grid.points::<2>(), grid.number(6));
-        let answer = point_disk::squared_distance(float(p), &Disk { center: float(q), radius: r as f32 });
-        (dot(sub(p, q), sub(p, q)) <= r * r, [answer], r == 0, format!("{p:?} {q:?} {r}"))
+fn disk_and_disk() {
+    check(&[disk_disk::squared_distance], |grid, unit| {
+        let ([c, d], r, s) = (grid.points::<2, 2>(), grid.number(4), grid.number(4));
+        (near_segment(c, r + s, d, d), disk(c, r, unit), disk(d, s, unit), r * s == 0)
     });
 }
 
 #[test]
 fn disk_and_aabb() {
-    check("disk_aabb", |grid| {
-        let ((min, max, corners), c, r) = (aabb(grid), grid.point(), grid.number(6));
-        let disk = Disk { center: float(c), radius: r as f32 };
-        let answer = disk_aabb::nearest_point(&disk, &Aabb { min: float(min), max: float(max) });
-        (disk_meets(c, r, &corners), [answer], min == max || r == 0, format!("{c:?} {r} {min:?} {max:?}"))
+    check(&[disk_aabb::nearest_point], |grid, unit| {
+        let (c, r, s) = (grid.point(), grid.number(6), sides(grid));
+        (disk_meets(c, r, &corners(s)), disk(c, r, unit), aabb(s, unit), s[0] == s[1] || r == 0)
     });
+}
+
+#[test]
+fn disk_and_triangle() {
+    check(&[disk_triangle::seven_regions], |grid, unit| {
+        let (c, r, t) = (grid.point(), grid.number(4), grid.points());
+        (disk_meets(c, r, &t), disk(c, r, unit), triangle(t, unit), flat(t))
+    });
+    // The enlarged triangle has roots: it decides disks that are a hundredth smaller or larger than one that
+    // touches.
+    check(&[disk_triangle::enlarged_triangle], |grid, unit| {
+        let (c, t) = (grid.point::<2>(), grid.points::<3, 2>());
+        let r = 100 * (grid.number(4) + 1) + [-1, 1][grid.number(2) as usize];
+        let (c, t) = (c.map(|x| 100 * x), t.map(|p| p.map(|x| 100 * x)));
+        (disk_meets(c, r, &t), disk(c, r, unit), triangle(t, unit), flat(t))
+    });
+}
+
+#[test]
+fn aabb_and_aabb() {
+    check(&[aabb_aabb::intervals], |grid, unit| {
+        let (s, t) = (sides(grid), sides(grid));
+        let truth = polygons_meet(&corners(s), &corners(t));
+        (truth, aabb(s, unit), aabb(t, unit), s[0] == s[1] || t[0] == t[1])
+    });
+}
+
+#[test]
+fn aabb_and_triangle() {
+    check(&[aabb_triangle::two_triangles, aabb_triangle::nine_regions], |grid, unit| {
+        let (s, t) = (sides(grid), grid.points());
+        (polygons_meet(&corners(s), &t), aabb(s, unit), triangle(t, unit), flat(t) || s[0] == s[1])
+    });
+}
+
+#[test]
+fn oriented_box_and_oriented_box() {
+    check(&[oriented_box_oriented_box::separating_axis], |grid, unit| {
+        let (s, t) = (GridBox::random(grid), GridBox::random(grid));
+        let scale = dot(s.u, s.u) * dot(t.u, t.u);
+        let zero_area = s.h[0] * s.h[1] * t.h[0] * t.h[1] == 0;
+        (polygons_meet(&s.corners(scale), &t.corners(scale)), s.float(unit), t.float(unit), zero_area)
+    });
+}
+
+#[test]
+fn oriented_box_and_triangle() {
+    check(&[oriented_box_triangle::two_triangles, oriented_box_triangle::nine_regions], |grid, unit| {
+        let (oriented, t) = (GridBox::random(grid), grid.points());
+        let truth = polygons_meet(&oriented.corners_in_frame(), &t.map(|p| oriented.in_frame(p)));
+        (truth, oriented.float(unit), triangle(t, unit), flat(t))
+    });
+}
+
+#[test]
+fn triangle_and_triangle() {
+    use triangle_triangle::{edge_functions, edge_functions_early, separating_axis};
+    check(&[separating_axis, edge_functions, edge_functions_early], |grid, unit| {
+        let (s, t) = (grid.points(), grid.points());
+        (polygons_meet(&s, &t), triangle(s, unit), triangle(t, unit), flat(s) || flat(t))
+    });
+}
+
+/// No path on these grids reaches a box after more directions than this.
+const FAR: i64 = 1000;
+
+#[test]
+fn paths_and_oriented_box() {
+    let path = |grid: &mut Grid, (from, to): (i64, i64), unit: f32| {
+        let (oriented, [p, q]) = (GridBox::random(grid), grid.points::<2, 2>());
+        let along = |t: i64| oriented.in_frame([0, 1].map(|k| p[k] + t * (q[k] - p[k])));
+        let truth = polygons_meet(&oriented.corners_in_frame(), &[along(from), along(to)]);
+        (truth, segment([p, q], unit), oriented.float(unit), p == q)
+    };
+    check(&[], |grid, unit| path(grid, (0, 1), unit));
+    check(&[], |grid, unit| {
+        let (truth, segment, oriented, still) = path(grid, (0, FAR), unit);
+        (truth, Ray::from(segment), oriented, still)
+    });
+    check(&[], |grid, unit| {
+        let (truth, segment, oriented, still) = path(grid, (-FAR, FAR), unit);
+        (truth, Line::from(segment), oriented, still)
+    });
+}
+
+#[test]
+fn paths_and_oriented_box_of_space() {
+    let path = |grid: &mut Grid, range: (i64, i64), unit: f32| {
+        // Any three axes: perpendicular, slanting, in one plane, zero.
+        let axis = |grid: &mut Grid| [0, 1, 2].map(|_: usize| grid.number(5) - 2);
+        let axes = if grid.number(4) == 0 {
+            [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+        } else {
+            [0, 1, 2].map(|_| axis(grid))
+        };
+        let [center, start, end] = grid.points();
+        let h = [0, 1, 2].map(|_: usize| grid.number(2 * grid.size));
+        let direction = sub(end, start);
+        let (s, d) = (axes.map(|a| dot(a, sub(start, center))), axes.map(|a| dot(a, direction)));
+        let oriented = OrientedBox3 {
+            center: float(center, unit),
+            half_extents: float(h, unit),
+            axes: axes.map(|a| float(a, 1.0)),
+        };
+        let path = Segment3 { start: float(start, unit), direction: float(direction, unit) };
+        (slabs_meet(s, d, h, range), path, oriented, h.contains(&0) || direction == [0; 3])
+    };
+    check(&[], |grid, unit| path(grid, (0, 1), unit));
+    check(&[], |grid, unit| {
+        let (truth, segment, oriented, flat) = path(grid, (0, FAR), unit);
+        (truth, Ray3::from(segment), oriented, flat)
+    });
+    check(&[], |grid, unit| {
+        let (truth, segment, oriented, flat) = path(grid, (-FAR, FAR), unit);
+        (truth, Line3::from(segment), oriented, flat)
+    });
+}
+
+#[test]
+fn sphere_and_triangle() {
+    let mut touching_the_face = 0;
+    check(&[], |grid, unit| {
+        let (c, r, t) = (grid.point(), grid.number(grid.size), grid.points());
+        let truth = near_triangle(t, c, r);
+        touching_the_face += usize::from(truth && r > 0 && !near_triangle(t, c, r - 1));
+        let [a, b, d] = t.map(|p| float(p, unit));
+        let sphere = Sphere { center: float(c, unit), radius: r as f32 * unit };
+        (truth, sphere, Triangle3 { a, b, c: d }, flat(t))
+    });
+    assert!(touching_the_face > 1000);
 }

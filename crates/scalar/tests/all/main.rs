@@ -7,5 +7,4 @@ mod exact;
 mod integer_truth;
 mod oriented_box;
 mod point_triangle3;
-mod properties;
 mod truth;

@@ -1,11 +1,12 @@
 //! The closest point of a triangle: each mended fault, the error bounds against f64, and the sphere test
 //! above it.
 
-use crate::common::Rng;
 use scalar::dim3::point_triangle::{
     CLOSEST_POINT_CROSS_ERROR, CLOSEST_POINT_ERROR, FLAT, FLAT_CROSS, closest_point, closest_point_cross,
 };
 use scalar::dim3::{Point3, Sphere, Triangle3, sphere_triangle};
+
+use crate::common::{Rng, orders};
 
 type Vector = [f64; 3];
 
@@ -90,144 +91,117 @@ fn example(rng: &mut Rng) -> (Point3, [Point3; 3]) {
     (plus(q, far, rng.vector()), vertices)
 }
 
-/// How many of each kind a bound was held against.
-#[derive(Default, Debug)]
-struct Met {
-    vertex: usize,
-    edge: usize,
-    face: usize,
-    flat: usize,
-    thin: usize,
-    worst: f64,
-    worst_flat: f64,
-}
+/// A form of the closest point.
+type Form = fn(Point3, &Triangle3) -> Point3;
 
-/// The bound of a form, by its constants and the power of the condition.
-fn holds_its_bound(form: fn(Point3, &Triangle3) -> Point3, error: f32, flat: f32, power: i32) -> Met {
-    let (mut rng, mut met) = (Rng::new(3), Met::default());
-    for _ in 0..1_000_000 {
-        let (p, [a, b, c]) = example(&mut rng);
-        let answer = wide(form(p, &Triangle3 { a, b, c }));
-        let (p, vertices) = (wide(p), [a, b, c].map(wide));
-        let (truth, place) = in_f64(p, vertices);
-        let [a, b, c] = vertices;
+/// Both forms, with their error bounds, the constants by which a triangle is flat, and the power of the
+/// condition in the bound.
+const FORMS: [(Form, f32, f32, i32); 2] = [
+    (closest_point, CLOSEST_POINT_ERROR, FLAT, 2),
+    (closest_point_cross, CLOSEST_POINT_CROSS_ERROR, FLAT_CROSS, 1),
+];
 
-        let mut edges = [sub(b, a), sub(c, b), sub(a, c)].map(length);
-        edges.sort_by(f64::total_cmp);
-        let area = length(cross(sub(b, a), sub(c, a)));
-        let sine = if edges[0] == 0.0 { 0.0 } else { area / (edges[0] * edges[1]) };
-        let height = if edges[2] == 0.0 { 0.0 } else { area / edges[2] };
-        let d = vertices.map(|v| length(sub(p, v))).into_iter().fold(0.0, f64::max);
-        let m = [a, b, c, p].map(length).into_iter().fold(0.0, f64::max);
+#[test]
+fn both_forms_keep_their_bounds() {
+    for (form, error, flat, power) in FORMS {
         let (error, flat) = (f64::from(error), f64::from(flat));
-        let bound = error * (sine.powi(-power) * d + m);
-        let flat_bound = height + error * (d + m);
-        // Near the limit rounding decides which triangles are flat.
-        let bound = match sine * sine / flat {
-            x if x > 2.0 => bound,
-            x if x < 0.5 => flat_bound,
-            _ => f64::max(bound, flat_bound),
-        };
-        let off = length(sub(answer, truth));
-        assert!(
-            off <= bound,
-            "{off:e} > {bound:e}: {p:?} {vertices:?}: {answer:?}, truth {truth:?}, {sine:e}"
-        );
+        let (mut rng, mut worst) = (Rng::new(3), 0.0_f64);
+        // By place of the true closest point; flat and thin triangles.
+        let (mut places, mut flats, mut thin) = ([0; 3], 0, 0);
+        for _ in 0..1_000_000 {
+            let (p, [a, b, c]) = example(&mut rng);
+            let answer = wide(form(p, &Triangle3 { a, b, c }));
+            let (p, vertices) = (wide(p), [a, b, c].map(wide));
+            let (truth, place) = in_f64(p, vertices);
+            let [a, b, c] = vertices;
 
-        let is_flat = sine * sine < 2.0 * flat;
-        let worst = if is_flat { &mut met.worst_flat } else { &mut met.worst };
-        *worst = worst.max(off / bound);
-        met.flat += usize::from(is_flat);
-        met.thin += usize::from(sine < 0.05 && !is_flat);
-        match place {
-            Place::Vertex => met.vertex += 1,
-            Place::Edge => met.edge += 1,
-            Place::Face => met.face += 1,
+            let mut edges = [sub(b, a), sub(c, b), sub(a, c)].map(length);
+            edges.sort_by(f64::total_cmp);
+            let area = length(cross(sub(b, a), sub(c, a)));
+            let sine = if edges[0] == 0.0 { 0.0 } else { area / (edges[0] * edges[1]) };
+            let height = if edges[2] == 0.0 { 0.0 } else { area / edges[2] };
+            let d = vertices.map(|v| length(sub(p, v))).into_iter().fold(0.0, f64::max);
+            let m = [a, b, c, p].map(length).into_iter().fold(0.0, f64::max);
+            let bound = error * (sine.powi(-power) * d + m);
+            let flat_bound = height + error * (d + m);
+            // Near the limit rounding decides which triangles are flat.
+            let bound = match sine * sine / flat {
+                x if x > 2.0 => bound,
+                x if x < 0.5 => flat_bound,
+                _ => f64::max(bound, flat_bound),
+            };
+            let off = length(sub(answer, truth));
+            assert!(off <= bound, "{off:e} > {bound:e}: {p:?} {vertices:?}: {answer:?}, truth {truth:?}");
+
+            let is_flat = sine * sine < 2.0 * flat;
+            worst = if is_flat { worst } else { worst.max(off / bound) };
+            flats += usize::from(is_flat);
+            thin += usize::from(sine < 0.05 && !is_flat);
+            places[place as usize] += 1;
         }
+        let met = (places, flats, thin, worst);
+        println!("{met:?}");
+        assert!(places.into_iter().chain([flats, thin]).all(|n| n > 10_000), "{met:?}");
+        assert!(worst > 1.0 / 256.0, "a bound this wide says nothing: {met:?}");
     }
-    println!("{met:?}");
-    let least = [met.vertex, met.edge, met.face, met.flat, met.thin].into_iter().min();
-    assert!(least > Some(10_000), "{met:?}");
-    met
 }
 
-#[test]
-fn the_form_with_dot_products_keeps_its_bound() {
-    let met = holds_its_bound(closest_point, CLOSEST_POINT_ERROR, FLAT, 2);
-    assert!(met.worst > 1.0 / 256.0, "a bound this wide says nothing: {met:?}");
-}
-
-#[test]
-fn the_form_with_cross_products_keeps_its_bound() {
-    let met = holds_its_bound(closest_point_cross, CLOSEST_POINT_CROSS_ERROR, FLAT_CROSS, 1);
-    assert!(met.worst > 1.0 / 256.0, "a bound this wide says nothing: {met:?}");
-}
-
-/// Asks both forms, for every naming of the vertices.
-fn both_answer(p: Point3, [a, b, c]: [Point3; 3], expected: Point3) {
-    for [a, b, c] in [[a, b, c], [b, c, a], [c, a, b], [a, c, b], [b, a, c], [c, b, a]] {
-        let triangle = Triangle3 { a, b, c };
-        for (form, answer) in
-            [("dot", closest_point(p, &triangle)), ("cross", closest_point_cross(p, &triangle))]
-        {
-            let off = (0..3).map(|k| (answer[k] - expected[k]).abs()).fold(0.0, f32::max);
-            assert!(off <= 1e-5, "{form}: {p:?} {triangle:?}: {answer:?}, not {expected:?}");
-        }
+/// Both forms answer within `tolerance` of the truth.
+fn both_find(p: Point3, triangle: [Point3; 3], truth: Vector, tolerance: f64) {
+    let [a, b, c] = triangle;
+    for (form, ..) in FORMS {
+        let answer = wide(form(p, &Triangle3 { a, b, c }));
+        assert!(length(sub(answer, truth)) < tolerance, "{p:?} {triangle:?}: {answer:?}, not {truth:?}");
     }
 }
 
 #[test]
-fn every_region_has_its_answer() {
-    let triangle = [[0.0, 0.0, 1.0], [4.0, 0.0, 1.0], [0.0, 4.0, 1.0]];
-    for z in [-2.0, 1.0, 5.0] {
-        both_answer([1.0, 2.0, z], triangle, [1.0, 2.0, 1.0]);
-        both_answer([-1.0, -2.0, z], triangle, [0.0, 0.0, 1.0]);
-        both_answer([9.0, -1.0, z], triangle, [4.0, 0.0, 1.0]);
-        both_answer([-1.0, 9.0, z], triangle, [0.0, 4.0, 1.0]);
-        both_answer([3.0, -1.0, z], triangle, [3.0, 0.0, 1.0]);
-        both_answer([-1.0, 3.0, z], triangle, [0.0, 3.0, 1.0]);
-        both_answer([3.0, 3.0, z], triangle, [2.0, 2.0, 1.0]);
-        both_answer([2.0, 2.0, z], triangle, [2.0, 2.0, 1.0]);
-        both_answer([4.0, 0.0, z], triangle, [4.0, 0.0, 1.0]);
-    }
-}
-
-/// Without the conditions on the foot, the edge AB answers a point beyond its end.
-#[test]
-fn behind_an_obtuse_corner_the_other_edge_answers() {
+fn examples_are_answered_in_every_order_of_the_corners() {
+    let right = [[0.0, 0.0, 1.0], [4.0, 0.0, 1.0], [0.0, 4.0, 1.0]];
     let obtuse = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [-4.0, 4.0, 0.0]];
-    both_answer([-3.0, -1.0, 2.0], obtuse, [-1.0, 1.0, 0.0]);
-    both_answer([-1.0, -2.0, 2.0], obtuse, [0.0, 0.0, 0.0]);
-    both_answer([1.0, -2.0, 2.0], obtuse, [1.0, 0.0, 0.0]);
-}
-
-/// The source answers a vertex.
-#[test]
-fn collinear_vertices_are_their_segment() {
     let line = [[0.0, 0.0, 0.0], [2.0, 2.0, 2.0], [6.0, 6.0, 6.0]];
-    both_answer([4.0, 4.0, 4.0], line, [4.0, 4.0, 4.0]);
-    both_answer([5.0, 4.0, 3.0], line, [4.0, 4.0, 4.0]);
-    both_answer([0.0, 1.5, 1.5], line, [1.0, 1.0, 1.0]);
-    both_answer([7.0, 9.0, 7.0], line, [6.0, 6.0, 6.0]);
-    both_answer([2.0, 3.0, 1.0], line, [2.0, 2.0, 2.0]);
     // Collinear in decimals, not in f32: the normal is nothing but rounding errors.
     let rounded = [[0.1, 0.2, 0.3], [0.3, 0.6, 0.9], [0.7, 1.4, 2.1]];
-    both_answer([1.4, 0.55, 1.0], rounded, [0.392_857_15, 0.785_714_3, 1.178_571_5]);
-}
-
-#[test]
-fn two_or_three_equal_vertices_are_their_segment_or_point() {
     let (a, b) = ([1.0, 2.0, 3.0], [5.0, 2.0, 3.0]);
-    both_answer([3.0, 7.0, 3.0], [a, a, b], [3.0, 2.0, 3.0]);
-    both_answer([0.0, 7.0, 3.0], [a, b, b], a);
-    both_answer([3.0, 7.0, 3.0], [a, a, a], a);
-    both_answer(a, [a, a, a], a);
-}
-
-/// How far the largest angle may be from 180 degrees, as documented.
-#[test]
-fn flat_triangles_have_a_limit() {
-    assert_eq!([FLAT, FLAT_CROSS].map(f32::sqrt), [1.0 / 512.0, 1.0 / 4096.0]);
+    let examples = [
+        // Behind an obtuse corner the other edge answers: without the conditions on the foot it is AB, with a
+        // point beyond its end.
+        ([-3.0, -1.0, 2.0], obtuse, [-1.0, 1.0, 0.0]),
+        ([-1.0, -2.0, 2.0], obtuse, [0.0, 0.0, 0.0]),
+        ([1.0, -2.0, 2.0], obtuse, [1.0, 0.0, 0.0]),
+        // Collinear corners are their segment. The source answers a vertex.
+        ([4.0, 4.0, 4.0], line, [4.0, 4.0, 4.0]),
+        ([5.0, 4.0, 3.0], line, [4.0, 4.0, 4.0]),
+        ([0.0, 1.5, 1.5], line, [1.0, 1.0, 1.0]),
+        ([7.0, 9.0, 7.0], line, [6.0, 6.0, 6.0]),
+        ([2.0, 3.0, 1.0], line, [2.0, 2.0, 2.0]),
+        ([1.4, 0.55, 1.0], rounded, [0.392_857_15, 0.785_714_3, 1.178_571_5]),
+        // Two or three equal corners are their segment or point.
+        ([3.0, 7.0, 3.0], [a, a, b], [3.0, 2.0, 3.0]),
+        ([0.0, 7.0, 3.0], [a, b, b], a),
+        ([3.0, 7.0, 3.0], [a, a, a], a),
+        (a, [a, a, a], a),
+    ];
+    // Every region, above, in and below the plane.
+    let regions = [
+        ([1.0, 2.0], [1.0, 2.0]),
+        ([-1.0, -2.0], [0.0, 0.0]),
+        ([9.0, -1.0], [4.0, 0.0]),
+        ([-1.0, 9.0], [0.0, 4.0]),
+        ([3.0, -1.0], [3.0, 0.0]),
+        ([-1.0, 3.0], [0.0, 3.0]),
+        ([3.0, 3.0], [2.0, 2.0]),
+        ([2.0, 2.0], [2.0, 2.0]),
+        ([4.0, 0.0], [4.0, 0.0]),
+    ];
+    let regions = regions.into_iter().flat_map(|([x, y], [closest_x, closest_y])| {
+        [-2.0, 1.0, 5.0].map(|z| ([x, y, z], right, [closest_x, closest_y, 1.0]))
+    });
+    for (p, triangle, closest) in regions.chain(examples) {
+        for triangle in orders(triangle) {
+            both_find(p, triangle, wide(closest), 1e-5);
+        }
+    }
 }
 
 /// High above the face, the source's edge test by `AP x BP` has errors as large as the triangle.
@@ -241,10 +215,7 @@ fn a_far_point_finds_its_foot() {
         let p = [0, 1, 2].map(|k| (b[k] + c[k]) / 3.0 + (16384.0 * n[k]) as f32);
         let (truth, place) = in_f64(wide(p), [a, b, c].map(wide));
         assert_eq!(place, Place::Face);
-        for form in [closest_point, closest_point_cross] {
-            let answer = wide(form(p, &Triangle3 { a, b, c }));
-            assert!(length(sub(answer, truth)) < 0.01, "{p:?} {b:?} {c:?}: {answer:?}, not {truth:?}");
-        }
+        both_find(p, [a, b, c], truth, 0.01);
     }
 }
 
@@ -263,33 +234,29 @@ fn beside_a_sharp_tip_the_tip_answers() {
         let p = plus(b, rng.signed(), side.map(|x| (x / length(side)) as f32));
         let (truth, _) = in_f64(wide(p), [a, b, c].map(wide));
         // In both orders: each side of the tip has its turn.
-        for t in [Triangle3 { a, b, c }, Triangle3 { a, b: c, c: b }] {
-            for form in [closest_point, closest_point_cross] {
-                let answer = wide(form(p, &t));
-                assert!(length(sub(answer, truth)) < 1e-5, "{p:?} {t:?}: {answer:?}, not {truth:?}");
-            }
-        }
+        both_find(p, [a, b, c], truth, 1e-5);
+        both_find(p, [a, c, b], truth, 1e-5);
     }
 }
 
-/// The bounds claim edges from `2^-28` and distances up to `2^30`.
+/// The bounds hold for edges from `2^-28` and distances up to `2^30`: scaled by a power of two, nothing but
+/// the range changes.
 #[test]
 fn the_range_of_the_bounds_is_the_one_stated() {
     let mut rng = Rng::new(17);
     for _ in 0..100_000 {
-        let [p, a, b, c] = [rng.vector(), rng.vector(), rng.vector(), rng.vector()];
-        let [a, b, c] = [plus(a, 15.0, a), plus(b, 15.0, b), plus(c, 15.0, c)];
+        let p = rng.vector();
+        let [a, b, c] = [(); 3].map(|()| rng.vector::<3>().map(|x| 16.0 * x));
         let edges = [sub(wide(b), wide(a)), sub(wide(c), wide(b)), sub(wide(a), wide(c))].map(length);
         if edges.iter().any(|&edge| edge < 1.0) {
             continue;
         }
-        for form in [closest_point, closest_point_cross] {
+        for (form, ..) in FORMS {
             let expected = wide(form(p, &Triangle3 { a, b, c }));
-            for exponent in [-28, 24] {
-                let scale = 2f32.powi(exponent);
+            for scale in [2f32.powi(-28), 2f32.powi(24)] {
                 let [p, a, b, c] = [p, a, b, c].map(|v| v.map(|x| scale * x));
                 let answer = wide(form(p, &Triangle3 { a, b, c })).map(|x| x / f64::from(scale));
-                assert!(length(sub(answer, expected)) < 1e-4, "{exponent}: {p:?} {a:?} {b:?} {c:?}");
+                assert!(length(sub(answer, expected)) < 1e-4, "{scale}: {p:?} {a:?} {b:?} {c:?}");
             }
         }
     }
@@ -299,7 +266,7 @@ fn the_range_of_the_bounds_is_the_one_stated() {
 fn nan_and_overflow_answer_nan_everywhere() {
     let triangle = Triangle3 { a: [0.0; 3], b: [1.0, 0.0, 0.0], c: [0.0, 1.0, 0.0] };
     let is_nan = |p: Point3| p.iter().all(|x| x.to_bits() == 0x7fc0_0000);
-    for form in [closest_point, closest_point_cross] {
+    for (form, ..) in FORMS {
         assert!(is_nan(form([0.2, f32::NAN, 0.0], &triangle)));
         assert!(is_nan(form([0.2, 0.2, 0.0], &Triangle3 { c: [0.0, -f32::NAN, 0.0], ..triangle })));
     }
@@ -308,7 +275,7 @@ fn nan_and_overflow_answer_nan_everywhere() {
 /// Spheres that are clear of touching by more than the bound, against f64.
 #[test]
 fn spheres_agree_with_f64() {
-    let (mut rng, mut hits, mut misses) = (Rng::new(5), 0, 0);
+    let (mut rng, mut met) = (Rng::new(5), [0; 2]);
     for _ in 0..300_000 {
         let [a, b, c] = [rng.vector(), rng.vector(), rng.vector()];
         let sphere = Sphere { center: rng.vector(), radius: rng.signed().abs() };
@@ -319,22 +286,26 @@ fn spheres_agree_with_f64() {
         }
         let hit = distance < r;
         assert_eq!(sphere_triangle::squared_distance(&sphere, &Triangle3 { a, b, c }), hit);
-        *(if hit { &mut hits } else { &mut misses }) += 1;
+        met[usize::from(hit)] += 1;
     }
-    assert!(hits > 10_000 && misses > 10_000, "{hits} hits, {misses} misses");
+    assert!(met.iter().all(|&n| n > 10_000), "{met:?} misses and hits");
 }
 
 #[test]
 fn touching_spheres_hit() {
     let triangle = Triangle3 { a: [0.0; 3], b: [4.0, 0.0, 0.0], c: [0.0, 4.0, 0.0] };
-    let hit =
-        |center, radius, triangle| sphere_triangle::squared_distance(&Sphere { center, radius }, &triangle);
-    assert!(hit([1.0, 1.0, 3.0], 3.0, triangle));
-    assert!(hit([-3.0, -4.0, 0.0], 5.0, triangle));
-    assert!(hit([3.0, 0.0, 0.0], 0.0, triangle));
-    assert!(!hit([3.0, 0.0, 1e-6], 0.0, triangle));
-    assert!(!hit([1.0, f32::NAN, 3.0], 30.0, triangle));
-    assert!(!hit([1.0, 1.0, 3.0], f32::NAN, triangle));
-    // The nearest vertex of a collinear triangle is too far away, its segment is not.
-    assert!(hit([4.0, 1.0, 0.0], 1.0, Triangle3 { c: [8.0, 0.0, 0.0], ..triangle }));
+    // Its nearest vertex is too far away, its segment is not.
+    let collinear = Triangle3 { c: [8.0, 0.0, 0.0], ..triangle };
+    for (center, radius, triangle, expected) in [
+        ([1.0, 1.0, 3.0], 3.0, triangle, true),
+        ([-3.0, -4.0, 0.0], 5.0, triangle, true),
+        ([3.0, 0.0, 0.0], 0.0, triangle, true),
+        ([3.0, 0.0, 1e-6], 0.0, triangle, false),
+        ([1.0, f32::NAN, 3.0], 30.0, triangle, false),
+        ([1.0, 1.0, 3.0], f32::NAN, triangle, false),
+        ([4.0, 1.0, 0.0], 1.0, collinear, true),
+    ] {
+        let hit = sphere_triangle::squared_distance(&Sphere { center, radius }, &triangle);
+        assert_eq!(hit, expected, "{center:?} {radius}");
+    }
 }

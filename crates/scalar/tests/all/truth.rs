@@ -1,86 +1,126 @@
-//! The truth on grids of integers, from the definitions: two sets have a point in common if edges cross, or a
-//! corner of one lies in the other.
+//! The truth on grids of integers, from the definitions. In the plane two sets have a point in common if
+//! their edges cross, or if one holds a corner of the other.
 
 use crate::common::Rng;
 
-/// A grid point.
+/// A grid point of the plane.
 pub type P = [i64; 2];
 
 /// A generator of grid points.
+#[derive(Clone)]
 pub struct Grid {
     rng: Rng,
     pub size: i64,
 }
 
 impl Grid {
-    /// Of this many points a side.
+    /// A grid with `size` points a side.
     pub fn of(size: i64) -> Self {
         Self { rng: Rng::new(size as u64), size }
     }
 
-    /// A whole number below `n`.
+    /// An integer below `n`.
     pub fn number(&mut self, n: i64) -> i64 {
         self.rng.bits().cast_signed().rem_euclid(n)
     }
 
-    pub fn point(&mut self) -> P {
-        [self.number(self.size), self.number(self.size)]
+    pub fn point<const D: usize>(&mut self) -> [i64; D] {
+        std::array::from_fn(|_| self.number(self.size))
     }
 
-    pub fn points<const N: usize>(&mut self) -> [P; N] {
+    pub fn points<const N: usize, const D: usize>(&mut self) -> [[i64; D]; N] {
         std::array::from_fn(|_| self.point())
     }
 }
 
-pub fn sub(p: P, q: P) -> P {
-    [p[0] - q[0], p[1] - q[1]]
+pub fn sub<const D: usize>(p: [i64; D], q: [i64; D]) -> [i64; D] {
+    std::array::from_fn(|k| p[k] - q[k])
+}
+
+pub fn dot<const D: usize>(u: [i64; D], v: [i64; D]) -> i64 {
+    (0..D).map(|k| u[k] * v[k]).sum()
 }
 
 pub fn cross(u: P, v: P) -> i64 {
     u[0] * v[1] - u[1] * v[0]
 }
 
-pub fn dot(u: P, v: P) -> i64 {
-    u[0] * v[0] + u[1] * v[1]
-}
-
-pub fn turn(a: P, b: P, c: P) -> i64 {
+fn turn(a: P, b: P, c: P) -> i64 {
     cross(sub(b, a), sub(c, a)).signum()
 }
 
-pub fn on_segment(p: P, a: P, b: P) -> bool {
+fn on_segment(p: P, a: P, b: P) -> bool {
     turn(a, b, p) == 0 && dot(sub(a, p), sub(b, p)) <= 0
 }
 
-pub fn segments_meet(a: P, b: P, c: P, d: P) -> bool {
+fn segments_meet(a: P, b: P, c: P, d: P) -> bool {
     let proper = turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
     proper || on_segment(c, a, b) || on_segment(d, a, b) || on_segment(a, c, d) || on_segment(b, c, d)
 }
 
-/// Whether `p` lies in the hull of the polygon's corners, which stand in order around it.
-pub fn in_polygon(p: P, corners: &[P]) -> bool {
-    let n = corners.len();
-    let turns: Vec<i64> = (0..n).map(|i| turn(corners[i], corners[(i + 1) % n], p)).collect();
-    let inside = turns.iter().all(|&t| t > 0) || turns.iter().all(|&t| t < 0);
-    inside || (0..n).any(|i| on_segment(p, corners[i], corners[(i + 1) % n]))
+/// The edges of a polygon whose corners are in order around it.
+fn edges(corners: &[P]) -> impl Iterator<Item = (P, P)> {
+    (0..corners.len()).map(|i| (corners[i], corners[(i + 1) % corners.len()]))
 }
 
-/// Whether two hulls, given by their corners in order, have a point in common.
+/// Whether `p` lies in the convex hull of the corners, which are in order around it.
+pub fn in_polygon(p: P, corners: &[P]) -> bool {
+    let turns = |sign: i64| edges(corners).all(|(a, b)| turn(a, b, p) == sign);
+    turns(1) || turns(-1) || edges(corners).any(|(a, b)| on_segment(p, a, b))
+}
+
+/// Whether two convex hulls, given by their corners in order, have a point in common.
 pub fn polygons_meet(s: &[P], t: &[P]) -> bool {
-    let edges = |p: &[P]| -> Vec<(P, P)> { (0..p.len()).map(|i| (p[i], p[(i + 1) % p.len()])).collect() };
-    edges(s).iter().any(|&(a, b)| edges(t).iter().any(|&(c, d)| segments_meet(a, b, c, d)))
+    edges(s).any(|(a, b)| edges(t).any(|(c, d)| segments_meet(a, b, c, d)))
         || in_polygon(s[0], t)
         || in_polygon(t[0], s)
 }
 
-/// Whether `p` is within `r` of the segment.
-pub fn near_segment(p: P, r: i64, a: P, b: P) -> bool {
+/// Whether `p` is within `r` of the segment, in the plane or in space.
+pub fn near_segment<const D: usize>(p: [i64; D], r: i64, a: [i64; D], b: [i64; D]) -> bool {
     let (ab, ap, bp) = (sub(b, a), sub(p, a), sub(p, b));
-    let between = dot(ap, ab) > 0 && dot(bp, ab) < 0;
-    dot(ap, ap) <= r * r || dot(bp, bp) <= r * r || (between && cross(ap, ab).pow(2) <= r * r * dot(ab, ab))
+    let (along, length2) = (dot(ap, ab), dot(ab, ab));
+    let between = along > 0 && along < length2;
+    let foot = between && dot(ap, ap) * length2 - along * along <= r * r * length2;
+    dot(ap, ap) <= r * r || dot(bp, bp) <= r * r || foot
 }
 
 pub fn disk_meets(p: P, r: i64, corners: &[P]) -> bool {
-    let n = corners.len();
-    in_polygon(p, corners) || (0..n).any(|i| near_segment(p, r, corners[i], corners[(i + 1) % n]))
+    in_polygon(p, corners) || edges(corners).any(|(a, b)| near_segment(p, r, a, b))
+}
+
+/// Whether some point of a triangle in space is within `r` of `p`: the least of `|A + x u + y v - P|^2` over
+/// the triangle, from dot products alone. It lies in the interior where both derivatives vanish, else on an
+/// edge.
+pub fn near_triangle([a, b, c]: [[i64; 3]; 3], p: [i64; 3], r: i64) -> bool {
+    let (u, v, w) = (sub(b, a), sub(c, a), sub(p, a));
+    let (uu, uv, vv, wu, wv) = (dot(u, u), dot(u, v), dot(v, v), dot(w, u), dot(w, v));
+    let det = uu * vv - uv * uv;
+    let (x, y) = (wu * vv - wv * uv, wv * uu - wu * uv);
+    let inside = x > 0 && y > 0 && x + y < det;
+    let face = inside && dot(w, w) * det - x * wu - y * wv <= r * r * det;
+    face || near_segment(p, r, a, b) || near_segment(p, r, b, c) || near_segment(p, r, c, a)
+}
+
+/// Whether `s + t d` lies in all slabs `|x| <= h` for a `t` from `from` to `to`, by clipping with fractions.
+pub fn slabs_meet<const D: usize>(s: [i64; D], d: [i64; D], h: [i64; D], (from, to): (i64, i64)) -> bool {
+    // Fractions with positive denominators.
+    let (mut enter, mut leave) = ((from, 1), (to, 1));
+    for k in 0..D {
+        if d[k] == 0 {
+            if s[k].abs() > h[k] {
+                return false;
+            }
+            continue;
+        }
+        let end = |side: i64| (side * h[k] - s[k] * d[k].signum(), d[k].abs());
+        let (near, far) = (end(-1), end(1));
+        if near.0 * enter.1 > enter.0 * near.1 {
+            enter = near;
+        }
+        if far.0 * leave.1 < leave.0 * far.1 {
+            leave = far;
+        }
+    }
+    enter.0 * leave.1 <= leave.0 * enter.1
 }

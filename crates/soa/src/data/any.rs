@@ -8,7 +8,7 @@ use crate::data::kind::ShapeKind;
 use crate::data::shape::{Element, MAX_COLUMNS, Shape};
 use crate::data::view::View;
 
-/// Columns borrowed from anyone, of a shape that is a value: what a database or an interpreter has in hand.
+/// Borrowed columns of a shape that is a value: what a database or an interpreter has.
 ///
 /// ```
 /// use soa::{AnyView, Query, ShapeKind};
@@ -36,7 +36,8 @@ impl<'a, E: Element> AnyView<'a, E> {
     /// Borrows the columns, in the order of [`ShapeKind::columns`], and checks every value.
     ///
     /// # Errors
-    /// Another number of columns; columns of unequal length; a value that is not finite or that breaks a rule of the shape.
+    /// Another number of columns; columns of unequal length; a value that is not finite or that breaks a rule
+    /// of the shape.
     pub fn new(kind: ShapeKind, columns: &[&'a [E]]) -> Result<Self, Error> {
         let view = Self::new_unvalidated(kind, columns)?;
         E::check(kind, columns, 0..view.rows)?;
@@ -91,12 +92,12 @@ impl<'a, E: Element> AnyView<'a, E> {
         self.columns().get(k).map(|column| &column[self.start..self.start + self.rows])
     }
 
-    /// These rows as a view of their own; None if the range does not lie within `0..len`.
+    /// These rows as a view of their own; None if the range is not within `0..len`.
     pub fn slice(&self, rows: Range<usize>) -> Option<Self> {
         (rows.start <= rows.end && rows.end <= self.rows).then(|| self.part(rows))
     }
 
-    /// [`AnyView::slice`] for a range that is known to lie within.
+    /// [`AnyView::slice`] for a range that is known to be within.
     pub(crate) fn part(&self, rows: Range<usize>) -> Self {
         Self { start: self.start + rows.start, rows: rows.len(), ..*self }
     }

@@ -1,8 +1,9 @@
-//! Lists of right rows, one a left row.
+//! A list of right rows for each left row.
 
 use alloc::vec::Vec;
 
-/// The right rows of each left row, one list behind the other: compressed sparse rows, Arrow's layout of a list column.
+/// The right rows of each left row, one list after the other: compressed sparse rows, Arrow's layout of a
+/// list column.
 ///
 /// ```
 /// use soa::{Disks, Points, join::Join};
@@ -55,7 +56,7 @@ impl Csr {
         &self.offsets
     }
 
-    /// All lists, one behind the other.
+    /// All lists, one after the other.
     pub fn right(&self) -> &[u32] {
         &self.right
     }

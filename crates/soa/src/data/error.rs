@@ -1,43 +1,36 @@
 //! The one error type: every way in which a call is refused.
 
 use alloc::string::String;
-use core::fmt;
 
 use super::kind::ShapeKind;
 
 /// Why a value was refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Rule {
     /// NaN or infinite.
+    #[error("is not a finite number")]
     NotFinite,
     /// A radius below zero.
+    #[error("is a negative radius")]
     NegativeRadius,
     /// A half extent below zero.
+    #[error("is a negative half extent")]
     NegativeExtent,
-    /// A box whose `min` lies above its `max`.
+    /// A box whose `min` is above its `max`.
+    #[error("is above the box's max")]
     InvertedBox,
     /// A box axis without a direction.
+    #[error("begins an axis that is zero")]
     ZeroAxis,
 }
 
-impl fmt::Display for Rule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NotFinite => "is not a finite number",
-            Self::NegativeRadius => "is a negative radius",
-            Self::NegativeExtent => "is a negative half extent",
-            Self::InvertedBox => "is above the box's max",
-            Self::ZeroAxis => "begins an axis that is zero",
-        })
-    }
-}
-
 /// Input that was refused, or a result that is too large. The input is as it was.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A column is not as long as the first one.
+    #[error("{shape}: column {column} has {rows} rows, but the first column has {expected}")]
     UnequalColumns {
         /// The collection: `disks`.
         shape: &'static str,
@@ -49,15 +42,17 @@ pub enum Error {
         expected: usize,
     },
     /// Not as many columns as the shape has.
+    #[error("{shape} have {expected} columns, but {columns} were given")]
     ColumnCount {
         /// The collection: `disks`.
         shape: &'static str,
         /// The columns that were given.
         columns: usize,
-        /// Those that there should be.
+        /// The number of columns of the shape.
         expected: usize,
     },
     /// A value that no row may hold.
+    #[error("{shape}: column {column}, row {row}: {value} {rule}")]
     InvalidValue {
         /// The collection: `disks`.
         shape: &'static str,
@@ -65,12 +60,13 @@ pub enum Error {
         column: &'static str,
         /// The row, counted from 0.
         row: usize,
-        /// What stands there.
+        /// The value.
         value: f32,
         /// Why it was refused.
         rule: Rule,
     },
     /// A contiguous buffer that does not divide into columns, or bytes that are no whole, aligned floats.
+    #[error("{shape}: a buffer of length {len} is not {columns} columns: {reason}")]
     BadBuffer {
         /// The collection: `disks`.
         shape: &'static str,
@@ -81,7 +77,8 @@ pub enum Error {
         /// What is wrong with it.
         reason: &'static str,
     },
-    /// Two shapes without an intersection test, a join or whatever was asked for.
+    /// Two shapes without such a query.
+    #[error("there is no such query of {left} and {right}")]
     NoKernel {
         /// The left collection: `points`.
         left: &'static str,
@@ -89,6 +86,7 @@ pub enum Error {
         right: &'static str,
     },
     /// Columns of another shape than the kernel takes.
+    #[error("the kernel takes {expected}, but {shape} were given")]
     WrongShape {
         /// The collection that was given.
         shape: &'static str,
@@ -96,18 +94,29 @@ pub enum Error {
         expected: &'static str,
     },
     /// The name of no shape.
+    #[error("there are no {name:?}; there are {}", list(ShapeKind::ALL.into_iter().map(ShapeKind::name)))]
     UnknownShape {
         /// The name.
         name: String,
     },
     /// Two collections that should pair up row by row have different lengths.
+    #[error("row by row needs equal lengths, but there are {left} rows on the left and {right} on the right")]
     UnequalRows {
         /// Rows on the left.
         left: usize,
         /// Rows on the right.
         right: usize,
     },
+    /// A row beyond the last one.
+    #[error("there is no row {row}; there are {rows} rows")]
+    NoSuchRow {
+        /// The row, counted from 0.
+        row: usize,
+        /// The number of rows.
+        rows: usize,
+    },
     /// An index is refitted to another number of rows than it has.
+    #[error("an index of {expected} rows cannot be refitted to {rows} rows: build a new one")]
     RefitRows {
         /// The rows of the index.
         expected: usize,
@@ -115,23 +124,28 @@ pub enum Error {
         rows: usize,
     },
     /// A distance that is not a number.
+    #[error("the distance to search within is NaN")]
     BadDistance,
     /// More rows than a `u32` pair list can name.
+    #[error("{rows} rows are more than a pair list can name ({})", u32::MAX)]
     TooManyRows {
         /// The rows that were given.
         rows: usize,
     },
-    /// More pairs than were wanted at most.
+    /// More pairs than the limit of a list.
+    #[error("there are more than {at_most} pairs: raise the limit, count them, or take them block by block")]
     TooManyPairs {
-        /// So many were wanted.
+        /// The limit.
         at_most: u64,
     },
     /// No memory for a result.
+    #[error("there is no memory for {bytes} bytes of a result")]
     OutOfMemory {
-        /// So many bytes were asked for at once.
+        /// The bytes of the allocation that failed.
         bytes: usize,
     },
     /// A name in serialised columns that the collection does not have, or one that is missing.
+    #[error("{shape}: column {column} is missing, double or unknown")]
     BadColumn {
         /// The collection: `disks`.
         shape: &'static str,
@@ -140,61 +154,7 @@ pub enum Error {
     },
 }
 
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnequalColumns { shape, column, rows, expected } => {
-                write!(f, "{shape}: column {column} has {rows} rows, but the first column has {expected}")
-            }
-            Self::ColumnCount { shape, columns, expected } => {
-                write!(f, "{shape} have {expected} columns, but {columns} were given")
-            }
-            Self::NoKernel { left, right } => write!(f, "there is no such query of {left} and {right}"),
-            Self::WrongShape { shape, expected } => {
-                write!(f, "the kernel takes {expected}, but {shape} were given")
-            }
-            Self::UnknownShape { name } => {
-                let known = list(ShapeKind::ALL.into_iter().map(ShapeKind::name));
-                write!(f, "there are no {name:?}; there are {known}")
-            }
-            Self::InvalidValue { shape, column, row, value, rule } => {
-                write!(f, "{shape}: column {column}, row {row}: {value} {rule}")
-            }
-            Self::BadBuffer { shape, columns, len, reason } => {
-                write!(f, "{shape}: a buffer of length {len} is not {columns} columns: {reason}")
-            }
-            Self::UnequalRows { left, right } => {
-                write!(
-                    f,
-                    "row by row needs equal lengths, but there are {left} rows on the left and {right} on the right"
-                )
-            }
-            Self::RefitRows { expected, rows } => {
-                write!(f, "an index of {expected} rows cannot be refitted to {rows} rows: build a new one")
-            }
-            Self::BadDistance => f.write_str("the distance to search within is NaN"),
-            Self::TooManyPairs { at_most } => {
-                write!(
-                    f,
-                    "there are more than {at_most} pairs: raise the limit, count them, or take them block by block"
-                )
-            }
-            Self::TooManyRows { rows } => {
-                write!(f, "{rows} rows are more than a pair list can name ({})", u32::MAX)
-            }
-            Self::OutOfMemory { bytes } => {
-                write!(f, "there is no memory for {bytes} bytes of a result")
-            }
-            Self::BadColumn { shape, column } => {
-                write!(f, "{shape}: column {column} is missing, double or unknown")
-            }
-        }
-    }
-}
-
-impl core::error::Error for Error {}
-
-/// Names as a list for people.
+/// Names as a list, for messages.
 pub(crate) fn list(names: impl IntoIterator<Item = &'static str>) -> String {
     let mut list = String::new();
     for name in names {

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use crate::data::error::Error;
 use crate::data::memory::zeroed;
 
-/// The answers of a row query: one bit a row, least significant bit first, eight rows a byte (Arrow's layout).
+/// The answers of a row query: one bit a row, least significant bit first, eight rows a byte (Arrow's
+/// layout).
 ///
 /// ```
 /// use soa::Hits;
@@ -20,20 +21,21 @@ pub struct Hits {
     rows: usize,
 }
 
-/// A small query takes less time than an allocator: the bits of few rows lie in place.
+/// The bits of few rows are stored inline: a small query takes less time than an allocator.
 #[derive(Clone)]
 enum Bytes {
-    Few([u8; FEW]),
-    Many(Vec<u8>),
+    Inline([u8; INLINE_BYTES]),
+    Heap(Vec<u8>),
 }
 
-/// Bytes that lie in place: as many as make [`Hits`] no larger than a `Vec` does.
-const FEW: usize = 16;
+/// Bytes that are stored inline: as many as make [`Hits`] no larger than a `Vec` does.
+const INLINE_BYTES: usize = 16;
 
 impl Hits {
     pub(crate) fn none(rows: usize) -> Result<Self, Error> {
         let len = rows.div_ceil(8);
-        let bytes = if len <= FEW { Bytes::Few([0; FEW]) } else { Bytes::Many(zeroed(len)?) };
+        let bytes =
+            if len <= INLINE_BYTES { Bytes::Inline([0; INLINE_BYTES]) } else { Bytes::Heap(zeroed(len)?) };
         Ok(Self { bytes, rows })
     }
 
@@ -52,13 +54,13 @@ impl Hits {
 
     /// The hits of `rows` rows, whose bits these are; those beyond the last row are zero.
     pub(crate) fn from_bytes(bytes: Vec<u8>, rows: usize) -> Self {
-        Self { bytes: Bytes::Many(bytes), rows }
+        Self { bytes: Bytes::Heap(bytes), rows }
     }
 
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
         match &mut self.bytes {
-            Bytes::Few(bytes) => &mut bytes[..self.rows.div_ceil(8)],
-            Bytes::Many(bytes) => bytes,
+            Bytes::Inline(bytes) => &mut bytes[..self.rows.div_ceil(8)],
+            Bytes::Heap(bytes) => bytes,
         }
     }
 
@@ -100,23 +102,23 @@ impl Hits {
     /// The bits; those beyond the last row are zero.
     pub fn as_bytes(&self) -> &[u8] {
         match &self.bytes {
-            Bytes::Few(bytes) => &bytes[..self.rows.div_ceil(8)],
-            Bytes::Many(bytes) => bytes,
+            Bytes::Inline(bytes) => &bytes[..self.rows.div_ceil(8)],
+            Bytes::Heap(bytes) => bytes,
         }
     }
 
     /// The bits, given away.
     pub fn into_bytes(self) -> Vec<u8> {
         match self.bytes {
-            Bytes::Few(bytes) => bytes[..self.rows.div_ceil(8)].to_vec(),
-            Bytes::Many(bytes) => bytes,
+            Bytes::Inline(bytes) => bytes[..self.rows.div_ceil(8)].to_vec(),
+            Bytes::Heap(bytes) => bytes,
         }
     }
 }
 
 impl Default for Hits {
     fn default() -> Self {
-        Self { bytes: Bytes::Few([0; FEW]), rows: 0 }
+        Self { bytes: Bytes::Inline([0; INLINE_BYTES]), rows: 0 }
     }
 }
 
@@ -166,39 +168,5 @@ impl core::fmt::Debug for Hits {
         write!(f, "Hits({} of {}: ", self.count(), self.rows)?;
         f.debug_list().entries(self.iter()).finish()?;
         f.write_str(")")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use alloc::vec;
-
-    use super::*;
-
-    /// Few rows answer as many do, though their bits lie elsewhere.
-    #[test]
-    fn few_rows_are_as_many_rows() {
-        for rows in [0, 1, 7, 8, 9, 127, 128, 129, 1_000] {
-            let row_hits = |row: usize| row % 3 == 1;
-            let mut hits = Hits::none(rows).unwrap();
-            assert_eq!(hits, Hits::from_bools(vec![false; rows]));
-            for row in (0..rows).filter(|&row| row_hits(row)) {
-                hits.bytes_mut()[row / 8] |= 1 << (row % 8);
-            }
-            let same = Hits::from_bools((0..rows).map(row_hits));
-            assert_eq!((&hits, hits.any(), hits.get(rows)), (&same, rows > 1, None));
-            assert_eq!(hits.to_bools(), (0..rows).map(row_hits).collect::<Vec<_>>());
-            assert_eq!(
-                hits.iter().collect::<Vec<_>>(),
-                (0..rows).filter(|&row| row_hits(row)).collect::<Vec<_>>()
-            );
-            assert_eq!(
-                (hits.as_bytes().len(), hits.clone().into_bytes()),
-                (rows.div_ceil(8), same.into_bytes())
-            );
-        }
-        assert_eq!(Hits::default(), Hits::from_bools([]));
-        assert!(size_of::<Hits>() <= 32);
-        assert_ne!(Hits::from_bools([false]), Hits::from_bools([false; 2]));
     }
 }

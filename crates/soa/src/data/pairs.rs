@@ -16,7 +16,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// Makes room for so many more.
+    /// Makes room for more pairs.
     pub(crate) fn reserve(&mut self, pairs: usize) -> Result<(), Error> {
         reserve(&mut self.left, pairs)?;
         reserve(&mut self.right, pairs)
@@ -49,7 +49,7 @@ impl Pairs {
         self.left.len()
     }
 
-    /// Whether nothing touches anything.
+    /// Whether there are no pairs.
     pub fn is_empty(&self) -> bool {
         self.left.is_empty()
     }

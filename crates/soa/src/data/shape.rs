@@ -1,10 +1,9 @@
-//! What a column is made of, and what makes a struct of floats a row: its column names and the rules its values keep.
+//! What a column is made of, and what makes a struct of floats a row: its column names and the rules its
+//! values keep.
 
 use core::ops::Range;
 
 use bytemuck::Pod;
-use scalar::dim2::{Aabb, Clip, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-use scalar::dim3::{Aabb3, Clip3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
 use super::error::{Error, Rule};
 use super::kind::ShapeKind;
@@ -36,8 +35,8 @@ impl Element for f32 {
 
 /// A shape (or a result) that is stored as one column a coordinate.
 ///
-/// The columns are the struct's fields in order, so a row and its columns convert by plain copies. The trait is sealed,
-/// because a struct that is not just its floats would not.
+/// The columns are the struct's fields in order, so a row and its columns convert by plain copies. The trait
+/// is sealed, because a struct that is not just its floats would not.
 pub trait Shape<E: Element = f32>: sealed::Sealed + Pod + Send + Sync + PartialEq + core::fmt::Debug {
     /// The shape as a value.
     const KIND: ShapeKind;
@@ -82,7 +81,7 @@ pub const MAX_COLUMNS: usize = 15;
 
 /// Writes a row to place `i` of its columns.
 #[inline(always)]
-pub(crate) fn put<S: Shape, C: AsMut<[f32]> + Send + Sync>(columns: &mut S::Of<C>, i: usize, row: &S) {
+pub(crate) fn write_row<S: Shape, C: AsMut<[f32]> + Send + Sync>(columns: &mut S::Of<C>, i: usize, row: &S) {
     for (column, &x) in columns.as_mut().iter_mut().zip(row.values()) {
         column.as_mut()[i] = x;
     }
@@ -95,16 +94,17 @@ pub(crate) fn is_finite<S: Shape>(row: &S) -> bool {
 }
 
 /// The operand of a kernel that has only one: no columns.
-// Aligned as the floats that it has none of, or the empty slice of them in `Shape::values` would be misaligned.
+// Aligned as the floats that it has none of, or the empty slice of them in `Shape::values` would be
+// misaligned.
 #[repr(C, align(4))]
 #[derive(Clone, Copy, Debug, PartialEq, Default, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Nothing;
 
 /// What is known of a shape beside its type.
 pub struct ShapeInfo<E = f32> {
-    name: &'static str,
-    columns: &'static [&'static str],
-    broken_rule: fn(&[&[E]], Range<usize>) -> Option<Broken>,
+    pub(super) name: &'static str,
+    pub(super) columns: &'static [&'static str],
+    pub(super) broken_rule: fn(&[&[E]], Range<usize>) -> Option<Broken>,
 }
 
 /// The row, the column and the rule that it breaks.
@@ -125,44 +125,6 @@ impl<E: Element> ShapeInfo<E> {
     }
 }
 
-impl ShapeKind {
-    /// The name and the columns are the same for every element.
-    fn info(self) -> &'static ShapeInfo {
-        <f32 as sealed::Compiled>::shape(self)
-    }
-
-    /// What errors call the collection: `disks`.
-    pub fn name(self) -> &'static str {
-        self.info().name
-    }
-
-    /// The columns in order: `["x", "y", "radius"]`.
-    pub fn columns(self) -> &'static [&'static str] {
-        self.info().columns
-    }
-
-    /// The first of some rows of columns that breaks a rule beyond finite coordinates.
-    pub(crate) fn broken_rule<E: Element>(self, columns: &[&[E]], rows: Range<usize>) -> Option<Broken> {
-        (E::shape(self).broken_rule)(columns, rows)
-    }
-}
-
-impl core::fmt::Display for ShapeKind {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// By the name of the collection: `"disks".parse::<ShapeKind>()`.
-impl core::str::FromStr for ShapeKind {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        let kind = Self::ALL.into_iter().find(|kind| kind.name() == name);
-        kind.ok_or_else(|| Error::UnknownShape { name: name.into() })
-    }
-}
-
 pub(super) mod sealed {
     use core::ops::Range;
 
@@ -173,7 +135,8 @@ pub(super) mod sealed {
 
     /// Keeps [`super::Element`] to this crate, and what generic code does with whole columns of it.
     ///
-    /// No method has a body here: those of an impl are compiled in this crate, and not in each one that uses them.
+    /// No method has a body here: those of an impl are compiled in this crate, and not in each one that uses
+    /// them.
     pub trait Compiled: Sized {
         /// What is wrong with bytes that are no whole, aligned elements.
         const BAD_BYTES: &'static str;
@@ -189,138 +152,12 @@ pub(super) mod sealed {
     }
 }
 
-/// `[make(0), make(1), ...]`
-macro_rules! columns {
-    ($make:ident, 0) => {
-        []
-    };
-    ($make:ident, 1) => {
-        [$make(0)]
-    };
-    ($make:ident, 2) => {
-        [$make(0), $make(1)]
-    };
-    ($make:ident, 3) => {
-        [$make(0), $make(1), $make(2)]
-    };
-    ($make:ident, 4) => {
-        [$make(0), $make(1), $make(2), $make(3)]
-    };
-    ($make:ident, 5) => {
-        [$make(0), $make(1), $make(2), $make(3), $make(4)]
-    };
-    ($make:ident, 6) => {
-        [$make(0), $make(1), $make(2), $make(3), $make(4), $make(5)]
-    };
-    ($make:ident, 9) => {
-        [$make(0), $make(1), $make(2), $make(3), $make(4), $make(5), $make(6), $make(7), $make(8)]
-    };
-    ($make:ident, 15) => {
-        [
-            $make(0),
-            $make(1),
-            $make(2),
-            $make(3),
-            $make(4),
-            $make(5),
-            $make(6),
-            $make(7),
-            $make(8),
-            $make(9),
-            $make(10),
-            $make(11),
-            $make(12),
-            $make(13),
-            $make(14),
-        ]
-    };
-}
-
-/// Implements [`Shape`] from the collection's name, its column names and, after `=>`, its rule.
-macro_rules! shape {
-    ($kind:ident, $shape:ty, $n:tt, $name:literal, [$($column:literal),*] $(=> $rule:expr)?) => {
-        impl sealed::Sealed for $shape {}
-        impl Shape for $shape {
-            const KIND: ShapeKind = ShapeKind::$kind;
-            const NAME: &'static str = $name;
-            const COLUMNS: &'static [&'static str] = &[$($column),*];
-            type Of<T: Send + Sync> = [T; $n];
-
-            #[inline(always)]
-            #[allow(unused_mut, unused_variables, reason = "a shape may have no columns")]
-            fn build<T: Send + Sync>(mut make: impl FnMut(usize) -> T) -> [T; $n] {
-                // Written out: `core::array::from_fn` is not always inlined, and these loops must be.
-                columns!(make, $n)
-            }
-
-            $(
-                fn broken_rule(&self) -> Option<(usize, Rule)> {
-                    let rule: fn(&Self) -> Option<(usize, Rule)> = $rule;
-                    rule(self)
-                }
-            )?
-        }
-    };
-}
-
-shape!(Nothing, Nothing, 0, "nothing", []);
-shape!(Value, f32, 1, "values", ["value"]);
-shape!(Point, Point, 2, "points", ["x", "y"]);
-shape!(Segment, Segment, 4, "segments", ["x", "y", "dx", "dy"]);
-shape!(Ray, Ray, 4, "rays", ["x", "y", "dx", "dy"]);
-shape!(Line, Line, 4, "lines", ["x", "y", "dx", "dy"]);
-shape!(Disk, Disk, 3, "disks", ["x", "y", "radius"] => |disk| negative(disk.radius, 2, Rule::NegativeRadius));
-shape!(Aabb, Aabb, 4, "aabbs", ["min_x", "min_y", "max_x", "max_y"] => |aabb| {
-    (0..2).find(|&k| aabb.min[k] > aabb.max[k]).map(|k| (k, Rule::InvertedBox))
-});
-shape!(OrientedBox, OrientedBox, 6, "oriented_boxes", ["cx", "cy", "hx", "hy", "ux", "uy"] => |b| {
-    (0..2)
-        .find_map(|k| negative(b.half_extents[k], 2 + k, Rule::NegativeExtent))
-        .or_else(|| (b.axis == [0.0; 2]).then_some((4, Rule::ZeroAxis)))
-});
-shape!(Triangle, Triangle, 6, "triangles", ["ax", "ay", "bx", "by", "cx", "cy"]);
-shape!(Clip, Clip, 4, "clips", ["t_enter", "t_exit", "x", "y"]);
-
-shape!(Point3, Point3, 3, "points3", ["x", "y", "z"]);
-shape!(Segment3, Segment3, 6, "segments3", ["x", "y", "z", "dx", "dy", "dz"]);
-shape!(Ray3, Ray3, 6, "rays3", ["x", "y", "z", "dx", "dy", "dz"]);
-shape!(Line3, Line3, 6, "lines3", ["x", "y", "z", "dx", "dy", "dz"]);
-shape!(Aabb3, Aabb3, 6, "aabbs3", ["min_x", "min_y", "min_z", "max_x", "max_y", "max_z"] => |aabb| {
-    (0..3).find(|&k| aabb.min[k] > aabb.max[k]).map(|k| (k, Rule::InvertedBox))
-});
-shape!(Sphere, Sphere, 4, "spheres", ["x", "y", "z", "radius"] => |sphere| {
-    negative(sphere.radius, 3, Rule::NegativeRadius)
-});
-shape!(
-    OrientedBox3, OrientedBox3, 15, "oriented_boxes3",
-    ["cx", "cy", "cz", "hx", "hy", "hz", "ux", "uy", "uz", "vx", "vy", "vz", "wx", "wy", "wz"] => |b| {
-        (0..3)
-            .find_map(|k| negative(b.half_extents[k], 3 + k, Rule::NegativeExtent))
-            .or_else(|| (0..3).find(|&k| b.axes[k] == [0.0; 3]).map(|k| (6 + 3 * k, Rule::ZeroAxis)))
-    }
-);
-shape!(Triangle3, Triangle3, 9, "triangles3", ["ax", "ay", "az", "bx", "by", "bz", "cx", "cy", "cz"]);
-shape!(Clip3, Clip3, 5, "clips3", ["t_enter", "t_exit", "x", "y", "z"]);
-
-fn negative(value: f32, column: usize, rule: Rule) -> Option<(usize, Rule)> {
-    (value < 0.0).then_some((column, rule))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{MAX_COLUMNS, Nothing, Shape, ShapeKind};
+    use super::{Nothing, Shape};
 
     #[test]
-    fn the_table_of_shapes_has_the_order_of_the_variants() {
-        for (i, kind) in ShapeKind::ALL.into_iter().enumerate() {
-            assert_eq!((kind as usize, kind.name().parse()), (i, Ok(kind)));
-            assert!(kind.columns().len() <= MAX_COLUMNS);
-        }
-        assert_eq!(ShapeKind::Aabb3.columns(), <scalar::dim3::Aabb3 as Shape>::COLUMNS);
-    }
-
-    #[test]
-    fn nothing_has_no_values_wherever_it_lies() {
+    fn nothing_has_no_values_at_any_address() {
         #[repr(C)]
         struct At<const N: usize>([u8; N], Nothing);
         assert_eq!(At([0; 1], Nothing).1.values(), [0.0; 0]);

@@ -8,7 +8,7 @@ use scalar::dim3::{Line3, Ray3, Segment3};
 use crate::data::error::Error;
 use crate::data::shape::{Element, Shape};
 
-/// Columns borrowed from anyone: one `&[f32]` a coordinate, all of one length, without copies or padding.
+/// Borrowed columns: one `&[f32]` a coordinate, all of one length, without copies or padding.
 ///
 /// ```
 /// use soa::{Error, Rule, View};
@@ -42,8 +42,9 @@ impl<'a, S: Shape<E>, E: Element> View<'a, S, E> {
     /// Borrows the columns without looking at their values: for data that was checked before.
     ///
     /// A NaN here makes its own row answer "no" and leaves the other rows alone; for exact queries such as
-    /// [`intersects`](crate::intersects), so does an infinite coordinate. Other broken rules (a negative radius, and an infinite coordinate
-    /// in a published algorithm) make their own row's answer meaningless, but the same everywhere.
+    /// [`intersects`](crate::intersects), so does an infinite coordinate. Other broken rules (a negative
+    /// radius, and an infinite coordinate in a published algorithm) make their own row's answer meaningless,
+    /// but the same everywhere.
     ///
     /// # Errors
     /// Columns of unequal length.
@@ -52,7 +53,7 @@ impl<'a, S: Shape<E>, E: Element> View<'a, S, E> {
         Ok(Self { columns, rows, validated: false })
     }
 
-    /// Borrows columns that lie one behind the other in one buffer (a column-major matrix), and checks every value.
+    /// Borrows columns that follow each other in one buffer (a column-major matrix), and checks every value.
     ///
     /// # Errors
     /// A length that is no multiple of the number of columns; otherwise as [`View::new`].
@@ -66,7 +67,8 @@ impl<'a, S: Shape<E>, E: Element> View<'a, S, E> {
         Self::new(S::build(|k| &buffer[k * rows..(k + 1) * rows]))
     }
 
-    /// Borrows columns from raw bytes in this machine's byte order (an Arrow buffer, a memory map), without a copy.
+    /// Borrows columns from raw bytes in this machine's byte order (an Arrow buffer, a memory map), without a
+    /// copy.
     ///
     /// # Errors
     /// Bytes that are not aligned for their elements or end within one; otherwise as [`View::new`].
@@ -87,11 +89,6 @@ impl<'a, S: Shape<E>, E: Element> View<'a, S, E> {
                 Err(Error::BadBuffer { shape: S::NAME, columns, len, reason })
             }
         }
-    }
-
-    /// A view that was checked when its owner was made.
-    pub(crate) fn trusted(columns: S::Of<&'a [E]>, rows: usize) -> Self {
-        Self { columns, rows, validated: true }
     }
 
     /// A view of columns whose lengths are known to be equal.
@@ -135,7 +132,7 @@ impl<'a, S: Shape<E>, E: Element> View<'a, S, E> {
         (row < self.rows).then(|| self.at(row))
     }
 
-    /// A row that is there.
+    /// A row that exists.
     #[inline(always)]
     pub(crate) fn at(&self, row: usize) -> S {
         S::from_values(
@@ -144,7 +141,7 @@ impl<'a, S: Shape<E>, E: Element> View<'a, S, E> {
         )
     }
 
-    /// The rows `n N .. n N + N`, and zeros for those that are not there.
+    /// The rows `n N .. n N + N`, with zeros beyond the last row.
     #[inline(always)]
     pub(crate) fn group<const N: usize>(&self, n: usize) -> S::Of<[E; N]> {
         S::build(
@@ -165,12 +162,12 @@ impl<'a, S: Shape<E>, E: Element> View<'a, S, E> {
         RowIter { rows: 0..self.rows, view: self.clone() }
     }
 
-    /// These rows as a view of their own; None if the range does not lie within `0..len`.
+    /// These rows as a view of their own; None if the range is not within `0..len`.
     pub fn slice(&self, rows: Range<usize>) -> Option<Self> {
         (rows.start <= rows.end && rows.end <= self.rows).then(|| self.part(rows))
     }
 
-    /// [`View::slice`] for a range that is known to lie within.
+    /// [`View::slice`] for a range that is known to be within.
     pub(crate) fn part(&self, rows: Range<usize>) -> Self {
         let columns = S::build(|k| &self.columns.as_ref()[k][rows.clone()]);
         Self { columns, rows: rows.len(), validated: self.validated }
@@ -264,7 +261,7 @@ macro_rules! readings {
 readings!(Segment, Ray, Line);
 readings!(Segment3, Ray3, Line3);
 
-/// Whatever a query takes: rows of a shape in columns.
+/// What a query takes: rows of a shape in columns.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no set of rows",
     label = "queries take `&Columns`, such as `&Disks`, or `&View`"

@@ -6,8 +6,9 @@ use crate::data::shape::is_finite;
 use crate::kernel::Published;
 use crate::lanes::Lanes;
 
-/// Four comparisons, which round nothing: exact as they are. A NaN fails the one that it enters; of an infinity they would make a
-/// box without end, so the query asks for it apart.
+/// Four comparisons, which round nothing: exact as they are. A NaN fails the comparison that it enters. An
+/// infinity would pass as an unbounded box, so the query clears the rows that hold one
+/// ([`Published::FINITE_ONLY`]).
 #[derive(Debug)]
 pub struct Intervals;
 

@@ -7,7 +7,8 @@ use crate::data::shape::Nothing;
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
 
-/// Center and radius; where the area is zero, of the circle over the longest side.
+/// Center and radius of the circumcircle; where the area is zero, of the circle whose diameter is the longest
+/// side.
 #[derive(Debug)]
 pub struct Circumcircle;
 
@@ -29,7 +30,7 @@ impl Measure for Circumcircle {
         let (half, two) = (ax.splat(0.5), ax.splat(2.0));
         let d = two * cross(u, v);
 
-        // Zero area: the circle over the longest side.
+        // Zero area: the circle whose diameter is the longest side.
         let u_longest = uu.ge(vv) & uu.ge(ww);
         let v_longest = vv.ge(ww);
         let [to_x, to_y, longest] = select(

@@ -23,20 +23,30 @@ impl Published for NearestPoint {
 
     #[inline(always)]
     fn lanes<L: Lanes>(&[x, y, r]: &[L; 3], &[x0, y0, x1, y1]: &[L; 4]) -> L::Mask {
-        let (dx, dy) = (away(x, x0, x1), away(y, y0, y1));
-        // Of the differences: those of equal infinities are none, and what `max` makes of that is the machine's choice.
+        let (dx, dy) = (outside(x, x0, x1), outside(y, y0, y1));
+        // The differences are examined, not the coordinates: equal infinities differ by NaN, and `max` of a
+        // NaN depends on the machine.
         let numbers = no_nan([x0 - x, x - x1, y0 - y, y - y1].map(L::abs));
         (dx * dx + dy * dy).le(r * r) & numbers
     }
 }
 
-/// How far a coordinate lies outside an interval, or a zero: squared before it is compared, so it does not matter which.
+/// How far a coordinate lies outside an interval, or a zero, whose sign depends on the machine: callers
+/// square it.
 #[inline(always)]
-fn away<L: Lanes>(c: L, min: L, max: L) -> L {
+fn outside<L: Lanes>(c: L, min: L, max: L) -> L {
     (min - c).max(c - max).max(c.splat(0.0))
 }
 
-/// The exact answer: the sign of `r^2 - |d|^2`, where `d` leads from the box's nearest point and is rounded once.
+/// The exact answer.
+///
+/// ```text
+/// Define    d = max(min - C, C - max, 0) in each coordinate, from the box's nearest point to the center
+/// Solution  a hit exactly if  r^2 - d.d >= 0
+/// ```
+///
+/// `d` is one difference in each coordinate, so the error budget is that of
+/// [`point_disk::Exact`](super::point_disk::Exact).
 #[derive(Debug)]
 pub struct Exact;
 
@@ -51,7 +61,7 @@ impl Predicate for Exact {
 
     #[inline(always)]
     fn size<L: Lanes>(&[x, y, r]: &[L; 3], &[x0, y0, x1, y1]: &[L; 4]) -> L {
-        away(x, x0, x1).max(away(y, y0, y1)).max(r)
+        outside(x, x0, x1).max(outside(y, y0, y1)).max(r)
     }
 
     #[inline(always)]
@@ -60,7 +70,7 @@ impl Predicate for Exact {
         &[x0, y0, x1, y1]: &[L; 4],
         rounding: &Rounding<L>,
     ) -> Certified<L::Mask> {
-        let (dx, dy) = (away(x, x0, x1), away(y, y0, y1));
+        let (dx, dy) = (outside(x, x0, x1), outside(y, y0, y1));
         within(dx * dx + dy * dy, r * r, rounding)
     }
 }

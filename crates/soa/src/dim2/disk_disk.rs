@@ -30,7 +30,14 @@ impl Published for SquaredDistance {
     }
 }
 
-/// The exact answer: the sign of `(r + s)^2 - |d|^2`, with three and four units of error.
+/// The exact answer.
+///
+/// ```text
+/// Define    d, from center to center;  reach = the sum of the radii
+/// Solution  a hit exactly if  reach^2 - d.d >= 0
+/// ```
+///
+/// The error budget is that of [`point_disk::Exact`](super::point_disk::Exact), with 3 units for `reach^2`.
 #[derive(Debug)]
 pub struct Exact;
 

@@ -1,17 +1,18 @@
-//! Disk and triangle by seven regions and by the older enlarged triangle (Redpoll). Derivation: `scalar::dim2::disk_triangle`.
+//! Disk and triangle by seven regions and by the older enlarged triangle (Redpoll). Derivation:
+//! `scalar::dim2::disk_triangle`.
 
 use scalar::dim2::{Disk, Triangle, disk_triangle};
 use scalar::exact::{Decision, Exact as _};
 
+use super::interval::{max_of, min_of};
 use super::point_segment::{distance_and_limit, margin_at_foot};
 use super::point_triangle::EdgeFunctions;
-use super::shadow::{highest, lowest};
 use super::vector::{cross, dot, sub};
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
 
-/// Seven regions without a table: an edge decides where the center does not lie on its inner side.
+/// Seven regions without a table: an edge is tested where the center does not lie on its inner side.
 #[derive(Debug)]
 pub struct SevenRegions;
 
@@ -31,8 +32,8 @@ impl Published for SevenRegions {
         let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
         let (zero, rr) = (r.splat(0.0), r * r);
 
-        // The reference's AC x AB but for the sign, which is that of the edge functions outside. No number is at most NaN: that
-        // makes zero area decide by all edges, and an edge with its center inside not decide.
+        // The reference has AC x AB, of the other sign; so "inside" is `<= 0` here. Nothing is `<= NaN`: with
+        // zero area all edges are tested, and an edge with the center on its inner side is not.
         let area = cross(ca, ab);
         let nan = r.splat(f32::NAN);
         let inside = L::select(area.abs().gt(zero), zero, nan);
@@ -40,21 +41,21 @@ impl Published for SevenRegions {
         let inner_bc = cross(bt, bc).flip_sign(area).le(inside);
         let inner_ca = cross(ct, ca).flip_sign(area).le(inside);
         let hit = (inner_ab & inner_bc & inner_ca)
-            | near(at, ab, bt, rr, inner_ab)
-            | near(bt, bc, ct, rr, inner_bc)
-            | near(ct, ca, at, rr, inner_ca);
+            | edge_hits(at, ab, bt, rr, inner_ab)
+            | edge_hits(bt, bc, ct, rr, inner_bc)
+            | edge_hits(ct, ca, at, rr, inner_ca);
         hit & no_nan([dot(at, at), dot(bt, bt), dot(ct, ct), rr])
     }
 }
 
-/// Whether the squared distance to an edge is at most `rr`, unless the edge does not decide.
+/// The lanes in which the squared distance to an edge is at most `rr`, without those of `skipped`.
 #[inline(always)]
-fn near<L: Lanes>(ap: [L; 2], ab: [L; 2], bp: [L; 2], rr: L, inner: L::Mask) -> L::Mask {
+fn edge_hits<L: Lanes>(ap: [L; 2], ab: [L; 2], bp: [L; 2], rr: L, skipped: L::Mask) -> L::Mask {
     let [distance2, limit] = distance_and_limit(ap, ab, bp, rr);
-    L::select(inner, rr.splat(f32::NAN), distance2).le(limit)
+    L::select(skipped, rr.splat(f32::NAN), distance2).le(limit)
 }
 
-/// The older form, which the source measures at 2.5 times the cost.
+/// The older form, which Redpoll measures at 2.5 times the cost.
 #[derive(Debug)]
 pub struct EnlargedTriangle;
 
@@ -76,25 +77,25 @@ impl Published for EnlargedTriangle {
         let c = [L::select(counter, bx, cx), L::select(counter, by, cy)];
 
         let (ab, bc, ca) = (unit(sub(b, a)), unit(sub(c, b)), unit(sub(a, c)));
-        let (d, a_d) = moved_corner(a, ab, ca, r);
-        let (e, a_e) = moved_corner(b, bc, ab, r);
-        let (f, a_f) = moved_corner(c, ca, bc, r);
+        let (d, a_d) = offset_corner(a, ab, ca, r);
+        let (e, a_e) = offset_corner(b, bc, ab, r);
+        let (f, a_f) = offset_corner(c, ca, bc, r);
         let enlarged = EdgeFunctions::lanes(&t, &[d[0], d[1], e[0], e[1], f[0], f[1]])
             & ((length(sub(t, d)).ge(a_d) & length(sub(t, e)).ge(a_e) & length(sub(t, f)).ge(a_f))
                 | (length(sub(t, a)).le(r) | length(sub(t, b)).le(r) | length(sub(t, c)).le(r)));
 
-        let (at, bt, ct, rr, round) = (sub(t, a), sub(t, b), sub(t, c), r * r, !flat);
-        let edges = near(at, sub(b, a), bt, rr, round)
-            | near(bt, sub(c, b), ct, rr, round)
-            | near(ct, sub(a, c), at, rr, round);
-        (edges | round & enlarged) & no_nan([tx, ty, r, ax, ay, bx, by, cx, cy])
+        let (at, bt, ct, rr, has_area) = (sub(t, a), sub(t, b), sub(t, c), r * r, !flat);
+        let edges = edge_hits(at, sub(b, a), bt, rr, has_area)
+            | edge_hits(bt, sub(c, b), ct, rr, has_area)
+            | edge_hits(ct, sub(a, c), at, rr, has_area);
+        (edges | has_area & enlarged) & no_nan([tx, ty, r, ax, ay, bx, by, cx, cy])
     }
 }
 
-/// The corner of the enlarged triangle at a vertex, and its distance to the feet, from the unit vectors of the edge
-/// that leaves the vertex and of the one that arrives.
+/// The corner of the enlarged triangle at a vertex, and its distance to the feet, from the unit vectors of
+/// the edge that leaves the vertex and of the one that arrives.
 #[inline(always)]
-fn moved_corner<L: Lanes>(vertex: [L; 2], leaving: [L; 2], arriving: [L; 2], r: L) -> ([L; 2], L) {
+fn offset_corner<L: Lanes>(vertex: [L; 2], leaving: [L; 2], arriving: [L; 2], r: L) -> ([L; 2], L) {
     let (sin, cos) = (cross(leaving, arriving), -dot(leaving, arriving));
     let foot = r * (r.splat(1.0) + cos) / sin;
     let out = [-leaving[1], leaving[0]];
@@ -112,14 +113,38 @@ fn unit<L: Lanes>(v: [L; 2]) -> [L; 2] {
     [v[0] / length, v[1] / length]
 }
 
-/// The exact answer: the center lies within the triangle, or some of the squared radius is left at a vertex or at the foot on an
-/// edge.
+/// The exact answer.
 ///
-/// With `W = AT.AT + BT.BT + CT.CT + r^2`, an edge function carries up to 8 units of `W`, what is left at a vertex 6. For the feet
-/// see `margin_at_foot`. "Within" asks for the interior, in which a triangle of zero area has no point; the border is the edges' part.
+/// ```text
+///        B         Define    T, the center;  AT, BT, CT, from the vertices to T;  AB, BC, CA, the edges
+///       / \                  rr, the squared radius;  Q, the foot of the perpendicular from T on an edge
+///      /   Q---T
+///     /     \      Solution  a hit exactly if
+///    A-------C                 inside   the edge functions AT x AB, BT x BC, CT x CA are all > 0 or all < 0,
+///                     or       vertex   rr - |AT|^2 >= 0, or the same with B or C,
+///                     or       foot     Q lies between the ends of an edge, and rr - |QT|^2 >= 0
+/// ```
 ///
-/// With components of `AT`, `BT`, `CT` and `r` up to `S`, those of the edges up to `2 S`, an edge function is at most `4 S^2` and what
-/// is left at a foot `32 S^4`: 25 and 12 bits.
+/// "Inside" is strict. A triangle of zero area has no interior, and the border is covered by vertices and
+/// feet.
+///
+/// # Error budget
+///
+/// Define `W = AT.AT + BT.BT + CT.CT + rr`. As `|AB| <= |AT| + |BT|`, `AB.AB <= 2 W`, `|AT| |AB| <= 1.21 W`,
+/// and `F` of `margin_at_foot` is at most `1.46 W^2`.
+///
+/// | quantity | at most | error | in `S` |
+/// |---|---|---|---|
+/// | `at`, `ab` | | 1 | `S`, `2 S` |
+/// | `side_ab = cross(at, ab)` | `1.21 W` | products 3, difference 1: 4 x 1.21 = 4.9 `W` | `4 S^2` |
+/// | `atat = dot(at, at)` | `W` | products 3, sum 1: 4 | `2 S^2` |
+/// | `rr = r * r` | `W` | 1 | `S^2` |
+/// | `margin_a = rr - atat` | `W` | 4 `atat` + `rr` + 1: 5 `W` | `2 S^2` |
+/// | `bound2` | | **10** `W`, for 5 | (53 - 2) / 2: **25** bits |
+/// | `dot(ab, ab)` | `2 W` | 4 | `8 S^2` |
+/// | `dot(at, ab)` | `1.21 W` | 4 of the lengths' product | `4 S^2` |
+/// | `margin_at_foot` | `1.46 W^2` | 4 + 4 + 2 x 4 + 4 = 20 `F`: 29.2 `W^2` | `16 S^4` |
+/// | `bound4` | | **64** `W^2`, for 29.2 | (53 - 4) / 4: **12** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -134,8 +159,8 @@ impl Predicate for Exact {
 
     #[inline(always)]
     fn size<L: Lanes>(&[tx, ty, r]: &[L; 3], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> L {
-        let x = highest([(tx - ax).abs(), (tx - bx).abs(), (tx - cx).abs()]);
-        let y = highest([(ty - ay).abs(), (ty - by).abs(), (ty - cy).abs()]);
+        let x = max_of([(tx - ax).abs(), (tx - bx).abs(), (tx - cx).abs()]);
+        let y = max_of([(ty - ay).abs(), (ty - by).abs(), (ty - cy).abs()]);
         x.max(y).max(r)
     }
 
@@ -152,16 +177,16 @@ impl Predicate for Exact {
         let w = rounding.square((atat + btbt) + (ctct + rr));
         let (bound2, bound4) = (rounding.bound(10.0, w, 25), rounding.bound(64.0, w * w, 12));
 
-        let (inner_ab, inner_bc, inner_ca) = (cross(at, ab), cross(bt, bc), cross(ct, ca));
-        let right_of_all = Certified::above_zero(lowest([inner_ab, inner_bc, inner_ca]), bound2);
-        let left_of_all = Certified::above_zero(-highest([inner_ab, inner_bc, inner_ca]), bound2);
+        let (side_ab, side_bc, side_ca) = (cross(at, ab), cross(bt, bc), cross(ct, ca));
+        let right_of_all = Certified::above_zero(min_of([side_ab, side_bc, side_ca]), bound2);
+        let left_of_all = Certified::above_zero(-max_of([side_ab, side_bc, side_ca]), bound2);
 
-        let (at_a, at_b, at_c) = (rr - atat, rr - btbt, rr - ctct);
-        let vertices = Certified::at_least_zero(highest([at_a, at_b, at_c]), bound2);
-        let feet = highest([
-            margin_at_foot(dot(at, ab), dot(ab, ab), at_a),
-            margin_at_foot(dot(bt, bc), dot(bc, bc), at_b),
-            margin_at_foot(dot(ct, ca), dot(ca, ca), at_c),
+        let (margin_a, margin_b, margin_c) = (rr - atat, rr - btbt, rr - ctct);
+        let vertices = Certified::at_least_zero(max_of([margin_a, margin_b, margin_c]), bound2);
+        let feet = max_of([
+            margin_at_foot(dot(at, ab), dot(ab, ab), margin_a),
+            margin_at_foot(dot(bt, bc), dot(bc, bc), margin_b),
+            margin_at_foot(dot(ct, ca), dot(ca, ca), margin_c),
         ]);
         (right_of_all | left_of_all) | (vertices | Certified::at_least_zero(feet, bound4))
     }

@@ -3,7 +3,7 @@
 use scalar::dim2::{OrientedBox, oriented_box_oriented_box};
 use scalar::exact::{Decision, Exact as _};
 
-use super::shadow::{highest, lowest};
+use super::interval::{max_of, min_of};
 use super::vector::{cross, dot, sub};
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
@@ -38,11 +38,36 @@ impl Published for SeparatingAxis {
     }
 }
 
-/// The exact answer: how much of the reaches of both boxes is left on each axis.
+/// The exact answer.
 ///
-/// With `S` the sum of the sizes of `t` and of all half extents, and `G = k1 + k2`: a product of the axes' lengths is at most `G / 2`, and
-/// `|u1| k2` at most `(1 + k1) k2 / 2`, thus `G (1 + G) / 2`. So `|t.u1| k2`, which carries 7 units with its place in the sum, has 4 units of
-/// `S G (1 + G)`, `hx1 k2` 5 units, and what `cos` and `sin` are factors of 3. These are of different parts of `S`: 5 units; 6 have room.
+/// ```text
+/// Define    t, from center to center;  u and v, the axes of a box, v is u turned by 90 degrees
+///           hx and hy, its half extents;  k1 = u1.u1;  k2 = u2.u2;  cos = |u1.u2|;  sin = |u1 x u2|
+/// Solution  a hit exactly if on none of the axes u1, v1, u2, v2 the centers are farther apart than the
+///           radii of both boxes together:
+///           hx1 k2 + (hx2 cos + hy2 sin) - |t.u1| k2 >= 0, and likewise with the other axes
+/// ```
+///
+/// # Error budget
+///
+/// Define `lengths = |tx| + |ty| + hx1 + hy1 + hx2 + hy2` and `g = k1 + k2`. So `cos` and `sin` are at most
+/// `g / 2`, and `|u1| k2` is at most `0.2 g (1 + g)`. The size is `lengths g (1 + g)`.
+///
+/// | quantity | at most | error | in `S` |
+/// |---|---|---|---|
+/// | `t`; all else is a column | | 1 | `S` |
+/// | `k1`, `k2` | `g` | products 1, sum 1: 2 | `2 S^2` |
+/// | `cos`, `sin` | `g / 2` | products 1, sum 1: 2 of `g / 2` | `2 S^2` |
+/// | `dot(t, u1)` | | products 2, sum 1: 3 | `2 S^2` |
+/// | `dot(t, u1).abs() * k2` | 0.2 sizes | 3 + 2 + 1 = 6, of 0.2 sizes | `4 S^4` |
+/// | `hx1 * k2` | 1 size | 2 + 1 = 3 | `2 S^3` |
+/// | `hx2 * cos + hy2 * sin` | 0.5 sizes | products 3, sum 1: 4, of 0.5 sizes | `4 S^3` |
+/// | the sum of these two | | 3 + 1 = 4 of `hx1 * k2`; 4 + 1 = 5 of 0.5 sizes | `6 S^3` |
+/// | `margin` | | 6 + 1 of 0.2, 4 + 1 of 1, 5 + 1 of 0.5, of different lengths: 5 sizes | |
+/// | the bound | | **6** sizes, for 5 | (53 - 2) / 4: **12** bits |
+///
+/// 5 is reached by axes near zero. Those of length 1 have `g = 2`, a size is `6 lengths`, and the count is
+/// 7/6.
 #[derive(Debug)]
 pub struct Exact;
 
@@ -61,7 +86,7 @@ impl Predicate for Exact {
         &[cx2, cy2, hx2, hy2, ux2, uy2]: &[L; 6],
     ) -> L {
         let t = (cx2 - cx1).abs().max((cy2 - cy1).abs());
-        highest([t, hx1, hy1, hx2, hy2, ux1.abs(), uy1.abs(), ux2.abs(), uy2.abs()])
+        max_of([t, hx1, hy1, hx2, hy2, ux1.abs(), uy1.abs(), ux2.abs(), uy2.abs()])
     }
 
     #[inline(always)]
@@ -74,14 +99,14 @@ impl Predicate for Exact {
         let t = sub([cx2, cy2], [cx1, cy1]);
         let (k1, k2) = (dot(u1, u1), dot(u2, u2));
         let (cos, sin) = (dot(u1, u2).abs(), cross(u1, u2).abs());
-        let margin = lowest([
+        let margin = min_of([
             (hx1 * k2 + (hx2 * cos + hy2 * sin)) - dot(t, u1).abs() * k2,
             (hy1 * k2 + (hx2 * sin + hy2 * cos)) - cross(u1, t).abs() * k2,
             (hx2 * k1 + (hx1 * cos + hy1 * sin)) - dot(t, u2).abs() * k1,
             (hy2 * k1 + (hx1 * sin + hy1 * cos)) - cross(u2, t).abs() * k1,
         ]);
-        let s = rounding.length((t[0].abs() + t[1].abs()) + ((hx1 + hy1) + (hx2 + hy2)));
+        let lengths = rounding.length((t[0].abs() + t[1].abs()) + ((hx1 + hy1) + (hx2 + hy2)));
         let g = rounding.square(k1 + k2);
-        Certified::at_least_zero(margin, rounding.bound(6.0, s * g * (g + g.splat(1.0)), 12))
+        Certified::at_least_zero(margin, rounding.bound(6.0, lengths * g * (g + g.splat(1.0)), 12))
     }
 }

@@ -1,10 +1,11 @@
-//! Oriented box and triangle, in the box's frame (cross-product article, Code4, GRAM). Derivation: `scalar::dim2::oriented_box_triangle`.
+//! Oriented box and triangle, in the frame of the box (cross-product article, Code4; GRAM). Derivation:
+//! `scalar::dim2::oriented_box_triangle`.
 
 use scalar::dim2::{OrientedBox, Triangle, oriented_box_triangle};
 use scalar::exact::{Decision, Exact as _};
 
 use super::aabb_triangle;
-use super::shadow::{common, highest};
+use super::interval::{max_of, signed_overlap};
 use super::vector::{cross, dot, sub};
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
@@ -50,7 +51,8 @@ impl Published for NineRegions {
     }
 }
 
-/// The box and the triangle in the box's frame. A NaN in the box reaches the box or every vertex.
+/// The box and the triangle in the frame of the box. A NaN in the box becomes one in the box or in every
+/// vertex.
 #[inline(always)]
 fn in_frame<L: Lanes>(
     &[x, y, hx, hy, ux, uy]: &[L; 6],
@@ -61,14 +63,37 @@ fn in_frame<L: Lanes>(
     ([-hx, -hy, hx, hy], [dot(a, u), dot(a, v), dot(b, u), dot(b, v), dot(c, u), dot(c, v)])
 }
 
-/// The exact answer in the box's frame: how far the shadows on the box's axes have points in common, and how far the box reaches to
-/// the inner side of each of the triangle's edges.
+/// The exact answer.
 ///
-/// Let `Q` be the sum of the sizes of `A - c`, `B - c` and `C - c` times that of `u`, and `H` that of the half extents. The size of a vertex
-/// in the frame is at most its part of `Q`, of which it carries 3 units, an edge 4 units of the parts of its ends. So a common length
-/// on an axis carries 4 units of `Q + H`; 5 have room. The cross product of a vertex and an edge carries 9 units of the product of
-/// their sizes, the reach of the corners 6 of `Q H`, their difference one more: 10 units of `Q (Q + H)`; 12 have room. The area, a
-/// cross product of two edges, carries 10 units of `Q^2`. If its sign is not beyond the bound it is not sure, and nothing is then.
+/// ```text
+/// Define    A, B, C, the vertices in the frame of the box, which there is -h .. h;  AB, BC, CA, the edges
+///           the edge functions of a point Q, (Q - A) x AB and likewise with BC and CA, with the sign of
+///           the area AB x CA, so that they are positive on the inner side of the edge
+/// Solution  a hit exactly if no axis of the box and no edge of the triangle separates them:
+///             axes    the projections of the triangle and -h .. h intersect, on x and on y
+///             edges   for each edge the largest edge function of the corners of the box is >= 0
+/// ```
+///
+/// If the sign of the area is not certain, the lane is undecided.
+///
+/// # Error budget
+///
+/// Define `q = (|A - c| + |B - c| + |C - c|) |u|` and `H = |h|`, where `|v|` is the sum of the absolute
+/// components, and `size = q + H`. Each vertex has its part of `q`: the sum of its absolute components in the
+/// frame is at most that part.
+///
+/// | quantity | at most | error | in `S` |
+/// |---|---|---|---|
+/// | `A - c`; `u` and `h` are columns | | 1; 0 | `S` |
+/// | a vertex, `dot(A - c, u)` | its part | products 2, sum 1: 3 | `2 S^2` |
+/// | `axes`, `hx - ax1` | `size` | 3 `q`, and 1 of the result: 4 `size` | `2 S^2` |
+/// | `bound2` | | **5** `size`, for 4 | (53 - 1) / 2 = 26; **25** bits |
+/// | an edge, `ab = sub(b, a)` | two parts | 3 + 1 = 4 | `4 S^2` |
+/// | `cross(p, e)` | `q q` | products 3 + 4 + 1 = 8, difference 1: 9 | `16 S^4` |
+/// | `h[0] * e[1].abs() + h[1] * e[0].abs()` | `q H` | products 4 + 1, sum 1: 6 | `8 S^3` |
+/// | `max_edge_function` | `q size` | 9 + 1 of `q q`, 6 + 1 of `q H`: 10 `q size` | |
+/// | `area = cross(ab, ca)` | `q q` | products 4 + 4 + 1 = 9, difference 1: 10 | `32 S^4` |
+/// | `bound4` | | **12** `q size`, for 10 | (53 - 5) / 4: **12** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -83,9 +108,9 @@ impl Predicate for Exact {
 
     #[inline(always)]
     fn size<L: Lanes>(&[x, y, hx, hy, ux, uy]: &[L; 6], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> L {
-        let x = highest([(ax - x).abs(), (bx - x).abs(), (cx - x).abs()]);
-        let y = highest([(ay - y).abs(), (by - y).abs(), (cy - y).abs()]);
-        highest([x, y, hx, hy, ux.abs(), uy.abs()])
+        let x = max_of([(ax - x).abs(), (bx - x).abs(), (cx - x).abs()]);
+        let y = max_of([(ay - y).abs(), (by - y).abs(), (cy - y).abs()]);
+        max_of([x, y, hx, hy, ux.abs(), uy.abs()])
     }
 
     #[inline(always)]
@@ -103,21 +128,20 @@ impl Predicate for Exact {
         let size = q + rounding.length(hx + hy);
         let (bound2, bound4) = (rounding.bound(5.0, size, 25), rounding.bound(12.0, q * size, 12));
 
-        let axes = common([-hx, hx], [ax1, bx1, cx1]).min(common([-hy, hy], [ay1, by1, cy1]));
+        let axes = signed_overlap([-hx, hx], [ax1, bx1, cx1]).min(signed_overlap([-hy, hy], [ay1, by1, cy1]));
         let (a, b, c) = ([ax1, ay1], [bx1, by1], [cx1, cy1]);
         let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
         let area = cross(ab, ca);
-        let margin = reach_of_corners([hx, hy], a, ab, area)
-            .min(reach_of_corners([hx, hy], b, bc, area))
-            .min(reach_of_corners([hx, hy], c, ca, area));
+        let margin = max_edge_function([hx, hy], a, ab, area)
+            .min(max_edge_function([hx, hy], b, bc, area))
+            .min(max_edge_function([hx, hy], c, ca, area));
         Certified::at_least_zero(axes, bound2)
             & Certified::at_least_zero(margin, bound4).where_sure(area.abs(), bound4)
     }
 }
 
-/// The largest edge function of the corners `+-h`, for the edge `e` from `p`, positive on the triangle's side: which side that is
-/// says the sign of `area`.
+/// The largest edge function of the corners `+-h`, for the edge `e` from `p`, with the sign of `area`.
 #[inline(always)]
-fn reach_of_corners<L: Lanes>(h: [L; 2], p: [L; 2], e: [L; 2], area: L) -> L {
+fn max_edge_function<L: Lanes>(h: [L; 2], p: [L; 2], e: [L; 2], area: L) -> L {
     (h[0] * e[1].abs() + h[1] * e[0].abs()) - cross(p, e).flip_sign(area)
 }

@@ -28,9 +28,24 @@ impl Published for SquaredDistance {
     }
 }
 
-/// The exact answer: the sign of `r^2 - |d|^2`.
+/// The exact answer.
 ///
-/// `r^2` carries one unit, `|d|^2` four, their difference one: 8 units of `r^2 + |d|^2` have room.
+/// ```text
+/// Define    d = P - C, from the center to the point
+/// Solution  a hit exactly if  r^2 - d.d >= 0
+/// ```
+///
+/// # Error budget
+///
+/// The table is for all kernels that call `within`.
+///
+/// | quantity | at most | error | in `S` |
+/// |---|---|---|---|
+/// | `d` | `sqrt(distance2)` | 1 | `S` |
+/// | `distance2 = dot(d, d)` | `distance2` | products 3, sum 1: 4 | `2 S^2` |
+/// | `reach2 = r * r` | `reach2` | 1; 3 if `r` is a sum of two radii | `S^2` |
+/// | `reach2 - distance2` | `distance2 + reach2` | 4 `distance2` + 3 `reach2` + 1: 5 of both | `2 S^2` |
+/// | the bound | | **8** `(distance2 + reach2)`, for 5 | (53 - 1) / 2: **26** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -56,7 +71,8 @@ impl Predicate for Exact {
     }
 }
 
-/// Whether a squared distance, with up to four units of error, is at most a squared reach, with up to three.
+/// Whether a squared distance, with up to 4 units of error, is at most a squared radius or sum of radii, with
+/// up to 3: the budget of [`Exact`].
 #[inline(always)]
 pub(crate) fn within<L: Lanes>(distance2: L, reach2: L, rounding: &Rounding<L>) -> Certified<L::Mask> {
     let bound = rounding.bound_of_sum(8.0, rounding.square(distance2 + reach2), 26);

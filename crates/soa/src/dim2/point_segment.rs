@@ -6,7 +6,7 @@ use super::vector::{cross, dot, sub};
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
 
-/// Squared distance of a point to a segment; the three cases are all computed and one is selected.
+/// Squared distance of a point to a segment. All three cases are computed, and one is selected.
 #[derive(Debug)]
 pub struct SquaredDistance;
 
@@ -36,10 +36,11 @@ impl Measure for SquaredDistance {
     }
 }
 
-/// The squared distance to a segment known by `AP`, `AB` and `BP`, and what it may be at most to be within the squared
-/// radius `rr`: both times `AB.AB` where the foot is nearest, which saves the division.
+/// The squared distance of `P` to the segment `AB`, and the squared radius `rr` to compare it with. Where the
+/// foot of the perpendicular is nearest, both are multiplied by `AB.AB`, which saves the division.
 ///
-/// Numbers are chosen here, and compared once: answers are the scarcer resource, since AVX-512 has few units for masks.
+/// Two numbers are selected and compared once, rather than three comparisons combined: AVX-512 has few units
+/// for masks.
 #[inline(always)]
 pub(crate) fn distance_and_limit<L: Lanes>(ap: [L; 2], ab: [L; 2], bp: [L; 2], rr: L) -> [L; 2] {
     let along = dot(ap, ab);
@@ -51,16 +52,37 @@ pub(crate) fn distance_and_limit<L: Lanes>(ap: [L; 2], ab: [L; 2], bp: [L; 2], r
     select(beyond_a, [dot(ap, ap), rr], select(beyond_b, [dot(bp, bp), rr], foot))
 }
 
-/// How much of a squared radius is left at the foot on a segment that is known by `AP`, `AB` and `rr - AP.AP`, times `AB.AB`; the
-/// least number where there is no foot between the ends.
+/// The margin of a disk or sphere at the foot of its center on an edge; the least number if the foot does not
+/// lie between the ends.
 ///
-/// `rr AB.AB - (AP x AB)^2` is `(rr - AP.AP) AB.AB + (AP.AB)^2`.
+/// ```text
+/// Define    P, the center;  rr, the squared radius;  Q, the foot of P on the line AB
+///           along = AP.AB;  length2 = AB.AB;  margin_a = rr - AP.AP
+/// Solution  Q lies between A and B exactly if  0 < along < length2, and then
+///           (rr - |QP|^2) length2 = margin_a length2 + along^2        as  |QP|^2 = AP.AP - along^2 / length2
+/// ```
 ///
-/// With all of `AP.AP`, `AB.AB / 2` and `rr` at most `W`, the two terms are up to `2 W^2` each and carry 20 and 18 units of `W^2`,
-/// their sum 4 more: 64 have room. Whether there is a foot may be judged wrongly where it lies within `4 u |AP|` of an end. It does not
-/// matter then: the squared distances to the foot and to that end differ by `16 u^2 W`, and the end has a bound of 8 units.
+/// # Error budget
+///
+/// Define `m`, `l` and `a` by the errors of the operands: `m AP.AP + rr + 1` for `margin_a`, `l` for
+/// `length2`, and `a |AP| |AB|` for `along`. The size is `F = max(AP.AP, rr) length2`, which is at least
+/// `along^2`.
+///
+/// | quantity | at most | error |
+/// |---|---|---|
+/// | `margin_a * length2` | `F` | `m + 1 + l + 1` of `F` |
+/// | `along * along` | `F` | `2 a + 1` of `F` |
+/// | their sum | `F` | `m + l + 2 a + 4` of `F` |
+///
+/// Each kernel says what `F` is at most. The sum is `rr AB.AB - (AP x AB)^2`, so it is no larger than one of
+/// the two.
+///
+/// **The choice.** A rounded `along` or `length2` may put `Q` on the wrong side of an end, if it lies within
+/// a distance `e` of that end, `e <= 4 u (|AP| + |AB|)` or in space `5 u (|AP| + |AB|)`. No answer is wrong
+/// then: `|QP|^2` differs from the squared distance to the end by `e^2` only, less than `150 u^2 W`. The end
+/// has a margin of its own, which is certain only where it is more than `2 u W` in real arithmetic.
 #[inline(always)]
-pub(crate) fn margin_at_foot<L: Lanes>(along: L, length2: L, left_at_a: L) -> L {
+pub(crate) fn margin_at_foot<L: Lanes>(along: L, length2: L, margin_a: L) -> L {
     let between = along.gt(along.splat(0.0)) & along.lt(length2);
-    L::select(between, left_at_a * length2 + along * along, along.splat(f32::MIN))
+    L::select(between, margin_a * length2 + along * along, along.splat(f32::MIN))
 }

@@ -1,16 +1,17 @@
-//! Point and triangle by edge functions (cross-product article, D). Derivation: `scalar::dim2::point_triangle`.
+//! Point and triangle by edge functions (cross-product article, D). Derivation:
+//! `scalar::dim2::point_triangle`.
 
 use scalar::dim2::{Point, Triangle, point_triangle};
 use scalar::exact::{Decision, Exact as _};
 
-use super::shadow::{highest, lowest};
+use super::interval::{max_of, min_of};
 use super::vector::{cross, sub};
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::Lanes;
 
-/// Three edge functions and the bounding box. A NaN coordinate makes an edge function NaN, which is neither `>= 0`
-/// nor `<= 0`, so such a lane answers no.
+/// Three edge functions and the bounding box. A NaN coordinate makes an edge function NaN, which is neither
+/// `>= 0` nor `<= 0`, so the lane answers no.
 #[derive(Debug)]
 pub struct EdgeFunctions;
 
@@ -32,23 +33,39 @@ impl Published for EdgeFunctions {
         let ca = cross(sub(p, c), sub(a, c));
         let right_of_all = ab.ge(zero) & bc.ge(zero) & ca.ge(zero);
         let left_of_all = ab.le(zero) & bc.le(zero) & ca.le(zero);
-        (right_of_all | left_of_all) & between(p[0], ax, bx, cx) & between(p[1], ay, by, cy)
+        (right_of_all | left_of_all) & in_range(p[0], ax, bx, cx) & in_range(p[1], ay, by, cy)
     }
 }
 
-/// Whether `p` lies between the smallest and the largest of three coordinates.
+/// Whether `p` lies between the smallest and the largest of three coordinates, or is one of them.
 #[inline(always)]
-fn between<L: Lanes>(p: L, a: L, b: L, c: L) -> L::Mask {
+fn in_range<L: Lanes>(p: L, a: L, b: L, c: L) -> L::Mask {
     a.min(b).min(c).le(p) & p.le(a.max(b).max(c))
 }
 
-/// The exact answer: the signs of the three edge functions, in the bounding box.
+/// The exact answer.
 ///
-/// In the box no difference is longer than the box, `X` by `Y`. Each of an edge function's two products carries three units of
-/// `X Y`, the function itself two more: 8 units; 12 have room for those of `X` and `Y`.
+/// ```text
+///         B        Define    the edge functions  AP x AB,  BP x BC,  CP x CA
+///        / \
+///       / P \      Solution  a hit exactly if P lies in the bounding box of the triangle, and the edge
+///      A-----C               functions are all >= 0 or all <= 0
+/// ```
 ///
-/// All three at least zero, or at most zero: inside or on the edge, or, where the area is zero, in the box and on the line. One
-/// below zero and one above: outside.
+/// Where the area is zero, the edge functions have one sign only if all are zero: `P` lies on the line
+/// through the triangle, and in the box it lies on the triangle.
+///
+/// # Error budget
+///
+/// Define `X` and `Y` as the sides of the bounding box. A `P` outside of it is a miss by comparisons alone;
+/// inside no difference of coordinates exceeds them.
+///
+/// | quantity | at most | error | in `S` |
+/// |---|---|---|---|
+/// | `sub(p, a)`, `sub(b, a)` | `X`, `Y` | 1 | `S` |
+/// | the products of `cross` | `X Y` | 1 + 1 + 1 = 3 | `S^2` |
+/// | `ab = cross(sub(p, a), sub(b, a))` | `X Y` | 3 + 3 + 1 = 7 `X Y` | `2 S^2` |
+/// | the bound | | **12** `X Y`, for 7 | (53 - 1) / 2: **26** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -63,8 +80,8 @@ impl Predicate for Exact {
 
     #[inline(always)]
     fn size<L: Lanes>(&p: &[L; 2], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> L {
-        (highest([p[0], ax, bx, cx]) - lowest([p[0], ax, bx, cx]))
-            .max(highest([p[1], ay, by, cy]) - lowest([p[1], ay, by, cy]))
+        (max_of([p[0], ax, bx, cx]) - min_of([p[0], ax, bx, cx]))
+            .max(max_of([p[1], ay, by, cy]) - min_of([p[1], ay, by, cy]))
     }
 
     #[inline(always)]
@@ -74,17 +91,17 @@ impl Predicate for Exact {
         rounding: &Rounding<L>,
     ) -> Certified<L::Mask> {
         let (a, b, c) = ([ax, ay], [bx, by], [cx, cy]);
-        let (low, high) =
-            ([lowest([ax, bx, cx]), lowest([ay, by, cy])], [highest([ax, bx, cx]), highest([ay, by, cy])]);
-        let in_bounds = low[0].le(p[0]) & p[0].le(high[0]) & low[1].le(p[1]) & p[1].le(high[1]);
-        let [x, y] = sub(high, low);
+        let (min, max) =
+            ([min_of([ax, bx, cx]), min_of([ay, by, cy])], [max_of([ax, bx, cx]), max_of([ay, by, cy])]);
+        let in_bounds = min[0].le(p[0]) & p[0].le(max[0]) & min[1].le(p[1]) & p[1].le(max[1]);
+        let [x, y] = sub(max, min);
         let bound = rounding.bound(12.0, rounding.length(x) * rounding.length(y), 26);
 
         let ab = cross(sub(p, a), sub(b, a));
         let bc = cross(sub(p, b), sub(c, b));
         let ca = cross(sub(p, c), sub(a, c));
-        let right_of_all = Certified::at_least_zero(lowest([ab, bc, ca]), bound);
-        let left_of_all = Certified::at_least_zero(-highest([ab, bc, ca]), bound);
+        let right_of_all = Certified::at_least_zero(min_of([ab, bc, ca]), bound);
+        let left_of_all = Certified::at_least_zero(-max_of([ab, bc, ca]), bound);
         Certified::sure(in_bounds) & (right_of_all | left_of_all)
     }
 

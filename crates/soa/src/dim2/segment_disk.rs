@@ -3,8 +3,8 @@
 use scalar::dim2::{Disk, Segment, segment_disk};
 use scalar::exact::{Decision, Exact as _};
 
+use super::interval::max_of;
 use super::point_segment::{distance_and_limit, margin_at_foot};
-use super::shadow::highest;
 use super::vector::{dot, sub};
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
@@ -32,10 +32,36 @@ impl Published for SquaredDistance {
     }
 }
 
-/// The exact answer: how much of the squared radius is left at the ends of the segment and at the foot between them.
+/// The exact answer.
 ///
-/// At `B` it is more by `2 AP.AB - AB.AB` than at `A`, since `BP = AP - AB`. With `W = AP.AP + AB.AB + r^2` that is 6 units of `W` at
-/// `A`, and 16 at `B`. For the foot see `margin_at_foot`. With components up to `S` they are at most `8 S^2` and `8 S^4`: 25 and 12 bits.
+/// ```text
+///         P        Define    A and B, the ends;  P, the center;  rr, the squared radius
+///         |                  Q, the foot of the perpendicular from P on AB
+///    A----Q----B   Solution  a hit exactly if
+///                              end    rr - |AP|^2 >= 0  or  rr - |BP|^2 >= 0,
+///                     or       foot   Q lies between A and B, and rr - |QP|^2 >= 0
+/// ```
+///
+/// As `BP = AP - AB`, `rr - |BP|^2` is `rr - |AP|^2` and `2 AP.AB - AB.AB`.
+///
+/// # Error budget
+///
+/// Define `W = AP.AP + AB.AB + rr`, and `a`, `b` as the lengths of `AP` and `AB`. As `a^2 + b^2 <= W`, `F` of
+/// `margin_at_foot` is at most `W^2 / 4`.
+///
+/// | quantity | at most | error | in `S` |
+/// |---|---|---|---|
+/// | `ap`; `ab` is a column | | 1; 0 | `S` |
+/// | `apap = dot(ap, ap)` | `W` | products 3, sum 1: 4 | `2 S^2` |
+/// | `rr = r * r` | `W` | 1 | `S^2` |
+/// | `margin_a = rr - apap` | `W` | 4 `apap` + `rr` + 1: 5 `W` | `2 S^2` |
+/// | `along = dot(ap, ab)` | `W / 2` | products 2, sum 1: 3 `a b` | `2 S^2` |
+/// | `length2 = dot(ab, ab)` | `W` | products 1, sum 1: 2 | `2 S^2` |
+/// | `along + along - length2` | | 6 `a b` + 2 `b^2` + 1: 8 `a b` + 3 `b^2` | `6 S^2` |
+/// | `margin_b` | `2 W` | that + 5 `a^2` + 1: 6 `a^2` + 10 `a b` + 4 `b^2`, 10.1 `W` | `8 S^2` |
+/// | the bound of both | | **20** `W`, for 10.1 | (53 - 3) / 2: **25** bits |
+/// | `margin_at_foot` | `W^2 / 4` | 4 + 2 + 2 x 3 + 4 = 16 `F`: 4 `W^2` | `4 S^4` |
+/// | its bound | | **8** `W^2`, for 4 | (53 - 2) / 4: **12** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -50,7 +76,7 @@ impl Predicate for Exact {
 
     #[inline(always)]
     fn size<L: Lanes>(&[sx, sy, dx, dy]: &[L; 4], &[x, y, r]: &[L; 3]) -> L {
-        highest([(x - sx).abs(), (y - sy).abs(), dx.abs(), dy.abs(), r])
+        max_of([(x - sx).abs(), (y - sy).abs(), dx.abs(), dy.abs(), r])
     }
 
     #[inline(always)]
@@ -64,10 +90,11 @@ impl Predicate for Exact {
         let (apap, length2, rr) = (dot(ap, ap), dot(ab, ab), r * r);
         let w = rounding.square(apap + length2 + rr);
 
-        let at_a = rr - apap;
-        let ends = at_a.max(at_a + (along + along - length2));
-        let foot = margin_at_foot(along, length2, at_a);
+        let margin_a = rr - apap;
+        let margin_b = margin_a + (along + along - length2);
+        let ends = margin_a.max(margin_b);
+        let foot = margin_at_foot(along, length2, margin_a);
         Certified::at_least_zero(ends, rounding.bound(20.0, w, 25))
-            | Certified::at_least_zero(foot, rounding.bound(64.0, w * w, 12))
+            | Certified::at_least_zero(foot, rounding.bound(8.0, w * w, 12))
     }
 }

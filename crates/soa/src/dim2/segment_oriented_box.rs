@@ -1,12 +1,14 @@
-//! Segment, ray or line and an oriented box by slabs (GRAM). Derivation: `scalar::dim2::segment_oriented_box`.
+//! Segment, ray or line and an oriented box by slabs (GRAM). Derivation:
+//! `scalar::dim2::segment_oriented_box`.
 
 use core::marker::PhantomData;
 
-use scalar::dim2::segment_oriented_box::{self, Reading};
+use scalar::LinearComponent;
+use scalar::dim2::segment_oriented_box;
 use scalar::dim2::{Clip, Line, OrientedBox, Ray, Segment};
 use scalar::exact::{Decision, Exact as _};
 
-use super::shadow::{common, highest};
+use super::interval::{max_of, signed_overlap};
 use super::vector::{cross, dot, sub};
 use crate::data::columns::Columns;
 use crate::data::hits::Hits;
@@ -15,39 +17,45 @@ use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{ClipBy, Measure, Predicate, Published};
 use crate::lanes::{Lanes, select};
 
-/// What the kernels of a reading are called.
-pub trait Named: Reading + Shape {
+/// The names of the kernels of a segment, ray or line with an oriented box.
+#[doc(alias = "Named")]
+pub trait KernelNames: Shape {
     /// The name of the yes/no kernel.
     const SLABS: &'static str;
     /// The name of the exact kernel.
     const EXACT: &'static str;
-    /// The name of the computing kernel.
-    const CROSSING: &'static str;
+    /// The name of the computing kernel, which [`crate::clip`] runs.
+    #[doc(alias = "CROSSING")]
+    const CLIP: &'static str;
 }
 
-/// Names the kernels of a reading, and makes them the ones that [`crate::clip`] runs.
-macro_rules! named {
-    ($shape:ty, $name:literal) => {
-        impl Named for $shape {
+/// Names the kernels of a segment, ray or line, and makes its [`SlabsClip`] the kernel that [`crate::clip`]
+/// runs.
+macro_rules! kernel_names {
+    ($($shape:ty, $oriented_box:ty, $name:literal;)*) => {$(
+        impl KernelNames for $shape {
             const SLABS: &'static str = concat!($name, "/slabs");
             const EXACT: &'static str = concat!($name, "/exact");
-            const CROSSING: &'static str = concat!($name, "/crossing");
+            const CLIP: &'static str = concat!($name, "/crossing");
         }
 
-        impl ClipBy<OrientedBox> for $shape {
+        impl ClipBy<$oriented_box> for $shape {
             type Kernel = SlabsClip<Self>;
         }
-    };
+    )*};
 }
-named!(Segment, "segment_oriented_box");
-named!(Ray, "ray_oriented_box");
-named!(Line, "line_oriented_box");
+pub(crate) use kernel_names;
+kernel_names! {
+    Segment, OrientedBox, "segment_oriented_box";
+    Ray, OrientedBox, "ray_oriented_box";
+    Line, OrientedBox, "line_oriented_box";
+}
 
-/// Hit or not, for a segment, ray or line `R`.
+/// Whether a segment, ray or line `R` and the box intersect.
 #[derive(Debug)]
 pub struct Slabs<R>(PhantomData<R>);
 
-impl<R: Named> Published for Slabs<R> {
+impl<R: LinearComponent<2> + KernelNames> Published for Slabs<R> {
     const NAME: &'static str = R::SLABS;
     type A = R;
     type B = OrientedBox;
@@ -62,12 +70,12 @@ impl<R: Named> Published for Slabs<R> {
     }
 }
 
-/// Parameters in and out and the first common point, for a segment, ray or line `R`; all NaN without one.
+/// The parameters in and out of a segment, ray or line `R`, and the first common point; all NaN without one.
 #[derive(Debug)]
 pub struct SlabsClip<R>(PhantomData<R>);
 
-impl<R: Named> Measure for SlabsClip<R> {
-    const NAME: &'static str = R::CROSSING;
+impl<R: LinearComponent<2> + KernelNames> Measure for SlabsClip<R> {
+    const NAME: &'static str = R::CLIP;
     type A = R;
     type B = OrientedBox;
     type Out = Clip;
@@ -88,9 +96,13 @@ impl<R: Named> Measure for SlabsClip<R> {
     }
 }
 
-/// Hit or not, and the parameters in and out, in the box's frame. `path` holds start and direction.
+/// Whether the path hits, and the parameters in and out, in the frame of the box. `path` is start and
+/// direction.
 #[inline(always)]
-fn parameters<R: Named, L: Lanes>(path: &[L], &[cx, cy, hx, hy, ux, uy]: &[L; 6]) -> (L::Mask, L, L) {
+fn parameters<R: LinearComponent<2>, L: Lanes>(
+    path: &[L],
+    &[cx, cy, hx, hy, ux, uy]: &[L; 6],
+) -> (L::Mask, L, L) {
     let (u, direction) = ([ux, uy], [path[2], path[3]]);
     let from_center = sub([path[0], path[1]], [cx, cy]);
     let s = [dot(u, from_center), cross(u, from_center)];
@@ -98,7 +110,8 @@ fn parameters<R: Named, L: Lanes>(path: &[L], &[cx, cy, hx, hy, ux, uy]: &[L; 6]
     clip_slabs((R::START, R::END), s, d, [hx, hy])
 }
 
-/// The part of the range in which `s + t d` lies in all slabs, `|s + t d| <= h`, and whether it is not empty.
+/// The interval of `t`, within the range, in which `s + t d` lies in all slabs `|s + t d| <= h`, and whether
+/// it has a point.
 #[inline(always)]
 pub(crate) fn clip_slabs<L: Lanes, const N: usize>(
     (start, end): (f32, f32),
@@ -107,12 +120,12 @@ pub(crate) fn clip_slabs<L: Lanes, const N: usize>(
     h: [L; N],
 ) -> (L::Mask, L, L) {
     let zero = s[0].splat(0.0);
-    let mut still = d[0].eq(zero);
+    let mut is_point = d[0].eq(zero);
     for &d in &d[1..] {
-        still = still & d.eq(zero);
+        is_point = is_point & d.eq(zero);
     }
-    let mut t_enter = L::select(still, zero, zero.splat(start));
-    let mut t_exit = L::select(still, zero, zero.splat(end));
+    let mut t_enter = L::select(is_point, zero, zero.splat(start));
+    let mut t_exit = L::select(is_point, zero, zero.splat(end));
     let mut sum = zero;
     for k in 0..N {
         let ahead = h[k].flip_sign(d[k]);
@@ -133,14 +146,16 @@ pub(crate) fn clip_slabs<L: Lanes, const N: usize>(
 }
 
 impl Columns<Clip> {
-    /// The rows that have a common point: those whose parameters are numbers. Parameters are computed in `f32`, so that a path which
-    /// touches within rounding error may have none, or have one where it just misses; [`intersects`](crate::intersects) is exact.
+    /// The rows that have a common point: those whose parameters are numbers. Parameters are computed in
+    /// `f32`: of paths that touch or miss the box by less than the rounding error, some are answered wrongly.
+    /// [`intersects`](crate::intersects) is exact.
     ///
     /// ```
     /// use soa::{OrientedBoxes, Segments};
     ///
     /// let segments = Segments::new([vec![-3.0, 5.0], vec![0.5, 0.5], vec![8.0, 8.0], vec![0.0, 0.0]])?;
-    /// let squares = OrientedBoxes::new([[0.0; 2], [0.0; 2], [1.0; 2], [1.0; 2], [1.0; 2], [0.0; 2]].map(Vec::from))?;
+    /// let [zero, one] = [[0.0; 2], [1.0; 2]];
+    /// let squares = OrientedBoxes::new([zero, zero, one, one, one, zero].map(Vec::from))?;
     /// let clips = soa::clip(&segments, &squares)?;
     /// assert_eq!(clips.hits(), soa::intersects(&segments, &squares)?);
     /// assert_eq!(clips.hits().to_bools(), [true, false]);
@@ -154,13 +169,20 @@ impl Columns<Clip> {
 
 /// The exact answer, for a segment, ray or line `R`.
 ///
-/// In the box's frame the path is `s + t d`. The parts of the range of `t` that lie in the slabs are intervals, and intervals have a
-/// common point exactly if each two of them have, which is what `pairwise` asks. With `A` the size of the axis, `Q` that of `start - center` times
-/// `A`, `D` that of the direction times `A` and `H` that of the half extents, `s` carries 3 units of `Q` and `d` 3 of `D`.
+/// ```text
+///         |   |  /       Define    the path s + t d in the frame of the box, for t in a range
+///     ----+---+-/---               s = (start - center).u, .v;  d = direction.u, .v
+///         |   |/
+///         |   /          Solution  a hit exactly if some t of the range has |s[k] + t d[k]| <= h[k]
+///     ----+--/+-----               for each k
+///         | / |
+/// ```
+///
+/// `intersects_slabs` has the decision and its error budget.
 #[derive(Debug)]
 pub struct Exact<R>(PhantomData<R>);
 
-impl<R: Named> Predicate for Exact<R> {
+impl<R: LinearComponent<2> + KernelNames> Predicate for Exact<R> {
     const NAME: &'static str = R::EXACT;
     type A = R;
     type B = OrientedBox;
@@ -173,7 +195,7 @@ impl<R: Named> Predicate for Exact<R> {
     fn size<L: Lanes>(path: &R::Of<L>, &[cx, cy, hx, hy, ux, uy]: &[L; 6]) -> L {
         let path = path.as_ref();
         let from_center = (path[0] - cx).abs().max((path[1] - cy).abs());
-        highest([from_center, path[2].abs(), path[3].abs(), hx, hy, ux.abs(), uy.abs()])
+        max_of([from_center, path[2].abs(), path[3].abs(), hx, hy, ux.abs(), uy.abs()])
     }
 
     #[inline(always)]
@@ -193,24 +215,48 @@ impl<R: Named> Predicate for Exact<R> {
         ];
         let s = [dot(u, from_center), cross(u, from_center)];
         let d = [dot(u, direction), cross(u, direction)];
-        pairwise((R::START, R::END), s, d, [hx, hy], sizes, rounding)
+        intersects_slabs((R::START, R::END), s, d, [hx, hy], sizes, rounding)
     }
 }
 
-/// Whether the path `s + t d` passes through all slabs `|s + t d| <= h` within the range of `t`: whether each two of the intervals of
-/// `t` have a point in common.
+/// Whether the path `s + t d` lies in all slabs `|s + t d| <= h` for some `t` of the range.
 ///
-/// * Two slabs `j`, `k`: `|s_j d_k - s_k d_j| <= h_j |d_k| + h_k |d_j|`, which is `near <= far` for both orders, times `|d_j d_k|`. It
-///   is also right where one of the two is never entered or left; where both are, it says nothing.
-/// * A slab and `0 <= t <= 1`: the shadow from `s` to `s + d` meets the slab.
-/// * A slab and `t >= 0`: the start lies in the slab, or the ray comes closer to it, [`ahead_of_start`].
-/// * A line has no ends. It passes through a slab unless it is parallel to it, which the first condition sees to as long as it is
-///   not parallel to all of them; then its start must lie in each.
+/// Each slab leaves an interval of `t`. Intervals have a common point exactly if each two of them have one
+/// (Helly's theorem in one dimension), and the range is one of the intervals:
 ///
-/// `sizes` are those of `s`, `d` and `h`. With 5 units of its size in `s` and `d`, a product `s_j d_k` carries 11 and their
-/// difference 24, the other side 14 of `H D`: 40 units of `(Q + H) D`. A shadow's end carries 12 units of `Q + D + H`.
+/// ```text
+/// slabs j, k       |s_j d_k - s_k d_j| <= h_j |d_k| + h_k |d_j|
+/// slab, segment    the projections s .. s + d and -h .. h intersect
+/// slab, ray        |s| <= h: the start lies in the slab, or else the ray comes closer to it (ray_margin)
+/// slab, line       d != 0 for some slab, or |s| <= h for all
+/// ```
+///
+/// The first line is "enter of one <= exit of the other" in both orders, times `|d_j d_k|`. If one of the two
+/// `d` is zero, it says that the path lies in that slab. If both are zero, it says nothing; the other lines
+/// then find a path outside.
+///
+/// # Error budget
+///
+/// Define `sizes = [q, along, extents]`: `q` is the sum of the absolute components of `start - center` times
+/// that of the longest axis, `along` likewise of the direction, and `extents` is the sum of the half extents.
+/// In the plane the `s` of both slabs together are at most `q`, in space each is.
+///
+/// | quantity | at most | error in the plane | error in space | in `S` |
+/// |---|---|---|---|---|
+/// | `s` | `q` | difference 1, product 1, sum 1: 3 | one more sum: 4 | `3 S^2` |
+/// | `d` | `along` | product 1, sum 1: 2 | one more sum: 3 | `3 S^2` |
+/// | `s[0] * d[1]` | `q along` | 3 + 2 + 1 = 6 | 4 + 3 + 1 = 8 | `9 S^4` |
+/// | `s[0] * d[1] - s[1] * d[0]` | | 6 + 1 = 7 `q along` | 2 x (8 + 1) = 18 `q along` | `18 S^4` |
+/// | `h[0] * d[1].abs()` | | 2 + 1 = 3 | 3 + 1 = 4 | `3 S^3` |
+/// | the sum of two | `extents along` | 3 + 1 = 4 | 4 + 1 = 5 | `6 S^3` |
+/// | [`slab_pair_margin`] | | 8 `q along`, 5 `extents along` | 20 and 6 | |
+/// | `slabs`: the bound | | **12** `(q + extents) along`, for 8 | **32**, for 20 | (53 - 4.2) / 4: **12** bits |
+/// | `s[k] + d[k]` | `q + along` | 4 `q`, 3 `along` | 5 `q`, 4 `along` | `6 S^2` |
+/// | `h[k] - (s[k] + d[k])` | | 5 `q`, 4 `along`, 1 `extents` | 6, 5 and 1 | |
+/// | `h[k] - s[k].abs()` | | 4 `q`, 1 `extents` | 5 and 1 | |
+/// | `bound` of these | | **12** `(q + along + extents)`, for 5 | for 6 | (53 - 2.6) / 2: **25** bits |
 #[inline(always)]
-pub(crate) fn pairwise<L: Lanes, const N: usize>(
+pub(crate) fn intersects_slabs<L: Lanes, const N: usize>(
     (start, end): (f32, f32),
     s: [L; N],
     d: [L; N],
@@ -218,15 +264,14 @@ pub(crate) fn pairwise<L: Lanes, const N: usize>(
     [q, along, extents]: [L; 3],
     rounding: &Rounding<L>,
 ) -> Certified<L::Mask> {
-    let mut margin = left_between([s[0], s[1]], [d[0], d[1]], [h[0], h[1]]);
+    let mut margin = slab_pair_margin([s[0], s[1]], [d[0], d[1]], [h[0], h[1]]);
     if N == 3 {
-        margin = margin.min(left_between([s[1], s[2]], [d[1], d[2]], [h[1], h[2]])).min(left_between(
-            [s[2], s[0]],
-            [d[2], d[0]],
-            [h[2], h[0]],
-        ));
+        margin = margin
+            .min(slab_pair_margin([s[1], s[2]], [d[1], d[2]], [h[1], h[2]]))
+            .min(slab_pair_margin([s[2], s[0]], [d[2], d[0]], [h[2], h[0]]));
     }
-    let slabs = Certified::at_least_zero(margin, rounding.bound(40.0, (q + extents) * along, 12));
+    let units = if N == 2 { 12.0 } else { 32.0 };
+    let slabs = Certified::at_least_zero(margin, rounding.bound(units, (q + extents) * along, 12));
     let bound = rounding.bound(12.0, q + along + extents, 25);
     if end == f32::INFINITY && start == f32::NEG_INFINITY {
         let (mut inside, mut moving) = (h[0] - s[0].abs(), d[0].abs());
@@ -237,32 +282,35 @@ pub(crate) fn pairwise<L: Lanes, const N: usize>(
         return slabs & (Certified::above_zero(moving, bound) | Certified::at_least_zero(inside, bound));
     }
     if end == f32::INFINITY {
-        let mut ahead = ahead_of_start(s[0], d[0], h[0]);
+        let mut ray = ray_margin(s[0], d[0], h[0]);
         for k in 1..N {
-            ahead = ahead.min(ahead_of_start(s[k], d[k], h[k]));
+            ray = ray.min(ray_margin(s[k], d[k], h[k]));
         }
-        return slabs & Certified::at_least_zero(ahead, bound);
+        return slabs & Certified::at_least_zero(ray, bound);
     }
-    let mut shadow = common([-h[0], h[0]], [s[0], s[0] + d[0]]);
+    let mut segment = signed_overlap([-h[0], h[0]], [s[0], s[0] + d[0]]);
     for k in 1..N {
-        shadow = shadow.min(common([-h[k], h[k]], [s[k], s[k] + d[k]]));
+        segment = segment.min(signed_overlap([-h[k], h[k]], [s[k], s[k] + d[k]]));
     }
-    slabs & Certified::at_least_zero(shadow, bound)
+    slabs & Certified::at_least_zero(segment, bound)
 }
 
-/// How far the start lies in a slab, or else how fast the ray comes to it: not negative if a point of the ray lies in the slab.
+/// The margin of a slab and a ray: not negative exactly if a point of the ray lies in the slab. It is the
+/// larger of how far inside the slab the ray starts and how fast it comes closer to the middle of the slab.
 ///
-/// Beside the slab a parallel ray counts as if it went away, by the least number, which is within any bound but that of exact lanes.
-/// Whether the start lies above or below is not sure where `|s|` is within the bound; then neither is how fast it comes closer.
+/// A ray beside the slab and parallel to it counts as one that moves away, by the least number: any bound
+/// exceeds that, but on exact lanes it is a certain miss. The sign of `s`, which says what "closer" is, is
+/// not certain if `|s|` is within the bound. Then the speed counts no more than `|s|`, and the lane is
+/// undecided unless the start decides it.
 #[inline(always)]
-fn ahead_of_start<L: Lanes>(s: L, d: L, h: L) -> L {
+fn ray_margin<L: Lanes>(s: L, d: L, h: L) -> L {
     let zero = d.splat(0.0);
     let closer = L::select(d.eq(zero), d.splat(-f32::from_bits(1)), -d.flip_sign(s));
     (h - s.abs()).max(closer.min(s.abs()))
 }
 
-/// How much two slabs leave of each other on a line: `h_0 |d_1| + h_1 |d_0| - |s_0 d_1 - s_1 d_0|`.
+/// The margin of two slabs: `h_0 |d_1| + h_1 |d_0| - |s_0 d_1 - s_1 d_0|`.
 #[inline(always)]
-fn left_between<L: Lanes>(s: [L; 2], d: [L; 2], h: [L; 2]) -> L {
+fn slab_pair_margin<L: Lanes>(s: [L; 2], d: [L; 2], h: [L; 2]) -> L {
     (h[0] * d[1].abs() + h[1] * d[0].abs()) - (s[0] * d[1] - s[1] * d[0]).abs()
 }

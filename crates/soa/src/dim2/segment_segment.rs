@@ -3,13 +3,13 @@
 use scalar::dim2::{Segment, segment_segment};
 use scalar::exact::{Decision, Exact as _};
 
-use super::shadow::{common, highest, told_apart};
+use super::interval::{disjoint_unless_nan, max_of, signed_overlap};
 use super::vector::{cross, sub};
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
 
-/// Each straddles the other's line, and their bounding boxes meet.
+/// Each segment straddles the line of the other, and their bounding boxes intersect.
 #[derive(Debug)]
 pub struct Straddle;
 
@@ -28,17 +28,39 @@ impl Published for Straddle {
         let (u, v, w) = ([ux, uy], [vx, vy], sub([tx, ty], [sx, sy]));
         let (across_s, across_t, both) = (cross(u, w), cross(w, v), cross(u, v));
         no_nan([sx, sy, ux, uy, tx, ty, vx, vy])
-            & !told_apart([zero], [across_s, across_s + both])
-            & !told_apart([zero], [across_t, across_t - both])
-            & !told_apart([zero, ux], [w[0], w[0] + vx])
-            & !told_apart([zero, uy], [w[1], w[1] + vy])
+            & !disjoint_unless_nan([zero], [across_s, across_s + both])
+            & !disjoint_unless_nan([zero], [across_t, across_t - both])
+            & !disjoint_unless_nan([zero, ux], [w[0], w[0] + vx])
+            & !disjoint_unless_nan([zero, uy], [w[1], w[1] + vy])
     }
 }
 
-/// The exact answer: how far the shadows have points in common, across both segments and on the coordinate axes.
+/// The exact answer.
 ///
-/// Let `X` and `Y` be sums of the sizes of `w`, `u` and `v`. A product with `w` carries two units of `X Y`, a cross product five, an
-/// end's place across a segment twelve; on an axis an end carries two units of `X`, and a common length five.
+/// ```text
+/// Define    A and u, start and direction of one segment;  C and v, of the other;  w = C - A
+/// Solution  a hit exactly if the projections of the two segments intersect
+///             across u       0           and  u x w .. u x w + u x v
+///             across v       0           and  w x v .. w x v - u x v
+///             on x and on y  0 .. u      and  w .. w + v
+/// ```
+///
+/// # Error budget
+///
+/// Define `X` and `Y` as the sums of the absolute components of `w`, `u` and `v`, in x and in y. So the
+/// absolute products of all cross products together are at most `X Y`.
+///
+/// | quantity | at most | error | in `S` |
+/// |---|---|---|---|
+/// | `w`; `u` and `v` are columns | `X`, `Y` | 1; 0 | `S` |
+/// | `across_s = cross(u, w)` | its products | products 2, difference 1: 3 | `2 S^2` |
+/// | `both = cross(u, v)` | its products | products 1, difference 1: 2 | `2 S^2` |
+/// | `across_s + both` | `X Y` | 3 and 2 of different products, and 1: 4 `X Y` | `4 S^2` |
+/// | `across` | `X Y` | 4 `X Y`; the difference from 0 rounds nothing | `4 S^2` |
+/// | its bound | | **8** `X Y`, for 4 | (53 - 2) / 2: **25** bits |
+/// | `w[0] + vx` | `X` | 1 `w` + 1: 2 `X` | `2 S` |
+/// | `on_axes` | `X`, `Y` | 2 + 1: 3 `X` or 3 `Y` | `3 S` |
+/// | its bound | | **8** `(X + Y)`, for 3 | (53 - 2) / 1, which is above **26** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -53,7 +75,7 @@ impl Predicate for Exact {
 
     #[inline(always)]
     fn size<L: Lanes>(&[sx, sy, ux, uy]: &[L; 4], &[tx, ty, vx, vy]: &[L; 4]) -> L {
-        highest([(tx - sx).abs(), (ty - sy).abs(), ux.abs(), uy.abs(), vx.abs(), vy.abs()])
+        max_of([(tx - sx).abs(), (ty - sy).abs(), ux.abs(), uy.abs(), vx.abs(), vy.abs()])
     }
 
     #[inline(always)]
@@ -68,11 +90,12 @@ impl Predicate for Exact {
         let x = rounding.length(w[0].abs() + ux.abs() + vx.abs());
         let y = rounding.length(w[1].abs() + uy.abs() + vy.abs());
 
-        let across =
-            common([zero], [across_s, across_s + both]).min(common([zero], [across_t, across_t - both]));
-        let along = common([zero, ux], [w[0], w[0] + vx]).min(common([zero, uy], [w[1], w[1] + vy]));
-        Certified::at_least_zero(across, rounding.bound(16.0, x * y, 25))
-            & Certified::at_least_zero(along, rounding.bound(8.0, x + y, 26))
+        let across = signed_overlap([zero], [across_s, across_s + both])
+            .min(signed_overlap([zero], [across_t, across_t - both]));
+        let on_axes =
+            signed_overlap([zero, ux], [w[0], w[0] + vx]).min(signed_overlap([zero, uy], [w[1], w[1] + vy]));
+        Certified::at_least_zero(across, rounding.bound(8.0, x * y, 25))
+            & Certified::at_least_zero(on_axes, rounding.bound(8.0, x + y, 26))
     }
 
     const HAS_QUICK_ACCEPT: bool = true;

@@ -3,8 +3,8 @@
 use scalar::dim2::{Segment, Triangle, segment_triangle};
 use scalar::exact::{Decision, Exact as _};
 
+use super::interval::{disjoint_unless_nan, max_of, signed_overlap};
 use super::point_triangle::is_corner;
-use super::shadow::{common, highest, told_apart};
 use super::vector::{cross, sub};
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
@@ -34,18 +34,44 @@ impl Published for EdgeFunctions {
         let bc = [ab[0] + ca[0], ab[1] + ca[1]];
         let across = cross(p, d);
         no_nan([sx, sy, dx, dy, ax, ay, bx, by, cx, cy])
-            & !(told_apart(own, ab) | told_apart(own, ca) | told_apart(own, bc))
-            & !told_apart([zero], [across, across + cross(d, u), across + cross(d, v)])
-            & !told_apart([p[0], q[0]], [zero, u[0], v[0]])
-            & !told_apart([p[1], q[1]], [zero, u[1], v[1]])
+            & !(disjoint_unless_nan(own, ab) | disjoint_unless_nan(own, ca) | disjoint_unless_nan(own, bc))
+            & !disjoint_unless_nan([zero], [across, across + cross(d, u), across + cross(d, v)])
+            & !disjoint_unless_nan([p[0], q[0]], [zero, u[0], v[0]])
+            & !disjoint_unless_nan([p[1], q[1]], [zero, u[1], v[1]])
     }
 }
 
-/// The exact answer: how far the shadows have points in common, across the triangle's edges, across the segment and on the
-/// coordinate axes.
+/// The exact answer.
 ///
-/// Let `X` and `Y` be sums of the sizes of `AP`, `d`, `AB` and `AC`. `Q` carries two units of `X`; a cross product with it ten of
-/// `X Y`, one without eight, a sum of two 24, and a common length, up to `8 X Y`, 48. On an axis it is six units of `X`.
+/// ```text
+/// Define    p = AP and q = p + d, the ends of the segment from A;  u = AB;  v = AC
+/// Solution  a hit exactly if the projections of segment and triangle intersect
+///             across AB      p x u, q x u                    and  0 .. v x u
+///             across CA      v x p, v x q                    and  0 .. v x u
+///             across BC      the sums of those of AB and CA  and  0 .. v x u
+///             across d       0                               and  p x d, p x d + d x u, p x d + d x v
+///             on x and on y  p, q                            and  0, u, v
+/// ```
+///
+/// # Error budget
+///
+/// Define `X` and `Y` as the sums of the absolute components of `p`, `d`, `u` and `v`, in x and in y. So the
+/// absolute products of all cross products together are at most `X Y`, if each product of `q` counts as one
+/// of `p` and one of `d`.
+///
+/// | quantity | at most | error | in `S` |
+/// |---|---|---|---|
+/// | `p`, `u`, `v`; `d` is a column | `X`, `Y` | 1; 0 | `S` |
+/// | `q = p + d` | `X`, `Y` | 1 `p` + 1: 2 `p` + 1 `d` | `2 S` |
+/// | `own = cross(v, u)` | its products | products 3, difference 1: 4 | `2 S^2` |
+/// | `ab = cross(q, u)` | its products | products 4 `p u` and 3 `d u`, difference 1: 5 | `4 S^2` |
+/// | `bc = ab + ca` | its products | 5 + 1 = 6 | `8 S^2` |
+/// | `edges`, as `own - bc` | `X Y` | 4 and 6 of different products, and 1: 7 `X Y` | `10 S^2` |
+/// | `line = cross(p, d)`, `cross(d, u)` | their products | products 2, difference 1: 3 | `2 S^2` |
+/// | `across`, `line + cross(d, u)` | `X Y` | 3 + 1 = 4 `X Y` | `4 S^2` |
+/// | the bound of both | | **12** `X Y`, for 7 | (53 - 3.4) / 2: **24** bits |
+/// | `on_axes`, as `q - u` | `X`, `Y` | 2 + 1: 3 `X` or 3 `Y` | `3 S` |
+/// | its bound | | **8** `(X + Y)`, for 3 | (53 - 2) / 1, which is above **26** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -60,8 +86,8 @@ impl Predicate for Exact {
 
     #[inline(always)]
     fn size<L: Lanes>(&[sx, sy, dx, dy]: &[L; 4], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> L {
-        let x = highest([(sx - ax).abs(), dx.abs(), (bx - ax).abs(), (cx - ax).abs()]);
-        let y = highest([(sy - ay).abs(), dy.abs(), (by - ay).abs(), (cy - ay).abs()]);
+        let x = max_of([(sx - ax).abs(), dx.abs(), (bx - ax).abs(), (cx - ax).abs()]);
+        let y = max_of([(sy - ay).abs(), dy.abs(), (by - ay).abs(), (cy - ay).abs()]);
         x.max(y)
     }
 
@@ -82,11 +108,12 @@ impl Predicate for Exact {
         let ca = [cross(v, p), cross(v, q)];
         let bc = [ab[0] + ca[0], ab[1] + ca[1]];
         let line = cross(p, d);
-        let edges = common(own, ab).min(common(own, ca)).min(common(own, bc));
-        let across = common([zero], [line, line + cross(d, u), line + cross(d, v)]);
-        let along = common([p[0], q[0]], [zero, u[0], v[0]]).min(common([p[1], q[1]], [zero, u[1], v[1]]));
-        Certified::at_least_zero(edges.min(across), rounding.bound(56.0, x * y, 24))
-            & Certified::at_least_zero(along, rounding.bound(8.0, x + y, 26))
+        let edges = signed_overlap(own, ab).min(signed_overlap(own, ca)).min(signed_overlap(own, bc));
+        let across = signed_overlap([zero], [line, line + cross(d, u), line + cross(d, v)]);
+        let on_axes = signed_overlap([p[0], q[0]], [zero, u[0], v[0]])
+            .min(signed_overlap([p[1], q[1]], [zero, u[1], v[1]]));
+        Certified::at_least_zero(edges.min(across), rounding.bound(12.0, x * y, 24))
+            & Certified::at_least_zero(on_axes, rounding.bound(8.0, x + y, 26))
     }
 
     const HAS_QUICK_ACCEPT: bool = true;

@@ -1,11 +1,11 @@
-//! Triangle and triangle, by separating axes (Marupeke) and by edge functions (cross-product article, E). Derivation:
-//! `scalar::dim2::triangle_triangle`.
+//! Triangle and triangle, by separating axes (Marupeke B and C) and by edge functions (cross-product article,
+//! E). Derivation: `scalar::dim2::triangle_triangle`.
 
 use scalar::dim2::{Triangle, triangle_triangle};
 use scalar::exact::{Decision, Exact as _};
 
+use super::interval::{disjoint, disjoint_unless_nan, max_of, min_of};
 use super::point_triangle::is_corner;
-use super::shadow::{apart, highest, lowest, told_apart};
 use super::vector::{cross, dot, sub};
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Compiled, Predicate, Published};
@@ -28,20 +28,20 @@ impl Published for SeparatingAxis {
     #[inline(always)]
     fn lanes<L: Lanes>(s: &[L; 6], t: &[L; 6]) -> L::Mask {
         no_nan([s[0], s[1], s[2], s[3], s[4], s[5], t[0], t[1], t[2], t[3], t[4], t[5]])
-            & !parted_by_axis(s, t)
-            & !parted_by_axis(t, s)
+            & !separated_by_projection(s, t)
+            & !separated_by_projection(t, s)
     }
 
     const HAS_QUICK_REJECT: bool = true;
 
     #[inline(always)]
     fn quick_reject<L: Lanes>(s: &[L; 6], t: &[L; 6]) -> L::Mask {
-        bounds_meet(s, t)
+        bounds_intersect(s, t)
     }
 }
 
-/// Seven cross products a side. Both of the source's forms are its references: in lanes there is no leaving early, and
-/// the two give the same answer.
+/// Seven cross products a triangle. Both forms of the article are its references: lanes do not leave early,
+/// and the two forms give the same answer.
 #[derive(Debug)]
 pub struct EdgeFunctions;
 
@@ -56,48 +56,51 @@ impl Published for EdgeFunctions {
 
     #[inline(always)]
     fn lanes<L: Lanes>(s: &[L; 6], t: &[L; 6]) -> L::Mask {
-        !beyond_an_edge(s, t) & !beyond_an_edge(t, s)
+        !separated_by_edge(s, t) & !separated_by_edge(t, s)
     }
 
     const HAS_QUICK_REJECT: bool = true;
 
     #[inline(always)]
     fn quick_reject<L: Lanes>(s: &[L; 6], t: &[L; 6]) -> L::Mask {
-        bounds_meet(s, t)
+        bounds_intersect(s, t)
     }
 }
 
-/// Whether the bounding boxes have a point in common.
+/// The lanes in which the bounding boxes have a point in common.
 #[inline(always)]
-fn bounds_meet<L: Lanes>(&[ax, ay, bx, by, cx, cy]: &[L; 6], &[dx, dy, ex, ey, fx, fy]: &[L; 6]) -> L::Mask {
-    !apart([ax, bx, cx], [dx, ex, fx]) & !apart([ay, by, cy], [dy, ey, fy])
+fn bounds_intersect<L: Lanes>(
+    &[ax, ay, bx, by, cx, cy]: &[L; 6],
+    &[dx, dy, ex, ey, fx, fy]: &[L; 6],
+) -> L::Mask {
+    !disjoint([ax, bx, cx], [dx, ex, fx]) & !disjoint([ay, by, cy], [dy, ey, fy])
 }
 
-/// Whether an edge of `s` is the direction of a line that parts the two, by projections.
+/// The lanes in which the normal of an edge of `s` is a separating axis.
 #[inline(always)]
-fn parted_by_axis<L: Lanes>(
+fn separated_by_projection<L: Lanes>(
     &[ax, ay, bx, by, cx, cy]: &[L; 6],
     &[dx, dy, ex, ey, fx, fy]: &[L; 6],
 ) -> L::Mask {
     let (a, b, c, t) = ([ax, ay], [bx, by], [cx, cy], [[dx, dy], [ex, ey], [fx, fy]]);
-    parted_across(a, b, c, t) | parted_across(b, c, a, t) | parted_across(c, a, b, t)
+    separated_across(a, b, c, t) | separated_across(b, c, a, t) | separated_across(c, a, b, t)
 }
 
-/// Whether the shadows on the axis across an edge are apart.
+/// The lanes in which the projections on the normal of the edge `from`, `to` are disjoint.
 #[inline(always)]
-fn parted_across<L: Lanes>(opposite: [L; 2], from: [L; 2], to: [L; 2], [d, e, f]: [[L; 2]; 3]) -> L::Mask {
+fn separated_across<L: Lanes>(opposite: [L; 2], from: [L; 2], to: [L; 2], [d, e, f]: [[L; 2]; 3]) -> L::Mask {
     let edge = sub(to, from);
     let axis = [edge[1], -edge[0]];
-    told_apart([dot(axis, opposite), dot(axis, from)], [dot(axis, d), dot(axis, e), dot(axis, f)])
+    disjoint_unless_nan([dot(axis, opposite), dot(axis, from)], [dot(axis, d), dot(axis, e), dot(axis, f)])
 }
 
-/// Whether `t` lies beyond an edge of `s`: seven cross products.
+/// The lanes in which `t` lies outside an edge of `s`, by seven cross products, or a coordinate is NaN.
 ///
-/// The signs that the source's clockwise vertices have are given to the values of the edge functions, not to the edges as
-/// in the reference: a sign changes no rounding, and nothing has to wait for the area. Also set for a NaN, which every
-/// coordinate would hand on to the sum; `area` is in it because the sign of a NaN there would be the machine's.
+/// The reference turns the edges so that the vertices run clockwise. Here the edge functions change sign
+/// instead: that changes no rounding, and they need not wait for the area. A NaN in any coordinate reaches
+/// `sum`. `area` is a term of it because the sign of a NaN differs between machines.
 #[inline(always)]
-fn beyond_an_edge<L: Lanes>(
+fn separated_by_edge<L: Lanes>(
     &[ax, ay, bx, by, cx, cy]: &[L; 6],
     &[dx, dy, ex, ey, fx, fy]: &[L; 6],
 ) -> L::Mask {
@@ -109,9 +112,9 @@ fn beyond_an_edge<L: Lanes>(
     let [ab_f, ca_f, bc_f] = edges(sub([fx, fy], a), u, v);
     let sum = bc_d + bc_e + bc_f + area;
 
-    let ab = highest([ab_d.flip_sign(area), ab_e.flip_sign(area), ab_f.flip_sign(area)]);
-    let ca = highest([ca_d.flip_sign(area), ca_e.flip_sign(area), ca_f.flip_sign(area)]);
-    let bc = lowest([bc_d.flip_sign(area), bc_e.flip_sign(area), bc_f.flip_sign(area)]);
+    let ab = max_of([ab_d.flip_sign(area), ab_e.flip_sign(area), ab_f.flip_sign(area)]);
+    let ca = max_of([ca_d.flip_sign(area), ca_e.flip_sign(area), ca_f.flip_sign(area)]);
+    let bc = min_of([bc_d.flip_sign(area), bc_e.flip_sign(area), bc_f.flip_sign(area)]);
     ab.min(ca).lt(zero) | bc.gt(area.abs()) | !sum.eq(sum)
 }
 
@@ -122,17 +125,33 @@ fn edges<L: Lanes>(p: [L; 2], u: [L; 2], v: [L; 2]) -> [L; 3] {
     [ab, ca, ab + ca]
 }
 
-/// The exact answer: the signs of the edge functions, and for zero area the bounding boxes.
+/// The exact answer.
 ///
-/// Let `X` and `Y` be the sums of the sizes of `AB` and `AC` in both triangles and of the way from one `A` to the other: no `AP`, `AB` and
-/// `AC` are longer together. Each cross product of two of these three carries 4 units of its own terms, and all terms are at most
-/// `X Y`: `BC`'s function, which is a sum of two, carries 5 units of it, and its difference from the area 6; 8 have room.
+/// ```text
+/// Define    u = AB, v = AC, p = AP for a vertex P of the other triangle
+///           area = v x u, twice the signed area
+///           the edge functions, with the sign of the area so that they are positive on the inner side:
+///           ab = p x u,  ca = v x p,  area - bc  with  bc = ab + ca
+/// Solution  a hit exactly if for each edge of both triangles the largest edge function of the vertices P
+///           of the other one is >= 0: no edge separates them
+/// ```
 ///
-/// With corners `2^26` steps apart at most, a cross product has 53 bits. So has `BC`'s function, the cross product of `P` with `CB`,
-/// and the last difference is only asked for its sign.
+/// If the sign of an area is not certain, the lane is undecided. Else no area is zero, and a lane whose
+/// bounding boxes are disjoint is never a hit: [`Predicate::IMPLIES_QUICK_REJECT`].
 ///
-/// The sign of an area that is not beyond the bound is not sure, and nothing is then. Else no area is zero, and the edges part
-/// what the bounding boxes do.
+/// # Error budget
+///
+/// Define `X` and `Y` as the sums of the absolute components of `AB` and `AC` of both triangles and of the
+/// vector from one `A` to the other, in x and in y. No `p`, `u` and `v` are longer together, so the absolute
+/// products of all three cross products together are at most `X Y`.
+///
+/// | quantity | at most | error | in `S` |
+/// |---|---|---|---|
+/// | `p`, `u`, `v` | `X`, `Y` | 1 | `S` |
+/// | `area`, `ab`, `ca` | their products | products 1 + 1 + 1 = 3, difference 1: 4 | `2 S^2` |
+/// | `bc = ab + ca`, which is `p x (u - v)` | its products | 4 + 1 = 5 | `2 S^2` |
+/// | `area.abs() - bc` | `X Y` | 4 and 5 of different products, and 1: 6 `X Y` | |
+/// | the bound of `margin` and `area` | | **8** `X Y`, for 6 | (53 - 1) / 2: **26** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -148,15 +167,15 @@ impl Predicate for Exact {
     #[inline(always)]
     fn size<L: Lanes>(&[ax, ay, bx, by, cx, cy]: &[L; 6], &[dx, dy, ex, ey, fx, fy]: &[L; 6]) -> L {
         let (x, y) = ([ax, bx, cx, dx, ex, fx], [ay, by, cy, dy, ey, fy]);
-        (highest(x) - lowest(x)).max(highest(y) - lowest(y))
+        (max_of(x) - min_of(x)).max(max_of(y) - min_of(y))
     }
 
     #[inline(always)]
     fn decide<L: Lanes>(s: &[L; 6], t: &[L; 6], rounding: &Rounding<L>) -> Certified<L::Mask> {
         let (x, y) = ((t[0] - s[0]).abs(), (t[1] - s[1]).abs());
-        let (s, t) = (Side::new(s, t), Side::new(t, s));
+        let (s, t) = (EdgeMargins::new(s, t), EdgeMargins::new(t, s));
         let (x, y) =
-            (rounding.length(s.reach[0] + t.reach[0] + x), rounding.length(s.reach[1] + t.reach[1] + y));
+            (rounding.length(s.extent[0] + t.extent[0] + x), rounding.length(s.extent[1] + t.extent[1] + y));
         let bound = rounding.bound(8.0, x * y, 26);
         Certified::at_least_zero(s.margin.min(t.margin), bound).where_sure(s.area.min(t.area), bound)
     }
@@ -165,7 +184,7 @@ impl Predicate for Exact {
 
     #[inline(always)]
     fn quick_reject<L: Lanes>(s: &[L; 6], t: &[L; 6]) -> L::Mask {
-        bounds_meet(s, t)
+        bounds_intersect(s, t)
     }
 
     const IMPLIES_QUICK_REJECT: bool = true;
@@ -177,8 +196,8 @@ impl Predicate for Exact {
     }
 }
 
-/// Whether the triangles have a corner in common, by comparisons alone: the pairs that a join of a mesh with itself may leave out
-/// ([`Join::exclude_shared_corners`](crate::join::Join::exclude_shared_corners)).
+/// Whether the triangles have a corner in common, by comparisons alone: the pairs that a join of a mesh with
+/// itself can exclude ([`Join::exclude_shared_corners`](crate::join::Join::exclude_shared_corners)).
 #[derive(Debug)]
 pub struct SharedCorner;
 
@@ -204,24 +223,25 @@ impl Compiled for SharedCorner {
     }
 }
 
-/// No difference between two of the corners is longer, in x and in y.
+/// Upper bounds, in x and in y, of every difference between two of the corners.
 #[inline(always)]
-pub(crate) fn reach<L: Lanes>(a: [L; 2], b: [L; 2], c: [L; 2]) -> [L; 2] {
+pub(crate) fn extent<L: Lanes>(a: [L; 2], b: [L; 2], c: [L; 2]) -> [L; 2] {
     let (u, v) = (sub(b, a), sub(c, a));
     [u[0].abs() + v[0].abs(), u[1].abs() + v[1].abs()]
 }
 
-/// The edges of one triangle against the other.
-struct Side<L> {
-    /// How far the other reaches to the inner side of the edge that it reaches least, times that edge: negative if it lies beyond.
+/// The edges of one triangle against the vertices of the other.
+struct EdgeMargins<L> {
+    /// The least, over the edges, of the largest edge function of the vertices: negative if an edge separates
+    /// them.
     margin: L,
-    /// The area, on whose sign all depends, without its sign.
+    /// The absolute value of the area, whose sign is that of the edge functions.
     area: L,
-    /// [`reach`] of the triangle.
-    reach: [L; 2],
+    /// [`extent`] of the triangle.
+    extent: [L; 2],
 }
 
-impl<L: Lanes> Side<L> {
+impl<L: Lanes> EdgeMargins<L> {
     #[inline(always)]
     fn new(&[ax, ay, bx, by, cx, cy]: &[L; 6], &[dx, dy, ex, ey, fx, fy]: &[L; 6]) -> Self {
         let a = [ax, ay];
@@ -230,13 +250,13 @@ impl<L: Lanes> Side<L> {
         let [ab_d, ca_d, bc_d] = edges(sub([dx, dy], a), u, v);
         let [ab_e, ca_e, bc_e] = edges(sub([ex, ey], a), u, v);
         let [ab_f, ca_f, bc_f] = edges(sub([fx, fy], a), u, v);
-        let ab = highest([ab_d.flip_sign(area), ab_e.flip_sign(area), ab_f.flip_sign(area)]);
-        let ca = highest([ca_d.flip_sign(area), ca_e.flip_sign(area), ca_f.flip_sign(area)]);
-        let bc = lowest([bc_d.flip_sign(area), bc_e.flip_sign(area), bc_f.flip_sign(area)]);
+        let ab = max_of([ab_d.flip_sign(area), ab_e.flip_sign(area), ab_f.flip_sign(area)]);
+        let ca = max_of([ca_d.flip_sign(area), ca_e.flip_sign(area), ca_f.flip_sign(area)]);
+        let bc = min_of([bc_d.flip_sign(area), bc_e.flip_sign(area), bc_f.flip_sign(area)]);
         Self {
             margin: ab.min(ca).min(area.abs() - bc),
             area: area.abs(),
-            reach: reach(a, [bx, by], [cx, cy]),
+            extent: extent(a, [bx, by], [cx, cy]),
         }
     }
 }

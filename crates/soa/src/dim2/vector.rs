@@ -1,4 +1,4 @@
-//! Differences and products of plane vectors in lanes, in the order of `scalar::dim2::vector`.
+//! Differences and products of plane vectors in lanes, in the order of operations of `scalar::dim2::vector`.
 
 use crate::lanes::Lanes;
 

@@ -1,4 +1,5 @@
-//! Point and triangle in space: the closest point of the triangle (DX tutorial). Derivation: `scalar::dim3::point_triangle`.
+//! Point and triangle in space: the closest point of the triangle (DX tutorial). Derivation:
+//! `scalar::dim3::point_triangle`.
 
 use scalar::dim3::point_triangle::{self, FLAT, FLAT_CROSS};
 use scalar::dim3::{Point3, Triangle3};
@@ -23,7 +24,7 @@ impl Measure for ClosestPointCross {
 
     #[inline(always)]
     fn lanes<L: Lanes>(&p: &[L; 3], triangle: &[L; 9]) -> [L; 3] {
-        let Sides { edges, abab, caca, .. } = longest_in_the_middle(p, triangle);
+        let SortedEdges { edges, abab, caca, .. } = with_bc_longest(p, triangle);
         let [ab, bc, ca] = &edges;
         let (ap, bp) = (sub(p, ab.x), sub(p, bc.x));
 
@@ -67,7 +68,7 @@ impl Measure for ClosestPoint {
 /// [`ClosestPoint`] for other kernels.
 #[inline(always)]
 pub(crate) fn by_lagrange<L: Lanes>(p: [L; 3], triangle: &[L; 9]) -> [L; 3] {
-    let Sides { edges, abab, abca, caca } = longest_in_the_middle(p, triangle);
+    let SortedEdges { edges, abab, abca, caca } = with_bc_longest(p, triangle);
     let [ab, bc, ca] = &edges;
 
     let nn = abab * caca - abca * abca;
@@ -77,27 +78,29 @@ pub(crate) fn by_lagrange<L: Lanes>(p: [L; 3], triangle: &[L; 9]) -> [L; 3] {
     let flat = nn.le(nn.splat(FLAT) * (abab * caca));
     let (inside, edge) = nearest_edge(&edges, [u, v, w], flat);
 
-    // A + t AB on the border, A + (v AB - w CA) inside: the same but for one term.
+    // A + t AB on the border, A + t AB - s CA inside, where the edge is AB.
     let (t, s) = (L::select(inside, v / nn, edge.t), w / nn);
     let (Edge { x, e, .. }, f) = (edge, ca.e);
-    let along = [e[0] * t, e[1] * t, e[2] * t];
-    let across = [along[0] - f[0] * s, along[1] - f[1] * s, along[2] - f[2] * s];
-    let way = select(inside, across, along);
-    let point = [x[0] + way[0], x[1] + way[1], x[2] + way[2]];
-    // The numbers that u is not made of.
+    let on_edge = [e[0] * t, e[1] * t, e[2] * t];
+    let on_face = [on_edge[0] - f[0] * s, on_edge[1] - f[1] * s, on_edge[2] - f[2] * s];
+    let offset = select(inside, on_face, on_edge);
+    let point = [x[0] + offset[0], x[1] + offset[1], x[2] + offset[2]];
+    // u, and the products that do not enter it: a NaN in any coordinate makes one of these NaN.
     let numbers = no_nan([u, ab.at_y, bc.at_x, bc.at_y, ca.at_x]);
     select(numbers, select(inside, point, edge.clamped(point)), [t.splat(f32::NAN); 3])
 }
 
-/// An edge from `x` to `y` along `e`, with the two products that place `P` along it.
+/// An edge from `x` to `y` along `e`, and where the foot of `P` lies on its line.
 #[derive(Clone, Copy)]
 struct Edge<L> {
     x: [L; 3],
     y: [L; 3],
     e: [L; 3],
+    /// `e.XP`: positive if the foot lies after `x`.
     at_x: L,
+    /// `e.YP`: negative if the foot lies before `y`.
     at_y: L,
-    /// Where the foot lies on the line, 0 at `x` and 1 at `y`.
+    /// The parameter of the foot: 0 at `x`, 1 at `y`.
     t: L,
 }
 
@@ -107,13 +110,13 @@ impl<L: Lanes> Edge<L> {
         Self { x, y, e: sub(y, x), at_x, at_y, t: at_x / (at_x - at_y) }
     }
 
-    /// Whether `P` lies beyond the edge, which `side` tells by its sign, and its foot on the line between the ends.
+    /// The lanes in which `P` lies outside the edge, `side < 0`, and its foot between the ends.
     #[inline(always)]
-    fn has_foot_beyond(&self, side: L) -> L::Mask {
+    fn has_foot_outside(&self, side: L) -> L::Mask {
         self.at_y.max(side).max(-self.at_x).lt(side.splat(0.0))
     }
 
-    /// The edge's closest point, from the foot on its line.
+    /// The closest point of the edge, from the foot of `P` on its line.
     #[inline(always)]
     fn clamped(&self, foot: [L; 3]) -> [L; 3] {
         let zero = self.at_x.splat(0.0);
@@ -133,19 +136,21 @@ impl<L: Lanes> Edge<L> {
     }
 }
 
-/// The edges `AB`, `BC` and `CA` of a triangle, and products of those at `A`.
-struct Sides<L> {
+/// The edges `AB`, `BC` and `CA` of a triangle whose longest edge is `BC`, and the dot products of those at
+/// `A`.
+struct SortedEdges<L> {
     edges: [Edge<L>; 3],
     abab: L,
     abca: L,
     caca: L,
 }
 
-/// The edges of the triangle with its vertices named anew: `BC` is the longest one.
+/// The edges of the triangle with its vertices rotated so that `BC` is the longest edge.
 ///
-/// All products are formed under the old names and then renamed, so that none of them waits for the comparisons.
+/// All products are computed in the given order and then rotated, so that none of them waits for the
+/// comparisons.
 #[inline(always)]
-fn longest_in_the_middle<L: Lanes>(p: [L; 3], &[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9]) -> Sides<L> {
+fn with_bc_longest<L: Lanes>(p: [L; 3], &[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9]) -> SortedEdges<L> {
     let (a, b, c) = ([ax, ay, az], [bx, by, bz], [cx, cy, cz]);
     let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
     let (ap, bp, cp) = (sub(p, a), sub(p, b), sub(p, c));
@@ -157,34 +162,35 @@ fn longest_in_the_middle<L: Lanes>(p: [L; 3], &[ax, ay, az, bx, by, bz, cx, cy, 
     let bc_longest = squares[1].ge(squares[0]) & squares[1].ge(squares[2]);
     let ca_longest = squares[2].ge(squares[0]);
     let [[ax, bx, cx], [ay, by, cy], [az, bz, cz]] = [
-        renamed([ax, bx, cx], bc_longest, ca_longest),
-        renamed([ay, by, cy], bc_longest, ca_longest),
-        renamed([az, bz, cz], bc_longest, ca_longest),
+        rotated([ax, bx, cx], bc_longest, ca_longest),
+        rotated([ay, by, cy], bc_longest, ca_longest),
+        rotated([az, bz, cz], bc_longest, ca_longest),
     ];
     let (a, b, c) = ([ax, ay, az], [bx, by, bz], [cx, cy, cz]);
-    let [abab, _, caca] = renamed(squares, bc_longest, ca_longest);
-    let [abca, ..] = renamed(corners, bc_longest, ca_longest);
-    let at_x = renamed(at_x, bc_longest, ca_longest);
-    let at_y = renamed(at_y, bc_longest, ca_longest);
+    let [abab, _, caca] = rotated(squares, bc_longest, ca_longest);
+    let [abca, ..] = rotated(corners, bc_longest, ca_longest);
+    let at_x = rotated(at_x, bc_longest, ca_longest);
+    let at_y = rotated(at_y, bc_longest, ca_longest);
     let edges = [
         Edge::new([a, b], [at_x[0], at_y[0]]),
         Edge::new([b, c], [at_x[1], at_y[1]]),
         Edge::new([c, a], [at_x[2], at_y[2]]),
     ];
-    Sides { edges, abab, abca, caca }
+    SortedEdges { edges, abab, abca, caca }
 }
 
-/// What belongs to `A`, `B` and `C` under their new names.
+/// Values of the given `A`, `B` and `C`, rotated to those of `A`, `B` and `C` with `BC` the longest edge.
 #[inline(always)]
-fn renamed<L: Lanes>([a, b, c]: [L; 3], bc_longest: L::Mask, ca_longest: L::Mask) -> [L; 3] {
+fn rotated<L: Lanes>([a, b, c]: [L; 3], bc_longest: L::Mask, ca_longest: L::Mask) -> [L; 3] {
     select(bc_longest, [a, b, c], select(ca_longest, [b, c, a], [c, a, b]))
 }
 
-/// Whether the closest point is the foot on the plane, and else the edge that it lies on; `AB` if it is the foot. The
-/// regions are those of the scalar's branches, from the last to the first.
+/// Whether the closest point is the foot of `P` on the plane, and the edge that it lies on if it is not, else
+/// `AB`. The conditions are those of the branches of the reference, from the last to the first.
 ///
-/// Several conditions are one comparison of a smallest or largest number, and the choice is a number that each region
-/// overwrites: AVX-512 has few units for masks. A NaN may end anywhere here; the caller refuses it.
+/// The choice is a number that each region overwrites, and several conditions are one comparison of a
+/// smallest or largest number: AVX-512 has few units for masks. Lanes with a NaN may choose anything; the
+/// caller clears them.
 #[inline(always)]
 fn nearest_edge<L: Lanes>(
     &[ab, bc, ca]: &[Edge<L>; 3],
@@ -194,16 +200,17 @@ fn nearest_edge<L: Lanes>(
     let zero = u.splat(0.0);
     let (is_inside, is_ab, is_bc, is_ca) = (zero, u.splat(1.0), u.splat(2.0), u.splat(3.0));
 
-    // Where rounding denies all regions. Beyond both AB and CA, the edge that does not end in A decides.
-    let rather_ab = w.max(-ab.at_x).lt(zero);
+    // For points on a border, which rounding may put in no region. Outside both AB and CA the closest edge is
+    // the one whose foot does not lie behind A.
+    let prefer_ab = w.max(-ab.at_x).lt(zero);
     let mut choice = L::select(u.lt(zero), is_bc, is_inside);
     choice = L::select(w.lt(zero), is_ab, choice);
-    choice = L::select(v.lt(zero), L::select(rather_ab, is_ab, is_ca), choice);
+    choice = L::select(v.lt(zero), L::select(prefer_ab, is_ab, is_ca), choice);
 
     choice = L::select(flat, is_bc, choice);
-    choice = L::select(bc.has_foot_beyond(u), is_bc, choice);
-    choice = L::select(ca.has_foot_beyond(v), is_ca, choice);
-    choice = L::select(ab.has_foot_beyond(w), is_ab, choice);
+    choice = L::select(bc.has_foot_outside(u), is_bc, choice);
+    choice = L::select(ca.has_foot_outside(v), is_ca, choice);
+    choice = L::select(ab.has_foot_outside(w), is_ab, choice);
 
     let behind_b = ab.at_y.min(-bc.at_x);
     let behind_c = bc.at_y.min(-ca.at_x);

@@ -1,54 +1,33 @@
-//! Segment, ray or line and an oriented box in space by slabs (GRAM). Derivation: `scalar::dim3::segment_oriented_box`.
+//! Segment, ray or line and an oriented box in space by slabs (GRAM). Derivation:
+//! `scalar::dim3::segment_oriented_box`.
 
 use core::marker::PhantomData;
 
-use scalar::dim3::segment_oriented_box::{self, Reading};
+use scalar::LinearComponent;
+use scalar::dim3::segment_oriented_box;
 use scalar::dim3::{Clip3, Line3, OrientedBox3, Ray3, Segment3};
 use scalar::exact::{Decision, Exact as _};
 
 use super::vector::{dot, sub};
 use crate::data::columns::Columns;
 use crate::data::hits::Hits;
-use crate::data::shape::Shape;
-use crate::dim2::segment_oriented_box::{clip_slabs, pairwise};
-use crate::dim2::shadow::highest;
+use crate::dim2::interval::max_of;
+use crate::dim2::segment_oriented_box::{KernelNames, clip_slabs, intersects_slabs, kernel_names};
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{ClipBy, Measure, Predicate, Published};
 use crate::lanes::{Lanes, select};
 
-/// What the kernels of a reading are called.
-pub trait Named: Reading + Shape {
-    /// The name of the yes/no kernel.
-    const SLABS: &'static str;
-    /// The name of the exact kernel.
-    const EXACT: &'static str;
-    /// The name of the computing kernel.
-    const CROSSING: &'static str;
+kernel_names! {
+    Segment3, OrientedBox3, "segment3_oriented_box3";
+    Ray3, OrientedBox3, "ray3_oriented_box3";
+    Line3, OrientedBox3, "line3_oriented_box3";
 }
 
-/// Names the kernels of a reading, and makes them the ones that [`crate::clip`] runs.
-macro_rules! named {
-    ($shape:ty, $name:literal) => {
-        impl Named for $shape {
-            const SLABS: &'static str = concat!($name, "/slabs");
-            const EXACT: &'static str = concat!($name, "/exact");
-            const CROSSING: &'static str = concat!($name, "/crossing");
-        }
-
-        impl ClipBy<OrientedBox3> for $shape {
-            type Kernel = SlabsClip<Self>;
-        }
-    };
-}
-named!(Segment3, "segment3_oriented_box3");
-named!(Ray3, "ray3_oriented_box3");
-named!(Line3, "line3_oriented_box3");
-
-/// Hit or not, for a segment, ray or line `R`.
+/// Whether a segment, ray or line `R` and the box intersect.
 #[derive(Debug)]
 pub struct Slabs<R>(PhantomData<R>);
 
-impl<R: Named> Published for Slabs<R> {
+impl<R: LinearComponent<3> + KernelNames> Published for Slabs<R> {
     const NAME: &'static str = R::SLABS;
     type A = R;
     type B = OrientedBox3;
@@ -63,12 +42,12 @@ impl<R: Named> Published for Slabs<R> {
     }
 }
 
-/// Parameters in and out and the first common point, for a segment, ray or line `R`; all NaN without one.
+/// The parameters in and out of a segment, ray or line `R`, and the first common point; all NaN without one.
 #[derive(Debug)]
 pub struct SlabsClip<R>(PhantomData<R>);
 
-impl<R: Named> Measure for SlabsClip<R> {
-    const NAME: &'static str = R::CROSSING;
+impl<R: LinearComponent<3> + KernelNames> Measure for SlabsClip<R> {
+    const NAME: &'static str = R::CLIP;
     type A = R;
     type B = OrientedBox3;
     type Out = Clip3;
@@ -89,9 +68,10 @@ impl<R: Named> Measure for SlabsClip<R> {
     }
 }
 
-/// Hit or not, and the parameters in and out, in the box's frame. `path` holds start and direction.
+/// Whether the path hits, and the parameters in and out, in the frame of the box. `path` is start and
+/// direction.
 #[inline(always)]
-fn parameters<R: Named, L: Lanes>(path: &[L], b: &[L; 15]) -> (L::Mask, L, L) {
+fn parameters<R: LinearComponent<3>, L: Lanes>(path: &[L], b: &[L; 15]) -> (L::Mask, L, L) {
     let [cx, cy, cz, hx, hy, hz, ux, uy, uz, vx, vy, vz, wx, wy, wz] = *b;
     let (u, v, w) = ([ux, uy, uz], [vx, vy, vz], [wx, wy, wz]);
     let direction = [path[3], path[4], path[5]];
@@ -109,13 +89,12 @@ impl Columns<Clip3> {
     }
 }
 
-/// The exact answer, for a segment, ray or line `R`, as in the plane
-/// ([`dim2::segment_oriented_box::Exact`](crate::dim2::segment_oriented_box::Exact)). `A` is the size of the largest axis; `s` and
-/// `d` carry 4 units.
+/// The exact answer, for a segment, ray or line `R`: that of the plane
+/// ([`dim2::segment_oriented_box::Exact`](crate::dim2::segment_oriented_box::Exact)), with three slabs.
 #[derive(Debug)]
 pub struct Exact<R>(PhantomData<R>);
 
-impl<R: Named> Predicate for Exact<R> {
+impl<R: LinearComponent<3> + KernelNames> Predicate for Exact<R> {
     const NAME: &'static str = R::EXACT;
     type A = R;
     type B = OrientedBox3;
@@ -127,8 +106,8 @@ impl<R: Named> Predicate for Exact<R> {
     #[inline(always)]
     fn size<L: Lanes>(path: &R::Of<L>, b: &[L; 15]) -> L {
         let path = path.as_ref();
-        let from_center = highest([(path[0] - b[0]).abs(), (path[1] - b[1]).abs(), (path[2] - b[2]).abs()]);
-        let direction = highest([path[3].abs(), path[4].abs(), path[5].abs()]);
+        let from_center = max_of([(path[0] - b[0]).abs(), (path[1] - b[1]).abs(), (path[2] - b[2]).abs()]);
+        let direction = max_of([path[3].abs(), path[4].abs(), path[5].abs()]);
         let mut size = from_center.max(direction);
         for &x in &b[3..] {
             size = size.max(x.abs());
@@ -143,20 +122,20 @@ impl<R: Named> Predicate for Exact<R> {
         let (u, v, w) = ([ux, uy, uz], [vx, vy, vz], [wx, wy, wz]);
         let direction = [path[3], path[4], path[5]];
         let from_center = sub([path[0], path[1], path[2]], [cx, cy, cz]);
-        let axis = highest([size_of(u), size_of(v), size_of(w)]);
+        let axis = max_of([sum_of_abs(u), sum_of_abs(v), sum_of_abs(w)]);
         let sizes = [
-            rounding.square(size_of(from_center) * axis),
-            rounding.square(size_of(direction) * axis),
+            rounding.square(sum_of_abs(from_center) * axis),
+            rounding.square(sum_of_abs(direction) * axis),
             rounding.length(hx + hy + hz),
         ];
         let s = [dot(u, from_center), dot(v, from_center), dot(w, from_center)];
         let d = [dot(u, direction), dot(v, direction), dot(w, direction)];
-        pairwise((R::START, R::END), s, d, [hx, hy, hz], sizes, rounding)
+        intersects_slabs((R::START, R::END), s, d, [hx, hy, hz], sizes, rounding)
     }
 }
 
-/// The sum of the sizes of a vector's components.
+/// The sum of the absolute components of a vector.
 #[inline(always)]
-fn size_of<L: Lanes>(v: [L; 3]) -> L {
+fn sum_of_abs<L: Lanes>(v: [L; 3]) -> L {
     v[0].abs() + v[1].abs() + v[2].abs()
 }

@@ -6,8 +6,8 @@ use scalar::exact::{Decision, Exact as _};
 
 use super::point_triangle;
 use super::vector::{cross, dot, sub};
+use crate::dim2::interval::max_of;
 use crate::dim2::point_segment::margin_at_foot;
-use crate::dim2::shadow::highest;
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
@@ -34,17 +34,50 @@ impl Published for SquaredDistance {
     }
 }
 
-/// The exact answer: some of the squared radius is left at a vertex, at the foot on an edge, or at the foot on the face.
+/// The exact answer.
 ///
-/// The foot on the face counts if it lies within: `u`, `v` and `w`, its barycentric coordinates times `n.n`, are not negative
-/// (`scalar::dim3::point_triangle`). What is left there, times `n.n`, is `r^2 n.n - (n.AT)^2`. A triangle of zero area has no face.
+/// ```text
+/// Define    T, the center;  rr, the squared radius;  AT, BT, CT, from the vertices to T
+///           AB, BC, CA, the edges;  n = AB x AC, the normal
+///           u, v, w, the barycentric coordinates of the foot of T on the plane, times n.n
+/// Solution  a hit exactly if
+///                      vertex   rr - |AT|^2 >= 0, or the same with B or C,
+///             or       foot     the foot Q of T on an edge lies between its ends, and rr - |QT|^2 >= 0,
+///             or       face     u, v, w >= 0 and n.n > 0, and  rr n.n - (n.AT)^2 >= 0
+/// ```
 ///
-/// With `W = AT.AT + BT.BT + CT.CT + r^2`, an edge's square is at most `2 W`. What is left at a vertex carries 7 units of `W`, at the
-/// foot on an edge 48 of `W^2` (`margin_at_foot`, a dot product having one rounding more); `v` and `w` 70 of `W^2`, `n.n` 96, `u`
-/// 240. `n.AT` is at most `2 W sqrt(W)` and carries 24 units of that size, its square 100 of `W^3`, and `r^2 n.n` 100 more.
+/// `scalar::dim3::point_triangle` derives `u`, `v` and `w` from dot products. A triangle of zero area has no
+/// face.
 ///
-/// With components of `AT`, `BT`, `CT` and `r` up to `S`, those of the edges up to `2 S`, a vertex has numbers up to `3 S^2`, the foot on
-/// an edge `72 S^4`, `u` `288 S^4` on the way, and the face `(24 S^3)^2 = 576 S^6`: 25, 11 and 7 bits.
+/// # Error budget
+///
+/// Define `a`, `b` and `c` as the lengths of `AT`, `BT` and `CT`, `e` and `f` as those of `AB` and `CA`, and
+/// `W = a^2 + b^2 + c^2 + rr`. As `e <= a + b` and `f <= a + c`:
+///
+/// - `e^2 <= 2 W`, and `F` of `margin_at_foot` is at most `1.46 W^2`;
+/// - `e^2 f^2 <= 2.25 W^2`, `e f^2 a <= 1.65 W^2`, `e f a <= 1.32 W^(3/2)` and `rr e^2 f^2 <= W^3 / 3`;
+/// - `n.AT` is the determinant of `AT`, `BT` and `CT`, and at most `a b c <= 0.2 W^(3/2)`.
+///
+/// | quantity | at most | error | in `S` |
+/// |---|---|---|---|
+/// | `at`, `ab` | | 1 | `S`, `2 S` |
+/// | `atat = dot(at, at)`, any dot product | `W` | products 3, sums 2: 5 | `3 S^2` |
+/// | `margin_a = rr - atat` | `W` | 5 `atat` + `rr` + 1: 6 `W` | `3 S^2` |
+/// | `vertices`: the bound | | **8** `W`, for 6 | (53 - 1.6) / 2: **25** bits |
+/// | `margin_at_foot` | `1.46 W^2` | 5 + 5 + 2 x 5 + 4 = 24 `F`: 35 `W^2` | `36 S^4` |
+/// | `edges`: the bound | | **80** `W^2`, for 35 | (53 - 5.2) / 4: **11** bits |
+/// | `nn` | `2.25 W^2` | products 11 each, difference 1: 23 of `2.25 W^2`, 52 `W^2` | `144 S^4` |
+/// | `v`, `w_at_c` | `1.65 W^2` | products 11 each, difference 1: 23 of `1.65 W^2`, 38 `W^2` | `72 S^4` |
+/// | `nn - v` | `3.9 W^2` | 52 + 38 + 4 = 94 `W^2` | `216 S^4` |
+/// | `u = nn - v - w_at_c` | `1.65 W^2` | 94 + 38 + 2 = 134 `W^2` | `288 S^4` |
+/// | `bound4` | | **256** `W^2`, for 134 | (53 - 8.2) / 4: **11** bits |
+/// | `cross(ca, ab)` | | products 3, difference 1: 4 of the products | `8 S^2` |
+/// | `height`, that and `at` | `0.2 W^(3/2)` | 4 + 1 + 1, sums 2: 8 of the products, | `24 S^3` |
+/// | | | which are at most `sqrt(2) e f a`: 15 `W^(3/2)` | |
+/// | `height * height` | `0.04 W^3` | 2 x 0.2 x 15 + 0.04: 6.1 `W^3` | `576 S^6` |
+/// | `rr * nn` | `W^3 / 3` | 1 + 23 + 1 = 25 of `W^3 / 3`: 8.4 `W^3` | `144 S^6` |
+/// | their difference | | 6.1 + 8.4 + 0.4: 15 `W^3` | |
+/// | `face`: the bound | | **32** `W^3`, for 15 | (53 - 9.2) / 6: **7** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -59,10 +92,10 @@ impl Predicate for Exact {
 
     #[inline(always)]
     fn size<L: Lanes>(&[tx, ty, tz, r]: &[L; 4], &[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9]) -> L {
-        let x = highest([(tx - ax).abs(), (tx - bx).abs(), (tx - cx).abs()]);
-        let y = highest([(ty - ay).abs(), (ty - by).abs(), (ty - cy).abs()]);
-        let z = highest([(tz - az).abs(), (tz - bz).abs(), (tz - cz).abs()]);
-        highest([x, y, z, r])
+        let x = max_of([(tx - ax).abs(), (tx - bx).abs(), (tx - cx).abs()]);
+        let y = max_of([(ty - ay).abs(), (ty - by).abs(), (ty - cy).abs()]);
+        let z = max_of([(tz - az).abs(), (tz - bz).abs(), (tz - cz).abs()]);
+        max_of([x, y, z, r])
     }
 
     #[inline(always)]
@@ -78,13 +111,14 @@ impl Predicate for Exact {
         let w = rounding.square((atat + btbt) + (ctct + rr));
         let ww = w * w;
 
-        let (at_a, at_b, at_c) = (rr - atat, rr - btbt, rr - ctct);
-        let vertices = Certified::at_least_zero(highest([at_a, at_b, at_c]), rounding.bound(8.0, w, 25));
+        let (margin_a, margin_b, margin_c) = (rr - atat, rr - btbt, rr - ctct);
+        let vertices =
+            Certified::at_least_zero(max_of([margin_a, margin_b, margin_c]), rounding.bound(8.0, w, 25));
         let (abab, caca, ab_at, ca_ct) = (dot(ab, ab), dot(ca, ca), dot(ab, at), dot(ca, ct));
-        let feet = highest([
-            margin_at_foot(ab_at, abab, at_a),
-            margin_at_foot(dot(bc, bt), dot(bc, bc), at_b),
-            margin_at_foot(ca_ct, caca, at_c),
+        let feet = max_of([
+            margin_at_foot(ab_at, abab, margin_a),
+            margin_at_foot(dot(bc, bt), dot(bc, bc), margin_b),
+            margin_at_foot(ca_ct, caca, margin_c),
         ]);
         let edges = Certified::at_least_zero(feet, rounding.bound(80.0, ww, 11));
 
@@ -94,10 +128,11 @@ impl Predicate for Exact {
         let w_at_c = abca * ab_at - abab * ca_at;
         let u = nn - v - w_at_c;
         let bound4 = rounding.bound(256.0, ww, 11);
-        let within =
+        let foot_inside =
             Certified::at_least_zero(u.min(v).min(w_at_c), bound4) & Certified::above_zero(nn, bound4);
         let height = dot(cross(ca, ab), at);
-        let face = Certified::at_least_zero(rr * nn - height * height, rounding.bound(256.0, ww * w, 7));
-        (vertices | edges) | (within & face)
+        let face =
+            Certified::at_least_zero(rr * nn - height * height, rounding.bound(32.0, rounding.cube(w), 7));
+        (vertices | edges) | (foot_inside & face)
     }
 }

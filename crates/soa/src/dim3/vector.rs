@@ -1,5 +1,5 @@
-//! Cross product, signed area and unit normal in lanes (cross-product article, A to C), and the differences and products that other
-//! kernels share, in the order of `scalar::dim3::vector`.
+//! Cross product, signed area and unit normal in lanes (cross-product article, A to C), and the differences
+//! and products that other kernels share, in the order of operations of `scalar::dim3::vector`.
 
 use scalar::dim2::Triangle;
 use scalar::dim3::{Point3, Triangle3, vector};

@@ -1,4 +1,4 @@
-//! The box around a shape: what a broad phase knows of it.
+//! The bounding box of a shape: what a broad phase knows of it.
 
 use core::ops::Range;
 
@@ -11,7 +11,7 @@ use super::Distance;
 use super::boxes::Boxes;
 use super::groups::{Group, Numbered, WIDTH, columns};
 use super::tree::bounds_of_group;
-use crate::data::shape::{Shape, put};
+use crate::data::shape::{Shape, write_row};
 use crate::data::view::View;
 use crate::lanes::Simd;
 use crate::lanes::level::{Level, at_level};
@@ -21,19 +21,21 @@ pub trait Bounded: Shape {
     /// The box, with sides parallel to the axes: [`Aabb`] in the plane, [`Aabb3`] in space.
     type Bounds: Shape;
 
-    /// A box that the shape, in real arithmetic, does not leave: the smallest one, or where its corners are no floats
-    /// one whose sides are at most a few units in the last place farther out. Infinite where the shape is.
+    /// A box that the shape, in real arithmetic, does not leave: the smallest one, or where its corners are
+    /// no floats one whose sides are at most a few units in the last place farther out. Infinite where the
+    /// shape is.
     fn bounds(&self) -> Self::Bounds;
 
-    /// [`Distance::squared_distance`](super::Distance::squared_distance) to the point with these coordinates; infinite of a shape
-    /// without.
+    /// [`Distance::squared_distance`](super::Distance::squared_distance) to the point with these coordinates;
+    /// infinite of a shape without.
     #[doc(hidden)]
     fn squared_distance_to(&self, _point: &[f32]) -> f64 {
         f64::INFINITY
     }
 }
 
-/// Makes the boxes of some groups of rows, of those that begin at `starts`, and if they are wanted the boxes around them.
+/// Makes the boxes of the rows of some groups, which begin at `starts`, and with `with_groups` the boxes
+/// around the groups.
 ///
 /// This and [`boxes_of_view`] are all that joins compile for each shape and instruction set.
 #[inline(never)]
@@ -43,7 +45,7 @@ pub(crate) fn boxes_of_groups<S: Bounded>(
     starts: &[u32],
     groups: Chosen,
     boxes: &mut Boxes<S::Bounds>,
-    with_around: bool,
+    with_groups: bool,
 ) {
     /// How far ahead memory is prefetched.
     const AHEAD: usize = 8;
@@ -52,10 +54,10 @@ pub(crate) fn boxes_of_groups<S: Bounded>(
         Chosen::These(groups) => (groups.len(), groups),
     };
     let rows_of = |group: usize| &rows[starts[group] as usize..starts[group + 1] as usize];
-    boxes.grow(len);
+    boxes.resize(len);
     at_level!(level, simd => {
         for i in 0..len {
-            // Chosen groups lie anywhere; all of them lie one behind the other.
+            // Chosen groups are anywhere in memory; all of them follow each other.
             if let Some(&group) = chosen.get(i + AHEAD) {
                 prefetch(simd, rows_of(group as usize));
             }
@@ -66,13 +68,12 @@ pub(crate) fn boxes_of_groups<S: Bounded>(
                     column[rows.len()..].fill(f32::NAN);
                 }
             }
-            boxes.set_rows(i, &group);
-            if with_around {
-                boxes.set_around(i, &bounds_of_group::<S::Bounds>(&group));
+            boxes.rows.set_group(i, &group);
+            if with_groups {
+                boxes.groups.set(i, &bounds_of_group::<S::Bounds>(&group));
             }
         }
     });
-    boxes.end(len);
 }
 
 /// Which groups.
@@ -82,7 +83,8 @@ pub(crate) enum Chosen<'a> {
     These(&'a [u32]),
 }
 
-/// Makes the boxes of the rows of a view, sixteen at a time; of rows that are not there, those of zeros.
+/// Makes the boxes of the rows of a view, sixteen at a time. Places beyond the last row have the box of
+/// zeros.
 #[inline(never)]
 pub(crate) fn boxes_of_view<S: Bounded>(
     level: Level,
@@ -90,10 +92,10 @@ pub(crate) fn boxes_of_view<S: Bounded>(
     groups: Range<usize>,
     boxes: &mut Boxes<S::Bounds>,
 ) {
-    boxes.grow(groups.len());
+    boxes.resize(groups.len());
     at_level!(level, _simd => {
         for (i, group) in groups.enumerate() {
-            boxes.set_rows(i, &boxes_of_rows::<S>(&rows.group(group)));
+            boxes.rows.set_group(i, &boxes_of_rows::<S>(&rows.group(group)));
         }
     });
 }
@@ -110,7 +112,7 @@ fn boxes_of_rows<S: Bounded>(rows: &Group<S>) -> Group<S::Bounds> {
             #[inline(always)]
             |k| rows.as_ref()[k][i],
         );
-        put::<S::Bounds, _>(&mut boxes, i, &row.bounds());
+        write_row::<S::Bounds, _>(&mut boxes, i, &row.bounds());
     }
     boxes
 }
@@ -124,7 +126,7 @@ fn prefetch<T: Simd, S: Shape>(simd: T, rows: &[Numbered<S>]) {
     }
 }
 
-/// Half the centers of boxes.
+/// Half the centers of the boxes.
 #[inline(always)]
 pub(crate) fn centers<B: Shape, const DIM: usize>(boxes: &Group<B>) -> [[f32; WIDTH]; DIM] {
     let mut centers = [[0.0; WIDTH]; DIM];
@@ -137,177 +139,88 @@ pub(crate) fn centers<B: Shape, const DIM: usize>(boxes: &Group<B>) -> [[f32; WI
     centers
 }
 
-/// Half of the middle between two sides of a box, so that differences do not overflow; of an unbounded box, some place.
+/// Half of the middle between two sides of a box, so that differences do not overflow; of an unbounded box,
+/// some place.
 #[inline(always)]
 fn middle(low: f32, high: f32) -> f32 {
     0.25 * max(low, -f32::MAX) + 0.25 * min(high, f32::MAX)
 }
 
-/// Implements [`Bounded`] for the shapes of the plane or of space.
+/// Implements [`Bounded`] for shapes with a [`Distance`], by the two sides of their box in direction `k`. A
+/// formula holds for a shape of the plane and for the one of space.
 macro_rules! bounded {
-    (
-        $bounds:ident, $n:literal;
-        $point:ty, $segment:ty, $ray:ty, $line:ty, ($round:ty), $aabb:ty, $oriented:ty, $triangle:ty;
-        $extents:ident { $($oriented_distance:tt)* }
-    ) => {
-        impl Bounded for $point {
+    ($($plane:ty $(, $space:ty)?: |$s:ident| $sides:expr;)*) => {$(
+        bounded! { Aabb, $plane, |$s| $sides }
+        $(bounded! { Aabb3, $space, |$s| $sides })?
+    )*};
+    ($bounds:ident, $shape:ty, |$s:ident| $sides:expr) => {
+        impl Bounded for $shape {
             type Bounds = $bounds;
 
             #[inline(always)]
             fn bounds(&self) -> $bounds {
-                $bounds { min: *self, max: *self }
+                let $s = self;
+                let sides = $sides;
+                $bounds { min: core::array::from_fn(|k| sides(k).0), max: core::array::from_fn(|k| sides(k).1) }
             }
 
             #[inline]
             fn squared_distance_to(&self, point: &[f32]) -> f64 {
                 self.squared_distance(&Shape::from_values(|k| point[k]))
             }
-        }
-
-        impl Bounded for $triangle {
-            type Bounds = $bounds;
-
-            #[inline(always)]
-            fn bounds(&self) -> $bounds {
-                let Self { a, b, c } = self;
-                $bounds {
-                    min: core::array::from_fn(|k| min(min(a[k], b[k]), c[k])),
-                    max: core::array::from_fn(|k| max(max(a[k], b[k]), c[k])),
-                }
-            }
-
-            #[inline]
-            fn squared_distance_to(&self, point: &[f32]) -> f64 {
-                self.squared_distance(&Shape::from_values(|k| point[k]))
-            }
-        }
-
-        impl Bounded for $aabb {
-            type Bounds = $bounds;
-
-            #[inline(always)]
-            fn bounds(&self) -> $bounds {
-                *self
-            }
-
-            #[inline]
-            fn squared_distance_to(&self, point: &[f32]) -> f64 {
-                self.squared_distance(&Shape::from_values(|k| point[k]))
-            }
-        }
-
-        impl Bounded for $round {
-            type Bounds = $bounds;
-
-            #[inline(always)]
-            fn bounds(&self) -> $bounds {
-                let Self { center, radius } = self;
-                $bounds {
-                    min: core::array::from_fn(|k| below(center[k] - radius)),
-                    max: core::array::from_fn(|k| above(center[k] + radius)),
-                }
-            }
-
-            #[inline]
-            fn squared_distance_to(&self, point: &[f32]) -> f64 {
-                self.squared_distance(&Shape::from_values(|k| point[k]))
-            }
-        }
-
-        impl Bounded for $segment {
-            type Bounds = $bounds;
-
-            #[inline(always)]
-            fn bounds(&self) -> $bounds {
-                let Self { start, direction } = self;
-                $bounds {
-                    min: core::array::from_fn(|k| min(start[k], below(start[k] + direction[k]))),
-                    max: core::array::from_fn(|k| max(start[k], above(start[k] + direction[k]))),
-                }
-            }
-
-            #[inline]
-            fn squared_distance_to(&self, point: &[f32]) -> f64 {
-                self.squared_distance(&Shape::from_values(|k| point[k]))
-            }
-        }
-
-        impl Bounded for $ray {
-            type Bounds = $bounds;
-
-            #[inline(always)]
-            fn bounds(&self) -> $bounds {
-                let Self { start, direction } = self;
-                let end = |k: usize, far: f32, goes: bool| if goes { far } else { start[k] };
-                $bounds {
-                    min: core::array::from_fn(|k| end(k, f32::NEG_INFINITY, direction[k] < 0.0)),
-                    max: core::array::from_fn(|k| end(k, f32::INFINITY, direction[k] > 0.0)),
-                }
-            }
-
-            #[inline]
-            fn squared_distance_to(&self, point: &[f32]) -> f64 {
-                self.squared_distance(&Shape::from_values(|k| point[k]))
-            }
-        }
-
-        impl Bounded for $line {
-            type Bounds = $bounds;
-
-            #[inline(always)]
-            fn bounds(&self) -> $bounds {
-                let Self { start, direction } = self;
-                let end = |k: usize, far: f32| if direction[k] == 0.0 { start[k] } else { far };
-                $bounds {
-                    min: core::array::from_fn(|k| end(k, f32::NEG_INFINITY)),
-                    max: core::array::from_fn(|k| end(k, f32::INFINITY)),
-                }
-            }
-
-            #[inline]
-            fn squared_distance_to(&self, point: &[f32]) -> f64 {
-                self.squared_distance(&Shape::from_values(|k| point[k]))
-            }
-        }
-
-        impl Bounded for $oriented {
-            type Bounds = $bounds;
-
-            #[inline(always)]
-            fn bounds(&self) -> $bounds {
-                let extents = $extents(self);
-                $bounds {
-                    min: core::array::from_fn(|k| {
-                        ((f64::from(self.center[k]) - extents[k]) as f32).next_down()
-                    }),
-                    max: core::array::from_fn(|k| {
-                        ((f64::from(self.center[k]) + extents[k]) as f32).next_up()
-                    }),
-                }
-            }
-            $($oriented_distance)*
         }
     };
 }
 
 bounded! {
-    Aabb, 2;
-    Point, Segment, Ray, Line, (Disk), Aabb, OrientedBox, Triangle;
-    extents {
-        #[inline]
-        fn squared_distance_to(&self, point: &[f32]) -> f64 {
-            self.squared_distance(&Shape::from_values(|k| point[k]))
-        }
-    }
-}
-bounded! {
-    Aabb3, 3;
-    Point3, Segment3, Ray3, Line3, (Sphere), Aabb3, OrientedBox3, Triangle3;
-    extents3 {}
+    Point, Point3: |s| |k: usize| (s[k], s[k]);
+    Triangle, Triangle3: |s| |k: usize| (min(min(s.a[k], s.b[k]), s.c[k]), max(max(s.a[k], s.b[k]), s.c[k]));
+    Aabb, Aabb3: |s| |k: usize| (s.min[k], s.max[k]);
+    Disk, Sphere: |s| |k: usize| (below(s.center[k] - s.radius), above(s.center[k] + s.radius));
+    Segment, Segment3: |s| |k: usize| {
+        let end = s.start[k] + s.direction[k];
+        (min(s.start[k], below(end)), max(s.start[k], above(end)))
+    };
+    Ray, Ray3: |s| |k: usize| {
+        let (start, direction) = (s.start[k], s.direction[k]);
+        (
+            if direction < 0.0 { f32::NEG_INFINITY } else { start },
+            if direction > 0.0 { f32::INFINITY } else { start },
+        )
+    };
+    Line, Line3: |s| |k: usize| {
+        let is_parallel = s.direction[k] == 0.0;
+        (
+            if is_parallel { s.start[k] } else { f32::NEG_INFINITY },
+            if is_parallel { s.start[k] } else { f32::INFINITY },
+        )
+    };
+    OrientedBox: |s| {
+        let extents = extents(s);
+        move |k: usize| interval(s.center[k], extents[k])
+    };
 }
 
-/// No larger than any real number that is rounded to this sum or difference of two floats: one or two units in the last
-/// place below. Among subnormal numbers sums are not rounded.
+impl Bounded for OrientedBox3 {
+    type Bounds = Aabb3;
+
+    #[inline(always)]
+    fn bounds(&self) -> Aabb3 {
+        let extents = extents3(self);
+        let side = |k: usize| interval(self.center[k], extents[k]);
+        Aabb3 { min: core::array::from_fn(|k| side(k).0), max: core::array::from_fn(|k| side(k).1) }
+    }
+}
+
+/// The interval that reaches this far from a center.
+#[inline(always)]
+fn interval(center: f32, extent: f64) -> (f32, f32) {
+    let center = f64::from(center);
+    (((center - extent) as f32).next_down(), ((center + extent) as f32).next_up())
+}
+
+/// No larger than any real number that is rounded to this sum or difference of two floats: one or two units
+/// in the last place below. Among subnormal numbers sums are not rounded.
 #[inline(always)]
 fn below(sum: f32) -> f32 {
     let sum = min(sum, f32::MAX);
@@ -320,14 +233,14 @@ fn above(sum: f32) -> f32 {
     -below(-sum)
 }
 
-/// What makes up for every rounding of an extent: a hundred units in the last place of `f64`, of which the formulas
-/// below lose ten.
+/// A factor larger than all roundings of an extent: a hundred units in the last place of `f64`, of which the
+/// formulas below lose ten.
 const LARGER: f64 = 1.0 + 100.0 * f64::EPSILON;
 
 /// How far an oriented box reaches from its center in x and y.
 ///
-/// `p - c = (a u + b v) / (u.u)` with `|a| <= h_x`, `|b| <= h_y` and `v` perpendicular to `u`, as long. In `f64` the products of
-/// two `f32` are exact and nothing leaves the range.
+/// `p - c = (a u + b v) / (u.u)` with `|a| <= h_x`, `|b| <= h_y` and `v` perpendicular to `u`, as long. In
+/// `f64` the products of two `f32` are exact and nothing leaves the range.
 #[inline(always)]
 fn extents(b: &OrientedBox) -> [f64; 2] {
     let [hx, hy] = b.half_extents.map(f64::from);
@@ -338,10 +251,10 @@ fn extents(b: &OrientedBox) -> [f64; 2] {
 
 /// How far an oriented box reaches from its center in x, y and z.
 ///
-/// `|(p - c) . u_i| <= h_i` for three axes: by Cramer's rule `p - c` is the sum of `t_i (u_j x u_k) / det`, `|t_i| <= h_i`. The
-/// products of two `f32` are exact, so a component of `u_j x u_k` is rounded once. But the axes are as stored, and the sum for
-/// `det` may cancel: its terms are rounded four times, which is half of what is taken from it. If nothing is left, the box is taken
-/// for unbounded.
+/// `|(p - c) . u_i| <= h_i` for three axes: by Cramer's rule `p - c` is the sum of `t_i (u_j x u_k) / det`,
+/// `|t_i| <= h_i`. The products of two `f32` are exact, so a component of `u_j x u_k` is rounded once. But
+/// the axes are as stored, and the sum for `det` may cancel: its terms are rounded four times, which is half
+/// of what is taken from it. If nothing is left, the box is taken for unbounded.
 fn extents3(b: &OrientedBox3) -> [f64; 3] {
     let [u, v, w] = b.axes.map(|axis| axis.map(f64::from));
     let cross = |s: [f64; 3], t: [f64; 3]| -> [f64; 3] {
@@ -366,6 +279,11 @@ fn extents3(b: &OrientedBox3) -> [f64; 3] {
 mod tests {
     use super::*;
 
+    /// From `far` to a little more, by a factor.
+    fn assert_reaches(reach: f64, far: f64, what: &dyn core::fmt::Debug) {
+        assert!(far <= reach && reach < far * (1.0 + 1e-12), "{what:?}: {reach}, not {far}");
+    }
+
     #[test]
     fn a_box_is_a_few_units_larger_than_its_disk() {
         for (center, radius) in [([1.0, -2.0], 3.0), ([1e30, 0.1], 1e-3), ([0.0, 0.3], 1e-30)] {
@@ -380,22 +298,15 @@ mod tests {
         }
     }
 
-    /// What a box reaches, to a few roundings, by its corners.
     #[test]
     fn an_oriented_box_reaches_to_its_corners() {
         for axis in [[1.0, 0.0], [0.6, 0.8], [-3.0, 4.0], [0.5, -0.25]] {
             let b = OrientedBox { center: [7.0, -5.0], half_extents: [2.0, 0.5], axis };
             let [ux, uy] = axis.map(f64::from);
             let square = ux * ux + uy * uy;
-            let reach = extents(&b);
-            let corner = |x: f64, y: f64| [(x * ux - y * uy) / square, (x * uy + y * ux) / square];
-            let corners = [corner(2.0, 0.5), corner(2.0, -0.5)];
+            let corners = [0.5, -0.5].map(|y| [(2.0 * ux - y * uy) / square, (2.0 * uy + y * ux) / square]);
             for k in 0..2 {
-                let far = corners[0][k].abs().max(corners[1][k].abs());
-                assert!(
-                    far <= reach[k] && reach[k] < far * (1.0 + 1e-12),
-                    "{axis:?}: {reach:?}, {corners:?}"
-                );
+                assert_reaches(extents(&b)[k], corners[0][k].abs().max(corners[1][k].abs()), &b);
             }
         }
     }
@@ -415,16 +326,13 @@ mod tests {
             let z = (h[2] + 0.25 * x - 3.0 * y) / 0.75;
             far = [far[0].max(x.abs()), far[1].max(y.abs()), far[2].max(z.abs())];
         }
-        for [i, j, k] in [[0, 1, 2], [1, 2, 0], [2, 0, 1], [1, 0, 2]] {
+        for order in [[0, 1, 2], [1, 2, 0], [2, 0, 1], [1, 0, 2]] {
             let b = OrientedBox3 {
                 center: [0.0; 3],
-                half_extents: [half[i], half[j], half[k]],
-                axes: [axes[i], axes[j], axes[k]],
+                half_extents: order.map(|i| half[i]),
+                axes: order.map(|i| axes[i]),
             };
-            let reach = extents3(&b);
-            for k in 0..3 {
-                assert!(far[k] <= reach[k] && reach[k] < far[k] * (1.0 + 1e-12), "{b:?}: {reach:?}, {far:?}");
-            }
+            (0..3).for_each(|k| assert_reaches(extents3(&b)[k], far[k], &b));
         }
         for axes in [[[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [0.0, 0.0, 1.0]], [[0.0; 3]; 3]] {
             let flat = OrientedBox3 { axes, ..Default::default() };
@@ -432,7 +340,7 @@ mod tests {
         }
     }
 
-    /// Axes that nearly lie in a plane, in whole numbers: what is left of the determinant has a few good digits.
+    /// Axes that nearly lie in a plane, in integers: what is left of the determinant has a few good digits.
     #[test]
     fn an_oriented_box_with_a_determinant_that_cancels_is_not_too_small() {
         let mut state = 1_u64;
@@ -444,18 +352,14 @@ mod tests {
         for case in 0..10_000 {
             let [u, v]: [[i128; 3]; 2] = core::array::from_fn(|_| core::array::from_fn(|_| random()));
             let beside = 1 << (case % 4);
-            let w = [u[0] + v[0], u[1] + v[1], u[2] + v[2] + beside];
-            let axes = [u, v, w];
+            let axes = [u, v, [u[0] + v[0], u[1] + v[1], u[2] + v[2] + beside]];
             let normal = |i: usize, k: usize| {
                 let (s, t) = (axes[(i + 1) % 3], axes[(i + 2) % 3]);
                 s[(k + 1) % 3] * t[(k + 2) % 3] - s[(k + 2) % 3] * t[(k + 1) % 3]
             };
             let det: i128 = (0..3).map(|k| u[k] * normal(0, k)).sum();
-            let b = OrientedBox3 {
-                center: [0.0; 3],
-                half_extents: [1.0; 3],
-                axes: axes.map(|axis| axis.map(|x| x as f32)),
-            };
+            let axes = axes.map(|axis| axis.map(|x| x as f32));
+            let b = OrientedBox3 { center: [0.0; 3], half_extents: [1.0; 3], axes };
             let reach = extents3(&b);
             for k in 0..3 {
                 let far = (0..3).map(|i| normal(i, k).abs()).sum::<i128>() as f64 / det.abs() as f64;

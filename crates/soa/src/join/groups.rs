@@ -3,14 +3,14 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use crate::data::shape::{Shape, put};
+use crate::data::shape::{Shape, write_row};
 use crate::lanes::{Lanes, MAX_LANES, Simd};
 
 /// Rows of a group: one register, or two.
 pub(crate) const WIDTH: usize = MAX_LANES;
 
-/// Candidates of one block at most.
-pub(crate) const MOST: usize = 1024;
+/// Candidates of a block, at most.
+pub(crate) const BLOCK: usize = 1024;
 
 /// A row and its number.
 pub(crate) type Numbered<S> = (S, u32);
@@ -18,8 +18,7 @@ pub(crate) type Numbered<S> = (S, u32);
 /// A group of rows, column by column.
 pub(crate) type Group<S> = <S as Shape>::Of<[f32; WIDTH]>;
 
-/// Rows one group after the other, and column after column within a group: what is looked at together lies together,
-/// whichever group it is.
+/// Rows one group after the other, and column after column within a group: a group is contiguous.
 ///
 /// ```text
 ///    group 0                               group 1
@@ -34,12 +33,12 @@ impl<S: Shape> Groups<S> {
     /// Values of a group.
     pub(crate) const VALUES: usize = WIDTH * S::COLUMNS.len();
 
-    /// So many groups, to be filled.
+    /// Groups of zeros.
     pub(crate) fn zeroed(groups: usize) -> Self {
         Self { values: alloc::vec![0.0; groups * Self::VALUES], shape: PhantomData }
     }
 
-    /// These rows, and NaN in the places that are left of the last group.
+    /// These rows, and NaN in the places after them in the last group.
     pub(crate) fn new(rows: impl ExactSizeIterator<Item = S>) -> Self {
         let mut groups = Self::zeroed(rows.len().div_ceil(WIDTH));
         let nan = S::from_values(|_| f32::NAN);
@@ -59,18 +58,18 @@ impl<S: Shape> Groups<S> {
         self.values.clear();
     }
 
-    /// Makes room for so many groups.
+    /// Makes room for this many groups.
     pub(crate) fn grow(&mut self, groups: usize) {
         let values = self.values.len().max(groups * Self::VALUES);
         self.values.resize(values, 0.0);
     }
 
-    /// The number of groups, the last of which may not be full.
+    /// The number of groups. The last one may not be full.
     pub(crate) fn len(&self) -> usize {
         self.values.len() / Self::VALUES
     }
 
-    /// Where a row's first value stands; the next is [`WIDTH`] places farther on.
+    /// The index of a row's first value; the next one is [`WIDTH`] places after it.
     #[inline(always)]
     fn place(row: usize) -> usize {
         row / WIDTH * Self::VALUES + row % WIDTH
@@ -129,7 +128,7 @@ impl<S: Shape> Groups<S> {
     }
 }
 
-/// Up to sixteen rows column by column, and zeros for those that are not there.
+/// Up to sixteen rows column by column, and zeros after them.
 #[inline(always)]
 pub(crate) fn columns<S: Shape>(rows: &[Numbered<S>]) -> Group<S> {
     let mut columns = S::build(
@@ -137,7 +136,7 @@ pub(crate) fn columns<S: Shape>(rows: &[Numbered<S>]) -> Group<S> {
         |_| [0.0; WIDTH],
     );
     for (i, (row, _)) in rows.iter().take(WIDTH).enumerate() {
-        put::<S, _>(&mut columns, i, row);
+        write_row::<S, _>(&mut columns, i, row);
     }
     columns
 }

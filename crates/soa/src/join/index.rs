@@ -1,4 +1,4 @@
-//! Rows in an order of their own, with a tree of boxes above them.
+//! An index: rows sorted into groups of neighbours, with a tree of boxes above them.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -8,9 +8,9 @@ use super::packed::Build;
 use super::plan::Core;
 use super::progress::{Progress, Report};
 use super::table::AnyPacked;
-use super::{Any, AnyJoin, Join, check_rows};
+use super::{Any, AnyJoin, Join};
 use crate::data::any::AnyView;
-use crate::data::check::check_values;
+use crate::data::check::{check_rows, check_values};
 use crate::data::error::Error;
 use crate::data::hits::{count_bits, set_bits};
 use crate::data::kind::ShapeKind;
@@ -35,14 +35,15 @@ use crate::run::query::{Query, pair_of};
 /// # Ok::<(), soa::Error>(())
 /// ```
 ///
-/// `S` is the shape of its rows; [`AnyIndex`] is an index of a shape that is known only when the program runs.
+/// `S` is the shape of its rows; [`AnyIndex`] is an index of a shape that is known only when the program
+/// runs.
 pub struct Index<S = Any> {
     pub(crate) packed: AnyPacked,
-    /// The rows that were given: of a view that was not validated, some may have no place.
+    /// The number of rows, with those of an unvalidated view that are not finite, which `packed` leaves out.
     given: usize,
     /// [`AnyPacked::total_extent`] when the order was made.
     total_extent: f64,
-    /// How it was made, is made anew, and is joined.
+    /// How it is built, rebuilt and joined.
     pub(super) query: Query,
     shape: PhantomData<fn(S)>,
 }
@@ -81,12 +82,13 @@ pub struct IndexBuilder<'a> {
 }
 
 impl<'a> IndexBuilder<'a> {
-    /// Builds it at this query's level and on its threads. Joins with the index run so, too, unless they have a query of their own.
+    /// Builds it at this query's level and on its threads. Joins with the index run so, too, unless they have
+    /// a query of their own.
     pub fn query(self, query: Query) -> Self {
         Self { query, ..self }
     }
 
-    /// Calls this every some ten thousand rows, from whatever thread has packed them.
+    /// Calls this every some ten thousand rows, from the thread that has packed them.
     pub fn progress(self, report: &'a (dyn Fn(Progress) + Sync)) -> Self {
         Self { progress: Some(Report(report)), ..self }
     }
@@ -114,7 +116,7 @@ impl core::fmt::Debug for IndexBuilder<'_> {
     }
 }
 
-/// An index is built anew where its groups have become so many times as wide by moves of their rows.
+/// A refit rebuilds an index whose boxes have grown by more than this factor.
 const REBUILD_RATIO: f64 = 2.0;
 
 impl<S: Shape> Index<S> {
@@ -126,9 +128,9 @@ impl<S: Shape> Index<S> {
         Index::builder().build(rows)
     }
 
-    /// Takes the rows as they are now, after they have moved or changed their size, and keeps their order, which costs
-    /// a fraction of a new index; unless neighbours have moved so far apart that a new one pays. Says whether it was
-    /// built anew.
+    /// Takes the rows as they are now, after they have moved or changed their size, and keeps their order,
+    /// which costs a fraction of a new index; unless neighbours have moved so far apart that a new one pays.
+    /// Returns whether it was rebuilt.
     ///
     /// ```
     /// use soa::{Disks, Points, join::Index};
@@ -245,7 +247,7 @@ impl<S: Shape> Index<S> {
     where
         A: Intersects<S>,
     {
-        Ok(Core::kept(self.query, A::pair(), &left.view().any(), &self.packed)?.into())
+        Ok(Core::with_index(self.query, A::pair(), &left.view().any(), &self.packed)?.into())
     }
 }
 
@@ -286,7 +288,7 @@ impl AnyIndex {
     /// # Errors
     /// Two shapes without an intersection test; more than `u32::MAX` rows.
     pub fn join_any<'a>(&'a self, left: &AnyView<'a>) -> Result<AnyJoin<'a>, Error> {
-        Ok(Core::kept(self.query, pair_of(left.kind(), self.packed.kind)?, left, &self.packed)?.into())
+        Ok(Core::with_index(self.query, pair_of(left.kind(), self.packed.kind)?, left, &self.packed)?.into())
     }
 }
 
@@ -317,7 +319,7 @@ impl<S> Index<S> {
         if rows.kind() != self.packed.kind {
             return Err(Error::WrongShape { shape, expected });
         }
-        // A row that is not finite has no place, now or then.
+        // A row that is not finite is left out, before or after.
         let in_place = self.packed.len() == self.given && (rows.is_validated() || rows.is_finite());
         if in_place {
             self.packed.refit(self.query.level(), rows);

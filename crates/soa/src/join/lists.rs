@@ -1,17 +1,17 @@
-//! Hits in no order made lists in order: put into buckets of neighbouring left rows, then by left row within a bucket.
+//! Sorts hits: into buckets of neighbouring left rows, then by left row within a bucket.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::scatter::{MOST_BUCKETS, Scattered, Share, starts};
+use super::scatter::{MAX_BUCKETS, Scattered, Share, starts};
 use crate::data::csr::Csr;
 use crate::data::error::Error;
 use crate::data::memory::zeroed;
 use crate::data::pairs::Pairs;
 use crate::run::threads::Threads;
 
-/// Left rows of a bucket at least, as a power of two.
-const LEAST_ROWS: u32 = 9;
+/// The least number of left rows of a bucket, as a power of two.
+const MIN_SHIFT: u32 = 9;
 
 /// A hit: the left row in the upper half, the right one in the lower.
 pub(crate) type Hit = u64;
@@ -36,22 +36,22 @@ pub(crate) struct Lists {
     threads: Threads,
 }
 
-/// A bucket's part of the lists, to be written.
+/// The places of a bucket's hits in the lists.
 struct Bucket<'a, T> {
     left: &'a mut [T],
     right: &'a mut [u32],
 }
 
 impl Lists {
-    /// The lists of some left rows, from what each task has found.
+    /// The lists of some left rows, from the hits of each task.
     ///
     /// # Errors
     /// No memory for them.
-    pub(crate) fn new(threads: Threads, found: Vec<Vec<Hit>>, rows: Range<usize>) -> Result<Self, Error> {
-        let fits = |shift: &u32| rows.len() >> shift < MOST_BUCKETS;
-        let shift = (LEAST_ROWS..usize::BITS).find(fits).unwrap_or(LEAST_ROWS);
+    pub(crate) fn new(threads: Threads, hits: Vec<Vec<Hit>>, rows: Range<usize>) -> Result<Self, Error> {
+        let fits = |shift: &u32| rows.len() >> shift < MAX_BUCKETS;
+        let shift = (MIN_SHIFT..usize::BITS).find(fits).unwrap_or(MIN_SHIFT);
         let buckets = (rows.len() >> shift) + 1;
-        let shares = threads.map(found, |hits| {
+        let shares = threads.map(hits, |hits| {
             Ok(Share::new(
                 buckets,
                 zeroed(hits.len())?,
@@ -71,7 +71,7 @@ impl Lists {
         start..self.rows.end.min(start + (1 << self.shift))
     }
 
-    /// One pair after the other.
+    /// All pairs.
     pub(crate) fn pairs(&self) -> Result<Pairs, Error> {
         let (mut lefts, mut rights) = (zeroed(self.hits.len())?, zeroed(self.hits.len())?);
         let len = |bucket| self.hits.count(bucket);
@@ -94,14 +94,14 @@ impl Lists {
         Ok(Csr::from_columns(offsets, rights))
     }
 
-    /// Has every bucket written: right rows in order, and what else there is, for which a bucket takes `len` places on
-    /// the left. `put` is also told the number of hits before the bucket's.
+    /// Calls `write` for every bucket with its places, `len` of them on the left, and with the number of hits
+    /// before them.
     fn write<T: Send>(
         &self,
         len: impl Fn(usize) -> usize,
         mut lefts: &mut [T],
         mut rights: &mut [u32],
-        put: impl Fn(&mut Sorter, usize, Bucket<T>, usize) + Sync + Send,
+        write: impl Fn(&mut Sorter, usize, Bucket<T>, usize) + Sync + Send,
     ) {
         let mut before = 0;
         let tasks = self.hits.tasks(self.threads).into_iter().map(|buckets| {
@@ -118,7 +118,7 @@ impl Lists {
             let mut sorter = Sorter::default();
             for (bucket, before, part) in parts {
                 sorter.rows = self.rows(bucket);
-                put(&mut sorter, bucket, part, before);
+                write(&mut sorter, bucket, part, before);
             }
         });
     }
@@ -134,12 +134,13 @@ struct Sorter {
 }
 
 impl Sorter {
-    /// Writes the right rows of these hits by left row, ascending within each, and tells `put` the left row of each place.
+    /// Writes the right rows of these hits by left row, ascending within each, and calls `write_left` with
+    /// each place and its left row.
     fn sort<'a>(
         &mut self,
         hits: impl Iterator<Item = &'a [Hit]> + Clone,
         right: &mut [u32],
-        mut put: impl FnMut(usize, u32),
+        mut write_left: impl FnMut(usize, u32),
     ) {
         self.ends.clear();
         self.ends.resize(self.rows.len(), 0);
@@ -153,7 +154,7 @@ impl Sorter {
             for &hit in piece {
                 let slot = &mut self.ends[left(hit) - self.rows.start];
                 right[*slot] = hit as u32;
-                put(*slot, left(hit) as u32);
+                write_left(*slot, left(hit) as u32);
                 *slot += 1;
             }
         }

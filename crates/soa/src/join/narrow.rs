@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::groups::MOST;
+use super::groups::BLOCK;
 use super::packed::{Column, PackedRows};
 use crate::data::shape::Shape;
 use crate::kernel::operand::{Operand, Operands, slices};
@@ -14,18 +14,18 @@ use crate::run::query::Query;
 pub(crate) struct Narrow {
     a: Vec<Column>,
     b: Vec<Column>,
-    left: Box<[u32; MOST]>,
-    right: Box<[u32; MOST]>,
-    bits: Box<[u8; MOST / 8]>,
+    left: Box<[u32; BLOCK]>,
+    right: Box<[u32; BLOCK]>,
+    bits: Box<[u8; BLOCK / 8]>,
     len: usize,
 }
 
-/// What is asked of candidates.
+/// Which candidates are hits.
 #[derive(Clone, Copy)]
 pub(crate) struct PairFilter {
     /// The kernel of left and right shapes.
     pub(crate) pair: Pair,
-    /// A kernel whose hits are left out.
+    /// A kernel whose hits are excluded.
     pub(crate) except: Option<&'static Kernel>,
 }
 
@@ -44,26 +44,26 @@ impl Narrow {
         }
     }
 
-    /// Takes up to [`MOST`] candidates.
+    /// Copies up to [`BLOCK`] candidates.
     pub(crate) fn copy<B: Shape>(&mut self, left: Places<B>, right: Places<B>) {
         self.len = left.1.len();
         left.0.copy(left.1, &mut self.a, &mut self.left);
         right.0.copy(right.1, &mut self.b, &mut self.right);
     }
 
-    /// Takes those of a set with itself, each once, by the smaller row and the larger.
-    pub(crate) fn copy_own<B: Shape>(&mut self, left: Places<B>, right: Places<B>) {
+    /// Copies candidates of a self-join, each once, with the smaller row on the left.
+    pub(crate) fn copy_sorted<B: Shape>(&mut self, left: Places<B>, right: Places<B>) {
         self.copy(left, right);
         for (left, right) in self.left.iter_mut().zip(&mut self.right[..]).take(self.len) {
             (*left, *right) = ((*left).min(*right), (*left).max(*right));
         }
     }
 
-    /// Takes those of a set with itself whose left row is the smaller one.
+    /// Copies those candidates of a self-join whose left row is the smaller one.
     pub(crate) fn copy_ascending<B: Shape>(&mut self, (left, lefts): Places<B>, (right, rights): Places<B>) {
         left.numbers(lefts, &mut self.left);
         right.numbers(rights, &mut self.right);
-        let mut places = [[0; MOST]; 2];
+        let mut places = [[0; BLOCK]; 2];
         let mut len = 0;
         for (i, (&left, &right)) in lefts.iter().zip(rights).enumerate() {
             (places[0][len], places[1][len]) = (left, right);
@@ -82,7 +82,7 @@ impl Narrow {
         let [first, second] = filter.pair.order(a, b);
         query.test_here(filter.pair.kernel, &Operands { a: first, b: second, rows: len }, bits);
         if let Some(except) = filter.except {
-            let mut hits = [0; MOST / 8];
+            let mut hits = [0; BLOCK / 8];
             query.test_here(except, &Operands { a, b, rows: len }, &mut hits[..bytes]);
             bits.iter_mut().zip(hits).for_each(|(bits, hits)| *bits &= !hits);
         }

@@ -26,7 +26,7 @@ use crate::data::any::AnyView;
 use crate::data::check::{check_row, check_values};
 use crate::data::error::Error;
 use crate::data::kind::ShapeKind;
-use crate::data::memory::room;
+use crate::data::memory::with_capacity;
 use crate::data::shape::Shape;
 use crate::data::view::Rows;
 use crate::lanes::level::{Level, at_level};
@@ -38,7 +38,8 @@ use crate::run::query::Query;
 pub struct Nearest {
     /// The row.
     pub row: u32,
-    /// How far the row's shape is from the point, in the unit of the coordinates; 0 where it touches the point.
+    /// How far the row's shape is from the point, in the unit of the coordinates; 0 where it touches the
+    /// point.
     pub distance: f64,
 }
 
@@ -47,9 +48,9 @@ pub trait Distance: Bounded {
     /// A point of the plane or of space.
     type Point: Shape;
 
-    /// The squared distance to a point, in units of length squared, computed in `f64`. The shape is closed and filled, so it is 0
-    /// within it. The distance, its root, is within 2^-48 of the largest of the lengths that enter it: the differences of
-    /// the coordinates, and a radius.
+    /// The squared distance to a point, in units of length squared, computed in `f64`. The shape is closed
+    /// and filled, so it is 0 within it. The distance, its root, is within 2^-48 of the largest of the
+    /// lengths that enter it: the differences of the coordinates, and a radius.
     fn squared_distance(&self, p: &Self::Point) -> f64;
 }
 
@@ -176,7 +177,7 @@ fn nearest_join(
 ) -> Result<Vec<Option<Nearest>>, Error> {
     /// Points of a task at least.
     const TASK: usize = 1 << 10;
-    let mut all = room(points.len())?;
+    let mut all = with_capacity(points.len())?;
     all.resize(points.len(), None);
     let (threads, (columns, start)) = (query.threads(), points.raw());
     let dim = columns.len();
@@ -234,7 +235,7 @@ impl Open {
 impl Best {
     fn new(k: usize, within: f32) -> Result<Self, Error> {
         let open = BinaryHeap::new();
-        let mut best = Self { rows: room(k)?, open, k, within: f64::from(within), limit: 0.0 };
+        let mut best = Self { rows: with_capacity(k)?, open, k, within: f64::from(within), limit: 0.0 };
         best.clear();
         Ok(best)
     }
@@ -363,8 +364,8 @@ fn sub<const N: usize>(p: &[f32; N], q: &[f32; N]) -> [f64; N] {
     core::array::from_fn(|k| f64::from(p[k]) - f64::from(q[k]))
 }
 
-/// From a point, as seen from the start of a segment, to the part `least <= t <= most` of its line. A segment without a
-/// direction is its start.
+/// From a point, as seen from the start of a segment, to the part `least <= t <= most` of its line. A segment
+/// without a direction is its start.
 fn to_line<const N: usize>(p: [f64; N], direction: [f64; N], least: f64, most: f64) -> f64 {
     let length2 = dot(direction, direction);
     let t = if length2 > 0.0 { (dot(p, direction) / length2).max(least).min(most) } else { 0.0 };

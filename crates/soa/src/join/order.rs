@@ -1,8 +1,8 @@
-//! The rows of a region in an order in which neighbours in the list are neighbours in space: the cells of a grid over
-//! the centers, in the order of Hilbert's curve; within a cell that holds many rows, a grid of its own.
+//! Sorts the rows of a region so that neighbours in the list are neighbours in space: by the cells of a grid
+//! over the centers, along Hilbert's curve, and within a cell with many rows by a grid of its own.
 //!
-//! The last step makes any spread of rows as good as an even one: a row far outside all others, coordinates from 2^-149 to
-//! the largest. It ends where the centers are equal.
+//! So the spread of the rows does not matter: a row may be far outside all others, coordinates may be 2^-149
+//! or the largest. Rows with equal centers are not sorted.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -16,7 +16,7 @@ use super::region::quantize;
 use crate::data::shape::Shape;
 use crate::lanes::level::{Level, at_level};
 
-/// Rows of a cell that need no order among themselves.
+/// Rows of a cell that are not sorted further, at most.
 const SMALL_CELL: usize = 32;
 /// Grids smaller than this are enlarged: 2^-64.
 const SMALL: f32 = 1.0 / (1_u128 << 64) as f32;
@@ -25,11 +25,11 @@ const BITS: u32 = 12;
 /// Cells of the finest grid.
 const CELLS: usize = 1 << BITS;
 
-/// Finds orders, one after the other.
+/// Sorts rows, and keeps its memory from one region to the next.
 pub(crate) struct HilbertSort<B: Shape> {
     /// Places of the rows in the region, in order.
     rows: Vec<u32>,
-    /// What [`HilbertSort::rows`] are copied to.
+    /// A part of [`HilbertSort::rows`], sorted.
     sorted: Vec<u32>,
     /// Half the centers, one column a direction.
     centers: [Vec<f32>; 3],
@@ -37,8 +37,8 @@ pub(crate) struct HilbertSort<B: Shape> {
     cells: Vec<u16>,
     /// Where the rows of each cell begin, and then where they end.
     ends: Vec<u32>,
-    /// Parts of the list that have no order yet.
-    left: Vec<Range<usize>>,
+    /// Parts of the list that are not sorted yet.
+    pending: Vec<Range<usize>>,
     /// The boxes of some rows, and where their groups begin.
     boxes: Boxes<B>,
     starts: Vec<u32>,
@@ -52,27 +52,27 @@ impl<B: Shape> HilbertSort<B> {
             centers: Default::default(),
             cells: Vec::new(),
             ends: Vec::new(),
-            left: Vec::new(),
+            pending: Vec::new(),
             boxes: Boxes::new(),
             starts: Vec::new(),
         }
     }
 
-    /// Writes the rows of a region with neighbours next to each other.
+    /// Writes the rows of a region to `to`, sorted.
     pub(crate) fn sort_into<S: Bounded<Bounds = B>>(
         &mut self,
         level: Level,
         rows: &[Numbered<S>],
         to: &mut [Numbered<S>],
     ) {
-        let together = Boxes::<B>::TOGETHER * WIDTH;
+        let chunk = Boxes::<B>::CHUNK * WIDTH;
         for column in &mut self.centers {
             column.resize(rows.len().next_multiple_of(WIDTH), 0.0);
         }
-        for (n, rows) in rows.chunks(together).enumerate() {
+        for (n, rows) in rows.chunks(chunk).enumerate() {
             starts_of(rows.len(), &mut self.starts);
             boxes_of_groups(level, rows, &self.starts, Chosen::All, &mut self.boxes, false);
-            self.find_centers(level, n * together);
+            self.find_centers(level, n * chunk);
         }
         self.find_order(level, rows.len());
         for (slot, &row) in to.iter_mut().zip(&self.rows) {
@@ -92,14 +92,14 @@ impl<B: Shape> HilbertSort<B> {
     #[inline(always)]
     fn centers_of<const DIM: usize>(&mut self, first: usize) {
         for group in 0..self.starts.len() - 1 {
-            let centers = centers::<B, DIM>(&self.boxes.rows(group));
+            let centers = centers::<B, DIM>(&self.boxes.rows.group(group));
             for k in 0..DIM {
                 self.centers[k][first + group * WIDTH..][..WIDTH].copy_from_slice(&centers[k]);
             }
         }
     }
 
-    /// Finds the order of the first `rows` rows.
+    /// Sorts the numbers of the first `rows` rows.
     fn find_order(&mut self, level: Level, rows: usize) {
         if B::COLUMNS.len() == 4 {
             at_level!(level, _simd => self.along_curve::<2>(rows, &PLANE));
@@ -114,15 +114,15 @@ impl<B: Shape> HilbertSort<B> {
         self.rows.extend(0..rows as u32);
         self.sorted.resize(rows, 0);
         self.cells.resize(rows, 0);
-        self.left.push(0..rows);
-        while let Some(range) = self.left.pop() {
+        self.pending.push(0..rows);
+        while let Some(range) = self.pending.pop() {
             if range.len() > SMALL_CELL {
                 self.sort::<DIM>(range, curve);
             }
         }
     }
 
-    /// Sorts a part of the list, unless all centers are equal.
+    /// Sorts a part of the list, unless all its centers are equal.
     #[inline(always)]
     fn sort<const DIM: usize>(&mut self, range: Range<usize>, curve: &[u16; CELLS]) {
         let rows = &mut self.rows[range.clone()];
@@ -141,7 +141,7 @@ impl<B: Shape> HilbertSort<B> {
         // About as many cells as rows.
         let bits = ((rows.len().ilog2() + 1) / DIM as u32).min(BITS / DIM as u32);
         let last = (1_u32 << bits) - 1;
-        // In two steps: among the smallest numbers one would be infinite.
+        // Two factors: a single one would be infinite among the smallest numbers.
         let up = if side < SMALL { 1.0 / SMALL } else { 1.0 };
         let scale = last as f32 / (side * up);
         // A coarser curve is the finer one with its last bits left out.
@@ -170,7 +170,7 @@ impl<B: Shape> HilbertSort<B> {
         for count in &mut *ends {
             if *count > SMALL_CELL as u32 {
                 let start = range.start + sum as usize;
-                self.left.push(start..start + *count as usize);
+                self.pending.push(start..start + *count as usize);
             }
             sum += core::mem::replace(count, sum);
         }
@@ -188,8 +188,8 @@ static PLANE: [u16; CELLS] = curve::<2>();
 /// Hilbert's curve in space.
 static SPACE: [u16; CELLS] = curve::<3>();
 
-/// The number of each cell on Hilbert's curve, cells in the order of their coordinates' bits, the first coordinate's
-/// highest (Skilling 2004, "Programming the Hilbert curve").
+/// The number of each cell on Hilbert's curve, cells in the order of their coordinates' bits, the first
+/// coordinate's highest (Skilling 2004, "Programming the Hilbert curve").
 const fn curve<const DIM: usize>() -> [u16; CELLS] {
     let bits = BITS / DIM as u32;
     let mut numbers = [0; CELLS];
@@ -261,20 +261,9 @@ mod tests {
 
     use super::*;
 
-    /// Neighbours come together in grids of every size of which halves of halves are no smaller than 2^-149; and it ends.
-    #[test]
-    fn rows_of_every_scale_come_in_order() {
-        for exponent in -147..120 {
-            let unit = f64::from(exponent).exp2() as f32;
-            let rows: Vec<Numbered<Point>> =
-                (0..10_000).map(|i| ([(i * 37 % 100) as f32 * unit, (i / 100) as f32 * unit], i)).collect();
-            let far = times_far(&rows, unit);
-            assert!(far < 10, "2^{exponent}: {far} times far");
-        }
-    }
-
-    /// How often, once these rows are in order, the next one is more than four units away. They are numbered from 0.
-    fn times_far(rows: &[Numbered<Point>], unit: f32) -> usize {
+    /// Sorts these rows, which are numbered from 0, and counts those whose next one is more than four units
+    /// away.
+    fn far_neighbours(rows: &[Numbered<Point>], unit: f32) -> usize {
         let mut to = rows.to_vec();
         HilbertSort::new().sort_into(Level::PORTABLE, rows, &mut to);
         let mut numbers: Vec<u32> = to.iter().map(|&(_, number)| number).collect();
@@ -284,15 +273,20 @@ mod tests {
         to.windows(2).filter(|pair| step(pair[0].0, pair[1].0) > 4.0).count()
     }
 
-    /// Cells that hold many rows have grids of their own.
     #[test]
-    fn three_towns_far_apart_come_in_order() {
-        let town = |i: u32| 1e6 * (i % 3) as f32;
-        let rows: Vec<Numbered<Point>> = (0..9_000)
-            .map(|i| ([town(i) + (i * 37 % 50) as f32, town(i) / 2.0 + (i / 180) as f32], i))
-            .collect();
-        let far = times_far(&rows, 1.0);
-        assert!(far < 20, "{far} times far");
+    fn neighbours_are_sorted_beside_each_other_at_every_scale_and_in_clusters() {
+        // Grids of every size of which a quarter is no smaller than 2^-149.
+        for exponent in -147..120 {
+            let unit = f64::from(exponent).exp2() as f32;
+            let row = |i: u32| ([(i * 37 % 100) as f32 * unit, (i / 100) as f32 * unit], i);
+            let far = far_neighbours(&(0..10_000).map(row).collect::<Vec<_>>(), unit);
+            assert!(far < 10, "2^{exponent}: {far}");
+        }
+        // Clusters in a few cells, which get grids of their own.
+        let cluster = |i: u32| 1e6 * (i % 3) as f32;
+        let row = |i: u32| ([cluster(i) + (i * 37 % 50) as f32, cluster(i) / 2.0 + (i / 180) as f32], i);
+        let far = far_neighbours(&(0..9_000).map(row).collect::<Vec<_>>(), 1.0);
+        assert!(far < 20, "{far}");
     }
 
     /// Every cell once, and each next to the one before; of coarser curves as well.

@@ -1,7 +1,7 @@
-//! Rows in an order of their own, region by region, with a tree of boxes above them.
+//! Rows sorted by region and along Hilbert's curve, with a tree of boxes above them.
 //!
-//! What depends on their shape is behind two traits, compiled once a shape: [`PackedRows`] for rows in groups, and
-//! [`LeftRows`] for rows that are still by region. All else of a join knows only boxes.
+//! What depends on their shape is behind two traits, compiled once a shape: [`PackedRows`] for rows in
+//! groups, and [`LeftRows`] for rows that are still by region. All else of a join knows only boxes.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use bytemuck::Zeroable;
 
 use super::bounds::{Bounded, Chosen, boxes_of_groups};
 use super::boxes::Boxes;
-use super::groups::{Groups, MOST, Numbered, starts_of};
+use super::groups::{BLOCK, Groups, Numbered, starts_of};
 use super::one::FEW;
 use super::order::HilbertSort;
 use super::probe::Probe;
@@ -25,14 +25,14 @@ use crate::lanes::level::Level;
 use crate::run::query::Query;
 use crate::run::threads::Threads;
 
-/// A column of a block of candidates. Three cache lines longer than it need be: columns that are a power of two long would all begin
-/// in the same sets of the cache.
-pub(crate) type Column = [f32; MOST + 48];
+/// A column of a block of candidates. Three cache lines longer than necessary: columns that are a power of
+/// two long would all begin in the same sets of the cache.
+pub(crate) type Column = [f32; BLOCK + 48];
 
 /// Rows of one shape, each in one piece: a candidate is copied whole.
 pub(crate) trait PackedRows<B: Shape>: Send + Sync {
-    /// Copies the rows of up to [`MOST`] places to columns, and their numbers.
-    fn copy(&self, places: &[u32], columns: &mut [Column], numbers: &mut [u32; MOST]);
+    /// Copies the rows of up to [`BLOCK`] places to columns, and their numbers.
+    fn copy(&self, places: &[u32], columns: &mut [Column], numbers: &mut [u32; BLOCK]);
 
     /// The same of up to [`FEW`] places.
     fn copy_few(&self, places: &[u32], columns: &mut [[f32; FEW]], numbers: &mut [u32; FEW]);
@@ -40,24 +40,24 @@ pub(crate) trait PackedRows<B: Shape>: Send + Sync {
     /// What the row of a place sends down a tree.
     fn probe(&self, place: usize) -> Probe<B>;
 
-    /// The numbers of up to [`MOST`] places.
-    fn numbers(&self, places: &[u32], numbers: &mut [u32; MOST]);
+    /// The numbers of up to [`BLOCK`] places.
+    fn numbers(&self, places: &[u32], numbers: &mut [u32; BLOCK]);
 
-    /// Makes the boxes of some groups, of those that begin at `starts`.
+    /// Makes the boxes of some groups and of their rows. All groups begin at `starts`.
     fn boxes(&self, level: Level, starts: &[u32], groups: &[u32], boxes: &mut Boxes<B>);
 
-    /// The boxes around all groups; those of their rows are appended to `rows`.
-    fn around(&self, level: Level, starts: &[u32], rows: Option<&mut Groups<B>>) -> Vec<B>;
+    /// The boxes of all groups. Those of their rows are appended to `rows`.
+    fn group_boxes(&self, level: Level, starts: &[u32], rows: Option<&mut Groups<B>>) -> Vec<B>;
 
-    /// Hands the number of each row of some places to `take`, with its squared distance to a point.
+    /// Calls `take` with the number of each row of some places and its squared distance to a point.
     fn distances(&self, places: Range<usize>, point: &[f32], take: &mut dyn FnMut(u32, f64));
 
-    /// Takes the rows as they are now, by their numbers.
+    /// Replaces each row by the one with its number.
     fn update(&mut self, rows: &AnyView);
 }
 
 impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
-    fn copy(&self, places: &[u32], columns: &mut [Column], numbers: &mut [u32; MOST]) {
+    fn copy(&self, places: &[u32], columns: &mut [Column], numbers: &mut [u32; BLOCK]) {
         copy_rows(self, places, columns, numbers);
     }
 
@@ -69,7 +69,7 @@ impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
         Probe::of(&self[place].0)
     }
 
-    fn numbers(&self, places: &[u32], numbers: &mut [u32; MOST]) {
+    fn numbers(&self, places: &[u32], numbers: &mut [u32; BLOCK]) {
         for (number, &place) in numbers.iter_mut().zip(places) {
             *number = self[place as usize].1;
         }
@@ -79,9 +79,14 @@ impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
         boxes_of_groups(level, self, starts, Chosen::These(groups), boxes, true);
     }
 
-    fn around(&self, level: Level, starts: &[u32], rows: Option<&mut Groups<S::Bounds>>) -> Vec<S::Bounds> {
+    fn group_boxes(
+        &self,
+        level: Level,
+        starts: &[u32],
+        rows: Option<&mut Groups<S::Bounds>>,
+    ) -> Vec<S::Bounds> {
         let mut all = Vec::with_capacity(starts.len() - 1);
-        around_groups(level, self, starts, &mut Boxes::new(), &mut all, rows);
+        append_group_boxes(level, self, starts, &mut Boxes::new(), &mut all, rows);
         all
     }
 
@@ -100,7 +105,7 @@ impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
     }
 }
 
-/// Copies the rows of some places to columns at least as long, and their numbers.
+/// Copies the rows of some places to columns that are at least as long, and their numbers.
 #[inline(always)]
 fn copy_rows<S: Shape, const COLUMN: usize, const N: usize>(
     rows: &[Numbered<S>],
@@ -111,7 +116,7 @@ fn copy_rows<S: Shape, const COLUMN: usize, const N: usize>(
     let columns = &mut columns[..S::COLUMNS.len()];
     for (at, &place) in places.iter().enumerate() {
         let (row, number) = &rows[place as usize];
-        // The place is never beyond the last; so it is seen.
+        // It is less than that anyway; so the compiler knows it.
         let at = at % N;
         for (column, &x) in columns.iter_mut().zip(row.values()) {
             column[at] = x;
@@ -120,8 +125,8 @@ fn copy_rows<S: Shape, const COLUMN: usize, const N: usize>(
     }
 }
 
-/// Appends the boxes around groups, and those of their rows.
-fn around_groups<S: Bounded>(
+/// Appends the boxes of groups, and those of their rows.
+fn append_group_boxes<S: Bounded>(
     level: Level,
     rows: &[Numbered<S>],
     starts: &[u32],
@@ -129,11 +134,11 @@ fn around_groups<S: Bounded>(
     all: &mut Vec<S::Bounds>,
     mut boxes_of_rows: Option<&mut Groups<S::Bounds>>,
 ) {
-    let together = Boxes::<S::Bounds>::TOGETHER;
-    for first in (0..starts.len() - 1).step_by(together) {
-        let starts = &starts[first..starts.len().min(first + together + 1)];
+    let chunk = Boxes::<S::Bounds>::CHUNK;
+    for first in (0..starts.len() - 1).step_by(chunk) {
+        let starts = &starts[first..starts.len().min(first + chunk + 1)];
         boxes_of_groups(level, rows, starts, Chosen::All, boxes, true);
-        all.extend((0..starts.len() - 1).map(|group| boxes.around(group)));
+        all.extend((0..starts.len() - 1).map(|group| boxes.groups.get(group)));
         if let Some(of_rows) = &mut boxes_of_rows {
             of_rows.append(&boxes.rows, starts.len() - 1);
         }
@@ -159,13 +164,13 @@ impl<B> RowGroups<'_, B> {
         self.starts[group] as usize..self.starts[group + 1] as usize
     }
 
-    /// Some groups. Places are those of the whole.
+    /// Some groups, with the places that they have among all.
     pub(crate) fn part(self, groups: Range<usize>) -> Self {
         Self { starts: &self.starts[groups.start..=groups.end], ..self }
     }
 }
 
-/// Rows that are still by region.
+/// Rows by region, not yet sorted within a region.
 pub(crate) trait LeftRows<B: Shape>: Sync {
     /// The number of rows.
     fn len(&self) -> usize;
@@ -173,11 +178,11 @@ pub(crate) trait LeftRows<B: Shape>: Sync {
     /// Neighbouring regions for each task.
     fn tasks(&self, threads: Threads) -> Vec<Range<usize>>;
 
-    /// Who reads regions, one after the other.
+    /// Reads regions, one after the other.
     fn reader(&self) -> Box<dyn Reader<B> + '_>;
 }
 
-/// Puts the rows of one region after the other into groups.
+/// Sorts the rows of one region after the other into groups.
 pub(crate) trait Reader<B: Shape> {
     /// The rows of a region.
     fn read(&mut self, level: Level, region: usize) -> RowGroups<'_, B>;
@@ -228,13 +233,13 @@ pub(crate) struct Build<'a> {
     pub(crate) threads: Threads,
     /// Whether the boxes of rows are kept, for queries with few shapes.
     keeps_boxes: bool,
-    done: ProgressCounter<'a>,
+    progress: ProgressCounter<'a>,
 }
 
 impl<'a> Build<'a> {
     pub(crate) fn new(query: Query, rows: usize, progress: Option<Report<'a>>) -> Self {
-        let done = ProgressCounter::new(rows, progress);
-        Self { level: query.level(), threads: query.threads(), keeps_boxes: false, done }
+        let progress = ProgressCounter::new(rows, progress);
+        Self { level: query.level(), threads: query.threads(), keeps_boxes: false, progress }
     }
 
     /// The same for rows that are kept for many queries.
@@ -260,17 +265,17 @@ impl<B: Shape> Packed<B> {
     pub(crate) fn new<S: Bounded<Bounds = B>>(build: &Build, regions: Scattered<Numbered<S>>) -> Self {
         let threads = build.threads;
         // Rows that are not finite are in no region.
-        build.done.add(build.done.of() - regions.len());
+        build.progress.add(build.progress.of() - regions.len());
         let counts: Vec<usize> = (0..regions.buckets()).map(|region| regions.count(region)).collect();
         let tasks = regions.tasks(threads);
         let (mut rows, from) = regions.gather();
-        let (mut left, mut start) = (&mut rows[..], 0);
-        let parts = tasks.into_iter().map(|regions| {
+        let (mut rest, mut start) = (&mut rows[..], 0);
+        let tasks = tasks.into_iter().map(|regions| {
             let len = counts[regions.clone()].iter().sum();
             start += len;
-            Share { regions, start: start - len, rows: left.split_off_mut(..len).unwrap_or_default() }
+            PackTask { regions, start: start - len, rows: rest.split_off_mut(..len).unwrap_or_default() }
         });
-        let grouped = threads.map(parts.collect(), |part| part.fill(build, &counts, from.as_ref()));
+        let grouped = threads.map(tasks.collect(), |task| task.run(build, &counts, from.as_ref()));
         let mut starts: Vec<u32> = grouped.iter().flat_map(|task| task.starts.iter().copied()).collect();
         starts.push(rows.len() as u32);
         let boxes = build.keeps_boxes.then(|| {
@@ -278,8 +283,14 @@ impl<B: Shape> Packed<B> {
             grouped.iter().for_each(|task| boxes.append(&task.boxes_of_rows, task.boxes_of_rows.len()));
             boxes
         });
-        let around: Vec<_> = grouped.into_iter().flat_map(|task| task.boxes).collect();
-        Self { len: rows.len(), rows: Box::new(rows), starts, tree: Tree::new(around.into_iter()), boxes }
+        let group_boxes: Vec<_> = grouped.into_iter().flat_map(|task| task.boxes).collect();
+        Self {
+            len: rows.len(),
+            rows: Box::new(rows),
+            starts,
+            tree: Tree::new(group_boxes.into_iter()),
+            boxes,
+        }
     }
 
     pub(crate) fn side(&self) -> RowGroups<'_, B> {
@@ -291,34 +302,34 @@ impl<B: Shape> Packed<B> {
         self.len
     }
 
-    /// Takes the rows as they are now, by their numbers.
+    /// Replaces each row by the one with its number, and makes new boxes.
     pub(crate) fn refit(&mut self, level: Level, rows: &AnyView) {
         self.rows.update(rows);
         if let Some(boxes) = &mut self.boxes {
             boxes.clear();
         }
-        self.tree = Tree::new(self.rows.around(level, &self.starts, self.boxes.as_mut()).into_iter());
+        self.tree = Tree::new(self.rows.group_boxes(level, &self.starts, self.boxes.as_mut()).into_iter());
     }
 }
 
-/// A task's part of what is packed.
-struct Share<'a, S> {
+/// The regions that a task packs.
+struct PackTask<'a, S> {
     regions: Range<usize>,
     /// The first place.
     start: usize,
     rows: &'a mut [Numbered<S>],
 }
 
-/// The groups of a task: where they begin, and the boxes around them.
+/// The groups of a task: where they begin, and their boxes.
 struct Grouped<B> {
     starts: Vec<u32>,
     boxes: Vec<B>,
     boxes_of_rows: Groups<B>,
 }
 
-impl<S: Bounded> Share<'_, S> {
-    /// Puts the rows of each region in order: rows that are in their places, or those of a bucket elsewhere.
-    fn fill(
+impl<S: Bounded> PackTask<'_, S> {
+    /// Sorts the rows of each region: those of a bucket of `from`, or rows that are in the region's places.
+    fn run(
         self,
         build: &Build,
         counts: &[usize],
@@ -327,9 +338,9 @@ impl<S: Bounded> Share<'_, S> {
         let (mut order, mut scratch) = (HilbertSort::new(), Vec::new());
         let (mut boxes, mut starts) = (Boxes::new(), Vec::new());
         let mut grouped = Grouped { starts: Vec::new(), boxes: Vec::new(), boxes_of_rows: Groups::zeroed(0) };
-        let (mut left, mut start, mut fresh) = (self.rows, self.start, 0);
+        let (mut rest, mut start, mut unreported) = (self.rows, self.start, 0);
         for region in self.regions {
-            let rows = left.split_off_mut(..counts[region]).unwrap_or_default();
+            let rows = rest.split_off_mut(..counts[region]).unwrap_or_default();
             scratch.clear();
             match from {
                 Some(from) => from.copy(region, &mut scratch),
@@ -338,15 +349,15 @@ impl<S: Bounded> Share<'_, S> {
             order.sort_into(build.level, &scratch, rows);
             starts_of(rows.len(), &mut starts);
             let of_rows = build.keeps_boxes.then_some(&mut grouped.boxes_of_rows);
-            around_groups(build.level, rows, &starts, &mut boxes, &mut grouped.boxes, of_rows);
+            append_group_boxes(build.level, rows, &starts, &mut boxes, &mut grouped.boxes, of_rows);
             grouped.starts.extend(starts[..starts.len() - 1].iter().map(|&place| start as u32 + place));
             start += rows.len();
-            fresh += rows.len();
-            if fresh >= ProgressCounter::STEP {
-                build.done.add(take(&mut fresh));
+            unreported += rows.len();
+            if unreported >= ProgressCounter::STEP {
+                build.progress.add(take(&mut unreported));
             }
         }
-        build.done.add(fresh);
+        build.progress.add(unreported);
         grouped
     }
 }

@@ -1,4 +1,4 @@
-//! A join that has been asked for: what its sides are, and every form of its answer. Compiled once, for all shapes.
+//! A join: its sides, its options, and every form of its result. Compiled once, for all shapes.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -6,7 +6,6 @@ use core::cell::OnceCell;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use super::check_rows;
 use super::lists::{Hit, Lists, hit};
 use super::narrow::PairFilter;
 use super::packed::{Build, Packed};
@@ -14,43 +13,44 @@ use super::progress::{ProgressCounter, Report};
 use super::search::{LeftSide, Search, Tasks};
 use super::table::{AnyOps, AnyPacked, AnyPackedRows, RowOps, ops};
 use crate::data::any::AnyView;
+use crate::data::check::check_rows;
 use crate::data::error::Error;
 use crate::data::hits::{Hits, count_bits, set_bits};
-use crate::data::memory::{reserve, room};
+use crate::data::memory::{reserve, with_capacity};
 use crate::data::pairs::Pairs;
 use crate::data::shape::Shape;
 use crate::registry::{Kernel, Pair};
 use crate::run::query::Query;
 
-/// Pairs of a list at most, unless told.
-const MOST_PAIRS: u64 = 1 << 28;
-/// Left rows of a block that is handed out, at most.
+/// The default limit of pairs of a list.
+const DEFAULT_LIMIT: u64 = 1 << 28;
+/// Left rows of a block of pairs, at most.
 const BLOCK_ROWS: usize = 1 << 20;
-/// Pairs of a block that is handed out, unless a single left row has more.
+/// Pairs of a block, at most, unless a single left row has more.
 const BLOCK_PAIRS: u64 = 1 << 22;
 
-/// A join: its sides, and what is wanted of it.
+/// A join: its sides and its options.
 pub(crate) struct Core<'a> {
     pub(crate) query: Query,
     pair: Pair,
     left: AnyView<'a>,
     right: RightSide<'a>,
     /// Left and right are one set: each pair of different rows once.
-    own: bool,
-    /// A kernel whose hits are left out.
+    is_self: bool,
+    /// A kernel whose hits are excluded.
     pub(crate) except: Option<&'static Kernel>,
-    pub(crate) at_most: u64,
+    pub(crate) limit: u64,
     pub(crate) progress: Option<Report<'a>>,
 }
 
 /// The indexed side.
 enum RightSide<'a> {
-    /// Packed when it is needed.
+    /// Packed when it is first needed.
     Rows(Box<(AnyView<'a>, OnceCell<AnyPacked>)>),
-    Kept(&'a AnyPacked),
+    Index(&'a AnyPacked),
 }
 
-/// What is done with the hits of a task.
+/// Makes a result of the hits of a task.
 type Work<'a, R> = dyn Fn(&dyn Tasks, Range<usize>) -> R + Sync + 'a;
 
 impl<'a> Core<'a> {
@@ -59,25 +59,25 @@ impl<'a> Core<'a> {
         Self::with(Query::new(), pair, left, RightSide::Rows(Box::new((*right, OnceCell::new()))))
     }
 
-    /// The join with an index that is kept.
-    pub(crate) fn kept(
+    /// The join with an index.
+    pub(crate) fn with_index(
         query: Query,
         pair: Pair,
         left: &AnyView<'a>,
         right: &'a AnyPacked,
     ) -> Result<Self, Error> {
-        Self::with(query, pair, left, RightSide::Kept(right))
+        Self::with(query, pair, left, RightSide::Index(right))
     }
 
     fn with(query: Query, pair: Pair, left: &AnyView<'a>, right: RightSide<'a>) -> Result<Self, Error> {
         check_rows(left.len())?;
-        let (own, except, progress) = (false, None, None);
-        Ok(Self { query, pair, left: *left, right, own, except, at_most: MOST_PAIRS, progress })
+        let (is_self, except, progress) = (false, None, None);
+        Ok(Self { query, pair, left: *left, right, is_self, except, limit: DEFAULT_LIMIT, progress })
     }
 
     /// Left and right are one set.
-    pub(crate) fn own(self) -> Self {
-        Self { own: true, ..self }
+    pub(crate) fn with_itself(self) -> Self {
+        Self { is_self: true, ..self }
     }
 
     fn right(&self) -> &AnyPacked {
@@ -86,7 +86,7 @@ impl<'a> Core<'a> {
                 let (rows, packed) = &**rows;
                 packed.get_or_init(|| AnyPacked::new(&Build::new(self.query, rows.len(), None), rows))
             }
-            RightSide::Kept(packed) => packed,
+            RightSide::Index(packed) => packed,
         }
     }
 
@@ -118,7 +118,7 @@ impl<'a> Core<'a> {
     /// The left rows that intersect at least one right row: one bit a row.
     pub(crate) fn matched_left(&self) -> Result<Hits, Error> {
         let len = self.left.len().div_ceil(8);
-        let mut matched = room(len)?;
+        let mut matched = with_capacity(len)?;
         matched.resize_with(len, || AtomicU8::new(0));
         self.search_all(&|search, task| {
             search.run(task, &mut |left, _, bits| {
@@ -132,75 +132,76 @@ impl<'a> Core<'a> {
         Ok(Hits::from_bytes(bytes, self.left.len()))
     }
 
-    /// All hitting pairs, to be put in order.
+    /// All hitting pairs.
     pub(crate) fn lists(&self) -> Result<Lists, Error> {
-        let found = HitCollector::new(self.at_most);
-        let hits = self.search_all(&|search, task| found.list(search, task));
+        let collector = HitCollector::new(self.limit);
+        let hits = self.search_all(&|search, task| collector.collect(search, task));
         let hits = hits.into_iter().collect::<Result<_, _>>()?;
         Lists::new(self.query.threads(), hits, 0..self.left.len())
     }
 
-    /// Hands all hitting pairs to `take`, in order and block by block, until it says stop.
-    pub(crate) fn for_each_block(&self, take: &mut dyn FnMut(&Pairs) -> bool) -> Result<(), Error> {
-        self.blocks(0..self.left.len(), &self.done(), take).map(|_| ())
+    /// Calls `sink` with all hitting pairs, in order and block by block, until it returns false.
+    pub(crate) fn for_each_block(&self, sink: &mut dyn FnMut(&Pairs) -> bool) -> Result<(), Error> {
+        self.blocks(0..self.left.len(), &self.new_progress(), sink).map(|_| ())
     }
 
-    /// Returns whether it did not say stop.
+    /// Returns the last answer of `sink`.
     fn blocks(
         &self,
         rows: Range<usize>,
-        done: &ProgressCounter,
-        take: &mut dyn FnMut(&Pairs) -> bool,
+        progress: &ProgressCounter,
+        sink: &mut dyn FnMut(&Pairs) -> bool,
     ) -> Result<bool, Error> {
-        let before = done.rows.load(Relaxed);
+        let before = progress.rows.load(Relaxed);
         if rows.len() <= BLOCK_ROWS {
-            match self.block(rows.clone(), done) {
-                Ok(pairs) => return Ok(pairs.is_empty() || take(&pairs)),
+            match self.block(rows.clone(), progress) {
+                Ok(pairs) => return Ok(pairs.is_empty() || sink(&pairs)),
                 Err(Error::TooManyPairs { .. }) => {}
                 Err(error) => return Err(error),
             }
         }
-        // What was found is lost, and its rows are done again.
-        done.rows.store(before, Relaxed);
+        // The rows are searched again.
+        progress.rows.store(before, Relaxed);
         let middle = rows.start + rows.len() / 2;
-        Ok(self.blocks(rows.start..middle, done, take)? && self.blocks(middle..rows.end, done, take)?)
+        Ok(self.blocks(rows.start..middle, progress, sink)?
+            && self.blocks(middle..rows.end, progress, sink)?)
     }
 
-    /// The pairs of some left rows, unless they are too many; of one row, however many they are.
-    fn block(&self, rows: Range<usize>, done: &ProgressCounter) -> Result<Pairs, Error> {
-        let found = HitCollector::new(if rows.len() == 1 { u64::MAX } else { BLOCK_PAIRS });
-        let hits = self.search(rows.clone(), done, &|search, task| found.list(search, task));
+    /// The pairs of some left rows, unless they are too many; of a single row, all of them.
+    fn block(&self, rows: Range<usize>, progress: &ProgressCounter) -> Result<Pairs, Error> {
+        let collector = HitCollector::new(if rows.len() == 1 { u64::MAX } else { BLOCK_PAIRS });
+        let hits = self.search(rows.clone(), progress, &|search, task| collector.collect(search, task));
         let hits = hits.into_iter().collect::<Result<_, _>>()?;
         Lists::new(self.query.threads(), hits, rows)?.pairs()
     }
 
-    fn done(&self) -> ProgressCounter<'_> {
+    fn new_progress(&self) -> ProgressCounter<'_> {
         ProgressCounter::new(self.left.len(), self.progress)
     }
 
-    /// What each task makes of the hits of all left rows.
+    /// The result of each task, for all left rows.
     fn search_all<R: Send>(&self, work: &Work<R>) -> Vec<R> {
-        let done = self.done();
-        if !self.own {
-            return self.search(0..self.left.len(), &done, work);
+        let progress = self.new_progress();
+        if !self.is_self {
+            return self.search(0..self.left.len(), &progress, work);
         }
         let right = self.right();
-        done.add(self.left.len() - right.len());
+        progress.add(self.left.len() - right.len());
         match &right.rows {
-            AnyPackedRows::Plane(packed) => self.run(LeftSide::Own, packed, &done, work),
-            AnyPackedRows::Space(packed) => self.run(LeftSide::Own, packed, &done, work),
+            AnyPackedRows::Plane(packed) => self.run(LeftSide::Right, packed, &progress, work),
+            AnyPackedRows::Space(packed) => self.run(LeftSide::Right, packed, &progress, work),
             AnyPackedRows::None => Vec::new(),
         }
     }
 
-    /// What each task makes of the hits of some left rows.
-    fn search<R: Send>(&self, rows: Range<usize>, done: &ProgressCounter, work: &Work<R>) -> Vec<R> {
+    /// The result of each task, for some left rows.
+    fn search<R: Send>(&self, rows: Range<usize>, progress: &ProgressCounter, work: &Work<R>) -> Vec<R> {
         match (ops(self.left.kind()), &self.right().rows) {
             (Some(AnyOps::Plane(ops)), AnyPackedRows::Plane(right)) => {
-                self.run_rows(ops, right, rows, done, work)
+                self.run_rows(ops, right, rows, progress, work)
             }
             (Some(AnyOps::Space(ops)), AnyPackedRows::Space(right)) => {
-                self.run_rows(ops, right, rows, done, work)
+                self.run_rows(ops, right, rows, progress, work)
             }
             // There is no kernel of these shapes.
             _ => Vec::new(),
@@ -212,21 +213,21 @@ impl<'a> Core<'a> {
         ops: &RowOps<B>,
         right: &Packed<B>,
         rows: Range<usize>,
-        done: &ProgressCounter,
+        progress: &ProgressCounter,
         work: &Work<R>,
     ) -> Vec<R> {
         let part = self.left.part(rows.clone());
         let regions = (ops.scatter)(self.query.level(), self.query.threads(), &part, rows.start);
         // Rows that are not finite are in no region.
-        done.add(rows.len() - regions.len());
-        self.run(LeftSide::Regions(regions), right, done, work)
+        progress.add(rows.len() - regions.len());
+        self.run(LeftSide::Regions(regions), right, progress, work)
     }
 
     fn run<B: Shape, R: Send>(
         &self,
         left: LeftSide<B>,
         right: &Packed<B>,
-        done: &ProgressCounter,
+        progress: &ProgressCounter,
         work: &Work<R>,
     ) -> Vec<R> {
         let threads = self.query.threads();
@@ -236,8 +237,8 @@ impl<'a> Core<'a> {
             right,
             filter: PairFilter { pair: self.pair, except: self.except },
             columns: [self.left.kind(), self.right().kind].map(|kind| kind.columns().len()),
-            ascending: self.own,
-            done,
+            is_self: self.is_self,
+            progress,
         };
         threads.map(search.tasks(threads), |task| work(&search, task))
     }
@@ -247,30 +248,31 @@ impl core::fmt::Debug for Core<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let right = match &self.right {
             RightSide::Rows(rows) => rows.0.kind(),
-            RightSide::Kept(packed) => packed.kind,
+            RightSide::Index(packed) => packed.kind,
         };
         write!(f, "Join({} {} with {right})", self.left.len(), self.left.kind())
     }
 }
 
-/// How many hits all tasks have found.
+/// Collects the hits of all tasks, up to a limit.
 struct HitCollector {
+    /// The number of hits of all tasks.
     hits: AtomicU64,
-    at_most: u64,
-    /// There are too many, or there is no memory for them.
+    limit: u64,
+    /// There are too many hits, or there is no memory for them.
     stop: AtomicBool,
 }
 
 impl HitCollector {
-    fn new(at_most: u64) -> Self {
-        Self { hits: AtomicU64::new(0), at_most, stop: AtomicBool::new(false) }
+    fn new(limit: u64) -> Self {
+        Self { hits: AtomicU64::new(0), limit, stop: AtomicBool::new(false) }
     }
 
     /// The hits of a task; only some of them if another task has an error.
-    fn list(&self, search: &dyn Tasks, task: Range<usize>) -> Result<Vec<Hit>, Error> {
+    fn collect(&self, search: &dyn Tasks, task: Range<usize>) -> Result<Vec<Hit>, Error> {
         let (mut hits, mut outcome) = (Vec::new(), Ok(()));
         search.run(task, &mut |left, right, bits| {
-            outcome = self.make_room(&mut hits, count_bits(bits));
+            outcome = self.reserve(&mut hits, count_bits(bits));
             if outcome.is_ok() {
                 hits.extend(set_bits(bits).map(|i| hit(left[i], right[i])));
             } else {
@@ -281,10 +283,9 @@ impl HitCollector {
         outcome.map(|()| hits)
     }
 
-    fn make_room(&self, hits: &mut Vec<Hit>, more: usize) -> Result<(), Error> {
-        let at_most = self.at_most;
-        if self.hits.fetch_add(more as u64, Relaxed) + more as u64 > at_most {
-            return Err(Error::TooManyPairs { at_most });
+    fn reserve(&self, hits: &mut Vec<Hit>, more: usize) -> Result<(), Error> {
+        if self.hits.fetch_add(more as u64, Relaxed) + more as u64 > self.limit {
+            return Err(Error::TooManyPairs { at_most: self.limit });
         }
         reserve(hits, more)
     }

@@ -11,7 +11,7 @@ pub struct Progress {
     pub of: usize,
 }
 
-/// What is called with the progress.
+/// A callback for the progress.
 #[derive(Clone, Copy)]
 pub(crate) struct Report<'a>(pub(crate) &'a (dyn Fn(Progress) + Sync));
 

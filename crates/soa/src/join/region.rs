@@ -1,7 +1,7 @@
 //! Rows scattered into regions of about a thousand neighbours each.
 //!
 //! ```text
-//!    by size          large and small rows apart, so that a giant does not widen the boxes of dwarfs
+//!    by size          size classes: large rows do not enlarge the boxes of small ones
 //!      |
 //!    by x             strips that hold as many rows each        +--+----+-+---+
 //!      |                                                        |  |    +-+   |
@@ -10,8 +10,8 @@
 //!    by z             in space, within each of these            +--+----+-+---+
 //! ```
 //!
-//! Where to cut is found from a sample of the rows, so that any spread of rows is as good as an even one, and one pass
-//! over the rows is enough.
+//! Splitters come from a sample of the rows, as in sample sort, so the spread of the rows does not matter,
+//! and one pass over the rows is enough.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -22,25 +22,25 @@ use scalar::float::{max, min};
 use super::bounds::{Bounded, boxes_of_view, centers};
 use super::boxes::Boxes;
 use super::groups::{Group, Numbered, WIDTH};
-use super::scatter::{MOST_BUCKETS, Scattered, Share, split};
+use super::scatter::{MAX_BUCKETS, Scattered, Share};
 use crate::data::any::AnyView;
 use crate::data::shape::{Shape, is_finite};
 use crate::data::view::View;
 use crate::lanes::level::{Level, at_level};
-use crate::run::threads::Threads;
+use crate::run::threads::{Threads, split};
 
-/// Rows of a region, about, unless there are more than [`MOST_BUCKETS`] times as many.
-const ROWS: usize = 1024;
-/// Rows of a sample for each region: 8 make its number of rows right within a third.
+/// Rows of a region, about, unless there are more than [`MAX_BUCKETS`] times as many.
+const REGION_ROWS: usize = 1024;
+/// Rows of the sample for each region: with 8 its number of rows is right within a third.
 const SAMPLES: usize = 8;
-/// Rows that a thread scatters at least.
-const LEAST_SHARE: usize = 1 << 14;
-/// Rows of one size class are at most so many times as long as others: four steps of a binary exponent.
+/// Rows that a thread scatters, at least.
+const MIN_SHARE: usize = 1 << 14;
+/// Binary exponents of a size class: its longest rows are up to sixteen times as long as its shortest.
 const CLASS_EXPONENTS: usize = 4;
 /// The number of exponents of `f32`.
 const EXPONENTS: usize = 256;
-/// A class with less than this share of the rows of the next larger one is put to it.
-const SMALLEST_SHARE: usize = 4;
+/// A class with less than one row for this many of the next larger class is merged with it.
+const MERGE_RATIO: usize = 4;
 
 /// The rows of a view that are finite, by region. Their numbers begin with `first`.
 pub(crate) fn scatter<S: Bounded>(
@@ -63,7 +63,7 @@ fn by_region<S: Bounded, const DIM: usize>(
     first: usize,
 ) -> Scattered<Numbered<S>> {
     let regions = Regions::<DIM>::new(&sample(rows), rows.len());
-    let shares = split(rows.len(), threads.count().min(rows.len() / LEAST_SHARE));
+    let shares = split(rows.len(), threads.count().min(rows.len() / MIN_SHARE));
     let shares = threads.map(shares, |share: Range<usize>| {
         let part = rows.part(share.clone());
         let regions_of = regions_of(level, &regions, &part);
@@ -79,7 +79,7 @@ fn by_region<S: Bounded, const DIM: usize>(
     Scattered::new(shares, regions.count)
 }
 
-/// The region of each row; none for those that are not finite.
+/// The region of each row; [`NO_REGION`] for those that are not finite.
 fn regions_of<S: Bounded, const DIM: usize>(
     level: Level,
     regions: &Regions<DIM>,
@@ -87,9 +87,9 @@ fn regions_of<S: Bounded, const DIM: usize>(
 ) -> Vec<u16> {
     let (mut boxes, mut regions_of) = (Boxes::new(), Vec::with_capacity(rows.len()));
     let unchecked = if rows.is_validated() { &[] } else { rows.slices() };
-    let together = Boxes::<S::Bounds>::TOGETHER * WIDTH;
-    for start in (0..rows.len()).step_by(together) {
-        let part = start..rows.len().min(start + together);
+    let chunk = Boxes::<S::Bounds>::CHUNK * WIDTH;
+    for start in (0..rows.len()).step_by(chunk) {
+        let part = start..rows.len().min(start + chunk);
         boxes_of_view(level, rows, start / WIDTH..part.end.div_ceil(WIDTH), &mut boxes);
         regions.append::<S::Bounds>(level, &boxes, unchecked, part, &mut regions_of);
     }
@@ -113,43 +113,43 @@ fn exponents<B: Shape, const DIM: usize>(boxes: &Group<B>) -> [usize; WIDTH] {
     exponents
 }
 
-/// What says in which region a row is.
+/// Finds the region of a row.
 struct Regions<const DIM: usize> {
     /// The number of regions.
     count: usize,
     /// The class of each exponent.
     class_of: [u8; EXPONENTS],
     classes: Vec<Class<DIM>>,
-    steps: [Bins; DIM],
+    bins: [Bins; DIM],
 }
 
 /// The regions of one size class.
 struct Class<const DIM: usize> {
     /// The number of the first one.
     first: usize,
-    /// Strips that each strip is cut into in the next direction.
+    /// Strips in the first direction, and in the next one for each strip.
     strips: usize,
     splitters: [Splitters; DIM],
 }
 
-/// The cuts in one direction.
+/// The splitters of all strips in one direction.
 #[derive(Default)]
 struct Splitters {
-    /// For each strip, where it is cut, and an end that nothing is beyond.
+    /// The splitters of each strip, and infinity.
     places: Vec<f32>,
-    /// For each strip and step, how many cuts lie before that step.
+    /// For each strip and bin, the number of splitters in earlier bins.
     before: Vec<u8>,
 }
 
-/// Even steps in one direction, with which a place between cuts is looked up.
+/// Bins of equal width in one direction, by which the splitters beside a place are found.
 struct Bins {
     low: f32,
-    /// Steps a unit.
+    /// Bins a unit.
     scale: f32,
 }
 
-/// The number of steps.
-const STEPS: usize = 1024;
+/// The number of bins.
+const BINS: usize = 1024;
 
 /// A row of the sample: its exponent and half its center.
 type Sample<const DIM: usize> = (usize, [f32; DIM]);
@@ -157,7 +157,7 @@ type Sample<const DIM: usize> = (usize, [f32; DIM]);
 impl<const DIM: usize> Regions<DIM> {
     /// Regions for `rows` rows, from the boxes of a sample of them.
     fn new<B: Shape>(sample: &[B], rows: usize) -> Self {
-        let sample: Vec<Sample<DIM>> = sample.iter().map(measured).collect();
+        let sample: Vec<Sample<DIM>> = sample.iter().map(exponent_and_center).collect();
         let mut counts = [0; EXPONENTS];
         for &(exponent, _) in &sample {
             counts[exponent] += 1;
@@ -167,21 +167,22 @@ impl<const DIM: usize> Regions<DIM> {
         for &(exponent, center) in &sample {
             centers[usize::from(class_of[exponent])].push(center);
         }
-        let steps = core::array::from_fn(|k| Bins::new(sample.iter().map(|(_, center)| center[k])));
+        let bins = core::array::from_fn(|k| Bins::new(sample.iter().map(|(_, center)| center[k])));
         let mut count = 0;
         let classes = centers
             .iter_mut()
             .map(|centers| {
-                let regions = (rows / ROWS).min(MOST_BUCKETS) * centers.len() / sample.len().max(1);
-                let class = Class::new(count, regions.min(centers.len() / SAMPLES), &steps, centers);
+                let regions = (rows / REGION_ROWS).min(MAX_BUCKETS) * centers.len() / sample.len().max(1);
+                let class = Class::new(count, regions.min(centers.len() / SAMPLES), &bins, centers);
                 count += class.strips.pow(DIM as u32);
                 class
             })
             .collect();
-        Self { count, class_of, classes, steps }
+        Self { count, class_of, classes, bins }
     }
 
-    /// Appends the region of each of some rows, which have these boxes; none for those that are not finite in `columns`.
+    /// Appends the region of each of some rows, which have these boxes; [`NO_REGION`] for those that are not
+    /// finite in `columns`.
     fn append<B: Shape>(
         &self,
         level: Level,
@@ -193,7 +194,7 @@ impl<const DIM: usize> Regions<DIM> {
         at_level!(level, _simd => {
             for (group, start) in rows.clone().step_by(WIDTH).enumerate() {
                 let rows = start..rows.end.min(start + WIDTH);
-                let of = self.of::<B>(&boxes.rows(group), columns, start);
+                let of = self.of::<B>(&boxes.rows.group(group), columns, start);
                 regions.extend_from_slice(&of[..rows.len()]);
             }
         });
@@ -202,9 +203,9 @@ impl<const DIM: usize> Regions<DIM> {
     #[inline(always)]
     fn of<B: Shape>(&self, boxes: &Group<B>, columns: &[&[f32]], start: usize) -> [u16; WIDTH] {
         let (exponents, centers) = (exponents::<B, DIM>(boxes), centers::<B, DIM>(boxes));
-        let mut steps = [[0; WIDTH]; DIM];
+        let mut bins = [[0; WIDTH]; DIM];
         for k in 0..DIM {
-            steps[k] = self.steps[k].of(&centers[k]);
+            bins[k] = self.bins[k].of(&centers[k]);
         }
         let mut finite = [true; WIDTH];
         for column in columns {
@@ -225,8 +226,8 @@ impl<const DIM: usize> Regions<DIM> {
             let mut strip = 0;
             if class.strips > 1 {
                 for k in 0..DIM {
-                    let splitters = class.splitters[k].find(strip, class.strips, steps[k][i], centers[k][i]);
-                    strip = strip * class.strips + splitters;
+                    let next = class.splitters[k].find(strip, class.strips, bins[k][i], centers[k][i]);
+                    strip = strip * class.strips + next;
                 }
             }
             regions[i] = if finite[i] { (class.first + strip) as u16 } else { NO_REGION };
@@ -236,28 +237,28 @@ impl<const DIM: usize> Regions<DIM> {
 }
 
 impl<const DIM: usize> Class<DIM> {
-    /// About so many regions that hold as many of the centers each.
-    fn new(first: usize, regions: usize, steps: &[Bins; DIM], centers: &mut [[f32; DIM]]) -> Self {
+    /// About this many regions, each with the same number of the centers.
+    fn new(first: usize, regions: usize, bins: &[Bins; DIM], centers: &mut [[f32; DIM]]) -> Self {
         let power = |strips: &usize| strips.pow(DIM as u32);
-        let strips = (1..MOST_BUCKETS).find(|strips| power(strips) >= regions).unwrap_or(1);
+        let strips = (1..MAX_BUCKETS).find(|strips| power(strips) >= regions).unwrap_or(1);
         let splitters = core::array::from_fn(|_| Splitters::default());
         let mut class = Self { first, strips, splitters };
         if strips > 1 {
-            class.cut(0, steps, centers);
+            class.split(0, bins, centers);
         }
         class
     }
 
-    /// Cuts a strip, which has these centers, in this direction and then in the next ones.
-    fn cut(&mut self, k: usize, steps: &[Bins; DIM], centers: &mut [[f32; DIM]]) {
+    /// Splits a strip, which has these centers, in direction `k` and then in the next ones.
+    fn split(&mut self, k: usize, bins: &[Bins; DIM], centers: &mut [[f32; DIM]]) {
         if k == DIM {
             return;
         }
         centers.sort_unstable_by(|a, b| a[k].total_cmp(&b[k]));
         let strips = split(centers.len(), self.strips);
-        self.splitters[k].add(&steps[k], strips[1..].iter().map(|strip| centers[strip.start][k]));
+        self.splitters[k].add(&bins[k], strips[1..].iter().map(|strip| centers[strip.start][k]));
         for strip in strips {
-            self.cut(k + 1, steps, &mut centers[strip]);
+            self.split(k + 1, bins, &mut centers[strip]);
         }
     }
 }
@@ -266,37 +267,38 @@ impl Bins {
     fn new(places: impl Iterator<Item = f32>) -> Self {
         let (low, high) =
             places.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), x| (min(x, low), max(x, high)));
-        Self { low, scale: STEPS as f32 / (high - low) }
+        Self { low, scale: BINS as f32 / (high - low) }
     }
 
-    /// Steps, which are no smaller for larger numbers.
+    /// The bins of some places, which are no smaller for larger places.
     #[inline(always)]
     fn of<const N: usize>(&self, places: &[f32; N]) -> [u32; N] {
-        let mut steps = [0; N];
+        let mut bins = [0; N];
         for i in 0..N {
-            steps[i] = quantize((places[i] - self.low) * self.scale, STEPS as u32 - 1);
+            bins[i] = quantize((places[i] - self.low) * self.scale, BINS as u32 - 1);
         }
-        steps
+        bins
     }
 }
 
-/// A number as one of the whole numbers up to `most`, rounded; a larger number never becomes a smaller one. NaN becomes 0.
+/// A number rounded to an integer from 0 to `max_value`. A larger number never becomes a smaller one. NaN
+/// becomes 0.
 #[inline(always)]
-pub(crate) fn quantize(x: f32, most: u32) -> u32 {
-    // The unit in the last place is 1 here. Conversions saturate, at a cost.
+pub(crate) fn quantize(x: f32, max_value: u32) -> u32 {
+    // The unit in the last place of a sum is 1. A conversion saturates, which takes longer.
     const SHIFT: f32 = (1 << (f32::MANTISSA_DIGITS - 1)) as f32;
-    let within = min(max(x, 0.0), most as f32);
+    let within = min(max(x, 0.0), max_value as f32);
     (within + SHIFT).to_bits() & ((1 << (f32::MANTISSA_DIGITS - 1)) - 1)
 }
 
 impl Splitters {
-    /// Adds the cuts of the next strip.
-    fn add(&mut self, steps: &Bins, splitters: impl Iterator<Item = f32>) {
+    /// Adds the splitters of the next strip.
+    fn add(&mut self, bins: &Bins, splitters: impl Iterator<Item = f32>) {
         let mut next = self.places.len();
         self.places.extend(splitters);
         let first = next;
-        for step in 0..STEPS as u32 {
-            while next < self.places.len() && steps.of(&[self.places[next]])[0] < step {
+        for bin in 0..BINS as u32 {
+            while next < self.places.len() && bins.of(&[self.places[next]])[0] < bin {
                 next += 1;
             }
             self.before.push((next - first) as u8);
@@ -304,12 +306,12 @@ impl Splitters {
         self.places.push(f32::INFINITY);
     }
 
-    /// The number of cuts of a strip that lie at a place, which is in this step, or before it.
+    /// The number of splitters of a strip up to a place, which is in this bin.
     #[inline(always)]
-    fn find(&self, strip: usize, strips: usize, step: u32, place: f32) -> usize {
-        let mut before = usize::from(self.before[strip * STEPS + step as usize]);
+    fn find(&self, strip: usize, strips: usize, bin: u32, place: f32) -> usize {
+        let mut before = usize::from(self.before[strip * BINS + bin as usize]);
         let splitters = &self.places[strip * strips..][..strips];
-        // Not beyond the end, either, which a row that is not finite may reach.
+        // The infinity at the end may be reached by a row that is not finite.
         while before + 1 < strips && splitters[before] <= place {
             before += 1;
         }
@@ -317,27 +319,27 @@ impl Splitters {
     }
 }
 
-/// What says that a row is in no region. There are some times [`MOST_BUCKETS`] regions at most, and a few for each class.
+/// The region of a row that is in none. There are at most a few times [`MAX_BUCKETS`] regions.
 const NO_REGION: u16 = u16::MAX;
 
-/// The boxes of some rows, from everywhere in the list.
+/// The boxes of some rows from all parts of the list.
 fn sample<S: Bounded>(rows: &View<S>) -> Vec<S::Bounds> {
-    let regions = (rows.len() / ROWS).min(MOST_BUCKETS);
+    let regions = (rows.len() / REGION_ROWS).min(MAX_BUCKETS);
     let len = if regions > 1 { rows.len().min(regions * SAMPLES) } else { rows.len().min(1) };
-    // Multiples of the golden ratio lie apart whatever order the rows have.
+    // Multiples of the golden ratio are far from each other, so the order of the rows does not matter.
     let row = |i: usize| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
     let rows = (0..len).map(|i| rows.at(((row(i) * rows.len() as u64) >> 32) as usize));
     rows.filter(is_finite).map(|row| row.bounds()).collect()
 }
 
 /// The exponent and half the center of a box.
-fn measured<B: Shape, const DIM: usize>(one: &B) -> Sample<DIM> {
+fn exponent_and_center<B: Shape, const DIM: usize>(one: &B) -> Sample<DIM> {
     let boxes = B::build(|k| [one.values()[k]; WIDTH]);
     (exponents::<B, DIM>(&boxes)[0], centers::<B, DIM>(&boxes).map(|x| x[0]))
 }
 
-/// The class of each exponent, from small to large. The median stands in the middle of one, and what is a class only of
-/// few is put to the next larger one, which it does not widen.
+/// The class of each exponent, from small to large. The median is in the middle of one. A class with few rows
+/// is merged with the next larger one, whose boxes it does not enlarge.
 fn classes(counts: &[usize; EXPONENTS]) -> [u8; EXPONENTS] {
     let rows: usize = counts.iter().sum();
     let mut sum = 0;
@@ -353,7 +355,7 @@ fn classes(counts: &[usize; EXPONENTS]) -> [u8; EXPONENTS] {
         class_of[start..end].fill(class);
         held += counts[start..end].iter().sum::<usize>();
         let next: usize = counts[end..].iter().take(CLASS_EXPONENTS).sum();
-        if held > 0 && SMALLEST_SHARE * held >= next {
+        if held > 0 && MERGE_RATIO * held >= next {
             (class, held) = (class + 1, 0);
         }
         start = end;
@@ -392,38 +394,36 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_looked_up_among_the_cuts() {
-        let steps = Bins::new([2.0, 10.0, 3.0].into_iter());
-        assert_eq!(steps.of(&[-9.0, 2.0, 3.0, 6.0, 10.0, 99.0]), [0, 0, 128, 512, 1023, 1023]);
+    fn a_place_is_found_among_the_splitters() {
+        let bins = Bins::new([2.0, 10.0, 3.0].into_iter());
+        assert_eq!(bins.of(&[-9.0, 2.0, 3.0, 6.0, 10.0, 99.0]), [0, 0, 128, 512, 1023, 1023]);
         let mut splitters = Splitters::default();
-        splitters.add(&steps, [3.0, 6.0].into_iter());
-        splitters.add(&steps, [4.0, 4.0].into_iter());
-        // How many cuts lie in a step before this one.
-        let before = |strip: usize, step: usize| splitters.before[strip * STEPS + step];
-        assert_eq!([0, 128, 129, 512, 513, 1023].map(|step| before(0, step)), [0, 0, 1, 1, 2, 2]);
-        assert_eq!([0, 256, 257, 1023].map(|step| before(1, step)), [0, 0, 2, 2]);
-        let find = |strip, place| splitters.find(strip, 3, steps.of(&[place])[0], place);
-        assert_eq!(
-            [2.0, 2.999, 3.0, 5.999, 6.0, 99.0, f32::INFINITY].map(|x| find(0, x)),
-            [0, 0, 1, 1, 2, 2, 2]
-        );
-        assert_eq!([2.0, 3.999, 4.0, f32::INFINITY].map(|x| find(1, x)), [0, 0, 2, 2]);
+        splitters.add(&bins, [3.0, 6.0].into_iter());
+        splitters.add(&bins, [4.0, 4.0].into_iter());
+        let before = |strip: usize, bin: usize| splitters.before[strip * BINS + bin];
+        assert_eq!([0, 128, 129, 512, 513, 1023].map(|bin| before(0, bin)), [0, 0, 1, 1, 2, 2]);
+        assert_eq!([0, 256, 257, 1023].map(|bin| before(1, bin)), [0, 0, 2, 2]);
+        let find = |strip, place| splitters.find(strip, 3, bins.of(&[place])[0], place);
+        let found = [2.0, 2.999, 3.0, 5.999, 6.0, 99.0, f32::INFINITY].map(|place| find(0, place));
+        assert_eq!(found, [0, 0, 1, 1, 2, 2, 2]);
+        assert_eq!([2.0, 3.999, 4.0, f32::INFINITY].map(|place| find(1, place)), [0, 0, 2, 2]);
     }
 
-    /// The regions of dwarfs in a square and of giants in another one.
+    /// The regions of small rows in a square and of large ones in a larger square.
     #[test]
-    fn rows_are_cut_into_regions_of_one_size_each() {
+    fn each_region_has_rows_of_one_size_and_about_as_many() {
         const LEN: u32 = 20_000;
         let disk = |i: u32| {
-            // Multiples of two irrational numbers are spread evenly. The square is sheared, so that strips are cut elsewhere each.
+            // Multiples of two irrational numbers are spread evenly. The square is sheared, so that strips
+            // have different splitters.
             let at = |step: u32| i.wrapping_mul(step) as f32 / u32::MAX as f32;
             let (x, y) = (at(0xc13f_a9a9), at(0x91e1_0da5));
             let size = if i.is_multiple_of(2) { 1.0 } else { 1e4 };
             Disk { center: [size * x, size * (y + 2.0 * x)], radius: 1e-3 * size }
         };
-        let disks = Columns::from_shapes(&(0..LEN).map(disk).collect::<Vec<_>>()).unwrap();
-        assert_eq!(sample(&disks.as_view()).len(), LEN as usize / ROWS * SAMPLES);
-        assert_eq!(sample(&disks.as_view().part(0..2 * ROWS - 1)).len(), 1, "of a single region");
+        let disks = Columns::<Disk>::try_from_iter((0..LEN).map(disk)).unwrap();
+        assert_eq!(sample(&disks.as_view()).len(), LEN as usize / REGION_ROWS * SAMPLES);
+        assert_eq!(sample(&disks.as_view().part(0..2 * REGION_ROWS - 1)).len(), 1, "of a single region");
         let regions = Regions::<2>::new(&sample(&disks.as_view()), disks.len());
         let of = regions_of(Level::PORTABLE, &regions, &disks.as_view());
         let mut rows = vec![[Vec::new(), Vec::new()]; regions.count];
@@ -432,20 +432,16 @@ mod tests {
         }
         let mut met = [0; 2];
         for region in rows.iter().filter(|region| region.iter().any(|rows| !rows.is_empty())) {
-            let giants = usize::from(region[0].is_empty());
-            met[giants] += 1;
-            let (rows, size) = (&region[giants], if giants == 1 { 1e4 } else { 1.0 });
-            assert!(region[1 - giants].is_empty(), "dwarfs beside giants");
-            assert!((ROWS / 4..2 * ROWS).contains(&rows.len()), "{} rows", rows.len());
+            let large = usize::from(region[0].is_empty());
+            met[large] += 1;
+            let (rows, size) = (&region[large], [1.0, 1e4][large]);
+            assert!(region[1 - large].is_empty(), "small rows beside large ones");
+            assert!((REGION_ROWS / 4..2 * REGION_ROWS).contains(&rows.len()), "{} rows", rows.len());
             // Nine or sixteen, which are about a third of the square wide, or a quarter, and a little higher.
             for k in 0..2 {
-                let side =
-                    |fold: fn(f32, f32) -> f32| rows.iter().map(|row| row[k]).reduce(fold).unwrap_or(0.0);
-                assert!(
-                    side(max) - side(min) < [0.6, 1.0][k] * size,
-                    "{k}: {} of {size}",
-                    side(max) - side(min)
-                );
+                let side = |fold: fn(f32, f32) -> f32| rows.iter().map(|row| row[k]).reduce(fold).unwrap();
+                let length = side(max) - side(min);
+                assert!(length < [0.6, 1.0][k] * size, "{k}: {length} of {size}");
             }
         }
         assert!(met.iter().all(|met| (8..=16).contains(met)), "regions: {met:?}");

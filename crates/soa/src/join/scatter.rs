@@ -1,4 +1,4 @@
-//! Items put into buckets, by counting: those of one bucket lie next to each other.
+//! Counting sort of items into buckets: those of one bucket are contiguous.
 //!
 //! Each thread scatters a share of the items, so a bucket is in as many pieces as there are shares.
 
@@ -8,10 +8,10 @@ use core::ops::Range;
 
 use bytemuck::Zeroable;
 
-use crate::run::threads::Threads;
+use crate::run::threads::{Threads, split};
 
-/// Buckets at most, in which a scatter writes at once: as many as pages that the CPU keeps at hand.
-pub(crate) const MOST_BUCKETS: usize = 1 << 11;
+/// Buckets at most, to which a scatter writes at once: the number of pages whose addresses a CPU caches.
+pub(crate) const MAX_BUCKETS: usize = 1 << 11;
 
 /// Items of all shares by bucket.
 pub(crate) struct Scattered<T> {
@@ -27,7 +27,8 @@ pub(crate) struct Share<T> {
 }
 
 impl<T: Copy> Share<T> {
-    /// As many items as there is room for, each in the bucket that it says. What belongs to no bucket is left out.
+    /// The items of all indexes of `room`, each in its bucket. An item whose bucket does not exist is left
+    /// out.
     pub(crate) fn new(
         buckets: usize,
         mut room: Vec<T>,
@@ -57,7 +58,7 @@ impl<T> Share<T> {
 }
 
 impl<T: Copy> Scattered<T> {
-    /// Shares with so many buckets each.
+    /// Shares with this many buckets each.
     pub(crate) fn new(shares: Vec<Share<T>>, buckets: usize) -> Self {
         Self { shares, buckets }
     }
@@ -89,7 +90,7 @@ impl<T: Copy> Scattered<T> {
         }
     }
 
-    /// A bucket in one piece, which is put together in `scratch` if need be.
+    /// A bucket in one piece, which is copied to `scratch` if there are several shares.
     pub(crate) fn bucket<'a>(&'a self, bucket: usize, scratch: &'a mut Vec<T>) -> &'a [T] {
         if let [share] = &self.shares[..] {
             return share.bucket(bucket);
@@ -99,7 +100,8 @@ impl<T: Copy> Scattered<T> {
         scratch
     }
 
-    /// Room for all buckets, one behind the other, and where they are. If nowhere else, they are in this room.
+    /// A list with room for all buckets, one after the other, and the shares that hold them. With one share
+    /// the list holds them itself.
     pub(crate) fn gather(mut self) -> (Vec<T>, Option<Self>)
     where
         T: Zeroable,
@@ -123,7 +125,7 @@ impl<T: Copy> Scattered<T> {
     }
 }
 
-/// Makes the number of items in each bucket the place where it begins, if one lies behind the other.
+/// Replaces the number of items in each bucket by the place where the bucket begins.
 pub(crate) fn starts(counts: &mut [usize]) {
     let mut sum = 0;
     for count in counts {
@@ -131,17 +133,11 @@ pub(crate) fn starts(counts: &mut [usize]) {
     }
 }
 
-/// So many things, as even ranges for so many tasks.
-pub(crate) fn split(things: usize, tasks: usize) -> Vec<Range<usize>> {
-    let tasks = tasks.clamp(1, things.max(1));
-    (0..tasks).map(|task| things * task / tasks..things * (task + 1) / tasks).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Numbers by their last digit; 7 to 9 belong nowhere.
+    /// Numbers by their last digit; 7 to 9 have no bucket.
     fn share(numbers: Range<u32>) -> Share<u32> {
         let number = |i: usize| numbers.start + i as u32;
         Share::new(7, vec![0; numbers.len()], |i| number(i) as usize % 10, number)
@@ -149,25 +145,21 @@ mod tests {
 
     #[test]
     fn a_bucket_is_the_pieces_of_all_shares() {
-        let both = Scattered::new(vec![share(0..15), share(15..30)], 7);
-        assert_eq!((both.len(), both.buckets(), both.count(3)), (21, 7, 3));
-        let (mut scratch, mut copy) = (vec![99], vec![98]);
-        assert_eq!(both.bucket(3, &mut scratch), [3, 13, 23]);
-        both.copy(6, &mut copy);
+        let one = || Scattered::new(vec![share(0..12)], 7);
+        let two = || Scattered::new(vec![share(0..15), share(15..30)], 7);
+        assert_eq!((two().len(), two().buckets(), two().count(3)), (21, 7, 3));
+        let mut scratch = vec![99];
+        assert_eq!(two().bucket(3, &mut scratch), [3, 13, 23]);
+        assert_eq!(one().bucket(3, &mut scratch), [3]);
+        let mut copy = vec![98];
+        two().copy(6, &mut copy);
         assert_eq!(copy, [98, 6, 16, 26]);
-        let one = Scattered::new(vec![share(0..15)], 7);
-        assert_eq!(one.bucket(3, &mut scratch), [3, 13]);
-    }
-
-    #[test]
-    fn one_share_is_the_room_for_all_buckets() {
-        let (items, left) = Scattered::new(vec![share(0..12)], 7).gather();
-        assert_eq!(items, [0, 10, 1, 11, 2, 3, 4, 5, 6]);
-        assert!(left.is_none());
-        let (room, left) = Scattered::new(vec![share(0..15), share(15..30)], 7).gather();
-        assert_eq!(room, [0; 21]);
-        assert_eq!(left.unwrap().len(), 21);
-        let (room, left) = Scattered::<u32>::new(vec![], 0).gather();
-        assert!(room.is_empty() && left.is_some_and(|left| left.len() == 0));
+        // One share is the room for all buckets.
+        let (items, shares) = one().gather();
+        assert_eq!((items, shares.is_none()), (vec![0, 10, 1, 11, 2, 3, 4, 5, 6], true));
+        let (room, shares) = two().gather();
+        assert_eq!((room, shares.map(|shares| shares.len())), (vec![0; 21], Some(21)));
+        let (room, shares) = Scattered::<u32>::new(vec![], 0).gather();
+        assert_eq!((room, shares.map(|shares| shares.len())), (vec![], Some(0)));
     }
 }

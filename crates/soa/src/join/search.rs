@@ -1,19 +1,19 @@
-//! A search: the left rows, task by task, against the tree of the right ones, and the narrow phase on what is found.
+//! A search: the left rows, task by task, against the tree of the right ones, and the narrow phase on what is
+//! found.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::candidates::{Candidates, SearchInput, TOGETHER};
+use super::candidates::{Candidates, LEFT_GROUPS, SearchInput};
 use super::narrow::{Narrow, PairFilter};
 use super::packed::{LeftRows, Packed, RowGroups};
 use super::progress::ProgressCounter;
-use super::scatter::split;
 use crate::data::shape::Shape;
 use crate::run::query::Query;
-use crate::run::threads::Threads;
+use crate::run::threads::{Threads, split};
 
-/// Takes left rows, right rows, and the bits of those that hit, and says whether to go on.
+/// Receives left rows, right rows and a bit for each pair that hits; returns whether to go on.
 pub(crate) type HitSink<'a> = dyn FnMut(&[u32], &[u32], &[u8]) -> bool + 'a;
 
 /// The left side.
@@ -21,7 +21,7 @@ pub(crate) enum LeftSide<'a, B: Shape> {
     /// Rows by region.
     Regions(Box<dyn LeftRows<B> + 'a>),
     /// The right side itself: each pair of different rows once.
-    Own,
+    Right,
 }
 
 /// What all tasks of a search have in common.
@@ -32,15 +32,15 @@ pub(crate) struct Search<'a, B: Shape> {
     pub(crate) filter: PairFilter,
     /// Columns of left and right shapes.
     pub(crate) columns: [usize; 2],
-    /// Left and right are one set: the smaller row on the left.
-    pub(crate) ascending: bool,
-    pub(crate) done: &'a ProgressCounter<'a>,
+    /// A self-join: the smaller row is on the left.
+    pub(crate) is_self: bool,
+    pub(crate) progress: &'a ProgressCounter<'a>,
 }
 
-/// What is done in tasks, whatever boxes it works with.
+/// A search in the plane or in space.
 pub(crate) trait Tasks: Sync {
-    /// Hands the candidates of a task to `take`, until it says stop.
-    fn run(&self, task: Range<usize>, take: &mut HitSink);
+    /// Calls `sink` with the candidates of a task, until it returns false.
+    fn run(&self, task: Range<usize>, sink: &mut HitSink);
 }
 
 impl<B: Shape> Search<'_, B> {
@@ -48,25 +48,25 @@ impl<B: Shape> Search<'_, B> {
     pub(crate) fn tasks(&self, threads: Threads) -> Vec<Range<usize>> {
         match &self.left {
             LeftSide::Regions(regions) => regions.tasks(threads),
-            LeftSide::Own => split(self.right.side().groups(), threads.tasks(self.right.len())),
+            LeftSide::Right => split(self.right.side().groups(), threads.tasks(self.right.len())),
         }
     }
 }
 
 impl<B: Shape> Tasks for Search<'_, B> {
-    fn run(&self, task: Range<usize>, take: &mut HitSink) {
+    fn run(&self, task: Range<usize>, sink: &mut HitSink) {
         let narrow = Narrow::new(self.columns[0], self.columns[1]);
-        let mut worker = Worker { search: self, candidates: Candidates::new(), narrow, fresh: 0 };
-        let to_the_end = match &self.left {
+        let mut worker = Worker { search: self, candidates: Candidates::new(), narrow, unreported: 0 };
+        let is_complete = match &self.left {
             LeftSide::Regions(regions) => {
                 let mut reader = regions.reader();
                 task.into_iter()
-                    .all(|region| worker.search(reader.read(self.query.level(), region), None, take))
+                    .all(|region| worker.search(reader.read(self.query.level(), region), None, sink))
             }
-            LeftSide::Own => worker.search(self.right.side().part(task.clone()), Some(task.start), take),
+            LeftSide::Right => worker.search(self.right.side().part(task.clone()), Some(task.start), sink),
         };
-        if to_the_end {
-            self.done.add(worker.fresh);
+        if is_complete {
+            self.progress.add(worker.unreported);
         }
     }
 }
@@ -76,39 +76,39 @@ struct Worker<'a, 'b, B: Shape> {
     candidates: Candidates<B>,
     narrow: Narrow,
     /// Left rows that are done and not reported.
-    fresh: usize,
+    unreported: usize,
 }
 
 impl<B: Shape> Worker<'_, '_, B> {
-    /// Searches all groups of a left side; `own` is the number of the first one, if it is the right side's.
-    fn search(&mut self, side: RowGroups<B>, own: Option<usize>, take: &mut HitSink) -> bool {
-        (0..side.groups()).step_by(TOGETHER).all(|start| {
-            let part = side.part(start..side.groups().min(start + TOGETHER));
-            let go_on = self.run(part, own.map(|first| first + start), take);
+    /// Searches all groups of a left side. In a self-join `self_start` is the number of the first one.
+    fn search(&mut self, side: RowGroups<B>, self_start: Option<usize>, sink: &mut HitSink) -> bool {
+        (0..side.groups()).step_by(LEFT_GROUPS).all(|start| {
+            let part = side.part(start..side.groups().min(start + LEFT_GROUPS));
+            let go_on = self.run(part, self_start.map(|first| first + start), sink);
             if go_on {
-                self.fresh += (part.starts[part.groups()] - part.starts[0]) as usize;
-                if self.fresh >= ProgressCounter::STEP {
-                    self.search.done.add(core::mem::take(&mut self.fresh));
+                self.unreported += (part.starts[part.groups()] - part.starts[0]) as usize;
+                if self.unreported >= ProgressCounter::STEP {
+                    self.search.progress.add(core::mem::take(&mut self.unreported));
                 }
             }
             go_on
         })
     }
 
-    fn run(&mut self, left: RowGroups<B>, own: Option<usize>, take: &mut HitSink) -> bool {
-        let Search { query, filter, ascending, right, .. } = *self.search;
-        let sides =
-            SearchInput { left, right: right.side(), tree: &right.tree, boxes: right.boxes.as_ref(), own };
+    fn run(&mut self, left: RowGroups<B>, self_start: Option<usize>, sink: &mut HitSink) -> bool {
+        let Search { query, filter, is_self, right, .. } = *self.search;
+        let boxes = right.boxes.as_ref();
+        let sides = SearchInput { left, right: right.side(), tree: &right.tree, boxes, self_start };
         let narrow = &mut self.narrow;
         self.candidates.find(query.level(), &sides, &mut |lefts, rights| {
             let (a, b) = ((sides.left.rows, lefts), (sides.right.rows, rights));
-            match (own, ascending) {
-                (Some(_), _) => narrow.copy_own(a, b),
+            match (self_start, is_self) {
+                (Some(_), _) => narrow.copy_sorted(a, b),
                 (None, true) => narrow.copy_ascending(a, b),
                 (None, false) => narrow.copy(a, b),
             }
             let (left, right, bits) = narrow.test(query, filter);
-            take(left, right, bits)
+            sink(left, right, bits)
         })
     }
 }

@@ -1,4 +1,4 @@
-//! What joins do with the rows of each shape, found by the shape's value.
+//! The functions of joins that are compiled for each shape, found by the shape's value.
 
 use alloc::boxed::Box;
 
@@ -15,11 +15,11 @@ use crate::data::shape::Shape;
 use crate::lanes::level::Level;
 use crate::run::threads::Threads;
 
-/// What a join does with the rows of one shape whose boxes are `B`: compiled once a shape.
+/// What a join does with the rows of one shape whose boxes are `B`.
 pub(crate) struct RowOps<B: Shape> {
-    /// Puts the finite rows into regions. Their numbers begin with the last argument.
+    /// Scatters the finite rows into regions. Their numbers begin with the last argument.
     pub(crate) scatter: for<'a> fn(Level, Threads, &AnyView<'a>, usize) -> Box<dyn LeftRows<B> + 'a>,
-    /// Puts all rows in order, with a tree of boxes above them.
+    /// Sorts all rows, with a tree of boxes above them.
     pub(crate) pack: fn(&Build, &AnyView) -> Packed<B>,
     /// What a shape with these values sends down a tree.
     pub(crate) probe: fn(&[f32]) -> Probe<B>,
@@ -38,7 +38,7 @@ impl<B: Shape> RowOps<B> {
     }
 }
 
-/// The table of a shape.
+/// The functions of a shape.
 #[derive(Clone, Copy)]
 pub(crate) enum AnyOps {
     Plane(&'static RowOps<Aabb>),
@@ -48,7 +48,7 @@ pub(crate) enum AnyOps {
 /// Declares which shapes can be joined.
 macro_rules! ops {
     ($($variant:ident: $($shape:ident)*;)*) => {
-        /// The table of a shape; None if it is no set of points.
+        /// The functions of a shape; None if it is no set of points.
         pub(crate) fn ops(kind: ShapeKind) -> Option<AnyOps> {
             match kind {
                 $($(ShapeKind::$shape => Some(AnyOps::$variant(&const { RowOps::of::<$shape>() })),)*)*
@@ -63,7 +63,7 @@ ops! {
     Space: Point3 Segment3 Ray3 Line3 Sphere Aabb3 OrientedBox3 Triangle3;
 }
 
-/// Rows of any shape in order.
+/// Sorted rows of any shape.
 pub(crate) struct AnyPacked {
     pub(crate) kind: ShapeKind,
     pub(crate) rows: AnyPackedRows,
@@ -95,7 +95,7 @@ impl AnyPacked {
         }
     }
 
-    /// How wide the boxes around groups are, all together.
+    /// [`Tree::total_extent`](super::tree::Tree::total_extent).
     pub(crate) fn total_extent(&self) -> f64 {
         match &self.rows {
             AnyPackedRows::Plane(packed) => packed.tree.total_extent(),
@@ -104,7 +104,7 @@ impl AnyPacked {
         }
     }
 
-    /// Takes the rows as they are now, by their numbers.
+    /// [`Packed::refit`].
     pub(crate) fn refit(&mut self, level: Level, view: &AnyView) {
         match &mut self.rows {
             AnyPackedRows::Plane(packed) => packed.refit(level, view),

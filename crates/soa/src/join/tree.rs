@@ -1,14 +1,14 @@
-//! A packed tree of boxes around groups of rows: sixteen boxes to a group, a box around it in the next level.
+//! A packed tree of the boxes of groups of rows: sixteen boxes to a group, whose box is in the next level.
 //!
 //! ```text
-//!    level 1   [ 0 .. 15 ]                                    boxes around groups of level 0
+//!    level 1   [ 0 .. 15 ]                                    boxes of groups of level 0
 //!                 |
-//!    level 0   [ 0 .. 15 ] [ 16 .. 31 ] ...                   boxes around groups of rows
+//!    level 0   [ 0 .. 15 ] [ 16 .. 31 ] ...                   boxes of groups of rows
 //!                 |
 //!              rows 0 .. 15, rows 16 .. 31, ...
 //! ```
 //!
-//! The box around group `g` of a level is number `g` of the next level. There are no pointers.
+//! The box of group `g` of a level is number `g` of the next level. There are no pointers.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -22,7 +22,7 @@ use crate::lanes::{Lanes, Mask, Simd};
 
 /// A packed tree of boxes `B`, whose columns are least coordinates and then largest ones.
 pub(crate) struct Tree<B: Shape> {
-    /// One level at least. A place that is left is NaN, which meets nothing.
+    /// At least one level. The places after the last box are NaN, which intersects nothing.
     levels: Vec<Groups<B>>,
     /// Boxes of the first level.
     boxes: usize,
@@ -41,7 +41,7 @@ impl<B: Shape> Tree<B> {
         Self { levels, boxes: len }
     }
 
-    /// The last level and its only group; none without boxes.
+    /// The last level and its only group; None without boxes.
     pub(crate) fn root(&self) -> Option<(usize, usize)> {
         (self.boxes > 0).then(|| (self.levels.len() - 1, 0))
     }
@@ -51,12 +51,12 @@ impl<B: Shape> Tree<B> {
         &self.levels[level]
     }
 
-    /// A box of a level; NaN where there is none.
+    /// A box of a level; NaN after the last one.
     pub(crate) fn get(&self, level: usize, number: usize) -> B {
         self.levels[level].get(number)
     }
 
-    /// The sum of the sides of the boxes around groups of rows, as far as they are finite: what a search has to pass by.
+    /// The sum of the finite sides of the boxes of groups of rows, which grows with the cost of a search.
     pub(crate) fn total_extent(&self) -> f64 {
         let dim = B::COLUMNS.len() / 2;
         let mut width = 0.0;
@@ -69,7 +69,8 @@ impl<B: Shape> Tree<B> {
         width
     }
 
-    /// Hands all groups of rows whose box the probe may meet to `found`, until it says stop. Returns whether it did not.
+    /// Calls `found` with all groups of rows whose box the probe may intersect, until it returns false.
+    /// Returns its last answer.
     #[inline(always)]
     pub(crate) fn visit<T: Simd>(
         &self,
@@ -99,7 +100,7 @@ impl<B: Shape> Tree<B> {
 
 /// Groups of a tree that are still to be visited.
 ///
-/// A tree above `2^32` rows has at most seven levels, and a visit leaves at most fifteen groups of each behind.
+/// A tree above `2^32` rows has at most eight levels, and a visit leaves at most fifteen groups of each open.
 pub(crate) struct Stack {
     groups: [(u8, u32); 128],
     len: usize,
@@ -140,7 +141,7 @@ pub(crate) fn merge<B: Shape>(a: &B, b: &B) -> B {
     )
 }
 
-/// Which boxes of a group meet a box, as bits.
+/// The boxes of a group that intersect a box, as bits.
 #[inline(always)]
 pub(crate) fn intersects_mask<T: Simd, B: Shape>(
     simd: T,
@@ -154,11 +155,11 @@ pub(crate) fn intersects_mask<T: Simd, B: Shape>(
     for at in (0..WIDTH).step_by(T::Lanes::LEN) {
         let boxes = boxes.load(simd, group, at);
         let (min, max) = boxes.as_ref().split_at(dim);
-        let mut meet = min[0].le(of_max[0]) & of_min[0].le(max[0]);
+        let mut mask = min[0].le(of_max[0]) & of_min[0].le(max[0]);
         for k in 1..dim {
-            meet = meet & min[k].le(of_max[k]) & of_min[k].le(max[k]);
+            mask = mask & min[k].le(of_max[k]) & of_min[k].le(max[k]);
         }
-        bits |= meet.bits() << at;
+        bits |= mask.bits() << at;
     }
     bits
 }
@@ -185,7 +186,7 @@ pub(crate) fn splat<T: Simd, B: Shape>(simd: T, of: &B) -> B::Of<T::Lanes> {
     )
 }
 
-/// The box around a group.
+/// The box of a group.
 #[inline(always)]
 pub(crate) fn bounds_of_group<B: Shape>(group: &Group<B>) -> B {
     let dim = B::COLUMNS.len() / 2;
@@ -196,7 +197,7 @@ pub(crate) fn bounds_of_group<B: Shape>(group: &Group<B>) -> B {
             let mut half = WIDTH / 2;
             while half > 0 {
                 for i in 0..half {
-                    // No comparison takes NaN, and what is NaN stands behind the rows.
+                    // `y` is not taken where it is NaN, as it is in places after the last row.
                     let (x, y) = (sides[i], sides[i + half]);
                     sides[i] = if k < dim { min(y, x) } else { max(y, x) };
                 }
@@ -212,35 +213,11 @@ mod tests {
     use scalar::dim2::Aabb;
 
     use super::*;
-    use crate::lanes::portable::Portable;
-
-    fn aabb(x: f32) -> Aabb {
-        Aabb { min: [x - 3.0, 1.0], max: [x + 2.0, 5.0] }
-    }
 
     #[test]
-    fn the_width_is_the_sum_of_the_sides_that_end() {
+    fn the_extent_is_the_sum_of_the_finite_sides() {
+        let aabb = Aabb { min: [-3.0, 1.0], max: [2.0, 5.0] };
         let endless = Aabb { min: [f32::NEG_INFINITY, 2.0], max: [7.0, 4.0] };
-        assert_eq!(Tree::new([aabb(0.0), endless, aabb(100.0)].into_iter()).total_extent(), 9.0 + 2.0 + 9.0);
-    }
-
-    #[test]
-    fn a_box_finds_those_that_it_meets_in_every_level() {
-        for boxes in [0, 1, 16, 17, 256, 257, 5_000] {
-            let tree = Tree::new((0..boxes).map(|i| aabb(10.0 * i as f32)));
-            let find = |y: f32| {
-                let (mut found, of) = (Vec::new(), Aabb { min: [8.0, y], max: [57.0, y + 1.0] });
-                tree.visit(Portable, &Probe::of_box(of), &mut Stack::new(), |group| {
-                    found.push(group);
-                    true
-                });
-                found.sort_unstable();
-                found
-            };
-            // From 7 to 12, from 17 to 22, ..., from 57 to 62.
-            let expected: Vec<_> = (1..=6).filter(|&i| i < boxes).collect();
-            assert_eq!([0.0, 3.0, 5.0].map(find), [expected.clone(), expected.clone(), expected], "{boxes}");
-            assert_eq!([-0.5, 5.5].map(find), [Vec::<usize>::new(), vec![]], "{boxes}");
-        }
+        assert_eq!(Tree::new([aabb, endless, aabb].into_iter()).total_extent(), 9.0 + 2.0 + 9.0);
     }
 }

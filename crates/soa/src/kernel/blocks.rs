@@ -1,17 +1,19 @@
 //! The loops over registers: all that is compiled for each kernel and level, and nothing else.
 //!
-//! A loop takes whole registers of borrowed columns ([`Operands`]) and writes a bit a row. It keeps nothing from one
-//! call to the next: [`crate::run::driver`], which is compiled once, calls these and chooses the next one.
+//! A loop takes whole registers of borrowed columns ([`Operands`]) and writes a bit a row. It keeps nothing
+//! from one call to the next: [`crate::run::driver`], which is compiled once, calls these and chooses the
+//! next one.
 //!
 //! | loop | what it does | while |
 //! |---|---|---|
-//! | [`Blocks::fused`] | the kernel and, unless the kernel implies it, the first test at once | every lane of a block is decided, and most registers pass the first test |
-//! | [`Blocks::filtered`] | the first test of a block, then the kernel on the registers that passed | the same, but few registers pass |
+//! | [`Blocks::fused`] | the kernel and, unless the kernel implies it, the quick reject at once | every lane of a block is decided, and most registers pass the quick reject |
+//! | [`Blocks::filtered`] | the quick reject of a block, then the kernel on the registers that passed | the same, but few registers pass |
 //! | [`Blocks::collect`] | a block, with the lanes that are left undecided | |
 //! | [`Blocks::widen`] | the kernel in `f64` on the lanes that are left | |
 //!
-//! Each loop takes time to compile, once a kernel and level. So only the first two are compiled apart for rows with rows and for one
-//! shape with rows ([`with_stream`]); the others read one shape from memory again and again, as if it were rows.
+//! Each loop takes time to compile, once a kernel and level. So only the first two are compiled separately
+//! for rows with rows and for one shape with rows ([`with_stream`]); the others load one shape from memory
+//! for each register, as if it were rows.
 
 use core::ops::Range;
 
@@ -21,18 +23,19 @@ use crate::kernel::verdict::{CommonUlp, Rounding, lanes};
 use crate::kernel::{Measure, Predicate};
 use crate::lanes::{Lanes, MAX_LANES, Mask, Register, Simd};
 
-/// Rows of a block, after which the driver may change its mind: twelve columns of them are half of a first-level cache.
+/// Rows of a block, after which the driver may choose another loop: twelve columns of them are half of a
+/// first-level cache.
 pub(crate) const BLOCK_ROWS: usize = 512;
 
 /// Bytes of one bit a row of a block.
 pub(crate) const BLOCK_BYTES: usize = BLOCK_ROWS / 8;
 
-/// What a run of blocks came to.
+/// The result of a run of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
     /// The first register that has no answer yet.
     pub(crate) next: usize,
-    /// Registers of the last block that passed the first test.
+    /// Registers of the last block that passed the quick reject.
     pub(crate) passed: usize,
     /// False if the block at `next` has an undecided lane.
     pub(crate) is_decided: bool,
@@ -52,8 +55,8 @@ pub(crate) struct BlockStats {
 }
 
 impl BlockStats {
-    /// True if over a third of the lanes are undecided: then resolving the block in place beats compacting it, as copying a
-    /// lane takes about twice as long as resolving it.
+    /// True if over a third of the lanes are undecided: then resolving the block in place beats compacting
+    /// it, as copying a lane takes about twice as long as resolving it.
     pub(crate) fn is_dense(self) -> bool {
         self.undecided > self.rows / 3
     }
@@ -76,13 +79,14 @@ pub trait Blocks<E: Element = f32> {
     /// Lanes of a register: 8 or 16.
     fn lanes(&self) -> usize;
 
-    /// How many of the first `registers` registers pass the first test.
+    /// How many of the first `registers` registers pass the quick reject.
     fn probe(&self, operands: &Operands<E>, registers: usize) -> usize;
 
     /// Answers these registers, block by block. `out` has a bit for each row of the operands, eight a byte.
     fn fused(&self, operands: &Operands<E>, registers: Range<usize>, out: &mut [u8]) -> Run;
 
-    /// The same by the first test and then the kernel. Ends after a block of which most registers pass, if `until_most`.
+    /// The same by the quick reject and then the kernel. Ends after a block of which most registers pass, if
+    /// `until_most`.
     fn filtered(
         &self,
         operands: &Operands<E>,
@@ -91,8 +95,9 @@ pub trait Blocks<E: Element = f32> {
         out: &mut [u8],
     ) -> Run;
 
-    /// Answers the registers from `first` that `out` has bytes for, and sets the bits of undecided lanes in `undecided`. With `skip`
-    /// the kernel is left out, so every lane is undecided that comparisons do not decide.
+    /// Answers the registers from `first` that `out` has bytes for, and sets the bits of undecided lanes in
+    /// `undecided`. With `skip` the kernel is left out, so every lane is undecided that comparisons do not
+    /// decide.
     fn collect(
         &self,
         operands: &Operands<E>,
@@ -102,14 +107,16 @@ pub trait Blocks<E: Element = f32> {
         undecided: &mut [u8],
     ) -> BlockStats;
 
-    /// Decides the lanes of `undecided`, eight a byte from the first row, in `f64`: adds their hits, and says which are left.
+    /// Decides the lanes of `undecided`, eight a byte from the first row, in `f64`: adds their hits, and says
+    /// which are left.
     fn widen(&self, operands: &Operands<E>, undecided: &[u8], hits: &mut [u8], left: &mut [u8]);
 }
 
 /// A kernel for the instruction set of a token: what its loops are methods of.
 ///
-/// The compiler works on several modules at once, and it takes a method of a tuple for one of the module that the first type is from.
-/// As methods of a struct, all loops of all kernels would be in the module of that struct.
+/// The compiler works on several modules at once, and it takes a method of a tuple for one of the module that
+/// the first type is from. As methods of a struct, all loops of all kernels would be in the module of that
+/// struct.
 pub(crate) type At<K, T> = ([K; 0], T);
 
 /// That of this kernel and token.
@@ -118,8 +125,8 @@ pub(crate) fn at<K, T: Simd>(simd: T) -> At<K, T> {
     ([], simd)
 }
 
-/// Evaluates an expression with a stream of both operands: compiled for rows with rows, for one left shape, and for one right
-/// shape where the operands may be exchanged.
+/// Evaluates an expression with a stream of both operands: compiled for rows with rows, for one left shape,
+/// and for one right shape where the operands may be exchanged.
 macro_rules! with_stream {
     ($kernel:ident, $token:ident, $swaps:expr, $simd:ident, $operands:ident, |$stream:ident| $work:expr) => {{
         let (a, b, len) = (&$operands.a, &$operands.b, $operands.rows / $token::Lanes::LEN);
@@ -190,7 +197,7 @@ impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {
     ) -> Run {
         let simd = self.1;
         if !P::HAS_QUICK_REJECT {
-            unreachable!("{} has no first test", P::NAME);
+            unreachable!("{} has no quick reject", P::NAME);
         }
         simd.vectorize(
             #[inline(always)]
@@ -257,7 +264,7 @@ fn probe<T: Simd, P: Predicate>(simd: T, operands: &Operands, registers: usize) 
     let stream = either::<T, P>(simd, operands, &mut broadcast);
     let mut passed = 0;
     for i in 0..registers {
-        let (a, b) = stream.again(i);
+        let (a, b) = stream.load_without_prefetch(i);
         passed += usize::from(P::quick_reject::<T::Lanes>(&a, &b).bits() != 0);
     }
     passed
@@ -304,7 +311,8 @@ fn fused<T: Simd, P: Predicate>(
     run
 }
 
-/// The numbers of the registers that pass are compacted without a branch, since a processor cannot guess them.
+/// The numbers of the registers that pass are compacted without a branch, since a processor cannot guess
+/// them.
 #[inline(always)]
 fn filtered<T: Simd, P: Predicate>(
     simd: T,
@@ -321,7 +329,7 @@ fn filtered<T: Simd, P: Predicate>(
         let bytes = &mut out[start * width..end * width];
         let mut count = 0;
         for (i, bytes) in (start..end).zip(bytes.chunks_exact_mut(width)) {
-            let (a, b) = stream.again(i);
+            let (a, b) = stream.load_without_prefetch(i);
             let bits = P::quick_reject::<T::Lanes>(&a, &b).bits();
             bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
             passed[count] = i;
@@ -330,7 +338,7 @@ fn filtered<T: Simd, P: Predicate>(
         let mut undecided = none(simd);
         for (k, &i) in passed[..count].iter().enumerate() {
             stream.prefetch(start + k);
-            let (a, b) = stream.again(i);
+            let (a, b) = stream.load_without_prefetch(i);
             let verdict = P::decide::<T::Lanes>(&a, &b, &Rounding::single(a.as_ref()[0]));
             undecided = undecided | !(verdict.hit | verdict.miss);
             let bits = verdict.hit.bits();
@@ -367,7 +375,7 @@ fn collect<T: Simd, P: Predicate>(
         out.chunks_exact_mut(width).zip(undecided.chunks_exact_mut(width)).enumerate()
     {
         let (a, b) = stream.load(first + i);
-        let known = decided_and_open::<T, P>(&a, &b, skip);
+        let known = examine::<T, P>(&a, &b, skip);
         bytes.copy_from_slice(&known.hits.to_le_bytes()[..width]);
         undecided.copy_from_slice(&known.undecided.to_le_bytes()[..width]);
         stats.undecided += known.undecided.count_ones() as usize;
@@ -385,36 +393,35 @@ struct Known {
     undecided: u32,
     /// The lanes that the kernel does not decide, though a comparison may.
     undecided_by_kernel: u32,
-    /// The lanes that nothing but the kernel decides.
+    /// The lanes that the kernel alone decides.
     decided_by_kernel: u32,
 }
 
-/// The hits of a register, and its undecided lanes. `skip` leaves the kernel out.
+/// What is known of a register. `skip` leaves the kernel out.
 #[inline(always)]
-fn decided_and_open<T: Simd, P: Predicate>(
+fn examine<T: Simd, P: Predicate>(
     a: &<P::A as Shape>::Of<T::Lanes>,
     b: &<P::B as Shape>::Of<T::Lanes>,
     skip: bool,
 ) -> Known {
     let left =
         if P::HAS_QUICK_REJECT { P::quick_reject::<T::Lanes>(a, b).bits() } else { lanes(T::Lanes::LEN) };
-    let contact = if P::HAS_QUICK_ACCEPT { P::quick_accept::<T::Lanes>(a, b).bits() } else { 0 };
-    let (yes, undecided_by_kernel) = if skip {
+    let accepted = if P::HAS_QUICK_ACCEPT { P::quick_accept::<T::Lanes>(a, b).bits() } else { 0 };
+    let (hits, undecided_by_kernel) = if skip {
         (0, left)
     } else {
         let verdict = P::decide::<T::Lanes>(a, b, &Rounding::single(a.as_ref()[0]));
         (verdict.hit.bits() & left, verdict.undecided() & left)
     };
     Known {
-        hits: yes | contact,
-        undecided: undecided_by_kernel & !contact,
+        hits: hits | accepted,
+        undecided: undecided_by_kernel & !accepted,
         undecided_by_kernel,
-        decided_by_kernel: left & !(undecided_by_kernel | contact),
+        decided_by_kernel: left & !(undecided_by_kernel | accepted),
     }
 }
 
-/// A lane that is undecided with a bound is decided if nothing was rounded at all. To find that out takes a look at every column, so it
-/// waits for the first register whose bound does not suffice; after that registers are computed once, with the common ulp.
+/// A lane that is undecided with a bound is decided if nothing was rounded at all.
 #[inline(always)]
 fn widen<T: Simd, P: Predicate>(
     simd: T,
@@ -427,7 +434,6 @@ fn widen<T: Simd, P: Predicate>(
         operands.a.eights::<P::A, T>(simd, undecided.len()),
         operands.b.eights::<P::B, T>(simd, undecided.len()),
     );
-    let mut bound_suffices = true;
     for (i, ((&undecided, hits), left)) in undecided.iter().zip(hits).zip(left).enumerate() {
         if undecided == 0 {
             continue;
@@ -436,19 +442,11 @@ fn widen<T: Simd, P: Predicate>(
             let (a, b) = (a.load(simd, i, at), b.load(simd, i, at));
             let undecided = u32::from(undecided) >> at;
             let like = a.as_ref()[0];
-            let mut verdict = None;
-            if bound_suffices {
-                let by_bound = P::decide(&a, &b, &Rounding::double(None, like));
-                bound_suffices = by_bound.undecided() & undecided == 0;
-                verdict = Some(by_bound).filter(|_| bound_suffices);
+            let mut verdict = P::decide(&a, &b, &Rounding::double(None, like));
+            if verdict.undecided() & undecided != 0 {
+                let ulp = CommonUlp::new(P::size(&a, &b), a.as_ref(), b.as_ref());
+                verdict = P::decide(&a, &b, &Rounding::double(Some(ulp), like));
             }
-            let verdict = match verdict {
-                Some(verdict) => verdict,
-                None => {
-                    let common_ulp = CommonUlp::new(P::size(&a, &b), a.as_ref(), b.as_ref());
-                    P::decide(&a, &b, &Rounding::double(Some(common_ulp), like))
-                }
-            };
             *hits |= ((verdict.hit.bits() & undecided) << at) as u8;
             *left |= ((verdict.undecided() & undecided) << at) as u8;
         }
@@ -525,201 +523,116 @@ mod tests {
     use crate::kernel::operand::Operand;
     use crate::lanes::portable::Portable;
 
-    /// A triangle beside that from (0, 0) to (1, 0) and (0, 1).
-    #[derive(Clone, Copy, Debug, PartialEq)]
-    enum Kind {
-        /// Both have a part in common.
-        Hit,
-        /// And a corner.
-        HitWithCorner,
-        /// Their bounding boxes have no point in common.
-        Far,
-        /// Those have, the triangles have not.
-        Beside,
-        /// A corner is all that they have in common.
-        Corner,
-        /// A corner touches an edge.
-        Touching,
+    /// Triangles beside a shape, in four registers of eight: `i` have inner points in common with it, `v`
+    /// also a vertex, `f` are far, `b` only have bounding boxes that meet, `c` have only a vertex in common,
+    /// `t` touch an edge.
+    const REGISTERS: [&[u8; 8]; 4] = [b"ivfbctib", b"iibffbiv", b"ffffffff", b"cctiibbb"];
+
+    /// The lanes of two registers that are of one of these kinds, as bits.
+    fn bits(start: usize, kinds: &[u8]) -> [u8; 2] {
+        let of = |register: &[u8; 8]| (0..8).map(|i| u8::from(kinds.contains(&register[i])) << i).sum();
+        [of(REGISTERS[start]), of(REGISTERS[start + 1])]
     }
 
-    use Kind::{Beside, Corner, Far, Hit, HitWithCorner, Touching};
-
-    /// Four registers of eight.
-    const KINDS: [Kind; 32] = [
-        Hit,
-        HitWithCorner,
-        Far,
-        Beside,
-        Corner,
-        Touching,
-        Hit,
-        Beside, //
-        Hit,
-        Hit,
-        Beside,
-        Far,
-        Far,
-        Beside,
-        Hit,
-        HitWithCorner, //
-        Far,
-        Far,
-        Far,
-        Far,
-        Far,
-        Far,
-        Far,
-        Far, //
-        Corner,
-        Corner,
-        Touching,
-        Hit,
-        Hit,
-        Beside,
-        Beside,
-        Beside,
-    ];
-
-    /// Those of a register whose lanes are of one of these kinds, as bits.
-    fn bits(register: usize, kinds: &[Kind]) -> u8 {
-        let lane = |i: usize| u8::from(kinds.contains(&KINDS[8 * register + i])) << i;
-        (0..8).map(lane).sum()
-    }
-
-    const ONE: Triangle = Triangle { a: [0.0, 0.0], b: [1.0, 0.0], c: [0.0, 1.0] };
-
-    /// Each row somewhere else, so that no row hits another one's.
-    fn apart<S: Shape>(mut rows: [S; 32]) -> [S; 32] {
-        for (i, row) in rows.iter_mut().enumerate() {
-            let at = |k: usize| if S::COLUMNS[k].ends_with('x') { 8.0 * i as f32 } else { 0.0 };
-            *row = S::from_values(|k| row.values()[k] + at(k));
-        }
-        rows
-    }
-
-    fn other(kind: Kind) -> Triangle {
-        let [a, b, c] = match kind {
-            Hit => [[0.25, 0.25], [2.0, 0.25], [0.25, 2.0]],
-            HitWithCorner => [[0.0, 0.0], [0.5, 0.0], [0.5, 2.0]],
-            Far => [[2.0, 2.0], [3.0, 2.0], [2.0, 3.0]],
-            Beside => [[0.75, 0.75], [2.0, 0.75], [0.75, 2.0]],
-            Corner => [[0.0, 0.0], [-1.0, 0.0], [0.0, -1.0]],
-            Touching => [[0.25, 0.0], [0.0, -1.0], [0.5, -1.0]],
-        };
-        Triangle { a, b, c }
-    }
-
-    /// Such a triangle beside the box from (0, 0) to (1, 1).
-    fn beside_box(kind: Kind) -> Triangle {
-        let [a, b, c] = match kind {
-            Hit | HitWithCorner => [[0.5, 0.5], [3.0, 0.5], [0.5, 3.0]],
-            Far => [[2.0, 2.0], [3.0, 2.0], [2.0, 3.0]],
-            Beside => [[1.75, 0.5], [0.5, 1.75], [1.75, 1.75]],
-            Corner | Touching => [[2.0, 0.0], [0.0, 2.0], [2.0, 2.0]],
-        };
-        Triangle { a, b, c }
-    }
-
-    /// Calls the loops of a kernel on one shape beside each of these.
-    macro_rules! loops {
-        ($kernel:ty, $left:expr, $right:expr => |$blocks:ident, $operands:ident| $work:expr) => {{
-            let (a, b) = (
-                Columns::from_shapes(&apart([$left; 32])).unwrap(),
-                Columns::from_shapes(&apart($right)).unwrap(),
-            );
-            let (a, b) = (a.as_view(), b.as_view());
-            let $operands = Operands { a: Operand::rows(&a), b: Operand::rows(&b), rows: 32 };
-            let $blocks: &dyn Blocks = &at::<$kernel, _>(Portable);
-            $work
-        }};
-    }
-
-    #[test]
-    fn what_is_known_of_a_block_is_noted() {
-        let check = |start: usize, skip, known: (BlockStats, [u8; 2], [u8; 2])| {
-            let of = |kinds: &[Kind]| [bits(start, kinds), bits(start + 1, kinds)];
-            let (sure, undecided, undecided_by_kernel, decided_by_kernel) = if skip {
-                let contact = of(&[HitWithCorner, Corner]);
-                let left = of(&[Hit, Beside, Touching]);
-                (contact, left, of(&[Hit, HitWithCorner, Beside, Corner, Touching]), [0; 2])
-            } else {
-                let sure = of(&[Hit, HitWithCorner, Corner]);
-                (sure, of(&[Touching]), of(&[Corner, Touching]), of(&[Hit, Beside]))
-            };
-            let [lanes, undecided_by_kernel, decided_by_kernel] =
-                [undecided, undecided_by_kernel, decided_by_kernel].map(|bits| count_bits(&bits));
-            let stats = BlockStats { rows: 16, undecided: lanes, undecided_by_kernel, decided_by_kernel };
-            assert_eq!(known, (stats, sure, undecided), "{start} {skip}");
-        };
-        loops!(triangle_triangle::Exact, ONE, KINDS.map(other) => |blocks, operands| {
-            for (start, skip) in [(0, false), (1, false), (2, false), (0, true), (1, true), (2, true)] {
-                let (mut sure, mut undecided) = ([0xaa; 2], [0xaa; 2]);
-                let stats = blocks.collect(&operands, start, skip, &mut sure, &mut undecided);
-                check(start, skip, (stats, sure, undecided));
-            }
-        });
-    }
-
-    #[test]
-    fn fused_and_filtered_say_the_same() {
-        let aabb = Aabb { min: [0.0; 2], max: [1.0; 2] };
-        loops!(aabb_triangle::Exact, aabb, KINDS.map(beside_box) => |blocks, operands| {
-            for (start, passed, is_decided) in [(0, 2, false), (1, 1, true), (2, 1, false)] {
-                let registers = start..start + 2;
-                let next = if is_decided { registers.end } else { start };
-                let expected = (Run { next, passed, is_decided }, [0, 1].map(|i| bits(start + i, &[Hit, HitWithCorner])));
-                let at = |out: [u8; 4]| [out[start], out[start + 1]];
-                let mut out = [0xaa; 4];
-                let run = blocks.fused(&operands, registers.clone(), &mut out);
-                assert_eq!((run, at(out)), expected, "{start}, fused");
-                let mut out = [0xaa; 4];
-                let run = blocks.filtered(&operands, registers, false, &mut out);
-                assert_eq!((run, at(out)), expected, "{start}, filtered");
-            }
-        });
-        // A kernel that implies the first test is asked alone.
-        loops!(triangle_triangle::Exact, ONE, KINDS.map(other) => |blocks, operands| {
-            for (start, is_decided) in [(0, false), (1, true), (2, false)] {
-                let mut out = [0xaa; 4];
-                let run = blocks.fused(&operands, start..start + 2, &mut out);
-                let next = if is_decided { start + 2 } else { start };
-                assert_eq!(run, Run { next, passed: 0, is_decided });
-                assert_eq!([out[start], out[start + 1]], [0, 1].map(|i| bits(start + i, &[Hit, HitWithCorner])), "{start}");
-            }
-        });
-    }
-
-    /// One shape on either side is what rows of it are, in every loop.
-    #[test]
-    fn one_shape_is_as_many_rows_of_it() {
-        let other = KINDS.map(beside_box);
-        let aabb = Aabb { min: [0.0; 2], max: [1.0; 2] };
-        let (many, triangles) =
-            (Columns::from_shapes(&[aabb; 32]).unwrap(), Columns::from_shapes(&other).unwrap());
-        let (many, triangles) = (many.as_view(), triangles.as_view());
-        let blocks: &dyn Blocks = &at::<aabb_triangle::Exact, _>(Portable);
-        let rows = Operands { a: Operand::rows(&many), b: Operand::rows(&triangles), rows: 31 };
-        let broadcast = Operands { a: Operand::Broadcast(aabb.values()), ..rows };
-        let all = |operands: &Operands| {
-            let (mut out, mut undecided, mut left) = ([[0; 3]; 4], [[0; 3]; 2], [[0; 3]; 1]);
-            let runs = [
-                blocks.fused(operands, 0..3, &mut out[0]),
-                blocks.filtered(operands, 0..3, true, &mut out[1]),
-            ];
-            let stats = [false, true].map(|skip| {
-                let i = usize::from(skip);
-                blocks.collect(operands, 0, skip, &mut out[2 + i], &mut undecided[i])
+    /// Calls `work` with one shape in every row, far from each other, and beside each a triangle of the
+    /// registers.
+    fn with_rows<S: Shape>(shape: S, beside: fn(u8) -> [[f32; 2]; 3], work: impl FnOnce(&Operands)) {
+        fn apart<S: Shape>(rows: impl Iterator<Item = S>) -> Columns<S> {
+            let moved = rows.enumerate().map(|(i, row)| {
+                let at = |k: usize| if S::COLUMNS[k].ends_with('x') { 8.0 * i as f32 } else { 0.0 };
+                S::from_values(|k| row.values()[k] + at(k))
             });
-            let mut hits = [0; 3];
-            blocks.widen(operands, &undecided[1], &mut hits, &mut left[0]);
-            (runs, stats, out, undecided, hits, left, blocks.probe(operands, 3))
+            Columns::try_from_iter(moved).unwrap()
+        }
+        let triangles = REGISTERS.into_iter().flatten().map(|&kind| Triangle::from(beside(kind)));
+        let (a, b) = (apart(core::iter::repeat_n(shape, 32)), apart(triangles));
+        let (a, b) = (a.as_view(), b.as_view());
+        work(&Operands { a: Operand::rows(&a), b: Operand::rows(&b), rows: 32 });
+    }
+
+    /// Beside the triangle from (0, 0) to (1, 0) and (0, 1).
+    fn beside_triangle(kind: u8) -> [[f32; 2]; 3] {
+        match kind {
+            b'i' => [[0.25, 0.25], [2.0, 0.25], [0.25, 2.0]],
+            b'v' => [[0.0, 0.0], [0.5, 0.0], [0.5, 2.0]],
+            b'f' => [[2.0, 2.0], [3.0, 2.0], [2.0, 3.0]],
+            b'b' => [[0.75, 0.75], [2.0, 0.75], [0.75, 2.0]],
+            b'c' => [[0.0, 0.0], [-1.0, 0.0], [0.0, -1.0]],
+            _ => [[0.25, 0.0], [0.0, -1.0], [0.5, -1.0]],
+        }
+    }
+
+    /// Beside the box from (0, 0) to (1, 1).
+    fn beside_box(kind: u8) -> [[f32; 2]; 3] {
+        match kind {
+            b'i' | b'v' => [[0.5, 0.5], [3.0, 0.5], [0.5, 3.0]],
+            b'f' => [[2.0, 2.0], [3.0, 2.0], [2.0, 3.0]],
+            b'b' => [[1.75, 0.5], [0.5, 1.75], [1.75, 1.75]],
+            _ => [[2.0, 0.0], [0.0, 2.0], [2.0, 2.0]],
+        }
+    }
+
+    const TRIANGLE: Triangle = Triangle { a: [0.0, 0.0], b: [1.0, 0.0], c: [0.0, 1.0] };
+
+    #[test]
+    fn collect_counts_what_is_known_of_a_block() {
+        let blocks: &dyn Blocks = &at::<triangle_triangle::Exact, _>(Portable);
+        with_rows(TRIANGLE, beside_triangle, |operands| {
+            for (start, skip) in [(0, false), (1, false), (2, false), (0, true), (1, true), (2, true)] {
+                // Hits, undecided lanes, those that the kernel does not decide, and those that it alone
+                // decides.
+                let [hits, undecided, by_kernel, by_kernel_alone]: [&[u8]; 4] =
+                    if skip { [b"vc", b"ibt", b"ivbct", b""] } else { [b"ivc", b"t", b"ct", b"ib"] };
+                let count = |kinds| count_bits(&bits(start, kinds));
+                let expected = BlockStats {
+                    rows: 16,
+                    undecided: count(undecided),
+                    undecided_by_kernel: count(by_kernel),
+                    decided_by_kernel: count(by_kernel_alone),
+                };
+                let (mut out, mut left) = ([0xaa; 2], [0xaa; 2]);
+                let stats = blocks.collect(operands, start, skip, &mut out, &mut left);
+                assert_eq!((stats, out, left), (expected, bits(start, hits), bits(start, undecided)));
+            }
+        });
+    }
+
+    #[test]
+    fn fused_and_filtered_loops_end_before_an_undecided_block() {
+        let check = |blocks: &dyn Blocks, operands: &Operands, start: usize, run: Run, filters: bool| {
+            let registers = start..start + 2;
+            for filtered in [false, true].into_iter().take(1 + usize::from(filters)) {
+                let mut out = [0xaa; 4];
+                let found = if filtered {
+                    blocks.filtered(operands, registers.clone(), false, &mut out)
+                } else {
+                    blocks.fused(operands, registers.clone(), &mut out)
+                };
+                assert_eq!(
+                    (found, &out[registers.clone()]),
+                    (run, &bits(start, b"iv")[..]),
+                    "{start} {filtered}"
+                );
+            }
         };
-        assert_eq!(all(&rows), all(&broadcast));
-        let (many, one) = (Columns::from_shapes(&[other[0]; 32]).unwrap(), other[0]);
-        let boxes = Columns::from_shapes(&apart([aabb; 32])).unwrap();
-        let (many, boxes) = (many.as_view(), boxes.as_view());
-        let rows = Operands { a: Operand::rows(&boxes), b: Operand::rows(&many), rows: 31 };
-        let broadcast = Operands { b: Operand::Broadcast(one.values()), ..rows };
-        assert_eq!(all(&rows), all(&broadcast));
+        let run = |start: usize, passed: usize, is_decided: bool| Run {
+            next: start + if is_decided { 2 } else { 0 },
+            passed,
+            is_decided,
+        };
+        let aabb = Aabb { min: [0.0; 2], max: [1.0; 2] };
+        with_rows(aabb, beside_box, |operands| {
+            let blocks: &dyn Blocks = &at::<aabb_triangle::Exact, _>(Portable);
+            check(blocks, operands, 0, run(0, 2, false), true);
+            check(blocks, operands, 1, run(1, 1, true), true);
+            check(blocks, operands, 2, run(2, 1, false), true);
+        });
+        // A kernel that implies the quick reject runs alone.
+        with_rows(TRIANGLE, beside_triangle, |operands| {
+            let blocks: &dyn Blocks = &at::<triangle_triangle::Exact, _>(Portable);
+            check(blocks, operands, 0, run(0, 0, false), false);
+            check(blocks, operands, 1, run(1, 0, true), false);
+            check(blocks, operands, 2, run(2, 0, false), false);
+        });
     }
 }

@@ -1,9 +1,10 @@
-//! The operands of a kernel: borrowed columns, whatever their shape, as a stream of registers that are loaded one after the other.
+//! The operands of a kernel: borrowed columns of any shape, as a stream of registers that are loaded one
+//! after the other.
 //!
-//! A kernel on rows in memory takes about as long as its rows take to arrive, and the two should go on at the same time.
-//! Left alone they do not: a load that waits for memory holds back all that comes after it, and the processor's own
-//! prefetching loses its place in a dozen columns. So the loop prefetches each cache line half a first-level cache before it
-//! loads it, which waits for nothing.
+//! A kernel on rows in memory takes about as long as its rows take to arrive, and the two should go on at the
+//! same time. Without prefetching they do not: a load that waits for memory delays all instructions after it,
+//! and the processor's own prefetcher cannot follow a dozen columns. So the loop prefetches each cache line
+//! half a first-level cache before it loads it, which does not wait.
 
 use crate::data::any::AnyView;
 use crate::data::shape::{Element, MAX_COLUMNS, Shape};
@@ -31,13 +32,13 @@ pub enum Operand<'a, E = f32> {
     Broadcast(&'a [E]),
 }
 
-/// Columns as slices, as many as there are.
+/// Columns as slices, with empty ones after the last.
 pub(crate) fn slices<E, C: AsRef<[E]>>(columns: &[C]) -> [&[E]; MAX_COLUMNS] {
     core::array::from_fn(|k| columns.get(k).map_or(&[][..], AsRef::as_ref))
 }
 
 impl<'a, E: Element> Operand<'a, E> {
-    /// Columns with a row each, all of them finite.
+    /// Finite rows, from the first row of these columns.
     pub(crate) fn new(columns: &'a [&'a [E]]) -> Self {
         Self::Rows { columns, start: 0, is_finite: true }
     }
@@ -71,13 +72,13 @@ impl<'a, E: Element> Operand<'a, E> {
         columns.iter().map(move |column| column[start + row]).chain(values.iter().copied())
     }
 
-    /// A row of columns for each row of a view.
+    /// The rows of a view of any shape.
     pub(crate) fn any(view: &'a AnyView<E>) -> Self {
         let (columns, start) = view.raw();
         Self::Rows { columns, start, is_finite: view.is_validated() }
     }
 
-    /// A row of columns for each row of a view.
+    /// The rows of a view.
     pub(crate) fn rows<S: Shape<E>>(view: &'a View<S, E>) -> Self {
         Self::Rows { columns: view.slices(), start: 0, is_finite: view.is_validated() }
     }
@@ -111,7 +112,8 @@ impl<'a> Operand<'a> {
     /// The first `len` registers in memory, of an operand that is no single shape.
     #[inline(always)]
     pub(crate) fn in_memory<S: Shape, T: Simd>(&self, simd: T, len: usize) -> InMemory<'a, S, T> {
-        // One shape has no columns, and the next line refuses it: so the compiler knows that every operand has `len` registers.
+        // One shape has no columns, and the next line refuses it: so the compiler knows that every operand
+        // has `len` registers.
         let (columns, start) = match *self {
             Self::Rows { columns, start, .. } => (columns, start),
             Self::Broadcast(_) => (&[][..], 0),
@@ -142,7 +144,8 @@ impl<'a> Operand<'a> {
         }
     }
 
-    /// The first `len` registers in memory, or one shape as if they were: in registers that are kept in `broadcast`.
+    /// The first `len` registers in memory, or one shape as if they were: in registers that are kept in
+    /// `broadcast`.
     #[inline(always)]
     pub(crate) fn either<'b, S: Shape, T: Simd>(
         &self,
@@ -206,26 +209,27 @@ impl<E: Element> Operands<'_, E> {
         [Self { rows: at, ..self }, Self { a: a.from(at), b: b.from(at), rows: rows - at }]
     }
 
-    /// Copies some rows to columns and hands them on: [`MAX_COLUMNS`] for either side, of which the last rows stay as they were.
+    /// Copies some rows to columns, [`MAX_COLUMNS`] for either side, and calls `work` with them. The places
+    /// after them stay as they were.
     pub(crate) fn copied<const N: usize, R>(
         &self,
         rows: &[usize],
         columns: &mut [[E; N]],
-        take: impl FnOnce(Operands<E>) -> R,
+        work: impl FnOnce(Operands<E>) -> R,
     ) -> R {
         let (left, right) = columns.split_at_mut(MAX_COLUMNS);
         self.a.copy(rows, left);
         self.b.copy(rows, right);
         let (left, right) = (slices(left), slices(right));
         let (a, b) = (&left[..self.a.columns()], &right[..self.b.columns()]);
-        take(Operands { a: Operand::new(a), b: Operand::new(b), rows: N })
+        work(Operands { a: Operand::new(a), b: Operand::new(b), rows: N })
     }
 
-    /// Hands on these rows, fewer than `len`, and rows of zeros after them.
-    pub(crate) fn padded(&self, len: usize, take: impl FnOnce(&Operands<E>)) {
+    /// Calls `work` with these rows, fewer than `len`, and rows of zeros after them.
+    pub(crate) fn padded(&self, len: usize, work: impl FnOnce(&Operands<E>)) {
         let rows: [usize; MAX_LANES] = core::array::from_fn(|row| row);
         let mut columns = [[E::zeroed(); MAX_LANES]; 2 * MAX_COLUMNS];
-        self.copied(&rows[..self.rows], &mut columns, |rows| take(&Operands { rows: len, ..rows }));
+        self.copied(&rows[..self.rows], &mut columns, |rows| work(&Operands { rows: len, ..rows }));
     }
 }
 
@@ -283,7 +287,7 @@ impl<S: Shape, T: Simd> Load<S, T> for BroadcastRow<S, T> {
 /// The registers of one shape.
 pub(crate) type BroadcastRegisters = [[f32; MAX_LANES]; MAX_COLUMNS];
 
-/// Registers in memory, of rows or of one shape: for loops that are not worth being compiled for both.
+/// Registers in memory, of rows or of one shape: for loops that are compiled once for both.
 pub(crate) struct Either<'a, S: Shape, T: Simd> {
     memory: InMemory<'a, S, T>,
     /// Zero if there is one register for all.
@@ -341,7 +345,7 @@ impl<A, B> Stream<A, B> {
         Self { a, b, ahead: rows_ahead(operands.rows, columns) / T::Lanes::LEN }
     }
 
-    /// Loads register `i` of both, and prefetches what will be needed later.
+    /// Loads register `i` of both, and prefetches one that is loaded later.
     #[inline(always)]
     pub(crate) fn load<T: Simd, S: Shape, U: Shape>(&self, i: usize) -> (S::Of<T::Lanes>, U::Of<T::Lanes>)
     where
@@ -349,12 +353,15 @@ impl<A, B> Stream<A, B> {
         B: Load<U, T>,
     {
         self.prefetch(i);
-        self.again(i)
+        self.load_without_prefetch(i)
     }
 
     /// Loads register `i` of both.
     #[inline(always)]
-    pub(crate) fn again<T: Simd, S: Shape, U: Shape>(&self, i: usize) -> (S::Of<T::Lanes>, U::Of<T::Lanes>)
+    pub(crate) fn load_without_prefetch<T: Simd, S: Shape, U: Shape>(
+        &self,
+        i: usize,
+    ) -> (S::Of<T::Lanes>, U::Of<T::Lanes>)
     where
         A: Load<S, T>,
         B: Load<U, T>,
@@ -362,7 +369,7 @@ impl<A, B> Stream<A, B> {
         (self.a.load(i), self.b.load(i))
     }
 
-    /// Prefetches what will be needed some registers after `i`.
+    /// Prefetches the register of both that is loaded some registers after `i`.
     #[inline(always)]
     pub(crate) fn prefetch<T: Simd, S: Shape, U: Shape>(&self, i: usize)
     where
@@ -390,8 +397,6 @@ mod tests {
     use alloc::vec::Vec;
     use core::cell::RefCell;
 
-    use scalar::dim2::{Disk, Triangle};
-
     use super::*;
     use crate::lanes::portable::Portable;
 
@@ -400,13 +405,6 @@ mod tests {
         assert_eq!([0, 1 << 16, (1 << 16) + 1].map(|rows| rows_ahead(rows, 4)), [0, 0, 1536]);
         assert_eq!([2, 12].map(|columns| rows_ahead(1 << 20, columns)), [3072, 512]);
         assert_eq!([1, usize::MAX].map(|rows| rows_ahead(rows, 0)), [0, 0]);
-        // Nine columns of registers of eight rows.
-        let column = vec![1.0; 30_000];
-        let disks = View::<Disk>::new([&column[..]; 3]).unwrap();
-        let triangles = View::<Triangle>::new([&column[..]; 6]).unwrap();
-        let far = Operands { a: Operand::rows(&disks), b: Operand::rows(&triangles), rows: 30_000 };
-        let (a, b) = (far.a.in_memory(Portable, 3_750), far.b.in_memory(Portable, 3_750));
-        assert_eq!(Stream::new::<Portable, Disk, Triangle>(&far, a, b).ahead, 85);
     }
 
     /// Registers that are never loaded, and which of them were prefetched.
@@ -430,16 +428,5 @@ mod tests {
             (0..8).for_each(|i| stream.prefetch::<Portable, f32, f32>(i));
             assert_eq!((stream.a.0.into_inner(), stream.b.0.into_inner()), (lines.clone(), lines));
         }
-    }
-
-    #[test]
-    fn only_what_was_checked_is_known_to_be_finite() {
-        let columns = [&[1.0][..]; 3];
-        assert!(Operand::rows(&View::<Disk>::new(columns).unwrap()).is_finite());
-        assert!(!Operand::rows(&View::<Disk>::new_unvalidated(columns).unwrap()).is_finite());
-        assert!(
-            [1.0, f32::INFINITY, f32::NAN].map(|x| Operand::Broadcast(&[x][..]).is_finite())
-                == [true, false, false]
-        );
     }
 }

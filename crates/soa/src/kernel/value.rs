@@ -14,7 +14,8 @@ use crate::data::kind::ShapeKind;
 use crate::data::shape::{Element, Shape};
 use crate::lanes::level::{Level, with_token};
 
-/// The loops of a yes/no kernel that are compiled for a level. A level's token has no size, so the box allocates nothing.
+/// The loops of a yes/no kernel that are compiled for a level. A level's token has no size, so the box
+/// allocates nothing.
 type Loops<E> = fn(Level) -> Box<dyn Blocks<E>>;
 
 /// The same for a computing kernel.
@@ -31,11 +32,11 @@ pub struct KernelInfo<E: Element = f32> {
     pub right: ShapeKind,
     /// Whether its query gives the answer of real arithmetic.
     pub is_exact: bool,
-    /// Whether a row that is not finite answers no, whatever the kernel says.
+    /// Whether a row that is not finite answers no without regard to the kernel.
     pub(crate) finite_only: bool,
-    /// Whether there is a cheaper first test.
+    /// Whether there is a cheap quick reject.
     pub(crate) has_quick_reject: bool,
-    /// Whether the kernel implies the first test.
+    /// Whether the kernel implies the quick reject.
     pub(crate) implies_quick_reject: bool,
     type_name: fn() -> &'static str,
     reference: fn(&[E], &[E]) -> bool,
@@ -66,8 +67,8 @@ impl<E: Element> KernelInfo<E> {
         (self.type_name)()
     }
 
-    /// The answer of the scalar function that the query matches for every input, for the values of both shapes in the order of
-    /// their columns.
+    /// The answer of the scalar function that the query matches for every input, for the values of both
+    /// shapes in the order of their columns.
     ///
     /// # Errors
     /// Another number of values than a shape has columns.
@@ -77,7 +78,7 @@ impl<E: Element> KernelInfo<E> {
         Ok((self.reference)(a, b))
     }
 
-    /// The answer whatever it takes, and the stage that found it.
+    /// The exact answer, and the stage that found it.
     pub(crate) fn resolve(&self, a: &[E], b: &[E]) -> Decision {
         (self.resolve)(a, b)
     }
@@ -197,7 +198,8 @@ impl<E: Element> Pair<E> {
     }
 }
 
-/// A yes/no kernel that has been compiled, in the crate that says so: every kernel of this crate, and yours by one line.
+/// A yes/no kernel as a value, compiled in the crate with this impl: every kernel of this crate, and your
+/// own.
 ///
 /// ```
 /// # use scalar::dim2::Point;
@@ -258,11 +260,11 @@ pub trait Intersects<B: Shape>: Shape {
     fn pair() -> Pair;
 }
 
-/// The left shape (a segment, ray or line) passes through the right one, and this kernel says where.
+/// The left shape (a segment, ray or line) can be clipped by the right one.
 pub trait ClipBy<B: Shape>: Shape {
     /// The kernel.
     type Kernel: CompiledMeasure<A = Self, B = B>;
 }
 
-/// Columns of what the crossing of an `A` with a `B` is made of: a `Clip` or a `Clip3`.
+/// Columns of the result of clipping an `A` by a `B`: of `Clip` or `Clip3`.
 pub type Clipped<A, B> = Columns<<<A as ClipBy<B>>::Kernel as Measure>::Out>;

@@ -1,38 +1,73 @@
-//! Yes, no or undecided: what a kernel of an exact predicate says of its lanes.
+//! Hit, miss or undecided: what an exact kernel certifies about each of its lanes.
 //!
-//! An exact predicate is made of signs of polynomials. In lanes each polynomial is a *margin* (positive where the shapes
-//! overlap, zero where they touch), computed with rounding, and beside it stands a *forward error bound* that the rounding
-//! cannot exceed. The sign is sure where the margin is farther from zero than the bound. Other lanes are undecided; the
-//! query resolves them in `f64`, and what is undecided there by `scalar::exact`.
+//! An exact predicate is a formula of signs of polynomials. In lanes each polynomial is a *margin*: positive
+//! where the shapes overlap, zero where they touch. The kernel computes the margin with rounding, and beside
+//! it a *forward error bound* that the rounding cannot exceed. The sign is certain where the margin is
+//! farther from zero than the bound. Other lanes are undecided. The query resolves them in `f64`, and what is
+//! undecided there by `scalar::exact`.
 //!
 //! ```text
-//!          no             undecided            yes
+//!         miss            undecided            hit
 //!   ------------------|---------------|------------------>  margin
 //!                  -bound     0     +bound
 //! ```
 //!
-//! # What a bound is made of
+//! # Error budgets
 //!
-//! With `u` the unit roundoff (`2^-24` in `f32`, `2^-53` in `f64`), each operation gives `(x op y)(1 + d)`, `|d| <= u`, and a
-//! product besides is off by at most `2^-150` where it underflows. So a polynomial of degree `n`, whose operands are all at
-//! most `S`, is off by some `k u S^n`. The number `k` is counted in each kernel, rounded up so that terms of second order
-//! and the roundings of the bound itself have room.
+//! Define `u` as the unit roundoff: `2^-24` in `f32`, `2^-53` in `f64`. Each operation gives
+//! `(x op y)(1 + d)` with `|d| <= u`. So a polynomial of degree `n`, whose operands are at most `S`, is off
+//! by at most some `k u S^n`. Above each exact kernel is a table that counts `k`, with a row for each
+//! intermediate result:
 //!
-//! **Underflow.** Each operand of a bound is made larger by a *floor*, `2^-30` for a length ([`Rounding::length`]) or `2^-60`
-//! for a square ([`Rounding::square`]). Then a bound of degree 2 is at least `2^-24 2^-60`, and one of degree 4 or 6 has a
-//! factor of at least `2^-24 2^-60` beside each operand that an underflow of `2^-150` could be multiplied by: underflow is
-//! never more than a `2^-26`th of the bound. Lanes that lie below the floors as a whole are undecided. In `f64` no product of up to
+//! | column | meaning |
+//! |---|---|
+//! | quantity | its name or expression in the code |
+//! | at most | the largest absolute value, by the sizes that are defined above the table |
+//! | error | the forward error in units of `u`: "4 `rr`" is `4 u rr`, a number alone is of the quantity |
+//! | in `S` | the largest absolute value if no operand exceeds `S`, the [`Predicate::size`] of the kernel |
+//!
+//! The rules of the count, of first order in `u`:
+//!
+//! | operation | error |
+//! |---|---|
+//! | none: a column | 0 |
+//! | `x + y`, `x - y` | the errors of `x` and `y`, and 1 of the result |
+//! | `x * y` | the error of `x` times `y`, that of `y` times `x`, and 1 of the result |
+//! | `x * y` with errors of `m x` and `n y` | `m + n + 1` of the result |
+//! | `x + x`, `abs`, `flip_sign`, `select` | the error of the operand |
+//! | `min`, `max` | the larger error of the two |
+//!
+//! The last row of a margin is its bound, with the constants of the code in bold: the units that are passed
+//! to [`Rounding::bound`], and the bits up to which `f64` is exact (below). The units exceed the count, so
+//! that terms of second order and the roundings of the size itself, some `16 u` of it, have room.
+//!
+//! **Underflow.** A product that underflows is besides off by up to `2^-150`. So each operand of a bound in
+//! `f32` is enlarged by a *floor*: `2^-30` for a length ([`Rounding::length`]), `2^-60` for a square
+//! ([`Rounding::square`]). A bound of degree 2 then is at least `2^-24 2^-60`. One of degree 4 is at least
+//! `2^-21 2^-120`, as it has 8 units or more. The last two products of a margin underflow by `2^-149`
+//! together, a `2^-8`th of that. An earlier product that underflows is
+//! multiplied by an operand. The bound has that operand as a factor, too, and its other factors are at least
+//! `2^-24 2^-60`. Lanes that lie below the floors as a whole are undecided. In `f64` no product of up to
 //! seven `f32` differences leaves the range, and the floor is zero.
 //!
-//! **Overflow.** The product that a bound is a multiple of exceeds every intermediate result, if need be by [`HEADROOM`]: where one
-//! of those overflows, the bound is infinite. Nothing is above infinity, not even an infinite margin: the lane is undecided.
+//! A bound of degree 6 is a multiple of the cube of a square, which has a floor of its own, `2^-42`
+//! ([`Rounding::cube`]): with 32 units it is at least `2^-19 2^-126`, of which `2^-149` is a `2^-4`th.
 //!
-//! **Exact lanes.** Where all operands are whole multiples of one power of two, and few enough of them, `f64` computes a
-//! margin without any rounding. There its sign is sure, and so is a zero, which is a touching pair. That is how shapes of
-//! moderate coordinates are decided in lanes. How many multiples are few enough depends on the degree of the polynomial,
-//! so each bound says it ([`Rounding::bound`]), and [`CommonUlp`] tells which lanes have no more.
+//! **Overflow.** The product that a bound is a multiple of exceeds every intermediate result, if need be by
+//! [`HEADROOM`]: where one of those overflows, the bound is infinite. Nothing is above infinity, not even an
+//! infinite margin: the lane is undecided.
+//!
+//! **Exact lanes.** Where all columns are multiples of one power of two `q`, and few enough of them, `f64`
+//! computes a margin without any rounding. There its sign is certain, and a zero is a touching pair. That is
+//! how shapes of moderate coordinates are decided in lanes. A polynomial of degree `n` is a multiple of
+//! `q^n`. If it and its intermediate results are at most `c S^n`, they have 53 bits or fewer for `S` up to
+//! `2^bits q`, with `bits = floor((53 - log2 c) / n)`. [`CommonUlp`] finds the lanes with such a `q`. The
+//! last operation of a margin is a difference, whose sign is right even if it is rounded: so its two operands
+//! need not have the same degree, and only they need to fit.
 //!
 //! Infinite and NaN coordinates mean nothing here: the query clears the rows that hold one.
+//!
+//! [`Predicate::size`]: crate::kernel::Predicate::size
 
 use core::ops::{BitAnd, BitOr};
 
@@ -41,36 +76,40 @@ use crate::lanes::{Lanes, Mask};
 /// No intermediate result of a kernel is larger than this times the product that its bound is a multiple of.
 pub const HEADROOM: f32 = 16.0;
 
-/// How numbers of a precision are rounded: what every forward error bound is made of.
+/// The rounding of a precision, which every forward error bound is computed from.
 #[derive(Clone, Copy, Debug)]
 pub struct Rounding<L: Lanes> {
     unit: L,
     floor: L,
     floor2: L,
+    floor_of_cube: L,
     common_ulp: Option<CommonUlp<L>>,
 }
 
 impl<L: Lanes> Rounding<L> {
-    /// That of lanes of `f32`, at the level of `like`.
+    /// The rounding of `f32`, for lanes of the same level as `like`.
     #[inline(always)]
     pub fn single(like: L) -> Self {
         Self {
             unit: like.splat(f32::EPSILON / 2.0),
             floor: like.splat(FLOOR),
             floor2: like.splat(FLOOR * FLOOR),
+            floor_of_cube: like.splat(FLOOR_OF_CUBE),
             common_ulp: None,
         }
     }
 
-    /// That of lanes of `f64`: none where the common ulp of the columns is known and large enough.
+    /// The rounding of `f64`. Nothing is rounded where the common ulp of the columns is known and large
+    /// enough.
     #[inline(always)]
     pub fn double(common_ulp: Option<CommonUlp<L>>, like: L) -> Self {
         let (zero, unit) = (like.splat(0.0), like.splat((f64::EPSILON / 2.0) as f32)); // a power of two
-        Self { unit, floor: zero, floor2: zero, common_ulp }
+        Self { unit, floor: zero, floor2: zero, floor_of_cube: zero, common_ulp }
     }
 
-    /// Whether some of the lanes may be known to be exact.
-    pub fn knows_grain(&self) -> bool {
+    /// Whether the common ulp of the columns was computed, so that some lanes may be known to be exact.
+    #[doc(alias = "knows_grain")]
+    pub fn knows_common_ulp(&self) -> bool {
         self.common_ulp.is_some()
     }
 
@@ -86,23 +125,29 @@ impl<L: Lanes> Rounding<L> {
         square + self.floor2
     }
 
-    /// The bound of `k` units of `size`, which must exceed every intermediate result.
+    /// The cube of a square, as an operand of a bound of degree 6.
+    #[inline(always)]
+    pub fn cube(&self, square: L) -> L {
+        let square = square + self.floor_of_cube;
+        square * square * square
+    }
+
+    /// The bound `k u size`. No intermediate result may exceed `size`.
     ///
-    /// Where all columns are multiples of some `q`, and `S = 2^bits q` is above
-    /// [`Predicate::size`](crate::kernel::Predicate::size), nothing may be rounded in `f64`: a margin of degree `n` is a
-    /// multiple of `q^n`, and no intermediate result may exceed `2^53` of those. If it is at most `c S^n`, that holds
-    /// up to `bits = (53 - log2 c) / n`.
+    /// Where all columns are multiples of some `q`, and [`Predicate::size`](crate::kernel::Predicate::size)
+    /// is below `2^bits q`, nothing may be rounded in `f64` but the last difference of the margin: see "Exact
+    /// lanes" above.
     #[inline(always)]
     pub fn bound_of_sum(&self, k: f32, size: L, bits: u32) -> Bound<L> {
         let exact = self.common_ulp.as_ref().map(
             #[inline(always)]
             |common_ulp| common_ulp.is_within(bits),
         );
-        Bound { most: size * (self.unit * size.splat(k)), exact }
+        Bound { limit: size * (self.unit * size.splat(k)), exact }
     }
 
-    /// The bound of `k` units of `size`, which must exceed every intermediate result divided by [`HEADROOM`]; `bits` as
-    /// for [`Rounding::bound_of_sum`].
+    /// The bound `k u size`. No intermediate result may exceed `size` times [`HEADROOM`]; `bits` as for
+    /// [`Rounding::bound_of_sum`].
     #[inline(always)]
     pub fn bound(&self, k: f32, size: L, bits: u32) -> Bound<L> {
         self.bound_of_sum(k / HEADROOM, size * size.splat(HEADROOM), bits)
@@ -112,17 +157,18 @@ impl<L: Lanes> Rounding<L> {
 /// A forward error bound.
 #[derive(Clone, Copy, Debug)]
 pub struct Bound<L: Lanes> {
-    /// The rounding does not exceed it.
-    most: L,
-    /// The lanes in which nothing was rounded, if that is known of some.
+    /// The forward error is at most this.
+    limit: L,
+    /// The lanes in which nothing was rounded, if that was examined.
     exact: Option<L::Mask>,
 }
 
 impl<L: Lanes> Bound<L> {
-    /// Where a number with this bound surely has the sign it has, or is the zero it is.
+    /// The lanes in which the sign of a number with this bound is certain; also a zero, where nothing was
+    /// rounded.
     #[inline(always)]
     fn is_sure(&self, number: L) -> L::Mask {
-        let beyond = number.abs().gt(self.most);
+        let beyond = number.abs().gt(self.limit);
         match self.exact {
             Some(exact) => beyond | exact,
             None => beyond,
@@ -130,31 +176,31 @@ impl<L: Lanes> Bound<L> {
     }
 }
 
-/// Of which power of two all columns of a pair, which hold numbers of `f32`, are whole multiples.
+/// The power of two that all columns of a pair, which hold numbers of `f32`, are whole multiples of.
 ///
-/// Let `p` be the power of two with `p <= size < 2 p`, and `s = 2^27 p`. In `f64` all numbers from `s` to `2 s` are
-/// multiples of `2^-25 p`, so `s + |x|`, if it is not rounded nor above `2 s`, holds `|x|` as a whole number of those.
-/// The bits of all columns together then show what all are multiples of.
+/// Define `p` as the power of two with `p <= size < 2 p`, and `s = 2^27 p`. In `f64` all numbers from `s` to
+/// `2 s` are multiples of `2^-25 p`. So `s + |x|`, if it is neither rounded nor above `2 s`, holds `|x|` as a
+/// whole number of those. The lowest bit that is set in any of these sums is the common power of two.
 #[derive(Clone, Copy, Debug)]
 pub struct CommonUlp<L: Lanes> {
     /// `p`.
     power: L,
-    /// All `s + |x|`, bit by bit.
+    /// The bits that are set in any `s + |x|`.
     sums: L,
-    /// Whether they mean something.
+    /// The lanes in which no `s + |x|` was rounded or above `2 s`.
     known: L::Mask,
 }
 
 impl<L: Lanes> CommonUlp<L> {
-    /// The smallest unit that is recognised: [`CommonUlp::is_within`] as many bits or fewer.
+    /// The most bits that [`CommonUlp::is_within`] distinguishes.
     const MAX_BITS: u32 = 26;
 
-    /// The common ulp of columns of `f64` for a kernel in which nothing exceeds `size`.
+    /// The common ulp of the columns `a` and `b` in `f64`, for a kernel in which no operand exceeds `size`.
     #[inline(always)]
     pub fn new(size: L, a: &[L], b: &[L]) -> Self {
         // The bits of infinity are those of the exponent.
         let power = size.bits_and(size.splat(f32::INFINITY));
-        let s = Self::least(power, Self::MAX_BITS);
+        let s = Self::base(power, Self::MAX_BITS);
         let (mut sums, mut lost) = (s, size.splat(0.0));
         for column in [a, b] {
             for x in column {
@@ -166,37 +212,44 @@ impl<L: Lanes> CommonUlp<L> {
         Self { power, sums, known: lost.eq(size.splat(0.0)) & sums.le(s + s) }
     }
 
-    /// Whether all columns are multiples of some `q`, and the size is less than `2^bits q`.
+    /// The lanes in which all columns are multiples of some `q`, and the size is less than `2^bits q`.
     #[inline(always)]
     fn is_within(&self, bits: u32) -> L::Mask {
         if bits >= Self::MAX_BITS {
             return self.known;
         }
-        let s = Self::least(self.power, bits);
+        let s = Self::base(self.power, bits);
         self.known & ((s + self.sums) - s).eq(self.sums)
     }
 
-    /// From this to twice as much, the numbers of `f64` are the multiples of `2^-bits 2 p`.
+    /// The power of two from which on, up to its double, the numbers of `f64` are the multiples of
+    /// `2^(1 - bits) p`.
     #[inline(always)]
-    fn least(power: L, bits: u32) -> L {
+    fn base(power: L, bits: u32) -> L {
         power * power.splat((1_u64 << (53 - bits)) as f32)
     }
 }
 
-/// The floor of a length: `2^-30`. If it were below `2^-32`, underflow could exceed the smallest bound.
+/// The floor of a length: `2^-30`. If it were below `2^-32`, underflow could exceed the smallest bound of
+/// degree 4.
 const FLOOR: f32 = 1.0 / (1 << 30) as f32;
 
-/// The lanes that are surely a hit, and those that surely are none; the others are undecided. No lane is both.
+/// The floor of a square whose cube is an operand: `2^-42`. If it were below `2^-43`, underflow could exceed the smallest bound of
+/// degree 6.
+const FLOOR_OF_CUBE: f32 = 1.0 / (1_u64 << 42) as f32;
+
+/// The lanes that are certain to be a hit, and those that are certain to be a miss. The others are undecided;
+/// no lane is both.
 #[derive(Clone, Copy, Debug)]
 pub struct Certified<M> {
-    /// Surely a hit.
+    /// Certain to be a hit.
     pub hit: M,
-    /// Surely none.
+    /// Certain to be a miss.
     pub miss: M,
 }
 
 impl<M: Mask> Certified<M> {
-    /// No lane is undecided.
+    /// Every lane decided.
     #[inline(always)]
     pub fn sure(hit: M) -> Self {
         Self { hit, miss: !hit }
@@ -216,7 +269,8 @@ impl<M: Mask> Certified<M> {
         Self { hit: hit & sure, miss: !hit & sure }
     }
 
-    /// Undecided where another number is not beyond its bound: the sign of that number was taken for granted.
+    /// The same, but undecided where `number` is not beyond its bound: for a margin whose formula was chosen
+    /// by the sign of `number`.
     #[inline(always)]
     #[must_use]
     pub fn where_sure<L: Lanes<Mask = M>>(self, number: L, bound: Bound<L>) -> Self {

@@ -11,7 +11,8 @@ use fearless_simd::x86::{Avx2, Avx512};
 use crate::data::error::list;
 use crate::lanes::{Lanes, Simd, Work};
 
-/// An instruction set that this CPU has, and that queries can run on. The answers have the same bits at every level.
+/// An instruction set that this CPU has, and that queries can run on. The answers have the same bits at every
+/// level.
 ///
 /// | level | pairs at a time | needs |
 /// |---|---|---|
@@ -19,7 +20,7 @@ use crate::lanes::{Lanes, Simd, Work};
 /// | `avx2` | 8 | x86-64-v3 (Intel since Haswell, AMD since Excavator), the feature `std` |
 /// | `avx512` | 16 | the AVX-512 of Ice Lake (AMD since Zen 4), the feature `std` |
 ///
-/// A level is a proof: there is none that the CPU lacks, and asking for one by name is an error.
+/// A level is a proof: there is no value of a level that the CPU lacks, and to parse its name is an error.
 ///
 /// ```
 /// use soa::{Level, LevelError};
@@ -92,7 +93,8 @@ impl Level {
         }
     }
 
-    /// What [`Query::new`](crate::Query::new) runs at: the level of the environment variable, else the best one.
+    /// What [`Query::new`](crate::Query::new) runs at: the level of the environment variable, else the best
+    /// one.
     pub(crate) fn preferred() -> Self {
         #[cfg(feature = "std")]
         {
@@ -120,7 +122,7 @@ impl Level {
         self.run(CountLanes)
     }
 
-    /// Does some work of your own on the registers of this level, compiled for its instruction set.
+    /// Runs your own code on the registers of this level, compiled for its instruction set.
     #[inline]
     pub fn run<W: Work>(self, work: W) -> W::Out {
         at_level!(self, simd => work.run(simd))
@@ -179,37 +181,23 @@ impl FromStr for Level {
     }
 }
 
-/// A level that there is not.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A level that cannot be chosen.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LevelError {
     /// The name of no level.
+    #[error("there is no level {name:?}; there are {}", list(Level::NAMES))]
     Unknown {
         /// The name.
         name: String,
     },
     /// A level that this CPU, or this build, does not have.
+    #[error("this CPU has no level {level}; it has {}", list(Level::available().iter().map(|level| level.name())))]
     Missing {
         /// Its name.
         level: &'static str,
     },
 }
-
-impl fmt::Display for LevelError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown { name } => {
-                write!(f, "there is no level {name:?}; there are {}", list(Level::NAMES))
-            }
-            Self::Missing { level } => {
-                let available = list(Level::available().iter().map(|level| level.name()));
-                write!(f, "this CPU has no level {level}; it has {available}")
-            }
-        }
-    }
-}
-
-impl core::error::Error for LevelError {}
 
 /// Evaluates an expression with `$simd` bound to the level's token.
 macro_rules! with_token {

@@ -1,4 +1,5 @@
-//! The instruction set that the whole build targets, by `wide`: SSE2, NEON, simd128, or AVX where the build asks.
+//! The instruction set that the whole build targets, by `wide`: SSE2, NEON, simd128, or AVX where the build
+//! has it.
 
 use wide::{f32x8, f64x4};
 

@@ -1,175 +1,98 @@
-//! Every lane operation at every level of this CPU against plain `f32` arithmetic, bit by bit, in every lane.
+//! Every lane operation at every level of this CPU, in `f32` and in `f64`, against plain arithmetic, bit by
+//! bit in every lane.
 
-use core::cmp::Ordering;
+use core::fmt::LowerExp;
 use core::hint::black_box;
+use core::ops::{Add, Div, Mul, Neg, Sub};
 
 use scalar::float::canonical;
 
 use super::{Lanes, MAX_LANES, Mask, Register, Simd, no_nan, portable, select};
-use crate::lanes::level::{Level, Token, at_level};
+use crate::lanes::level::{Level, Token};
 
-/// Each kind of number, and the places where rounding, overflow and underflow begin.
-const VALUES: [f32; 29] = [
+/// Each kind of number, and the places where rounding, overflow and underflow begin; the check has them with both signs.
+const POSITIVE: [f32; 18] = [
     0.0,
-    -0.0,
     1.0,
-    -1.0,
     3.0,
-    -0.1,
+    0.1,
     1.0 / 3.0,
     1.0 + f32::EPSILON,
     1.0 - f32::EPSILON / 2.0,
-    -16_777_215.0,
-    16_777_216.0,
+    16_777_215.0,
     1e-30,
-    -1e19,
-    1.844_674_3e19, // squared, it just overflows or just does not
+    1.844_674_3e19, // its square is just above or below the largest number
     f32::from_bits(1),
-    -f32::from_bits(1),
-    f32::from_bits(0x007f_ffff),
-    -1e-40,
+    f32::MIN_POSITIVE.next_down(),
     f32::MIN_POSITIVE,
-    -f32::MIN_POSITIVE,
-    f32::MAX,
-    -f32::MAX,
     f32::MAX / 2.0,
+    f32::MAX,
     f32::INFINITY,
-    f32::NEG_INFINITY,
     f32::NAN,
-    -f32::NAN,
-    f32::from_bits(0x7fa0_1234), // signalling
-    f32::from_bits(0xffc0_5678),
+    f32::from_bits(0x7fa0_1234), // a signalling NaN
 ];
+const VALUES: usize = 2 * POSITIVE.len();
 
-/// Masks by their bits: none, all, each lane alone, each lane left out, and some patterns.
-fn patterns() -> impl Iterator<Item = u32> + Clone {
-    let alone = (0..MAX_LANES).map(|lane| 1 << lane);
-    let left_out = alone.clone().map(|bit: u32| 0xffff ^ bit);
-    [0, 0xffff, 0x5555, 0x3333, 0x0ff0, 0xff00, 0xb1e5].into_iter().chain(alone).chain(left_out)
-}
-
-/// The values from number `start` on: as `start` runs through them, each value stands in each lane, and two such
-/// registers show each pair of values in each lane. Hidden from the compiler, which would compute at build time.
+/// The values from number `start` on: as `start` runs through them, each value is in each lane, and two such
+/// registers have each pair of values in each lane. Hidden from the compiler, which would compute at build
+/// time.
 fn turned(start: usize) -> [f32; MAX_LANES] {
-    black_box(core::array::from_fn(|lane| VALUES[(start + lane) % VALUES.len()]))
+    black_box(core::array::from_fn(|lane| {
+        let i = (start + lane) % VALUES;
+        if i.is_multiple_of(2) { POSITIVE[i / 2] } else { -POSITIVE[i / 2] }
+    }))
 }
 
-fn exact(got: f32, expected: f32) -> bool {
-    got.to_bits() == expected.to_bits()
-}
-
-/// The same bits, but any NaN for a NaN: its sign and payload differ between machines.
-fn number(got: f32, expected: f32) -> bool {
-    exact(canonical(got), canonical(expected))
-}
-
-/// A register of `f64` as an array: only tests look into one.
-trait ToArray<const N: usize>: Lanes {
-    fn to_array(self) -> [f64; N];
-}
-
-impl ToArray<4> for wide::f64x4 {
-    fn to_array(self) -> [f64; 4] {
-        wide::f64x4::to_array(self)
-    }
-}
-
-#[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
-mod x86 {
-    use fearless_simd::x86::{Avx2, Avx512};
-    use fearless_simd::{SimdBase, f64x4, f64x8};
-
-    use super::ToArray;
-
-    impl ToArray<4> for f64x4<Avx2> {
-        fn to_array(self) -> [f64; 4] {
-            core::array::from_fn(|i| self.as_slice()[i])
-        }
-    }
-
-    impl ToArray<8> for f64x8<Avx512> {
-        fn to_array(self) -> [f64; 8] {
-            core::array::from_fn(|i| self.as_slice()[i])
-        }
-    }
-}
-
-/// Every operation of the `f64` lanes against plain `f64` arithmetic, bit by bit in every lane; returns the lanes compared.
-#[inline(always)]
-fn in_double<T: Simd, const N: usize>(simd: T) -> usize
-where
-    T::Wide: ToArray<N>,
+/// A number of a lane.
+trait Number:
+    Copy
+    + LowerExp
+    + PartialOrd
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
 {
-    let same =
-        |got: f64, expected: f64| got.to_bits() == expected.to_bits() || got.is_nan() && expected.is_nan();
-    let mut compared = 0;
-    for (a, b) in (0..VALUES.len()).flat_map(|a| (0..VALUES.len()).map(move |b| (turned(a), turned(b)))) {
-        for half in 0..2 {
-            let (x, y) = (simd.load_wide(&a[half * N..]), simd.load_wide(&b[half * N..]));
-            let a = |i: usize| f64::from(a[half * N + i]);
-            let b = |i: usize| f64::from(b[half * N + i]);
-            let mut values = |op: &str, lanes: T::Wide, right: &dyn Fn(usize, f64) -> bool| {
-                for (i, got) in lanes.to_array().into_iter().enumerate() {
-                    assert!(right(i, got), "{op}: {got:e} in lane {i} of half {half}");
-                    compared += 1;
-                }
-            };
-            values("load_wide", x, &|i, got| same(got, a(i)));
-            values("splat", x.splat(-0.1), &|_, got| same(got, (-0.1_f32).into()));
-            values("+", x + y, &|i, got| same(got, a(i) + b(i)));
-            values("-", x - y, &|i, got| same(got, a(i) - b(i)));
-            values("*", x * y, &|i, got| same(got, a(i) * b(i)));
-            values("/", x / y, &|i, got| same(got, a(i) / b(i)));
-            values("a * b + a", x * y + x, &|i, got| same(got, a(i) * b(i) + a(i)));
-            values("neg", -x, &|i, got| same(got, -a(i)));
-            values("abs", x.abs(), &|i, got| same(got, a(i).abs()));
-            values("flip_sign", x.flip_sign(y), &|i, got| {
-                b(i).is_nan() || same(got, if b(i).is_sign_negative() { -a(i) } else { a(i) })
-            });
-            let nan = |i: usize| a(i).is_nan() || b(i).is_nan();
-            let bits = |i: usize| [a(i).to_bits(), b(i).to_bits()];
-            values("bits_and", x.bits_and(y), &|i, got| nan(i) || got.to_bits() == bits(i)[0] & bits(i)[1]);
-            values("bits_or", x.bits_or(y), &|i, got| nan(i) || got.to_bits() == bits(i)[0] | bits(i)[1]);
-            values("bits_xor", x.bits_xor(y), &|i, got| nan(i) || got.to_bits() == bits(i)[0] ^ bits(i)[1]);
-            values("min", x.min(y), &|i, got| nan(i) || got == a(i).min(b(i)));
-            values("max", x.max(y), &|i, got| nan(i) || got == a(i).max(b(i)));
-            values("select", T::Wide::select(x.lt(y), x, y), &|i, got| {
-                same(got, if a(i) < b(i) { a(i) } else { b(i) })
-            });
+    fn from_f32(x: f32) -> Self;
+    fn bits(self) -> u64;
+    fn sqrt(self) -> Self;
 
-            let mut mask = |op: &str, mask: <T::Wide as Lanes>::Mask, right: &dyn Fn(usize) -> bool| {
-                let wanted = (0..N).fold(0, |bits, i| bits | u32::from(right(i)) << i);
-                assert_eq!(mask.bits(), wanted, "{op} in half {half}");
-                compared += N;
-            };
-            mask("<", x.lt(y), &|i| a(i) < b(i));
-            mask("<=", x.le(y), &|i| a(i) <= b(i));
-            mask("==", x.eq(y), &|i| a(i) == b(i));
-            mask("!", !x.lt(y), &|i| a(i).partial_cmp(&b(i)) != Some(Ordering::Less));
-            mask("&", x.le(y) & y.le(x), &|i| a(i) == b(i));
-            mask("|", x.lt(y) | y.lt(x), &|i| a(i) < b(i) || a(i) > b(i));
-        }
+    fn is_nan(self) -> bool {
+        self.partial_cmp(&self).is_none()
     }
-    compared
+
+    /// The same bits, but any NaN for a NaN: its sign and payload differ between machines.
+    fn is(self, other: Self) -> bool {
+        self.bits() == other.bits() || self.is_nan() && other.is_nan()
+    }
 }
 
-#[test]
-fn every_operation_in_double_has_the_bits_of_plain_arithmetic() {
-    for level in Level::available() {
-        let compared = match level.0 {
-            Token::Portable => in_double::<_, 4>(portable::Portable),
-            #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
-            Token::Avx2(simd) => simd.vectorize(
-                #[inline(always)]
-                || in_double::<_, 4>(simd),
-            ),
-            #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
-            Token::Avx512(simd) => simd.vectorize(
-                #[inline(always)]
-                || in_double::<_, 8>(simd),
-            ),
-        };
-        assert_eq!(compared, 22 * VALUES.len() * VALUES.len() * level.lanes(), "{level}");
+impl Number for f32 {
+    fn from_f32(x: f32) -> Self {
+        x
+    }
+
+    fn bits(self) -> u64 {
+        self.to_bits().into()
+    }
+
+    fn sqrt(self) -> Self {
+        scalar::float::sqrt(self)
+    }
+}
+
+impl Number for f64 {
+    fn from_f32(x: f32) -> Self {
+        x.into()
+    }
+
+    fn bits(self) -> u64 {
+        self.to_bits()
+    }
+
+    fn sqrt(self) -> Self {
+        scalar::float::sqrt64(self)
     }
 }
 
@@ -180,133 +103,157 @@ struct Check {
 }
 
 impl Check {
-    fn values<L: Register>(&mut self, op: &str, lanes: L, right: impl Fn(usize, f32) -> bool) {
-        let mut got = [0.0; MAX_LANES];
-        lanes.store(&mut got);
-        for (lane, &got) in got.iter().enumerate().take(L::LEN) {
-            let bits = got.to_bits();
-            assert!(right(lane, got), "{op} at level {}: {got:e} ({bits:08x}) in lane {lane}", self.level);
+    fn values<N: Number>(&mut self, op: &str, got: &[N], right: impl Fn(usize, N) -> bool) {
+        for (lane, &x) in got.iter().enumerate() {
+            assert!(right(lane, x), "{op} at level {}: {x:e} ({:x}) in lane {lane}", self.level, x.bits());
         }
+        self.compared += got.len();
+    }
+
+    fn mask<L: Lanes>(&mut self, op: &str, mask: L::Mask, right: impl Fn(usize) -> bool) {
+        let expected = (0..L::LEN).fold(0, |bits, lane| bits | u32::from(right(lane)) << lane);
+        assert_eq!(
+            mask.bits(),
+            expected,
+            "{op} at level {}: {:b}, not {expected:b}",
+            self.level,
+            mask.bits()
+        );
         self.compared += L::LEN;
     }
 
-    fn mask<L: Lanes>(&mut self, op: &str, mask: L::Mask, expected: impl Fn(usize) -> bool) {
-        let wanted = (0..L::LEN).fold(0, |bits, lane| bits | u32::from(expected(lane)) << lane);
-        assert_eq!(mask.bits(), wanted, "{op} at level {}: {:b}, not {wanted:b}", self.level, mask.bits());
-        self.compared += L::LEN;
-    }
-
+    /// Every operation of registers that are loaded by `load` and read by `get`.
     #[inline(always)]
-    fn moves<T: Simd>(&mut self, simd: T) {
-        for start in 0..VALUES.len() {
-            let x = turned(start);
-            let lanes = simd.load(&x);
-            self.values("load and store", lanes, |i, got| exact(got, x[i]));
-            self.values("load of just a register", simd.load(&x[..T::Lanes::LEN]), |i, got| exact(got, x[i]));
-            self.values("splat", simd.splat(x[0]), |_, got| exact(got, x[0]));
-            self.values("splat of lanes", lanes.splat(x[0]), |_, got| exact(got, x[0]));
-            let mut longer = [7.0; MAX_LANES + 1];
-            lanes.store(&mut longer);
-            assert!(longer[T::Lanes::LEN..].iter().all(|&x| x == 7.0), "stored beyond the register");
+    fn operations<L: Lanes, N: Number>(
+        &mut self,
+        load: impl Fn(&[f32]) -> L,
+        get: impl Fn(L) -> [N; MAX_LANES],
+    ) {
+        let get = |lanes: L| get(lanes).into_iter().take(L::LEN).collect::<alloc::vec::Vec<N>>();
+        let pairs = (0..VALUES).flat_map(|a| (0..VALUES).map(move |b| (turned(a), turned(b))));
+        for (a, b) in pairs {
+            let (x, y) = (load(&a), load(&b));
+            let (a, b) = (a.map(N::from_f32), b.map(N::from_f32));
+            let zero = N::from_f32(0.0);
+            let magnitude = |x: N| if x.bits() == (-zero).bits() || x < zero { -x } else { x };
+            let is_negative = |x: N| x < zero || x.bits() == (-zero).bits();
+            let nan = |i: usize| a[i].is_nan() || b[i].is_nan();
+            self.values("load", &get(x), |i, got| got.is(a[i]));
+            self.values("splat", &get(x.splat(-0.1)), |_, got| got.is(N::from_f32(-0.1)));
+            self.values("neg", &get(-x), |i, got| got.is(-a[i]));
+            self.values("abs", &get(x.abs()), |i, got| got.is(magnitude(a[i])));
+            self.values("sqrt", &get(x.sqrt()), |i, got| got.is(a[i].sqrt()));
+            self.values("+", &get(x + y), |i, got| got.is(a[i] + b[i]));
+            self.values("-", &get(x - y), |i, got| got.is(a[i] - b[i]));
+            self.values("*", &get(x * y), |i, got| got.is(a[i] * b[i]));
+            self.values("/", &get(x / y), |i, got| got.is(a[i] / b[i]));
+            self.values("a * b + a, not fused", &get(x * y + x), |i, got| got.is(a[i] * b[i] + a[i]));
+            let flipped = |i: usize| if is_negative(b[i]) { -a[i] } else { a[i] };
+            self.values("flip_sign", &get(x.flip_sign(y)), |i, got| b[i].is_nan() || got.is(flipped(i)));
+            let bits = |i: usize| [a[i].bits(), b[i].bits()];
+            self.values("bits_and", &get(x.bits_and(y)), |i, got| {
+                nan(i) || got.bits() == bits(i)[0] & bits(i)[1]
+            });
+            self.values("bits_or", &get(x.bits_or(y)), |i, got| {
+                nan(i) || got.bits() == bits(i)[0] | bits(i)[1]
+            });
+            self.values("bits_xor", &get(x.bits_xor(y)), |i, got| {
+                nan(i) || got.bits() == bits(i)[0] ^ bits(i)[1]
+            });
+            // Either zero, and anything for a NaN: no more is promised.
+            self.values("min", &get(x.min(y)), |i, got| {
+                nan(i) || got == if a[i] < b[i] { a[i] } else { b[i] }
+            });
+            self.values("max", &get(x.max(y)), |i, got| {
+                nan(i) || got == if a[i] > b[i] { a[i] } else { b[i] }
+            });
+            let smaller = |i: usize| if a[i] < b[i] { a[i] } else { b[i] };
+            self.values("select", &get(L::select(x.lt(y), x, y)), |i, got| got.is(smaller(i)));
+            let [_, second] = select(x.lt(y), [y, x], [x, y]);
+            self.values("select of arrays", &get(second), |i, got| got.is(smaller(i)));
+
+            self.mask::<L>("<", x.lt(y), |i| a[i] < b[i]);
+            self.mask::<L>("<=", x.le(y), |i| a[i] <= b[i]);
+            self.mask::<L>("==", x.eq(y), |i| a[i] == b[i]);
+            self.mask::<L>(">", x.gt(y), |i| a[i] > b[i]);
+            self.mask::<L>(">=", x.ge(y), |i| a[i] >= b[i]);
+            self.mask::<L>("!", !x.eq(y), |i| a[i] != b[i]);
+            self.mask::<L>("&", x.le(y) & y.le(x), |i| a[i] == b[i]);
+            self.mask::<L>("|", x.lt(y) | y.lt(x), |i| a[i] != b[i] && !nan(i));
+            self.mask::<L>("no NaN", no_nan([x, y]), |i| !(a[i] + b[i]).is_nan());
+        }
+    }
+
+    /// What only registers of `f32` have: every bit of a value, a NaN's too, is loaded, kept and stored.
+    #[inline(always)]
+    fn registers<T: Simd>(&mut self, simd: T) {
+        let get = |lanes: T::Lanes| {
+            let mut values = [7.0; MAX_LANES + 1];
+            lanes.store(&mut values);
+            assert!(values[T::Lanes::LEN..].iter().all(|&x| x == 7.0), "stored beyond the register");
+            values
+        };
+        let len = T::Lanes::LEN;
+        let exact = |got: f32, expected: f32| got.to_bits() == expected.to_bits();
+        for (a, b) in (0..VALUES).map(|start| (turned(start), turned(start + 5))) {
+            let (x, y) = (simd.load(&a[..len]), simd.load(&b));
+            let is_set = |i: usize| a[i] < b[i];
+            self.values("load and store", &get(x)[..len], |i, got| exact(got, a[i]));
+            self.values("splat", &get(simd.splat(a[0]))[..len], |_, got| exact(got, a[0]));
+            self.values("abs", &get(x.abs())[..len], |i, got| exact(got, a[i].abs()));
+            self.values("canonical", &get(x.canonical())[..len], |i, got| exact(got, canonical(a[i])));
+            self.values("canonical /", &get((x / y).canonical())[..len], |i, got| {
+                exact(got, canonical(a[i] / b[i]))
+            });
+            self.values("select", &get(T::Lanes::select(x.lt(y), x, y))[..len], |i, got| {
+                exact(got, if is_set(i) { a[i] } else { b[i] })
+            });
         }
         let rows: [f32; 2 * MAX_LANES + 1] = core::array::from_fn(|row| row as f32);
         for rows in (0..=rows.len()).map(|n| &rows[..n]) {
-            let batches = T::Lanes::batches(rows);
-            assert_eq!(batches.len(), rows.len() / T::Lanes::LEN);
-            for (batch, expected) in batches.iter().zip(rows.chunks_exact(T::Lanes::LEN)) {
-                assert_eq!(batch.as_ref(), expected);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn of_one<T: Simd>(&mut self, simd: T) {
-        for start in 0..VALUES.len() {
-            let x = turned(start);
-            let lanes = simd.load(&x);
-            self.values("neg", -lanes, |i, got| number(got, -x[i]));
-            self.values("abs", lanes.abs(), |i, got| exact(got, x[i].abs()));
-            self.values("sqrt", lanes.sqrt(), |i, got| number(got, scalar::float::sqrt(x[i])));
-            self.values("canonical", lanes.canonical(), |i, got| exact(got, canonical(x[i])));
-            self.values("canonical root", lanes.sqrt().canonical(), |i, got| {
-                exact(got, canonical(scalar::float::sqrt(x[i])))
-            });
-            self.mask::<T::Lanes>("equal to itself", lanes.eq(lanes), |i| !x[i].is_nan());
-        }
-    }
-
-    #[inline(always)]
-    fn of_two<T: Simd>(&mut self, simd: T) {
-        let starts = (0..VALUES.len()).flat_map(|a| (0..VALUES.len()).map(move |b| (turned(a), turned(b))));
-        for (a, b) in starts {
-            let (x, y) = (simd.load(&a), simd.load(&b));
-            self.values("+", x + y, |i, got| number(got, a[i] + b[i]));
-            self.values("-", x - y, |i, got| number(got, a[i] - b[i]));
-            self.values("*", x * y, |i, got| number(got, a[i] * b[i]));
-            self.values("/", x / y, |i, got| number(got, a[i] / b[i]));
-            self.values("a * b + a", x * y + x, |i, got| number(got, a[i] * b[i] + a[i])); // not fused
-            self.values("bits_and", x.bits_and(y), |i, got| got.to_bits() == a[i].to_bits() & b[i].to_bits());
-            self.values("bits_or", x.bits_or(y), |i, got| got.to_bits() == a[i].to_bits() | b[i].to_bits());
-            self.values("bits_xor", x.bits_xor(y), |i, got| got.to_bits() == a[i].to_bits() ^ b[i].to_bits());
-            self.values("canonical x - y", (x - y).canonical(), |i, got| exact(got, canonical(a[i] - b[i])));
-            self.values("canonical x / y", (x / y).canonical(), |i, got| exact(got, canonical(a[i] / b[i])));
-            self.mask::<T::Lanes>("<", x.lt(y), |i| a[i] < b[i]);
-            self.mask::<T::Lanes>("<=", x.le(y), |i| a[i] <= b[i]);
-            self.mask::<T::Lanes>("==", x.eq(y), |i| a[i] == b[i]);
-            self.mask::<T::Lanes>(">", x.gt(y), |i| a[i] > b[i]);
-            self.mask::<T::Lanes>(">=", x.ge(y), |i| a[i] >= b[i]);
-            self.mask::<T::Lanes>("no NaN", no_nan([x, y]), |i| !(a[i] + b[i]).is_nan());
-            // Either zero, and anything for a NaN: that is all they promise.
-            let nan = |i: usize| a[i].is_nan() || b[i].is_nan();
-            self.values("min", x.min(y), |i, got| nan(i) || got == a[i].min(b[i]));
-            self.values("max", x.max(y), |i, got| nan(i) || got == a[i].max(b[i]));
-            let flipped = |i: usize| if b[i].is_sign_negative() { -a[i] } else { a[i] };
-            self.values("flip_sign", x.flip_sign(y), |i, got| b[i].is_nan() || exact(got, flipped(i)));
-        }
-    }
-
-    #[inline(always)]
-    fn of_masks<T: Simd>(&mut self, simd: T) {
-        let set = |bits: u32, lane: usize| bits >> lane & 1 == 1;
-        let mask = |bits: u32| {
-            let ones = black_box(core::array::from_fn::<_, MAX_LANES, _>(|lane| f32::from(set(bits, lane))));
-            simd.load(&ones).eq(simd.splat(1.0))
-        };
-        for p in patterns() {
-            self.mask::<T::Lanes>("bits", mask(p), |i| set(p, i));
-            self.mask::<T::Lanes>("!", !mask(p), |i| !set(p, i));
-            for q in patterns() {
-                self.mask::<T::Lanes>("&", mask(p) & mask(q), |i| set(p & q, i));
-                self.mask::<T::Lanes>("|", mask(p) | mask(q), |i| set(p | q, i));
-            }
-            for start in 0..VALUES.len() {
-                let (a, b) = (turned(start), turned(start + 5));
-                let chosen = |i: usize| if set(p, i) { a[i] } else { b[i] };
-                let (x, y) = (simd.load(&a), simd.load(&b));
-                self.values("select", T::Lanes::select(mask(p), x, y), |i, got| exact(got, chosen(i)));
-                let [_, second] = select(mask(p), [y, x], [x, y]);
-                self.values("select of arrays", second, |i, got| exact(got, chosen(i)));
-            }
+            let batches = T::Lanes::batches(rows).iter().map(AsRef::as_ref);
+            assert!(batches.eq(rows.chunks_exact(len)));
         }
     }
 
     /// Everything, compiled for the level's instruction set as queries are.
     #[inline(always)]
-    fn all<T: Simd>(&mut self, simd: T) {
-        assert_eq!(T::Lanes::LEN, self.level.lanes());
-        self.moves(simd);
-        self.of_one(simd);
-        self.of_two(simd);
-        self.of_masks(simd);
+    fn all<T: Simd>(&mut self, simd: T, wide: impl Fn(T::Wide) -> [f64; MAX_LANES]) {
+        assert_eq!((T::Lanes::LEN, T::Wide::LEN), (self.level.lanes(), self.level.lanes() / 2));
+        self.registers(simd);
+        self.operations(
+            |values| simd.load(values),
+            |lanes| {
+                let mut values = [0.0; MAX_LANES];
+                lanes.store(&mut values);
+                values
+            },
+        );
+        self.operations(|values| simd.load_wide(values), wide);
     }
 }
 
 #[test]
 fn every_operation_has_the_bits_of_plain_arithmetic() {
+    fn padded(values: &[f64]) -> [f64; MAX_LANES] {
+        core::array::from_fn(|i| values.get(i).copied().unwrap_or(0.0))
+    }
     for &level in Level::available() {
         let mut check = Check { level, compared: 0 };
-        at_level!(level, simd => check.all(simd));
-        let pairs = VALUES.len() * VALUES.len() * level.lanes();
-        assert!(check.compared > 14 * pairs, "{level}: only {} lanes were compared", check.compared);
+        match level.0 {
+            Token::Portable => check.all(portable::Portable, |x| padded(&x.to_array())),
+            #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+            Token::Avx2(simd) => simd.vectorize(
+                #[inline(always)]
+                || check.all(simd, |x| padded(fearless_simd::SimdBase::as_slice(&x))),
+            ),
+            #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+            Token::Avx512(simd) => simd.vectorize(
+                #[inline(always)]
+                || check.all(simd, |x| padded(fearless_simd::SimdBase::as_slice(&x))),
+            ),
+        }
+        let pairs = VALUES * VALUES * level.lanes();
+        assert!(check.compared > 27 * pairs * 3 / 2, "{level}: only {} lanes were compared", check.compared);
     }
 }

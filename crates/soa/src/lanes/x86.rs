@@ -1,6 +1,7 @@
 //! AVX2 and AVX-512, by `fearless_simd`, in a program that was built for any x86.
 //!
-//! A token of `fearless_simd` can only be had from its detection, so it proves that the CPU has the instructions.
+//! A token of `fearless_simd` can only be had from its detection, so it proves that the CPU has the
+//! instructions.
 
 use fearless_simd::x86::{Avx2, Avx512};
 use fearless_simd::{Bytes, Select, SimdBase, SimdCombine, SimdFloat, SimdMask, SimdWiden};
@@ -9,7 +10,8 @@ use fearless_simd::{f64x4, f64x8, mask64x4, mask64x8, u64x4, u64x8};
 
 use super::{Lanes, Mask, Register, Simd};
 
-/// Implements the lane operations of a token's register: its masks, the integers of its bits, and the number of lanes.
+/// Implements the lane operations of a token's register: its masks, the integers of its bits, and the number
+/// of lanes.
 macro_rules! lanes {
     ($token:ident, $lanes:ident, $bits:ident, $mask:ident, $len:literal) => {
         impl Lanes for $lanes<$token> {
@@ -105,8 +107,9 @@ lanes!(Avx512, f64x8, u64x8, mask64x8, 8);
 
 /// In every function that is compiled for a level, so that its stack begins at a cache line.
 ///
-/// Registers that do not fit are kept on the stack. The compiler aligns them only if it has aligned something there before it
-/// gives out registers; else half of them lie across two cache lines, and a loop takes up to twice as long.
+/// Registers that do not fit are kept on the stack. The compiler aligns them only if it has aligned something
+/// there before it gives out registers; else half of them lie across two cache lines, and a loop takes up to
+/// twice as long.
 #[repr(align(64))]
 struct CacheLine(#[expect(dead_code, reason = "a type without a size would not be kept on the stack")] u8);
 

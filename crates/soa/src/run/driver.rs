@@ -1,5 +1,5 @@
-//! The driver: runs a kernel's loops over all rows, chooses by their counts how the next block is begun, and resolves undecided
-//! lanes. Compiled once, for all kernels, levels and operands.
+//! The driver: runs a kernel's loops over all rows, chooses the next loop by their counts, and resolves
+//! undecided lanes. Compiled once, for all kernels, levels and operands.
 
 use core::ops::Range;
 
@@ -11,12 +11,13 @@ use crate::registry::KernelInfo;
 use crate::run::plan::{Mode, PROBE_REGISTERS, Plan};
 use crate::run::resolve::{Resolver, Stages};
 
-/// Rows that one thread takes at least. Handing half of a call to another thread costs some 15 microseconds. With this
-/// many rows a task that is won back by a cheap kernel at the best level, and more than that by a dearer one (bench `threads`).
+/// Rows that one thread takes at least. Handing half of a call to another thread costs some 15 microseconds.
+/// With this many rows a task that is won back by a cheap kernel at the best level, and more than that by a
+/// dearer one (bench `threads`).
 const ROWS_PER_TASK: usize = 1 << 16;
 
-/// The lanes of a register, which are a power of two: to divide by a number that is only known when the program runs takes as long as
-/// a register of a kernel.
+/// The lanes of a register, which are a power of two: to divide by a number that is only known when the
+/// program runs takes as long as a register of a kernel.
 #[derive(Clone, Copy)]
 struct Width {
     lanes: usize,
@@ -39,7 +40,7 @@ impl Width {
     }
 }
 
-/// What is asked of which rows.
+/// A kernel and the rows that it tests.
 struct Call<'a, E: Element> {
     kernel: &'a KernelInfo<E>,
     blocks: &'a dyn Blocks<E>,
@@ -47,7 +48,7 @@ struct Call<'a, E: Element> {
     width: Width,
 }
 
-/// Sets bit `i` of `out` where row `i` hits, and clears the others. Returns how many rows each stage settled.
+/// Sets bit `i` of `out` where row `i` hits, and clears the others. Returns how many rows each stage decided.
 pub(crate) fn test<E: Element>(
     kernel: &KernelInfo<E>,
     blocks: &dyn Blocks<E>,
@@ -83,7 +84,7 @@ impl<E: Element> Call<'_, E> {
         let (bytes_each, block) = (width.lanes / 8, width.registers(BLOCK_ROWS));
         let registers = width.registers(operands.rows);
         let mut resolver = Resolver::new(kernel, blocks, operands);
-        // Few registers are asked once, come what may: to look ahead, or to ask again, takes longer.
+        // Few registers are collected at once: to probe, or to test a block twice, takes longer.
         let few = registers < PROBE_REGISTERS;
         let mut plan = Plan::new(block);
         if kernel.implies_quick_reject && !few {
@@ -144,12 +145,13 @@ impl<E: Element> Call<'_, E> {
         }
     }
 
-    /// The last rows, fewer than a register has lanes, in a register that ends with them. Returns the undecided ones, as bits.
+    /// The last rows, fewer than a register has lanes, in a register that ends with them. Returns the
+    /// undecided ones, as bits.
     fn rest(&self, out: &mut [u8]) -> u16 {
         let Self { kernel, blocks, operands, width } = *self;
         let (rows, len, rest) = (operands.rows, width.lanes, width.rest(operands.rows));
         let (mut hits, mut undecided) = ([0; MAX_LANES / 8], [0; MAX_LANES / 8]);
-        let mut ask = |last: &Operands<E>| {
+        let mut test = |last: &Operands<E>| {
             let (hits, undecided) = (&mut hits[..len / 8], &mut undecided[..len / 8]);
             if kernel.is_exact {
                 blocks.collect(last, 0, false, hits, undecided);
@@ -159,10 +161,10 @@ impl<E: Element> Call<'_, E> {
         };
         // The lanes before the rest are rows that have been answered, if there are any.
         let before = if let Some(start) = rows.checked_sub(len) {
-            ask(&operands.split(start)[1]);
+            test(&operands.split(start)[1]);
             len - rest
         } else {
-            operands.padded(len, ask);
+            operands.padded(len, test);
             0
         };
         let [hits, undecided] =

@@ -13,8 +13,9 @@ use crate::run::query::Query;
 
 /// Whether row `i` of `a` intersects row `i` of `b`, for every row: an element-wise intersection test.
 ///
-/// This is the narrow phase of a collision query, for pairs that are known. Exact, and touching counts; NaN cannot occur, because
-/// columns are checked when they are made. For all pairs of two sets there is [`join`](crate::join()).
+/// This is the narrow phase of a collision query, for pairs that are known. Exact, and touching counts; NaN
+/// cannot occur, because columns are checked when they are made. For all pairs of two sets there is
+/// [`join`](crate::join()).
 ///
 /// ```
 /// use soa::{Disk, Disks};
@@ -41,8 +42,8 @@ where
 
 /// Which rows of `b` one shape intersects: one bit a row.
 ///
-/// This tests every row. If the same rows are tested again and again, [`Index::intersects_one`](crate::Index::intersects_one) tests
-/// only those whose bounding boxes are near.
+/// This tests every row. If the same rows are tested again and again,
+/// [`Index::intersects_one`](crate::Index::intersects_one) tests only those whose bounding boxes are near.
 ///
 /// ```
 /// use soa::{Disk, Points};
@@ -60,7 +61,8 @@ pub fn intersects_one<A: Intersects<B::Shape>, B: Rows>(a: &A, b: &B) -> Result<
     Query::new().intersects_one(a, b)
 }
 
-/// All pairs of a row of `a` and a row of `b` that intersect, by testing every pair: brute force, without a broad phase.
+/// All pairs of a row of `a` and a row of `b` that intersect, by testing every pair: brute force, without a
+/// broad phase.
 ///
 /// Sorted by left row, then right row. Faster than [`join`](crate::join()) up to a few hundred rows a side.
 ///
@@ -84,7 +86,7 @@ where
     Query::new().intersecting_pairs(a, b)
 }
 
-/// How many pairs [`intersecting_pairs`] returns, without memory for them.
+/// The number of pairs that [`intersecting_pairs`] returns. Takes no memory for them.
 ///
 /// ```
 /// use soa::{Disks, Points};
@@ -101,10 +103,11 @@ where
     Query::new().count_pairs(a, b)
 }
 
-/// Clips the segment, ray or line of each row by the oriented box of its row: where it enters the box, and where it leaves it.
+/// Clips the segment, ray or line of each row by the oriented box of its row: where it enters the box, and
+/// where it leaves it.
 ///
-/// This is a ray cast against boxes that are known, by slabs, in `f32`: every column of a row is NaN where `f32` finds no common
-/// point. [`intersects`] answers exactly whether there is one.
+/// This is a ray cast against boxes that are known, by slabs, in `f32`: every column of a row is NaN where
+/// `f32` finds no common point. [`intersects`] answers exactly whether there is one.
 ///
 /// ```
 /// use soa::{OrientedBox, OrientedBoxes, Ray, Rays};
@@ -153,10 +156,11 @@ where
     Query::new().squared_distances(points, segments)
 }
 
-/// The point of each triangle that is closest to the point of its row: the projection of a point on a triangle.
+/// The point of each triangle that is closest to the point of its row: the projection of a point on a
+/// triangle.
 ///
-/// In `f32`, with the error bound [`scalar::dim3::point_triangle::CLOSEST_POINT_ERROR`]. For the nearest of many triangles there is
-/// [`Index::nearest`](crate::Index::nearest).
+/// In `f32`, with the error bound [`scalar::dim3::point_triangle::CLOSEST_POINT_ERROR`]. For the nearest of
+/// many triangles there is [`Index::nearest`](crate::Index::nearest).
 ///
 /// ```
 /// use soa::{Points3, Triangle3, Triangles3};

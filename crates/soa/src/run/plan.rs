@@ -1,31 +1,32 @@
-//! How the next block of rows is begun, from what is known of the blocks before it. It decides how long a query takes, never what it
-//! answers.
+//! Chooses the loop for the next block of rows from the counts of the blocks before it. The choice affects
+//! how long a query takes, never its answer.
 
 use crate::kernel::blocks::{BLOCK_ROWS, BlockStats, is_most};
 use crate::lanes::MAX_LANES;
 
-/// For this many blocks a choice stands before it is made again.
+/// A choice is kept for this many blocks.
 const MODE_HOLD_BLOCKS: usize = 15;
 
-/// Registers whose first test is run ahead of the first block, to begin it the right way.
+/// Registers whose quick reject is run before the first block, to choose its loop.
 pub(crate) const PROBE_REGISTERS: usize = 8;
 
-/// How the next block is begun.
+/// The choice of the loop for the next block.
 #[derive(Debug)]
 pub(crate) struct Plan {
     /// Registers of a block.
     registers: usize,
-    /// Registers of the last block that passed the first test.
+    /// Registers of the last block that passed the quick reject.
     passed: usize,
-    /// Blocks left for which most registers are expected to pass the first test.
+    /// Blocks left for which most registers are expected to pass the quick reject.
     passing_blocks: usize,
     mode: Mode,
 }
 
-/// How an exact query begins a block.
+/// How an exact query tests a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// As if the kernel decided every lane. If it does not, the block is computed again, and its undecided lanes are collected.
+    /// As if the kernel decided every lane. If it does not, the block is computed again, and its undecided
+    /// lanes are collected.
     Optimistic,
     /// Undecided lanes are collected at once, since the block before had some.
     CollectUndecided,
@@ -42,7 +43,7 @@ impl Plan {
         Self { registers, passed: registers, passing_blocks: 0, mode: Mode::Optimistic }
     }
 
-    /// Takes the result of a probe: how many of some registers passed the first test.
+    /// Takes the result of a probe: how many of some registers passed the quick reject.
     pub(crate) fn record_probe(&mut self, registers: usize, passed: usize) {
         self.passing_blocks = if is_most(passed, registers) { MODE_HOLD_BLOCKS } else { 0 };
     }
@@ -56,10 +57,10 @@ impl Plan {
         matches!(self.mode, Mode::SkipF32 { .. })
     }
 
-    /// Whether the first test and the kernel run in one loop.
+    /// Whether the quick reject and the kernel run in one loop.
     ///
-    /// With sixteen lanes most registers have a pair that passes, unless the shapes lie far apart. Then it is faster to load once
-    /// or, if the kernel implies the first test, to leave that out.
+    /// With sixteen lanes most registers have a pair that passes, unless the shapes are far apart. Then it is
+    /// faster to load once or, if the kernel implies the quick reject, to leave that out.
     pub(crate) fn is_fused(&self, implies_quick_reject: bool) -> bool {
         if implies_quick_reject {
             self.passing_blocks > 0
@@ -73,18 +74,20 @@ impl Plan {
         implies_quick_reject.then_some(self.passing_blocks)
     }
 
-    /// Takes the result of a fused loop over some blocks: registers of the last one that passed the first test.
+    /// Takes the result of a fused loop over some blocks: registers of the last one that passed the quick
+    /// reject.
     pub(crate) fn record_fused(&mut self, blocks: usize, passed: usize) {
         self.passed = passed;
         self.passing_blocks = self.passing_blocks.saturating_sub(blocks);
     }
 
-    /// Whether a filtered loop ends as soon as most registers of a block pass, so that a fused one takes over.
+    /// Whether a filtered loop ends as soon as most registers of a block pass, so that a fused one takes
+    /// over.
     pub(crate) fn ends_filtered(&self, implies_quick_reject: bool) -> bool {
         implies_quick_reject || self.registers == BLOCK_ROWS / MAX_LANES
     }
 
-    /// Takes the result of a filtered loop: registers of its last block that passed the first test.
+    /// Takes the result of a filtered loop: registers of its last block that passed the quick reject.
     pub(crate) fn record_filtered(&mut self, passed: usize) {
         self.passed = passed;
         self.record_probe(self.registers, passed);
@@ -107,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_kernel_that_implies_the_first_test_does_without_for_some_blocks_if_most_registers_pass() {
+    fn a_kernel_that_implies_the_quick_reject_leaves_it_out_for_some_blocks_if_most_registers_pass() {
         let mut plan = Plan::new(64);
         let fused = |plan: &mut Plan| {
             let blocks = (0..100).take_while(|_| {

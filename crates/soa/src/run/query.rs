@@ -1,14 +1,14 @@
 //! What a user calls.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::mem::take;
+use core::ops::Range;
 
 use scalar::dim2::{Disk, Point, Segment, Triangle};
 use scalar::dim3::{Point3, Triangle3};
 
 use crate::data::any::AnyView;
-use crate::data::check::{check_row, check_values};
+use crate::data::check::{check_row, check_rows, check_values};
 use crate::data::columns::Columns;
 use crate::data::error::Error;
 use crate::data::hits::{Hits, count_bits};
@@ -23,17 +23,18 @@ use crate::lanes::level::Level;
 use crate::registry::{self, Kernel, MeasureKernel, Pair};
 use crate::run::driver;
 use crate::run::resolve::Stages;
-use crate::run::threads::Threads;
+use crate::run::threads::{Threads, split};
 use crate::{dim2, dim3};
 
-/// Left rows of an all-pairs tile: each is held in registers while the right tile streams past.
+/// Left rows of a tile of all pairs: each is held in registers while the right tile streams past.
 const LEFT_TILE: usize = 64;
-/// Right rows of an all-pairs tile: six columns of it are 24 KiB, which stays in the first-level cache.
+/// Right rows of a tile of all pairs: six columns of it are 24 KiB, which stays in the first-level cache.
 const RIGHT_TILE: usize = 1024;
 
 /// How queries run: on which instruction set, on how many threads. The answers never depend on it.
 ///
-/// The free functions of this crate ([`intersects`](crate::intersects()), [`join`](crate::join()) and so on) are the methods of `Query::new()`.
+/// The free functions of this crate ([`intersects`](crate::intersects()), [`join`](crate::join()) and so on)
+/// are the methods of `Query::new()`.
 ///
 /// ```
 /// use soa::{Level, Points, Query, Triangles};
@@ -58,10 +59,11 @@ impl Default for Query {
 }
 
 impl Query {
-    /// The best level of this CPU, or the one that the environment variable [`Level::VARIABLE`] names, and rayon's
-    /// current pool for large calls.
+    /// The best level of this CPU, or the one that the environment variable [`Level::VARIABLE`] names, and
+    /// rayon's current pool for large calls.
     ///
-    /// Of a name that names no level of this CPU the best level is taken; [`Level::from_env`] returns the error.
+    /// Of a name that names no level of this CPU the best level is taken; [`Level::from_env`] returns the
+    /// error.
     pub fn new() -> Self {
         Self { level: Level::preferred(), threads: Threads::new(true) }
     }
@@ -126,12 +128,12 @@ impl Query {
         self.one_of_pair(A::pair(), a.values(), Operand::rows(&b), b.len())
     }
 
-    /// [`Query::intersects_one`] of shapes that are known only when the program runs: `a` is the values of one, in the order of
-    /// [`ShapeKind::columns`].
+    /// [`Query::intersects_one`] of shapes that are known only when the program runs: `a` is the values of
+    /// one, in the order of [`ShapeKind::columns`].
     ///
     /// # Errors
-    /// Two shapes without an intersection test; another number of values than the shape has, or one that is refused; no memory for
-    /// the result.
+    /// Two shapes without an intersection test; another number of values than the shape has, or one that is
+    /// refused; no memory for the result.
     pub fn intersects_one_any(self, kind: ShapeKind, a: &[f32], b: &AnyView) -> Result<Hits, Error> {
         let pair = pair_of(kind, b.kind())?;
         check_values(kind, a)?;
@@ -140,8 +142,8 @@ impl Query {
 
     /// Every left row against every right row: the pairs that hit, sorted by left row, then right row.
     ///
-    /// This tests `a.len() * b.len()` pairs without an index: for sets up to a few hundred rows. For more there is
-    /// [`join`](crate::join()).
+    /// This tests `a.len() * b.len()` pairs without an index: for sets up to a few hundred rows. For more
+    /// there is [`join`](crate::join()).
     ///
     /// # Errors
     /// More than `u32::MAX` rows on a side; no memory for the result.
@@ -156,12 +158,13 @@ impl Query {
     /// [`Query::intersecting_pairs`] of shapes that are known only when the program runs.
     ///
     /// # Errors
-    /// Two shapes without an intersection test; more than `u32::MAX` rows on a side; no memory for the result.
+    /// Two shapes without an intersection test; more than `u32::MAX` rows on a side; no memory for the
+    /// result.
     pub fn intersecting_pairs_any(self, a: &AnyView, b: &AnyView) -> Result<Pairs, Error> {
         self.all_of_pair(pair_of(a.kind(), b.kind())?, a, b)
     }
 
-    /// The number of pairs that [`Query::intersecting_pairs`] returns, without room for them.
+    /// The number of pairs that [`Query::intersecting_pairs`] returns. Takes no memory for them.
     pub fn count_pairs<A: Rows, B: Rows>(self, a: &A, b: &B) -> u64
     where
         A::Shape: Intersects<B::Shape>,
@@ -169,7 +172,8 @@ impl Query {
         self.count_of_pair(A::Shape::pair(), &a.view().any(), &b.view().any())
     }
 
-    /// Where each segment, ray or line passes through the box of its row; every column is NaN where it does not.
+    /// Where each segment, ray or line passes through the box of its row; every column is NaN where it does
+    /// not.
     ///
     /// # Errors
     /// Unequal numbers of rows; no memory for the result.
@@ -196,18 +200,6 @@ impl Query {
     ///
     /// The error bound is [`scalar::dim3::point_triangle::CLOSEST_POINT_ERROR`]. A triangle of zero area is its
     /// segment or its point.
-    ///
-    /// ```
-    /// use soa::{Points3, Triangles3};
-    /// use scalar::dim3::Triangle3;
-    ///
-    /// let points = Points3::from_shapes(&[[1.0, 1.0, 5.0], [3.0, 3.0, 5.0]])?;
-    /// let floor = Triangle3 { a: [0.0, 0.0, 0.0], b: [4.0, 0.0, 0.0], c: [0.0, 4.0, 0.0] };
-    /// let triangles = Triangles3::from_shapes(&[floor, floor])?;
-    /// let closest = soa::closest_points(&points, &triangles)?;
-    /// assert_eq!(closest, Points3::from_shapes(&[[1.0, 1.0, 0.0], [2.0, 2.0, 0.0]])?);
-    /// # Ok::<(), soa::Error>(())
-    /// ```
     ///
     /// # Errors
     /// Unequal numbers of rows; no memory for the result.
@@ -342,7 +334,8 @@ impl Query {
     /// [`Query::test_all`] by a kernel that is a value.
     ///
     /// # Errors
-    /// Columns of another shape than the kernel takes; more than `u32::MAX` rows on a side; no memory for the result.
+    /// Columns of another shape than the kernel takes; more than `u32::MAX` rows on a side; no memory for the
+    /// result.
     pub fn test_all_any(self, kernel: &'static Kernel, a: &AnyView, b: &AnyView) -> Result<Pairs, Error> {
         check_shapes([a.kind(), b.kind()], [kernel.info.left, kernel.info.right])?;
         self.all_of_pair(kernel.in_order(), a, b)
@@ -362,8 +355,8 @@ impl Query {
         Ok(columns)
     }
 
-    /// [`Query::measure`] into columns that are kept: their old rows are lost, their memory is used again. Large results
-    /// come up to twice as fast as in fresh memory, which the system hands out page by page.
+    /// [`Query::measure`] into columns that are kept: their old rows are lost, their memory is used again.
+    /// Large results come up to twice as fast as in fresh memory, which the system provides page by page.
     ///
     /// ```
     /// use soa::{Clips3, OrientedBox3, OrientedBoxes3, Query, Segment3, Segments3, dim3::segment_oriented_box::SlabsClip};
@@ -412,7 +405,8 @@ impl Query {
         let b = b.view();
         let mut columns = Columns::<M::Out>::default();
         columns.make_room(b.len())?;
-        self.measure_broadcast(M::kernel(), a.values(), &b.any(), columns.results(b.len()).as_mut());
+        let operands = Operands { a: Operand::Broadcast(a.values()), b: Operand::rows(&b), rows: b.len() };
+        self.measure_rows(M::kernel(), operands, columns.results(b.len()).as_mut());
         Ok(columns)
     }
 
@@ -424,7 +418,7 @@ impl Query {
         self,
         a: &impl Rows<Shape = M::A>,
     ) -> Result<Columns<M::Out>, Error> {
-        self.measure::<M>(a, &View::<Nothing>::trusted([], 0))
+        self.measure::<M>(a, &View::<Nothing>::of([], 0, true))
     }
 
     /// [`Query::measure`] by a kernel that is a value: a `Vec` a column of its result.
@@ -441,7 +435,7 @@ impl Query {
         let rows = measured_rows(kernel.right, a.len(), b.len())?;
         let mut columns = result_columns(kernel, rows)?;
         let mut out: Vec<&mut [f32]> = columns.iter_mut().map(Vec::as_mut_slice).collect();
-        self.measure_rows(kernel, operands(a, b, rows), &mut out);
+        self.measure_rows(kernel, Operands { a: Operand::any(a), b: Operand::any(b), rows }, &mut out);
         Ok(columns)
     }
 
@@ -459,7 +453,8 @@ impl Query {
         check_values(kernel.left, a)?;
         let mut columns = result_columns(kernel, b.len())?;
         let mut out: Vec<&mut [f32]> = columns.iter_mut().map(Vec::as_mut_slice).collect();
-        self.measure_broadcast(kernel, a, b, &mut out);
+        let operands = Operands { a: Operand::Broadcast(a), b: Operand::any(b), rows: b.len() };
+        self.measure_rows(kernel, operands, &mut out);
         Ok(columns)
     }
 
@@ -485,29 +480,43 @@ impl Query {
     }
 
     fn all_of_pair(self, pair: Pair, a: &AnyView, b: &AnyView) -> Result<Pairs, Error> {
-        for rows in [a.len(), b.len()] {
-            if u32::try_from(rows).is_err() {
-                return Err(Error::TooManyRows { rows });
-            }
-        }
-        let tiles = self.tiles(pair, a, b, |left, bits| {
+        check_rows(a.len())?;
+        check_rows(b.len())?;
+        let row_bytes = b.len().div_ceil(8);
+        let lists = self.left_tiles(a, b, |tiles| {
             let mut pairs = Pairs::default();
-            for (i, row) in bits.chunks_exact(row_bytes(b.len())).enumerate() {
-                pairs.push_row((left + i) as u32, row)?;
+            let mut bits = zeroed(LEFT_TILE.min(a.len()) * row_bytes)?;
+            for tile in tiles {
+                let bits = &mut bits[..tile.len() * row_bytes];
+                self.fill_tile(pair, &a.part(tile.clone()), b, bits);
+                for (left, row) in tile.zip(bits.chunks_exact(row_bytes.max(1))) {
+                    pairs.push_row(left as u32, row)?;
+                }
             }
             Ok(pairs)
         });
-        let tiles: Vec<Pairs> = tiles.into_iter().collect::<Result<_, Error>>()?;
-        let mut pairs = Pairs::default();
-        pairs.reserve(tiles.iter().map(Pairs::len).sum())?;
-        for tile in &tiles {
-            pairs.append(tile);
-        }
+        let mut lists = lists.into_iter().collect::<Result<Vec<Pairs>, Error>>()?.into_iter();
+        let mut pairs = lists.next().unwrap_or_default();
+        pairs.reserve(lists.as_slice().iter().map(Pairs::len).sum())?;
+        lists.for_each(|list| pairs.append(&list));
         Ok(pairs)
     }
 
     fn count_of_pair(self, pair: Pair, a: &AnyView, b: &AnyView) -> u64 {
-        self.tiles(pair, a, b, |_, bits| count_bits(bits) as u64).into_iter().sum()
+        let counts = self.left_tiles(a, b, |tiles| {
+            let mut bits = [0; LEFT_TILE * RIGHT_TILE / 8];
+            let mut count = 0;
+            for left in tiles {
+                for start in (0..b.len()).step_by(RIGHT_TILE) {
+                    let right = b.part(start..b.len().min(start + RIGHT_TILE));
+                    let bits = &mut bits[..left.len() * right.len().div_ceil(8)];
+                    self.fill_tile(pair, &a.part(left.clone()), &right, bits);
+                    count += count_bits(bits) as u64;
+                }
+            }
+            count
+        });
+        counts.into_iter().sum()
     }
 
     /// The hits of all rows, on threads if that pays.
@@ -536,14 +545,6 @@ impl Query {
         driver::test(&kernel.info, &*kernel.at(self.level), operands, out)
     }
 
-    fn measure_broadcast(self, kernel: &MeasureKernel, a: &[f32], b: &AnyView, out: &mut [&mut [f32]]) {
-        self.measure_rows(
-            kernel,
-            Operands { a: Operand::Broadcast(a), b: Operand::any(b), rows: b.len() },
-            out,
-        );
-    }
-
     fn measure_rows(self, kernel: &MeasureKernel, operands: Operands, out: &mut [&mut [f32]]) {
         if let Some(at) = self.cut(operands.rows) {
             let [first, second] = operands.split(at);
@@ -558,36 +559,29 @@ impl Query {
         }
     }
 
-    /// Hands the bits of each [`LEFT_TILE`] left rows against all right rows, [`row_bytes`] a left row, to `take`,
-    /// with the number of its first left row, and returns what it made of them, in order.
-    fn tiles<R: Send>(
+    /// Calls `work` with tiles of left rows, on threads if all pairs are many. Returns the results in the
+    /// order of the rows.
+    fn left_tiles<R: Send>(
         self,
-        pair: Pair,
         a: &AnyView,
         b: &AnyView,
-        take: impl Fn(usize, &[u8]) -> R + Sync,
+        work: impl Fn(&mut dyn Iterator<Item = Range<usize>>) -> R + Sync,
     ) -> Vec<R> {
-        let tile = |n: usize| {
-            let left = n * LEFT_TILE;
-            let rows = LEFT_TILE.min(a.len() - left);
-            let mut bits = vec![0; rows * row_bytes(b.len())];
-            self.fill_tile(pair, &a.part(left..left + rows), b, &mut bits);
-            take(left, &bits)
-        };
-        let tiles = if b.is_empty() { 0 } else { a.len().div_ceil(LEFT_TILE) };
         let tests = a.len().saturating_mul(b.len());
-        let threads = if self.cut(tests).is_some() { self.threads } else { Threads::new(false) };
-        threads.map((0..tiles).collect(), tile)
+        let tasks = if self.cut(tests).is_some() { self.threads.tasks(tests) } else { 1 };
+        self.threads.map(split(a.len().div_ceil(LEFT_TILE), tasks), |tiles| {
+            work(&mut tiles.map(|tile| tile * LEFT_TILE..a.len().min((tile + 1) * LEFT_TILE)))
+        })
     }
 
     /// The bits of a few left rows against all right rows, by right tiles that stay in cache.
     fn fill_tile(self, pair: Pair, a: &AnyView, b: &AnyView, bits: &mut [u8]) {
         let (left, blocks) = (Operand::any(a), pair.kernel.at(self.level));
-        let mut values = [0.0; MAX_COLUMNS];
+        let (mut values, row_bytes) = ([0.0; MAX_COLUMNS], b.len().div_ceil(8));
         for start in (0..b.len()).step_by(RIGHT_TILE) {
             let rows = RIGHT_TILE.min(b.len() - start);
             let right = Operand::any(b).from(start);
-            for (row, bits) in bits.chunks_exact_mut(row_bytes(b.len())).enumerate() {
+            for (row, bits) in bits.chunks_exact_mut(row_bytes).enumerate() {
                 values.iter_mut().zip(left.row(row)).for_each(|(slot, x)| *slot = x);
                 let [a, b] = pair.order(Operand::Broadcast(&values[..left.columns()]), right);
                 let bits = &mut bits[start / 8..][..rows.div_ceil(8)];
@@ -609,17 +603,8 @@ fn check_shapes<const N: usize>(given: [ShapeKind; N], expected: [ShapeKind; N])
     }
 }
 
-fn operands<'a>(a: &'a AnyView, b: &'a AnyView, rows: usize) -> Operands<'a> {
-    Operands { a: Operand::any(a), b: Operand::any(b), rows }
-}
-
 fn result_columns(kernel: &MeasureKernel, rows: usize) -> Result<Vec<Vec<f32>>, Error> {
     kernel.out.columns().iter().map(|_| zeroed(rows)).collect()
-}
-
-/// Bytes of bits for one left row of a tile.
-fn row_bytes(rows: usize) -> usize {
-    rows.div_ceil(8)
 }
 
 pub(crate) fn equal_rows(left: usize, right: usize) -> Result<usize, Error> {

@@ -12,8 +12,8 @@
 //!    scalar::exact                      f64 with error-free transforms, then integers
 //! ```
 //!
-//! On random rows one lane in 10^5 is undecided. Where shapes were made to touch, as in a mesh, most may be: then asking in `f32` is
-//! a waste, and a block goes straight to what comes after.
+//! On random rows one lane in 10^5 is undecided. Where shapes were made to touch, as in a mesh, most may be:
+//! then `f32` is useless, and a block skips it.
 
 use alloc::vec::Vec;
 use core::ops::{Add, AddAssign};
@@ -27,12 +27,12 @@ use crate::kernel::operand::Operands;
 use crate::lanes::MAX_LANES;
 use crate::registry::KernelInfo;
 
-/// How many rows each stage of an exact query settled.
+/// How many rows each stage of an exact query decided.
 ///
 /// ```
 /// use soa::{Disks, Query, Points};
 ///
-/// // A point that lies in its disk, one that lies on the edge, one on an edge that f64 cannot tell.
+/// // A point in its disk, one on the edge, one that f64 cannot tell from one on the edge.
 /// let points = Points::new([vec![0.0, 3.0, 1.0], vec![0.0, 4.0, 1e-30]])?;
 /// let disks = Disks::new([vec![0.0; 3], vec![0.0; 3], vec![1.0, 5.0, 1.0]])?;
 /// let (hits, stages) = Query::new().intersects_staged(&points, &disks)?;
@@ -42,7 +42,7 @@ use crate::registry::KernelInfo;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stages {
-    /// In lanes of `f32`: the margin is beyond its forward error bound, or comparisons tell.
+    /// In lanes of `f32`: the margin is beyond its forward error bound, or comparisons decide.
     pub single: u64,
     /// In lanes of `f64`: beyond the bound of that, or computed without rounding.
     pub double: u64,
@@ -78,21 +78,21 @@ impl Add for Stages {
     }
 }
 
-/// Resolves undecided lanes, and counts what each stage settled.
+/// Resolves undecided lanes, and counts what each stage decided.
 pub(crate) struct Resolver<'a, E: Element> {
     kernel: &'a KernelInfo<E>,
     blocks: &'a dyn Blocks<E>,
     operands: &'a Operands<'a, E>,
-    /// The undecided rows that wait for each other.
-    waiting: [usize; WAITING],
+    /// Undecided rows that are resolved together once there are enough.
+    pending: [usize; PENDING],
     len: usize,
-    /// The columns of both sides, for more rows than a register holds; none until then.
-    columns: Vec<[E; WAITING]>,
+    /// Columns of both sides, allocated once there are more rows than a register holds.
+    columns: Vec<[E; PENDING]>,
     pub(crate) stages: Stages,
 }
 
-/// So many rows are resolved at once.
-const WAITING: usize = 32;
+/// Rows that are resolved together.
+const PENDING: usize = 32;
 
 impl<'a, E: Element> Resolver<'a, E> {
     pub(crate) fn new(
@@ -101,61 +101,63 @@ impl<'a, E: Element> Resolver<'a, E> {
         operands: &'a Operands<'a, E>,
     ) -> Self {
         let stages = Stages::default();
-        Self { kernel, blocks, operands, waiting: [0; WAITING], len: 0, columns: Vec::new(), stages }
+        Self { kernel, blocks, operands, pending: [0; PENDING], len: 0, columns: Vec::new(), stages }
     }
 
-    /// Takes the rows from `start` whose bit in `undecided` is set. Their hits are added to `out`, the bits of all rows, some of
-    /// them not before [`Resolver::finish`].
+    /// Resolves the rows from `start` whose bit in `undecided` is set, and ORs each hit into its row's bit of
+    /// `out`; rows still pending are written by [`Resolver::finish`].
     pub(crate) fn compacted(&mut self, start: usize, undecided: &[u8], out: &mut [u8]) {
         for i in set_bits(undecided) {
-            self.waiting[self.len] = start + i;
+            self.pending[self.len] = start + i;
             self.len += 1;
-            if self.len == WAITING {
+            if self.len == PENDING {
                 self.finish(out);
             }
         }
     }
 
-    /// Resolves the rows that wait.
+    /// Resolves the pending rows.
     pub(crate) fn finish(&mut self, out: &mut [u8]) {
         if self.len == 0 {
             return;
         }
         if self.len <= MAX_LANES {
-            // A small call has few, and asks for no memory.
-            self.resolve_waiting(&mut [[E::zeroed(); MAX_LANES]; 2 * MAX_COLUMNS], out);
+            // A small call has few, and allocates nothing.
+            self.resolve_pending(&mut [[E::zeroed(); MAX_LANES]; 2 * MAX_COLUMNS], out);
         } else {
             let mut columns = core::mem::take(&mut self.columns);
-            columns.resize(2 * MAX_COLUMNS, [E::zeroed(); WAITING]);
-            self.resolve_waiting(&mut columns, out);
+            columns.resize(2 * MAX_COLUMNS, [E::zeroed(); PENDING]);
+            self.resolve_pending(&mut columns, out);
             self.columns = columns;
         }
         self.len = 0;
     }
 
-    /// Copies the rows that wait to these columns, and resolves them.
-    fn resolve_waiting<const N: usize>(&mut self, columns: &mut [[E; N]], out: &mut [u8]) {
-        let waiting = &self.waiting[..self.len];
-        let undecided = (u32::MAX >> (WAITING - self.len)).to_le_bytes();
-        let mut hits = [0; WAITING / 8];
+    /// Copies the pending rows to these columns, and resolves them.
+    fn resolve_pending<const N: usize>(&mut self, columns: &mut [[E; N]], out: &mut [u8]) {
+        let pending = &self.pending[..self.len];
+        let undecided = (u32::MAX >> (PENDING - self.len)).to_le_bytes();
+        let mut hits = [0; PENDING / 8];
         let bytes = self.len.div_ceil(8);
-        self.stages += self.operands.copied(waiting, columns, |rows| {
+        self.stages += self.operands.copied(pending, columns, |rows| {
             resolve(self.kernel, self.blocks, &rows, &undecided[..bytes], &mut hits[..bytes])
         });
         for i in set_bits(&hits) {
-            let row = waiting[i];
+            let row = pending[i];
             out[row / 8] |= 1 << (row % 8);
         }
     }
 
-    /// Resolves the rows from `start`, whole bytes of them, whose bit in `undecided` is set; their hits are added to `out`.
+    /// Resolves the rows from `start`, whole bytes of them, whose bit in `undecided` is set, in place, and
+    /// ORs their hits into `out`.
     pub(crate) fn block(&mut self, start: usize, undecided: &[u8], out: &mut [u8]) {
         let [_, rows] = self.operands.split(start);
         self.stages += resolve(self.kernel, self.blocks, &rows, undecided, out);
     }
 }
 
-/// Adds the hits among the first rows, eight for each byte of `undecided`, whose bit in it is set, to `hits`.
+/// Resolves the first rows, eight for each byte of `undecided`, whose bit in it is set, and ORs their hits
+/// into `hits`.
 fn resolve<E: Element>(
     kernel: &KernelInfo<E>,
     blocks: &dyn Blocks<E>,
@@ -171,7 +173,8 @@ fn resolve<E: Element>(
     Stages { double, ..one_by_one }
 }
 
-/// The rows whose bit in `undecided` is set, which are undecided even in `f64`: adds their hits.
+/// Resolves the rows whose bit in `undecided` is set, which are undecided even in `f64`, and ORs their hits
+/// into `hits`.
 fn one_by_one<E: Element>(
     kernel: &KernelInfo<E>,
     rows: &Operands<E>,

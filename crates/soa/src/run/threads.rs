@@ -1,9 +1,11 @@
 //! Work on one thread or on rayon's current pool: the only place that knows rayon.
 //!
-//! What rayon makes of a closure takes long to compile, and queries have a closure a kernel and level. So rayon is shown the same
-//! two functions always, which call whatever is behind a reference, and what is compiled for each closure are plain loops.
+//! rayon's generic code takes long to compile, and queries have a closure for each form of result. So rayon
+//! only ever gets the same two functions, which call through a reference, and plain loops are compiled for
+//! each closure.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 #[cfg(feature = "rayon")]
 use std::sync::Mutex;
 
@@ -11,19 +13,18 @@ use std::sync::Mutex;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Threads(bool);
 
-#[cfg_attr(not(feature = "rayon"), allow(clippy::unused_self, reason = "there are no threads to ask for"))]
+#[cfg_attr(not(feature = "rayon"), allow(clippy::unused_self, reason = "there are no threads"))]
 impl Threads {
-    /// Tasks a thread, so that none waits long for the last one.
+    /// Tasks for each thread, so that no thread waits long for the last task.
     const TASKS: usize = 8;
-    /// Rows or hits of a task, at least: to hand it over costs as much as some hundred of them.
+    /// Rows or hits of a task, at least: to start it costs as much as some hundred of them.
     const LEAST: usize = 1024;
 
-    /// As a query says.
-    pub(crate) fn new(wanted: bool) -> Self {
-        Self(cfg!(feature = "rayon") && wanted)
+    pub(crate) fn new(is_parallel: bool) -> Self {
+        Self(cfg!(feature = "rayon") && is_parallel)
     }
 
-    /// Whether there may be more than one.
+    /// Whether there may be more than one thread.
     pub(crate) fn is_some(self) -> bool {
         self.0
     }
@@ -37,22 +38,22 @@ impl Threads {
         1
     }
 
-    /// Tasks that work on so many rows or hits is cut into.
+    /// The number of tasks for this many rows or hits.
     pub(crate) fn tasks(self, items: usize) -> usize {
         if self.count() == 1 { 1 } else { (self.count() * Self::TASKS).min(items / Self::LEAST).max(1) }
     }
 
-    /// What comes of each thing, in order.
-    pub(crate) fn map<T: Send, R: Send>(self, things: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
-        let mut results = Vec::with_capacity(things.len());
+    /// The result of `work` for each item, in order.
+    pub(crate) fn map<T: Send, R: Send>(self, items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+        let mut results = Vec::with_capacity(items.len());
         #[cfg(feature = "rayon")]
-        if self.0 && things.len() > 1 {
-            let mut slots = Vec::with_capacity(things.len());
-            for thing in things {
-                slots.push(Mutex::new((Some(thing), None)));
+        if self.0 && items.len() > 1 {
+            let mut slots = Vec::with_capacity(items.len());
+            for item in items {
+                slots.push(Mutex::new((Some(item), None)));
             }
             each(slots.len(), &|i| {
-                // Nobody else has this slot; a panic in here ends the whole call.
+                // No other task has this slot. A panic in here ends the whole call.
                 if let Ok(mut slot) = slots[i].lock() {
                     slot.1 = slot.0.take().map(&work);
                 }
@@ -64,8 +65,8 @@ impl Threads {
             }
             return results;
         }
-        for thing in things {
-            results.push(work(thing));
+        for item in items {
+            results.push(work(item));
         }
         results
     }
@@ -99,15 +100,21 @@ fn join(left: &mut (dyn FnMut() + Send), right: &mut (dyn FnMut() + Send)) {
     rayon::join(left, right);
 }
 
+/// `items` items as even ranges for at most this many tasks.
+pub(crate) fn split(items: usize, tasks: usize) -> Vec<Range<usize>> {
+    let tasks = tasks.clamp(1, items.max(1));
+    (0..tasks).map(|task| items * task / tasks..items * (task + 1) / tasks).collect()
+}
+
 // There are no threads on WebAssembly.
 #[cfg(all(test, feature = "rayon", not(target_family = "wasm")))]
 mod tests {
-    use rayon::{ThreadPoolBuilder, current_thread_index};
+    use rayon::ThreadPoolBuilder;
 
     use super::*;
 
     #[test]
-    fn work_is_cut_for_the_threads_there_are() {
+    fn tasks_are_made_for_the_threads_of_the_pool() {
         let (spread, alone) = (Threads::new(true), Threads::new(false));
         let tasks = |threads: Threads| [0, 1_024, 4_096, 1_000_000].map(|items| threads.tasks(items));
         for (count, expected) in [(1, [1; 4]), (3, [1, 1, 4, 24])] {
@@ -115,15 +122,5 @@ mod tests {
             assert_eq!(pool.install(|| (spread.count(), tasks(spread))), (count, expected));
             assert_eq!(pool.install(|| (alone.count(), tasks(alone))), (1, [1; 4]));
         }
-    }
-
-    #[test]
-    fn one_thing_is_not_handed_over() {
-        let where_each_is_done = |threads: Threads, things: usize| {
-            threads.map((0..things).collect(), |thing| (thing, current_thread_index().is_some()))
-        };
-        assert_eq!(where_each_is_done(Threads::new(true), 1), [(0, false)]);
-        assert_eq!(where_each_is_done(Threads::new(true), 3), [(0, true), (1, true), (2, true)]);
-        assert_eq!(where_each_is_done(Threads::new(false), 2), [(0, false), (1, false)]);
     }
 }

@@ -13,8 +13,8 @@ use crate::registry::KernelInfo;
 use crate::run::driver;
 use crate::run::query::{equal_rows, measured_rows};
 
-/// [`crate::Query::test`] on lanes of your own instead of a [`crate::Level`], on the calling thread: for a lane type
-/// that this crate does not have, or one that counts or breaks operations to test the tests.
+/// [`crate::Query::test`] on lanes of your own instead of a [`crate::Level`], on the calling thread: for a
+/// lane type that this crate does not have, or one that counts or breaks operations to test the tests.
 ///
 /// ```
 /// use soa::{Disk, Disks, Triangle, Triangles, dim2::disk_triangle::SevenRegions, lanes::portable::Portable};

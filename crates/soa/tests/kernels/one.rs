@@ -1,9 +1,9 @@
-//! Registers of one lane in plain arithmetic, which know how wrong their number may be.
+//! Registers of one lane in plain arithmetic, with a bound of the rounding error of their number.
 //!
-//! This is running error analysis (N. J. Higham, Accuracy and Stability of Numerical Algorithms, section 3.3): beside each number
-//! stands the most by which rounding can have moved it from what the same operations give in real numbers. The forward error
-//! bound that a kernel has for a margin must be no less, whatever the pair: unlike a wrong answer, a bound that is too small can be
-//! seen of pairs that do not nearly touch.
+//! This is running error analysis (N. J. Higham, Accuracy and Stability of Numerical Algorithms, section
+//! 3.3): each number has a bound of its difference from the result of the same operations in real numbers.
+//! The forward error bound that a kernel has for a margin must be no less, for any pair: unlike a wrong
+//! answer, a bound that is too small is visible in pairs that do not nearly touch.
 
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
@@ -13,12 +13,12 @@ use soa::lanes::{Lanes, Mask};
 #[derive(Clone, Copy, Debug)]
 pub struct One<F>(pub F, Trace);
 
-/// Where its number comes from.
+/// How its number was computed.
 #[derive(Clone, Copy, Debug)]
 struct Trace {
-    /// How wrong it may be.
+    /// The bound of its error.
     error: f64,
-    /// Whether the unit roundoff is a factor: then it is a bound.
+    /// Whether the unit roundoff is a factor: then the number is a bound of a kernel.
     is_bound: bool,
 }
 
@@ -39,14 +39,14 @@ where
 
 /// Its mask, and the least of the bounds that it comes from, in errors of what each was compared with.
 #[derive(Clone, Copy, Debug)]
-pub struct Yes(pub bool, pub f64);
+pub struct OneMask(pub bool, pub f64);
 
 /// A mask that comes from no bound.
-pub fn yes(yes: bool) -> Yes {
-    Yes(yes, f64::INFINITY)
+pub fn mask(is_set: bool) -> OneMask {
+    OneMask(is_set, f64::INFINITY)
 }
 
-impl Mask for Yes {
+impl Mask for OneMask {
     const LANES: usize = 1;
 
     fn bits(self) -> u32 {
@@ -54,7 +54,7 @@ impl Mask for Yes {
     }
 }
 
-impl BitAnd for Yes {
+impl BitAnd for OneMask {
     type Output = Self;
 
     fn bitand(self, other: Self) -> Self {
@@ -62,7 +62,7 @@ impl BitAnd for Yes {
     }
 }
 
-impl BitOr for Yes {
+impl BitOr for OneMask {
     type Output = Self;
 
     /// One that holds is enough.
@@ -76,7 +76,7 @@ impl BitOr for Yes {
     }
 }
 
-impl Not for Yes {
+impl Not for OneMask {
     type Output = Self;
 
     fn not(self) -> Self {
@@ -112,11 +112,11 @@ macro_rules! one {
                 Self(self.0, self.1.with_error(other.1, error))
             }
 
-            /// What comes of comparing the two.
-            fn compared(self, other: Self, yes: bool) -> Yes {
+            /// The mask of a comparison of the two.
+            fn compared(self, other: Self, yes: bool) -> OneMask {
                 let (bound, number) = if self.1.is_bound { (self, other) } else { (other, self) };
                 let is_needed = bound.1.is_bound && bound.0.is_finite() && number.1.error > 0.0;
-                Yes(yes, if is_needed { f64::from(bound.0) / number.1.error } else { f64::INFINITY })
+                OneMask(yes, if is_needed { f64::from(bound.0) / number.1.error } else { f64::INFINITY })
             }
         }
 
@@ -163,7 +163,7 @@ macro_rules! one {
         }
 
         impl Lanes for One<$float> {
-            type Mask = Yes;
+            type Mask = OneMask;
             const LEN: usize = 1;
 
             fn splat(self, value: f32) -> Self {
@@ -172,19 +172,19 @@ macro_rules! one {
                 Self(number, Trace { error: 0.0, is_bound: number == <$float>::EPSILON / 2.0 })
             }
 
-            fn lt(self, other: Self) -> Yes {
+            fn lt(self, other: Self) -> OneMask {
                 self.compared(other, self.0 < other.0)
             }
 
-            fn le(self, other: Self) -> Yes {
+            fn le(self, other: Self) -> OneMask {
                 self.compared(other, self.0 <= other.0)
             }
 
-            fn eq(self, other: Self) -> Yes {
+            fn eq(self, other: Self) -> OneMask {
                 self.compared(other, self.0 == other.0)
             }
 
-            fn select(mask: Yes, yes: Self, no: Self) -> Self {
+            fn select(mask: OneMask, yes: Self, no: Self) -> Self {
                 if mask.0 { yes } else { no }
             }
 

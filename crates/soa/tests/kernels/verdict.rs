@@ -1,18 +1,17 @@
 //! What bounds promise, in the numbers of their documentation.
 
-use soa::lanes::{Lanes, Mask};
+use soa::lanes::Lanes;
 use soa::verdict::{Bound, Certified, CommonUlp, Rounding};
-use wide::f32x8;
 
-use crate::one::{Yes, one, yes};
+use crate::one::{OneMask, mask, one};
 
 /// Whether the sign of a margin is sure.
-fn is_sure<L: Lanes<Mask = Yes>>(margin: L, bound: Bound<L>) -> bool {
+fn is_sure<L: Lanes<Mask = OneMask>>(margin: L, bound: Bound<L>) -> bool {
     Certified::at_least_zero(margin, bound).undecided() == 0
 }
 
 #[test]
-fn a_margin_is_sure_if_it_is_more_than_so_many_units_of_the_size() {
+fn a_margin_is_sure_beyond_its_units_of_the_size() {
     let single = Rounding::single(one(1.0_f32));
     let double = Rounding::double(None, one(1.0_f64));
     for (units, size) in [(8.0, 3.0_f32), (12.0, 1024.5), (100.0, 0.125), (1.0, 1e-20)] {
@@ -52,18 +51,18 @@ fn a_bound_has_a_floor_in_f32_only() {
     assert_eq!((double.length(one(3.0)).0, double.square(one(3.0)).0), (3.0, 3.0));
 }
 
-/// Whether a margin of zero is one, for columns of this size.
+/// Whether a margin of zero is taken for an exact one, for columns of this size.
 fn is_exact(bits: u32, size: f64, a: &[f64], b: &[f64]) -> bool {
     let [a, b] = [a, b].map(|column| column.iter().map(|&x| one(x)).collect::<Vec<_>>());
     let rounding = Rounding::double(Some(CommonUlp::new(one(size), &a, &b)), one(1.0));
-    assert!(rounding.knows_grain());
+    assert!(rounding.knows_common_ulp());
     is_sure(one(0.0), rounding.bound(8.0, one(size), bits))
 }
 
 #[test]
-fn a_zero_is_one_where_all_columns_are_multiples_of_a_power_and_the_size_is_few_of_them() {
-    assert!(!Rounding::double(None, one(1.0_f64)).knows_grain());
-    assert!(!Rounding::single(one(1.0_f32)).knows_grain());
+fn a_margin_of_zero_is_exact_where_all_columns_are_few_multiples_of_a_power_of_two() {
+    assert!(!Rounding::double(None, one(1.0_f64)).knows_common_ulp());
+    assert!(!Rounding::single(one(1.0_f32)).knows_common_ulp());
     for bits in 1..=30 {
         // Multiples of a half: the size is less than 2^bits of those.
         for (size, least) in [(7.0, 4), (7.99, 4), (8.0, 5), (4.0, 4), (3.9, 3)] {
@@ -74,7 +73,7 @@ fn a_zero_is_one_where_all_columns_are_multiples_of_a_power_and_the_size_is_few_
         let finest = (-25.0_f64).exp2();
         assert_eq!(is_exact(bits, 1.5, &[1.0], &[finest]), bits >= 26);
         assert!(!is_exact(bits, 1.5, &[1.0], &[finest / 2.0]));
-        // Far from zero, where a sum with the power that is to show the bits leaves its range, or is rounded.
+        // Far from zero, where a sum with the power that shows the bits overflows or is rounded.
         let far = (27.0_f64).exp2();
         assert_eq!(is_exact(bits, 1.0, &[far, 0.0], &[0.0]), bits >= 1);
         assert!(!is_exact(bits, 1.0, &[2.0 * far, 0.0], &[0.0]));
@@ -83,19 +82,19 @@ fn a_zero_is_one_where_all_columns_are_multiples_of_a_power_and_the_size_is_few_
     }
 }
 
-/// A verdict of one lane: yes, no or open.
-fn verdict(says: Option<bool>) -> Certified<Yes> {
-    Certified { hit: yes(says == Some(true)), miss: yes(says == Some(false)) }
+/// A verdict of one lane: hit, miss or undecided.
+fn verdict(says: Option<bool>) -> Certified<OneMask> {
+    Certified { hit: mask(says == Some(true)), miss: mask(says == Some(false)) }
 }
 
-fn says(verdict: Certified<Yes>) -> Option<bool> {
+fn says(verdict: Certified<OneMask>) -> Option<bool> {
     assert!(!(verdict.hit.0 && verdict.miss.0));
     assert_eq!(verdict.undecided(), u32::from(!verdict.hit.0 && !verdict.miss.0));
     (verdict.hit.0 || verdict.miss.0).then_some(verdict.hit.0)
 }
 
 #[test]
-fn verdicts_are_joined_in_three_valued_logic() {
+fn verdicts_are_combined_in_three_valued_logic() {
     let all = [Some(true), Some(false), None];
     for (a, b) in all.into_iter().flat_map(|a| all.map(|b| (a, b))) {
         let both = if a == Some(false) || b == Some(false) { Some(false) } else { a.and(b) };
@@ -103,15 +102,15 @@ fn verdicts_are_joined_in_three_valued_logic() {
         assert_eq!(says(verdict(a) & verdict(b)), both, "{a:?} {b:?}");
         assert_eq!(says(verdict(a) | verdict(b)), either, "{a:?} {b:?}");
     }
-    assert_eq!([true, false].map(|hit| says(Certified::sure(yes(hit)))), [Some(true), Some(false)]);
+    assert_eq!([true, false].map(|hit| says(Certified::sure(mask(hit)))), [Some(true), Some(false)]);
 }
 
 #[test]
 fn a_margin_is_compared_with_zero() {
     let bound = || Rounding::single(one(1.0_f32)).bound_of_sum(1.0, one(1.0), 30);
     let exact = || {
-        let grain = CommonUlp::new(one(1.0_f64), &[one(1.0)], &[one(1.0)]);
-        Rounding::double(Some(grain), one(1.0)).bound(1.0, one(1.0), 26)
+        let ulp = CommonUlp::new(one(1.0_f64), &[one(1.0)], &[one(1.0)]);
+        Rounding::double(Some(ulp), one(1.0)).bound(1.0, one(1.0), 26)
     };
     for (margin, at_least, above) in [(1.0, true, true), (-1.0, false, false)] {
         assert_eq!(says(Certified::at_least_zero(one(margin), bound())), Some(at_least));
@@ -124,12 +123,4 @@ fn a_margin_is_compared_with_zero() {
         assert_eq!(says(verdict(known).where_sure(one(-1.0), bound())), known);
         assert_eq!(says(verdict(known).where_sure(one(0.0), bound())), None);
     }
-}
-
-#[test]
-fn each_lane_is_open_by_itself() {
-    let margins = f32x8::from([1.0, 0.0, -1.0, 0.0, 0.0, 5.0, -2.0, 0.0]);
-    let bound = Rounding::single(f32x8::splat(1.0)).bound_of_sum(1.0, f32x8::splat(1.0), 30);
-    let verdict = Certified::at_least_zero(margins, bound);
-    assert_eq!((verdict.hit.bits(), verdict.undecided()), (0b0010_0001, 0b1001_1010));
 }

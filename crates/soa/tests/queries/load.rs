@@ -19,7 +19,7 @@ use std::ops::ControlFlow::{Break, Continue};
 const MIB: usize = 1 << 20;
 
 /// Disks that all touch each other.
-fn heap(rows: usize) -> Disks {
+fn pile(rows: usize) -> Disks {
     Disks::new([vec![0.0; rows], vec![0.0; rows], vec![1.0; rows]]).unwrap()
 }
 
@@ -43,14 +43,14 @@ fn pool(threads: usize) -> ThreadPool {
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn more_rows_than_a_u32_names_are_refused_by_lists_only() {
-    // Memory that nobody touches is not there.
+    // Memory that is not touched takes no room.
     let rows = u32::MAX as usize + 1;
     let Ok(zeros) = bytemuck::allocation::try_zeroed_vec::<f32>(rows) else {
         eprintln!("skipped: no 16 GiB of addresses");
         return;
     };
     let points = View::<Point>::new_unvalidated([&zeros, &zeros]).unwrap();
-    let disks = heap(1);
+    let disks = pile(1);
     let refused = Error::TooManyRows { rows };
     assert_eq!(Join::new(&points, &disks).unwrap_err(), refused);
     assert_eq!(Join::new(&disks, &points).unwrap_err(), refused);
@@ -60,6 +60,8 @@ fn more_rows_than_a_u32_names_are_refused_by_lists_only() {
     assert_eq!(soa::intersecting_pairs(&disks, &points).unwrap_err(), refused);
     assert_eq!(refused.to_string(), "4294967296 rows are more than a pair list can name (4294967295)");
     assert_eq!(points.len(), rows);
+    let largest = points.slice(1..rows).unwrap();
+    assert!(Join::new(&largest, &disks).is_ok() && Join::new(&disks, &largest).is_ok());
 }
 
 #[cfg(target_pointer_width = "64")]
@@ -78,21 +80,21 @@ fn more_rows_than_a_u32_names_are_answered_row_by_row() {
 }
 
 #[test]
-fn blocks_end_when_told() {
-    let disks = heap(3000);
+fn blocks_end_when_the_callback_breaks() {
+    let disks = pile(3000);
     let join = Join::new(&disks, &disks).unwrap();
     let (mut blocks, mut pairs) = (0, 0);
-    let told = join.try_for_each_block(|block| {
+    let outcome = join.try_for_each_block(|block| {
         (blocks, pairs) = (blocks + 1, pairs + block.len());
         if blocks == 2 { Break(pairs) } else { Continue(()) }
     });
-    assert_eq!((told, blocks), (Ok(Break(pairs)), 2));
+    assert_eq!((outcome, blocks), (Ok(Break(pairs)), 2));
     assert!(pairs < 9_000_000);
-    let told = join.try_for_each_block::<()>(|block| {
+    let outcome = join.try_for_each_block::<()>(|block| {
         pairs += block.len();
         Continue(())
     });
-    assert_eq!(told, Ok(Continue(())));
+    assert_eq!(outcome, Ok(Continue(())));
     assert!(pairs > 9_000_000);
 }
 
@@ -149,8 +151,8 @@ fn the_pool_is_the_callers() {
         let index = Index::builder().query(query).build(&disks).unwrap();
         let join = index.join(&disks).unwrap().progress(&report);
         assert_eq!(join.count(), u64::from(MANY) + 2 * links(MANY).count() as u64);
-        let own = Join::self_join(&disks).unwrap().query(query).progress(&report);
-        assert!(own.pairs().unwrap().iter().eq(links(MANY)));
+        let join = Join::self_join(&disks).unwrap().query(query).progress(&report);
+        assert!(join.pairs().unwrap().iter().eq(links(MANY)));
         assert_eq!(query.intersects(&places, &disks).unwrap().count(), MANY as usize);
         let squares = query.squared_distances(&places, &segments).unwrap();
         assert!(squares.iter().take(1 << 16).all(|square| square == 0.25));
@@ -164,7 +166,7 @@ fn the_pool_is_the_callers() {
         assert!(names.len() > 2 * threads);
         assert!(names.iter().all(|(name, _)| name.as_deref() == Some("ours")), "{threads} threads");
     }
-    // Without threads all is done here, where no pool is asked for.
+    // Without threads all is done here, without a pool.
     everything(Query::new().sequential());
     let here = thread::current().id();
     assert!(names.lock().unwrap().iter().all(|&(_, thread)| thread == here));
@@ -188,7 +190,7 @@ fn threads_share_columns_and_an_index() {
     });
 }
 
-/// What says that a test is to fill its memory: it is a process of its own, with little of it.
+/// The variable of a process with little memory, which a test fills.
 const SMALL: &str = "OCTET_TEST_SMALL";
 
 /// Runs a test again in 1 GiB of addresses, where the shell can set such a limit.
@@ -216,7 +218,7 @@ fn run_small(test: &str) {
     assert!(ran.status.success() && said.contains("1 passed"), "{}: {said}", ran.status);
 }
 
-/// Takes all the memory but so many MiB.
+/// Takes all the memory but `spare` MiB.
 fn hoard(spare: usize) -> Vec<Vec<u8>> {
     let mut hoard: Vec<Vec<u8>> = Vec::with_capacity(1 << 10);
     let mut chunk = Vec::new();
@@ -248,7 +250,7 @@ fn results_without_memory_are_errors() {
     let points = View::<Point>::new_unvalidated([column; 2]).unwrap();
     let segments = View::<Segment>::new_unvalidated([column; 4]).unwrap();
     let shapes = vec![[0.0; 2]; 1 << 22];
-    let (disks, many) = (heap(3000), heap(MIB));
+    let (disks, many) = (pile(3000), pile(MIB));
     let index = Index::builder().query(query).build(&many).unwrap();
     let mut out = Columns::<f32>::from_shapes(&[7.0]).unwrap();
 
@@ -260,6 +262,7 @@ fn results_without_memory_are_errors() {
     assert!(out.is_empty());
     lacks(Points::from_shapes(&shapes), 1 << 24);
     lacks(query.intersecting_pairs(&disks, &disks), 1);
+    assert_eq!(query.count_pairs(&disks, &disks), 9_000_000);
     let join = Join::new(&disks, &disks).unwrap().query(query);
     lacks(join.pairs(), MIB);
     lacks(join.csr(), MIB);
@@ -275,16 +278,16 @@ fn results_without_memory_are_errors() {
 }
 
 #[test]
-fn a_join_that_lacks_memory_at_any_step_says_so() {
+fn a_join_that_lacks_memory_at_any_step_is_an_error() {
     if env::var_os(SMALL).is_none() {
-        return run_small("load::a_join_that_lacks_memory_at_any_step_says_so");
+        return run_small("load::a_join_that_lacks_memory_at_any_step_is_an_error");
     }
-    let disks = heap(1000);
+    let disks = pile(1000);
     let pool = pool(2);
     let mut found = [0; 2];
     pool.install(|| {
         let join = Join::new(&disks, &disks).unwrap();
-        assert!(!join.is_empty(), "what is not the result is there");
+        assert!(!join.is_empty(), "memory for all but the result");
         for spare in (4..44).step_by(2) {
             let hoard = hoard(spare);
             let lists = [join.pairs().map(|pairs| pairs.len()), join.csr().map(|lists| lists.right().len())];

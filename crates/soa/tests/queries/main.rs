@@ -1,16 +1,11 @@
-//! Queries and joins of many shapes. One program, so that a kernel which several of these ask is compiled once.
+//! Queries: their answers, the ways to them, results in columns that are kept, and the limits.
 
-#[path = "../common/answers.rs"]
-mod answers;
-#[path = "../common/classes.rs"]
-mod classes;
+mod blocks;
 #[path = "../common/mod.rs"]
 mod common;
-mod exact;
-mod join;
-mod kernels3;
+mod kernels;
 // WebAssembly has neither threads nor panics that are caught.
 #[cfg(not(target_family = "wasm"))]
 mod load;
-#[path = "../common/spreads.rs"]
-mod spreads;
+mod properties;
+mod results;

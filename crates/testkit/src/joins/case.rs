@@ -3,7 +3,7 @@
 use soa::AnyView;
 
 use super::Kind;
-use crate::rows::{Columns, Row, is_finite};
+use crate::rows::{Columns, Row, is_finite, of_bits};
 
 /// A left row and a right row.
 pub type Hit = (u32, u32);
@@ -39,6 +39,15 @@ impl Case {
             }
         }
         Self { hits, compared, ..Self::unanswered(kind, a, b) }
+    }
+
+    /// Rows as bits, for the join of this name: what a mismatch is shown as.
+    ///
+    /// # Panics
+    /// No join has this name.
+    pub fn of_bits(join: &str, a: &[&[u32]], b: &[&[u32]]) -> Self {
+        let kind = Kind::all().find(|kind| kind.name() == join).unwrap();
+        Self::new(kind, of_bits(a), of_bits(b))
     }
 
     fn unanswered(kind: Kind, a: Vec<Row>, b: Vec<Row>) -> Self {

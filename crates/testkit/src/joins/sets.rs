@@ -48,22 +48,6 @@ impl Spread {
         Self::Outliers,
     ];
 
-    /// What tables and reports call it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::AsDrawn => "as drawn",
-            Self::OnePlace => "one place",
-            Self::Neighbours => "neighbours",
-            Self::Sides => "sides",
-            Self::Line => "line",
-            Self::Grid => "grid",
-            Self::Clusters => "clusters",
-            Self::Sizes => "sizes",
-            Self::Giant => "giant",
-            Self::Outliers => "outliers",
-        }
-    }
-
     /// The scale and the offset of pair `i` of `n`.
     fn place(self, rng: &mut Rng, i: usize, n: usize) -> (f32, [f32; 3]) {
         let each = |size: f32, rng: &mut Rng| [(); 3].map(|()| size * rng.signed());
@@ -110,18 +94,6 @@ impl Length {
     pub const ALL: [Self; 6] = [Self::Empty, Self::Few, Self::Around, Self::Some, Self::Many, Self::Tall];
     /// Sets until each length has had its turn.
     pub const TURN: usize = 32;
-
-    /// What tables and reports call it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Empty => "empty",
-            Self::Few => "few",
-            Self::Around => "around 16",
-            Self::Some => "some",
-            Self::Many => "many",
-            Self::Tall => "tall",
-        }
-    }
 
     /// The length of a set. The longest are drawn early and seldom.
     fn of(number: usize) -> Self {

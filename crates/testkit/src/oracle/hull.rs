@@ -15,9 +15,10 @@
 
 use num_bigint::{BigInt, Sign};
 use scalar::dim2::{Aabb, OrientedBox, Point, Segment, Triangle};
+use soa::Shape;
 
-use super::Body;
 use super::integer::{Unit, Vector, add, dot, sub, times};
+use super::lengths;
 
 /// The hull of `corners`, each divided by `weight`, which is above zero.
 #[derive(Clone, Debug)]
@@ -29,7 +30,7 @@ pub struct Corners {
 }
 
 /// A shape that is the hull of its corners.
-pub trait Hull: Body {
+pub trait Hull: Shape {
     /// The corners, as multiples of a unit that suits all lengths.
     fn corners(&self, unit: Unit) -> Corners;
 }
@@ -102,7 +103,7 @@ impl<const M: usize, const N: usize> Axes<M, N> {
 
 /// Whether two hulls have a point in common.
 pub fn meet<A: Hull, B: Hull>(a: &A, b: &B) -> bool {
-    let unit = Unit::of(a.lengths().iter().chain(b.lengths()).copied());
+    let unit = Unit::of(lengths(a).chain(lengths(b)));
     hulls_meet(&a.corners(unit), &b.corners(unit))
 }
 

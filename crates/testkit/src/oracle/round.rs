@@ -5,13 +5,13 @@ use num_bigint::BigInt;
 use scalar::dim2::{Disk, Point};
 use scalar::dim3::{Sphere, Triangle3};
 
-use super::Body;
 use super::hull::{Corners, Hull, hulls_meet};
 use super::integer::{Unit, Vector, dot, square, sub, times};
+use super::lengths;
 
 /// Whether two disks have a point in common: `|c - d| <= r + s`.
 pub fn disks_meet(a: &Disk, b: &Disk) -> bool {
-    let unit = Unit::of(a.lengths().iter().chain(b.lengths()).copied());
+    let unit = Unit::of(lengths(a).chain(lengths(b)));
     let way = sub(&unit.counts(a.center), &unit.counts(b.center));
     dot(&way, &way) <= square(&(unit.count(a.radius) + unit.count(b.radius)))
 }
@@ -30,7 +30,7 @@ pub fn hull_meets_disk<H: Hull>(hull: &H, disk: &Disk) -> bool {
 /// the radius of the segment between some two corners. All these segments lie in the hull, and its edges are
 /// among them.
 pub fn disk_meets_hull<H: Hull>(disk: &Disk, hull: &H) -> bool {
-    let unit = Unit::of(disk.lengths().iter().chain(hull.lengths()).copied());
+    let unit = Unit::of(lengths(disk).chain(lengths(hull)));
     let hull = hull.corners(unit);
     let center = unit.counts(disk.center);
     if hulls_meet(&Corners { at: vec![center.clone()], weight: 1.into() }, &hull) {
@@ -64,7 +64,7 @@ fn near_segment<const N: usize>(q: &Vector<N>, radius: &BigInt, a: &Vector<N>, b
 /// Whether a sphere and a triangle in space have a point in common: some point of an edge, or the foot of the
 /// center on the triangle's plane if it lies in the triangle, is within the radius.
 pub fn sphere_meets_triangle(sphere: &Sphere, triangle: &Triangle3) -> bool {
-    let unit = Unit::of(sphere.lengths().iter().chain(triangle.lengths()).copied());
+    let unit = Unit::of(lengths(sphere).chain(lengths(triangle)));
     let (center, radius) = (unit.counts(sphere.center), unit.count(sphere.radius));
     let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| unit.counts(corner));
     [(&a, &b), (&b, &c), (&c, &a)].into_iter().any(|(a, b)| near_segment(&center, &radius, a, b))

@@ -10,13 +10,14 @@ use core::cmp::Ordering;
 use num_bigint::BigInt;
 use scalar::dim2::{Line, OrientedBox, Ray, Segment};
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3};
+use soa::Shape;
 
-use super::Body;
 use super::hull::Axes;
 use super::integer::{Unit, dot, sub};
+use super::lengths;
 
 /// A start and a direction with a range of parameters.
-pub trait Path<const N: usize>: Body {
+pub trait Path<const N: usize>: Shape {
     /// The first and the last parameter; None where there is no end.
     const RANGE: [Option<i32>; 2];
     /// Start and direction.
@@ -24,7 +25,7 @@ pub trait Path<const N: usize>: Body {
 }
 
 /// A box as its slabs.
-pub trait Slabs<const N: usize>: Body {
+pub trait Slabs<const N: usize>: Shape {
     /// Center and half extents.
     fn place(&self) -> [[f32; N]; 2];
     /// The axes as stored.
@@ -91,7 +92,7 @@ impl Fraction {
 
 /// Whether the path and the box have a point in common.
 pub fn crosses<P: Path<N>, B: Slabs<N>, const N: usize>(path: &P, slabs: &B) -> bool {
-    let unit = Unit::of(path.lengths().iter().chain(slabs.lengths()).copied());
+    let unit = Unit::of(lengths(path).chain(lengths(slabs)));
     let ([start, direction], [center, extents]) = (path.path(), slabs.place());
     let (way, direction) = (sub(&unit.counts(start), &unit.counts(center)), unit.counts(direction));
     let axes = Axes::new(slabs.axes());

@@ -1,115 +1,115 @@
 //! The conformance files: every case at every level, and a part of them in every place of a batch; how they
-//! are made.
+//! are made, and files that are none.
 
 use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
 
 use soa::Level;
-use testkit::conformance;
-use testkit::corpora::{Made, Source, text, unique};
+use testkit::conformance::{self, of_file, parse};
+use testkit::corpora::{Source, make, of_sources, text};
 use testkit::corpus::Case;
 use testkit::families::Family;
-use testkit::levels;
-use testkit::pairs::PAIRS;
+use testkit::pairs::{PAIRS, Pair};
+use testkit::places::describe;
+use testkit::replay::{Places, Wrong};
+use testkit::subject::Call;
 
 /// One case of this many is queried in all 1,222 places; a prime, so that every source is met.
 const SAMPLE: usize = 67;
+/// One line of this many is labelled once more.
+const LABELLED: usize = 7;
+/// Cases of a kept file, before those go that two sources made.
+const CASES: usize = 2080;
+
+/// The pair and the cases of each file.
+fn kept() -> impl Iterator<Item = (&'static Pair, Vec<Case>)> {
+    conformance::files().into_iter().map(|file| {
+        let pair = of_file(&file).unwrap_or_else(|e| panic!("{e}"));
+        (pair, conformance::read(pair, &file).unwrap_or_else(|e| panic!("{e}")))
+    })
+}
 
 #[test]
 fn every_conformance_case_is_answered_with_the_truth() {
-    println!("{}", levels::describe(Level::available()));
+    println!("{}", describe(Level::available()));
     let (queried, wrong) = conformance::replay(Level::available()).unwrap();
     assert!(wrong.is_empty(), "{wrong:#?}");
-    let mut sampled = 0;
-    for file in conformance::files() {
-        let pair = conformance::of_file(&file).unwrap_or_else(|e| panic!("{e}"));
-        let cases = conformance::read(pair, &file).unwrap_or_else(|e| panic!("{e}"));
+    assert!(queried > 2000 * PAIRS.len(), "{queried} cases");
+    for (pair, cases) in kept() {
         let sample: Vec<Case> = cases.iter().step_by(SAMPLE).cloned().collect();
+        assert!(sample.len() > 25);
         for &level in Level::available() {
-            let wrong = pair.check(level, &sample).unwrap();
+            let (wrong, _) = pair.check(level, &sample, Places::Every).unwrap();
             assert!(wrong.is_empty(), "{} {level}, in every place: {wrong:?}", pair.stem);
         }
-        sampled += sample.len();
     }
-    let files = conformance::files().len();
-    assert!(
-        queried > 2000 * files && sampled > 25 * files,
-        "{queried} cases, {sampled} of them in every place"
-    );
 }
 
 #[test]
-fn a_wrong_answer_is_noticed_in_one_batch() {
-    let file = conformance::files().into_iter().find(|file| file.ends_with("disk_triangle.txt")).unwrap();
-    let pair = conformance::of_file(&file).unwrap();
-    let mut cases = conformance::read(pair, &file).unwrap();
-    cases[1234].expected = cases[1234].expected.map(|answer| !answer);
-    let wrong = pair.check_once(Level::PORTABLE, &cases).unwrap();
-    assert_eq!(wrong.len(), 1);
-    assert_eq!((wrong[0].case, wrong[0].wrong, wrong[0].queried), (1234, 2, 2));
+fn a_wrong_answer_is_counted_in_every_place() {
+    let pair = of_file(Path::new("disk_disk.txt")).unwrap();
+    let disk = |x: f32| [x.to_bits(), 0, 1.0_f32.to_bits()];
+    let case = |line: usize, x: f32, expected: bool| Case {
+        line,
+        family: "grid".into(),
+        expected: Some(expected),
+        words: [disk(0.0), disk(x)].concat(),
+    };
+    let mut cases: Vec<_> = (0..40).map(|i| case(i + 1, i as f32 / 8.0, i <= 16)).collect();
+    let few = &cases[..3];
+    assert!(pair.check(Level::PORTABLE, few, Places::Every).unwrap().0.is_empty(), "shorter than a batch");
+    cases[7].expected = Some(false);
+    for &level in Level::available() {
+        for (places, queried) in [(Places::Once, 2), (Places::Every, 2 * (1 + 561 + 16 + 33))] {
+            let wrong = Wrong { case: 7, wrong: queried, call: Call::Rows };
+            assert_eq!(pair.check(level, &cases, places), Ok((vec![wrong], queried)));
+        }
+    }
 }
 
 #[test]
-fn the_same_seed_makes_the_same_cases() {
-    let pair = PAIRS.iter().find(|pair| pair.stem == "disk_triangle").unwrap();
-    for source in [Source::Drawn(Family::Touching), Source::Bisected, Source::Squeezed] {
-        let made = pair.make(1, source, 12);
-        assert_eq!(made.len(), 12, "{source:?}");
-        assert_eq!(made, pair.make(1, source, 12));
-        assert_ne!(made, pair.make(2, source, 12));
+fn files_that_are_no_cases_are_refused() {
+    let refused = |name: &str, text: &str| {
+        let file = Path::new(name);
+        of_file(file).and_then(|pair| parse(pair, file, text)).unwrap_err().to_string()
+    };
+    let unknown = refused("square_circle.txt", "");
+    let known = "no pair of shapes is called `square_circle`; known pairs: point_disk, point_triangle,";
+    assert!(unknown.contains(known), "{unknown}");
+    let words = ["00000000"; 5].join(" ");
+    for (text, reason) in [
+        ("# nothing\n", ": no cases"),
+        (&format!("\ngrid - {words} 3f800000"), ":2: the expected answer is `-`, but must be 1 or 0"),
+        (&format!("grid 1 {words} bf800000"), ":1: disks: column radius, row 0: -1 is a negative radius"),
+        (&format!("grid 1 {words}"), ":1: 5 words, but the kernel's shapes have 6 columns"),
+    ] {
+        assert_eq!(refused("disk_disk.mine.txt", text), format!("disk_disk.mine.txt{reason}"));
     }
 }
 
 #[test]
 fn the_kept_files_are_what_their_heads_say_how_to_make() {
-    const CASES: usize = 2080;
-    for file in conformance::files() {
-        let pair = conformance::of_file(&file).unwrap();
-        let make = |source: Source| pair.make(1, source, source.share(CASES));
-        let mut of_sources: Vec<_> = Source::all().map(make).collect();
-        unique(&mut of_sources);
-        let made = text(pair, 1, CASES, &of_sources.concat());
-        assert!(made == std::fs::read_to_string(&file).unwrap(), "{}", file.display());
+    for (file, pair) in conformance::files().iter().zip(PAIRS) {
+        let made = text(pair, 1, CASES, &of_sources(pair, 1, CASES).concat());
+        assert!(made == fs::read_to_string(file).unwrap(), "{}", file.display());
+        // Both sides of a turn follow each other.
+        let searched = [Source::Bisected, Source::Squeezed].map(|source| make(pair, 5, source, 8)).concat();
+        assert!(searched.chunks(2).all(|two| two[0].expected != two[1].expected), "{}", pair.stem);
     }
+    let of_seed = |seed| make(&PAIRS[0], seed, Source::Drawn(Family::Touching), 12);
+    assert_ne!(of_seed(1), of_seed(2));
 }
-
-#[test]
-fn a_case_is_kept_once_and_by_its_last_source() {
-    let made = |family, word| Made { family, answer: true, words: vec![word] };
-    let mut of_sources =
-        [vec![made("grid", 1), made("grid", 2)], vec![made("bisected", 2), made("bisected", 3)]];
-    unique(&mut of_sources);
-    assert_eq!(of_sources, [vec![made("grid", 1)], vec![made("bisected", 2), made("bisected", 3)]]);
-}
-
-#[test]
-fn bisected_pairs_are_neighbours_with_two_answers() {
-    for pair in PAIRS {
-        for source in [Source::Bisected, Source::Squeezed] {
-            let made = pair.make(5, source, 8);
-            for two in made.chunks(2) {
-                let [one, other] = two else { panic!("{}: {source:?} is odd", pair.stem) };
-                assert_ne!(one.answer, other.answer);
-                for case in two {
-                    assert_eq!(pair.truth(&case.words), case.answer);
-                    assert_eq!(pair.refuse(&case.words), Ok(()));
-                }
-            }
-        }
-    }
-}
-
-/// One line of this many is labelled anew.
-const LABELLED: usize = 7;
 
 #[test]
 fn the_kept_files_are_true_and_balanced() {
-    for file in conformance::files() {
-        let pair = conformance::of_file(&file).unwrap();
-        let cases = conformance::read(pair, &file).unwrap();
+    for (pair, cases) in kept() {
         let stem = pair.stem;
         assert!(cases.len() >= 2000, "{stem}: {}", cases.len());
         for case in cases.iter().step_by(LABELLED) {
-            assert_eq!(case.expected, Some(pair.truth(&case.words)), "{stem}:{}", case.line);
+            let (a, b) = pair.rows(case);
+            let answers = [pair.truth(a, b), pair.exact(a, b)].map(Some);
+            assert_eq!(answers, [case.expected; 2], "{stem}:{}", case.line);
         }
         let mut seen = HashSet::new();
         assert!(cases.iter().all(|case| seen.insert(&case.words)), "{stem}: a case is there twice");

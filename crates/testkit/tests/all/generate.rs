@@ -1,63 +1,70 @@
-//! Random pairs.
+//! Random pairs: that they are valid, and what a search begins with.
 
-use std::hash::Hasher;
-
-use fnv::FnvHasher;
 use soa::ShapeKind;
 use testkit::families::Family;
-use testkit::generate::{Generator, breaks_rule};
+use testkit::generate::Generator;
 use testkit::layout::Layout;
+use testkit::pairs::PAIRS;
 use testkit::rng::Rng;
-use testkit::rows::{check, is_valid};
+use testkit::rows::check;
+use testkit::search::Search;
 
-/// The hash of pairs of every family, and of neighbours of them, each of which is valid.
-fn valid(left: ShapeKind, right: ShapeKind) -> u64 {
-    let mut hash = FnvHasher::default();
-    let mut generator = Generator::new(Rng::new(1), left, right);
-    let (mut a, mut b) = (vec![0.0; left.columns().len()], vec![0.0; right.columns().len()]);
-    for n in 0..2400 {
-        let family = Family::ALL[n % Family::ALL.len()];
-        if n % 3 == 2 {
-            generator.neighbour(&mut a, &mut b);
-        } else {
-            generator.pair(family, &mut a, &mut b);
+#[test]
+fn every_pair_is_valid_and_so_are_its_neighbours() {
+    for pair in PAIRS {
+        let mut generator = Generator::new(Rng::new(1), pair.left, pair.right);
+        let [mut a, mut b] = [pair.left, pair.right].map(|shape| vec![0.0; shape.columns().len()]);
+        for n in 0..2400 {
+            let family = Family::ALL[n % Family::ALL.len()];
+            if n % 3 == 2 {
+                generator.neighbour(&mut a, &mut b);
+            } else {
+                generator.pair(family, &mut a, &mut b);
+            }
+            assert_eq!([check(pair.left, &a), check(pair.right, &b)], [Ok(()), Ok(())], "{family:?}");
         }
-        for checked in [check(left, &a), check(right, &b)] {
-            assert_eq!(checked, Ok(()), "{family:?}");
-        }
-        a.iter().chain(&b).for_each(|x| hash.write(&x.to_bits().to_le_bytes()));
     }
-    hash.finish()
 }
 
-/// A seed that found something finds it on every machine.
 #[test]
-fn every_pair_is_valid_and_has_the_same_bits_everywhere() {
-    for (hash, committed) in [
-        (valid(ShapeKind::Disk, ShapeKind::Triangle), 0x0719_cbd3_e861_e143),
-        (valid(ShapeKind::Aabb, ShapeKind::OrientedBox), 0x551c_25ee_7bd6_0cef),
-        (valid(ShapeKind::Segment3, ShapeKind::OrientedBox3), 0xd6d5_5046_8f03_d1e7),
-        (valid(ShapeKind::Sphere, ShapeKind::Triangle3), 0x83ac_bc41_175c_ad59),
-        (valid(ShapeKind::OrientedBox3, ShapeKind::OrientedBox3), 0xa8f1_b443_3109_f79c),
+fn degenerate_rows_are_known() {
+    for (shape, row, is_degenerate) in [
+        (ShapeKind::Triangle, &[0.0, 0.0, 1.0, 1.0, 3.0, 3.0][..], true),
+        (ShapeKind::Triangle, &[0.0, 0.0, 1.0, 1.0, 3.0, 4.0], false),
+        (ShapeKind::Triangle3, &[0.0, 0.0, 0.0, 1.0, 2.0, 3.0, 2.0, 4.0, 6.0], true),
+        (ShapeKind::Triangle3, &[0.0, 0.0, 0.0, 1.0, 2.0, 3.0, 2.0, 4.0, 5.0], false),
+        (ShapeKind::Disk, &[1.0, 1.0, 0.0], true),
+        (ShapeKind::Aabb, &[0.0, 1.0, 2.0, 1.0], true),
+        (ShapeKind::Aabb, &[1.0, 0.0, 2.0, 1.0], false),
+        (ShapeKind::Segment, &[1.0, 1.0, 0.0, 0.0], true),
+        (ShapeKind::Segment, &[0.0, 0.0, 0.0, 1.0], false),
+        (ShapeKind::OrientedBox, &[1.0, 1.0, 1.0, 0.0, 1.0, 1.0], true),
     ] {
-        assert_eq!(hash, committed, "{hash:#018x}");
+        assert_eq!(Layout::of(shape).degenerate(row), is_degenerate, "{shape} {row:?}");
     }
 }
 
 #[test]
-fn a_row_breaks_the_rules_that_soa_checks() {
-    let mut rng = Rng::new(3);
-    let mut met = [0; 2];
-    for shape in ShapeKind::ALL {
-        let layout = Layout::of(shape);
-        for _ in 0..200 {
-            let row: Vec<f32> = shape.columns().iter().map(|_| rng.whole(1)).collect();
-            let broken = breaks_rule(&layout, &row);
-            assert_eq!(is_valid(shape, &row), !broken, "{shape}: {row:?}");
-            met[usize::from(broken)] += 1;
-        }
+fn lattices_are_whole_and_some_have_many_digits() {
+    let mut search = Search::new(Rng::new(1), [ShapeKind::Segment, ShapeKind::Triangle], |_, _| false);
+    let (mut large, mut multiples, mut lengthened) = (0, 0, [0; 2]);
+    for _ in 0..1000 {
+        let row = search.lattice();
+        assert!(row.iter().all(|x| *x == x.trunc() && x.abs() < 16_777_216.0), "{row:?}");
+        let size = |part: &[f32]| part.iter().fold(0.0, |max: f32, x| max.max(x.abs()));
+        large += u32::from(size(&row) > 1e6);
+        let divisor = row.iter().fold(0, |divisor, x| gcd(divisor, x.abs() as i64));
+        assert!(divisor > 0, "all zero");
+        multiples += u32::from(divisor > 100);
+        // Small whole numbers, but for those of an edge that was made longer.
+        let is_long = [size(&row[..4]), size(&row[4..])].map(|size| size > 100.0 * divisor as f32);
+        assert!(is_long != [true; 2], "{row:?}");
+        (0..2).for_each(|side| lengthened[side] += u32::from(is_long[side]));
     }
-    assert!(met.iter().all(|&n| n > 500), "{met:?}");
-    let disk = Layout::of(ShapeKind::Disk);
-    assert!(breaks_rule(&disk, &[f32::NAN, 0.0, -1.0]) && !breaks_rule(&disk, &[0.0, 0.0, f32::NAN]));
+    assert!(large > 50 && multiples > 300, "{large} large, {multiples} multiples of large numbers");
+    assert!(lengthened.iter().all(|&n| n > 20), "{lengthened:?}");
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }

@@ -1,89 +1,63 @@
 //! The hashes of `corpora/golden.txt`: at every level, for batches of every length, on any number of threads.
 
-use std::fmt::Debug;
-
 use soa::Level;
-use testkit::golden::{Batch, Entry, How, ROWS, differences, joins, kernels, text};
-use testkit::joins::forms::{At, THREADS, runnable};
+use testkit::golden::{Batch, Entry, ROWS, differences, joins, kernels, text};
+use testkit::places::{At, THREADS, runnable};
 use testkit::runner::LONGEST;
 use testkit::subject;
 
 const COMMITTED: &str = include_str!("../../../../corpora/golden.txt");
 
-/// How often all rows are repeated, so that a call is split over threads.
-const SPLIT: usize = 140_000 / ROWS;
-
-/// Every level without threads; and every number of threads, at one level after the other.
-fn everywhere() -> Vec<At> {
-    let levels = Level::available();
-    let alone = levels.iter().map(|&level| At::sequential(level));
-    let shared = (1..runnable()).zip(levels.iter().cycle()).map(|(threads, &level)| At { level, threads });
-    alone.chain(shared).collect()
-}
-
-/// Every entry is as committed, and there are `count` for each way.
-fn check<How: Debug>(hows: &[How], answers: &[Vec<Entry>], count: usize) {
-    assert_eq!(answers.len(), hows.len());
-    for (how, entries) in hows.iter().zip(answers) {
-        assert_eq!(entries.len(), count, "{how:?}");
-        for entry in entries {
-            assert!(COMMITTED.lines().any(|line| line == entry.to_string()), "{how:?}: {entry}");
-        }
-    }
-}
-
-fn check_kernels(hows: &[How]) -> Vec<Vec<Entry>> {
-    let answers = kernels(hows);
-    check(hows, &answers, subject::all().count());
-    answers
-}
-
 /// Joins of two sets and of one, and what is nearest.
 const JOINS: usize = 40;
 
-fn check_joins(places: &[At]) -> Vec<Vec<Entry>> {
-    let answers = joins(places);
-    check(places, &answers, JOINS);
-    answers
+/// How often all rows are repeated, so that a call is split over threads.
+const SPLIT: usize = 140_000 / ROWS;
+
+/// Every level without threads.
+fn alone() -> Vec<At> {
+    Level::available().iter().map(|&level| At::sequential(level)).collect()
 }
 
-#[test]
-fn the_committed_lines_are_told_from_others() {
-    assert_eq!(differences("a\nb\n", "a\nb\n"), []);
-    assert_eq!(differences("a\nb\n", "a\nc\nd\n"), [("b", "c"), ("nothing", "d")]);
-    assert_eq!(differences("a\nb\n", "a\n"), [("b", "nothing")]);
-    let text = text(&[]);
-    let (head, hash): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with('#'));
-    let [hash] = hash[..] else { panic!("{text}") };
-    assert!(hash.starts_with("all: ") && hash.len() == 21, "{hash}");
-    assert!(!head.is_empty());
+/// Every level without threads; and every number of threads, at one level after the other.
+fn everywhere() -> Vec<At> {
+    let levels = Level::available().iter().cycle();
+    let shared = (1..runnable()).zip(levels).map(|(threads, &level)| At { level, threads });
+    alone().into_iter().chain(shared).collect()
+}
+
+/// Every entry is as committed, and there are this many.
+fn check(entries: &[Entry], count: usize) {
+    assert_eq!(entries.len(), count);
+    for entry in entries {
+        assert!(COMMITTED.lines().any(|line| line == entry.to_string()), "{entry}");
+    }
 }
 
 #[test]
 fn kernels_say_the_same_in_batches_of_every_length() {
-    let lengths = || (1..=LONGEST).chain([511, 512, 513, ROWS]).map(Batch::Of);
-    let at = |&level| lengths().map(move |batch| How { at: At::sequential(level), batch });
-    let hows: Vec<How> = Level::available().iter().flat_map(at).collect();
-    check_kernels(&hows);
+    let batches: Vec<_> = (1..=LONGEST).chain([511, 512, 513, ROWS]).map(Batch::Of).collect();
+    let entries = kernels(&alone(), &batches);
+    check(&entries, subject::all().count() * alone().len() * batches.len());
 }
 
 #[test]
 fn kernels_say_the_same_on_any_number_of_threads() {
-    let hows: Vec<How> = everywhere().into_iter().map(|at| How { at, batch: Batch::Again(SPLIT) }).collect();
-    check_kernels(&hows);
+    let entries = kernels(&everywhere(), &[Batch::Again(SPLIT)]);
+    check(&entries, subject::all().count() * everywhere().len());
     assert!(runnable() == THREADS.len() || cfg!(target_family = "wasm"), "{} of {THREADS:?}", runnable());
 }
 
 #[test]
 fn the_committed_lines_are_what_joins_say_on_any_number_of_threads() {
-    let at = At::sequential(Level::PORTABLE);
     let places = everywhere();
-    assert_eq!(places[0], at);
-    let joins = check_joins(&places).swap_remove(0);
-    let entries = [check_kernels(&[How::whole(at)]).concat(), joins].concat();
+    let joins = joins(&places);
+    check(&joins, JOINS * places.len());
+    // Of the first place, which is the portable level without threads.
+    let joins = joins.into_iter().step_by(places.len());
+    let entries: Vec<_> = kernels(&places[..1], &[Batch::Of(ROWS)]).into_iter().chain(joins).collect();
     let text = text(&entries);
-    for (here, committed) in differences(&text, COMMITTED) {
-        eprintln!("  here      {here}\n  committed {committed}");
-    }
-    assert!(text == COMMITTED, "corpora/golden.txt: see above");
+    assert_eq!(differences(&text, COMMITTED), [], "corpora/golden.txt");
+    assert!(text == COMMITTED);
+    assert_eq!(differences("a\nb\n", "a\nc\nd\n"), [("b", "c"), ("nothing", "d")]);
 }

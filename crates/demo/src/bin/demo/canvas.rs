@@ -1,14 +1,12 @@
-//! Drawing that both pictures share: shapes, text and files, in logical units that a scale turns into pixels.
+//! Drawing that both pictures share, in logical units that a scale turns into pixels.
 
-use std::io;
-use std::path::Path;
-
-use ab_glyph::{Font, FontRef, OutlineCurve, Point as GlyphPoint, ScaleFont};
-use color_quant::NeuQuant;
+use anyhow::{Context, Result};
+use scalar::dim2::Aabb;
 use tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, Mask, Paint, Path as Outline, PathBuilder, Pixmap,
-    PremultipliedColorU8, Rect, Stroke, Transform,
+    Color, FillRule, LineCap, LineJoin, Mask, Paint, Path as Outline, PathBuilder, Pixmap, Rect, Stroke,
+    Transform,
 };
+use ttf_parser::{Face, OutlineBuilder};
 
 /// A colour: `0xRRGGBB`, and how much of it covers what is below.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,55 +26,38 @@ impl Ink {
     }
 }
 
-/// Weight of the letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weight {
-    /// For reading.
-    Regular,
-    /// For titles and numbers.
-    Bold,
-}
-
-/// Where a text stands, measured from its baseline.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Align {
-    /// Starts there.
-    Left,
-    /// Its middle is there.
-    Center,
-    /// Ends there.
-    Right,
-}
-
 /// How a text is set.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
     /// Height of the letters' em square.
-    pub size: f32,
-    /// Weight.
-    pub weight: Weight,
-    /// Colour.
-    pub ink: Ink,
-    /// Place.
-    pub align: Align,
+    size: f32,
+    ink: Ink,
+    bold: bool,
+    /// The part of its length that lies left of the text's point.
+    left: f32,
     /// A rim in this colour, so that the text reads on any ground.
-    pub halo: Option<Ink>,
+    halo: Option<Ink>,
 }
 
 impl Style {
     /// Regular, to the right of its point.
     pub const fn new(size: f32, ink: Ink) -> Self {
-        Self { size, weight: Weight::Regular, ink, align: Align::Left, halo: None }
+        Self { size, ink, bold: false, left: 0.0, halo: None }
     }
 
     /// The same in bold.
     pub const fn bold(self) -> Self {
-        Self { weight: Weight::Bold, ..self }
+        Self { bold: true, ..self }
     }
 
-    /// The same, aligned otherwise.
-    pub const fn aligned(self, align: Align) -> Self {
-        Self { align, ..self }
+    /// The same about its point.
+    pub const fn centered(self) -> Self {
+        Self { left: 0.5, ..self }
+    }
+
+    /// The same, ending at its point.
+    pub const fn right(self) -> Self {
+        Self { left: 1.0, ..self }
     }
 
     /// The same with a rim.
@@ -88,208 +69,180 @@ impl Style {
 /// A picture in the making.
 pub struct Canvas {
     pixmap: Pixmap,
-    scale: f32,
+    transform: Transform,
     clip: Option<Mask>,
-    regular: FontRef<'static>,
-    bold: FontRef<'static>,
+    regular: Face<'static>,
+    bold: Face<'static>,
 }
 
 impl Canvas {
-    /// A blank picture of `width` by `height` logical units, `scale` pixels each.
-    pub fn new([width, height]: [f32; 2], scale: f32) -> anyhow::Result<Self> {
+    /// A picture of `width` by `height` logical units, `scale` pixels each, of one colour.
+    pub fn new([width, height]: [f32; 2], scale: f32, ink: Ink) -> Result<Self> {
         let pixels = |length: f32| (length * scale).round() as u32;
         let pixmap = Pixmap::new(pixels(width), pixels(height));
-        Ok(Self {
-            pixmap: pixmap.ok_or_else(|| anyhow::anyhow!("no picture has {width} x {height} units"))?,
-            scale,
+        let mut canvas = Self {
+            pixmap: pixmap.with_context(|| format!("no picture has {width} x {height} units"))?,
+            transform: Transform::from_scale(scale, scale),
             clip: None,
-            regular: FontRef::try_from_slice(notosans::REGULAR_TTF)?,
-            bold: FontRef::try_from_slice(notosans::BOLD_TTF)?,
-        })
+            regular: Face::parse(notosans::REGULAR_TTF, 0)?,
+            bold: Face::parse(notosans::BOLD_TTF, 0)?,
+        };
+        canvas.fill(frame(rect(0.0, 0.0, width, height)), ink);
+        Ok(canvas)
     }
 
-    /// From here on only this rectangle is drawn into.
-    pub fn clip(&mut self, rect: Rect) {
-        let mask = Mask::new(self.pixmap.width(), self.pixmap.height()).map(|mut mask| {
-            mask.fill_path(&PathBuilder::from_rect(rect), FillRule::Winding, true, self.transform());
+    /// The picture as a file.
+    pub fn png(&self) -> Result<Vec<u8>> {
+        Ok(self.pixmap.encode_png()?)
+    }
+
+    /// From here on only this rectangle is drawn into, or everything.
+    pub fn clip(&mut self, rect: Option<Rect>) {
+        self.clip = rect.zip(Mask::new(self.pixmap.width(), self.pixmap.height())).map(|(rect, mut mask)| {
+            mask.fill_path(&PathBuilder::from_rect(rect), FillRule::Winding, true, self.transform);
             mask
         });
-        self.clip = mask;
-    }
-
-    /// Everything is drawn again.
-    pub fn unclip(&mut self) {
-        self.clip = None;
-    }
-
-    fn transform(&self) -> Transform {
-        Transform::from_scale(self.scale, self.scale)
     }
 
     /// Fills an outline; where it winds around a part twice in opposite directions there is a hole.
-    pub fn fill(&mut self, outline: &Outline, ink: Ink) {
-        let transform = self.transform();
-        self.pixmap.fill_path(outline, &ink.paint(), FillRule::EvenOdd, transform, self.clip.as_ref());
+    pub fn fill(&mut self, outline: impl Into<Option<Outline>>, ink: Ink) {
+        self.fill_by(FillRule::EvenOdd, outline, ink);
+    }
+
+    fn fill_by(&mut self, rule: FillRule, outline: impl Into<Option<Outline>>, ink: Ink) {
+        let Some(outline) = outline.into() else { return };
+        self.pixmap.fill_path(&outline, &ink.paint(), rule, self.transform, self.clip.as_ref());
     }
 
     /// Draws along an outline.
-    pub fn stroke(&mut self, outline: &Outline, width: f32, ink: Ink) {
+    pub fn stroke(&mut self, outline: impl Into<Option<Outline>>, width: f32, ink: Ink) {
+        let Some(outline) = outline.into() else { return };
         let stroke =
             Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() };
-        let transform = self.transform();
-        self.pixmap.stroke_path(outline, &ink.paint(), &stroke, transform, self.clip.as_ref());
+        self.pixmap.stroke_path(&outline, &ink.paint(), &stroke, self.transform, self.clip.as_ref());
     }
 
-    /// Draws a straight line.
-    pub fn line(&mut self, from: [f32; 2], to: [f32; 2], width: f32, ink: Ink) {
-        let mut path = PathBuilder::new();
-        path.move_to(from[0], from[1]);
-        path.line_to(to[0], to[1]);
-        if let Some(path) = path.finish() {
-            self.stroke(&path, width, ink);
-        }
-    }
-
-    /// Fills a disk.
-    pub fn disk(&mut self, [x, y]: [f32; 2], radius: f32, ink: Ink) {
-        if let Some(circle) = PathBuilder::from_circle(x, y, radius) {
-            self.fill(&circle, ink);
-        }
-    }
-
-    /// Draws a circle.
-    pub fn ring(&mut self, [x, y]: [f32; 2], radius: f32, width: f32, ink: Ink) {
-        if let Some(circle) = PathBuilder::from_circle(x, y, radius) {
-            self.stroke(&circle, width, ink);
-        }
-    }
-
-    /// Fills a rectangle.
-    pub fn rect(&mut self, rect: Rect, ink: Ink) {
-        self.fill(&PathBuilder::from_rect(rect), ink);
-    }
-
-    /// Draws a rectangle's frame.
-    pub fn frame(&mut self, rect: Rect, width: f32, ink: Ink) {
-        self.stroke(&PathBuilder::from_rect(rect), width, ink);
-    }
-
-    /// Sets a line of text.
+    /// Sets a line of text on its baseline.
     pub fn text(&mut self, text: &str, [x, y]: [f32; 2], style: Style) {
-        let start = match style.align {
-            Align::Left => x,
-            Align::Center => x - self.width(text, style) / 2.0,
-            Align::Right => x - self.width(text, style),
-        };
-        let Some(outline) = self.outline(text, [start, y], style) else { return };
+        let (letters, width) = self.letters(text, style);
+        let letters =
+            letters.and_then(|path| path.transform(Transform::from_translate(x - style.left * width, y)));
         if let Some(halo) = style.halo {
-            self.stroke(&outline, style.size / 5.0, halo);
+            self.stroke(letters.clone(), style.size / 5.0, halo);
         }
-        let transform = self.transform();
-        let clip = self.clip.as_ref();
-        self.pixmap.fill_path(&outline, &style.ink.paint(), FillRule::Winding, transform, clip);
+        self.fill_by(FillRule::Winding, letters, style.ink);
     }
 
     /// How long a line of text is.
     pub fn width(&self, text: &str, style: Style) -> f32 {
-        self.layout(text, style).1
+        self.letters(text, style).1
     }
 
-    fn font(&self, weight: Weight) -> &FontRef<'static> {
-        match weight {
-            Weight::Regular => &self.regular,
-            Weight::Bold => &self.bold,
+    /// The outlines of a line of text that starts at the origin, and its length.
+    fn letters(&self, text: &str, style: Style) -> (Option<Outline>, f32) {
+        let face = if style.bold { &self.bold } else { &self.regular };
+        let mut pen = Pen { path: PathBuilder::new(), x: 0.0 };
+        for glyph in text.chars().map(|letter| face.glyph_index(letter).unwrap_or_default()) {
+            face.outline_glyph(glyph, &mut pen);
+            pen.x += face.glyph_hor_advance(glyph).map_or(0.0, f32::from);
         }
-    }
-
-    /// Each letter with its place along the line, and the whole length.
-    fn layout(&self, text: &str, style: Style) -> (Vec<(ab_glyph::GlyphId, f32)>, f32) {
-        let font = self.font(style.weight);
-        let font = font.as_scaled(em_to_scale(font, style.size));
-        let (mut x, mut last, mut letters) = (0.0, None, Vec::new());
-        for glyph in text.chars().map(|letter| font.glyph_id(letter)) {
-            x += last.map_or(0.0, |last| font.kern(last, glyph));
-            letters.push((glyph, x));
-            x += font.h_advance(glyph);
-            last = Some(glyph);
-        }
-        (letters, x)
-    }
-
-    /// The outlines of all letters.
-    fn outline(&self, text: &str, [x, y]: [f32; 2], style: Style) -> Option<Outline> {
-        let font = self.font(style.weight);
-        let unit = style.size / font.units_per_em()?;
-        let mut path = PathBuilder::new();
-        for (glyph, offset) in self.layout(text, style).0 {
-            let at = |p: GlyphPoint| (x + offset + p.x * unit, y - p.y * unit);
-            let mut pen = None;
-            for curve in font.outline(glyph).map(|outline| outline.curves).unwrap_or_default() {
-                let (start, end) = match curve {
-                    OutlineCurve::Line(a, b)
-                    | OutlineCurve::Quad(a, _, b)
-                    | OutlineCurve::Cubic(a, _, _, b) => (at(a), at(b)),
-                };
-                if pen != Some(start) {
-                    path.move_to(start.0, start.1);
-                }
-                match curve {
-                    OutlineCurve::Line(..) => path.line_to(end.0, end.1),
-                    OutlineCurve::Quad(_, c, _) => path.quad_to(at(c).0, at(c).1, end.0, end.1),
-                    OutlineCurve::Cubic(_, c, d, _) => {
-                        path.cubic_to(at(c).0, at(c).1, at(d).0, at(d).1, end.0, end.1);
-                    }
-                }
-                pen = Some(end);
-            }
-        }
-        path.finish()
-    }
-
-    /// Writes the picture as PNG, in full colour.
-    pub fn save(&self, file: &Path) -> io::Result<()> {
-        let png = self.pixmap.encode_png().map_err(io::Error::other)?;
-        std::fs::write(file, png)
-    }
-
-    /// Writes a small copy for a page: half the size, in a palette.
-    pub fn save_small(&self, file: &Path) -> io::Result<()> {
-        std::fs::write(file, encode_small(&self.pixmap).map_err(io::Error::other)?)
+        // Fonts have y upwards.
+        let unit = style.size / f32::from(face.units_per_em());
+        let letters = pen.path.finish().and_then(|path| path.transform(Transform::from_scale(unit, -unit)));
+        (letters, unit * pen.x)
     }
 }
 
-/// Half as wide, half as high and in 256 colours: a small file that still looks the same.
-fn encode_small(pixmap: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
-    let (width, height) = (pixmap.width() / 2, pixmap.height() / 2);
-    let mut pixels = Vec::with_capacity(4 * (width * height) as usize);
-    for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
-        let four = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(dx, dy)| pixmap.pixel(2 * x + dx, 2 * y + dy));
-        let mean = |channel: fn(PremultipliedColorU8) -> u8| {
-            let sum: u32 = four.iter().flatten().map(|pixel| u32::from(channel(*pixel))).sum();
-            (sum / 4) as u8
-        };
-        pixels.extend([
-            mean(PremultipliedColorU8::red),
-            mean(PremultipliedColorU8::green),
-            mean(PremultipliedColorU8::blue),
-            u8::MAX,
-        ]);
-    }
-    let quantised = NeuQuant::new(3, 256, &pixels);
-    let indices: Vec<u8> = pixels.chunks_exact(4).map(|pixel| quantised.index_of(pixel) as u8).collect();
-    let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, width, height);
-    encoder.set_color(png::ColorType::Indexed);
-    encoder.set_palette(quantised.color_map_rgb());
-    encoder.set_compression(png::Compression::High);
-    encoder.set_filter(png::Filter::NoFilter); // neighbours in a palette are no neighbours in colour
-    encoder.write_header()?.write_image_data(&indices)?;
-    Ok(file)
+/// Puts the outlines of letters into a path, one behind the other.
+struct Pen {
+    path: PathBuilder,
+    /// Where the letter starts.
+    x: f32,
 }
 
-/// `ab_glyph` measures fonts by their line height; designers and we measure them by the em square.
-fn em_to_scale(font: &FontRef<'_>, size: f32) -> f32 {
-    font.units_per_em().map_or(size, |em| size * font.height_unscaled() / em)
+impl OutlineBuilder for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.path.move_to(self.x + x, y);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.path.line_to(self.x + x, y);
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        self.path.quad_to(self.x + x1, y1, self.x + x, y);
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        self.path.cubic_to(self.x + x1, y1, self.x + x2, y2, self.x + x, y);
+    }
+
+    fn close(&mut self) {
+        self.path.close();
+    }
+}
+
+/// A rectangle of the canvas that shows a part of a plane.
+pub struct Window {
+    pub rect: Rect,
+    /// The plane's point in the upper left corner.
+    pub corner: [f32; 2],
+    /// Canvas units a unit of the plane, in x and in y: negative where the plane has y upwards.
+    pub unit: [f32; 2],
+}
+
+impl Window {
+    /// Where a point of the plane is on the canvas.
+    pub fn at(&self, point: [f32; 2]) -> [f32; 2] {
+        let start = [self.rect.x(), self.rect.y()];
+        [0, 1].map(|k| start[k] + (point[k] - self.corner[k]) * self.unit[k])
+    }
+
+    /// How long a length of the plane is on the canvas.
+    pub fn length(&self, length: f32) -> f32 {
+        length * self.unit[0]
+    }
+
+    /// Whether a point of the plane is within the window, this far from its frame at least.
+    pub fn shows(&self, point: [f32; 2], margin: f32) -> bool {
+        let ([x, y], Some(inner)) = (self.at(point), self.rect.inset(margin, margin)) else { return false };
+        x > inner.left() && x < inner.right() && y > inner.top() && y < inner.bottom()
+    }
+
+    /// The rectangle of the canvas where a box of the plane is.
+    pub fn place(&self, bounds: &Aabb) -> Option<Rect> {
+        let ([x0, y0], [x1, y1]) = (self.at(bounds.min), self.at(bounds.max));
+        Rect::from_ltrb(x0.min(x1), y0.min(y1), x0.max(x1), y0.max(y1))
+    }
+
+    /// Whether a part of a box of the plane can be seen.
+    pub fn sees(&self, bounds: &Aabb) -> bool {
+        self.place(bounds).is_some_and(|place| place.intersect(&self.rect).is_some())
+    }
+}
+
+/// Closed lines through points.
+pub fn outline<R: IntoIterator<Item = [f32; 2]>>(rings: impl IntoIterator<Item = R>) -> Option<Outline> {
+    let mut path = PathBuilder::new();
+    for ring in rings {
+        let mut points = ring.into_iter();
+        if let Some([x, y]) = points.next() {
+            path.move_to(x, y);
+        }
+        points.for_each(|[x, y]| path.line_to(x, y));
+        path.close();
+    }
+    path.finish()
+}
+
+/// A circle.
+pub fn circle([x, y]: [f32; 2], radius: f32) -> Option<Outline> {
+    PathBuilder::from_circle(x, y, radius)
+}
+
+/// The outline of a rectangle.
+pub fn frame(rect: Rect) -> Outline {
+    PathBuilder::from_rect(rect)
 }
 
 /// The rectangle from `x, y` with a size; sizes here are positive, so there always is one.
@@ -297,47 +250,21 @@ pub fn rect(x: f32, y: f32, width: f32, height: f32) -> Rect {
     Rect::from_xywh(x, y, width, height).unwrap_or_else(|| unreachable!("a picture's layout is fixed"))
 }
 
-/// A number as people write it: 135,233.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let groups: Vec<&str> = digits
-        .as_bytes()
-        .rchunks(3)
-        .rev()
-        .map(|group| std::str::from_utf8(group).unwrap_or_default())
-        .collect();
-    groups.join(",")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_grouped() {
-        assert_eq!(
-            [0, 999, 1000, 135_233, 1_000_000].map(grouped),
-            ["0", "999", "1,000", "135,233", "1,000,000"]
-        );
-    }
-
-    #[test]
-    fn text_leaves_ink_where_it_stands() {
-        let mut canvas = Canvas::new([100.0, 40.0], 1.0).unwrap();
-        let style = Style::new(20.0, Ink(0xFF_FF_FF, 1.0)).aligned(Align::Right);
-        canvas.text("Hm", [95.0, 30.0], style);
-        let width = canvas.width("Hm", style);
-        assert!((20.0..45.0).contains(&width), "{width}");
-        let inked = |x: u32| (0..40).any(|y| canvas.pixmap.pixel(x, y).is_some_and(|p| p.alpha() > 0));
-        assert!((70..95).any(inked) && !(0..45).any(inked) && !(96..100).any(inked));
-    }
-
-    #[test]
-    fn a_clip_keeps_ink_inside() {
-        let mut canvas = Canvas::new([10.0, 10.0], 1.0).unwrap();
-        canvas.clip(rect(0.0, 0.0, 5.0, 10.0));
-        canvas.rect(rect(0.0, 0.0, 10.0, 10.0), Ink(0xFF_FF_FF, 1.0));
-        let alpha = |x| canvas.pixmap.pixel(x, 5).map_or(0, tiny_skia::PremultipliedColorU8::alpha);
-        assert_eq!((alpha(2), alpha(8)), (255, 0));
+    fn text_leaves_ink_at_its_point_and_within_the_clip() {
+        let mut canvas = Canvas::new([100.0, 40.0], 1.0, Ink(0, 0.0)).unwrap();
+        let style = Style::new(20.0, Ink(0xFF_FF_FF, 1.0)).right();
+        assert!((20.0..45.0).contains(&canvas.width("Hm", style)));
+        for (clip, end) in [(Some(rect(0.0, 0.0, 80.0, 40.0)), 80), (None, 95)] {
+            canvas.clip(clip);
+            canvas.text("Hm", [95.0, 30.0], style);
+            let inked = |x: &u32| (0..40).any(|y| canvas.pixmap.pixel(*x, y).is_some_and(|p| p.alpha() > 0));
+            let columns: Vec<u32> = (0..100).filter(inked).collect();
+            assert!((45..80).contains(&columns[0]) && (end - 4..end).contains(&columns[columns.len() - 1]));
+        }
     }
 }

@@ -2,30 +2,29 @@
 
 use std::f32::consts::TAU;
 
+use commands::grouped;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use scalar::dim2::{Aabb, Disk, Triangle};
 use soa::join::{Bounded, Join};
-use soa::{Aabbs, Disks, Pairs, Query, Triangles};
-use tiny_skia::{Path as Outline, PathBuilder, Rect};
+use soa::{Aabbs, Disks, Hits, Pairs, Query, Triangles};
 
-use crate::canvas::{Align, Canvas, Ink, Style, grouped, rect};
+use crate::canvas::{Canvas, Ink, Style, Window, circle, frame, outline, rect};
 use crate::palette::{self, SOFT, TEXT};
 
 const SIZE: [f32; 2] = [2000.0, 1200.0];
-/// Where all rows are drawn; one unit of theirs is one of the canvas.
+/// Where all rows are drawn: left, top, width, height. One unit of theirs is one of the canvas.
 const FIELD: [f32; 4] = [40.0, 150.0, 1300.0, 950.0];
-/// Rows stand near the places of a grid, so that the picture is full and each shape can be seen.
+/// The part of the rows that is enlarged, and where.
+const PART: Aabb = Aabb { min: [350.0, 420.0], max: [640.0, 680.0] };
+const ENLARGED: [f32; 4] = [1380.0, 150.0, 580.0, 520.0];
+/// Rows are near the places of a grid, so that the picture is full and each shape can be seen.
 const GRID: [usize; 2] = [20, 15];
-/// How far from its place a row may stand, in each direction.
+/// How far from its place a row may be, in each direction.
 const REACH: f32 = 15.0;
 /// Around the grid.
 const MARGIN: f32 = 30.0;
-/// Of the field, which of its units the window shows enlarged: left, top, width, height.
-const WINDOW: [f32; 4] = [350.0, 420.0, 290.0, 260.0];
-/// Where the window is drawn.
-const ENLARGED: [f32; 4] = [1380.0, 150.0, 580.0, 520.0];
 
 /// Of the list.
 const COLUMNS: usize = 3;
@@ -34,9 +33,8 @@ const LINES: usize = 11;
 /// How much of its colour a row without a partner has.
 const FAINT: f32 = 0.42;
 
-const DISK: Ink = palette::AGREES;
-const TRIANGLE: Ink = palette::OTHER;
-const LINK: Ink = palette::TEXT;
+const DISK: Ink = palette::OWN;
+const TRIANGLE: Ink = palette::FOREIGN;
 
 /// Two sets of rows and their join.
 struct Joined {
@@ -46,26 +44,28 @@ struct Joined {
     /// The number of pairs whose boxes meet.
     boxes: u64,
     /// Whether each disk touches a triangle.
-    disk_hits: Vec<bool>,
-    /// Whether each triangle is touched.
-    triangle_hits: Vec<bool>,
+    disk_hits: Hits,
+    /// Whether each triangle touches a disk.
+    triangle_hits: Hits,
 }
 
 impl Joined {
-    fn new(query: Query, seed: u64) -> Result<Self, soa::Error> {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    fn new(query: Query) -> Result<Self, soa::Error> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let triangles: Vec<Triangle> =
             places(&mut rng, 0.25).into_iter().map(|at| triangle(&mut rng, at)).collect();
         let disks: Vec<Disk> = places(&mut rng, 0.75).into_iter().map(|at| disk(&mut rng, at)).collect();
         let (left, right) = (Disks::from_shapes(&disks)?, Triangles::from_shapes(&triangles)?);
         let pairs = Join::new(&left, &right)?.query(query).pairs()?;
         let boxes = Join::new(&boxes(&disks)?, &boxes(&triangles)?)?.query(query).count();
-        let (mut disk_hits, mut triangle_hits) = (vec![false; disks.len()], vec![false; triangles.len()]);
-        for (disk, triangle) in pairs.iter() {
-            disk_hits[disk as usize] = true;
-            triangle_hits[triangle as usize] = true;
-        }
+        let disk_hits = Join::new(&left, &right)?.query(query).matched_left()?;
+        let triangle_hits = Join::new(&right, &left)?.query(query).matched_left()?;
         Ok(Self { disks, triangles, pairs, boxes, disk_hits, triangle_hits })
+    }
+
+    /// The ends of the link of a pair.
+    fn link(&self, (disk, triangle): (u32, u32)) -> [[f32; 2]; 2] {
+        [self.disks[disk as usize].center, center(&self.triangles[triangle as usize])]
     }
 }
 
@@ -104,117 +104,34 @@ fn boxes<S: Bounded<Bounds = Aabb>>(shapes: &[S]) -> Result<Aabbs, soa::Error> {
     Aabbs::from_shapes(&shapes.iter().map(S::bounds).collect::<Vec<_>>())
 }
 
-/// Draws the picture, `scale` pixels a unit.
-pub fn draw(query: Query, seed: u64, scale: f32) -> anyhow::Result<Canvas> {
-    let joined = Joined::new(query, seed)?;
-    let mut canvas = Canvas::new(SIZE, scale)?;
-    canvas.rect(rect(0.0, 0.0, SIZE[0], SIZE[1]), palette::GROUND);
-    header(&mut canvas, &joined);
-
-    let field = Frame { place: FIELD, corner: [0.0; 2], zoom: 1.0 };
-    let window = Frame { place: ENLARGED, corner: [WINDOW[0], WINDOW[1]], zoom: ENLARGED[2] / WINDOW[2] };
-    field.rows(&mut canvas, &joined);
-    let [left, top, width, height] = WINDOW;
-    let [x, y] = field.at([left, top]);
-    canvas.frame(rect(x, y, width, height), 6.0, palette::HALO);
-    canvas.frame(rect(x, y, width, height), 2.0, TEXT);
-    window.rows(&mut canvas, &joined);
-    window.numbers(&mut canvas, &joined);
-    canvas.frame(window.rect(), 2.0, TEXT);
-
-    list(&mut canvas, &joined, &window);
-    legend(&mut canvas, &joined);
-    Ok(canvas)
-}
-
-/// A rectangle of the canvas that shows a part of the rows.
-struct Frame {
-    /// Left, top, width, height on the canvas.
-    place: [f32; 4],
-    /// What is in its upper left corner.
-    corner: [f32; 2],
-    /// Units of the canvas a unit of the rows.
-    zoom: f32,
-}
-
-impl Frame {
-    fn rect(&self) -> Rect {
-        let [x, y, width, height] = self.place;
-        rect(x, y, width, height)
-    }
-
-    fn at(&self, point: [f32; 2]) -> [f32; 2] {
-        [0, 1].map(|k| self.place[k] + (point[k] - self.corner[k]) * self.zoom)
-    }
-
-    fn outline(&self, triangle: &Triangle) -> Option<Outline> {
-        let mut path = PathBuilder::new();
-        let [[ax, ay], [bx, by], [cx, cy]] = [triangle.a, triangle.b, triangle.c].map(|p| self.at(p));
-        path.move_to(ax, ay);
-        path.line_to(bx, by);
-        path.line_to(cx, cy);
-        path.close();
-        path.finish()
-    }
-
-    /// Draws all rows, those without a partner fainter and below, and a link for each pair.
-    fn rows(&self, canvas: &mut Canvas, joined: &Joined) {
-        let width = self.zoom.sqrt();
-        canvas.rect(self.rect(), palette::SEA);
-        canvas.clip(self.rect());
-        for hit in [false, true] {
-            let strength = if hit { 1.0 } else { FAINT };
-            let [fill, line] = [0.2 * strength, 0.9 * strength];
-            for (triangle, _) in
-                joined.triangles.iter().zip(&joined.triangle_hits).filter(|row| *row.1 == hit)
-            {
-                if let Some(outline) = self.outline(triangle) {
-                    canvas.fill(&outline, TRIANGLE.alpha(fill));
-                    canvas.stroke(&outline, 1.3 * width, TRIANGLE.alpha(line));
-                }
-            }
-            for (disk, _) in joined.disks.iter().zip(&joined.disk_hits).filter(|row| *row.1 == hit) {
-                let (center, radius) = (self.at(disk.center), disk.radius * self.zoom);
-                canvas.disk(center, radius, DISK.alpha(1.5 * fill));
-                canvas.ring(center, radius, 1.3 * width, DISK.alpha(line));
-            }
-        }
-        for (disk, triangle) in joined.pairs.iter() {
-            let ends = [joined.disks[disk as usize].center, center(&joined.triangles[triangle as usize])];
-            let [from, to] = ends.map(|end| self.at(end));
-            canvas.line(from, to, 1.6 * width, LINK.alpha(0.85));
-            canvas.disk(from, 2.4 * width, LINK);
-            canvas.disk(to, 2.4 * width, LINK);
-        }
-        canvas.unclip();
-    }
-
-    /// Whether a point can be seen with a number on it.
-    fn shows(&self, point: [f32; 2]) -> bool {
-        let ([x, y], [left, top, width, height]) = (self.at(point), self.place);
-        x > left + 24.0 && x < left + width - 24.0 && y > top + 24.0 && y < top + height - 24.0
-    }
-
-    /// Writes the number of each row on it.
-    fn numbers(&self, canvas: &mut Canvas, joined: &Joined) {
-        let triangles = joined.triangles.iter().map(center).enumerate().map(|row| (row, TRIANGLE));
-        let disks = joined.disks.iter().map(|disk| disk.center).enumerate().map(|row| (row, DISK));
-        for ((row, point), ink) in triangles.chain(disks).filter(|((_, point), _)| self.shows(*point)) {
-            let style = Style::new(20.0, ink).bold().aligned(Align::Center);
-            let [x, y] = self.at(point);
-            canvas.disk([x, y], 17.0, palette::HALO);
-            canvas.text(&row.to_string(), [x, y + 7.0], style);
-        }
-    }
-}
-
 /// Where a link ends in a triangle: within it.
 fn center(triangle: &Triangle) -> [f32; 2] {
     [0, 1].map(|k| (triangle.a[k] + triangle.b[k] + triangle.c[k]) / 3.0)
 }
 
-fn count(hits: &[bool]) -> u64 {
-    hits.iter().filter(|&&hit| hit).count() as u64
+/// Draws the picture, `scale` pixels a unit.
+pub fn draw(query: Query, scale: f32) -> anyhow::Result<Canvas> {
+    let joined = Joined::new(query)?;
+    let mut canvas = Canvas::new(SIZE, scale, palette::GROUND)?;
+    header(&mut canvas, &joined);
+    let window = |[x, y, width, height]: [f32; 4], corner, zoom| Window {
+        rect: rect(x, y, width, height),
+        corner,
+        unit: [zoom; 2],
+    };
+    let field = window(FIELD, [0.0; 2], 1.0);
+    rows(&mut canvas, &joined, &field);
+    if let Some(part) = field.place(&PART) {
+        canvas.stroke(frame(part), 6.0, palette::HALO);
+        canvas.stroke(frame(part), 2.0, TEXT);
+    }
+    let enlarged = window(ENLARGED, PART.min, ENLARGED[2] / (PART.max[0] - PART.min[0]));
+    rows(&mut canvas, &joined, &enlarged);
+    numbers(&mut canvas, &joined, &enlarged);
+    canvas.stroke(frame(enlarged.rect), 2.0, TEXT);
+    list(&mut canvas, &joined, &enlarged);
+    legend(&mut canvas, &joined);
+    Ok(canvas)
 }
 
 fn header(canvas: &mut Canvas, joined: &Joined) {
@@ -230,52 +147,82 @@ fn header(canvas: &mut Canvas, joined: &Joined) {
     canvas.text(&line, [40.0, 110.0], Style::new(24.0, SOFT));
 }
 
+/// Draws all rows, those without a partner fainter and below, and a link for each pair.
+fn rows(canvas: &mut Canvas, joined: &Joined, window: &Window) {
+    let width = window.unit[0].sqrt();
+    canvas.fill(frame(window.rect), palette::SEA);
+    canvas.clip(Some(window.rect));
+    for hit in [false, true] {
+        let strength = if hit { 1.0 } else { FAINT };
+        let [fill, line] = [0.2 * strength, 0.9 * strength];
+        let of_kind = |hits: &Hits| hits.to_bools().into_iter().map(move |other| other == hit);
+        for (t, _) in joined.triangles.iter().zip(of_kind(&joined.triangle_hits)).filter(|row| row.1) {
+            let triangle = outline([[t.a, t.b, t.c].map(|corner| window.at(corner))]);
+            canvas.fill(triangle.clone(), TRIANGLE.alpha(fill));
+            canvas.stroke(triangle, 1.3 * width, TRIANGLE.alpha(line));
+        }
+        for (disk, _) in joined.disks.iter().zip(of_kind(&joined.disk_hits)).filter(|row| row.1) {
+            let (center, radius) = (window.at(disk.center), window.length(disk.radius));
+            canvas.fill(circle(center, radius), DISK.alpha(1.5 * fill));
+            canvas.stroke(circle(center, radius), 1.3 * width, DISK.alpha(line));
+        }
+    }
+    for pair in joined.pairs.iter() {
+        let [from, to] = joined.link(pair).map(|end| window.at(end));
+        canvas.stroke(outline([[from, to]]), 1.6 * width, TEXT.alpha(0.85));
+        canvas.fill(circle(from, 2.4 * width), TEXT);
+        canvas.fill(circle(to, 2.4 * width), TEXT);
+    }
+    canvas.clip(None);
+}
+
+/// Writes the number of each row on it.
+fn numbers(canvas: &mut Canvas, joined: &Joined, window: &Window) {
+    let triangles = joined.triangles.iter().map(center).enumerate().map(|row| (row, TRIANGLE));
+    let disks = joined.disks.iter().map(|disk| disk.center).enumerate().map(|row| (row, DISK));
+    for ((row, point), ink) in triangles.chain(disks).filter(|((_, point), _)| window.shows(*point, 24.0)) {
+        let [x, y] = window.at(point);
+        canvas.fill(circle([x, y], 17.0), palette::HALO);
+        canvas.text(&row.to_string(), [x, y + 7.0], Style::new(20.0, ink).bold().centered());
+    }
+}
+
 /// The pairs that the window shows, as the join lists them.
-fn list(canvas: &mut Canvas, joined: &Joined, window: &Frame) {
-    let [left, ..] = ENLARGED;
-    let top = ENLARGED[1] + ENLARGED[3];
-    canvas.text(
-        "Pairs in this window, as soa::join lists them",
-        [left, top + 46.0],
-        Style::new(24.0, TEXT).bold(),
-    );
-    let number = |ink| Style::new(20.0, ink).bold().aligned(Align::Right);
-    let shown = |&(disk, triangle): &(u32, u32)| {
-        window.shows(joined.disks[disk as usize].center)
-            && window.shows(center(&joined.triangles[triangle as usize]))
-    };
+fn list(canvas: &mut Canvas, joined: &Joined, window: &Window) {
+    let (left, top) = (window.rect.left(), window.rect.bottom());
+    let title = "Pairs in this window, as soa::join lists them";
+    canvas.text(title, [left, top + 46.0], Style::new(24.0, TEXT).bold());
+    let number = |ink| Style::new(20.0, ink).bold().right();
+    let shown = |pair: &(u32, u32)| joined.link(*pair).iter().all(|&end| window.shows(end, 24.0));
     for (k, (disk, triangle)) in joined.pairs.iter().filter(shown).take(COLUMNS * LINES).enumerate() {
         let (column, line) = (k / LINES, k % LINES);
         let (x, y) = (left + 190.0 * column as f32, top + 86.0 + 32.0 * line as f32);
-        canvas.disk([x + 8.0, y - 7.0], 7.0, DISK);
+        canvas.fill(circle([x + 8.0, y - 7.0], 7.0), DISK);
         canvas.text(&disk.to_string(), [x + 62.0, y], number(DISK));
-        canvas.line([x + 74.0, y - 7.0], [x + 94.0, y - 7.0], 2.0, LINK);
+        canvas.stroke(outline([[[x + 74.0, y - 7.0], [x + 94.0, y - 7.0]]]), 2.0, TEXT);
         canvas.text(&triangle.to_string(), [x + 144.0, y], number(TRIANGLE));
     }
 }
 
 fn legend(canvas: &mut Canvas, joined: &Joined) {
-    let (disks, triangles) = (&joined.disk_hits, &joined.triangle_hits);
-    let [touching, touched] = [count(disks), count(triangles)];
+    let [disks, triangles] = [&joined.disk_hits, &joined.triangle_hits];
     let entries = [
-        (DISK, 1.0, touching, "disks touch a triangle"),
-        (DISK, FAINT, disks.len() as u64 - touching, "touch none"),
-        (TRIANGLE, 1.0, touched, "triangles touch a disk"),
-        (TRIANGLE, FAINT, triangles.len() as u64 - touched, "touch none"),
-        (LINK, 1.0, joined.pairs.len() as u64, "pairs"),
+        (DISK, 1.0, disks.count(), "disks touch a triangle"),
+        (DISK, FAINT, disks.len() - disks.count(), "touch none"),
+        (TRIANGLE, 1.0, triangles.count(), "triangles touch a disk"),
+        (TRIANGLE, FAINT, triangles.len() - triangles.count(), "touch none"),
+        (TEXT, 1.0, joined.pairs.len(), "pairs"),
     ];
-    let mut x = FIELD[0];
-    let y = SIZE[1] - 36.0;
+    let (bold, plain) = (Style::new(22.0, TEXT).bold(), Style::new(22.0, TEXT));
+    let (mut x, y) = (FIELD[0], SIZE[1] - 36.0);
     for (ink, alpha, count, label) in entries {
-        let ink = ink.alpha(alpha);
-        canvas.disk([x + 9.0, y - 7.0], 9.0, ink);
-        let (bold, plain) = (Style::new(22.0, TEXT).bold(), Style::new(22.0, TEXT));
-        let number = grouped(count);
+        canvas.fill(circle([x + 9.0, y - 7.0], 9.0), ink.alpha(alpha));
+        let number = grouped(count as u64);
         canvas.text(&number, [x + 28.0, y], bold);
         let start = x + 36.0 + canvas.width(&number, bold);
         canvas.text(label, [start, y], plain);
         x = start + canvas.width(label, plain) + 36.0;
     }
-    let name = Style::new(20.0, TEXT).bold().aligned(Align::Right);
+    let name = Style::new(20.0, TEXT).bold().right();
     canvas.text("Octet: cargo xtask demo", [SIZE[0] - 40.0, y], name);
 }

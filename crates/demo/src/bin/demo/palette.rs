@@ -1,7 +1,7 @@
 //! The pictures' colours: IBM's colour-blind-safe set for what matters, on quiet blues.
 
+use crate::answers::Place;
 use crate::canvas::Ink;
-use crate::verdicts::Certified;
 
 /// Behind everything.
 pub const GROUND: Ink = Ink(0x0A_11_1F, 1.0);
@@ -27,21 +27,21 @@ pub const SOFT: Ink = Ink(0xA9_B6_CC, 1.0);
 /// Behind letters on a map.
 pub const HALO: Ink = Ink(0x0A_11_1F, 0.85);
 /// A city in its own country; a disk.
-pub const AGREES: Ink = Ink(0x64_8F_FF, 1.0);
+pub const OWN: Ink = Ink(0x64_8F_FF, 1.0);
 /// On cities that are close together.
 pub const LIGHT: Ink = Ink(0xDC_E6_FF, 1.0);
 /// A city in another country; a triangle.
-pub const OTHER: Ink = Ink(0xFF_B0_00, 1.0);
-/// A city at sea; a pair that touches.
-pub const OUTSIDE: Ink = Ink(0xFF_4F_9A, 1.0);
+pub const FOREIGN: Ink = Ink(0xFF_B0_00, 1.0);
+/// A city at sea.
+pub const SEA_CITY: Ink = Ink(0xFF_4F_9A, 1.0);
 /// A disk that touches another country.
 pub const ABROAD: Ink = Ink(0xFF_FF_FF, 1.0);
 
 /// A city's colour.
-pub fn verdict(verdict: Certified) -> Ink {
-    match verdict {
-        Certified::Agrees => AGREES,
-        verdict if verdict.is_outside() => OUTSIDE,
-        _ => OTHER,
+pub fn place(place: Place) -> Ink {
+    match place {
+        Place::Own => OWN,
+        Place::Sea(_) => SEA_CITY,
+        Place::Foreign(_) => FOREIGN,
     }
 }

@@ -1,14 +1,12 @@
 //! The demo's tables.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets::ASCII_MARKDOWN};
+use commands::grouped;
 
-use crate::canvas::grouped;
-use crate::map_frame::Answers;
-use crate::questions::{Matches, Tally};
-use crate::verdicts::Certified;
+use crate::answers::{Answers, Place, Tally};
 
 /// Cities shown as examples.
 const EXAMPLES: usize = 3;
@@ -24,69 +22,49 @@ pub fn costs(tallies: &[(&str, Tally)]) -> Table {
             grouped(tally.right as u64),
             grouped(tally.pairs()),
             grouped(tally.hits),
-            tally.index.map_or_else(|| "kept".to_owned(), milliseconds),
-            milliseconds(tally.join),
+            tally
+                .index
+                .map_or_else(|| "kept".to_owned(), |time| format!("{:.1} ms", 1e3 * time.as_secs_f64())),
+            format!("{:.1} ms", 1e3 * tally.join.as_secs_f64()),
         ]);
     }
     table
 }
 
-/// A time as the tables have it.
-pub fn milliseconds(time: Duration) -> String {
-    format!("{:.1} ms", 1e3 * time.as_secs_f64())
-}
-
-/// How many cities lie where, with the largest of each kind.
-pub fn reasons(answers: &Answers<'_>, homes: &Matches) -> Table {
-    let mut rows = BTreeMap::<Certified, Vec<usize>>::new();
-    for (row, &verdict) in answers.verdicts.iter().enumerate() {
-        rows.entry(verdict).or_default().push(row);
+/// How many cities lie where, and whose disks touch another country, with the largest of each kind.
+pub fn places(answers: &Answers) -> Table {
+    let Answers { world, cities, homes, places, abroad, .. } = answers;
+    let mut rows = BTreeMap::<Place, Vec<usize>>::new();
+    for (row, &place) in places.iter().enumerate() {
+        rows.entry(place).or_default().push(row);
     }
     let mut table = table(&["cities", "share", "where", "largest"], 0..2);
-    for (verdict, rows) in rows {
-        let share = 100.0 * rows.len() as f64 / answers.cities.len() as f64;
-        let drawn = |row: usize| match (verdict, homes.of(row).next()) {
-            (Certified::Agrees, _) | (_, None) => String::new(),
-            (_, Some(country)) => format!(" in {}", answers.world.countries[country].name),
-        };
-        table.add_row([
-            grouped(rows.len() as u64),
-            format!("{share:.3} %"),
-            verdict.to_string(),
-            examples(answers, rows, drawn),
-        ]);
+    let mut add = |about: String, mut rows: Vec<usize>, others: &dyn Fn(usize) -> Vec<usize>| {
+        rows.sort_by_key(|&row| Reverse(cities[row].population));
+        let largest = rows.iter().take(EXAMPLES).map(|&row| {
+            let others =
+                others(row).into_iter().map(|country| format!(", {}", world.countries[country].name));
+            format!("{} ({}{})", cities[row].name, cities[row].code, others.collect::<String>())
+        });
+        let share = 100.0 * rows.len() as f64 / cities.len() as f64;
+        let largest = largest.collect::<Vec<_>>().join("; ");
+        table.add_row([grouped(rows.len() as u64), format!("{share:.3} %"), about, largest]);
+    };
+    for (place, rows) in rows {
+        let drawn =
+            |row| if let Place::Foreign(_) = place { homes.of(row).take(1).collect() } else { vec![] };
+        add(place.to_string(), rows, &drawn);
     }
+    add("disk touches another country".to_owned(), answers.abroad().collect(), &|row| abroad[row].clone());
     table
-}
-
-/// The largest cities whose disk touches another country.
-pub fn abroad(answers: &Answers<'_>) -> String {
-    let rows: Vec<usize> = (0..answers.cities.len()).filter(|&row| !answers.abroad[row].is_empty()).collect();
-    let count = grouped(rows.len() as u64);
-    let neighbours = |row: usize| {
-        let names = answers.abroad[row].iter().map(|&country| answers.world.countries[country].name.as_str());
-        format!(" touches {}", names.collect::<Vec<_>>().join(" and "))
-    };
-    format!("{count} disks touch another country; the largest: {}.", examples(answers, rows, neighbours))
-}
-
-fn examples(answers: &Answers<'_>, mut rows: Vec<usize>, more: impl Fn(usize) -> String) -> String {
-    rows.sort_by_key(|&row| std::cmp::Reverse(answers.cities[row].population));
-    let name = |&row: &usize| {
-        let city = &answers.cities[row];
-        format!("{} ({}){}", city.name, city.code, more(row))
-    };
-    rows.iter().take(EXAMPLES).map(name).collect::<Vec<_>>().join("; ")
 }
 
 fn table(header: &[&str], numbers: std::ops::Range<usize>) -> Table {
     let mut table = Table::new();
     table.load_preset(ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Disabled);
     table.set_header(header);
-    for number in numbers {
-        if let Some(column) = table.column_mut(number) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
+    for column in table.column_iter_mut().take(numbers.end).skip(numbers.start) {
+        column.set_cell_alignment(CellAlignment::Right);
     }
     table
 }

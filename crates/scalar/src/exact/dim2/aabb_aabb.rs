@@ -4,7 +4,7 @@ use crate::dim2::{Aabb, aabb_aabb};
 use crate::exact::operand::Operand;
 use crate::exact::{Exact, Stage};
 
-/// Whether the boxes have a point in common. Always settled by [`Stage::Rounded`].
+/// Whether the boxes have a point in common. Always decided by [`Stage::Rounded`].
 ///
 /// ```
 /// use scalar::{dim2::Aabb, exact::aabb_aabb};
@@ -19,6 +19,6 @@ pub fn aabb_aabb(s: &Aabb, t: &Aabb) -> bool {
 
 impl Exact<Aabb> for Aabb {
     fn attempt(&self, other: &Aabb, _: Stage) -> Option<bool> {
-        Some(self.has_points() && other.has_points() && aabb_aabb::intervals(self, other))
+        Some(self.is_nonempty() && other.is_nonempty() && aabb_aabb::intervals(self, other))
     }
 }

@@ -1,12 +1,13 @@
-//! Axis-aligned box and triangle: apart if the bounding boxes are, which covers the box's edges, or if the box lies
-//! beyond an edge of the triangle ([`super::edge`]).
+//! Axis-aligned box and triangle: disjoint if the bounding boxes are, which covers the edges of the box, or
+//! if the box lies outside an edge of the triangle ([`super::edge`]).
 //!
-//! The orientation `e x (P - A)`, `e = B - A`, is `ex (py - ay) - ey (px - ax)`. Over the box it is largest at the
-//! corner with the upper `y` if `ex >= 0`, else the lower one, and the lower `x` if `ey >= 0`, else the upper one;
-//! least at the opposite corner. Comparisons tell these corners, so one orientation (degree 2) says that the box lies
-//! to the right of the edge, and one that it lies to the left.
+//! The orientation `e x (P - A)`, with `e = B - A`, is `ex (py - ay) - ey (px - ax)`. Of the points of the
+//! box it is largest at the corner with the upper `y` if `ex >= 0`, else the lower `y`, and with the lower
+//! `x` if `ey >= 0`, else the upper `x`; it is least at the opposite corner. Comparisons find these two
+//! corners. So the sign of one orientation, of degree 2, decides whether the box lies to the right of the
+//! edge, and that of another whether it lies to the left.
 
-use super::edge::{around, beyond, edges, orientation, winding};
+use super::edge::{all_outside, bounding_box, edges, orientation, winding};
 use crate::dim2::{Aabb, Triangle, aabb_aabb};
 use crate::exact::kleene::{any, not};
 use crate::exact::number::Number;
@@ -25,10 +26,10 @@ use crate::exact::{Exact, decided_by};
 pub fn aabb_triangle(aabb: &Aabb, triangle: &Triangle) -> bool {
     aabb.decide(triangle).hit
 }
-decided_by!(meet(Aabb, Triangle));
+decided_by!(intersect(Aabb, Triangle));
 
-fn meet<N: Number>(aabb: &Aabb, t: &Triangle) -> Option<bool> {
-    if !aabb_aabb::intervals(aabb, &around(t)) {
+fn intersect<N: Number>(aabb: &Aabb, t: &Triangle) -> Option<bool> {
+    if !aabb_aabb::intervals(aabb, &bounding_box(t)) {
         return Some(false);
     }
     let own = winding::<N>(t);
@@ -37,6 +38,6 @@ fn meet<N: Number>(aabb: &Aabb, t: &Triangle) -> Option<bool> {
         let (rising, eastward) = (b[1] >= a[1], b[0] >= a[0]);
         let leftmost = [if rising { min[0] } else { max[0] }, if eastward { max[1] } else { min[1] }];
         let rightmost = [if rising { max[0] } else { min[0] }, if eastward { min[1] } else { max[1] }];
-        beyond(own, 2, |i| orientation::<N>(a, b, [leftmost, rightmost][i]).sign())
+        all_outside(own, 2, |i| orientation::<N>(a, b, [leftmost, rightmost][i]).sign())
     })))
 }

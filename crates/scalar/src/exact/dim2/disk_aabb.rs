@@ -1,8 +1,8 @@
-//! Disk and axis-aligned box by the box's nearest point, as in [`crate::dim2::disk_aabb`].
+//! Disk and axis-aligned box by the point of the box nearest to the center, as in [`crate::dim2::disk_aabb`].
 //!
-//! In each coordinate, comparisons tell whether the center lies below the box, within it or above it, so that the
-//! nearest point `Q` has the coordinate `min`, that of the center itself, or `max`. The disk hits if `|QC|^2 <= r^2`,
-//! of degree 2.
+//! In each coordinate, comparisons decide whether the center `C` lies below, within or above the interval of
+//! the box. The nearest point `Q` accordingly has the coordinate `min`, that of `C`, or `max`. The disk hits
+//! if `|QC|^2 <= r^2`, of degree 2.
 
 use crate::dim2::{Aabb, Disk};
 use crate::exact::number::Number;
@@ -22,9 +22,9 @@ use crate::float::{max, min};
 pub fn disk_aabb(disk: &Disk, aabb: &Aabb) -> bool {
     disk.decide(aabb).hit
 }
-decided_by!(within(Disk, Aabb));
+decided_by!(intersect(Disk, Aabb));
 
-fn within<N: Number>(disk: &Disk, aabb: &Aabb) -> Option<bool> {
+fn intersect<N: Number>(disk: &Disk, aabb: &Aabb) -> Option<bool> {
     let c = disk.center;
     let nearest = [0, 1].map(|k: usize| min(max(c[k], aabb.min[k]), aabb.max[k]));
     squared(&between::<N, 2>(nearest, c)).at_most(&N::from_f32(disk.radius).squared())

@@ -1,4 +1,4 @@
-//! Disk and disk: the centers are at most `r1 + r2` apart, `|d|^2 <= (r1 + r2)^2`, of degree 2.
+//! Disk and disk: the distance of the centers is at most `r1 + r2`, `|d|^2 <= (r1 + r2)^2`, of degree 2.
 
 use crate::dim2::Disk;
 use crate::exact::number::Number;
@@ -17,9 +17,9 @@ use crate::exact::{Exact, decided_by};
 pub fn disk_disk(s: &Disk, t: &Disk) -> bool {
     s.decide(t).hit
 }
-decided_by!(within(Disk, Disk));
+decided_by!(intersect(Disk, Disk));
 
-fn within<N: Number>(s: &Disk, t: &Disk) -> Option<bool> {
+fn intersect<N: Number>(s: &Disk, t: &Disk) -> Option<bool> {
     let d = between::<N, 2>(s.center, t.center);
     let reach = N::from_f32(s.radius).plus(&N::from_f32(t.radius));
     squared(&d).at_most(&reach.squared())

@@ -1,12 +1,12 @@
-//! Disk and triangle: the center in the triangle, or an edge within the radius of it.
+//! Disk and triangle: the center lies in the triangle, or an edge has a point in the disk.
 //!
-//! The point of the triangle nearest to a center outside lies on an edge. So the disk hits if its center lies in the
-//! triangle ([`super::point_triangle`], of degree 2), or a vertex in the disk (degree 2), or the foot of the
-//! perpendicular on an edge, strictly between its ends ([`super::segment_disk`], degree 4). A triangle of zero area is
-//! its edges.
+//! The point of the triangle nearest to a center outside lies on an edge. So the disk hits exactly if its
+//! center lies in the triangle ([`super::point_triangle`], of degree 2), or a vertex lies in the disk (degree
+//! 2), or the foot of the perpendicular on an edge does, strictly between its ends ([`super::segment_disk`],
+//! degree 4). A triangle of zero area consists of its edges.
 
 use super::edge::{contains, edges};
-use super::segment_disk::between_ends;
+use super::segment_disk::foot_hits;
 use crate::dim2::{Disk, Triangle};
 use crate::exact::kleene::{any, or};
 use crate::exact::number::Number;
@@ -26,14 +26,14 @@ use crate::exact::{Exact, decided_by};
 pub fn disk_triangle(disk: &Disk, triangle: &Triangle) -> bool {
     disk.decide(triangle).hit
 }
-decided_by!(meet(Disk, Triangle));
+decided_by!(intersect(Disk, Triangle));
 
-fn meet<N: Number>(disk: &Disk, t: &Triangle) -> Option<bool> {
+fn intersect<N: Number>(disk: &Disk, t: &Triangle) -> Option<bool> {
     or(contains::<N>(t, disk.center), || {
         let rr = N::from_f32(disk.radius).squared();
         let from = |vertex| between::<N, 2>(vertex, disk.center);
         let a_vertex = any([t.a, t.b, t.c].into_iter().map(|v| squared(&from(v)).at_most(&rr)));
-        let an_edge = || any(edges(t).into_iter().map(|(a, b)| between_ends(&from(a), &between(a, b), &rr)));
+        let an_edge = || any(edges(t).into_iter().map(|(a, b)| foot_hits(&from(a), &between(a, b), &rr)));
         or(a_vertex, an_edge)
     })
 }

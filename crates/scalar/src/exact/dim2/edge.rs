@@ -1,14 +1,14 @@
-//! What pairs with straight edges share: orientations, and the side of an edge that the other shape lies on.
+//! Shapes with straight edges: orientations, and the side of an edge that the other shape lies on.
 //!
-//! Two convex sets of the plane with straight edges are apart exactly if the origin lies outside their Minkowski
-//! difference `{ p - q }`. That is a convex polygon, each edge of which is parallel to an edge of one of the two. So if
-//! it has an area, the two are apart exactly if one lies *beyond* an edge of the other, strictly. The side beyond an
-//! edge is the one that the rest of its shape does not lie on, and both sides if its shape has zero area.
+//! Two convex sets of the plane with straight edges are disjoint exactly if the origin lies outside their
+//! Minkowski difference `{ p - q }`. That is a convex polygon, each edge of which is parallel to an edge of
+//! one of the two sets. So if it has an area, the two are disjoint exactly if one lies strictly *outside* an
+//! edge of the other. The outer side of an edge is the side without the rest of its shape; if its shape has
+//! zero area, both sides are outer sides.
 //!
-//! If the difference has no area, both shapes lie on parallel lines or are points. An edge, if there is one, parts
-//! parallel lines that are two. On one line they are apart exactly if their bounding boxes are, and that is also the
-//! question for two points. So the bounding boxes are asked about first: they part what they part, and comparing them
-//! needs no formula.
+//! If the difference has zero area, both shapes lie on parallel lines or are points. If these are two lines,
+//! an edge separates them. Two shapes on one line, or two points, are disjoint exactly if their bounding
+//! boxes are. So the bounding boxes are compared first, which needs no formula.
 
 use core::cmp::Ordering;
 
@@ -19,13 +19,13 @@ use crate::exact::vector::{between, cross};
 use crate::float::{max, min};
 
 /// The bounding box.
-pub fn around(Triangle { a, b, c }: &Triangle) -> Aabb {
+pub fn bounding_box(Triangle { a, b, c }: &Triangle) -> Aabb {
     let each = |of: fn(f32, f32) -> f32| [0, 1].map(|k: usize| of(of(a[k], b[k]), c[k]));
     Aabb { min: each(min), max: each(max) }
 }
 
-/// The orientation `AB x AP`: positive if `P` lies to the left of the line from `A` to `B`, zero if it lies on it, as a
-/// polynomial of degree 2.
+/// The orientation `AB x AP`: positive if `P` lies to the left of the line from `A` to `B`, zero if it lies
+/// on it, as a polynomial of degree 2.
 pub fn orientation<N: Number>(a: [f32; 2], b: [f32; 2], p: [f32; 2]) -> N {
     cross(&between(a, b), &between(a, p))
 }
@@ -35,28 +35,32 @@ pub fn winding<N: Number>(t: &Triangle) -> Option<Ordering> {
     orientation::<N>(t.a, t.b, t.c).sign()
 }
 
-/// The edges in turn. Each has the third vertex on the side that [`winding`] tells.
+/// The edges in turn. Each has the third vertex on the side of the sign of [`winding`].
 pub fn edges(t: &Triangle) -> [([f32; 2], [f32; 2]); 3] {
     [(t.a, t.b), (t.b, t.c), (t.c, t.a)]
 }
 
-/// Whether `count` points lie beyond an edge, all strictly, by the sides of the points (asked for as they are needed)
-/// and the side `own` of the rest of the edge's shape. Without a rest, `own` is `Equal`.
-pub fn beyond(own: Option<Ordering>, count: usize, side: impl Fn(usize) -> Option<Ordering>) -> Option<bool> {
+/// Whether all of `count` points lie strictly outside an edge. `side` computes the side of a point, when it
+/// is needed. `own` is the side of the rest of the edge's shape; `Equal` without a rest.
+pub fn all_outside(
+    own: Option<Ordering>,
+    count: usize,
+    side: impl Fn(usize) -> Option<Ordering>,
+) -> Option<bool> {
     let right = || all((0..count).map(|i| side(i).map(Ordering::is_lt)));
     let left = || all((0..count).map(|i| side(i).map(Ordering::is_gt)));
     match own {
         Some(Ordering::Greater) => right(),
         Some(Ordering::Less) => left(),
         Some(Ordering::Equal) => or(right(), left),
-        // One of the above, so not beyond if neither is.
+        // One of the above: not outside if neither of them holds.
         None => or(right(), left).filter(|&either| !either),
     }
 }
 
 /// Whether a point lies in the triangle or on its edge: see [`super::point_triangle`].
 pub fn contains<N: Number>(t: &Triangle, p: [f32; 2]) -> Option<bool> {
-    let Aabb { min, max } = around(t);
+    let Aabb { min, max } = bounding_box(t);
     if (0..2).any(|k| p[k] < min[k] || p[k] > max[k]) {
         return Some(false);
     }
@@ -64,8 +68,8 @@ pub fn contains<N: Number>(t: &Triangle, p: [f32; 2]) -> Option<bool> {
     or(all(signs.map(|sign| sign.map(Ordering::is_ge))), || all(signs.map(|sign| sign.map(Ordering::is_le))))
 }
 
-/// Whether two sets of points on a line, all within `s` and within `t`, have overlapping intervals.
-pub fn intervals_meet<N: Number>(s: &[N], t: &[N]) -> Option<bool> {
+/// Whether the intervals of the numbers `s` and of the numbers `t` have a point in common.
+pub fn intervals_intersect<N: Number>(s: &[N], t: &[N]) -> Option<bool> {
     let before = |s: &[N], t: &[N]| all(s.iter().flat_map(|x| t.iter().map(|y| x.below(y))));
     not(or(before(s, t), || before(t, s)))
 }

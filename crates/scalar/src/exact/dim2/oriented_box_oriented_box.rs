@@ -1,13 +1,14 @@
-//! Two oriented boxes by separating axes. The derivation stands in [`crate::dim2::oriented_box_oriented_box`]: with
-//! `k = u.u`, `C = |u1.u2|`, `S = |u1 x u2|` and `t = c2 - c1`, the boxes meet exactly if
+//! Two oriented boxes by separating axes, as derived in [`crate::dim2::oriented_box_oriented_box`]: with
+//! `k = u.u`, `C = |u1.u2|`, `S = |u1 x u2|` and `t = c2 - c1`, the boxes intersect exactly if
 //!
 //! ```text
 //! |t.u1| k2 <= hx1 k2 + (hx2 C + hy2 S)        |t.u2| k1 <= hx2 k1 + (hx1 C + hy1 S)
 //! |t.v1| k2 <= hy1 k2 + (hx2 S + hy2 C)        |t.v2| k1 <= hy2 k1 + (hx1 S + hy1 C)
 //! ```
 //!
-//! with axes of any length, as stored: of degree 4. A box with a zero axis is the whole plane, and meets all: with
-//! `u2 = 0` the first two say `0 <= 0`, and the others have `t.u2 = t.v2 = 0` on the left.
+//! with axes of any length, as stored: of degree 4. A box with a zero axis is the whole plane and intersects
+//! every box: with `u2 = 0` the two on the left are `0 <= 0`, and those on the right have `t.u2 = t.v2 = 0`
+//! on the left side.
 
 use crate::dim2::OrientedBox;
 use crate::exact::kleene::{all, and};
@@ -29,20 +30,21 @@ use crate::exact::{Exact, decided_by};
 pub fn oriented_box_oriented_box(s: &OrientedBox, t: &OrientedBox) -> bool {
     s.decide(t).hit
 }
-decided_by!(meet(OrientedBox, OrientedBox));
+decided_by!(intersect(OrientedBox, OrientedBox));
 
-fn meet<N: Number>(s: &OrientedBox, t: &OrientedBox) -> Option<bool> {
-    let (u1, u2) = (vector::<N, 2>(s.axis), vector::<N, 2>(t.axis));
-    let (h1, h2) = (vector::<N, 2>(s.half_extents), vector::<N, 2>(t.half_extents));
-    let way = between::<N, 2>(s.center, t.center);
+fn intersect<N: Number>(a: &OrientedBox, b: &OrientedBox) -> Option<bool> {
+    let (u1, u2) = (vector::<N, 2>(a.axis), vector::<N, 2>(b.axis));
+    let (h1, h2) = (vector::<N, 2>(a.half_extents), vector::<N, 2>(b.half_extents));
+    let t = between::<N, 2>(a.center, b.center);
     let (cos, sin) = (dot(&u1, &u2).abs(), cross(&u1, &u2).abs());
-    // Not apart along the axes of one box, of half extents `h`. The other has `other`, and an axis of square `k`.
-    let covered = |u: &[N; 2], h: &[N; 2], other: &[N; 2], k: &N| {
-        let centers = [dot(u, &way), cross(u, &way)];
+    // Whether neither axis of a box, with half extents `h`, separates it from the other one, with half
+    // extents `other` and an axis of square `k`.
+    let not_separated = |u: &[N; 2], h: &[N; 2], other: &[N; 2], k: &N| {
+        let centers = [dot(u, &t), cross(u, &t)];
         all((0..2).map(|i| {
-            let reach = other[i].times(&cos).plus(&other[1 - i].times(&sin));
-            centers[i].abs().times(k).at_most(&h[i].times(k).plus(&reach))
+            let radius = other[i].times(&cos).plus(&other[1 - i].times(&sin));
+            centers[i].abs().times(k).at_most(&h[i].times(k).plus(&radius))
         }))
     };
-    and(covered(&u1, &h1, &h2, &squared(&u2)), || covered(&u2, &h2, &h1, &squared(&u1)))
+    and(not_separated(&u1, &h1, &h2, &squared(&u2)), || not_separated(&u2, &h2, &h1, &squared(&u1)))
 }

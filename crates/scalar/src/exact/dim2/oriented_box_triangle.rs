@@ -1,24 +1,26 @@
-//! Oriented box and triangle in the box's frame, where a point `p` has the coordinates
+//! Oriented box and triangle in the frame of the box, where a point `p` has the coordinates
 //!
 //! ```text
 //! p' = ((p - center).u, (p - center).v)      v = (-uy, ux)
 //! ```
 //!
-//! and the box is, by definition, the one from `-h` to `h`. The frame is a turn and a scaling by `|u|`, so triangles
-//! are triangles of the same winding in it, whatever the length of `u`. (If `u` is zero, all points fall on the origin,
-//! which lies in the box: the box is the whole plane.) Apart if the bounding boxes are there, which covers the box's
-//! edges and all pairs on one line, or if the box lies beyond an edge of the triangle ([`super::edge`]).
+//! and the box is, by definition, the one from `-h` to `h`. To pass to the frame is to rotate and to scale by
+//! `|u|`, so a triangle keeps its winding, whatever the length of `u`. (If `u` is zero, all points map to the
+//! origin, which lies in the box: the box is the whole plane.) The two are disjoint if their bounding boxes
+//! in the frame are, which covers the edges of the box and all pairs on one line, or if the box lies outside
+//! an edge of the triangle ([`super::edge`]).
 //!
-//! Across the edge `e' = b' - a'`, a point `p'` lies at `e' x (p' - a') = e' x p' + a' x e'`. Over the box,
-//! `e' x p' = e'x p'y - e'y p'x` takes the values up to `|e'x| hy + |e'y| hx` and down to the opposite, so it spans
+//! Across the edge `e' = b' - a'`, a point `p'` lies at `e' x (p' - a') = e' x p' + a' x e'`. Of the points
+//! of the box, `e' x p' = e'x p'y - e'y p'x` is at most `|e'x| hy + |e'y| hx` and at least the opposite, so
+//! the box lies from one to the other of
 //!
 //! ```text
 //! a' x e'  -+  (hx |e'y| + hy |e'x|)      a' x e' = a' x b'
 //! ```
 //!
-//! of degree 4. `e'` is computed as `((b - a).u, (b - a).v)`, which rounds less.
+//! of degree 4. `e'` is computed as `((b - a).u, (b - a).v)`, which rounds less than `b' - a'`.
 
-use super::edge::{beyond, edges, winding};
+use super::edge::{all_outside, edges, winding};
 use crate::dim2::{OrientedBox, Triangle};
 use crate::exact::kleene::{all, and, any, not, or};
 use crate::exact::number::Number;
@@ -39,25 +41,25 @@ use crate::exact::{Exact, decided_by};
 pub fn oriented_box_triangle(oriented: &OrientedBox, triangle: &Triangle) -> bool {
     oriented.decide(triangle).hit
 }
-decided_by!(meet(OrientedBox, Triangle));
+decided_by!(intersect(OrientedBox, Triangle));
 
-fn meet<N: Number>(oriented: &OrientedBox, t: &Triangle) -> Option<bool> {
+fn intersect<N: Number>(oriented: &OrientedBox, t: &Triangle) -> Option<bool> {
     let (u, h) = (vector::<N, 2>(oriented.axis), vector::<N, 2>(oriented.half_extents));
     let in_frame = |v: [N; 2]| [dot(&u, &v), cross(&u, &v)];
     let vertices = [t.a, t.b, t.c].map(|p| in_frame(between(oriented.center, p)));
-    let bounds_meet = all((0..2).map(|k| {
+    let bounds_intersect = all((0..2).map(|k| {
         let above = || all(vertices.iter().map(|p| h[k].below(&p[k])));
         let below = all(vertices.iter().map(|p| p[k].plus(&h[k]).sign().map(core::cmp::Ordering::is_lt)));
         not(or(below, above))
     }));
-    let beyond_an_edge = || {
+    let outside_an_edge = || {
         let own = winding::<N>(t);
         any(edges(t).into_iter().enumerate().map(|(i, (a, b))| {
             let e = in_frame(between(a, b));
             let middle = cross(&vertices[i], &e);
             let reach = h[0].times(&e[1].abs()).plus(&h[1].times(&e[0].abs()));
-            beyond(own, 2, |i| [N::plus, N::minus][i](&middle, &reach).sign())
+            all_outside(own, 2, |i| [N::plus, N::minus][i](&middle, &reach).sign())
         }))
     };
-    and(bounds_meet, || not(beyond_an_edge()))
+    and(bounds_intersect, || not(outside_an_edge()))
 }

@@ -17,10 +17,10 @@ use crate::exact::{Exact, decided_by};
 pub fn point_disk(point: &Point, disk: &Disk) -> bool {
     point.decide(disk).hit
 }
-decided_by!(within(Point, Disk));
+decided_by!(intersect(Point, Disk));
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "all predicates take references")]
-fn within<N: Number>(p: &Point, disk: &Disk) -> Option<bool> {
+fn intersect<N: Number>(p: &Point, disk: &Disk) -> Option<bool> {
     let cp = between::<N, 2>(disk.center, *p);
     squared(&cp).at_most(&N::from_f32(disk.radius).squared())
 }

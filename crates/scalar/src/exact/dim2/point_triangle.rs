@@ -1,11 +1,11 @@
 //! Point and triangle by three orientations, of degree 2.
 //!
-//! `P` lies in a triangle of area above zero exactly if it lies on the same side of the three edges, or on them: all
-//! three orientations `>= 0`, or all three `<= 0`.
+//! `P` lies in a triangle of area above zero exactly if it lies on the same side of the three edges, or on
+//! them: all three orientations `>= 0`, or all three `<= 0`.
 //!
-//! The orientations add up to that of the triangle. If that is zero, they have the same sign only where all are zero:
-//! on the line through the triangle, where the bounding box leaves the segment that the triangle is, or, if it is a
-//! point, the point.
+//! The orientations add up to that of the triangle. If that is zero, they have the same sign only if all are
+//! zero: `P` lies on the line through the triangle. The part of that line in the bounding box is the segment
+//! or point that the triangle is.
 
 use super::edge::contains;
 use crate::dim2::{Point, Triangle};
@@ -24,9 +24,9 @@ use crate::exact::{Exact, decided_by};
 pub fn point_triangle(point: &Point, triangle: &Triangle) -> bool {
     point.decide(triangle).hit
 }
-decided_by!(inside(Point, Triangle));
+decided_by!(intersect(Point, Triangle));
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "all predicates take references")]
-fn inside<N: Number>(p: &Point, t: &Triangle) -> Option<bool> {
+fn intersect<N: Number>(p: &Point, t: &Triangle) -> Option<bool> {
     contains::<N>(t, *p)
 }

@@ -1,11 +1,13 @@
-//! Segment and disk: an end in the disk, or the foot `Q` of the perpendicular strictly between the ends and in it.
+//! Segment and disk: an end lies in the disk, or the foot `Q` of the perpendicular lies strictly between the
+//! ends and in the disk.
 //!
 //! ```text
 //!    |AP|^2 <= r^2   or   |BP|^2 <= r^2   or   0 < AP.AB < AB.AB  and  (AP x AB)^2 <= r^2 AB.AB
 //! ```
 //!
-//! of degree 4. `|QP| = |AP x AB| / |AB|`, see [`crate::dim2::point_segment`]. The foot is asked for strictly: where it
-//! is an end, that end has answered, and a segment of zero direction has no foot, though `0 <= r^2 0` would hold.
+//! of degree 4. `|QP| = |AP x AB| / |AB|`, see [`crate::dim2::point_segment`]. "Between" is strict: if the
+//! foot is an end, the condition of that end decides. So a segment of zero direction has no foot, for which
+//! `0 <= r^2 0` would hold.
 
 use crate::dim2::{Disk, Segment};
 use crate::exact::kleene::{and, or};
@@ -25,17 +27,18 @@ use crate::exact::{Exact, decided_by};
 pub fn segment_disk(segment: &Segment, disk: &Disk) -> bool {
     segment.decide(disk).hit
 }
-decided_by!(within(Segment, Disk));
+decided_by!(intersect(Segment, Disk));
 
-fn within<N: Number>(segment: &Segment, disk: &Disk) -> Option<bool> {
+fn intersect<N: Number>(segment: &Segment, disk: &Disk) -> Option<bool> {
     let (ap, ab) = (between::<N, 2>(segment.start, disk.center), vector(segment.direction));
     let rr = N::from_f32(disk.radius).squared();
     let an_end = or(squared(&ap).at_most(&rr), || squared(&sub(&ap, &ab)).at_most(&rr));
-    or(an_end, || between_ends(&ap, &ab, &rr))
+    or(an_end, || foot_hits(&ap, &ab, &rr))
 }
 
-/// Whether the foot of the perpendicular lies strictly between the ends, at a squared distance of at most `rr`.
-pub fn between_ends<N: Number>(ap: &[N; 2], ab: &[N; 2], rr: &N) -> Option<bool> {
+/// Whether the foot of the perpendicular lies strictly between the ends, at a squared distance of at most
+/// `rr`.
+pub fn foot_hits<N: Number>(ap: &[N; 2], ab: &[N; 2], rr: &N) -> Option<bool> {
     let (along, length2) = (dot(ap, ab), squared(ab));
     and(and(along.is_positive(), || along.below(&length2)), || {
         cross(ap, ab).squared().at_most(&rr.times(&length2))

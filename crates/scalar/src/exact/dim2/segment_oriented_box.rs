@@ -1,36 +1,35 @@
 //! Segment, ray or line and an oriented box by slabs, without a quotient.
 //!
-//! With `s_k = (start - center).axis_k` and `d_k = direction.axis_k`, the path lies in the slab `k` for the parameters
-//! `t` with `|s_k + t d_k| <= h_k`: an interval, perhaps unbounded or empty. It meets the box exactly if these
-//! intervals and the range of the path have a `t` in common. By Helly's theorem in one dimension they do exactly if any
-//! two of them do.
+//! With `s_k = (start - center).axis_k` and `d_k = direction.axis_k`, the path lies in the slab `k` for the
+//! parameters `t` with `|s_k + t d_k| <= h_k`: an interval, which may be unbounded or empty. The path hits
+//! the box exactly if these intervals and the range of the path have a `t` in common. By Helly's theorem in
+//! one dimension they do exactly if each two of them do.
 //!
-//! **Two slabs.** The slab `k` is the interval of radius `h_k / |d_k|` around `-s_k / d_k`, so `j` and `k` have a
-//! parameter in common exactly if the middles are no farther apart than both radii. Times `|d_j d_k|`:
+//! **Two slabs.** The slab `k` is the interval of radius `h_k / |d_k|` around `-s_k / d_k`, so `j` and `k`
+//! have a parameter in common exactly if the distance of the middles is at most the sum of the radii. Times
+//! `|d_j d_k|`:
 //!
 //! ```text
 //! |s_j d_k - s_k d_j| <= h_j |d_k| + h_k |d_j|
 //! ```
 //!
-//! of degree 4. If `d_k = 0` alone, it says `|s_k| <= h_k`, as it must. If both are zero it says nothing: each slab
-//! holds all `t` or none, and an empty one is found by the next step.
+//! of degree 4. If `d_k = 0` alone, this is `|s_k| <= h_k`, as it must be. If both are zero, it holds always:
+//! each slab has all `t` or none, and the next step finds one with none.
 //!
-//! **A slab and the range.** They have nothing in common if all of the range is above the slab, or all below. Above:
-//! where the path begins `s_k > h_k`, where it ends `s_k + d_k > h_k`; where it goes on for ever `d_k` does not lead
-//! back (`d_k >= 0` for the upper end, `d_k <= 0` for the lower one); and for a line, so that `d_k = 0`, also
-//! `s_k > h_k`. Of degree 2. Below: the same with `-s_k` and `-d_k`.
+//! **A slab and the range.** They have nothing in common if the path lies above the slab for all of its
+//! range, or below. It lies above if `s_k > h_k` at its start and `s_k + d_k > h_k` at its end. Where a path
+//! has no end, `d_k >= 0` replaces the condition of the end; where it has no start, `d_k <= 0` that of the
+//! start. For a line both together are `d_k = 0`, and `s_k > h_k` is the third condition. All are of degree
+//! 2. Below is the same with `-s_k` and `-d_k`.
 //!
-//! Nothing here asks the axes to have length 1, or to be perpendicular. A zero direction leaves `|s_k| <= h_k`.
+//! The axes need not have length 1, nor be perpendicular. For a zero direction `|s_k| <= h_k` is left.
 
+use crate::LinearComponent;
 use crate::dim2::OrientedBox;
-use crate::dim2::segment_oriented_box::Reading;
-use crate::exact::dyadic::Dyadic;
 use crate::exact::kleene::{all, and, any, not};
 use crate::exact::number::Number;
-use crate::exact::operand::{Operand, finite};
-use crate::exact::rounded::Rounded;
 use crate::exact::vector::{between, cross, dot, vector};
-use crate::exact::{Exact, Stage};
+use crate::exact::{Exact, decided_by};
 
 /// Whether the segment, ray or line and the box, with its axis as stored, have a point in common.
 ///
@@ -45,50 +44,43 @@ use crate::exact::{Exact, Stage};
 /// assert!(segment_oriented_box(&Line { start, direction }, &square));
 /// assert!(!segment_oriented_box(&Line { start: [3.0, 1.000_000_1], direction }, &square));
 /// ```
-pub fn segment_oriented_box<R: Reading>(path: &R, oriented: &OrientedBox) -> bool {
+pub fn segment_oriented_box<R: LinearComponent<2>>(path: &R, oriented: &OrientedBox) -> bool {
     path.decide(oriented).hit
 }
+decided_by!(intersect(R: LinearComponent<2>, OrientedBox));
 
-impl<R: Reading> Exact<OrientedBox> for R {
-    fn attempt(&self, other: &OrientedBox, stage: Stage) -> Option<bool> {
-        let (start, direction) = self.path();
-        if !(finite(&start) && finite(&direction) && other.has_points()) {
-            return Some(false);
-        }
-        match stage {
-            Stage::Rounded => meet::<Rounded, R>(self, other),
-            Stage::Integer => meet::<Dyadic, R>(self, other),
-        }
-    }
-}
-
-fn meet<N: Number, R: Reading>(path: &R, oriented: &OrientedBox) -> Option<bool> {
+fn intersect<N: Number>(path: &impl LinearComponent<2>, oriented: &OrientedBox) -> Option<bool> {
     let (start, direction) = path.path();
     let u = vector::<N, 2>(oriented.axis);
     let in_frame = |v: [N; 2]| [dot(&u, &v), cross(&u, &v)];
     let s = in_frame(between(oriented.center, start));
-    slabs(Ends::of(R::START, R::END), &s, &in_frame(vector(direction)), &vector(oriented.half_extents))
+    intersects_slabs(Ends::of(path.range()), &s, &in_frame(vector(direction)), &vector(oriented.half_extents))
 }
 
-/// Whether a path begins, at `t = 0`, and whether it ends, at `t = 1`. What ends begins.
+/// Which ends a path has: a start, at `t = 0`, and an end, at `t = 1`. A path with an end has a start.
 #[derive(Clone, Copy)]
 pub struct Ends {
-    begins: bool,
-    ends: bool,
+    has_start: bool,
+    has_end: bool,
 }
 
 impl Ends {
     /// Those of a range of parameters.
-    pub fn of(start: f32, end: f32) -> Self {
-        Self { begins: start.is_finite(), ends: end.is_finite() }
+    pub fn of((start, end): (f32, f32)) -> Self {
+        Self { has_start: start.is_finite(), has_end: end.is_finite() }
     }
 }
 
 /// Whether `s + t d` lies in all slabs for some `t` of the path.
-pub fn slabs<N: Number, const K: usize>(path: Ends, s: &[N; K], d: &[N; K], h: &[N; K]) -> Option<bool> {
-    let reached = all((0..K).map(|k| reaches(path, &s[k], &d[k], &h[k])));
+pub fn intersects_slabs<N: Number, const K: usize>(
+    ends: Ends,
+    s: &[N; K],
+    d: &[N; K],
+    h: &[N; K],
+) -> Option<bool> {
+    let each = all((0..K).map(|k| intersects_slab(ends, &s[k], &d[k], &h[k])));
     let pairs = || (0..K).flat_map(|k| (0..k).map(move |j| (j, k)));
-    and(reached, || {
+    and(each, || {
         all(pairs().map(|(j, k)| {
             let middles = s[j].times(&d[k]).minus(&s[k].times(&d[j]));
             middles.abs().at_most(&h[j].times(&d[k].abs()).plus(&h[k].times(&d[j].abs())))
@@ -96,14 +88,16 @@ pub fn slabs<N: Number, const K: usize>(path: Ends, s: &[N; K], d: &[N; K], h: &
     })
 }
 
-/// Whether `s + t d` lies in the slab for some `t` of the path.
-fn reaches<N: Number>(Ends { begins, ends }: Ends, s: &N, d: &N, h: &N) -> Option<bool> {
+/// Whether `s + t d` lies in the slab for some `t` of the path: it lies neither above nor below for all of
+/// them.
+fn intersects_slab<N: Number>(Ends { has_start, has_end }: Ends, s: &N, d: &N, h: &N) -> Option<bool> {
     let zero = N::from_f32(0.0);
     let (minus_s, minus_d) = (zero.minus(s), zero.minus(d));
     not(any([(s, d), (&minus_s, &minus_d)].map(|(s, d)| {
-        let at_start = if begins { h.below(s) } else { d.at_most(&zero) };
-        let at_end = || if ends { h.below(&s.plus(d)) } else { zero.at_most(d) };
-        let inner = || if begins { Some(true) } else { h.below(s) };
-        and(and(at_start, at_end), inner)
+        let above_at_start = if has_start { h.below(s) } else { d.at_most(&zero) };
+        let above_at_end = || if has_end { h.below(&s.plus(d)) } else { zero.at_most(d) };
+        // A line passes both only if it is parallel to the slab: then it lies at `s` as a whole.
+        let above_between = || if has_start { Some(true) } else { h.below(s) };
+        and(and(above_at_start, above_at_end), above_between)
     })))
 }

@@ -1,13 +1,13 @@
-//! Segment and triangle: apart if their bounding boxes are, or if one lies beyond an edge of the other
-//! ([`super::edge`]); the segment is its own edge, with two sides beyond it.
+//! Segment and triangle: disjoint if their bounding boxes are, or if one lies outside an edge of the other
+//! ([`super::edge`]). The segment is its own edge, with two outer sides.
 //!
-//! With `P` the start and `d` the direction, the ends of the segment lie at `AB x AP` and `AB x AP + AB x d` across the
-//! edge `AB`, and a vertex `V` at `d x PV` across the segment: of degree 2. The end `P + d` is a sum, so that the
-//! bounding boxes are compared by formulas of degree 1.
+//! With `P` the start and `d` the direction, the ends of the segment lie at `AB x AP` and `AB x AP + AB x d`
+//! across the edge `AB`, and a vertex `V` at `d x PV` across the segment: of degree 2. The end `P + d` is a
+//! sum, so that the bounding boxes are compared by formulas of degree 1.
 
 use core::cmp::Ordering;
 
-use super::edge::{around, beyond, edges, intervals_meet, winding};
+use super::edge::{all_outside, bounding_box, edges, intervals_intersect, winding};
 use crate::dim2::{Aabb, Segment, Triangle};
 use crate::exact::kleene::{all, and, any, not, or};
 use crate::exact::number::Number;
@@ -26,27 +26,27 @@ use crate::exact::{Exact, decided_by};
 pub fn segment_triangle(segment: &Segment, triangle: &Triangle) -> bool {
     segment.decide(triangle).hit
 }
-decided_by!(meet(Segment, Triangle));
+decided_by!(intersect(Segment, Triangle));
 
-fn meet<N: Number>(segment: &Segment, t: &Triangle) -> Option<bool> {
+fn intersect<N: Number>(segment: &Segment, t: &Triangle) -> Option<bool> {
     let (p, d) = (segment.start, vector::<N, 2>(segment.direction));
-    let Aabb { min, max } = around(t);
-    let bounds_meet = all((0..2).map(|k| {
+    let Aabb { min, max } = bounding_box(t);
+    let bounds_intersect = all((0..2).map(|k| {
         let start = N::from_f32(p[k]);
         let end = start.plus(&d[k]);
-        intervals_meet(&[start, end], &[min[k], max[k]].map(N::from_f32))
+        intervals_intersect(&[start, end], &[min[k], max[k]].map(N::from_f32))
     }));
-    let beyond_an_edge = || {
+    let outside_an_edge = || {
         let own = winding::<N>(t);
         any(edges(t).into_iter().map(|(a, b)| {
             let edge = between::<N, 2>(a, b);
             let start = cross(&edge, &between(a, p));
-            beyond(own, 2, |i| if i == 0 { start.sign() } else { start.plus(&cross(&edge, &d)).sign() })
+            all_outside(own, 2, |i| if i == 0 { start.sign() } else { start.plus(&cross(&edge, &d)).sign() })
         }))
     };
-    let beyond_the_segment = || {
+    let outside_the_segment = || {
         let vertices = [t.a, t.b, t.c];
-        beyond(Some(Ordering::Equal), 3, |i| cross(&d, &between(p, vertices[i])).sign())
+        all_outside(Some(Ordering::Equal), 3, |i| cross(&d, &between(p, vertices[i])).sign())
     };
-    and(bounds_meet, || not(or(beyond_the_segment(), beyond_an_edge)))
+    and(bounds_intersect, || not(or(outside_the_segment(), outside_an_edge)))
 }

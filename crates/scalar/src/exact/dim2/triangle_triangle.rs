@@ -1,7 +1,7 @@
-//! Triangle and triangle: apart if their bounding boxes are, or if one lies beyond an edge of the other
-//! ([`super::edge`]). All by orientations, of degree 2.
+//! Triangle and triangle: disjoint if their bounding boxes are, or if one lies outside an edge of the other
+//! ([`super::edge`]), by orientations of degree 2.
 
-use super::edge::{around, beyond, edges, orientation, winding};
+use super::edge::{all_outside, bounding_box, edges, orientation, winding};
 use crate::dim2::{Triangle, aabb_aabb};
 use crate::exact::kleene::{any, not, or};
 use crate::exact::number::Number;
@@ -14,24 +14,26 @@ use crate::exact::{Exact, decided_by};
 ///
 /// let t = Triangle { a: [0.0, 0.0], b: [0.0, 2.0], c: [2.0, 0.0] };
 /// let touching = Triangle { a: [1.0, 1.0], b: [3.0, 1.0], c: [3.0, 3.0] };
-/// let apart = Triangle { a: [1.0, 1.000_000_1], ..touching };
+/// let disjoint = Triangle { a: [1.0, 1.000_000_1], ..touching };
 /// assert!(triangle_triangle(&t, &touching));
-/// assert!(!triangle_triangle(&t, &apart));
+/// assert!(!triangle_triangle(&t, &disjoint));
 /// ```
 pub fn triangle_triangle(s: &Triangle, t: &Triangle) -> bool {
     s.decide(t).hit
 }
-decided_by!(meet(Triangle, Triangle));
+decided_by!(intersect(Triangle, Triangle));
 
-fn meet<N: Number>(s: &Triangle, t: &Triangle) -> Option<bool> {
-    if !aabb_aabb::intervals(&around(s), &around(t)) {
+fn intersect<N: Number>(s: &Triangle, t: &Triangle) -> Option<bool> {
+    if !aabb_aabb::intervals(&bounding_box(s), &bounding_box(t)) {
         return Some(false);
     }
-    not(or(beyond_an_edge::<N>(s, t), || beyond_an_edge::<N>(t, s)))
+    not(or(outside_an_edge::<N>(s, t), || outside_an_edge::<N>(t, s)))
 }
 
-/// Whether `t` lies beyond an edge of `s`.
-fn beyond_an_edge<N: Number>(s: &Triangle, t: &Triangle) -> Option<bool> {
+/// Whether `t` lies outside an edge of `s`.
+fn outside_an_edge<N: Number>(s: &Triangle, t: &Triangle) -> Option<bool> {
     let (own, vertices) = (winding::<N>(s), [t.a, t.b, t.c]);
-    any(edges(s).into_iter().map(|(a, b)| beyond(own, 3, |i| orientation::<N>(a, b, vertices[i]).sign())))
+    any(edges(s)
+        .into_iter()
+        .map(|(a, b)| all_outside(own, 3, |i| orientation::<N>(a, b, vertices[i]).sign())))
 }

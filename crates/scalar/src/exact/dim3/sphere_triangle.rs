@@ -1,6 +1,6 @@
-//! Sphere and triangle in space: the point of the triangle nearest to the center `T` is a vertex, or the foot of the
-//! perpendicular on an edge, or that on the face. So the sphere hits exactly if one of these lies on the triangle and
-//! in the sphere:
+//! Sphere and triangle in space: the point of the triangle nearest to the center `T` is a vertex, or the foot
+//! of the perpendicular on an edge, or the foot on the face. So the sphere hits exactly if one of these lies
+//! on the triangle and in the sphere:
 //!
 //! ```text
 //! vertex  |AT|^2 <= r^2                                                                             degree 2
@@ -8,10 +8,11 @@
 //! face    n.(AB x AT) > 0, n.(BC x BT) > 0, n.(CA x CT) > 0  and  (n.AT)^2 <= r^2 n.n               degree 6
 //! ```
 //!
-//! with `n = AB x AC`: `|AT x AB| / |AB|` is the distance to the line of an edge and `|n.AT| / |n|` that to the plane.
-//! The foot on the plane lies on the inner side of the edge `AB` where `AB x AT` has a positive component along `n`, as
-//! `AB x AC` has. Feet are asked for strictly inside: on the rim the smaller part has answered. So an edge of length
-//! zero has no foot, and a triangle of zero area, `n = 0`, no face, though `0 <= r^2 0` would hold.
+//! with `n = AB x AC`: `|AT x AB| / |AB|` is the distance to the line of an edge and `|n.AT| / |n|` that to
+//! the plane. The foot on the plane lies on the inner side of the edge `AB` if `AB x AT` has a positive
+//! component along `n`, as `AB x AC` has. Feet lie strictly inside: a foot at an end or on an edge is a
+//! vertex or the foot on that edge. So an edge of length zero has no foot, and a triangle of zero area,
+//! `n = 0`, no face, for which `0 <= r^2 0` would hold.
 
 use crate::dim3::{Sphere, Triangle3};
 use crate::exact::kleene::{all, and, any, or};
@@ -33,9 +34,9 @@ use crate::exact::{Exact, decided_by};
 pub fn sphere_triangle3(sphere: &Sphere, triangle: &Triangle3) -> bool {
     sphere.decide(triangle).hit
 }
-decided_by!(meet(Sphere, Triangle3));
+decided_by!(intersect(Sphere, Triangle3));
 
-fn meet<N: Number>(sphere: &Sphere, t: &Triangle3) -> Option<bool> {
+fn intersect<N: Number>(sphere: &Sphere, t: &Triangle3) -> Option<bool> {
     let rr = N::from_f32(sphere.radius).squared();
     let vertices = [t.a, t.b, t.c];
     // From the vertices to the center, and to the next vertex.

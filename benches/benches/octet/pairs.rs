@@ -1,0 +1,79 @@
+//! The yes/no kernels on rows of the uniform workload. The numbers in brackets are the hits in 4,096 and in
+//! 1,000,000 rows, of the exact kernel and of the published algorithm in `f32`: on these rows it happens to be right
+//! as often. `benches::peers` has the other libraries.
+
+use benches::predicate;
+use benches::workload::Sample;
+use scalar::dim2::{Line, Ray, Segment, triangle_triangle};
+use scalar::dim3::{Line3, Ray3, Segment3};
+use soa::dim2::{
+    aabb_aabb, aabb_triangle, disk_aabb, disk_disk, disk_triangle, oriented_box_oriented_box,
+    oriented_box_triangle, point_disk, point_triangle, segment_disk, segment_oriented_box as plane,
+    segment_segment, segment_triangle, triangle_triangle as triangles,
+};
+use soa::dim3::segment_oriented_box as space;
+use soa::dim3::sphere_triangle;
+use soa::kernel::Compiled;
+
+use crate::Run;
+
+/// Checks and times every kernel.
+pub fn run(run: &mut Run) {
+    let group = predicate::<triangles::Exact>("triangle_triangle", [436, 100_511])
+        .published::<triangles::EdgeFunctions>([436, 100_511])
+        .form("scalar/early_out", triangle_triangle::edge_functions_early)
+        .form("scalar/separating_axis", triangle_triangle::separating_axis);
+    run.group(&group);
+    // Far apart, as most pairs of most users are: the first test decides.
+    let group = predicate::<triangles::Exact>("triangle_triangle/apart", [8, 2_061])
+        .published::<triangles::EdgeFunctions>([8, 2_061])
+        .spread(16.0);
+    run.group(&group);
+    exact::<segment_triangle::Exact, segment_triangle::EdgeFunctions>(run, 2.0, [259, 62_832]);
+    exact::<point_triangle::Exact, point_triangle::EdgeFunctions>(run, 0.0, [309, 76_639]);
+    exact::<aabb_triangle::Exact, aabb_triangle::NineRegions>(run, 2.0, [405, 95_171]);
+    exact::<oriented_box_triangle::Exact, oriented_box_triangle::NineRegions>(run, 2.0, [622, 153_386]);
+    exact::<oriented_box_oriented_box::Exact, oriented_box_oriented_box::SeparatingAxis>(
+        run,
+        2.0,
+        [844, 205_871],
+    );
+    exact::<disk_triangle::Exact, disk_triangle::SevenRegions>(run, 2.0, [502, 119_298]);
+    exact::<disk_disk::Exact, disk_disk::SquaredDistance>(run, 2.0, [924, 221_930]);
+    exact::<disk_aabb::Exact, disk_aabb::NearestPoint>(run, 2.0, [471, 114_159]);
+    exact::<point_disk::Exact, point_disk::SquaredDistance>(run, 1.0, [300, 77_732]);
+    exact::<segment_disk::Exact, segment_disk::SquaredDistance>(run, 2.0, [356, 87_723]);
+    exact::<segment_segment::Exact, segment_segment::Straddle>(run, 1.0, [408, 93_646]);
+    exact::<plane::Exact<Segment>, plane::Slabs<Segment>>(run, 2.0, [445, 111_071]);
+    exact::<plane::Exact<Ray>, plane::Slabs<Ray>>(run, 2.0, [838, 200_194]);
+    exact::<plane::Exact<Line>, plane::Slabs<Line>>(run, 2.0, [1_177, 289_325]);
+    exact::<sphere_triangle::Exact, sphere_triangle::SquaredDistance>(run, 1.0, [291, 68_691]);
+    exact::<space::Exact<Segment3>, space::Slabs<Segment3>>(run, 1.0, [485, 121_390]);
+    exact::<space::Exact<Ray3>, space::Slabs<Ray3>>(run, 1.0, [616, 158_088]);
+    exact::<space::Exact<Line3>, space::Slabs<Line3>>(run, 1.0, [761, 194_712]);
+
+    run.group(&predicate::<aabb_aabb::Intervals>("aabb_aabb", [341, 80_739]));
+    alone::<triangles::SeparatingAxis>(run, [436, 100_511]);
+    alone::<aabb_triangle::TwoTriangles>(run, [405, 95_171]);
+    alone::<oriented_box_triangle::TwoTriangles>(run, [622, 153_386]);
+    alone::<disk_triangle::EnlargedTriangle>(run, [502, 119_298]);
+}
+
+/// An exact kernel with the published one: how far places spread, and the hits.
+fn exact<E: Compiled, P: Compiled<A = E::A, B = E::B>>(run: &mut Run, spread: f32, hits: [usize; 2])
+where
+    E::A: Sample,
+    E::B: Sample,
+{
+    let name = E::NAME.trim_end_matches("/exact");
+    run.group(&predicate::<E>(name, hits).published::<P>(hits).spread(spread));
+}
+
+/// Another kernel for a pair, by itself.
+fn alone<P: Compiled>(run: &mut Run, hits: [usize; 2])
+where
+    P::A: Sample,
+    P::B: Sample,
+{
+    run.group(&predicate::<P>(P::NAME, hits));
+}

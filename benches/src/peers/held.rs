@@ -1,0 +1,82 @@
+//! Which shapes other libraries hold exactly, in their own parts: ends of segments, centers of boxes,
+//! rotations.
+
+use scalar::dim2::Aabb;
+use soa::ShapeKind;
+
+use super::parry2;
+
+/// How far the square of an axis may be from 1, and the product of two axes from 0: a few units in the last
+/// place.
+const AXIS_ERROR: f64 = 4.0 * f32::EPSILON as f64;
+
+/// Whether `geo` in `f64`, or else `parry` in `f32`, holds the shape of these values. `parry` has a segment in space as a ray
+/// that ends at 1, and an axis-aligned box as a center and half extents.
+pub fn is_held(kind: ShapeKind, values: &[f32], by_geo: bool) -> bool {
+    match kind {
+        ShapeKind::Segment => (0..2).all(|k| {
+            let (start, way) = (f64::from(values[k]), f64::from(values[2 + k]));
+            is_f64(start, way) && (by_geo || f64::from((start + way) as f32) == start + way)
+        }),
+        ShapeKind::Aabb => {
+            by_geo || is_box(&Aabb { min: [values[0], values[1]], max: [values[2], values[3]] })
+        }
+        ShapeKind::OrientedBox => is_unit(&values[4..]),
+        ShapeKind::OrientedBox3 => is_rotation([&values[6..9], &values[9..12], &values[12..]]),
+        _ => true,
+    }
+}
+
+/// Whether the box is its center and half extents, as `parry` computes them.
+fn is_box(aabb: &Aabb) -> bool {
+    let (at, cuboid) = parry2::aabb(aabb);
+    (0..2).all(|k| {
+        let (center, half) = (f64::from(at.translation[k]), f64::from(cuboid.half_extents[k]));
+        is_f64(center, half)
+            && is_f64(center, -half)
+            && center - half == f64::from(aabb.min[k])
+            && center + half == f64::from(aabb.max[k])
+    })
+}
+
+fn is_rotation(axes: [&[f32]; 3]) -> bool {
+    let [u, v, w]: [[f64; 3]; 3] = axes.map(|axis| std::array::from_fn(|k| f64::from(axis[k])));
+    let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    let third = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    // Not a mirror: the third axis is where a rotation puts it.
+    let turned = dot(third, w) > 0.0;
+    let square = [dot(u, v), dot(v, w), dot(w, u)].iter().all(|x| x.abs() <= AXIS_ERROR);
+    turned && square && axes.into_iter().all(is_unit)
+}
+
+fn is_unit(axis: &[f32]) -> bool {
+    let square: f64 = axis.iter().map(|&x| f64::from(x) * f64::from(x)).sum();
+    (square - 1.0).abs() <= AXIS_ERROR
+}
+
+/// Whether the real sum is an `f64`: the rounding error of Knuth's sum is zero.
+fn is_f64(a: f64, b: f64) -> bool {
+    let sum = a + b;
+    let of_b = sum - a;
+    (a - (sum - of_b)) + (b - of_b) == 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_cases_that_a_library_can_hold_are_given_to_it() {
+        const TINY: f32 = f32::EPSILON / 4.0;
+        let held = |kind, values: &[f32]| [false, true].map(|by_geo| is_held(kind, values, by_geo));
+        assert!(is_f64(1.0, 0.5) && !is_f64(1.0, 1e-300));
+        assert_eq!(held(ShapeKind::Segment, &[1.0, 0.0, 0.5, 1.0]), [true, true]);
+        assert_eq!(held(ShapeKind::Segment, &[1.0, 0.0, TINY, 1.0]), [false, true]);
+        assert_eq!(held(ShapeKind::Segment, &[f32::MAX, 0.0, f32::MAX, 1.0]), [false, true]);
+        assert_eq!(held(ShapeKind::Segment, &[1.0, 0.0, 1e-30, 1.0]), [false, false]);
+        assert_eq!(held(ShapeKind::Aabb, &[0.0, 0.0, 2.0, 1.0]), [true, true]);
+        assert_eq!(held(ShapeKind::Aabb, &[TINY, 0.0, 2.0, 1.0]), [false, true]);
+        assert_eq!(held(ShapeKind::OrientedBox, &[0.0, 0.0, 1.0, 1.0, 0.6, 0.8]), [true, true]);
+        assert_eq!(held(ShapeKind::OrientedBox, &[0.0, 0.0, 1.0, 1.0, 0.6, 0.6]), [false, false]);
+    }
+}
