@@ -87,6 +87,36 @@ fn every_pair_of_shapes_and_every_spread_equals_brute_force() {
     }
 }
 
+/// A few rows, some of them long and thin, descend the tree of a larger index one by one, and so does a single shape.
+#[test]
+fn few_rows_and_single_shapes_of_every_kind_descend_an_index() {
+    let mut hits = 0;
+    for [left, right] in pairs().iter().flat_map(|kernel| {
+        let (left, right) = (kernel.info.left, kernel.info.right);
+        [[left, right], [right, left]]
+    }) {
+        for (name, spread) in SPREADS {
+            let (a, b) = (spread_columns(left, 9, spread, 1), spread_columns(right, 1_200, spread, 2));
+            let (rows, b) = (unchecked(left, &a), unchecked(right, &b));
+            let expected: Vec<_> = Query::new().intersecting_pairs_any(&rows, &b).unwrap().iter().collect();
+            hits += expected.len();
+            for &level in Level::available() {
+                let what = format!("{left} and {right}, {name}, {level}");
+                let query = Query::new().with_level(level).sequential();
+                let index = Index::builder().query(query).build_any(&b).unwrap();
+                check(&index.join_any(&rows).unwrap(), &expected, 9, &what);
+                for row in 0..9 {
+                    let shape: Vec<f32> = a.iter().map(|column| column[row as usize]).collect();
+                    let rights: Vec<_> =
+                        expected.iter().filter(|pair| pair.0 == row).map(|pair| pair.1).collect();
+                    assert_eq!(index.intersects_one_any(left, &shape).unwrap(), rights, "{what}, row {row}");
+                }
+            }
+        }
+    }
+    assert!(hits > 10_000, "{hits}");
+}
+
 #[test]
 fn every_level_length_and_number_of_threads_gives_the_same() {
     let spread = SPREADS[2].1;
@@ -174,6 +204,9 @@ fn an_index_is_kept_for_many_joins_and_single_shapes() {
         for (triangle, left) in triangles.iter().zip(0..) {
             let rights: Vec<u32> = expected.iter().filter(|pair| pair.0 == left).map(|pair| pair.1).collect();
             assert_eq!(index.intersects_one(&triangle).unwrap(), rights);
+            assert_eq!(index.count_one(&triangle).unwrap(), rights.len());
+            assert_eq!(index.any_one(&triangle).unwrap(), !rights.is_empty());
+            assert_eq!(index.first_one(&triangle).unwrap(), rights.first().copied());
         }
         check(&index.join(&points).unwrap(), &brute_force(&points, &disks), 300, "points");
     }

@@ -6,7 +6,7 @@ use soa::join::{Distance, Index, Nearest};
 use soa::{Columns, Error, Shape};
 
 mod common;
-use common::{Random, SPREADS, rows};
+use common::{Random, SPREADS, queries, rows};
 
 /// The nearest row by looking at all of them.
 fn nearest_of_all<S: Distance>(rows: &Columns<S>, point: &S::Point, within: f32) -> Option<Nearest> {
@@ -21,6 +21,50 @@ fn nearest_of_all<S: Distance>(rows: &Columns<S>, point: &S::Point, within: f32)
 const ROWS: usize = 3000;
 /// Points that are searched for.
 const POINTS: usize = 40;
+
+/// The nearest `k` rows, each point's nearest, and the nearest of every second row, at every level.
+#[test]
+fn more_than_one_and_of_many_points_and_of_some_rows_are_found() {
+    fn check<S: Distance>() {
+        for (name, spread) in SPREADS {
+            let (rows_of, points) = (rows::<S>(700, spread, 34), rows::<S::Point>(POINTS, spread, 35));
+            let apart = spread(&mut Random::new(36), ROWS).1;
+            for query in queries() {
+                let index = Index::builder().query(query).build(&rows_of).unwrap();
+                let what = format!("{}, {name}, {query:?}", S::NAME);
+                let all = index.nearest_join(&points, apart).unwrap();
+                for (point, nearest) in points.iter().zip(all) {
+                    assert_eq!(nearest, nearest_of_all(&rows_of, &point, apart), "{what}");
+                    let mut by_distance: Vec<(f64, u32)> = rows_of
+                        .iter()
+                        .zip(0..)
+                        .map(|(shape, row)| (shape.squared_distance(&point), row))
+                        .collect();
+                    by_distance.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+                    let nearest = |(distance, row): (f64, u32)| Nearest { row, distance: distance.sqrt() };
+                    for k in [0, 1, 7, 800] {
+                        let expected: Vec<_> = by_distance.iter().take(k).copied().map(nearest).collect();
+                        assert_eq!(
+                            index.nearest_k(&point, k, f32::INFINITY).unwrap(),
+                            expected,
+                            "{what}, {k}"
+                        );
+                    }
+                    let odd = by_distance.iter().copied().find(|(_, row)| row % 2 == 1).map(nearest);
+                    assert_eq!(
+                        index.nearest_where(&point, f32::INFINITY, |row| row % 2 == 1).unwrap(),
+                        odd,
+                        "{what}"
+                    );
+                }
+            }
+        }
+    }
+    check::<Point>();
+    check::<OrientedBox>();
+    check::<Triangle3>();
+    check::<Sphere>();
+}
 
 #[test]
 fn the_nearest_row_is_found() {

@@ -329,7 +329,8 @@ fn distances<T: Simd, B: Shape>(simd: T, boxes: &Groups<B>, group: usize, point:
             sum = sum + outside * outside;
             exists = exists & low[k].le(high[k]);
         }
-        let less = (sum * simd.splat(SMALLER) - simd.splat(UNDERFLOW)).max(zero);
+        // What overflows is no nearer than the largest number.
+        let less = (sum * simd.splat(SMALLER) - simd.splat(UNDERFLOW)).max(zero).min(simd.splat(f32::MAX));
         T::Lanes::select(exists, less, simd.splat(f32::NAN)).store(&mut distances[at..at + T::Lanes::LEN]);
     }
     distances
