@@ -89,7 +89,7 @@ impl Fault {
             Self::Limit if form == AtMost => expected(case, TooMany),
             Self::Limit => expected(case, Form::Pairs),
             Self::Stale => {
-                let rows = Columns::of(case.kind.right(), &before(case, form));
+                let rows = Columns::of(case.kind.pair.right, &before(case, form));
                 let join = Join::of_any(&case.left(), &rows.all()).and_then(|join| join.pairs());
                 let pairs = join.map_err(|error| error.to_string())?;
                 of_pairs(case, form, pairs.iter().collect())

@@ -157,18 +157,11 @@ fn names(args: &Args) -> Result<Vec<String>> {
 
 /// A new run, or the one of the file.
 fn begin(args: &Args, jobs: u64, levels: &[Level], names: &[String]) -> Result<Progress> {
-    let kept = match &args.progress {
-        Some(file) => Progress::load(file)?.map(|kept| (file, kept)),
-        None => None,
-    };
-    let seed = match (args.seed, &kept) {
-        (Some(seed), _) => seed,
-        (None, Some((_, kept))) => kept.seed,
-        (None, None) => {
-            SystemTime::now().duration_since(UNIX_EPOCH).context("a clock before 1970")?.as_nanos() as u64
-        }
-    };
-    let jobs = kept.as_ref().filter(|_| args.jobs.is_none()).map_or(jobs, |(_, kept)| kept.jobs);
+    let file = args.progress.as_deref();
+    let kept = file.map(Progress::load).transpose()?.flatten();
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).context("a clock before 1970")?.as_nanos() as u64;
+    let seed = args.seed.or(kept.as_ref().map(|kept| kept.seed)).unwrap_or(now);
+    let jobs = args.jobs.or(kept.as_ref().map(|kept| kept.jobs)).unwrap_or(jobs);
     let new = Progress {
         seed,
         jobs,
@@ -177,7 +170,7 @@ fn begin(args: &Args, jobs: u64, levels: &[Level], names: &[String]) -> Result<P
         targets: names.iter().map(|name| (name.clone(), Tally::default())).collect(),
         ..Progress::default()
     };
-    let Some((file, kept)) = kept else { return Ok(new) };
+    let Some((file, kept)) = file.zip(kept) else { return Ok(new) };
     kept.same_run(file, &new)?;
     Ok(kept)
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use soa::Level;
 use testkit::conformance;
-use testkit::golden::{Batch, ROWS, differences, joins, kernels, text};
+use testkit::golden::{Batch, differences, joins, kernels, text};
 use testkit::places::{At, describe};
 
 const COMMITTED: &str = include_str!("../../../corpora/golden.txt");
@@ -17,7 +17,7 @@ fn main() -> ExitCode {
     let mut equal = true;
     for &level in Level::available() {
         let at = [At::sequential(level)];
-        let text = text(&[kernels(&at, &[Batch::Of(ROWS)]), joins(&at)].concat());
+        let text = text(&[kernels(&at, &[Batch::ALL]), joins(&at)].concat());
         for (here, committed) in differences(&text, COMMITTED) {
             eprintln!("{level}: not as committed\n  here      {here}\n  committed {committed}");
             equal = false;

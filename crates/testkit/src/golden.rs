@@ -46,11 +46,16 @@ const SEED: u64 = 2026;
 
 /// How the rows of a kernel come.
 #[derive(Clone, Copy, Debug)]
-pub enum Batch {
-    /// This number of rows a call.
-    Of(usize),
-    /// All rows, repeated this often in one call, which may be long enough for threads.
-    Again(usize),
+pub struct Batch {
+    /// Rows of a call.
+    pub len: usize,
+    /// How often all rows are repeated: often enough, and a call is split over threads.
+    pub times: usize,
+}
+
+impl Batch {
+    /// All rows in one call.
+    pub const ALL: Self = Self { len: ROWS, times: 1 };
 }
 
 const HEAD: &str = "\
@@ -117,7 +122,7 @@ fn kernel(subject: Subject, rows: &Rows, given: u64, at: At, batches: &[Batch]) 
     let mut pairs = Vec::new();
     if !subject.computes() {
         let all = ask(Call::All, &rows.a.view(0..LEFTS), &rows.b.view(0..RIGHTS));
-        let hits = (0..).zip(all).filter(|&(_, word)| word != 0);
+        let hits = (0..).zip(all).filter(|&(_, word)| word == 1);
         pairs.extend(hits.flat_map(|(pair, _)| [pair / RIGHTS as u32, pair % RIGHTS as u32]));
     }
     let entry = |batch: &Batch| {
@@ -133,7 +138,8 @@ fn kernel(subject: Subject, rows: &Rows, given: u64, at: At, batches: &[Batch]) 
 /// The answers of all joins, and the nearest rows, at each of these places.
 pub fn joins(places: &[At]) -> Vec<Entry> {
     let joins = Kind::all().flat_map(|kind| join(kind, places));
-    joins.chain(MEASURED.into_iter().flat_map(|shape| nearest(shape, places))).collect()
+    let shapes = MEASURED.into_iter().filter_map(|name| name.parse().ok());
+    joins.chain(shapes.flat_map(|shape| nearest(shape, places))).collect()
 }
 
 fn join(kind: Kind, places: &[At]) -> Vec<Entry> {
@@ -153,7 +159,8 @@ fn join(kind: Kind, places: &[At]) -> Vec<Entry> {
 
 fn nearest(shape: ShapeKind, places: &[At]) -> Vec<Entry> {
     let name = format!("nearest/{}", shape.name());
-    let point = if is_in_space(shape) { ShapeKind::Point3 } else { ShapeKind::Point };
+    let is_in_space = shape >= ShapeKind::Point3;
+    let point = if is_in_space { ShapeKind::Point3 } else { ShapeKind::Point };
     let (points, shapes) = draw([point, shape], &name, NEAREST);
     let given = hash(&[bits(&points), bits(&shapes)].concat());
     let shapes = Columns::of(shape, &shapes);
@@ -180,29 +187,24 @@ fn nearest(shape: ShapeKind, places: &[At]) -> Vec<Entry> {
     places.iter().map(entry).collect()
 }
 
-/// The shapes whose distance to a point is known.
-const MEASURED: [ShapeKind; 15] = [
-    ShapeKind::Point,
-    ShapeKind::Segment,
-    ShapeKind::Ray,
-    ShapeKind::Line,
-    ShapeKind::Disk,
-    ShapeKind::Aabb,
-    ShapeKind::OrientedBox,
-    ShapeKind::Triangle,
-    ShapeKind::Point3,
-    ShapeKind::Segment3,
-    ShapeKind::Ray3,
-    ShapeKind::Line3,
-    ShapeKind::Sphere,
-    ShapeKind::Aabb3,
-    ShapeKind::Triangle3,
+/// The shapes whose distance to a point is known, those of the plane first.
+const MEASURED: [&str; 15] = [
+    "points",
+    "segments",
+    "rays",
+    "lines",
+    "disks",
+    "aabbs",
+    "oriented_boxes",
+    "triangles",
+    "points3",
+    "segments3",
+    "rays3",
+    "lines3",
+    "spheres",
+    "aabbs3",
+    "triangles3",
 ];
-
-/// Whether a shape of [`MEASURED`] lies in space: those of the plane come first.
-fn is_in_space(shape: ShapeKind) -> bool {
-    shape >= ShapeKind::Point3
-}
 
 /// The rows of a kernel.
 struct Rows {
@@ -227,22 +229,12 @@ impl Rows {
 
     /// The words of all rows, in order; of repeated rows with equal answers, once.
     fn words(&self, batch: Batch, query: impl Fn(&AnyView, &AnyView) -> Vec<u32>) -> Vec<u32> {
-        match batch {
-            Batch::Of(rows) => {
-                let mut words = Vec::new();
-                for start in (0..ROWS).step_by(rows) {
-                    let rows = start..ROWS.min(start + rows);
-                    words.extend(query(&self.a.view(rows.clone()), &self.b.view(rows)));
-                }
-                words
-            }
-            Batch::Again(times) => {
-                let (a, b) = (self.a.repeat(times), self.b.repeat(times));
-                let words = query(&a.view(0..ROWS * times), &b.view(0..ROWS * times));
-                let once = words[..words.len() / times].to_vec();
-                if once.repeat(times) == words { once } else { words }
-            }
-        }
+        let (rows, Batch { len, times }) = (ROWS * batch.times, batch);
+        let (a, b) = (self.a.repeat(times), self.b.repeat(times));
+        let parts = (0..rows).step_by(len).map(|start| start..rows.min(start + len));
+        let words: Vec<u32> = parts.flat_map(|part| query(&a.view(part.clone()), &b.view(part))).collect();
+        let once = words[..words.len() / times].to_vec();
+        if once.repeat(times) == words { once } else { words }
     }
 }
 

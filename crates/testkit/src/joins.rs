@@ -9,8 +9,7 @@
 //! - [`case`] is two sets and the pairs that hit, [`forms`] the forms of an answer;
 //! - [`mismatch`] removes rows while the answer stays wrong, and shows what is left.
 
-use soa::join::{AnyJoin, Join};
-use soa::{AnyView, Error, Level, Query, ShapeKind};
+use soa::{Level, Query};
 
 use crate::mismatch::Mismatch;
 use crate::pairs::{PAIRS, Pair};
@@ -48,32 +47,9 @@ impl Kind {
         format!("join/{}{}", if self.own { "own/" } else { "" }, self.pair.stem)
     }
 
-    /// The left shape.
-    pub fn left(self) -> ShapeKind {
-        self.pair.left
-    }
-
-    /// The right shape.
-    pub fn right(self) -> ShapeKind {
-        self.pair.right
-    }
-
     /// The forms of result that the join has.
     pub fn forms(self) -> &'static [Form] {
         if self.own { Form::OF_OWN } else { &Form::ALL }
-    }
-
-    /// Whether two finite rows have a point in common.
-    pub fn hit(self, a: &[f32], b: &[f32]) -> bool {
-        self.pair.exact(a, b)
-    }
-
-    /// The join.
-    ///
-    /// # Errors
-    /// Those of the join.
-    pub fn join<'a>(self, a: &AnyView<'a>, b: &AnyView<'a>) -> Result<AnyJoin<'a>, Error> {
-        if self.own { Join::self_join_any(a) } else { Join::of_any(a, b) }
     }
 }
 

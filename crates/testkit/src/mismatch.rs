@@ -1,6 +1,6 @@
 //! A mismatch for people and for the corpus.
 
-use core::fmt::{self, Write};
+use core::fmt;
 
 use soa::ShapeKind;
 
@@ -17,9 +17,7 @@ pub struct Mismatch {
     pub summary: String,
     /// The family or the set that the rows came from.
     pub source: String,
-    /// The rows as bits, one line a row.
-    pub rows: String,
-    /// A Rust test body that shows it.
+    /// A Rust test body that shows it, with the rows as bits and as numbers.
     pub snippet: String,
     /// The line for `corpora/regressions`, which are of kernels.
     pub line: Option<String>,
@@ -53,7 +51,6 @@ impl Mismatch {
                 engine.name()
             ),
             source: format!("family {family}"),
-            rows: show("a", subject.left(), a) + &show("b", subject.right(), b),
             snippet: format!(
                 "use testkit::{{places::At, subject::Call, trial::Trial}};
 let trial = Trial::of_bits(\"{name}\", Call::{call:?}, {}, {});
@@ -61,8 +58,8 @@ for &level in soa::Level::available() {{
     assert_eq!(trial.failure(&{at}), None, \"{{level}}\");
 }}
 ",
-                bits_of(a),
-                bits_of(b)
+                bits_of(subject.left(), a),
+                bits_of(subject.right(), b)
             ),
             line: Some(format!("{family} {word} {}", bits.join(" "))),
         }
@@ -71,30 +68,18 @@ for &level in soa::Level::available() {{
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { summary, source, rows, snippet, line, .. } = self;
-        write!(f, "MISMATCH: {summary}\nFound in {source}\n\n{rows}\nTo reproduce:\n\n{snippet}")?;
+        let Self { summary, source, snippet, line, .. } = self;
+        write!(f, "MISMATCH: {summary}\nFound in {source}\nTo reproduce:\n\n{snippet}")?;
         line.iter().try_for_each(|line| write!(f, "\nCorpus line: {line}"))
     }
 }
 
-/// The rows, one a line, with the names of their columns.
-pub(crate) fn show(side: &str, shape: ShapeKind, rows: &[Row]) -> String {
-    let mut out = String::new();
-    for (i, row) in rows.iter().enumerate().filter(|(_, row)| !row.is_empty()) {
-        let _ = write!(out, "  {side}[{i}]");
-        for (column, x) in shape.columns().iter().zip(row) {
-            let _ = write!(out, "  {column} {:08x} ({x:e})", x.to_bits());
-        }
-        out.push('\n');
-    }
-    out
-}
-
-/// The rows as Rust: a slice of slices of bits.
-pub(crate) fn bits_of(rows: &[Row]) -> String {
+/// The rows as Rust: a slice of slices of bits, each with its numbers.
+pub(crate) fn bits_of(shape: ShapeKind, rows: &[Row]) -> String {
     let row = |row: &Row| {
         let bits: Vec<_> = row.iter().map(|x| format!("0x{:08x}", x.to_bits())).collect();
-        format!("\n    &[{}],", bits.join(", "))
+        let numbers = shape.columns().iter().zip(row).map(|(column, x)| format!(" {column} {x:e}"));
+        format!("\n    &[{}], //{}", bits.join(", "), numbers.collect::<String>())
     };
     format!("&[{}\n]", rows.iter().map(row).collect::<String>())
 }

@@ -65,7 +65,7 @@ impl Pair {
 
 /// Declares the list of pairs.
 macro_rules! pairs {
-    ($($stem:literal: $a:ty, $b:ty, $published:ty, $truth:path;)*) => {
+    ($($stem:literal: $a:ty, $b:ty, $published:ty, $truth:expr;)*) => {
         /// All pairs, in the order of their files in messages and tables.
         pub static PAIRS: &[Pair] = &[$(Pair {
             stem: $stem,
@@ -84,9 +84,9 @@ pairs! {
     "point_triangle": Point, Triangle, dim2::point_triangle::EdgeFunctions, hull::meet;
     "segment_segment": Segment, Segment, dim2::segment_segment::Straddle, hull::meet;
     "segment_disk": Segment, Disk, dim2::segment_disk::SquaredDistance, round::hull_meets_disk;
-    "segment_oriented_box": Segment, OrientedBox, dim2::segment_oriented_box::Slabs<Segment>, slabs::crosses;
-    "ray_oriented_box": Ray, OrientedBox, dim2::segment_oriented_box::Slabs<Ray>, slabs::crosses;
-    "line_oriented_box": Line, OrientedBox, dim2::segment_oriented_box::Slabs<Line>, slabs::crosses;
+    "segment_oriented_box": Segment, OrientedBox, dim2::segment_oriented_box::Slabs<Segment>, slabs::crosses::<_, _, 2>;
+    "ray_oriented_box": Ray, OrientedBox, dim2::segment_oriented_box::Slabs<Ray>, slabs::crosses::<_, _, 2>;
+    "line_oriented_box": Line, OrientedBox, dim2::segment_oriented_box::Slabs<Line>, slabs::crosses::<_, _, 2>;
     "segment_triangle": Segment, Triangle, dim2::segment_triangle::EdgeFunctions, hull::meet;
     "disk_disk": Disk, Disk, dim2::disk_disk::SquaredDistance, round::disks_meet;
     "disk_aabb": Disk, Aabb, dim2::disk_aabb::NearestPoint, round::disk_meets_hull;
@@ -96,9 +96,9 @@ pairs! {
     "oriented_box_oriented_box": OrientedBox, OrientedBox, dim2::oriented_box_oriented_box::SeparatingAxis, hull::meet;
     "oriented_box_triangle": OrientedBox, Triangle, dim2::oriented_box_triangle::NineRegions, hull::meet;
     "triangle_triangle": Triangle, Triangle, dim2::triangle_triangle::EdgeFunctions, hull::meet;
-    "segment3_oriented_box3": Segment3, OrientedBox3, dim3::segment_oriented_box::Slabs<Segment3>, slabs::crosses;
-    "ray3_oriented_box3": Ray3, OrientedBox3, dim3::segment_oriented_box::Slabs<Ray3>, slabs::crosses;
-    "line3_oriented_box3": Line3, OrientedBox3, dim3::segment_oriented_box::Slabs<Line3>, slabs::crosses;
+    "segment3_oriented_box3": Segment3, OrientedBox3, dim3::segment_oriented_box::Slabs<Segment3>, slabs::crosses::<_, _, 3>;
+    "ray3_oriented_box3": Ray3, OrientedBox3, dim3::segment_oriented_box::Slabs<Ray3>, slabs::crosses::<_, _, 3>;
+    "line3_oriented_box3": Line3, OrientedBox3, dim3::segment_oriented_box::Slabs<Line3>, slabs::crosses::<_, _, 3>;
     "sphere_triangle3": Sphere, Triangle3, dim3::sphere_triangle::SquaredDistance, round::sphere_meets_triangle;
 }
 

@@ -29,7 +29,7 @@ use crate::rng::Rng;
 use crate::rows::{Columns, Row};
 use crate::search::{SQUEEZABLE, Search};
 use crate::shrink::shrink;
-use crate::subject::{Call, Engine, ORACLE, REFERENCE, Subject, has_nan};
+use crate::subject::{Call, Engine, ORACLE, REFERENCE, Subject, has_nan, signature};
 use crate::tally::Tally;
 use crate::trial::Trial;
 
@@ -275,7 +275,6 @@ impl Differential {
                 None => self.search.pair(family),
             };
             let words = self.answer(&row, n.is_multiple_of(ORACLE_EVERY))?;
-            let signature = |words: &[u32]| self.subject.signature(words);
             let touches = before.is_some_and(|(_, before)| signature(&before) != signature(&words));
             self.tally.note("touching", touches);
             rows.push((row, words));

@@ -287,19 +287,6 @@ impl Subject {
         if self.computes() { !words.iter().any(|&x| f32::from_bits(x).is_nan()) } else { words == [1] }
     }
 
-    /// What a step of one unit in the last place changes only where a pair touches: the answer itself; for
-    /// numbers, which of them are zero and which are NaN.
-    pub fn signature(self, words: &[u32]) -> u64 {
-        let classes = |word: u32| {
-            let x = f32::from_bits(word);
-            u64::from(x == 0.0) | u64::from(x.is_nan()) << 1
-        };
-        if !self.computes() {
-            return u64::from(self.is_hit(words));
-        }
-        words.iter().fold(0, |signature, &word| signature << 2 | classes(word))
-    }
-
     /// For people: `yes`, or the numbers with their bits.
     pub fn show(self, words: &[u32]) -> String {
         match (self, words) {
@@ -358,4 +345,11 @@ impl Subject {
 /// Whether a value is NaN.
 pub fn has_nan(a: &[f32], b: &[f32]) -> bool {
     a.iter().chain(b).any(|x| x.is_nan())
+}
+
+/// What a step of one unit in the last place changes only where a pair touches: which of the words are zero
+/// and which are NaN.
+pub fn signature(words: &[u32]) -> u64 {
+    let classes = |x: f32| u64::from(x == 0.0) | u64::from(x.is_nan()) << 1;
+    words.iter().fold(0, |signature, &word| signature << 2 | classes(f32::from_bits(word)))
 }

@@ -12,8 +12,6 @@ use faults::selfcheck::{MAX_ROUNDS, self_check};
 use testkit::joins::Kind;
 use testkit::subject;
 
-use crate::table::table;
-
 /// In less than this a fault must be noticed.
 const LIMIT: Duration = Duration::from_secs(10);
 /// The slowest that are listed.
@@ -26,7 +24,13 @@ pub fn run(names: &[String], jobs: usize) -> ExitCode {
         Some(subject) => Some(self_check(subject, &Fault::ALL, MAX_ROUNDS)),
         None => Some(faults::joins::self_check(Kind::all().find(|kind| kind.name() == *name)?)),
     });
-    print_sites(&reports);
+    let faults = || reports.iter().flat_map(|report| &report.faults);
+    println!(
+        "{} of {} sites noticed, each broken alone, in {} kernels and joins",
+        faults().map(FaultReport::caught).sum::<usize>(),
+        faults().map(|fault| fault.sites.len()).sum::<usize>(),
+        reports.len()
+    );
     print_excuses(&reports);
     let in_time = print_times(&reports);
     if reports.iter().any(Report::failed) || !in_time { ExitCode::FAILURE } else { ExitCode::SUCCESS }
@@ -67,26 +71,6 @@ thread. Every other round of an exact kernel is searched for, as by --bisect; jo
     let too_long = if late > 0 { ": TOO LONG" } else { "" };
     println!("{late} of {} faults took {} s or more{too_long}", caught.len(), LIMIT.as_secs());
     late == 0
-}
-
-/// Prints how many sites of each kernel or join are noticed when broken alone.
-fn print_sites(reports: &[Report]) {
-    let (mut all_sites, mut all_caught) = (0, 0);
-    let rows = reports.iter().map(|report| {
-        let used = report.faults.iter().filter(|fault| !fault.sites.is_empty());
-        let sites: usize = used.clone().map(|fault| fault.sites.len()).sum();
-        let caught: usize = used.clone().map(FaultReport::caught).sum();
-        (all_sites, all_caught) = (all_sites + sites, all_caught + caught);
-        let noticed = used.clone().filter(|fault| fault.caught() > 0).count();
-        let counts = [used.count(), noticed, sites, caught].map(|n| n.to_string());
-        [report.name.clone()].into_iter().chain(counts).collect::<Vec<_>>()
-    });
-    let rows: Vec<_> = rows.collect();
-    println!("{}", table(["kernel", "faults", "noticed", "sites", "noticed"], rows));
-    println!(
-        "\nfaults: ways to break an operation that the kernel uses, of an exact one in f32 and in f64; or a form of a
-join's answers. sites: places where an operation is broken alone. {all_caught} of {all_sites} sites are noticed."
-    );
 }
 
 /// What went wrong, and what need not be noticed, reason by reason.

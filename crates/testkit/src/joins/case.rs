@@ -33,7 +33,7 @@ impl Case {
         for i in (0..a.len()).filter(|&i| is_finite(&a[i])) {
             for &j in rights.iter().filter(|&&j| !kind.own || i < j) {
                 compared += 1;
-                if kind.hit(&a[i], &b[j]) {
+                if kind.pair.exact(&a[i], &b[j]) {
                     hits.push((i as u32, j as u32));
                 }
             }
@@ -51,7 +51,7 @@ impl Case {
     }
 
     fn unanswered(kind: Kind, a: Vec<Row>, b: Vec<Row>) -> Self {
-        let (left, right) = (Columns::of(kind.left(), &a), Columns::of(kind.right(), &b));
+        let (left, right) = (Columns::of(kind.pair.left, &a), Columns::of(kind.pair.right, &b));
         Self { kind, a, b, left, right, hits: Vec::new(), compared: 0 }
     }
 

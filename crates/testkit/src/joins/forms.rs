@@ -1,7 +1,7 @@
 //! The forms of result of a join, and their answers by brute force.
 
-use soa::join::{AnyIndex, AnyJoin, Index, Join};
-use soa::{Csr, Error, Pairs, Query};
+use soa::join::{AnyIndex, Index, Join};
+use soa::{Error, Pairs, Query};
 
 use super::case::{Case, Hit};
 use crate::places::At;
@@ -66,7 +66,7 @@ impl Form {
 }
 
 /// An answer: a number in two words, 1 or 0 for yes or no, left rows, or pairs of rows in the order of the
-/// answer. Or an error, or something that is no answer.
+/// answer. Or an error.
 pub type Answer = Result<Vec<u32>, String>;
 
 /// What answers for a join: [`answer`], or something that is broken on purpose.
@@ -79,58 +79,50 @@ fn of_list(pairs: impl IntoIterator<Item = Hit>) -> Vec<u32> {
 /// The join's answer.
 ///
 /// # Errors
-/// An error of the join, or what is wrong with its answer.
+/// An error of the join.
 pub fn answer(case: &Case, form: Form, at: At) -> Answer {
-    let query = at.query();
-    let words = match form {
-        Form::Swapped => {
-            Join::of_any(&case.right(), &case.left()).and_then(|join| listed(&join.query(query)))
-        }
-        Form::Kept => Index::builder()
-            .query(query)
-            .build_any(&case.right())
-            .and_then(|index| listed(&index.join_any(&case.left())?.query(query))),
-        Form::Refit | Form::Moved => refit(case, form, query)
-            .and_then(|(index, _)| listed(&index.join_any(&case.left())?.query(query))),
-        Form::One => return one_by_one(case, query),
-        _ => case
-            .kind
-            .join(&case.left(), &case.right())
-            .and_then(|join| of_join(join.query(query), form, case)),
-    };
-    words.map_err(|error| error.to_string())
+    words(case, form, at.query()).map_err(|error| error.to_string())
 }
 
-/// The forms that a join itself has.
-fn of_join(join: AnyJoin, form: Form, case: &Case) -> Result<Vec<u32>, Error> {
+/// A word that brute force does not have, where an answer has another number of rows than it should.
+fn check_len(len: usize, expected: usize) -> Option<u32> {
+    (len != expected).then_some(u32::MAX)
+}
+
+fn words(case: &Case, form: Form, query: Query) -> Result<Vec<u32>, Error> {
+    let (a, b) = (case.left(), case.right());
+    let listed = |pairs: Pairs| of_list(pairs.iter());
+    let by_index = |index: &AnyIndex| index.join_any(&a)?.query(query).pairs().map(listed);
+    match form {
+        Form::Swapped => return Join::of_any(&b, &a)?.query(query).pairs().map(listed),
+        Form::Kept => return by_index(&Index::builder().query(query).build_any(&b)?),
+        Form::Refit | Form::Moved => return by_index(&refit(case, form, query)?.0),
+        Form::One => return one_by_one(case, query),
+        _ => {}
+    }
+    let join = if case.kind.own { Join::self_join_any(&a)? } else { Join::of_any(&a, &b)? }.query(query);
     Ok(match form {
         Form::Count => of_number(join.count()),
         Form::Any => vec![u32::from(!join.is_empty())],
         Form::Rows => {
             let rows = join.matched_left()?;
-            // Another number of bits is a word that brute force does not have.
-            let bits = (rows.len() != case.a.len()).then_some(u32::MAX);
-            rows.iter().map(|row| row as u32).chain(bits).collect()
+            rows.iter().map(|row| row as u32).chain(check_len(rows.len(), a.len())).collect()
         }
-        Form::Csr => of_csr(&join.csr()?, case.a.len()),
+        Form::Csr => {
+            let lists = join.csr()?;
+            let rights = |row: usize| lists.row(row).unwrap_or_default().iter();
+            let rows = 0..lists.len();
+            let pairs = rows.flat_map(|row| rights(row).map(move |&right| (row as u32, right)));
+            of_list(pairs).into_iter().chain(check_len(lists.len(), a.len())).collect()
+        }
         Form::Blocks => {
             let mut words = Vec::new();
             join.for_each_block(|block| words.extend(of_list(block.iter())))?;
             words
         }
-        Form::AtMost | Form::TooMany => listed(&join.limit(limit(case, form)))?,
-        _ => listed(&join)?,
+        Form::AtMost | Form::TooMany => listed(join.limit(limit(case, form)).pairs()?),
+        _ => listed(join.pairs()?),
     })
-}
-
-fn listed(join: &AnyJoin) -> Result<Vec<u32>, Error> {
-    join.pairs().map(|pairs: Pairs| of_list(pairs.iter()))
-}
-
-fn of_csr(lists: &Csr, lefts: usize) -> Vec<u32> {
-    let list = |row: usize| lists.row(row).unwrap_or_default().iter().map(move |&right| (row as u32, right));
-    let lengths = (lists.len() != lefts).then_some(u32::MAX);
-    of_list((0..lists.len()).flat_map(list)).into_iter().chain(lengths).collect()
 }
 
 fn of_number(n: u64) -> Vec<u32> {
@@ -147,7 +139,7 @@ fn limit(case: &Case, form: Form) -> u64 {
 /// # Errors
 /// Those of the index.
 pub fn refit(case: &Case, form: Form, query: Query) -> Result<(AnyIndex, bool), Error> {
-    let before = Columns::of(case.kind.right(), &before(case, form));
+    let before = Columns::of(case.kind.pair.right, &before(case, form));
     let mut index = Index::builder().query(query).build_any(&before.all())?;
     let is_rebuilt = index.refit_any(&case.right())?;
     Ok((index, is_rebuilt))
@@ -172,15 +164,16 @@ fn is_queried_alone(row: usize, rows: usize) -> bool {
     row.is_multiple_of(rows.div_ceil(ALONE).max(1))
 }
 
-fn one_by_one(case: &Case, query: Query) -> Answer {
-    let refused = |error: Error| error.to_string();
-    let index = Index::builder().query(query).build_any(&case.right()).map_err(refused)?;
+/// Rows that are not finite must be refused.
+fn one_by_one(case: &Case, query: Query) -> Result<Vec<u32>, Error> {
+    let index = Index::builder().query(query).build_any(&case.right())?;
     let mut words = Vec::new();
     for (row, shape) in case.a.iter().enumerate().filter(|(row, _)| is_queried_alone(*row, case.a.len())) {
-        match (index.intersects_one_any(case.kind.left(), shape), is_finite(shape)) {
+        let rights = index.intersects_one_any(case.kind.pair.left, shape);
+        match (rights, is_finite(shape)) {
             (Ok(rights), true) => words.extend(of_list(rights.into_iter().map(|right| (row as u32, right)))),
-            (Ok(_), false) => return Err(format!("row {row} is not finite, and was taken")),
-            (Err(error), true) => return Err(refused(error)),
+            (Ok(_), false) => words.push(u32::MAX),
+            (Err(error), true) => return Err(error),
             (Err(_), false) => {}
         }
     }

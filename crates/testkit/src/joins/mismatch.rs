@@ -4,7 +4,7 @@ use super::case::Case;
 use super::forms::{Answer, Answering, Form, expected};
 use super::is_wrong;
 use super::sets::Drawn;
-use crate::mismatch::{Mismatch, bits_of, show};
+use crate::mismatch::{Mismatch, bits_of};
 use crate::places::{At, THREADS};
 use crate::shrink::fewest_rows;
 
@@ -16,10 +16,10 @@ pub fn describe(answering: Answering, drawn: &Drawn, form: Form, at: At, source:
     let case = shrunk(answering, &drawn.case, form, at);
     let (kind, got) = (case.kind, at.run(|| answering(&case, form, at)));
     let (name, Case { a, b, .. }) = (kind.name(), &case);
-    let (rows, snippet) = if a.len().max(b.len()) > SHOWN {
-        (String::new(), "the same seed, jobs and levels: this needs too many rows to be shown\n".into())
+    let snippet = if a.len().max(b.len()) > SHOWN {
+        "the same seed, jobs and levels: this needs too many rows to be shown\n".into()
     } else {
-        let snippet = format!(
+        format!(
             "use testkit::{{joins::case::Case, joins::forms::{{Form, answer, expected}}, places::At}};
 let case = Case::of_bits(\"{name}\", {}, {});
 for &level in soa::Level::available() {{
@@ -27,10 +27,9 @@ for &level in soa::Level::available() {{
     assert_eq!(got, expected(&case, Form::{form:?}), \"{{level}}\");
 }}
 ",
-            bits_of(a),
-            bits_of(b)
-        );
-        (show("a", kind.left(), a) + &show("b", kind.right(), b), snippet)
+            bits_of(kind.pair.left, a),
+            bits_of(kind.pair.right, b)
+        )
     };
     Mismatch {
         summary: format!(
@@ -51,7 +50,6 @@ for &level in soa::Level::available() {{
             drawn.case.a.len(),
             drawn.case.b.len()
         ),
-        rows,
         snippet,
         line: None,
     }

@@ -231,9 +231,9 @@ struct Draw {
 
 impl Draw {
     fn new(kind: Kind, rng: Rng, family: Family, spread: Spread) -> Self {
-        let mut generator = Generator::new(rng, kind.left(), kind.right());
+        let mut generator = Generator::new(rng, kind.pair.left, kind.pair.right);
         let (whole, begins_with_hit) = (generator.rng().one_in(2), !generator.rng().one_in(8));
-        let (a, b) = (Layout::of(kind.left()), Layout::of(kind.right()));
+        let (a, b) = (Layout::of(kind.pair.left), Layout::of(kind.pair.right));
         Self { kind, generator, a, b, family, spread, whole, begins_with_hit }
     }
 
@@ -266,7 +266,7 @@ impl Draw {
     fn hit(&mut self, n: usize, x: &mut [f32], y: &mut [f32]) {
         for _ in 0..TRIES {
             self.pair(0, n, x, y);
-            if self.kind.hit(x, y) {
+            if self.kind.pair.exact(x, y) {
                 return;
             }
         }
@@ -301,7 +301,7 @@ impl Draw {
             put(&self.b, &mut row, 1.0, offset);
             row
         };
-        let hit = |by: u32| self.kind.hit(x, &moved(by));
+        let hit = |by: u32| self.kind.pair.exact(x, &moved(by));
         // Floats that are not negative are ordered as their bits.
         let (mut near, mut far) = (0, f32::MAX.to_bits());
         if !hit(near) || hit(far) {

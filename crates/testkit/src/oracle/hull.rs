@@ -14,8 +14,7 @@
 //! A difference may be longer or shorter, by a positive factor, without changing any of this.
 
 use num_bigint::{BigInt, Sign};
-use scalar::dim2::{Aabb, OrientedBox, Point, Segment, Triangle};
-use soa::Shape;
+use soa::{Shape, ShapeKind};
 
 use super::integer::{Unit, Vector, add, dot, sub, times};
 use super::lengths;
@@ -29,82 +28,60 @@ pub struct Corners {
     pub weight: BigInt,
 }
 
-/// A shape that is the hull of its corners.
-pub trait Hull: Shape {
-    /// The corners, as multiples of a unit that suits all lengths.
-    fn corners(&self, unit: Unit) -> Corners;
-}
-
-/// Corners that are numbers of the shape.
-fn whole(unit: Unit, corners: &[[f32; 2]]) -> Corners {
-    Corners { at: corners.iter().map(|&corner| unit.counts(corner)).collect(), weight: 1.into() }
-}
-
-impl Hull for Point {
-    fn corners(&self, unit: Unit) -> Corners {
-        whole(unit, &[*self])
+/// The corners of a shape that is their hull, as multiples of a unit that suits all lengths.
+pub fn corners<S: Shape>(shape: &S, unit: Unit) -> Corners {
+    let values = shape.values();
+    if S::KIND == ShapeKind::OrientedBox {
+        return corners_of_box(values, unit);
     }
+    let vector = |k: usize| unit.counts([values[2 * k], values[2 * k + 1]]);
+    let at = match (S::KIND, values) {
+        (ShapeKind::Segment, _) => vec![vector(0), add(&vector(0), &vector(1))],
+        (ShapeKind::Aabb, &[x0, y0, x1, y1]) => {
+            [[x0, y0], [x1, y0], [x1, y1], [x0, y1]].map(|corner| unit.counts(corner)).to_vec()
+        }
+        _ => (0..values.len() / 2).map(vector).collect(),
+    };
+    Corners { at, weight: 1.into() }
 }
 
-impl Hull for Segment {
-    fn corners(&self, unit: Unit) -> Corners {
-        let mut corners = whole(unit, &[self.start]);
-        corners.at.push(add(&corners.at[0], &unit.counts(self.direction)));
-        corners
-    }
-}
-
-impl Hull for Aabb {
-    fn corners(&self, unit: Unit) -> Corners {
-        let Self { min: [x0, y0], max: [x1, y1] } = *self;
-        whole(unit, &[[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
-    }
-}
-
-impl Hull for Triangle {
-    fn corners(&self, unit: Unit) -> Corners {
-        whole(unit, &[self.a, self.b, self.c])
-    }
-}
-
-impl Hull for OrientedBox {
-    /// With `p = center + s u + t v`, the slabs are `|s| u.u <= hx` and `|t| u.u <= hy`.
-    fn corners(&self, unit: Unit) -> Corners {
-        let axes = Axes::new([self.axis]);
-        let [u] = &axes.at;
-        let v = [-&u[1], u[0].clone()];
-        let weight = dot(u, u);
-        let center = times(&unit.counts(self.center), &weight);
-        let [hx, hy] = self.half_extents.map(|h| unit.count(h) * &axes.weight);
-        let (along, across) = (times(u, &hx), times(&v, &hy));
-        let (front, back) = (add(&center, &along), sub(&center, &along));
-        let at = [&front, &back].into_iter().flat_map(|end| [add(end, &across), sub(end, &across)]).collect();
-        Corners { at, weight }
-    }
+/// With `p = center + s u + t v`, the slabs are `|s| u.u <= hx` and `|t| u.u <= hy`.
+fn corners_of_box(values: &[f32], unit: Unit) -> Corners {
+    let axes = Axes::new(vec![[values[4], values[5]]]);
+    let u = &axes.at[0];
+    let v = [-&u[1], u[0].clone()];
+    let weight = dot(u, u);
+    let center = times(&unit.counts([values[0], values[1]]), &weight);
+    let [hx, hy] = [values[2], values[3]].map(|h| unit.count(h) * &axes.weight);
+    let (along, across) = (times(u, &hx), times(&v, &hy));
+    let (front, back) = (add(&center, &along), sub(&center, &along));
+    let at = [&front, &back].into_iter().flat_map(|end| [add(end, &across), sub(end, &across)]).collect();
+    Corners { at, weight }
 }
 
 /// Axes as integers over a common denominator, a power of two.
 #[derive(Clone, Debug)]
-pub struct Axes<const M: usize, const N: usize> {
+pub struct Axes<const N: usize> {
     /// The axes times `weight`.
-    pub at: [Vector<N>; M],
+    pub at: Vec<Vector<N>>,
     /// The common denominator.
     pub weight: BigInt,
 }
 
-impl<const M: usize, const N: usize> Axes<M, N> {
+impl<const N: usize> Axes<N> {
     /// The axes as stored.
-    pub fn new(axes: [[f32; N]; M]) -> Self {
+    pub fn new(axes: Vec<[f32; N]>) -> Self {
         // No unit above 1, so that the denominator is a whole number.
-        let unit = Unit::of(axes.into_iter().flatten().chain([1.0]));
-        Self { at: axes.map(|axis| unit.counts(axis)), weight: BigInt::from(1) << -unit.exponent }
+        let unit = Unit::of(axes.iter().flatten().copied().chain([1.0]));
+        let at = axes.into_iter().map(|axis| unit.counts(axis)).collect();
+        Self { at, weight: BigInt::from(1) << -unit.exponent }
     }
 }
 
 /// Whether two hulls have a point in common.
-pub fn meet<A: Hull, B: Hull>(a: &A, b: &B) -> bool {
+pub fn meet<A: Shape, B: Shape>(a: &A, b: &B) -> bool {
     let unit = Unit::of(lengths(a).chain(lengths(b)));
-    hulls_meet(&a.corners(unit), &b.corners(unit))
+    hulls_meet(&corners(a, unit), &corners(b, unit))
 }
 
 /// Whether two hulls have a point in common.

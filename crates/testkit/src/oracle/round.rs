@@ -4,8 +4,9 @@
 use num_bigint::BigInt;
 use scalar::dim2::{Disk, Point};
 use scalar::dim3::{Sphere, Triangle3};
+use soa::Shape;
 
-use super::hull::{Corners, Hull, hulls_meet};
+use super::hull::{Corners, corners, hulls_meet};
 use super::integer::{Unit, Vector, dot, square, sub, times};
 use super::lengths;
 
@@ -22,16 +23,16 @@ pub fn point_in_disk(point: &Point, disk: &Disk) -> bool {
 }
 
 /// [`disk_meets_hull`] with its operands exchanged.
-pub fn hull_meets_disk<H: Hull>(hull: &H, disk: &Disk) -> bool {
+pub fn hull_meets_disk<H: Shape>(hull: &H, disk: &Disk) -> bool {
     disk_meets_hull(disk, hull)
 }
 
 /// Whether a disk and the hull of some corners have a point in common: the center lies in the hull, or within
 /// the radius of the segment between some two corners. All these segments lie in the hull, and its edges are
 /// among them.
-pub fn disk_meets_hull<H: Hull>(disk: &Disk, hull: &H) -> bool {
+pub fn disk_meets_hull<H: Shape>(disk: &Disk, hull: &H) -> bool {
     let unit = Unit::of(lengths(disk).chain(lengths(hull)));
-    let hull = hull.corners(unit);
+    let hull = corners(hull, unit);
     let center = unit.counts(disk.center);
     if hulls_meet(&Corners { at: vec![center.clone()], weight: 1.into() }, &hull) {
         return true;

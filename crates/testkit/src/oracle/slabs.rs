@@ -8,70 +8,11 @@
 use core::cmp::Ordering;
 
 use num_bigint::BigInt;
-use scalar::dim2::{Line, OrientedBox, Ray, Segment};
-use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3};
-use soa::Shape;
+use soa::{Shape, ShapeKind};
 
 use super::hull::Axes;
 use super::integer::{Unit, dot, sub};
 use super::lengths;
-
-/// A start and a direction with a range of parameters.
-pub trait Path<const N: usize>: Shape {
-    /// The first and the last parameter; None where there is no end.
-    const RANGE: [Option<i32>; 2];
-    /// Start and direction.
-    fn path(&self) -> [[f32; N]; 2];
-}
-
-/// A box as its slabs.
-pub trait Slabs<const N: usize>: Shape {
-    /// Center and half extents.
-    fn place(&self) -> [[f32; N]; 2];
-    /// The axes as stored.
-    fn axes(&self) -> [[f32; N]; N];
-}
-
-/// Implements `Path`.
-macro_rules! path {
-    ($shape:ty, $n:literal, $range:expr) => {
-        impl Path<$n> for $shape {
-            const RANGE: [Option<i32>; 2] = $range;
-
-            fn path(&self) -> [[f32; $n]; 2] {
-                [self.start, self.direction]
-            }
-        }
-    };
-}
-
-path!(Segment, 2, [Some(0), Some(1)]);
-path!(Ray, 2, [Some(0), None]);
-path!(Line, 2, [None, None]);
-path!(Segment3, 3, [Some(0), Some(1)]);
-path!(Ray3, 3, [Some(0), None]);
-path!(Line3, 3, [None, None]);
-
-impl Slabs<2> for OrientedBox {
-    fn place(&self) -> [[f32; 2]; 2] {
-        [self.center, self.half_extents]
-    }
-
-    fn axes(&self) -> [[f32; 2]; 2] {
-        let [x, y] = self.axis;
-        [[x, y], [-y, x]]
-    }
-}
-
-impl Slabs<3> for OrientedBox3 {
-    fn place(&self) -> [[f32; 3]; 2] {
-        [self.center, self.half_extents]
-    }
-
-    fn axes(&self) -> [[f32; 3]; 3] {
-        self.axes
-    }
-}
 
 /// A fraction; its denominator is above zero.
 #[derive(Clone, Debug)]
@@ -90,16 +31,25 @@ impl Fraction {
     }
 }
 
-/// Whether the path and the box have a point in common.
-pub fn crosses<P: Path<N>, B: Slabs<N>, const N: usize>(path: &P, slabs: &B) -> bool {
+/// Whether a path and an oriented box of `N` dimensions have a point in common. The path's columns are start
+/// and direction, the box's are center, half extents and axes as stored.
+pub fn crosses<P: Shape, B: Shape, const N: usize>(path: &P, slabs: &B) -> bool {
     let unit = Unit::of(lengths(path).chain(lengths(slabs)));
-    let ([start, direction], [center, extents]) = (path.path(), slabs.place());
-    let (way, direction) = (sub(&unit.counts(start), &unit.counts(center)), unit.counts(direction));
-    let axes = Axes::new(slabs.axes());
-    let [mut first, mut last] = P::RANGE.map(|end| end.map(|t| Fraction::new(t.into(), 1.into())));
+    let vector = |values: &[f32], k: usize| -> [f32; N] { core::array::from_fn(|i| values[k * N + i]) };
+    let [start, direction] = [0, 1].map(|k| unit.counts(vector(path.values(), k)));
+    let [center, extents] = [0, 1].map(|k| unit.counts(vector(slabs.values(), k)));
+    let axes = Axes::new(axes::<N>(&slabs.values()[2 * N..]));
+    let way = sub(&start, &center);
+    // The first and the last parameter; None where there is no end.
+    let [mut first, mut last] = match P::KIND {
+        ShapeKind::Segment | ShapeKind::Segment3 => [Some(0), Some(1)],
+        ShapeKind::Ray | ShapeKind::Ray3 => [Some(0), None],
+        _ => [None, None],
+    }
+    .map(|end: Option<i32>| end.map(|t| Fraction::new(t.into(), 1.into())));
     for (axis, extent) in axes.at.iter().zip(extents) {
         let (s, d) = (dot(&way, axis), dot(&direction, axis));
-        let h = unit.count(extent) * &axes.weight;
+        let h = extent * &axes.weight;
         if d == BigInt::ZERO {
             if s > h || s < -h {
                 return false;
@@ -116,4 +66,10 @@ pub fn crosses<P: Path<N>, B: Slabs<N>, const N: usize>(path: &P, slabs: &B) -> 
         }
     }
     first.zip(last).is_none_or(|(first, last)| first.compare(&last).is_le())
+}
+
+/// The axes of a box: in the plane one is stored, and the other is perpendicular to it.
+fn axes<const N: usize>(stored: &[f32]) -> Vec<[f32; N]> {
+    let all = if N == 2 { vec![stored[0], stored[1], -stored[1], stored[0]] } else { stored.to_vec() };
+    all.chunks(N).map(|axis| core::array::from_fn(|k| axis[k])).collect()
 }

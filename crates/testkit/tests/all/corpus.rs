@@ -88,7 +88,6 @@ fn a_mismatch_is_kept_once() {
         name: "disk_disk/exact".into(),
         summary: "a summary".into(),
         source: String::new(),
-        rows: String::new(),
         snippet: String::new(),
         line: Some(line.into()),
     };

@@ -36,14 +36,15 @@ fn check(entries: &[Entry], count: usize) {
 
 #[test]
 fn kernels_say_the_same_in_batches_of_every_length() {
-    let batches: Vec<_> = (1..=LONGEST).chain([511, 512, 513, ROWS]).map(Batch::Of).collect();
+    let batches: Vec<_> =
+        (1..=LONGEST).chain([511, 512, 513, ROWS]).map(|len| Batch { len, times: 1 }).collect();
     let entries = kernels(&alone(), &batches);
     check(&entries, subject::all().count() * alone().len() * batches.len());
 }
 
 #[test]
 fn kernels_say_the_same_on_any_number_of_threads() {
-    let entries = kernels(&everywhere(), &[Batch::Again(SPLIT)]);
+    let entries = kernels(&everywhere(), &[Batch { len: ROWS * SPLIT, times: SPLIT }]);
     check(&entries, subject::all().count() * everywhere().len());
     assert!(runnable() == THREADS.len() || cfg!(target_family = "wasm"), "{} of {THREADS:?}", runnable());
 }
@@ -55,7 +56,7 @@ fn the_committed_lines_are_what_joins_say_on_any_number_of_threads() {
     check(&joins, JOINS * places.len());
     // Of the first place, which is the portable level without threads.
     let joins = joins.into_iter().step_by(places.len());
-    let entries: Vec<_> = kernels(&places[..1], &[Batch::Of(ROWS)]).into_iter().chain(joins).collect();
+    let entries: Vec<_> = kernels(&places[..1], &[Batch::ALL]).into_iter().chain(joins).collect();
     let text = text(&entries);
     assert_eq!(differences(&text, COMMITTED), [], "corpora/golden.txt");
     assert!(text == COMMITTED);
