@@ -20,7 +20,8 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 /// Runs calls as large as they may be and checks every answer: time, and memory beside the input
 ///
-/// 2^27 rows at once, row by row and joined, and joins whose pairs would fill any memory. It takes up to 8 GiB.
+/// 2^27 rows at once, row by row and joined, and joins whose pairs would fill any memory. It takes up to 8
+/// GiB.
 #[derive(Parser)]
 #[command(name = "cargo xtask load", bin_name = "cargo xtask load")]
 struct Args {

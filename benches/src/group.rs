@@ -59,9 +59,9 @@ struct Entry<A: Shape, B: Shape> {
     stages: Option<Stages<A, B>>,
 }
 
-/// The group of a yes/no kernel with every library that has the same test. `hits` are those of the
-/// workload's first 4,096 and 1,000,000 rows. Its scalar reference is timed as `scalar/exact` if the kernel is
-/// exact, else as `scalar`.
+/// The group of a yes/no kernel with every library that has the same test. `hits` are those of the workload's
+/// first 4,096 and 1,000,000 rows. Its scalar reference is timed as `scalar/exact` if the kernel is exact,
+/// else as `scalar`.
 pub fn predicate<P: Compiled>(name: &str, hits: [usize; 2]) -> Group<P::A, P::B>
 where
     P::A: Sample,
@@ -199,7 +199,8 @@ impl<A: Sample, B: Sample> Group<A, B> {
         self
     }
 
-    /// All that is timed, at both sizes. A quick run leaves out the exact scalar function where rows are many.
+    /// All that is timed, at both sizes. A quick run leaves out the exact scalar function where rows are
+    /// many.
     pub fn contenders(&self, levels: &[Level], quick: bool) -> Vec<Contender> {
         let mut all = Vec::new();
         for (size, count) in ROWS.into_iter().enumerate() {

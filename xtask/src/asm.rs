@@ -14,11 +14,12 @@ use commands::{cargo, repository};
 
 /// Print the assembly of the loops of kernels at each level, or check that no loop calls a function
 ///
-/// The levels are compiled whether this CPU has them or not, so this works on any x86-64. For other functions, or a
-/// throughput by llvm-mca, there is cargo-show-asm: `cargo asm -p octet-soa --lib --intel`.
+/// The levels are compiled whether this CPU has them or not, so this works on any x86-64. For other
+/// functions, or a throughput by llvm-mca, there is cargo-show-asm: `cargo asm -p octet-soa --lib --intel`.
 ///
-/// With --check it exits with 1 if a loop calls a function, which would run on another instruction set, or if a kernel
-/// lacks a level. Calls that only panic are allowed, and `memset`, which clears a block of hits before a loop.
+/// With --check it exits with 1 if a loop calls a function, which would run on another instruction set, or if
+/// a kernel lacks a level. Calls that only panic are allowed, and `memset`, which clears a block of hits
+/// before a loop.
 #[derive(clap::Args)]
 pub struct Args {
     /// Only loops whose heading has all of these, such as `disk_triangle::Exact fused avx512`

@@ -24,7 +24,8 @@ struct Cli {
     command: Command,
 }
 
-// One variant and one module a command; a command returns an error for bad input and its own exit code otherwise.
+// One variant and one module a command; a command returns an error for bad input and its own exit code
+// otherwise.
 #[derive(Subcommand)]
 enum Command {
     Asm(asm::Args),

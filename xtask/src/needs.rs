@@ -1,4 +1,5 @@
-//! What a command needs that this machine may not have: programs, and Rust's standard library for other machines.
+//! What a command needs that this machine may not have: programs, and Rust's standard library for other
+//! machines.
 
 use std::path::Path;
 use std::process::Command;

@@ -20,19 +20,20 @@ use crate::needs::{self, advice};
 
 /// Builds the playground: a page that shows the queries at work in a browser
 ///
-/// Shapes to be moved by keys, mouse and touch, a swarm of 200,000 of them, the map and the bunny; every answer comes from this library,
-/// compiled to WebAssembly with SIMD and without. The page is a folder of plain files: open its index.html from disk, or serve it from
-/// anywhere.
+/// Shapes to be moved by keys, mouse and touch, a swarm of 200,000 of them, the map and the bunny; every
+/// answer comes from this library, compiled to WebAssembly with SIMD and without. The page is a folder of
+/// plain files: open its index.html from disk, or serve it from anywhere.
 ///
-/// It needs Rust's standard library for wasm32-unknown-unknown, and compiles wasm-bindgen's generator; with --test also node, npm and
-/// Chromium. What is missing is named, with the command that brings it. With --install it is fetched: by rustup, or from Debian's packages
-/// (xtask/install.sh).
+/// It needs Rust's standard library for wasm32-unknown-unknown, and compiles wasm-bindgen's generator; with
+/// --test also node, npm and Chromium. What is missing is named, with the command that brings it. With
+/// --install it is fetched: by rustup, or from Debian's packages (xtask/install.sh).
 #[derive(clap::Args)]
 pub struct Args {
     /// Where the page goes [default: target/playground].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Then try every scene in headless Chromium: keys are pressed, answers read, pictures looked at, and times measured
+    /// Then try every scene in headless Chromium: keys are pressed, answers read, pictures looked at, and
+    /// times measured
     #[arg(long)]
     test: bool,
     /// Then keep pictures of every scene there; implies --test
@@ -46,7 +47,8 @@ pub struct Args {
 /// What browsers run.
 const TRIPLE: &str = "wasm32-unknown-unknown";
 
-/// With the SIMD of WebAssembly, and for browsers that lack it: the function that loads the library, and flags of the compiler.
+/// With the SIMD of WebAssembly, and for browsers that lack it: the function that loads the library, and
+/// flags of the compiler.
 const BUILDS: [(&str, &str); 2] = [("octet_simd", "-Ctarget-feature=+simd128"), ("octet_plain", "")];
 
 /// What drives the browser: a package of npm, which brings no browser of its own.

@@ -17,8 +17,8 @@ pub struct Args {
     _arguments: Vec<OsString>,
 }
 
-/// Runs a program by cargo with our arguments, from this one on. On Unix it takes the place of this program, so that it gets
-/// its signals, too.
+/// Runs a program by cargo with our arguments, from this one on. On Unix it takes the place of this program,
+/// so that it gets its signals, too.
 pub fn run(program: &[&str], first: usize) -> Result<ExitCode> {
     let mut command = cargo();
     command

@@ -20,7 +20,8 @@ fn a_bench_at_a_level_that_there_is_not_is_refused() {
     }
 }
 
-/// Without the programs themselves: `echo` prints what cargo would be called with, and `false` fails like a command.
+/// Without the programs themselves: `echo` prints what cargo would be called with, and `false` fails like a
+/// command.
 #[cfg(unix)]
 #[test]
 fn commands_of_other_programs_are_handed_over_as_they_are() {

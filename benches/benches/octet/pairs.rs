@@ -1,6 +1,6 @@
 //! The yes/no kernels on rows of the uniform workload. The numbers in brackets are the hits in 4,096 and in
-//! 1,000,000 rows, of the exact kernel and of the published algorithm in `f32`: on these rows it happens to be right
-//! as often. `benches::peers` has the other libraries.
+//! 1,000,000 rows, of the exact kernel and of the published algorithm in `f32`: on these rows it happens to
+//! be right as often. `benches::peers` has the other libraries.
 
 use benches::predicate;
 use benches::workload::Sample;

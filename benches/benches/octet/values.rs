@@ -1,6 +1,6 @@
 //! The kernels that compute numbers, on rows of the uniform workload. The numbers in brackets are the hits in
-//! 4,096 and in 1,000,000 rows, by what is counted as one. The number after a library's call is by how many hits in
-//! a million rows it may be off.
+//! 4,096 and in 1,000,000 rows, by what is counted as one. The number after a library's call is by how many
+//! hits in a million rows it may be off.
 
 use std::hint::black_box;
 

@@ -10,8 +10,8 @@ use super::parry2;
 /// place.
 const AXIS_ERROR: f64 = 4.0 * f32::EPSILON as f64;
 
-/// Whether `geo` in `f64`, or else `parry` in `f32`, holds the shape of these values. `parry` has a segment in space as a ray
-/// that ends at 1, and an axis-aligned box as a center and half extents.
+/// Whether `geo` in `f64`, or else `parry` in `f32`, holds the shape of these values. `parry` has a segment
+/// in space as a ray that ends at 1, and an axis-aligned box as a center and half extents.
 pub fn is_held(kind: ShapeKind, values: &[f32], by_geo: bool) -> bool {
     match kind {
         ShapeKind::Segment => (0..2).all(|k| {

@@ -1,4 +1,5 @@
-//! What the programs `demo`, `lab` and `xtask` have in common: cargo, names by their beginnings, and how a command ends.
+//! What the programs `demo`, `lab` and `xtask` have in common: cargo, names by their beginnings, and how a
+//! command ends.
 #![forbid(unsafe_code)]
 
 use std::env;

@@ -1,4 +1,5 @@
-//! What the page of `cargo xtask playground` calls: the queries of `soa`, compiled for a browser with SIMD and without.
+//! What the page of `cargo xtask playground` calls: the queries of `soa`, compiled for a browser with SIMD
+//! and without.
 //!
 //! | module | scene | asks |
 //! |---|---|---|
@@ -7,8 +8,8 @@
 //! | [`map`] | countries and cities | an index of each, and a disk against both |
 //! | [`space`] | the bunny, a triangle, a box | an index, closest points, clips |
 //!
-//! Shapes come as their values in the order of their columns, as `soa` has them. The page draws and moves; it answers nothing
-//! by itself.
+//! Shapes come as their values in the order of their columns, as `soa` has them. The page draws and moves; it
+//! answers nothing by itself.
 #![forbid(unsafe_code)]
 
 pub mod map;

@@ -1,4 +1,5 @@
-//! Two shapes: do they touch, what does the published algorithm say in plain `f32`, and where does the answer turn?
+//! Two shapes: do they touch, what does the published algorithm say in plain `f32`, and where does the answer
+//! turn?
 
 use soa::registry;
 use soa::{AnyView, Query, ShapeKind};
@@ -43,9 +44,9 @@ pub fn ask(kind: Kind, left: &[f32], right: &[f32]) -> Result<Answer, Refusal> {
     with(kind, left, right, &[[0.0; 3]]).map(|answers| answers[0])
 }
 
-/// The left shape at the place nearest to its own, to and fro along a direction, where the answer turns: of two neighbouring
-/// floats of the way the farther one. If the published algorithm is wrong within some floats of it, there.
-/// None if the answer does not turn within a hundred lengths of the direction.
+/// The left shape at the place nearest to its own, to and fro along a direction, where the answer turns: of
+/// two neighbouring floats of the way the farther one. If the published algorithm is wrong within some floats
+/// of it, there. None if the answer does not turn within a hundred lengths of the direction.
 ///
 /// # Errors
 /// Values that are no shape.
@@ -142,8 +143,8 @@ fn moved(kind: Kind, left: &[f32], by: [f32; 3]) -> Vec<f32> {
     (0..left.len()).map(|k| moved_value(kind.shapes().0, left, k, by)).collect()
 }
 
-/// A value of a shape that is moved: a coordinate of a place moves, a radius and a direction do not. Every coordinate is rounded
-/// by itself; the plane has no third one.
+/// A value of a shape that is moved: a coordinate of a place moves, a radius and a direction do not. Every
+/// coordinate is rounded by itself; the plane has no third one.
 fn moved_value(shape: ShapeKind, values: &[f32], k: usize, by: [f32; 3]) -> f32 {
     let (dimensions, coordinates) = match shape {
         ShapeKind::Triangle => (2, 6),

@@ -64,7 +64,8 @@ fn closest(point: &Point3, triangle: Triangle3) -> Result<Vec<f32>, Refusal> {
     Ok(closest.iter().flatten().collect())
 }
 
-/// Where a segment enters a box and leaves it, as parts of its length from 0 to 1; empty if it does not meet it.
+/// Where a segment enters a box and leaves it, as parts of its length from 0 to 1; empty if it does not meet
+/// it.
 ///
 /// # Errors
 /// Values that are no segment or no box.

@@ -1,5 +1,5 @@
-//! A measurement as `cargo xtask bench` reports it. The bench programs append what they know of one as a line of JSON: hits,
-//! shares of stages, memory. The times are criterion's.
+//! A measurement as `cargo xtask bench` reports it. The bench programs append what they know of one as a line
+//! of JSON: hits, shares of stages, memory. The times are criterion's.
 #![forbid(unsafe_code)]
 
 use std::env;

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use soa::Level;
 use sysinfo::{CpuRefreshKind, RefreshKind, System};
 
-/// The content of `machine.json`: the compiler and the CPU, as they name themselves, its threads, the levels that it has and
-/// those that it lacks, the time in UTC, and whether the run was a quick one.
+/// The content of `machine.json`: the compiler and the CPU, as they name themselves, its threads, the levels
+/// that it has and those that it lacks, the time in UTC, and whether the run was a quick one.
 pub fn describe(quick: bool) -> Result<Value> {
     let rustc = Command::new("rustc").arg("--version").output().context("cannot run rustc --version")?;
     let kind = RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing());

@@ -99,7 +99,8 @@ fn measured(args: &Args, fresh: &Path) -> Result<Vec<Record>> {
     complete(records, times, &Record::read(&fresh.join(MEMORY_FILE))?)
 }
 
-/// What criterion writes of a measurement: its id, and the median time of a pass in nanoseconds. A pass takes hundreds at least.
+/// What criterion writes of a measurement: its id, and the median time of a pass in nanoseconds. A pass takes
+/// hundreds at least.
 fn median(line: &str) -> Option<(String, f64)> {
     let (id, time) = line.strip_prefix("test ")?.split_once(" ... bench:")?;
     let time = time.split_once("ns/iter")?.0.trim().replace(',', "");

@@ -19,7 +19,8 @@ fn column<'a>(head: &str, cell: impl Fn(&Case) -> String + 'a) -> Column<'a> {
 /// Heads of columns of text, which begin on the left; all others are numbers and end on the right.
 const TEXT: [&str; 3] = ["bench", "join", ""];
 
-/// The libraries that joins are timed beside, in order: the heads of their columns, with which their names begin.
+/// The libraries that joins are timed beside, in order: the heads of their columns, with which their names
+/// begin.
 const INDEXES: [&str; 5] = ["geo-index", "rstar", "static_aabb2d", "parry", "obvhs"];
 
 /// The tables of a run.

@@ -17,24 +17,28 @@ use Runner::{Native, Node, Qemu};
 /// What the golden program must print on every target; the last line is a hash of all answers.
 const COMMITTED: &str = include_str!("../../../corpora/golden.txt");
 
-/// Build and run the tests, the conformance corpora and the golden program for other machines: NEON, WebAssembly, x86 down to
-/// SSE2, 32 bits, big-endian
+/// Build and run the tests, the conformance corpora and the golden program for other machines: NEON,
+/// WebAssembly, x86 down to SSE2, 32 bits, big-endian
 ///
-/// The golden program asks every kernel, every form of query and every join about fixed random rows and hashes all masks, lists
-/// and numbers; the hash must be the committed one (corpora/golden.txt) everywhere. Then it asks every case of the conformance
-/// corpora, none of which may be answered wrong. What is not this machine runs under QEMU or node, without the five tests that take
-/// longest. What cargo and the tests say is in target/cross.
+/// The golden program asks every kernel, every form of query and every join about fixed random rows and
+/// hashes all masks, lists and numbers; the hash must be the committed one (corpora/golden.txt) everywhere.
+/// Then it asks every case of the conformance corpora, none of which may be answered wrong. What is not this
+/// machine runs under QEMU or node, without the five tests that take longest. What cargo and the tests say is
+/// in target/cross.
 ///
-/// A target needs Rust's standard library for it, a linker and an emulator; what is missing is named, with the command that
-/// brings it. With --install it is fetched: by rustup, or from Debian's packages (xtask/install.sh).
+/// A target needs Rust's standard library for it, a linker and an emulator; what is missing is named, with
+/// the command that brings it. With --install it is fetched: by rustup, or from Debian's packages
+/// (xtask/install.sh).
 ///
-/// Exits with 0 if all targets pass and agree, with 1 if one fails, differs or cannot run here, and with 2 for bad arguments.
+/// Exits with 0 if all targets pass and agree, with 1 if one fails, differs or cannot run here, and with 2
+/// for bad arguments.
 #[derive(clap::Args)]
 pub struct Args {
     /// Only this target (may be repeated)
     #[arg(long, value_name = "TARGET", value_parser = names())]
     only: Vec<String>,
-    /// Only the golden program and the tests that take seconds: the algorithms, the lanes, what refuses bad input
+    /// Only the golden program and the tests that take seconds: the algorithms, the lanes, what refuses bad
+    /// input
     #[arg(long)]
     quick: bool,
     /// Fetch what is missing
@@ -106,7 +110,8 @@ const TARGETS: [Target; 12] = [
     target("wasm32", WASM, "", Node,
         "WebAssembly without SIMD, no threads"),
     target("s390x", S390X, STATIC, Qemu("qemu-s390x"),
-        // Before version 10 it takes the first factor of MDEBR, a product of two `f32` in `f64`, for an `f64`: 3 times 3 is 96.
+        // Before version 10 it takes the first factor of MDEBR, a product of two `f32` in `f64`, for an
+        // `f64`: 3 times 3 is 96.
         "big-endian, no SIMD; qemu-s390x before version 10 computes wrongly"),
 ];
 
@@ -124,8 +129,8 @@ const fn target(
 const ALL: &[&str] =
     &["--package=faults", "--package=octet-scalar", "--package=octet-soa", "--package=testkit"];
 
-/// What is compiled and run in a few minutes, even under an emulator: all tests of the algorithms, the lanes and what refuses bad
-/// input.
+/// What is compiled and run in a few minutes, even under an emulator: all tests of the algorithms, the lanes
+/// and what refuses bad input.
 const QUICK: &[&str] = &[
     "--package=octet-scalar",
     "--package=octet-soa",
@@ -138,8 +143,8 @@ const QUICK: &[&str] = &[
     "--test=columns",
 ];
 
-/// Tests that would take an emulator most of an hour: the golden program asks the same of all kernels and joins, and how the fuzzer
-/// notices faults does not depend on the machine.
+/// Tests that would take an emulator most of an hour: the golden program asks the same of all kernels and
+/// joins, and how the fuzzer notices faults does not depend on the machine.
 const SLOW: &[&str] = &[
     "every_fault_is_noticed_in_every_kernel_that_can_show_it",
     "golden::",
@@ -148,7 +153,8 @@ const SLOW: &[&str] = &[
     "twenty_thousand_rows_equal_brute_force",
 ];
 
-/// With `--quick`, these neither: what algorithms in `f32` make of grids is decided in integers, which are the same on any machine.
+/// With `--quick`, these neither: what algorithms in `f32` make of grids is decided in integers, which are
+/// the same on any machine.
 const SLOW_IF_QUICK: &str = "integer_truth::";
 
 impl Target {
@@ -177,7 +183,8 @@ impl Target {
         Ok(missing)
     }
 
-    /// Where its programs are built, which are those of the first target that is built with the same flags for the same triple.
+    /// Where its programs are built, which are those of the first target that is built with the same flags
+    /// for the same triple.
     fn directory(&self) -> Result<PathBuf> {
         let same = |other: &&Target| (other.triple, other.flags) == (self.triple, self.flags);
         let directory =
@@ -214,7 +221,8 @@ impl Target {
         let log = File::create(&file)?;
         let mut program =
             self.cargo(&["run", "--profile", "test", "--package", "testkit", "--example", "golden"])?;
-        // The lines are what counts: node 20 crashes at the end of a program of this size, after its last word.
+        // The lines are what counts: node 20 crashes at the end of a program of this size, after its last
+        // word.
         let golden = program.stderr(log.try_clone()?).output()?.stdout;
         let mut tests = self.cargo(&["test", "--no-fail-fast"])?;
         tests.args(if quick { QUICK } else { ALL });
@@ -228,7 +236,8 @@ impl Target {
     }
 }
 
-/// What passed, or what is wrong: by whether cargo's tests succeeded, what the golden program printed, and what both said.
+/// What passed, or what is wrong: by whether cargo's tests succeeded, what the golden program printed, and
+/// what both said.
 fn verdict(success: bool, golden: &str, log: &str) -> Result<String, String> {
     // `levels portable avx2 (this CPU lacks avx512)`, or `level portable`
     let levels = log.lines().find(|line| line.starts_with("level")).unwrap_or_default();

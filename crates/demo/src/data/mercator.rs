@@ -1,7 +1,7 @@
 //! The map's plane: web Mercator, in kilometres at the equator.
 //!
-//! Mercator keeps small circles round: a circle of `r` km on the ground around latitude `lat` is, in this plane, a
-//! circle of radius `r / cos(lat)`. So a disk on the map is a disk for the queries.
+//! Mercator keeps small circles round: a circle of `r` km on the ground around latitude `lat` is, in this
+//! plane, a circle of radius `r / cos(lat)`. So a disk on the map is a disk for the queries.
 
 /// The sphere's radius.
 const EARTH_RADIUS_KM: f64 = 6371.0;
@@ -11,8 +11,8 @@ pub const LAT_LIMIT: f64 = 85.0;
 
 /// A position in degrees as a point of the plane.
 ///
-/// The only place where a coordinate of the map becomes `f32`, which all queries take: 24 bits over 40,000 km are
-/// steps of at most 2 m, and everything after (triangles, disks, pictures) starts from the rounded point.
+/// The only place where a coordinate of the map becomes `f32`, which all queries take: 24 bits over 40,000 km
+/// are steps of at most 2 m, and everything after (triangles, disks, pictures) starts from the rounded point.
 pub fn project(lon: f64, lat: f64) -> [f32; 2] {
     let lat = lat.clamp(-LAT_LIMIT, LAT_LIMIT).to_radians();
     [(EARTH_RADIUS_KM * lon.to_radians()) as f32, (EARTH_RADIUS_KM * lat.tan().asinh()) as f32]

@@ -72,8 +72,8 @@ fn three<T: FromStr>(fields: &str) -> Result<[T; 3]> {
 
 /// Spheres around the mesh: the same for the same seed, on every machine.
 ///
-/// Each center is a random step from a random vertex: up to 0.5 of the box's longest side in each direction, short
-/// steps more often. Radii lie between 0.006 and 0.026 of that side, small ones more often.
+/// Each center is a random step from a random vertex: up to 0.5 of the box's longest side in each direction,
+/// short steps more often. Radii lie between 0.006 and 0.026 of that side, small ones more often.
 pub fn swarm(mesh: &Mesh, spheres: usize, seed: u64) -> Vec<Sphere> {
     let (min, max) = mesh.bounds();
     let longest = (0..3).map(|k| max[k] - min[k]).fold(0.0, f32::max);

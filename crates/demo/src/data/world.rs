@@ -1,9 +1,10 @@
 //! Countries as triangles, from `TopoJSON`: polygons whose rings are runs of shared, quantised arcs.
 //!
-//! Neighbours share the arc between them, so their borders agree to the last bit after any projection. The file's
-//! rings live on the globe: one that crosses the antimeridian jumps from 180 to -180 degrees, and one around a pole does
-//! not come back to where it started. Here they become rings of the plane: longitudes run on past 180, a land that leaves
-//! the map on one side is listed a second time on the other, and Antarctica is closed along the pole.
+//! Neighbours share the arc between them, so their borders agree to the last bit after any projection. The
+//! file's rings live on the globe: one that crosses the antimeridian jumps from 180 to -180 degrees, and one
+//! around a pole does not come back to where it started. Here they become rings of the plane: longitudes run
+//! on past 180, a land that leaves the map on one side is listed a second time on the other, and Antarctica
+//! is closed along the pole.
 
 use anyhow::{Context, Result, ensure};
 use earcut::Earcut;
@@ -13,8 +14,8 @@ use soa::Triangles;
 
 use super::mercator;
 
-/// Degrees between the corners of a border that runs straight in degrees, as the file means it: in Mercator it is a
-/// curve, and a chord of one degree stays within about 100 m of it below latitude 60.
+/// Degrees between the corners of a border that runs straight in degrees, as the file means it: in Mercator
+/// it is a curve, and a chord of one degree stays within about 100 m of it below latitude 60.
 const STRAIGHT_DEGREES: f64 = 1.0;
 
 #[derive(Deserialize)]

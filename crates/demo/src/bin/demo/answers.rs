@@ -48,8 +48,8 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// Answers questions 1 and 2: which triangle contains each city, and which does its disk touch? A disk over the
-    /// antimeridian meets only the land on its own side of the map, and land that lies on both.
+    /// Answers questions 1 and 2: which triangle contains each city, and which does its disk touch? A disk
+    /// over the antimeridian meets only the land on its own side of the map, and land that lies on both.
     pub fn new(query: Query, world: World, cities: Vec<City>) -> Result<Self, soa::Error> {
         let ground = Ground::new(&world)?;
         let points: Vec<Point> = cities.iter().map(|city| mercator::project(city.lon, city.lat)).collect();
@@ -63,8 +63,8 @@ impl Answers {
         }
         let place = |(row, city)| Place::of(row, city, &homes, &near, &world);
         let places: Vec<Place> = cities.iter().enumerate().map(place).collect();
-        // Not its own, neither by its code nor by where it lies. Nothing is foreign to a city in no polygon whose country is
-        // not drawn.
+        // Not its own, neither by its code nor by where it lies. Nothing is foreign to a city in no polygon
+        // whose country is not drawn.
         let foreign = |row: usize, country: usize| {
             places[row] != Place::Sea(Reach::NotDrawn)
                 && world.countries[country].code != Some(&cities[row].code)

@@ -1,4 +1,5 @@
-//! A join at a glance: every disk, every triangle, and a link from each disk to each triangle that it touches.
+//! A join at a glance: every disk, every triangle, and a link from each disk to each triangle that it
+//! touches.
 
 use std::f32::consts::TAU;
 

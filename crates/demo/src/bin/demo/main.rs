@@ -6,7 +6,8 @@
 //!
 //! And a picture of what a join does, on shapes few enough to see each of them.
 //!
-//! The library reads countries, cities and mesh, `answers` joins them, `report` and the pictures show the answers.
+//! The library reads countries, cities and mesh, `answers` joins them, `report` and the pictures show the
+//! answers.
 #![forbid(unsafe_code)]
 
 // These print to a closed pipe (`| head`) without a panic.
@@ -32,9 +33,9 @@ use answers::Answers;
 
 /// Asks three questions about real data and draws the answers
 ///
-/// Which country contains each of 135,000 cities? Which cities' disks touch another country? Which spheres of a swarm
-/// touch the Stanford bunny? Prints what was found and what it cost, and writes map.png and join.png, which shows what a
-/// join does.
+/// Which country contains each of 135,000 cities? Which cities' disks touch another country? Which spheres of
+/// a swarm touch the Stanford bunny? Prints what was found and what it cost, and writes map.png and join.png,
+/// which shows what a join does.
 #[derive(Parser)]
 #[command(name = "cargo xtask demo", bin_name = "cargo xtask demo")]
 struct Args {

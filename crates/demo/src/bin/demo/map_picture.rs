@@ -139,7 +139,8 @@ fn disks(canvas: &mut Canvas, answers: &Answers, window: &Window) {
     canvas.clip(None);
 }
 
-/// Names cities as far as names do not meet: first those whose disk touches another country, the largest first.
+/// Names cities as far as names do not meet: first those whose disk touches another country, the largest
+/// first.
 fn names(canvas: &mut Canvas, answers: &Answers, window: &Window) {
     let mut seen = seen(answers, window);
     seen.retain(|(row, _)| window.shows(answers.disks[*row].center, 0.0));
