@@ -1,6 +1,6 @@
 //! A game loop: structs of the game in, pairs that touch and pairs that began or ceased to touch out.
 //!
-//! `cargo run --release -p soa --example game_frame`
+//! `cargo run --release -p octet-soa --example game_frame`
 
 use std::collections::BTreeSet;
 

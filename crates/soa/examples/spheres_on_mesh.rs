@@ -1,6 +1,7 @@
-//! Spheres and a triangle mesh in space: which of them touch, what is nearest to a point, and all of it again after the mesh has moved.
+//! Spheres and a triangle mesh in space: which of them touch, which triangle is nearest to a point, and which
+//! spheres touch after the mesh has moved.
 //!
-//! `cargo run --release -p soa --example spheres_on_mesh`
+//! `cargo run --release -p octet-soa --example spheres_on_mesh`
 
 use std::error::Error;
 
@@ -57,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     assert!(lists.iter().map(|list| !list.is_empty()).eq(touching.to_bools()));
 
-    // The triangle nearest to a point. A sphere around the point that is a little smaller than its distance touches nothing.
+    // The triangle nearest to a point. A sphere around the point touches the mesh if its radius reaches it.
     let eye = high + Vec3::ONE;
     let nearest = index.nearest(&eye.to_array(), f32::INFINITY)?.ok_or("a mesh without triangles")?;
     println!("triangle {} is nearest to {eye}, {:.3} away", nearest.row, nearest.distance);
@@ -65,7 +66,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert!(index.intersects_one(&Sphere::new(eye, 0.999 * reach))?.is_empty());
     assert!(index.intersects_one(&Sphere::new(eye, 1.001 * reach))?.contains(&nearest.row));
 
-    // The bunny moves by half of its length. A refit takes the new corners and costs a fraction of a new index.
+    // The bunny moves by half of its length. A refit takes a fraction of the time of a new index.
     for vertex in &mut bunny.vertices {
         vertex.x += (high.x - low.x) / 2.0;
     }

@@ -39,12 +39,13 @@
 //!
 //! # Speed
 //!
-//! * Of two sets that are joined again and again, the larger one should be the [`Index`], even if it is the one that moves: 5,000
-//!   triangles joined with an index of 50,000 disks, which is refitted each time, take half of the time of the disks joined with an
-//!   index of the triangles.
-//! * A long slanted segment has a large bounding box, so it is tested with most of the rows. Cut it into pieces: 200 segments across
-//!   the boxes of 871,414 triangles of a mesh take 3.4 s whole, and 0.05 s in 1,000 pieces each.
-//! * [`Join::count`] and [`Join::matched_left`] put nothing in order, which for millions of pairs is most of the work.
+//! * Of two sets that are joined again and again, keep an [`Index`] of the larger one, even if it is the one that
+//!   moves: 5,000 triangles joined with an index of 50,000 disks, refitted each time, take half of the time of the
+//!   disks joined with an index of the triangles.
+//! * A long slanted segment has a large bounding box, so it is tested with most of the rows. Cut it into pieces:
+//!   200 segments across the boxes of the 871,414 triangles of a mesh took 3.4 s whole, and 0.05 s in 1,000 pieces
+//!   each.
+//! * [`Join::count`] and [`Join::matched_left`] sort nothing. For millions of pairs, sorting is most of the work.
 
 #![allow(
     clippy::needless_range_loop,
@@ -259,8 +260,8 @@ impl<'a, A, B> Join<'a, A, B> {
     /// All hitting pairs in the same order, block by block, each of some left rows: no more are held than
     /// some millions, or those of one left row.
     ///
-    /// This saves memory, not time: a block that turns out to have too many pairs is halved and done again, so that all of them may take
-    /// twice as long as [`Join::pairs`].
+    /// This saves memory, not time: a block that turns out to have too many pairs is halved and searched again, so
+    /// all blocks may take twice as long as [`Join::pairs`].
     ///
     /// ```
     /// use soa::{Disks, join::Join};

@@ -85,8 +85,8 @@ impl<S: Shape<E>, E: Element> Columns<S, E> {
         Self::try_from_iter(shapes.iter().copied())
     }
 
-    /// Columns of shapes that come one by one, or of whatever becomes one: structs of your own ([`Columns::extend`]), three points for
-    /// a triangle, points of another library.
+    /// Columns of the shapes of an iterator, or of what converts to them: structs of your own
+    /// ([`Columns::extend`]), three points for a triangle, points of another library.
     ///
     /// ```
     /// use soa::{Disk, Disks, Points3};
@@ -150,7 +150,7 @@ impl<S: Shape<E>, E: Element> Columns<S, E> {
         Ok(())
     }
 
-    /// Appends shapes, or whatever becomes one, such as structs of your own.
+    /// Appends shapes, or what converts to them, such as structs of your own.
     ///
     /// Each frame, [`Columns::clear`] and this use the same memory again.
     ///
@@ -177,9 +177,10 @@ impl<S: Shape<E>, E: Element> Columns<S, E> {
     /// ```
     ///
     /// # Errors
-    /// A row with a value that is not finite or that breaks a rule of the shape: the rows before it have been appended. No memory.
+    /// A row with a value that is not finite or that breaks a rule of the shape: the rows before it have been
+    /// appended. No memory.
     pub fn extend<T: Into<S>>(&mut self, shapes: impl IntoIterator<Item = T>) -> Result<(), Error> {
-        // A block of rows at a time is checked and copied by vector instructions, in half of the time that a push of each takes.
+        // Vector instructions check and copy a block of rows at a time, which halves the time of a push for each row.
         let mut block = [S::zeroed(); 32];
         let mut shapes = shapes.into_iter();
         self.reserve(shapes.size_hint().0)?;
