@@ -280,7 +280,9 @@ impl<B: Shape> Packed<B> {
         starts.push(rows.len() as u32);
         let boxes = build.keeps_boxes.then(|| {
             let mut boxes = Groups::zeroed(0);
-            grouped.iter().for_each(|task| boxes.append(&task.boxes_of_rows, task.boxes_of_rows.len()));
+            for task in &grouped {
+                boxes.append(&task.boxes_of_rows, task.boxes_of_rows.len());
+            }
             boxes
         });
         let group_boxes: Vec<_> = grouped.into_iter().flat_map(|task| task.boxes).collect();
