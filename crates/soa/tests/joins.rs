@@ -243,10 +243,15 @@ fn an_index_follows_rows_that_move() {
     let expected = brute_force(&points, &elsewhere);
     check(&index.join(&points).unwrap(), &expected, 700, "elsewhere");
 
-    let fewer = rows::<Disk>(599, even, 24);
-    assert_eq!(index.refit(&fewer).unwrap_err(), Error::RefitRows { expected: 600, rows: 599 });
-    check(&index.join(&points).unwrap(), &expected, 700, "after an error");
-    assert_eq!((index.len(), index.is_empty()), (600, false));
+    assert_eq!(index.self_join().unwrap(), self_join(&elsewhere).unwrap());
+
+    for (n, rebuilt) in [(599, true), (0, true), (0, false), (700, true), (700, false)] {
+        let others = rows::<Disk>(n, even, 24);
+        assert_eq!(index.refit(&others).unwrap(), rebuilt, "{n}");
+        assert_eq!((index.len(), index.is_empty()), (n, n == 0));
+        check(&index.join(&points).unwrap(), &brute_force(&points, &others), 700, "another number of rows");
+        assert_eq!(index.self_join().unwrap(), self_join(&others).unwrap(), "{n}");
+    }
 }
 
 #[test]

@@ -115,14 +115,6 @@ pub enum Error {
         /// The number of rows.
         rows: usize,
     },
-    /// An index is refitted to another number of rows than it has.
-    #[error("an index of {expected} rows cannot be refitted to {rows} rows: build a new one")]
-    RefitRows {
-        /// The rows of the index.
-        expected: usize,
-        /// The rows that were given.
-        rows: usize,
-    },
     /// A distance that is not a number.
     #[error("the distance to search within is NaN")]
     BadDistance,

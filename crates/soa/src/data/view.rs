@@ -11,8 +11,7 @@ use crate::data::shape::{Element, Shape};
 /// Borrowed columns: one `&[f32]` a coordinate, all of one length, without copies or padding.
 ///
 /// ```
-/// use soa::{Error, Rule, View};
-/// use scalar::dim2::Disk;
+/// use soa::{Disk, Error, View};
 ///
 /// let (x, y, radius) = ([0.0, 1.0], [0.0, 1.0], [1.0, 0.5]);
 /// let disks = View::<Disk>::new([&x[..], &y, &radius])?;

@@ -15,6 +15,7 @@ use crate::data::error::Error;
 use crate::data::hits::{count_bits, set_bits};
 use crate::data::kind::ShapeKind;
 use crate::data::memory::reserve;
+use crate::data::pairs::Pairs;
 use crate::data::shape::Shape;
 use crate::data::view::Rows;
 use crate::kernel::Intersects;
@@ -129,8 +130,8 @@ impl<S: Shape> Index<S> {
     }
 
     /// Takes the rows as they are now, after they have moved or changed their size, and keeps their order,
-    /// which costs a fraction of a new index; unless neighbours have moved so far apart that a new one pays.
-    /// Returns whether it was rebuilt.
+    /// which costs a fraction of a new index; unless neighbours have moved so far apart that a new one pays, or
+    /// there is another number of rows. Returns whether it was rebuilt.
     ///
     /// ```
     /// use soa::{Disks, Points, join::Index};
@@ -144,7 +145,7 @@ impl<S: Shape> Index<S> {
     /// ```
     ///
     /// # Errors
-    /// Not as many rows as the index was made of; it is as it was.
+    /// More than `u32::MAX` rows; it is as it was.
     pub fn refit(&mut self, rows: &impl Rows<Shape = S>) -> Result<bool, Error> {
         self.refit_rows(&rows.view().any())
     }
@@ -152,8 +153,7 @@ impl<S: Shape> Index<S> {
     /// The rows that touch this shape, ascending.
     ///
     /// ```
-    /// use scalar::dim2::Disk;
-    /// use soa::{Points, join::Index};
+    /// use soa::{Disk, Index, Points};
     ///
     /// let index = Index::new(&Points::new([vec![0.0, 5.0, 1.0], vec![0.0; 3]])?)?;
     /// assert_eq!(index.intersects_one(&Disk { center: [0.0, 0.0], radius: 1.0 })?, [0, 2]);
@@ -239,6 +239,29 @@ impl<S: Shape> Index<S> {
         Ok(first)
     }
 
+    /// All touching pairs of different rows of the index, each once, sorted by the smaller row, then the larger.
+    ///
+    /// With [`Index::refit`] this is the frame of a simulation, in half of the time of [`soa::self_join`](crate::self_join()).
+    ///
+    /// ```
+    /// use soa::{Disks, Index};
+    ///
+    /// let mut index = Index::new(&Disks::new([vec![0.0, 5.0, 9.0], vec![0.0; 3], vec![1.0; 3]])?)?; // x, y, radius
+    /// assert!(index.self_join()?.is_empty());
+    /// index.refit(&Disks::new([vec![3.0, 5.0, 9.0], vec![0.0; 3], vec![1.0; 3]])?)?;
+    /// assert_eq!(index.self_join()?.iter().collect::<Vec<_>>(), [(0, 1)]);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// More than 2^28 pairs; no memory for them.
+    pub fn self_join(&self) -> Result<Pairs, Error>
+    where
+        S: Intersects<S>,
+    {
+        Core::of_index(self.query, S::pair(), self.given, &self.packed)?.lists()?.pairs()
+    }
+
     /// The join of other rows, on the left, with those of the index, as the index's query runs.
     ///
     /// # Errors
@@ -268,7 +291,7 @@ impl AnyIndex {
     /// As [`Index::refit`].
     ///
     /// # Errors
-    /// Rows of another shape, or not as many as the index was made of; it is as it was.
+    /// Rows of another shape, or more than `u32::MAX`; it is as it was.
     pub fn refit_any(&mut self, rows: &AnyView) -> Result<bool, Error> {
         self.refit_rows(rows)
     }
@@ -312,15 +335,13 @@ impl<S> Index<S> {
     }
 
     fn refit_rows(&mut self, rows: &AnyView) -> Result<bool, Error> {
-        if rows.len() != self.given {
-            return Err(Error::RefitRows { expected: self.given, rows: rows.len() });
-        }
         let (shape, expected) = (rows.kind().name(), self.packed.kind.name());
         if rows.kind() != self.packed.kind {
             return Err(Error::WrongShape { shape, expected });
         }
         // A row that is not finite is left out, before or after.
-        let in_place = self.packed.len() == self.given && (rows.is_validated() || rows.is_finite());
+        let all_packed = self.packed.len() == self.given && rows.len() == self.given;
+        let in_place = all_packed && (rows.is_validated() || rows.is_finite());
         if in_place {
             self.packed.refit(self.query.level(), rows);
         }

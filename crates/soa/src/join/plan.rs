@@ -18,7 +18,7 @@ use crate::data::error::Error;
 use crate::data::hits::{Hits, count_bits, set_bits};
 use crate::data::memory::{reserve, with_capacity};
 use crate::data::pairs::Pairs;
-use crate::data::shape::Shape;
+use crate::data::shape::{MAX_COLUMNS, Shape};
 use crate::registry::{Kernel, Pair};
 use crate::run::query::Query;
 
@@ -33,7 +33,10 @@ const BLOCK_PAIRS: u64 = 1 << 22;
 pub(crate) struct Core<'a> {
     pub(crate) query: Query,
     pair: Pair,
+    /// The left rows; none in a self-join of an index.
     left: AnyView<'a>,
+    /// The number of left rows.
+    rows: usize,
     right: RightSide<'a>,
     /// Left and right are one set: each pair of different rows once.
     is_self: bool,
@@ -72,7 +75,21 @@ impl<'a> Core<'a> {
     fn with(query: Query, pair: Pair, left: &AnyView<'a>, right: RightSide<'a>) -> Result<Self, Error> {
         check_rows(left.len())?;
         let (is_self, except, progress) = (false, None, None);
-        Ok(Self { query, pair, left: *left, right, is_self, except, limit: DEFAULT_LIMIT, progress })
+        let rows = left.len();
+        Ok(Self { query, pair, left: *left, rows, right, is_self, except, limit: DEFAULT_LIMIT, progress })
+    }
+
+    /// The join of an index, which was made of this many rows, with itself.
+    pub(crate) fn of_index(
+        query: Query,
+        pair: Pair,
+        rows: usize,
+        packed: &'a AnyPacked,
+    ) -> Result<Self, Error> {
+        let columns: [&[f32]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
+        let none = AnyView::of(packed.kind, &columns[..packed.kind.columns().len()], 0, true);
+        let core = Self::with_index(query, pair, &none, packed)?.with_itself();
+        Ok(Self { rows, ..core })
     }
 
     /// Left and right are one set.
@@ -117,7 +134,7 @@ impl<'a> Core<'a> {
 
     /// The left rows that intersect at least one right row: one bit a row.
     pub(crate) fn matched_left(&self) -> Result<Hits, Error> {
-        let len = self.left.len().div_ceil(8);
+        let len = self.rows.div_ceil(8);
         let mut matched = with_capacity(len)?;
         matched.resize_with(len, || AtomicU8::new(0));
         self.search_all(&|search, task| {
@@ -129,7 +146,7 @@ impl<'a> Core<'a> {
             });
         });
         let bytes = matched.into_iter().map(AtomicU8::into_inner).collect();
-        Ok(Hits::from_bytes(bytes, self.left.len()))
+        Ok(Hits::from_bytes(bytes, self.rows))
     }
 
     /// All hitting pairs.
@@ -137,12 +154,12 @@ impl<'a> Core<'a> {
         let collector = HitCollector::new(self.limit);
         let hits = self.search_all(&|search, task| collector.collect(search, task));
         let hits = hits.into_iter().collect::<Result<_, _>>()?;
-        Lists::new(self.query.threads(), hits, 0..self.left.len())
+        Lists::new(self.query.threads(), hits, 0..self.rows)
     }
 
     /// Calls `sink` with all hitting pairs, in order and block by block, until it returns false.
     pub(crate) fn for_each_block(&self, sink: &mut dyn FnMut(&Pairs) -> bool) -> Result<(), Error> {
-        self.blocks(0..self.left.len(), &self.new_progress(), sink).map(|_| ())
+        self.blocks(0..self.rows, &self.new_progress(), sink).map(|_| ())
     }
 
     /// Returns the last answer of `sink`.
@@ -176,17 +193,17 @@ impl<'a> Core<'a> {
     }
 
     fn new_progress(&self) -> ProgressCounter<'_> {
-        ProgressCounter::new(self.left.len(), self.progress)
+        ProgressCounter::new(self.rows, self.progress)
     }
 
     /// The result of each task, for all left rows.
     fn search_all<R: Send>(&self, work: &Work<R>) -> Vec<R> {
         let progress = self.new_progress();
         if !self.is_self {
-            return self.search(0..self.left.len(), &progress, work);
+            return self.search(0..self.rows, &progress, work);
         }
         let right = self.right();
-        progress.add(self.left.len() - right.len());
+        progress.add(self.rows - right.len());
         match &right.rows {
             AnyPackedRows::Plane(packed) => self.run(LeftSide::Right, packed, &progress, work),
             AnyPackedRows::Space(packed) => self.run(LeftSide::Right, packed, &progress, work),
@@ -250,7 +267,7 @@ impl core::fmt::Debug for Core<'_> {
             RightSide::Rows(rows) => rows.0.kind(),
             RightSide::Index(packed) => packed.kind,
         };
-        write!(f, "Join({} {} with {right})", self.left.len(), self.left.kind())
+        write!(f, "Join({} {} with {right})", self.rows, self.left.kind())
     }
 }
 
