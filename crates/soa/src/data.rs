@@ -6,7 +6,6 @@ pub(crate) mod columns;
 pub(crate) mod csr;
 pub(crate) mod error;
 pub(crate) mod hits;
-pub(crate) mod kind;
 pub(crate) mod memory;
 pub(crate) mod pairs;
 #[cfg(feature = "serde")]

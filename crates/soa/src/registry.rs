@@ -8,7 +8,7 @@
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
 
-use crate::data::kind::ShapeKind;
+use crate::data::shape::ShapeKind;
 use crate::kernel::{Compiled, CompiledMeasure, Intersects};
 pub use crate::kernel::{Kernel, KernelInfo, MeasureKernel, Pair};
 use crate::{dim2, dim3};

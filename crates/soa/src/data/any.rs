@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use crate::data::check::check_count;
 use crate::data::error::Error;
-use crate::data::kind::ShapeKind;
+use crate::data::shape::ShapeKind;
 use crate::data::shape::{Element, MAX_COLUMNS, Shape};
 use crate::data::view::View;
 

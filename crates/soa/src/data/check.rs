@@ -3,8 +3,8 @@
 use core::ops::Range;
 
 use super::error::{Error, Rule};
-use super::kind::{INFOS, ShapeKind};
 use super::shape::{Element, MAX_COLUMNS, Shape, ShapeInfo, sealed};
+use super::shape::{INFOS, ShapeKind};
 
 // The shapes and the registers hold `f32`. A second element type adds:
 //

@@ -2,8 +2,6 @@
 
 use alloc::string::String;
 
-use super::kind::ShapeKind;
-
 /// Why a value was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -94,10 +92,12 @@ pub enum Error {
         expected: &'static str,
     },
     /// The name of no shape.
-    #[error("there are no {name:?}; there are {}", list(ShapeKind::ALL.into_iter().map(ShapeKind::name)))]
+    #[error("there are no {name:?}; there are {known}")]
     UnknownShape {
         /// The name.
         name: String,
+        /// The names that there are.
+        known: String,
     },
     /// Two collections that should pair up row by row have different lengths.
     #[error("row by row needs equal lengths, but there are {left} rows on the left and {right} on the right")]

@@ -9,8 +9,7 @@ use scalar::float::{max, min};
 
 use super::Distance;
 use super::boxes::Boxes;
-use super::groups::{Group, Numbered, WIDTH, columns};
-use super::tree::bounds_of_group;
+use super::groups::{Group, Numbered, WIDTH, bounds_of_group, columns};
 use crate::data::shape::{Shape, write_row};
 use crate::data::view::View;
 use crate::lanes::Simd;

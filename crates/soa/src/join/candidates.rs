@@ -22,10 +22,10 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::boxes::Boxes;
-use super::groups::{BLOCK, Groups, WIDTH};
+use super::groups::{BLOCK, Groups, WIDTH, bits, intersects_mask, merge, splat};
 use super::packed::RowGroups;
 use super::probe::Probe;
-use super::tree::{Stack, Tree, bits, intersects_mask, merge, splat};
+use super::tree::{Stack, Tree};
 use crate::data::shape::Shape;
 use crate::lanes::Simd;
 use crate::lanes::level::{Level, at_level};

@@ -3,14 +3,19 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
+use scalar::float::{max, min};
+
 use crate::data::shape::{Shape, write_row};
-use crate::lanes::{Lanes, MAX_LANES, Simd};
+use crate::lanes::{Lanes, MAX_LANES, Mask, Simd};
 
 /// Rows of a group: one register, or two.
 pub(crate) const WIDTH: usize = MAX_LANES;
 
 /// Candidates of a block, at most.
 pub(crate) const BLOCK: usize = 1024;
+
+/// Rows that a query with one shape tests together, at most.
+pub(crate) const FEW: usize = 64;
 
 /// A row and its number.
 pub(crate) type Numbered<S> = (S, u32);
@@ -145,4 +150,82 @@ pub(crate) fn columns<S: Shape>(rows: &[Numbered<S>]) -> Group<S> {
 pub(crate) fn starts_of(rows: usize, starts: &mut Vec<u32>) {
     starts.clear();
     starts.extend((0..rows as u32).step_by(WIDTH).chain([rows as u32]));
+}
+
+/// The smallest box that holds both.
+#[inline(always)]
+pub(crate) fn merge<B: Shape>(a: &B, b: &B) -> B {
+    let dim = B::COLUMNS.len() / 2;
+    let sides = [a.values(), b.values()];
+    B::from_values(
+        #[inline(always)]
+        |k| if k < dim { min(sides[0][k], sides[1][k]) } else { max(sides[0][k], sides[1][k]) },
+    )
+}
+
+/// The boxes of a group that intersect a box, as bits.
+#[inline(always)]
+pub(crate) fn intersects_mask<T: Simd, B: Shape>(
+    simd: T,
+    boxes: &Groups<B>,
+    group: usize,
+    of: &B::Of<T::Lanes>,
+) -> u32 {
+    let dim = B::COLUMNS.len() / 2;
+    let (of_min, of_max) = of.as_ref().split_at(dim);
+    let mut bits = 0;
+    for at in (0..WIDTH).step_by(T::Lanes::LEN) {
+        let boxes = boxes.load(simd, group, at);
+        let (min, max) = boxes.as_ref().split_at(dim);
+        let mut mask = min[0].le(of_max[0]) & of_min[0].le(max[0]);
+        for k in 1..dim {
+            mask = mask & min[k].le(of_max[k]) & of_min[k].le(max[k]);
+        }
+        bits |= mask.bits() << at;
+    }
+    bits
+}
+
+/// The numbers of the bits that are set, ascending.
+#[inline(always)]
+pub(crate) fn bits(mut word: u32) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(
+        #[inline(always)]
+        move || {
+            let bit = word.trailing_zeros();
+            word &= word.wrapping_sub(1);
+            (bit < u32::BITS).then_some(bit as usize)
+        },
+    )
+}
+
+#[inline(always)]
+pub(crate) fn splat<T: Simd, B: Shape>(simd: T, of: &B) -> B::Of<T::Lanes> {
+    let values = of.values();
+    B::build(
+        #[inline(always)]
+        |k| simd.splat(values[k]),
+    )
+}
+
+/// The box of a group.
+#[inline(always)]
+pub(crate) fn bounds_of_group<B: Shape>(group: &Group<B>) -> B {
+    let dim = B::COLUMNS.len() / 2;
+    B::from_values(
+        #[inline(always)]
+        |k| {
+            let mut sides = group.as_ref()[k];
+            let mut half = WIDTH / 2;
+            while half > 0 {
+                for i in 0..half {
+                    // `y` is not taken where it is NaN, as it is in places after the last row.
+                    let (x, y) = (sides[i], sides[i + half]);
+                    sides[i] = if k < dim { min(y, x) } else { max(y, x) };
+                }
+                half /= 2;
+            }
+            sides[0]
+        },
+    )
 }

@@ -2,20 +2,17 @@
 //!
 //! Nothing is allocated, and nothing is put in order but the result.
 
-use super::groups::WIDTH;
+use super::groups::{FEW, WIDTH, bits, splat};
 use super::packed::Packed;
 use super::probe::Probe;
 use super::table::{AnyOps, AnyPacked, AnyPackedRows, ops};
-use super::tree::{Stack, bits, splat};
-use crate::data::kind::ShapeKind;
+use super::tree::Stack;
+use crate::data::shape::ShapeKind;
 use crate::data::shape::{MAX_COLUMNS, Shape};
 use crate::kernel::operand::{Operand, Operands, slices};
 use crate::lanes::level::at_level;
 use crate::registry::Pair;
 use crate::run::query::Query;
-
-/// Rows that are tested together, at most.
-pub(crate) const FEW: usize = 64;
 
 /// A shape, the kernel for it and the rows, and how to run.
 #[derive(Clone, Copy)]

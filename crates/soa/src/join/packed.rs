@@ -12,8 +12,7 @@ use bytemuck::Zeroable;
 
 use super::bounds::{Bounded, Chosen, boxes_of_groups};
 use super::boxes::Boxes;
-use super::groups::{BLOCK, Groups, Numbered, starts_of};
-use super::one::FEW;
+use super::groups::{BLOCK, FEW, Groups, Numbered, starts_of};
 use super::order::HilbertSort;
 use super::probe::Probe;
 use super::progress::{ProgressCounter, Report};

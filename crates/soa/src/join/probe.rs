@@ -16,10 +16,9 @@
 //! as it is where a product overflows or is NaN.
 
 use super::bounds::Bounded;
-use super::groups::{Groups, WIDTH};
-use super::tree::intersects_mask;
-use crate::data::kind::ShapeKind;
+use super::groups::{Groups, WIDTH, intersects_mask};
 use crate::data::shape::Shape;
+use crate::data::shape::ShapeKind;
 use crate::lanes::{Lanes, Mask, Simd};
 
 /// What goes down a tree of boxes `B`.

@@ -13,12 +13,10 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use scalar::float::{max, min};
-
-use super::groups::{Group, Groups, WIDTH};
+use super::groups::{Groups, WIDTH, bits, bounds_of_group, splat};
 use super::probe::Probe;
 use crate::data::shape::Shape;
-use crate::lanes::{Lanes, Mask, Simd};
+use crate::lanes::Simd;
 
 /// A packed tree of boxes `B`, whose columns are least coordinates and then largest ones.
 pub(crate) struct Tree<B: Shape> {
@@ -128,84 +126,6 @@ impl Stack {
         let (level, group) = self.groups[self.len % 128];
         Some((level.into(), group as usize))
     }
-}
-
-/// The smallest box that holds both.
-#[inline(always)]
-pub(crate) fn merge<B: Shape>(a: &B, b: &B) -> B {
-    let dim = B::COLUMNS.len() / 2;
-    let sides = [a.values(), b.values()];
-    B::from_values(
-        #[inline(always)]
-        |k| if k < dim { min(sides[0][k], sides[1][k]) } else { max(sides[0][k], sides[1][k]) },
-    )
-}
-
-/// The boxes of a group that intersect a box, as bits.
-#[inline(always)]
-pub(crate) fn intersects_mask<T: Simd, B: Shape>(
-    simd: T,
-    boxes: &Groups<B>,
-    group: usize,
-    of: &B::Of<T::Lanes>,
-) -> u32 {
-    let dim = B::COLUMNS.len() / 2;
-    let (of_min, of_max) = of.as_ref().split_at(dim);
-    let mut bits = 0;
-    for at in (0..WIDTH).step_by(T::Lanes::LEN) {
-        let boxes = boxes.load(simd, group, at);
-        let (min, max) = boxes.as_ref().split_at(dim);
-        let mut mask = min[0].le(of_max[0]) & of_min[0].le(max[0]);
-        for k in 1..dim {
-            mask = mask & min[k].le(of_max[k]) & of_min[k].le(max[k]);
-        }
-        bits |= mask.bits() << at;
-    }
-    bits
-}
-
-/// The numbers of the bits that are set, ascending.
-#[inline(always)]
-pub(crate) fn bits(mut word: u32) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(
-        #[inline(always)]
-        move || {
-            let bit = word.trailing_zeros();
-            word &= word.wrapping_sub(1);
-            (bit < u32::BITS).then_some(bit as usize)
-        },
-    )
-}
-
-#[inline(always)]
-pub(crate) fn splat<T: Simd, B: Shape>(simd: T, of: &B) -> B::Of<T::Lanes> {
-    let values = of.values();
-    B::build(
-        #[inline(always)]
-        |k| simd.splat(values[k]),
-    )
-}
-
-/// The box of a group.
-#[inline(always)]
-pub(crate) fn bounds_of_group<B: Shape>(group: &Group<B>) -> B {
-    let dim = B::COLUMNS.len() / 2;
-    B::from_values(
-        #[inline(always)]
-        |k| {
-            let mut sides = group.as_ref()[k];
-            let mut half = WIDTH / 2;
-            while half > 0 {
-                for i in 0..half {
-                    // `y` is not taken where it is NaN, as it is in places after the last row.
-                    let (x, y) = (sides[i], sides[i + half]);
-                    sides[i] = if k < dim { min(y, x) } else { max(y, x) };
-                }
-                half /= 2;
-            }
-            sides[0]
-        },
-    )
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::{Measure, Predicate};
 use crate::data::check::check_count;
 use crate::data::columns::Columns;
 use crate::data::error::Error;
-use crate::data::kind::ShapeKind;
+use crate::data::shape::ShapeKind;
 use crate::data::shape::{Element, Shape};
 use crate::lanes::level::{Level, with_token};
 
