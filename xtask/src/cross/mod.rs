@@ -136,7 +136,7 @@ const QUICK: &[&str] = &[
     "--package=octet-soa",
     // As the golden program has them, or they would be compiled again.
     "--no-default-features",
-    "--features=scalar/std,soa/std,soa/rayon",
+    "--features=octet-scalar/std,octet-soa/std,octet-soa/rayon",
     "--lib",
     "--test=all",
     "--test=bad_input",

@@ -250,7 +250,7 @@ fn results_without_memory_are_errors() {
     let points = View::<Point>::new_unvalidated([column; 2]).unwrap();
     let segments = View::<Segment>::new_unvalidated([column; 4]).unwrap();
     let shapes = vec![[0.0; 2]; 1 << 22];
-    let (disks, many) = (pile(3000), pile(MIB));
+    let (disks, many) = (pile(3000), pile(2 * MIB));
     let index = Index::builder().query(query).build(&many).unwrap();
     let mut out = Columns::<f32>::from_shapes(&[7.0]).unwrap();
 
@@ -272,7 +272,7 @@ fn results_without_memory_are_errors() {
     // The same, once there is some again.
     drop(hoard);
     assert_eq!(join.pairs().unwrap().len(), 9_000_000);
-    assert_eq!(index.intersects_one(&Disk::default()).unwrap().len(), MIB);
+    assert_eq!(index.intersects_one(&Disk::default()).unwrap().len(), 2 * MIB);
     query.measure_into::<SquaredDistance>(&points, &segments, &mut out).unwrap();
     assert_eq!(out.len(), 1 << 22);
 }
