@@ -1,7 +1,7 @@
 //! Faulty lanes: they run the unchanged kernels and break one operation of them.
 //!
 //! A register is two of the portable level, so that it has sixteen lanes on every machine: what only a longer
-//! register can break is tested where there is none. A fault is in the upper half alone.
+//! register can break is tested where there is none. What is loaded wrong is in the upper half alone.
 
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use core::sync::atomic::Ordering::Relaxed;
@@ -99,8 +99,8 @@ impl<L: Breakable> FaultyLanes<'_, L> {
         Self { lanes, ..self }
     }
 
-    /// An operation on both halves; on the upper one another where the fault hits. It is a call, so that
-    /// kernels compile fast.
+    /// An operation on both halves, or another one where the fault hits. It is a call, so that kernels compile
+    /// fast.
     #[inline(never)]
     fn apply<R>(
         self,
@@ -109,9 +109,11 @@ impl<L: Breakable> FaultyLanes<'_, L> {
         sound: impl Fn(L, L) -> R,
         broken: impl Fn(L, L) -> R,
     ) -> [R; 2] {
-        let ([low, high], [other_low, other_high]) = (self.lanes, other.lanes);
         let hits = self.plan.hits(fault, L::PRECISION);
-        [sound(low, other_low), if hits { broken(high, other_high) } else { sound(high, other_high) }]
+        [0, 1].map(|half| {
+            let (a, b) = (self.lanes[half], other.lanes[half]);
+            if hits { broken(a, b) } else { sound(a, b) }
+        })
     }
 
     /// The same where a register comes of it.
@@ -177,11 +179,8 @@ impl<L: Breakable> Lanes for FaultyLanes<'_, L> {
 
     #[inline(never)]
     fn splat(self, value: f32) -> Self {
-        let [low, high] = self.lanes;
-        // A mark answers alike in both halves, and so does a constant: it may be made by a register and used
-        // in another.
         let value = self.plan.constant(value, L::PRECISION);
-        self.with([low.splat(value), high.splat(value)])
+        self.with(self.lanes.map(|half| half.splat(value)))
     }
 
     fn lt(self, other: Self) -> Self::Mask {
@@ -204,11 +203,9 @@ impl<L: Breakable> Lanes for FaultyLanes<'_, L> {
     }
 
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
-        let Masks([low, high]) = mask;
         let hits = yes.plan.hits(Fault::SelectSwapped, L::PRECISION);
-        let (yes_high, no_high) =
-            if hits { (no.lanes[1], yes.lanes[1]) } else { (yes.lanes[1], no.lanes[1]) };
-        yes.with([L::select(low, yes.lanes[0], no.lanes[0]), L::select(high, yes_high, no_high)])
+        let (yes, no) = if hits { (no, yes) } else { (yes, no) };
+        yes.with([0, 1].map(|half| L::select(mask.0[half], yes.lanes[half], no.lanes[half])))
     }
 
     fn min(self, other: Self) -> Self {

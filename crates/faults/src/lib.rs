@@ -2,7 +2,7 @@
 //!
 //! - [`plan`] lists the faults of lane operations, and where a kernel has a site for one: a fault of another
 //!   kind, or of another constant of an error bound, is a variant of [`plan::Fault`] and a line in [`lanes`];
-//! - [`lanes`] are sixteen lanes on every machine, with one operation broken in the upper eight;
+//! - [`lanes`] are sixteen lanes on every machine, with one operation broken;
 //! - [`kernels`] runs every kernel on them: only here is each compiled once more;
 //! - [`habits`] are what other machines have for `min` and `max`;
 //! - [`joins`] breaks answers of joins;

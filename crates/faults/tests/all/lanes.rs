@@ -112,8 +112,7 @@ fn a_fault_breaks_its_use_and_no_other() {
             match fault {
                 Fault::Strict | Fault::Lax => assert_eq!(in_rows, [SPECIAL[0]]),
                 Fault::NanGuardLost => assert_eq!(in_rows, [SPECIAL[1]]),
-                Fault::ConstantLost => assert_eq!(in_rows.len(), rows.len()),
-                _ => assert!(in_rows.len() > 5 && in_rows.iter().all(|&row| row >= 8), "{in_rows:?}"),
+                _ => assert!(in_rows.len() >= rows.len() - 2, "{fault:?}: {in_rows:?}"),
             }
             assert_eq!(plan.guarded(), fault == Fault::NanGuardLost, "{fault:?}");
             // In the other precision nothing is broken.
