@@ -148,8 +148,6 @@ const QUICK: &[&str] = &[
 const SLOW: &[&str] = &[
     "every_fault_is_noticed_in_every_kernel_that_can_show_it",
     "golden::",
-    "thousands_of_rows_in_space_and_of_one_set_equal_brute_force",
-    "threads_and_tiles_change_nothing",
     "twenty_thousand_rows_equal_brute_force",
 ];
 
