@@ -1,8 +1,8 @@
 //! Triangles and disks that move in a square, and which of them touch.
 //!
 //! Where a shape is follows from the time alone: it flies straight, is thrown back by the walls, and a
-//! triangle turns steadily. So a number of shapes, a seed and a time say it all, whoever computes it, with
-//! SIMD or without.
+//! triangle turns steadily. So the number of shapes, the seed and the time determine every shape, with SIMD or
+//! without.
 
 use core::f64::consts::TAU;
 

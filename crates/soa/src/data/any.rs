@@ -4,8 +4,7 @@ use core::ops::Range;
 
 use crate::data::check::check_count;
 use crate::data::error::Error;
-use crate::data::shape::ShapeKind;
-use crate::data::shape::{Element, MAX_COLUMNS, Shape};
+use crate::data::shape::{Element, MAX_COLUMNS, Shape, ShapeKind};
 use crate::data::view::View;
 
 /// Borrowed columns of a shape that is a value: what a database or an interpreter has.

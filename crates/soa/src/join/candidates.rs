@@ -162,30 +162,26 @@ impl<B: Shape> Candidates<B> {
             let rows = sides.left.group(groups.start).len();
             let limit = if groups.len() > 1 { RIGHT_GROUPS } else { NEAR_A_ROW * rows };
             let has_all = at_level!(level, simd => self.find_near(simd, groups.clone(), sides, limit));
-            if !has_all && groups.len() > 1 {
-                let middle = groups.start + groups.len() / 2;
-                self.pending.extend([groups.start..middle, middle..groups.end]);
-                continue;
-            }
-            if !has_all {
-                if !self.descend_by_row(level, groups.start, sides, sink) {
-                    return false;
-                }
-                continue;
-            }
-            let near = core::mem::take(&mut self.near);
-            for near in near.chunks(RIGHT_GROUPS) {
-                sides.right.rows.boxes(level, sides.right.starts, near, &mut self.right);
+            let go_on = if has_all {
+                let near = core::mem::take(&mut self.near);
+                sides.right.rows.boxes(level, sides.right.starts, &near, &mut self.right);
                 let go_on = at_level!(level, simd => {
                     self.find_groups(simd, groups.clone(), near.len());
-                    self.find_rows(simd, near, sides);
+                    self.find_rows(simd, &near, sides);
                     self.find_pairs(simd, sides.self_start.is_some(), sink)
                 });
-                if !go_on {
-                    return false;
-                }
+                self.near = near;
+                go_on
+            } else if groups.len() > 1 {
+                let middle = groups.start + groups.len() / 2;
+                self.pending.extend([groups.start..middle, middle..groups.end]);
+                true
+            } else {
+                self.descend_by_row(level, groups.start, sides, sink)
+            };
+            if !go_on {
+                return false;
             }
-            self.near = near;
         }
         sink(&self.block.left[..self.block.len], &self.block.right[..self.block.len])
     }

@@ -15,8 +15,7 @@ use crate::data::error::Error;
 use crate::data::hits::{count_bits, set_bits};
 use crate::data::memory::reserve;
 use crate::data::pairs::Pairs;
-use crate::data::shape::Shape;
-use crate::data::shape::ShapeKind;
+use crate::data::shape::{Shape, ShapeKind};
 use crate::data::view::Rows;
 use crate::kernel::Intersects;
 use crate::registry::Pair;
@@ -239,9 +238,11 @@ impl<S: Shape> Index<S> {
         Ok(first)
     }
 
-    /// All touching pairs of different rows of the index, each once, sorted by the smaller row, then the larger.
+    /// All touching pairs of different rows of the index, each once, sorted by the smaller row, then the
+    /// larger.
     ///
-    /// With [`Index::refit`] this is the frame of a simulation, in half of the time of [`soa::self_join`](crate::self_join()).
+    /// With [`Index::refit`] this is the frame of a simulation, in half of the time of
+    /// [`soa::self_join`](crate::self_join()).
     ///
     /// ```
     /// use soa::{Disks, Index};

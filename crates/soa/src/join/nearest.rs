@@ -1,12 +1,13 @@
 //! The rows of an index that are nearest to a point.
 //!
-//! Best first: of all boxes that are open, the one nearest to the point is opened next, and the search ends when none is nearer than the
-//! rows found (Hjaltason and Samet 1999, "Distance Browsing in Spatial Databases"). The distances of the sixteen boxes of a group are
-//! computed at once. The boxes of rows are tested in the same way, so few rows are measured.
+//! Best first: of all boxes that are open, the one nearest to the point is opened next, and the search ends
+//! when none is nearer than the rows found (Hjaltason and Samet 1999, "Distance Browsing in Spatial
+//! Databases"). The distances of the sixteen boxes of a group are computed at once. The boxes of rows are
+//! tested in the same way, so few rows are measured.
 //!
-//! A box's distance is computed in `f32` and made smaller by more than its rounding and that of a row's distance, which is a share of the
-//! lengths that enter it. None of them is far above the distance of the point to the farther side of the box. So no row in a box is
-//! measured to be nearer than the number says.
+//! A box's distance is computed in `f32` and made smaller by more than its rounding and that of a row's
+//! distance, which is a share of the lengths that enter it. None of them is far above the distance of the
+//! point to the farther side of the box. So no row in a box is measured to be nearer than the number says.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -25,8 +26,7 @@ use crate::data::any::AnyView;
 use crate::data::check::{check_row, check_values};
 use crate::data::error::Error;
 use crate::data::memory::with_capacity;
-use crate::data::shape::Shape;
-use crate::data::shape::ShapeKind;
+use crate::data::shape::{Shape, ShapeKind};
 use crate::data::view::Rows;
 use crate::lanes::level::{Level, at_level};
 use crate::lanes::{Lanes, Mask, Register, Simd};
@@ -54,8 +54,8 @@ pub trait Distance: Bounded {
 }
 
 impl<S: Distance> Index<S> {
-    /// The row nearest to a point, if any is no farther than `within`: by distance in `f64` ([`Distance::squared_distance`]), the
-    /// smaller row where that is equal.
+    /// The row nearest to a point, if any is no farther than `within`: by distance in `f64`
+    /// ([`Distance::squared_distance`]), the smaller row where that is equal.
     ///
     /// ```
     /// use soa::{Disks, join::Index};
@@ -101,7 +101,8 @@ impl<S: Distance> Index<S> {
         Ok(best.rows.pop())
     }
 
-    /// The `k` rows nearest to a point, no farther than `within`, the nearest first: by distance, then by row. Fewer if there are no more.
+    /// The `k` rows nearest to a point, no farther than `within`, the nearest first: by distance, then by
+    /// row. Fewer if there are no more.
     ///
     /// ```
     /// use soa::{Index, Points};
@@ -122,7 +123,8 @@ impl<S: Distance> Index<S> {
         Ok(best.rows)
     }
 
-    /// [`Index::nearest`] of every point of a set: a nearest-neighbour join. Large sets run on the threads of the index's query.
+    /// [`Index::nearest`] of every point of a set: a nearest-neighbour join. Large sets run on the threads of
+    /// the index's query.
     ///
     /// ```
     /// use soa::{Index, Points};
@@ -147,7 +149,8 @@ impl<S: Distance> Index<S> {
 }
 
 impl AnyIndex {
-    /// As [`Index::nearest`], for the coordinates of a point. A shape without a distance ([`Distance`]) is nowhere near.
+    /// As [`Index::nearest`], for the coordinates of a point. A shape without a distance ([`Distance`]) is
+    /// nowhere near.
     ///
     /// # Errors
     /// A point of another dimension, or one that is not finite; a distance that is NaN.
@@ -209,8 +212,9 @@ struct Best {
     limit: f64,
 }
 
-/// A group of boxes that is to be searched: the bits of a squared distance, in the order of the number, that nothing in the group is
-/// nearer than; then its height and its number. Of groups at the same distance the lowest comes first.
+/// A group of boxes that is to be searched: the bits of a squared distance, in the order of the number, that
+/// nothing in the group is nearer than; then its height and its number. Of groups at the same distance the
+/// lowest comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Open(u64);
 

@@ -1,4 +1,5 @@
-//! One shape against the rows of an index: down the tree to the boxes of rows, and the kernel on the few whose boxes it meets.
+//! One shape against the rows of an index: down the tree to the boxes of rows, and the kernel on the few
+//! whose boxes it meets.
 //!
 //! Nothing is allocated, and nothing is put in order but the result.
 
@@ -7,8 +8,7 @@ use super::packed::Packed;
 use super::probe::Probe;
 use super::table::{AnyOps, AnyPacked, AnyPackedRows, ops};
 use super::tree::Stack;
-use crate::data::shape::ShapeKind;
-use crate::data::shape::{MAX_COLUMNS, Shape};
+use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
 use crate::kernel::operand::{Operand, Operands, slices};
 use crate::lanes::level::at_level;
 use crate::registry::Pair;

@@ -1,7 +1,9 @@
-//! What goes down a tree: a box, and for a segment, ray or line also its path, which may miss a box that its bounds meet.
+//! What goes down a tree: a box, and for a segment, ray or line also its path, which may miss a box that its
+//! bounds meet.
 //!
-//! A path `o + t d` and a box have no common point if their projections on some axis are disjoint. The coordinate axes are those of the
-//! bounds: the box around a segment, the quadrant that a ray runs into. The others are perpendicular to `d` and to a coordinate axis:
+//! A path `o + t d` and a box have no common point if their projections on some axis are disjoint. The
+//! coordinate axes are those of the bounds: the box around a segment, the quadrant that a ray runs into. The
+//! others are perpendicular to `d` and to a coordinate axis:
 //!
 //! ```text
 //!    n = (d_j, -d_i)      f(p) = (p_i - o_i) d_j - (p_j - o_j) d_i        zero along the path
@@ -11,14 +13,13 @@
 //!    largest f =  the larger of the first - the smaller of the second       if least > 0 or largest < 0
 //! ```
 //!
-//! A product has two roundings and the difference one more, so with `u = 2^-24` the rounding of `f` is below `4 u` times the sum of the
-//! sizes of its products, and an underflow of two products below `2^-148`. Beyond that bound the sign is certain; else the box is kept,
-//! as it is where a product overflows or is NaN.
+//! A product has two roundings and the difference one more, so with `u = 2^-24` the rounding of `f` is below
+//! `4 u` times the sum of the sizes of its products, and an underflow of two products below `2^-148`. Beyond
+//! that bound the sign is certain; else the box is kept, as it is where a product overflows or is NaN.
 
 use super::bounds::Bounded;
 use super::groups::{Groups, WIDTH, intersects_mask};
-use crate::data::shape::Shape;
-use crate::data::shape::ShapeKind;
+use crate::data::shape::{Shape, ShapeKind};
 use crate::lanes::{Lanes, Mask, Simd};
 
 /// What goes down a tree of boxes `B`.
@@ -99,7 +100,8 @@ impl Path {
     }
 }
 
-/// The smaller and the larger of the differences of a box's sides from `start`, times `by`, and the larger of their sizes.
+/// The smaller and the larger of the differences of a box's sides from `start`, times `by`, and the larger of
+/// their sizes.
 #[inline(always)]
 fn products<L: Lanes>([low, high]: [L; 2], start: f32, by: f32) -> (L, L, L) {
     let (start, by) = (low.splat(start), low.splat(by));

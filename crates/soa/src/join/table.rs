@@ -10,8 +10,7 @@ use super::packed::{Build, LeftRows, Packed};
 use super::probe::Probe;
 use super::region::scatter;
 use crate::data::any::AnyView;
-use crate::data::shape::Shape;
-use crate::data::shape::ShapeKind;
+use crate::data::shape::{Shape, ShapeKind};
 use crate::lanes::level::Level;
 use crate::run::threads::Threads;
 

@@ -10,8 +10,7 @@ use super::{Measure, Predicate};
 use crate::data::check::check_count;
 use crate::data::columns::Columns;
 use crate::data::error::Error;
-use crate::data::shape::ShapeKind;
-use crate::data::shape::{Element, Shape};
+use crate::data::shape::{Element, Shape, ShapeKind};
 use crate::lanes::level::{Level, with_token};
 
 /// The loops of a yes/no kernel that are compiled for a level. A level's token has no size, so the box

@@ -234,8 +234,8 @@ impl<L: Lanes> CommonUlp<L> {
 /// degree 4.
 const FLOOR: f32 = 1.0 / (1 << 30) as f32;
 
-/// The floor of a square whose cube is an operand: `2^-42`. If it were below `2^-43`, underflow could exceed the smallest bound of
-/// degree 6.
+/// The floor of a square whose cube is an operand: `2^-42`. If it were below `2^-43`, underflow could exceed
+/// the smallest bound of degree 6.
 const FLOOR_OF_CUBE: f32 = 1.0 / (1_u64 << 42) as f32;
 
 /// The lanes that are certain to be a hit, and those that are certain to be a miss. The others are undecided;
