@@ -99,7 +99,7 @@ fn bounds_intersect<L: Lanes>(&[x0, y0, x1, y1]: &[L; 4], &[ax, ay, bx, by, cx, 
 /// | `(x0 - p[0]) * ey` | `X Y` | 1 + 1 + 1 = 3 | `S^2` |
 /// | `max_edge_function` | `2 X Y` | 3 + 3, and 1 of the result: 8 `X Y` | `2 S^2` |
 /// | `area = cross(ab, ca)` | `X Y` | products 3, difference 1: 4 | `2 S^2` |
-/// | the bound of both | | **12** `X Y`, for 8 | (53 - 1) / 2: **26** bits |
+/// | the bound of both | | **8.5** `X Y`, for 8 | (53 - 1) / 2: **26** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -124,7 +124,7 @@ impl Predicate for Exact {
         let &[ax, ay, bx, by, cx, cy] = triangle;
         let (a, b, c) = ([ax, ay], [bx, by], [cx, cy]);
         let [x, y] = joint_extent(aabb, triangle);
-        let bound = rounding.bound(12.0, rounding.length(x) * rounding.length(y), 26);
+        let bound = rounding.bound(8.5, rounding.length(x) * rounding.length(y), 26);
 
         let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
         let area = cross(ab, ca);

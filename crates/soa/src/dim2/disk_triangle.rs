@@ -140,11 +140,11 @@ fn unit<L: Lanes>(v: [L; 2]) -> [L; 2] {
 /// | `atat = dot(at, at)` | `W` | products 3, sum 1: 4 | `2 S^2` |
 /// | `rr = r * r` | `W` | 1 | `S^2` |
 /// | `margin_a = rr - atat` | `W` | 4 `atat` + `rr` + 1: 5 `W` | `2 S^2` |
-/// | `bound2` | | **10** `W`, for 5 | (53 - 2) / 2: **25** bits |
+/// | `bound2` | | **5.5** `W`, for 5 | (53 - 2) / 2: **25** bits |
 /// | `dot(ab, ab)` | `2 W` | 4 | `8 S^2` |
 /// | `dot(at, ab)` | `1.21 W` | 4 of the lengths' product | `4 S^2` |
 /// | `margin_at_foot` | `1.46 W^2` | 4 + 4 + 2 x 4 + 4 = 20 `F`: 29.2 `W^2` | `16 S^4` |
-/// | `bound4` | | **64** `W^2`, for 29.2 | (53 - 4) / 4: **12** bits |
+/// | `bound4` | | **31** `W^2`, for 29.2 | (53 - 4) / 4: **12** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -175,7 +175,7 @@ impl Predicate for Exact {
         let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
         let (rr, atat, btbt, ctct) = (r * r, dot(at, at), dot(bt, bt), dot(ct, ct));
         let w = rounding.square((atat + btbt) + (ctct + rr));
-        let (bound2, bound4) = (rounding.bound(10.0, w, 25), rounding.bound(64.0, w * w, 12));
+        let (bound2, bound4) = (rounding.bound(5.5, w, 26), rounding.bound(31.0, w * w, 12));
 
         let (side_ab, side_bc, side_ca) = (cross(at, ab), cross(bt, bc), cross(ct, ca));
         let right_of_all = Certified::above_zero(min_of([side_ab, side_bc, side_ca]), bound2);

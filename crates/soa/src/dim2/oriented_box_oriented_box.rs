@@ -64,7 +64,7 @@ impl Published for SeparatingAxis {
 /// | `hx2 * cos + hy2 * sin` | 0.5 sizes | products 3, sum 1: 4, of 0.5 sizes | `4 S^3` |
 /// | the sum of these two | | 3 + 1 = 4 of `hx1 * k2`; 4 + 1 = 5 of 0.5 sizes | `6 S^3` |
 /// | `margin` | | 6 + 1 of 0.2, 4 + 1 of 1, 5 + 1 of 0.5, of different lengths: 5 sizes | |
-/// | the bound | | **6** sizes, for 5 | (53 - 2) / 4: **12** bits |
+/// | the bound | | **5.5** sizes, for 5 | (53 - 2) / 4: **12** bits |
 ///
 /// 5 is reached by axes near zero. Those of length 1 have `g = 2`, a size is `6 lengths`, and the count is
 /// 7/6.
@@ -107,6 +107,6 @@ impl Predicate for Exact {
         ]);
         let lengths = rounding.length((t[0].abs() + t[1].abs()) + ((hx1 + hy1) + (hx2 + hy2)));
         let g = rounding.square(k1 + k2);
-        Certified::at_least_zero(margin, rounding.bound(6.0, lengths * g * (g + g.splat(1.0)), 12))
+        Certified::at_least_zero(margin, rounding.bound(5.5, lengths * g * (g + g.splat(1.0)), 12))
     }
 }

@@ -45,7 +45,7 @@ impl Published for SquaredDistance {
 /// | `distance2 = dot(d, d)` | `distance2` | products 3, sum 1: 4 | `2 S^2` |
 /// | `reach2 = r * r` | `reach2` | 1; 3 if `r` is a sum of two radii | `S^2` |
 /// | `reach2 - distance2` | `distance2 + reach2` | 4 `distance2` + 3 `reach2` + 1: 5 of both | `2 S^2` |
-/// | the bound | | **8** `(distance2 + reach2)`, for 5 | (53 - 1) / 2: **26** bits |
+/// | the bound | | **5.5** `(distance2 + reach2)`, for 5 | (53 - 1) / 2: **26** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -75,6 +75,6 @@ impl Predicate for Exact {
 /// up to 3: the budget of [`Exact`].
 #[inline(always)]
 pub(crate) fn within<L: Lanes>(distance2: L, reach2: L, rounding: &Rounding<L>) -> Certified<L::Mask> {
-    let bound = rounding.bound_of_sum(8.0, rounding.square(distance2 + reach2), 26);
+    let bound = rounding.bound_of_sum(5.5, rounding.square(distance2 + reach2), 26);
     Certified::at_least_zero(reach2 - distance2, bound)
 }

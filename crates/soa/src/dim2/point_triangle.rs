@@ -65,7 +65,7 @@ fn in_range<L: Lanes>(p: L, a: L, b: L, c: L) -> L::Mask {
 /// | `sub(p, a)`, `sub(b, a)` | `X`, `Y` | 1 | `S` |
 /// | the products of `cross` | `X Y` | 1 + 1 + 1 = 3 | `S^2` |
 /// | `ab = cross(sub(p, a), sub(b, a))` | `X Y` | 3 + 3 + 1 = 7 `X Y` | `2 S^2` |
-/// | the bound | | **12** `X Y`, for 7 | (53 - 1) / 2: **26** bits |
+/// | the bound | | **7.5** `X Y`, for 7 | (53 - 1) / 2: **26** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -95,7 +95,7 @@ impl Predicate for Exact {
             ([min_of([ax, bx, cx]), min_of([ay, by, cy])], [max_of([ax, bx, cx]), max_of([ay, by, cy])]);
         let in_bounds = min[0].le(p[0]) & p[0].le(max[0]) & min[1].le(p[1]) & p[1].le(max[1]);
         let [x, y] = sub(max, min);
-        let bound = rounding.bound(12.0, rounding.length(x) * rounding.length(y), 26);
+        let bound = rounding.bound(7.5, rounding.length(x) * rounding.length(y), 26);
 
         let ab = cross(sub(p, a), sub(b, a));
         let bc = cross(sub(p, b), sub(c, b));

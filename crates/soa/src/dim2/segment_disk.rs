@@ -59,9 +59,9 @@ impl Published for SquaredDistance {
 /// | `length2 = dot(ab, ab)` | `W` | products 1, sum 1: 2 | `2 S^2` |
 /// | `along + along - length2` | | 6 `a b` + 2 `b^2` + 1: 8 `a b` + 3 `b^2` | `6 S^2` |
 /// | `margin_b` | `2 W` | that + 5 `a^2` + 1: 6 `a^2` + 10 `a b` + 4 `b^2`, 10.1 `W` | `8 S^2` |
-/// | the bound of both | | **20** `W`, for 10.1 | (53 - 3) / 2: **25** bits |
+/// | the bound of both | | **10.75** `W`, for 10.1 | (53 - 3) / 2: **25** bits |
 /// | `margin_at_foot` | `W^2 / 4` | 4 + 2 + 2 x 3 + 4 = 16 `F`: 4 `W^2` | `4 S^4` |
-/// | its bound | | **8** `W^2`, for 4 | (53 - 2) / 4: **12** bits |
+/// | its bound | | **4.25** `W^2`, for 4 | (53 - 2) / 4: **12** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -94,7 +94,7 @@ impl Predicate for Exact {
         let margin_b = margin_a + (along + along - length2);
         let ends = margin_a.max(margin_b);
         let foot = margin_at_foot(along, length2, margin_a);
-        Certified::at_least_zero(ends, rounding.bound(20.0, w, 25))
-            | Certified::at_least_zero(foot, rounding.bound(8.0, w * w, 12))
+        Certified::at_least_zero(ends, rounding.bound(10.75, w, 25))
+            | Certified::at_least_zero(foot, rounding.bound(4.25, w * w, 12))
     }
 }

@@ -250,11 +250,11 @@ impl<R: LinearComponent<2> + KernelNames> Predicate for Exact<R> {
 /// | `h[0] * d[1].abs()` | | 2 + 1 = 3 | 3 + 1 = 4 | `3 S^3` |
 /// | the sum of two | `extents along` | 3 + 1 = 4 | 4 + 1 = 5 | `6 S^3` |
 /// | [`slab_pair_margin`] | | 8 `q along`, 5 `extents along` | 20 and 6 | |
-/// | `slabs`: the bound | | **12** `(q + extents) along`, for 8 | **32**, for 20 | (53 - 4.2) / 4: **12** bits |
+/// | `slabs`: the bound | | **8.5** `(q + extents) along`, for 8 | **21**, for 20 | (53 - 4.2) / 4: **12** bits |
 /// | `s[k] + d[k]` | `q + along` | 4 `q`, 3 `along` | 5 `q`, 4 `along` | `6 S^2` |
 /// | `h[k] - (s[k] + d[k])` | | 5 `q`, 4 `along`, 1 `extents` | 6, 5 and 1 | |
 /// | `h[k] - s[k].abs()` | | 4 `q`, 1 `extents` | 5 and 1 | |
-/// | `bound` of these | | **12** `(q + along + extents)`, for 5 | for 6 | (53 - 2.6) / 2: **25** bits |
+/// | `bound` of these | | **6.5** `(q + along + extents)`, for 5 | for 6 | (53 - 2.6) / 2: **25** bits |
 #[inline(always)]
 pub(crate) fn intersects_slabs<L: Lanes, const N: usize>(
     (start, end): (f32, f32),
@@ -270,9 +270,9 @@ pub(crate) fn intersects_slabs<L: Lanes, const N: usize>(
             .min(slab_pair_margin([s[1], s[2]], [d[1], d[2]], [h[1], h[2]]))
             .min(slab_pair_margin([s[2], s[0]], [d[2], d[0]], [h[2], h[0]]));
     }
-    let units = if N == 2 { 12.0 } else { 32.0 };
+    let units = if N == 2 { 8.5 } else { 21.0 };
     let slabs = Certified::at_least_zero(margin, rounding.bound(units, (q + extents) * along, 12));
-    let bound = rounding.bound(12.0, q + along + extents, 25);
+    let bound = rounding.bound(6.5, q + along + extents, 25);
     if end == f32::INFINITY && start == f32::NEG_INFINITY {
         let (mut inside, mut moving) = (h[0] - s[0].abs(), d[0].abs());
         for k in 1..N {

@@ -69,9 +69,9 @@ impl Published for EdgeFunctions {
 /// | `edges`, as `own - bc` | `X Y` | 4 and 6 of different products, and 1: 7 `X Y` | `10 S^2` |
 /// | `line = cross(p, d)`, `cross(d, u)` | their products | products 2, difference 1: 3 | `2 S^2` |
 /// | `across`, `line + cross(d, u)` | `X Y` | 3 + 1 = 4 `X Y` | `4 S^2` |
-/// | the bound of both | | **12** `X Y`, for 7 | (53 - 3.4) / 2: **24** bits |
+/// | the bound of both | | **7.5** `X Y`, for 7 | (53 - 3.4) / 2: **24** bits |
 /// | `on_axes`, as `q - u` | `X`, `Y` | 2 + 1: 3 `X` or 3 `Y` | `3 S` |
-/// | its bound | | **8** `(X + Y)`, for 3 | (53 - 2) / 1, which is above **26** bits |
+/// | its bound | | **3.25** `(X + Y)`, for 3 | (53 - 2) / 1, which is above **26** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -112,8 +112,8 @@ impl Predicate for Exact {
         let across = signed_overlap([zero], [line, line + cross(d, u), line + cross(d, v)]);
         let on_axes = signed_overlap([p[0], q[0]], [zero, u[0], v[0]])
             .min(signed_overlap([p[1], q[1]], [zero, u[1], v[1]]));
-        Certified::at_least_zero(edges.min(across), rounding.bound(12.0, x * y, 24))
-            & Certified::at_least_zero(on_axes, rounding.bound(8.0, x + y, 26))
+        Certified::at_least_zero(edges.min(across), rounding.bound(7.5, x * y, 24))
+            & Certified::at_least_zero(on_axes, rounding.bound(3.25, x + y, 26))
     }
 
     const HAS_QUICK_ACCEPT: bool = true;

@@ -151,7 +151,7 @@ fn edges<L: Lanes>(p: [L; 2], u: [L; 2], v: [L; 2]) -> [L; 3] {
 /// | `area`, `ab`, `ca` | their products | products 1 + 1 + 1 = 3, difference 1: 4 | `2 S^2` |
 /// | `bc = ab + ca`, which is `p x (u - v)` | its products | 4 + 1 = 5 | `2 S^2` |
 /// | `area.abs() - bc` | `X Y` | 4 and 5 of different products, and 1: 6 `X Y` | |
-/// | the bound of `margin` and `area` | | **8** `X Y`, for 6 | (53 - 1) / 2: **26** bits |
+/// | the bound of `margin` and `area` | | **6.5** `X Y`, for 6 | (53 - 1) / 2: **26** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -176,7 +176,7 @@ impl Predicate for Exact {
         let (s, t) = (EdgeMargins::new(s, t), EdgeMargins::new(t, s));
         let (x, y) =
             (rounding.length(s.extent[0] + t.extent[0] + x), rounding.length(s.extent[1] + t.extent[1] + y));
-        let bound = rounding.bound(8.0, x * y, 26);
+        let bound = rounding.bound(6.5, x * y, 26);
         Certified::at_least_zero(s.margin.min(t.margin), bound).where_sure(s.area.min(t.area), bound)
     }
 

@@ -63,21 +63,21 @@ impl Published for SquaredDistance {
 /// | `at`, `ab` | | 1 | `S`, `2 S` |
 /// | `atat = dot(at, at)`, any dot product | `W` | products 3, sums 2: 5 | `3 S^2` |
 /// | `margin_a = rr - atat` | `W` | 5 `atat` + `rr` + 1: 6 `W` | `3 S^2` |
-/// | `vertices`: the bound | | **8** `W`, for 6 | (53 - 1.6) / 2: **25** bits |
+/// | `vertices`: the bound | | **6.5** `W`, for 6 | (53 - 1.6) / 2: **25** bits |
 /// | `margin_at_foot` | `1.46 W^2` | 5 + 5 + 2 x 5 + 4 = 24 `F`: 35 `W^2` | `36 S^4` |
-/// | `edges`: the bound | | **80** `W^2`, for 35 | (53 - 5.2) / 4: **11** bits |
+/// | `edges`: the bound | | **37** `W^2`, for 35 | (53 - 5.2) / 4: **11** bits |
 /// | `nn` | `2.25 W^2` | products 11 each, difference 1: 23 of `2.25 W^2`, 52 `W^2` | `144 S^4` |
 /// | `v`, `w_at_c` | `1.65 W^2` | products 11 each, difference 1: 23 of `1.65 W^2`, 38 `W^2` | `72 S^4` |
 /// | `nn - v` | `3.9 W^2` | 52 + 38 + 4 = 94 `W^2` | `216 S^4` |
 /// | `u = nn - v - w_at_c` | `1.65 W^2` | 94 + 38 + 2 = 134 `W^2` | `288 S^4` |
-/// | `bound4` | | **256** `W^2`, for 134 | (53 - 8.2) / 4: **11** bits |
+/// | `bound4` | | **140** `W^2`, for 134 | (53 - 8.2) / 4: **11** bits |
 /// | `cross(ca, ab)` | | products 3, difference 1: 4 of the products | `8 S^2` |
 /// | `height`, that and `at` | `0.2 W^(3/2)` | 4 + 1 + 1, sums 2: 8 of the products, | `24 S^3` |
 /// | | | which are at most `sqrt(2) e f a`: 15 `W^(3/2)` | |
 /// | `height * height` | `0.04 W^3` | 2 x 0.2 x 15 + 0.04: 6.1 `W^3` | `576 S^6` |
 /// | `rr * nn` | `W^3 / 3` | 1 + 23 + 1 = 25 of `W^3 / 3`: 8.4 `W^3` | `144 S^6` |
 /// | their difference | | 6.1 + 8.4 + 0.4: 15 `W^3` | |
-/// | `face`: the bound | | **32** `W^3`, for 15 | (53 - 9.2) / 6: **7** bits |
+/// | `face`: the bound | | **18** `W^3`, for 15 | (53 - 9.2) / 6: **7** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -113,26 +113,26 @@ impl Predicate for Exact {
 
         let (margin_a, margin_b, margin_c) = (rr - atat, rr - btbt, rr - ctct);
         let vertices =
-            Certified::at_least_zero(max_of([margin_a, margin_b, margin_c]), rounding.bound(8.0, w, 25));
+            Certified::at_least_zero(max_of([margin_a, margin_b, margin_c]), rounding.bound(6.5, w, 25));
         let (abab, caca, ab_at, ca_ct) = (dot(ab, ab), dot(ca, ca), dot(ab, at), dot(ca, ct));
         let feet = max_of([
             margin_at_foot(ab_at, abab, margin_a),
             margin_at_foot(dot(bc, bt), dot(bc, bc), margin_b),
             margin_at_foot(ca_ct, caca, margin_c),
         ]);
-        let edges = Certified::at_least_zero(feet, rounding.bound(80.0, ww, 11));
+        let edges = Certified::at_least_zero(feet, rounding.bound(37.0, ww, 11));
 
         let (abca, ca_at) = (dot(ab, ca), dot(ca, at));
         let nn = abab * caca - abca * abca;
         let v = caca * ab_at - abca * ca_at;
         let w_at_c = abca * ab_at - abab * ca_at;
         let u = nn - v - w_at_c;
-        let bound4 = rounding.bound(256.0, ww, 11);
+        let bound4 = rounding.bound(140.0, ww, 11);
         let foot_inside =
             Certified::at_least_zero(u.min(v).min(w_at_c), bound4) & Certified::above_zero(nn, bound4);
         let height = dot(cross(ca, ab), at);
         let face =
-            Certified::at_least_zero(rr * nn - height * height, rounding.bound(32.0, rounding.cube(w), 7));
+            Certified::at_least_zero(rr * nn - height * height, rounding.bound(18.0, rounding.cube(w), 7));
         (vertices | edges) | (foot_inside & face)
     }
 }

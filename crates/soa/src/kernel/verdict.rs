@@ -38,20 +38,22 @@
 //! | `min`, `max` | the larger error of the two |
 //!
 //! The last row of a margin is its bound, with the constants of the code in bold: the units that are passed
-//! to [`Rounding::bound`], and the bits up to which `f64` is exact (below). The units exceed the count, so
-//! that terms of second order and the roundings of the size itself, some `16 u` of it, have room.
+//! to [`Rounding::bound`], and the bits up to which `f64` is exact (below). The units exceed the count by a
+//! 25th or more, so that terms of second order, the roundings of the size itself, some `16 u` of it, and
+//! underflow have room.
 //!
 //! **Underflow.** A product that underflows is besides off by up to `2^-150`. So each operand of a bound in
 //! `f32` is enlarged by a *floor*: `2^-30` for a length ([`Rounding::length`]), `2^-60` for a square
 //! ([`Rounding::square`]). A bound of degree 2 then is at least `2^-24 2^-60`. One of degree 4 is at least
-//! `2^-21 2^-120`, as it has 8 units or more. The last two products of a margin underflow by `2^-149`
-//! together, a `2^-8`th of that. An earlier product that underflows is
-//! multiplied by an operand. The bound has that operand as a factor, too, and its other factors are at least
-//! `2^-24 2^-60`. Lanes that lie below the floors as a whole are undecided. In `f64` no product of up to
-//! seven `f32` differences leaves the range, and the floor is zero.
+//! `2^-22 2^-120`, as it has 4 units or more. The last two products of a margin underflow by `2^-149`
+//! together, a `2^-7`th of that. An earlier product that underflows is multiplied by an operand. The bound
+//! has that operand as a factor, too, and its other factors are at least `2^-24 2^-60`. Lanes that lie below
+//! the floors as a whole are undecided. In `f64` no product of up to seven `f32` differences leaves the
+//! range, and the floor is zero.
 //!
 //! A bound of degree 6 is a multiple of the cube of a square, which has a floor of its own, `2^-42`
-//! ([`Rounding::cube`]): with 32 units it is at least `2^-19 2^-126`, of which `2^-149` is a `2^-4`th.
+//! ([`Rounding::cube`]): with 18 units, for 15, it is above `2^-20 2^-126`, of
+//! which `2^-149` is less than an eighth.
 //!
 //! **Overflow.** The product that a bound is a multiple of exceeds every intermediate result, if need be by
 //! [`HEADROOM`]: where one of those overflows, the bound is infinite. Nothing is above infinity, not even an

@@ -141,8 +141,9 @@ trait Check: Predicate {
                 }
                 single.check(verdict, hit, &pair);
 
+                // Away from zeros, beside which a difference is not rounded.
                 if class.name == "grid" {
-                    let [here, there] = [[0.0; 3], [8.0, -16.0, 4.0]].map(|by| {
+                    let [here, there] = [[16.0, 8.0, -32.0], [8.0, -16.0, 64.0]].map(|by| {
                         let (a, b) = (moved(&a, by), moved(&b, by));
                         let verdict = Self::decide(&a, &b, &Rounding::double(None, one(0.0)));
                         (Self::size::<One<f64>>(&a, &b).0, least(verdict))

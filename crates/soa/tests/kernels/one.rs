@@ -124,7 +124,14 @@ macro_rules! one {
             type Output = Self;
 
             fn add(self, other: Self) -> Self {
-                self.rounded(other, self.0 + other.0, self.1.error + other.1.error)
+                let (sum, error) = (self.0 + other.0, self.1.error + other.1.error);
+                // Nothing is rounded where a zero is added.
+                let is_exact = self.most() == 0.0 || other.most() == 0.0;
+                if is_exact {
+                    One(sum, self.1.with_error(other.1, error))
+                } else {
+                    self.rounded(other, sum, error)
+                }
             }
         }
 
