@@ -1,10 +1,12 @@
 //! `cargo xtask fuzz`: every kernel and query against its scalar reference, and every join against brute
 //! force. The loops themselves are `testkit::runner` and `testkit::joins`.
 
+use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
@@ -16,6 +18,7 @@ use testkit::places;
 use testkit::tally::Tally;
 use testkit::target::{Target, searches, targets};
 
+mod climb;
 mod met;
 mod parsers;
 mod progress;
@@ -85,6 +88,11 @@ pub struct Args {
     /// answers on both sides, and of their neighbours, with the oracle's, always
     #[arg(long)]
     bisect: bool,
+    /// Search for pairs whose rounding errors come as near as may be to the forward error bounds of the exact
+    /// kernels, print which share of them the worst is, and keep these pairs in corpora/strained, where every
+    /// run begins its own search
+    #[arg(long, conflicts_with_all = ["comparisons", "bisect", "self_check", "progress"])]
+    climb: bool,
     /// Break lanes on purpose and count the cases until that is noticed, for each kernel and kind of fault;
     /// break answers of joins, and count the sets. A fault that is noticed after 10 s or more of a run of its
     /// kernel alone is an error, too
@@ -94,7 +102,7 @@ pub struct Args {
     /// C++ compiler; without them `cargo test -p parsers` shows each parser some thousand inputs
     #[arg(long)]
     #[arg(conflicts_with_all = [
-        "kernel", "level", "comparisons", "seed", "jobs", "bisect", "self_check", "progress"
+        "kernel", "level", "comparisons", "seed", "jobs", "bisect", "climb", "self_check", "progress"
     ])]
     parsers: bool,
 }
@@ -115,6 +123,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     if args.comparisons.is_some() && names.iter().all(|name| is_join(name)) {
         bail!("--comparisons counts those of kernels, and these are joins alone: take --seconds");
+    }
+    if args.climb {
+        return climb::run(&names, jobs as usize, args.seed.unwrap_or(0), Duration::from_secs(args.seconds));
     }
     let mut progress = begin(args, jobs, &levels, &names)?;
     let Progress { seed, jobs, sessions, legs, .. } = progress;
@@ -306,6 +317,24 @@ fn report(progress: &Progress, found: &[Mismatch]) -> Result<ExitCode> {
         }
     }
     Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The results of all names, in order; each thread takes the next name. Threads of their own, as a pool may
+/// let a thread begin with the next one while it waits, which would count as time of the first.
+fn each<R: Send>(jobs: usize, names: &[String], work: impl Fn(&String) -> Option<R> + Sync) -> Vec<R> {
+    let (next, results) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                while let Some((number, name)) = names.iter().enumerate().nth(next.fetch_add(1, Relaxed)) {
+                    if let (Some(result), Ok(mut results)) = (work(name), results.lock()) {
+                        results.insert(number, result);
+                    }
+                }
+            });
+        }
+    });
+    results.into_inner().unwrap_or_default().into_values().collect()
 }
 
 fn print_totals(progress: &Progress) {

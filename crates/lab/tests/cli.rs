@@ -163,8 +163,8 @@ fn fuzzing_of_parsers_says_what_is_missing() {
 fn a_run_says_what_the_oracle_and_the_stages_did() {
     let out = accepted(&["--comparisons", "1", "--seed", "3", "--jobs", "2", "--kernel", "disk_disk"]);
     let met = line(&out, "kernel", "disk_disk/exact");
-    // Two of the 32 cases of each round.
-    assert_eq!(number(&met[1]), 16 * number(&met[8]), "{out}");
+    // Two of the 32 cases of each round, and all of those in which bounds are attacked.
+    assert!(number(&met[8]) > number(&met[1]) / 16 && number(&met[8]) < number(&met[1]) / 4, "{out}");
     assert!(out.contains(&format!(" a second), {} with the oracle, in ", met[8])), "{out}");
     let stages = line(&out, "resolved", "disk_disk/exact");
     assert!(stages.len() == 4 && stages.iter().all(|count| number(count) > 0), "{out}");

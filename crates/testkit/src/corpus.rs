@@ -56,6 +56,13 @@ pub fn regressions() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpora/regressions")
 }
 
+/// The pairs of this repository whose rounding errors come nearest to the bounds of the exact kernels
+/// ([`crate::climb`]): the family is the precision of the lanes, and each pair is followed by its neighbour
+/// with the other answer.
+pub fn strained() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpora/strained")
+}
+
 /// The file of a kernel's regressions: `disk_triangle.seven_regions.txt`.
 pub fn file_name(kernel: &str) -> String {
     format!("{}.txt", kernel.replace('/', "."))

@@ -19,7 +19,9 @@
 //! - [`rows`] are the rows and columns of a shape that is a value.
 #![forbid(unsafe_code)]
 
+pub mod climb;
 pub mod conformance;
+pub mod construct;
 pub mod corpora;
 pub mod corpus;
 pub mod families;
@@ -37,6 +39,7 @@ pub mod rows;
 pub mod runner;
 pub mod search;
 pub mod shrink;
+pub mod strain;
 pub mod subject;
 pub mod tally;
 pub mod target;

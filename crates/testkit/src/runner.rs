@@ -17,10 +17,14 @@
 //! [`ORACLE_EVERY`].
 //!
 //! [`Differential::search`] makes a round of pairs that were searched for ([`crate::search`]): both sides of
-//! where the answer turns, and their neighbours. The oracle checks each of them.
+//! where the answer turns, and their neighbours. The oracle checks each of them. For an exact kernel there
+//! are rounds of pairs that attack its bounds, too: those whose rounding errors come near them
+//! ([`crate::climb`]), and those with margins of a few units in the last place ([`crate::construct`]).
 
 use soa::Stages;
 
+use crate::climb::Climbs;
+use crate::construct::Construct;
 use crate::corpora::Source;
 use crate::families::Family;
 use crate::mismatch::Mismatch;
@@ -45,6 +49,12 @@ pub const ORACLE_EVERY: usize = 16;
 const LEFTS: usize = 3;
 /// Rows beside the two sides of a turn: their neighbours.
 const NEIGHBOURS: usize = 6;
+/// Of so many rounds of random pairs one attacks the bounds of an exact kernel.
+const ATTACK_EVERY: usize = 13;
+/// Steps of a climb in a round that attacks.
+const STEPS: usize = 64;
+/// Pairs that are constructed in such a round, at most.
+const CONSTRUCTED: usize = 8;
 /// Pairs from which a round begins to search for a turn, before it draws the rest of its batch at random.
 const MAX_TRIES: usize = 40;
 
@@ -193,6 +203,8 @@ pub struct Differential {
     number: usize,
     /// The shapes, where the answers are promised to be the truth.
     pair: Option<&'static Pair>,
+    /// For an exact kernel.
+    attack: Option<(Climbs, Construct)>,
 }
 
 impl Differential {
@@ -202,9 +214,12 @@ impl Differential {
         let shapes = [subject.left(), subject.right()];
         let hit = move |a: &[f32], b: &[f32]| subject.is_hit(&subject.reference(a, b));
         let (batch, long) = (Batch::new(subject), Batch::new(subject));
+        let search = Search::new(rng, shapes, hit);
+        let attack = Climbs::new(subject).map(|climbs| (climbs, Construct::new(&search)));
         Self {
             subject,
-            search: Search::new(rng, shapes, hit),
+            search,
+            attack,
             round: Round { family: "", batch, matrix: Vec::new(), start: 0, rows: 0 },
             long,
             tally: Tally::default(),
@@ -235,6 +250,8 @@ impl Differential {
             ("degenerate", !is_search && can_degenerate),
             ("bisected", is_search),
             ("squeezed", is_search),
+            ("climbed", subject.is_exact()),
+            ("constructed", self.attack.as_ref().is_some_and(|(_, construct)| construct.can())),
         ];
         let stages = STAGES.map(|stage| (stage, subject.is_exact()));
         let all = always.into_iter().chain(classes).chain(stages);
@@ -264,6 +281,10 @@ impl Differential {
     /// # Errors
     /// A case in which the reference breaks the contract.
     pub fn draw(&mut self) -> Result<&Round, Found<'static>> {
+        if self.attack.is_some() && self.number % ATTACK_EVERY == ATTACK_EVERY - 1 {
+            let rows = self.attacks();
+            return self.mix(rows);
+        }
         let family = Family::ALL[self.number % Family::ALL.len()];
         self.round.family = family.name();
         let mut rows: Vec<Answered> = Vec::with_capacity(ROWS);
@@ -282,11 +303,19 @@ impl Differential {
         self.finish(rows)
     }
 
-    /// Searches for one turn or several, so that one lane in four to all of them are hard.
+    /// Searches for one turn or several, so that one lane in four to all of them are hard; or attacks the
+    /// bounds of an exact kernel.
     ///
     /// # Errors
     /// A case in which the reference breaks the contract.
     pub fn find(&mut self) -> Result<&Round, Found<'static>> {
+        let is_attack = self.attack.is_some() && self.number.is_multiple_of(3);
+        let rows = if is_attack { self.attacks() } else { self.turns() };
+        self.mix(rows)
+    }
+
+    /// Both sides of turns, and their neighbours.
+    fn turns(&mut self) -> Vec<Row> {
         let (number, squeeze) = (self.number / 2, self.number.is_multiple_of(2));
         self.round.family = if squeeze { Source::Squeezed } else { Source::Bisected }.name();
         let wanted = (1 + self.search.generator.rng().below(4)) * (2 + NEIGHBOURS);
@@ -308,9 +337,31 @@ impl Differential {
                 rows.push(row);
             }
         }
+        rows
+    }
+
+    /// Pairs whose rounding errors are large, or whose margins are a few units.
+    fn attacks(&mut self) -> Vec<Row> {
+        self.round.family = "attack";
+        let Some((climbs, construct)) = &mut self.attack else { return Vec::new() };
+        let mut rows = climbs.climb(&mut self.search, STEPS);
+        self.tally.add("climbed", rows.len() as u64);
+        let pairs = (0..20 * CONSTRUCTED).filter_map(|_| construct.pair(&mut self.search));
+        let pairs: Vec<_> = pairs.take(CONSTRUCTED).collect();
+        self.tally.add("constructed", pairs.len() as u64);
+        rows.extend(pairs.into_iter().flatten());
+        // The same near the ends of the range, where bounds must cover underflow and overflow.
+        for row in rows.clone().into_iter().take(ROWS - rows.len().min(ROWS)) {
+            rows.extend(self.search.scaled(&row));
+        }
+        rows
+    }
+
+    /// A round of these pairs and of random ones.
+    fn mix(&mut self, mut rows: Vec<Row>) -> Result<&Round, Found<'static>> {
         while rows.len() < ROWS {
             let is_lattice = rows.len().is_multiple_of(2);
-            let family = Family::ALL[number % Family::ALL.len()];
+            let family = Family::ALL[self.number / 2 % Family::ALL.len()];
             rows.push(if is_lattice { self.lattice() } else { self.search.pair(family) });
         }
         let mut answered: Vec<Answered> = Vec::with_capacity(ROWS);

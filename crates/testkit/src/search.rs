@@ -68,7 +68,7 @@ impl Search {
     }
 
     /// Whether a row is two shapes.
-    fn is_valid(&self, row: &[f32]) -> bool {
+    pub fn is_pair(&self, row: &[f32]) -> bool {
         let ((a, b), [left, right]) = (row.split_at(self.left), self.shapes);
         rows::is_valid(left, a) && rows::is_valid(right, b)
     }
@@ -103,6 +103,27 @@ impl Search {
         row
     }
 
+    /// The same pair at another size: all positions and lengths times a power of two.
+    pub fn scaled(&mut self, row: &[f32]) -> Option<Row> {
+        let (left, right) = (self.generator.left(), self.generator.right());
+        let (_, b) = row.split_at(self.left);
+        let columns = |layout: &Layout, start: usize| -> Vec<usize> {
+            let fields = layout.fields.iter().filter(|field| field.kind != Kind::Axis);
+            fields.flat_map(|field| start + field.start..start + field.start + field.dim).collect()
+        };
+        let columns = [columns(left, 0), columns(right, row.len() - b.len())].concat();
+        let size = columns.iter().map(|&k| row[k].abs()).fold(0.0, f32::max);
+        let rng = self.generator.rng();
+        // Where products of two, of four or of six underflow; or anywhere.
+        let (least, range) = rng.pick(&[(-84, 24), (-46, 16), (-32, 12), (-130, 255)]);
+        let exponent = least + rng.below(range) as i32 - size.log2().clamp(-140.0, 127.0) as i32;
+        let mut row = row.to_vec();
+        for k in columns {
+            row[k] = (f64::from(row[k]) * f64::from(exponent).exp2()) as f32;
+        }
+        self.is_pair(&row).then_some(row)
+    }
+
     /// Where one number of a random pair turns the answer, if it was found.
     pub fn bisected(&mut self, family: Family) -> Option<Sides> {
         let row = self.pair(family);
@@ -112,29 +133,82 @@ impl Search {
 
     /// Where two numbers or more of a random pair do, one after the other.
     pub fn squeezed(&mut self, family: Family) -> Option<Sides> {
+        let more = 1 + self.generator.rng().below(3);
+        self.squeezed_in(family, more).map(|(sides, _)| sides)
+    }
+
+    /// The same for one number and up to `more` others, which were zero before; and the columns of all of
+    /// them.
+    pub fn squeezed_in(&mut self, family: Family, more: usize) -> Option<(Sides, Vec<usize>)> {
         let mut row = self.pair(family);
-        let mut zeroed: Vec<usize> = Vec::new();
-        for _ in 0..=self.generator.rng().below(3) {
-            zeroed.push(self.generator.rng().below(row.len()));
-        }
-        zeroed.sort_unstable();
-        zeroed.dedup();
-        for &k in &zeroed {
-            row[k] = 0.0;
-        }
         let column = self.generator.rng().below(row.len());
-        if !self.is_valid(&row) || zeroed.contains(&column) {
+        let mut columns = vec![column];
+        for _ in 0..more {
+            let zeroed = self.generator.rng().below(row.len());
+            if !columns.contains(&zeroed) {
+                row[zeroed] = 0.0;
+                columns.push(zeroed);
+            }
+        }
+        if !self.is_pair(&row) {
             return None;
         }
         let mut sides = self.edge(family, &row, Turn::Column(column))?;
-        let mut turns = 0;
-        for k in zeroed {
+        columns.truncate(1);
+        for zeroed in (0..row.len()).filter(|&k| k != column && row[k] == 0.0) {
             let side = self.generator.rng().below(2);
-            if let Some(finer) = self.edge(family, &sides[side].0, Turn::Column(k)) {
-                (sides, turns) = (finer, turns + 1);
+            if let Some(finer) = self.edge(family, &sides[side].0, Turn::Column(zeroed)) {
+                sides = finer;
+                columns.push(zeroed);
             }
         }
-        (turns > 0).then_some(sides)
+        (more == 0 || columns.len() > 1).then_some((sides, columns))
+    }
+
+    /// Where the numbers in these columns turn the answer, one after the other, as near as may be to what they
+    /// are.
+    pub fn squeezed_near(&self, row: &[f32], columns: &[usize]) -> Option<Sides> {
+        let mut sides = None;
+        for &column in columns {
+            let from = sides.as_ref().map_or(row, |sides: &Sides| &sides[0].0);
+            sides = self.nearest_edge(from, column).or(sides);
+        }
+        sides
+    }
+
+    /// The two pairs on either side of where the number in a column turns the answer, near what it is. It is
+    /// looked for in steps that double, up and down.
+    fn nearest_edge(&self, row: &[f32], column: usize) -> Option<Sides> {
+        let here = self.hit(row);
+        let pair =
+            |key| Some(self.set(row, Turn::Column(column), value(key))).filter(|row| self.is_pair(row));
+        let start = key(row[column]);
+        let mut last = [start; 2];
+        for step in (0..30).map(|n| 1 << n) {
+            for (last, next) in last.iter_mut().zip([start.checked_sub(step), start.checked_add(step)]) {
+                match next.and_then(|next| Some((next, pair(next)?))) {
+                    Some((next, row)) if self.hit(&row) == here => *last = next,
+                    Some((next, _)) => return self.halved(here, *last, next, pair),
+                    None => {}
+                }
+            }
+        }
+        None
+    }
+
+    /// The neighbours between which the answer turns: at the key `near` it is `here`, and at `far` it is not.
+    fn halved(
+        &self,
+        here: bool,
+        mut near: i32,
+        mut far: i32,
+        pair: impl Fn(i32) -> Option<Row>,
+    ) -> Option<Sides> {
+        while near.abs_diff(far) > 1 {
+            let middle = i32::midpoint(near, far);
+            *(if self.hit(&pair(middle)?) == here { &mut near } else { &mut far }) = middle;
+        }
+        Some([(pair(near)?, here), (pair(far)?, !here)])
     }
 
     /// A random number of the pair that may decide.
@@ -173,7 +247,7 @@ impl Search {
         let here = self.hit(row);
         let other = |search: &Self, value: f32| {
             let row = search.set(row, turn, value);
-            search.is_valid(&row) && search.hit(&row) != here
+            search.is_pair(&row) && search.hit(&row) != here
         };
         let mut end = None;
         for _ in 0..ENDS {
@@ -189,17 +263,10 @@ impl Search {
             }
         }
         let far = || [1.0, -1.0, f32::MAX, -f32::MAX].into_iter().find(|&value| other(self, value));
-        let (mut near, mut far) = (key(from), key(end.or_else(far)?));
-        while near.abs_diff(far) > 1 {
-            let middle = i32::midpoint(near, far);
-            let row = self.set(row, turn, value(middle));
-            if !self.is_valid(&row) {
-                return None;
-            }
-            *(if self.hit(&row) == here { &mut near } else { &mut far }) = middle;
-        }
-        let side = |key, answer| (self.set(row, turn, value(key)), answer);
-        Some([side(near, here), side(far, !here)])
+        let far = key(end.or_else(far)?);
+        self.halved(here, key(from), far, |key| {
+            Some(self.set(row, turn, value(key))).filter(|row| self.is_pair(row))
+        })
     }
 }
 

@@ -24,21 +24,27 @@ pub fn all(progress: &Progress) -> Vec<Met<'_>> {
     met.collect()
 }
 
+/// What is made for exact kernels alone.
+const ATTACKS: &str = "climbed: pairs whose rounding errors\nwere made large. constructed: pairs of whole numbers \
+                       whose margins are a unit or a few.";
+
 /// Prints what the kernels met.
 pub fn print_kernels(met: &[Met], is_search: bool) {
     if is_search {
-        print("kernel", &["comparisons", "cases", "oracle", "hits", "misses", "bisected", "squeezed"], met);
+        let classes = ["hits", "misses", "bisected", "squeezed", "climbed", "constructed"];
+        print("kernel", &[&["comparisons", "cases", "oracle"], &classes[..]].concat(), met);
         println!(
             "bisected: pairs of cases whose answers differ though they are neighbouring floats. squeezed: the same after \
-             two numbers\nor more were bisected in turn."
+             two numbers\nor more were bisected in turn. {ATTACKS}"
         );
     } else {
         let classes = ["hits", "misses", "touching", "degenerate", "NaN lanes", "infinite lanes", "oracle"];
+        let classes = [&classes[..], &["climbed", "constructed"]].concat();
         print("kernel", &[&["comparisons", "cases"], &classes[..]].concat(), met);
         println!(
             "hits and misses: for numbers, answers without and with a NaN. touching: of the cases that differ from the \
              one before\nby one unit in the last place of one coordinate (one in four), those that change the answer. \
-             oracle: cases in which\nscalar::exact, the reference, was compared with the oracle."
+             oracle: cases in which\nscalar::exact, the reference, was compared with the oracle. {ATTACKS}"
         );
     }
     let has_stages = |met: &&Met| met.classes.iter().any(|class| class == STAGES[0]);

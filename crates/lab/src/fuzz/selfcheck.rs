@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use faults::plan::Fault;
@@ -11,6 +9,8 @@ use faults::report::{Excuse, FaultReport, Report};
 use faults::selfcheck::{MAX_ROUNDS, self_check};
 use testkit::joins::Kind;
 use testkit::subject;
+
+use super::each;
 
 /// In less than this a fault must be noticed.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -34,24 +34,6 @@ pub fn run(names: &[String], jobs: usize) -> ExitCode {
     print_excuses(&reports);
     let in_time = print_times(&reports);
     if reports.iter().any(Report::failed) || !in_time { ExitCode::FAILURE } else { ExitCode::SUCCESS }
-}
-
-/// The results of all names, in order; each thread takes the next name. Threads of their own, as a pool may
-/// let a thread begin with the next one while it waits, which would count as time of the first.
-fn each<R: Send>(jobs: usize, names: &[String], work: impl Fn(&String) -> Option<R> + Sync) -> Vec<R> {
-    let (next, results) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..jobs {
-            scope.spawn(|| {
-                while let Some((number, name)) = names.iter().enumerate().nth(next.fetch_add(1, Relaxed)) {
-                    if let (Some(result), Ok(mut results)) = (work(name), results.lock()) {
-                        results.insert(number, result);
-                    }
-                }
-            });
-        }
-    });
-    results.into_inner().unwrap_or_default().into_values().collect()
 }
 
 /// Says which faults took longest, at the site where that takes longest, and whether all were noticed in time.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use soa::Level;
-use testkit::corpus::{Case, append, files, parse, read, regressions as directory};
+use testkit::corpus::{Case, append, files, parse, read, regressions as directory, strained};
 use testkit::mismatch::Mismatch;
 use testkit::places::describe;
 use testkit::replay::regressions;
@@ -15,13 +15,17 @@ use testkit::subject::named;
 fn regressions_stay_mended() {
     println!("{}", describe(Level::available()));
     let (mut all, least) = (0, LONGEST * (LONGEST + 1) / 2 * Level::available().len());
-    for file in files(&directory()).unwrap_or_else(|e| panic!("{e}")) {
+    for file in [directory(), strained()].iter().flat_map(|dir| files(dir).unwrap_or_else(|e| panic!("{e}")))
+    {
         let (subject, cases) = read(&file).unwrap_or_else(|e| panic!("{e}"));
         let queried = regressions(subject, Level::available(), &file, &cases);
         assert!(queried.unwrap_or_else(|e| panic!("{e}")) > least, "every place of batches of every length");
         all += cases.len();
     }
-    assert!(all >= 40, "only {all} cases were replayed: is corpora/regressions there?");
+    assert!(
+        all >= 110,
+        "only {all} cases were replayed: are corpora/regressions and corpora/strained there?"
+    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! All tests of this crate in one program: each program would be linked by itself.
 
+mod attack;
 mod corpora;
 mod corpus;
 mod differential;

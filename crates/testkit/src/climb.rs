@@ -1,0 +1,191 @@
+//! Hill climbing towards pairs whose rounding errors come near the forward error bound of an exact kernel.
+//!
+//! A pair beside which the answer turns ([`crate::search`]) has a margin of about zero, so what the kernel
+//! computes for it is error alone. Its [`strain`](crate::strain) says how large a share of the bound that is.
+//! The search changes some digits of such a pair, looks for the turn again nearby, and keeps the pair if its
+//! strain is no smaller. Roundings are random in the digits, but a dozen of them can be made to conspire.
+
+use std::fmt::Write;
+
+use crate::corpus::{self, Case, file_name};
+use crate::families::Family;
+use crate::rng::Rng;
+use crate::rows::Row;
+use crate::search::{SQUEEZABLE, Search, Sides};
+use crate::strain::{self, Strain};
+use crate::subject::Subject;
+
+/// What the lanes of each precision are called in files.
+pub const PRECISIONS: [&str; 2] = ["f32", "f64"];
+
+/// Steps without a gain after which the climb begins anew, where it is at [`HIGH`] or above; elsewhere an
+/// eighth of them.
+const PATIENCE: usize = 400;
+/// A strain that few random pairs have.
+const HIGH: f64 = 0.05;
+
+/// The climb in the lanes of one precision.
+struct Climb {
+    /// Which element of a [`Strain`] is made large.
+    precision: usize,
+    /// Numbers that are turned after the first: in `f64` the margin of neighbouring floats is not near
+    /// enough to zero.
+    more: usize,
+    at: Option<Peak>,
+    /// Steps since the last gain.
+    idle: usize,
+    /// The largest strain of all climbs.
+    best: Option<Peak>,
+}
+
+/// A pair and the columns in which its answer turns.
+#[derive(Clone)]
+struct Peak {
+    sides: Sides,
+    columns: Vec<usize>,
+    strain: f64,
+}
+
+/// Climbs in the lanes of both precisions.
+pub struct Climbs {
+    strain: fn(&[f32], &[f32], bool) -> Strain,
+    /// Columns of the left shape.
+    left: usize,
+    both: [Climb; 2],
+}
+
+impl Climbs {
+    /// Climbs for an exact kernel, which begin with the pairs that are kept in
+    /// [`corpus::strained`], if there are any.
+    pub fn new(subject: Subject) -> Option<Self> {
+        let mut climbs = Self::from_nothing(subject)?;
+        let file = corpus::strained().join(file_name(subject.name()));
+        let cases = corpus::read(&file).map(|(_, cases)| cases).unwrap_or_default();
+        for two in cases.chunks_exact(2) {
+            climbs.begin_at(two);
+        }
+        Some(climbs)
+    }
+
+    /// Climbs for an exact kernel that begin anywhere.
+    pub fn from_nothing(subject: Subject) -> Option<Self> {
+        let climb = |precision, more| Climb { precision, more, at: None, idle: 0, best: None };
+        let (strain, left) = (strain::of(subject)?, subject.left().columns().len());
+        Some(Self { strain, left, both: [climb(0, 0), climb(1, 2)] })
+    }
+
+    /// Begins with a pair and its neighbour.
+    fn begin_at(&mut self, two: &[Case]) {
+        let Some(k) = PRECISIONS.iter().position(|name| *name == two[0].family) else { return };
+        let side = |case: &Case| {
+            let row: Row = case.words.iter().map(|&word| f32::from_bits(word)).collect();
+            (row, case.expected == Some(true))
+        };
+        let sides = [side(&two[0]), side(&two[1])];
+        // The last column that was turned is the one in which they differ.
+        let differs = |&column: &usize| two[0].words[column] != two[1].words[column];
+        let Some(last) = (0..two[0].words.len()).find(differs) else { return };
+        let strain = self.strain(k, &sides);
+        let peak = Peak { sides, columns: vec![last], strain };
+        self.both[k].best = Some(peak.clone());
+        self.both[k].at = Some(peak);
+    }
+
+    /// The best pairs as lines of a file.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for (climb, family) in self.both.iter().zip(PRECISIONS) {
+            let Some(Peak { sides, strain, .. }) = &climb.best else { continue };
+            let _ = writeln!(text, "# {strain:.3} of the bound in {family}");
+            for (row, hit) in sides {
+                let words = row.iter().map(|x| x.to_bits()).collect();
+                text += &Case { line: 0, family: family.into(), expected: Some(*hit), words }.text();
+            }
+        }
+        text
+    }
+
+    /// Some steps of each, and the pairs that they have come to, with the best so far.
+    pub fn climb(&mut self, search: &mut Search, steps: usize) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for k in 0..self.both.len() {
+            for _ in 0..steps {
+                self.step(k, search);
+            }
+            let peaks = [&self.both[k].at, &self.both[k].best].into_iter().flatten();
+            rows.extend(peaks.flat_map(|peak| peak.sides.clone()).map(|(row, _)| row));
+        }
+        rows
+    }
+
+    /// The largest strains so far.
+    pub fn records(&self) -> Strain {
+        [0, 1].map(|k| self.both[k].best.as_ref().map_or(0.0, |peak| peak.strain))
+    }
+
+    fn strain(&self, precision: usize, sides: &Sides) -> f64 {
+        let of = |(row, hit): &(Row, bool)| {
+            let (a, b) = row.split_at(self.left);
+            (self.strain)(a, b, *hit)[precision]
+        };
+        sides.iter().map(of).fold(0.0, f64::max)
+    }
+
+    fn step(&mut self, k: usize, search: &mut Search) {
+        let Climb { precision, more, ref at, idle, .. } = self.both[k];
+        let is_high = at.as_ref().is_some_and(|peak| peak.strain >= HIGH);
+        let is_patient = idle < if is_high { PATIENCE } else { PATIENCE / 8 };
+        let next = match at {
+            Some(peak) if is_patient => {
+                let mut columns = peak.columns.clone();
+                while columns.len() <= more.min(1) {
+                    columns.insert(0, search.generator.rng().below(peak.sides[0].0.len()));
+                }
+                let row = changed(search.generator.rng(), &peak.sides[0].0, &columns);
+                let sides = search.is_pair(&row).then(|| search.squeezed_near(&row, &columns)).flatten();
+                sides.map(|sides| (sides, columns))
+            }
+            _ => {
+                let family: Family = search.generator.rng().pick(&SQUEEZABLE);
+                search.squeezed_in(family, more)
+            }
+        };
+        let next = next.map(|(sides, columns)| {
+            let strain = self.strain(precision, &sides);
+            Peak { sides, columns, strain }
+        });
+        let climb = &mut self.both[k];
+        climb.idle += 1;
+        let least = climb.at.as_ref().filter(|_| is_patient).map_or(0.0, |peak| peak.strain);
+        let Some(peak) = next.filter(|peak| peak.strain >= least) else { return };
+        if peak.strain > least || !is_patient {
+            climb.idle = 0;
+        }
+        if climb.best.as_ref().is_none_or(|best| peak.strain > best.strain) {
+            climb.best = Some(peak.clone());
+        }
+        climb.at = Some(peak);
+    }
+}
+
+/// The pair with other digits in one number or several; or with a number that is halved, doubled, negated or
+/// that of another column, so that what does not err takes no part in the bound.
+fn changed(rng: &mut Rng, row: &[f32], turned: &[usize]) -> Row {
+    let mut row = row.to_vec();
+    for _ in 0..1 + rng.below(3) {
+        let (one, other, bits) = (rng.below(row.len()), rng.below(row.len()), rng.below(24));
+        let digits = |rng: &mut Rng, x: f32| f32::from_bits(x.to_bits() ^ (rng.bits() >> 40 >> bits) as u32);
+        match rng.below(8) {
+            0 => row[one] *= 2.0,
+            1 => row[one] *= 0.5,
+            2 => row[one] = -row[one],
+            3 => row[one] = row[other],
+            4 => {
+                let all = row.iter_mut().enumerate().filter(|(k, _)| !turned.contains(k));
+                all.for_each(|(_, x)| *x = digits(rng, *x));
+            }
+            _ => row[one] = digits(rng, row[one]),
+        }
+    }
+    row
+}

@@ -1,0 +1,368 @@
+//! Pairs of whole numbers whose margin is one unit, or a few, or none, though the products that it is made of
+//! have as many digits as `f64`, and more.
+//!
+//! Random search never meets these: of all points beside a line, one in `2^50` has a cross product of one. They
+//! are solved for.
+//!
+//! | margin | of | solved by |
+//! |---|---|---|
+//! | `u x v` | an edge and a point, or the area of a triangle | the extended Euclidean algorithm |
+//! | `r^2 - x^2 - y^2` | a radius and a point | Gaussian integers: a Pythagorean triple turns `r + i` into `x + i y` |
+//! | `r^2 \|e\|^2 - (e x p)^2` | a radius and an edge | convergents of the continued fraction of `\|e\|` |
+//! | `r^2 \|n\|^2 - (n . p)^2` | a radius and a triangle in space | those of `\|n\|` |
+//!
+//! Coordinates have 24 digits, but their differences up to 30, as two exponents meet in one pair. What is left
+//! of the pair is random. It is taken if the answer changes with the sign of the margin.
+
+use crate::layout::{Kind, Layout};
+use crate::rng::Rng;
+use crate::rows::Row;
+use crate::search::Search;
+
+/// Tries to complete a pair so that the margin decides about it.
+const TRIES: usize = 24;
+
+/// The columns of a point, an axis each.
+type Point = Vec<usize>;
+
+/// What a shape has that margins are made of. Oriented boxes have none of it.
+struct Parts {
+    points: Vec<Point>,
+    edges: Vec<Edge>,
+    radius: Option<usize>,
+}
+
+/// From a point to another, or along a direction.
+#[derive(Clone)]
+struct Edge {
+    from: Point,
+    to: Point,
+    is_direction: bool,
+}
+
+impl Parts {
+    /// Those of a shape whose columns begin at `start`.
+    fn of(layout: &Layout, start: usize) -> Self {
+        let columns = |kind| {
+            let fields = layout.all(kind);
+            fields.map(|field| (0..field.dim).map(|k| start + field.start + k).collect()).collect()
+        };
+        if layout.first(Kind::Axis).is_some() {
+            return Self { points: Vec::new(), edges: Vec::new(), radius: None };
+        }
+        let (mut points, directions): (Vec<Point>, Vec<Point>) =
+            (columns(Kind::Point), columns(Kind::Direction));
+        let (n, mut edges) = (points.len(), Vec::new());
+        for i in 0..n {
+            let edge =
+                |to: &Point, is_direction| Edge { from: points[i].clone(), to: to.clone(), is_direction };
+            edges.extend((0..n).filter(|&j| j != i).map(|j| edge(&points[j], false)));
+            edges.extend(directions.iter().map(|to| edge(to, true)));
+        }
+        let [low, high]: [Vec<Point>; 2] = [columns(Kind::Min), columns(Kind::Max)];
+        for (low, high) in low.iter().zip(&high) {
+            let corner = |bits: usize| {
+                let columns = low.iter().zip(high).enumerate();
+                columns.map(|(k, (&low, &high))| if bits >> k & 1 == 0 { low } else { high }).collect()
+            };
+            points.extend((0..1 << low.len()).map(corner));
+        }
+        Self { points, edges, radius: layout.first(Kind::Radius).map(|field| start + field.start) }
+    }
+}
+
+/// Constructs pairs of two shapes.
+pub struct Construct {
+    left: Parts,
+    right: Parts,
+    /// What each column of the pair is, and its axis.
+    columns: Vec<(Kind, usize)>,
+}
+
+/// Some columns and their values.
+type Values = Vec<(usize, i64)>;
+
+impl Construct {
+    /// For the shapes of a search.
+    pub fn new(search: &Search) -> Self {
+        let (left, right) = (search.generator.left(), search.generator.right());
+        let fields = left.fields.iter().chain(&right.fields);
+        let columns = fields.flat_map(|field| (0..field.dim).map(|axis| (field.kind, axis))).collect();
+        Self { left: Parts::of(left, 0), right: Parts::of(right, left.columns), columns }
+    }
+
+    /// Whether there is anything to construct.
+    pub fn can(&self) -> bool {
+        [&self.left, &self.right].iter().all(|parts| parts.radius.is_some() || !parts.points.is_empty())
+    }
+
+    /// A pair about which a margin of a few units decides, and its neighbour with another answer; if one is
+    /// found.
+    pub fn pair(&self, search: &mut Search) -> Option<[Row; 2]> {
+        let (one, other) = if search.generator.rng().one_in(2) {
+            (&self.left, &self.right)
+        } else {
+            (&self.right, &self.left)
+        };
+        let rng = search.generator.rng();
+        // What is solved for, and a column that turns the answer.
+        let (values, turn) = match (one.radius, &one.points[..], rng.below(4)) {
+            (Some(radius), [center], 0) => circle(rng, center, radius, other),
+            (Some(radius), [center], 1) => face(rng, center, radius, other),
+            (Some(radius), [center], _) => foot(rng, center, radius, other),
+            _ => line(rng, one, other),
+        }?;
+        let is_column = |&(_, x): &(usize, i64)| x as f32 as i64 == x;
+        let complete = |_| self.completed(search, &values, turn);
+        if values.iter().all(is_column) { (0..TRIES).find_map(complete) } else { None }
+    }
+
+    /// The pair with these values, and all else in the box around them or a little larger; and the same with
+    /// one step more or less in the column `turn`, if their answers differ.
+    fn completed(&self, search: &mut Search, values: &Values, turn: usize) -> Option<[Row; 2]> {
+        let mut sides = [[f32::MAX, f32::MIN]; 3];
+        for &(column, x) in values {
+            if let (Kind::Point | Kind::Min | Kind::Max, axis) = self.columns[column] {
+                let [low, high] = sides[axis];
+                sides[axis] = [low.min(x as f32), high.max(x as f32)];
+            }
+        }
+        let rng = search.generator.rng();
+        let more = rng.pick(&[0.0, 0.1, 1.0]);
+        let mut row: Row = self
+            .columns
+            .iter()
+            .map(|&(kind, axis)| {
+                let [low, high] = sides[axis];
+                let size = high - low;
+                let x = match kind {
+                    Kind::Point | Kind::Min | Kind::Max => {
+                        low + (rng.unit() * (1.0 + 2.0 * more) - more) * size
+                    }
+                    Kind::Radius | Kind::Extent => rng.unit() * size,
+                    _ => rng.signed() * size,
+                };
+                x.round()
+            })
+            .collect();
+        for &(column, x) in values {
+            row[column] = x as f32;
+        }
+        let hit = search.is_pair(&row).then(|| search.hit(&row))?;
+        let turned = [f32::next_up as fn(f32) -> f32, f32::next_down].map(|step| {
+            let mut turned = row.clone();
+            let x = turned[turn];
+            // Whole, and another number.
+            turned[turn] = if x.abs() < 1e7 { x + step(x).total_cmp(&x) as i8 as f32 } else { step(x) };
+            turned
+        });
+        let turned = turned.into_iter().find(|row| search.is_pair(row) && search.hit(row) != hit)?;
+        Some([row, turned])
+    }
+}
+
+/// A whole number that a column can hold, of up to this many bits; often the first of them are set, and often
+/// the last.
+fn whole(rng: &mut Rng, bits: u32) -> i64 {
+    let digits = bits.min(24);
+    let number = (rng.bits() >> (64 - digits)) as i64;
+    let number = if rng.one_in(2) { number | 7 << digits >> 3 } else { number };
+    let number = if rng.one_in(2) { number << (bits - digits) } else { number };
+    if rng.one_in(2) { number } else { -number }
+}
+
+/// A point `s` of one shape beside an edge of the other, or of its own, from `p` along `u`: with
+/// `u x (s - p)` of a few units, on two of the axes.
+fn line(rng: &mut Rng, one: &Parts, other: &Parts) -> Option<(Values, usize)> {
+    let Edge { from, to, is_direction } = pick(rng, &one.edges)?;
+    let of = if rng.one_in(8) { one } else { other };
+    let s = pick(rng, &of.points)?;
+    if s == from || s == to {
+        return None;
+    }
+    let axes = axes(rng, from.len());
+    let most = 22 + rng.below(8) as u32;
+    let bits = [0; 2].map(|_| most - rng.below(3) as u32);
+    let [p, end] = [0; 2].map(|_| bits.map(|bits| whole(rng, bits)));
+    let u = if *is_direction { end } else { [end[0] - p[0], end[1] - p[1]] };
+    // Each coordinate of s is a multiple of a power of two.
+    let shifts = bits.map(|bits| rng.below(bits.saturating_sub(23) as usize));
+    let wide = |a: i64, b: i64| i128::from(a) * i128::from(b);
+    let delta = i128::from(rng.pick(&[0, 1, -1, 1, -1, 2, -2, 3]));
+    // Somewhere on the edge, often near its end.
+    let along = if rng.one_in(2) { rng.unit() } else { 1.0 - rng.unit() / 8.0 };
+    let middle = f64::from(along) * u[0] as f64 + p[0] as f64;
+    let [x, y] = solve(
+        [-(i128::from(u[1]) << shifts[0]), i128::from(u[0]) << shifts[1]],
+        delta + wide(u[0], p[1]) - wide(u[1], p[0]),
+        middle / (1_u64 << shifts[0]) as f64,
+    )?;
+    let s_at = [x << shifts[0], y << shifts[1]];
+    let values = [(from, p), (to, end), (s, s_at)];
+    let values = values.iter().flat_map(|(columns, at)| [0, 1].map(|k| (columns[axes[k]], at[k]))).collect();
+    Some((values, s[axes[rng.below(2)]]))
+}
+
+/// A disk of radius `r` around `t`, and a point `s` with `|s - t|^2 = r^2 + 1`: for a Pythagorean triple
+/// `a^2 + b^2 = c^2`, `(a r + b)^2 + (b r - a)^2 = c^2 (r^2 + 1)`.
+fn circle(rng: &mut Rng, t: &Point, radius: usize, other: &Parts) -> Option<(Values, usize)> {
+    const TRIPLES: [[i64; 3]; 6] =
+        [[3, 4, 5], [5, 12, 13], [8, 15, 17], [7, 24, 25], [20, 21, 29], [12, 35, 37]];
+    let s = pick(rng, &other.points)?;
+    let [a, b, c] = rng.pick(&TRIPLES);
+    let bits = 20 + rng.below(11) as u32;
+    let r = (0..200).map(|_| whole(rng, bits).abs());
+    let r = r.into_iter().find(|r| (a * r + b) % c == 0 && (b * r - a) % c == 0)?;
+    let mut values = Vec::new();
+    // The radius, or the sum of two.
+    let rest = match other.radius {
+        Some(other) => {
+            let rest = if rng.one_in(2) { whole(rng, bits).abs() % (r + 1) } else { 0 };
+            values.push((other, rest));
+            rest
+        }
+        None => 0,
+    };
+    values.push((radius, r - rest));
+    let [i, j] = axes(rng, t.len());
+    for k in 0..t.len() {
+        let x = if k == i {
+            (a * r + b) / c
+        } else if k == j {
+            (b * r - a) / c
+        } else {
+            0
+        };
+        let x = if rng.one_in(2) { x } else { -x };
+        // One of the two has the first digits, the other one the last.
+        let low = x % 256;
+        let [s_at, t_at] = if rng.one_in(2) { [x - low, -low] } else { [low, low - x] };
+        values.extend([(s[k], s_at), (t[k], t_at)]);
+    }
+    Some((values, radius))
+}
+
+/// A disk of radius `r` around `t`, whose foot is on an edge `e` from `a`, with `r^2 |e|^2 - (e x (t - a))^2`
+/// of a few units.
+fn foot(rng: &mut Rng, t: &Point, radius: usize, other: &Parts) -> Option<(Values, usize)> {
+    let Edge { from, to, is_direction } = pick(rng, &other.edges)?;
+    let bits = 9 + rng.below(8) as u32;
+    let (e, [c, r]) = (0..4000).find_map(|_| {
+        let e = [whole(rng, bits), whole(rng, bits)];
+        let length2 = i128::from(e[0] * e[0] + e[1] * e[1]);
+        let solution = convergent(length2, 1 << bits)?;
+        let is_coprime = bezout(e[0].into(), e[1].into())[0].abs() == 1;
+        (is_small(length2, solution, 4 * bits) && is_coprime).then_some((e, solution))
+    })?;
+    // The foot is within the edge.
+    let middle = f64::from(rng.unit()) * e[0] as f64;
+    let [x, y] = solve([-i128::from(e[1]), e[0].into()], c, middle)?;
+    let a = [0; 2].map(|_| whole(rng, 10));
+    let end = if *is_direction { e } else { [a[0] + e[0], a[1] + e[1]] };
+    let [i, j] = axes(rng, t.len());
+    let mut values = vec![(radius, i64::try_from(r).ok()?)];
+    for k in 0..t.len() {
+        let at = match k {
+            _ if k == i => [a[0] + x, a[0], end[0]],
+            _ if k == j => [a[1] + y, a[1], end[1]],
+            _ => [0; 3],
+        };
+        values.extend([(t[k], at[0]), (from[k], at[1]), (to[k], at[2])]);
+    }
+    Some((values, radius))
+}
+
+/// A sphere of radius `r` around `t`, whose foot is in a triangle with the normal `n`, with
+/// `r^2 |n|^2 - (n . (t - a))^2` of a few units.
+fn face(rng: &mut Rng, t: &Point, radius: usize, other: &Parts) -> Option<(Values, usize)> {
+    let ([tx, ty, tz], [a, b, c]) = (&t[..], &other.points[..]) else { return None };
+    let bits = 7 + rng.below(5) as u32;
+    let ([p, u, v], n, [height, r]) = (0..20_000).find_map(|_| {
+        let [p, q, s] = [0; 3].map(|_| [0; 3].map(|_| i128::from(whole(rng, bits))));
+        let [u, v] = [q, s].map(|to| [0, 1, 2].map(|k| to[k] - p[k]));
+        let n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+        let solution = convergent(dot(n, n), 1 << bits)?;
+        let is_coprime = bezout(bezout(n[0], n[1])[0], n[2])[0].abs() == 1;
+        (is_small(dot(n, n), solution, 6 * bits) && is_coprime).then_some(([p, u, v], n, solution))
+    })?;
+    // n0 x + n1 y = g m, and g m + n2 z = height.
+    let g = bezout(n[0], n[1])[0];
+    let [m, z] = solve([g, n[2]], height, 0.0)?;
+    let [x, y] = solve([n[0], n[1]], g * i128::from(m), 0.0)?;
+    let d = [x, y, z].map(i128::from);
+    // Moved along the plane to the triangle.
+    let (uu, uv, vv, du, dv) = (dot(u, u), dot(u, v), dot(v, v), dot(d, u), dot(d, v));
+    let area2 = uu * vv - uv * uv;
+    let [along_u, along_v] = [du * vv - dv * uv, dv * uu - du * uv].map(|x| x.div_euclid(area2));
+    let mut values = vec![(radius, i64::try_from(r).ok()?)];
+    for (k, t) in [tx, ty, tz].into_iter().enumerate() {
+        let at = [p[k] + d[k] - along_u * u[k] - along_v * v[k], p[k], p[k] + u[k], p[k] + v[k]];
+        let columns = [*t, a[k], b[k], c[k]];
+        values.extend(columns.into_iter().zip(at.map(|x| x as i64)));
+    }
+    Some((values, radius))
+}
+
+fn dot(a: [i128; 3], b: [i128; 3]) -> i128 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+/// Whether `c^2 - n r^2` is not far above the rounding of products of this many bits in `f64`.
+fn is_small(n: i128, [c, r]: [i128; 2], bits: u32) -> bool {
+    let margin = (c * c - n * r * r).abs();
+    margin > 0 && margin <= 1 << bits.saturating_sub(50).max(1)
+}
+
+/// The convergent `c / r` of the square root of `n` with the largest `r` below `most`; None if it is whole.
+fn convergent(n: i128, most: i128) -> Option<[i128; 2]> {
+    let root = n.isqrt();
+    let (mut m, mut d, mut a) = (0, 1, root);
+    let (mut before, mut now) = ([1, 0], [root, 1]);
+    loop {
+        m = d * a - m;
+        d = (n - m * m) / d;
+        if d == 0 {
+            return None;
+        }
+        a = (root + m) / d;
+        let next = [0, 1].map(|k| a * now[k] + before[k]);
+        if next[1] >= most {
+            return Some(now);
+        }
+        (before, now) = (now, next);
+    }
+}
+
+/// `[g, x, y]` with `a x + b y = g`, their greatest common divisor, up to its sign.
+fn bezout(a: i128, b: i128) -> [i128; 3] {
+    let (mut old, mut new) = ([a, 1, 0], [b, 0, 1]);
+    while new[0] != 0 {
+        let q = old[0] / new[0];
+        (old, new) = (new, [0, 1, 2].map(|k| old[k] - q * new[k]));
+    }
+    old
+}
+
+/// Whole numbers with `a x + b y = c`, the `x` as near as may be to `at`.
+fn solve([a, b]: [i128; 2], c: i128, at: f64) -> Option<[i64; 2]> {
+    let [g, x, _] = bezout(a, b);
+    if g == 0 || b == 0 || c % g != 0 {
+        return None;
+    }
+    // x is known up to multiples of `step`.
+    let step = (b / g).abs();
+    let x = (x * (c / g % step)) % step;
+    let x = x + ((at - x as f64) / step as f64).round() as i128 * step;
+    let y = (c - a * x) / b;
+    Some([i64::try_from(x).ok()?, i64::try_from(y).ok()?])
+}
+
+/// Two different axes.
+fn axes(rng: &mut Rng, dim: usize) -> [usize; 2] {
+    let i = rng.below(dim);
+    [i, (i + 1 + rng.below(dim - 1)) % dim]
+}
+
+fn pick<'a, T>(rng: &mut Rng, all: &'a [T]) -> Option<&'a T> {
+    if all.is_empty() { None } else { Some(&all[rng.below(all.len())]) }
+}

@@ -1,0 +1,87 @@
+//! Pairs that attack the bounds of exact kernels: those that are kept, those that are searched for and those
+//! that are solved for.
+
+use testkit::climb::{Climbs, PRECISIONS};
+use testkit::construct::Construct;
+use testkit::corpus::{Case, file_name, strained, text_of};
+use testkit::pairs;
+use testkit::rng::Rng;
+use testkit::rows::Row;
+use testkit::search::Search;
+use testkit::strain;
+use testkit::subject::{self, Subject};
+
+fn exact() -> impl Iterator<Item = Subject> {
+    subject::all().filter(|subject| subject.is_exact())
+}
+
+fn search(subject: Subject) -> Search {
+    let hit = move |a: &[f32], b: &[f32]| subject.is_hit(&subject.reference(a, b));
+    Search::new(Rng::stream(7, subject.name(), 0), [subject.left(), subject.right()], hit)
+}
+
+/// The larger strain of two rows, in the lanes of each precision.
+fn strain_of(subject: Subject, rows: &[Row; 2]) -> [f64; 2] {
+    let strain = strain::of(subject).expect("an exact kernel");
+    let of = rows.each_ref().map(|row| {
+        let (a, b) = row.split_at(subject.left().columns().len());
+        strain(a, b, subject.is_hit(&subject.reference(a, b)))
+    });
+    [0, 1].map(|precision| of[0][precision].max(of[1][precision]))
+}
+
+#[test]
+fn pairs_are_kept_that_strain_every_bound() {
+    for subject in exact() {
+        let file = strained().join(file_name(subject.name()));
+        let text = text_of(&file).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(Climbs::new(subject).map(|climbs| climbs.text()).as_deref(), Some(&*text));
+        let cases = testkit::corpus::parse(&file, &text, subject.columns()).unwrap();
+        let row = |case: &Case| case.words.iter().map(|&word| f32::from_bits(word)).collect();
+        for (precision, two) in cases.chunks(2).enumerate() {
+            let strain = strain_of(subject, &[row(&two[0]), row(&two[1])])[precision];
+            assert_eq!((&*two[0].family, two.len()), (PRECISIONS[precision], 2), "{}", subject.name());
+            // None is above 1: the bound would be wrong. Where they are small, they would show nothing.
+            assert!((0.05..1.0).contains(&strain), "{}: {strain}", subject.name());
+        }
+        assert_eq!(cases.len(), 4, "{}", subject.name());
+    }
+}
+
+#[test]
+fn a_climb_goes_up() {
+    for name in ["disk_disk/exact", "point_triangle/exact"] {
+        let subject = subject::named(name).unwrap();
+        let (mut climbs, mut search) = (Climbs::from_nothing(subject).unwrap(), search(subject));
+        let records = [500, 5000].map(|steps| {
+            climbs.climb(&mut search, steps);
+            climbs.records()
+        });
+        for precision in [0, 1] {
+            let [early, late] = records.map(|records| records[precision]);
+            assert!(0.0 < early && early <= late && (0.1..1.0).contains(&late), "{name}: {records:?}");
+        }
+    }
+}
+
+#[test]
+fn margins_of_a_few_units_are_solved_for() {
+    for subject in exact() {
+        let mut search = search(subject);
+        let construct = Construct::new(&search);
+        let pairs: Vec<_> =
+            (0..if construct.can() { 4000 } else { 0 }).filter_map(|_| construct.pair(&mut search)).collect();
+        assert_eq!(construct.can(), pairs.len() > 10, "{}: {}", subject.name(), pairs.len());
+        let truth = pairs::of(subject.left(), subject.right()).unwrap();
+        for rows in pairs.iter().take(100) {
+            let hits = rows.each_ref().map(|row| {
+                let (a, b) = row.split_at(subject.left().columns().len());
+                let hit = search.hit(row);
+                assert_eq!(truth.truth(a, b), hit, "{}: {row:?}", subject.name());
+                assert!(row.iter().all(|x| x.fract() == 0.0), "{}: {row:?}", subject.name());
+                hit
+            });
+            assert!(hits[0] != hits[1], "{}: {rows:?}", subject.name());
+        }
+    }
+}
