@@ -54,9 +54,9 @@ fn absorbed(fault: Fault, precision: Precision) -> Option<&'static str> {
         Fault::SumRounded | Fault::ProductRounded | Fault::QuotientRounded | Fault::RootRounded => {
             Some("the bound has room for a unit in the last place")
         }
-        Fault::ConstantSmall => {
-            Some("a bound is for the worst case, which random roundings do not come near")
-        }
+        Fault::ConstantHalved | Fault::ConstantQuartered | Fault::ConstantEighth => Some(
+            "no pair is known whose rounding errors are so large a share of the bound: docs/correctness.md",
+        ),
         Fault::NanGuardLost => Some("the query refuses rows that are not finite, whatever the kernel says"),
         Fault::Lax => Some("where a margin equals its bound, which is rare, either answer may be right"),
         Fault::SignLost if precision == Precision::Double => {

@@ -46,8 +46,13 @@ pub enum Fault {
     RootRounded,
     /// A finite constant other than zero is zero: a forward error bound vanishes.
     ConstantLost,
-    /// A finite constant other than zero is a sixteenth of itself: a forward error bound is too small.
-    ConstantSmall,
+    /// A finite constant other than zero is half of itself: a forward error bound is too small, or more bits
+    /// are taken for exact.
+    ConstantHalved,
+    /// It is a quarter of itself.
+    ConstantQuartered,
+    /// It is an eighth of itself.
+    ConstantEighth,
     /// A column holds the values of the column before it: a vertex is taken for another.
     ColumnReplaced,
     /// The lanes of a column are loaded in another order.
@@ -56,7 +61,7 @@ pub enum Fault {
 
 impl Fault {
     /// Every fault.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::Strict,
         Self::Lax,
         Self::NanGuardLost,
@@ -70,10 +75,23 @@ impl Fault {
         Self::QuotientRounded,
         Self::RootRounded,
         Self::ConstantLost,
-        Self::ConstantSmall,
+        Self::ConstantHalved,
+        Self::ConstantQuartered,
+        Self::ConstantEighth,
         Self::ColumnReplaced,
         Self::LanesShuffled,
     ];
+
+    /// What is left of a constant.
+    pub fn share(self) -> Option<f32> {
+        match self {
+            Self::ConstantLost => Some(0.0),
+            Self::ConstantHalved => Some(0.5),
+            Self::ConstantQuartered => Some(0.25),
+            Self::ConstantEighth => Some(0.125),
+            _ => None,
+        }
+    }
 
     /// Whether it is in what is loaded, not in what is computed.
     fn is_of_columns(self) -> bool {
@@ -255,13 +273,10 @@ impl FaultPlan {
         let is_bound = self.is_exact;
         let site = Site::Constant(value.to_bits());
         let is_site = is_bound || self.part.load(Relaxed) != Part::Query as usize;
-        if is_site && self.is_broken(Fault::ConstantLost, precision, site) {
-            0.0
-        } else if is_bound && self.is_broken(Fault::ConstantSmall, precision, site) {
-            value / 16.0
-        } else {
-            value
-        }
+        let may_be = |fault| if fault == Fault::ConstantLost { is_site } else { is_bound };
+        let shares = Fault::ALL.into_iter().filter_map(|fault| Some((fault, fault.share()?)));
+        let mut broken = shares.filter(|&(fault, _)| may_be(fault) && self.is_broken(fault, precision, site));
+        value * broken.next().map_or(1.0, |(_, share)| share)
     }
 
     /// The lanes that were loaded before these.

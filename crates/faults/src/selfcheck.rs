@@ -10,6 +10,7 @@
 use std::time::{Duration, Instant};
 
 use soa::Level;
+use testkit::climb::Climbs;
 use testkit::places::At;
 use testkit::rng::Rng;
 use testkit::runner::{Differential, ROWS, Round};
@@ -70,7 +71,7 @@ fn rounds(subject: Subject, max_rounds: usize) -> Vec<Timed> {
 /// The rounds, of these, that a site is shown.
 fn max_rounds(rounds: usize, fault: Fault, excuse: Option<Excuse>) -> usize {
     match excuse {
-        Some(Excuse::Absorbed(_)) if fault != Fault::ConstantSmall => rounds.min(MAX_ROUNDS_EXCUSED),
+        Some(Excuse::Absorbed(_)) if fault.share().is_none() => rounds.min(MAX_ROUNDS_EXCUSED),
         _ => rounds,
     }
 }
@@ -85,7 +86,7 @@ fn check(
     let excuse = excuse(subject.name(), subject.is_exact(), fault, precision);
     let rounds = &rounds[..max_rounds(rounds.len(), fault, excuse)];
     let unit = Site::Constant(UNITS[precision as usize].to_bits());
-    let mut must = (subject.is_exact() && fault == Fault::ConstantLost).then_some(false);
+    let mut must = must_be_noticed(subject, fault, precision).then_some(false);
     let mut sites = Vec::new();
     for site in sound.sites(fault, precision) {
         let plan = FaultPlan::of(subject, precision).broken(fault, precision, site);
@@ -101,6 +102,13 @@ fn check(
     }
     let lanes = if precision == Precision::Double { " in f64" } else { "" };
     FaultReport { name: format!("{fault:?}{lanes}"), sites, excuse, must }
+}
+
+/// Whether this fault must be noticed where it is in the unit roundoff, a factor of every bound: where bounds
+/// vanish, and where there is a pair whose rounding errors are larger than the smaller bounds.
+fn must_be_noticed(subject: Subject, fault: Fault, precision: Precision) -> bool {
+    let Some(climbs) = Climbs::new(subject) else { return false };
+    fault.share().is_some_and(|share| climbs.records()[precision as usize] > f64::from(share))
 }
 
 /// What it takes until a call on these lanes breaks the contract.

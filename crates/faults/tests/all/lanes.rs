@@ -49,7 +49,7 @@ impl Measure for Operations {
 }
 
 /// The output that the n-th use of an operation is in.
-const USES: [(Fault, &[usize]); 14] = [
+const USES: [(Fault, &[usize]); 16] = [
     (Fault::Strict, &[11]),
     (Fault::Lax, &[10]),
     (Fault::NanGuardLost, &[12]),
@@ -64,7 +64,9 @@ const USES: [(Fault, &[usize]); 14] = [
     (Fault::RootRounded, &[4]),
     (Fault::ConstantLost, &[14]),
     // A bound may be too small, and this kernel has none.
-    (Fault::ConstantSmall, &[]),
+    (Fault::ConstantHalved, &[]),
+    (Fault::ConstantQuartered, &[]),
+    (Fault::ConstantEighth, &[]),
 ];
 
 /// The row in which `x` is `y`, and the one in which it is NaN.
@@ -121,14 +123,14 @@ fn a_fault_breaks_its_use_and_no_other() {
         }
     }
     let site = Site::Constant(3.0_f32.to_bits());
-    for (fault, constant) in [(Fault::ConstantLost, 0.0_f32), (Fault::ConstantSmall, 3.0 / 16.0)] {
+    for (fault, constant) in [(Fault::ConstantLost, 0.0_f32), (Fault::ConstantEighth, 3.0 / 8.0)] {
         let plan = FaultPlan::new(6, true).broken(fault, Precision::Single, site);
         assert_eq!(run(&plan, &rows)[0][14], constant.to_bits());
     }
     let exact = FaultPlan::new(6, true).recording();
     run(&exact, &rows);
     assert!(
-        exact.sites(Fault::ConstantSmall, Precision::Single).contains(&site),
+        exact.sites(Fault::ConstantEighth, Precision::Single).contains(&site),
         "exact kernels have bounds"
     );
 }
