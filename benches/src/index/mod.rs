@@ -11,9 +11,9 @@
 //! Times are of a row. Trees are built beforehand, and all run on one thread. The meshes are the bunny and
 //! the dragon; without the dragon (`cargo xtask dragon` fetches it) its benches are left out.
 //!
-//! The peers answer as their users would have it: by their own test of a sphere and a triangle, or the scalar
-//! functions of `scalar` in `f32` where they only have boxes. What they find is compared with our answer
-//! before anything is timed. Only `index/frame` ends with the same exact kernel for all, as the joins do.
+//! The peers answer as their users would have it: by their own measure of a triangle, or the functions of
+//! `scalar` in `f32` where they have none. What they find is compared with our answer before anything is
+//! timed. Only `index/frame` ends with the same exact kernel for all, as the joins do.
 
 mod frame;
 mod mesh;

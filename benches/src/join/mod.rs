@@ -1,8 +1,8 @@
 //! Joins, and broad phases of other libraries beside them: all on the same rows, with the same exact tests.
 //!
 //! The peers find pairs whose boxes meet, from boxes that are made in the pass. These pairs are copied into
-//! columns a block at a time, unchecked, and tested by the kernel of the join ([`narrow`]). The peers' lists
-//! are in no order, and ours are sorted. Peers run on one thread. Their pairs are compared with ours.
+//! columns a block at a time, unchecked, and tested by the kernel of the join. The peers' lists are in no
+//! order, and ours are sorted. Peers run on one thread. Their pairs are compared with ours.
 //!
 //! A workload is timed as `join/<workload>`, all from the rows to the list of pairs, indexes included. Times
 //! are of a left row.
