@@ -53,8 +53,8 @@ impl Contender {
     pub fn time(self, criterion: &mut Criterion) {
         let Self { mut record, tolerance, prepare, stages, .. } = self;
         let mut group = criterion.benchmark_group(&record.bench);
-        // Many rows take long enough for ten samples of one pass each.
-        let flat = record.pairs() > 100_000;
+        // Many rows, and many queries of an index, take long enough for samples of one pass each.
+        let flat = record.pairs() > 100_000 || record.bench.starts_with("index/");
         group.sampling_mode(if flat { SamplingMode::Flat } else { SamplingMode::Auto });
         if record.threads.is_some() {
             // The fewest that criterion takes, since a pass of a join takes up to half a minute.

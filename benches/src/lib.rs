@@ -32,6 +32,12 @@
 //! `benches/memory.rs`, as its allocator counts. A quick run takes 100,000 rows of each workload, and a
 //! million uniform ones.
 //!
+//! # A kept index
+//!
+//! [`index`] has single queries, small joins and frames of a simulation with an index that is built before,
+//! and trees of other libraries beside it. The dragon among its meshes is fetched by `cargo xtask dragon`;
+//! without it a run says so and leaves its benches out.
+//!
 //! # The cost of exactness
 //!
 //! The cost of an exact answer depends on how many rows `f32` can decide: nearly all of random ones, none of
@@ -52,6 +58,7 @@
 mod contender;
 pub mod exactness;
 mod group;
+pub mod index;
 pub mod join;
 pub mod peers;
 mod read;

@@ -12,6 +12,7 @@ use clap::{Parser, Subcommand};
 mod asm;
 mod bench;
 mod cross;
+mod dragon;
 mod needs;
 mod playground;
 mod program;
@@ -37,6 +38,8 @@ enum Command {
     Cross(cross::Args),
     /// Asks three questions about real data and draws the answers
     Demo(program::Args),
+    /// Fetches the mesh of the benches index/.../dragon: 871,414 triangles, 12 MB
+    Dragon,
     /// Compares every kernel with its scalar reference on random pairs, bit for bit
     Fuzz(program::Args),
     /// Runs calls as large as they may be and checks every answer
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Cross(args) => cross::run(&args),
         Command::Demo(_) => program::run(&["run", "--release", "--package", "demo"], 2),
+        Command::Dragon => dragon::run(),
         Command::Load(_) => program::run(&["bench", "--quiet", "--package", "benches", "--bench", "load"], 2),
         Command::Playground(args) => playground::run(&args),
         Command::Conformance(_) | Command::Corpora(_) | Command::Fuzz(_) => {

@@ -7,7 +7,7 @@ mod pairs;
 mod values;
 
 use benches::workload::Sample;
-use benches::{Contender, Group, criterion, is_quick, join, wanted_levels};
+use benches::{Contender, Group, criterion, index, is_quick, join, wanted_levels};
 use criterion::Criterion;
 use soa::Level;
 
@@ -40,5 +40,7 @@ fn main() {
     exactness::run(&mut run);
     run.time(all_pairs::contenders(&run.levels));
     run.time(join::contenders(&run.levels, run.quick));
+    index::note_missing();
+    run.time(index::contenders(&run.levels));
     run.criterion.final_summary();
 }

@@ -1,18 +1,17 @@
 //! Joins, and broad phases of other libraries beside them: all on the same rows, with the same exact tests.
 //!
 //! The peers find pairs whose boxes meet, from boxes that are made in the pass. These pairs are copied into
-//! columns and tested by the query that the join uses, but through its public interface: each row is
-//! validated again on its way, and a block's hits are allocated, which the join does not need. Against that,
-//! the peers' lists are in no order, and ours are sorted. Peers run on one thread.
+//! columns a block at a time, unchecked, and tested by the kernel of the join. The peers' lists are in no
+//! order, and ours are sorted. Peers run on one thread. Their pairs are compared with ours.
 //!
 //! A workload is timed as `join/<workload>`, all from the rows to the list of pairs, indexes included. Times
 //! are of a left row.
 
-mod narrow;
-mod peers;
+pub(crate) mod narrow;
+pub(crate) mod peers;
 mod workloads;
 
-use std::hint::black_box;
+use std::time::Duration;
 
 use rayon::ThreadPoolBuilder;
 use record::Record;
@@ -23,9 +22,10 @@ use soa::kernel::Intersects;
 use soa::{Columns, Level, Pairs, Query, Shape};
 
 use crate::contender::{Contender, repeat};
+use crate::peers::boxes::Corners;
 use crate::workload::columns;
-use narrow::Narrow;
-use peers::{BroadPhase, Corners, GeoIndex, Obvhs, Parry2, Parry3, Rstar, StaticAabb};
+use narrow::{Narrow, checksum};
+use peers::{BroadPhase, GeoIndex, Obvhs, Packed, Parry2, Parry3, Rstar, StaticAabb};
 
 /// Left rows of the workloads that can be made of any size.
 const ROWS: [usize; 4] = [10_000, 100_000, 1_000_000, 10_000_000];
@@ -47,6 +47,8 @@ const PLANE: [(&str, Make<Triangle, Disk>, PairCounts); 8] = [
     ("crowded", workloads::crowded, [18_832, 0, 1_975_216, 0]),
     ("nested", workloads::nested, [55, 0, 1_588_436, 0]),
 ];
+/// Squares with as many squares.
+const SQUARES: PairCounts = [3, 388, 39_974, 0];
 /// Spheres with the triangles of the bunny.
 const BUNNY: PairCounts = [6_080, 62_772, 628_360, 6_261_020];
 const FACES: usize = 3_674;
@@ -70,6 +72,11 @@ pub fn contenders(levels: &[Level], quick: bool) -> Vec<Contender> {
             all.extend(workload.in_the_plane(best));
         }
     }
+    for (rows, hits) in ROWS.into_iter().zip(SQUARES).filter(|(_, hits)| *hits > 0) {
+        all.extend(
+            Workload::new("swiftspatial", [rows, rows], hits, workloads::swiftspatial).in_the_plane(best),
+        );
+    }
     let map = Workload::new("map", [CITIES, COUNTRIES], REACHED, |_| workloads::map());
     all.extend(map.in_the_plane(best));
     for (rows, hits) in ROWS.into_iter().zip(BUNNY) {
@@ -84,12 +91,15 @@ pub fn contenders(levels: &[Level], quick: bool) -> Vec<Contender> {
 }
 
 fn is_quick(record: &Record) -> bool {
-    let is_fast = ["soa", "geo-index", "rstar"].iter().any(|name| record.who.starts_with(name));
+    let is_fast = ["soa", "geo-index", "packed", "rstar"].iter().any(|name| record.who.starts_with(name));
     match record.rows {
         50_000..1_000_000 => true,
         rows => rows == 1_000_000 && record.bench == "join/uniform" && is_fast,
     }
 }
+
+/// A pass that a pool of threads can run.
+type SentPass = Box<dyn FnMut(u64) -> (Duration, usize) + Send>;
 
 /// A join of rows with themselves.
 type OwnJoin<A> = fn(&Columns<A>, Query) -> Result<Pairs, soa::Error>;
@@ -114,7 +124,7 @@ impl<A: Intersects<B>, B: Shape> Workload<A, B> {
         &self,
         who: String,
         threads: usize,
-        prepare: impl Fn(Vec<A>, Vec<B>) -> Box<dyn FnMut() -> usize + Send> + 'static,
+        prepare: impl Fn(Vec<A>, Vec<B>) -> SentPass + 'static,
     ) -> Contender {
         let ([left, right], make) = (self.rows, self.make);
         let record =
@@ -126,7 +136,7 @@ impl<A: Intersects<B>, B: Shape> Workload<A, B> {
             let mut pass = prepare(a, b);
             let pool =
                 ThreadPoolBuilder::new().num_threads(threads).build().expect("two threads can be started");
-            Box::new(move |passes| pool.install(|| repeat(passes, &mut pass, |found| *found)))
+            Box::new(move |passes| pool.install(|| pass(passes)))
         });
         Contender { input: left * size_of::<A>() + right_bytes, ..contender }
     }
@@ -137,13 +147,7 @@ impl<A: Intersects<B>, B: Shape> Workload<A, B> {
         let (suffix, query) = if threads == 1 { ("", query.sequential()) } else { ("/two_threads", query) };
         self.contender(format!("soa/{level}{suffix}"), threads, move |a, b| {
             let (a, b) = (columns(&a), columns(&b));
-            Box::new(move || {
-                let pairs = match own {
-                    Some(own) => own(&a, query),
-                    None => Join::new(&a, &b).and_then(|join| join.query(query).pairs()),
-                };
-                black_box(pairs.expect("few pairs")).len()
-            })
+            Box::new(move |passes| repeat(passes, || joined(&a, &b, own, query), Pairs::len))
         })
     }
 
@@ -157,25 +161,47 @@ impl<A: Intersects<B>, B: Shape> Workload<A, B> {
         A: Bounded,
         B: Bounded<Bounds = A::Bounds>,
     {
-        let (query, own) = (Query::new().with_level(level).sequential(), self.own.is_some());
-        self.contender(if own { P::OWN_CALL } else { P::CALL }.to_owned(), 1, move |a, b| {
-            Box::new(move || {
-                let mut narrow = Narrow::new(query, &a, &b);
-                let found = |i, j| narrow.add(i, j);
-                let left = a.iter().map(|row| corners(row.bounds()));
-                if own {
-                    P::own_pairs(left, found);
-                } else {
-                    P::pairs(left, b.iter().map(|row| corners(row.bounds())), found);
-                }
-                black_box(narrow.finish()).len()
+        let (query, own) = (Query::new().with_level(level).sequential(), self.own);
+        let who = if own.is_some() { P::OWN_CALL } else { P::CALL };
+        self.contender(who.to_owned(), 1, move |a, b| {
+            let expected = checksum(joined(&columns(&a), &columns(&b), own, query).iter());
+            Box::new(move |passes| {
+                let pairs = || {
+                    let mut narrow = Narrow::new(query, &a, &b);
+                    let found = |i, j| narrow.add(i, j);
+                    let left = a.iter().map(|row| corners(row.bounds()));
+                    if own.is_some() {
+                        P::own_pairs(left, found);
+                    } else {
+                        P::pairs(left, b.iter().map(|row| corners(row.bounds())), found);
+                    }
+                    narrow.finish()
+                };
+                repeat(passes, pairs, |pairs| {
+                    assert_eq!(checksum(pairs.iter().copied()), expected, "{who}: the same pairs as ours");
+                    pairs.len()
+                })
             })
         })
     }
 }
 
+/// The pairs that the join finds.
+fn joined<A: Intersects<B>, B: Shape>(
+    a: &Columns<A>,
+    b: &Columns<B>,
+    own: Option<OwnJoin<A>>,
+    query: Query,
+) -> Pairs {
+    let pairs = match own {
+        Some(own) => own(a, query),
+        None => Join::new(a, b).and_then(|join| join.query(query).pairs()),
+    };
+    pairs.expect("few pairs")
+}
+
 impl<A: Intersects<B> + Bounded<Bounds = Aabb>, B: Bounded<Bounds = Aabb>> Workload<A, B> {
-    fn in_the_plane(&self, level: Level) -> [Contender; 7] {
+    fn in_the_plane(&self, level: Level) -> [Contender; 8] {
         let corners = |bounds: Aabb| [bounds.min, bounds.max];
         [
             self.soa(level, 1),
@@ -183,6 +209,7 @@ impl<A: Intersects<B> + Bounded<Bounds = Aabb>, B: Bounded<Bounds = Aabb>> Workl
             self.peer::<GeoIndex, 2>(level, corners),
             self.peer::<Rstar, 2>(level, corners),
             self.peer::<StaticAabb, 2>(level, corners),
+            self.peer::<Packed, 2>(level, corners),
             self.peer::<Parry2, 2>(level, corners),
             self.peer::<Obvhs, 2>(level, corners),
         ]
@@ -190,7 +217,7 @@ impl<A: Intersects<B> + Bounded<Bounds = Aabb>, B: Bounded<Bounds = Aabb>> Workl
 }
 
 impl<A: Intersects<B> + Bounded<Bounds = Aabb3>, B: Bounded<Bounds = Aabb3>> Workload<A, B> {
-    fn in_space(&self, level: Level) -> [Contender; 5] {
+    fn in_space(&self, level: Level) -> [Contender; 6] {
         let corners = |bounds: Aabb3| [bounds.min, bounds.max];
         [
             self.soa(level, 1),
@@ -198,6 +225,7 @@ impl<A: Intersects<B> + Bounded<Bounds = Aabb3>, B: Bounded<Bounds = Aabb3>> Wor
             self.peer::<Rstar, 3>(level, corners),
             self.peer::<Parry3, 3>(level, corners),
             self.peer::<Obvhs, 3>(level, corners),
+            self.peer::<Packed, 3>(level, corners),
         ]
     }
 }
@@ -215,7 +243,7 @@ mod tests {
             assert_eq!(prepare()(1).1, record.hits, "{}", record.id());
             calls.insert(record.who);
         }
-        assert_eq!(calls.len(), 2 + 6);
+        assert_eq!(calls.len(), 2 + 7);
     }
 
     #[test]

@@ -1,16 +1,17 @@
 //! Broad phases of other libraries: pairs of boxes that meet, by the call that each library has for it.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use geo_index::rtree::sort::HilbertSort;
 use geo_index::rtree::{RTree, RTreeBuilder, RTreeIndex};
 use obvhs::BvhBuildParams;
 use obvhs::bvh2::builder::build_bvh2;
+use packed_spatial_index::{Index2DBuilder, Index3DBuilder, SimdIndex2D, SimdIndex3D};
 use rstar::primitives::{GeomWithData, Rectangle};
 use static_aabb2d_index::StaticAABB2DIndexBuilder;
 
-/// The lower and the upper corner of a box.
-pub type Corners<const N: usize> = [[f32; N]; 2];
+use crate::peers::boxes::{self, Corners};
 
 /// The boxes of some rows, made on the way.
 pub trait Boxes<const N: usize>: ExactSizeIterator<Item = Corners<N>> + Clone {}
@@ -118,32 +119,16 @@ impl BroadPhase<2> for StaticAabb {
 /// bunny took 1.05 to 1.8 times as long.
 pub struct Obvhs;
 
-/// A box as `obvhs` takes it.
-struct Bounds(obvhs::aabb::Aabb);
-
-impl obvhs::Boundable for Bounds {
-    fn aabb(&self) -> obvhs::aabb::Aabb {
-        self.0
-    }
-}
-
-impl Bounds {
-    fn new<const N: usize>([min, max]: Corners<N>) -> Self {
-        let [min, max] = [min, max].map(|p| std::array::from_fn(|k| p.get(k).copied().unwrap_or(0.0)));
-        Self(obvhs::aabb::Aabb::new(<[f32; 3]>::into(min), <[f32; 3]>::into(max)))
-    }
-}
-
 impl<const N: usize> BroadPhase<N> for Obvhs {
     const CALL: &'static str = "obvhs/aabb_traverse";
 
     fn pairs(left: impl Boxes<N>, right: impl Boxes<N>, mut found: impl FnMut(u32, u32)) {
-        let boxes: Vec<Bounds> = right.map(Bounds::new).collect();
+        let boxes: Vec<_> = right.map(boxes::obvhs).collect();
         let tree = build_bvh2(&boxes, BvhBuildParams::fastest_build(), &mut Duration::default());
         drop(boxes);
         for (bounds, i) in left.zip(0..) {
             // One row a leaf, so a leaf's box is that of its row.
-            tree.aabb_traverse(Bounds::new(bounds).0, |tree, leaf| {
+            tree.aabb_traverse(boxes::obvhs(bounds), |tree, leaf| {
                 let leaf = &tree.nodes[leaf as usize];
                 let rows = leaf.first_index as usize..(leaf.first_index + leaf.prim_count) as usize;
                 tree.primitive_indices[rows].iter().for_each(|&j| found(i, j));
@@ -152,6 +137,45 @@ impl<const N: usize> BroadPhase<N> for Obvhs {
         }
     }
 }
+
+/// The packed Hilbert tree of `packed_spatial_index`: both trees are descended together, or one with itself.
+/// Its boxes are of `f64`, as its trees of `f32` have no joins. With the layout for SIMD they are a little
+/// faster.
+pub struct Packed;
+
+macro_rules! packed {
+    ($n:literal, $tree:ident: $index:ident by $builder:ident) => {
+        impl Packed {
+            fn $tree(boxes: impl Boxes<$n>) -> $index {
+                let mut builder = $builder::new(boxes.len());
+                boxes.for_each(|corners| builder.add(boxes::$tree(corners)));
+                builder.finish_simd().expect("as many boxes as were announced, none of them inverted")
+            }
+        }
+
+        impl BroadPhase<$n> for Packed {
+            const CALL: &'static str = "packed_spatial_index/join_each";
+            const OWN_CALL: &'static str = "packed_spatial_index/pairs_each";
+
+            fn pairs(left: impl Boxes<$n>, right: impl Boxes<$n>, mut found: impl FnMut(u32, u32)) {
+                let (left, right) = (Self::$tree(left), Self::$tree(right));
+                let _: ControlFlow<()> = left.join_each(&right, |i, j| {
+                    found(i as u32, j as u32);
+                    ControlFlow::Continue(())
+                });
+            }
+
+            fn own_pairs(boxes: impl Boxes<$n>, mut found: impl FnMut(u32, u32)) {
+                let _: ControlFlow<()> = Self::$tree(boxes).pairs_each(|i, j| {
+                    found(i.min(j) as u32, i.max(j) as u32);
+                    ControlFlow::Continue(())
+                });
+            }
+        }
+    };
+}
+packed!(2, plane: SimdIndex2D by Index2DBuilder);
+packed!(3, space: SimdIndex3D by Index3DBuilder);
 
 /// The `Bvh` of `parry2d` or `parry3d`: both trees are descended together, or one with itself.
 macro_rules! parry {
@@ -232,8 +256,10 @@ mod tests {
         check::<StaticAabb, 2>();
         check::<Parry2, 2>();
         check::<Obvhs, 2>();
+        check::<Packed, 2>();
         check::<Rstar, 3>();
         check::<Parry3, 3>();
         check::<Obvhs, 3>();
+        check::<Packed, 3>();
     }
 }

@@ -1,6 +1,6 @@
 //! Rows to join. About one pair a row hits, whatever their number, or some more where rows are hard to
-//! partition. They are the same on every machine, but for the map, whose projection rounds as the machine's
-//! tangent does.
+//! partition, and fewer between squares. They are the same on every machine, but for the map, whose
+//! projection rounds as the machine's tangent does.
 //!
 //! | workload | left | right |
 //! |---|---|---|
@@ -12,11 +12,12 @@
 //! | line | triangles along a diagonal | disks, likewise |
 //! | crowded | small triangles, nine at each place of a grid | disks, likewise |
 //! | nested | triangles `2^-60` to `2^60` from the origin, a 256th of that large | disks, likewise |
+//! | swiftspatial | squares of side 1, uniform in a square of side 10,000 | likewise |
 //! | map | disks of the people of 135,233 cities | triangles of the world's countries |
 //! | bunny | spheres around the bunny | its 3,674 triangles |
 //! | own | triangles of the world's countries | the same: pairs of different rows |
 
-use scalar::dim2::{Disk, Point, Triangle};
+use scalar::dim2::{Aabb, Disk, Point, Triangle};
 use scalar::dim3::{Sphere, Triangle3};
 
 use crate::workload::{Sample, Uniform, rows};
@@ -86,6 +87,19 @@ pub fn nested(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
         let scale = 2.0_f32.powi(uniform.integer(-60, 60));
         (uniform.place(scale), scale / 256.0)
     })
+}
+
+/// The uniform boxes of `SwiftSpatial` (Jiang and Alonso), whose number does not change the square.
+pub fn swiftspatial(n: usize) -> (Vec<Aabb>, Vec<Aabb>) {
+    let boxes = |seed| {
+        let mut uniform = Uniform::seeded(seed);
+        let mut square = || {
+            let min: Point = uniform.place(9_999.0);
+            Aabb { min, max: min.map(|x| x + 1.0) }
+        };
+        (0..n).map(|_| square()).collect()
+    };
+    (boxes(1), boxes(2))
 }
 
 /// Nearly a standard normal variate, by sums alone: other functions differ between machines.

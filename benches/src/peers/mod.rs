@@ -6,6 +6,7 @@
 //! are left out. (An axis of length 1 up to rounding is in: it is the best that a user of any library can
 //! have.)
 
+pub mod boxes;
 pub mod geo;
 mod held;
 pub mod parry2;

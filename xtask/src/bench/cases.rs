@@ -11,6 +11,8 @@ pub enum Kind {
     Exactness,
     /// A join.
     Join,
+    /// Queries of an index that is kept.
+    Index,
 }
 
 /// One bench at one number of rows.
@@ -29,13 +31,15 @@ impl<'a> Case<'a> {
         match self.bench.split_once('/') {
             Some(("exactness", _)) => Kind::Exactness,
             Some(("join", _)) => Kind::Join,
+            Some(("index", _)) => Kind::Index,
             _ => Kind::Pairs,
         }
     }
 
     /// The bench without its kind.
     pub fn name(&self) -> &'a str {
-        self.bench.trim_start_matches("exactness/").trim_start_matches("join/")
+        let mut kinds = ["exactness/", "join/", "index/"].into_iter();
+        kinds.find_map(|kind| self.bench.strip_prefix(kind)).unwrap_or(self.bench)
     }
 
     /// The record of a contender.

@@ -21,7 +21,10 @@ const TEXT: [&str; 3] = ["bench", "join", ""];
 
 /// The libraries that joins are timed beside, in order: the heads of their columns, with which their names
 /// begin.
-const INDEXES: [&str; 5] = ["geo-index", "rstar", "static_aabb2d", "parry", "obvhs"];
+const INDEXES: [&str; 6] = ["geo-index", "rstar", "static_aabb2d", "packed", "parry", "obvhs"];
+
+/// The libraries that a kept index is timed beside, likewise.
+const KEPT: [&str; 8] = ["parry", "obvhs", "bvh", "rstar", "packed", "kiddo", "geo-index", "static_aabb2d"];
 
 /// The tables of a run.
 pub fn terminal(records: &[Record]) -> String {
@@ -48,6 +51,10 @@ pub fn terminal(records: &[Record]) -> String {
             "Joins: nanoseconds a left row, and how many times as fast two threads are as one, and one as the\n\
              fastest peer on one.",
             laid_out(&joins(&levels), of_kind(Kind::Join)),
+        ),
+        (
+            "A kept index: nanoseconds a sphere, point or frame, and how many times as fast it is as the fastest peer.",
+            laid_out(&kept(&levels), of_kind(Kind::Index)),
         ),
         (
             "Memory of joins at the peak, as a multiple of input and result.",
@@ -124,7 +131,16 @@ fn joins(levels: &[String]) -> Vec<Column<'_>> {
         column("2 threads", |case| ns(case.best(levels, "/two_threads"))),
         column("×", |case| times(case.best(levels, ""), case.best(levels, "/two_threads"), digits)),
     ]);
-    columns.extend(each_index(ns));
+    columns.extend(each_of(INDEXES, ns));
+    columns.push(column("× peer", |case| times(case.peer(), case.best(levels, ""), digits)));
+    columns
+}
+
+/// A kept index: one row a bench.
+fn kept(levels: &[String]) -> Vec<Column<'_>> {
+    let mut columns = vec![column("bench", |case| case.name().to_owned())];
+    columns.extend(each_level(levels));
+    columns.extend(each_of(KEPT, ns));
     columns.push(column("× peer", |case| times(case.peer(), case.best(levels, ""), digits)));
     columns
 }
@@ -140,7 +156,7 @@ fn memory(levels: &[String]) -> Vec<Column<'_>> {
         column("octet", move |case| multiple(case.best(levels, ""))),
         column("2 threads", move |case| multiple(case.best(levels, "/two_threads"))),
     ];
-    columns.extend(each_index(multiple));
+    columns.extend(each_of(INDEXES, multiple));
     columns
 }
 
@@ -148,8 +164,11 @@ fn each_level(levels: &[String]) -> impl Iterator<Item = Column<'_>> {
     levels.iter().map(|level| column(level, move |case| ns(case.of(&format!("soa/{level}")))))
 }
 
-fn each_index(cell: impl Fn(Option<&Record>) -> String + Copy + 'static) -> [Column<'static>; 5] {
-    INDEXES.map(|name| column(name, move |case| cell(case.fastest(|library| library.starts_with(name)))))
+fn each_of<const N: usize>(
+    libraries: [&'static str; N],
+    cell: impl Fn(Option<&Record>) -> String + Copy + 'static,
+) -> [Column<'static>; N] {
+    libraries.map(|name| column(name, move |case| cell(case.fastest(|library| library.starts_with(name)))))
 }
 
 /// A level in `f32` and exactly.
@@ -311,6 +330,19 @@ mod tests {
         let text = terminal(&records);
         let last = text.lines().last().unwrap().split_whitespace().collect::<Vec<_>>();
         assert_eq!(last, ["uniform", "1,000,000", "119,298", "2.50", "9.00"]);
+    }
+
+    #[test]
+    fn a_kept_index_has_a_table_of_its_own() {
+        let records = [
+            ("soa/avx2", 600.0),
+            ("soa/avx512", 512.0),
+            ("parry3d/intersect_aabb", 420.0),
+            ("packed_spatial_index/visit", 384.0),
+        ];
+        let [heads, cells] = words(&records.map(|(who, ns)| record("index/one/dragon", who, ns)));
+        assert_eq!(heads[..6].join(" "), "bench avx2 avx512 parry obvhs bvh");
+        assert_eq!(cells.join(" "), "one/dragon 600 512 420 384 0.75");
     }
 
     #[test]
