@@ -21,6 +21,11 @@ pub const PRECISIONS: [&str; 2] = ["f32", "f64"];
 /// Steps without a gain after which the climb begins anew, where it is at [`HIGH`] or above; elsewhere an
 /// eighth of them.
 const PATIENCE: usize = 400;
+/// The family of kept pairs that no climb has found, but a construction: an exact lane of more bits than the
+/// kernel's would be wrong about them.
+const CONSTRUCTED: &str = "constructed";
+/// Kept pairs among those of a climb, at most.
+const KEPT: usize = 4;
 /// A strain that few random pairs have.
 const HIGH: f64 = 0.05;
 
@@ -52,6 +57,8 @@ pub struct Climbs {
     /// Columns of the left shape.
     left: usize,
     both: [Climb; 2],
+    /// Those of the family [`CONSTRUCTED`].
+    kept: Vec<Case>,
 }
 
 impl Climbs {
@@ -61,7 +68,10 @@ impl Climbs {
         let mut climbs = Self::from_nothing(subject)?;
         let file = corpus::strained().join(file_name(subject.name()));
         let cases = corpus::read(&file).map(|(_, cases)| cases).unwrap_or_default();
-        for two in cases.chunks_exact(2) {
+        let (kept, climbed): (Vec<_>, Vec<_>) =
+            cases.into_iter().partition(|case| case.family == CONSTRUCTED);
+        climbs.kept = kept;
+        for two in climbed.chunks_exact(2) {
             climbs.begin_at(two);
         }
         Some(climbs)
@@ -71,16 +81,13 @@ impl Climbs {
     pub fn from_nothing(subject: Subject) -> Option<Self> {
         let climb = |precision, more| Climb { precision, more, at: None, idle: 0, best: None };
         let (strain, left) = (strain::of(subject)?, subject.left().columns().len());
-        Some(Self { strain, left, both: [climb(0, 0), climb(1, 2)] })
+        Some(Self { strain, left, both: [climb(0, 0), climb(1, 2)], kept: Vec::new() })
     }
 
     /// Begins with a pair and its neighbour.
     fn begin_at(&mut self, two: &[Case]) {
         let Some(k) = PRECISIONS.iter().position(|name| *name == two[0].family) else { return };
-        let side = |case: &Case| {
-            let row: Row = case.words.iter().map(|&word| f32::from_bits(word)).collect();
-            (row, case.expected == Some(true))
-        };
+        let side = |case: &Case| (row(case), case.expected == Some(true));
         let sides = [side(&two[0]), side(&two[1])];
         // The last column that was turned is the one in which they differ.
         let differs = |&column: &usize| two[0].words[column] != two[1].words[column];
@@ -91,7 +98,7 @@ impl Climbs {
         self.both[k].at = Some(peak);
     }
 
-    /// The best pairs as lines of a file.
+    /// The kept pairs as lines of a file, those that were climbed to with the best of now.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for (climb, family) in self.both.iter().zip(PRECISIONS) {
@@ -102,12 +109,18 @@ impl Climbs {
                 text += &Case { line: 0, family: family.into(), expected: Some(*hit), words }.text();
             }
         }
-        text
+        if !self.kept.is_empty() {
+            text += "# exact lanes of one, two or three more bits would be wrong\n";
+        }
+        text + &self.kept.iter().map(Case::text).collect::<String>()
     }
 
-    /// Some steps of each, and the pairs that they have come to, with the best so far.
+    /// Some steps of each, and the pairs that they have come to, with the best so far and some that are kept.
     pub fn climb(&mut self, search: &mut Search, steps: usize) -> Vec<Row> {
         let mut rows = Vec::new();
+        if !self.kept.is_empty() {
+            rows.extend((0..KEPT).map(|_| row(&self.kept[search.generator.rng().below(self.kept.len())])));
+        }
         for k in 0..self.both.len() {
             for _ in 0..steps {
                 self.step(k, search);
@@ -166,6 +179,11 @@ impl Climbs {
         }
         climb.at = Some(peak);
     }
+}
+
+/// The values of a case.
+fn row(case: &Case) -> Row {
+    case.words.iter().map(|&word| f32::from_bits(word)).collect()
 }
 
 /// The pair with other digits in one number or several; or with a number that is halved, doubled, negated or

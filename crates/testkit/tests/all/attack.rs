@@ -38,13 +38,13 @@ fn pairs_are_kept_that_strain_every_bound() {
         assert_eq!(Climbs::new(subject).map(|climbs| climbs.text()).as_deref(), Some(&*text));
         let cases = testkit::corpus::parse(&file, &text, subject.columns()).unwrap();
         let row = |case: &Case| case.words.iter().map(|&word| f32::from_bits(word)).collect();
-        for (precision, two) in cases.chunks(2).enumerate() {
+        for (precision, two) in cases[..4].chunks(2).enumerate() {
             let strain = strain_of(subject, &[row(&two[0]), row(&two[1])])[precision];
             assert_eq!((&*two[0].family, two.len()), (PRECISIONS[precision], 2), "{}", subject.name());
             // None is above 1: the bound would be wrong. Where they are small, they would show nothing.
             assert!((0.05..1.0).contains(&strain), "{}: {strain}", subject.name());
         }
-        assert_eq!(cases.len(), 4, "{}", subject.name());
+        assert!(cases[4..].iter().all(|case| case.family == "constructed"), "{}", subject.name());
     }
 }
 
