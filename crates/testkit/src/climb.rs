@@ -160,7 +160,8 @@ impl Climbs {
             }
             _ => {
                 let family: Family = search.generator.rng().pick(&SQUEEZABLE);
-                search.squeezed_in(family, more)
+                let row = search.pair(family);
+                search.squeezed_of(family, row, more)
             }
         };
         let next = next.map(|(sides, columns)| {

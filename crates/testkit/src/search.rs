@@ -133,36 +133,35 @@ impl Search {
 
     /// Where two numbers or more of a random pair do, one after the other.
     pub fn squeezed(&mut self, family: Family) -> Option<Sides> {
+        let row = self.pair(family);
         let more = 1 + self.generator.rng().below(3);
-        self.squeezed_in(family, more).map(|(sides, _)| sides)
+        let (sides, columns) = self.squeezed_of(family, row, more)?;
+        (columns.len() > 1).then_some(sides)
     }
 
-    /// The same for one number and up to `more` others, which were zero before; and the columns of all of
-    /// them.
-    pub fn squeezed_in(&mut self, family: Family, more: usize) -> Option<(Sides, Vec<usize>)> {
-        let mut row = self.pair(family);
-        let column = self.generator.rng().below(row.len());
-        let mut columns = vec![column];
-        for _ in 0..more {
-            let zeroed = self.generator.rng().below(row.len());
-            if !columns.contains(&zeroed) {
-                row[zeroed] = 0.0;
-                columns.push(zeroed);
-            }
+    /// Where a number of this pair turns the answer, and then up to `more` others, which are zero before; and
+    /// the columns of all of them.
+    pub fn squeezed_of(&mut self, family: Family, mut row: Row, more: usize) -> Option<(Sides, Vec<usize>)> {
+        let mut zeroed: Vec<usize> = (0..more).map(|_| self.generator.rng().below(row.len())).collect();
+        zeroed.sort_unstable();
+        zeroed.dedup();
+        for &k in &zeroed {
+            row[k] = 0.0;
         }
-        if !self.is_pair(&row) {
+        let column = self.generator.rng().below(row.len());
+        if !self.is_pair(&row) || zeroed.contains(&column) {
             return None;
         }
         let mut sides = self.edge(family, &row, Turn::Column(column))?;
-        columns.truncate(1);
-        for zeroed in (0..row.len()).filter(|&k| k != column && row[k] == 0.0) {
+        let mut columns = vec![column];
+        for k in zeroed {
             let side = self.generator.rng().below(2);
-            if let Some(finer) = self.edge(family, &sides[side].0, Turn::Column(zeroed)) {
+            if let Some(finer) = self.edge(family, &sides[side].0, Turn::Column(k)) {
                 sides = finer;
-                columns.push(zeroed);
+                columns.push(k);
             }
         }
-        (more == 0 || columns.len() > 1).then_some((sides, columns))
+        Some((sides, columns))
     }
 
     /// Where the numbers in these columns turn the answer, one after the other, as near as may be to what they

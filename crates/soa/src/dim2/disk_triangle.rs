@@ -140,7 +140,7 @@ fn unit<L: Lanes>(v: [L; 2]) -> [L; 2] {
 /// | `atat = dot(at, at)` | `W` | products 3, sum 1: 4 | `2 S^2` |
 /// | `rr = r * r` | `W` | 1 | `S^2` |
 /// | `margin_a = rr - atat` | `W` | 4 `atat` + `rr` + 1: 5 `W` | `2 S^2` |
-/// | `bound2` | | **5.5** `W`, for 5 | (53 - 2) / 2: **25** bits |
+/// | `bound2` | | **5.5** `W`, for 5 | (53 - 1) / 2, as operands are at most `2 S^2`: **26** bits |
 /// | `dot(ab, ab)` | `2 W` | 4 | `8 S^2` |
 /// | `dot(at, ab)` | `1.21 W` | 4 of the lengths' product | `4 S^2` |
 /// | `margin_at_foot` | `1.46 W^2` | 4 + 4 + 2 x 4 + 4 = 20 `F`: 29.2 `W^2` | `16 S^4` |
