@@ -71,6 +71,7 @@ use crate::run::query::{Query, pair_of};
 mod bounds;
 mod boxes;
 mod candidates;
+mod few;
 mod groups;
 mod index;
 mod lists;
@@ -245,7 +246,7 @@ impl<'a, A, B> Join<'a, A, B> {
     /// # Errors
     /// More pairs than [`Join::limit`] allows; no memory for them.
     pub fn pairs(&self) -> Result<Pairs, Error> {
-        self.core.lists()?.pairs()
+        self.core.pairs()
     }
 
     /// All hitting pairs as one list of right rows for each left row.
@@ -253,7 +254,7 @@ impl<'a, A, B> Join<'a, A, B> {
     /// # Errors
     /// More pairs than [`Join::limit`] allows; no memory for them.
     pub fn csr(&self) -> Result<Csr, Error> {
-        self.core.lists()?.csr()
+        self.core.csr()
     }
 
     /// All hitting pairs in the same order, block by block, each of some left rows: no more are held than

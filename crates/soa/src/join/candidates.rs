@@ -19,8 +19,10 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::cell::Cell;
 use core::ops::Range;
 
+use super::bounds::Chosen;
 use super::boxes::Boxes;
 use super::groups::{BLOCK, Groups, WIDTH, bits, intersects_mask, merge, splat};
 use super::packed::RowGroups;
@@ -63,7 +65,7 @@ struct RowAndGroup {
     row: u32,
     /// The row's place.
     place: u32,
-    /// The number of the group's boxes.
+    /// The number of the group's boxes: among all that are kept, or among those of near groups.
     group: u32,
     /// The place of the group's first row.
     start: u32,
@@ -79,6 +81,33 @@ pub(crate) struct SearchInput<'a, B: Shape> {
     pub(crate) boxes: Option<&'a Groups<B>>,
     /// In a self-join, where only later rows are candidates with a row: the number of the first left group.
     pub(crate) self_start: Option<usize>,
+    /// The left rows of which a hit is found, if one is enough.
+    pub(crate) found: Option<&'a Found>,
+}
+
+/// A mark for each left row.
+pub(crate) type Found = [Cell<bool>; LEFT_GROUPS * WIDTH];
+
+impl<B: Shape> SearchInput<'_, B> {
+    /// Whether the left row of a place needs no more candidates.
+    #[inline(always)]
+    fn is_found(&self, place: u32) -> bool {
+        self.found.is_some_and(|found| found[self.left_row(place)].get())
+    }
+
+    /// A hit of the left row of a place is found.
+    #[inline(always)]
+    pub(crate) fn set_found(&self, place: u32) {
+        if let Some(found) = self.found {
+            found[self.left_row(place)].set(true);
+        }
+    }
+
+    #[inline(always)]
+    fn left_row(&self, place: u32) -> usize {
+        // It is less than that anyway; so the compiler knows it.
+        (place - self.left.starts[0]) as usize % (LEFT_GROUPS * WIDTH)
+    }
 }
 
 /// Candidates that are tested together: left and right places.
@@ -152,9 +181,8 @@ impl<B: Shape> Candidates<B> {
         sides: &SearchInput<B>,
         sink: &mut dyn FnMut(&[u32], &[u32]) -> bool,
     ) -> bool {
-        let numbers: [u32; LEFT_GROUPS] = core::array::from_fn(|group| group as u32);
         let groups = sides.left.groups();
-        sides.left.rows.boxes(level, sides.left.starts, &numbers[..groups], &mut self.left);
+        self.find_left_boxes(level, sides);
         self.block.len = 0;
         self.pending.clear();
         self.pending.push(0..groups);
@@ -164,11 +192,15 @@ impl<B: Shape> Candidates<B> {
             let has_all = at_level!(level, simd => self.find_near(simd, groups.clone(), sides, limit));
             let go_on = if has_all {
                 let near = core::mem::take(&mut self.near);
-                sides.right.rows.boxes(level, sides.right.starts, &near, &mut self.right);
+                self.right.copy_groups(sides.tree, near.iter().map(|&group| group as usize));
+                if sides.boxes.is_none() {
+                    let (starts, near) = (sides.right.starts, Chosen::These(&near));
+                    sides.right.rows.boxes(level, starts, near, &mut self.right, false);
+                }
                 let go_on = at_level!(level, simd => {
                     self.find_groups(simd, groups.clone(), near.len());
                     self.find_rows(simd, &near, sides);
-                    self.find_pairs(simd, sides.self_start.is_some(), sink)
+                    self.find_pairs(simd, sides, sink)
                 });
                 self.near = near;
                 go_on
@@ -184,6 +216,18 @@ impl<B: Shape> Candidates<B> {
             }
         }
         sink(&self.block.left[..self.block.len], &self.block.right[..self.block.len])
+    }
+
+    /// Makes the boxes of all left groups and of their rows, or copies those that the tree and the index have.
+    fn find_left_boxes(&mut self, level: Level, sides: &SearchInput<B>) {
+        let (left, groups) = (sides.left, sides.left.groups());
+        if let Some(first) = sides.self_start {
+            self.left.copy_groups(sides.tree, first..first + groups);
+        }
+        match (sides.self_start, sides.boxes) {
+            (Some(first), Some(boxes)) => self.left.rows.copy(boxes, first..first + groups),
+            (first, _) => left.rows.boxes(level, left.starts, Chosen::All, &mut self.left, first.is_none()),
+        }
     }
 
     /// Lists the right groups whose boxes intersect the box of some left ones. Returns whether they are no
@@ -233,7 +277,8 @@ impl<B: Shape> Candidates<B> {
             }));
             let go_on = near.chunks(RIGHT_GROUPS).all(|near| {
                 if sides.boxes.is_none() {
-                    sides.right.rows.boxes(level, sides.right.starts, near, &mut self.right);
+                    let (starts, near) = (sides.right.starts, Chosen::These(near));
+                    sides.right.rows.boxes(level, starts, near, &mut self.right, false);
                 }
                 at_level!(level, simd => self.find_pairs_of_row(simd, &probe, place as u32, near, sides, sink))
             });
@@ -259,6 +304,9 @@ impl<B: Shape> Candidates<B> {
         let Self { right, block, .. } = self;
         let of = splat(simd, &probe.bounds);
         for (i, &number) in near.iter().enumerate() {
+            if sides.is_found(place) {
+                break;
+            }
             if !block.make_room(sink) {
                 return false;
             }
@@ -302,7 +350,7 @@ impl<B: Shape> Candidates<B> {
             self.rows.extend(bits(mask).map(|bit| RowAndGroup {
                 row: group * WIDTH as u32 + bit as u32,
                 place: place + bit as u32,
-                group: other,
+                group: if sides.boxes.is_some() { number as u32 } else { other },
                 start,
             }));
         }
@@ -314,16 +362,20 @@ impl<B: Shape> Candidates<B> {
     fn find_pairs<T: Simd>(
         &mut self,
         simd: T,
-        is_self: bool,
+        sides: &SearchInput<B>,
         sink: &mut dyn FnMut(&[u32], &[u32]) -> bool,
     ) -> bool {
         let Self { left, right, rows, block, .. } = self;
+        let (boxes, is_self) = (sides.boxes.unwrap_or(&right.rows), sides.self_start.is_some());
         for &RowAndGroup { row, place, group, start } in &*rows {
+            if sides.is_found(place) {
+                continue;
+            }
             if !block.make_room(sink) {
                 return false;
             }
             let of = splat(simd, &left.rows.get(row as usize));
-            let mask = intersects_mask(simd, &right.rows, group as usize, &of);
+            let mask = intersects_mask(simd, boxes, group as usize, &of);
             block.push(place, start, if is_self { later(mask, place, start) } else { mask });
         }
         true

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
+use super::narrow::PairFilter;
 use super::one::{One, RowSink};
 use super::packed::Build;
 use super::plan::Core;
@@ -260,7 +261,7 @@ impl<S: Shape> Index<S> {
     where
         S: Intersects<S>,
     {
-        Core::of_index(self.query, S::pair(), self.given, &self.packed)?.lists()?.pairs()
+        Core::of_index(self.query, S::pair(), self.given, &self.packed)?.pairs()
     }
 
     /// The join of other rows, on the left, with those of the index, as the index's query runs.
@@ -377,7 +378,8 @@ impl<S> Index<S> {
 
     fn one(&self, pair: Pair, kind: ShapeKind, values: &[f32], take: &mut RowSink) -> Result<(), Error> {
         check_values(kind, values)?;
-        self.packed.search_one(One { query: self.query, pair, kind, values }, take);
+        let filter = PairFilter { pair, except: None };
+        self.packed.search_one(One { query: self.query, filter, kind, values }, take);
         Ok(())
     }
 }
