@@ -87,8 +87,8 @@ fn every_pair_of_shapes_and_every_spread_equals_brute_force() {
     }
 }
 
-/// A few rows, and more of which some are long and thin, descend the tree of a larger index one by one, and so
-/// does a single shape.
+/// A few rows, and more of which some are long and thin, descend the tree of a larger index one by one, and
+/// so does a single shape.
 #[test]
 fn few_rows_and_single_shapes_of_every_kind_descend_an_index() {
     let mut hits = 0;
@@ -223,8 +223,8 @@ fn an_index_is_kept_for_many_joins_and_single_shapes() {
     assert!(empty.is_empty() && empty.intersects_one(&Disk::default()).unwrap().is_empty());
 }
 
-/// A batch of any length gives what as many single calls give: a few rows descend the tree one by one, more are
-/// put in order first.
+/// A batch of any length gives what as many single calls give: a few rows descend the tree one by one, more
+/// are put in order first.
 #[test]
 fn a_batch_of_every_length_against_an_index_equals_single_shapes() {
     let done = AtomicUsize::new(0);

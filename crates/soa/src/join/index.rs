@@ -272,7 +272,7 @@ impl<S: Shape> Index<S> {
     where
         A: Intersects<S>,
     {
-        Ok(Core::with_index(self.query, A::pair(), &left.view().any(), &self.packed)?.into())
+        Core::with_index(self.query, A::pair(), &left.view().any(), &self.packed).map(Join::from)
     }
 }
 
@@ -313,7 +313,8 @@ impl AnyIndex {
     /// # Errors
     /// Two shapes without an intersection test; more than `u32::MAX` rows.
     pub fn join_any<'a>(&'a self, left: &AnyView<'a>) -> Result<AnyJoin<'a>, Error> {
-        Ok(Core::with_index(self.query, pair_of(left.kind(), self.packed.kind)?, left, &self.packed)?.into())
+        Core::with_index(self.query, pair_of(left.kind(), self.packed.kind)?, left, &self.packed)
+            .map(Join::from)
     }
 }
 

@@ -375,8 +375,8 @@ impl Frontier {
         self.groups.push(OpenGroup { boxes, group, level });
     }
 
-    /// Removes the nearest of all boxes, unless it is beyond the limit: its level, its number, and the number of
-    /// the next one in its group.
+    /// Removes the nearest of all boxes, unless it is beyond the limit: its level, its number, and the number
+    /// of the next one in its group.
     #[inline(always)]
     fn next(&mut self, limit: f64) -> Option<(usize, usize, Option<usize>)> {
         let last = SixteenBoxes::last_key(limit);

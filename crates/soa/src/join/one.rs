@@ -78,8 +78,8 @@ impl Few<'_> {
         match self.columns {
             _ if self.len == 0 => true,
             // To clear columns takes as long as to test a few rows.
-            ..=4 => self.test_columns::<4, B>(packed, take),
-            ..=9 => self.test_columns::<9, B>(packed, take),
+            0..=4 => self.test_columns::<4, B>(packed, take),
+            5..=9 => self.test_columns::<9, B>(packed, take),
             _ => self.test_columns::<MAX_COLUMNS, B>(packed, take),
         }
     }

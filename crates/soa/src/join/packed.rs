@@ -43,15 +43,15 @@ pub(crate) trait PackedRows<B: Shape>: Send + Sync {
     /// The numbers of up to [`BLOCK`] places.
     fn numbers(&self, places: &[u32], numbers: &mut [u32; BLOCK]);
 
-    /// Makes the boxes of the rows of some groups, and with `with_groups` those of the groups. All groups begin
-    /// at `starts`.
+    /// Makes the boxes of the rows of some groups, and with `with_groups` those of the groups. All groups
+    /// begin at `starts`.
     fn boxes(&self, level: Level, starts: &[u32], groups: Chosen, boxes: &mut Boxes<B>, with_groups: bool);
 
     /// The boxes of all groups. Those of their rows are written to `rows`, which has room for all.
     fn group_boxes(&self, level: Level, starts: &[u32], rows: Option<&mut [f32]>) -> Vec<B>;
 
-    /// Offers the row of a place, whose squared distance to a point is at least `least`, if `keep` says yes to
-    /// its number.
+    /// Offers the row of a place, whose squared distance to a point is at least `least`, if `keep` says yes
+    /// to its number.
     fn offer(
         &self,
         place: usize,
@@ -98,9 +98,9 @@ impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
         boxes_of_groups(level, self, starts, groups, boxes, with_groups);
     }
 
-    fn group_boxes(&self, level: Level, starts: &[u32], mut rows: Option<&mut [f32]>) -> Vec<S::Bounds> {
+    fn group_boxes(&self, level: Level, starts: &[u32], rows: Option<&mut [f32]>) -> Vec<S::Bounds> {
         let mut all = Vec::with_capacity(starts.len() - 1);
-        append_group_boxes(level, self, starts, &mut Boxes::new(), &mut all, rows.as_mut());
+        append_group_boxes(level, self, starts, &mut Boxes::new(), &mut all, rows);
         all
     }
 
@@ -156,23 +156,23 @@ fn copy_rows<S: Shape, const COLUMN: usize, const N: usize>(
     }
 }
 
-/// Appends the boxes of groups, and writes those of their rows, if there is room for them: it begins after them then.
+/// Appends the boxes of groups, and writes those of their rows, if there is room for them.
 fn append_group_boxes<S: Bounded>(
     level: Level,
     rows: &[Numbered<S>],
     starts: &[u32],
     boxes: &mut Boxes<S::Bounds>,
     all: &mut Vec<S::Bounds>,
-    mut boxes_of_rows: Option<&mut &mut [f32]>,
+    mut boxes_of_rows: Option<&mut [f32]>,
 ) {
     let chunk = Boxes::<S::Bounds>::CHUNK;
     for first in (0..starts.len() - 1).step_by(chunk) {
         let starts = &starts[first..starts.len().min(first + chunk + 1)];
         boxes_of_groups(level, rows, starts, Chosen::All, boxes, true);
         all.extend((0..starts.len() - 1).map(|group| boxes.groups.get(group)));
-        let values = boxes.rows.values(starts.len() - 1);
-        if let Some(room) = boxes_of_rows.as_mut().and_then(|room| room.split_off_mut(..values.len())) {
-            room.copy_from_slice(values);
+        if let Some(of_rows) = &mut boxes_of_rows {
+            let values = boxes.rows.values(starts.len() - 1);
+            of_rows[first * Groups::<S::Bounds>::VALUES..][..values.len()].copy_from_slice(values);
         }
     }
 }
@@ -382,7 +382,8 @@ impl<S: Bounded> PackTask<'_, S> {
             }
             order.sort_into(build.level, &scratch, rows);
             starts_of(rows.len(), &mut starts);
-            let of_rows = rest_of_boxes.as_mut();
+            let values = (starts.len() - 1) * Groups::<S::Bounds>::VALUES;
+            let of_rows = rest_of_boxes.as_mut().and_then(|rest| rest.split_off_mut(..values));
             append_group_boxes(build.level, rows, &starts, &mut boxes, &mut grouped.boxes, of_rows);
             grouped.starts.extend(starts[..starts.len() - 1].iter().map(|&place| start as u32 + place));
             start += rows.len();

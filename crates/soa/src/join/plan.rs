@@ -60,8 +60,9 @@ type Work<'a, R> = dyn Fn(&dyn Tasks, Range<usize>) -> R + Sync + 'a;
 
 impl<'a> Core<'a> {
     pub(crate) fn new(pair: Pair, left: &AnyView<'a>, right: &AnyView<'a>) -> Result<Self, Error> {
+        check_rows(left.len())?;
         check_rows(right.len())?;
-        Self::with(Query::new(), pair, left, RightSide::Rows(Box::new((*right, OnceCell::new()))))
+        Ok(Self::with(Query::new(), pair, left, RightSide::Rows(Box::new((*right, OnceCell::new())))))
     }
 
     /// The join with an index.
@@ -72,15 +73,14 @@ impl<'a> Core<'a> {
         left: &AnyView<'a>,
         right: &'a AnyPacked,
     ) -> Result<Self, Error> {
-        Self::with(query, pair, left, RightSide::Index(right))
+        check_rows(left.len())?;
+        Ok(Self::with(query, pair, left, RightSide::Index(right)))
     }
 
     #[inline]
-    fn with(query: Query, pair: Pair, left: &AnyView<'a>, right: RightSide<'a>) -> Result<Self, Error> {
-        check_rows(left.len())?;
-        let (is_self, except, progress) = (false, None, None);
-        let rows = left.len();
-        Ok(Self { query, pair, left: *left, rows, right, is_self, except, limit: DEFAULT_LIMIT, progress })
+    fn with(query: Query, pair: Pair, left: &AnyView<'a>, right: RightSide<'a>) -> Self {
+        let (rows, is_self, except, progress) = (left.len(), false, None, None);
+        Self { query, pair, left: *left, rows, right, is_self, except, limit: DEFAULT_LIMIT, progress }
     }
 
     /// The join of an index, which was made of this many rows, with itself.
@@ -136,7 +136,7 @@ impl<'a> Core<'a> {
         }
         let found = AtomicBool::new(false);
         self.search_all(&progress, &|search, task| {
-            search.run(task, Wanted::All, &mut |_, _, bits| {
+            search.run(task, Wanted::Any, &mut |_, _, bits| {
                 found.fetch_or(count_bits(bits) > 0, Relaxed);
                 !found.load(Relaxed)
             });

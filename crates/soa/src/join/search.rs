@@ -69,7 +69,7 @@ impl<B: Shape> Tasks for Search<'_, B> {
         let narrow = Narrow::new(self.columns[0], self.columns[1]);
         // In a self-join the left row of a pair is known when the pair is copied.
         let any = wanted == Wanted::Any && !self.is_self;
-        let found = any.then(|| [const { Cell::new(false) }; LEFT_GROUPS * WIDTH]);
+        let found = any.then_some([const { Cell::new(false) }; LEFT_GROUPS * WIDTH]);
         let mut worker = Worker { search: self, candidates: Candidates::new(), narrow, found, unreported: 0 };
         let is_complete = match &self.left {
             LeftSide::Regions(regions) => {
