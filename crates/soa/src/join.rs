@@ -44,7 +44,7 @@
 //!   disks joined with an index of the triangles.
 //! * A long slanted segment has a large bounding box. Segments, rays and lines on the left side descend the
 //!   tree by their own path, so put them there.
-//! * A few left rows cost no more with an index than single calls ([`Index::intersects_one`]) for each of them.
+//! * A few left rows cost about as much with an index as a single call ([`Index::intersects_one`]) for each.
 //! * [`Join::count`] and [`Join::matched_left`] sort nothing. For millions of pairs, sorting is most of the work.
 
 #![allow(

@@ -132,7 +132,7 @@ fn of_the_triangles_of_a_mesh_that_meet_in_a_point_the_first_is_nearest() {
     let rows = Columns::from_shapes(&mesh).unwrap();
     let mut points = Vec::new();
     for triangle in mesh.iter().step_by(97) {
-        let middle = std::array::from_fn(|k| (triangle.a[k] + triangle.b[k]) / 2.0);
+        let middle = std::array::from_fn(|k| triangle.a[k].midpoint(triangle.b[k]));
         let [x, y, z] = triangle.c;
         points.extend([triangle.a, middle, [x + 0.25, y, z + 0.001], [x, y - 0.5, z + 10.0]]);
     }

@@ -1,5 +1,5 @@
-//! A few left rows against an index: each descends the tree by itself, one after the other, as a single shape
-//! does. To put so few rows in order first would take longer than to search them.
+//! A few left rows against an index: each descends the tree by itself, one after the other, as a single
+//! shape does. To put so few rows in order first would take longer than to search them.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -17,7 +17,8 @@ use crate::data::pairs::Pairs;
 use crate::data::shape::MAX_COLUMNS;
 use crate::run::query::Query;
 
-/// Left rows that are few, at most.
+/// Left rows that are few, at most. With 64 a join takes from 0.7 to 1.4 times as long as single calls: less
+/// where each row has few hits, more where it has hundreds.
 pub(crate) const FEW_ROWS: usize = 32;
 
 /// A few left rows, and an index.

@@ -24,7 +24,6 @@ use super::groups::{Groups, WIDTH};
 use super::index::{AnyIndex, Index};
 use super::packed::Packed;
 use super::table::{AnyPacked, AnyPackedRows};
-use super::tree::Tree;
 use crate::data::any::AnyView;
 use crate::data::check::{check_row, check_values};
 use crate::data::error::Error;
@@ -360,18 +359,21 @@ impl Frontier {
         Reverse(distance << 32 | (level as u64) << Self::SLOT | slot as u64)
     }
 
-    /// Opens a group of a level.
+    /// Opens a group of a level, whose boxes are around groups of `below`.
     #[inline(always)]
     fn open<T: Simd, B: Shape>(
         &mut self,
         simd: T,
-        tree: &Tree<B>,
+        [boxes, below]: [&Groups<B>; 2],
         level: usize,
         group: usize,
         point: &[f32],
     ) {
-        let boxes = SixteenBoxes::new(simd, tree.level(level), group, point);
-        self.queue.push(Self::entry(boxes.first(), level, self.groups.len()));
+        let boxes = SixteenBoxes::new(simd, boxes, group, point);
+        let first = boxes.first();
+        // It is likely to be opened next.
+        below.prefetch(simd, (group * WIDTH + (first & SixteenBoxes::NUMBER) as usize).min(below.len() - 1));
+        self.queue.push(Self::entry(first, level, self.groups.len()));
         self.groups.push(OpenGroup { boxes, group, level });
     }
 
@@ -415,10 +417,13 @@ fn nearest<B: Shape>(
     frontier.groups.clear();
     frontier.queue.clear();
     at_level!(level, simd => {
-        frontier.open(simd, tree, top, root, point);
+        let levels = |level: usize| {
+            [tree.level(level), if level > 0 { tree.level(level - 1) } else { boxes }]
+        };
+        frontier.open(simd, levels(top), top, root, point);
         while let Some((height, group, next)) = frontier.next(best.limit) {
             if height > 0 {
-                frontier.open(simd, tree, height - 1, group, point);
+                frontier.open(simd, levels(height - 1), height - 1, group, point);
                 continue;
             }
             let start = side.starts[group] as usize;
@@ -441,7 +446,8 @@ fn nearest<B: Shape>(
     });
 }
 
-/// Numbers no larger than the squared distances of the boxes of a group to a point; NaN where there is no box.
+/// Numbers no larger than the squared distances of the boxes of a group to a point; NaN where there is no
+/// box.
 #[inline(always)]
 fn distances<T: Simd, B: Shape>(simd: T, boxes: &Groups<B>, group: usize, point: &[f32]) -> [f32; WIDTH] {
     /// The share of the distance to the farther side that rounding stays below.
