@@ -234,7 +234,7 @@ pub(crate) struct Best<'a> {
 impl<'a> Best<'a> {
     fn new(rows: &'a mut [Nearest], within: f32) -> Self {
         let nothing = rows.is_empty() || within < 0.0;
-        Self { rows, found: 0, limit: if nothing { -1.0 } else { f64::from(within).powi(2) } }
+        Self { rows, found: 0, limit: if nothing { -1.0 } else { square(within.into()) } }
     }
 
     /// Whether a row of this number may be one of the nearest, if it is no nearer than the squared distance
