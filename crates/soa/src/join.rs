@@ -44,6 +44,7 @@
 //!   disks joined with an index of the triangles.
 //! * A long slanted segment has a large bounding box. Segments, rays and lines on the left side descend the
 //!   tree by their own path, so put them there.
+//! * A few left rows cost about as much with an index as a single call ([`Index::intersects_one`]) for each.
 //! * [`Join::count`] and [`Join::matched_left`] sort nothing. For millions of pairs, sorting is most of the work.
 
 #![allow(
@@ -71,6 +72,7 @@ use crate::run::query::{Query, pair_of};
 mod bounds;
 mod boxes;
 mod candidates;
+mod few;
 mod groups;
 mod index;
 mod lists;
@@ -245,7 +247,7 @@ impl<'a, A, B> Join<'a, A, B> {
     /// # Errors
     /// More pairs than [`Join::limit`] allows; no memory for them.
     pub fn pairs(&self) -> Result<Pairs, Error> {
-        self.core.lists()?.pairs()
+        self.core.pairs()
     }
 
     /// All hitting pairs as one list of right rows for each left row.
@@ -253,7 +255,7 @@ impl<'a, A, B> Join<'a, A, B> {
     /// # Errors
     /// More pairs than [`Join::limit`] allows; no memory for them.
     pub fn csr(&self) -> Result<Csr, Error> {
-        self.core.lists()?.csr()
+        self.core.csr()
     }
 
     /// All hitting pairs in the same order, block by block, each of some left rows: no more are held than

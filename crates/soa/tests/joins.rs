@@ -87,7 +87,8 @@ fn every_pair_of_shapes_and_every_spread_equals_brute_force() {
     }
 }
 
-/// A few rows, some of them long and thin, descend the tree of a larger index one by one, and so does a single shape.
+/// A few rows, and more of which some are long and thin, descend the tree of a larger index one by one, and
+/// so does a single shape.
 #[test]
 fn few_rows_and_single_shapes_of_every_kind_descend_an_index() {
     let mut hits = 0;
@@ -96,15 +97,18 @@ fn few_rows_and_single_shapes_of_every_kind_descend_an_index() {
         [[left, right], [right, left]]
     }) {
         for (name, spread) in SPREADS {
-            let (a, b) = (spread_columns(left, 9, spread, 1), spread_columns(right, 1_200, spread, 2));
+            let (a, b) = (spread_columns(left, 70, spread, 1), spread_columns(right, 1_200, spread, 2));
             let (rows, b) = (unchecked(left, &a), unchecked(right, &b));
-            let expected: Vec<_> = Query::new().intersecting_pairs_any(&rows, &b).unwrap().iter().collect();
+            let few = rows.slice(0..9).unwrap();
+            let all: Vec<_> = Query::new().intersecting_pairs_any(&rows, &b).unwrap().iter().collect();
+            let expected: Vec<_> = all.iter().copied().filter(|pair| pair.0 < 9).collect();
             hits += expected.len();
             for &level in Level::available() {
                 let what = format!("{left} and {right}, {name}, {level}");
                 let query = Query::new().with_level(level).sequential();
                 let index = Index::builder().query(query).build_any(&b).unwrap();
-                check(&index.join_any(&rows).unwrap(), &expected, 9, &what);
+                check(&index.join_any(&rows).unwrap(), &all, 70, &what);
+                check(&index.join_any(&few).unwrap(), &expected, 9, &what);
                 for row in 0..9 {
                     let shape: Vec<f32> = a.iter().map(|column| column[row as usize]).collect();
                     let rights: Vec<_> =
@@ -177,6 +181,10 @@ fn neighbours_in_a_mesh_can_be_left_out() {
     check(&Join::self_join(&mesh).unwrap().exclude_shared_corners(), &[(20, 2000)], 2001, "with itself");
     let join = Join::new(&mesh, &mesh).unwrap().exclude_shared_corners();
     check(&join, &[(20, 2000), (2000, 20)], 2001, "both");
+    let index = Index::new(&mesh).unwrap();
+    let few = mesh.as_view().slice(1998..2001).unwrap();
+    check(&index.join(&few).unwrap().exclude_shared_corners(), &[(2, 20)], 3, "a few, with an index");
+    check(&index.join(&mesh).unwrap().exclude_shared_corners(), &[(20, 2000), (2000, 20)], 2001, "index");
 }
 
 /// Several groups of large rows: what they meet is searched for each group by itself, and in several lists.
@@ -213,6 +221,46 @@ fn an_index_is_kept_for_many_joins_and_single_shapes() {
     assert!(index.intersects_one(&Disk { center: [0.0, 0.0], radius: -1.0 }).is_err());
     let empty = Index::new(&Triangles::default()).unwrap();
     assert!(empty.is_empty() && empty.intersects_one(&Disk::default()).unwrap().is_empty());
+}
+
+/// A batch of any length gives what as many single calls give: a few rows descend the tree one by one, more
+/// are put in order first.
+#[test]
+fn a_batch_of_every_length_against_an_index_equals_single_shapes() {
+    let done = AtomicUsize::new(0);
+    let report = |progress: Progress| {
+        assert_eq!(done.fetch_max(progress.rows, Relaxed).max(progress.rows), progress.rows);
+    };
+    for (name, spread) in SPREADS {
+        let (disks, triangles) = (rows::<Disk>(900, spread, 40), rows::<Triangle>(200, spread, 41));
+        let index = Index::builder().query(Query::new().sequential()).build(&disks).unwrap();
+        let ones: Vec<Vec<u32>> =
+            triangles.iter().map(|triangle| index.intersects_one(&triangle).unwrap()).collect();
+        for n in (0..45).chain([63, 64, 65, 128, 200]) {
+            let what = format!("{name}, {n} rows");
+            let some = triangles.as_view().slice(0..n).unwrap();
+            let expected: Vec<_> = ones[..n]
+                .iter()
+                .zip(0..)
+                .flat_map(|(rights, left)| rights.iter().map(move |&right| (left, right)))
+                .collect();
+            check(&index.join(&some).unwrap(), &expected, n, &what);
+            let join = index.join(&some).unwrap().progress(&report);
+            assert_eq!(join.count(), expected.len() as u64, "{what}");
+            assert_eq!(done.swap(0, Relaxed), n, "{what}");
+            let pairs = expected.len() as u64;
+            assert_eq!(index.join(&some).unwrap().limit(pairs).csr().unwrap().len(), n, "{what}");
+            if pairs > 0 {
+                let join = index.join(&some).unwrap().limit(pairs - 1);
+                let error = Error::TooManyPairs { at_most: pairs - 1 };
+                assert_eq!(
+                    (join.pairs().err(), join.csr().err()),
+                    (Some(error.clone()), Some(error)),
+                    "{what}"
+                );
+            }
+        }
+    }
 }
 
 #[test]
@@ -376,6 +424,15 @@ fn rows_that_are_not_finite_are_left_out_of_thousands() {
         Join::self_join(&disks).unwrap().query(query).progress(&report).matched_left().unwrap();
         assert_eq!(done.swap(0, Relaxed), 9000, "with itself, {what}");
     });
+    let (index, some) = (Index::new(&points).unwrap(), |n| disks.slice(0..n).unwrap());
+    for n in [1, 6, 30, 300] {
+        check(
+            &index.join(&some(n)).unwrap(),
+            &brute_force(&some(n), &points),
+            n,
+            &format!("{n} with an index"),
+        );
+    }
     // Some thousand rows between two reports: once what is not finite, once the rest.
     let reports = AtomicUsize::new(0);
     let report = |_| {

@@ -3,7 +3,7 @@
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Aabb3, Line3, Point3, Ray3, Segment3, Sphere, Triangle3};
 use soa::join::{Distance, Index, Nearest};
-use soa::{Columns, Error, Shape};
+use soa::{Columns, Error, Shape, View};
 
 mod common;
 use common::{Random, SPREADS, queries, rows};
@@ -110,6 +110,61 @@ fn the_nearest_row_is_found() {
     assert!(found.iter().all(|&times| times > 50 * POINTS), "not found, and found: {found:?}");
     let index = Index::new(&rows::<Point>(3, SPREADS[0].1, 1)).unwrap();
     assert!(matches!(index.nearest(&[f32::NAN, 0.0], 1.0), Err(Error::InvalidValue { row: 0, .. })));
+}
+
+/// Many triangles have the corner that is a point, so the smallest row is the nearest of all that touch it.
+#[test]
+fn of_the_triangles_of_a_mesh_that_meet_in_a_point_the_first_is_nearest() {
+    let mut random = Random::new(37);
+    let heights: Vec<f32> = (0..61 * 61).map(|_| random.unit()).collect();
+    let corner = |i: usize, j: usize| [i as f32, j as f32, heights[61 * i + j]];
+    let mut mesh: Vec<Triangle3> = (0..3600)
+        .flat_map(|k| {
+            let (i, j) = (k / 60, k % 60);
+            let [p, q, r, s] = [corner(i, j), corner(i + 1, j), corner(i, j + 1), corner(i + 1, j + 1)];
+            [Triangle3 { a: p, b: q, c: r }, Triangle3 { a: q, b: s, c: r }]
+        })
+        .collect();
+    for i in 0..mesh.len() {
+        let other = random.below(mesh.len());
+        mesh.swap(i, other);
+    }
+    let rows = Columns::from_shapes(&mesh).unwrap();
+    let mut points = Vec::new();
+    for triangle in mesh.iter().step_by(97) {
+        let middle = std::array::from_fn(|k| triangle.a[k].midpoint(triangle.b[k]));
+        let [x, y, z] = triangle.c;
+        points.extend([triangle.a, middle, [x + 0.25, y, z + 0.001], [x, y - 0.5, z + 10.0]]);
+    }
+    for query in queries() {
+        let index = Index::builder().query(query).build(&rows).unwrap();
+        for point in &points {
+            let nearest = nearest_of_all(&rows, point, f32::INFINITY).unwrap();
+            assert_eq!(index.nearest(point, f32::INFINITY).unwrap(), Some(nearest), "{query:?}, {point:?}");
+            let others = index.nearest_where(point, f32::INFINITY, |row| row > nearest.row).unwrap();
+            let mut after = mesh.iter().zip(0..).filter(|(_, row)| *row > nearest.row);
+            let is_tie =
+                after.any(|(triangle, _)| triangle.squared_distance(point).sqrt() == nearest.distance);
+            assert_eq!(others.is_some_and(|near| near.distance == nearest.distance), is_tie, "{point:?}");
+            assert_eq!(index.nearest_where(point, f32::INFINITY, |_| false).unwrap(), None);
+        }
+    }
+}
+
+#[test]
+fn rows_that_are_not_finite_are_nowhere_near() {
+    let good = rows::<Disk>(700, SPREADS[0].1, 38);
+    let mut columns = good.clone().into_columns();
+    for (i, row) in (3..700).step_by(5).enumerate() {
+        columns[i % 3][row] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY][i / 3 % 3];
+    }
+    let bad = View::<Disk>::new_unvalidated(columns.each_ref().map(Vec::as_slice)).unwrap();
+    let index = Index::new(&bad).unwrap();
+    let all = Index::new(&good).unwrap();
+    for point in &rows::<Point>(POINTS, SPREADS[0].1, 39) {
+        let expected = all.nearest_where(&point, f32::INFINITY, |row| row % 5 != 3).unwrap();
+        assert_eq!(index.nearest(&point, f32::INFINITY).unwrap(), expected, "{point:?}");
+    }
 }
 
 #[test]

@@ -54,6 +54,9 @@ pub(crate) fn boxes_of_groups<S: Bounded>(
     };
     let rows_of = |group: usize| &rows[starts[group] as usize..starts[group + 1] as usize];
     boxes.resize(len);
+    if with_groups {
+        boxes.resize_groups(len);
+    }
     at_level!(level, simd => {
         for i in 0..len {
             // Chosen groups are anywhere in memory; all of them follow each other.
@@ -118,7 +121,7 @@ fn boxes_of_rows<S: Bounded>(rows: &Group<S>) -> Group<S::Bounds> {
 
 /// Prefetches the rows of a group.
 #[inline(always)]
-fn prefetch<T: Simd, S: Shape>(simd: T, rows: &[Numbered<S>]) {
+pub(crate) fn prefetch<T: Simd, S: Shape>(simd: T, rows: &[Numbered<S>]) {
     const LINE: usize = 64;
     for (row, _) in rows.iter().step_by((LINE / size_of::<Numbered<S>>()).max(1)) {
         simd.prefetch(row.values());

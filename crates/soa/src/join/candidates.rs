@@ -3,7 +3,7 @@
 //! ```text
 //!    up to 32 left groups
 //!        |   the box of all of them, down the tree
-//!    near right groups                 the boxes of their rows are made here: they are used many times while they are in cache
+//!    near right groups                 the boxes of their rows are made here, unless an index keeps them
 //!        |   the box of each left group
 //!    left group, right group
 //!        |   the boxes of sixteen left rows at once
@@ -19,10 +19,12 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::cell::Cell;
 use core::ops::Range;
 
+use super::bounds::Chosen;
 use super::boxes::Boxes;
-use super::groups::{BLOCK, Groups, WIDTH, bits, intersects_mask, merge, splat};
+use super::groups::{BLOCK, FEW, Groups, WIDTH, bits, intersects_mask, merge, splat};
 use super::packed::RowGroups;
 use super::probe::Probe;
 use super::tree::{Stack, Tree};
@@ -63,7 +65,7 @@ struct RowAndGroup {
     row: u32,
     /// The row's place.
     place: u32,
-    /// The number of the group's boxes.
+    /// The number of the group's boxes: among all that are kept, or among those of near groups.
     group: u32,
     /// The place of the group's first row.
     start: u32,
@@ -79,6 +81,33 @@ pub(crate) struct SearchInput<'a, B: Shape> {
     pub(crate) boxes: Option<&'a Groups<B>>,
     /// In a self-join, where only later rows are candidates with a row: the number of the first left group.
     pub(crate) self_start: Option<usize>,
+    /// The left rows of which a hit is found, if one is enough.
+    pub(crate) found: Option<&'a Found>,
+}
+
+/// A mark for each left row.
+pub(crate) type Found = [Cell<bool>; LEFT_GROUPS * WIDTH];
+
+impl<B: Shape> SearchInput<'_, B> {
+    /// Whether the left row of a place needs no more candidates.
+    #[inline(always)]
+    fn is_found(&self, place: u32) -> bool {
+        self.found.is_some_and(|found| found[self.left_row(place)].get())
+    }
+
+    /// A hit of the left row of a place is found.
+    #[inline(always)]
+    pub(crate) fn set_found(&self, place: u32) {
+        if let Some(found) = self.found {
+            found[self.left_row(place)].set(true);
+        }
+    }
+
+    #[inline(always)]
+    fn left_row(&self, place: u32) -> usize {
+        // It is less than that anyway; so the compiler knows it.
+        (place - self.left.starts[0]) as usize % (LEFT_GROUPS * WIDTH)
+    }
 }
 
 /// Candidates that are tested together: left and right places.
@@ -86,6 +115,8 @@ struct Block {
     left: Box<[u32; BLOCK]>,
     right: Box<[u32; BLOCK]>,
     len: usize,
+    /// A block of more than this is full.
+    most: usize,
 }
 
 /// Of the rows of a group from the place `start`, those after a row of the same set, if it is one of them.
@@ -96,10 +127,10 @@ fn later(mask: u32, place: u32, start: u32) -> u32 {
 }
 
 impl Block {
-    /// Calls `sink` with all candidates if there is no room for sixteen more. Returns whether to go on.
+    /// Calls `sink` with all candidates if the block is full. Returns whether to go on.
     #[inline(always)]
     fn make_room(&mut self, sink: &mut dyn FnMut(&[u32], &[u32]) -> bool) -> bool {
-        if self.len <= BLOCK - WIDTH {
+        if self.len <= self.most {
             return true;
         }
         let len = core::mem::take(&mut self.len);
@@ -133,7 +164,7 @@ impl Block {
 impl<B: Shape> Candidates<B> {
     pub(crate) fn new() -> Self {
         Self {
-            block: Block { left: bytemuck::zeroed_box(), right: bytemuck::zeroed_box(), len: 0 },
+            block: Block { left: bytemuck::zeroed_box(), right: bytemuck::zeroed_box(), len: 0, most: 0 },
             stack: Stack::new(),
             pending: Vec::new(),
             left: Boxes::new(),
@@ -152,9 +183,8 @@ impl<B: Shape> Candidates<B> {
         sides: &SearchInput<B>,
         sink: &mut dyn FnMut(&[u32], &[u32]) -> bool,
     ) -> bool {
-        let numbers: [u32; LEFT_GROUPS] = core::array::from_fn(|group| group as u32);
         let groups = sides.left.groups();
-        sides.left.rows.boxes(level, sides.left.starts, &numbers[..groups], &mut self.left);
+        self.find_left_boxes(level, sides);
         self.block.len = 0;
         self.pending.clear();
         self.pending.push(0..groups);
@@ -162,13 +192,23 @@ impl<B: Shape> Candidates<B> {
             let rows = sides.left.group(groups.start).len();
             let limit = if groups.len() > 1 { RIGHT_GROUPS } else { NEAR_A_ROW * rows };
             let has_all = at_level!(level, simd => self.find_near(simd, groups.clone(), sides, limit));
+            // Where one hit of a row is enough, a short block tells soon whether there is one.
+            self.block.most = match (sides.found, has_all) {
+                (None, _) => BLOCK,
+                (Some(_), true) => BLOCK / 4,
+                (Some(_), false) => FEW,
+            } - WIDTH;
             let go_on = if has_all {
                 let near = core::mem::take(&mut self.near);
-                sides.right.rows.boxes(level, sides.right.starts, &near, &mut self.right);
+                self.right.copy_groups(sides.tree, near.iter().map(|&group| group as usize));
+                if sides.boxes.is_none() {
+                    let (starts, near) = (sides.right.starts, Chosen::These(&near));
+                    sides.right.rows.boxes(level, starts, near, &mut self.right, false);
+                }
                 let go_on = at_level!(level, simd => {
                     self.find_groups(simd, groups.clone(), near.len());
                     self.find_rows(simd, &near, sides);
-                    self.find_pairs(simd, sides.self_start.is_some(), sink)
+                    self.find_pairs(simd, sides, sink)
                 });
                 self.near = near;
                 go_on
@@ -184,6 +224,18 @@ impl<B: Shape> Candidates<B> {
             }
         }
         sink(&self.block.left[..self.block.len], &self.block.right[..self.block.len])
+    }
+
+    /// Makes the boxes of all left groups and of their rows, or copies those that exist.
+    fn find_left_boxes(&mut self, level: Level, sides: &SearchInput<B>) {
+        let (left, groups) = (sides.left, sides.left.groups());
+        if let Some(first) = sides.self_start {
+            self.left.copy_groups(sides.tree, first..first + groups);
+        }
+        match (sides.self_start, sides.boxes) {
+            (Some(first), Some(boxes)) => self.left.rows.copy(boxes, first..first + groups),
+            (first, _) => left.rows.boxes(level, left.starts, Chosen::All, &mut self.left, first.is_none()),
+        }
     }
 
     /// Lists the right groups whose boxes intersect the box of some left ones. Returns whether they are no
@@ -220,56 +272,26 @@ impl<B: Shape> Candidates<B> {
         sides: &SearchInput<B>,
         sink: &mut dyn FnMut(&[u32], &[u32]) -> bool,
     ) -> bool {
+        let most = if sides.found.is_some() { WIDTH } else { RIGHT_GROUPS };
         let first = sides.self_start.map_or(0, |first| first + group);
+        let Self { block, stack, near, right, .. } = self;
         for place in sides.left.group(group) {
-            let probe = sides.left.rows.probe(place);
-            let mut near = core::mem::take(&mut self.near);
+            let row = OneRow { probe: sides.left.rows.probe(place), place: place as u32 };
+            let mut go_on = true;
             near.clear();
-            at_level!(level, simd => sides.tree.visit(simd, &probe, &mut self.stack, |group| {
+            at_level!(level, simd => sides.tree.visit(simd, &row.probe, stack, |group| {
                 if group >= first {
                     near.push(group as u32);
                 }
-                true
-            }));
-            let go_on = near.chunks(RIGHT_GROUPS).all(|near| {
-                if sides.boxes.is_none() {
-                    sides.right.rows.boxes(level, sides.right.starts, near, &mut self.right);
+                if near.len() == most {
+                    go_on = row.find_pairs(level, near, sides, right, block, sink);
+                    near.clear();
                 }
-                at_level!(level, simd => self.find_pairs_of_row(simd, &probe, place as u32, near, sides, sink))
-            });
-            self.near = near;
-            if !go_on {
+                go_on && !sides.is_found(row.place)
+            }));
+            if !go_on || !row.find_pairs(level, near, sides, right, block, sink) {
                 return false;
             }
-        }
-        true
-    }
-
-    /// Appends one left row with the rows of near groups whose boxes it may intersect.
-    #[inline(always)]
-    fn find_pairs_of_row<T: Simd>(
-        &mut self,
-        simd: T,
-        probe: &Probe<B>,
-        place: u32,
-        near: &[u32],
-        sides: &SearchInput<B>,
-        sink: &mut dyn FnMut(&[u32], &[u32]) -> bool,
-    ) -> bool {
-        let Self { right, block, .. } = self;
-        let of = splat(simd, &probe.bounds);
-        for (i, &number) in near.iter().enumerate() {
-            if !block.make_room(sink) {
-                return false;
-            }
-            let (boxes, group) = sides.boxes.map_or((&right.rows, i), |boxes| (boxes, number as usize));
-            let start = sides.right.starts[number as usize];
-            let mask = probe.mask(simd, boxes, group, &of);
-            block.push(
-                place,
-                start,
-                if sides.self_start.is_some() { later(mask, place, start) } else { mask },
-            );
         }
         true
     }
@@ -302,7 +324,7 @@ impl<B: Shape> Candidates<B> {
             self.rows.extend(bits(mask).map(|bit| RowAndGroup {
                 row: group * WIDTH as u32 + bit as u32,
                 place: place + bit as u32,
-                group: other,
+                group: if sides.boxes.is_some() { number as u32 } else { other },
                 start,
             }));
         }
@@ -314,18 +336,64 @@ impl<B: Shape> Candidates<B> {
     fn find_pairs<T: Simd>(
         &mut self,
         simd: T,
-        is_self: bool,
+        sides: &SearchInput<B>,
         sink: &mut dyn FnMut(&[u32], &[u32]) -> bool,
     ) -> bool {
         let Self { left, right, rows, block, .. } = self;
+        let (boxes, is_self) = (sides.boxes.unwrap_or(&right.rows), sides.self_start.is_some());
         for &RowAndGroup { row, place, group, start } in &*rows {
+            if sides.is_found(place) {
+                continue;
+            }
             if !block.make_room(sink) {
                 return false;
             }
             let of = splat(simd, &left.rows.get(row as usize));
-            let mask = intersects_mask(simd, &right.rows, group as usize, &of);
+            let mask = intersects_mask(simd, boxes, group as usize, &of);
             block.push(place, start, if is_self { later(mask, place, start) } else { mask });
         }
         true
+    }
+}
+
+/// A left row that descends the tree by itself.
+struct OneRow<B> {
+    probe: Probe<B>,
+    place: u32,
+}
+
+impl<B: Shape> OneRow<B> {
+    /// Appends the row with the rows of near groups whose boxes it may intersect. Returns whether to go on.
+    #[inline(never)]
+    fn find_pairs(
+        &self,
+        level: Level,
+        near: &[u32],
+        sides: &SearchInput<B>,
+        right: &mut Boxes<B>,
+        block: &mut Block,
+        sink: &mut dyn FnMut(&[u32], &[u32]) -> bool,
+    ) -> bool {
+        let Self { probe, place } = self;
+        if sides.boxes.is_none() {
+            sides.right.rows.boxes(level, sides.right.starts, Chosen::These(near), right, false);
+        }
+        at_level!(level, simd => {
+            let of = splat(simd, &probe.bounds);
+            for (i, &number) in near.iter().enumerate() {
+                if sides.is_found(*place) {
+                    break;
+                }
+                if !block.make_room(sink) {
+                    return false;
+                }
+                let (boxes, group) = sides.boxes.map_or((&right.rows, i), |boxes| (boxes, number as usize));
+                let start = sides.right.starts[number as usize];
+                let mask = probe.mask(simd, boxes, group, &of);
+                let is_self = sides.self_start.is_some();
+                block.push(*place, start, if is_self { later(mask, *place, start) } else { mask });
+            }
+            true
+        })
     }
 }

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
+use core::ops::Range;
 
 use scalar::float::{max, min};
 
@@ -53,14 +54,21 @@ impl<S: Shape> Groups<S> {
         groups
     }
 
-    /// Appends the first groups of others.
-    pub(crate) fn append(&mut self, others: &Self, groups: usize) {
-        self.values.extend_from_slice(&others.values[..groups * Self::VALUES]);
+    /// The values of the first groups.
+    pub(crate) fn values(&self, groups: usize) -> &[f32] {
+        &self.values[..groups * Self::VALUES]
     }
 
-    /// Removes every group and keeps the memory.
-    pub(crate) fn clear(&mut self) {
-        self.values.clear();
+    /// The values of all groups.
+    pub(crate) fn values_mut(&mut self) -> &mut [f32] {
+        &mut self.values
+    }
+
+    /// Replaces the first groups by some of others.
+    pub(crate) fn copy(&mut self, others: &Self, groups: Range<usize>) {
+        self.grow(groups.len());
+        let values = groups.start * Self::VALUES..groups.end * Self::VALUES;
+        self.values[..values.len()].copy_from_slice(&others.values[values]);
     }
 
     /// Makes room for this many groups.
@@ -102,11 +110,19 @@ impl<S: Shape> Groups<S> {
     /// Half a group, or a whole one, from the row `at` of it: a register a column.
     #[inline(always)]
     pub(crate) fn load<T: Simd>(&self, simd: T, group: usize, at: usize) -> S::Of<T::Lanes> {
-        let values = &self.values[group * Self::VALUES..(group + 1) * Self::VALUES];
+        let values = &self.values[group * Self::VALUES..][..Self::VALUES];
         S::build(
             #[inline(always)]
             |k| simd.load(&values[k * WIDTH + at..k * WIDTH + at + T::Lanes::LEN]),
         )
+    }
+
+    /// Prefetches a group.
+    #[inline(always)]
+    pub(crate) fn prefetch<T: Simd>(&self, simd: T, group: usize) {
+        for column in self.values[group * Self::VALUES..][..Self::VALUES].chunks_exact(WIDTH) {
+            simd.prefetch(column);
+        }
     }
 
     /// Sets a whole group.

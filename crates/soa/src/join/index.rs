@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
+use super::narrow::PairFilter;
 use super::one::{One, RowSink};
 use super::packed::Build;
 use super::plan::Core;
@@ -260,7 +261,7 @@ impl<S: Shape> Index<S> {
     where
         S: Intersects<S>,
     {
-        Core::of_index(self.query, S::pair(), self.given, &self.packed)?.lists()?.pairs()
+        Core::of_index(self.query, S::pair(), self.given, &self.packed)?.pairs()
     }
 
     /// The join of other rows, on the left, with those of the index, as the index's query runs.
@@ -271,7 +272,7 @@ impl<S: Shape> Index<S> {
     where
         A: Intersects<S>,
     {
-        Ok(Core::with_index(self.query, A::pair(), &left.view().any(), &self.packed)?.into())
+        Core::with_index(self.query, A::pair(), &left.view().any(), &self.packed).map(Join::from)
     }
 }
 
@@ -312,7 +313,8 @@ impl AnyIndex {
     /// # Errors
     /// Two shapes without an intersection test; more than `u32::MAX` rows.
     pub fn join_any<'a>(&'a self, left: &AnyView<'a>) -> Result<AnyJoin<'a>, Error> {
-        Ok(Core::with_index(self.query, pair_of(left.kind(), self.packed.kind)?, left, &self.packed)?.into())
+        Core::with_index(self.query, pair_of(left.kind(), self.packed.kind)?, left, &self.packed)
+            .map(Join::from)
     }
 }
 
@@ -377,7 +379,8 @@ impl<S> Index<S> {
 
     fn one(&self, pair: Pair, kind: ShapeKind, values: &[f32], take: &mut RowSink) -> Result<(), Error> {
         check_values(kind, values)?;
-        self.packed.search_one(One { query: self.query, pair, kind, values }, take);
+        let filter = PairFilter { pair, except: None };
+        self.packed.search_one(One { query: self.query, filter, kind, values }, take);
         Ok(())
     }
 }

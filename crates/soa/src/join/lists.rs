@@ -52,6 +52,9 @@ impl Lists {
         let shift = (MIN_SHIFT..usize::BITS).find(fits).unwrap_or(MIN_SHIFT);
         let buckets = (rows.len() >> shift) + 1;
         let shares = threads.map(hits, |hits| {
+            if buckets == 1 {
+                return Ok(Share::of_one_bucket(hits));
+            }
             Ok(Share::new(
                 buckets,
                 zeroed(hits.len())?,

@@ -29,6 +29,19 @@ pub(crate) struct PairFilter {
     pub(crate) except: Option<&'static Kernel>,
 }
 
+impl PairFilter {
+    /// One bit for each of up to [`BLOCK`] pairs of a left and a right row that hits.
+    pub(crate) fn test(self, query: Query, left: Operand, right: Operand, rows: usize, bits: &mut [u8]) {
+        let [a, b] = self.pair.order(left, right);
+        query.test_here(self.pair.kernel, &Operands { a, b, rows }, bits);
+        if let Some(except) = self.except {
+            let mut hits = [0; BLOCK / 8];
+            query.test_here(except, &Operands { a: left, b: right, rows }, &mut hits[..bits.len()]);
+            bits.iter_mut().zip(hits).for_each(|(bits, hits)| *bits &= !hits);
+        }
+    }
+}
+
 /// Candidates of a side: its rows, and places of them.
 pub(crate) type Places<'a, B> = (&'a dyn PackedRows<B>, &'a [u32]);
 
@@ -79,13 +92,7 @@ impl Narrow {
         let (a, b) = (slices(&self.a), slices(&self.b));
         let (a, b) = (Operand::new(&a[..self.a.len()]), Operand::new(&b[..self.b.len()]));
         let bits = &mut self.bits[..bytes];
-        let [first, second] = filter.pair.order(a, b);
-        query.test_here(filter.pair.kernel, &Operands { a: first, b: second, rows: len }, bits);
-        if let Some(except) = filter.except {
-            let mut hits = [0; BLOCK / 8];
-            query.test_here(except, &Operands { a, b, rows: len }, &mut hits[..bytes]);
-            bits.iter_mut().zip(hits).for_each(|(bits, hits)| *bits &= !hits);
-        }
+        filter.test(query, a, b, len, bits);
         (&self.left[..len], &self.right[..len], bits)
     }
 }

@@ -1,15 +1,17 @@
 //! The rows of an index that are nearest to a point.
 //!
-//! Best first: of all boxes that are open, the one nearest to the point is opened next, and the search ends
+//! Best first: of all boxes that are open, the one nearest to the point is searched next, and the search ends
 //! when none is nearer than the rows found (Hjaltason and Samet 1999, "Distance Browsing in Spatial
-//! Databases"). The distances of the sixteen boxes of a group are computed at once. The boxes of rows are
-//! tested in the same way, so few rows are measured.
+//! Databases"). The distances of the sixteen boxes of a group are computed at once. The group is queued with
+//! its nearest box only, and again with the next one when that is searched. The boxes of rows are tested in
+//! the same way, so few rows are measured.
 //!
 //! A box's distance is computed in `f32` and made smaller by more than its rounding and that of a row's
 //! distance, which is a share of the lengths that enter it. None of them is far above the distance of the
 //! point to the farther side of the box. So no row in a box is measured to be nearer than the number says.
 
 use alloc::collections::BinaryHeap;
+use alloc::collections::binary_heap::PeekMut;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
@@ -18,7 +20,7 @@ use scalar::dim3::{Aabb3, Line3, Point3, Ray3, Segment3, Sphere, Triangle3};
 use scalar::float::sqrt64;
 
 use super::bounds::Bounded;
-use super::groups::{Groups, WIDTH, bits};
+use super::groups::{Groups, WIDTH};
 use super::index::{AnyIndex, Index};
 use super::packed::Packed;
 use super::table::{AnyPacked, AnyPackedRows};
@@ -29,7 +31,7 @@ use crate::data::memory::with_capacity;
 use crate::data::shape::{Shape, ShapeKind};
 use crate::data::view::Rows;
 use crate::lanes::level::{Level, at_level};
-use crate::lanes::{Lanes, Mask, Register, Simd};
+use crate::lanes::{Lanes, Register, Simd};
 use crate::run::query::Query;
 
 /// The row nearest to a point.
@@ -40,6 +42,11 @@ pub struct Nearest {
     /// How far the row's shape is from the point, in the unit of the coordinates; 0 where it touches the
     /// point.
     pub distance: f64,
+}
+
+impl Nearest {
+    /// In a place without a row yet.
+    const NONE: Self = Self { row: 0, distance: 0.0 };
 }
 
 /// A shape whose distance to a point is known.
@@ -95,10 +102,7 @@ impl<S: Distance> Index<S> {
         mut keep: impl FnMut(u32) -> bool,
     ) -> Result<Option<Nearest>, Error> {
         check_row(point, 0)?;
-        check_distance(within)?;
-        let mut best = Best::new(1, within)?;
-        self.packed.nearest(self.query.level(), point.values(), &mut best, &mut keep);
-        Ok(best.rows.pop())
+        self.nearest_row(point.values(), within, &mut keep)
     }
 
     /// The `k` rows nearest to a point, no farther than `within`, the nearest first: by distance, then by
@@ -118,9 +122,14 @@ impl<S: Distance> Index<S> {
     pub fn nearest_k(&self, point: &S::Point, k: usize, within: f32) -> Result<Vec<Nearest>, Error> {
         check_row(point, 0)?;
         check_distance(within)?;
-        let mut best = Best::new(k.min(self.len()), within)?;
-        self.packed.nearest(self.query.level(), point.values(), &mut best, &mut |_| true);
-        Ok(best.rows)
+        let k = k.min(self.len());
+        let mut rows = with_capacity(k)?;
+        rows.resize(k, Nearest::NONE);
+        let (level, mut frontier) = (self.query.level(), Frontier::new());
+        let point = point.values();
+        let found = self.packed.nearest(level, point, within, &mut frontier, &mut rows, &mut |_| true);
+        rows.truncate(found);
+        Ok(rows)
     }
 
     /// [`Index::nearest`] of every point of a set: a nearest-neighbour join. Large sets run on the threads of
@@ -160,10 +169,23 @@ impl AnyIndex {
             AnyPackedRows::Plane(_) | AnyPackedRows::None => ShapeKind::Point,
         };
         check_values(kind, point)?;
+        self.nearest_row(point, within, &mut |_| true)
+    }
+}
+
+impl<S> Index<S> {
+    /// The nearest of the rows that `keep` says yes to.
+    fn nearest_row(
+        &self,
+        point: &[f32],
+        within: f32,
+        keep: &mut dyn FnMut(u32) -> bool,
+    ) -> Result<Option<Nearest>, Error> {
         check_distance(within)?;
-        let mut best = Best::new(1, within)?;
-        self.packed.nearest(self.query.level(), point, &mut best, &mut |_| true);
-        Ok(best.rows.pop())
+        let mut nearest = [Nearest::NONE];
+        let (level, mut frontier) = (self.query.level(), Frontier::new());
+        let found = self.packed.nearest(level, point, within, &mut frontier, &mut nearest, keep);
+        Ok((found > 0).then_some(nearest[0]))
     }
 }
 
@@ -185,93 +207,197 @@ fn nearest_join(
     let dim = columns.len();
     let each = points.len().div_ceil(threads.tasks(points.len())).max(TASK);
     let tasks = all.chunks_mut(each).enumerate().collect();
-    let outcomes = threads.map(tasks, |(task, results): (usize, &mut [Option<Nearest>])| {
-        let (mut best, mut point) = (Best::new(1, within)?, [0.0; 3]);
+    threads.map(tasks, |(task, results): (usize, &mut [Option<Nearest>])| {
+        let (mut nearest, mut point, mut frontier) = ([Nearest::NONE], [0.0; 3], Frontier::new());
         for (i, result) in results.iter_mut().enumerate() {
             point.iter_mut().zip(columns).for_each(|(x, column)| *x = column[start + task * each + i]);
             if point.iter().all(|x: &f32| x.is_finite()) {
-                best.clear();
-                packed.nearest(query.level(), &point[..dim], &mut best, &mut |_| true);
-                *result = best.rows.first().copied();
+                let (level, point) = (query.level(), &point[..dim]);
+                let found = packed.nearest(level, point, within, &mut frontier, &mut nearest, &mut |_| true);
+                *result = (found > 0).then_some(nearest[0]);
             }
         }
-        Ok(())
     });
-    outcomes.into_iter().collect::<Result<(), _>>()?;
     Ok(all)
 }
 
-/// A search: the nearest rows so far, the nearest first, and what is open. Distances are squared until it ends.
-struct Best {
-    rows: Vec<Nearest>,
-    open: BinaryHeap<Reverse<Open>>,
-    /// Rows that are wanted.
-    k: usize,
-    within: f64,
+/// A search: the nearest rows so far.
+pub(crate) struct Best<'a> {
+    /// As many as are wanted. The nearest come first; their distances are squared until the search ends.
+    rows: &'a mut [Nearest],
+    /// How many rows there are so far.
+    found: usize,
     /// The squared distance that a row must not exceed.
     limit: f64,
 }
 
-/// A group of boxes that is to be searched: the bits of a squared distance, in the order of the number, that
-/// nothing in the group is nearer than; then its height and its number. Of groups at the same distance the
-/// lowest comes first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Open(u64);
+impl<'a> Best<'a> {
+    fn new(rows: &'a mut [Nearest], within: f32) -> Self {
+        let nothing = rows.is_empty() || within < 0.0;
+        Self { rows, found: 0, limit: if nothing { -1.0 } else { square(within.into()) } }
+    }
 
-impl Open {
-    /// Bits of a group's number: sixteen rows, of `2^32`, are a group, but for the last one of a region.
-    const GROUP: u32 = 29;
-
+    /// Whether a row of this number may be one of the nearest, if it is no nearer than the squared distance
+    /// `least`.
     #[inline(always)]
-    fn new(distance: f32, height: usize, group: usize) -> Self {
-        Self(u64::from(distance.to_bits()) << 32 | (height as u64) << Self::GROUP | group as u64)
-    }
-
-    /// The distance, the height and the group.
-    #[inline(always)]
-    fn parts(self) -> (f32, usize, usize) {
-        let (height, group) = (self.0 as u32 >> Self::GROUP, self.0 as u32 % (1 << Self::GROUP));
-        (f32::from_bits((self.0 >> 32) as u32), height as usize, group as usize)
-    }
-}
-
-impl Best {
-    fn new(k: usize, within: f32) -> Result<Self, Error> {
-        let open = BinaryHeap::new();
-        let mut best = Self { rows: with_capacity(k)?, open, k, within: f64::from(within), limit: 0.0 };
-        best.clear();
-        Ok(best)
-    }
-
-    fn clear(&mut self) {
-        self.rows.clear();
-        self.open.clear();
-        let nothing = self.k == 0 || self.within < 0.0;
-        self.limit = if nothing { -1.0 } else { self.within * self.within };
+    pub(crate) fn may_take(&self, row: u32, least: f64) -> bool {
+        let is_beyond = |last: &Nearest| (last.distance, last.row) < (least, row);
+        least <= self.limit && !(self.found == self.rows.len() && self.rows.last().is_some_and(is_beyond))
     }
 
     /// Takes a row, if it is one of the nearest.
-    fn offer(&mut self, row: u32, distance: f64) {
-        let place = self.rows.partition_point(|near| (near.distance, near.row) < (distance, row));
-        if distance > self.limit || place == self.k {
+    pub(crate) fn offer(&mut self, row: u32, distance: f64) {
+        let place =
+            self.rows[..self.found].partition_point(|near| (near.distance, near.row) < (distance, row));
+        if distance > self.limit || place == self.rows.len() {
             return;
         }
-        self.rows.truncate(self.k - 1);
-        self.rows.insert(place, Nearest { row, distance });
-        if self.rows.len() == self.k {
-            self.limit = self.rows[self.k - 1].distance;
+        self.found = self.rows.len().min(self.found + 1);
+        self.rows[place..self.found].rotate_right(1);
+        self.rows[place] = Nearest { row, distance };
+        if self.found == self.rows.len() {
+            self.limit = self.rows[self.found - 1].distance;
         }
     }
 }
 
 impl AnyPacked {
-    fn nearest(&self, level: Level, point: &[f32], best: &mut Best, keep: &mut dyn FnMut(u32) -> bool) {
+    /// Writes the nearest rows to `rows`, as many as it has room for, and returns how many there are.
+    fn nearest(
+        &self,
+        level: Level,
+        point: &[f32],
+        within: f32,
+        frontier: &mut Frontier,
+        rows: &mut [Nearest],
+        keep: &mut dyn FnMut(u32) -> bool,
+    ) -> usize {
+        let mut best = Best::new(rows, within);
         match &self.rows {
-            AnyPackedRows::Plane(packed) => nearest(level, packed, point, best, keep),
-            AnyPackedRows::Space(packed) => nearest(level, packed, point, best, keep),
+            AnyPackedRows::Plane(packed) => nearest(level, packed, point, frontier, &mut best, keep),
+            AnyPackedRows::Space(packed) => nearest(level, packed, point, frontier, &mut best, keep),
             AnyPackedRows::None => {}
         }
-        best.rows.iter_mut().for_each(|near| near.distance = sqrt64(near.distance));
+        let found = best.found;
+        rows[..found].iter_mut().for_each(|near| near.distance = sqrt64(near.distance));
+        found
+    }
+}
+
+/// What is open: boxes that are to be searched. Its memory serves one search after the other.
+struct Frontier {
+    groups: Vec<OpenGroup>,
+    /// One entry for each group that has a box left: the distance of the nearest one, then the height and the
+    /// number of the group in [`Frontier::groups`]. Of groups at the same distance the lowest comes first.
+    queue: BinaryHeap<Reverse<u64>>,
+}
+
+/// A group of boxes, some of which are to be searched.
+struct OpenGroup {
+    boxes: SixteenBoxes,
+    /// The number of the group on its level.
+    group: usize,
+    /// The level of the tree.
+    level: usize,
+}
+
+/// The distances of the boxes of a group.
+#[derive(Clone, Copy)]
+struct SixteenBoxes {
+    /// The bits of a number no larger than the squared distance, with the box's number in the last four; the
+    /// largest number where there is no box, or where it is searched.
+    keys: [u32; WIDTH],
+}
+
+impl SixteenBoxes {
+    /// Bits of a box's number.
+    const NUMBER: u32 = WIDTH as u32 - 1;
+
+    #[inline(always)]
+    fn new<T: Simd, B: Shape>(simd: T, boxes: &Groups<B>, group: usize, point: &[f32]) -> Self {
+        let distances = distances(simd, boxes, group, point);
+        let mut keys = [0; WIDTH];
+        for i in 0..WIDTH {
+            // As bits, numbers that are not negative are in order, with infinity and NaN after them.
+            keys[i] = distances[i].to_bits() & !Self::NUMBER | i as u32;
+        }
+        Self { keys }
+    }
+
+    /// The key of the nearest box that is left.
+    #[inline(always)]
+    fn first(&self) -> u32 {
+        self.keys.iter().fold(u32::MAX, |first, &key| first.min(key))
+    }
+
+    /// A box is searched.
+    #[inline(always)]
+    fn remove(&mut self, key: u32) {
+        self.keys[(key & Self::NUMBER) as usize] = u32::MAX;
+    }
+
+    /// No key of a box that is no farther than this is larger.
+    #[inline(always)]
+    fn last_key(limit: f64) -> u32 {
+        (limit as f32).next_up().to_bits() | Self::NUMBER
+    }
+}
+
+impl Frontier {
+    /// There is room for this many groups, which are enough for most searches.
+    const GROUPS: usize = 32;
+    /// Bits of the number of an open group.
+    const SLOT: u32 = 28;
+
+    fn new() -> Self {
+        Self { groups: Vec::with_capacity(Self::GROUPS), queue: BinaryHeap::with_capacity(Self::GROUPS) }
+    }
+
+    #[inline(always)]
+    fn entry(key: u32, level: usize, slot: usize) -> Reverse<u64> {
+        let distance = u64::from(key & !SixteenBoxes::NUMBER);
+        Reverse(distance << 32 | (level as u64) << Self::SLOT | slot as u64)
+    }
+
+    /// Opens a group of a level, whose boxes are around groups of `below`.
+    #[inline(always)]
+    fn open<T: Simd, B: Shape>(
+        &mut self,
+        simd: T,
+        [boxes, below]: [&Groups<B>; 2],
+        level: usize,
+        group: usize,
+        point: &[f32],
+    ) {
+        let boxes = SixteenBoxes::new(simd, boxes, group, point);
+        let first = boxes.first();
+        // It is likely to be opened next.
+        below.prefetch(simd, (group * WIDTH + (first & SixteenBoxes::NUMBER) as usize).min(below.len() - 1));
+        self.queue.push(Self::entry(first, level, self.groups.len()));
+        self.groups.push(OpenGroup { boxes, group, level });
+    }
+
+    /// Removes the nearest of all boxes, unless it is beyond the limit: its level, its number, and the number
+    /// of the next one in its group.
+    #[inline(always)]
+    fn next(&mut self, limit: f64) -> Option<(usize, usize, Option<usize>)> {
+        let last = SixteenBoxes::last_key(limit);
+        let mut top = self.queue.peek_mut()?;
+        let slot = top.0 as usize % (1 << Self::SLOT);
+        let OpenGroup { boxes, group, level } = &mut self.groups[slot];
+        let key = boxes.first();
+        if key > last {
+            return None;
+        }
+        boxes.remove(key);
+        let next = boxes.first();
+        if next > last {
+            PeekMut::pop(top);
+        } else {
+            *top = Self::entry(next, *level, slot);
+        }
+        let number = |key: u32| *group * WIDTH + (key & SixteenBoxes::NUMBER) as usize;
+        Some((*level, number(key), (next <= last).then(|| number(next))))
     }
 }
 
@@ -279,36 +405,49 @@ fn nearest<B: Shape>(
     level: Level,
     packed: &Packed<B>,
     point: &[f32],
+    frontier: &mut Frontier,
     best: &mut Best,
     keep: &mut dyn FnMut(u32) -> bool,
 ) {
     let (Some(boxes), Some((top, root))) = (&packed.boxes, packed.tree.root()) else { return };
-    let side = packed.side();
-    // Height 0 are the boxes of rows, height 1 is the first level of the tree.
-    best.open.push(Reverse(Open::new(0.0, top + 1, root)));
-    at_level!(level, simd => while let Some(Reverse(open)) = best.open.pop() {
-        let (distance, height, group) = open.parts();
-        if f64::from(distance) > best.limit {
-            break;
-        }
-        let groups = if height == 0 { boxes } else { packed.tree.level(height - 1) };
-        let distances = distances(simd, groups, group, point);
-        for bit in bits(within(simd, &distances, best.limit)) {
+    let (side, tree) = (packed.side(), &packed.tree);
+    if best.limit < 0.0 {
+        return;
+    }
+    frontier.groups.clear();
+    frontier.queue.clear();
+    at_level!(level, simd => {
+        let levels = |level: usize| {
+            [tree.level(level), if level > 0 { tree.level(level - 1) } else { boxes }]
+        };
+        frontier.open(simd, levels(top), top, root, point);
+        while let Some((height, group, next)) = frontier.next(best.limit) {
             if height > 0 {
-                best.open.push(Reverse(Open::new(distances[bit], height - 1, group * WIDTH + bit)));
-            } else if f64::from(distances[bit]) <= best.limit {
-                let place = side.starts[group] as usize + bit;
-                side.rows.distances(place..place + 1, point, &mut |row, distance| {
-                    if distance <= best.limit && keep(row) {
-                        best.offer(row, distance);
-                    }
-                });
+                frontier.open(simd, levels(height - 1), height - 1, group, point);
+                continue;
+            }
+            let start = side.starts[group] as usize;
+            side.rows.prefetch(level, start..start + WIDTH);
+            if let Some(next) = next {
+                boxes.prefetch(simd, next);
+            }
+            let mut rows = SixteenBoxes::new(simd, boxes, group, point);
+            loop {
+                let key = rows.first();
+                if key > SixteenBoxes::last_key(best.limit) {
+                    break;
+                }
+                rows.remove(key);
+                let place = start + (key & SixteenBoxes::NUMBER) as usize;
+                let least = f32::from_bits(key & !SixteenBoxes::NUMBER);
+                side.rows.offer(place, point, least, best, keep);
             }
         }
     });
 }
 
-/// Numbers no larger than the squared distances of the boxes of a group to a point; NaN where there is no box.
+/// Numbers no larger than the squared distances of the boxes of a group to a point; NaN where there is no
+/// box.
 #[inline(always)]
 fn distances<T: Simd, B: Shape>(simd: T, boxes: &Groups<B>, group: usize, point: &[f32]) -> [f32; WIDTH] {
     /// The share of the distance to the farther side that rounding stays below.
@@ -327,8 +466,8 @@ fn distances<T: Simd, B: Shape>(simd: T, boxes: &Groups<B>, group: usize, point:
         for k in 0..dim {
             let x = simd.splat(point[k]);
             let (below, above) = (low[k] - x, x - high[k]);
-            let far = below.abs().max(above.abs());
-            let outside = (below.max(above) - far * simd.splat(ROUNDING)).max(zero);
+            // The smaller one is not above zero: less the distance to the farther side.
+            let outside = (below.max(above) + below.min(above) * simd.splat(ROUNDING)).max(zero);
             sum = sum + outside * outside;
             exists = exists & low[k].le(high[k]);
         }
@@ -337,18 +476,6 @@ fn distances<T: Simd, B: Shape>(simd: T, boxes: &Groups<B>, group: usize, point:
         T::Lanes::select(exists, less, simd.splat(f32::NAN)).store(&mut distances[at..at + T::Lanes::LEN]);
     }
     distances
-}
-
-/// Which of these are no larger than a limit, as bits.
-#[inline(always)]
-fn within<T: Simd>(simd: T, distances: &[f32; WIDTH], limit: f64) -> u32 {
-    // Not below the limit.
-    let limit = simd.splat((limit as f32).next_up());
-    let mut bits = 0;
-    for at in (0..WIDTH).step_by(T::Lanes::LEN) {
-        bits |= simd.load(&distances[at..]).le(limit).bits() << at;
-    }
-    bits
 }
 
 /// How far a number is from an interval.

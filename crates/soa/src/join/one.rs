@@ -4,21 +4,21 @@
 //! Nothing is allocated, and nothing is put in order but the result.
 
 use super::groups::{FEW, WIDTH, bits, splat};
+use super::narrow::PairFilter;
 use super::packed::Packed;
 use super::probe::Probe;
 use super::table::{AnyOps, AnyPacked, AnyPackedRows, ops};
 use super::tree::Stack;
 use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
-use crate::kernel::operand::{Operand, Operands, slices};
+use crate::kernel::operand::{Operand, slices};
 use crate::lanes::level::at_level;
-use crate::registry::Pair;
 use crate::run::query::Query;
 
 /// A shape, the kernel for it and the rows, and how to run.
 #[derive(Clone, Copy)]
 pub(crate) struct One<'a> {
     pub(crate) query: Query,
-    pub(crate) pair: Pair,
+    pub(crate) filter: PairFilter,
     pub(crate) kind: ShapeKind,
     pub(crate) values: &'a [f32],
 }
@@ -74,21 +74,32 @@ struct Few<'a> {
 }
 
 impl Few<'_> {
-    #[inline(never)]
     fn test<B: Shape>(&mut self, packed: &Packed<B>, take: &mut RowSink) -> bool {
-        let len = core::mem::take(&mut self.len);
-        if len == 0 {
-            return true;
+        match self.columns {
+            _ if self.len == 0 => true,
+            // To clear columns takes as long as to test a few rows.
+            0..=4 => self.test_columns::<4, B>(packed, take),
+            5..=9 => self.test_columns::<9, B>(packed, take),
+            _ => self.test_columns::<MAX_COLUMNS, B>(packed, take),
         }
-        let One { query, pair, values, .. } = self.one;
-        let (mut columns, mut numbers) = ([[0.0; FEW]; MAX_COLUMNS], [0; FEW]);
+    }
+
+    #[inline(never)]
+    fn test_columns<const COLUMNS: usize, B: Shape>(
+        &mut self,
+        packed: &Packed<B>,
+        take: &mut RowSink,
+    ) -> bool {
+        let len = core::mem::take(&mut self.len);
+        let One { query, filter, values, .. } = self.one;
+        let (mut columns, mut numbers) = ([[0.0; FEW]; COLUMNS], [0; FEW]);
         let columns = &mut columns[..self.columns];
         packed.side().rows.copy_few(&self.places[..len], columns, &mut numbers);
         let columns = slices(columns);
-        let [a, b] = pair.order(Operand::Broadcast(values), Operand::new(&columns[..self.columns]));
         let mut bits = [0; FEW / 8];
         let bits = &mut bits[..len.div_ceil(8)];
-        query.test_here(pair.kernel, &Operands { a, b, rows: len }, bits);
+        let rows = Operand::new(&columns[..self.columns]);
+        filter.test(query, Operand::Broadcast(values), rows, len, bits);
         take(&numbers[..len], bits)
     }
 }

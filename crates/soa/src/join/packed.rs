@@ -10,9 +10,10 @@ use core::ops::Range;
 
 use bytemuck::Zeroable;
 
-use super::bounds::{Bounded, Chosen, boxes_of_groups};
+use super::bounds::{Bounded, Chosen, boxes_of_groups, prefetch};
 use super::boxes::Boxes;
-use super::groups::{BLOCK, FEW, Groups, Numbered, starts_of};
+use super::groups::{BLOCK, FEW, Groups, Numbered, WIDTH, starts_of};
+use super::nearest::Best;
 use super::order::HilbertSort;
 use super::probe::Probe;
 use super::progress::{ProgressCounter, Report};
@@ -20,7 +21,7 @@ use super::scatter::Scattered;
 use super::tree::Tree;
 use crate::data::any::AnyView;
 use crate::data::shape::Shape;
-use crate::lanes::level::Level;
+use crate::lanes::level::{Level, at_level};
 use crate::run::query::Query;
 use crate::run::threads::Threads;
 
@@ -42,14 +43,26 @@ pub(crate) trait PackedRows<B: Shape>: Send + Sync {
     /// The numbers of up to [`BLOCK`] places.
     fn numbers(&self, places: &[u32], numbers: &mut [u32; BLOCK]);
 
-    /// Makes the boxes of some groups and of their rows. All groups begin at `starts`.
-    fn boxes(&self, level: Level, starts: &[u32], groups: &[u32], boxes: &mut Boxes<B>);
+    /// Makes the boxes of the rows of some groups, and with `with_groups` those of the groups. All groups
+    /// begin at `starts`.
+    fn boxes(&self, level: Level, starts: &[u32], groups: Chosen, boxes: &mut Boxes<B>, with_groups: bool);
 
-    /// The boxes of all groups. Those of their rows are appended to `rows`.
-    fn group_boxes(&self, level: Level, starts: &[u32], rows: Option<&mut Groups<B>>) -> Vec<B>;
+    /// The boxes of all groups. Those of their rows are written to `rows`, which has room for all.
+    fn group_boxes(&self, level: Level, starts: &[u32], rows: Option<&mut [f32]>) -> Vec<B>;
 
-    /// Calls `take` with the number of each row of some places and its squared distance to a point.
-    fn distances(&self, places: Range<usize>, point: &[f32], take: &mut dyn FnMut(u32, f64));
+    /// Offers the row of a place, whose squared distance to a point is at least `least`, if `keep` says yes
+    /// to its number.
+    fn offer(
+        &self,
+        place: usize,
+        point: &[f32],
+        least: f32,
+        best: &mut Best,
+        keep: &mut dyn FnMut(u32) -> bool,
+    );
+
+    /// Prefetches the rows of some places, of which the last may not exist.
+    fn prefetch(&self, level: Level, places: Range<usize>);
 
     /// Replaces each row by the one with its number.
     fn update(&mut self, rows: &AnyView);
@@ -74,25 +87,44 @@ impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
         }
     }
 
-    fn boxes(&self, level: Level, starts: &[u32], groups: &[u32], boxes: &mut Boxes<S::Bounds>) {
-        boxes_of_groups(level, self, starts, Chosen::These(groups), boxes, true);
-    }
-
-    fn group_boxes(
+    fn boxes(
         &self,
         level: Level,
         starts: &[u32],
-        rows: Option<&mut Groups<S::Bounds>>,
-    ) -> Vec<S::Bounds> {
+        groups: Chosen,
+        boxes: &mut Boxes<S::Bounds>,
+        with_groups: bool,
+    ) {
+        boxes_of_groups(level, self, starts, groups, boxes, with_groups);
+    }
+
+    fn group_boxes(&self, level: Level, starts: &[u32], rows: Option<&mut [f32]>) -> Vec<S::Bounds> {
         let mut all = Vec::with_capacity(starts.len() - 1);
         append_group_boxes(level, self, starts, &mut Boxes::new(), &mut all, rows);
         all
     }
 
-    fn distances(&self, places: Range<usize>, point: &[f32], take: &mut dyn FnMut(u32, f64)) {
-        for (row, number) in &self[places] {
-            take(*number, row.squared_distance_to(point));
+    fn offer(
+        &self,
+        place: usize,
+        point: &[f32],
+        least: f32,
+        best: &mut Best,
+        keep: &mut dyn FnMut(u32) -> bool,
+    ) {
+        let (row, number) = &self[place];
+        if best.may_take(*number, f64::from(least)) {
+            let distance = row.squared_distance_to(point);
+            if best.may_take(*number, distance) && keep(*number) {
+                best.offer(*number, distance);
+            }
         }
+    }
+
+    #[inline(never)]
+    fn prefetch(&self, level: Level, places: Range<usize>) {
+        let rows = &self[places.start..self.len().min(places.end)];
+        at_level!(level, simd => prefetch(simd, rows));
     }
 
     fn update(&mut self, rows: &AnyView) {
@@ -124,14 +156,14 @@ fn copy_rows<S: Shape, const COLUMN: usize, const N: usize>(
     }
 }
 
-/// Appends the boxes of groups, and those of their rows.
+/// Appends the boxes of groups, and writes those of their rows, if there is room for them.
 fn append_group_boxes<S: Bounded>(
     level: Level,
     rows: &[Numbered<S>],
     starts: &[u32],
     boxes: &mut Boxes<S::Bounds>,
     all: &mut Vec<S::Bounds>,
-    mut boxes_of_rows: Option<&mut Groups<S::Bounds>>,
+    mut boxes_of_rows: Option<&mut [f32]>,
 ) {
     let chunk = Boxes::<S::Bounds>::CHUNK;
     for first in (0..starts.len() - 1).step_by(chunk) {
@@ -139,7 +171,8 @@ fn append_group_boxes<S: Bounded>(
         boxes_of_groups(level, rows, starts, Chosen::All, boxes, true);
         all.extend((0..starts.len() - 1).map(|group| boxes.groups.get(group)));
         if let Some(of_rows) = &mut boxes_of_rows {
-            of_rows.append(&boxes.rows, starts.len() - 1);
+            let values = boxes.rows.values(starts.len() - 1);
+            of_rows[first * Groups::<S::Bounds>::VALUES..][..values.len()].copy_from_slice(values);
         }
     }
 }
@@ -268,22 +301,22 @@ impl<B: Shape> Packed<B> {
         let counts: Vec<usize> = (0..regions.buckets()).map(|region| regions.count(region)).collect();
         let tasks = regions.tasks(threads);
         let (mut rows, from) = regions.gather();
+        let groups_of = |counts: &[usize]| counts.iter().map(|count| count.div_ceil(WIDTH)).sum();
+        let mut boxes = build.keeps_boxes.then(|| Groups::zeroed(groups_of(&counts)));
         let (mut rest, mut start) = (&mut rows[..], 0);
+        let mut rest_of_boxes = boxes.as_mut().map(Groups::values_mut);
         let tasks = tasks.into_iter().map(|regions| {
-            let len = counts[regions.clone()].iter().sum();
+            let counts = &counts[regions.clone()];
+            let len = counts.iter().sum();
             start += len;
-            PackTask { regions, start: start - len, rows: rest.split_off_mut(..len).unwrap_or_default() }
+            let rows = rest.split_off_mut(..len).unwrap_or_default();
+            let values = groups_of(counts) * Groups::<B>::VALUES;
+            let boxes = rest_of_boxes.as_mut().and_then(|rest| rest.split_off_mut(..values));
+            PackTask { regions, start: start - len, rows, boxes }
         });
         let grouped = threads.map(tasks.collect(), |task| task.run(build, &counts, from.as_ref()));
         let mut starts: Vec<u32> = grouped.iter().flat_map(|task| task.starts.iter().copied()).collect();
         starts.push(rows.len() as u32);
-        let boxes = build.keeps_boxes.then(|| {
-            let mut boxes = Groups::zeroed(0);
-            for task in &grouped {
-                boxes.append(&task.boxes_of_rows, task.boxes_of_rows.len());
-            }
-            boxes
-        });
         let group_boxes: Vec<_> = grouped.into_iter().flat_map(|task| task.boxes).collect();
         Self {
             len: rows.len(),
@@ -306,10 +339,8 @@ impl<B: Shape> Packed<B> {
     /// Replaces each row by the one with its number, and makes new boxes.
     pub(crate) fn refit(&mut self, level: Level, rows: &AnyView) {
         self.rows.update(rows);
-        if let Some(boxes) = &mut self.boxes {
-            boxes.clear();
-        }
-        self.tree = Tree::new(self.rows.group_boxes(level, &self.starts, self.boxes.as_mut()).into_iter());
+        let boxes = self.boxes.as_mut().map(Groups::values_mut);
+        self.tree = Tree::new(self.rows.group_boxes(level, &self.starts, boxes).into_iter());
     }
 }
 
@@ -319,13 +350,14 @@ struct PackTask<'a, S> {
     /// The first place.
     start: usize,
     rows: &'a mut [Numbered<S>],
+    /// Room for the boxes of the rows, if they are kept.
+    boxes: Option<&'a mut [f32]>,
 }
 
 /// The groups of a task: where they begin, and their boxes.
 struct Grouped<B> {
     starts: Vec<u32>,
     boxes: Vec<B>,
-    boxes_of_rows: Groups<B>,
 }
 
 impl<S: Bounded> PackTask<'_, S> {
@@ -338,8 +370,9 @@ impl<S: Bounded> PackTask<'_, S> {
     ) -> Grouped<S::Bounds> {
         let (mut order, mut scratch) = (HilbertSort::new(), Vec::new());
         let (mut boxes, mut starts) = (Boxes::new(), Vec::new());
-        let mut grouped = Grouped { starts: Vec::new(), boxes: Vec::new(), boxes_of_rows: Groups::zeroed(0) };
-        let (mut rest, mut start, mut unreported) = (self.rows, self.start, 0);
+        let mut grouped = Grouped { starts: Vec::new(), boxes: Vec::new() };
+        let (mut rest, mut rest_of_boxes) = (self.rows, self.boxes);
+        let (mut start, mut unreported) = (self.start, 0);
         for region in self.regions {
             let rows = rest.split_off_mut(..counts[region]).unwrap_or_default();
             scratch.clear();
@@ -349,7 +382,8 @@ impl<S: Bounded> PackTask<'_, S> {
             }
             order.sort_into(build.level, &scratch, rows);
             starts_of(rows.len(), &mut starts);
-            let of_rows = build.keeps_boxes.then_some(&mut grouped.boxes_of_rows);
+            let values = (starts.len() - 1) * Groups::<S::Bounds>::VALUES;
+            let of_rows = rest_of_boxes.as_mut().and_then(|rest| rest.split_off_mut(..values));
             append_group_boxes(build.level, rows, &starts, &mut boxes, &mut grouped.boxes, of_rows);
             grouped.starts.extend(starts[..starts.len() - 1].iter().map(|&place| start as u32 + place));
             start += rows.len();

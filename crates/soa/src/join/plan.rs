@@ -6,14 +6,16 @@ use core::cell::OnceCell;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use super::few::{FEW_ROWS, FewRows};
 use super::lists::{Hit, Lists, hit};
 use super::narrow::PairFilter;
 use super::packed::{Build, Packed};
 use super::progress::{ProgressCounter, Report};
-use super::search::{LeftSide, Search, Tasks};
+use super::search::{LeftSide, Search, Tasks, Wanted};
 use super::table::{AnyOps, AnyPacked, AnyPackedRows, RowOps, ops};
 use crate::data::any::AnyView;
 use crate::data::check::check_rows;
+use crate::data::csr::Csr;
 use crate::data::error::Error;
 use crate::data::hits::{Hits, count_bits, set_bits};
 use crate::data::memory::{reserve, with_capacity};
@@ -58,25 +60,27 @@ type Work<'a, R> = dyn Fn(&dyn Tasks, Range<usize>) -> R + Sync + 'a;
 
 impl<'a> Core<'a> {
     pub(crate) fn new(pair: Pair, left: &AnyView<'a>, right: &AnyView<'a>) -> Result<Self, Error> {
+        check_rows(left.len())?;
         check_rows(right.len())?;
-        Self::with(Query::new(), pair, left, RightSide::Rows(Box::new((*right, OnceCell::new()))))
+        Ok(Self::with(Query::new(), pair, left, RightSide::Rows(Box::new((*right, OnceCell::new())))))
     }
 
     /// The join with an index.
+    #[inline]
     pub(crate) fn with_index(
         query: Query,
         pair: Pair,
         left: &AnyView<'a>,
         right: &'a AnyPacked,
     ) -> Result<Self, Error> {
-        Self::with(query, pair, left, RightSide::Index(right))
+        check_rows(left.len())?;
+        Ok(Self::with(query, pair, left, RightSide::Index(right)))
     }
 
-    fn with(query: Query, pair: Pair, left: &AnyView<'a>, right: RightSide<'a>) -> Result<Self, Error> {
-        check_rows(left.len())?;
-        let (is_self, except, progress) = (false, None, None);
-        let rows = left.len();
-        Ok(Self { query, pair, left: *left, rows, right, is_self, except, limit: DEFAULT_LIMIT, progress })
+    #[inline]
+    fn with(query: Query, pair: Pair, left: &AnyView<'a>, right: RightSide<'a>) -> Self {
+        let (rows, is_self, except, progress) = (left.len(), false, None, None);
+        Self { query, pair, left: *left, rows, right, is_self, except, limit: DEFAULT_LIMIT, progress }
     }
 
     /// The join of an index, which was made of this many rows, with itself.
@@ -109,9 +113,13 @@ impl<'a> Core<'a> {
 
     /// The number of hitting pairs.
     pub(crate) fn count(&self) -> u64 {
-        let counts = self.search_all(&|search, task| {
+        let progress = self.new_progress();
+        if let Some(few) = self.few(0..self.rows, &progress) {
+            return few.count();
+        }
+        let counts = self.search_all(&progress, &|search, task| {
             let mut count = 0;
-            search.run(task, &mut |_, _, bits| {
+            search.run(task, Wanted::All, &mut |_, _, bits| {
                 count += count_bits(bits) as u64;
                 true
             });
@@ -122,9 +130,13 @@ impl<'a> Core<'a> {
 
     /// Whether no pair intersects.
     pub(crate) fn is_empty(&self) -> bool {
+        let progress = self.new_progress();
+        if let Some(few) = self.few(0..self.rows, &progress) {
+            return few.is_empty();
+        }
         let found = AtomicBool::new(false);
-        self.search_all(&|search, task| {
-            search.run(task, &mut |_, _, bits| {
+        self.search_all(&progress, &|search, task| {
+            search.run(task, Wanted::Any, &mut |_, _, bits| {
                 found.fetch_or(count_bits(bits) > 0, Relaxed);
                 !found.load(Relaxed)
             });
@@ -134,11 +146,15 @@ impl<'a> Core<'a> {
 
     /// The left rows that intersect at least one right row: one bit a row.
     pub(crate) fn matched_left(&self) -> Result<Hits, Error> {
+        let progress = self.new_progress();
+        if let Some(few) = self.few(0..self.rows, &progress) {
+            return few.matched_left();
+        }
         let len = self.rows.div_ceil(8);
         let mut matched = with_capacity(len)?;
         matched.resize_with(len, || AtomicU8::new(0));
-        self.search_all(&|search, task| {
-            search.run(task, &mut |left, _, bits| {
+        self.search_all(&progress, &|search, task| {
+            search.run(task, Wanted::Any, &mut |left, _, bits| {
                 for i in set_bits(bits) {
                     matched[left[i] as usize / 8].fetch_or(1 << (left[i] % 8), Relaxed);
                 }
@@ -150,9 +166,26 @@ impl<'a> Core<'a> {
     }
 
     /// All hitting pairs.
-    pub(crate) fn lists(&self) -> Result<Lists, Error> {
+    pub(crate) fn pairs(&self) -> Result<Pairs, Error> {
+        let progress = self.new_progress();
+        match self.few(0..self.rows, &progress) {
+            Some(few) => few.pairs(self.limit),
+            None => self.lists(&progress)?.pairs(),
+        }
+    }
+
+    /// All hitting pairs as one list of right rows for each left row.
+    pub(crate) fn csr(&self) -> Result<Csr, Error> {
+        let progress = self.new_progress();
+        match self.few(0..self.rows, &progress) {
+            Some(few) => few.csr(self.limit),
+            None => self.lists(&progress)?.csr(),
+        }
+    }
+
+    fn lists(&self, progress: &ProgressCounter) -> Result<Lists, Error> {
         let collector = HitCollector::new(self.limit);
-        let hits = self.search_all(&|search, task| collector.collect(search, task));
+        let hits = self.search_all(progress, &|search, task| collector.collect(search, task));
         let hits = hits.into_iter().collect::<Result<_, _>>()?;
         Lists::new(self.query.threads(), hits, 0..self.rows)
     }
@@ -186,10 +219,32 @@ impl<'a> Core<'a> {
 
     /// The pairs of some left rows, unless they are too many; of a single row, all of them.
     fn block(&self, rows: Range<usize>, progress: &ProgressCounter) -> Result<Pairs, Error> {
-        let collector = HitCollector::new(if rows.len() == 1 { u64::MAX } else { BLOCK_PAIRS });
+        let limit = if rows.len() == 1 { u64::MAX } else { BLOCK_PAIRS };
+        if let Some(few) = self.few(rows.clone(), progress) {
+            return few.pairs(limit);
+        }
+        let collector = HitCollector::new(limit);
         let hits = self.search(rows.clone(), progress, &|search, task| collector.collect(search, task));
         let hits = hits.into_iter().collect::<Result<_, _>>()?;
         Lists::new(self.query.threads(), hits, rows)?.pairs()
+    }
+
+    /// Some left rows, if they are so few that each descends the index by itself.
+    fn few<'b>(&'b self, rows: Range<usize>, progress: &'b ProgressCounter<'b>) -> Option<FewRows<'b>> {
+        let RightSide::Index(right) = self.right else { return None };
+        let (query, left, filter) = (self.query, &self.left, self.filter());
+        (!self.is_self && rows.len() <= FEW_ROWS).then_some(FewRows {
+            query,
+            filter,
+            left,
+            rows,
+            right,
+            progress,
+        })
+    }
+
+    fn filter(&self) -> PairFilter {
+        PairFilter { pair: self.pair, except: self.except }
     }
 
     fn new_progress(&self) -> ProgressCounter<'_> {
@@ -197,16 +252,15 @@ impl<'a> Core<'a> {
     }
 
     /// The result of each task, for all left rows.
-    fn search_all<R: Send>(&self, work: &Work<R>) -> Vec<R> {
-        let progress = self.new_progress();
+    fn search_all<R: Send>(&self, progress: &ProgressCounter, work: &Work<R>) -> Vec<R> {
         if !self.is_self {
-            return self.search(0..self.rows, &progress, work);
+            return self.search(0..self.rows, progress, work);
         }
         let right = self.right();
         progress.add(self.rows - right.len());
         match &right.rows {
-            AnyPackedRows::Plane(packed) => self.run(LeftSide::Right, packed, &progress, work),
-            AnyPackedRows::Space(packed) => self.run(LeftSide::Right, packed, &progress, work),
+            AnyPackedRows::Plane(packed) => self.run(LeftSide::Right, packed, progress, work),
+            AnyPackedRows::Space(packed) => self.run(LeftSide::Right, packed, progress, work),
             AnyPackedRows::None => Vec::new(),
         }
     }
@@ -252,7 +306,7 @@ impl<'a> Core<'a> {
             query: self.query.sequential(),
             left,
             right,
-            filter: PairFilter { pair: self.pair, except: self.except },
+            filter: self.filter(),
             columns: [self.left.kind(), self.right().kind].map(|kind| kind.columns().len()),
             is_self: self.is_self,
             progress,
@@ -288,7 +342,7 @@ impl HitCollector {
     /// The hits of a task; only some of them if another task has an error.
     fn collect(&self, search: &dyn Tasks, task: Range<usize>) -> Result<Vec<Hit>, Error> {
         let (mut hits, mut outcome) = (Vec::new(), Ok(()));
-        search.run(task, &mut |left, right, bits| {
+        search.run(task, Wanted::All, &mut |left, right, bits| {
             outcome = self.reserve(&mut hits, count_bits(bits));
             if outcome.is_ok() {
                 hits.extend(set_bits(bits).map(|i| hit(left[i], right[i])));

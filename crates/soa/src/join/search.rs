@@ -3,18 +3,29 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::cell::Cell;
 use core::ops::Range;
 
-use super::candidates::{Candidates, LEFT_GROUPS, SearchInput};
+use super::candidates::{Candidates, Found, LEFT_GROUPS, SearchInput};
+use super::groups::WIDTH;
 use super::narrow::{Narrow, PairFilter};
 use super::packed::{LeftRows, Packed, RowGroups};
 use super::progress::ProgressCounter;
+use crate::data::hits::set_bits;
 use crate::data::shape::Shape;
 use crate::run::query::Query;
 use crate::run::threads::{Threads, split};
 
 /// Receives left rows, right rows and a bit for each pair that hits; returns whether to go on.
 pub(crate) type HitSink<'a> = dyn FnMut(&[u32], &[u32], &[u8]) -> bool + 'a;
+
+/// Which hits of a left row matter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    All,
+    /// One of them: candidates after it may be left out.
+    Any,
+}
 
 /// The left side.
 pub(crate) enum LeftSide<'a, B: Shape> {
@@ -40,7 +51,7 @@ pub(crate) struct Search<'a, B: Shape> {
 /// A search in the plane or in space.
 pub(crate) trait Tasks: Sync {
     /// Calls `sink` with the candidates of a task, until it returns false.
-    fn run(&self, task: Range<usize>, sink: &mut HitSink);
+    fn run(&self, task: Range<usize>, wanted: Wanted, sink: &mut HitSink);
 }
 
 impl<B: Shape> Search<'_, B> {
@@ -54,9 +65,12 @@ impl<B: Shape> Search<'_, B> {
 }
 
 impl<B: Shape> Tasks for Search<'_, B> {
-    fn run(&self, task: Range<usize>, sink: &mut HitSink) {
+    fn run(&self, task: Range<usize>, wanted: Wanted, sink: &mut HitSink) {
         let narrow = Narrow::new(self.columns[0], self.columns[1]);
-        let mut worker = Worker { search: self, candidates: Candidates::new(), narrow, unreported: 0 };
+        // In a self-join the left row of a pair is known when the pair is copied.
+        let any = wanted == Wanted::Any && !self.is_self;
+        let found = any.then_some([const { Cell::new(false) }; LEFT_GROUPS * WIDTH]);
+        let mut worker = Worker { search: self, candidates: Candidates::new(), narrow, found, unreported: 0 };
         let is_complete = match &self.left {
             LeftSide::Regions(regions) => {
                 let mut reader = regions.reader();
@@ -75,6 +89,8 @@ struct Worker<'a, 'b, B: Shape> {
     search: &'a Search<'b, B>,
     candidates: Candidates<B>,
     narrow: Narrow,
+    /// Of which left rows a hit is found, if one is enough.
+    found: Option<Found>,
     /// Left rows that are done and not reported.
     unreported: usize,
 }
@@ -97,8 +113,11 @@ impl<B: Shape> Worker<'_, '_, B> {
 
     fn run(&mut self, left: RowGroups<B>, self_start: Option<usize>, sink: &mut HitSink) -> bool {
         let Search { query, filter, is_self, right, .. } = *self.search;
-        let boxes = right.boxes.as_ref();
-        let sides = SearchInput { left, right: right.side(), tree: &right.tree, boxes, self_start };
+        let (boxes, found) = (right.boxes.as_ref(), self.found.as_ref());
+        for found in found.into_iter().flatten() {
+            found.set(false);
+        }
+        let sides = SearchInput { left, right: right.side(), tree: &right.tree, boxes, self_start, found };
         let narrow = &mut self.narrow;
         self.candidates.find(query.level(), &sides, &mut |lefts, rights| {
             let (a, b) = ((sides.left.rows, lefts), (sides.right.rows, rights));
@@ -108,6 +127,9 @@ impl<B: Shape> Worker<'_, '_, B> {
                 (None, false) => narrow.copy(a, b),
             }
             let (left, right, bits) = narrow.test(query, filter);
+            if sides.found.is_some() {
+                set_bits(bits).for_each(|i| sides.set_found(lefts[i]));
+            }
             sink(left, right, bits)
         })
     }

@@ -1,0 +1,150 @@
+//! A few left rows against an index: each descends the tree by itself, one after the other, as a single
+//! shape does. To put so few rows in order first would take longer than to search them.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::narrow::PairFilter;
+use super::one::One;
+use super::progress::ProgressCounter;
+use super::table::AnyPacked;
+use crate::data::any::AnyView;
+use crate::data::csr::Csr;
+use crate::data::error::Error;
+use crate::data::hits::{Hits, count_bits, set_bits};
+use crate::data::memory::{reserve, zeroed};
+use crate::data::pairs::Pairs;
+use crate::data::shape::MAX_COLUMNS;
+use crate::run::query::Query;
+
+/// Left rows that are few, at most. With 64 a join takes from 0.7 to 1.4 times as long as single calls: less
+/// where each row has few hits, more where it has hundreds.
+pub(crate) const FEW_ROWS: usize = 32;
+
+/// A few left rows, and an index.
+pub(crate) struct FewRows<'a> {
+    pub(crate) query: Query,
+    pub(crate) filter: PairFilter,
+    pub(crate) left: &'a AnyView<'a>,
+    pub(crate) rows: Range<usize>,
+    pub(crate) right: &'a AnyPacked,
+    pub(crate) progress: &'a ProgressCounter<'a>,
+}
+
+impl FewRows<'_> {
+    /// Calls `work` with each row that is finite, until it returns false.
+    #[inline(always)]
+    fn each(&self, mut work: impl FnMut(u32, One) -> bool) {
+        let ((columns, start), mut values) = (self.left.raw(), [0.0; MAX_COLUMNS]);
+        let values = &mut values[..columns.len()];
+        for row in self.rows.clone() {
+            for (value, column) in values.iter_mut().zip(columns) {
+                *value = column[start + row];
+            }
+            let is_finite = self.left.is_validated() || values.iter().all(|x| x.is_finite());
+            let one = One { query: self.query, filter: self.filter, kind: self.left.kind(), values };
+            if is_finite && !work(row as u32, one) {
+                return;
+            }
+        }
+        self.progress.add(self.rows.len());
+    }
+
+    /// The number of hitting pairs.
+    pub(crate) fn count(&self) -> u64 {
+        let mut count = 0;
+        self.each(|_, one| {
+            self.right.search_one(one, &mut |_, bits| {
+                count += count_bits(bits) as u64;
+                true
+            });
+            true
+        });
+        count
+    }
+
+    /// Whether no pair intersects.
+    pub(crate) fn is_empty(&self) -> bool {
+        let mut is_empty = true;
+        self.each(|_, one| {
+            is_empty = !self.hits(one);
+            is_empty
+        });
+        is_empty
+    }
+
+    /// Whether a row intersects any right row.
+    fn hits(&self, one: One) -> bool {
+        let mut hits = false;
+        self.right.search_one(one, &mut |_, bits| {
+            hits = count_bits(bits) > 0;
+            !hits
+        });
+        hits
+    }
+
+    /// The left rows that intersect at least one right row.
+    pub(crate) fn matched_left(&self) -> Result<Hits, Error> {
+        let mut bytes = zeroed(self.rows.len().div_ceil(8))?;
+        self.each(|row, one| {
+            let place = row as usize - self.rows.start;
+            bytes[place / 8] |= u8::from(self.hits(one)) << (place % 8);
+            true
+        });
+        Ok(Hits::from_bytes(bytes, self.rows.len()))
+    }
+
+    /// All hitting pairs, if they are no more than `limit`.
+    pub(crate) fn pairs(&self, limit: u64) -> Result<Pairs, Error> {
+        let mut lefts = Vec::new();
+        let rights = self.lists(limit, |row, len| {
+            reserve(&mut lefts, len)?;
+            lefts.resize(lefts.len() + len, row);
+            Ok(())
+        })?;
+        Ok(Pairs::from_columns(lefts, rights))
+    }
+
+    /// The same as one list of right rows for each left row.
+    pub(crate) fn csr(&self, limit: u64) -> Result<Csr, Error> {
+        let mut offsets: Vec<u64> = zeroed(self.rows.len() + 1)?;
+        let rights = self.lists(limit, |row, len| {
+            offsets[row as usize - self.rows.start + 1] = len as u64;
+            Ok(())
+        })?;
+        for row in 1..offsets.len() {
+            offsets[row] += offsets[row - 1];
+        }
+        Ok(Csr::from_columns(offsets, rights))
+    }
+
+    /// The right rows of each left row, ascending. Calls `end` with each left row and the number of its hits.
+    fn lists(
+        &self,
+        limit: u64,
+        mut end: impl FnMut(u32, usize) -> Result<(), Error>,
+    ) -> Result<Vec<u32>, Error> {
+        let (mut rights, mut outcome) = (Vec::new(), Ok(()));
+        self.each(|row, one| {
+            let start = rights.len();
+            self.right.search_one(one, &mut |numbers, bits| {
+                let hits = count_bits(bits);
+                outcome = if (rights.len() + hits) as u64 > limit {
+                    Err(Error::TooManyPairs { at_most: limit })
+                } else {
+                    reserve(&mut rights, hits)
+                };
+                if outcome.is_ok() {
+                    rights.extend(set_bits(bits).map(|i| numbers[i]));
+                }
+                outcome.is_ok()
+            });
+            if outcome.is_ok() {
+                rights[start..].sort_unstable();
+                outcome = end(row, rights.len() - start);
+            }
+            outcome.is_ok()
+        });
+        outcome.map(|()| rights)
+    }
+}
