@@ -57,6 +57,7 @@ const SEARCHED_A_LEG: u64 = 48;
 /// each with random numbers of its own. With --progress the counts are kept after each leg: a run that is
 /// interrupted or killed loses the leg that it is in, and the sums are those of a run that was not.
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command")]
 pub struct Args {
     /// Only kernels and joins whose name starts with NAME: `disk_triangle`, `join`, `join/own` (may be
     /// repeated)

@@ -1,7 +1,7 @@
 //! Hill climbing towards pairs whose rounding errors come near the forward error bound of an exact kernel.
 //!
 //! A pair beside which the answer turns ([`crate::search`]) has a margin of about zero, so what the kernel
-//! computes for it is error alone. Its [`strain`](crate::strain) says how large a share of the bound that is.
+//! computes for it is error alone. Its strain ([`crate::strain`]) says how large a share of the bound that is.
 //! The search changes some digits of such a pair, looks for the turn again nearby, and keeps the pair if its
 //! strain is no smaller. Roundings are random in the digits, but a dozen of them can be made to conspire.
 
@@ -191,7 +191,7 @@ fn row(case: &Case) -> Row {
 /// that of another column, so that what does not err takes no part in the bound.
 fn changed(rng: &mut Rng, row: &[f32], turned: &[usize]) -> Row {
     let mut row = row.to_vec();
-    for _ in 0..1 + rng.below(3) {
+    for _ in 0..=rng.below(3) {
         let (one, other, bits) = (rng.below(row.len()), rng.below(row.len()), rng.below(24));
         let digits = |rng: &mut Rng, x: f32| f32::from_bits(x.to_bits() ^ (rng.bits() >> 40 >> bits) as u32);
         match rng.below(8) {

@@ -165,7 +165,7 @@ impl Construct {
 /// the last.
 fn whole(rng: &mut Rng, bits: u32) -> i64 {
     let digits = bits.min(24);
-    let number = (rng.bits() >> (64 - digits)) as i64;
+    let number = (rng.bits() >> (64 - digits)).cast_signed();
     let number = if rng.one_in(2) { number | 7 << digits >> 3 } else { number };
     let number = if rng.one_in(2) { number << (bits - digits) } else { number };
     if rng.one_in(2) { number } else { -number }

@@ -115,11 +115,11 @@ impl Search {
         let size = columns.iter().map(|&k| row[k].abs()).fold(0.0, f32::max);
         let rng = self.generator.rng();
         // Where products of two, of four or of six underflow; or anywhere.
-        let (least, range) = rng.pick(&[(-84, 24), (-46, 16), (-32, 12), (-130, 255)]);
-        let exponent = least + rng.below(range) as i32 - size.log2().clamp(-140.0, 127.0) as i32;
+        let (least, range) = rng.pick(&[(-84.0, 24), (-46.0, 16), (-32.0, 12), (-130.0, 255)]);
+        let exponent = least + rng.below(range) as f64 - f64::from(size.log2().clamp(-140.0, 127.0).trunc());
         let mut row = row.to_vec();
         for k in columns {
-            row[k] = (f64::from(row[k]) * f64::from(exponent).exp2()) as f32;
+            row[k] = (f64::from(row[k]) * exponent.exp2()) as f32;
         }
         self.is_pair(&row).then_some(row)
     }
