@@ -18,8 +18,8 @@ fn row(kind: usize, i: usize) -> (Disk, Triangle) {
         0 => (Disk { center: [x, if i.is_multiple_of(2) { 9.0 } else { 1.0 }], radius: 2.5 }, right(x)),
         1 => (Disk { center: [x - 5.0, 2.0], radius: 5.0 }, right(x)),
         2 => (Disk { center: [x - 5.0, 2.0], radius: 5.0_f32.next_down() }, right(x)),
-        // Beside the corner at the origin by 2^-47, which is near the bound in f64.
-        3 => (Disk { center: [-1.0, -(-23.0_f32).exp2()], radius: 1.0 }, right(0.0)),
+        // Beside the corner at the origin by 2^-49, which is within the bound in f64, and with 27 bits.
+        3 => (Disk { center: [-1.0, -(-24.0_f32).exp2()], radius: 1.0 }, right(0.0)),
         // On the edge from (2^100, 2^100) to (-1, -1): the differences have 200 bits.
         _ => {
             let (large, small) = (100.0_f32.exp2(), (-100.0_f32).exp2());
