@@ -50,7 +50,7 @@ const LEFTS: usize = 3;
 /// Rows beside the two sides of a turn: their neighbours.
 const NEIGHBOURS: usize = 6;
 /// Of so many rounds of random pairs one attacks the bounds of an exact kernel.
-pub const ATTACK_EVERY: usize = 13;
+pub const ATTACK_EVERY: usize = 37;
 /// Steps of a climb in a round that attacks.
 const STEPS: usize = 64;
 /// Pairs that are constructed in such a round, at most.
