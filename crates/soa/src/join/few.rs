@@ -11,7 +11,7 @@ use super::table::AnyPacked;
 use crate::data::any::AnyView;
 use crate::data::csr::Csr;
 use crate::data::error::Error;
-use crate::data::hits::{Hits, count_bits, set_bits};
+use crate::data::hits::Hits;
 use crate::data::memory::{reserve, zeroed};
 use crate::data::pairs::Pairs;
 use crate::data::shape::MAX_COLUMNS;
@@ -54,10 +54,7 @@ impl FewRows<'_> {
     pub(crate) fn count(&self) -> u64 {
         let mut count = 0;
         self.each(|_, one| {
-            self.right.search_one(one, &mut |_, bits| {
-                count += count_bits(bits) as u64;
-                true
-            });
+            count += self.right.count_one(one) as u64;
             true
         });
         count
@@ -67,20 +64,10 @@ impl FewRows<'_> {
     pub(crate) fn is_empty(&self) -> bool {
         let mut is_empty = true;
         self.each(|_, one| {
-            is_empty = !self.hits(one);
+            is_empty = !self.right.any_one(one);
             is_empty
         });
         is_empty
-    }
-
-    /// Whether a row intersects any right row.
-    fn hits(&self, one: One) -> bool {
-        let mut hits = false;
-        self.right.search_one(one, &mut |_, bits| {
-            hits = count_bits(bits) > 0;
-            !hits
-        });
-        hits
     }
 
     /// The left rows that intersect at least one right row.
@@ -88,7 +75,7 @@ impl FewRows<'_> {
         let mut bytes = zeroed(self.rows.len().div_ceil(8))?;
         self.each(|row, one| {
             let place = row as usize - self.rows.start;
-            bytes[place / 8] |= u8::from(self.hits(one)) << (place % 8);
+            bytes[place / 8] |= u8::from(self.right.any_one(one)) << (place % 8);
             true
         });
         Ok(Hits::from_bytes(bytes, self.rows.len()))
@@ -127,22 +114,8 @@ impl FewRows<'_> {
         let (mut rights, mut outcome) = (Vec::new(), Ok(()));
         self.each(|row, one| {
             let start = rights.len();
-            self.right.search_one(one, &mut |numbers, bits| {
-                let hits = count_bits(bits);
-                outcome = if (rights.len() + hits) as u64 > limit {
-                    Err(Error::TooManyPairs { at_most: limit })
-                } else {
-                    reserve(&mut rights, hits)
-                };
-                if outcome.is_ok() {
-                    rights.extend(set_bits(bits).map(|i| numbers[i]));
-                }
-                outcome.is_ok()
-            });
-            if outcome.is_ok() {
-                rights[start..].sort_unstable();
-                outcome = end(row, rights.len() - start);
-            }
+            let appended = self.right.append_one(one, limit, &mut rights);
+            outcome = appended.and_then(|()| end(row, rights.len() - start));
             outcome.is_ok()
         });
         outcome.map(|()| rights)

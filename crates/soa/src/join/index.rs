@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::narrow::PairFilter;
-use super::one::{One, RowSink};
+use super::one::One;
 use super::packed::Build;
 use super::plan::Core;
 use super::progress::{Progress, Report};
@@ -13,8 +13,7 @@ use super::{Any, AnyJoin, Join};
 use crate::data::any::AnyView;
 use crate::data::check::{check_rows, check_values};
 use crate::data::error::Error;
-use crate::data::hits::{count_bits, set_bits};
-use crate::data::memory::reserve;
+use crate::data::hits::set_bits;
 use crate::data::pairs::Pairs;
 use crate::data::shape::{Shape, ShapeKind};
 use crate::data::view::Rows;
@@ -190,12 +189,7 @@ impl<S: Shape> Index<S> {
     where
         A: Intersects<S>,
     {
-        let mut count = 0;
-        self.one(A::pair(), A::KIND, shape.values(), &mut |_, bits| {
-            count += count_bits(bits);
-            true
-        })?;
-        Ok(count)
+        Ok(self.packed.count_one(self.one(A::pair(), A::KIND, shape.values())?))
     }
 
     /// Whether any row touches this shape. The search ends at the first that does.
@@ -215,12 +209,7 @@ impl<S: Shape> Index<S> {
     where
         A: Intersects<S>,
     {
-        let mut any = false;
-        self.one(A::pair(), A::KIND, shape.values(), &mut |_, bits| {
-            any = count_bits(bits) > 0;
-            !any
-        })?;
-        Ok(any)
+        Ok(self.packed.any_one(self.one(A::pair(), A::KIND, shape.values())?))
     }
 
     /// The smallest number of a row that touches this shape.
@@ -231,11 +220,11 @@ impl<S: Shape> Index<S> {
     where
         A: Intersects<S>,
     {
-        let mut first = None;
-        self.one(A::pair(), A::KIND, shape.values(), &mut |numbers, bits| {
+        let (one, mut first) = (self.one(A::pair(), A::KIND, shape.values())?, None);
+        self.packed.search_one(one, &mut |numbers, bits| {
             first = set_bits(bits).map(|i| numbers[i]).chain(first).min();
             true
-        })?;
+        });
         Ok(first)
     }
 
@@ -364,24 +353,13 @@ impl<S> Index<S> {
         rows: &mut Vec<u32>,
     ) -> Result<(), Error> {
         rows.clear();
-        let mut outcome = Ok(());
-        self.one(pair, kind, values, &mut |numbers, bits| {
-            outcome = reserve(rows, count_bits(bits));
-            if outcome.is_ok() {
-                rows.extend(set_bits(bits).map(|i| numbers[i]));
-            }
-            outcome.is_ok()
-        })?;
-        outcome?;
-        rows.sort_unstable();
-        Ok(())
+        self.packed.append_one(self.one(pair, kind, values)?, u64::MAX, rows)
     }
 
-    fn one(&self, pair: Pair, kind: ShapeKind, values: &[f32], take: &mut RowSink) -> Result<(), Error> {
+    /// A search of a shape that is checked.
+    fn one<'a>(&self, pair: Pair, kind: ShapeKind, values: &'a [f32]) -> Result<One<'a>, Error> {
         check_values(kind, values)?;
-        let filter = PairFilter { pair, except: None };
-        self.packed.search_one(One { query: self.query, filter, kind, values }, take);
-        Ok(())
+        Ok(One { query: self.query, filter: PairFilter { pair, except: None }, kind, values })
     }
 }
 

@@ -3,12 +3,17 @@
 //!
 //! Nothing is allocated, and nothing is put in order but the result.
 
+use alloc::vec::Vec;
+
 use super::groups::{FEW, WIDTH, bits, splat};
 use super::narrow::PairFilter;
 use super::packed::Packed;
 use super::probe::Probe;
 use super::table::{AnyOps, AnyPacked, AnyPackedRows, ops};
 use super::tree::Stack;
+use crate::data::error::Error;
+use crate::data::hits::{count_bits, set_bits};
+use crate::data::memory::reserve;
 use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
 use crate::kernel::operand::{Operand, slices};
 use crate::lanes::level::at_level;
@@ -27,6 +32,48 @@ pub(crate) struct One<'a> {
 pub(crate) type RowSink<'a> = dyn FnMut(&[u32], &[u8]) -> bool + 'a;
 
 impl AnyPacked {
+    /// How many rows the shape touches.
+    pub(crate) fn count_one(&self, one: One) -> usize {
+        let mut count = 0;
+        self.search_one(one, &mut |_, bits| {
+            count += count_bits(bits);
+            true
+        });
+        count
+    }
+
+    /// Whether the shape touches any row.
+    pub(crate) fn any_one(&self, one: One) -> bool {
+        let mut any = false;
+        self.search_one(one, &mut |_, bits| {
+            any = count_bits(bits) > 0;
+            !any
+        });
+        any
+    }
+
+    /// Appends the rows that the shape touches, ascending.
+    ///
+    /// # Errors
+    /// More than `limit` rows with those that are there; no memory for them. Then some may be appended.
+    pub(crate) fn append_one(&self, one: One, limit: u64, rows: &mut Vec<u32>) -> Result<(), Error> {
+        let (start, mut outcome) = (rows.len(), Ok(()));
+        self.search_one(one, &mut |numbers, bits| {
+            let hits = count_bits(bits);
+            outcome = if (rows.len() + hits) as u64 > limit {
+                Err(Error::TooManyPairs { at_most: limit })
+            } else {
+                reserve(rows, hits)
+            };
+            if outcome.is_ok() {
+                rows.extend(set_bits(bits).map(|i| numbers[i]));
+            }
+            outcome.is_ok()
+        });
+        rows[start..].sort_unstable();
+        outcome
+    }
+
     /// Hands the rows that the shape may touch, each once and in no order, to `take`.
     pub(crate) fn search_one(&self, one: One, take: &mut RowSink) {
         match (ops(one.kind), &self.rows) {
