@@ -142,9 +142,7 @@ fn obvhs(boxes: &[Corners<2>]) -> BroadPhaseOfFrame {
         tree.refit_all();
         for (&corners, i) in boxes.iter().zip(0..) {
             tree.aabb_traverse(boxes::obvhs(corners), |tree, leaf| {
-                let leaf = &tree.nodes[leaf as usize];
-                let rows = leaf.first_index as usize..(leaf.first_index + leaf.prim_count) as usize;
-                tree.primitive_indices[rows].iter().filter(|&&j| i < j).for_each(|&j| found(i, j));
+                boxes::rows_of_leaf(tree, leaf).iter().filter(|&&j| i < j).for_each(|&j| found(i, j));
                 true
             });
         }

@@ -103,7 +103,7 @@ fn parse(text: &str) -> Option<Vec<Triangle3>> {
     lines.take(faces).map(triangle).collect()
 }
 
-/// Exactly so many numbers.
+/// The numbers of a line, if there are `N`.
 fn numbers<T: std::str::FromStr, const N: usize>(line: &str) -> Option<[T; N]> {
     let numbers: Option<Vec<T>> = line.split_ascii_whitespace().map(|number| number.parse().ok()).collect();
     numbers?.try_into().ok()

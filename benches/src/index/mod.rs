@@ -50,7 +50,7 @@ pub fn note_missing() {
     }
 }
 
-/// The contender that answers so many queries of a bench a pass.
+/// A contender of a bench, which answers `queries` queries a pass.
 fn contender(
     bench: &str,
     who: &str,

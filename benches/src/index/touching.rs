@@ -138,9 +138,7 @@ fn obvhs(triangles: &[Triangle3]) -> Touching {
     Box::new(move |sphere, rows| {
         rows.clear();
         tree.aabb_traverse(boxes::obvhs(corners(sphere.bounds())), |tree, leaf| {
-            let leaf = &tree.nodes[leaf as usize];
-            let near = leaf.first_index as usize..(leaf.first_index + leaf.prim_count) as usize;
-            let near = tree.primitive_indices[near].iter().copied();
+            let near = boxes::rows_of_leaf(tree, leaf).iter().copied();
             rows.extend(near.filter(|&row| squared_distance(sphere, &triangles[row as usize])));
             true
         });

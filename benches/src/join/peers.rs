@@ -129,9 +129,9 @@ impl<const N: usize> BroadPhase<N> for Obvhs {
         for (bounds, i) in left.zip(0..) {
             // One row a leaf, so a leaf's box is that of its row.
             tree.aabb_traverse(boxes::obvhs(bounds), |tree, leaf| {
-                let leaf = &tree.nodes[leaf as usize];
-                let rows = leaf.first_index as usize..(leaf.first_index + leaf.prim_count) as usize;
-                tree.primitive_indices[rows].iter().for_each(|&j| found(i, j));
+                for &j in boxes::rows_of_leaf(tree, leaf) {
+                    found(i, j);
+                }
                 true
             });
         }

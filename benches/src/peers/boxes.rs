@@ -1,5 +1,6 @@
 //! Boxes of `obvhs` and `packed_spatial_index`.
 
+use obvhs::bvh2::Bvh2;
 use packed_spatial_index::{Box2D, Box3D};
 use scalar::dim3::Aabb3;
 
@@ -15,6 +16,12 @@ pub fn corners(bounds: Aabb3) -> Corners<3> {
 pub fn obvhs<const N: usize>(corners: Corners<N>) -> obvhs::aabb::Aabb {
     let [min, max] = corners.map(|p| std::array::from_fn(|k| p.get(k).copied().unwrap_or(0.0)));
     obvhs::aabb::Aabb::new(<[f32; 3]>::into(min), <[f32; 3]>::into(max))
+}
+
+/// The rows of a leaf of `obvhs`.
+pub fn rows_of_leaf(tree: &Bvh2, leaf: u32) -> &[u32] {
+    let leaf = &tree.nodes[leaf as usize];
+    &tree.primitive_indices[leaf.first_index as usize..(leaf.first_index + leaf.prim_count) as usize]
 }
 
 /// A box of `packed_spatial_index` in the plane.
