@@ -82,15 +82,17 @@ impl Fault {
         Self::LanesShuffled,
     ];
 
+    /// The faults of constants, with the share that is left.
+    const SHARES: [(Self, f32); 4] = [
+        (Self::ConstantLost, 0.0),
+        (Self::ConstantHalved, 0.5),
+        (Self::ConstantQuartered, 0.25),
+        (Self::ConstantEighth, 0.125),
+    ];
+
     /// What is left of a constant.
     pub fn share(self) -> Option<f32> {
-        match self {
-            Self::ConstantLost => Some(0.0),
-            Self::ConstantHalved => Some(0.5),
-            Self::ConstantQuartered => Some(0.25),
-            Self::ConstantEighth => Some(0.125),
-            _ => None,
-        }
+        Self::SHARES.into_iter().find(|(fault, _)| *fault == self).map(|(_, share)| share)
     }
 
     /// Whether it is in what is loaded, not in what is computed.
@@ -274,9 +276,8 @@ impl FaultPlan {
         let site = Site::Constant(value.to_bits());
         let is_site = is_bound || self.part.load(Relaxed) != Part::Query as usize;
         let may_be = |fault| if fault == Fault::ConstantLost { is_site } else { is_bound };
-        let shares = Fault::ALL.into_iter().filter_map(|fault| Some((fault, fault.share()?)));
-        let mut broken = shares.filter(|&(fault, _)| may_be(fault) && self.is_broken(fault, precision, site));
-        value * broken.next().map_or(1.0, |(_, share)| share)
+        let is_broken = |&(fault, _): &(Fault, f32)| may_be(fault) && self.is_broken(fault, precision, site);
+        value * Fault::SHARES.into_iter().find(is_broken).map_or(1.0, |(_, share)| share)
     }
 
     /// The lanes that were loaded before these.

@@ -107,8 +107,10 @@ fn check(
 /// Whether this fault must be noticed where it is in the unit roundoff, a factor of every bound: where bounds
 /// vanish, and where there is a pair whose rounding errors are larger than the smaller bounds.
 fn must_be_noticed(subject: Subject, fault: Fault, precision: Precision) -> bool {
-    let Some(climbs) = Climbs::new(subject) else { return false };
-    fault.share().is_some_and(|share| climbs.records()[precision as usize] > f64::from(share))
+    let is_larger = |share: f32| {
+        Climbs::new(subject).is_some_and(|climbs| climbs.records()[precision as usize] > f64::from(share))
+    };
+    fault.share().is_some_and(is_larger)
 }
 
 /// What it takes until a call on these lanes breaks the contract.

@@ -31,8 +31,6 @@ const HIGH: f64 = 0.05;
 
 /// The climb in the lanes of one precision.
 struct Climb {
-    /// Which element of a [`Strain`] is made large.
-    precision: usize,
     /// Numbers that are turned after the first: in `f64` the margin of neighbouring floats is not near
     /// enough to zero.
     more: usize,
@@ -56,6 +54,7 @@ pub struct Climbs {
     strain: fn(&[f32], &[f32], bool) -> Strain,
     /// Columns of the left shape.
     left: usize,
+    /// In the order of a [`Strain`].
     both: [Climb; 2],
     /// Those of the family [`CONSTRUCTED`].
     kept: Vec<Case>,
@@ -79,9 +78,9 @@ impl Climbs {
 
     /// Climbs for an exact kernel that begin anywhere.
     pub fn from_nothing(subject: Subject) -> Option<Self> {
-        let climb = |precision, more| Climb { precision, more, at: None, idle: 0, best: None };
+        let climb = |more| Climb { more, at: None, idle: 0, best: None };
         let (strain, left) = (strain::of(subject)?, subject.left().columns().len());
-        Some(Self { strain, left, both: [climb(0, 0), climb(1, 2)], kept: Vec::new() })
+        Some(Self { strain, left, both: [0, 2].map(climb), kept: Vec::new() })
     }
 
     /// Begins with a pair and its neighbour.
@@ -145,7 +144,7 @@ impl Climbs {
     }
 
     fn step(&mut self, k: usize, search: &mut Search) {
-        let Climb { precision, more, ref at, idle, .. } = self.both[k];
+        let Climb { more, ref at, idle, .. } = self.both[k];
         let is_high = at.as_ref().is_some_and(|peak| peak.strain >= HIGH);
         let is_patient = idle < if is_high { PATIENCE } else { PATIENCE / 8 };
         let next = match at {
@@ -165,7 +164,7 @@ impl Climbs {
             }
         };
         let next = next.map(|(sides, columns)| {
-            let strain = self.strain(precision, &sides);
+            let strain = self.strain(k, &sides);
             Peak { sides, columns, strain }
         });
         let climb = &mut self.both[k];

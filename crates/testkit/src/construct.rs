@@ -211,8 +211,8 @@ fn circle(rng: &mut Rng, t: &Point, radius: usize, other: &Parts) -> Option<(Val
     let s = pick(rng, &other.points)?;
     let [a, b, c] = rng.pick(&TRIPLES);
     let bits = 20 + rng.below(11) as u32;
-    let r = (0..200).map(|_| whole(rng, bits).abs());
-    let r = r.into_iter().find(|r| (a * r + b) % c == 0 && (b * r - a) % c == 0)?;
+    let r =
+        (0..200).map(|_| whole(rng, bits).abs()).find(|r| (a * r + b) % c == 0 && (b * r - a) % c == 0)?;
     let mut values = Vec::new();
     // The radius, or the sum of two.
     let rest = match other.radius {

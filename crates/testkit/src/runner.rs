@@ -49,7 +49,7 @@ pub const ORACLE_EVERY: usize = 16;
 const LEFTS: usize = 3;
 /// Rows beside the two sides of a turn: their neighbours.
 const NEIGHBOURS: usize = 6;
-/// Of so many rounds of random pairs one attacks the bounds of an exact kernel.
+/// One of this many rounds of random pairs attacks the bounds of an exact kernel.
 pub const ATTACK_EVERY: usize = 37;
 /// Steps of a climb in a round that attacks.
 const STEPS: usize = 64;
@@ -212,9 +212,8 @@ impl Differential {
     /// short loops that begin at different numbers meet as much as a long one.
     pub fn new(subject: Subject, rng: Rng, number: usize) -> Self {
         let shapes = [subject.left(), subject.right()];
-        let hit = move |a: &[f32], b: &[f32]| subject.is_hit(&subject.reference(a, b));
         let (batch, long) = (Batch::new(subject), Batch::new(subject));
-        let search = Search::new(rng, shapes, hit);
+        let search = Search::of(subject, rng);
         let attack = Climbs::new(subject).map(|climbs| (climbs, Construct::new(&search)));
         Self {
             subject,

@@ -15,6 +15,7 @@ use crate::generate::Generator;
 use crate::layout::{Field, Kind, Layout};
 use crate::rng::Rng;
 use crate::rows::{self, Row};
+use crate::subject::Subject;
 
 /// The two pairs on either side of a turn, with their answers: the values of the left shape, then those of
 /// the right one.
@@ -59,6 +60,12 @@ impl Search {
         let [left, right] = shapes;
         let generator = Generator::new(rng, left, right);
         Self { generator, hit: Box::new(hit), shapes, left: left.columns().len() }
+    }
+
+    /// A search among pairs of a kernel's shapes, where the answer of its reference changes.
+    pub fn of(subject: Subject, rng: Rng) -> Self {
+        let hit = move |a: &[f32], b: &[f32]| subject.is_hit(&subject.reference(a, b));
+        Self::new(rng, [subject.left(), subject.right()], hit)
     }
 
     /// The answer of a row.
@@ -106,12 +113,11 @@ impl Search {
     /// The same pair at another size: all positions and lengths times a power of two.
     pub fn scaled(&mut self, row: &[f32]) -> Option<Row> {
         let (left, right) = (self.generator.left(), self.generator.right());
-        let (_, b) = row.split_at(self.left);
         let columns = |layout: &Layout, start: usize| -> Vec<usize> {
             let fields = layout.fields.iter().filter(|field| field.kind != Kind::Axis);
             fields.flat_map(|field| start + field.start..start + field.start + field.dim).collect()
         };
-        let columns = [columns(left, 0), columns(right, row.len() - b.len())].concat();
+        let columns = [columns(left, 0), columns(right, self.left)].concat();
         let size = columns.iter().map(|&k| row[k].abs()).fold(0.0, f32::max);
         let rng = self.generator.rng();
         // Where products of two, of four or of six underflow; or anywhere.

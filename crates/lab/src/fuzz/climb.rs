@@ -47,9 +47,7 @@ pub fn run(names: &[String], jobs: usize, seed: u64, time: Duration) -> Result<E
 
 fn climb(subject: Subject, seed: u64, time: Duration) -> Option<Climbs> {
     let mut climbs = Climbs::new(subject)?;
-    let hit = move |a: &[f32], b: &[f32]| subject.is_hit(&subject.reference(a, b));
-    let rng = Rng::stream(seed, subject.name(), 0);
-    let mut search = Search::new(rng, [subject.left(), subject.right()], hit);
+    let mut search = Search::of(subject, Rng::stream(seed, subject.name(), 0));
     let start = Instant::now();
     while start.elapsed() < time {
         climbs.climb(&mut search, STEPS);

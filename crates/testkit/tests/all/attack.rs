@@ -16,8 +16,7 @@ fn exact() -> impl Iterator<Item = Subject> {
 }
 
 fn search(subject: Subject) -> Search {
-    let hit = move |a: &[f32], b: &[f32]| subject.is_hit(&subject.reference(a, b));
-    Search::new(Rng::stream(7, subject.name(), 0), [subject.left(), subject.right()], hit)
+    Search::of(subject, Rng::stream(7, subject.name(), 0))
 }
 
 /// The larger strain of two rows, in the lanes of each precision.
