@@ -51,6 +51,10 @@ fn bad_arguments_are_refused() {
             &["no kernel is called `vector3/cross`; there are:\n  aabb_aabb/intervals\n"],
         ),
         (&["--kernel", "join/own", "--comparisons", "1"], &["these are joins alone: take --seconds"]),
+        (
+            &["--climb", "--kernel", "vector3/cross"],
+            &["--climb is for exact kernels, and none of these is one"],
+        ),
     ] {
         let message = refused(arguments);
         assert!(messages.iter().all(|part| message.contains(part)), "{arguments:?}: {message}");

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use testkit::climb::{Climbs, PRECISIONS};
 use testkit::corpus::{file_name, strained};
 use testkit::rng::Rng;
@@ -22,7 +22,8 @@ const STEPS: usize = 50;
 pub fn run(names: &[String], jobs: usize, seed: u64, time: Duration) -> Result<ExitCode> {
     let exact = |name: &&String| subject::named(name).is_some_and(Subject::is_exact);
     let names: Vec<_> = names.iter().filter(exact).cloned().collect();
-    let time = time * jobs as u32 / names.len().max(1) as u32;
+    ensure!(!names.is_empty(), "--climb is for exact kernels, and none of these is one");
+    let time = time * jobs as u32 / names.len() as u32;
     let rows = each(jobs, &names, |name| climb(subject::named(name)?, seed, time));
     let directory = strained();
     fs::create_dir_all(&directory).with_context(|| directory.display().to_string())?;
