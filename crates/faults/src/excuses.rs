@@ -4,10 +4,6 @@
 use crate::plan::{Fault, Precision};
 use crate::report::Excuse;
 
-/// The unit roundoffs of `f32` and `f64` as constants: every forward error bound is a multiple of one. That
-/// the bound is there must be noticed: it vanishes with this constant.
-pub const UNITS: [f32; 2] = [f32::EPSILON / 2.0, (f64::EPSILON / 2.0) as f32];
-
 /// Faults that no answer of a kernel can show at any site, each with the reason. A kernel is named by the
 /// start of its name.
 const EQUIVALENT: &[(&str, Precision, Fault, &str)] = &[
@@ -46,6 +42,208 @@ pub fn excuse(kernel: &str, is_exact: bool, fault: Fault, precision: Precision) 
     listed.map(|&(.., reason)| Excuse::Equivalent(reason)).or(absorbed)
 }
 
+/// A constant of exact kernels that may be a share of itself.
+struct Harmless {
+    /// The kernels; all if there is none.
+    kernels: &'static [&'static str],
+    precision: Precision,
+    constant: f32,
+    /// The smallest share, and the largest: 0 is a constant that is lost.
+    shares: [f32; 2],
+    /// The proof.
+    reason: &'static str,
+}
+
+/// The floor of a length, of a square, and of the cube of a square, in `f32` (`soa::verdict`, Underflow).
+const FLOORS: [f32; 3] = [1.0 / (1 << 30) as f32, 1.0 / (1_u64 << 60) as f32, 1.0 / (1_u64 << 42) as f32];
+/// What is added to find the lanes that are multiples of a power of two, of up to 26 bits.
+const BASE_26: f32 = (1 << 27) as f32;
+
+const CANCELS: &str = "near zero the products of a coordinate in the frame cancel but for hx: they are q / 4 each, and err by q + 2 H";
+
+const CHOSEN: &str = "the start decides where |s| is at most h or along, and the products of s cancel but for |s|: so it errs by \
+                      q + 2 extents or q + 3 along, and the speed by 2 along";
+
+/// Shares of constants that cannot make an answer wrong, nor a bound less than the errors that it covers.
+const HARMLESS: &[Harmless] = &[
+    Harmless {
+        kernels: &[],
+        precision: Precision::Single,
+        constant: FLOORS[0],
+        shares: [0.125, 0.5],
+        reason: "with an eighth of the floor of lengths the least bound is 2^-24 2^-66, far above underflow",
+    },
+    Harmless {
+        kernels: &[],
+        precision: Precision::Single,
+        constant: FLOORS[1],
+        shares: [0.125, 0.5],
+        reason: "with an eighth of the floor of squares the least bound of degree 4 is 4 2^-24 2^-126; underflow adds 2^-149",
+    },
+    Harmless {
+        kernels: &[
+            "disk",
+            "point_disk",
+            "segment_disk",
+            "sphere",
+            "segment_oriented",
+            "segment3",
+            "ray",
+            "line",
+            "oriented_box_triangle",
+        ],
+        precision: Precision::Single,
+        constant: FLOORS[0],
+        shares: [0.0, 0.0],
+        reason: "where there is a length, it is added to a square with a floor, or multiplied by one; else no length is an operand",
+    },
+    Harmless {
+        kernels: &[
+            "segment_segment",
+            "segment_triangle",
+            "point_triangle",
+            "aabb_triangle",
+            "triangle_triangle",
+        ],
+        precision: Precision::Single,
+        constant: FLOORS[1],
+        shares: [0.0, 0.0],
+        reason: "no square is an operand of a bound",
+    },
+    Harmless {
+        kernels: &["disk", "point", "segment", "aabb", "triangle", "oriented", "ray", "line"],
+        precision: Precision::Single,
+        constant: FLOORS[2],
+        shares: [0.0, 0.5],
+        reason: "no cube is an operand of a bound",
+    },
+    Harmless {
+        kernels: &["sphere_triangle3"],
+        precision: Precision::Single,
+        constant: FLOORS[2],
+        shares: [0.5, 0.5],
+        reason: "with half of the floor the least bound of degree 6 is 2^-20 2^-129, the sum of what underflow adds",
+    },
+    Harmless {
+        kernels: &[],
+        precision: Precision::Double,
+        constant: BASE_26,
+        shares: [0.0, 0.0],
+        reason: "no lane is taken for exact",
+    },
+    Harmless {
+        kernels: &[
+            "segment_disk",
+            "sphere",
+            "segment_oriented",
+            "segment3",
+            "ray",
+            "line",
+            "oriented_box_oriented",
+        ],
+        precision: Precision::Double,
+        constant: BASE_26,
+        shares: [0.125, 0.5],
+        reason: "every bound asks for fewer bits, with a constant of its own",
+    },
+    Harmless {
+        kernels: &["segment_triangle"],
+        precision: Precision::Double,
+        constant: BASE_26,
+        shares: [0.125, 0.5],
+        reason: "margins of degree 2 ask for 24 bits, with a constant of their own; those of degree 1 round nothing",
+    },
+    Harmless {
+        kernels: &["disk_triangle", "segment_disk"],
+        precision: Precision::Single,
+        constant: f32::MIN,
+        shares: [0.0, 0.5],
+        reason: "what is less than minus its bound, or within it, is no hit; and a vertex decides where no foot does",
+    },
+    Harmless {
+        kernels: &["disk_triangle", "segment_disk"],
+        precision: Precision::Double,
+        constant: f32::MIN,
+        shares: [0.125, 0.5],
+        reason: "the margin of a foot is far less than an eighth of the largest number of f32",
+    },
+    Harmless {
+        kernels: &["oriented_box_triangle"],
+        precision: Precision::Single,
+        constant: FLOORS[1],
+        shares: [0.0, 0.0],
+        reason: "where q is so small that underflow counts, the area is zero, and the lane is undecided",
+    },
+    Harmless {
+        kernels: &["ray_oriented_box", "line_oriented_box"],
+        precision: Precision::Single,
+        constant: 5.25 / 16.0,
+        shares: [0.5, 0.5],
+        reason: CHOSEN,
+    },
+    Harmless {
+        kernels: &["ray_oriented_box", "line_oriented_box"],
+        precision: Precision::Double,
+        constant: 5.25 / 16.0,
+        shares: [0.5, 0.5],
+        reason: CHOSEN,
+    },
+    Harmless {
+        kernels: &["oriented_box_triangle"],
+        precision: Precision::Single,
+        constant: 4.25 / 16.0,
+        shares: [0.5, 0.5],
+        reason: CANCELS,
+    },
+    Harmless {
+        kernels: &["oriented_box_triangle"],
+        precision: Precision::Double,
+        constant: 4.25 / 16.0,
+        shares: [0.5, 0.5],
+        reason: CANCELS,
+    },
+    Harmless {
+        kernels: &["ray"],
+        precision: Precision::Single,
+        constant: -1e-45,
+        shares: [0.0, 0.5],
+        reason: "the least number is within every bound of f32",
+    },
+];
+
+/// Why a share of a constant is harmless in a kernel, if it is.
+pub fn harmless(kernel: &str, precision: Precision, constant: f32, share: f32) -> Option<&'static str> {
+    let is_it = |listed: &&Harmless| {
+        let [least, most] = listed.shares;
+        (listed.precision, listed.constant) == (precision, constant)
+            && (least..=most).contains(&share)
+            && (listed.kernels.is_empty() || listed.kernels.iter().any(|start| kernel.starts_with(start)))
+    };
+    HARMLESS.iter().find(is_it).map(|listed| listed.reason)
+}
+
+/// Constants of exact kernels for which there is neither a pair that shows a smaller share of them nor a proof
+/// that there is none. They are as they were derived.
+const OPEN: &[(&[&str], f32)] = &[
+    // Margins of degree 2 are taken for exact up to 25 bits: 26 would be wrong only where four numbers of 24
+    // digits each are as large as they can be, and others odd.
+    (&["segment_disk", "segment_oriented", "segment3", "ray", "line"], (1_u64 << 28) as f32),
+    // Up to 24 bits.
+    (&["segment_triangle"], (1_u64 << 29) as f32),
+    // Those of degree 4, up to 12 bits.
+    (&["segment_oriented", "segment3", "ray", "line"], (1_u64 << 41) as f32),
+    // The bound of a path's ends in space.
+    (&["segment3", "ray3", "line3"], 6.5 / 16.0),
+];
+
+/// Whether it is not known whether a share of this constant is harmless.
+pub fn is_open(kernel: &str, constant: f32) -> bool {
+    let is_it = |(kernels, listed): &(&[&str], f32)| {
+        *listed == constant && kernels.iter().any(|start| kernel.starts_with(start))
+    };
+    OPEN.iter().any(is_it)
+}
+
 /// Why an exact kernel may absorb a fault, if it may. The query resolves what a kernel is not sure of, so a
 /// fault that only makes it less sure costs time and changes no answer, and the forward error bound has room
 /// for roundings on purpose. Whether it does depends on the cases.
@@ -54,9 +252,6 @@ fn absorbed(fault: Fault, precision: Precision) -> Option<&'static str> {
         Fault::SumRounded | Fault::ProductRounded | Fault::QuotientRounded | Fault::RootRounded => {
             Some("the bound has room for a unit in the last place")
         }
-        Fault::ConstantHalved | Fault::ConstantQuartered | Fault::ConstantEighth => Some(
-            "no pair is known whose rounding errors are so large a share of the bound: docs/correctness.md",
-        ),
         Fault::NanGuardLost => Some("the query refuses rows that are not finite, whatever the kernel says"),
         Fault::Lax => Some("where a margin equals its bound, which is rare, either answer may be right"),
         Fault::SignLost if precision == Precision::Double => {

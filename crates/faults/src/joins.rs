@@ -133,7 +133,8 @@ pub fn self_check(kind: Kind) -> Report {
         name: format!("{fault:?}, {form:?}"),
         sites: vec![caught],
         excuse: None,
-        must: None,
+        wrong: Vec::new(),
+        open: Vec::new(),
     };
     Report { name: kind.name(), is_sound, faults: caught.into_iter().zip(faults).map(report).collect() }
 }

@@ -210,6 +210,11 @@ impl FaultPlan {
         Self { broken: Some((fault, precision, site)), ..self }
     }
 
+    /// What is broken.
+    pub fn broken_site(&self) -> Option<(Fault, Precision, Site)> {
+        self.broken
+    }
+
     /// The same, recording every site that is met.
     #[must_use]
     pub fn recording(self) -> Self {

@@ -29,8 +29,10 @@ pub struct FaultReport {
     pub sites: Vec<Option<Caught>>,
     /// Why it need not be noticed.
     pub excuse: Option<Excuse>,
-    /// Whether the site was noticed that must be whatever the others are, if there is one.
-    pub must: Option<bool>,
+    /// Constants of exact kernels that should have been noticed, whatever the other sites are, or should not.
+    pub wrong: Vec<String>,
+    /// Those that were not noticed, and of which it is not known whether they can be.
+    pub open: Vec<String>,
 }
 
 impl FaultReport {
@@ -45,11 +47,11 @@ impl FaultReport {
     }
 
     /// Whether there are sites, none was noticed, and nothing says why; or the fault is listed as one that
-    /// cannot be noticed, and was; or the site that must be was not.
+    /// cannot be noticed, and was; or a constant is wrong.
     pub fn failed(&self) -> bool {
-        let is_silent = !self.sites.is_empty() && self.caught() == 0;
+        let is_silent = self.open.is_empty() && !self.sites.is_empty() && self.caught() == 0;
         match self.excuse {
-            _ if self.must == Some(false) => true,
+            _ if !self.wrong.is_empty() => true,
             None => is_silent,
             Some(Excuse::Equivalent(_)) => self.caught() > 0,
             Some(Excuse::Absorbed(_)) => false,

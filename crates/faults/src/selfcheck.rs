@@ -10,14 +10,15 @@
 use std::time::{Duration, Instant};
 
 use soa::Level;
-use testkit::climb::Climbs;
+use testkit::bounds::Analysis;
+use testkit::one_lane::Constants;
 use testkit::places::At;
 use testkit::rng::Rng;
 use testkit::runner::{Differential, ROWS, Round};
 use testkit::subject::{Engine, Subject};
 use testkit::tally::Tally;
 
-use crate::excuses::{UNITS, excuse};
+use crate::excuses::{excuse, harmless, is_open};
 use crate::plan::{Fault, FaultPlan, Precision, Site};
 use crate::report::{Caught, Excuse, FaultReport, Report};
 
@@ -25,9 +26,8 @@ use crate::report::{Caught, Excuse, FaultReport, Report};
 pub const MAX_ROUNDS: usize = 600;
 /// The same for a fault that need not be noticed.
 const MAX_ROUNDS_EXCUSED: usize = 60;
-/// Further rounds, all of them searched for, until a site must have been noticed: that the bound in `f64` has
-/// vanished shows only where a margin is some `2^-53` of the numbers that it is made of.
-const MAX_SEARCHED_ROUNDS: usize = 20_000;
+/// Further rounds, all of which attack bounds, until a bound that is too small must have been noticed.
+const MAX_ATTACKS: usize = 2_000;
 
 /// Breaks every site of these faults, one after the other, and counts the cases until the loop notices, in at
 /// most `max_rounds` rounds and those that are searched for.
@@ -69,9 +69,9 @@ fn rounds(subject: Subject, max_rounds: usize) -> Vec<Timed> {
 }
 
 /// The rounds, of these, that a site is shown.
-fn max_rounds(rounds: usize, fault: Fault, excuse: Option<Excuse>) -> usize {
+fn max_rounds(rounds: usize, excuse: Option<Excuse>) -> usize {
     match excuse {
-        Some(Excuse::Absorbed(_)) if fault.share().is_none() => rounds.min(MAX_ROUNDS_EXCUSED),
+        Some(Excuse::Absorbed(_)) => rounds.min(MAX_ROUNDS_EXCUSED),
         _ => rounds,
     }
 }
@@ -84,50 +84,75 @@ fn check(
     sound: &FaultPlan,
 ) -> FaultReport {
     let excuse = excuse(subject.name(), subject.is_exact(), fault, precision);
-    let rounds = &rounds[..max_rounds(rounds.len(), fault, excuse)];
-    let unit = Site::Constant(UNITS[precision as usize].to_bits());
-    let mut must = must_be_noticed(subject, fault, precision).then_some(false);
-    let mut sites = Vec::new();
+    let rounds = &rounds[..max_rounds(rounds.len(), excuse)];
+    let (mut sites, mut wrong, mut open) = (Vec::new(), Vec::new(), Vec::new());
     for site in sound.sites(fault, precision) {
         let plan = FaultPlan::of(subject, precision).broken(fault, precision, site);
-        let mut caught = noticed(rounds, &plan);
-        if must.is_some() && site == unit {
-            caught = caught.or_else(|| searched(subject, rounds, &plan));
-            must = Some(caught.is_some());
+        let Some((constant, share)) = bound(subject, fault, site) else {
+            let caught = noticed(rounds, &plan);
+            // Most comparisons for equality are no guards.
+            if fault != Fault::NanGuardLost || plan.guarded() {
+                sites.push(caught);
+            }
+            continue;
+        };
+        if let Some(reason) = harmless(subject.name(), precision, constant, share) {
+            if noticed(&rounds[..rounds.len().min(MAX_ROUNDS_EXCUSED)], &plan).is_some() {
+                wrong.push(format!("of {constant:e} was noticed, but is listed as harmless: {reason}"));
+            }
+            continue;
         }
-        // Most comparisons for equality are no guards.
-        if fault != Fault::NanGuardLost || plan.guarded() {
-            sites.push(caught);
+        let is_open = is_open(subject.name(), constant);
+        let caught = noticed(rounds, &plan);
+        let caught = if is_open { caught } else { caught.or_else(|| attacked(subject, rounds, &plan)) };
+        if caught.is_none() {
+            (if is_open { &mut open } else { &mut wrong }).push(format!("of {constant:e} was not noticed"));
         }
+        sites.push(caught);
     }
     let lanes = if precision == Precision::Double { " in f64" } else { "" };
-    FaultReport { name: format!("{fault:?}{lanes}"), sites, excuse, must }
+    FaultReport { name: format!("{fault:?}{lanes}"), sites, excuse, wrong, open }
 }
 
-/// Whether this fault must be noticed where it is in the unit roundoff, a factor of every bound: where bounds
-/// vanish, and where there is a pair whose rounding errors are larger than the smaller bounds.
-fn must_be_noticed(subject: Subject, fault: Fault, precision: Precision) -> bool {
-    let is_larger = |share: f32| {
-        Climbs::new(subject).is_some_and(|climbs| climbs.records()[precision as usize] > f64::from(share))
-    };
-    fault.share().is_some_and(is_larger)
+/// The constant and the share of it at a site of an exact kernel, each of which must be noticed: the query's
+/// constants make bounds.
+fn bound(subject: Subject, fault: Fault, site: Site) -> Option<(f32, f32)> {
+    match site {
+        Site::Constant(bits) if subject.is_exact() => Some((f32::from_bits(bits), fault.share()?)),
+        _ => None,
+    }
+}
+
+/// The error analysis of a kernel with this constant.
+fn analysis(plan: &FaultPlan) -> Option<Analysis> {
+    let (fault, precision, Site::Constant(bits)) = plan.broken_site()? else { return None };
+    let mut constants = [Constants::SOUND; 2];
+    constants[precision as usize] = Constants { bits, share: fault.share()? };
+    Some(Analysis { constants })
 }
 
 /// What it takes until a call on these lanes breaks the contract.
 fn noticed(rounds: &[Timed], plan: &FaultPlan) -> Option<Caught> {
-    let mut tally = Tally::default();
-    let mut is_wrong = |timed: &Timed| timed.round.check(&[plan], &mut tally).is_err();
+    let (mut tally, analysis) = (Tally::default(), analysis(plan));
+    let mut is_wrong = |timed: &Timed| {
+        timed.round.check(&[plan], &mut tally).is_err()
+            || analysis.is_some_and(|analysis| timed.round.analyse(&analysis).is_err())
+    };
     let (n, timed) = (1..).zip(rounds).find(|(_, timed)| is_wrong(timed))?;
     Some(Caught { cases: (n * ROWS) as u64, time: timed.time })
 }
 
-/// What it takes, after these rounds, until a call on pairs that are searched for breaks the contract. The
-/// time is that of broken lanes: a run takes less.
-fn searched(subject: Subject, before: &[Timed], plan: &FaultPlan) -> Option<Caught> {
+/// What it takes, after these rounds, until a round that attacks bounds breaks the contract. The time is that
+/// of broken lanes: a run takes less.
+fn attacked(subject: Subject, before: &[Timed], plan: &FaultPlan) -> Option<Caught> {
+    let analysis = analysis(plan)?;
     let mut differential = Differential::new(subject, Rng::stream(0, subject.name(), 1), 0);
-    let start = Instant::now();
-    let mut rounds = (before.len()..).skip(1).take(MAX_SEARCHED_ROUNDS);
-    let n = rounds.find(|_| differential.search(&[plan]).is_err())?;
+    let (start, mut tally) = (Instant::now(), Tally::default());
+    let mut is_noticed = |_: &usize| {
+        let Ok(round) = differential.attack() else { return true };
+        round.check(&[plan], &mut tally).is_err() || round.analyse(&analysis).is_err()
+    };
+    let n = (before.len() + 1..).take(MAX_ATTACKS).find(&mut is_noticed)?;
     let time = before.last().map_or(Duration::ZERO, |last| last.time) + start.elapsed();
     Some(Caught { cases: (n * ROWS) as u64, time })
 }

@@ -1,22 +1,20 @@
 //! Hill climbing towards pairs whose rounding errors come near the forward error bound of an exact kernel.
 //!
 //! A pair beside which the answer turns ([`crate::search`]) has a margin of about zero, so what the kernel
-//! computes for it is error alone. Its strain ([`crate::strain`]) says how large a share of the bound that is.
+//! computes for it is error alone. Its strain ([`crate::bounds`]) says how large a share of the bound that is.
 //! The search changes some digits of such a pair, looks for the turn again nearby, and keeps the pair if its
 //! strain is no smaller. Roundings are random in the digits, but a dozen of them can be made to conspire.
 
 use std::fmt::Write;
 
+use crate::bounds::{Examine, PRECISIONS, examine};
 use crate::corpus::{self, Case, file_name};
 use crate::families::Family;
+use crate::one_lane::Constants;
 use crate::rng::Rng;
 use crate::rows::Row;
 use crate::search::{SQUEEZABLE, Search, Sides};
-use crate::strain::{self, Strain};
 use crate::subject::Subject;
-
-/// What the lanes of each precision are called in files.
-pub const PRECISIONS: [&str; 2] = ["f32", "f64"];
 
 /// Steps without a gain after which the climb begins anew, where it is at [`HIGH`] or above; elsewhere an
 /// eighth of them.
@@ -49,13 +47,25 @@ struct Peak {
     strain: f64,
 }
 
+/// The pair of least slack so far, in the lanes of one precision, and where the search for it is.
+#[derive(Default)]
+struct Descent {
+    at: Option<(Row, f64)>,
+    /// Steps since the last gain.
+    idle: usize,
+    /// The least slack of all descents.
+    least: Option<f64>,
+}
+
 /// Climbs in the lanes of both precisions.
 pub struct Climbs {
-    strain: fn(&[f32], &[f32], bool) -> Strain,
+    examine: Examine,
     /// Columns of the left shape.
     left: usize,
-    /// In the order of a [`Strain`].
+    /// In the order of [`PRECISIONS`].
     both: [Climb; 2],
+    /// The same towards pairs for which bounds are the least, of what their errors may be.
+    slack: [Descent; 2],
     /// Those of the family [`CONSTRUCTED`].
     kept: Vec<Case>,
 }
@@ -79,8 +89,8 @@ impl Climbs {
     /// Climbs for an exact kernel that begin anywhere.
     pub fn from_nothing(subject: Subject) -> Option<Self> {
         let climb = |more| Climb { more, at: None, idle: 0, best: None };
-        let (strain, left) = (strain::of(subject)?, subject.left().columns().len());
-        Some(Self { strain, left, both: [0, 2].map(climb), kept: Vec::new() })
+        let (examine, left) = (examine(subject)?, subject.left().columns().len());
+        Some(Self { examine, left, both: [0, 2].map(climb), slack: Default::default(), kept: Vec::new() })
     }
 
     /// Begins with a pair and its neighbour.
@@ -123,7 +133,9 @@ impl Climbs {
         for k in 0..self.both.len() {
             for _ in 0..steps {
                 self.step(k, search);
+                self.descend(k, search);
             }
+            rows.extend(self.slack[k].at.iter().map(|(row, _)| row.clone()));
             let peaks = [&self.both[k].at, &self.both[k].best].into_iter().flatten();
             rows.extend(peaks.flat_map(|peak| peak.sides.clone()).map(|(row, _)| row));
         }
@@ -131,16 +143,47 @@ impl Climbs {
     }
 
     /// The largest strains so far.
-    pub fn records(&self) -> Strain {
+    pub fn records(&self) -> [f64; 2] {
         [0, 1].map(|k| self.both[k].best.as_ref().map_or(0.0, |peak| peak.strain))
+    }
+
+    /// The least slacks so far: bounds over errors.
+    pub fn slack(&self) -> [f64; 2] {
+        self.slack.each_ref().map(|descent| descent.least.unwrap_or(f64::INFINITY))
     }
 
     fn strain(&self, precision: usize, sides: &Sides) -> f64 {
         let of = |(row, hit): &(Row, bool)| {
             let (a, b) = row.split_at(self.left);
-            (self.strain)(a, b, *hit)[precision]
+            (self.examine)(a, b, *hit, [Constants::SOUND; 2]).strain()[precision]
         };
         sides.iter().map(of).fold(0.0, f64::max)
+    }
+
+    /// A step towards less slack. It needs no pair that nearly touches.
+    fn descend(&mut self, k: usize, search: &mut Search) {
+        let before = self.slack[k].at.take().filter(|_| self.slack[k].idle < PATIENCE);
+        let row = match &before {
+            Some((row, _)) if search.generator.rng().one_in(2) => changed(search.generator.rng(), row, &[]),
+            Some((row, _)) => resized(search.generator.rng(), row),
+            None => {
+                let family = search.generator.rng().pick(&Family::ALL);
+                search.pair(family)
+            }
+        };
+        let slack = if search.is_pair(&row) { self.slack_of(k, &row) } else { f64::INFINITY };
+        let is_gain = before.as_ref().is_none_or(|(_, before)| slack < *before);
+        let descent = &mut self.slack[k];
+        descent.idle = if is_gain { 0 } else { descent.idle + 1 };
+        descent.at = if is_gain { Some((row, slack)) } else { before };
+        descent.least = Some(descent.least.map_or(slack, |least| least.min(slack)));
+    }
+
+    fn slack_of(&self, precision: usize, row: &[f32]) -> f64 {
+        let (a, b) = row.split_at(self.left);
+        // The slack does not depend on the true answer.
+        let examined = (self.examine)(a, b, false, [Constants::SOUND; 2]);
+        if examined.is_open() { examined.stages[precision].slack } else { f64::INFINITY }
     }
 
     fn step(&mut self, k: usize, search: &mut Search) {
@@ -184,6 +227,15 @@ impl Climbs {
 /// The values of a case.
 fn row(case: &Case) -> Row {
     case.words.iter().map(|&word| f32::from_bits(word)).collect()
+}
+
+/// The pair with numbers of neighbouring columns, such as all axes, smaller or larger by one power of two.
+fn resized(rng: &mut Rng, row: &[f32]) -> Row {
+    let ends = [rng.below(row.len()), rng.below(row.len())];
+    let factor = (rng.below(16) as f32 - 8.0).exp2();
+    let mut row = row.to_vec();
+    row[ends[0].min(ends[1])..=ends[0].max(ends[1])].iter_mut().for_each(|x| *x *= factor);
+    row
 }
 
 /// The pair with other digits in one number or several; or with a number that is halved, doubled, negated or

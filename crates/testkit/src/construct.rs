@@ -96,6 +96,32 @@ impl Construct {
         [&self.left, &self.right].iter().all(|parts| parts.radius.is_some() || !parts.points.is_empty())
     }
 
+    /// A pair of whole numbers with as many digits as `f64` computes without rounding, in polynomials of degree
+    /// 2, 4 or 6, or a few more or less; often many of them are as large as they can be.
+    pub fn lattice(&self, search: &mut Search) -> Option<Row> {
+        let left = search.generator.left().columns;
+        let rng = search.generator.rng();
+        let bits = rng.pick(&[7, 8, 11, 12, 13, 24, 25, 26, 26, 27]);
+        let [is_extreme, is_centered, is_aligned] = [0; 3].map(|_| rng.one_in(2));
+        let mut is_negative = false;
+        let row = self.columns.iter().enumerate().map(|(k, &(kind, axis))| {
+            // The first shape is at the origin, so that differences are as large.
+            if is_centered && k < left && kind == Kind::Point {
+                return rng.below(2) as f32;
+            }
+            let is_largest = is_extreme && !rng.one_in(4);
+            let size =
+                if is_largest { (1 << bits) - 1 - rng.below(4) as i64 } else { whole(rng, bits).abs() };
+            // All coordinates of a vector may have the same sign.
+            if axis == 0 || !is_aligned {
+                is_negative = rng.one_in(2);
+            }
+            let is_length = matches!(kind, Kind::Radius | Kind::Extent);
+            if is_negative && !is_length { -size as f32 } else { size as f32 }
+        });
+        Some(row.collect()).filter(|row: &Row| search.is_pair(row))
+    }
+
     /// A pair about which a margin of a few units decides, and its neighbour with another answer; if one is
     /// found.
     pub fn pair(&self, search: &mut Search) -> Option<[Row; 2]> {

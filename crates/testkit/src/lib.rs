@@ -19,6 +19,7 @@
 //! - [`rows`] are the rows and columns of a shape that is a value.
 #![forbid(unsafe_code)]
 
+pub mod bounds;
 pub mod climb;
 pub mod conformance;
 pub mod construct;
@@ -30,6 +31,7 @@ pub mod golden;
 pub mod joins;
 pub mod layout;
 pub mod mismatch;
+pub mod one_lane;
 pub mod oracle;
 pub mod pairs;
 pub mod places;
@@ -39,7 +41,6 @@ pub mod rows;
 pub mod runner;
 pub mod search;
 pub mod shrink;
-pub mod strain;
 pub mod subject;
 pub mod tally;
 pub mod target;

@@ -19,10 +19,13 @@
 //! [`Differential::search`] makes a round of pairs that were searched for ([`crate::search`]): both sides of
 //! where the answer turns, and their neighbours. The oracle checks each of them. For an exact kernel there
 //! are rounds of pairs that attack its bounds, too: those whose rounding errors come near them
-//! ([`crate::climb`]), and those with margins of a few units in the last place ([`crate::construct`]).
+//! ([`crate::climb`]), and those with margins of a few units in the last place ([`crate::construct`]). Of these
+//! and of random pairs beside them, running error analysis says whether the bounds are proved
+//! ([`crate::bounds`]).
 
 use soa::Stages;
 
+use crate::bounds::{ANALYSIS, Analysis};
 use crate::climb::Climbs;
 use crate::construct::Construct;
 use crate::corpora::Source;
@@ -55,6 +58,10 @@ pub const ATTACK_EVERY: usize = 37;
 const STEPS: usize = 64;
 /// Pairs that are constructed in such a round, at most.
 const CONSTRUCTED: usize = 8;
+/// Pairs of whole numbers at the end of what is exact in such a round.
+const LATTICES: usize = 16;
+/// Pairs of such a round that are shown at another size, too.
+const SCALED: usize = 12;
 /// Pairs from which a round begins to search for a turn, before it draws the rest of its batch at random.
 const MAX_TRIES: usize = 40;
 
@@ -178,7 +185,19 @@ impl Round {
         }
         Ok(())
     }
+
+    /// Of pairs that attack bounds: whether those are proved.
+    ///
+    /// # Errors
+    /// A pair for which one is not.
+    pub fn analyse<'e>(&self, analysis: &'e Analysis) -> Result<(), Found<'e>> {
+        let engines: &[&dyn Engine] = if self.family == ATTACK { &[analysis] } else { &[] };
+        self.check(engines, &mut Tally::default())
+    }
 }
+
+/// The family of rounds that attack.
+const ATTACK: &str = "attack";
 
 /// Counts compared lanes, and which stage resolved how many.
 fn count(tally: &mut Tally, comparisons: usize, stages: Stages) {
@@ -281,8 +300,7 @@ impl Differential {
     /// A case in which the reference breaks the contract.
     pub fn draw(&mut self) -> Result<&Round, Found<'static>> {
         if self.attack.is_some() && self.number % ATTACK_EVERY == ATTACK_EVERY - 1 {
-            let rows = self.attacks();
-            return self.mix(rows);
+            return self.attack();
         }
         let family = Family::ALL[self.number % Family::ALL.len()];
         self.round.family = family.name();
@@ -308,8 +326,19 @@ impl Differential {
     /// # Errors
     /// A case in which the reference breaks the contract.
     pub fn find(&mut self) -> Result<&Round, Found<'static>> {
-        let is_attack = self.attack.is_some() && self.number.is_multiple_of(3);
-        let rows = if is_attack { self.attacks() } else { self.turns() };
+        if self.attack.is_some() && self.number.is_multiple_of(3) {
+            return self.attack();
+        }
+        let rows = self.turns();
+        self.mix(rows)
+    }
+
+    /// Attacks the bounds of an exact kernel.
+    ///
+    /// # Errors
+    /// A case in which the reference breaks the contract.
+    pub fn attack(&mut self) -> Result<&Round, Found<'static>> {
+        let rows = self.attacks();
         self.mix(rows)
     }
 
@@ -341,7 +370,7 @@ impl Differential {
 
     /// Pairs whose rounding errors are large, or whose margins are a few units.
     fn attacks(&mut self) -> Vec<Row> {
-        self.round.family = "attack";
+        self.round.family = ATTACK;
         let Some((climbs, construct)) = &mut self.attack else { return Vec::new() };
         let mut rows = climbs.climb(&mut self.search, STEPS);
         self.tally.add("climbed", rows.len() as u64);
@@ -349,8 +378,10 @@ impl Differential {
         let pairs: Vec<_> = pairs.take(CONSTRUCTED).collect();
         self.tally.add("constructed", pairs.len() as u64);
         rows.extend(pairs.into_iter().flatten());
+        rows.extend((0..LATTICES).filter_map(|_| construct.lattice(&mut self.search)));
         // The same near the ends of the range, where bounds must cover underflow and overflow.
-        for row in rows.clone().into_iter().take(ROWS - rows.len().min(ROWS)) {
+        for _ in 0..SCALED {
+            let row = rows[self.search.generator.rng().below(rows.len())].clone();
             rows.extend(self.search.scaled(&row));
         }
         rows
@@ -400,6 +431,7 @@ impl Differential {
 
     fn check<'e>(&mut self, engines: &[&'e dyn Engine]) -> Result<(), Found<'e>> {
         self.round.check(engines, &mut self.tally)?;
+        self.round.analyse(&ANALYSIS)?;
         self.long.extend(&self.round.batch, ROWS);
         if self.long.len() < LONG {
             return Ok(());

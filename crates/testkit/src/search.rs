@@ -110,18 +110,22 @@ impl Search {
         row
     }
 
-    /// The same pair at another size: all positions and lengths times a power of two.
+    /// The same pair at another size: all positions and lengths times a power of two; or their first
+    /// coordinates only, or the axes.
     pub fn scaled(&mut self, row: &[f32]) -> Option<Row> {
+        let which = self.generator.rng().below(4);
         let (left, right) = (self.generator.left(), self.generator.right());
         let columns = |layout: &Layout, start: usize| -> Vec<usize> {
-            let fields = layout.fields.iter().filter(|field| field.kind != Kind::Axis);
-            fields.flat_map(|field| start + field.start..start + field.start + field.dim).collect()
+            let is_of_axis = |field: &&Field| (field.kind == Kind::Axis) == (which == 0);
+            let first = |field: &Field| if which == 1 { 1 } else { field.dim };
+            let fields = layout.fields.iter().filter(is_of_axis);
+            fields.flat_map(|f| start + f.start..start + f.start + first(f)).collect()
         };
         let columns = [columns(left, 0), columns(right, self.left)].concat();
         let size = columns.iter().map(|&k| row[k].abs()).fold(0.0, f32::max);
         let rng = self.generator.rng();
-        // Where products of two, of four or of six underflow; or anywhere.
-        let (least, range) = rng.pick(&[(-84.0, 24), (-46.0, 16), (-32.0, 12), (-130.0, 255)]);
+        // Where one number, products of two, of four or of six underflow; or anywhere.
+        let (least, range) = rng.pick(&[(-130.0, 20), (-84.0, 24), (-46.0, 16), (-32.0, 12), (-130.0, 255)]);
         let exponent = least + rng.below(range) as f64 - f64::from(size.log2().clamp(-140.0, 127.0).trunc());
         let mut row = row.to_vec();
         for k in columns {

@@ -19,15 +19,12 @@ fn every_fault_is_noticed_in_every_kernel_that_can_show_it() {
     let subjects: Vec<_> = subject::all().collect();
     let in_double = subjects.into_par_iter().map(|subject| {
         // The whole table is `cargo xtask fuzz --self-check`; these every kernel can show that uses them.
-        let faults =
-            [Fault::DifferenceReversed, Fault::ColumnReplaced, Fault::LanesShuffled, Fault::ConstantLost];
+        let faults = [Fault::DifferenceReversed, Fault::ColumnReplaced, Fault::LanesShuffled];
         let report = self_check(subject, &faults, ROUNDS);
         let name = &report.name;
         assert!(report.is_sound, "{name} fails with nothing broken");
-        for (n, fault) in report.faults.iter().enumerate() {
+        for fault in &report.faults {
             assert!(!fault.failed(), "{name} does not notice {fault:?}");
-            let is_bound = faults[n % faults.len()] == Fault::ConstantLost && subject.is_exact();
-            assert_eq!(fault.must, is_bound.then_some(true), "{name} {fault:?}");
             for caught in fault.sites.iter().flatten() {
                 assert!(caught.cases > 0 && caught.cases.is_multiple_of(ROWS as u64), "{caught:?}");
                 assert!(caught.time > Duration::ZERO);
@@ -39,7 +36,7 @@ fn every_fault_is_noticed_in_every_kernel_that_can_show_it() {
     });
     let double: usize = in_double.sum();
     let exact = subject::all().filter(|subject| subject.is_exact()).count();
-    assert!(exact == 19 && double >= 2 * exact, "{double} faults were noticed in f64");
+    assert!(exact >= 19 && double >= exact, "{double} faults were noticed in f64");
 }
 
 #[test]
@@ -49,7 +46,7 @@ fn a_lost_bound_is_searched_for() {
     let cases = [1, 2].map(|rounds| {
         let report = self_check(subject, &[Fault::ConstantLost], rounds);
         assert!(report.is_sound);
-        assert!(report.faults.len() == 2 && report.faults.iter().all(|fault| fault.must == Some(true)));
+        assert!(report.faults.len() == 2 && report.faults.iter().all(|fault| !fault.failed()));
         // Of all constants that were noticed, the unit of the bound took longest.
         report.faults.iter().map(|fault| fault.hardest().unwrap().cases).collect::<Vec<_>>()
     });
@@ -61,29 +58,31 @@ fn a_lost_bound_is_searched_for() {
 #[test]
 fn a_fault_that_is_not_noticed_fails_the_check_unless_it_is_excused() {
     let caught = |seconds| Some(Caught { cases: 8, time: Duration::from_secs(seconds) });
-    let report = |sites: &[Option<Caught>], excuse, must| FaultReport {
+    let report = |sites: &[Option<Caught>], excuse| FaultReport {
         name: "a fault".into(),
         sites: sites.to_vec(),
         excuse,
-        must,
+        wrong: Vec::new(),
+        open: Vec::new(),
     };
     let found = [caught(1), None, caught(3), caught(2)];
-    let good = report(&found, None, None);
+    let good = report(&found, None);
     assert_eq!((good.caught(), good.hardest()), (3, caught(3)));
 
     let (equivalent, absorbed) = (Some(Excuse::Equivalent("reason")), Some(Excuse::Absorbed("reason")));
     for (sites, fails) in
         [(&found[..], [false, true, false]), (&[None], [true, false, false]), (&[], [false; 3])]
     {
-        assert_eq!([None, equivalent, absorbed].map(|excuse| report(sites, excuse, None).failed()), fails);
+        assert_eq!([None, equivalent, absorbed].map(|excuse| report(sites, excuse).failed()), fails);
     }
-    assert!(report(&found, absorbed, Some(false)).failed() && !report(&found, absorbed, Some(true)).failed());
+    let wrong = FaultReport { wrong: vec!["of 16".into()], ..report(&found, absorbed) };
+    assert!(wrong.failed() && !report(&found, absorbed).failed());
 
     let check = |is_sound, faults: &[&FaultReport]| {
         let faults = faults.iter().copied().cloned().collect();
         Report { name: "a kernel".into(), is_sound, faults }.failed()
     };
-    let (silent, bad) = (report(&[None], absorbed, None), report(&[None], None, None));
+    let (silent, bad) = (report(&[None], absorbed), report(&[None], None));
     assert!(!check(true, &[&good]) && !check(true, &[&silent, &good]));
     assert!(check(false, &[&good]), "something is wrong where nothing is broken");
     assert!(check(true, &[&silent]) && check(true, &[]), "nothing was noticed at all");

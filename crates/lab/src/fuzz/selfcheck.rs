@@ -64,12 +64,12 @@ fn print_excuses(reports: &[Report]) {
         }
         for fault in &report.faults {
             let what = format!("{}, {}", report.name, fault.name);
+            fault.wrong.iter().for_each(|wrong| println!("{what} {wrong}: WRONG"));
             match fault.excuse {
-                _ if fault.must == Some(false) => println!("{what}: NOT NOTICED at the unit of the bound"),
                 Some(Excuse::Equivalent(_)) if fault.failed() => {
                     println!("{what}: NOTICED, but listed as one that cannot be");
                 }
-                _ if fault.failed() => println!("{what}: NOT NOTICED"),
+                _ if fault.failed() && fault.wrong.is_empty() => println!("{what}: NOT NOTICED"),
                 Some(Excuse::Equivalent(reason) | Excuse::Absorbed(reason))
                     if fault.caught() == 0 && !fault.sites.is_empty() =>
                 {
@@ -78,6 +78,14 @@ fn print_excuses(reports: &[Report]) {
                 _ => {}
             }
         }
+    }
+    let open = reports.iter().flat_map(|report| report.faults.iter().map(|fault| (&report.name, fault)));
+    let open = open.flat_map(|(name, fault)| {
+        fault.open.iter().map(move |what| format!("{name}, {} {what}", fault.name))
+    });
+    let open: Vec<_> = open.collect();
+    if !open.is_empty() {
+        println!("\nNot noticed, and not proved to be harmless:\n  {}", open.join("\n  "));
     }
     for (reason, names) in excused {
         println!("\nNot noticed, and need not be: {reason}.\n  {}", names.join("\n  "));

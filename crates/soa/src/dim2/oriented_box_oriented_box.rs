@@ -50,24 +50,22 @@ impl Published for SeparatingAxis {
 ///
 /// # Error budget
 ///
-/// Define `lengths = |tx| + |ty| + hx1 + hy1 + hx2 + hy2` and `g = k1 + k2`. So `cos` and `sin` are at most
-/// `g / 2`, and `|u1| k2` is at most `0.2 g (1 + g)`. The size is `lengths g (1 + g)`.
+/// Define `T = |tx| + |ty|`, `U` as the largest absolute component of `u1` and `u2`, `H` as the sum of the half
+/// extents and `K` as the larger of `k1` and `k2`. So `cos` and `sin` are at most `K`, and the size is
+/// `(T U + H) K`.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
 /// | `t`; all else is a column | | 1 | `S` |
-/// | `k1`, `k2` | `g` | products 1, sum 1: 2 | `2 S^2` |
-/// | `cos`, `sin` | `g / 2` | products 1, sum 1: 2 of `g / 2` | `2 S^2` |
-/// | `dot(t, u1)` | | products 2, sum 1: 3 | `2 S^2` |
-/// | `dot(t, u1).abs() * k2` | 0.2 sizes | 3 + 2 + 1 = 6, of 0.2 sizes | `4 S^4` |
-/// | `hx1 * k2` | 1 size | 2 + 1 = 3 | `2 S^3` |
-/// | `hx2 * cos + hy2 * sin` | 0.5 sizes | products 3, sum 1: 4, of 0.5 sizes | `4 S^3` |
-/// | the sum of these two | | 3 + 1 = 4 of `hx1 * k2`; 4 + 1 = 5 of 0.5 sizes | `6 S^3` |
-/// | `margin` | | 6 + 1 of 0.2, 4 + 1 of 1, 5 + 1 of 0.5, of different lengths: 5 sizes | |
-/// | the bound | | **5.5** sizes, for 5 | (53 - 2) / 4: **12** bits |
-///
-/// 5 is reached by axes near zero. Those of length 1 have `g = 2`, a size is `6 lengths`, and the count is
-/// 7/6.
+/// | `k1`, `k2` | `K` | products 1, sum 1: 2 | `2 S^2` |
+/// | `cos`, `sin` | `K` | products 1, sum 1: 2 of `K` | `2 S^2` |
+/// | `dot(t, u1)` | `T U` | products 2, sum 1: 3 | `2 S^2` |
+/// | `dot(t, u1).abs() * k2` | `T U K` | 3 + 2 + 1 = 6 | `4 S^4` |
+/// | `hx1 * k2` | `hx1 K` | 2 + 1 = 3 | `2 S^3` |
+/// | `hx2 * cos + hy2 * sin` | `(hx2 + hy2) K` | products 3, sum 1: 4 | `4 S^3` |
+/// | the sum of these two | `H K` | 4 + 1 = 5 | `6 S^3` |
+/// | `margin` | the size | 6 + 1 of `T U K`, 5 + 1 of `H K`: 7 sizes | |
+/// | the bound | | **7.5** sizes, for 7 | (53 - 2) / 4: **12** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -105,8 +103,8 @@ impl Predicate for Exact {
             (hx2 * k1 + (hx1 * cos + hy1 * sin)) - dot(t, u2).abs() * k1,
             (hy2 * k1 + (hx1 * sin + hy1 * cos)) - cross(u2, t).abs() * k1,
         ]);
-        let lengths = rounding.length((t[0].abs() + t[1].abs()) + ((hx1 + hy1) + (hx2 + hy2)));
-        let g = rounding.square(k1 + k2);
-        Certified::at_least_zero(margin, rounding.bound(5.5, lengths * g * (g + g.splat(1.0)), 12))
+        let axis = max_of([ux1.abs(), uy1.abs(), ux2.abs(), uy2.abs()]);
+        let lengths = rounding.length((t[0].abs() + t[1].abs()) * axis + ((hx1 + hy1) + (hx2 + hy2)));
+        Certified::at_least_zero(margin, rounding.bound(7.5, lengths * rounding.square(k1.max(k2)), 12))
     }
 }

@@ -80,20 +80,21 @@ fn in_frame<L: Lanes>(
 ///
 /// Define `q = (|A - c| + |B - c| + |C - c|) |u|` and `H = |h|`, where `|v|` is the sum of the absolute
 /// components, and `size = q + H`. Each vertex has its part of `q`: the sum of its absolute components in the
-/// frame is at most that part.
+/// frame is at most that part. So the two products of `cross(p, e)` and of `area` are together at most
+/// `q q / 2`: for `p = A` and `e = B - A`, with parts `a` and `b`, they are at most `a^2 / 2 + a b`.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
 /// | `A - c`; `u` and `h` are columns | | 1; 0 | `S` |
 /// | a vertex, `dot(A - c, u)` | its part | products 2, sum 1: 3 | `2 S^2` |
 /// | `axes`, `hx - ax1` | `size` | 3 `q`, and 1 of the result: 4 `size` | `2 S^2` |
-/// | `bound2` | | **4.25** `size`, for 4 | (53 - 1) / 2 = 26; **25** bits |
+/// | `bound2` | | **4.25** `size`, for 4 | (53 - 1) / 2: **26** bits |
 /// | an edge, `ab = sub(b, a)` | two parts | 3 + 1 = 4 | `4 S^2` |
-/// | `cross(p, e)` | `q q` | products 3 + 4 + 1 = 8, difference 1: 9 | `16 S^4` |
+/// | `cross(p, e)` | `q q / 2` | products 3 + 4 + 1 = 8, difference 1: 9 | `16 S^4` |
 /// | `h[0] * e[1].abs() + h[1] * e[0].abs()` | `q H` | products 4 + 1, sum 1: 6 | `8 S^3` |
-/// | `max_edge_function` | `q size` | 9 + 1 of `q q`, 6 + 1 of `q H`: 10 `q size` | |
-/// | `area = cross(ab, ca)` | `q q` | products 4 + 4 + 1 = 9, difference 1: 10 | `32 S^4` |
-/// | `bound4` | | **10.5** `q size`, for 10 | (53 - 5) / 4: **12** bits |
+/// | `max_edge_function` | `q size` | 9 + 1 of `q q / 2`, 6 + 1 of `q H`: 7 `q size` | |
+/// | `area = cross(ab, ca)` | `q q / 2` | products 4 + 4 + 1 = 9, difference 1: 10 of `q q / 2` | `32 S^4` |
+/// | `bound4` | | **7.5** `q size`, for 7 | (53 - 5) / 4: **12** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -126,7 +127,7 @@ impl Predicate for Exact {
             + ((cx - x).abs() + (cy - y).abs());
         let q = rounding.square(from_center * (ux.abs() + uy.abs()));
         let size = q + rounding.length(hx + hy);
-        let (bound2, bound4) = (rounding.bound(4.25, size, 25), rounding.bound(10.5, q * size, 12));
+        let (bound2, bound4) = (rounding.bound(4.25, size, 26), rounding.bound(7.5, q * size, 12));
 
         let axes = signed_overlap([-hx, hx], [ax1, bx1, cx1]).min(signed_overlap([-hy, hy], [ay1, by1, cy1]));
         let (a, b, c) = ([ax1, ay1], [bx1, by1], [cx1, cy1]);

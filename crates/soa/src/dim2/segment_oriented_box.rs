@@ -254,7 +254,7 @@ impl<R: LinearComponent<2> + KernelNames> Predicate for Exact<R> {
 /// | `s[k] + d[k]` | `q + along` | 4 `q`, 3 `along` | 5 `q`, 4 `along` | `6 S^2` |
 /// | `h[k] - (s[k] + d[k])` | | 5 `q`, 4 `along`, 1 `extents` | 6, 5 and 1 | |
 /// | `h[k] - s[k].abs()` | | 4 `q`, 1 `extents` | 5 and 1 | |
-/// | `bound` of these | | **6.5** `(q + along + extents)`, for 5 | for 6 | (53 - 2.6) / 2: **25** bits |
+/// | `bound` of these | | **5.25** `(q + along + extents)`, for 5 | **6.5**, for 6 | (53 - 2.6) / 2: **25** bits |
 #[inline(always)]
 pub(crate) fn intersects_slabs<L: Lanes, const N: usize>(
     (start, end): (f32, f32),
@@ -270,9 +270,9 @@ pub(crate) fn intersects_slabs<L: Lanes, const N: usize>(
             .min(slab_pair_margin([s[1], s[2]], [d[1], d[2]], [h[1], h[2]]))
             .min(slab_pair_margin([s[2], s[0]], [d[2], d[0]], [h[2], h[0]]));
     }
-    let units = if N == 2 { 8.5 } else { 21.0 };
-    let slabs = Certified::at_least_zero(margin, rounding.bound(units, (q + extents) * along, 12));
-    let bound = rounding.bound(6.5, q + along + extents, 25);
+    let units = if N == 2 { [8.5, 5.25] } else { [21.0, 6.5] };
+    let slabs = Certified::at_least_zero(margin, rounding.bound(units[0], (q + extents) * along, 12));
+    let bound = rounding.bound(units[1], q + along + extents, 25);
     if end == f32::INFINITY && start == f32::NEG_INFINITY {
         let (mut inside, mut moving) = (h[0] - s[0].abs(), d[0].abs());
         for k in 1..N {

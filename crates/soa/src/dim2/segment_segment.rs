@@ -57,7 +57,7 @@ impl Published for Straddle {
 /// | `both = cross(u, v)` | its products | products 1, difference 1: 2 | `2 S^2` |
 /// | `across_s + both` | `X Y` | 3 and 2 of different products, and 1: 4 `X Y` | `4 S^2` |
 /// | `across` | `X Y` | 4 `X Y`; the difference from 0 rounds nothing | `4 S^2` |
-/// | its bound | | **4.25** `X Y`, for 4 | (53 - 2) / 2: **25** bits |
+/// | its bound | | **4.25** `X Y`, for 4 | (53 - 1) / 2, as the last sum adds `2 S^2` and `2 S^2`: **26** bits |
 /// | `w[0] + vx` | `X` | 1 `w` + 1: 2 `X` | `2 S` |
 /// | `on_axes` | `X`, `Y` | 2 + 1: 3 `X` or 3 `Y` | `3 S` |
 /// | its bound | | **3.25** `(X + Y)`, for 3 | (53 - 2) / 1, which is above **26** bits |
@@ -94,7 +94,7 @@ impl Predicate for Exact {
             .min(signed_overlap([zero], [across_t, across_t - both]));
         let on_axes =
             signed_overlap([zero, ux], [w[0], w[0] + vx]).min(signed_overlap([zero, uy], [w[1], w[1] + vy]));
-        Certified::at_least_zero(across, rounding.bound(4.25, x * y, 25))
+        Certified::at_least_zero(across, rounding.bound(4.25, x * y, 26))
             & Certified::at_least_zero(on_axes, rounding.bound(3.25, x + y, 26))
     }
 

@@ -1,14 +1,15 @@
 //! Pairs that attack the bounds of exact kernels: those that are kept, those that are searched for and those
 //! that are solved for.
 
-use testkit::climb::{Climbs, PRECISIONS};
+use testkit::bounds::{PRECISIONS, examine};
+use testkit::climb::Climbs;
 use testkit::construct::Construct;
 use testkit::corpus::{Case, file_name, strained, text_of};
+use testkit::one_lane::Constants;
 use testkit::pairs;
 use testkit::rng::Rng;
 use testkit::rows::Row;
 use testkit::search::Search;
-use testkit::strain;
 use testkit::subject::{self, Subject};
 
 fn exact() -> impl Iterator<Item = Subject> {
@@ -21,10 +22,10 @@ fn search(subject: Subject) -> Search {
 
 /// The larger strain of two rows, in the lanes of each precision.
 fn strain_of(subject: Subject, rows: &[Row; 2]) -> [f64; 2] {
-    let strain = strain::of(subject).expect("an exact kernel");
+    let examine = examine(subject).expect("an exact kernel");
     let of = rows.each_ref().map(|row| {
         let (a, b) = row.split_at(subject.left().columns().len());
-        strain(a, b, subject.is_hit(&subject.reference(a, b)))
+        examine(a, b, subject.is_hit(&subject.reference(a, b)), [Constants::SOUND; 2]).strain()
     });
     [0, 1].map(|precision| of[0][precision].max(of[1][precision]))
 }

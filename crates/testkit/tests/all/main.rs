@@ -1,6 +1,7 @@
 //! All tests of this crate in one program: each program would be linked by itself.
 
 mod attack;
+mod bounds;
 mod corpora;
 mod corpus;
 mod differential;
@@ -11,3 +12,4 @@ mod oracle;
 mod runner;
 mod scaling;
 mod shrink;
+mod verdict;

@@ -3,7 +3,15 @@
 use soa::lanes::Lanes;
 use soa::verdict::{Bound, Certified, CommonUlp, Rounding};
 
-use crate::one::{OneMask, mask, one};
+use testkit::one_lane::{OneLane, OneMask};
+
+/// One lane of this number.
+fn one<F>(number: F) -> OneLane<F>
+where
+    OneLane<F>: From<F>,
+{
+    number.into()
+}
 
 /// Whether the sign of a margin is sure.
 fn is_sure<L: Lanes<Mask = OneMask>>(margin: L, bound: Bound<L>) -> bool {
@@ -43,12 +51,12 @@ fn nothing_is_sure_where_an_intermediate_result_may_overflow() {
 fn a_bound_has_a_floor_in_f32_only() {
     let (single, double) = (Rounding::single(one(1.0_f32)), Rounding::double(None, one(1.0_f64)));
     assert_eq!(
-        (single.length(one(0.0)).0, single.square(one(0.0)).0),
+        (single.length(one(0.0)).number, single.square(one(0.0)).number),
         (2.0_f32.powi(-30), 2.0_f32.powi(-60))
     );
-    assert_eq!((double.length(one(0.0)).0, double.square(one(0.0)).0), (0.0, 0.0));
-    assert_eq!((single.length(one(3.0)).0, single.square(one(3.0)).0), (3.0, 3.0));
-    assert_eq!((double.length(one(3.0)).0, double.square(one(3.0)).0), (3.0, 3.0));
+    assert_eq!((double.length(one(0.0)).number, double.square(one(0.0)).number), (0.0, 0.0));
+    assert_eq!((single.length(one(3.0)).number, single.square(one(3.0)).number), (3.0, 3.0));
+    assert_eq!((double.length(one(3.0)).number, double.square(one(3.0)).number), (3.0, 3.0));
 }
 
 /// Whether a margin of zero is taken for an exact one, for columns of this size.
@@ -84,13 +92,13 @@ fn a_margin_of_zero_is_exact_where_all_columns_are_few_multiples_of_a_power_of_t
 
 /// A verdict of one lane: hit, miss or undecided.
 fn verdict(says: Option<bool>) -> Certified<OneMask> {
-    Certified { hit: mask(says == Some(true)), miss: mask(says == Some(false)) }
+    Certified { hit: OneMask::of(says == Some(true)), miss: OneMask::of(says == Some(false)) }
 }
 
 fn says(verdict: Certified<OneMask>) -> Option<bool> {
-    assert!(!(verdict.hit.0 && verdict.miss.0));
-    assert_eq!(verdict.undecided(), u32::from(!verdict.hit.0 && !verdict.miss.0));
-    (verdict.hit.0 || verdict.miss.0).then_some(verdict.hit.0)
+    assert!(!(verdict.hit.is_set() && verdict.miss.is_set()));
+    assert_eq!(verdict.undecided(), u32::from(!verdict.hit.is_set() && !verdict.miss.is_set()));
+    (verdict.hit.is_set() || verdict.miss.is_set()).then_some(verdict.hit.is_set())
 }
 
 #[test]
@@ -102,7 +110,7 @@ fn verdicts_are_combined_in_three_valued_logic() {
         assert_eq!(says(verdict(a) & verdict(b)), both, "{a:?} {b:?}");
         assert_eq!(says(verdict(a) | verdict(b)), either, "{a:?} {b:?}");
     }
-    assert_eq!([true, false].map(|hit| says(Certified::sure(mask(hit)))), [Some(true), Some(false)]);
+    assert_eq!([true, false].map(|hit| says(Certified::sure(OneMask::of(hit)))), [Some(true), Some(false)]);
 }
 
 #[test]
