@@ -271,10 +271,8 @@ impl Work for Compressed {
             let (mut numbers, mut compressed) = ([0; MAX_LANES], [0; MAX_LANES]);
             simd.write_set_bits(50, black_box(bits), &mut numbers);
             simd.compress(&values, black_box(bits), &mut compressed);
-            let mut count = 0;
-            for i in (0..MAX_LANES).filter(|i| bits >> i & 1 == 1) {
-                assert_eq!((numbers[count], compressed[count]), (50 + i as u32, values[i]), "{bits:b}");
-                count += 1;
+            for (at, i) in (0..MAX_LANES).filter(|i| bits >> i & 1 == 1).enumerate() {
+                assert_eq!((numbers[at], compressed[at]), (50 + i as u32, values[i]), "{bits:b}");
             }
         }
     }
@@ -282,5 +280,7 @@ impl Work for Compressed {
 
 #[test]
 fn set_bits_are_numbered_and_values_compressed() {
-    Level::available().iter().for_each(|level| level.run(Compressed));
+    for level in Level::available() {
+        level.run(Compressed);
+    }
 }
