@@ -5,10 +5,11 @@
 //! order, and ours are sorted. Peers run on one thread. Their pairs are compared with ours.
 //!
 //! A workload is timed as `join/<workload>`, all from the rows to the list of pairs, indexes included. Times
-//! are of a left row.
+//! are of a left row. What each phase of it takes is `join/phases/<workload>`.
 
 pub(crate) mod narrow;
 pub(crate) mod peers;
+mod phases;
 mod workloads;
 
 use std::time::Duration;
@@ -86,6 +87,7 @@ pub fn contenders(levels: &[Level], quick: bool) -> Vec<Contender> {
     let mut own = Workload::new("own", [COUNTRIES, COUNTRIES], NEIGHBOURS, make);
     own.own = Some(|rows, query| Join::self_join(rows)?.query(query).pairs());
     all.extend(own.in_the_plane(best));
+    all.extend(phases::contenders(best));
     all.retain(|contender| !quick || is_quick(&contender.record));
     all
 }
@@ -93,6 +95,7 @@ pub fn contenders(levels: &[Level], quick: bool) -> Vec<Contender> {
 fn is_quick(record: &Record) -> bool {
     let is_fast = ["soa", "geo-index", "packed", "rstar"].iter().any(|name| record.who.starts_with(name));
     match record.rows {
+        _ if record.bench.starts_with("join/phases") => false,
         50_000..1_000_000 => true,
         rows => rows == 1_000_000 && record.bench == "join/uniform" && is_fast,
     }

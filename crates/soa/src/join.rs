@@ -94,8 +94,10 @@ pub use bounds::Bounded;
 pub use index::{AnyIndex, Index, IndexBuilder};
 pub use nearest::{Distance, Nearest};
 use plan::Core;
+#[doc(hidden)]
+pub use progress::Phase;
 pub use progress::Progress;
-use progress::Report;
+use progress::{PhaseClock, Report};
 
 /// Every left row against every right row, with a method for each form of the result: all pairs, how many,
 /// whether any.
@@ -219,6 +221,14 @@ impl<'a, A, B> Join<'a, A, B> {
     #[must_use]
     pub fn progress(mut self, report: &'a (dyn Fn(Progress) + Sync)) -> Self {
         self.core.progress = Some(Report(report));
+        self
+    }
+
+    /// Calls this at the end of each phase, on one thread: for the benches, which have a clock.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn phases(mut self, ended: &'a (dyn Fn(Phase) + Sync)) -> Self {
+        self.core.clock = PhaseClock(Some(ended));
         self
     }
 

@@ -59,6 +59,33 @@ pub trait Simd: Copy + Send + Sync {
     /// Loads half as many values as [`Simd::load`], as `f64`, without rounding.
     fn load_wide(self, values: &[f32]) -> Self::Wide;
 
+    /// Writes `first` plus the number of each bit that is set, ascending, of the lowest sixteen bits: without a
+    /// branch, which a processor could not predict. The places after them get any values.
+    #[inline(always)]
+    fn write_set_bits(self, first: u32, bits: u32, out: &mut [u32; MAX_LANES]) {
+        let [low, high] = [bits as usize % 256, bits as usize / 256 % 256];
+        let (numbers, count) = (&SET_BITS[low], low.count_ones() as usize);
+        for i in 0..8 {
+            out[i] = first + u32::from(numbers[i]);
+        }
+        let numbers = &SET_BITS[high];
+        if let Some(out) = out[count..].first_chunk_mut::<8>() {
+            for i in 0..8 {
+                out[i] = first + 8 + u32::from(numbers[i]);
+            }
+        }
+    }
+
+    /// Writes the values whose bits are set, of the lowest sixteen bits. The places after them get any values.
+    #[inline(always)]
+    fn compress(self, values: &[u32; MAX_LANES], bits: u32, out: &mut [u32; MAX_LANES]) {
+        let mut places = [0; MAX_LANES];
+        self.write_set_bits(0, bits, &mut places);
+        for i in 0..MAX_LANES {
+            out[i] = values[places[i] as usize % MAX_LANES];
+        }
+    }
+
     /// Prefetches the cache line of a value that will be needed soon. Does nothing where there is no such
     /// instruction.
     #[inline(always)]
@@ -76,6 +103,24 @@ pub trait Simd: Copy + Send + Sync {
         f()
     }
 }
+
+/// The numbers of the bits that are set in each byte, and zeros after them.
+static SET_BITS: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut count) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[byte][count] = bit;
+                count += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 /// Generic code for the registers of a level that is only known when the program runs: see
 /// [`Level::run`](crate::Level::run).

@@ -57,6 +57,11 @@ impl Hits {
         Self { bytes: Bytes::Heap(bytes), rows }
     }
 
+    /// The hits of at most 16 rows, whose bits these are; those beyond the last row are zero.
+    pub(crate) fn of_bits(bits: u16, rows: usize) -> Self {
+        Self { bytes: Bytes::Inline(u128::from(bits).to_le_bytes()), rows }
+    }
+
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
         match &mut self.bytes {
             Bytes::Inline(bytes) => &mut bytes[..self.rows.div_ceil(8)],

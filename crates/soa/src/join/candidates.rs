@@ -24,7 +24,7 @@ use core::ops::Range;
 
 use super::bounds::Chosen;
 use super::boxes::Boxes;
-use super::groups::{BLOCK, FEW, Groups, WIDTH, bits, intersects_mask, merge, splat};
+use super::groups::{BLOCK, FEW, Groups, WIDTH, intersects_mask, merge, splat};
 use super::packed::RowGroups;
 use super::probe::Probe;
 use super::tree::{Stack, Tree};
@@ -53,22 +53,48 @@ pub(crate) struct Candidates<B: Shape> {
     /// Right groups whose boxes intersect the box of all left ones.
     near: Vec<u32>,
     /// Left groups, each with the number in `near` of a right one whose box intersects its own.
-    groups: Vec<[u32; 2]>,
-    /// Left rows, each with a right group whose box intersects its own.
-    rows: Vec<RowAndGroup>,
+    groups: List,
+    /// Left rows, each with the number in `near` of a right group whose box intersects its own.
+    rows: List,
 }
 
-/// A left row and a right group.
-#[derive(Clone, Copy)]
-struct RowAndGroup {
-    /// The number of the row's box.
-    row: u32,
-    /// The row's place.
-    place: u32,
-    /// The number of the group's boxes: among all that are kept, or among those of near groups.
-    group: u32,
-    /// The place of the group's first row.
-    start: u32,
+/// Pairs of numbers.
+#[derive(Default)]
+struct List {
+    left: Vec<u32>,
+    right: Vec<u32>,
+    /// The number of pairs. Both lists are longer.
+    len: usize,
+}
+
+impl List {
+    /// Appends the pairs of one number and `first` plus the number of each bit that is set, of sixteen.
+    #[inline(always)]
+    fn push<T: Simd>(&mut self, simd: T, one: u32, first: u32, bits: u32, swapped: bool) {
+        if self.left.len() < self.len + WIDTH {
+            self.grow();
+        }
+        let (ones, others) =
+            if swapped { (&mut self.right, &mut self.left) } else { (&mut self.left, &mut self.right) };
+        let at = self.len;
+        if let (Some(ones), Some(others)) = (ones[at..].first_chunk_mut(), others[at..].first_chunk_mut()) {
+            *ones = [one; WIDTH];
+            simd.write_set_bits(first, bits, others);
+            self.len += bits.count_ones() as usize;
+        }
+    }
+
+    #[inline(never)]
+    fn grow(&mut self) {
+        let len = 2 * self.left.len() + BLOCK;
+        self.left.resize(len, 0);
+        self.right.resize(len, 0);
+    }
+
+    #[inline(always)]
+    fn iter(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.left[..self.len].iter().copied().zip(self.right[..self.len].iter().copied())
+    }
 }
 
 /// Both sides of a search.
@@ -140,24 +166,14 @@ impl Block {
     /// Appends one left place with those of sixteen right ones whose bits are set. There must be room for
     /// sixteen.
     #[inline(always)]
-    fn push(&mut self, left: u32, right: u32, mut bits: u32) {
+    fn push<T: Simd>(&mut self, simd: T, left: u32, right: u32, bits: u32) {
         let at = self.len.min(BLOCK - WIDTH);
-        let (lefts, rights) = (&mut self.left[at..at + WIDTH], &mut self.right[at..at + WIDTH]);
+        let (lefts, rights) = (self.left[at..].first_chunk_mut(), self.right[at..].first_chunk_mut());
+        if let (Some(lefts), Some(rights)) = (lefts, rights) {
+            *lefts = [left; WIDTH];
+            simd.write_set_bits(right, bits, rights);
+        }
         self.len += bits.count_ones() as usize;
-        // Most rows intersect one or two of a group: two are written without a test.
-        for i in 0..2 {
-            lefts[i] = left;
-            rights[i] = right + bits.trailing_zeros();
-            bits &= bits.wrapping_sub(1);
-        }
-        for i in 2..WIDTH {
-            if bits == 0 {
-                break;
-            }
-            lefts[i] = left;
-            rights[i] = right + bits.trailing_zeros();
-            bits &= bits - 1;
-        }
     }
 }
 
@@ -170,8 +186,8 @@ impl<B: Shape> Candidates<B> {
             left: Boxes::new(),
             right: Boxes::new(),
             near: Vec::new(),
-            groups: Vec::new(),
-            rows: Vec::new(),
+            groups: List::default(),
+            rows: List::default(),
         }
     }
 
@@ -208,7 +224,7 @@ impl<B: Shape> Candidates<B> {
                 let go_on = at_level!(level, simd => {
                     self.find_groups(simd, groups.clone(), near.len());
                     self.find_rows(simd, &near, sides);
-                    self.find_pairs(simd, sides, sink)
+                    self.find_pairs(simd, &near, sides, sink)
                 });
                 self.near = near;
                 go_on
@@ -299,12 +315,12 @@ impl<B: Shape> Candidates<B> {
     /// Lists left groups with the near ones whose boxes intersect theirs.
     #[inline(always)]
     fn find_groups<T: Simd>(&mut self, simd: T, groups: Range<usize>, near: usize) {
-        self.groups.clear();
+        self.groups.len = 0;
         for group in groups {
             let of = splat(simd, &self.left.groups.get(group));
             for at in 0..near.div_ceil(WIDTH) {
                 let mask = intersects_mask(simd, &self.right.groups, at, &of);
-                self.groups.extend(bits(mask).map(|bit| [group as u32, (at * WIDTH + bit) as u32]));
+                self.groups.push(simd, group as u32, (at * WIDTH) as u32, mask, false);
             }
         }
     }
@@ -312,21 +328,16 @@ impl<B: Shape> Candidates<B> {
     /// Lists left rows with the near groups whose boxes intersect theirs.
     #[inline(always)]
     fn find_rows<T: Simd>(&mut self, simd: T, near: &[u32], sides: &SearchInput<B>) {
-        self.rows.clear();
-        for &[group, other] in &self.groups {
-            let number = near[other as usize] as usize;
-            if sides.self_start.is_some_and(|first| number < first + group as usize) {
+        self.rows.len = 0;
+        for (group, other) in self.groups.iter() {
+            if let Some(first) = sides.self_start
+                && (near[other as usize] as usize) < first + group as usize
+            {
                 continue;
             }
             let of = splat(simd, &self.right.groups.get(other as usize));
             let mask = intersects_mask(simd, &self.left.rows, group as usize, &of);
-            let (place, start) = (sides.left.starts[group as usize], sides.right.starts[number]);
-            self.rows.extend(bits(mask).map(|bit| RowAndGroup {
-                row: group * WIDTH as u32 + bit as u32,
-                place: place + bit as u32,
-                group: if sides.boxes.is_some() { number as u32 } else { other },
-                start,
-            }));
+            self.rows.push(simd, other, group * WIDTH as u32, mask, true);
         }
     }
 
@@ -336,12 +347,17 @@ impl<B: Shape> Candidates<B> {
     fn find_pairs<T: Simd>(
         &mut self,
         simd: T,
+        near: &[u32],
         sides: &SearchInput<B>,
         sink: &mut dyn FnMut(&[u32], &[u32]) -> bool,
     ) -> bool {
         let Self { left, right, rows, block, .. } = self;
         let (boxes, is_self) = (sides.boxes.unwrap_or(&right.rows), sides.self_start.is_some());
-        for &RowAndGroup { row, place, group, start } in &*rows {
+        for (row, other) in rows.iter() {
+            let number = near[other as usize];
+            let group = if sides.boxes.is_some() { number } else { other };
+            let start = sides.right.starts[number as usize];
+            let place = sides.left.starts[row as usize / WIDTH] + row % WIDTH as u32;
             if sides.is_found(place) {
                 continue;
             }
@@ -350,7 +366,7 @@ impl<B: Shape> Candidates<B> {
             }
             let of = splat(simd, &left.rows.get(row as usize));
             let mask = intersects_mask(simd, boxes, group as usize, &of);
-            block.push(place, start, if is_self { later(mask, place, start) } else { mask });
+            block.push(simd, place, start, if is_self { later(mask, place, start) } else { mask });
         }
         true
     }
@@ -391,7 +407,7 @@ impl<B: Shape> OneRow<B> {
                 let start = sides.right.starts[number as usize];
                 let mask = probe.mask(simd, boxes, group, &of);
                 let is_self = sides.self_start.is_some();
-                block.push(*place, start, if is_self { later(mask, *place, start) } else { mask });
+                block.push(simd, *place, start, if is_self { later(mask, *place, start) } else { mask });
             }
             true
         })

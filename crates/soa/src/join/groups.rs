@@ -156,7 +156,19 @@ pub(crate) fn columns<S: Shape>(rows: &[Numbered<S>]) -> Group<S> {
         #[inline(always)]
         |_| [0.0; WIDTH],
     );
-    for (i, (row, _)) in rows.iter().take(WIDTH).enumerate() {
+    if let Some(rows) = rows.first_chunk::<WIDTH>() {
+        for n in 0..WIDTH / 4 {
+            for k in 0..S::COLUMNS.len() {
+                let mut four = [0.0; 4];
+                for i in 0..4 {
+                    four[i] = rows[4 * n + i].0.values()[k];
+                }
+                columns.as_mut()[k].as_chunks_mut::<4>().0[n] = four;
+            }
+        }
+        return columns;
+    }
+    for (i, (row, _)) in rows.iter().enumerate() {
         write_row::<S, _>(&mut columns, i, row);
     }
     columns

@@ -7,7 +7,7 @@ use super::narrow::PairFilter;
 use super::one::One;
 use super::packed::Build;
 use super::plan::Core;
-use super::progress::{Progress, Report};
+use super::progress::{PhaseClock, Progress, Report};
 use super::table::AnyPacked;
 use super::{Any, AnyJoin, Join};
 use crate::data::any::AnyView;
@@ -321,7 +321,10 @@ impl<S> Index<S> {
 
     fn pack(IndexBuilder { query, progress }: IndexBuilder, rows: &AnyView) -> Result<Self, Error> {
         check_rows(rows.len())?;
-        let packed = AnyPacked::new(&Build::new(query, rows.len(), progress).keeping_boxes(), rows);
+        let packed = AnyPacked::new(
+            &Build::new(query, rows.len(), progress, PhaseClock::default()).keeping_boxes(),
+            rows,
+        );
         let total_extent = packed.total_extent();
         Ok(Self { packed, given: rows.len(), total_extent, query, shape: PhantomData })
     }

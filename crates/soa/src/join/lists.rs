@@ -3,15 +3,23 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::groups::{BLOCK, WIDTH};
 use super::scatter::{MAX_BUCKETS, Scattered, Share, starts};
 use crate::data::csr::Csr;
 use crate::data::error::Error;
-use crate::data::memory::zeroed;
+use crate::data::memory::{reserve, with_capacity, zeroed};
 use crate::data::pairs::Pairs;
+use crate::lanes::Simd;
+use crate::lanes::level::{Level, at_level};
+use crate::run::query::Query;
 use crate::run::threads::Threads;
 
 /// The least number of left rows of a bucket, as a power of two.
 const MIN_SHIFT: u32 = 9;
+
+/// Left rows that need no buckets, at most, if they have as many hits: the ends of their lists stay in a
+/// second-level cache.
+const NEAR_ROWS: usize = 1 << 17;
 
 /// A hit: the left row in the upper half, the right one in the lower.
 pub(crate) type Hit = u64;
@@ -26,14 +34,63 @@ fn left(hit: Hit) -> usize {
     (hit >> 32) as usize
 }
 
+/// The hits of a task.
+#[derive(Default)]
+pub(crate) struct HitList {
+    left: Vec<u32>,
+    right: Vec<u32>,
+}
+
+impl HitList {
+    /// A list with room for this many hits. Memory that is not needed is not touched.
+    pub(crate) fn with_capacity(hits: usize) -> Result<Self, Error> {
+        Ok(Self { left: with_capacity(hits)?, right: with_capacity(hits)? })
+    }
+
+    /// Appends the rows whose bits are set.
+    pub(crate) fn append(
+        &mut self,
+        level: Level,
+        left: &[u32; BLOCK],
+        right: &[u32; BLOCK],
+        bits: &[u8],
+    ) -> Result<(), Error> {
+        let mut len = self.left.len();
+        // Registers are written as a whole.
+        for list in [&mut self.left, &mut self.right] {
+            reserve(list, BLOCK + WIDTH)?;
+            list.resize(len + BLOCK + WIDTH, 0);
+        }
+        at_level!(level, simd => {
+            let rows = left.as_chunks().0.iter().zip(right.as_chunks().0);
+            for (bits, (left, right)) in bits.chunks(WIDTH / 8).zip(rows) {
+                let bits = bits.iter().rev().fold(0, |bits, &byte| bits << 8 | u32::from(byte));
+                for (list, rows) in [(&mut self.left, left), (&mut self.right, right)] {
+                    if let Some(out) = list[len..].first_chunk_mut() {
+                        simd.compress(rows, bits, out);
+                    }
+                }
+                len += bits.count_ones() as usize;
+            }
+        });
+        self.left.truncate(len);
+        self.right.truncate(len);
+        Ok(())
+    }
+}
+
 /// Hits by bucket.
 pub(crate) struct Lists {
     hits: Scattered<Hit>,
+    /// The lists of a single task. If the left rows are few they hold the hits, which are in no bucket;
+    /// else their memory is used again.
+    single: Option<HitList>,
     /// All left rows.
     rows: Range<usize>,
     /// Left rows of a bucket, as a power of two.
     shift: u32,
     threads: Threads,
+    level: Level,
 }
 
 /// The places of a bucket's hits in the lists.
@@ -47,25 +104,32 @@ impl Lists {
     ///
     /// # Errors
     /// No memory for them.
-    pub(crate) fn new(threads: Threads, hits: Vec<Vec<Hit>>, rows: Range<usize>) -> Result<Self, Error> {
+    pub(crate) fn new(query: Query, mut hits: Vec<HitList>, rows: Range<usize>) -> Result<Self, Error> {
+        let (threads, level) = (query.threads(), query.level());
         let fits = |shift: &u32| rows.len() >> shift < MAX_BUCKETS;
         let shift = (MIN_SHIFT..usize::BITS).find(fits).unwrap_or(MIN_SHIFT);
+        let are_near = |hits: &HitList| rows.len() <= NEAR_ROWS.min(hits.left.len());
+        if let [_] = &hits[..]
+            && let Some(single) = hits.pop_if(|hits| are_near(hits))
+        {
+            let hits = Scattered::new(Vec::new(), 0);
+            return Ok(Self { hits, single: Some(single), rows, shift, threads, level });
+        }
         let buckets = (rows.len() >> shift) + 1;
         let shares = threads.map(hits, |hits| {
-            if buckets == 1 {
-                return Ok(Share::of_one_bucket(hits));
-            }
-            Ok(Share::new(
+            let share = Share::new(
                 buckets,
-                zeroed(hits.len())?,
+                zeroed(hits.left.len())?,
                 #[inline(always)]
-                |i| (left(hits[i]) - rows.start) >> shift,
+                |i| (hits.left[i] as usize - rows.start) >> shift,
                 #[inline(always)]
-                |i| hits[i],
-            ))
+                |i| hit(hits.left[i], hits.right[i]),
+            );
+            Ok((share, hits))
         });
-        let shares = shares.into_iter().collect::<Result<_, _>>()?;
-        Ok(Self { hits: Scattered::new(shares, buckets), rows, shift, threads })
+        let (shares, mut lists) = shares.into_iter().collect::<Result<(Vec<_>, Vec<_>), Error>>()?;
+        let single = if lists.len() == 1 { lists.pop() } else { None };
+        Ok(Self { hits: Scattered::new(shares, buckets), single, rows, shift, threads, level })
     }
 
     /// The left rows of a bucket.
@@ -74,27 +138,70 @@ impl Lists {
         start..self.rows.end.min(start + (1 << self.shift))
     }
 
+    /// Whether the hits are in no bucket.
+    fn is_single(&self) -> bool {
+        self.hits.buckets() == 0
+    }
+
+    /// Room for all hits.
+    fn take_memory(&mut self) -> Result<HitList, Error> {
+        let len = self.hits.len();
+        match self.single.take() {
+            Some(memory) => Ok(memory),
+            None => Ok(HitList { left: zeroed(len)?, right: zeroed(len)? }),
+        }
+    }
+
     /// All pairs.
-    pub(crate) fn pairs(&self) -> Result<Pairs, Error> {
-        let (mut lefts, mut rights) = (zeroed(self.hits.len())?, zeroed(self.hits.len())?);
+    pub(crate) fn pairs(mut self) -> Result<Pairs, Error> {
+        let HitList { mut left, mut right } = self.take_memory()?;
+        if self.is_single() {
+            let (sorter, right) = self.sort_single(&left, &right)?;
+            let mut start = 0;
+            for (row, &end) in self.rows.zip(&sorter.ends) {
+                left[start..end].fill(row as u32);
+                start = end;
+            }
+            return Ok(Pairs::from_columns(left, right));
+        }
         let len = |bucket| self.hits.count(bucket);
-        self.write(len, &mut lefts, &mut rights, |sorter, bucket, part, _| {
-            sorter.sort(self.hits.pieces(bucket), part.right, |slot, row| part.left[slot] = row);
+        self.write(len, &mut left, &mut right, |sorter, bucket, part, _| {
+            sorter.sort(self.bucket(bucket), part.right, |slot, row| part.left[slot] = row);
         });
-        Ok(Pairs::from_columns(lefts, rights))
+        Ok(Pairs::from_columns(left, right))
     }
 
     /// One list a left row.
-    pub(crate) fn csr(&self) -> Result<Csr, Error> {
-        let (mut offsets, mut rights) = (zeroed(self.rows.len() + 1)?, zeroed(self.hits.len())?);
+    pub(crate) fn csr(mut self) -> Result<Csr, Error> {
+        let mut offsets: Vec<u64> = zeroed(self.rows.len() + 1)?;
+        let HitList { left, mut right } = self.take_memory()?;
+        if self.is_single() {
+            let (sorter, right) = self.sort_single(&left, &right)?;
+            offsets[1..].iter_mut().zip(&sorter.ends).for_each(|(offset, &end)| *offset = end as u64);
+            return Ok(Csr::from_columns(offsets, right));
+        }
         let len = |bucket| self.rows(bucket).len();
-        self.write(len, &mut offsets[1..], &mut rights, |sorter, bucket, part, before| {
-            sorter.sort(self.hits.pieces(bucket), part.right, |_, _| ());
+        self.write(len, &mut offsets[1..], &mut right, |sorter, bucket, part, before| {
+            sorter.sort(self.bucket(bucket), part.right, |_, _| ());
             for (offset, end) in part.left.iter_mut().zip(&sorter.ends) {
                 *offset = (before + end) as u64;
             }
         });
-        Ok(Csr::from_columns(offsets, rights))
+        Ok(Csr::from_columns(offsets, right))
+    }
+
+    /// Sorts hits that are in no bucket: the right rows, and where the list of each left row ends.
+    fn sort_single(&self, left: &[u32], right: &[u32]) -> Result<(Sorter, Vec<u32>), Error> {
+        let mut sorter =
+            Sorter { level: self.level, rows: self.rows.clone(), ends: zeroed(self.rows.len())? };
+        let mut sorted = zeroed(right.len())?;
+        sorter.sort(left.iter().copied().zip(right.iter().copied()), &mut sorted, |_, _| ());
+        Ok((sorter, sorted))
+    }
+
+    /// The hits of a bucket: left and right rows.
+    fn bucket(&self, bucket: usize) -> impl Iterator<Item = (u32, u32)> + Clone {
+        self.hits.pieces(bucket).flatten().map(|&hit| (left(hit) as u32, hit as u32))
     }
 
     /// Calls `write` for every bucket with its places, `len` of them on the left, and with the number of hits
@@ -118,7 +225,7 @@ impl Lists {
             parts.collect::<Vec<_>>()
         });
         self.threads.map(tasks.collect(), |parts| {
-            let mut sorter = Sorter::default();
+            let mut sorter = Sorter { level: self.level, rows: 0..0, ends: Vec::new() };
             for (bucket, before, part) in parts {
                 sorter.rows = self.rows(bucket);
                 write(&mut sorter, bucket, part, before);
@@ -127,9 +234,35 @@ impl Lists {
     }
 }
 
+/// Sorts a part of some numbers, of which no two are equal. If they are few, the place of each is the number
+/// of smaller ones, which takes no branch that a processor could not predict.
+#[inline(always)]
+fn sort_distinct(numbers: &mut [u32], part: Range<usize>) {
+    let len = part.len();
+    match &mut numbers[part.start..] {
+        _ if len < 2 => {}
+        [a, b, ..] if len == 2 => (*a, *b) = ((*a).min(*b), (*a).max(*b)),
+        rest => match rest.first_chunk_mut::<WIDTH>() {
+            Some(first) if len <= WIDTH => {
+                // The values after the part are compared in vain.
+                let (values, mut smaller) = (*first, [0_u32; WIDTH]);
+                for &value in &values[..len] {
+                    for i in 0..WIDTH {
+                        smaller[i] += u32::from(value < values[i]);
+                    }
+                }
+                for (&value, &place) in values.iter().zip(&smaller).take(len) {
+                    first[place as usize % WIDTH] = value;
+                }
+            }
+            _ => rest[..len].sort_unstable(),
+        },
+    }
+}
+
 /// Sorts the hits of a bucket.
-#[derive(Default)]
 struct Sorter {
+    level: Level,
     /// The left rows.
     rows: Range<usize>,
     /// Where the list of each left row ends.
@@ -139,32 +272,85 @@ struct Sorter {
 impl Sorter {
     /// Writes the right rows of these hits by left row, ascending within each, and calls `write_left` with
     /// each place and its left row.
-    fn sort<'a>(
+    fn sort(
         &mut self,
-        hits: impl Iterator<Item = &'a [Hit]> + Clone,
+        hits: impl Iterator<Item = (u32, u32)> + Clone,
         right: &mut [u32],
         mut write_left: impl FnMut(usize, u32),
     ) {
-        self.ends.clear();
-        self.ends.resize(self.rows.len(), 0);
-        for piece in hits.clone() {
-            for &hit in piece {
-                self.ends[left(hit) - self.rows.start] += 1;
+        let Self { level, rows, ends } = self;
+        ends.clear();
+        ends.resize(rows.len(), 0);
+        hits.clone().for_each(|(left, _)| ends[left as usize - rows.start] += 1);
+        starts(ends);
+        hits.for_each(|(left, hit)| {
+            let slot = &mut ends[left as usize - rows.start];
+            right[*slot] = hit;
+            write_left(*slot, left);
+            *slot += 1;
+        });
+        at_level!(*level, _simd => {
+            let mut start = 0;
+            for &end in &*ends {
+                sort_distinct(right, start..end);
+                start = end;
             }
-        }
-        starts(&mut self.ends);
-        for piece in hits {
-            for &hit in piece {
-                let slot = &mut self.ends[left(hit) - self.rows.start];
-                right[*slot] = hit as u32;
-                write_left(*slot, left(hit) as u32);
-                *slot += 1;
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::*;
+
+    /// Runs of all lengths from 0 to 20, and one of 40, in an order that mixes them.
+    fn hits() -> Vec<(u32, u32)> {
+        let mut hits: Vec<(u32, u32)> =
+            (0..820).map(|i| (i % 41, i)).filter(|&(left, i)| i / 41 < left).collect();
+        hits.extend((0..20).map(|i| (40, 10_000 - i)));
+        hits.sort_by_key(|&(left, right)| left.wrapping_mul(0x9e37_79b9) ^ right.wrapping_mul(0x85eb_ca6b));
+        hits
+    }
+
+    /// Appends hits among candidates that are none.
+    fn list_of(level: Level, hits: &[(u32, u32)]) -> HitList {
+        let mut list = HitList::with_capacity(1).unwrap();
+        let (mut left, mut right, mut bits) = ([7; BLOCK], [7; BLOCK], vec![]);
+        for hits in hits.chunks(300) {
+            bits.clear();
+            bits.resize((3 * hits.len()).div_ceil(8), 0);
+            for (i, &(l, r)) in hits.iter().enumerate() {
+                (left[3 * i], right[3 * i]) = (l, r);
+                bits[3 * i / 8] |= 1 << (3 * i % 8);
             }
+            list.append(level, &left, &right, &bits).unwrap();
         }
-        let mut start = 0;
-        for &end in &self.ends {
-            right[start..end].sort_unstable();
-            start = end;
+        list
+    }
+
+    #[test]
+    fn hits_are_sorted_in_buckets_and_without() {
+        let hits = hits();
+        let mut sorted = hits.clone();
+        sorted.sort_unstable();
+        for &level in Level::available() {
+            let query = Query::new().with_level(level).sequential();
+            let list = || list_of(level, &hits);
+            assert!(list().left.iter().copied().zip(list().right.iter().copied()).eq(hits.iter().copied()));
+            let (one, other) = (list_of(level, &hits[..99]), list_of(level, &hits[99..]));
+            let two = vec![one, other];
+            // A single task whose hits are many or few beside the rows, and two tasks.
+            for (lists, rows) in [(vec![list()], 41), (vec![list()], 5_000), (two, 41)] {
+                let lists = Lists::new(query, lists, 0..rows).unwrap();
+                assert_eq!(lists.is_single(), rows == 41 && lists.single.is_some());
+                assert!(lists.pairs().unwrap().iter().eq(sorted.iter().copied()), "{level}, {rows} rows");
+                let csr = Lists::new(query, vec![list()], 0..rows).unwrap().csr().unwrap();
+                let rows =
+                    (0..rows).flat_map(|row| csr.row(row).unwrap().iter().map(move |&hit| (row as u32, hit)));
+                assert!(rows.eq(sorted.iter().copied()), "{level}");
+            }
         }
     }
 }

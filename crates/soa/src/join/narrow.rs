@@ -86,13 +86,13 @@ impl Narrow {
     }
 
     /// Tests the candidates: left rows, right rows, and one bit for each pair that hits.
-    pub(crate) fn test(&mut self, query: Query, filter: PairFilter) -> (&[u32], &[u32], &[u8]) {
+    pub(crate) fn test(&mut self, query: Query, filter: PairFilter) -> (&[u32; BLOCK], &[u32; BLOCK], &[u8]) {
         let len = self.len;
         let bytes = len.div_ceil(8);
         let (a, b) = (slices(&self.a), slices(&self.b));
         let (a, b) = (Operand::new(&a[..self.a.len()]), Operand::new(&b[..self.b.len()]));
         let bits = &mut self.bits[..bytes];
         filter.test(query, a, b, len, bits);
-        (&self.left[..len], &self.right[..len], bits)
+        (&self.left, &self.right, bits)
     }
 }

@@ -114,24 +114,29 @@ impl<B: Shape> HilbertSort<B> {
         self.rows.extend(0..rows as u32);
         self.sorted.resize(rows, 0);
         self.cells.resize(rows, 0);
-        self.pending.push(0..rows);
+        if rows > SMALL_CELL {
+            self.sort::<DIM, true>(0..rows, curve);
+        }
         while let Some(range) = self.pending.pop() {
-            if range.len() > SMALL_CELL {
-                self.sort::<DIM>(range, curve);
-            }
+            self.sort::<DIM, false>(range, curve);
         }
     }
 
-    /// Sorts a part of the list, unless all its centers are equal.
+    /// Sorts a part of the list, unless all its centers are equal. The first call is for all rows, which are
+    /// not sorted yet.
     #[inline(always)]
-    fn sort<const DIM: usize>(&mut self, range: Range<usize>, curve: &[u16; CELLS]) {
+    fn sort<const DIM: usize, const FIRST: bool>(&mut self, range: Range<usize>, curve: &[u16; CELLS]) {
         let rows = &mut self.rows[range.clone()];
         let (mut low, mut high) = ([f32::INFINITY; DIM], [f32::NEG_INFINITY; DIM]);
-        for &row in &*rows {
-            for k in 0..DIM {
-                let x = self.centers[k][row as usize];
-                low[k] = min(x, low[k]);
-                high[k] = max(x, high[k]);
+        for k in 0..DIM {
+            if FIRST {
+                (low[k], high[k]) = limits(&self.centers[k][..rows.len()]);
+            } else {
+                for &row in &*rows {
+                    let x = self.centers[k][row as usize];
+                    low[k] = min(x, low[k]);
+                    high[k] = max(x, high[k]);
+                }
             }
         }
         let side = (0..DIM).fold(0.0, |side: f32, k| side.max(high[k] - low[k]));
@@ -149,12 +154,16 @@ impl<B: Shape> HilbertSort<B> {
         let ends = &mut self.ends;
         ends.clear();
         ends.resize(1 << (bits * DIM as u32), 0);
-        for (rows, cells) in rows.chunks(WIDTH).zip(self.cells.chunks_mut(WIDTH)) {
+        for (n, (rows, cells)) in rows.chunks(WIDTH).zip(self.cells.chunks_mut(WIDTH)).enumerate() {
             let mut places = [0; WIDTH];
             for k in 0..DIM {
                 let mut centers = [0.0; WIDTH];
-                for (center, &row) in centers.iter_mut().zip(rows) {
-                    *center = self.centers[k][row as usize];
+                if FIRST {
+                    centers.copy_from_slice(&self.centers[k][n * WIDTH..][..WIDTH]);
+                } else {
+                    for (center, &row) in centers.iter_mut().zip(rows) {
+                        *center = self.centers[k][row as usize];
+                    }
                 }
                 for i in 0..WIDTH {
                     let cell = quantize((centers[i] - low[k]) * up * scale, last);
@@ -179,8 +188,28 @@ impl<B: Shape> HilbertSort<B> {
             self.sorted[*slot as usize] = row;
             *slot += 1;
         }
-        rows.copy_from_slice(&self.sorted[..rows.len()]);
+        if FIRST {
+            core::mem::swap(&mut self.rows, &mut self.sorted);
+        } else {
+            rows.copy_from_slice(&self.sorted[..rows.len()]);
+        }
     }
+}
+
+/// The smallest and the largest number.
+#[inline(always)]
+fn limits(numbers: &[f32]) -> (f32, f32) {
+    let (mut low, mut high) = ([f32::INFINITY; WIDTH], [f32::NEG_INFINITY; WIDTH]);
+    let (chunks, rest) = numbers.as_chunks::<WIDTH>();
+    for chunk in chunks {
+        for i in 0..WIDTH {
+            low[i] = min(chunk[i], low[i]);
+            high[i] = max(chunk[i], high[i]);
+        }
+    }
+    let low = low.iter().chain(rest).fold(f32::INFINITY, |low, &x| min(x, low));
+    let high = high.iter().chain(rest).fold(f32::NEG_INFINITY, |high, &x| max(x, high));
+    (low, high)
 }
 
 /// Hilbert's curve in the plane.

@@ -16,7 +16,7 @@ use super::groups::{BLOCK, FEW, Groups, Numbered, WIDTH, starts_of};
 use super::nearest::Best;
 use super::order::HilbertSort;
 use super::probe::Probe;
-use super::progress::{ProgressCounter, Report};
+use super::progress::{Phase, PhaseClock, ProgressCounter, Report};
 use super::scatter::Scattered;
 use super::tree::Tree;
 use crate::data::any::AnyView;
@@ -145,9 +145,19 @@ fn copy_rows<S: Shape, const COLUMN: usize, const N: usize>(
     numbers: &mut [u32; N],
 ) {
     let columns = &mut columns[..S::COLUMNS.len()];
-    for (at, &place) in places.iter().enumerate() {
-        let (row, number) = &rows[place as usize];
+    // Four at a time: a quarter of the stores.
+    let (fours, rest) = places.as_chunks::<4>();
+    for (n, places) in fours.iter().enumerate() {
         // It is less than that anyway; so the compiler knows it.
+        let n = n % (N / 4);
+        let rows = places.map(|place| &rows[place as usize]);
+        for (k, column) in columns.iter_mut().enumerate() {
+            column.as_chunks_mut().0[n] = rows.map(|(row, _)| row.values()[k]);
+        }
+        numbers.as_chunks_mut().0[n] = rows.map(|&(_, number)| number);
+    }
+    for (at, &place) in (4 * fours.len()..).zip(rest) {
+        let (row, number) = &rows[place as usize];
         let at = at % N;
         for (column, &x) in columns.iter_mut().zip(row.values()) {
             column[at] = x;
@@ -210,6 +220,9 @@ pub(crate) trait LeftRows<B: Shape>: Sync {
     /// Neighbouring regions for each task.
     fn tasks(&self, threads: Threads) -> Vec<Range<usize>>;
 
+    /// The number of rows of a task.
+    fn rows(&self, task: &Range<usize>) -> usize;
+
     /// Reads regions, one after the other.
     fn reader(&self) -> Box<dyn Reader<B> + '_>;
 }
@@ -227,6 +240,10 @@ impl<S: Bounded> LeftRows<S::Bounds> for Scattered<Numbered<S>> {
 
     fn tasks(&self, threads: Threads) -> Vec<Range<usize>> {
         Self::tasks(self, threads)
+    }
+
+    fn rows(&self, task: &Range<usize>) -> usize {
+        task.clone().map(|region| self.count(region)).sum()
     }
 
     fn reader(&self) -> Box<dyn Reader<S::Bounds> + '_> {
@@ -265,12 +282,17 @@ pub(crate) struct Build<'a> {
     pub(crate) threads: Threads,
     /// Whether the boxes of rows are kept, for queries with few shapes.
     keeps_boxes: bool,
-    progress: ProgressCounter<'a>,
+    pub(crate) progress: ProgressCounter<'a>,
 }
 
 impl<'a> Build<'a> {
-    pub(crate) fn new(query: Query, rows: usize, progress: Option<Report<'a>>) -> Self {
-        let progress = ProgressCounter::new(rows, progress);
+    pub(crate) fn new(
+        query: Query,
+        rows: usize,
+        progress: Option<Report<'a>>,
+        clock: PhaseClock<'a>,
+    ) -> Self {
+        let progress = ProgressCounter::new(rows, progress, clock);
         Self { level: query.level(), threads: query.threads(), keeps_boxes: false, progress }
     }
 
@@ -318,13 +340,9 @@ impl<B: Shape> Packed<B> {
         let mut starts: Vec<u32> = grouped.iter().flat_map(|task| task.starts.iter().copied()).collect();
         starts.push(rows.len() as u32);
         let group_boxes: Vec<_> = grouped.into_iter().flat_map(|task| task.boxes).collect();
-        Self {
-            len: rows.len(),
-            rows: Box::new(rows),
-            starts,
-            tree: Tree::new(group_boxes.into_iter()),
-            boxes,
-        }
+        let tree = Tree::new(group_boxes.into_iter());
+        build.progress.clock.end(Phase::Tree);
+        Self { len: rows.len(), rows: Box::new(rows), starts, tree, boxes }
     }
 
     pub(crate) fn side(&self) -> RowGroups<'_, B> {
@@ -381,10 +399,12 @@ impl<S: Bounded> PackTask<'_, S> {
                 None => scratch.extend_from_slice(rows),
             }
             order.sort_into(build.level, &scratch, rows);
+            build.progress.clock.end(Phase::Order);
             starts_of(rows.len(), &mut starts);
             let values = (starts.len() - 1) * Groups::<S::Bounds>::VALUES;
             let of_rows = rest_of_boxes.as_mut().and_then(|rest| rest.split_off_mut(..values));
             append_group_boxes(build.level, rows, &starts, &mut boxes, &mut grouped.boxes, of_rows);
+            build.progress.clock.end(Phase::Groups);
             grouped.starts.extend(starts[..starts.len() - 1].iter().map(|&place| start as u32 + place));
             start += rows.len();
             unreported += rows.len();

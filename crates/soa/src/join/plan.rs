@@ -7,10 +7,10 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::few::{FEW_ROWS, FewRows};
-use super::lists::{Hit, Lists, hit};
+use super::lists::{HitList, Lists};
 use super::narrow::PairFilter;
 use super::packed::{Build, Packed};
-use super::progress::{ProgressCounter, Report};
+use super::progress::{Phase, PhaseClock, ProgressCounter, Report};
 use super::search::{LeftSide, Search, Tasks, Wanted};
 use super::table::{AnyOps, AnyPacked, AnyPackedRows, RowOps, ops};
 use crate::data::any::AnyView;
@@ -18,9 +18,10 @@ use crate::data::check::check_rows;
 use crate::data::csr::Csr;
 use crate::data::error::Error;
 use crate::data::hits::{Hits, count_bits, set_bits};
-use crate::data::memory::{reserve, with_capacity};
+use crate::data::memory::with_capacity;
 use crate::data::pairs::Pairs;
 use crate::data::shape::{MAX_COLUMNS, Shape};
+use crate::lanes::level::Level;
 use crate::registry::{Kernel, Pair};
 use crate::run::query::Query;
 
@@ -46,6 +47,7 @@ pub(crate) struct Core<'a> {
     pub(crate) except: Option<&'static Kernel>,
     pub(crate) limit: u64,
     pub(crate) progress: Option<Report<'a>>,
+    pub(crate) clock: PhaseClock<'a>,
 }
 
 /// The indexed side.
@@ -80,7 +82,8 @@ impl<'a> Core<'a> {
     #[inline]
     fn with(query: Query, pair: Pair, left: &AnyView<'a>, right: RightSide<'a>) -> Self {
         let (rows, is_self, except, progress) = (left.len(), false, None, None);
-        Self { query, pair, left: *left, rows, right, is_self, except, limit: DEFAULT_LIMIT, progress }
+        let clock = PhaseClock::default();
+        Self { query, pair, left: *left, rows, right, is_self, except, limit: DEFAULT_LIMIT, progress, clock }
     }
 
     /// The join of an index, which was made of this many rows, with itself.
@@ -105,7 +108,9 @@ impl<'a> Core<'a> {
         match &self.right {
             RightSide::Rows(rows) => {
                 let (rows, packed) = &**rows;
-                packed.get_or_init(|| AnyPacked::new(&Build::new(self.query, rows.len(), None), rows))
+                packed.get_or_init(|| {
+                    AnyPacked::new(&Build::new(self.query, rows.len(), None, self.clock), rows)
+                })
             }
             RightSide::Index(packed) => packed,
         }
@@ -168,10 +173,12 @@ impl<'a> Core<'a> {
     /// All hitting pairs.
     pub(crate) fn pairs(&self) -> Result<Pairs, Error> {
         let progress = self.new_progress();
-        match self.few(0..self.rows, &progress) {
-            Some(few) => few.pairs(self.limit),
-            None => self.lists(&progress)?.pairs(),
+        if let Some(few) = self.few(0..self.rows, &progress) {
+            return few.pairs(self.limit);
         }
+        let pairs = self.lists(&progress)?.pairs();
+        self.clock.end(Phase::Sort);
+        pairs
     }
 
     /// All hitting pairs as one list of right rows for each left row.
@@ -184,10 +191,10 @@ impl<'a> Core<'a> {
     }
 
     fn lists(&self, progress: &ProgressCounter) -> Result<Lists, Error> {
-        let collector = HitCollector::new(self.limit);
-        let hits = self.search_all(progress, &|search, task| collector.collect(search, task));
+        let (level, collector) = (self.query.level(), HitCollector::new(self.limit));
+        let hits = self.search_all(progress, &|search, task| collector.collect(level, search, task));
         let hits = hits.into_iter().collect::<Result<_, _>>()?;
-        Lists::new(self.query.threads(), hits, 0..self.rows)
+        Lists::new(self.query, hits, 0..self.rows)
     }
 
     /// Calls `sink` with all hitting pairs, in order and block by block, until it returns false.
@@ -223,10 +230,11 @@ impl<'a> Core<'a> {
         if let Some(few) = self.few(rows.clone(), progress) {
             return few.pairs(limit);
         }
-        let collector = HitCollector::new(limit);
-        let hits = self.search(rows.clone(), progress, &|search, task| collector.collect(search, task));
+        let (level, collector) = (self.query.level(), HitCollector::new(limit));
+        let hits =
+            self.search(rows.clone(), progress, &|search, task| collector.collect(level, search, task));
         let hits = hits.into_iter().collect::<Result<_, _>>()?;
-        Lists::new(self.query.threads(), hits, rows)?.pairs()
+        Lists::new(self.query, hits, rows)?.pairs()
     }
 
     /// Some left rows, if they are so few that each descends the index by itself.
@@ -248,7 +256,7 @@ impl<'a> Core<'a> {
     }
 
     fn new_progress(&self) -> ProgressCounter<'_> {
-        ProgressCounter::new(self.rows, self.progress)
+        ProgressCounter::new(self.rows, self.progress, self.clock)
     }
 
     /// The result of each task, for all left rows.
@@ -288,7 +296,8 @@ impl<'a> Core<'a> {
         work: &Work<R>,
     ) -> Vec<R> {
         let part = self.left.part(rows.clone());
-        let regions = (ops.scatter)(self.query.level(), self.query.threads(), &part, rows.start);
+        let regions =
+            (ops.scatter)(self.query.level(), self.query.threads(), progress.clock, &part, rows.start);
         // Rows that are not finite are in no region.
         progress.add(rows.len() - regions.len());
         self.run(LeftSide::Regions(regions), right, progress, work)
@@ -340,13 +349,11 @@ impl HitCollector {
     }
 
     /// The hits of a task; only some of them if another task has an error.
-    fn collect(&self, search: &dyn Tasks, task: Range<usize>) -> Result<Vec<Hit>, Error> {
-        let (mut hits, mut outcome) = (Vec::new(), Ok(()));
+    fn collect(&self, level: Level, search: &dyn Tasks, task: Range<usize>) -> Result<HitList, Error> {
+        let (mut hits, mut outcome) = (HitList::with_capacity(search.rows(&task) * 3 / 2)?, Ok(()));
         search.run(task, Wanted::All, &mut |left, right, bits| {
-            outcome = self.reserve(&mut hits, count_bits(bits));
-            if outcome.is_ok() {
-                hits.extend(set_bits(bits).map(|i| hit(left[i], right[i])));
-            } else {
+            outcome = self.count(count_bits(bits)).and_then(|()| hits.append(level, left, right, bits));
+            if outcome.is_err() {
                 self.stop.store(true, Relaxed);
             }
             !self.stop.load(Relaxed)
@@ -354,10 +361,10 @@ impl HitCollector {
         outcome.map(|()| hits)
     }
 
-    fn reserve(&self, hits: &mut Vec<Hit>, more: usize) -> Result<(), Error> {
+    fn count(&self, more: usize) -> Result<(), Error> {
         if self.hits.fetch_add(more as u64, Relaxed) + more as u64 > self.limit {
             return Err(Error::TooManyPairs { at_most: self.limit });
         }
-        reserve(hits, more)
+        Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! How far a long call is, for a progress bar.
+//! How far a long call is, for a progress bar, and the ends of its phases, for the benches.
 
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -15,19 +15,62 @@ pub struct Progress {
 #[derive(Clone, Copy)]
 pub(crate) struct Report<'a>(pub(crate) &'a (dyn Fn(Progress) + Sync));
 
+/// A phase of a join on one thread. Those up to `Scatter` are for the right side first, then for the left
+/// one; `Order` and `Groups` for each region, those from `Search` to `Collect` for each block of candidates.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// A sample of the rows, and the splitters of the regions.
+    Sample,
+    /// The region of each row.
+    Regions,
+    /// Rows copied to their regions.
+    Scatter,
+    /// The rows of a region sorted.
+    Order,
+    /// The boxes of right groups.
+    Groups,
+    /// The tree above them.
+    Tree,
+    /// Candidates by their boxes.
+    Search,
+    /// Candidates copied side by side.
+    Copy,
+    /// Their kernel.
+    Kernel,
+    /// Hits listed.
+    Collect,
+    /// Hits sorted.
+    Sort,
+}
+
+/// Called at the end of each phase, by whoever measures: this crate has no clock.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct PhaseClock<'a>(pub(crate) Option<&'a (dyn Fn(Phase) + Sync)>);
+
+impl PhaseClock<'_> {
+    #[inline(always)]
+    pub(crate) fn end(self, phase: Phase) {
+        if let Some(ended) = self.0 {
+            ended(phase);
+        }
+    }
+}
+
 /// Counts the rows that are done, on any thread.
 pub(crate) struct ProgressCounter<'a> {
     pub(crate) rows: AtomicUsize,
     of: usize,
     report: Option<Report<'a>>,
+    pub(crate) clock: PhaseClock<'a>,
 }
 
 impl<'a> ProgressCounter<'a> {
     /// Rows between two reports of a task.
     pub(crate) const STEP: usize = 1 << 14;
 
-    pub(crate) fn new(of: usize, report: Option<Report<'a>>) -> Self {
-        Self { rows: AtomicUsize::new(0), of, report }
+    pub(crate) fn new(of: usize, report: Option<Report<'a>>, clock: PhaseClock<'a>) -> Self {
+        Self { rows: AtomicUsize::new(0), of, report, clock }
     }
 
     pub(crate) fn of(&self) -> usize {

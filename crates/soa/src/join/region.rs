@@ -22,11 +22,13 @@ use scalar::float::{max, min};
 use super::bounds::{Bounded, boxes_of_view, centers};
 use super::boxes::Boxes;
 use super::groups::{Group, Numbered, WIDTH};
+use super::progress::{Phase, PhaseClock};
 use super::scatter::{MAX_BUCKETS, Scattered, Share};
 use crate::data::any::AnyView;
 use crate::data::shape::{Shape, is_finite};
 use crate::data::view::View;
 use crate::lanes::level::{Level, at_level};
+use crate::lanes::{Lanes, MAX_LANES, Mask, Simd};
 use crate::run::threads::{Threads, split};
 
 /// Rows of a region, about, unless there are more than [`MAX_BUCKETS`] times as many.
@@ -46,35 +48,41 @@ const MERGE_RATIO: usize = 4;
 pub(crate) fn scatter<S: Bounded>(
     level: Level,
     threads: Threads,
+    clock: PhaseClock,
     rows: &AnyView,
     first: usize,
 ) -> Scattered<Numbered<S>> {
     let Some(rows) = rows.typed::<S>() else { return Scattered::new(Vec::new(), 0) };
     match S::Bounds::COLUMNS.len() / 2 {
-        2 => by_region::<S, 2>(level, threads, &rows, first),
-        _ => by_region::<S, 3>(level, threads, &rows, first),
+        2 => by_region::<S, 2>(level, threads, clock, &rows, first),
+        _ => by_region::<S, 3>(level, threads, clock, &rows, first),
     }
 }
 
 fn by_region<S: Bounded, const DIM: usize>(
     level: Level,
     threads: Threads,
+    clock: PhaseClock,
     rows: &View<S>,
     first: usize,
 ) -> Scattered<Numbered<S>> {
     let regions = Regions::<DIM>::new(&sample(rows), rows.len());
+    clock.end(Phase::Sample);
     let shares = split(rows.len(), threads.count().min(rows.len() / MIN_SHARE));
     let shares = threads.map(shares, |share: Range<usize>| {
         let part = rows.part(share.clone());
         let regions_of = regions_of(level, &regions, &part);
-        Share::new(
+        clock.end(Phase::Regions);
+        let share = Share::new(
             regions.count,
             bytemuck::zeroed_vec(part.len()),
             #[inline(always)]
             |i| usize::from(regions_of[i]),
             #[inline(always)]
             |i| (part.at(i), (first + share.start + i) as u32),
-        )
+        );
+        clock.end(Phase::Scatter);
+        share
     });
     Scattered::new(shares, regions.count)
 }
@@ -135,7 +143,7 @@ struct Class<const DIM: usize> {
 /// The splitters of all strips in one direction.
 #[derive(Default)]
 struct Splitters {
-    /// The splitters of each strip, and infinity.
+    /// The splitters of each strip, and infinity; after the last strip, some more infinities.
     places: Vec<f32>,
     /// For each strip and bin, the number of splitters in earlier bins.
     before: Vec<u8>,
@@ -191,17 +199,23 @@ impl<const DIM: usize> Regions<DIM> {
         rows: Range<usize>,
         regions: &mut Vec<u16>,
     ) {
-        at_level!(level, _simd => {
+        at_level!(level, simd => {
             for (group, start) in rows.clone().step_by(WIDTH).enumerate() {
                 let rows = start..rows.end.min(start + WIDTH);
-                let of = self.of::<B>(&boxes.rows.group(group), columns, start);
+                let of = self.of::<_, B>(simd, &boxes.rows.group(group), columns, start);
                 regions.extend_from_slice(&of[..rows.len()]);
             }
         });
     }
 
     #[inline(always)]
-    fn of<B: Shape>(&self, boxes: &Group<B>, columns: &[&[f32]], start: usize) -> [u16; WIDTH] {
+    fn of<T: Simd, B: Shape>(
+        &self,
+        simd: T,
+        boxes: &Group<B>,
+        columns: &[&[f32]],
+        start: usize,
+    ) -> [u16; WIDTH] {
         let (exponents, centers) = (exponents::<B, DIM>(boxes), centers::<B, DIM>(boxes));
         let mut bins = [[0; WIDTH]; DIM];
         for k in 0..DIM {
@@ -226,7 +240,7 @@ impl<const DIM: usize> Regions<DIM> {
             let mut strip = 0;
             if class.strips > 1 {
                 for k in 0..DIM {
-                    let next = class.splitters[k].find(strip, class.strips, bins[k][i], centers[k][i]);
+                    let next = class.splitters[k].find(simd, strip, class.strips, bins[k][i], centers[k][i]);
                     strip = strip * class.strips + next;
                 }
             }
@@ -245,6 +259,7 @@ impl<const DIM: usize> Class<DIM> {
         let mut class = Self { first, strips, splitters };
         if strips > 1 {
             class.split(0, bins, centers);
+            class.splitters.iter_mut().for_each(Splitters::finish);
         }
         class
     }
@@ -306,16 +321,29 @@ impl Splitters {
         self.places.push(f32::INFINITY);
     }
 
+    /// After the last strip: registers may be loaded beyond its end.
+    fn finish(&mut self) {
+        self.places.resize(self.places.len() + MAX_LANES, f32::INFINITY);
+    }
+
     /// The number of splitters of a strip up to a place, which is in this bin.
     #[inline(always)]
-    fn find(&self, strip: usize, strips: usize, bin: u32, place: f32) -> usize {
-        let mut before = usize::from(self.before[strip * BINS + bin as usize]);
-        let splitters = &self.places[strip * strips..][..strips];
-        // The infinity at the end may be reached by a row that is not finite.
-        while before + 1 < strips && splitters[before] <= place {
-            before += 1;
+    fn find<T: Simd>(&self, simd: T, strip: usize, strips: usize, bin: u32, place: f32) -> usize {
+        // Few splitters are a single register, and need no bins.
+        let few = strips <= T::Lanes::LEN;
+        let mut before = if few { 0 } else { usize::from(self.before[strip * BINS + bin as usize]) };
+        let of = simd.splat(place);
+        // A register at a time, as a processor cannot predict which splitter of a bin is the last one.
+        while before < strips {
+            let splitters = simd.load(&self.places[strip * strips + before..][..T::Lanes::LEN]);
+            let up_to = splitters.le(of).bits().trailing_ones() as usize;
+            before += up_to;
+            if up_to < T::Lanes::LEN {
+                break;
+            }
         }
-        before
+        // The infinity at the end may be reached by a row that is not finite.
+        before.min(strips - 1)
     }
 }
 
@@ -369,6 +397,7 @@ mod tests {
 
     use super::*;
     use crate::Columns;
+    use crate::lanes::portable::Portable;
 
     #[test]
     fn a_size_has_a_class_if_its_rows_are_not_few() {
@@ -403,7 +432,8 @@ mod tests {
         let before = |strip: usize, bin: usize| splitters.before[strip * BINS + bin];
         assert_eq!([0, 128, 129, 512, 513, 1023].map(|bin| before(0, bin)), [0, 0, 1, 1, 2, 2]);
         assert_eq!([0, 256, 257, 1023].map(|bin| before(1, bin)), [0, 0, 2, 2]);
-        let find = |strip, place| splitters.find(strip, 3, bins.of(&[place])[0], place);
+        splitters.finish();
+        let find = |strip, place| splitters.find(Portable, strip, 3, bins.of(&[place])[0], place);
         let found = [2.0, 2.999, 3.0, 5.999, 6.0, 99.0, f32::INFINITY].map(|place| find(0, place));
         assert_eq!(found, [0, 0, 1, 1, 2, 2, 2]);
         assert_eq!([2.0, 3.999, 4.0, f32::INFINITY].map(|place| find(1, place)), [0, 0, 2, 2]);

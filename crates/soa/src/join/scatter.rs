@@ -51,11 +51,6 @@ impl<T: Copy> Share<T> {
 }
 
 impl<T> Share<T> {
-    /// All items in the only bucket.
-    pub(crate) fn of_one_bucket(items: Vec<T>) -> Self {
-        Self { ends: vec![items.len()], items }
-    }
-
     fn bucket(&self, bucket: usize) -> &[T] {
         let start = if bucket == 0 { 0 } else { self.ends[bucket - 1] };
         &self.items[start..self.ends[bucket]]

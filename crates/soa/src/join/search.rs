@@ -7,17 +7,18 @@ use core::cell::Cell;
 use core::ops::Range;
 
 use super::candidates::{Candidates, Found, LEFT_GROUPS, SearchInput};
-use super::groups::WIDTH;
+use super::groups::{BLOCK, WIDTH};
 use super::narrow::{Narrow, PairFilter};
 use super::packed::{LeftRows, Packed, RowGroups};
-use super::progress::ProgressCounter;
+use super::progress::{Phase, ProgressCounter};
 use crate::data::hits::set_bits;
 use crate::data::shape::Shape;
 use crate::run::query::Query;
 use crate::run::threads::{Threads, split};
 
-/// Receives left rows, right rows and a bit for each pair that hits; returns whether to go on.
-pub(crate) type HitSink<'a> = dyn FnMut(&[u32], &[u32], &[u8]) -> bool + 'a;
+/// Receives left rows, right rows and a bit for each pair that hits; returns whether to go on. There may be
+/// fewer bits than rows.
+pub(crate) type HitSink<'a> = dyn FnMut(&[u32; BLOCK], &[u32; BLOCK], &[u8]) -> bool + 'a;
 
 /// Which hits of a left row matter.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,6 +51,9 @@ pub(crate) struct Search<'a, B: Shape> {
 
 /// A search in the plane or in space.
 pub(crate) trait Tasks: Sync {
+    /// The number of left rows of a task.
+    fn rows(&self, task: &Range<usize>) -> usize;
+
     /// Calls `sink` with the candidates of a task, until it returns false.
     fn run(&self, task: Range<usize>, wanted: Wanted, sink: &mut HitSink);
 }
@@ -65,6 +69,13 @@ impl<B: Shape> Search<'_, B> {
 }
 
 impl<B: Shape> Tasks for Search<'_, B> {
+    fn rows(&self, task: &Range<usize>) -> usize {
+        match &self.left {
+            LeftSide::Regions(regions) => regions.rows(task),
+            LeftSide::Right => task.len() * WIDTH,
+        }
+    }
+
     fn run(&self, task: Range<usize>, wanted: Wanted, sink: &mut HitSink) {
         let narrow = Narrow::new(self.columns[0], self.columns[1]);
         // In a self-join the left row of a pair is known when the pair is copied.
@@ -74,8 +85,11 @@ impl<B: Shape> Tasks for Search<'_, B> {
         let is_complete = match &self.left {
             LeftSide::Regions(regions) => {
                 let mut reader = regions.reader();
-                task.into_iter()
-                    .all(|region| worker.search(reader.read(self.query.level(), region), None, sink))
+                task.into_iter().all(|region| {
+                    let rows = reader.read(self.query.level(), region);
+                    self.progress.clock.end(Phase::Order);
+                    worker.search(rows, None, sink)
+                })
             }
             LeftSide::Right => worker.search(self.right.side().part(task.clone()), Some(task.start), sink),
         };
@@ -118,19 +132,24 @@ impl<B: Shape> Worker<'_, '_, B> {
             found.set(false);
         }
         let sides = SearchInput { left, right: right.side(), tree: &right.tree, boxes, self_start, found };
-        let narrow = &mut self.narrow;
+        let (narrow, clock) = (&mut self.narrow, self.search.progress.clock);
         self.candidates.find(query.level(), &sides, &mut |lefts, rights| {
+            clock.end(Phase::Search);
             let (a, b) = ((sides.left.rows, lefts), (sides.right.rows, rights));
             match (self_start, is_self) {
                 (Some(_), _) => narrow.copy_sorted(a, b),
                 (None, true) => narrow.copy_ascending(a, b),
                 (None, false) => narrow.copy(a, b),
             }
+            clock.end(Phase::Copy);
             let (left, right, bits) = narrow.test(query, filter);
+            clock.end(Phase::Kernel);
             if sides.found.is_some() {
                 set_bits(bits).for_each(|i| sides.set_found(lefts[i]));
             }
-            sink(left, right, bits)
+            let go_on = sink(left, right, bits);
+            clock.end(Phase::Collect);
+            go_on
         })
     }
 }

@@ -8,16 +8,19 @@ use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, T
 use super::bounds::Bounded;
 use super::packed::{Build, LeftRows, Packed};
 use super::probe::Probe;
+use super::progress::PhaseClock;
 use super::region::scatter;
 use crate::data::any::AnyView;
 use crate::data::shape::{Shape, ShapeKind};
 use crate::lanes::level::Level;
 use crate::run::threads::Threads;
 
+type Scatter<B> = for<'a> fn(Level, Threads, PhaseClock, &AnyView<'a>, usize) -> Box<dyn LeftRows<B> + 'a>;
+
 /// What a join does with the rows of one shape whose boxes are `B`.
 pub(crate) struct RowOps<B: Shape> {
     /// Scatters the finite rows into regions. Their numbers begin with the last argument.
-    pub(crate) scatter: for<'a> fn(Level, Threads, &AnyView<'a>, usize) -> Box<dyn LeftRows<B> + 'a>,
+    pub(crate) scatter: Scatter<B>,
     /// Sorts all rows, with a tree of boxes above them.
     pub(crate) pack: fn(&Build, &AnyView) -> Packed<B>,
     /// What a shape with these values sends down a tree.
@@ -27,9 +30,11 @@ pub(crate) struct RowOps<B: Shape> {
 impl<B: Shape> RowOps<B> {
     const fn of<S: Bounded<Bounds = B>>() -> Self {
         Self {
-            scatter: |level, threads, rows, first| Box::new(scatter::<S>(level, threads, rows, first)),
+            scatter: |level, threads, clock, rows, first| {
+                Box::new(scatter::<S>(level, threads, clock, rows, first))
+            },
             pack: |build, rows| {
-                let regions = scatter::<S>(build.level, build.threads, rows, 0);
+                let regions = scatter::<S>(build.level, build.threads, build.progress.clock, rows, 0);
                 Packed::new(build, regions)
             },
             probe: |values| Probe::of(&S::from_values(|k| values[k])),

@@ -68,6 +68,14 @@ impl BlockStats {
     }
 }
 
+/// Where the answers of a block go that may have undecided lanes, a bit a row.
+pub struct Collected<'a> {
+    /// The hits among the decided lanes.
+    pub(crate) hits: &'a mut [u8],
+    /// The undecided lanes: as many bytes.
+    pub(crate) undecided: &'a mut [u8],
+}
+
 /// Whether more than three of four registers pass.
 #[inline]
 pub(crate) fn is_most(passed: usize, registers: usize) -> bool {
@@ -95,17 +103,9 @@ pub trait Blocks<E: Element = f32> {
         out: &mut [u8],
     ) -> Run;
 
-    /// Answers the registers from `first` that `out` has bytes for, and sets the bits of undecided lanes in
-    /// `undecided`. With `skip` the kernel is left out, so every lane is undecided that comparisons do not
-    /// decide.
-    fn collect(
-        &self,
-        operands: &Operands<E>,
-        first: usize,
-        skip: bool,
-        out: &mut [u8],
-        undecided: &mut [u8],
-    ) -> BlockStats;
+    /// Answers the registers from `first` that `out` has bytes for. With `skip` the kernel is left out, so
+    /// every lane is undecided that comparisons do not decide.
+    fn collect(&self, operands: &Operands<E>, first: usize, skip: bool, out: Collected) -> BlockStats;
 
     /// Decides the lanes of `undecided`, eight a byte from the first row, in `f64`: adds their hits, and says
     /// which are left.
@@ -209,14 +209,7 @@ impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {
         )
     }
 
-    fn collect(
-        &self,
-        operands: &Operands,
-        first: usize,
-        skip: bool,
-        out: &mut [u8],
-        undecided: &mut [u8],
-    ) -> BlockStats {
+    fn collect(&self, operands: &Operands, first: usize, skip: bool, out: Collected) -> BlockStats {
         let simd = self.1;
         if !P::EXACT {
             return BlockStats::default();
@@ -228,9 +221,9 @@ impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {
                 let stream = either::<T, P>(simd, operands, &mut broadcast);
                 // Apart, each is compiled without the other's part.
                 if skip {
-                    collect::<T, P>(&stream, first, true, out, undecided)
+                    collect::<T, P>(&stream, first, true, out)
                 } else {
-                    collect::<T, P>(&stream, first, false, out, undecided)
+                    collect::<T, P>(&stream, first, false, out)
                 }
             },
         )
@@ -366,13 +359,13 @@ fn collect<T: Simd, P: Predicate>(
     stream: &Stream<impl Load<P::A, T>, impl Load<P::B, T>>,
     first: usize,
     skip: bool,
-    out: &mut [u8],
-    undecided: &mut [u8],
+    out: Collected,
 ) -> BlockStats {
     let width = T::Lanes::LEN / 8;
-    let mut stats = BlockStats { rows: out.len() * 8, ..BlockStats::default() };
+    let Collected { hits, undecided } = out;
+    let mut stats = BlockStats { rows: hits.len() * 8, ..BlockStats::default() };
     for (i, (bytes, undecided)) in
-        out.chunks_exact_mut(width).zip(undecided.chunks_exact_mut(width)).enumerate()
+        hits.chunks_exact_mut(width).zip(undecided.chunks_exact_mut(width)).enumerate()
     {
         let (a, b) = stream.load(first + i);
         let known = examine::<T, P>(&a, &b, skip);
@@ -591,7 +584,8 @@ mod tests {
                     decided_by_kernel: count(by_kernel_alone),
                 };
                 let (mut out, mut left) = ([0xaa; 2], [0xaa; 2]);
-                let stats = blocks.collect(operands, start, skip, &mut out, &mut left);
+                let stats =
+                    blocks.collect(operands, start, skip, Collected { hits: &mut out, undecided: &mut left });
                 assert_eq!((stats, out, left), (expected, bits(start, hits), bits(start, undecided)));
             }
         });

@@ -9,7 +9,7 @@ use core::str::FromStr;
 use fearless_simd::x86::{Avx2, Avx512};
 
 use crate::data::error::list;
-use crate::lanes::{Lanes, Simd, Work};
+use crate::lanes::{Lanes, MAX_LANES, Simd, Work};
 
 /// An instruction set that this CPU has, and that queries can run on. The answers have the same bits at every
 /// level.
@@ -115,6 +115,16 @@ impl Level {
             #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
             Token::Avx512(_) => Self::NAMES[2],
         }
+    }
+
+    /// The level that this many rows run at: a register of sixteen lanes takes longer than one of eight, which
+    /// the same CPU has.
+    pub(crate) fn for_rows(self, rows: usize) -> Self {
+        #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+        if let (Token::Avx512(simd), true) = (self.0, rows <= MAX_LANES / 2) {
+            return fearless_simd::Level::Avx512(simd).as_avx2().map_or(self, |simd| Self(Token::Avx2(simd)));
+        }
+        self
     }
 
     /// Pairs in one register.

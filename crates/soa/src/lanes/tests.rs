@@ -7,7 +7,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 
 use scalar::float::canonical;
 
-use super::{Lanes, MAX_LANES, Mask, Register, Simd, no_nan, portable, select};
+use super::{Lanes, MAX_LANES, Mask, Register, Simd, Work, no_nan, portable, select};
 use crate::lanes::level::{Level, Token};
 
 /// Each kind of number, and the places where rounding, overflow and underflow begin; the check has them with both signs.
@@ -255,5 +255,32 @@ fn every_operation_has_the_bits_of_plain_arithmetic() {
         }
         let pairs = VALUES * VALUES * level.lanes();
         assert!(check.compared > 27 * pairs * 3 / 2, "{level}: only {} lanes were compared", check.compared);
+    }
+}
+
+/// Every mask of sixteen lanes.
+struct Compressed;
+
+impl Work for Compressed {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<T: Simd>(self, simd: T) {
+        let values = core::array::from_fn(|i| 1000 + 7 * i as u32);
+        for bits in 0..1_u32 << MAX_LANES {
+            let (mut numbers, mut compressed) = ([0; MAX_LANES], [0; MAX_LANES]);
+            simd.write_set_bits(50, black_box(bits), &mut numbers);
+            simd.compress(&values, black_box(bits), &mut compressed);
+            for (at, i) in (0..MAX_LANES).filter(|i| bits >> i & 1 == 1).enumerate() {
+                assert_eq!((numbers[at], compressed[at]), (50 + i as u32, values[i]), "{bits:b}");
+            }
+        }
+    }
+}
+
+#[test]
+fn set_bits_are_numbered_and_values_compressed() {
+    for level in Level::available() {
+        level.run(Compressed);
     }
 }

@@ -115,7 +115,7 @@ struct CacheLine(#[expect(dead_code, reason = "a type without a size would not b
 
 /// Implements a level: its token, the registers that rows are loaded into, and its registers of `f64`.
 macro_rules! level {
-    ($token:ident, $lanes:ident, $half:ident, $wide:ident, $len:literal) => {
+    ($token:ident, $lanes:ident, $half:ident, $wide:ident, $len:literal, { $($more:item)* }) => {
         impl Simd for $token {
             type Lanes = $lanes<Self>;
             type Wide = $wide<Self>;
@@ -135,6 +135,8 @@ macro_rules! level {
                 let half = $half::from_slice(self, &values[..$len / 2]);
                 SimdWiden::widen(half.combine(half)).0
             }
+
+            $($more)*
 
             #[inline(always)]
             fn vectorize<R>(self, f: impl FnOnce() -> R) -> R {
@@ -170,5 +172,18 @@ macro_rules! level {
     };
 }
 
-level!(Avx2, f32x8, f32x4, f64x4, 8);
-level!(Avx512, f32x16, f32x8, f64x8, 16);
+level!(Avx2, f32x8, f32x4, f64x4, 8, {});
+level!(Avx512, f32x16, f32x8, f64x8, 16, {
+    #[inline(always)]
+    fn write_set_bits(self, first: u32, bits: u32, out: &mut [u32; 16]) {
+        let numbers = u32x16::from_slice(self, &core::array::from_fn::<u32, 16, _>(|i| i as u32)) + first;
+        let mask: mask32x16<Self> = SimdMask::from_bitmask(self, u64::from(bits));
+        numbers.compress(mask).store_slice(out);
+    }
+
+    #[inline(always)]
+    fn compress(self, values: &[u32; 16], bits: u32, out: &mut [u32; 16]) {
+        let mask: mask32x16<Self> = SimdMask::from_bitmask(self, u64::from(bits));
+        u32x16::from_slice(self, values).compress(mask).store_slice(out);
+    }
+});

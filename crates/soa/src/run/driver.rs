@@ -4,7 +4,7 @@
 use core::ops::Range;
 
 use crate::data::shape::{Element, MAX_COLUMNS};
-use crate::kernel::blocks::{BLOCK_BYTES, BLOCK_ROWS, Blocks, MeasureBlocks, Run};
+use crate::kernel::blocks::{BLOCK_BYTES, BLOCK_ROWS, Blocks, Collected, MeasureBlocks, Run};
 use crate::kernel::operand::{Operand, Operands};
 use crate::lanes::MAX_LANES;
 use crate::registry::KernelInfo;
@@ -56,11 +56,34 @@ pub(crate) fn test<E: Element>(
     out: &mut [u8],
 ) -> Stages {
     let call = Call { kernel, blocks, operands, width: Width::of(blocks.lanes()) };
+    if operands.rows <= call.width.lanes {
+        let (bits, stages) = test_few(kernel, blocks, operands);
+        out.copy_from_slice(&bits.to_le_bytes()[..out.len()]);
+        return stages;
+    }
     let stages = if kernel.is_exact { call.decide(out) } else { call.run(out) };
     if kernel.finite_only && !(operands.a.is_finite() && operands.b.is_finite()) {
         clear_not_finite(operands, out);
     }
     Stages { single: operands.rows as u64 - stages.rows(), ..stages }
+}
+
+/// [`test`] of at most a register of rows: their bits. A call of eight rows takes less time than the memory
+/// that longer ones need takes to clear.
+pub(crate) fn test_few<E: Element>(
+    kernel: &KernelInfo<E>,
+    blocks: &dyn Blocks<E>,
+    operands: &Operands<E>,
+) -> (u16, Stages) {
+    let call = Call { kernel, blocks, operands, width: Width::of(blocks.lanes()) };
+    let mut stages = Stages::default();
+    let mut bits = if operands.rows > 0 { call.few(&mut stages) } else { 0 };
+    if kernel.finite_only && !(operands.a.is_finite() && operands.b.is_finite()) {
+        let mut bytes = bits.to_le_bytes();
+        clear_not_finite(operands, &mut bytes);
+        bits = u16::from_le_bytes(bytes);
+    }
+    (bits, Stages { single: operands.rows as u64 - stages.rows(), ..stages })
 }
 
 impl<E: Element> Call<'_, E> {
@@ -102,7 +125,8 @@ impl<E: Element> Call<'_, E> {
             let bytes = next * bytes_each..registers.min(next + block) * bytes_each;
             let mut undecided = [0; BLOCK_BYTES];
             let undecided = &mut undecided[..bytes.len()];
-            let stats = blocks.collect(operands, next, plan.skips_f32(), &mut out[bytes.clone()], undecided);
+            let collected = Collected { hits: &mut out[bytes.clone()], undecided };
+            let stats = blocks.collect(operands, next, plan.skips_f32(), collected);
             if stats.is_dense() {
                 resolver.block(bytes.start * 8, undecided, &mut out[bytes]);
             } else if stats.undecided > 0 {
@@ -148,31 +172,52 @@ impl<E: Element> Call<'_, E> {
     /// The last rows, fewer than a register has lanes, in a register that ends with them. Returns the
     /// undecided ones, as bits.
     fn rest(&self, out: &mut [u8]) -> u16 {
-        let Self { kernel, blocks, operands, width } = *self;
+        let Self { operands, width, .. } = *self;
         let (rows, len, rest) = (operands.rows, width.lanes, width.rest(operands.rows));
-        let (mut hits, mut undecided) = ([0; MAX_LANES / 8], [0; MAX_LANES / 8]);
-        let mut test = |last: &Operands<E>| {
-            let (hits, undecided) = (&mut hits[..len / 8], &mut undecided[..len / 8]);
-            if kernel.is_exact {
-                blocks.collect(last, 0, false, hits, undecided);
-            } else {
-                blocks.fused(last, 0..1, hits);
-            }
-        };
-        // The lanes before the rest are rows that have been answered, if there are any.
-        let before = if let Some(start) = rows.checked_sub(len) {
-            test(&operands.split(start)[1]);
-            len - rest
-        } else {
-            operands.padded(len, test);
-            0
-        };
-        let [hits, undecided] =
-            [hits, undecided].map(|bytes| (u16::from_le_bytes(bytes) >> before) & ((1 << rest) - 1));
-        let bytes = &mut out[(rows - rest) / 8..];
-        let count = bytes.len();
-        bytes.copy_from_slice(&hits.to_le_bytes()[..count]);
+        // The lanes before the rest are rows that have been answered.
+        let [_, last] = operands.split(rows - len);
+        let [hits, undecided] = self.register(&last).map(|bits| bits >> (len - rest));
+        for (byte, hits) in out[(rows - rest) / 8..].iter_mut().zip(hits.to_le_bytes()) {
+            *byte = hits;
+        }
         undecided
+    }
+
+    /// The hits of at most a register of rows, as bits.
+    fn few(&self, stages: &mut Stages) -> u16 {
+        let Self { kernel, blocks, operands, width } = *self;
+        let [hits, undecided] = if operands.rows == width.lanes {
+            self.register(operands)
+        } else {
+            let mut bits = [0; 2];
+            operands.padded(width.lanes, |rows| bits = self.register(rows));
+            bits.map(|bits| bits & ((1 << operands.rows) - 1))
+        };
+        if undecided == 0 {
+            return hits;
+        }
+        let mut hits = hits.to_le_bytes();
+        let mut resolver = Resolver::new(kernel, blocks, operands);
+        resolver.compacted(0, &undecided.to_le_bytes(), &mut hits);
+        resolver.finish(&mut hits);
+        *stages = resolver.stages;
+        u16::from_le_bytes(hits)
+    }
+
+    /// The hits and the undecided lanes of one register, as bits.
+    fn register(&self, rows: &Operands<E>) -> [u16; 2] {
+        let bytes = self.width.lanes / 8;
+        let (mut hits, mut undecided) = ([0; MAX_LANES / 8], [0; MAX_LANES / 8]);
+        // Read with the length that was written: a processor waits for a store to load more than that.
+        let bits = |of: [u8; 2]| if bytes == 1 { u16::from(of[0]) } else { u16::from_le_bytes(of) };
+        if self.kernel.is_exact {
+            let out = Collected { hits: &mut hits[..bytes], undecided: &mut undecided[..bytes] };
+            let stats = self.blocks.collect(rows, 0, false, out);
+            [bits(hits), if stats.undecided == 0 { 0 } else { bits(undecided) }]
+        } else {
+            self.blocks.fused(rows, 0..1, &mut hits[..bytes]);
+            [bits(hits), 0]
+        }
     }
 }
 

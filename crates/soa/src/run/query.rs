@@ -88,7 +88,9 @@ impl Query {
     where
         A::Shape: Intersects<B::Shape>,
     {
-        Ok(self.intersects_staged(a, b)?.0)
+        let (a, b) = (a.view(), b.view());
+        let rows = equal_rows(a.len(), b.len())?;
+        self.hits_of_pair(A::Shape::pair(), rows, Operand::rows(&a), Operand::rows(&b))
     }
 
     /// [`Query::intersects`], and how many rows each stage resolved.
@@ -114,7 +116,7 @@ impl Query {
     /// Two shapes without an intersection test; unequal numbers of rows; no memory for the result.
     pub fn intersects_any(self, a: &AnyView, b: &AnyView) -> Result<Hits, Error> {
         let (pair, rows) = (pair_of(a.kind(), b.kind())?, equal_rows(a.len(), b.len())?);
-        Ok(self.rows_of_pair(pair, rows, Operand::any(a), Operand::any(b))?.0)
+        self.hits_of_pair(pair, rows, Operand::any(a), Operand::any(b))
     }
 
     /// One shape against every row: one bit a row.
@@ -255,7 +257,9 @@ impl Query {
         a: &impl Rows<Shape = P::A>,
         b: &impl Rows<Shape = P::B>,
     ) -> Result<Hits, Error> {
-        Ok(self.test_staged::<P>(a, b)?.0)
+        let (a, b) = (a.view(), b.view());
+        let rows = equal_rows(a.len(), b.len())?;
+        self.hits_of_pair(P::kernel().in_order(), rows, Operand::rows(&a), Operand::rows(&b))
     }
 
     /// [`Query::intersects_staged`] by the kernel of your choice; one that is not exact decides all in `f32`.
@@ -466,16 +470,35 @@ impl Query {
         self.level
     }
 
+    /// Inlined, so that operands are written once, where the kernel reads them.
+    #[inline(always)]
+    fn hits_of_pair(self, pair: Pair, rows: usize, a: Operand, b: Operand) -> Result<Hits, Error> {
+        let [a, b] = pair.order(a, b);
+        self.hits(pair.kernel, &Operands { a, b, rows })
+    }
+
+    fn hits(self, kernel: &Kernel, operands: &Operands) -> Result<Hits, Error> {
+        let level = self.level.for_rows(operands.rows);
+        let blocks = kernel.at(level);
+        if operands.rows <= blocks.lanes() {
+            let (bits, _) = driver::test_few(&kernel.info, &*blocks, operands);
+            return Ok(Hits::of_bits(bits, operands.rows));
+        }
+        let mut hits = Hits::none(operands.rows)?;
+        self.test_rows(kernel, operands, hits.bytes_mut());
+        Ok(hits)
+    }
+
     fn rows_of_pair(self, pair: Pair, rows: usize, a: Operand, b: Operand) -> Result<(Hits, Stages), Error> {
         let mut hits = Hits::none(rows)?;
         let [a, b] = pair.order(a, b);
-        let stages = self.test_rows(pair.kernel, Operands { a, b, rows }, hits.bytes_mut());
+        let stages = self.test_rows(pair.kernel, &Operands { a, b, rows }, hits.bytes_mut());
         Ok((hits, stages))
     }
 
     /// The left shape must have been checked.
     fn one_of_pair(self, pair: Pair, a: &[f32], b: Operand, rows: usize) -> Result<Hits, Error> {
-        Ok(self.rows_of_pair(pair, rows, Operand::Broadcast(a), b)?.0)
+        self.hits_of_pair(pair, rows, Operand::Broadcast(a), b)
     }
 
     fn all_of_pair(self, pair: Pair, a: &AnyView, b: &AnyView) -> Result<Pairs, Error> {
@@ -519,18 +542,18 @@ impl Query {
     }
 
     /// The hits of all rows, on threads if that pays.
-    fn test_rows(self, kernel: &Kernel, operands: Operands, out: &mut [u8]) -> Stages {
+    fn test_rows(self, kernel: &Kernel, operands: &Operands, out: &mut [u8]) -> Stages {
         if let Some(at) = self.cut(operands.rows) {
             let [first, second] = operands.split(at);
             let (out0, out1) = out.split_at_mut(at / 8);
             let (mut before, mut after) = (Stages::default(), Stages::default());
             self.threads.both(
-                || before = self.test_rows(kernel, first, out0),
-                || after = self.test_rows(kernel, second, out1),
+                || before = self.test_rows(kernel, &first, out0),
+                || after = self.test_rows(kernel, &second, out1),
             );
             before + after
         } else {
-            self.test_here(kernel, &operands, out)
+            self.test_here(kernel, operands, out)
         }
     }
 
@@ -541,7 +564,7 @@ impl Query {
 
     /// The hits of all rows, on this thread.
     pub(crate) fn test_here(self, kernel: &Kernel, operands: &Operands, out: &mut [u8]) -> Stages {
-        driver::test(&kernel.info, &*kernel.at(self.level), operands, out)
+        driver::test(&kernel.info, &*kernel.at(self.level.for_rows(operands.rows)), operands, out)
     }
 
     fn measure_rows(self, kernel: &MeasureKernel, operands: Operands, out: &mut [&mut [f32]]) {
