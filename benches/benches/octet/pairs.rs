@@ -12,7 +12,7 @@ use soa::dim2::{
     segment_segment, segment_triangle, triangle_triangle as triangles,
 };
 use soa::dim3::segment_oriented_box as space;
-use soa::dim3::sphere_triangle;
+use soa::dim3::{segment_triangle as path_triangle, sphere_triangle, triangle_triangle as triangles3};
 use soa::kernel::Compiled;
 
 use crate::Run;
@@ -51,6 +51,10 @@ pub fn run(run: &mut Run) {
     exact::<space::Exact<Segment3>, space::Slabs<Segment3>>(run, 1.0, [485, 121_390]);
     exact::<space::Exact<Ray3>, space::Slabs<Ray3>>(run, 1.0, [616, 158_088]);
     exact::<space::Exact<Line3>, space::Slabs<Line3>>(run, 1.0, [761, 194_712]);
+    exact::<triangles3::Exact, triangles3::Edges>(run, 1.0, [0, 0]);
+    exact::<path_triangle::Exact<Segment3>, path_triangle::MollerTrumbore<Segment3>>(run, 1.0, [0, 0]);
+    exact::<path_triangle::Exact<Ray3>, path_triangle::MollerTrumbore<Ray3>>(run, 1.0, [0, 0]);
+    exact::<path_triangle::Exact<Line3>, path_triangle::MollerTrumbore<Line3>>(run, 1.0, [0, 0]);
 
     run.group(&predicate::<aabb_aabb::Intervals>("aabb_aabb", [341, 80_739]));
     alone::<triangles::SeparatingAxis>(run, [436, 100_511]);

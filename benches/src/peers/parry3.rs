@@ -2,7 +2,7 @@
 
 use parry3d::math::{Mat3, Pose, Rot3, Vector};
 use parry3d::query::{self, Ray};
-use parry3d::shape::{Ball, Cuboid, Shape, Triangle};
+use parry3d::shape::{Ball, Cuboid, Segment, Shape, Triangle};
 use scalar::dim3;
 
 /// A point or a vector.
@@ -18,6 +18,12 @@ pub fn triangle(t: &dim3::Triangle3) -> (Pose, Triangle) {
 /// A sphere.
 pub fn sphere(s: &dim3::Sphere) -> (Pose, Ball) {
     (Pose::from_translation(point(&s.center)), Ball::new(s.radius))
+}
+
+/// A segment; it holds its own place.
+pub fn segment(s: &dim3::Segment3) -> (Pose, Segment) {
+    let end = std::array::from_fn(|k| s.start[k] + s.direction[k]);
+    (Pose::identity(), Segment::new(point(&s.start), point(&end)))
 }
 
 /// A segment as a ray that ends at parameter 1.

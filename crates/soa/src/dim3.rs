@@ -4,4 +4,8 @@ pub mod vector;
 
 pub mod point_triangle;
 pub mod segment_oriented_box;
+pub mod segment_triangle;
 pub mod sphere_triangle;
+pub mod triangle_triangle;
+
+mod orient;

@@ -141,6 +141,7 @@ kernels! {
         dim2::oriented_box_oriented_box::Exact: OrientedBox;
         dim2::segment_segment::Exact: Segment;
         dim2::triangle_triangle::Exact: Triangle;
+        dim3::triangle_triangle::Exact: Triangle3;
     }
     mixed {
         dim2::aabb_triangle::Exact: Aabb, Triangle;
@@ -157,6 +158,9 @@ kernels! {
         dim3::segment_oriented_box::Exact<Segment3>: Segment3, OrientedBox3;
         dim3::segment_oriented_box::Exact<Ray3>: Ray3, OrientedBox3;
         dim3::segment_oriented_box::Exact<Line3>: Line3, OrientedBox3;
+        dim3::segment_triangle::Exact<Segment3>: Segment3, Triangle3;
+        dim3::segment_triangle::Exact<Ray3>: Ray3, Triangle3;
+        dim3::segment_triangle::Exact<Line3>: Line3, Triangle3;
         dim3::sphere_triangle::Exact: Sphere, Triangle3;
     }
     published {
@@ -182,7 +186,11 @@ kernels! {
         dim3::segment_oriented_box::Slabs<Segment3>;
         dim3::segment_oriented_box::Slabs<Ray3>;
         dim3::segment_oriented_box::Slabs<Line3>;
+        dim3::segment_triangle::MollerTrumbore<Segment3>;
+        dim3::segment_triangle::MollerTrumbore<Ray3>;
+        dim3::segment_triangle::MollerTrumbore<Line3>;
         dim3::sphere_triangle::SquaredDistance;
+        dim3::triangle_triangle::Edges;
     }
     measures {
         dim2::circumcircle::Circumcircle;

@@ -12,7 +12,7 @@ use soa::kernel::{Compiled, Intersects};
 use soa::registry::{self, Kernel};
 use soa::{Shape, ShapeKind, dim2, dim3};
 
-use crate::oracle::{answer, hull, round, slabs};
+use crate::oracle::{answer, hull, round, slabs, space};
 
 /// Two shapes that have an intersection test. What needs their types is compiled here, as functions of rows.
 #[derive(Clone, Copy, Debug)]
@@ -100,6 +100,10 @@ pairs! {
     "ray3_oriented_box3": Ray3, OrientedBox3, dim3::segment_oriented_box::Slabs<Ray3>, slabs::crosses::<_, _, 3>;
     "line3_oriented_box3": Line3, OrientedBox3, dim3::segment_oriented_box::Slabs<Line3>, slabs::crosses::<_, _, 3>;
     "sphere_triangle3": Sphere, Triangle3, dim3::sphere_triangle::SquaredDistance, round::sphere_meets_triangle;
+    "segment3_triangle3": Segment3, Triangle3, dim3::segment_triangle::MollerTrumbore<Segment3>, space::path_meets_triangle;
+    "ray3_triangle3": Ray3, Triangle3, dim3::segment_triangle::MollerTrumbore<Ray3>, space::path_meets_triangle;
+    "line3_triangle3": Line3, Triangle3, dim3::segment_triangle::MollerTrumbore<Line3>, space::path_meets_triangle;
+    "triangle3_triangle3": Triangle3, Triangle3, dim3::triangle_triangle::Edges, space::triangles_meet;
 }
 
 /// The pair of these shapes, in this order; None if they have no intersection test.

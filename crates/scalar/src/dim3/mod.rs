@@ -6,6 +6,8 @@ pub mod vector;
 
 pub mod point_triangle;
 pub mod segment_oriented_box;
+pub mod segment_triangle;
 pub mod sphere_triangle;
+pub mod triangle_triangle;
 
 pub use shapes::{Aabb3, Clip3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};

@@ -186,6 +186,10 @@ fn stages_agree_and_nothing_touches_what_is_not_finite() {
     check::<Segment3, OrientedBox3>(exact::segment3_oriented_box3);
     check::<Ray3, OrientedBox3>(exact::segment3_oriented_box3);
     check::<Line3, OrientedBox3>(exact::segment3_oriented_box3);
+    check::<Segment3, Triangle3>(exact::segment3_triangle3);
+    check::<Ray3, Triangle3>(exact::segment3_triangle3);
+    check::<Line3, Triangle3>(exact::segment3_triangle3);
+    check::<Triangle3, Triangle3>(exact::triangle3_triangle3);
 }
 
 #[test]
