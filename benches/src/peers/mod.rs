@@ -173,6 +173,9 @@ fn of_parry() -> Vec<Peer> {
             parry3::triangle,
             parry3::intersection_test,
         ),
+        peer("aabb3_triangle3", TEST3, 200, parry3::aabb, parry3::triangle, parry3::intersection_test),
+        peer("sphere_aabb3", TEST3, 100, parry3::sphere, parry3::aabb, parry3::intersection_test),
+        peer("sphere_sphere", TEST3, 100, parry3::sphere, parry3::sphere, parry3::intersection_test),
         peer("sphere_triangle3", TEST3, 100, parry3::sphere, parry3::triangle, parry3::intersection_test),
     ]
 }

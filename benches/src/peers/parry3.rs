@@ -31,6 +31,13 @@ pub fn ray(s: &dim3::Segment3) -> Ray {
     Ray::new(point(&s.start), point(&s.direction))
 }
 
+/// An axis-aligned box.
+pub fn aabb(b: &dim3::Aabb3) -> (Pose, Cuboid) {
+    let middle = std::array::from_fn(|k| 0.5 * (b.min[k] + b.max[k]));
+    let half = std::array::from_fn(|k| 0.5 * (b.max[k] - b.min[k]));
+    (Pose::from_translation(point(&middle)), Cuboid::new(point(&half)))
+}
+
 /// An oriented box.
 pub fn oriented_box(b: &dim3::OrientedBox3) -> (Pose, Cuboid) {
     let [u, v, w] = b.axes.map(Vector::from_array);

@@ -10,6 +10,8 @@
 //! | a disk or sphere and a shape of corners | the closest point, a fraction, against the radius | [`round`] |
 //! | a segment, ray or line and an oriented box | the range of its parameter, clipped by each slab | [`slabs`] |
 //! | a segment, ray or line and a triangle in space | the range of its parameter, clipped by plane and edges | [`space`] |
+//! | an axis-aligned box in space and another, a point, a sphere or a triangle | comparisons; its faces as triangles | [`space`], [`round`] |
+//! | a segment, ray or line and an axis-aligned box in space | the range of its parameter, clipped by each side | [`space`] |
 //! | two triangles in space | each edge of one with the other | [`space`] |
 //!
 //! All shapes are closed sets, so touching is a hit. A triangle of zero area is its segment or its point, a

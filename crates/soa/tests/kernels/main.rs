@@ -193,7 +193,7 @@ impl<P: Predicate> Check for P {}
 
 /// What is less than the 24 bits of `f32`: margins of degree 4 leave half of them, those of degree 6 a third,
 /// and constant factors take one or two.
-const BITS: [(&str, u32); 16] = [
+const BITS: [(&str, u32); 17] = [
     ("disk_triangle/exact", 11),
     ("line_oriented_box/exact", 11),
     ("line3_oriented_box3/exact", 11),
@@ -206,6 +206,7 @@ const BITS: [(&str, u32); 16] = [
     ("segment3_oriented_box3/exact", 11),
     ("segment_triangle/exact", 23),
     ("sphere_triangle3/exact", 7),
+    ("aabb3_triangle3/exact", 15),
     ("segment3_triangle3/exact", 15),
     ("ray3_triangle3/exact", 15),
     ("line3_triangle3/exact", 15),

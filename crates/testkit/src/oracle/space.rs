@@ -1,4 +1,4 @@
-//! Triangles of space with segments, rays and lines, and with each other.
+//! Triangles of space with segments, rays and lines, and with each other; axis-aligned boxes.
 //!
 //! A path is `start + t direction` for all `t` of a range, and a triangle is what some linear conditions on a
 //! point say: it is on the plane, and on the inner side of each edge. So each condition is one on `t`, and
@@ -15,7 +15,7 @@
 //! that ends on edges.
 
 use num_bigint::BigInt;
-use scalar::dim3::Triangle3;
+use scalar::dim3::{Aabb3, Point3, Triangle3};
 use soa::Shape;
 
 use super::integer::{Unit, Vector, dot, sub};
@@ -34,6 +34,56 @@ pub fn triangles_meet(a: &Triangle3, b: &Triangle3) -> bool {
     let unit = Unit::of(lengths(a).chain(lengths(b)));
     let (a, b) = (corners(a, unit), corners(b, unit));
     an_edge_meets(&a, &b) || an_edge_meets(&b, &a)
+}
+
+/// Whether two axis-aligned boxes have a point in common: in each coordinate, the lower ends are all at most
+/// the upper ends.
+pub fn boxes_meet(a: &Aabb3, b: &Aabb3) -> bool {
+    (0..3).all(|k| {
+        let (low, high) = ([a.min[k], b.min[k]], [a.max[k], b.max[k]]);
+        low.iter().all(|low| high.iter().all(|high| low <= high))
+    })
+}
+
+/// Whether the point lies in the box or on its surface.
+pub fn point_in_box(point: &Point3, aabb: &Aabb3) -> bool {
+    boxes_meet(&Aabb3 { min: *point, max: *point }, aabb)
+}
+
+/// Whether a segment, ray or line and an axis-aligned box have a point in common: each side of the box clips the
+/// parameter.
+pub fn path_meets_box<P: Shape>(path: &P, aabb: &Aabb3) -> bool {
+    let unit = Unit::of(lengths(path).chain(lengths(aabb)));
+    let vector = |k: usize| unit.counts([0, 1, 2].map(|i: usize| path.values()[3 * k + i]));
+    let (start, direction, min, max) = (vector(0), vector(1), unit.counts(aabb.min), unit.counts(aabb.max));
+    let mut range = Range::of(P::KIND);
+    for k in 0..3 {
+        range.keep(&(&start[k] - &min[k]), &direction[k]);
+        range.keep(&(&max[k] - &start[k]), &-&direction[k]);
+    }
+    range.is_some()
+}
+
+/// Whether an axis-aligned box and a triangle have a point in common: the triangle meets a face of the box, or
+/// lies within it as its first corner does.
+pub fn box_meets_triangle(aabb: &Aabb3, triangle: &Triangle3) -> bool {
+    point_in_box(&triangle.a, aabb)
+        || faces(aabb).into_iter().any(|[a, b, c]| triangles_meet(&Triangle3 { a, b, c }, triangle))
+}
+
+/// The faces of a box, as two triangles each.
+pub fn faces(aabb: &Aabb3) -> Vec<[Point3; 3]> {
+    let ends = [aabb.min, aabb.max];
+    let face = |axis: usize, side: usize| {
+        let corner = |i: usize, j: usize| {
+            let mut corner = ends[side];
+            corner[(axis + 1) % 3] = ends[i][(axis + 1) % 3];
+            corner[(axis + 2) % 3] = ends[j][(axis + 2) % 3];
+            corner
+        };
+        [[corner(0, 0), corner(0, 1), corner(1, 1)], [corner(0, 0), corner(1, 0), corner(1, 1)]]
+    };
+    (0..3).flat_map(|axis| [face(axis, 0), face(axis, 1)]).flatten().collect()
 }
 
 /// Whether an edge of `a` has a point in common with `b`.
