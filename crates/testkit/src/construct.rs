@@ -129,6 +129,11 @@ impl Construct {
                 sides[axis] = [low.min(x as f32), high.max(x as f32)];
             }
         }
+        // An axis on which nothing was solved for is like the others.
+        let [all_low, all_high] = sides
+            .iter()
+            .fold([f32::MAX, f32::MIN], |[low, high], side| [low.min(side[0]), high.max(side[1])]);
+        sides.iter_mut().filter(|[low, high]| low > high).for_each(|side| *side = [all_low, all_high]);
         let rng = search.generator.rng();
         let more = rng.pick(&[0.0, 0.1, 1.0]);
         let mut row: Row = self
