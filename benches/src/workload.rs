@@ -8,7 +8,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-use scalar::dim3::{Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 use soa::{Columns, Nothing, Shape};
 
 /// A seeded stream of uniform numbers, the same on every machine.
@@ -147,6 +147,11 @@ sample!(Aabb: |uniform, place| {
     let (p, q): (Point, Point) = (uniform.corner(place), uniform.corner(place));
     Self { min: [p[0].min(q[0]), p[1].min(q[1])], max: [p[0].max(q[0]), p[1].max(q[1])] }
 });
+sample!(Aabb3: |uniform, place| {
+    let (p, q): (Point3, Point3) = (uniform.corner(place), uniform.corner(place));
+    let [min, max] = [f32::min, f32::max].map(|of| std::array::from_fn(|k| of(p[k], q[k])));
+    Self { min, max }
+});
 sample!(OrientedBox: |uniform, place| {
     let half_extents = std::array::from_fn(|_| uniform.between(0.05, 0.5));
     Self { center: uniform.corner(place), half_extents, axis: uniform.direction() }
@@ -185,6 +190,7 @@ mod tests {
         keeps_the_rules::<Point3>();
         keeps_the_rules::<Segment3>();
         keeps_the_rules::<Sphere>();
+        keeps_the_rules::<Aabb3>();
         keeps_the_rules::<OrientedBox3>();
         keeps_the_rules::<Triangle3>();
     }

@@ -9,9 +9,9 @@ use benches::predicate;
 use benches::workload::Sample;
 use record::ROWS;
 use scalar::dim2::{Disk, Point, Triangle};
-use scalar::dim3::{Sphere, Triangle3};
+use scalar::dim3::{Segment3, Sphere, Triangle3};
 use soa::dim2::{disk_triangle, point_triangle, triangle_triangle};
-use soa::dim3::sphere_triangle;
+use soa::dim3::{segment_triangle, sphere_triangle, triangle_triangle as triangles_of_space};
 use soa::kernel::Compiled;
 use touching::Contact::{Nearly, Touching};
 
@@ -27,6 +27,8 @@ pub fn run(run: &mut Run) {
     let hits = [[3_084, 749_902], [3_573, 866_277]];
     spheres(run, "bunny", hits, |rows| repeated(&mesh::spheres(&BUNNY), rows));
 
+    triangles3(run, "bunny", [ROWS, [3_988, 974_716]], |rows| repeated(&BUNNY, rows));
+
     // The triangles of the world's countries whose boxes meet: neighbours that share vertices, and others.
     triangles(run, "map", [[2_136, 522_284], [2_136, 522_283]], |rows| repeated(&MAP, rows));
 
@@ -37,6 +39,10 @@ pub fn run(run: &mut Run) {
     disks(run, "touching", [ROWS; 2], |rows| generated(rows, |u| touching::disks(u, Touching)));
     let hits = [ROWS, [4_094, 999_360]];
     spheres(run, "touching", hits, |rows| generated(rows, |u| touching::spheres(u, Touching)));
+    triangles3(run, "touching", [ROWS, ROWS], |rows| generated(rows, |u| touching::triangles3(u, Touching)));
+    segments3(run, "touching", [ROWS, [4_096, 999_960]], |rows| {
+        generated(rows, |u| touching::segments3(u, Touching))
+    });
 
     // Every pair is off by one unit in the last place.
     let hits = [[1_732, 410_420], [2_239, 539_688]];
@@ -47,6 +53,12 @@ pub fn run(run: &mut Run) {
     disks(run, "nearly", hits, |rows| generated(rows, |u| touching::disks(u, Nearly)));
     let hits = [[2_000, 500_712], [2_378, 587_012]];
     spheres(run, "nearly", hits, |rows| generated(rows, |u| touching::spheres(u, Nearly)));
+    triangles3(run, "nearly", [[1_194, 296_984], [1_669, 409_160]], |rows| {
+        generated(rows, |u| touching::triangles3(u, Nearly))
+    });
+    segments3(run, "nearly", [[999, 247_651], [1_021, 252_612]], |rows| {
+        generated(rows, |u| touching::segments3(u, Nearly))
+    });
 
     // Whole coordinates, where `geo` answers exactly, too.
     triangles(run, "grid_8", [[2_711, 650_386]; 2], |rows| generated(rows, |u| integer_triangles(u, 8)));
@@ -73,6 +85,16 @@ fn disks(run: &mut Run, workload: &str, hits: HitCounts, rows: Rows<Disk, Triang
 
 fn spheres(run: &mut Run, workload: &str, hits: HitCounts, rows: Rows<Sphere, Triangle3>) {
     hard::<sphere_triangle::Exact, sphere_triangle::SquaredDistance>(run, workload, hits, rows);
+}
+
+fn triangles3(run: &mut Run, workload: &str, hits: HitCounts, rows: Rows<Triangle3, Triangle3>) {
+    hard::<triangles_of_space::Exact, triangles_of_space::Edges>(run, workload, hits, rows);
+}
+
+fn segments3(run: &mut Run, workload: &str, hits: HitCounts, rows: Rows<Segment3, Triangle3>) {
+    hard::<segment_triangle::Exact<Segment3>, segment_triangle::MollerTrumbore<Segment3>>(
+        run, workload, hits, rows,
+    );
 }
 
 fn hard<E: Compiled, P: Compiled<A = E::A, B = E::B>>(

@@ -12,7 +12,11 @@ use soa::dim2::{
     segment_segment, segment_triangle, triangle_triangle as triangles,
 };
 use soa::dim3::segment_oriented_box as space;
-use soa::dim3::sphere_triangle;
+use soa::dim3::{
+    aabb_aabb as boxes, aabb_triangle as box_triangle, point_aabb as point_box, point_sphere,
+    segment_triangle as path_triangle, sphere_aabb as sphere_box, sphere_sphere, sphere_triangle,
+    triangle_triangle as triangles3,
+};
 use soa::kernel::Compiled;
 
 use crate::Run;
@@ -51,6 +55,16 @@ pub fn run(run: &mut Run) {
     exact::<space::Exact<Segment3>, space::Slabs<Segment3>>(run, 1.0, [485, 121_390]);
     exact::<space::Exact<Ray3>, space::Slabs<Ray3>>(run, 1.0, [616, 158_088]);
     exact::<space::Exact<Line3>, space::Slabs<Line3>>(run, 1.0, [761, 194_712]);
+    exact::<triangles3::Exact, triangles3::Edges>(run, 1.0, [258, 62_875]);
+    exact::<path_triangle::Exact<Segment3>, path_triangle::MollerTrumbore<Segment3>>(run, 1.0, [79, 20_808]);
+    exact::<path_triangle::Exact<Ray3>, path_triangle::MollerTrumbore<Ray3>>(run, 1.0, [136, 32_104]);
+    exact::<path_triangle::Exact<Line3>, path_triangle::MollerTrumbore<Line3>>(run, 1.0, [180, 43_405]);
+    exact::<box_triangle::Exact, box_triangle::SeparatingAxis>(run, 1.0, [424, 103_118]);
+    exact::<sphere_box::Exact, sphere_box::NearestPoint>(run, 1.0, [354, 85_182]);
+    exact::<sphere_sphere::Exact, sphere_sphere::SquaredDistance>(run, 1.0, [1_716, 421_655]);
+    exact::<point_sphere::Exact, point_sphere::SquaredDistance>(run, 1.0, [74, 19_332]);
+    run.group(&predicate::<boxes::Intervals>("aabb3_aabb3", [429, 101_715]).spread(1.0));
+    run.group(&predicate::<point_box::Intervals>("point3_aabb3", [39, 12_690]).spread(1.0));
 
     run.group(&predicate::<aabb_aabb::Intervals>("aabb_aabb", [341, 80_739]));
     alone::<triangles::SeparatingAxis>(run, [436, 100_511]);

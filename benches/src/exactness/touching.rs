@@ -6,7 +6,7 @@
 //! its own side of one line or plane.
 
 use scalar::dim2::{Disk, Point, Triangle};
-use scalar::dim3::{Sphere, Triangle3};
+use scalar::dim3::{Segment3, Sphere, Triangle3};
 
 use crate::workload::Uniform;
 
@@ -68,22 +68,50 @@ pub fn disks(uniform: &mut Uniform, contact: Contact) -> (Disk, Triangle) {
 
 /// A sphere with a triangle that it touches from outside, at a corner, on an edge or inside.
 pub fn spheres(uniform: &mut Uniform, contact: Contact) -> (Sphere, Triangle3) {
-    let (n, length) = uniform.pick(&QUADRUPLES);
-    let turn = uniform.index(3);
-    let n = signed(uniform, std::array::from_fn(|i| n[(i + turn) % 3]));
+    let (n, length) = normal(uniform);
     let (p, unit, k) = (place(uniform), unit(uniform), uniform.integer(1, 4));
-    let (u, v) = ([n[1], -n[0], 0], [n[2], 0, -n[0]]);
-    let [b, c] = [below(uniform, n), below(uniform, n)];
-    let [i, j, l] = [1, 2, 3].map(|_| uniform.integer(1, 4));
-    let corners = match uniform.integer(0, 2) {
-        0 => [[0; 3], b, c],
-        1 => [times(i, u), times(-j, u), c],
-        _ => [times(i, u), times(j, v), times(-l, add(u, v))],
-    };
-    let [a, b, c] = corners.map(|v| scaled(add(p, v), unit));
+    let [a, b, c] = on_plane(uniform, n).map(|v| scaled(add(p, v), unit));
     let (center, radius) = (scaled(add(p, times(k, n)), unit), (k * length) as f32 * unit);
     let [x, y, z, radius] = nudged(uniform, [center[0], center[1], center[2], radius], contact);
     (Sphere { center: [x, y, z], radius }, Triangle3 { a, b, c })
+}
+
+/// Two triangles in space: a corner of the left one at a corner, on an edge or inside of the right one, on
+/// different sides of a plane.
+pub fn triangles3(uniform: &mut Uniform, contact: Contact) -> (Triangle3, Triangle3) {
+    let (n, _) = normal(uniform);
+    let (p, unit) = (place(uniform), unit(uniform));
+    let [b, c] = [0; 2].map(|_| times(-1, below(uniform, n)));
+    let [a, b, c] = [[0; 3], b, c].map(|v| scaled(add(p, v), unit));
+    let left = Triangle3 { a: nudged(uniform, a, contact), b, c };
+    let [a, b, c] = on_plane(uniform, n).map(|v| scaled(add(p, v), unit));
+    (left, Triangle3 { a, b, c })
+}
+
+/// A segment that starts at a corner, on an edge or inside of a triangle in space, and leaves it.
+pub fn segments3(uniform: &mut Uniform, contact: Contact) -> (Segment3, Triangle3) {
+    let (Triangle3 { a, b, .. }, triangle) = triangles3(uniform, contact);
+    (Segment3 { start: a, direction: std::array::from_fn(|k| b[k] - a[k]) }, triangle)
+}
+
+/// A normal in whole numbers, and its length.
+fn normal(uniform: &mut Uniform) -> ([i32; 3], i32) {
+    let (n, length) = uniform.pick(&QUADRUPLES);
+    let turn = uniform.index(3);
+    (signed(uniform, std::array::from_fn(|i| n[(i + turn) % 3])), length)
+}
+
+/// A triangle that has the origin as a corner, on an edge or inside, and else lies on the plane through it with
+/// the normal `n` or below that.
+fn on_plane(uniform: &mut Uniform, n: [i32; 3]) -> [[i32; 3]; 3] {
+    let (u, v) = ([n[1], -n[0], 0], [n[2], 0, -n[0]]);
+    let [b, c] = [below(uniform, n), below(uniform, n)];
+    let [i, j, l] = [1, 2, 3].map(|_| uniform.integer(1, 4));
+    match uniform.integer(0, 2) {
+        0 => [[0; 3], b, c],
+        1 => [times(i, u), times(-j, u), c],
+        _ => [times(i, u), times(j, v), times(-l, add(u, v))],
+    }
 }
 
 /// The left triangle has the contact as its first corner.
@@ -227,6 +255,8 @@ mod tests {
         check(hits(points, exact::point_triangle));
         check(hits(disks, exact::disk_triangle));
         check(hits(spheres, exact::sphere_triangle3));
+        check(hits(triangles3, exact::triangle3_triangle3));
+        check(hits(segments3, exact::segment3_triangle3));
     }
 
     #[test]

@@ -153,6 +153,29 @@ fn of_parry() -> Vec<Peer> {
             parry3::oriented_box,
             |ray, (at, cuboid)| cuboid.intersects_ray(at, ray, f32::MAX),
         ),
+        peer("segment3_triangle3", RAY3, 100, parry3::ray, parry3::triangle, |ray, (at, triangle)| {
+            triangle.intersects_ray(at, ray, 1.0)
+        }),
+        peer("segment3_triangle3", TEST3, 200, parry3::segment, parry3::triangle, parry3::intersection_test),
+        peer(
+            "ray3_triangle3",
+            RAY3,
+            100,
+            move |r| parry3::ray(&segment3_of(r)),
+            parry3::triangle,
+            |ray, (at, triangle)| triangle.intersects_ray(at, ray, f32::MAX),
+        ),
+        peer(
+            "triangle3_triangle3",
+            TEST3,
+            200,
+            parry3::triangle,
+            parry3::triangle,
+            parry3::intersection_test,
+        ),
+        peer("aabb3_triangle3", TEST3, 200, parry3::aabb, parry3::triangle, parry3::intersection_test),
+        peer("sphere_aabb3", TEST3, 100, parry3::sphere, parry3::aabb, parry3::intersection_test),
+        peer("sphere_sphere", TEST3, 100, parry3::sphere, parry3::sphere, parry3::intersection_test),
         peer("sphere_triangle3", TEST3, 100, parry3::sphere, parry3::triangle, parry3::intersection_test),
     ]
 }

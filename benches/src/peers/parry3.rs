@@ -2,7 +2,7 @@
 
 use parry3d::math::{Mat3, Pose, Rot3, Vector};
 use parry3d::query::{self, Ray};
-use parry3d::shape::{Ball, Cuboid, Shape, Triangle};
+use parry3d::shape::{Ball, Cuboid, Segment, Shape, Triangle};
 use scalar::dim3;
 
 /// A point or a vector.
@@ -20,9 +20,22 @@ pub fn sphere(s: &dim3::Sphere) -> (Pose, Ball) {
     (Pose::from_translation(point(&s.center)), Ball::new(s.radius))
 }
 
+/// A segment; it holds its own place.
+pub fn segment(s: &dim3::Segment3) -> (Pose, Segment) {
+    let end = std::array::from_fn(|k| s.start[k] + s.direction[k]);
+    (Pose::identity(), Segment::new(point(&s.start), point(&end)))
+}
+
 /// A segment as a ray that ends at parameter 1.
 pub fn ray(s: &dim3::Segment3) -> Ray {
     Ray::new(point(&s.start), point(&s.direction))
+}
+
+/// An axis-aligned box.
+pub fn aabb(b: &dim3::Aabb3) -> (Pose, Cuboid) {
+    let middle = std::array::from_fn(|k| 0.5 * (b.min[k] + b.max[k]));
+    let half = std::array::from_fn(|k| 0.5 * (b.max[k] - b.min[k]));
+    (Pose::from_translation(point(&middle)), Cuboid::new(point(&half)))
 }
 
 /// An oriented box.

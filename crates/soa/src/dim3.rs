@@ -2,6 +2,17 @@
 
 pub mod vector;
 
+pub mod aabb_aabb;
+pub mod aabb_triangle;
+pub mod point_aabb;
+pub mod point_sphere;
 pub mod point_triangle;
+pub mod segment_aabb;
 pub mod segment_oriented_box;
+pub mod segment_triangle;
+pub mod sphere_aabb;
+pub mod sphere_sphere;
 pub mod sphere_triangle;
+pub mod triangle_triangle;
+
+mod orient;

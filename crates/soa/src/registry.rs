@@ -6,7 +6,7 @@
 //! the program runs, [`named`] finds any by name.
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
 use crate::data::shape::ShapeKind;
 use crate::kernel::{Compiled, CompiledMeasure, Intersects};
@@ -141,6 +141,9 @@ kernels! {
         dim2::oriented_box_oriented_box::Exact: OrientedBox;
         dim2::segment_segment::Exact: Segment;
         dim2::triangle_triangle::Exact: Triangle;
+        dim3::aabb_aabb::Intervals: Aabb3;
+        dim3::sphere_sphere::Exact: Sphere;
+        dim3::triangle_triangle::Exact: Triangle3;
     }
     mixed {
         dim2::aabb_triangle::Exact: Aabb, Triangle;
@@ -154,9 +157,19 @@ kernels! {
         dim2::segment_oriented_box::Exact<Ray>: Ray, OrientedBox;
         dim2::segment_oriented_box::Exact<Line>: Line, OrientedBox;
         dim2::segment_triangle::Exact: Segment, Triangle;
+        dim3::aabb_triangle::Exact: Aabb3, Triangle3;
+        dim3::point_aabb::Intervals: Point3, Aabb3;
+        dim3::point_sphere::Exact: Point3, Sphere;
+        dim3::segment_aabb::Exact<Segment3>: Segment3, Aabb3;
+        dim3::segment_aabb::Exact<Ray3>: Ray3, Aabb3;
+        dim3::segment_aabb::Exact<Line3>: Line3, Aabb3;
         dim3::segment_oriented_box::Exact<Segment3>: Segment3, OrientedBox3;
         dim3::segment_oriented_box::Exact<Ray3>: Ray3, OrientedBox3;
         dim3::segment_oriented_box::Exact<Line3>: Line3, OrientedBox3;
+        dim3::segment_triangle::Exact<Segment3>: Segment3, Triangle3;
+        dim3::segment_triangle::Exact<Ray3>: Ray3, Triangle3;
+        dim3::segment_triangle::Exact<Line3>: Line3, Triangle3;
+        dim3::sphere_aabb::Exact: Sphere, Aabb3;
         dim3::sphere_triangle::Exact: Sphere, Triangle3;
     }
     published {
@@ -179,10 +192,21 @@ kernels! {
         dim2::segment_triangle::EdgeFunctions;
         dim2::triangle_triangle::EdgeFunctions;
         dim2::triangle_triangle::SeparatingAxis;
+        dim3::aabb_triangle::SeparatingAxis;
+        dim3::point_sphere::SquaredDistance;
+        dim3::segment_aabb::Slabs<Segment3>;
+        dim3::segment_aabb::Slabs<Ray3>;
+        dim3::segment_aabb::Slabs<Line3>;
         dim3::segment_oriented_box::Slabs<Segment3>;
         dim3::segment_oriented_box::Slabs<Ray3>;
         dim3::segment_oriented_box::Slabs<Line3>;
+        dim3::segment_triangle::MollerTrumbore<Segment3>;
+        dim3::segment_triangle::MollerTrumbore<Ray3>;
+        dim3::segment_triangle::MollerTrumbore<Line3>;
+        dim3::sphere_aabb::NearestPoint;
+        dim3::sphere_sphere::SquaredDistance;
         dim3::sphere_triangle::SquaredDistance;
+        dim3::triangle_triangle::Edges;
     }
     measures {
         dim2::circumcircle::Circumcircle;

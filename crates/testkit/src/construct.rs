@@ -7,6 +7,7 @@
 //! | margin | of | solved by |
 //! |---|---|---|
 //! | `u x v` | an edge and a point, or the area of a triangle | the extended Euclidean algorithm |
+//! | `(u x v) . w` | a triangle and a point in space | the same, twice |
 //! | `r^2 - x^2 - y^2` | a radius and a point | Gaussian integers: a Pythagorean triple turns `r + i` into `x + i y` |
 //! | `r^2 \|e\|^2 - (e x p)^2` | a radius and an edge | convergents of the continued fraction of `\|e\|` |
 //! | `r^2 \|n\|^2 - (n . p)^2` | a radius and a triangle in space | those of `\|n\|` |
@@ -136,6 +137,7 @@ impl Construct {
             (Some(radius), [center], 0) => circle(rng, center, radius, other),
             (Some(radius), [center], 1) => face(rng, center, radius, other),
             (Some(radius), [center], _) => foot(rng, center, radius, other),
+            (None, [a, b, c], 0..3) if a.len() == 3 && other.radius.is_none() => plane(rng, [a, b, c], other),
             _ => line(rng, one, other),
         }?;
         let is_column = |&(_, x): &(usize, i64)| x as f32 as i64 == x;
@@ -153,6 +155,11 @@ impl Construct {
                 sides[axis] = [low.min(x as f32), high.max(x as f32)];
             }
         }
+        // An axis on which nothing was solved for is like the others.
+        let [all_low, all_high] = sides
+            .iter()
+            .fold([f32::MAX, f32::MIN], |[low, high], side| [low.min(side[0]), high.max(side[1])]);
+        sides.iter_mut().filter(|[low, high]| low > high).for_each(|side| *side = [all_low, all_high]);
         let rng = search.generator.rng();
         let more = rng.pick(&[0.0, 0.1, 1.0]);
         let mut row: Row = self
@@ -306,27 +313,62 @@ fn face(rng: &mut Rng, t: &Point, radius: usize, other: &Parts) -> Option<(Value
     let ([p, u, v], n, [height, r]) = (0..20_000).find_map(|_| {
         let [p, q, s] = [0; 3].map(|_| [0; 3].map(|_| i128::from(whole(rng, bits))));
         let [u, v] = [q, s].map(|to| [0, 1, 2].map(|k| to[k] - p[k]));
-        let n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+        let n = cross(u, v);
         let solution = convergent(dot(n, n), 1 << bits)?;
         let is_coprime = bezout(bezout(n[0], n[1])[0], n[2])[0].abs() == 1;
         (is_small(dot(n, n), solution, 6 * bits) && is_coprime).then_some(([p, u, v], n, solution))
     })?;
-    // n0 x + n1 y = g m, and g m + n2 z = height.
-    let g = bezout(n[0], n[1])[0];
-    let [m, z] = solve([g, n[2]], height, 0.0)?;
-    let [x, y] = solve([n[0], n[1]], g * i128::from(m), 0.0)?;
-    let d = [x, y, z].map(i128::from);
     // Moved along the plane to the triangle.
-    let (uu, uv, vv, du, dv) = (dot(u, u), dot(u, v), dot(v, v), dot(d, u), dot(d, v));
-    let area2 = uu * vv - uv * uv;
-    let [along_u, along_v] = [du * vv - dv * uv, dv * uu - du * uv].map(|x| x.div_euclid(area2));
+    let d = moved_into(u, v, solve3(n, height)?);
     let mut values = vec![(radius, i64::try_from(r).ok()?)];
     for (k, t) in [tx, ty, tz].into_iter().enumerate() {
-        let at = [p[k] + d[k] - along_u * u[k] - along_v * v[k], p[k], p[k] + u[k], p[k] + v[k]];
+        let at = [p[k] + d[k], p[k], p[k] + u[k], p[k] + v[k]];
         let columns = [*t, a[k], b[k], c[k]];
         values.extend(columns.into_iter().zip(at.map(|x| x as i64)));
     }
     Some((values, radius))
+}
+
+/// A point `s` of the other shape beside the plane of a triangle from `a` along `u` and `v`, in it or around it:
+/// with `(u x v) . (s - a)` of a few units.
+fn plane(rng: &mut Rng, [a, b, c]: [&Point; 3], other: &Parts) -> Option<(Values, usize)> {
+    let s = pick(rng, &other.points)?;
+    let bits = 8 + rng.below(14) as u32;
+    let delta = i128::from(rng.pick(&[0, 1, -1, 1, -1, 2, -2, 3]));
+    let (u, v, n) = (0..100).find_map(|_| {
+        let [u, v] = [0; 2].map(|_| [0; 3].map(|_| i128::from(whole(rng, bits))));
+        let n = cross(u, v);
+        (bezout(bezout(n[0], n[1])[0], n[2])[0].abs() == 1).then_some((u, v, n))
+    })?;
+    let d = moved_into(u, v, solve3(n, delta)?);
+    let at = [0; 3].map(|_| i128::from(whole(rng, bits)));
+    let mut values = Vec::new();
+    for k in 0..3 {
+        let corners = [(s[k], at[k] + d[k]), (a[k], at[k]), (b[k], at[k] + u[k]), (c[k], at[k] + v[k])];
+        values.extend(corners.map(|(column, x)| (column, x as i64)));
+    }
+    Some((values, s[rng.below(3)]))
+}
+
+/// Whole numbers with `n . d = c`.
+fn solve3(n: [i128; 3], c: i128) -> Option<[i128; 3]> {
+    // n0 x + n1 y = g m, and g m + n2 z = c.
+    let g = bezout(n[0], n[1])[0];
+    let [m, z] = solve([g, n[2]], c, 0.0)?;
+    let [x, y] = solve([n[0], n[1]], g * i128::from(m), 0.0)?;
+    Some([x, y, z].map(i128::from))
+}
+
+/// The vector less multiples of `u` and `v`, so that its foot on their plane is between them.
+fn moved_into(u: [i128; 3], v: [i128; 3], d: [i128; 3]) -> [i128; 3] {
+    let (uu, uv, vv, du, dv) = (dot(u, u), dot(u, v), dot(v, v), dot(d, u), dot(d, v));
+    let area2 = uu * vv - uv * uv;
+    let [along_u, along_v] = [du * vv - dv * uv, dv * uu - du * uv].map(|x| x.div_euclid(area2));
+    [0, 1, 2].map(|k| d[k] - along_u * u[k] - along_v * v[k])
+}
+
+fn cross(u: [i128; 3], v: [i128; 3]) -> [i128; 3] {
+    [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
 }
 
 fn dot(a: [i128; 3], b: [i128; 3]) -> i128 {

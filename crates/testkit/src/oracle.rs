@@ -9,6 +9,10 @@
 //! | two convex polygons, or segments, or points | the origin lies in the hull of all differences of their corners | [`hull`] |
 //! | a disk or sphere and a shape of corners | the closest point, a fraction, against the radius | [`round`] |
 //! | a segment, ray or line and an oriented box | the range of its parameter, clipped by each slab | [`slabs`] |
+//! | a segment, ray or line and a triangle in space | the range of its parameter, clipped by plane and edges | [`space`] |
+//! | an axis-aligned box in space and another, a point, a sphere or a triangle | comparisons; its faces as triangles | [`space`], [`round`] |
+//! | a segment, ray or line and an axis-aligned box in space | the range of its parameter, clipped by each side | [`space`] |
+//! | two triangles in space | each edge of one with the other | [`space`] |
 //!
 //! All shapes are closed sets, so touching is a hit. A triangle of zero area is its segment or its point, a
 //! radius of zero is a point, a direction of zero is the point `start`, also for a ray and a line. A segment
@@ -35,6 +39,7 @@ pub mod hull;
 pub mod integer;
 pub mod round;
 pub mod slabs;
+pub mod space;
 
 /// The true answer for two shapes in either order; None for a pair that has no intersection test.
 ///

@@ -7,12 +7,12 @@
 //! | [`Pair::published`] | a kernel of the literature in `f32`, which rounds |
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 use soa::kernel::{Compiled, Intersects};
 use soa::registry::{self, Kernel};
 use soa::{Shape, ShapeKind, dim2, dim3};
 
-use crate::oracle::{answer, hull, round, slabs};
+use crate::oracle::{answer, hull, round, slabs, space};
 
 /// Two shapes that have an intersection test. What needs their types is compiled here, as functions of rows.
 #[derive(Clone, Copy, Debug)]
@@ -100,6 +100,19 @@ pairs! {
     "ray3_oriented_box3": Ray3, OrientedBox3, dim3::segment_oriented_box::Slabs<Ray3>, slabs::crosses::<_, _, 3>;
     "line3_oriented_box3": Line3, OrientedBox3, dim3::segment_oriented_box::Slabs<Line3>, slabs::crosses::<_, _, 3>;
     "sphere_triangle3": Sphere, Triangle3, dim3::sphere_triangle::SquaredDistance, round::sphere_meets_triangle;
+    "segment3_triangle3": Segment3, Triangle3, dim3::segment_triangle::MollerTrumbore<Segment3>, space::path_meets_triangle;
+    "ray3_triangle3": Ray3, Triangle3, dim3::segment_triangle::MollerTrumbore<Ray3>, space::path_meets_triangle;
+    "line3_triangle3": Line3, Triangle3, dim3::segment_triangle::MollerTrumbore<Line3>, space::path_meets_triangle;
+    "triangle3_triangle3": Triangle3, Triangle3, dim3::triangle_triangle::Edges, space::triangles_meet;
+    "point3_sphere": Point3, Sphere, dim3::point_sphere::SquaredDistance, round::point_in_sphere;
+    "point3_aabb3": Point3, Aabb3, dim3::point_aabb::Intervals, space::point_in_box;
+    "sphere_sphere": Sphere, Sphere, dim3::sphere_sphere::SquaredDistance, round::spheres_meet;
+    "sphere_aabb3": Sphere, Aabb3, dim3::sphere_aabb::NearestPoint, round::sphere_meets_box;
+    "aabb3_aabb3": Aabb3, Aabb3, dim3::aabb_aabb::Intervals, space::boxes_meet;
+    "aabb3_triangle3": Aabb3, Triangle3, dim3::aabb_triangle::SeparatingAxis, space::box_meets_triangle;
+    "segment3_aabb3": Segment3, Aabb3, dim3::segment_aabb::Slabs<Segment3>, space::path_meets_box;
+    "ray3_aabb3": Ray3, Aabb3, dim3::segment_aabb::Slabs<Ray3>, space::path_meets_box;
+    "line3_aabb3": Line3, Aabb3, dim3::segment_aabb::Slabs<Line3>, space::path_meets_box;
 }
 
 /// The pair of these shapes, in this order; None if they have no intersection test.

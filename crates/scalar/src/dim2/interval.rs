@@ -7,12 +7,12 @@ use crate::float::{max, min, no_nan};
 ///
 /// Marupeke tests four times whether an end of one lies within the other. "One ends before the other begins"
 /// is the negation of that.
-pub(super) fn disjoint<const N: usize, const M: usize>(s: [f32; N], t: [f32; M]) -> bool {
+pub(crate) fn disjoint<const N: usize, const M: usize>(s: [f32; N], t: [f32; M]) -> bool {
     max_of(s) < min_of(t) || max_of(t) < min_of(s)
 }
 
 /// [`disjoint`] where products may overflow: an interval with a NaN is disjoint from none.
-pub(super) fn disjoint_unless_nan<const N: usize, const M: usize>(s: [f32; N], t: [f32; M]) -> bool {
+pub(crate) fn disjoint_unless_nan<const N: usize, const M: usize>(s: [f32; N], t: [f32; M]) -> bool {
     disjoint(s, t) && no_nan(&s) && no_nan(&t)
 }
 

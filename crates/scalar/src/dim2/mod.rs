@@ -1,7 +1,7 @@
 //! Shapes of the plane and the algorithms for their pairs, one file a pair.
 
 mod construct;
-mod interval;
+pub(crate) mod interval;
 mod shapes;
 pub mod vector;
 

@@ -4,8 +4,17 @@ mod construct;
 mod shapes;
 pub mod vector;
 
+pub mod aabb_aabb;
+pub mod aabb_triangle;
+pub mod point_aabb;
+pub mod point_sphere;
 pub mod point_triangle;
+pub mod segment_aabb;
 pub mod segment_oriented_box;
+pub mod segment_triangle;
+pub mod sphere_aabb;
+pub mod sphere_sphere;
 pub mod sphere_triangle;
+pub mod triangle_triangle;
 
 pub use shapes::{Aabb3, Clip3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};

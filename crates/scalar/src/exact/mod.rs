@@ -59,8 +59,17 @@ pub use dim2::segment_oriented_box::segment_oriented_box;
 pub use dim2::segment_segment::segment_segment;
 pub use dim2::segment_triangle::segment_triangle;
 pub use dim2::triangle_triangle::triangle_triangle;
+pub use dim3::aabb_aabb::aabb3_aabb3;
+pub use dim3::aabb_triangle::aabb3_triangle3;
+pub use dim3::point_aabb::point3_aabb3;
+pub use dim3::point_sphere::point3_sphere;
+pub use dim3::segment_aabb::segment3_aabb3;
 pub use dim3::segment_oriented_box::segment3_oriented_box3;
+pub use dim3::segment_triangle::segment3_triangle3;
+pub use dim3::sphere_aabb::sphere_aabb3;
+pub use dim3::sphere_sphere::sphere_sphere;
 pub use dim3::sphere_triangle::sphere_triangle3;
+pub use dim3::triangle_triangle::triangle3_triangle3;
 
 /// The numbers that a predicate is evaluated in, the cheapest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,7 +3,7 @@
 use bytemuck::Pod;
 
 use crate::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-use crate::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
+use crate::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
 /// A shape, as an operand of a predicate.
 pub trait Operand {
@@ -38,10 +38,12 @@ operand! {
     Aabb: |aabb| aabb.min[0] <= aabb.max[0] && aabb.min[1] <= aabb.max[1];
     OrientedBox: |oriented| oriented.half_extents.iter().all(|&h| h >= 0.0);
     Triangle: |_| true;
+    Point3: |_| true;
     Segment3: |_| true;
     Ray3: |_| true;
     Line3: |_| true;
     Sphere: |sphere| sphere.radius >= 0.0;
+    Aabb3: |aabb| (0..3).all(|k| aabb.min[k] <= aabb.max[k]);
     OrientedBox3: |oriented| oriented.half_extents.iter().all(|&h| h >= 0.0);
     Triangle3: |_| true;
 }

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 
 use bytemuck::Pod;
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-use scalar::dim3::{Line3, OrientedBox3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 use scalar::exact::{self, Decision, Exact, Stage};
 
 use crate::common::{Rng, replaced, values};
@@ -78,6 +78,7 @@ impl Valid for Segment {}
 impl Valid for Ray {}
 impl Valid for Line {}
 impl Valid for Triangle {}
+impl Valid for Point3 {}
 impl Valid for Segment3 {}
 impl Valid for Ray3 {}
 impl Valid for Line3 {}
@@ -99,6 +100,13 @@ impl Valid for Aabb {
     fn valid(self) -> Self {
         let Self { min: p, max: q } = self;
         Self { min: [p[0].min(q[0]), p[1].min(q[1])], max: [p[0].max(q[0]), p[1].max(q[1])] }
+    }
+}
+
+impl Valid for Aabb3 {
+    fn valid(self) -> Self {
+        let [min, max] = [f32::min, f32::max].map(|of| [0, 1, 2].map(|k| of(self.min[k], self.max[k])));
+        Self { min, max }
     }
 }
 
@@ -186,6 +194,17 @@ fn stages_agree_and_nothing_touches_what_is_not_finite() {
     check::<Segment3, OrientedBox3>(exact::segment3_oriented_box3);
     check::<Ray3, OrientedBox3>(exact::segment3_oriented_box3);
     check::<Line3, OrientedBox3>(exact::segment3_oriented_box3);
+    check::<Segment3, Triangle3>(exact::segment3_triangle3);
+    check::<Ray3, Triangle3>(exact::segment3_triangle3);
+    check::<Line3, Triangle3>(exact::segment3_triangle3);
+    check::<Triangle3, Triangle3>(exact::triangle3_triangle3);
+    check::<Point3, Sphere>(exact::point3_sphere);
+    check::<Sphere, Sphere>(exact::sphere_sphere);
+    check::<Sphere, Aabb3>(exact::sphere_aabb3);
+    check::<Aabb3, Triangle3>(exact::aabb3_triangle3);
+    check::<Segment3, Aabb3>(exact::segment3_aabb3);
+    check::<Ray3, Aabb3>(exact::segment3_aabb3);
+    check::<Line3, Aabb3>(exact::segment3_aabb3);
 }
 
 #[test]

@@ -34,7 +34,7 @@ impl Published for NearestPoint {
 /// How far a coordinate lies outside an interval, or a zero, whose sign depends on the machine: callers
 /// square it.
 #[inline(always)]
-fn outside<L: Lanes>(c: L, min: L, max: L) -> L {
+pub(crate) fn outside<L: Lanes>(c: L, min: L, max: L) -> L {
     (min - c).max(c - max).max(c.splat(0.0))
 }
 

@@ -303,7 +303,7 @@ pub(crate) fn intersects_slabs<L: Lanes, const N: usize>(
 /// not certain if `|s|` is within the bound. Then the speed counts no more than `|s|`, and the lane is
 /// undecided unless the start decides it.
 #[inline(always)]
-fn ray_margin<L: Lanes>(s: L, d: L, h: L) -> L {
+pub(crate) fn ray_margin<L: Lanes>(s: L, d: L, h: L) -> L {
     let zero = d.splat(0.0);
     let closer = L::select(d.eq(zero), d.splat(-f32::from_bits(1)), -d.flip_sign(s));
     (h - s.abs()).max(closer.min(s.abs()))
@@ -311,6 +311,6 @@ fn ray_margin<L: Lanes>(s: L, d: L, h: L) -> L {
 
 /// The margin of two slabs: `h_0 |d_1| + h_1 |d_0| - |s_0 d_1 - s_1 d_0|`.
 #[inline(always)]
-fn slab_pair_margin<L: Lanes>(s: [L; 2], d: [L; 2], h: [L; 2]) -> L {
+pub(crate) fn slab_pair_margin<L: Lanes>(s: [L; 2], d: [L; 2], h: [L; 2]) -> L {
     (h[0] * d[1].abs() + h[1] * d[0].abs()) - (s[0] * d[1] - s[1] * d[0]).abs()
 }

@@ -155,9 +155,10 @@ macro_rules! with_stream {
     }};
 }
 
-/// Whether the operands of a kernel may be exchanged: those of the exact kernels of two shapes.
+/// Whether the operands of a kernel may be exchanged: those of two shapes whose answers are exact, by bounds or by
+/// comparisons.
 const fn swaps<P: Predicate>() -> bool {
-    P::EXACT && P::A::KIND as usize != P::B::KIND as usize
+    P::FINITE_ONLY && P::A::KIND as usize != P::B::KIND as usize
 }
 
 impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {

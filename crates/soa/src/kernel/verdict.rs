@@ -44,8 +44,8 @@
 //!
 //! **Underflow.** A product that underflows is besides off by up to `2^-150`. So each operand of a bound in
 //! `f32` is enlarged by a *floor*: `2^-30` for a length ([`Rounding::length`]), `2^-60` for a square
-//! ([`Rounding::square`]). A bound of degree 2 then is at least `2^-24 2^-60`. One of degree 4 is at least
-//! `2^-22 2^-120`, as it has 4 units or more. The last two products of a margin underflow by `2^-149`
+//! ([`Rounding::square`]). A bound of degree 2 then is at least `2^-24 2^-60`, one of degree 3 at least
+//! `2^-24 2^-90`. One of degree 4 is at least `2^-22 2^-120`, as it has 4 units or more. The last two products of a margin underflow by `2^-149`
 //! together, a `2^-7`th of that. An earlier product that underflows is multiplied by an operand. The bound
 //! has that operand as a factor, too, and its other factors are at least `2^-24 2^-60`. Lanes that lie below
 //! the floors as a whole are undecided. In `f64` no product of up to seven `f32` differences leaves the
@@ -56,8 +56,8 @@
 //! which `2^-149` is less than an eighth.
 //!
 //! **Overflow.** The product that a bound is a multiple of exceeds every intermediate result, if need be by
-//! [`HEADROOM`]: where one of those overflows, the bound is infinite. Nothing is above infinity, not even an
-//! infinite margin: the lane is undecided.
+//! [`HEADROOM`]: where one of those overflows, the bound is infinite, or NaN. Nothing is above these, not even
+//! an infinite margin: the lane is undecided.
 //!
 //! **Exact lanes.** Where all columns are multiples of one power of two `q`, and few enough of them, `f64`
 //! computes a margin without any rounding. There its sign is certain, and a zero is a touching pair. That is
@@ -65,7 +65,8 @@
 //! `q^n`. If it and its intermediate results are at most `c S^n`, they have 53 bits or fewer for `S` up to
 //! `2^bits q`, with `bits = floor((53 - log2 c) / n)`. [`CommonUlp`] finds the lanes with such a `q`. The
 //! last operation of a margin is a difference, whose sign is right even if it is rounded: so its two operands
-//! need not have the same degree, and only they need to fit.
+//! need not have the same degree, and only they need to fit. Nor is anything rounded where each product has a
+//! factor of zero, as a determinant has of vectors in a plane across an axis ([`Rounding::bound_of_volume`]).
 //!
 //! Infinite and NaN coordinates mean nothing here: the query clears the rows that hold one.
 //!
@@ -153,6 +154,25 @@ impl<L: Lanes> Rounding<L> {
     #[inline(always)]
     pub fn bound(&self, k: f32, size: L, bits: u32) -> Bound<L> {
         self.bound_of_sum(k / HEADROOM, size * size.splat(HEADROOM), bits)
+    }
+
+    /// The bound `k u x y z` of determinants and their sums, each product of which has a factor in x, one in y
+    /// and one in z. No sum of such products may exceed `x y z` times [`HEADROOM`], nor one of products of two
+    /// factors `x y`, `y z` or `z x`; `bits` as for [`Rounding::bound_of_sum`].
+    ///
+    /// In `f64` nothing is rounded where one of the sizes is zero, either: the numbers are zero.
+    #[inline(always)]
+    pub fn bound_of_volume(&self, k: f32, [x, y, z]: [L; 3], bits: u32) -> Bound<L> {
+        let size = self.length(x) * self.length(y) * self.length(z);
+        let Bound { limit, exact } = self.bound(k, size, bits);
+        // A product of two may overflow where that of three does not. Then this is NaN, else zero.
+        let (sides, zero) = (x + y + z, size.splat(0.0));
+        let overflow = sides * sides * zero;
+        let exact = exact.map(
+            #[inline(always)]
+            |exact| exact | size.eq(zero),
+        );
+        Bound { limit: limit + overflow, exact }
     }
 }
 
@@ -278,6 +298,13 @@ impl<M: Mask> Certified<M> {
     pub fn where_sure<L: Lanes<Mask = M>>(self, number: L, bound: Bound<L>) -> Self {
         let sure = bound.is_sure(number);
         Self { hit: self.hit & sure, miss: self.miss & sure }
+    }
+
+    /// `yes` where the mask is set, `no` elsewhere.
+    #[inline(always)]
+    #[must_use]
+    pub fn select(mask: M, yes: Self, no: Self) -> Self {
+        Self { hit: (mask & yes.hit) | (!mask & no.hit), miss: (mask & yes.miss) | (!mask & no.miss) }
     }
 
     /// The undecided lanes, as bits.

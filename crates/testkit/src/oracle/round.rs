@@ -3,18 +3,31 @@
 
 use num_bigint::BigInt;
 use scalar::dim2::{Disk, Point};
-use scalar::dim3::{Sphere, Triangle3};
+use scalar::dim3::{Aabb3, Point3, Sphere, Triangle3};
 use soa::Shape;
 
 use super::hull::{Corners, corners, hulls_meet};
 use super::integer::{Unit, Vector, dot, square, sub, times};
 use super::lengths;
+use super::space::{faces, point_in_box};
 
 /// Whether two disks have a point in common: `|c - d| <= r + s`.
 pub fn disks_meet(a: &Disk, b: &Disk) -> bool {
     let unit = Unit::of(lengths(a).chain(lengths(b)));
     let way = sub(&unit.counts(a.center), &unit.counts(b.center));
     dot(&way, &way) <= square(&(unit.count(a.radius) + unit.count(b.radius)))
+}
+
+/// Whether two spheres have a point in common, as for [disks](disks_meet).
+pub fn spheres_meet(a: &Sphere, b: &Sphere) -> bool {
+    let unit = Unit::of(lengths(a).chain(lengths(b)));
+    let way = sub(&unit.counts(a.center), &unit.counts(b.center));
+    dot(&way, &way) <= square(&(unit.count(a.radius) + unit.count(b.radius)))
+}
+
+/// Whether the point lies in the sphere, or on its surface.
+pub fn point_in_sphere(point: &Point3, sphere: &Sphere) -> bool {
+    spheres_meet(&Sphere { center: *point, radius: 0.0 }, sphere)
 }
 
 /// Whether the point lies in the disk, or on its circle.
@@ -70,6 +83,13 @@ pub fn sphere_meets_triangle(sphere: &Sphere, triangle: &Triangle3) -> bool {
     let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| unit.counts(corner));
     [(&a, &b), (&b, &c), (&c, &a)].into_iter().any(|(a, b)| near_segment(&center, &radius, a, b))
         || foot_is_near(&center, &radius, [&a, &b, &c])
+}
+
+/// Whether a sphere and an axis-aligned box have a point in common: the center lies in the box, or the sphere
+/// meets one of its faces, which are two triangles each.
+pub fn sphere_meets_box(sphere: &Sphere, aabb: &Aabb3) -> bool {
+    point_in_box(&sphere.center, aabb)
+        || faces(aabb).into_iter().any(|[a, b, c]| sphere_meets_triangle(sphere, &Triangle3 { a, b, c }))
 }
 
 /// Whether the foot of `q` on the plane of a triangle lies in the triangle, and within the radius.

@@ -1,9 +1,9 @@
 //! A segment, ray or line and an oriented box, in the plane and in space.
 //!
 //! The path is `start + t direction` for all `t` of a range. It meets the box if some `t` of the range keeps
-//! every slab, `-h <= s + t d <= h` with `s = (start - center).axis` and `d = direction.axis`. Each slab
-//! clips the range by two quotients, which stay fractions; if `d` is zero the condition is `|s| <= h`, and of
-//! a direction of zero nothing else is left.
+//! every slab, `-h <= s + t d <= h` with `s = (start - center).axis` and `d = direction.axis`. Each side of a
+//! slab clips the range by a quotient, which stays a fraction; if `d` is zero the condition is one on `s`, and
+//! of a direction of zero nothing else is left.
 
 use core::cmp::Ordering;
 
@@ -31,6 +31,59 @@ impl Fraction {
     }
 }
 
+/// The parameters of a path.
+#[derive(Clone, Debug)]
+pub struct Range {
+    /// The first and the last; None where there is no end.
+    ends: [Option<Fraction>; 2],
+    /// Whether no parameter is left.
+    is_empty: bool,
+}
+
+impl Range {
+    /// All parameters of a segment, ray or line.
+    pub fn of(path: ShapeKind) -> Self {
+        match path {
+            ShapeKind::Segment | ShapeKind::Segment3 => Self::segment(),
+            ShapeKind::Ray | ShapeKind::Ray3 => Self::between([Some(0), None]),
+            _ => Self::between([None, None]),
+        }
+    }
+
+    /// From 0 to 1.
+    pub fn segment() -> Self {
+        Self::between([Some(0), Some(1)])
+    }
+
+    fn between(ends: [Option<i32>; 2]) -> Self {
+        Self { ends: ends.map(|end| Some(Fraction::new(end?.into(), 1.into()))), is_empty: false }
+    }
+
+    /// Keeps the parameters `t` with `s + t d >= 0`.
+    pub fn keep(&mut self, s: &BigInt, d: &BigInt) {
+        if *d == BigInt::ZERO {
+            self.is_empty |= *s < BigInt::ZERO;
+            return;
+        }
+        let turn = Fraction::new(-s, d.clone());
+        let [first, last] = &mut self.ends;
+        if *d > BigInt::ZERO {
+            if first.as_ref().is_none_or(|t| t.compare(&turn).is_lt()) {
+                *first = Some(turn);
+            }
+        } else if last.as_ref().is_none_or(|t| t.compare(&turn).is_gt()) {
+            *last = Some(turn);
+        }
+    }
+
+    /// Whether a parameter is left.
+    pub fn is_some(&self) -> bool {
+        let [first, last] = &self.ends;
+        !self.is_empty
+            && first.as_ref().zip(last.as_ref()).is_none_or(|(first, last)| first.compare(last).is_le())
+    }
+}
+
 /// Whether a path and an oriented box of `N` dimensions have a point in common. The path's columns are start
 /// and direction, the box's are center, half extents and axes as stored.
 pub fn crosses<P: Shape, B: Shape, const N: usize>(path: &P, slabs: &B) -> bool {
@@ -40,32 +93,14 @@ pub fn crosses<P: Shape, B: Shape, const N: usize>(path: &P, slabs: &B) -> bool 
     let [center, extents] = [0, 1].map(|k| unit.counts(vector(slabs.values(), k)));
     let axes = Axes::new(axes::<N>(&slabs.values()[2 * N..]));
     let way = sub(&start, &center);
-    // The first and the last parameter; None where there is no end.
-    let [mut first, mut last] = match P::KIND {
-        ShapeKind::Segment | ShapeKind::Segment3 => [Some(0), Some(1)],
-        ShapeKind::Ray | ShapeKind::Ray3 => [Some(0), None],
-        _ => [None, None],
-    }
-    .map(|end: Option<i32>| end.map(|t| Fraction::new(t.into(), 1.into())));
+    let mut range = Range::of(P::KIND);
     for (axis, extent) in axes.at.iter().zip(extents) {
         let (s, d) = (dot(&way, axis), dot(&direction, axis));
         let h = extent * &axes.weight;
-        if d == BigInt::ZERO {
-            if s > h || s < -h {
-                return false;
-            }
-            continue;
-        }
-        let (low, high) = (Fraction::new(-&h - &s, d.clone()), Fraction::new(h - s, d));
-        let (near, far) = if low.compare(&high).is_le() { (low, high) } else { (high, low) };
-        if first.as_ref().is_none_or(|t| t.compare(&near).is_lt()) {
-            first = Some(near);
-        }
-        if last.as_ref().is_none_or(|t| t.compare(&far).is_gt()) {
-            last = Some(far);
-        }
+        range.keep(&(&h + &s), &d);
+        range.keep(&(h - s), &-d);
     }
-    first.zip(last).is_none_or(|(first, last)| first.compare(&last).is_le())
+    range.is_some()
 }
 
 /// The axes of a box: in the plane one is stored, and the other is perpendicular to it.

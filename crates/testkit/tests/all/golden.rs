@@ -2,14 +2,15 @@
 
 use soa::Level;
 use testkit::golden::{Batch, Entry, ROWS, differences, joins, kernels, text};
+use testkit::joins::Kind;
 use testkit::places::{At, THREADS, runnable};
 use testkit::runner::LONGEST;
 use testkit::subject;
 
 const COMMITTED: &str = include_str!("../../../../corpora/golden.txt");
 
-/// Joins of two sets and of one, and what is nearest.
-const JOINS: usize = 40;
+/// Shapes of which the nearest is looked for.
+const NEAREST: usize = 15;
 
 /// How often all rows are repeated, so that a call is split over threads.
 const SPLIT: usize = 140_000 / ROWS;
@@ -53,7 +54,7 @@ fn kernels_say_the_same_on_any_number_of_threads() {
 fn the_committed_lines_are_what_joins_say_on_any_number_of_threads() {
     let places = everywhere();
     let joins = joins(&places);
-    check(&joins, JOINS * places.len());
+    check(&joins, (Kind::all().count() + NEAREST) * places.len());
     // Of the first place, which is the portable level without threads.
     let joins = joins.into_iter().step_by(places.len());
     let entries: Vec<_> = kernels(&places[..1], &[Batch::ALL]).into_iter().chain(joins).collect();

@@ -28,7 +28,8 @@ pub fn aabb_triangle(aabb: &Aabb, triangle: &Triangle) -> bool {
 }
 decided_by!(intersect(Aabb, Triangle));
 
-fn intersect<N: Number>(aabb: &Aabb, t: &Triangle) -> Option<bool> {
+/// [`aabb_triangle`] in numbers of one stage.
+pub fn intersect<N: Number>(aabb: &Aabb, t: &Triangle) -> Option<bool> {
     if !aabb_aabb::intervals(aabb, &bounding_box(t)) {
         return Some(false);
     }

@@ -49,6 +49,16 @@ pub fn all_outside(
 ) -> Option<bool> {
     let right = || all((0..count).map(|i| side(i).map(Ordering::is_lt)));
     let left = || all((0..count).map(|i| side(i).map(Ordering::is_gt)));
+    on_an_outer_side(own, right, left)
+}
+
+/// Whether a set lies strictly to the right of an edge or strictly to the left, whichever is an outer side.
+/// `own` is as for [`all_outside`].
+pub fn on_an_outer_side(
+    own: Option<Ordering>,
+    right: impl FnOnce() -> Option<bool>,
+    left: impl FnOnce() -> Option<bool>,
+) -> Option<bool> {
     match own {
         Some(Ordering::Greater) => right(),
         Some(Ordering::Less) => left(),

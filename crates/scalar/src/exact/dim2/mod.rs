@@ -1,6 +1,6 @@
 //! The pairs of the plane.
 
-mod edge;
+pub mod edge;
 
 pub mod aabb_aabb;
 pub mod aabb_triangle;

@@ -17,10 +17,8 @@
 //! each slab has all `t` or none, and the next step finds one with none.
 //!
 //! **A slab and the range.** They have nothing in common if the path lies above the slab for all of its
-//! range, or below. It lies above if `s_k > h_k` at its start and `s_k + d_k > h_k` at its end. Where a path
-//! has no end, `d_k >= 0` replaces the condition of the end; where it has no start, `d_k <= 0` that of the
-//! start. For a line both together are `d_k = 0`, and `s_k > h_k` is the third condition. All are of degree
-//! 2. Below is the same with `-s_k` and `-d_k`.
+//! range, `s_k + t d_k > h_k` ([`Ends::keep_positive`]), or below, which is the same with `-s_k` and `-d_k`.
+//! Both are of degree 2.
 //!
 //! The axes need not have length 1, nor be perpendicular. For a zero direction `|s_k| <= h_k` is left.
 
@@ -60,14 +58,27 @@ fn intersect<N: Number>(path: &impl LinearComponent<2>, oriented: &OrientedBox) 
 /// Which ends a path has: a start, at `t = 0`, and an end, at `t = 1`. A path with an end has a start.
 #[derive(Clone, Copy)]
 pub struct Ends {
-    has_start: bool,
-    has_end: bool,
+    pub has_start: bool,
+    pub has_end: bool,
 }
 
 impl Ends {
     /// Those of a range of parameters.
     pub fn of((start, end): (f32, f32)) -> Self {
         Self { has_start: start.is_finite(), has_end: end.is_finite() }
+    }
+
+    /// Whether `s + t d > 0` for every parameter `t` of the path.
+    ///
+    /// It is if it is at both ends. Where there is no end, `d >= 0` replaces the condition of the end; where
+    /// there is no start, `d <= 0` that of the start. For a line both together are `d = 0`, and `s > 0` is the
+    /// third condition.
+    pub fn keep_positive<N: Number>(self, s: &N, d: &N) -> Option<bool> {
+        let zero = N::from_f32(0.0);
+        let at_start = if self.has_start { s.is_positive() } else { d.at_most(&zero) };
+        let at_end = || if self.has_end { s.plus(d).is_positive() } else { zero.at_most(d) };
+        let between = || if self.has_start { Some(true) } else { s.is_positive() };
+        and(and(at_start, at_end), between)
     }
 }
 
@@ -90,14 +101,8 @@ pub fn intersects_slabs<N: Number, const K: usize>(
 
 /// Whether `s + t d` lies in the slab for some `t` of the path: it lies neither above nor below for all of
 /// them.
-fn intersects_slab<N: Number>(Ends { has_start, has_end }: Ends, s: &N, d: &N, h: &N) -> Option<bool> {
+fn intersects_slab<N: Number>(ends: Ends, s: &N, d: &N, h: &N) -> Option<bool> {
     let zero = N::from_f32(0.0);
     let (minus_s, minus_d) = (zero.minus(s), zero.minus(d));
-    not(any([(s, d), (&minus_s, &minus_d)].map(|(s, d)| {
-        let above_at_start = if has_start { h.below(s) } else { d.at_most(&zero) };
-        let above_at_end = || if has_end { h.below(&s.plus(d)) } else { zero.at_most(d) };
-        // A line passes both only if it is parallel to the slab: then it lies at `s` as a whole.
-        let above_between = || if has_start { Some(true) } else { h.below(s) };
-        and(and(above_at_start, above_at_end), above_between)
-    })))
+    not(any([(s, d), (&minus_s, &minus_d)].map(|(s, d)| ends.keep_positive(&s.minus(h), d))))
 }

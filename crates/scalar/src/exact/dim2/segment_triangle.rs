@@ -7,9 +7,10 @@
 
 use core::cmp::Ordering;
 
-use super::edge::{all_outside, bounding_box, edges, intervals_intersect, winding};
+use super::edge::{all_outside, bounding_box, edges, on_an_outer_side, winding};
+use super::segment_oriented_box::Ends;
 use crate::dim2::{Aabb, Segment, Triangle};
-use crate::exact::kleene::{all, and, any, not, or};
+use crate::exact::kleene::{any, not, or};
 use crate::exact::number::Number;
 use crate::exact::vector::{between, cross, vector};
 use crate::exact::{Exact, decided_by};
@@ -29,24 +30,33 @@ pub fn segment_triangle(segment: &Segment, triangle: &Triangle) -> bool {
 decided_by!(intersect(Segment, Triangle));
 
 fn intersect<N: Number>(segment: &Segment, t: &Triangle) -> Option<bool> {
-    let (p, d) = (segment.start, vector::<N, 2>(segment.direction));
+    path_intersects::<N>(Ends { has_start: true, has_end: true }, segment.start, segment.direction, t)
+}
+
+/// Whether the path from `p` along `d`, which has these ends, and the triangle have a point in common.
+///
+/// Of a ray or a line the same is true: their difference with the triangle is a convex set whose edges, two of
+/// them without an end, are parallel to the path and to edges of the triangle.
+pub fn path_intersects<N: Number>(ends: Ends, p: [f32; 2], d: [f32; 2], t: &Triangle) -> Option<bool> {
+    let d = vector::<N, 2>(d);
+    let zero = N::from_f32(0.0);
     let Aabb { min, max } = bounding_box(t);
-    let bounds_intersect = all((0..2).map(|k| {
-        let start = N::from_f32(p[k]);
-        let end = start.plus(&d[k]);
-        intervals_intersect(&[start, end], &[min[k], max[k]].map(N::from_f32))
+    let [low, high] = [between::<N, 2>(p, min), between::<N, 2>(max, p)];
+    let outside_the_bounds = any((0..2).map(|k| {
+        or(ends.keep_positive(&low[k], &zero.minus(&d[k])), || ends.keep_positive(&high[k], &d[k]))
     }));
     let outside_an_edge = || {
         let own = winding::<N>(t);
         any(edges(t).into_iter().map(|(a, b)| {
             let edge = between::<N, 2>(a, b);
-            let start = cross(&edge, &between(a, p));
-            all_outside(own, 2, |i| if i == 0 { start.sign() } else { start.plus(&cross(&edge, &d)).sign() })
+            let (start, rate) = (cross(&edge, &between(a, p)), cross(&edge, &d));
+            let right = || ends.keep_positive(&zero.minus(&start), &zero.minus(&rate));
+            on_an_outer_side(own, right, || ends.keep_positive(&start, &rate))
         }))
     };
-    let outside_the_segment = || {
+    let outside_the_path = || {
         let vertices = [t.a, t.b, t.c];
         all_outside(Some(Ordering::Equal), 3, |i| cross(&d, &between(p, vertices[i])).sign())
     };
-    and(bounds_intersect, || not(or(outside_the_segment(), outside_an_edge)))
+    not(or(outside_the_bounds, || or(outside_the_path(), outside_an_edge)))
 }

@@ -23,7 +23,8 @@ pub fn triangle_triangle(s: &Triangle, t: &Triangle) -> bool {
 }
 decided_by!(intersect(Triangle, Triangle));
 
-fn intersect<N: Number>(s: &Triangle, t: &Triangle) -> Option<bool> {
+/// [`triangle_triangle`] in numbers of one stage.
+pub fn intersect<N: Number>(s: &Triangle, t: &Triangle) -> Option<bool> {
     if !aabb_aabb::intervals(&bounding_box(s), &bounding_box(t)) {
         return Some(false);
     }

@@ -1,4 +1,15 @@
 //! The pairs of space.
 
+mod orient;
+
+pub mod aabb_aabb;
+pub mod aabb_triangle;
+pub mod point_aabb;
+pub mod point_sphere;
+pub mod segment_aabb;
 pub mod segment_oriented_box;
+pub mod segment_triangle;
+pub mod sphere_aabb;
+pub mod sphere_sphere;
 pub mod sphere_triangle;
+pub mod triangle_triangle;

@@ -1,0 +1,36 @@
+//! Segment, ray or line and an axis-aligned box in space: the slabs of
+//! [oriented boxes](crate::exact::dim2::segment_oriented_box), twice as large, so that the middle of the box is
+//! `min + max`. Of degree 2.
+
+use crate::LinearComponent;
+use crate::dim3::Aabb3;
+use crate::exact::dim2::segment_oriented_box::{Ends, intersects_slabs};
+use crate::exact::number::Number;
+use crate::exact::vector::{between, vector};
+use crate::exact::{Exact, decided_by};
+
+/// Whether the segment, ray or line and the box have a point in common.
+///
+/// ```
+/// use scalar::dim3::{Aabb3, Line3, Ray3, Segment3};
+/// use scalar::exact::segment3_aabb3;
+///
+/// let cube = Aabb3 { min: [-1.0; 3], max: [1.0; 3] };
+/// let (start, direction) = ([3.0, 1.0, 1.0], [1.0, 0.0, 0.0]); // away from the cube, along an edge
+/// assert!(!segment3_aabb3(&Segment3 { start, direction }, &cube));
+/// assert!(!segment3_aabb3(&Ray3 { start, direction }, &cube));
+/// assert!(segment3_aabb3(&Line3 { start, direction }, &cube));
+/// assert!(!segment3_aabb3(&Line3 { start: [3.0, 1.0, 1.000_000_1], direction }, &cube));
+/// ```
+pub fn segment3_aabb3<R: LinearComponent<3>>(path: &R, aabb: &Aabb3) -> bool {
+    path.decide(aabb).hit
+}
+decided_by!(intersect(R: LinearComponent<3>, Aabb3));
+
+fn intersect<N: Number>(path: &impl LinearComponent<3>, aabb: &Aabb3) -> Option<bool> {
+    let (start, direction) = path.path();
+    let (from_min, from_max) = (between::<N, 3>(aabb.min, start), between::<N, 3>(aabb.max, start));
+    let s = [0, 1, 2].map(|k: usize| from_min[k].plus(&from_max[k]));
+    let d = vector::<N, 3>(direction).map(|x| x.plus(&x));
+    intersects_slabs(Ends::of(path.range()), &s, &d, &between(aabb.min, aabb.max))
+}

@@ -1,0 +1,184 @@
+//! Axis-aligned box and triangle in space, by separating axes (Akenine-Möller). Derivation:
+//! `scalar::dim3::aabb_triangle`.
+
+use scalar::dim3::{Aabb3, Triangle3, aabb_triangle};
+use scalar::exact::{Decision, Exact as _};
+
+use super::orient::extent;
+use super::vector::{cross, dot, sub};
+use crate::dim2::interval::{disjoint, disjoint_unless_nan, max_of, min_of};
+use crate::kernel::verdict::{Certified, Rounding};
+use crate::kernel::{Predicate, Published};
+use crate::lanes::{Lanes, no_nan};
+
+/// Projections on the 13 axes.
+#[derive(Debug)]
+pub struct SeparatingAxis;
+
+impl Published for SeparatingAxis {
+    const NAME: &'static str = "aabb3_triangle3/separating_axis";
+    type A = Aabb3;
+    type B = Triangle3;
+
+    fn reference(aabb: &Aabb3, triangle: &Triangle3) -> bool {
+        aabb_triangle::separating_axis(aabb, triangle)
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(&[x0, y0, z0, x1, y1, z1]: &[L; 6], triangle: &[L; 9]) -> L::Mask {
+        let [ax, ay, az, bx, by, bz, cx, cy, cz] = *triangle;
+        let half = x0.splat(0.5);
+        let center = [half * (x0 + x1), half * (y0 + y1), half * (z0 + z1)];
+        let h = [half * (x1 - x0), half * (y1 - y0), half * (z1 - z0)];
+        let (a, b, c) = ([ax, ay, az], [bx, by, bz], [cx, cy, cz]);
+        let v = [sub(a, center), sub(b, center), sub(c, center)];
+        let e = [sub(b, a), sub(c, b), sub(a, c)];
+        let n = cross(e[0], e[1]);
+        let (height, reach) = (dot(n, v[0]), dot(h, [n[0].abs(), n[1].abs(), n[2].abs()]));
+        let mut separated = disjoint_unless_nan([height], [-reach, reach]);
+        for i in 0..3 {
+            for axis in 0..3 {
+                separated = separated | separated_across(axis, e[i], [v[i], v[(i + 2) % 3]], h);
+            }
+        }
+        !separated & no_nan([x0, y0, z0, x1, y1, z1, ax, ay, az, bx, by, bz, cx, cy, cz])
+    }
+
+    const HAS_QUICK_REJECT: bool = true;
+
+    #[inline(always)]
+    fn quick_reject<L: Lanes>(aabb: &[L; 6], triangle: &[L; 9]) -> L::Mask {
+        bounds_intersect(aabb, triangle)
+    }
+}
+
+/// The lanes in which the projections on the cross product of a coordinate axis and an edge are disjoint.
+#[inline(always)]
+fn separated_across<L: Lanes>(axis: usize, e: [L; 3], [end, opposite]: [[L; 3]; 2], h: [L; 3]) -> L::Mask {
+    let (j, k) = ((axis + 1) % 3, (axis + 2) % 3);
+    let r = h[k] * e[j].abs() + h[j] * e[k].abs();
+    let [end, opposite] = [end[k] * e[j] - end[j] * e[k], opposite[k] * e[j] - opposite[j] * e[k]];
+    disjoint_unless_nan([end, opposite], [-r, r])
+}
+
+/// The lanes in which the box intersects the bounding box of the triangle.
+#[inline(always)]
+fn bounds_intersect<L: Lanes>(aabb: &[L; 6], t: &[L; 9]) -> L::Mask {
+    !(disjoint([aabb[0], aabb[3]], [t[0], t[3], t[6]])
+        | disjoint([aabb[1], aabb[4]], [t[1], t[4], t[7]])
+        | disjoint([aabb[2], aabb[5]], [t[2], t[5], t[8]]))
+}
+
+/// The exact answer.
+///
+/// ```text
+/// Define    p and q, the lower and the upper corner of the box;  h = q - p
+///           e, an edge of the triangle;  m, the middle of another one less that of the box, times two
+///           n, the normal
+/// Solution  a hit exactly if the bounding boxes intersect, and
+///             for each edge and each two of the coordinates, here x and y:
+///                                   hx |ey| + hy |ex| + |nz| - |mx ey - my ex| >= 0
+///             for the plane:        hx |nx| + hy |ny| + hz |nz| - |n.m| >= 0
+/// ```
+///
+/// On the direction `(ey, -ex, 0)` the edge projects to a point, and the opposite vertex is `nz` from there. So
+/// the triangle is an interval of that width, and the middle of another edge its middle. The box is an interval
+/// of the width `hx |ey| + hy |ex|`, and all margins are twice as large as they would be. Corners are differences
+/// of columns, so that boxes that share a side are tested with the same numbers.
+///
+/// The bounding boxes are the first test ([`Predicate::quick_reject`]).
+///
+/// # Error budget
+///
+/// Define `X`, `Y` and `Z` as the components of `h` plus the absolute ones of `AB` and `BC`. Where the bounding
+/// boxes intersect, no difference of coordinates exceeds them. `Q = X Y + Y Z + Z X`.
+///
+/// | quantity | at most | error | in `S` |
+/// |---|---|---|---|
+/// | `h`, `e` | `X` | 1 | `S` |
+/// | `m = (a - p) + (c - q)` | `2 X` | 1 + 1 of each `X`, and 1 of `2 X`: 4 `X` | `2 S` |
+/// | `m[0] * e[1]` | `2 X Y` | 4 + 2 + 2 = 8 `X Y` | `2 S^2` |
+/// | their difference | `4 X Y` | 8 + 8 + 4 = 20 `X Y` | `4 S^2` |
+/// | `h[0] * e[1].abs()` | `X Y` | 1 + 1 + 1 = 3 | `S^2` |
+/// | `n = cross(AB, BC)` | `X Y` | products 3, difference 1: 4 | `2 S^2` |
+/// | the sum of two of these and `n[2].abs()` | `3 X Y` | 3 + 3 + 4, sums 2 + 3: 15 `X Y` | `4 S^2` |
+/// | `edges` | | 15 + 20, and 4 of the result: 39 `X Y` | |
+/// | the bound of `edges` | | **41** `Q`, for 39 | (53 - 2) / 2: **25** bits |
+/// | `n[0] * m[0]` | `2 X Y Z` | 2 x 4 + 4 + 2 = 14 `X Y Z` | `4 S^3` |
+/// | `dot(n, m)` | `6 X Y Z` | 3 x 14, sums 4 + 6: 52 `X Y Z` | `12 S^3` |
+/// | `dot(h, n)` with absolute values | `3 X Y Z` | 3 x (1 + 4 + 1), sums 2 + 3: 23 `X Y Z` | `6 S^3` |
+/// | `plane` | `6 X Y Z` | 52 + 23 + 6 = 81 `X Y Z` | |
+/// | the bound of `plane` | | **85** `X Y Z`, for 81 | (53 - 3.6) / 3: **16** bits |
+#[derive(Debug)]
+pub struct Exact;
+
+impl Predicate for Exact {
+    const NAME: &'static str = "aabb3_triangle3/exact";
+    type A = Aabb3;
+    type B = Triangle3;
+
+    fn resolve(aabb: &Aabb3, triangle: &Triangle3) -> Decision {
+        aabb.decide(triangle)
+    }
+
+    #[inline(always)]
+    fn size<L: Lanes>(aabb: &[L; 6], t: &[L; 9]) -> L {
+        let mut size = t[0].splat(0.0);
+        for k in 0..3 {
+            let all = [aabb[k], aabb[k + 3], t[k], t[k + 3], t[k + 6]];
+            size = size.max(max_of(all) - min_of(all));
+        }
+        size
+    }
+
+    #[inline(always)]
+    fn decide<L: Lanes>(aabb: &[L; 6], t: &[L; 9], rounding: &Rounding<L>) -> Certified<L::Mask> {
+        let (p, q) = ([aabb[0], aabb[1], aabb[2]], [aabb[3], aabb[4], aabb[5]]);
+        let (a, b, c) = ([t[0], t[1], t[2]], [t[3], t[4], t[5]], [t[6], t[7], t[8]]);
+        let h = sub(q, p);
+        let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
+        let size = extent([h, ab, bc]);
+        let n = cross(ab, bc);
+        let n_abs = [n[0].abs(), n[1].abs(), n[2].abs()];
+
+        // Of AB and BC the middle of CA, of CA that of AB.
+        let m = doubled_middle(a, c, p, q);
+        let plane = dot(h, n_abs) - dot(n, m).abs();
+        let edges = margin(ab, m, h, n_abs).min(margin(bc, m, h, n_abs)).min(margin(
+            ca,
+            doubled_middle(a, b, p, q),
+            h,
+            n_abs,
+        ));
+
+        let [x, y, z] = [rounding.length(size[0]), rounding.length(size[1]), rounding.length(size[2])];
+        let squares = rounding.bound(41.0, x * y + y * z + z * x, 25);
+        Certified::at_least_zero(edges, squares)
+            & Certified::at_least_zero(plane, rounding.bound_of_volume(85.0, size, 16))
+    }
+
+    const HAS_QUICK_REJECT: bool = true;
+
+    #[inline(always)]
+    fn quick_reject<L: Lanes>(aabb: &[L; 6], triangle: &[L; 9]) -> L::Mask {
+        bounds_intersect(aabb, triangle)
+    }
+}
+
+/// The middle of `u` and `v` less that of `p` and `q`, times two.
+#[inline(always)]
+fn doubled_middle<L: Lanes>(u: [L; 3], v: [L; 3], p: [L; 3], q: [L; 3]) -> [L; 3] {
+    let (from_p, from_q) = (sub(u, p), sub(v, q));
+    [from_p[0] + from_q[0], from_p[1] + from_q[1], from_p[2] + from_q[2]]
+}
+
+/// The least margin of the three directions that are perpendicular to an edge `e` and to an axis.
+#[inline(always)]
+fn margin<L: Lanes>(e: [L; 3], m: [L; 3], h: [L; 3], n_abs: [L; 3]) -> L {
+    let m_x_e = cross(m, e);
+    let e = [e[0].abs(), e[1].abs(), e[2].abs()];
+    let along_x = (h[1] * e[2] + h[2] * e[1] + n_abs[0]) - m_x_e[0].abs();
+    let along_y = (h[2] * e[0] + h[0] * e[2] + n_abs[1]) - m_x_e[1].abs();
+    let along_z = (h[0] * e[1] + h[1] * e[0] + n_abs[2]) - m_x_e[2].abs();
+    along_x.min(along_y).min(along_z)
+}
