@@ -72,7 +72,7 @@ fn no_direction_separates<N: Number>(s: &Triangle3, t: &Triangle3) -> Option<boo
     let [x, y] = [&u, &v].map(|edge| [0, 1, 2].map(|i: usize| determinant(edge, &a[i], &a[next(i)])));
     let volume = determinant(&a[0], &a[1], &a[2]);
     let sum = |of: &[N; 3]| of[0].plus(&of[1]).plus(&of[2]);
-    let across_faces = and(intervals_intersect(&p, &[zero.clone()]), || {
+    let across_faces = and(intervals_intersect(&p, core::slice::from_ref(&zero)), || {
         intervals_intersect(&[volume], &[zero.clone(), sum(&x), sum(&y)])
     });
     let across_edges = |i: usize| {
