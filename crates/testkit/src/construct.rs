@@ -111,8 +111,11 @@ impl Construct {
                 return rng.below(2) as f32;
             }
             let is_largest = is_extreme && !rng.one_in(4);
-            let size =
-                if is_largest { (1 << bits) - 1 - rng.below(4) as i64 } else { whole(rng, bits).abs() };
+            let size = if is_largest {
+                (1 << bits) - 1 - (rng.bits() % 4).cast_signed()
+            } else {
+                whole(rng, bits).abs()
+            };
             // All coordinates of a vector may have the same sign.
             if axis == 0 || !is_aligned {
                 is_negative = rng.one_in(2);
