@@ -96,7 +96,7 @@ pub(crate) fn moller_trumbore<R: LinearComponent<3>, L: Lanes>(
 ///
 /// `scalar::exact::segment3_triangle3` derives it. It holds unless `ab`, `bc` and `ca` are all zero, as they are
 /// in one plane. `f32` leaves such lanes undecided. In `f64`, where the three are certain to be zero and the
-/// height is, the projections along an axis decide ([`in_plane`]).
+/// height is, the projections along an axis decide (`in_plane`).
 ///
 /// # Error budget
 ///
