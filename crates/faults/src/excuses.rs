@@ -91,6 +91,7 @@ const HARMLESS: &[Harmless] = &[
         kernels: &[
             "disk",
             "point_disk",
+            "point3_sphere",
             "segment_disk",
             "sphere",
             "segment_oriented",
@@ -118,7 +119,18 @@ const HARMLESS: &[Harmless] = &[
         reason: "no square is an operand of a bound",
     },
     Harmless {
-        kernels: &["disk", "point", "segment", "aabb", "triangle", "oriented", "ray", "line"],
+        kernels: &[
+            "disk",
+            "point",
+            "segment",
+            "aabb",
+            "triangle",
+            "oriented",
+            "ray",
+            "line",
+            "sphere_sphere",
+            "sphere_aabb",
+        ],
         precision: Precision::Single,
         constant: FLOORS[2],
         shares: [0.0, 0.5],
@@ -147,6 +159,9 @@ const HARMLESS: &[Harmless] = &[
             "ray",
             "line",
             "oriented_box_oriented",
+            "point3_sphere",
+            "triangle3",
+            "aabb3_triangle3",
         ],
         precision: Precision::Double,
         constant: BASE_26,
@@ -234,7 +249,10 @@ pub fn harmless(kernel: &str, precision: Precision, constant: f32, share: f32) -
 const OPEN: &[(&[&str], f32)] = &[
     // Margins of degree 2 are taken for exact up to 25 bits: 26 would be wrong only where four numbers of 24
     // digits each are as large as they can be, and others odd.
-    (&["segment_disk", "segment_oriented", "segment3", "ray", "line"], (1_u64 << 28) as f32),
+    (
+        &["segment_disk", "segment_oriented", "segment3", "ray", "line", "sphere", "point3"],
+        (1_u64 << 28) as f32,
+    ),
     // Up to 24 bits.
     (&["segment_triangle"], (1_u64 << 29) as f32),
     // Those of degree 4, up to 12 bits.

@@ -234,6 +234,12 @@ macro_rules! one_lane {
 
             fn mul(self, other: Self) -> Self {
                 let (a, b) = (self.number, other.number);
+                // The product with a zero is one, however wrong the other operand is.
+                if self.most() == 0.0 || other.most() == 0.0 {
+                    let mut product = Self::new(a * b, self.trace.constants);
+                    product.trace.is_bound = self.trace.is_bound || other.trace.is_bound;
+                    return product;
+                }
                 let error = self.most() * other.trace.error + self.trace.error * f64::from(b.abs());
                 self.rounded(other, a * b, error + $underflow, rounds_product(a.into(), b.into()))
             }
