@@ -171,10 +171,8 @@ impl<R: LinearComponent<3> + KernelNames> Predicate for Exact<R> {
         let edges = most.max(-least);
         let (u, v) = (sub([bx, by, bz], [ax, ay, az]), sub([cx, cy, cz], [ax, ay, az]));
         let projection = Projection::of_normal(cross(u, v));
-        let [from_a, d, u, v] = [sub(start, [ax, ay, az]), d, u, v].map(
-            #[inline(always)]
-            |vector| projection.of(vector),
-        );
+        let from_a = projection.of(sub(start, [ax, ay, az]));
+        let (d, u, v) = (projection.of(d), projection.of(u), projection.of(v));
         let in_plane =
             Certified::at_least_zero(-height.abs(), bound) & in_plane::<R, L>(from_a, d, u, v, rounding);
         Certified::select(edges.eq(zero), in_plane.where_sure(edges, bound), across)
