@@ -245,8 +245,12 @@ mod tests {
     }
 
     fn check([touching, nearly]: [usize; 2]) {
+        check_share([touching, nearly], ROWS / 4..ROWS * 3 / 4);
+    }
+
+    fn check_share([touching, nearly]: [usize; 2], share: std::ops::Range<usize>) {
         assert_eq!(touching, ROWS);
-        assert!((ROWS / 5..ROWS * 4 / 5).contains(&nearly), "{nearly}");
+        assert!(share.contains(&nearly), "{nearly}");
     }
 
     #[test]
@@ -256,7 +260,8 @@ mod tests {
         check(hits(disks, exact::disk_triangle));
         check(hits(spheres, exact::sphere_triangle3));
         check(hits(triangles3, exact::triangle3_triangle3));
-        check(hits(segments3, exact::segment3_triangle3));
+        // A start at a corner or on an edge may be moved beside the triangle as well as above it.
+        check_share(hits(segments3, exact::segment3_triangle3), ROWS / 5..ROWS / 2);
     }
 
     #[test]

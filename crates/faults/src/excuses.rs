@@ -53,7 +53,8 @@ pub fn excuse(kernel: &str, is_exact: bool, fault: Fault, precision: Precision) 
 struct Harmless {
     /// The kernels; all if there is none.
     kernels: &'static [&'static str],
-    precision: Precision,
+    /// The lanes; those of both if there is none.
+    precision: Option<Precision>,
     constant: f32,
     /// The smallest share, and the largest: 0 is a constant that is lost.
     shares: [f32; 2],
@@ -75,14 +76,14 @@ const CHOSEN: &str = "the start decides where |s| is at most h or along, and the
 const HARMLESS: &[Harmless] = &[
     Harmless {
         kernels: &[],
-        precision: Precision::Single,
+        precision: Some(Precision::Single),
         constant: FLOORS[0],
         shares: [0.125, 0.5],
         reason: "with an eighth of the floor of lengths the least bound is 2^-24 2^-66, far above underflow",
     },
     Harmless {
         kernels: &[],
-        precision: Precision::Single,
+        precision: Some(Precision::Single),
         constant: FLOORS[1],
         shares: [0.125, 0.5],
         reason: "with an eighth of the floor of squares the least bound of degree 4 is 4 2^-24 2^-126; underflow adds 2^-149",
@@ -100,7 +101,7 @@ const HARMLESS: &[Harmless] = &[
             "line",
             "oriented_box_triangle",
         ],
-        precision: Precision::Single,
+        precision: Some(Precision::Single),
         constant: FLOORS[0],
         shares: [0.0, 0.0],
         reason: "where there is a length, it is added to a square with a floor, or multiplied by one; else no length is an operand",
@@ -113,7 +114,7 @@ const HARMLESS: &[Harmless] = &[
             "aabb_triangle",
             "triangle_triangle",
         ],
-        precision: Precision::Single,
+        precision: Some(Precision::Single),
         constant: FLOORS[1],
         shares: [0.0, 0.0],
         reason: "no square is an operand of a bound",
@@ -131,21 +132,21 @@ const HARMLESS: &[Harmless] = &[
             "sphere_sphere",
             "sphere_aabb",
         ],
-        precision: Precision::Single,
+        precision: Some(Precision::Single),
         constant: FLOORS[2],
         shares: [0.0, 0.5],
         reason: "no cube is an operand of a bound",
     },
     Harmless {
         kernels: &["sphere_triangle3"],
-        precision: Precision::Single,
+        precision: Some(Precision::Single),
         constant: FLOORS[2],
         shares: [0.5, 0.5],
         reason: "with half of the floor the least bound of degree 6 is 2^-20 2^-129, the sum of what underflow adds",
     },
     Harmless {
         kernels: &[],
-        precision: Precision::Double,
+        precision: Some(Precision::Double),
         constant: BASE_26,
         shares: [0.0, 0.0],
         reason: "no lane is taken for exact",
@@ -163,70 +164,56 @@ const HARMLESS: &[Harmless] = &[
             "triangle3",
             "aabb3_triangle3",
         ],
-        precision: Precision::Double,
+        precision: Some(Precision::Double),
         constant: BASE_26,
         shares: [0.125, 0.5],
         reason: "every bound asks for fewer bits, with a constant of its own",
     },
     Harmless {
         kernels: &["segment_triangle"],
-        precision: Precision::Double,
+        precision: Some(Precision::Double),
         constant: BASE_26,
         shares: [0.125, 0.5],
         reason: "margins of degree 2 ask for 24 bits, with a constant of their own; those of degree 1 round nothing",
     },
     Harmless {
         kernels: &["disk_triangle", "segment_disk"],
-        precision: Precision::Single,
+        precision: Some(Precision::Single),
         constant: f32::MIN,
         shares: [0.0, 0.5],
         reason: "what is less than minus its bound, or within it, is no hit; and a vertex decides where no foot does",
     },
     Harmless {
         kernels: &["disk_triangle", "segment_disk"],
-        precision: Precision::Double,
+        precision: Some(Precision::Double),
         constant: f32::MIN,
         shares: [0.125, 0.5],
         reason: "the margin of a foot is far less than an eighth of the largest number of f32",
     },
     Harmless {
         kernels: &["oriented_box_triangle"],
-        precision: Precision::Single,
+        precision: Some(Precision::Single),
         constant: FLOORS[1],
         shares: [0.0, 0.0],
         reason: "where q is so small that underflow counts, the area is zero, and the lane is undecided",
     },
     Harmless {
         kernels: &["ray_oriented_box", "line_oriented_box"],
-        precision: Precision::Single,
-        constant: 5.25 / 16.0,
-        shares: [0.5, 0.5],
-        reason: CHOSEN,
-    },
-    Harmless {
-        kernels: &["ray_oriented_box", "line_oriented_box"],
-        precision: Precision::Double,
+        precision: None,
         constant: 5.25 / 16.0,
         shares: [0.5, 0.5],
         reason: CHOSEN,
     },
     Harmless {
         kernels: &["oriented_box_triangle"],
-        precision: Precision::Single,
-        constant: 4.25 / 16.0,
-        shares: [0.5, 0.5],
-        reason: CANCELS,
-    },
-    Harmless {
-        kernels: &["oriented_box_triangle"],
-        precision: Precision::Double,
+        precision: None,
         constant: 4.25 / 16.0,
         shares: [0.5, 0.5],
         reason: CANCELS,
     },
     Harmless {
         kernels: &["ray"],
-        precision: Precision::Single,
+        precision: Some(Precision::Single),
         constant: -1e-45,
         shares: [0.0, 0.5],
         reason: "the least number is within every bound of f32",
@@ -237,7 +224,8 @@ const HARMLESS: &[Harmless] = &[
 pub fn harmless(kernel: &str, precision: Precision, constant: f32, share: f32) -> Option<&'static str> {
     let is_it = |listed: &&Harmless| {
         let [least, most] = listed.shares;
-        (listed.precision, listed.constant) == (precision, constant)
+        listed.precision.is_none_or(|lanes| lanes == precision)
+            && listed.constant == constant
             && (least..=most).contains(&share)
             && (listed.kernels.is_empty() || listed.kernels.iter().any(|start| kernel.starts_with(start)))
     };

@@ -47,7 +47,7 @@ fn a_lost_bound_is_searched_for() {
         let report = self_check(subject, &[Fault::ConstantLost], rounds);
         assert!(report.is_sound);
         assert!(report.faults.len() == 2 && report.faults.iter().all(|fault| !fault.failed()));
-        // Of all constants that were noticed, the unit of the bound took longest.
+        // What took longest was noticed by a round that attacks.
         report.faults.iter().map(|fault| fault.hardest().unwrap().cases).collect::<Vec<_>>()
     });
     let rows = ROWS as u64;

@@ -8,6 +8,7 @@ use scalar::dim3::{Aabb3, Line3, Ray3, Segment3, segment_aabb};
 use scalar::exact::{Decision, Exact as _};
 
 use super::orient::extent;
+use super::segment_triangle::{KernelNames, kernel_names};
 use super::vector::sub;
 use crate::dim2::interval::{max_of, signed_overlap};
 use crate::dim2::segment_oriented_box::{clip_slabs, ray_margin, slab_pair_margin};
@@ -15,34 +16,18 @@ use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::Lanes;
 
-/// The names of the kernels of a segment, ray or line.
-pub trait KernelNames: crate::Shape {
-    /// The published algorithm.
-    const SLABS: &'static str;
-    /// The exact kernel.
-    const EXACT: &'static str;
-}
-
-macro_rules! kernel_names {
-    ($($shape:ty, $name:literal;)*) => {$(
-        impl KernelNames for $shape {
-            const SLABS: &'static str = concat!($name, "/slabs");
-            const EXACT: &'static str = concat!($name, "/exact");
-        }
-    )*};
-}
 kernel_names! {
-    Segment3, "segment3_aabb3";
-    Ray3, "ray3_aabb3";
-    Line3, "line3_aabb3";
+    Segment3, Aabb3, "segment3_aabb3", "slabs";
+    Ray3, Aabb3, "ray3_aabb3", "slabs";
+    Line3, Aabb3, "line3_aabb3", "slabs";
 }
 
 /// Whether a segment, ray or line `R` and the box intersect.
 #[derive(Debug)]
 pub struct Slabs<R>(PhantomData<R>);
 
-impl<R: LinearComponent<3> + KernelNames> Published for Slabs<R> {
-    const NAME: &'static str = R::SLABS;
+impl<R: LinearComponent<3> + KernelNames<Aabb3>> Published for Slabs<R> {
+    const NAME: &'static str = R::PUBLISHED;
     type A = R;
     type B = Aabb3;
 
@@ -94,7 +79,7 @@ impl<R: LinearComponent<3> + KernelNames> Published for Slabs<R> {
 #[derive(Debug)]
 pub struct Exact<R>(PhantomData<R>);
 
-impl<R: LinearComponent<3> + KernelNames> Predicate for Exact<R> {
+impl<R: LinearComponent<3> + KernelNames<Aabb3>> Predicate for Exact<R> {
     const NAME: &'static str = R::EXACT;
     type A = R;
     type B = Aabb3;

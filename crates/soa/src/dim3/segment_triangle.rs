@@ -16,34 +16,35 @@ use crate::kernel::verdict::{Bound, Certified, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::Lanes;
 
-/// The names of the kernels of a segment, ray or line.
-pub trait KernelNames: crate::Shape {
+/// The names of the kernels of a segment, ray or line with the shape `B`.
+pub trait KernelNames<B>: crate::Shape {
     /// The published algorithm.
-    const MOLLER_TRUMBORE: &'static str;
+    const PUBLISHED: &'static str;
     /// The exact kernel.
     const EXACT: &'static str;
 }
 
 macro_rules! kernel_names {
-    ($($shape:ty, $name:literal;)*) => {$(
-        impl KernelNames for $shape {
-            const MOLLER_TRUMBORE: &'static str = concat!($name, "/moller_trumbore");
+    ($($shape:ty, $other:ty, $name:literal, $published:literal;)*) => {$(
+        impl KernelNames<$other> for $shape {
+            const PUBLISHED: &'static str = concat!($name, "/", $published);
             const EXACT: &'static str = concat!($name, "/exact");
         }
     )*};
 }
+pub(crate) use kernel_names;
 kernel_names! {
-    Segment3, "segment3_triangle3";
-    Ray3, "ray3_triangle3";
-    Line3, "line3_triangle3";
+    Segment3, Triangle3, "segment3_triangle3", "moller_trumbore";
+    Ray3, Triangle3, "ray3_triangle3", "moller_trumbore";
+    Line3, Triangle3, "line3_triangle3", "moller_trumbore";
 }
 
 /// The three equations by Cramer's rule, for a segment, ray or line `R`; no where they are parallel.
 #[derive(Debug)]
 pub struct MollerTrumbore<R>(PhantomData<R>);
 
-impl<R: LinearComponent<3> + KernelNames> Published for MollerTrumbore<R> {
-    const NAME: &'static str = R::MOLLER_TRUMBORE;
+impl<R: LinearComponent<3> + KernelNames<Triangle3>> Published for MollerTrumbore<R> {
+    const NAME: &'static str = R::PUBLISHED;
     type A = R;
     type B = Triangle3;
 
@@ -118,7 +119,7 @@ pub(crate) fn moller_trumbore<R: LinearComponent<3>, L: Lanes>(
 #[derive(Debug)]
 pub struct Exact<R>(PhantomData<R>);
 
-impl<R: LinearComponent<3> + KernelNames> Predicate for Exact<R> {
+impl<R: LinearComponent<3> + KernelNames<Triangle3>> Predicate for Exact<R> {
     const NAME: &'static str = R::EXACT;
     type A = R;
     type B = Triangle3;

@@ -44,7 +44,7 @@ pub enum Phase {
     Sort,
 }
 
-/// Called at the end of each phase, by whoever measures: this crate has no clock.
+/// A callback for the end of each phase. The benches time the phases by it: this crate reads no clock.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct PhaseClock<'a>(pub(crate) Option<&'a (dyn Fn(Phase) + Sync)>);
 
