@@ -53,6 +53,25 @@ impl<'a, E: Element> AnyView<'a, E> {
         Ok(Self::of(kind, columns, rows, false))
     }
 
+    /// The view of columns that an earlier view has checked and that have not changed since: what keeps its
+    /// columns elsewhere makes a view for each call, and checks once.
+    ///
+    /// Values that would be refused make their own row's answer meaningless.
+    ///
+    /// ```
+    /// use soa::{AnyView, ShapeKind};
+    ///
+    /// let (x, y) = ([0.0, 9.0], [0.0, 9.0]);
+    /// AnyView::new(ShapeKind::Point, &[&x, &y])?; // once
+    /// let points = AnyView::new_unvalidated(ShapeKind::Point, &[&x, &y])?.assume_validated(); // each call
+    /// assert_eq!(points.len(), 2);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    #[must_use]
+    pub fn assume_validated(self) -> Self {
+        Self { is_validated: true, ..self }
+    }
+
     /// The columns of a view, whose lengths are known to be equal.
     pub(crate) fn of(kind: ShapeKind, columns: &[&'a [E]], rows: usize, is_validated: bool) -> Self {
         let mut all: [&[E]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];

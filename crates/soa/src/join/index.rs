@@ -279,6 +279,11 @@ impl AnyIndex {
         Self::builder().build_any(rows)
     }
 
+    /// The shape of its rows.
+    pub fn kind(&self) -> ShapeKind {
+        self.packed.kind
+    }
+
     /// As [`Index::refit`].
     ///
     /// # Errors

@@ -164,12 +164,30 @@ impl AnyIndex {
     /// # Errors
     /// A point of another dimension, or one that is not finite; a distance that is NaN.
     pub fn nearest_any(&self, point: &[f32], within: f32) -> Result<Option<Nearest>, Error> {
-        let kind = match self.packed.rows {
+        check_values(self.point_kind(), point)?;
+        self.nearest_row(point, within, &mut |_| true)
+    }
+
+    /// As [`Index::nearest_join`].
+    ///
+    /// # Errors
+    /// Rows that are no points, or points of another dimension; a distance that is NaN; no memory for the
+    /// result.
+    pub fn nearest_join_any(&self, points: &AnyView, within: f32) -> Result<Vec<Option<Nearest>>, Error> {
+        let (shape, expected) = (points.kind(), self.point_kind());
+        if shape != expected {
+            return Err(Error::WrongShape { shape: shape.name(), expected: expected.name() });
+        }
+        check_distance(within)?;
+        nearest_join(self.query, &self.packed, points, within)
+    }
+
+    /// Points of the dimension of its rows.
+    fn point_kind(&self) -> ShapeKind {
+        match self.packed.rows {
             AnyPackedRows::Space(_) => ShapeKind::Point3,
             AnyPackedRows::Plane(_) | AnyPackedRows::None => ShapeKind::Point,
-        };
-        check_values(kind, point)?;
-        self.nearest_row(point, within, &mut |_| true)
+        }
     }
 }
 

@@ -1,0 +1,173 @@
+//! Queries row by row.
+
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, BooleanArray, Float32Array, StructArray};
+use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
+use soa::registry::{MeasureKernel, measures};
+use soa::{AnyView, Hits, Query, ShapeKind};
+
+use crate::error::Error;
+use crate::kind;
+use crate::shapes::Shapes;
+
+/// Whether row `i` of `a` intersects row `i` of `b`: exact, and touching counts. Null where either is.
+///
+/// Without nulls the bits of the answer are those that [`soa::intersects`] has written.
+///
+/// ```
+/// use octet_arrow::{Shapes, ShapeKind, intersects};
+/// use arrow_array::{BooleanArray, FixedSizeListArray, types::Float32Type};
+///
+/// let lists = |rows: &[Option<[f32; 3]>]| {
+///     let rows = rows.iter().map(|row| row.map(|row| row.map(Some)));
+///     FixedSizeListArray::from_iter_primitive::<Float32Type, _, _>(rows, 3)
+/// };
+/// let a = Shapes::read_as(ShapeKind::Disk, &lists(&[Some([0.0, 0.0, 1.0]), None]))?;
+/// let b = Shapes::read_as(ShapeKind::Disk, &lists(&[Some([2.0, 0.0, 1.0]), Some([0.0, 0.0, 1.0])]))?;
+/// assert_eq!(intersects(&a, &b)?, BooleanArray::from(vec![Some(true), None]));
+/// # Ok::<(), octet_arrow::Error>(())
+/// ```
+///
+/// # Errors
+/// Two shapes without an intersection test; unequal numbers of rows; no memory for the result.
+pub fn intersects(a: &Shapes, b: &Shapes) -> Result<BooleanArray, Error> {
+    if a.len() != b.len() {
+        return Err(soa::Error::UnequalRows { left: a.len(), right: b.len() }.into());
+    }
+    let test = |a: &AnyView, b: &AnyView| Query::new().intersects_any(a, b);
+    let (hits, nulls) = by_row(a, Some(b), test)?;
+    Ok(booleans(hits, nulls))
+}
+
+/// Clips the segment, ray or line of each row by the oriented box of its row: a struct of `t_enter`,
+/// `t_exit` and the point of entry, null where there is no common point or a row is null. See [`soa::clip`].
+///
+/// # Errors
+/// Other shapes; unequal numbers of rows; no memory for the result.
+pub fn clip(paths: &Shapes, boxes: &Shapes) -> Result<StructArray, Error> {
+    let is_clip = |kernel: &MeasureKernel| matches!(kernel.out, ShapeKind::Clip | ShapeKind::Clip3);
+    let (columns, out, nulls) = measure(paths, Some(boxes), is_clip)?;
+    let found = NullBuffer::from(columns[0].iter().map(|t| !t.is_nan()).collect::<Vec<_>>());
+    let nulls = NullBuffer::union(nulls.as_ref(), Some(&found).filter(|found| found.null_count() > 0));
+    structs((columns, out, nulls))
+}
+
+/// The squared distance of each point to the segment of its row. See [`soa::squared_distances`].
+///
+/// # Errors
+/// Other shapes; unequal numbers of rows; no memory for the result.
+pub fn squared_distances(points: &Shapes, segments: &Shapes) -> Result<Float32Array, Error> {
+    numbers(measure(points, Some(segments), |kernel| kernel.out == ShapeKind::Value)?)
+}
+
+/// The point of each triangle of space that is closest to the point of its row. See [`soa::closest_points`].
+///
+/// # Errors
+/// Other shapes; unequal numbers of rows; no memory for the result.
+pub fn closest_points(points: &Shapes, triangles: &Shapes) -> Result<StructArray, Error> {
+    structs(measure(points, Some(triangles), |kernel| kernel.out == ShapeKind::Point3)?)
+}
+
+/// The circumcircle of each triangle of the plane. See [`soa::circumcircles`].
+///
+/// # Errors
+/// Other shapes; no memory for the result.
+pub fn circumcircles(triangles: &Shapes) -> Result<StructArray, Error> {
+    structs(measure(triangles, None, |kernel| kernel.out == ShapeKind::Disk)?)
+}
+
+/// The signed area of each triangle of the plane. See [`soa::signed_areas`].
+///
+/// # Errors
+/// Other shapes; no memory for the result.
+pub fn signed_areas(triangles: &Shapes) -> Result<Float32Array, Error> {
+    numbers(measure(triangles, None, |kernel| kernel.out == ShapeKind::Value)?)
+}
+
+/// The unit normal of each triangle of space. See [`soa::unit_normals`].
+///
+/// # Errors
+/// Other shapes; no memory for the result.
+pub fn unit_normals(triangles: &Shapes) -> Result<StructArray, Error> {
+    structs(measure(triangles, None, |kernel| kernel.out == ShapeKind::Point3)?)
+}
+
+/// The cross product of the vectors of each row, which are points of space. See [`soa::cross_products`].
+///
+/// # Errors
+/// Other shapes; unequal numbers of rows; no memory for the result.
+pub fn cross_products(u: &Shapes, v: &Shapes) -> Result<StructArray, Error> {
+    structs(measure(u, Some(v), |kernel| kernel.out == ShapeKind::Point3)?)
+}
+
+/// A query row by row, of the rows that are valid on both sides; and which these are, if not all.
+fn by_row<T>(
+    a: &Shapes,
+    b: Option<&Shapes>,
+    query: impl FnOnce(&AnyView, &AnyView) -> Result<T, soa::Error>,
+) -> Result<(T, Option<NullBuffer>), Error> {
+    let nothing = AnyView::new(ShapeKind::Nothing, &[])?;
+    let Some(valid) = NullBuffer::union(a.nulls(), b.and_then(Shapes::nulls)) else {
+        return Ok((query(&a.view()?, &b.map_or(Ok(nothing), Shapes::view)?)?, None));
+    };
+    let (a, b) = (a.only(&valid), b.map(|b| b.only(&valid)));
+    let result = query(&a.view()?, &b.as_ref().map_or(Ok(nothing), Shapes::view)?)?;
+    Ok((result, Some(valid)))
+}
+
+/// One bit a row that was given.
+pub(crate) fn booleans(hits: Hits, nulls: Option<NullBuffer>) -> BooleanArray {
+    let values = match &nulls {
+        None => {
+            let rows = hits.len();
+            BooleanBuffer::new(Buffer::from_vec(hits.into_bytes()), 0, rows)
+        }
+        Some(valid) => {
+            let mut values = vec![false; valid.len()];
+            for (compact, row) in valid.valid_indices().enumerate() {
+                values[row] = hits.get(compact) == Some(true);
+            }
+            values.into()
+        }
+    };
+    BooleanArray::new(values, nulls)
+}
+
+type Measured = (Vec<Vec<f32>>, ShapeKind, Option<NullBuffer>);
+
+/// The result of the computing kernel for these shapes that gives what is wanted, a value a given row.
+fn measure(
+    a: &Shapes,
+    b: Option<&Shapes>,
+    is_wanted: impl Fn(&MeasureKernel) -> bool,
+) -> Result<Measured, Error> {
+    let shapes = (a.kind(), b.map_or(ShapeKind::Nothing, Shapes::kind));
+    let kernel = measures().iter().find(|kernel| (kernel.left, kernel.right) == shapes && is_wanted(kernel));
+    let kernel = kernel.ok_or(soa::Error::NoKernel { left: shapes.0.name(), right: shapes.1.name() })?;
+    if let Some(b) = b.filter(|b| b.len() != a.len()) {
+        return Err(soa::Error::UnequalRows { left: a.len(), right: b.len() }.into());
+    }
+    let (mut columns, nulls) = by_row(a, b, |a, b| Query::new().measure_any(kernel, a, b))?;
+    if let Some(valid) = &nulls {
+        columns = columns.iter().map(|column| with_gaps(column, valid)).collect();
+    }
+    Ok((columns, kernel.out, nulls))
+}
+
+/// The values of valid rows at their places, zeros at those of nulls.
+fn with_gaps(column: &[f32], valid: &NullBuffer) -> Vec<f32> {
+    let mut values = vec![0.0; valid.len()];
+    valid.valid_indices().zip(column).for_each(|(row, &x)| values[row] = x);
+    values
+}
+
+fn structs((columns, out, nulls): Measured) -> Result<StructArray, Error> {
+    let columns = columns.into_iter().map(|column| Arc::new(Float32Array::from(column)) as ArrayRef);
+    Ok(StructArray::try_new(kind::columns(out), columns.collect(), nulls)?)
+}
+
+fn numbers((columns, _, nulls): Measured) -> Result<Float32Array, Error> {
+    let values: ScalarBuffer<f32> = columns.into_iter().next().unwrap_or_default().into();
+    Ok(Float32Array::try_new(values, nulls)?)
+}
