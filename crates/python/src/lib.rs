@@ -1,1 +1,23 @@
+//! The Python module `octet._octet`: columns, queries, joins and an index. `python/octet` turns what users have
+//! into columns.
 #![forbid(unsafe_code)]
+
+use pyo3::prelude::*;
+
+mod columns;
+mod error;
+mod join;
+mod pool;
+mod query;
+
+#[pymodule]
+mod _octet {
+    #[pymodule_export]
+    use super::columns::Columns;
+    #[pymodule_export]
+    use super::error::{InvalidValue, LimitError};
+    #[pymodule_export]
+    use super::join::{Index, Join};
+    #[pymodule_export]
+    use super::query::{column_names, intersects, level};
+}

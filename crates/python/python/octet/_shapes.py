@@ -1,0 +1,137 @@
+"""The classes of shapes: what users have, as columns."""
+
+import numpy as np
+
+from ._octet import Columns, column_names
+
+
+def _float32(values, name, copy):
+    """A contiguous float32 array; what would have to be rounded is refused."""
+    if hasattr(values, "__dlpack__") and not isinstance(values, np.ndarray):
+        values = np.from_dlpack(values)
+    has_type = hasattr(values, "dtype")
+    array = np.asarray(values)
+    if not has_type and array.dtype.kind in "iuf":
+        # A list of Python's numbers has no type of its own.
+        rounded = array.astype(np.float32)
+        if np.array_equal(rounded, array, equal_nan=array.dtype.kind == "f"):
+            array = rounded
+    if array.dtype.kind != "f" or array.dtype.itemsize != 4:
+        raise TypeError(
+            f"column {name} is {array.dtype}: octet answers exactly for float32 and rounds nothing in silence; "
+            f"write {name}.astype(np.float32)"
+        )
+    ready = np.require(array, np.dtype("=f4"), ["C", "A"])
+    if ready is not array and not np.shares_memory(ready, array) and copy is False:
+        raise ValueError(f"column {name} is strided, misaligned or of another byte order, and copy=False")
+    return ready
+
+
+class Shapes(Columns):
+    """Rows of one shape. Takes, for a shape of k columns:
+
+    * k arrays of float32, each (n,): borrowed, if they are contiguous; copied once otherwise
+    * one array of float32, (n, k), or (n, corners, dimensions): copied once, column by column
+    * a DataFrame or a mapping that has the columns by name
+    * an Arrow struct or fixed-size list (__arrow_c_array__, __arrow_c_stream__): borrowed, if it is a struct
+      without nulls in one chunk
+
+    copy=False refuses what would be copied. Arrays must not be written to while a call runs, and hold checked
+    values as long as the shapes are used.
+    """
+
+    kind = "points"
+
+    def __new__(cls, *columns, copy=None):
+        names = column_names(cls.kind)
+        if len(columns) == 1:
+            (given,) = columns
+            if hasattr(given, "columns") or isinstance(given, dict):
+                frame = given
+                columns = [_series(frame[name]) for name in names]
+            elif hasattr(given, "__arrow_c_array__") or hasattr(given, "__arrow_c_stream__"):
+                return super().__new__(cls, cls.kind, arrow=given)
+            elif len(names) > 1:
+                return cls._interleaved(given, names, copy)
+        if len(columns) != len(names):
+            raise TypeError(f"{cls.kind} have {len(names)} columns, {', '.join(names)}; {len(columns)} were given")
+        arrays = [_float32(_series(column), name, copy) for column, name in zip(columns, names)]
+        for array, name in zip(arrays, names):
+            if array.ndim != 1:
+                raise ValueError(f"column {name} has the shape {array.shape}, but must be (n,)")
+        return super().__new__(cls, cls.kind, arrays)
+
+    @classmethod
+    def _interleaved(cls, given, names, copy):
+        array = _float32(given, "array", None)
+        rows = len(array) if array.ndim else 0
+        if array.ndim < 2 or array.size != rows * len(names):
+            raise ValueError(f"{cls.kind} take an array of {len(names)} values a row, not of shape {array.shape}")
+        if copy is False:
+            raise ValueError("an array of rows is copied into columns, and copy=False")
+        columns = np.ascontiguousarray(array.reshape(rows, len(names)).T)
+        return Columns.__new__(cls, cls.kind, list(columns))
+
+    def __repr__(self):
+        return f"{type(self).__name__}({len(self)})"
+
+    def __reduce__(self):
+        return type(self), tuple(self.columns())
+
+
+def _series(column):
+    """A pandas or polars series as an array, without a copy where there is none needed."""
+    return column.to_numpy() if hasattr(column, "to_numpy") else column
+
+
+def _shape(name, kind):
+    names = column_names(kind)
+    document = f"Rows of {kind.rstrip('3').replace('_', ' ')}: columns {', '.join(names)}, float32 (n,).\n\n"
+    members = {"kind": kind, "__doc__": document + Shapes.__doc__, "__module__": "octet"}
+    return type(name, (Shapes,), members)
+
+
+class _FromMesh:
+    @classmethod
+    def from_mesh(cls, vertices, faces):
+        """Triangles of a mesh: vertices float32 (v, dimensions), faces (n, 3) of row numbers of vertices."""
+        vertices, faces = _float32(vertices, "vertices", None), np.asarray(faces)
+        if faces.ndim != 2 or faces.shape[1] != 3 or faces.dtype.kind not in "iu":
+            raise ValueError(f"faces are integers of the shape (n, 3), not {faces.dtype} {faces.shape}")
+        if faces.size and (faces.min() < 0 or faces.max() >= len(vertices)):
+            raise IndexError(f"a face names a vertex that is not among the {len(vertices)} there are")
+        return cls(vertices[faces])
+
+
+Points = _shape("Points", "points")
+Segments = _shape("Segments", "segments")
+Rays = _shape("Rays", "rays")
+Lines = _shape("Lines", "lines")
+Disks = _shape("Disks", "disks")
+Aabbs = _shape("Aabbs", "aabbs")
+OrientedBoxes = _shape("OrientedBoxes", "oriented_boxes")
+Points3 = _shape("Points3", "points3")
+Segments3 = _shape("Segments3", "segments3")
+Rays3 = _shape("Rays3", "rays3")
+Lines3 = _shape("Lines3", "lines3")
+Spheres = _shape("Spheres", "spheres")
+Aabbs3 = _shape("Aabbs3", "aabbs3")
+OrientedBoxes3 = _shape("OrientedBoxes3", "oriented_boxes3")
+
+
+class Triangles(_FromMesh, Shapes):
+    __doc__ = "Triangles of the plane: columns ax, ay, bx, by, cx, cy.\n\n" + Shapes.__doc__
+    __module__ = "octet"
+    kind = "triangles"
+
+
+class Triangles3(_FromMesh, Shapes):
+    __doc__ = "Triangles of space: columns ax, ay, az, bx, by, bz, cx, cy, cz.\n\n" + Shapes.__doc__
+    __module__ = "octet"
+    kind = "triangles3"
+
+
+ALL = [
+    Points, Segments, Rays, Lines, Disks, Aabbs, OrientedBoxes, Triangles,
+    Points3, Segments3, Rays3, Lines3, Spheres, Aabbs3, OrientedBoxes3, Triangles3,
+]  # fmt: skip

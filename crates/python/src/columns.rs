@@ -1,0 +1,160 @@
+//! Columns of shapes: NumPy arrays or Arrow buffers, borrowed.
+
+use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
+use octet_arrow::Shapes;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3_arrow::input::AnyArray;
+use soa::{AnyView, MAX_COLUMNS, ShapeKind};
+
+use crate::error::{raise, raise_arrow};
+
+/// Columns of one shape, borrowed and checked once. The classes of shapes derive from it.
+#[pyclass(frozen, subclass, module = "octet._octet")]
+pub struct Columns {
+    kind: ShapeKind,
+    data: Data,
+    rows: usize,
+}
+
+enum Data {
+    NumPy(Vec<Py<PyArray1<f32>>>),
+    Arrow(Shapes),
+}
+
+/// The columns while the GIL is held or released: nobody may resize the arrays.
+pub struct Borrowed<'a, 'py> {
+    kind: ShapeKind,
+    arrays: Vec<PyReadonlyArray1<'py, f32>>,
+    arrow: Option<&'a Shapes>,
+}
+
+impl Borrowed<'_, '_> {
+    pub fn view(&self) -> PyResult<AnyView<'_>> {
+        if let Some(shapes) = self.arrow {
+            return shapes.view().map_err(raise_arrow);
+        }
+        let mut columns: [&[f32]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
+        for (column, array) in columns.iter_mut().zip(&self.arrays) {
+            *column = array.as_slice()?;
+        }
+        AnyView::new_unvalidated(self.kind, &columns[..self.arrays.len()]).map_err(raise)
+    }
+}
+
+impl Columns {
+    pub fn kind(&self) -> ShapeKind {
+        self.kind
+    }
+
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Which given row each row of the view is, if some are null.
+    pub fn given_rows(&self) -> Option<&[u32]> {
+        match &self.data {
+            Data::NumPy(_) => None,
+            Data::Arrow(shapes) => shapes.given_rows(),
+        }
+    }
+
+    pub fn arrow(&self) -> Option<&Shapes> {
+        match &self.data {
+            Data::NumPy(_) => None,
+            Data::Arrow(shapes) => Some(shapes),
+        }
+    }
+
+    pub fn borrow<'a, 'py>(&'a self, py: Python<'py>) -> Borrowed<'a, 'py> {
+        let (arrays, arrow) = match &self.data {
+            Data::NumPy(arrays) => (arrays.iter().map(|array| array.bind(py).readonly()).collect(), None),
+            Data::Arrow(shapes) => (Vec::new(), Some(shapes)),
+        };
+        Borrowed { kind: self.kind, arrays, arrow }
+    }
+}
+
+#[pymethods]
+impl Columns {
+    /// Contiguous float32 arrays, one a column; or one Arrow array or stream.
+    #[new]
+    #[pyo3(signature = (kind, arrays=None, arrow=None))]
+    fn new(
+        py: Python,
+        kind: &str,
+        arrays: Option<Vec<Py<PyArray1<f32>>>>,
+        arrow: Option<AnyArray>,
+    ) -> PyResult<Self> {
+        let kind: ShapeKind = kind.parse().map_err(raise)?;
+        let data = match (arrays, arrow) {
+            (Some(arrays), None) => Data::NumPy(arrays),
+            (None, Some(arrow)) => {
+                let (chunks, _) = arrow.into_chunked_array().map_err(PyErr::from)?.into_inner();
+                let chunks: Vec<_> = chunks.iter().map(|chunk| chunk.as_ref()).collect();
+                Data::Arrow(Shapes::of_chunks(Some(kind), &chunks).map_err(raise_arrow)?)
+            }
+            _ => return Err(PyTypeError::new_err("either NumPy arrays or an Arrow array")),
+        };
+        let mut columns = Self { kind, data, rows: 0 };
+        let borrowed = columns.borrow(py);
+        if borrowed.arrow.is_none() {
+            let slices: Vec<&[f32]> =
+                borrowed.arrays.iter().map(|array| array.as_slice()).collect::<Result<_, _>>()?;
+            AnyView::new(kind, &slices).map_err(raise)?;
+        }
+        let rows = match borrowed.arrow {
+            Some(shapes) => shapes.len(),
+            None => borrowed.view()?.len(),
+        };
+        drop(borrowed);
+        columns.rows = rows;
+        Ok(columns)
+    }
+
+    fn __len__(&self) -> usize {
+        self.rows
+    }
+
+    /// The columns: the arrays themselves, or copies of an Arrow array's valid rows.
+    fn columns(&self, py: Python) -> PyResult<Vec<Py<PyArray1<f32>>>> {
+        match &self.data {
+            Data::NumPy(arrays) => Ok(arrays.iter().map(|array| array.clone_ref(py)).collect()),
+            Data::Arrow(shapes) => {
+                let view = shapes.view().map_err(raise_arrow)?;
+                let columns = (0..self.kind.columns().len()).filter_map(|k| view.column(k));
+                Ok(columns.map(|column| PyArray1::from_slice(py, column).unbind()).collect())
+            }
+        }
+    }
+
+    /// Where the columns lie in memory.
+    fn addresses(&self, py: Python) -> PyResult<Vec<usize>> {
+        let borrowed = self.borrow(py);
+        let view = borrowed.view()?;
+        let columns = (0..self.kind.columns().len()).filter_map(|k| view.column(k));
+        Ok(columns.map(|column| column.as_ptr().addr()).collect())
+    }
+
+    /// The rows that are not null; None if all are.
+    fn valid_rows(&self, py: Python) -> Option<Py<PyArray1<u32>>> {
+        self.given_rows().map(|rows| PyArray1::from_slice(py, rows).unbind())
+    }
+
+    /// The values of one row.
+    fn __getitem__(&self, py: Python, row: usize) -> PyResult<Vec<f32>> {
+        let borrowed = self.borrow(py);
+        let view = borrowed.view()?;
+        let values = (0..self.kind.columns().len()).filter_map(|k| view.column(k)?.get(row).copied());
+        let values: Vec<f32> = values.collect();
+        if values.is_empty() {
+            return Err(pyo3::exceptions::PyIndexError::new_err("no such row"));
+        }
+        Ok(values)
+    }
+}
+
+/// A check for constructors in Python that lists have no common length.
+pub fn unequal(left: usize, right: usize) -> PyErr {
+    PyValueError::new_err(soa::Error::UnequalRows { left, right }.to_string())
+}
