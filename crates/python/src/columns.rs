@@ -38,7 +38,8 @@ impl Borrowed<'_, '_> {
         for (column, array) in columns.iter_mut().zip(&self.arrays) {
             *column = array.as_slice()?;
         }
-        AnyView::new_unvalidated(self.kind, &columns[..self.arrays.len()]).map_err(raise)
+        let view = AnyView::new_unvalidated(self.kind, &columns[..self.arrays.len()]).map_err(raise)?;
+        Ok(view.assume_validated())
     }
 }
 
@@ -154,7 +155,7 @@ impl Columns {
     }
 }
 
-/// A check for constructors in Python that lists have no common length.
+/// The error of two sides that do not pair up.
 pub fn unequal(left: usize, right: usize) -> PyErr {
     PyValueError::new_err(soa::Error::UnequalRows { left, right }.to_string())
 }

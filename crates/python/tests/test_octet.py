@@ -1,0 +1,353 @@
+"""The wheel: inputs, results, errors, threads."""
+
+import os
+import pickle
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import octet as oc
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from octet._octet import column_names
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+KINDS = {shape.kind: shape for shape in oc._shapes.ALL}
+
+
+def disks(n=3, seed=1, side=10.0):
+    rng = np.random.default_rng(seed)
+    x, y = rng.uniform(0, side, (2, n)).astype(np.float32)
+    return oc.Disks(x, y, rng.uniform(0.1, 0.5, n).astype(np.float32))
+
+
+def brute(a, b):
+    """All pairs of disks, by Python's exact integers: the columns are multiples of 2^-k."""
+    from fractions import Fraction
+
+    rows = lambda shapes: [tuple(map(Fraction, map(float, row))) for row in zip(*shapes.columns())]
+    return [
+        (i, j)
+        for i, (ax, ay, ar) in enumerate(rows(a))
+        for j, (bx, by, br) in enumerate(rows(b))
+        if (ax - bx) ** 2 + (ay - by) ** 2 <= (ar + br) ** 2
+    ]
+
+
+# Conformance.
+
+
+def cases():
+    """Each corpus file: its two classes, the rows and the answers."""
+    shapes = {
+        "point": oc.Points, "segment": oc.Segments, "ray": oc.Rays, "line": oc.Lines, "disk": oc.Disks,
+        "aabb": oc.Aabbs, "oriented_box": oc.OrientedBoxes, "triangle": oc.Triangles, "point3": oc.Points3,
+        "segment3": oc.Segments3, "ray3": oc.Rays3, "line3": oc.Lines3, "sphere": oc.Spheres,
+        "aabb3": oc.Aabbs3, "oriented_box3": oc.OrientedBoxes3, "triangle3": oc.Triangles3,
+    }  # fmt: skip
+    for file in sorted((REPOSITORY / "corpora").glob("*.txt")):
+        if file.stem == "golden":
+            continue
+        left = max((name for name in shapes if file.stem.startswith(name + "_")), key=len)
+        classes = shapes[left], shapes[file.stem.removeprefix(left + "_")]
+        lines = [line.split("#")[0].split() for line in file.read_text().splitlines()]
+        lines = [line for line in lines if line]
+        words = np.array([[int(word, 16) for word in line[2:]] for line in lines], np.uint32)
+        yield file.stem, classes, words.view(np.float32), np.array([line[1] == "1" for line in lines])
+
+
+def test_every_case_of_the_corpora_is_answered_right():
+    total = 0
+    for name, (first, second), values, expected in cases():
+        k = len(column_names(first.kind))
+        a, b = first(np.ascontiguousarray(values[:, :k])), second(np.ascontiguousarray(values[:, k:]))
+        assert np.array_equal(oc.intersects(a, b), expected), name
+        assert np.array_equal(oc.intersects(b, a), expected), name
+        # The diagonal of all pairs, through the index.
+        left, right = oc.Join(a, b, limit=1 << 31).pairs() if len(a) < 3000 else (None, None)
+        if left is not None:
+            diagonal = np.zeros(len(a), bool)
+            diagonal[left[left == right]] = True
+            assert np.array_equal(diagonal, expected), name
+        total += len(expected)
+    assert total >= 41_527
+
+
+# Results.
+
+
+coordinates = st.integers(-8, 8).map(float)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.tuples(coordinates, coordinates, st.integers(0, 3).map(float)), max_size=12),
+       st.lists(st.tuples(coordinates, coordinates, st.integers(0, 3).map(float)), max_size=12))  # fmt: skip
+def test_every_form_of_a_join_has_the_same_pairs(a, b):
+    make = lambda rows: oc.Disks(*np.array(rows, np.float32).reshape(-1, 3).T)
+    a, b = make(a), make(b)
+    expected = brute(a, b)
+    join = oc.Join(a, b)
+    left, right = join.pairs()
+    assert left.dtype == right.dtype == np.uint32
+    assert list(zip(left, right)) == expected
+    assert join.count() == len(expected) and join.any() == bool(expected)
+    assert join.rows().tolist() == [any(i == row for i, _ in expected) for row in range(len(a))]
+    offsets, lists = join.csr()
+    assert [(i, j) for i in range(len(a)) for j in lists[offsets[i] : offsets[i + 1]]] == expected
+    blocks = []
+    join.blocks(lambda left, right: blocks.extend(zip(left, right)))
+    assert blocks == expected
+    query = oc.Index(b).query(a)
+    assert query.dtype == np.int64 and query.shape == (2, len(expected)) and list(zip(*query)) == expected
+
+
+def test_hits_are_bools_or_bits():
+    a, b = disks(100_003), disks(100_003, seed=2)
+    bools = oc.intersects(a, b)
+    assert bools.dtype == bool and bools.shape == (100_003,)
+    assert np.array_equal(np.packbits(bools, bitorder="little"), oc.intersects(a, b, packed=True))
+    assert np.array_equal(bools, oc.intersects(a, b, threads=1))
+
+
+def test_a_large_join_is_that_of_numpy():
+    a, b = disks(20_000, side=100), disks(20_000, seed=2, side=100)
+    left, right = oc.join(a, b)
+    (ax, ay, ar), (bx, by, br) = (np.float64(c.columns()) for c in (a, b))
+    found = set()
+    for i in range(0, 20_000, 97):
+        for j in np.flatnonzero((ax[i] - bx) ** 2 + (ay[i] - by) ** 2 <= (ar[i] + br) ** 2):
+            found.add((i, int(j)))
+    assert found == {(i, j) for i, j in zip(left.tolist(), right.tolist()) if i % 97 == 0}
+    assert all(np.array_equal(x, y) for x, y in zip(oc.join(a, b, threads=1), (left, right)))
+
+
+def test_nearest_and_refit():
+    index = oc.Index(oc.Disks(*np.float32([[0, 10], [0, 0], [1, 3]])))
+    rows, distances = index.nearest(oc.Points(*np.float32([[5, 100], [0, 0]])), within=10)
+    assert rows.tolist() == [1, -1] and distances[0] == 2.0 and np.isnan(distances[1])
+    index.refit(oc.Disks(*np.float32([[4, 10], [0, 0], [1, 3]])))
+    assert index.nearest(oc.Points(*np.float32([[5], [0]])))[0].tolist() == [0]
+    assert repr(index) == "Index(2 disks)" and len(index) == 2
+
+
+# Inputs.
+
+
+def test_columns_are_borrowed():
+    x, y, r = np.float32([[0, 1], [2, 3], [4, 5]])
+    assert oc.Disks(x, y, r).addresses() == [a.ctypes.data for a in (x, y, r)]
+    assert all(a is b for a, b in zip(oc.Disks(x, y, r).columns(), (x, y, r)))
+    frozen = x.copy()
+    frozen.flags.writeable = False
+    assert oc.Points(frozen, y, copy=False).addresses()[0] == frozen.ctypes.data
+
+
+def test_other_layouts_are_copied_once_or_refused():
+    wide = np.zeros((4, 2), np.float32)
+    misaligned = np.frombuffer(b"\0" * 17, np.uint8)[1:].view(np.float32)
+    for odd in (wide[:, 0], np.zeros(4, ">f4"), misaligned):
+        plain = np.zeros(len(odd), np.float32)
+        assert len(oc.Points(odd, plain)) == len(odd)
+        with pytest.raises(ValueError, match="copy=False"):
+            oc.Points(odd, plain, copy=False)
+    with pytest.raises(ValueError, match="copy=False"):
+        oc.Points(wide, copy=False)
+    assert len(oc.Triangles(np.zeros((5, 3, 2), np.float32))) == 5
+
+
+def test_nothing_is_rounded_in_silence():
+    x = np.zeros(2, np.float32)
+    with pytest.raises(TypeError, match=re.escape("column y is float64")) as error:
+        oc.Points(x, x.astype(np.float64))
+    assert "y.astype(np.float32)" in str(error.value)
+    with pytest.raises(TypeError, match="float64"):
+        oc.Points([0.1], [0])
+    assert len(oc.Points([0.5, 1], [0, 2])) == 2
+    with pytest.raises(TypeError, match="int64"):
+        oc.Points(np.arange(2), x)
+
+
+def test_errors_say_what_and_where():
+    with pytest.raises(oc.InvalidValue, match="disks: column radius, row 1: -1 is a negative radius") as error:
+        oc.Disks([0, 1], [0, 1], [1, -1])
+    value = error.value
+    assert (value.shape, value.column, value.row, value.value) == ("disks", "radius", 1, -1.0)
+    assert isinstance(value, ValueError)
+    with pytest.raises(TypeError, match="there is no such query of points and spheres"):
+        oc.join(oc.Points([0], [0]), oc.Spheres([0], [0], [0], [1]))
+    with pytest.raises(ValueError, match="first column has 2"):
+        oc.Points([0, 1], [0])
+    with pytest.raises(ValueError, match="1 rows on the left and 2 on the right"):
+        oc.intersects(oc.Points([0], [0]), oc.Points([0, 1], [0, 1]))
+    with pytest.raises(TypeError, match="points have 2 columns, x, y; 3 were given"):
+        oc.Points([0], [0], [0])
+    crowd = oc.Points(np.zeros(100, np.float32), np.zeros(100, np.float32))
+    with pytest.raises((oc.LimitError, TypeError)):
+        oc.join(oc.Disks([0] * 100, [0] * 100, [1] * 100), crowd, limit=99)
+
+
+def test_values_written_after_the_check_do_no_harm():
+    a = disks(5_000)
+    a.columns()[0][::7] = np.nan
+    a.columns()[2][::11] = np.inf
+    assert len(oc.join(a, disks(5_000, seed=2))[0]) >= 0
+    assert len(oc.intersects(a, disks(5_000, seed=2))) == 5_000
+    oc.Index(a).query(disks(5_000, seed=2))
+
+
+def test_meshes_pickles_and_names():
+    vertices = np.float32([[0, 0], [4, 0], [0, 4]])
+    mesh = oc.Triangles.from_mesh(vertices, np.array([[0, 1, 2]]))
+    assert mesh[0] == [0, 0, 4, 0, 0, 4] and repr(mesh) == "Triangles(1)"
+    copy = pickle.loads(pickle.dumps(mesh))
+    assert type(copy) is oc.Triangles and copy[0] == mesh[0]
+    with pytest.raises(IndexError, match="names a vertex"):
+        oc.Triangles.from_mesh(vertices, np.array([[0, 1, 3]]))
+    assert oc.level() in ("portable", "avx2", "avx512")
+    assert all("columns" in shape.__doc__ for shape in KINDS.values())
+
+
+def test_arrow_structs_are_borrowed_and_nulls_touch_nothing():
+    pa = pytest.importorskip("pyarrow")
+    columns = [pa.array([0, 5, 9], pa.float32()) for _ in range(3)]
+    struct = pa.StructArray.from_arrays(columns, ["x", "y", "radius"])
+    assert oc.Disks(struct).addresses() == [column.buffers()[1].address for column in columns]
+    with_null = pa.StructArray.from_arrays(columns, ["x", "y", "radius"], mask=pa.array([False, True, False]))
+    shapes = oc.Disks(with_null)
+    assert len(shapes) == 3 and shapes.valid_rows().tolist() == [0, 2]
+    points = oc.Points([0, 5, 9], [0, 5, 9])
+    assert oc.intersects(shapes, points).tolist() == [True, False, True]
+    assert [rows.tolist() for rows in oc.join(shapes, points)] == [[0, 2, 2], [0, 1, 2]]
+    assert oc.Join(shapes, points).rows().tolist() == [True, False, True]
+    offsets, right = oc.Join(shapes, points).csr()
+    assert offsets.tolist() == [0, 1, 1, 3] and right.tolist() == [0, 1, 2]
+    chunked = pa.chunked_array([struct, with_null])
+    assert len(oc.Disks(chunked)) == 6 and oc.Disks(chunked).valid_rows().tolist() == [0, 1, 2, 3, 5]
+    with pytest.raises(TypeError, match="column x is float64"):
+        oc.Points(pa.StructArray.from_arrays([pa.array([0.0])] * 2, ["x", "y"]))
+    lists = pa.FixedSizeListArray.from_arrays(pa.array(range(6), pa.float32()), 2)
+    assert oc.Points(lists)[2] == [4, 5]
+
+
+def test_frames_and_sjoin():
+    pd, pl = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    shots = {"x": np.float32([0, 50, 1]), "y": np.float32([0, 50, 0]), "id": [1, 2, 3]}
+    targets = {"x": np.float32([0, 1]), "y": np.float32([0, 0]), "radius": np.float32([0.5, 1]), "name": ["a", "b"]}
+    on = (["x", "y"], ["x", "y", "radius"])
+    for library in (pd, pl):
+        left, right = library.DataFrame(shots), library.DataFrame(targets)
+        assert len(oc.Points(left)) == 3
+        joined = oc.sjoin(left, right, on=on)
+        assert list(zip(joined["id"], joined["name"])) == [(1, "a"), (1, "b"), (3, "b")]
+        outer = oc.sjoin(left, right, how="left", on=on)
+        assert outer["id"].to_list() == [1, 1, 2, 3]
+        names = outer["name"].to_list()
+        assert names[:2] + names[3:] == ["a", "b", "b"] and names[2] in (None, *names[2:3])
+    # A polars series of structs is an Arrow stream.
+    series = pl.DataFrame(targets).select(pl.struct("x", "y", "radius")).to_series()
+    assert len(oc.Disks(series)) == 2
+
+
+# Threads.
+
+
+def test_the_gil_is_released():
+    a, b = disks(300_000, side=300), disks(300_000, seed=2, side=300)
+    count, done = 0, threading.Event()
+
+    def tick():
+        nonlocal count
+        while not done.is_set():
+            count += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    before = count
+    for _ in range(5):
+        oc.join(a, b, threads=1)
+    after = count
+    done.set()
+    thread.join()
+    assert after - before > 20
+
+
+def test_progress_is_reported():
+    a, b = disks(200_000, side=200), disks(200_000, seed=2, side=200)
+    seen = []
+    oc.join(a, b, progress=lambda done, of: seen.append((done, of)))
+    assert seen[-1] == (200_000, 200_000)
+    with pytest.raises(ZeroDivisionError):
+        oc.Join(a, b, progress=lambda done, of: 1 / 0).pairs()
+
+
+CTRL_C = """
+import numpy as np, octet as oc, os, signal, threading, time
+x = np.random.default_rng(1).uniform(0, 30, (2, 400_000)).astype(np.float32)
+disks = oc.Disks(x[0], x[1], np.full(400_000, 0.5, np.float32))
+threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+start = time.time()
+try:
+    print("count", oc.Join(disks, disks).count())
+except KeyboardInterrupt:
+    print("interrupted after", time.time() - start)
+print(len(oc.join(oc.Points([0], [0]), oc.Disks([0], [0], [1]))[0]))
+"""
+
+FORK = """
+import numpy as np, octet as oc, os
+x = np.random.default_rng(1).uniform(0, 300, (2, 100_000)).astype(np.float32)
+disks = oc.Disks(x[0], x[1], np.full(100_000, 0.5, np.float32))
+expected = oc.Join(disks, disks).count()
+child = os.fork()
+if child == 0:
+    os._exit(0 if oc.Join(disks, disks).count() == expected else 1)
+print("child", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+def script(text, seconds):
+    """What a program prints that must end in time."""
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=seconds)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_ctrl_c_ends_a_join():
+    out = script(CTRL_C, 60)
+    assert "interrupted after" in out and out.endswith("1\n"), out
+    assert float(out.split()[2]) < 4
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_a_forked_child_has_threads_of_its_own():
+    assert script(FORK, 20) == "child 0\n"
+
+
+def test_a_thousand_joins_leave_no_memory_behind():
+    resource = pytest.importorskip("resource")
+    a, b = disks(20_000, side=100), disks(20_000, seed=2, side=100)
+    for _ in range(100):
+        oc.join(a, b)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for _ in range(1_000):
+        oc.join(a, b)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 8_192  # kB
+
+
+def test_the_example_of_the_documentation():
+    text = (REPOSITORY / "docs/python.md").read_text()
+    for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+        exec(block, {})
+
+
+def test_docstrings():
+    import doctest
+
+    assert doctest.testmod(oc).failed == 0
