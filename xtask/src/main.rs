@@ -16,6 +16,7 @@ mod dragon;
 mod needs;
 mod playground;
 mod program;
+mod wheel;
 
 /// The workspace's own commands.
 #[derive(Parser)]
@@ -45,6 +46,7 @@ enum Command {
     /// Runs calls as large as they may be and checks every answer
     Load(program::Args),
     Playground(playground::Args),
+    Wheel(wheel::Args),
 }
 
 fn main() -> ExitCode {
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         Command::Dragon => dragon::run(),
         Command::Load(_) => program::run(&["bench", "--quiet", "--package", "benches", "--bench", "load"], 2),
         Command::Playground(args) => playground::run(&args),
+        Command::Wheel(args) => wheel::run(&args),
         Command::Conformance(_) | Command::Corpora(_) | Command::Fuzz(_) => {
             program::run(&["run", "--release", "--package", "lab"], 1)
         }

@@ -105,7 +105,7 @@ fn chunks_and_lists_are_copied_once() {
     let read = Shapes::read_as(ShapeKind::Point, &lists.slice(1, 2)).unwrap();
     assert_eq!((read.len(), read.view().unwrap().column(1)), (2, Some(&[5.0][..])));
     assert_eq!(read.given_rows(), Some(&[1][..]));
-    let none = FixedSizeListArray::from_iter_primitive::<Float32Type, _, [Option<f32>; 2]>([], 2);
+    let none = FixedSizeListArray::from_iter_primitive::<Float32Type, [Option<f32>; 2], _>([], 2);
     assert!(Shapes::read_as(ShapeKind::Point, &none).unwrap().is_empty());
 }
 

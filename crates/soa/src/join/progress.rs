@@ -81,7 +81,15 @@ impl<'a> ProgressCounter<'a> {
         if rows == 0 {
             return;
         }
-        let rows = self.rows.fetch_add(rows, Relaxed) + rows;
+        self.report(self.rows.fetch_add(rows, Relaxed) + rows);
+    }
+
+    /// Reports at the start of a task, too: a callback that panics keeps the task from its work.
+    pub(crate) fn start_task(&self) {
+        self.report(self.rows.load(Relaxed));
+    }
+
+    fn report(&self, rows: usize) {
         if let Some(Report(report)) = self.report {
             report(Progress { rows, of: self.of });
         }

@@ -77,6 +77,7 @@ impl<B: Shape> Tasks for Search<'_, B> {
     }
 
     fn run(&self, task: Range<usize>, wanted: Wanted, sink: &mut HitSink) {
+        self.progress.start_task();
         let narrow = Narrow::new(self.columns[0], self.columns[1]);
         // In a self-join the left row of a pair is known when the pair is copied.
         let any = wanted == Wanted::Any && !self.is_self;

@@ -1,0 +1,112 @@
+//! `cargo xtask wheel`: the Python package `octet`, built and tested in environments of its own.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::{env, fs};
+
+use anyhow::{Context, Result, ensure};
+use commands::{repository, target_directory};
+
+/// Builds the Python wheel and tests it
+///
+/// Makes an environment in target/wheel, installs maturin, NumPy, pytest and the libraries that the tests
+/// use from PyPI, builds the wheel in release mode, installs it and runs its tests: pytest with hypothesis,
+/// mypy's stubtest, and the import of the wheel in an environment that has nothing else.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The Python to use
+    #[arg(long, value_name = "PROGRAM", default_value = "python3")]
+    python: String,
+    /// Then print times beside those of Shapely on the same rows
+    #[arg(long)]
+    bench: bool,
+    /// Then draw the pictures of the examples there
+    #[arg(long, value_name = "DIR")]
+    pictures: Option<PathBuf>,
+}
+
+const TOOLS: &[&str] =
+    &["maturin>=1.16,<2", "numpy", "pyarrow", "pandas", "polars", "pytest", "hypothesis", "mypy"];
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let (package, target) = (repository("crates/python"), target_directory()?.join("wheel"));
+    let (tools, empty, wheels) = (target.join("tools"), target.join("empty"), target.join("wheels"));
+    environment(&args.python, &tools)?;
+    pip(&tools, &["install", "--quiet"], TOOLS)?;
+    // So that there is one wheel.
+    let _ = fs::remove_dir_all(&wheels);
+    let bin = tools.join(BIN);
+    let path = env::join_paths(
+        [bin.clone()].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap_or_default())),
+    )?;
+    let mut build = Command::new(bin.join("maturin"));
+    build
+        .args(["build", "--release", "--quiet", "--out"])
+        .arg(&wheels)
+        .arg("--interpreter")
+        .arg(bin.join("python"));
+    check(build.current_dir(&package).env("CARGO_TARGET_DIR", &target).env("PATH", path))?;
+    let wheel = fs::read_dir(&wheels)?.next().context("maturin made no wheel")??.path();
+    println!("built {}", wheel.display());
+    let wheel = wheel.to_string_lossy();
+    pip(&tools, &["install", "--quiet", "--force-reinstall", "--no-deps"], &[&*wheel])?;
+
+    let python = bin.join("python");
+    // Not from the package's folder, where Python would find the sources.
+    let in_target = |program: &Path| {
+        let mut command = Command::new(program);
+        command.current_dir(&target);
+        command
+    };
+    check(
+        in_target(&python)
+            .args(["-m", "pytest", "--quiet", "-p", "no:cacheprovider"])
+            .arg(package.join("tests")),
+    )?;
+    check(in_target(&python).args(["-m", "mypy.stubtest", "octet._octet"]))?;
+    environment(&args.python, &empty)?;
+    pip(&empty, &["install", "--quiet"], &[&*wheel])?;
+    check(
+        in_target(&empty.join(BIN).join("python"))
+            .args(["-c", "import octet; print(octet.level(), octet.Points([0], [0]))"]),
+    )?;
+    if args.bench {
+        pip(&tools, &["install", "--quiet"], &["shapely"])?;
+        check(in_target(&python).arg(package.join("bench/shapely_table.py")))?;
+    }
+    if let Some(pictures) = &args.pictures {
+        fs::create_dir_all(pictures)?;
+        pip(&tools, &["install", "--quiet"], &["matplotlib"])?;
+        for example in ["map_join", "particles"] {
+            let script = package.join("examples").join(example).with_extension("py");
+            check(in_target(&python).arg(script).arg(pictures.canonicalize()?))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+const BIN: &str = if cfg!(windows) { "Scripts" } else { "bin" };
+
+/// An environment in a folder, made if it is not there.
+fn environment(python: &str, folder: &Path) -> Result<()> {
+    if folder.join("pyvenv.cfg").is_file() {
+        return Ok(());
+    }
+    check(Command::new(python).args(["-m", "venv"]).arg(folder))
+}
+
+fn pip(environment: &Path, options: &[&str], packages: &[&str]) -> Result<()> {
+    let python = environment.join(BIN).join("python");
+    check(
+        Command::new(python).args(["-m", "pip", "--disable-pip-version-check"]).args(options).args(packages),
+    )
+}
+
+/// Runs a command that says by itself what is wrong.
+fn check(command: &mut Command) -> Result<()> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let status = command.status().with_context(|| format!("cannot run {name}"))?;
+    ensure!(status.success(), "{name} failed: {status}");
+    Ok(())
+}
