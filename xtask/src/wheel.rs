@@ -5,19 +5,19 @@ use std::process::{Command, ExitCode};
 use std::{env, fs};
 
 use anyhow::{Context, Result, ensure};
-use commands::{repository, target_directory};
+use commands::{cargo, repository, target_directory};
 
 /// Builds the Python wheel and tests it
 ///
-/// Makes an environment in target/wheel, installs maturin, NumPy, pytest and the libraries that the tests
-/// use from PyPI, builds the wheel in release mode, installs it and runs its tests: pytest with hypothesis,
-/// mypy's stubtest, and the import of the wheel in an environment that has nothing else.
+/// Makes an environment in target/wheel, installs maturin, pytest and the libraries that the tests use from
+/// the package index, builds the wheel in release mode, installs it and runs its tests: pytest with
+/// hypothesis, mypy's stubtest, and the import of the wheel in an environment that has nothing else.
 #[derive(clap::Args)]
 pub struct Args {
     /// The Python to use
     #[arg(long, value_name = "PROGRAM", default_value = "python3")]
     python: String,
-    /// Then print times beside those of Shapely on the same rows
+    /// Then print times and wrong answers beside those of Shapely, and times and memory beside Rust's
     #[arg(long)]
     bench: bool,
     /// Then draw the pictures of the examples there
@@ -74,10 +74,16 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if args.bench {
         pip(&tools, &["install", "--quiet"], &["shapely"])?;
         check(in_target(&python).arg(package.join("bench/shapely_table.py")))?;
+        check(in_target(&python).arg(package.join("bench/shapely_wrong.py")))?;
+        let mut program = cargo();
+        program.args(["build", "--quiet", "--release", "--example", "rust_times"]);
+        check(program.current_dir(&package).env("CARGO_TARGET_DIR", &target).env("PYO3_PYTHON", &python))?;
+        let program = target.join("release/examples/rust_times");
+        check(in_target(&python).arg(package.join("bench/beside_rust.py")).arg(program))?;
     }
     if let Some(pictures) = &args.pictures {
         fs::create_dir_all(pictures)?;
-        pip(&tools, &["install", "--quiet"], &["matplotlib"])?;
+        pip(&tools, &["install", "--quiet"], &["matplotlib", "shapely"])?;
         for example in ["map_join", "particles"] {
             let script = package.join("examples").join(example).with_extension("py");
             check(in_target(&python).arg(script).arg(pictures.canonicalize()?))?;

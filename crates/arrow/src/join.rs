@@ -33,7 +33,7 @@ use crate::shapes::Shapes;
 pub struct Join<'a> {
     left: &'a Shapes,
     right: &'a Shapes,
-    join: AnyJoin<'a>,
+    pairs: AnyJoin<'a>,
 }
 
 impl<'a> Join<'a> {
@@ -42,23 +42,23 @@ impl<'a> Join<'a> {
     /// # Errors
     /// Two shapes without an intersection test.
     pub fn new(left: &'a Shapes, right: &'a Shapes) -> Result<Self, Error> {
-        Ok(Self { left, right, join: AnyJoin::of_any(&left.view()?, &right.view()?)? })
+        Ok(Self { left, right, pairs: AnyJoin::of_any(&left.view()?, &right.view()?)? })
     }
 
     /// With options of [`soa::Join`]: a limit, a progress bar, a level.
     #[must_use]
     pub fn with(self, options: impl FnOnce(AnyJoin<'a>) -> AnyJoin<'a>) -> Self {
-        Self { join: options(self.join), ..self }
+        Self { pairs: options(self.pairs), ..self }
     }
 
     /// The number of pairs.
     pub fn count(&self) -> u64 {
-        self.join.count()
+        self.pairs.count()
     }
 
     /// Whether there is no pair. Stops at the first.
     pub fn is_empty(&self) -> bool {
-        self.join.is_empty()
+        self.pairs.is_empty()
     }
 
     /// Which left rows are in a pair; null where the row is.
@@ -66,7 +66,7 @@ impl<'a> Join<'a> {
     /// # Errors
     /// No memory for the result.
     pub fn matched_left(&self) -> Result<BooleanArray, Error> {
-        Ok(booleans(self.join.matched_left()?, self.left.nulls().cloned()))
+        Ok(booleans(self.pairs.matched_left()?, self.left.nulls().cloned()))
     }
 
     /// All pairs, sorted by left row, then right row: the columns `left` and `right`, of `UInt32`.
@@ -74,7 +74,7 @@ impl<'a> Join<'a> {
     /// # Errors
     /// More pairs than the limit; no memory for them.
     pub fn pairs(&self) -> Result<RecordBatch, Error> {
-        self.batch(self.join.pairs()?)
+        self.batch(self.pairs.pairs()?)
     }
 
     /// The right rows of each left row, ascending; null where the left row is.
@@ -82,7 +82,7 @@ impl<'a> Join<'a> {
     /// # Errors
     /// More pairs than the limit, or than 2^31; no memory for them.
     pub fn lists(&self) -> Result<ListArray, Error> {
-        let (ends, right) = self.join.csr()?.into_columns();
+        let (ends, right) = self.pairs.csr()?.into_columns();
         let too_many = |_| Error::from(ArrowError::OffsetOverflowError(right.len()));
         let mut offsets =
             ends.iter().map(|&end| i32::try_from(end)).collect::<Result<Vec<_>, _>>().map_err(too_many)?;
@@ -116,7 +116,7 @@ impl<'a> Join<'a> {
     ) -> Result<(), Error> {
         use std::ops::ControlFlow::{Break, Continue};
         let last =
-            self.join.try_for_each_block(|pairs| match self.batch(pairs.clone()).and_then(&mut take) {
+            self.pairs.try_for_each_block(|pairs| match self.batch(pairs.clone()).and_then(&mut take) {
                 Ok(()) => Continue(()),
                 Err(error) => Break(error),
             })?;

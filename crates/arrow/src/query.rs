@@ -105,15 +105,17 @@ pub fn cross_products(u: &Shapes, v: &Shapes) -> Result<StructArray, Error> {
 fn by_row<T>(
     a: &Shapes,
     b: Option<&Shapes>,
-    query: impl FnOnce(&AnyView, &AnyView) -> Result<T, soa::Error>,
+    query: impl Fn(&AnyView, &AnyView) -> Result<T, soa::Error>,
 ) -> Result<(T, Option<NullBuffer>), Error> {
-    let nothing = AnyView::new(ShapeKind::Nothing, &[])?;
-    let Some(valid) = NullBuffer::union(a.nulls(), b.and_then(Shapes::nulls)) else {
-        return Ok((query(&a.view()?, &b.map_or(Ok(nothing), Shapes::view)?)?, None));
+    let run = |a: &Shapes, b: Option<&Shapes>| {
+        let nothing = || Ok(AnyView::new(ShapeKind::Nothing, &[])?);
+        Ok::<_, Error>(query(&a.view()?, &b.map_or_else(nothing, Shapes::view)?)?)
     };
-    let (a, b) = (a.only(&valid), b.map(|b| b.only(&valid)));
-    let result = query(&a.view()?, &b.as_ref().map_or(Ok(nothing), Shapes::view)?)?;
-    Ok((result, Some(valid)))
+    let Some(valid) = NullBuffer::union(a.nulls(), b.and_then(Shapes::nulls)) else {
+        return Ok((run(a, b)?, None));
+    };
+    let b = b.map(|b| b.only(&valid));
+    Ok((run(&a.only(&valid), b.as_ref())?, Some(valid)))
 }
 
 /// One bit a row that was given.

@@ -205,7 +205,8 @@ impl<'a, A, B> Join<'a, A, B> {
         self
     }
 
-    /// Calls this every some ten thousand left rows, from the thread that has searched them.
+    /// Calls this at the start of each task and every some ten thousand left rows, from the thread that searches
+    /// them. A callback that panics ends the join soon.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
