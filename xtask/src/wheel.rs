@@ -64,7 +64,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             .args(["-m", "pytest", "--quiet", "-p", "no:cacheprovider"])
             .arg(package.join("tests")),
     )?;
-    check(in_target(&python).args(["-m", "mypy.stubtest", "octet._octet"]))?;
+    check(in_target(&python).args(["-m", "mypy.stubtest", "octet"]))?;
     environment(&args.python, &empty)?;
     pip(&empty, &["install", "--quiet"], &[&*wheel])?;
     check(

@@ -1,8 +1,12 @@
 from collections.abc import Callable
 from typing import Any, Literal, final, overload
 
+from typing_extensions import disjoint_base
+
 import numpy as np
 import numpy.typing as npt
+
+__all__ = ["Columns", "Index", "InvalidValue", "Join", "LimitError", "column_names", "intersects", "level"]
 
 class InvalidValue(ValueError):
     shape: str
@@ -12,6 +16,7 @@ class InvalidValue(ValueError):
 
 class LimitError(OverflowError): ...
 
+@disjoint_base
 class Columns:
     def __new__(
         cls, kind: str, arrays: list[npt.NDArray[np.float32]] | None = None, arrow: Any = None

@@ -42,6 +42,10 @@ class Shapes(Columns):
 
     kind = "points"
 
+    def __init_subclass__(cls):
+        cls.__doc__ = f"Rows with the columns {', '.join(column_names(cls.kind))}.\n\n{Shapes.__doc__}"
+        cls.__module__ = "octet"
+
     def __new__(cls, *columns, copy=None):
         names = column_names(cls.kind)
         if len(columns) == 1:
@@ -84,13 +88,6 @@ def _series(column):
     return column.to_numpy() if hasattr(column, "to_numpy") else column
 
 
-def _shape(name, kind):
-    names = column_names(kind)
-    document = f"Rows of {kind.rstrip('3').replace('_', ' ')}: columns {', '.join(names)}, float32 (n,).\n\n"
-    members = {"kind": kind, "__doc__": document + Shapes.__doc__, "__module__": "octet"}
-    return type(name, (Shapes,), members)
-
-
 class _FromMesh:
     @classmethod
     def from_mesh(cls, vertices, faces):
@@ -103,31 +100,67 @@ class _FromMesh:
         return cls(vertices[faces])
 
 
-Points = _shape("Points", "points")
-Segments = _shape("Segments", "segments")
-Rays = _shape("Rays", "rays")
-Lines = _shape("Lines", "lines")
-Disks = _shape("Disks", "disks")
-Aabbs = _shape("Aabbs", "aabbs")
-OrientedBoxes = _shape("OrientedBoxes", "oriented_boxes")
-Points3 = _shape("Points3", "points3")
-Segments3 = _shape("Segments3", "segments3")
-Rays3 = _shape("Rays3", "rays3")
-Lines3 = _shape("Lines3", "lines3")
-Spheres = _shape("Spheres", "spheres")
-Aabbs3 = _shape("Aabbs3", "aabbs3")
-OrientedBoxes3 = _shape("OrientedBoxes3", "oriented_boxes3")
+class Points(Shapes):
+    kind = "points"
+
+
+class Segments(Shapes):
+    kind = "segments"
+
+
+class Rays(Shapes):
+    kind = "rays"
+
+
+class Lines(Shapes):
+    kind = "lines"
+
+
+class Disks(Shapes):
+    kind = "disks"
+
+
+class Aabbs(Shapes):
+    kind = "aabbs"
+
+
+class OrientedBoxes(Shapes):
+    kind = "oriented_boxes"
+
+
+class Points3(Shapes):
+    kind = "points3"
+
+
+class Segments3(Shapes):
+    kind = "segments3"
+
+
+class Rays3(Shapes):
+    kind = "rays3"
+
+
+class Lines3(Shapes):
+    kind = "lines3"
+
+
+class Spheres(Shapes):
+    kind = "spheres"
+
+
+class Aabbs3(Shapes):
+    kind = "aabbs3"
+
+
+class OrientedBoxes3(Shapes):
+    kind = "oriented_boxes3"
 
 
 class Triangles(_FromMesh, Shapes):
-    __doc__ = "Triangles of the plane: columns ax, ay, bx, by, cx, cy.\n\n" + Shapes.__doc__
-    __module__ = "octet"
     kind = "triangles"
 
 
 class Triangles3(_FromMesh, Shapes):
-    __doc__ = "Triangles of space: columns ax, ay, az, bx, by, bz, cx, cy, cz.\n\n" + Shapes.__doc__
-    __module__ = "octet"
     kind = "triangles3"
 
 

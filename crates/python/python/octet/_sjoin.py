@@ -32,7 +32,7 @@ def sjoin(left_df, right_df, how="inner", *, on, suffix="_right", threads=0):
         picked = pl.Series(others).replace(-1, None) if how == "left" else pl.Series(others)
         right_rows = right_df.rename(names).select(pl.all().gather(picked))
         return left_df.select(pl.all().gather(pl.Series(rows))).hstack(right_rows)
-    import pandas as pd
+    import pandas as pd  # type: ignore[import-untyped]
 
     right_rows = right_df.rename(columns=names).reset_index(drop=True)
     right_rows = right_rows.reindex(others) if how == "left" else right_rows.iloc[others]
