@@ -161,6 +161,23 @@ def test_other_layouts_are_copied_once_or_refused():
     assert len(oc.Triangles(np.zeros((5, 3, 2), np.float32))) == 5
 
 
+def test_dlpack_is_borrowed():
+    class Tensor:
+        """What torch and others have."""
+
+        def __init__(self, array):
+            self.array = array
+
+        def __dlpack__(self, **options):
+            return self.array.__dlpack__(**options)
+
+        def __dlpack_device__(self):
+            return self.array.__dlpack_device__()
+
+    x, y = np.float32([[0, 1], [2, 3]])
+    assert oc.Points(Tensor(x), Tensor(y)).addresses() == [x.ctypes.data, y.ctypes.data]
+
+
 def test_nothing_is_rounded_in_silence():
     x = np.zeros(2, np.float32)
     with pytest.raises(TypeError, match=re.escape("column y is float64")) as error:
