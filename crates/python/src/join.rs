@@ -14,7 +14,8 @@ use crate::error::raise;
 use crate::pool::run;
 use crate::query::{SMALL, bools};
 
-type Columns1<'py, T> = (Bound<'py, PyArray1<T>>, Bound<'py, PyArray1<T>>);
+/// Two arrays.
+type Arrays<'py, T, U> = (Bound<'py, PyArray1<T>>, Bound<'py, PyArray1<U>>);
 
 /// Every left row against every right row.
 #[pyclass(frozen, module = "octet._octet")]
@@ -90,7 +91,7 @@ impl Join {
     }
 
     /// All pairs, sorted by left, then by right: two arrays of uint32.
-    fn pairs<'py>(&self, py: Python<'py>) -> PyResult<Columns1<'py, u32>> {
+    fn pairs<'py>(&self, py: Python<'py>) -> PyResult<Arrays<'py, u32, u32>> {
         let (left, right) = self.given(self.run(py, |join| join.pairs())?);
         Ok((PyArray1::from_vec(py, left), PyArray1::from_vec(py, right)))
     }
@@ -118,7 +119,7 @@ impl Join {
     }
 
     /// The right rows of each left row: offsets, uint64 (n + 1,), and the rows, uint32.
-    fn csr<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u32>>)> {
+    fn csr<'py>(&self, py: Python<'py>) -> PyResult<Arrays<'py, u64, u32>> {
         let (mut offsets, right) = self.run(py, |join| join.csr())?.into_columns();
         if let Some(given) = self.left.get().given_rows() {
             let ends = offsets;
@@ -219,7 +220,7 @@ impl Index {
         py: Python<'py>,
         points: &Columns,
         within: f32,
-    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f64>>)> {
+    ) -> PyResult<Arrays<'py, i64, f64>> {
         let columns = points.borrow(py);
         let view = columns.view()?;
         let nearest = run(py, self.threads, None, |_| {
