@@ -46,11 +46,17 @@ def main(program, turns=4):
     for name, runs in outputs.items():
         joins = [run[0] for run in runs]
         best[name] = min(float(join[1]) for join in joins), min(int(join[2]) for join in joins)
-        print(f"{name:7} join of {ROWS:,} disks and triangles: {best[name][0]:.4f} s, {best[name][1] / 1024:.0f} MiB, {joins[0][3]} pairs")
-    print(f"Python / Rust: time {best['Python'][0] / best['Rust'][0]:.3f}, memory {best['Python'][1] / best['Rust'][1]:.3f}")
+        print(
+            f"{name:7} join of {ROWS:,} disks and triangles: {best[name][0]:.4f} s, "
+            f"{best[name][1] / 1024:.0f} MiB, {joins[0][3]} pairs"
+        )
+    ratios = (best["Python"][k] / best["Rust"][k] for k in (0, 1))
+    print("Python / Rust: time {:.3f}, memory {:.3f}".format(*ratios))
     for i in (1, 2):
         plain, arrow = (min(float(run[i][k]) for run in outputs["Rust"]) for k in (2, 3))
-        print(f"octet-arrow / soa, {outputs['Rust'][0][i][1]} rows: {arrow / plain:.4f}  ({plain * 1e6:.2f} us)")
+        print(
+            f"octet-arrow / soa, {outputs['Rust'][0][i][1]} rows: {arrow / plain:.4f}  ({plain * 1e6:.2f} us)"
+        )
 
 
 if __name__ == "__main__":

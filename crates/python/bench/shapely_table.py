@@ -1,6 +1,7 @@
 """Prints times of octet beside Shapely on the same rows, one thread each: python shapely_table.py [rows]
 
-Geometries are made beforehand. Counts must be equal, or the run fails. Least times of several runs, which take turns.
+Geometries are made beforehand. Counts must be equal, or the run fails.
+Least times of several runs, which take turns.
 """
 
 import sys
@@ -36,8 +37,14 @@ def main(rows=1_000_000):
     radius = rng.uniform(0.1, 0.5, rows).astype(np.float32)
     first, second = triangles(), triangles()
     start = time.perf_counter()
-    theirs = {"points": shapely.points(points.astype(np.float64)), "a": polygons(first), "b": polygons(second)}
-    print(f"rows: {rows:,}; Shapely geometries made in {time.perf_counter() - start:.2f} s; level {oc.level()}")
+    theirs = {
+        "points": shapely.points(points.astype(np.float64)),
+        "a": polygons(first),
+        "b": polygons(second),
+    }
+    print(
+        f"rows: {rows:,}; Shapely geometries made in {time.perf_counter() - start:.2f} s; level {oc.level()}"
+    )
     ours = {
         "points": oc.Points(points), "a": oc.Triangles(first), "b": oc.Triangles(second),
         "disks": oc.Disks(points[:, 0], points[:, 1], radius),
@@ -48,9 +55,14 @@ def main(rows=1_000_000):
     joins = [
         ("points in triangles", "points", lambda: tree.query(theirs["points"], predicate="intersects")),
         ("triangles with triangles", "a", lambda: tree.query(theirs["a"], predicate="intersects")),
-        ("disks with triangles", "disks", lambda: tree.query(theirs["points"], predicate="dwithin", distance=radius)),
+        (
+            "disks with triangles",
+            "disks",
+            lambda: tree.query(theirs["points"], predicate="dwithin", distance=radius),
+        ),
     ]
     for name, left, call in joins:
+
         def mine():
             return oc.join(ours[left], ours["b"], threads=1)
 
@@ -62,7 +74,11 @@ def main(rows=1_000_000):
     # Row by row: about one pair in ten intersects.
     near, wide = rng.uniform(0, 2, (rows, 2)).astype(np.float32), rng.uniform(0, 2, (2, rows, 1, 2))
     close = [(corner + rng.uniform(0, 1, (rows, 3, 2))).astype(np.float32) for corner in wide]
-    theirs = {"points": shapely.points(near.astype(np.float64)), "a": polygons(close[0]), "b": polygons(close[1])}
+    theirs = {
+        "points": shapely.points(near.astype(np.float64)),
+        "a": polygons(close[0]),
+        "b": polygons(close[1]),
+    }
     ours = {
         "points": oc.Points(near), "a": oc.Triangles(close[0]), "b": oc.Triangles(close[1]),
         "disks": oc.Disks(near[:, 0], near[:, 1], radius),
@@ -74,6 +90,7 @@ def main(rows=1_000_000):
     ]
     for name, left, call in rowwise:
         for packed in (False, True):
+
             def hit():
                 return oc.intersects(ours[left], ours["b"], threads=1, packed=packed)
 

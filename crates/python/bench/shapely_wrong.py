@@ -47,7 +47,9 @@ def main():
         lines = [line.split("#")[0].split() for line in file.read_text().splitlines()]
         lines = [line for line in lines if line]
         expected = np.array([line[1] == "1" for line in lines])
-        values = np.array([[int(word, 16) for word in line[2:]] for line in lines], np.uint32).view(np.float32)
+        values = np.array([[int(word, 16) for word in line[2:]] for line in lines], np.uint32).view(
+            np.float32
+        )
         width = len(oc._octet.column_names(SHAPES[names[0]][1].kind))
         sides = values[:, :width], values[:, width:]
         ours = oc.intersects(*(SHAPES[name][1](np.ascontiguousarray(v)) for name, v in zip(names, sides)))

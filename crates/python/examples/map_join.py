@@ -1,6 +1,7 @@
 """Which country is each of 135,233 cities in, and which cities lie within 0.1 degrees of a border?
 
-python map_join.py FOLDER draws map_join.png there. Needs matplotlib, and shapely to cut countries into triangles.
+python map_join.py FOLDER draws map_join.png there. Needs matplotlib, and Shapely
+to cut countries into triangles.
 """
 
 import gzip
@@ -67,8 +68,12 @@ def main(folder="."):
     colours = np.random.default_rng(3).permutation(len(names))
     inside = country >= 0
     axes.scatter(lon[inside], lat[inside], s=0.6, c=colours[country[inside]], cmap="turbo", linewidths=0)
-    axes.scatter(lon[at_border], lat[at_border], s=1.2, c="black", linewidths=0, label="within 0.1 degrees of a border")
-    axes.set(xlim=(-180, 180), ylim=(-60, 80), aspect="equal", title="Cities, coloured by the country they are in")
+    axes.scatter(
+        lon[at_border], lat[at_border], s=1.2, c="black", linewidths=0, label="within 0.1 degrees of a border"
+    )
+    axes.set(
+        xlim=(-180, 180), ylim=(-60, 80), aspect="equal", title="Cities, coloured by the country they are in"
+    )
     axes.legend(loc="lower left", markerscale=8)
     figure.savefig(Path(folder) / "map_join.png", dpi=110)
 

@@ -22,7 +22,9 @@ def bunny():
     """Its triangles, (n, 3, 3)."""
     lines = [line.split() for line in (DATA / "bunny.obj").read_text().splitlines()]
     vertices = np.array([line[1:] for line in lines if line[:1] == ["v"]], np.float32)
-    faces = np.array([[word.split("/")[0] for word in line[1:]] for line in lines if line[:1] == ["f"]], int) - 1
+    faces = (
+        np.array([[word.split("/")[0] for word in line[1:]] for line in lines if line[:1] == ["f"]], int) - 1
+    )
     return vertices, faces
 
 
@@ -46,8 +48,13 @@ def main(folder="."):
         y[falling] -= step
         tests += len(rows)
     seconds = time.perf_counter() - start
-    print(f"{tests:,} paths against {len(faces):,} triangles in {seconds:.2f} s: {(~falling).sum():,} particles lie on it")
-    touching = oc.Join(oc.Spheres(x, y, z, np.full(PARTICLES, RADIUS, np.float32)), oc.Triangles3.from_mesh(vertices, faces))
+    print(
+        f"{tests:,} paths against {len(faces):,} triangles in {seconds:.2f} s: "
+        f"{(~falling).sum():,} particles lie on it"
+    )
+    touching = oc.Join(
+        oc.Spheres(x, y, z, np.full(PARTICLES, RADIUS, np.float32)), oc.Triangles3.from_mesh(vertices, faces)
+    )
     print(f"{touching.rows().sum():,} of them touch it with radius {RADIUS}")
 
     figure = plt.figure(figsize=(10, 9), layout="constrained")

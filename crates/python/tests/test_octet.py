@@ -191,7 +191,9 @@ def test_nothing_is_rounded_in_silence():
 
 
 def test_errors_say_what_and_where():
-    with pytest.raises(oc.InvalidValue, match="disks: column radius, row 1: -1 is a negative radius") as error:
+    with pytest.raises(
+        oc.InvalidValue, match="disks: column radius, row 1: -1 is a negative radius"
+    ) as error:
         oc.Disks([0, 1], [0, 1], [1, -1])
     value = error.value
     assert (value.shape, value.column, value.row, value.value) == ("disks", "radius", 1, -1.0)
@@ -255,7 +257,12 @@ def test_arrow_structs_are_borrowed_and_nulls_touch_nothing():
 def test_frames_and_sjoin():
     pd, pl = pytest.importorskip("pandas"), pytest.importorskip("polars")
     shots = {"x": np.float32([0, 50, 1]), "y": np.float32([0, 50, 0]), "id": [1, 2, 3]}
-    targets = {"x": np.float32([0, 1]), "y": np.float32([0, 0]), "radius": np.float32([0.5, 1]), "name": ["a", "b"]}
+    targets = {
+        "x": np.float32([0, 1]),
+        "y": np.float32([0, 0]),
+        "radius": np.float32([0.5, 1]),
+        "name": ["a", "b"],
+    }
     on = (["x", "y"], ["x", "y", "radius"])
     for library in (pd, pl):
         left, right = library.DataFrame(shots), library.DataFrame(targets)

@@ -18,7 +18,8 @@ def _float32(values, name, copy):
             array = rounded
     if array.dtype.kind != "f" or array.dtype.itemsize != 4:
         raise TypeError(
-            f"column {name} is {array.dtype}: octet answers exactly for float32 and rounds nothing in silence; "
+            f"column {name} is {array.dtype}: octet answers exactly for float32 "
+            f"and rounds nothing in silence; "
             f"write {name}.astype(np.float32)"
         )
     ready = np.require(array, np.dtype("=f4"), ["C", "A"])
@@ -58,7 +59,9 @@ class Shapes(Columns):
             elif len(names) > 1:
                 return cls._interleaved(given, names, copy)
         if len(columns) != len(names):
-            raise TypeError(f"{cls.kind} have {len(names)} columns, {', '.join(names)}; {len(columns)} were given")
+            raise TypeError(
+                f"{cls.kind} have {len(names)} columns, {', '.join(names)}; {len(columns)} were given"
+            )
         arrays = [_float32(_series(column), name, copy) for column, name in zip(columns, names)]
         for array, name in zip(arrays, names):
             if array.ndim != 1:
@@ -70,7 +73,9 @@ class Shapes(Columns):
         array = _float32(given, "array", None)
         rows = len(array) if array.ndim else 0
         if array.ndim < 2 or array.size != rows * len(names):
-            raise ValueError(f"{cls.kind} take an array of {len(names)} values a row, not of shape {array.shape}")
+            raise ValueError(
+                f"{cls.kind} take an array of {len(names)} values a row, not of shape {array.shape}"
+            )
         if copy is False:
             raise ValueError("an array of rows is copied into columns, and copy=False")
         columns = np.ascontiguousarray(array.reshape(rows, len(names)).T)
