@@ -9,8 +9,8 @@ from ._shapes import ALL
 def sjoin(left_df, right_df, how="inner", *, on, suffix="_right", threads=0):
     """The rows of two data frames whose shapes intersect, side by side; pandas or polars.
 
-    on: (left, right), each the names of the columns of a shape, or (class, names) where they have
-    other names than the class has: on=((oc.Disks, ["lon", "lat", "r"]), ["ax", "ay", "bx", "by", "cx", "cy"]).
+    on: (left, right), each the names of the columns of a shape, or (class, names) if they have
+    names of their own: on=((oc.Disks, ["lon", "lat", "r"]), ["ax", "ay", "bx", "by", "cx", "cy"]).
     how: "inner", or "left", which keeps left rows without a right one. Columns of the right frame that
     have the name of a left one get the suffix.
     """
