@@ -74,7 +74,9 @@ fn pairs_of_faces_on_a_grid_equal_the_definition() {
         let flat = round % 5 == 0;
         let mut pool: [P; 6] = std::array::from_fn(|_| [0; 3].map(|_: i128| random.below(size) as i128));
         if flat {
-            pool.iter_mut().for_each(|p| p[2] = p[0] + p[1]);
+            for p in &mut pool {
+                p[2] = p[0] + p[1];
+            }
         }
         let kept = random.below(4);
         let s = [pool[0], pool[1], pool[2]];
