@@ -66,6 +66,7 @@ pub mod dim3;
 pub mod join;
 pub mod kernel;
 pub mod lanes;
+mod mesh;
 pub mod registry;
 mod run;
 
@@ -81,6 +82,7 @@ pub use data::view::{RowIter, Rows, View};
 pub use join::{Index, Join, join, self_join};
 pub use kernel::verdict;
 pub use lanes::level::{Level, LevelError};
+pub use mesh::{Mesh, SelfIntersections};
 pub use run::functions::{
     circumcircles, clip, closest_points, count_pairs, cross_products, intersecting_pairs, intersects,
     intersects_one, signed_areas, squared_distances, unit_normals,

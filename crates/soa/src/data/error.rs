@@ -115,6 +115,18 @@ pub enum Error {
         /// The number of rows.
         rows: usize,
     },
+    /// A face of a mesh with the number of a vertex beyond the last one.
+    #[error("face {face}, corner {corner}: there is no vertex {vertex}; there are {vertices} vertices")]
+    NoSuchVertex {
+        /// The face, counted from 0.
+        face: usize,
+        /// The corner of the face, from 0 to 2.
+        corner: usize,
+        /// The number that it has.
+        vertex: u32,
+        /// The number of vertices.
+        vertices: usize,
+    },
     /// A distance that is not a number.
     #[error("the distance to search within is NaN")]
     BadDistance,

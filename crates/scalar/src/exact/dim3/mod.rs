@@ -1,5 +1,6 @@
 //! The pairs of space.
 
+pub mod faces;
 mod orient;
 
 pub mod aabb_aabb;

@@ -56,7 +56,7 @@ pub fn triangle3_triangle3(s: &Triangle3, t: &Triangle3) -> bool {
 }
 decided_by!(intersect(Triangle3, Triangle3));
 
-fn intersect<N: Number>(s: &Triangle3, t: &Triangle3) -> Option<bool> {
+pub fn intersect<N: Number>(s: &Triangle3, t: &Triangle3) -> Option<bool> {
     let along_axis = |k| plane::intersect::<N>(&triangle_along(k, s), &triangle_along(k, t));
     and(all((0..3).map(along_axis)), || no_direction_separates::<N>(s, t))
 }
