@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use flate2::read::GzDecoder;
-use scalar::dim3::{Point3, Sphere, Triangle3};
+use scalar::dim3::{Point3, Ray3, Sphere, Triangle3};
 
 use crate::workload::Uniform;
 use demo::data;
@@ -19,18 +19,22 @@ pub struct Mesh {
     pub name: &'static str,
     /// Its pairs with a thousand of its spheres.
     pub touched: usize,
+    /// How many of ten thousand of its rays hit it.
+    pub hit: usize,
     /// Its triangles.
     pub triangles: Rc<LazyCell<Vec<Triangle3>>>,
 }
 
 impl Mesh {
-    fn new(name: &'static str, touched: usize, read: fn() -> Vec<Triangle3>) -> Self {
-        Self { name, touched, triangles: Rc::new(LazyCell::new(read)) }
+    fn new(name: &'static str, touched: usize, hit: usize, read: fn() -> Vec<Triangle3>) -> Self {
+        Self { name, touched, hit, triangles: Rc::new(LazyCell::new(read)) }
     }
 
     /// The bunny of this repository.
     pub fn bunny() -> Self {
-        Self::new("bunny", 1_249, || data::Mesh::bunny().expect("the shipped bunny can be read").triangles())
+        Self::new("bunny", 1_249, 7_992, || {
+            data::Mesh::bunny().expect("the shipped bunny can be read").triangles()
+        })
     }
 
     /// The Stanford dragon, if `cargo xtask dragon` has fetched it.
@@ -40,7 +44,7 @@ impl Mesh {
             assert_eq!(triangles.len(), 871_414, "triangles of the dragon");
             triangles
         };
-        dragon_file().exists().then(|| Self::new("dragon", 8_206, read))
+        dragon_file().exists().then(|| Self::new("dragon", 8_206, 0, read))
     }
 
     /// Spheres with their centers on the surface, a thousandth of the mesh's longest side in radius.
@@ -55,6 +59,21 @@ impl Mesh {
         let step = self.longest_side() / 100.0;
         let mut uniform = Uniform::seeded(8);
         (0..count).map(|_| self.place(&mut uniform).map(|x| x + uniform.between(-step, step))).collect()
+    }
+
+    /// Rays from a ball around the mesh, of its longest side in radius, to places near the surface.
+    pub fn rays(&self, count: usize) -> Vec<Ray3> {
+        let (side, center) = (self.longest_side(), self.triangles[0].a);
+        let mut uniform = Uniform::seeded(10);
+        let mut ray = || {
+            let out: Point3 = [(); 3].map(|()| uniform.between(-1.0, 1.0));
+            let length = out.iter().map(|x| x * x).sum::<f32>().sqrt();
+            let start: Point3 = std::array::from_fn(|k| center[k] + side * out[k] / length);
+            let step = side / 10.0;
+            let target = self.place(&mut uniform).map(|x| x + uniform.between(-step, step));
+            Ray3 { start, direction: std::array::from_fn(|k| target[k] - start[k]) }
+        };
+        (0..count).map(|_| ray()).collect()
     }
 
     /// A place on a triangle, up to rounding.

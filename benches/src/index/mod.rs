@@ -5,6 +5,7 @@
 //! | `index/one/<mesh>` | spheres | the triangles that one sphere touches, one call a sphere |
 //! | `index/batch10/<mesh>` | spheres | the same of ten spheres in one join; peers have a call a sphere |
 //! | `index/nearest/<mesh>` | points | the distance of the triangle nearest to a point |
+//! | `index/ray_first/<mesh>` | rays | the triangle that a ray meets first; `soa_one` has one call a ray, as peers have |
 //! | `index/nearest/points` | points | the distance of the nearest of 100,000 points |
 //! | `index/frame` | frames | all touching pairs of 100,000 disks that have moved a little |
 //!
@@ -19,6 +20,7 @@ mod frame;
 mod mesh;
 mod nearest;
 mod objects;
+mod rays;
 mod touching;
 
 use record::Record;
@@ -37,6 +39,7 @@ pub fn contenders(levels: &[Level]) -> Vec<Contender> {
     for mesh in [Some(Mesh::bunny()), Mesh::dragon()].into_iter().flatten() {
         all.extend(touching::contenders(&mesh, levels));
         all.extend(nearest::to_triangles(&mesh, levels));
+        all.extend(rays::contenders(&mesh, levels));
     }
     all.extend(nearest::to_points(levels));
     all.extend(frame::contenders(levels));

@@ -72,6 +72,7 @@ use crate::run::query::{Query, pair_of};
 mod bounds;
 mod boxes;
 mod candidates;
+mod cast;
 mod few;
 mod groups;
 mod index;
@@ -91,6 +92,7 @@ mod table;
 mod tree;
 
 pub use bounds::Bounded;
+pub use cast::{Cast, RayHit};
 pub use index::{AnyIndex, Index, IndexBuilder};
 pub use nearest::{Distance, Nearest};
 use plan::Core;

@@ -79,7 +79,7 @@ pub use data::pairs::Pairs;
 pub use data::shape::ShapeKind;
 pub use data::shape::{Element, MAX_COLUMNS, Nothing, Shape};
 pub use data::view::{RowIter, Rows, View};
-pub use join::{Index, Join, join, self_join};
+pub use join::{Index, Join, RayHit, join, self_join};
 pub use kernel::verdict;
 pub use lanes::level::{Level, LevelError};
 pub use mesh::{Mesh, SelfIntersections};

@@ -117,6 +117,12 @@ impl<S: Shape> Groups<S> {
         )
     }
 
+    /// The columns of a group, one after the other.
+    #[inline(always)]
+    pub(crate) fn columns(&self, group: usize) -> &[f32] {
+        &self.values[group * Self::VALUES..][..Self::VALUES]
+    }
+
     /// Prefetches a group.
     #[inline(always)]
     pub(crate) fn prefetch<T: Simd>(&self, simd: T, group: usize) {

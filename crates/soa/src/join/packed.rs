@@ -12,6 +12,7 @@ use bytemuck::Zeroable;
 
 use super::bounds::{Bounded, Chosen, boxes_of_groups, prefetch};
 use super::boxes::Boxes;
+use super::cast::Casting;
 use super::groups::{BLOCK, FEW, Groups, Numbered, WIDTH, starts_of};
 use super::nearest::Best;
 use super::order::HilbertSort;
@@ -60,6 +61,14 @@ pub(crate) trait PackedRows<B: Shape>: Send + Sync {
         best: &mut Best,
         keep: &mut dyn FnMut(u32) -> bool,
     );
+
+    /// Casts a path at the row of a place, if `keep` says yes to its number. Returns whether to go on.
+    fn cast(
+        &self,
+        place: usize,
+        casting: &mut Casting,
+        keep: &mut Option<&mut dyn FnMut(u32) -> bool>,
+    ) -> bool;
 
     /// Prefetches the rows of some places, of which the last may not exist.
     fn prefetch(&self, level: Level, places: Range<usize>);
@@ -119,6 +128,18 @@ impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
                 best.offer(*number, distance);
             }
         }
+    }
+
+    fn cast(
+        &self,
+        place: usize,
+        casting: &mut Casting,
+        keep: &mut Option<&mut dyn FnMut(u32) -> bool>,
+    ) -> bool {
+        let (row, number) = &self[place];
+        let Some(triangle) = row.triangle() else { return false };
+        let counts = keep.as_mut().is_none_or(|keep| keep(*number));
+        !counts || casting.offer(*number, &triangle)
     }
 
     #[inline(never)]

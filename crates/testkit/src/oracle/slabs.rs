@@ -16,20 +16,55 @@ use super::lengths;
 
 /// A fraction; its denominator is above zero.
 #[derive(Clone, Debug)]
-struct Fraction {
-    over: BigInt,
-    under: BigInt,
+pub struct Fraction {
+    /// The numerator.
+    pub over: BigInt,
+    /// The denominator.
+    pub under: BigInt,
 }
 
 impl Fraction {
-    fn new(over: BigInt, under: BigInt) -> Self {
+    /// A quotient of whole numbers, the second of which is not zero.
+    pub fn new(over: BigInt, under: BigInt) -> Self {
         if under < BigInt::ZERO { Self { over: -over, under: -under } } else { Self { over, under } }
     }
 
-    fn compare(&self, other: &Self) -> Ordering {
+    /// The order of two fractions.
+    pub fn compare(&self, other: &Self) -> Ordering {
         (&self.over * &other.under).cmp(&(&other.over * &self.under))
     }
+
+    /// Whether the nearest `f32` is this one, or as near as another one.
+    ///
+    /// ```
+    /// use testkit::oracle::slabs::Fraction;
+    /// let third = Fraction::new(1.into(), 3.into());
+    /// assert!(third.rounds_to(1.0 / 3.0));
+    /// assert!(!third.rounds_to((1.0f32 / 3.0).next_up()));
+    /// ```
+    pub fn rounds_to(&self, x: f32) -> bool {
+        let unit = Unit::of([x, x.next_up(), x.next_down()].into_iter().filter(|x| x.is_finite()));
+        // Twice the number half way to a neighbour, in the unit; the one after the last is a power of two.
+        let twice = |neighbour: f32| {
+            let beyond =
+                || unit.count(neighbour.signum() * f32::MAX) + unit.count(neighbour.signum() * LAST_STEP);
+            unit.count(x) + if neighbour.is_finite() { unit.count(neighbour) } else { beyond() }
+        };
+        let as_fraction = |twice: BigInt| {
+            let (shift, of) = (unit.exponent.unsigned_abs(), BigInt::from(1));
+            if unit.exponent < 0 {
+                Self::new(twice, of << (shift + 1))
+            } else {
+                Self::new(twice << shift, 2.into())
+            }
+        };
+        let [low, high] = [x.next_down(), x.next_up()].map(|neighbour| as_fraction(twice(neighbour)));
+        self.compare(&low).is_ge() && self.compare(&high).is_le()
+    }
 }
+
+/// The distance of the last two floats.
+const LAST_STEP: f32 = 2.028_241_e31;
 
 /// The parameters of a path.
 #[derive(Clone, Debug)]
@@ -74,6 +109,11 @@ impl Range {
         } else if last.as_ref().is_none_or(|t| t.compare(&turn).is_gt()) {
             *last = Some(turn);
         }
+    }
+
+    /// The first parameter that is left, if there is one.
+    pub fn first(&self) -> Option<&Fraction> {
+        self.ends[0].as_ref().filter(|_| self.is_some())
     }
 
     /// Whether a parameter is left.

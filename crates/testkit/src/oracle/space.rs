@@ -18,15 +18,38 @@ use num_bigint::BigInt;
 use scalar::dim3::{Aabb3, Point3, Triangle3};
 use soa::Shape;
 
-use super::integer::{Unit, Vector, dot, sub};
+use super::integer::{Unit, Vector, add, dot, sub, times};
 use super::lengths;
-use super::slabs::Range;
+use super::slabs::{Fraction, Range};
 
 /// Whether a segment, ray or line and a triangle have a point in common.
 pub fn path_meets_triangle<P: Shape>(path: &P, triangle: &Triangle3) -> bool {
     let unit = Unit::of(lengths(path).chain(lengths(triangle)));
     let vector = |k: usize| unit.counts([0, 1, 2].map(|i: usize| path.values()[3 * k + i]));
     clip(Range::of(P::KIND), &vector(0), &vector(1), &corners(triangle, unit))
+}
+
+/// The first point that a path and a triangle with an area have in common: its parameter, and its weights `u`
+/// and `v` of the corners `b` and `c`.
+///
+/// With `p` from the corner `a`, the weights solve `p.e = u e.e + v e.f` and `p.f = u e.f + v f.f`, where `e` and
+/// `f` are the edges from `a`.
+pub fn first_common_point<P: Shape>(path: &P, triangle: &Triangle3) -> Option<[Fraction; 3]> {
+    let unit = Unit::of(lengths(path).chain(lengths(triangle)));
+    let vector = |k: usize| unit.counts([0, 1, 2].map(|i: usize| path.values()[3 * k + i]));
+    let (start, direction, corners) = (vector(0), vector(1), corners(triangle, unit));
+    let range = clipped(Range::of(P::KIND), &start, &direction, &corners);
+    let t = range.first()?;
+    let (e, f) = (sub(&corners[1], &corners[0]), sub(&corners[2], &corners[0]));
+    let p = add(&times(&sub(&start, &corners[0]), &t.under), &times(&direction, &t.over));
+    let (ee, ef, ff) = (dot(&e, &e), dot(&e, &f), dot(&f, &f));
+    let area = (&ee * &ff - &ef * &ef) * &t.under;
+    let (pe, pf) = (dot(&p, &e), dot(&p, &f));
+    if area == BigInt::ZERO {
+        return Some([t.clone(), Fraction::new(0.into(), 1.into()), Fraction::new(0.into(), 1.into())]);
+    }
+    let (u, v) = (&pe * &ff - &pf * &ef, &pf * &ee - &pe * &ef);
+    Some([t.clone(), Fraction::new(u, area.clone()), Fraction::new(v, area)])
 }
 
 /// Whether two triangles have a point in common.
@@ -99,7 +122,12 @@ fn corners(triangle: &Triangle3, unit: Unit) -> [Vector<3>; 3] {
 }
 
 /// Whether some `start + t direction`, with `t` in the range, lies in the triangle of these corners.
-fn clip(mut range: Range, start: &Vector<3>, direction: &Vector<3>, corners: &[Vector<3>; 3]) -> bool {
+fn clip(range: Range, start: &Vector<3>, direction: &Vector<3>, corners: &[Vector<3>; 3]) -> bool {
+    clipped(range, start, direction, corners).is_some()
+}
+
+/// The `t` of the range for which `start + t direction` lies in the triangle of these corners.
+fn clipped(mut range: Range, start: &Vector<3>, direction: &Vector<3>, corners: &[Vector<3>; 3]) -> Range {
     let edges = [0, 1, 2].map(|i: usize| sub(&corners[(i + 1) % 3], &corners[i]));
     let zero = BigInt::ZERO;
     // `axis . (P - from) >= 0`, and `= 0`.
@@ -116,7 +144,7 @@ fn clip(mut range: Range, start: &Vector<3>, direction: &Vector<3>, corners: &[V
         for (corner, edge) in corners.iter().zip(&edges) {
             at_least(&mut range, &cross(&n, edge), corner);
         }
-        return range.is_some();
+        return range;
     }
     let longest = (0..3).max_by_key(|&i| dot(&edges[i], &edges[i])).unwrap_or(0);
     let (from, to, edge) = (&corners[longest], &corners[(longest + 1) % 3], &edges[longest]);
@@ -128,7 +156,7 @@ fn clip(mut range: Range, start: &Vector<3>, direction: &Vector<3>, corners: &[V
     }
     at_least(&mut range, edge, from);
     at_least(&mut range, &negative(edge), to);
-    range.is_some()
+    range
 }
 
 fn negative(v: &Vector<3>) -> Vector<3> {

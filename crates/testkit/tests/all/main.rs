@@ -2,6 +2,7 @@
 
 mod attack;
 mod bounds;
+mod cast;
 mod corpora;
 mod corpus;
 mod differential;

@@ -1,0 +1,485 @@
+//! Rays and segments cast at the triangles of an index: what each meets first.
+//!
+//! ```text
+//!          near            far
+//!           |               |
+//!    o------|====box========|-------->      the slabs: [near, far] is the part of the ray within the sides of
+//!           |               |               the box in x, in y and in z; none is left where it misses the box
+//! ```
+//!
+//! Boxes are searched in the order in which the ray enters them, sixteen tested at once, and the search ends when
+//! it enters no box before the nearest hit (Kay and Kajiya 1986). Triangles are tested in `f64`, whose answer is
+//! certain but for a few, which `scalar::exact` decides. So no ray passes between two triangles that share an
+//! edge, and which of them it hits first is the answer of real arithmetic.
+//!
+//! # Rounding
+//!
+//! The direction is scaled by a power of two, so that its largest component is from 1/8 to below 1/4. A parameter
+//! `(side - o) * (1 / d)` has three roundings. The start is moved by one unit in its last place first, away from
+//! the side: so the difference has the right sign and is never zero, and a ray that is parallel to a slab
+//! (`1 / 0` is infinite) is in it from minus to plus infinity, or in no part. Where a difference overflows, the
+//! parameter is beyond four times the largest number, as the component is below 1/4, and is taken for infinite.
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+use scalar::LinearComponent;
+use scalar::dim3::{Aabb3, Ray3, Segment3, Triangle3};
+use scalar::exact::cast::{self, Impact};
+
+use super::groups::{Groups, WIDTH, bits};
+use super::index::Index;
+use super::packed::Packed;
+use super::table::AnyPackedRows;
+use crate::data::any::AnyView;
+use crate::data::check::check_row;
+use crate::data::error::Error;
+use crate::data::hits::Hits;
+use crate::data::memory::with_capacity;
+use crate::data::shape::{Shape, ShapeKind};
+use crate::data::view::Rows;
+use crate::lanes::level::{Level, at_level};
+use crate::lanes::{Lanes, Mask, Register, Simd};
+
+/// Where a ray or a segment first meets a row.
+///
+/// The numbers are those of real arithmetic, rounded once to the nearest `f32`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayHit {
+    /// The row.
+    pub row: u32,
+    /// The parameter: the point is `start + t direction`. Infinite where it is beyond all floats.
+    pub t: f32,
+    /// The weight of the corner `b`: the point is `a + u (b - a) + v (c - a)`. In a triangle of zero area, `u` and
+    /// `v` are those on the first of the edges `ab`, `ac` and `bc` that holds the point.
+    pub u: f32,
+    /// The weight of the corner `c`.
+    pub v: f32,
+}
+
+/// A shape that can be cast: [`Ray3`], whose parameter is 0 or more, and [`Segment3`], with a parameter from 0
+/// to 1.
+pub trait Cast: Shape + private::Sealed {}
+impl Cast for Ray3 {}
+impl Cast for Segment3 {}
+
+mod private {
+    pub trait Sealed {}
+    impl Sealed for super::Ray3 {}
+    impl Sealed for super::Segment3 {}
+}
+
+impl Index<Triangle3> {
+    /// The triangle that a ray or a segment meets first: the one with the least parameter, by exact comparison,
+    /// and the smaller row where two are equal, as on a shared edge. A ray that starts in a triangle meets it at 0.
+    /// Both sides of a triangle count.
+    ///
+    /// ```
+    /// use soa::{Index, Ray3, Segment3, Triangle3, Triangles3};
+    ///
+    /// // Two floors, one above the other.
+    /// let floor = |z| Triangle3 { a: [0.0, 0.0, z], b: [4.0, 0.0, z], c: [0.0, 4.0, z] };
+    /// let index = Index::new(&Triangles3::from_shapes(&[floor(0.0), floor(1.0)])?)?;
+    /// let down = Ray3 { start: [1.0, 2.0, 5.0], direction: [0.0, 0.0, -2.0] };
+    /// let hit = index.cast_one(&down)?.unwrap();
+    /// assert_eq!((hit.row, hit.t, hit.u, hit.v), (1, 2.0, 0.25, 0.5));
+    /// // A segment ends at its parameter 1.
+    /// let short = Segment3 { start: down.start, direction: [0.0, 0.0, -3.5] };
+    /// assert_eq!(index.cast_one(&short)?, None);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A ray with a value that is not finite.
+    pub fn cast_one<R: Cast>(&self, ray: &R) -> Result<Option<RayHit>, Error> {
+        self.cast_where(ray, |_| true)
+    }
+
+    /// [`Index::cast_one`] among the rows that `keep` says yes to: all but the triangle that the ray starts from, or
+    /// those of one material.
+    ///
+    /// ```
+    /// use soa::{Index, Ray3, Triangle3, Triangles3};
+    ///
+    /// let floor = |z| Triangle3 { a: [0.0, 0.0, z], b: [4.0, 0.0, z], c: [0.0, 4.0, z] };
+    /// let index = Index::new(&Triangles3::from_shapes(&[floor(0.0), floor(1.0)])?)?;
+    /// let ray = Ray3 { start: [1.0, 1.0, 0.0], direction: [0.0, 0.0, 1.0] };
+    /// assert_eq!(index.cast_one(&ray)?.unwrap().row, 0);
+    /// assert_eq!(index.cast_where(&ray, |row| row != 0)?.unwrap().row, 1);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Index::cast_one`].
+    pub fn cast_where<R: Cast>(
+        &self,
+        ray: &R,
+        mut keep: impl FnMut(u32) -> bool,
+    ) -> Result<Option<RayHit>, Error> {
+        check_row(ray, 0)?;
+        let casting = self.search_cast(Casting::new(R::KIND, ray.values()), Some(&mut keep));
+        Ok(casting.first())
+    }
+
+    /// All triangles that a ray or a segment meets, by the parameter at which it first meets them, then by row.
+    ///
+    /// ```
+    /// use soa::{Index, Ray3, Triangle3, Triangles3};
+    ///
+    /// let floor = |z| Triangle3 { a: [0.0, 0.0, z], b: [4.0, 0.0, z], c: [0.0, 4.0, z] };
+    /// let index = Index::new(&Triangles3::from_shapes(&[floor(0.0), floor(1.0)])?)?;
+    /// let ray = Ray3 { start: [1.0, 1.0, 2.0], direction: [0.0, 0.0, -1.0] };
+    /// let hits: Vec<_> = index.cast_all(&ray)?.iter().map(|hit| (hit.row, hit.t)).collect();
+    /// assert_eq!(hits, [(1, 1.0), (0, 2.0)]);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Index::cast_one`].
+    pub fn cast_all<R: Cast>(&self, ray: &R) -> Result<Vec<RayHit>, Error> {
+        check_row(ray, 0)?;
+        let casting = Casting { all: Some(Vec::new()), ..Casting::new(R::KIND, ray.values()) };
+        let Casting { path, all, .. } = self.search_cast(casting, None);
+        let mut all = all.unwrap_or_default();
+        all.sort_unstable_by(|a, b| path.order(a, b));
+        Ok(all.iter().map(|found| path.hit(found)).collect())
+    }
+
+    /// [`Index::cast_one`] of every ray or segment of a set, in its order. Large sets run on the threads of the
+    /// index's query.
+    ///
+    /// ```
+    /// use soa::{Index, Rays3, Triangles3};
+    ///
+    /// let triangles = Triangles3::new([
+    ///     vec![0.0], vec![0.0], vec![3.0], // a
+    ///     vec![0.0], vec![3.0], vec![0.0], // b
+    ///     vec![3.0], vec![0.0], vec![0.0], // c
+    /// ])?;
+    /// let rays = Rays3::new([
+    ///     vec![0.0; 2], vec![0.0; 2], vec![0.0; 2], // start
+    ///     vec![1.0, -1.0], vec![1.0; 2], vec![1.0; 2], // direction
+    /// ])?;
+    /// let hits = Index::new(&triangles)?.cast(&rays)?;
+    /// assert_eq!(hits[0].map(|hit| (hit.row, hit.t)), Some((0, 1.0)));
+    /// assert_eq!(hits[1], None);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No memory for the result. A ray that is not finite meets nothing.
+    pub fn cast<R: Cast>(&self, rays: &impl Rows<Shape = R>) -> Result<Vec<Option<RayHit>>, Error> {
+        let rays = rays.view().any();
+        let mut hits = with_capacity(rays.len())?;
+        hits.resize(rays.len(), None);
+        self.cast_batch(&rays, &mut hits, &Casting::first, false);
+        Ok(hits)
+    }
+
+    /// Which rays or segments of a set meet any triangle: shadows, lines of sight. A search ends at the first
+    /// triangle found.
+    ///
+    /// ```
+    /// use soa::{Index, Segments3, Triangles3};
+    ///
+    /// let wall = Triangles3::new([
+    ///     vec![1.0], vec![-5.0], vec![-5.0], // a
+    ///     vec![1.0], vec![5.0], vec![-5.0], // b
+    ///     vec![1.0], vec![0.0], vec![5.0], // c
+    /// ])?;
+    /// let sight = Segments3::new([
+    ///     vec![0.0; 2], vec![0.0; 2], vec![0.0; 2], // start
+    ///     vec![2.0, 0.5], vec![0.0; 2], vec![0.0; 2], // direction: behind the wall, before it
+    /// ])?;
+    /// assert_eq!(Index::new(&wall)?.cast_any(&sight)?.to_bools(), [true, false]);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No memory for the result. A ray that is not finite meets nothing.
+    pub fn cast_any<R: Cast>(&self, rays: &impl Rows<Shape = R>) -> Result<Hits, Error> {
+        let rays = rays.view().any();
+        let mut any = with_capacity(rays.len())?;
+        any.resize(rays.len(), false);
+        self.cast_batch(&rays, &mut any, &|casting| casting.first.is_some(), true);
+        Ok(Hits::from_bools(any))
+    }
+
+    /// Casts every ray of a view, and writes what `result` makes of it.
+    fn cast_batch<T: Send>(
+        &self,
+        rays: &AnyView,
+        results: &mut [T],
+        result: &(dyn Fn(&Casting) -> T + Sync),
+        any: bool,
+    ) {
+        /// Rays of a task at least.
+        const TASK: usize = 1 << 10;
+        let (threads, (columns, start)) = (self.query.threads(), rays.raw());
+        let each = rays.len().div_ceil(threads.tasks(rays.len())).max(TASK);
+        let tasks = results.chunks_mut(each).enumerate().collect();
+        let AnyPackedRows::Space(packed) = &self.packed.rows else { return };
+        threads.map(tasks, |(task, results): (usize, &mut [T])| {
+            let (first, mut ray, mut open) = (start + task * each, [0.0; 6], Vec::new());
+            for (i, to) in results.iter_mut().enumerate() {
+                ray.iter_mut().zip(columns).for_each(|(x, column)| *x = column[first + i]);
+                if ray.iter().all(|x: &f32| x.is_finite()) {
+                    let mut casting = Casting { any, ..Casting::new(rays.kind(), &ray) };
+                    search(self.query.level(), packed, &mut open, &mut casting, &mut None);
+                    *to = result(&casting);
+                }
+            }
+        });
+    }
+
+    fn search_cast(&self, mut casting: Casting, mut keep: Option<Keep>) -> Casting {
+        if let AnyPackedRows::Space(packed) = &self.packed.rows {
+            search(self.query.level(), packed, &mut Vec::new(), &mut casting, &mut keep);
+        }
+        casting
+    }
+}
+
+/// Says whether a row counts.
+type Keep<'a> = &'a mut dyn FnMut(u32) -> bool;
+
+/// A path, and what it has found.
+pub(crate) struct Casting {
+    path: Path,
+    /// The first triangle so far, unless all are wanted.
+    first: Option<Found>,
+    /// All triangles, if they are wanted.
+    all: Option<Vec<Found>>,
+    /// Whether one triangle is enough.
+    any: bool,
+    /// No box that is entered after this matters, in the parameter of the scaled direction.
+    limit: f32,
+    /// The scaled parameter of one unit of the parameter.
+    scale: f64,
+}
+
+/// A ray or a segment.
+#[derive(Clone, Copy)]
+enum Path {
+    Ray(Ray3),
+    Segment(Segment3),
+}
+
+/// A triangle that the path meets.
+#[derive(Clone, Copy)]
+struct Found {
+    row: u32,
+    triangle: Triangle3,
+    impact: Impact,
+}
+
+impl Path {
+    #[inline(always)]
+    fn impact(&self, triangle: &Triangle3) -> Option<Impact> {
+        match self {
+            Self::Ray(ray) => Impact::of(ray, triangle),
+            Self::Segment(segment) => Impact::of(segment, triangle),
+        }
+    }
+
+    /// By parameter, then by row.
+    fn order(&self, a: &Found, b: &Found) -> Ordering {
+        let ((i, s), (j, t)) = ((&a.impact, &a.triangle), (&b.impact, &b.triangle));
+        let by_parameter = match self {
+            Self::Ray(ray) => cast::order(ray, (i, s), (j, t)),
+            Self::Segment(segment) => cast::order(segment, (i, s), (j, t)),
+        };
+        by_parameter.then(a.row.cmp(&b.row))
+    }
+
+    fn hit(&self, found: &Found) -> RayHit {
+        let [t, u, v] = match self {
+            Self::Ray(ray) => found.impact.round(ray, &found.triangle),
+            Self::Segment(segment) => found.impact.round(segment, &found.triangle),
+        };
+        RayHit { row: found.row, t, u, v }
+    }
+
+    fn values(&self) -> [[f32; 3]; 2] {
+        match self {
+            Self::Ray(ray) => ray.path().into(),
+            Self::Segment(segment) => segment.path().into(),
+        }
+    }
+}
+
+impl Casting {
+    fn first(&self) -> Option<RayHit> {
+        self.first.map(|found| self.path.hit(&found))
+    }
+
+    fn new(kind: ShapeKind, values: &[f32]) -> Self {
+        let path = if kind == ShapeKind::Segment3 {
+            Path::Segment(Shape::from_values(|k| values[k]))
+        } else {
+            Path::Ray(Shape::from_values(|k| values[k]))
+        };
+        let [_, direction] = path.values();
+        let longest = direction.iter().fold(0.0f32, |longest, x| longest.max(x.abs()));
+        let scale = if longest == 0.0 { 1.0 } else { 8.0 * power_of_two_below(longest) };
+        let end = if kind == ShapeKind::Segment3 { scale } else { f64::INFINITY };
+        Self { path, first: None, all: None, any: false, limit: above(end), scale }
+    }
+
+    /// Takes a triangle that the path meets, if it matters. Returns whether to go on.
+    #[inline(always)]
+    pub(crate) fn offer(&mut self, row: u32, triangle: &Triangle3) -> bool {
+        let Some(impact) = self.path.impact(triangle) else { return true };
+        let found = Found { row, triangle: *triangle, impact };
+        if let Some(all) = &mut self.all {
+            all.push(found);
+        } else if self.first.is_none_or(|first| self.path.order(&found, &first).is_lt()) {
+            let [_, latest] = impact.parameter();
+            self.limit = self.limit.min(above(latest * self.scale));
+            self.first = Some(found);
+        }
+        !self.any
+    }
+}
+
+/// The largest power of two that is no larger than a number above zero.
+fn power_of_two_below(x: f32) -> f64 {
+    // In `f64` no `f32` is subnormal.
+    f64::from_bits(f64::from(x).to_bits() & f64::INFINITY.to_bits())
+}
+
+/// A float that is no smaller.
+fn above(x: f64) -> f32 {
+    (x as f32).next_up()
+}
+
+/// A row whose box is entered, or a group of rows or of boxes.
+#[derive(Clone, Copy)]
+struct Open {
+    /// The parameter at which it is entered.
+    near: f32,
+    /// The place of the row, or the number of the group.
+    number: u32,
+    /// 0 for a row, 1 for a group of rows, above that the level of the tree.
+    height: u32,
+}
+
+/// A path as boxes see it: for each axis, the column of a box's side that it enters by, and what becomes a
+/// parameter.
+struct Slabs {
+    enter: [usize; 3],
+    leave: [usize; 3],
+    enter_from: [f32; 3],
+    leave_from: [f32; 3],
+    inverse: [f32; 3],
+}
+
+impl Slabs {
+    fn new(casting: &Casting) -> Self {
+        /// A component that is less than this part of the largest one is not used.
+        const LEAST: f64 = 1.0 / (1u128 << 100) as f64;
+        let [start, direction] = casting.path.values();
+        let mut slabs = Self {
+            enter: [0; 3],
+            leave: [0; 3],
+            enter_from: [0.0; 3],
+            leave_from: [0.0; 3],
+            inverse: [0.0; 3],
+        };
+        for k in 0..3 {
+            let d = f64::from(direction[k]) / casting.scale;
+            let (up, down) = (start[k].next_up(), start[k].next_down());
+            let forward = d >= 0.0;
+            (slabs.enter[k], slabs.leave[k]) = if forward { (k, k + 3) } else { (k + 3, k) };
+            (slabs.enter_from[k], slabs.leave_from[k]) = if forward { (up, down) } else { (down, up) };
+            slabs.inverse[k] = (1.0 / d.abs()) as f32;
+            if d != 0.0 && d.abs() < LEAST {
+                slabs.inverse[k] = 1.0;
+                (slabs.enter_from[k], slabs.leave_from[k]) = if forward {
+                    (f32::INFINITY, f32::NEG_INFINITY)
+                } else {
+                    (f32::NEG_INFINITY, f32::INFINITY)
+                };
+            }
+            if !forward {
+                slabs.inverse[k] = -slabs.inverse[k];
+            }
+        }
+        slabs
+    }
+
+    /// The boxes of a group that the path may enter before the limit, as bits, and where it enters them.
+    #[inline(always)]
+    fn entered<T: Simd>(
+        &self,
+        simd: T,
+        boxes: &Groups<Aabb3>,
+        group: usize,
+        limit: f32,
+        near: &mut [f32; WIDTH],
+    ) -> u32 {
+        /// More than the roundings of two parameters.
+        const LARGER: f32 = 1.0 + 4.0 * f32::EPSILON;
+        let columns = boxes.columns(group);
+        let (zero, mut entered) = (simd.splat(0.0), 0);
+        for at in (0..WIDTH).step_by(T::Lanes::LEN) {
+            let side = |column: usize| simd.load(&columns[column * WIDTH + at..][..T::Lanes::LEN]);
+            let (mut first, mut last) = (zero, simd.splat(limit));
+            let mut exists = zero.eq(zero);
+            for k in 0..3 {
+                let inverse = simd.splat(self.inverse[k]);
+                let (enter, leave) = (side(self.enter[k]), side(self.leave[k]));
+                first = first.max((enter - simd.splat(self.enter_from[k])) * inverse);
+                last = last.min((leave - simd.splat(self.leave_from[k])) * inverse);
+                exists = exists & enter.eq(enter);
+            }
+            let last = last * simd.splat(LARGER) + simd.splat(f32::MIN_POSITIVE);
+            entered |= (first.le(last) & exists).bits() << at;
+            first.store(&mut near[at..at + T::Lanes::LEN]);
+        }
+        entered
+    }
+}
+
+/// Searches for what a path meets. `open` is memory for what is still to be searched: of each group that is open,
+/// the first to be entered comes last.
+fn search(
+    level: Level,
+    packed: &Packed<Aabb3>,
+    open: &mut Vec<Open>,
+    casting: &mut Casting,
+    keep: &mut Option<Keep>,
+) {
+    /// Enough for most searches.
+    const OPEN: usize = 64;
+    let (Some(boxes), Some((top, root))) = (&packed.boxes, packed.tree.root()) else { return };
+    let (side, slabs) = (packed.side(), Slabs::new(casting));
+    open.clear();
+    open.reserve(OPEN);
+    open.push(Open { near: 0.0, number: root as u32, height: top as u32 + 2 });
+    at_level!(level, simd => {
+        while let Some(Open { near, number, height }) = open.pop() {
+            if near > casting.limit {
+                continue;
+            }
+            let group = number as usize;
+            let (boxes, first) = match height {
+                0 if side.rows.cast(group, casting, keep) => continue,
+                0 => return,
+                1 => (boxes, side.starts[group] as usize),
+                _ => (packed.tree.level(height as usize - 2), group * WIDTH),
+            };
+            let (mut near, bottom) = ([0.0; WIDTH], open.len());
+            for bit in bits(slabs.entered(simd, boxes, group, casting.limit, &mut near)) {
+                open.push(Open { near: near[bit], number: (first + bit) as u32, height: height - 1 });
+                // Below those of this group that are entered before it.
+                for at in (bottom + 1..open.len()).rev() {
+                    if open[at - 1].near >= open[at].near {
+                        break;
+                    }
+                    open.swap(at - 1, at);
+                }
+            }
+        }
+    });
+}
