@@ -84,6 +84,6 @@ mod tests {
             assert!(prepare()(1).1.abs_diff(record.hits) <= tolerance, "{}", record.id());
             tested += 1;
         }
-        assert_eq!(tested, 2 * 6 + 5 + 5 + 7);
+        assert_eq!(tested, 2 * 6 + 6 + 5 + 5 + 7);
     }
 }
