@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use commands::{cargo, repository, target_directory};
@@ -17,6 +17,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use crate::needs::{self, advice};
+use crate::program::check;
 
 /// Builds the playground: a page that shows the queries at work in a browser
 ///
@@ -153,12 +154,4 @@ fn pack(name: &str, file: &Path, out: &Path) -> Result<()> {
     println!("{name}: {} kB, compressed {} kB", bytes.len() / 1000, gzip.len() / 1000);
     let script = format!("packed.{name} = \"{}\";\n", BASE64_STANDARD.encode(&gzip));
     Ok(fs::write(out.join(format!("{name}.js")), script)?)
-}
-
-/// Runs a command that says by itself what is wrong.
-fn check(command: &mut Command) -> Result<()> {
-    let name = command.get_program().to_string_lossy().into_owned();
-    let status = command.status().with_context(|| format!("cannot run {name}"))?;
-    ensure!(status.success(), "{name} failed: {status}");
-    Ok(())
 }

@@ -1,11 +1,11 @@
 //! Commands that are programs of other packages, compiled when their command is run: `lab` has `fuzz`, `conformance` and `corpora`,
-//! `demo` itself, and `benches` has `load`.
+//! `demo` itself, and `benches` has `load`. And how all commands run others.
 
 use std::env;
 use std::ffi::OsString;
-use std::process::{ExitCode, ExitStatus};
+use std::process::{Command, ExitCode, ExitStatus};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use commands::{cargo, repository};
 
 // Any at all: the program reads them.
@@ -35,4 +35,12 @@ pub fn run(program: &[&str], first: usize) -> Result<ExitCode> {
     let status: ExitStatus =
         status.with_context(|| format!("cannot run {}", command.get_program().display()))?;
     std::process::exit(status.code().unwrap_or(2))
+}
+
+/// Runs a command that says by itself what is wrong.
+pub fn check(command: &mut Command) -> Result<()> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let status = command.status().with_context(|| format!("cannot run {name}"))?;
+    ensure!(status.success(), "{name} failed: {status}");
+    Ok(())
 }

@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::{env, fs};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use commands::{cargo, repository, target_directory};
+
+use crate::program::check;
 
 /// Builds the Python wheel and tests it
 ///
@@ -107,12 +109,4 @@ fn pip(environment: &Path, options: &[&str], packages: &[&str]) -> Result<()> {
     check(
         Command::new(python).args(["-m", "pip", "--disable-pip-version-check"]).args(options).args(packages),
     )
-}
-
-/// Runs a command that says by itself what is wrong.
-fn check(command: &mut Command) -> Result<()> {
-    let name = command.get_program().to_string_lossy().into_owned();
-    let status = command.status().with_context(|| format!("cannot run {name}"))?;
-    ensure!(status.success(), "{name} failed: {status}");
-    Ok(())
 }

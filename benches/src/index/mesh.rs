@@ -44,7 +44,7 @@ impl Mesh {
             assert_eq!(triangles.len(), 871_414, "triangles of the dragon");
             triangles
         };
-        dragon_file().exists().then(|| Self::new("dragon", 8_206, 0, read))
+        dragon_file().exists().then(|| Self::new("dragon", 8_206, 7_821, read))
     }
 
     /// Spheres with their centers on the surface, a thousandth of the mesh's longest side in radius.

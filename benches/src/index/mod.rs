@@ -5,7 +5,7 @@
 //! | `index/one/<mesh>` | spheres | the triangles that one sphere touches, one call a sphere |
 //! | `index/batch10/<mesh>` | spheres | the same of ten spheres in one join; peers have a call a sphere |
 //! | `index/nearest/<mesh>` | points | the distance of the triangle nearest to a point |
-//! | `index/ray_first/<mesh>` | rays | the triangle that a ray meets first; `soa_one` has one call a ray, as peers have |
+//! | `index/ray_first/<mesh>` | rays | what a ray meets first; `soa_one` and peers have a call a ray |
 //! | `index/nearest/points` | points | the distance of the nearest of 100,000 points |
 //! | `index/frame` | frames | all touching pairs of 100,000 disks that have moved a little |
 //!

@@ -14,12 +14,14 @@ use obvhs::triangle::Triangle;
 use parry3d::math::Vector;
 use parry3d::shape::CompositeShapeRef;
 use scalar::dim3::{Ray3, Triangle3};
+use soa::join::Bounded;
 use soa::{Level, Rays3};
 
 use super::mesh::Mesh;
 use super::objects::{Object, trimesh};
 use super::{contender, index};
 use crate::contender::{Contender, Pass, repeat};
+use crate::peers::boxes::corners;
 use crate::workload::columns;
 
 /// Rays of a pass.
@@ -85,56 +87,66 @@ fn soa(level: Level, triangles: &[Triangle3]) -> First {
     Box::new(move |ray| index.cast_one(ray).expect("a ray of the workload").map(|hit| hit.row))
 }
 
-fn obvhs_ray(ray: &Ray3) -> obvhs::ray::Ray {
-    obvhs::ray::Ray::new_inf(<[f32; 3]>::into(ray.start), <[f32; 3]>::into(ray.direction))
-}
-
-fn obvhs_triangles(triangles: &[Triangle3]) -> Vec<Triangle> {
-    let corner = |p: [f32; 3]| p.into();
-    triangles.iter().map(|t| Triangle { v0: corner(t.a), v1: corner(t.b), v2: corner(t.c) }).collect()
-}
-
 fn cwbvh(triangles: &[Triangle3]) -> First {
     let triangles = obvhs_triangles(triangles);
     let tree = build_cwbvh_from_tris(&triangles, BvhBuildParams::medium_build(), &mut Duration::default());
-    let rows = tree.primitive_indices.clone();
-    // As its examples have it: in the order of the tree.
-    let triangles: Vec<Triangle> = rows.iter().map(|&row| triangles[row as usize]).collect();
-    Box::new(move |ray| {
-        let mut hit = RayHit::none();
-        let found = tree.ray_traverse(obvhs_ray(ray), &mut hit, |ray, at| triangles[at].intersect(ray));
-        found.then(|| rows[hit.primitive_id as usize])
+    obvhs(&triangles, tree.primitive_indices.clone(), move |ray, hit, triangles| {
+        tree.ray_traverse(ray, hit, |ray, at| triangles[at].intersect(ray))
     })
 }
 
 fn bvh2(triangles: &[Triangle3]) -> First {
     let triangles = obvhs_triangles(triangles);
     let tree = build_bvh2_from_tris(&triangles, BvhBuildParams::medium_build(), &mut Duration::default());
-    let rows = tree.primitive_indices.clone();
+    obvhs(&triangles, tree.primitive_indices.clone(), move |ray, hit, triangles| {
+        tree.ray_traverse(ray, hit, |ray, at| triangles[at].intersect(ray))
+    })
+}
+
+/// A tree of `obvhs`, which has triangles at places: in its order, as its examples have them.
+fn obvhs(
+    triangles: &[Triangle],
+    rows: Vec<u32>,
+    traverse: impl Fn(obvhs::ray::Ray, &mut RayHit, &[Triangle]) -> bool + 'static,
+) -> First {
     let triangles: Vec<Triangle> = rows.iter().map(|&row| triangles[row as usize]).collect();
     Box::new(move |ray| {
         let mut hit = RayHit::none();
-        let found = tree.ray_traverse(obvhs_ray(ray), &mut hit, |ray, at| triangles[at].intersect(ray));
+        let found = traverse(obvhs_ray(ray), &mut hit, &triangles);
         found.then(|| rows[hit.primitive_id as usize])
     })
 }
 
+fn obvhs_ray(ray: &Ray3) -> obvhs::ray::Ray {
+    let [start, direction] = [ray.start, ray.direction].map(Into::into);
+    obvhs::ray::Ray::new_inf(start, direction)
+}
+
+fn obvhs_triangles(triangles: &[Triangle3]) -> Vec<Triangle> {
+    let triangle = |t: &Triangle3| {
+        let [v0, v1, v2] = [t.a, t.b, t.c].map(Into::into);
+        Triangle { v0, v1, v2 }
+    };
+    triangles.iter().map(triangle).collect()
+}
+
+/// With the triangles of `obvhs`: those of `bvh` take a determinant below a fixed epsilon for zero, and on the dragon
+/// one ray in four passes through.
 fn bvh(triangles: &[Triangle3]) -> First {
-    let mut objects = Object::all(triangles);
+    let (mut objects, tested) = (Object::all(triangles), obvhs_triangles(triangles));
     let tree = bvh::bvh::Bvh::build(&mut objects);
     Box::new(move |ray| {
         let of_bvh = bvh::ray::Ray::new(ray.start.into(), ray.direction.into());
-        let length = ray.direction.iter().map(|x| x * x).sum::<f32>().sqrt();
+        let of_obvhs = obvhs_ray(ray);
         let mut first: Option<(f32, u32)> = None;
         for object in tree.nearest_traverse_iterator(&of_bvh, &objects) {
-            let Triangle3 { a, b, c } = object.triangle;
-            let distance = of_bvh.intersects_triangle(&a.into(), &b.into(), &c.into()).distance / length;
             // Boxes come in order, and what is in them need not.
-            if distance.is_finite() && first.is_none_or(|(least, _)| distance < least) {
-                first = Some((distance, object.row));
-            }
             if first.is_some_and(|(least, _)| entry(ray, &object.triangle) > least) {
                 break;
+            }
+            let t = tested[object.row as usize].intersect(&of_obvhs);
+            if t.is_finite() && first.is_none_or(|(least, _)| t < least) {
+                first = Some((t, object.row));
             }
         }
         first.map(|(_, row)| row)
@@ -142,10 +154,10 @@ fn bvh(triangles: &[Triangle3]) -> First {
 }
 
 /// The parameter at which a ray enters the box of a triangle.
-fn entry(ray: &Ray3, t: &Triangle3) -> f32 {
+fn entry(ray: &Ray3, triangle: &Triangle3) -> f32 {
+    let [min, max] = corners(triangle.bounds());
     let entry = |k: usize| {
-        let sides = [t.a[k].min(t.b[k]).min(t.c[k]), t.a[k].max(t.b[k]).max(t.c[k])];
-        let [s, t] = sides.map(|side| (side - ray.start[k]) / ray.direction[k]);
+        let [s, t] = [min[k], max[k]].map(|side| (side - ray.start[k]) / ray.direction[k]);
         s.min(t)
     };
     (0..3).map(entry).fold(0.0, f32::max)

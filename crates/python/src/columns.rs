@@ -22,7 +22,7 @@ enum Data {
     Arrow(Shapes),
 }
 
-/// The columns while the GIL is held or released: nobody may resize the arrays.
+/// The columns during a call. Nobody can resize the arrays as long as it lives.
 pub struct Borrowed<'a, 'py> {
     kind: ShapeKind,
     arrays: Vec<PyReadonlyArray1<'py, f32>>,

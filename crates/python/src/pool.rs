@@ -25,8 +25,8 @@ struct Pools {
 
 static POOLS: Mutex<Option<Pools>> = Mutex::new(None);
 
-/// The pool of so many threads; 0 for one a core. A lock that another thread held at a fork is not waited
-/// for: the call has a pool of its own then.
+/// The pool with this many threads; with 0, as many as there are cores. If another thread had the lock at a fork,
+/// the child would wait for it for ever: the call makes a pool for itself then.
 fn pool(threads: usize) -> PyResult<Arc<ThreadPool>> {
     let make = || {
         let pool = ThreadPoolBuilder::new().num_threads(threads).thread_name(|_| "octet".into()).build();

@@ -73,6 +73,7 @@ mod bounds;
 mod boxes;
 mod candidates;
 mod cast;
+mod each_row;
 mod few;
 mod groups;
 mod index;

@@ -8,7 +8,6 @@ use scalar::exact::{faces_intersect, has_zero_area};
 use crate::data::columns::Columns;
 use crate::data::error::{Error, Rule};
 use crate::data::pairs::Pairs;
-use crate::data::shape::Shape;
 use crate::data::view::{Rows, View};
 use crate::join::Join;
 
@@ -67,15 +66,10 @@ impl<'a> Mesh<'a> {
             let error = Error::NoSuchVertex { face, corner, vertex, vertices: vertices.len() };
             vertices.get(vertex as usize).copied().ok_or(error)
         };
-        let mut columns: [Vec<f32>; 9] = core::array::from_fn(|_| Vec::with_capacity(faces.len()));
+        let mut triangles = Columns::with_capacity(faces.len());
         for face in 0..faces.len() {
-            let corners = [corner(face, 0)?, corner(face, 1)?, corner(face, 2)?];
-            for (column, &x) in columns.iter_mut().zip(corners.as_flattened()) {
-                column.push(x);
-            }
+            triangles.push(Triangle3 { a: corner(face, 0)?, b: corner(face, 1)?, c: corner(face, 2)? })?;
         }
-        let mut next = columns.into_iter();
-        let triangles = Columns::new(Triangle3::build(|_| next.next().unwrap_or_default()))?;
         Ok(Self { vertices, faces, triangles })
     }
 

@@ -62,7 +62,7 @@ pub use dim2::triangle_triangle::triangle_triangle;
 pub use dim3::aabb_aabb::aabb3_aabb3;
 pub use dim3::aabb_triangle::aabb3_triangle3;
 pub use dim3::cast;
-pub use dim3::faces::{decide_faces, faces_intersect, has_zero_area};
+pub use dim3::faces::{faces_intersect, has_zero_area};
 pub use dim3::point_aabb::point3_aabb3;
 pub use dim3::point_sphere::point3_sphere;
 pub use dim3::segment_aabb::segment3_aabb3;

@@ -27,6 +27,7 @@ use scalar::LinearComponent;
 use scalar::dim3::{Aabb3, Ray3, Segment3, Triangle3};
 use scalar::exact::cast::{self, Impact};
 
+use super::each_row::each_row;
 use super::groups::{Groups, WIDTH, bits};
 use super::index::Index;
 use super::packed::Packed;
@@ -213,22 +214,11 @@ impl Index<Triangle3> {
         result: &(dyn Fn(&Casting) -> T + Sync),
         any: bool,
     ) {
-        /// Rays of a task at least.
-        const TASK: usize = 1 << 10;
-        let (threads, (columns, start)) = (self.query.threads(), rays.raw());
-        let each = rays.len().div_ceil(threads.tasks(rays.len())).max(TASK);
-        let tasks = results.chunks_mut(each).enumerate().collect();
         let AnyPackedRows::Space(packed) = &self.packed.rows else { return };
-        threads.map(tasks, |(task, results): (usize, &mut [T])| {
-            let (first, mut ray, mut open) = (start + task * each, [0.0; 6], Vec::new());
-            for (i, to) in results.iter_mut().enumerate() {
-                ray.iter_mut().zip(columns).for_each(|(x, column)| *x = column[first + i]);
-                if ray.iter().all(|x: &f32| x.is_finite()) {
-                    let mut casting = Casting { any, ..Casting::new(rays.kind(), &ray) };
-                    search(self.query.level(), packed, &mut open, &mut casting, &mut None);
-                    *to = result(&casting);
-                }
-            }
+        each_row(self.query.threads(), rays, results, Vec::new, |open, ray| {
+            let mut casting = Casting { any, ..Casting::new(rays.kind(), ray) };
+            search(self.query.level(), packed, open, &mut casting, &mut None);
+            result(&casting)
         });
     }
 
@@ -392,18 +382,14 @@ impl Slabs {
             let forward = d >= 0.0;
             (slabs.enter[k], slabs.leave[k]) = if forward { (k, k + 3) } else { (k + 3, k) };
             (slabs.enter_from[k], slabs.leave_from[k]) = if forward { (up, down) } else { (down, up) };
-            slabs.inverse[k] = (1.0 / d.abs()) as f32;
+            // Without a sign: a component of -0 is parallel to the slab from either side.
+            let mut inverse = (1.0 / d.abs()) as f32;
             if d != 0.0 && d.abs() < LEAST {
-                slabs.inverse[k] = 1.0;
-                (slabs.enter_from[k], slabs.leave_from[k]) = if forward {
-                    (f32::INFINITY, f32::NEG_INFINITY)
-                } else {
-                    (f32::NEG_INFINITY, f32::INFINITY)
-                };
+                inverse = 1.0;
+                let endless = if forward { f32::INFINITY } else { f32::NEG_INFINITY };
+                (slabs.enter_from[k], slabs.leave_from[k]) = (endless, -endless);
             }
-            if !forward {
-                slabs.inverse[k] = -slabs.inverse[k];
-            }
+            slabs.inverse[k] = if forward { inverse } else { -inverse };
         }
         slabs
     }

@@ -110,7 +110,7 @@ impl<S: Shape> Groups<S> {
     /// Half a group, or a whole one, from the row `at` of it: a register a column.
     #[inline(always)]
     pub(crate) fn load<T: Simd>(&self, simd: T, group: usize, at: usize) -> S::Of<T::Lanes> {
-        let values = &self.values[group * Self::VALUES..][..Self::VALUES];
+        let values = self.columns(group);
         S::build(
             #[inline(always)]
             |k| simd.load(&values[k * WIDTH + at..k * WIDTH + at + T::Lanes::LEN]),
@@ -126,7 +126,7 @@ impl<S: Shape> Groups<S> {
     /// Prefetches a group.
     #[inline(always)]
     pub(crate) fn prefetch<T: Simd>(&self, simd: T, group: usize) {
-        for column in self.values[group * Self::VALUES..][..Self::VALUES].chunks_exact(WIDTH) {
+        for column in self.columns(group).chunks_exact(WIDTH) {
             simd.prefetch(column);
         }
     }
@@ -143,7 +143,7 @@ impl<S: Shape> Groups<S> {
     /// A whole group.
     #[inline(always)]
     pub(crate) fn group(&self, number: usize) -> Group<S> {
-        let values = &self.values[number * Self::VALUES..][..Self::VALUES];
+        let values = self.columns(number);
         S::build(
             #[inline(always)]
             |k| {

@@ -20,6 +20,7 @@ use scalar::dim3::{Aabb3, Line3, Point3, Ray3, Segment3, Sphere, Triangle3};
 use scalar::float::sqrt64;
 
 use super::bounds::Bounded;
+use super::each_row::each_row;
 use super::groups::{Groups, WIDTH};
 use super::index::{AnyIndex, Index};
 use super::packed::Packed;
@@ -217,24 +218,12 @@ fn nearest_join(
     points: &AnyView,
     within: f32,
 ) -> Result<Vec<Option<Nearest>>, Error> {
-    /// Points of a task at least.
-    const TASK: usize = 1 << 10;
     let mut all = with_capacity(points.len())?;
     all.resize(points.len(), None);
-    let (threads, (columns, start)) = (query.threads(), points.raw());
-    let dim = columns.len();
-    let each = points.len().div_ceil(threads.tasks(points.len())).max(TASK);
-    let tasks = all.chunks_mut(each).enumerate().collect();
-    threads.map(tasks, |(task, results): (usize, &mut [Option<Nearest>])| {
-        let (mut nearest, mut point, mut frontier) = ([Nearest::NONE], [0.0; 3], Frontier::new());
-        for (i, result) in results.iter_mut().enumerate() {
-            point.iter_mut().zip(columns).for_each(|(x, column)| *x = column[start + task * each + i]);
-            if point.iter().all(|x: &f32| x.is_finite()) {
-                let (level, point) = (query.level(), &point[..dim]);
-                let found = packed.nearest(level, point, within, &mut frontier, &mut nearest, &mut |_| true);
-                *result = (found > 0).then_some(nearest[0]);
-            }
-        }
+    let (level, memory) = (query.level(), || ([Nearest::NONE], Frontier::new()));
+    each_row(query.threads(), points, &mut all, memory, |(nearest, frontier), point| {
+        let found = packed.nearest(level, point, within, frontier, nearest, &mut |_| true);
+        (found > 0).then_some(nearest[0])
     });
     Ok(all)
 }

@@ -11,7 +11,7 @@ use num_bigint::BigInt;
 use soa::{Shape, ShapeKind};
 
 use super::hull::Axes;
-use super::integer::{Unit, dot, sub};
+use super::integer::{Unit, dot, split, sub};
 use super::lengths;
 
 /// A fraction; its denominator is above zero.
@@ -41,30 +41,26 @@ impl Fraction {
     /// let third = Fraction::new(1.into(), 3.into());
     /// assert!(third.rounds_to(1.0 / 3.0));
     /// assert!(!third.rounds_to((1.0f32 / 3.0).next_up()));
+    /// let huge = Fraction::new(num_bigint::BigInt::from(1) << 128, 1.into());
+    /// assert!(huge.rounds_to(f32::INFINITY) && !huge.rounds_to(f32::MAX));
+    /// assert!(!third.rounds_to(f32::INFINITY));
     /// ```
     pub fn rounds_to(&self, x: f32) -> bool {
-        let unit = Unit::of([x, x.next_up(), x.next_down()].into_iter().filter(|x| x.is_finite()));
-        // Twice the number half way to a neighbour, in the unit; the one after the last is a power of two.
-        let twice = |neighbour: f32| {
-            let beyond =
-                || unit.count(neighbour.signum() * f32::MAX) + unit.count(neighbour.signum() * LAST_STEP);
-            unit.count(x) + if neighbour.is_finite() { unit.count(neighbour) } else { beyond() }
+        // Half way to a neighbour is the mean. After the last number comes 2^128, to which infinity is rounded.
+        let number = |x: f32| {
+            let (odd, exponent) = if x.is_infinite() { (x.signum() as i32, 128) } else { split(x) };
+            let power = |exponent: i32| BigInt::from(1) << exponent.max(0);
+            Self { over: power(exponent) * odd, under: power(-exponent) }
         };
-        let as_fraction = |twice: BigInt| {
-            let (shift, of) = (unit.exponent.unsigned_abs(), BigInt::from(1));
-            if unit.exponent < 0 {
-                Self::new(twice, of << (shift + 1))
-            } else {
-                Self::new(twice << shift, 2.into())
-            }
+        let mean = |a: f32, b: f32| {
+            let (a, b) = (number(a), number(b));
+            Self { over: a.over * &b.under + b.over * &a.under, under: a.under * b.under * 2 }
         };
-        let [low, high] = [x.next_down(), x.next_up()].map(|neighbour| as_fraction(twice(neighbour)));
-        self.compare(&low).is_ge() && self.compare(&high).is_le()
+        let (down, up) = (x.next_down(), x.next_up());
+        // Infinity is its own neighbour.
+        (down == x || self.compare(&mean(x, down)).is_ge()) && (up == x || self.compare(&mean(x, up)).is_le())
     }
 }
-
-/// The distance of the last two floats.
-const LAST_STEP: f32 = 2.028_241_e31;
 
 /// The parameters of a path.
 #[derive(Clone, Debug)]

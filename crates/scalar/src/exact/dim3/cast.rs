@@ -100,8 +100,9 @@ impl Impact {
     /// ```
     ///
     /// The differences are short, so these are more precise than the edge functions seen from the start. The terms
-    /// of a determinant are at most the product of the sums of the absolute components of its vectors. Of their
-    /// roundings, 3 are those of differences, 3 those of products and 3 those of sums: 9.
+    /// of a determinant are at most the product of the sums of the absolute components of its vectors. Each has at
+    /// most 8 roundings, for which 9.5 units stand: 3 of differences of corners, 2 of products, 1 of the cross
+    /// product's difference and 2 of the sum.
     #[inline(never)]
     fn of_hit(start: Point3, d: [f64; 3], triangle: &Triangle3) -> Self {
         let Triangle3 { a, b, c } = *triangle;

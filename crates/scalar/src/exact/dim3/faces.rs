@@ -34,7 +34,6 @@ use crate::exact::number::Number;
 use crate::exact::operand::Operand;
 use crate::exact::rounded::Rounded;
 use crate::exact::vector::{between, cross3, dot};
-use crate::exact::{Decision, Stage};
 
 /// Whether two faces of a mesh have more in common than the corners and the edge that they share.
 ///
@@ -50,18 +49,8 @@ use crate::exact::{Decision, Stage};
 /// assert!(!faces_intersect(&face, &Triangle3 { c: [9.0, 9.0, 0.5], ..through }));
 /// ```
 pub fn faces_intersect(s: &Triangle3, t: &Triangle3) -> bool {
-    decide_faces(s, t).hit
-}
-
-/// [`faces_intersect`], and the stage that decided it.
-pub fn decide_faces(s: &Triangle3, t: &Triangle3) -> Decision {
-    if !(s.is_nonempty() && t.is_nonempty()) {
-        return Decision { hit: false, stage: Stage::Rounded };
-    }
-    if let Some(hit) = more_in_common::<Rounded>(s, t) {
-        return Decision { hit, stage: Stage::Rounded };
-    }
-    Decision { hit: more_in_common::<Dyadic>(s, t) == Some(true), stage: Stage::Integer }
+    let intersect = || more_in_common::<Rounded>(s, t).or_else(|| more_in_common::<Dyadic>(s, t));
+    s.is_nonempty() && t.is_nonempty() && intersect() == Some(true)
 }
 
 /// Whether the triangle is a segment or a point. False of one that is not finite.

@@ -1,11 +1,11 @@
 //! The pairs of space.
 
-pub mod faces;
 mod orient;
 
 pub mod aabb_aabb;
 pub mod aabb_triangle;
 pub mod cast;
+pub mod faces;
 pub mod point_aabb;
 pub mod point_sphere;
 pub mod segment_aabb;
