@@ -4,6 +4,8 @@ pub mod vector;
 
 pub mod aabb_aabb;
 pub mod aabb_triangle;
+pub mod crossing;
+pub mod faces;
 pub mod point_aabb;
 pub mod point_sphere;
 pub mod point_triangle;

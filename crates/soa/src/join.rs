@@ -96,7 +96,7 @@ pub use bounds::Bounded;
 pub use cast::{Cast, RayHit};
 pub use index::{AnyIndex, Index, IndexBuilder};
 pub use nearest::{Distance, Nearest};
-use plan::Core;
+pub(crate) use plan::Core;
 #[doc(hidden)]
 pub use progress::Phase;
 pub use progress::Progress;

@@ -82,6 +82,7 @@ pub use data::view::{RowIter, Rows, View};
 pub use join::{Index, Join, RayHit, join, self_join};
 pub use kernel::verdict;
 pub use lanes::level::{Level, LevelError};
+pub use mesh::solid::{Inside, Place, Solid};
 pub use mesh::{Mesh, SelfIntersections};
 pub use run::functions::{
     circumcircles, clip, closest_points, count_pairs, cross_products, intersecting_pairs, intersects,

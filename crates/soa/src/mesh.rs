@@ -3,13 +3,17 @@
 use alloc::vec::Vec;
 
 use scalar::dim3::Triangle3;
-use scalar::exact::{faces_intersect, has_zero_area};
+use scalar::exact::has_zero_area;
 
 use crate::data::columns::Columns;
 use crate::data::error::{Error, Rule};
 use crate::data::pairs::Pairs;
 use crate::data::view::{Rows, View};
-use crate::join::Join;
+use crate::dim3::faces;
+use crate::join::{Core, Join};
+use crate::kernel::Compiled as _;
+
+pub(crate) mod solid;
 
 /// A view of vertices and of faces, each three numbers of vertices, whose triangles are rows for every query
 /// and join.
@@ -118,17 +122,32 @@ impl<'a> Mesh<'a> {
     /// As [`self_join`](crate::self_join).
     pub fn self_intersections(&self) -> Result<SelfIntersections, Error> {
         let rows = self.triangles.as_view();
-        let zero_area: Vec<u32> =
+        let zero_area =
             rows.iter().zip(0..).filter(|(face, _)| has_zero_area(face)).map(|(_, row)| row).collect();
-        let has_area = |row: u32| zero_area.binary_search(&row).is_err();
-        let touching = Join::self_join(&self.triangles)?.pairs()?;
-        let is_hit = |&(left, right): &(u32, u32)| {
-            let (s, t) = (rows.at(left as usize), rows.at(right as usize));
-            let shares = [s.a, s.b, s.c].iter().any(|corner| [t.a, t.b, t.c].contains(corner));
-            has_area(left) && has_area(right) && (!shares || faces_intersect(&s, &t))
-        };
-        let (left, right) = touching.iter().filter(is_hit).unzip();
-        Ok(SelfIntersections { pairs: Pairs::from_columns(left, right), zero_area })
+        Ok(SelfIntersections { pairs: self.faces_join()?.pairs()?, zero_area })
+    }
+
+    /// Whether there are [`Mesh::self_intersections`]. The search ends at the first pair.
+    ///
+    /// ```
+    /// use soa::Mesh;
+    ///
+    /// let vertices = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [1.0, 1.0, -1.0], [1.0, 1.0, 1.0]];
+    /// assert!(!Mesh::new(&vertices, &[[0, 1, 2], [0, 1, 3]])?.intersects_itself()?);
+    /// assert!(Mesh::new(&vertices, &[[0, 1, 2], [0, 3, 4]])?.intersects_itself()?);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// More than `u32::MAX` faces.
+    pub fn intersects_itself(&self) -> Result<bool, Error> {
+        Ok(!self.faces_join()?.is_empty())
+    }
+
+    /// The join of the faces with themselves by what they have in common beside corners and edges.
+    fn faces_join(&self) -> Result<Core<'_>, Error> {
+        let faces = self.triangles.as_view().any();
+        Ok(Core::new(faces::Exact::kernel().in_order(), &faces, &faces)?.with_itself())
     }
 }
 

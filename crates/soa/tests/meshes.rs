@@ -1,9 +1,13 @@
 //! Self-intersections of meshes against the definition, in integers: small faces on a grid, by another method.
+//! The kernels of meshes against their references, at every level, on what kernels break on.
 
-use soa::Mesh;
+use soa::dim3::crossing::{Crossing, OnFace};
+use soa::dim3::faces;
+use soa::kernel::Compiled;
+use soa::{Mesh, Shape, Stages};
 
 mod common;
-use common::Random;
+use common::{CLASSES, Random, columns, pairs, queries, unchecked};
 
 type P = [i128; 3];
 
@@ -96,4 +100,85 @@ fn pairs_of_faces_on_a_grid_equal_the_definition() {
     }
     // The same face twice always counts.
     assert!(met[..3].as_flattened().iter().all(|&met| met > 1000) && met[3][1] > 1000, "{met:?}");
+}
+
+/// Compares a kernel with its reference on pairs of every class, changed by `change`, and returns what each stage
+/// decided, and how many pairs hit.
+fn check_kernel<P: Compiled>(change: fn(&mut Random, &mut [Vec<f32>; 2])) -> (Stages, usize) {
+    let mut random = Random::new(9);
+    let (mut stages, mut hits) = (Stages::default(), 0);
+    for class in &CLASSES {
+        let mut rows = pairs([P::A::KIND, P::B::KIND], class, 20_000, &mut random);
+        rows.iter_mut().for_each(|pair| change(&mut random, pair));
+        let (left, right): (Vec<_>, Vec<_>) = rows.iter().map(|[a, b]| (a.clone(), b.clone())).unzip();
+        let (left, right) = (columns(left[0].len(), &left), columns(right[0].len(), &right));
+        let (a, b) = (unchecked(P::A::KIND, &left), unchecked(P::B::KIND, &right));
+        let expected: Vec<bool> =
+            rows.iter().map(|[a, b]| P::kernel().info.reference(a, b).unwrap()).collect();
+        for query in queries() {
+            let (found, by_stage) = query.test_any(P::kernel(), &a, &b).unwrap();
+            stages += by_stage;
+            for (row, (found, &expected)) in found.to_bools().into_iter().zip(&expected).enumerate() {
+                assert_eq!(found, expected, "{} {} {:?}", P::kernel().info.name, class.name, rows[row]);
+            }
+        }
+        hits += expected.iter().filter(|&&hit| hit).count();
+    }
+    (stages, hits)
+}
+
+/// Copies from none to three corners of the left triangle to the right one, in some order.
+fn share_corners(random: &mut Random, [s, t]: &mut [Vec<f32>; 2]) {
+    let (shared, [from, to]) = (random.below(4), [0; 2].map(|_| random.below(3)));
+    let step = 1 + random.below(2);
+    for i in 0..shared {
+        let (i, j) = ((from + i) % 3, (to + step * i) % 3);
+        t[3 * j..3 * j + 3].copy_from_slice(&s[3 * i..3 * i + 3]);
+    }
+    match random.below(6) {
+        // A plane across an axis.
+        0 => {
+            let (axis, at) = (random.below(3), s[0]);
+            s.iter_mut().chain(&mut *t).skip(axis).step_by(3).for_each(|x| *x = at);
+        }
+        // A slanted one.
+        1 => {
+            for p in s.chunks_mut(3).chain(t.chunks_mut(3)) {
+                p[2] = p[0] - p[1];
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn faces_are_tested_as_their_reference_says() {
+    let (stages, hits) = check_kernel::<faces::Exact>(share_corners);
+    let by_stage = [stages.single, stages.double, stages.rounded, stages.integer];
+    assert!(hits > 10_000 && by_stage.iter().all(|&rows| rows > 1000), "{hits} hits, {stages:?}");
+}
+
+#[test]
+fn points_below_and_on_triangles_are_tested_as_their_references_say() {
+    /// Puts the point on a corner, on an edge, in the plane, or above or below a place of the triangle.
+    fn near(random: &mut Random, [aabb, t]: &mut [Vec<f32>; 2]) {
+        let weights = match random.below(5) {
+            0 => [1.0, 0.0, 0.0],
+            1 => [0.5, 0.5, 0.0],
+            2 => [0.25, 0.5, 0.25],
+            _ => return,
+        };
+        let turn = random.below(3);
+        for k in 0..3 {
+            aabb[k] = (0..3).map(|i| weights[(i + turn) % 3] * t[3 * i + k]).sum();
+        }
+        if random.below(3) > 0 {
+            aabb[2] += (random.below(5) as f32 - 2.0) * aabb[2].abs().max(1.0) * f32::EPSILON;
+        }
+        (0..3).for_each(|k| aabb[3 + k] = aabb[k]);
+    }
+    let (below, hits) = check_kernel::<Crossing>(near);
+    assert!(hits > 10_000 && below.double.min(below.integer) > 1000, "{hits} hits, {below:?}");
+    let (on, hits) = check_kernel::<OnFace>(near);
+    assert!(hits > 10_000 && on.double.min(on.integer) > 1000, "{hits} hits, {on:?}");
 }

@@ -62,7 +62,8 @@ pub use dim2::triangle_triangle::triangle_triangle;
 pub use dim3::aabb_aabb::aabb3_aabb3;
 pub use dim3::aabb_triangle::aabb3_triangle3;
 pub use dim3::cast;
-pub use dim3::faces::{faces_intersect, has_zero_area};
+pub use dim3::crossing::{decide_crossing, is_below};
+pub use dim3::faces::{decide_faces, faces_intersect, has_zero_area};
 pub use dim3::point_aabb::point3_aabb3;
 pub use dim3::point_sphere::point3_sphere;
 pub use dim3::segment_aabb::segment3_aabb3;
@@ -111,10 +112,17 @@ pub trait Exact<B> {
 
     /// Whether the sets have a point in common, by the first stage that decides it.
     fn decide(&self, other: &B) -> Decision {
-        if let Some(hit) = self.attempt(other, Stage::Rounded) {
-            return Decision { hit, stage: Stage::Rounded };
+        Decision::of(|stage| self.attempt(other, stage))
+    }
+}
+
+impl Decision {
+    /// By the first stage that decides it.
+    fn of(attempt: impl Fn(Stage) -> Option<bool>) -> Self {
+        if let Some(hit) = attempt(Stage::Rounded) {
+            return Self { hit, stage: Stage::Rounded };
         }
-        Decision { hit: self.attempt(other, Stage::Integer) == Some(true), stage: Stage::Integer }
+        Self { hit: attempt(Stage::Integer) == Some(true), stage: Stage::Integer }
     }
 }
 

@@ -127,6 +127,18 @@ pub enum Error {
         /// The number of vertices.
         vertices: usize,
     },
+    /// A mesh that is not closed has no inside.
+    #[error(
+        "the mesh is not closed: the edge at corner {corner} of face {face} is on an odd number of faces, {on}"
+    )]
+    OpenMesh {
+        /// A face with such an edge, counted from 0.
+        face: usize,
+        /// The corner, from 0 to 2, from which the edge goes to the next one.
+        corner: usize,
+        /// How often faces have the edge.
+        on: usize,
+    },
     /// A distance that is not a number.
     #[error("the distance to search within is NaN")]
     BadDistance,

@@ -9,7 +9,7 @@ use super::segment_triangle::moller_trumbore;
 use super::vector::{cross, dot, sub};
 use crate::dim2::interval::{disjoint, max_of, min_of};
 use crate::dim2::triangle_triangle as plane;
-use crate::kernel::verdict::{Certified, Rounding};
+use crate::kernel::verdict::{Bound, Certified, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan, select};
 
@@ -46,7 +46,7 @@ fn an_edge_meets<L: Lanes>(&[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9], t: &[
 
 /// The lanes in which the bounding boxes have a point in common.
 #[inline(always)]
-fn bounds_intersect<L: Lanes>(s: &[L; 9], t: &[L; 9]) -> L::Mask {
+pub(crate) fn bounds_intersect<L: Lanes>(s: &[L; 9], t: &[L; 9]) -> L::Mask {
     !(disjoint([s[0], s[3], s[6]], [t[0], t[3], t[6]])
         | disjoint([s[1], s[4], s[7]], [t[1], t[4], t[7]])
         | disjoint([s[2], s[5], s[8]], [t[2], t[5], t[8]]))
@@ -119,54 +119,7 @@ impl Predicate for Exact {
 
     #[inline(always)]
     fn decide<L: Lanes>(s: &[L; 9], t: &[L; 9], rounding: &Rounding<L>) -> Certified<L::Mask> {
-        let origin = [t[0], t[1], t[2]];
-        let (u, v) = (sub([t[3], t[4], t[5]], origin), sub([t[6], t[7], t[8]], origin));
-        let a = [
-            sub([s[0], s[1], s[2]], origin),
-            sub([s[3], s[4], s[5]], origin),
-            sub([s[6], s[7], s[8]], origin),
-        ];
-        let size = extent([a[0], a[1], a[2], u, v]);
-        let bound = rounding.bound_of_volume(24.0, size, 16);
-
-        let zero = t[0].splat(0.0);
-        let n = cross(u, v);
-        let p = [dot(n, a[0]), dot(n, a[1]), dot(n, a[2])];
-        let [m0, m1, m2] = [cross(a[0], a[1]), cross(a[1], a[2]), cross(a[2], a[0])];
-        let x = [dot(u, m0), dot(u, m1), dot(u, m2)];
-        let y = [dot(v, m0), dot(v, m1), dot(v, m2)];
-        let tetrahedron = dot(a[0], m1);
-        let (sum_x, sum_y) = (x[0] + x[1] + x[2], y[0] + y[1] + y[2]);
-
-        let mut margin = max_of(p).min(-min_of(p));
-        margin = margin
-            .min(max_of([zero, sum_x, sum_y]) - tetrahedron)
-            .min(tetrahedron - min_of([zero, sum_x, sum_y]));
-        let sum_z = sum_y - sum_x;
-        for i in 0..3 {
-            let q = p[(i + 1) % 3] - p[i];
-            margin = margin.min(overlap(x[i], sum_x, q)).min(overlap(y[i], sum_y, -q)).min(overlap(
-                y[i] - x[i],
-                sum_z,
-                -q,
-            ));
-        }
-        let separated = Certified::at_least_zero(margin, bound);
-        if !rounding.knows_common_ulp() {
-            return separated;
-        }
-
-        let largest = max_of([max_of(p), -min_of(p), tetrahedron.abs(), sum_x.abs(), sum_y.abs()]);
-        let m = cross(sub(a[1], a[0]), sub(a[2], a[0]));
-        let [m_size, n_size] = [longest(m), longest(n)];
-        let normal = select(m_size.gt(n_size), m, n);
-        let projection = Projection::of_normal(normal);
-        let [s, t] = [project(projection, s), project(projection, t)];
-        let in_plane = plane::Exact::decide(&s, &t, rounding);
-        let sides = max_of(size);
-        let has_area = Certified::above_zero(m_size.max(n_size), rounding.bound(4.5, sides * sides, 25)).hit;
-        let in_plane = Certified { hit: in_plane.hit & has_area, miss: in_plane.miss & has_area };
-        Certified::select(largest.eq(zero), in_plane.where_sure(largest, bound), separated)
+        Determinants::new(s, t).intersect(s, t, rounding)
     }
 
     const HAS_QUICK_REJECT: bool = true;
@@ -185,9 +138,101 @@ impl Predicate for Exact {
     }
 }
 
+/// The determinants of two triangles, as [`Exact`] names them.
+pub(crate) struct Determinants<L> {
+    /// The vertices of the first triangle, from the first vertex of the second one.
+    pub(crate) a: [[L; 3]; 3],
+    /// The edges of the second triangle from that vertex, and its normal.
+    pub(crate) u: [L; 3],
+    pub(crate) v: [L; 3],
+    pub(crate) n: [L; 3],
+    pub(crate) p: [L; 3],
+    pub(crate) x: [L; 3],
+    pub(crate) y: [L; 3],
+    volume: L,
+}
+
+impl<L: Lanes> Determinants<L> {
+    #[inline(always)]
+    pub(crate) fn new(s: &[L; 9], t: &[L; 9]) -> Self {
+        let origin = [t[0], t[1], t[2]];
+        let (u, v) = (sub([t[3], t[4], t[5]], origin), sub([t[6], t[7], t[8]], origin));
+        let a = [
+            sub([s[0], s[1], s[2]], origin),
+            sub([s[3], s[4], s[5]], origin),
+            sub([s[6], s[7], s[8]], origin),
+        ];
+        let n = cross(u, v);
+        let [m0, m1, m2] = [cross(a[0], a[1]), cross(a[1], a[2]), cross(a[2], a[0])];
+        Self {
+            a,
+            u,
+            v,
+            n,
+            p: [dot(n, a[0]), dot(n, a[1]), dot(n, a[2])],
+            x: [dot(u, m0), dot(u, m1), dot(u, m2)],
+            y: [dot(v, m0), dot(v, m1), dot(v, m2)],
+            volume: dot(a[0], m1),
+        }
+    }
+
+    /// `X`, `Y` and `Z`.
+    #[inline(always)]
+    pub(crate) fn size(&self) -> [L; 3] {
+        extent([self.a[0], self.a[1], self.a[2], self.u, self.v])
+    }
+
+    /// The bound of all.
+    #[inline(always)]
+    pub(crate) fn bound(&self, rounding: &Rounding<L>) -> Bound<L> {
+        rounding.bound_of_volume(24.0, self.size(), 16)
+    }
+
+    /// The normal of the first triangle.
+    #[inline(always)]
+    pub(crate) fn m(&self) -> [L; 3] {
+        cross(sub(self.a[1], self.a[0]), sub(self.a[2], self.a[0]))
+    }
+
+    /// Whether the triangles have a point in common.
+    #[inline(always)]
+    pub(crate) fn intersect(&self, s: &[L; 9], t: &[L; 9], rounding: &Rounding<L>) -> Certified<L::Mask> {
+        let Self { p, x, y, volume, .. } = *self;
+        let (bound, zero) = (self.bound(rounding), volume.splat(0.0));
+        let (sum_x, sum_y) = (x[0] + x[1] + x[2], y[0] + y[1] + y[2]);
+
+        let mut margin = max_of(p).min(-min_of(p));
+        margin = margin.min(max_of([zero, sum_x, sum_y]) - volume).min(volume - min_of([zero, sum_x, sum_y]));
+        let sum_z = sum_y - sum_x;
+        for i in 0..3 {
+            let q = p[(i + 1) % 3] - p[i];
+            margin = margin.min(overlap(x[i], sum_x, q)).min(overlap(y[i], sum_y, -q)).min(overlap(
+                y[i] - x[i],
+                sum_z,
+                -q,
+            ));
+        }
+        let separated = Certified::at_least_zero(margin, bound);
+        if !rounding.knows_common_ulp() {
+            return separated;
+        }
+
+        let largest = max_of([max_of(p), -min_of(p), volume.abs(), sum_x.abs(), sum_y.abs()]);
+        let m = self.m();
+        let [m_size, n_size] = [longest(m), longest(self.n)];
+        let projection = Projection::of_normal(select(m_size.gt(n_size), m, self.n));
+        let [s, t] = [project(projection, s), project(projection, t)];
+        let in_plane = plane::Exact::decide(&s, &t, rounding);
+        let sides = max_of(self.size());
+        let has_area = Certified::above_zero(m_size.max(n_size), rounding.bound(4.5, sides * sides, 25)).hit;
+        let in_plane = Certified { hit: in_plane.hit & has_area, miss: in_plane.miss & has_area };
+        Certified::select(largest.eq(zero), in_plane.where_sure(largest, bound), separated)
+    }
+}
+
 /// The largest absolute components.
 #[inline(always)]
-fn longest<L: Lanes>(v: [L; 3]) -> L {
+pub(crate) fn longest<L: Lanes>(v: [L; 3]) -> L {
     max_of([v[0].abs(), v[1].abs(), v[2].abs()])
 }
 

@@ -74,11 +74,28 @@ impl FewRows<'_> {
     pub(crate) fn matched_left(&self) -> Result<Hits, Error> {
         let mut bytes = zeroed(self.rows.len().div_ceil(8))?;
         self.each(|row, one| {
-            let place = row as usize - self.rows.start;
-            bytes[place / 8] |= u8::from(self.right.any_one(one)) << (place % 8);
+            self.put(&mut bytes, row, self.right.any_one(one));
             true
         });
         Ok(Hits::from_bytes(bytes, self.rows.len()))
+    }
+
+    /// The left rows that hit an odd number of right rows, and those that hit one by another kernel.
+    pub(crate) fn odd_left(&self, or: PairFilter) -> Result<[Hits; 2], Error> {
+        let len = self.rows.len().div_ceil(8);
+        let mut bytes = [zeroed(len)?, zeroed(len)?];
+        self.each(|row, one| {
+            self.put(&mut bytes[0], row, self.right.count_one(one) % 2 == 1);
+            self.put(&mut bytes[1], row, self.right.any_one(One { filter: or, ..one }));
+            true
+        });
+        Ok(bytes.map(|bytes| Hits::from_bytes(bytes, self.rows.len())))
+    }
+
+    /// Sets the bit of a row.
+    fn put(&self, bytes: &mut [u8], row: u32, bit: bool) {
+        let place = row as usize - self.rows.start;
+        bytes[place / 8] |= u8::from(bit) << (place % 8);
     }
 
     /// All hitting pairs, if they are no more than `limit`.

@@ -261,7 +261,7 @@ impl<S: Shape> Index<S> {
     where
         A: Intersects<S>,
     {
-        Core::with_index(self.query, A::pair(), &left.view().any(), &self.packed).map(Join::from)
+        self.core(A::pair(), &left.view().any()).map(Join::from)
     }
 }
 
@@ -307,8 +307,7 @@ impl AnyIndex {
     /// # Errors
     /// Two shapes without an intersection test; more than `u32::MAX` rows.
     pub fn join_any<'a>(&'a self, left: &AnyView<'a>) -> Result<AnyJoin<'a>, Error> {
-        Core::with_index(self.query, pair_of(left.kind(), self.packed.kind)?, left, &self.packed)
-            .map(Join::from)
+        self.core(pair_of(left.kind(), self.packed.kind)?, left).map(Join::from)
     }
 }
 
@@ -364,8 +363,13 @@ impl<S> Index<S> {
         self.packed.append_one(self.one(pair, kind, values)?, u64::MAX, rows)
     }
 
+    /// The join of left rows with those of the index, by any kernel.
+    pub(crate) fn core<'a>(&'a self, pair: Pair, left: &AnyView<'a>) -> Result<Core<'a>, Error> {
+        Core::with_index(self.query, pair, left, &self.packed)
+    }
+
     /// A search of a shape that is checked.
-    fn one<'a>(&self, pair: Pair, kind: ShapeKind, values: &'a [f32]) -> Result<One<'a>, Error> {
+    pub(crate) fn one<'a>(&self, pair: Pair, kind: ShapeKind, values: &'a [f32]) -> Result<One<'a>, Error> {
         check_values(kind, values)?;
         Ok(One { query: self.query, filter: PairFilter { pair, except: None }, kind, values })
     }

@@ -85,14 +85,46 @@ impl Narrow {
         self.copy((left, &places[0][..len]), (right, &places[1][..len]));
     }
 
-    /// Tests the candidates: left rows, right rows, and one bit for each pair that hits.
-    pub(crate) fn test(&mut self, query: Query, filter: PairFilter) -> (&[u32; BLOCK], &[u32; BLOCK], &[u8]) {
-        let len = self.len;
-        let bytes = len.div_ceil(8);
-        let (a, b) = (slices(&self.a), slices(&self.b));
-        let (a, b) = (Operand::new(&a[..self.a.len()]), Operand::new(&b[..self.b.len()]));
-        let bits = &mut self.bits[..bytes];
-        filter.test(query, a, b, len, bits);
-        (&self.left, &self.right, bits)
+    /// Tests the candidates.
+    pub(crate) fn test(&mut self, query: Query, filter: PairFilter) -> Tested<'_> {
+        let Self { a, b, bits, len, .. } = self;
+        run(query, filter, [a, b], *len, &mut bits[..len.div_ceil(8)]);
+        Tested { candidates: self, query }
+    }
+}
+
+/// One bit for each pair of a row of the left columns and of the right ones.
+fn run(query: Query, filter: PairFilter, [a, b]: [&[Column]; 2], rows: usize, bits: &mut [u8]) {
+    let (left, right) = (slices(a), slices(b));
+    filter.test(query, Operand::new(&left[..a.len()]), Operand::new(&right[..b.len()]), rows, bits);
+}
+
+/// Candidates that were tested.
+pub(crate) struct Tested<'a> {
+    candidates: &'a Narrow,
+    query: Query,
+}
+
+impl Tested<'_> {
+    /// Left rows.
+    pub(crate) fn left(&self) -> &[u32; BLOCK] {
+        &self.candidates.left
+    }
+
+    /// Right rows.
+    pub(crate) fn right(&self) -> &[u32; BLOCK] {
+        &self.candidates.right
+    }
+
+    /// One bit for each pair that hits. There may be fewer bits than rows.
+    pub(crate) fn bits(&self) -> &[u8] {
+        &self.candidates.bits[..self.candidates.len.div_ceil(8)]
+    }
+
+    /// The bits of another test of the same candidates.
+    pub(crate) fn test(&self, filter: PairFilter) -> [u8; BLOCK / 8] {
+        let (Narrow { a, b, len, .. }, mut bits) = (self.candidates, [0; BLOCK / 8]);
+        run(self.query, filter, [a, b], *len, &mut bits[..len.div_ceil(8)]);
+        bits
     }
 }

@@ -7,6 +7,7 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::few::{FEW_ROWS, FewRows};
+use super::groups::BLOCK;
 use super::lists::{HitList, Lists};
 use super::narrow::PairFilter;
 use super::packed::{Build, Packed};
@@ -124,8 +125,8 @@ impl<'a> Core<'a> {
         }
         let counts = self.search_all(&progress, &|search, task| {
             let mut count = 0;
-            search.run(task, Wanted::All, &mut |_, _, bits| {
-                count += count_bits(bits) as u64;
+            search.run(task, Wanted::All, &mut |tested| {
+                count += count_bits(tested.bits()) as u64;
                 true
             });
             count
@@ -141,8 +142,8 @@ impl<'a> Core<'a> {
         }
         let found = AtomicBool::new(false);
         self.search_all(&progress, &|search, task| {
-            search.run(task, Wanted::Any, &mut |_, _, bits| {
-                found.fetch_or(count_bits(bits) > 0, Relaxed);
+            search.run(task, Wanted::Any, &mut |tested| {
+                found.fetch_or(count_bits(tested.bits()) > 0, Relaxed);
                 !found.load(Relaxed)
             });
         });
@@ -155,19 +156,31 @@ impl<'a> Core<'a> {
         if let Some(few) = self.few(0..self.rows, &progress) {
             return few.matched_left();
         }
-        let len = self.rows.div_ceil(8);
-        let mut matched = with_capacity(len)?;
-        matched.resize_with(len, || AtomicU8::new(0));
+        let matched = LeftBits::new(self.rows)?;
         self.search_all(&progress, &|search, task| {
-            search.run(task, Wanted::Any, &mut |left, _, bits| {
-                for i in set_bits(bits) {
-                    matched[left[i] as usize / 8].fetch_or(1 << (left[i] % 8), Relaxed);
-                }
+            search.run(task, Wanted::Any, &mut |tested| {
+                matched.set(tested.left(), tested.bits());
                 true
             });
         });
-        let bytes = matched.into_iter().map(AtomicU8::into_inner).collect();
-        Ok(Hits::from_bytes(bytes, self.rows))
+        Ok(matched.into_hits())
+    }
+
+    /// The left rows that hit an odd number of right rows, and those that hit one by another kernel: one bit a row.
+    pub(crate) fn odd_left(&self, or: Pair) -> Result<[Hits; 2], Error> {
+        let (progress, or) = (self.new_progress(), PairFilter { pair: or, except: None });
+        if let Some(few) = self.few(0..self.rows, &progress) {
+            return few.odd_left(or);
+        }
+        let (odd, matched) = (LeftBits::new(self.rows)?, LeftBits::new(self.rows)?);
+        self.search_all(&progress, &|search, task| {
+            search.run(task, Wanted::All, &mut |tested| {
+                odd.turn(tested.left(), tested.bits());
+                matched.set(tested.left(), &tested.test(or));
+                true
+            });
+        });
+        Ok([odd.into_hits(), matched.into_hits()])
     }
 
     /// All hitting pairs.
@@ -334,6 +347,39 @@ impl core::fmt::Debug for Core<'_> {
     }
 }
 
+/// A bit for each left row, which all tasks write.
+struct LeftBits {
+    bytes: Vec<AtomicU8>,
+    rows: usize,
+}
+
+impl LeftBits {
+    fn new(rows: usize) -> Result<Self, Error> {
+        let len = rows.div_ceil(8);
+        let mut bytes = with_capacity(len)?;
+        bytes.resize_with(len, || AtomicU8::new(0));
+        Ok(Self { bytes, rows })
+    }
+
+    /// Sets the bit of each row that hits.
+    fn set(&self, left: &[u32; BLOCK], bits: &[u8]) {
+        for i in set_bits(bits) {
+            self.bytes[left[i] as usize / 8].fetch_or(1 << (left[i] % 8), Relaxed);
+        }
+    }
+
+    /// Turns the bit of each row over, once for each hit.
+    fn turn(&self, left: &[u32; BLOCK], bits: &[u8]) {
+        for i in set_bits(bits) {
+            self.bytes[left[i] as usize / 8].fetch_xor(1 << (left[i] % 8), Relaxed);
+        }
+    }
+
+    fn into_hits(self) -> Hits {
+        Hits::from_bytes(self.bytes.into_iter().map(AtomicU8::into_inner).collect(), self.rows)
+    }
+}
+
 /// Collects the hits of all tasks, up to a limit.
 struct HitCollector {
     /// The number of hits of all tasks.
@@ -351,7 +397,8 @@ impl HitCollector {
     /// The hits of a task; only some of them if another task has an error.
     fn collect(&self, level: Level, search: &dyn Tasks, task: Range<usize>) -> Result<HitList, Error> {
         let (mut hits, mut outcome) = (HitList::with_capacity(search.rows(&task) * 3 / 2)?, Ok(()));
-        search.run(task, Wanted::All, &mut |left, right, bits| {
+        search.run(task, Wanted::All, &mut |tested| {
+            let (left, right, bits) = (tested.left(), tested.right(), tested.bits());
             outcome = self.count(count_bits(bits)).and_then(|()| hits.append(level, left, right, bits));
             if outcome.is_err() {
                 self.stop.store(true, Relaxed);

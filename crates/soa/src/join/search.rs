@@ -7,8 +7,8 @@ use core::cell::Cell;
 use core::ops::Range;
 
 use super::candidates::{Candidates, Found, LEFT_GROUPS, SearchInput};
-use super::groups::{BLOCK, WIDTH};
-use super::narrow::{Narrow, PairFilter};
+use super::groups::WIDTH;
+use super::narrow::{Narrow, PairFilter, Tested};
 use super::packed::{LeftRows, Packed, RowGroups};
 use super::progress::{Phase, ProgressCounter};
 use crate::data::hits::set_bits;
@@ -16,9 +16,8 @@ use crate::data::shape::Shape;
 use crate::run::query::Query;
 use crate::run::threads::{Threads, split};
 
-/// Receives left rows, right rows and a bit for each pair that hits; returns whether to go on. There may be
-/// fewer bits than rows.
-pub(crate) type HitSink<'a> = dyn FnMut(&[u32; BLOCK], &[u32; BLOCK], &[u8]) -> bool + 'a;
+/// Receives candidates that were tested; returns whether to go on.
+pub(crate) type HitSink<'a> = dyn FnMut(&Tested) -> bool + 'a;
 
 /// Which hits of a left row matter.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -143,12 +142,12 @@ impl<B: Shape> Worker<'_, '_, B> {
                 (None, false) => narrow.copy(a, b),
             }
             clock.end(Phase::Copy);
-            let (left, right, bits) = narrow.test(query, filter);
+            let tested = narrow.test(query, filter);
             clock.end(Phase::Kernel);
             if sides.found.is_some() {
-                set_bits(bits).for_each(|i| sides.set_found(lefts[i]));
+                set_bits(tested.bits()).for_each(|i| sides.set_found(lefts[i]));
             }
-            let go_on = sink(left, right, bits);
+            let go_on = sink(&tested);
             clock.end(Phase::Collect);
             go_on
         })

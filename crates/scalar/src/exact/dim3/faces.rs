@@ -34,6 +34,7 @@ use crate::exact::number::Number;
 use crate::exact::operand::Operand;
 use crate::exact::rounded::Rounded;
 use crate::exact::vector::{between, cross3, dot};
+use crate::exact::{Decision, Stage};
 
 /// Whether two faces of a mesh have more in common than the corners and the edge that they share.
 ///
@@ -49,8 +50,17 @@ use crate::exact::vector::{between, cross3, dot};
 /// assert!(!faces_intersect(&face, &Triangle3 { c: [9.0, 9.0, 0.5], ..through }));
 /// ```
 pub fn faces_intersect(s: &Triangle3, t: &Triangle3) -> bool {
-    let intersect = || more_in_common::<Rounded>(s, t).or_else(|| more_in_common::<Dyadic>(s, t));
-    s.is_nonempty() && t.is_nonempty() && intersect() == Some(true)
+    decide_faces(s, t).hit
+}
+
+/// [`faces_intersect`], and the stage that decided it.
+pub fn decide_faces(s: &Triangle3, t: &Triangle3) -> Decision {
+    let are_nonempty = s.is_nonempty() && t.is_nonempty();
+    Decision::of(|stage| match stage {
+        _ if !are_nonempty => Some(false),
+        Stage::Rounded => more_in_common::<Rounded>(s, t),
+        Stage::Integer => more_in_common::<Dyadic>(s, t),
+    })
 }
 
 /// Whether the triangle is a segment or a point. False of one that is not finite.

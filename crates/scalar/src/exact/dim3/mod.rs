@@ -5,6 +5,7 @@ mod orient;
 pub mod aabb_aabb;
 pub mod aabb_triangle;
 pub mod cast;
+pub mod crossing;
 pub mod faces;
 pub mod point_aabb;
 pub mod point_sphere;
