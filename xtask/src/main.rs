@@ -37,7 +37,7 @@ enum Command {
     /// Writes the conformance files
     Corpora(program::Args),
     Cross(cross::Args),
-    /// Asks three questions about real data and draws the answers
+    /// Asks questions about real data and draws the answers
     Demo(program::Args),
     /// Fetches the mesh of the benches index/.../dragon: 871,414 triangles, 12 MB
     Dragon,

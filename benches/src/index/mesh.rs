@@ -2,7 +2,6 @@
 
 use std::cell::LazyCell;
 use std::fs::File;
-use std::io::Read;
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -11,6 +10,9 @@ use scalar::dim3::{Point3, Ray3, Sphere, Triangle3};
 
 use crate::workload::Uniform;
 use demo::data;
+
+/// Triangles of the dragon.
+const DRAGON: usize = 871_414;
 
 /// A mesh whose triangles are read when the first measurement needs them.
 #[derive(Clone)]
@@ -22,17 +24,22 @@ pub struct Mesh {
     /// How many of ten thousand of its rays hit it.
     pub hit: usize,
     /// Its triangles.
+    pub faces: usize,
+    /// The pairs of faces that it and its copy have in [`Mesh::with_copy`].
+    pub crossed: usize,
+    /// The triangles themselves.
     pub triangles: Rc<LazyCell<Vec<Triangle3>>>,
 }
 
 impl Mesh {
-    fn new(name: &'static str, touched: usize, hit: usize, read: fn() -> Vec<Triangle3>) -> Self {
-        Self { name, touched, hit, triangles: Rc::new(LazyCell::new(read)) }
+    fn new(name: &'static str, counts: [usize; 4], read: fn() -> Vec<Triangle3>) -> Self {
+        let [faces, touched, hit, crossed] = counts;
+        Self { name, touched, hit, faces, crossed, triangles: Rc::new(LazyCell::new(read)) }
     }
 
     /// The bunny of this repository.
     pub fn bunny() -> Self {
-        Self::new("bunny", 1_249, 7_992, || {
+        Self::new("bunny", [3_674, 1_249, 7_992, 454], || {
             data::Mesh::bunny().expect("the shipped bunny can be read").triangles()
         })
     }
@@ -41,10 +48,10 @@ impl Mesh {
     pub fn dragon() -> Option<Self> {
         let read = || {
             let triangles = dragon();
-            assert_eq!(triangles.len(), 871_414, "triangles of the dragon");
+            assert_eq!(triangles.len(), DRAGON, "triangles of the dragon");
             triangles
         };
-        dragon_file().exists().then(|| Self::new("dragon", 8_206, 7_821, read))
+        dragon_file().exists().then(|| Self::new("dragon", [DRAGON, 8_206, 7_821, 15_278], read))
     }
 
     /// Spheres with their centers on the surface, a thousandth of the mesh's longest side in radius.
@@ -76,6 +83,21 @@ impl Mesh {
         (0..count).map(|_| ray()).collect()
     }
 
+    /// Points of the bounding box.
+    pub fn box_points(&self, count: usize) -> Vec<Point3> {
+        let (min, max) = self.bounds();
+        let mut uniform = Uniform::seeded(11);
+        (0..count).map(|_| std::array::from_fn(|k| uniform.between(min[k], max[k]))).collect()
+    }
+
+    /// The triangles, and again moved by a tenth of the longest side along each axis.
+    pub fn with_copy(&self) -> Vec<Triangle3> {
+        let step = self.longest_side() / 10.0;
+        let moved = |corner: Point3| corner.map(|x| x + step);
+        let copy = self.triangles.iter().map(|t| Triangle3 { a: moved(t.a), b: moved(t.b), c: moved(t.c) });
+        self.triangles.iter().copied().chain(copy).collect()
+    }
+
     /// A place on a triangle, up to rounding.
     fn place(&self, uniform: &mut Uniform) -> Point3 {
         let Triangle3 { a, b, c } = uniform.pick(&self.triangles);
@@ -85,13 +107,15 @@ impl Mesh {
     }
 
     fn longest_side(&self) -> f32 {
-        let corners = || self.triangles.iter().flat_map(|t| [t.a, t.b, t.c]);
-        let side = |k: usize| {
-            let (min, max) = corners()
-                .fold((f32::MAX, f32::MIN), |(min, max), corner| (min.min(corner[k]), max.max(corner[k])));
-            max - min
-        };
-        (0..3).map(side).fold(0.0, f32::max)
+        let (min, max) = self.bounds();
+        (0..3).map(|k| max[k] - min[k]).fold(0.0, f32::max)
+    }
+
+    fn bounds(&self) -> (Point3, Point3) {
+        let corners = self.triangles.iter().flat_map(|t| [t.a, t.b, t.c]);
+        corners.fold(([f32::MAX; 3], [f32::MIN; 3]), |(min, max), corner| {
+            (std::array::from_fn(|k| min[k].min(corner[k])), std::array::from_fn(|k| max[k].max(corner[k])))
+        })
     }
 }
 
@@ -101,48 +125,13 @@ fn dragon_file() -> PathBuf {
 }
 
 fn dragon() -> Vec<Triangle3> {
-    let mut text = String::new();
     let file = File::open(dragon_file()).expect("the dragon can be opened");
-    GzDecoder::new(file).read_to_string(&mut text).expect("the dragon can be unpacked");
-    parse(&text).expect("the dragon is a mesh of triangles in text")
-}
-
-/// The triangles of a file in the format PLY, as text: `x y z` for each vertex, and `3 a b c` for each face.
-fn parse(text: &str) -> Option<Vec<Triangle3>> {
-    let (head, body) = text.split_once("end_header\n")?;
-    let count = |name: &str| -> Option<usize> { head.split_once(name)?.1.lines().next()?.parse().ok() };
-    let (vertices, faces) = (count("element vertex ")?, count("element face ")?);
-    let mut lines = body.lines();
-    let vertices = lines.by_ref().take(vertices).map(numbers).collect::<Option<Vec<Point3>>>()?;
-    let triangle = |line: &str| {
-        let [3, corners @ ..] = numbers::<usize, 4>(line)? else { return None };
-        let [a, b, c] = corners.map(|corner| vertices.get(corner).copied());
-        Some(Triangle3 { a: a?, b: b?, c: c? })
-    };
-    lines.take(faces).map(triangle).collect()
-}
-
-/// The numbers of a line, if there are `N`.
-fn numbers<T: std::str::FromStr, const N: usize>(line: &str) -> Option<[T; N]> {
-    let numbers: Option<Vec<T>> = line.split_ascii_whitespace().map(|number| number.parse().ok()).collect();
-    numbers?.try_into().ok()
+    data::Mesh::from_ply(GzDecoder::new(file)).expect("the dragon is a mesh").triangles()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_mesh_is_read_from_text() {
-        let head = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nelement face 1\nend_header\n";
-        let read = |body: &str| parse(&format!("{head}{body}"));
-        let triangle = Triangle3 { a: [0.0; 3], b: [1.0, 0.5, 0.0], c: [0.0, 1.0, -2.0] };
-        let vertices = "0 0 0 \n1 0.5 0\n0 1 -2\n";
-        assert_eq!(read(&format!("{vertices}3 0 1 2 \n")), Some(vec![triangle]));
-        for face in ["3 0 1 3", "4 0 1 2", "3 0 1", "3 0 1 x"] {
-            assert_eq!(read(&format!("{vertices}{face}\n")), None, "{face}");
-        }
-    }
 
     #[test]
     fn places_are_at_the_surface() {

@@ -6,6 +6,8 @@
 //! | `index/batch10/<mesh>` | spheres | the same of ten spheres in one join; peers have a call a sphere |
 //! | `index/nearest/<mesh>` | points | the distance of the triangle nearest to a point |
 //! | `index/ray_first/<mesh>` | rays | what a ray meets first; `soa_one` and peers have a call a ray |
+//! | `index/inside/<mesh>` | points | whether a point of its bounding box lies inside; `soa_one` and peers have a call a point |
+//! | `index/self_intersections/<mesh>` | faces | the pairs of faces of the mesh and of a copy beside it that intersect, build included |
 //! | `index/nearest/points` | points | the distance of the nearest of 100,000 points |
 //! | `index/frame` | frames | all touching pairs of 100,000 disks that have moved a little |
 //!
@@ -21,6 +23,7 @@ mod mesh;
 mod nearest;
 mod objects;
 mod rays;
+mod solid;
 mod touching;
 
 use record::Record;
@@ -40,7 +43,9 @@ pub fn contenders(levels: &[Level]) -> Vec<Contender> {
         all.extend(touching::contenders(&mesh, levels));
         all.extend(nearest::to_triangles(&mesh, levels));
         all.extend(rays::contenders(&mesh, levels));
+        all.extend(solid::self_intersections(&mesh, levels));
     }
+    all.extend(solid::inside(&Mesh::bunny(), levels));
     all.extend(nearest::to_points(levels));
     all.extend(frame::contenders(levels));
     all
@@ -81,9 +86,10 @@ mod tests {
         for Contender { record, tolerance, prepare, .. } in
             all.filter(|c| !c.record.bench.ends_with("dragon"))
         {
-            assert!(prepare()(1).1.abs_diff(record.hits) <= tolerance, "{}", record.id());
+            let (_, found) = prepare()(1);
+            assert!(found.abs_diff(record.hits) <= tolerance, "{} finds {found}", record.id());
             tested += 1;
         }
-        assert_eq!(tested, 2 * 6 + 6 + 5 + 5 + 7);
+        assert_eq!(tested, 2 * 6 + 6 + 5 + 5 + 7 + 4 + 2);
     }
 }

@@ -117,12 +117,12 @@ fn obvhs(
     })
 }
 
-fn obvhs_ray(ray: &Ray3) -> obvhs::ray::Ray {
+pub(super) fn obvhs_ray(ray: &Ray3) -> obvhs::ray::Ray {
     let [start, direction] = [ray.start, ray.direction].map(Into::into);
     obvhs::ray::Ray::new_inf(start, direction)
 }
 
-fn obvhs_triangles(triangles: &[Triangle3]) -> Vec<Triangle> {
+pub(super) fn obvhs_triangles(triangles: &[Triangle3]) -> Vec<Triangle> {
     let triangle = |t: &Triangle3| {
         let [v0, v1, v2] = [t.a, t.b, t.c].map(Into::into);
         Triangle { v0, v1, v2 }

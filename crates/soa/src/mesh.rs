@@ -12,6 +12,7 @@ use crate::data::view::{Rows, View};
 use crate::dim3::faces;
 use crate::join::{Core, Join};
 use crate::kernel::Compiled as _;
+use crate::run::query::Query;
 
 pub(crate) mod solid;
 
@@ -36,6 +37,7 @@ pub struct Mesh<'a> {
     vertices: &'a [[f32; 3]],
     faces: &'a [[u32; 3]],
     triangles: Columns<Triangle3>,
+    query: Query,
 }
 
 /// Where a mesh intersects itself: [`Mesh::self_intersections`].
@@ -74,7 +76,13 @@ impl<'a> Mesh<'a> {
         for face in 0..faces.len() {
             triangles.push(Triangle3 { a: corner(face, 0)?, b: corner(face, 1)?, c: corner(face, 2)? })?;
         }
-        Ok(Self { vertices, faces, triangles })
+        Ok(Self { vertices, faces, triangles, query: Query::new() })
+    }
+
+    /// Runs at this query's level, and on its threads.
+    #[must_use]
+    pub fn query(self, query: Query) -> Self {
+        Self { query, ..self }
     }
 
     /// The vertices.
@@ -97,7 +105,7 @@ impl<'a> Mesh<'a> {
     /// # Errors
     /// More than `u32::MAX` faces.
     pub fn intersections<'b>(&'b self, other: &'b Mesh) -> Result<Join<'b, Triangle3, Triangle3>, Error> {
-        Join::new(&self.triangles, &other.triangles)
+        Ok(Join::new(&self.triangles, &other.triangles)?.query(self.query))
     }
 
     /// The pairs of faces that have more in common than the corners and the edge that they share; and apart
@@ -147,7 +155,9 @@ impl<'a> Mesh<'a> {
     /// The join of the faces with themselves by what they have in common beside corners and edges.
     fn faces_join(&self) -> Result<Core<'_>, Error> {
         let faces = self.triangles.as_view().any();
-        Ok(Core::new(faces::Exact::kernel().in_order(), &faces, &faces)?.with_itself())
+        let mut join = Core::new(faces::Exact::kernel().in_order(), &faces, &faces)?.with_itself();
+        join.query = self.query;
+        Ok(join)
     }
 }
 

@@ -30,6 +30,10 @@ pub struct Args {
     /// Few samples and short measurements, and of joins only some sizes, in a few minutes altogether
     #[arg(long)]
     quick: bool,
+    /// Compile with this profile of cargo's and the features of the whole workspace: of `test`, all is there once
+    /// the tests are compiled [default: bench]
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
 }
 
 /// Criterion's arguments for a quick run: a quarter of a second a measurement.
@@ -71,7 +75,12 @@ fn measured(args: &Args, fresh: &Path) -> Result<Vec<Record>> {
     let mut times = BTreeMap::new();
     let mut program = |name: &str, arguments: &[&str]| {
         let mut command = cargo();
-        command.args(["bench", "-p", "benches", "--bench", name, "--"]).args(arguments);
+        command.arg("bench");
+        match &args.profile {
+            Some(profile) => command.args(["--workspace", "--profile", profile]),
+            None => command.args(["-p", "benches"]),
+        };
+        command.args(["--bench", name, "--"]).args(arguments);
         command.env("CRITERION_HOME", fresh.join("criterion")).env(RECORDS_VARIABLE, fresh);
         command.env_remove(QUICK_VARIABLE).envs(args.quick.then_some((QUICK_VARIABLE, "1")));
         let mut child = command.stdout(Stdio::piped()).spawn()?;

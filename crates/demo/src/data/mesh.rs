@@ -1,8 +1,14 @@
-//! The bunny, triangles in space, and a swarm of spheres around it.
+//! The bunny and other meshes, and a swarm of spheres around one.
 
-use std::str::FromStr;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{BufReader, Read, Seek};
+use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
+use obj::ObjData;
+use ply_rs_bw::parser::Parser;
+use ply_rs_bw::ply::{PropertyAccess, PropertyAccessResult};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use scalar::dim3::{Sphere, Triangle3};
@@ -22,26 +28,66 @@ impl Mesh {
     /// # Errors
     /// The file cannot be read, or is no mesh.
     pub fn bunny() -> Result<Self> {
-        let file = commands::repository("data/bunny.obj");
-        let read = || Self::parse(&std::fs::read_to_string(&file)?);
+        Self::read(&commands::repository("data/bunny.obj"))
+    }
+
+    /// The mesh of a file: Wavefront OBJ, PLY or STL, in text or binary. Faces of more corners become fans of
+    /// triangles. Numbers of `f64` are rounded.
+    ///
+    /// # Errors
+    /// The name has another ending; the file cannot be read, or is no mesh.
+    pub fn read(file: &Path) -> Result<Self> {
+        let read = || {
+            let mut content = BufReader::new(File::open(file)?);
+            match file.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase).as_deref() {
+                Some("obj") => Self::from_obj(content),
+                Some("ply") => Self::from_ply(content),
+                Some("stl") => Self::from_stl(&mut content),
+                _ => bail!("the name of a mesh ends with .obj, .ply or .stl"),
+            }
+        };
         read().with_context(|| file.display().to_string())
     }
 
-    /// Reads a part of Wavefront OBJ: `v x y z` and `f a b c`, where vertices count from 1.
-    fn parse(text: &str) -> Result<Self> {
-        let mut mesh = Self::default();
-        for line in text.lines() {
-            match line.split_once(' ') {
-                Some(("v", fields)) => mesh.vertices.push(three(fields)?),
-                Some(("f", fields)) => {
-                    mesh.faces.push(three(fields)?.map(|vertex: u32| vertex.wrapping_sub(1)));
-                }
-                _ if line.is_empty() || line.starts_with('#') => {}
-                _ => bail!("neither a vertex nor a face: {line:?}"),
-            }
+    fn from_obj(content: impl Read) -> Result<Self> {
+        let data = ObjData::load_buf(content)?;
+        let groups = data.objects.iter().flat_map(|object| &object.groups);
+        let polygons = groups.flat_map(|group| &group.polys);
+        let corners = polygons.map(|polygon| polygon.0.iter().map(|corner| corner.0 as u64).collect());
+        Self::new(data.position, corners)
+    }
+
+    /// The mesh of a file in the format PLY.
+    ///
+    /// # Errors
+    /// The content is no mesh.
+    pub fn from_ply(content: impl Read) -> Result<Self> {
+        let mut all = Parser::<PlyElement>::new().read_ply(&mut BufReader::new(content))?.payload;
+        let mut take =
+            |name: &str| all.swap_remove(name).with_context(|| format!("there is no element {name:?}"));
+        let vertices = take("vertex")?.iter().map(|vertex| vertex.place).collect();
+        Self::new(vertices, take("face")?.into_iter().map(|face| face.corners))
+    }
+
+    fn from_stl(content: &mut (impl Read + Seek)) -> Result<Self> {
+        let mesh = stl_io::read_stl(content)?;
+        let vertices = mesh.vertices.iter().map(|vertex| vertex.0).collect();
+        Self::new(vertices, mesh.faces.iter().map(|face| face.vertices.map(|corner| corner as u64).to_vec()))
+    }
+
+    /// The mesh of vertices, and of faces by numbers of vertices.
+    fn new(vertices: Vec<[f32; 3]>, faces: impl IntoIterator<Item = Vec<u64>>) -> Result<Self> {
+        let mut mesh = Self { vertices, faces: Vec::new() };
+        for (row, face) in faces.into_iter().enumerate() {
+            let number = |corner: &u64| {
+                let number =
+                    u32::try_from(*corner).ok().filter(|&number| (number as usize) < mesh.vertices.len());
+                number.with_context(|| format!("face {row}: there is no vertex {corner}"))
+            };
+            let face = face.iter().map(number).collect::<Result<Vec<u32>>>()?;
+            ensure!(face.len() >= 3, "face {row} has {} corners", face.len());
+            mesh.faces.extend(face[1..].windows(2).map(|edge| [face[0], edge[0], edge[1]]));
         }
-        let known = |vertex: &u32| (*vertex as usize) < mesh.vertices.len();
-        ensure!(mesh.faces.iter().flatten().all(known), "a face has a vertex that is not there");
         Ok(mesh)
     }
 
@@ -62,12 +108,64 @@ impl Mesh {
     }
 }
 
-/// Exactly three numbers.
-fn three<T: FromStr>(fields: &str) -> Result<[T; 3]> {
-    let numbers: Option<Vec<T>> = fields.split_ascii_whitespace().map(|field| field.parse().ok()).collect();
-    numbers
-        .and_then(|numbers| numbers.try_into().ok())
-        .with_context(|| format!("not three numbers: {fields:?}"))
+/// A vertex or a face of a PLY file.
+#[derive(Default)]
+struct PlyElement {
+    place: [f32; 3],
+    corners: Vec<u64>,
+}
+
+impl PlyElement {
+    fn set(&mut self, name: &str, value: f32) -> PropertyAccessResult {
+        let Some(axis) = ["x", "y", "z"].iter().position(|axis| *axis == name) else {
+            return PropertyAccessResult::Ignored;
+        };
+        self.place[axis] = value;
+        PropertyAccessResult::Set
+    }
+
+    fn set_corners<T: TryInto<u64>>(&mut self, name: &str, corners: Vec<T>) -> PropertyAccessResult {
+        if !matches!(name, "vertex_indices" | "vertex_index") {
+            return PropertyAccessResult::Ignored;
+        }
+        // A number below zero becomes one that no vertex has.
+        self.corners = corners.into_iter().map(|corner| corner.try_into().unwrap_or(u64::MAX)).collect();
+        PropertyAccessResult::Set
+    }
+}
+
+impl PropertyAccess for PlyElement {
+    fn new() -> Self {
+        Self::default()
+    }
+
+    fn set_float(&mut self, name: &str, value: f32) -> PropertyAccessResult {
+        self.set(name, value)
+    }
+
+    fn set_double(&mut self, name: &str, value: f64) -> PropertyAccessResult {
+        self.set(name, value as f32)
+    }
+
+    fn set_list_uchar(&mut self, name: &str, corners: Vec<u8>) -> PropertyAccessResult {
+        self.set_corners(name, corners)
+    }
+
+    fn set_list_short(&mut self, name: &str, corners: Vec<i16>) -> PropertyAccessResult {
+        self.set_corners(name, corners)
+    }
+
+    fn set_list_ushort(&mut self, name: &str, corners: Vec<u16>) -> PropertyAccessResult {
+        self.set_corners(name, corners)
+    }
+
+    fn set_list_int(&mut self, name: &str, corners: Vec<i32>) -> PropertyAccessResult {
+        self.set_corners(name, corners)
+    }
+
+    fn set_list_uint(&mut self, name: &str, corners: Vec<u32>) -> PropertyAccessResult {
+        self.set_corners(name, corners)
+    }
 }
 
 /// Spheres around the mesh: the same for the same seed, on every machine.
@@ -92,6 +190,75 @@ pub fn swarm(mesh: &Mesh, spheres: usize, seed: u64) -> Vec<Sphere> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A square and a triangle beside it, in each format.
+    #[test]
+    fn meshes_are_read() {
+        let vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.5], [0.0, 1.0, 0.0]];
+        let expected = Mesh { vertices: vertices.to_vec(), faces: vec![[0, 1, 2], [0, 2, 3], [1, 2, 3]] };
+        let folder = tempfile::TempDir::new().unwrap();
+        let read = |name: &str, content: &[u8]| {
+            let file = folder.path().join(name);
+            std::fs::write(&file, content).unwrap();
+            Mesh::read(&file)
+        };
+        let obj = "# a comment\nv 0 0 0\nv 1 0 0\nv 1 1 .5\nv 0 1 0\nvn 0 0 1\nf 1//1 2//1 3//1 4//1\ng part\nf -3 -2 -1\n";
+        assert_eq!(read("a.OBJ", obj.as_bytes()).unwrap(), expected);
+
+        let head = |format: &str| {
+            format!(
+                "ply\nformat {format} 1.0\nelement vertex 4\nproperty float x\nproperty double y\nproperty float z\n\
+                 property uchar red\nelement face 2\nproperty list uchar int vertex_indices\nend_header\n"
+            )
+        };
+        let text = "0 0 0 1\n1 0 0 2\n1 1 0.5 3\n0 1 0 4\n4 0 1 2 3\n3 1 2 3\n";
+        assert_eq!(read("a.ply", format!("{}{text}", head("ascii")).as_bytes()).unwrap(), expected);
+        let mut binary = head("binary_little_endian").into_bytes();
+        for [x, y, z] in vertices {
+            binary.extend(x.to_le_bytes().iter().chain(&f64::from(y).to_le_bytes()).chain(&z.to_le_bytes()));
+            binary.push(255);
+        }
+        for face in [&[0, 1, 2, 3][..], &[1, 2, 3]] {
+            binary.push(face.len() as u8);
+            binary.extend(face.iter().flat_map(|corner: &i32| corner.to_le_bytes()));
+        }
+        assert_eq!(read("b.ply", &binary).unwrap(), expected);
+
+        let stl_face = |face: [u32; 3]| {
+            let corner = |vertex: u32| {
+                let [x, y, z] = vertices[vertex as usize];
+                format!("vertex {x} {y} {z}\n")
+            };
+            format!("facet normal 0 0 1\nouter loop\n{}endloop\nendfacet\n", face.map(corner).concat())
+        };
+        let faces: String = expected.faces.iter().map(|&face| stl_face(face)).collect();
+        let stl = read("a.stl", format!("solid s\n{faces}endsolid s\n").as_bytes()).unwrap();
+        assert_eq!(stl, expected);
+
+        for (name, content, message) in [
+            ("a.txt", "", "ends with .obj, .ply or .stl"),
+            ("b.obj", "v 0 0 0\nf 1 1 2\n", "face 0: there is no vertex 1"),
+            ("c.obj", "v 0 0 0\nf 1 1\n", "face 0 has 2 corners"),
+            (
+                "c.ply",
+                "ply\nformat ascii 1.0\nelement vertex 0\nproperty float x\nend_header\n",
+                "no element \"face\"",
+            ),
+            (
+                "d.ply",
+                &format!("{}{}", head("ascii"), text.replace("3 1 2 3", "3 1 2 -3")),
+                "face 1: there is no vertex",
+            ),
+        ] {
+            let error = format!("{:#}", read(name, content.as_bytes()).unwrap_err());
+            assert!(error.contains(message) && error.contains(name), "{error}");
+        }
+        assert!(
+            read("e.stl", b"solid").is_err()
+                && read("e.ply", b"plyy").is_err()
+                && read("e.obj", b"f x").is_err()
+        );
+    }
 
     #[test]
     fn the_shipped_bunny_is_closed() {

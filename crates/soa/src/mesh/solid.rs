@@ -83,7 +83,7 @@ impl Mesh<'_> {
         self.check_closed()?;
         let [_, _, az, _, _, bz, _, _, cz] = self.triangles().as_view().columns();
         let top = [az, bz, cz].into_iter().flatten().fold(f32::NEG_INFINITY, |top, &z| top.max(z));
-        Ok(Solid { faces: Index::new(self)?, top })
+        Ok(Solid { faces: Index::builder().query(self.query).build(self)?, top })
     }
 
     /// Refuses a mesh with an edge on an odd number of faces.

@@ -1,10 +1,10 @@
-//! Drawing that both pictures share, in logical units that a scale turns into pixels.
+//! Drawing that all pictures share, in logical units that a scale turns into pixels.
 
 use anyhow::{Context, Result};
 use scalar::dim2::Aabb;
 use tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, Mask, Paint, Path as Outline, PathBuilder, Pixmap, Rect, Stroke,
-    Transform,
+    Color, ColorU8, FillRule, LineCap, LineJoin, Mask, Paint, Path as Outline, PathBuilder, Pixmap, Rect,
+    Stroke, Transform,
 };
 use ttf_parser::{Face, OutlineBuilder};
 
@@ -94,6 +94,30 @@ impl Canvas {
     /// The picture as a file.
     pub fn png(&self) -> Result<Vec<u8>> {
         Ok(self.pixmap.encode_png()?)
+    }
+
+    /// How many pixels a rectangle has, in x and in y.
+    pub fn pixels(&self, rect: Rect) -> [usize; 2] {
+        let [x, y] = [[rect.left(), rect.right()], [rect.top(), rect.bottom()]].map(|side| self.span(side));
+        [x[1] - x[0], y[1] - y[0]]
+    }
+
+    fn span(&self, side: [f32; 2]) -> [usize; 2] {
+        side.map(|x| (x * self.transform.sx).round() as usize)
+    }
+
+    /// Sets the pixels of a rectangle, row by row, to colours from 0 to 255.
+    pub fn image(&mut self, rect: Rect, colours: &[[f32; 3]]) {
+        let ([width, _], [left, top]) =
+            (self.pixels(rect), [rect.left(), rect.top()].map(|x| self.span([x; 2])[0]));
+        let row = self.pixmap.width() as usize;
+        for (i, colour) in colours.iter().enumerate() {
+            let [r, g, b] = colour.map(|x| x.round() as u8);
+            let at = (top + i / width) * row + left + i % width;
+            if let Some(pixel) = self.pixmap.pixels_mut().get_mut(at) {
+                *pixel = ColorU8::from_rgba(r, g, b, u8::MAX).premultiply();
+            }
+        }
     }
 
     /// From here on only this rectangle is drawn into, or everything.

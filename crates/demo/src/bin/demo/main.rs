@@ -1,8 +1,11 @@
-//! `cargo xtask demo`: three questions about real data, answered by joins and drawn.
+//! `cargo xtask demo`: questions about real data, answered and drawn.
 //!
 //! 1. Which country's triangle contains each city, and does the city's own country code agree?
 //! 2. Which cities' disks touch another country?
 //! 3. Which spheres of a swarm touch the Stanford bunny?
+//! 4. Which of its faces does a ring meet that passes through it?
+//! 5. Which points lie inside the bunny or the ring?
+//! 6. What does each ray of a picture of both meet first?
 //!
 //! And a picture of what a join does, on shapes few enough to see each of them.
 //!
@@ -18,8 +21,10 @@ mod answers;
 mod canvas;
 mod join_picture;
 mod map_picture;
+mod mesh_picture;
 mod palette;
 mod report;
+mod scene;
 
 use std::fs;
 use std::path::PathBuf;
@@ -30,12 +35,15 @@ use clap::Parser;
 use soa::{Level, Query};
 
 use answers::Answers;
+use demo::data::Mesh;
+use scene::Scene;
 
-/// Asks three questions about real data and draws the answers
+/// Asks questions about real data and draws the answers
 ///
 /// Which country contains each of 135,000 cities? Which cities' disks touch another country? Which spheres of
-/// a swarm touch the Stanford bunny? Prints what was found and what it cost, and writes map.png and join.png,
-/// which shows what a join does.
+/// a swarm touch the Stanford bunny? Which of its faces does a ring meet, what lies inside both, and what do rays
+/// see? Prints what was found and what it cost, and writes map.png, mesh.png and join.png, which shows what a join
+/// does.
 #[derive(Parser)]
 #[command(name = "cargo xtask demo", bin_name = "cargo xtask demo")]
 struct Args {
@@ -45,6 +53,9 @@ struct Args {
     /// Level of the queries: portable, avx2, avx512 [default: `OCTET_LEVEL`, else the best one of this CPU].
     #[arg(long, value_name = "NAME")]
     level: Option<Level>,
+    /// A mesh in place of the bunny, for the ring, the inside and the rays: OBJ, PLY or STL.
+    #[arg(long, value_name = "FILE")]
+    mesh: Option<PathBuf>,
     /// Fewer spheres, and pictures of half the size, as docs/ has them.
     #[arg(long)]
     quick: bool,
@@ -67,18 +78,25 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let answers = Answers::shipped(query)?;
     println!("{}\n", report::places(&answers));
     let swarming = answers::swarming(query, spheres)?;
-    for (name, picture) in
-        [("map.png", map_picture::draw(&answers, scale)?), ("join.png", join_picture::draw(query, scale)?)]
-    {
+    let mesh = args.mesh.as_deref().map_or_else(Mesh::bunny, Mesh::read)?;
+    let mut scene = Scene::new(query, mesh)?;
+    for (name, picture) in [
+        ("map.png", map_picture::draw(&answers, scale)?),
+        ("mesh.png", mesh_picture::draw(&mut scene, scale)?),
+        ("join.png", join_picture::draw(query, scale)?),
+    ] {
         let file = out.join(name);
         fs::write(&file, picture.png()?).with_context(|| file.display().to_string())?;
         println!("drew {}", file.display());
     }
-    let [containing, touching] = answers.tallies;
+    let ([containing, touching], [crossed, within, cast]) = (answers.tallies, scene.tallies);
     let questions = [
         ("1. which triangle contains each city", containing),
         ("2. which triangles each city's disk touches", touching),
         ("3. which spheres touch the bunny", swarming),
+        ("4. which faces of a mesh and a ring intersect", crossed),
+        ("5. which points lie inside, of each", within),
+        ("6. what each ray meets", cast),
     ];
     println!("\n{}", report::costs(&questions));
     Ok(ExitCode::SUCCESS)
