@@ -7,7 +7,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use soa::join::{AnyIndex, AnyJoin};
-use soa::{AnyView, Error, Pairs, Query};
+use soa::{AnyView, Error, Hits, Pairs, Query};
 
 use crate::columns::Columns;
 use crate::error::raise;
@@ -16,6 +16,14 @@ use crate::query::{SMALL, bools};
 
 /// Two arrays.
 type Arrays<'py, T, U> = (Bound<'py, PyArray1<T>>, Bound<'py, PyArray1<U>>);
+
+/// Rows, and three numbers of each.
+type Casts<'py> = (
+    Bound<'py, PyArray1<i64>>,
+    Bound<'py, PyArray1<f32>>,
+    Bound<'py, PyArray1<f32>>,
+    Bound<'py, PyArray1<f32>>,
+);
 
 /// Every left row against every right row.
 #[pyclass(frozen, module = "octet._octet")]
@@ -75,6 +83,14 @@ fn given(mut rows: Vec<u32>, columns: &Columns) -> Vec<u32> {
     rows
 }
 
+/// The bits of rows as they were given.
+pub fn given_hits(hits: Hits, columns: &Columns) -> Hits {
+    let Some(given) = columns.given_rows() else { return hits };
+    let mut all = vec![false; columns.rows()];
+    hits.iter().for_each(|row| all[given[row] as usize] = true);
+    Hits::from_bools(all)
+}
+
 #[pymethods]
 impl Join {
     /// A join of these columns.
@@ -109,13 +125,8 @@ impl Join {
     /// Which left rows are in a pair: bool (n,), or uint8 with a bit a row.
     #[pyo3(signature = (*, packed=false))]
     fn rows<'py>(&self, py: Python<'py>, packed: bool) -> PyResult<Bound<'py, PyAny>> {
-        let mut hits = self.run(py, |join| join.matched_left())?;
-        if let Some(given) = self.left.get().given_rows() {
-            let mut all = vec![false; self.left.get().rows()];
-            hits.iter().for_each(|row| all[given[row] as usize] = true);
-            hits = soa::Hits::from_bools(all);
-        }
-        Ok(bools(py, hits, packed))
+        let hits = self.run(py, |join| join.matched_left())?;
+        Ok(bools(py, given_hits(hits, self.left.get()), packed))
     }
 
     /// The right rows of each left row: offsets, uint64 (n + 1,), and the rows, uint32.
@@ -163,6 +174,19 @@ pub struct Index {
     index: RwLock<AnyIndex>,
     rows: RwLock<Py<Columns>>,
     threads: usize,
+}
+
+impl Index {
+    fn of_rays<T: Send>(
+        &self,
+        py: Python,
+        rays: &Columns,
+        cast: impl FnOnce(&AnyIndex, &AnyView) -> Result<T, Error> + Send,
+    ) -> PyResult<T> {
+        let columns = rays.borrow(py);
+        let view = columns.view()?;
+        run(py, self.threads, None, |_| cast(&*self.index.read().map_err(poisoned)?, &view).map_err(raise))?
+    }
 }
 
 fn poisoned<T>(_: T) -> PyErr {
@@ -237,6 +261,32 @@ impl Index {
             }
         }
         Ok((PyArray1::from_vec(py, rows), PyArray1::from_vec(py, distances)))
+    }
+
+    /// What each ray or segment of space meets first, of the triangles of the index: the row, int64 (n,), -1 where
+    /// it meets none; the parameter t of the point start + t direction, and the weights u and v of the corners b
+    /// and c, float32 (n,), NaN there. By exact comparison, the smaller row where two are met at once.
+    fn cast<'py>(&self, py: Python<'py>, rays: &Columns) -> PyResult<Casts<'py>> {
+        let hits = self.of_rays(py, rays, |index, view| index.cast_view(view))?;
+        let indexed = self.rows.read().map_err(poisoned)?;
+        let (mut rows, mut numbers) = (vec![-1; rays.rows()], [const { Vec::new() }; 3]);
+        numbers.iter_mut().for_each(|column| column.resize(rays.rows(), f32::NAN));
+        for (i, hit) in hits.into_iter().enumerate() {
+            if let Some(hit) = hit {
+                let i = rays.given_rows().map_or(i, |given| given[i] as usize);
+                rows[i] = indexed.get().given_rows().map_or(hit.row, |given| given[hit.row as usize]).into();
+                let values = [hit.t, hit.u, hit.v];
+                numbers.iter_mut().zip(values).for_each(|(column, value)| column[i] = value);
+            }
+        }
+        let [t, u, v] = numbers.map(|column| PyArray1::from_vec(py, column));
+        Ok((PyArray1::from_vec(py, rows), t, u, v))
+    }
+
+    /// Which rays or segments of space meet any triangle of the index: bool (n,). Stops at the first.
+    fn cast_any<'py>(&self, py: Python<'py>, rays: &Columns) -> PyResult<Bound<'py, PyAny>> {
+        let hits = self.of_rays(py, rays, |index, view| index.cast_any_view(view))?;
+        Ok(bools(py, given_hits(hits, rays), false))
     }
 
     /// Takes the rows as they are now, after they have moved. Returns whether the index was rebuilt.

@@ -1,4 +1,4 @@
-//! The Python module `octet._octet`: columns, queries, joins and an index. `python/octet` turns what
+//! The Python module `octet._octet`: columns, queries, joins, an index and meshes. `python/octet` turns what
 //! users have into columns.
 #![forbid(unsafe_code)]
 
@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 mod columns;
 mod error;
 mod join;
+mod mesh;
 mod pool;
 mod query;
 
@@ -18,6 +19,8 @@ mod _octet {
     use super::error::{InvalidValue, LimitError};
     #[pymodule_export]
     use super::join::{Index, Join};
+    #[pymodule_export]
+    use super::mesh::{Solid, self_intersections};
     #[pymodule_export]
     use super::query::{column_names, intersects, level};
 }

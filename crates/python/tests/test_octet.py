@@ -136,6 +136,60 @@ def test_nearest_and_refit():
     assert repr(index) == "Index(2 disks)" and len(index) == 2
 
 
+def test_rays():
+    floor = np.float32([[[0, 0, z], [4, 0, z], [0, 4, z]] for z in (0, 1)])
+    index = oc.Index(oc.Triangles3(floor))
+    rays = oc.Rays3(np.float32([[1, 2, 5, 0, 0, -2], [9, 9, 5, 0, 0, -2], [1, 1, 0.5, 0, 0, 1]]))
+    row, t, u, v = index.cast(rays)
+    assert row.dtype == np.int64 and {t.dtype, u.dtype, v.dtype} == {np.dtype(np.float32)}
+    assert row.tolist() == [1, -1, 1] and np.isnan(t[1])
+    assert (t[0], u[0], v[0]) == (2, 0.25, 0.5) and t[2] == 0.5
+    assert index.cast_any(rays).tolist() == [True, False, True]
+    segments = oc.Segments3(np.float32([[1, 2, 5, 0, 0, -3], [1, 2, 5, 0, 0, -4]]))
+    assert index.cast_any(segments).tolist() == [False, True]
+    pa = pytest.importorskip("pyarrow")
+    nulls = pa.StructArray.from_arrays(
+        [pa.array([7.0, x], pa.float32()) for x in (1, 2, 5, 0, 0, -2)],
+        column_names("rays3"),
+        mask=pa.array([True, False]),
+    )
+    assert index.cast(oc.Rays3(nulls))[0].tolist() == [-1, 1]
+    assert index.cast_any(oc.Rays3(nulls)).tolist() == [False, True]
+    with pytest.raises(TypeError, match="no such query of points3 and triangles3"):
+        index.cast(oc.Points3(np.zeros((1, 3), np.float32)))
+
+
+CUBE = np.float32([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
+SIDES = [(0, 1, 3, 2), (4, 5, 7, 6), (0, 1, 5, 4), (2, 3, 7, 6), (0, 2, 6, 4), (1, 3, 7, 5)]
+FACES = np.array([face for a, b, c, d in SIDES for face in ((a, b, c), (a, c, d))])
+
+
+def test_solids():
+    solid = oc.Solid(CUBE, FACES)
+    assert len(solid) == 12 and repr(solid) == "Solid(12 faces)"
+    points = np.float32([[0.5, 0.5, 0.5], [0, 0.5, 0.5], [1, 1, 1], [0.5, 0.5, 1.0000001], [2, 0, 0]])
+    inside, boundary = solid.inside(oc.Points3(points))
+    assert inside.tolist() == [True, False, False, False, False]
+    assert boundary.tolist() == [False, True, True, False, False]
+    with pytest.raises(ValueError, match="not closed: the edge at corner"):
+        oc.Solid(CUBE, FACES[1:])
+    with pytest.raises(IndexError, match="among the 8"):
+        oc.Solid(CUBE, FACES + 1)
+    with pytest.raises(ValueError, match="three columns"):
+        oc.Solid(CUBE[:, :2], FACES)
+    with pytest.raises(TypeError, match="points3"):
+        solid.inside(oc.Points(np.zeros((1, 2), np.float32)))
+
+
+def test_self_intersections():
+    assert all(len(rows) == 0 for rows in oc.self_intersections(CUBE, FACES))
+    vertices = np.concatenate([CUBE, np.float32([[-1, 0.3, 0.2], [2, 0.4, 0.3], [0.5, 0.4, 2]])])
+    faces = np.concatenate([FACES, [[8, 9, 10], [8, 8, 9]]])
+    left, right, zero_area = oc.self_intersections(vertices, faces)
+    assert left.dtype == np.uint32 and set(right.tolist()) == {12} and zero_area.tolist() == [13]
+    assert left.tolist() == oc.join(oc.Triangles3(vertices[faces[:12]]), oc.Triangles3(vertices[faces[12:13]]))[0].tolist()
+
+
 # Inputs.
 
 
@@ -218,6 +272,19 @@ def test_values_written_after_the_check_do_no_harm():
     assert len(oc.join(a, disks(5_000, seed=2))[0]) >= 0
     assert len(oc.intersects(a, disks(5_000, seed=2))) == 5_000
     oc.Index(a).query(disks(5_000, seed=2))
+
+
+def test_parquet_keeps_columns_and_extension_names(tmp_path):
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    rows = disks(100)
+    struct = pa.StructArray.from_arrays([pa.array(c) for c in rows.columns()], column_names("disks"))
+    field = pa.field("shape", struct.type, metadata={"ARROW:extension:name": "octet.disk"})
+    pq.write_table(pa.table([struct], schema=pa.schema([field])), tmp_path / "disks.parquet")
+    table = pq.read_table(tmp_path / "disks.parquet")
+    assert table.schema.field("shape").metadata[b"ARROW:extension:name"] == b"octet.disk"
+    read = oc.Disks(table.column("shape"))
+    assert all(np.array_equal(x, y) for x, y in zip(read.columns(), rows.columns()))
+    assert np.array_equal(oc.join(read, rows), oc.join(rows, rows))
 
 
 def test_meshes_pickles_and_names():

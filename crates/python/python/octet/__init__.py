@@ -10,6 +10,7 @@ coordinates; touching counts.
 (array([0], dtype=uint32), array([0], dtype=uint32))
 """
 
+from ._mesh import Solid, self_intersections
 from ._octet import Index, InvalidValue, Join, LimitError, intersects, level
 from ._shapes import (
     Aabbs,
@@ -54,5 +55,6 @@ def _print_progress(done, of):
 __all__ = [
     "Aabbs", "Aabbs3", "Disks", "Index", "InvalidValue", "Join", "LimitError", "Lines", "Lines3",
     "OrientedBoxes", "OrientedBoxes3", "Points", "Points3", "Rays", "Rays3", "Segments", "Segments3",
-    "Shapes", "Spheres", "Triangles", "Triangles3", "intersects", "join", "level", "sjoin",
+    "Shapes", "Solid", "Spheres", "Triangles", "Triangles3", "intersects", "join", "level",
+    "self_intersections", "sjoin",
 ]  # fmt: skip

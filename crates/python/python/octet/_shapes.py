@@ -93,15 +93,21 @@ def _series(column):
     return column.to_numpy() if hasattr(column, "to_numpy") else column
 
 
+def corners(vertices, faces):
+    """Vertices, float32 (v, dimensions), and faces, (n, 3) numbers of vertices as uint32."""
+    vertices, faces = _float32(vertices, "vertices", None), np.asarray(faces)
+    if faces.ndim != 2 or faces.shape[1] != 3 or faces.dtype.kind not in "iu":
+        raise ValueError(f"faces are integers of the shape (n, 3), not {faces.dtype} {faces.shape}")
+    if faces.size and (faces.min() < 0 or faces.max() >= len(vertices)):
+        raise IndexError(f"a face names a vertex that is not among the {len(vertices)} there are")
+    return vertices, np.ascontiguousarray(faces, np.uint32)
+
+
 class _FromMesh:
     @classmethod
     def from_mesh(cls, vertices, faces):
         """Triangles of a mesh: vertices float32 (v, dimensions), faces (n, 3) of row numbers of vertices."""
-        vertices, faces = _float32(vertices, "vertices", None), np.asarray(faces)
-        if faces.ndim != 2 or faces.shape[1] != 3 or faces.dtype.kind not in "iu":
-            raise ValueError(f"faces are integers of the shape (n, 3), not {faces.dtype} {faces.shape}")
-        if faces.size and (faces.min() < 0 or faces.max() >= len(vertices)):
-            raise IndexError(f"a face names a vertex that is not among the {len(vertices)} there are")
+        vertices, faces = corners(vertices, faces)
         return cls(vertices[faces])
 
 

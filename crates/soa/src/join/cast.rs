@@ -29,7 +29,7 @@ use scalar::exact::cast::{self, Impact};
 
 use super::each_row::each_row;
 use super::groups::{Groups, WIDTH, bits};
-use super::index::Index;
+use super::index::{AnyIndex, Index};
 use super::packed::Packed;
 use super::table::AnyPackedRows;
 use crate::data::any::AnyView;
@@ -170,11 +170,7 @@ impl Index<Triangle3> {
     /// # Errors
     /// No memory for the result. A ray that is not finite meets nothing.
     pub fn cast<R: Cast>(&self, rays: &impl Rows<Shape = R>) -> Result<Vec<Option<RayHit>>, Error> {
-        let rays = rays.view().any();
-        let mut hits = with_capacity(rays.len())?;
-        hits.resize(rays.len(), None);
-        self.cast_batch(&rays, &mut hits, &Casting::first, false);
-        Ok(hits)
+        self.first_of_each(&rays.view().any())
     }
 
     /// Which rays or segments of a set meet any triangle: shadows, lines of sight. A search ends at the first
@@ -199,10 +195,61 @@ impl Index<Triangle3> {
     /// # Errors
     /// No memory for the result. A ray that is not finite meets nothing.
     pub fn cast_any<R: Cast>(&self, rays: &impl Rows<Shape = R>) -> Result<Hits, Error> {
-        let rays = rays.view().any();
+        self.any_of_each(&rays.view().any())
+    }
+}
+
+impl AnyIndex {
+    /// As [`Index::cast`], for rays or segments of space and an index of triangles of space.
+    ///
+    /// ```
+    /// use soa::{AnyView, Index, ShapeKind};
+    ///
+    /// let floor: [&[f32]; 9] = [&[0.0], &[0.0], &[0.0], &[4.0], &[0.0], &[0.0], &[0.0], &[4.0], &[0.0]];
+    /// let index = Index::of_any(&AnyView::new(ShapeKind::Triangle3, &floor)?)?;
+    /// let rays = [&[1.0, 9.0][..], &[2.0; 2], &[5.0; 2], &[0.0; 2], &[0.0; 2], &[-1.0; 2]]; // start, direction
+    /// let hits = index.cast_view(&AnyView::new(ShapeKind::Ray3, &rays)?)?;
+    /// assert_eq!(hits[0].map(|hit| (hit.row, hit.t)), Some((0, 5.0)));
+    /// assert_eq!(hits[1], None);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Rows or an index of other shapes; no memory for the result.
+    pub fn cast_view(&self, rays: &AnyView) -> Result<Vec<Option<RayHit>>, Error> {
+        self.check_cast(rays.kind())?;
+        self.first_of_each(rays)
+    }
+
+    /// As [`Index::cast_any`], for rays or segments of space and an index of triangles of space.
+    ///
+    /// # Errors
+    /// Rows or an index of other shapes; no memory for the result.
+    pub fn cast_any_view(&self, rays: &AnyView) -> Result<Hits, Error> {
+        self.check_cast(rays.kind())?;
+        self.any_of_each(rays)
+    }
+
+    fn check_cast(&self, rays: ShapeKind) -> Result<(), Error> {
+        if matches!(rays, ShapeKind::Ray3 | ShapeKind::Segment3) && self.packed.kind == ShapeKind::Triangle3 {
+            return Ok(());
+        }
+        Err(Error::NoKernel { left: rays.name(), right: self.packed.kind.name() })
+    }
+}
+
+impl<S> Index<S> {
+    fn first_of_each(&self, rays: &AnyView) -> Result<Vec<Option<RayHit>>, Error> {
+        let mut hits = with_capacity(rays.len())?;
+        hits.resize(rays.len(), None);
+        self.cast_batch(rays, &mut hits, &Casting::first, false);
+        Ok(hits)
+    }
+
+    fn any_of_each(&self, rays: &AnyView) -> Result<Hits, Error> {
         let mut any = with_capacity(rays.len())?;
         any.resize(rays.len(), false);
-        self.cast_batch(&rays, &mut any, &|casting| casting.first.is_some(), true);
+        self.cast_batch(rays, &mut any, &|casting| casting.first.is_some(), true);
         Ok(Hits::from_bools(any))
     }
 

@@ -143,8 +143,19 @@ impl Solid {
     /// # Errors
     /// More than `u32::MAX` points; no memory for the result.
     pub fn inside(&self, points: &impl Rows<Shape = Point3>) -> Result<Inside, Error> {
-        let points = points.view();
-        let ([x, y, z], rows) = (points.columns(), points.len());
+        self.inside_any(&points.view().any())
+    }
+
+    /// As [`Solid::inside`], for points whose shape is known only when the program runs.
+    ///
+    /// # Errors
+    /// Rows that are no points of space; more than `u32::MAX`; no memory for the result.
+    pub fn inside_any(&self, points: &AnyView) -> Result<Inside, Error> {
+        let (shape, expected, rows) = (points.kind(), ShapeKind::Point3, points.len());
+        let [Some(x), Some(y), Some(z)] = [0, 1, 2].map(|k| points.column(k).filter(|_| shape == expected))
+        else {
+            return Err(Error::WrongShape { shape: shape.name(), expected: expected.name() });
+        };
         let mut top = with_capacity(rows)?;
         top.extend(z.iter().map(|z| z.max(self.top)));
         let boxes = AnyView::of(ShapeKind::Aabb3, &[x, y, z, x, y, &top], rows, points.is_validated());
