@@ -1,7 +1,7 @@
 //! Calls that are as large as they may be: `cargo xtask load`, or `cargo bench -p benches --bench load`.
 //!
-//! 2^27 rows at once, row by row and joined, and joins whose pairs would fill any memory. The rows are made
-//! so that every answer can be checked by counting. `--quick` takes a thirty-second of the rows.
+//! 2^27 rows at once, row by row and joined, joins whose pairs would fill any memory, and 10^8 rays at edges and
+//! corners of a closed mesh. The rows are made so that every answer can be checked by counting. `--quick` takes a thirty-second of the rows.
 //!
 //! It is a program of its own since its allocator counts, as that of `memory.rs`.
 
@@ -10,18 +10,20 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
+use demo::data::Mesh;
 use peak_alloc::PeakAlloc;
 use scalar::dim2::{Disk, Point, Segment};
+use scalar::dim3::{Point3, Ray3};
 use soa::join::Join;
-use soa::{Disks, Error, Hits, Shape, View};
+use soa::{Disks, Error, Hits, Points3, Rays3, Shape, View};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 /// Runs calls as large as they may be and checks every answer: time, and memory beside the input
 ///
-/// 2^27 rows at once, row by row and joined, and joins whose pairs would fill any memory. It takes up to 8
-/// GiB.
+/// 2^27 rows at once, row by row and joined, joins whose pairs would fill any memory, and 10^8 rays at edges and
+/// corners of a closed mesh, none of which may leak. It takes up to 8 GiB.
 #[derive(Parser)]
 #[command(name = "cargo xtask load", bin_name = "cargo xtask load")]
 struct Args {
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
     row_by_row(&mut load, (1 << 27) >> shift);
     joins(&mut load, 1 << (14 - shift), 1 << 13);
     heaps(&mut load, if quick { [1 << 13; 2] } else { [1_000_000, 1 << 16] });
+    rays(&mut load, 100_000_000 >> shift);
     match load.failed {
         0 => ExitCode::SUCCESS,
         wrong => {
@@ -140,6 +143,48 @@ fn joins(load: &mut Load, width: usize, height: usize) {
     let own = Join::self_join(&disks).expect("few enough rows");
     let count = measure("join of a set with itself: count", rows, || own.count());
     load.check(count == ((width - 1) * height + width * (height - 1)) as u64);
+}
+
+/// Rays from within a closed mesh, aimed at its corners and at places on its edges, without a rounding. Each must meet
+/// the mesh, where it is aimed at or before.
+fn rays(load: &mut Load, count: usize) {
+    /// What corners are multiples of; places on edges are multiples of an eighth of it.
+    const STEP: f32 = 1.0 / 8192.0;
+    let mesh = Mesh::bunny().expect("the shipped bunny can be read");
+    let Mesh { mut vertices, faces } = mesh.clone();
+    vertices.as_flattened_mut().iter_mut().for_each(|x| *x = (*x / STEP).round() * STEP);
+    let solid = soa::Mesh::new(&vertices, &faces).and_then(|mesh| mesh.solid()).expect("a closed mesh");
+
+    let corners = vertices.iter().copied();
+    let edges = faces.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]).filter(|[a, b]| a < b);
+    let on_edges = edges.flat_map(|edge| {
+        let [a, b] = edge.map(|vertex| vertices[vertex as usize]);
+        (1..8).map(move |k| std::array::from_fn(|i| a[i] + (b[i] - a[i]) * (k as f32 / 8.0)))
+    });
+    let targets: Vec<Point3> = corners.chain(on_edges).collect();
+    let (min, max) = mesh.bounds();
+    let grid = (0..40 * 40 * 40).map(|i| {
+        let cell = [i / 1600, i / 40 % 40, i % 40];
+        [0, 1, 2].map(|k| ((min[k] + (max[k] - min[k]) * (cell[k] as f32 / 40.0)) / STEP).round() * STEP)
+    });
+    let grid: Vec<Point3> = grid.collect();
+    let inside = solid.inside(&Points3::from_shapes(&grid).expect("finite")).expect("few points").inside;
+    let starts: Vec<Point3> = inside.iter().map(|row| grid[row]).collect();
+
+    let (mut leaks, mut left) = (0, count);
+    let mut batches = starts.iter().cycle();
+    measure("rays at edges and corners of the bunny", count, || {
+        while let (1.., Some(&start)) = (left, batches.next()) {
+            let aimed = targets[..targets.len().min(left)]
+                .iter()
+                .map(|target| Ray3 { start, direction: std::array::from_fn(|k| target[k] - start[k]) });
+            let rays = Rays3::from_shapes(&aimed.collect::<Vec<_>>()).expect("finite");
+            let hits = solid.faces().cast(&rays).expect("few rays");
+            leaks += hits.iter().filter(|hit| hit.is_none_or(|hit| hit.t > 1.0)).count();
+            left -= rays.len();
+        }
+    });
+    load.check(leaks == 0 && starts.len() > 1000);
 }
 
 /// Disks in one place: a join of them is all pairs.

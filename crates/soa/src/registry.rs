@@ -216,6 +216,9 @@ kernels! {
         dim2::segment_oriented_box::SlabsClip<Line>;
         dim3::point_triangle::ClosestPoint;
         dim3::point_triangle::ClosestPointCross;
+        dim3::segment_aabb::Clip<Segment3>;
+        dim3::segment_aabb::Clip<Ray3>;
+        dim3::segment_aabb::Clip<Line3>;
         dim3::segment_oriented_box::SlabsClip<Segment3>;
         dim3::segment_oriented_box::SlabsClip<Ray3>;
         dim3::segment_oriented_box::SlabsClip<Line3>;

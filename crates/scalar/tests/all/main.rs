@@ -1,5 +1,6 @@
 //! All tests of this crate in one program, which is linked in a fraction of the time of seven.
 
+mod clip_box;
 mod common;
 mod definitions;
 mod error_bounds;

@@ -4,17 +4,18 @@
 use core::marker::PhantomData;
 
 use scalar::LinearComponent;
-use scalar::dim3::{Aabb3, Line3, Ray3, Segment3, segment_aabb};
+use scalar::dim3::{Aabb3, Clip3, Line3, Ray3, Segment3, segment_aabb};
 use scalar::exact::{Decision, Exact as _};
 
 use super::orient::extent;
 use super::segment_triangle::{KernelNames, kernel_names};
 use super::vector::sub;
+use crate::data::shape::Shape;
 use crate::dim2::interval::{max_of, signed_overlap};
 use crate::dim2::segment_oriented_box::{clip_slabs, ray_margin, slab_pair_margin};
 use crate::kernel::verdict::{Certified, Rounding};
-use crate::kernel::{Predicate, Published};
-use crate::lanes::Lanes;
+use crate::kernel::{ClipBy, Measure, Predicate, Published};
+use crate::lanes::{Lanes, select};
 
 kernel_names! {
     Segment3, Aabb3, "segment3_aabb3", "slabs";
@@ -43,6 +44,73 @@ impl<R: LinearComponent<3> + KernelNames<Aabb3>> Published for Slabs<R> {
         let h = [half * (x1 - x0), half * (y1 - y0), half * (z1 - z0)];
         let s = sub([path[0], path[1], path[2]], center);
         clip_slabs((R::START, R::END), s, [path[3], path[4], path[5]], h).0
+    }
+}
+
+/// The name of the kernel that [`crate::clip`] runs.
+pub trait ClipName: Shape {
+    /// The name.
+    const CLIP: &'static str;
+}
+
+/// Names the clip of a segment, ray or line.
+macro_rules! clip_names {
+    ($($shape:ty: $name:literal;)*) => {$(
+        impl ClipName for $shape {
+            const CLIP: &'static str = $name;
+        }
+
+        impl ClipBy<Aabb3> for $shape {
+            type Kernel = Clip<Self>;
+        }
+    )*};
+}
+clip_names! {
+    Segment3: "segment3_aabb3/clip";
+    Ray3: "ray3_aabb3/clip";
+    Line3: "line3_aabb3/clip";
+}
+
+/// The parameters in and out of a segment, ray or line `R`, and the first common point; all NaN without one.
+#[derive(Debug)]
+pub struct Clip<R>(PhantomData<R>);
+
+impl<R: LinearComponent<3> + ClipName> Measure for Clip<R> {
+    const NAME: &'static str = R::CLIP;
+    type A = R;
+    type B = Aabb3;
+    type Out = Clip3;
+
+    fn reference(path: &R, aabb: &Aabb3) -> Clip3 {
+        let nan = f32::NAN;
+        let none = Clip3 { t_enter: nan, t_exit: nan, entry: [nan; 3] };
+        segment_aabb::clip(path, aabb).unwrap_or(none)
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(path: &R::Of<L>, aabb: &[L; 6]) -> [L; 5] {
+        let path = path.as_ref();
+        let (zero, far) = (path[0].splat(0.0), path[0].splat(f32::INFINITY));
+        let (mut enter, mut exit) = (zero.splat(R::START), zero.splat(R::END));
+        let (mut moves, mut meets_slabs) = (zero.lt(zero), zero.eq(zero));
+        for k in 0..3 {
+            let (low, high, d) = (aabb[k] - path[k], aabb[k + 3] - path[k], path[k + 3]);
+            let (up, down) = (d.gt(zero), d.lt(zero));
+            let within = d.eq(zero) & low.le(zero) & high.ge(zero);
+            let [low, high] = [low / d, high / d];
+            let [near, far] = select(within, [-far, far], [far, -far]);
+            let [near, far] = select(down, [high, low], [near, far]);
+            let [near, far] = select(up, [low, high], [near, far]);
+            moves = moves | up | down;
+            meets_slabs = meets_slabs & near.le(far);
+            enter = L::select(near.gt(enter), near, enter);
+            exit = L::select(far.lt(exit), far, exit);
+        }
+        let hit = meets_slabs & enter.le(exit);
+        let [enter, exit] = select(moves, [enter, exit], [zero, zero]);
+        let hit = hit & enter.abs().lt(far) & exit.abs().lt(far);
+        let point = [path[0] + path[3] * enter, path[1] + path[4] * enter, path[2] + path[5] * enter];
+        select(hit, [enter, exit, point[0], point[1], point[2]], [zero.splat(f32::NAN); 5])
     }
 }
 

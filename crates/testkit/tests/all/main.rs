@@ -14,3 +14,4 @@ mod runner;
 mod scaling;
 mod shrink;
 mod verdict;
+mod wild;
