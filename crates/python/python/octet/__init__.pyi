@@ -5,6 +5,7 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import Self
 
+from . import _octet
 from ._octet import Columns
 from ._octet import Index as Index
 from ._octet import InvalidValue as InvalidValue
@@ -16,7 +17,8 @@ from ._octet import level as level
 __all__ = [
     "Aabbs", "Aabbs3", "Disks", "Index", "InvalidValue", "Join", "LimitError", "Lines", "Lines3",
     "OrientedBoxes", "OrientedBoxes3", "Points", "Points3", "Rays", "Rays3", "Segments", "Segments3",
-    "Shapes", "Spheres", "Triangles", "Triangles3", "intersects", "join", "level", "sjoin",
+    "Shapes", "Solid", "Spheres", "Triangles", "Triangles3", "intersects", "join", "level",
+    "self_intersections", "sjoin",
 ]  # fmt: skip
 
 _Frame = TypeVar("_Frame")
@@ -50,6 +52,14 @@ class _FromMesh:
 class Triangles(_FromMesh, Shapes): ...
 class Triangles3(_FromMesh, Shapes): ...
 
+class Solid(_octet.Solid):
+    def __new__(
+        cls, vertices: npt.NDArray[np.float32], faces: npt.NDArray[np.integer], *, threads: int = 0
+    ) -> Self: ...
+
+def self_intersections(
+    vertices: npt.NDArray[np.float32], faces: npt.NDArray[np.integer], *, threads: int = 0
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32], npt.NDArray[np.uint32]]: ...
 def join(
     left: Columns,
     right: Columns,

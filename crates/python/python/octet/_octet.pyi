@@ -6,7 +6,10 @@ from typing_extensions import disjoint_base
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Columns", "Index", "InvalidValue", "Join", "LimitError", "column_names", "intersects", "level"]
+__all__ = [
+    "Columns", "Index", "InvalidValue", "Join", "LimitError", "Solid", "column_names", "intersects", "level",
+    "self_intersections",
+]  # fmt: skip
 
 class InvalidValue(ValueError):
     shape: str
@@ -65,6 +68,7 @@ class Index:
     def cast_any(self, rays: Columns) -> npt.NDArray[np.bool_]: ...
     def refit(self, rows: Columns) -> bool: ...
 
+@disjoint_base
 class Solid:
     def __new__(
         cls, vertices: npt.NDArray[np.float32], faces: npt.NDArray[np.uint32], *, threads: int = 0

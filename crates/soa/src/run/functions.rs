@@ -103,8 +103,8 @@ where
     Query::new().count_pairs(a, b)
 }
 
-/// Clips the segment, ray or line of each row by the oriented box of its row: where it enters the box, and
-/// where it leaves it.
+/// Clips the segment, ray or line of each row by the oriented box of its row, in space also by an axis-aligned one:
+/// where it enters the box, and where it leaves it.
 ///
 /// This is a ray cast against boxes that are known, by slabs, in `f32`: every column of a row is NaN where
 /// `f32` finds no common point. [`intersects`] answers exactly whether there is one.
