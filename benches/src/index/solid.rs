@@ -29,8 +29,14 @@ const INSIDE: usize = 27_066;
 /// Whether a point lies inside.
 type Inside = Box<dyn FnMut(Point3) -> bool>;
 
+/// Builds a tree.
+type Build = fn(&Corners) -> Inside;
+
+/// Makes a pass over points.
+type Prepare = Box<dyn Fn(&Corners, Vec<Point3>) -> Pass>;
+
 /// The other libraries: a test of the nearest face's normal, and a count of the faces that a ray meets.
-const PEERS: [(&str, fn(&Corners) -> Inside); 2] =
+const PEERS: [(&str, Build); 2] =
     [("parry3d/contains_local_point", parry_inside), ("obvhs/cwbvh", obvhs_inside)];
 
 /// By how many points an answer in `f32` may be another one.
@@ -39,7 +45,7 @@ const TOLERANCE: usize = 20;
 /// All points in one call, one call a point, and the other libraries.
 pub fn inside(mesh: &Mesh, levels: &[Level]) -> Vec<Contender> {
     let bench = format!("inside/{}", mesh.name);
-    let contender = |who: &str, prepare: Box<dyn Fn(&Corners, Vec<Point3>) -> Pass>| {
+    let contender = |who: &str, prepare: Prepare| {
         let mesh = mesh.clone();
         contender(&bench, who, POINTS, INSIDE, move || {
             prepare(&Corners::of(&mesh.triangles), mesh.box_points(POINTS))

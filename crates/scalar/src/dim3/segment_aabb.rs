@@ -72,7 +72,7 @@ pub fn clip<R: LinearComponent<3>>(path: &R, aabb: &Aabb3) -> Option<Clip3> {
         } else {
             (FAR, -FAR)
         };
-        moves |= d > 0.0 || d < 0.0;
+        moves |= d != 0.0;
         meets_slabs &= near <= far;
         enter = if near > enter { near } else { enter };
         exit = if far < exit { far } else { exit };

@@ -113,7 +113,9 @@ impl Mesh<'_> {
         let mut numbers = with_capacity(order.len())?;
         numbers.resize(order.len(), 0);
         for same in order.chunk_by(|a, b| place(a) == place(b)) {
-            same.iter().for_each(|&row| numbers[row as usize] = same[0]);
+            for &row in same {
+                numbers[row as usize] = same[0];
+            }
         }
         Ok(numbers)
     }

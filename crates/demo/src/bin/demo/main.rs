@@ -81,12 +81,12 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mesh = args.mesh.as_deref().map_or_else(Mesh::bunny, Mesh::read)?;
     let mut scene = Scene::new(query, mesh)?;
     for (name, picture) in [
-        ("map.png", map_picture::draw(&answers, scale)?),
-        ("mesh.png", mesh_picture::draw(&mut scene, scale)?),
-        ("join.png", join_picture::draw(query, scale)?),
+        ("map.png", map_picture::draw(&answers, scale)?.png()?),
+        ("mesh.png", mesh_picture::draw(&mut scene, scale)?.png()?),
+        ("join.png", join_picture::draw(query, scale)?.png()?),
     ] {
         let file = out.join(name);
-        fs::write(&file, picture.png()?).with_context(|| file.display().to_string())?;
+        fs::write(&file, picture).with_context(|| file.display().to_string())?;
         println!("drew {}", file.display());
     }
     let ([containing, touching], [crossed, within, cast]) = (answers.tallies, scene.tallies);

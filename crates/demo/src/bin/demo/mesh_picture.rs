@@ -158,7 +158,7 @@ fn slice(canvas: &mut Canvas, scene: &mut Scene) -> Result<[Result<usize, String
         [middle[0] + unit * SLICE[2] * (x - 0.5), middle[1] + unit * SLICE[3] * (0.5 - y), middle[2]]
     };
     let points: Vec<V> = samples(pixels, 0..pixels[1]).map(point).collect();
-    let inside = scene.inside(&Points3::from_shapes(&points)?)?;
+    let inside = scene.inside(&Points3::from_shapes(&points)?);
     let bits = inside.each_ref().map(|inside| inside.as_ref().map(soa::Hits::to_bools).unwrap_or_default());
     let is_inside = |mesh: usize, row: usize| bits[mesh].get(row).copied().unwrap_or_default();
     let colours: Vec<V> = (0..points.len())

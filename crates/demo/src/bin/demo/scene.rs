@@ -68,7 +68,7 @@ impl Scene {
     }
 
     /// Which of the points lie inside each mesh.
-    pub fn inside(&mut self, points: &Points3) -> Result<[Inside; 2], Error> {
+    pub fn inside(&mut self, points: &Points3) -> [Inside; 2] {
         let inside = |mesh: &Mesh, tally: &mut Tally| {
             let (solid, building) =
                 timed(|| soa::Mesh::new(&mesh.vertices, &mesh.faces)?.query(self.query).solid())?;
@@ -80,7 +80,7 @@ impl Scene {
         };
         let tally = &mut self.tallies[1];
         tally.left = points.len();
-        Ok([0, 1].map(|i| inside(&self.meshes[i], tally)))
+        [0, 1].map(|i| inside(&self.meshes[i], tally))
     }
 
     /// What each ray meets first.
@@ -160,7 +160,7 @@ mod tests {
         for &level in Level::available() {
             let mut scene = Scene::new(Query::new().with_level(level), Mesh::bunny().unwrap()).unwrap();
             let points: Vec<[f32; 3]> = scene.meshes[1].vertices.clone();
-            let [bunny, ring] = scene.inside(&Points3::from_shapes(&points).unwrap()).unwrap();
+            let [bunny, ring] = scene.inside(&Points3::from_shapes(&points).unwrap());
             let (bunny, ring) = (bunny.unwrap().count(), ring.unwrap().count());
             let met = scene.cast(&rays).unwrap();
             let crossing = scene.crossing.count();
