@@ -76,6 +76,7 @@ mod cast;
 mod each_row;
 mod few;
 mod groups;
+mod halves;
 mod index;
 mod lists;
 mod narrow;

@@ -6,7 +6,7 @@ use scalar::exact::{Decision, decide_faces};
 
 use super::orient::Projection;
 use super::triangle_triangle::{self, Determinants, bounds_intersect, is_corner, longest};
-use super::vector::{dot, sub};
+use super::vector::{cross as cross3, dot, sub};
 use crate::dim2::interval::{max_of, min_of};
 use crate::dim2::vector::cross;
 use crate::kernel::verdict::{Certified, Rounding};
@@ -38,7 +38,7 @@ use crate::registry::Kernel;
 /// | the bound | `X Y Z` | **24**, for 8 | (53 - 2.6) / 3: **16** bits |
 /// | an edge of a face | the size | 1 | `S` |
 /// | its normal, a cross product | its products | 4 | `2 S^2` |
-/// | the bound: one norms `F = (abs x + abs y + abs z)^2` of the edges | `F` | **4.5** `F`, for 4 | (53 - 1) / 2: **26** bits |
+/// | the bound: `F`, the product of the sums of absolute components of two edges | `F` | **4.5** `F`, for 4 | (53 - 1) / 2: **26** bits |
 ///
 /// In one plane, where `f64` knows that the four are zero, with `R`, the largest of `X`, `Y` and `Z`:
 ///
@@ -96,13 +96,8 @@ impl Predicate for Exact {
         let shared = Certified::select(shares_edge, at_edge, at_corner);
         let apart = numbers.intersect(s, t, rounding);
         Certified::select(is_same, Certified::sure(!nowhere), Certified::select(shares, shared, apart))
-            & has_area(
-                numbers.m(),
-                sub(numbers.a[1], numbers.a[0]),
-                sub(numbers.a[2], numbers.a[0]),
-                rounding,
-            )
-            & has_area(numbers.n, numbers.u, numbers.v, rounding)
+            & has_area(s, rounding)
+            & has_area(t, rounding)
     }
 
     const HAS_QUICK_REJECT: bool = true;
@@ -140,12 +135,14 @@ fn turned<L: Lanes>(t: &[L; 9], from_second: L::Mask, from_third: L::Mask) -> [L
     select(from_third, [cx, cy, cz, ax, ay, az, bx, by, bz], second)
 }
 
-/// Whether the face with this normal and these edges has an area.
+/// Whether a face has an area.
 #[inline(always)]
-fn has_area<L: Lanes>(normal: [L; 3], u: [L; 3], v: [L; 3], rounding: &Rounding<L>) -> Certified<L::Mask> {
-    let [u, v] = [norm(u), norm(v)];
-    let size = rounding.length(u) * rounding.length(v);
-    Certified::above_zero(longest(normal), rounding.bound(4.5, size, 26))
+fn has_area<L: Lanes>(t: &[L; 9], rounding: &Rounding<L>) -> Certified<L::Mask> {
+    // Of the columns: corners that were rounded before may have an area that those given have not.
+    let [a, b, c] = corners(t);
+    let (u, v) = (sub(b, a), sub(c, a));
+    let size = rounding.length(norm(u)) * rounding.length(norm(v));
+    Certified::above_zero(longest(cross3(u, v)), rounding.bound(4.5, size, 26))
 }
 
 #[inline(always)]

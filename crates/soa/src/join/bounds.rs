@@ -10,7 +10,7 @@ use scalar::float::{max, min};
 use super::Distance;
 use super::boxes::Boxes;
 use super::groups::{Group, Numbered, WIDTH, bounds_of_group, columns};
-use crate::data::shape::{Shape, ShapeKind, write_row};
+use crate::data::shape::{Shape, write_row};
 use crate::data::view::View;
 use crate::lanes::Simd;
 use crate::lanes::level::{Level, at_level};
@@ -30,13 +30,6 @@ pub trait Bounded: Shape {
     #[doc(hidden)]
     fn squared_distance_to(&self, _point: &[f32]) -> f64 {
         f64::INFINITY
-    }
-
-    /// The triangle in space that it is: what rays are cast at.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn triangle(&self) -> Option<Triangle3> {
-        (Self::KIND == ShapeKind::Triangle3).then(|| Triangle3::from_values(|k| self.values()[k]))
     }
 }
 

@@ -12,35 +12,52 @@
 //! certain but for a few, which `scalar::exact` decides. So no ray passes between two triangles that share an
 //! edge, and which of them it hits first is the answer of real arithmetic.
 //!
+//! A search is a loop of three small steps. Which of them comes next no processor can predict, and what it reads is
+//! not in the cache. So of many rays some are on their way at once, as on a GPU (Laine, Karras and Aila 2013): each
+//! step is a loop over those that are ready for it, and meanwhile what they read next comes from memory.
+//!
+//! ```text
+//!        +----------+
+//!        |  nearest |<---+     takes the nearest of what is left, or goes one level up
+//!        +----------+    |
+//!          |      |      |
+//!          v      v      |
+//!       enter   test ----+     where the ray enters sixteen boxes; whether it meets a triangle
+//!          |             |
+//!          +-------------+
+//! ```
+//!
 //! # Rounding
 //!
 //! The direction is scaled by a power of two, so that its largest component is from 1/8 to below 1/4. A parameter
-//! `(side - o) * (1 / d)` has three roundings. The start is moved by one unit in its last place first, away from
-//! the side: so the difference has the right sign and is never zero, and a ray that is parallel to a slab
-//! (`1 / 0` is infinite) is in it from minus to plus infinity, or in no part. Where a difference overflows, the
+//! `(side - o) * (1 / d)` has three roundings. The start is moved by one unit in its last place first, up for least
+//! sides and down for largest ones: so it is within a box that it touches, and a ray that is parallel to a slab
+//! (`1 / 0` is infinite) is in it from minus to plus infinity, or in no part. Beside it by just that unit there is
+//! a difference of zero, and a NaN: such a box is missed, or searched in vain. Where a difference overflows, the
 //! parameter is beyond four times the largest number, as the component is below 1/4, and is taken for infinite.
 
 use alloc::vec::Vec;
+use core::array::from_fn;
 use core::cmp::Ordering;
 
 use scalar::LinearComponent;
 use scalar::dim3::{Aabb3, Ray3, Segment3, Triangle3};
 use scalar::exact::cast::{self, Impact};
+use scalar::float::min;
 
-use super::each_row::each_row;
-use super::groups::{Groups, WIDTH, bits};
+use super::each_row::{each_task, read_finite};
+use super::groups::{Groups, Numbered, WIDTH};
 use super::index::{AnyIndex, Index};
-use super::packed::Packed;
 use super::table::AnyPackedRows;
 use crate::data::any::AnyView;
 use crate::data::check::check_row;
 use crate::data::error::Error;
 use crate::data::hits::Hits;
 use crate::data::memory::with_capacity;
-use crate::data::shape::{Shape, ShapeKind};
+use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
 use crate::data::view::Rows;
 use crate::lanes::level::{Level, at_level};
-use crate::lanes::{Lanes, Mask, Register, Simd};
+use crate::lanes::{Lanes, Register, Simd};
 
 /// Where a ray or a segment first meets a row.
 ///
@@ -118,8 +135,9 @@ impl Index<Triangle3> {
         mut keep: impl FnMut(u32) -> bool,
     ) -> Result<Option<RayHit>, Error> {
         check_row(ray, 0)?;
-        let casting = self.search_cast(Casting::new(R::KIND, ray.values()), Some(&mut keep));
-        Ok(casting.first())
+        let Some(scene) = self.scene() else { return Ok(None) };
+        let casting = Casting::new(R::KIND, ray.values());
+        Ok(search(self.query.level(), &scene, casting, &mut Some(&mut keep)).first(&scene))
     }
 
     /// All triangles that a ray or a segment meets, by the parameter at which it first meets them, then by row.
@@ -139,11 +157,12 @@ impl Index<Triangle3> {
     /// As [`Index::cast_one`].
     pub fn cast_all<R: Cast>(&self, ray: &R) -> Result<Vec<RayHit>, Error> {
         check_row(ray, 0)?;
+        let Some(scene) = self.scene() else { return Ok(Vec::new()) };
         let casting = Casting { all: Some(Vec::new()), ..Casting::new(R::KIND, ray.values()) };
-        let Casting { path, all, .. } = self.search_cast(casting, None);
+        let Casting { path, all, .. } = search(self.query.level(), &scene, casting, &mut None);
         let mut all = all.unwrap_or_default();
-        all.sort_unstable_by(|a, b| path.order(a, b));
-        Ok(all.iter().map(|found| path.hit(found)).collect())
+        all.sort_unstable_by(|a, b| path.order(&scene, a, b));
+        Ok(all.iter().map(|found| path.hit(&scene, found)).collect())
     }
 
     /// [`Index::cast_one`] of every ray or segment of a set, in its order. Large sets run on the threads of the
@@ -242,14 +261,14 @@ impl<S> Index<S> {
     fn first_of_each(&self, rays: &AnyView) -> Result<Vec<Option<RayHit>>, Error> {
         let mut hits = with_capacity(rays.len())?;
         hits.resize(rays.len(), None);
-        self.cast_batch(rays, &mut hits, &Casting::first, false);
+        self.cast_batch(rays, &mut hits, &|scene, casting| casting.first(scene), false);
         Ok(hits)
     }
 
     fn any_of_each(&self, rays: &AnyView) -> Result<Hits, Error> {
         let mut any = with_capacity(rays.len())?;
         any.resize(rays.len(), false);
-        self.cast_batch(rays, &mut any, &|casting| casting.first.is_some(), true);
+        self.cast_batch(rays, &mut any, &|_, casting| casting.first.is_some(), true);
         Ok(Hits::from_bools(any))
     }
 
@@ -258,30 +277,50 @@ impl<S> Index<S> {
         &self,
         rays: &AnyView,
         results: &mut [T],
-        result: &(dyn Fn(&Casting) -> T + Sync),
+        result: &(dyn Fn(&Scene, &Casting) -> T + Sync),
         any: bool,
     ) {
-        let AnyPackedRows::Space(packed) = &self.packed.rows else { return };
-        each_row(self.query.threads(), rays, results, Vec::new, |open, ray| {
-            let mut casting = Casting { any, ..Casting::new(rays.kind(), ray) };
-            search(self.query.level(), packed, open, &mut casting, &mut None);
-            result(&casting)
+        let Some(scene) = self.scene() else { return };
+        each_task(self.query.threads(), results, |first, results| {
+            let (mut row, mut places) = ([0.0; MAX_COLUMNS], 0..results.len());
+            let mut next = |casting: &mut Casting| {
+                let place = places.find(|place| read_finite(rays, first + place, &mut row))?;
+                *casting = Casting { any, ..Casting::new(rays.kind(), &row) };
+                Some(place)
+            };
+            let mut done = |place: usize, casting: &Casting| results[place] = result(&scene, casting);
+            search_many(self.query.level(), &scene, &mut next, &mut done);
         });
     }
 
-    fn search_cast(&self, mut casting: Casting, mut keep: Option<Keep>) -> Casting {
-        if let AnyPackedRows::Space(packed) = &self.packed.rows {
-            search(self.query.level(), packed, &mut Vec::new(), &mut casting, &mut keep);
-        }
-        casting
+    /// What is searched; None without rows.
+    fn scene(&self) -> Option<Scene<'_>> {
+        let AnyPackedRows::Space(packed) = &self.packed.rows else { return None };
+        let ((top, _), of_rows) = (packed.tree.root()?, packed.boxes.as_ref()?);
+        let boxes = |height: usize| match height {
+            0 => of_rows,
+            _ => packed.tree.level(top.min(height - 1)),
+        };
+        Some(Scene { triangles: packed.side().rows.triangles()?, boxes: from_fn(boxes), top: top + 1 })
     }
 }
+
+/// The triangles of an index, and boxes by their height: those of rows at 0, above them the levels of the tree.
+struct Scene<'a> {
+    triangles: &'a [Numbered<Triangle3>],
+    boxes: [&'a Groups<Aabb3>; HEIGHTS],
+    /// The height of the root.
+    top: usize,
+}
+
+/// More than `2^32` rows need.
+const HEIGHTS: usize = 8;
 
 /// Says whether a row counts.
 type Keep<'a> = &'a mut dyn FnMut(u32) -> bool;
 
 /// A path, and what it has found.
-pub(crate) struct Casting {
+struct Casting {
     path: Path,
     /// The first triangle so far, unless all are wanted.
     first: Option<Found>,
@@ -305,8 +344,8 @@ enum Path {
 /// A triangle that the path meets.
 #[derive(Clone, Copy)]
 struct Found {
-    row: u32,
-    triangle: Triangle3,
+    /// Its place among the triangles of the scene.
+    place: u32,
     impact: Impact,
 }
 
@@ -320,21 +359,23 @@ impl Path {
     }
 
     /// By parameter, then by row.
-    fn order(&self, a: &Found, b: &Found) -> Ordering {
-        let ((i, s), (j, t)) = ((&a.impact, &a.triangle), (&b.impact, &b.triangle));
+    fn order(&self, scene: &Scene, a: &Found, b: &Found) -> Ordering {
+        let ([s, t], [i, j]) = ([a, b].map(|found| &scene.triangles[found.place as usize]), [a, b]);
+        let ((s, a), (t, b), i, j) = (s, t, &i.impact, &j.impact);
         let by_parameter = match self {
             Self::Ray(ray) => cast::order(ray, (i, s), (j, t)),
             Self::Segment(segment) => cast::order(segment, (i, s), (j, t)),
         };
-        by_parameter.then(a.row.cmp(&b.row))
+        by_parameter.then(a.cmp(b))
     }
 
-    fn hit(&self, found: &Found) -> RayHit {
+    fn hit(&self, scene: &Scene, found: &Found) -> RayHit {
+        let (triangle, row) = &scene.triangles[found.place as usize];
         let [t, u, v] = match self {
-            Self::Ray(ray) => found.impact.round(ray, &found.triangle),
-            Self::Segment(segment) => found.impact.round(segment, &found.triangle),
+            Self::Ray(ray) => found.impact.round(ray, triangle),
+            Self::Segment(segment) => found.impact.round(segment, triangle),
         };
-        RayHit { row: found.row, t, u, v }
+        RayHit { row: *row, t, u, v }
     }
 
     fn values(&self) -> [[f32; 3]; 2] {
@@ -346,8 +387,8 @@ impl Path {
 }
 
 impl Casting {
-    fn first(&self) -> Option<RayHit> {
-        self.first.map(|found| self.path.hit(&found))
+    fn first(&self, scene: &Scene) -> Option<RayHit> {
+        self.first.as_ref().map(|found| self.path.hit(scene, found))
     }
 
     fn new(kind: ShapeKind, values: &[f32]) -> Self {
@@ -363,15 +404,15 @@ impl Casting {
         Self { path, first: None, all: None, any: false, limit: above(end), scale }
     }
 
-    /// Takes a triangle that the path meets, if it matters. Returns whether to go on.
+    /// Takes the triangle of a place, if the path meets it and it matters. Returns whether to go on.
     #[inline(always)]
-    pub(crate) fn offer(&mut self, row: u32, triangle: &Triangle3) -> bool {
-        let Some(impact) = self.path.impact(triangle) else { return true };
-        let found = Found { row, triangle: *triangle, impact };
+    fn offer(&mut self, scene: &Scene, place: u32) -> bool {
+        let Some(impact) = self.path.impact(&scene.triangles[place as usize].0) else { return true };
+        let found = Found { place, impact };
         if let Some(all) = &mut self.all {
             all.push(found);
-        } else if self.first.is_none_or(|first| self.path.order(&found, &first).is_lt()) {
-            let [_, latest] = impact.parameter();
+        } else if self.first.as_ref().is_none_or(|first| self.path.order(scene, &found, first).is_lt()) {
+            let [_, latest] = found.impact.parameter();
             self.limit = self.limit.min(above(latest * self.scale));
             self.first = Some(found);
         }
@@ -390,24 +431,14 @@ fn above(x: f64) -> f32 {
     (x as f32).next_up()
 }
 
-/// A row whose box is entered, or a group of rows or of boxes.
-#[derive(Clone, Copy)]
-struct Open {
-    /// The parameter at which it is entered.
-    near: f32,
-    /// The place of the row, or the number of the group.
-    number: u32,
-    /// 0 for a row, 1 for a group of rows, above that the level of the tree.
-    height: u32,
-}
-
-/// A path as boxes see it: for each axis, the column of a box's side that it enters by, and what becomes a
-/// parameter.
+/// A path as boxes see it.
+#[derive(Clone, Copy, Default)]
 struct Slabs {
-    enter: [usize; 3],
-    leave: [usize; 3],
-    enter_from: [f32; 3],
-    leave_from: [f32; 3],
+    /// The start, as seen from the least sides.
+    up: [f32; 3],
+    /// The start, as seen from the largest sides.
+    down: [f32; 3],
+    /// What makes a parameter of a difference.
     inverse: [f32; 3],
 }
 
@@ -416,101 +447,260 @@ impl Slabs {
         /// A component that is less than this part of the largest one is not used.
         const LEAST: f64 = 1.0 / (1u128 << 100) as f64;
         let [start, direction] = casting.path.values();
-        let mut slabs = Self {
-            enter: [0; 3],
-            leave: [0; 3],
-            enter_from: [0.0; 3],
-            leave_from: [0.0; 3],
-            inverse: [0.0; 3],
-        };
+        let mut slabs = Self::default();
         for k in 0..3 {
             let d = f64::from(direction[k]) / casting.scale;
-            let (up, down) = (start[k].next_up(), start[k].next_down());
-            let forward = d >= 0.0;
-            (slabs.enter[k], slabs.leave[k]) = if forward { (k, k + 3) } else { (k + 3, k) };
-            (slabs.enter_from[k], slabs.leave_from[k]) = if forward { (up, down) } else { (down, up) };
+            (slabs.up[k], slabs.down[k]) = (start[k].next_up(), start[k].next_down());
             // Without a sign: a component of -0 is parallel to the slab from either side.
             let mut inverse = (1.0 / d.abs()) as f32;
             if d != 0.0 && d.abs() < LEAST {
                 inverse = 1.0;
-                let endless = if forward { f32::INFINITY } else { f32::NEG_INFINITY };
-                (slabs.enter_from[k], slabs.leave_from[k]) = (endless, -endless);
+                (slabs.up[k], slabs.down[k]) = (f32::INFINITY, f32::NEG_INFINITY);
             }
-            slabs.inverse[k] = if forward { inverse } else { -inverse };
+            slabs.inverse[k] = if d >= 0.0 { inverse } else { -inverse };
         }
         slabs
     }
 
-    /// The boxes of a group that the path may enter before the limit, as bits, and where it enters them.
+    /// For each box of a group where the path enters it, rounded down, and in the last four bits the place of the
+    /// box: so the least key says whose it is. Infinite where the path does not enter a box before the limit.
     #[inline(always)]
-    fn entered<T: Simd>(
+    fn keys<T: Simd>(
         &self,
         simd: T,
         boxes: &Groups<Aabb3>,
         group: usize,
         limit: f32,
-        near: &mut [f32; WIDTH],
-    ) -> u32 {
+        keys: &mut [f32; WIDTH],
+    ) {
         /// More than the roundings of two parameters.
         const LARGER: f32 = 1.0 + 4.0 * f32::EPSILON;
-        let columns = boxes.columns(group);
-        let (zero, mut entered) = (simd.splat(0.0), 0);
         for at in (0..WIDTH).step_by(T::Lanes::LEN) {
-            let side = |column: usize| simd.load(&columns[column * WIDTH + at..][..T::Lanes::LEN]);
-            let (mut first, mut last) = (zero, simd.splat(limit));
-            let mut exists = zero.eq(zero);
+            let sides = boxes.load(simd, group, at);
+            let (mut first, mut last) = (simd.splat(0.0), simd.splat(limit));
             for k in 0..3 {
                 let inverse = simd.splat(self.inverse[k]);
-                let (enter, leave) = (side(self.enter[k]), side(self.leave[k]));
-                first = first.max((enter - simd.splat(self.enter_from[k])) * inverse);
-                last = last.min((leave - simd.splat(self.leave_from[k])) * inverse);
-                exists = exists & enter.eq(enter);
+                let low = (sides[k] - simd.splat(self.up[k])) * inverse;
+                let high = (sides[k + 3] - simd.splat(self.down[k])) * inverse;
+                first = first.max(low.min(high));
+                last = last.min(low.max(high));
             }
             let last = last * simd.splat(LARGER) + simd.splat(f32::MIN_POSITIVE);
-            entered |= (first.le(last) & exists).bits() << at;
-            first.store(&mut near[at..at + T::Lanes::LEN]);
+            let entered = first.le(last) & sides[0].eq(sides[0]);
+            let rounded = first.min(simd.splat(f32::MAX)).bits_and(simd.splat(f32::from_bits(ROUNDED)));
+            let key = rounded.bits_or(simd.load(&PLACES[at..]));
+            T::Lanes::select(entered, key, simd.splat(f32::INFINITY)).store(&mut keys[at..]);
         }
-        entered
     }
 }
 
-/// Searches for what a path meets. `open` is memory for what is still to be searched: of each group that is open,
-/// the first to be entered comes last.
-fn search(
-    level: Level,
-    packed: &Packed<Aabb3>,
-    open: &mut Vec<Open>,
-    casting: &mut Casting,
-    keep: &mut Option<Keep>,
-) {
-    /// Enough for most searches.
-    const OPEN: usize = 64;
-    let (Some(boxes), Some((top, root))) = (&packed.boxes, packed.tree.root()) else { return };
-    let (side, slabs) = (packed.side(), Slabs::new(casting));
-    open.clear();
-    open.reserve(OPEN);
-    open.push(Open { near: 0.0, number: root as u32, height: top as u32 + 2 });
+/// The bits of a key that are those of a parameter, rounded down.
+const ROUNDED: u32 = !(WIDTH as u32 - 1);
+
+/// Numbers whose bits are 0, 1, 2 ...
+static PLACES: [f32; WIDTH] = {
+    let mut places = [0.0; WIDTH];
+    let mut i = 0;
+    while i < WIDTH {
+        places[i] = f32::from_bits(i as u32);
+        i += 1;
+    }
+    places
+};
+
+/// The least of some keys.
+#[inline(always)]
+fn least(keys: &[f32; WIDTH]) -> f32 {
+    let keys: [f32; 8] = lesser(keys);
+    let keys: [f32; 4] = lesser(&keys);
+    let keys: [f32; 2] = lesser(&keys);
+    min(keys[0], keys[1])
+}
+
+/// The lesser of each number of the first half and that of the second.
+#[inline(always)]
+fn lesser<const N: usize, const HALF: usize>(numbers: &[f32; N]) -> [f32; HALF] {
+    let mut lesser = [0.0; HALF];
+    for i in 0..HALF {
+        lesser[i] = min(numbers[i], numbers[i + HALF]);
+    }
+    lesser
+}
+
+/// A search on its way.
+struct Search {
+    casting: Casting,
+    slabs: Slabs,
+    /// The lowest height at which anything is left.
+    height: usize,
+    /// For each height the keys of what is left of a group, and the number of its first box.
+    keys: [[f32; WIDTH]; HEIGHTS],
+    first: [u32; HEIGHTS],
+    /// The row or the group that comes next.
+    next: u32,
+}
+
+/// What a search does next.
+#[derive(Clone, Copy)]
+enum Step {
+    /// [`Search::enter`].
+    Enter,
+    /// [`Search::test`].
+    Test,
+    /// [`Search::nearest`].
+    Nearest,
+    Nothing,
+}
+
+impl Search {
+    /// At the root.
+    fn new(casting: Casting, scene: &Scene) -> Self {
+        let (slabs, keys) = (Slabs::new(&casting), [[f32::INFINITY; WIDTH]; HEIGHTS]);
+        Self { casting, slabs, height: scene.top, keys, first: [0; HEIGHTS], next: 0 }
+    }
+
+    /// Begins the search of another path in the same memory, most of which is written before it is read. Returns
+    /// its number; None if there is no other.
+    fn renew(&mut self, scene: &Scene, next: NextPath) -> Option<usize> {
+        let number = next(&mut self.casting)?;
+        (self.slabs, self.height, self.next) = (Slabs::new(&self.casting), scene.top, 0);
+        Some(number)
+    }
+
+    /// Tests the boxes of the next group.
+    #[inline(always)]
+    fn enter<T: Simd>(&mut self, simd: T, scene: &Scene) {
+        let height = self.height % HEIGHTS;
+        // Groups that are kept are full.
+        self.first[height] = self.next * WIDTH as u32;
+        let (boxes, limit) = (scene.boxes[height], self.casting.limit);
+        self.slabs.keys(simd, boxes, self.next as usize, limit, &mut self.keys[height]);
+    }
+
+    /// Tests the next row. Returns whether to go on.
+    #[inline(always)]
+    fn test(&mut self, scene: &Scene, keep: &mut Option<Keep>) -> bool {
+        let counts = keep.as_mut().is_none_or(|keep| keep(scene.triangles[self.next as usize].1));
+        !counts || self.casting.offer(scene, self.next)
+    }
+
+    /// Finds what the path enters next, and prefetches it.
+    #[inline(always)]
+    fn nearest<T: Simd>(&mut self, simd: T, scene: &Scene) -> Step {
+        let height = self.height % HEIGHTS;
+        let key = least(&self.keys[height]).to_bits();
+        let (place, near) = (key as usize % WIDTH, f32::from_bits(key & ROUNDED));
+        // The limit may be infinite, as what is not entered is.
+        if near > min(self.casting.limit, f32::MAX) {
+            self.height = height + 1;
+            return if height < scene.top { Step::Nearest } else { Step::Nothing };
+        }
+        self.keys[height][place] = f32::INFINITY;
+        self.next = self.first[height] + place as u32;
+        if height == 0 {
+            simd.prefetch(scene.triangles[self.next as usize].0.values());
+            return Step::Test;
+        }
+        self.height = height - 1;
+        scene.boxes[height - 1].prefetch(simd, self.next as usize);
+        Step::Enter
+    }
+}
+
+/// Searches for what a path meets.
+fn search(level: Level, scene: &Scene, casting: Casting, keep: &mut Option<Keep>) -> Casting {
+    let mut search = Search::new(casting, scene);
     at_level!(level, simd => {
-        while let Some(Open { near, number, height }) = open.pop() {
-            if near > casting.limit {
-                continue;
+        let mut step = Step::Enter;
+        loop {
+            match step {
+                Step::Enter => search.enter(simd, scene),
+                Step::Test if !search.test(scene, keep) => break,
+                Step::Nothing => break,
+                Step::Test | Step::Nearest => {}
             }
-            let group = number as usize;
-            let (boxes, first) = match height {
-                0 if side.rows.cast(group, casting, keep) => continue,
-                0 => return,
-                1 => (boxes, side.starts[group] as usize),
-                _ => (packed.tree.level(height as usize - 2), group * WIDTH),
-            };
-            let (mut near, bottom) = ([0.0; WIDTH], open.len());
-            for bit in bits(slabs.entered(simd, boxes, group, casting.limit, &mut near)) {
-                open.push(Open { near: near[bit], number: (first + bit) as u32, height: height - 1 });
-                // Below those of this group that are entered before it.
-                for at in (bottom + 1..open.len()).rev() {
-                    if open[at - 1].near >= open[at].near {
-                        break;
+            step = search.nearest(simd, scene);
+        }
+    });
+    search.casting
+}
+
+/// Searches that are on their way at once. More of them leave the first-level cache.
+const SEARCHES: usize = 32;
+
+/// Searches that are ready for one step, by their numbers.
+#[derive(Clone, Copy, Default)]
+struct Ready {
+    searches: [u8; SEARCHES],
+    len: usize,
+}
+
+impl Ready {
+    #[inline(always)]
+    fn push(&mut self, search: usize) {
+        self.searches[self.len % SEARCHES] = search as u8;
+        self.len += 1;
+    }
+
+    /// Those that are ready now, none of which is any more.
+    #[inline(always)]
+    fn take(&mut self) -> Self {
+        let all = *self;
+        self.len = 0;
+        all
+    }
+
+    #[inline(always)]
+    fn get(&self, i: usize) -> usize {
+        usize::from(self.searches[i % SEARCHES])
+    }
+}
+
+/// Gives the next path, and its number.
+type NextPath<'a> = &'a mut dyn FnMut(&mut Casting) -> Option<usize>;
+
+/// Searches for what each path meets that `next` gives, and calls `done` with its number.
+fn search_many(level: Level, scene: &Scene, next: NextPath, done: &mut dyn FnMut(usize, &Casting)) {
+    let (mut searches, mut numbers) = (Vec::with_capacity(SEARCHES), [0; SEARCHES]);
+    let [mut enter, mut test, mut nearest] = [Ready::default(); 3];
+    while searches.len() < SEARCHES {
+        let mut search = Search::new(Casting::new(ShapeKind::Ray3, &[0.0; MAX_COLUMNS]), scene);
+        let Some(number) = search.renew(scene, next) else { break };
+        numbers[searches.len()] = number;
+        enter.push(searches.len());
+        searches.push(search);
+    }
+    at_level!(level, simd => {
+        while enter.len + test.len + nearest.len > 0 {
+            let ready = enter.take();
+            for i in 0..ready.len {
+                let search = ready.get(i);
+                searches[search].enter(simd, scene);
+                nearest.push(search);
+            }
+            let ready = test.take();
+            for i in 0..ready.len {
+                let search = ready.get(i);
+                if !searches[search].test(scene, &mut None) {
+                    // Nothing else matters.
+                    searches[search].casting.limit = -1.0;
+                }
+                nearest.push(search);
+            }
+            let ready = nearest.take();
+            for i in 0..ready.len {
+                let search = ready.get(i);
+                match searches[search].nearest(simd, scene) {
+                    Step::Enter => enter.push(search),
+                    Step::Test => test.push(search),
+                    Step::Nearest => nearest.push(search),
+                    Step::Nothing => {
+                        done(numbers[search], &searches[search].casting);
+                        if let Some(number) = searches[search].renew(scene, next) {
+                            numbers[search] = number;
+                            enter.push(search);
+                        }
                     }
-                    open.swap(at - 1, at);
                 }
             }
         }

@@ -5,14 +5,15 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::any::Any;
 use core::mem::take;
 use core::ops::Range;
 
 use bytemuck::Zeroable;
+use scalar::dim3::Triangle3;
 
 use super::bounds::{Bounded, Chosen, boxes_of_groups, prefetch};
 use super::boxes::Boxes;
-use super::cast::Casting;
 use super::groups::{BLOCK, FEW, Groups, Numbered, WIDTH, starts_of};
 use super::nearest::Best;
 use super::order::HilbertSort;
@@ -62,13 +63,8 @@ pub(crate) trait PackedRows<B: Shape>: Send + Sync {
         keep: &mut dyn FnMut(u32) -> bool,
     );
 
-    /// Casts a path at the row of a place, if `keep` says yes to its number. Returns whether to go on.
-    fn cast(
-        &self,
-        place: usize,
-        casting: &mut Casting,
-        keep: &mut Option<&mut dyn FnMut(u32) -> bool>,
-    ) -> bool;
+    /// The rows, if they are triangles in space: what rays are cast at.
+    fn triangles(&self) -> Option<&[Numbered<Triangle3>]>;
 
     /// Prefetches the rows of some places, of which the last may not exist.
     fn prefetch(&self, level: Level, places: Range<usize>);
@@ -130,16 +126,8 @@ impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
         }
     }
 
-    fn cast(
-        &self,
-        place: usize,
-        casting: &mut Casting,
-        keep: &mut Option<&mut dyn FnMut(u32) -> bool>,
-    ) -> bool {
-        let (row, number) = &self[place];
-        let Some(triangle) = row.triangle() else { return false };
-        let counts = keep.as_mut().is_none_or(|keep| keep(*number));
-        !counts || casting.offer(*number, &triangle)
+    fn triangles(&self) -> Option<&[Numbered<Triangle3>]> {
+        (self as &dyn Any).downcast_ref::<Vec<_>>().map(Vec::as_slice)
     }
 
     #[inline(never)]
@@ -188,7 +176,7 @@ fn copy_rows<S: Shape, const COLUMN: usize, const N: usize>(
 }
 
 /// Appends the boxes of groups, and writes those of their rows, if there is room for them.
-fn append_group_boxes<S: Bounded>(
+pub(crate) fn append_group_boxes<S: Bounded>(
     level: Level,
     rows: &[Numbered<S>],
     starts: &[u32],
@@ -302,7 +290,7 @@ pub(crate) struct Build<'a> {
     pub(crate) level: Level,
     pub(crate) threads: Threads,
     /// Whether the boxes of rows are kept, for queries with few shapes.
-    keeps_boxes: bool,
+    pub(crate) keeps_boxes: bool,
     pub(crate) progress: ProgressCounter<'a>,
 }
 
@@ -364,6 +352,18 @@ impl<B: Shape> Packed<B> {
         let tree = Tree::new(group_boxes.into_iter());
         build.progress.clock.end(Phase::Tree);
         Self { len: rows.len(), rows: Box::new(rows), starts, tree, boxes }
+    }
+
+    /// Rows in full groups, with the boxes of the groups and of their rows.
+    pub(crate) fn of_groups<S: Bounded<Bounds = B>>(
+        rows: Vec<Numbered<S>>,
+        group_boxes: Vec<B>,
+        boxes: Groups<B>,
+    ) -> Self {
+        let mut starts = Vec::new();
+        starts_of(rows.len(), &mut starts);
+        let tree = Tree::new(group_boxes.into_iter());
+        Self { len: rows.len(), rows: Box::new(rows), starts, tree, boxes: Some(boxes) }
     }
 
     pub(crate) fn side(&self) -> RowGroups<'_, B> {

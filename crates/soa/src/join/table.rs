@@ -6,6 +6,7 @@ use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle}
 use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
 use super::bounds::Bounded;
+use super::halves::halved;
 use super::packed::{Build, LeftRows, Packed};
 use super::probe::Probe;
 use super::progress::PhaseClock;
@@ -34,6 +35,12 @@ impl<B: Shape> RowOps<B> {
                 Box::new(scatter::<S>(level, threads, clock, rows, first))
             },
             pack: |build, rows| {
+                if build.keeps_boxes
+                    && matches!(S::KIND, ShapeKind::Triangle3)
+                    && let Some(rows) = rows.typed::<S>()
+                {
+                    return halved(build, &rows);
+                }
                 let regions = scatter::<S>(build.level, build.threads, build.progress.clock, rows, 0);
                 Packed::new(build, regions)
             },

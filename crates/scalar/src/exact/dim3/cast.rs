@@ -71,21 +71,25 @@ impl Impact {
         R: LinearComponent<3> + Exact<Triangle3>,
     {
         let (start, direction) = path.path();
-        let d = direction.map(f64::from);
-        let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|p| difference(p, start));
-        let size = |k: usize| (a[k].abs() + b[k].abs()) + (c[k].abs() + d[k].abs());
-        let bound = 11.0 / 2.0 * f64::EPSILON * (size(0) * size(1) * size(2));
+        let d = difference(direction, [0.0; 3]);
+        let (a, b, c) =
+            (difference(triangle.a, start), difference(triangle.b, start), difference(triangle.c, start));
+        let mut sizes = [0.0; 3];
+        for k in 0..3 {
+            sizes[k] = (a[k].abs() + b[k].abs()) + (c[k].abs() + d[k].abs());
+        }
+        let bound = 11.0 / 2.0 * f64::EPSILON * (sizes[0] * sizes[1] * sizes[2]);
 
         let (d_x_a, b_x_c) = (cross(d, a), cross(b, c));
         let (ab, ca, bc) = (inner(b, d_x_a), -inner(c, d_x_a), inner(d, b_x_c));
         let height = inner(a, b_x_c);
-        let mut low = ab.min(bc).min(ca).min(height);
-        let mut high = ab.max(bc).max(ca).max(height);
+        let mut low = lesser(lesser(ab, bc), lesser(ca, height));
+        let mut high = -lesser(lesser(-ab, -bc), lesser(-ca, -height));
         if R::END == 1.0 {
             let rest = ab + ca + bc - height;
-            (low, high) = (low.min(rest), high.max(rest));
+            (low, high) = (lesser(low, rest), -lesser(-high, -rest));
         }
-        let margin = low.max(-high);
+        let margin = -lesser(-low, high);
         if margin < -bound || (margin <= bound && !path.decide(triangle).hit) {
             return None;
         }
@@ -168,15 +172,28 @@ pub fn order<R: LinearComponent<3>>(
     }
 }
 
-/// The vector from `q` to `p`.
-fn difference(p: Point3, q: Point3) -> [f64; 3] {
-    from_fn(|k| f64::from(p[k]) - f64::from(q[k]))
+/// The lesser of two finite numbers. `f64::min` is longer, for numbers that are none.
+#[inline(always)]
+fn lesser(x: f64, y: f64) -> f64 {
+    if x < y { x } else { y }
 }
 
+/// The vector from `q` to `p`.
+#[inline(always)]
+fn difference(p: Point3, q: Point3) -> [f64; 3] {
+    let mut difference = [0.0; 3];
+    for k in 0..3 {
+        difference[k] = f64::from(p[k]) - f64::from(q[k]);
+    }
+    difference
+}
+
+#[inline(always)]
 fn cross(u: [f64; 3], v: [f64; 3]) -> [f64; 3] {
     [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
 }
 
+#[inline(always)]
 fn inner(u: [f64; 3], v: [f64; 3]) -> f64 {
     u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
 }
