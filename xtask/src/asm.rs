@@ -4,7 +4,7 @@
 //! kernel and the method of `crates/soa/src/kernel/blocks.rs`: the method itself for the portable level, else what
 //! `Simd::vectorize` compiles.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::BufReader;
 use std::process::ExitCode;
@@ -12,7 +12,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, ensure};
 use commands::{cargo, repository};
 
-/// Print the assembly of the loops of kernels at each level, or check that no loop calls a function
+/// Print the assembly of the loops of kernels at each level, or count its instructions, or check that no loop
+/// calls a function
 ///
 /// The levels are compiled whether this CPU has them or not, so this works on any x86-64. For other
 /// functions, or a throughput by llvm-mca, there is cargo-show-asm: `cargo asm -p octet-soa --lib --intel`.
@@ -28,6 +29,14 @@ pub struct Args {
     /// Print nothing but what is wrong
     #[arg(long)]
     check: bool,
+    /// Print how many instructions the loop over rows has, how many of these use the stack, and how many are
+    /// calls: a loop of rows with rows, which is the longest of a function
+    #[arg(long, conflicts_with = "check")]
+    count: bool,
+    /// Compile for another machine, which has the portable level alone: `aarch64-unknown-linux-gnu`, after
+    /// `rustup target add` of it
+    #[arg(long, value_name = "TRIPLE", conflicts_with = "check")]
+    target: Option<String>,
 }
 
 /// The levels, by what the name of a function compiled for one has in it.
@@ -44,10 +53,20 @@ struct Loop<'a> {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let text = assembly()?;
+    let text = assembly(args.target.as_deref())?;
     let mut loops = loops(&text);
     loops.retain(|found| args.names.iter().all(|name| found.heading.contains(name)));
     ensure!(!loops.is_empty(), "no loop is called `{}`", args.names.join(" "));
+    if args.count {
+        for Loop { heading, lines } in &loops {
+            let Some(loop_) = longest(lines) else { continue };
+            let count = |is_it: fn(&str) -> bool| loop_.iter().filter(|line| is_it(line)).count();
+            let rows = if heading.ends_with("avx512") { 16 } else { 8 };
+            let [all, stack, calls] = [count(is_instruction), count(uses_stack), count(is_call)];
+            println!("{heading}: {all} instructions for {rows} rows, {stack} with the stack, {calls} calls");
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
     if !args.check {
         for Loop { heading, lines } in &loops {
             println!("{heading}:\n{}\n", lines.join("\n"));
@@ -77,6 +96,38 @@ fn faults(loops: &[Loop]) -> BTreeSet<String> {
         faults.extend(missing.map(|heading| format!("{heading} is missing")));
     }
     faults
+}
+
+/// The lines of the longest loop of a function that has no loop within.
+fn longest<'a, 'l>(lines: &'l [&'a str]) -> Option<&'l [&'a str]> {
+    let mut labels = BTreeMap::new();
+    let mut ends: BTreeMap<usize, usize> = BTreeMap::new();
+    for (at, line) in lines.iter().enumerate() {
+        if let Some(label) = line.strip_suffix(':') {
+            labels.insert(label, at);
+        } else if let Some(start) = line.split(['\t', ' ']).next_back().and_then(|label| labels.get(label)) {
+            ends.insert(*start, at);
+        }
+    }
+    let is_inner = |&(&start, &end): &(&usize, &usize)| {
+        !ends
+            .iter()
+            .any(|(&other, &its_end)| (other, its_end) != (start, end) && start <= other && its_end <= end)
+    };
+    let inner = ends.iter().filter(is_inner).map(|(&start, &end)| &lines[start..=end]);
+    inner.max_by_key(|inner| inner.iter().filter(|line| is_instruction(line)).count())
+}
+
+fn is_instruction(line: &str) -> bool {
+    line.starts_with('\t')
+}
+
+fn uses_stack(line: &str) -> bool {
+    ["[rsp", "[sp", "[x29"].iter().any(|base| line.contains(base))
+}
+
+fn is_call(line: &str) -> bool {
+    line.starts_with("\tcall") || line.starts_with("\tbl\t")
 }
 
 /// The function that a line calls, by a jump perhaps, unless it only panics or clears memory.
@@ -113,18 +164,26 @@ fn heading(function: &str) -> Option<String> {
     (method != "lanes").then(|| format!("{kernel} {method} {level}"))
 }
 
-/// The assembly of the crate `soa`, as one unit, with names as in the source.
-fn assembly() -> Result<String> {
-    ensure!(cfg!(target_arch = "x86_64"), "only x86-64 has these levels, and this machine is none");
+/// The assembly of the crate `soa`, as one unit, with names as in the source; for this machine, or another.
+fn assembly(triple: Option<&str>) -> Result<String> {
+    let is_here = triple.is_none();
+    ensure!(!is_here || cfg!(target_arch = "x86_64"), "only x86-64 has these levels: give a --target");
     // Apart: with these options everything else that needs the crate would compile it again.
-    let (target, file) = (repository("target/asm"), repository("target/asm/soa.s"));
+    let target = repository("target/asm");
+    let file = target.join(format!("soa{}.s", triple.map(|triple| format!("-{triple}")).unwrap_or_default()));
     let mut build = cargo();
     build
         .args(["rustc", "--release", "--package", "octet-soa", "--lib", "--manifest-path"])
         .arg(repository("Cargo.toml"));
-    build.arg("--target-dir").arg(&target).arg("--").arg(format!("--emit=asm={}", file.display()));
+    build.arg("--target-dir").arg(&target);
+    if let Some(triple) = triple {
+        build.args(["--target", triple]);
+    }
+    build.arg("--").arg(format!("--emit=asm={}", file.display()));
     build.args(["-Ccodegen-units=1", "-Csymbol-mangling-version=v0", "-Cdebuginfo=none"]);
-    build.arg("-Cllvm-args=-x86-asm-syntax=intel");
+    if is_here {
+        build.arg("-Cllvm-args=-x86-asm-syntax=intel");
+    }
     ensure!(build.status()?.success(), "the crate `soa` does not build");
     let text =
         File::open(&file).with_context(|| format!("no assembly: `rm -r {}` helps", target.display()))?;
@@ -136,6 +195,29 @@ fn assembly() -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_longest_inner_loop_is_counted() {
+        let lines = [
+            ".LBB0_1:",
+            "\tmov\trax, rbx",
+            ".LBB0_2:",
+            "\tvmovups\tymm0, [rsp + 8]",
+            "\tjne\t.LBB0_2",
+            ".LBB0_3:",
+            "\tdec\trax",
+            "\tcall\tsoa::helper",
+            "\tadd\trax, [rsp]",
+            "\tjne\t.LBB0_3",
+            "\tjne\t.LBB0_1",
+            "\tret",
+        ];
+        let inner = longest(&lines).unwrap();
+        assert_eq!(inner, &lines[5..10]);
+        let count = |is_it: fn(&str) -> bool| inner.iter().filter(|line| is_it(line)).count();
+        assert_eq!([count(is_instruction), count(uses_stack), count(is_call)], [4, 1, 1]);
+        assert_eq!(longest(&lines[11..]), None);
+    }
 
     #[test]
     fn loops_are_found_and_their_calls() {

@@ -10,7 +10,7 @@
 use std::time::{Duration, Instant};
 
 use soa::Level;
-use testkit::bounds::Analysis;
+use testkit::bounds::{ANALYSIS, Analysis};
 use testkit::one_lane::Constants;
 use testkit::places::At;
 use testkit::rng::Rng;
@@ -35,12 +35,15 @@ pub fn self_check(subject: Subject, faults: &[Fault], max_rounds: usize) -> Repo
     let rounds = rounds(subject, max_rounds);
     let precisions =
         if subject.is_exact() { &[Precision::Single, Precision::Double][..] } else { &[Precision::Single] };
+    let mut attacks = Attacks::after(&rounds, subject);
     let mut report = Report { name: subject.name().into(), is_sound: true, faults: Vec::new() };
     for &precision in precisions {
         let sound = FaultPlan::of(subject, precision).recording();
         report.is_sound &= noticed(&rounds, &sound).is_none();
-        report.faults.extend(faults.iter().map(|&fault| check(subject, &rounds, fault, precision, &sound)));
+        let check = |&fault| check(subject, &rounds, &mut attacks, fault, precision, &sound);
+        report.faults.extend(faults.iter().map(check));
     }
+    report.is_sound &= attacks.is_sound;
     report
 }
 
@@ -68,6 +71,57 @@ fn rounds(subject: Subject, max_rounds: usize) -> Vec<Timed> {
     rounds
 }
 
+/// Further rounds, all of which attack bounds. They are the same for all sites, and made when they are needed.
+struct Attacks {
+    differential: Differential,
+    made: Vec<Timed>,
+    /// The time of a run before the next one.
+    time: Duration,
+    /// Whether sound lanes pass.
+    is_sound: bool,
+}
+
+impl Attacks {
+    /// Those that follow these rounds.
+    fn after(rounds: &[Timed], subject: Subject) -> Self {
+        Self {
+            differential: Differential::new(subject, Rng::stream(0, subject.name(), 1), 0),
+            made: Vec::new(),
+            time: rounds.last().map_or(Duration::ZERO, |last| last.time),
+            is_sound: true,
+        }
+    }
+
+    /// The one of this number, unless the reference breaks the contract before.
+    fn get(&mut self, n: usize) -> Option<&Timed> {
+        while self.made.len() <= n {
+            let start = Instant::now();
+            let Ok(round) = self.differential.attack().cloned() else {
+                self.is_sound = false;
+                return None;
+            };
+            let levels: Vec<_> = Level::available().iter().map(|&level| At::sequential(level)).collect();
+            let engines: Vec<_> = levels.iter().map(|at| at as &dyn Engine).collect();
+            self.is_sound &= round.check(&engines, &mut Tally::default()).is_ok();
+            self.is_sound &= round.analyse(&ANALYSIS).is_ok();
+            self.time += start.elapsed();
+            self.made.push(Timed { round, time: self.time });
+        }
+        self.made.get(n)
+    }
+
+    /// What it takes, after so many rounds, until one breaks the contract on these lanes.
+    fn noticed(&mut self, before: usize, plan: &FaultPlan) -> Option<Caught> {
+        let (analysis, mut tally) = (analysis(plan)?, Tally::default());
+        (0..MAX_ATTACKS).find_map(|n| {
+            let timed = self.get(n)?;
+            let is_wrong =
+                timed.round.check(&[plan], &mut tally).is_err() || timed.round.analyse(&analysis).is_err();
+            is_wrong.then_some(Caught { cases: ((before + n + 1) * ROWS) as u64, time: timed.time })
+        })
+    }
+}
+
 /// The rounds, of these, that a site is shown.
 fn max_rounds(rounds: usize, excuse: Option<Excuse>) -> usize {
     match excuse {
@@ -79,6 +133,7 @@ fn max_rounds(rounds: usize, excuse: Option<Excuse>) -> usize {
 fn check(
     subject: Subject,
     rounds: &[Timed],
+    attacks: &mut Attacks,
     fault: Fault,
     precision: Precision,
     sound: &FaultPlan,
@@ -102,9 +157,9 @@ fn check(
             }
             continue;
         }
-        let is_open = is_open(subject.name(), constant);
+        let is_open = is_open(subject.name(), constant, share);
         let caught = noticed(rounds, &plan);
-        let caught = if is_open { caught } else { caught.or_else(|| attacked(subject, rounds, &plan)) };
+        let caught = if is_open { caught } else { caught.or_else(|| attacks.noticed(rounds.len(), &plan)) };
         if caught.is_none() {
             (if is_open { &mut open } else { &mut wrong }).push(format!("of {constant:e} was not noticed"));
         }
@@ -127,7 +182,7 @@ fn bound(subject: Subject, fault: Fault, site: Site) -> Option<(f32, f32)> {
 fn analysis(plan: &FaultPlan) -> Option<Analysis> {
     let (fault, precision, Site::Constant(bits)) = plan.broken_site()? else { return None };
     let mut constants = [Constants::SOUND; 2];
-    constants[precision as usize] = Constants { bits, share: fault.share()? };
+    constants[precision as usize] = Constants { between: [f32::from_bits(bits); 2], share: fault.share()? };
     Some(Analysis { constants })
 }
 
@@ -140,19 +195,4 @@ fn noticed(rounds: &[Timed], plan: &FaultPlan) -> Option<Caught> {
     };
     let (n, timed) = (1..).zip(rounds).find(|(_, timed)| is_wrong(timed))?;
     Some(Caught { cases: (n * ROWS) as u64, time: timed.time })
-}
-
-/// What it takes, after these rounds, until a round that attacks bounds breaks the contract. The time is that
-/// of broken lanes: a run takes less.
-fn attacked(subject: Subject, before: &[Timed], plan: &FaultPlan) -> Option<Caught> {
-    let analysis = analysis(plan)?;
-    let mut differential = Differential::new(subject, Rng::stream(0, subject.name(), 1), 0);
-    let (start, mut tally) = (Instant::now(), Tally::default());
-    let mut is_noticed = |_: &usize| {
-        let Ok(round) = differential.attack() else { return true };
-        round.check(&[plan], &mut tally).is_err() || round.analyse(&analysis).is_err()
-    };
-    let n = (before.len() + 1..).take(MAX_ATTACKS).find(&mut is_noticed)?;
-    let time = before.last().map_or(Duration::ZERO, |last| last.time) + start.elapsed();
-    Some(Caught { cases: (n * ROWS) as u64, time })
 }

@@ -70,7 +70,7 @@ impl Examined {
     }
 
     /// Whether all bounds are proved for the pair.
-    fn is_proved(&self) -> bool {
+    pub fn is_proved(&self) -> bool {
         !self.is_open() || self.stages.iter().all(|stage| stage.slack >= 1.0)
     }
 }

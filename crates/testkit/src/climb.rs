@@ -152,6 +152,17 @@ impl Climbs {
         self.slack.each_ref().map(|descent| descent.least.unwrap_or(f64::INFINITY))
     }
 
+    /// With how many more bits an exact lane would be wrong about a pair: 1, 2, 3, or more.
+    pub fn bits_to_spare(&self, row: &[f32]) -> u32 {
+        let (a, b) = row.split_at(self.left);
+        // Whether a number that was rounded is taken for exact does not depend on the true answer.
+        let is_wrong = |bits: &u32| {
+            let constants = [Constants::SOUND, Constants::of_more_bits(*bits)];
+            !(self.examine)(a, b, false, constants).is_proved()
+        };
+        if is_wrong(&3) { (1..3).find(is_wrong).unwrap_or(3) } else { 4 }
+    }
+
     fn strain(&self, precision: usize, sides: &Sides) -> f64 {
         let of = |(row, hit): &(Row, bool)| {
             let (a, b) = row.split_at(self.left);
@@ -168,7 +179,11 @@ impl Climbs {
             Some((row, _)) => resized(search.generator.rng(), row),
             None => {
                 let family = search.generator.rng().pick(&Family::ALL);
-                search.pair(family)
+                let row = search.pair(family);
+                // Shapes of one plane have formulas of their own in space.
+                let rng = search.generator.rng();
+                let (is_flat, across) = (rng.one_in(4), rng.below(3));
+                if is_flat { search.flattened(&row, across) } else { row }
             }
         };
         let slack = if search.is_pair(&row) { self.slack_of(k, &row) } else { f64::INFINITY };
@@ -244,8 +259,18 @@ fn changed(rng: &mut Rng, row: &[f32], turned: &[usize]) -> Row {
     let mut row = row.to_vec();
     for _ in 0..=rng.below(3) {
         let (one, other, bits) = (rng.below(row.len()), rng.below(row.len()), rng.below(24));
-        let digits = |rng: &mut Rng, x: f32| f32::from_bits(x.to_bits() ^ (rng.bits() >> 40 >> bits) as u32);
-        match rng.below(8) {
+        // A zero stays one.
+        let digits = |rng: &mut Rng, x: f32| {
+            let changed = f32::from_bits(x.to_bits() ^ (rng.bits() >> 40 >> bits) as u32);
+            if x == 0.0 { x } else { changed }
+        };
+        match rng.below(9) {
+            // A vector or two are those of other columns: axes are parallel, corners meet.
+            8 => {
+                let (length, from) = (1 + rng.below(4), one.max(other));
+                let end = row.len().min(from + length);
+                row.copy_within(from..end, one.min(other));
+            }
             0 => row[one] *= 2.0,
             1 => row[one] *= 0.5,
             2 => row[one] = -row[one],

@@ -98,21 +98,23 @@ impl Construct {
     }
 
     /// A pair of whole numbers with as many digits as `f64` computes without rounding, in polynomials of degree
-    /// 2, 4 or 6, or a few more or less; often many of them are as large as they can be.
+    /// 2, 3, 4 or 6, or a few more or less; often many of them are as large as they can be.
     pub fn lattice(&self, search: &mut Search) -> Option<Row> {
         let left = search.generator.left().columns;
         let rng = search.generator.rng();
-        let bits = rng.pick(&[7, 8, 11, 12, 13, 24, 25, 26, 26, 27]);
+        let bits = rng.pick(&[7_u32, 8, 11, 12, 13, 14, 16, 17, 18, 24, 25, 26, 26, 27]);
         let [is_extreme, is_centered, is_aligned] = [0; 3].map(|_| rng.one_in(2));
+        let others = rng.pick(&[4, 16, 64]);
         let mut is_negative = false;
         let row = self.columns.iter().enumerate().map(|(k, &(kind, axis))| {
             // The first shape is at the origin, so that differences are as large.
             if is_centered && k < left && kind == Kind::Point {
                 return rng.below(2) as f32;
             }
-            let is_largest = is_extreme && !rng.one_in(4);
+            let is_largest = is_extreme && !rng.one_in(others);
             let size = if is_largest {
-                (1 << bits) - 1 - (rng.bits() % 4).cast_signed()
+                // A column has 24 digits.
+                (1 << bits) - ((1 + rng.below(4) as i64) << bits.saturating_sub(24))
             } else {
                 whole(rng, bits).abs()
             };
@@ -123,7 +125,44 @@ impl Construct {
             let is_length = matches!(kind, Kind::Radius | Kind::Extent);
             if is_negative && !is_length { -size as f32 } else { size as f32 }
         });
-        Some(row.collect()).filter(|row: &Row| search.is_pair(row))
+        let mut row: Row = row.collect();
+        let (is_flat, across, is_aimed) = (rng.one_in(8), rng.below(3), rng.one_in(2));
+        if is_aimed {
+            let times = rng.pick(&[0.0, 1.0, -1.0, -1.0]);
+            self.aim(&mut row, left, times);
+        }
+        self.order(&mut row);
+        if is_flat {
+            row = search.flattened(&row, across);
+        }
+        Some(row).filter(|row: &Row| search.is_pair(row))
+    }
+
+    /// Turns a path towards the first point of the other shape, so that its end is there, or away from it; or
+    /// takes its direction.
+    fn aim(&self, row: &mut [f32], left: usize, times: f32) {
+        for axis in 0..3 {
+            let at = |kind, columns: core::ops::Range<usize>| {
+                columns.into_iter().find(|&k| self.columns[k] == (kind, axis))
+            };
+            let other = at(Kind::Point, left..row.len()).or(at(Kind::Min, left..row.len()));
+            if let (Some(start), Some(direction), Some(other)) =
+                (at(Kind::Point, 0..left), at(Kind::Direction, 0..left), other)
+            {
+                row[direction] = times * (row[start] - row[other]);
+            }
+        }
+    }
+
+    /// Exchanges the corners of a box that are not in order.
+    fn order(&self, row: &mut [f32]) {
+        for high in 0..row.len() {
+            let (kind, axis) = self.columns[high];
+            let low = (0..high).rev().find(|&low| self.columns[low] == (Kind::Min, axis));
+            if let Some(low) = low.filter(|&low| kind == Kind::Max && row[low] > row[high]) {
+                row.swap(low, high);
+            }
+        }
     }
 
     /// A pair about which a margin of a few units decides, and its neighbour with another answer; if one is

@@ -32,21 +32,28 @@ struct Trace {
     constants: Constants,
 }
 
-/// A constant of a kernel that is replaced by a share of itself.
+/// Constants of a kernel that are replaced by a share of themselves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Constants {
-    /// Its bits.
-    pub bits: u32,
-    /// What is left of it.
+    /// The least and the largest of them.
+    pub between: [f32; 2],
+    /// What is left of each.
     pub share: f32,
 }
 
 impl Constants {
     /// None is replaced.
-    pub const SOUND: Self = Self { bits: 0, share: 1.0 };
+    pub const SOUND: Self = Self { between: [0.0; 2], share: 1.0 };
+
+    /// Those that say up to how many bits lanes of `f64` are taken for exact, for up to three bits more: they are
+    /// `2^27` and above, and no others are.
+    pub fn of_more_bits(bits: u32) -> Self {
+        Self { between: [(1 << 27) as f32, (1_u64 << 52) as f32], share: 1.0 / (1 << bits) as f32 }
+    }
 
     fn value(self, constant: f32) -> f32 {
-        if constant.to_bits() == self.bits { constant * self.share } else { constant }
+        let [least, most] = self.between;
+        if (least..=most).contains(&constant) { constant * self.share } else { constant }
     }
 }
 

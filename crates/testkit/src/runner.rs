@@ -60,6 +60,9 @@ const STEPS: usize = 64;
 const CONSTRUCTED: usize = 8;
 /// Pairs of whole numbers at the end of what is exact in such a round.
 const LATTICES: usize = 16;
+/// Pairs of which the first half of these is chosen: those about which lanes would be wrong soonest if more bits
+/// were taken for exact.
+const LATTICES_DRAWN: usize = 128;
 /// Pairs of such a round that are shown at another size, too.
 const SCALED: usize = 12;
 /// Pairs from which a round begins to search for a turn, before it draws the rest of its batch at random.
@@ -378,7 +381,11 @@ impl Differential {
         let pairs: Vec<_> = pairs.take(CONSTRUCTED).collect();
         self.tally.add("constructed", pairs.len() as u64);
         rows.extend(pairs.into_iter().flatten());
-        rows.extend((0..LATTICES).filter_map(|_| construct.lattice(&mut self.search)));
+        let lattices = (0..LATTICES_DRAWN).filter_map(|_| construct.lattice(&mut self.search));
+        let mut lattices: Vec<_> = lattices.collect();
+        lattices.sort_by_cached_key(|row| climbs.bits_to_spare(row));
+        let (first, others) = lattices.split_at(lattices.len().min(LATTICES / 2));
+        rows.extend(first.iter().chain(others.iter().rev().take(LATTICES / 2)).cloned());
         // The same near the ends of the range, where bounds must cover underflow and overflow.
         for _ in 0..SCALED {
             let row = rows[self.search.generator.rng().below(rows.len())].clone();

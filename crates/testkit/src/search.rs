@@ -134,6 +134,18 @@ impl Search {
         self.is_pair(&row).then_some(row)
     }
 
+    /// The same pair in a plane across an axis: all points are moved into it, all directions turned.
+    pub fn flattened(&self, row: &[f32], across: usize) -> Row {
+        let mut row = row.to_vec();
+        for (layout, start) in [(self.generator.left(), 0), (self.generator.right(), self.left)] {
+            let is_flat = |kind| matches!(kind, Kind::Point | Kind::Min | Kind::Max | Kind::Direction);
+            for field in layout.fields.iter().filter(|field| is_flat(field.kind) && across < field.dim) {
+                row[start + field.start + across] = 0.0;
+            }
+        }
+        row
+    }
+
     /// Where one number of a random pair turns the answer, if it was found.
     pub fn bisected(&mut self, family: Family) -> Option<Sides> {
         let row = self.pair(family);

@@ -20,9 +20,14 @@ const SLOWEST: usize = 10;
 /// Runs every fault in these kernels and joins, prints the tables and says whether every fault was noticed
 /// that must be, and in time.
 pub fn run(names: &[String], jobs: usize) -> ExitCode {
-    let reports = each(jobs, names, |name| match subject::named(name) {
-        Some(subject) => Some(self_check(subject, &Fault::ALL, MAX_ROUNDS)),
-        None => Some(faults::joins::self_check(Kind::all().find(|kind| kind.name() == *name)?)),
+    let reports = each(jobs, names, |name| {
+        let report = match subject::named(name) {
+            Some(subject) => self_check(subject, &Fault::ALL, MAX_ROUNDS),
+            None => faults::joins::self_check(Kind::all().find(|kind| kind.name() == *name)?),
+        };
+        // The whole takes long.
+        eprintln!("{name}: {}", if report.failed() { "FAILED" } else { "noticed" });
+        Some(report)
     });
     let faults = || reports.iter().flat_map(|report| &report.faults);
     println!(

@@ -66,10 +66,10 @@ impl Published for EdgeFunctions {
 /// | `own = cross(v, u)` | its products | products 3, difference 1: 4 | `2 S^2` |
 /// | `ab = cross(q, u)` | its products | products 4 `p u` and 3 `d u`, difference 1: 5 | `4 S^2` |
 /// | `bc = ab + ca` | its products | 5 + 1 = 6 | `8 S^2` |
-/// | `edges`, as `own - bc` | `X Y` | 4 and 6 of different products, and 1: 7 `X Y` | `10 S^2` |
+/// | `edges`, as `own - bc` | `X Y` | 4 and 6 of different products, and 1: 7 `X Y` | |
 /// | `line = cross(p, d)`, `cross(d, u)` | their products | products 2, difference 1: 3 | `2 S^2` |
 /// | `across`, `line + cross(d, u)` | `X Y` | 3 + 1 = 4 `X Y` | `4 S^2` |
-/// | the bound of both | | **7.5** `X Y`, for 7 | (53 - 3.4) / 2: **24** bits |
+/// | the bound of both | | **7.5** `X Y`, for 7 | (53 - 3) / 2: **25** bits |
 /// | `on_axes`, as `q - u` | `X`, `Y` | 2 + 1: 3 `X` or 3 `Y` | `3 S` |
 /// | its bound | | **3.25** `(X + Y)`, for 3 | (53 - 2) / 1, which is above **26** bits |
 #[derive(Debug)]
@@ -112,7 +112,7 @@ impl Predicate for Exact {
         let across = signed_overlap([zero], [line, line + cross(d, u), line + cross(d, v)]);
         let on_axes = signed_overlap([p[0], q[0]], [zero, u[0], v[0]])
             .min(signed_overlap([p[1], q[1]], [zero, u[1], v[1]]));
-        Certified::at_least_zero(edges.min(across), rounding.bound(7.5, x * y, 24))
+        Certified::at_least_zero(edges.min(across), rounding.bound(7.5, x * y, 25))
             & Certified::at_least_zero(on_axes, rounding.bound(3.25, x + y, 26))
     }
 

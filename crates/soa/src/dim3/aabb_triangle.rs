@@ -90,25 +90,39 @@ fn bounds_intersect<L: Lanes>(aabb: &[L; 6], t: &[L; 9]) -> L::Mask {
 ///
 /// # Error budget
 ///
-/// Define `X`, `Y` and `Z` as the components of `h` plus the absolute ones of `AB` and `BC`. Where the bounding
-/// boxes intersect, no difference of coordinates exceeds them. `Q = X Y + Y Z + Z X`.
+/// Define `h` and `r` as the sizes of the box and of the triangle along an axis; `X = h + 2 r`, `Y` and `Z`
+/// likewise, where `2 r` is the sum of the three edges. `Q = X Y + Y Z + Z X`. In the table `r r` stands for a
+/// product of two axes, `h r` for the sum of both such products; `r r r` and `h r r` likewise. As the bounding
+/// boxes intersect, no vertex is farther from a corner of the box than `h + r`.
+///
+/// The products of a component of `n`, `P` together, and the component itself, `N`: `P + N <= 2 r r`, as each
+/// product is at most `r r`, and where their signs differ `N`, which is twice an area, is `P` and at most `r r`.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
-/// | `h`, `e` | `X` | 1 | `S` |
-/// | `m = (a - p) + (c - q)` | `2 X` | 1 + 1 of each `X`, and 1 of `2 X`: 4 `X` | `2 S` |
-/// | `m[0] * e[1]` | `2 X Y` | 4 + 2 + 2 = 8 `X Y` | `2 S^2` |
-/// | their difference | `4 X Y` | 8 + 8 + 4 = 20 `X Y` | `4 S^2` |
-/// | `h[0] * e[1].abs()` | `X Y` | 1 + 1 + 1 = 3 | `S^2` |
-/// | `n = cross(AB, BC)` | `X Y` | products 3, difference 1: 4 | `2 S^2` |
-/// | the sum of two of these and `n[2].abs()` | `3 X Y` | 3 + 3 + 4, sums 2 + 3: 15 `X Y` | `4 S^2` |
-/// | `edges` | | 15 + 20, and 4 of the result: 39 `X Y` | |
-/// | the bound of `edges` | | **41** `Q`, for 39 | (53 - 2) / 2: **25** bits |
-/// | `n[0] * m[0]` | `2 X Y Z` | 2 x 4 + 4 + 2 = 14 `X Y Z` | `4 S^3` |
-/// | `dot(n, m)` | `6 X Y Z` | 3 x 14, sums 4 + 6: 52 `X Y Z` | `12 S^3` |
-/// | `dot(h, n)` with absolute values | `3 X Y Z` | 3 x (1 + 4 + 1), sums 2 + 3: 23 `X Y Z` | `6 S^3` |
-/// | `plane` | `6 X Y Z` | 52 + 23 + 6 = 81 `X Y Z` | |
-/// | the bound of `plane` | | **85** `X Y Z`, for 81 | (53 - 3.6) / 3: **16** bits |
+/// | `h`, `e` | `h`, `r` | 1 | `S` |
+/// | `m = (a - p) + (c - q)` | `M = h + 2 r` | 1 + 1 of `h + r`, 1 `M`: `E = M + 2 (h + r)` | `2 S` |
+/// | `m[0] * e[1]` | `M r` | `E r` + 2 `M r` = 5 `h r` + 8 `r r` | `2 S^2` |
+/// | their difference | `h r` + 4 `r r` | 5 `h r` + 16 `r r`, and 1 of it: 6 `h r` + 20 `r r` | `4 S^2` |
+/// | `h[0] * e[1].abs()` | `h r` | 1 + 1 + 1 = 3 | `S^2` |
+/// | `n = cross(AB, BC)` | `N` | 3 `P` + `N` | `S^2` |
+/// | the sum of two of these and `n[2].abs()` | `h r + N` | 3 `P` + 2 `N`, 5 `h r`: 5 `h r` + 6 `r r` | `3 S^2` |
+/// | `edges` | `h r` + 4 `r r` | all that, and 1 of it: 12 `h r` + 30 `r r`, 7.5 `X Y` | |
+/// | the bound of `edges` | | **8** `Q`, for 7.5 | (53 - 2) / 2: **25** bits |
+/// | `n[0] * m[0]` | `N M` | `E N` + (3 `P` + `N`) `M` + `N M` | `2 S^3` |
+/// | `h[0] * n[0].abs()` | `h N` | `h N` + (3 `P` + `N`) `h` + `h N` | `S^3` |
+/// | all six of these products | | at most 14 `h r r` + 42 `r r r`, see below | |
+/// | the sums of `dot(n, m)` | `h r r` + 6 `r r r` | 2 `h r r` + 10 `r r r` | `4 S^3` |
+/// | the sums of `dot(h, n)` with absolute values | `h r r` | 2 `h r r` | `3 S^3` |
+/// | `plane` | `h r r` + 6 `r r r` | all that, and 1 of it: 19 `h r r` + 58 `r r r`, 7.25 `X Y Z` | |
+/// | the bound of `plane` | | **7.75** `X Y Z`, for 7.25 | (53 - 2) / 3: **17** bits |
+///
+/// Two products of an axis: `N (E + 2 M + 3 h) + 3 P (M + h)`, which with `P <= 2 r r - N` is at most
+/// `N (E - M) + 6 r r (M + h)`, and that `14 r r (h + r)`.
+///
+/// In `S`: box and triangle lie in a cube with the side `S`. So the projections of the triangle have areas of at
+/// most `S^2 / 2`, and `n` is twice those. `n.m` is twelve times the volume of a tetrahedron in the cube, between
+/// the triangle and the middle of the box, and that is at most `S^3 / 3`.
 #[derive(Debug)]
 pub struct Exact;
 
@@ -137,7 +151,7 @@ impl Predicate for Exact {
         let (a, b, c) = ([t[0], t[1], t[2]], [t[3], t[4], t[5]], [t[6], t[7], t[8]]);
         let h = sub(q, p);
         let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
-        let size = extent([h, ab, bc]);
+        let size = extent([h, ab, bc, ca]);
         let n = cross(ab, bc);
         let n_abs = [n[0].abs(), n[1].abs(), n[2].abs()];
 
@@ -152,9 +166,9 @@ impl Predicate for Exact {
         ));
 
         let [x, y, z] = [rounding.length(size[0]), rounding.length(size[1]), rounding.length(size[2])];
-        let squares = rounding.bound(41.0, x * y + y * z + z * x, 25);
+        let squares = rounding.bound(8.0, x * y + y * z + z * x, 25);
         Certified::at_least_zero(edges, squares)
-            & Certified::at_least_zero(plane, rounding.bound_of_volume(85.0, size, 16))
+            & Certified::at_least_zero(plane, rounding.bound_of_volume(7.75, size, 17))
     }
 
     const HAS_QUICK_REJECT: bool = true;

@@ -210,14 +210,17 @@ impl<R: LinearComponent<3> + KernelNames<Triangle3>> Predicate for Exact<R> {
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
-/// | `p`, `u`, `v`; `d` is a column | `X`, `Y` | 1; 0 | `S` |
-/// | `ab`, `ca`, `area` | their products | products 3, difference 1: 4 | `2 S^2` |
-/// | `bc`, of which `ab + ca` | `X Y` | 4 and 4 of different products, and 2: 6 | `6 S^2` |
-/// | `ab_rate`, `ca_rate`, `line` | their products | products 2, difference 1: 3 | `2 S^2` |
-/// | `bc_rate` | their products | 3 + 1 = 4 | `4 S^2` |
+/// | `p`, `u`, `v`; `d` is a column | `X`, `Y` | 1; 0 | `S`; `u` and `v` `2 S` |
+/// | `ab`, `ca`, `area` | their products | products 3, difference 1: 4 | `4 S^2`; `area` `8 S^2` |
+/// | `bc`, of which `ab + ca` | `X Y` | 4 and 4 of different products, and 2: 6 | `8 S^2` |
+/// | `ab_rate`, `ca_rate`, `line` | their products | products 2, difference 1: 3 | `4 S^2` |
+/// | `bc_rate` | their products | 3 + 1 = 4 | `8 S^2` |
 /// | `bc + bc_rate` | `X Y` | 6 and 4 of different products, and 1: 7 `X Y` | |
-/// | `line + cross(d, u)` | `X Y` | 3 + 1 = 4 `X Y` | `4 S^2` |
-/// | the bound of all | | **7.5** `X Y`, for 7 | (53 - 2.6) / 2: **25** bits |
+/// | `line + cross(d, u)` | `X Y` | 3 + 1 = 4 `X Y` | `8 S^2` |
+/// | the bound of all | | **7.5** `X Y`, for 7 | (53 - 3) / 2: **25** bits |
+///
+/// `S` is that of the start: no vertex is farther from it, and two vertices are at most `2 S` apart. `bc` is a
+/// cross product of two of them, at most `2 S^2`.
 #[inline(always)]
 fn in_plane<R: LinearComponent<3>, L: Lanes>(
     p: [L; 2],

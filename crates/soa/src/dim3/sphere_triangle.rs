@@ -62,8 +62,9 @@ impl Published for SquaredDistance {
 /// |---|---|---|---|
 /// | `at`, `ab` | | 1 | `S`, `2 S` |
 /// | `atat = dot(at, at)`, any dot product | `W` | products 3, sums 2: 5 | `3 S^2` |
-/// | `margin_a = rr - atat` | `W` | 5 `atat` + `rr` + 1: 6 `W` | `3 S^2` |
-/// | `vertices`: the bound | | **6.5** `W`, for 6 | (53 - 1.6) / 2: **25** bits |
+/// | `margin_a = rr - atat` | | 5 `atat` + `rr` + 1: 6 `a^2` or 4 `a^2` + 2 `rr` | `3 S^2` |
+/// | the largest of the three | | `W` is at least 3 `a^2` + `rr`: 2 `W` | |
+/// | `vertices`: the bound | | **2.25** `W`, for 2 | (53 - 1.6) / 2: **25** bits |
 /// | `margin_at_foot` | `1.46 W^2` | 5 + 5 + 2 x 5 + 4 = 24 `F`: 35 `W^2` | `36 S^4` |
 /// | `edges`: the bound | | **37** `W^2`, for 35 | (53 - 5.2) / 4: **11** bits |
 /// | `nn` | `2.25 W^2` | products 11 each, difference 1: 23 of `2.25 W^2`, 52 `W^2` | `144 S^4` |
@@ -113,7 +114,7 @@ impl Predicate for Exact {
 
         let (margin_a, margin_b, margin_c) = (rr - atat, rr - btbt, rr - ctct);
         let vertices =
-            Certified::at_least_zero(max_of([margin_a, margin_b, margin_c]), rounding.bound(6.5, w, 25));
+            Certified::at_least_zero(max_of([margin_a, margin_b, margin_c]), rounding.bound(2.25, w, 25));
         let (abab, caca, ab_at, ca_ct) = (dot(ab, ab), dot(ca, ca), dot(ab, at), dot(ca, ct));
         let feet = max_of([
             margin_at_foot(ab_at, abab, margin_a),

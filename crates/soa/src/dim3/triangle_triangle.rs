@@ -93,8 +93,16 @@ pub(crate) fn bounds_intersect<L: Lanes>(s: &[L; 9], t: &[L; 9]) -> L::Mask {
 /// | that and `y_i - x_i` | 2 `X Y Z` | 12 and 9 of the same products, 1 of 2: 23 `X Y Z` | |
 /// | `volume - sum_x`, `max p_i`, and others | `X Y Z` | 8 and 10 of different products, and 1: 11 | |
 /// | the bound of all | | **24** `X Y Z`, for 23 | (53 - 3.6) / 3: **16** bits |
+/// | `a_1 - a_0`, `a_2 - a_0` | `X`, `Y`, `Z` | 1 `a_1` + 1 `a_0` + 1: 2 of their sizes together | `S` |
+/// | `m`, with the largest size `s` | | products 5, difference 1: 10 `s^2`, see below | `2 S^2` |
+/// | `n`, likewise | its products | products 3, difference 1: 4 | `2 S^2` |
+/// | the bound of both | | **10.5** `s^2`, for 10 | (53 - 1) / 2, which is above **25** bits |
 ///
 /// Where `f64` rounds nothing, partial sums count as what they are: `x_0 + x_1` is at most `12 S^3`.
+///
+/// Define `s A`, `s B` and `s C` as the sizes of `a0`, `a1` and `a2`, with `A + B + C <= 1`. The products of `m`
+/// are at most `2 s^2 (A + B) (A + C) = 2 s^2 (A + B C)`, and `m` is at most `2 s^2 (A B + B C + C A)`. Five of
+/// the first and one of the second are at most `s^2 (3 + 6 A + A^2)`.
 #[derive(Debug)]
 pub struct Exact;
 
@@ -224,7 +232,7 @@ impl<L: Lanes> Determinants<L> {
         let [s, t] = [project(projection, s), project(projection, t)];
         let in_plane = plane::Exact::decide(&s, &t, rounding);
         let sides = max_of(self.size());
-        let has_area = Certified::above_zero(m_size.max(n_size), rounding.bound(4.5, sides * sides, 25)).hit;
+        let has_area = Certified::above_zero(m_size.max(n_size), rounding.bound(10.5, sides * sides, 25)).hit;
         let in_plane = Certified { hit: in_plane.hit & has_area, miss: in_plane.miss & has_area };
         Certified::select(largest.eq(zero), in_plane.where_sure(largest, bound), separated)
     }
