@@ -158,6 +158,23 @@ fn faces_are_tested_as_their_reference_says() {
     assert!(hits > 10_000 && by_stage.iter().all(|&rows| rows > 1000), "{hits} hits, {stages:?}");
 }
 
+/// A face without an area, through a face whose first corner is so far away that differences from it are rounded.
+#[test]
+fn faces_without_an_area_stay_so_far_from_others() {
+    fn thin(random: &mut Random, [s, t]: &mut [Vec<f32>; 2]) {
+        for k in 0..3 {
+            let (at, step) = (random.signed() * 0.001, random.below(8) as f32 / 1024.0);
+            let start = (at * 1024.0).round() / 1024.0;
+            (s[k], s[3 + k], s[6 + k]) = (start - step, start + step, start + 3.0 * step);
+            let far = 3.0 + random.unit();
+            (t[k], t[3 + k], t[6 + k]) =
+                (far, -random.unit() - 1.0, if k == 0 { 4.0 } else { -random.unit() });
+        }
+    }
+    let (_, hits) = check_kernel::<faces::Exact>(thin);
+    assert_eq!(hits, 0);
+}
+
 #[test]
 fn points_below_and_on_triangles_are_tested_as_their_references_say() {
     /// Puts the point on a corner, on an edge, in the plane, or above or below a place of the triangle.
