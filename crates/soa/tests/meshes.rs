@@ -109,7 +109,9 @@ fn check_kernel<P: Compiled>(change: fn(&mut Random, &mut [Vec<f32>; 2])) -> (St
     let (mut stages, mut hits) = (Stages::default(), 0);
     for class in &CLASSES {
         let mut rows = pairs([P::A::KIND, P::B::KIND], class, 20_000, &mut random);
-        rows.iter_mut().for_each(|pair| change(&mut random, pair));
+        for pair in &mut rows {
+            change(&mut random, pair);
+        }
         let (left, right): (Vec<_>, Vec<_>) = rows.iter().map(|[a, b]| (a.clone(), b.clone())).unzip();
         let (left, right) = (columns(left[0].len(), &left), columns(right[0].len(), &right));
         let (a, b) = (unchecked(P::A::KIND, &left), unchecked(P::B::KIND, &right));

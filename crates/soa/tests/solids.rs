@@ -87,7 +87,7 @@ fn points_of_a_grid_in_unions_of_cubes() {
         .collect();
     for round in 0..240 {
         let cubes = Cubes::new(&mut random, 1 + round % 7);
-        let shear = [0; 3].map(|_| random.below(5) as i32 - 2);
+        let shear = [0; 3].map(|_| [-2, -1, 0, 1, 2][random.below(5)]);
         let unit = [1.0, 0.1, 1e-20, 1e30, f32::from_bits(1)][round % 5];
         // Where the size is no power of two, points are rounded: then only those of the cubes' corners.
         let is_exact = round % 5 == 0 || round % 5 == 4;

@@ -114,7 +114,7 @@ impl Construct {
             let is_largest = is_extreme && !rng.one_in(others);
             let size = if is_largest {
                 // A column has 24 digits.
-                (1 << bits) - ((1 + rng.below(4) as i64) << bits.saturating_sub(24))
+                (1 << bits) - (i64::from(1 + rng.below(4) as u32) << bits.saturating_sub(24))
             } else {
                 whole(rng, bits).abs()
             };

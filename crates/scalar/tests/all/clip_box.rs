@@ -42,8 +42,8 @@ fn check<R: LinearComponent<3> + std::fmt::Debug>(path: &R, aabb: &Aabb3) -> boo
 
 #[test]
 fn parameters_keep_their_bound() {
-    let (mut rng, mut hits) = (Rng::new(1), [0; 3]);
     const ROUNDS: usize = 200_000;
+    let (mut rng, mut hits) = (Rng::new(1), [0; 3]);
     for round in 0..ROUNDS {
         let (p, q): ([f32; 3], [f32; 3]) = (rng.vector(), rng.vector());
         let aabb = Aabb3 {
