@@ -2,6 +2,12 @@
 //! the reports. Rounded to `f32` each has the reported answer still, which the oracle confirms. Every order of the
 //! corners must give it, at every level.
 
+#![expect(
+    clippy::excessive_precision,
+    clippy::unreadable_literal,
+    reason = "coordinates as reports have them"
+)]
+
 use scalar::dim2::{Aabb, Segment, Triangle};
 use scalar::dim3::{Aabb3, Ray3, Triangle3};
 use soa::kernel::Intersects;
