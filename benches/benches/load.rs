@@ -1,7 +1,8 @@
 //! Calls that are as large as they may be: `cargo xtask load`, or `cargo bench -p benches --bench load`.
 //!
 //! 2^27 rows at once, row by row and joined, joins whose pairs would fill any memory, and 10^8 rays at edges and
-//! corners of a closed mesh. The rows are made so that every answer can be checked by counting. `--quick` takes a thirty-second of the rows.
+//! corners of a closed mesh. The rows are made so that every answer can be checked by counting. `--quick` takes a
+//! thirty-second of the rows.
 //!
 //! It is a program of its own since its allocator counts, as that of `memory.rs`.
 
@@ -145,8 +146,8 @@ fn joins(load: &mut Load, width: usize, height: usize) {
     load.check(count == ((width - 1) * height + width * (height - 1)) as u64);
 }
 
-/// Rays from within a closed mesh, aimed at its corners and at places on its edges, without a rounding. Each must meet
-/// the mesh, where it is aimed at or before.
+/// Rays from within a closed mesh, aimed at its corners and at places on its edges, without a rounding. Each must
+/// meet the mesh, where it is aimed at or before.
 fn rays(load: &mut Load, count: usize) {
     /// What corners are multiples of; places on edges are multiples of an eighth of it.
     const STEP: f32 = 1.0 / 8192.0;

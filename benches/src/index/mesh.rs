@@ -14,6 +14,9 @@ use demo::data;
 /// Triangles of the dragon.
 const DRAGON: usize = 871_414;
 
+/// Makes triangles when they are needed.
+type Read = Box<dyn FnOnce() -> Vec<Triangle3>>;
+
 /// A mesh whose triangles are read when the first measurement needs them.
 #[derive(Clone)]
 pub struct Mesh {
@@ -23,33 +26,38 @@ pub struct Mesh {
     pub touched: usize,
     /// How many of ten thousand of its rays hit it.
     pub hit: usize,
-    /// Its triangles.
+    /// How many faces it has.
     pub faces: usize,
     /// The pairs of faces that it and its copy have in [`Mesh::with_copy`].
     pub crossed: usize,
-    /// The triangles themselves.
-    pub triangles: Rc<LazyCell<Vec<Triangle3>>>,
+    /// Its vertices and faces.
+    pub surface: Rc<LazyCell<data::Mesh>>,
+    /// The faces as triangles.
+    pub triangles: Rc<LazyCell<Vec<Triangle3>, Read>>,
 }
 
 impl Mesh {
-    fn new(name: &'static str, counts: [usize; 4], read: fn() -> Vec<Triangle3>) -> Self {
+    fn new(name: &'static str, counts: [usize; 4], read: fn() -> data::Mesh) -> Self {
         let [faces, touched, hit, crossed] = counts;
-        Self { name, touched, hit, faces, crossed, triangles: Rc::new(LazyCell::new(read)) }
+        let surface = Rc::new(LazyCell::new(read));
+        let of = surface.clone();
+        let triangles = Rc::new(LazyCell::new(Box::new(move || of.triangles()) as Read));
+        Self { name, touched, hit, faces, crossed, surface, triangles }
     }
 
     /// The bunny of this repository.
     pub fn bunny() -> Self {
         Self::new("bunny", [3_674, 1_249, 7_992, 454], || {
-            data::Mesh::bunny().expect("the shipped bunny can be read").triangles()
+            data::Mesh::bunny().expect("the shipped bunny can be read")
         })
     }
 
     /// The Stanford dragon, if `cargo xtask dragon` has fetched it.
     pub fn dragon() -> Option<Self> {
         let read = || {
-            let triangles = dragon();
-            assert_eq!(triangles.len(), DRAGON, "triangles of the dragon");
-            triangles
+            let dragon = dragon();
+            assert_eq!(dragon.faces.len(), DRAGON, "triangles of the dragon");
+            dragon
         };
         dragon_file().exists().then(|| Self::new("dragon", [DRAGON, 8_206, 7_821, 15_278], read))
     }
@@ -85,17 +93,18 @@ impl Mesh {
 
     /// Points of the bounding box.
     pub fn box_points(&self, count: usize) -> Vec<Point3> {
-        let (min, max) = self.bounds();
+        let (min, max) = self.surface.bounds();
         let mut uniform = Uniform::seeded(11);
         (0..count).map(|_| std::array::from_fn(|k| uniform.between(min[k], max[k]))).collect()
     }
 
-    /// The triangles, and again moved by a tenth of the longest side along each axis.
-    pub fn with_copy(&self) -> Vec<Triangle3> {
-        let step = self.longest_side() / 10.0;
-        let moved = |corner: Point3| corner.map(|x| x + step);
-        let copy = self.triangles.iter().map(|t| Triangle3 { a: moved(t.a), b: moved(t.b), c: moved(t.c) });
-        self.triangles.iter().copied().chain(copy).collect()
+    /// The mesh, and again moved by a tenth of the longest side along each axis.
+    pub fn with_copy(&self) -> data::Mesh {
+        let (step, mut both) = (self.longest_side() / 10.0, data::Mesh::clone(&self.surface));
+        let first = both.vertices.len() as u32;
+        both.vertices.extend(self.surface.vertices.iter().map(|vertex| vertex.map(|x| x + step)));
+        both.faces.extend(self.surface.faces.iter().map(|face| face.map(|vertex| first + vertex)));
+        both
     }
 
     /// A place on a triangle, up to rounding.
@@ -107,15 +116,8 @@ impl Mesh {
     }
 
     fn longest_side(&self) -> f32 {
-        let (min, max) = self.bounds();
+        let (min, max) = self.surface.bounds();
         (0..3).map(|k| max[k] - min[k]).fold(0.0, f32::max)
-    }
-
-    fn bounds(&self) -> (Point3, Point3) {
-        let corners = self.triangles.iter().flat_map(|t| [t.a, t.b, t.c]);
-        corners.fold(([f32::MAX; 3], [f32::MIN; 3]), |(min, max), corner| {
-            (std::array::from_fn(|k| min[k].min(corner[k])), std::array::from_fn(|k| max[k].max(corner[k])))
-        })
     }
 }
 
@@ -124,9 +126,9 @@ fn dragon_file() -> PathBuf {
     commands::target_directory().expect("cargo names its directory").join("dragon/dragon_vrip.ply.gz")
 }
 
-fn dragon() -> Vec<Triangle3> {
+fn dragon() -> data::Mesh {
     let file = File::open(dragon_file()).expect("the dragon can be opened");
-    data::Mesh::from_ply(GzDecoder::new(file)).expect("the dragon is a mesh").triangles()
+    data::Mesh::from_ply(GzDecoder::new(file)).expect("the dragon is a mesh")
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@
 //! | `index/batch10/<mesh>` | spheres | the same of ten spheres in one join; peers have a call a sphere |
 //! | `index/nearest/<mesh>` | points | the distance of the triangle nearest to a point |
 //! | `index/ray_first/<mesh>` | rays | what a ray meets first; `soa_one` and peers have a call a ray |
-//! | `index/inside/<mesh>` | points | whether a point of its bounding box lies inside; `soa_one` and peers have a call a point |
-//! | `index/self_intersections/<mesh>` | faces | the pairs of faces of the mesh and of a copy beside it that intersect, build included |
+//! | `index/inside/<mesh>` | points | those inside, of its box; `soa_one` and peers have a call a point |
+//! | `index/self_intersections/<mesh>` | faces | where it and a copy beside it intersect, all built anew |
 //! | `index/nearest/points` | points | the distance of the nearest of 100,000 points |
 //! | `index/frame` | frames | all touching pairs of 100,000 disks that have moved a little |
 //!

@@ -1,17 +1,17 @@
 //! Meshes as surfaces: which points lie inside, and where a mesh intersects itself.
 
-use std::collections::HashMap;
 use std::hint::black_box;
 use std::rc::Rc;
 use std::time::Duration;
 
+use demo::data::Mesh as Surface;
 use obvhs::BvhBuildParams;
 use obvhs::cwbvh::builder::build_cwbvh_from_tris;
 use obvhs::ray::RayHit;
 use parry3d::math::{Pose, Vector};
 use parry3d::query::PointQuery;
 use parry3d::shape::{TriMesh, TriMeshFlags};
-use scalar::dim3::{Point3, Ray3, Triangle3};
+use scalar::dim3::{Point3, Ray3};
 use soa::{Level, Place, Points3, Query};
 
 use super::contender;
@@ -30,10 +30,10 @@ const INSIDE: usize = 27_066;
 type Inside = Box<dyn FnMut(Point3) -> bool>;
 
 /// Builds a tree.
-type Build = fn(&Corners) -> Inside;
+type Build = fn(&Surface) -> Inside;
 
 /// Makes a pass over points.
-type Prepare = Box<dyn Fn(&Corners, Vec<Point3>) -> Pass>;
+type Prepare = Box<dyn Fn(&Surface, Vec<Point3>) -> Pass>;
 
 /// The other libraries: a test of the nearest face's normal, and a count of the faces that a ray meets.
 const PEERS: [(&str, Build); 2] =
@@ -47,27 +47,25 @@ pub fn inside(mesh: &Mesh, levels: &[Level]) -> Vec<Contender> {
     let bench = format!("inside/{}", mesh.name);
     let contender = |who: &str, prepare: Prepare| {
         let mesh = mesh.clone();
-        contender(&bench, who, POINTS, INSIDE, move || {
-            prepare(&Corners::of(&mesh.triangles), mesh.box_points(POINTS))
-        })
+        contender(&bench, who, POINTS, INSIDE, move || prepare(&mesh.surface, mesh.box_points(POINTS)))
     };
     let mut all = Vec::new();
     for &level in levels {
         let query = Query::new().with_level(level).sequential();
-        let batch = move |mesh: &Corners, points: Vec<Point3>| -> Pass {
-            let (solid, points): (_, Points3) = (mesh.solid(query), columns(&points));
+        let batch = move |mesh: &Surface, points: Vec<Point3>| -> Pass {
+            let (solid, points): (_, Points3) = (solid(mesh, query), columns(&points));
             let all = move || black_box(solid.inside(&points)).expect("few points").inside.count();
             Box::new(move |passes| repeat(passes, &all, |inside| *inside))
         };
         all.push(contender(&format!("soa/{level}"), Box::new(batch)));
-        let one = move |mesh: &Corners, points| {
-            let solid = mesh.solid(query);
+        let one = move |mesh: &Surface, points| {
+            let solid = solid(mesh, query);
             pass_of(points, Box::new(move |point| solid.place(point) == Ok(Place::Inside)))
         };
         all.push(contender(&format!("soa_one/{level}"), Box::new(one)));
     }
     for (who, build) in PEERS {
-        let prepare = move |mesh: &Corners, points| pass_of(points, build(mesh));
+        let prepare = move |mesh: &Surface, points| pass_of(points, build(mesh));
         all.push(Contender { tolerance: TOLERANCE, ..contender(who, Box::new(prepare)) });
     }
     all
@@ -79,12 +77,12 @@ fn pass_of(points: Vec<Point3>, mut is_inside: Inside) -> Pass {
     Box::new(move |passes| repeat(passes, &mut all, |hits| *hits))
 }
 
-fn parry_inside(mesh: &Corners) -> Inside {
-    let mesh = mesh.parry(TriMeshFlags::ORIENTED);
+fn parry_inside(mesh: &Surface) -> Inside {
+    let mesh = trimesh(mesh, TriMeshFlags::ORIENTED);
     Box::new(move |point| mesh.contains_local_point(Vector::from_array(point)))
 }
 
-fn obvhs_inside(mesh: &Corners) -> Inside {
+fn obvhs_inside(mesh: &Surface) -> Inside {
     let triangles = obvhs_triangles(&mesh.triangles());
     let tree = build_cwbvh_from_tris(&triangles, BvhBuildParams::medium_build(), &mut Duration::default());
     let triangles: Vec<_> = tree.primitive_indices.iter().map(|&row| triangles[row as usize]).collect();
@@ -101,18 +99,18 @@ fn obvhs_inside(mesh: &Corners) -> Inside {
 /// The pairs of faces of the mesh and of a copy that is moved by a tenth of its longest side. All is built anew.
 pub fn self_intersections(mesh: &Mesh, levels: &[Level]) -> Vec<Contender> {
     let bench = format!("self_intersections/{}", mesh.name);
-    let contender = |who: &str, pairs: Box<dyn Fn(&Corners) -> usize>| {
+    let contender = |who: &str, pairs: Box<dyn Fn(&Surface) -> usize>| {
         let (of, pairs) = (mesh.clone(), Rc::new(pairs));
         let prepare = move || -> Pass {
-            let (doubled, pairs) = (Corners::of(&of.with_copy()), pairs.clone());
+            let (doubled, pairs) = (of.with_copy(), pairs.clone());
             Box::new(move |passes| repeat(passes, || pairs(&doubled), |pairs| *pairs))
         };
         contender(&bench, who, 2 * mesh.faces, mesh.crossed, prepare)
     };
     let ours = |&level: &Level| {
         let query = Query::new().with_level(level).sequential();
-        let pairs = move |mesh: &Corners| {
-            let found = mesh.view().query(query).self_intersections();
+        let pairs = move |mesh: &Surface| {
+            let found = view(mesh).query(query).self_intersections();
             black_box(found).expect("few pairs").pairs.len()
         };
         contender(&format!("soa/{level}"), Box::new(pairs))
@@ -126,8 +124,8 @@ pub fn self_intersections(mesh: &Mesh, levels: &[Level]) -> Vec<Contender> {
 }
 
 /// Faces that share a vertex are left out: there is no test for them.
-fn parry_self_intersections(mesh: &Corners) -> usize {
-    let parry = mesh.parry(TriMeshFlags::empty());
+fn parry_self_intersections(mesh: &Surface) -> usize {
+    let parry = trimesh(mesh, TriMeshFlags::empty());
     let (here, mut pairs) = (Pose::identity(), Vec::new());
     for (row, face) in mesh.faces.iter().enumerate() {
         let triangle = parry.triangle(row as u32);
@@ -142,40 +140,15 @@ fn parry_self_intersections(mesh: &Corners) -> usize {
     black_box(pairs).len()
 }
 
-/// Triangles that share vertices.
-struct Corners {
-    vertices: Vec<Point3>,
-    faces: Vec<[u32; 3]>,
+fn view(mesh: &Surface) -> soa::Mesh<'_> {
+    soa::Mesh::new(&mesh.vertices, &mesh.faces).expect("a mesh of the bench")
 }
 
-impl Corners {
-    /// Corners with the same coordinates are one vertex.
-    fn of(triangles: &[Triangle3]) -> Self {
-        let (mut vertices, mut numbers) = (Vec::new(), HashMap::new());
-        let mut number = |corner: Point3| {
-            *numbers.entry(corner.map(f32::to_bits)).or_insert_with(|| {
-                vertices.push(corner);
-                vertices.len() as u32 - 1
-            })
-        };
-        let faces = triangles.iter().map(|t| [t.a, t.b, t.c].map(&mut number)).collect();
-        Self { vertices, faces }
-    }
+fn solid(mesh: &Surface, query: Query) -> soa::Solid {
+    view(mesh).query(query).solid().expect("a closed mesh")
+}
 
-    fn view(&self) -> soa::Mesh<'_> {
-        soa::Mesh::new(&self.vertices, &self.faces).expect("a mesh of the bench")
-    }
-
-    fn solid(&self, query: Query) -> soa::Solid {
-        self.view().query(query).solid().expect("a closed mesh")
-    }
-
-    fn triangles(&self) -> Vec<Triangle3> {
-        self.view().triangles().as_view().iter().collect()
-    }
-
-    fn parry(&self, flags: TriMeshFlags) -> TriMesh {
-        let vertices = self.vertices.iter().copied().map(Vector::from_array).collect();
-        TriMesh::with_flags(vertices, self.faces.clone(), flags).expect("a mesh of the bench")
-    }
+fn trimesh(mesh: &Surface, flags: TriMeshFlags) -> TriMesh {
+    let vertices = mesh.vertices.iter().copied().map(Vector::from_array).collect();
+    TriMesh::with_flags(vertices, mesh.faces.clone(), flags).expect("a mesh of the bench")
 }

@@ -80,7 +80,8 @@ const CANCELS: &str = "near zero the products of a coordinate in the frame cance
 const CHOSEN: &str = "the start decides where |s| is at most h or along, and the products of s cancel but for |s|: so it errs by \
                       q + 2 extents or q + 3 along, and the speed by 2 along";
 
-const CHOSEN_IN_SPACE: &str = "as in the plane s cancels but for |s|: it errs by 1.25 q + 2.75 |s|, and |s| <= q, which is at most 2.5 of all                                sizes where the start decides, and at most 2 where |s| does; the speed errs by 3 along";
+const CHOSEN_IN_SPACE: &str = "as in the plane s cancels but for |s|: it errs by 1.25 q + 2.75 |s|, and |s| <= q, which is at most 2.5 of all \
+                               sizes where the start decides, and at most 2 where |s| does; the speed errs by 3 along";
 
 /// Shares of constants that cannot make an answer wrong, nor a bound less than the errors that it covers.
 const HARMLESS: &[Harmless] = &[
@@ -276,7 +277,8 @@ const HARMLESS: &[Harmless] = &[
         precision: Some(Precision::Double),
         constant: BASE_12,
         shares: [0.5, 0.5],
-        reason: "unless degree 2 says no, |s| <= |d| + h for both slabs: so s_j d_k is at most |d|^2 / 2 + 2 S^3 = 2 S^4 + 2 S^3,                  53 bits for S of 13; and where the two differ in sign, one |s| is at most h",
+        reason: "unless degree 2 says no, |s| <= |d| + h for both slabs: so s_j d_k is at most |d|^2 / 2 + 2 S^3 = 2 S^4 + 2 S^3, \
+                 53 bits for S of 13; and where the two differ in sign, one |s| is at most h",
     },
     Harmless {
         kernels: &["ray3_triangle3", "line3_triangle3"],
@@ -314,7 +316,7 @@ const OPEN: &[Open] = &[
     // there errors are some 2 units of 18.
     (&["sphere_triangle3"], &[18.0 / 16.0], [0.125, 0.5]),
     // A line is within or not by the signs of determinants, of which two must be as large as the least. The
-    // largest error that was found is 3.5 units, 4 for a ray, of 10.5; the last three are the unit roundoff and the headroom.
+    // largest error that was found is 3.5 units, 4 for a ray, of 10.5; the others are the roundoff and the headroom.
     (&["ray3_triangle3", "line3_triangle3"], &[10.5 / 16.0, f32::EPSILON / 2.0, HEADROOM], [0.5, 0.5]),
     (&["line3_triangle3"], &[(f64::EPSILON / 2.0) as f32], [0.5, 0.5]),
 ];

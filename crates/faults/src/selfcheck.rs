@@ -110,7 +110,7 @@ impl Attacks {
         self.made.get(n)
     }
 
-    /// What it takes, after so many rounds, until one breaks the contract on these lanes.
+    /// What it takes, after the rounds before, until one breaks the contract on these lanes.
     fn noticed(&mut self, before: usize, plan: &FaultPlan) -> Option<Caught> {
         let (analysis, mut tally) = (analysis(plan)?, Tally::default());
         (0..MAX_ATTACKS).find_map(|n| {

@@ -24,8 +24,8 @@ fn rows<'a, T: numpy::Element>(array: &'a PyReadonlyArray2<T>, name: &str) -> Py
     }
 }
 
-/// Pairs of faces that have more in common than the corners and the edge that they share: two arrays of uint32, each
-/// pair once, sorted; and the rows of faces without an area, which are in no pair.
+/// Pairs of faces that have more in common than the corners and the edge that they share: two arrays of uint32,
+/// each pair once, sorted; and the rows of faces without an area, which are in no pair.
 #[pyfunction]
 #[pyo3(signature = (vertices, faces, *, threads=0))]
 pub fn self_intersections<'py>(

@@ -7,10 +7,10 @@
 //! |s + t d| <= h,    s = start - (min + max) / 2,   d = direction,   h = (max - min) / 2,   in x, y and z
 //! ```
 
+use super::segment_oriented_box::between;
 use super::{Aabb3, Clip3};
 use crate::LinearComponent;
 use crate::dim2::segment_oriented_box::clip_slabs;
-use crate::float::{canonical, canonical_all};
 
 /// Whether the segment, ray or line and the box have a point in common, in `f32`.
 ///
@@ -83,7 +83,5 @@ pub fn clip<R: LinearComponent<3>>(path: &R, aabb: &Aabb3) -> Option<Clip3> {
     if !moves {
         (enter, exit) = (0.0, 0.0);
     }
-    let entry = [0, 1, 2].map(|k| start[k] + direction[k] * enter);
-    let inside = Clip3 { t_enter: canonical(enter), t_exit: canonical(exit), entry: canonical_all(entry) };
-    (enter.abs() < FAR && exit.abs() < FAR).then_some(inside)
+    (enter.abs() < FAR && exit.abs() < FAR).then(|| between(path, (enter, exit)))
 }

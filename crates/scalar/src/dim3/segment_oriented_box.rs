@@ -53,10 +53,14 @@ pub fn slabs<R: LinearComponent<3>>(path: &R, b: &OrientedBox3) -> bool {
 /// assert_eq!(inside.entry, [-1.0, 0.5, 0.0]);
 /// ```
 pub fn clip<R: LinearComponent<3>>(path: &R, b: &OrientedBox3) -> Option<Clip3> {
-    let (t_enter, t_exit) = parameters(path, b)?;
+    parameters(path, b).map(|parameters| between(path, parameters))
+}
+
+/// What lies between the parameters in and out.
+pub(super) fn between<R: LinearComponent<3>>(path: &R, (t_enter, t_exit): (f32, f32)) -> Clip3 {
     let (start, direction) = path.path();
-    let point = [0, 1, 2].map(|k| start[k] + direction[k] * t_enter);
-    Some(Clip3 { t_enter: canonical(t_enter), t_exit: canonical(t_exit), entry: canonical_all(point) })
+    let entry = [0, 1, 2].map(|k| start[k] + direction[k] * t_enter);
+    Clip3 { t_enter: canonical(t_enter), t_exit: canonical(t_exit), entry: canonical_all(entry) }
 }
 
 /// The parameters in and out, in the frame of the box.

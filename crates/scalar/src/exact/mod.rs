@@ -112,17 +112,20 @@ pub trait Exact<B> {
 
     /// Whether the sets have a point in common, by the first stage that decides it.
     fn decide(&self, other: &B) -> Decision {
-        Decision::of(|stage| self.attempt(other, stage))
+        Decision::of(|| self.attempt(other, Stage::Rounded), || self.attempt(other, Stage::Integer))
     }
 }
 
 impl Decision {
+    /// No, for shapes that are not finite or have no points.
+    const NOTHING: Self = Self { hit: false, stage: Stage::Rounded };
+
     /// By the first stage that decides it.
-    fn of(attempt: impl Fn(Stage) -> Option<bool>) -> Self {
-        if let Some(hit) = attempt(Stage::Rounded) {
-            return Self { hit, stage: Stage::Rounded };
+    fn of(rounded: impl FnOnce() -> Option<bool>, integer: impl FnOnce() -> Option<bool>) -> Self {
+        match rounded() {
+            Some(hit) => Self { hit, stage: Stage::Rounded },
+            None => Self { hit: integer() == Some(true), stage: Stage::Integer },
         }
-        Self { hit: attempt(Stage::Integer) == Some(true), stage: Stage::Integer }
     }
 }
 

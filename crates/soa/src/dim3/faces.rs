@@ -5,7 +5,7 @@ use scalar::dim3::Triangle3;
 use scalar::exact::{Decision, decide_faces};
 
 use super::orient::Projection;
-use super::triangle_triangle::{self, Determinants, bounds_intersect, is_corner, longest};
+use super::triangle_triangle::{self, Determinants, bounds_intersect, equal, is_corner, longest};
 use super::vector::{cross as cross3, dot, sub};
 use crate::dim2::interval::{max_of, min_of};
 use crate::dim2::vector::cross;
@@ -68,13 +68,12 @@ impl Predicate for Exact {
     #[inline(always)]
     fn decide<L: Lanes>(s: &[L; 9], t: &[L; 9], rounding: &Rounding<L>) -> Certified<L::Mask> {
         // A corner of s that t has comes first, then the same corner of t.
-        let [_, b, c] = corners(s);
-        let (b_is_shared, c_is_shared) = (is_corner(b, t), is_corner(c, t));
-        let a_is_shared = is_corner([s[0], s[1], s[2]], t);
+        let [a, b, c] = corners(s);
+        let [a_is_shared, b_is_shared, c_is_shared] = [is_corner(a, t), is_corner(b, t), is_corner(c, t)];
         let s = &turned(s, !a_is_shared & b_is_shared, !a_is_shared & !b_is_shared & c_is_shared);
-        let ([a, b, c], [d, e, f]) = (corners(s), corners(t));
+        let shares = a_is_shared | b_is_shared | c_is_shared;
+        let ([a, b, c], [_, e, f]) = (corners(s), corners(t));
         let t = &turned(t, equal(a, e), equal(a, f) & !equal(a, e));
-        let shares = equal(a, d) | equal(a, e) | equal(a, f);
         let [_, e, f] = corners(t);
         let [be, bf, ce, cf] = [equal(b, e), equal(b, f), equal(c, e), equal(c, f)];
         let shares_edge = shares & (be | bf | ce | cf);
@@ -120,11 +119,6 @@ impl Compiled for Exact {
 #[inline(always)]
 fn corners<L: Lanes>(t: &[L; 9]) -> [[L; 3]; 3] {
     [[t[0], t[1], t[2]], [t[3], t[4], t[5]], [t[6], t[7], t[8]]]
-}
-
-#[inline(always)]
-fn equal<L: Lanes>(p: [L; 3], q: [L; 3]) -> L::Mask {
-    p[0].eq(q[0]) & p[1].eq(q[1]) & p[2].eq(q[2])
 }
 
 /// The triangle from its second corner on, or from its third.

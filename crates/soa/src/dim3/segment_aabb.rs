@@ -8,6 +8,7 @@ use scalar::dim3::{Aabb3, Clip3, Line3, Ray3, Segment3, segment_aabb};
 use scalar::exact::{Decision, Exact as _};
 
 use super::orient::extent;
+use super::segment_oriented_box::{NO_CLIP, between};
 use super::segment_triangle::{KernelNames, kernel_names};
 use super::vector::sub;
 use crate::data::shape::Shape;
@@ -82,9 +83,7 @@ impl<R: LinearComponent<3> + ClipName> Measure for Clip<R> {
     type Out = Clip3;
 
     fn reference(path: &R, aabb: &Aabb3) -> Clip3 {
-        let nan = f32::NAN;
-        let none = Clip3 { t_enter: nan, t_exit: nan, entry: [nan; 3] };
-        segment_aabb::clip(path, aabb).unwrap_or(none)
+        segment_aabb::clip(path, aabb).unwrap_or(NO_CLIP)
     }
 
     #[inline(always)]
@@ -109,8 +108,7 @@ impl<R: LinearComponent<3> + ClipName> Measure for Clip<R> {
         let hit = meets_slabs & enter.le(exit);
         let [enter, exit] = select(moves, [enter, exit], [zero, zero]);
         let hit = hit & enter.abs().lt(far) & exit.abs().lt(far);
-        let point = [path[0] + path[3] * enter, path[1] + path[4] * enter, path[2] + path[5] * enter];
-        select(hit, [enter, exit, point[0], point[1], point[2]], [zero.splat(f32::NAN); 5])
+        between(path, (hit, enter, exit))
     }
 }
 

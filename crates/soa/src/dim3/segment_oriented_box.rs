@@ -53,19 +53,24 @@ impl<R: LinearComponent<3> + KernelNames> Measure for SlabsClip<R> {
     type Out = Clip3;
 
     fn reference(path: &R, b: &OrientedBox3) -> Clip3 {
-        let nan = f32::NAN;
-        let none = Clip3 { t_enter: nan, t_exit: nan, entry: [nan; 3] };
-        segment_oriented_box::clip(path, b).unwrap_or(none)
+        segment_oriented_box::clip(path, b).unwrap_or(NO_CLIP)
     }
 
     #[inline(always)]
     fn lanes<L: Lanes>(path: &R::Of<L>, b: &[L; 15]) -> [L; 5] {
         let path = path.as_ref();
-        let (hit, t_enter, t_exit) = parameters::<R, L>(path, b);
-        let point = [path[0] + path[3] * t_enter, path[1] + path[4] * t_enter, path[2] + path[5] * t_enter];
-        let none = t_enter.splat(f32::NAN);
-        select(hit, [t_enter, t_exit, point[0], point[1], point[2]], [none; 5])
+        between(path, parameters::<R, L>(path, b))
     }
+}
+
+/// The clip of a path that has no common point.
+pub(crate) const NO_CLIP: Clip3 = Clip3 { t_enter: f32::NAN, t_exit: f32::NAN, entry: [f32::NAN; 3] };
+
+/// What lies between the parameters in and out, where the path hits.
+#[inline(always)]
+pub(crate) fn between<L: Lanes>(path: &[L], (hit, t_enter, t_exit): (L::Mask, L, L)) -> [L; 5] {
+    let entry = [path[0] + path[3] * t_enter, path[1] + path[4] * t_enter, path[2] + path[5] * t_enter];
+    select(hit, [t_enter, t_exit, entry[0], entry[1], entry[2]], [t_enter.splat(f32::NAN); 5])
 }
 
 /// Whether the path hits, and the parameters in and out, in the frame of the box. `path` is start and

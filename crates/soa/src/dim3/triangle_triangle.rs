@@ -265,9 +265,12 @@ fn project<L: Lanes>(projection: Projection<L::Mask>, t: &[L; 9]) -> [L; 6] {
 
 /// The lanes in which the point is a corner of the triangle, by comparisons.
 #[inline(always)]
-pub(crate) fn is_corner<L: Lanes>(
-    [x, y, z]: [L; 3],
-    &[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9],
-) -> L::Mask {
-    (x.eq(ax) & y.eq(ay) & z.eq(az)) | (x.eq(bx) & y.eq(by) & z.eq(bz)) | (x.eq(cx) & y.eq(cy) & z.eq(cz))
+pub(crate) fn is_corner<L: Lanes>(p: [L; 3], &[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9]) -> L::Mask {
+    equal(p, [ax, ay, az]) | equal(p, [bx, by, bz]) | equal(p, [cx, cy, cz])
+}
+
+/// The lanes in which two points have the same coordinates.
+#[inline(always)]
+pub(crate) fn equal<L: Lanes>(p: [L; 3], q: [L; 3]) -> L::Mask {
+    p[0].eq(q[0]) & p[1].eq(q[1]) & p[2].eq(q[2])
 }

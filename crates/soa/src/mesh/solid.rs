@@ -89,12 +89,13 @@ impl Mesh<'_> {
     /// Refuses a mesh with an edge on an odd number of faces.
     fn check_closed(&self) -> Result<(), Error> {
         let number = self.numbers_of_places()?;
-        let edge = |face: [u32; 3], corner: usize| {
-            let [a, b] = [corner, (corner + 1) % 3].map(|corner| u64::from(number[face[corner] as usize]));
+        // None where both ends are in one place.
+        let edge = |(face, corner): (usize, usize)| {
+            let end = |corner: usize| u64::from(number[self.faces()[face][corner % 3] as usize]);
+            let [a, b] = [end(corner), end(corner + 1)];
             (a != b).then(|| a.min(b) << 32 | a.max(b))
         };
         let corners = || (0..self.faces().len()).flat_map(|face| (0..3).map(move |corner| (face, corner)));
-        let edge = |(face, corner): (usize, usize)| edge(self.faces()[face], corner);
         let mut edges = with_capacity(3 * self.faces().len())?;
         edges.extend(corners().filter_map(edge));
         edges.sort_unstable();

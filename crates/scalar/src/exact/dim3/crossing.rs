@@ -23,12 +23,12 @@
 use core::cmp::Ordering;
 
 use crate::dim3::{Point3, Triangle3};
+use crate::exact::Decision;
 use crate::exact::dyadic::Dyadic;
 use crate::exact::number::Number;
 use crate::exact::operand::Operand;
 use crate::exact::rounded::Rounded;
 use crate::exact::vector::{between, cross, dot};
-use crate::exact::{Decision, Stage};
 
 /// Whether the vertical ray that goes up from a point crosses the triangle: at an edge or a corner, exactly those
 /// of its faces that a ray beside it crosses.
@@ -49,12 +49,10 @@ pub fn is_below(point: &Point3, triangle: &Triangle3) -> bool {
 
 /// [`is_below`], and the stage that decided it.
 pub fn decide_crossing(point: &Point3, triangle: &Triangle3) -> Decision {
-    let are_nonempty = point.is_nonempty() && triangle.is_nonempty();
-    Decision::of(|stage| match stage {
-        _ if !are_nonempty => Some(false),
-        Stage::Rounded => crosses::<Rounded>(*point, triangle),
-        Stage::Integer => crosses::<Dyadic>(*point, triangle),
-    })
+    if !(point.is_nonempty() && triangle.is_nonempty()) {
+        return Decision::NOTHING;
+    }
+    Decision::of(|| crosses::<Rounded>(*point, triangle), || crosses::<Dyadic>(*point, triangle))
 }
 
 fn crosses<N: Number>(p: Point3, t: &Triangle3) -> Option<bool> {

@@ -28,13 +28,13 @@ use core::cmp::Ordering;
 
 use super::triangle_triangle::intersect;
 use crate::dim3::Triangle3;
+use crate::exact::Decision;
 use crate::exact::dyadic::Dyadic;
 use crate::exact::kleene::{all, and, any, not, or};
 use crate::exact::number::Number;
 use crate::exact::operand::Operand;
 use crate::exact::rounded::Rounded;
 use crate::exact::vector::{between, cross3, dot};
-use crate::exact::{Decision, Stage};
 
 /// Whether two faces of a mesh have more in common than the corners and the edge that they share.
 ///
@@ -55,12 +55,10 @@ pub fn faces_intersect(s: &Triangle3, t: &Triangle3) -> bool {
 
 /// [`faces_intersect`], and the stage that decided it.
 pub fn decide_faces(s: &Triangle3, t: &Triangle3) -> Decision {
-    let are_nonempty = s.is_nonempty() && t.is_nonempty();
-    Decision::of(|stage| match stage {
-        _ if !are_nonempty => Some(false),
-        Stage::Rounded => more_in_common::<Rounded>(s, t),
-        Stage::Integer => more_in_common::<Dyadic>(s, t),
-    })
+    if !(s.is_nonempty() && t.is_nonempty()) {
+        return Decision::NOTHING;
+    }
+    Decision::of(|| more_in_common::<Rounded>(s, t), || more_in_common::<Dyadic>(s, t))
 }
 
 /// Whether the triangle is a segment or a point. False of one that is not finite.
@@ -73,8 +71,7 @@ pub fn decide_faces(s: &Triangle3, t: &Triangle3) -> Decision {
 /// assert!(!has_zero_area(&Triangle3 { c: [0.4, 0.4, 0.400_000_04], ..line }));
 /// ```
 pub fn has_zero_area(t: &Triangle3) -> bool {
-    let is_zero = || is_flat::<Rounded>(t).or_else(|| is_flat::<Dyadic>(t));
-    t.is_nonempty() && is_zero() == Some(true)
+    t.is_nonempty() && Decision::of(|| is_flat::<Rounded>(t), || is_flat::<Dyadic>(t)).hit
 }
 
 fn is_flat<N: Number>(t: &Triangle3) -> Option<bool> {
