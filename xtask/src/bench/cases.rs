@@ -55,7 +55,7 @@ impl<'a> Case<'a> {
 
     /// The fastest of the other libraries.
     pub fn peer(&self) -> Option<&'a Record> {
-        self.fastest(|library| !["scalar", "soa", "f32", "limit"].contains(&library))
+        self.fastest(|library| !["scalar", "soa", "soa_one", "f32", "limit"].contains(&library))
     }
 
     /// The fastest call of the libraries whose name begins so.
@@ -105,6 +105,7 @@ mod tests {
             ("soa/portable", 1.0),
             ("soa/avx2", 0.8),
             ("soa/avx2/threads", 0.7),
+            ("soa_one/avx2", 0.9),
             ("parry2d/intersects_ray", 9.0),
             ("parry2d/cast_ray", 8.0),
             ("geo/intersects", 10.0),
