@@ -37,11 +37,22 @@
 //! If there is no memory for a list or a block, there is an [`Error::OutOfMemory`]; without memory for the rows' copies, the program
 //! ends. Threads and panics are as for [every query](crate#limits).
 //!
+//! # Which side to keep
+//!
+//! | the sets | keep | a frame, or a question |
+//! |---|---|---|
+//! | two, joined once | nothing | [`join()`] |
+//! | one that stays, and other rows each time | its [`Index`] | [`Index::join`] |
+//! | two, both the same rows each time, still or moving | an [`Index`] of each | [`Index::refit`] of what moves, [`Index::join_index`] |
+//! | one with itself | its [`Index`] | [`Index::refit`], [`Index::self_join_into`] |
+//! | one of which few rows move, come or go | its [`Index`] | [`Index::set`], [`Index::insert`], [`Index::remove`] |
+//!
+//! If you keep one index only, keep that of the larger set, even if it is the one that moves: 5,000 triangles joined
+//! with an index of 50,000 disks, refitted each time, take half of the time of the disks joined with an index of the
+//! triangles. [`Scratch`] keeps the memory that a join works with.
+//!
 //! # Speed
 //!
-//! * Of two sets that are joined again and again, keep an [`Index`] of the larger one, even if it is the one that
-//!   moves: 5,000 triangles joined with an index of 50,000 disks, refitted each time, take half of the time of the
-//!   disks joined with an index of the triangles.
 //! * A long slanted segment has a large bounding box. Segments, rays and lines on the left side descend the
 //!   tree by their own path, so put them there.
 //! * A few left rows cost about as much with an index as a single call ([`Index::intersects_one`]) for each.
@@ -74,6 +85,7 @@ mod boxes;
 mod candidates;
 mod cast;
 mod each_row;
+mod edit;
 mod few;
 mod groups;
 mod halves;
@@ -98,6 +110,7 @@ pub use cast::{Cast, RayHit};
 pub use index::{AnyIndex, Index, IndexBuilder};
 pub use nearest::{Distance, Nearest};
 pub(crate) use plan::Core;
+pub use plan::Scratch;
 #[doc(hidden)]
 pub use progress::Phase;
 pub use progress::Progress;
@@ -209,6 +222,44 @@ impl<'a, A, B> Join<'a, A, B> {
         self
     }
 
+    /// Only pairs whose rows have a bit in common: `left[i] & right[j] != 0`, as the layers of a game or the groups of
+    /// a simulation. A mask of 0 leaves its row out. In the join of a set with itself give the same masks twice.
+    ///
+    /// ```
+    /// use soa::{Disks, join::Join};
+    ///
+    /// let disks = Disks::new([vec![0.0, 0.5, 1.0], vec![0.0; 3], vec![1.0; 3]])?; // x, y, radius
+    /// let layers = [0b01, 0b11, 0b10];
+    /// let join = Join::self_join(&disks)?.masks(&layers, &layers)?;
+    /// assert_eq!(join.pairs()?.iter().collect::<Vec<_>>(), [(0, 1), (1, 2)]);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Another number of masks than a side has rows, of an index [`Index::len`].
+    pub fn masks(self, left: &'a [u32], right: &'a [u32]) -> Result<Self, Error> {
+        Ok(self.core.with_masks(left, right)?.into())
+    }
+
+    /// Only pairs of rows that this says yes to. It is asked about rows that touch, in no order, from the threads
+    /// that search, and may be asked about a pair again.
+    ///
+    /// ```
+    /// use soa::{Disks, join::Join};
+    ///
+    /// let disks = Disks::new([vec![0.0, 0.5, 1.0], vec![0.0; 3], vec![1.0; 3]])?; // x, y, radius
+    /// let owner = [7, 7, 8];
+    /// let other_owner = |a: u32, b: u32| owner[a as usize] != owner[b as usize];
+    /// let join = Join::self_join(&disks)?.filter(&other_owner);
+    /// assert_eq!(join.pairs()?.iter().collect::<Vec<_>>(), [(0, 2), (1, 2)]);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    #[must_use]
+    pub fn filter(mut self, keep: &'a (dyn Fn(u32, u32) -> bool + Sync)) -> Self {
+        self.core.filter.keep = Some(keep);
+        self
+    }
+
     /// Calls this at the start of each task and every some ten thousand left rows, from the thread that searches
     /// them. A callback that panics ends the join soon.
     ///
@@ -263,6 +314,16 @@ impl<'a, A, B> Join<'a, A, B> {
     /// More pairs than [`Join::limit`] allows; no memory for them.
     pub fn pairs(&self) -> Result<Pairs, Error> {
         self.core.pairs()
+    }
+
+    /// [`Join::pairs`] into memory that is used again. On one thread a join of two indexes ([`Index::join_index`]), or of
+    /// up to 32 rows with one, allocates nothing once the memory has grown; other left rows are sorted into new
+    /// memory, and each task of several threads takes its own.
+    ///
+    /// # Errors
+    /// As [`Join::pairs`]; then the list holds nothing of use.
+    pub fn pairs_into(&self, pairs: &mut Pairs, scratch: &mut Scratch) -> Result<(), Error> {
+        self.core.pairs_into(pairs, scratch)
     }
 
     /// All hitting pairs as one list of right rows for each left row.
@@ -368,7 +429,7 @@ impl Join<'_, Triangle, Triangle> {
     /// ```
     #[must_use]
     pub fn exclude_shared_corners(mut self) -> Self {
-        self.core.except = Some(SharedCorner::kernel());
+        self.core.filter.except = Some(SharedCorner::kernel());
         self
     }
 }

@@ -107,6 +107,14 @@ pub enum Error {
         /// Rows on the right.
         right: usize,
     },
+    /// Another number of masks than there are rows.
+    #[error("there are {masks} masks for {rows} rows")]
+    MaskCount {
+        /// The masks that were given.
+        masks: usize,
+        /// The rows of that side.
+        rows: usize,
+    },
     /// A row beyond the last one.
     #[error("there is no row {row}; there are {rows} rows")]
     NoSuchRow {

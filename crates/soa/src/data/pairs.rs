@@ -39,6 +39,11 @@ impl Pairs {
         Self { left, right }
     }
 
+    /// Both columns, to be written anew: left rows and right rows.
+    pub(crate) fn columns_mut(&mut self) -> [&mut Vec<u32>; 2] {
+        [&mut self.left, &mut self.right]
+    }
+
     pub(crate) fn append(&mut self, other: &Self) {
         self.left.extend_from_slice(&other.left);
         self.right.extend_from_slice(&other.right);

@@ -25,7 +25,7 @@ use core::ops::Range;
 use super::bounds::Chosen;
 use super::boxes::Boxes;
 use super::groups::{BLOCK, FEW, Groups, WIDTH, intersects_mask, merge, splat};
-use super::packed::RowGroups;
+use super::packed::{Packed, RowGroups};
 use super::probe::Probe;
 use super::tree::{Stack, Tree};
 use crate::data::shape::Shape;
@@ -105,10 +105,20 @@ pub(crate) struct SearchInput<'a, B: Shape> {
     pub(crate) tree: &'a Tree<B>,
     /// The boxes of right rows, group by group, if an index keeps them.
     pub(crate) boxes: Option<&'a Groups<B>>,
+    /// The boxes of the left groups, if they were made before.
+    pub(crate) kept: Option<Kept<'a, B>>,
     /// In a self-join, where only later rows are candidates with a row: the number of the first left group.
     pub(crate) self_start: Option<usize>,
     /// The left rows of which a hit is found, if one is enough.
     pub(crate) found: Option<&'a Found>,
+}
+
+/// The boxes of groups that were packed before.
+#[derive(Clone, Copy)]
+pub(crate) struct Kept<'a, B: Shape> {
+    pub(crate) packed: &'a Packed<B>,
+    /// The number of the first group.
+    pub(crate) first: usize,
 }
 
 /// A mark for each left row.
@@ -245,12 +255,17 @@ impl<B: Shape> Candidates<B> {
     /// Makes the boxes of all left groups and of their rows, or copies those that exist.
     fn find_left_boxes(&mut self, level: Level, sides: &SearchInput<B>) {
         let (left, groups) = (sides.left, sides.left.groups());
-        if let Some(first) = sides.self_start {
-            self.left.copy_groups(sides.tree, first..first + groups);
+        let mut boxes_of_rows = None;
+        if let Some(Kept { packed, first }) = sides.kept {
+            self.left.copy_groups(&packed.tree, first..first + groups);
+            boxes_of_rows = packed.boxes.as_ref().map(|boxes| (boxes, first));
         }
-        match (sides.self_start, sides.boxes) {
-            (Some(first), Some(boxes)) => self.left.rows.copy(boxes, first..first + groups),
-            (first, _) => left.rows.boxes(level, left.starts, Chosen::All, &mut self.left, first.is_none()),
+        match boxes_of_rows {
+            Some((boxes, first)) => self.left.rows.copy(boxes, first..first + groups),
+            None => {
+                let with_groups = sides.kept.is_none();
+                left.rows.boxes(level, left.starts, Chosen::All, &mut self.left, with_groups);
+            }
         }
     }
 

@@ -15,6 +15,7 @@ use crate::data::hits::Hits;
 use crate::data::memory::{reserve, zeroed};
 use crate::data::pairs::Pairs;
 use crate::data::shape::MAX_COLUMNS;
+use crate::registry::Pair;
 use crate::run::query::Query;
 
 /// Left rows that are few, at most. With 64 a join takes from 0.7 to 1.4 times as long as single calls: less
@@ -24,7 +25,7 @@ pub(crate) const FEW_ROWS: usize = 32;
 /// A few left rows, and an index.
 pub(crate) struct FewRows<'a> {
     pub(crate) query: Query,
-    pub(crate) filter: PairFilter,
+    pub(crate) filter: PairFilter<'a>,
     pub(crate) left: &'a AnyView<'a>,
     pub(crate) rows: Range<usize>,
     pub(crate) right: &'a AnyPacked,
@@ -42,8 +43,9 @@ impl FewRows<'_> {
                 *value = column[start + row];
             }
             let is_finite = self.left.is_validated() || values.iter().all(|x| x.is_finite());
-            let one = One { query: self.query, filter: self.filter, kind: self.left.kind(), values };
-            if is_finite && !work(row as u32, one) {
+            let row = row as u32;
+            let one = One { query: self.query, filter: self.filter, row, kind: self.left.kind(), values };
+            if is_finite && !work(row, one) {
                 return;
             }
         }
@@ -81,12 +83,12 @@ impl FewRows<'_> {
     }
 
     /// The left rows that hit an odd number of right rows, and those that hit one by another kernel.
-    pub(crate) fn odd_left(&self, or: PairFilter) -> Result<[Hits; 2], Error> {
+    pub(crate) fn odd_left(&self, or: Pair) -> Result<[Hits; 2], Error> {
         let len = self.rows.len().div_ceil(8);
         let mut bytes = [zeroed(len)?, zeroed(len)?];
         self.each(|row, one| {
             self.put(&mut bytes[0], row, self.right.count_one(one) % 2 == 1);
-            self.put(&mut bytes[1], row, self.right.any_one(One { filter: or, ..one }));
+            self.put(&mut bytes[1], row, self.right.any_one(One { filter: PairFilter::of(or), ..one }));
             true
         });
         Ok(bytes.map(|bytes| Hits::from_bytes(bytes, self.rows.len())))
@@ -100,19 +102,28 @@ impl FewRows<'_> {
 
     /// All hitting pairs, if they are no more than `limit`.
     pub(crate) fn pairs(&self, limit: u64) -> Result<Pairs, Error> {
-        let mut lefts = Vec::new();
-        let rights = self.lists(limit, |row, len| {
-            reserve(&mut lefts, len)?;
+        let mut pairs = Pairs::default();
+        self.pairs_into(limit, &mut pairs)?;
+        Ok(pairs)
+    }
+
+    /// The same into a list whose pairs before are removed.
+    pub(crate) fn pairs_into(&self, limit: u64, pairs: &mut Pairs) -> Result<(), Error> {
+        let [lefts, rights] = pairs.columns_mut();
+        lefts.clear();
+        rights.clear();
+        self.lists(limit, rights, |row, len| {
+            reserve(lefts, len)?;
             lefts.resize(lefts.len() + len, row);
             Ok(())
-        })?;
-        Ok(Pairs::from_columns(lefts, rights))
+        })
     }
 
     /// The same as one list of right rows for each left row.
     pub(crate) fn csr(&self, limit: u64) -> Result<Csr, Error> {
         let mut offsets: Vec<u64> = zeroed(self.rows.len() + 1)?;
-        let rights = self.lists(limit, |row, len| {
+        let mut rights = Vec::new();
+        self.lists(limit, &mut rights, |row, len| {
             offsets[row as usize - self.rows.start + 1] = len as u64;
             Ok(())
         })?;
@@ -126,15 +137,16 @@ impl FewRows<'_> {
     fn lists(
         &self,
         limit: u64,
+        rights: &mut Vec<u32>,
         mut end: impl FnMut(u32, usize) -> Result<(), Error>,
-    ) -> Result<Vec<u32>, Error> {
-        let (mut rights, mut outcome) = (Vec::new(), Ok(()));
+    ) -> Result<(), Error> {
+        let mut outcome = Ok(());
         self.each(|row, one| {
             let start = rights.len();
-            let appended = self.right.append_one(one, limit, &mut rights);
+            let appended = self.right.append_one(one, limit, rights);
             outcome = appended.and_then(|()| end(row, rights.len() - start));
             outcome.is_ok()
         });
-        outcome.map(|()| rights)
+        outcome
     }
 }

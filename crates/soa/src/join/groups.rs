@@ -21,6 +21,9 @@ pub(crate) const FEW: usize = 64;
 /// A row and its number.
 pub(crate) type Numbered<S> = (S, u32);
 
+/// The number of a place whose row was removed: all its values are NaN. No row has it, as they are fewer.
+pub(crate) const DEAD: u32 = u32::MAX;
+
 /// A group of rows, column by column.
 pub(crate) type Group<S> = <S as Shape>::Of<[f32; WIDTH]>;
 
@@ -138,6 +141,11 @@ impl<S: Shape> Groups<S> {
         for (to, from) in values.zip(group.as_ref()) {
             to.copy_from_slice(from);
         }
+    }
+
+    /// This many groups. The values of new ones are NaN.
+    pub(crate) fn resize(&mut self, groups: usize) {
+        self.values.resize(groups * Self::VALUES, f32::NAN);
     }
 
     /// A whole group.

@@ -27,7 +27,7 @@ use scalar::float::{max, min};
 use super::bounds::{Bounded, boxes_of_view, centers};
 use super::boxes::Boxes;
 use super::groups::{Groups, Numbered, WIDTH, starts_of};
-use super::packed::{Build, Packed, append_group_boxes};
+use super::packed::{Build, Packed, group_boxes};
 use super::progress::{Phase, ProgressCounter};
 use crate::data::shape::{Shape, is_finite};
 use crate::data::view::View;
@@ -168,17 +168,14 @@ impl<S: Bounded> Part<'_, S> {
             }
         });
         build.progress.clock.end(Phase::Scatter);
-        let (mut starts, mut of_groups) = (Vec::new(), Vec::new());
+        let (mut starts, mut boxes, mut slots) = (Vec::new(), Boxes::new(), self.of_groups.iter_mut());
         starts_of(self.rows.len(), &mut starts);
-        append_group_boxes(
-            build.level,
-            self.rows,
-            &starts,
-            &mut Boxes::new(),
-            &mut of_groups,
-            Some(self.boxes),
-        );
-        self.of_groups.copy_from_slice(&of_groups);
+        let mut take = |around| {
+            if let Some(slot) = slots.next() {
+                *slot = around;
+            }
+        };
+        group_boxes(build.level, self.rows, &starts, &mut boxes, &mut take, Some(self.boxes));
         build.progress.clock.end(Phase::Groups);
         build.progress.add(self.rows.len());
     }

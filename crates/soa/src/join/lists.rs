@@ -7,7 +7,7 @@ use super::groups::{BLOCK, WIDTH};
 use super::scatter::{MAX_BUCKETS, Scattered, Share, starts};
 use crate::data::csr::Csr;
 use crate::data::error::Error;
-use crate::data::memory::{reserve, with_capacity, zeroed};
+use crate::data::memory::{reserve, zeroed};
 use crate::data::pairs::Pairs;
 use crate::lanes::Simd;
 use crate::lanes::level::{Level, at_level};
@@ -29,9 +29,10 @@ pub(crate) fn hit(left: u32, right: u32) -> Hit {
     (u64::from(left) << 32) + u64::from(right)
 }
 
+/// The left and the right row.
 #[inline(always)]
-fn left(hit: Hit) -> usize {
-    (hit >> 32) as usize
+fn split(hit: Hit) -> (u32, u32) {
+    ((hit >> 32) as u32, hit as u32)
 }
 
 /// The hits of a task.
@@ -42,9 +43,65 @@ pub(crate) struct HitList {
 }
 
 impl HitList {
-    /// A list with room for this many hits. Memory that is not needed is not touched.
-    pub(crate) fn with_capacity(hits: usize) -> Result<Self, Error> {
-        Ok(Self { left: with_capacity(hits)?, right: with_capacity(hits)? })
+    /// Removes all hits, and makes room for this many. Memory that is not needed is not touched.
+    pub(crate) fn start(&mut self, hits: usize) -> Result<(), Error> {
+        for list in [&mut self.left, &mut self.right] {
+            list.clear();
+            reserve(list, hits)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the hits of `rows` left rows to `pairs`, sorted.
+    ///
+    /// # Errors
+    /// No memory for them.
+    pub(crate) fn sort_into(
+        &self,
+        level: Level,
+        rows: usize,
+        memory: &mut SortMemory,
+        pairs: &mut Pairs,
+    ) -> Result<(), Error> {
+        let [left, right] = pairs.columns_mut();
+        for list in [&mut *left, &mut *right] {
+            list.clear();
+            reserve(list, self.left.len())?;
+            list.resize(self.left.len(), 0);
+        }
+        let SortMemory { share, ends } = memory;
+        let mut sorter = Sorter { level, rows: 0..rows, ends: core::mem::take(ends) };
+        if self.are_near(rows) {
+            let hits = self.left.iter().copied().zip(self.right.iter().copied());
+            sorter.sort(hits, right, |slot, row| left[slot] = row);
+        } else {
+            let (shift, buckets) = buckets_of(rows);
+            share.items.clear();
+            reserve(&mut share.items, self.left.len())?;
+            share.items.resize(self.left.len(), 0);
+            share.fill(
+                buckets,
+                #[inline(always)]
+                |i| self.left[i] as usize >> shift,
+                #[inline(always)]
+                |i| hit(self.left[i], self.right[i]),
+            );
+            let mut start = 0;
+            for bucket in 0..buckets {
+                let hits = share.bucket(bucket);
+                sorter.rows = bucket << shift..rows.min((bucket + 1) << shift);
+                let (left, right) = (&mut left[start..], &mut right[start..][..hits.len()]);
+                sorter.sort(hits.iter().map(|&hit| split(hit)), right, |slot, row| left[slot] = row);
+                start += hits.len();
+            }
+        }
+        *ends = sorter.ends;
+        Ok(())
+    }
+
+    /// Whether the ends of the lists of so many left rows stay in a second-level cache, and are no more than hits.
+    fn are_near(&self, rows: usize) -> bool {
+        rows <= NEAR_ROWS.min(self.left.len())
     }
 
     /// Appends the rows whose bits are set.
@@ -79,6 +136,20 @@ impl HitList {
     }
 }
 
+/// Memory for the hits of one task while they are sorted, to use it again.
+#[derive(Default)]
+pub(crate) struct SortMemory {
+    share: Share<Hit>,
+    ends: Vec<usize>,
+}
+
+/// The left rows of a bucket, as a power of two, and the number of buckets.
+fn buckets_of(rows: usize) -> (u32, usize) {
+    let fits = |shift: &u32| rows >> shift < MAX_BUCKETS;
+    let shift = (MIN_SHIFT..usize::BITS).find(fits).unwrap_or(MIN_SHIFT);
+    (shift, (rows >> shift) + 1)
+}
+
 /// Hits by bucket.
 pub(crate) struct Lists {
     hits: Scattered<Hit>,
@@ -106,16 +177,13 @@ impl Lists {
     /// No memory for them.
     pub(crate) fn new(query: Query, mut hits: Vec<HitList>, rows: Range<usize>) -> Result<Self, Error> {
         let (threads, level) = (query.threads(), query.level());
-        let fits = |shift: &u32| rows.len() >> shift < MAX_BUCKETS;
-        let shift = (MIN_SHIFT..usize::BITS).find(fits).unwrap_or(MIN_SHIFT);
-        let are_near = |hits: &HitList| rows.len() <= NEAR_ROWS.min(hits.left.len());
+        let (shift, buckets) = buckets_of(rows.len());
         if let [_] = &hits[..]
-            && let Some(single) = hits.pop_if(|hits| are_near(hits))
+            && let Some(single) = hits.pop_if(|hits| hits.are_near(rows.len()))
         {
             let hits = Scattered::new(Vec::new(), 0);
             return Ok(Self { hits, single: Some(single), rows, shift, threads, level });
         }
-        let buckets = (rows.len() >> shift) + 1;
         let shares = threads.map(hits, |hits| {
             let share = Share::new(
                 buckets,
@@ -201,7 +269,7 @@ impl Lists {
 
     /// The hits of a bucket: left and right rows.
     fn bucket(&self, bucket: usize) -> impl Iterator<Item = (u32, u32)> + Clone {
-        self.hits.pieces(bucket).flatten().map(|&hit| (left(hit) as u32, hit as u32))
+        self.hits.pieces(bucket).flatten().map(|&hit| split(hit))
     }
 
     /// Calls `write` for every bucket with its places, `len` of them on the left, and with the number of hits
@@ -316,7 +384,7 @@ mod tests {
 
     /// Appends hits among candidates that are none.
     fn list_of(level: Level, hits: &[(u32, u32)]) -> HitList {
-        let mut list = HitList::with_capacity(1).unwrap();
+        let mut list = HitList::default();
         let (mut left, mut right, mut bits) = ([7; BLOCK], [7; BLOCK], vec![]);
         for hits in hits.chunks(300) {
             bits.clear();

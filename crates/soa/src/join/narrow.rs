@@ -3,7 +3,9 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::groups::BLOCK;
+use bytemuck::Zeroable;
+
+use super::groups::{BLOCK, bits as ones};
 use super::packed::{Column, PackedRows};
 use crate::data::shape::Shape;
 use crate::kernel::operand::{Operand, Operands, slices};
@@ -22,14 +24,41 @@ pub(crate) struct Narrow {
 
 /// Which candidates are hits.
 #[derive(Clone, Copy)]
-pub(crate) struct PairFilter {
+pub(crate) struct PairFilter<'a> {
     /// The kernel of left and right shapes.
     pub(crate) pair: Pair,
     /// A kernel whose hits are excluded.
     pub(crate) except: Option<&'static Kernel>,
+    /// Masks of left and of right rows, which must have a bit in common.
+    pub(crate) masks: Option<[&'a [u32]; 2]>,
+    /// What must be true of a left and a right row.
+    pub(crate) keep: Option<&'a (dyn Fn(u32, u32) -> bool + Sync)>,
 }
 
-impl PairFilter {
+impl<'a> PairFilter<'a> {
+    /// All that touch.
+    pub(crate) fn of(pair: Pair) -> Self {
+        Self { pair, except: None, masks: None, keep: None }
+    }
+
+    /// Clears the bits of pairs that touch and are to be left out: of `left(i)` and `right[i]`.
+    #[inline(always)]
+    pub(crate) fn choose(self, left: impl Fn(usize) -> u32, right: &[u32], bits: &mut [u8]) {
+        if self.masks.is_none() && self.keep.is_none() {
+            return;
+        }
+        for (n, byte) in bits.iter_mut().enumerate() {
+            for bit in ones((*byte).into()) {
+                let (left, right) = (left(8 * n + bit), right[8 * n + bit]);
+                let is_kept = self.masks.is_none_or(|[a, b]| a[left as usize] & b[right as usize] != 0)
+                    && self.keep.is_none_or(|keep| keep(left, right));
+                if !is_kept {
+                    *byte &= !(1 << bit);
+                }
+            }
+        }
+    }
+
     /// One bit for each of up to [`BLOCK`] pairs of a left and a right row that hits.
     pub(crate) fn test(self, query: Query, left: Operand, right: Operand, rows: usize, bits: &mut [u8]) {
         let [a, b] = self.pair.order(left, right);
@@ -46,15 +75,21 @@ impl PairFilter {
 pub(crate) type Places<'a, B> = (&'a dyn PackedRows<B>, &'a [u32]);
 
 impl Narrow {
-    pub(crate) fn new(left_columns: usize, right_columns: usize) -> Self {
+    pub(crate) fn new() -> Self {
         Self {
-            a: bytemuck::zeroed_vec(left_columns),
-            b: bytemuck::zeroed_vec(right_columns),
+            a: Vec::new(),
+            b: Vec::new(),
             left: bytemuck::zeroed_box(),
             right: bytemuck::zeroed_box(),
             bits: bytemuck::zeroed_box(),
             len: 0,
         }
+    }
+
+    /// Makes room for this many columns of each side.
+    pub(crate) fn resize(&mut self, [left, right]: [usize; 2]) {
+        self.a.resize(left, Zeroable::zeroed());
+        self.b.resize(right, Zeroable::zeroed());
     }
 
     /// Copies up to [`BLOCK`] candidates.
@@ -87,8 +122,10 @@ impl Narrow {
 
     /// Tests the candidates.
     pub(crate) fn test(&mut self, query: Query, filter: PairFilter) -> Tested<'_> {
-        let Self { a, b, bits, len, .. } = self;
-        run(query, filter, [a, b], *len, &mut bits[..len.div_ceil(8)]);
+        let Self { a, b, left, right, bits, len } = self;
+        let bits = &mut bits[..len.div_ceil(8)];
+        run(query, filter, [a, b], *len, bits);
+        filter.choose(|i| left[i], &right[..], bits);
         Tested { candidates: self, query }
     }
 }
@@ -121,10 +158,10 @@ impl Tested<'_> {
         &self.candidates.bits[..self.candidates.len.div_ceil(8)]
     }
 
-    /// The bits of another test of the same candidates.
-    pub(crate) fn test(&self, filter: PairFilter) -> [u8; BLOCK / 8] {
+    /// The bits of another kernel for the same candidates.
+    pub(crate) fn test(&self, pair: Pair) -> [u8; BLOCK / 8] {
         let (Narrow { a, b, len, .. }, mut bits) = (self.candidates, [0; BLOCK / 8]);
-        run(self.query, filter, [a, b], *len, &mut bits[..len.div_ceil(8)]);
+        run(self.query, PairFilter::of(pair), [a, b], *len, &mut bits[..len.div_ceil(8)]);
         bits
     }
 }

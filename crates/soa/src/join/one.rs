@@ -23,7 +23,9 @@ use crate::run::query::Query;
 #[derive(Clone, Copy)]
 pub(crate) struct One<'a> {
     pub(crate) query: Query,
-    pub(crate) filter: PairFilter,
+    pub(crate) filter: PairFilter<'a>,
+    /// Its number, for the filter.
+    pub(crate) row: u32,
     pub(crate) kind: ShapeKind,
     pub(crate) values: &'a [f32],
 }
@@ -138,7 +140,7 @@ impl Few<'_> {
         take: &mut RowSink,
     ) -> bool {
         let len = core::mem::take(&mut self.len);
-        let One { query, filter, values, .. } = self.one;
+        let One { query, filter, row, values, .. } = self.one;
         let (mut columns, mut numbers) = ([[0.0; FEW]; COLUMNS], [0; FEW]);
         let columns = &mut columns[..self.columns];
         packed.side().rows.copy_few(&self.places[..len], columns, &mut numbers);
@@ -147,6 +149,7 @@ impl Few<'_> {
         let bits = &mut bits[..len.div_ceil(8)];
         let rows = Operand::new(&columns[..self.columns]);
         filter.test(query, Operand::Broadcast(values), rows, len, bits);
+        filter.choose(|_| row, &numbers, bits);
         take(&numbers[..len], bits)
     }
 }

@@ -14,15 +14,15 @@ use scalar::dim3::Triangle3;
 
 use super::bounds::{Bounded, Chosen, boxes_of_groups, prefetch};
 use super::boxes::Boxes;
-use super::groups::{BLOCK, FEW, Groups, Numbered, WIDTH, starts_of};
+use super::groups::{BLOCK, DEAD, FEW, Groups, Numbered, WIDTH, bounds_of_group, merge, starts_of};
 use super::nearest::Best;
 use super::order::HilbertSort;
 use super::probe::Probe;
 use super::progress::{Phase, PhaseClock, ProgressCounter, Report};
 use super::scatter::Scattered;
-use super::tree::Tree;
+use super::tree::{Tree, extent};
 use crate::data::any::AnyView;
-use crate::data::shape::Shape;
+use crate::data::shape::{MAX_COLUMNS, Shape};
 use crate::lanes::level::{Level, at_level};
 use crate::run::query::Query;
 use crate::run::threads::Threads;
@@ -49,8 +49,15 @@ pub(crate) trait PackedRows<B: Shape>: Send + Sync {
     /// begin at `starts`.
     fn boxes(&self, level: Level, starts: &[u32], groups: Chosen, boxes: &mut Boxes<B>, with_groups: bool);
 
-    /// The boxes of all groups. Those of their rows are written to `rows`, which has room for all.
-    fn group_boxes(&self, level: Level, starts: &[u32], rows: Option<&mut [f32]>) -> Vec<B>;
+    /// Calls `take` with the box of each group. Those of its rows are written to `rows`, which has room for all.
+    fn group_boxes(
+        &self,
+        level: Level,
+        starts: &[u32],
+        rows: Option<&mut [f32]>,
+        scratch: &mut Boxes<B>,
+        take: &mut dyn FnMut(B),
+    );
 
     /// Offers the row of a place, whose squared distance to a point is at least `least`, if `keep` says yes
     /// to its number.
@@ -71,6 +78,22 @@ pub(crate) trait PackedRows<B: Shape>: Send + Sync {
 
     /// Replaces each row by the one with its number.
     fn update(&mut self, rows: &AnyView);
+
+    /// The values of a row, and its number.
+    fn row(&self, place: usize) -> (&[f32], u32);
+
+    /// Writes a row and its number to a place, or to the one after the last; without a row the place is dead.
+    /// Returns the row's box.
+    fn set(&mut self, place: usize, row: Option<(&[f32], u32)>) -> B;
+
+    /// The box of a row with these values.
+    fn bounds_of(&self, values: &[f32]) -> B;
+
+    /// Drops the places from `len` on.
+    fn truncate(&mut self, len: usize);
+
+    /// Drops the dead places from `start` on, and sorts the others. Returns the number of all places.
+    fn sort_from(&mut self, level: Level, start: usize) -> usize;
 }
 
 impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
@@ -103,10 +126,15 @@ impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
         boxes_of_groups(level, self, starts, groups, boxes, with_groups);
     }
 
-    fn group_boxes(&self, level: Level, starts: &[u32], rows: Option<&mut [f32]>) -> Vec<S::Bounds> {
-        let mut all = Vec::with_capacity(starts.len() - 1);
-        append_group_boxes(level, self, starts, &mut Boxes::new(), &mut all, rows);
-        all
+    fn group_boxes(
+        &self,
+        level: Level,
+        starts: &[u32],
+        rows: Option<&mut [f32]>,
+        scratch: &mut Boxes<S::Bounds>,
+        take: &mut dyn FnMut(S::Bounds),
+    ) {
+        group_boxes(level, self, starts, scratch, take, rows);
     }
 
     fn offer(
@@ -138,10 +166,45 @@ impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
 
     fn update(&mut self, rows: &AnyView) {
         if let Some(rows) = rows.typed::<S>() {
-            for (slot, number) in self {
+            for (slot, number) in self.iter_mut().filter(|(_, number)| *number != DEAD) {
                 *slot = rows.at(*number as usize);
             }
         }
+    }
+
+    fn row(&self, place: usize) -> (&[f32], u32) {
+        let (row, number) = &self[place];
+        (row.values(), *number)
+    }
+
+    fn set(&mut self, place: usize, row: Option<(&[f32], u32)>) -> S::Bounds {
+        let (row, bounds) = match row {
+            Some((values, number)) => {
+                let row = S::from_values(|k| values[k]);
+                ((row, number), row.bounds())
+            }
+            None => ((S::from_values(|_| f32::NAN), DEAD), S::Bounds::from_values(|_| f32::NAN)),
+        };
+        match self.get_mut(place) {
+            Some(slot) => *slot = row,
+            None => self.push(row),
+        }
+        bounds
+    }
+
+    fn bounds_of(&self, values: &[f32]) -> S::Bounds {
+        S::from_values(|k| values[k]).bounds()
+    }
+
+    fn truncate(&mut self, len: usize) {
+        Vec::truncate(self, len);
+    }
+
+    fn sort_from(&mut self, level: Level, start: usize) -> usize {
+        let rest: Self = self[start..].iter().copied().filter(|&(_, number)| number != DEAD).collect();
+        Vec::truncate(self, start + rest.len());
+        HilbertSort::new().sort_into(level, &rest, &mut self[start..]);
+        self.len()
     }
 }
 
@@ -175,20 +238,20 @@ fn copy_rows<S: Shape, const COLUMN: usize, const N: usize>(
     }
 }
 
-/// Appends the boxes of groups, and writes those of their rows, if there is room for them.
-pub(crate) fn append_group_boxes<S: Bounded>(
+/// Calls `take` with the box of each group, and writes those of its rows, if there is room for them.
+pub(crate) fn group_boxes<S: Bounded>(
     level: Level,
     rows: &[Numbered<S>],
     starts: &[u32],
     boxes: &mut Boxes<S::Bounds>,
-    all: &mut Vec<S::Bounds>,
+    take: &mut dyn FnMut(S::Bounds),
     mut boxes_of_rows: Option<&mut [f32]>,
 ) {
     let chunk = Boxes::<S::Bounds>::CHUNK;
     for first in (0..starts.len() - 1).step_by(chunk) {
         let starts = &starts[first..starts.len().min(first + chunk + 1)];
         boxes_of_groups(level, rows, starts, Chosen::All, boxes, true);
-        all.extend((0..starts.len() - 1).map(|group| boxes.groups.get(group)));
+        (0..starts.len() - 1).for_each(|group| take(boxes.groups.get(group)));
         if let Some(of_rows) = &mut boxes_of_rows {
             let values = boxes.rows.values(starts.len() - 1);
             of_rows[first * Groups::<S::Bounds>::VALUES..][..values.len()].copy_from_slice(values);
@@ -229,6 +292,9 @@ pub(crate) trait LeftRows<B: Shape>: Sync {
     /// Neighbouring regions for each task.
     fn tasks(&self, threads: Threads) -> Vec<Range<usize>>;
 
+    /// The number of regions.
+    fn regions(&self) -> usize;
+
     /// The number of rows of a task.
     fn rows(&self, task: &Range<usize>) -> usize;
 
@@ -249,6 +315,10 @@ impl<S: Bounded> LeftRows<S::Bounds> for Scattered<Numbered<S>> {
 
     fn tasks(&self, threads: Threads) -> Vec<Range<usize>> {
         Self::tasks(self, threads)
+    }
+
+    fn regions(&self) -> usize {
+        self.buckets()
     }
 
     fn rows(&self, task: &Range<usize>) -> usize {
@@ -314,13 +384,17 @@ impl<'a> Build<'a> {
 /// All rows of a side in groups, and a tree of the boxes around them.
 pub(crate) struct Packed<B: Shape> {
     rows: Box<dyn PackedRows<B>>,
-    /// The number of rows.
+    /// The number of rows, without dead places.
     len: usize,
     /// Where each group begins, and where the last one ends. Each region begins a group.
     starts: Vec<u32>,
+    /// Groups that were built together. Those after them are appended.
+    built: usize,
     pub(crate) tree: Tree<B>,
     /// The boxes of the rows of each group, if they are kept.
     pub(crate) boxes: Option<Groups<B>>,
+    /// What [`Packed::refit`] works with.
+    scratch: Boxes<B>,
 }
 
 impl<B: Shape> Packed<B> {
@@ -351,7 +425,8 @@ impl<B: Shape> Packed<B> {
         let group_boxes: Vec<_> = grouped.into_iter().flat_map(|task| task.boxes).collect();
         let tree = Tree::new(group_boxes.into_iter());
         build.progress.clock.end(Phase::Tree);
-        Self { len: rows.len(), rows: Box::new(rows), starts, tree, boxes }
+        let built = starts.len() - 1;
+        Self { len: rows.len(), rows: Box::new(rows), starts, built, tree, boxes, scratch: Boxes::new() }
     }
 
     /// Rows in full groups, with the boxes of the groups and of their rows.
@@ -363,7 +438,9 @@ impl<B: Shape> Packed<B> {
         let mut starts = Vec::new();
         starts_of(rows.len(), &mut starts);
         let tree = Tree::new(group_boxes.into_iter());
-        Self { len: rows.len(), rows: Box::new(rows), starts, tree, boxes: Some(boxes) }
+        let built = starts.len() - 1;
+        let (len, rows, boxes) = (rows.len(), Box::new(rows), Some(boxes));
+        Self { len, rows, starts, built, tree, boxes, scratch: Boxes::new() }
     }
 
     pub(crate) fn side(&self) -> RowGroups<'_, B> {
@@ -379,7 +456,131 @@ impl<B: Shape> Packed<B> {
     pub(crate) fn refit(&mut self, level: Level, rows: &AnyView) {
         self.rows.update(rows);
         let boxes = self.boxes.as_mut().map(Groups::values_mut);
-        self.tree = Tree::new(self.rows.group_boxes(level, &self.starts, boxes).into_iter());
+        let mut group = 0;
+        self.rows.group_boxes(level, &self.starts, boxes, &mut self.scratch, &mut |around| {
+            self.tree.set(group, &around);
+            group += 1;
+        });
+        self.tree.refit();
+    }
+}
+
+/// Rows of an index that change one by one: in their groups, or in groups that are appended.
+pub(crate) trait Edit {
+    /// The values of a row and its number, or [`DEAD`].
+    fn row(&self, place: usize) -> (&[f32], u32);
+
+    /// The number of places when they were built, and of all.
+    fn places(&self) -> [usize; 2];
+
+    /// Removes the row of a place, which the last row of its group takes: dead places are at the end of a group.
+    /// Returns the number of that row, or [`DEAD`].
+    fn remove(&mut self, place: usize) -> u32;
+
+    /// Replaces the row of a place, unless the sides of the box around its group would grow beyond `most`. Returns
+    /// whether it was replaced.
+    fn replace(&mut self, place: usize, values: &[f32], most: f64) -> bool;
+
+    /// Appends a row. Returns its place.
+    fn push(&mut self, values: &[f32], number: u32) -> usize;
+
+    /// Sorts the places that were appended.
+    fn sort_appended(&mut self, level: Level);
+}
+
+impl<B: Shape> Packed<B> {
+    /// Writes a place of a group, or the one after its last, and the boxes around it.
+    fn write(&mut self, group: usize, place: usize, row: Option<(&[f32], u32)>) -> B {
+        let bounds = self.rows.set(place, row);
+        let Some(boxes) = &mut self.boxes else { return bounds };
+        boxes.set(group * WIDTH + place - self.starts[group] as usize, &bounds);
+        bounds_of_group(&boxes.group(group))
+    }
+
+    fn group_of(&self, place: usize) -> usize {
+        self.starts.partition_point(|&start| start as usize <= place) - 1
+    }
+}
+
+impl<B: Shape> Edit for Packed<B> {
+    fn row(&self, place: usize) -> (&[f32], u32) {
+        self.rows.row(place)
+    }
+
+    fn places(&self) -> [usize; 2] {
+        [self.built, self.starts.len() - 1].map(|group| self.starts[group] as usize)
+    }
+
+    fn remove(&mut self, place: usize) -> u32 {
+        let group = self.group_of(place);
+        let places = self.starts[group] as usize..self.starts[group + 1] as usize;
+        let rows = &self.rows;
+        let last = places.rev().find(|&place| rows.row(place).1 != DEAD).unwrap_or(place);
+        let (values, number) = self.rows.row(last);
+        let mut copy = [0.0; MAX_COLUMNS];
+        let copy = &mut copy[..values.len()];
+        copy.copy_from_slice(values);
+        self.write(group, place, Some((copy, number)));
+        let around = self.write(group, last, None);
+        self.tree.put(group, &around);
+        self.len -= 1;
+        // The group that rows are appended to has no dead places.
+        if group >= self.built && group + 2 == self.starts.len() {
+            self.rows.truncate(last);
+            self.starts[group + 1] = last as u32;
+        }
+        if last == place { DEAD } else { number }
+    }
+
+    fn replace(&mut self, place: usize, values: &[f32], most: f64) -> bool {
+        let (group, number) = (self.group_of(place), self.rows.row(place).1);
+        let before = self.tree.get(0, group);
+        let around = merge(&before, &self.rows.bounds_of(values));
+        let fits = extent(&around) <= extent(&before).max(most);
+        if fits {
+            let around = self.write(group, place, Some((values, number)));
+            self.tree.put(group, &around);
+        }
+        fits
+    }
+
+    fn push(&mut self, values: &[f32], number: u32) -> usize {
+        let groups = self.starts.len() - 1;
+        if groups == self.built && groups > 0 {
+            // Groups are full, so that a place in the last ones tells its group.
+            let full = self.starts[groups - 1] + WIDTH as u32;
+            for place in self.starts[groups]..full {
+                self.rows.set(place as usize, None);
+            }
+            self.starts[groups] = full;
+        }
+        let end = self.starts[groups];
+        let has_room = groups > self.built && end - self.starts[groups - 1] < WIDTH as u32;
+        let group = groups - usize::from(has_room);
+        self.starts.truncate(group + 1);
+        self.starts.push(end + 1);
+        if let Some(boxes) = &mut self.boxes {
+            boxes.resize(group + 1);
+        }
+        let around = self.write(group, end as usize, Some((values, number)));
+        self.tree.put(group, &around);
+        self.len += 1;
+        end as usize
+    }
+
+    fn sort_appended(&mut self, level: Level) {
+        let start = self.starts[self.built];
+        let end = self.rows.sort_from(level, start as usize) as u32;
+        self.starts.truncate(self.built);
+        self.starts.extend((start..end).step_by(WIDTH).chain([end]));
+        let Some(boxes) = &mut self.boxes else { return };
+        boxes.resize(self.starts.len() - 1);
+        let values = &mut boxes.values_mut()[self.built * Groups::<B>::VALUES..];
+        let mut all: Vec<B> = (0..self.built).map(|group| self.tree.get(0, group)).collect();
+        let appended = &self.starts[self.built..];
+        self.rows
+            .group_boxes(level, appended, Some(values), &mut self.scratch, &mut |around| all.push(around));
+        self.tree = Tree::new(all.into_iter());
     }
 }
 
@@ -424,7 +625,8 @@ impl<S: Bounded> PackTask<'_, S> {
             starts_of(rows.len(), &mut starts);
             let values = (starts.len() - 1) * Groups::<S::Bounds>::VALUES;
             let of_rows = rest_of_boxes.as_mut().and_then(|rest| rest.split_off_mut(..values));
-            append_group_boxes(build.level, rows, &starts, &mut boxes, &mut grouped.boxes, of_rows);
+            let mut push = |around| grouped.boxes.push(around);
+            group_boxes(build.level, rows, &starts, &mut boxes, &mut push, of_rows);
             build.progress.clock.end(Phase::Groups);
             grouped.starts.extend(starts[..starts.len() - 1].iter().map(|&place| start as u32 + place));
             start += rows.len();

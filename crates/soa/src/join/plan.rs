@@ -8,11 +8,11 @@ use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::few::{FEW_ROWS, FewRows};
 use super::groups::BLOCK;
-use super::lists::{HitList, Lists};
+use super::lists::{HitList, Lists, SortMemory};
 use super::narrow::PairFilter;
 use super::packed::{Build, Packed};
 use super::progress::{Phase, PhaseClock, ProgressCounter, Report};
-use super::search::{LeftSide, Search, Tasks, Wanted};
+use super::search::{LeftSide, Memory, Search, Tasks, Wanted};
 use super::table::{AnyOps, AnyPacked, AnyPackedRows, RowOps, ops};
 use crate::data::any::AnyView;
 use crate::data::check::check_rows;
@@ -23,7 +23,7 @@ use crate::data::memory::with_capacity;
 use crate::data::pairs::Pairs;
 use crate::data::shape::{MAX_COLUMNS, Shape};
 use crate::lanes::level::Level;
-use crate::registry::{Kernel, Pair};
+use crate::registry::Pair;
 use crate::run::query::Query;
 
 /// The default limit of pairs of a list.
@@ -36,19 +36,36 @@ const BLOCK_PAIRS: u64 = 1 << 22;
 /// A join: its sides and its options.
 pub(crate) struct Core<'a> {
     pub(crate) query: Query,
-    pair: Pair,
-    /// The left rows; none in a self-join of an index.
+    /// Which candidates are hits.
+    pub(crate) filter: PairFilter<'a>,
+    /// The left rows; none if they are kept in an index.
     left: AnyView<'a>,
+    /// The index of the left rows.
+    kept: Option<&'a AnyPacked>,
     /// The number of left rows.
     rows: usize,
     right: RightSide<'a>,
     /// Left and right are one set: each pair of different rows once.
     is_self: bool,
-    /// A kernel whose hits are excluded.
-    pub(crate) except: Option<&'static Kernel>,
     pub(crate) limit: u64,
     pub(crate) progress: Option<Report<'a>>,
     pub(crate) clock: PhaseClock<'a>,
+}
+
+/// Memory that joins use again: of the search, and of sorting.
+///
+/// One of it serves any number of joins, of any shapes, one after the other.
+#[derive(Default)]
+pub struct Scratch {
+    memory: Memory,
+    hits: HitList,
+    sort: SortMemory,
+}
+
+impl core::fmt::Debug for Scratch {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Scratch").finish_non_exhaustive()
+    }
 }
 
 /// The indexed side.
@@ -82,22 +99,31 @@ impl<'a> Core<'a> {
 
     #[inline]
     fn with(query: Query, pair: Pair, left: &AnyView<'a>, right: RightSide<'a>) -> Self {
-        let (rows, is_self, except, progress) = (left.len(), false, None, None);
-        let clock = PhaseClock::default();
-        Self { query, pair, left: *left, rows, right, is_self, except, limit: DEFAULT_LIMIT, progress, clock }
+        Self {
+            query,
+            filter: PairFilter::of(pair),
+            left: *left,
+            kept: None,
+            rows: left.len(),
+            right,
+            is_self: false,
+            limit: DEFAULT_LIMIT,
+            progress: None,
+            clock: PhaseClock::default(),
+        }
     }
 
-    /// The join of an index, which was made of this many rows, with itself.
-    pub(crate) fn of_index(
-        query: Query,
-        pair: Pair,
-        rows: usize,
-        packed: &'a AnyPacked,
-    ) -> Result<Self, Error> {
+    /// The join of an index with itself.
+    pub(crate) fn of_index(query: Query, pair: Pair, packed: &'a AnyPacked) -> Self {
+        Self::of_indexes(query, pair, packed, packed).with_itself()
+    }
+
+    /// The join of two indexes.
+    pub(crate) fn of_indexes(query: Query, pair: Pair, left: &'a AnyPacked, right: &'a AnyPacked) -> Self {
         let columns: [&[f32]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
-        let none = AnyView::of(packed.kind, &columns[..packed.kind.columns().len()], 0, true);
-        let core = Self::with_index(query, pair, &none, packed)?.with_itself();
-        Ok(Self { rows, ..core })
+        let none = AnyView::of(left.kind, &columns[..left.kind.columns().len()], 0, true);
+        let core = Self::with(query, pair, &none, RightSide::Index(right));
+        Self { rows: left.numbers, kept: Some(left), ..core }
     }
 
     /// Left and right are one set.
@@ -125,7 +151,7 @@ impl<'a> Core<'a> {
         }
         let counts = self.search_all(&progress, &|search, task| {
             let mut count = 0;
-            search.run(task, Wanted::All, &mut |tested| {
+            search.run(task, Wanted::All, &mut Memory::default(), &mut |tested| {
                 count += count_bits(tested.bits()) as u64;
                 true
             });
@@ -142,7 +168,7 @@ impl<'a> Core<'a> {
         }
         let found = AtomicBool::new(false);
         self.search_all(&progress, &|search, task| {
-            search.run(task, Wanted::Any, &mut |tested| {
+            search.run(task, Wanted::Any, &mut Memory::default(), &mut |tested| {
                 found.fetch_or(count_bits(tested.bits()) > 0, Relaxed);
                 !found.load(Relaxed)
             });
@@ -158,7 +184,7 @@ impl<'a> Core<'a> {
         }
         let matched = LeftBits::new(self.rows)?;
         self.search_all(&progress, &|search, task| {
-            search.run(task, Wanted::Any, &mut |tested| {
+            search.run(task, Wanted::Any, &mut Memory::default(), &mut |tested| {
                 matched.set(tested.left(), tested.bits());
                 true
             });
@@ -168,13 +194,13 @@ impl<'a> Core<'a> {
 
     /// The left rows that hit an odd number of right rows, and those that hit one by another kernel: one bit a row.
     pub(crate) fn odd_left(&self, or: Pair) -> Result<[Hits; 2], Error> {
-        let (progress, or) = (self.new_progress(), PairFilter { pair: or, except: None });
+        let progress = self.new_progress();
         if let Some(few) = self.few(0..self.rows, &progress) {
             return few.odd_left(or);
         }
         let (odd, matched) = (LeftBits::new(self.rows)?, LeftBits::new(self.rows)?);
         self.search_all(&progress, &|search, task| {
-            search.run(task, Wanted::All, &mut |tested| {
+            search.run(task, Wanted::All, &mut Memory::default(), &mut |tested| {
                 odd.turn(tested.left(), tested.bits());
                 matched.set(tested.left(), &tested.test(or));
                 true
@@ -192,6 +218,26 @@ impl<'a> Core<'a> {
         let pairs = self.lists(&progress)?.pairs();
         self.clock.end(Phase::Sort);
         pairs
+    }
+
+    /// All hitting pairs, in memory that is used again.
+    pub(crate) fn pairs_into(&self, pairs: &mut Pairs, scratch: &mut Scratch) -> Result<(), Error> {
+        let progress = self.new_progress();
+        if let Some(few) = self.few(0..self.rows, &progress) {
+            return few.pairs_into(self.limit, pairs);
+        }
+        if self.query.threads().count() > 1 {
+            *pairs = self.pairs()?;
+            return Ok(());
+        }
+        let (level, collector) = (self.query.level(), HitCollector::new(self.limit));
+        let Scratch { memory, hits, sort } = scratch;
+        let mut outcome = hits.start(0);
+        self.search(0..self.rows, &progress, &mut |search| {
+            outcome = collector.append(level, search, search.whole(), memory, hits);
+        });
+        outcome?;
+        hits.sort_into(level, self.rows, sort, pairs)
     }
 
     /// All hitting pairs as one list of right rows for each left row.
@@ -212,6 +258,15 @@ impl<'a> Core<'a> {
 
     /// Calls `sink` with all hitting pairs, in order and block by block, until it returns false.
     pub(crate) fn for_each_block(&self, sink: &mut dyn FnMut(&Pairs) -> bool) -> Result<(), Error> {
+        if let (Some(left), RightSide::Index(right)) = (self.kept, &self.right) {
+            // A block is of rows that follow each other, which an index does not keep together.
+            let columns = left.columns();
+            let columns: Vec<_> = columns.iter().map(Vec::as_slice).collect();
+            let left = AnyView::of(left.kind, &columns, self.rows, false);
+            let Self { query, filter, is_self, limit, progress, clock, .. } = *self;
+            let core = Core::with(query, filter.pair, &left, RightSide::Index(right));
+            return Core { filter, is_self, limit, progress, clock, ..core }.for_each_block(sink);
+        }
         self.blocks(0..self.rows, &self.new_progress(), sink).map(|_| ())
     }
 
@@ -244,8 +299,7 @@ impl<'a> Core<'a> {
             return few.pairs(limit);
         }
         let (level, collector) = (self.query.level(), HitCollector::new(limit));
-        let hits =
-            self.search(rows.clone(), progress, &|search, task| collector.collect(level, search, task));
+        let hits = self.tasks(rows.clone(), progress, &|search, task| collector.collect(level, search, task));
         let hits = hits.into_iter().collect::<Result<_, _>>()?;
         Lists::new(self.query, hits, rows)?.pairs()
     }
@@ -253,8 +307,8 @@ impl<'a> Core<'a> {
     /// Some left rows, if they are so few that each descends the index by itself.
     fn few<'b>(&'b self, rows: Range<usize>, progress: &'b ProgressCounter<'b>) -> Option<FewRows<'b>> {
         let RightSide::Index(right) = self.right else { return None };
-        let (query, left, filter) = (self.query, &self.left, self.filter());
-        (!self.is_self && rows.len() <= FEW_ROWS).then_some(FewRows {
+        let (query, left, filter) = (self.query, &self.left, self.filter);
+        (self.kept.is_none() && !self.is_self && rows.len() <= FEW_ROWS).then_some(FewRows {
             query,
             filter,
             left,
@@ -264,8 +318,19 @@ impl<'a> Core<'a> {
         })
     }
 
-    fn filter(&self) -> PairFilter {
-        PairFilter { pair: self.pair, except: self.except }
+    /// Only pairs whose masks have a bit in common.
+    pub(crate) fn with_masks(mut self, left: &'a [u32], right: &'a [u32]) -> Result<Self, Error> {
+        let right_rows = match &self.right {
+            RightSide::Rows(rows) => rows.0.len(),
+            RightSide::Index(packed) => packed.numbers,
+        };
+        for (masks, rows) in [(left.len(), self.rows), (right.len(), right_rows)] {
+            if masks != rows {
+                return Err(Error::MaskCount { masks, rows });
+            }
+        }
+        self.filter.masks = Some([left, right]);
+        Ok(self)
     }
 
     fn new_progress(&self) -> ProgressCounter<'_> {
@@ -274,66 +339,81 @@ impl<'a> Core<'a> {
 
     /// The result of each task, for all left rows.
     fn search_all<R: Send>(&self, progress: &ProgressCounter, work: &Work<R>) -> Vec<R> {
-        if !self.is_self {
-            return self.search(0..self.rows, progress, work);
-        }
-        let right = self.right();
-        progress.add(self.rows - right.len());
-        match &right.rows {
-            AnyPackedRows::Plane(packed) => self.run(LeftSide::Right, packed, progress, work),
-            AnyPackedRows::Space(packed) => self.run(LeftSide::Right, packed, progress, work),
-            AnyPackedRows::None => Vec::new(),
-        }
+        self.tasks(0..self.rows, progress, work)
     }
 
     /// The result of each task, for some left rows.
-    fn search<R: Send>(&self, rows: Range<usize>, progress: &ProgressCounter, work: &Work<R>) -> Vec<R> {
-        match (ops(self.left.kind()), &self.right().rows) {
-            (Some(AnyOps::Plane(ops)), AnyPackedRows::Plane(right)) => {
-                self.run_rows(ops, right, rows, progress, work)
+    fn tasks<R: Send>(&self, rows: Range<usize>, progress: &ProgressCounter, work: &Work<R>) -> Vec<R> {
+        let (threads, mut results) = (self.query.threads(), Vec::new());
+        self.search(rows, progress, &mut |search| {
+            results = threads.map(search.tasks(threads), |task| work(search, task));
+        });
+        results
+    }
+
+    /// Calls `run` with the search of some left rows, which are all of them where an index keeps them. It is not called
+    /// where there is nothing to search.
+    fn search(&self, rows: Range<usize>, progress: &ProgressCounter, run: &mut dyn FnMut(&dyn Tasks)) {
+        let right = self.right();
+        let left = if self.is_self && rows.len() == self.rows { Some(right) } else { self.kept };
+        // Rows that are not finite are in no group.
+        left.into_iter().for_each(|left| progress.add(self.rows - left.len()));
+        let left = left.map(|left| &left.rows);
+        match (&right.rows, left, ops(self.left.kind())) {
+            (AnyPackedRows::Plane(right), Some(AnyPackedRows::Plane(left)), _) => {
+                self.run_kept(left, right, progress, run);
             }
-            (Some(AnyOps::Space(ops)), AnyPackedRows::Space(right)) => {
-                self.run_rows(ops, right, rows, progress, work)
+            (AnyPackedRows::Space(right), Some(AnyPackedRows::Space(left)), _) => {
+                self.run_kept(left, right, progress, run);
+            }
+            (AnyPackedRows::Plane(right), None, Some(AnyOps::Plane(ops))) => {
+                self.run_rows(ops, right, rows, progress, run);
+            }
+            (AnyPackedRows::Space(right), None, Some(AnyOps::Space(ops))) => {
+                self.run_rows(ops, right, rows, progress, run);
             }
             // There is no kernel of these shapes.
-            _ => Vec::new(),
+            _ => {}
         }
     }
 
-    fn run_rows<B: Shape, R: Send>(
+    fn run_kept<B: Shape>(
+        &self,
+        left: &Packed<B>,
+        right: &Packed<B>,
+        progress: &ProgressCounter,
+        run: &mut dyn FnMut(&dyn Tasks),
+    ) {
+        let left = if self.is_self { LeftSide::Right } else { LeftSide::Kept(left) };
+        self.run(left, right, progress, run);
+    }
+
+    fn run_rows<B: Shape>(
         &self,
         ops: &RowOps<B>,
         right: &Packed<B>,
         rows: Range<usize>,
         progress: &ProgressCounter,
-        work: &Work<R>,
-    ) -> Vec<R> {
+        run: &mut dyn FnMut(&dyn Tasks),
+    ) {
         let part = self.left.part(rows.clone());
         let regions =
             (ops.scatter)(self.query.level(), self.query.threads(), progress.clock, &part, rows.start);
         // Rows that are not finite are in no region.
         progress.add(rows.len() - regions.len());
-        self.run(LeftSide::Regions(regions), right, progress, work)
+        self.run(LeftSide::Regions(regions), right, progress, run);
     }
 
-    fn run<B: Shape, R: Send>(
+    fn run<B: Shape>(
         &self,
         left: LeftSide<B>,
         right: &Packed<B>,
         progress: &ProgressCounter,
-        work: &Work<R>,
-    ) -> Vec<R> {
-        let threads = self.query.threads();
-        let search = Search {
-            query: self.query.sequential(),
-            left,
-            right,
-            filter: self.filter(),
-            columns: [self.left.kind(), self.right().kind].map(|kind| kind.columns().len()),
-            is_self: self.is_self,
-            progress,
-        };
-        threads.map(search.tasks(threads), |task| work(&search, task))
+        run: &mut dyn FnMut(&dyn Tasks),
+    ) {
+        let columns = [self.left.kind(), self.right().kind].map(|kind| kind.columns().len());
+        let (query, filter, is_self) = (self.query.sequential(), self.filter, self.is_self);
+        run(&Search { query, left, right, filter, columns, is_self, progress });
     }
 }
 
@@ -396,8 +476,22 @@ impl HitCollector {
 
     /// The hits of a task; only some of them if another task has an error.
     fn collect(&self, level: Level, search: &dyn Tasks, task: Range<usize>) -> Result<HitList, Error> {
-        let (mut hits, mut outcome) = (HitList::with_capacity(search.rows(&task) * 3 / 2)?, Ok(()));
-        search.run(task, Wanted::All, &mut |tested| {
+        let mut hits = HitList::default();
+        self.append(level, search, task, &mut Memory::default(), &mut hits)?;
+        Ok(hits)
+    }
+
+    /// Appends the hits of a task.
+    fn append(
+        &self,
+        level: Level,
+        search: &dyn Tasks,
+        task: Range<usize>,
+        memory: &mut Memory,
+        hits: &mut HitList,
+    ) -> Result<(), Error> {
+        let mut outcome = hits.start(search.rows(&task) * 3 / 2);
+        search.run(task, Wanted::All, memory, &mut |tested| {
             let (left, right, bits) = (tested.left(), tested.right(), tested.bits());
             outcome = self.count(count_bits(bits)).and_then(|()| hits.append(level, left, right, bits));
             if outcome.is_err() {
@@ -405,7 +499,7 @@ impl HitCollector {
             }
             !self.stop.load(Relaxed)
         });
-        outcome.map(|()| hits)
+        outcome
     }
 
     fn count(&self, more: usize) -> Result<(), Error> {

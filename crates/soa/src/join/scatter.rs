@@ -2,7 +2,6 @@
 //!
 //! Each thread scatters a share of the items, so a bucket is in as many pieces as there are shares.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -20,8 +19,9 @@ pub(crate) struct Scattered<T> {
 }
 
 /// A share of the items by bucket.
+#[derive(Default)]
 pub(crate) struct Share<T> {
-    items: Vec<T>,
+    pub(crate) items: Vec<T>,
     /// Where each bucket ends.
     ends: Vec<usize>,
 }
@@ -31,27 +31,41 @@ impl<T: Copy> Share<T> {
     /// out.
     pub(crate) fn new(
         buckets: usize,
-        mut room: Vec<T>,
+        room: Vec<T>,
         bucket: impl Fn(usize) -> usize,
         item: impl Fn(usize) -> T,
     ) -> Self {
-        let mut ends = vec![0; buckets + 1];
-        for i in 0..room.len() {
+        let mut share = Self { items: room, ends: Vec::new() };
+        share.fill(buckets, bucket, item);
+        share
+    }
+
+    /// Replaces the items by those of all their indexes, each in its bucket.
+    #[inline(always)]
+    pub(crate) fn fill(
+        &mut self,
+        buckets: usize,
+        bucket: impl Fn(usize) -> usize,
+        item: impl Fn(usize) -> T,
+    ) {
+        let Self { items, ends } = self;
+        ends.clear();
+        ends.resize(buckets + 1, 0);
+        for i in 0..items.len() {
             ends[bucket(i).min(buckets)] += 1;
         }
-        starts(&mut ends);
-        for i in 0..room.len() {
+        starts(ends);
+        for i in 0..items.len() {
             let slot = &mut ends[bucket(i).min(buckets)];
-            room[*slot] = item(i);
+            items[*slot] = item(i);
             *slot += 1;
         }
         ends.truncate(buckets);
-        Self { items: room, ends }
     }
 }
 
 impl<T> Share<T> {
-    fn bucket(&self, bucket: usize) -> &[T] {
+    pub(crate) fn bucket(&self, bucket: usize) -> &[T] {
         let start = if bucket == 0 { 0 } else { self.ends[bucket - 1] };
         &self.items[start..self.ends[bucket]]
     }
@@ -135,6 +149,8 @@ pub(crate) fn starts(counts: &mut [usize]) {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec;
+
     use super::*;
 
     /// Numbers by their last digit; 7 to 9 have no bucket.

@@ -3,10 +3,11 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::any::Any;
 use core::cell::Cell;
 use core::ops::Range;
 
-use super::candidates::{Candidates, Found, LEFT_GROUPS, SearchInput};
+use super::candidates::{Candidates, Found, Kept, LEFT_GROUPS, SearchInput};
 use super::groups::WIDTH;
 use super::narrow::{Narrow, PairFilter, Tested};
 use super::packed::{LeftRows, Packed, RowGroups};
@@ -31,6 +32,8 @@ pub(crate) enum Wanted {
 pub(crate) enum LeftSide<'a, B: Shape> {
     /// Rows by region.
     Regions(Box<dyn LeftRows<B> + 'a>),
+    /// Rows that are kept in an index.
+    Kept(&'a Packed<B>),
     /// The right side itself: each pair of different rows once.
     Right,
 }
@@ -40,7 +43,7 @@ pub(crate) struct Search<'a, B: Shape> {
     pub(crate) query: Query,
     pub(crate) left: LeftSide<'a, B>,
     pub(crate) right: &'a Packed<B>,
-    pub(crate) filter: PairFilter,
+    pub(crate) filter: PairFilter<'a>,
     /// Columns of left and right shapes.
     pub(crate) columns: [usize; 2],
     /// A self-join: the smaller row is on the left.
@@ -48,40 +51,64 @@ pub(crate) struct Search<'a, B: Shape> {
     pub(crate) progress: &'a ProgressCounter<'a>,
 }
 
+/// What a task works with, to use it again: [`Working`] in the plane or in space.
+#[derive(Default)]
+pub(crate) struct Memory(Option<Box<dyn Any + Send + Sync>>);
+
+struct Working<B: Shape> {
+    candidates: Candidates<B>,
+    narrow: Narrow,
+}
+
 /// A search in the plane or in space.
 pub(crate) trait Tasks: Sync {
+    /// Neighbouring regions, or groups, for each task.
+    fn tasks(&self, threads: Threads) -> Vec<Range<usize>>;
+
+    /// All of them.
+    fn whole(&self) -> Range<usize>;
+
     /// The number of left rows of a task.
     fn rows(&self, task: &Range<usize>) -> usize;
 
     /// Calls `sink` with the candidates of a task, until it returns false.
-    fn run(&self, task: Range<usize>, wanted: Wanted, sink: &mut HitSink);
-}
-
-impl<B: Shape> Search<'_, B> {
-    /// Neighbouring regions, or groups, for each task.
-    pub(crate) fn tasks(&self, threads: Threads) -> Vec<Range<usize>> {
-        match &self.left {
-            LeftSide::Regions(regions) => regions.tasks(threads),
-            LeftSide::Right => split(self.right.side().groups(), threads.tasks(self.right.len())),
-        }
-    }
+    fn run(&self, task: Range<usize>, wanted: Wanted, memory: &mut Memory, sink: &mut HitSink);
 }
 
 impl<B: Shape> Tasks for Search<'_, B> {
-    fn rows(&self, task: &Range<usize>) -> usize {
+    fn tasks(&self, threads: Threads) -> Vec<Range<usize>> {
         match &self.left {
-            LeftSide::Regions(regions) => regions.rows(task),
-            LeftSide::Right => task.len() * WIDTH,
+            LeftSide::Regions(regions) => regions.tasks(threads),
+            LeftSide::Kept(left) => split(left.side().groups(), threads.tasks(left.len())),
+            LeftSide::Right => split(self.right.side().groups(), threads.tasks(self.right.len())),
         }
     }
 
-    fn run(&self, task: Range<usize>, wanted: Wanted, sink: &mut HitSink) {
+    fn whole(&self) -> Range<usize> {
+        match &self.left {
+            LeftSide::Regions(regions) => 0..regions.regions(),
+            LeftSide::Kept(left) => 0..left.side().groups(),
+            LeftSide::Right => 0..self.right.side().groups(),
+        }
+    }
+
+    fn rows(&self, task: &Range<usize>) -> usize {
+        match &self.left {
+            LeftSide::Regions(regions) => regions.rows(task),
+            LeftSide::Kept(_) | LeftSide::Right => task.len() * WIDTH,
+        }
+    }
+
+    fn run(&self, task: Range<usize>, wanted: Wanted, memory: &mut Memory, sink: &mut HitSink) {
         self.progress.start_task();
-        let narrow = Narrow::new(self.columns[0], self.columns[1]);
+        let kept = memory.0.take().and_then(|kept| kept.downcast::<Working<B>>().ok());
+        let mut working = kept
+            .unwrap_or_else(|| Box::new(Working { candidates: Candidates::new(), narrow: Narrow::new() }));
+        working.narrow.resize(self.columns);
         // In a self-join the left row of a pair is known when the pair is copied.
         let any = wanted == Wanted::Any && !self.is_self;
         let found = any.then_some([const { Cell::new(false) }; LEFT_GROUPS * WIDTH]);
-        let mut worker = Worker { search: self, candidates: Candidates::new(), narrow, found, unreported: 0 };
+        let mut worker = Worker { search: self, working: &mut working, found, unreported: 0 };
         let is_complete = match &self.left {
             LeftSide::Regions(regions) => {
                 let mut reader = regions.reader();
@@ -91,18 +118,19 @@ impl<B: Shape> Tasks for Search<'_, B> {
                     worker.search(rows, None, sink)
                 })
             }
-            LeftSide::Right => worker.search(self.right.side().part(task.clone()), Some(task.start), sink),
+            LeftSide::Kept(packed) => worker.search_kept(packed, task, sink),
+            LeftSide::Right => worker.search_kept(self.right, task, sink),
         };
         if is_complete {
             self.progress.add(worker.unreported);
         }
+        memory.0 = Some(working);
     }
 }
 
 struct Worker<'a, 'b, B: Shape> {
     search: &'a Search<'b, B>,
-    candidates: Candidates<B>,
-    narrow: Narrow,
+    working: &'a mut Working<B>,
     /// Of which left rows a hit is found, if one is enough.
     found: Option<Found>,
     /// Left rows that are done and not reported.
@@ -110,11 +138,18 @@ struct Worker<'a, 'b, B: Shape> {
 }
 
 impl<B: Shape> Worker<'_, '_, B> {
-    /// Searches all groups of a left side. In a self-join `self_start` is the number of the first one.
-    fn search(&mut self, side: RowGroups<B>, self_start: Option<usize>, sink: &mut HitSink) -> bool {
+    /// Searches groups that were packed before.
+    fn search_kept(&mut self, packed: &Packed<B>, groups: Range<usize>, sink: &mut HitSink) -> bool {
+        let first = groups.start;
+        self.search(packed.side().part(groups), Some(Kept { packed, first }), sink)
+    }
+
+    /// Searches all groups of a left side.
+    fn search(&mut self, side: RowGroups<B>, kept: Option<Kept<B>>, sink: &mut HitSink) -> bool {
         (0..side.groups()).step_by(LEFT_GROUPS).all(|start| {
             let part = side.part(start..side.groups().min(start + LEFT_GROUPS));
-            let go_on = self.run(part, self_start.map(|first| first + start), sink);
+            let kept = kept.map(|kept| Kept { first: kept.first + start, ..kept });
+            let go_on = self.run(part, kept, sink);
             if go_on {
                 self.unreported += (part.starts[part.groups()] - part.starts[0]) as usize;
                 if self.unreported >= ProgressCounter::STEP {
@@ -125,15 +160,18 @@ impl<B: Shape> Worker<'_, '_, B> {
         })
     }
 
-    fn run(&mut self, left: RowGroups<B>, self_start: Option<usize>, sink: &mut HitSink) -> bool {
+    fn run(&mut self, left: RowGroups<B>, kept: Option<Kept<B>>, sink: &mut HitSink) -> bool {
         let Search { query, filter, is_self, right, .. } = *self.search;
         let (boxes, found) = (right.boxes.as_ref(), self.found.as_ref());
         for found in found.into_iter().flatten() {
             found.set(false);
         }
-        let sides = SearchInput { left, right: right.side(), tree: &right.tree, boxes, self_start, found };
-        let (narrow, clock) = (&mut self.narrow, self.search.progress.clock);
-        self.candidates.find(query.level(), &sides, &mut |lefts, rights| {
+        let self_start =
+            if matches!(self.search.left, LeftSide::Right) { kept.map(|kept| kept.first) } else { None };
+        let (tree, right) = (&right.tree, right.side());
+        let sides = SearchInput { left, right, tree, boxes, kept, self_start, found };
+        let (Working { candidates, narrow }, clock) = (&mut *self.working, self.search.progress.clock);
+        candidates.find(query.level(), &sides, &mut |lefts, rights| {
             clock.end(Phase::Search);
             let (a, b) = ((sides.left.rows, lefts), (sides.right.rows, rights));
             match (self_start, is_self) {

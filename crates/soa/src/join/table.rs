@@ -1,13 +1,16 @@
 //! The functions of joins that are compiled for each shape, found by the shape's value.
 
 use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
 use super::bounds::Bounded;
+use super::groups::DEAD;
 use super::halves::halved;
-use super::packed::{Build, LeftRows, Packed};
+use super::packed::{Build, Edit, LeftRows, Packed};
 use super::probe::Probe;
 use super::progress::PhaseClock;
 use super::region::scatter;
@@ -77,6 +80,8 @@ ops! {
 /// Sorted rows of any shape.
 pub(crate) struct AnyPacked {
     pub(crate) kind: ShapeKind,
+    /// Rows are numbered up to this: also those that are not finite, which are left out, or were removed.
+    pub(crate) numbers: usize,
     pub(crate) rows: AnyPackedRows,
 }
 
@@ -94,7 +99,7 @@ impl AnyPacked {
             Some(AnyOps::Space(ops)) => AnyPackedRows::Space((ops.pack)(build, view)),
             None => AnyPackedRows::None,
         };
-        Self { kind: view.kind(), rows }
+        Self { kind: view.kind(), numbers: view.len(), rows }
     }
 
     /// The number of rows that are finite.
@@ -112,6 +117,32 @@ impl AnyPacked {
             AnyPackedRows::Plane(packed) => packed.tree.total_extent(),
             AnyPackedRows::Space(packed) => packed.tree.total_extent(),
             AnyPackedRows::None => 0.0,
+        }
+    }
+
+    /// All columns by number. Rows that are not finite or were removed are NaN.
+    pub(crate) fn columns(&self) -> Vec<Vec<f32>> {
+        let mut columns = vec![vec![f32::NAN; self.numbers]; self.kind.columns().len()];
+        let rows: &dyn Edit = match &self.rows {
+            AnyPackedRows::Plane(packed) => packed,
+            AnyPackedRows::Space(packed) => packed,
+            AnyPackedRows::None => return columns,
+        };
+        for place in 0..rows.places()[1] {
+            let (values, number) = rows.row(place);
+            if number != DEAD {
+                columns.iter_mut().zip(values).for_each(|(column, &value)| column[number as usize] = value);
+            }
+        }
+        columns
+    }
+
+    /// The rows, to change some of them.
+    pub(crate) fn edit(&mut self) -> Option<&mut dyn Edit> {
+        match &mut self.rows {
+            AnyPackedRows::Plane(packed) => Some(packed),
+            AnyPackedRows::Space(packed) => Some(packed),
+            AnyPackedRows::None => None,
         }
     }
 

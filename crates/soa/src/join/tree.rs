@@ -39,6 +39,24 @@ impl<B: Shape> Tree<B> {
         Self { levels, boxes: len }
     }
 
+    /// Replaces the box of a group of rows that has any, but not those around it.
+    pub(crate) fn set(&mut self, group: usize, around: &B) {
+        if !around.values()[0].is_nan() {
+            self.levels[0].set(group, around);
+        }
+    }
+
+    /// Makes the boxes of all levels but the first anew.
+    pub(crate) fn refit(&mut self) {
+        for level in 1..self.levels.len() {
+            let (below, above) = self.levels.split_at_mut(level);
+            let below = &below[level - 1];
+            for group in 0..below.len() {
+                above[0].set(group, &bounds_of_group(&below.group(group)));
+            }
+        }
+    }
+
     /// The last level and its only group; None without boxes.
     pub(crate) fn root(&self) -> Option<(usize, usize)> {
         (self.boxes > 0).then(|| (self.levels.len() - 1, 0))
@@ -56,15 +74,31 @@ impl<B: Shape> Tree<B> {
 
     /// The sum of the finite sides of the boxes of groups of rows, which grows with the cost of a search.
     pub(crate) fn total_extent(&self) -> f64 {
-        let dim = B::COLUMNS.len() / 2;
-        let mut width = 0.0;
-        for group in 0..self.boxes {
-            let around = self.get(0, group);
-            let (min, max) = around.values().split_at(dim);
-            let sides = min.iter().zip(max).map(|(&min, &max)| f64::from(max) - f64::from(min));
-            width += sides.filter(|side| side.is_finite()).sum::<f64>();
+        (0..self.boxes).map(|group| extent(&self.get(0, group))).sum()
+    }
+
+    /// Replaces the box of a group of rows, or appends one, and the boxes around it. A group without rows, whose box
+    /// is NaN, keeps the one that it had: only the last places of a level may be NaN.
+    pub(crate) fn put(&mut self, group: usize, around: &B) {
+        if around.values()[0].is_nan() {
+            return;
         }
-        width
+        self.boxes = self.boxes.max(group + 1);
+        let (mut place, mut around) = (group, *around);
+        for groups in &mut self.levels {
+            if place / WIDTH == groups.len() {
+                groups.resize(place / WIDTH + 1);
+            }
+            groups.set(place, &around);
+            place /= WIDTH;
+            around = bounds_of_group(&groups.group(place));
+        }
+        let last = &self.levels[self.levels.len() - 1];
+        if last.len() > 1 {
+            // It had one group so far, and has two.
+            let first = bounds_of_group(&last.group(0));
+            self.levels.push(Groups::new([first, around].into_iter()));
+        }
     }
 
     /// Calls `found` with all groups of rows whose box the probe may intersect, until it returns false.
@@ -94,6 +128,13 @@ impl<B: Shape> Tree<B> {
         }
         true
     }
+}
+
+/// The sum of the finite sides of a box.
+pub(crate) fn extent<B: Shape>(around: &B) -> f64 {
+    let (min, max) = around.values().split_at(B::COLUMNS.len() / 2);
+    let sides = min.iter().zip(max).map(|(&min, &max)| f64::from(max) - f64::from(min));
+    sides.filter(|side| side.is_finite()).sum()
 }
 
 /// Groups of a tree that are still to be visited.

@@ -1,6 +1,6 @@
 //! The forms of result of a join, and their answers by brute force.
 
-use soa::join::{AnyIndex, Index, Join};
+use soa::join::{AnyIndex, Index, Join, Scratch};
 use soa::{Error, Pairs, Query};
 
 use super::case::{Case, Hit};
@@ -26,6 +26,12 @@ pub enum Form {
     AtMost,
     /// All pairs, where the limit is one less: an error.
     TooMany,
+    /// All pairs whose masks have a bit in common.
+    Masked,
+    /// All pairs that a function of their rows keeps.
+    Filtered,
+    /// All pairs of two indexes, or of one with itself, twice into the same memory.
+    Indexes,
     /// All pairs, with left and right exchanged.
     Swapped,
     /// All pairs with an index that was kept.
@@ -34,13 +40,15 @@ pub enum Form {
     Refit,
     /// The same where one row of the index did.
     Moved,
+    /// The same where the rows of the index were set, appended and removed one by one.
+    Edited,
     /// Some left rows, one at a time.
     One,
 }
 
 impl Form {
     /// Every form.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 17] = [
         Self::Count,
         Self::Any,
         Self::Rows,
@@ -49,15 +57,19 @@ impl Form {
         Self::Blocks,
         Self::AtMost,
         Self::TooMany,
+        Self::Masked,
+        Self::Filtered,
+        Self::Indexes,
         Self::Swapped,
         Self::Kept,
         Self::Refit,
         Self::Moved,
+        Self::Edited,
         Self::One,
     ];
 
     /// The forms that the join of a set with itself has.
-    pub const OF_OWN: &'static [Self] = Self::ALL.split_at(8).0;
+    pub const OF_OWN: &'static [Self] = Self::ALL.split_at(11).0;
 
     /// Whether the words of an answer are pairs of rows.
     pub fn lists_pairs(self) -> bool {
@@ -97,8 +109,15 @@ fn words(case: &Case, form: Form, query: Query) -> Result<Vec<u32>, Error> {
         Form::Swapped => return Join::of_any(&b, &a)?.query(query).pairs().map(listed),
         Form::Kept => return by_index(&Index::builder().query(query).build_any(&b)?),
         Form::Refit | Form::Moved => return by_index(&refit(case, form, query)?.0),
+        Form::Indexes => return by_indexes(case, query),
+        Form::Edited => return by_index(&edited(case, query)?),
         Form::One => return one_by_one(case, query),
         _ => {}
+    }
+    let masks = [&case.a, &case.b].map(|rows| (0..rows.len() as u32).map(mask).collect::<Vec<_>>());
+    if form == Form::Masked && !case.kind.own && case.b.len() % 2 == 1 {
+        let index = Index::builder().query(query).build_any(&b)?;
+        return index.join_any(&a)?.query(query).masks(&masks[0], &masks[1])?.pairs().map(listed);
     }
     let join = if case.kind.own { Join::self_join_any(&a)? } else { Join::of_any(&a, &b)? }.query(query);
     Ok(match form {
@@ -120,6 +139,8 @@ fn words(case: &Case, form: Form, query: Query) -> Result<Vec<u32>, Error> {
             join.for_each_block(|block| words.extend(of_list(block.iter())))?;
             words
         }
+        Form::Masked => listed(join.masks(&masks[0], &masks[usize::from(!case.kind.own)])?.pairs()?),
+        Form::Filtered => listed(join.filter(&is_kept).pairs()?),
         Form::AtMost | Form::TooMany => listed(join.limit(limit(case, form)).pairs()?),
         _ => listed(join.pairs()?),
     })
@@ -132,6 +153,58 @@ fn of_number(n: u64) -> Vec<u32> {
 /// The limit of pairs.
 fn limit(case: &Case, form: Form) -> u64 {
     (case.hits.len() as u64).saturating_sub(u64::from(form == Form::TooMany))
+}
+
+/// The mask of a row: none, one or two of three bits.
+fn mask(row: u32) -> u32 {
+    [0b001, 0b010, 0b110, 0, 0b101][row as usize % 5]
+}
+
+/// What a filter keeps.
+fn is_kept(left: u32, right: u32) -> bool {
+    !(left ^ right).is_multiple_of(3)
+}
+
+fn by_indexes(case: &Case, query: Query) -> Result<Vec<u32>, Error> {
+    let build = |rows| Index::builder().query(query).build_any(&rows);
+    let (left, right) = (build(case.left())?, build(case.right())?);
+    let join = if case.kind.own { left.self_join_any()? } else { right.join_index_any(&left)? };
+    let (mut pairs, mut scratch) = (Pairs::default(), Scratch::default());
+    // Once with all pairs, and once with other ones.
+    let join = join.query(query);
+    join.pairs_into(&mut pairs, &mut scratch)?;
+    let first = pairs.clone();
+    if let Ok(other) = right.self_join_any() {
+        other.query(query).limit(9).pairs_into(&mut pairs, &mut scratch).ok();
+    }
+    join.pairs_into(&mut pairs, &mut scratch)?;
+    let (mut words, mut blocks) = (of_list(pairs.iter()), Vec::new());
+    join.for_each_block(|block| blocks.extend(of_list(block.iter())))?;
+    words.extend((first != pairs || blocks != words).then_some(u32::MAX));
+    Ok(words)
+}
+
+/// An index of the right rows of a case, which began as half of them in other places.
+fn edited(case: &Case, query: Query) -> Result<AnyIndex, Error> {
+    let mut half = before(case, Form::Refit);
+    half.truncate(case.b.len().div_ceil(2));
+    let mut index =
+        Index::builder().query(query).build_any(&Columns::of(case.kind.pair.right, &half).all())?;
+    for (row, shape) in (0_u32..).zip(&case.b) {
+        if index.len() <= row as usize {
+            index.insert_any(&vec![1.0; shape.len()])?;
+        }
+        if row.is_multiple_of(3) || !is_finite(shape) {
+            index.remove(row)?;
+        }
+        if is_finite(shape) {
+            index.set_any(row, shape)?;
+        }
+    }
+    if case.b.len().is_multiple_of(2) {
+        index.refit_any(&case.right())?;
+    }
+    Ok(index)
 }
 
 /// An index of rows that came to be the right ones of a case, and whether it was rebuilt for that.
@@ -188,6 +261,8 @@ pub fn pairs(case: &Case, form: Form) -> Vec<Hit> {
             pairs = pairs.into_iter().map(|(left, right)| (right, left)).collect();
             pairs.sort_unstable();
         }
+        Form::Masked => pairs.retain(|&(left, right)| mask(left) & mask(right) != 0),
+        Form::Filtered => pairs.retain(|&(left, right)| is_kept(left, right)),
         Form::One => pairs.retain(|&(left, _)| is_queried_alone(left as usize, case.a.len())),
         _ => {}
     }
