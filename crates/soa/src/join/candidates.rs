@@ -255,17 +255,13 @@ impl<B: Shape> Candidates<B> {
     /// Makes the boxes of all left groups and of their rows, or copies those that exist.
     fn find_left_boxes(&mut self, level: Level, sides: &SearchInput<B>) {
         let (left, groups) = (sides.left, sides.left.groups());
-        let mut boxes_of_rows = None;
-        if let Some(Kept { packed, first }) = sides.kept {
-            self.left.copy_groups(&packed.tree, first..first + groups);
-            boxes_of_rows = packed.boxes.as_ref().map(|boxes| (boxes, first));
-        }
-        match boxes_of_rows {
-            Some((boxes, first)) => self.left.rows.copy(boxes, first..first + groups),
-            None => {
-                let with_groups = sides.kept.is_none();
-                left.rows.boxes(level, left.starts, Chosen::All, &mut self.left, with_groups);
-            }
+        let Some(Kept { packed, first }) = sides.kept else {
+            return left.rows.boxes(level, left.starts, Chosen::All, &mut self.left, true);
+        };
+        self.left.copy_groups(&packed.tree, first..first + groups);
+        match &packed.boxes {
+            Some(boxes) => self.left.rows.copy(boxes, first..first + groups),
+            None => left.rows.boxes(level, left.starts, Chosen::All, &mut self.left, false),
         }
     }
 

@@ -6,9 +6,10 @@
 //! ```
 //!
 //! A row that moves a little stays in its group, whose box follows it. One that would make the box too large leaves its
-//! place to the last row of the group, and is appended; so is a new row. Appended rows are sorted whenever they
-//! have doubled, and all rows are sorted anew when a quarter is appended. So the boxes stay about as small as they
-//! were built, and a change costs a few boxes around it and its share of the sorting.
+//! place to the last row of the group, and is appended; so is a new row. Of appended rows the last 64 are sorted as soon
+//! as there are so many, then two such runs as one, two of those, and so on: `n` rows are as many runs as `n / 64` has
+//! bits, and a search meets some groups of each. All rows are sorted anew when a quarter is appended. So a change costs a
+//! few boxes around it, and its share of the sorting.
 
 use alloc::collections::BTreeSet;
 use alloc::vec;
@@ -21,8 +22,8 @@ use crate::data::check::{check_row, check_rows, check_values};
 use crate::data::error::Error;
 use crate::data::shape::Shape;
 
-/// Appended rows that are not sorted, at least.
-const MIN_SORTED: usize = 64;
+/// Appended rows that are sorted at once, at least. A power of two, of whole groups.
+const SORTED: usize = 64;
 /// All rows are sorted anew when more than this share of them is appended.
 const MOST_APPENDED: usize = 4;
 /// A box around a group is not enlarged beyond this many times the mean of all when they were built.
@@ -32,18 +33,9 @@ const MOST_EXTENT: f64 = 2.0;
 #[derive(Default)]
 pub(super) struct Edits {
     /// The place of each row; [`DEAD`] without one. Empty before the first change.
-    places: Vec<u32>,
-    /// Appended places when they were sorted.
-    sorted: usize,
+    pub(super) places: Vec<u32>,
     /// Rows that were removed.
     pub(super) removed: BTreeSet<u32>,
-}
-
-impl Edits {
-    /// After the rows were built anew.
-    pub(super) fn forget_places(&mut self) {
-        (self.places, self.sorted) = (Vec::new(), 0);
-    }
 }
 
 impl<S: Shape> Index<S> {
@@ -184,14 +176,16 @@ impl<S> Index<S> {
         self.edits.places[row as usize] = rows.push(values, row) as u32;
         let [built, all] = rows.places();
         let appended = all - built;
-        if appended > MIN_SORTED + built / MOST_APPENDED {
+        if appended > SORTED + built / MOST_APPENDED {
             self.build_again();
-        } else if appended >= 2 * self.edits.sorted.max(MIN_SORTED) {
-            rows.sort_appended(self.query.level());
-            let all = rows.places()[1];
-            self.edits.sorted = all - built;
-            for place in built..all {
-                self.edits.places[rows.row(place).1 as usize] = place as u32;
+        } else if appended.is_multiple_of(SORTED) {
+            // The largest power of two that divides it.
+            let count = 1 << appended.trailing_zeros();
+            rows.sort_last(self.query.level(), count);
+            for place in all - count..all {
+                if let Some(slot) = self.edits.places.get_mut(rows.row(place).1 as usize) {
+                    *slot = place as u32;
+                }
             }
         }
     }

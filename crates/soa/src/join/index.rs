@@ -400,7 +400,7 @@ impl<S> Index<S> {
         let build = Build::new(self.query, rows.len(), None, PhaseClock::default()).keeping_boxes();
         self.packed = AnyPacked::new(&build, rows);
         self.total_extent = self.packed.total_extent();
-        self.edits.forget_places();
+        self.edits.places = Vec::new();
     }
 
     fn refit_rows(&mut self, rows: &AnyView) -> Result<bool, Error> {

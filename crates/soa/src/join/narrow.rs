@@ -35,7 +35,7 @@ pub(crate) struct PairFilter<'a> {
     pub(crate) keep: Option<&'a (dyn Fn(u32, u32) -> bool + Sync)>,
 }
 
-impl<'a> PairFilter<'a> {
+impl PairFilter<'_> {
     /// All that touch.
     pub(crate) fn of(pair: Pair) -> Self {
         Self { pair, except: None, masks: None, keep: None }

@@ -89,11 +89,8 @@ pub(crate) trait PackedRows<B: Shape>: Send + Sync {
     /// The box of a row with these values.
     fn bounds_of(&self, values: &[f32]) -> B;
 
-    /// Drops the places from `len` on.
-    fn truncate(&mut self, len: usize);
-
-    /// Drops the dead places from `start` on, and sorts the others. Returns the number of all places.
-    fn sort_from(&mut self, level: Level, start: usize) -> usize;
+    /// Sorts the rows of some places; dead places become the last ones.
+    fn sort(&mut self, level: Level, places: Range<usize>);
 }
 
 impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
@@ -196,15 +193,12 @@ impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
         S::from_values(|k| values[k]).bounds()
     }
 
-    fn truncate(&mut self, len: usize) {
-        Vec::truncate(self, len);
-    }
-
-    fn sort_from(&mut self, level: Level, start: usize) -> usize {
-        let rest: Self = self[start..].iter().copied().filter(|&(_, number)| number != DEAD).collect();
-        Vec::truncate(self, start + rest.len());
-        HilbertSort::new().sort_into(level, &rest, &mut self[start..]);
-        self.len()
+    fn sort(&mut self, level: Level, places: Range<usize>) {
+        let (alive, dead): (Self, Self) =
+            self[places.clone()].iter().partition(|&&(_, number)| number != DEAD);
+        let (first, last) = self[places].split_at_mut(alive.len());
+        HilbertSort::new().sort_into(level, &alive, first);
+        last.copy_from_slice(&dead);
     }
 }
 
@@ -390,6 +384,8 @@ pub(crate) struct Packed<B: Shape> {
     starts: Vec<u32>,
     /// Groups that were built together. Those after them are appended.
     built: usize,
+    /// The next place to append to.
+    next: usize,
     pub(crate) tree: Tree<B>,
     /// The boxes of the rows of each group, if they are kept.
     pub(crate) boxes: Option<Groups<B>>,
@@ -425,8 +421,9 @@ impl<B: Shape> Packed<B> {
         let group_boxes: Vec<_> = grouped.into_iter().flat_map(|task| task.boxes).collect();
         let tree = Tree::new(group_boxes.into_iter());
         build.progress.clock.end(Phase::Tree);
-        let built = starts.len() - 1;
-        Self { len: rows.len(), rows: Box::new(rows), starts, built, tree, boxes, scratch: Boxes::new() }
+        let (built, next) = (starts.len() - 1, rows.len());
+        let rows = Box::new(rows);
+        Self { len: next, rows, starts, built, next, tree, boxes, scratch: Boxes::new() }
     }
 
     /// Rows in full groups, with the boxes of the groups and of their rows.
@@ -438,9 +435,9 @@ impl<B: Shape> Packed<B> {
         let mut starts = Vec::new();
         starts_of(rows.len(), &mut starts);
         let tree = Tree::new(group_boxes.into_iter());
-        let built = starts.len() - 1;
-        let (len, rows, boxes) = (rows.len(), Box::new(rows), Some(boxes));
-        Self { len, rows, starts, built, tree, boxes, scratch: Boxes::new() }
+        let (built, next) = (starts.len() - 1, rows.len());
+        let (rows, boxes) = (Box::new(rows), Some(boxes));
+        Self { len: next, rows, starts, built, next, tree, boxes, scratch: Boxes::new() }
     }
 
     pub(crate) fn side(&self) -> RowGroups<'_, B> {
@@ -470,7 +467,7 @@ pub(crate) trait Edit {
     /// The values of a row and its number, or [`DEAD`].
     fn row(&self, place: usize) -> (&[f32], u32);
 
-    /// The number of places when they were built, and of all.
+    /// The number of places when they were built, and with those that rows were appended to.
     fn places(&self) -> [usize; 2];
 
     /// Removes the row of a place, which the last row of its group takes: dead places are at the end of a group.
@@ -484,8 +481,8 @@ pub(crate) trait Edit {
     /// Appends a row. Returns its place.
     fn push(&mut self, values: &[f32], number: u32) -> usize;
 
-    /// Sorts the places that were appended.
-    fn sort_appended(&mut self, level: Level);
+    /// Sorts the rows that were appended last: whole groups of them.
+    fn sort_last(&mut self, level: Level, rows: usize);
 }
 
 impl<B: Shape> Packed<B> {
@@ -508,7 +505,7 @@ impl<B: Shape> Edit for Packed<B> {
     }
 
     fn places(&self) -> [usize; 2] {
-        [self.built, self.starts.len() - 1].map(|group| self.starts[group] as usize)
+        [self.starts[self.built] as usize, self.next]
     }
 
     fn remove(&mut self, place: usize) -> u32 {
@@ -524,10 +521,8 @@ impl<B: Shape> Edit for Packed<B> {
         let around = self.write(group, last, None);
         self.tree.put(group, &around);
         self.len -= 1;
-        // The group that rows are appended to has no dead places.
-        if group >= self.built && group + 2 == self.starts.len() {
-            self.rows.truncate(last);
-            self.starts[group + 1] = last as u32;
+        if group >= self.built && last + 1 == self.next {
+            self.next = last;
         }
         if last == place { DEAD } else { number }
     }
@@ -553,34 +548,36 @@ impl<B: Shape> Edit for Packed<B> {
                 self.rows.set(place as usize, None);
             }
             self.starts[groups] = full;
+            self.next = full as usize;
         }
-        let end = self.starts[groups];
-        let has_room = groups > self.built && end - self.starts[groups - 1] < WIDTH as u32;
-        let group = groups - usize::from(has_room);
-        self.starts.truncate(group + 1);
-        self.starts.push(end + 1);
-        if let Some(boxes) = &mut self.boxes {
-            boxes.resize(group + 1);
+        let (place, end) = (self.next, self.starts[groups] as usize);
+        if place == end && (groups == self.built || end - self.starts[groups - 1] as usize == WIDTH) {
+            self.starts.push(end as u32 + 1);
+            if let Some(boxes) = &mut self.boxes {
+                boxes.resize(groups + 1);
+            }
+        } else if place == end {
+            self.starts[groups] += 1;
         }
-        let around = self.write(group, end as usize, Some((values, number)));
+        let group = self.group_of(place);
+        let around = self.write(group, place, Some((values, number)));
         self.tree.put(group, &around);
         self.len += 1;
-        end as usize
+        self.next += 1;
+        place
     }
 
-    fn sort_appended(&mut self, level: Level) {
-        let start = self.starts[self.built];
-        let end = self.rows.sort_from(level, start as usize) as u32;
-        self.starts.truncate(self.built);
-        self.starts.extend((start..end).step_by(WIDTH).chain([end]));
+    fn sort_last(&mut self, level: Level, rows: usize) {
+        let groups = [self.next - rows, self.next - 1].map(|place| self.group_of(place));
+        self.rows.sort(level, self.next - rows..self.next);
         let Some(boxes) = &mut self.boxes else { return };
-        boxes.resize(self.starts.len() - 1);
-        let values = &mut boxes.values_mut()[self.built * Groups::<B>::VALUES..];
-        let mut all: Vec<B> = (0..self.built).map(|group| self.tree.get(0, group)).collect();
-        let appended = &self.starts[self.built..];
-        self.rows
-            .group_boxes(level, appended, Some(values), &mut self.scratch, &mut |around| all.push(around));
-        self.tree = Tree::new(all.into_iter());
+        let values = groups[0] * Groups::<B>::VALUES..(groups[1] + 1) * Groups::<B>::VALUES;
+        let (starts, values) = (&self.starts[groups[0]..=groups[1] + 1], &mut boxes.values_mut()[values]);
+        let mut group = groups[0];
+        self.rows.group_boxes(level, starts, Some(values), &mut self.scratch, &mut |around| {
+            self.tree.put(group, &around);
+            group += 1;
+        });
     }
 }
 

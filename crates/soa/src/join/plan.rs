@@ -356,9 +356,11 @@ impl<'a> Core<'a> {
     fn search(&self, rows: Range<usize>, progress: &ProgressCounter, run: &mut dyn FnMut(&dyn Tasks)) {
         let right = self.right();
         let left = if self.is_self && rows.len() == self.rows { Some(right) } else { self.kept };
-        // Rows that are not finite are in no group.
-        left.into_iter().for_each(|left| progress.add(self.rows - left.len()));
-        let left = left.map(|left| &left.rows);
+        let left = left.map(|left| {
+            // Rows that are not finite are in no group.
+            progress.add(self.rows - left.len());
+            &left.rows
+        });
         match (&right.rows, left, ops(self.left.kind())) {
             (AnyPackedRows::Plane(right), Some(AnyPackedRows::Plane(left)), _) => {
                 self.run_kept(left, right, progress, run);
