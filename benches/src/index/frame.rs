@@ -13,8 +13,8 @@ use parry2d::bounding_volume::Aabb;
 use parry2d::math::Vector;
 use parry2d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 use scalar::dim2::{Disk, Point};
-use soa::join::Bounded;
-use soa::{Disks, Level, Query};
+use soa::join::{Bounded, Scratch};
+use soa::{Disks, Level, Pairs, Query};
 
 use super::{contender, index};
 use crate::contender::{Contender, Pass, repeat};
@@ -76,11 +76,13 @@ fn places() -> Vec<Vec<Disk>> {
 fn soa(level: Level) -> Pass {
     let places = places();
     let mut index = index(level, &places[0]);
+    let (mut pairs, mut scratch) = (Pairs::default(), Scratch::default());
     let places: Vec<Disks> = places.iter().map(|disks| columns(disks)).collect();
     let mut all = move || -> usize {
         let frame = |place: usize| {
             index.refit(&places[place]).expect("as many rows");
-            black_box(index.self_join().expect("few pairs")).len()
+            index.self_join_into(&mut pairs, &mut scratch).expect("few pairs");
+            black_box(&pairs).len()
         };
         WAY.into_iter().map(frame).sum()
     };

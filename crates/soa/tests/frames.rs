@@ -104,13 +104,11 @@ impl Model {
 
 /// A disk or a triangle of space somewhere in a square of side 40, or a cube.
 fn shape(kind: ShapeKind, random: &mut Random) -> Vec<f32> {
-    match kind {
-        ShapeKind::Disk => [&random.vector::<2>(20.0)[..], &[random.unit()]].concat(),
-        _ => {
-            let center = random.vector::<3>(20.0);
-            (0..9).map(|k| center[k % 3] + 2.0 * random.signed()).collect()
-        }
+    let center = random.vector::<3>(20.0);
+    if kind == ShapeKind::Disk {
+        return vec![center[0], center[1], random.unit()];
     }
+    (0..9).map(|k| center[k % 3] + 2.0 * random.signed()).collect()
 }
 
 #[test]

@@ -32,6 +32,14 @@ fn more_than_one_and_of_many_points_and_of_some_rows_are_found() {
             for query in queries() {
                 let index = Index::builder().query(query).build(&rows_of).unwrap();
                 let what = format!("{}, {name}, {query:?}", S::NAME);
+                // Of many points at once, which are searched in another order, and of each.
+                let many = rows::<S::Point>(300, spread, 37);
+                for within in [apart, f32::INFINITY, -1.0] {
+                    let all = index.nearest_join(&many, within).unwrap();
+                    for (point, nearest) in many.iter().zip(all) {
+                        assert_eq!(nearest, index.nearest(&point, within).unwrap(), "{what}, {within}");
+                    }
+                }
                 let all = index.nearest_join(&points, apart).unwrap();
                 for (point, nearest) in points.iter().zip(all) {
                     assert_eq!(nearest, nearest_of_all(&rows_of, &point, apart), "{what}");

@@ -19,6 +19,7 @@ use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle}
 use scalar::dim3::{Aabb3, Line3, Point3, Ray3, Segment3, Sphere, Triangle3};
 use scalar::float::sqrt64;
 
+use self::neighbours::{MANY, of_all};
 use super::bounds::Bounded;
 use super::each_row::each_row;
 use super::groups::{Groups, WIDTH};
@@ -34,6 +35,8 @@ use crate::data::view::Rows;
 use crate::lanes::level::{Level, at_level};
 use crate::lanes::{Lanes, Register, Simd};
 use crate::run::query::Query;
+
+mod neighbours;
 
 /// The row nearest to a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -220,6 +223,10 @@ fn nearest_join(
 ) -> Result<Vec<Option<Nearest>>, Error> {
     let mut all = with_capacity(points.len())?;
     all.resize(points.len(), None);
+    if points.len() >= MANY {
+        of_all(query, packed, points, within, &mut all)?;
+        return Ok(all);
+    }
     let (level, memory) = (query.level(), || ([Nearest::NONE], Frontier::new()));
     each_row(query.threads(), points, &mut all, memory, |(nearest, frontier), point| {
         let found = packed.nearest(level, point, within, frontier, nearest, &mut |_| true);
@@ -266,6 +273,20 @@ impl<'a> Best<'a> {
             self.limit = self.rows[self.found - 1].distance;
         }
     }
+
+    /// The nearest row so far.
+    fn first(&self) -> Option<Nearest> {
+        self.rows[..self.found].first().copied()
+    }
+
+    /// The rows, with distances that are lengths.
+    fn finish(self) -> &'a [Nearest] {
+        let rows = &mut self.rows[..self.found];
+        for near in rows.iter_mut() {
+            near.distance = sqrt64(near.distance);
+        }
+        rows
+    }
 }
 
 impl AnyPacked {
@@ -283,11 +304,9 @@ impl AnyPacked {
         match &self.rows {
             AnyPackedRows::Plane(packed) => nearest(level, packed, point, frontier, &mut best, keep),
             AnyPackedRows::Space(packed) => nearest(level, packed, point, frontier, &mut best, keep),
-            AnyPackedRows::None => {}
-        }
-        let found = best.found;
-        rows[..found].iter_mut().for_each(|near| near.distance = sqrt64(near.distance));
-        found
+            AnyPackedRows::None => None,
+        };
+        best.finish().len()
     }
 }
 
@@ -408,6 +427,7 @@ impl Frontier {
     }
 }
 
+/// Finds the nearest rows, best first. Returns the last group in which there was one.
 fn nearest<B: Shape>(
     level: Level,
     packed: &Packed<B>,
@@ -415,11 +435,12 @@ fn nearest<B: Shape>(
     frontier: &mut Frontier,
     best: &mut Best,
     keep: &mut dyn FnMut(u32) -> bool,
-) {
-    let (Some(boxes), Some((top, root))) = (&packed.boxes, packed.tree.root()) else { return };
+) -> Option<usize> {
+    let (boxes, (top, root)) = (packed.boxes.as_ref()?, packed.tree.root()?);
     let (side, tree) = (packed.side(), &packed.tree);
+    let mut last_group = None;
     if best.limit < 0.0 {
-        return;
+        return None;
     }
     frontier.groups.clear();
     frontier.queue.clear();
@@ -438,7 +459,8 @@ fn nearest<B: Shape>(
             if let Some(next) = next {
                 boxes.prefetch(simd, next);
             }
-            let mut rows = SixteenBoxes::new(simd, boxes, group, point);
+            let (mut rows, found) = (SixteenBoxes::new(simd, boxes, group, point), best.found);
+            let before = best.limit;
             loop {
                 let key = rows.first();
                 if key > SixteenBoxes::last_key(best.limit) {
@@ -449,14 +471,34 @@ fn nearest<B: Shape>(
                 let least = f32::from_bits(key & !SixteenBoxes::NUMBER);
                 side.rows.offer(place, point, least, best, keep);
             }
+            if best.found > found || best.limit < before {
+                last_group = Some(group);
+            }
         }
     });
+    last_group
 }
 
-/// Numbers no larger than the squared distances of the boxes of a group to a point; NaN where there is no
-/// box.
+/// [`distance`] of the boxes of a whole group.
 #[inline(always)]
 fn distances<T: Simd, B: Shape>(simd: T, boxes: &Groups<B>, group: usize, point: &[f32]) -> [f32; WIDTH] {
+    let mut distances = [0.0; WIDTH];
+    for at in (0..WIDTH).step_by(T::Lanes::LEN) {
+        distance(simd, boxes, group, at, point).store(&mut distances[at..at + T::Lanes::LEN]);
+    }
+    distances
+}
+
+/// Numbers no larger than the squared distances of some boxes of a group, from `at` on, to a point; NaN where
+/// there is no box.
+#[inline(always)]
+fn distance<T: Simd, B: Shape>(
+    simd: T,
+    boxes: &Groups<B>,
+    group: usize,
+    at: usize,
+    point: &[f32],
+) -> T::Lanes {
     /// The share of the distance to the farther side that rounding stays below.
     const ROUNDING: f32 = 4.0 * f32::EPSILON;
     /// What makes up for the rounding of squares and their sum.
@@ -464,25 +506,21 @@ fn distances<T: Simd, B: Shape>(simd: T, boxes: &Groups<B>, group: usize, point:
     /// More than three squares gain by underflow.
     const UNDERFLOW: f32 = f32::MIN_POSITIVE;
     let dim = B::COLUMNS.len() / 2;
-    let mut distances = [0.0; WIDTH];
-    for at in (0..WIDTH).step_by(T::Lanes::LEN) {
-        let boxes = boxes.load(simd, group, at);
-        let (low, high) = boxes.as_ref().split_at(dim);
-        let zero = simd.splat(0.0);
-        let (mut sum, mut exists) = (zero, zero.eq(zero));
-        for k in 0..dim {
-            let x = simd.splat(point[k]);
-            let (below, above) = (low[k] - x, x - high[k]);
-            // The smaller one is not above zero: less the distance to the farther side.
-            let outside = (below.max(above) + below.min(above) * simd.splat(ROUNDING)).max(zero);
-            sum = sum + outside * outside;
-            exists = exists & low[k].le(high[k]);
-        }
-        // What overflows is no nearer than the largest number.
-        let less = (sum * simd.splat(SMALLER) - simd.splat(UNDERFLOW)).max(zero).min(simd.splat(f32::MAX));
-        T::Lanes::select(exists, less, simd.splat(f32::NAN)).store(&mut distances[at..at + T::Lanes::LEN]);
+    let boxes = boxes.load(simd, group, at);
+    let (low, high) = boxes.as_ref().split_at(dim);
+    let zero = simd.splat(0.0);
+    let (mut sum, mut exists) = (zero, zero.eq(zero));
+    for k in 0..dim {
+        let x = simd.splat(point[k]);
+        let (below, above) = (low[k] - x, x - high[k]);
+        // The smaller one is not above zero: less the distance to the farther side.
+        let outside = (below.max(above) + below.min(above) * simd.splat(ROUNDING)).max(zero);
+        sum = sum + outside * outside;
+        exists = exists & low[k].le(high[k]);
     }
-    distances
+    // What overflows is no nearer than the largest number.
+    let less = (sum * simd.splat(SMALLER) - simd.splat(UNDERFLOW)).max(zero).min(simd.splat(f32::MAX));
+    T::Lanes::select(exists, less, simd.splat(f32::NAN))
 }
 
 /// How far a number is from an interval.

@@ -112,10 +112,8 @@ impl<B: Shape> Tree<B> {
         mut found: impl FnMut(usize) -> bool,
     ) -> bool {
         let of = splat(simd, &probe.bounds);
-        stack.clear();
-        if let Some((level, group)) = self.root() {
-            stack.push(level, group);
-        }
+        let Some((level, group)) = self.root() else { return true };
+        stack.start(level, group);
         while let Some((level, group)) = stack.pop() {
             for bit in bits(probe.mask(simd, &self.levels[level], group, &of)) {
                 let child = group * WIDTH + bit;
@@ -150,19 +148,21 @@ impl Stack {
         Self { groups: [(0, 0); 128], len: 0 }
     }
 
+    /// Begins with one group of a level.
     #[inline(always)]
-    fn clear(&mut self) {
+    pub(crate) fn start(&mut self, level: usize, group: usize) {
         self.len = 0;
+        self.push(level, group);
     }
 
     #[inline(always)]
-    fn push(&mut self, level: usize, group: usize) {
+    pub(crate) fn push(&mut self, level: usize, group: usize) {
         self.groups[self.len % 128] = (level as u8, group as u32);
         self.len += 1;
     }
 
     #[inline(always)]
-    fn pop(&mut self) -> Option<(usize, usize)> {
+    pub(crate) fn pop(&mut self) -> Option<(usize, usize)> {
         self.len = self.len.checked_sub(1)?;
         let (level, group) = self.groups[self.len % 128];
         Some((level.into(), group as usize))
