@@ -61,9 +61,9 @@ pub fn run(run: &mut Run) {
     exact::<path_triangle::Exact<Ray3>, path_triangle::MollerTrumbore<Ray3>>(run, 1.0, [136, 32_104]);
     exact::<path_triangle::Exact<Line3>, path_triangle::MollerTrumbore<Line3>>(run, 1.0, [180, 43_405]);
     exact::<box_triangle::Exact, box_triangle::SeparatingAxis>(run, 1.0, [424, 103_118]);
-    exact::<sphere_oriented::Exact, sphere_oriented::NearestPoint>(run, 1.0, [0, 0]);
-    exact::<oriented_triangle::Exact, oriented_triangle::SeparatingAxis>(run, 1.0, [0, 0]);
-    exact::<oriented_boxes::Exact, oriented_boxes::SeparatingAxis>(run, 1.0, [0, 0]);
+    exact::<sphere_oriented::Exact, sphere_oriented::NearestPoint>(run, 1.0, [600, 143_858]);
+    exact::<oriented_triangle::Exact, oriented_triangle::SeparatingAxis>(run, 1.0, [752, 189_306]);
+    exact::<oriented_boxes::Exact, oriented_boxes::SeparatingAxis>(run, 1.0, [1_236, 314_913]);
     exact::<sphere_box::Exact, sphere_box::NearestPoint>(run, 1.0, [354, 85_182]);
     exact::<sphere_sphere::Exact, sphere_sphere::SquaredDistance>(run, 1.0, [1_716, 421_655]);
     exact::<point_sphere::Exact, point_sphere::SquaredDistance>(run, 1.0, [74, 19_332]);
