@@ -13,9 +13,10 @@ use soa::dim2::{
 };
 use soa::dim3::segment_oriented_box as space;
 use soa::dim3::{
-    aabb_aabb as boxes, aabb_triangle as box_triangle, point_aabb as point_box, point_sphere,
-    segment_triangle as path_triangle, sphere_aabb as sphere_box, sphere_sphere, sphere_triangle,
-    triangle_triangle as triangles3,
+    aabb_aabb as boxes, aabb_triangle as box_triangle, oriented_box_oriented_box as oriented_boxes,
+    oriented_box_triangle as oriented_triangle, point_aabb as point_box, point_sphere,
+    segment_triangle as path_triangle, sphere_aabb as sphere_box, sphere_oriented_box as sphere_oriented,
+    sphere_sphere, sphere_triangle, triangle_triangle as triangles3,
 };
 use soa::kernel::Compiled;
 
@@ -60,6 +61,9 @@ pub fn run(run: &mut Run) {
     exact::<path_triangle::Exact<Ray3>, path_triangle::MollerTrumbore<Ray3>>(run, 1.0, [136, 32_104]);
     exact::<path_triangle::Exact<Line3>, path_triangle::MollerTrumbore<Line3>>(run, 1.0, [180, 43_405]);
     exact::<box_triangle::Exact, box_triangle::SeparatingAxis>(run, 1.0, [424, 103_118]);
+    exact::<sphere_oriented::Exact, sphere_oriented::NearestPoint>(run, 1.0, [600, 143_858]);
+    exact::<oriented_triangle::Exact, oriented_triangle::SeparatingAxis>(run, 1.0, [752, 189_306]);
+    exact::<oriented_boxes::Exact, oriented_boxes::SeparatingAxis>(run, 1.0, [1_236, 314_913]);
     exact::<sphere_box::Exact, sphere_box::NearestPoint>(run, 1.0, [354, 85_182]);
     exact::<sphere_sphere::Exact, sphere_sphere::SquaredDistance>(run, 1.0, [1_716, 421_655]);
     exact::<point_sphere::Exact, point_sphere::SquaredDistance>(run, 1.0, [74, 19_332]);

@@ -142,6 +142,7 @@ kernels! {
         dim2::segment_segment::Exact: Segment;
         dim2::triangle_triangle::Exact: Triangle;
         dim3::aabb_aabb::Intervals: Aabb3;
+        dim3::oriented_box_oriented_box::Exact: OrientedBox3;
         dim3::sphere_sphere::Exact: Sphere;
         dim3::triangle_triangle::Exact: Triangle3;
     }
@@ -158,6 +159,7 @@ kernels! {
         dim2::segment_oriented_box::Exact<Line>: Line, OrientedBox;
         dim2::segment_triangle::Exact: Segment, Triangle;
         dim3::aabb_triangle::Exact: Aabb3, Triangle3;
+        dim3::oriented_box_triangle::Exact: OrientedBox3, Triangle3;
         dim3::point_aabb::Intervals: Point3, Aabb3;
         dim3::point_sphere::Exact: Point3, Sphere;
         dim3::segment_aabb::Exact<Segment3>: Segment3, Aabb3;
@@ -170,6 +172,7 @@ kernels! {
         dim3::segment_triangle::Exact<Ray3>: Ray3, Triangle3;
         dim3::segment_triangle::Exact<Line3>: Line3, Triangle3;
         dim3::sphere_aabb::Exact: Sphere, Aabb3;
+        dim3::sphere_oriented_box::Exact: Sphere, OrientedBox3;
         dim3::sphere_triangle::Exact: Sphere, Triangle3;
     }
     published {
@@ -193,6 +196,8 @@ kernels! {
         dim2::triangle_triangle::EdgeFunctions;
         dim2::triangle_triangle::SeparatingAxis;
         dim3::aabb_triangle::SeparatingAxis;
+        dim3::oriented_box_oriented_box::SeparatingAxis;
+        dim3::oriented_box_triangle::SeparatingAxis;
         dim3::point_sphere::SquaredDistance;
         dim3::segment_aabb::Slabs<Segment3>;
         dim3::segment_aabb::Slabs<Ray3>;
@@ -204,6 +209,7 @@ kernels! {
         dim3::segment_triangle::MollerTrumbore<Ray3>;
         dim3::segment_triangle::MollerTrumbore<Line3>;
         dim3::sphere_aabb::NearestPoint;
+        dim3::sphere_oriented_box::NearestPoint;
         dim3::sphere_sphere::SquaredDistance;
         dim3::sphere_triangle::SquaredDistance;
         dim3::triangle_triangle::Edges;

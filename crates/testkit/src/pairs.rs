@@ -99,6 +99,9 @@ pairs! {
     "segment3_oriented_box3": Segment3, OrientedBox3, dim3::segment_oriented_box::Slabs<Segment3>, slabs::crosses::<_, _, 3>;
     "ray3_oriented_box3": Ray3, OrientedBox3, dim3::segment_oriented_box::Slabs<Ray3>, slabs::crosses::<_, _, 3>;
     "line3_oriented_box3": Line3, OrientedBox3, dim3::segment_oriented_box::Slabs<Line3>, slabs::crosses::<_, _, 3>;
+    "oriented_box3_oriented_box3": OrientedBox3, OrientedBox3, dim3::oriented_box_oriented_box::SeparatingAxis, slabs::boxes_meet;
+    "oriented_box3_triangle3": OrientedBox3, Triangle3, dim3::oriented_box_triangle::SeparatingAxis, slabs::box_meets_triangle;
+    "sphere_oriented_box3": Sphere, OrientedBox3, dim3::sphere_oriented_box::NearestPoint, slabs::sphere_meets_box;
     "sphere_triangle3": Sphere, Triangle3, dim3::sphere_triangle::SquaredDistance, round::sphere_meets_triangle;
     "segment3_triangle3": Segment3, Triangle3, dim3::segment_triangle::MollerTrumbore<Segment3>, space::path_meets_triangle;
     "ray3_triangle3": Ray3, Triangle3, dim3::segment_triangle::MollerTrumbore<Ray3>, space::path_meets_triangle;

@@ -6,6 +6,8 @@ pub mod vector;
 
 pub mod aabb_aabb;
 pub mod aabb_triangle;
+pub mod oriented_box_oriented_box;
+pub mod oriented_box_triangle;
 pub mod point_aabb;
 pub mod point_sphere;
 pub mod point_triangle;
@@ -13,6 +15,7 @@ pub mod segment_aabb;
 pub mod segment_oriented_box;
 pub mod segment_triangle;
 pub mod sphere_aabb;
+pub mod sphere_oriented_box;
 pub mod sphere_sphere;
 pub mod sphere_triangle;
 pub mod triangle_triangle;

@@ -9,7 +9,8 @@
 //!
 //! # How
 //!
-//! An answer follows from the signs of a few polynomials in the coordinates, of degree 6 or less. Each is
+//! An answer follows from the signs of a few polynomials in the coordinates, of degree 6 or less (8 for a sphere
+//! and an oriented box of space). Each is
 //! written once, for any type of number, and evaluated in [`Stage`]s until the signs that matter are known:
 //!
 //! 1. [`Stage::Rounded`]: `f64`, with a bound of the rounding error. The transforms are error-free, so the
@@ -64,12 +65,15 @@ pub use dim3::aabb_triangle::aabb3_triangle3;
 pub use dim3::cast;
 pub use dim3::crossing::{decide_crossing, is_below};
 pub use dim3::faces::{decide_faces, faces_intersect, has_zero_area};
+pub use dim3::oriented_box_oriented_box::oriented_box3_oriented_box3;
+pub use dim3::oriented_box_triangle::oriented_box3_triangle3;
 pub use dim3::point_aabb::point3_aabb3;
 pub use dim3::point_sphere::point3_sphere;
 pub use dim3::segment_aabb::segment3_aabb3;
 pub use dim3::segment_oriented_box::segment3_oriented_box3;
 pub use dim3::segment_triangle::segment3_triangle3;
 pub use dim3::sphere_aabb::sphere_aabb3;
+pub use dim3::sphere_oriented_box::sphere_oriented_box3;
 pub use dim3::sphere_sphere::sphere_sphere;
 pub use dim3::sphere_triangle::sphere_triangle3;
 pub use dim3::triangle_triangle::triangle3_triangle3;

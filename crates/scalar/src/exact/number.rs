@@ -4,7 +4,8 @@ use core::cmp::Ordering;
 
 /// A number of one stage. It represents a real number: the value of the formula without any rounding.
 ///
-/// Formulas may have degree 6 in `f32` values at most, see [`super::rounded`].
+/// Formulas may have degree 6 in `f32` values at most, or more where some of these are moderate, see
+/// [`super::rounded`].
 pub trait Number: Clone {
     /// The number `x`, which must be finite.
     fn from_f32(x: f32) -> Self;

@@ -194,6 +194,9 @@ fn stages_agree_and_nothing_touches_what_is_not_finite() {
     check::<Segment3, OrientedBox3>(exact::segment3_oriented_box3);
     check::<Ray3, OrientedBox3>(exact::segment3_oriented_box3);
     check::<Line3, OrientedBox3>(exact::segment3_oriented_box3);
+    check::<Sphere, OrientedBox3>(exact::sphere_oriented_box3);
+    check::<OrientedBox3, OrientedBox3>(exact::oriented_box3_oriented_box3);
+    check::<OrientedBox3, Triangle3>(exact::oriented_box3_triangle3);
     check::<Segment3, Triangle3>(exact::segment3_triangle3);
     check::<Ray3, Triangle3>(exact::segment3_triangle3);
     check::<Line3, Triangle3>(exact::segment3_triangle3);

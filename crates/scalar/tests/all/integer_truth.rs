@@ -19,7 +19,8 @@ use scalar::exact::{Decision, Exact, Stage};
 
 use crate::common::replaced;
 use crate::truth::{
-    Grid, P, cross, disk_meets, dot, in_polygon, near_segment, near_triangle, polygons_meet, slabs_meet, sub,
+    Grid, P, cross, disk_meets, dot, feasible, in_polygon, near_segment, near_slabs, near_triangle,
+    polygons_meet, slabs_meet, sub,
 };
 
 /// Cases of each size of grid.
@@ -313,6 +314,89 @@ fn paths_and_oriented_box_of_space() {
     check(&[], |grid, unit| {
         let (truth, segment, oriented, flat) = path(grid, (-FAR, FAR), unit);
         (truth, Line3::from(segment), oriented, flat)
+    });
+}
+
+/// An oriented box of space of integers: upright, or with axes that need be neither perpendicular nor
+/// independent, some of them zero.
+struct GridBox3 {
+    center: [i64; 3],
+    h: [i64; 3],
+    axes: [[i64; 3]; 3],
+}
+
+impl GridBox3 {
+    fn random(grid: &mut Grid) -> Self {
+        let axes = match grid.number(4) {
+            0 => [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+            1 => [[2, -1, 2], [2, 2, -1], [-1, 2, 2]],
+            _ => [0, 1, 2].map(|_| [0, 1, 2].map(|_: usize| grid.number(5) - 2)),
+        };
+        let reach = 2 * grid.size;
+        Self { center: grid.point(), h: [0, 1, 2].map(|_: usize| grid.number(reach)), axes }
+    }
+
+    fn float(&self, unit: f32) -> OrientedBox3 {
+        let (center, half_extents) = (float(self.center, unit), float(self.h, unit));
+        OrientedBox3 { center, half_extents, axes: self.axes.map(|axis| float(axis, 1.0)) }
+    }
+
+    /// The sides of the box as conditions on the numbers `x` of `p = a + x0 u + x1 v + x2 w`.
+    fn conditions(&self, a: [i64; 3], vectors: [[i64; 3]; 3]) -> Vec<[i64; 4]> {
+        let side = |(axis, h): ([i64; 3], i64), sign: i64| {
+            let [x, y, z] = vectors.map(|v| sign * dot(axis, v));
+            [x, y, z, h + sign * dot(axis, sub(a, self.center))]
+        };
+        self.axes.into_iter().zip(self.h).flat_map(|of| [side(of, 1), side(of, -1)]).collect()
+    }
+
+    fn is_flat(&self) -> bool {
+        self.h.contains(&0)
+    }
+}
+
+#[test]
+fn oriented_box_and_triangle_of_space() {
+    check(&[], |grid, unit| {
+        let (oriented, t) = (GridBox3::random(grid), grid.points());
+        let [a, b, c] = t;
+        // a + x (b - a) + y (c - a)
+        let mut conditions = oriented.conditions(a, [sub(b, a), sub(c, a), [0; 3]]);
+        conditions.extend([[1, 0, 0, 0], [0, 1, 0, 0], [-1, -1, 0, 1]]);
+        let [a, b, c] = t.map(|p| float(p, unit));
+        (feasible(&conditions), oriented.float(unit), Triangle3 { a, b, c }, oriented.is_flat() || flat(t))
+    });
+}
+
+#[test]
+fn sphere_and_oriented_box() {
+    check(&[], |grid, unit| {
+        let (oriented, c, r) = (GridBox3::random(grid), grid.point(), grid.number(grid.size));
+        let q = oriented.axes.map(|axis| dot(axis, sub(c, oriented.center)));
+        let sphere = Sphere { center: float(c, unit), radius: r as f32 * unit };
+        (
+            near_slabs(oriented.axes, q, oriented.h, r),
+            sphere,
+            oriented.float(unit),
+            r == 0 || oriented.is_flat(),
+        )
+    });
+}
+
+#[test]
+fn two_oriented_boxes_of_space() {
+    check(&[], |grid, unit| {
+        let (a, mut b) = (GridBox3::random(grid), GridBox3::random(grid));
+        // Edges are parallel.
+        match grid.number(6) {
+            0 => b.axes = a.axes,
+            1 => b.axes[1] = a.axes[2],
+            2 => b.axes = [a.axes[1], b.axes[0], a.axes[1]],
+            _ => {}
+        }
+        let base = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+        let conditions = [a.conditions([0; 3], base), b.conditions([0; 3], base)].concat();
+        (feasible(&conditions), a.float(unit), b.float(unit), a.is_flat() || b.is_flat())
     });
 }
 

@@ -124,3 +124,46 @@ pub fn slabs_meet<const D: usize>(s: [i64; D], d: [i64; D], h: [i64; D], (from, 
     }
     enter.0 * leave.1 <= leave.0 * enter.1
 }
+
+/// Whether some `x` make `c[0] x[0] + c[1] x[1] + c[2] x[2] + c[3] >= 0` for all conditions `c`: the unknowns are
+/// eliminated one after the other (Fourier and Motzkin).
+pub fn feasible(conditions: &[[i64; 4]]) -> bool {
+    let mut conditions: Vec<[i128; 4]> = conditions.iter().map(|c| c.map(i128::from)).collect();
+    for k in 0..3 {
+        let (lower, upper): (Vec<_>, Vec<_>) =
+            conditions.iter().filter(|c| c[k] != 0).partition(|c| c[k] > 0);
+        let both = lower.iter().flat_map(|low: &&[i128; 4]| {
+            upper.iter().map(|high| std::array::from_fn(|i| low[i] * -high[k] + high[i] * low[k]))
+        });
+        let rest = conditions.iter().filter(|c| c[k] == 0).copied();
+        conditions = rest.chain(both).collect();
+    }
+    conditions.iter().all(|c| c[3] >= 0)
+}
+
+/// Whether some point within `r` of `p` has products of at most `h` with the axes, from those of `p`, which are
+/// `q`. If not, one of these planes separates the ball and the slabs: across an axis, or across a sum of multiples
+/// of axes for which all of their sides are equally far from `p`.
+pub fn near_slabs(axes: [[i64; 3]; 3], q: [i64; 3], h: [i64; 3], r: i64) -> bool {
+    let (q, h, r) = (q.map(i128::from), h.map(i128::from), i128::from(r));
+    let g = axes.map(|a| axes.map(|b| i128::from(dot(a, b))));
+    let separates = |y: [i128; 3]| {
+        let distance: i128 = (0..3).map(|i| y[i] * q[i] - y[i].abs() * h[i]).sum();
+        let length2: i128 = (0..9).map(|n| y[n / 3] * y[n % 3] * g[n / 3][n % 3]).sum();
+        distance > 0 && distance * distance > r * r * length2
+    };
+    let minor = |i: usize, j: usize, k: usize, l: usize| g[i][k] * g[j][l] - g[i][l] * g[j][k];
+    !(0..8).any(|n| {
+        let d: [i128; 3] = std::array::from_fn(|i| if n >> i & 1 == 0 { q[i] - h[i] } else { q[i] + h[i] });
+        (0..3).any(|i| {
+            let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+            let (mut one, mut two) = ([0; 3], [0; 3]);
+            one[i] = d[i];
+            (two[j], two[k]) = (g[k][k] * d[j] - g[j][k] * d[k], g[j][j] * d[k] - g[j][k] * d[j]);
+            separates(one) || separates(two)
+        }) || separates(std::array::from_fn(|i| {
+            let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+            minor(j, k, j, k) * d[i] + minor(j, k, k, i) * d[j] + minor(j, k, i, j) * d[k]
+        }))
+    })
+}

@@ -5,7 +5,7 @@ use scalar::dim3::{Aabb3, Triangle3, aabb_triangle};
 use scalar::exact::{Decision, Exact as _};
 
 use super::orient::extent;
-use super::vector::{cross, dot, sub};
+use super::vector::{add, cross, dot, sub};
 use crate::dim2::interval::{disjoint, disjoint_unless_nan, max_of, min_of};
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
@@ -182,8 +182,7 @@ impl Predicate for Exact {
 /// The middle of `u` and `v` less that of `p` and `q`, times two.
 #[inline(always)]
 fn doubled_middle<L: Lanes>(u: [L; 3], v: [L; 3], p: [L; 3], q: [L; 3]) -> [L; 3] {
-    let (from_p, from_q) = (sub(u, p), sub(v, q));
-    [from_p[0] + from_q[0], from_p[1] + from_q[1], from_p[2] + from_q[2]]
+    add(sub(u, p), sub(v, q))
 }
 
 /// The least margin of the three directions that are perpendicular to an edge `e` and to an axis.

@@ -5,8 +5,8 @@ use scalar::dim3::Triangle3;
 use scalar::exact::{Decision, decide_faces};
 
 use super::orient::Projection;
-use super::triangle_triangle::{self, Determinants, bounds_intersect, equal, is_corner, longest};
-use super::vector::{cross as cross3, dot, sub};
+use super::triangle_triangle::{self, Determinants, bounds_intersect, equal, is_corner};
+use super::vector::{cross as cross3, dot, largest_of_abs, sub};
 use crate::dim2::interval::{max_of, min_of};
 use crate::dim2::vector::cross;
 use crate::kernel::verdict::{Certified, Rounding};
@@ -136,7 +136,7 @@ fn has_area<L: Lanes>(t: &[L; 9], rounding: &Rounding<L>) -> Certified<L::Mask> 
     let [a, b, c] = corners(t);
     let (u, v) = (sub(b, a), sub(c, a));
     let size = rounding.length(norm(u)) * rounding.length(norm(v));
-    Certified::above_zero(longest(cross3(u, v)), rounding.bound(4.5, size, 26))
+    Certified::above_zero(largest_of_abs(cross3(u, v)), rounding.bound(4.5, size, 26))
 }
 
 #[inline(always)]
@@ -148,7 +148,7 @@ fn norm<L: Lanes>(v: [L; 3]) -> L {
 #[inline(always)]
 fn cones_overlap<L: Lanes>(numbers: &Determinants<L>, rounding: &Rounding<L>) -> Certified<L::Mask> {
     let (m, n, sides) = (numbers.m(), numbers.n, max_of(numbers.size()));
-    let projection = Projection::of_normal(select(longest(m).gt(longest(n)), m, n));
+    let projection = Projection::of_normal(select(largest_of_abs(m).gt(largest_of_abs(n)), m, n));
     let [p, q] = [projection.of(numbers.a[1]), projection.of(numbers.a[2])];
     let [r, s] = [projection.of(numbers.u), projection.of(numbers.v)];
     let bound = rounding.bound(4.5, sides * sides, 26);

@@ -8,7 +8,7 @@ use scalar::dim3::segment_oriented_box;
 use scalar::dim3::{Clip3, Line3, OrientedBox3, Ray3, Segment3};
 use scalar::exact::{Decision, Exact as _};
 
-use super::vector::{dot, sub};
+use super::vector::{dot, sub, sum_of_abs};
 use crate::data::columns::Columns;
 use crate::data::hits::Hits;
 use crate::dim2::interval::max_of;
@@ -137,10 +137,4 @@ impl<R: LinearComponent<3> + KernelNames> Predicate for Exact<R> {
         let d = [dot(u, direction), dot(v, direction), dot(w, direction)];
         intersects_slabs((R::START, R::END), s, d, [hx, hy, hz], sizes, rounding)
     }
-}
-
-/// The sum of the absolute components of a vector.
-#[inline(always)]
-fn sum_of_abs<L: Lanes>(v: [L; 3]) -> L {
-    v[0].abs() + v[1].abs() + v[2].abs()
 }

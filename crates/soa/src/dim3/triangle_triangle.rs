@@ -6,7 +6,7 @@ use scalar::exact::{Decision, Exact as _};
 
 use super::orient::{Projection, extent};
 use super::segment_triangle::moller_trumbore;
-use super::vector::{cross, dot, sub};
+use super::vector::{cross, dot, largest_of_abs, sub};
 use crate::dim2::interval::{disjoint, max_of, min_of};
 use crate::dim2::triangle_triangle as plane;
 use crate::kernel::verdict::{Bound, Certified, Rounding};
@@ -227,7 +227,7 @@ impl<L: Lanes> Determinants<L> {
 
         let largest = max_of([max_of(p), -min_of(p), volume.abs(), sum_x.abs(), sum_y.abs()]);
         let m = self.m();
-        let [m_size, n_size] = [longest(m), longest(self.n)];
+        let [m_size, n_size] = [largest_of_abs(m), largest_of_abs(self.n)];
         let projection = Projection::of_normal(select(m_size.gt(n_size), m, self.n));
         let [s, t] = [project(projection, s), project(projection, t)];
         let in_plane = plane::Exact::decide(&s, &t, rounding);
@@ -236,12 +236,6 @@ impl<L: Lanes> Determinants<L> {
         let in_plane = Certified { hit: in_plane.hit & has_area, miss: in_plane.miss & has_area };
         Certified::select(largest.eq(zero), in_plane.where_sure(largest, bound), separated)
     }
-}
-
-/// The largest absolute components.
-#[inline(always)]
-pub(crate) fn longest<L: Lanes>(v: [L; 3]) -> L {
-    max_of([v[0].abs(), v[1].abs(), v[2].abs()])
 }
 
 /// The signed overlap of the intervals of `at`, `at - width` and of 0, `other`.

@@ -6,6 +6,7 @@ use scalar::dim3::{Point3, Triangle3, vector};
 
 use crate::data::shape::Nothing;
 use crate::dim2;
+use crate::dim2::interval::max_of;
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
 
@@ -13,6 +14,24 @@ use crate::lanes::{Lanes, select};
 #[inline(always)]
 pub fn sub<L: Lanes>(to: [L; 3], from: [L; 3]) -> [L; 3] {
     [to[0] - from[0], to[1] - from[1], to[2] - from[2]]
+}
+
+/// The sums `u + v`.
+#[inline(always)]
+pub fn add<L: Lanes>(u: [L; 3], v: [L; 3]) -> [L; 3] {
+    [u[0] + v[0], u[1] + v[1], u[2] + v[2]]
+}
+
+/// The sums of the absolute components.
+#[inline(always)]
+pub(crate) fn sum_of_abs<L: Lanes>(v: [L; 3]) -> L {
+    v[0].abs() + v[1].abs() + v[2].abs()
+}
+
+/// The largest absolute components.
+#[inline(always)]
+pub(crate) fn largest_of_abs<L: Lanes>(v: [L; 3]) -> L {
+    max_of([v[0].abs(), v[1].abs(), v[2].abs()])
 }
 
 /// The dot products `ux vx + uy vy + uz vz`.

@@ -186,6 +186,30 @@ pub struct Bound<L: Lanes> {
 }
 
 impl<L: Lanes> Bound<L> {
+    /// The largest error.
+    #[inline(always)]
+    pub fn limit(&self) -> L {
+        self.limit
+    }
+
+    /// With another error of the number, which does not come of its rounding.
+    #[inline(always)]
+    #[must_use]
+    pub fn plus(self, error: L) -> Self {
+        Self { limit: self.limit + error, ..self }
+    }
+
+    /// No lane but these is taken for exact.
+    #[inline(always)]
+    #[must_use]
+    pub fn exact_where(self, mask: L::Mask) -> Self {
+        let exact = self.exact.map(
+            #[inline(always)]
+            |exact| exact & mask,
+        );
+        Self { exact, ..self }
+    }
+
     /// The lanes in which the sign of a number with this bound is certain; also a zero, where nothing was
     /// rounded.
     #[inline(always)]

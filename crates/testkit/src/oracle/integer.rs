@@ -73,6 +73,12 @@ pub fn dot<const N: usize>(a: &Vector<N>, b: &Vector<N>) -> BigInt {
     a.iter().zip(b).map(|(x, y)| x * y).sum()
 }
 
+/// The cross product.
+pub fn cross(u: &Vector<3>, v: &Vector<3>) -> Vector<3> {
+    let minor = |j: usize, k: usize| &u[j] * &v[k] - &u[k] * &v[j];
+    [minor(1, 2), minor(2, 0), minor(0, 1)]
+}
+
 /// The square of a number.
 pub fn square(x: &BigInt) -> BigInt {
     x * x

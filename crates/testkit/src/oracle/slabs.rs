@@ -1,4 +1,5 @@
-//! A segment, ray or line and an oriented box, in the plane and in space.
+//! A segment, ray or line and an oriented box, in the plane and in space; two oriented boxes, or one and a
+//! triangle or a sphere, in space.
 //!
 //! The path is `start + t direction` for all `t` of a range. It meets the box if some `t` of the range keeps
 //! every slab, `-h <= s + t d <= h` with `s = (start - center).axis` and `d = direction.axis`. Each side of a
@@ -8,10 +9,11 @@
 use core::cmp::Ordering;
 
 use num_bigint::BigInt;
+use scalar::dim3::{OrientedBox3, Sphere, Triangle3};
 use soa::{Shape, ShapeKind};
 
 use super::hull::Axes;
-use super::integer::{Unit, dot, split, sub};
+use super::integer::{Unit, Vector, add, cross, dot, split, square, sub, times};
 use super::lengths;
 
 /// A fraction; its denominator is above zero.
@@ -137,6 +139,137 @@ pub fn crosses<P: Shape, B: Shape, const N: usize>(path: &P, slabs: &B) -> bool 
         range.keep(&(h - s), &-d);
     }
     range.is_some()
+}
+
+/// The slabs of an oriented box of space.
+struct Slabs {
+    center: Vector<3>,
+    /// For each axis: the axis, and what its product with a point of the box, less the center, is at most.
+    sides: Vec<(Vector<3>, BigInt)>,
+}
+
+impl Slabs {
+    fn of(oriented: &OrientedBox3, unit: Unit) -> Self {
+        let axes = Axes::new(oriented.axes.to_vec());
+        let extents = unit.counts(oriented.half_extents).map(|extent| extent * &axes.weight);
+        Self { center: unit.counts(oriented.center), sides: axes.at.into_iter().zip(extents).collect() }
+    }
+}
+
+/// Whether an oriented box and a triangle of space have a point in common.
+///
+/// A point of the triangle is `a + s (b - a) + t (c - a)` with `s`, `t` and `1 - s - t` of zero or more, and each
+/// side of a slab is one more such condition on `s` and `t`. If some `s` and `t` keep all of them, so do some
+/// where two are zero and independent: corners of what is left of the triangle.
+pub fn box_meets_triangle(oriented: &OrientedBox3, triangle: &Triangle3) -> bool {
+    let unit = Unit::of(lengths(oriented).chain(lengths(triangle)));
+    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| unit.counts(corner));
+    let Slabs { center, sides } = Slabs::of(oriented, unit);
+    let (from_center, ab, ac) = (sub(&a, &center), sub(&b, &a), sub(&c, &a));
+    // `x s + y t + z >= 0`.
+    let mut conditions: Vec<Vector<3>> =
+        [[1, 0, 0], [0, 1, 0], [-1, -1, 1]].map(|x| x.map(BigInt::from)).into();
+    for (axis, extent) in &sides {
+        let [x, y, z] = [&ab, &ac, &from_center].map(|v| dot(v, axis));
+        conditions.push([x.clone(), y.clone(), extent + &z]);
+        conditions.push([-x, -y, extent - z]);
+    }
+    let corners =
+        conditions.iter().enumerate().flat_map(|(i, p)| conditions[..i].iter().map(move |q| cross(p, q)));
+    corners.filter(|corner| corner[2] != BigInt::ZERO).any(|[x, y, z]| {
+        let corner = if z < BigInt::ZERO { [-x, -y, -z] } else { [x, y, z] };
+        conditions.iter().all(|condition| dot(condition, &corner) >= BigInt::ZERO)
+    })
+}
+
+/// Whether two oriented boxes of space have a point in common.
+///
+/// If there are points in all slabs, some of them lie on sides of slabs that are independent, as many as there
+/// can be: two or three, unless all axes are parallel. So some line in which sides of two slabs meet has such
+/// points: each slab clips it. If all axes are parallel, planes across a coordinate axis serve as the other sides.
+pub fn boxes_meet(a: &OrientedBox3, b: &OrientedBox3) -> bool {
+    let unit = Unit::of(lengths(a).chain(lengths(b)));
+    let zero = BigInt::ZERO;
+    // Over one denominator, and from the first center.
+    let axes = Axes::new(a.axes.into_iter().chain(b.axes).collect());
+    let way = sub(&unit.counts(b.center), &unit.counts(a.center));
+    let extents = a.half_extents.into_iter().chain(b.half_extents).map(|h| unit.count(h) * &axes.weight);
+    // The axis, and the least and the largest product with a point.
+    let slabs: Vec<(Vector<3>, [BigInt; 2])> = (axes.at.into_iter().zip(extents).enumerate())
+        .map(|(i, (axis, h))| {
+            let middle = if i < 3 { zero.clone() } else { dot(&axis, &way) };
+            (axis, [&middle - &h, middle + h])
+        })
+        .collect();
+    let are_parallel = slabs.iter().all(|(u, _)| slabs.iter().all(|(v, _)| cross(u, v) == Vector::default()));
+    let mut sides = slabs.clone();
+    if are_parallel {
+        let across = [0, 1, 2].map(|k| core::array::from_fn(|i| BigInt::from(u8::from(i == k))));
+        sides.extend(across.map(|axis| (axis, [zero.clone(), zero.clone()])));
+    }
+    let pairs =
+        sides.iter().enumerate().flat_map(|(i, side)| sides[..i].iter().map(move |other| (side, other)));
+    pairs.into_iter().any(|((u, at_u), (v, at_v))| {
+        let direction = cross(u, v);
+        let weight = dot(&direction, &direction);
+        // Times `weight`, the point of the line that is nearest to the origin.
+        let [along_u, along_v] = [cross(v, &direction), cross(&direction, u)];
+        weight != zero
+            && at_u.iter().any(|x| {
+                at_v.iter().any(|y| {
+                    let start = add(&times(&along_u, x), &times(&along_v, y));
+                    let mut range = Range::between([None, None]);
+                    for (axis, [low, high]) in &slabs {
+                        let (s, d) = (dot(axis, &start), dot(axis, &direction));
+                        range.keep(&(&s - low * &weight), &d);
+                        range.keep(&(high * &weight - s), &-d);
+                    }
+                    range.is_some()
+                })
+            })
+    })
+}
+
+/// Whether a sphere and an oriented box of space have a point in common: no plane separates them.
+///
+/// The normal of a plane that does is a sum of multiples `y_i` of the axes, and the box reaches as far from its
+/// center on it as the sum of all `|y_i| h_i`. It points from the box's nearest point to the center of the sphere,
+/// where sides of one, two or three slabs meet. With the distances `d_i` of the center from these sides, and the
+/// products `g_ij` of their axes, `y` is a multiple of the solution of `g y = d`, if there is one. Whatever `y` is,
+/// a plane that separates them shows that they are disjoint.
+pub fn sphere_meets_box(sphere: &Sphere, oriented: &OrientedBox3) -> bool {
+    let unit = Unit::of(lengths(sphere).chain(lengths(oriented)));
+    let Slabs { center, sides } = Slabs::of(oriented, unit);
+    let (radius, from_center) = (unit.count(sphere.radius), sub(&unit.counts(sphere.center), &center));
+    let q: Vector<3> = core::array::from_fn(|i| dot(&sides[i].0, &from_center));
+    let zero = BigInt::ZERO;
+    let separates = |y: &Vector<3>| {
+        let reach: BigInt =
+            y.iter().zip(&sides).map(|(y, (_, h))| BigInt::from(y.magnitude().clone()) * h).sum();
+        let distance = dot(y, &q) - reach;
+        let normal = (0..3).map(|i| times(&sides[i].0, &y[i])).reduce(|sum, part| add(&sum, &part));
+        distance > zero && normal.is_some_and(|n| square(&distance) > square(&radius) * dot(&n, &n))
+    };
+    // Of each slab no side, the upper or the lower one.
+    let choices = (1..27).map(|n: i32| [n % 3, n / 3 % 3, n / 9]);
+    !choices.into_iter().any(|choice| {
+        // A row for each slab: of one that is left out, y = 0.
+        let row = |i: usize| -> Vector<3> {
+            core::array::from_fn(|j| match (choice[i], choice[j]) {
+                (0, _) => BigInt::from(u8::from(i == j)),
+                (_, 0) => zero.clone(),
+                _ => dot(&sides[i].0, &sides[j].0),
+            })
+        };
+        let d: Vector<3> = core::array::from_fn(|i| match choice[i] {
+            0 => zero.clone(),
+            1 => &q[i] - &sides[i].1,
+            _ => &q[i] + &sides[i].1,
+        });
+        // The rows are symmetric, and so is their adjugate.
+        let [a, b, c] = [row(0), row(1), row(2)];
+        separates(&[dot(&cross(&b, &c), &d), dot(&cross(&c, &a), &d), dot(&cross(&a, &b), &d)])
+    })
 }
 
 /// The axes of a box: in the plane one is stored, and the other is perpendicular to it.

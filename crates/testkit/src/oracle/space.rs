@@ -18,7 +18,7 @@ use num_bigint::BigInt;
 use scalar::dim3::{Aabb3, Point3, Triangle3};
 use soa::Shape;
 
-use super::integer::{Unit, Vector, add, dot, sub, times};
+use super::integer::{Unit, Vector, add, cross, dot, sub, times};
 use super::lengths;
 use super::slabs::{Fraction, Range};
 
@@ -161,9 +161,4 @@ fn clipped(mut range: Range, start: &Vector<3>, direction: &Vector<3>, corners: 
 
 fn negative(v: &Vector<3>) -> Vector<3> {
     [-&v[0], -&v[1], -&v[2]]
-}
-
-fn cross(u: &Vector<3>, v: &Vector<3>) -> Vector<3> {
-    let minor = |j: usize, k: usize| &u[j] * &v[k] - &u[k] * &v[j];
-    [minor(1, 2), minor(2, 0), minor(0, 1)]
 }

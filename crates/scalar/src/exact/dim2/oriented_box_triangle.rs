@@ -20,6 +20,8 @@
 //!
 //! of degree 4. `e'` is computed as `((b - a).u, (b - a).v)`, which rounds less than `b' - a'`.
 
+use core::cmp::Ordering;
+
 use super::edge::{all_outside, edges, winding};
 use crate::dim2::{OrientedBox, Triangle};
 use crate::exact::kleene::{all, and, any, not, or};
@@ -47,19 +49,32 @@ fn intersect<N: Number>(oriented: &OrientedBox, t: &Triangle) -> Option<bool> {
     let (u, h) = (vector::<N, 2>(oriented.axis), vector::<N, 2>(oriented.half_extents));
     let in_frame = |v: [N; 2]| [dot(&u, &v), cross(&u, &v)];
     let vertices = [t.a, t.b, t.c].map(|p| in_frame(between(oriented.center, p)));
-    let bounds_intersect = all((0..2).map(|k| {
+    and(bounds_intersect(&h, &vertices), || {
+        let edges = edges(t).map(|(a, b)| in_frame(between(a, b)));
+        not(outside_an_edge(&h, &vertices, &edges, winding::<N>(t)))
+    })
+}
+
+/// Whether the box from `-h` to `h` and the bounding box of a triangle have a point in common.
+pub fn bounds_intersect<N: Number, const D: usize>(h: &[N; D], vertices: &[[N; D]; 3]) -> Option<bool> {
+    all((0..D).map(|k| {
         let above = || all(vertices.iter().map(|p| h[k].below(&p[k])));
-        let below = all(vertices.iter().map(|p| p[k].plus(&h[k]).sign().map(core::cmp::Ordering::is_lt)));
+        let below = all(vertices.iter().map(|p| p[k].plus(&h[k]).sign().map(Ordering::is_lt)));
         not(or(below, above))
-    }));
-    let outside_an_edge = || {
-        let own = winding::<N>(t);
-        any(edges(t).into_iter().enumerate().map(|(i, (a, b))| {
-            let e = in_frame(between(a, b));
-            let middle = cross(&vertices[i], &e);
-            let reach = h[0].times(&e[1].abs()).plus(&h[1].times(&e[0].abs()));
-            all_outside(own, 2, |i| [N::plus, N::minus][i](&middle, &reach).sign())
-        }))
-    };
-    and(bounds_intersect, || not(outside_an_edge()))
+    }))
+}
+
+/// Whether the box from `-h` to `h` lies strictly outside an edge of a triangle, whose winding is `own`. Each
+/// edge begins at the vertex of its place.
+pub fn outside_an_edge<N: Number>(
+    h: &[N; 2],
+    vertices: &[[N; 2]; 3],
+    edges: &[[N; 2]; 3],
+    own: Option<Ordering>,
+) -> Option<bool> {
+    any(vertices.iter().zip(edges).map(|(vertex, e)| {
+        let middle = cross(vertex, e);
+        let reach = h[0].times(&e[1].abs()).plus(&h[1].times(&e[0].abs()));
+        all_outside(own, 2, |i| [N::plus, N::minus][i](&middle, &reach).sign())
+    }))
 }

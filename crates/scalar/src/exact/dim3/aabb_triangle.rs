@@ -41,7 +41,7 @@ decided_by!(intersect(Aabb3, Triangle3));
 
 fn intersect<N: Number>(aabb: &Aabb3, t: &Triangle3) -> Option<bool> {
     let along_axis = |k| {
-        let projection = Aabb { min: along(k, aabb.min), max: along(k, aabb.max) };
+        let projection = Aabb { min: along(k, &aabb.min), max: along(k, &aabb.max) };
         plane::intersect::<N>(&projection, &triangle_along(k, t))
     };
     and(all((0..3).map(along_axis)), || {

@@ -16,12 +16,12 @@ pub fn determinant<N: Number>(u: &[N; 3], v: &[N; 3], w: &[N; 3]) -> N {
 }
 
 /// The projection along an axis.
-pub fn along(axis: usize, p: [f32; 3]) -> [f32; 2] {
-    [p[(axis + 1) % 3], p[(axis + 2) % 3]]
+pub fn along<T: Clone>(axis: usize, p: &[T; 3]) -> [T; 2] {
+    [p[(axis + 1) % 3].clone(), p[(axis + 2) % 3].clone()]
 }
 
 /// The projection of a triangle along an axis.
 pub fn triangle_along(axis: usize, t: &Triangle3) -> Triangle {
-    let [a, b, c] = [t.a, t.b, t.c].map(|p| along(axis, p));
+    let [a, b, c] = [t.a, t.b, t.c].map(|p| along(axis, &p));
     Triangle { a, b, c }
 }

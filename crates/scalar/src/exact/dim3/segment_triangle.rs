@@ -76,7 +76,7 @@ fn intersect<N: Number>(path: &impl LinearComponent<3>, t: &Triangle3) -> Option
     let crosses_the_plane = not(all([ab, bc, ca].map(is_zero)));
     let in_one_plane = || {
         let along_axis =
-            |k| path_intersects::<N>(ends, along(k, start), along(k, direction), &triangle_along(k, t));
+            |k| path_intersects::<N>(ends, along(k, &start), along(k, &direction), &triangle_along(k, t));
         and(is_zero(height.sign()), || all((0..3).map(along_axis)))
     };
     and(in_line, || or(crosses_the_plane, in_one_plane))

@@ -1,0 +1,140 @@
+//! Two oriented boxes in space, with their axes as stored: six slabs `|n_i.(p - c_i)| <= h_i`, where the first
+//! three have the center of one box and the others that of the other.
+//!
+//! # When six slabs have no point in common
+//!
+//! By Farkas' lemma there is none exactly if some numbers `y_i` make
+//!
+//! ```text
+//! sum of y_i n_i = 0    and    |sum of y_i (n_i.t), i = 3, 4, 5| > sum of |y_i| h_i        t = c_3 - c_0
+//! ```
+//!
+//! (of the first sum, the product with any point `p` says what the slabs contradict). Every solution of the
+//! equation is a sum of solutions that have as few numbers other than zero as can be, without any
+//! cancellation (Rockafellar, The elementary vectors of a subspace, 1969). So one of those is a contradiction, too.
+//! If the `n_i` span space, they are the solutions for four of the `n_i`: `y` of each is the determinant of the
+//! other three, with alternating signs. There are 15 fours, with conditions of degree 5:
+//!
+//! | four of the six | is the separating axis of |
+//! |---|---|
+//! | an axis of one box, all of the other | a face of the first: the other three are a base |
+//! | two and two | an edge of each: `y` of an axis is its product with both edges' cross product |
+//!
+//! # Axes that do not span space
+//!
+//! Nothing is assumed of the axes. If all six lie in a plane, all determinants are zero, and the solutions have
+//! three numbers, which are determinants of a projection of the plane: along a coordinate axis, of degree 2. If the
+//! projection is no line, the equation for it is that of the plane; if it is a line, its determinants are zero, and
+//! say nothing. So all three projections are tested. Likewise for axes of one line, with two numbers each, which
+//! are coordinates. If all axes are zero, both boxes are all of space.
+
+use core::array::from_fn;
+
+use super::orient::{along, determinant};
+use crate::dim3::OrientedBox3;
+use crate::exact::kleene::{all, and, any};
+use crate::exact::number::Number;
+use crate::exact::vector::{between, cross, dot, vector};
+use crate::exact::{Exact, decided_by};
+
+/// Whether two oriented boxes, with their axes as stored, have a point in common.
+///
+/// ```
+/// use scalar::{dim3::OrientedBox3, exact::oriented_box3_oriented_box3};
+///
+/// let upright = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+/// let cube = OrientedBox3 { center: [0.0; 3], half_extents: [1.0; 3], axes: upright };
+/// // |x + y| <= 2, |y - x| <= 2 and |z| <= 1 from the center: reaches to x = 2.
+/// let axes = [[1.0, 1.0, 0.0], [-1.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+/// let turned = |x| OrientedBox3 { center: [x, 0.0, 2.0], half_extents: [2.0, 2.0, 1.0], axes };
+/// assert!(oriented_box3_oriented_box3(&cube, &turned(3.0))); // touches in (1, 0, 1)
+/// assert!(!oriented_box3_oriented_box3(&cube, &turned(3.000_000_2)));
+/// ```
+pub fn oriented_box3_oriented_box3(s: &OrientedBox3, t: &OrientedBox3) -> bool {
+    s.decide(t).hit
+}
+decided_by!(intersect(OrientedBox3, OrientedBox3));
+
+fn intersect<N: Number>(a: &OrientedBox3, b: &OrientedBox3) -> Option<bool> {
+    let slabs = Slabs::<N>::new(a, b);
+    let n = &slabs.n;
+    let in_space = || all(sets::<4>().map(|four| slabs.meet(four, |k| of_space(n, without(four, k)))));
+    let in_plane =
+        |c: usize| all(sets::<3>().map(|three| slabs.meet(three, |k| of_plane(n, without(three, k), c))));
+    let on_line = |c: usize| all(sets::<2>().map(|two| slabs.meet(two, |k| n[two[1 - k]][c].clone())));
+    let span_space = any(sets::<3>().map(|three| is_nonzero(&of_space(n, three))));
+    let span_plane =
+        || any((0..3).flat_map(|c| sets::<2>().map(move |two| is_nonzero(&of_plane(n, two, c)))));
+    // What fewer numbers say is true only where the axes do not span more.
+    and(in_space(), || {
+        unless(span_space, || {
+            and(all((0..3).map(in_plane)), || unless(span_plane(), || all((0..3).map(on_line))))
+        })
+    })
+}
+
+/// True if the condition is, else the answer.
+fn unless(condition: Option<bool>, answer: impl FnOnce() -> Option<bool>) -> Option<bool> {
+    condition.and_then(|holds| if holds { Some(true) } else { answer() })
+}
+
+/// The slabs of two boxes.
+struct Slabs<N> {
+    /// The axes.
+    n: [[N; 3]; 6],
+    /// The half extents.
+    h: [N; 6],
+    /// The products of the axes of the second box and of the way from center to center.
+    way: [N; 3],
+}
+
+impl<N: Number> Slabs<N> {
+    fn new(a: &OrientedBox3, b: &OrientedBox3) -> Self {
+        let ([n0, n1, n2], [n3, n4, n5]) = (a.axes.map(vector::<N, 3>), b.axes.map(vector::<N, 3>));
+        let ([h0, h1, h2], [h3, h4, h5]) = (vector::<N, 3>(a.half_extents), vector::<N, 3>(b.half_extents));
+        let t = between::<N, 3>(a.center, b.center);
+        let way = [&n3, &n4, &n5].map(|n| dot(n, &t));
+        Self { n: [n0, n1, n2, n3, n4, n5], h: [h0, h1, h2, h3, h4, h5], way }
+    }
+
+    /// Whether some slabs are not contradicted by the numbers `y`, given without their alternating signs.
+    fn meet<const M: usize>(&self, set: [usize; M], y: impl Fn(usize) -> N) -> Option<bool> {
+        let zero = N::from_f32(0.0);
+        let (mut reach, mut way) = (zero.clone(), zero);
+        for (k, i) in set.into_iter().enumerate() {
+            let y = y(k);
+            reach = reach.plus(&y.abs().times(&self.h[i]));
+            if i >= 3 {
+                let part = y.times(&self.way[i - 3]);
+                way = if k % 2 == 0 { way.plus(&part) } else { way.minus(&part) };
+            }
+        }
+        way.abs().at_most(&reach)
+    }
+}
+
+/// The sets of `M` of the six slabs.
+fn sets<const M: usize>() -> impl Iterator<Item = [usize; M]> {
+    (0..1_u32 << 6).filter(|set| set.count_ones() as usize == M).map(|set| {
+        let mut members = (0..6).filter(|i| set >> i & 1 == 1);
+        from_fn(|_| members.next().unwrap_or(0))
+    })
+}
+
+/// A set without its `k`th slab.
+fn without<const M: usize, const L: usize>(set: [usize; M], k: usize) -> [usize; L] {
+    from_fn(|i| set[i + usize::from(i >= k)])
+}
+
+fn of_space<N: Number>(n: &[[N; 3]; 6], [i, j, k]: [usize; 3]) -> N {
+    determinant(&n[i], &n[j], &n[k])
+}
+
+/// In the projection along the axis `c`.
+fn of_plane<N: Number>(n: &[[N; 3]; 6], [i, j]: [usize; 2], c: usize) -> N {
+    cross(&along(c, &n[i]), &along(c, &n[j]))
+}
+
+fn is_nonzero<N: Number>(x: &N) -> Option<bool> {
+    x.sign().map(core::cmp::Ordering::is_ne)
+}
