@@ -1,0 +1,2 @@
+//! Octet's SQL on several machines.
+#![forbid(unsafe_code)]
