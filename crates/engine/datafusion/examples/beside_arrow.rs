@@ -56,7 +56,9 @@ impl Table {
     fn new(name: &'static str, kind: ShapeKind, rows: usize, random: &mut Random) -> Outcome<Self> {
         let columns = columns(kind, rows, random).into_iter();
         let columns: Vec<ArrayRef> = columns.map(|x| Arc::new(Float32Array::from(x)) as _).collect();
-        let DataType::Struct(fields) = octet_arrow::field("s", kind).data_type().clone() else { return Err("".into()) };
+        let DataType::Struct(fields) = octet_arrow::field("s", kind).data_type().clone() else {
+            return Err("".into());
+        };
         Ok(Self { name, kind, shapes: StructArray::try_new(fields, columns, None)? })
     }
 
@@ -114,7 +116,8 @@ async fn main() -> Outcome<()> {
     }
     let partitions = std::thread::available_parallelism()?.get();
     let config = SessionConfig::new().with_target_partitions(partitions);
-    let ctx = octet_datafusion::context_on(config.with_option_extension(OctetOptions::default()), Arc::default());
+    let ctx =
+        octet_datafusion::context_on(config.with_option_extension(OctetOptions::default()), Arc::default());
     tables.iter().try_for_each(|table| table.register(&ctx, partitions))?;
     println!("{rows} x {rows} rows, {partitions} threads; seconds, and times of octet_arrow");
     for [left, right] in [[0, 2], [1, 2], [3, 2]] {

@@ -18,13 +18,13 @@
 use std::collections::BTreeMap;
 
 use datafusion::common::{Result, exec_err};
+use octet_arrow::Shapes;
 use soa::ShapeKind;
 use soa::join::Bounded;
 use soa::{
     Aabb, Aabb3, Disk, Line, Line3, OrientedBox, OrientedBox3, Point, Point3, Ray, Ray3, Segment, Segment3,
     Shape, Sphere, Triangle, Triangle3,
 };
-use octet_arrow::Shapes;
 
 /// The box of a row: the lower corner, then the upper one. In the plane, z is zero.
 #[derive(Clone, Copy, Debug, PartialEq)]

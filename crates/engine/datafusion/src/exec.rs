@@ -9,12 +9,13 @@ use datafusion::common::{DataFusionError, JoinType, Result, internal_err};
 use datafusion::execution::{SendableRecordBatchStream, TaskContext};
 use datafusion::physical_expr::expressions::Column;
 use datafusion::physical_expr::{
-    Distribution, EquivalenceProperties, LexOrdering, OrderingRequirements, PhysicalExpr, PhysicalSortExpr,
+    Distribution, EquivalenceProperties, LexOrdering, PhysicalExpr, PhysicalSortExpr,
 };
 use datafusion::physical_plan::execution_plan::{Boundedness, EmissionType};
 use datafusion::physical_plan::joins::utils::JoinFilter;
-use datafusion::physical_plan::metrics::{ExecutionPlanMetricsSet, MetricsSet};
+use datafusion::physical_plan::metrics::{ExecutionPlanMetricsSet, Metric, MetricValue, MetricsSet};
 use datafusion::physical_plan::projection::{EmbeddedProjection, ProjectionExec, try_embed_projection};
+use datafusion::physical_plan::sorts::sort::SortExec;
 use datafusion::physical_plan::stream::RecordBatchReceiverStream;
 use datafusion::physical_plan::{
     DisplayAs, DisplayFormatType, ExecutionPlan, ExecutionPlanProperties, InputDistributionRequirements,
@@ -58,10 +59,14 @@ pub struct Join {
 
 type SharedHeld = Shared<BoxFuture<'static, Result<Arc<Held>, Arc<DataFusionError>>>>;
 
-/// A join of two inputs on `octet_intersects`. In mode partitioned the last column of each is its region.
+/// A join of two inputs on `octet_intersects`. In mode partitioned the last column of each is its region, and
+/// rows of a region are in one partition.
 #[derive(Debug)]
 pub struct OctetJoinExec {
     inputs: [Arc<dyn ExecutionPlan>; 2],
+    /// The inputs sorted by region, with spill, in mode partitioned. These are no nodes of the plan: an optimizer
+    /// would move a sort below the exchange, and one that then puts a network there forgets the order.
+    sorted: Option<[SortExec; 2]>,
     join: Join,
     layout: Arc<Layout>,
     properties: Arc<PlanProperties>,
@@ -95,8 +100,12 @@ impl OctetJoinExec {
         }
         let schemas = [0, 1].map(|side| inputs[side].schema());
         let schemas = schemas.map(|schema| without_region(&schema, join.mode));
-        let layout =
-            Layout::new([&schemas[0], &schemas[1]], join.join_type, join.filter.clone(), join.projection.as_deref())?;
+        let layout = Layout::new(
+            [&schemas[0], &schemas[1]],
+            join.join_type,
+            join.filter.clone(),
+            join.projection.as_deref(),
+        )?;
         let streamed = &inputs[1 - join.held];
         let properties = PlanProperties::new(
             EquivalenceProperties::new(layout.schema.clone()),
@@ -104,8 +113,17 @@ impl OctetJoinExec {
             EmissionType::Incremental,
             Boundedness::Bounded,
         );
+        let sort = |input: &Arc<dyn ExecutionPlan>| {
+            let order = LexOrdering::new([PhysicalSortExpr::new_default(region(input))])?;
+            Some(SortExec::new(order, input.clone()).with_preserve_partitioning(true))
+        };
+        let sorted = match (join.mode, sort(&inputs[0]), sort(&inputs[1])) {
+            (Mode::Partitioned, Some(left), Some(right)) => Some([left, right]),
+            _ => None,
+        };
         Ok(Self {
             inputs,
+            sorted,
             join,
             layout: Arc::new(layout),
             properties: Arc::new(properties),
@@ -119,13 +137,12 @@ impl OctetJoinExec {
         &self.join
     }
 
-    fn has_regions(&self) -> bool {
-        self.join.mode == Mode::Partitioned
-    }
-
     fn rows(&self, side: Side, partition: usize, context: &Arc<TaskContext>) -> Result<Rows> {
-        let stream = self.inputs[side].execute(partition, context.clone())?;
-        Ok(Rows::new(stream, self.has_regions(), context.memory_pool()))
+        let stream = match &self.sorted {
+            Some(sorted) => sorted[side].execute(partition, context.clone())?,
+            None => self.inputs[side].execute(partition, context.clone())?,
+        };
+        Ok(Rows::new(stream, self.sorted.is_some(), context.memory_pool()))
     }
 
     /// The rows that are held, which the first partition that asks begins to read.
@@ -147,14 +164,16 @@ fn region(input: &Arc<dyn ExecutionPlan>) -> Arc<dyn PhysicalExpr> {
     Arc::new(Column::new(schema.field(last).name(), last))
 }
 
-/// By the region of an input.
-pub(crate) fn region_order(input: &Arc<dyn ExecutionPlan>) -> Option<LexOrdering> {
-    LexOrdering::new([PhysicalSortExpr::new_default(region(input))])
-}
-
 /// Rows of a region in one partition.
 pub(crate) fn region_partitioning(input: &Arc<dyn ExecutionPlan>, partitions: usize) -> Partitioning {
     Partitioning::Hash(vec![region(input)], partitions)
+}
+
+fn is_spill(metric: &Metric) -> bool {
+    matches!(
+        metric.value(),
+        MetricValue::SpillCount(_) | MetricValue::SpilledBytes(_) | MetricValue::SpilledRows(_)
+    )
 }
 
 fn without_region(schema: &SchemaRef, mode: Mode) -> SchemaRef {
@@ -224,11 +243,6 @@ impl ExecutionPlan for OctetJoinExec {
         }
     }
 
-    fn required_input_ordering(&self) -> Vec<Option<OrderingRequirements>> {
-        let order = |input| region_order(input).filter(|_| self.has_regions()).map(Into::into);
-        self.inputs.iter().map(order).collect()
-    }
-
     fn apply_expressions(
         &self,
         f: &mut dyn FnMut(&Arc<dyn PhysicalExpr>) -> Result<TreeNodeRecursion>,
@@ -255,7 +269,12 @@ impl ExecutionPlan for OctetJoinExec {
     }
 
     fn metrics(&self) -> Option<MetricsSet> {
-        Some(self.metrics.clone_inner())
+        let mut all = self.metrics.clone_inner();
+        let of_sorts = self.sorted.iter().flatten().filter_map(SortExec::metrics);
+        let spills = of_sorts
+            .flat_map(|set| set.iter().filter(|metric| is_spill(metric)).cloned().collect::<Vec<_>>());
+        spills.for_each(|metric| all.push(metric));
+        Some(all)
     }
 
     fn execute(&self, partition: usize, context: Arc<TaskContext>) -> Result<SendableRecordBatchStream> {

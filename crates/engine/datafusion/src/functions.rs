@@ -58,10 +58,11 @@ impl ScalarUDFImpl for Constructor {
     }
 
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
-        let arrays = args.args.iter().map(|arg| arg.to_array(args.number_rows)).collect::<Result<Vec<_>>>()?;
-        let valid = arrays.iter().fold(None, |valid, array| {
-            NullBuffer::union(valid.as_ref(), array.logical_nulls().as_ref())
-        });
+        let arrays =
+            args.args.iter().map(|arg| arg.to_array(args.number_rows)).collect::<Result<Vec<_>>>()?;
+        let valid = arrays
+            .iter()
+            .fold(None, |valid, array| NullBuffer::union(valid.as_ref(), array.logical_nulls().as_ref()));
         let mut columns: Vec<ArrayRef> = Vec::with_capacity(arrays.len());
         for (name, array) in self.kind.columns().iter().zip(&arrays) {
             let column = floats(name, array, valid.as_ref())?;

@@ -67,11 +67,7 @@ impl Layout {
     ///
     /// # Errors
     /// What the conditions refuse.
-    pub fn allowed(
-        &self,
-        sides: [&RecordBatch; 2],
-        rows: [UInt32Array; 2],
-    ) -> Result<[UInt32Array; 2]> {
+    pub fn allowed(&self, sides: [&RecordBatch; 2], rows: [UInt32Array; 2]) -> Result<[UInt32Array; 2]> {
         let Some(conditions) = &self.filter else { return Ok(rows) };
         let columns = conditions.column_indices().iter();
         let columns = columns.map(|column| column_of(column, sides, &rows)).collect::<Result<_>>()?;

@@ -11,7 +11,7 @@ use datafusion::catalog::Session;
 use datafusion::common::tree_node::{Transformed, TransformedResult, TreeNode};
 use datafusion::common::{
     Column, DFSchema, DFSchemaRef, JoinSide, JoinType, NullEquality, Result, ScalarValue, UnnestOptions,
-    internal_err, plan_err,
+    internal_err,
 };
 use datafusion::execution::context::QueryPlanner;
 use datafusion::logical_expr::physical_planning_context::PhysicalPlanningContext;
@@ -28,13 +28,12 @@ use datafusion::physical_expr::utils::collect_columns;
 use datafusion::physical_plan::coalesce_partitions::CoalescePartitionsExec;
 use datafusion::physical_plan::joins::utils::{ColumnIndex, JoinFilter};
 use datafusion::physical_plan::repartition::RepartitionExec;
-use datafusion::physical_plan::sorts::sort::SortExec;
 use datafusion::physical_plan::statistics::StatisticsContext;
 use datafusion::physical_plan::{ExecutionPlan, ExecutionPlanProperties, StatisticsArgs};
 use datafusion::physical_planner::{DefaultPhysicalPlanner, ExtensionPlanner, PhysicalPlanner};
 
 use crate::error::Error;
-use crate::exec::{Join, Mode, OctetJoinExec, region_order, region_partitioning};
+use crate::exec::{Join, Mode, OctetJoinExec, region_partitioning};
 use crate::functions::INTERSECTS;
 use crate::layout::{SIDES, Side, keeps};
 use crate::options::{JoinOptions, ModeOption, OctetOptions};
@@ -191,7 +190,8 @@ impl ExtensionPlanner for OctetPlanner {
         }
         let options = OctetOptions::of(session.config_options());
         let (mode, held) = choose(node.join_type, &options, [left, right], are_repeatable)?;
-        let expression = |e: &Expr, schema: &DFSchema| planner.create_physical_expr(e, schema, session, context);
+        let expression =
+            |e: &Expr, schema: &DFSchema| planner.create_physical_expr(e, schema, session, context);
         let shapes = [
             expression(&node.shapes[0], node.inputs[0].schema())?,
             expression(&node.shapes[1], node.inputs[1].schema())?,
@@ -272,9 +272,8 @@ fn bytes_of(input: &Arc<dyn ExecutionPlan>) -> Result<Option<usize>> {
 fn is_repeatable(plan: &LogicalPlan) -> bool {
     let is_same = |e: &Expr| {
         let mut is_same = !e.is_volatile();
-        let asks_more = e.exists(|e| {
-            Ok(matches!(e, Expr::ScalarSubquery(_) | Expr::Exists(_) | Expr::InSubquery(_)))
-        });
+        let asks_more =
+            e.exists(|e| Ok(matches!(e, Expr::ScalarSubquery(_) | Expr::Exists(_) | Expr::InSubquery(_))));
         is_same &= !asks_more.unwrap_or(true);
         is_same
     };
@@ -346,13 +345,11 @@ fn in_regions(
     plan.unnest_column_with_options(Column::from_name(REGION), options)?.build()
 }
 
-/// Rows of a region side by side in one partition. The exchange is put here and not left to the optimizer, as
-/// distributed planners do without that.
+/// Rows of a region in one partition. The exchange is put here and not left to the optimizer, as distributed
+/// planners do without that.
 fn exchange(input: Arc<dyn ExecutionPlan>, partitions: usize) -> Result<Arc<dyn ExecutionPlan>> {
-    let Some(order) = region_order(&input) else { return plan_err!("a row has a region") };
     let partitioning = region_partitioning(&input, partitions);
-    let input = Arc::new(RepartitionExec::try_new(input, partitioning)?);
-    Ok(Arc::new(SortExec::new(order, input).with_preserve_partitioning(true)))
+    Ok(Arc::new(RepartitionExec::try_new(input, partitioning)?))
 }
 
 fn one_partition(input: &Arc<dyn ExecutionPlan>) -> Arc<dyn ExecutionPlan> {
@@ -363,7 +360,10 @@ fn one_partition(input: &Arc<dyn ExecutionPlan>) -> Arc<dyn ExecutionPlan> {
 }
 
 /// A condition over the columns of both inputs, with only those that it needs.
-fn join_filter(condition: &Arc<dyn PhysicalExpr>, inputs: [&Arc<dyn ExecutionPlan>; 2]) -> Result<JoinFilter> {
+fn join_filter(
+    condition: &Arc<dyn PhysicalExpr>,
+    inputs: [&Arc<dyn ExecutionPlan>; 2],
+) -> Result<JoinFilter> {
     let lefts = inputs[0].schema().fields().len();
     let used: HashSet<usize> = collect_columns(condition).iter().map(PhysicalColumn::index).collect();
     let mut used: Vec<usize> = used.into_iter().collect();

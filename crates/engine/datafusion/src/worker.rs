@@ -7,15 +7,15 @@ use datafusion::arrow::array::{Array, AsArray, RecordBatch, UInt32Array};
 use datafusion::arrow::compute::concat_batches;
 use datafusion::arrow::datatypes::{SchemaRef, UInt32Type};
 use datafusion::common::runtime::SpawnedTask;
-use datafusion::common::{DataFusionError, Result, exec_err};
+use datafusion::common::{DataFusionError, Result, exec_err, internal_err};
 use datafusion::execution::SendableRecordBatchStream;
 use datafusion::execution::memory_pool::{MemoryConsumer, MemoryPool, MemoryReservation};
 use datafusion::physical_expr::PhysicalExpr;
 use datafusion::physical_plan::metrics::{Count, ExecutionPlanMetricsSet, Gauge, MetricBuilder, Time};
 use futures::StreamExt;
 use octet_arrow::Shapes;
-use soa::join::AnyIndex;
 use soa::Query;
+use soa::join::AnyIndex;
 use tokio::sync::mpsc::Sender;
 
 use crate::error::external;
@@ -65,6 +65,8 @@ pub struct Rows {
     /// The column of regions, by which rows are sorted.
     region: Option<usize>,
     next: Option<RecordBatch>,
+    /// The region of the row before: later ones are of no earlier region.
+    reached: u32,
     schema: SchemaRef,
     memory: MemoryReservation,
 }
@@ -75,7 +77,7 @@ impl Rows {
         let schema = stream.schema();
         let region = has_regions.then(|| schema.fields().len() - 1);
         let memory = MemoryConsumer::new("octet join: rows on their way").register(pool);
-        Self { stream, region, next: None, schema, memory }
+        Self { stream, region, next: None, reached: 0, schema, memory }
     }
 
     /// The region of the next row; None at the end.
@@ -86,7 +88,12 @@ impl Rows {
                 Some(batch) => self.next = Some(batch).filter(|batch| batch.num_rows() > 0),
             }
         }
-        self.next.as_ref().map(|batch| region_of(batch, self.region)).transpose()
+        let region = self.next.as_ref().map(|batch| region_of(batch, self.region)).transpose()?;
+        if region < Some(self.reached) {
+            return internal_err!("rows of an octet join are not sorted by region");
+        }
+        self.reached = region.unwrap_or(self.reached);
+        Ok(region)
     }
 
     /// Some of the next rows of a region; None if there are no more.
@@ -371,9 +378,7 @@ fn given_u32(rows: Option<&[u32]>, row: u32) -> u32 {
 }
 
 /// Runs work that computes on a thread for it. If the task that waits is dropped, the work ends by itself.
-async fn in_background<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T> + Send + 'static,
-) -> Result<T> {
+async fn in_background<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
     let joined = SpawnedTask::spawn_blocking(work).join_unwind().await;
     joined.map_err(|error| DataFusionError::ExecutionJoin(Box::new(error)))?
 }

@@ -75,7 +75,10 @@ async fn what_has_no_exact_answer_is_refused_by_name() {
     for (sql, parts) in [
         (on("point(bad.x, 0)", "bad"), vec!["column x", "row 7", "0.1 is no f32", "CAST(x AS REAL)"]),
         (on("point(nan.x, 0)", "nan"), vec!["points: column x, row 7", "NaN"]),
-        ("SELECT octet_intersects(disk(0, 0, -1), point(0, 0))".into(), vec!["negative radius", "column radius"]),
+        (
+            "SELECT octet_intersects(disk(0, 0, -1), point(0, 0))".into(),
+            vec!["negative radius", "column radius"],
+        ),
         ("SELECT octet_intersects(point(0, 0), sphere(0, 0, 0, 1))".into(), vec!["points", "spheres"]),
         (on("st.s", "st"), vec!["segments, rays and lines", "segment(s['x'], s['y'], s['dx'], s['dy'])"]),
         (on("point(names.x, 0)", "names"), vec!["column x is Utf8", "REAL"]),
@@ -133,5 +136,8 @@ async fn errors_keep_their_types() {
     }) else {
         panic!("not an error of ours")
     };
-    assert!(matches!(error.downcast_ref(), Some(octet_datafusion::Error::NotAnF32 { row: 0, .. })), "{error}");
+    assert!(
+        matches!(error.downcast_ref(), Some(octet_datafusion::Error::NotAnF32 { row: 0, .. })),
+        "{error}"
+    );
 }

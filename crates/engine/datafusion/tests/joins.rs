@@ -169,22 +169,28 @@ async fn other_conditions_never_lose_the_join() {
         ("a.id, b.id FROM a LEFT JOIN b ON octet_intersects(a.s, b.s) WHERE b.id IS NULL", 1),
         ("a.id, b.id FROM a FULL JOIN b ON octet_intersects(a.s, b.s) AND a.k IS NOT DISTINCT FROM b.k", 2),
         ("a.id, b.id FROM a JOIN b ON octet_intersects(a.s, b.s) AND (a.k = 1 OR b.k = 2)", 1),
-        ("a.id, b.id FROM a JOIN b ON octet_intersects(a.s, b.s) AND octet_intersects(b.s, disk(0, 0, 9))", 1),
+        (
+            "a.id, b.id FROM a JOIN b ON octet_intersects(a.s, b.s) AND octet_intersects(b.s, disk(0, 0, 9))",
+            1,
+        ),
         ("a.id FROM a WHERE EXISTS (SELECT 1 FROM b WHERE octet_intersects(a.s, b.s) AND a.k = b.k)", 1),
         ("a.id FROM a WHERE NOT EXISTS (SELECT 1 FROM b WHERE octet_intersects(a.s, b.s))", 1),
         ("a.id FROM a WHERE a.k = 1 OR EXISTS (SELECT 1 FROM b WHERE octet_intersects(a.s, b.s))", 1),
-        ("a.id, b.id, c.id FROM a JOIN b ON octet_intersects(a.s, b.s) JOIN c ON octet_intersects(c.s, b.s)", 2),
+        (
+            "a.id, b.id, c.id FROM a JOIN b ON octet_intersects(a.s, b.s) JOIN c ON octet_intersects(c.s, b.s)",
+            2,
+        ),
         ("l.id, r.id FROM a l JOIN a r ON octet_intersects(l.s, r.s) AND l.id < r.id", 1),
         ("a.id, b.id FROM a JOIN b ON octet_intersects(disk(a.s['x'], a.s['y'], 1), b.s)", 1),
         ("count(*) FROM a JOIN b ON octet_intersects(a.s, b.s)", 1),
         ("a.k, count(*), min(b.id) FROM a JOIN b ON octet_intersects(a.s, b.s) GROUP BY a.k", 1),
         ("a.s, b.s FROM a RIGHT JOIN b ON octet_intersects(a.s, b.s)", 1),
+        ("l.id, b.id FROM (SELECT * FROM a ORDER BY id LIMIT 30) l JOIN b ON octet_intersects(l.s, b.s)", 1),
         (
-            "l.id, b.id FROM (SELECT * FROM a ORDER BY id LIMIT 30) l JOIN b ON octet_intersects(l.s, b.s)",
+            "b.k, a.id FROM (SELECT k, count(*) AS n FROM b GROUP BY k) b JOIN a ON octet_intersects(
+            a.s, disk(b.n, 0, 3))",
             1,
         ),
-        ("b.k, a.id FROM (SELECT k, count(*) AS n FROM b GROUP BY k) b JOIN a ON octet_intersects(
-            a.s, disk(b.n, 0, 3))", 1),
     ];
     let brute = session(2, 50, "off");
     tables(&brute).await;

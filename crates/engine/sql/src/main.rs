@@ -12,8 +12,12 @@ use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::arrow::util::pretty::pretty_format_batches_with_schema;
 use datafusion::arrow::{csv, json};
+use datafusion::execution::memory_pool::FairSpillPool;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
-use datafusion::prelude::{DataFrame, ParquetReadOptions, SessionConfig, SessionContext};
+use datafusion::prelude::{ParquetReadOptions, SessionConfig, SessionContext};
+use octet_cluster::Cluster;
+use octet_datafusion::OctetOptions;
+use url::Url;
 
 /// Asks SQL with exact spatial joins of Parquet files.
 ///
@@ -31,6 +35,9 @@ struct Args {
     /// An option of the engine: octet.join.mode=partitioned
     #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = pair)]
     options: Vec<(String, String)>,
+    /// A machine that runs `octet-worker`: http://worker-1:8080; each of them once
+    #[arg(long = "worker", value_name = "URL")]
+    workers: Vec<Url>,
     /// The memory that queries may take, in MiB; what is more is spilled to disk, or refused
     #[arg(long, value_name = "MIB")]
     memory: Option<usize>,
@@ -63,36 +70,68 @@ async fn main() -> ExitCode {
 }
 
 async fn run(args: &Args) -> Result<()> {
-    let ctx = session(args)?;
+    let session = Session::new(args)?;
+    let ctx = session.context();
     for (name, path) in &args.tables {
         // As the session says, and not as the options of one file do by default: with the metadata.
         let options = ParquetReadOptions::default().skip_metadata(false);
         ctx.register_parquet(name, path, options).await.with_context(|| format!("table {name}"))?;
     }
     for query in &args.queries {
-        let rows = ctx.sql(query).await?;
-        show(args.format, rows).await?;
+        // Nothing is shown before a query is complete.
+        let (schema, batches) = session.answer(query).await?;
+        if !schema.fields().is_empty() {
+            write(args.format, schema, &batches)?;
+        }
     }
     Ok(())
 }
 
-fn session(args: &Args) -> Result<SessionContext> {
-    let mut config = SessionConfig::new().with_option_extension(octet_datafusion::OctetOptions::default());
-    for (option, value) in &args.options {
-        config.options_mut().set(option, value)?;
-    }
-    let mut runtime = RuntimeEnvBuilder::new();
-    if let Some(mib) = args.memory {
-        runtime = runtime.with_memory_limit(mib << 20, 1.0);
-    }
-    Ok(octet_datafusion::context_on(config, Arc::new(runtime.build()?)))
+/// Here, or on workers.
+enum Session {
+    Here(SessionContext),
+    Cluster(Cluster),
 }
 
-/// Nothing is shown before a query is complete.
-async fn show(format: Format, rows: DataFrame) -> Result<()> {
-    let schema = SchemaRef::new(rows.schema().as_arrow().clone());
-    let batches = rows.collect().await?;
-    write(format, schema, &batches)
+impl Session {
+    fn new(args: &Args) -> Result<Self> {
+        let mut config = SessionConfig::new().with_option_extension(OctetOptions::default());
+        for (option, value) in &args.options {
+            config.options_mut().set(option, value)?;
+        }
+        let mut runtime = RuntimeEnvBuilder::new();
+        if let Some(mib) = args.memory {
+            runtime = runtime.with_memory_pool(Arc::new(FairSpillPool::new(mib << 20)));
+        }
+        let runtime = Arc::new(runtime.build()?);
+        if args.workers.is_empty() {
+            return Ok(Self::Here(octet_datafusion::context_on(config, runtime)));
+        }
+        Ok(Self::Cluster(Cluster::new(args.workers.iter().cloned(), config, runtime)?))
+    }
+
+    fn context(&self) -> &SessionContext {
+        match self {
+            Self::Here(ctx) => ctx,
+            Self::Cluster(cluster) => cluster.context(),
+        }
+    }
+
+    async fn answer(&self, query: &str) -> Result<(SchemaRef, Vec<RecordBatch>)> {
+        match self {
+            Self::Here(ctx) => {
+                let rows = ctx.sql(query).await?;
+                Ok((SchemaRef::new(rows.schema().as_arrow().clone()), rows.collect().await?))
+            }
+            Self::Cluster(cluster) => {
+                let answer = cluster.sql(query).await?;
+                if answer.tries > 1 {
+                    eprintln!("a worker was lost: the query ran {} times", answer.tries);
+                }
+                Ok((answer.schema, answer.batches))
+            }
+        }
+    }
 }
 
 fn write(format: Format, schema: SchemaRef, batches: &[RecordBatch]) -> Result<()> {

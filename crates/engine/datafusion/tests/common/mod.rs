@@ -3,9 +3,7 @@
 
 use std::sync::Arc;
 
-use datafusion::arrow::array::{
-    ArrayRef, Float32Array, Int64Array, RecordBatch, StructArray, UInt32Array,
-};
+use datafusion::arrow::array::{ArrayRef, Float32Array, Int64Array, RecordBatch, StructArray, UInt32Array};
 use datafusion::arrow::buffer::NullBuffer;
 use datafusion::arrow::compute::take_record_batch;
 use datafusion::arrow::datatypes::{DataType, Field, Schema};
