@@ -36,6 +36,9 @@ const TRIES: usize = 3;
 /// How long a worker may take to accept a connection, before it counts as lost.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// After an error, how long it takes until a worker that has ended does not answer any more.
+const SETTLED: Duration = Duration::from_millis(200);
+
 /// What a cluster cannot answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -165,6 +168,8 @@ impl Cluster {
                 },
                 Err(error) => return Err(error),
             };
+            // A process that ends closes its connections before the address that it listens at.
+            tokio::time::sleep(SETTLED).await;
             let lost = self.workers.look();
             if lost.is_empty() && !is_of_transport(&error) {
                 return Err(error);
@@ -183,8 +188,11 @@ async fn collect(rows: DataFrame) -> Result<(SchemaRef, Vec<RecordBatch>)> {
     Ok((schema, rows.collect().await?))
 }
 
-/// Whether a connection has failed, and not the query.
+/// Whether a connection has failed, and not the query. Of an error that has passed through a worker, only the
+/// text is left.
 fn is_of_transport(error: &DataFusionError) -> bool {
+    const TEXTS: [&str; 4] =
+        ["h2 protocol error", "transport error", "error trying to connect", "connection closed"];
     let mut next: Option<&(dyn std::error::Error + 'static)> = Some(error);
     while let Some(error) = next {
         if error.is::<tonic::Status>() || error.is::<tonic::transport::Error>() {
@@ -192,7 +200,8 @@ fn is_of_transport(error: &DataFusionError) -> bool {
         }
         next = error.source();
     }
-    false
+    let text = error.to_string();
+    TEXTS.iter().any(|of_transport| text.contains(of_transport))
 }
 
 /// Keeps to one task what must see all rows in one partition.
