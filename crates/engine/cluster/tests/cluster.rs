@@ -22,8 +22,7 @@ struct WorkerProcess {
 impl WorkerProcess {
     fn start() -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_octet-worker"));
-        let mut process =
-            command.args(["--listen", "127.0.0.1:0"]).stdout(Stdio::piped()).spawn().unwrap();
+        let mut process = command.args(["--listen", "127.0.0.1:0"]).stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let url = line.trim().strip_prefix("octet-worker listens on ").unwrap();
@@ -118,13 +117,15 @@ async fn two_workers_answer_as_one_process() {
                 assert!(plan.contains("mode=Partitioned"), "{sql}\n{plan}");
                 assert!(plan.matches("NetworkShuffleExec").count() >= 2, "{sql}\n{plan}");
             }
-            let answer = cluster.sql(sql).await.unwrap_or_else(|error| panic!("{mode} {sql}: {error}\n{plan}"));
+            let answer =
+                cluster.sql(sql).await.unwrap_or_else(|error| panic!("{mode} {sql}: {error}\n{plan}"));
             assert_eq!(text(&answer.batches), here(folder.path(), sql).await, "{mode} {sql}\n{plan}");
             assert_eq!(answer.tries, 1);
         }
     }
     // What a query refuses is no loss, and is not asked again.
-    let error = cluster.sql("SELECT octet_intersects(disk(id, 0, -id), point(0, 0)) FROM a").await.unwrap_err();
+    let error =
+        cluster.sql("SELECT octet_intersects(disk(id, 0, -id), point(0, 0)) FROM a").await.unwrap_err();
     assert!(error.to_string().contains("negative radius"), "{error}");
 }
 
@@ -144,7 +145,10 @@ async fn a_worker_that_is_killed_changes_no_row() {
 
     let mut most = 0;
     for part in [0.3, 0.5, 0.7] {
-        let asked = { let cluster = cluster.clone(); tokio::spawn(async move { cluster.sql(sql).await }) };
+        let asked = {
+            let cluster = cluster.clone();
+            tokio::spawn(async move { cluster.sql(sql).await })
+        };
         tokio::time::sleep(whole.mul_f64(part)).await;
         workers[1].kill();
         let answer = asked.await.unwrap().unwrap();

@@ -10,7 +10,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use datafusion::arrow::array::{ArrayRef, AsArray, Float32Array, Int64Array, RecordBatch, StructArray};
+use datafusion::arrow::array::{
+    Array, ArrayRef, AsArray, Float32Array, Int64Array, RecordBatch, StructArray,
+};
 use datafusion::arrow::datatypes::{DataType, Field, Int64Type, Schema};
 use datafusion::datasource::MemTable;
 use datafusion::prelude::{SessionConfig, SessionContext};

@@ -255,10 +255,10 @@ impl ExecutionPlan for OctetJoinExec {
         self: Arc<Self>,
         children: Vec<Arc<dyn ExecutionPlan>>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        match <[_; 2]>::try_from(children) {
-            Ok(inputs) => Ok(Arc::new(Self::new(inputs, self.join.clone())?)),
-            Err(_) => internal_err!("an octet join has two inputs"),
-        }
+        let Ok(inputs) = <[_; 2]>::try_from(children) else {
+            return internal_err!("an octet join has two inputs");
+        };
+        Ok(Arc::new(Self::new(inputs, self.join.clone())?))
     }
 
     fn try_swapping_with_projection(

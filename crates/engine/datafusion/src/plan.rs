@@ -235,7 +235,7 @@ fn choose(
     let kept = [0, 1].map(|side| keeps(join_type, side));
     // A size that is not known counts as large.
     let size = |side: Side| bytes[side].unwrap_or(usize::MAX);
-    let smaller = if size(0) < size(1) { 0 } else { 1 };
+    let smaller = Side::from(size(0) >= size(1));
     let (broadcast, owner) = match kept {
         [true, true] => return Ok((Mode::Single, smaller)),
         [true, false] => (1, 0),
@@ -382,10 +382,10 @@ fn join_filter(
     debug_assert!(columns.iter().all(|column| column.side != JoinSide::None));
     let moved = condition.clone().transform(|e| {
         let Some(column) = e.downcast_ref::<PhysicalColumn>() else { return Ok(Transformed::no(e)) };
-        match used.binary_search(&column.index()) {
-            Ok(i) => Ok(Transformed::yes(Arc::new(PhysicalColumn::new(column.name(), i)) as _)),
-            Err(_) => internal_err!("a column of a condition is not among its columns"),
-        }
+        let Ok(i) = used.binary_search(&column.index()) else {
+            return internal_err!("a column of a condition is not among its columns");
+        };
+        Ok(Transformed::yes(Arc::new(PhysicalColumn::new(column.name(), i)) as _))
     });
     Ok(JoinFilter::new(moved.data()?, columns, Arc::new(schema)))
 }

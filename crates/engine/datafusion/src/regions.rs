@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use datafusion::arrow::array::{Array, ArrayRef, AsArray, ListBuilder, UInt32Array, UInt32Builder};
+use datafusion::arrow::array::{Array, ArrayRef, AsArray, ListBuilder, UInt64Array, UInt64Builder};
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Int32Type};
 use datafusion::common::{Result, ScalarValue, exec_err};
 use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
@@ -40,7 +40,7 @@ struct CutsFunction {
 }
 
 impl AggregateUDFImpl for CutsFunction {
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "octet_cuts"
     }
 
@@ -115,8 +115,8 @@ impl ScalarUDFImpl for Regions {
     }
 
     fn return_type(&self, _: &[DataType]) -> Result<DataType> {
-        let list = DataType::List(Arc::new(Field::new_list_field(DataType::UInt32, true)));
-        Ok(if self.is_owned { DataType::UInt32 } else { list })
+        let list = DataType::List(Arc::new(Field::new_list_field(DataType::UInt64, true)));
+        Ok(if self.is_owned { DataType::UInt64 } else { list })
     }
 
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
@@ -146,20 +146,18 @@ fn cuts_of(column: &ArrayRef) -> Result<Option<Cuts>> {
     }
 }
 
-/// A null row touches nothing, so it may be in any region; they are spread evenly.
 fn homes(shapes: &Shapes, cuts: Option<&Cuts>) -> Result<ArrayRef> {
-    let Some(cuts) = cuts else { return Ok(Arc::new(UInt32Array::new_null(0))) };
-    let regions = cuts.len().max(1);
-    let mut homes: Vec<u32> = (0..shapes.len()).map(|row| (row % regions) as u32).collect();
+    let Some(cuts) = cuts else { return Ok(Arc::new(UInt64Array::new_null(0))) };
+    let mut homes: Vec<u64> = (0..shapes.len()).map(|row| cuts.some_region(row)).collect();
     for (i, row) in boxes(shapes)?.iter().enumerate() {
         homes[given(shapes, i)] = cuts.home(row)?;
     }
-    Ok(Arc::new(UInt32Array::from(homes)))
+    Ok(Arc::new(UInt64Array::from(homes)))
 }
 
 /// A null row is in no region.
 fn regions(shapes: &Shapes, cuts: Option<&Cuts>) -> Result<ArrayRef> {
-    let mut lists = ListBuilder::new(UInt32Builder::with_capacity(shapes.len()));
+    let mut lists = ListBuilder::new(UInt64Builder::with_capacity(shapes.len()));
     let (boxes, mut found) = (boxes(shapes)?, Vec::new());
     let mut next = 0;
     for row in 0..shapes.len() {

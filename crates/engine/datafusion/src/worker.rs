@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use datafusion::arrow::array::{Array, AsArray, RecordBatch, UInt32Array};
 use datafusion::arrow::compute::concat_batches;
-use datafusion::arrow::datatypes::{SchemaRef, UInt32Type};
+use datafusion::arrow::datatypes::{SchemaRef, UInt64Type};
 use datafusion::common::runtime::SpawnedTask;
 use datafusion::common::{DataFusionError, Result, exec_err, internal_err};
 use datafusion::execution::SendableRecordBatchStream;
@@ -66,7 +66,7 @@ pub struct Rows {
     region: Option<usize>,
     next: Option<RecordBatch>,
     /// The region of the row before: later ones are of no earlier region.
-    reached: u32,
+    reached: u64,
     schema: SchemaRef,
     memory: MemoryReservation,
 }
@@ -81,7 +81,7 @@ impl Rows {
     }
 
     /// The region of the next row; None at the end.
-    async fn peek(&mut self) -> Result<Option<u32>> {
+    async fn peek(&mut self) -> Result<Option<u64>> {
         while self.next.is_none() {
             match self.stream.next().await.transpose()? {
                 None => return Ok(None),
@@ -97,13 +97,13 @@ impl Rows {
     }
 
     /// Some of the next rows of a region; None if there are no more.
-    async fn next_of(&mut self, region: u32) -> Result<Option<RecordBatch>> {
+    async fn next_of(&mut self, region: u64) -> Result<Option<RecordBatch>> {
         if self.peek().await? != Some(region) {
             return Ok(None);
         }
         let Some(batch) = self.next.take() else { return Ok(None) };
         let Some(column) = self.region else { return Ok(Some(batch)) };
-        let regions = batch.column(column).as_primitive::<UInt32Type>().values();
+        let regions = batch.column(column).as_primitive::<UInt64Type>().values();
         let end = regions.partition_point(|&other| other <= region);
         if end < batch.num_rows() {
             self.next = Some(batch.slice(end, batch.num_rows() - end));
@@ -112,7 +112,7 @@ impl Rows {
     }
 
     /// The next rows of a region in one batch: so many, or a batch more. None if there are no more.
-    async fn chunk_of(&mut self, region: u32, at_least: usize) -> Result<Option<RecordBatch>> {
+    async fn chunk_of(&mut self, region: u64, at_least: usize) -> Result<Option<RecordBatch>> {
         let (mut batches, mut rows) = (Vec::new(), 0);
         self.memory.free();
         while rows < at_least
@@ -133,18 +133,21 @@ impl Rows {
         }
     }
 
-    /// Passes by the rows of regions before.
-    async fn skip_to(&mut self, region: u32) -> Result<()> {
+    /// Passes by the rows of regions before; the region of the next row, if there is one.
+    async fn skip_to(&mut self, region: u64) -> Result<Option<u64>> {
         while let Some(before) = self.peek().await?.filter(|&before| before < region) {
+            if before >> 32 != region >> 32 {
+                return Ok(Some(before));
+            }
             self.next_of(before).await?;
         }
-        Ok(())
+        self.peek().await
     }
 }
 
-fn region_of(batch: &RecordBatch, column: Option<usize>) -> Result<u32> {
+fn region_of(batch: &RecordBatch, column: Option<usize>) -> Result<u64> {
     let Some(column) = column else { return Ok(0) };
-    match batch.column(column).as_primitive_opt::<UInt32Type>() {
+    match batch.column(column).as_primitive_opt::<UInt64Type>() {
         Some(regions) if regions.is_valid(0) => Ok(regions.value(0)),
         _ => exec_err!("a row of a partitioned octet join has no region"),
     }
@@ -188,14 +191,18 @@ impl Worker {
     ///
     /// # Errors
     /// What the input or its shapes refuse; no memory for them.
-    pub async fn hold(&self, rows: &mut Rows, region: u32, query: Query) -> Result<Arc<Held>> {
+    pub async fn hold(&self, rows: &mut Rows, region: u64, query: Query) -> Result<Arc<Held>> {
         let memory = MemoryConsumer::new("octet join: rows held").register(&self.pool);
         let (mut batches, mut count) = (Vec::new(), 0);
         while let Some(batch) = rows.next_of(region).await? {
             count += batch.num_rows();
             let bytes = bytes_of(&batch)?;
             let refused = |error: DataFusionError| {
-                let of = if rows.region.is_some() { format!(" of region {region}") } else { String::new() };
+                let of = if rows.region.is_some() {
+                    format!(" of region {}", region & 0xffff_ffff)
+                } else {
+                    String::new()
+                };
                 error.context(format!("an octet join holds {count} rows or more{of}"))
             };
             memory.try_grow(bytes + bytes * INDEX_TENTHS / 10).map_err(refused)?;
@@ -227,7 +234,7 @@ impl Worker {
         &self,
         held: &Arc<Held>,
         rows: &mut Rows,
-        region: u32,
+        region: u64,
         out: &Sender<Result<RecordBatch>>,
     ) -> Result<Option<Vec<bool>>> {
         let keeps_held = keeps(self.layout.join_type, self.held);
@@ -360,7 +367,13 @@ impl Worker {
         let mut next = held_rows.peek().await?.or((!has_regions).then_some(0));
         while let Some(region) = next {
             let held = self.hold(&mut held_rows, region, Query::new().sequential()).await?;
-            streamed.skip_to(region).await?;
+            let other = streamed.skip_to(region).await?;
+            if has_regions && other.is_some_and(|other| other >> 32 != region >> 32) {
+                return exec_err!(
+                    "both sides of a partitioned octet join were cut differently: its owner gave other \
+                    rows when it was read again"
+                );
+            }
             let Some(matched) = self.stream(&held, &mut streamed, region, out).await? else { return Ok(()) };
             self.finish(&held, &matched, out).await?;
             next = held_rows.peek().await?;

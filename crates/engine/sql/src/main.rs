@@ -20,11 +20,8 @@ use octet_datafusion::OctetOptions;
 use url::Url;
 
 /// Asks SQL with exact spatial joins of Parquet files.
-///
-/// octet-sql --table disks=disks.parquet --table tris=tris.parquet
-///   "SELECT d.id, t.id FROM disks d JOIN tris t ON octet_intersects(disk(d.x, d.y, d.r), t.shape)"
 #[derive(Parser)]
-#[command(version)]
+#[command(version, after_help = EXAMPLE)]
 struct Args {
     /// A table: a Parquet file, or a folder of them
     #[arg(long = "table", value_name = "NAME=PATH", value_parser = pair)]
@@ -35,7 +32,7 @@ struct Args {
     /// An option of the engine: octet.join.mode=partitioned
     #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = pair)]
     options: Vec<(String, String)>,
-    /// A machine that runs `octet-worker`: http://worker-1:8080; each of them once
+    /// The address of a machine that runs octet-worker; each of them once
     #[arg(long = "worker", value_name = "URL")]
     workers: Vec<Url>,
     /// The memory that queries may take, in MiB; what is more is spilled to disk, or refused
@@ -45,6 +42,10 @@ struct Args {
     #[arg(required = true)]
     queries: Vec<String>,
 }
+
+const EXAMPLE: &str = r#"Example:
+  octet-sql --table disks=disks.parquet --table tris=tris.parquet \
+    "SELECT d.id, t.id FROM disks d JOIN tris t ON octet_intersects(disk(d.x, d.y, d.r), t.shape)""#;
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
