@@ -7,12 +7,12 @@ use commands::{cargo, repository, target_directory};
 
 use crate::program::check;
 
-/// Compiles and tests SQL on DataFusion, in one process and on workers
+/// Compiles and tests joins in SQL, in one process and on workers
 ///
-/// The first time this compiles DataFusion, which takes ten minutes or more.
+/// The first time this compiles a database engine, which takes ten minutes or more.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Then print times of joins in SQL beside those of octet-arrow; compiles DataFusion again, with optimisation
+    /// Then print times of joins in SQL beside those of octet-arrow; compiles all again, optimised
     #[arg(long)]
     bench: bool,
     /// The rows of each table of the bench
@@ -22,7 +22,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    // All of the workspace each time: cargo would compile DataFusion again for the features of a part.
+    // All of the workspace each time: cargo would compile the engine again for the features of a part.
     check(&mut in_engine(&["test", "--quiet", "--workspace"])?)?;
     if args.bench {
         let bench = ["run", "--quiet", "--release", "--workspace", "--example", "beside_arrow", "--"];

@@ -17,6 +17,7 @@ use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::common::{DataFusionError, Result};
 use datafusion::execution::SessionStateBuilder;
 use datafusion::execution::runtime_env::RuntimeEnv;
+use datafusion::logical_expr::LogicalPlan;
 use datafusion::physical_expr::Distribution;
 use datafusion::physical_plan::ExecutionPlan;
 use datafusion::physical_plan::coalesce_partitions::CoalescePartitionsExec;
@@ -152,7 +153,8 @@ impl Cluster {
         &self.context
     }
 
-    /// Runs a query. After the loss of a worker it runs anew on those that are left, three times at most.
+    /// Runs a query. After the loss of a worker it runs anew on those that are left, three times at most; one that
+    /// writes does not.
     ///
     /// # Errors
     /// What the query refuses; [`Error`].
@@ -161,11 +163,15 @@ impl Cluster {
         loop {
             self.workers.look();
             tries += 1;
-            let error = match self.context.sql(sql).await {
-                Ok(rows) => match collect(rows).await {
-                    Ok((schema, batches)) => return Ok(Answer { schema, batches, tries }),
-                    Err(error) => error,
-                },
+            let rows = self.context.sql(sql).await?;
+            // What writes is not done again: a part of it may be there.
+            let only_reads = !matches!(
+                rows.logical_plan(),
+                LogicalPlan::Copy(_) | LogicalPlan::Dml(_) | LogicalPlan::Ddl(_) | LogicalPlan::Statement(_)
+            );
+            let error = match collect(rows).await {
+                Ok((schema, batches)) => return Ok(Answer { schema, batches, tries }),
+                Err(error) if only_reads => error,
                 Err(error) => return Err(error),
             };
             // A process that ends closes its connections before the address that it listens at.
