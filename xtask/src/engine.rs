@@ -1,11 +1,13 @@
 //! `cargo xtask engine` and `cargo xtask cluster`: what is in the workspace `crates/engine`.
 
 use std::process::{Command, ExitCode};
+use std::{fs, thread};
 
 use anyhow::Result;
 use commands::{cargo, repository, target_directory};
 
 use crate::program::check;
+use crate::wheel::{BIN, environment, pip};
 
 /// Compiles and tests joins in SQL, in one process and on workers
 ///
@@ -15,10 +17,16 @@ pub struct Args {
     /// Then print times of joins in SQL beside those of octet-arrow; compiles all again, optimised
     #[arg(long)]
     bench: bool,
+    /// Then print those of `SedonaDB` and `DuckDB`, installed from the package index, on the same rows
+    #[arg(long, requires = "bench")]
+    peers: bool,
     /// The rows of each table of the bench
     #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "bench")]
     rows: usize,
 }
+
+const PEERS: &[&str] =
+    &["sedonadb==0.5.0", "duckdb==1.5.5", "duckdb-extension-spatial==1.5.5", "numpy", "pyarrow", "shapely"];
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
@@ -26,7 +34,17 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     check(&mut in_engine(&["test", "--quiet", "--workspace"])?)?;
     if args.bench {
         let bench = ["run", "--quiet", "--release", "--workspace", "--example", "beside_arrow", "--"];
-        check(in_engine(&bench)?.arg(args.rows.to_string()))?;
+        let columns = target_directory()?.join("engine/columns");
+        fs::create_dir_all(&columns)?;
+        check(in_engine(&bench)?.arg(args.rows.to_string()).arg(&columns))?;
+        if args.peers {
+            let tools = target_directory()?.join("engine/peers");
+            environment("python3", &tools)?;
+            pip(&tools, &["install", "--quiet"], PEERS)?;
+            let threads = thread::available_parallelism()?.to_string();
+            let script = repository("crates/engine/bench/peers.py");
+            check(Command::new(tools.join(BIN).join("python")).arg(script).arg(&columns).arg(threads))?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

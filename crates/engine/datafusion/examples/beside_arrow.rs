@@ -113,9 +113,11 @@ async fn main() -> Outcome<()> {
         Table::new("t", ShapeKind::Triangle, rows, random)?,
         Table::new("u", ShapeKind::Triangle, rows, random)?,
     ];
-    if let Some(folder) = args.next() {
-        tables.iter().try_for_each(|table| table.write(Path::new(&folder)))?;
+    let folder = args.next();
+    if let Some(folder) = &folder {
+        tables.iter().try_for_each(|table| table.write(Path::new(folder)))?;
     }
+    let mut counts = String::new();
     let partitions = std::thread::available_parallelism()?.get();
     let config = SessionConfig::new().with_target_partitions(partitions);
     let ctx =
@@ -131,7 +133,9 @@ async fn main() -> Outcome<()> {
             Ok(Join::new(&a, &b)?.pairs()?.num_rows() as i64)
         })
         .await?;
-        print!("{} with {}: {count} hits, octet_arrow {arrow:.3}", left.kind, right.kind);
+        let join = format!("{} with {}", left.kind, right.kind);
+        counts += &format!("{join}: {count}\n");
+        print!("{join}: {count} hits, octet_arrow {arrow:.3}");
         for mode in ["broadcast", "partitioned"] {
             ctx.sql(&format!("SET octet.join.mode = '{mode}'")).await?.collect().await?;
             for what in ["count(*), 0", "count(*), sum(a.id + b.id)"] {
@@ -150,6 +154,9 @@ async fn main() -> Outcome<()> {
             }
         }
         println!();
+    }
+    if let Some(folder) = folder {
+        std::fs::write(Path::new(&folder).join("counts"), counts)?;
     }
     Ok(())
 }
