@@ -57,6 +57,11 @@ impl ScalarUDFImpl for Constructor {
         Ok(Arc::new(octet_arrow::field(self.name, self.kind)))
     }
 
+    /// NULL in, NULL out.
+    fn is_strict(&self) -> bool {
+        true
+    }
+
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
         let arrays =
             args.args.iter().map(|arg| arg.to_array(args.number_rows)).collect::<Result<Vec<_>>>()?;
@@ -183,6 +188,11 @@ impl ScalarUDFImpl for QueryFunction {
             Ok(kind) => octet_arrow::field(self.name(), kind),
             Err(_) => field,
         }))
+    }
+
+    /// NULL in, NULL out: so a left join whose rows must intersect is an inner one.
+    fn is_strict(&self) -> bool {
+        true
     }
 
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {

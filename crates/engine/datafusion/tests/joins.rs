@@ -182,6 +182,7 @@ async fn other_conditions_never_lose_the_join() {
         ),
         ("l.id, r.id FROM a l JOIN a r ON octet_intersects(l.s, r.s) AND l.id < r.id", 1),
         ("a.id, b.id FROM a JOIN b ON octet_intersects(disk(a.s['x'], a.s['y'], 1), b.s)", 1),
+        ("a.id, b.id FROM a LEFT JOIN b ON a.k = b.k WHERE octet_intersects(a.s, b.s)", 1),
         ("count(*) FROM a JOIN b ON octet_intersects(a.s, b.s)", 1),
         ("a.k, count(*), min(b.id) FROM a JOIN b ON octet_intersects(a.s, b.s) GROUP BY a.k", 1),
         ("a.s, b.s FROM a RIGHT JOIN b ON octet_intersects(a.s, b.s)", 1),
