@@ -198,12 +198,16 @@ impl Worker {
             count += batch.num_rows();
             let bytes = bytes_of(&batch)?;
             let refused = |error: DataFusionError| {
-                let of = if rows.region.is_some() {
-                    format!(" of region {}", region & 0xffff_ffff)
-                } else {
-                    String::new()
-                };
-                error.context(format!("an octet join holds {count} rows or more{of}"))
+                let region = region & 0xffff_ffff;
+                error.context(match rows.region {
+                    Some(_) => format!(
+                        "an octet join holds {count} rows or more of region {region}: with a larger \
+                         octet.join.regions_per_partition they are fewer"
+                    ),
+                    None => format!(
+                        "an octet join holds {count} rows or more: octet.join.mode = 'partitioned' holds fewer"
+                    ),
+                })
             };
             memory.try_grow(bytes + bytes * INDEX_TENTHS / 10).map_err(refused)?;
             batches.push(batch);
