@@ -13,6 +13,7 @@ mod asm;
 mod bench;
 mod cross;
 mod dragon;
+mod engine;
 mod needs;
 mod playground;
 mod program;
@@ -32,6 +33,8 @@ struct Cli {
 enum Command {
     Asm(asm::Args),
     Bench(bench::Args),
+    /// Asks two workers in SQL, and kills one in the middle
+    Cluster,
     /// Compares the public queries with the answers of conformance files
     Conformance(program::Args),
     /// Writes the conformance files
@@ -41,6 +44,7 @@ enum Command {
     Demo(program::Args),
     /// Fetches the mesh of the benches index/.../dragon: 871,414 triangles, 12 MB
     Dragon,
+    Engine(engine::Args),
     /// Compares every kernel with its scalar reference on random pairs, bit for bit
     Fuzz(program::Args),
     /// Runs calls as large as they may be and checks every answer
@@ -53,9 +57,11 @@ fn main() -> ExitCode {
     commands::finish(match Cli::parse().command {
         Command::Asm(args) => asm::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Cluster => engine::cluster(),
         Command::Cross(args) => cross::run(&args),
         Command::Demo(_) => program::run(&["run", "--release", "--package", "demo"], 2),
         Command::Dragon => dragon::run(),
+        Command::Engine(args) => engine::run(&args),
         Command::Load(_) => program::run(&["bench", "--quiet", "--package", "benches", "--bench", "load"], 2),
         Command::Playground(args) => playground::run(&args),
         Command::Wheel(args) => wheel::run(&args),

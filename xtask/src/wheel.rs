@@ -94,17 +94,19 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-const BIN: &str = if cfg!(windows) { "Scripts" } else { "bin" };
+/// Where an environment has its programs.
+pub const BIN: &str = if cfg!(windows) { "Scripts" } else { "bin" };
 
 /// An environment in a folder, made if it is not there.
-fn environment(python: &str, folder: &Path) -> Result<()> {
+pub fn environment(python: &str, folder: &Path) -> Result<()> {
     if folder.join("pyvenv.cfg").is_file() {
         return Ok(());
     }
     check(Command::new(python).args(["-m", "venv"]).arg(folder))
 }
 
-fn pip(environment: &Path, options: &[&str], packages: &[&str]) -> Result<()> {
+/// Runs pip of an environment.
+pub fn pip(environment: &Path, options: &[&str], packages: &[&str]) -> Result<()> {
     let python = environment.join(BIN).join("python");
     check(
         Command::new(python).args(["-m", "pip", "--disable-pip-version-check"]).args(options).args(packages),

@@ -1,0 +1,64 @@
+//! `cargo xtask engine` and `cargo xtask cluster`: what is in the workspace `crates/engine`.
+
+use std::process::{Command, ExitCode};
+use std::{fs, thread};
+
+use anyhow::Result;
+use commands::{cargo, repository, target_directory};
+
+use crate::program::check;
+use crate::wheel::{BIN, environment, pip};
+
+/// Compiles and tests joins in SQL, in one process and on workers
+///
+/// The first time this compiles a database engine, which takes ten minutes or more.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Then print times of joins in SQL beside those of octet-arrow; compiles all again, optimised
+    #[arg(long)]
+    bench: bool,
+    /// Then print those of `SedonaDB` and `DuckDB`, installed from the package index, on the same rows
+    #[arg(long, requires = "bench")]
+    peers: bool,
+    /// The rows of each table of the bench
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "bench")]
+    rows: usize,
+}
+
+const PEERS: &[&str] =
+    &["sedonadb==0.5.0", "duckdb==1.5.5", "duckdb-extension-spatial==1.5.5", "numpy", "pyarrow", "shapely"];
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    // All of the workspace each time: cargo would compile the engine again for the features of a part.
+    check(&mut in_engine(&["test", "--quiet", "--workspace"])?)?;
+    if args.bench {
+        let bench = ["run", "--quiet", "--release", "--workspace", "--example", "beside_arrow", "--"];
+        let columns = target_directory()?.join("engine/columns");
+        fs::create_dir_all(&columns)?;
+        check(in_engine(&bench)?.arg(args.rows.to_string()).arg(&columns))?;
+        if args.peers {
+            let tools = target_directory()?.join("engine/peers");
+            environment("python3", &tools)?;
+            pip(&tools, &["install", "--quiet"], PEERS)?;
+            let threads = thread::available_parallelism()?.to_string();
+            let script = repository("crates/engine/bench/peers.py");
+            check(Command::new(tools.join(BIN).join("python")).arg(script).arg(&columns).arg(threads))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Runs the demonstration of a cluster: two workers, three questions, and one worker killed in the middle.
+pub fn cluster() -> Result<ExitCode> {
+    check(&mut in_engine(&["build", "--quiet", "--workspace", "--bins", "--examples"])?)?;
+    check(&mut in_engine(&["run", "--quiet", "--workspace", "--example", "lost_worker"])?)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn in_engine(arguments: &[&str]) -> Result<Command> {
+    let mut command = cargo();
+    let target = target_directory()?.join("engine");
+    command.args(arguments).current_dir(repository("crates/engine")).env("CARGO_TARGET_DIR", target);
+    Ok(command)
+}
