@@ -6,6 +6,7 @@
 //! ```
 
 use std::error::Error;
+use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -65,7 +66,7 @@ impl Table {
     }
 
     fn register(&self, ctx: &SessionContext, partitions: usize) -> Outcome<()> {
-        let ids = Int64Array::from_iter_values(0..self.shapes.len() as i64);
+        let ids = Int64Array::from_iter_values((0..).take(self.shapes.len()));
         let fields = vec![Field::new("id", DataType::Int64, false), octet_arrow::field("s", self.kind)];
         let schema = Arc::new(Schema::new(fields));
         let all = RecordBatch::try_new(schema.clone(), vec![Arc::new(ids), Arc::new(self.shapes.clone())])?;
@@ -128,7 +129,7 @@ async fn main() -> Outcome<()> {
             let start = Instant::now();
             let a = Shapes::of_field(&field(left), &left.shapes)?;
             let b = Shapes::of_field(&field(right), &right.shapes)?;
-            count = Join::new(&a, &b)?.pairs()?.num_rows() as i64;
+            count = i64::try_from(Join::new(&a, &b)?.pairs()?.num_rows())?;
             keep_best(&mut arrow, start);
             for (i, time) in times.iter_mut().enumerate() {
                 let mode = ["broadcast", "partitioned"][i / 2];
@@ -144,7 +145,7 @@ async fn main() -> Outcome<()> {
             }
         }
         let join = format!("{} with {}", left.kind, right.kind);
-        counts += &format!("{join}: {count}\n");
+        writeln!(counts, "{join}: {count}")?;
         print!("{join}: {count} hits, octet_arrow {arrow:.3}");
         for (i, time) in times.into_iter().enumerate() {
             let what = ["broadcast", "broadcast with ids", "partitioned", "partitioned with ids"][i];

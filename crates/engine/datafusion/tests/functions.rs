@@ -4,7 +4,7 @@ mod common;
 
 use common::{plan, sorted};
 use datafusion::common::{DataFusionError, Result};
-use datafusion::prelude::SessionContext;
+use datafusion::prelude::{ParquetReadOptions, SessionContext};
 
 async fn answer(ctx: &SessionContext, sql: &str) -> Result<Vec<String>> {
     sorted(ctx.sql(sql).await?).await
@@ -111,7 +111,7 @@ async fn parquet_files_keep_their_shapes() {
         path("rays.parquet")
     );
     answer(&ctx, &write).await.unwrap();
-    ctx.register_parquet("rays", path("rays.parquet"), Default::default()).await.unwrap();
+    ctx.register_parquet("rays", path("rays.parquet"), ParquetReadOptions::default()).await.unwrap();
     let sql = "SELECT id FROM rays JOIN (VALUES (100.0), (200.0)) AS b (x)
                ON octet_intersects(rays.s, oriented_box(b.x, 0, 1, 2, 1, 0)) AND b.x < 150";
     for mode in ["broadcast", "partitioned"] {
@@ -120,7 +120,7 @@ async fn parquet_files_keep_their_shapes() {
     }
     // Without the name they might be segments: refused, and not taken for these.
     answer(&ctx, "SET datafusion.execution.parquet.skip_metadata = true").await.unwrap();
-    ctx.register_parquet("plain", path("rays.parquet"), Default::default()).await.unwrap();
+    ctx.register_parquet("plain", path("rays.parquet"), ParquetReadOptions::default()).await.unwrap();
     let error = refused(&ctx, &sql.replace("rays", "plain")).await;
     assert!(error.contains("segments, rays and lines"), "{error}");
 }

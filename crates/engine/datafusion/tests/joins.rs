@@ -151,7 +151,7 @@ async fn many_rows_equal_nested_loops_in_any_order() {
     }
 }
 
-async fn tables(ctx: &SessionContext) {
+fn tables(ctx: &SessionContext) {
     let mut random = Random(5);
     ctx.register_table("a", table(&rows(ShapeKind::Disk, 90, &mut random), 2, 20)).unwrap();
     ctx.register_table("b", table(&rows(ShapeKind::Aabb, 80, &mut random), 2, 20)).unwrap();
@@ -194,10 +194,10 @@ async fn other_conditions_never_lose_the_join() {
         ),
     ];
     let brute = session(2, 50, "off");
-    tables(&brute).await;
+    tables(&brute);
     for mode in ["auto", "broadcast", "partitioned"] {
         let ctx = session(2, 50, mode);
-        tables(&ctx).await;
+        tables(&ctx);
         for (query, joins) in queries {
             let query = format!("SELECT {query}");
             let plan = plan(ctx.sql(&query).await.unwrap()).await.unwrap();
@@ -219,7 +219,7 @@ async fn what_is_no_join_of_two_sides_is_left_to_the_engine() {
         "a.id FROM a WHERE octet_intersects(a.s, disk(0, 0, 5))",
     ];
     let ctx = session(2, 50, "auto");
-    tables(&ctx).await;
+    tables(&ctx);
     for query in queries {
         let rows = ctx.sql(&format!("SELECT {query}")).await.unwrap();
         assert!(!plan(rows.clone()).await.unwrap().contains("OctetJoinExec"), "{query}");
@@ -231,7 +231,7 @@ async fn what_is_no_join_of_two_sides_is_left_to_the_engine() {
 #[tokio::test]
 async fn an_owner_that_may_not_be_the_same_again_is_broadcast() {
     let ctx = session(3, 50, "partitioned");
-    tables(&ctx).await;
+    tables(&ctx);
     let query = "SELECT l.id FROM (SELECT * FROM a LIMIT 9) l LEFT JOIN b ON octet_intersects(l.s, b.s)";
     let plan = plan(ctx.sql(query).await.unwrap()).await.unwrap();
     assert!(plan.contains("OctetJoinExec: mode=Broadcast, held=right"), "{plan}");

@@ -76,8 +76,8 @@ pub fn rows(kind: ShapeKind, count: usize, random: &mut Random) -> RecordBatch {
     let columns = columns.into_iter().map(|column| Arc::new(Float32Array::from(column)) as ArrayRef);
     let nulls = NullBuffer::from((0..count).map(|row| row % 9 != 4).collect::<Vec<_>>());
     let shapes = StructArray::try_new_with_length(fields, columns.collect(), Some(nulls), count).unwrap();
-    let ids = Int64Array::from_iter_values(0..count as i64);
-    let keys: Int64Array = (0..count).map(|row| (row % 7 != 3).then_some(row as i64 % 5)).collect();
+    let ids = Int64Array::from_iter_values((0..).take(count));
+    let keys: Int64Array = (0..).take(count).map(|row| (row % 7 != 3).then_some(row % 5)).collect();
     let integer = |name| Field::new(name, DataType::Int64, true);
     let schema = Arc::new(Schema::new(vec![integer("id"), integer("k"), field]));
     RecordBatch::try_new(schema, vec![Arc::new(ids), Arc::new(keys), Arc::new(shapes)]).unwrap()
