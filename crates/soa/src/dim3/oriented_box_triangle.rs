@@ -59,7 +59,7 @@ fn in_frame<L: Lanes>(oriented: &[L; 15], p: [L; 3]) -> [L; 3] {
 ///                     2 hx |ey| + 2 hy |ex| - (|mx ey - my ex| - |nz|) >= 0
 /// ```
 ///
-/// The margins are those of [`aabb_triangle::Exact`](super::aabb_triangle::Exact), but what has a half extent for
+/// The margins are those of [`aabb_triangle::Exact`], but what has a half extent for
 /// a factor is of a lower degree here and kept apart up to the last difference, as the rules of exact lanes say.
 ///
 /// # Error budget
@@ -69,7 +69,7 @@ fn in_frame<L: Lanes>(oriented: &[L; 15], p: [L; 3]) -> [L; 3] {
 /// `t = u |A - c| + r`, which no component of a vertex exceeds in the frame, and `h` the largest half extent.
 ///
 /// The products of a component of `n`, `P` together, and the component itself, `N`: `P + N <= 2 r r`, as for
-/// [`aabb_triangle::Exact`](super::aabb_triangle::Exact).
+/// [`aabb_triangle::Exact`].
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
