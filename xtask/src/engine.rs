@@ -33,10 +33,17 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     // All of the workspace each time: cargo would compile the engine again for the features of a part.
     check(&mut in_engine(&["test", "--quiet", "--workspace"])?)?;
     if args.bench {
-        let bench = ["run", "--quiet", "--release", "--workspace", "--example", "beside_arrow", "--"];
+        check(&mut in_engine(&[
+            "build",
+            "--quiet",
+            "--release",
+            "--workspace",
+            "--example",
+            "beside_arrow",
+        ])?)?;
         let columns = target_directory()?.join("engine/columns");
         fs::create_dir_all(&columns)?;
-        check(in_engine(&bench)?.arg(args.rows.to_string()).arg(&columns))?;
+        check(example("release/examples/beside_arrow")?.arg(args.rows.to_string()).arg(&columns))?;
         if args.peers {
             let tools = target_directory()?.join("engine/peers");
             environment("python3", &tools)?;
@@ -52,8 +59,13 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 /// Runs the demonstration of a cluster: two workers, three questions, and one worker killed in the middle.
 pub fn cluster() -> Result<ExitCode> {
     check(&mut in_engine(&["build", "--quiet", "--workspace", "--bins", "--examples"])?)?;
-    check(&mut in_engine(&["run", "--quiet", "--workspace", "--example", "lost_worker"])?)?;
+    check(&mut example("debug/examples/lost_worker")?)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// A program that was built. `cargo run` takes no `--workspace`.
+fn example(name: &str) -> Result<Command> {
+    Ok(Command::new(target_directory()?.join("engine").join(name)))
 }
 
 fn in_engine(arguments: &[&str]) -> Result<Command> {

@@ -48,7 +48,7 @@ async fn write_tables(folder: &Path, rows: usize) -> Outcome<()> {
             let path = folder.join(name).join(format!("{part}.parquet"));
             let sql = format!(
                 "COPY (SELECT id, {shape} AS shape FROM (SELECT value AS id, (value * {p} % {rows})::real AS x,
-                    (value * {p} * 31 % {rows})::real AS y, (value % 60)::real AS r
+                    (value * {p} * {p} % {rows})::real AS y, (value % 60)::real AS r
                 FROM generate_series(1, {rows}) WHERE value % 4 = {part})) TO '{}' STORED AS PARQUET",
                 path.display()
             );

@@ -1,8 +1,8 @@
 //! Octet's SQL on several machines, by datafusion-distributed.
 //!
-//! Each machine runs `octet-worker`. A [`Cluster`] plans a query here, its tasks run there, and where a worker
-//! is lost the whole query runs anew on those that are left: the engine reports a loss as an error, and
-//! nothing is given out before a query is complete, so no row comes twice and none is missing.
+//! Each machine runs `octet-worker`. A [`Cluster`] plans a query here, its tasks run there, and where a
+//! worker is lost the whole query runs anew on those that are left: the engine reports a loss as an error,
+//! and nothing is given out before a query is complete, so no row comes twice and none is missing.
 #![forbid(unsafe_code)]
 
 mod codec;
@@ -153,8 +153,8 @@ impl Cluster {
         &self.context
     }
 
-    /// Runs a query. After the loss of a worker it runs anew on those that are left, three times at most; one that
-    /// writes does not.
+    /// Runs a query. After the loss of a worker it runs anew on those that are left, three times at most; one
+    /// that writes does not.
     ///
     /// # Errors
     /// What the query refuses; [`Error`].
@@ -212,10 +212,10 @@ fn is_of_transport(error: &DataFusionError) -> bool {
 
 /// Keeps to one task what must see all rows in one partition.
 ///
-/// Rows of a join of ours that are held by all partitions together, or meet in one, are all rows only where one
-/// task reads them. So are those of any node that asks for a single partition and gets one as it is: each of
-/// two tasks would take its part of the file for all of it. Where partitions are gathered there is a boundary,
-/// and the gathered rows are those of all tasks.
+/// Rows of a join of ours that are held by all partitions together, or meet in one, are all rows only where
+/// one task reads them. So are those of any node that asks for a single partition and gets one as it is: each
+/// of two tasks would take its part of the file for all of it. Where partitions are gathered there is a
+/// boundary, and the gathered rows are those of all tasks.
 fn one_task_for_one_partition(
     event: DesiredTaskCountEvent<'_>,
 ) -> Option<Result<DesiredTaskCountEventResponse>> {

@@ -1,4 +1,5 @@
-//! Two workers on the loopback interface: the same rows as in one process, and as if nothing were when one is killed.
+//! Two workers on the loopback interface: the same rows as in one process, and as if nothing were when one is
+//! killed.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;

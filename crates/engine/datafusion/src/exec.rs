@@ -64,8 +64,9 @@ type SharedHeld = Shared<BoxFuture<'static, Result<Arc<Held>, Arc<DataFusionErro
 #[derive(Debug)]
 pub struct OctetJoinExec {
     inputs: [Arc<dyn ExecutionPlan>; 2],
-    /// The inputs sorted by region, with spill, in mode partitioned. These are no nodes of the plan: an optimizer
-    /// would move a sort below the exchange, and one that then puts a network there forgets the order.
+    /// The inputs sorted by region, with spill, in mode partitioned. These are no nodes of the plan: an
+    /// optimizer would move a sort below the exchange, and one that then puts a network there forgets the
+    /// order.
     sorted: Option<[SortExec; 2]>,
     join: Join,
     layout: Arc<Layout>,

@@ -87,8 +87,8 @@ impl Layout {
         batch(&self.schema, columns.collect::<Result<_>>()?, rows[0].len())
     }
 
-    /// What is put out of the rows of a side that is kept, once it is known which are in a pair: batches of at
-    /// most so many rows.
+    /// What is put out of the rows of a side that is kept, once it is known which are in a pair: batches of
+    /// at most so many rows.
     pub fn kept<'a>(
         &'a self,
         side: Side,

@@ -56,7 +56,8 @@ pub fn context_on(config: SessionConfig, runtime: Arc<RuntimeEnv>) -> SessionCon
 
 /// Adds octet's functions, rule, planner and options to a session.
 ///
-/// Parquet files are read with their metadata, because a column says there that it holds rays and not segments.
+/// Parquet files are read with their metadata, because a column says there that it holds rays and not
+/// segments.
 #[must_use]
 pub fn register(state: SessionStateBuilder) -> SessionStateBuilder {
     let mut state = state.with_optimizer_rule(Arc::new(OctetJoinRule));

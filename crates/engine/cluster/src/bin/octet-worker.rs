@@ -14,8 +14,8 @@ use tonic::transport::Server;
 
 /// Runs the tasks of queries that octet-sql --worker URL asks.
 ///
-/// A worker reads the files that a query names by itself, so each needs the same paths or URLs. It asks nobody who
-/// they are: listen where only your machines are.
+/// A worker reads the files that a query names by itself, so each needs the same paths or URLs. It asks
+/// nobody who they are: listen where only your machines are.
 #[derive(Parser)]
 #[command(version)]
 struct Args {
