@@ -14,7 +14,7 @@
 
 use super::vector::{dot, sub};
 use super::{OrientedBox3, Sphere};
-use crate::float::{max, no_nan};
+use crate::float::no_nan;
 
 /// Whether the sphere and the box have a point in common, in `f32`, if the axes are perpendicular and of length 1.
 ///
@@ -35,7 +35,7 @@ pub fn nearest_point(sphere: &Sphere, oriented: &OrientedBox3) -> bool {
     let (h, r) = (oriented.half_extents, sphere.radius);
     let from_center = sub(sphere.center, oriented.center);
     let q = oriented.axes.map(|axis| dot(from_center, axis));
-    let e = [0, 1, 2].map(|k: usize| max(q[k].abs() - h[k], 0.0));
-    // A coordinate that is NaN is no hit, although `max` drops it.
+    let e = [0, 1, 2].map(|k: usize| if q[k].abs() > h[k] { q[k].abs() - h[k] } else { 0.0 });
+    // A coordinate that is NaN is no hit, although the comparison drops it.
     dot(e, e) <= r * r && no_nan(&[q[0].abs(), q[1].abs(), q[2].abs(), h[0], h[1], h[2]])
 }

@@ -31,9 +31,15 @@ impl Published for NearestPoint {
             dot(from_center, [vx, vy, vz]).abs(),
             dot(from_center, [wx, wy, wz]).abs(),
         ];
-        let e = not_below_zero(sub(q, [hx, hy, hz]));
+        let e = [beyond(q[0], hx), beyond(q[1], hy), beyond(q[2], hz)];
         dot(e, e).le(r * r) & no_nan([q[0], q[1], q[2], hx, hy, hz])
     }
+}
+
+/// How far a number is beyond another one, or zero; zero if both are infinite.
+#[inline(always)]
+fn beyond<L: Lanes>(q: L, h: L) -> L {
+    L::select(q.gt(h), q - h, q.splat(0.0))
 }
 
 /// The numbers, or zero where they are below it.
