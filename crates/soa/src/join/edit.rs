@@ -104,11 +104,11 @@ impl<S> Index<S> {
     /// keep their numbers, and [`Index::len`] stays as it is. Returns whether it was there.
     ///
     /// ```
-    /// use soa::{Index, Points};
+    /// use soa::{Disk, Index, Points};
     ///
     /// let mut index = Index::new(&Points::new([vec![0.0, 5.0, 5.0], vec![0.0; 3]])?)?;
     /// assert_eq!((index.remove(1)?, index.remove(1)?), (true, false));
-    /// assert_eq!(index.intersects_one(&[5.0, 0.0])?, [2]);
+    /// assert_eq!(index.intersects_one(&Disk::new([5.0, 0.0], 1.0))?, [2]);
     /// assert_eq!((index.len(), index.contains(1)), (3, false));
     /// # Ok::<(), soa::Error>(())
     /// ```
