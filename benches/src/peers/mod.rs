@@ -94,10 +94,10 @@ impl Peer {
     }
 }
 
-/// `parry2d` by `intersection_test` on two shapes, or by their calls for a point or a ray. They
-/// have absolute tolerances, so they find some pairs to touch that are apart by less. For a box and a
-/// triangle `parry2d` answers yes for about 8,000 pairs in a million that are apart, on which `geo` and we agree;
-/// we have not looked into why.
+/// `parry2d` by `intersection_test` on two shapes, or by their calls for a point or a ray. They have absolute
+/// tolerances, so they find some pairs to touch that are apart by less. For a box and a triangle `parry2d`
+/// answers yes for about 8,000 pairs in a million that are apart, on which `geo` and we agree; we have not
+/// looked into why.
 fn of_parry2() -> Vec<Peer> {
     use parry2::{
         aabb, disk, intersection_test as test, oriented_box, point, ray, segment, triangle, volume,

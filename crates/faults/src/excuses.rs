@@ -320,21 +320,24 @@ pub fn harmless(kernel: &str, precision: Precision, constant: f32, share: f32) -
     HARMLESS.iter().find(is_it).map(|listed| listed.reason)
 }
 
-/// Constants of exact kernels for which there is neither a pair that shows some shares of them nor a proof that
-/// there is none: kernels, constants, and the largest and the least share. They are as they were derived.
+/// Constants of exact kernels for which there is neither a pair that shows some shares of them nor a proof
+/// that there is none: kernels, constants, and the largest and the least share. They are as they were
+/// derived.
 type Open = (&'static [&'static str], &'static [f32], [f32; 2]);
 const OPEN: &[Open] = &[
-    // How parallel edges must be for their margin to be left out covers the errors of all numbers at once. A pair
-    // that shows less needs a face with a margin of a few bounds, and a true margin of edges just below zero.
+    // How parallel edges must be for their margin to be left out covers the errors of all numbers at once. A
+    // pair that shows less needs a face with a margin of a few bounds, and a true margin of edges just below
+    // zero.
     (&["oriented_box3_oriented"], &[5.0, 9.0], [0.0, 0.5]),
-    // The errors of all three sides count where the center is next to a corner of a box that is larger than the
-    // sphere by a thousand times or more.
+    // The errors of all three sides count where the center is next to a corner of a box that is larger than
+    // the sphere by a thousand times or more.
     (&["sphere_oriented"], &[1.0 / (1 << 20) as f32], [0.0, 0.5]),
-    // The bound of the face is for any triangle, but decides only where the foot is within it and no edge is near:
-    // there errors are some 2 units of 18.
+    // The bound of the face is for any triangle, but decides only where the foot is within it and no edge is
+    // near: there errors are some 2 units of 18.
     (&["sphere_triangle3"], &[18.0 / 16.0], [0.125, 0.5]),
     // A line is within or not by the signs of determinants, of which two must be as large as the least. The
-    // largest error that was found is 3.5 units, 4 for a ray, of 10.5; the others are the roundoff and the headroom.
+    // largest error that was found is 3.5 units, 4 for a ray, of 10.5; the others are the roundoff and the
+    // headroom.
     (&["ray3_triangle3", "line3_triangle3"], &[10.5 / 16.0, f32::EPSILON / 2.0, HEADROOM], [0.5, 0.5]),
     (&["line3_triangle3"], &[(f64::EPSILON / 2.0) as f32], [0.5, 0.5]),
 ];

@@ -34,8 +34,8 @@
 //! | [`Join::matched_left`] | a bit a left row |
 //! | [`Join::for_each_block`], [`Join::try_for_each_block`] | 2^22 pairs, or those of one left row, at a time |
 //!
-//! If there is no memory for a list or a block, there is an [`Error::OutOfMemory`]; without memory for the rows' copies, the program
-//! ends. Threads and panics are as for [every query](crate#limits).
+//! If there is no memory for a list or a block, there is an [`Error::OutOfMemory`]; without memory for the
+//! rows' copies, the program ends. Threads and panics are as for [every query](crate#limits).
 //!
 //! # Which side to keep
 //!
@@ -47,9 +47,9 @@
 //! | one with itself | its [`Index`] | [`Index::refit`], [`Index::self_join_into`] |
 //! | one of which few rows move, come or go | its [`Index`] | [`Index::set`], [`Index::insert`], [`Index::remove`] |
 //!
-//! If you keep one index only, keep that of the larger set, even if it is the one that moves: 5,000 triangles joined
-//! with an index of 50,000 disks, refitted each time, take half of the time of the disks joined with an index of the
-//! triangles. [`Scratch`] keeps the memory that a join works with.
+//! If you keep one index only, keep that of the larger set, even if it is the one that moves: 5,000 triangles
+//! joined with an index of 50,000 disks, refitted each time, take half of the time of the disks joined with
+//! an index of the triangles. [`Scratch`] keeps the memory that a join works with.
 //!
 //! # Speed
 //!
@@ -222,8 +222,9 @@ impl<'a, A, B> Join<'a, A, B> {
         self
     }
 
-    /// Only pairs whose rows have a bit in common: `left[i] & right[j] != 0`, as the layers of a game or the groups of
-    /// a simulation. A mask of 0 leaves its row out. In the join of a set with itself give the same masks twice.
+    /// Only pairs whose rows have a bit in common: `left[i] & right[j] != 0`, as the layers of a game or the
+    /// groups of a simulation. A mask of 0 leaves its row out. In the join of a set with itself give the same
+    /// masks twice.
     ///
     /// ```
     /// use soa::{Disks, join::Join};
@@ -241,8 +242,8 @@ impl<'a, A, B> Join<'a, A, B> {
         Ok(self.core.with_masks(left, right)?.into())
     }
 
-    /// Only pairs of rows that this says yes to. It is asked about rows that touch, in no order, from the threads
-    /// that search, and may be asked about a pair again.
+    /// Only pairs of rows that this says yes to. It is asked about rows that touch, in no order, from the
+    /// threads that search, and may be asked about a pair again.
     ///
     /// ```
     /// use soa::{Disks, join::Join};
@@ -260,8 +261,8 @@ impl<'a, A, B> Join<'a, A, B> {
         self
     }
 
-    /// Calls this at the start of each task and every some ten thousand left rows, from the thread that searches
-    /// them. A callback that panics ends the join soon.
+    /// Calls this at the start of each task and every some ten thousand left rows, from the thread that
+    /// searches them. A callback that panics ends the join soon.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -316,9 +317,9 @@ impl<'a, A, B> Join<'a, A, B> {
         self.core.pairs()
     }
 
-    /// [`Join::pairs`] into memory that is used again. On one thread a join of two indexes ([`Index::join_index`]), or of
-    /// up to 32 rows with one, allocates nothing once the memory has grown; other left rows are sorted into new
-    /// memory, and each task of several threads takes its own.
+    /// [`Join::pairs`] into memory that is used again. On one thread a join of two indexes
+    /// ([`Index::join_index`]), or of up to 32 rows with one, allocates nothing once the memory has grown;
+    /// other left rows are sorted into new memory, and each task of several threads takes its own.
     ///
     /// # Errors
     /// As [`Join::pairs`]; then the list holds nothing of use.
@@ -337,8 +338,8 @@ impl<'a, A, B> Join<'a, A, B> {
     /// All hitting pairs in the same order, block by block, each of some left rows: no more are held than
     /// some millions, or those of one left row.
     ///
-    /// This saves memory, not time: a block that turns out to have too many pairs is halved and searched again, so
-    /// all blocks may take twice as long as [`Join::pairs`].
+    /// This saves memory, not time: a block that turns out to have too many pairs is halved and searched
+    /// again, so all blocks may take twice as long as [`Join::pairs`].
     ///
     /// ```
     /// use soa::{Disks, join::Join};

@@ -1,5 +1,5 @@
-//! Frames of a simulation: an index that follows its rows and answers what touches, with no new memory; and one
-//! whose rows come and go.
+//! Frames of a simulation: an index that follows its rows and answers what touches, with no new memory; and
+//! one whose rows come and go.
 
 mod common;
 

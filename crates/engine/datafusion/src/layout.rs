@@ -88,7 +88,7 @@ impl Layout {
     }
 
     /// What is put out of the rows of a side that is kept, once it is known which are in a pair: batches of
-    /// at most so many rows.
+    /// at most this many rows.
     pub fn kept<'a>(
         &'a self,
         side: Side,

@@ -111,7 +111,8 @@ impl Rows {
         Ok(Some(batch.slice(0, end)))
     }
 
-    /// The next rows of a region in one batch: so many, or a batch more. None if there are no more.
+    /// The next rows of a region in one batch: at least this many, unless fewer are left or memory is
+    /// refused. None if there are no more.
     async fn chunk_of(&mut self, region: u64, at_least: usize) -> Result<Option<RecordBatch>> {
         let (mut batches, mut rows) = (Vec::new(), 0);
         self.memory.free();
@@ -230,7 +231,7 @@ impl Worker {
     }
 
     /// Joins all rows of a region with those that are held, and puts out what is known then. Returns which
-    /// of the held ones are in a pair, if they are kept; None once nobody wants more.
+    /// of the held ones are in a pair, if they are kept; None once the output is closed.
     ///
     /// # Errors
     /// What the input, its shapes or the conditions refuse.

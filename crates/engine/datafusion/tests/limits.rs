@@ -1,4 +1,4 @@
-//! Memory that is refused, rows that are spilled, and queries that nobody waits for any more.
+//! Memory that is refused, rows that are spilled, and queries that are dropped.
 
 mod common;
 

@@ -1,5 +1,5 @@
-//! Two oriented boxes in space by separating axes (Gottschalk, Lin and Manocha, OBB-Tree, SIGGRAPH 1996, section
-//! 5; Ericson, Real-Time Collision Detection, section 4.4.1).
+//! Two oriented boxes in space by separating axes (Gottschalk, Lin and Manocha, OBB-Tree, SIGGRAPH 1996,
+//! section 5; Ericson, Real-Time Collision Detection, section 4.4.1).
 //!
 //! ```text
 //!        ______             Define    u_i and v_j, the axes of the boxes;  g and h, their half extents
@@ -10,25 +10,26 @@
 //!             |_____|/        u_i x v_j  |t.(u_i x v_j)| > the radii of both
 //! ```
 //!
-//! These 15 directions are the normals of the faces of the Minkowski difference: the faces of each box, and an
-//! edge of each. Edges are parallel to axes. A box reaches as far from its center as the sum of its half
+//! These 15 directions are the normals of the faces of the Minkowski difference: the faces of each box, and
+//! an edge of each. Edges are parallel to axes. A box reaches as far from its center as the sum of its half
 //! extents, each times the product of its axis and the direction. With the axes `u_i`, `u_j`, `u_k` in turn
 //!
 //! ```text
 //! u_j.(u_i x v) = -u_k.v,    u_k.(u_i x v) = u_j.v,    t.(u_i x v) = (t.u_k) (u_j.v) - (t.u_j) (u_k.v)
 //! ```
 //!
-//! so all of it is made of `r` and of `t.u_i`. Where two edges are parallel the direction is zero, and nothing is
-//! beyond `0 > 0`; the source adds an epsilon to the `r` there.
+//! so all of it is made of `r` and of `t.u_i`. Where two edges are parallel the direction is zero, and
+//! nothing is beyond `0 > 0`; the source adds an epsilon to the `r` there.
 //!
-//! That the axes are perpendicular and of length 1 is used throughout. `crate::exact::oriented_box3_oriented_box3`
-//! needs neither.
+//! That the axes are perpendicular and of length 1 is used throughout.
+//! `crate::exact::oriented_box3_oriented_box3` needs neither.
 
 use super::OrientedBox3;
 use super::vector::{dot, sub};
 use crate::float::no_nan;
 
-/// Whether two oriented boxes have a point in common, in `f32`, if their axes are perpendicular and of length 1.
+/// Whether two oriented boxes have a point in common, in `f32`, if their axes are perpendicular and of length
+/// 1.
 ///
 /// Touching counts. Half extents of zero make a box a rectangle, a segment or a point.
 ///

@@ -8,9 +8,9 @@
 //!      /______/
 //! ```
 //!
-//! To pass to the frame is a linear map: points of the triangle become points of the triangle `a', b', c'`. That
-//! a point lies in the box is said of its `p'` alone. So nothing is assumed of the axes; they need be neither of
-//! length 1 nor perpendicular. The rest is [`super::aabb_triangle`].
+//! To pass to the frame is a linear map: points of the triangle become points of the triangle `a', b', c'`.
+//! That a point lies in the box is said of its `p'` alone. So nothing is assumed of the axes; they need be
+//! neither of length 1 nor perpendicular. The rest is [`super::aabb_triangle`].
 
 use super::vector::{dot, sub};
 use super::{Aabb3, OrientedBox3, Triangle3, aabb_triangle};

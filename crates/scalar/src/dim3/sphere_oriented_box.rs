@@ -1,5 +1,5 @@
-//! Sphere and oriented box: the box's nearest point (Ericson, Real-Time Collision Detection, section 5.1.4), as for
-//! [axis-aligned boxes](super::sphere_aabb), in the frame of the box.
+//! Sphere and oriented box: the box's nearest point (Ericson, Real-Time Collision Detection, section 5.1.4),
+//! as for [axis-aligned boxes](super::sphere_aabb), in the frame of the box.
 //!
 //! ```text
 //!      ______         Define    q_i = (C - center).axes[i], the coordinates of the center C in the frame of the box,
@@ -16,10 +16,11 @@ use super::vector::{dot, sub};
 use super::{OrientedBox3, Sphere};
 use crate::float::no_nan;
 
-/// Whether the sphere and the box have a point in common, in `f32`, if the axes are perpendicular and of length 1.
+/// Whether the sphere and the box have a point in common, in `f32`, if the axes are perpendicular and of
+/// length 1.
 ///
-/// Touching counts. A radius of zero is a point; half extents of zero make the box a rectangle, a segment or a
-/// point.
+/// Touching counts. A radius of zero is a point; half extents of zero make the box a rectangle, a segment or
+/// a point.
 ///
 /// ```
 /// use scalar::dim3::{OrientedBox3, Sphere, sphere_oriented_box::nearest_point};

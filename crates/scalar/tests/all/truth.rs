@@ -125,8 +125,8 @@ pub fn slabs_meet<const D: usize>(s: [i64; D], d: [i64; D], h: [i64; D], (from, 
     enter.0 * leave.1 <= leave.0 * enter.1
 }
 
-/// Whether some `x` make `c[0] x[0] + c[1] x[1] + c[2] x[2] + c[3] >= 0` for all conditions `c`: the unknowns are
-/// eliminated one after the other (Fourier and Motzkin).
+/// Whether some `x` make `c[0] x[0] + c[1] x[1] + c[2] x[2] + c[3] >= 0` for all conditions `c`: the unknowns
+/// are eliminated one after the other (Fourier and Motzkin).
 pub fn feasible(conditions: &[[i64; 4]]) -> bool {
     let mut conditions: Vec<[i128; 4]> = conditions.iter().map(|c| c.map(i128::from)).collect();
     for k in 0..3 {
@@ -141,9 +141,9 @@ pub fn feasible(conditions: &[[i64; 4]]) -> bool {
     conditions.iter().all(|c| c[3] >= 0)
 }
 
-/// Whether some point within `r` of `p` has products of at most `h` with the axes, from those of `p`, which are
-/// `q`. If not, one of these planes separates the ball and the slabs: across an axis, or across a sum of multiples
-/// of axes for which all of their sides are equally far from `p`.
+/// Whether some point within `r` of `p` has products of at most `h` with the axes, from those of `p`, which
+/// are `q`. If not, one of these planes separates the ball and the slabs: across an axis, or across a sum of
+/// multiples of axes for which all of their sides are equally far from `p`.
 pub fn near_slabs(axes: [[i64; 3]; 3], q: [i64; 3], h: [i64; 3], r: i64) -> bool {
     let (q, h, r) = (q.map(i128::from), h.map(i128::from), i128::from(r));
     let g = axes.map(|a| axes.map(|b| i128::from(dot(a, b))));

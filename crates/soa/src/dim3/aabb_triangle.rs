@@ -81,22 +81,23 @@ fn bounds_intersect<L: Lanes>(aabb: &[L; 6], t: &[L; 9]) -> L::Mask {
 ///             for the plane:        hx |nx| + hy |ny| + hz |nz| - |n.m| >= 0
 /// ```
 ///
-/// On the direction `(ey, -ex, 0)` the edge projects to a point, and the opposite vertex is `nz` from there. So
-/// the triangle is an interval of that width, and the middle of another edge its middle. The box is an interval
-/// of the width `hx |ey| + hy |ex|`, and all margins are twice as large as they would be. Corners are differences
-/// of columns, so that boxes that share a side are tested with the same numbers.
+/// On the direction `(ey, -ex, 0)` the edge projects to a point, and the opposite vertex is `nz` from there.
+/// So the triangle is an interval of that width, and the middle of another edge its middle. The box is an
+/// interval of the width `hx |ey| + hy |ex|`, and all margins are twice as large as they would be. Corners
+/// are differences of columns, so that boxes that share a side are tested with the same numbers.
 ///
 /// The bounding boxes are the first test ([`Predicate::quick_reject`]).
 ///
 /// # Error budget
 ///
 /// Define `h` and `r` as the sizes of the box and of the triangle along an axis; `X = h + 2 r`, `Y` and `Z`
-/// likewise, where `2 r` is the sum of the three edges. `Q = X Y + Y Z + Z X`. In the table `r r` stands for a
-/// product of two axes, `h r` for the sum of both such products; `r r r` and `h r r` likewise. As the bounding
-/// boxes intersect, no vertex is farther from a corner of the box than `h + r`.
+/// likewise, where `2 r` is the sum of the three edges. `Q = X Y + Y Z + Z X`. In the table `r r` stands for
+/// a product of two axes, `h r` for the sum of both such products; `r r r` and `h r r` likewise. As the
+/// bounding boxes intersect, no vertex is farther from a corner of the box than `h + r`.
 ///
 /// The products of a component of `n`, `P` together, and the component itself, `N`: `P + N <= 2 r r`, as each
-/// product is at most `r r`, and where their signs differ `N`, which is twice an area, is `P` and at most `r r`.
+/// product is at most `r r`, and where their signs differ `N`, which is twice an area, is `P` and at most
+/// `r r`.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
@@ -120,9 +121,9 @@ fn bounds_intersect<L: Lanes>(aabb: &[L; 6], t: &[L; 9]) -> L::Mask {
 /// Two products of an axis: `N (E + 2 M + 3 h) + 3 P (M + h)`, which with `P <= 2 r r - N` is at most
 /// `N (E - M) + 6 r r (M + h)`, and that `14 r r (h + r)`.
 ///
-/// In `S`: box and triangle lie in a cube with the side `S`. So the projections of the triangle have areas of at
-/// most `S^2 / 2`, and `n` is twice those. `n.m` is twelve times the volume of a tetrahedron in the cube, between
-/// the triangle and the middle of the box, and that is at most `S^3 / 3`.
+/// In `S`: box and triangle lie in a cube with the side `S`. So the projections of the triangle have areas of
+/// at most `S^2 / 2`, and `n` is twice those. `n.m` is twelve times the volume of a tetrahedron in the cube,
+/// between the triangle and the middle of the box, and that is at most `S^3 / 3`.
 #[derive(Debug)]
 pub struct Exact;
 

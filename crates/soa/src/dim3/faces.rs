@@ -144,7 +144,8 @@ fn norm<L: Lanes>(v: [L; 3]) -> L {
     v[0].abs() + v[1].abs() + v[2].abs()
 }
 
-/// Of faces of one plane with a corner in common: whether an edge from it lies in the other face, or on its edge.
+/// Of faces of one plane with a corner in common: whether an edge from it lies in the other face, or on its
+/// edge.
 #[inline(always)]
 fn cones_overlap<L: Lanes>(numbers: &Determinants<L>, rounding: &Rounding<L>) -> Certified<L::Mask> {
     let (m, n, sides) = (numbers.m(), numbers.n, max_of(numbers.size()));

@@ -91,22 +91,23 @@ fn edges<L: Lanes>(u: [[L; 3]; 3]) -> [[L; 3]; 3] {
 ///
 /// # Parallel edges
 ///
-/// Where two edges are parallel, all terms of their margin are zero, and where they nearly are, all of them are too
-/// small to know its sign. Boxes with an axis in common, as those that stand on a floor, or with the same
-/// orientation, are like that. Then the faces are enough, if they have a margin. Define `F` as the least margin
-/// of a face and `w` as the largest of `p_im`, `p_jm`, `q_kn` and `q_ln`. Edges `n` and `m` do not separate if
+/// Where two edges are parallel, all terms of their margin are zero, and where they nearly are, all of them
+/// are too small to know its sign. Boxes with an axis in common, as those that stand on a floor, or with the
+/// same orientation, are like that. Then the faces are enough, if they have a margin. Define `F` as the least
+/// margin of a face and `w` as the largest of `p_im`, `p_jm`, `q_kn` and `q_ln`. Edges `n` and `m` do not
+/// separate if
 ///
 /// ```text
 /// F p_nm >= w (p_n0 h_0 + p_n1 h_1 + p_n2 h_2)    and    F >= w (g_n + |x_n|)
 /// ```
 ///
 /// Proof for `n = m = 2`, with axes turned around so that the direction on which the edges would separate is
-/// `d = a_0 u_0 + a_1 u_1 = b_0 v_0 + b_1 v_1` with no factor below zero. Project `v_0`, `v_1`, `v_2` to the plane
-/// of `u_0` and `u_1` in the direction of `u_2`. The projections `v_0'` and `v_1'` are turned by little, and
-/// `d = b_0 v_0' + b_1 v_1'`, too, as `d` lies in that plane. In a plane, what lies in the angle of `u_0` and `u_1`
-/// and also in that of `v_0'` and `v_1'` lies between two of these four, each of which is in the other angle. So `d`
-/// is the sum of two of them with factors of zero or more, and the margin of `d` the sum of theirs, if theirs are
-/// not below zero:
+/// `d = a_0 u_0 + a_1 u_1 = b_0 v_0 + b_1 v_1` with no factor below zero. Project `v_0`, `v_1`, `v_2` to the
+/// plane of `u_0` and `u_1` in the direction of `u_2`. The projections `v_0'` and `v_1'` are turned by
+/// little, and `d = b_0 v_0' + b_1 v_1'`, too, as `d` lies in that plane. In a plane, what lies in the angle
+/// of `u_0` and `u_1` and also in that of `v_0'` and `v_1'` lies between two of these four, each of which is
+/// in the other angle. So `d` is the sum of two of them with factors of zero or more, and the margin of `d`
+/// the sum of theirs, if theirs are not below zero:
 ///
 /// ```text
 /// v_k' = s_0 u_0 + s_1 u_1, no s below zero:  h_k + s_0 g_0 + s_1 g_1 - t.v_k' >= 0, which is the margin of the
@@ -119,8 +120,8 @@ fn edges<L: Lanes>(u: [[L; 3]; 3]) -> [[L; 3]; 3] {
 ///
 /// # Error budget
 ///
-/// Define `a` as the largest absolute component of the axes, `T = |tx| + |ty| + |tz|`, `H` as the sum of all half
-/// extents, and the size `a^3 (H + 2 a T)`. Determinants are at most `4 a^3` (Hadamard).
+/// Define `a` as the largest absolute component of the axes, `T = |tx| + |ty| + |tz|`, `H` as the sum of all
+/// half extents, and the size `a^3 (H + 2 a T)`. Determinants are at most `4 a^3` (Hadamard).
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
@@ -135,8 +136,8 @@ fn edges<L: Lanes>(u: [[L; 3]; 3]) -> [[L; 3]; 3] {
 /// | `margin` | | 42 `a^3 H` + 100 `a^4 T`, and 4 of the first or 8 of the second: 54 sizes | |
 /// | the bound | | **56.5** sizes, for 54 | (53 - 4.6) / 5: **9** bits |
 ///
-/// That edges are parallel enough is a comparison of numbers with errors, too. `F` is off by a bound, `p` and `w`
-/// by half of a bound over `H + 2 a T`, and the sums of the proof are at most `4 a^3 (H + 2 a T)`. So
+/// That edges are parallel enough is a comparison of numbers with errors, too. `F` is off by a bound, `p` and
+/// `w` by half of a bound over `H + 2 a T`, and the sums of the proof are at most `4 a^3 (H + 2 a T)`. So
 /// `F p_nm - 4 size w` is off by four bounds of `a^3` for `F`, two for `p` and two for `w`: it has to exceed
 /// **9**. The factor is **5** instead of 4 for the rounding of these products, and so that a `w` that is not
 /// zero remains decisive where nothing else was rounded.

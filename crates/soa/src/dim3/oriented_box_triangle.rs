@@ -59,14 +59,15 @@ fn in_frame<L: Lanes>(oriented: &[L; 15], p: [L; 3]) -> [L; 3] {
 ///                     2 hx |ey| + 2 hy |ex| - (|mx ey - my ex| - |nz|) >= 0
 /// ```
 ///
-/// The margins are those of [`aabb_triangle::Exact`], but what has a half extent for
-/// a factor is of a lower degree here and kept apart up to the last difference, as the rules of exact lanes say.
+/// The margins are those of [`aabb_triangle::Exact`], but what has a half extent for a factor is of a lower
+/// degree here and kept apart up to the last difference, as the rules of exact lanes say.
 ///
 /// # Error budget
 ///
-/// Define `u` as the largest absolute component of the axes and `|v|` as the sum of the absolute components of a
-/// vector. So `v` has a component of at most `u |v|` along an axis. `r` is the largest `u |e|` of an edge,
-/// `t = u |A - c| + r`, which no component of a vertex exceeds in the frame, and `h` the largest half extent.
+/// Define `u` as the largest absolute component of the axes and `|v|` as the sum of the absolute components
+/// of a vector. So `v` has a component of at most `u |v|` along an axis. `r` is the largest `u |e|` of an
+/// edge, `t = u |A - c| + r`, which no component of a vertex exceeds in the frame, and `h` the largest half
+/// extent.
 ///
 /// The products of a component of `n`, `P` together, and the component itself, `N`: `P + N <= 2 r r`, as for
 /// [`aabb_triangle::Exact`].

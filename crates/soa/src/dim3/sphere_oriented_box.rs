@@ -49,11 +49,12 @@ fn not_below_zero<L: Lanes>(v: [L; 3]) -> [L; 3] {
     [v[0].max(zero), v[1].max(zero), v[2].max(zero)]
 }
 
-/// The error of three `e_i` in `f32`, `15 * 2^-24`, as a share of `w` ([`Exact`]). If it were smaller, the squares of
-/// errors could exceed the bound where the center is next to the sides of a large box.
+/// The error of three `e_i` in `f32`, `15 * 2^-24`, as a share of `w` ([`Exact`]). If it were smaller, the
+/// squares of errors could exceed the bound where the center is next to the sides of a large box.
 const ERROR_OF_E: f32 = 1.0 / (1 << 20) as f32;
 
-/// The exact answer, of boxes whose axes are nearly perpendicular and of nearly equal length. Others are undecided.
+/// The exact answer, of boxes whose axes are nearly perpendicular and of nearly equal length. Others are
+/// undecided.
 ///
 /// ```text
 /// Define    a_i, the axes;  q_i = a_i.(C - center);  g_ij = a_i.a_j, with the signs of q_i and q_j
@@ -62,35 +63,35 @@ const ERROR_OF_E: f32 = 1.0 / (1 << 20) as f32;
 ///           also, for a small r, if all |q_i| <= h_i: the center is in the box
 /// ```
 ///
-/// if all `g_ii` are `k` and the other `g_ij` zero, as then the last sum is `k e.e`. Axes as stored are perpendicular
-/// only up to rounding; what is left of that is an error of the margin, of second order.
+/// if all `g_ii` are `k` and the other `g_ij` zero, as then the last sum is `k e.e`. Axes as stored are
+/// perpendicular only up to rounding; what is left of that is an error of the margin, of second order.
 ///
 /// # Slanting axes
 ///
-/// Turn the axes around where `q_i` is negative. The squared distance is the largest that this is for any `y`, by
-/// duality:
+/// Turn the axes around where `q_i` is negative. The squared distance is the largest that this is for any
+/// `y`, by duality:
 ///
 /// ```text
 /// f(y) = 2 (sum of y_i q_i - |y_i| h_i) - sum of g_ij y_i y_j
 /// ```
 ///
-/// So it is at least `f(e / k)`, and `k^2` times that is what stands in brackets above. Define `s` as the largest
-/// `|g_ii - k|` and all `|g_ij|` with `i < j` together: no eigenvalue of `g` is farther from `k`. `f` is concave, and
-/// above no tangent. With `y = e / k + z` and the difference `o = g - k 1`:
+/// So it is at least `f(e / k)`, and `k^2` times that is what stands in brackets above. Define `s` as the
+/// largest `|g_ii - k|` and all `|g_ij|` with `i < j` together: no eigenvalue of `g` is farther from `k`. `f`
+/// is concave, and above no tangent. With `y = e / k + z` and the difference `o = g - k 1`:
 ///
 /// ```text
 /// f(y) <= f(e / k) - 2 (o e).z / k - z.(g z) <= f(e / k) + |o e|^2 / (k^2 (k - s)) <= f(e / k) + s^2 e.e / (k^2 (k - s))
 /// ```
 ///
-/// (the first, as `y_i q_i - |y_i| h_i <= |y_i| (|q_i| - h_i)`, and `z_i` adds nothing in it where `e_i = 0`). Lanes
-/// with `s` above `k / 4` are undecided; in the others the margin is off by `4/3 s^2 e.e / k` or less. **2** covers the
-/// rounding of `s`.
+/// (the first, as `y_i q_i - |y_i| h_i <= |y_i| (|q_i| - h_i)`, and `z_i` adds nothing in it where
+/// `e_i = 0`). Lanes with `s` above `k / 4` are undecided; in the others the margin is off by
+/// `4/3 s^2 e.e / k` or less. **2** covers the rounding of `s`.
 ///
 /// # Error budget
 ///
-/// Define `w = |C - center| u`, where `|v|` is the sum of the absolute components and `u` the largest of the axes,
-/// and `n = e_0 + e_1 + e_2` with the errors of these, 5 `w` each. So `e_i <= w` and `e.e <= w n`. As `s <= k / 4`, `g_ii <= 1.25 k`, and `g_ij` with
-/// `i < j` are at most `k / 4` together.
+/// Define `w = |C - center| u`, where `|v|` is the sum of the absolute components and `u` the largest of the
+/// axes, and `n = e_0 + e_1 + e_2` with the errors of these, 5 `w` each. So `e_i <= w` and `e.e <= w n`. As
+/// `s <= k / 4`, `g_ii <= 1.25 k`, and `g_ij` with `i < j` are at most `k / 4` together.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
@@ -111,8 +112,9 @@ const ERROR_OF_E: f32 = 1.0 / (1 << 20) as f32;
 /// | `margin` | | 74.3 + 2 `k w n`, or 9 + 1 `k k r r` | |
 /// | the bound | | **80** `k (w n + 0.15 k r r)`, for 76.3 and 10 | (53 - 7.9) / 6: **7** bits |
 ///
-/// Only boxes with `k = 1` and `s = 0`, as upright ones, are taken for exact. Then the common ulp is no more than 1
-/// and `S` no less than 1/2: so `h` is no more than `2 S^2`, of numbers that are multiples of the square of the ulp.
+/// Only boxes with `k = 1` and `s = 0`, as upright ones, are taken for exact. Then the common ulp is no more
+/// than 1 and `S` no less than 1/2: so `h` is no more than `2 S^2`, of numbers that are multiples of the
+/// square of the ulp.
 #[derive(Debug)]
 pub struct Exact;
 

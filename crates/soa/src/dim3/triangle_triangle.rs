@@ -69,14 +69,14 @@ pub(crate) fn bounds_intersect<L: Lanes>(s: &[L; 9], t: &[L; 9]) -> L::Mask {
 /// ```
 ///
 /// `scalar::exact::triangle3_triangle3` derives it. It holds unless all edges are parallel to one plane. Then
-/// no direction separates triangles of that plane, and all numbers are zero. `f32` leaves such lanes undecided.
-/// In `f64`, where the numbers are certain to be zero, the projections of the triangles along an axis decide,
-/// if one of them has an area.
+/// no direction separates triangles of that plane, and all numbers are zero. `f32` leaves such lanes
+/// undecided. In `f64`, where the numbers are certain to be zero, the projections of the triangles along an
+/// axis decide, if one of them has an area.
 ///
 /// # Error budget
 ///
-/// Define `X`, `Y` and `Z` as the sums of the absolute components of `a0`, `a1`, `a2`, `u` and `v` in x, y and
-/// z. The products of a determinant have one factor of each, from different vectors. No two of the ten
+/// Define `X`, `Y` and `Z` as the sums of the absolute components of `a0`, `a1`, `a2`, `u` and `v` in x, y
+/// and z. The products of a determinant have one factor of each, from different vectors. No two of the ten
 /// determinants are made of the same three vectors, so all products of all of them together are at most
 /// `X Y Z`. The errors of `x_i` below are of its own products; each margin adds up those of three sums.
 ///
@@ -100,9 +100,9 @@ pub(crate) fn bounds_intersect<L: Lanes>(s: &[L; 9], t: &[L; 9]) -> L::Mask {
 ///
 /// Where `f64` rounds nothing, partial sums count as what they are: `x_0 + x_1` is at most `12 S^3`.
 ///
-/// Define `s A`, `s B` and `s C` as the sizes of `a0`, `a1` and `a2`, with `A + B + C <= 1`. The products of `m`
-/// are at most `2 s^2 (A + B) (A + C) = 2 s^2 (A + B C)`, and `m` is at most `2 s^2 (A B + B C + C A)`. Five of
-/// the first and one of the second are at most `s^2 (3 + 6 A + A^2)`.
+/// Define `s A`, `s B` and `s C` as the sizes of `a0`, `a1` and `a2`, with `A + B + C <= 1`. The products of
+/// `m` are at most `2 s^2 (A + B) (A + C) = 2 s^2 (A + B C)`, and `m` is at most `2 s^2 (A B + B C + C A)`.
+/// Five of the first and one of the second are at most `s^2 (3 + 6 A + A^2)`.
 #[derive(Debug)]
 pub struct Exact;
 

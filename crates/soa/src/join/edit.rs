@@ -5,11 +5,11 @@
 //!    [ 0 .. 15 ] [ 16 .. 31 ] ...                            [ .. ] [ .. ]
 //! ```
 //!
-//! A row that moves a little stays in its group, whose box follows it. One that would make the box too large leaves its
-//! place to the last row of the group, and is appended; so is a new row. Of appended rows the last 64 are sorted as soon
-//! as there are so many, then two such runs as one, two of those, and so on: `n` rows are as many runs as `n / 64` has
-//! bits, and a search meets some groups of each. All rows are sorted anew when a quarter is appended. So a change costs a
-//! few boxes around it, and its share of the sorting.
+//! A row that moves a little stays in its group, whose box follows it. One that would make the box too large
+//! leaves its place to the last row of the group, and is appended; so is a new row. Every 64 appended rows
+//! are sorted, then two such runs as one, two of those, and so on: `n` rows are as many runs as `n / 64` has
+//! bits that are set, and a search meets some groups of each. All rows are sorted anew when a quarter is
+//! appended. So a change costs a few boxes around it, and its share of the sorting.
 
 use alloc::collections::BTreeSet;
 use alloc::vec;
@@ -39,8 +39,9 @@ pub(super) struct Edits {
 }
 
 impl<S: Shape> Index<S> {
-    /// Replaces a row, which may have been removed before. It costs a fraction of a microsecond if the row moves
-    /// little, and some microseconds if it goes elsewhere; where most rows move, [`Index::refit`] costs less.
+    /// Replaces a row, which may have been removed before. It costs a fraction of a microsecond if the row
+    /// moves little, and some microseconds if it goes elsewhere; where most rows move, [`Index::refit`] costs
+    /// less.
     ///
     /// ```
     /// use soa::{Disk, Disks, Index};
@@ -58,8 +59,8 @@ impl<S: Shape> Index<S> {
         self.set_row(row, shape.values())
     }
 
-    /// Appends a row and returns its number, [`Index::len`] so far. A number of a removed row is used again only
-    /// by [`Index::set`].
+    /// Appends a row and returns its number, [`Index::len`] so far. A number of a removed row is used again
+    /// only by [`Index::set`].
     ///
     /// ```
     /// use soa::{Index, Points};
@@ -71,8 +72,8 @@ impl<S: Shape> Index<S> {
     /// ```
     ///
     /// # Errors
-    /// A value that is not finite or that breaks a rule of the shape; more than `u32::MAX` rows. The index is as it
-    /// was.
+    /// A value that is not finite or that breaks a rule of the shape; more than `u32::MAX` rows. The index is
+    /// as it was.
     pub fn insert(&mut self, shape: &S) -> Result<u32, Error> {
         check_row(shape, self.len())?;
         self.insert_row(shape.values())
@@ -100,8 +101,8 @@ impl AnyIndex {
 }
 
 impl<S> Index<S> {
-    /// Removes a row: it touches nothing and is nowhere near, until [`Index::set`] puts it somewhere. All other rows
-    /// keep their numbers, and [`Index::len`] stays as it is. Returns whether it was there.
+    /// Removes a row: it touches nothing and is nowhere near, until [`Index::set`] puts it somewhere. All
+    /// other rows keep their numbers, and [`Index::len`] stays as it is. Returns whether it was there.
     ///
     /// ```
     /// use soa::{Disk, Index, Points};

@@ -9,13 +9,13 @@
 //!    +-----+----+----+
 //! ```
 //!
-//! The tree is full, as one by Sort-Tile-Recursive (Leutenegger, Lopez and Edgington 1997), with the cuts of a k-d
-//! tree (Friedman, Bentley and Finkel 1977). The size of a row counts as one more direction: where rows differ more
-//! in size than in place, large ones are cut off, and do not enlarge the boxes of small ones.
+//! The tree is full, as one by Sort-Tile-Recursive (Leutenegger, Lopez and Edgington 1997), with the cuts of
+//! a k-d tree (Friedman, Bentley and Finkel 1977). The size of a row counts as one more direction: where rows
+//! differ more in size than in place, large ones are cut off, and do not enlarge the boxes of small ones.
 //!
-//! To build it takes up to half as long again as regions sorted along a curve, which other indexes and joins have.
-//! In return a ray meets a fifth of the boxes in a mesh of a million triangles, and half of them in one of some
-//! thousand.
+//! To build it takes up to half as long again as regions sorted along a curve, which other indexes and joins
+//! have. In return a ray meets a fifth of the boxes in a mesh of a million triangles, and half of them in one
+//! of some thousand.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -129,8 +129,8 @@ impl<S: Shape> Index<S> {
     }
 
     /// Takes the rows as they are now, after they have moved or changed their size, and keeps their order,
-    /// which costs a fraction of a new index; unless neighbours have moved so far apart that a new one pays, or
-    /// there is another number of rows. Returns whether it was rebuilt.
+    /// which costs a fraction of a new index; unless neighbours have moved so far apart that a new one pays,
+    /// or there is another number of rows. Returns whether it was rebuilt.
     ///
     /// ```
     /// use soa::{Disks, Points, join::Index};
@@ -253,8 +253,8 @@ impl<S: Shape> Index<S> {
         Core::of_index(self.query, S::pair(), &self.packed).pairs()
     }
 
-    /// [`Index::self_join`] into memory that is used again: a frame that refits an index and joins it with itself so
-    /// allocates nothing once the memory has grown, on one thread ([`Query::sequential`]).
+    /// [`Index::self_join`] into memory that is used again: a frame that refits an index and joins it with
+    /// itself so allocates nothing once the memory has grown, on one thread ([`Query::sequential`]).
     ///
     /// ```
     /// use soa::{Disks, Index, Pairs, Query, join::Scratch};
@@ -279,8 +279,8 @@ impl<S: Shape> Index<S> {
         Core::of_index(self.query, S::pair(), &self.packed).pairs_into(pairs, scratch)
     }
 
-    /// The join of the rows of another index, on the left, with those of this one, as this one's query runs. Nothing
-    /// is sorted but the result, which saves about half of the time of a join of rows.
+    /// The join of the rows of another index, on the left, with those of this one, as this one's query runs.
+    /// Nothing is sorted but the result, which saves about half of the time of a join of rows.
     ///
     /// ```
     /// use soa::{Disks, Index, Points};

@@ -99,7 +99,8 @@ impl HitList {
         Ok(())
     }
 
-    /// Whether the ends of the lists of so many left rows stay in a second-level cache, and are no more than hits.
+    /// Whether this many left rows need no buckets: their lists end in a second-level cache, and are no more
+    /// than hits.
     fn are_near(&self, rows: usize) -> bool {
         rows <= NEAR_ROWS.min(self.left.len())
     }

@@ -427,7 +427,7 @@ impl Frontier {
     }
 }
 
-/// Finds the nearest rows, best first. Returns the last group in which there was one.
+/// Finds the nearest rows, best first. Returns the group of the nearest one.
 fn nearest<B: Shape>(
     level: Level,
     packed: &Packed<B>,
@@ -438,7 +438,7 @@ fn nearest<B: Shape>(
 ) -> Option<usize> {
     let (boxes, (top, root)) = (packed.boxes.as_ref()?, packed.tree.root()?);
     let (side, tree) = (packed.side(), &packed.tree);
-    let mut last_group = None;
+    let mut group_of_best = None;
     if best.limit < 0.0 {
         return None;
     }
@@ -459,8 +459,7 @@ fn nearest<B: Shape>(
             if let Some(next) = next {
                 boxes.prefetch(simd, next);
             }
-            let (mut rows, found) = (SixteenBoxes::new(simd, boxes, group, point), best.found);
-            let before = best.limit;
+            let (mut rows, before) = (SixteenBoxes::new(simd, boxes, group, point), best.first());
             loop {
                 let key = rows.first();
                 if key > SixteenBoxes::last_key(best.limit) {
@@ -471,34 +470,18 @@ fn nearest<B: Shape>(
                 let least = f32::from_bits(key & !SixteenBoxes::NUMBER);
                 side.rows.offer(place, point, least, best, keep);
             }
-            if best.found > found || best.limit < before {
-                last_group = Some(group);
+            if best.first() != before {
+                group_of_best = Some(group);
             }
         }
     });
-    last_group
+    group_of_best
 }
 
-/// [`distance`] of the boxes of a whole group.
+/// Numbers no larger than the squared distances of the boxes of a group to a point; NaN where there is no
+/// box.
 #[inline(always)]
 fn distances<T: Simd, B: Shape>(simd: T, boxes: &Groups<B>, group: usize, point: &[f32]) -> [f32; WIDTH] {
-    let mut distances = [0.0; WIDTH];
-    for at in (0..WIDTH).step_by(T::Lanes::LEN) {
-        distance(simd, boxes, group, at, point).store(&mut distances[at..at + T::Lanes::LEN]);
-    }
-    distances
-}
-
-/// Numbers no larger than the squared distances of some boxes of a group, from `at` on, to a point; NaN where
-/// there is no box.
-#[inline(always)]
-fn distance<T: Simd, B: Shape>(
-    simd: T,
-    boxes: &Groups<B>,
-    group: usize,
-    at: usize,
-    point: &[f32],
-) -> T::Lanes {
     /// The share of the distance to the farther side that rounding stays below.
     const ROUNDING: f32 = 4.0 * f32::EPSILON;
     /// What makes up for the rounding of squares and their sum.
@@ -506,21 +489,25 @@ fn distance<T: Simd, B: Shape>(
     /// More than three squares gain by underflow.
     const UNDERFLOW: f32 = f32::MIN_POSITIVE;
     let dim = B::COLUMNS.len() / 2;
-    let boxes = boxes.load(simd, group, at);
-    let (low, high) = boxes.as_ref().split_at(dim);
-    let zero = simd.splat(0.0);
-    let (mut sum, mut exists) = (zero, zero.eq(zero));
-    for k in 0..dim {
-        let x = simd.splat(point[k]);
-        let (below, above) = (low[k] - x, x - high[k]);
-        // The smaller one is not above zero: less the distance to the farther side.
-        let outside = (below.max(above) + below.min(above) * simd.splat(ROUNDING)).max(zero);
-        sum = sum + outside * outside;
-        exists = exists & low[k].le(high[k]);
+    let mut distances = [0.0; WIDTH];
+    for at in (0..WIDTH).step_by(T::Lanes::LEN) {
+        let boxes = boxes.load(simd, group, at);
+        let (low, high) = boxes.as_ref().split_at(dim);
+        let zero = simd.splat(0.0);
+        let (mut sum, mut exists) = (zero, zero.eq(zero));
+        for k in 0..dim {
+            let x = simd.splat(point[k]);
+            let (below, above) = (low[k] - x, x - high[k]);
+            // The smaller one is not above zero: less the distance to the farther side.
+            let outside = (below.max(above) + below.min(above) * simd.splat(ROUNDING)).max(zero);
+            sum = sum + outside * outside;
+            exists = exists & low[k].le(high[k]);
+        }
+        // What overflows is no nearer than the largest number.
+        let less = (sum * simd.splat(SMALLER) - simd.splat(UNDERFLOW)).max(zero).min(simd.splat(f32::MAX));
+        T::Lanes::select(exists, less, simd.splat(f32::NAN)).store(&mut distances[at..at + T::Lanes::LEN]);
     }
-    // What overflows is no nearer than the largest number.
-    let less = (sum * simd.splat(SMALLER) - simd.splat(UNDERFLOW)).max(zero).min(simd.splat(f32::MAX));
-    T::Lanes::select(exists, less, simd.splat(f32::NAN))
+    distances
 }
 
 /// How far a number is from an interval.

@@ -49,7 +49,8 @@ pub(crate) trait PackedRows<B: Shape>: Send + Sync {
     /// begin at `starts`.
     fn boxes(&self, level: Level, starts: &[u32], groups: Chosen, boxes: &mut Boxes<B>, with_groups: bool);
 
-    /// Calls `take` with the box of each group. Those of its rows are written to `rows`, which has room for all.
+    /// Calls `take` with the box of each group. Those of its rows are written to `rows`, which has room for
+    /// all.
     fn group_boxes(
         &self,
         level: Level,
@@ -470,12 +471,12 @@ pub(crate) trait Edit {
     /// The number of places when they were built, and with those that rows were appended to.
     fn places(&self) -> [usize; 2];
 
-    /// Removes the row of a place, which the last row of its group takes: dead places are at the end of a group.
-    /// Returns the number of that row, or [`DEAD`].
+    /// Removes the row of a place, which the last row of its group takes: dead places are at the end of a
+    /// group. Returns the number of that row, or [`DEAD`].
     fn remove(&mut self, place: usize) -> u32;
 
-    /// Replaces the row of a place, unless the sides of the box around its group would grow beyond `most`. Returns
-    /// whether it was replaced.
+    /// Replaces the row of a place, unless the sides of the box around its group would grow beyond `most`.
+    /// Returns whether it was replaced.
     fn replace(&mut self, place: usize, values: &[f32], most: f64) -> bool;
 
     /// Appends a row. Returns its place.

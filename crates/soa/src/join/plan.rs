@@ -192,7 +192,8 @@ impl<'a> Core<'a> {
         Ok(matched.into_hits())
     }
 
-    /// The left rows that hit an odd number of right rows, and those that hit one by another kernel: one bit a row.
+    /// The left rows that hit an odd number of right rows, and those that hit one by another kernel: one bit
+    /// a row.
     pub(crate) fn odd_left(&self, or: Pair) -> Result<[Hits; 2], Error> {
         let progress = self.new_progress();
         if let Some(few) = self.few(0..self.rows, &progress) {
@@ -234,7 +235,7 @@ impl<'a> Core<'a> {
         let Scratch { memory, hits, sort } = scratch;
         let mut outcome = hits.start(0);
         self.search(0..self.rows, &progress, &mut |search| {
-            outcome = collector.append(level, search, search.whole(), memory, hits);
+            outcome = collector.fill(level, search, search.whole(), memory, hits);
         });
         outcome?;
         hits.sort_into(level, self.rows, sort, pairs)
@@ -351,8 +352,8 @@ impl<'a> Core<'a> {
         results
     }
 
-    /// Calls `run` with the search of some left rows, which are all of them where an index keeps them. It is not called
-    /// where there is nothing to search.
+    /// Calls `run` with the search of some left rows, which are all of them where an index keeps them. It is
+    /// not called where there is nothing to search.
     fn search(&self, rows: Range<usize>, progress: &ProgressCounter, run: &mut dyn FnMut(&dyn Tasks)) {
         let right = self.right();
         let left = if self.is_self && rows.len() == self.rows { Some(right) } else { self.kept };
@@ -479,12 +480,12 @@ impl HitCollector {
     /// The hits of a task; only some of them if another task has an error.
     fn collect(&self, level: Level, search: &dyn Tasks, task: Range<usize>) -> Result<HitList, Error> {
         let mut hits = HitList::default();
-        self.append(level, search, task, &mut Memory::default(), &mut hits)?;
+        self.fill(level, search, task, &mut Memory::default(), &mut hits)?;
         Ok(hits)
     }
 
-    /// Appends the hits of a task.
-    fn append(
+    /// Replaces the hits of a list by those of a task.
+    fn fill(
         &self,
         level: Level,
         search: &dyn Tasks,

@@ -77,8 +77,8 @@ impl<B: Shape> Tree<B> {
         (0..self.boxes).map(|group| extent(&self.get(0, group))).sum()
     }
 
-    /// Replaces the box of a group of rows, or appends one, and the boxes around it. A group without rows, whose box
-    /// is NaN, keeps the one that it had: only the last places of a level may be NaN.
+    /// Replaces the box of a group of rows, or appends one, and the boxes around it. A group without rows,
+    /// whose box is NaN, keeps the one that it had: only the last places of a level may be NaN.
     pub(crate) fn put(&mut self, group: usize, around: &B) {
         if around.values()[0].is_nan() {
             return;

@@ -45,19 +45,19 @@
 //! **Underflow.** A product that underflows is besides off by up to `2^-150`. So each operand of a bound in
 //! `f32` is enlarged by a *floor*: `2^-30` for a length ([`Rounding::length`]), `2^-60` for a square
 //! ([`Rounding::square`]). A bound of degree 2 then is at least `2^-24 2^-60`, one of degree 3 at least
-//! `2^-24 2^-90`. One of degree 4 is at least `2^-22 2^-120`, as it has 4 units or more. The last two products of a margin underflow by `2^-149`
-//! together, a `2^-7`th of that. An earlier product that underflows is multiplied by an operand. The bound
-//! has that operand as a factor, too, and its other factors are at least `2^-24 2^-60`. Lanes that lie below
-//! the floors as a whole are undecided. In `f64` no product of up to seven `f32` differences leaves the
-//! range, and the floor is zero.
+//! `2^-24 2^-90`. One of degree 4 is at least `2^-22 2^-120`, as it has 4 units or more. The last two
+//! products of a margin underflow by `2^-149` together, a `2^-7`th of that. An earlier product that
+//! underflows is multiplied by an operand. The bound has that operand as a factor, too, and its other factors
+//! are at least `2^-24 2^-60`. Lanes that lie below the floors as a whole are undecided. In `f64` no product
+//! of up to seven `f32` differences leaves the range, and the floor is zero.
 //!
 //! A bound of degree 6 is a multiple of the cube of a square, which has a floor of its own, `2^-42`
 //! ([`Rounding::cube`]): with 18 units, for 15, it is above `2^-20 2^-126`, of
 //! which `2^-149` is less than an eighth.
 //!
 //! **Overflow.** The product that a bound is a multiple of exceeds every intermediate result, if need be by
-//! [`HEADROOM`]: where one of those overflows, the bound is infinite, or NaN. Nothing is above these, not even
-//! an infinite margin: the lane is undecided.
+//! [`HEADROOM`]: where one of those overflows, the bound is infinite, or NaN. Nothing is above these, not
+//! even an infinite margin: the lane is undecided.
 //!
 //! **Exact lanes.** Where all columns are multiples of one power of two `q`, and few enough of them, `f64`
 //! computes a margin without any rounding. There its sign is certain, and a zero is a touching pair. That is
@@ -156,9 +156,9 @@ impl<L: Lanes> Rounding<L> {
         self.bound_of_sum(k / HEADROOM, size * size.splat(HEADROOM), bits)
     }
 
-    /// The bound `k u x y z` of determinants and their sums, each product of which has a factor in x, one in y
-    /// and one in z. No sum of such products may exceed `x y z` times [`HEADROOM`], nor one of products of two
-    /// factors `x y`, `y z` or `z x`; `bits` as for [`Rounding::bound_of_sum`].
+    /// The bound `k u x y z` of determinants and their sums, each product of which has a factor in x, one in
+    /// y and one in z. No sum of such products may exceed `x y z` times [`HEADROOM`], nor one of products of
+    /// two factors `x y`, `y z` or `z x`; `bits` as for [`Rounding::bound_of_sum`].
     ///
     /// In `f64` nothing is rounded where one of the sizes is zero, either: the numbers are zero.
     #[inline(always)]

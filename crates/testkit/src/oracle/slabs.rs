@@ -3,8 +3,8 @@
 //!
 //! The path is `start + t direction` for all `t` of a range. It meets the box if some `t` of the range keeps
 //! every slab, `-h <= s + t d <= h` with `s = (start - center).axis` and `d = direction.axis`. Each side of a
-//! slab clips the range by a quotient, which stays a fraction; if `d` is zero the condition is one on `s`, and
-//! of a direction of zero nothing else is left.
+//! slab clips the range by a quotient, which stays a fraction; if `d` is zero the condition is one on `s`,
+//! and of a direction of zero nothing else is left.
 
 use core::cmp::Ordering;
 
@@ -48,7 +48,8 @@ impl Fraction {
     /// assert!(!third.rounds_to(f32::INFINITY));
     /// ```
     pub fn rounds_to(&self, x: f32) -> bool {
-        // Half way to a neighbour is the mean. After the last number comes 2^128, to which infinity is rounded.
+        // Half way to a neighbour is the mean. After the last number comes 2^128, to which infinity is
+        // rounded.
         let number = |x: f32| {
             let (odd, exponent) = if x.is_infinite() { (x.signum() as i32, 128) } else { split(x) };
             let power = |exponent: i32| BigInt::from(1) << exponent.max(0);
@@ -158,9 +159,9 @@ impl Slabs {
 
 /// Whether an oriented box and a triangle of space have a point in common.
 ///
-/// A point of the triangle is `a + s (b - a) + t (c - a)` with `s`, `t` and `1 - s - t` of zero or more, and each
-/// side of a slab is one more such condition on `s` and `t`. If some `s` and `t` keep all of them, so do some
-/// where two are zero and independent: corners of what is left of the triangle.
+/// A point of the triangle is `a + s (b - a) + t (c - a)` with `s`, `t` and `1 - s - t` of zero or more, and
+/// each side of a slab is one more such condition on `s` and `t`. If some `s` and `t` keep all of them, so do
+/// some where two are zero and independent: corners of what is left of the triangle.
 pub fn box_meets_triangle(oriented: &OrientedBox3, triangle: &Triangle3) -> bool {
     let unit = Unit::of(lengths(oriented).chain(lengths(triangle)));
     let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| unit.counts(corner));
@@ -184,9 +185,10 @@ pub fn box_meets_triangle(oriented: &OrientedBox3, triangle: &Triangle3) -> bool
 
 /// Whether two oriented boxes of space have a point in common.
 ///
-/// If there are points in all slabs, some of them lie on sides of slabs that are independent, as many as there
-/// can be: two or three, unless all axes are parallel. So some line in which sides of two slabs meet has such
-/// points: each slab clips it. If all axes are parallel, planes across a coordinate axis serve as the other sides.
+/// If there are points in all slabs, some of them lie on sides of slabs that are independent, as many as
+/// there can be: two or three, unless all axes are parallel. So some line in which sides of two slabs meet
+/// has such points: each slab clips it. If all axes are parallel, planes across a coordinate axis serve as
+/// the other sides.
 pub fn boxes_meet(a: &OrientedBox3, b: &OrientedBox3) -> bool {
     let unit = Unit::of(lengths(a).chain(lengths(b)));
     let zero = BigInt::ZERO;
@@ -232,11 +234,11 @@ pub fn boxes_meet(a: &OrientedBox3, b: &OrientedBox3) -> bool {
 
 /// Whether a sphere and an oriented box of space have a point in common: no plane separates them.
 ///
-/// The normal of a plane that does is a sum of multiples `y_i` of the axes, and the box reaches as far from its
-/// center on it as the sum of all `|y_i| h_i`. It points from the box's nearest point to the center of the sphere,
-/// where sides of one, two or three slabs meet. With the distances `d_i` of the center from these sides, and the
-/// products `g_ij` of their axes, `y` is a multiple of the solution of `g y = d`, if there is one. Whatever `y` is,
-/// a plane that separates them shows that they are disjoint.
+/// The normal of a plane that does is a sum of multiples `y_i` of the axes, and the box reaches as far from
+/// its center on it as the sum of all `|y_i| h_i`. It points from the box's nearest point to the center of
+/// the sphere, where sides of one, two or three slabs meet. With the distances `d_i` of the center from these
+/// sides, and the products `g_ij` of their axes, `y` is a multiple of the solution of `g y = d`, if there is
+/// one. Whatever `y` is, a plane that separates them shows that they are disjoint.
 pub fn sphere_meets_box(sphere: &Sphere, oriented: &OrientedBox3) -> bool {
     let unit = Unit::of(lengths(sphere).chain(lengths(oriented)));
     let Slabs { center, sides } = Slabs::of(oriented, unit);

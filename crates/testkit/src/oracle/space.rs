@@ -11,8 +11,8 @@
 //! | a point `A` | `P - A = 0` |
 //!
 //! Two triangles have a point in common if and only if an edge of one has one with the other triangle: the
-//! points in common are a convex set, and one of them that is on no edge of either is within a segment of them
-//! that ends on edges.
+//! points in common are a convex set, and one of them that is on no edge of either is within a segment of
+//! them that ends on edges.
 
 use num_bigint::BigInt;
 use scalar::dim3::{Aabb3, Point3, Triangle3};
@@ -32,8 +32,8 @@ pub fn path_meets_triangle<P: Shape>(path: &P, triangle: &Triangle3) -> bool {
 /// The first point that a path and a triangle with an area have in common: its parameter, and its weights `u`
 /// and `v` of the corners `b` and `c`.
 ///
-/// With `p` from the corner `a`, the weights solve `p.e = u e.e + v e.f` and `p.f = u e.f + v f.f`, where `e` and
-/// `f` are the edges from `a`.
+/// With `p` from the corner `a`, the weights solve `p.e = u e.e + v e.f` and `p.f = u e.f + v f.f`, where `e`
+/// and `f` are the edges from `a`.
 pub fn first_common_point<P: Shape>(path: &P, triangle: &Triangle3) -> Option<[Fraction; 3]> {
     let unit = Unit::of(lengths(path).chain(lengths(triangle)));
     let vector = |k: usize| unit.counts([0, 1, 2].map(|i: usize| path.values()[3 * k + i]));
@@ -73,8 +73,8 @@ pub fn point_in_box(point: &Point3, aabb: &Aabb3) -> bool {
     boxes_meet(&Aabb3 { min: *point, max: *point }, aabb)
 }
 
-/// Whether a segment, ray or line and an axis-aligned box have a point in common: each side of the box clips the
-/// parameter.
+/// Whether a segment, ray or line and an axis-aligned box have a point in common: each side of the box clips
+/// the parameter.
 pub fn path_meets_box<P: Shape>(path: &P, aabb: &Aabb3) -> bool {
     let unit = Unit::of(lengths(path).chain(lengths(aabb)));
     let vector = |k: usize| unit.counts([0, 1, 2].map(|i: usize| path.values()[3 * k + i]));
@@ -87,8 +87,8 @@ pub fn path_meets_box<P: Shape>(path: &P, aabb: &Aabb3) -> bool {
     range.is_some()
 }
 
-/// Whether an axis-aligned box and a triangle have a point in common: the triangle meets a face of the box, or
-/// lies within it as its first corner does.
+/// Whether an axis-aligned box and a triangle have a point in common: the triangle meets a face of the box,
+/// or lies within it as its first corner does.
 pub fn box_meets_triangle(aabb: &Aabb3, triangle: &Triangle3) -> bool {
     point_in_box(&triangle.a, aabb)
         || faces(aabb).into_iter().any(|[a, b, c]| triangles_meet(&Triangle3 { a, b, c }, triangle))

@@ -41,8 +41,8 @@ fn pairs_are_kept_that_strain_every_bound() {
         for (precision, two) in cases[..4].chunks(2).enumerate() {
             let strain = strain_of(subject, &[row(&two[0]), row(&two[1])])[precision];
             assert_eq!((&*two[0].family, two.len()), (PRECISIONS[precision], 2), "{}", subject.name());
-            // None is above 1: the bound would be wrong. Where they are small, they would show nothing. The roundings
-            // of a margin of degree 5 hardly ever agree.
+            // None is above 1: the bound would be wrong. Where they are small, they would show nothing. The
+            // roundings of a margin of degree 5 hardly ever agree.
             let least = if subject.name() == "oriented_box3_oriented_box3/exact" { 0.015 } else { 0.05 };
             assert!((least..1.0).contains(&strain), "{}: {strain}", subject.name());
         }

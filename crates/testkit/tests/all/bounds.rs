@@ -24,8 +24,8 @@ fn search(subject: Subject) -> Search {
     Search::of(subject, Rng::stream(9, subject.name(), 0))
 }
 
-/// The kernel whose lanes leave boxes with slanting axes to `scalar::exact`, as a nearest point needs more of a
-/// shape there than its sides. How many turned boxes it leaves undecided is a test of its own.
+/// The kernel whose lanes leave boxes with slanting axes to `scalar::exact`, as a nearest point needs more of
+/// a shape there than its sides. How many turned boxes it leaves undecided is a test of its own.
 const RECTANGULAR: &str = "sphere_oriented_box3/exact";
 
 /// Pairs whose values are drawn so; half of all boxes are upright, or all of those of [`RECTANGULAR`].

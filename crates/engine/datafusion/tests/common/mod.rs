@@ -83,7 +83,7 @@ pub fn rows(kind: ShapeKind, count: usize, random: &mut Random) -> RecordBatch {
     RecordBatch::try_new(schema, vec![Arc::new(ids), Arc::new(keys), Arc::new(shapes)]).unwrap()
 }
 
-/// A table of these rows: in so many partitions, in batches of so many rows.
+/// A table of these rows, with a number of partitions and of rows in a batch.
 pub fn table(rows: &RecordBatch, partitions: usize, batch: usize) -> Arc<MemTable> {
     let mut parts = vec![Vec::new(); partitions];
     for (i, start) in (0..rows.num_rows()).step_by(batch).enumerate() {

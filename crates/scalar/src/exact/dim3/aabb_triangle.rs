@@ -6,8 +6,8 @@
 //! triangle of the plane, and of degree 2.
 //!
 //! The plane meets the box if the distance of the middle of the box is at most what the corners reach in the
-//! direction of the normal `n`. With the lower and upper corners `p` and `q`, and everything twice as large, that
-//! is of degree 3:
+//! direction of the normal `n`. With the lower and upper corners `p` and `q`, and everything twice as large,
+//! that is of degree 3:
 //!
 //! ```text
 //! |n.(2 A - p - q)| <= (qx - px) |nx| + (qy - py) |ny| + (qz - pz) |nz|

@@ -9,8 +9,8 @@ use crate::dim3::Triangle3;
 use crate::exact::number::Number;
 use crate::exact::vector::{cross3, dot};
 
-/// The determinant `u . (v x w)`: six times the signed volume of the tetrahedron of the origin and the ends of
-/// the three vectors; of degree 3.
+/// The determinant `u . (v x w)`: six times the signed volume of the tetrahedron of the origin and the ends
+/// of the three vectors; of degree 3.
 pub fn determinant<N: Number>(u: &[N; 3], v: &[N; 3], w: &[N; 3]) -> N {
     dot(u, &cross3(v, w))
 }

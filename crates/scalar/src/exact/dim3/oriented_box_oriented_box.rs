@@ -1,5 +1,5 @@
-//! Two oriented boxes in space, with their axes as stored: six slabs `|n_i.(p - c_i)| <= h_i`, where the first
-//! three have the center of one box and the others that of the other.
+//! Two oriented boxes in space, with their axes as stored: six slabs `|n_i.(p - c_i)| <= h_i`, where the
+//! first three have the center of one box and the others that of the other.
 //!
 //! # When six slabs have no point in common
 //!
@@ -11,9 +11,10 @@
 //!
 //! (of the first sum, the product with any point `p` says what the slabs contradict). Every solution of the
 //! equation is a sum of solutions that have as few numbers other than zero as can be, without any
-//! cancellation (Rockafellar, The elementary vectors of a subspace, 1969). So one of those is a contradiction, too.
-//! If the `n_i` span space, they are the solutions for four of the `n_i`: `y` of each is the determinant of the
-//! other three, with alternating signs. There are 15 fours, with conditions of degree 5:
+//! cancellation (Rockafellar, The elementary vectors of a subspace, 1969). So one of those is a
+//! contradiction, too. If the `n_i` span space, they are the solutions for four of the `n_i`: `y` of each is
+//! the determinant of the other three, with alternating signs. There are 15 fours, with conditions of degree
+//! 5:
 //!
 //! | four of the six | is the separating axis of |
 //! |---|---|
@@ -22,11 +23,11 @@
 //!
 //! # Axes that do not span space
 //!
-//! Nothing is assumed of the axes. If all six lie in a plane, all determinants are zero, and the solutions have
-//! three numbers, which are determinants of a projection of the plane: along a coordinate axis, of degree 2. If the
-//! projection is no line, the equation for it is that of the plane; if it is a line, its determinants are zero, and
-//! say nothing. So all three projections are tested. Likewise for axes of one line, with two numbers each, which
-//! are coordinates. If all axes are zero, both boxes are all of space.
+//! Nothing is assumed of the axes. If all six lie in a plane, all determinants are zero, and the solutions
+//! have three numbers, which are determinants of a projection of the plane: along a coordinate axis, of
+//! degree 2. If the projection is no line, the equation for it is that of the plane; if it is a line, its
+//! determinants are zero, and say nothing. So all three projections are tested. Likewise for axes of one
+//! line, with two numbers each, which are coordinates. If all axes are zero, both boxes are all of space.
 
 use core::array::from_fn;
 

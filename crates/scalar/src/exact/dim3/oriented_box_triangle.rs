@@ -4,13 +4,14 @@
 //! p' = ((p - center).u, (p - center).v, (p - center).w)
 //! ```
 //!
-//! and the box is, by definition, the one from `-h` to `h`. The map is linear, so that the image of the triangle
-//! is the triangle of the images, also where the axes depend on one another: a point of it lies in the box
-//! exactly if its image does.
+//! and the box is, by definition, the one from `-h` to `h`. The map is linear, so that the image of the
+//! triangle is the triangle of the images, also where the axes depend on one another: a point of it lies in
+//! the box exactly if its image does.
 //!
-//! As in [`super::aabb_triangle`], the two are disjoint exactly if their projections along an axis of the frame
-//! are, which is [the plane's test](crate::exact::dim2::oriented_box_triangle), or if the plane of the triangle
-//! does not meet the box. With the normal `n = (b' - a') x (c' - b')`, of degree 4, the plane meets the box if
+//! As in [`super::aabb_triangle`], the two are disjoint exactly if their projections along an axis of the
+//! frame are, which is [the plane's test](crate::exact::dim2::oriented_box_triangle), or if the plane of the
+//! triangle does not meet the box. With the normal `n = (b' - a') x (c' - b')`, of degree 4, the plane meets
+//! the box if
 //!
 //! ```text
 //! |n.a'| <= hx |nx| + hy |ny| + hz |nz|

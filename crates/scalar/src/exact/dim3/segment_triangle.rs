@@ -16,11 +16,11 @@
 //! zero, it is positive, and `0 <= height / d.n <= 1` says the same as `height >= 0` and `rest >= 0`. Where
 //! they are `<= 0` all signs are reversed.
 //!
-//! If `d.n = 0` the conditions hold only where `ab`, `bc` and `ca` are zero. Then path and triangle lie in one
-//! plane, or the path is a point off the plane, with a height that is not zero. In one plane their projections
-//! along the axes decide ([`super::orient`]). Triangles of zero area, for which `n = 0`, lie in one plane with
-//! the path if the three are zero, and are on different lines if they are not: as their sum is zero, they then
-//! have both signs.
+//! If `d.n = 0` the conditions hold only where `ab`, `bc` and `ca` are zero. Then path and triangle lie in
+//! one plane, or the path is a point off the plane, with a height that is not zero. In one plane their
+//! projections along the axes decide ([`super::orient`]). Triangles of zero area, for which `n = 0`, lie in
+//! one plane with the path if the three are zero, and are on different lines if they are not: as their sum is
+//! zero, they then have both signs.
 
 use core::cmp::Ordering;
 

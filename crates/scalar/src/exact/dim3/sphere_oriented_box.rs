@@ -1,12 +1,12 @@
-//! Sphere and oriented box by the point of the box that is nearest to the center `C`, with the axes as stored,
-//! which need be neither perpendicular nor independent.
+//! Sphere and oriented box by the point of the box that is nearest to the center `C`, with the axes as
+//! stored, which need be neither perpendicular nor independent.
 //!
-//! With `q_i = a_i.(C - center)`, and `d_i = q_i - h_i` or `q_i + h_i` for the upper or the lower side of slab `i`,
-//! the foot of `C` on a side is `C - d_i / k_i a_i`, where `k_i = a_i.a_i`. The nearest point is `C` itself, or the
-//! foot of `C` on a side, on the line in which two sides meet, or the corner of three, of axes that are independent
-//! (Karush, Kuhn and Tucker: the way from it to `C` is a sum of multiples of the axes whose sides it lies on, and
-//! of independent ones of these, by Carathéodory). So the sphere hits exactly if one of these 27 points lies in the
-//! box and in the sphere:
+//! With `q_i = a_i.(C - center)`, and `d_i = q_i - h_i` or `q_i + h_i` for the upper or the lower side of
+//! slab `i`, the foot of `C` on a side is `C - d_i / k_i a_i`, where `k_i = a_i.a_i`. The nearest point is
+//! `C` itself, or the foot of `C` on a side, on the line in which two sides meet, or the corner of three, of
+//! axes that are independent (Karush, Kuhn and Tucker: the way from it to `C` is a sum of multiples of the
+//! axes whose sides it lies on, and of independent ones of these, by Carathéodory). So the sphere hits
+//! exactly if one of these 27 points lies in the box and in the sphere:
 //!
 //! | foot on | way to `C` | lies in slab `l` if | in the sphere if | degree |
 //! |---|---|---|---|---|
@@ -15,9 +15,9 @@
 //! | a line | `(y_i a_i + y_j a_j) / m` | `\|q_l m - y_i g_il - y_j g_jl\| <= h_l m` | `y_i d_i + y_j d_j <= r^2 m` | 6 |
 //! | a corner | `\|v\| / \|D\|` | it does | `v.v <= r^2 D^2` | 8 |
 //!
-//! with `g_ij = a_i.a_j`, `m = k_i k_j - g_ij^2`, `y_i = k_j d_i - g_ij d_j` and `y_j` likewise, the determinant `D`
-//! of the axes, and `v = d_0 (a_1 x a_2) + d_1 (a_2 x a_0) + d_2 (a_0 x a_1)`. A side whose axis is zero, a line of
-//! parallel sides and a corner of dependent ones do not exist.
+//! with `g_ij = a_i.a_j`, `m = k_i k_j - g_ij^2`, `y_i = k_j d_i - g_ij d_j` and `y_j` likewise, the
+//! determinant `D` of the axes, and `v = d_0 (a_1 x a_2) + d_1 (a_2 x a_0) + d_2 (a_0 x a_1)`. A side whose
+//! axis is zero, a line of parallel sides and a corner of dependent ones do not exist.
 
 use super::orient::determinant;
 use crate::dim3::{OrientedBox3, Sphere};
@@ -61,8 +61,8 @@ impl Exact<OrientedBox3> for Sphere {
     }
 }
 
-/// Whether the number is zero or neither large nor small: six such factors and two of any size are multiples of
-/// `2^(-83 * 6 - 149 * 2) = 2^-796` and below `2^(60 * 6 + 128 * 2) = 2^616`, which is within what
+/// Whether the number is zero or neither large nor small: six such factors and two of any size are multiples
+/// of `2^(-83 * 6 - 149 * 2) = 2^-796` and below `2^(60 * 6 + 128 * 2) = 2^616`, which is within what
 /// [`crate::exact::rounded`] says of six factors of any size.
 fn is_moderate(x: f32) -> bool {
     const LARGE: f32 = (1_u64 << 60) as f32;

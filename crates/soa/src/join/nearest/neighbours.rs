@@ -1,8 +1,9 @@
 //! The nearest row to each point of a large set.
 //!
-//! The points are taken along Hilbert's curve, region by region as the left rows of a join. So what was nearest to
-//! one point is near to the next one, and its group is tested first: that leaves a small distance to search within,
-//! and the tree is searched depth first, without a queue. All of it is in the cache from the point before.
+//! The points are taken along Hilbert's curve, region by region as the left rows of a join. So what was
+//! nearest to one point is near to the next one, and its group is tested first: that leaves a small distance
+//! to search within, and the tree is searched depth first, without a queue. All of it is in the cache from
+//! the point before.
 
 use alloc::vec::Vec;
 use core::ops::Range;
