@@ -9,9 +9,10 @@
 //! | `index/inside/<mesh>` | points | those inside, of its box; `soa_one` and peers have a call a point |
 //! | `index/self_intersections/<mesh>` | faces | where it and a copy beside it intersect, all built anew |
 //! | `index/nearest/points` | points | the distance of the nearest of 100,000 points |
+//! | `index/nearest_join/points` | points | the same to each of 1,000,000 points of as many, the trees built anew |
 //! | `index/frame` | frames | all touching pairs of 100,000 disks that have moved a little |
 //!
-//! Times are of a row. Trees are built beforehand, and all run on one thread. The meshes are the bunny and
+//! Times are of a row. Other trees are built beforehand, and all run on one thread. The meshes are the bunny and
 //! the dragon; without the dragon (`cargo xtask dragon` fetches it) its benches are left out.
 //!
 //! The peers answer as their users would have it: by their own measure of a triangle, or the functions of
@@ -47,6 +48,7 @@ pub fn contenders(levels: &[Level]) -> Vec<Contender> {
     }
     all.extend(solid::inside(&Mesh::bunny(), levels));
     all.extend(nearest::to_points(levels));
+    all.extend(nearest::join(levels));
     all.extend(frame::contenders(levels));
     all
 }
@@ -90,6 +92,6 @@ mod tests {
             assert!(found.abs_diff(record.hits) <= tolerance, "{} finds {found}", record.id());
             tested += 1;
         }
-        assert_eq!(tested, 2 * 6 + 6 + 5 + 5 + 7 + 4 + 2);
+        assert_eq!(tested, 2 * 6 + 6 + 5 + 5 + 2 + 7 + 4 + 2);
     }
 }

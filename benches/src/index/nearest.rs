@@ -1,4 +1,5 @@
-//! The distance of the nearest triangle of a mesh, and of the nearest of many points.
+//! The distance of the nearest triangle of a mesh, of the nearest of many points, and of the nearest one to each
+//! point of a set.
 
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -10,15 +11,15 @@ use parry3d::partitioning::{Bvh, BvhBuildStrategy};
 use parry3d::query::PointQuery;
 use rstar::RTree;
 use scalar::dim3::{Point3, Triangle3};
-use soa::Level;
 use soa::join::Distance;
+use soa::{Columns, Level};
 
 use super::mesh::Mesh;
 use super::objects::{Object, packed_tree, squared_distance, trimesh};
 use super::{QUERIES, contender, index};
 use crate::contender::{Contender, Pass, repeat};
 use crate::peers::parry3;
-use crate::workload::Uniform;
+use crate::workload::{Uniform, columns};
 
 /// Gives the distance of the nearest object to a point.
 type Nearest = Box<dyn FnMut(&Point3) -> f32>;
@@ -48,6 +49,9 @@ const POINTS: [(&str, Build<Point3>); 4] = [
 /// Points that are searched.
 const FOUND: usize = 100_000;
 
+/// Points on each side of a nearest-neighbour join.
+const JOINED: usize = 1_000_000;
+
 /// The nearest triangle of a mesh.
 pub fn to_triangles(mesh: &Mesh, levels: &[Level]) -> Vec<Contender> {
     let bench = format!("nearest/{}", mesh.name);
@@ -57,11 +61,46 @@ pub fn to_triangles(mesh: &Mesh, levels: &[Level]) -> Vec<Contender> {
 
 /// The nearest of many points in a cube.
 pub fn to_points(levels: &[Level]) -> Vec<Contender> {
-    let points = |seed, count| -> Vec<Point3> {
-        let mut uniform = Uniform::seeded(seed);
-        (0..count).map(|_| uniform.place(1.0)).collect()
+    contenders("nearest/points", levels, &POINTS, move || (cube(1, FOUND), cube(2, QUERIES)))
+}
+
+/// The nearest of many points in a cube to each of as many others. The trees are built anew in each pass.
+pub fn join(levels: &[Level]) -> Vec<Contender> {
+    let contender = |who: &str, nearest: Box<dyn Fn(&[Point3], &[Point3]) -> Vec<f32>>| {
+        let nearest = Rc::new(nearest);
+        contender("nearest_join/points", who, JOINED, JOINED, move || {
+            let [objects, points] = [1, 2].map(|seed| cube(seed, JOINED));
+            let (nearest, expected) = (Rc::clone(&nearest), kiddo_join(&objects, &points));
+            Box::new(move |passes| {
+                repeat(passes, || nearest(&objects, &points), |found| equal(found, &expected, 1.0))
+            })
+        })
     };
-    contenders("nearest/points", levels, &POINTS, move || (points(1, FOUND), points(2, QUERIES)))
+    let ours = levels.iter().map(|&level| {
+        let join = move |objects: &[Point3], points: &[Point3]| -> Vec<f32> {
+            let points: Columns<Point3> = columns(points);
+            let all = index(level, objects).nearest_join(&points, f32::INFINITY).expect("memory");
+            all.iter().map(|near| near.expect("the index is not empty").distance as f32).collect()
+        };
+        contender(&format!("soa/{level}"), Box::new(join))
+    });
+    ours.chain([contender("kiddo/nearest_one", Box::new(kiddo_join))]).collect()
+}
+
+fn kiddo_join(objects: &[Point3], points: &[Point3]) -> Vec<f32> {
+    points.iter().map(kiddo(objects)).collect()
+}
+
+/// Points in a cube with edges of 1.
+fn cube(seed: u64, count: usize) -> Vec<Point3> {
+    let mut uniform = Uniform::seeded(seed);
+    (0..count).map(|_| uniform.place(1.0)).collect()
+}
+
+/// How many distances are the expected ones, but for rounding in `f32` of coordinates up to `largest`.
+fn equal(found: &[f32], expected: &[f32], largest: f32) -> usize {
+    let is_equal = |(found, expected): &(&f32, &f32)| (**found - **expected).abs() <= 1e-6 * largest;
+    found.iter().zip(expected).filter(is_equal).count()
 }
 
 /// `make` makes the objects and the points that are asked for.
@@ -92,8 +131,7 @@ fn pass_of(expected: Vec<f32>, points: Vec<Point3>, mut nearest: Nearest) -> Pas
     Box::new(move |passes| {
         let mut all = || found.iter_mut().zip(&points).for_each(|(found, point)| *found = nearest(point));
         let (elapsed, _) = repeat(passes, &mut all, |()| 0);
-        let is_equal = |(found, expected): &(&f32, &f32)| (**found - **expected).abs() <= 1e-6 * largest;
-        (elapsed, found.iter().zip(&expected).filter(is_equal).count())
+        (elapsed, equal(&found, &expected, largest))
     })
 }
 

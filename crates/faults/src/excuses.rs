@@ -70,10 +70,11 @@ struct Harmless {
 const FLOORS: [f32; 3] = [1.0 / (1 << 30) as f32, 1.0 / (1_u64 << 60) as f32, 1.0 / (1_u64 << 42) as f32];
 /// What is added to find the lanes that are multiples of a power of two, of up to 26 bits.
 const BASE_26: f32 = (1 << 27) as f32;
-/// Of up to 25, 17, 16 and 12 bits: half of one is a bit more.
+/// Of up to 25, 16, 12 and 7 bits: half of one is a bit more.
 const BASE_25: f32 = (1 << 28) as f32;
 const BASE_16: f32 = (1_u64 << 37) as f32;
 const BASE_12: f32 = (1_u64 << 41) as f32;
+const BASE_7: f32 = (1_u64 << 46) as f32;
 
 const CANCELS: &str = "near zero the products of a coordinate in the frame cancel but for hx: they are q / 4 each, and err by q + 2 H";
 
@@ -291,6 +292,23 @@ const HARMLESS: &[Harmless] = &[
         constant: BASE_16,
         shares: [0.5, 0.5],
         reason: "determinants of vectors of S, and two of their three sums, are at most 4 S^3 (Hadamard), 53 bits for S of 17",
+    },
+    Harmless {
+        kernels: &["sphere_triangle3"],
+        precision: Some(Precision::Double),
+        constant: BASE_7,
+        shares: [0.5, 0.5],
+        reason: "the height is a determinant, at most 4 S^3 (Hadamard), and its square has 52 bits for S of 8; where rr nn has more than \
+                 53, it is rounded to no less than 2^53, which is more than any square of a height",
+    },
+    Harmless {
+        kernels: &["triangle3_triangle3"],
+        precision: Some(Precision::Double),
+        constant: BASE_25,
+        shares: [0.0, 0.25],
+        reason: "it counts where all determinants are certain to be zero: for S of 16 bits, where normals are exact, or in a plane across \
+                 an axis, where a normal has one component that is not zero; that is a difference of two products, whose sign rounding \
+                 cannot turn; where it makes it zero, the lane is undecided",
     },
     Harmless {
         kernels: &["sphere_oriented"],

@@ -1,63 +1,10 @@
-//! Frames of a simulation: an index that follows its rows and answers what touches, with no new memory; and
-//! one whose rows come and go.
+//! An index whose rows come and go.
 
 mod common;
 
-use std::alloc::System;
-use std::sync::{Mutex, PoisonError};
-
 use common::{Random, unchecked};
-use soa::join::{AnyIndex, Scratch};
-use soa::{AnyView, Disk, Disks, Error, Index, Join, Pairs, Query, ShapeKind};
-use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
-
-#[global_allocator]
-static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
-
-/// Only one test at a time: another one would allocate as well.
-static ALONE: Mutex<()> = Mutex::new(());
-
-/// Disks in a square, one in each unit of it, a little further along each frame.
-fn moved(rows: usize, frame: u32) -> Disks {
-    let (mut random, side) = (Random::new(7), (rows as f32).sqrt());
-    let disks = (0..rows).map(|_| {
-        let center = [side * random.unit(), side * random.unit()];
-        let by = random.vector::<2>(0.1 * frame as f32);
-        Disk::new([center[0] + by[0], center[1] + by[1]], 0.3 + 0.3 * random.unit())
-    });
-    Disks::try_from_iter(disks).unwrap()
-}
-
-#[test]
-fn a_frame_on_one_thread_allocates_nothing_once_its_memory_has_grown() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    // The ends of few lists are counted at once; of many lists bucket by bucket.
-    for (rows, others) in [(3_000, 500), (150_000, 2_000)] {
-        let frames = [0, 1, 0, 1].map(|frame| (moved(rows, frame), moved(others, frame)));
-        let build = |rows: &Disks| Index::builder().query(Query::new().sequential()).build(rows).unwrap();
-        let (mut disks, mut walls) = (build(&frames[0].0), build(&frames[0].1));
-        let (mut own, mut pairs, mut scratch) = (Pairs::default(), Pairs::default(), Scratch::default());
-        let mut hits = 0;
-        for (frame, (moved, others)) in frames.iter().enumerate() {
-            let few = others.as_view().slice(0..9).unwrap();
-            let memory = Region::new(ALLOCATOR);
-            assert!(!disks.refit(moved).unwrap() && !walls.refit(others).unwrap());
-            disks.self_join_into(&mut own, &mut scratch).unwrap();
-            walls.join_index(&disks).pairs_into(&mut pairs, &mut scratch).unwrap();
-            let is_found = own.len() + pairs.len();
-            disks.join(&few).unwrap().pairs_into(&mut pairs, &mut scratch).unwrap();
-            let change = memory.change();
-            assert!(
-                frame < 2 || change.allocations + change.reallocations == 0,
-                "{rows}, {frame}: {change:?}"
-            );
-            hits += is_found + pairs.len();
-            assert_eq!(own, Join::self_join(moved).unwrap().pairs().unwrap());
-            assert_eq!(pairs, soa::join(&few, moved).unwrap());
-        }
-        assert!(hits > rows, "{hits}");
-    }
-}
+use soa::join::AnyIndex;
+use soa::{AnyView, Disk, Disks, Error, Index, ShapeKind};
 
 /// An index beside its rows, each as it is now: all NaN, if it was removed.
 struct Model {
@@ -113,7 +60,6 @@ fn shape(kind: ShapeKind, random: &mut Random) -> Vec<f32> {
 
 #[test]
 fn rows_that_are_set_inserted_and_removed_are_as_those_of_a_new_index() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     for kind in [ShapeKind::Disk, ShapeKind::Triangle3] {
         let (mut random, mut met) = (Random::new(3), [0; 4]);
         let rows: Vec<_> = (0..300).map(|_| shape(kind, &mut random)).collect();
@@ -184,7 +130,7 @@ fn bad_changes_are_refused_and_change_nothing() {
     }
     assert_eq!((index.len(), index.contains(2), index.intersects_one(&good)), (2, false, Ok(vec![0])));
     let (few, all) = ([1], [1, 1]);
-    let disks = moved(2, 0);
+    let disks = Disks::from_shapes(&[good; 2]).unwrap();
     let masked = |left, right| index.join(&disks).unwrap().masks(left, right).map(|join| join.count());
     assert_eq!(masked(&few[..], &all[..]), Err(Error::MaskCount { masks: 1, rows: 2 }));
     assert_eq!(masked(&all[..], &few[..]), Err(Error::MaskCount { masks: 1, rows: 2 }));

@@ -74,6 +74,30 @@ fn more_than_one_and_of_many_points_and_of_some_rows_are_found() {
     check::<Sphere>();
 }
 
+/// Points that are far apart, beside the rows, and such that are close together.
+#[test]
+fn the_nearest_of_few_rows_and_of_many_are_found_for_all_points() {
+    fn check<S: Distance>() {
+        for (name, spread) in SPREADS {
+            for [rows_of, points] in [[12_000, 300], [40, 2000]] {
+                let (rows_of, points) =
+                    (rows::<S>(rows_of, spread, 38), rows::<S::Point>(points, spread, 39));
+                let one_by_one = Index::new(&rows_of).unwrap();
+                let expected: Vec<_> =
+                    points.iter().map(|point| one_by_one.nearest(&point, f32::INFINITY).unwrap()).collect();
+                for query in queries() {
+                    let index = Index::builder().query(query).build(&rows_of).unwrap();
+                    let all = index.nearest_join(&points, f32::INFINITY).unwrap();
+                    assert!(all == expected, "{}, {name}, {query:?}", S::NAME);
+                }
+            }
+        }
+    }
+    check::<Point3>();
+    check::<Segment>();
+    check::<Triangle3>();
+}
+
 #[test]
 fn the_nearest_row_is_found() {
     fn check<S: Distance>(found: &mut [usize; 2]) {

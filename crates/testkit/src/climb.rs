@@ -19,8 +19,8 @@ use crate::subject::Subject;
 /// Steps without a gain after which the climb begins anew, where it is at [`HIGH`] or above; elsewhere an
 /// eighth of them.
 const PATIENCE: usize = 400;
-/// The family of kept pairs that no climb has found, but a construction: an exact lane of more bits than the
-/// kernel's would be wrong about them.
+/// The family of kept pairs that no climb has found, but a construction: a kernel with a smaller bound, or
+/// exact lanes of more bits, would be wrong about them.
 const CONSTRUCTED: &str = "constructed";
 /// Kept pairs among those of a climb, at most.
 const KEPT: usize = 4;
@@ -119,7 +119,7 @@ impl Climbs {
             }
         }
         if !self.kept.is_empty() {
-            text += "# exact lanes of one, two or three more bits would be wrong\n";
+            text += "# constructed: smaller bounds, or exact lanes of more bits, would be wrong\n";
         }
         text + &self.kept.iter().map(Case::text).collect::<String>()
     }

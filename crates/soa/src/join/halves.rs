@@ -1,4 +1,4 @@
-//! Sorts the triangles of an index by halves, across the direction in which they are spread most.
+//! Sorts the points or triangles of an index by halves, across the direction in which they are spread most.
 //!
 //! ```text
 //!    +-----+---------+     Rows are cut in two, and the halves again, until a group of sixteen is left. A half has
@@ -14,8 +14,8 @@
 //! differ more in size than in place, large ones are cut off, and do not enlarge the boxes of small ones.
 //!
 //! To build it takes up to half as long again as regions sorted along a curve, which other indexes and joins
-//! have. In return a ray meets a fifth of the boxes in a mesh of a million triangles, and half of them in one
-//! of some thousand.
+//! have, of points twice as long. In return a ray meets a fifth of the boxes in a mesh of a million triangles, and
+//! half of them in one of some thousand; and the nearest of many points is found in three quarters of the time.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -1,19 +1,15 @@
 //! The rows of an index that are nearest to a point.
 //!
-//! Best first: of all boxes that are open, the one nearest to the point is searched next, and the search ends
-//! when none is nearer than the rows found (Hjaltason and Samet 1999, "Distance Browsing in Spatial
-//! Databases"). The distances of the sixteen boxes of a group are computed at once. The group is queued with
-//! its nearest box only, and again with the next one when that is searched. The boxes of rows are tested in
-//! the same way, so few rows are measured.
+//! The search goes down the tree depth first: it takes the boxes of a group from the nearest one on, until the next is
+//! farther than the rows found (Roussopoulos, Kelley and Vincent 1995, "Nearest Neighbor Queries"). The distances of
+//! the sixteen boxes of a group are computed at once. The boxes of rows are tested in the same way, so few rows are
+//! measured.
 //!
 //! A box's distance is computed in `f32` and made smaller by more than its rounding and that of a row's
 //! distance, which is a share of the lengths that enter it. None of them is far above the distance of the
 //! point to the farther side of the box. So no row in a box is measured to be nearer than the number says.
 
-use alloc::collections::BinaryHeap;
-use alloc::collections::binary_heap::PeekMut;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 
 use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 use scalar::dim3::{Aabb3, Line3, Point3, Ray3, Segment3, Sphere, Triangle3};
@@ -129,9 +125,8 @@ impl<S: Distance> Index<S> {
         let k = k.min(self.len());
         let mut rows = with_capacity(k)?;
         rows.resize(k, Nearest::NONE);
-        let (level, mut frontier) = (self.query.level(), Frontier::new());
-        let point = point.values();
-        let found = self.packed.nearest(level, point, within, &mut frontier, &mut rows, &mut |_| true);
+        let level = self.query.level();
+        let found = self.packed.nearest(level, point.values(), within, &mut rows, &mut |_| true);
         rows.truncate(found);
         Ok(rows)
     }
@@ -205,8 +200,7 @@ impl<S> Index<S> {
     ) -> Result<Option<Nearest>, Error> {
         check_distance(within)?;
         let mut nearest = [Nearest::NONE];
-        let (level, mut frontier) = (self.query.level(), Frontier::new());
-        let found = self.packed.nearest(level, point, within, &mut frontier, &mut nearest, keep);
+        let found = self.packed.nearest(self.query.level(), point, within, &mut nearest, keep);
         Ok((found > 0).then_some(nearest[0]))
     }
 }
@@ -227,11 +221,16 @@ fn nearest_join(
         of_all(query, packed, points, within, &mut all)?;
         return Ok(all);
     }
-    let (level, memory) = (query.level(), || ([Nearest::NONE], Frontier::new()));
-    each_row(query.threads(), points, &mut all, memory, |(nearest, frontier), point| {
-        let found = packed.nearest(level, point, within, frontier, nearest, &mut |_| true);
-        (found > 0).then_some(nearest[0])
-    });
+    each_row(
+        query.threads(),
+        points,
+        &mut all,
+        || [Nearest::NONE],
+        |nearest, point| {
+            let found = packed.nearest(query.level(), point, within, nearest, &mut |_| true);
+            (found > 0).then_some(nearest[0])
+        },
+    );
     Ok(all)
 }
 
@@ -274,11 +273,6 @@ impl<'a> Best<'a> {
         }
     }
 
-    /// The nearest row so far.
-    fn first(&self) -> Option<Nearest> {
-        self.rows[..self.found].first().copied()
-    }
-
     /// The rows, with distances that are lengths.
     fn finish(self) -> &'a [Nearest] {
         let rows = &mut self.rows[..self.found];
@@ -296,36 +290,30 @@ impl AnyPacked {
         level: Level,
         point: &[f32],
         within: f32,
-        frontier: &mut Frontier,
         rows: &mut [Nearest],
         keep: &mut dyn FnMut(u32) -> bool,
     ) -> usize {
         let mut best = Best::new(rows, within);
         match &self.rows {
-            AnyPackedRows::Plane(packed) => nearest(level, packed, point, frontier, &mut best, keep),
-            AnyPackedRows::Space(packed) => nearest(level, packed, point, frontier, &mut best, keep),
+            AnyPackedRows::Plane(packed) => nearest(level, packed, point, None, &mut best, keep),
+            AnyPackedRows::Space(packed) => nearest(level, packed, point, None, &mut best, keep),
             AnyPackedRows::None => None,
         };
         best.finish().len()
     }
 }
 
-/// What is open: boxes that are to be searched. Its memory serves one search after the other.
-struct Frontier {
-    groups: Vec<OpenGroup>,
-    /// One entry for each group that has a box left: the distance of the nearest one, then the height and the
-    /// number of the group in [`Frontier::groups`]. Of groups at the same distance the lowest comes first.
-    queue: BinaryHeap<Reverse<u64>>,
+/// The way down a tree: on each level one group, some of whose boxes are searched.
+struct Descent<'a, B: Shape> {
+    packed: &'a Packed<B>,
+    /// From the root on.
+    groups: [SixteenBoxes; LEVELS],
+    /// How many there are.
+    open: usize,
 }
 
-/// A group of boxes, some of which are to be searched.
-struct OpenGroup {
-    boxes: SixteenBoxes,
-    /// The number of the group on its level.
-    group: usize,
-    /// The level of the tree.
-    level: usize,
-}
+/// No tree has more levels, as no index has more than `2^32` rows.
+const LEVELS: usize = 8;
 
 /// The distances of the boxes of a group.
 #[derive(Clone, Copy)]
@@ -333,155 +321,128 @@ struct SixteenBoxes {
     /// The bits of a number no larger than the squared distance, with the box's number in the last four; the
     /// largest number where there is no box, or where it is searched.
     keys: [u32; WIDTH],
+    /// The number of the group on its level.
+    group: usize,
 }
 
 impl SixteenBoxes {
     /// Bits of a box's number.
     const NUMBER: u32 = WIDTH as u32 - 1;
+    const NONE: Self = Self { keys: [u32::MAX; WIDTH], group: 0 };
 
     #[inline(always)]
-    fn new<T: Simd, B: Shape>(simd: T, boxes: &Groups<B>, group: usize, point: &[f32]) -> Self {
-        let distances = distances(simd, boxes, group, point);
+    fn new<T: Simd, B: Shape>(simd: T, boxes: &Groups<B>, group: usize, around: [&[f32]; 2]) -> Self {
+        let distances = distances(simd, boxes, group, around);
         let mut keys = [0; WIDTH];
         for i in 0..WIDTH {
             // As bits, numbers that are not negative are in order, with infinity and NaN after them.
             keys[i] = distances[i].to_bits() & !Self::NUMBER | i as u32;
         }
-        Self { keys }
+        Self { keys, group }
     }
 
-    /// The key of the nearest box that is left.
+    /// The nearest box that is left and no farther than the limit, which is not negative: its number in the group, and
+    /// no more than its distance. It counts as searched.
     #[inline(always)]
-    fn first(&self) -> u32 {
-        self.keys.iter().fold(u32::MAX, |first, &key| first.min(key))
-    }
-
-    /// A box is searched.
-    #[inline(always)]
-    fn remove(&mut self, key: u32) {
-        self.keys[(key & Self::NUMBER) as usize] = u32::MAX;
-    }
-
-    /// No key of a box that is no farther than this is larger.
-    #[inline(always)]
-    fn last_key(limit: f64) -> u32 {
-        (limit as f32).next_up().to_bits() | Self::NUMBER
-    }
-}
-
-impl Frontier {
-    /// There is room for this many groups, which are enough for most searches.
-    const GROUPS: usize = 32;
-    /// Bits of the number of an open group.
-    const SLOT: u32 = 28;
-
-    fn new() -> Self {
-        Self { groups: Vec::with_capacity(Self::GROUPS), queue: BinaryHeap::with_capacity(Self::GROUPS) }
-    }
-
-    #[inline(always)]
-    fn entry(key: u32, level: usize, slot: usize) -> Reverse<u64> {
-        let distance = u64::from(key & !SixteenBoxes::NUMBER);
-        Reverse(distance << 32 | (level as u64) << Self::SLOT | slot as u64)
-    }
-
-    /// Opens a group of a level, whose boxes are around groups of `below`.
-    #[inline(always)]
-    fn open<T: Simd, B: Shape>(
-        &mut self,
-        simd: T,
-        [boxes, below]: [&Groups<B>; 2],
-        level: usize,
-        group: usize,
-        point: &[f32],
-    ) {
-        let boxes = SixteenBoxes::new(simd, boxes, group, point);
-        let first = boxes.first();
-        // It is likely to be opened next.
-        below.prefetch(simd, (group * WIDTH + (first & SixteenBoxes::NUMBER) as usize).min(below.len() - 1));
-        self.queue.push(Self::entry(first, level, self.groups.len()));
-        self.groups.push(OpenGroup { boxes, group, level });
-    }
-
-    /// Removes the nearest of all boxes, unless it is beyond the limit: its level, its number, and the number
-    /// of the next one in its group.
-    #[inline(always)]
-    fn next(&mut self, limit: f64) -> Option<(usize, usize, Option<usize>)> {
-        let last = SixteenBoxes::last_key(limit);
-        let mut top = self.queue.peek_mut()?;
-        let slot = top.0 as usize % (1 << Self::SLOT);
-        let OpenGroup { boxes, group, level } = &mut self.groups[slot];
-        let key = boxes.first();
-        if key > last {
+    fn next(&mut self, limit: f32) -> Option<(usize, f32)> {
+        let first = self.keys.iter().fold(u32::MAX, |first, &key| first.min(key));
+        if first > limit.to_bits() | Self::NUMBER {
             return None;
         }
-        boxes.remove(key);
-        let next = boxes.first();
-        if next > last {
-            PeekMut::pop(top);
-        } else {
-            *top = Self::entry(next, *level, slot);
-        }
-        let number = |key: u32| *group * WIDTH + (key & SixteenBoxes::NUMBER) as usize;
-        Some((*level, number(key), (next <= last).then(|| number(next))))
+        let number = (first & Self::NUMBER) as usize;
+        self.keys[number] = u32::MAX;
+        Some((number, f32::from_bits(first & !Self::NUMBER)))
     }
 }
 
-/// Finds the nearest rows, best first. Returns the group of the nearest one.
+impl<'a, B: Shape> Descent<'a, B> {
+    /// At the root, if there are rows.
+    #[inline(always)]
+    fn new<T: Simd>(simd: T, packed: &'a Packed<B>, around: [&[f32]; 2]) -> Self {
+        let mut new = Self { packed, groups: [SixteenBoxes::NONE; LEVELS], open: 0 };
+        if let Some((level, root)) = packed.tree.root() {
+            new.groups[0] = SixteenBoxes::new(simd, packed.tree.level(level), root, around);
+            new.open = 1;
+        }
+        new
+    }
+
+    /// The next group of rows whose box is no farther than the limit.
+    #[inline(always)]
+    fn next<T: Simd>(&mut self, simd: T, around: [&[f32]; 2], limit: f32) -> Option<usize> {
+        let tree = &self.packed.tree;
+        let levels = tree.root().map_or(0, |(top, _)| top + 1);
+        if limit < 0.0 {
+            return None;
+        }
+        while self.open > 0 {
+            let boxes = &mut self.groups[(self.open - 1) % LEVELS];
+            let Some((number, _)) = boxes.next(limit) else {
+                self.open -= 1;
+                continue;
+            };
+            let child = boxes.group * WIDTH + number;
+            if self.open == levels {
+                return Some(child);
+            }
+            let below = tree.level(levels - 1 - self.open);
+            self.groups[self.open % LEVELS] = SixteenBoxes::new(simd, below, child, around);
+            self.open += 1;
+        }
+        None
+    }
+}
+
+/// Finds the nearest rows, beginning with the rows of the group `first`, if there is one. Returns the group of the
+/// nearest ones.
 fn nearest<B: Shape>(
     level: Level,
     packed: &Packed<B>,
     point: &[f32],
-    frontier: &mut Frontier,
+    first: Option<usize>,
     best: &mut Best,
     keep: &mut dyn FnMut(u32) -> bool,
 ) -> Option<usize> {
-    let (boxes, (top, root)) = (packed.boxes.as_ref()?, packed.tree.root()?);
-    let (side, tree) = (packed.side(), &packed.tree);
-    let mut group_of_best = None;
+    let (boxes, side, mut nearest) = (packed.boxes.as_ref()?, packed.side(), first);
     if best.limit < 0.0 {
         return None;
     }
-    frontier.groups.clear();
-    frontier.queue.clear();
     at_level!(level, simd => {
-        let levels = |level: usize| {
-            [tree.level(level), if level > 0 { tree.level(level - 1) } else { boxes }]
-        };
-        frontier.open(simd, levels(top), top, root, point);
-        while let Some((height, group, next)) = frontier.next(best.limit) {
-            if height > 0 {
-                frontier.open(simd, levels(height - 1), height - 1, group, point);
+        let (around, mut is_first) = ([point; 2], first.is_some());
+        let mut descent = Descent::new(simd, packed, around);
+        while let Some(group) =
+            if is_first { first } else { descent.next(simd, around, upper(best.limit)) }
+        {
+            if !is_first && first == Some(group) {
                 continue;
             }
-            let start = side.starts[group] as usize;
-            side.rows.prefetch(level, start..start + WIDTH);
-            if let Some(next) = next {
-                boxes.prefetch(simd, next);
+            is_first = false;
+            let (mut rows, before) = (SixteenBoxes::new(simd, boxes, group, around), best.limit);
+            while let Some((row, least)) = rows.next(upper(best.limit)) {
+                side.rows.offer(side.starts[group] as usize + row, point, least, best, keep);
             }
-            let (mut rows, before) = (SixteenBoxes::new(simd, boxes, group, point), best.first());
-            loop {
-                let key = rows.first();
-                if key > SixteenBoxes::last_key(best.limit) {
-                    break;
-                }
-                rows.remove(key);
-                let place = start + (key & SixteenBoxes::NUMBER) as usize;
-                let least = f32::from_bits(key & !SixteenBoxes::NUMBER);
-                side.rows.offer(place, point, least, best, keep);
-            }
-            if best.first() != before {
-                group_of_best = Some(group);
+            if best.limit < before {
+                nearest = Some(group);
             }
         }
     });
-    group_of_best
+    nearest
 }
 
-/// Numbers no larger than the squared distances of the boxes of a group to a point; NaN where there is no
-/// box.
+/// A number of `f32` that is no smaller.
+fn upper(limit: f64) -> f32 {
+    (limit as f32).next_up()
+}
+
+/// Numbers no larger than the squared distances of the boxes of a group to a box, which may be a point; NaN
+/// where there is no box.
 #[inline(always)]
-fn distances<T: Simd, B: Shape>(simd: T, boxes: &Groups<B>, group: usize, point: &[f32]) -> [f32; WIDTH] {
+fn distances<T: Simd, B: Shape>(
+    simd: T,
+    boxes: &Groups<B>,
+    group: usize,
+    [from, to]: [&[f32]; 2],
+) -> [f32; WIDTH] {
     /// The share of the distance to the farther side that rounding stays below.
     const ROUNDING: f32 = 4.0 * f32::EPSILON;
     /// What makes up for the rounding of squares and their sum.
@@ -496,8 +457,7 @@ fn distances<T: Simd, B: Shape>(simd: T, boxes: &Groups<B>, group: usize, point:
         let zero = simd.splat(0.0);
         let (mut sum, mut exists) = (zero, zero.eq(zero));
         for k in 0..dim {
-            let x = simd.splat(point[k]);
-            let (below, above) = (low[k] - x, x - high[k]);
+            let (below, above) = (low[k] - simd.splat(to[k]), simd.splat(from[k]) - high[k]);
             // The smaller one is not above zero: less the distance to the farther side.
             let outside = (below.max(above) + below.min(above) * simd.splat(ROUNDING)).max(zero);
             sum = sum + outside * outside;

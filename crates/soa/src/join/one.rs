@@ -124,32 +124,60 @@ struct Few<'a> {
 
 impl Few<'_> {
     fn test<B: Shape>(&mut self, packed: &Packed<B>, take: &mut RowSink) -> bool {
-        match self.columns {
-            _ if self.len == 0 => true,
-            // To clear columns takes as long as to test a few rows.
-            0..=4 => self.test_columns::<4, B>(packed, take),
-            5..=9 => self.test_columns::<9, B>(packed, take),
-            _ => self.test_columns::<MAX_COLUMNS, B>(packed, take),
+        // To clear columns takes as long as to test a few rows.
+        match (self.columns, self.len) {
+            (_, 0) => true,
+            (0..=4, ..=WIDTH) => self.test_sixteen::<4, B>(packed, take),
+            (5..=9, ..=WIDTH) => self.test_sixteen::<9, B>(packed, take),
+            (_, ..=WIDTH) => self.test_sixteen::<MAX_COLUMNS, B>(packed, take),
+            (0..=9, _) => self.test_more::<9, B>(packed, take),
+            _ => self.test_more::<MAX_COLUMNS, B>(packed, take),
         }
     }
 
     #[inline(never)]
-    fn test_columns<const COLUMNS: usize, B: Shape>(
+    fn test_sixteen<const COLUMNS: usize, B: Shape>(
         &mut self,
         packed: &Packed<B>,
         take: &mut RowSink,
     ) -> bool {
-        let len = core::mem::take(&mut self.len);
-        let One { query, filter, row, values, .. } = self.one;
+        let (mut columns, mut numbers) = ([[0.0; WIDTH]; COLUMNS], [0; WIDTH]);
+        let columns = &mut columns[..self.columns];
+        packed.side().rows.copy_sixteen(self.whole_registers(), columns, &mut numbers);
+        self.answer(&slices(columns), &numbers, take)
+    }
+
+    #[inline(never)]
+    fn test_more<const COLUMNS: usize, B: Shape>(&mut self, packed: &Packed<B>, take: &mut RowSink) -> bool {
         let (mut columns, mut numbers) = ([[0.0; FEW]; COLUMNS], [0; FEW]);
         let columns = &mut columns[..self.columns];
-        packed.side().rows.copy_few(&self.places[..len], columns, &mut numbers);
-        let columns = slices(columns);
-        let mut bits = [0; FEW / 8];
+        packed.side().rows.copy_few(self.whole_registers(), columns, &mut numbers);
+        self.answer(&slices(columns), &numbers, take)
+    }
+
+    /// The places, and the first one again until whole registers are full.
+    fn whole_registers(&mut self) -> &[u32] {
+        let (first, rows) = (self.places[0], self.rows());
+        self.places[self.len..rows].fill(first);
+        &self.places[..rows]
+    }
+
+    fn rows(&self) -> usize {
+        if self.len <= WIDTH / 2 { WIDTH / 2 } else { self.len.next_multiple_of(WIDTH) }
+    }
+
+    /// Tests the rows that were copied, and hands them on.
+    fn answer(&mut self, columns: &[&[f32]], numbers: &[u32], take: &mut RowSink) -> bool {
+        let (rows, len) = (self.rows(), core::mem::take(&mut self.len));
+        let One { query, filter, row, values, .. } = self.one;
+        let (mut bits, columns) = ([0; FEW / 8], &columns[..self.columns]);
+        filter.test(query, Operand::Broadcast(values), Operand::new(columns), rows, &mut bits[..rows / 8]);
         let bits = &mut bits[..len.div_ceil(8)];
-        let rows = Operand::new(&columns[..self.columns]);
-        filter.test(query, Operand::Broadcast(values), rows, len, bits);
-        filter.choose(|_| row, &numbers, bits);
+        // Those after the last one are the first one again.
+        if len % 8 > 0 {
+            bits[len / 8] &= (1 << (len % 8)) - 1;
+        }
+        filter.choose(|_| row, numbers, bits);
         take(&numbers[..len], bits)
     }
 }

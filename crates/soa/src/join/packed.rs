@@ -12,7 +12,7 @@ use core::ops::Range;
 use bytemuck::Zeroable;
 use scalar::dim3::Triangle3;
 
-use super::bounds::{Bounded, Chosen, boxes_of_groups, prefetch};
+use super::bounds::{Bounded, Chosen, boxes_of_groups};
 use super::boxes::Boxes;
 use super::groups::{BLOCK, DEAD, FEW, Groups, Numbered, WIDTH, bounds_of_group, merge, starts_of};
 use super::nearest::Best;
@@ -23,7 +23,7 @@ use super::scatter::Scattered;
 use super::tree::{Tree, extent};
 use crate::data::any::AnyView;
 use crate::data::shape::{MAX_COLUMNS, Shape};
-use crate::lanes::level::{Level, at_level};
+use crate::lanes::level::Level;
 use crate::run::query::Query;
 use crate::run::threads::Threads;
 
@@ -38,6 +38,9 @@ pub(crate) trait PackedRows<B: Shape>: Send + Sync {
 
     /// The same of up to [`FEW`] places.
     fn copy_few(&self, places: &[u32], columns: &mut [[f32; FEW]], numbers: &mut [u32; FEW]);
+
+    /// The same of up to sixteen places.
+    fn copy_sixteen(&self, places: &[u32], columns: &mut [[f32; WIDTH]], numbers: &mut [u32; WIDTH]);
 
     /// What the row of a place sends down a tree.
     fn probe(&self, place: usize) -> Probe<B>;
@@ -74,9 +77,6 @@ pub(crate) trait PackedRows<B: Shape>: Send + Sync {
     /// The rows, if they are triangles in space: what rays are cast at.
     fn triangles(&self) -> Option<&[Numbered<Triangle3>]>;
 
-    /// Prefetches the rows of some places, of which the last may not exist.
-    fn prefetch(&self, level: Level, places: Range<usize>);
-
     /// Replaces each row by the one with its number.
     fn update(&mut self, rows: &AnyView);
 
@@ -100,6 +100,10 @@ impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
     }
 
     fn copy_few(&self, places: &[u32], columns: &mut [[f32; FEW]], numbers: &mut [u32; FEW]) {
+        copy_rows(self, places, columns, numbers);
+    }
+
+    fn copy_sixteen(&self, places: &[u32], columns: &mut [[f32; WIDTH]], numbers: &mut [u32; WIDTH]) {
         copy_rows(self, places, columns, numbers);
     }
 
@@ -154,12 +158,6 @@ impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
 
     fn triangles(&self) -> Option<&[Numbered<Triangle3>]> {
         (self as &dyn Any).downcast_ref::<Vec<_>>().map(Vec::as_slice)
-    }
-
-    #[inline(never)]
-    fn prefetch(&self, level: Level, places: Range<usize>) {
-        let rows = &self[places.start..self.len().min(places.end)];
-        at_level!(level, simd => prefetch(simd, rows));
     }
 
     fn update(&mut self, rows: &AnyView) {

@@ -39,7 +39,7 @@ impl<B: Shape> RowOps<B> {
             },
             pack: |build, rows| {
                 if build.keeps_boxes
-                    && matches!(S::KIND, ShapeKind::Triangle3)
+                    && matches!(S::KIND, ShapeKind::Point | ShapeKind::Point3 | ShapeKind::Triangle3)
                     && let Some(rows) = rows.typed::<S>()
                 {
                     return halved(build, &rows);

@@ -120,8 +120,12 @@ impl Level {
     /// The level that this many rows run at: a register of sixteen lanes takes longer than one of eight, which
     /// the same CPU has.
     pub(crate) fn for_rows(self, rows: usize) -> Self {
+        if rows <= MAX_LANES / 2 { self.of_eight_lanes() } else { self }
+    }
+
+    fn of_eight_lanes(self) -> Self {
         #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
-        if let (Token::Avx512(simd), true) = (self.0, rows <= MAX_LANES / 2) {
+        if let Token::Avx512(simd) = self.0 {
             return fearless_simd::Level::Avx512(simd).as_avx2().map_or(self, |simd| Self(Token::Avx2(simd)));
         }
         self
