@@ -127,6 +127,14 @@ impl Cluster {
         &self.context
     }
 
+    /// Where the executors are that the scheduler knows now.
+    ///
+    /// # Errors
+    /// No scheduler that answers.
+    pub async fn executors(&self) -> Result<Vec<String>, Error> {
+        Ok(self.scheduler.executors().await?.into_iter().map(|executor| executor.address).collect())
+    }
+
     /// Runs a query. After the loss of an executor it runs anew on those that are left, three times at most;
     /// one that writes does not. It ends when each executor has reported once more, which takes a second.
     ///

@@ -12,8 +12,12 @@ use std::time::{Duration, Instant};
 use ballista_core::extension::SessionConfigExt;
 use common::{LONG, QUERIES, here, register, text, write_tables};
 use octet_ballista::Cluster;
+use tokio::sync::Mutex;
 use tokio::time::timeout;
 use url::Url;
+
+/// Tests that kill in the middle of a query take turns.
+static TURN: Mutex<()> = Mutex::const_new(());
 
 /// How long an executor may be silent.
 const PATIENCE: Duration = Duration::from_secs(4);
@@ -80,28 +84,10 @@ impl Machines {
         let cluster = Cluster::connect(self.url.clone(), config).await.unwrap().with_patience(PATIENCE);
         register(cluster.context(), self.folder.path()).await;
         // Until both executors are there, one of them answers.
-        for _ in 0..100 {
-            if self.executor_count().await == self.executors.len() {
-                break;
-            }
+        while cluster.executors().await.unwrap().len() < self.executors.len() {
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
         cluster
-    }
-
-    async fn executor_count(&self) -> usize {
-        self.rest("/api/executors").await.matches("\"last_seen\"").count()
-    }
-
-    /// What the scheduler says of itself.
-    async fn rest(&self, path: &str) -> String {
-        use tokio::io::{AsyncReadExt, AsyncWriteExt};
-        let address = format!("127.0.0.1:{}", self.url.port().unwrap());
-        let mut stream = tokio::net::TcpStream::connect(address).await.unwrap();
-        stream.write_all(format!("GET {path} HTTP/1.0\r\n\r\n").as_bytes()).await.unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await.unwrap();
-        answer
     }
 
     fn folder(&self) -> &Path {
@@ -111,6 +97,7 @@ impl Machines {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_executors_answer_as_one_process() {
+    let _turn = TURN.lock().await;
     let machines = Machines::start(3000).await;
     for is_adaptive in [true, false] {
         let cluster = machines.connect(is_adaptive).await;
@@ -131,30 +118,34 @@ async fn two_executors_answer_as_one_process() {
         // What a query refuses is no loss, and is not asked again.
         let wrong = "SELECT octet_intersects(disk(id, 0, -id), point(0, 0)) FROM a";
         let error = cluster.sql(wrong).await.unwrap_err();
-        assert!(error.to_string().contains("negative radius"), "{error}");
+        assert!(error.to_string().contains("NegativeRadius"), "{error}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_executor_that_is_killed_changes_no_row() {
+    let _turn = TURN.lock().await;
     let mut machines = Machines::start(20_000).await;
+    let expected = here(machines.folder(), LONG).await;
     for is_adaptive in [true, false] {
-        let cluster = machines.connect(is_adaptive).await;
-        let start = Instant::now();
-        let expected = text(&cluster.sql(LONG).await.unwrap().batches);
-        let whole = start.elapsed();
-        assert_eq!(expected, here(machines.folder(), LONG).await);
-
-        let asked = {
-            let cluster = cluster.clone();
-            tokio::spawn(async move { cluster.sql(LONG).await })
-        };
-        tokio::time::sleep(whole / 2).await;
-        machines.executors.pop();
-        let answer = asked.await.unwrap().unwrap();
-        assert_eq!(text(&answer.batches), expected, "killed after half of {whole:?}");
-        assert_eq!(answer.tries, 2, "no executor was killed in the middle");
-        machines.start_executor();
+        let mut most = 0;
+        for part in [0.3, 0.5, 0.7] {
+            let cluster = machines.connect(is_adaptive).await;
+            let start = Instant::now();
+            assert_eq!(text(&cluster.sql(LONG).await.unwrap().batches), expected);
+            let whole = start.elapsed();
+            let asked = tokio::spawn(async move { cluster.sql(LONG).await });
+            tokio::time::sleep(whole.mul_f64(part)).await;
+            machines.executors.pop();
+            let answer = asked.await.unwrap().unwrap();
+            assert_eq!(text(&answer.batches), expected, "killed after {part} of {whole:?}");
+            most = most.max(answer.tries);
+            machines.start_executor();
+            if most > 1 {
+                break;
+            }
+        }
+        assert!(most > 1, "no executor was killed in the middle");
     }
     let cluster = machines.connect(true).await;
     machines.executors.clear();
@@ -164,27 +155,35 @@ async fn an_executor_that_is_killed_changes_no_row() {
     assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
 }
 
-/// Ballista 55 by itself: it ends with other rows, or it does not end. To be turned round when
+/// Ballista 55 by itself, with its static planner: it says success and gives other rows, as tasks that run
+/// again read what some of the first ones wrote. To be turned round when
 /// <https://github.com/apache/datafusion-ballista/issues/1986> is mended; then the guard can go.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn without_the_guard_a_killed_executor_changes_rows_or_the_query_hangs() {
+async fn without_the_guard_a_killed_executor_changes_rows() {
+    let _turn = TURN.lock().await;
     let mut machines = Machines::start(20_000).await;
-    for is_adaptive in [false, true] {
-        let cluster = machines.connect(is_adaptive).await;
+    let expected = here(machines.folder(), LONG).await;
+    let mut outcomes = Vec::new();
+    for part in [0.5, 0.7, 0.3] {
+        let cluster = machines.connect(false).await;
         let context = cluster.context();
         let start = Instant::now();
-        let expected = text(&context.sql(LONG).await.unwrap().collect().await.unwrap());
+        let found = context.sql(LONG).await.unwrap().collect().await.unwrap();
+        assert_eq!(text(&found), expected, "with all executors");
         let whole = start.elapsed();
         let rows = context.sql(LONG).await.unwrap();
         let asked = tokio::spawn(async move { rows.collect().await });
-        tokio::time::sleep(whole / 2).await;
+        tokio::time::sleep(whole.mul_f64(part)).await;
         machines.executors.pop();
-        let outcome = timeout(10 * whole + Duration::from_secs(20), asked).await;
-        println!("adaptive {is_adaptive}: {outcome:?}");
-        if let Ok(rows) = outcome {
-            let rows = rows.unwrap().map(|batches| text(&batches));
-            assert_ne!(rows.ok().as_ref(), Some(&expected), "adaptive: {is_adaptive}");
+        let outcome = match timeout(10 * whole + Duration::from_secs(10), asked).await {
+            Ok(rows) => rows.unwrap().map_or_else(|error| error.to_string(), |rows| text(&rows)),
+            Err(_) => "it does not end".into(),
+        };
+        if outcome.contains("count(*)") && outcome != expected {
+            return;
         }
+        outcomes.push(outcome);
         machines.start_executor();
     }
+    panic!("rows did not change: is it mended? {outcomes:?} {expected}");
 }
