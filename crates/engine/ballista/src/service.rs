@@ -14,7 +14,6 @@ use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_
 use ballista_scheduler::cluster::BallistaCluster;
 use ballista_scheduler::config::SchedulerConfig;
 use ballista_scheduler::scheduler_process::{create_scheduler, start_grpc_service_with_listener};
-use datafusion::common::Result;
 use datafusion::execution::{SessionState, SessionStateBuilder};
 use datafusion::prelude::SessionConfig;
 use datafusion_proto::protobuf::{LogicalPlanNode, PhysicalPlanNode};
@@ -37,10 +36,10 @@ pub fn config() -> SessionConfig {
 }
 
 /// Plans what a client sends.
-fn planning_session(config: SessionConfig) -> Result<SessionState> {
+fn planning_session(config: SessionConfig) -> SessionState {
     let state = SessionStateBuilder::new().with_default_features().with_config(config);
     let state = state.with_optimizer_rules(ballista_default_optimizer_rules());
-    Ok(octet_datafusion::register(state).build())
+    octet_datafusion::register(state).build()
 }
 
 /// Runs a scheduler at this address. It gives no more tasks to an executor that has not reported for as long as
@@ -58,7 +57,7 @@ pub async fn schedule(listener: TcpListener, patience: Duration) -> Result<(), B
         executor_timeout_seconds: patience.as_secs().max(2 * REPORTED),
         expire_dead_executor_interval_seconds: REPORTED,
         override_config_producer: Some(Arc::new(config)),
-        override_session_builder: Some(Arc::new(planning_session)),
+        override_session_builder: Some(Arc::new(|config| Ok(planning_session(config)))),
         override_physical_codec: Some(Arc::new(PlanCodec::default())),
         ..Default::default()
     };

@@ -86,10 +86,10 @@ impl ExtensionOptions for OctetOptions {
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<()> {
-        match key.split_once('.') {
-            Some(("join", key)) => self.join.set(key, value),
-            _ => config_err!("there is no option octet.{key}"),
-        }
+        let Some(("join", key)) = key.split_once('.') else {
+            return config_err!("there is no option octet.{key}");
+        };
+        self.join.set(key, value)
     }
 
     /// Each option by its name within `octet`, as datafusion-distributed sends it to workers, and by its whole
