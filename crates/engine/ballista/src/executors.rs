@@ -21,11 +21,6 @@ impl Watch {
         Self { executors: executors.into_iter().map(|executor| (executor, now)).collect(), patience }
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.executors.is_empty()
-    }
-
     /// Waits until an executor is gone, or was not heard of for too long. Those that are lost.
     ///
     /// # Errors

@@ -36,6 +36,8 @@ pub use service::{ExecutorOptions, config, execute, schedule};
 const TRIES: usize = 3;
 /// How long an executor may not be heard of, before it counts as lost.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How the names of our executors begin.
+const EXECUTOR: &str = concat!("octet-", env!("CARGO_PKG_VERSION"), "-");
 /// Between two looks at the executors.
 const STEP: Duration = Duration::from_millis(250);
 
@@ -56,6 +58,16 @@ pub enum Error {
     NoExecutors {
         /// The scheduler.
         scheduler: Url,
+    },
+    /// An executor without octet's functions and joins, or with others.
+    #[error(
+        "function octet_intersects of octet {} is not known to executor {executor}: start octet-executor of \
+         this version there",
+        env!("CARGO_PKG_VERSION")
+    )]
+    NotOctet {
+        /// The host and port of the executor.
+        executor: String,
     },
     /// An executor was lost in each run.
     #[error("the query ran {tries} times, and each time an executor was lost, last {executor}")]
@@ -173,10 +185,14 @@ impl Cluster {
     /// Runs a plan once, on executors that are watched.
     async fn run(&self, plan: &LogicalPlan) -> Result<Run> {
         static JOBS: AtomicU64 = AtomicU64::new(0);
-        let mut watch = Watch::new(self.scheduler.executors().await?, self.patience);
-        if watch.is_empty() {
+        let executors = self.scheduler.executors().await?;
+        if executors.is_empty() {
             return Err(Error::NoExecutors { scheduler: self.scheduler.url().clone() }.into());
         }
+        if let Some(other) = executors.iter().find(|executor| !executor.id.starts_with(EXECUTOR)) {
+            return Err(Error::NotOctet { executor: other.address.clone() }.into());
+        }
+        let mut watch = Watch::new(executors, self.patience);
         let job = format!("octet-{}-{}", std::process::id(), JOBS.fetch_add(1, Relaxed));
         let mut state = self.context.state();
         state.config_mut().options_mut().set(BALLISTA_JOB_NAME, &job)?;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use ballista_core::config::TaskSchedulingPolicy;
 use ballista_core::error::BallistaError;
 use ballista_core::extension::SessionConfigExt;
+use ballista_core::ids::new_instance_id;
 use ballista_core::optimizer::ballista_default_optimizer_rules;
 use ballista_core::registry::BallistaFunctionRegistry;
 use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_process};
@@ -21,7 +22,7 @@ use octet_datafusion::OctetOptions;
 use tokio::net::TcpListener;
 use url::Url;
 
-use crate::PlanCodec;
+use crate::{EXECUTOR, PlanCodec};
 
 /// Seconds between two reports of an executor.
 const REPORTED: u64 = 1;
@@ -94,6 +95,7 @@ pub async fn execute(options: ExecutorOptions) -> Result<(), BallistaError> {
         IpAddr::V4(ip) => ip.to_string(),
     };
     let config = ExecutorProcessConfig {
+        executor_id: format!("{EXECUTOR}{}", new_instance_id()),
         bind_host: host.clone(),
         external_host: Some(host),
         port: listen.port(),
