@@ -129,6 +129,10 @@ async fn two_executors_answer_as_one_process() {
         let wrong = "SELECT octet_intersects(disk(id, 0, -id), point(0, 0)) FROM a";
         let error = cluster.sql(wrong).await.unwrap_err();
         assert!(error.to_string().contains("NegativeRadius"), "{error}");
+        // Options reach the executors.
+        cluster.sql("SET octet.join.at_most = 3").await.unwrap();
+        let error = cluster.sql(QUERIES[0]).await.unwrap_err();
+        assert!(error.to_string().contains("TooManyPairs"), "{error}");
     }
 }
 

@@ -98,7 +98,13 @@ impl Workers {
     /// # Errors
     /// A worker that is not one of ours.
     async fn look(&self, patience: Duration) -> Result<Vec<Url>, Error> {
-        let answers = join_all(self.urls.iter().map(|url| version_of(url, patience))).await;
+        let known = self.lost().clone();
+        let answers = join_all(self.urls.iter().map(|url| {
+            // One that was lost before is not waited for again and again.
+            let is_lost = known.contains(url);
+            version_of(url, if is_lost { patience.min(CONNECTED) } else { patience })
+        }));
+        let answers = answers.await;
         let mut lost = BTreeSet::new();
         for (worker, answer) in self.urls.iter().cloned().zip(answers) {
             match answer {
@@ -112,9 +118,8 @@ impl Workers {
                 Some(_) => return Err(Error::NotOctet { worker }),
             }
         }
-        let mut known = self.lost();
         let new = lost.difference(&known).cloned().collect();
-        *known = lost;
+        *self.lost() = lost;
         Ok(new)
     }
 
@@ -242,24 +247,24 @@ impl Cluster {
                 LogicalPlan::Copy(_) | LogicalPlan::Dml(_) | LogicalPlan::Ddl(_) | LogicalPlan::Statement(_)
             );
             // A query that is dropped is cancelled on all workers that answer.
-            let outcome = tokio::select! {
-                outcome = collect(rows) => outcome.map_err(|error| (error, None)),
+            let (error, lost) = tokio::select! {
+                outcome = collect(rows) => match outcome {
+                    Ok((schema, batches)) => return Ok(Answer { schema, batches, tries }),
+                    Err(error) if !only_reads => return Err(error),
+                    Err(error) => {
+                        // A process that ends closes its connections before the address that it listens at.
+                        tokio::time::sleep(SETTLED).await;
+                        (error, look().await?)
+                    }
+                },
                 silent = self.workers.first_to_hang(self.patience) => {
                     let (worker, patience) = (Workers::names(&silent), self.patience);
-                    Err((external(Error::Hangs { worker, patience }), Some(silent)))
+                    let error = external(Error::Hangs { worker, patience });
+                    if !only_reads {
+                        return Err(error);
+                    }
+                    (error, silent)
                 }
-            };
-            let (error, silent) = match outcome {
-                Ok((schema, batches)) => return Ok(Answer { schema, batches, tries }),
-                Err((error, _)) if !only_reads => return Err(error),
-                Err(lost) => lost,
-            };
-            let lost = if let Some(silent) = silent {
-                silent
-            } else {
-                // A process that ends closes its connections before the address that it listens at.
-                tokio::time::sleep(SETTLED).await;
-                look().await?
             };
             if lost.is_empty() && !is_of_transport(&error) {
                 return Err(error);

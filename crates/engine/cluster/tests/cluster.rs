@@ -91,6 +91,10 @@ async fn two_workers_answer_as_one_process() {
     let error =
         cluster.sql("SELECT octet_intersects(disk(id, 0, -id), point(0, 0)) FROM a").await.unwrap_err();
     assert!(error.to_string().contains("negative radius"), "{error}");
+    // Options reach the workers.
+    cluster.sql("SET octet.join.at_most = 3").await.unwrap();
+    let error = cluster.sql(QUERIES[0]).await.unwrap_err();
+    assert!(error.to_string().contains("octet.join.at_most"), "{error}");
 }
 
 /// A worker that is stopped keeps its connections, and the machine accepts new ones in its name.
@@ -100,7 +104,7 @@ async fn a_worker_that_hangs_counts_as_lost() {
     let folder = tempfile::tempdir().unwrap();
     write_tables(folder.path(), 20_000).await;
     let workers = [WorkerProcess::start(), WorkerProcess::start()];
-    let patience = Duration::from_secs(2);
+    let patience = Duration::from_secs(3);
     let cluster = cluster(&[&workers[0], &workers[1]], folder.path()).await.with_patience(patience);
     let start = Instant::now();
     let expected = text(&cluster.sql(LONG).await.unwrap().batches);
