@@ -10,9 +10,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use common::{LONG, QUERIES, here, register, text, write_tables};
-use datafusion::prelude::SessionConfig;
+use datafusion::execution::runtime_env::RuntimeEnv;
+use datafusion::object_store::local::LocalFileSystem;
+use datafusion::prelude::{ParquetReadOptions, SessionConfig};
 use datafusion_distributed::{Worker, display_plan_ascii};
-use octet_cluster::{Cluster, Error};
+use octet_cluster::{Cluster, Error, worker};
 use tokio::net::TcpListener;
 use tokio_stream::wrappers::TcpListenerStream;
 use tonic::transport::Server;
@@ -97,6 +99,32 @@ async fn two_workers_answer_as_one_process() {
     assert!(error.to_string().contains("octet.join.at_most"), "{error}");
 }
 
+/// A store that is registered on both sides under one URL, as that of a bucket is.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn workers_read_an_object_store_that_is_registered() {
+    let folder = tempfile::tempdir().unwrap();
+    write_tables(folder.path(), 3000).await;
+    let runtime = || {
+        let runtime = RuntimeEnv::default();
+        let files = LocalFileSystem::new_with_prefix(folder.path()).unwrap();
+        runtime.register_object_store(&"s3://bucket".parse().unwrap(), Arc::new(files));
+        Arc::new(runtime)
+    };
+    let urls = [serve(worker(runtime())).await, serve(worker(runtime())).await];
+    let config = SessionConfig::new().with_target_partitions(3);
+    let cluster = Cluster::new(urls, config, runtime()).unwrap();
+    for name in ["a", "b"] {
+        let url = format!("s3://bucket/{name}/");
+        cluster.context().register_parquet(name, url, ParquetReadOptions::default()).await.unwrap();
+    }
+    cluster.sql("SET distributed.file_scan_config_bytes_per_partition = 1").await.unwrap();
+    let plan = cluster.context().sql(QUERIES[0]).await.unwrap().create_physical_plan().await.unwrap();
+    let plan = display_plan_ascii(plan.as_ref(), false);
+    assert!(plan.contains("NetworkShuffleExec"), "{plan}");
+    let answer = cluster.sql(QUERIES[0]).await.unwrap();
+    assert_eq!(text(&answer.batches), here(folder.path(), QUERIES[0]).await);
+}
+
 /// A worker that is stopped keeps its connections, and the machine accepts new ones in its name.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -131,7 +159,7 @@ async fn a_worker_that_hangs_counts_as_lost() {
     assert_eq!(cluster.sql(QUERIES[0]).await.unwrap().tries, 1);
 }
 
-/// A worker of the engine's own making, in this process.
+/// A worker in this process.
 async fn serve(worker: Worker) -> Url {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
