@@ -14,6 +14,9 @@ use crate::wheel::{BIN, environment, pip};
 /// The first time this compiles a database engine, which takes ten minutes or more.
 #[derive(clap::Args)]
 pub struct Args {
+    /// Test Ballista as well, which compiles all again and a hundred crates more: another fifteen minutes
+    #[arg(long)]
+    ballista: bool,
     /// Then print times of joins in SQL beside those of octet-arrow; compiles all again, optimised
     #[arg(long)]
     bench: bool,
@@ -25,22 +28,34 @@ pub struct Args {
     rows: usize,
 }
 
+/// Asks two workers in SQL, and kills one in the middle
+#[derive(clap::Args)]
+pub struct ClusterArgs {
+    /// What runs the tasks of a query
+    #[arg(long, value_enum, default_value = "distributed")]
+    engine: Engine,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Engine {
+    /// datafusion-distributed
+    Distributed,
+    /// Ballista, which compiles for fifteen minutes the first time
+    Ballista,
+}
+
 const PEERS: &[&str] =
     &["sedonadb==0.5.0", "duckdb==1.5.5", "duckdb-extension-spatial==1.5.5", "numpy", "pyarrow", "shapely"];
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    // All of the workspace each time: cargo would compile the engine again for the features of a part.
-    check(&mut in_engine(&["test", "--quiet", "--workspace"])?)?;
+    // All default members each time: cargo would compile the engine again for the features of a part.
+    check(&mut in_engine(&["test", "--quiet"])?)?;
+    if args.ballista {
+        check(&mut in_engine(&["test", "--quiet", "--workspace"])?)?;
+    }
     if args.bench {
-        check(&mut in_engine(&[
-            "build",
-            "--quiet",
-            "--release",
-            "--workspace",
-            "--example",
-            "beside_arrow",
-        ])?)?;
+        check(&mut in_engine(&["build", "--quiet", "--release", "--example", "beside_arrow"])?)?;
         let columns = target_directory()?.join("engine/columns");
         fs::create_dir_all(&columns)?;
         check(example("release/examples/beside_arrow")?.arg(args.rows.to_string()).arg(&columns))?;
@@ -57,9 +72,18 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 }
 
 /// Runs the demonstration of a cluster: two workers, three questions, and one worker killed in the middle.
-pub fn cluster() -> Result<ExitCode> {
-    check(&mut in_engine(&["build", "--quiet", "--workspace", "--bins", "--examples"])?)?;
-    check(&mut example("debug/examples/lost_worker")?)?;
+pub fn cluster(args: &ClusterArgs) -> Result<ExitCode> {
+    let build = ["build", "--quiet", "--bins", "--examples"];
+    match args.engine {
+        Engine::Distributed => {
+            check(&mut in_engine(&build)?)?;
+            check(&mut example("debug/examples/lost_worker")?)?;
+        }
+        Engine::Ballista => {
+            check(&mut in_engine(&[&build[..], &["--workspace"]].concat())?)?;
+            check(&mut example("debug/examples/lost_executor")?)?;
+        }
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -33,8 +33,7 @@ struct Cli {
 enum Command {
     Asm(asm::Args),
     Bench(bench::Args),
-    /// Asks two workers in SQL, and kills one in the middle
-    Cluster,
+    Cluster(engine::ClusterArgs),
     /// Compares the public queries with the answers of conformance files
     Conformance(program::Args),
     /// Writes the conformance files
@@ -57,7 +56,7 @@ fn main() -> ExitCode {
     commands::finish(match Cli::parse().command {
         Command::Asm(args) => asm::run(&args),
         Command::Bench(args) => bench::run(&args),
-        Command::Cluster => engine::cluster(),
+        Command::Cluster(args) => engine::cluster(&args),
         Command::Cross(args) => cross::run(&args),
         Command::Demo(_) => program::run(&["run", "--release", "--package", "demo"], 2),
         Command::Dragon => dragon::run(),

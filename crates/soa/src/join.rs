@@ -79,6 +79,7 @@ use crate::data::view::Rows;
 use crate::dim2::triangle_triangle::SharedCorner;
 use crate::kernel::{Compiled, Intersects};
 use crate::run::query::{Query, pair_of};
+use crate::run::resolve::Stages;
 
 mod bounds;
 mod boxes;
@@ -278,6 +279,30 @@ impl<'a, A, B> Join<'a, A, B> {
     #[must_use]
     pub fn progress(mut self, report: &'a (dyn Fn(Progress) + Sync)) -> Self {
         self.core.progress = Some(Report(report));
+        self
+    }
+
+    /// Calls this with the candidates of a block, which are pairs whose boxes touch, by the stage that
+    /// decided them: from the threads that search, in no order. Candidates that are searched again, as
+    /// [`Join::for_each_block`] may, are counted again.
+    ///
+    /// ```
+    /// use std::sync::Mutex;
+    /// use soa::{Disks, Stages, join::Join};
+    ///
+    /// // Of three candidates one is no hit, and one touches: f32 does not decide that.
+    /// let left = Disks::new([vec![0.0], vec![0.0], vec![5.0]])?; // x, y, radius
+    /// let right = Disks::new([vec![0.0, 6.0, 5.5], vec![0.0, 8.0, 5.5], vec![1.0, 5.0, 1.0]])?;
+    /// let all = Mutex::new(Stages::default());
+    /// let add = |stages| *all.lock().unwrap() += stages;
+    /// assert_eq!(Join::new(&left, &right)?.stages(&add).count(), 2);
+    /// let all = all.into_inner().unwrap();
+    /// assert_eq!((all.rows(), all.single), (3, 2));
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    #[must_use]
+    pub fn stages(mut self, add: &'a (dyn Fn(Stages) + Sync)) -> Self {
+        self.core.filter.stages = Some(add);
         self
     }
 

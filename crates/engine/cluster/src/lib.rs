@@ -5,11 +5,8 @@
 //! and nothing is given out before a query is complete, so no row comes twice and none is missing.
 #![forbid(unsafe_code)]
 
-mod codec;
-
 use std::collections::BTreeSet;
-use std::net::{TcpStream, ToSocketAddrs};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use datafusion::arrow::array::RecordBatch;
@@ -23,20 +20,24 @@ use datafusion::physical_plan::ExecutionPlan;
 use datafusion::physical_plan::coalesce_partitions::CoalescePartitionsExec;
 use datafusion::physical_plan::sorts::sort_preserving_merge::SortPreservingMergeExec;
 use datafusion::prelude::{DataFrame, SessionConfig, SessionContext};
+use datafusion_distributed::grpc::{BoxCloneSyncChannel, create_worker_client};
 use datafusion_distributed::{
-    DesiredTaskCountEvent, DesiredTaskCountEventResponse, DistributedExt, SessionStateBuilderExt, Worker,
-    WorkerQueryContext, WorkerResolver,
+    DesiredTaskCountEvent, DesiredTaskCountEventResponse, DistributedExt, GetWorkerInfoRequest,
+    SessionStateBuilderExt, Worker, WorkerQueryContext, WorkerResolver,
 };
-use octet_datafusion::{Mode, ModeOption, OctetJoinExec, OctetOptions};
+use futures::future::join_all;
+use octet_datafusion::{Codec, Mode, ModeOption, OctetJoinExec, OctetOptions};
+use tonic::transport::Endpoint;
 use url::Url;
-
-pub use codec::Codec;
 
 /// How often a query runs at most.
 const TRIES: usize = 3;
-/// How long a worker may take to accept a connection, before it counts as lost.
-const PATIENCE: Duration = Duration::from_secs(2);
-
+/// How long a worker may take to answer, before it counts as lost.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a machine may take to accept a connection, which it does even if its worker is busy.
+const CONNECTED: Duration = Duration::from_secs(2);
+/// What our workers say of themselves.
+const VERSION: &str = concat!("octet ", env!("CARGO_PKG_VERSION"));
 /// After an error, how long it takes until a worker that has ended does not answer any more.
 const SETTLED: Duration = Duration::from_millis(200);
 
@@ -49,6 +50,28 @@ pub enum Error {
     NoWorkers {
         /// All that were given.
         workers: String,
+    },
+    /// A worker without octet's functions and joins.
+    #[error("function octet_intersects is not known to worker {worker}: start octet-worker there")]
+    NotOctet {
+        /// The worker.
+        worker: Url,
+    },
+    /// A worker that may read plans differently.
+    #[error("worker {worker} is {theirs}, but this is {VERSION}: start octet-worker of the same version")]
+    OtherVersion {
+        /// The worker.
+        worker: Url,
+        /// What it says of itself.
+        theirs: String,
+    },
+    /// A worker that has not ended, but does not answer.
+    #[error("worker {worker} gave no answer for {patience:?}")]
+    Hangs {
+        /// The worker.
+        worker: String,
+        /// How long it was waited for.
+        patience: Duration,
     },
     /// Workers were lost in each run.
     #[error("the query ran {tries} times and each time a worker was lost, last {worker}: {source}")]
@@ -70,13 +93,53 @@ struct Workers {
 }
 
 impl Workers {
-    /// Asks each worker again. Those that are lost now and were not before.
-    fn look(&self) -> Vec<Url> {
-        let lost: BTreeSet<Url> = self.urls.iter().filter(|url| !answers(url)).cloned().collect();
-        let mut known = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Asks each worker who it is. Those that are lost now and were not before.
+    ///
+    /// # Errors
+    /// A worker that is not one of ours.
+    async fn look(&self, patience: Duration) -> Result<Vec<Url>, Error> {
+        let known = self.lost().clone();
+        let answers = join_all(self.urls.iter().map(|url| {
+            // One that was lost before is not waited for again and again.
+            let is_lost = known.contains(url);
+            version_of(url, if is_lost { patience.min(CONNECTED) } else { patience })
+        }));
+        let answers = answers.await;
+        let mut lost = BTreeSet::new();
+        for (worker, answer) in self.urls.iter().cloned().zip(answers) {
+            match answer {
+                None => {
+                    lost.insert(worker);
+                }
+                Some(version) if version == VERSION => {}
+                Some(theirs) if theirs.starts_with("octet ") => {
+                    return Err(Error::OtherVersion { worker, theirs });
+                }
+                Some(_) => return Err(Error::NotOctet { worker }),
+            }
+        }
         let new = lost.difference(&known).cloned().collect();
-        *known = lost;
-        new
+        *self.lost() = lost;
+        Ok(new)
+    }
+
+    /// Waits until a worker gives no answer, and counts it as lost.
+    async fn first_to_hang(&self, patience: Duration) -> Vec<Url> {
+        loop {
+            tokio::time::sleep(patience / 2).await;
+            let urls = self.get_urls().unwrap_or_default();
+            let answers = join_all(urls.iter().map(|url| version_of(url, patience))).await;
+            let silent = urls.into_iter().zip(answers).filter(|(_, answer)| answer.is_none());
+            let silent: Vec<Url> = silent.map(|(url, _)| url).collect();
+            if !silent.is_empty() {
+                self.lost().extend(silent.iter().cloned());
+                return silent;
+            }
+        }
+    }
+
+    fn lost(&self) -> MutexGuard<'_, BTreeSet<Url>> {
+        self.lost.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn names(urls: &[Url]) -> String {
@@ -84,19 +147,25 @@ impl Workers {
     }
 }
 
-fn answers(url: &Url) -> bool {
-    let address = (url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default());
-    let addresses = address.to_socket_addrs().into_iter().flatten();
-    addresses.into_iter().any(|address| TcpStream::connect_timeout(&address, PATIENCE).is_ok())
+/// What a worker says of itself; None if it gives no answer in time. It is asked on a connection of its own:
+/// one that was kept may be that of a worker that has ended.
+async fn version_of(url: &Url, patience: Duration) -> Option<String> {
+    let answer = async {
+        let endpoint = Endpoint::from_shared(url.to_string()).ok()?.connect_timeout(CONNECTED.min(patience));
+        let channel = BoxCloneSyncChannel::new(endpoint.connect().await.ok()?);
+        let answer = create_worker_client(channel).get_worker_info(GetWorkerInfoRequest {}).await;
+        Some(answer.ok()?.version)
+    };
+    tokio::time::timeout(patience, answer).await.ok().flatten()
 }
 
 impl WorkerResolver for Workers {
     fn get_urls(&self) -> Result<Vec<Url>> {
-        let lost = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
+        let lost = self.lost();
         let urls: Vec<Url> = self.urls.iter().filter(|url| !lost.contains(url)).cloned().collect();
         if urls.is_empty() {
             let workers = Self::names(&self.urls);
-            return Err(DataFusionError::External(Box::new(Error::NoWorkers { workers })));
+            return Err(external(Error::NoWorkers { workers }));
         }
         Ok(urls)
     }
@@ -107,6 +176,7 @@ impl WorkerResolver for Workers {
 pub struct Cluster {
     context: SessionContext,
     workers: Workers,
+    patience: Duration,
 }
 
 /// A complete answer.
@@ -145,7 +215,13 @@ impl Cluster {
             .with_distributed_planner()
             .with_distributed_user_codec(Codec)
             .with_distributed_desired_task_count_handler(one_task_for_one_partition);
-        Ok(Self { context: SessionContext::new_with_state(state.build()), workers })
+        Ok(Self { context: SessionContext::new_with_state(state.build()), workers, patience: PATIENCE })
+    }
+
+    /// How long a worker may give no answer before it counts as lost: 10 seconds if not given.
+    #[must_use]
+    pub fn with_patience(self, patience: Duration) -> Self {
+        Self { patience, ..self }
     }
 
     /// The session, in which tables are registered. Queries that it runs itself are not run again.
@@ -159,9 +235,10 @@ impl Cluster {
     /// # Errors
     /// What the query refuses; [`Error`].
     pub async fn sql(&self, sql: &str) -> Result<Answer> {
+        let look = || async { self.workers.look(self.patience).await.map_err(external) };
+        look().await?;
         let mut tries = 0;
         loop {
-            self.workers.look();
             tries += 1;
             let rows = self.context.sql(sql).await?;
             // What writes is not done again: a part of it may be there.
@@ -169,24 +246,39 @@ impl Cluster {
                 rows.logical_plan(),
                 LogicalPlan::Copy(_) | LogicalPlan::Dml(_) | LogicalPlan::Ddl(_) | LogicalPlan::Statement(_)
             );
-            let error = match collect(rows).await {
-                Ok((schema, batches)) => return Ok(Answer { schema, batches, tries }),
-                Err(error) if only_reads => error,
-                Err(error) => return Err(error),
+            // A query that is dropped is cancelled on all workers that answer.
+            let (error, lost) = tokio::select! {
+                outcome = collect(rows) => match outcome {
+                    Ok((schema, batches)) => return Ok(Answer { schema, batches, tries }),
+                    Err(error) if !only_reads => return Err(error),
+                    Err(error) => {
+                        // A process that ends closes its connections before the address that it listens at.
+                        tokio::time::sleep(SETTLED).await;
+                        (error, look().await?)
+                    }
+                },
+                silent = self.workers.first_to_hang(self.patience) => {
+                    let (worker, patience) = (Workers::names(&silent), self.patience);
+                    let error = external(Error::Hangs { worker, patience });
+                    if !only_reads {
+                        return Err(error);
+                    }
+                    (error, silent)
+                }
             };
-            // A process that ends closes its connections before the address that it listens at.
-            tokio::time::sleep(SETTLED).await;
-            let lost = self.workers.look();
             if lost.is_empty() && !is_of_transport(&error) {
                 return Err(error);
             }
             if tries == TRIES {
                 let worker = Workers::names(if lost.is_empty() { &self.workers.urls } else { &lost });
-                let error = Error::WorkersLost { tries, worker, source: Box::new(error) };
-                return Err(DataFusionError::External(Box::new(error)));
+                return Err(external(Error::WorkersLost { tries, worker, source: Box::new(error) }));
             }
         }
     }
+}
+
+fn external(error: Error) -> DataFusionError {
+    DataFusionError::External(Box::new(error))
 }
 
 async fn collect(rows: DataFrame) -> Result<(SchemaRef, Vec<RecordBatch>)> {
@@ -239,5 +331,5 @@ pub fn worker(runtime: Arc<RuntimeEnv>) -> Worker {
         let state = state.with_distributed_option_extension_from_headers::<OctetOptions>(&context.headers)?;
         Ok(octet_datafusion::register(state).build())
     };
-    Worker::from_session_builder(session).with_runtime_env(runtime)
+    Worker::from_session_builder(session).with_runtime_env(runtime).with_version(VERSION)
 }

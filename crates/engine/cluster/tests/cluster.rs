@@ -1,5 +1,7 @@
 //! Two workers on the loopback interface: the same rows as in one process, and as if nothing were when one is
-//! killed.
+//! killed or hangs.
+
+mod common;
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -7,11 +9,15 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use datafusion::arrow::array::RecordBatch;
-use datafusion::arrow::util::pretty::pretty_format_batches;
-use datafusion::prelude::{ParquetReadOptions, SessionConfig, SessionContext};
-use datafusion_distributed::display_plan_ascii;
-use octet_cluster::{Cluster, Error};
+use common::{LONG, QUERIES, here, register, text, write_tables};
+use datafusion::execution::runtime_env::RuntimeEnv;
+use datafusion::object_store::local::LocalFileSystem;
+use datafusion::prelude::{ParquetReadOptions, SessionConfig};
+use datafusion_distributed::{Worker, display_plan_ascii};
+use octet_cluster::{Cluster, Error, worker};
+use tokio::net::TcpListener;
+use tokio_stream::wrappers::TcpListenerStream;
+use tonic::transport::Server;
 use url::Url;
 
 /// A worker process, which ends with the test.
@@ -36,38 +42,18 @@ impl WorkerProcess {
     }
 }
 
+#[cfg(unix)]
+impl WorkerProcess {
+    fn signal(&self, name: &str) {
+        let mut kill = Command::new("kill");
+        assert!(kill.args(["-s", name, &self.process.id().to_string()]).status().unwrap().success());
+    }
+}
+
 impl Drop for WorkerProcess {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
-    }
-}
-
-/// Disks and triangles in four files each, so that there are tasks for all.
-async fn write_tables(folder: &Path, rows: usize) {
-    let ctx = octet_datafusion::context();
-    let side = rows as f64;
-    for (name, shape) in [("a", "disk(x, y, r)"), ("b", "triangle(x, y, x + r, y, x, y + r)")] {
-        let (p, q) = if name == "a" { (7919, 104_729) } else { (7907, 104_723) };
-        for part in 0..4 {
-            let path = folder.join(name).join(format!("{part}.parquet"));
-            let sql = format!(
-                "COPY (SELECT id, id % 5 AS k, CASE WHEN id % 11 <> 3 THEN {shape} END AS s FROM (
-                    SELECT value AS id, (value * {p} % {side})::real AS x, (value * {q} % {side})::real AS y,
-                        (CASE WHEN value % 50 = 0 THEN 300 ELSE value % 30 END)::real AS r
-                    FROM generate_series(1, {rows}) WHERE value % 4 = {part}
-                )) TO '{}' STORED AS PARQUET",
-                path.display()
-            );
-            ctx.sql(&sql).await.unwrap().collect().await.unwrap();
-        }
-    }
-}
-
-async fn register(ctx: &SessionContext, folder: &Path) {
-    for name in ["a", "b"] {
-        let path = folder.join(name).display().to_string();
-        ctx.register_parquet(name, path, ParquetReadOptions::default()).await.unwrap();
     }
 }
 
@@ -80,27 +66,6 @@ async fn cluster(workers: &[&WorkerProcess], folder: &Path) -> Cluster {
     cluster.sql("SET distributed.file_scan_config_bytes_per_partition = 1").await.unwrap();
     cluster
 }
-
-fn text(batches: &[RecordBatch]) -> String {
-    pretty_format_batches(batches).unwrap().to_string()
-}
-
-async fn here(folder: &Path, sql: &str) -> String {
-    let ctx = octet_datafusion::context();
-    register(&ctx, folder).await;
-    text(&ctx.sql(sql).await.unwrap().collect().await.unwrap())
-}
-
-const QUERIES: [&str; 8] = [
-    "SELECT count(*), sum(a.id * 31 + b.id) FROM a JOIN b ON octet_intersects(a.s, b.s) AND a.id <> b.id",
-    "SELECT count(*), sum(a.id * 31 + coalesce(b.id, 5)) FROM a LEFT JOIN b ON octet_intersects(a.s, b.s)",
-    "SELECT count(*), sum(coalesce(a.id, 7) + b.id) FROM a RIGHT JOIN b ON octet_intersects(a.s, b.s) AND a.k = b.k",
-    "SELECT count(*), sum(coalesce(a.id, 7) * 31 + coalesce(b.id, 5)) FROM a FULL JOIN b ON octet_intersects(a.s, b.s)",
-    "SELECT count(*), sum(id) FROM a WHERE EXISTS (SELECT 1 FROM b WHERE octet_intersects(a.s, b.s))",
-    "SELECT count(*), sum(id) FROM a WHERE NOT EXISTS (SELECT 1 FROM b WHERE octet_intersects(a.s, b.s))",
-    "SELECT count(*), sum(id) FROM b WHERE k = 1 OR EXISTS (SELECT 1 FROM a WHERE octet_intersects(a.s, b.s))",
-    "SELECT a.k, count(*) AS n FROM a JOIN b ON octet_intersects(disk(a.s['x'], a.s['y'], 9), b.s) GROUP BY a.k ORDER BY a.k",
-];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_workers_answer_as_one_process() {
@@ -128,6 +93,100 @@ async fn two_workers_answer_as_one_process() {
     let error =
         cluster.sql("SELECT octet_intersects(disk(id, 0, -id), point(0, 0)) FROM a").await.unwrap_err();
     assert!(error.to_string().contains("negative radius"), "{error}");
+    // Options reach the workers.
+    cluster.sql("SET octet.join.at_most = 3").await.unwrap();
+    let error = cluster.sql(QUERIES[0]).await.unwrap_err();
+    assert!(error.to_string().contains("octet.join.at_most"), "{error}");
+}
+
+/// A store that is registered on both sides under one URL, as that of a bucket is.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn workers_read_an_object_store_that_is_registered() {
+    let folder = tempfile::tempdir().unwrap();
+    write_tables(folder.path(), 3000).await;
+    let runtime = || {
+        let runtime = RuntimeEnv::default();
+        let files = LocalFileSystem::new_with_prefix(folder.path()).unwrap();
+        runtime.register_object_store(&"s3://bucket".parse().unwrap(), Arc::new(files));
+        Arc::new(runtime)
+    };
+    let urls = [serve(worker(runtime())).await, serve(worker(runtime())).await];
+    let config = SessionConfig::new().with_target_partitions(3);
+    let cluster = Cluster::new(urls, config, runtime()).unwrap();
+    for name in ["a", "b"] {
+        let url = format!("s3://bucket/{name}/");
+        cluster.context().register_parquet(name, url, ParquetReadOptions::default()).await.unwrap();
+    }
+    cluster.sql("SET distributed.file_scan_config_bytes_per_partition = 1").await.unwrap();
+    let plan = cluster.context().sql(QUERIES[0]).await.unwrap().create_physical_plan().await.unwrap();
+    let plan = display_plan_ascii(plan.as_ref(), false);
+    assert!(plan.contains("NetworkShuffleExec"), "{plan}");
+    let answer = cluster.sql(QUERIES[0]).await.unwrap();
+    assert_eq!(text(&answer.batches), here(folder.path(), QUERIES[0]).await);
+}
+
+/// A worker that is stopped keeps its connections, and the machine accepts new ones in its name.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_worker_that_hangs_counts_as_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    write_tables(folder.path(), 20_000).await;
+    let workers = [WorkerProcess::start(), WorkerProcess::start()];
+    let patience = Duration::from_secs(3);
+    let cluster = cluster(&[&workers[0], &workers[1]], folder.path()).await.with_patience(patience);
+    let start = Instant::now();
+    let expected = text(&cluster.sql(LONG).await.unwrap().batches);
+    let whole = start.elapsed();
+
+    let asked = {
+        let cluster = cluster.clone();
+        tokio::spawn(async move { cluster.sql(LONG).await })
+    };
+    tokio::time::sleep(whole / 3).await;
+    workers[1].signal("STOP");
+    let answer = asked.await.unwrap().unwrap();
+    assert_eq!((text(&answer.batches), answer.tries), (expected.clone(), 2));
+
+    // It is left out from the start, and taken again when it goes on.
+    let answer = cluster.sql(LONG).await.unwrap();
+    assert_eq!((text(&answer.batches), answer.tries), (expected, 1));
+    workers[0].signal("STOP");
+    let start = Instant::now();
+    let error = cluster.sql(LONG).await.unwrap_err();
+    assert!(error.to_string().contains("no worker answers"), "{error}");
+    assert!(start.elapsed() < 3 * patience, "{:?}", start.elapsed());
+    workers[1].signal("CONT");
+    assert_eq!(cluster.sql(QUERIES[0]).await.unwrap().tries, 1);
+}
+
+/// A worker in this process.
+async fn serve(worker: Worker) -> Url {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let service = Server::builder().add_service(worker.into_worker_server());
+    tokio::spawn(service.serve_with_incoming(TcpListenerStream::new(listener)));
+    url.parse().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_worker_without_our_functions_is_refused_by_name() {
+    let ours = WorkerProcess::start();
+    for (theirs, is_plain) in
+        [(Worker::default(), true), (Worker::default().with_version("octet 0.0.1"), false)]
+    {
+        let theirs = serve(theirs).await;
+        let urls = [ours.url.clone(), theirs.clone()];
+        let cluster = Cluster::new(urls, SessionConfig::new(), Arc::default()).unwrap();
+        let error = cluster.sql("SELECT octet_intersects(point(0, 0), disk(0, 0, 1))").await.unwrap_err();
+        let error = error.to_string();
+        if is_plain {
+            let message =
+                format!("function octet_intersects is not known to worker {theirs}: start octet-worker");
+            assert!(error.contains(&message), "{error}");
+        } else {
+            assert!(error.contains(theirs.as_str()) && error.contains("octet 0.0.1"), "{error}");
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -136,9 +195,7 @@ async fn a_worker_that_is_killed_changes_no_row() {
     write_tables(folder.path(), 20_000).await;
     let mut workers = [WorkerProcess::start(), WorkerProcess::start()];
     let cluster = cluster(&[&workers[0], &workers[1]], folder.path()).await;
-    // Some ten thousand hits a row of the large ones: a while.
-    let sql = "SELECT count(*), sum(a.id * 31 + b.id) FROM a JOIN b
-        ON octet_intersects(disk(a.s['x'], a.s['y'], a.s['radius'] * 8), b.s)";
+    let sql = LONG;
     let start = Instant::now();
     let expected = text(&cluster.sql(sql).await.unwrap().batches);
     let whole = start.elapsed();

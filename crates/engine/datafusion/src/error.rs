@@ -38,6 +38,12 @@ pub enum Error {
         /// Its fields.
         arguments: String,
     },
+    /// More pairs than a limit allows.
+    #[error("an octet join found more than {at_most} pairs, which octet.join.at_most does not allow")]
+    TooManyPairs {
+        /// The limit.
+        at_most: u64,
+    },
     /// An input that never ends, where one must be read to its end.
     #[error("an octet join reads its inputs to their ends, and the {side} one has none")]
     Unbounded {

@@ -1,6 +1,7 @@
 //! The node of physical plans: a join on shapes, in one of three modes.
 
 use std::fmt;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use datafusion::arrow::datatypes::{Schema, SchemaRef};
@@ -27,7 +28,7 @@ use soa::Query;
 
 use crate::layout::{Layout, Side, keeps};
 use crate::options::OctetOptions;
-use crate::worker::{Held, Metrics, Rows, Worker};
+use crate::worker::{Held, Limit, Metrics, Rows, Worker};
 
 /// How the rows of both sides meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +74,8 @@ pub struct OctetJoinExec {
     properties: Arc<PlanProperties>,
     metrics: ExecutionPlanMetricsSet,
     held: OnceHeld,
+    /// The pairs that all partitions found.
+    found: Arc<AtomicU64>,
 }
 
 /// The rows that all partitions share in mode broadcast.
@@ -130,6 +133,7 @@ impl OctetJoinExec {
             properties: Arc::new(properties),
             metrics: ExecutionPlanMetricsSet::new(),
             held: OnceHeld::default(),
+            found: Arc::default(),
         })
     }
 
@@ -147,12 +151,12 @@ impl OctetJoinExec {
     }
 
     /// The rows that are held, which the first partition that asks begins to read.
-    fn shared_held(&self, worker: &Worker, context: &Arc<TaskContext>) -> Result<SharedHeld> {
+    fn shared_held(&self, worker: Worker, context: &Arc<TaskContext>) -> Result<SharedHeld> {
         let mut shared = self.held.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(held) = &*shared {
             return Ok(held.clone());
         }
-        let (mut rows, worker) = (self.rows(self.join.held, 0, context)?, worker.clone());
+        let mut rows = self.rows(self.join.held, 0, context)?;
         let held = async move { worker.hold(&mut rows, 0, Query::new()).await.map_err(Arc::new) };
         Ok(shared.insert(held.boxed().shared()).clone())
     }
@@ -280,12 +284,14 @@ impl ExecutionPlan for OctetJoinExec {
 
     fn execute(&self, partition: usize, context: Arc<TaskContext>) -> Result<SendableRecordBatchStream> {
         let config = context.session_config();
+        let options = OctetOptions::of(config.options());
         let worker = Worker {
             layout: self.layout.clone(),
             shapes: self.join.shapes.clone(),
             held: self.join.held,
             batch_size: config.batch_size(),
-            chunk: OctetOptions::of(config.options()).batch_rows.max(1),
+            chunk: options.batch_rows.max(1),
+            limit: Limit { at_most: options.at_most, found: self.found.clone() },
             pool: context.memory_pool().clone(),
             metrics: Metrics::new(&self.metrics, partition),
         };
@@ -293,10 +299,12 @@ impl ExecutionPlan for OctetJoinExec {
         let mut stream = RecordBatchReceiverStream::builder(self.schema(), 2);
         let out = stream.tx();
         if self.join.mode == Mode::Broadcast {
-            let held = self.shared_held(&worker, &context)?;
+            // What is shared is counted beside what the partition has for itself.
+            let of_held = Worker { metrics: Metrics::new(&self.metrics, partition), ..worker.clone() };
+            let held = self.shared_held(of_held, &context)?;
             stream.spawn(async move {
                 let held = held.await.map_err(DataFusionError::Shared)?;
-                worker.stream(&held, &mut streamed, 0, &out).await.map(|_| ())
+                worker.stream(&held, 0, &mut streamed, 0, &out).await.map(|_| ())
             });
         } else {
             let held = self.rows(self.join.held, partition, &context)?;

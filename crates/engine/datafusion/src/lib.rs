@@ -21,6 +21,8 @@
 //! `docs/sql.md` lists the functions, the modes of a join and the options.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "codec")]
+mod codec;
 mod cuts;
 mod error;
 mod exec;
@@ -34,10 +36,13 @@ mod worker;
 
 use std::sync::Arc;
 
-use datafusion::execution::SessionStateBuilder;
+use datafusion::common::Result;
 use datafusion::execution::runtime_env::RuntimeEnv;
+use datafusion::execution::{FunctionRegistry, SessionStateBuilder};
 use datafusion::prelude::{SessionConfig, SessionContext};
 
+#[cfg(feature = "codec")]
+pub use codec::Codec;
 pub use error::Error;
 pub use exec::{Join, Mode, OctetJoinExec};
 pub use options::{JoinOptions, ModeOption, OctetOptions};
@@ -52,6 +57,18 @@ pub fn context() -> SessionContext {
 pub fn context_on(config: SessionConfig, runtime: Arc<RuntimeEnv>) -> SessionContext {
     let state = SessionStateBuilder::new().with_default_features();
     SessionContext::new_with_state(register(state.with_config(config).with_runtime_env(runtime)).build())
+}
+
+/// Adds octet's functions alone, to a session whose queries are planned elsewhere.
+///
+/// # Errors
+/// What the session refuses.
+pub fn register_functions(session: &mut dyn FunctionRegistry) -> Result<()> {
+    for function in plan::scalar_functions() {
+        session.register_udf(function)?;
+    }
+    session.register_udaf(regions::octet_cuts())?;
+    Ok(())
 }
 
 /// Adds octet's functions, rule, planner and options to a session.

@@ -248,7 +248,7 @@ fn choose(
         ModeOption::Broadcast => true,
         ModeOption::Partitioned => false,
     };
-    // The owner is read twice, first for the cuts.
+    // The owner is read again for the cuts.
     if is_broadcast || !are_repeatable[owner] {
         return Ok((Mode::Broadcast, broadcast));
     }

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use datafusion::arrow::array::{Array, AsArray, RecordBatch, UInt32Array};
 use datafusion::arrow::compute::concat_batches;
@@ -14,22 +15,26 @@ use datafusion::physical_expr::PhysicalExpr;
 use datafusion::physical_plan::metrics::{Count, ExecutionPlanMetricsSet, Gauge, MetricBuilder, Time};
 use futures::StreamExt;
 use octet_arrow::Shapes;
-use soa::Query;
 use soa::join::AnyIndex;
+use soa::{Query, Stages};
 use tokio::sync::mpsc::Sender;
 
-use crate::error::external;
+use crate::error::{Error, external};
 use crate::layout::{Layout, Side, has_pairs, keeps};
 use crate::shapes::shapes;
 
 /// Memory of the index and of the copy beside it, in tenths of that of the rows.
 const INDEX_TENTHS: usize = 14;
+/// Memory of a pair, in bytes: 16 until it is listed, and 8 in the list.
+const PAIR_BYTES: usize = 24;
 
 /// What a partition counts.
 #[derive(Clone, Debug)]
 pub struct Metrics {
     held_rows: Count,
     streamed_rows: Count,
+    candidates: Count,
+    undecided: Count,
     pairs: Count,
     regions: Count,
     largest_region: Gauge,
@@ -48,6 +53,8 @@ impl Metrics {
         Self {
             held_rows: counter("held_rows"),
             streamed_rows: counter("streamed_rows"),
+            candidates: counter("candidates"),
+            undecided: counter("undecided"),
             pairs: counter("pairs"),
             regions: counter("regions"),
             largest_region: gauge("largest_region"),
@@ -55,6 +62,32 @@ impl Metrics {
             index_time: time("index_time"),
             join_time: time("join_time"),
             output_rows: MetricBuilder::new(set).output_rows(partition),
+        }
+    }
+
+    /// Candidates that a kernel tested; what `f32` decides is decided.
+    fn add(&self, stages: Stages) {
+        self.candidates.add(stages.rows() as usize);
+        self.undecided.add((stages.rows() - stages.single) as usize);
+    }
+}
+
+/// A limit of the pairs that the partitions of a join find.
+#[derive(Clone, Debug)]
+pub struct Limit {
+    /// No more than this, if there is a limit.
+    pub at_most: Option<u64>,
+    /// The pairs until now.
+    pub found: Arc<AtomicU64>,
+}
+
+impl Limit {
+    /// Counts more pairs.
+    fn add(&self, pairs: usize) -> Result<()> {
+        let found = self.found.fetch_add(pairs as u64, Relaxed) + pairs as u64;
+        match self.at_most {
+            Some(at_most) if found > at_most => Err(Error::TooManyPairs { at_most }.into()),
+            _ => Ok(()),
         }
     }
 }
@@ -165,7 +198,7 @@ pub struct Held {
     rows: RecordBatch,
     shapes: Shapes,
     index: AnyIndex,
-    _memory: MemoryReservation,
+    memory: MemoryReservation,
 }
 
 /// What all tasks of a join know.
@@ -181,6 +214,8 @@ pub struct Worker {
     pub batch_size: usize,
     /// Rows that are joined at a time.
     pub chunk: usize,
+    /// How many pairs there may be.
+    pub limit: Limit,
     /// Where memory comes from.
     pub pool: Arc<dyn MemoryPool>,
     /// What is counted.
@@ -225,19 +260,21 @@ impl Worker {
             let shapes = this.shapes_of(this.held, &rows)?;
             let view = shapes.view().map_err(external)?;
             let index = AnyIndex::builder().query(query).build_any(&view).map_err(external)?;
-            Ok(Arc::new(Held { rows, shapes, index, _memory: memory }))
+            Ok(Arc::new(Held { rows, shapes, index, memory }))
         })
         .await
     }
 
     /// Joins all rows of a region with those that are held, and puts out what is known then. Returns which
-    /// of the held ones are in a pair, if they are kept; None once the output is closed.
+    /// of the held ones are in a pair, if they are kept; None once the output is closed. The peak of memory
+    /// counts what is held for this partition alone, in bytes, and the rows and pairs on their way.
     ///
     /// # Errors
     /// What the input, its shapes or the conditions refuse.
     pub async fn stream(
         &self,
         held: &Arc<Held>,
+        held_bytes: usize,
         rows: &mut Rows,
         region: u64,
         out: &Sender<Result<RecordBatch>>,
@@ -247,7 +284,8 @@ impl Worker {
         while let Some(chunk) = rows.chunk_of(region, self.chunk).await? {
             self.metrics.streamed_rows.add(chunk.num_rows());
             let (this, held, out) = (self.clone(), held.clone(), out.clone());
-            matched = match in_background(move || this.probe(&held, &chunk, matched, &out)).await? {
+            let bytes = held_bytes + rows.memory.size();
+            matched = match in_background(move || this.probe(&held, &chunk, bytes, matched, &out)).await? {
                 Some(matched) => matched,
                 None => return Ok(None),
             };
@@ -283,6 +321,7 @@ impl Worker {
         &self,
         held: &Held,
         chunk: &RecordBatch,
+        bytes: usize,
         mut held_matched: Vec<bool>,
         out: &Sender<Result<RecordBatch>>,
     ) -> Result<Option<Vec<bool>>> {
@@ -292,7 +331,11 @@ impl Worker {
         let mut matched = vec![false; if keeps_streamed { chunk.num_rows() } else { 0 }];
         let of_chunk = self.shapes_of(streamed, chunk)?;
         let view = of_chunk.view().map_err(external)?;
-        let join = held.index.join_any(&view).map_err(external)?.query(Query::new().sequential());
+        let add = |stages| self.metrics.add(stages);
+        let join = held.index.join_any(&view).map_err(external)?;
+        let join = join.query(Query::new().sequential()).stages(&add);
+        let memory = MemoryConsumer::new("octet join: pairs").register(&self.pool);
+        self.metrics.peak_memory.set_max(bytes);
         let mut sides = [&held.rows, chunk];
         if self.held == 1 {
             sides.reverse();
@@ -316,6 +359,7 @@ impl Worker {
                 }
                 let rows = layout.allowed(sides, rows)?;
                 self.metrics.pairs.add(rows[0].len());
+                self.limit.add(rows[0].len())?;
                 for (side, matched) in [(self.held, &mut held_matched), (streamed, &mut matched)] {
                     if keeps(layout.join_type, side) {
                         rows[side].values().iter().for_each(|&row| matched[row as usize] = true);
@@ -327,6 +371,14 @@ impl Worker {
                 Ok(send(layout.pairs(sides, &rows)?))
             };
             let last = join.try_for_each_block(|pairs| {
+                if let Err(error) = memory.try_resize(pairs.len() * PAIR_BYTES) {
+                    return Break(Err(error.context(format!(
+                        "an octet join lists {} pairs at a time: with a smaller octet.join.batch_rows they \
+                         are fewer",
+                        pairs.len()
+                    ))));
+                }
+                self.metrics.peak_memory.set_max(bytes + memory.size());
                 let streamed_rows = pairs.left().chunks(self.batch_size);
                 for (streamed_rows, held_rows) in streamed_rows.zip(pairs.right().chunks(self.batch_size)) {
                     match take(streamed_rows, held_rows) {
@@ -379,7 +431,9 @@ impl Worker {
                     rows when it was read again"
                 );
             }
-            let Some(matched) = self.stream(&held, &mut streamed, region, out).await? else { return Ok(()) };
+            let bytes = held.memory.size();
+            let matched = self.stream(&held, bytes, &mut streamed, region, out).await?;
+            let Some(matched) = matched else { return Ok(()) };
             self.finish(&held, &matched, out).await?;
             next = held_rows.peek().await?;
         }

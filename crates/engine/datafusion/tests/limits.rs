@@ -1,4 +1,4 @@
-//! Memory that is refused, rows that are spilled, and queries that are dropped.
+//! Memory that is refused, rows that are spilled, pairs that are too many, and queries that are dropped.
 
 mod common;
 
@@ -7,13 +7,14 @@ use std::time::{Duration, Instant};
 
 use common::{Random, rows, sorted, table};
 use datafusion::arrow::array::RecordBatch;
+use datafusion::common::DataFusionError;
 use datafusion::execution::memory_pool::FairSpillPool;
 use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
 use datafusion::physical_plan::{ExecutionPlan, collect};
 use datafusion::prelude::{SessionConfig, SessionContext};
 use futures::StreamExt;
 use octet_arrow::ShapeKind;
-use octet_datafusion::OctetOptions;
+use octet_datafusion::{Error, OctetOptions};
 
 const MIB: usize = 1 << 20;
 
@@ -75,6 +76,15 @@ async fn a_small_pool_spills_in_mode_partitioned_and_refuses_in_mode_broadcast()
     assert_eq!(small.runtime_env().memory_pool.reserved(), 0);
 }
 
+/// Waits until no task is left, and no memory is reserved.
+async fn all_ends(ctx: &SessionContext, mode: &str) {
+    let (start, pool) = (Instant::now(), ctx.runtime_env().memory_pool.clone());
+    while pool.reserved() > 0 || tokio::runtime::Handle::current().metrics().num_alive_tasks() > 0 {
+        assert!(start.elapsed() < Duration::from_mins(1), "{mode}: it goes on");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
 /// Every row with every row, of which nobody reads more than the first.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_query_that_is_dropped_leaves_no_task_and_no_memory() {
@@ -83,17 +93,102 @@ async fn a_query_that_is_dropped_leaves_no_task_and_no_memory() {
         tables(&ctx, 50_000);
         let sql = "SELECT l.id, r.id FROM a l JOIN b r ON octet_intersects(
             disk(l.s['x'], l.s['y'], 1000), disk(r.s['x'], r.s['y'], 1000))";
-        let start = Instant::now();
         let mut stream = ctx.sql(sql).await.unwrap().execute_stream().await.unwrap();
         assert!(stream.next().await.unwrap().unwrap().num_rows() > 0);
         drop(stream);
-        let pool = ctx.runtime_env().memory_pool.clone();
-        while pool.reserved() > 0 || tokio::runtime::Handle::current().metrics().num_alive_tasks() > 0 {
-            assert!(start.elapsed() < Duration::from_mins(1), "{mode}: it goes on");
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
+        all_ends(&ctx, mode).await;
         // As LIMIT does.
         let few = ctx.sql(&format!("{sql} LIMIT 3")).await.unwrap().collect().await.unwrap();
         assert_eq!(few.iter().map(RecordBatch::num_rows).sum::<usize>(), 3);
+    }
+}
+
+/// Whether an error of ours of this kind is below one of the engine's.
+fn is_ours(error: &DataFusionError, is_wanted: impl Fn(&Error) -> bool) -> bool {
+    let mut next: Option<&(dyn std::error::Error + 'static)> = Some(error);
+    while let Some(error) = next {
+        if error.downcast_ref().is_some_and(&is_wanted) {
+            return true;
+        }
+        next = error.source();
+    }
+    false
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn more_pairs_than_a_limit_are_an_error_that_names_the_option() {
+    for mode in ["broadcast", "partitioned"] {
+        let ctx = session(mode, Arc::default());
+        tables(&ctx, 3000);
+        let ask = async |at_most: usize| {
+            ctx.sql(&format!("SET octet.join.at_most = {at_most}")).await.unwrap();
+            let join = "SELECT l.id FROM a l JOIN b r ON octet_intersects(l.s, r.s) AND l.id <> r.id";
+            let rows = ctx.sql(join).await.unwrap().collect().await;
+            rows.map(|batches| batches.iter().map(RecordBatch::num_rows).sum::<usize>())
+        };
+        let pairs = ask(usize::MAX).await.unwrap();
+        assert!(pairs > 3000, "{pairs}");
+        assert_eq!(ask(pairs).await.unwrap(), pairs, "{mode}");
+        for at_most in [0, pairs - 1] {
+            let error = ask(at_most).await.unwrap_err();
+            let wanted =
+                |error: &Error| matches!(error, Error::TooManyPairs { at_most: n } if *n == at_most as u64);
+            assert!(is_ours(&error, wanted), "{error:?}");
+            let wanted = format!(
+                "an octet join found more than {at_most} pairs, which octet.join.at_most does not allow"
+            );
+            assert!(error.to_string().contains(&wanted), "{error}");
+        }
+    }
+}
+
+/// Every row with every row: 24 bytes for each of some million pairs at a time.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pairs_on_their_way_are_reserved() {
+    for mode in ["broadcast", "partitioned"] {
+        let ctx = session(mode, limited(64 * MIB));
+        tables(&ctx, 20_000);
+        let all = |rows: &str| {
+            format!(
+                "SELECT count(l.id + r.id) FROM a l JOIN (SELECT * FROM b WHERE {rows}) r ON octet_intersects(
+                    disk(l.s['x'], l.s['y'], 1000), disk(r.s['x'], r.s['y'], 1000))"
+            )
+        };
+        let error = ctx.sql(&all("true")).await.unwrap().collect().await.unwrap_err().to_string();
+        assert!(error.contains("octet.join.batch_rows") && error.contains("octet join: pairs"), "{error}");
+        all_ends(&ctx, mode).await;
+
+        let plan = ctx.sql(&all("id < 60")).await.unwrap().create_physical_plan().await.unwrap();
+        collect(plan.clone(), ctx.task_ctx()).await.unwrap();
+        let join = join_of(&plan).unwrap();
+        let metric = |name| join.metrics().unwrap().sum_by_name(name).unwrap().as_usize();
+        assert!(metric("peak_memory") > MIB, "{mode} {}", metric("peak_memory"));
+        assert!(metric("candidates") >= metric("pairs"), "{mode}");
+        assert_eq!(metric("undecided"), 0, "{mode}");
+    }
+}
+
+fn join_of(plan: &Arc<dyn ExecutionPlan>) -> Option<Arc<dyn ExecutionPlan>> {
+    if plan.name() == "OctetJoinExec" {
+        return Some(plan.clone());
+    }
+    plan.children().into_iter().find_map(join_of)
+}
+
+/// Disks in a row, of which each touches the next: f32 does not decide that.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn candidates_that_f32_does_not_decide_are_counted() {
+    for mode in ["broadcast", "partitioned"] {
+        let ctx = session(mode, Arc::default());
+        let disks = "(SELECT value AS id, disk(value::real, 0, 0.5) AS s FROM range(1000))";
+        let query = format!("SELECT l.id, r.id FROM {disks} l JOIN {disks} r ON octet_intersects(l.s, r.s)");
+        let plan = ctx.sql(&query).await.unwrap().create_physical_plan().await.unwrap();
+        let rows = collect(plan.clone(), ctx.task_ctx()).await.unwrap();
+        let Some(join) = join_of(&plan) else { panic!("{mode}: no join of ours") };
+        let metric = |name| join.metrics().unwrap().sum_by_name(name).unwrap().as_usize();
+        let pairs = rows.iter().map(RecordBatch::num_rows).sum::<usize>();
+        assert_eq!((pairs, metric("pairs")), (1000 + 2 * 999, pairs), "{mode}");
+        assert!(metric("candidates") >= pairs && metric("undecided") >= 2 * 999, "{mode}");
+        assert!(metric("undecided") < metric("candidates"), "{mode}");
     }
 }

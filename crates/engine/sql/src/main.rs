@@ -1,9 +1,12 @@
 //! `octet-sql`: SQL with exact spatial joins over Parquet files.
 #![forbid(unsafe_code)]
 
+mod progress;
+
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anstream::eprintln;
 use anyhow::{Context, Result, anyhow};
@@ -14,6 +17,7 @@ use datafusion::arrow::util::pretty::pretty_format_batches_with_schema;
 use datafusion::arrow::{csv, json};
 use datafusion::execution::memory_pool::FairSpillPool;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
+use datafusion::physical_plan::collect;
 use datafusion::prelude::{ParquetReadOptions, SessionConfig, SessionContext};
 use octet_cluster::Cluster;
 use octet_datafusion::OctetOptions;
@@ -35,6 +39,12 @@ struct Args {
     /// The address of a machine that runs octet-worker; each of them once
     #[arg(long = "worker", value_name = "URL")]
     workers: Vec<Url>,
+    /// How long a worker may give no answer before it counts as lost
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    patience: Duration,
+    /// Show no progress; none is shown either where the error stream is no terminal
+    #[arg(long)]
+    quiet: bool,
     /// The memory that queries may take, in MiB; what is more is spilled to disk, or refused
     #[arg(long, value_name = "MIB")]
     memory: Option<usize>,
@@ -59,6 +69,13 @@ fn pair(text: &str) -> Result<(String, String)> {
     Ok((name.into(), value.into()))
 }
 
+fn seconds(text: &str) -> Result<Duration> {
+    Duration::try_from_secs_f64(text.parse()?)
+        .ok()
+        .filter(|patience| !patience.is_zero())
+        .ok_or_else(|| anyhow!("{text} is no time"))
+}
+
 #[tokio::main]
 async fn main() -> ExitCode {
     match run(&Args::parse()).await {
@@ -80,7 +97,7 @@ async fn run(args: &Args) -> Result<()> {
     }
     for query in &args.queries {
         // Nothing is shown before a query is complete.
-        let (schema, batches) = session.answer(query).await?;
+        let (schema, batches) = session.answer(query, args.quiet).await?;
         if !schema.fields().is_empty() {
             write(args.format, schema, &batches)?;
         }
@@ -108,7 +125,8 @@ impl Session {
         if args.workers.is_empty() {
             return Ok(Self::Here(octet_datafusion::context_on(config, runtime)));
         }
-        Ok(Self::Cluster(Cluster::new(args.workers.iter().cloned(), config, runtime)?))
+        let cluster = Cluster::new(args.workers.iter().cloned(), config, runtime)?;
+        Ok(Self::Cluster(cluster.with_patience(args.patience)))
     }
 
     fn context(&self) -> &SessionContext {
@@ -118,14 +136,17 @@ impl Session {
         }
     }
 
-    async fn answer(&self, query: &str) -> Result<(SchemaRef, Vec<RecordBatch>)> {
+    async fn answer(&self, query: &str, is_quiet: bool) -> Result<(SchemaRef, Vec<RecordBatch>)> {
         match self {
             Self::Here(ctx) => {
                 let rows = ctx.sql(query).await?;
-                Ok((SchemaRef::new(rows.schema().as_arrow().clone()), rows.collect().await?))
+                let (schema, task) = (SchemaRef::new(rows.schema().as_arrow().clone()), rows.task_ctx());
+                let plan = rows.create_physical_plan().await?;
+                let run = collect(plan.clone(), Arc::new(task));
+                Ok((schema, progress::of_plan(&plan, is_quiet, run).await?))
             }
             Self::Cluster(cluster) => {
-                let answer = cluster.sql(query).await?;
+                let answer = progress::of_time("on workers".into(), is_quiet, cluster.sql(query)).await?;
                 if answer.tries > 1 {
                     eprintln!("a worker was lost: the query ran {} times", answer.tries);
                 }

@@ -11,6 +11,8 @@ fn out(arguments: &[&str]) -> String {
     let Output { status, stdout, stderr } = octet_sql(arguments);
     let (out, err) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
     assert!(status.success(), "{arguments:?}: {out}{err}");
+    // Progress is shown on terminals only.
+    assert_eq!(err, "", "{arguments:?}");
     out
 }
 
@@ -37,7 +39,16 @@ fn files_are_joined_and_plans_are_shown() {
     assert!(ask(&[&explain]).contains("OctetJoinExec: mode=Broadcast"));
     assert!(ask(&["--set", "octet.join.mode=partitioned", &explain]).contains("mode=Partitioned, owner="));
     let analyzed = ask(&["--set", "octet.join.mode=partitioned", &format!("EXPLAIN ANALYZE {query}")]);
-    for metric in ["held_rows=", "streamed_rows=", "regions=", "largest_region=", "pairs=2", "peak_memory="] {
+    for metric in [
+        "held_rows=",
+        "streamed_rows=",
+        "regions=",
+        "largest_region=",
+        "pairs=2",
+        "peak_memory=",
+        "candidates=",
+        "undecided=",
+    ] {
         assert!(analyzed.contains(metric), "{metric}: {analyzed}");
     }
     // A ray of a file is a ray; disks and rays have no test.
@@ -48,6 +59,8 @@ fn files_are_joined_and_plans_are_shown() {
 
 #[test]
 fn what_is_wrong_is_said() {
+    let nine = ["a", "b"].map(|name| format!("(SELECT disk(value::real, 0, 9) AS s FROM range(3)) {name}"));
+    let nine = format!("SELECT 1 FROM {} ON octet_intersects(a.s, b.s)", nine.join(" JOIN "));
     for (arguments, message) in [
         (vec!["SELECT octet_intersects(disk(0, 0, 1), ray(0, 0, 1, 1))"], "disks"),
         (vec!["SELECT point(0.1, 0)"], "0.1 is no f32"),
@@ -55,6 +68,8 @@ fn what_is_wrong_is_said() {
         (vec!["--table", "a", "SELECT 1"], "there is no = in a"),
         (vec!["--set", "octet.join.mode=fast", "SELECT 1"], "auto, broadcast or partitioned"),
         (vec!["--worker", "http://127.0.0.1:1", "SELECT 1 FROM range(3)"], "no worker answers"),
+        (vec!["--patience", "0", "SELECT 1"], "0 is no time"),
+        (vec!["--set", "octet.join.at_most=3", &nine], "octet.join.at_most does not allow"),
         (vec![], "Usage"),
     ] {
         let Output { status, stderr, .. } = octet_sql(&arguments);

@@ -11,6 +11,7 @@ use crate::data::shape::Shape;
 use crate::kernel::operand::{Operand, Operands, slices};
 use crate::registry::{Kernel, Pair};
 use crate::run::query::Query;
+use crate::run::resolve::Stages;
 
 /// A block of candidates.
 pub(crate) struct Narrow {
@@ -33,12 +34,14 @@ pub(crate) struct PairFilter<'a> {
     pub(crate) masks: Option<[&'a [u32]; 2]>,
     /// What must be true of a left and a right row.
     pub(crate) keep: Option<&'a (dyn Fn(u32, u32) -> bool + Sync)>,
+    /// Takes what each stage decided of some candidates.
+    pub(crate) stages: Option<&'a (dyn Fn(Stages) + Sync)>,
 }
 
 impl PairFilter<'_> {
     /// All that touch.
     pub(crate) fn of(pair: Pair) -> Self {
-        Self { pair, except: None, masks: None, keep: None }
+        Self { pair, except: None, masks: None, keep: None, stages: None }
     }
 
     /// Clears the bits of pairs that touch and are to be left out: of `left(i)` and `right[i]`.
@@ -62,7 +65,10 @@ impl PairFilter<'_> {
     /// One bit for each of up to [`BLOCK`] pairs of a left and a right row that hits.
     pub(crate) fn test(self, query: Query, left: Operand, right: Operand, rows: usize, bits: &mut [u8]) {
         let [a, b] = self.pair.order(left, right);
-        query.test_here(self.pair.kernel, &Operands { a, b, rows }, bits);
+        let stages = query.test_here(self.pair.kernel, &Operands { a, b, rows }, bits);
+        if let Some(add) = self.stages {
+            add(stages);
+        }
         if let Some(except) = self.except {
             let mut hits = [0; BLOCK / 8];
             query.test_here(except, &Operands { a: left, b: right, rows }, &mut hits[..bits.len()]);

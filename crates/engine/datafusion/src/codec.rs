@@ -1,9 +1,9 @@
-//! The node of octet's joins on its way to a worker.
+//! The node of octet's joins on its way to another process.
 
 use std::sync::Arc;
 
 use datafusion::arrow::datatypes::Schema;
-use datafusion::common::{DataFusionError, JoinSide, Result, internal_err};
+use datafusion::common::{JoinSide, Result, internal_err};
 use datafusion::execution::TaskContext;
 use datafusion::physical_expr::PhysicalExpr;
 use datafusion::physical_plan::ExecutionPlan;
@@ -12,8 +12,10 @@ use datafusion_proto::physical_plan::{
     PhysicalExtensionCodec, PhysicalPlanDecodeContext, PhysicalProtoConverterExtension,
 };
 use datafusion_proto::protobuf::{self, PhysicalExprNode};
-use octet_datafusion::{Join, Mode, OctetJoinExec};
 use prost::Message;
+
+use crate::error::external;
+use crate::exec::{Join, Mode, OctetJoinExec};
 
 /// [`Join`] as a message.
 #[derive(Clone, PartialEq, Message)]
@@ -55,9 +57,16 @@ struct ColumnsMessage {
 const MAGIC: &[u8] = b"octet.join.1:";
 const MODES: [Mode; 3] = [Mode::Broadcast, Mode::Partitioned, Mode::Single];
 
-/// Writes and reads [`OctetJoinExec`].
-#[derive(Debug)]
+/// Writes and reads [`OctetJoinExec`], for engines that send plans to other processes.
+#[derive(Clone, Copy, Debug)]
 pub struct Codec;
+
+impl Codec {
+    /// Whether these bytes begin as a join that this writes.
+    pub fn is_ours(bytes: &[u8]) -> bool {
+        bytes.starts_with(MAGIC)
+    }
+}
 
 impl PhysicalExtensionCodec for Codec {
     fn try_decode(
@@ -145,8 +154,4 @@ fn filter_message(
 
 fn numbers(columns: &[u32]) -> Vec<usize> {
     columns.iter().map(|&i| i as usize).collect()
-}
-
-fn external(error: impl std::error::Error + Send + Sync + 'static) -> DataFusionError {
-    DataFusionError::External(Box::new(error))
 }
