@@ -168,10 +168,18 @@ impl Few<'_> {
 
     /// Tests the rows that were copied, and hands them on.
     fn answer(&mut self, columns: &[&[f32]], numbers: &[u32], take: &mut RowSink) -> bool {
-        let (rows, len) = (self.rows(), core::mem::take(&mut self.len));
         let One { query, filter, row, values, .. } = self.one;
+        // Stages count rows, and those after the last one are no rows.
+        let rows = if filter.stages.is_some() { self.len } else { self.rows() };
+        let len = core::mem::take(&mut self.len);
         let (mut bits, columns) = ([0; FEW / 8], &columns[..self.columns]);
-        filter.test(query, Operand::Broadcast(values), Operand::new(columns), rows, &mut bits[..rows / 8]);
+        filter.test(
+            query,
+            Operand::Broadcast(values),
+            Operand::new(columns),
+            rows,
+            &mut bits[..rows.div_ceil(8)],
+        );
         let bits = &mut bits[..len.div_ceil(8)];
         // Those after the last one are the first one again.
         if len % 8 > 0 {
