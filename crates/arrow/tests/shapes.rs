@@ -207,8 +207,9 @@ fn numbers_are_null_where_there_is_none() {
 fn numbers_of_space_are_those_of_the_pair() {
     let of = |names: &[&'static str], rows: &[&[f32]]| {
         let named = names.iter().enumerate();
-        let named: Vec<_> =
-            named.map(|(k, &name)| (name, floats(&rows.iter().map(|row| row[k]).collect::<Vec<_>>()))).collect();
+        let named: Vec<_> = named
+            .map(|(k, &name)| (name, floats(&rows.iter().map(|row| row[k]).collect::<Vec<_>>())))
+            .collect();
         structs(&named)
     };
     let shapes = |kind: ShapeKind, rows: &[&[f32]]| {
@@ -219,7 +220,10 @@ fn numbers_of_space_are_those_of_the_pair() {
     let along = [1.0, 2.0, 3.0, 1.0, 0.0, 0.0];
     let rays = shapes(ShapeKind::Ray3, &[&down, &along]);
     let clips = octet_arrow::clip(&rays, &floor).unwrap();
-    assert_eq!((clips.column_names(), clips.is_valid(0), clips.is_valid(1)), (vec!["t", "u", "v"], true, false));
+    assert_eq!(
+        (clips.column_names(), clips.is_valid(0), clips.is_valid(1)),
+        (vec!["t", "u", "v"], true, false)
+    );
     let number = |k: usize| clips.column(k).as_primitive::<Float32Type>().value(0);
     assert_eq!([number(0), number(1), number(2)], [1.5, 0.25, 0.5]);
 

@@ -29,6 +29,8 @@ const EQUIVALENT: &[(&str, Precision, Fault, &str)] = &[
     ("point_disk/squared_distance", Precision::Single, Fault::DifferenceReversed, SQUARED),
     ("sphere_sphere/squared_distance", Precision::Single, Fault::DifferenceReversed, SQUARED),
     ("point3_sphere/squared_distance", Precision::Single, Fault::DifferenceReversed, SQUARED),
+    ("point_aabb/squared_distance", Precision::Single, Fault::DifferenceReversed, SQUARED),
+    ("point3_aabb3/squared_distance", Precision::Single, Fault::DifferenceReversed, SQUARED),
     ("segment_oriented_box/slabs", Precision::Single, Fault::Lax, CHOICE),
     ("segment3_oriented_box3/slabs", Precision::Single, Fault::Lax, CHOICE),
     ("segment3_aabb3/slabs", Precision::Single, Fault::Lax, CHOICE),
