@@ -67,7 +67,7 @@ class TrianglesInSpace extends SpaceScene {
     const shadows = shadowsInSpace(this.corners, ABC);
     const deciding = leastCommon(shadows);
     if (hit) this.showCommon(plane, left, right);
-    else this.showPlane(plane, deciding);
+    else this.showPlane(plane, shadows, deciding);
     this.showEdges(hit ? undefined : deciding);
     for (const [names, points] of [["ABC", ABC], ["DEF", this.corners]]) {
       const center = middle(points);
@@ -89,11 +89,12 @@ class TrianglesInSpace extends SpaceScene {
   }
 
   /** The plane half way between the two, seen through. */
-  showPlane(plane, { axis, ends, name }) {
+  showPlane(plane, shadows, { axis, ends, name }) {
     const between = (ends[0] + ends[1]) / 2;
     const center = middle([...this.corners, ...ABC]);
     const at = along(center, axis, between - dot(center, axis));
-    const [across] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].sort((u, v) => Math.abs(dot(u, axis)) - Math.abs(dot(v, axis)));
+    const parallel = (u) => Math.abs(dot(u, axis));
+    const [across] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].sort((u, v) => parallel(u) - parallel(v));
     const u = unitVector(cross3(axis, across));
     const v = cross3(axis, u);
     const corner = (x, y) => along(along(at, u, 1.25 * x), v, 1.25 * y);
@@ -103,10 +104,9 @@ class TrianglesInSpace extends SpaceScene {
     plane.stroke([a, b, c, d, a].map((point) => this.at(plane, point)), "mark", { width: 1, dash: [5, 4] });
     const lowest = [a, b, c, d].sort((p, q) => this.camera.toScreen(q)[1] - this.camera.toScreen(p)[1])[0];
     this.label(plane, `this plane separates, ${name}`, lowest, "mark", [0, 16]);
-    const chosen = (shadow) => shadow.name === name;
-    const rows = shadowsInSpace(this.corners, ABC).map((shadow) =>
-      Object.assign([shadow.name, shadow.common.toFixed(4)], { chosen: chosen(shadow) }));
-    $("facts").replaceChildren(table("What the shadows have in common on the line that is", ["", "common"], rows));
+    const rows = shadows.map((shadow) =>
+      Object.assign([shadow.name, shadow.common.toFixed(4)], { chosen: shadow.name === name }));
+    $("facts").replaceChildren(table("What the shadows on a line have in common", ["the line is", "common"], rows));
   }
 
   /** The segment that both have in common, and which edges go through the other triangle. */
