@@ -78,11 +78,12 @@ fn space(run: &mut Run) {
             s.1.distance_to_local_point(*p, true) <= 0.5
         });
     run.group(&group);
-    let group = measure::<point_aabb::SquaredDistance>("point3_aabb3/squared_distance", [0, 0], |d| *d <= 0.25)
-        .spread(1.0)
-        .peer("parry3d/distance_to_point", 100, parry3::point, parry3::aabb, |p, (at, cuboid)| {
-            cuboid.distance_to_point(at, *p, true) <= 0.5
-        });
+    let group =
+        measure::<point_aabb::SquaredDistance>("point3_aabb3/squared_distance", [0, 0], |d| *d <= 0.25)
+            .spread(1.0)
+            .peer("parry3d/distance_to_point", 100, parry3::point, parry3::aabb, |p, (at, cuboid)| {
+                cuboid.distance_to_point(at, *p, true) <= 0.5
+            });
     run.group(&group);
     let name = "segment3_triangle3/clip";
     let group = measure::<segment_triangle::Clip<Segment3>>(name, [0, 0], |point| point.t <= 0.5)

@@ -39,8 +39,8 @@ impl FirstHits {
     }
 }
 
-/// How bright is what the lamp does not reach.
-const SHADOW: f32 = 0.28;
+/// How bright is what the lamp does not reach, where it faces the viewer; half of it at the rim.
+const SHADOW: f32 = 0.35;
 /// How far from the surface a ray to the lamp starts, so that it does not meet the triangle that it leaves.
 const ABOVE: f32 = 1e-3;
 
@@ -153,11 +153,13 @@ impl Mesh {
         let to_lamp: Vec<Segment3> = seen.iter().map(|&(.., segment)| segment).collect();
         let to_lamp = Segments3::from_shapes(&to_lamp).map_err(refusal)?;
         let in_shadow = self.index.cast_any(&to_lamp).map_err(refusal)?.to_bools();
+        let viewer = direction.map(|x| -x);
         let mut picture = vec![0; rays.len()];
         for ((pixel, normal, Segment3 { direction, .. }), in_shadow) in seen.into_iter().zip(in_shadow) {
-            let slant = max(dot(normal, direction) / sqrt(dot(direction, direction)), 0.0);
-            let light = if in_shadow { 0.0 } else { slant };
-            picture[pixel] = 1 + ((SHADOW + (1.0 - SHADOW) * light) * 254.0) as u8;
+            let [of_lamp, of_view] = [slant(normal, direction), slant(normal, viewer)];
+            let light = if in_shadow { 0.0 } else { of_lamp };
+            let brightness = SHADOW * (0.5 + 0.5 * of_view) + (1.0 - SHADOW) * light;
+            picture[pixel] = 1 + (brightness * 254.0) as u8;
         }
         Ok(picture)
     }
@@ -194,6 +196,11 @@ fn clip_edges(
 pub fn edges_through(left: &[f32], right: &[f32]) -> Result<Vec<f32>, Refusal> {
     let (_, points) = clip_edges(&[shape(left)?], &[shape(right)?])?;
     Ok(points.iter().flat_map(|point| [point.t, point.u, point.v]).collect())
+}
+
+/// How straight light from a direction falls on a face with this normal: 1 along it, 0 from beside or behind.
+fn slant(normal: Point3, from: Point3) -> f32 {
+    max(dot(normal, from) / sqrt(dot(from, from)), 0.0)
 }
 
 /// The point of a path at a parameter.

@@ -229,7 +229,7 @@ test("triangles in space: a plane separates them, or edges go through them", asy
   await drawn();
   const link = await page.evaluate(() => link());
   const verdict = await words();
-  await open("#map");
+  await open("#disk-triangle");
   await open(link);
   assert.equal(await words(), verdict, "the last bit is in the link");
   await page.keyboard.press("x");

@@ -100,7 +100,7 @@ class TrianglesInSpace extends SpaceScene {
     const corner = (x, y) => along(along(at, u, 1.25 * x), v, 1.25 * y);
     const [a, b, c, d] = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
     const columns = columnsOf([[...a, ...b, ...c], [...a, ...c, ...d]]);
-    this.solid("plane", columns, new Uint8Array(2), [[...rgb("mark"), 0.3]], { behind: false });
+    this.solid("plane", columns, new Uint8Array(2), [[...rgb("mark"), 0.2]], { behind: false });
     plane.stroke([a, b, c, d, a].map((point) => this.at(plane, point)), "mark", { width: 1, dash: [5, 4] });
     const lowest = [a, b, c, d].sort((p, q) => this.camera.toScreen(q)[1] - this.camera.toScreen(p)[1])[0];
     this.label(plane, `this plane separates, ${name}`, lowest, "mark", [0, 16]);
