@@ -61,9 +61,8 @@ class TrianglesInSpace extends SpaceScene {
     const [left, right] = [this.values, Float32Array.from(ABC.flat())];
     const answer = page.octet.ask(page.octet.Kind.TriangleTriangleInSpace, left, right);
     const hit = answer.exact;
-    const tone = (name) => [[...rgb(hit ? "hit" : name), hit ? 0.82 : 0.92]];
-    this.solid("right", right, new Uint8Array(1), tone("right"));
-    this.solid("left", left, new Uint8Array(1), tone("left"));
+    this.solid("right", right, new Uint8Array(1), [[...rgb("right"), 0.92]]);
+    this.solid("left", left, new Uint8Array(1), [[...rgb("left"), 0.92]]);
     const shadows = shadowsInSpace(this.corners, ABC);
     const deciding = leastCommon(shadows);
     if (hit) this.showCommon(plane, left, right);
@@ -124,8 +123,8 @@ class TrianglesInSpace extends SpaceScene {
     const length = ([p, q]) => Math.hypot(...sub(q, p));
     const longest = pairs.sort((p, q) => length(q) - length(p))[0];
     if (longest) {
-      this.ribbons("common", [longest], [0], [[...rgb("ink"), 1]], 6);
-      for (const end of longest) plane.dot(this.at(plane, end), "ink", 5);
+      this.ribbons("common", [longest], [0], [[...rgb("hit"), 1]], 7);
+      for (const end of longest) plane.dot(this.at(plane, end), "hit", 5);
     }
     const show = (x) => (Number.isNaN(x) ? "–" : x.toFixed(4));
     const rows = through.map(({ name, t, u, v }) => Object.assign([name, show(t), show(u), show(v)], { chosen: !Number.isNaN(t) }));
