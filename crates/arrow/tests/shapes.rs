@@ -205,20 +205,14 @@ fn numbers_are_null_where_there_is_none() {
 
 #[test]
 fn numbers_of_space_are_those_of_the_pair() {
-    let of = |names: &[&'static str], rows: &[&[f32]]| {
-        let named = names.iter().enumerate();
-        let named: Vec<_> = named
-            .map(|(k, &name)| (name, floats(&rows.iter().map(|row| row[k]).collect::<Vec<_>>())))
-            .collect();
-        structs(&named)
+    let shapes = |kind: ShapeKind, rows: [&[f32]; 2]| {
+        let column = |(k, &name): (usize, &&'static str)| (name, floats(&rows.map(|row| row[k])));
+        let named: Vec<_> = kind.columns().iter().enumerate().map(column).collect();
+        Shapes::of_field(&field("shape", kind), &structs(&named)).unwrap()
     };
-    let shapes = |kind: ShapeKind, rows: &[&[f32]]| {
-        Shapes::of_field(&field("shape", kind), &of(kind.columns(), rows)).unwrap()
-    };
-    let floor = shapes(ShapeKind::Triangle3, &[&[0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 0.0, 4.0, 0.0]; 2]);
-    let down = [1.0, 2.0, 3.0, 0.0, 0.0, -2.0];
-    let along = [1.0, 2.0, 3.0, 1.0, 0.0, 0.0];
-    let rays = shapes(ShapeKind::Ray3, &[&down, &along]);
+    let floor = shapes(ShapeKind::Triangle3, [&[0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 0.0, 4.0, 0.0]; 2]);
+    let (down, along) = ([1.0, 2.0, 3.0, 0.0, 0.0, -2.0], [1.0, 2.0, 3.0, 1.0, 0.0, 0.0]);
+    let rays = shapes(ShapeKind::Ray3, [&down, &along]);
     let clips = octet_arrow::clip(&rays, &floor).unwrap();
     assert_eq!(
         (clips.column_names(), clips.is_valid(0), clips.is_valid(1)),
@@ -227,9 +221,9 @@ fn numbers_of_space_are_those_of_the_pair() {
     let number = |k: usize| clips.column(k).as_primitive::<Float32Type>().value(0);
     assert_eq!([number(0), number(1), number(2)], [1.5, 0.25, 0.5]);
 
-    let points = shapes(ShapeKind::Point3, &[&[1.0, 2.0, 5.0], &[-3.0, 0.0, 4.0]]);
-    let segments = shapes(ShapeKind::Segment3, &[&[0.0, 0.0, 0.0, 0.0, 0.0, 4.0]; 2]);
-    let boxes = shapes(ShapeKind::Aabb3, &[&[0.0, 0.0, 0.0, 1.0, 2.0, 3.0]; 2]);
+    let points = shapes(ShapeKind::Point3, [&[1.0, 2.0, 5.0], &[-3.0, 0.0, 4.0]]);
+    let segments = shapes(ShapeKind::Segment3, [&[0.0, 0.0, 0.0, 0.0, 0.0, 4.0]; 2]);
+    let boxes = shapes(ShapeKind::Aabb3, [&[0.0, 0.0, 0.0, 1.0, 2.0, 3.0]; 2]);
     for (shapes, squares, nearest) in [
         (&floor, [25.0, 25.0], [0.0, 0.0]),
         (&segments, [6.0, 9.0], [4.0, 4.0]),

@@ -132,9 +132,8 @@ impl Mesh {
     /// # Errors
     /// Another number of values, or one that is not finite.
     pub fn picture(&self, view: &[f32], width: u32, height: u32, lamp: &[f32]) -> Result<Vec<u8>, Refusal> {
-        let [start, right, down, direction] = match view.as_chunks::<3>() {
-            (&[start, right, down, direction], []) => [start, right, down, direction],
-            _ => return Err(format!("a view is 12 values, not {}", view.len())),
+        let (&[start, right, down, direction], []) = view.as_chunks::<3>() else {
+            return Err(format!("a view is 12 values, not {}", view.len()));
         };
         let lamp = shape::<Point3>(lamp)?;
         let pixels = (0..height).flat_map(|y| (0..width).map(move |x| [x as f32, y as f32]));
