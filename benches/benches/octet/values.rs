@@ -16,7 +16,7 @@ use scalar::dim3::point_triangle::closest_point_cross;
 use soa::Nothing;
 use soa::dim2::{circumcircle, point_segment, segment_oriented_box};
 use soa::dim3::segment_oriented_box as space;
-use soa::dim3::{point_triangle, vector};
+use soa::dim3::{point_aabb, point_segment as to_segment, point_triangle, segment_triangle, vector};
 
 use crate::Run;
 
@@ -65,6 +65,35 @@ fn space(run: &mut Run) {
     run.group(&group);
     let name = "closest_point3/cross_products";
     let group = measure::<point_triangle::ClosestPointCross>(name, hits, |q| q[0] <= 0.75).spread(1.0);
+    run.group(&group);
+    let group =
+        measure::<to_segment::ClosestPoint>("closest_point3_segment3", [995, 239_693], |q| q[0] <= 0.75)
+            .spread(1.0)
+            .peer("parry3d/project_local_point", 100, parry3::point, parry3::segment, |p, s| {
+                black_box(s.1.project_local_point(*p, true)).point.x <= 0.75
+            });
+    run.group(&group);
+    let group = measure::<to_segment::SquaredDistance>("point3_segment3", [1_013, 250_263], |d| *d <= 0.25)
+        .spread(1.0)
+        .peer("parry3d/distance_to_local_point", 100, parry3::point, parry3::segment, |p, s| {
+            s.1.distance_to_local_point(*p, true) <= 0.5
+        });
+    run.group(&group);
+    let group =
+        measure::<point_aabb::SquaredDistance>("point3_aabb3/squared_distance", [1_486, 361_038], |d| {
+            *d <= 0.25
+        })
+        .spread(1.0)
+        .peer("parry3d/distance_to_point", 100, parry3::point, parry3::aabb, |p, (at, cuboid)| {
+            cuboid.distance_to_point(at, *p, true) <= 0.5
+        });
+    run.group(&group);
+    let name = "segment3_triangle3/clip";
+    let group = measure::<segment_triangle::Clip<Segment3>>(name, [35, 10_486], |point| point.t <= 0.5)
+        .spread(1.0)
+        .peer("parry3d/cast_local_ray", 100, parry3::ray, parry3::triangle, |ray, t| {
+            t.1.cast_local_ray(ray, 1.0, true).is_some_and(|t| t <= 0.5)
+        });
     run.group(&group);
     let name = "segment3_oriented_box3/crossing";
     let group = measure::<space::SlabsClip<Segment3>>(name, [253, 63_359], |clip| clip.t_enter <= 0.25)

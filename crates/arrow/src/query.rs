@@ -40,33 +40,38 @@ pub fn intersects(a: &Shapes, b: &Shapes) -> Result<BooleanArray, Error> {
     Ok(booleans(hits, nulls))
 }
 
-/// Clips the segment, ray or line of each row by the oriented box of its row: a struct of `t_enter`,
-/// `t_exit` and the point of entry, null where there is no common point or a row is null. See [`soa::clip`].
+/// Clips the segment, ray or line of each row by the box or the triangle of its row, null where there is no common
+/// point or a row is null. By a box: a struct of `t_enter`, `t_exit` and the point of entry. By a triangle: of the
+/// parameter `t` and the weights `u` and `v`. See [`soa::clip`].
 ///
 /// # Errors
 /// Other shapes; unequal numbers of rows; no memory for the result.
-pub fn clip(paths: &Shapes, boxes: &Shapes) -> Result<StructArray, Error> {
-    let is_clip = |kernel: &MeasureKernel| matches!(kernel.out, ShapeKind::Clip | ShapeKind::Clip3);
-    let (columns, out, nulls) = measure(paths, Some(boxes), is_clip)?;
+pub fn clip(paths: &Shapes, shapes: &Shapes) -> Result<StructArray, Error> {
+    let is_clip = |kernel: &MeasureKernel| {
+        matches!(kernel.out, ShapeKind::Clip | ShapeKind::Clip3 | ShapeKind::ClipPoint3)
+    };
+    let (columns, out, nulls) = measure(paths, Some(shapes), is_clip)?;
     let found = NullBuffer::from(columns[0].iter().map(|t| !t.is_nan()).collect::<Vec<_>>());
     let nulls = NullBuffer::union(nulls.as_ref(), Some(&found).filter(|found| found.null_count() > 0));
     structs((columns, out, nulls))
 }
 
-/// The squared distance of each point to the segment of its row. See [`soa::squared_distances`].
+/// The squared distance of each point to the segment or axis-aligned box of its row, in space also to the triangle.
+/// See [`soa::squared_distances`].
 ///
 /// # Errors
 /// Other shapes; unequal numbers of rows; no memory for the result.
-pub fn squared_distances(points: &Shapes, segments: &Shapes) -> Result<Float32Array, Error> {
-    numbers(measure(points, Some(segments), |kernel| kernel.out == ShapeKind::Value)?)
+pub fn squared_distances(points: &Shapes, shapes: &Shapes) -> Result<Float32Array, Error> {
+    numbers(measure(points, Some(shapes), |kernel| kernel.name.ends_with("/squared_distance"))?)
 }
 
-/// The point of each triangle of space that is closest to the point of its row. See [`soa::closest_points`].
+/// The point of each segment or axis-aligned box, in space also of each triangle, that is closest to the point of its
+/// row. See [`soa::closest_points`].
 ///
 /// # Errors
 /// Other shapes; unequal numbers of rows; no memory for the result.
-pub fn closest_points(points: &Shapes, triangles: &Shapes) -> Result<StructArray, Error> {
-    structs(measure(points, Some(triangles), |kernel| kernel.out == ShapeKind::Point3)?)
+pub fn closest_points(points: &Shapes, shapes: &Shapes) -> Result<StructArray, Error> {
+    structs(measure(points, Some(shapes), |kernel| kernel.name.ends_with("/closest_point"))?)
 }
 
 /// The circumcircle of each triangle of the plane. See [`soa::circumcircles`].
@@ -98,7 +103,7 @@ pub fn unit_normals(triangles: &Shapes) -> Result<StructArray, Error> {
 /// # Errors
 /// Other shapes; unequal numbers of rows; no memory for the result.
 pub fn cross_products(u: &Shapes, v: &Shapes) -> Result<StructArray, Error> {
-    structs(measure(u, Some(v), |kernel| kernel.out == ShapeKind::Point3)?)
+    structs(measure(u, Some(v), |kernel| kernel.name.ends_with("/cross"))?)
 }
 
 /// A query row by row, of the rows that are valid on both sides; and which these are, if not all.

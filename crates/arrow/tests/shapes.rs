@@ -204,6 +204,45 @@ fn numbers_are_null_where_there_is_none() {
 }
 
 #[test]
+fn numbers_of_space_are_those_of_the_pair() {
+    let shapes = |kind: ShapeKind, rows: [&[f32]; 2]| {
+        let column = |(k, &name): (usize, &&'static str)| (name, floats(&rows.map(|row| row[k])));
+        let named: Vec<_> = kind.columns().iter().enumerate().map(column).collect();
+        Shapes::of_field(&field("shape", kind), &structs(&named)).unwrap()
+    };
+    let floor = shapes(ShapeKind::Triangle3, [&[0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 0.0, 4.0, 0.0]; 2]);
+    let (down, along) = ([1.0, 2.0, 3.0, 0.0, 0.0, -2.0], [1.0, 2.0, 3.0, 1.0, 0.0, 0.0]);
+    let rays = shapes(ShapeKind::Ray3, [&down, &along]);
+    let clips = octet_arrow::clip(&rays, &floor).unwrap();
+    assert_eq!(
+        (clips.column_names(), clips.is_valid(0), clips.is_valid(1)),
+        (vec!["t", "u", "v"], true, false)
+    );
+    let number = |k: usize| clips.column(k).as_primitive::<Float32Type>().value(0);
+    assert_eq!([number(0), number(1), number(2)], [1.5, 0.25, 0.5]);
+
+    let points = shapes(ShapeKind::Point3, [&[1.0, 2.0, 5.0], &[-3.0, 0.0, 4.0]]);
+    let segments = shapes(ShapeKind::Segment3, [&[0.0, 0.0, 0.0, 0.0, 0.0, 4.0]; 2]);
+    let boxes = shapes(ShapeKind::Aabb3, [&[0.0, 0.0, 0.0, 1.0, 2.0, 3.0]; 2]);
+    for (shapes, squares, nearest) in [
+        (&floor, [25.0, 25.0], [0.0, 0.0]),
+        (&segments, [6.0, 9.0], [4.0, 4.0]),
+        (&boxes, [4.0, 10.0], [3.0, 3.0]),
+    ] {
+        let found = octet_arrow::squared_distances(&points, shapes).unwrap();
+        assert_eq!(found, Float32Array::from(squares.to_vec()));
+        let found = octet_arrow::closest_points(&points, shapes).unwrap();
+        assert_eq!(found.column_names(), ["x", "y", "z"]);
+        assert_eq!(found.column(2).as_primitive::<Float32Type>().values(), &nearest);
+    }
+    // Pairs of points have a cross product and nothing else, though that is three numbers, too.
+    assert_eq!(octet_arrow::cross_products(&points, &points).unwrap().len(), 2);
+    assert!(octet_arrow::closest_points(&points, &points).is_err());
+    assert!(octet_arrow::squared_distances(&points, &points).is_err());
+    assert!(octet_arrow::clip(&points, &floor).is_err());
+}
+
+#[test]
 fn results_are_those_of_soa_in_its_own_memory() {
     let (a, b) = (points(&vec![1.0; 1000]), points(&vec![1.0; 1000]));
     let disks =

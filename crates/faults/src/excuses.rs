@@ -29,12 +29,17 @@ const EQUIVALENT: &[(&str, Precision, Fault, &str)] = &[
     ("point_disk/squared_distance", Precision::Single, Fault::DifferenceReversed, SQUARED),
     ("sphere_sphere/squared_distance", Precision::Single, Fault::DifferenceReversed, SQUARED),
     ("point3_sphere/squared_distance", Precision::Single, Fault::DifferenceReversed, SQUARED),
+    ("point_aabb/squared_distance", Precision::Single, Fault::DifferenceReversed, SQUARED),
+    ("point3_aabb3/squared_distance", Precision::Single, Fault::DifferenceReversed, SQUARED),
+    ("point_aabb/closest_point", Precision::Single, Fault::SumRounded, GUARD),
+    ("point3_aabb3/closest_point", Precision::Single, Fault::SumRounded, GUARD),
     ("segment_oriented_box/slabs", Precision::Single, Fault::Lax, CHOICE),
     ("segment3_oriented_box3/slabs", Precision::Single, Fault::Lax, CHOICE),
     ("segment3_aabb3/slabs", Precision::Single, Fault::Lax, CHOICE),
 ];
 
 const SQUARED: &str = "every difference is squared, and (a - b)^2 has the bits of (b - a)^2";
+const GUARD: &str = "the only sum says whether a number is NaN, and one that is off by a unit says so, too";
 const UNDECIDED: &str =
     "the only signs are those of margins against bounds, or of exact bounds: lanes are undecided";
 const REACH: &str =

@@ -171,16 +171,21 @@ class Camera {
   /** Fits it to a canvas of this size. */
   fit(width, height) {
     this.size = [width, height];
-    const unit = Math.min(width, height) / (2 * this.reach);
+    const { unit } = this;
     this.scale = [2 * unit / width, 2 * unit / height, -1 / (50 * this.reach)];
     const rows = this.axes.map((axis, k) => [...axis, -dot(axis, this.center)].map((x) => x * this.scale[k]));
     this.matrix = [0, 1, 2, 3].flatMap((column) => [...rows.map((row) => row[column]), column === 3 ? 1 : 0]);
   }
 
+  /** Pixels of the page a length. */
+  get unit() {
+    return Math.min(...this.size) / (2 * this.reach);
+  }
+
   /** Where a point of space is on the canvas. */
   toScreen(point) {
+    const { unit } = this;
     const from = sub(point, this.center);
-    const unit = Math.min(...this.size) / (2 * this.reach);
     const [right, up] = this.axes;
     return [this.size[0] / 2 + dot(right, from) * unit, this.size[1] / 2 - dot(up, from) * unit];
   }

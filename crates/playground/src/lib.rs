@@ -6,7 +6,7 @@
 //! | [`pair`] | two shapes that are moved by hand | the exact answer, the published algorithm's, and where the answer turns |
 //! | [`swarm`] | thousands of triangles and disks that move | three joins a frame |
 //! | [`map`] | countries and cities | an index of each, and a disk against both |
-//! | [`space`] | the bunny, a triangle, a box | an index, closest points, clips |
+//! | [`space`] | the bunny, a ring, triangles, a box, rays | an index, joins, closest points, clips, first hits |
 //!
 //! Shapes come as their values in the order of their columns, as `soa` has them. The page draws and moves; it
 //! answers nothing by itself.

@@ -23,6 +23,8 @@ pub enum Kind {
     SphereTriangle,
     /// A segment and a box in space: slabs (GRAM).
     SegmentBoxInSpace,
+    /// Two triangles in space: the edges of each through the other (Ericson).
+    TriangleTriangleInSpace,
 }
 
 /// Two answers about one pair.
@@ -113,6 +115,9 @@ impl Kind {
             Self::SegmentBoxInSpace => {
                 (ShapeKind::Segment3, ShapeKind::OrientedBox3, "segment3_oriented_box3/slabs")
             }
+            Self::TriangleTriangleInSpace => {
+                (ShapeKind::Triangle3, ShapeKind::Triangle3, "triangle3_triangle3/edges")
+            }
         }
     }
 }
@@ -148,6 +153,7 @@ fn moved(kind: Kind, left: &[f32], by: [f32; 3]) -> Vec<f32> {
 fn moved_value(shape: ShapeKind, values: &[f32], k: usize, by: [f32; 3]) -> f32 {
     let (dimensions, coordinates) = match shape {
         ShapeKind::Triangle => (2, 6),
+        ShapeKind::Triangle3 => (3, 9),
         ShapeKind::Sphere | ShapeKind::Segment3 => (3, 3),
         _ => (2, 2),
     };

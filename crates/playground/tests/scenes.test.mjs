@@ -219,6 +219,88 @@ test("in space: the bunny, a triangle, a box", async () => {
   assert.deepEqual(errors, []);
 });
 
+test("triangles in space: a plane separates them, or edges go through them", async () => {
+  await open("#triangles-in-space");
+  assert.equal(await hit(), false);
+  const chosen = () => page.locator("#facts tr.chosen").allInnerTexts();
+  assert.equal((await chosen()).length, 1);
+  await isDrawn("triangles-in-space-apart");
+  await page.keyboard.press("b");
+  await drawn();
+  const link = await page.evaluate(() => link());
+  const verdict = await words();
+  await open("#disk-triangle");
+  await open(link);
+  assert.equal(await words(), verdict, "the last bit is in the link");
+  await page.keyboard.press("x");
+  await drawn();
+  await holdUntil("i", true);
+  await holdKey("i", 350);
+  assert.equal(await hit(), true);
+  // Two ends of the common segment.
+  assert.equal((await chosen()).length, 2);
+  await isDrawn("triangles-in-space");
+  const moved = await page.evaluate(() => page.scene.values.join());
+  await holdKey("r", 200);
+  assert.notEqual(await page.evaluate(() => page.scene.values.join()), moved);
+  assert.deepEqual(errors, []);
+});
+
+test("meshes are dragged, and the faces that meet are in colour", async () => {
+  await open("#meshes");
+  assert.equal(await hit(), true);
+  await isDrawn("meshes-ring");
+  const pairs = () => page.evaluate(() => +document.body.dataset.pairs);
+  const before = await pairs();
+  assert.ok(before > 100, `${before} pairs`);
+  // A pixel of the ring.
+  const from = await page.evaluate(() => {
+    const [columns, rows] = [page.scene.placed(page.scene.columns), page.scene.columns.length / 9];
+    return page.scene.camera.toScreen([0, 1, 2].map((k) => (columns[k * rows] + columns[(k + 3) * rows] + columns[(k + 6) * rows]) / 3));
+  });
+  const box = await page.locator("#plane").boundingBox();
+  await page.mouse.move(box.x + from[0], box.y + from[1]);
+  await page.mouse.down();
+  await page.mouse.move(box.x + from[0] - 30, box.y + from[1] - 40, { steps: 4 });
+  await page.mouse.up();
+  await drawn();
+  assert.notEqual(await pairs(), before);
+  await page.selectOption("#piece", "bunny");
+  await drawn();
+  assert.ok((await pairs()) > 100);
+  await isDrawn("meshes-bunny");
+  await holdUntil("l", false);
+  assert.equal(await pairs(), 0);
+  assert.deepEqual(errors, []);
+});
+
+test("rays end at the first face, and make a picture with shadows", async () => {
+  await open("#rays");
+  assert.equal(await hit(), true);
+  assert.match(await words(), /of 600 rays meet/);
+  await isDrawn("rays-fan");
+  // Every way ends on the bunny: as far from it as rounding goes.
+  const farthest = await page.evaluate(() => {
+    const { scene } = page;
+    const directions = cone(scene.moved.map((x) => -x), 1, 300);
+    const columns = new Float32Array(6 * 300);
+    directions.forEach((d, row) => [...scene.moved, ...d].forEach((x, k) => (columns[k * 300 + row] = x)));
+    const parameters = scene.mesh.cast(columns).parameters();
+    const ends = directions.map((d, k) => along(scene.moved, d, parameters[k])).filter((end) => end.every(Number.isFinite));
+    return Math.max(...ends.map((end) => Math.hypot(...sub(scene.mesh.closest(Float32Array.from(end)), end))));
+  });
+  assert.ok(farthest < 1e-5, `${farthest}`);
+  await page.selectOption("#piece", "image");
+  await drawn();
+  await isDrawn("rays-image");
+  const shown = await page.locator("#facts").innerText();
+  await page.evaluate(() => page.scene.turn([0.5, 0]) ?? changed());
+  await drawn();
+  assert.notEqual(await page.locator("#facts").innerText(), shown);
+  await open("#rays&piece=1&rays=9999&fine=7&frame=1,2");
+  assert.deepEqual(errors, []);
+});
+
 test("a small screen shows picture and answer, and buttons do what keys do", async () => {
   await page.setViewportSize({ width: 390, height: 780 });
   await open("#disk-triangle");

@@ -11,6 +11,7 @@ pub mod disk_disk;
 pub mod disk_triangle;
 pub mod oriented_box_oriented_box;
 pub mod oriented_box_triangle;
+pub mod point_aabb;
 pub mod point_disk;
 pub mod point_segment;
 pub mod point_triangle;

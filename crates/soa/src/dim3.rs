@@ -9,6 +9,7 @@ pub mod faces;
 pub mod oriented_box_oriented_box;
 pub mod oriented_box_triangle;
 pub mod point_aabb;
+pub mod point_segment;
 pub mod point_sphere;
 pub mod point_triangle;
 pub mod segment_aabb;

@@ -15,7 +15,8 @@ mod value;
 pub mod verdict;
 
 pub use value::{
-    ClipBy, Clipped, Compiled, CompiledMeasure, Intersects, Kernel, KernelInfo, MeasureKernel, Pair,
+    ClipBy, Clipped, ClosestPoint, Compiled, CompiledMeasure, Intersects, Kernel, KernelInfo, MeasureKernel,
+    Pair, SquaredDistance,
 };
 
 /// A kernel that answers yes or no for one shape pair, in straight-line code over [`Lanes`].

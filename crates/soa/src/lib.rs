@@ -92,7 +92,9 @@ pub use run::query::Query;
 pub use run::resolve::Stages;
 pub use run::with::{measure_with, test_with};
 pub use scalar::dim2::{Aabb, Clip, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-pub use scalar::dim3::{Aabb3, Clip3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+pub use scalar::dim3::{
+    Aabb3, Clip3, ClipPoint3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3,
+};
 
 /// Defines the collection names: `Disks` for `Columns<Disk>`.
 macro_rules! collections {
@@ -123,6 +125,7 @@ collections! {
     OrientedBoxes3 = scalar::dim3::OrientedBox3;
     Triangles3 = scalar::dim3::Triangle3;
     Clips3 = scalar::dim3::Clip3;
+    ClipPoints3 = scalar::dim3::ClipPoint3;
 }
 
 /// The example of the README is a test.

@@ -216,18 +216,29 @@ kernels! {
     }
     measures {
         dim2::circumcircle::Circumcircle;
+        dim2::point_aabb::ClosestPoint;
+        dim2::point_aabb::SquaredDistance;
+        dim2::point_segment::ClosestPoint;
         dim2::point_segment::SquaredDistance;
         dim2::segment_oriented_box::SlabsClip<Segment>;
         dim2::segment_oriented_box::SlabsClip<Ray>;
         dim2::segment_oriented_box::SlabsClip<Line>;
+        dim3::point_aabb::ClosestPoint;
+        dim3::point_aabb::SquaredDistance;
+        dim3::point_segment::ClosestPoint;
+        dim3::point_segment::SquaredDistance;
         dim3::point_triangle::ClosestPoint;
         dim3::point_triangle::ClosestPointCross;
+        dim3::point_triangle::SquaredDistance;
         dim3::segment_aabb::Clip<Segment3>;
         dim3::segment_aabb::Clip<Ray3>;
         dim3::segment_aabb::Clip<Line3>;
         dim3::segment_oriented_box::SlabsClip<Segment3>;
         dim3::segment_oriented_box::SlabsClip<Ray3>;
         dim3::segment_oriented_box::SlabsClip<Line3>;
+        dim3::segment_triangle::Clip<Segment3>;
+        dim3::segment_triangle::Clip<Ray3>;
+        dim3::segment_triangle::Clip<Line3>;
         dim3::vector::CrossProduct;
         dim3::vector::SignedArea;
         dim3::vector::UnitNormal;

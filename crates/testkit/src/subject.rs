@@ -248,7 +248,7 @@ impl Subject {
     pub fn can_miss(self) -> bool {
         match self {
             Self::YesNo(_) => true,
-            Self::Computes(kernel) => kernel.out.name().starts_with("clips"),
+            Self::Computes(kernel) => kernel.out.name().starts_with("clip"),
         }
     }
 

@@ -24,13 +24,10 @@ const TRIANGLE3 = [-0.9, -0.5, -0.3, 1.0, -0.4, 0.2, -0.1, 0.9, 0.1];
 const BOX3 = [0, 0, 0, 0.9, 0.6, 0.5, 0.8, 0.6, 0, -0.6, 0.8, 0, 0, 0, 1];
 const SEGMENT_DIRECTION = unitVector([1, -0.12, -0.22]);
 
-class Space extends Scene {
+class Space extends SpaceScene {
   async open({ piece = 0 }) {
-    if (!page.gl.works) throw new Error("this browser has no WebGL 2");
-    this.camera = new Camera(1.5);
-    const triangles = (Space.data ??= Float32Array.from((await unpackData("bunny")).triangles));
-    this.mesh = new page.octet.Mesh(triangles);
-    this.triangles = triangles;
+    this.look(1.5);
+    Object.assign(this, await bunny());
     const names = Object.keys(PIECES);
     const choose = make("select", { id: "piece" }, ...names.map((name) => make("option", { value: name, textContent: PIECES[name].label })));
     choose.onchange = () => {
@@ -46,7 +43,8 @@ class Space extends Scene {
   choose(name) {
     this.piece = name;
     const { moved, size } = PIECES[name].start;
-    [this.moved, this.length, this.exact] = [[...moved], size, undefined];
+    this.put(moved);
+    this.length = size;
     this.showSize();
   }
 
@@ -57,45 +55,22 @@ class Space extends Scene {
   }
 
   get state() {
-    return { piece: Object.keys(PIECES).indexOf(this.piece), at: this.moved, size: this.length, turn: this.camera.turn, reach: this.camera.reach };
+    return { ...super.state, piece: Object.keys(PIECES).indexOf(this.piece), size: this.length };
   }
 
-  restore({ at, size, turn, reach }) {
-    if (at?.length === 3) this.moved = at;
-    if (size >= 0) this.length = size;
-    if (turn?.length === 2) this.camera.turn = turn;
-    if (reach > 0) this.camera.reach = reach;
+  restore(state) {
+    super.restore(state);
+    if (state.size >= 0) this.length = state.size;
     this.showSize();
   }
 
   hold(key, shift, seconds) {
-    const moves = { H: [-1, 0, 0], J: [0, -1, 0], K: [0, 1, 0], L: [1, 0, 0], U: [0, 0, 1], I: [0, 0, -1] };
-    const turns = { "←": [-1, 0], "→": [1, 0], "↑": [0, 1], "↓": [0, -1] };
-    if (key in moves) this.shift(moves[key].map((x) => x * seconds));
-    if (key in turns) this.turn(turns[key].map((x) => x * seconds * 1.5));
+    super.hold(key, shift, seconds);
     if (key === "S") {
       this.length = Math.max(0, this.length + (shift ? -1 : 1) * seconds * 0.6);
       this.exact = undefined;
       this.showSize();
     }
-    if (key === "+" || key === "=") this.zoom(3 ** seconds);
-    if (key === "-") this.zoom(3 ** -seconds);
-  }
-
-  /** Along the directions of the picture, not those of space. */
-  shift(by) {
-    const axes = this.camera.axes;
-    this.moved = this.moved.map((x, k) => x + by.reduce((sum, step, i) => sum + step * axes[i][k], 0));
-    this.exact = undefined;
-  }
-
-  turn([x, y]) {
-    const [a, b] = this.camera.turn;
-    this.camera.turn = [a + x, Math.max(-1.55, Math.min(1.55, b + y))];
-  }
-
-  zoom(times) {
-    this.camera.reach = Math.min(20, Math.max(0.05, this.camera.reach / times));
   }
 
   press(key) {
@@ -113,8 +88,7 @@ class Space extends Scene {
   /** A triangle of the bunny that the sphere touches, or the one that holds the closest point. */
   nearestTriangle() {
     const [row] = this.mesh.touched(Float32Array.from([...this.mesh.closest(Float32Array.from(this.moved)), 1e-6]));
-    const rows = this.triangles.length / 9;
-    return Array.from({ length: 9 }, (_, k) => this.triangles[k * rows + (row ?? 0)]);
+    return Array.from({ length: 9 }, (_, k) => this.triangles[k * this.rows + (row ?? 0)]);
   }
 
   targetPoint() {
@@ -137,49 +111,25 @@ class Space extends Scene {
     return Float32Array.from([...this.moved, ...rest]);
   }
 
-  grab() {
-    return (to, from) => {
-      const [dx, dy] = sub(to, from);
-      this.turn([dx * 0.008, dy * 0.008]);
-    };
-  }
-
-  draw() {
-    const { plane, gl } = page;
-    this.camera.fit(plane.width, plane.height);
-    gl.clear();
-    this[this.piece](plane, gl);
-    this.showAxes(plane);
-    return false;
-  }
-
-  /** Draws rows of triangles in space, each in the colour of its tone. */
-  solid(name, columns, tones, palette, options) {
-    page.gl.set(name, "triangles3", columns, tones);
-    page.gl.space(name, this.camera, pad(palette), options);
-  }
-
-  sphere(center, radius, hit) {
-    const columns = columnsOf(ball().map((triangle) => triangle.map((x, k) => center[k % 3] + radius * x)));
-    this.solid("sphere", columns, new Uint8Array(columns.length / 9), [[...rgb(hit ? "hit" : "left"), 0.38]], { behind: false });
+  picture(plane) {
+    this[this.piece](plane);
   }
 
   /** From the centre of the sphere to the closest point. */
   closest(plane, from, to) {
-    const [a, b] = [from, to].map((point) => this.camera.toScreen(point));
-    const at = (p) => plane.toPlane(p);
-    plane.stroke([at(a), at(b)], "ink", { width: 1.5, dash: [3, 3] });
-    plane.dot(at(a), "ink", 3);
-    plane.dot(at(b), "ink", 4);
+    const [a, b] = [from, to].map((point) => this.at(plane, point));
+    plane.stroke([a, b], "ink", { width: 1.5, dash: [3, 3] });
+    plane.dot(a, "ink", 3);
+    plane.dot(b, "ink", 4);
   }
 
   bunny(plane) {
     const sphere = this.values;
     const touched = this.mesh.touched(sphere);
-    const tones = new Uint8Array(this.triangles.length / 9);
+    const tones = new Uint8Array(this.rows);
     for (const row of touched) tones[row] = 1;
     this.solid("bunny", this.triangles, tones, [[...rgb("right"), 1], [...rgb("hit"), 1]]);
-    this.sphere(this.moved, this.length, touched.length > 0);
+    this.sphere(this.moved, this.length, touched.length > 0 ? "hit" : "left");
     const closest = this.mesh.closest(Float32Array.from(this.moved));
     this.closest(plane, this.moved, closest);
     say(
@@ -208,15 +158,11 @@ class Space extends Scene {
   triangle(plane) {
     const hit = this.pairVerdict(TRIANGLE3);
     this.solid("triangle", Float32Array.from(TRIANGLE3), new Uint8Array(1), [[...rgb(hit ? "hit" : "right"), 1]]);
-    this.sphere(this.moved, this.length, hit);
+    this.sphere(this.moved, this.length, hit ? "hit" : "left");
     const closest = page.octet.closest_point(Float32Array.from(this.moved), Float32Array.from(TRIANGLE3));
     this.closest(plane, this.moved, closest);
     ["A", "B", "C"].forEach((name, k) => this.label(plane, name, TRIANGLE3.slice(3 * k, 3 * k + 3)));
     this.tell("The closest point of the triangle", closest);
-  }
-
-  label(plane, words, point) {
-    plane.text(words, plane.toPlane(this.camera.toScreen(point)), "ink", [0, -12]);
   }
 
   box(plane) {
@@ -232,7 +178,7 @@ class Space extends Scene {
     const faces = sides.flatMap(([a, b, c, d]) => [[...a, ...b, ...c], [...a, ...c, ...d]]);
     const columns = columnsOf(faces);
     this.solid("box", columns, new Uint8Array(faces.length), [[...rgb(hit ? "hit" : "right"), 0.6]], { behind: false });
-    const at = (point) => plane.toPlane(this.camera.toScreen(point));
+    const at = (point) => this.at(plane, point);
     for (const side of sides) plane.stroke([...side, side[0]].map(at), hit ? "hit" : "right", { width: 1 });
     const values = this.values;
     const [start, d] = [[...values.slice(0, 3)], [...values.slice(3, 6)]];
@@ -254,51 +200,15 @@ class Space extends Scene {
       ["in the box", part.length ? [...part].map((t) => t.toFixed(4)).join(" to ") : "nowhere"],
     ]));
   }
-
-  /** Which way the axes go, in the corner. */
-  showAxes(plane) {
-    const corner = [46, plane.height - 46];
-    const [right, up] = this.camera.axes;
-    ["x", "y", "z"].forEach((name, k) => {
-      const tip = [corner[0] + 30 * right[k], corner[1] - 30 * up[k]];
-      plane.stroke([plane.toPlane(corner), plane.toPlane(tip)], "faint", { width: 1.5 });
-      plane.text(name, plane.toPlane(tip), "faint", [5 * right[k], -5 * up[k]], 12);
-    });
-  }
-}
-
-/** Triangles as columns, one after the other. */
-function columnsOf(triangles) {
-  const columns = new Float32Array(9 * triangles.length);
-  triangles.forEach((triangle, row) => triangle.forEach((x, k) => (columns[k * triangles.length + row] = x)));
-  return columns;
-}
-
-/** The triangles of a sphere around the origin. */
-function ball() {
-  if (ball.kept) return ball.kept;
-  const [rings, steps] = [16, 32];
-  const at = (i, j) => {
-    const [a, b] = [(Math.PI * i) / rings, (2 * Math.PI * j) / steps];
-    return [Math.sin(a) * Math.cos(b), Math.cos(a), Math.sin(a) * Math.sin(b)];
-  };
-  ball.kept = [];
-  for (let i = 0; i < rings; i++) {
-    for (let j = 0; j < steps; j++) {
-      const [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
-      ball.kept.push([...a, ...b, ...c], [...a, ...c, ...d]);
-    }
-  }
-  return ball.kept;
 }
 
 scenes.space = {
   type: Space,
-  title: "In space",
+  title: "Spheres in space",
   about: "Which triangles of a mesh does a sphere touch, what is the closest point of a triangle, and where does a segment enter a box? "
     + "A sphere touches a triangle if its closest point is within the radius; a box is three slabs. Drag to turn.",
   keys: [
-    [["H", "J", "K", "L"], "move: left, down, up, right"], [["U", "I"], "move to you, away"], [["S", "⇧S"], "larger, smaller with Shift"],
-    [["←", "↓", "↑", "→"], "turn the view"], [["+", "-"], "look nearer, farther"], PAIR_KEYS.edge,
+    SPACE_KEYS.move("sphere or segment"), SPACE_KEYS.depth, [["S", "⇧S"], "larger, smaller with Shift"], SPACE_KEYS.view, SPACE_KEYS.zoom,
+    PAIR_KEYS.edge,
   ],
 };

@@ -1,4 +1,4 @@
-//! Point and segment: squared distance (Redpoll, `ComputeSqrDistance_Point_Segment`).
+//! Point and segment: squared distance (Redpoll, `ComputeSqrDistance_Point_Segment`) and closest point.
 //!
 //! ```text
 //!   P1            P            P2       AP.AB <= 0              nearest point is A
@@ -15,7 +15,7 @@
 
 use super::vector::{cross, dot, sub};
 use super::{Point, Segment};
-use crate::float::canonical;
+use crate::float::{canonical, canonical_all};
 
 /// The unit of the error of [`squared_distance`], relative to `|AP|`: with `e = SQUARED_DISTANCE_ERROR |AP|`
 /// and `d` the true distance, the result is within `e (d + e)` of `d^2`, as long as nothing overflows or
@@ -44,6 +44,42 @@ pub fn squared_distance(p: Point, segment: &Segment) -> f32 {
     let ab = segment.direction;
     let (numerator, denominator) = as_quotient(ap, ab, sub(ap, ab));
     canonical(numerator / denominator)
+}
+
+/// How far [`closest_point`] may be from the true closest point `Q`: `CLOSEST_POINT_ERROR |AP| + 2^-24 |Q|`, with `|Q|`
+/// from the origin, as long as nothing overflows or underflows.
+///
+/// [In space](crate::dim3::point_segment::CLOSEST_POINT_ERROR) the sums have one rounding more: `t |AB|` is off by 6
+/// units of `2^-24 |AP|`, `t AB` by 7, and a wrong choice by 3 + 2. The constant has room for terms of second order.
+pub const CLOSEST_POINT_ERROR: f32 = 8.0 * f32::EPSILON / 2.0;
+
+/// The point of a segment that is closest to `p`: `A`, `B`, or `Q = A + t AB` with `t = AP.AB / AB.AB`. The error bound
+/// is [`CLOSEST_POINT_ERROR`]; the start is exact.
+///
+/// A segment of zero direction is its start. NaN in all coordinates for a NaN operand, and where the square of the
+/// segment's length overflows.
+///
+/// ```
+/// use scalar::dim2::{Segment, point_segment::closest_point};
+///
+/// let segment = Segment { start: [0.0, 1.0], direction: [4.0, 0.0] };
+/// assert_eq!(closest_point([3.0, 5.0], &segment), [3.0, 1.0]);
+/// assert_eq!(closest_point([-3.0, 5.0], &segment), [0.0, 1.0]);
+/// assert_eq!(closest_point([7.0, 5.0], &segment), [4.0, 1.0]);
+/// ```
+pub fn closest_point(p: Point, segment: &Segment) -> Point {
+    let (a, ab) = (segment.start, segment.direction);
+    let ap = sub(p, a);
+    let (along, length2) = (dot(ap, ab), dot(ab, ab));
+    let t = if along <= 0.0 {
+        0.0
+    } else if along >= length2 {
+        1.0
+    } else {
+        along / length2
+    };
+    let t = if length2 < f32::INFINITY { t } else { f32::NAN };
+    canonical_all([a[0] + ab[0] * t, a[1] + ab[1] * t])
 }
 
 /// Whether the squared distance is at most `rr`, for a segment known by `AP`, `AB` and `BP`.

@@ -9,6 +9,7 @@ pub mod aabb_triangle;
 pub mod oriented_box_oriented_box;
 pub mod oriented_box_triangle;
 pub mod point_aabb;
+pub mod point_segment;
 pub mod point_sphere;
 pub mod point_triangle;
 pub mod segment_aabb;
@@ -20,4 +21,4 @@ pub mod sphere_sphere;
 pub mod sphere_triangle;
 pub mod triangle_triangle;
 
-pub use shapes::{Aabb3, Clip3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+pub use shapes::{Aabb3, Clip3, ClipPoint3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};

@@ -91,3 +91,15 @@ pub struct Clip3 {
     /// The first common point, `start + t_enter direction`.
     pub entry: [f32; 3],
 }
+
+/// Where a segment, ray or line meets a triangle.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
+pub struct ClipPoint3 {
+    /// The parameter: the point is `start + t direction`.
+    pub t: f32,
+    /// The weight of the vertex `b`: the point is `a + u (b - a) + v (c - a)`.
+    pub u: f32,
+    /// The weight of the vertex `c`. That of `a` is `1 - u - v`.
+    pub v: f32,
+}

@@ -111,14 +111,20 @@ fn a_center_that_is_as_infinite_as_a_side_of_its_box_is_in_no_box() {
 /// Bounds that are wider than derived hold as well, and say less.
 #[test]
 fn bounds_are_as_derived() {
-    use scalar::dim2::{circumcircle, point_segment, segment_oriented_box};
-    use scalar::dim3::point_triangle;
+    use scalar::dim2::{self, circumcircle, point_segment, segment_oriented_box};
+    use scalar::dim3::{self, point_triangle};
     let units = |bound: f32| bound * 24.0_f32.exp2();
     assert_eq!(units(point_segment::SQUARED_DISTANCE_ERROR), 24.0);
     assert_eq!(units(segment_oriented_box::SLAB_ERROR), 8.0);
     assert_eq!(units(circumcircle::CIRCUMCIRCLE_ERROR), 8.0);
     assert_eq!(units(point_triangle::CLOSEST_POINT_ERROR), 256.0);
     assert_eq!(units(point_triangle::CLOSEST_POINT_CROSS_ERROR), 64.0);
+    assert_eq!(units(point_segment::CLOSEST_POINT_ERROR), 8.0);
+    assert_eq!(units(dim3::point_segment::CLOSEST_POINT_ERROR), 10.0);
+    assert_eq!(units(dim3::point_segment::SQUARED_DISTANCE_ERROR), 16.0);
+    assert_eq!(units(dim2::point_aabb::SQUARED_DISTANCE_ERROR), 4.5);
+    assert_eq!(units(dim3::point_aabb::SQUARED_DISTANCE_ERROR), 5.5);
+    assert_eq!(units(dim3::segment_triangle::CLIP_ERROR), 11.0);
     // How far the largest angle may be from 180 degrees.
     assert_eq!([point_triangle::FLAT, point_triangle::FLAT_CROSS].map(sqrt), [1.0 / 512.0, 1.0 / 4096.0]);
 }

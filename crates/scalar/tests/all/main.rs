@@ -1,6 +1,7 @@
 //! All tests of this crate in one program, which is linked in a fraction of the time of seven.
 
 mod clip_box;
+mod clip_triangle;
 mod common;
 mod definitions;
 mod error_bounds;
@@ -9,3 +10,4 @@ mod integer_truth;
 mod oriented_box;
 mod point_triangle3;
 mod truth;
+mod whole;

@@ -3,6 +3,7 @@
 
 use scalar::dim3::point_triangle::{
     CLOSEST_POINT_CROSS_ERROR, CLOSEST_POINT_ERROR, FLAT, FLAT_CROSS, closest_point, closest_point_cross,
+    squared_distance,
 };
 use scalar::dim3::{Point3, Sphere, Triangle3, sphere_triangle};
 
@@ -109,9 +110,10 @@ fn both_forms_keep_their_bounds() {
         // By place of the true closest point; flat and thin triangles.
         let (mut places, mut flats, mut thin) = ([0; 3], 0, 0);
         for _ in 0..1_000_000 {
-            let (p, [a, b, c]) = example(&mut rng);
-            let answer = wide(form(p, &Triangle3 { a, b, c }));
-            let (p, vertices) = (wide(p), [a, b, c].map(wide));
+            let (given, [a, b, c]) = example(&mut rng);
+            let triangle = Triangle3 { a, b, c };
+            let answer = wide(form(given, &triangle));
+            let (p, vertices) = (wide(given), [a, b, c].map(wide));
             let (truth, place) = in_f64(p, vertices);
             let [a, b, c] = vertices;
 
@@ -132,6 +134,12 @@ fn both_forms_keep_their_bounds() {
             };
             let off = length(sub(answer, truth));
             assert!(off <= bound, "{off:e} > {bound:e}: {p:?} {vertices:?}: {answer:?}, truth {truth:?}");
+
+            if power == 2 {
+                let square = f64::from(squared_distance(given, &triangle));
+                let d = length(sub(p, truth));
+                assert!((square - d * d).abs() <= bound * (2.0 * d + bound), "{p:?} {vertices:?}: {square}");
+            }
 
             let is_flat = sine * sine < 2.0 * flat;
             worst = if is_flat { worst } else { worst.max(off / bound) };

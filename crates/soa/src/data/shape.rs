@@ -5,7 +5,9 @@ use core::ops::Range;
 
 use bytemuck::Pod;
 use scalar::dim2::{Aabb, Clip, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-use scalar::dim3::{Aabb3, Clip3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim3::{
+    Aabb3, Clip3, ClipPoint3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3,
+};
 
 use super::error::{Error, Rule, list};
 
@@ -248,6 +250,7 @@ shapes! {
         };
     Triangle3: Triangle3, "triangles3", ["ax", "ay", "az", "bx", "by", "bz", "cx", "cy", "cz"];
     Clip3: Clip3, "clips3", ["t_enter", "t_exit", "x", "y", "z"];
+    ClipPoint3: ClipPoint3, "clip_points3", ["t", "u", "v"];
 }
 
 fn negative(value: f32, column: usize, rule: Rule) -> Option<(usize, Rule)> {

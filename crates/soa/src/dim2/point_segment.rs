@@ -1,9 +1,9 @@
-//! Point and segment: squared distance (Redpoll). Derivation: `scalar::dim2::point_segment`.
+//! Point and segment: squared distance (Redpoll) and closest point. Derivation: `scalar::dim2::point_segment`.
 
 use scalar::dim2::{Point, Segment, point_segment};
 
 use super::vector::{cross, dot, sub};
-use crate::kernel::Measure;
+use crate::kernel::{self, Measure};
 use crate::lanes::{Lanes, select};
 
 /// Squared distance of a point to a segment. All three cases are computed, and one is selected.
@@ -34,6 +34,45 @@ impl Measure for SquaredDistance {
         let foot = across * across / length2;
         [L::select(beyond_a, dot(ap, ap), L::select(beyond_b, dot(bp, bp), foot))]
     }
+}
+
+impl kernel::SquaredDistance<Segment> for Point {
+    type Kernel = SquaredDistance;
+}
+
+/// The closest point of a segment.
+#[derive(Debug)]
+pub struct ClosestPoint;
+
+impl Measure for ClosestPoint {
+    const NAME: &'static str = "point_segment/closest_point";
+    type A = Point;
+    type B = Segment;
+    type Out = Point;
+
+    fn reference(p: &Point, segment: &Segment) -> Point {
+        point_segment::closest_point(*p, segment)
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(&p: &[L; 2], &[x, y, dx, dy]: &[L; 4]) -> [L; 2] {
+        let (a, ab) = ([x, y], [dx, dy]);
+        let t = parameter(dot(sub(p, a), ab), dot(ab, ab));
+        [x + dx * t, y + dy * t]
+    }
+}
+
+impl kernel::ClosestPoint<Segment> for Point {
+    type Kernel = ClosestPoint;
+}
+
+/// The parameter of the closest point, from `AP.AB` and `AB.AB`: 0 at `A`, 1 at `B`. NaN where `AB.AB` overflows.
+#[inline(always)]
+pub(crate) fn parameter<L: Lanes>(along: L, length2: L) -> L {
+    let (zero, one) = (along.splat(0.0), along.splat(1.0));
+    let t = L::select(along.ge(length2), one, along / length2);
+    let t = L::select(along.le(zero), zero, t);
+    L::select(length2.lt(zero.splat(f32::INFINITY)), t, zero.splat(f32::NAN))
 }
 
 /// The squared distance of `P` to the segment `AB`, and the squared radius `rr` to compare it with. Where the

@@ -1,11 +1,11 @@
-//! Point and triangle in space: the closest point of the triangle (DX tutorial). Derivation:
+//! Point and triangle in space: the closest point of the triangle (DX tutorial) and its squared distance. Derivation:
 //! `scalar::dim3::point_triangle`.
 
 use scalar::dim3::point_triangle::{self, FLAT, FLAT_CROSS};
 use scalar::dim3::{Point3, Triangle3};
 
 use super::vector::{cross, dot, sub};
-use crate::kernel::Measure;
+use crate::kernel::{self, Measure};
 use crate::lanes::{Lanes, no_nan, select};
 
 /// The closest point by cross products.
@@ -63,6 +63,35 @@ impl Measure for ClosestPoint {
     fn lanes<L: Lanes>(&p: &[L; 3], triangle: &[L; 9]) -> [L; 3] {
         by_lagrange(p, triangle)
     }
+}
+
+impl kernel::ClosestPoint<Triangle3> for Point3 {
+    type Kernel = ClosestPoint;
+}
+
+/// The squared distance to the closest point.
+#[derive(Debug)]
+pub struct SquaredDistance;
+
+impl Measure for SquaredDistance {
+    const NAME: &'static str = "point_triangle3/squared_distance";
+    type A = Point3;
+    type B = Triangle3;
+    type Out = f32;
+
+    fn reference(p: &Point3, triangle: &Triangle3) -> f32 {
+        point_triangle::squared_distance(*p, triangle)
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(&p: &[L; 3], triangle: &[L; 9]) -> [L; 1] {
+        let offset = sub(p, by_lagrange(p, triangle));
+        [dot(offset, offset)]
+    }
+}
+
+impl kernel::SquaredDistance<Triangle3> for Point3 {
+    type Kernel = SquaredDistance;
 }
 
 /// [`ClosestPoint`] for other kernels.

@@ -11,7 +11,6 @@ use super::orient::extent;
 use super::segment_oriented_box::{NO_CLIP, between};
 use super::segment_triangle::{KernelNames, kernel_names};
 use super::vector::sub;
-use crate::data::shape::Shape;
 use crate::dim2::interval::{max_of, signed_overlap};
 use crate::dim2::segment_oriented_box::{clip_slabs, ray_margin, slab_pair_margin};
 use crate::kernel::verdict::{Certified, Rounding};
@@ -48,35 +47,11 @@ impl<R: LinearComponent<3> + KernelNames<Aabb3>> Published for Slabs<R> {
     }
 }
 
-/// The name of the kernel that [`crate::clip`] runs.
-pub trait ClipName: Shape {
-    /// The name.
-    const CLIP: &'static str;
-}
-
-/// Names the clip of a segment, ray or line.
-macro_rules! clip_names {
-    ($($shape:ty: $name:literal;)*) => {$(
-        impl ClipName for $shape {
-            const CLIP: &'static str = $name;
-        }
-
-        impl ClipBy<Aabb3> for $shape {
-            type Kernel = Clip<Self>;
-        }
-    )*};
-}
-clip_names! {
-    Segment3: "segment3_aabb3/clip";
-    Ray3: "ray3_aabb3/clip";
-    Line3: "line3_aabb3/clip";
-}
-
 /// The parameters in and out of a segment, ray or line `R`, and the first common point; all NaN without one.
 #[derive(Debug)]
 pub struct Clip<R>(PhantomData<R>);
 
-impl<R: LinearComponent<3> + ClipName> Measure for Clip<R> {
+impl<R: LinearComponent<3> + KernelNames<Aabb3>> Measure for Clip<R> {
     const NAME: &'static str = R::CLIP;
     type A = R;
     type B = Aabb3;

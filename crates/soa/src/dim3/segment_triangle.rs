@@ -4,17 +4,19 @@
 use core::marker::PhantomData;
 
 use scalar::LinearComponent;
-use scalar::dim3::{Line3, Ray3, Segment3, Triangle3, segment_triangle};
+use scalar::dim3::{ClipPoint3, Line3, Ray3, Segment3, Triangle3, segment_triangle};
 use scalar::exact::{Decision, Exact as _};
 
 use super::orient::{Projection, extent};
 use super::triangle_triangle::is_corner;
 use super::vector::{cross, dot, sub};
+use crate::data::columns::Columns;
+use crate::data::hits::Hits;
 use crate::dim2::interval::{max_of, min_of, signed_overlap};
 use crate::dim2::vector::cross as cross2;
 use crate::kernel::verdict::{Bound, Certified, Rounding};
-use crate::kernel::{Predicate, Published};
-use crate::lanes::Lanes;
+use crate::kernel::{ClipBy, Measure, Predicate, Published};
+use crate::lanes::{Lanes, select};
 
 /// The names of the kernels of a segment, ray or line with the shape `B`.
 pub trait KernelNames<B>: crate::Shape {
@@ -22,13 +24,21 @@ pub trait KernelNames<B>: crate::Shape {
     const PUBLISHED: &'static str;
     /// The exact kernel.
     const EXACT: &'static str;
+    /// The computing kernel, which [`crate::clip`] runs.
+    const CLIP: &'static str;
 }
 
+/// Names the kernels of a segment, ray or line, and makes its `Clip` the kernel that [`crate::clip`] runs.
 macro_rules! kernel_names {
     ($($shape:ty, $other:ty, $name:literal, $published:literal;)*) => {$(
         impl KernelNames<$other> for $shape {
             const PUBLISHED: &'static str = concat!($name, "/", $published);
             const EXACT: &'static str = concat!($name, "/exact");
+            const CLIP: &'static str = concat!($name, "/clip");
+        }
+
+        impl ClipBy<$other> for $shape {
+            type Kernel = Clip<Self>;
         }
     )*};
 }
@@ -59,28 +69,74 @@ impl<R: LinearComponent<3> + KernelNames<Triangle3>> Published for MollerTrumbor
     }
 }
 
-/// The lanes in which the path from `o` along `d` hits. A NaN in any coordinate reaches `u`, `v` or `det`, which
-/// are compared.
+/// The lanes in which the path from `o` along `d` hits.
 #[inline(always)]
 pub(crate) fn moller_trumbore<R: LinearComponent<3>, L: Lanes>(
     o: [L; 3],
     d: [L; 3],
-    &[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9],
+    triangle: &[L; 9],
 ) -> L::Mask {
-    let (a, zero) = ([ax, ay, az], ax.splat(0.0));
+    meet::<R, L>(&determinants(o, d, triangle))
+}
+
+/// The parameter and the weights of the point in which a segment, ray or line `R` meets the triangle; all NaN
+/// without one.
+#[derive(Debug)]
+pub struct Clip<R>(PhantomData<R>);
+
+impl<R: LinearComponent<3> + KernelNames<Triangle3>> Measure for Clip<R> {
+    const NAME: &'static str = R::CLIP;
+    type A = R;
+    type B = Triangle3;
+    type Out = ClipPoint3;
+
+    fn reference(path: &R, triangle: &Triangle3) -> ClipPoint3 {
+        let none = ClipPoint3 { t: f32::NAN, u: f32::NAN, v: f32::NAN };
+        segment_triangle::clip(path, triangle).unwrap_or(none)
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(path: &R::Of<L>, triangle: &[L; 9]) -> [L; 3] {
+        let path = path.as_ref();
+        let determinants = determinants([path[0], path[1], path[2]], [path[3], path[4], path[5]], triangle);
+        let [det, along, u, v] = determinants;
+        let (t, infinity) = (along / det, det.splat(f32::INFINITY));
+        let hit = meet::<R, L>(&determinants) & det.lt(infinity) & t.abs().lt(infinity);
+        select(hit, [t, u / det, v / det], [det.splat(f32::NAN); 3])
+    }
+}
+
+/// `|det|`, and `t det`, `u det` and `v det` with the sign of `det`. A NaN in any coordinate reaches `u`, `v` or
+/// `det`, which [`meet`] compares.
+#[inline(always)]
+fn determinants<L: Lanes>(o: [L; 3], d: [L; 3], &[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9]) -> [L; 4] {
+    let a = [ax, ay, az];
     let (e1, e2, t) = (sub([bx, by, bz], a), sub([cx, cy, cz], a), sub(o, a));
     let (p, q) = (cross(d, e2), cross(t, e1));
     let det = dot(e1, p);
-    let (u, v) = (dot(t, p).flip_sign(det), dot(d, q).flip_sign(det));
-    let along = dot(e2, q).flip_sign(det);
-    let mut hit = !det.eq(zero) & zero.le(u) & zero.le(v) & (u + v).le(det.abs());
+    [det.abs(), dot(e2, q).flip_sign(det), dot(t, p).flip_sign(det), dot(d, q).flip_sign(det)]
+}
+
+/// The lanes in which all determinants are within their ranges.
+#[inline(always)]
+fn meet<R: LinearComponent<3>, L: Lanes>(&[det, along, u, v]: &[L; 4]) -> L::Mask {
+    let zero = det.splat(0.0);
+    let mut hit = !det.eq(zero) & zero.le(u) & zero.le(v) & (u + v).le(det);
     if R::START == 0.0 {
         hit = hit & zero.le(along);
     }
     if R::END == 1.0 {
-        hit = hit & along.le(det.abs());
+        hit = hit & along.le(det);
     }
     hit
+}
+
+impl Columns<ClipPoint3> {
+    /// The rows that have a common point, as of boxes ([`Columns<Clip3>::hits`](crate::Clips3::hits)).
+    pub fn hits(&self) -> Hits {
+        let [t, ..] = self.as_view().columns();
+        Hits::from_bools(t.iter().map(|t| !t.is_nan()))
+    }
 }
 
 /// The exact answer, for a segment, ray or line `R`.

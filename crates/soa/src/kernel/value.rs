@@ -260,10 +260,34 @@ pub trait Intersects<B: Shape>: Shape {
 }
 
 /// The left shape (a segment, ray or line) can be clipped by the right one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be clipped by `{B}`",
+    note = "a segment, ray or line is clipped by an oriented box, in space also by an axis-aligned box or a triangle"
+)]
 pub trait ClipBy<B: Shape>: Shape {
     /// The kernel.
     type Kernel: CompiledMeasure<A = Self, B = B>;
 }
 
-/// Columns of the result of clipping an `A` by a `B`: of `Clip` or `Clip3`.
+/// The right shape has a point that is closest to the left one, a point.
+#[diagnostic::on_unimplemented(
+    message = "there is no closest point of `{B}` for `{Self}`",
+    note = "a point has a closest point of a segment or an axis-aligned box, in space also of a triangle"
+)]
+pub trait ClosestPoint<B: Shape>: Shape {
+    /// The kernel.
+    type Kernel: CompiledMeasure<A = Self, B = B, Out = Self>;
+}
+
+/// The left shape, a point, has a squared distance to the right one.
+#[diagnostic::on_unimplemented(
+    message = "there is no squared distance of `{Self}` and `{B}`",
+    note = "a point has a squared distance to a segment or an axis-aligned box, in space also to a triangle"
+)]
+pub trait SquaredDistance<B: Shape>: Shape {
+    /// The kernel.
+    type Kernel: CompiledMeasure<A = Self, B = B, Out = f32>;
+}
+
+/// Columns of the result of clipping an `A` by a `B`: of `Clip`, `Clip3` or `ClipPoint3`.
 pub type Clipped<A, B> = Columns<<<A as ClipBy<B>>::Kernel as Measure>::Out>;

@@ -1,6 +1,6 @@
 //! The methods of `Query::new()` as functions, for callers that want no options.
 
-use scalar::dim2::{Disk, Point, Segment, Triangle};
+use scalar::dim2::{Disk, Triangle};
 use scalar::dim3::{Point3, Triangle3};
 
 use crate::data::columns::Columns;
@@ -8,7 +8,7 @@ use crate::data::error::Error;
 use crate::data::hits::Hits;
 use crate::data::pairs::Pairs;
 use crate::data::view::Rows;
-use crate::kernel::{ClipBy, Clipped, Intersects};
+use crate::kernel::{ClipBy, Clipped, ClosestPoint, Intersects, SquaredDistance};
 use crate::run::query::Query;
 
 /// Whether row `i` of `a` intersects row `i` of `b`, for every row: an element-wise intersection test.
@@ -103,11 +103,22 @@ where
     Query::new().count_pairs(a, b)
 }
 
-/// Clips the segment, ray or line of each row by the oriented box of its row, in space also by an axis-aligned one:
-/// where it enters the box, and where it leaves it.
+/// Clips the segment, ray or line of each row by the shape of its row: an oriented box, in space also an axis-aligned
+/// box or a triangle.
 ///
-/// This is a ray cast against boxes that are known, by slabs, in `f32`: every column of a row is NaN where
-/// `f32` finds no common point. [`intersects`] answers exactly whether there is one.
+/// This is a ray cast against shapes that are known, in `f32`: every column of a row is NaN where `f32` finds no
+/// common point. [`intersects`] answers exactly whether there is one; for the first of many triangles there is
+/// [`Index::cast`](crate::Index::cast).
+///
+/// | clipped by | columns | by | error bound |
+/// |---|---|---|---|
+/// | a box | where it enters and leaves, and the point of entry | slabs | [`SLAB_ERROR`], [`CLIP_ERROR`](scalar::dim3::segment_aabb::CLIP_ERROR) |
+/// | a triangle | `t`, and the weights `u` and `v` of `b` and `c` | Möller and Trumbore | [`CLIP_ERROR`](scalar::dim3::segment_triangle::CLIP_ERROR) |
+///
+/// Touching counts. A box may be flat. A path that is parallel to the plane of a triangle has no single point in
+/// common with it: also one in that plane, a zero direction, and any path with a triangle of zero area are NaN.
+///
+/// [`SLAB_ERROR`]: scalar::dim2::segment_oriented_box::SLAB_ERROR
 ///
 /// ```
 /// use soa::{OrientedBox, OrientedBoxes, Ray, Rays};
@@ -117,6 +128,15 @@ where
 /// let clips = soa::clip(&rays, &OrientedBoxes::from_shapes(&[square])?)?;
 /// let clip = clips.get(0).unwrap();
 /// assert_eq!((clip.t_enter, clip.t_exit, clip.entry), (2.0, 4.0, [-1.0, 0.5]));
+///
+/// use soa::{Ray3, Rays3, Triangle3, Triangles3};
+///
+/// let floor = Triangle3 { a: [0.0; 3], b: [4.0, 0.0, 0.0], c: [0.0, 4.0, 0.0] };
+/// let rays = [[0.0, 0.0, -2.0], [1.0, 0.0, 0.0]].map(|direction| Ray3 { start: [1.0, 2.0, 3.0], direction });
+/// let points = soa::clip(&Rays3::from_shapes(&rays)?, &Triangles3::from_shapes(&[floor; 2])?)?;
+/// assert_eq!(points.hits().to_bools(), [true, false]); // the second is parallel
+/// let point = points.get(0).unwrap();
+/// assert_eq!((point.t, point.u, point.v), (1.5, 0.25, 0.5));
 /// # Ok::<(), soa::Error>(())
 /// ```
 ///
@@ -125,16 +145,26 @@ where
 #[doc(alias = "crossings")]
 #[doc(alias = "cast_ray")]
 #[doc(alias = "raycast")]
-pub fn clip<A: Rows, B: Rows>(paths: &A, boxes: &B) -> Result<Clipped<A::Shape, B::Shape>, Error>
+pub fn clip<A: Rows, B: Rows>(paths: &A, shapes: &B) -> Result<Clipped<A::Shape, B::Shape>, Error>
 where
     A::Shape: ClipBy<B::Shape>,
 {
-    Query::new().clip(paths, boxes)
+    Query::new().clip(paths, shapes)
 }
 
-/// The squared distance of each point to the segment of its row.
+/// The squared distance of each point to the segment or axis-aligned box of its row, in space also to the triangle:
+/// 0 where it lies in it.
 ///
-/// In `f32`, with the error bound [`scalar::dim2::point_segment::SQUARED_DISTANCE_ERROR`].
+/// In `f32`, with an error bound for each pair:
+///
+/// | shape | in the plane | in space |
+/// |---|---|---|
+/// | segment | [`point_segment`](scalar::dim2::point_segment::SQUARED_DISTANCE_ERROR) | [`point_segment`](scalar::dim3::point_segment::SQUARED_DISTANCE_ERROR) |
+/// | axis-aligned box | [`point_aabb`](scalar::dim2::point_aabb::SQUARED_DISTANCE_ERROR) | [`point_aabb`](scalar::dim3::point_aabb::SQUARED_DISTANCE_ERROR) |
+/// | triangle | | [`point_triangle`](scalar::dim3::point_triangle::squared_distance()) |
+///
+/// A segment of zero direction is its start, a triangle of zero area its segment or its point. NaN or infinite where
+/// an intermediate value overflows.
 ///
 /// ```
 /// use soa::{Points, Segment, Segments};
@@ -143,24 +173,36 @@ where
 /// let segment = Segment { start: [0.0, 0.0], direction: [4.0, 0.0] };
 /// let squared = soa::squared_distances(&points, &Segments::from_shapes(&[segment; 2])?)?;
 /// assert!(squared.iter().eq([9.0, 16.0]));
+///
+/// use soa::{Aabb3, Aabbs3, Points3};
+///
+/// let points = Points3::from_shapes(&[[1.0, 1.0, 5.0], [-2.0, 1.0, 1.0]])?;
+/// let cube = Aabb3 { min: [0.0; 3], max: [2.0; 3] };
+/// let squared = soa::squared_distances(&points, &Aabbs3::from_shapes(&[cube; 2])?)?;
+/// assert!(squared.iter().eq([9.0, 4.0]));
 /// # Ok::<(), soa::Error>(())
 /// ```
 ///
 /// # Errors
 /// Unequal numbers of rows; no memory for the result.
-pub fn squared_distances<A, B>(points: &A, segments: &B) -> Result<Columns<f32>, Error>
+pub fn squared_distances<A: Rows, B: Rows>(points: &A, shapes: &B) -> Result<Columns<f32>, Error>
 where
-    A: Rows<Shape = Point>,
-    B: Rows<Shape = Segment>,
+    A::Shape: SquaredDistance<B::Shape>,
 {
-    Query::new().squared_distances(points, segments)
+    Query::new().squared_distances(points, shapes)
 }
 
-/// The point of each triangle that is closest to the point of its row: the projection of a point on a
-/// triangle.
+/// The point of each segment or axis-aligned box, in space also of each triangle, that is closest to the point of its
+/// row: the projection of a point on a shape.
 ///
-/// In `f32`, with the error bound [`scalar::dim3::point_triangle::CLOSEST_POINT_ERROR`]. For the nearest of
-/// many triangles there is [`Index::nearest`](crate::Index::nearest).
+/// In `f32`. That of a box is exact; the others have an error bound:
+/// [`point_segment`](scalar::dim2::point_segment::CLOSEST_POINT_ERROR) in the plane,
+/// [`point_segment`](scalar::dim3::point_segment::CLOSEST_POINT_ERROR) and
+/// [`point_triangle`](scalar::dim3::point_triangle::CLOSEST_POINT_ERROR) in space. For the nearest of many shapes there
+/// is [`Index::nearest`](crate::Index::nearest).
+///
+/// A segment of zero direction is its start, a triangle of zero area its segment or its point. NaN in all columns where
+/// the square of a segment's length overflows, or a product of four differences from a triangle.
 ///
 /// ```
 /// use soa::{Points3, Triangle3, Triangles3};
@@ -169,18 +211,23 @@ where
 /// let points = Points3::from_shapes(&[[1.0, 1.0, 5.0]])?;
 /// let closest = soa::closest_points(&points, &Triangles3::from_shapes(&[floor])?)?;
 /// assert_eq!(closest.get(0), Some([1.0, 1.0, 0.0]));
+///
+/// use soa::{Segment3, Segments3};
+///
+/// let segment = Segment3 { start: [0.0; 3], direction: [0.0, 0.0, 8.0] };
+/// let closest = soa::closest_points(&points, &Segments3::from_shapes(&[segment])?)?;
+/// assert_eq!(closest.get(0), Some([0.0, 0.0, 5.0]));
 /// # Ok::<(), soa::Error>(())
 /// ```
 ///
 /// # Errors
 /// Unequal numbers of rows; no memory for the result.
 #[doc(alias = "project_point")]
-pub fn closest_points<A, B>(points: &A, triangles: &B) -> Result<Columns<Point3>, Error>
+pub fn closest_points<A: Rows, B: Rows>(points: &A, shapes: &B) -> Result<Columns<A::Shape>, Error>
 where
-    A: Rows<Shape = Point3>,
-    B: Rows<Shape = Triangle3>,
+    A::Shape: ClosestPoint<B::Shape>,
 {
-    Query::new().closest_points(points, triangles)
+    Query::new().closest_points(points, shapes)
 }
 
 /// The circumcircle of each triangle; of a triangle of zero area the smallest circle around it.

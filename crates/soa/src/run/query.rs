@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::mem::take;
 use core::ops::Range;
 
-use scalar::dim2::{Disk, Point, Segment, Triangle};
+use scalar::dim2::{Disk, Triangle};
 use scalar::dim3::{Point3, Triangle3};
 
 use crate::data::any::AnyView;
@@ -17,7 +17,7 @@ use crate::data::pairs::Pairs;
 use crate::data::shape::{MAX_COLUMNS, Nothing, Shape, ShapeKind};
 use crate::data::view::{Rows, View};
 use crate::kernel::operand::{Operand, Operands};
-use crate::kernel::{ClipBy, Clipped, Compiled, CompiledMeasure, Intersects};
+use crate::kernel::{ClipBy, Clipped, ClosestPoint, Compiled, CompiledMeasure, Intersects, SquaredDistance};
 use crate::lanes::level::Level;
 use crate::registry::{self, Kernel, MeasureKernel, Pair};
 use crate::run::driver;
@@ -173,43 +173,38 @@ impl Query {
         self.count_of_pair(A::Shape::pair(), &a.view().any(), &b.view().any())
     }
 
-    /// Where each segment, ray or line passes through the box of its row; every column is NaN where it does
-    /// not.
+    /// Where each segment, ray or line passes through the box of its row, or meets the triangle; every column is
+    /// NaN where it does not.
     ///
     /// # Errors
     /// Unequal numbers of rows; no memory for the result.
-    pub fn clip<A: Rows, B: Rows>(self, paths: &A, boxes: &B) -> Result<Clipped<A::Shape, B::Shape>, Error>
+    pub fn clip<A: Rows, B: Rows>(self, paths: &A, shapes: &B) -> Result<Clipped<A::Shape, B::Shape>, Error>
     where
         A::Shape: ClipBy<B::Shape>,
     {
-        self.measure::<<A::Shape as ClipBy<B::Shape>>::Kernel>(paths, boxes)
+        self.measure::<<A::Shape as ClipBy<B::Shape>>::Kernel>(paths, shapes)
     }
 
-    /// The squared distance of each point to the segment of its row.
+    /// The squared distance of each point to the shape of its row.
     ///
     /// # Errors
     /// Unequal numbers of rows; no memory for the result.
-    pub fn squared_distances<A, B>(self, points: &A, segments: &B) -> Result<Columns<f32>, Error>
+    pub fn squared_distances<A: Rows, B: Rows>(self, points: &A, shapes: &B) -> Result<Columns<f32>, Error>
     where
-        A: Rows<Shape = Point>,
-        B: Rows<Shape = Segment>,
+        A::Shape: SquaredDistance<B::Shape>,
     {
-        self.measure::<dim2::point_segment::SquaredDistance>(points, segments)
+        self.measure::<<A::Shape as SquaredDistance<B::Shape>>::Kernel>(points, shapes)
     }
 
-    /// The point of each triangle that is closest to the point of its row.
-    ///
-    /// The error bound is [`scalar::dim3::point_triangle::CLOSEST_POINT_ERROR`]. A triangle of zero area is its
-    /// segment or its point.
+    /// The point of each shape that is closest to the point of its row.
     ///
     /// # Errors
     /// Unequal numbers of rows; no memory for the result.
-    pub fn closest_points<A, B>(self, points: &A, triangles: &B) -> Result<Columns<Point3>, Error>
+    pub fn closest_points<A: Rows, B: Rows>(self, points: &A, shapes: &B) -> Result<Columns<A::Shape>, Error>
     where
-        A: Rows<Shape = Point3>,
-        B: Rows<Shape = Triangle3>,
+        A::Shape: ClosestPoint<B::Shape>,
     {
-        self.measure::<dim3::point_triangle::ClosestPoint>(points, triangles)
+        self.measure::<<A::Shape as ClosestPoint<B::Shape>>::Kernel>(points, shapes)
     }
 
     /// The circumcircle of each triangle; of a triangle of zero area the smallest circle around it.

@@ -139,6 +139,8 @@ fn every_measure_has_the_bits_of_its_reference() {
             numbers +=
                 expected.iter().filter(|row| row.iter().all(|&x| f32::from_bits(x).is_finite())).count();
         });
-        assert!(numbers > ROWS, "{}: {numbers} numbers", kernel.name);
+        // Few paths go through a triangle: as of yes/no kernels, a tenth of the rows of a class is enough.
+        let least = if kernel.out == ShapeKind::ClipPoint3 { ROWS / 10 } else { ROWS };
+        assert!(numbers > least, "{}: {numbers} numbers", kernel.name);
     }
 }
