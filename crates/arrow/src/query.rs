@@ -40,9 +40,9 @@ pub fn intersects(a: &Shapes, b: &Shapes) -> Result<BooleanArray, Error> {
     Ok(booleans(hits, nulls))
 }
 
-/// Clips the segment, ray or line of each row by the box or the triangle of its row, null where there is no common
-/// point or a row is null. By a box: a struct of `t_enter`, `t_exit` and the point of entry. By a triangle: of the
-/// parameter `t` and the weights `u` and `v`. See [`soa::clip`].
+/// Clips the segment, ray or line of each row by the box or the triangle of its row, null where there is no
+/// common point or a row is null. By a box: a struct of `t_enter`, `t_exit` and the point of entry. By a
+/// triangle: of the parameter `t` and the weights `u` and `v`. See [`soa::clip`].
 ///
 /// # Errors
 /// Other shapes; unequal numbers of rows; no memory for the result.
@@ -56,8 +56,8 @@ pub fn clip(paths: &Shapes, shapes: &Shapes) -> Result<StructArray, Error> {
     structs((columns, out, nulls))
 }
 
-/// The squared distance of each point to the segment or axis-aligned box of its row, in space also to the triangle.
-/// See [`soa::squared_distances`].
+/// The squared distance of each point to the segment or axis-aligned box of its row, in space also to the
+/// triangle. See [`soa::squared_distances`].
 ///
 /// # Errors
 /// Other shapes; unequal numbers of rows; no memory for the result.
@@ -65,8 +65,8 @@ pub fn squared_distances(points: &Shapes, shapes: &Shapes) -> Result<Float32Arra
     numbers(measure(points, Some(shapes), |kernel| kernel.name.ends_with("/squared_distance"))?)
 }
 
-/// The point of each segment or axis-aligned box, in space also of each triangle, that is closest to the point of its
-/// row. See [`soa::closest_points`].
+/// The point of each segment or axis-aligned box, in space also of each triangle, that is closest to the
+/// point of its row. See [`soa::closest_points`].
 ///
 /// # Errors
 /// Other shapes; unequal numbers of rows; no memory for the result.

@@ -77,8 +77,8 @@ impl Mesh {
         row.map(|triangle| closest(&point, triangle)).transpose()
     }
 
-    /// The pairs of a triangle of another mesh, nine columns, and one of this that meet: row by row, left, right, left,
-    /// right.
+    /// The pairs of a triangle of another mesh, nine columns, and one of this that meet: row by row, left,
+    /// right, left, right.
     ///
     /// # Errors
     /// Columns of unequal length, or a number that is not finite.
@@ -88,7 +88,8 @@ impl Mesh {
         Ok(pairs.iter().flat_map(|(left, right)| [left, right]).collect())
     }
 
-    /// The segments that pairs of [`Mesh::meeting`] have in common, both ends of each; without those of one plane.
+    /// The segments that pairs of [`Mesh::meeting`] have in common, both ends of each; without those of one
+    /// plane.
     ///
     /// # Errors
     /// Columns of unequal length, a number that is not finite, or a pair of no triangles.
@@ -125,9 +126,9 @@ impl Mesh {
         Ok(FirstHits { rows, parameters })
     }
 
-    /// A picture of the mesh by a ray a pixel and one from each point that is seen to the lamp: row by row a byte a
-    /// pixel, 0 where there is nothing, else from dark to bright. The view is where the first ray starts, the steps to
-    /// the next pixel and to the next row, and the direction of all rays.
+    /// A picture of the mesh by a ray a pixel and one from each point that is seen to the lamp: row by row a
+    /// byte a pixel, 0 where there is nothing, else from dark to bright. The view is where the first ray
+    /// starts, the steps to the next pixel and to the next row, and the direction of all rays.
     ///
     /// # Errors
     /// Another number of values, or one that is not finite.
@@ -186,8 +187,9 @@ fn clip_edges(
     Ok((edges, points.iter().collect()))
 }
 
-/// The edges of the left triangle with the right one, and those of the right one with the left: of each the parameter of
-/// the common point, and the weights of the second and the third vertex; NaN where there is none, or both are parallel.
+/// The edges of the left triangle with the right one, and those of the right one with the left: of each the
+/// parameter of the common point, and the weights of the second and the third vertex; NaN where there is
+/// none, or both are parallel.
 ///
 /// # Errors
 /// Values that are no triangle.
@@ -297,8 +299,8 @@ mod tests {
         let hits = mesh.cast(&columns_of(&[down(0.1, 0.1), down(1.0, 0.5), down(9.0, 9.0)])).unwrap();
         assert_eq!(hits.rows(), [1, 0, u32::MAX]);
         assert_eq!(hits.parameters(), [2.0, 2.5, f32::INFINITY]);
-        // Seen from above in the same three places: the lamp is over the last one, which is nothing, and the upper
-        // triangle stands between it and no other.
+        // Seen from above in the same three places: the lamp is over the last one, which is nothing, and the
+        // upper triangle stands between it and no other.
         let view = [0.1, 0.1, 5.0, 0.9, 0.4, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0];
         let picture = mesh.picture(&view, 3, 1, &[0.1, 0.1, 3.0]).unwrap();
         assert_eq!(picture.len(), 3);

@@ -1,4 +1,5 @@
-//! Point and axis-aligned box: the closest point of the box (Ericson, Real-Time Collision Detection, section 5.1.3).
+//! Point and axis-aligned box: the closest point of the box (Ericson, Real-Time Collision Detection, section
+//! 5.1.3).
 //!
 //! ```text
 //!       |       |               Define    low and high, the interval of the box in a coordinate
@@ -14,8 +15,8 @@ use super::vector::{dot, sub};
 use super::{Aabb, Point};
 use crate::float::{canonical, canonical_all, no_nan};
 
-/// The point of a box that is closest to `p`: exact, and `p` itself where it lies in the box. NaN in both coordinates
-/// for a NaN operand.
+/// The point of a box that is closest to `p`: exact, and `p` itself where it lies in the box. NaN in both
+/// coordinates for a NaN operand.
 ///
 /// ```
 /// use scalar::dim2::{Aabb, point_aabb::closest_point};
@@ -28,13 +29,13 @@ pub fn closest_point(p: Point, aabb: &Aabb) -> Point {
     clamp(p, aabb.min, aabb.max)
 }
 
-/// How far [`squared_distance`] may be from the true one, in parts of itself, as long as no square underflows: a
-/// difference enters twice, with a product and a sum, and terms of second order.
+/// How far [`squared_distance`] may be from the true one, in parts of itself, as long as no square
+/// underflows: a difference enters twice, with a product and a sum, and terms of second order.
 pub const SQUARED_DISTANCE_ERROR: f32 = 4.5 * f32::EPSILON / 2.0;
 
-/// The squared distance of a point to a box, `f32` in units of length squared; 0 where the point lies in it, and only
-/// there unless the square underflows. Infinite where it is beyond all floats, NaN for a NaN operand. The error bound
-/// is [`SQUARED_DISTANCE_ERROR`].
+/// The squared distance of a point to a box, `f32` in units of length squared; 0 where the point lies in it,
+/// and only there unless the square underflows. Infinite where it is beyond all floats, NaN for a NaN
+/// operand. The error bound is [`SQUARED_DISTANCE_ERROR`].
 ///
 /// ```
 /// use scalar::dim2::{Aabb, point_aabb::squared_distance};

@@ -46,18 +46,19 @@ pub fn squared_distance(p: Point, segment: &Segment) -> f32 {
     canonical(numerator / denominator)
 }
 
-/// How far [`closest_point`] may be from the true closest point `Q`: `CLOSEST_POINT_ERROR |AP| + 2^-24 |Q|`, with `|Q|`
-/// from the origin, as long as nothing overflows or underflows.
+/// How far [`closest_point`] may be from the true closest point `Q`: `CLOSEST_POINT_ERROR |AP| + 2^-24 |Q|`,
+/// with `|Q|` from the origin, as long as nothing overflows or underflows.
 ///
 /// [In space](crate::dim3::point_segment::CLOSEST_POINT_ERROR) the sums have one rounding more: `t |AB|` is off by 6
-/// units of `2^-24 |AP|`, `t AB` by 7, and a wrong choice by 3 + 2. The constant has room for terms of second order.
+/// units of `2^-24 |AP|`, `t AB` by 7, and a wrong choice by 3 + 2. The constant has room for terms of second
+/// order.
 pub const CLOSEST_POINT_ERROR: f32 = 8.0 * f32::EPSILON / 2.0;
 
-/// The point of a segment that is closest to `p`: `A`, `B`, or `Q = A + t AB` with `t = AP.AB / AB.AB`. The error bound
-/// is [`CLOSEST_POINT_ERROR`]; the start is exact.
+/// The point of a segment that is closest to `p`: `A`, `B`, or `Q = A + t AB` with `t = AP.AB / AB.AB`. The
+/// error bound is [`CLOSEST_POINT_ERROR`]; the start is exact.
 ///
-/// A segment of zero direction is its start. NaN in all coordinates for a NaN operand, and where the square of the
-/// segment's length overflows.
+/// A segment of zero direction is its start. NaN in all coordinates for a NaN operand, and where the square
+/// of the segment's length overflows.
 ///
 /// ```
 /// use scalar::dim2::{Segment, point_segment::closest_point};

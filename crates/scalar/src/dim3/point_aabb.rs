@@ -1,5 +1,5 @@
-//! Point and axis-aligned box: comparisons only, which round nothing. Nor does the closest point of the box, which is
-//! [as in the plane](crate::dim2::point_aabb).
+//! Point and axis-aligned box: comparisons only, which round nothing. Nor does the closest point of the box,
+//! which is [as in the plane](crate::dim2::point_aabb).
 
 use super::vector::{dot, sub};
 use super::{Aabb3, Point3};
@@ -19,8 +19,8 @@ pub fn intervals(p: Point3, aabb: &Aabb3) -> bool {
     (0..3).all(|k| aabb.min[k] <= p[k] && p[k] <= aabb.max[k])
 }
 
-/// The point of a box that is closest to `p`: exact, and `p` itself where it lies in the box. NaN in all coordinates
-/// for a NaN operand.
+/// The point of a box that is closest to `p`: exact, and `p` itself where it lies in the box. NaN in all
+/// coordinates for a NaN operand.
 ///
 /// ```
 /// use scalar::dim3::{Aabb3, point_aabb::closest_point};
@@ -33,13 +33,13 @@ pub fn closest_point(p: Point3, aabb: &Aabb3) -> Point3 {
     clamp(p, aabb.min, aabb.max)
 }
 
-/// How far [`squared_distance`] may be from the true one, in parts of itself, as long as no square underflows: a
-/// difference enters twice, with a product and two sums, and terms of second order.
+/// How far [`squared_distance`] may be from the true one, in parts of itself, as long as no square
+/// underflows: a difference enters twice, with a product and two sums, and terms of second order.
 pub const SQUARED_DISTANCE_ERROR: f32 = 5.5 * f32::EPSILON / 2.0;
 
-/// The squared distance of a point to a box, `f32` in units of length squared; 0 where the point lies in it, and only
-/// there unless the square underflows. Infinite where it is beyond all floats, NaN for a NaN operand. The error bound
-/// is [`SQUARED_DISTANCE_ERROR`].
+/// The squared distance of a point to a box, `f32` in units of length squared; 0 where the point lies in it,
+/// and only there unless the square underflows. Infinite where it is beyond all floats, NaN for a NaN
+/// operand. The error bound is [`SQUARED_DISTANCE_ERROR`].
 ///
 /// ```
 /// use scalar::dim3::{Aabb3, point_aabb::squared_distance};

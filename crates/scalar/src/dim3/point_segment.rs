@@ -1,4 +1,5 @@
-//! Point and segment in space: the closest point and the squared distance, as [in the plane](crate::dim2::point_segment).
+//! Point and segment in space: the closest point and the squared distance, as [in the
+//! plane](crate::dim2::point_segment).
 //!
 //! ```text
 //!   P1            P            P2       AP.AB <= 0              nearest point is A
@@ -7,18 +8,18 @@
 //!      A----------Q----------B
 //! ```
 //!
-//! `|QP|` is `|AP x AB| / |AB|`, by Lagrange's identity, which does not cancel near the segment as the difference of
-//! squares `|AP|^2 - (AP.AB)^2 / AB.AB` does.
+//! `|QP|` is `|AP x AB| / |AB|`, by Lagrange's identity, which does not cancel near the segment as the
+//! difference of squares `|AP|^2 - (AP.AB)^2 / AB.AB` does.
 //!
-//! Source: Ericson, Real-Time Collision Detection, sections 5.1.2 and 5.1.2.1, where the squared distance is that
-//! difference.
+//! Source: Ericson, Real-Time Collision Detection, sections 5.1.2 and 5.1.2.1, where the squared distance is
+//! that difference.
 
 use super::vector::{cross, dot, sub};
 use super::{Point3, Segment3};
 use crate::float::{canonical, canonical_all};
 
-/// How far [`closest_point`] may be from the true closest point `Q`: `CLOSEST_POINT_ERROR |AP| + 2^-24 |Q|`, with `|Q|`
-/// from the origin, as long as nothing overflows or underflows.
+/// How far [`closest_point`] may be from the true closest point `Q`: `CLOSEST_POINT_ERROR |AP| + 2^-24 |Q|`,
+/// with `|Q|` from the origin, as long as nothing overflows or underflows.
 ///
 /// | quantity | units of `2^-24` |
 /// |---|---|
@@ -35,8 +36,8 @@ pub const CLOSEST_POINT_ERROR: f32 = 10.0 * f32::EPSILON / 2.0;
 /// and `d` the true distance, the result is within `e (d + e)` of `d^2`, as long as nothing overflows or
 /// underflows.
 ///
-/// The products of a cross product are together a vector of a length of at most 1.155 times the lengths of its
-/// operands. `d` is at most `|AP|`.
+/// The products of a cross product are together a vector of a length of at most 1.155 times the lengths of
+/// its operands. `d` is at most `|AP|`.
 ///
 /// | quantity | units of `2^-24` |
 /// |---|---|
@@ -48,10 +49,11 @@ pub const CLOSEST_POINT_ERROR: f32 = 10.0 * f32::EPSILON / 2.0;
 /// | the constant | **16**, with room for terms of second order |
 pub const SQUARED_DISTANCE_ERROR: f32 = 16.0 * f32::EPSILON / 2.0;
 
-/// The point of a segment that is closest to `p`. The error bound is [`CLOSEST_POINT_ERROR`]; the start is exact.
+/// The point of a segment that is closest to `p`. The error bound is [`CLOSEST_POINT_ERROR`]; the start is
+/// exact.
 ///
-/// A segment of zero direction is its start. NaN in all coordinates for a NaN operand, and where the square of the
-/// segment's length overflows.
+/// A segment of zero direction is its start. NaN in all coordinates for a NaN operand, and where the square
+/// of the segment's length overflows.
 ///
 /// ```
 /// use scalar::dim3::{Segment3, point_segment::closest_point};
@@ -79,8 +81,8 @@ pub fn closest_point(p: Point3, segment: &Segment3) -> Point3 {
 /// The squared distance of a point to a segment, `f32` in units of length squared; 0 where the point lies on
 /// it. The error bound is [`SQUARED_DISTANCE_ERROR`].
 ///
-/// A segment of zero direction is its start. NaN for a NaN operand, and where the square of the segment's length
-/// overflows; NaN or infinite where another number does.
+/// A segment of zero direction is its start. NaN for a NaN operand, and where the square of the segment's
+/// length overflows; NaN or infinite where another number does.
 ///
 /// ```
 /// use scalar::dim3::{Segment3, point_segment::squared_distance};

@@ -1,5 +1,5 @@
-//! Point and triangle in space: the closest point of the triangle, in the two forms of the DX tutorial, and its
-//! squared distance.
+//! Point and triangle in space: the closest point of the triangle, in the two forms of the DX tutorial, and
+//! its squared distance.
 //!
 //! ```text
 //!            [A]                Define    Q, the foot of P on the plane of the triangle
@@ -104,14 +104,16 @@ pub const CLOSEST_POINT_ERROR: f32 = 256.0 * f32::EPSILON / 2.0;
 /// | the constant | **64** |
 pub const CLOSEST_POINT_CROSS_ERROR: f32 = 64.0 * f32::EPSILON / 2.0;
 
-/// The squared distance of a point to a triangle, `f32` in units of length squared: that to [`closest_point`].
+/// The squared distance of a point to a triangle, `f32` in units of length squared: that to
+/// [`closest_point`].
 ///
-/// With `e` the bound of the closest point ([`CLOSEST_POINT_ERROR`]) and `d` the true distance, the result is within
-/// `e (2 d + e)` of `d^2`, as long as no square underflows: it is the square of a number within `e` of `d`. Of the 256
-/// units 226 are those of the point; the difference and the dot product have 5 of a square, 2.5 of its root.
+/// With `e` the bound of the closest point ([`CLOSEST_POINT_ERROR`]) and `d` the true distance, the result is
+/// within `e (2 d + e)` of `d^2`, as long as no square underflows: it is the square of a number within `e` of
+/// `d`. Of the 256 units 226 are those of the point; the difference and the dot product have 5 of a square,
+/// 2.5 of its root.
 ///
-/// A triangle of zero area is its segment or its point. NaN for a NaN operand, and where a product of four differences
-/// of coordinates overflows.
+/// A triangle of zero area is its segment or its point. NaN for a NaN operand, and where a product of four
+/// differences of coordinates overflows.
 ///
 /// ```
 /// use scalar::dim3::{Triangle3, point_triangle::squared_distance};

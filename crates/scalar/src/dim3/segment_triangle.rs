@@ -18,9 +18,9 @@
 //! det = E1.P,    u = T.P / det,    v = D.Q / det,    t = E2.Q / det
 //! ```
 //!
-//! The article divides by `det`, or leaves the division to rays that hit. Here the range is tested before anything
-//! is divided: with the sign of `det` on both sides, `u` is compared with `|det|`. [`moller_trumbore`] needs no more;
-//! [`clip`] divides.
+//! The article divides by `det`, or leaves the division to rays that hit. Here the range is tested before
+//! anything is divided: with the sign of `det` on both sides, `u` is compared with `|det|`.
+//! [`moller_trumbore`] needs no more; [`clip`] divides.
 //!
 //! `det` is zero where the path is parallel to the plane of the triangle. The article answers no, also for a
 //! path in that plane; so do both functions, and for a triangle of zero area, and for a zero direction. It is
@@ -47,17 +47,19 @@ pub fn moller_trumbore<R: LinearComponent<3>>(path: &R, triangle: &Triangle3) ->
     Determinants::of(path, triangle).meet(path)
 }
 
-/// How far the numbers of [`clip`] may be from the true ones: `t` by `CLIP_ERROR k (|AO| / |D| + |t|)`, `u` by
-/// `CLIP_ERROR k (|AO| / |AB| + u)` and `v` by `CLIP_ERROR k (|AO| / |AC| + v)`, with the true `t`, `u` and `v`.
+/// How far the numbers of [`clip`] may be from the true ones: `t` by `CLIP_ERROR k (|AO| / |D| + |t|)`, `u`
+/// by `CLIP_ERROR k (|AO| / |AB| + u)` and `v` by `CLIP_ERROR k (|AO| / |AC| + v)`, with the true `t`, `u`
+/// and `v`.
 ///
-/// `k` is `|AB| |AC| |D| / |det|`: 1 over the sine of the angle at `A` and the sine of the angle between the path and
-/// the plane, 1 for a right angle that the path meets at a right angle. The bounds hold for `k` up to `2^18`, and for
-/// lengths of `AB`, `AC`, `D` and `AO` from `2^-40` to `2^40`, also for `AO` of length zero; so that nothing overflows
-/// and what underflows is small beside the other errors. Rounding decides whether there is a common point where one of
-/// `t`, `u`, `v` and `1 - u - v` is as near to the end of its range as its error may be large.
+/// `k` is `|AB| |AC| |D| / |det|`: 1 over the sine of the angle at `A` and the sine of the angle between the
+/// path and the plane, 1 for a right angle that the path meets at a right angle. The bounds hold for `k` up
+/// to `2^18`, and for lengths of `AB`, `AC`, `D` and `AO` from `2^-40` to `2^40`, also for `AO` of length
+/// zero; so that nothing overflows and what underflows is small beside the other errors. Rounding decides
+/// whether there is a common point where one of `t`, `u`, `v` and `1 - u - v` is as near to the end of its
+/// range as its error may be large.
 ///
-/// The six products of a determinant are together at most 1.155 times the product of the lengths of its vectors, as
-/// the permanent of a matrix is at most `n! / n^(n/2)` times the lengths of its rows.
+/// The six products of a determinant are together at most 1.155 times the product of the lengths of its
+/// vectors, as the permanent of a matrix is at most `n! / n^(n/2)` times the lengths of its rows.
 ///
 /// | quantity | units of `2^-24` of its six products |
 /// |---|---|
@@ -70,11 +72,12 @@ pub fn moller_trumbore<R: LinearComponent<3>>(path: &R, triangle: &Triangle3) ->
 /// | the constant | **11**, with room for terms of second order |
 pub const CLIP_ERROR: f32 = 11.0 * f32::EPSILON / 2.0;
 
-/// Where the segment, ray or line meets the triangle, in `f32`: the parameter, and the weights of the vertices `B`
-/// and `C`. None if `f32` finds no common point, if they are parallel, or if a product of three lengths overflows.
+/// Where the segment, ray or line meets the triangle, in `f32`: the parameter, and the weights of the
+/// vertices `B` and `C`. None if `f32` finds no common point, if they are parallel, or if a product of three
+/// lengths overflows.
 ///
-/// A path in the plane of the triangle has no single point in common with it, and is none; so are a triangle of zero
-/// area and a zero direction. The error bound is [`CLIP_ERROR`].
+/// A path in the plane of the triangle has no single point in common with it, and is none; so are a triangle
+/// of zero area and a zero direction. The error bound is [`CLIP_ERROR`].
 ///
 /// ```
 /// use scalar::dim3::{ClipPoint3, Segment3, Triangle3, segment_triangle::clip};

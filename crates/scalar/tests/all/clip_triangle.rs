@@ -77,8 +77,8 @@ fn check<R: LinearComponent<3> + std::fmt::Debug>(path: &R, triangle: &Triangle3
     met.hits += 1;
 }
 
-/// A start, a direction and a triangle in whole numbers: of any size, thin, near each other or far; the path aims at
-/// a point in the triangle or beside it, across its plane or nearly in it.
+/// A start, a direction and a triangle in whole numbers: of any size, thin, near each other or far; the path
+/// aims at a point in the triangle or beside it, across its plane or nearly in it.
 fn example(rng: &mut Rng) -> (Point3, Point3, Triangle3) {
     let plus = |p: Point3, x: f32, v: Point3| -> Point3 { from_fn(|k| (p[k] + x * v[k]).round()) };
     let a: Point3 = point(rng, 34);

@@ -96,8 +96,8 @@ fn point_and_segment<const N: usize>(rng: &mut Rng) -> [[f32; N]; 3] {
     [p, start, direction]
 }
 
-/// In integers: the closest point of a segment and its squared distance, the length of `AP`, and which of the three
-/// cases it is.
+/// In integers: the closest point of a segment and its squared distance, the length of `AP`, and which of the
+/// three cases it is.
 fn closest_exactly<const N: usize>([p, a, d]: [[f32; N]; 3]) -> ([f64; N], f64, f64, usize) {
     let [p, a, d] = [p, a, d].map(whole);
     let ap = sub(p, a);

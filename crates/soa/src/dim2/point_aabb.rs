@@ -56,8 +56,8 @@ impl kernel::SquaredDistance<Aabb> for Point {
     type Kernel = SquaredDistance;
 }
 
-/// Each coordinate of `p`, or the end of its interval beyond which it is. It is selected, as the zeros of `min` and
-/// `max` differ between machines.
+/// Each coordinate of `p`, or the end of its interval beyond which it is. It is selected, as the zeros of
+/// `min` and `max` differ between machines.
 #[inline(always)]
 pub(crate) fn clamp<L: Lanes, const N: usize>(p: [L; N], min: [L; N], max: [L; N]) -> [L; N] {
     let mut closest = p;

@@ -1,4 +1,5 @@
-//! Point and segment: squared distance (Redpoll) and closest point. Derivation: `scalar::dim2::point_segment`.
+//! Point and segment: squared distance (Redpoll) and closest point. Derivation:
+//! `scalar::dim2::point_segment`.
 
 use scalar::dim2::{Point, Segment, point_segment};
 
@@ -66,7 +67,8 @@ impl kernel::ClosestPoint<Segment> for Point {
     type Kernel = ClosestPoint;
 }
 
-/// The parameter of the closest point, from `AP.AB` and `AB.AB`: 0 at `A`, 1 at `B`. NaN where `AB.AB` overflows.
+/// The parameter of the closest point, from `AP.AB` and `AB.AB`: 0 at `A`, 1 at `B`. NaN where `AB.AB`
+/// overflows.
 #[inline(always)]
 pub(crate) fn parameter<L: Lanes>(along: L, length2: L) -> L {
     let (zero, one) = (along.splat(0.0), along.splat(1.0));

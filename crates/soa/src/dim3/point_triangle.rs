@@ -1,5 +1,5 @@
-//! Point and triangle in space: the closest point of the triangle (DX tutorial) and its squared distance. Derivation:
-//! `scalar::dim3::point_triangle`.
+//! Point and triangle in space: the closest point of the triangle (DX tutorial) and its squared distance.
+//! Derivation: `scalar::dim3::point_triangle`.
 
 use scalar::dim3::point_triangle::{self, FLAT, FLAT_CROSS};
 use scalar::dim3::{Point3, Triangle3};

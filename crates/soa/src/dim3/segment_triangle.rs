@@ -106,8 +106,8 @@ impl<R: LinearComponent<3> + KernelNames<Triangle3>> Measure for Clip<R> {
     }
 }
 
-/// `|det|`, and `t det`, `u det` and `v det` with the sign of `det`. A NaN in any coordinate reaches `u`, `v` or
-/// `det`, which [`meet`] compares.
+/// `|det|`, and `t det`, `u det` and `v det` with the sign of `det`. A NaN in any coordinate reaches `u`, `v`
+/// or `det`, which [`meet`] compares.
 #[inline(always)]
 fn determinants<L: Lanes>(o: [L; 3], d: [L; 3], &[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9]) -> [L; 4] {
     let a = [ax, ay, az];

@@ -103,20 +103,21 @@ where
     Query::new().count_pairs(a, b)
 }
 
-/// Clips the segment, ray or line of each row by the shape of its row: an oriented box, in space also an axis-aligned
-/// box or a triangle.
+/// Clips the segment, ray or line of each row by the shape of its row: an oriented box, in space also an
+/// axis-aligned box or a triangle.
 ///
-/// This is a ray cast against shapes that are known, in `f32`: every column of a row is NaN where `f32` finds no
-/// common point. [`intersects`] answers exactly whether there is one; for the first of many triangles there is
-/// [`Index::cast`](crate::Index::cast).
+/// This is a ray cast against shapes that are known, in `f32`: every column of a row is NaN where `f32` finds
+/// no common point. [`intersects`] answers exactly whether there is one; for the first of many triangles
+/// there is [`Index::cast`](crate::Index::cast).
 ///
 /// | clipped by | columns | by | error bound |
 /// |---|---|---|---|
 /// | a box | where it enters and leaves, and the point of entry | slabs | [`SLAB_ERROR`], [`CLIP_ERROR`](scalar::dim3::segment_aabb::CLIP_ERROR) |
 /// | a triangle | `t`, and the weights `u` and `v` of `b` and `c` | Möller and Trumbore | [`CLIP_ERROR`](scalar::dim3::segment_triangle::CLIP_ERROR) |
 ///
-/// Touching counts. A box may be flat. A path that is parallel to the plane of a triangle has no single point in
-/// common with it: also one in that plane, a zero direction, and any path with a triangle of zero area are NaN.
+/// Touching counts. A box may be flat. A path that is parallel to the plane of a triangle has no single point
+/// in common with it: also one in that plane, a zero direction, and any path with a triangle of zero area are
+/// NaN.
 ///
 /// [`SLAB_ERROR`]: scalar::dim2::segment_oriented_box::SLAB_ERROR
 ///
@@ -152,8 +153,8 @@ where
     Query::new().clip(paths, shapes)
 }
 
-/// The squared distance of each point to the segment or axis-aligned box of its row, in space also to the triangle:
-/// 0 where it lies in it.
+/// The squared distance of each point to the segment or axis-aligned box of its row, in space also to the
+/// triangle: 0 where it lies in it.
 ///
 /// In `f32`, with an error bound for each pair:
 ///
@@ -163,8 +164,8 @@ where
 /// | axis-aligned box | [`point_aabb`](scalar::dim2::point_aabb::SQUARED_DISTANCE_ERROR) | [`point_aabb`](scalar::dim3::point_aabb::SQUARED_DISTANCE_ERROR) |
 /// | triangle | | [`point_triangle`](scalar::dim3::point_triangle::squared_distance()) |
 ///
-/// A segment of zero direction is its start, a triangle of zero area its segment or its point. NaN or infinite where
-/// an intermediate value overflows.
+/// A segment of zero direction is its start, a triangle of zero area its segment or its point. NaN or
+/// infinite where an intermediate value overflows.
 ///
 /// ```
 /// use soa::{Points, Segment, Segments};
@@ -192,17 +193,18 @@ where
     Query::new().squared_distances(points, shapes)
 }
 
-/// The point of each segment or axis-aligned box, in space also of each triangle, that is closest to the point of its
-/// row: the projection of a point on a shape.
+/// The point of each segment or axis-aligned box, in space also of each triangle, that is closest to the
+/// point of its row: the projection of a point on a shape.
 ///
 /// In `f32`. That of a box is exact; the others have an error bound:
 /// [`point_segment`](scalar::dim2::point_segment::CLOSEST_POINT_ERROR) in the plane,
 /// [`point_segment`](scalar::dim3::point_segment::CLOSEST_POINT_ERROR) and
-/// [`point_triangle`](scalar::dim3::point_triangle::CLOSEST_POINT_ERROR) in space. For the nearest of many shapes there
-/// is [`Index::nearest`](crate::Index::nearest).
+/// [`point_triangle`](scalar::dim3::point_triangle::CLOSEST_POINT_ERROR) in space. For the nearest of many
+/// shapes there is [`Index::nearest`](crate::Index::nearest).
 ///
-/// A segment of zero direction is its start, a triangle of zero area its segment or its point. NaN in all columns where
-/// the square of a segment's length overflows, or a product of four differences from a triangle.
+/// A segment of zero direction is its start, a triangle of zero area its segment or its point. NaN in all
+/// columns where the square of a segment's length overflows, or a product of four differences from a
+/// triangle.
 ///
 /// ```
 /// use soa::{Points3, Triangle3, Triangles3};

@@ -173,8 +173,8 @@ impl Query {
         self.count_of_pair(A::Shape::pair(), &a.view().any(), &b.view().any())
     }
 
-    /// Where each segment, ray or line passes through the box of its row, or meets the triangle; every column is
-    /// NaN where it does not.
+    /// Where each segment, ray or line passes through the box of its row, or meets the triangle; every column
+    /// is NaN where it does not.
     ///
     /// # Errors
     /// Unequal numbers of rows; no memory for the result.
