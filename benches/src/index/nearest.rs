@@ -30,6 +30,9 @@ type Build<S> = fn(&[S]) -> Nearest;
 /// The same with a level of ours.
 type Builder<S> = Box<dyn Fn(&[S]) -> Nearest>;
 
+/// Gives the distance of the nearest of some points to each of others.
+type NearestJoin = Box<dyn Fn(&[Point3], &[Point3]) -> Vec<f32>>;
+
 /// The other libraries with triangles.
 const TRIANGLES: [(&str, Build<Triangle3>); 4] = [
     ("parry3d/distance_to_local_point", parry),
@@ -66,7 +69,7 @@ pub fn to_points(levels: &[Level]) -> Vec<Contender> {
 
 /// The nearest of many points in a cube to each of as many others. The trees are built anew in each pass.
 pub fn join(levels: &[Level]) -> Vec<Contender> {
-    let contender = |who: &str, nearest: Box<dyn Fn(&[Point3], &[Point3]) -> Vec<f32>>| {
+    let contender = |who: &str, nearest: NearestJoin| {
         let nearest = Rc::new(nearest);
         contender("nearest_join/points", who, JOINED, JOINED, move || {
             let [objects, points] = [1, 2].map(|seed| cube(seed, JOINED));

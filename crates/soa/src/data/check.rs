@@ -51,6 +51,14 @@ pub(crate) fn check_columns<E: Element>(
             return Err(invalid(kind, column[row].nearest_f32(), row, k, Rule::NotFinite));
         }
     }
+    refuse_broken_rule(kind, columns, rows)
+}
+
+fn refuse_broken_rule<E: Element>(
+    kind: ShapeKind,
+    columns: &[&[E]],
+    rows: Range<usize>,
+) -> Result<(), Error> {
     kind.broken_rule(columns, rows)
         .map_or(Ok(()), |(row, k, rule)| Err(invalid(kind, columns[k][row].nearest_f32(), row, k, rule)))
 }
@@ -69,11 +77,14 @@ pub(crate) fn check_row<S: Shape<E>, E: Element>(shape: &S, row: usize) -> Resul
 /// [`check_row`] for the values of a shape that is a value.
 pub(crate) fn check_values<E: Element>(kind: ShapeKind, values: &[E]) -> Result<(), Error> {
     check_count(kind, values)?;
+    if let Some(k) = values.iter().position(|x| !x.is_finite()) {
+        return Err(invalid(kind, values[k].nearest_f32(), 0, k, Rule::NotFinite));
+    }
     let mut columns: [&[E]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
     for (column, value) in columns.iter_mut().zip(values) {
         *column = core::slice::from_ref(value);
     }
-    check_columns(kind, &columns[..values.len()], 0..1)
+    refuse_broken_rule(kind, &columns[..values.len()], 0..1)
 }
 
 /// Refuses another number of values, or of columns, than the shape has columns.

@@ -182,8 +182,8 @@ impl Few<'_> {
         );
         let bits = &mut bits[..len.div_ceil(8)];
         // Those after the last one are the first one again.
-        if len % 8 > 0 {
-            bits[len / 8] &= (1 << (len % 8)) - 1;
+        if let rest @ 1.. = len % 8 {
+            bits[len / 8] &= (1 << rest) - 1;
         }
         filter.choose(|_| row, numbers, bits);
         take(&numbers[..len], bits)
