@@ -25,7 +25,8 @@ use core::ops::Range;
 
 use scalar::float::{max, min};
 
-use super::{Best, Descent, Nearest, distances, nearest, upper};
+use super::descent::{Descent, distances, nearest, upper};
+use super::{Best, Nearest};
 use crate::data::any::AnyView;
 use crate::data::error::Error;
 use crate::data::memory::with_capacity;
