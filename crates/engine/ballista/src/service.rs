@@ -99,7 +99,7 @@ pub async fn execute(options: ExecutorOptions) -> Result<(), BallistaError> {
         bind_host: host.clone(),
         external_host: Some(host),
         port: listen.port(),
-        grpc_port: listen.port() + 1,
+        grpc_port: listen.port().saturating_add(1),
         scheduler_host: scheduler.host_str().unwrap_or_default().into(),
         scheduler_port: scheduler.port().unwrap_or(50050),
         scheduler_connect_timeout_seconds: 10,
