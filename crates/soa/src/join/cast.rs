@@ -28,7 +28,7 @@ use crate::data::any::AnyView;
 use crate::data::check::check_row;
 use crate::data::error::Error;
 use crate::data::hits::Hits;
-use crate::data::memory::with_capacity;
+use crate::data::memory::{reserve, with_capacity};
 use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
 use crate::data::view::Rows;
 
@@ -131,15 +131,17 @@ impl Index<Triangle3> {
     /// ```
     ///
     /// # Errors
-    /// As [`Index::cast_one`].
+    /// As [`Index::cast_one`]; no memory for the result.
     pub fn cast_all<R: Cast>(&self, ray: &R) -> Result<Vec<RayHit>, Error> {
         check_row(ray, 0)?;
         let Some(scene) = self.scene() else { return Ok(Vec::new()) };
-        let casting = Casting { all: Some(Vec::new()), ..Casting::new(R::KIND, ray.values()) };
+        let casting = Casting { all: Some(Ok(Vec::new())), ..Casting::new(R::KIND, ray.values()) };
         let Casting { path, all, .. } = search(self.query.level(), &scene, casting, &mut None);
-        let mut all = all.unwrap_or_default();
+        let Some(mut all) = all.transpose()? else { return Ok(Vec::new()) };
         all.sort_unstable_by(|a, b| path.order(&scene, a, b));
-        Ok(all.iter().map(|found| path.hit(&scene, found)).collect())
+        let mut hits = with_capacity(all.len())?;
+        hits.extend(all.iter().map(|found| path.hit(&scene, found)));
+        Ok(hits)
     }
 
     /// [`Index::cast_one`] of every ray or segment of a set, in its order. Large sets run on the threads of the
@@ -301,8 +303,8 @@ struct Casting {
     path: Path,
     /// The first triangle so far, unless all are wanted.
     first: Option<Found>,
-    /// All triangles, if they are wanted.
-    all: Option<Vec<Found>>,
+    /// All triangles, if they are wanted, or that there is no memory for them.
+    all: Option<Result<Vec<Found>, Error>>,
     /// Whether one triangle is enough.
     any: bool,
     /// No box that is entered after this matters, in the parameter of the scaled direction.
@@ -386,7 +388,11 @@ impl Casting {
     fn offer(&mut self, scene: &Scene, place: u32) -> bool {
         let Some(impact) = self.path.impact(&scene.triangles[place as usize].0) else { return true };
         let found = Found { place, impact };
-        if let Some(all) = &mut self.all {
+        if let Some(Ok(all)) = &mut self.all {
+            if let Err(error) = reserve(all, 1) {
+                self.all = Some(Err(error));
+                return false;
+            }
             all.push(found);
         } else if self.first.as_ref().is_none_or(|first| self.path.order(scene, &found, first).is_lt()) {
             let [_, latest] = found.impact.parameter();

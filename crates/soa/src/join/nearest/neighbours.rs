@@ -43,6 +43,9 @@ use crate::run::query::Query;
 /// Points that are many, at least: to sort fewer takes longer than it saves.
 pub(super) const MANY: usize = 256;
 
+/// Rows that were measured and wait, at most, with those of a group: of points of one place all are as near.
+const MEASURED: usize = 1024;
+
 /// What makes up for the rounding of three squares, their sum and a product with this.
 const LARGER: f32 = 1.0 + 8.0 * f32::EPSILON;
 
@@ -322,7 +325,7 @@ fn together<B: Shape>(
             let (before, new) = (sixteen.reach[last], &mut measured[old..]);
             sixteen.measure(simd, boxes, group, near, are_points, new);
             // Boxes that are points say all; others are far larger than their rows.
-            if !are_points {
+            if !are_points || measured.len() > MEASURED {
                 sixteen.take(simd, side.rows, measured);
             }
             if sixteen.reach[last] < before {
