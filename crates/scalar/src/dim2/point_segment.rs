@@ -49,9 +49,9 @@ pub fn squared_distance(p: Point, segment: &Segment) -> f32 {
 /// How far [`closest_point`] may be from the true closest point `Q`: `CLOSEST_POINT_ERROR |AP| + 2^-24 |Q|`,
 /// with `|Q|` from the origin, as long as nothing overflows or underflows.
 ///
-/// [In space](crate::dim3::point_segment::CLOSEST_POINT_ERROR) the sums have one rounding more: `t |AB|` is off by 6
-/// units of `2^-24 |AP|`, `t AB` by 7, and a wrong choice by 3 + 2. The constant has room for terms of second
-/// order.
+/// [In space](crate::dim3::point_segment::CLOSEST_POINT_ERROR) the sums have one rounding more: `t |AB|`
+/// is off by 6 units of `2^-24 |AP|`, `t AB` by 7, and a wrong choice by 3 + 2. The constant has room
+/// for terms of second order.
 pub const CLOSEST_POINT_ERROR: f32 = 8.0 * f32::EPSILON / 2.0;
 
 /// The point of a segment that is closest to `p`: `A`, `B`, or `Q = A + t AB` with `t = AP.AB / AB.AB`. The
@@ -71,7 +71,13 @@ pub const CLOSEST_POINT_ERROR: f32 = 8.0 * f32::EPSILON / 2.0;
 pub fn closest_point(p: Point, segment: &Segment) -> Point {
     let (a, ab) = (segment.start, segment.direction);
     let ap = sub(p, a);
-    let (along, length2) = (dot(ap, ab), dot(ab, ab));
+    let t = parameter(dot(ap, ab), dot(ab, ab));
+    canonical_all([a[0] + ab[0] * t, a[1] + ab[1] * t])
+}
+
+/// The parameter of the closest point, from `AP.AB` and `AB.AB`: 0 at `A`, 1 at `B`. NaN where `AB.AB`
+/// overflows.
+pub(crate) fn parameter(along: f32, length2: f32) -> f32 {
     let t = if along <= 0.0 {
         0.0
     } else if along >= length2 {
@@ -79,8 +85,7 @@ pub fn closest_point(p: Point, segment: &Segment) -> Point {
     } else {
         along / length2
     };
-    let t = if length2 < f32::INFINITY { t } else { f32::NAN };
-    canonical_all([a[0] + ab[0] * t, a[1] + ab[1] * t])
+    if length2 < f32::INFINITY { t } else { f32::NAN }
 }
 
 /// Whether the squared distance is at most `rr`, for a segment known by `AP`, `AB` and `BP`.

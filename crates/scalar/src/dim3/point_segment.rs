@@ -16,6 +16,7 @@
 
 use super::vector::{cross, dot, sub};
 use super::{Point3, Segment3};
+use crate::dim2::point_segment::parameter;
 use crate::float::{canonical, canonical_all};
 
 /// How far [`closest_point`] may be from the true closest point `Q`: `CLOSEST_POINT_ERROR |AP| + 2^-24 |Q|`,
@@ -66,15 +67,7 @@ pub const SQUARED_DISTANCE_ERROR: f32 = 16.0 * f32::EPSILON / 2.0;
 pub fn closest_point(p: Point3, segment: &Segment3) -> Point3 {
     let (a, ab) = (segment.start, segment.direction);
     let ap = sub(p, a);
-    let (along, length2) = (dot(ap, ab), dot(ab, ab));
-    let t = if along <= 0.0 {
-        0.0
-    } else if along >= length2 {
-        1.0
-    } else {
-        along / length2
-    };
-    let t = if length2 < f32::INFINITY { t } else { f32::NAN };
+    let t = parameter(dot(ap, ab), dot(ab, ab));
     canonical_all([a[0] + ab[0] * t, a[1] + ab[1] * t, a[2] + ab[2] * t])
 }
 

@@ -66,9 +66,7 @@ fn refuse_broken_rule<E: Element>(
 /// Refuses a row with a value that is not finite, or that breaks a rule of its shape.
 pub(crate) fn check_row<S: Shape<E>, E: Element>(shape: &S, row: usize) -> Result<(), Error> {
     let values = shape.values();
-    if let Some(k) = values.iter().position(|x| !x.is_finite()) {
-        return Err(invalid(S::KIND, values[k].nearest_f32(), row, k, Rule::NotFinite));
-    }
+    refuse_not_finite(S::KIND, values, row)?;
     shape
         .broken_rule()
         .map_or(Ok(()), |(k, rule)| Err(invalid(S::KIND, values[k].nearest_f32(), row, k, rule)))
@@ -77,14 +75,19 @@ pub(crate) fn check_row<S: Shape<E>, E: Element>(shape: &S, row: usize) -> Resul
 /// [`check_row`] for the values of a shape that is a value.
 pub(crate) fn check_values<E: Element>(kind: ShapeKind, values: &[E]) -> Result<(), Error> {
     check_count(kind, values)?;
-    if let Some(k) = values.iter().position(|x| !x.is_finite()) {
-        return Err(invalid(kind, values[k].nearest_f32(), 0, k, Rule::NotFinite));
-    }
+    refuse_not_finite(kind, values, 0)?;
     let mut columns: [&[E]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
     for (column, value) in columns.iter_mut().zip(values) {
         *column = core::slice::from_ref(value);
     }
     refuse_broken_rule(kind, &columns[..values.len()], 0..1)
+}
+
+fn refuse_not_finite<E: Element>(kind: ShapeKind, values: &[E], row: usize) -> Result<(), Error> {
+    match values.iter().position(|x| !x.is_finite()) {
+        Some(k) => Err(invalid(kind, values[k].nearest_f32(), row, k, Rule::NotFinite)),
+        None => Ok(()),
+    }
 }
 
 /// Refuses another number of values, or of columns, than the shape has columns.

@@ -137,7 +137,7 @@ impl Index<Triangle3> {
         let Some(scene) = self.scene() else { return Ok(Vec::new()) };
         let casting = Casting { all: Some(Ok(Vec::new())), ..Casting::new(R::KIND, ray.values()) };
         let Casting { path, all, .. } = search(self.query.level(), &scene, casting, &mut None);
-        let Some(mut all) = all.transpose()? else { return Ok(Vec::new()) };
+        let mut all = all.unwrap_or_else(|| Ok(Vec::new()))?;
         all.sort_unstable_by(|a, b| path.order(&scene, a, b));
         let mut hits = with_capacity(all.len())?;
         hits.extend(all.iter().map(|found| path.hit(&scene, found)));

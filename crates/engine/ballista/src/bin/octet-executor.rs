@@ -11,8 +11,8 @@ use url::Url;
 
 /// Runs the tasks of queries that octet-scheduler plans.
 ///
-/// An executor reads the files that a query names by itself, so each needs the same paths. It asks nobody who
-/// they are: listen where only your machines are.
+/// An executor reads the files that a query names by itself, so each needs the same paths. It does not check
+/// who connects: listen where only your machines are.
 #[derive(Parser)]
 #[command(version)]
 struct Args {

@@ -10,7 +10,7 @@ use tokio::net::TcpListener;
 
 /// Plans queries, and gives their tasks to those that run octet-executor.
 ///
-/// A scheduler asks nobody who they are: listen where only your machines are.
+/// A scheduler does not check who connects: listen where only your machines are.
 #[derive(Parser)]
 #[command(version)]
 struct Args {

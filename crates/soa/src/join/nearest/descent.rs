@@ -1,9 +1,9 @@
 //! The search for the rows that are nearest to a point, down the tree.
 //!
-//! It goes depth first: it takes the boxes of a group from the nearest one on, until the next is
-//! farther than the rows found (Roussopoulos, Kelley and Vincent 1995, "Nearest Neighbor Queries"). The distances of
-//! the sixteen boxes of a group are computed at once. The boxes of rows are tested in the same way, so few rows are
-//! measured.
+//! It goes depth first: it takes the boxes of a group from the nearest one on, until the next is farther
+//! than the rows found (Roussopoulos, Kelley and Vincent 1995, "Nearest Neighbor Queries"). The
+//! distances of the sixteen boxes of a group are computed at once. The boxes of rows are tested in the
+//! same way, so few rows are measured.
 //!
 //! A box's distance is computed in `f32` and made smaller by more than its rounding and that of a row's
 //! distance, which is a share of the lengths that enter it. None of them is far above the distance of the
@@ -23,6 +23,9 @@ pub(super) struct Descent<'a, B: Shape> {
     groups: [SixteenBoxes; LEVELS],
     /// How many there are.
     open: usize,
+    /// A group of rows that comes before all; and the same until it has come.
+    first: Option<usize>,
+    next: Option<usize>,
 }
 
 /// No tree has more levels, as no index has more than `2^32` rows.
@@ -54,8 +57,8 @@ impl SixteenBoxes {
         Self { keys, group }
     }
 
-    /// The nearest box that is left and no farther than the limit, which is not negative: its number in the group, and
-    /// no more than its distance. It counts as searched.
+    /// The nearest box that is left and no farther than the limit, which is not negative: its number in
+    /// the group, and no more than its distance. It counts as searched.
     #[inline(always)]
     fn next(&mut self, limit: f32) -> Option<(usize, f32)> {
         let first = self.keys.iter().fold(u32::MAX, |first, &key| first.min(key));
@@ -69,10 +72,16 @@ impl SixteenBoxes {
 }
 
 impl<'a, B: Shape> Descent<'a, B> {
-    /// At the root, if there are rows.
+    /// At the root, if there are rows. The group `first` comes before all, if there is one.
     #[inline(always)]
-    pub(super) fn new<T: Simd>(simd: T, packed: &'a Packed<B>, around: [&[f32]; 2]) -> Self {
-        let mut new = Self { packed, groups: [SixteenBoxes::NONE; LEVELS], open: 0 };
+    pub(super) fn new<T: Simd>(
+        simd: T,
+        packed: &'a Packed<B>,
+        around: [&[f32]; 2],
+        first: Option<usize>,
+    ) -> Self {
+        let groups = [SixteenBoxes::NONE; LEVELS];
+        let mut new = Self { packed, groups, open: 0, first, next: first };
         if let Some((level, root)) = packed.tree.root() {
             new.groups[0] = SixteenBoxes::new(simd, packed.tree.level(level), root, around);
             new.open = 1;
@@ -80,9 +89,12 @@ impl<'a, B: Shape> Descent<'a, B> {
         new
     }
 
-    /// The next group of rows whose box is no farther than the limit.
+    /// The next group of rows whose box is no farther than the limit; the first one, however far.
     #[inline(always)]
     pub(super) fn next<T: Simd>(&mut self, simd: T, around: [&[f32]; 2], limit: f32) -> Option<usize> {
+        if self.next.is_some() {
+            return self.next.take();
+        }
         let tree = &self.packed.tree;
         let levels = tree.root().map_or(0, |(top, _)| top + 1);
         if limit < 0.0 {
@@ -96,6 +108,9 @@ impl<'a, B: Shape> Descent<'a, B> {
             };
             let child = boxes.group * WIDTH + number;
             if self.open == levels {
+                if self.first == Some(child) {
+                    continue;
+                }
                 return Some(child);
             }
             let below = tree.level(levels - 1 - self.open);
@@ -106,8 +121,8 @@ impl<'a, B: Shape> Descent<'a, B> {
     }
 }
 
-/// Finds the nearest rows, beginning with the rows of the group `first`, if there is one. Returns the group of the
-/// nearest ones.
+/// Finds the nearest rows, beginning with the rows of the group `first`, if there is one. Returns the
+/// group of the nearest ones.
 pub(super) fn nearest<B: Shape>(
     level: Level,
     packed: &Packed<B>,
@@ -121,15 +136,9 @@ pub(super) fn nearest<B: Shape>(
         return None;
     }
     at_level!(level, simd => {
-        let (around, mut is_first) = ([point; 2], first.is_some());
-        let mut descent = Descent::new(simd, packed, around);
-        while let Some(group) =
-            if is_first { first } else { descent.next(simd, around, upper(best.limit)) }
-        {
-            if !is_first && first == Some(group) {
-                continue;
-            }
-            is_first = false;
+        let around = [point; 2];
+        let mut descent = Descent::new(simd, packed, around, first);
+        while let Some(group) = descent.next(simd, around, upper(best.limit)) {
             let (mut rows, before) = (SixteenBoxes::new(simd, boxes, group, around), best.limit);
             while let Some((row, least)) = rows.next(upper(best.limit)) {
                 side.rows.offer(side.starts[group] as usize + row, point, least, best, keep);

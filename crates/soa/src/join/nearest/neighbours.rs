@@ -1,14 +1,14 @@
 //! The nearest row to each point of a large set.
 //!
 //! The points are taken along Hilbert's curve, region by region as the left rows of a join, and sixteen
-//! neighbours go down the tree together: a box is searched if it is near to the box around them. The box of a
-//! row that is near to that box, too, is measured from all sixteen at once, a lane each: the row lies between the
-//! nearest point of its box and the farthest. So most rows are out of the question when all of a group were
-//! measured, and only those that are left are measured themselves, in `f64`. The search goes depth first,
-//! without a queue, from the group that was nearest to the points before.
+//! neighbours go down the tree together: a box is searched if it is near to the box around them. The box
+//! of a row that is near to that box, too, is measured from all sixteen at once, a lane each: the row
+//! lies between the nearest point of its box and the farthest. So most rows are out of the question when
+//! all of a group were measured, and only those that are left are measured themselves, in `f64`. The
+//! search goes depth first, without a queue, from the group that was nearest to the points before.
 //!
-//! Define `d` as the distance of a point to the nearest point of a box, `f` as that to the farthest, and `s` as
-//! the error of the distance to the row in it, `2^-48 f` at most. For any `e`
+//! Define `d` as the distance of a point to the nearest point of a box, `f` as that to the farthest, and
+//! `s` as the error of the distance to the row in it, `2^-48 f` at most. For any `e`
 //!
 //! ```text
 //!     (d - s)^2  >=  d^2 - 2 d s  >=  (1 - e) d^2 - s^2 / e
@@ -142,8 +142,8 @@ struct Sixteen<'a> {
     found: [usize; WIDTH],
     /// The squared distance that a row must not exceed, for each point.
     limits: [f64; WIDTH],
-    /// A squared distance in `f32`, with room for its rounding, that a row must not exceed, for each point; less than
-    /// any number in the places after the last point.
+    /// A squared distance in `f32`, with room for its rounding, that a row must not exceed, for each
+    /// point; less than any number in the places after the last point.
     reach: [f32; WIDTH],
 }
 
@@ -181,10 +181,10 @@ impl<'a> Sixteen<'a> {
     /// Whether the points are about as close to each other as the rows of a group of the index.
     fn are_close<B: Shape>(&self, packed: &Packed<B>, group: usize) -> bool {
         /// How much larger the box around them may be.
-        const LARGER: f64 = 3.0;
+        const APART: f64 = 3.0;
         let dim = B::COLUMNS.len() / 2;
         let around = B::from_values(|k| if k < dim { self.low[k] } else { self.high[k - dim] });
-        extent(&around) <= LARGER * extent(&packed.tree.get(0, group))
+        extent(&around) <= APART * extent(&packed.tree.get(0, group))
     }
 
     /// The nearest row to a point so far.
@@ -203,8 +203,8 @@ impl<'a> Sixteen<'a> {
         self.reach.iter().fold(f32::NEG_INFINITY, |most, &reach| if reach > most { reach } else { most })
     }
 
-    /// Measures the boxes of some rows of a group from all points. None of these needs a row that is farther than the
-    /// farthest point of a box.
+    /// Measures the boxes of some rows of a group from all points. None of these needs a row that is
+    /// farther than the farthest point of a box.
     #[inline(always)]
     fn measure<T: Simd, B: Shape>(
         &mut self,
@@ -290,8 +290,8 @@ struct Measured {
     place: u32,
 }
 
-/// Finds the nearest row to each of sixteen points, from the rows of the group `first` on. Returns the group of
-/// the one nearest to the last point.
+/// Finds the nearest row to each of sixteen points, from the rows of the group `first` on. Returns the
+/// group of the one nearest to the last point.
 fn together<B: Shape>(
     level: Level,
     packed: &Packed<B>,
@@ -304,13 +304,9 @@ fn together<B: Shape>(
     let (low, high) = (sixteen.low, sixteen.high);
     let (around, mut group_of_last) = ([&low[..dim], &high[..dim]], first);
     at_level!(level, simd => {
-        let (mut descent, mut limit) = (Descent::new(simd, packed, around), sixteen.farthest());
-        let mut is_first = true;
-        while let Some(group) = if is_first { Some(first) } else { descent.next(simd, around, limit) } {
-            if !is_first && group == first {
-                continue;
-            }
-            is_first = false;
+        let (mut descent, mut limit) =
+            (Descent::new(simd, packed, around, Some(first)), sixteen.farthest());
+        while let Some(group) = descent.next(simd, around, limit) {
             let distances = distances(simd, boxes, group, around);
             let near = no_farther(simd, &distances, limit);
             if near == 0 {
