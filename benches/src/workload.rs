@@ -2,13 +2,15 @@
 //!
 //! A place is uniform in `[0, spread)` a coordinate, 2 unless a group says otherwise. Corners are uniform in
 //! the unit square (cube) whose lower corner is that place; disks and spheres have their center there, with a
-//! radius from 0.1 to 0.5. Row `i` does not depend on the number of rows, so a longer workload starts with a
+//! radius from 0.1 to 0.5. Radii of capsules and of round corners are from 0.05 to 0.25. Row `i` does not depend on the number of rows, so a longer workload starts with a
 //! shorter one.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim2::{
+    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedTriangle, Segment, Triangle,
+};
+use scalar::dim3::{Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 use soa::{Columns, Nothing, Shape};
 
 /// A seeded stream of uniform numbers, the same on every machine.
@@ -142,11 +144,21 @@ sample!(Triangle, Triangle3: |uniform, place| {
     let [a, b, c] = std::array::from_fn(|_| uniform.corner(place));
     Self { a, b, c }
 });
-sample!(Disk, Sphere: |uniform, place| Self { center: place, radius: uniform.between(0.1, 0.5) });
-sample!(Aabb: |uniform, place| {
-    let (p, q): (Point, Point) = (uniform.corner(place), uniform.corner(place));
-    Self { min: [p[0].min(q[0]), p[1].min(q[1])], max: [p[0].max(q[0]), p[1].max(q[1])] }
+sample!(Capsule, Capsule3: |uniform, place| {
+    let (start, end) = (uniform.corner(place), uniform.corner(place));
+    let direction = std::array::from_fn(|k| end[k] - start[k]);
+    Self { start, direction, radius: uniform.between(0.05, 0.25) }
 });
+sample!(RoundedAabb: |uniform, place| {
+    let Aabb { min, max } = around(uniform, place);
+    Self { min, max, border_radius: uniform.between(0.05, 0.25) }
+});
+sample!(RoundedTriangle: |uniform, place| {
+    let [a, b, c] = std::array::from_fn(|_| uniform.corner(place));
+    Self { a, b, c, border_radius: uniform.between(0.05, 0.25) }
+});
+sample!(Disk, Sphere: |uniform, place| Self { center: place, radius: uniform.between(0.1, 0.5) });
+sample!(Aabb: |uniform, place| around(uniform, place));
 sample!(Aabb3: |uniform, place| {
     let (p, q): (Point3, Point3) = (uniform.corner(place), uniform.corner(place));
     let [min, max] = [f32::min, f32::max].map(|of| std::array::from_fn(|k| of(p[k], q[k])));
@@ -160,6 +172,12 @@ sample!(OrientedBox3: |uniform, place| {
     let half_extents = std::array::from_fn(|_| uniform.between(0.05, 0.5));
     Self { center: uniform.corner(place), half_extents, axes: rotation(uniform.direction()) }
 });
+
+/// The box around two corners.
+fn around(uniform: &mut Uniform, place: Point) -> Aabb {
+    let (p, q) = (uniform.corner(place), uniform.corner(place));
+    Aabb { min: [p[0].min(q[0]), p[1].min(q[1])], max: [p[0].max(q[0]), p[1].max(q[1])] }
+}
 
 /// The axes of the frame that a unit quaternion turns into.
 fn rotation([w, x, y, z]: [f32; 4]) -> [Point3; 3] {
@@ -187,6 +205,9 @@ mod tests {
         keeps_the_rules::<Aabb>();
         keeps_the_rules::<OrientedBox>();
         keeps_the_rules::<Triangle>();
+        keeps_the_rules::<Capsule>();
+        keeps_the_rules::<RoundedAabb>();
+        keeps_the_rules::<RoundedTriangle>();
         keeps_the_rules::<Point3>();
         keeps_the_rules::<Segment3>();
         keeps_the_rules::<Sphere>();

@@ -7,16 +7,18 @@ use benches::workload::Sample;
 use scalar::dim2::{Line, Ray, Segment, triangle_triangle};
 use scalar::dim3::{Line3, Ray3, Segment3};
 use soa::dim2::{
-    aabb_aabb, aabb_triangle, disk_aabb, disk_disk, disk_triangle, oriented_box_oriented_box,
-    oriented_box_triangle, point_disk, point_triangle, segment_disk, segment_oriented_box as plane,
-    segment_segment, segment_triangle, triangle_triangle as triangles,
+    aabb_aabb, aabb_rounded, aabb_triangle, capsule_aabb, capsule_capsule, capsule_triangle, disk_aabb,
+    disk_capsule, disk_disk, disk_rounded, disk_triangle, oriented_box_oriented_box, oriented_box_triangle,
+    point_disk, point_triangle, segment_disk, segment_oriented_box as plane, segment_segment,
+    segment_triangle, triangle_rounded_triangle, triangle_triangle as triangles,
 };
 use soa::dim3::segment_oriented_box as space;
 use soa::dim3::{
-    aabb_aabb as boxes, aabb_triangle as box_triangle, oriented_box_oriented_box as oriented_boxes,
-    oriented_box_triangle as oriented_triangle, point_aabb as point_box, point_sphere,
-    segment_triangle as path_triangle, sphere_aabb as sphere_box, sphere_oriented_box as sphere_oriented,
-    sphere_sphere, sphere_triangle, triangle_triangle as triangles3,
+    aabb_aabb as boxes, aabb_triangle as box_triangle, capsule_capsule as capsules3,
+    oriented_box_oriented_box as oriented_boxes, oriented_box_triangle as oriented_triangle,
+    point_aabb as point_box, point_sphere, segment_triangle as path_triangle, sphere_aabb as sphere_box,
+    sphere_capsule, sphere_oriented_box as sphere_oriented, sphere_sphere, sphere_triangle,
+    triangle_triangle as triangles3,
 };
 use soa::kernel::Compiled;
 
@@ -67,6 +69,7 @@ pub fn run(run: &mut Run) {
     exact::<sphere_box::Exact, sphere_box::NearestPoint>(run, 1.0, [354, 85_182]);
     exact::<sphere_sphere::Exact, sphere_sphere::SquaredDistance>(run, 1.0, [1_716, 421_655]);
     exact::<point_sphere::Exact, point_sphere::SquaredDistance>(run, 1.0, [74, 19_332]);
+    distances(run);
     run.group(&predicate::<boxes::Intervals>("aabb3_aabb3", [429, 101_715]).spread(1.0));
     run.group(&predicate::<point_box::Intervals>("point3_aabb3", [39, 12_690]).spread(1.0));
 
@@ -85,6 +88,34 @@ where
 {
     let name = E::NAME.trim_end_matches("/exact");
     run.group(&predicate::<E>(name, hits).published::<P>(hits).spread(spread));
+}
+
+/// Capsules, and shapes with round corners: how far two shapes are apart.
+fn distances(run: &mut Run) {
+    only_exact::<disk_capsule::PointExact>(run, [0, 0]);
+    only_exact::<disk_capsule::DiskExact>(run, [0, 0]);
+    only_exact::<capsule_capsule::SegmentExact>(run, [0, 0]);
+    only_exact::<capsule_capsule::Exact>(run, [0, 0]);
+    only_exact::<capsule_aabb::Exact>(run, [0, 0]);
+    only_exact::<capsule_triangle::Exact>(run, [0, 0]);
+    only_exact::<disk_rounded::AabbExact>(run, [0, 0]);
+    only_exact::<disk_rounded::TriangleExact>(run, [0, 0]);
+    only_exact::<aabb_rounded::AabbExact>(run, [0, 0]);
+    only_exact::<aabb_rounded::TriangleExact>(run, [0, 0]);
+    only_exact::<triangle_rounded_triangle::Exact>(run, [0, 0]);
+    only_exact::<sphere_capsule::PointExact>(run, [0, 0]);
+    only_exact::<sphere_capsule::SphereExact>(run, [0, 0]);
+    only_exact::<capsules3::SegmentExact>(run, [0, 0]);
+    only_exact::<capsules3::Exact>(run, [0, 0]);
+}
+
+/// An exact kernel for which there is no published algorithm.
+fn only_exact<E: Compiled>(run: &mut Run, hits: [usize; 2])
+where
+    E::A: Sample,
+    E::B: Sample,
+{
+    run.group(&predicate::<E>(E::NAME.trim_end_matches("/exact"), hits));
 }
 
 /// Another kernel for a pair, by itself.

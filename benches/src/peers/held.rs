@@ -14,11 +14,13 @@ const AXIS_ERROR: f64 = 4.0 * f32::EPSILON as f64;
 /// in space as a ray that ends at 1, and an axis-aligned box as a center and half extents.
 pub fn is_held(kind: ShapeKind, values: &[f32], by_geo: bool) -> bool {
     match kind {
-        ShapeKind::Segment => (0..2).all(|k| {
-            let (start, way) = (f64::from(values[k]), f64::from(values[2 + k]));
-            is_f64(start, way) && (by_geo || f64::from((start + way) as f32) == start + way)
-        }),
-        ShapeKind::Aabb => {
+        ShapeKind::Segment | ShapeKind::Capsule | ShapeKind::Capsule3 => {
+            (0..kind.columns().len() / 2).all(|k| {
+                let (start, way) = (f64::from(values[k]), f64::from(values[kind.columns().len() / 2 + k]));
+                is_f64(start, way) && (by_geo || f64::from((start + way) as f32) == start + way)
+            })
+        }
+        ShapeKind::Aabb | ShapeKind::RoundedAabb => {
             by_geo || is_box(&Aabb { min: [values[0], values[1]], max: [values[2], values[3]] })
         }
         ShapeKind::OrientedBox => is_unit(&values[4..]),

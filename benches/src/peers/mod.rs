@@ -100,9 +100,11 @@ impl Peer {
 /// looked into why.
 fn of_parry2() -> Vec<Peer> {
     use parry2::{
-        aabb, disk, intersection_test as test, oriented_box, point, ray, segment, triangle, volume,
+        aabb, capsule, disk, intersection_test as test, oriented_box, point, ray, rounded_aabb,
+        rounded_triangle, segment, triangle, volume, within,
     };
     const TEST: &str = "parry2d/intersection_test";
+    const DISTANCE: &str = "parry2d/distance";
     const RAY: &str = "parry2d/intersects_ray";
     let segment_of = |r: &Ray| Segment { start: r.start, direction: r.direction };
     vec![
@@ -139,12 +141,25 @@ fn of_parry2() -> Vec<Peer> {
         peer("oriented_box_oriented_box", TEST, 100, oriented_box, oriented_box, test),
         peer("oriented_box_triangle", TEST, 10_000, oriented_box, triangle, test),
         peer("triangle_triangle", TEST, 200, triangle, triangle, test),
+        peer("point_capsule", "parry2d/contains_point", 100, point, capsule, |p, (at, capsule)| {
+            capsule.contains_point(at, *p)
+        }),
+        peer("segment_capsule", TEST, 200, segment, capsule, test),
+        peer("disk_capsule", TEST, 200, disk, capsule, test),
+        peer("capsule_capsule", TEST, 200, capsule, capsule, test),
+        peer("capsule_aabb", TEST, 200, capsule, aabb, test),
+        peer("capsule_triangle", TEST, 200, capsule, triangle, test),
+        peer("disk_rounded_aabb", DISTANCE, 200, disk, rounded_aabb, within),
+        peer("disk_rounded_triangle", DISTANCE, 200, disk, rounded_triangle, within),
+        peer("aabb_rounded_aabb", DISTANCE, 200, aabb, rounded_aabb, within),
+        peer("aabb_rounded_triangle", DISTANCE, 200, aabb, rounded_triangle, within),
+        peer("triangle_rounded_triangle", DISTANCE, 200, triangle, rounded_triangle, within),
     ]
 }
 
 /// `parry3d` in the same way.
 fn of_parry3() -> Vec<Peer> {
-    use parry3::{aabb, intersection_test as test, oriented_box, ray, segment, sphere, triangle};
+    use parry3::{aabb, capsule, intersection_test as test, oriented_box, ray, segment, sphere, triangle};
     const TEST: &str = "parry3d/intersection_test";
     const RAY: &str = "parry3d/intersects_ray";
     let segment_of = |r: &Ray3| Segment3 { start: r.start, direction: r.direction };
@@ -180,6 +195,9 @@ fn of_parry3() -> Vec<Peer> {
         peer("sphere_aabb3", TEST, 100, sphere, aabb, test),
         peer("sphere_sphere", TEST, 100, sphere, sphere, test),
         peer("sphere_triangle3", TEST, 100, sphere, triangle, test),
+        peer("segment3_capsule3", TEST, 200, segment, capsule, test),
+        peer("sphere_capsule3", TEST, 200, sphere, capsule, test),
+        peer("capsule3_capsule3", TEST, 200, capsule, capsule, test),
     ]
 }
 

@@ -3,7 +3,7 @@
 use parry2d::bounding_volume::Aabb;
 use parry2d::math::{Pose, Rot2, Vector};
 use parry2d::query::{self, Ray};
-use parry2d::shape::{Ball, Cuboid, Segment, Shape, Triangle};
+use parry2d::shape::{Ball, Capsule, Cuboid, Segment, Shape, Triangle};
 use scalar::dim2;
 
 /// A point.
@@ -20,6 +20,22 @@ pub fn disk(d: &dim2::Disk) -> (Pose, Ball) {
 pub fn segment(s: &dim2::Segment) -> (Pose, Segment) {
     let start = point(&s.start);
     (Pose::identity(), Segment::new(start, start + point(&s.direction)))
+}
+
+/// A capsule; it holds its own place.
+pub fn capsule(c: &dim2::Capsule) -> (Pose, Capsule) {
+    let start = point(&c.start);
+    (Pose::identity(), Capsule::new(start, start + point(&c.direction), c.radius))
+}
+
+/// A box with round corners, without them, and their radius.
+pub fn rounded_aabb(b: &dim2::RoundedAabb) -> ((Pose, Cuboid), f32) {
+    (aabb(&b.aabb()), b.border_radius)
+}
+
+/// A triangle with round corners, without them, and their radius.
+pub fn rounded_triangle(t: &dim2::RoundedTriangle) -> ((Pose, Triangle), f32) {
+    (triangle(&t.triangle()), t.border_radius)
 }
 
 /// A segment as a ray that ends at parameter 1.
@@ -53,4 +69,9 @@ pub fn triangle(t: &dim2::Triangle) -> (Pose, Triangle) {
 /// wrong.
 pub fn intersection_test(a: &(Pose, impl Shape), b: &(Pose, impl Shape)) -> bool {
     query::intersection_test(&a.0, &a.1, &b.0, &b.1).is_ok_and(|answer| answer.intersecting)
+}
+
+/// `distance` of shapes with poses, at most a radius; no for a pair that it does not support.
+pub fn within(a: &(Pose, impl Shape), (b, radius): &((Pose, impl Shape), f32)) -> bool {
+    query::distance(&a.0, &a.1, &b.0, &b.1).is_ok_and(|distance| distance <= *radius)
 }

@@ -2,7 +2,7 @@
 
 use parry3d::math::{Mat3, Pose, Rot3, Vector};
 use parry3d::query::{self, Ray};
-use parry3d::shape::{Ball, Cuboid, Segment, Shape, Triangle};
+use parry3d::shape::{Ball, Capsule, Cuboid, Segment, Shape, Triangle};
 use scalar::dim3;
 
 /// A point or a vector.
@@ -24,6 +24,12 @@ pub fn sphere(s: &dim3::Sphere) -> (Pose, Ball) {
 pub fn segment(s: &dim3::Segment3) -> (Pose, Segment) {
     let end = std::array::from_fn(|k| s.start[k] + s.direction[k]);
     (Pose::identity(), Segment::new(point(&s.start), point(&end)))
+}
+
+/// A capsule; it holds its own place.
+pub fn capsule(c: &dim3::Capsule3) -> (Pose, Capsule) {
+    let end = std::array::from_fn(|k| c.start[k] + c.direction[k]);
+    (Pose::identity(), Capsule::new(point(&c.start), point(&end), c.radius))
 }
 
 /// A segment as a ray that ends at parameter 1.

@@ -10,7 +10,7 @@ use crate::error::Error;
 const PREFIX: &str = "octet.";
 
 /// Each shape that queries take, with the name of its extension type.
-const SHAPES: [(ShapeKind, &str); 16] = [
+const SHAPES: [(ShapeKind, &str); 21] = [
     (ShapeKind::Point, "octet.point"),
     (ShapeKind::Segment, "octet.segment"),
     (ShapeKind::Ray, "octet.ray"),
@@ -27,6 +27,11 @@ const SHAPES: [(ShapeKind, &str); 16] = [
     (ShapeKind::Aabb3, "octet.aabb3"),
     (ShapeKind::OrientedBox3, "octet.oriented_box3"),
     (ShapeKind::Triangle3, "octet.triangle3"),
+    (ShapeKind::Capsule, "octet.capsule"),
+    (ShapeKind::Capsule3, "octet.capsule3"),
+    (ShapeKind::RoundedDisk, "octet.rounded_disk"),
+    (ShapeKind::RoundedAabb, "octet.rounded_aabb"),
+    (ShapeKind::RoundedTriangle, "octet.rounded_triangle"),
 ];
 
 /// The name of a shape's extension type: `octet.disk`; None for a collection that is no set of shapes.

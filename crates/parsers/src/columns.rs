@@ -1,7 +1,10 @@
 //! Columns of every shape.
 
-use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim2::{
+    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle, Segment,
+    Triangle,
+};
+use scalar::dim3::{Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 use soa::{AnyView, Columns, Error, Rule, Shape, View};
 
 use crate::check_json;
@@ -26,6 +29,11 @@ macro_rules! of_shapes {
             $function::<Aabb3>,
             $function::<OrientedBox3>,
             $function::<Triangle3>,
+            $function::<Capsule>,
+            $function::<Capsule3>,
+            $function::<RoundedDisk>,
+            $function::<RoundedAabb>,
+            $function::<RoundedTriangle>,
         ]
     };
 }

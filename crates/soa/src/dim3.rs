@@ -4,6 +4,7 @@ pub mod vector;
 
 pub mod aabb_aabb;
 pub mod aabb_triangle;
+pub mod capsule_capsule;
 pub mod crossing;
 pub mod faces;
 pub mod oriented_box_oriented_box;
@@ -16,6 +17,7 @@ pub mod segment_aabb;
 pub mod segment_oriented_box;
 pub mod segment_triangle;
 pub mod sphere_aabb;
+pub mod sphere_capsule;
 pub mod sphere_oriented_box;
 pub mod sphere_sphere;
 pub mod sphere_triangle;

@@ -91,9 +91,13 @@ pub use run::functions::{
 pub use run::query::Query;
 pub use run::resolve::Stages;
 pub use run::with::{measure_with, test_with};
-pub use scalar::dim2::{Aabb, Clip, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
+pub use run::within::{Grow, MaxDistance, Within, grow, join_within, self_join_within, within};
+pub use scalar::dim2::{
+    Aabb, Capsule, Clip, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle,
+    Segment, Triangle,
+};
 pub use scalar::dim3::{
-    Aabb3, Clip3, ClipPoint3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3,
+    Aabb3, Capsule3, Clip3, ClipPoint3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3,
 };
 
 /// Defines the collection names: `Disks` for `Columns<Disk>`.
@@ -115,6 +119,10 @@ collections! {
     Aabbs = scalar::dim2::Aabb;
     OrientedBoxes = scalar::dim2::OrientedBox;
     Triangles = scalar::dim2::Triangle;
+    Capsules = scalar::dim2::Capsule;
+    RoundedDisks = scalar::dim2::RoundedDisk;
+    RoundedAabbs = scalar::dim2::RoundedAabb;
+    RoundedTriangles = scalar::dim2::RoundedTriangle;
     Clips = scalar::dim2::Clip;
     Points3 = scalar::dim3::Point3;
     Segments3 = scalar::dim3::Segment3;
@@ -124,6 +132,7 @@ collections! {
     Aabbs3 = scalar::dim3::Aabb3;
     OrientedBoxes3 = scalar::dim3::OrientedBox3;
     Triangles3 = scalar::dim3::Triangle3;
+    Capsules3 = scalar::dim3::Capsule3;
     Clips3 = scalar::dim3::Clip3;
     ClipPoints3 = scalar::dim3::ClipPoint3;
 }

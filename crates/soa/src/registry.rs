@@ -5,8 +5,11 @@
 //! values. [`kernel`] finds the one that [`crate::intersects`] runs for two shapes that are known only when
 //! the program runs, [`named`] finds any by name.
 
-use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim2::{
+    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle, Segment,
+    Triangle,
+};
+use scalar::dim3::{Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
 use crate::data::shape::ShapeKind;
 use crate::kernel::{Compiled, CompiledMeasure, Intersects};
@@ -137,18 +140,30 @@ macro_rules! compiled {
 kernels! {
     same {
         dim2::aabb_aabb::Intervals: Aabb;
+        dim2::capsule_capsule::Exact: Capsule;
         dim2::disk_disk::Exact: Disk;
         dim2::oriented_box_oriented_box::Exact: OrientedBox;
         dim2::segment_segment::Exact: Segment;
         dim2::triangle_triangle::Exact: Triangle;
         dim3::aabb_aabb::Intervals: Aabb3;
+        dim3::capsule_capsule::Exact: Capsule3;
         dim3::oriented_box_oriented_box::Exact: OrientedBox3;
         dim3::sphere_sphere::Exact: Sphere;
         dim3::triangle_triangle::Exact: Triangle3;
     }
     mixed {
+        dim2::aabb_rounded::AabbExact: Aabb, RoundedAabb;
+        dim2::aabb_rounded::TriangleExact: Aabb, RoundedTriangle;
         dim2::aabb_triangle::Exact: Aabb, Triangle;
+        dim2::capsule_aabb::Exact: Capsule, Aabb;
+        dim2::capsule_capsule::SegmentExact: Segment, Capsule;
+        dim2::capsule_triangle::Exact: Capsule, Triangle;
         dim2::disk_aabb::Exact: Disk, Aabb;
+        dim2::disk_capsule::DiskExact: Disk, Capsule;
+        dim2::disk_capsule::PointExact: Point, Capsule;
+        dim2::disk_rounded::AabbExact: Disk, RoundedAabb;
+        dim2::disk_rounded::DiskExact: Disk, RoundedDisk;
+        dim2::disk_rounded::TriangleExact: Disk, RoundedTriangle;
         dim2::disk_triangle::Exact: Disk, Triangle;
         dim2::oriented_box_triangle::Exact: OrientedBox, Triangle;
         dim2::point_disk::Exact: Point, Disk;
@@ -158,7 +173,9 @@ kernels! {
         dim2::segment_oriented_box::Exact<Ray>: Ray, OrientedBox;
         dim2::segment_oriented_box::Exact<Line>: Line, OrientedBox;
         dim2::segment_triangle::Exact: Segment, Triangle;
+        dim2::triangle_rounded_triangle::Exact: Triangle, RoundedTriangle;
         dim3::aabb_triangle::Exact: Aabb3, Triangle3;
+        dim3::capsule_capsule::SegmentExact: Segment3, Capsule3;
         dim3::oriented_box_triangle::Exact: OrientedBox3, Triangle3;
         dim3::point_aabb::Intervals: Point3, Aabb3;
         dim3::point_sphere::Exact: Point3, Sphere;
@@ -172,6 +189,8 @@ kernels! {
         dim3::segment_triangle::Exact<Ray3>: Ray3, Triangle3;
         dim3::segment_triangle::Exact<Line3>: Line3, Triangle3;
         dim3::sphere_aabb::Exact: Sphere, Aabb3;
+        dim3::sphere_capsule::PointExact: Point3, Capsule3;
+        dim3::sphere_capsule::SphereExact: Sphere, Capsule3;
         dim3::sphere_oriented_box::Exact: Sphere, OrientedBox3;
         dim3::sphere_triangle::Exact: Sphere, Triangle3;
     }

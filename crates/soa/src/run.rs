@@ -7,3 +7,4 @@ pub(crate) mod query;
 pub(crate) mod resolve;
 pub(crate) mod threads;
 pub(crate) mod with;
+pub(crate) mod within;

@@ -1,7 +1,10 @@
 //! Input that is refused, and the ends of the range that are not: every shape, every column, every rule.
 
-use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-use scalar::dim3::{Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim2::{
+    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle, Segment,
+    Triangle,
+};
+use scalar::dim3::{Capsule3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 use soa::{Columns, Disks, Error, Points, Rule, Shape, Triangles, View};
 
 mod common;
@@ -89,6 +92,10 @@ fn not_finite_values_and_unequal_columns() {
         every_column_of::<Aabb>(),
         every_column_of::<OrientedBox>(),
         every_column_of::<Triangle>(),
+        every_column_of::<Capsule>(),
+        every_column_of::<RoundedDisk>(),
+        every_column_of::<RoundedAabb>(),
+        every_column_of::<RoundedTriangle>(),
         every_column_of::<Point3>(),
         every_column_of::<Segment3>(),
         every_column_of::<Ray3>(),
@@ -96,8 +103,9 @@ fn not_finite_values_and_unequal_columns() {
         every_column_of::<Sphere>(),
         every_column_of::<OrientedBox3>(),
         every_column_of::<Triangle3>(),
+        every_column_of::<Capsule3>(),
     ];
-    assert_eq!(columns, [2, 4, 4, 4, 3, 4, 6, 6, 3, 6, 6, 6, 4, 15, 9]);
+    assert_eq!(columns, [2, 4, 4, 4, 3, 4, 6, 6, 5, 4, 5, 7, 3, 6, 6, 6, 4, 15, 9, 7]);
 }
 
 /// The rule that this value breaks in this column, and the column that is blamed.
@@ -113,6 +121,12 @@ fn rules_of_shapes() {
     for value in [-1.0, -f32::MIN_POSITIVE, -1e-45, -f32::MAX] {
         assert_eq!(broken::<Disk>(2, value), ("radius", Rule::NegativeRadius));
         assert_eq!(broken::<Sphere>(3, value), ("radius", Rule::NegativeRadius));
+        assert_eq!(broken::<Capsule3>(6, value), ("radius", Rule::NegativeRadius));
+        assert_eq!(broken::<Capsule>(4, value), ("radius", Rule::NegativeRadius));
+        assert_eq!(broken::<RoundedDisk>(2, value), ("radius", Rule::NegativeRadius));
+        assert_eq!(broken::<RoundedDisk>(3, value), ("border_radius", Rule::NegativeRadius));
+        assert_eq!(broken::<RoundedAabb>(4, value), ("border_radius", Rule::NegativeRadius));
+        assert_eq!(broken::<RoundedTriangle>(6, value), ("border_radius", Rule::NegativeRadius));
         assert_eq!(broken::<OrientedBox>(2, value), ("hx", Rule::NegativeExtent));
         assert_eq!(broken::<OrientedBox>(3, value), ("hy", Rule::NegativeExtent));
         assert_eq!(broken::<OrientedBox3>(5, value), ("hz", Rule::NegativeExtent));

@@ -192,7 +192,7 @@ impl Fill<'_> {
                     row[start + k] = if none { 0.0 } else { end[k] - row[start - dim + k] };
                 }
             }
-            Kind::Radius => row[start] = self.radius(&row[..start], other),
+            Kind::Radius => row[start] = self.radius(&row[..layout.fields[0].dim], other),
             Kind::Extent => row[range].fill_with(|| self.extent()),
             Kind::Axis if layout.first(Kind::Axis).is_some_and(|first| first.start == start) => {
                 self.axes(style, &mut row[start..]);

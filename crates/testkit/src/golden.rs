@@ -188,7 +188,7 @@ fn nearest(shape: ShapeKind, places: &[At]) -> Vec<Entry> {
 }
 
 /// The shapes whose distance to a point is known, those of the plane first.
-const MEASURED: [&str; 15] = [
+const MEASURED: [&str; 20] = [
     "points",
     "segments",
     "rays",
@@ -197,6 +197,10 @@ const MEASURED: [&str; 15] = [
     "aabbs",
     "oriented_boxes",
     "triangles",
+    "capsules",
+    "rounded_disks",
+    "rounded_aabbs",
+    "rounded_triangles",
     "points3",
     "segments3",
     "rays3",
@@ -204,6 +208,7 @@ const MEASURED: [&str; 15] = [
     "spheres",
     "aabbs3",
     "triangles3",
+    "capsules3",
 ];
 
 /// The rows of a kernel.

@@ -107,7 +107,7 @@ fn kind(name: &str, prefix: Option<&str>) -> Kind {
         Some("d") => Kind::Direction,
         Some("h") => Kind::Extent,
         Some("u" | "v" | "w") => Kind::Axis,
-        _ if name == "radius" => Kind::Radius,
+        _ if name.ends_with("radius") => Kind::Radius,
         _ => Kind::Value,
     }
 }

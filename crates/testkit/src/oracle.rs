@@ -8,6 +8,8 @@
 //! |---|---|---|
 //! | two convex polygons, or segments, or points | the origin lies in the hull of all differences of their corners | [`hull`] |
 //! | a disk or sphere and a shape of corners | the closest point, a fraction, against the radius | [`round`] |
+//! | shapes of the plane that have grown, or one with another shape | the way from the origin to the hull of all differences of their corners, against the sum of the radii | [`round`] |
+//! | capsules in space, or one and a point, segment or sphere | the same, of a parallelogram | [`round`] |
 //! | a segment, ray or line and an oriented box | the range of its parameter, clipped by each slab | [`slabs`] |
 //! | a segment, ray or line and a triangle in space | the range of its parameter, clipped by plane and edges | [`space`] |
 //! | an axis-aligned box in space and another, a point, a sphere or a triangle | comparisons; its faces as triangles | [`space`], [`round`] |

@@ -4,10 +4,13 @@
 //! |---|---|
 //! | [`Pair::truth`] | the oracle's answer, from the definitions ([`crate::oracle`]) |
 //! | [`Pair::exact`] | the answer of `scalar::exact`, the reference of the exact kernel |
-//! | [`Pair::published`] | a kernel of the literature in `f32`, which rounds |
+//! | [`Pair::published`] | a kernel of the literature in `f32`, which rounds, if there is one |
 
-use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim2::{
+    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle, Segment,
+    Triangle,
+};
+use scalar::dim3::{Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 use soa::kernel::{Compiled, Intersects};
 use soa::registry::{self, Kernel};
 use soa::{Shape, ShapeKind, dim2, dim3};
@@ -23,7 +26,7 @@ pub struct Pair {
     pub left: ShapeKind,
     /// The right shape.
     pub right: ShapeKind,
-    published: fn() -> &'static Kernel,
+    published: Option<fn() -> &'static Kernel>,
     exact: fn() -> registry::Pair,
     oracle: fn(&[f32], &[f32]) -> bool,
 }
@@ -34,9 +37,9 @@ impl Pair {
         self.left == self.right
     }
 
-    /// The kernel of the published algorithm.
-    pub fn published(&self) -> &'static Kernel {
-        (self.published)()
+    /// The kernel of the published algorithm, if there is one.
+    pub fn published(&self) -> Option<&'static Kernel> {
+        self.published.map(|kernel| kernel())
     }
 
     /// Whether two rows have a point in common, by the oracle.
@@ -63,59 +66,92 @@ impl Pair {
     }
 }
 
-/// Declares the list of pairs.
-macro_rules! pairs {
-    ($($stem:literal: $a:ty, $b:ty, $published:ty, $truth:expr;)*) => {
-        /// All pairs, in the order of their files in messages and tables.
-        pub static PAIRS: &[Pair] = &[$(Pair {
+/// One of the list of pairs.
+macro_rules! pair {
+    ($stem:literal, $a:ty, $b:ty, $published:expr, $truth:expr) => {
+        Pair {
             stem: $stem,
             left: <$a as Shape>::KIND,
             right: <$b as Shape>::KIND,
-            published: <$published as Compiled>::kernel,
+            published: $published,
             exact: <$a as Intersects<$b>>::pair,
             oracle: |a, b| answer::<$a, $b>(a, b, $truth),
-        }),*];
+        }
+    };
+}
+
+/// Declares the list of pairs: those with a published algorithm, and those without one.
+macro_rules! pairs {
+    (
+        published { $($stem:literal: $a:ty, $b:ty, $published:ty, $truth:expr;)* }
+        exact { $($exact_stem:literal: $left:ty, $right:ty, $exact_truth:expr;)* }
+    ) => {
+        /// All pairs, in the order of their files in messages and tables.
+        pub static PAIRS: &[Pair] = &[
+            $(pair!($stem, $a, $b, Some(<$published as Compiled>::kernel), $truth),)*
+            $(pair!($exact_stem, $left, $right, None, $exact_truth),)*
+        ];
     };
 }
 
 // Where there are two published algorithms, the one that costs less.
 pairs! {
-    "point_disk": Point, Disk, dim2::point_disk::SquaredDistance, round::point_in_disk;
-    "point_triangle": Point, Triangle, dim2::point_triangle::EdgeFunctions, hull::meet;
-    "segment_segment": Segment, Segment, dim2::segment_segment::Straddle, hull::meet;
-    "segment_disk": Segment, Disk, dim2::segment_disk::SquaredDistance, round::hull_meets_disk;
-    "segment_oriented_box": Segment, OrientedBox, dim2::segment_oriented_box::Slabs<Segment>, slabs::crosses::<_, _, 2>;
-    "ray_oriented_box": Ray, OrientedBox, dim2::segment_oriented_box::Slabs<Ray>, slabs::crosses::<_, _, 2>;
-    "line_oriented_box": Line, OrientedBox, dim2::segment_oriented_box::Slabs<Line>, slabs::crosses::<_, _, 2>;
-    "segment_triangle": Segment, Triangle, dim2::segment_triangle::EdgeFunctions, hull::meet;
-    "disk_disk": Disk, Disk, dim2::disk_disk::SquaredDistance, round::disks_meet;
-    "disk_aabb": Disk, Aabb, dim2::disk_aabb::NearestPoint, round::disk_meets_hull;
-    "disk_triangle": Disk, Triangle, dim2::disk_triangle::SevenRegions, round::disk_meets_hull;
-    "aabb_aabb": Aabb, Aabb, dim2::aabb_aabb::Intervals, hull::meet;
-    "aabb_triangle": Aabb, Triangle, dim2::aabb_triangle::NineRegions, hull::meet;
-    "oriented_box_oriented_box": OrientedBox, OrientedBox, dim2::oriented_box_oriented_box::SeparatingAxis, hull::meet;
-    "oriented_box_triangle": OrientedBox, Triangle, dim2::oriented_box_triangle::NineRegions, hull::meet;
-    "triangle_triangle": Triangle, Triangle, dim2::triangle_triangle::EdgeFunctions, hull::meet;
-    "segment3_oriented_box3": Segment3, OrientedBox3, dim3::segment_oriented_box::Slabs<Segment3>, slabs::crosses::<_, _, 3>;
-    "ray3_oriented_box3": Ray3, OrientedBox3, dim3::segment_oriented_box::Slabs<Ray3>, slabs::crosses::<_, _, 3>;
-    "line3_oriented_box3": Line3, OrientedBox3, dim3::segment_oriented_box::Slabs<Line3>, slabs::crosses::<_, _, 3>;
-    "oriented_box3_oriented_box3": OrientedBox3, OrientedBox3, dim3::oriented_box_oriented_box::SeparatingAxis, slabs::boxes_meet;
-    "oriented_box3_triangle3": OrientedBox3, Triangle3, dim3::oriented_box_triangle::SeparatingAxis, slabs::box_meets_triangle;
-    "sphere_oriented_box3": Sphere, OrientedBox3, dim3::sphere_oriented_box::NearestPoint, slabs::sphere_meets_box;
-    "sphere_triangle3": Sphere, Triangle3, dim3::sphere_triangle::SquaredDistance, round::sphere_meets_triangle;
-    "segment3_triangle3": Segment3, Triangle3, dim3::segment_triangle::MollerTrumbore<Segment3>, space::path_meets_triangle;
-    "ray3_triangle3": Ray3, Triangle3, dim3::segment_triangle::MollerTrumbore<Ray3>, space::path_meets_triangle;
-    "line3_triangle3": Line3, Triangle3, dim3::segment_triangle::MollerTrumbore<Line3>, space::path_meets_triangle;
-    "triangle3_triangle3": Triangle3, Triangle3, dim3::triangle_triangle::Edges, space::triangles_meet;
-    "point3_sphere": Point3, Sphere, dim3::point_sphere::SquaredDistance, round::point_in_sphere;
-    "point3_aabb3": Point3, Aabb3, dim3::point_aabb::Intervals, space::point_in_box;
-    "sphere_sphere": Sphere, Sphere, dim3::sphere_sphere::SquaredDistance, round::spheres_meet;
-    "sphere_aabb3": Sphere, Aabb3, dim3::sphere_aabb::NearestPoint, round::sphere_meets_box;
-    "aabb3_aabb3": Aabb3, Aabb3, dim3::aabb_aabb::Intervals, space::boxes_meet;
-    "aabb3_triangle3": Aabb3, Triangle3, dim3::aabb_triangle::SeparatingAxis, space::box_meets_triangle;
-    "segment3_aabb3": Segment3, Aabb3, dim3::segment_aabb::Slabs<Segment3>, space::path_meets_box;
-    "ray3_aabb3": Ray3, Aabb3, dim3::segment_aabb::Slabs<Ray3>, space::path_meets_box;
-    "line3_aabb3": Line3, Aabb3, dim3::segment_aabb::Slabs<Line3>, space::path_meets_box;
+    published {
+        "point_disk": Point, Disk, dim2::point_disk::SquaredDistance, round::point_in_disk;
+        "point_triangle": Point, Triangle, dim2::point_triangle::EdgeFunctions, hull::meet;
+        "segment_segment": Segment, Segment, dim2::segment_segment::Straddle, hull::meet;
+        "segment_disk": Segment, Disk, dim2::segment_disk::SquaredDistance, round::hull_meets_disk;
+        "segment_oriented_box": Segment, OrientedBox, dim2::segment_oriented_box::Slabs<Segment>, slabs::crosses::<_, _, 2>;
+        "ray_oriented_box": Ray, OrientedBox, dim2::segment_oriented_box::Slabs<Ray>, slabs::crosses::<_, _, 2>;
+        "line_oriented_box": Line, OrientedBox, dim2::segment_oriented_box::Slabs<Line>, slabs::crosses::<_, _, 2>;
+        "segment_triangle": Segment, Triangle, dim2::segment_triangle::EdgeFunctions, hull::meet;
+        "disk_disk": Disk, Disk, dim2::disk_disk::SquaredDistance, round::disks_meet;
+        "disk_aabb": Disk, Aabb, dim2::disk_aabb::NearestPoint, round::disk_meets_hull;
+        "disk_triangle": Disk, Triangle, dim2::disk_triangle::SevenRegions, round::disk_meets_hull;
+        "aabb_aabb": Aabb, Aabb, dim2::aabb_aabb::Intervals, hull::meet;
+        "aabb_triangle": Aabb, Triangle, dim2::aabb_triangle::NineRegions, hull::meet;
+        "oriented_box_oriented_box": OrientedBox, OrientedBox, dim2::oriented_box_oriented_box::SeparatingAxis, hull::meet;
+        "oriented_box_triangle": OrientedBox, Triangle, dim2::oriented_box_triangle::NineRegions, hull::meet;
+        "triangle_triangle": Triangle, Triangle, dim2::triangle_triangle::EdgeFunctions, hull::meet;
+        "segment3_oriented_box3": Segment3, OrientedBox3, dim3::segment_oriented_box::Slabs<Segment3>, slabs::crosses::<_, _, 3>;
+        "ray3_oriented_box3": Ray3, OrientedBox3, dim3::segment_oriented_box::Slabs<Ray3>, slabs::crosses::<_, _, 3>;
+        "line3_oriented_box3": Line3, OrientedBox3, dim3::segment_oriented_box::Slabs<Line3>, slabs::crosses::<_, _, 3>;
+        "oriented_box3_oriented_box3": OrientedBox3, OrientedBox3, dim3::oriented_box_oriented_box::SeparatingAxis, slabs::boxes_meet;
+        "oriented_box3_triangle3": OrientedBox3, Triangle3, dim3::oriented_box_triangle::SeparatingAxis, slabs::box_meets_triangle;
+        "sphere_oriented_box3": Sphere, OrientedBox3, dim3::sphere_oriented_box::NearestPoint, slabs::sphere_meets_box;
+        "sphere_triangle3": Sphere, Triangle3, dim3::sphere_triangle::SquaredDistance, round::sphere_meets_triangle;
+        "segment3_triangle3": Segment3, Triangle3, dim3::segment_triangle::MollerTrumbore<Segment3>, space::path_meets_triangle;
+        "ray3_triangle3": Ray3, Triangle3, dim3::segment_triangle::MollerTrumbore<Ray3>, space::path_meets_triangle;
+        "line3_triangle3": Line3, Triangle3, dim3::segment_triangle::MollerTrumbore<Line3>, space::path_meets_triangle;
+        "triangle3_triangle3": Triangle3, Triangle3, dim3::triangle_triangle::Edges, space::triangles_meet;
+        "point3_sphere": Point3, Sphere, dim3::point_sphere::SquaredDistance, round::point_in_sphere;
+        "point3_aabb3": Point3, Aabb3, dim3::point_aabb::Intervals, space::point_in_box;
+        "sphere_sphere": Sphere, Sphere, dim3::sphere_sphere::SquaredDistance, round::spheres_meet;
+        "sphere_aabb3": Sphere, Aabb3, dim3::sphere_aabb::NearestPoint, round::sphere_meets_box;
+        "aabb3_aabb3": Aabb3, Aabb3, dim3::aabb_aabb::Intervals, space::boxes_meet;
+        "aabb3_triangle3": Aabb3, Triangle3, dim3::aabb_triangle::SeparatingAxis, space::box_meets_triangle;
+        "segment3_aabb3": Segment3, Aabb3, dim3::segment_aabb::Slabs<Segment3>, space::path_meets_box;
+        "ray3_aabb3": Ray3, Aabb3, dim3::segment_aabb::Slabs<Ray3>, space::path_meets_box;
+        "line3_aabb3": Line3, Aabb3, dim3::segment_aabb::Slabs<Line3>, space::path_meets_box;
+    }
+    exact {
+        "point_capsule": Point, Capsule, round::rounded_meet;
+        "segment_capsule": Segment, Capsule, round::rounded_meet;
+        "disk_capsule": Disk, Capsule, round::rounded_meet;
+        "capsule_capsule": Capsule, Capsule, round::rounded_meet;
+        "capsule_aabb": Capsule, Aabb, round::rounded_meet;
+        "capsule_triangle": Capsule, Triangle, round::rounded_meet;
+        "disk_rounded_disk": Disk, RoundedDisk, round::rounded_meet;
+        "disk_rounded_aabb": Disk, RoundedAabb, round::rounded_meet;
+        "disk_rounded_triangle": Disk, RoundedTriangle, round::rounded_meet;
+        "aabb_rounded_aabb": Aabb, RoundedAabb, round::rounded_meet;
+        "aabb_rounded_triangle": Aabb, RoundedTriangle, round::rounded_meet;
+        "triangle_rounded_triangle": Triangle, RoundedTriangle, round::rounded_meet;
+        "point3_capsule3": Point3, Capsule3, round::capsules_meet;
+        "segment3_capsule3": Segment3, Capsule3, round::capsules_meet;
+        "sphere_capsule3": Sphere, Capsule3, round::capsules_meet;
+        "capsule3_capsule3": Capsule3, Capsule3, round::capsules_meet;
+    }
 }
 
 /// The pair of these shapes, in this order; None if they have no intersection test.

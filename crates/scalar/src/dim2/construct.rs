@@ -1,7 +1,10 @@
 //! Constructors of shapes: from points of any library that convert to `[f32; 2]`, as those of `glam`, `mint`
 //! and `nalgebra` do, from two ends, and from an angle.
 
-use super::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
+use super::{
+    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle, Segment,
+    Triangle,
+};
 use crate::float::sqrt;
 
 impl Disk {
@@ -43,6 +46,51 @@ impl Segment {
     pub fn between(start: impl Into<Point>, end: impl Into<Point>) -> Self {
         let (start, end) = (start.into(), end.into());
         Self { start, direction: [end[0] - start[0], end[1] - start[1]] }
+    }
+}
+
+impl Capsule {
+    /// The capsule around the segment from `start` to `start + direction`.
+    ///
+    /// ```
+    /// use scalar::dim2::{Capsule, Segment};
+    /// let capsule = Capsule::new([1.0, 2.0], [3.0, 4.0], 0.5);
+    /// assert_eq!(capsule.segment(), Segment::new([1.0, 2.0], [3.0, 4.0]));
+    /// ```
+    pub fn new(start: impl Into<Point>, direction: impl Into<Point>, radius: f32) -> Self {
+        Self { start: start.into(), direction: direction.into(), radius }
+    }
+
+    /// The capsule around the segment from `start` to about `end`, as [`Segment::between`].
+    pub fn between(start: impl Into<Point>, end: impl Into<Point>, radius: f32) -> Self {
+        let Segment { start, direction } = Segment::between(start, end);
+        Self { start, direction, radius }
+    }
+
+    /// The segment in its middle.
+    pub fn segment(self) -> Segment {
+        Segment { start: self.start, direction: self.direction }
+    }
+}
+
+impl RoundedDisk {
+    /// The disk that has not grown.
+    pub fn disk(self) -> Disk {
+        Disk { center: self.center, radius: self.radius }
+    }
+}
+
+impl RoundedAabb {
+    /// The box that is rounded.
+    pub fn aabb(self) -> Aabb {
+        Aabb { min: self.min, max: self.max }
+    }
+}
+
+impl RoundedTriangle {
+    /// The triangle that is rounded.
+    pub fn triangle(self) -> Triangle {
+        Triangle { a: self.a, b: self.b, c: self.c }
     }
 }
 

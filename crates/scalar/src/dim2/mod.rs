@@ -23,4 +23,7 @@ pub mod segment_segment;
 pub mod segment_triangle;
 pub mod triangle_triangle;
 
-pub use shapes::{Aabb, Clip, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
+pub use shapes::{
+    Aabb, Capsule, Clip, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle,
+    Segment, Triangle,
+};

@@ -45,6 +45,19 @@ pub struct Disk {
     pub radius: f32,
 }
 
+/// The points within `radius` of the segment from `start` to `start + direction`. A zero direction is a disk,
+/// radius zero the segment.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
+pub struct Capsule {
+    /// Where the segment starts.
+    pub start: [f32; 2],
+    /// From `start` to the end, which is `start + direction` as a real number.
+    pub direction: [f32; 2],
+    /// Not negative.
+    pub radius: f32,
+}
+
 /// The axis-aligned box of the points with `min <= p <= max` in both coordinates.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
@@ -78,6 +91,47 @@ pub struct Triangle {
     pub b: [f32; 2],
     /// Third vertex.
     pub c: [f32; 2],
+}
+
+/// The points within `radius + border_radius` of `center`, a sum of real numbers, which need not be an `f32`: a
+/// disk that has grown.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
+pub struct RoundedDisk {
+    /// The middle.
+    pub center: [f32; 2],
+    /// Not negative.
+    pub radius: f32,
+    /// How far it has grown; not negative.
+    pub border_radius: f32,
+}
+
+/// The points within `border_radius` of the box of the points with `min <= p <= max` in both coordinates: a
+/// box with round corners.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
+pub struct RoundedAabb {
+    /// Lower corner of the box.
+    pub min: [f32; 2],
+    /// Upper corner of the box, nowhere below `min`.
+    pub max: [f32; 2],
+    /// Not negative.
+    pub border_radius: f32,
+}
+
+/// The points within `border_radius` of the triangle, the convex hull of three points in either winding: a
+/// triangle with round corners.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
+pub struct RoundedTriangle {
+    /// First vertex.
+    pub a: [f32; 2],
+    /// Second vertex.
+    pub b: [f32; 2],
+    /// Third vertex.
+    pub c: [f32; 2],
+    /// Not negative.
+    pub border_radius: f32,
 }
 
 /// Where a segment, ray or line passes through a box.

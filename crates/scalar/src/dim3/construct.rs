@@ -1,7 +1,7 @@
 //! Constructors of shapes of space: from points of any library that convert to `[f32; 3]`, from two ends, and
 //! from a quaternion.
 
-use super::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use super::{Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
 impl Sphere {
     /// The sphere, filled, around `center`.
@@ -26,6 +26,30 @@ impl Segment3 {
     pub fn between(start: impl Into<Point3>, end: impl Into<Point3>) -> Self {
         let (start, end) = (start.into(), end.into());
         Self { start, direction: core::array::from_fn(|k| end[k] - start[k]) }
+    }
+}
+
+impl Capsule3 {
+    /// The capsule around the segment from `start` to `start + direction`.
+    pub fn new(start: impl Into<Point3>, direction: impl Into<Point3>, radius: f32) -> Self {
+        Self { start: start.into(), direction: direction.into(), radius }
+    }
+
+    /// The capsule around the segment from `start` to about `end`, as [`Segment3::between`].
+    ///
+    /// ```
+    /// use scalar::dim3::{Capsule3, Segment3};
+    /// let capsule = Capsule3::between([1.0, 2.0, 3.0], [4.0, 6.0, 3.0], 0.5);
+    /// assert_eq!(capsule.segment(), Segment3::new([1.0, 2.0, 3.0], [3.0, 4.0, 0.0]));
+    /// ```
+    pub fn between(start: impl Into<Point3>, end: impl Into<Point3>, radius: f32) -> Self {
+        let Segment3 { start, direction } = Segment3::between(start, end);
+        Self { start, direction, radius }
+    }
+
+    /// The segment in its middle.
+    pub fn segment(self) -> Segment3 {
+        Segment3 { start: self.start, direction: self.direction }
     }
 }
 

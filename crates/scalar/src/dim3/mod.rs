@@ -21,4 +21,6 @@ pub mod sphere_sphere;
 pub mod sphere_triangle;
 pub mod triangle_triangle;
 
-pub use shapes::{Aabb3, Clip3, ClipPoint3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+pub use shapes::{
+    Aabb3, Capsule3, Clip3, ClipPoint3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3,
+};

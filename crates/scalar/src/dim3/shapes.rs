@@ -45,6 +45,19 @@ pub struct Sphere {
     pub radius: f32,
 }
 
+/// The points within `radius` of the segment from `start` to `start + direction`. A zero direction is a sphere,
+/// radius zero the segment.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
+pub struct Capsule3 {
+    /// Where the segment starts.
+    pub start: [f32; 3],
+    /// From `start` to the end, which is `start + direction` as a real number.
+    pub direction: [f32; 3],
+    /// Not negative.
+    pub radius: f32,
+}
+
 /// The axis-aligned box of the points with `min <= p <= max` in each coordinate.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]

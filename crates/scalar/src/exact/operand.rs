@@ -2,8 +2,11 @@
 
 use bytemuck::Pod;
 
-use crate::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-use crate::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use crate::dim2::{
+    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle, Segment,
+    Triangle,
+};
+use crate::dim3::{Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
 /// A shape, as an operand of a predicate.
 pub trait Operand {
@@ -35,6 +38,10 @@ operand! {
     Ray: |_| true;
     Line: |_| true;
     Disk: |disk| disk.radius >= 0.0;
+    Capsule: |capsule| capsule.radius >= 0.0;
+    RoundedDisk: |disk| disk.radius >= 0.0 && disk.border_radius >= 0.0;
+    RoundedAabb: |rounded| rounded.border_radius >= 0.0 && rounded.aabb().is_nonempty();
+    RoundedTriangle: |rounded| rounded.border_radius >= 0.0;
     Aabb: |aabb| aabb.min[0] <= aabb.max[0] && aabb.min[1] <= aabb.max[1];
     OrientedBox: |oriented| oriented.half_extents.iter().all(|&h| h >= 0.0);
     Triangle: |_| true;
@@ -42,6 +49,7 @@ operand! {
     Segment3: |_| true;
     Ray3: |_| true;
     Line3: |_| true;
+    Capsule3: |capsule| capsule.radius >= 0.0;
     Sphere: |sphere| sphere.radius >= 0.0;
     Aabb3: |aabb| (0..3).all(|k| aabb.min[k] <= aabb.max[k]);
     OrientedBox3: |oriented| oriented.half_extents.iter().all(|&h| h >= 0.0);

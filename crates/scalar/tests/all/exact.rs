@@ -5,8 +5,11 @@
 use std::fmt::Debug;
 
 use bytemuck::Pod;
-use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim2::{
+    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle, Segment,
+    Triangle,
+};
+use scalar::dim3::{Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 use scalar::exact::{self, Decision, Exact, Stage};
 
 use crate::common::{Rng, replaced, values};
@@ -87,6 +90,37 @@ impl Valid for Triangle3 {}
 impl Valid for Disk {
     fn valid(self) -> Self {
         Self { radius: self.radius.abs(), ..self }
+    }
+}
+
+impl Valid for Capsule {
+    fn valid(self) -> Self {
+        Self { radius: self.radius.abs(), ..self }
+    }
+}
+
+impl Valid for Capsule3 {
+    fn valid(self) -> Self {
+        Self { radius: self.radius.abs(), ..self }
+    }
+}
+
+impl Valid for RoundedDisk {
+    fn valid(self) -> Self {
+        Self { radius: self.radius.abs(), border_radius: self.border_radius.abs(), ..self }
+    }
+}
+
+impl Valid for RoundedAabb {
+    fn valid(self) -> Self {
+        let Aabb { min, max } = self.aabb().valid();
+        Self { min, max, border_radius: self.border_radius.abs() }
+    }
+}
+
+impl Valid for RoundedTriangle {
+    fn valid(self) -> Self {
+        Self { border_radius: self.border_radius.abs(), ..self }
     }
 }
 
@@ -190,6 +224,22 @@ fn stages_agree_and_nothing_touches_what_is_not_finite() {
     check::<OrientedBox, OrientedBox>(exact::oriented_box_oriented_box);
     check::<OrientedBox, Triangle>(exact::oriented_box_triangle);
     check::<Triangle, Triangle>(exact::triangle_triangle);
+    check::<Point, Capsule>(exact::point_capsule);
+    check::<Segment, Capsule>(exact::segment_capsule);
+    check::<Disk, Capsule>(exact::disk_capsule);
+    check::<Capsule, Capsule>(exact::capsule_capsule);
+    check::<Capsule, Aabb>(exact::capsule_aabb);
+    check::<Capsule, Triangle>(exact::capsule_triangle);
+    check::<Disk, RoundedDisk>(exact::disk_rounded_disk);
+    check::<Disk, RoundedAabb>(exact::disk_rounded_aabb);
+    check::<Disk, RoundedTriangle>(exact::disk_rounded_triangle);
+    check::<Aabb, RoundedAabb>(exact::aabb_rounded_aabb);
+    check::<Aabb, RoundedTriangle>(exact::aabb_rounded_triangle);
+    check::<Triangle, RoundedTriangle>(exact::triangle_rounded_triangle);
+    check::<Point3, Capsule3>(exact::point3_capsule3);
+    check::<Segment3, Capsule3>(exact::segment3_capsule3);
+    check::<Sphere, Capsule3>(exact::sphere_capsule3);
+    check::<Capsule3, Capsule3>(exact::capsule3_capsule3);
     check::<Sphere, Triangle3>(exact::sphere_triangle3);
     check::<Segment3, OrientedBox3>(exact::segment3_oriented_box3);
     check::<Ray3, OrientedBox3>(exact::segment3_oriented_box3);
@@ -232,6 +282,10 @@ fn turns_at<const N: usize>(x: f32, inner: f32, answers: impl Fn(f32) -> [bool; 
     }
 }
 
+fn round(t: &Triangle, border_radius: f32) -> RoundedTriangle {
+    RoundedTriangle { a: t.a, b: t.b, c: t.c, border_radius }
+}
+
 /// Shapes that touch in real arithmetic, of random sizes: one unit in the last place decides.
 #[test]
 fn one_unit_in_the_last_place_decides() {
@@ -266,6 +320,11 @@ fn one_unit_in_the_last_place_decides() {
         let space = Triangle3 { a: lift(t.a), b: lift(t.b), c: lift(t.c) };
         turns_at(radius, radius.next_up(), |radius| {
             let disk = Disk { center: [x, y], radius };
+            let away = Segment { start: [x, y], direction: [0.0, width] };
+            let capsule = Capsule { start: [x, y], direction: away.direction, radius };
+            let above = Triangle { a: [x, 3.0 * y], b: [x, y], c: [-x, 3.0 * y] };
+            let higher = Aabb { min: [-x, y], max: [x, 3.0 * y] };
+            let at_p = Disk { center: p, radius: 0.0 };
             [
                 exact::disk_triangle(&disk, &t),
                 exact::segment_disk(&Segment { start: t.a, direction: t.b }, &disk),
@@ -273,6 +332,22 @@ fn one_unit_in_the_last_place_decides() {
                 exact::disk_aabb(&disk, &Aabb { min: [-5.0 * s * unit, 0.0], max: p }),
                 exact::disk_disk(&disk, &Disk { center: p, radius: 0.0 }),
                 exact::sphere_triangle3(&Sphere { center: lift(disk.center), radius }, &space),
+                exact::point_capsule(&[x, y], &Capsule { start: t.a, direction: t.b, radius }),
+                exact::segment_capsule(&away, &Capsule { start: t.a, direction: t.b, radius }),
+                exact::disk_capsule(
+                    &Disk { radius: 0.0, ..disk },
+                    &Capsule { start: t.a, direction: t.b, radius },
+                ),
+                exact::capsule_capsule(&capsule, &Capsule { start: t.a, direction: t.b, radius: 0.0 }),
+                exact::capsule_triangle(&capsule, &t),
+                exact::capsule_aabb(&capsule, &Aabb { min: [-5.0 * s * unit, 0.0], max: p }),
+                exact::disk_rounded_triangle(&Disk { radius: 0.0, ..disk }, &round(&t, radius)),
+                exact::triangle_rounded_triangle(&above, &round(&t, radius)),
+                exact::aabb_rounded_triangle(&higher, &round(&t, radius)),
+                exact::disk_rounded_disk(
+                    &at_p,
+                    &RoundedDisk { center: [x, y], radius: 0.0, border_radius: radius },
+                ),
             ]
         });
 

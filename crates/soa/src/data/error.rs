@@ -12,6 +12,9 @@ pub enum Rule {
     /// A radius below zero.
     #[error("is a negative radius")]
     NegativeRadius,
+    /// A distance below zero.
+    #[error("is a negative distance")]
+    NegativeDistance,
     /// A half extent below zero.
     #[error("is a negative half extent")]
     NegativeExtent,
@@ -113,6 +116,14 @@ pub enum Error {
         /// The masks that were given.
         masks: usize,
         /// The rows of that side.
+        rows: usize,
+    },
+    /// Another number of distances than there are rows.
+    #[error("there are {distances} distances for {rows} rows")]
+    DistanceCount {
+        /// The distances that were given.
+        distances: usize,
+        /// The rows.
         rows: usize,
     },
     /// A row beyond the last one.

@@ -4,9 +4,12 @@
 use core::ops::Range;
 
 use bytemuck::Pod;
-use scalar::dim2::{Aabb, Clip, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
+use scalar::dim2::{
+    Aabb, Capsule, Clip, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle,
+    Segment, Triangle,
+};
 use scalar::dim3::{
-    Aabb3, Clip3, ClipPoint3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3,
+    Aabb3, Capsule3, Clip3, ClipPoint3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3,
 };
 
 use super::error::{Error, Rule, list};
@@ -230,6 +233,20 @@ shapes! {
             .or_else(|| (b.axis == [0.0; 2]).then_some((4, Rule::ZeroAxis)))
     };
     Triangle: Triangle, "triangles", ["ax", "ay", "bx", "by", "cx", "cy"];
+    Capsule: Capsule, "capsules", ["x", "y", "dx", "dy", "radius"] => |capsule| {
+        negative(capsule.radius, 4, Rule::NegativeRadius)
+    };
+    RoundedDisk: RoundedDisk, "rounded_disks", ["x", "y", "radius", "border_radius"] => |disk| {
+        negative(disk.radius, 2, Rule::NegativeRadius)
+            .or_else(|| negative(disk.border_radius, 3, Rule::NegativeRadius))
+    };
+    RoundedAabb: RoundedAabb, "rounded_aabbs", ["min_x", "min_y", "max_x", "max_y", "border_radius"] => |aabb| {
+        inverted(aabb.min, aabb.max).or_else(|| negative(aabb.border_radius, 4, Rule::NegativeRadius))
+    };
+    RoundedTriangle: RoundedTriangle, "rounded_triangles",
+        ["ax", "ay", "bx", "by", "cx", "cy", "border_radius"] => |triangle| {
+            negative(triangle.border_radius, 6, Rule::NegativeRadius)
+        };
     Clip: Clip, "clips", ["t_enter", "t_exit", "x", "y"];
 
     Point3: Point3, "points3", ["x", "y", "z"];
@@ -249,6 +266,9 @@ shapes! {
                 .or_else(|| (0..3).find(|&k| b.axes[k] == [0.0; 3]).map(|k| (6 + 3 * k, Rule::ZeroAxis)))
         };
     Triangle3: Triangle3, "triangles3", ["ax", "ay", "az", "bx", "by", "bz", "cx", "cy", "cz"];
+    Capsule3: Capsule3, "capsules3", ["x", "y", "z", "dx", "dy", "dz", "radius"] => |capsule| {
+        negative(capsule.radius, 6, Rule::NegativeRadius)
+    };
     Clip3: Clip3, "clips3", ["t_enter", "t_exit", "x", "y", "z"];
     ClipPoint3: ClipPoint3, "clip_points3", ["t", "u", "v"];
 }

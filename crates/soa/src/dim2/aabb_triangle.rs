@@ -72,7 +72,10 @@ impl Published for NineRegions {
 
 /// The lanes in which the box, which is the bounding box of either half, intersects that of the triangle.
 #[inline(always)]
-fn bounds_intersect<L: Lanes>(&[x0, y0, x1, y1]: &[L; 4], &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> L::Mask {
+pub(crate) fn bounds_intersect<L: Lanes>(
+    &[x0, y0, x1, y1]: &[L; 4],
+    &[ax, ay, bx, by, cx, cy]: &[L; 6],
+) -> L::Mask {
     !disjoint([x0, x1], [ax, bx, cx]) & !disjoint([y0, y1], [ay, by, cy])
 }
 

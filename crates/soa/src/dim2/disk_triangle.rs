@@ -130,6 +130,8 @@ fn unit<L: Lanes>(v: [L; 2]) -> [L; 2] {
 ///
 /// # Error budget
 ///
+/// The table is for all kernels that call `is_near`.
+///
 /// Define `W = AT.AT + BT.BT + CT.CT + rr`. As `|AB| <= |AT| + |BT|`, `AB.AB <= 2 W`, `|AT| |AB| <= 1.21 W`,
 /// and `F` of `margin_at_foot` is at most `1.46 W^2`.
 ///
@@ -138,8 +140,8 @@ fn unit<L: Lanes>(v: [L; 2]) -> [L; 2] {
 /// | `at`, `ab` | | 1 | `S`, `2 S` |
 /// | `side_ab = cross(at, ab)` | `1.21 W` | products 3, difference 1: 4 x 1.21 = 4.9 `W` | `4 S^2` |
 /// | `atat = dot(at, at)` | `W` | products 3, sum 1: 4 | `2 S^2` |
-/// | `rr = r * r` | `W` | 1 | `S^2` |
-/// | `margin_a = rr - atat` | `W` | 4 `atat` + `rr` + 1: 5 `W` | `2 S^2` |
+/// | `rr = reach * reach` | `W` | 1; 3 if `reach` is a sum of two radii | `S^2` |
+/// | `margin_a = rr - atat` | `W` | 4 `atat` + 3 `rr` + 1: 5 `W` | `2 S^2` |
 /// | `bound2` | | **5.5** `W`, for 5 | (53 - 1) / 2, as operands are at most `2 S^2`: **26** bits |
 /// | `dot(ab, ab)` | `2 W` | 4 | `8 S^2` |
 /// | `dot(at, ab)` | `1.21 W` | 4 of the lengths' product | `4 S^2` |
@@ -170,24 +172,35 @@ impl Predicate for Exact {
         &[ax, ay, bx, by, cx, cy]: &[L; 6],
         rounding: &Rounding<L>,
     ) -> Certified<L::Mask> {
-        let (t, a, b, c) = ([tx, ty], [ax, ay], [bx, by], [cx, cy]);
-        let (at, bt, ct) = (sub(t, a), sub(t, b), sub(t, c));
-        let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
-        let (rr, atat, btbt, ctct) = (r * r, dot(at, at), dot(bt, bt), dot(ct, ct));
-        let w = rounding.square((atat + btbt) + (ctct + rr));
-        let (bound2, bound4) = (rounding.bound(5.5, w, 26), rounding.bound(31.0, w * w, 12));
-
-        let (side_ab, side_bc, side_ca) = (cross(at, ab), cross(bt, bc), cross(ct, ca));
-        let right_of_all = Certified::above_zero(min_of([side_ab, side_bc, side_ca]), bound2);
-        let left_of_all = Certified::above_zero(-max_of([side_ab, side_bc, side_ca]), bound2);
-
-        let (margin_a, margin_b, margin_c) = (rr - atat, rr - btbt, rr - ctct);
-        let vertices = Certified::at_least_zero(max_of([margin_a, margin_b, margin_c]), bound2);
-        let feet = max_of([
-            margin_at_foot(dot(at, ab), dot(ab, ab), margin_a),
-            margin_at_foot(dot(bt, bc), dot(bc, bc), margin_b),
-            margin_at_foot(dot(ct, ca), dot(ca, ca), margin_c),
-        ]);
-        (right_of_all | left_of_all) | (vertices | Certified::at_least_zero(feet, bound4))
+        is_near([tx, ty], &[ax, ay, bx, by, cx, cy], r, rounding)
     }
+}
+
+/// Whether a point is within `reach` of the triangle, which may be a sum of two radii: the budget of [`Exact`].
+#[inline(always)]
+pub(crate) fn is_near<L: Lanes>(
+    t: [L; 2],
+    &[ax, ay, bx, by, cx, cy]: &[L; 6],
+    reach: L,
+    rounding: &Rounding<L>,
+) -> Certified<L::Mask> {
+    let (a, b, c) = ([ax, ay], [bx, by], [cx, cy]);
+    let (at, bt, ct) = (sub(t, a), sub(t, b), sub(t, c));
+    let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
+    let (rr, atat, btbt, ctct) = (reach * reach, dot(at, at), dot(bt, bt), dot(ct, ct));
+    let w = rounding.square((atat + btbt) + (ctct + rr));
+    let (bound2, bound4) = (rounding.bound(5.5, w, 26), rounding.bound(31.0, w * w, 12));
+
+    let (side_ab, side_bc, side_ca) = (cross(at, ab), cross(bt, bc), cross(ct, ca));
+    let right_of_all = Certified::above_zero(min_of([side_ab, side_bc, side_ca]), bound2);
+    let left_of_all = Certified::above_zero(-max_of([side_ab, side_bc, side_ca]), bound2);
+
+    let (margin_a, margin_b, margin_c) = (rr - atat, rr - btbt, rr - ctct);
+    let vertices = Certified::at_least_zero(max_of([margin_a, margin_b, margin_c]), bound2);
+    let feet = max_of([
+        margin_at_foot(dot(at, ab), dot(ab, ab), margin_a),
+        margin_at_foot(dot(bt, bc), dot(bc, bc), margin_b),
+        margin_at_foot(dot(ct, ca), dot(ca, ca), margin_c),
+    ]);
+    (right_of_all | left_of_all) | (vertices | Certified::at_least_zero(feet, bound4))
 }

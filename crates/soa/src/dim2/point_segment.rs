@@ -115,6 +115,9 @@ pub(crate) fn distance_and_limit<L: Lanes>(ap: [L; 2], ab: [L; 2], bp: [L; 2], r
 /// | `along * along` | `F` | `2 a + 1` of `F` |
 /// | their sum | `F` | `m + l + 2 a + 4` of `F` |
 ///
+/// `rr` may err by `n` as well, if `n` is at most `m` and `l + 2`: then `margin_a` errs by
+/// `m AP.AP + n rr + 1`, and the sum of the first row is no larger.
+///
 /// Each kernel says what `F` is at most. The sum is `rr AB.AB - (AP x AB)^2`, so it is no larger than one of
 /// the two.
 ///
@@ -126,4 +129,28 @@ pub(crate) fn distance_and_limit<L: Lanes>(ap: [L; 2], ab: [L; 2], bp: [L; 2], r
 pub(crate) fn margin_at_foot<L: Lanes>(along: L, length2: L, margin_a: L) -> L {
     let between = along.gt(along.splat(0.0)) & along.lt(length2);
     L::select(between, margin_a * length2 + along * along, along.splat(f32::MIN))
+}
+
+/// [`margin_at_foot`] by the cross product, where a kernel has that: of `along`, `length2`, the product
+/// `reach = rr length2` and `across = AP x AB`.
+///
+/// ```text
+/// (rr - |QP|^2) length2 = rr length2 - across^2        as  |QP| = |across| / |AB|
+/// ```
+///
+/// # Error budget
+///
+/// With errors of `n` for `reach`, of itself, and of `c |AP| |AB|` for `across`:
+///
+/// | quantity | at most | error |
+/// |---|---|---|
+/// | `reach` | `F` | `n` of `F` |
+/// | `across * across` | `F` | `2 c + 1` of `F` |
+/// | their difference | `F` | `n reach + (2 c + 1) across^2`, and 1 of the larger one |
+///
+/// Each kernel says what that is at most. The choice of the foot is as harmless as above.
+#[inline(always)]
+pub(crate) fn margin_across<L: Lanes>(along: L, length2: L, reach: L, across: L) -> L {
+    let between = along.gt(along.splat(0.0)) & along.lt(length2);
+    L::select(between, reach - across * across, along.splat(f32::MIN))
 }

@@ -69,7 +69,7 @@ impl Published for EdgeFunctions {
 
 /// The lanes in which the bounding boxes have a point in common.
 #[inline(always)]
-fn bounds_intersect<L: Lanes>(
+pub(crate) fn bounds_intersect<L: Lanes>(
     &[ax, ay, bx, by, cx, cy]: &[L; 6],
     &[dx, dy, ex, ey, fx, fy]: &[L; 6],
 ) -> L::Mask {

@@ -2,8 +2,11 @@
 
 use core::ops::Range;
 
-use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-use scalar::dim3::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim2::{
+    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle, Segment,
+    Triangle,
+};
+use scalar::dim3::{Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
 use scalar::float::{max, min};
 
@@ -178,10 +181,14 @@ bounded! {
     Point, Point3: |s| |k: usize| (s[k], s[k]);
     Triangle, Triangle3: |s| |k: usize| (min(min(s.a[k], s.b[k]), s.c[k]), max(max(s.a[k], s.b[k]), s.c[k]));
     Aabb, Aabb3: |s| |k: usize| (s.min[k], s.max[k]);
-    Disk, Sphere: |s| |k: usize| (below(s.center[k] - s.radius), above(s.center[k] + s.radius));
-    Segment, Segment3: |s| |k: usize| {
-        let end = s.start[k] + s.direction[k];
-        (min(s.start[k], below(end)), max(s.start[k], above(end)))
+    Disk, Sphere: |s| |k: usize| grown((s.center[k], s.center[k]), s.radius);
+    Segment, Segment3: |s| |k: usize| to_end(s.start[k], s.direction[k]);
+    Capsule, Capsule3: |s| |k: usize| grown(to_end(s.start[k], s.direction[k]), s.radius);
+    RoundedDisk: |s| |k: usize| grown(grown((s.center[k], s.center[k]), s.radius), s.border_radius);
+    RoundedAabb: |s| |k: usize| grown((s.min[k], s.max[k]), s.border_radius);
+    RoundedTriangle: |s| {
+        let Aabb { min, max } = s.triangle().bounds();
+        move |k: usize| grown((min[k], max[k]), s.border_radius)
     };
     Ray, Ray3: |s| |k: usize| {
         let (start, direction) = (s.start[k], s.direction[k]);
@@ -233,6 +240,19 @@ fn below(sum: f32) -> f32 {
 #[inline(always)]
 fn above(sum: f32) -> f32 {
     -below(-sum)
+}
+
+/// The interval from a start to an end, which is a sum.
+#[inline(always)]
+fn to_end(start: f32, direction: f32) -> (f32, f32) {
+    let end = start + direction;
+    (min(start, below(end)), max(start, above(end)))
+}
+
+/// An interval that has grown by a radius on both sides.
+#[inline(always)]
+fn grown((low, high): (f32, f32), radius: f32) -> (f32, f32) {
+    (below(low - radius), above(high + radius))
 }
 
 /// A factor larger than all roundings of an extent: a hundred units in the last place of `f64`, of which the

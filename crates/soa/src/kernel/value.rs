@@ -252,7 +252,8 @@ pub trait CompiledMeasure: Measure {
     label = "these shapes cannot be tested with each other",
     note = "a point is tested with a disk or triangle; a segment with a segment, disk, triangle or oriented box; a ray or line with an \
             oriented box; a disk with a disk, axis-aligned box or triangle; an axis-aligned box, an oriented box or a triangle with \
-            its like or a triangle; in space, a sphere with a triangle, and a segment, ray or line with an oriented box"
+            its like or a triangle; a capsule with all of these but an oriented box; in space, a sphere with a triangle, a segment, ray \
+            or line with an oriented box, and a capsule with a point, segment, sphere or capsule"
 )]
 pub trait Intersects<B: Shape>: Shape {
     /// The kernel that [`crate::intersects`] runs, and whether it takes the operands in the other order.

@@ -45,8 +45,8 @@
 //! **Underflow.** A product that underflows is besides off by up to `2^-150`. So each operand of a bound in
 //! `f32` is enlarged by a *floor*: `2^-30` for a length ([`Rounding::length`]), `2^-60` for a square
 //! ([`Rounding::square`]). A bound of degree 2 then is at least `2^-24 2^-60`, one of degree 3 at least
-//! `2^-24 2^-90`. One of degree 4 is at least `2^-22 2^-120`, as it has 4 units or more. The last two
-//! products of a margin underflow by `2^-149` together, a `2^-7`th of that. An earlier product that
+//! `2^-24 2^-90`. One of degree 4 is at least `2^-23 2^-120`, as it has 2 units or more. The last two
+//! products of a margin underflow by `2^-149` together, a `2^-6`th of that. An earlier product that
 //! underflows is multiplied by an operand. The bound has that operand as a factor, too, and its other factors
 //! are at least `2^-24 2^-60`. Lanes that lie below the floors as a whole are undecided. In `f64` no product
 //! of up to seven `f32` differences leaves the range, and the floor is zero.

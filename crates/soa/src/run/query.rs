@@ -467,7 +467,7 @@ impl Query {
 
     /// Inlined, so that operands are written once, where the kernel reads them.
     #[inline(always)]
-    fn hits_of_pair(self, pair: Pair, rows: usize, a: Operand, b: Operand) -> Result<Hits, Error> {
+    pub(crate) fn hits_of_pair(self, pair: Pair, rows: usize, a: Operand, b: Operand) -> Result<Hits, Error> {
         let [a, b] = pair.order(a, b);
         self.hits(pair.kernel, &Operands { a, b, rows })
     }

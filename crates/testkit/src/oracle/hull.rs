@@ -28,7 +28,8 @@ pub struct Corners {
     pub weight: BigInt,
 }
 
-/// The corners of a shape that is their hull, as multiples of a unit that suits all lengths.
+/// The corners of a shape that is their hull, or what is within a radius of it, as multiples of a unit that
+/// suits all lengths.
 pub fn corners<S: Shape>(shape: &S, unit: Unit) -> Corners {
     let values = shape.values();
     if S::KIND == ShapeKind::OrientedBox {
@@ -36,8 +37,9 @@ pub fn corners<S: Shape>(shape: &S, unit: Unit) -> Corners {
     }
     let vector = |k: usize| unit.counts([values[2 * k], values[2 * k + 1]]);
     let at = match (S::KIND, values) {
-        (ShapeKind::Segment, _) => vec![vector(0), add(&vector(0), &vector(1))],
-        (ShapeKind::Aabb, &[x0, y0, x1, y1]) => {
+        (ShapeKind::Segment | ShapeKind::Capsule, _) => vec![vector(0), add(&vector(0), &vector(1))],
+        (ShapeKind::RoundedDisk, _) => vec![vector(0)],
+        (ShapeKind::Aabb | ShapeKind::RoundedAabb, &[x0, y0, x1, y1, ..]) => {
             [[x0, y0], [x1, y0], [x1, y1], [x0, y1]].map(|corner| unit.counts(corner)).to_vec()
         }
         _ => (0..values.len() / 2).map(vector).collect(),
@@ -90,8 +92,12 @@ pub fn hulls_meet(a: &Corners, b: &Corners) -> bool {
         corners.at.iter().map(|corner| times(corner, factor)).collect()
     };
     let (left, right) = (scaled(a, &b.weight), scaled(b, &a.weight));
-    let differences: Vec<_> = left.iter().flat_map(|p| right.iter().map(|q| sub(p, q))).collect();
-    holds_origin(&differences)
+    holds_origin(&differences(&left, &right))
+}
+
+/// The differences of each point of one set and each point of another one.
+pub fn differences(left: &[Vector<2>], right: &[Vector<2>]) -> Vec<Vector<2>> {
+    left.iter().flat_map(|p| right.iter().map(|q| sub(p, q))).collect()
 }
 
 /// Whether the hull of these points holds the origin.

@@ -6,8 +6,8 @@ use scalar::dim2::{Disk, Point};
 use scalar::dim3::{Aabb3, Point3, Sphere, Triangle3};
 use soa::Shape;
 
-use super::hull::{Corners, corners, hulls_meet};
-use super::integer::{Unit, Vector, dot, square, sub, times};
+use super::hull::{Corners, corners, differences, hulls_meet};
+use super::integer::{Unit, Vector, add, dot, square, sub, times};
 use super::lengths;
 use super::space::{faces, point_in_box};
 
@@ -56,6 +56,29 @@ pub fn disk_meets_hull<H: Shape>(disk: &Disk, hull: &H) -> bool {
     segments.any(|(a, b)| near_segment(&center, &radius, a, b))
 }
 
+/// Whether two sets have a point in common, each of which is what is within a radius of the hull of some corners,
+/// which may be zero: disks, capsules, and shapes with round corners.
+///
+/// All differences of points of the hulls are the hull of the differences of corners. So the origin is within
+/// the sum of the radii of one of them, if it lies in that hull or near a segment between two of its points.
+pub fn rounded_meet<A: Shape, B: Shape>(a: &A, b: &B) -> bool {
+    let unit = Unit::of(lengths(a).chain(lengths(b)));
+    let (left, right) = (corners(a, unit), corners(b, unit));
+    if hulls_meet(&left, &right) {
+        return true;
+    }
+    let radius: BigInt = radii(a).chain(radii(b)).map(|radius| unit.count(radius)).sum();
+    let (ways, origin) = (differences(&left.at, &right.at), [BigInt::ZERO, BigInt::ZERO]);
+    let mut segments = ways.iter().enumerate().flat_map(|(i, a)| ways[..=i].iter().map(move |b| (a, b)));
+    segments.any(|(a, b)| near_segment(&origin, &radius, a, b))
+}
+
+/// The radii of a shape.
+fn radii<S: Shape>(shape: &S) -> impl Iterator<Item = f32> {
+    let columns = shape.values().iter().zip(S::COLUMNS);
+    columns.filter(|(_, name)| name.ends_with("radius")).map(|(&radius, _)| radius)
+}
+
 /// Whether some point between `a` and `b` is within the radius of `q`.
 ///
 /// The closest one is `a + t (b - a)` with `t = (q - a).(b - a) / (b - a).(b - a)`, or the end that is
@@ -81,8 +104,35 @@ pub fn sphere_meets_triangle(sphere: &Sphere, triangle: &Triangle3) -> bool {
     let unit = Unit::of(lengths(sphere).chain(lengths(triangle)));
     let (center, radius) = (unit.counts(sphere.center), unit.count(sphere.radius));
     let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| unit.counts(corner));
-    [(&a, &b), (&b, &c), (&c, &a)].into_iter().any(|(a, b)| near_segment(&center, &radius, a, b))
-        || foot_is_near(&center, &radius, [&a, &b, &c])
+    is_near_triangle(&center, &radius, [&a, &b, &c])
+}
+
+/// Whether some point of the triangle is within the radius of `q`.
+fn is_near_triangle(q: &Vector<3>, radius: &BigInt, [a, b, c]: [&Vector<3>; 3]) -> bool {
+    [(a, b), (b, c), (c, a)].into_iter().any(|(a, b)| near_segment(q, radius, a, b))
+        || foot_is_near(q, radius, [a, b, c])
+}
+
+/// Whether a shape of space and another one have a point in common, each of which is a point or segment with or
+/// without a radius.
+///
+/// All differences of points of the segments are a parallelogram, two triangles. So the origin is within the
+/// sum of the radii of one of them, if that is true of a triangle, as of a [sphere](sphere_meets_triangle).
+pub fn capsules_meet<A: Shape, B: Shape>(a: &A, b: &B) -> bool {
+    let unit = Unit::of(lengths(a).chain(lengths(b)));
+    let radius: BigInt = radii(a).chain(radii(b)).map(|radius| unit.count(radius)).sum();
+    let ([a, b], [c, d]) = (ends(a, unit), ends(b, unit));
+    let [ac, ad, bc, bd] = [sub(&c, &a), sub(&d, &a), sub(&c, &b), sub(&d, &b)];
+    let origin = [BigInt::ZERO, BigInt::ZERO, BigInt::ZERO];
+    is_near_triangle(&origin, &radius, [&ac, &ad, &bd]) || is_near_triangle(&origin, &radius, [&ac, &bc, &bd])
+}
+
+/// The ends of a segment or capsule, or twice the point or center.
+fn ends<S: Shape>(shape: &S, unit: Unit) -> [Vector<3>; 2] {
+    let values = shape.values();
+    let vector = |k: usize| unit.counts([values[k], values[k + 1], values[k + 2]]);
+    let end = if values.len() < 6 { vector(0) } else { add(&vector(0), &vector(3)) };
+    [vector(0), end]
 }
 
 /// Whether a sphere and an axis-aligned box have a point in common: the center lies in the box, or the sphere

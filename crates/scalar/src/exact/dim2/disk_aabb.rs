@@ -25,7 +25,11 @@ pub fn disk_aabb(disk: &Disk, aabb: &Aabb) -> bool {
 decided_by!(intersect(Disk, Aabb));
 
 fn intersect<N: Number>(disk: &Disk, aabb: &Aabb) -> Option<bool> {
-    let c = disk.center;
+    is_within(disk.center, aabb, &N::from_f32(disk.radius).squared())
+}
+
+/// Whether a point is within a distance of the box, whose square is `rr`.
+pub fn is_within<N: Number>(c: [f32; 2], aabb: &Aabb, rr: &N) -> Option<bool> {
     let nearest = [0, 1].map(|k: usize| min(max(c[k], aabb.min[k]), aabb.max[k]));
-    squared(&between::<N, 2>(nearest, c)).at_most(&N::from_f32(disk.radius).squared())
+    squared(&between::<N, 2>(nearest, c)).at_most(rr)
 }

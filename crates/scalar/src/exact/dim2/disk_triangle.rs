@@ -6,9 +6,9 @@
 //! degree 4). A triangle of zero area consists of its edges.
 
 use super::edge::{contains, edges};
-use super::segment_disk::foot_hits;
 use crate::dim2::{Disk, Triangle};
 use crate::exact::kleene::{any, or};
+use crate::exact::near::foot_hits;
 use crate::exact::number::Number;
 use crate::exact::vector::{between, squared};
 use crate::exact::{Exact, decided_by};
@@ -29,11 +29,15 @@ pub fn disk_triangle(disk: &Disk, triangle: &Triangle) -> bool {
 decided_by!(intersect(Disk, Triangle));
 
 fn intersect<N: Number>(disk: &Disk, t: &Triangle) -> Option<bool> {
-    or(contains::<N>(t, disk.center), || {
-        let rr = N::from_f32(disk.radius).squared();
-        let from = |vertex| between::<N, 2>(vertex, disk.center);
-        let a_vertex = any([t.a, t.b, t.c].into_iter().map(|v| squared(&from(v)).at_most(&rr)));
-        let an_edge = || any(edges(t).into_iter().map(|(a, b)| foot_hits(&from(a), &between(a, b), &rr)));
+    is_within(disk.center, t, &N::from_f32(disk.radius).squared())
+}
+
+/// Whether a point is within a distance of the triangle, whose square is `rr`.
+pub fn is_within<N: Number>(center: [f32; 2], t: &Triangle, rr: &N) -> Option<bool> {
+    or(contains::<N>(t, center), || {
+        let from = |vertex| between::<N, 2>(vertex, center);
+        let a_vertex = any([t.a, t.b, t.c].into_iter().map(|v| squared(&from(v)).at_most(rr)));
+        let an_edge = || any(edges(t).into_iter().map(|(a, b)| foot_hits(&from(a), &between(a, b), rr)));
         or(a_vertex, an_edge)
     })
 }

@@ -3,9 +3,15 @@
 pub mod edge;
 
 pub mod aabb_aabb;
+pub mod aabb_rounded;
 pub mod aabb_triangle;
+pub mod capsule_aabb;
+pub mod capsule_capsule;
+pub mod capsule_triangle;
 pub mod disk_aabb;
+pub mod disk_capsule;
 pub mod disk_disk;
+pub mod disk_rounded;
 pub mod disk_triangle;
 pub mod oriented_box_oriented_box;
 pub mod oriented_box_triangle;
@@ -15,4 +21,5 @@ pub mod segment_disk;
 pub mod segment_oriented_box;
 pub mod segment_segment;
 pub mod segment_triangle;
+pub mod triangle_rounded_triangle;
 pub mod triangle_triangle;

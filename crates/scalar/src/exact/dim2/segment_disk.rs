@@ -10,9 +10,9 @@
 //! `0 <= r^2 0` would hold.
 
 use crate::dim2::{Disk, Segment};
-use crate::exact::kleene::{and, or};
+use crate::exact::near::is_near;
 use crate::exact::number::Number;
-use crate::exact::vector::{between, cross, dot, squared, sub, vector};
+use crate::exact::vector::{between, vector};
 use crate::exact::{Exact, decided_by};
 
 /// Whether the segment and the disk have a point in common.
@@ -31,16 +31,5 @@ decided_by!(intersect(Segment, Disk));
 
 fn intersect<N: Number>(segment: &Segment, disk: &Disk) -> Option<bool> {
     let (ap, ab) = (between::<N, 2>(segment.start, disk.center), vector(segment.direction));
-    let rr = N::from_f32(disk.radius).squared();
-    let an_end = or(squared(&ap).at_most(&rr), || squared(&sub(&ap, &ab)).at_most(&rr));
-    or(an_end, || foot_hits(&ap, &ab, &rr))
-}
-
-/// Whether the foot of the perpendicular lies strictly between the ends, at a squared distance of at most
-/// `rr`.
-pub fn foot_hits<N: Number>(ap: &[N; 2], ab: &[N; 2], rr: &N) -> Option<bool> {
-    let (along, length2) = (dot(ap, ab), squared(ab));
-    and(and(along.is_positive(), || along.below(&length2)), || {
-        cross(ap, ab).squared().at_most(&rr.times(&length2))
-    })
+    is_near(&ap, &ab, &N::from_f32(disk.radius).squared())
 }

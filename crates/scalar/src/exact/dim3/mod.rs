@@ -4,6 +4,7 @@ mod orient;
 
 pub mod aabb_aabb;
 pub mod aabb_triangle;
+pub mod capsule_capsule;
 pub mod cast;
 pub mod crossing;
 pub mod faces;
@@ -15,6 +16,7 @@ pub mod segment_aabb;
 pub mod segment_oriented_box;
 pub mod segment_triangle;
 pub mod sphere_aabb;
+pub mod sphere_capsule;
 pub mod sphere_oriented_box;
 pub mod sphere_sphere;
 pub mod sphere_triangle;

@@ -1,7 +1,10 @@
 //! The distance of a shape to a point, in `f64`.
 
-use scalar::dim2::{Aabb, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
-use scalar::dim3::{Aabb3, Line3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim2::{
+    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle, Segment,
+    Triangle,
+};
+use scalar::dim3::{Aabb3, Capsule3, Line3, Point3, Ray3, Segment3, Sphere, Triangle3};
 use scalar::float::sqrt64;
 
 use crate::data::shape::Shape;
@@ -25,6 +28,11 @@ fn outside(x: f64, low: f32, high: f32) -> f64 {
 
 fn square(x: f64) -> f64 {
     x * x
+}
+
+/// The square of what is left of a distance beyond a radius, from the square of the distance.
+fn beyond(distance2: f64, radius: f32) -> f64 {
+    square((sqrt64(distance2) - f64::from(radius)).max(0.0))
 }
 
 fn dot<const N: usize>(u: [f64; N], v: [f64; N]) -> f64 {
@@ -65,7 +73,7 @@ macro_rules! distances {
         }}
         distances! { $round, $point, |s, p| {
             let d = sub(p, &s.center);
-            square((sqrt64(dot(d, d)) - f64::from(s.radius)).max(0.0))
+            beyond(dot(d, d), s.radius)
         }}
         distances! { $aabb, $point, |s, p| {
             (0..$dim).map(|k| square(outside(f64::from(p[k]), s.min[k], s.max[k]))).sum()
@@ -87,6 +95,12 @@ distances! {
     2: Point, Segment, Ray, Line, Disk, Aabb;
     3: Point3, Segment3, Ray3, Line3, Sphere, Aabb3;
 }
+
+distances! { Capsule, Point, |s, p| beyond(s.segment().squared_distance(p), s.radius) }
+distances! { Capsule3, Point3, |s, p| beyond(s.segment().squared_distance(p), s.radius) }
+distances! { RoundedDisk, Point, |s, p| beyond(s.disk().squared_distance(p), s.border_radius) }
+distances! { RoundedAabb, Point, |s, p| beyond(s.aabb().squared_distance(p), s.border_radius) }
+distances! { RoundedTriangle, Point, |s, p| beyond(s.triangle().squared_distance(p), s.border_radius) }
 
 distances! { OrientedBox, Point, |s, p| {
     let d = sub(p, &s.center);

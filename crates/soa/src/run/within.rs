@@ -1,0 +1,433 @@
+//! Whether shapes are within a distance of each other: one of them grows by it, and the other one intersects
+//! what it has become.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use scalar::dim2::{
+    Aabb, Capsule, Disk, Point, RoundedAabb, RoundedDisk, RoundedTriangle, Segment, Triangle,
+};
+use scalar::dim3::{Aabb3, Capsule3, OrientedBox3, Point3, Segment3, Sphere, Triangle3};
+
+use crate::data::any::AnyView;
+use crate::data::columns::Columns;
+use crate::data::error::{Error, Rule};
+use crate::data::hits::Hits;
+use crate::data::memory::{reserve, with_capacity};
+use crate::data::pairs::Pairs;
+use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
+use crate::data::view::{Rows, View};
+use crate::join::Core;
+use crate::kernel::operand::Operand;
+use crate::kernel::{Intersects, Pair};
+use crate::run::query::{Query, equal_rows};
+
+/// A shape and what it becomes when it grows by a distance on all sides: what is within that distance of it.
+///
+/// The columns are those of the shape, and then the distance.
+pub trait Grow: Shape {
+    /// A point becomes a disk or a sphere, a segment a capsule, a disk a [`RoundedDisk`], a box a
+    /// [`RoundedAabb`], a triangle a [`RoundedTriangle`].
+    type Grown: Shape;
+}
+
+/// There is a test of the distance of the two shapes, in this order or exchanged.
+#[diagnostic::on_unimplemented(
+    message = "there is no test of distances of `{Self}` and `{B}`",
+    label = "these shapes cannot be tested for a distance",
+    note = "a point, segment, disk, axis-aligned box or triangle of the plane is tested with each of these, a capsule with a point, \
+            in space a point with a point, segment, sphere, capsule, box or triangle, and a segment with a segment, sphere or capsule"
+)]
+pub trait Within<B: Shape>: Shape {
+    /// Which of the two grows, and the kernel for what they are then.
+    fn grown_pair() -> GrownPair;
+}
+
+/// Two shapes of which one has grown.
+#[derive(Clone, Copy, Debug)]
+pub struct GrownPair {
+    pair: Pair,
+    is_left: bool,
+    kind: ShapeKind,
+}
+
+/// The distance that shapes may be apart: one for all rows, or one a row.
+///
+/// ```
+/// use soa::{MaxDistance, Points, Segment, Segments};
+///
+/// let points = Points::from_shapes(&[[1.0, 3.0], [1.0, 3.0]])?;
+/// let segments = Segments::from_shapes(&[Segment::new([0.0, 0.0], [4.0, 0.0]); 2])?;
+/// assert_eq!(soa::within(&points, &segments, 3.0)?.to_bools(), [true, true]);
+/// assert_eq!(soa::within(&points, &segments, &[3.0, 2.5])?.to_bools(), [true, false]);
+/// # Ok::<(), soa::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub enum MaxDistance<'a> {
+    /// The same for all rows.
+    Same(f32),
+    /// One for each row, in joins for each left row.
+    Each(&'a [f32]),
+}
+
+impl From<f32> for MaxDistance<'_> {
+    fn from(distance: f32) -> Self {
+        Self::Same(distance)
+    }
+}
+
+impl<'a> From<&'a [f32]> for MaxDistance<'a> {
+    fn from(distances: &'a [f32]) -> Self {
+        Self::Each(distances)
+    }
+}
+
+impl<'a, const N: usize> From<&'a [f32; N]> for MaxDistance<'a> {
+    fn from(distances: &'a [f32; N]) -> Self {
+        Self::Each(distances)
+    }
+}
+
+impl<'a> From<&'a Vec<f32>> for MaxDistance<'a> {
+    fn from(distances: &'a Vec<f32>) -> Self {
+        Self::Each(distances)
+    }
+}
+
+impl<'a> MaxDistance<'a> {
+    /// A checked column of this many rows.
+    fn column(self, rows: usize) -> Result<Cow<'a, [f32]>, Error> {
+        match self {
+            Self::Same(distance) => {
+                check(0, distance)?;
+                let mut column = with_capacity(rows)?;
+                column.resize(rows, distance);
+                Ok(Cow::Owned(column))
+            }
+            Self::Each(distances) => {
+                if distances.len() != rows {
+                    return Err(Error::DistanceCount { distances: distances.len(), rows });
+                }
+                distances.iter().enumerate().try_for_each(|(row, &distance)| check(row, distance))?;
+                Ok(Cow::Borrowed(distances))
+            }
+        }
+    }
+}
+
+fn check(row: usize, value: f32) -> Result<(), Error> {
+    let rule = if !value.is_finite() {
+        Rule::NotFinite
+    } else if value < 0.0 {
+        Rule::NegativeDistance
+    } else {
+        return Ok(());
+    };
+    Err(Error::InvalidValue { shape: "distances", column: "distance", row, value, rule })
+}
+
+/// The columns of shapes that have grown by these distances.
+fn grown<'a>(kind: ShapeKind, view: &AnyView<'a>, distances: &'a [f32]) -> AnyView<'a> {
+    let (mut columns, count) = ([&[][..]; MAX_COLUMNS], kind.columns().len());
+    for (k, column) in columns[..count].iter_mut().enumerate() {
+        *column = view.column(k).unwrap_or(distances);
+    }
+    AnyView::of(kind, &columns[..count], view.len(), view.is_validated())
+}
+
+impl GrownPair {
+    /// Both sides, one of which has grown.
+    fn sides<'a>(self, a: &AnyView<'a>, b: &AnyView<'a>, distances: &'a [f32]) -> [AnyView<'a>; 2] {
+        if self.is_left { [grown(self.kind, a, distances), *b] } else { [*a, grown(self.kind, b, distances)] }
+    }
+
+    fn hits(self, query: Query, a: &AnyView, b: &AnyView, distances: &[f32]) -> Result<Hits, Error> {
+        let rows = equal_rows(a.len(), b.len())?;
+        let [a, b] = self.sides(a, b, distances);
+        query.hits_of_pair(self.pair, rows, Operand::any(&a), Operand::any(&b))
+    }
+
+    fn pairs(self, query: Query, a: &AnyView, b: &AnyView, distance: MaxDistance) -> Result<Pairs, Error> {
+        let MaxDistance::Each(each) = distance else {
+            return self.pairs_of_columns(
+                query,
+                a,
+                b,
+                &distance.column(if self.is_left { a } else { b }.len())?,
+            );
+        };
+        let each = MaxDistance::Each(each).column(a.len())?;
+        if self.is_left {
+            return self.pairs_of_columns(query, a, b, &each);
+        }
+        // The right side grows by the largest distance, and each pair is tested with its own.
+        let most = each.iter().fold(0.0, |most: f32, &x| most.max(x));
+        let near = self.pairs_of_columns(query, a, b, &MaxDistance::Same(most).column(b.len())?)?;
+        let (a, b) = (gathered(a, near.left())?, gathered(b, near.right())?);
+        let mut distances = with_capacity(near.len())?;
+        distances.extend(near.left().iter().map(|&row| each[row as usize]));
+        let hits = self.hits(query, &a.view(), &b.view(), &distances)?;
+        let (mut left, mut right) = (Vec::new(), Vec::new());
+        reserve(&mut left, hits.count())?;
+        reserve(&mut right, hits.count())?;
+        for pair in hits.iter() {
+            left.push(near.left()[pair]);
+            right.push(near.right()[pair]);
+        }
+        Ok(Pairs::from_columns(left, right))
+    }
+
+    fn pairs_of_columns(
+        self,
+        query: Query,
+        a: &AnyView,
+        b: &AnyView,
+        distances: &[f32],
+    ) -> Result<Pairs, Error> {
+        let [a, b] = self.sides(a, b, distances);
+        let mut core = Core::new(self.pair, &a, &b)?;
+        core.query = query;
+        core.pairs()
+    }
+}
+
+/// Rows of a shape that were copied side by side.
+struct Gathered {
+    kind: ShapeKind,
+    columns: Vec<Vec<f32>>,
+    rows: usize,
+}
+
+impl Gathered {
+    fn view(&self) -> AnyView<'_> {
+        let mut columns: [&[f32]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
+        columns.iter_mut().zip(&self.columns).for_each(|(slot, column)| *slot = column);
+        AnyView::of(self.kind, &columns[..self.columns.len()], self.rows, true)
+    }
+}
+
+fn gathered(view: &AnyView, rows: &[u32]) -> Result<Gathered, Error> {
+    let (kind, mut columns) = (view.kind(), Vec::new());
+    for column in (0..kind.columns().len()).filter_map(|k| view.column(k)) {
+        let mut copied = with_capacity(rows.len())?;
+        copied.extend(rows.iter().map(|&row| column[row as usize]));
+        columns.push(copied);
+    }
+    Ok(Gathered { kind, columns, rows: rows.len() })
+}
+
+impl Query {
+    /// Whether row `i` of `a` and row `i` of `b` are at most a distance apart: one bit a row.
+    ///
+    /// # Errors
+    /// Unequal numbers of rows; a distance that is negative or not finite; no memory for the result, or for a
+    /// column of distances.
+    pub fn within<'a, A: Rows, B: Rows>(
+        self,
+        a: &A,
+        b: &B,
+        distance: impl Into<MaxDistance<'a>>,
+    ) -> Result<Hits, Error>
+    where
+        A::Shape: Within<B::Shape>,
+    {
+        let (a, b) = (a.view(), b.view());
+        let distances = distance.into().column(equal_rows(a.len(), b.len())?)?;
+        A::Shape::grown_pair().hits(self, &a.any(), &b.any(), &distances)
+    }
+
+    /// All pairs of a row of `a` and a row of `b` that are at most a distance apart.
+    ///
+    /// # Errors
+    /// As [`join_within`].
+    pub fn join_within<'a, A: Rows, B: Rows>(
+        self,
+        a: &A,
+        b: &B,
+        distance: impl Into<MaxDistance<'a>>,
+    ) -> Result<Pairs, Error>
+    where
+        A::Shape: Within<B::Shape>,
+    {
+        A::Shape::grown_pair().pairs(self, &a.view().any(), &b.view().any(), distance.into())
+    }
+
+    /// All pairs of different rows of one set that are at most a distance apart.
+    ///
+    /// # Errors
+    /// As [`self_join_within`].
+    pub fn self_join_within<A: Rows>(self, a: &A, distance: f32) -> Result<Pairs, Error>
+    where
+        A::Shape: Within<A::Shape>,
+    {
+        let (view, pair) = (a.view().any(), A::Shape::grown_pair());
+        let distances = MaxDistance::Same(distance).column(view.len())?;
+        let [left, right] = pair.sides(&view, &view, &distances);
+        let mut core = Core::new(pair.pair, &left, &right)?;
+        core.query = self;
+        // One side has grown, so it is not a join of a set with itself.
+        let is_first = |left: u32, right: u32| left < right;
+        core.filter.keep = Some(&is_first);
+        core.pairs()
+    }
+}
+
+/// Whether row `i` of `a` and row `i` of `b` are at most a distance apart, for every row: an element-wise test
+/// of distances.
+///
+/// Exact: it is the distance in real arithmetic that is compared, and a distance of exactly `distance` is a
+/// hit. Shapes that touch or overlap have a distance of zero, so with `distance` zero this is
+/// [`intersects`](crate::intersects()). The distance is in the units of the coordinates.
+///
+/// A triangle of zero area is its segment or its point; a segment without a direction is its start. A row of a
+/// view that was not validated which is not finite is near nothing.
+///
+/// ```
+/// use soa::{Triangle, Triangles};
+///
+/// let a = Triangle { a: [0.0, 0.0], b: [4.0, 0.0], c: [0.0, 4.0] };
+/// let b = Triangle { a: [7.0, 4.0], b: [9.0, 4.0], c: [9.0, 9.0] }; // 5 from the corner (4, 0)
+/// let (a, b) = (Triangles::from_shapes(&[a])?, Triangles::from_shapes(&[b])?);
+/// assert_eq!(soa::within(&a, &b, 5.0)?.to_bools(), [true]);
+/// assert_eq!(soa::within(&a, &b, 4.999_999_5)?.to_bools(), [false]);
+///
+/// let refused = soa::within(&a, &b, -1.0).unwrap_err();
+/// assert_eq!(refused.to_string(), "distances: column distance, row 0: -1 is a negative distance");
+/// # Ok::<(), soa::Error>(())
+/// ```
+///
+/// # Errors
+/// Unequal numbers of rows; another number of distances; a distance that is negative or not finite; no memory
+/// for the result, or for a column of distances.
+#[doc(alias = "dwithin")]
+#[doc(alias = "st_dwithin")]
+#[doc(alias = "distance")]
+pub fn within<'a, A: Rows, B: Rows>(a: &A, b: &B, distance: impl Into<MaxDistance<'a>>) -> Result<Hits, Error>
+where
+    A::Shape: Within<B::Shape>,
+{
+    Query::new().within(a, b, distance)
+}
+
+/// All pairs of a row of `a` and a row of `b` that are at most a distance apart, sorted by left row, then right
+/// row: a distance join. Exact and closed as [`within`].
+///
+/// Of one distance a row, it is that of the left row which counts. For other forms of the result, and for an
+/// index, let one side [`grow`] and join it.
+///
+/// ```
+/// use soa::{Points, Segment, Segments};
+///
+/// let shops = Points::from_shapes(&[[1.0, 3.0], [9.0, 9.0]])?;
+/// let roads = Segments::from_shapes(&[Segment::new([0.0, 0.0], [4.0, 0.0]), Segment::new([5.0, 0.0], [0.0, 4.0])])?;
+/// assert_eq!(soa::join_within(&shops, &roads, 3.0)?.iter().collect::<Vec<_>>(), [(0, 0)]);
+/// assert_eq!(soa::join_within(&shops, &roads, &[0.0, 8.0])?.iter().collect::<Vec<_>>(), [(1, 1)]);
+/// # Ok::<(), soa::Error>(())
+/// ```
+///
+/// # Errors
+/// More than `u32::MAX` rows on a side; another number of distances than left rows; a distance that is negative
+/// or not finite; more than 2^28 pairs; no memory for them, or for a column of distances.
+#[doc(alias = "distance_join")]
+pub fn join_within<'a, A: Rows, B: Rows>(
+    a: &A,
+    b: &B,
+    distance: impl Into<MaxDistance<'a>>,
+) -> Result<Pairs, Error>
+where
+    A::Shape: Within<B::Shape>,
+{
+    Query::new().join_within(a, b, distance)
+}
+
+/// All pairs of different rows of one set that are at most a distance apart, each once, sorted by the smaller
+/// row, then the larger. Exact and closed as [`within`].
+///
+/// ```
+/// use soa::Points;
+///
+/// let points = Points::from_shapes(&[[0.0, 0.0], [3.0, 4.0], [6.0, 8.5]])?;
+/// assert_eq!(soa::self_join_within(&points, 5.0)?.iter().collect::<Vec<_>>(), [(0, 1)]);
+/// # Ok::<(), soa::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`join_within`].
+pub fn self_join_within<A: Rows>(a: &A, distance: f32) -> Result<Pairs, Error>
+where
+    A::Shape: Within<A::Shape>,
+{
+    Query::new().self_join_within(a, distance)
+}
+
+/// Columns of the shapes that these become when they grow by a distance: what is within that distance of each.
+///
+/// Every query takes them, so this is for what [`within`] and [`join_within`] do not offer: an
+/// [`Index`](crate::Index) of rows with a distance, counts, one shape against all rows.
+///
+/// ```
+/// use soa::{Disk, Index, Segment, Segments};
+///
+/// let roads = Segments::from_shapes(&[Segment::new([0.0, 0.0], [4.0, 0.0]), Segment::new([9.0, 0.0], [0.0, 4.0])])?;
+/// let near_roads = Index::new(&soa::grow(&roads, 2.0)?)?; // capsules
+/// assert_eq!(near_roads.intersects_one(&Disk::new([2.0, 5.0], 3.0))?, [0]);
+/// # Ok::<(), soa::Error>(())
+/// ```
+///
+/// # Errors
+/// Another number of distances than rows; a distance that is negative or not finite; a row that is not; no
+/// memory for the columns.
+#[doc(alias = "buffer")]
+#[doc(alias = "offset")]
+pub fn grow<'a, A: Rows>(
+    shapes: &A,
+    distance: impl Into<MaxDistance<'a>>,
+) -> Result<Columns<<A::Shape as Grow>::Grown>, Error>
+where
+    A::Shape: Grow,
+{
+    type Grown<S> = <S as Grow>::Grown;
+    let view = shapes.view();
+    let distances = distance.into().column(view.len())?;
+    let all = grown(<Grown<A::Shape> as Shape>::KIND, &view.any(), &distances);
+    let slices = <Grown<A::Shape> as Shape>::build(|k| all.column(k).unwrap_or(&[]));
+    let checked: View<Grown<A::Shape>> = View::new(slices)?;
+    Columns::try_from_iter(checked.iter())
+}
+
+/// Says what shapes become, and with which others they are tested then, besides their own kind.
+macro_rules! within {
+    ($($shape:ty => $grown:ty: $($other:ty),*;)*) => {$(
+        impl Grow for $shape {
+            type Grown = $grown;
+        }
+        within! { @left $shape, $grown, $shape }
+        $(
+            within! { @left $shape, $grown, $other }
+            impl Within<$shape> for $other {
+                fn grown_pair() -> GrownPair {
+                    let pair = <$other as Intersects<$grown>>::pair();
+                    GrownPair { pair, is_left: false, kind: <$grown as Shape>::KIND }
+                }
+            }
+        )*
+    )*};
+    (@left $shape:ty, $grown:ty, $other:ty) => {
+        impl Within<$other> for $shape {
+            fn grown_pair() -> GrownPair {
+                let pair = <$grown as Intersects<$other>>::pair();
+                GrownPair { pair, is_left: true, kind: <$grown as Shape>::KIND }
+            }
+        }
+    };
+}
+
+within! {
+    Point => Disk: Segment, Disk, Aabb, Triangle, Capsule;
+    Segment => Capsule: Disk, Aabb, Triangle, Capsule;
+    Disk => RoundedDisk: ;
+    Aabb => RoundedAabb: Disk;
+    Triangle => RoundedTriangle: Disk, Aabb;
+    Point3 => Sphere: Sphere, Aabb3, OrientedBox3, Triangle3, Capsule3;
+    Segment3 => Capsule3: Point3, Sphere, Capsule3;
+}
