@@ -4,7 +4,8 @@
 use proptest::prelude::*;
 use scalar::exact::Exact;
 use soa::{
-    Aabb, Capsule, Columns, Disk, Error, Grow, Point, Point3, Rule, Segment, Segment3, Shape, Sphere, Triangle, Within,
+    Aabb, Capsule, Columns, Disk, Error, Grow, Point, Point3, Rule, Segment, Segment3, Shape, Sphere,
+    Triangle, Within,
 };
 
 /// Rows of small whole numbers, so that many are exactly the distance apart; of boxes, `min` first.

@@ -30,7 +30,7 @@ type Point = Vec<usize>;
 struct Parts {
     points: Vec<Point>,
     edges: Vec<Edge>,
-    radius: Option<usize>,
+    radii: Vec<usize>,
 }
 
 /// From a point to another, or along a direction.
@@ -49,7 +49,7 @@ impl Parts {
             fields.map(|field| (0..field.dim).map(|k| start + field.start + k).collect()).collect()
         };
         if layout.first(Kind::Axis).is_some() {
-            return Self { points: Vec::new(), edges: Vec::new(), radius: None };
+            return Self { points: Vec::new(), edges: Vec::new(), radii: Vec::new() };
         }
         let (mut points, directions): (Vec<Point>, Vec<Point>) =
             (columns(Kind::Point), columns(Kind::Direction));
@@ -68,7 +68,7 @@ impl Parts {
             };
             points.extend((0..1 << low.len()).map(corner));
         }
-        Self { points, edges, radius: layout.first(Kind::Radius).map(|field| start + field.start) }
+        Self { points, edges, radii: layout.all(Kind::Radius).map(|field| start + field.start).collect() }
     }
 }
 
@@ -94,7 +94,7 @@ impl Construct {
 
     /// Whether there is anything to construct.
     pub fn can(&self) -> bool {
-        [&self.left, &self.right].iter().all(|parts| parts.radius.is_some() || !parts.points.is_empty())
+        [&self.left, &self.right].iter().all(|parts| !parts.radii.is_empty() || !parts.points.is_empty())
     }
 
     /// A pair of whole numbers with as many digits as `f64` computes without rounding, in polynomials of degree
@@ -175,11 +175,14 @@ impl Construct {
         };
         let rng = search.generator.rng();
         // What is solved for, and a column that turns the answer.
-        let (values, turn) = match (one.radius, &one.points[..], rng.below(4)) {
+        let (values, turn) = match (one.radii.first().copied(), &one.points[..], rng.below(4)) {
             (Some(radius), [center], 0) => circle(rng, center, radius, other),
             (Some(radius), [center], 1) => face(rng, center, radius, other),
             (Some(radius), [center], _) => foot(rng, center, radius, other),
-            (None, [a, b, c], 0..3) if a.len() == 3 && other.radius.is_none() => plane(rng, [a, b, c], other),
+            // Round corners.
+            (Some(radius), corners @ [_, _, ..], 0) => circle(rng, pick(rng, corners)?, radius, other),
+            (Some(radius), corners @ [_, _, ..], 1 | 2) => foot(rng, pick(rng, corners)?, radius, other),
+            (None, [a, b, c], 0..3) if a.len() == 3 && other.radii.is_empty() => plane(rng, [a, b, c], other),
             _ => line(rng, one, other),
         }?;
         let is_column = |&(_, x): &(usize, i64)| x as f32 as i64 == x;
@@ -289,16 +292,14 @@ fn circle(rng: &mut Rng, t: &Point, radius: usize, other: &Parts) -> Option<(Val
     let r =
         (0..200).map(|_| whole(rng, bits).abs()).find(|r| (a * r + b) % c == 0 && (b * r - a) % c == 0)?;
     let mut values = Vec::new();
-    // The radius, or the sum of two.
-    let rest = match other.radius {
-        Some(other) => {
-            let rest = if rng.one_in(2) { whole(rng, bits).abs() % (r + 1) } else { 0 };
-            values.push((other, rest));
-            rest
-        }
-        None => 0,
-    };
-    values.push((radius, r - rest));
+    // The radius, or the sum of several.
+    let mut rest = r;
+    for &other in &other.radii {
+        let part = if rng.one_in(2) { whole(rng, bits).abs() % (rest + 1) } else { 0 };
+        values.push((other, part));
+        rest -= part;
+    }
+    values.push((radius, rest));
     let [i, j] = axes(rng, t.len());
     for k in 0..t.len() {
         let x = if k == i {
