@@ -73,5 +73,5 @@ pub fn intersection_test(a: &(Pose, impl Shape), b: &(Pose, impl Shape)) -> bool
 
 /// `distance` of shapes with poses, at most a radius; no for a pair that it does not support.
 pub fn within(a: &(Pose, impl Shape), (b, radius): &((Pose, impl Shape), f32)) -> bool {
-    query::distance(&a.0, &a.1, &b.0, &b.1).is_ok_and(|distance| distance <= *radius)
+    query::distance(&a.0, &a.1, &b.0, &b.1).is_ok_and(|shortest| shortest.distance <= *radius)
 }

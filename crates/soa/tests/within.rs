@@ -2,7 +2,7 @@
 //! grown.
 
 use proptest::prelude::*;
-use scalar::exact::Exact;
+use soa::registry;
 use soa::{
     Aabb, Capsule, Columns, Disk, Error, Grow, Point, Point3, Rule, Segment, Segment3, Shape, Sphere,
     Triangle, Within,
@@ -28,8 +28,8 @@ fn check<A, B>(a: &[u8], b: &[u8], distances: &[u8])
 where
     A: Grow + Within<B>,
     B: Shape,
-    A::Grown: Exact<B>,
 {
+    let pair = registry::kernel(A::Grown::KIND, B::KIND).unwrap();
     let (a, b) = (rows::<A>(a), rows::<B>(b));
     let rows = a.len().min(b.len()).min(distances.len());
     let each: Vec<f32> = distances.iter().map(|&x| f32::from(x % 9)).collect();
@@ -37,7 +37,10 @@ where
         let left = a.get(i).unwrap();
         let width = A::COLUMNS.len();
         let grown = A::Grown::from_values(|k| if k < width { left.values()[k] } else { distance });
-        grown.decide(&b.get(j).unwrap()).hit
+        let right = b.get(j).unwrap();
+        let [left, right] = [grown.values(), right.values()];
+        let [left, right] = if pair.is_swapped { [right, left] } else { [left, right] };
+        pair.kernel.info.reference(left, right).unwrap()
     };
     let (head_a, head_b) = (a.as_view().slice(0..rows).unwrap(), b.as_view().slice(0..rows).unwrap());
     let hits = soa::within(&head_a, &head_b, &each[..rows]).unwrap().to_bools();

@@ -180,8 +180,10 @@ impl Construct {
             (Some(radius), [center], 1) => face(rng, center, radius, other),
             (Some(radius), [center], _) => foot(rng, center, radius, other),
             // Round corners.
-            (Some(radius), corners @ [_, _, ..], 0) => circle(rng, pick(rng, corners)?, radius, other),
-            (Some(radius), corners @ [_, _, ..], 1 | 2) => foot(rng, pick(rng, corners)?, radius, other),
+            (Some(radius), corners @ [_, _, ..], kind @ 0..3) => {
+                let corner = pick(rng, corners)?;
+                if kind == 0 { circle(rng, corner, radius, other) } else { foot(rng, corner, radius, other) }
+            }
             (None, [a, b, c], 0..3) if a.len() == 3 && other.radii.is_empty() => plane(rng, [a, b, c], other),
             _ => line(rng, one, other),
         }?;
