@@ -174,7 +174,7 @@ fn sizes_and_bounds_of_a_pair_are_the_same_everywhere() {
 
 /// What is less than the 24 bits of `f32`: margins of degree 4 leave half of them, those of degree 6 a third,
 /// and constant factors take one or two.
-const BITS: [(&str, u32); 18] = [
+const BITS: [(&str, u32); 31] = [
     // Its axes have this many bits, too, and only those of length 1 are taken for exact.
     ("sphere_oriented_box3/exact", 3),
     ("disk_triangle/exact", 11),
@@ -194,6 +194,19 @@ const BITS: [(&str, u32); 18] = [
     ("ray3_triangle3/exact", 15),
     ("line3_triangle3/exact", 15),
     ("triangle3_triangle3/exact", 15),
+    ("capsule_capsule/exact", 11),
+    ("capsule3_capsule3/exact", 11),
+    ("aabb_rounded_triangle/exact", 11),
+    ("capsule_aabb/exact", 11),
+    ("segment_capsule/exact", 12),
+    ("capsule_triangle/exact", 11),
+    ("disk_capsule/exact", 12),
+    ("point_capsule/exact", 12),
+    ("disk_rounded_triangle/exact", 11),
+    ("triangle_rounded_triangle/exact", 11),
+    ("segment3_capsule3/exact", 11),
+    ("point3_capsule3/exact", 12),
+    ("sphere_capsule3/exact", 12),
 ];
 
 /// How many bits integer coordinates may have so that no pair, however it touches, is left undecided in

@@ -45,15 +45,17 @@ pub fn aabb_rounded_triangle(aabb: &Aabb, rounded: &RoundedTriangle) -> bool {
 decided_by!(meets_triangle(Aabb, RoundedTriangle));
 
 fn meets_aabb<N: Number>(aabb: &Aabb, rounded: &RoundedAabb) -> Option<bool> {
-    let mut ends = [[0.0; 2]; 2];
-    for k in 0..2 {
-        let (below, above) = (aabb.max[k] < rounded.min[k], rounded.max[k] < aabb.min[k]);
-        if below || above {
-            let way = if below { [aabb.max[k], rounded.min[k]] } else { [rounded.max[k], aabb.min[k]] };
-            (ends[0][k], ends[1][k]) = (way[0], way[1]);
+    let way = |k: usize| {
+        if aabb.max[k] < rounded.min[k] {
+            [aabb.max[k], rounded.min[k]]
+        } else if rounded.max[k] < aabb.min[k] {
+            [rounded.max[k], aabb.min[k]]
+        } else {
+            [0.0; 2]
         }
-    }
-    squared(&between::<N, 2>(ends[0], ends[1])).at_most(&squared_reach([rounded.border_radius]))
+    };
+    let ([x0, x1], [y0, y1]) = (way(0), way(1));
+    squared(&between::<N, 2>([x0, y0], [x1, y1])).at_most(&squared_reach([rounded.border_radius]))
 }
 
 fn meets_triangle<N: Number>(aabb: &Aabb, rounded: &RoundedTriangle) -> Option<bool> {
