@@ -92,21 +92,21 @@ where
 
 /// Capsules, and shapes with round corners: how far two shapes are apart.
 fn distances(run: &mut Run) {
-    only_exact::<disk_capsule::PointExact>(run, [0, 0]);
-    only_exact::<disk_capsule::DiskExact>(run, [0, 0]);
-    only_exact::<capsule_capsule::SegmentExact>(run, [0, 0]);
-    only_exact::<capsule_capsule::Exact>(run, [0, 0]);
-    only_exact::<capsule_aabb::Exact>(run, [0, 0]);
-    only_exact::<capsule_triangle::Exact>(run, [0, 0]);
-    only_exact::<disk_rounded::AabbExact>(run, [0, 0]);
-    only_exact::<disk_rounded::TriangleExact>(run, [0, 0]);
-    only_exact::<aabb_rounded::AabbExact>(run, [0, 0]);
-    only_exact::<aabb_rounded::TriangleExact>(run, [0, 0]);
-    only_exact::<triangle_rounded_triangle::Exact>(run, [0, 0]);
-    only_exact::<sphere_capsule::PointExact>(run, [0, 0]);
-    only_exact::<sphere_capsule::SphereExact>(run, [0, 0]);
-    only_exact::<capsules3::SegmentExact>(run, [0, 0]);
-    only_exact::<capsules3::Exact>(run, [0, 0]);
+    only_exact::<disk_capsule::PointExact>(run, [170, 41_466]);
+    only_exact::<disk_capsule::DiskExact>(run, [658, 154_497]);
+    only_exact::<capsule_capsule::SegmentExact>(run, [413, 99_393]);
+    only_exact::<capsule_capsule::Exact>(run, [794, 183_177]);
+    only_exact::<capsule_aabb::Exact>(run, [546, 134_135]);
+    only_exact::<capsule_triangle::Exact>(run, [587, 142_271]);
+    only_exact::<disk_rounded::AabbExact>(run, [772, 184_960]);
+    only_exact::<disk_rounded::TriangleExact>(run, [839, 194_683]);
+    only_exact::<aabb_rounded::AabbExact>(run, [634, 157_049]);
+    only_exact::<aabb_rounded::TriangleExact>(run, [758, 177_404]);
+    only_exact::<triangle_rounded_triangle::Exact>(run, [762, 189_824]);
+    only_exact::<sphere_capsule::PointExact>(run, [23, 5_563]);
+    only_exact::<sphere_capsule::SphereExact>(run, [194, 46_148]);
+    only_exact::<capsules3::SegmentExact>(run, [74, 17_285]);
+    only_exact::<capsules3::Exact>(run, [249, 52_560]);
 }
 
 /// An exact kernel for which there is no published algorithm.

@@ -16,6 +16,15 @@ const EQUIVALENT: &[(&str, Precision, Fault, &str)] = &[
     ("point_disk/exact", Precision::Double, Fault::MinMaxSwapped, REACH),
     ("segment_disk/exact", Precision::Single, Fault::SignLost, UNDECIDED),
     ("sphere_triangle3/exact", Precision::Single, Fault::SignLost, UNDECIDED),
+    ("point_capsule/exact", Precision::Single, Fault::SignLost, UNDECIDED),
+    ("disk_capsule/exact", Precision::Single, Fault::SignLost, UNDECIDED),
+    ("disk_rounded_disk/exact", Precision::Single, Fault::SignLost, UNDECIDED),
+    ("disk_rounded_aabb/exact", Precision::Single, Fault::SignLost, UNDECIDED),
+    ("aabb_rounded_aabb/exact", Precision::Single, Fault::SignLost, UNDECIDED),
+    ("point3_capsule3/exact", Precision::Single, Fault::SignLost, UNDECIDED),
+    ("sphere_capsule3/exact", Precision::Single, Fault::SignLost, UNDECIDED),
+    ("segment3_capsule3/exact", Precision::Single, Fault::SignLost, UNDECIDED),
+    ("capsule3_capsule3/exact", Precision::Single, Fault::SignLost, UNDECIDED),
     ("sphere_sphere/exact", Precision::Single, Fault::SignLost, UNDECIDED),
     ("sphere_sphere/exact", Precision::Double, Fault::MinMaxSwapped, REACH),
     ("sphere_aabb3/exact", Precision::Single, Fault::SignLost, UNDECIDED),
@@ -89,6 +98,23 @@ const CHOSEN: &str = "the start decides where |s| is at most h or along, and the
 const CHOSEN_IN_SPACE: &str = "as in the plane s cancels but for |s|: it errs by 1.25 q + 2.75 |s|, and |s| <= q, which is at most 2.5 of all \
                                sizes where the start decides, and at most 2 where |s| does; the speed errs by 3 along";
 
+/// The kernels that have a margin of a foot on an edge.
+const FEET: &[&str] = &[
+    "disk_triangle",
+    "disk_capsule",
+    "disk_rounded_triangle",
+    "point_capsule",
+    "point3_capsule3",
+    "segment_disk",
+    "segment_capsule",
+    "segment3_capsule3",
+    "capsule",
+    "aabb_rounded_triangle",
+    "triangle_rounded",
+    "sphere_capsule3",
+    "sphere_triangle3",
+];
+
 /// Shares of constants that cannot make an answer wrong, nor a bound less than the errors that it covers.
 const HARMLESS: &[Harmless] = &[
     Harmless {
@@ -109,8 +135,15 @@ const HARMLESS: &[Harmless] = &[
         kernels: &[
             "disk",
             "point_disk",
+            "point_capsule",
             "point3_sphere",
+            "point3_capsule3",
             "segment_disk",
+            "segment3_capsule3",
+            "capsule3_capsule3",
+            "aabb_rounded_aabb",
+            "triangle_rounded",
+            "sphere_capsule",
             "sphere_aabb",
             "sphere_sphere",
             "sphere_triangle",
@@ -162,6 +195,8 @@ const HARMLESS: &[Harmless] = &[
             "sphere_sphere",
             "sphere_aabb",
             "sphere_oriented",
+            "sphere_capsule",
+            "capsule_",
         ],
         precision: Some(Precision::Single),
         constant: FLOORS[2],
@@ -185,6 +220,11 @@ const HARMLESS: &[Harmless] = &[
     Harmless {
         kernels: &[
             "segment_disk",
+            "point_capsule",
+            "point3_capsule3",
+            "disk_capsule",
+            "segment3_capsule3",
+            "capsule3_capsule3",
             "sphere",
             "segment_oriented",
             "segment3_oriented",
@@ -214,14 +254,14 @@ const HARMLESS: &[Harmless] = &[
         reason: "margins of degree 2 ask for 25 bits, with a constant of their own; those of degree 1 round nothing",
     },
     Harmless {
-        kernels: &["disk_triangle", "segment_disk", "sphere_triangle3"],
+        kernels: FEET,
         precision: Some(Precision::Single),
         constant: f32::MIN,
         shares: [0.0, 0.5],
         reason: "what is less than minus its bound, or within it, is no hit; and a vertex decides where no foot does",
     },
     Harmless {
-        kernels: &["disk_triangle", "segment_disk", "sphere_triangle3"],
+        kernels: FEET,
         precision: Some(Precision::Double),
         constant: f32::MIN,
         shares: [0.125, 0.5],
