@@ -35,7 +35,7 @@ pub trait Grow: Shape {
 #[diagnostic::on_unimplemented(
     message = "there is no test of distances of `{Self}` and `{B}`",
     label = "these shapes cannot be tested for a distance",
-    note = "a point, segment, disk, axis-aligned box or triangle of the plane is tested with each of these, a capsule with a point, \
+    note = "a point, segment, disk, axis-aligned box or triangle of the plane is tested with each of these, a capsule with a point or segment, \
             in space a point with a point, segment, sphere, capsule, box or triangle, and a segment with a segment, sphere or capsule"
 )]
 pub trait Within<B: Shape>: Shape {
