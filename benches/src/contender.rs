@@ -66,7 +66,7 @@ impl Contender {
                 let mut pass = prepare();
                 record.hits = counted(&record, tolerance, pass(1).1).unwrap_or_else(|wrong| stop(&wrong));
                 record.stages = stages.as_ref().map(|stages| stages());
-                record.append(RECORDS_FILE);
+                record::append(&record, RECORDS_FILE);
                 pass
             });
             bencher.iter_custom(|passes| {

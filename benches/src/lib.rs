@@ -86,6 +86,16 @@ pub fn wanted_levels() -> Vec<Level> {
     }
 }
 
+/// Records which levels this CPU has, and says which it lacks.
+pub fn note_levels() {
+    let levels = Level::available().iter().map(|level| level.name().to_owned()).collect();
+    let missing: Vec<_> = Level::missing().map(str::to_owned).collect();
+    if !missing.is_empty() {
+        eprintln!("note: this CPU lacks {}: not measured", missing.join(", "));
+    }
+    record::append(&record::Levels { levels, missing }, record::LEVELS_FILE);
+}
+
 /// Whether [`QUICK_VARIABLE`] is set: then the slowest contenders are left out where rows are many.
 pub fn is_quick() -> bool {
     env::var_os(QUICK_VARIABLE).is_some()

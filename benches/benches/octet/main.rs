@@ -7,7 +7,7 @@ mod pairs;
 mod values;
 
 use benches::workload::Sample;
-use benches::{Contender, Group, criterion, index, is_quick, join, wanted_levels};
+use benches::{Contender, Group, criterion, index, is_quick, join, note_levels, wanted_levels};
 use criterion::Criterion;
 use soa::Level;
 
@@ -35,6 +35,7 @@ impl Run {
 
 fn main() {
     let mut run = Run { criterion: criterion(), levels: wanted_levels(), quick: is_quick() };
+    note_levels();
     pairs::run(&mut run);
     values::run(&mut run);
     exactness::run(&mut run);
