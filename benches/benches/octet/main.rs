@@ -7,7 +7,7 @@ mod pairs;
 mod values;
 
 use benches::workload::Sample;
-use benches::{Contender, Group, criterion, index, is_quick, join, wanted_levels};
+use benches::{Contender, Group, criterion, index, is_quick, join, scene, wanted_levels};
 use criterion::Criterion;
 use soa::Level;
 
@@ -42,5 +42,6 @@ fn main() {
     run.time(join::contenders(&run.levels, run.quick));
     index::note_missing();
     run.time(index::contenders(&run.levels));
+    run.time(scene::contenders(&run.levels));
     run.criterion.final_summary();
 }

@@ -91,7 +91,8 @@ mod few;
 mod groups;
 mod halves;
 mod index;
-mod lists;
+pub(crate) mod lists;
+pub(crate) mod moving;
 mod narrow;
 mod nearest;
 mod one;
@@ -103,7 +104,7 @@ mod progress;
 mod region;
 mod scatter;
 mod search;
-mod table;
+pub(crate) mod table;
 mod tree;
 
 pub use bounds::Bounded;

@@ -69,6 +69,7 @@ pub mod lanes;
 mod mesh;
 pub mod registry;
 mod run;
+pub mod scene;
 
 pub use data::any::AnyView;
 pub use data::columns::Columns;
@@ -91,6 +92,7 @@ pub use run::functions::{
 pub use run::query::Query;
 pub use run::resolve::Stages;
 pub use run::with::{measure_with, test_with};
+pub use scene::Scene;
 pub use scalar::dim2::{Aabb, Clip, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 pub use scalar::dim3::{
     Aabb3, Clip3, ClipPoint3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3,
