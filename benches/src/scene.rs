@@ -60,9 +60,9 @@ pub fn contenders(levels: &[Level]) -> Vec<Contender> {
             let record = Record { threads: Some(1), ..Record::new(work.bench, who, FRAMES) };
             Contender::new(record, work.hits, prepare)
         };
-        let ours = levels.iter().map(move |&level| {
-            contender(&format!("soa/{level}"), Box::new(move || scene(work, level)))
-        });
+        let ours = levels
+            .iter()
+            .map(move |&level| contender(&format!("soa/{level}"), Box::new(move || scene(work, level))));
         let join = contender(&format!("soa_join/{best}"), Box::new(move || join(work, best)));
         let peers =
             PEERS.iter().map(move |&(who, build)| contender(who, Box::new(move || peer(work, best, build))));

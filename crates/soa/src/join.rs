@@ -95,6 +95,7 @@ pub(crate) mod lists;
 pub(crate) mod moving;
 mod narrow;
 mod nearest;
+pub(crate) mod neighbours;
 mod one;
 mod order;
 mod packed;

@@ -92,11 +92,11 @@ pub use run::functions::{
 pub use run::query::Query;
 pub use run::resolve::Stages;
 pub use run::with::{measure_with, test_with};
-pub use scene::Scene;
 pub use scalar::dim2::{Aabb, Clip, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
 pub use scalar::dim3::{
     Aabb3, Clip3, ClipPoint3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3,
 };
+pub use scene::Scene;
 
 /// Defines the collection names: `Disks` for `Columns<Disk>`.
 macro_rules! collections {

@@ -9,7 +9,7 @@
 //!             | yes                            |
 //!             +--------------------------------+
 //!             |
-//!      candidates of what moved, exact kernel                                     neighbours.rs
+//!      candidates of what moved, exact kernel                                     join/neighbours.rs
 //!             |
 //!      begun, ended, touching: sorted pairs of ids                                contacts.rs
 //! ```
@@ -40,8 +40,8 @@
 //!
 //! # Limits
 //!
-//! Up to [`u32::MAX`] ids, and memory for about four copies of the rows, four boxes a row, and 32 bytes for
-//! each row and each six of its candidates. On one thread ([`Query::sequential`]) a frame allocates nothing
+//! Up to [`u32::MAX`] ids, and memory for two copies of the rows, two boxes a row, and 32 bytes for each row and
+//! each six of its candidates. On one thread ([`Query::sequential`]) a frame allocates nothing
 //! once memory has grown, unless all rows are sorted anew: after many were inserted or have gone far from where
 //! they were. Where memory for the pairs cannot be had, [`Scene::update`] returns [`Error::OutOfMemory`], and
 //! the next update reports the changes since the last one that succeeded; without memory for the rows, the
@@ -60,7 +60,6 @@ use crate::run::query::{Query, pair_of};
 
 mod contacts;
 mod rows;
-pub(crate) mod neighbours;
 mod snapshot;
 
 use rows::Core;
@@ -205,8 +204,11 @@ impl<S: Intersects<S>> Scene<S> {
     #[inline]
     pub fn set(&mut self, id: u32, shape: &S) -> Result<(), Error> {
         self.core.check_id(id)?;
-        check_row(shape, id as usize)?;
-        for (to, &from) in self.core.row_mut(id).iter_mut().zip(shape.values()) {
+        let values = shape.values();
+        if !values.iter().fold(true, |ok, x| ok & x.is_finite()) || shape.broken_rule().is_some() {
+            return check_row(shape, id as usize);
+        }
+        for (to, &from) in self.core.row_mut(id).iter_mut().zip(values) {
             *to = from;
         }
         Ok(())

@@ -23,7 +23,8 @@ fn a_steady_frame_on_one_thread_allocates_nothing() {
     for every in [1, 100] {
         let mut random = Random::new(3);
         let side = (ROWS as f32).sqrt();
-        let disk = |random: &mut Random| Disk::new([0; 2].map(|_| side * random.unit()), 0.2 + 0.4 * random.unit());
+        let disk =
+            |random: &mut Random| Disk::new([0; 2].map(|_| side * random.unit()), 0.2 + 0.4 * random.unit());
         let disks: Vec<Disk> = (0..ROWS).map(|_| disk(&mut random)).collect();
         let steps: Vec<[f32; 2]> = disks.iter().map(|_| random.vector(0.05)).collect();
         let walls = Disks::from_shapes(&disks[..ROWS / 10]).unwrap();

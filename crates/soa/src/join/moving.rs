@@ -26,10 +26,9 @@ use super::bounds::Chosen;
 use super::boxes::Boxes;
 use super::candidates::{Candidates, Kept, LEFT_GROUPS, SearchInput};
 pub(crate) use super::groups::DEAD;
-use super::groups::{
-    BLOCK, Group, Groups, WIDTH, bits, bounds_of_group, intersects_mask, merge, splat,
-};
+use super::groups::{BLOCK, Group, Groups, WIDTH, bits, bounds_of_group, intersects_mask, merge, splat};
 use super::narrow::{Narrow, PairFilter};
+use super::neighbours::{LEN, Neighbours};
 use super::packed::{Build, Packed, PackedRows};
 use super::probe::Probe;
 use super::progress::PhaseClock;
@@ -43,16 +42,15 @@ use crate::lanes::{Lanes, Mask, Simd};
 use crate::registry::Pair;
 use crate::run::query::Query;
 use crate::run::threads::split;
-use crate::scene::neighbours::Neighbours;
 
 /// Frames that a row may go on as it did, before it leaves its fat box. More frames are fewer searches and
 /// more candidates.
-const FRAMES: f32 = 8.0;
+const FRAMES: f32 = 12.0;
 /// Frames that it may move in another direction.
 const FRAMES_ASIDE: f32 = 1.0;
 /// A margin is not larger than this many times the longest side of the tight box: rows that are faster are
 /// searched again in every frame, which costs less than all rows on their way.
-const MOST_MARGIN: f32 = 1.0;
+const MOST_MARGIN: f32 = 4.0;
 /// A box around a group is not enlarged beyond this many times the mean of all when they were sorted.
 const MOST_EXTENT: f64 = 2.0;
 /// All rows are sorted anew where the boxes around groups have grown by this factor,
@@ -61,6 +59,11 @@ const SORT_RATIO: f64 = 2.0;
 const MOST_APPENDED: usize = 32;
 /// Appended rows that are no reason to sort all.
 const FEW_APPENDED: usize = 64;
+
+/// Room for rows that are appended before all are sorted anew, and for those of the last frame until then.
+pub(crate) fn room(places: usize) -> usize {
+    places / 8 + 4 * FEW_APPENDED
+}
 
 /// What a pair is tested by.
 #[derive(Clone, Copy)]
@@ -355,7 +358,7 @@ impl<B: Shape> Moving for Rows<B> {
         let view = AnyView::of(self.kind, &columns, places.len(), false);
         let build = Build::new(query, places.len(), None, PhaseClock::default()).keeping_boxes();
         let mut packed = (self.ops.pack)(&build, &view);
-        packed.rows = packed.rows.padded(&packed.starts);
+        packed.rows = packed.rows.padded(&packed.starts, room(places.len()));
         let groups = packed.starts.len() - 1;
         packed.starts.clear();
         packed.starts.extend((0..=groups).map(|group| (group * WIDTH) as u32));
@@ -375,6 +378,15 @@ impl<B: Shape> Moving for Rows<B> {
                 anchors.set(place, &self.anchors.get(before as usize));
                 since[place] = self.since[before as usize];
             }
+        }
+        let more = room(groups * WIDTH);
+        self.ids.reserve(more);
+        since.reserve(more);
+        anchors.reserve(more.div_ceil(WIDTH));
+        packed.starts.reserve(more.div_ceil(WIDTH));
+        packed.tree.reserve(more.div_ceil(WIDTH));
+        if let Some(boxes) = &mut packed.boxes {
+            boxes.reserve(more.div_ceil(WIDTH));
         }
         (self.packed, self.anchors, self.since) = (packed, anchors, since);
         (self.sorted, self.next) = (self.ids.len(), self.ids.len());
@@ -642,6 +654,9 @@ struct Worker<B: Shape> {
     narrow: Narrow,
     /// Left and right places of candidates that are tested together.
     block: Box<[[u32; BLOCK]; 2]>,
+    /// Whether they touched before: 0 or 1.
+    before: Box<[u8; BLOCK]>,
+    len: usize,
     found: Vec<Candidate>,
 }
 
@@ -651,13 +666,15 @@ impl<B: Shape> Worker<B> {
             candidates: Candidates::new(),
             narrow: Narrow::new(),
             block: bytemuck::zeroed_box(),
+            before: bytemuck::zeroed_box(),
+            len: 0,
             found: Vec::new(),
         }
     }
 
     /// Finds all candidates of some groups.
     fn search(&mut self, sides: &Sides<B>, allow: Allow, groups: Range<usize>) {
-        let Self { candidates, narrow, block, found } = self;
+        let Self { candidates, narrow, block, found, .. } = self;
         let (level, left, right) = (sides.test.query.level(), sides.packed, sides.right());
         narrow.resize(sides.columns);
         found.clear();
@@ -695,37 +712,65 @@ impl<B: Shape> Worker<B> {
     fn test(&mut self, sides: &Sides<B>, candidates: &Neighbours, lefts: Lefts, part: Range<usize>) {
         self.narrow.resize(sides.columns);
         self.found.clear();
-        let (is_self, mut len, mut before) = (sides.others.is_none(), 0, [0_u8; BLOCK / 8]);
-        let mut add = |left: u32, right: u32, touches: bool| {
-            (self.block[0][len % BLOCK], self.block[1][len % BLOCK]) = (left, right);
-            before[len % BLOCK / 8] |= u8::from(touches) << (len % 8);
-            len += 1;
-            if len == BLOCK {
-                changes(sides, &mut self.narrow, &self.block, BLOCK, &before, &mut self.found);
-                (len, before) = (0, [0; BLOCK / 8]);
+        self.len = 0;
+        let is_self = sides.others.is_none();
+        match (lefts, is_self) {
+            (Lefts::All, true) => {
+                part.for_each(|left| self.add(sides, candidates, left as u32, |right| left < right as usize));
             }
-        };
-        match lefts {
-            Lefts::All => {
-                for left in part {
-                    for (right, touches) in candidates.iter(left as u32) {
-                        if !is_self || left < right as usize {
-                            add(left as u32, right, touches);
-                        }
-                    }
+            (Lefts::All, false) => part.for_each(|left| self.add(sides, candidates, left as u32, |_| true)),
+            (Lefts::These(places, marks), true) => {
+                for &left in &places[part] {
+                    let is_first = |right: u32| (left < right) | (marks.get(right as usize) == Some(&0));
+                    self.add(sides, candidates, left, is_first);
                 }
             }
-            Lefts::These(places, marks) => {
-                for &left in &places[part] {
-                    for (right, touches) in candidates.iter(left) {
-                        if !is_self || left < right || marks[right as usize] == 0 {
-                            add(left, right, touches);
-                        }
-                    }
+            (Lefts::These(places, _), false) => {
+                places[part].iter().for_each(|&left| self.add(sides, candidates, left, |_| true));
+            }
+        }
+        self.test_block(sides);
+    }
+
+    /// Adds the candidates of a place that `is_chosen` says yes to, without a branch that a processor could
+    /// not predict, and tests full blocks.
+    #[inline(always)]
+    fn add(&mut self, sides: &Sides<B>, candidates: &Neighbours, left: u32, is_chosen: impl Fn(u32) -> bool) {
+        candidates.for_each_node(
+            left,
+            #[inline(always)]
+            |others, count, touching| {
+                if self.len + LEN > BLOCK {
+                    self.test_block(sides);
+                }
+                for (i, &right) in others.iter().enumerate() {
+                    let at = self.len % BLOCK;
+                    (self.block[0][at], self.block[1][at]) = (left, right);
+                    self.before[at] = touching >> i & 1;
+                    self.len += usize::from((i < count) & is_chosen(right));
+                }
+            },
+        );
+    }
+
+    /// Tests the candidates of the block, and appends those whose answer is another one than before.
+    #[inline(never)]
+    fn test_block(&mut self, sides: &Sides<B>) {
+        let len = core::mem::take(&mut self.len);
+        let (lefts, rights) = (&self.block[0][..len], &self.block[1][..len]);
+        self.narrow.copy((&*sides.packed.rows, lefts), (&*sides.right().rows, rights));
+        let tested = self.narrow.test(sides.test.query, PairFilter::of(sides.test.pair));
+        for (n, (before, &now)) in self.before.as_chunks::<8>().0.iter().zip(tested.bits()).enumerate() {
+            // Byte i, which is 0 or 1, becomes bit i: the products of other bytes are below.
+            let before = (u64::from_le_bytes(*before).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
+            for bit in bits(u32::from(before ^ now)) {
+                let i = 8 * n + bit;
+                if i < len {
+                    let touches = now >> bit & 1 == 1;
+                    self.found.push(Candidate { left: lefts[i], right: rights[i], touches });
                 }
             }
         }
-        changes(sides, &mut self.narrow, &self.block, len, &before, &mut self.found);
     }
 }
 
@@ -745,24 +790,4 @@ fn allowed<B: Shape>(
         len += usize::from(allow(ids[0][i], ids[1][i]));
     }
     len
-}
-
-/// Tests a block of candidates, and appends those whose bit is another one than before.
-fn changes<B: Shape>(
-    sides: &Sides<B>,
-    narrow: &mut Narrow,
-    block: &[[u32; BLOCK]; 2],
-    len: usize,
-    before: &[u8; BLOCK / 8],
-    found: &mut Vec<Candidate>,
-) {
-    let (lefts, rights) = (&block[0][..len], &block[1][..len]);
-    narrow.copy((&*sides.packed.rows, lefts), (&*sides.right().rows, rights));
-    let tested = narrow.test(sides.test.query, PairFilter::of(sides.test.pair));
-    let mut other = *before;
-    other.iter_mut().zip(tested.bits()).for_each(|(other, now)| *other ^= now);
-    for i in set_bits(&other[..len.div_ceil(8)]) {
-        let touches = before[i / 8] >> (i % 8) & 1 == 0;
-        found.push(Candidate { left: lefts[i], right: rights[i], touches });
-    }
 }

@@ -83,8 +83,9 @@ pub(crate) trait PackedRows<B: Shape>: Send + Sync {
     /// Replaces the rows of some places by those with their numbers, of rows one after the other.
     fn update_from(&mut self, places: Range<usize>, rows: &[f32]);
 
-    /// The rows in groups of sixteen places, the last of which are dead where a group is not full.
-    fn padded(&self, starts: &[u32]) -> Box<dyn PackedRows<B>>;
+    /// The rows in groups of sixteen places, the last of which are dead where a group is not full, with room
+    /// for more rows.
+    fn padded(&self, starts: &[u32], more: usize) -> Box<dyn PackedRows<B>>;
 
     /// The values of a row, and its number.
     fn row(&self, place: usize) -> (&[f32], u32);
@@ -184,9 +185,9 @@ impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
         }
     }
 
-    fn padded(&self, starts: &[u32]) -> Box<dyn PackedRows<S::Bounds>> {
+    fn padded(&self, starts: &[u32], more: usize) -> Box<dyn PackedRows<S::Bounds>> {
         let dead = (S::from_values(|_| f32::NAN), DEAD);
-        let mut padded = Self::with_capacity(WIDTH * starts.len());
+        let mut padded = Self::with_capacity(WIDTH * starts.len() + more);
         for group in starts.windows(2) {
             padded.extend_from_slice(&self[group[0] as usize..group[1] as usize]);
             padded.resize(padded.len().next_multiple_of(WIDTH), dead);

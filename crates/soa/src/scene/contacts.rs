@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::neighbours::Neighbours;
 use crate::data::error::Error;
 use crate::data::memory::reserve;
 use crate::data::pairs::Pairs;
 use crate::join::lists::{Hit, HitList, SortMemory, hit, split};
+use crate::join::neighbours::Neighbours;
 use crate::lanes::level::Level;
 
 /// The pairs of a scene's rows, or of its rows and those of an index.
@@ -16,8 +16,9 @@ pub(crate) struct Contacts {
     pub(crate) begun: Pairs,
     pub(crate) ended: Pairs,
     pub(crate) touching: Pairs,
-    /// Memory for the next list of touching pairs.
+    /// The next list of touching pairs, if it is another one.
     next: Pairs,
+    is_other: bool,
     /// Pairs that touch and did not, or were candidates anew; and those that did and do not, or were none any more.
     pub(crate) gained: Vec<Hit>,
     pub(crate) lost: Vec<Hit>,
@@ -42,7 +43,11 @@ impl Contacts {
         self.lost.sort_unstable();
         let (gained, lost) = (self.gained.iter().copied(), self.lost.iter().copied());
         compare(lost, gained, [&mut self.ended, &mut self.begun])?;
-        splice(&self.touching, &self.begun, &self.ended, &mut self.next)
+        self.is_other = !(self.begun.is_empty() && self.ended.is_empty());
+        if self.is_other {
+            splice(&self.touching, &self.begun, &self.ended, &mut self.next)?;
+        }
+        Ok(())
     }
 
     /// The same in a frame in which all hits of `rows` left rows were found anew.
@@ -50,6 +55,7 @@ impl Contacts {
     /// # Errors
     /// No memory.
     pub(crate) fn compare_hits(&mut self, level: Level, rows: usize) -> Result<(), Error> {
+        self.is_other = true;
         self.hits.sort_into(level, rows, &mut self.sort, &mut self.next)?;
         let [before, after] = [&self.touching, &self.next]
             .map(|pairs| pairs.left().iter().zip(pairs.right()).map(|(&left, &right)| hit(left, right)));
@@ -58,7 +64,9 @@ impl Contacts {
 
     /// Ends a frame: the pairs that touch are those that were found.
     pub(crate) fn end(&mut self) {
-        core::mem::swap(&mut self.touching, &mut self.next);
+        if self.is_other {
+            core::mem::swap(&mut self.touching, &mut self.next);
+        }
     }
 }
 

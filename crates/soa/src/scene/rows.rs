@@ -15,7 +15,7 @@ use crate::data::pairs::Pairs;
 use crate::data::shape::ShapeKind;
 use crate::join::Index;
 use crate::join::lists::hit;
-use crate::join::moving::{Candidate, DEAD, Lefts, Moving, RowsById, Test, moving};
+use crate::join::moving::{Candidate, DEAD, Lefts, Moving, RowsById, Test, moving, room};
 use crate::join::table::AnyPacked;
 use crate::registry::Pair;
 use crate::run::query::Query;
@@ -29,10 +29,12 @@ const SEARCH: u8 = 4;
 
 /// Where more than one row of this many has moved, all rows are written and all candidates tested.
 const MOVED_SHARE: usize = 8;
-/// Where more than one row of this many has left its fat box, all rows get new ones and are searched together.
-const SEARCHED_SHARE: usize = 24;
+/// All rows get new fat boxes and are searched together before more than one row of this many was searched
+/// alone since the last time. To search all costs as much as to search one of about twenty alone, so whatever
+/// rows do, they cost less than twice as much as if it had been known.
+const SEARCHED_SHARE: usize = 32;
 /// Rows that are searched one by one in any case.
-const FEW_SEARCHED: usize = 32;
+const FEW_SEARCHED: usize = 64;
 
 /// A set of rows that do not move.
 pub(crate) trait Fixed: Send + Sync {
@@ -55,6 +57,8 @@ struct FixedSide {
 /// A scene of a shape that is a value.
 pub(crate) struct Core {
     pub(crate) kind: ShapeKind,
+    /// The number of its columns.
+    width: usize,
     pub(crate) query: Query,
     pair: Pair,
     /// The values of each id, one row after the other.
@@ -78,6 +82,8 @@ pub(crate) struct Core {
     frame: u32,
     /// Nothing is known of the candidates.
     is_stale: bool,
+    /// Rows that were searched one by one since all were searched.
+    since: usize,
     /// Rows that the last frame searched one by one, and whether it searched all and sorted all.
     pub(crate) searched: (usize, bool, bool),
     work: Work,
@@ -101,6 +107,7 @@ impl Core {
     pub(crate) fn new(kind: ShapeKind, pair: Pair) -> Self {
         Self {
             kind,
+            width: kind.columns().len(),
             query: Query::new(),
             pair,
             values: Vec::new(),
@@ -118,6 +125,7 @@ impl Core {
             of_fixed: Contacts::default(),
             frame: 0,
             is_stale: true,
+            since: 0,
             searched: (0, false, false),
             work: Work::default(),
         }
@@ -152,7 +160,7 @@ impl Core {
 
     /// The values of a row.
     pub(crate) fn row(&self, id: u32) -> &[f32] {
-        let width = self.kind.columns().len();
+        let width = self.width;
         &self.values[id as usize * width..][..width]
     }
 
@@ -164,7 +172,7 @@ impl Core {
             *flags |= MOVED;
             self.moved.push(id);
         }
-        let width = self.kind.columns().len();
+        let width = self.width;
         &mut self.values[id as usize * width..][..width]
     }
 
@@ -219,8 +227,13 @@ impl Core {
     ///
     /// # Errors
     /// No memory; all is as it was.
-    pub(crate) fn restore(&mut self, ids: usize, removed: &[u32], touching: [&Pairs; 2]) -> Result<(), Error> {
-        let width = self.kind.columns().len();
+    pub(crate) fn restore(
+        &mut self,
+        ids: usize,
+        removed: &[u32],
+        touching: [&Pairs; 2],
+    ) -> Result<(), Error> {
+        let width = self.width;
         let more = ids.saturating_sub(self.flags.len());
         reserve(&mut self.values, more.saturating_mul(width))?;
         reserve(&mut self.flags, more)?;
@@ -275,8 +288,10 @@ impl Core {
         self.forget_removed(is_stale);
         let are_many = self.moved.len() > self.len / MOVED_SHARE;
         self.write_moved(are_many);
+        self.since += self.work.searched.len();
         let few = FEW_SEARCHED + self.len / SEARCHED_SHARE;
-        if is_stale || self.work.searched.len() > few || self.moving.is_full(0) {
+        if is_stale || self.since > few || self.moving.is_full(0) {
+            self.since = 0;
             self.search_all()?;
         } else {
             self.searched = (self.work.searched.len(), false, false);
@@ -331,7 +346,7 @@ impl Core {
 
     /// Writes the rows that moved to their places, and lists those that are to be searched and tested.
     fn write_moved(&mut self, are_many: bool) {
-        let width = self.kind.columns().len();
+        let width = self.width;
         let Work { searched, tested, marks, places, .. } = &mut self.work;
         searched.clear();
         tested.clear();
@@ -373,7 +388,7 @@ impl Core {
             if before != DEAD {
                 self.forget_candidates(before);
             }
-            let width = self.kind.columns().len();
+            let width = self.width;
             let values = &self.values[id as usize * width..][..width];
             let place = self.moving.put(self.frame, before, id, values);
             self.places[id as usize] = place;
@@ -443,7 +458,7 @@ impl Core {
 
     /// New fat boxes of all rows, and all candidates.
     fn search_all(&mut self) -> Result<(), Error> {
-        let (level, width) = (self.query.level(), self.kind.columns().len());
+        let (level, width) = (self.query.level(), self.width);
         let Work { searched, marks, changes, .. } = &mut self.work;
         let new = searched.iter().filter(|&&id| self.places[id as usize] == DEAD).count();
         let mut is_sorted = self.moving.is_full(new);
@@ -466,13 +481,15 @@ impl Core {
         }
         let places = self.moving.ids().len();
         marks.clear();
+        marks.reserve(places + room(places));
         marks.resize(places, 0);
-        self.own.candidates.start(places);
+        self.own.candidates.start(places, room(places));
         self.own.hits.start(0)?;
         changes.clear();
         let filters = &self.filters;
         let allow = |a: u32, b: u32| filters[a as usize].allows(filters[b as usize]);
-        let allow: Option<&(dyn Fn(u32, u32) -> bool + Sync)> = if self.is_filtered { Some(&allow) } else { None };
+        let allow: Option<&(dyn Fn(u32, u32) -> bool + Sync)> =
+            if self.is_filtered { Some(&allow) } else { None };
         let test = Test { query: self.query, pair: self.pair };
         self.moving.search(test, None, allow, &mut |candidate| {
             let Candidate { left, right, touches } = candidate;
@@ -488,7 +505,7 @@ impl Core {
             self.own.hits.push(a.min(b), a.max(b));
         }
         self.own.compare_hits(level, self.flags.len())?;
-        self.of_fixed.candidates.start(places);
+        self.of_fixed.candidates.start(places, room(places));
         self.of_fixed.hits.start(0)?;
         if let Some(fixed) = &self.fixed {
             let (packed, test) = (fixed.rows.packed(), Test { pair: fixed.pair, ..test });
@@ -506,7 +523,8 @@ impl Core {
                 self.of_fixed.hits.push(ids[left as usize], packed.number(right));
             }
         }
-        self.of_fixed.compare_hits(level, self.flags.len())
+        let lefts = if self.fixed.is_some() { self.flags.len() } else { 0 };
+        self.of_fixed.compare_hits(level, lefts)
     }
 
     pub(crate) fn changes(contacts: &Contacts) -> Changes<'_> {

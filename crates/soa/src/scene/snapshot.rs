@@ -168,12 +168,15 @@ mod serde_impl {
         }
 
         fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Snapshot<S>, A::Error> {
-            let unknown = |name: &str| A::Error::custom(format_args!("{name:?} is missing, double or unknown"));
+            let unknown =
+                |name: &str| A::Error::custom(format_args!("{name:?} is missing, double or unknown"));
             let (mut rows, mut columns) = (None, [const { None::<Vec<u32>> }; COLUMNS.len()]);
             while let Some(name) = map.next_key::<String>()? {
                 let column = COLUMNS.iter().position(|known| *known == name);
                 let is_new = match column {
-                    Some(k) if columns[k].is_none() => columns[k].insert(map.next_value()?).len() < usize::MAX,
+                    Some(k) if columns[k].is_none() => {
+                        columns[k].insert(map.next_value()?).len() < usize::MAX
+                    }
                     None if name == ROWS && rows.is_none() => {
                         rows.replace(map.next_value::<Columns<S>>()?).is_none()
                     }

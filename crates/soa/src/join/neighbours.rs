@@ -11,7 +11,7 @@
 use alloc::vec::Vec;
 
 /// Places of a node.
-const LEN: usize = 6;
+pub(crate) const LEN: usize = 6;
 /// No node.
 const NONE: u32 = u32::MAX;
 
@@ -52,9 +52,10 @@ pub(crate) struct Neighbours {
 }
 
 impl Neighbours {
-    /// No candidates of this many places.
-    pub(crate) fn start(&mut self, places: usize) {
+    /// No candidates of this many places, with room for more.
+    pub(crate) fn start(&mut self, places: usize, more: usize) {
         self.first.clear();
+        self.first.reserve(places + more);
         self.more.clear();
         self.free = None;
         self.grow(places);
@@ -127,6 +128,17 @@ impl Neighbours {
         }
     }
 
+    /// Calls `take` with the places of one, node by node: up to [`LEN`], their number, and a bit for each whose
+    /// row touches.
+    #[inline(always)]
+    pub(crate) fn for_each_node(&self, place: u32, mut take: impl FnMut(&[u32; LEN], usize, u8)) {
+        let mut node = Some(&self.first[place as usize]);
+        while let Some(Node { others, next, len, touching }) = node {
+            take(others, usize::from(*len), *touching);
+            node = self.more.get(*next as usize);
+        }
+    }
+
     /// The places of one, and whether their rows touch.
     #[inline]
     pub(crate) fn iter(&self, place: u32) -> impl Iterator<Item = (u32, bool)> + '_ {
@@ -164,7 +176,7 @@ mod tests {
     #[test]
     fn it_is_a_map_for_each_place() {
         let (mut lists, mut maps) = (Neighbours::default(), vec![BTreeMap::new(); 3]);
-        lists.start(3);
+        lists.start(3, 0);
         let (mut state, mut longest) = (1_u32, 0);
         for step in 0..5_000 {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
