@@ -347,6 +347,10 @@ fn frames_are_the_same_on_any_number_of_threads() {
         for id in ids.clone() {
             let [x, y] = rows[id].center;
             rows[id].center = [x + steps[id][0], y + steps[id][1]];
+            if every > 1 && id % 1000 == 0 {
+                // Some jump.
+                rows[id].center = [y, x];
+            }
         }
         let mut all: Vec<[Pairs; 6]> = Vec::new();
         for (pool, scene) in &mut scenes {
@@ -366,7 +370,7 @@ fn frames_are_the_same_on_any_number_of_threads() {
             _ => 2,
         }] += 1;
     }
-    assert!(begun > 30_000 && met[0] > 1 && met[1] > 2 && met[2] > 2, "{begun} {met:?}");
+    assert!(begun > 30_000 && met[0] > 1 && met[1] > 9 && met[2] > 9, "{begun} {met:?}");
 }
 
 #[test]
