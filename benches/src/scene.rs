@@ -5,7 +5,8 @@
 //! | `scene/all_1m` | 1,000,000 disks that all move, each in a direction of its own |
 //! | `scene/some_100k` | 100,000 disks, of which one in a hundred moves |
 //!
-//! Times are of a frame on one thread: to set what has moved, and to list what touches. The disks are those of
+//! Times are of a frame on one thread: to set what has moved, and to list what touches. The disks are those
+//! of
 //! `index/frame`: one in each unit of a square, with 1.2 others that each of them touches. They go on for
 //! [`WAY`] frames by up to 0.05 in each coordinate, a twelfth of their mean diameter, and come back: so each
 //! leaves its margin again and again. Only a scene says what has begun and ended.

@@ -16,10 +16,10 @@
 //!
 //! A *candidate* is a pair of rows whose *fat boxes* meet. A row's fat box is its bounding box with a margin,
 //! which follows its speed: as far as it comes in some frames, if it goes on as it did. As long as it stays
-//! within, its candidates stay the same. Where a few rows leave their fat boxes, they are searched one by one;
-//! where many do, all rows get new ones and are searched together. The answers depend on none of that: in each
-//! frame they are those of [`self_join`](crate::self_join()) of the rows as they are, whatever was done before, on
-//! any number of threads and at any level.
+//! within, its candidates stay the same. Where a few rows leave their fat boxes, they are searched one by
+//! one; where many do, all rows get new ones and are searched together. The answers depend on none of that:
+//! in each frame they are those of [`self_join`](crate::self_join()) of the rows as they are, whatever was
+//! done before, on any number of threads and at any level.
 //!
 //! # What touches
 //!
@@ -40,9 +40,9 @@
 //!
 //! # Limits
 //!
-//! Up to [`u32::MAX`] ids, and memory for two copies of the rows, two boxes a row, and 32 bytes for each row and
-//! each six of its candidates. On one thread ([`Query::sequential`]) a frame allocates nothing
-//! once memory has grown, unless all rows are sorted anew: after many were inserted or have gone far from where
+//! Up to [`u32::MAX`] ids, and memory for two copies of the rows, two boxes a row, and 32 bytes for each row
+//! and each six of its candidates. On one thread ([`Query::sequential`]) a frame allocates nothing once
+//! memory has grown, unless all rows are sorted anew: after many were inserted or have gone far from where
 //! they were. Where memory for the pairs cannot be had, [`Scene::update`] returns [`Error::OutOfMemory`], and
 //! the next update reports the changes since the last one that succeeded; without memory for the rows, the
 //! program ends.
@@ -223,9 +223,9 @@ impl<S: Intersects<S>> Scene<S> {
     }
 
     /// Also reports what touches the rows of this index, which do not move: walls, the ground, a mesh of any
-    /// shape. They all have one filter. Pairs of an id and a row of the index are in [`Scene::fixed_changes`].
-    /// Another index replaces it, and what touched the one before ends with the next update, unless the row
-    /// of the same number is touched in this one.
+    /// shape. They all have one filter. Pairs of an id and a row of the index are in
+    /// [`Scene::fixed_changes`]. Another index replaces it, and what touched the one before ends with the
+    /// next update, unless the row of the same number is touched in this one.
     ///
     /// ```
     /// use soa::{Disk, Index, Scene, Segment, Segments, scene::Filter};
@@ -434,13 +434,14 @@ impl<S> Scene<S> {
         Core::changes(&self.core.own)
     }
 
-    /// What the last update found of the index of [`Scene::set_fixed`]: pairs of an id and a row of the index.
+    /// What the last update found of the index of [`Scene::set_fixed`]: pairs of an id and a row of the
+    /// index.
     pub fn fixed_changes(&self) -> Changes<'_> {
         Core::changes(&self.core.of_fixed)
     }
 
-    /// How many rows the last update searched one by one, and whether it searched all and sorted all: for tests,
-    /// which count what they met.
+    /// How many rows the last update searched one by one, and whether it searched all and sorted all: for
+    /// tests, which count what they met.
     #[doc(hidden)]
     pub fn searched(&self) -> (usize, bool, bool) {
         self.core.searched

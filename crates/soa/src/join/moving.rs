@@ -11,8 +11,8 @@
 //! ```
 //!
 //! A fat box is the tight box, enlarged by what the row may move in some frames if it goes on as it did since
-//! the fat box before. Places are numbered so that place `p` is in group `p / 16`. A dead place has a box that
-//! meets nothing and that enlarges no box around it.
+//! the fat box before. Places are numbered so that place `p` is in group `p / 16`. A dead place has a box
+//! that meets nothing and that enlarges no box around it.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -312,7 +312,7 @@ impl<B: Shape> Rows<B> {
         test: Test,
         others: Option<&AnyPacked>,
         [rows, items]: [usize; 2],
-        work: &(dyn Fn(&mut Worker<B>, &Sides<B>, Range<usize>) + Sync),
+        work: &Work<B>,
         take: Take,
     ) {
         let columns = [self.kind, others.map_or(self.kind, |others| others.kind)];
@@ -438,9 +438,10 @@ impl<B: Shape> Moving for Rows<B> {
         if !stays && place != DEAD {
             self.clear(place);
         }
-        let place = match stays {
-            true => place as usize,
-            false => self.dead_place(&fat).unwrap_or_else(|| self.appended_place()),
+        let place = if stays {
+            place as usize
+        } else {
+            self.dead_place(&fat).unwrap_or_else(|| self.appended_place())
         };
         self.packed.rows.set(place, Some((values, id)));
         (self.ids[place], self.since[place]) = (id, frame);
@@ -647,6 +648,9 @@ impl<'a, B: Shape> Sides<'a, B> {
         self.others.unwrap_or(self.packed)
     }
 }
+
+/// Searches a part of the items of a call.
+type Work<'a, B> = dyn Fn(&mut Worker<B>, &Sides<B>, Range<usize>) + Sync + 'a;
 
 /// What a task works with, and what it finds.
 struct Worker<B: Shape> {

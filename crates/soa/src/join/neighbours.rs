@@ -128,8 +128,8 @@ impl Neighbours {
         }
     }
 
-    /// Calls `take` with the places of one, node by node: up to [`LEN`], their number, and a bit for each whose
-    /// row touches.
+    /// Calls `take` with the places of one, node by node: up to [`LEN`], their number, and a bit for each
+    /// whose row touches.
     #[inline(always)]
     pub(crate) fn for_each_node(&self, place: u32, mut take: impl FnMut(&[u32; LEN], usize, u8)) {
         let mut node = Some(&self.first[place as usize]);

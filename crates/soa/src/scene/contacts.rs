@@ -19,7 +19,8 @@ pub(crate) struct Contacts {
     /// The next list of touching pairs, if it is another one.
     next: Pairs,
     is_other: bool,
-    /// Pairs that touch and did not, or were candidates anew; and those that did and do not, or were none any more.
+    /// Pairs that touch and did not, or were candidates anew; and those that did and do not, or were none any
+    /// more.
     pub(crate) gained: Vec<Hit>,
     pub(crate) lost: Vec<Hit>,
     /// All hits, where all candidates are new.

@@ -223,7 +223,8 @@ impl Core {
         self.is_stale = true;
     }
 
-    /// Replaces all rows by none, and the pairs that touched in the frame before. The removed ids are ascending.
+    /// Replaces all rows by none, and the pairs that touched in the frame before. The removed ids are
+    /// ascending.
     ///
     /// # Errors
     /// No memory; all is as it was.
@@ -419,7 +420,9 @@ impl Core {
             if let Some(fixed) = self.fixed.as_ref().filter(|fixed| filter.allows(fixed.filter)) {
                 places.clear();
                 self.moving.near_in(level, place, fixed.rows.packed(), places);
-                places.iter().for_each(|&other| self.of_fixed.candidates.push(place, (other, false)));
+                for &other in &*places {
+                    self.of_fixed.candidates.push(place, (other, false));
+                }
             }
         }
     }

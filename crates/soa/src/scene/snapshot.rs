@@ -10,8 +10,8 @@ use crate::data::memory::with_capacity;
 use crate::data::pairs::Pairs;
 use crate::data::shape::Shape;
 
-/// The rows of a [`Scene`](super::Scene), and what touched in its last frame. With the feature `serde` it is a
-/// map of columns, which are checked when they are read back.
+/// The rows of a [`Scene`](super::Scene), and what touched in its last frame. With the feature `serde` it is
+/// a map of columns, which are checked when they are read back.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Snapshot<S: Shape> {
     /// Ascending, one a row.
