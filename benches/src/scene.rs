@@ -5,15 +5,14 @@
 //! | `scene/all_1m` | 1,000,000 disks that all move, each in a direction of its own |
 //! | `scene/some_100k` | 100,000 disks, of which one in a hundred moves |
 //!
-//! Times are of a frame on one thread: to set what has moved, and to list what touches. The disks are those
-//! of
+//! Times are of a frame on one thread: to set what has moved, and to list what touches. The disks are as in
 //! `index/frame`: one in each unit of a square, with 1.2 others that each of them touches. They go on for
 //! [`WAY`] frames by up to 0.05 in each coordinate, a twelfth of their mean diameter, and come back: so each
 //! leaves its margin again and again. Only a scene says what has begun and ended.
 //!
-//! `soa_join` is [`soa::Join::self_join`] of the disks as they are. Trees of the peers are refitted to the rows
-//! that have moved, and give the pairs of boxes that meet, which go through the same exact kernel. In every
-//! frame of the first pass, the pairs of all are compared.
+//! `soa_join` is [`soa::Join::self_join`] of the disks as they are. Trees of the peers are refitted to the
+//! rows that have moved, and give the pairs of boxes that meet, which go through the same exact kernel. In
+//! every frame of the first pass, the pairs of all are compared.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
