@@ -95,18 +95,3 @@ fn a_mismatch_says_how_answers_of_each_form_differ() {
         assert!(lost.summary.ends_with(difference), "{form:?}: {lost}");
     }
 }
-
-#[test]
-fn scenes_are_as_by_brute_force_on_sets_that_a_broad_phase_may_stumble_over() {
-    let (mut hits, level) = (0, Level::available()[Level::available().len() - 1]);
-    for kind in Kind::all().filter(|kind| kind.own) {
-        let mut sets = Sets::new(kind, 5, &kind.name(), 0);
-        for _ in 0..40 {
-            let case = sets.draw().case;
-            let got = answer(&case, Form::Scene, At::sequential(level));
-            assert_eq!(got, expected(&case, Form::Scene), "{}", kind.name());
-            hits += case.hits.len();
-        }
-    }
-    assert!(hits > 1_000, "{hits}");
-}
