@@ -54,7 +54,8 @@ impl Contender {
         let Self { mut record, tolerance, prepare, stages, .. } = self;
         let mut group = criterion.benchmark_group(&record.bench);
         // Many rows, and many queries of an index, take long enough for samples of one pass each.
-        let flat = record.pairs() > 100_000 || record.bench.starts_with("index/");
+        let flat = record.pairs() > 100_000
+            || ["index/", "scene/"].iter().any(|kind| record.bench.starts_with(kind));
         group.sampling_mode(if flat { SamplingMode::Flat } else { SamplingMode::Auto });
         if record.threads.is_some() {
             // The fewest that criterion takes, since a pass of a join takes up to half a minute.

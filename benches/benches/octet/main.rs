@@ -7,7 +7,7 @@ mod pairs;
 mod values;
 
 use benches::workload::Sample;
-use benches::{Contender, Group, criterion, index, is_quick, join, note_levels, wanted_levels};
+use benches::{Contender, Group, criterion, index, is_quick, join, note_levels, scene, wanted_levels};
 use criterion::Criterion;
 use soa::Level;
 
@@ -43,5 +43,6 @@ fn main() {
     run.time(join::contenders(&run.levels, run.quick));
     index::note_missing();
     run.time(index::contenders(&run.levels));
+    run.time(scene::contenders(&run.levels));
     run.criterion.final_summary();
 }

@@ -69,6 +69,7 @@ pub mod lanes;
 mod mesh;
 pub mod registry;
 mod run;
+pub mod scene;
 
 pub use data::any::AnyView;
 pub use data::columns::Columns;
@@ -95,6 +96,7 @@ pub use scalar::dim2::{Aabb, Clip, Disk, Line, OrientedBox, Point, Ray, Segment,
 pub use scalar::dim3::{
     Aabb3, Clip3, ClipPoint3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3,
 };
+pub use scene::Scene;
 
 /// Defines the collection names: `Disks` for `Columns<Disk>`.
 macro_rules! collections {

@@ -77,6 +77,16 @@ impl<B: Shape> Tree<B> {
         (0..self.boxes).map(|group| extent(&self.get(0, group))).sum()
     }
 
+    /// Makes room for the boxes of more groups of rows.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        let mut more = more;
+        for groups in &mut self.levels {
+            more = more / WIDTH + 1;
+            groups.reserve(more);
+        }
+        self.levels.reserve(1);
+    }
+
     /// Replaces the box of a group of rows, or appends one, and the boxes around it. A group without rows,
     /// whose box is NaN, keeps the one that it had: only the last places of a level may be NaN.
     pub(crate) fn put(&mut self, group: usize, around: &B) {
