@@ -2,6 +2,7 @@
 //! `cargo xtask bench` for tables and a picture. A filter is a regular expression over `bench/who/rows`.
 
 mod all_pairs;
+mod contacts;
 mod exactness;
 mod pairs;
 mod values;
@@ -38,6 +39,7 @@ fn main() {
     note_levels();
     pairs::run(&mut run);
     values::run(&mut run);
+    contacts::run(&mut run);
     exactness::run(&mut run);
     run.time(all_pairs::contenders(&run.levels));
     run.time(join::contenders(&run.levels, run.quick));

@@ -8,6 +8,7 @@ pub mod vector;
 pub mod aabb_aabb;
 pub mod aabb_triangle;
 pub mod circumcircle;
+pub mod contact;
 pub mod disk_aabb;
 pub mod disk_disk;
 pub mod disk_triangle;
@@ -23,4 +24,5 @@ pub mod segment_segment;
 pub mod segment_triangle;
 pub mod triangle_triangle;
 
+pub use contact::Contact;
 pub use shapes::{Aabb, Clip, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
