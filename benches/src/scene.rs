@@ -7,7 +7,7 @@
 //!
 //! Times are of a frame on one thread: to set what has moved, and to list what touches. The disks are as in
 //! `index/frame`: one in each unit of a square, with 1.2 others that each of them touches. They go on for
-//! [`WAY`] frames by up to 0.05 in each coordinate, a twelfth of their mean diameter, and come back: so each
+//! `WAY` frames by up to 0.05 in each coordinate, a twelfth of their mean diameter, and come back: so each
 //! leaves its margin again and again. Only a scene says what has begun and ended.
 //!
 //! `soa_join` is [`soa::Join::self_join`] of the disks as they are. Trees of the peers are refitted to the

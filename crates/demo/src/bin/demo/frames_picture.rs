@@ -77,7 +77,7 @@ fn chart(canvas: &mut Canvas, frames: &Frames) {
     let y_of = |milliseconds: f64| {
         top + height * (1.0 - ((milliseconds.log10() - low) / (high - low)) as f32).clamp(0.0, 1.0)
     };
-    canvas.text("milliseconds a frame", [left, top - 20.0], Style::new(24.0, TEXT).bold());
+    canvas.text("milliseconds a frame, one thread", [left, top - 20.0], Style::new(24.0, TEXT).bold());
     for power in low as i32..=high as i32 {
         let y = y_of(10_f64.powi(power));
         canvas.stroke(outline([[[left, y], [left + width, y]]]), 1.0, palette::FRAME);

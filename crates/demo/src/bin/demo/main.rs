@@ -85,7 +85,8 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let swarming = answers::swarming(query, spheres)?;
     let mesh = args.mesh.as_deref().map_or_else(Mesh::bunny, Mesh::read)?;
     let mut scene = Scene::new(query, mesh)?;
-    let frames = Frames::new(query, disks, frames)?;
+    // On one thread, as the grid is.
+    let frames = Frames::new(query.sequential(), disks, frames)?;
     for (name, picture) in [
         ("map.png", map_picture::draw(&answers, scale)?.png()?),
         ("mesh.png", mesh_picture::draw(&mut scene, scale)?.png()?),

@@ -63,7 +63,7 @@ pub fn places(answers: &Answers) -> Table {
 /// What a frame costs.
 pub fn frames(frames: &Frames) -> Table {
     let header = [
-        "7. what begins and ends to touch",
+        "7. what begins and ends to touch, on one thread",
         "disks",
         "walls",
         "touching",
