@@ -45,5 +45,5 @@ fn measure(Contender { record, input, prepare, .. }: Contender) {
     assert_eq!(hits, record.hits, "{}: hits", record.id());
     let memory = peak as f64 / (input + PAIR_BYTES * hits) as f64;
     println!("{}: {memory:.2}", record.id());
-    Record { peak_bytes: Some(peak), memory: Some(memory), ..record }.append(MEMORY_FILE);
+    record::append(&Record { peak_bytes: Some(peak), memory: Some(memory), ..record }, MEMORY_FILE);
 }

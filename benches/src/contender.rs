@@ -54,7 +54,8 @@ impl Contender {
         let Self { mut record, tolerance, prepare, stages, .. } = self;
         let mut group = criterion.benchmark_group(&record.bench);
         // Many rows, and many queries of an index, take long enough for samples of one pass each.
-        let flat = record.pairs() > 100_000 || record.bench.starts_with("index/");
+        let flat = record.pairs() > 100_000
+            || ["index/", "scene/"].iter().any(|kind| record.bench.starts_with(kind));
         group.sampling_mode(if flat { SamplingMode::Flat } else { SamplingMode::Auto });
         if record.threads.is_some() {
             // The fewest that criterion takes, since a pass of a join takes up to half a minute.
@@ -66,7 +67,7 @@ impl Contender {
                 let mut pass = prepare();
                 record.hits = counted(&record, tolerance, pass(1).1).unwrap_or_else(|wrong| stop(&wrong));
                 record.stages = stages.as_ref().map(|stages| stages());
-                record.append(RECORDS_FILE);
+                record::append(&record, RECORDS_FILE);
                 pass
             });
             bencher.iter_custom(|passes| {

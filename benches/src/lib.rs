@@ -38,6 +38,11 @@
 //! and trees of other libraries beside it. The dragon among its meshes is fetched by `cargo xtask dragon`;
 //! without it a run says so and leaves its benches out.
 //!
+//! # Scenes
+//!
+//! [`scene`] has frames of rows that move, of which only the changes are reported, beside joins of the same
+//! rows from nothing and trees of other libraries.
+//!
 //! # The cost of exactness
 //!
 //! The cost of an exact answer depends on how many rows `f32` can decide: nearly all of random ones, none of
@@ -62,6 +67,7 @@ pub mod index;
 pub mod join;
 pub mod peers;
 mod read;
+pub mod scene;
 pub mod workload;
 
 use std::env;
@@ -84,6 +90,16 @@ pub fn wanted_levels() -> Vec<Level> {
             std::process::exit(2);
         }
     }
+}
+
+/// Records which levels this CPU has, and says which it lacks.
+pub fn note_levels() {
+    let levels = Level::available().iter().map(|level| level.name().to_owned()).collect();
+    let missing: Vec<_> = Level::missing().map(str::to_owned).collect();
+    if !missing.is_empty() {
+        eprintln!("note: this CPU lacks {}: not measured", missing.join(", "));
+    }
+    record::append(&record::Levels { levels, missing }, record::LEVELS_FILE);
 }
 
 /// Whether [`QUICK_VARIABLE`] is set: then the slowest contenders are left out where rows are many.

@@ -1,23 +1,13 @@
-//! The command line as a user meets it: bad arguments, commands that other programs run.
+//! The command line as a user meets it: commands that other programs run.
 
 use std::process::Command;
 
 use commands::text;
-use soa::Level;
 
-/// The command with these arguments; a variable of the surroundings has no say.
 fn xtask(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
-    command.args(arguments).env_remove(Level::VARIABLE);
+    command.args(arguments);
     command
-}
-
-#[test]
-fn a_bench_at_a_level_that_there_is_not_is_refused() {
-    for name in ["mmx"].into_iter().chain(Level::missing()) {
-        let err = text(xtask(&["bench"]).env(Level::VARIABLE, name), 2).1;
-        assert_eq!(err, format!("error: OCTET_LEVEL: {}\n", name.parse::<Level>().unwrap_err()));
-    }
 }
 
 /// Without the programs themselves: `echo` prints what cargo would be called with, and `false` fails like a

@@ -2,12 +2,13 @@
 //! `cargo xtask bench` for tables and a picture. A filter is a regular expression over `bench/who/rows`.
 
 mod all_pairs;
+mod contacts;
 mod exactness;
 mod pairs;
 mod values;
 
 use benches::workload::Sample;
-use benches::{Contender, Group, criterion, index, is_quick, join, wanted_levels};
+use benches::{Contender, Group, criterion, index, is_quick, join, note_levels, scene, wanted_levels};
 use criterion::Criterion;
 use soa::Level;
 
@@ -35,12 +36,15 @@ impl Run {
 
 fn main() {
     let mut run = Run { criterion: criterion(), levels: wanted_levels(), quick: is_quick() };
+    note_levels();
     pairs::run(&mut run);
     values::run(&mut run);
+    contacts::run(&mut run);
     exactness::run(&mut run);
     run.time(all_pairs::contenders(&run.levels));
     run.time(join::contenders(&run.levels, run.quick));
     index::note_missing();
     run.time(index::contenders(&run.levels));
+    run.time(scene::contenders(&run.levels));
     run.criterion.final_summary();
 }

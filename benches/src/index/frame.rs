@@ -30,11 +30,12 @@ const WAY: [usize; 8] = [0, 1, 2, 3, 4, 3, 2, 1];
 /// Touching pairs of all frames of a pass.
 const HITS: usize = 482_380;
 
-/// Finds pairs of boxes that meet in a frame: each once, the smaller row first.
-type BroadPhaseOfFrame = Box<dyn FnMut(&[Corners<2>], &mut dyn FnMut(u32, u32))>;
+/// Finds pairs of boxes that meet in a frame, of which these rows have moved: each once, the smaller row
+/// first.
+pub type BroadPhaseOfFrame = Box<dyn FnMut(&[Corners<2>], &[u32], &mut dyn FnMut(u32, u32))>;
 
 /// Builds the tree of the first frame, if it is kept.
-type Build = fn(&[Corners<2>]) -> BroadPhaseOfFrame;
+pub type Build = fn(&[Corners<2>]) -> BroadPhaseOfFrame;
 
 /// The other libraries.
 const PEERS: [(&str, Build); 6] = [
@@ -97,10 +98,11 @@ fn peer(level: Level, build: Build) -> Pass {
         disks.iter().map(|disk| [disk.bounds().min, disk.bounds().max]).collect()
     };
     let mut tree = build(&corners(&places[0]));
+    let all: Vec<u32> = (0..DISKS as u32).collect();
     let mut frame = move |place: usize| {
         let disks = &places[place];
         let mut narrow = Narrow::new(query, disks, disks);
-        tree(&corners(disks), &mut |i, j| narrow.add(i, j));
+        tree(&corners(disks), &all, &mut |i, j| narrow.add(i, j));
         (place, narrow.finish())
     };
     for (place, pairs) in WAY.map(&mut frame) {
@@ -114,17 +116,18 @@ fn peer(level: Level, build: Build) -> Pass {
 
 /// A tree that is built in every frame.
 fn built<P: BroadPhase<2>>() -> BroadPhaseOfFrame {
-    Box::new(|boxes, found| P::own_pairs(boxes.iter().copied(), found))
+    Box::new(|boxes, _, found| P::own_pairs(boxes.iter().copied(), found))
 }
 
-fn parry(boxes: &[Corners<2>]) -> BroadPhaseOfFrame {
+/// The tree is refitted where rows have moved, and descended together with itself.
+pub fn parry(boxes: &[Corners<2>]) -> BroadPhaseOfFrame {
     let bounds = |&[min, max]: &Corners<2>| Aabb::new(Vector::from_array(min), Vector::from_array(max));
     let leaves: Vec<Aabb> = boxes.iter().map(bounds).collect();
     let (mut tree, mut work) =
         (Bvh::from_leaves(BvhBuildStrategy::default(), &leaves), BvhWorkspace::default());
-    Box::new(move |boxes, found| {
-        for (corners, row) in boxes.iter().zip(0..) {
-            tree.insert_or_update_partially(bounds(corners), row, 0.0);
+    Box::new(move |boxes, moved, found| {
+        for &row in moved {
+            tree.insert_or_update_partially(bounds(&boxes[row as usize]), row, 0.0);
         }
         tree.refit(&mut work);
         tree.traverse_bvtt_single_tree::<false>(&mut work, &mut |i, j| found(i.min(j), i.max(j)));
@@ -132,14 +135,14 @@ fn parry(boxes: &[Corners<2>]) -> BroadPhaseOfFrame {
 }
 
 /// The boxes of leaves are replaced, then the tree is asked for each box.
-fn obvhs(boxes: &[Corners<2>]) -> BroadPhaseOfFrame {
+pub fn obvhs(boxes: &[Corners<2>]) -> BroadPhaseOfFrame {
     let leaves: Vec<_> = boxes.iter().map(|&corners| boxes::obvhs(corners)).collect();
     let mut tree = build_bvh2(&leaves, BvhBuildParams::fastest_build(), &mut Duration::default());
     tree.init_primitives_to_nodes_if_uninit();
-    Box::new(move |boxes, found| {
-        for (&corners, row) in boxes.iter().zip(0..) {
+    Box::new(move |boxes, moved, found| {
+        for &row in moved {
             let leaf = tree.primitives_to_nodes[row as usize];
-            tree.nodes[leaf as usize].set_aabb(boxes::obvhs(corners));
+            tree.nodes[leaf as usize].set_aabb(boxes::obvhs(boxes[row as usize]));
         }
         tree.refit_all();
         for (&corners, i) in boxes.iter().zip(0..) {

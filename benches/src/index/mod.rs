@@ -19,7 +19,7 @@
 //! `scalar` in `f32` where they have none. What they find is compared with our answer before anything is
 //! timed. Only `index/frame` ends with the same exact kernel for all, as the joins do.
 
-mod frame;
+pub(crate) mod frame;
 mod mesh;
 mod nearest;
 mod objects;

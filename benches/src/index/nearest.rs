@@ -49,6 +49,8 @@ const POINTS: [(&str, Build<Point3>); 4] = [
     ("packed_spatial_index/neighbors", packed_points),
 ];
 
+type KdTree = ImmutableKdTree<f32, 3>;
+
 /// Points that are searched.
 const FOUND: usize = 100_000;
 
@@ -91,7 +93,8 @@ pub fn join(levels: &[Level]) -> Vec<Contender> {
 }
 
 fn kiddo_join(objects: &[Point3], points: &[Point3]) -> Vec<f32> {
-    points.iter().map(kiddo(objects)).collect()
+    let tree = KdTree::new_from_slice(objects).expect("a tree of these points");
+    points.iter().map(|point| nearest_of(&tree, point)).collect()
 }
 
 /// Points in a cube with edges of 1.
@@ -180,8 +183,12 @@ fn packed(triangles: &[Triangle3]) -> Nearest {
 }
 
 fn kiddo(points: &[Point3]) -> Nearest {
-    let tree = ImmutableKdTree::<f32, 3>::new_from_slice(points).expect("a tree of these points");
-    Box::new(move |point| tree.query(point).nearest_one::<SquaredEuclidean<f32>>().execute().distance.sqrt())
+    let tree = KdTree::new_from_slice(points).expect("a tree of these points");
+    Box::new(move |point| nearest_of(&tree, point))
+}
+
+fn nearest_of(tree: &KdTree, point: &Point3) -> f32 {
+    tree.query(point).nearest_one::<SquaredEuclidean<f32>>().execute().distance.sqrt()
 }
 
 fn rstar_points(points: &[Point3]) -> Nearest {

@@ -1,5 +1,7 @@
 //! Shapes of `parry2d`, each with its pose.
 
+use std::hint::black_box;
+
 use parry2d::bounding_volume::Aabb;
 use parry2d::math::{Pose, Rot2, Vector};
 use parry2d::query::{self, Ray};
@@ -63,6 +65,12 @@ pub fn oriented_box(b: &dim2::OrientedBox) -> (Pose, Cuboid) {
 /// A triangle; it holds its own place.
 pub fn triangle(t: &dim2::Triangle) -> (Pose, Triangle) {
     (Pose::identity(), Triangle::new(point(&t.a), point(&t.b), point(&t.c)))
+}
+
+/// The depth by `contact`; NaN where it finds none, or does not support the pair.
+pub fn depth(a: &(Pose, impl Shape), b: &(Pose, impl Shape)) -> f32 {
+    let contact = black_box(query::contact(&a.0, &a.1, &b.0, &b.1, 0.0));
+    contact.ok().flatten().map_or(f32::NAN, |contact| -contact.dist)
 }
 
 /// `intersection_test` for shapes with poses; no for a pair that it does not support, so that the count is

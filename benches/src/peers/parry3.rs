@@ -1,5 +1,7 @@
 //! Shapes of `parry3d`, each with its pose.
 
+use std::hint::black_box;
+
 use parry3d::math::{Mat3, Pose, Rot3, Vector};
 use parry3d::query::{self, Ray};
 use parry3d::shape::{Ball, Capsule, Cuboid, Segment, Shape, Triangle};
@@ -49,6 +51,12 @@ pub fn oriented_box(b: &dim3::OrientedBox3) -> (Pose, Cuboid) {
     let [u, v, w] = b.axes.map(Vector::from_array);
     let rotation = Rot3::from_mat3(&Mat3::from_cols(u, v, w));
     (Pose::from_parts(point(&b.center), rotation), Cuboid::new(point(&b.half_extents)))
+}
+
+/// The depth by `contact`; NaN where it finds none, or does not support the pair.
+pub fn depth(a: &(Pose, impl Shape), b: &(Pose, impl Shape)) -> f32 {
+    let contact = black_box(query::contact(&a.0, &a.1, &b.0, &b.1, 0.0));
+    contact.ok().flatten().map_or(f32::NAN, |contact| -contact.dist)
 }
 
 /// `intersection_test` for shapes with poses; no for a pair that it does not support, so that the count is

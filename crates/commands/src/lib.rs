@@ -8,6 +8,9 @@ use std::process::{Command, ExitCode, Output};
 
 use anyhow::{Context, Result, bail};
 
+/// `soa::Level::VARIABLE`, for programs that are compiled without the library.
+pub const LEVEL_VARIABLE: &str = "OCTET_LEVEL";
+
 /// The cargo that runs us.
 pub fn cargo() -> Command {
     Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))

@@ -32,9 +32,12 @@ fn the_demo_draws_at_the_level_that_was_chosen() {
         let mut command = program(&[&out, arguments].concat());
         command.envs(variable.map(|level| (Level::VARIABLE, level.name())));
         let out = text(&mut command, 0).0;
-        for (name, width, height) in
-            [("map.png", 1200_u32, 660_u32), ("mesh.png", 1000, 600), ("join.png", 1000, 600)]
-        {
+        for (name, width, height) in [
+            ("map.png", 1200_u32, 660_u32),
+            ("mesh.png", 1000, 600),
+            ("frames.png", 1000, 600),
+            ("join.png", 1000, 600),
+        ] {
             let picture = std::fs::read(folder.path().join(name)).unwrap();
             // The header chunk of a PNG begins with the size.
             assert_eq!(picture[16..24], [width.to_be_bytes(), height.to_be_bytes()].concat(), "{name}");

@@ -82,6 +82,7 @@ impl<M: Measure> Measure for Marked<M> {
     type A = M::A;
     type B = M::B;
     type Out = M::Out;
+    const IN_F64: bool = M::IN_F64;
 
     fn reference(a: &M::A, b: &M::B) -> M::Out {
         M::reference(a, b)

@@ -45,6 +45,14 @@ impl<'a> Simd for FaultySimd<'a> {
         let (low, high) = values.split_at(f64x4::LEN);
         FaultyLanes { lanes: [low, high].map(|half| Portable.load_wide(half)), plan: self.0 }
     }
+
+    fn widen(self, lanes: Self::Lanes) -> [Self::Wide; 2] {
+        lanes.lanes.map(|half| FaultyLanes { lanes: Portable.widen(half), plan: self.0 })
+    }
+
+    fn narrow(self, halves: [Self::Wide; 2]) -> Self::Lanes {
+        FaultyLanes { lanes: halves.map(|half| Portable.narrow(half.lanes)), plan: self.0 }
+    }
 }
 
 /// A register of the portable level, in whose lanes a fault can be put.

@@ -3,7 +3,7 @@
 
 use std::process::{Command, Stdio};
 
-use commands::text;
+use commands::{LEVEL_VARIABLE, text};
 use soa::Level;
 
 /// The command with these arguments; a variable of the surroundings has no say.
@@ -214,7 +214,7 @@ fn levels_are_chosen_by_argument_and_by_variable() {
     for name in ["mmx", "AVX2"].into_iter().chain(missing) {
         let error = name.parse::<Level>().unwrap_err().to_string();
         assert!(refused(&["--level", name]).contains(&error));
-        let (out, err) = text(fuzz(&[]).env(Level::VARIABLE, name), 2);
+        let (out, err) = text(fuzz(&[]).env(LEVEL_VARIABLE, name), 2);
         assert_eq!((err, out), (format!("error: {}: {error}\n", Level::VARIABLE), String::new()));
     }
 }

@@ -5,6 +5,7 @@
 //! |---|---|---|
 //! | [`pair`] | two shapes that are moved by hand | the exact answer, the published algorithm's, and where the answer turns |
 //! | [`swarm`] | thousands of triangles and disks that move | three joins a frame |
+//! | [`heap`] | disks that fall through walls, and a bullet | what begins and ends to touch, contacts, a path |
 //! | [`map`] | countries and cities | an index of each, and a disk against both |
 //! | [`space`] | the bunny, a ring, triangles, a box, rays | an index, joins, closest points, clips, first hits |
 //!
@@ -12,12 +13,13 @@
 //! answers nothing by itself.
 #![forbid(unsafe_code)]
 
+pub mod heap;
 pub mod map;
 pub mod pair;
 pub mod space;
 pub mod swarm;
 
-use soa::{Error, Shape, View};
+use soa::{Columns, Error, Rows, Shape, View};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Why a question has no answer, for the page to show.
@@ -34,6 +36,11 @@ fn shape<S: Shape>(values: &[f32]) -> Result<S, Refusal> {
 /// A collection from its columns, one after the other.
 fn columns<S: Shape>(values: &[f32]) -> Result<View<'_, S>, Refusal> {
     View::from_contiguous(values).map_err(refusal)
+}
+
+/// The columns of a collection, one after the other.
+fn flat<S: Shape>(columns: &Columns<S>) -> Vec<f32> {
+    columns.view().columns().as_ref().concat()
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "as `map_err` hands it over")]

@@ -9,10 +9,10 @@ use core::f64::consts::TAU;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use scalar::dim2::{Disk, Triangle};
-use soa::{Columns, Disks, Pairs, Rows, Shape, Triangles};
+use soa::{Columns, Disks, Pairs, Shape, Triangles};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{Refusal, refusal};
+use crate::{Refusal, flat, refusal};
 
 /// The path of one shape.
 #[derive(Clone, Copy, Debug)]
@@ -182,10 +182,6 @@ fn marks(rows: usize, lists: [&[u32]; 3]) -> Vec<u8> {
     let mut marks = vec![0; rows];
     lists.into_iter().flatten().for_each(|&row| marks[row as usize] = 1);
     marks
-}
-
-fn flat<S: Shape>(columns: &Columns<S>) -> Vec<f32> {
-    columns.view().columns().as_ref().concat()
 }
 
 #[cfg(test)]

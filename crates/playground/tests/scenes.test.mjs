@@ -186,6 +186,21 @@ test("the swarm is paused, enlarged and kept in the link", async () => {
   await isDrawn("swarm-200000");
 });
 
+test("the heap has the same events with SIMD and without, and the way of the bullet meets the wall", async () => {
+  const found = [];
+  for (const simd of [1, 0]) {
+    await open(`#heap&disks=2000&steps=300&paused=1&simd=${simd}`);
+    const { pairs, begun, ended, still, swept } = await page.evaluate(() => ({ ...document.body.dataset }));
+    found.push([pairs, begun, ended]);
+    assert.deepEqual([still, swept], ["false", "true"]);
+    if (simd) await isDrawn("heap");
+  }
+  assert.ok(+found[0][0] > 500, `${found[0]}`);
+  assert.deepEqual(found[0], found[1]);
+  await holdKey("b", 300);
+  assert.ok(await page.evaluate(() => page.scene.motion > 4));
+});
+
 test("a disk on the map touches countries and cities", async () => {
   await open("#map&disk=250,6250,300");
   const facts = await page.locator("#facts").innerText();

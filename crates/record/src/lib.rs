@@ -8,6 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// The environment variable with the directory that lines are appended in. Without it there are none.
@@ -22,6 +23,9 @@ pub const RECORDS_FILE: &str = "records.jsonl";
 
 /// The file of joins whose memory was measured.
 pub const MEMORY_FILE: &str = "memory.jsonl";
+
+/// The file of the instruction sets that this CPU has.
+pub const LEVELS_FILE: &str = "levels.jsonl";
 
 /// The bench of every left row with every right one.
 pub const ALL_PAIRS: &str = "intersecting_pairs";
@@ -85,35 +89,44 @@ impl Record {
     pub fn pairs(&self) -> usize {
         if self.bench == ALL_PAIRS { self.rows * self.rows } else { self.rows }
     }
+}
 
-    /// Appends the record to a file in the directory that [`RECORDS_VARIABLE`] names, if it names one.
-    ///
-    /// # Panics
-    /// The file cannot be written: a measurement without its record would be lost silently.
-    pub fn append(&self, file: &str) {
-        let Some(directory) = env::var_os(RECORDS_VARIABLE) else { return };
-        let path = PathBuf::from(directory).join(file);
-        let written = OpenOptions::new().create(true).append(true).open(&path).and_then(|mut file| {
-            let line = serde_json::to_string(self)?;
-            writeln!(file, "{line}")
-        });
-        assert!(written.is_ok(), "cannot write {}: {written:?}", path.display());
-    }
+/// The instruction sets of the machine, by the names that the library gives them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Levels {
+    /// Those that its CPU has, the best last.
+    pub levels: Vec<String>,
+    /// Those that it lacks.
+    pub missing: Vec<String>,
+}
 
-    /// The records that a run has appended to a file; none if there is no such file.
-    ///
-    /// # Errors
-    /// The file cannot be read, or has a line that is no record.
-    pub fn read(file: &Path) -> Result<Vec<Self>> {
-        if !file.exists() {
-            return Ok(Vec::new());
-        }
-        let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let record = |(line, number): (&str, usize)| {
-            serde_json::from_str(line).with_context(|| format!("{}, line {number}", file.display()))
-        };
-        text.lines().zip(1..).map(record).collect()
+/// Appends a line to a file in the directory that [`RECORDS_VARIABLE`] names, if it names one.
+///
+/// # Panics
+/// The file cannot be written: a measurement without its record would be lost silently.
+pub fn append(record: &impl Serialize, file: &str) {
+    let Some(directory) = env::var_os(RECORDS_VARIABLE) else { return };
+    let path = PathBuf::from(directory).join(file);
+    let written = OpenOptions::new().create(true).append(true).open(&path).and_then(|mut file| {
+        let line = serde_json::to_string(record)?;
+        writeln!(file, "{line}")
+    });
+    assert!(written.is_ok(), "cannot write {}: {written:?}", path.display());
+}
+
+/// The lines that a run has appended to a file; none if there is no such file.
+///
+/// # Errors
+/// The file cannot be read, or has a line of something else.
+pub fn read<T: DeserializeOwned>(file: &Path) -> Result<Vec<T>> {
+    if !file.exists() {
+        return Ok(Vec::new());
     }
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let record = |(line, number): (&str, usize)| {
+        serde_json::from_str(line).with_context(|| format!("{}, line {number}", file.display()))
+    };
+    text.lines().zip(1..).map(record).collect()
 }
 
 #[cfg(test)]

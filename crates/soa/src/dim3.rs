@@ -5,6 +5,7 @@ pub mod vector;
 pub mod aabb_aabb;
 pub mod aabb_triangle;
 pub mod capsule_capsule;
+pub mod contact;
 pub mod crossing;
 pub mod faces;
 pub mod oriented_box_oriented_box;

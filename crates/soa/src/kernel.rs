@@ -10,10 +10,12 @@ use crate::data::shape::Shape;
 use crate::lanes::Lanes;
 
 pub(crate) mod blocks;
+pub(crate) mod contacts;
 pub(crate) mod operand;
 mod value;
 pub mod verdict;
 
+pub use contacts::{ContactPair, Contacts, Manifold};
 pub use value::{
     ClipBy, Clipped, ClosestPoint, Compiled, CompiledMeasure, Intersects, Kernel, KernelInfo, MeasureKernel,
     Pair, SquaredDistance,
@@ -183,6 +185,11 @@ pub trait Measure: 'static {
     type B: Shape;
     /// The result.
     type Out: Shape;
+
+    /// Whether the kernel runs in lanes of `f64`: rows are widened, which rounds nothing, and results are
+    /// rounded to `f32`. For numbers whose squares and products `f32` cannot hold; it takes about twice as
+    /// long.
+    const IN_F64: bool = false;
 
     /// The scalar function of the crate `scalar` that the kernel matches bit for bit, NaN being one value.
     fn reference(a: &Self::A, b: &Self::B) -> Self::Out;

@@ -59,6 +59,12 @@ pub trait Simd: Copy + Send + Sync {
     /// Loads half as many values as [`Simd::load`], as `f64`, without rounding.
     fn load_wide(self, values: &[f32]) -> Self::Wide;
 
+    /// A register as `f64`, without rounding: its lower and its upper half.
+    fn widen(self, lanes: Self::Lanes) -> [Self::Wide; 2];
+
+    /// Both halves as one register of `f32`, each lane rounded to the nearest, of two to the even one.
+    fn narrow(self, halves: [Self::Wide; 2]) -> Self::Lanes;
+
     /// Writes `first` plus the number of each bit that is set, ascending, of the lowest sixteen bits: without a
     /// branch, which a processor could not predict. The places after them get any values.
     #[inline(always)]

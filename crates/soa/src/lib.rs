@@ -69,6 +69,7 @@ pub mod lanes;
 mod mesh;
 pub mod registry;
 mod run;
+pub mod scene;
 
 pub use data::any::AnyView;
 pub use data::columns::Columns;
@@ -84,6 +85,7 @@ pub use kernel::verdict;
 pub use lanes::level::{Level, LevelError};
 pub use mesh::solid::{Inside, Place, Solid};
 pub use mesh::{Mesh, SelfIntersections};
+pub use run::contacts::{contacts, contacts_of_pairs};
 pub use run::functions::{
     circumcircles, clip, closest_points, count_pairs, cross_products, intersecting_pairs, intersects,
     intersects_one, signed_areas, squared_distances, unit_normals,
@@ -93,12 +95,10 @@ pub use run::resolve::Stages;
 pub use run::with::{measure_with, test_with};
 pub use run::within::{Grow, MaxDistance, Within, grow, join_within, self_join_within, within};
 pub use scalar::dim2::{
-    Aabb, Capsule, Clip, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle,
-    Segment, Triangle,
+    Aabb, Capsule, Clip, Contact, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk,
+    RoundedTriangle, Segment, Triangle,
 };
-pub use scalar::dim3::{
-    Aabb3, Capsule3, Clip3, ClipPoint3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3,
-};
+pub use scene::Scene;
 
 /// Defines the collection names: `Disks` for `Columns<Disk>`.
 macro_rules! collections {
@@ -124,6 +124,7 @@ collections! {
     RoundedAabbs = scalar::dim2::RoundedAabb;
     RoundedTriangles = scalar::dim2::RoundedTriangle;
     Clips = scalar::dim2::Clip;
+    Contacts = scalar::dim2::Contact;
     Points3 = scalar::dim3::Point3;
     Segments3 = scalar::dim3::Segment3;
     Rays3 = scalar::dim3::Ray3;
@@ -135,6 +136,7 @@ collections! {
     Capsules3 = scalar::dim3::Capsule3;
     Clips3 = scalar::dim3::Clip3;
     ClipPoints3 = scalar::dim3::ClipPoint3;
+    Contacts3 = scalar::dim3::Contact3;
 }
 
 /// The example of the README is a test.

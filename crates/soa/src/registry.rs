@@ -12,7 +12,7 @@ use scalar::dim2::{
 use scalar::dim3::{Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
 use crate::data::shape::ShapeKind;
-use crate::kernel::{Compiled, CompiledMeasure, Intersects};
+use crate::kernel::{Compiled, CompiledMeasure, ContactPair, Contacts, Intersects, Measure};
 pub use crate::kernel::{Kernel, KernelInfo, MeasureKernel, Pair};
 use crate::{dim2, dim3};
 
@@ -77,6 +77,8 @@ macro_rules! kernels {
         mixed { $($mixed:ty : $left:ty, $right:ty;)* }
         published { $($published:ty;)* }
         measures { $($measure:ty;)* }
+        contacts_of_same { $($contact:ty : $of:ty;)* }
+        contacts_of_mixed { $($mixed_contact:ty : $first:ty, $second:ty;)* }
     ) => {
         /// Shows the type of every kernel of this crate to the visitor, in the order of [`kernels`] and then
         /// of [`measures`].
@@ -85,6 +87,8 @@ macro_rules! kernels {
             $(visitor.predicate::<$mixed>();)*
             $(visitor.predicate::<$published>();)*
             $(visitor.measure::<$measure>();)*
+            $(visitor.measure::<$contact>();)*
+            $(visitor.measure::<$mixed_contact>();)*
         }
 
         /// The kernels of pairs, then those that only [`named`] finds.
@@ -94,12 +98,18 @@ macro_rules! kernels {
             $(&const { Kernel::of::<$published>() },)*
         ];
         const PAIRS: usize = [$(stringify!($kernel),)* $(stringify!($mixed),)*].len();
-        static MEASURES: &[&MeasureKernel] = &[$(&const { MeasureKernel::of::<$measure>() },)*];
+        static MEASURES: &[&MeasureKernel] = &[
+            $(&const { MeasureKernel::of::<$measure>() },)*
+            $(&const { MeasureKernel::of::<$contact>() },)*
+            $(&const { MeasureKernel::of::<$mixed_contact>() },)*
+        ];
 
         $(compiled! { Compiled, Kernel, $kernel })*
         $(compiled! { Compiled, Kernel, $mixed })*
         $(compiled! { Compiled, Kernel, $published })*
         $(compiled! { CompiledMeasure, MeasureKernel, $measure })*
+        $(compiled! { CompiledMeasure, MeasureKernel, $contact })*
+        $(compiled! { CompiledMeasure, MeasureKernel, $mixed_contact })*
 
         // A shape with itself.
         $(
@@ -119,6 +129,28 @@ macro_rules! kernels {
             impl Intersects<$left> for $right {
                 fn pair() -> Pair {
                     Pair { kernel: <$mixed>::kernel(), is_swapped: true }
+                }
+            }
+        )*
+        $(
+            impl Contacts<$of> for $of {
+                type Contact = <$contact as Measure>::Out;
+                fn contact_pair() -> ContactPair {
+                    ContactPair { kernel: <$contact>::kernel(), is_swapped: false }
+                }
+            }
+        )*
+        $(
+            impl Contacts<$second> for $first {
+                type Contact = <$mixed_contact as Measure>::Out;
+                fn contact_pair() -> ContactPair {
+                    ContactPair { kernel: <$mixed_contact>::kernel(), is_swapped: false }
+                }
+            }
+            impl Contacts<$first> for $second {
+                type Contact = <$mixed_contact as Measure>::Out;
+                fn contact_pair() -> ContactPair {
+                    ContactPair { kernel: <$mixed_contact>::kernel(), is_swapped: true }
                 }
             }
         )*
@@ -261,5 +293,18 @@ kernels! {
         dim3::vector::CrossProduct;
         dim3::vector::SignedArea;
         dim3::vector::UnitNormal;
+    }
+    contacts_of_same {
+        dim2::contact::aabb_aabb::Contact: Aabb;
+        dim2::contact::disk_disk::Contact: Disk;
+        dim2::contact::oriented_box_oriented_box::Contact: OrientedBox;
+        dim2::contact::triangle_triangle::Contact: Triangle;
+        dim3::contact::sphere_sphere::Contact: Sphere;
+    }
+    contacts_of_mixed {
+        dim2::contact::disk_aabb::Contact: Disk, Aabb;
+        dim2::contact::disk_triangle::Contact: Disk, Triangle;
+        dim3::contact::sphere_aabb::Contact: Sphere, Aabb3;
+        dim3::contact::sphere_triangle::Contact: Sphere, Triangle3;
     }
 }

@@ -1,5 +1,6 @@
 //! Queries: which kernel, on which threads, block by block, until every lane is decided.
 
+pub(crate) mod contacts;
 pub(crate) mod driver;
 pub(crate) mod functions;
 pub(crate) mod plan;

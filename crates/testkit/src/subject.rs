@@ -284,7 +284,12 @@ impl Subject {
 
     /// Yes, or numbers and no NaN.
     pub fn is_hit(self, words: &[u32]) -> bool {
-        if self.computes() { !words.iter().any(|&x| f32::from_bits(x).is_nan()) } else { words == [1] }
+        match self {
+            // Its second point may be missing.
+            Self::Computes(kernel) if kernel.out == ShapeKind::Contact => !f32::from_bits(words[0]).is_nan(),
+            Self::Computes(_) => !words.iter().any(|&x| f32::from_bits(x).is_nan()),
+            Self::YesNo(_) => words == [1],
+        }
     }
 
     /// For people: `yes`, or the numbers with their bits.

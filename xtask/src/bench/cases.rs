@@ -11,7 +11,7 @@ pub enum Kind {
     Exactness,
     /// A join.
     Join,
-    /// Queries of an index that is kept.
+    /// Queries of an index that is kept, or frames of a scene.
     Index,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Case<'a> {
         match self.bench.split_once('/') {
             Some(("exactness", _)) => Kind::Exactness,
             Some(("join", _)) => Kind::Join,
-            Some(("index", _)) => Kind::Index,
+            Some(("index" | "scene", _)) => Kind::Index,
             _ => Kind::Pairs,
         }
     }
@@ -55,7 +55,7 @@ impl<'a> Case<'a> {
 
     /// The fastest of the other libraries.
     pub fn peer(&self) -> Option<&'a Record> {
-        self.fastest(|library| !["scalar", "soa", "soa_one", "f32", "limit"].contains(&library))
+        self.fastest(|library| !["scalar", "soa", "soa_one", "soa_join", "f32", "limit"].contains(&library))
     }
 
     /// The fastest call of the libraries whose name begins so.

@@ -16,8 +16,7 @@ use std::process::{ExitCode, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 use commands::{cargo, target_directory};
-use record::{MEMORY_FILE, QUICK_VARIABLE, RECORDS_FILE, RECORDS_VARIABLE, Record};
-use soa::Level;
+use record::{LEVELS_FILE, MEMORY_FILE, QUICK_VARIABLE, RECORDS_FILE, RECORDS_VARIABLE, Record};
 
 /// Times every kernel beside scalar functions and other libraries
 ///
@@ -41,15 +40,11 @@ const QUICK: [&str; 6] = ["--sample-size", "10", "--warm-up-time", "0.05", "--me
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    // Before anything is compiled: the bench programs take the same one.
-    let level = Level::from_env().context(Level::VARIABLE)?;
-    let missing: Vec<_> = Level::missing().collect();
-    if level.is_none() && !missing.is_empty() {
-        eprintln!("note: this CPU lacks {}: not measured", missing.join(", "));
-    }
     let dir = target_directory()?.join("bench");
-    let records = measured(args, &dir.join("run"))?;
-    let machine = machine::describe(args.quick)?;
+    let run = dir.join("run");
+    let records = measured(args, &run)?;
+    let levels = record::read(&run.join(LEVELS_FILE))?.pop().context("the bench has not said its levels")?;
+    let machine = machine::describe(&levels, args.quick)?;
     let written = [
         ("summary.json", serde_json::to_string_pretty(&records)?),
         ("machine.json", serde_json::to_string_pretty(&machine)?),
@@ -96,7 +91,7 @@ fn measured(args: &Args, fresh: &Path) -> Result<Vec<Record>> {
     arguments.extend(if args.quick { &QUICK[..] } else { &[] });
     arguments.extend(args.filter.as_deref());
     program("octet", &arguments)?;
-    let records = Record::read(&fresh.join(RECORDS_FILE))?;
+    let records: Vec<Record> = record::read(&fresh.join(RECORDS_FILE))?;
     if records.is_empty() {
         let filter = args.filter.as_deref().unwrap_or_default();
         bail!("no bench matches {filter:?}; `cargo bench -p benches --bench octet -- --list` names them");
@@ -105,7 +100,7 @@ fn measured(args: &Args, fresh: &Path) -> Result<Vec<Record>> {
     if !joins.is_empty() {
         program("memory", &joins.iter().map(String::as_str).collect::<Vec<_>>())?;
     }
-    complete(records, times, &Record::read(&fresh.join(MEMORY_FILE))?)
+    complete(records, times, &record::read(&fresh.join(MEMORY_FILE))?)
 }
 
 /// What criterion writes of a measurement: its id, and the median time of a pass in nanoseconds. A pass takes

@@ -53,7 +53,8 @@ pub fn terminal(records: &[Record]) -> String {
             laid_out(&joins(&levels), of_kind(Kind::Join)),
         ),
         (
-            "A kept index: nanoseconds a sphere, point or frame, and how many times as fast it is as the fastest peer.",
+            "A kept index, or a scene: nanoseconds a sphere, point or frame, and how many times as fast it is as the\n\
+             fastest peer. join: all rows joined from nothing in each frame.",
             laid_out(&kept(&levels), of_kind(Kind::Index)),
         ),
         (
@@ -136,10 +137,11 @@ fn joins(levels: &[String]) -> Vec<Column<'_>> {
     columns
 }
 
-/// A kept index: one row a bench.
+/// A kept index, or a scene: one row a bench.
 fn kept(levels: &[String]) -> Vec<Column<'_>> {
     let mut columns = vec![column("bench", |case| case.name().to_owned())];
     columns.extend(each_level(levels));
+    columns.push(column("join", |case| ns(case.fastest(|library| library == "soa_join"))));
     columns.extend(each_of(KEPT, ns));
     columns.push(column("× peer", |case| times(case.peer(), case.best(levels, ""), digits)));
     columns
@@ -341,7 +343,7 @@ mod tests {
             ("packed_spatial_index/visit", 384.0),
         ];
         let [heads, cells] = words(&records.map(|(who, ns)| record("index/one/dragon", who, ns)));
-        assert_eq!(heads[..6].join(" "), "bench avx2 avx512 parry obvhs bvh");
+        assert_eq!(heads[..6].join(" "), "bench avx2 avx512 join parry obvhs");
         assert_eq!(cells.join(" "), "one/dragon 600 512 420 384 0.75");
     }
 

@@ -8,8 +8,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
-use commands::{cargo, repository, target_directory};
-use soa::Level;
+use commands::{LEVEL_VARIABLE, cargo, repository, target_directory};
 
 use crate::needs::{self, advice};
 use Runner::{Native, Node, Qemu};
@@ -67,8 +66,8 @@ struct Target {
 /// What runs programs.
 #[derive(Clone, Copy)]
 enum Runner {
-    /// This machine, if its CPU has this level.
-    Native(&'static str),
+    /// This machine, if it runs programs for this version of x86-64.
+    Native(u8),
     /// An emulator, with its options.
     Qemu(&'static str),
     /// Node's WASI.
@@ -86,7 +85,7 @@ const STATIC: &str = "-Ctarget-feature=+crt-static";
 /// Every target, the cheapest first.
 #[rustfmt::skip]
 const TARGETS: [Target; 12] = [
-    target("x86-64", X86_64, "", Native("portable"),
+    target("x86-64", X86_64, "", Native(1),
         "every level that this CPU has"),
     target("x86-64-sse2", X86_64, "", Qemu("qemu-x86_64 -cpu qemu64,-sse3"),
         "the same programs on an emulated CPU that has SSE2 alone"),
@@ -96,11 +95,11 @@ const TARGETS: [Target; 12] = [
         "the same on a CPU that has AVX, but neither AVX2 nor FMA"),
     target("x86-64-avx2", X86_64, "", Qemu("qemu-x86_64 -cpu max"),
         "the same on a CPU that has AVX2 and FMA, but not AVX-512"),
-    target("x86-64-v3", X86_64, "-Ctarget-cpu=x86-64-v3", Native("avx2"),
+    target("x86-64-v3", X86_64, "-Ctarget-cpu=x86-64-v3", Native(3),
         "built for AVX2 and FMA, as by target-cpu=x86-64-v3: wide takes other instructions then"),
-    target("x86-64-v4", X86_64, "-Ctarget-cpu=x86-64-v4", Native("avx512"),
+    target("x86-64-v4", X86_64, "-Ctarget-cpu=x86-64-v4", Native(4),
         "built for AVX-512"),
-    target("i686", I686, STATIC, Native("portable"),
+    target("i686", I686, STATIC, Native(1),
         "32 bits, with SSE2 and what this CPU has beyond"),
     target("aarch64", AARCH64, STATIC, Qemu("qemu-aarch64"),
         "NEON"),
@@ -153,6 +152,21 @@ const SLOW: &[&str] = &[
 /// the same on any machine.
 const SLOW_IF_QUICK: &str = "integer_truth::";
 
+/// Whether this CPU runs programs for a version of x86-64, of which the third has AVX2 and the fourth AVX-512.
+fn runs(version: u8) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return match version {
+        4 => is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl"),
+        3 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
+        _ => true,
+    };
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        let _ = version;
+        false
+    }
+}
+
 impl Target {
     /// The linker, where it is not this machine's own or Rust's.
     fn linker(&self) -> Option<String> {
@@ -171,10 +185,10 @@ impl Target {
         });
         let missing = needs::missing(names, install)?;
         let mut missing: Vec<String> = missing.iter().map(|name| advice(name)).collect();
-        if let Native(level) = self.runner
-            && !(ARCH == "x86_64" && cfg!(target_os = "linux") && level.parse::<Level>().is_ok())
+        if let Native(version) = self.runner
+            && !(cfg!(target_os = "linux") && runs(version))
         {
-            missing.push(format!("missing: x86-64 Linux on a CPU that has the level {level}"));
+            missing.push(format!("missing: Linux on a CPU that runs x86-64-v{version}"));
         }
         Ok(missing)
     }
@@ -206,7 +220,7 @@ impl Target {
             command.env(variable("RUNNER"), &runner).env("OCTET_TEST_RUNNER", runner);
         }
         // What was said to the command itself is about this machine.
-        command.env_remove(Level::VARIABLE).stdin(Stdio::null());
+        command.env_remove(LEVEL_VARIABLE).stdin(Stdio::null());
         Ok(command)
     }
 

@@ -8,6 +8,7 @@ pub mod vector;
 pub mod aabb_aabb;
 pub mod aabb_triangle;
 pub mod circumcircle;
+pub mod contact;
 pub mod disk_aabb;
 pub mod disk_disk;
 pub mod disk_triangle;
@@ -23,6 +24,7 @@ pub mod segment_segment;
 pub mod segment_triangle;
 pub mod triangle_triangle;
 
+pub use contact::Contact;
 pub use shapes::{
     Aabb, Capsule, Clip, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle,
     Segment, Triangle,

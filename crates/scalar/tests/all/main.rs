@@ -3,6 +3,8 @@
 mod clip_box;
 mod clip_triangle;
 mod common;
+mod contact;
+mod contact3;
 mod definitions;
 mod error_bounds;
 mod exact;

@@ -158,6 +158,9 @@ pub enum Error {
         /// How often faces have the edge.
         on: usize,
     },
+    /// A margin that is not a number.
+    #[error("the margin within which contacts are wanted is NaN")]
+    BadMargin,
     /// A distance that is not a number.
     #[error("the distance to search within is NaN")]
     BadDistance,

@@ -111,6 +111,8 @@ pub(crate) struct SearchInput<'a, B: Shape> {
     pub(crate) self_start: Option<usize>,
     /// The left rows of which a hit is found, if one is enough.
     pub(crate) found: Option<&'a Found>,
+    /// Whether kept boxes are larger than the rows in them.
+    pub(crate) has_margins: bool,
 }
 
 /// The boxes of groups that were packed before.
@@ -301,9 +303,14 @@ impl<B: Shape> Candidates<B> {
     ) -> bool {
         let most = if sides.found.is_some() { WIDTH } else { RIGHT_GROUPS };
         let first = sides.self_start.map_or(0, |first| first + group);
-        let Self { block, stack, near, right, .. } = self;
-        for place in sides.left.group(group) {
-            let row = OneRow { probe: sides.left.rows.probe(place), place: place as u32 };
+        let Self { block, stack, near, left, right, .. } = self;
+        for (i, place) in sides.left.group(group).enumerate() {
+            let probe = if sides.has_margins {
+                Probe::of_box(left.rows.get(group * WIDTH + i))
+            } else {
+                sides.left.rows.probe(place)
+            };
+            let row = OneRow { probe, place: place as u32 };
             let mut go_on = true;
             near.clear();
             at_level!(level, simd => sides.tree.visit(simd, &row.probe, stack, |group| {

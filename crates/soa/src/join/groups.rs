@@ -143,6 +143,11 @@ impl<S: Shape> Groups<S> {
         }
     }
 
+    /// Makes room for this many more groups, which [`Groups::resize`] adds.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.values.reserve(more * Self::VALUES);
+    }
+
     /// This many groups. The values of new ones are NaN.
     pub(crate) fn resize(&mut self, groups: usize) {
         self.values.resize(groups * Self::VALUES, f32::NAN);

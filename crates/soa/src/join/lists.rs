@@ -31,7 +31,7 @@ pub(crate) fn hit(left: u32, right: u32) -> Hit {
 
 /// The left and the right row.
 #[inline(always)]
-fn split(hit: Hit) -> (u32, u32) {
+pub(crate) fn split(hit: Hit) -> (u32, u32) {
     ((hit >> 32) as u32, hit as u32)
 }
 
@@ -50,6 +50,12 @@ impl HitList {
             reserve(list, hits)?;
         }
         Ok(())
+    }
+
+    /// Appends a hit.
+    pub(crate) fn push(&mut self, left: u32, right: u32) {
+        self.left.push(left);
+        self.right.push(right);
     }
 
     /// Writes the hits of `rows` left rows to `pairs`, sorted.

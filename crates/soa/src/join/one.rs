@@ -97,7 +97,9 @@ impl One<'_> {
         let side = packed.side();
         let mut few = Few { one: self, columns: kind.columns().len(), places: [0; FEW], len: 0 };
         at_level!(self.query.level(), simd => {
-            let (of, mut stack) = (splat(simd, &probe.bounds), Stack::new());
+            let of = splat(simd, &probe.bounds);
+            // By itself: in a tuple it would be copied.
+            let mut stack = Stack::new();
             let to_the_end = packed.tree.visit(simd, probe, &mut stack, #[inline(always)] |group| {
                 let start = side.starts[group];
                 for bit in bits(probe.mask(simd, boxes, group, &of)) {

@@ -80,6 +80,13 @@ pub(crate) trait PackedRows<B: Shape>: Send + Sync {
     /// Replaces each row by the one with its number.
     fn update(&mut self, rows: &AnyView);
 
+    /// Replaces the rows of some places by those with their numbers, of rows one after the other.
+    fn update_from(&mut self, places: Range<usize>, rows: &[f32]);
+
+    /// The rows in groups of sixteen places, the last of which are dead where a group is not full, with room
+    /// for more rows.
+    fn padded(&self, starts: &[u32], more: usize) -> Box<dyn PackedRows<B>>;
+
     /// The values of a row, and its number.
     fn row(&self, place: usize) -> (&[f32], u32);
 
@@ -166,6 +173,26 @@ impl<S: Bounded> PackedRows<S::Bounds> for Vec<Numbered<S>> {
                 *slot = rows.at(*number as usize);
             }
         }
+    }
+
+    fn update_from(&mut self, places: Range<usize>, rows: &[f32]) {
+        let rows: &[S] = bytemuck::cast_slice(rows);
+        for (slot, number) in &mut self[places] {
+            // Dead places have a number that no row has.
+            if let Some(&row) = rows.get(*number as usize) {
+                *slot = row;
+            }
+        }
+    }
+
+    fn padded(&self, starts: &[u32], more: usize) -> Box<dyn PackedRows<S::Bounds>> {
+        let dead = (S::from_values(|_| f32::NAN), DEAD);
+        let mut padded = Self::with_capacity(WIDTH * starts.len() + more);
+        for group in starts.windows(2) {
+            padded.extend_from_slice(&self[group[0] as usize..group[1] as usize]);
+            padded.resize(padded.len().next_multiple_of(WIDTH), dead);
+        }
+        Box::new(padded)
     }
 
     fn row(&self, place: usize) -> (&[f32], u32) {
@@ -376,11 +403,11 @@ impl<'a> Build<'a> {
 
 /// All rows of a side in groups, and a tree of the boxes around them.
 pub(crate) struct Packed<B: Shape> {
-    rows: Box<dyn PackedRows<B>>,
+    pub(super) rows: Box<dyn PackedRows<B>>,
     /// The number of rows, without dead places.
     len: usize,
     /// Where each group begins, and where the last one ends. Each region begins a group.
-    starts: Vec<u32>,
+    pub(super) starts: Vec<u32>,
     /// Groups that were built together. Those after them are appended.
     built: usize,
     /// The next place to append to.

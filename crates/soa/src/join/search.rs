@@ -169,7 +169,8 @@ impl<B: Shape> Worker<'_, '_, B> {
         let self_start =
             if matches!(self.search.left, LeftSide::Right) { kept.map(|kept| kept.first) } else { None };
         let (tree, right) = (&right.tree, right.side());
-        let sides = SearchInput { left, right, tree, boxes, kept, self_start, found };
+        let has_margins = false;
+        let sides = SearchInput { left, right, tree, boxes, kept, self_start, found, has_margins };
         let (Working { candidates, narrow }, clock) = (&mut *self.working, self.search.progress.clock);
         candidates.find(query.level(), &sides, &mut |lefts, rights| {
             clock.end(Phase::Search);

@@ -123,6 +123,15 @@ impl AnyPacked {
         }
     }
 
+    /// The number of the row of a place; [`DEAD`] without one.
+    pub(crate) fn number(&self, place: u32) -> u32 {
+        match &self.rows {
+            AnyPackedRows::Plane(packed) => packed.row(place as usize).1,
+            AnyPackedRows::Space(packed) => packed.row(place as usize).1,
+            AnyPackedRows::None => DEAD,
+        }
+    }
+
     /// All columns by number. Rows that are not finite or were removed are NaN.
     pub(crate) fn columns(&self) -> Vec<Vec<f32>> {
         let mut columns = vec![vec![f32::NAN; self.numbers]; self.kind.columns().len()];

@@ -77,6 +77,16 @@ impl<B: Shape> Tree<B> {
         (0..self.boxes).map(|group| extent(&self.get(0, group))).sum()
     }
 
+    /// Makes room for the boxes of more groups of rows.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        let mut more = more;
+        for groups in &mut self.levels {
+            more = more / WIDTH + 1;
+            groups.reserve(more);
+        }
+        self.levels.reserve(1);
+    }
+
     /// Replaces the box of a group of rows, or appends one, and the boxes around it. A group without rows,
     /// whose box is NaN, keeps the one that it had: only the last places of a level may be NaN.
     pub(crate) fn put(&mut self, group: usize, around: &B) {
@@ -137,15 +147,16 @@ pub(crate) fn extent<B: Shape>(around: &B) -> f64 {
 
 /// Groups of a tree that are still to be visited.
 ///
-/// A tree above `2^32` rows has at most eight levels, and a visit leaves at most fifteen groups of each open.
+/// A tree above `2^32` rows has at most eight levels, of at most `2^24` groups, and a visit leaves at most
+/// fifteen groups of each open. Level and group share a word, so that a stack is made in a few stores.
 pub(crate) struct Stack {
-    groups: [(u8, u32); 128],
+    groups: [u32; 128],
     len: usize,
 }
 
 impl Stack {
     pub(crate) fn new() -> Self {
-        Self { groups: [(0, 0); 128], len: 0 }
+        Self { groups: [0; 128], len: 0 }
     }
 
     /// Begins with one group of a level.
@@ -157,15 +168,15 @@ impl Stack {
 
     #[inline(always)]
     pub(crate) fn push(&mut self, level: usize, group: usize) {
-        self.groups[self.len % 128] = (level as u8, group as u32);
+        self.groups[self.len % 128] = (level as u32) << 28 | group as u32;
         self.len += 1;
     }
 
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<(usize, usize)> {
         self.len = self.len.checked_sub(1)?;
-        let (level, group) = self.groups[self.len % 128];
-        Some((level.into(), group as usize))
+        let group = self.groups[self.len % 128];
+        Some(((group >> 28) as usize, (group & ((1 << 28) - 1)) as usize))
     }
 }
 

@@ -474,6 +474,7 @@ impl<M: Measure, T: Simd> MeasureBlocks<f32> for At<M, T> {
             #[inline(always)]
             || {
                 with_stream!(M, T, false, simd, operands, |stream| measure::<T, M>(
+                    simd,
                     &stream,
                     operands.rows / T::Lanes::LEN,
                     out
@@ -485,6 +486,7 @@ impl<M: Measure, T: Simd> MeasureBlocks<f32> for At<M, T> {
 
 #[inline(always)]
 fn measure<T: Simd, M: Measure>(
+    simd: T,
     stream: &Stream<impl Load<M::A, T>, impl Load<M::B, T>>,
     len: usize,
     out: &mut [&mut [f32]],
@@ -499,11 +501,35 @@ fn measure<T: Simd, M: Measure>(
     );
     for i in 0..len {
         let (a, b) = stream.load(i);
-        let values = M::lanes::<T::Lanes>(&a, &b);
+        let values =
+            if M::IN_F64 { measure_in_f64::<T, M>(simd, &a, &b) } else { M::lanes::<T::Lanes>(&a, &b) };
         for (column, &value) in registers.as_mut().iter_mut().zip(values.as_ref()) {
             value.canonical().store(column[i].as_mut());
         }
     }
+}
+
+/// One half of a register after the other.
+#[inline(always)]
+fn measure_in_f64<T: Simd, M: Measure>(
+    simd: T,
+    a: &<M::A as Shape>::Of<T::Lanes>,
+    b: &<M::B as Shape>::Of<T::Lanes>,
+) -> <M::Out as Shape>::Of<T::Lanes> {
+    let low = M::lanes::<T::Wide>(&half::<T, M::A>(simd, a, 0), &half::<T, M::B>(simd, b, 0));
+    let high = M::lanes::<T::Wide>(&half::<T, M::A>(simd, a, 1), &half::<T, M::B>(simd, b, 1));
+    M::Out::build(
+        #[inline(always)]
+        |k| simd.narrow([low.as_ref()[k], high.as_ref()[k]]),
+    )
+}
+
+#[inline(always)]
+fn half<T: Simd, S: Shape>(simd: T, row: &S::Of<T::Lanes>, half: usize) -> S::Of<T::Wide> {
+    S::build(
+        #[inline(always)]
+        |k| simd.widen(row.as_ref()[k])[half],
+    )
 }
 
 #[cfg(test)]

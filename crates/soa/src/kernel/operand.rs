@@ -83,6 +83,16 @@ impl<'a, E: Element> Operand<'a, E> {
         Self::Rows { columns: view.slices(), start: 0, is_finite: view.is_validated() }
     }
 
+    /// Copies the rows of these numbers to columns, one after the other.
+    pub(crate) fn gather<const N: usize>(&self, rows: &[u32], columns: &mut [[E; N]]) {
+        if let Self::Rows { columns: from, start, .. } = *self {
+            for (column, from) in columns.iter_mut().zip(from) {
+                let from = &from[start..];
+                column.iter_mut().zip(rows).for_each(|(slot, &row)| *slot = from[row as usize]);
+            }
+        }
+    }
+
     /// Copies some rows to columns, one after the other.
     fn copy<const N: usize>(&self, rows: &[usize], columns: &mut [[E; N]]) {
         match *self {

@@ -27,6 +27,21 @@ impl Simd for Portable {
     fn load_wide(self, values: &[f32]) -> f64x4 {
         f64x4::from(<[f32; 4]>::try_from(&values[..4]).unwrap_or_default().map(f64::from))
     }
+
+    #[inline(always)]
+    fn widen(self, lanes: f32x8) -> [f64x4; 2] {
+        let [a, b, c, d, e, f, g, h] = lanes.to_array();
+        [
+            f64x4::new([f64::from(a), f64::from(b), f64::from(c), f64::from(d)]),
+            f64x4::new([f64::from(e), f64::from(f), f64::from(g), f64::from(h)]),
+        ]
+    }
+
+    #[inline(always)]
+    fn narrow(self, [low, high]: [f64x4; 2]) -> f32x8 {
+        let ([a, b, c, d], [e, f, g, h]) = (low.to_array(), high.to_array());
+        f32x8::new([a as f32, b as f32, c as f32, d as f32, e as f32, f as f32, g as f32, h as f32])
+    }
 }
 
 /// Implements the lane operations of a register of `wide`, which is its own mask.

@@ -208,6 +208,11 @@ impl Check {
             self.values("select", &get(T::Lanes::select(x.lt(y), x, y))[..len], |i, got| {
                 exact(got, if is_set(i) { a[i] } else { b[i] })
             });
+            // A product of two f32 is exact in f64: so it is rounded once, as in f32.
+            let ([x0, x1], [y0, y1]) = (simd.widen(x), simd.widen(y));
+            self.values("widen and narrow", &get(simd.narrow([x0, x1]))[..len], |i, got| got.is(a[i]));
+            let products = simd.narrow([x0 * y0, x1 * y1]);
+            self.values("narrow *", &get(products)[..len], |i, got| got.is(a[i] * b[i]));
         }
         let rows: [f32; 2 * MAX_LANES + 1] = core::array::from_fn(|row| row as f32);
         for rows in (0..=rows.len()).map(|n| &rows[..n]) {

@@ -4,7 +4,7 @@
 //! instructions.
 
 use fearless_simd::x86::{Avx2, Avx512};
-use fearless_simd::{Bytes, Select, SimdBase, SimdCombine, SimdFloat, SimdMask, SimdWiden};
+use fearless_simd::{Bytes, Select, SimdBase, SimdCombine, SimdFloat, SimdMask, SimdNarrow, SimdWiden};
 use fearless_simd::{f32x4, f32x8, f32x16, mask32x8, mask32x16, u32x8, u32x16};
 use fearless_simd::{f64x4, f64x8, mask64x4, mask64x8, u64x4, u64x8};
 
@@ -134,6 +134,17 @@ macro_rules! level {
             fn load_wide(self, values: &[f32]) -> $wide<Self> {
                 let half = $half::from_slice(self, &values[..$len / 2]);
                 SimdWiden::widen(half.combine(half)).0
+            }
+
+            #[inline(always)]
+            fn widen(self, lanes: $lanes<Self>) -> [$wide<Self>; 2] {
+                let (low, high) = SimdWiden::widen(lanes);
+                [low, high]
+            }
+
+            #[inline(always)]
+            fn narrow(self, [low, high]: [$wide<Self>; 2]) -> $lanes<Self> {
+                SimdNarrow::narrow(low, high)
             }
 
             $($more)*

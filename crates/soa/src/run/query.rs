@@ -553,7 +553,7 @@ impl Query {
     }
 
     /// Where to cut rows in two tasks, if there are threads for them.
-    fn cut(self, rows: usize) -> Option<usize> {
+    pub(crate) fn cut(self, rows: usize) -> Option<usize> {
         driver::cut(rows).filter(|_| self.threads.is_some())
     }
 

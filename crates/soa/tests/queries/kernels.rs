@@ -136,8 +136,10 @@ fn every_measure_has_the_bits_of_its_reference() {
                     }
                 }
             }
-            numbers +=
-                expected.iter().filter(|row| row.iter().all(|&x| f32::from_bits(x).is_finite())).count();
+            // A contact may have one point.
+            let columns = if kernel.out == ShapeKind::Contact { 5 } else { kernel.out.columns().len() };
+            let is_finite = |row: &&Vec<u32>| row[..columns].iter().all(|&x| f32::from_bits(x).is_finite());
+            numbers += expected.iter().filter(is_finite).count();
         });
         // Few paths go through a triangle: as of yes/no kernels, a tenth of the rows of a class is enough.
         let least = if kernel.out == ShapeKind::ClipPoint3 { ROWS / 10 } else { ROWS };

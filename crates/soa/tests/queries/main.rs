@@ -3,6 +3,7 @@
 mod blocks;
 #[path = "../common/mod.rs"]
 mod common;
+mod contacts;
 mod kernels;
 // WebAssembly has neither threads nor panics that are caught.
 #[cfg(not(target_family = "wasm"))]

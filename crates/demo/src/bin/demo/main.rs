@@ -6,6 +6,7 @@
 //! 4. Which of its faces does a ring meet that passes through it?
 //! 5. Which points lie inside the bunny or the ring?
 //! 6. What does each ray of a picture of both meet first?
+//! 7. Which of 50,000 disks that fly among walls begin and end to touch, frame by frame?
 //!
 //! And a picture of what a join does, on shapes few enough to see each of them.
 //!
@@ -19,6 +20,8 @@ extern crate anstream;
 
 mod answers;
 mod canvas;
+mod frames;
+mod frames_picture;
 mod join_picture;
 mod map_picture;
 mod mesh_picture;
@@ -36,14 +39,15 @@ use soa::{Level, Query};
 
 use answers::Answers;
 use demo::data::Mesh;
+use frames::Frames;
 use scene::Scene;
 
 /// Asks questions about real data and draws the answers
 ///
 /// Which country contains each of 135,000 cities? Which cities' disks touch another country? Which spheres of
 /// a swarm touch the Stanford bunny? Which of its faces does a ring meet, what lies inside both, and what do rays
-/// see? Prints what was found and what it cost, and writes map.png, mesh.png and join.png, which shows what a join
-/// does.
+/// see? What begins and ends to touch in each frame of a simulation? Prints what was found and what it cost, and writes
+/// map.png, mesh.png, frames.png and join.png, which shows what a join does.
 #[derive(Parser)]
 #[command(name = "cargo xtask demo", bin_name = "cargo xtask demo")]
 struct Args {
@@ -56,7 +60,7 @@ struct Args {
     /// A mesh in place of the bunny, for the ring, the inside and the rays: OBJ, PLY or STL.
     #[arg(long, value_name = "FILE")]
     mesh: Option<PathBuf>,
-    /// Fewer spheres, and pictures of half the size, as docs/ has them.
+    /// Fewer spheres and frames, and pictures of half the size, as docs/ has them.
     #[arg(long)]
     quick: bool,
 }
@@ -73,6 +77,7 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let out = args.out.clone().unwrap_or_else(|| commands::repository("target/demo"));
     fs::create_dir_all(&out).with_context(|| out.display().to_string())?;
     let (spheres, scale) = if args.quick { (400, 0.5) } else { (1500, 1.0) };
+    let (disks, frames) = if args.quick { (10_000, 20) } else { (50_000, 60) };
 
     println!("Octet at level {level}\n");
     let answers = Answers::shipped(query)?;
@@ -80,9 +85,12 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let swarming = answers::swarming(query, spheres)?;
     let mesh = args.mesh.as_deref().map_or_else(Mesh::bunny, Mesh::read)?;
     let mut scene = Scene::new(query, mesh)?;
+    // On one thread, as the grid is.
+    let frames = Frames::new(query.sequential(), disks, frames)?;
     for (name, picture) in [
         ("map.png", map_picture::draw(&answers, scale)?.png()?),
         ("mesh.png", mesh_picture::draw(&mut scene, scale)?.png()?),
+        ("frames.png", frames_picture::draw(&frames, scale)?.png()?),
         ("join.png", join_picture::draw(query, scale)?.png()?),
     ] {
         let file = out.join(name);
@@ -99,5 +107,6 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
         ("6. what each ray meets", cast),
     ];
     println!("\n{}", report::costs(&questions));
+    println!("\n{}", report::frames(&frames));
     Ok(ExitCode::SUCCESS)
 }

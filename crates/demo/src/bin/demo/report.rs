@@ -7,6 +7,7 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets::ASCII_MARKD
 use commands::grouped;
 
 use crate::answers::{Answers, Place, Tally};
+use crate::frames::{Frames, WHO};
 
 /// Cities shown as examples.
 const EXAMPLES: usize = 3;
@@ -56,6 +57,37 @@ pub fn places(answers: &Answers) -> Table {
         add(place.to_string(), rows, &drawn);
     }
     add("disk touches another country".to_owned(), answers.abroad().collect(), &|row| abroad[row].clone());
+    table
+}
+
+/// What a frame costs.
+pub fn frames(frames: &Frames) -> Table {
+    let header = [
+        "7. what begins and ends to touch, on one thread",
+        "disks",
+        "walls",
+        "touching",
+        "began, ended",
+        "first frame",
+        "a frame",
+    ];
+    let mut table = table(&header, 1..7);
+    let touching: usize = frames.touching.iter().map(Vec::len).sum();
+    for (who, name) in WHO.into_iter().enumerate() {
+        table.add_row([
+            name.to_owned(),
+            grouped(frames.disks.len() as u64),
+            grouped(frames.walls.len() as u64),
+            grouped(touching as u64),
+            if who == 0 {
+                frames.events.map(|events| grouped(events as u64)).join(", ")
+            } else {
+                String::new()
+            },
+            format!("{:.2} ms", 1e3 * frames.seconds[who][0]),
+            format!("{:.2} ms", 1e3 * frames.median(who)),
+        ]);
+    }
     table
 }
 

@@ -1,0 +1,205 @@
+//! Contacts in the plane: how to push two shapes apart.
+//!
+//! ```text
+//!        .-------.
+//!        |   a   |                 Define    n, a unit vector;  overlap(n), how far b must move along n
+//!   .----|--p1---|----.                      until a line across n separates it from a:
+//!   |    |  |    |    |                      overlap(n) = max a.n - min b.n
+//!   |    '--|----'    |
+//!   |       p2  b     |            Solution  depth = min over all n of overlap(n),  normal = its n
+//!   '-----------------'                      p1 and p2 on the borders of a and b:  p1 - p2 = depth n
+//! ```
+//!
+//! The normal points from the first shape to the second. To move the second one by `depth` along it, or the
+//! first one by as much against it, is the shortest translation after which the two only touch. Where they
+//! are disjoint, `overlap` is negative, and the same minimum is minus their distance: so one number goes from
+//! one case to the other without a step.
+//!
+//! A contact has one point, or two where an edge lies against an edge. A point is midway between both
+//! borders: `point + normal * depth / 2` is on the first shape, `point - normal * depth / 2` on the second.
+//!
+//! **Choice.** Several directions may be equally short. Which one is taken depends on the two shapes alone,
+//! not on the order of operands or vertices: an exchange of operands negates the normal and leaves depth and
+//! points as they are, unless both shapes are equal (then it leaves the normal, too). Where there is no
+//! direction at all, as of two equal points, the normal is (1, 0).
+//!
+//! **Arithmetic.** All is computed in `f64` and rounded to `f32` at the end. No square or product of finite
+//! `f32` overflows or underflows there, so there is a finite answer for all rows that are finite, however
+//! large or small (a depth is infinite where it is beyond `f32`). Let `u = 2^-24`, and `S` the largest
+//! distance between two points of the shapes:
+//!
+//! | number | may be off by |
+//! |---|---|
+//! | depth | `u` times itself `+` [`CONTACT_ERROR`] `S` |
+//! | `overlap(normal)` | is at most the true depth `+` `2 u S` |
+//! | length of the normal | `2 u` |
+//! | a point | `2 u` times the sum of its largest coordinate and `S`, from midway between both borders |
+//!
+//! Where two directions differ by less than these, either may be taken, with its points.
+//!
+//! Sources: Ericson, Real-Time Collision Detection, section 5.1 (closest points); Catto, Contact Manifolds,
+//! Game Developers Conference 2007 (the least overlap, an edge that is clipped by an edge).
+
+use bytemuck::{Pod, Zeroable};
+
+use super::Point;
+use crate::float::canonical;
+
+pub mod aabb_aabb;
+pub mod disk_aabb;
+pub mod disk_disk;
+pub mod disk_triangle;
+pub mod oriented_box_oriented_box;
+mod polygon;
+pub mod triangle_triangle;
+
+/// How far a depth may be off beside the rounding to `f32`, relative to the largest distance between two
+/// points of the shapes.
+///
+/// A difference of coordinates is off by one unit of `2^-53`, a cross product with an edge by 5 of these
+/// times both lengths, and its quotient by the edge's length by 3 more. Where two directions are nearly as short,
+/// either may be taken: the depth is off by twice as much. 32 units have room for the corners of boxes, whose
+/// quotients by the squared length of the axis have 4.
+pub const CONTACT_ERROR: f64 = 32.0 * f64::EPSILON / 2.0;
+
+/// How to push two shapes apart: see [the module](self). All NaN where they are farther apart than the margin
+/// of the query, and where a value is not finite.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
+pub struct Contact {
+    /// The direction in which the second shape leaves the first one soonest, of length 1.
+    pub normal: [f32; 2],
+    /// How far it must move along the normal until both only touch; minus their distance where they are
+    /// disjoint.
+    pub depth: f32,
+    /// Where both meet, midway between their borders. NaN for a second point that is not there.
+    pub points: [Point; 2],
+    /// The depth at the second point, at most `depth`; NaN if there is none.
+    pub depth1: f32,
+}
+
+impl Contact {
+    /// The contact of the same shapes in the other order.
+    ///
+    /// ```
+    /// use scalar::dim2::{Disk, contact::disk_disk::contact};
+    ///
+    /// let [a, b] = [0.0, 1.5].map(|x| Disk { center: [x, 0.0], radius: 1.0 });
+    /// assert_eq!(contact(&a, &b).exchanged().normal, contact(&b, &a).normal);
+    /// ```
+    #[must_use]
+    pub fn exchanged(self) -> Self {
+        let [x, y] = self.normal;
+        Self { normal: [canonical(-x), canonical(-y)], ..self }
+    }
+
+    /// Whether there is a contact: whether it has numbers.
+    pub fn is_some(&self) -> bool {
+        !self.depth.is_nan()
+    }
+
+    /// The contact without what is farther apart than `margin`: without the second point, or all NaN.
+    ///
+    /// ```
+    /// use scalar::dim2::{Disk, contact::disk_disk::contact};
+    ///
+    /// let [a, b] = [0.0, 2.5].map(|x| Disk { center: [x, 0.0], radius: 1.0 });
+    /// assert_eq!(contact(&a, &b).within(0.5).depth, -0.5);
+    /// assert!(!contact(&a, &b).within(0.25).is_some());
+    /// ```
+    #[must_use]
+    pub fn within(self, margin: f32) -> Self {
+        let nan = f32::NAN;
+        if self.depth1 >= -margin {
+            self
+        } else if self.depth >= -margin {
+            Self { points: [self.points[0], [nan; 2]], depth1: nan, ..self }
+        } else {
+            Self { normal: [nan; 2], depth: nan, points: [[nan; 2]; 2], depth1: nan }
+        }
+    }
+}
+
+/// A contact in `f64`.
+#[derive(Clone, Copy)]
+struct Wide {
+    normal: [f64; 2],
+    depth: f64,
+    point: [f64; 2],
+    /// The second point, and its depth.
+    second: Option<([f64; 2], f64)>,
+}
+
+impl Wide {
+    /// One point.
+    fn single(normal: [f64; 2], depth: f64, point: [f64; 2]) -> Self {
+        Self { normal, depth, point, second: None }
+    }
+
+    fn negated(self) -> Self {
+        Self { normal: [-self.normal[0], -self.normal[1]], ..self }
+    }
+
+    /// The contact of shapes with these columns, rounded: all NaN if one of their values is not finite.
+    fn rounded(self, columns: &[f32]) -> Contact {
+        let [nan, x] = [f64::NAN, self.point[0]];
+        let (second, depth1) = self.second.unwrap_or(([nan; 2], nan));
+        let values =
+            [self.normal[0], self.normal[1], self.depth, x, self.point[1], second[0], second[1], depth1];
+        let finite = is_finite(columns);
+        let [nx, ny, depth, x0, y0, x1, y1, depth1] =
+            values.map(|x| canonical(if finite { x as f32 } else { f32::NAN }));
+        Contact { normal: [nx, ny], depth, points: [[x0, y0], [x1, y1]], depth1 }
+    }
+}
+
+/// Whether all values are finite: then their sum in `f64` is.
+fn is_finite(columns: &[f32]) -> bool {
+    let sum = columns.iter().map(|&x| f64::from(x)).reduce(|sum, x| sum + x).unwrap_or(0.0);
+    sum.abs() < f64::INFINITY
+}
+
+fn wide(p: Point) -> [f64; 2] {
+    [f64::from(p[0]), f64::from(p[1])]
+}
+
+fn sub(to: [f64; 2], from: [f64; 2]) -> [f64; 2] {
+    [to[0] - from[0], to[1] - from[1]]
+}
+
+fn dot(u: [f64; 2], v: [f64; 2]) -> f64 {
+    u[0] * v[0] + u[1] * v[1]
+}
+
+fn cross(u: [f64; 2], v: [f64; 2]) -> f64 {
+    u[0] * v[1] - u[1] * v[0]
+}
+
+/// A vector over its length. A product with a quotient: in `f64` one rounding more is nothing.
+fn unit(v: [f64; 2], length: f64) -> [f64; 2] {
+    let inverse = 1.0 / length;
+    [v[0] * inverse, v[1] * inverse]
+}
+
+/// The point midway between two points.
+fn midway(p: [f64; 2], q: [f64; 2]) -> [f64; 2] {
+    [(p[0] + q[0]) * 0.5, (p[1] + q[1]) * 0.5]
+}
+
+/// The vertices of a triangle, sorted by x, then y: in the same order, however they were given.
+fn sorted([a, b, c]: [[f64; 2]; 3]) -> [[f64; 2]; 3] {
+    let [a, b] = in_order(a, b);
+    let [b, c] = in_order(b, c);
+    let [a, b] = in_order(a, b);
+    [a, b, c]
+}
+
+fn in_order(p: [f64; 2], q: [f64; 2]) -> [[f64; 2]; 2] {
+    if is_before(&q, &p) { [q, p] } else { [p, q] }
+}
+
+/// Whether the first value in which both differ is smaller in `p`.
+pub(crate) fn is_before(p: &[f64], q: &[f64]) -> bool {
+    let differences = p.iter().zip(q).map(|(p, q)| p - q);
+    differences.into_iter().find(|&d| d != 0.0).is_some_and(|d| d < 0.0)
+}

@@ -1,0 +1,45 @@
+//! Two disks.
+//!
+//! ```text
+//!      .---.  .---.           Define    d = C2 - C1
+//!     /     \/     \
+//!    |  C1--||--C2  |         Solution  normal = d / |d|,  depth = r1 + r2 - |d|
+//!     \     /\     /                    midway between C1 + r1 n and C2 - r2 n:
+//!      '---'  '---'                     point = (C1 + C2 + (r1 - r2) n) / 2
+//! ```
+
+use super::{Contact, Wide, dot, sub, unit, wide};
+use crate::dim2::Disk;
+use crate::float::sqrt64;
+
+/// The contact of two disks: one point. See [the module](super) for its meaning and bounds.
+///
+/// Of concentric disks all directions are equally short: the normal is (1, 0), or (-1, 0) if the first disk
+/// is the smaller one.
+///
+/// ```
+/// use scalar::dim2::{Disk, contact::disk_disk::contact};
+///
+/// let a = Disk { center: [0.0, 0.0], radius: 2.0 };
+/// let b = Disk { center: [3.0, 4.0], radius: 4.0 };
+/// let found = contact(&a, &b);
+/// assert_eq!((found.normal, found.depth), ([0.6, 0.8], 1.0));
+/// assert_eq!(found.points[0], [0.9, 1.2]);
+/// assert!(found.depth1.is_nan());
+/// ```
+pub fn contact(a: &Disk, b: &Disk) -> Contact {
+    let (c1, r1, c2, r2) = (wide(a.center), f64::from(a.radius), wide(b.center), f64::from(b.radius));
+    let d = sub(c2, c1);
+    let distance = sqrt64(dot(d, d));
+    let normal = if distance > 0.0 { unit(d, distance) } else { [if r1 < r2 { -1.0 } else { 1.0 }, 0.0] };
+    let (depth, more) = (r1 + r2 - distance, r1 - r2);
+    let point = [0, 1].map(|k| ((c1[k] + c2[k]) + more * normal[k]) * 0.5);
+    Wide::single(normal, depth, point).rounded(&[
+        a.center[0],
+        a.center[1],
+        a.radius,
+        b.center[0],
+        b.center[1],
+        b.radius,
+    ])
+}

@@ -1,0 +1,163 @@
+//! Two convex polygons, which the contacts of triangles and of boxes have in common.
+//!
+//! ```text
+//!           ref. edge                  Define    for each edge XY of either polygon, e = XY:
+//!      Y<------------------X                       reach = max over the other's vertices P of e x XP
+//!      :      n ^          :                     so reach / |e| is the overlap along the edge's normal n;
+//!      :   .----+-----W    :                     for the nearest vertices P and Q, d = PQ:
+//!      :  / P1  |   P0 \   :                       reach = max d.PA' + max d.B'Q - d.d  over all A', B'
+//!      : /      v       V  :                     so reach / |d| is the overlap along d
+//!      :/  the other        `.
+//!                                      Solution  the direction whose overlap is least
+//! ```
+//!
+//! The points `b - a` form the Minkowski difference. It is a convex polygon whose edges have the normals of
+//! both polygons' edges. Overlap is the distance of its border from the origin, so inside of it the least one
+//! is along one of these normals. If the origin is outside, its nearest point is on an edge, and the same is
+//! true, or it is a vertex `Q - P`, and then `PQ` is the direction. No case needs to be known beforehand: the
+//! overlap along any direction is no less than the depth.
+//!
+//! Overlaps are compared as squares with their signs, without square roots or quotients. Each edge of length
+//! zero counts as infinite. Both directions across a polygon of zero area are the normals of one of its
+//! edges.
+//!
+//! **Points.** Where an edge is the direction, it is the *reference edge*. The other polygon's deepest vertex
+//! `V` and the neighbour `W` of it to which the depth falls slowest make the *incident edge*, which is
+//! clipped to the part that lies opposite the reference edge. Its ends are the points. Their depths differ,
+//! unless the edges are parallel; the deeper one is first. In real arithmetic the depth is that of `V`, so
+//! the first end is `V`, or the edges are parallel and it is as deep. So it is `V` also where the clipped end
+//! is less deep by more than rounding may be: there the reference edge is continued by another one of nearly
+//! the same direction.
+
+use super::{CONTACT_ERROR, Wide, cross, dot, midway, sub, unit};
+use crate::float::sqrt64;
+
+/// A direction and how far the polygons reach over each other along it.
+#[derive(Clone, Copy)]
+struct Direction {
+    /// The overlap times the length of `e`.
+    reach: f64,
+    /// The square of `reach` with its sign; infinite, as a quotient, where `e` is zero.
+    square: f64,
+    length2: f64,
+    /// The edge from its vertex `x`, or from a vertex to the other polygon's.
+    e: [f64; 2],
+    x: [f64; 2],
+    of: Of,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Of {
+    FirstEdge,
+    SecondEdge,
+    /// The other end of `e`.
+    Vertices([f64; 2]),
+}
+
+impl Direction {
+    fn new(reach: f64, e: [f64; 2], x: [f64; 2], of: Of) -> Self {
+        let length2 = dot(e, e);
+        let square = if length2 == 0.0 { 1.0 } else { reach * reach.abs() };
+        Self { reach, square, length2, e, x, of }
+    }
+
+    /// The one with less overlap; the first of equal ones.
+    fn less(self, other: Self) -> Self {
+        if other.square * self.length2 < self.square * other.length2 { other } else { self }
+    }
+}
+
+/// The contact of two convex polygons with their vertices counter-clockwise. Some vertices may be equal.
+pub(super) fn contact<const N: usize>(a: &[[f64; 2]; N], b: &[[f64; 2]; N]) -> Wide {
+    let (first, second) = (least_of_edges(a, b, Of::FirstEdge), least_of_edges(b, a, Of::SecondEdge));
+    let least = first.less(second).less(of_vertices(a, b));
+    let Direction { e, x, reach, length2, .. } = least;
+    if length2 == 0.0 {
+        return Wide::single([1.0, 0.0], 0.0, x);
+    }
+    match least.of {
+        Of::Vertices(y) => {
+            let length = sqrt64(length2);
+            Wide::single(unit(e, length), reach * (1.0 / length), midway(x, y))
+        }
+        Of::FirstEdge => with_points(least, b),
+        Of::SecondEdge => with_points(least, a).negated(),
+    }
+}
+
+/// The edge of a polygon along whose normal the other one reaches least.
+fn least_of_edges<const N: usize>(polygon: &[[f64; 2]; N], other: &[[f64; 2]; N], of: Of) -> Direction {
+    let edge = |i: usize| {
+        let (x, e) = (polygon[i], sub(polygon[(i + 1) % N], polygon[i]));
+        Direction::new(largest(other.map(|p| cross(e, sub(p, x)))), e, x, of)
+    };
+    (1..N).fold(edge(0), |least, i| least.less(edge(i)))
+}
+
+/// The direction from a vertex of `a` to the nearest one of `b`.
+fn of_vertices<const N: usize>(a: &[[f64; 2]; N], b: &[[f64; 2]; N]) -> Direction {
+    let (mut p, mut q, mut least) = (a[0], b[0], f64::INFINITY);
+    for from in a {
+        for to in b {
+            let d = sub(*to, *from);
+            if dot(d, d) < least {
+                (p, q, least) = (*from, *to, dot(d, d));
+            }
+        }
+    }
+    let d = sub(q, p);
+    let beyond_p = largest(a.map(|x| dot(d, sub(x, p))));
+    let beyond_q = largest(b.map(|x| dot(d, sub(q, x))));
+    Direction::new(beyond_p + beyond_q - dot(d, d), d, p, Of::Vertices(q))
+}
+
+/// The contact along the normal of a reference edge, with the points between it and the incident edge of the
+/// other polygon.
+fn with_points<const N: usize>(edge: Direction, other: &[[f64; 2]; N]) -> Wide {
+    let Direction { e, x, length2, reach, .. } = edge;
+    let heights = other.map(|p| cross(e, sub(p, x)));
+    let mut deepest = 0;
+    for k in 1..N {
+        if heights[k] > heights[deepest] {
+            deepest = k;
+        }
+    }
+    let (v, height) = (other[deepest], heights[deepest]);
+    let incident = |k: usize| {
+        let vw = sub(other[k], v);
+        (vw, -cross(e, vw), dot(vw, vw))
+    };
+    let (before, after) = (incident((deepest + N - 1) % N), incident((deepest + 1) % N));
+    // The squared slopes, as quotients; infinite where an edge has no length.
+    let [slope_before, slope_after] =
+        [before, after].map(|(_, fall, run)| if run == 0.0 { 1.0 } else { fall * fall });
+    let (vw, fall, run) = if slope_after * before.2 < slope_before * after.2 { after } else { before };
+
+    // Where V is along the reference edge, from 0 to its squared length, and the part of VW between its ends.
+    let (at_v, step) = (dot(e, sub(v, x)), dot(e, vw));
+    let (near, far) = if step < 0.0 { (length2, 0.0) } else { (0.0, length2) };
+    let along = 1.0 / step;
+    let (enter, leave) = ((near - at_v) * along, (far - at_v) * along);
+    let start = if enter > 0.0 { enter } else { 0.0 };
+    let end = if leave < 1.0 { leave } else { 1.0 };
+    // The end of VW that is nearer, if rounding has left no part.
+    let first = if start < 1.0 { start } else { 1.0 };
+    let lost = fall * first;
+    let size2 = length2 + dot(sub(v, x), sub(v, x)) + run;
+    let is_as_deep = lost * lost <= CONTACT_ERROR * CONTACT_ERROR * (length2 * size2);
+    let first = if is_as_deep { first } else { 0.0 };
+
+    let inverse = 1.0 / sqrt64(length2);
+    let normal = [e[1] * inverse, -e[0] * inverse];
+    let at = |t: f64| {
+        let (p, depth) = ([v[0] + vw[0] * t, v[1] + vw[1] * t], (height - fall * t) * inverse);
+        let half = depth * 0.5;
+        ([p[0] + normal[0] * half, p[1] + normal[1] * half], depth)
+    };
+    let second = (start < end && step != 0.0).then(|| at(end));
+    Wide { normal, depth: reach * inverse, point: at(first).0, second }
+}
+
+fn largest<const N: usize>(values: [f64; N]) -> f64 {
+    values[1..].iter().fold(values[0], |largest, &x| if x > largest { x } else { largest })
+}

@@ -1,0 +1,97 @@
+//! Contacts in space: how to push a sphere and another shape apart. All that is said of
+//! [contacts in the plane](crate::dim2::contact) holds here: the normal points from the first shape to the
+//! second, the depth is the least translation after which they only touch, minus the distance of shapes that
+//! are disjoint, and the point is midway between both borders.
+//!
+//! Let `u = 2^-24`, and `S` the largest distance between two points of the shapes:
+//!
+//! | number | with a sphere or a box, may be off by | with a triangle |
+//! |---|---|---|
+//! | depth | `u` times itself `+` [`CONTACT_ERROR`] `S` | `u` times itself `+` `u S` |
+//! | `overlap(normal)` | is at most the true depth `+` `2 u S` | `+ 4 u S` |
+//! | length of the normal | `2 u` | `2 u` |
+//! | the point | `4 u` times the sum of its largest coordinate and `S` | the same |
+
+use bytemuck::{Pod, Zeroable};
+
+use super::Point3;
+#[cfg(doc)]
+use crate::dim2::contact::CONTACT_ERROR;
+use crate::float::canonical;
+
+pub mod sphere_aabb;
+pub mod sphere_sphere;
+pub mod sphere_triangle;
+
+/// How to push two shapes of space apart: see [the module](self). All NaN where they are farther apart than
+/// the margin of the query, and where a value is not finite.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
+pub struct Contact3 {
+    /// The direction in which the second shape leaves the first one soonest, of length 1.
+    pub normal: [f32; 3],
+    /// How far it must move along the normal until both only touch; minus their distance where they are
+    /// disjoint.
+    pub depth: f32,
+    /// Where both meet, midway between their borders.
+    pub point: Point3,
+}
+
+impl Contact3 {
+    /// The contact of the same shapes in the other order.
+    #[must_use]
+    pub fn exchanged(self) -> Self {
+        Self { normal: self.normal.map(|x| canonical(-x)), ..self }
+    }
+
+    /// Whether there is a contact: whether it has numbers.
+    pub fn is_some(&self) -> bool {
+        !self.depth.is_nan()
+    }
+
+    /// The contact, or all NaN if the shapes are farther apart than `margin`.
+    #[must_use]
+    pub fn within(self, margin: f32) -> Self {
+        let nan = f32::NAN;
+        if self.depth >= -margin { self } else { Self { normal: [nan; 3], depth: nan, point: [nan; 3] } }
+    }
+}
+
+/// The contact of shapes with these columns, rounded: all NaN if one of their values is not finite.
+fn rounded(normal: [f64; 3], depth: f64, point: [f64; 3], columns: &[f32]) -> Contact3 {
+    let sum = columns.iter().map(|&x| f64::from(x)).reduce(|sum, x| sum + x).unwrap_or(0.0);
+    let finite = sum.abs() < f64::INFINITY;
+    let round = |x: f64| canonical(if finite { x as f32 } else { f32::NAN });
+    Contact3 { normal: normal.map(round), depth: round(depth), point: point.map(round) }
+}
+
+fn wide(p: Point3) -> [f64; 3] {
+    p.map(f64::from)
+}
+
+fn sub(to: [f64; 3], from: [f64; 3]) -> [f64; 3] {
+    [to[0] - from[0], to[1] - from[1], to[2] - from[2]]
+}
+
+fn dot(u: [f64; 3], v: [f64; 3]) -> f64 {
+    u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
+}
+
+fn cross(u: [f64; 3], v: [f64; 3]) -> [f64; 3] {
+    [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+}
+
+fn negated(v: [f64; 3]) -> [f64; 3] {
+    [-v[0], -v[1], -v[2]]
+}
+
+/// A vector over its length: see [the plane](crate::dim2::contact).
+fn unit(v: [f64; 3], length: f64) -> [f64; 3] {
+    let inverse = 1.0 / length;
+    [v[0] * inverse, v[1] * inverse, v[2] * inverse]
+}
+
+/// The point midway between `q` and the sphere's border at `center + radius normal`.
+fn midway(center: [f64; 3], radius: f64, normal: [f64; 3], q: [f64; 3]) -> [f64; 3] {
+    [0, 1, 2].map(|k| ((center[k] + radius * normal[k]) + q[k]) * 0.5)
+}

@@ -1,0 +1,120 @@
+//! Contacts in the plane, in lanes of `f64`: how to push two shapes apart. What they mean, with derivations
+//! and bounds: [`scalar::dim2::contact`].
+
+use crate::lanes::{Lanes, select};
+
+pub mod aabb_aabb;
+pub mod disk_aabb;
+pub mod disk_disk;
+pub mod disk_triangle;
+pub mod oriented_box_oriented_box;
+mod polygon;
+pub mod triangle_triangle;
+
+/// The columns of a contact.
+#[derive(Clone, Copy)]
+struct Found<L> {
+    normal: [L; 2],
+    depth: L,
+    point: [L; 2],
+    /// NaN if there is no second point.
+    second: [L; 2],
+    depth1: L,
+}
+
+impl<L: Lanes> Found<L> {
+    /// One point.
+    #[inline(always)]
+    fn single(normal: [L; 2], depth: L, point: [L; 2]) -> Self {
+        let nan = depth.splat(f32::NAN);
+        Self { normal, depth, point, second: [nan; 2], depth1: nan }
+    }
+
+    #[inline(always)]
+    fn select(mask: L::Mask, yes: Self, no: Self) -> Self {
+        Self {
+            normal: select(mask, yes.normal, no.normal),
+            depth: L::select(mask, yes.depth, no.depth),
+            point: select(mask, yes.point, no.point),
+            second: select(mask, yes.second, no.second),
+            depth1: L::select(mask, yes.depth1, no.depth1),
+        }
+    }
+
+    /// The contact with its normal negated in some lanes.
+    #[inline(always)]
+    fn negated_where(self, mask: L::Mask) -> Self {
+        let [x, y] = self.normal;
+        Self { normal: select(mask, [-x, -y], self.normal), ..self }
+    }
+
+    /// The columns of the contact of shapes with these columns: all NaN where one of their values is not
+    /// finite.
+    #[inline(always)]
+    fn columns<const N: usize, const M: usize>(self, a: &[L; N], b: &[L; M]) -> [L; 8] {
+        let Self { normal: [nx, ny], depth, point: [x0, y0], second: [x1, y1], depth1 } = self;
+        let all = [nx, ny, depth, x0, y0, x1, y1, depth1];
+        select(is_finite(a, b), all, [depth.splat(f32::NAN); 8])
+    }
+}
+
+/// The lanes in which all values are finite: then their sum in `f64` is.
+#[inline(always)]
+pub(crate) fn is_finite<L: Lanes, const N: usize, const M: usize>(a: &[L; N], b: &[L; M]) -> L::Mask {
+    let mut sum = a[0];
+    for &x in &a[1..] {
+        sum = sum + x;
+    }
+    for &x in b {
+        sum = sum + x;
+    }
+    sum.abs().lt(sum.splat(f32::INFINITY))
+}
+
+/// `x`, or the end of the interval beyond which it lies.
+#[inline(always)]
+pub(crate) fn clamp<L: Lanes>(x: L, min: L, max: L) -> L {
+    L::select(x.lt(min), min, L::select(x.gt(max), max, x))
+}
+
+/// Vectors over their lengths.
+#[inline(always)]
+fn unit<L: Lanes>(v: [L; 2], length: L) -> [L; 2] {
+    let inverse = length.splat(1.0) / length;
+    [v[0] * inverse, v[1] * inverse]
+}
+
+/// The points midway between two points.
+#[inline(always)]
+fn midway<L: Lanes>(p: [L; 2], q: [L; 2]) -> [L; 2] {
+    let half = p[0].splat(0.5);
+    [(p[0] + q[0]) * half, (p[1] + q[1]) * half]
+}
+
+/// Both points, sorted by x, then y.
+#[inline(always)]
+fn in_order<L: Lanes>(p: [L; 2], q: [L; 2]) -> [[L; 2]; 2] {
+    let swap = is_before(&q, &p);
+    [select(swap, q, p), select(swap, p, q)]
+}
+
+/// The vertices of a triangle, sorted by x, then y.
+#[inline(always)]
+fn sorted<L: Lanes>(&[ax, ay, bx, by, cx, cy]: &[L; 6]) -> [[L; 2]; 3] {
+    let [a, b] = in_order([ax, ay], [bx, by]);
+    let [b, c] = in_order(b, [cx, cy]);
+    let [a, b] = in_order(a, b);
+    [a, b, c]
+}
+
+/// The lanes in which the first value in which both differ is smaller in `p`.
+#[inline(always)]
+pub(crate) fn is_before<L: Lanes, const N: usize>(p: &[L; N], q: &[L; N]) -> L::Mask {
+    let zero = p[0].splat(0.0);
+    let mut first = p[N - 1] - q[N - 1];
+    for k in 1..N {
+        let difference = p[N - 1 - k] - q[N - 1 - k];
+        first = L::select(difference.eq(zero), first, difference);
+    }
+    first.lt(zero)
+}

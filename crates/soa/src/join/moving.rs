@@ -1,0 +1,797 @@
+//! Rows that move, in groups under boxes with a margin: what [`Scene`](crate::Scene) knows of space.
+//!
+//! ```text
+//!    rows, by id                            written by the user at any time
+//!      |   copied to their places
+//!    rows, by place                         in groups of sixteen neighbours
+//!      |   a tight box each
+//!    fat boxes, group by group              made when the tight box leaves the old one
+//!      |
+//!    tree of the boxes of groups
+//! ```
+//!
+//! A fat box is the tight box, enlarged by what the row may move in some frames if it goes on as it did since
+//! the fat box before. Places are numbered so that place `p` is in group `p / 16`. A dead place has a box
+//! that meets nothing and that enlarges no box around it.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::any::Any;
+use core::ops::Range;
+
+use scalar::float::{max, min};
+
+use super::bounds::Chosen;
+use super::boxes::Boxes;
+use super::candidates::{Candidates, Kept, LEFT_GROUPS, SearchInput};
+pub(crate) use super::groups::DEAD;
+use super::groups::{BLOCK, Group, Groups, WIDTH, bits, bounds_of_group, intersects_mask, merge, splat};
+use super::narrow::{Narrow, PairFilter};
+use super::neighbours::{LEN, Neighbours};
+use super::packed::{Build, Packed, PackedRows};
+use super::probe::Probe;
+use super::progress::PhaseClock;
+use super::table::{AnyOps, AnyPacked, AnyPackedRows, RowOps, ops};
+use super::tree::{Stack, extent};
+use crate::data::any::AnyView;
+use crate::data::hits::set_bits;
+use crate::data::shape::{Shape, ShapeKind};
+use crate::lanes::level::{Level, at_level};
+use crate::lanes::{Lanes, Mask, Simd};
+use crate::registry::Pair;
+use crate::run::query::Query;
+use crate::run::threads::split;
+
+/// Frames that a row may go on as it did, before it leaves its fat box. More frames are fewer searches and
+/// more candidates.
+const FRAMES: f32 = 12.0;
+/// Frames that it may move in another direction.
+const FRAMES_ASIDE: f32 = 1.0;
+/// A margin is not larger than this many times the longest side of the tight box: rows that are faster are
+/// searched again in every frame, which costs less than all rows on their way.
+const MOST_MARGIN: f32 = 4.0;
+/// A box around a group is not enlarged beyond this many times the mean of all when they were sorted.
+const MOST_EXTENT: f64 = 2.0;
+/// All rows are sorted anew where the boxes around groups have grown by this factor,
+const SORT_RATIO: f64 = 2.0;
+/// or where more than this share of them is appended.
+const MOST_APPENDED: usize = 32;
+/// Appended rows that are no reason to sort all.
+const FEW_APPENDED: usize = 64;
+
+/// Room for rows that are appended before all are sorted anew, and for those of the last frame until then.
+pub(crate) fn room(places: usize) -> usize {
+    places / 8 + 4 * FEW_APPENDED
+}
+
+/// What a pair is tested by.
+#[derive(Clone, Copy)]
+pub(crate) struct Test {
+    pub(crate) query: Query,
+    pub(crate) pair: Pair,
+}
+
+/// Rows by id: their values one after the other, and the place of each.
+pub(crate) struct RowsById<'a> {
+    pub(crate) values: &'a [f32],
+    /// [`DEAD`] for an id without a row.
+    pub(crate) places: &'a mut [u32],
+    /// Whether there is a row of this id.
+    pub(crate) is_alive: &'a dyn Fn(usize) -> bool,
+}
+
+/// Which pairs may be candidates, by their ids; of all pairs if there is none.
+pub(crate) type Allow<'a> = Option<&'a (dyn Fn(u32, u32) -> bool + Sync)>;
+
+/// The left places whose candidates are tested.
+#[derive(Clone, Copy)]
+pub(crate) enum Lefts<'a> {
+    /// All of them.
+    All,
+    /// These, which are marked.
+    These(&'a [u32], &'a [u8]),
+}
+
+/// Takes candidates.
+pub(crate) type Take<'a> = &'a mut dyn FnMut(Candidate);
+
+/// A candidate: two places, or a place and one of another set, and whether its rows touch.
+#[derive(Clone, Copy)]
+pub(crate) struct Candidate {
+    pub(crate) left: u32,
+    pub(crate) right: u32,
+    pub(crate) touches: bool,
+}
+
+/// The rows of a scene in the plane or in space.
+pub(crate) trait Moving: Send + Sync {
+    /// The id of each place; [`DEAD`] without a row.
+    fn ids(&self) -> &[u32];
+
+    /// Sorts all rows anew and makes their fat boxes.
+    fn sort(&mut self, query: Query, frame: u32, rows: RowsById);
+
+    /// Whether to sort all rows before this many more of them are appended.
+    fn is_full(&self, more: usize) -> bool;
+
+    /// Whether the boxes around groups have grown so much that to sort all rows pays.
+    fn is_worn(&self) -> bool;
+
+    /// Writes a row that has a place. Returns whether its tight box is within its fat box.
+    fn write(&mut self, place: u32, values: &[f32]) -> bool;
+
+    /// Writes all rows. Appends the places whose tight box has left the fat box.
+    fn write_all(&mut self, level: Level, values: &[f32], left: &mut Vec<u32>);
+
+    /// Makes a new fat box for a row, which has a place or [`DEAD`]. Returns the place that it has then.
+    fn put(&mut self, frame: u32, place: u32, id: u32, values: &[f32]) -> u32;
+
+    /// Makes new fat boxes for all rows.
+    fn enlarge_all(&mut self, level: Level, frame: u32);
+
+    /// Removes a row.
+    fn clear(&mut self, place: u32);
+
+    /// Appends the places whose fat box meets that of a place, in no order, with the place itself.
+    fn near(&mut self, level: Level, place: u32, near: &mut Vec<u32>);
+
+    /// Appends the places of another set whose box meets the fat box of a place, in no order.
+    fn near_in(&mut self, level: Level, place: u32, others: &AnyPacked, near: &mut Vec<u32>);
+
+    /// Calls `take` with all candidates of the rows, each once, or with those of another set.
+    fn search(&mut self, test: Test, others: Option<&AnyPacked>, allow: Allow, take: Take);
+
+    /// Calls `take` with the candidates that touch and did not, or the other way round.
+    fn test(
+        &mut self,
+        test: Test,
+        others: Option<&AnyPacked>,
+        candidates: &Neighbours,
+        lefts: Lefts,
+        take: Take,
+    );
+}
+
+/// No rows of a shape.
+pub(crate) fn moving(kind: ShapeKind) -> Box<dyn Moving> {
+    match ops(kind) {
+        Some(AnyOps::Plane(ops)) => Box::new(Rows::new(kind, ops)),
+        Some(AnyOps::Space(ops)) => Box::new(Rows::new(kind, ops)),
+        // It has no test with itself, so there will be none.
+        None => moving(ShapeKind::Point),
+    }
+}
+
+/// The rows of a set in the same space.
+fn packed_of<B: Shape>(others: &AnyPacked) -> Option<&Packed<B>> {
+    match &others.rows {
+        AnyPackedRows::Plane(packed) => (packed as &dyn Any).downcast_ref(),
+        AnyPackedRows::Space(packed) => (packed as &dyn Any).downcast_ref(),
+        AnyPackedRows::None => None,
+    }
+}
+
+struct Rows<B: Shape> {
+    kind: ShapeKind,
+    ops: &'static RowOps<B>,
+    /// The rows by place. Its boxes are the fat ones.
+    packed: Packed<B>,
+    ids: Vec<u32>,
+    /// The tight boxes from which the fat ones were made, and the frames in which.
+    anchors: Groups<B>,
+    since: Vec<u32>,
+    /// Places when the rows were sorted. Those after them are appended, up to the next one.
+    sorted: usize,
+    next: usize,
+    /// [`Rows::total_extent`] when the rows were sorted.
+    extent: f64,
+    /// The tight boxes of some groups.
+    tight: Boxes<B>,
+    stack: Stack,
+    workers: Vec<Worker<B>>,
+}
+
+impl<B: Shape> Rows<B> {
+    fn new(kind: ShapeKind, ops: &'static RowOps<B>) -> Self {
+        let columns: [&[f32]; crate::MAX_COLUMNS] = [&[]; crate::MAX_COLUMNS];
+        let none = AnyView::of(kind, &columns[..kind.columns().len()], 0, true);
+        let build = Build::new(Query::new().sequential(), 0, None, PhaseClock::default()).keeping_boxes();
+        Self {
+            kind,
+            ops,
+            packed: (ops.pack)(&build, &none),
+            ids: Vec::new(),
+            anchors: Groups::zeroed(0),
+            since: Vec::new(),
+            sorted: 0,
+            next: 0,
+            extent: 0.0,
+            tight: Boxes::new(),
+            stack: Stack::new(),
+            workers: vec![Worker::new()],
+        }
+    }
+
+    fn fat(&self) -> Option<&Groups<B>> {
+        self.packed.boxes.as_ref()
+    }
+
+    fn groups(&self) -> usize {
+        self.ids.len() / WIDTH
+    }
+
+    /// The sum of the sides of the boxes around groups that have rows.
+    fn total_extent(&self) -> f64 {
+        (0..self.groups()).map(|group| extent(&self.packed.tree.get(0, group))).sum()
+    }
+
+    /// Whether a box is within the fat box of a place.
+    fn is_within(&self, place: usize, tight: &B) -> bool {
+        let (tight, dim) = (finite_box(tight), B::COLUMNS.len() / 2);
+        let fat = self.fat().map_or(tight, |fat| fat.get(place));
+        let sides = tight.values().iter().zip(fat.values());
+        sides.enumerate().all(|(k, (tight, fat))| if k < dim { fat <= tight } else { tight <= fat })
+    }
+
+    /// The fat box of a row with this tight box, whose fat box before was made at a place.
+    fn enlarged(&self, frame: u32, place: usize, tight: &B) -> B {
+        let anchor = if place < self.ids.len() { self.anchors.get(place) } else { *tight };
+        let since = self.since.get(place).map_or(1, |&since| frame.wrapping_sub(since));
+        let of = |one: &B| B::build(|k| [one.values()[k]; WIDTH]);
+        let group = enlarged::<B>(&of(tight), &of(&anchor), &[part_of_frame(since); WIDTH]);
+        B::from_values(|k| group.as_ref()[k][0])
+    }
+
+    /// Writes a place, its fat box and the boxes around it.
+    fn write_box(&mut self, place: usize, fat: &B) {
+        let Some(boxes) = &mut self.packed.boxes else { return };
+        boxes.set(place, fat);
+        let around = bounds_of_group(&boxes.group(place / WIDTH));
+        self.packed.tree.put(place / WIDTH, &around);
+    }
+
+    /// Whether a group's box stays small with one more box in it.
+    fn fits(&self, group: usize, fat: &B) -> bool {
+        let before = self.packed.tree.get(0, group);
+        let most = MOST_EXTENT * self.extent * WIDTH as f64 / self.sorted.max(1) as f64;
+        extent(&merge(&before, fat)) <= extent(&before).max(most)
+    }
+
+    /// A dead place in the group that a box enlarges least, going down the tree; None if it has none, or if
+    /// its box became too large.
+    fn dead_place(&self, fat: &B) -> Option<usize> {
+        let (mut level, mut group) = self.packed.tree.root()?;
+        loop {
+            let (boxes, mut best) = (self.packed.tree.level(level), (f64::INFINITY, 0));
+            for child in group * WIDTH..(group + 1) * WIDTH {
+                let around = boxes.get(child);
+                // One without rows has no sides, and one beyond the last is NaN.
+                if around.values()[0] <= around.values()[B::COLUMNS.len() / 2] {
+                    let more = extent(&merge(&around, fat)) - extent(&around);
+                    if more < best.0 {
+                        best = (more, child);
+                    }
+                }
+            }
+            group = best.1;
+            if level == 0 {
+                break;
+            }
+            level -= 1;
+        }
+        let places = group * WIDTH..((group + 1) * WIDTH).min(self.sorted);
+        places.clone().find(|&place| self.ids[place] == DEAD).filter(|_| self.fits(group, fat))
+    }
+
+    /// The next place after all others, in a new group if need be.
+    fn appended_place(&mut self) -> usize {
+        if self.next == self.ids.len() {
+            for place in self.next..self.next + WIDTH {
+                self.packed.rows.set(place, None);
+            }
+            self.ids.resize(self.next + WIDTH, DEAD);
+            self.since.resize(self.next + WIDTH, 0);
+            self.packed.starts.push(self.ids.len() as u32);
+            self.anchors.resize(self.groups());
+            let groups = self.groups();
+            if let Some(boxes) = &mut self.packed.boxes {
+                boxes.resize(groups);
+                for place in self.next..self.next + WIDTH {
+                    boxes.set(place, &dead_box());
+                }
+            }
+        }
+        self.next += 1;
+        self.next - 1
+    }
+
+    /// Splits some items over the tasks of some rows, and calls `take` with what all tasks find, in order.
+    fn run(
+        &mut self,
+        test: Test,
+        others: Option<&AnyPacked>,
+        [rows, items]: [usize; 2],
+        work: &Work<B>,
+        take: Take,
+    ) {
+        let columns = [self.kind, others.map_or(self.kind, |others| others.kind)];
+        let others_packed = others.and_then(packed_of);
+        if others.is_some() && others_packed.is_none() {
+            return;
+        }
+        let columns = columns.map(|kind| kind.columns().len());
+        let sides = Sides { test, packed: &self.packed, others: others_packed, columns };
+        let (threads, workers) = (test.query.threads(), &mut self.workers);
+        let tasks = threads.tasks(rows);
+        if workers.len() < tasks {
+            workers.resize_with(tasks, Worker::new);
+        }
+        if tasks == 1 {
+            work(&mut workers[0], &sides, 0..items);
+        } else {
+            let parts = workers.iter_mut().zip(split(items, tasks)).collect();
+            threads.map(parts, |(worker, part)| work(worker, &sides, part));
+        }
+        // There are fewer parts than tasks where there are few items.
+        for worker in &workers[..tasks.min(items.max(1))] {
+            worker.found.iter().for_each(|&candidate| take(candidate));
+        }
+    }
+}
+
+impl<B: Shape> Moving for Rows<B> {
+    fn ids(&self) -> &[u32] {
+        &self.ids
+    }
+
+    fn sort(&mut self, query: Query, frame: u32, rows: RowsById) {
+        let RowsById { values, places, is_alive } = rows;
+        let width = self.kind.columns().len();
+        // Rows that are not finite are left out.
+        let column = |k: usize| -> Vec<f32> {
+            let value = |id: usize| if is_alive(id) { values[id * width + k] } else { f32::NAN };
+            (0..places.len()).map(value).collect()
+        };
+        let columns: Vec<Vec<f32>> = (0..width).map(column).collect();
+        let columns: Vec<&[f32]> = columns.iter().map(Vec::as_slice).collect();
+        let view = AnyView::of(self.kind, &columns, places.len(), false);
+        let build = Build::new(query, places.len(), None, PhaseClock::default()).keeping_boxes();
+        let mut packed = (self.ops.pack)(&build, &view);
+        packed.rows = packed.rows.padded(&packed.starts, room(places.len()));
+        let groups = packed.starts.len() - 1;
+        packed.starts.clear();
+        packed.starts.extend((0..=groups).map(|group| (group * WIDTH) as u32));
+        let (mut anchors, mut since) = (Groups::zeroed(groups), vec![0; groups * WIDTH]);
+        self.ids.clear();
+        for place in 0..groups * WIDTH {
+            let (values, id) = packed.rows.row(place);
+            self.ids.push(id);
+            if id == DEAD {
+                continue;
+            }
+            let before = core::mem::replace(&mut places[id as usize], place as u32);
+            if before == DEAD {
+                anchors.set(place, &finite_box(&packed.rows.bounds_of(values)));
+                since[place] = frame;
+            } else {
+                anchors.set(place, &self.anchors.get(before as usize));
+                since[place] = self.since[before as usize];
+            }
+        }
+        let more = room(groups * WIDTH);
+        self.ids.reserve(more);
+        since.reserve(more);
+        anchors.reserve(more.div_ceil(WIDTH));
+        packed.starts.reserve(more.div_ceil(WIDTH));
+        packed.tree.reserve(more.div_ceil(WIDTH));
+        if let Some(boxes) = &mut packed.boxes {
+            boxes.reserve(more.div_ceil(WIDTH));
+        }
+        (self.packed, self.anchors, self.since) = (packed, anchors, since);
+        (self.sorted, self.next) = (self.ids.len(), self.ids.len());
+        self.enlarge_all(query.level(), frame);
+        self.extent = self.total_extent();
+    }
+
+    fn is_full(&self, more: usize) -> bool {
+        self.next + more > self.sorted + self.sorted / MOST_APPENDED + FEW_APPENDED
+    }
+
+    fn is_worn(&self) -> bool {
+        self.total_extent() > SORT_RATIO * self.extent
+    }
+
+    fn write(&mut self, place: u32, values: &[f32]) -> bool {
+        let place = place as usize;
+        let tight = self.packed.rows.set(place, Some((values, self.ids[place])));
+        self.is_within(place, &tight)
+    }
+
+    fn write_all(&mut self, level: Level, values: &[f32], left: &mut Vec<u32>) {
+        let chunk = Boxes::<B>::CHUNK;
+        for first in (0..self.groups()).step_by(chunk) {
+            let groups = first..self.groups().min(first + chunk);
+            let starts = &self.packed.starts[groups.start..=groups.end];
+            self.packed.rows.update_from(first * WIDTH..groups.end * WIDTH, values);
+            self.packed.rows.boxes(level, starts, Chosen::All, &mut self.tight, false);
+            let Some(fat) = self.fat() else { return };
+            at_level!(level, simd => {
+                for group in groups {
+                    let within = within_mask(simd, (fat, group), (&self.tight.rows, group - first));
+                    for bit in bits(!within & 0xffff) {
+                        let place = group * WIDTH + bit;
+                        let tight = self.tight.rows.get((group - first) * WIDTH + bit);
+                        if self.ids[place] != DEAD && !self.is_within(place, &tight) {
+                            left.push(place as u32);
+                        }
+                    }
+                }
+            });
+        }
+    }
+
+    fn put(&mut self, frame: u32, place: u32, id: u32, values: &[f32]) -> u32 {
+        let tight = finite_box(&self.packed.rows.bounds_of(values));
+        let fat = self.enlarged(frame, place as usize, &tight);
+        let stays = place != DEAD && self.fits(place as usize / WIDTH, &fat);
+        if !stays && place != DEAD {
+            self.clear(place);
+        }
+        let place = if stays {
+            place as usize
+        } else {
+            self.dead_place(&fat).unwrap_or_else(|| self.appended_place())
+        };
+        self.packed.rows.set(place, Some((values, id)));
+        (self.ids[place], self.since[place]) = (id, frame);
+        self.anchors.set(place, &tight);
+        self.write_box(place, &fat);
+        place as u32
+    }
+
+    fn enlarge_all(&mut self, level: Level, frame: u32) {
+        let chunk = Boxes::<B>::CHUNK;
+        for first in (0..self.groups()).step_by(chunk) {
+            let groups = first..self.groups().min(first + chunk);
+            let starts = &self.packed.starts[groups.start..=groups.end];
+            self.packed.rows.boxes(level, starts, Chosen::All, &mut self.tight, false);
+            let Some(fat) = &mut self.packed.boxes else { return };
+            let (ids, since, anchors, tight) = (&self.ids, &mut self.since, &mut self.anchors, &self.tight);
+            let tree = &mut self.packed.tree;
+            at_level!(level, _simd => for group in groups {
+                let places = group * WIDTH..(group + 1) * WIDTH;
+                let (mut tight, mut per_frame) = (tight.rows.group(group - first), [0.0; WIDTH]);
+                for (slot, &since) in per_frame.iter_mut().zip(&since[places.clone()]) {
+                    *slot = part_of_frame(frame.wrapping_sub(since));
+                }
+                for column in tight.as_mut() {
+                    for side in column {
+                        *side = within_floats(*side);
+                    }
+                }
+                let mut boxes = enlarged::<B>(&tight, &anchors.group(group), &per_frame);
+                for (i, &id) in ids[places.clone()].iter().enumerate() {
+                    if id == DEAD {
+                        let dead: B = dead_box();
+                        for (column, &side) in boxes.as_mut().iter_mut().zip(dead.values()) {
+                            column[i] = side;
+                        }
+                    }
+                }
+                anchors.set_group(group, &tight);
+                since[places].fill(frame);
+                fat.set_group(group, &boxes);
+                tree.set(group, &bounds_of_group::<B>(&boxes));
+            });
+        }
+        self.packed.tree.refit();
+    }
+
+    fn clear(&mut self, place: u32) {
+        let place = place as usize;
+        self.packed.rows.set(place, None);
+        self.ids[place] = DEAD;
+        self.write_box(place, &dead_box());
+        if place + 1 == self.next && place >= self.sorted {
+            self.next = place;
+        }
+    }
+
+    fn near(&mut self, level: Level, place: u32, near: &mut Vec<u32>) {
+        let Some(fat) = &self.packed.boxes else { return };
+        let around = fat.get(place as usize);
+        append_near(level, &self.packed, fat, around, &mut self.stack, near);
+    }
+
+    fn near_in(&mut self, level: Level, place: u32, others: &AnyPacked, near: &mut Vec<u32>) {
+        let (Some(fat), Some(others)) = (&self.packed.boxes, packed_of::<B>(others)) else { return };
+        let (Some(boxes), around) = (&others.boxes, fat.get(place as usize)) else { return };
+        append_near(level, others, boxes, around, &mut self.stack, near);
+    }
+
+    fn search(&mut self, test: Test, others: Option<&AnyPacked>, allow: Allow, take: Take) {
+        let search = |worker: &mut Worker<B>, sides: &Sides<B>, groups| worker.search(sides, allow, groups);
+        self.run(test, others, [self.ids.len(), self.groups()], &search, take);
+    }
+
+    fn test(
+        &mut self,
+        test: Test,
+        others: Option<&AnyPacked>,
+        candidates: &Neighbours,
+        lefts: Lefts,
+        take: Take,
+    ) {
+        let len = match lefts {
+            Lefts::All => self.ids.len(),
+            Lefts::These(places, _) => places.len(),
+        };
+        let search =
+            |worker: &mut Worker<B>, sides: &Sides<B>, part| worker.test(sides, candidates, lefts, part);
+        self.run(test, others, [len; 2], &search, take);
+    }
+}
+
+/// Appends the places whose box meets this one.
+fn append_near<B: Shape>(
+    level: Level,
+    packed: &Packed<B>,
+    boxes: &Groups<B>,
+    around: B,
+    stack: &mut Stack,
+    near: &mut Vec<u32>,
+) {
+    let probe = Probe::of_box(around);
+    at_level!(level, simd => {
+        let of = splat(simd, &probe.bounds);
+        packed.tree.visit(simd, &probe, stack, #[inline(always)] |group| {
+            let start = packed.starts[group];
+            for bit in bits(intersects_mask(simd, boxes, group, &of)) {
+                near.push(start + bit as u32);
+            }
+            true
+        });
+    });
+}
+
+/// The boxes of a group that are within others, as bits.
+#[inline(always)]
+fn within_mask<T: Simd, B: Shape>(
+    simd: T,
+    (fat, group): (&Groups<B>, usize),
+    (tight, of): (&Groups<B>, usize),
+) -> u32 {
+    let (dim, mut bits) = (B::COLUMNS.len() / 2, 0);
+    for at in (0..WIDTH).step_by(T::Lanes::LEN) {
+        let (fat, tight) = (fat.load(simd, group, at), tight.load(simd, of, at));
+        let (fat, tight) = (fat.as_ref(), tight.as_ref());
+        let mut mask = fat[0].le(tight[0]) & tight[dim].le(fat[dim]);
+        for k in 1..dim {
+            mask = mask & fat[k].le(tight[k]) & tight[dim + k].le(fat[dim + k]);
+        }
+        bits |= mask.bits() << at;
+    }
+    bits
+}
+
+/// A box that meets nothing, and that enlarges no box around it.
+fn dead_box<B: Shape>() -> B {
+    let dim = B::COLUMNS.len() / 2;
+    B::from_values(|k| if k < dim { f32::INFINITY } else { f32::NEG_INFINITY })
+}
+
+/// A side of a box that may be infinite, as a float that is not: boxes that meet still do.
+#[inline(always)]
+fn within_floats(side: f32) -> f32 {
+    min(max(side, -f32::MAX), f32::MAX)
+}
+
+fn finite_box<B: Shape>(tight: &B) -> B {
+    B::from_values(|k| within_floats(tight.values()[k]))
+}
+
+/// The part that one frame is of some.
+#[inline(always)]
+fn part_of_frame(frames: u32) -> f32 {
+    1.0 / frames.max(1) as f32
+}
+
+/// The fat boxes of some rows, from their tight boxes now and at another time, and the part that one frame is
+/// of the time between.
+///
+/// Differences are rounded to the nearest, so a side that is moved outwards is never moved inwards.
+#[inline(always)]
+fn enlarged<B: Shape>(tight: &Group<B>, before: &Group<B>, part: &[f32; WIDTH]) -> Group<B> {
+    let dim = B::COLUMNS.len() / 2;
+    let (tight, before) = (tight.as_ref(), before.as_ref());
+    let (mut longest, mut step) = ([0.0_f32; WIDTH], [0.0_f32; WIDTH]);
+    for k in 0..dim {
+        for i in 0..WIDTH {
+            longest[i] = max(tight[dim + k][i] - tight[k][i], longest[i]);
+        }
+    }
+    for k in 0..2 * dim {
+        for i in 0..WIDTH {
+            step[i] = max(((tight[k][i] - before[k][i]) * part[i]).abs(), step[i]);
+        }
+    }
+    B::build(
+        #[inline(always)]
+        |k| {
+            let mut sides = [0.0; WIDTH];
+            for i in 0..WIDTH {
+                let by = (tight[k][i] - before[k][i]) * part[i];
+                let ahead = max(if k < dim { -by } else { by }, 0.0);
+                let margin = min(FRAMES * ahead + FRAMES_ASIDE * step[i], MOST_MARGIN * longest[i]);
+                // A margin that is NaN is none.
+                let margin = max(margin, 0.0);
+                sides[i] = within_floats(if k < dim { tight[k][i] - margin } else { tight[k][i] + margin });
+            }
+            sides
+        },
+    )
+}
+
+/// What all tasks of a search have in common.
+struct Sides<'a, B: Shape> {
+    test: Test,
+    packed: &'a Packed<B>,
+    /// Another set on the right.
+    others: Option<&'a Packed<B>>,
+    /// Columns of left and right shapes.
+    columns: [usize; 2],
+}
+
+impl<'a, B: Shape> Sides<'a, B> {
+    fn right(&self) -> &'a Packed<B> {
+        self.others.unwrap_or(self.packed)
+    }
+}
+
+/// Searches a part of the items of a call.
+type Work<'a, B> = dyn Fn(&mut Worker<B>, &Sides<B>, Range<usize>) + Sync + 'a;
+
+/// What a task works with, and what it finds.
+struct Worker<B: Shape> {
+    candidates: Candidates<B>,
+    narrow: Narrow,
+    /// Left and right places of candidates that are tested together.
+    block: Box<[[u32; BLOCK]; 2]>,
+    /// Whether they touched before: 0 or 1.
+    before: Box<[u8; BLOCK]>,
+    len: usize,
+    found: Vec<Candidate>,
+}
+
+impl<B: Shape> Worker<B> {
+    fn new() -> Self {
+        Self {
+            candidates: Candidates::new(),
+            narrow: Narrow::new(),
+            block: bytemuck::zeroed_box(),
+            before: bytemuck::zeroed_box(),
+            len: 0,
+            found: Vec::new(),
+        }
+    }
+
+    /// Finds all candidates of some groups.
+    fn search(&mut self, sides: &Sides<B>, allow: Allow, groups: Range<usize>) {
+        let Self { candidates, narrow, block, found, .. } = self;
+        let (level, left, right) = (sides.test.query.level(), sides.packed, sides.right());
+        narrow.resize(sides.columns);
+        found.clear();
+        for start in groups.clone().step_by(LEFT_GROUPS) {
+            let input = SearchInput {
+                left: left.side().part(start..groups.end.min(start + LEFT_GROUPS)),
+                right: right.side(),
+                tree: &right.tree,
+                boxes: right.boxes.as_ref(),
+                kept: Some(Kept { packed: left, first: start }),
+                self_start: sides.others.is_none().then_some(start),
+                found: None,
+                has_margins: true,
+            };
+            candidates.find(level, &input, &mut |lefts, rights| {
+                let [lefts, rights] = match allow {
+                    Some(allow) => {
+                        let len = allowed(&*left.rows, [lefts, rights], &*right.rows, allow, block);
+                        [&block[0][..len], &block[1][..len]]
+                    }
+                    None => [lefts, rights],
+                };
+                narrow.copy((&*left.rows, lefts), (&*right.rows, rights));
+                let tested = narrow.test(sides.test.query, PairFilter::of(sides.test.pair));
+                let start = found.len();
+                let pairs = lefts.iter().zip(rights);
+                found.extend(pairs.map(|(&left, &right)| Candidate { left, right, touches: false }));
+                set_bits(tested.bits()).for_each(|i| found[start + i].touches = true);
+                true
+            });
+        }
+    }
+
+    /// Finds the candidates of some left places whose answer is another one now.
+    fn test(&mut self, sides: &Sides<B>, candidates: &Neighbours, lefts: Lefts, part: Range<usize>) {
+        self.narrow.resize(sides.columns);
+        self.found.clear();
+        self.len = 0;
+        let is_self = sides.others.is_none();
+        match (lefts, is_self) {
+            (Lefts::All, true) => {
+                part.for_each(|left| self.add(sides, candidates, left as u32, |right| left < right as usize));
+            }
+            (Lefts::All, false) => part.for_each(|left| self.add(sides, candidates, left as u32, |_| true)),
+            (Lefts::These(places, marks), true) => {
+                for &left in &places[part] {
+                    let is_first = |right: u32| (left < right) | (marks.get(right as usize) == Some(&0));
+                    self.add(sides, candidates, left, is_first);
+                }
+            }
+            (Lefts::These(places, _), false) => {
+                places[part].iter().for_each(|&left| self.add(sides, candidates, left, |_| true));
+            }
+        }
+        self.test_block(sides);
+    }
+
+    /// Adds the candidates of a place that `is_chosen` says yes to, without a branch that a processor could
+    /// not predict, and tests full blocks.
+    #[inline(always)]
+    fn add(&mut self, sides: &Sides<B>, candidates: &Neighbours, left: u32, is_chosen: impl Fn(u32) -> bool) {
+        candidates.for_each_node(
+            left,
+            #[inline(always)]
+            |others, count, touching| {
+                if self.len + LEN > BLOCK {
+                    self.test_block(sides);
+                }
+                for (i, &right) in others.iter().enumerate() {
+                    let at = self.len % BLOCK;
+                    (self.block[0][at], self.block[1][at]) = (left, right);
+                    self.before[at] = touching >> i & 1;
+                    self.len += usize::from((i < count) & is_chosen(right));
+                }
+            },
+        );
+    }
+
+    /// Tests the candidates of the block, and appends those whose answer is another one than before.
+    #[inline(never)]
+    fn test_block(&mut self, sides: &Sides<B>) {
+        let len = core::mem::take(&mut self.len);
+        let (lefts, rights) = (&self.block[0][..len], &self.block[1][..len]);
+        self.narrow.copy((&*sides.packed.rows, lefts), (&*sides.right().rows, rights));
+        let tested = self.narrow.test(sides.test.query, PairFilter::of(sides.test.pair));
+        for (n, (before, &now)) in self.before.as_chunks::<8>().0.iter().zip(tested.bits()).enumerate() {
+            // Byte i, which is 0 or 1, becomes bit i: the products of other bytes are below.
+            let before = (u64::from_le_bytes(*before).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
+            for bit in bits(u32::from(before ^ now)) {
+                let i = 8 * n + bit;
+                if i < len {
+                    let touches = now >> bit & 1 == 1;
+                    self.found.push(Candidate { left: lefts[i], right: rights[i], touches });
+                }
+            }
+        }
+    }
+}
+
+/// Copies the candidates that are allowed to a block. Returns their number.
+fn allowed<B: Shape>(
+    left: &dyn PackedRows<B>,
+    candidates: [&[u32]; 2],
+    right: &dyn PackedRows<B>,
+    allow: &(dyn Fn(u32, u32) -> bool + Sync),
+    block: &mut [[u32; BLOCK]; 2],
+) -> usize {
+    let (mut ids, mut len) = ([[0; BLOCK]; 2], 0);
+    left.numbers(candidates[0], &mut ids[0]);
+    right.numbers(candidates[1], &mut ids[1]);
+    for (i, (&a, &b)) in candidates[0].iter().zip(candidates[1]).enumerate() {
+        (block[0][len % BLOCK], block[1][len % BLOCK]) = (a, b);
+        len += usize::from(allow(ids[0][i], ids[1][i]));
+    }
+    len
+}

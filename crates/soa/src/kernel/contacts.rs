@@ -1,0 +1,54 @@
+//! Which kernel makes the contacts of two shapes, and what its columns are.
+
+use core::ops::Range;
+
+use scalar::dim2::Contact;
+use scalar::dim3::Contact3;
+
+use super::MeasureKernel;
+use crate::data::shape::{Element, Shape};
+
+/// A contact as columns: its normal first, then its depth, then its points. The trait is sealed, as [`Shape`]
+/// is.
+pub trait Manifold: Shape {
+    /// The columns of the normal are the first ones, and the next one is the depth.
+    const NORMAL: usize;
+
+    /// The columns of a second point, with its depth as the last of them; none if there never is one.
+    const SECOND_POINT: Range<usize>;
+}
+
+impl Manifold for Contact {
+    const NORMAL: usize = 2;
+    const SECOND_POINT: Range<usize> = 5..8;
+}
+
+impl Manifold for Contact3 {
+    const NORMAL: usize = 3;
+    const SECOND_POINT: Range<usize> = 0..0;
+}
+
+/// The kernel of the contacts of two shapes, and how it takes them.
+#[derive(Clone, Copy, Debug)]
+pub struct ContactPair<E: Element = f32> {
+    /// The kernel.
+    pub kernel: &'static MeasureKernel<E>,
+    /// Whether its left operand is the right shape, so that its normals are to be negated.
+    pub is_swapped: bool,
+}
+
+/// The two shapes have a contact, in this order or exchanged.
+#[diagnostic::on_unimplemented(
+    message = "there is no contact of `{Self}` with `{B}`",
+    label = "how to push these shapes apart is not known",
+    note = "a disk has a contact with a disk, an axis-aligned box or a triangle; an axis-aligned box, an \
+            oriented box or a triangle with its like; in space, a sphere with a sphere, an axis-aligned box \
+            or a triangle"
+)]
+pub trait Contacts<B: Shape>: Shape {
+    /// The result.
+    type Contact: Manifold;
+
+    /// The kernel that [`crate::contacts`] runs, and whether it takes the operands in the other order.
+    fn contact_pair() -> ContactPair;
+}

@@ -1,0 +1,169 @@
+//! Contacts of rows and of pairs: those of the reference within the margin, in either order of the operands.
+
+use scalar::dim2::contact::{
+    aabb_aabb, disk_aabb, disk_disk, disk_triangle, oriented_box_oriented_box, triangle_triangle,
+};
+use scalar::dim2::{Aabb, Disk, OrientedBox, Triangle};
+use scalar::dim3::contact::{sphere_aabb, sphere_sphere, sphere_triangle};
+use scalar::dim3::{Aabb3, Sphere, Triangle3};
+use soa::kernel::{Contacts, Intersects, Manifold};
+use soa::{Columns, Contacts as Contacts2, Disks, Error, Pairs, Query, Triangles};
+
+use crate::common::{Random, queries};
+
+/// More than a block, and no whole number of registers.
+const ROWS: usize = 1_043;
+/// More rows than one thread takes.
+const MANY: usize = 300_007;
+
+/// The words of all contacts.
+fn bits<C: Manifold>(contacts: impl Iterator<Item = C>) -> Vec<u32> {
+    contacts.flat_map(|contact| contact.values().iter().map(|x| x.to_bits()).collect::<Vec<_>>()).collect()
+}
+
+/// A contact of the exchanged operands.
+fn exchanged<C: Manifold>(contact: C) -> C {
+    let is_negated = |k: usize| k < C::NORMAL && !contact.values()[k].is_nan();
+    C::from_values(|k| if is_negated(k) { -contact.values()[k] } else { contact.values()[k] })
+}
+
+/// Checks the contacts of two shapes, in both orders, at every level, within margins.
+fn check<A, B, C>(make: fn(&mut Random) -> (A, B), within: fn(&A, &B, f32) -> C)
+where
+    A: Contacts<B, Contact = C> + Intersects<B>,
+    B: Contacts<A, Contact = C>,
+    C: Manifold,
+{
+    let mut random = Random::new(A::NAME.len() as u64);
+    let (rows, others): (Vec<A>, Vec<B>) = (0..ROWS).map(|_| make(&mut random)).unzip();
+    let (a, b) = (Columns::from_shapes(&rows).unwrap(), Columns::from_shapes(&others).unwrap());
+    for margin in [0.0, 0.25, f32::INFINITY, -0.125] {
+        let expected: Vec<C> = rows.iter().zip(&others).map(|(a, b)| within(a, b, margin)).collect();
+        let there = expected.iter().filter(|contact| !contact.values()[C::NORMAL].is_nan()).count();
+        assert!(
+            there > ROWS / 20 && (there < ROWS) == margin.is_finite(),
+            "{there} of {ROWS} within {margin}"
+        );
+        let back = bits(expected.iter().copied().map(exchanged));
+        let expected = bits(expected.into_iter());
+        for query in queries() {
+            assert!(bits(query.contacts(&a, &b, margin).unwrap().iter()) == expected, "{query:?}");
+            // Two shapes of one kind have a kernel that need not be exchanged.
+            if A::KIND != B::KIND {
+                assert!(bits(query.contacts(&b, &a, margin).unwrap().iter()) == back, "{query:?}");
+            }
+        }
+    }
+    // So many pairs that they are spread over threads.
+    let pairs = soa::intersecting_pairs(&a, &b).unwrap();
+    assert!(pairs.len() > 1 << 15, "{}", pairs.len());
+    for (margin, pairs) in [(0.0, pairs), (f32::INFINITY, Pairs::default())] {
+        let expected: Vec<C> =
+            pairs.iter().map(|(i, j)| within(&rows[i as usize], &others[j as usize], margin)).collect();
+        for query in queries() {
+            let contacts = query.contacts_of_pairs(&a, &b, &pairs, margin).unwrap();
+            assert!(bits(contacts.iter()) == bits(expected.iter().copied()), "{query:?}");
+        }
+    }
+}
+
+fn disk(random: &mut Random) -> Disk {
+    Disk { center: random.vector(1.0), radius: random.unit() / 2.0 }
+}
+
+fn aabb(random: &mut Random) -> Aabb {
+    let ([x, y], [w, h]): ([f32; 2], [f32; 2]) = (random.vector(1.0), random.vector(1.0));
+    Aabb { min: [x, y], max: [x + w.abs(), y + h.abs()] }
+}
+
+fn triangle(random: &mut Random) -> Triangle {
+    Triangle { a: random.vector(1.0), b: random.vector(1.0), c: random.vector(1.0) }
+}
+
+fn oriented_box(random: &mut Random) -> OrientedBox {
+    OrientedBox::from_angle(
+        random.vector(1.0),
+        [random.unit() / 2.0, random.unit() / 2.0],
+        6.3 * random.unit(),
+    )
+}
+
+fn sphere(random: &mut Random) -> Sphere {
+    Sphere { center: random.vector(1.0), radius: random.unit() }
+}
+
+fn aabb3(random: &mut Random) -> Aabb3 {
+    let ([x, y, z], [w, h, d]): ([f32; 3], [f32; 3]) = (random.vector(1.0), random.vector(1.0));
+    Aabb3 { min: [x, y, z], max: [x + w.abs(), y + h.abs(), z + d.abs()] }
+}
+
+fn triangle3(random: &mut Random) -> Triangle3 {
+    Triangle3 { a: random.vector(1.0), b: random.vector(1.0), c: random.vector(1.0) }
+}
+
+#[test]
+fn contacts_in_the_plane_are_those_of_the_reference() {
+    check(|r| (disk(r), disk(r)), |a, b, margin| disk_disk::contact(a, b).within(margin));
+    check(|r| (disk(r), aabb(r)), |a, b, margin| disk_aabb::contact(a, b).within(margin));
+    check(|r| (disk(r), triangle(r)), |a, b, margin| disk_triangle::contact(a, b).within(margin));
+    check(|r| (aabb(r), aabb(r)), |a, b, margin| aabb_aabb::contact(a, b).within(margin));
+    check(
+        |r| (oriented_box(r), oriented_box(r)),
+        |a, b, margin| oriented_box_oriented_box::contact(a, b).within(margin),
+    );
+    check(|r| (triangle(r), triangle(r)), |a, b, margin| triangle_triangle::contact(a, b).within(margin));
+}
+
+#[test]
+fn contacts_in_space_are_those_of_the_reference() {
+    check(|r| (sphere(r), sphere(r)), |a, b, margin| sphere_sphere::contact(a, b).within(margin));
+    check(|r| (sphere(r), aabb3(r)), |a, b, margin| sphere_aabb::contact(a, b).within(margin));
+    check(|r| (sphere(r), triangle3(r)), |a, b, margin| sphere_triangle::contact(a, b).within(margin));
+}
+
+#[test]
+fn an_exchange_of_rows_negates_the_normals_alone() {
+    let mut random = Random::new(5);
+    let (a, b): (Vec<_>, Vec<_>) = (0..ROWS).map(|_| (triangle(&mut random), triangle(&mut random))).unzip();
+    let (a, b) = (Triangles::from_shapes(&a).unwrap(), Triangles::from_shapes(&b).unwrap());
+    let (there, back) = (soa::contacts(&a, &b, 0.5).unwrap(), soa::contacts(&b, &a, 0.5).unwrap());
+    assert!(bits(there.iter().map(exchanged)) == bits(back.iter()));
+}
+
+#[test]
+fn many_rows_are_spread_over_threads() {
+    let mut random = Random::new(6);
+    let disks: Vec<_> = (0..2 * MANY).map(|_| disk(&mut random)).collect();
+    let (a, b) = disks.split_at(MANY);
+    let expected = bits(a.iter().zip(b).map(|(a, b)| disk_disk::contact(a, b).within(0.0)));
+    let (a, b) = (Disks::from_shapes(a).unwrap(), Disks::from_shapes(b).unwrap());
+    let mut kept = Contacts2::default();
+    for query in queries() {
+        query.contacts_into(&a, &b, 0.0, &mut kept).unwrap();
+        assert!(bits(kept.iter()) == expected, "{query:?}");
+    }
+}
+
+#[test]
+fn what_has_no_contact_is_refused() {
+    let disks =
+        |rows: usize| Disks::from_shapes(&vec![Disk { center: [0.0; 2], radius: 1.0 }; rows]).unwrap();
+    let (few, many) = (disks(2), disks(3));
+    let mut kept = soa::contacts(&few, &few, 0.0).unwrap();
+    let before = kept.clone();
+    let pairs = soa::intersecting_pairs(&few, &many).unwrap();
+    let query = Query::new();
+    let no_row = Error::NoSuchRow { row: 2, rows: 2 };
+    for (outcome, error) in [
+        (query.contacts_into(&few, &many, 0.0, &mut kept), Error::UnequalRows { left: 2, right: 3 }),
+        (query.contacts_into(&few, &few, f32::NAN, &mut kept), Error::BadMargin),
+        (query.contacts_of_pairs_into(&few, &few, &pairs, 0.0, &mut kept), no_row.clone()),
+        (query.contacts_of_pairs_into(&few, &many, &pairs, f32::NAN, &mut kept), Error::BadMargin),
+    ] {
+        assert_eq!(outcome, Err(error));
+    }
+    assert!(bits(kept.iter()) == bits(before.iter()));
+    let turned = soa::intersecting_pairs(&many, &few).unwrap();
+    assert_eq!(soa::contacts_of_pairs(&few, &many, &turned, 0.0).err(), Some(no_row));
+    assert_eq!(soa::contacts_of_pairs(&many, &few, &turned, 0.0).unwrap().len(), 6);
+}
