@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use scalar::dim2::{Disk, Segment, Triangle};
 use soa::scene::{Changes, Filter};
-use soa::{Columns, Disks, Index, Scene, Triangles};
+use soa::{Columns, Disks, Index, Pairs, Scene, Triangles};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{Refusal, flat, refusal};
@@ -75,7 +75,7 @@ pub struct Shot {
 
 #[wasm_bindgen]
 impl Heap {
-    /// So many disks among the walls; the same seed gives the same ones.
+    /// This many disks among the walls; the same seed gives the same ones.
     ///
     /// # Errors
     /// Never: all shapes are finite.
@@ -115,7 +115,7 @@ impl Heap {
         self.steps += 1;
         self.scene.update().map_err(refusal)?;
         let (own, fixed) = (self.scene.changes(), self.scene.fixed_changes());
-        let disks: Disks = Columns::from_shapes(&self.disks).map_err(refusal)?;
+        let disks = Disks::from_shapes(&self.disks).map_err(refusal)?;
         let contacts = soa::contacts_of_pairs(&disks, &disks, own.touching, 0.0).map_err(refusal)?;
         for (pair, contact) in own.touching.iter().zip(contacts.iter()) {
             let [a, b] = [pair.0 as usize, pair.1 as usize];
@@ -136,8 +136,8 @@ impl Heap {
         }
 
         self.marks.iter_mut().for_each(|mark| mark.touches = false);
-        mark(&mut self.marks, own, self.steps, |pair| vec![pair.0, pair.1]);
-        mark(&mut self.marks, fixed, self.steps, |pair| vec![pair.0]);
+        mark(&mut self.marks, own, self.steps, |pairs| [pairs.left(), pairs.right()]);
+        mark(&mut self.marks, fixed, self.steps, |pairs| [pairs.left(), &[]]);
         let both = |count: fn(Changes) -> usize| (count(own) + count(fixed)) as u32;
         Ok(Step {
             begun: both(|changes| changes.begun.len()),
@@ -146,7 +146,7 @@ impl Heap {
         })
     }
 
-    /// Asks about a point that flies along `motion` from picture to picture, so many pictures.
+    /// Asks about a point that flies along `motion` from picture to picture, in this many pictures.
     ///
     /// # Errors
     /// A number that is not finite.
@@ -168,12 +168,11 @@ impl Heap {
     }
 
     /// The columns of the disks, one after the other.
-    pub fn disks(&self) -> Vec<f32> {
-        let column = |value: fn(&Disk) -> f32| self.disks.iter().map(value);
-        column(|disk| disk.center[0])
-            .chain(column(|disk| disk.center[1]))
-            .chain(column(|disk| disk.radius))
-            .collect()
+    ///
+    /// # Errors
+    /// A disk whose place is not finite.
+    pub fn disks(&self) -> Result<Vec<f32>, Refusal> {
+        Ok(flat(&Disks::from_shapes(&self.disks).map_err(refusal)?))
     }
 
     /// The columns of the walls, one after the other.
@@ -214,14 +213,14 @@ impl Heap {
 }
 
 /// Marks the disks of what began, ended and touches.
-fn mark(marks: &mut [Mark], changes: Changes, step: u32, disks: fn((u32, u32)) -> Vec<u32>) {
-    for disk in changes.begun.iter().flat_map(disks) {
+fn mark(marks: &mut [Mark], changes: Changes, step: u32, disks: fn(&Pairs) -> [&[u32]; 2]) {
+    for &disk in disks(changes.begun).into_iter().flatten() {
         marks[disk as usize].begun = step + SHOWN;
     }
-    for disk in changes.ended.iter().flat_map(disks) {
+    for &disk in disks(changes.ended).into_iter().flatten() {
         marks[disk as usize].ended = step + SHOWN;
     }
-    for disk in changes.touching.iter().flat_map(disks) {
+    for &disk in disks(changes.touching).into_iter().flatten() {
         marks[disk as usize].touches = true;
     }
 }
@@ -278,7 +277,7 @@ mod tests {
             let mut twin =
                 Heap { disks: heap.disks.clone(), speeds: heap.speeds.clone(), ..Heap::new(400, 3).unwrap() };
             twin.fall().unwrap();
-            let disks: Disks = Columns::from_shapes(&twin.disks).unwrap();
+            let disks = Disks::from_shapes(&twin.disks).unwrap();
             let own = soa::self_join(&disks).unwrap();
             let walls = soa::join(&disks, &heap.walls).unwrap();
             let now: Vec<_> =

@@ -43,6 +43,7 @@ pub mod dim3;
 pub mod exact;
 pub mod float;
 mod linear;
+mod wide;
 
 pub use linear::LinearComponent;
 

@@ -419,7 +419,7 @@ impl<S> Scene<S> {
         (0..self.core.ids() as u32).filter(|&id| self.contains(id))
     }
 
-    /// Ends a frame: what begun and ended since the last one, and what touches now. A pair of rows is one of
+    /// Ends a frame: what began and ended since the last one, and what touches now. A pair of rows is one of
     /// ids, the smaller one first.
     ///
     /// # Errors
@@ -431,13 +431,13 @@ impl<S> Scene<S> {
 
     /// What the last update returned.
     pub fn changes(&self) -> Changes<'_> {
-        Core::changes(&self.core.own)
+        self.core.own.changes()
     }
 
     /// What the last update found of the index of [`Scene::set_fixed`]: pairs of an id and a row of the
     /// index.
     pub fn fixed_changes(&self) -> Changes<'_> {
-        Core::changes(&self.core.of_fixed)
+        self.core.of_fixed.changes()
     }
 
     /// How many rows the last update searched one by one, and whether it searched all and sorted all: for

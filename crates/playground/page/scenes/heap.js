@@ -1,36 +1,27 @@
 "use strict";
 
-class HeapScene extends Scene {
-  async open({ disks = 3000, seed = 1, steps = 0, paused, simd, motion = 4 }) {
-    if (!page.gl.works) throw new Error("this browser has no WebGL 2");
-    const clamp = (x, min, max) => Math.min(max, Math.max(min, Math.round(x)));
-    Object.assign(this, { disks: clamp(disks, 100, 50000), seed: clamp(seed, 0, 1e9), motion: Math.min(8, Math.max(0.5, motion)) });
-    this.paused = paused === undefined ? matchMedia("(prefers-reduced-motion: reduce)").matches : paused === 1;
-    this.simd = simd === undefined ? page.simd : simd === 1 && page.simd;
-    await this.make(clamp(steps, 0, 2000));
-    const size = slider("disks", "Disks", { min: 1000, max: 50000, step: 1000, value: this.disks }, (disks) => {
-      this.disks = disks;
+class HeapScene extends MovingScene {
+  async open({ disks = 3000, steps = 0, motion = 4, ...state }) {
+    this.begin(disks, [100, 50000], state);
+    this.motion = Math.min(8, Math.max(0.5, motion));
+    await this.make(Math.min(2000, steps));
+    const size = slider("disks", "Disks", { min: 1000, max: 50000, step: 1000, value: this.count }, (disks) => {
+      this.count = disks;
       this.make();
     });
     const speed = slider("motion", "Bullet: lengths a picture", { min: 0.5, max: 8, step: 0.5, value: this.motion }, (motion) => (this.motion = motion));
-    this.pauseButton = toggle("pause", "Pause", this.paused, (paused) => (this.paused = paused));
-    this.simdButton = toggle("simd", "SIMD", this.simd, (simd) => {
-      this.simd = simd;
-      this.make(this.steps);
-    });
-    this.simdButton.disabled = !page.simd;
-    $("controls").append(size, speed, make("div", { className: "row" },
-      this.pauseButton, this.simdButton, button("new", "Other disks", () => this.press("N")), button("all", "Show all", () => this.press("A"))));
+    this.addControls([size, speed], "Other disks", () => this.make(this.steps));
   }
 
   /** The same disks after the same steps, in the library with SIMD or without. */
   async make(steps = 0) {
     const library = await octet(this.simd);
     const old = this.heap;
-    this.heap = new library.Heap(this.disks, this.seed);
+    this.heap = new library.Heap(this.count, this.seed);
     old?.free();
     Object.assign(this, { steps: 0, found: null, time: new Median() });
-    page.gl.set("heap walls", "triangles", this.heap.walls(), new Uint8Array(this.heap.walls().length / 6));
+    const walls = this.heap.walls();
+    page.gl.set("heap walls", "triangles", walls, new Uint8Array(walls.length / 6));
     for (let k = 0; k < Math.max(1, steps); k++) this.step();
     this.look();
     tellBuild(library);
@@ -45,33 +36,17 @@ class HeapScene extends Scene {
   }
 
   look(part = 1.05) {
-    const half = this.heap.side() / 2;
-    page.plane.look([half, half], half * part);
+    this.lookAt(this.heap.side(), part);
   }
 
   get state() {
-    const { disks, seed, steps, paused, simd, motion } = this;
-    return { disks, seed, steps: Math.min(2000, steps), paused: +paused, simd: +simd, motion, view: [...page.plane.center, page.plane.reach] };
-  }
-
-  restore({ view }) {
-    if (view?.length === 3 && view[2] > 0) page.plane.look(view.slice(0, 2), view[2]);
+    const { count, seed, steps, paused, simd, motion } = this;
+    return { disks: count, seed, steps: Math.min(2000, steps), paused: +paused, simd: +simd, motion, view: [...page.plane.center, page.plane.reach] };
   }
 
   hold(key, shift, seconds) {
     if (key === "B") this.motion = Math.min(8, Math.max(0.5, this.motion + (shift ? -2 : 2) * seconds));
-    else this.lookAround({ H: "←", J: "↓", K: "↑", L: "→" }[key] ?? key, seconds);
-  }
-
-  press(key) {
-    if (key === " ") this.pauseButton.click();
-    else if (key === "V") this.simdButton.click();
-    else if (key === "A") this.look();
-    else if (key === "N") {
-      this.seed += 1;
-      this.make();
-    } else return false;
-    return true;
+    else super.hold(key, shift, seconds);
   }
 
   draw() {
@@ -97,21 +72,17 @@ class HeapScene extends Scene {
     for (const place of places) page.plane.dot(place, this.shot.still ? "hit" : "ink", 5);
   }
 
-  /** Three times a second, so that it can be read. */
   report() {
-    const now = performance.now();
-    if (!this.paused && now - (this.reported ?? 0) < 330) return;
-    this.reported = now;
+    if (!this.isDue()) return;
     const { begun, ended, touching } = this.found;
-    const number = (x) => Math.round(x).toLocaleString("en");
-    say(true, `${number(touching)} pairs touch`, `In the last step ${number(begun)} began and ${number(ended)} ended, exactly.`);
+    say(true, `${grouped(touching)} pairs touch`, `In the last step ${grouped(begun)} began and ${grouped(ended)} ended, exactly.`);
     const { still, swept } = this.shot;
     const rows = [
       ["a step with its contacts", `${this.time.value.toFixed(2)} ms`],
       ["the bullet, a test in each picture", still ? "meets the wall" : "passes through"],
       ["the bullet, by its way", swept ? "meets the wall" : "meets nothing"],
     ];
-    $("facts").replaceChildren(table(`${number(this.disks)} disks, ${this.simd ? "with" : "without"} SIMD`, ["", ""], rows));
+    $("facts").replaceChildren(table(`${grouped(this.count)} disks, ${this.simd ? "with" : "without"} SIMD`, ["", ""], rows));
     Object.assign(document.body.dataset, { pairs: touching, begun, ended, steps: this.steps, still, swept });
   }
 }
@@ -120,7 +91,7 @@ scenes.heap = {
   type: HeapScene,
   title: "Heap",
   restless: true,
-  about: "Disks fall through walls. A Scene says in each step which pairs began and ended to touch; contacts push them apart: orange has just "
+  about: "Disks fall through walls. A scene of the library says in each step which pairs began and ended to touch; contacts push them apart: orange has just "
     + "begun, violet has just ended. A bullet flies in from the left: a test in each picture may miss the wall, a test of its way does not.",
   keys: [
     [[" "], "pause"], [["V"], "with SIMD or without: the same steps"], [["N"], "other disks"], [["B", "⇧B"], "a faster bullet, a slower one"],

@@ -44,6 +44,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::Point;
 use crate::float::canonical;
+use crate::wide::{along, cross, dot, is_before, is_finite, midway, sorted, sub, unit, wide};
 
 pub mod aabb_aabb;
 pub mod disk_aabb;
@@ -151,55 +152,4 @@ impl Wide {
             values.map(|x| canonical(if finite { x as f32 } else { f32::NAN }));
         Contact { normal: [nx, ny], depth, points: [[x0, y0], [x1, y1]], depth1 }
     }
-}
-
-/// Whether all values are finite: then their sum in `f64` is.
-fn is_finite(columns: &[f32]) -> bool {
-    let sum = columns.iter().map(|&x| f64::from(x)).reduce(|sum, x| sum + x).unwrap_or(0.0);
-    sum.abs() < f64::INFINITY
-}
-
-fn wide(p: Point) -> [f64; 2] {
-    [f64::from(p[0]), f64::from(p[1])]
-}
-
-fn sub(to: [f64; 2], from: [f64; 2]) -> [f64; 2] {
-    [to[0] - from[0], to[1] - from[1]]
-}
-
-fn dot(u: [f64; 2], v: [f64; 2]) -> f64 {
-    u[0] * v[0] + u[1] * v[1]
-}
-
-fn cross(u: [f64; 2], v: [f64; 2]) -> f64 {
-    u[0] * v[1] - u[1] * v[0]
-}
-
-/// A vector over its length. A product with a quotient: in `f64` one rounding more is nothing.
-fn unit(v: [f64; 2], length: f64) -> [f64; 2] {
-    let inverse = 1.0 / length;
-    [v[0] * inverse, v[1] * inverse]
-}
-
-/// The point midway between two points.
-fn midway(p: [f64; 2], q: [f64; 2]) -> [f64; 2] {
-    [(p[0] + q[0]) * 0.5, (p[1] + q[1]) * 0.5]
-}
-
-/// The vertices of a triangle, sorted by x, then y: in the same order, however they were given.
-fn sorted([a, b, c]: [[f64; 2]; 3]) -> [[f64; 2]; 3] {
-    let [a, b] = in_order(a, b);
-    let [b, c] = in_order(b, c);
-    let [a, b] = in_order(a, b);
-    [a, b, c]
-}
-
-fn in_order(p: [f64; 2], q: [f64; 2]) -> [[f64; 2]; 2] {
-    if is_before(&q, &p) { [q, p] } else { [p, q] }
-}
-
-/// Whether the first value in which both differ is smaller in `p`.
-pub(crate) fn is_before(p: &[f64], q: &[f64]) -> bool {
-    let differences = p.iter().zip(q).map(|(p, q)| p - q);
-    differences.into_iter().find(|&d| d != 0.0).is_some_and(|d| d < 0.0)
 }

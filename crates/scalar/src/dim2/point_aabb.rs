@@ -54,6 +54,15 @@ pub(crate) fn clamp<const N: usize>(p: [f32; N], min: [f32; N], max: [f32; N]) -
     if !no_nan([p, min, max].as_flattened()) {
         return canonical_all([f32::NAN; N]);
     }
+    clamp_each(p, min, max)
+}
+
+/// Each coordinate of a point, or the end of its interval beyond which it is.
+pub(crate) fn clamp_each<T: PartialOrd + Copy, const N: usize>(
+    p: [T; N],
+    min: [T; N],
+    max: [T; N],
+) -> [T; N] {
     core::array::from_fn(|k| {
         if p[k] < min[k] {
             min[k]

@@ -18,6 +18,7 @@ use super::Point3;
 #[cfg(doc)]
 use crate::dim2::contact::CONTACT_ERROR;
 use crate::float::canonical;
+use crate::wide::{along, cross3 as cross, dot, is_finite, midway, sorted, sub, unit, wide};
 
 pub mod sphere_aabb;
 pub mod sphere_sphere;
@@ -59,39 +60,11 @@ impl Contact3 {
 
 /// The contact of shapes with these columns, rounded: all NaN if one of their values is not finite.
 fn rounded(normal: [f64; 3], depth: f64, point: [f64; 3], columns: &[f32]) -> Contact3 {
-    let sum = columns.iter().map(|&x| f64::from(x)).reduce(|sum, x| sum + x).unwrap_or(0.0);
-    let finite = sum.abs() < f64::INFINITY;
+    let finite = is_finite(columns);
     let round = |x: f64| canonical(if finite { x as f32 } else { f32::NAN });
     Contact3 { normal: normal.map(round), depth: round(depth), point: point.map(round) }
 }
 
-fn wide(p: Point3) -> [f64; 3] {
-    p.map(f64::from)
-}
-
-fn sub(to: [f64; 3], from: [f64; 3]) -> [f64; 3] {
-    [to[0] - from[0], to[1] - from[1], to[2] - from[2]]
-}
-
-fn dot(u: [f64; 3], v: [f64; 3]) -> f64 {
-    u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
-}
-
-fn cross(u: [f64; 3], v: [f64; 3]) -> [f64; 3] {
-    [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
-}
-
 fn negated(v: [f64; 3]) -> [f64; 3] {
-    [-v[0], -v[1], -v[2]]
-}
-
-/// A vector over its length: see [the plane](crate::dim2::contact).
-fn unit(v: [f64; 3], length: f64) -> [f64; 3] {
-    let inverse = 1.0 / length;
-    [v[0] * inverse, v[1] * inverse, v[2] * inverse]
-}
-
-/// The point midway between `q` and the sphere's border at `center + radius normal`.
-fn midway(center: [f64; 3], radius: f64, normal: [f64; 3], q: [f64; 3]) -> [f64; 3] {
-    [0, 1, 2].map(|k| ((center[k] + radius * normal[k]) + q[k]) * 0.5)
+    v.map(|x| -x)
 }

@@ -71,40 +71,65 @@ pub(crate) fn is_finite<L: Lanes, const N: usize, const M: usize>(a: &[L; N], b:
     sum.abs().lt(sum.splat(f32::INFINITY))
 }
 
-/// `x`, or the end of the interval beyond which it lies.
-#[inline(always)]
-pub(crate) fn clamp<L: Lanes>(x: L, min: L, max: L) -> L {
-    L::select(x.lt(min), min, L::select(x.gt(max), max, x))
-}
-
 /// Vectors over their lengths.
 #[inline(always)]
-fn unit<L: Lanes>(v: [L; 2], length: L) -> [L; 2] {
-    let inverse = length.splat(1.0) / length;
-    [v[0] * inverse, v[1] * inverse]
+pub(crate) fn unit<L: Lanes, const N: usize>(v: [L; N], length: L) -> [L; N] {
+    let (mut unit, inverse) = (v, length.splat(1.0) / length);
+    for x in &mut unit {
+        *x = *x * inverse;
+    }
+    unit
+}
+
+/// The squares of the lengths of vectors.
+#[inline(always)]
+pub(crate) fn length2<L: Lanes, const N: usize>(v: [L; N]) -> L {
+    let mut sum = v[0] * v[0];
+    for &x in &v[1..] {
+        sum = sum + x * x;
+    }
+    sum
+}
+
+/// The points that are `far` from others along a normal: on the border of a disk or sphere.
+#[inline(always)]
+pub(crate) fn along<L: Lanes, const N: usize>(p: [L; N], far: L, normal: [L; N]) -> [L; N] {
+    let mut point = p;
+    for k in 0..N {
+        point[k] = p[k] + far * normal[k];
+    }
+    point
 }
 
 /// The points midway between two points.
 #[inline(always)]
-fn midway<L: Lanes>(p: [L; 2], q: [L; 2]) -> [L; 2] {
-    let half = p[0].splat(0.5);
-    [(p[0] + q[0]) * half, (p[1] + q[1]) * half]
+pub(crate) fn midway<L: Lanes, const N: usize>(p: [L; N], q: [L; N]) -> [L; N] {
+    let (mut middle, half) = (p, p[0].splat(0.5));
+    for k in 0..N {
+        middle[k] = (p[k] + q[k]) * half;
+    }
+    middle
 }
 
-/// Both points, sorted by x, then y.
+/// The vertices of a triangle of the plane, in the order of [`sorted`].
 #[inline(always)]
-fn in_order<L: Lanes>(p: [L; 2], q: [L; 2]) -> [[L; 2]; 2] {
-    let swap = is_before(&q, &p);
-    [select(swap, q, p), select(swap, p, q)]
+fn vertices<L: Lanes>(&[ax, ay, bx, by, cx, cy]: &[L; 6]) -> [[L; 2]; 3] {
+    sorted([[ax, ay], [bx, by], [cx, cy]])
 }
 
-/// The vertices of a triangle, sorted by x, then y.
+/// The vertices of a triangle, sorted by x, then y, then z.
 #[inline(always)]
-fn sorted<L: Lanes>(&[ax, ay, bx, by, cx, cy]: &[L; 6]) -> [[L; 2]; 3] {
-    let [a, b] = in_order([ax, ay], [bx, by]);
-    let [b, c] = in_order(b, [cx, cy]);
+pub(crate) fn sorted<L: Lanes, const N: usize>([a, b, c]: [[L; N]; 3]) -> [[L; N]; 3] {
+    let [a, b] = in_order(a, b);
+    let [b, c] = in_order(b, c);
     let [a, b] = in_order(a, b);
     [a, b, c]
+}
+
+#[inline(always)]
+fn in_order<L: Lanes, const N: usize>(p: [L; N], q: [L; N]) -> [[L; N]; 2] {
+    let swap = is_before(&q, &p);
+    [select(swap, q, p), select(swap, p, q)]
 }
 
 /// The lanes in which the first value in which both differ is smaller in `p`.

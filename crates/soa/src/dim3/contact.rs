@@ -19,21 +19,3 @@ fn columns<L: Lanes, const N: usize, const M: usize>(
     let finite = crate::dim2::contact::is_finite(a, b);
     select(finite, [nx, ny, nz, depth, x, y, z], [depth.splat(f32::NAN); 7])
 }
-
-/// Vectors over their lengths.
-#[inline(always)]
-fn unit<L: Lanes>(v: [L; 3], length: L) -> [L; 3] {
-    let inverse = length.splat(1.0) / length;
-    [v[0] * inverse, v[1] * inverse, v[2] * inverse]
-}
-
-/// The points midway between `q` and the sphere's border at `center + radius normal`.
-#[inline(always)]
-fn midway<L: Lanes>(center: [L; 3], radius: L, normal: [L; 3], q: [L; 3]) -> [L; 3] {
-    let half = radius.splat(0.5);
-    [
-        ((center[0] + radius * normal[0]) + q[0]) * half,
-        ((center[1] + radius * normal[1]) + q[1]) * half,
-        ((center[2] + radius * normal[2]) + q[2]) * half,
-    ]
-}

@@ -18,39 +18,30 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::any::Any;
-use core::ops::Range;
-
-use scalar::float::{max, min};
 
 use super::bounds::Chosen;
 use super::boxes::Boxes;
-use super::candidates::{Candidates, Kept, LEFT_GROUPS, SearchInput};
 pub(crate) use super::groups::DEAD;
-use super::groups::{BLOCK, Group, Groups, WIDTH, bits, bounds_of_group, intersects_mask, merge, splat};
-use super::narrow::{Narrow, PairFilter};
-use super::neighbours::{LEN, Neighbours};
-use super::packed::{Build, Packed, PackedRows};
+use super::groups::{Groups, WIDTH, bits, bounds_of_group, intersects_mask, merge, splat};
+use super::neighbours::Neighbours;
+use super::packed::{Build, Packed};
 use super::probe::Probe;
 use super::progress::PhaseClock;
 use super::table::{AnyOps, AnyPacked, AnyPackedRows, RowOps, ops};
 use super::tree::{Stack, extent};
 use crate::data::any::AnyView;
-use crate::data::hits::set_bits;
 use crate::data::shape::{Shape, ShapeKind};
 use crate::lanes::level::{Level, at_level};
-use crate::lanes::{Lanes, Mask, Simd};
 use crate::registry::Pair;
 use crate::run::query::Query;
 use crate::run::threads::split;
 
-/// Frames that a row may go on as it did, before it leaves its fat box. More frames are fewer searches and
-/// more candidates.
-const FRAMES: f32 = 12.0;
-/// Frames that it may move in another direction.
-const FRAMES_ASIDE: f32 = 1.0;
-/// A margin is not larger than this many times the longest side of the tight box: rows that are faster are
-/// searched again in every frame, which costs less than all rows on their way.
-const MOST_MARGIN: f32 = 4.0;
+mod fat_box;
+mod worker;
+
+use fat_box::{dead_box, enlarged, finite_box, part_of_frame, within_floats, within_mask};
+use worker::{Sides, Work, Worker};
+
 /// A box around a group is not enlarged beyond this many times the mean of all when they were sorted.
 const MOST_EXTENT: f64 = 2.0;
 /// All rows are sorted anew where the boxes around groups have grown by this factor,
@@ -553,245 +544,4 @@ fn append_near<B: Shape>(
             true
         });
     });
-}
-
-/// The boxes of a group that are within others, as bits.
-#[inline(always)]
-fn within_mask<T: Simd, B: Shape>(
-    simd: T,
-    (fat, group): (&Groups<B>, usize),
-    (tight, of): (&Groups<B>, usize),
-) -> u32 {
-    let (dim, mut bits) = (B::COLUMNS.len() / 2, 0);
-    for at in (0..WIDTH).step_by(T::Lanes::LEN) {
-        let (fat, tight) = (fat.load(simd, group, at), tight.load(simd, of, at));
-        let (fat, tight) = (fat.as_ref(), tight.as_ref());
-        let mut mask = fat[0].le(tight[0]) & tight[dim].le(fat[dim]);
-        for k in 1..dim {
-            mask = mask & fat[k].le(tight[k]) & tight[dim + k].le(fat[dim + k]);
-        }
-        bits |= mask.bits() << at;
-    }
-    bits
-}
-
-/// A box that meets nothing, and that enlarges no box around it.
-fn dead_box<B: Shape>() -> B {
-    let dim = B::COLUMNS.len() / 2;
-    B::from_values(|k| if k < dim { f32::INFINITY } else { f32::NEG_INFINITY })
-}
-
-/// A side of a box that may be infinite, as a float that is not: boxes that meet still do.
-#[inline(always)]
-fn within_floats(side: f32) -> f32 {
-    min(max(side, -f32::MAX), f32::MAX)
-}
-
-fn finite_box<B: Shape>(tight: &B) -> B {
-    B::from_values(|k| within_floats(tight.values()[k]))
-}
-
-/// The part that one frame is of some.
-#[inline(always)]
-fn part_of_frame(frames: u32) -> f32 {
-    1.0 / frames.max(1) as f32
-}
-
-/// The fat boxes of some rows, from their tight boxes now and at another time, and the part that one frame is
-/// of the time between.
-///
-/// Differences are rounded to the nearest, so a side that is moved outwards is never moved inwards.
-#[inline(always)]
-fn enlarged<B: Shape>(tight: &Group<B>, before: &Group<B>, part: &[f32; WIDTH]) -> Group<B> {
-    let dim = B::COLUMNS.len() / 2;
-    let (tight, before) = (tight.as_ref(), before.as_ref());
-    let (mut longest, mut step) = ([0.0_f32; WIDTH], [0.0_f32; WIDTH]);
-    for k in 0..dim {
-        for i in 0..WIDTH {
-            longest[i] = max(tight[dim + k][i] - tight[k][i], longest[i]);
-        }
-    }
-    for k in 0..2 * dim {
-        for i in 0..WIDTH {
-            step[i] = max(((tight[k][i] - before[k][i]) * part[i]).abs(), step[i]);
-        }
-    }
-    B::build(
-        #[inline(always)]
-        |k| {
-            let mut sides = [0.0; WIDTH];
-            for i in 0..WIDTH {
-                let by = (tight[k][i] - before[k][i]) * part[i];
-                let ahead = max(if k < dim { -by } else { by }, 0.0);
-                let margin = min(FRAMES * ahead + FRAMES_ASIDE * step[i], MOST_MARGIN * longest[i]);
-                // A margin that is NaN is none.
-                let margin = max(margin, 0.0);
-                sides[i] = within_floats(if k < dim { tight[k][i] - margin } else { tight[k][i] + margin });
-            }
-            sides
-        },
-    )
-}
-
-/// What all tasks of a search have in common.
-struct Sides<'a, B: Shape> {
-    test: Test,
-    packed: &'a Packed<B>,
-    /// Another set on the right.
-    others: Option<&'a Packed<B>>,
-    /// Columns of left and right shapes.
-    columns: [usize; 2],
-}
-
-impl<'a, B: Shape> Sides<'a, B> {
-    fn right(&self) -> &'a Packed<B> {
-        self.others.unwrap_or(self.packed)
-    }
-}
-
-/// Searches a part of the items of a call.
-type Work<'a, B> = dyn Fn(&mut Worker<B>, &Sides<B>, Range<usize>) + Sync + 'a;
-
-/// What a task works with, and what it finds.
-struct Worker<B: Shape> {
-    candidates: Candidates<B>,
-    narrow: Narrow,
-    /// Left and right places of candidates that are tested together.
-    block: Box<[[u32; BLOCK]; 2]>,
-    /// Whether they touched before: 0 or 1.
-    before: Box<[u8; BLOCK]>,
-    len: usize,
-    found: Vec<Candidate>,
-}
-
-impl<B: Shape> Worker<B> {
-    fn new() -> Self {
-        Self {
-            candidates: Candidates::new(),
-            narrow: Narrow::new(),
-            block: bytemuck::zeroed_box(),
-            before: bytemuck::zeroed_box(),
-            len: 0,
-            found: Vec::new(),
-        }
-    }
-
-    /// Finds all candidates of some groups.
-    fn search(&mut self, sides: &Sides<B>, allow: Allow, groups: Range<usize>) {
-        let Self { candidates, narrow, block, found, .. } = self;
-        let (level, left, right) = (sides.test.query.level(), sides.packed, sides.right());
-        narrow.resize(sides.columns);
-        found.clear();
-        for start in groups.clone().step_by(LEFT_GROUPS) {
-            let input = SearchInput {
-                left: left.side().part(start..groups.end.min(start + LEFT_GROUPS)),
-                right: right.side(),
-                tree: &right.tree,
-                boxes: right.boxes.as_ref(),
-                kept: Some(Kept { packed: left, first: start }),
-                self_start: sides.others.is_none().then_some(start),
-                found: None,
-                has_margins: true,
-            };
-            candidates.find(level, &input, &mut |lefts, rights| {
-                let [lefts, rights] = match allow {
-                    Some(allow) => {
-                        let len = allowed(&*left.rows, [lefts, rights], &*right.rows, allow, block);
-                        [&block[0][..len], &block[1][..len]]
-                    }
-                    None => [lefts, rights],
-                };
-                narrow.copy((&*left.rows, lefts), (&*right.rows, rights));
-                let tested = narrow.test(sides.test.query, PairFilter::of(sides.test.pair));
-                let start = found.len();
-                let pairs = lefts.iter().zip(rights);
-                found.extend(pairs.map(|(&left, &right)| Candidate { left, right, touches: false }));
-                set_bits(tested.bits()).for_each(|i| found[start + i].touches = true);
-                true
-            });
-        }
-    }
-
-    /// Finds the candidates of some left places whose answer is another one now.
-    fn test(&mut self, sides: &Sides<B>, candidates: &Neighbours, lefts: Lefts, part: Range<usize>) {
-        self.narrow.resize(sides.columns);
-        self.found.clear();
-        self.len = 0;
-        let is_self = sides.others.is_none();
-        match (lefts, is_self) {
-            (Lefts::All, true) => {
-                part.for_each(|left| self.add(sides, candidates, left as u32, |right| left < right as usize));
-            }
-            (Lefts::All, false) => part.for_each(|left| self.add(sides, candidates, left as u32, |_| true)),
-            (Lefts::These(places, marks), true) => {
-                for &left in &places[part] {
-                    let is_first = |right: u32| (left < right) | (marks.get(right as usize) == Some(&0));
-                    self.add(sides, candidates, left, is_first);
-                }
-            }
-            (Lefts::These(places, _), false) => {
-                places[part].iter().for_each(|&left| self.add(sides, candidates, left, |_| true));
-            }
-        }
-        self.test_block(sides);
-    }
-
-    /// Adds the candidates of a place that `is_chosen` says yes to, without a branch that a processor could
-    /// not predict, and tests full blocks.
-    #[inline(always)]
-    fn add(&mut self, sides: &Sides<B>, candidates: &Neighbours, left: u32, is_chosen: impl Fn(u32) -> bool) {
-        candidates.for_each_node(
-            left,
-            #[inline(always)]
-            |others, count, touching| {
-                if self.len + LEN > BLOCK {
-                    self.test_block(sides);
-                }
-                for (i, &right) in others.iter().enumerate() {
-                    let at = self.len % BLOCK;
-                    (self.block[0][at], self.block[1][at]) = (left, right);
-                    self.before[at] = touching >> i & 1;
-                    self.len += usize::from((i < count) & is_chosen(right));
-                }
-            },
-        );
-    }
-
-    /// Tests the candidates of the block, and appends those whose answer is another one than before.
-    #[inline(never)]
-    fn test_block(&mut self, sides: &Sides<B>) {
-        let len = core::mem::take(&mut self.len);
-        let (lefts, rights) = (&self.block[0][..len], &self.block[1][..len]);
-        self.narrow.copy((&*sides.packed.rows, lefts), (&*sides.right().rows, rights));
-        let tested = self.narrow.test(sides.test.query, PairFilter::of(sides.test.pair));
-        for (n, (before, &now)) in self.before.as_chunks::<8>().0.iter().zip(tested.bits()).enumerate() {
-            // Byte i, which is 0 or 1, becomes bit i: the products of other bytes are below.
-            let before = (u64::from_le_bytes(*before).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
-            for bit in bits(u32::from(before ^ now)) {
-                let i = 8 * n + bit;
-                if i < len {
-                    let touches = now >> bit & 1 == 1;
-                    self.found.push(Candidate { left: lefts[i], right: rights[i], touches });
-                }
-            }
-        }
-    }
-}
-
-/// Copies the candidates that are allowed to a block. Returns their number.
-fn allowed<B: Shape>(
-    left: &dyn PackedRows<B>,
-    candidates: [&[u32]; 2],
-    right: &dyn PackedRows<B>,
-    allow: &(dyn Fn(u32, u32) -> bool + Sync),
-    block: &mut [[u32; BLOCK]; 2],
-) -> usize {
-    let (mut ids, mut len) = ([[0; BLOCK]; 2], 0);
-    left.numbers(candidates[0], &mut ids[0]);
-    right.numbers(candidates[1], &mut ids[1]);
-    for (i, (&a, &b)) in candidates[0].iter().zip(candidates[1]).enumerate() {
-        (block[0][len % BLOCK], block[1][len % BLOCK]) = (a, b);
-        len += usize::from(allow(ids[0][i], ids[1][i]));
-    }
-    len
 }

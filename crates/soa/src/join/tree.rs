@@ -78,8 +78,7 @@ impl<B: Shape> Tree<B> {
     }
 
     /// Makes room for the boxes of more groups of rows.
-    pub(crate) fn reserve(&mut self, more: usize) {
-        let mut more = more;
+    pub(crate) fn reserve(&mut self, mut more: usize) {
         for groups in &mut self.levels {
             more = more / WIDTH + 1;
             groups.reserve(more);

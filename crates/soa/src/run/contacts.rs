@@ -4,6 +4,8 @@ use alloc::vec::Vec;
 use core::mem::take;
 use core::ops::Range;
 
+use scalar::float::canonical;
+
 use crate::data::columns::Columns;
 use crate::data::error::Error;
 use crate::data::pairs::Pairs;
@@ -241,15 +243,11 @@ impl Source<'_> {
         match self {
             Self::Rows(rows) => [Self::Rows(at), Self::Rows(rows - at)],
             Self::Pairs([left, right]) => {
-                let ([left, left1], [right, right1]) = (halves(left, at), halves(right, at));
-                [Self::Pairs([left, right]), Self::Pairs([left1, right1])]
+                let ((left0, left1), (right0, right1)) = (left.split_at(at), right.split_at(at));
+                [Self::Pairs([left0, right0]), Self::Pairs([left1, right1])]
             }
         }
     }
-}
-
-fn halves(rows: &[u32], at: usize) -> [&[u32]; 2] {
-    [&rows[..at], &rows[at..]]
 }
 
 fn check_rows_of_pairs(numbers: &[u32], rows: usize) -> Result<(), Error> {
@@ -310,8 +308,7 @@ impl Task {
         driver::measure(blocks, &Operands { a, b, rows }, out);
         if self.pair.is_swapped {
             for x in out[..self.normal].iter_mut().flat_map(|column| column.iter_mut()) {
-                // A NaN keeps its bits.
-                *x = if x.is_nan() { *x } else { -*x };
+                *x = canonical(-*x);
             }
         }
         let mut depths = [0.0; BLOCK];

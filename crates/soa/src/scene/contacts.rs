@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::Changes;
 use crate::data::error::Error;
 use crate::data::memory::reserve;
 use crate::data::pairs::Pairs;
@@ -35,7 +36,7 @@ impl Contacts {
         self.lost.clear();
     }
 
-    /// Finds what begun and ended in a frame in which some pairs changed.
+    /// Finds what began and ended in a frame in which some pairs changed.
     ///
     /// # Errors
     /// No memory.
@@ -61,6 +62,11 @@ impl Contacts {
         let [before, after] = [&self.touching, &self.next]
             .map(|pairs| pairs.left().iter().zip(pairs.right()).map(|(&left, &right)| hit(left, right)));
         compare(before, after, [&mut self.ended, &mut self.begun])
+    }
+
+    /// What the last frame changed.
+    pub(crate) fn changes(&self) -> Changes<'_> {
+        Changes { begun: &self.begun, ended: &self.ended, touching: &self.touching }
     }
 
     /// Ends a frame: the pairs that touch are those that were found.
@@ -113,7 +119,7 @@ fn push(pairs: &mut Pairs, pair: Hit) -> Result<(), Error> {
     Ok(())
 }
 
-/// Writes the pairs of a list with those that begun and without those that ended.
+/// Writes the pairs of a list with those that began and without those that ended.
 fn splice(pairs: &Pairs, begun: &Pairs, ended: &Pairs, to: &mut Pairs) -> Result<(), Error> {
     clear(to);
     let from = [pairs.left(), pairs.right()];

@@ -6,8 +6,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
+use super::Filter;
 use super::contacts::Contacts;
-use super::{Changes, Filter};
 use crate::data::check::check_rows;
 use crate::data::error::Error;
 use crate::data::memory::reserve;
@@ -15,7 +15,7 @@ use crate::data::pairs::Pairs;
 use crate::data::shape::ShapeKind;
 use crate::join::Index;
 use crate::join::lists::hit;
-use crate::join::moving::{Candidate, DEAD, Lefts, Moving, RowsById, Test, moving, room};
+use crate::join::moving::{Allow, Candidate, DEAD, Lefts, Moving, RowsById, Test, moving, room};
 use crate::join::table::AnyPacked;
 use crate::registry::Pair;
 use crate::run::query::Query;
@@ -491,8 +491,7 @@ impl Core {
         changes.clear();
         let filters = &self.filters;
         let allow = |a: u32, b: u32| filters[a as usize].allows(filters[b as usize]);
-        let allow: Option<&(dyn Fn(u32, u32) -> bool + Sync)> =
-            if self.is_filtered { Some(&allow) } else { None };
+        let allow: Allow = if self.is_filtered { Some(&allow) } else { None };
         let test = Test { query: self.query, pair: self.pair };
         self.moving.search(test, None, allow, &mut |candidate| {
             let Candidate { left, right, touches } = candidate;
@@ -513,8 +512,10 @@ impl Core {
         if let Some(fixed) = &self.fixed {
             let (packed, test) = (fixed.rows.packed(), Test { pair: fixed.pair, ..test });
             let allow = |a: u32, _: u32| filters[a as usize].allows(fixed.filter);
+            let allow: Allow =
+                if self.is_filtered || fixed.filter != Filter::ALL { Some(&allow) } else { None };
             changes.clear();
-            self.moving.search(test, Some(packed), Some(&allow), &mut |candidate| {
+            self.moving.search(test, Some(packed), allow, &mut |candidate| {
                 let Candidate { left, right, touches } = candidate;
                 self.of_fixed.candidates.push(left, (right, touches));
                 if touches {
@@ -528,9 +529,5 @@ impl Core {
         }
         let lefts = if self.fixed.is_some() { self.flags.len() } else { 0 };
         self.of_fixed.compare_hits(level, lefts)
-    }
-
-    pub(crate) fn changes(contacts: &Contacts) -> Changes<'_> {
-        Changes { begun: &contacts.begun, ended: &contacts.ended, touching: &contacts.touching }
     }
 }

@@ -124,7 +124,6 @@ mod serde_impl {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     use super::Snapshot;
-    use crate::data::columns::Columns;
     use crate::data::pairs::Pairs;
     use crate::data::shape::Shape;
 
@@ -172,18 +171,10 @@ mod serde_impl {
                 |name: &str| A::Error::custom(format_args!("{name:?} is missing, double or unknown"));
             let (mut rows, mut columns) = (None, [const { None::<Vec<u32>> }; COLUMNS.len()]);
             while let Some(name) = map.next_key::<String>()? {
-                let column = COLUMNS.iter().position(|known| *known == name);
-                let is_new = match column {
-                    Some(k) if columns[k].is_none() => {
-                        columns[k].insert(map.next_value()?).len() < usize::MAX
-                    }
-                    None if name == ROWS && rows.is_none() => {
-                        rows.replace(map.next_value::<Columns<S>>()?).is_none()
-                    }
-                    _ => false,
-                };
-                if !is_new {
-                    return Err(unknown(&name));
+                match COLUMNS.iter().position(|known| *known == name) {
+                    Some(k) if columns[k].is_none() => columns[k] = Some(map.next_value()?),
+                    None if name == ROWS && rows.is_none() => rows = Some(map.next_value()?),
+                    _ => return Err(unknown(&name)),
                 }
             }
             let mut take = |k: usize| columns[k].take().ok_or_else(|| unknown(COLUMNS[k]));

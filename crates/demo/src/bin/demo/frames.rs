@@ -35,7 +35,7 @@ pub struct Frames {
 }
 
 impl Frames {
-    /// Lets so many disks fly, and asks in each frame. All three must find the same number of pairs.
+    /// Lets this many disks fly, and asks in each frame. All three must find the same number of pairs.
     pub fn new(query: Query, disks: usize, frames: usize) -> anyhow::Result<Self> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
         let side = (ROOM * disks as f32).sqrt();

@@ -46,8 +46,8 @@ use scene::Scene;
 ///
 /// Which country contains each of 135,000 cities? Which cities' disks touch another country? Which spheres of
 /// a swarm touch the Stanford bunny? Which of its faces does a ring meet, what lies inside both, and what do rays
-/// see? What begins and ends to touch in each frame of a simulation? Prints what was found and what it cost, and writes
-/// map.png, mesh.png, frames.png and join.png, which shows what a join does.
+/// see? What begins and ends to touch in each frame of a simulation? Prints what was found and what it cost,
+/// and writes map.png, mesh.png, frames.png and join.png, which shows what a join does.
 #[derive(Parser)]
 #[command(name = "cargo xtask demo", bin_name = "cargo xtask demo")]
 struct Args {

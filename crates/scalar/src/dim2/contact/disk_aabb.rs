@@ -10,7 +10,8 @@
 //!   min---------------'             as the disk leaves through that side, and the box against it
 //! ```
 
-use super::{Contact, Wide, dot, midway, sub, unit, wide};
+use super::{Contact, Wide, along, dot, midway, sub, unit, wide};
+use crate::dim2::point_aabb::clamp_each;
 use crate::dim2::{Aabb, Disk};
 use crate::float::sqrt64;
 
@@ -33,36 +34,9 @@ use crate::float::sqrt64;
 /// assert_eq!((corner.normal, corner.depth), ([-0.6, -0.8], -3.0)); // disjoint
 /// ```
 pub fn contact(disk: &Disk, aabb: &Aabb) -> Contact {
-    let (c, r, min, max) = (wide(disk.center), f64::from(disk.radius), wide(aabb.min), wide(aabb.max));
-    let clamped = [0, 1].map(|k| {
-        if c[k] < min[k] {
-            min[k]
-        } else if c[k] > max[k] {
-            max[k]
-        } else {
-            c[k]
-        }
-    });
-    let d = sub(clamped, c);
-    let distance = sqrt64(dot(d, d));
-    let (normal, depth, q) = if distance > 0.0 {
-        (unit(d, distance), r - distance, clamped)
-    } else {
-        let mut nearest = (c[0] - min[0], [1.0, 0.0], [min[0], c[1]]);
-        for side in [
-            (max[0] - c[0], [-1.0, 0.0], [max[0], c[1]]),
-            (c[1] - min[1], [0.0, 1.0], [c[0], min[1]]),
-            (max[1] - c[1], [0.0, -1.0], [c[0], max[1]]),
-        ] {
-            if side.0 < nearest.0 {
-                nearest = side;
-            }
-        }
-        let (gap, normal, foot) = nearest;
-        (normal, r + gap, foot)
-    };
-    let p = [c[0] + r * normal[0], c[1] + r * normal[1]];
-    Wide::single(normal, depth, midway(p, q)).rounded(&[
+    let (min, max) = (wide(aabb.min), wide(aabb.max));
+    let (normal, depth, point) = to_box(wide(disk.center), f64::from(disk.radius), min, max);
+    Wide::single(normal, depth, point).rounded(&[
         disk.center[0],
         disk.center[1],
         disk.radius,
@@ -71,4 +45,31 @@ pub fn contact(disk: &Disk, aabb: &Aabb) -> Contact {
         aabb.max[0],
         aabb.max[1],
     ])
+}
+
+/// Normal, depth and point, in the plane or in space.
+pub(crate) fn to_box<const N: usize>(
+    c: [f64; N],
+    r: f64,
+    min: [f64; N],
+    max: [f64; N],
+) -> ([f64; N], f64, [f64; N]) {
+    let clamped = clamp_each(c, min, max);
+    let d = sub(clamped, c);
+    let distance = sqrt64(dot(d, d));
+    let (normal, depth, q) = if distance > 0.0 {
+        (unit(d, distance), r - distance, clamped)
+    } else {
+        let (mut nearest, mut normal, mut foot) = (f64::INFINITY, [0.0; N], c);
+        for k in 0..N {
+            for (gap, inward, at) in [(c[k] - min[k], 1.0, min[k]), (max[k] - c[k], -1.0, max[k])] {
+                if gap < nearest {
+                    (nearest, normal, foot) = (gap, [0.0; N], c);
+                    (normal[k], foot[k]) = (inward, at);
+                }
+            }
+        }
+        (normal, r + nearest, foot)
+    };
+    (normal, depth, midway(along(c, r, normal), q))
 }

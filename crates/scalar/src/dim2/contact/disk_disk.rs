@@ -28,12 +28,8 @@ use crate::float::sqrt64;
 /// assert!(found.depth1.is_nan());
 /// ```
 pub fn contact(a: &Disk, b: &Disk) -> Contact {
-    let (c1, r1, c2, r2) = (wide(a.center), f64::from(a.radius), wide(b.center), f64::from(b.radius));
-    let d = sub(c2, c1);
-    let distance = sqrt64(dot(d, d));
-    let normal = if distance > 0.0 { unit(d, distance) } else { [if r1 < r2 { -1.0 } else { 1.0 }, 0.0] };
-    let (depth, more) = (r1 + r2 - distance, r1 - r2);
-    let point = [0, 1].map(|k| ((c1[k] + c2[k]) + more * normal[k]) * 0.5);
+    let (r1, r2) = (f64::from(a.radius), f64::from(b.radius));
+    let (normal, depth, point) = of_two(wide(a.center), r1, wide(b.center), r2);
     Wide::single(normal, depth, point).rounded(&[
         a.center[0],
         a.center[1],
@@ -42,4 +38,23 @@ pub fn contact(a: &Disk, b: &Disk) -> Contact {
         b.center[1],
         b.radius,
     ])
+}
+
+/// Normal, depth and point, in the plane or in space.
+pub(crate) fn of_two<const N: usize>(
+    c1: [f64; N],
+    r1: f64,
+    c2: [f64; N],
+    r2: f64,
+) -> ([f64; N], f64, [f64; N]) {
+    let d = sub(c2, c1);
+    let distance = sqrt64(dot(d, d));
+    let mut normal = [0.0; N];
+    normal[0] = if r1 < r2 { -1.0 } else { 1.0 };
+    if distance > 0.0 {
+        normal = unit(d, distance);
+    }
+    let more = r1 - r2;
+    let point = core::array::from_fn(|k| ((c1[k] + c2[k]) + more * normal[k]) * 0.5);
+    (normal, r1 + r2 - distance, point)
 }

@@ -92,8 +92,7 @@ pub fn contact(disk: &Disk, triangle: &Triangle) -> Contact {
         [x[0] + e[0] * t, x[1] + e[1] * t]
     });
     let depth = if inside { r + distance } else { r - distance };
-    let p = [center[0] + r * normal[0], center[1] + r * normal[1]];
-    Wide::single(normal, depth, midway(p, q)).rounded(&[
+    Wide::single(normal, depth, midway(super::along(center, r, normal), q)).rounded(&[
         disk.center[0],
         disk.center[1],
         disk.radius,

@@ -1,8 +1,8 @@
 //! Two spheres: as [two disks](crate::dim2::contact::disk_disk).
 
-use super::{Contact3, dot, rounded, sub, unit, wide};
+use super::{Contact3, rounded, wide};
+use crate::dim2::contact::disk_disk::of_two;
 use crate::dim3::Sphere;
-use crate::float::sqrt64;
 
 /// The contact of two spheres. See [the module](super) for its meaning and bounds.
 ///
@@ -18,13 +18,8 @@ use crate::float::sqrt64;
 /// assert_eq!((found.depth, found.point), (1.0, [5.0 / 7.0, 7.5 / 7.0, 15.0 / 7.0]));
 /// ```
 pub fn contact(a: &Sphere, b: &Sphere) -> Contact3 {
-    let (c1, r1, c2, r2) = (wide(a.center), f64::from(a.radius), wide(b.center), f64::from(b.radius));
-    let d = sub(c2, c1);
-    let distance = sqrt64(dot(d, d));
-    let normal =
-        if distance > 0.0 { unit(d, distance) } else { [if r1 < r2 { -1.0 } else { 1.0 }, 0.0, 0.0] };
-    let (depth, more) = (r1 + r2 - distance, r1 - r2);
-    let point = [0, 1, 2].map(|k| ((c1[k] + c2[k]) + more * normal[k]) * 0.5);
+    let (r1, r2) = (f64::from(a.radius), f64::from(b.radius));
+    let (normal, depth, point) = of_two(wide(a.center), r1, wide(b.center), r2);
     let ([x1, y1, z1], [x2, y2, z2]) = (a.center, b.center);
     rounded(normal, depth, point, &[x1, y1, z1, a.radius, x2, y2, z2, b.radius])
 }

@@ -20,7 +20,7 @@
 //!
 //! So a normal is off by at most about `2^-26`, which is the overlap's error in units of `S`.
 
-use super::{Contact3, cross, dot, midway, negated, rounded, sub, unit, wide};
+use super::{Contact3, along, cross, dot, midway, negated, rounded, sorted, sub, unit, wide};
 use crate::dim3::{Sphere, Triangle3};
 use crate::float::sqrt64;
 
@@ -93,14 +93,14 @@ pub fn contact(sphere: &Sphere, triangle: &Triangle3) -> Contact3 {
     let normal = if length > 0.0 { unit(direction, length) } else { [1.0, 0.0, 0.0] };
     let (distance, q) = if is_above {
         let distance = height.abs() * (1.0 / length);
-        (distance, [0, 1, 2].map(|k| center[k] + normal[k] * distance))
+        (distance, along(center, distance, normal))
     } else {
         (sqrt64(squared), [0, 1, 2].map(|k| center[k] + to[k]))
     };
     let ([x, y, z], Triangle3 { a: [ax, ay, az], b: [bx, by, bz], c: [cx, cy, cz] }) =
         (sphere.center, *triangle);
     let columns = [x, y, z, sphere.radius, ax, ay, az, bx, by, bz, cx, cy, cz];
-    rounded(normal, r - distance, midway(center, r, normal, q), &columns)
+    rounded(normal, r - distance, midway(along(center, r, normal), q), &columns)
 }
 
 fn nearest_point(center: [f64; 3], x: [f64; 3], y: [f64; 3]) -> Nearest {
@@ -131,16 +131,4 @@ fn across(e: [f64; 3]) -> [f64; 3] {
     } else {
         [e[1], -e[0], 0.0]
     }
-}
-
-/// The vertices sorted by x, then y, then z.
-fn sorted([a, b, c]: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
-    let [a, b] = in_order(a, b);
-    let [b, c] = in_order(b, c);
-    let [a, b] = in_order(a, b);
-    [a, b, c]
-}
-
-fn in_order(p: [f64; 3], q: [f64; 3]) -> [[f64; 3]; 2] {
-    if crate::dim2::contact::is_before(&q, &p) { [q, p] } else { [p, q] }
 }

@@ -30,6 +30,7 @@ use crate::exact::dyadic::Dyadic;
 use crate::exact::number::Number;
 use crate::exact::vector::{between, cross3, sub, vector};
 use crate::exact::{Exact, segment3_triangle3};
+use crate::wide::{cross3 as cross, dot};
 
 /// Where a ray or a segment first meets a triangle, in `f64`.
 ///
@@ -81,8 +82,8 @@ impl Impact {
         let bound = 11.0 / 2.0 * f64::EPSILON * (sizes[0] * sizes[1] * sizes[2]);
 
         let (d_x_a, b_x_c) = (cross(d, a), cross(b, c));
-        let (ab, ca, bc) = (inner(b, d_x_a), -inner(c, d_x_a), inner(d, b_x_c));
-        let height = inner(a, b_x_c);
+        let (ab, ca, bc) = (dot(b, d_x_a), -dot(c, d_x_a), dot(d, b_x_c));
+        let height = dot(a, b_x_c);
         let mut low = lesser(lesser(ab, bc), lesser(ca, height));
         let mut high = -lesser(lesser(-ab, -bc), lesser(-ca, -height));
         if R::END == 1.0 {
@@ -112,7 +113,7 @@ impl Impact {
         let Triangle3 { a, b, c } = *triangle;
         let (e, f, s) = (difference(b, a), difference(c, a), difference(start, a));
         let (d_x_f, s_x_e) = (cross(d, f), cross(s, e));
-        let det = inner(e, d_x_f);
+        let det = dot(e, d_x_f);
         let size = |v: [f64; 3]| v[0].abs() + v[1].abs() + v[2].abs();
         let bound = |u: [f64; 3], v: [f64; 3], w: [f64; 3]| {
             (9.5 / 2.0 * f64::EPSILON) * (size(u) * size(v) * size(w))
@@ -122,7 +123,7 @@ impl Impact {
         if least <= bound_of_det {
             return Self::UNKNOWN;
         }
-        let numerators = [inner(f, s_x_e), inner(s, d_x_f), inner(d, s_x_e)];
+        let numerators = [dot(f, s_x_e), dot(s, d_x_f), dot(d, s_x_e)];
         let bounds = [bound(f, s, e), bound(s, d, f), bound(d, s, e)];
         let values = numerators.map(|numerator| numerator / det);
         // The quotient of the errors, and what its own roundings and those of the value may add.
@@ -186,16 +187,6 @@ fn difference(p: Point3, q: Point3) -> [f64; 3] {
         difference[k] = f64::from(p[k]) - f64::from(q[k]);
     }
     difference
-}
-
-#[inline(always)]
-fn cross(u: [f64; 3], v: [f64; 3]) -> [f64; 3] {
-    [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
-}
-
-#[inline(always)]
-fn inner(u: [f64; 3], v: [f64; 3]) -> f64 {
-    u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
 }
 
 /// A quotient of integers.

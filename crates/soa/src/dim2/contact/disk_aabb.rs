@@ -3,8 +3,8 @@
 use scalar::dim2::contact::disk_aabb::contact;
 use scalar::dim2::{self, Aabb, Disk};
 
-use super::{Found, clamp, midway, unit};
-use crate::dim2::vector::{dot, sub};
+use super::{Found, along, length2, midway, unit};
+use crate::dim2::point_aabb::clamp;
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
 
@@ -26,26 +26,41 @@ impl Measure for Contact {
     #[inline(always)]
     fn lanes<L: Lanes>(disk: &[L; 3], aabb: &[L; 4]) -> [L; 8] {
         let (&[x, y, r], &[min_x, min_y, max_x, max_y]) = (disk, aabb);
-        let (zero, one) = (x.splat(0.0), x.splat(1.0));
-        let c = [x, y];
-        let clamped = [clamp(x, min_x, max_x), clamp(y, min_y, max_y)];
-        let d = sub(clamped, c);
-        let distance = dot(d, d).sqrt();
-        let outside = distance.gt(zero);
-
-        let mut side = [x - min_x, one, zero, min_x, y];
-        for other in [
-            [max_x - x, -one, zero, max_x, y],
-            [y - min_y, zero, one, x, min_y],
-            [max_y - y, zero, -one, x, max_y],
-        ] {
-            side = select(other[0].lt(side[0]), other, side);
-        }
-        let [gap, normal_x, normal_y, foot_x, foot_y] = side;
-        let normal = select(outside, unit(d, distance), [normal_x, normal_y]);
-        let depth = L::select(outside, r - distance, r + gap);
-        let q = select(outside, clamped, [foot_x, foot_y]);
-        let p = [x + r * normal[0], y + r * normal[1]];
-        Found::single(normal, depth, midway(p, q)).columns(disk, aabb)
+        let (normal, depth, point) = to_box([x, y], r, [min_x, min_y], [max_x, max_y]);
+        Found::single(normal, depth, point).columns(disk, aabb)
     }
+}
+
+/// Normal, depth and point, in the plane or in space.
+#[inline(always)]
+pub(crate) fn to_box<L: Lanes, const N: usize>(
+    c: [L; N],
+    r: L,
+    min: [L; N],
+    max: [L; N],
+) -> ([L; N], L, [L; N]) {
+    let (zero, one) = (r.splat(0.0), r.splat(1.0));
+    let clamped = clamp(c, min, max);
+    let mut d = clamped;
+    for k in 0..N {
+        d[k] = d[k] - c[k];
+    }
+    let distance = length2(d).sqrt();
+    let outside = distance.gt(zero);
+
+    let (mut nearest, mut normal, mut foot) = (r.splat(f32::INFINITY), [zero; N], c);
+    for k in 0..N {
+        for (gap, inward, at) in [(c[k] - min[k], one, min[k]), (max[k] - c[k], -one, max[k])] {
+            let (mut its_normal, mut its_foot) = ([zero; N], c);
+            (its_normal[k], its_foot[k]) = (inward, at);
+            let is_nearer = gap.lt(nearest);
+            nearest = L::select(is_nearer, gap, nearest);
+            normal = select(is_nearer, its_normal, normal);
+            foot = select(is_nearer, its_foot, foot);
+        }
+    }
+    let normal = select(outside, unit(d, distance), normal);
+    let depth = L::select(outside, r - distance, r + nearest);
+    let q = select(outside, clamped, foot);
+    (normal, depth, midway(along(c, r, normal), q))
 }

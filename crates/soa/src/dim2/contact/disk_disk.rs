@@ -3,8 +3,7 @@
 use scalar::dim2::contact::disk_disk::contact;
 use scalar::dim2::{self, Disk};
 
-use super::{Found, unit};
-use crate::dim2::vector::{dot, sub};
+use super::{Found, length2, unit};
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
 
@@ -26,13 +25,26 @@ impl Measure for Contact {
     #[inline(always)]
     fn lanes<L: Lanes>(a: &[L; 3], b: &[L; 3]) -> [L; 8] {
         let (&[x1, y1, r1], &[x2, y2, r2]) = (a, b);
-        let (zero, one, half) = (x1.splat(0.0), x1.splat(1.0), x1.splat(0.5));
-        let d = sub([x2, y2], [x1, y1]);
-        let distance = dot(d, d).sqrt();
-        let concentric = [L::select(r1.lt(r2), -one, one), zero];
-        let normal = select(distance.gt(zero), unit(d, distance), concentric);
-        let (depth, more) = (r1 + r2 - distance, r1 - r2);
-        let point = [((x1 + x2) + more * normal[0]) * half, ((y1 + y2) + more * normal[1]) * half];
+        let (normal, depth, point) = of_two([x1, y1], r1, [x2, y2], r2);
         Found::single(normal, depth, point).columns(a, b)
     }
+}
+
+/// Normal, depth and point, in the plane or in space.
+#[inline(always)]
+pub(crate) fn of_two<L: Lanes, const N: usize>(c1: [L; N], r1: L, c2: [L; N], r2: L) -> ([L; N], L, [L; N]) {
+    let (zero, one, half) = (r1.splat(0.0), r1.splat(1.0), r1.splat(0.5));
+    let mut d = c2;
+    for k in 0..N {
+        d[k] = d[k] - c1[k];
+    }
+    let distance = length2(d).sqrt();
+    let mut concentric = [zero; N];
+    concentric[0] = L::select(r1.lt(r2), -one, one);
+    let normal = select(distance.gt(zero), unit(d, distance), concentric);
+    let (mut point, more) = (c1, r1 - r2);
+    for k in 0..N {
+        point[k] = ((c1[k] + c2[k]) + more * normal[k]) * half;
+    }
+    (normal, r1 + r2 - distance, point)
 }

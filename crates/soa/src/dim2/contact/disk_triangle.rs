@@ -3,7 +3,7 @@
 use scalar::dim2::contact::disk_triangle::contact;
 use scalar::dim2::{self, Disk, Triangle};
 
-use super::{Found, midway, sorted, unit};
+use super::{Found, midway, unit, vertices};
 use crate::dim2::vector::{cross, dot, sub};
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
@@ -46,7 +46,7 @@ impl Measure for Contact {
         let &[cx, cy, r] = disk;
         let (zero, one) = (r.splat(0.0), r.splat(1.0));
         let center = [cx, cy];
-        let [a, b, c] = sorted(triangle);
+        let [a, b, c] = vertices(triangle);
         let area = cross(sub(b, a), sub(c, a));
 
         let clockwise = area.lt(zero);
@@ -73,8 +73,7 @@ impl Measure for Contact {
         let t = along / length2;
         let q = select(at_vertex, vertex, [x[0] + e[0] * t, x[1] + e[1] * t]);
         let depth = L::select(inside, r + distance, r - distance);
-        let p = [cx + r * normal[0], cy + r * normal[1]];
-        Found::single(normal, depth, midway(p, q)).columns(disk, triangle)
+        Found::single(normal, depth, midway(super::along(center, r, normal), q)).columns(disk, triangle)
     }
 }
 

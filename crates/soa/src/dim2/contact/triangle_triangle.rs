@@ -3,7 +3,7 @@
 use scalar::dim2::contact::triangle_triangle::contact;
 use scalar::dim2::{self, Triangle};
 
-use super::{is_before, polygon, sorted};
+use super::{is_before, polygon, vertices};
 use crate::dim2::vector::{cross, sub};
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
@@ -25,7 +25,7 @@ impl Measure for Contact {
 
     #[inline(always)]
     fn lanes<L: Lanes>(a: &[L; 6], b: &[L; 6]) -> [L; 8] {
-        let (p, q) = (sorted(a), sorted(b));
+        let (p, q) = (vertices(a), vertices(b));
         let ([p0, p1, p2], [q0, q1, q2]) = (p, q);
         let swap = is_before(
             &[q0[0], q0[1], q1[0], q1[1], q2[0], q2[1]],

@@ -3,8 +3,8 @@
 use scalar::dim3::contact::sphere_triangle::{FLAT, NEAR, contact};
 use scalar::dim3::{Contact3, Sphere, Triangle3};
 
-use super::{columns, midway, unit};
-use crate::dim2::contact::is_before;
+use super::columns;
+use crate::dim2::contact::{along, midway, sorted, unit};
 use crate::dim3::vector::{cross, dot, sub};
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
@@ -38,9 +38,10 @@ impl Measure for Contact {
     #[inline(always)]
     fn lanes<L: Lanes>(sphere: &[L; 4], triangle: &[L; 9]) -> [L; 7] {
         let &[x, y, z, r] = sphere;
+        let &[ax, ay, az, bx, by, bz, cx, cy, cz] = triangle;
         let (zero, one) = (r.splat(0.0), r.splat(1.0));
         let center = [x, y, z];
-        let [a, b, c] = sorted(triangle);
+        let [a, b, c] = sorted([[ax, ay, az], [bx, by, bz], [cx, cy, cz]]);
         let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
         let m = cross(ab, sub(c, a));
         let (mm, height) = (dot(m, m), dot(m, sub(center, a)));
@@ -68,7 +69,7 @@ impl Measure for Contact {
         let distance = L::select(is_above, height.abs() * (one / length), squared.sqrt());
         let to = select(is_above, [normal[0] * distance, normal[1] * distance, normal[2] * distance], to);
         let q = [x + to[0], y + to[1], z + to[2]];
-        columns(normal, r - distance, midway(center, r, normal, q), sphere, triangle)
+        columns(normal, r - distance, midway(along(center, r, normal), q), sphere, triangle)
     }
 }
 
@@ -114,19 +115,4 @@ fn across<L: Lanes>(e: [L; 3]) -> [L; 3] {
     let by_x = x.le(y) & x.le(z);
     let (of_x, of_y, of_z) = ([zero, e[2], -e[1]], [-e[2], zero, e[0]], [e[1], -e[0], zero]);
     select(by_x, of_x, select(y.le(z), of_y, of_z))
-}
-
-/// The vertices sorted by x, then y, then z.
-#[inline(always)]
-fn sorted<L: Lanes>(&[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9]) -> [[L; 3]; 3] {
-    let [a, b] = in_order([ax, ay, az], [bx, by, bz]);
-    let [b, c] = in_order(b, [cx, cy, cz]);
-    let [a, b] = in_order(a, b);
-    [a, b, c]
-}
-
-#[inline(always)]
-fn in_order<L: Lanes>(p: [L; 3], q: [L; 3]) -> [[L; 3]; 2] {
-    let swap = is_before(&q, &p);
-    [select(swap, q, p), select(swap, p, q)]
 }
