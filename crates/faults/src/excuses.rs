@@ -84,10 +84,12 @@ struct Harmless {
 const FLOORS: [f32; 3] = [1.0 / (1 << 30) as f32, 1.0 / (1_u64 << 60) as f32, 1.0 / (1_u64 << 42) as f32];
 /// What is added to find the lanes that are multiples of a power of two, of up to 26 bits.
 const BASE_26: f32 = (1 << 27) as f32;
-/// Of up to 25, 16, 12 and 7 bits: half of one is a bit more.
+/// Of up to 25, 16, 12, 11, 9 and 7 bits: half of one is a bit more.
 const BASE_25: f32 = (1 << 28) as f32;
 const BASE_16: f32 = (1_u64 << 37) as f32;
 const BASE_12: f32 = (1_u64 << 41) as f32;
+const BASE_11: f32 = (1_u64 << 42) as f32;
+const BASE_9: f32 = (1_u64 << 44) as f32;
 const BASE_7: f32 = (1_u64 << 46) as f32;
 
 const CANCELS: &str = "near zero the products of a coordinate in the frame cancel but for hx: they are q / 4 each, and err by q + 2 H";
@@ -332,6 +334,14 @@ const HARMLESS: &[Harmless] = &[
                  53 bits for S of 13; and where the two differ in sign, one |s| is at most h",
     },
     Harmless {
+        kernels: &["oriented_box3_triangle3"],
+        precision: Some(Precision::Double),
+        constant: BASE_11,
+        shares: [0.5, 0.5],
+        reason: "vertices and edges are at most 3 S^2 in the frame, so m x e = a x b + c x b - c x a is at most 27 S^4, where they are \
+                 corners of a square of that side: 53 bits for S of 12",
+    },
+    Harmless {
         kernels: &["ray3_triangle3", "line3_triangle3"],
         precision: Some(Precision::Double),
         constant: BASE_16,
@@ -392,6 +402,11 @@ const OPEN: &[Open] = &[
     // pair that shows less needs a face with a margin of a few bounds, and a true margin of edges just below
     // zero.
     (&["oriented_box3_oriented"], &[5.0, 9.0], [0.0, 0.5]),
+    // Of numbers of 10 bits the products p * x have 53 and more, but cancel where edges decide.
+    (&["oriented_box3_oriented"], &[BASE_9], [0.5, 0.5]),
+    // No pair was found whose margin of edges errs by half of what it may; and of numbers of 8 bits the terms of
+    // n.m have 54 and more, but cancel where the plane decides.
+    (&["oriented_box3_triangle3"], &[75.0 / 16.0, BASE_7], [0.5, 0.5]),
     // The errors of all three sides count where the center is next to a corner of a box that is larger than
     // the sphere by a thousand times or more.
     (&["sphere_oriented"], &[1.0 / (1 << 20) as f32], [0.0, 0.5]),

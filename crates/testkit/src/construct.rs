@@ -8,6 +8,7 @@
 //! |---|---|---|
 //! | `u x v` | an edge and a point, or the area of a triangle | the extended Euclidean algorithm |
 //! | `(u x v) . w` | a triangle and a point in space | the same, twice |
+//! | `u . w` less a half extent | a point and a side of an oriented box in space | the same, twice |
 //! | `r^2 - x^2 - y^2` | a radius and a point | Gaussian integers: a Pythagorean triple turns `r + i` into `x + i y` |
 //! | `r^2 \|e\|^2 - (e x p)^2` | a radius and an edge | convergents of the continued fraction of `\|e\|` |
 //! | `r^2 \|n\|^2 - (n . p)^2` | a radius and a triangle in space | those of `\|n\|` |
@@ -26,11 +27,21 @@ const TRIES: usize = 24;
 /// The columns of a point, an axis each.
 type Point = Vec<usize>;
 
-/// What a shape has that margins are made of. Oriented boxes have none of it.
+/// What a shape has that margins are made of. Oriented boxes of the plane have none of it.
+#[derive(Default)]
 struct Parts {
     points: Vec<Point>,
     edges: Vec<Edge>,
     radii: Vec<usize>,
+    /// Of an oriented box in space; it has nothing else.
+    slabs: Option<Slabs>,
+}
+
+/// The columns of an oriented box in space, which is where `|(p - center) . axis| <= extent` for all axes.
+struct Slabs {
+    center: Point,
+    extents: Point,
+    axes: Vec<Point>,
 }
 
 /// From a point to another, or along a direction.
@@ -44,15 +55,17 @@ struct Edge {
 impl Parts {
     /// Those of a shape whose columns begin at `start`.
     fn of(layout: &Layout, start: usize) -> Self {
-        let columns = |kind| {
+        let columns = |kind| -> Vec<Point> {
             let fields = layout.all(kind);
             fields.map(|field| (0..field.dim).map(|k| start + field.start + k).collect()).collect()
         };
         if layout.first(Kind::Axis).is_some() {
-            return Self { points: Vec::new(), edges: Vec::new(), radii: Vec::new() };
+            let [axes, mut centers, mut extents] = [Kind::Axis, Kind::Point, Kind::Extent].map(columns);
+            let slabs = (axes.len() == 3).then(|| centers.pop().zip(extents.pop())).flatten();
+            let slabs = slabs.map(|(center, extents)| Slabs { center, extents, axes });
+            return Self { slabs, ..Self::default() };
         }
-        let (mut points, directions): (Vec<Point>, Vec<Point>) =
-            (columns(Kind::Point), columns(Kind::Direction));
+        let [mut points, directions] = [Kind::Point, Kind::Direction].map(columns);
         let (n, mut edges) = (points.len(), Vec::new());
         for i in 0..n {
             let edge =
@@ -60,7 +73,7 @@ impl Parts {
             edges.extend((0..n).filter(|&j| j != i).map(|j| edge(&points[j], false)));
             edges.extend(directions.iter().map(|to| edge(to, true)));
         }
-        let [low, high]: [Vec<Point>; 2] = [columns(Kind::Min), columns(Kind::Max)];
+        let [low, high] = [Kind::Min, Kind::Max].map(columns);
         for (low, high) in low.iter().zip(&high) {
             let corner = |bits: usize| {
                 let columns = low.iter().zip(high).enumerate();
@@ -68,7 +81,8 @@ impl Parts {
             };
             points.extend((0..1 << low.len()).map(corner));
         }
-        Self { points, edges, radii: layout.all(Kind::Radius).map(|field| start + field.start).collect() }
+        let radii = layout.all(Kind::Radius).map(|field| start + field.start).collect();
+        Self { points, edges, radii, slabs: None }
     }
 }
 
@@ -94,7 +108,14 @@ impl Construct {
 
     /// Whether there is anything to construct.
     pub fn can(&self) -> bool {
-        [&self.left, &self.right].iter().all(|parts| !parts.radii.is_empty() || !parts.points.is_empty())
+        let [left, right] = [&self.left, &self.right];
+        // A path leaves a slab again: where it starts says nothing.
+        let is_solid = |parts: &Parts| {
+            !parts.points.is_empty() && parts.radii.is_empty() && !parts.edges.iter().any(|e| e.is_direction)
+        };
+        [left, right].iter().all(|parts| !parts.radii.is_empty() || !parts.points.is_empty())
+            || left.slabs.is_some() && is_solid(right)
+            || right.slabs.is_some() && is_solid(left)
     }
 
     /// A pair of whole numbers with as many digits as `f64` computes without rounding, in polynomials of degree
@@ -168,23 +189,23 @@ impl Construct {
     /// A pair about which a margin of a few units decides, and its neighbour with another answer; if one is
     /// found.
     pub fn pair(&self, search: &mut Search) -> Option<[Row; 2]> {
-        let (one, other) = if search.generator.rng().one_in(2) {
-            (&self.left, &self.right)
-        } else {
-            (&self.right, &self.left)
-        };
         let rng = search.generator.rng();
+        let is_left = self.left.slabs.is_some() || (self.right.slabs.is_none() && rng.one_in(2));
+        let (one, other) = if is_left { (&self.left, &self.right) } else { (&self.right, &self.left) };
         // What is solved for, and a column that turns the answer.
-        let (values, turn) = match (one.radii.first().copied(), &one.points[..], rng.below(4)) {
-            (Some(radius), [center], 0) => circle(rng, center, radius, other),
-            (Some(radius), [center], 1) => face(rng, center, radius, other),
-            (Some(radius), [center], _) => foot(rng, center, radius, other),
+        let (values, turn) = match (&one.slabs, one.radii.first().copied(), &one.points[..], rng.below(4)) {
+            (Some(slabs), ..) => slab(rng, slabs, other),
+            (_, Some(radius), [center], 0) => circle(rng, center, radius, other),
+            (_, Some(radius), [center], 1) => face(rng, center, radius, other),
+            (_, Some(radius), [center], _) => foot(rng, center, radius, other),
             // Round corners.
-            (Some(radius), corners @ [_, _, ..], kind @ 0..3) => {
+            (_, Some(radius), corners @ [_, _, ..], kind @ 0..3) => {
                 let corner = pick(rng, corners)?;
                 if kind == 0 { circle(rng, corner, radius, other) } else { foot(rng, corner, radius, other) }
             }
-            (None, [a, b, c], 0..3) if a.len() == 3 && other.radii.is_empty() => plane(rng, [a, b, c], other),
+            (_, None, [a, b, c], 0..3) if a.len() == 3 && other.radii.is_empty() => {
+                plane(rng, [a, b, c], other)
+            }
             _ => line(rng, one, other),
         }?;
         let is_column = |&(_, x): &(usize, i64)| x as f32 as i64 == x;
@@ -228,6 +249,7 @@ impl Construct {
         for &(column, x) in values {
             row[column] = x as f32;
         }
+        self.order(&mut row);
         let hit = search.is_pair(&row).then(|| search.hit(&row))?;
         let turned = [f32::next_up as fn(f32) -> f32, f32::next_down].map(|step| {
             let mut turned = row.clone();
@@ -393,6 +415,34 @@ fn plane(rng: &mut Rng, [a, b, c]: [&Point; 3], other: &Parts) -> Option<(Values
         values.extend(corners.map(|(column, x)| (column, x as i64)));
     }
     Some((values, s[rng.below(3)]))
+}
+
+/// A point `s` beside a side of an oriented box, with `(s - c) . u` a few units from the half extent. All
+/// other points are there, too, and the box reaches far beyond along its other axes, two of the coordinates'.
+fn slab(rng: &mut Rng, Slabs { center, extents, axes }: &Slabs, other: &Parts) -> Option<(Values, usize)> {
+    let bits = 12 + rng.below(17) as u32;
+    let u = [0; 3].map(|_| whole(rng, bits));
+    let extent_bits = rng.pick(&[4, 12, 23]);
+    let extent = whole(rng, extent_bits).abs();
+    let delta = rng.pick(&[0, 1, -1, 1, -1, 2, -2, 3]);
+    let d = solve3(u.map(i128::from), (extent + delta).into())?;
+    let far = d.iter().map(|x| x.unsigned_abs()).max()?.next_power_of_two();
+    let chosen = rng.below(3);
+    let mut values = Vec::new();
+    for k in 0..3 {
+        values.push((axes[chosen][k], u[k]));
+        for step in [1, 2] {
+            values.push((axes[(chosen + step) % 3][k], i64::from((chosen + step) % 3 == k)));
+        }
+        values.push((extents[k], if k == chosen { extent } else { i64::try_from(far).ok()? }));
+        // One of the two has the first digits, the other one the last.
+        let x = i64::try_from(d[k]).ok()?;
+        let low = x % 256;
+        let [s, c] = if rng.one_in(2) { [x - low, -low] } else { [low, low - x] };
+        values.push((center[k], c));
+        values.extend(other.points.iter().map(|point| (point[k], s)));
+    }
+    Some((values, extents[chosen]))
 }
 
 /// Whole numbers with `n . d = c`.

@@ -192,7 +192,7 @@ impl Fill<'_> {
                     row[start + k] = if none { 0.0 } else { end[k] - row[start - dim + k] };
                 }
             }
-            Kind::Radius => row[start] = self.radius(&row[..layout.fields[0].dim], other),
+            Kind::Radius => row[start] = self.radius(layout, start, row, other),
             Kind::Extent => row[range].fill_with(|| self.extent()),
             Kind::Axis if layout.first(Kind::Axis).is_some_and(|first| first.start == start) => {
                 self.axes(style, &mut row[start..]);
@@ -243,14 +243,32 @@ impl Fill<'_> {
         }
     }
 
-    fn radius(&mut self, center: &[f32], other: Option<(&Layout, &[f32])>) -> f32 {
+    /// A radius; often the one with which the shape's first point has a point of the other shape on its border.
+    fn radius(
+        &mut self,
+        layout: &Layout,
+        column: usize,
+        row: &mut [f32],
+        other: Option<(&Layout, &[f32])>,
+    ) -> f32 {
         let meet = self.frame.family == Family::Touching || self.rng.one_in(4);
-        if let Some((layout, row)) = other.filter(|_| meet) {
-            let end = self.anchor(layout, row);
-            let sum: f64 = center.iter().zip(end).map(|(c, e)| (f64::from(*c) - f64::from(e)).powi(2)).sum();
-            return sum.sqrt() as f32;
+        let Some((other, other_row)) = other.filter(|_| meet) else { return self.extent() };
+        let anchor = self.anchor(other, other_row);
+        let dim = layout.fields[0].dim;
+        let way: [f64; 3] =
+            core::array::from_fn(|k| if k < dim { f64::from(anchor[k]) - f64::from(row[k]) } else { 0.0 });
+        // The rest of the shape leads away from there, or it would be nearer than the first point is.
+        if let Some(Field { start, .. }) = layout.first(Kind::Direction)
+            && (0..dim).map(|k| f64::from(row[start + k]) * way[k]).sum::<f64>() > 0.0
+        {
+            row[start..start + dim].iter_mut().for_each(|x| *x = -*x);
         }
-        self.extent()
+        let distance = way.iter().map(|x| x.powi(2)).sum::<f64>().sqrt() as f32;
+        // What is left of it, where a shape has another radius.
+        layout
+            .first(Kind::Radius)
+            .filter(|first| first.start < column)
+            .map_or(distance, |first| (distance - row[first.start]).max(0.0))
     }
 
     fn extent(&mut self) -> f32 {
