@@ -1,5 +1,5 @@
 //! Disks that fall through a maze of walls: what begins and ends to touch in each step, contacts that push
-//! apart, and a bullet between two pictures.
+//! apart, and what a bullet sweeps between two pictures.
 //!
 //! The same number of disks and the same seed make the same steps, with SIMD or without: the library's answers
 //! have the same bits, and everything here is plain arithmetic in one order.
@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use scalar::dim2::{Disk, Segment, Triangle};
+use scalar::dim2::{Capsule, Disk, Triangle};
 use soa::scene::{Changes, Filter};
 use soa::{Columns, Disks, Index, Pairs, Scene, Triangles};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -25,6 +25,8 @@ const FASTEST: f32 = 8.0;
 const BOUNCE: f32 = 0.3;
 /// The share of an overlap that a step takes away: all at once would make a heap tremble.
 const PUSH: f32 = 0.4;
+/// The radius of a bullet.
+const BULLET: f32 = 0.125;
 /// How many steps a beginning or an end is shown.
 const SHOWN: u32 = 12;
 
@@ -146,7 +148,12 @@ impl Heap {
         })
     }
 
-    /// Asks about a point that flies along `motion` from picture to picture, in this many pictures.
+    /// The radius of the disk of [`Heap::shoot`].
+    pub fn bullet(&self) -> f32 {
+        BULLET
+    }
+
+    /// Asks about a disk that flies along `motion` from picture to picture, in this many pictures.
     ///
     /// # Errors
     /// A number that is not finite.
@@ -158,9 +165,10 @@ impl Heap {
         for picture in 0..pictures {
             let at = picture as f32;
             let start = [x + at * dx, y + at * dy];
-            shot.still |= self.wall_index.any_one(&start).map_err(refusal)?;
+            let place = Disk { center: start, radius: BULLET };
+            shot.still |= self.wall_index.any_one(&place).map_err(refusal)?;
             if picture + 1 < pictures {
-                let path = Segment { start, direction: [dx, dy] };
+                let path = Capsule { start, direction: [dx, dy], radius: BULLET };
                 shot.swept |= self.wall_index.any_one(&path).map_err(refusal)?;
             }
         }
@@ -314,11 +322,14 @@ mod tests {
     #[test]
     fn a_fast_bullet_is_seen_by_a_sweep_alone() {
         let heap = Heap::new(100, 1).unwrap();
-        // Through the wall at the left, which is one wide.
+        // Through the wall at the left, which is one wide, and next to it.
         let shoot = |dx| heap.shoot(&[-3.0, 5.0], &[dx, 0.0], 4).unwrap();
         assert_eq!(shoot(2.5), Shot { still: true, swept: true });
         assert_eq!(shoot(4.0), Shot { still: false, swept: true });
         assert_eq!(shoot(0.1), Shot { still: false, swept: false });
+        let graze = |x| heap.shoot(&[x, 5.0], &[0.0, 1.0], 2).unwrap();
+        assert_eq!(graze(-1.0 - BULLET), Shot { still: true, swept: true });
+        assert_eq!(graze(-1.01 - BULLET), Shot { still: false, swept: false });
         assert!(heap.shoot(&[f32::NAN, 0.0], &[1.0, 0.0], 2).is_err());
         assert!(heap.shoot(&[0.0], &[1.0, 0.0], 2).is_err());
     }

@@ -137,6 +137,21 @@ pub fn mend(layout: &Layout, row: &mut [f32]) {
     }
 }
 
+/// Whether a shape of the plane has round corners, and is no path.
+fn is_rounded(layout: &Layout) -> bool {
+    let has = |kind| layout.first(kind).is_some();
+    layout.fields.len() > 2 && has(Kind::Radius) && !has(Kind::Direction)
+}
+
+/// The corners of a shape of the plane without axes, or its center or start.
+fn corners((layout, row): (&Layout, &[f32])) -> Vec<[f32; 2]> {
+    let of = |kind| layout.all(kind).map(|field| [row[field.start], row[field.start + 1]]);
+    let boxes = of(Kind::Min).zip(of(Kind::Max));
+    of(Kind::Point)
+        .chain(boxes.flat_map(|([x0, y0], [x1, y1])| [[x0, y0], [x1, y0], [x0, y1], [x1, y1]]))
+        .collect()
+}
+
 /// A pair in the making.
 struct Fill<'a> {
     rng: &'a mut Rng,
@@ -253,6 +268,9 @@ impl Fill<'_> {
     ) -> f32 {
         let meet = self.frame.family == Family::Touching || self.rng.one_in(4);
         let Some((other, other_row)) = other.filter(|_| meet) else { return self.extent() };
+        if [layout, other].into_iter().any(is_rounded) {
+            return self.gap([(layout, &*row), (other, other_row)], column);
+        }
         let anchor = self.anchor(other, other_row);
         let dim = layout.fields[0].dim;
         let way: [f64; 3] =
@@ -263,12 +281,24 @@ impl Fill<'_> {
         {
             row[start..start + dim].iter_mut().for_each(|x| *x = -*x);
         }
-        let distance = way.iter().map(|x| x.powi(2)).sum::<f64>().sqrt() as f32;
-        // What is left of it, where a shape has another radius.
-        layout
-            .first(Kind::Radius)
-            .filter(|first| first.start < column)
-            .map_or(distance, |first| (distance - row[first.start]).max(0.0))
+        way.iter().map(|x| x.powi(2)).sum::<f64>().sqrt() as f32
+    }
+
+    /// The distance of the nearest corners of two shapes less all their radii but that of a column of the first,
+    /// or a unit in the last place less.
+    fn gap(&mut self, [a, b]: [(&Layout, &[f32]); 2], column: usize) -> f32 {
+        let radii = |(layout, row): (&Layout, &[f32]), before: usize| -> f64 {
+            let fields = layout.all(Kind::Radius).filter(|field| field.start < before);
+            fields.map(|field| f64::from(row[field.start])).sum()
+        };
+        let distance = |p: [f32; 2], q: [f32; 2]| {
+            let [x, y] = [0, 1].map(|k| f64::from(p[k]) - f64::from(q[k]));
+            (x * x + y * y).sqrt()
+        };
+        let (p, q) = (corners(a), corners(b));
+        let nearest = p.iter().flat_map(|&p| q.iter().map(move |&q| distance(p, q))).fold(f64::MAX, f64::min);
+        let gap = (nearest - radii(a, column) - radii(b, usize::MAX)).max(0.0) as f32;
+        if gap > 0.0 && self.rng.one_in(2) { gap.next_down() } else { gap }
     }
 
     fn extent(&mut self) -> f32 {

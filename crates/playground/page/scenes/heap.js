@@ -68,8 +68,12 @@ class HeapScene extends MovingScene {
     this.shot = this.heap.shoot(new Float32Array(start), new Float32Array([this.motion, 0]), pictures);
     const places = Array.from({ length: pictures }, (_, k) => along(start, [this.motion, 0], k));
     const color = this.shot.swept ? "hit" : "ink";
-    page.plane.stroke([places[0], places[pictures - 1]], color, { dash: [6, 4], width: 2 });
-    for (const place of places) page.plane.dot(place, this.shot.still ? "hit" : "ink", 5);
+    // The borders of what it sweeps, which is a capsule.
+    for (const side of [-1, 1]) {
+      const border = [places[0], places[pictures - 1]].map(([x, y]) => [x, y + side * this.heap.bullet()]);
+      page.plane.stroke(border, color, { dash: [6, 4] });
+    }
+    for (const place of places) page.plane.disk(place, this.heap.bullet(), this.shot.still ? "hit" : "ink");
   }
 
   report() {
@@ -79,8 +83,8 @@ class HeapScene extends MovingScene {
     const { still, swept } = this.shot;
     const rows = [
       ["a step with its contacts", `${this.time.value.toFixed(2)} ms`],
-      ["the bullet, a test in each picture", still ? "meets the wall" : "passes through"],
-      ["the bullet, by its way", swept ? "meets the wall" : "meets nothing"],
+      ["the bullet, a disk in each picture", still ? "meets the wall" : "passes through"],
+      ["the capsule that it sweeps", swept ? "meets the wall" : "meets nothing"],
     ];
     $("facts").replaceChildren(table(`${grouped(this.count)} disks, ${this.simd ? "with" : "without"} SIMD`, ["", ""], rows));
     Object.assign(document.body.dataset, { pairs: touching, begun, ended, steps: this.steps, still, swept });
@@ -92,7 +96,7 @@ scenes.heap = {
   title: "Heap",
   restless: true,
   about: "Disks fall through walls. A scene of the library says in each step which pairs began and ended to touch; contacts push them apart: orange has just "
-    + "begun, violet has just ended. A bullet flies in from the left: a test in each picture may miss the wall, a test of its way does not.",
+    + "begun, violet has just ended. A bullet flies in from the left: a disk in each picture may miss the wall, the capsule that it sweeps does not.",
   keys: [
     [[" "], "pause"], [["V"], "with SIMD or without: the same steps"], [["N"], "other disks"], [["B", "⇧B"], "a faster bullet, a slower one"],
     [["A"], "show all"], [["H", "J", "K", "L"], "look left, down, up, right"], [["+", "-"], "look nearer, farther"],
