@@ -92,11 +92,16 @@ pub use run::functions::{
 };
 pub use run::query::Query;
 pub use run::resolve::Stages;
+pub use run::sweep::{Impacts, Moving, Sweep, join_sweep, sweep, swept};
 pub use run::with::{measure_with, test_with};
 pub use run::within::{Grow, MaxDistance, Within, grow, join_within, self_join_within, within};
 pub use scalar::dim2::{
     Aabb, Capsule, Clip, Contact, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk,
     RoundedTriangle, Segment, Triangle,
+};
+pub use scalar::dim3::{
+    Aabb3, Capsule3, Clip3, ClipPoint3, Contact3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere,
+    Triangle3,
 };
 pub use scene::Scene;
 

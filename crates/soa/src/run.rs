@@ -6,6 +6,7 @@ pub(crate) mod functions;
 pub(crate) mod plan;
 pub(crate) mod query;
 pub(crate) mod resolve;
+pub(crate) mod sweep;
 pub(crate) mod threads;
 pub(crate) mod with;
 pub(crate) mod within;

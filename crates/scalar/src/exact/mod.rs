@@ -45,6 +45,7 @@ mod near;
 mod number;
 pub(crate) mod operand;
 mod rounded;
+mod sweep;
 mod vector;
 
 pub use dim2::aabb_aabb::aabb_aabb;
@@ -87,6 +88,7 @@ pub use dim3::sphere_oriented_box::sphere_oriented_box3;
 pub use dim3::sphere_sphere::sphere_sphere;
 pub use dim3::sphere_triangle::sphere_triangle3;
 pub use dim3::triangle_triangle::triangle3_triangle3;
+pub use sweep::{Sweep, time_of_impact};
 
 /// The numbers that a predicate is evaluated in, the cheapest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

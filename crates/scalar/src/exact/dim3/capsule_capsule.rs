@@ -58,8 +58,12 @@ fn segment_intersects<N: Number>(segment: &Segment3, capsule: &Capsule3) -> Opti
 fn capsules_intersect<N: Number>(s: &Capsule3, t: &Capsule3) -> Option<bool> {
     let w = between::<N, 3>(s.start, t.start);
     let (u, v) = (vector(s.direction), vector(t.direction));
-    let rr = squared_reach([s.radius, t.radius]);
-    or(ends_are_near(&w, &u, &v, &rr), || insides_are_near(&w, &u, &v, &rr))
+    segments3_are_near(&w, &u, &v, &squared_reach([s.radius, t.radius]))
+}
+
+/// Whether two segments are within a distance of each other, whose square is `rr`; as [`ends_are_near`].
+pub fn segments3_are_near<N: Number>(w: &[N; 3], u: &[N; 3], v: &[N; 3], rr: &N) -> Option<bool> {
+    or(ends_are_near(w, u, v, rr), || insides_are_near(w, u, v, rr))
 }
 
 /// Whether the points of two segments that are nearest to each other lie strictly between the ends, at a

@@ -1,0 +1,232 @@
+//! Disks and spheres that move along a vector: what they touch on their way, and when.
+
+use alloc::vec::Vec;
+
+use scalar::dim2::{Aabb, Capsule, Disk, Point, Segment, Triangle};
+use scalar::dim3::{Capsule3, Point3, Segment3, Sphere};
+use scalar::exact::time_of_impact;
+
+use crate::data::columns::Columns;
+use crate::data::error::Error;
+use crate::data::hits::Hits;
+use crate::data::memory::with_capacity;
+use crate::data::pairs::Pairs;
+use crate::data::shape::Shape;
+use crate::data::view::{Rows, View};
+use crate::join::Join;
+use crate::kernel::Intersects;
+use crate::run::query::{Query, equal_rows};
+
+/// A disk or a sphere, and what it sweeps when it moves.
+pub trait Moving: Shape {
+    /// A vector: the whole motion.
+    type Motion: Shape;
+    /// A capsule from the center along the motion.
+    type Swept: Shape;
+}
+
+impl Moving for Disk {
+    type Motion = Point;
+    type Swept = Capsule;
+}
+
+impl Moving for Sphere {
+    type Motion = Point3;
+    type Swept = Capsule3;
+}
+
+/// What this shape sweeps is tested with a `B` that stands still.
+#[diagnostic::on_unimplemented(
+    message = "there is no sweep of `{Self}` against `{B}`",
+    label = "these shapes cannot be swept",
+    note = "a disk moves against points, segments, disks, capsules, axis-aligned boxes and triangles, a sphere against points, segments, \
+            spheres and capsules of space"
+)]
+pub trait Sweep<B: Shape>: Moving<Swept: Intersects<B>> {
+    /// How much of its motion a shape makes before it touches another one, by [`time_of_impact`].
+    fn time(swept: &Self::Swept, other: &B) -> Option<f32>;
+}
+
+macro_rules! sweep {
+    ($($moving:ty: $($other:ty),*;)*) => {$($(
+        impl Sweep<$other> for $moving {
+            fn time(swept: &Self::Swept, other: &$other) -> Option<f32> {
+                time_of_impact(swept, other)
+            }
+        }
+    )*)*};
+}
+
+sweep! {
+    Disk: Point, Segment, Disk, Capsule, Aabb, Triangle;
+    Sphere: Point3, Segment3, Sphere, Capsule3;
+}
+
+/// What moving shapes touch, row by row, and when.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Impacts {
+    /// Whether row `i` touches the other one at any time: exact.
+    pub hits: Hits,
+    /// How much of its motion row `i` makes before that, from 0 to 1; NaN where it touches nothing.
+    pub times: Vec<f32>,
+}
+
+/// The columns of what shapes sweep: those of centers, motions and radii, borrowed.
+fn swept_view<'a, S: Moving>(
+    shapes: &View<'a, S>,
+    motions: &View<'a, S::Motion>,
+) -> Result<View<'a, S::Swept>, Error> {
+    equal_rows(shapes.len(), motions.len())?;
+    let dim = S::Motion::COLUMNS.len();
+    let columns = <S::Swept as Shape>::build(|k| {
+        if (dim..2 * dim).contains(&k) {
+            motions.column(k - dim)
+        } else {
+            shapes.column(if k < dim { k } else { dim })
+        }
+    });
+    View::new(columns)
+}
+
+/// The capsules that moving disks or spheres sweep: columns for every query, and for an
+/// [`Index`](crate::Index).
+///
+/// ```
+/// use soa::{Disk, Disks, Index, Points, Triangle};
+///
+/// let bullets = Disks::from_shapes(&[Disk::new([0.0, 0.0], 0.5), Disk::new([0.0, 9.0], 0.5)])?;
+/// let motions = Points::from_shapes(&[[8.0, 0.0], [0.0, 1.0]])?;
+/// let paths = Index::new(&soa::swept(&bullets, &motions)?)?;
+/// assert_eq!(paths.intersects_one(&Triangle::new([4.0, -1.0], [5.0, 0.0], [4.0, 1.0]))?, [0]);
+/// # Ok::<(), soa::Error>(())
+/// ```
+///
+/// # Errors
+/// Unequal numbers of rows; a value that is not finite; no memory for the columns.
+pub fn swept<A: Rows, M: Rows<Shape = <A::Shape as Moving>::Motion>>(
+    shapes: &A,
+    motions: &M,
+) -> Result<Columns<<A::Shape as Moving>::Swept>, Error>
+where
+    A::Shape: Moving,
+{
+    Columns::try_from_iter(swept_view(&shapes.view(), &motions.view())?.iter())
+}
+
+/// Moves row `i` of `a` by row `i` of `motions`, a vector, and says whether it touches row `i` of `b` on its
+/// way, and when: continuous collision detection.
+///
+/// Whether it does is exact: a bullet passes through no wall, however thin, and grazing is a touch. The time
+/// is the largest multiple of `2^-24` of the motion until which the moving shape touches nothing: it is never
+/// late and less than `2^-24` early, and zero if they touch at the start. Motions are in the units of the
+/// coordinates; a disk of radius zero is a moving point. A triangle of zero area is its segment or its point.
+///
+/// ```
+/// use soa::{Aabb, Aabbs, Disk, Disks, Points};
+///
+/// let wall = Aabb { min: [7.0, -9.0], max: [7.001, 9.0] };
+/// let bullets = Disks::from_shapes(&[Disk::new([2.0, 0.0], 1.0); 2])?;
+/// let motions = Points::from_shapes(&[[16.0, 0.0], [3.9, 0.0]])?; // to (18, 0): beyond the wall
+/// let impacts = soa::sweep(&bullets, &motions, &Aabbs::from_shapes(&[wall; 2])?)?;
+/// assert_eq!(impacts.hits.to_bools(), [true, false]);
+/// assert!((impacts.times[0] - 0.25).abs() < 1e-7 && impacts.times[0] <= 0.25); // 4 of 16
+/// assert!(impacts.times[1].is_nan());
+/// # Ok::<(), soa::Error>(())
+/// ```
+///
+/// # Errors
+/// Unequal numbers of rows; a value that is not finite; no memory for the result.
+#[doc(alias = "cast_shapes")]
+#[doc(alias = "shape_cast")]
+#[doc(alias = "time_of_impact")]
+pub fn sweep<A: Rows, M: Rows<Shape = <A::Shape as Moving>::Motion>, B: Rows>(
+    a: &A,
+    motions: &M,
+    b: &B,
+) -> Result<Impacts, Error>
+where
+    A::Shape: Sweep<B::Shape>,
+{
+    Query::new().sweep(a, motions, b)
+}
+
+/// All pairs of a row of `a` that moves by the same row of `motions`, and a row of `b` that it touches on its
+/// way, sorted by left row, then right row, and the time of each, as [`sweep`].
+///
+/// ```
+/// use soa::{Disk, Disks, Points, Segment, Segments};
+///
+/// let bullets = Disks::from_shapes(&[Disk::new([0.0, 0.0], 0.5), Disk::new([0.0, 90.0], 0.5)])?;
+/// let motions = Points::from_shapes(&[[8.0, 0.0], [8.0, 0.0]])?;
+/// let wall = |x| Segment::new([x, -1.0], [0.0, 2.0]);
+/// let (pairs, times) = soa::join_sweep(&bullets, &motions, &Segments::from_shapes(&[wall(4.5), wall(2.5)])?)?;
+/// assert_eq!(pairs.iter().collect::<Vec<_>>(), [(0, 0), (0, 1)]);
+/// assert!(times[1] < times[0]); // it meets the second wall first
+/// # Ok::<(), soa::Error>(())
+/// ```
+///
+/// # Errors
+/// Unequal numbers of rows of `a` and `motions`; a value that is not finite; more than `u32::MAX` rows on a
+/// side; more than 2^28 pairs; no memory for them.
+pub fn join_sweep<A: Rows, M: Rows<Shape = <A::Shape as Moving>::Motion>, B: Rows>(
+    a: &A,
+    motions: &M,
+    b: &B,
+) -> Result<(Pairs, Vec<f32>), Error>
+where
+    A::Shape: Sweep<B::Shape>,
+{
+    Query::new().join_sweep(a, motions, b)
+}
+
+impl Query {
+    /// What moving shapes touch, row by row, and when: see [`sweep`].
+    ///
+    /// # Errors
+    /// As [`sweep`].
+    pub fn sweep<A: Rows, M: Rows<Shape = <A::Shape as Moving>::Motion>, B: Rows>(
+        self,
+        a: &A,
+        motions: &M,
+        b: &B,
+    ) -> Result<Impacts, Error>
+    where
+        A::Shape: Sweep<B::Shape>,
+    {
+        let (swept, b) = (swept_view(&a.view(), &motions.view())?, b.view());
+        let hits = self.intersects(&swept, &b)?;
+        let mut times = with_capacity(swept.len())?;
+        times.resize(swept.len(), f32::NAN);
+        for row in hits.iter() {
+            times[row] = time::<A::Shape, B::Shape>(&swept.at(row), &b.at(row));
+        }
+        Ok(Impacts { hits, times })
+    }
+
+    /// What moving shapes touch of a set, and when: see [`join_sweep`].
+    ///
+    /// # Errors
+    /// As [`join_sweep`].
+    pub fn join_sweep<A: Rows, M: Rows<Shape = <A::Shape as Moving>::Motion>, B: Rows>(
+        self,
+        a: &A,
+        motions: &M,
+        b: &B,
+    ) -> Result<(Pairs, Vec<f32>), Error>
+    where
+        A::Shape: Sweep<B::Shape>,
+    {
+        let (swept, b) = (swept_view(&a.view(), &motions.view())?, b.view());
+        let pairs = Join::new(&swept, &b)?.query(self).pairs()?;
+        let mut times = with_capacity(pairs.len())?;
+        times.extend(pairs.iter().map(|(left, right)| {
+            time::<A::Shape, B::Shape>(&swept.at(left as usize), &b.at(right as usize))
+        }));
+        Ok((pairs, times))
+    }
+}
+
+/// The time of a hit.
+fn time<A: Sweep<B>, B: Shape>(swept: &A::Swept, other: &B) -> f32 {
+    A::time(swept, other).unwrap_or(f32::NAN)
+}

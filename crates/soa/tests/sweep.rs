@@ -1,0 +1,250 @@
+//! Sweeps against whole numbers: where the moving disk is after each 2^24th of its motion, and how far that is
+//! from the other shape.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use soa::{
+    Aabb, Capsule, Capsule3, Columns, Disk, Error, Point, Point3, Segment, Segment3, Shape, Sphere, Sweep,
+    Triangle,
+};
+
+const PARTS: i128 = 1 << 24;
+const CASES: usize = 3000;
+
+/// A shape of whole numbers as segments with one radius, and whether a point lies between them. The plane has
+/// a third coordinate of zero.
+struct Still {
+    segments: Vec<[[i128; 3]; 2]>,
+    radius: i128,
+    is_filled: bool,
+}
+
+fn whole(values: &[f32]) -> [i128; 3] {
+    core::array::from_fn(|k| values.get(k).map_or(0, |&x| x as i128))
+}
+
+fn sum(a: [i128; 3], b: [i128; 3]) -> [i128; 3] {
+    [0, 1, 2].map(|k| a[k] + b[k])
+}
+
+/// The segments between points, each and the next.
+fn ring(points: &[[i128; 3]]) -> Vec<[[i128; 3]; 2]> {
+    (0..points.len()).map(|k| [points[k], points[(k + 1) % points.len()]]).collect()
+}
+
+trait Whole: Shape {
+    fn still(&self) -> Still;
+}
+
+macro_rules! whole {
+    ($($shape:ty: |$s:ident| $segments:expr, $radius:expr, $is_filled:expr;)*) => {$(
+        impl Whole for $shape {
+            fn still(&self) -> Still {
+                let $s = self;
+                Still { segments: $segments, radius: $radius as i128, is_filled: $is_filled }
+            }
+        }
+    )*};
+}
+
+whole! {
+    Point: |s| vec![[whole(s); 2]], 0.0, false;
+    Point3: |s| vec![[whole(s); 2]], 0.0, false;
+    Disk: |s| vec![[whole(&s.center); 2]], s.radius, false;
+    Sphere: |s| vec![[whole(&s.center); 2]], s.radius, false;
+    Segment: |s| vec![[whole(&s.start), sum(whole(&s.start), whole(&s.direction))]], 0.0, false;
+    Segment3: |s| vec![[whole(&s.start), sum(whole(&s.start), whole(&s.direction))]], 0.0, false;
+    Capsule: |s| vec![[whole(&s.start), sum(whole(&s.start), whole(&s.direction))]], s.radius, false;
+    Capsule3: |s| vec![[whole(&s.start), sum(whole(&s.start), whole(&s.direction))]], s.radius, false;
+    Triangle: |s| ring(&[whole(&s.a), whole(&s.b), whole(&s.c)]), 0.0, true;
+    Aabb: |s| ring(&[
+        whole(&s.min), whole(&[s.max[0], s.min[1]]), whole(&s.max), whole(&[s.min[0], s.max[1]]),
+    ]), 0.0, true;
+}
+
+/// A disk or a sphere of whole numbers.
+#[derive(Debug)]
+struct Mover {
+    center: [i128; 3],
+    motion: [i128; 3],
+    radius: i128,
+}
+
+impl Mover {
+    /// Whether it touches a shape where it is after this many parts.
+    fn touches(&self, still: &Still, part: i128) -> bool {
+        let center = [0, 1, 2].map(|k| self.center[k] * PARTS + self.motion[k] * part);
+        let reach2 = ((self.radius + still.radius) * PARTS).pow(2);
+        let dot = |u: [i128; 3], v: [i128; 3]| u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
+        let is_near = |&[a, b]: &[[i128; 3]; 2]| {
+            let way = [0, 1, 2].map(|k| center[k] - a[k] * PARTS);
+            let e = [0, 1, 2].map(|k| b[k] - a[k]);
+            let (along, length2) = (dot(way, e), dot(e, e));
+            let back = [0, 1, 2].map(|k| way[k] - e[k] * PARTS);
+            dot(way, way) <= reach2
+                || dot(back, back) <= reach2
+                || 0 < along
+                    && along < length2 * PARTS
+                    && dot(way, way) * length2 - along * along <= reach2 * length2
+        };
+        let side = |&[a, b]: &[[i128; 3]; 2]| {
+            (b[0] - a[0]) * (center[1] - a[1] * PARTS) - (b[1] - a[1]) * (center[0] - a[0] * PARTS)
+        };
+        // Segments of zero length, and all of a triangle of zero area, have points on both sides.
+        let is_inside = still.is_filled && {
+            let sides: Vec<_> = still.segments.iter().map(side).collect();
+            sides.iter().all(|&s| s > 0) || sides.iter().all(|&s| s < 0)
+        };
+        is_inside || still.segments.iter().any(is_near)
+    }
+}
+
+/// What a run must have met.
+#[derive(Debug, Default)]
+struct Met {
+    at_start: usize,
+    later: usize,
+    never: usize,
+    /// It touches between two parts, and at neither.
+    grazed: usize,
+}
+
+fn check<A: Sweep<B>, B: Whole>(seed: u64)
+where
+    A::Motion: Shape,
+{
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut number = |below: u64| (rng.next_u64() >> 33) % below;
+    let dim = A::Motion::COLUMNS.len();
+    let (mut movers, mut motions, mut stills) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..CASES {
+        let size = [3, 6, 10][number(3) as usize];
+        let mut coordinate = |_| number(2 * size + 1) as f32 - size as f32;
+        let center: Vec<_> = (0..dim).map(&mut coordinate).collect();
+        let motion: Vec<_> = (0..dim).map(&mut coordinate).collect();
+        let other: Vec<_> = (0..B::COLUMNS.len()).map(&mut coordinate).collect();
+        let radius = number(4) as f32;
+        movers.push(A::from_values(|k| if k < dim { center[k] } else { radius }));
+        motions.push(A::Motion::from_values(|k| motion[k]));
+        stills.push(B::from_values(|k| match B::COLUMNS[k] {
+            "radius" => other[k].abs(),
+            // Above the least, which is two columns before.
+            name if name.starts_with("max") => other[k - dim] + other[k].abs(),
+            _ => other[k],
+        }));
+    }
+    let a = Columns::from_shapes(&movers).unwrap();
+    let (m, b) = (Columns::from_shapes(&motions).unwrap(), Columns::from_shapes(&stills).unwrap());
+    let impacts = soa::sweep(&a, &m, &b).unwrap();
+    let mut met = Met::default();
+    for row in 0..CASES {
+        let values = movers[row].values();
+        let mover = Mover {
+            center: whole(&values[..dim]),
+            motion: whole(motions[row].values()),
+            radius: values[dim] as i128,
+        };
+        let (still, time) = (stills[row].still(), impacts.times[row]);
+        let what = || format!("{:?} {:?} {:?}: {time}", movers[row], motions[row], stills[row]);
+        let mut before =
+            |last: i128| (0..40).map(|_| i128::from(number(1 << 24)) * last / PARTS).collect::<Vec<_>>();
+        assert_eq!(impacts.hits.get(row), Some(!time.is_nan()), "{}", what());
+        if time.is_nan() {
+            let parts = before(PARTS);
+            assert!(!parts.into_iter().chain([PARTS]).any(|part| mover.touches(&still, part)), "{}", what());
+            met.never += 1;
+            continue;
+        }
+        let part = (time * PARTS as f32) as i128;
+        assert!((0..PARTS).contains(&part) && part as f32 / PARTS as f32 == time, "{}", what());
+        if mover.touches(&still, 0) {
+            assert_eq!(part, 0, "{}", what());
+            met.at_start += 1;
+            continue;
+        }
+        let parts = before(part);
+        assert!(!parts.into_iter().chain([part]).any(|part| mover.touches(&still, part)), "{}", what());
+        if mover.touches(&still, part + 1) {
+            met.later += 1;
+        } else {
+            // By less than one 2^24th of the motion: a little larger it touches at both ends.
+            let scaled = |x: i128| x << 12;
+            let larger = Mover {
+                center: mover.center.map(scaled),
+                motion: mover.motion.map(scaled),
+                radius: scaled(mover.radius) + 1,
+            };
+            let still = Still {
+                segments: still.segments.iter().map(|s| s.map(|p| p.map(scaled))).collect(),
+                radius: scaled(still.radius),
+                ..still
+            };
+            assert!(larger.touches(&still, part), "{}", what());
+            met.grazed += 1;
+        }
+    }
+    let Met { at_start, later, never, .. } = met;
+    assert!(at_start.min(later).min(never) * 50 > CASES, "{} {met:?}", B::NAME);
+
+    // The pairs of a join are those of rows, with the same times.
+    let head = |n| 0..n;
+    let (a, m, b) = (a.as_view(), m.as_view(), b.as_view());
+    let (a, m, b) = (a.slice(head(60)).unwrap(), m.slice(head(60)).unwrap(), b.slice(head(80)).unwrap());
+    let (pairs, times) = soa::join_sweep(&a, &m, &b).unwrap();
+    let mut found = pairs.iter().zip(times);
+    for left in 0..60 {
+        let of = |n| 0..n;
+        let row = |shape| Columns::from_shapes(&vec![shape; 80]).unwrap();
+        let motions = Columns::from_shapes(&vec![m.get(left).unwrap(); 80]).unwrap();
+        let one = soa::sweep(&row(a.get(left).unwrap()), &motions, &b.slice(of(80)).unwrap()).unwrap();
+        for right in one.hits.iter() {
+            assert_eq!(found.next(), Some(((left as u32, right as u32), one.times[right])));
+        }
+    }
+    assert_eq!(found.next(), None);
+}
+
+#[test]
+fn times_are_never_late_and_less_than_a_part_early() {
+    check::<Disk, Point>(1);
+    check::<Disk, Segment>(2);
+    check::<Disk, Disk>(3);
+    check::<Disk, Capsule>(4);
+    check::<Disk, Aabb>(5);
+    check::<Disk, Triangle>(6);
+    check::<Sphere, Point3>(7);
+    check::<Sphere, Segment3>(8);
+    check::<Sphere, Sphere>(9);
+    check::<Sphere, Capsule3>(10);
+}
+
+#[test]
+fn motions_have_a_row_a_shape_and_are_finite() {
+    let disks = Columns::from_shapes(&[Disk::new([0.0, 0.0], 1.0); 2]).unwrap();
+    let motion = |x| Columns::from_shapes(&[[x, 0.0]]).unwrap();
+    let walls = Columns::from_shapes(&[[9.0, 0.0]; 2]).unwrap();
+    assert!(matches!(soa::sweep(&disks, &motion(1.0), &walls), Err(Error::UnequalRows { .. })));
+    let unchecked = soa::View::<Point>::new_unvalidated([&[f32::NAN, 0.0][..], &[0.0, 0.0]]).unwrap();
+    assert!(matches!(soa::sweep(&disks, &unchecked, &walls), Err(Error::InvalidValue { row: 0, .. })));
+}
+
+#[test]
+fn the_largest_and_the_least_numbers_have_times() {
+    // A disk that is far larger than its motion, and one of which the motion overflows a square.
+    let cases = [
+        ([0.0, 0.0], [1e-3, 0.0], 1e6, [1e6_f32.next_up(), 0.0]),
+        ([0.0, 0.0], [3e38, 0.0], 1.0, [1e38, 0.5]),
+        ([0.0, 0.0], [3e-45, 0.0], 0.0, [3e-45, 0.0]),
+        ([-3e38, 0.0], [3e38, 0.0], 1e38, [3e38, 0.0]),
+    ];
+    let times = cases.map(|(center, motion, radius, point)| {
+        let disk = Columns::from_shapes(&[Disk::new(center, radius)]).unwrap();
+        let (motion, point) =
+            (Columns::from_shapes(&[motion]).unwrap(), Columns::from_shapes(&[point]).unwrap());
+        soa::sweep(&disk, &motion, &point).unwrap().times[0]
+    });
+    assert!(times[0].is_nan(), "{times:?}"); // 2^-4 away, and it moves by less
+    assert!((times[1] - 1.0 / 3.0).abs() < 1e-6, "{times:?}");
+    assert!(times[2] < 1.0 && times[2] >= 1.0 - 1.0 / PARTS as f32, "{times:?}");
+    assert!(times[3].is_nan(), "{times:?}");
+}
