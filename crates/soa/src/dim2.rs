@@ -6,6 +6,7 @@ pub mod vector;
 pub mod aabb_aabb;
 pub mod aabb_triangle;
 pub mod circumcircle;
+pub mod closest;
 pub mod contact;
 pub mod disk_aabb;
 pub mod disk_disk;

@@ -4,9 +4,12 @@
 use core::ops::Range;
 
 use bytemuck::Pod;
-use scalar::dim2::{Aabb, Clip, Contact, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle};
+use scalar::dim2::{
+    Aabb, Clip, ClosestPair, Contact, Disk, Line, OrientedBox, Point, Ray, Segment, Triangle,
+};
 use scalar::dim3::{
-    Aabb3, Clip3, ClipPoint3, Contact3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3,
+    Aabb3, Clip3, ClipPoint3, ClosestPair3, Contact3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere,
+    Triangle3,
 };
 
 use super::error::{Error, Rule, list};
@@ -231,6 +234,7 @@ shapes! {
     };
     Triangle: Triangle, "triangles", ["ax", "ay", "bx", "by", "cx", "cy"];
     Clip: Clip, "clips", ["t_enter", "t_exit", "x", "y"];
+    ClosestPair: ClosestPair, "closest_pairs", ["distance", "ax", "ay", "bx", "by"];
     Contact: Contact, "contacts", ["normal_x", "normal_y", "depth", "x0", "y0", "x1", "y1", "depth1"];
 
     Point3: Point3, "points3", ["x", "y", "z"];
@@ -252,6 +256,7 @@ shapes! {
     Triangle3: Triangle3, "triangles3", ["ax", "ay", "az", "bx", "by", "bz", "cx", "cy", "cz"];
     Clip3: Clip3, "clips3", ["t_enter", "t_exit", "x", "y", "z"];
     ClipPoint3: ClipPoint3, "clip_points3", ["t", "u", "v"];
+    ClosestPair3: ClosestPair3, "closest_pairs3", ["distance", "ax", "ay", "az", "bx", "by", "bz"];
     Contact3: Contact3, "contacts3", ["normal_x", "normal_y", "normal_z", "depth", "x", "y", "z"];
 }
 
