@@ -2,6 +2,7 @@
 //! `cargo xtask bench` for tables and a picture. A filter is a regular expression over `bench/who/rows`.
 
 mod all_pairs;
+mod closest;
 mod contacts;
 mod exactness;
 mod pairs;
@@ -39,6 +40,7 @@ fn main() {
     note_levels();
     pairs::run(&mut run);
     values::run(&mut run);
+    closest::run(&mut run);
     contacts::run(&mut run);
     exactness::run(&mut run);
     run.time(all_pairs::contenders(&run.levels));

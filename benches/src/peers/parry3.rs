@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use parry3d::math::{Mat3, Pose, Rot3, Vector};
-use parry3d::query::{self, Ray};
+use parry3d::query::{self, ClosestPoints, Ray};
 use parry3d::shape::{Ball, Capsule, Cuboid, Segment, Shape, Triangle};
 use scalar::dim3;
 
@@ -57,6 +57,21 @@ pub fn oriented_box(b: &dim3::OrientedBox3) -> (Pose, Cuboid) {
 pub fn depth(a: &(Pose, impl Shape), b: &(Pose, impl Shape)) -> f32 {
     let contact = black_box(query::contact(&a.0, &a.1, &b.0, &b.1, 0.0));
     contact.ok().flatten().map_or(f32::NAN, |contact| -contact.dist)
+}
+
+/// The distance by `distance`: 0 where it finds that they meet, NaN if it does not support the pair.
+pub fn distance(a: &(Pose, impl Shape), b: &(Pose, impl Shape)) -> f32 {
+    black_box(query::distance(&a.0, &a.1, &b.0, &b.1)).map_or(f32::NAN, |found| found.distance)
+}
+
+/// The distance of the points by `closest_points`: 0 where it finds that shapes meet, NaN if it does not
+/// support the pair.
+pub fn closest_distance(a: &(Pose, impl Shape), b: &(Pose, impl Shape)) -> f32 {
+    match black_box(query::closest_points(&a.0, &a.1, &b.0, &b.1, f32::MAX)) {
+        Ok(ClosestPoints::WithinMargin(p, q)) => p.distance(q),
+        Ok(_) => 0.0,
+        Err(_) => f32::NAN,
+    }
 }
 
 /// `intersection_test` for shapes with poses; no for a pair that it does not support, so that the count is

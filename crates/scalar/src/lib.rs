@@ -38,6 +38,7 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+mod closest;
 pub mod dim2;
 pub mod dim3;
 pub mod exact;
@@ -45,6 +46,7 @@ pub mod float;
 mod linear;
 mod wide;
 
+pub use closest::ClosestTo;
 pub use linear::LinearComponent;
 
 /// The example of the README is a test.

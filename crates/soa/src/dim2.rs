@@ -10,6 +10,7 @@ pub mod capsule_aabb;
 pub mod capsule_capsule;
 pub mod capsule_triangle;
 pub mod circumcircle;
+pub mod closest;
 pub mod contact;
 pub mod disk_aabb;
 pub mod disk_capsule;

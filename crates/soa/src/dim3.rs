@@ -5,6 +5,7 @@ pub mod vector;
 pub mod aabb_aabb;
 pub mod aabb_triangle;
 pub mod capsule_capsule;
+pub mod closest;
 pub mod contact;
 pub mod crossing;
 pub mod faces;

@@ -10,15 +10,17 @@ use crate::data::shape::Shape;
 use crate::lanes::Lanes;
 
 pub(crate) mod blocks;
+pub(crate) mod closest;
 pub(crate) mod contacts;
 pub(crate) mod operand;
 mod value;
 pub mod verdict;
 
-pub use contacts::{ContactPair, Contacts, Manifold};
+pub use closest::Closest;
+pub use contacts::{Contacts, Manifold};
 pub use value::{
     ClipBy, Clipped, ClosestPoint, Compiled, CompiledMeasure, Intersects, Kernel, KernelInfo, MeasureKernel,
-    Pair, SquaredDistance,
+    MeasurePair, Pair, SquaredDistance,
 };
 
 /// A kernel that answers yes or no for one shape pair, in straight-line code over [`Lanes`].

@@ -60,6 +60,7 @@ extern crate alloc;
 #[cfg(any(feature = "std", feature = "rayon"))]
 extern crate std;
 
+mod closest;
 mod data;
 pub mod dim2;
 pub mod dim3;
@@ -85,6 +86,7 @@ pub use kernel::verdict;
 pub use lanes::level::{Level, LevelError};
 pub use mesh::solid::{Inside, Place, Solid};
 pub use mesh::{Mesh, SelfIntersections};
+pub use run::closest::{closest, closest_of_pairs, distances, distances_of_pairs};
 pub use run::contacts::{contacts, contacts_of_pairs};
 pub use run::functions::{
     circumcircles, clip, closest_points, count_pairs, cross_products, intersecting_pairs, intersects,
@@ -96,12 +98,12 @@ pub use run::sweep::{Impacts, Moving, Sweep, join_sweep, sweep, swept};
 pub use run::with::{measure_with, test_with};
 pub use run::within::{Grow, MaxDistance, Within, grow, join_within, self_join_within, within};
 pub use scalar::dim2::{
-    Aabb, Capsule, Clip, Contact, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk,
+    Aabb, Capsule, Clip, ClosestPair, Contact, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk,
     RoundedTriangle, Segment, Triangle,
 };
 pub use scalar::dim3::{
-    Aabb3, Capsule3, Clip3, ClipPoint3, Contact3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere,
-    Triangle3,
+    Aabb3, Capsule3, Clip3, ClipPoint3, ClosestPair3, Contact3, Line3, OrientedBox3, Point3, Ray3, Segment3,
+    Sphere, Triangle3,
 };
 pub use scene::Scene;
 
@@ -129,6 +131,7 @@ collections! {
     RoundedAabbs = scalar::dim2::RoundedAabb;
     RoundedTriangles = scalar::dim2::RoundedTriangle;
     Clips = scalar::dim2::Clip;
+    ClosestPairs = scalar::dim2::ClosestPair;
     Contacts = scalar::dim2::Contact;
     Points3 = scalar::dim3::Point3;
     Segments3 = scalar::dim3::Segment3;
@@ -141,6 +144,7 @@ collections! {
     Capsules3 = scalar::dim3::Capsule3;
     Clips3 = scalar::dim3::Clip3;
     ClipPoints3 = scalar::dim3::ClipPoint3;
+    ClosestPairs3 = scalar::dim3::ClosestPair3;
     Contacts3 = scalar::dim3::Contact3;
 }
 

@@ -11,8 +11,9 @@ use scalar::dim2::{
 };
 use scalar::dim3::{Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
 
+use crate::closest::ClosestPoints;
 use crate::data::shape::ShapeKind;
-use crate::kernel::{Compiled, CompiledMeasure, ContactPair, Contacts, Intersects, Measure};
+use crate::kernel::{Closest, Compiled, CompiledMeasure, Contacts, Intersects, Measure, MeasurePair};
 pub use crate::kernel::{Kernel, KernelInfo, MeasureKernel, Pair};
 use crate::{dim2, dim3};
 
@@ -79,6 +80,8 @@ macro_rules! kernels {
         measures { $($measure:ty;)* }
         contacts_of_same { $($contact:ty : $of:ty;)* }
         contacts_of_mixed { $($mixed_contact:ty : $first:ty, $second:ty;)* }
+        closest_of_same { $($like:ty;)* }
+        closest_of_mixed { $($one:ty, $other:ty;)* }
     ) => {
         /// Shows the type of every kernel of this crate to the visitor, in the order of [`kernels`] and then
         /// of [`measures`].
@@ -89,6 +92,8 @@ macro_rules! kernels {
             $(visitor.measure::<$measure>();)*
             $(visitor.measure::<$contact>();)*
             $(visitor.measure::<$mixed_contact>();)*
+            $(visitor.measure::<ClosestPoints<$like, $like>>();)*
+            $(visitor.measure::<ClosestPoints<$one, $other>>();)*
         }
 
         /// The kernels of pairs, then those that only [`named`] finds.
@@ -102,6 +107,8 @@ macro_rules! kernels {
             $(&const { MeasureKernel::of::<$measure>() },)*
             $(&const { MeasureKernel::of::<$contact>() },)*
             $(&const { MeasureKernel::of::<$mixed_contact>() },)*
+            $(&const { MeasureKernel::of::<ClosestPoints<$like, $like>>() },)*
+            $(&const { MeasureKernel::of::<ClosestPoints<$one, $other>>() },)*
         ];
 
         $(compiled! { Compiled, Kernel, $kernel })*
@@ -110,6 +117,8 @@ macro_rules! kernels {
         $(compiled! { CompiledMeasure, MeasureKernel, $measure })*
         $(compiled! { CompiledMeasure, MeasureKernel, $contact })*
         $(compiled! { CompiledMeasure, MeasureKernel, $mixed_contact })*
+        $(compiled! { CompiledMeasure, MeasureKernel, ClosestPoints<$like, $like> })*
+        $(compiled! { CompiledMeasure, MeasureKernel, ClosestPoints<$one, $other> })*
 
         // A shape with itself.
         $(
@@ -135,22 +144,44 @@ macro_rules! kernels {
         $(
             impl Contacts<$of> for $of {
                 type Contact = <$contact as Measure>::Out;
-                fn contact_pair() -> ContactPair {
-                    ContactPair { kernel: <$contact>::kernel(), is_swapped: false }
+                fn contact_pair() -> MeasurePair {
+                    MeasurePair { kernel: <$contact>::kernel(), is_swapped: false }
                 }
             }
         )*
         $(
             impl Contacts<$second> for $first {
                 type Contact = <$mixed_contact as Measure>::Out;
-                fn contact_pair() -> ContactPair {
-                    ContactPair { kernel: <$mixed_contact>::kernel(), is_swapped: false }
+                fn contact_pair() -> MeasurePair {
+                    MeasurePair { kernel: <$mixed_contact>::kernel(), is_swapped: false }
                 }
             }
             impl Contacts<$first> for $second {
                 type Contact = <$mixed_contact as Measure>::Out;
-                fn contact_pair() -> ContactPair {
-                    ContactPair { kernel: <$mixed_contact>::kernel(), is_swapped: true }
+                fn contact_pair() -> MeasurePair {
+                    MeasurePair { kernel: <$mixed_contact>::kernel(), is_swapped: true }
+                }
+            }
+        )*
+        $(
+            impl Closest<$like> for $like {
+                type Pair = <ClosestPoints<$like, $like> as Measure>::Out;
+                fn closest_pair() -> MeasurePair {
+                    MeasurePair { kernel: <ClosestPoints<$like, $like>>::kernel(), is_swapped: false }
+                }
+            }
+        )*
+        $(
+            impl Closest<$other> for $one {
+                type Pair = <ClosestPoints<$one, $other> as Measure>::Out;
+                fn closest_pair() -> MeasurePair {
+                    MeasurePair { kernel: <ClosestPoints<$one, $other>>::kernel(), is_swapped: false }
+                }
+            }
+            impl Closest<$one> for $other {
+                type Pair = <ClosestPoints<$one, $other> as Measure>::Out;
+                fn closest_pair() -> MeasurePair {
+                    MeasurePair { kernel: <ClosestPoints<$one, $other>>::kernel(), is_swapped: true }
                 }
             }
         )*
@@ -306,5 +337,43 @@ kernels! {
         dim2::contact::disk_triangle::Contact: Disk, Triangle;
         dim3::contact::sphere_aabb::Contact: Sphere, Aabb3;
         dim3::contact::sphere_triangle::Contact: Sphere, Triangle3;
+    }
+    closest_of_same {
+        Point;
+        Segment;
+        Disk;
+        Aabb;
+        OrientedBox;
+        Triangle;
+        Point3;
+        Segment3;
+        Sphere;
+        Aabb3;
+        Triangle3;
+    }
+    closest_of_mixed {
+        Point, Segment;
+        Point, Disk;
+        Point, Aabb;
+        Point, OrientedBox;
+        Point, Triangle;
+        Segment, Disk;
+        Segment, Aabb;
+        Segment, OrientedBox;
+        Segment, Triangle;
+        Disk, Aabb;
+        Disk, OrientedBox;
+        Disk, Triangle;
+        Aabb, OrientedBox;
+        Aabb, Triangle;
+        OrientedBox, Triangle;
+        Point3, Segment3;
+        Point3, Sphere;
+        Point3, Aabb3;
+        Point3, Triangle3;
+        Segment3, Sphere;
+        Segment3, Triangle3;
+        Sphere, Aabb3;
+        Sphere, Triangle3;
     }
 }

@@ -1,11 +1,13 @@
 //! Queries: which kernel, on which threads, block by block, until every lane is decided.
 
+pub(crate) mod closest;
 pub(crate) mod contacts;
 pub(crate) mod driver;
 pub(crate) mod functions;
 pub(crate) mod plan;
 pub(crate) mod query;
 pub(crate) mod resolve;
+pub(crate) mod rows_or_pairs;
 pub(crate) mod sweep;
 pub(crate) mod threads;
 pub(crate) mod with;

@@ -8,6 +8,7 @@ pub mod vector;
 pub mod aabb_aabb;
 pub mod aabb_triangle;
 pub mod circumcircle;
+pub mod closest;
 pub mod contact;
 pub mod disk_aabb;
 pub mod disk_disk;
@@ -24,6 +25,7 @@ pub mod segment_segment;
 pub mod segment_triangle;
 pub mod triangle_triangle;
 
+pub use closest::ClosestPair;
 pub use contact::Contact;
 pub use shapes::{
     Aabb, Capsule, Clip, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle,

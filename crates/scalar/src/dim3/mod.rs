@@ -6,6 +6,7 @@ pub mod vector;
 
 pub mod aabb_aabb;
 pub mod aabb_triangle;
+pub mod closest;
 pub mod contact;
 pub mod oriented_box_oriented_box;
 pub mod oriented_box_triangle;
@@ -22,6 +23,7 @@ pub mod sphere_sphere;
 pub mod sphere_triangle;
 pub mod triangle_triangle;
 
+pub use closest::ClosestPair3;
 pub use contact::Contact3;
 pub use shapes::{
     Aabb3, Capsule3, Clip3, ClipPoint3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3,

@@ -2,6 +2,7 @@
 
 mod clip_box;
 mod clip_triangle;
+mod closest;
 mod common;
 mod contact;
 mod contact3;

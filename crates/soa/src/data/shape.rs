@@ -5,12 +5,12 @@ use core::ops::Range;
 
 use bytemuck::Pod;
 use scalar::dim2::{
-    Aabb, Capsule, Clip, Contact, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk,
+    Aabb, Capsule, Clip, ClosestPair, Contact, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk,
     RoundedTriangle, Segment, Triangle,
 };
 use scalar::dim3::{
-    Aabb3, Capsule3, Clip3, ClipPoint3, Contact3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere,
-    Triangle3,
+    Aabb3, Capsule3, Clip3, ClipPoint3, ClosestPair3, Contact3, Line3, OrientedBox3, Point3, Ray3, Segment3,
+    Sphere, Triangle3,
 };
 
 use super::error::{Error, Rule, list};
@@ -249,6 +249,7 @@ shapes! {
             negative(triangle.border_radius, 6, Rule::NegativeRadius)
         };
     Clip: Clip, "clips", ["t_enter", "t_exit", "x", "y"];
+    ClosestPair: ClosestPair, "closest_pairs", ["distance", "ax", "ay", "bx", "by"];
     Contact: Contact, "contacts", ["normal_x", "normal_y", "depth", "x0", "y0", "x1", "y1", "depth1"];
 
     Point3: Point3, "points3", ["x", "y", "z"];
@@ -273,6 +274,7 @@ shapes! {
     };
     Clip3: Clip3, "clips3", ["t_enter", "t_exit", "x", "y", "z"];
     ClipPoint3: ClipPoint3, "clip_points3", ["t", "u", "v"];
+    ClosestPair3: ClosestPair3, "closest_pairs3", ["distance", "ax", "ay", "az", "bx", "by", "bz"];
     Contact3: Contact3, "contacts3", ["normal_x", "normal_y", "normal_z", "depth", "x", "y", "z"];
 }
 

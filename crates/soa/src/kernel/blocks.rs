@@ -516,20 +516,41 @@ fn measure_in_f64<T: Simd, M: Measure>(
     a: &<M::A as Shape>::Of<T::Lanes>,
     b: &<M::B as Shape>::Of<T::Lanes>,
 ) -> <M::Out as Shape>::Of<T::Lanes> {
-    let low = M::lanes::<T::Wide>(&half::<T, M::A>(simd, a, 0), &half::<T, M::B>(simd, b, 0));
-    let high = M::lanes::<T::Wide>(&half::<T, M::A>(simd, a, 1), &half::<T, M::B>(simd, b, 1));
+    let (a, b) = (halves::<T, M::A>(simd, a), halves::<T, M::B>(simd, b));
+    let zeros = simd.widen(simd.splat(0.0));
+    let mut values = M::Out::build(
+        #[inline(always)]
+        |_| zeros,
+    );
+    // A loop, or a long kernel would be compiled twice.
+    for half in 0..2 {
+        let found = M::lanes::<T::Wide>(&a[half], &b[half]);
+        for (value, &found) in values.as_mut().iter_mut().zip(found.as_ref()) {
+            value[half] = found;
+        }
+    }
     M::Out::build(
         #[inline(always)]
-        |k| simd.narrow([low.as_ref()[k], high.as_ref()[k]]),
+        |k| simd.narrow(values.as_ref()[k]),
     )
 }
 
 #[inline(always)]
-fn half<T: Simd, S: Shape>(simd: T, row: &S::Of<T::Lanes>, half: usize) -> S::Of<T::Wide> {
-    S::build(
+fn halves<T: Simd, S: Shape>(simd: T, row: &S::Of<T::Lanes>) -> [S::Of<T::Wide>; 2] {
+    let wide = S::build(
         #[inline(always)]
-        |k| simd.widen(row.as_ref()[k])[half],
-    )
+        |k| simd.widen(row.as_ref()[k]),
+    );
+    [
+        S::build(
+            #[inline(always)]
+            |k| wide.as_ref()[k][0],
+        ),
+        S::build(
+            #[inline(always)]
+            |k| wide.as_ref()[k][1],
+        ),
+    ]
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use core::ops::Range;
 use scalar::dim2::Contact;
 use scalar::dim3::Contact3;
 
-use super::MeasureKernel;
-use crate::data::shape::{Element, Shape};
+use super::MeasurePair;
+use crate::data::shape::Shape;
 
 /// A contact as columns: its normal first, then its depth, then its points. The trait is sealed, as [`Shape`]
 /// is.
@@ -28,15 +28,6 @@ impl Manifold for Contact3 {
     const SECOND_POINT: Range<usize> = 0..0;
 }
 
-/// The kernel of the contacts of two shapes, and how it takes them.
-#[derive(Clone, Copy, Debug)]
-pub struct ContactPair<E: Element = f32> {
-    /// The kernel.
-    pub kernel: &'static MeasureKernel<E>,
-    /// Whether its left operand is the right shape, so that its normals are to be negated.
-    pub is_swapped: bool,
-}
-
 /// The two shapes have a contact, in this order or exchanged.
 #[diagnostic::on_unimplemented(
     message = "there is no contact of `{Self}` with `{B}`",
@@ -50,5 +41,5 @@ pub trait Contacts<B: Shape>: Shape {
     type Contact: Manifold;
 
     /// The kernel that [`crate::contacts`] runs, and whether it takes the operands in the other order.
-    fn contact_pair() -> ContactPair;
+    fn contact_pair() -> MeasurePair;
 }

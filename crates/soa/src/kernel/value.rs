@@ -197,6 +197,15 @@ impl<E: Element> Pair<E> {
     }
 }
 
+/// The computing kernel of two shapes, and how it takes them.
+#[derive(Clone, Copy, Debug)]
+pub struct MeasurePair<E: Element = f32> {
+    /// The kernel.
+    pub kernel: &'static MeasureKernel<E>,
+    /// Whether its left operand is the right shape, so that its answers are to be exchanged.
+    pub is_swapped: bool,
+}
+
 /// A yes/no kernel as a value, compiled in the crate with this impl: every kernel of this crate, and your
 /// own.
 ///

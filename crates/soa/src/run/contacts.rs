@@ -1,7 +1,5 @@
 //! Contacts, row by row and of the pairs that a join found.
 
-use alloc::vec::Vec;
-use core::mem::take;
 use core::ops::Range;
 
 use scalar::float::canonical;
@@ -9,18 +7,14 @@ use scalar::float::canonical;
 use crate::data::columns::Columns;
 use crate::data::error::Error;
 use crate::data::pairs::Pairs;
-use crate::data::shape::{MAX_COLUMNS, Shape};
+use crate::data::shape::Shape;
 use crate::data::view::Rows;
 use crate::kernel::blocks::MeasureBlocks;
-use crate::kernel::operand::{Operand, Operands, slices};
-use crate::kernel::{ContactPair, Contacts, Manifold};
+use crate::kernel::operand::{Operand, Operands};
+use crate::kernel::{Contacts, Manifold, MeasurePair};
 use crate::run::driver;
-use crate::run::query::{Query, equal_rows};
-
-/// Rows that are measured and then cleared beyond the margin, while they are in cache.
-const BLOCK: usize = 512;
-/// Pairs whose rows are copied side by side before: few enough for the stack.
-const PAIRS: usize = 128;
+use crate::run::query::Query;
+use crate::run::rows_or_pairs::{BLOCK, Source, Task};
 
 /// Columns of the contacts of an `A` with a `B`.
 type ContactColumns<A, B> = Columns<<A as Contacts<B>>::Contact>;
@@ -35,10 +29,11 @@ type ContactColumns<A, B> = Columns<<A as Contacts<B>>::Contact>;
 /// beyond the margin. No answer is infinite or NaN for another reason, unless a depth is beyond `f32`.
 ///
 /// An exchange of the operands negates the normal and changes nothing else, bit for bit, unless two shapes
-/// are equal; the order of a triangle's vertices changes nothing. What the numbers are where several directions
-/// are equally short, at zero area and for concentric shapes, and how far they may be off (about one rounding
-/// to `f32`), is said at [`scalar::dim2::contact`]. Whether shapes touch is exact only by
-/// [`intersects`](crate::intersects()).
+/// are equal; the order of a triangle's vertices changes nothing. What the numbers are where several
+/// directions are equally short, at zero area and for concentric shapes, and how far they may be off (about
+/// one rounding to `f32`), is said at [`scalar::dim2::contact`]. Whether shapes touch is exact only by
+/// [`intersects`](crate::intersects()). How far any two shapes are apart, and where, is what
+/// [`closest`](crate::closest()) finds.
 ///
 /// ```
 /// use soa::{Aabb, Aabbs, Disk, Disks};
@@ -135,8 +130,7 @@ impl Query {
     where
         A::Shape: Contacts<B::Shape>,
     {
-        let (a, b) = (a.view(), b.view());
-        let source = Source::Rows(equal_rows(a.len(), b.len())?);
+        let (source, a, b) = (Source::rows(a, b)?, a.view(), b.view());
         self.fill::<A::Shape, B::Shape>([Operand::rows(&a), Operand::rows(&b)], source, margin, out)
     }
 
@@ -176,10 +170,7 @@ impl Query {
     where
         A::Shape: Contacts<B::Shape>,
     {
-        let (a, b) = (a.view(), b.view());
-        check_rows_of_pairs(pairs.left(), a.len())?;
-        check_rows_of_pairs(pairs.right(), b.len())?;
-        let source = Source::Pairs([pairs.left(), pairs.right()]);
+        let (source, a, b) = (Source::pairs(a, b, pairs)?, a.view(), b.view());
         self.fill::<A::Shape, B::Shape>([Operand::rows(&a), Operand::rows(&b)], source, margin, out)
     }
 
@@ -195,65 +186,14 @@ impl Query {
         }
         let rows = source.len();
         out.make_room(rows)?;
-        let task = Task {
+        let task = WithinMargin {
             pair: A::contact_pair(),
             normal: A::Contact::NORMAL,
             second_point: A::Contact::SECOND_POINT,
             least: -margin,
         };
-        self.contact_rows(&task, operands, source, out.results(rows).as_mut());
+        self.measure_blocks(&task, operands, source, out.results(rows).as_mut());
         Ok(())
-    }
-
-    /// All rows, on threads if that pays.
-    fn contact_rows(self, task: &Task, operands: [Operand; 2], source: Source, out: &mut [&mut [f32]]) {
-        if let Some(at) = self.cut(source.len()) {
-            let (mut out0, mut out1): (Vec<_>, Vec<_>) =
-                out.iter_mut().map(|column| take(column).split_at_mut(at)).unzip();
-            let ([a, b], [before, after]) = (operands, source.split(at));
-            let later = if matches!(source, Source::Rows(_)) { [a.from(at), b.from(at)] } else { operands };
-            self.threads().both(
-                || self.contact_rows(task, operands, before, &mut out0),
-                || self.contact_rows(task, later, after, &mut out1),
-            );
-        } else {
-            task.run(&*task.pair.kernel.at(self.level()), operands, source, out);
-        }
-    }
-}
-
-/// The rows of both sides.
-#[derive(Clone, Copy)]
-enum Source<'a> {
-    /// Row `i` of both, this many.
-    Rows(usize),
-    /// The left and the right rows of pairs.
-    Pairs([&'a [u32]; 2]),
-}
-
-impl Source<'_> {
-    fn len(&self) -> usize {
-        match self {
-            Self::Rows(rows) => *rows,
-            Self::Pairs([left, _]) => left.len(),
-        }
-    }
-
-    fn split(self, at: usize) -> [Self; 2] {
-        match self {
-            Self::Rows(rows) => [Self::Rows(at), Self::Rows(rows - at)],
-            Self::Pairs([left, right]) => {
-                let ((left0, left1), (right0, right1)) = (left.split_at(at), right.split_at(at));
-                [Self::Pairs([left0, right0]), Self::Pairs([left1, right1])]
-            }
-        }
-    }
-}
-
-fn check_rows_of_pairs(numbers: &[u32], rows: usize) -> Result<(), Error> {
-    match numbers.iter().max() {
-        Some(&row) if row as usize >= rows => Err(Error::NoSuchRow { row: row as usize, rows }),
-        _ => Ok(()),
     }
 }
 
@@ -266,9 +206,9 @@ fn clear_below(least: f32, depths: &[f32], columns: &mut [&mut [f32]]) {
     }
 }
 
-/// What is done with each block of rows.
-struct Task {
-    pair: ContactPair,
+/// Contacts within a margin.
+struct WithinMargin {
+    pair: MeasurePair,
     /// As in [`Manifold`].
     normal: usize,
     second_point: Range<usize>,
@@ -276,42 +216,19 @@ struct Task {
     least: f32,
 }
 
-impl Task {
-    fn run(&self, blocks: &dyn MeasureBlocks, [a, b]: [Operand; 2], source: Source, out: &mut [&mut [f32]]) {
-        let mut gathered = [[[0.0; PAIRS]; MAX_COLUMNS]; 2];
-        let columns = out.len();
-        let block = if matches!(source, Source::Rows(_)) { BLOCK } else { PAIRS };
-        for start in (0..source.len()).step_by(block) {
-            let rows = block.min(source.len() - start);
-            let mut block: [&mut [f32]; MAX_COLUMNS] = Default::default();
-            for (block, column) in block.iter_mut().zip(&mut *out) {
-                *block = &mut column[start..start + rows];
-            }
-            let block = &mut block[..columns];
-            match source {
-                Source::Rows(_) => self.measure(blocks, [a.from(start), b.from(start)], rows, block),
-                Source::Pairs([left, right]) => {
-                    let [left_columns, right_columns] = &mut gathered;
-                    a.gather(&left[start..start + rows], left_columns);
-                    b.gather(&right[start..start + rows], right_columns);
-                    let (left, right) = (slices(left_columns), slices(right_columns));
-                    let operands = [Operand::new(&left[..a.columns()]), Operand::new(&right[..b.columns()])];
-                    self.measure(blocks, operands, rows, block);
-                }
-            }
-        }
+impl Task for WithinMargin {
+    fn pair(&self) -> MeasurePair {
+        self.pair
     }
 
-    /// At most [`BLOCK`] rows.
-    fn measure(&self, blocks: &dyn MeasureBlocks, [a, b]: [Operand; 2], rows: usize, out: &mut [&mut [f32]]) {
-        let [a, b] = if self.pair.is_swapped { [b, a] } else { [a, b] };
-        driver::measure(blocks, &Operands { a, b, rows }, out);
+    fn measure(&self, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]) {
+        driver::measure(blocks, operands, out);
         if self.pair.is_swapped {
             for x in out[..self.normal].iter_mut().flat_map(|column| column.iter_mut()) {
                 *x = canonical(-*x);
             }
         }
-        let mut depths = [0.0; BLOCK];
+        let (mut depths, rows) = ([0.0; BLOCK], operands.rows);
         let second = &mut out[self.second_point.clone()];
         if let Some(column) = second.last() {
             depths[..rows].copy_from_slice(column);

@@ -165,7 +165,8 @@ where
 /// | triangle | | [`point_triangle`](scalar::dim3::point_triangle::squared_distance()) |
 ///
 /// A segment of zero direction is its start, a triangle of zero area its segment or its point. NaN or
-/// infinite where an intermediate value overflows.
+/// infinite where an intermediate value overflows. The distances of any two shapes, which do not overflow, are
+/// [`distances`](crate::distances()).
 ///
 /// ```
 /// use soa::{Points, Segment, Segments};
@@ -200,7 +201,8 @@ where
 /// [`point_segment`](scalar::dim2::point_segment::CLOSEST_POINT_ERROR) in the plane,
 /// [`point_segment`](scalar::dim3::point_segment::CLOSEST_POINT_ERROR) and
 /// [`point_triangle`](scalar::dim3::point_triangle::CLOSEST_POINT_ERROR) in space. For the nearest of many
-/// shapes there is [`Index::nearest`](crate::Index::nearest).
+/// shapes there is [`Index::nearest`](crate::Index::nearest), for the closest points of any two shapes
+/// [`closest`](crate::closest()), which takes longer.
 ///
 /// A segment of zero direction is its start, a triangle of zero area its segment or its point. NaN in all
 /// columns where the square of a segment's length overflows, or a product of four differences from a

@@ -1,6 +1,7 @@
 //! Queries: their answers, the ways to them, results in columns that are kept, and the limits.
 
 mod blocks;
+mod closest;
 #[path = "../common/mod.rs"]
 mod common;
 mod contacts;

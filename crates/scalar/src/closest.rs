@@ -1,0 +1,392 @@
+//! The closest points of two convex shapes of the plane or of space. What they mean, and bounds:
+//! [`crate::dim2::closest`].
+//!
+//! A shape is the points within a radius of its *core*: a point, a segment, a triangle or a box. The closest
+//! points of two cores come first, then those of the shapes.
+//!
+//! **Two boxes** (a point is a box): along each axis the nearer ends of the two intervals, or one coordinate
+//! that both have.
+//!
+//! **Two outlines**, of one to four vertices:
+//!
+//! ```text
+//!      X------P------>X + u      Define    for each edge of one and each of the other:  D = Y - X
+//!       \     :                  Solution  s = D x v / u x v, where the lines are nearest to each other
+//!        D    :                            t = nearest point of Y + t v to X + s u
+//!         \   :                            s = nearest point of X + s u to Y + t v
+//!          Y--Q--->Y + v                   each clamped to [0, 1]
+//! ```
+//!
+//! (Ericson, Real-Time Collision Detection, section 5.1.9.) All candidates are points of the cores, so an `s`
+//! that is lost in rounding, as of parallel edges, costs accuracy only where it hardly moves the distance. In
+//! space, each edge's point that is nearest to the plane of a face is one more candidate, with its foot.
+//!
+//! **Where they meet.** Let `P` and `Q` be the nearest candidates, and `w = PQ`. If the cores are disjoint,
+//! no vertex of the first one is beyond `P` along `w`, and none of the second one is back beyond `Q`. If the
+//! first one contains the second, it has a vertex beyond `P` by `|w|` at least, and `Q` is common to both. If
+//! the second one contains the first, it has a vertex as far back beyond `Q`, and `P` is common. If borders
+//! cross, `P` and `Q` are equal up to rounding. So vertices are compared with half of `|w|`, which is as far
+//! from one case as from the other: a wrong choice is off by `|w|`, and made only where that is rounding.
+
+use crate::float::{canonical, sqrt64};
+use crate::wide::{along, cross, cross3, dot, is_before, is_finite, midway, sub};
+
+/// Distance and closest points in `f64`.
+#[derive(Clone, Copy)]
+pub(crate) struct Found<const D: usize> {
+    pub distance: f64,
+    pub on_a: [f64; D],
+    pub on_b: [f64; D],
+}
+
+impl<const D: usize> Found<D> {
+    fn exchanged(self) -> Self {
+        Self { on_a: self.on_b, on_b: self.on_a, ..self }
+    }
+
+    /// Rounded to `f32`: all NaN if one of the columns of the shapes is not finite. Zeros are positive.
+    pub(crate) fn rounded(self, [a, b]: [&[f32]; 2]) -> (f32, [f32; D], [f32; D]) {
+        let finite = is_finite(a) && is_finite(b);
+        let round = |x: f64| canonical(if finite { (x + 0.0) as f32 } else { f32::NAN });
+        (round(self.distance), self.on_a.map(round), self.on_b.map(round))
+    }
+}
+
+/// A core that is an axis-aligned box or a point, and the radius around it.
+#[derive(Clone, Copy)]
+pub(crate) struct Block<const D: usize> {
+    pub min: [f64; D],
+    pub max: [f64; D],
+    pub radius: f64,
+}
+
+impl<const D: usize> Block<D> {
+    /// A point, a disk or a sphere.
+    pub(crate) fn round(center: [f64; D], radius: f64) -> Self {
+        Self { min: center, max: center, radius }
+    }
+}
+
+/// A shape whose core is a box.
+pub(crate) trait Boxed<const D: usize> {
+    fn block(&self) -> Block<D>;
+}
+
+/// A shape whose core is an outline.
+pub(crate) trait Outlined<const D: usize> {
+    fn outline(&self) -> Outline<D>;
+}
+
+/// A core that is an outline of one to four vertices, and the radius around it.
+#[derive(Clone, Copy)]
+pub(crate) struct Outline<const D: usize> {
+    /// Vertices are relative to it, so that shapes far from zero lose nothing.
+    pub origin: [f64; D],
+    /// All of them, or as many as `count`.
+    pub vertices: [[f64; D]; 4],
+    pub count: usize,
+    pub radius: f64,
+}
+
+impl<const D: usize> Outline<D> {
+    /// A point, a disk or a sphere.
+    pub(crate) fn round(center: [f64; D], radius: f64) -> Self {
+        Self { origin: center, vertices: [[0.0; D]; 4], count: 1, radius }
+    }
+
+    /// The same segment, whichever end is its start.
+    pub(crate) fn segment(start: [f64; D], direction: [f64; D]) -> Self {
+        let is_turned = is_before(&direction, &[0.0; D]);
+        let end = core::array::from_fn(|k| start[k] + direction[k]);
+        let (origin, along) = if is_turned { (end, direction.map(|x| -x)) } else { (start, direction) };
+        Self { origin, vertices: [[0.0; D], along, along, along], count: 2, radius: 0.0 }
+    }
+
+    /// A triangle whose vertices are sorted.
+    pub(crate) fn triangle([a, b, c]: [[f64; D]; 3]) -> Self {
+        let (ab, ac) = (sub(b, a), sub(c, a));
+        Self { origin: a, vertices: [[0.0; D], ab, ac, ac], count: 3, radius: 0.0 }
+    }
+
+    pub(crate) fn four(origin: [f64; D], vertices: [[f64; D]; 4]) -> Self {
+        Self { origin, vertices, count: 4, radius: 0.0 }
+    }
+
+    fn vertices(&self) -> &[[f64; D]] {
+        &self.vertices[..self.count]
+    }
+
+    fn edges(&self) -> impl Iterator<Item = Edge<D>> {
+        let count = if self.count < 3 { self.count - 1 } else { self.count };
+        (0..count).map(|i| Edge::new(self.vertices[i], self.vertices[(i + 1) % self.count]))
+    }
+
+    /// The same outline, relative to another point.
+    fn relative_to(self, origin: [f64; D]) -> Self {
+        let offset = sub(self.origin, origin);
+        let vertices = self.vertices.map(|v| core::array::from_fn(|k| offset[k] + v[k]));
+        Self { origin, vertices, ..self }
+    }
+
+    /// Whether it comes first of two outlines of one kind, so that an exchange of both changes nothing.
+    pub(crate) fn is_before(&self, other: &Self) -> bool {
+        let key = |of: &Self| {
+            let mut key = [[0.0; D]; 5];
+            key[0] = of.origin;
+            key[1..4].copy_from_slice(&of.vertices[1..]);
+            key[4][0] = of.radius;
+            key
+        };
+        is_before(key(self).as_flattened(), key(other).as_flattened())
+    }
+}
+
+/// The points `x + t e` for `t` from 0 to 1.
+#[derive(Clone, Copy)]
+struct Edge<const D: usize> {
+    x: [f64; D],
+    e: [f64; D],
+    /// `1 / e.e`, or 0.
+    inverse: f64,
+}
+
+impl<const D: usize> Edge<D> {
+    fn new(x: [f64; D], y: [f64; D]) -> Self {
+        let e = sub(y, x);
+        Self { x, e, inverse: inverse(dot(e, e)) }
+    }
+
+    fn at(&self, t: f64) -> [f64; D] {
+        core::array::from_fn(|k| self.x[k] + self.e[k] * t)
+    }
+}
+
+/// Two points, one of each core, and their squared distance.
+#[derive(Clone, Copy)]
+pub(crate) struct Nearest<const D: usize> {
+    p: [f64; D],
+    q: [f64; D],
+    squared: f64,
+}
+
+impl<const D: usize> Nearest<D> {
+    fn new(p: [f64; D], q: [f64; D]) -> Self {
+        let w = sub(q, p);
+        Self { p, q, squared: dot(w, w) }
+    }
+
+    fn exchanged(self) -> Self {
+        Self { p: self.q, q: self.p, ..self }
+    }
+
+    /// The nearer pair; the first of equal ones.
+    fn nearer(self, other: Self) -> Self {
+        if other.squared < self.squared { other } else { self }
+    }
+}
+
+/// Products by which lines are compared, in the plane and in space.
+pub(crate) trait Space<const D: usize> {
+    /// Where a line along `u` is nearest to one along `v`, from whose point it is seen along `d`, as a
+    /// quotient.
+    fn meeting(d: [f64; D], u: [f64; D], v: [f64; D]) -> (f64, f64);
+
+    /// The candidates of a vertex or of edges with the other core's face.
+    fn with_face(_: &Outline<D>, _: &Outline<D>) -> Option<Nearest<D>> {
+        None
+    }
+}
+
+/// The plane and space.
+pub(crate) struct Of<const D: usize>;
+
+impl Space<2> for Of<2> {
+    fn meeting(d: [f64; 2], u: [f64; 2], v: [f64; 2]) -> (f64, f64) {
+        (cross(d, v), cross(u, v))
+    }
+}
+
+impl Space<3> for Of<3> {
+    fn meeting(d: [f64; 3], u: [f64; 3], v: [f64; 3]) -> (f64, f64) {
+        let n = cross3(u, v);
+        (dot(cross3(d, v), n), dot(n, n))
+    }
+
+    /// The foot `b0 + i e1 + j e2` of a point of an edge, which is clamped into the face.
+    fn with_face(a: &Outline<3>, b: &Outline<3>) -> Option<Nearest<3>> {
+        if b.count != 3 {
+            return None;
+        }
+        let [b0, b1, b2, _] = b.vertices;
+        let (e1, e2) = (sub(b1, b0), sub(b2, b0));
+        let m = cross3(e1, e2);
+        let scale = inverse(dot(m, m));
+        let (to_i, to_j) = (cross3(e2, m).map(|x| x * scale), cross3(m, e1).map(|x| x * scale));
+        let with_foot = |p: [f64; 3]| {
+            let y = sub(p, b0);
+            let i = clamp(dot(to_i, y), 1.0);
+            let j = clamp(dot(to_j, y), 1.0 - i);
+            Nearest::new(p, core::array::from_fn(|k| b0[k] + (e1[k] * i + e2[k] * j)))
+        };
+        if a.count == 1 {
+            return Some(with_foot(a.vertices[0]));
+        }
+        let edges = a.edges().map(|edge| {
+            let (from, slope) = (dot(m, sub(edge.x, b0)), dot(m, edge.e));
+            with_foot(edge.at(clamp(-from * inverse(slope), 1.0)))
+        });
+        edges.reduce(Nearest::nearer)
+    }
+}
+
+/// Distance and closest points of two shapes whose cores are axis-aligned boxes.
+pub(crate) fn of_boxes<const D: usize>(a: &Block<D>, b: &Block<D>) -> Found<D> {
+    let (Block { min: min1, max: max1, .. }, Block { min: min2, max: max2, .. }) = (*a, *b);
+    let (mut p, mut q) = (min1, min2);
+    for k in 0..D {
+        (p[k], q[k]) = if max1[k] < min2[k] {
+            (max1[k], min2[k])
+        } else if max2[k] < min1[k] {
+            (min1[k], max2[k])
+        } else if min1[k] < min2[k] {
+            (min2[k], min2[k])
+        } else {
+            (min1[k], min1[k])
+        };
+    }
+    with_radii([0.0; D], Nearest::new(p, q), [a.radius, b.radius])
+}
+
+/// Distance and closest points of two shapes whose cores are outlines, at least one of them with an edge.
+pub(crate) fn of_outlines<const D: usize>(a: &Outline<D>, b: &Outline<D>) -> Found<D>
+where
+    Of<D>: Space<D>,
+{
+    // The one with fewer vertices first; of two of one kind the same one, in either order.
+    let is_swapped = if a.count == b.count { b.is_before(a) } else { b.count < a.count };
+    if is_swapped { ordered(b, a).exchanged() } else { ordered(a, b) }
+}
+
+fn ordered<const D: usize>(a: &Outline<D>, b: &Outline<D>) -> Found<D>
+where
+    Of<D>: Space<D>,
+{
+    let b = &b.relative_to(a.origin);
+    let of_edges = if a.count == 1 {
+        b.edges().map(|edge| of_vertex(a.vertices[0], &edge)).reduce(Nearest::nearer)
+    } else {
+        let pairs = a.edges().flat_map(|x| b.edges().map(move |y| of_edges(&x, &y)));
+        pairs.reduce(Nearest::nearer)
+    };
+    let with_faces = [
+        Of::<D>::with_face(a, b),
+        if a.count == 3 { Of::<D>::with_face(b, a).map(Nearest::exchanged) } else { None },
+    ];
+    // There always is an edge.
+    let of_edges = of_edges.unwrap_or(Nearest::new(a.vertices[0], b.vertices[0]));
+    let nearest = with_faces.into_iter().flatten().fold(of_edges, Nearest::nearer);
+    with_radii(a.origin, common(a, b, nearest), [a.radius, b.radius])
+}
+
+fn of_vertex<const D: usize>(p: [f64; D], edge: &Edge<D>) -> Nearest<D> {
+    let t = clamp(dot(sub(p, edge.x), edge.e) * edge.inverse, 1.0);
+    Nearest::new(p, edge.at(t))
+}
+
+fn of_edges<const D: usize>(x: &Edge<D>, y: &Edge<D>) -> Nearest<D>
+where
+    Of<D>: Space<D>,
+{
+    let d = sub(y.x, x.x);
+    let (over, under) = Of::<D>::meeting(d, x.e, y.e);
+    let (along_x, along_y, both) = (dot(d, x.e), dot(d, y.e), dot(x.e, y.e));
+    let s = clamp(over * inverse(under), 1.0);
+    let t = clamp((s * both - along_y) * y.inverse, 1.0);
+    let s = clamp((t * both + along_x) * x.inverse, 1.0);
+    Nearest::new(x.at(s), y.at(t))
+}
+
+/// One common point where the cores meet.
+fn common<const D: usize>(a: &Outline<D>, b: &Outline<D>, nearest: Nearest<D>) -> Nearest<D> {
+    let Nearest { p, q, squared } = nearest;
+    let w = sub(q, p);
+    let half = squared * 0.5;
+    let is_around = a.vertices().iter().any(|&v| dot(w, sub(v, p)) > half);
+    let is_within = b.vertices().iter().any(|&v| dot(w, sub(v, q)) < -half);
+    if is_around {
+        Nearest { p: q, ..nearest }
+    } else if is_within {
+        Nearest { q: p, ..nearest }
+    } else {
+        nearest
+    }
+}
+
+/// Distance and closest points of the shapes within radii of two cores. Points are relative to the origin.
+///
+/// Where both meet, the point divides `PQ` as the radii do, so it is in both.
+fn with_radii<const D: usize>(origin: [f64; D], nearest: Nearest<D>, [r1, r2]: [f64; 2]) -> Found<D> {
+    let Nearest { p, q, .. } = nearest;
+    let w = sub(q, p);
+    let (length, reach) = (sqrt64(dot(w, w)), r1 + r2);
+    let is_apart = length > reach;
+    let inverse = inverse(if is_apart { length } else { reach });
+    let (from_p, from_q) = (r1 * inverse, r2 * inverse);
+    let (on_a, on_b) = (along(p, from_p, w), along(q, -from_q, w));
+    let middle = midway(on_a, on_b);
+    let [on_a, on_b] = if is_apart { [on_a, on_b] } else { [middle, middle] };
+    let distance = if is_apart { length - reach } else { 0.0 };
+    Found { distance, on_a: along(origin, 1.0, on_a), on_b: along(origin, 1.0, on_b) }
+}
+
+/// `1 / x`, or 0 for 0: for a quotient that may then be any number.
+pub(crate) fn inverse(x: f64) -> f64 {
+    if x == 0.0 { 0.0 } else { 1.0 / x }
+}
+
+/// The nearest number from 0 to `most`.
+fn clamp(x: f64, most: f64) -> f64 {
+    if x > most {
+        most
+    } else if x > 0.0 {
+        x
+    } else {
+        0.0
+    }
+}
+
+/// A shape that has closest points with another one, in this order or exchanged: see
+/// [`dim2::closest`](crate::dim2::closest) and [`dim3::closest`](crate::dim3::closest).
+pub trait ClosestTo<B> {
+    /// Distance and points of this shape and of the other one.
+    type Pair;
+
+    /// The closest points of this shape and another one.
+    ///
+    /// ```
+    /// use scalar::ClosestTo;
+    /// use scalar::dim2::{Disk, Triangle};
+    ///
+    /// let triangle = Triangle { a: [0.0, 0.0], b: [4.0, 0.0], c: [0.0, 4.0] };
+    /// let found = Disk { center: [1.0, -5.0], radius: 2.0 }.closest_to(&triangle);
+    /// assert_eq!((found.distance, found.on_a, found.on_b), (3.0, [1.0, -3.0], [1.0, 0.0]));
+    /// ```
+    fn closest_to(&self, other: &B) -> Self::Pair;
+}
+
+/// Implements [`ClosestTo`] for pairs of shapes by one of the two algorithms.
+macro_rules! closest_to {
+    ($pair:ident, $algorithm:ident, $core:ident: $($a:ty, $b:ty;)*) => {$(
+        impl ClosestTo<$b> for $a {
+            type Pair = $pair;
+
+            fn closest_to(&self, other: &$b) -> $pair {
+                let columns: [&[f32]; 2] = [cast_slice(from_ref(self)), cast_slice(from_ref(other))];
+                let found = $algorithm(&self.$core(), &other.$core());
+                let (distance, on_a, on_b) = found.rounded(columns);
+                $pair { distance, on_a, on_b }
+            }
+        }
+    )*};
+}
+pub(crate) use closest_to;

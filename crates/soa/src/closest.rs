@@ -1,0 +1,531 @@
+//! The closest points of two convex shapes of the plane or of space, in lanes of `f64`. Derivation:
+//! `closest.rs` of the crate `scalar`; what they mean, and bounds: [`scalar::dim2::closest`].
+
+use core::marker::PhantomData;
+
+use crate::dim2::contact::{is_before, is_finite, length2, midway, sorted};
+use crate::lanes::{Lanes, select};
+use crate::{dim2, dim3};
+
+/// The closest points of two shapes, and their distance.
+#[derive(Debug)]
+pub struct ClosestPoints<A, B>(PhantomData<(A, B)>);
+
+/// Makes the kernels of pairs of shapes, each by one of the algorithms for cores.
+macro_rules! closest_points {
+    (
+        $pair:ident, $columns:literal:
+        $($name:literal: $a:ty, $b:ty => $algorithm:ident($left:ident, $right:ident);)*
+    ) => {$(
+        impl Measure for ClosestPoints<$a, $b> {
+            const NAME: &'static str = $name;
+            const IN_F64: bool = true;
+            type A = $a;
+            type B = $b;
+            type Out = $pair;
+
+            fn reference(a: &$a, b: &$b) -> $pair {
+                a.closest_to(b)
+            }
+
+            #[inline(always)]
+            fn lanes<L: Lanes>(a: &<$a as Shape>::Of<L>, b: &<$b as Shape>::Of<L>) -> [L; $columns] {
+                $algorithm(&$left(a), &$right(b)).columns(a, b)
+            }
+        }
+    )*};
+}
+pub(crate) use closest_points;
+
+/// A core that is an outline of `V` vertices, which are relative to the origin.
+#[derive(Clone, Copy)]
+pub(crate) struct Outline<L, const D: usize, const V: usize> {
+    pub origin: [L; D],
+    pub vertices: [[L; D]; V],
+    /// None if it is 0.
+    pub radius: Option<L>,
+}
+
+/// A core that is an axis-aligned box or a point.
+#[derive(Clone, Copy)]
+pub(crate) struct Block<L, const D: usize> {
+    pub min: [L; D],
+    pub max: [L; D],
+    pub radius: Option<L>,
+}
+
+impl<L: Lanes, const D: usize> Block<L, D> {
+    #[inline(always)]
+    pub(crate) fn round(center: [L; D], radius: Option<L>) -> Self {
+        Self { min: center, max: center, radius }
+    }
+}
+
+impl<L: Lanes, const D: usize> Outline<L, D, 1> {
+    #[inline(always)]
+    pub(crate) fn round(center: [L; D], radius: Option<L>) -> Self {
+        Self { origin: center, vertices: [[center[0].splat(0.0); D]], radius }
+    }
+}
+
+impl<L: Lanes, const D: usize> Outline<L, D, 2> {
+    #[inline(always)]
+    pub(crate) fn segment(start: [L; D], direction: [L; D]) -> Self {
+        let zeros = [start[0].splat(0.0); D];
+        let is_turned = is_before(&direction, &zeros);
+        let origin = select(is_turned, add(start, direction), start);
+        Self { origin, vertices: [zeros, select(is_turned, negated(direction), direction)], radius: None }
+    }
+}
+
+impl<L: Lanes, const D: usize> Outline<L, D, 3> {
+    #[inline(always)]
+    pub(crate) fn triangle(vertices: [[L; D]; 3]) -> Self {
+        let [a, b, c] = sorted(vertices);
+        Self { origin: a, vertices: [[a[0].splat(0.0); D], sub(b, a), sub(c, a)], radius: None }
+    }
+}
+
+impl<L: Lanes, const D: usize, const V: usize> Outline<L, D, V> {
+    #[inline(always)]
+    fn edges(&self) -> Edges<L, D, V> {
+        let of = &self.vertices;
+        let mut edges = [Edge::new(of[0], of[1 % V]); V];
+        for i in 1..V {
+            edges[i] = Edge::new(of[i], of[(i + 1) % V]);
+        }
+        edges
+    }
+
+    #[inline(always)]
+    fn relative_to(self, origin: [L; D]) -> Self {
+        let (offset, mut vertices) = (sub(self.origin, origin), self.vertices);
+        for v in &mut vertices {
+            *v = add(offset, *v);
+        }
+        Self { origin, vertices, ..self }
+    }
+
+    #[inline(always)]
+    fn select(mask: L::Mask, yes: &Self, no: &Self) -> Self {
+        let mut chosen = *yes;
+        chosen.origin = select(mask, yes.origin, no.origin);
+        for i in 0..V {
+            chosen.vertices[i] = select(mask, yes.vertices[i], no.vertices[i]);
+        }
+        chosen
+    }
+}
+
+/// The edges of an outline, of which [`edge_count`] are meant.
+type Edges<L, const D: usize, const V: usize> = [Edge<L, D>; V];
+
+const fn edge_count(vertices: usize) -> usize {
+    if vertices < 3 { vertices - 1 } else { vertices }
+}
+
+/// The points `x + t e` for `t` from 0 to 1.
+#[derive(Clone, Copy)]
+struct Edge<L, const D: usize> {
+    x: [L; D],
+    e: [L; D],
+    /// `1 / e.e`, or 0.
+    inverse: L,
+}
+
+impl<L: Lanes, const D: usize> Edge<L, D> {
+    #[inline(always)]
+    fn new(x: [L; D], y: [L; D]) -> Self {
+        let e = sub(y, x);
+        Self { x, e, inverse: inverse(length2(e)) }
+    }
+
+    #[inline(always)]
+    fn at(&self, t: L) -> [L; D] {
+        along(self.x, t, self.e)
+    }
+}
+
+/// Two points, one of each core, and their squared distance.
+#[derive(Clone, Copy)]
+pub(crate) struct Nearest<L, const D: usize> {
+    p: [L; D],
+    q: [L; D],
+    squared: L,
+}
+
+impl<L: Lanes, const D: usize> Nearest<L, D> {
+    #[inline(always)]
+    fn new(p: [L; D], q: [L; D]) -> Self {
+        Self { p, q, squared: length2(sub(q, p)) }
+    }
+
+    #[inline(always)]
+    fn exchanged(self) -> Self {
+        Self { p: self.q, q: self.p, ..self }
+    }
+
+    /// The nearer pair; the first of equal ones.
+    #[inline(always)]
+    fn nearer(self, other: Self) -> Self {
+        let mask = other.squared.lt(self.squared);
+        Self {
+            p: select(mask, other.p, self.p),
+            q: select(mask, other.q, self.q),
+            squared: L::select(mask, other.squared, self.squared),
+        }
+    }
+}
+
+/// Products by which lines are compared, in the plane and in space.
+pub(crate) trait Space<L, const D: usize> {
+    /// Where a line along `u` is nearest to one along `v`, from whose point it is seen along `d`, as a
+    /// quotient.
+    fn meeting(d: [L; D], u: [L; D], v: [L; D]) -> (L, L);
+
+    /// The nearest candidate of these and of those with a face of either core.
+    fn with_faces<const V: usize, const W: usize>(
+        _: &Outline<L, D, V>,
+        _: &Outline<L, D, W>,
+        nearest: Nearest<L, D>,
+    ) -> Nearest<L, D> {
+        nearest
+    }
+}
+
+/// The plane and space.
+pub(crate) struct Of<const D: usize>;
+
+impl<L: Lanes> Space<L, 2> for Of<2> {
+    #[inline(always)]
+    fn meeting(d: [L; 2], u: [L; 2], v: [L; 2]) -> (L, L) {
+        (dim2::vector::cross(d, v), dim2::vector::cross(u, v))
+    }
+}
+
+impl<L: Lanes> Space<L, 3> for Of<3> {
+    #[inline(always)]
+    fn meeting(d: [L; 3], u: [L; 3], v: [L; 3]) -> (L, L) {
+        let n = dim3::vector::cross(u, v);
+        (dim3::vector::dot(dim3::vector::cross(d, v), n), dim3::vector::dot(n, n))
+    }
+
+    #[inline(always)]
+    fn with_faces<const V: usize, const W: usize>(
+        a: &Outline<L, 3, V>,
+        b: &Outline<L, 3, W>,
+        nearest: Nearest<L, 3>,
+    ) -> Nearest<L, 3> {
+        let nearest = if W == 3 { nearest.nearer(with_face(a, b)) } else { nearest };
+        if V == 3 { nearest.nearer(with_face(b, a).exchanged()) } else { nearest }
+    }
+}
+
+/// The plane of a triangle in space.
+#[derive(Clone, Copy)]
+struct Face<L> {
+    b0: [L; 3],
+    e1: [L; 3],
+    e2: [L; 3],
+    m: [L; 3],
+    /// By which a foot's weights of the two edges are found.
+    to_i: [L; 3],
+    to_j: [L; 3],
+}
+
+impl<L: Lanes> Face<L> {
+    #[inline(always)]
+    fn new(b0: [L; 3], b1: [L; 3], b2: [L; 3]) -> Self {
+        let (e1, e2) = (sub(b1, b0), sub(b2, b0));
+        let m = dim3::vector::cross(e1, e2);
+        let scale = inverse(dim3::vector::dot(m, m));
+        let to_i = scaled(dim3::vector::cross(e2, m), scale);
+        let to_j = scaled(dim3::vector::cross(m, e1), scale);
+        Self { b0, e1, e2, m, to_i, to_j }
+    }
+
+    /// With the foot `b0 + i e1 + j e2`, which is clamped into the face.
+    #[inline(always)]
+    fn with_foot(&self, p: [L; 3]) -> Nearest<L, 3> {
+        let (y, one) = (sub(p, self.b0), p[0].splat(1.0));
+        let i = clamp(dim3::vector::dot(self.to_i, y), one);
+        let j = clamp(dim3::vector::dot(self.to_j, y), one - i);
+        let q = add(self.b0, add(scaled(self.e1, i), scaled(self.e2, j)));
+        Nearest::new(p, q)
+    }
+
+    /// With the point of an edge that is nearest to the plane.
+    #[inline(always)]
+    fn with_edge(&self, edge: &Edge<L, 3>) -> Nearest<L, 3> {
+        let from = dim3::vector::dot(self.m, sub(edge.x, self.b0));
+        let slope = dim3::vector::dot(self.m, edge.e);
+        self.with_foot(edge.at(clamp(-from * inverse(slope), from.splat(1.0))))
+    }
+}
+
+/// The candidates of a vertex or of edges with the other core's face.
+#[inline(always)]
+fn with_face<L: Lanes, const V: usize, const W: usize>(
+    a: &Outline<L, 3, V>,
+    b: &Outline<L, 3, W>,
+) -> Nearest<L, 3> {
+    let face = Face::new(b.vertices[0], b.vertices[1 % W], b.vertices[2 % W]);
+    if V == 1 {
+        return face.with_foot(a.vertices[0]);
+    }
+    let edges = a.edges();
+    let mut nearest = face.with_edge(&edges[0]);
+    for edge in &edges[1..edge_count(V)] {
+        nearest = nearest.nearer(face.with_edge(edge));
+    }
+    nearest
+}
+
+/// Distance and closest points of two shapes whose cores are axis-aligned boxes.
+#[inline(always)]
+pub(crate) fn of_boxes<L: Lanes, const D: usize>(a: &Block<L, D>, b: &Block<L, D>) -> Found<L, D> {
+    let (mut p, mut q) = (a.min, b.min);
+    for k in 0..D {
+        let [min1, max1, min2, max2] = [a.min[k], a.max[k], b.min[k], b.max[k]];
+        let both = L::select(min1.lt(min2), min2, min1);
+        let (is_left, is_right) = (max1.lt(min2), max2.lt(min1));
+        p[k] = L::select(is_left, max1, L::select(is_right, min1, both));
+        q[k] = L::select(is_left, min2, L::select(is_right, max2, both));
+    }
+    with_radii(Nearest::new(p, q), a.radius, b.radius)
+}
+
+/// Distance and closest points of two shapes whose cores are outlines, the second one with an edge and no
+/// fewer vertices.
+#[inline(always)]
+pub(crate) fn of_outlines<L: Lanes, const D: usize, const V: usize, const W: usize>(
+    a: &Outline<L, D, V>,
+    b: &Outline<L, D, W>,
+) -> Found<L, D>
+where
+    Of<D>: Space<L, D>,
+{
+    let b = &b.relative_to(a.origin);
+    let of_b = b.edges();
+    let of_b = &of_b[..edge_count(W)];
+    let mut nearest = if V == 1 { of_vertex(a.vertices[0], of_b) } else { of_edges(&a.edges()[0], of_b) };
+    for x in &a.edges()[1..edge_count(V).max(1)] {
+        nearest = nearest.nearer(of_edges(x, of_b));
+    }
+    let nearest = Of::<D>::with_faces(a, b, nearest);
+    let Found { distance, on_a, on_b } = with_radii(common(a, b, nearest), a.radius, b.radius);
+    Found { distance, on_a: add(a.origin, on_a), on_b: add(a.origin, on_b) }
+}
+
+/// The same for outlines of which the first has more vertices.
+#[inline(always)]
+pub(crate) fn of_exchanged_outlines<L: Lanes, const D: usize, const V: usize, const W: usize>(
+    a: &Outline<L, D, V>,
+    b: &Outline<L, D, W>,
+) -> Found<L, D>
+where
+    Of<D>: Space<L, D>,
+{
+    let Found { distance, on_a, on_b } = of_outlines(b, a);
+    Found { distance, on_a: on_b, on_b: on_a }
+}
+
+/// The same for two outlines of one kind: the same one comes first, in either order.
+#[inline(always)]
+pub(crate) fn of_like_outlines<L: Lanes, const D: usize, const V: usize>(
+    a: &Outline<L, D, V>,
+    b: &Outline<L, D, V>,
+) -> Found<L, D>
+where
+    Of<D>: Space<L, D>,
+{
+    let mut first = difference(b.origin, a.origin, a.origin[0].splat(0.0));
+    for i in 1..V {
+        first = difference(b.vertices[i], a.vertices[i], first);
+    }
+    let swap = first.lt(first.splat(0.0));
+    let (x, y) = (Outline::select(swap, b, a), Outline::select(swap, a, b));
+    let Found { distance, on_a, on_b } = of_outlines(&x, &y);
+    Found { distance, on_a: select(swap, on_b, on_a), on_b: select(swap, on_a, on_b) }
+}
+
+/// The first difference that is not zero: this one, or else one of `p - q`.
+#[inline(always)]
+fn difference<L: Lanes, const D: usize>(p: [L; D], q: [L; D], first: L) -> L {
+    let mut first = first;
+    for k in 0..D {
+        first = L::select(first.eq(first.splat(0.0)), p[k] - q[k], first);
+    }
+    first
+}
+
+#[inline(always)]
+fn of_vertex<L: Lanes, const D: usize>(p: [L; D], edges: &[Edge<L, D>]) -> Nearest<L, D> {
+    let mut nearest = Nearest { p, q: p, squared: p[0].splat(f32::INFINITY) };
+    for edge in edges {
+        let t = clamp(dot(sub(p, edge.x), edge.e) * edge.inverse, p[0].splat(1.0));
+        nearest = nearest.nearer(Nearest::new(p, edge.at(t)));
+    }
+    nearest
+}
+
+#[inline(always)]
+fn of_edges<L: Lanes, const D: usize>(x: &Edge<L, D>, edges: &[Edge<L, D>]) -> Nearest<L, D>
+where
+    Of<D>: Space<L, D>,
+{
+    let one = x.inverse.splat(1.0);
+    let mut nearest = Nearest { p: x.x, q: x.x, squared: one.splat(f32::INFINITY) };
+    for y in edges {
+        let d = sub(y.x, x.x);
+        let (over, under) = Of::<D>::meeting(d, x.e, y.e);
+        let (along_x, along_y, both) = (dot(d, x.e), dot(d, y.e), dot(x.e, y.e));
+        let s = clamp(over * inverse(under), one);
+        let t = clamp((s * both - along_y) * y.inverse, one);
+        let s = clamp((t * both + along_x) * x.inverse, one);
+        nearest = nearest.nearer(Nearest::new(x.at(s), y.at(t)));
+    }
+    nearest
+}
+
+/// One common point where the cores meet.
+#[inline(always)]
+fn common<L: Lanes, const D: usize, const V: usize, const W: usize>(
+    a: &Outline<L, D, V>,
+    b: &Outline<L, D, W>,
+    nearest: Nearest<L, D>,
+) -> Nearest<L, D> {
+    let Nearest { p, q, squared } = nearest;
+    let w = sub(q, p);
+    let half = squared * squared.splat(0.5);
+    let (mut beyond, mut back) = (half.splat(f32::NEG_INFINITY), half.splat(f32::INFINITY));
+    for &v in &a.vertices {
+        beyond = beyond.max(dot(w, sub(v, p)));
+    }
+    for &v in &b.vertices {
+        back = back.min(dot(w, sub(v, q)));
+    }
+    let (is_around, is_within) = (beyond.gt(half), back.lt(-half));
+    Nearest { p: select(is_around, q, p), q: select(is_around, q, select(is_within, p, q)), squared }
+}
+
+/// Distance and closest points.
+#[derive(Clone, Copy)]
+pub(crate) struct Found<L, const D: usize> {
+    distance: L,
+    on_a: [L; D],
+    on_b: [L; D],
+}
+
+impl<L: Lanes, const D: usize> Found<L, D> {
+    /// The columns of `C` values for shapes with these columns: all NaN where one of their values is not
+    /// finite. Zeros are positive.
+    #[inline(always)]
+    pub(crate) fn columns<const C: usize, const N: usize, const M: usize>(
+        self,
+        a: &[L; N],
+        b: &[L; M],
+    ) -> [L; C] {
+        let mut all = [self.distance; C];
+        all[1..=D].copy_from_slice(&self.on_a);
+        all[1 + D..].copy_from_slice(&self.on_b);
+        let zero = self.distance.splat(0.0);
+        for x in &mut all {
+            *x = *x + zero;
+        }
+        select(is_finite(a, b), all, [zero.splat(f32::NAN); C])
+    }
+}
+
+/// Distance and closest points of the shapes within radii of two cores.
+#[inline(always)]
+fn with_radii<L: Lanes, const D: usize>(nearest: Nearest<L, D>, r1: Option<L>, r2: Option<L>) -> Found<L, D> {
+    let Nearest { p, q, .. } = nearest;
+    let w = sub(q, p);
+    let length = length2(w).sqrt();
+    if r1.is_none() && r2.is_none() {
+        return Found { distance: length, on_a: p, on_b: q };
+    }
+    let zero = length.splat(0.0);
+    let (r1, r2) = (r1.unwrap_or(zero), r2.unwrap_or(zero));
+    let reach = r1 + r2;
+    let is_apart = length.gt(reach);
+    let inverse = inverse(L::select(is_apart, length, reach));
+    let (on_a, on_b) = (along(p, r1 * inverse, w), along(q, -(r2 * inverse), w));
+    let middle = midway(on_a, on_b);
+    Found {
+        distance: L::select(is_apart, length - reach, zero),
+        on_a: select(is_apart, on_a, middle),
+        on_b: select(is_apart, on_b, middle),
+    }
+}
+
+/// `1 / x`, or 0 for 0.
+#[inline(always)]
+pub(crate) fn inverse<L: Lanes>(x: L) -> L {
+    let (zero, one) = (x.splat(0.0), x.splat(1.0));
+    L::select(x.eq(zero), zero, one / x)
+}
+
+/// The nearest number from 0 to `most`. Which zero it is, and what a NaN becomes, differs between machines:
+/// no sum, product or comparison of finite numbers depends on it once zeros are positive, as
+/// [`Found::columns`] makes them.
+#[inline(always)]
+fn clamp<L: Lanes>(x: L, most: L) -> L {
+    x.max(x.splat(0.0)).min(most)
+}
+
+#[inline(always)]
+fn add<L: Lanes, const D: usize>(u: [L; D], v: [L; D]) -> [L; D] {
+    let mut sum = u;
+    for k in 0..D {
+        sum[k] = sum[k] + v[k];
+    }
+    sum
+}
+
+#[inline(always)]
+fn sub<L: Lanes, const D: usize>(to: [L; D], from: [L; D]) -> [L; D] {
+    let mut difference = to;
+    for k in 0..D {
+        difference[k] = difference[k] - from[k];
+    }
+    difference
+}
+
+#[inline(always)]
+fn scaled<L: Lanes, const D: usize>(v: [L; D], by: L) -> [L; D] {
+    let mut scaled = v;
+    for x in &mut scaled {
+        *x = *x * by;
+    }
+    scaled
+}
+
+#[inline(always)]
+fn negated<L: Lanes, const D: usize>(v: [L; D]) -> [L; D] {
+    let mut negated = v;
+    for x in &mut negated {
+        *x = -*x;
+    }
+    negated
+}
+
+#[inline(always)]
+fn dot<L: Lanes, const D: usize>(u: [L; D], v: [L; D]) -> L {
+    let mut sum = u[0] * v[0];
+    for k in 1..D {
+        sum = sum + u[k] * v[k];
+    }
+    sum
+}
+
+/// `p + t v`.
+#[inline(always)]
+fn along<L: Lanes, const D: usize>(p: [L; D], t: L, v: [L; D]) -> [L; D] {
+    let mut point = p;
+    for k in 0..D {
+        point[k] = point[k] + v[k] * t;
+    }
+    point
+}

@@ -1,0 +1,132 @@
+//! Measures of rows or of the pairs that a join found: block by block, on threads if that pays.
+
+use alloc::vec::Vec;
+use core::mem::take;
+
+use crate::data::error::Error;
+use crate::data::pairs::Pairs;
+use crate::data::shape::MAX_COLUMNS;
+use crate::data::view::Rows;
+use crate::kernel::MeasurePair;
+use crate::kernel::blocks::MeasureBlocks;
+use crate::kernel::operand::{Operand, Operands, slices};
+use crate::run::query::{Query, equal_rows};
+
+/// Rows of a block, which are measured and then worked on while they are in cache.
+pub(crate) const BLOCK: usize = 512;
+/// Pairs whose rows are copied side by side before: few enough for the stack.
+const PAIRS: usize = 128;
+
+/// The rows of both sides.
+#[derive(Clone, Copy)]
+pub(crate) enum Source<'a> {
+    /// Row `i` of both, this many.
+    Rows(usize),
+    /// The left and the right rows of pairs.
+    Pairs([&'a [u32]; 2]),
+}
+
+impl<'a> Source<'a> {
+    /// All rows.
+    pub(crate) fn rows(a: &impl Rows, b: &impl Rows) -> Result<Self, Error> {
+        equal_rows(a.view().len(), b.view().len()).map(Self::Rows)
+    }
+
+    /// Pairs of rows that there are.
+    pub(crate) fn pairs(a: &impl Rows, b: &impl Rows, pairs: &'a Pairs) -> Result<Self, Error> {
+        check_rows_of_pairs(pairs.left(), a.view().len())?;
+        check_rows_of_pairs(pairs.right(), b.view().len())?;
+        Ok(Self::Pairs([pairs.left(), pairs.right()]))
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Rows(rows) => *rows,
+            Self::Pairs([left, _]) => left.len(),
+        }
+    }
+
+    fn split(self, at: usize) -> [Self; 2] {
+        match self {
+            Self::Rows(rows) => [Self::Rows(at), Self::Rows(rows - at)],
+            Self::Pairs([left, right]) => {
+                let ((left0, left1), (right0, right1)) = (left.split_at(at), right.split_at(at));
+                [Self::Pairs([left0, right0]), Self::Pairs([left1, right1])]
+            }
+        }
+    }
+}
+
+fn check_rows_of_pairs(numbers: &[u32], rows: usize) -> Result<(), Error> {
+    match numbers.iter().max() {
+        Some(&row) if row as usize >= rows => Err(Error::NoSuchRow { row: row as usize, rows }),
+        _ => Ok(()),
+    }
+}
+
+/// What is done with each block of rows.
+pub(crate) trait Task: Sync {
+    /// The kernel, and how it takes its operands.
+    fn pair(&self) -> MeasurePair;
+
+    /// At most [`BLOCK`] rows, with operands in the order that the kernel takes.
+    fn measure(&self, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]);
+}
+
+impl Query {
+    /// All rows, on threads if that pays.
+    pub(crate) fn measure_blocks(
+        self,
+        task: &dyn Task,
+        operands: [Operand; 2],
+        source: Source,
+        out: &mut [&mut [f32]],
+    ) {
+        if let Some(at) = self.cut(source.len()) {
+            let (mut out0, mut out1): (Vec<_>, Vec<_>) =
+                out.iter_mut().map(|column| take(column).split_at_mut(at)).unzip();
+            let ([a, b], [before, after]) = (operands, source.split(at));
+            let later = if matches!(source, Source::Rows(_)) { [a.from(at), b.from(at)] } else { operands };
+            self.threads().both(
+                || self.measure_blocks(task, operands, before, &mut out0),
+                || self.measure_blocks(task, later, after, &mut out1),
+            );
+        } else {
+            run(task, &*task.pair().kernel.at(self.level()), operands, source, out);
+        }
+    }
+}
+
+fn run(
+    task: &dyn Task,
+    blocks: &dyn MeasureBlocks,
+    [a, b]: [Operand; 2],
+    source: Source,
+    out: &mut [&mut [f32]],
+) {
+    let mut gathered = [[[0.0; PAIRS]; MAX_COLUMNS]; 2];
+    let (columns, is_swapped) = (out.len(), task.pair().is_swapped);
+    let block = if matches!(source, Source::Rows(_)) { BLOCK } else { PAIRS };
+    for start in (0..source.len()).step_by(block) {
+        let rows = block.min(source.len() - start);
+        let mut block: [&mut [f32]; MAX_COLUMNS] = Default::default();
+        for (block, column) in block.iter_mut().zip(&mut *out) {
+            *block = &mut column[start..start + rows];
+        }
+        let block = &mut block[..columns];
+        let mut measure = |[a, b]: [Operand; 2]| {
+            let [a, b] = if is_swapped { [b, a] } else { [a, b] };
+            task.measure(blocks, &Operands { a, b, rows }, block);
+        };
+        match source {
+            Source::Rows(_) => measure([a.from(start), b.from(start)]),
+            Source::Pairs([left, right]) => {
+                let [left_columns, right_columns] = &mut gathered;
+                a.gather(&left[start..start + rows], left_columns);
+                b.gather(&right[start..start + rows], right_columns);
+                let (left, right) = (slices(left_columns), slices(right_columns));
+                measure([Operand::new(&left[..a.columns()]), Operand::new(&right[..b.columns()])]);
+            }
+        }
+    }
+}
