@@ -29,7 +29,7 @@ pub fn aabb_rounded_aabb(aabb: &Aabb, rounded: &RoundedAabb) -> bool {
 decided_by!(meets_aabb(Aabb, RoundedAabb));
 
 /// Whether the box and the rounded triangle have a point in common: box and triangle have
-/// ([`aabb_triangle`](super::aabb_triangle), of degree 2), or a corner of one is near an edge of the other
+/// ([`aabb_triangle`](crate::exact::aabb_triangle), of degree 2), or a corner of one is near an edge of the other
 /// (of degree 4).
 ///
 /// ```
