@@ -30,6 +30,7 @@ use super::vector::{between, vector};
 use super::{Decision, Stage};
 use crate::dim2::{Aabb, Capsule, Disk, Point, Segment, Triangle};
 use crate::dim3::{Capsule3, Point3, Segment3, Sphere};
+use crate::float::sqrt64;
 use crate::wide::{along, dot, sub, wide};
 
 /// How many parts of a motion are told apart.
@@ -105,7 +106,7 @@ fn entry<const D: usize>(p: [f64; D], motion: [f64; D], r: f64) -> f64 {
     } else if b >= 0.0 || discriminant < -1e-9 * b * b {
         f64::INFINITY
     } else {
-        c / (discriminant.max(0.0).sqrt() - b)
+        c / (sqrt64(discriminant.max(0.0)) - b)
     }
 }
 
