@@ -22,10 +22,12 @@ use super::dim2::capsule_aabb::sides;
 use super::dim2::capsule_capsule::segments_are_near;
 use super::dim2::edge::{contains, edges};
 use super::dim3::capsule_capsule::segments3_are_near;
+use super::dyadic::Dyadic;
 use super::kleene::{any, or};
 use super::near::{is_near, squared_reach};
 use super::number::Number;
-use super::operand::Operand as _;
+use super::operand::Operand;
+use super::rounded::Rounded;
 use super::vector::{between, vector};
 use super::{Decision, Stage};
 use crate::dim2::{Aabb, Capsule, Disk, Point, Segment, Triangle};
@@ -46,6 +48,149 @@ pub trait Sweep<B> {
 
     /// About the share of the motion after which they first touch, if they do.
     fn guess(&self, other: &B) -> f64;
+}
+
+/// A shape that stands still: its border, with a radius around it, and for some what is inside.
+pub trait Still<const D: usize>: Operand {
+    /// The parts of its border.
+    fn border(&self) -> impl Iterator<Item = Edge<D>>;
+
+    /// The radius around them.
+    fn radius(&self) -> f32 {
+        0.0
+    }
+
+    /// Whether a point lies inside.
+    fn is_around<N: Number>(&self, _: [f32; D]) -> Option<bool> {
+        Some(false)
+    }
+}
+
+/// A point, or a segment from there.
+pub struct Edge<const D: usize> {
+    start: [f32; D],
+    way: Way<D>,
+}
+
+/// Where a segment leads.
+enum Way<const D: usize> {
+    Nowhere,
+    Along([f32; D]),
+    To([f32; D]),
+}
+
+/// The center of a moving disk or sphere, its motion and its radius.
+struct Path<const D: usize> {
+    start: [f32; D],
+    motion: [f32; D],
+    radius: f32,
+}
+
+/// Whether two segments, which are a vector apart and lead along two others, are within a distance of each
+/// other, of which the square is given.
+type AreNear<N, const D: usize> = fn(&[N; D], &[N; D], &[N; D], &N) -> Option<bool>;
+
+impl<const D: usize> Path<D> {
+    /// Whether it touches a shape until a share of its motion.
+    fn touches<N: Number>(&self, share: f32, other: &impl Still<D>, are_near: AreNear<N, D>) -> Option<bool> {
+        let motion = vector::<N, D>(self.motion).map(|x| x.times(&N::from_f32(share)));
+        let rr = squared_reach([self.radius, other.radius()]);
+        or(other.is_around::<N>(self.start), || {
+            any(other.border().map(|Edge { start, way }| {
+                let w = between(self.start, start);
+                match way {
+                    Way::Nowhere => is_near(&w, &motion, &rr),
+                    Way::Along(direction) => are_near(&w, &motion, &vector(direction), &rr),
+                    Way::To(end) => are_near(&w, &motion, &between(start, end), &rr),
+                }
+            }))
+        })
+    }
+
+    /// The least share of its motion after which it comes near a part of the border, nearly.
+    fn guess(&self, other: &impl Still<D>) -> f64 {
+        let radius = f64::from(self.radius) + f64::from(other.radius());
+        let shares = other.border().map(|Edge { start, way }| {
+            let (p, motion) = (sub(wide(self.start), wide(start)), wide(self.motion));
+            match way {
+                Way::Nowhere => entry(p, motion, radius),
+                Way::Along(direction) => entry_of_segment(p, motion, wide(direction), radius),
+                Way::To(end) => entry_of_segment(p, motion, sub(wide(end), wide(start)), radius),
+            }
+        });
+        shares.fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// Implements [`Sweep`] for a capsule and all shapes of its space, with the test of two segments there.
+macro_rules! sweep {
+    ($capsule:ident, $dim:literal, $are_near:ident) => {
+        impl<B: Still<$dim>> Sweep<B> for $capsule {
+            fn attempt_until(&self, share: f32, other: &B, stage: Stage) -> Option<bool> {
+                if !(self.is_nonempty() && other.is_nonempty()) {
+                    return Some(false);
+                }
+                let path = Path { start: self.start, motion: self.direction, radius: self.radius };
+                match stage {
+                    Stage::Rounded => path.touches::<Rounded>(share, other, $are_near),
+                    Stage::Integer => path.touches::<Dyadic>(share, other, $are_near),
+                }
+            }
+
+            fn guess(&self, other: &B) -> f64 {
+                Path { start: self.start, motion: self.direction, radius: self.radius }.guess(other)
+            }
+        }
+    };
+}
+sweep!(Capsule, 2, segments_are_near);
+sweep!(Capsule3, 3, segments3_are_near);
+
+/// Implements [`Still`] for shapes whose border is one point or one segment.
+macro_rules! still {
+    ($($shape:ty: $dim:literal, |$s:ident| $start:expr, $way:expr $(, $radius:expr)?;)*) => {$(
+        impl Still<$dim> for $shape {
+            fn border(&self) -> impl Iterator<Item = Edge<$dim>> {
+                let $s = self;
+                core::iter::once(Edge { start: $start, way: $way })
+            }
+
+            $(fn radius(&self) -> f32 {
+                let $s = self;
+                $radius
+            })?
+        }
+    )*};
+}
+still! {
+    Point: 2, |point| *point, Way::Nowhere;
+    Point3: 3, |point| *point, Way::Nowhere;
+    Disk: 2, |disk| disk.center, Way::Nowhere, disk.radius;
+    Sphere: 3, |sphere| sphere.center, Way::Nowhere, sphere.radius;
+    Segment: 2, |segment| segment.start, Way::Along(segment.direction);
+    Segment3: 3, |segment| segment.start, Way::Along(segment.direction);
+    Capsule: 2, |capsule| capsule.start, Way::Along(capsule.direction), capsule.radius;
+    Capsule3: 3, |capsule| capsule.start, Way::Along(capsule.direction), capsule.radius;
+}
+
+impl Still<2> for Aabb {
+    fn border(&self) -> impl Iterator<Item = Edge<2>> {
+        sides(self).into_iter().map(|[start, end]| Edge { start, way: Way::To(end) })
+    }
+
+    fn is_around<N: Number>(&self, p: [f32; 2]) -> Option<bool> {
+        Some((0..2).all(|k| self.min[k] <= p[k] && p[k] <= self.max[k]))
+    }
+}
+
+impl Still<2> for Triangle {
+    fn border(&self) -> impl Iterator<Item = Edge<2>> {
+        edges(self).into_iter().map(|(start, end)| Edge { start, way: Way::To(end) })
+    }
+
+    fn is_around<N: Number>(&self, p: [f32; 2]) -> Option<bool> {
+        contains::<N>(self, p)
+    }
 }
 
 /// How much of its motion a disk or sphere makes before it touches a shape, as the largest multiple of `2^-24`
@@ -117,117 +262,4 @@ fn entry_of_segment<const D: usize>(p: [f64; D], motion: [f64; D], e: [f64; D], 
     let t = entry(across(p), across(motion), r);
     let foot = dot(along(p, t, motion), e);
     if 0.0 < foot && foot < dot(e, e) { ends.min(t) } else { ends }
-}
-
-/// The share of its motion after which the center of a capsule comes within `r` of a segment.
-fn entry_from<const D: usize>(start: [f32; D], motion: [f32; D], [a, b]: [[f32; D]; 2], r: f64) -> f64 {
-    entry_of_segment(sub(wide(start), wide(a)), wide(motion), sub(wide(b), wide(a)), r)
-}
-
-/// The end of a segment, nearly.
-fn end<const D: usize>(start: [f32; D], direction: [f32; D]) -> [f32; D] {
-    core::array::from_fn(|k| start[k] + direction[k])
-}
-
-/// The motion until a share of it.
-fn part<N: Number, const D: usize>(motion: [f32; D], share: f32) -> [N; D] {
-    vector::<N, D>(motion).map(|x| x.times(&N::from_f32(share)))
-}
-
-/// Implements [`Sweep`] for a capsule and a shape: whether they touch where a share of the motion is swept, for
-/// any type of number `N`, and the guess.
-macro_rules! sweep {
-    ($swept:ident, $other:ty, |$capsule:ident, $shape:ident, $motion:ident| <$number:ident> $touches:expr, $guess:expr) => {
-        impl Sweep<$other> for $swept {
-            fn attempt_until(&self, share: f32, other: &$other, stage: Stage) -> Option<bool> {
-                fn touches<$number: Number>($capsule: &$swept, share: f32, $shape: &$other) -> Option<bool> {
-                    let $motion = part::<$number, _>($capsule.direction, share);
-                    $touches
-                }
-                if !(self.is_nonempty() && other.is_nonempty()) {
-                    return Some(false);
-                }
-                match stage {
-                    Stage::Rounded => touches::<super::rounded::Rounded>(self, share, other),
-                    Stage::Integer => touches::<super::dyadic::Dyadic>(self, share, other),
-                }
-            }
-
-            fn guess(&self, other: &$other) -> f64 {
-                let ($capsule, $shape) = (self, other);
-                $guess
-            }
-        }
-    };
-}
-
-sweep!(Capsule, Point, |capsule, point, motion| <N>
-    is_near(&between::<N, 2>(capsule.start, *point), &motion, &squared_reach([capsule.radius])),
-    entry(sub(wide(capsule.start), wide(*point)), wide(capsule.direction), capsule.radius.into()));
-
-sweep!(Capsule, Disk, |capsule, disk, motion| <N>
-    is_near(&between::<N, 2>(capsule.start, disk.center), &motion, &squared_reach([capsule.radius, disk.radius])),
-    entry(sub(wide(capsule.start), wide(disk.center)), wide(capsule.direction), reach(capsule.radius, disk.radius)));
-
-sweep!(Capsule, Segment, |capsule, segment, motion| <N>
-    segments_are_near(
-        &between::<N, 2>(capsule.start, segment.start), &motion, &vector(segment.direction), &squared_reach([capsule.radius]),
-    ),
-    entry_from(capsule.start, capsule.direction, [segment.start, end(segment.start, segment.direction)], capsule.radius.into()));
-
-sweep!(Capsule, Capsule, |capsule, other, motion| <N>
-segments_are_near(
-    &between::<N, 2>(capsule.start, other.start), &motion, &vector(other.direction), &squared_reach([capsule.radius, other.radius]),
-),
-entry_from(
-    capsule.start, capsule.direction, [other.start, end(other.start, other.direction)], reach(capsule.radius, other.radius),
-));
-
-sweep!(Capsule, Aabb, |capsule, aabb, motion| <N> {
-        let (start, rr) = (capsule.start, squared_reach([capsule.radius]));
-        let starts_inside = (0..2).all(|k| aabb.min[k] <= start[k] && start[k] <= aabb.max[k]);
-        or(Some(starts_inside), || any(sides(aabb).into_iter().map(|[a, b]| {
-            segments_are_near(&between::<N, 2>(start, a), &motion, &between(a, b), &rr)
-        })))
-    },
-    first(sides(aabb).map(|side| entry_from(capsule.start, capsule.direction, side, capsule.radius.into()))));
-
-sweep!(Capsule, Triangle, |capsule, triangle, motion| <N> {
-        let (start, rr) = (capsule.start, squared_reach([capsule.radius]));
-        or(contains::<N>(triangle, start), || any(edges(triangle).into_iter().map(|(a, b)| {
-            segments_are_near(&between::<N, 2>(start, a), &motion, &between(a, b), &rr)
-        })))
-    },
-    first(edges(triangle).map(|(a, b)| entry_from(capsule.start, capsule.direction, [a, b], capsule.radius.into()))));
-
-sweep!(Capsule3, Point3, |capsule, point, motion| <N>
-    is_near(&between::<N, 3>(capsule.start, *point), &motion, &squared_reach([capsule.radius])),
-    entry(sub(wide(capsule.start), wide(*point)), wide(capsule.direction), capsule.radius.into()));
-
-sweep!(Capsule3, Sphere, |capsule, sphere, motion| <N>
-    is_near(&between::<N, 3>(capsule.start, sphere.center), &motion, &squared_reach([capsule.radius, sphere.radius])),
-    entry(sub(wide(capsule.start), wide(sphere.center)), wide(capsule.direction), reach(capsule.radius, sphere.radius)));
-
-sweep!(Capsule3, Segment3, |capsule, segment, motion| <N>
-    segments3_are_near(
-        &between::<N, 3>(capsule.start, segment.start), &motion, &vector(segment.direction), &squared_reach([capsule.radius]),
-    ),
-    entry_from(capsule.start, capsule.direction, [segment.start, end(segment.start, segment.direction)], capsule.radius.into()));
-
-sweep!(Capsule3, Capsule3, |capsule, other, motion| <N>
-segments3_are_near(
-    &between::<N, 3>(capsule.start, other.start), &motion, &vector(other.direction), &squared_reach([capsule.radius, other.radius]),
-),
-entry_from(
-    capsule.start, capsule.direction, [other.start, end(other.start, other.direction)], reach(capsule.radius, other.radius),
-));
-
-/// The sum of two radii.
-fn reach(a: f32, b: f32) -> f64 {
-    f64::from(a) + f64::from(b)
-}
-
-/// The least of several shares.
-fn first<const E: usize>(shares: [f64; E]) -> f64 {
-    shares.into_iter().fold(f64::INFINITY, f64::min)
 }
