@@ -6,6 +6,7 @@ mod closest;
 mod contacts;
 mod exactness;
 mod pairs;
+mod sweep;
 mod values;
 
 use benches::workload::Sample;
@@ -44,6 +45,7 @@ fn main() {
     contacts::run(&mut run);
     exactness::run(&mut run);
     run.time(all_pairs::contenders(&run.levels));
+    run.time(sweep::contenders(&run.levels));
     run.time(join::contenders(&run.levels, run.quick));
     index::note_missing();
     run.time(index::contenders(&run.levels));

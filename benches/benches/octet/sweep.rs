@@ -1,0 +1,97 @@
+//! Sweeps beside parry's `cast_shapes`: 4,096 moving disks or spheres, each with a shape that stands still.
+//! Whether they touch is asked, and when.
+
+use std::hint::black_box;
+use std::rc::Rc;
+
+use benches::peers::{parry2, parry3};
+use benches::workload::{Sample, columns, rows};
+use benches::{Contender, Pass, repeat};
+use record::Record;
+use scalar::dim2::{Aabb, Disk, Point, Triangle};
+use scalar::dim3::{Point3, Sphere};
+use soa::kernel::Intersects;
+use soa::{Level, Moving, Query, Sweep};
+
+const ROWS: usize = 4_096;
+/// By how many hits parry may be off.
+const TOLERANCE: usize = 8;
+
+/// Moving shapes, their motions, and what they may touch.
+type Rows<A, B> = Rc<(Vec<A>, Vec<<A as Moving>::Motion>, Vec<B>)>;
+
+/// All pairs.
+pub fn contenders(levels: &[Level]) -> Vec<Contender> {
+    let mut all = of::<Disk, Aabb>("sweep/disk_aabb", 1_528, levels, |rows| in_plane(rows, parry2::aabb));
+    all.extend(of::<Disk, Triangle>("sweep/disk_triangle", 1_591, levels, |rows| {
+        in_plane(rows, parry2::triangle)
+    }));
+    all.extend(of::<Disk, Disk>("sweep/disk_disk", 1_463, levels, |rows| in_plane(rows, parry2::disk)));
+    all.extend(of::<Sphere, Sphere>("sweep/sphere_sphere", 636, levels, in_space));
+    all
+}
+
+fn of<A, B>(name: &str, hits: usize, levels: &[Level], parry: fn(&Rows<A, B>) -> Pass) -> Vec<Contender>
+where
+    A: Sweep<B, Motion: Sample, Swept: Intersects<B>> + Sample,
+    B: Sample,
+{
+    let all: Rows<A, B> = Rc::new((rows(1, ROWS, 2.0), rows(3, ROWS, 2.0), rows(2, ROWS, 2.0)));
+    let contender = |who: String, prepare: Box<dyn Fn() -> Pass>| Contender {
+        tolerance: if who.starts_with("parry") { TOLERANCE } else { 0 },
+        ..Contender::new(Record::new(name, who, ROWS), hits, prepare)
+    };
+    let rows = Rc::clone(&all);
+    let mut contenders = vec![contender("parry/cast_shapes".to_owned(), Box::new(move || parry(&rows)))];
+    for &level in levels {
+        let (rows, query) = (Rc::clone(&all), Query::new().with_level(level).sequential());
+        contenders.push(contender(format!("soa/{level}"), Box::new(move || swept(&rows, query))));
+    }
+    contenders
+}
+
+fn swept<A: Sweep<B>, B: Sample>(rows: &Rows<A, B>, query: Query) -> Pass {
+    let (a, motions, b) = (columns(&rows.0), columns(&rows.1), columns(&rows.2));
+    let sweep = move || query.sweep(&a, &motions, &b).expect("finite rows");
+    Box::new(move |passes| repeat(passes, &sweep, |impacts| count(&impacts.times)))
+}
+
+fn in_plane<B, Y: parry2d::shape::Shape>(
+    rows: &Rows<Disk, B>,
+    still: fn(&B) -> (parry2d::math::Pose, Y),
+) -> Pass {
+    let options = parry2d::query::ShapeCastOptions::with_max_time_of_impact(1.0);
+    let (disks, motions, others) = &**rows;
+    let motions = motions.iter().map(|motion: &Point| parry2::point(motion));
+    let all: Vec<_> = disks.iter().map(parry2::disk).zip(motions).zip(others.iter().map(still)).collect();
+    let cast = move || -> Vec<f32> {
+        let times = all.iter().map(|((a, motion), b)| {
+            let stands = parry2d::math::Vector::ZERO;
+            let hit = parry2d::query::cast_shapes(&a.0, *motion, &a.1, &b.0, stands, &b.1, options);
+            black_box(hit).ok().flatten().map_or(f32::NAN, |hit| hit.time_of_impact)
+        });
+        times.collect()
+    };
+    Box::new(move |passes| repeat(passes, &cast, |times| count(times)))
+}
+
+fn in_space(rows: &Rows<Sphere, Sphere>) -> Pass {
+    let options = parry3d::query::ShapeCastOptions::with_max_time_of_impact(1.0);
+    let (spheres, motions, others) = &**rows;
+    let motions = motions.iter().map(|motion: &Point3| parry3::point(motion));
+    let all: Vec<_> =
+        spheres.iter().map(parry3::sphere).zip(motions).zip(others.iter().map(parry3::sphere)).collect();
+    let cast = move || -> Vec<f32> {
+        let times = all.iter().map(|((a, motion), b)| {
+            let stands = parry3d::math::Vector::ZERO;
+            let hit = parry3d::query::cast_shapes(&a.0, *motion, &a.1, &b.0, stands, &b.1, options);
+            black_box(hit).ok().flatten().map_or(f32::NAN, |hit| hit.time_of_impact)
+        });
+        times.collect()
+    };
+    Box::new(move |passes| repeat(passes, &cast, |times| count(times)))
+}
+
+fn count(times: &[f32]) -> usize {
+    times.iter().filter(|time| !time.is_nan()).count()
+}
