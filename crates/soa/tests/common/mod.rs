@@ -190,7 +190,7 @@ fn keep_rules(columns: &[&str], values: &mut [f32], tilt: Option<f32>) {
     let in_space = columns.contains(&"uz");
     for (name, value) in columns.iter().zip(values) {
         *value = match (*name, tilt.map(f32::sin_cos)) {
-            ("hx" | "hy" | "hz" | "radius", _) => value.abs(),
+            ("hx" | "hy" | "hz" | "radius" | "border_radius", _) => value.abs(),
             ("ux" | "vy", Some((_, cos))) => cos,
             ("uy", Some((sin, _))) => sin,
             ("vx", Some((sin, _))) => -sin,
@@ -243,7 +243,7 @@ fn near(columns: &[&str], center: [f32; 3], size: f32, r: &mut Random, row: &mut
             "a" | "b" | "c" => center[axis] + size * r.signed(),
             "max_" => row[axis] + size * r.unit(),
             "d" => size * r.signed(),
-            "h" | "radius" => size * r.unit(),
+            "h" | "radius" | "border_radius" => size * r.unit(),
             "w" if in_one_plane => f32::from(axis == 0),
             _ => f32::from("uvw".find(what) == Some(axis)) + 0.5 * r.signed(),
         }
