@@ -286,7 +286,7 @@ impl Query {
 /// use soa::{Triangle, Triangles};
 ///
 /// let a = Triangle { a: [0.0, 0.0], b: [4.0, 0.0], c: [0.0, 4.0] };
-/// let b = Triangle { a: [7.0, 4.0], b: [9.0, 4.0], c: [9.0, 9.0] }; // 5 from the corner (4, 0)
+/// let b = Triangle { a: [8.0, 3.0], b: [9.0, 3.0], c: [9.0, 9.0] }; // 5 from the corner (4, 0)
 /// let (a, b) = (Triangles::from_shapes(&[a])?, Triangles::from_shapes(&[b])?);
 /// assert_eq!(soa::within(&a, &b, 5.0)?.to_bools(), [true]);
 /// assert_eq!(soa::within(&a, &b, 4.999_999_5)?.to_bools(), [false]);
