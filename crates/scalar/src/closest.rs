@@ -157,7 +157,7 @@ impl<const D: usize> Edge<D> {
     }
 
     fn at(&self, t: f64) -> [f64; D] {
-        core::array::from_fn(|k| self.x[k] + self.e[k] * t)
+        along(self.x, t, self.e)
     }
 }
 

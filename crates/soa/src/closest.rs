@@ -3,7 +3,7 @@
 
 use core::marker::PhantomData;
 
-use crate::dim2::contact::{is_before, is_finite, length2, midway, sorted};
+use crate::dim2::contact::{along, is_before, is_finite, length2, midway, sorted};
 use crate::lanes::{Lanes, select};
 use crate::{dim2, dim3};
 
@@ -518,14 +518,4 @@ fn dot<L: Lanes, const D: usize>(u: [L; D], v: [L; D]) -> L {
         sum = sum + u[k] * v[k];
     }
     sum
-}
-
-/// `p + t v`.
-#[inline(always)]
-fn along<L: Lanes, const D: usize>(p: [L; D], t: L, v: [L; D]) -> [L; D] {
-    let mut point = p;
-    for k in 0..D {
-        point[k] = point[k] + v[k] * t;
-    }
-    point
 }

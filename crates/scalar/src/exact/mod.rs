@@ -88,7 +88,7 @@ pub use dim3::sphere_oriented_box::sphere_oriented_box3;
 pub use dim3::sphere_sphere::sphere_sphere;
 pub use dim3::sphere_triangle::sphere_triangle3;
 pub use dim3::triangle_triangle::triangle3_triangle3;
-pub use sweep::{Sweep, time_of_impact};
+pub use sweep::{Sweep, time_of_hit, time_of_impact};
 
 /// The numbers that a predicate is evaluated in, the cheapest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

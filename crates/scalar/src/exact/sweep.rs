@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Whether it does so at all is the test of that capsule. The time is a multiple of `2^-24` of the motion: the
-//! last one until which the sweep meets nothing, which is never late and less than `2^-24` early.
+//! last one until which the sweep meets nothing, which is never late and at most `2^-24` early.
 //!
 //! # How
 //!
@@ -35,7 +35,7 @@ use crate::dim3::{Capsule3, Point3, Segment3, Sphere};
 use crate::float::sqrt64;
 use crate::wide::{along, dot, sub, wide};
 
-/// How many parts of a motion are told apart.
+/// The number of equal parts of a motion.
 const PARTS: i64 = 1 << 24;
 /// How often the search moves on from the guess, before it goes by halves.
 const MOVES: u32 = 6;
@@ -130,15 +130,20 @@ macro_rules! sweep {
                 if !(self.is_nonempty() && other.is_nonempty()) {
                     return Some(false);
                 }
-                let path = Path { start: self.start, motion: self.direction, radius: self.radius };
                 match stage {
-                    Stage::Rounded => path.touches::<Rounded>(share, other, $are_near),
-                    Stage::Integer => path.touches::<Dyadic>(share, other, $are_near),
+                    Stage::Rounded => Path::from(self).touches::<Rounded>(share, other, $are_near),
+                    Stage::Integer => Path::from(self).touches::<Dyadic>(share, other, $are_near),
                 }
             }
 
             fn guess(&self, other: &B) -> f64 {
-                Path { start: self.start, motion: self.direction, radius: self.radius }.guess(other)
+                Path::from(self).guess(other)
+            }
+        }
+
+        impl From<&$capsule> for Path<$dim> {
+            fn from(swept: &$capsule) -> Self {
+                Self { start: swept.start, motion: swept.direction, radius: swept.radius }
             }
         }
     };
@@ -207,13 +212,20 @@ impl Still<2> for Triangle {
 /// assert_eq!(time_of_impact(&Capsule { direction: [3.9, 0.0], ..swept }, &wall), None);
 /// ```
 pub fn time_of_impact<A: Sweep<B>, B>(swept: &A, other: &B) -> Option<f32> {
-    let touches = |part: i64| {
-        let of = |stage| swept.attempt_until(share(part), other, stage);
-        Decision::of(|| of(Stage::Rounded), || of(Stage::Integer)).hit
-    };
-    if !touches(PARTS) {
-        return None;
-    }
+    touches(swept, other, PARTS).then(|| time_of_hit(swept, other))
+}
+
+/// [`time_of_impact`] of two that are known to touch, which is not asked again.
+///
+/// ```
+/// use scalar::dim2::{Capsule, Disk};
+/// use scalar::exact::time_of_hit;
+///
+/// let swept = Capsule { start: [0.0, 0.0], direction: [8.0, 0.0], radius: 1.0 };
+/// assert_eq!(time_of_hit(&swept, &Disk { center: [2.0, 0.0], radius: 1.0 }), 0.0);
+/// assert!(time_of_hit(&swept, &Disk { center: [4.0, 0.0], radius: 1.0 }) < 0.25); // where they touch
+/// ```
+pub fn time_of_hit<A: Sweep<B>, B>(swept: &A, other: &B) -> f32 {
     // Nothing is touched until `free`, something until `late`. A guess that is NaN becomes zero.
     let (mut free, mut late) = (-1, PARTS);
     let mut next = (swept.guess(other) * PARTS as f64) as i64;
@@ -223,7 +235,7 @@ pub fn time_of_impact<A: Sweep<B>, B>(swept: &A, other: &B) -> Option<f32> {
             next = free + (late - free) / 2;
         }
         let part = next.clamp(free + 1, late - 1);
-        if touches(part) {
+        if touches(swept, other, part) {
             late = part;
             next = part - step;
         } else {
@@ -234,7 +246,13 @@ pub fn time_of_impact<A: Sweep<B>, B>(swept: &A, other: &B) -> Option<f32> {
             (moves, step) = (moves + 1, step * 8);
         }
     }
-    Some(share(free.max(0)))
+    share(free.max(0))
+}
+
+/// Whether something is touched until this part of the motion.
+fn touches<A: Sweep<B>, B>(swept: &A, other: &B, part: i64) -> bool {
+    let of = |stage| swept.attempt_until(share(part), other, stage);
+    Decision::of(|| of(Stage::Rounded), || of(Stage::Integer)).hit
 }
 
 /// A number of parts as a share of a motion.

@@ -6,7 +6,7 @@ use crate::data::pairs::Pairs;
 use crate::data::shape::Shape;
 use crate::data::view::Rows;
 use crate::kernel::blocks::MeasureBlocks;
-use crate::kernel::operand::{Operand, Operands};
+use crate::kernel::operand::Operands;
 use crate::kernel::{Closest, MeasurePair};
 use crate::run::driver;
 use crate::run::query::Query;
@@ -261,13 +261,7 @@ impl Query {
     where
         A::Shape: Closest<B::Shape>,
     {
-        let rows = source.len();
-        out.make_room(rows)?;
-        let task = ClosestRows { pair: A::Shape::closest_pair() };
-        let (a, b) = (a.view(), b.view());
-        let operands = [Operand::rows(&a), Operand::rows(&b)];
-        self.measure_blocks(&task, operands, source, out.results(rows).as_mut());
-        Ok(())
+        self.fill(&ClosestRows { pair: A::Shape::closest_pair() }, a, b, source, out)
     }
 }
 

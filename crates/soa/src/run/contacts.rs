@@ -7,10 +7,9 @@ use scalar::float::canonical;
 use crate::data::columns::Columns;
 use crate::data::error::Error;
 use crate::data::pairs::Pairs;
-use crate::data::shape::Shape;
 use crate::data::view::Rows;
 use crate::kernel::blocks::MeasureBlocks;
-use crate::kernel::operand::{Operand, Operands};
+use crate::kernel::operand::Operands;
 use crate::kernel::{Contacts, Manifold, MeasurePair};
 use crate::run::driver;
 use crate::run::query::Query;
@@ -130,8 +129,7 @@ impl Query {
     where
         A::Shape: Contacts<B::Shape>,
     {
-        let (source, a, b) = (Source::rows(a, b)?, a.view(), b.view());
-        self.fill::<A::Shape, B::Shape>([Operand::rows(&a), Operand::rows(&b)], source, margin, out)
+        self.fill_contacts(a, b, Source::rows(a, b)?, margin, out)
     }
 
     /// The contacts of pairs: see [`contacts_of_pairs`].
@@ -170,30 +168,31 @@ impl Query {
     where
         A::Shape: Contacts<B::Shape>,
     {
-        let (source, a, b) = (Source::pairs(a, b, pairs)?, a.view(), b.view());
-        self.fill::<A::Shape, B::Shape>([Operand::rows(&a), Operand::rows(&b)], source, margin, out)
+        self.fill_contacts(a, b, Source::pairs(a, b, pairs)?, margin, out)
     }
 
-    fn fill<A: Contacts<B>, B: Shape>(
+    fn fill_contacts<A: Rows, B: Rows>(
         self,
-        operands: [Operand; 2],
+        a: &A,
+        b: &B,
         source: Source,
         margin: f32,
-        out: &mut Columns<A::Contact>,
-    ) -> Result<(), Error> {
+        out: &mut ContactColumns<A::Shape, B::Shape>,
+    ) -> Result<(), Error>
+    where
+        A::Shape: Contacts<B::Shape>,
+    {
+        type Contact<A, B> = <A as Contacts<B>>::Contact;
         if margin.is_nan() {
             return Err(Error::BadMargin);
         }
-        let rows = source.len();
-        out.make_room(rows)?;
         let task = WithinMargin {
-            pair: A::contact_pair(),
-            normal: A::Contact::NORMAL,
-            second_point: A::Contact::SECOND_POINT,
+            pair: A::Shape::contact_pair(),
+            normal: Contact::<A::Shape, B::Shape>::NORMAL,
+            second_point: Contact::<A::Shape, B::Shape>::SECOND_POINT,
             least: -margin,
         };
-        self.measure_blocks(&task, operands, source, out.results(rows).as_mut());
-        Ok(())
+        self.fill(&task, a, b, source, out)
     }
 }
 

@@ -3,9 +3,10 @@
 use alloc::vec::Vec;
 use core::mem::take;
 
+use crate::data::columns::Columns;
 use crate::data::error::Error;
 use crate::data::pairs::Pairs;
-use crate::data::shape::MAX_COLUMNS;
+use crate::data::shape::{MAX_COLUMNS, Shape};
 use crate::data::view::Rows;
 use crate::kernel::MeasurePair;
 use crate::kernel::blocks::MeasureBlocks;
@@ -74,14 +75,25 @@ pub(crate) trait Task: Sync {
 }
 
 impl Query {
-    /// All rows, on threads if that pays.
-    pub(crate) fn measure_blocks(
+    /// Fills columns with what a task makes of all rows; their old rows are lost.
+    pub(crate) fn fill<S: Shape>(
         self,
         task: &dyn Task,
-        operands: [Operand; 2],
+        a: &impl Rows,
+        b: &impl Rows,
         source: Source,
-        out: &mut [&mut [f32]],
-    ) {
+        out: &mut Columns<S>,
+    ) -> Result<(), Error> {
+        let rows = source.len();
+        out.make_room(rows)?;
+        let (a, b) = (a.view(), b.view());
+        let operands = [Operand::rows(&a), Operand::rows(&b)];
+        self.measure_blocks(task, operands, source, out.results(rows).as_mut());
+        Ok(())
+    }
+
+    /// All rows, on threads if that pays.
+    fn measure_blocks(self, task: &dyn Task, operands: [Operand; 2], source: Source, out: &mut [&mut [f32]]) {
         if let Some(at) = self.cut(source.len()) {
             let (mut out0, mut out1): (Vec<_>, Vec<_>) =
                 out.iter_mut().map(|column| take(column).split_at_mut(at)).unzip();

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use scalar::dim2::{Aabb, Capsule, Disk, Point, Segment, Triangle};
 use scalar::dim3::{Capsule3, Point3, Segment3, Sphere};
-use scalar::exact::time_of_impact;
+use scalar::exact::time_of_hit;
 
 use crate::data::columns::Columns;
 use crate::data::error::Error;
@@ -43,15 +43,15 @@ impl Moving for Sphere {
             spheres and capsules of space"
 )]
 pub trait Sweep<B: Shape>: Moving<Swept: Intersects<B>> {
-    /// How much of its motion a shape makes before it touches another one, by [`time_of_impact`].
-    fn time(swept: &Self::Swept, other: &B) -> Option<f32>;
+    /// How much of its motion a shape makes before it touches another one, which it does, by [`time_of_hit`].
+    fn time(swept: &Self::Swept, other: &B) -> f32;
 }
 
 macro_rules! sweep {
     ($($moving:ty: $($other:ty),*;)*) => {$($(
         impl Sweep<$other> for $moving {
-            fn time(swept: &Self::Swept, other: &$other) -> Option<f32> {
-                time_of_impact(swept, other)
+            fn time(swept: &Self::Swept, other: &$other) -> f32 {
+                time_of_hit(swept, other)
             }
         }
     )*)*};
@@ -71,12 +71,13 @@ pub struct Impacts {
     pub times: Vec<f32>,
 }
 
-/// The columns of what shapes sweep: those of centers, motions and radii, borrowed.
+/// The columns of what shapes sweep: those of centers, motions and radii, borrowed. They are checked unless all
+/// were.
 fn swept_view<'a, S: Moving>(
     shapes: &View<'a, S>,
     motions: &View<'a, S::Motion>,
 ) -> Result<View<'a, S::Swept>, Error> {
-    equal_rows(shapes.len(), motions.len())?;
+    let rows = equal_rows(shapes.len(), motions.len())?;
     let dim = S::Motion::COLUMNS.len();
     let columns = <S::Swept as Shape>::build(|k| {
         if (dim..2 * dim).contains(&k) {
@@ -85,6 +86,9 @@ fn swept_view<'a, S: Moving>(
             shapes.column(if k < dim { k } else { dim })
         }
     });
+    if shapes.is_validated() && motions.is_validated() {
+        return Ok(View::of(columns, rows, true));
+    }
     View::new(columns)
 }
 
@@ -118,7 +122,7 @@ where
 ///
 /// Whether it does is exact: a bullet passes through no wall, however thin, and grazing is a touch. The time
 /// is the largest multiple of `2^-24` of the motion until which the moving shape touches nothing: it is never
-/// late and less than `2^-24` early, and zero if they touch at the start. Motions are in the units of the
+/// late and at most `2^-24` early, and zero if they touch at the start. Motions are in the units of the
 /// coordinates; a disk of radius zero is a moving point. A triangle of zero area is its segment or its point.
 ///
 /// ```
@@ -198,7 +202,7 @@ impl Query {
         let mut times = with_capacity(swept.len())?;
         times.resize(swept.len(), f32::NAN);
         for row in hits.iter() {
-            times[row] = time::<A::Shape, B::Shape>(&swept.at(row), &b.at(row));
+            times[row] = A::Shape::time(&swept.at(row), &b.at(row));
         }
         Ok(Impacts { hits, times })
     }
@@ -219,14 +223,9 @@ impl Query {
         let (swept, b) = (swept_view(&a.view(), &motions.view())?, b.view());
         let pairs = Join::new(&swept, &b)?.query(self).pairs()?;
         let mut times = with_capacity(pairs.len())?;
-        times.extend(pairs.iter().map(|(left, right)| {
-            time::<A::Shape, B::Shape>(&swept.at(left as usize), &b.at(right as usize))
-        }));
+        times.extend(
+            pairs.iter().map(|(left, right)| A::Shape::time(&swept.at(left as usize), &b.at(right as usize))),
+        );
         Ok((pairs, times))
     }
-}
-
-/// The time of a hit.
-fn time<A: Sweep<B>, B: Shape>(swept: &A::Swept, other: &B) -> f32 {
-    A::time(swept, other).unwrap_or(f32::NAN)
 }
