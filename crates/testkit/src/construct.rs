@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | `u x v` | an edge and a point, or the area of a triangle | the extended Euclidean algorithm |
 //! | `(u x v) . w` | a triangle and a point in space | the same, twice |
-//! | `u . w` less a half extent | a point and a side of an oriented box in space | the same, twice |
+//! | `u . w` less a half extent | a point and a side of an oriented box in space | the same, once a component is drawn |
 //! | `r^2 - x^2 - y^2` | a radius and a point | Gaussian integers: a Pythagorean triple turns `r + i` into `x + i y` |
 //! | `r^2 \|e\|^2 - (e x p)^2` | a radius and an edge | convergents of the continued fraction of `\|e\|` |
 //! | `r^2 \|n\|^2 - (n . p)^2` | a radius and a triangle in space | those of `\|n\|` |
@@ -417,16 +417,28 @@ fn plane(rng: &mut Rng, [a, b, c]: [&Point; 3], other: &Parts) -> Option<(Values
     Some((values, s[rng.below(3)]))
 }
 
-/// A point `s` beside a side of an oriented box, with `(s - c) . u` a few units from the half extent. All
-/// other points are there, too, and the box reaches far beyond along its other axes, two of the coordinates'.
+/// A point `s` beside a side of an oriented box, with `(s - c) . u` a few units from the half extent, though its
+/// products are as large as they can be. All other points are there, too, and the box reaches as far along its
+/// other axes, two of the coordinates'.
 fn slab(rng: &mut Rng, Slabs { center, extents, axes }: &Slabs, other: &Parts) -> Option<(Values, usize)> {
-    let bits = 12 + rng.below(17) as u32;
+    // Products of 27 bits have 54, sums are rounded, and 25 bits are taken for exact at most.
+    let bits = if rng.one_in(2) { 27 } else { 12 + rng.below(17) as u32 };
     let u = [0; 3].map(|_| whole(rng, bits));
     let extent_bits = rng.pick(&[4, 12, 23]);
     let extent = whole(rng, extent_bits).abs();
     let delta = rng.pick(&[0, 1, -1, 1, -1, 2, -2, 3]);
-    let d = solve3(u.map(i128::from), (extent + delta).into())?;
-    let far = d.iter().map(|x| x.unsigned_abs()).max()?.next_power_of_two();
+    let last = rng.below(3);
+    let [i, j, k] = [1, 2, 3].map(|step| (last + step) % 3);
+    let d = (0..100).find_map(|_| {
+        let mut d = [whole(rng, bits); 3];
+        let rest = i128::from(extent + delta) - i128::from(u[k]) * i128::from(d[k]);
+        let middle = f64::from(rng.signed()) * (1_u64 << bits) as f64;
+        [d[i], d[j]] = solve([u[i].into(), u[j].into()], rest, middle)?;
+        d.iter().all(|x| x.unsigned_abs() < 1 << bits).then_some(d)
+    })?;
+    // The next number that a column can hold.
+    let far = d.iter().map(|x| x.unsigned_abs()).max()?;
+    let far = far.next_multiple_of(1 << bits.saturating_sub(24));
     let chosen = rng.below(3);
     let mut values = Vec::new();
     for k in 0..3 {
@@ -436,9 +448,8 @@ fn slab(rng: &mut Rng, Slabs { center, extents, axes }: &Slabs, other: &Parts) -
         }
         values.push((extents[k], if k == chosen { extent } else { i64::try_from(far).ok()? }));
         // One of the two has the first digits, the other one the last.
-        let x = i64::try_from(d[k]).ok()?;
-        let low = x % 256;
-        let [s, c] = if rng.one_in(2) { [x - low, -low] } else { [low, low - x] };
+        let low = d[k] % 256;
+        let [s, c] = if rng.one_in(2) { [d[k] - low, -low] } else { [low, low - d[k]] };
         values.push((center[k], c));
         values.extend(other.points.iter().map(|point| (point[k], s)));
     }

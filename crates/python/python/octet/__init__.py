@@ -15,6 +15,8 @@ from ._octet import Index, InvalidValue, Join, LimitError, intersects, level
 from ._shapes import (
     Aabbs,
     Aabbs3,
+    Capsules,
+    Capsules3,
     Disks,
     Lines,
     Lines3,
@@ -24,6 +26,9 @@ from ._shapes import (
     Points3,
     Rays,
     Rays3,
+    RoundedAabbs,
+    RoundedDisks,
+    RoundedTriangles,
     Segments,
     Segments3,
     Shapes,
@@ -53,8 +58,8 @@ def _print_progress(done, of):
 
 
 __all__ = [
-    "Aabbs", "Aabbs3", "Disks", "Index", "InvalidValue", "Join", "LimitError", "Lines", "Lines3",
-    "OrientedBoxes", "OrientedBoxes3", "Points", "Points3", "Rays", "Rays3", "Segments", "Segments3",
-    "Shapes", "Solid", "Spheres", "Triangles", "Triangles3", "intersects", "join", "level",
-    "self_intersections", "sjoin",
+    "Aabbs", "Aabbs3", "Capsules", "Capsules3", "Disks", "Index", "InvalidValue", "Join", "LimitError",
+    "Lines", "Lines3", "OrientedBoxes", "OrientedBoxes3", "Points", "Points3", "Rays", "Rays3",
+    "RoundedAabbs", "RoundedDisks", "RoundedTriangles", "Segments", "Segments3", "Shapes", "Solid",
+    "Spheres", "Triangles", "Triangles3", "intersects", "join", "level", "self_intersections", "sjoin",
 ]  # fmt: skip

@@ -139,6 +139,22 @@ class OrientedBoxes(Shapes):
     kind = "oriented_boxes"
 
 
+class Capsules(Shapes):
+    kind = "capsules"
+
+
+class RoundedDisks(Shapes):
+    kind = "rounded_disks"
+
+
+class RoundedAabbs(Shapes):
+    kind = "rounded_aabbs"
+
+
+class RoundedTriangles(Shapes):
+    kind = "rounded_triangles"
+
+
 class Points3(Shapes):
     kind = "points3"
 
@@ -167,6 +183,10 @@ class OrientedBoxes3(Shapes):
     kind = "oriented_boxes3"
 
 
+class Capsules3(Shapes):
+    kind = "capsules3"
+
+
 class Triangles(_FromMesh, Shapes):
     kind = "triangles"
 
@@ -177,5 +197,6 @@ class Triangles3(_FromMesh, Shapes):
 
 ALL = [
     Points, Segments, Rays, Lines, Disks, Aabbs, OrientedBoxes, Triangles,
-    Points3, Segments3, Rays3, Lines3, Spheres, Aabbs3, OrientedBoxes3, Triangles3,
+    Capsules, RoundedDisks, RoundedAabbs, RoundedTriangles,
+    Points3, Segments3, Rays3, Lines3, Spheres, Aabbs3, OrientedBoxes3, Triangles3, Capsules3,
 ]  # fmt: skip
