@@ -19,6 +19,7 @@ const EQUIVALENT: &[(&str, Precision, Fault, &str)] = &[
     ("point_capsule/exact", Precision::Single, Fault::SignLost, UNDECIDED),
     ("disk_capsule/exact", Precision::Single, Fault::SignLost, UNDECIDED),
     ("disk_rounded_disk/exact", Precision::Single, Fault::SignLost, UNDECIDED),
+    ("disk_rounded_disk/exact", Precision::Double, Fault::MinMaxSwapped, REACH),
     ("disk_rounded_aabb/exact", Precision::Single, Fault::SignLost, UNDECIDED),
     ("aabb_rounded_aabb/exact", Precision::Single, Fault::SignLost, UNDECIDED),
     ("point3_capsule3/exact", Precision::Single, Fault::SignLost, UNDECIDED),
@@ -84,8 +85,9 @@ struct Harmless {
 const FLOORS: [f32; 3] = [1.0 / (1 << 30) as f32, 1.0 / (1_u64 << 60) as f32, 1.0 / (1_u64 << 42) as f32];
 /// What is added to find the lanes that are multiples of a power of two, of up to 26 bits.
 const BASE_26: f32 = (1 << 27) as f32;
-/// Of up to 25, 16, 12, 11, 9 and 7 bits: half of one is a bit more.
+/// Of up to 25, 24, 16, 12, 11, 9 and 7 bits: half of one is a bit more.
 const BASE_25: f32 = (1 << 28) as f32;
+const BASE_24: f32 = (1 << 29) as f32;
 const BASE_16: f32 = (1_u64 << 37) as f32;
 const BASE_12: f32 = (1_u64 << 41) as f32;
 const BASE_11: f32 = (1_u64 << 42) as f32;
@@ -249,11 +251,80 @@ const HARMLESS: &[Harmless] = &[
         reason: "every bound asks for fewer bits, with a constant of its own",
     },
     Harmless {
-        kernels: &["segment_triangle", "segment3_aabb3", "ray3_aabb3", "line3_aabb3"],
+        kernels: &[
+            "segment_triangle",
+            "segment3_aabb3",
+            "ray3_aabb3",
+            "line3_aabb3",
+            "capsule_aabb",
+            "capsule_triangle",
+        ],
         precision: Some(Precision::Double),
         constant: BASE_26,
         shares: [0.125, 0.5],
         reason: "margins of degree 2 ask for 25 bits, with a constant of their own; those of degree 1 round nothing",
+    },
+    Harmless {
+        kernels: &["capsule_aabb"],
+        precision: Some(Precision::Single),
+        constant: FLOORS[0],
+        shares: [0.0, 0.0],
+        reason: "lengths are operands of the bound of degree 1 alone, and sums do not underflow",
+    },
+    Harmless {
+        kernels: &["capsule_aabb"],
+        precision: None,
+        constant: 12.75 / 16.0,
+        shares: [0.5, 0.5],
+        reason: "where the sign may be wrong, rr is the square of the distance D of the end, which is q + e at most, and W is at \
+                 least 2 q^2 + e^2 + D^2: so 2 q D + 5 D^2 is 3.5 W",
+    },
+    Harmless {
+        kernels: &["point3_capsule3", "sphere_capsule3"],
+        precision: Some(Precision::Double),
+        constant: BASE_24,
+        shares: [0.5, 0.5],
+        reason: "no number is above 6 S^2 but margin_b, which is a difference, and where it is near zero its operands are 3 S^2",
+    },
+    Harmless {
+        kernels: &["segment_capsule", "capsule_capsule"],
+        precision: Some(Precision::Double),
+        constant: BASE_24,
+        shares: [0.5, 0.5],
+        reason: "no number is above 8 S^2, 53 bits for S of 25, but the operands of end_end, which are as large as that where it is \
+                 near zero: start_end is rr - |w + v|^2",
+    },
+    Harmless {
+        kernels: &["sphere_oriented"],
+        precision: Some(Precision::Double),
+        constant: BASE_25,
+        shares: [0.0, 0.25],
+        reason: "no lane of more than 26 bits is taken for exact; sums of two products of these have 53, and that of three is near h \
+                 where the sign may be wrong",
+    },
+    Harmless {
+        kernels: &["sphere_oriented"],
+        precision: Some(Precision::Double),
+        constant: BASE_7,
+        shares: [0.0, 0.5],
+        reason: "only upright boxes are taken for exact, whose margin is rr - e.e; it is near zero where e.e is rr, at most S^2, 52 \
+                 bits for S of 26, and no lane of more is taken for exact",
+    },
+    Harmless {
+        kernels: &["aabb_rounded_triangle", "triangle_rounded_triangle"],
+        precision: Some(Precision::Double),
+        constant: BASE_12,
+        shares: [0.5, 0.5],
+        reason: "rr AB.AB is at most 2 S^4, 53 bits for S of 13; where the square of AP x AB has more, it is rounded to no less \
+                 than 2^53, which is more",
+    },
+    Harmless {
+        kernels: &["segment3_capsule3", "capsule3_capsule3"],
+        precision: Some(Precision::Double),
+        constant: BASE_7,
+        shares: [0.5, 0.5],
+        reason: "rr nn is at most 9 S^6, 52 bits for S of 8; where the square of the height has more than 53, it is rounded to no \
+                 less than 2^53, which is more",
     },
     Harmless {
         kernels: FEET,
@@ -410,9 +481,24 @@ const OPEN: &[Open] = &[
     // The errors of all three sides count where the center is next to a corner of a box that is larger than
     // the sphere by a thousand times or more.
     (&["sphere_oriented"], &[1.0 / (1 << 20) as f32], [0.0, 0.5]),
+    // Nor was a pair found in which the way along one axis errs by half of what it may.
+    (&["sphere_oriented"], &[5.25 / 16.0], [0.5, 0.5]),
     // The bound of the face is for any triangle, but decides only where the foot is within it and no edge is
     // near: there errors are some 2 units of 18.
     (&["sphere_triangle3"], &[18.0 / 16.0], [0.125, 0.5]),
+    // The bound of the feet is for any triangle. Where their margin is near zero it errs by 7.6 units of 26.75 at
+    // most, and by less than an eighth of them in all pairs that were found.
+    (&["capsule_triangle"], &[26.75 / 16.0], [0.125, 0.5]),
+    // The size of a bound is the sum of nine or more squares. Where a margin is near zero, some of them are large
+    // that it does not need.
+    (&["triangle_rounded"], &[5.5 / 16.0, HEADROOM, f32::EPSILON / 2.0], [0.5, 0.5]),
+    (&["triangle_rounded"], &[(f64::EPSILON / 2.0) as f32], [0.5, 0.5]),
+    (&["triangle_rounded"], &[2.75 / 16.0], [0.125, 0.5]),
+    (&["aabb_rounded_triangle"], &[5.0 / 16.0], [0.125, 0.5]),
+    (&["aabb_rounded_triangle"], &[5.5 / 16.0], [0.5, 0.5]),
+    // The same lines decide for a segment and a capsule, where these are noticed.
+    (&["capsule_capsule"], &[4.25 / 16.0], [0.5, 0.5]),
+    (&["capsule3_capsule3"], &[FLOORS[2], BASE_11], [0.5, 0.5]),
     // A line is within or not by the signs of determinants, of which two must be as large as the least. The
     // largest error that was found is 3.5 units, 4 for a ray, of 10.5; the others are the roundoff and the
     // headroom.

@@ -195,13 +195,17 @@ impl Construct {
         // What is solved for, and a column that turns the answer.
         let (values, turn) = match (&one.slabs, one.radii.first().copied(), &one.points[..], rng.below(4)) {
             (Some(slabs), ..) => slab(rng, slabs, other),
-            (_, Some(radius), [center], 0) => circle(rng, center, radius, other),
+            (_, Some(radius), [center], 0) => circle(rng, center, radius, [one, other]),
             (_, Some(radius), [center], 1) => face(rng, center, radius, other),
             (_, Some(radius), [center], _) => foot(rng, center, radius, other),
             // Round corners.
             (_, Some(radius), corners @ [_, _, ..], kind @ 0..3) => {
                 let corner = pick(rng, corners)?;
-                if kind == 0 { circle(rng, corner, radius, other) } else { foot(rng, corner, radius, other) }
+                if kind == 0 {
+                    circle(rng, corner, radius, [one, other])
+                } else {
+                    foot(rng, corner, radius, other)
+                }
             }
             (_, None, [a, b, c], 0..3) if a.len() == 3 && other.radii.is_empty() => {
                 plane(rng, [a, b, c], other)
@@ -306,13 +310,15 @@ fn line(rng: &mut Rng, one: &Parts, other: &Parts) -> Option<(Values, usize)> {
 }
 
 /// A disk of radius `r` around `t`, and a point `s` with `|s - t|^2 = r^2 + 1`: for a Pythagorean triple
-/// `a^2 + b^2 = c^2`, `(a r + b)^2 + (b r - a)^2 = c^2 (r^2 + 1)`.
-fn circle(rng: &mut Rng, t: &Point, radius: usize, other: &Parts) -> Option<(Values, usize)> {
+/// `a^2 + b^2 = c^2`, `(a r + b)^2 + (b r - a)^2 = c^2 (r^2 + 1)`. Of a path, `t` or `s` is an end as often as
+/// the start.
+fn circle(rng: &mut Rng, t: &Point, radius: usize, [one, other]: [&Parts; 2]) -> Option<(Values, usize)> {
     const TRIPLES: [[i64; 3]; 6] =
         [[3, 4, 5], [5, 12, 13], [8, 15, 17], [7, 24, 25], [20, 21, 29], [12, 35, 37]];
     let s = pick(rng, &other.points)?;
     let [a, b, c] = rng.pick(&TRIPLES);
-    let bits = 20 + rng.below(11) as u32;
+    // The most bits that are taken for exact, or around them.
+    let bits = if rng.one_in(2) { 26 } else { 20 + rng.below(11) as u32 };
     let r =
         (0..200).map(|_| whole(rng, bits).abs()).find(|r| (a * r + b) % c == 0 && (b * r - a) % c == 0)?;
     let mut values = Vec::new();
@@ -325,6 +331,7 @@ fn circle(rng: &mut Rng, t: &Point, radius: usize, other: &Parts) -> Option<(Val
     }
     values.push((radius, rest));
     let [i, j] = axes(rng, t.len());
+    let [mut s_at, mut t_at] = [0; 2].map(|_| vec![0; t.len()]);
     for k in 0..t.len() {
         let x = if k == i {
             (a * r + b) / c
@@ -336,8 +343,16 @@ fn circle(rng: &mut Rng, t: &Point, radius: usize, other: &Parts) -> Option<(Val
         let x = if rng.one_in(2) { x } else { -x };
         // One of the two has the first digits, the other one the last.
         let low = x % 256;
-        let [s_at, t_at] = if rng.one_in(2) { [x - low, -low] } else { [low, low - x] };
-        values.extend([(s[k], s_at), (t[k], t_at)]);
+        [s_at[k], t_at[k]] = if rng.one_in(2) { [x - low, -low] } else { [low, low - x] };
+    }
+    for (parts, point, at) in [(other, s, s_at), (one, t, t_at)] {
+        let path = parts.edges.iter().find(|edge| edge.is_direction && &edge.from == point);
+        let path = path.filter(|_| rng.one_in(2));
+        for k in 0..at.len() {
+            let along = path.map_or(0, |_| whole(rng, bits));
+            values.push((point[k], at[k] - along));
+            values.extend(path.map(|path| (path.to[k], along)));
+        }
     }
     Some((values, radius))
 }
@@ -418,11 +433,12 @@ fn plane(rng: &mut Rng, [a, b, c]: [&Point; 3], other: &Parts) -> Option<(Values
 }
 
 /// A point `s` beside a side of an oriented box, with `(s - c) . u` a few units from the half extent, though its
-/// products are as large as they can be. All other points are there, too, and the box reaches as far along its
-/// other axes, two of the coordinates'.
+/// products are as large as they can be. All other points are there, too, or as far away along `u` as they can
+/// be; a radius is zero; and the box reaches as far along its other axes, two of the coordinates'.
 fn slab(rng: &mut Rng, Slabs { center, extents, axes }: &Slabs, other: &Parts) -> Option<(Values, usize)> {
-    // Products of 27 bits have 54, sums are rounded, and 25 bits are taken for exact at most.
-    let bits = if rng.one_in(2) { 27 } else { 12 + rng.below(17) as u32 };
+    let is_far = other.points.len() > 1 && rng.one_in(2);
+    // No more are taken for exact.
+    let bits = if is_far { 26 } else { 12 + rng.below(15) as u32 };
     let u = [0; 3].map(|_| whole(rng, bits));
     let extent_bits = rng.pick(&[4, 12, 23]);
     let extent = whole(rng, extent_bits).abs();
@@ -437,21 +453,28 @@ fn slab(rng: &mut Rng, Slabs { center, extents, axes }: &Slabs, other: &Parts) -
         d.iter().all(|x| x.unsigned_abs() < 1 << bits).then_some(d)
     })?;
     // The next number that a column can hold.
-    let far = d.iter().map(|x| x.unsigned_abs()).max()?;
-    let far = far.next_multiple_of(1 << bits.saturating_sub(24));
+    let reach = d.iter().map(|x| x.unsigned_abs()).max()?;
+    let reach = reach.next_multiple_of(1 << bits.saturating_sub(24));
     let chosen = rng.below(3);
-    let mut values = Vec::new();
+    let mut values: Values = other.radii.iter().map(|&radius| (radius, 0)).collect();
+    let near = rng.below(other.points.len());
     for k in 0..3 {
         values.push((axes[chosen][k], u[k]));
         for step in [1, 2] {
             values.push((axes[(chosen + step) % 3][k], i64::from((chosen + step) % 3 == k)));
         }
-        values.push((extents[k], if k == chosen { extent } else { i64::try_from(far).ok()? }));
+        values.push((extents[k], if k == chosen { extent } else { i64::try_from(reach).ok()? }));
         // One of the two has the first digits, the other one the last.
-        let low = d[k] % 256;
-        let [s, c] = if rng.one_in(2) { [d[k] - low, -low] } else { [low, low - d[k]] };
+        let low = if is_far { d[k] % 4 } else { d[k] % 256 };
+        let [s, c] = if is_far || rng.one_in(2) { [d[k] - low, -low] } else { [low, low - d[k]] };
         values.push((center[k], c));
-        values.extend(other.points.iter().map(|point| (point[k], s)));
+        // No difference has more bits.
+        let room = (1 << bits) - 256 - if (u[k] < 0) == (d[k] < 0) { 0 } else { d[k].abs() };
+        let far = (room - room % 256) * u[k].signum();
+        values.extend(other.points.iter().enumerate().map(|(n, point)| {
+            let is_near = n == near || !is_far;
+            (point[k], if is_near { s } else { far })
+        }));
     }
     Some((values, extents[chosen]))
 }

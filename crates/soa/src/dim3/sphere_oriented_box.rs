@@ -85,7 +85,9 @@ const ERROR_OF_E: f32 = 1.0 / (1 << 20) as f32;
 ///
 /// (the first, as `y_i q_i - |y_i| h_i <= |y_i| (|q_i| - h_i)`, and `z_i` adds nothing in it where
 /// `e_i = 0`). Lanes with `s` above `k / 4` are undecided; in the others the margin is off by
-/// `4/3 s^2 e.e / k` or less. **2** covers the rounding of `s`.
+/// `4/3 s^2 e.e / k` or less. **2** covers the rounding of `s`. What divides has no floor, which would make the
+/// error smaller: `k` is off by `2^-148` at most where it underflows, and up to `2^-80` the floors of the other
+/// bound exceed all margins.
 ///
 /// # Error budget
 ///
@@ -168,7 +170,7 @@ impl Predicate for Exact {
         let zero = x.splat(0.0);
         let bound = rounding
             .bound(80.0, square * (w * n + square * rr * k[0].splat(0.15)), 7)
-            .plus((slant + slant) * (slant / square) * ee)
+            .plus((slant + slant) * (slant / k[0]) * ee)
             .exact_where(slant.eq(zero) & (k[0] * k[0]).eq(k[0]));
         let Certified { hit, miss } = Certified::at_least_zero(margin, bound);
         let is_upright = slant.le(k[0] * k[0].splat(0.25));
