@@ -3,8 +3,9 @@
 
 use core::marker::PhantomData;
 
-use crate::dim2::contact::{along, is_before, is_finite, length2, midway, sorted};
+use crate::dim2::contact::is_finite;
 use crate::lanes::{Lanes, select};
+use crate::vector::{add, along, dot, is_before, length2, midway, negated, scaled, sorted, sub};
 use crate::{dim2, dim3};
 
 /// The closest points of two shapes, and their distance.
@@ -473,49 +474,4 @@ pub(crate) fn inverse<L: Lanes>(x: L) -> L {
 #[inline(always)]
 fn clamp<L: Lanes>(x: L, most: L) -> L {
     x.max(x.splat(0.0)).min(most)
-}
-
-#[inline(always)]
-fn add<L: Lanes, const D: usize>(u: [L; D], v: [L; D]) -> [L; D] {
-    let mut sum = u;
-    for k in 0..D {
-        sum[k] = sum[k] + v[k];
-    }
-    sum
-}
-
-#[inline(always)]
-fn sub<L: Lanes, const D: usize>(to: [L; D], from: [L; D]) -> [L; D] {
-    let mut difference = to;
-    for k in 0..D {
-        difference[k] = difference[k] - from[k];
-    }
-    difference
-}
-
-#[inline(always)]
-fn scaled<L: Lanes, const D: usize>(v: [L; D], by: L) -> [L; D] {
-    let mut scaled = v;
-    for x in &mut scaled {
-        *x = *x * by;
-    }
-    scaled
-}
-
-#[inline(always)]
-fn negated<L: Lanes, const D: usize>(v: [L; D]) -> [L; D] {
-    let mut negated = v;
-    for x in &mut negated {
-        *x = -*x;
-    }
-    negated
-}
-
-#[inline(always)]
-fn dot<L: Lanes, const D: usize>(u: [L; D], v: [L; D]) -> L {
-    let mut sum = u[0] * v[0];
-    for k in 1..D {
-        sum = sum + u[k] * v[k];
-    }
-    sum
 }

@@ -64,6 +64,7 @@ mod closest;
 mod data;
 pub mod dim2;
 pub mod dim3;
+mod impact;
 pub mod join;
 pub mod kernel;
 pub mod lanes;
@@ -71,6 +72,7 @@ mod mesh;
 pub mod registry;
 mod run;
 pub mod scene;
+mod vector;
 
 pub use data::any::AnyView;
 pub use data::columns::Columns;

@@ -3,9 +3,10 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use scalar::exact::time_of_impact;
 use soa::{
-    Aabb, Capsule, Capsule3, Columns, Disk, Error, Point, Point3, Segment, Segment3, Shape, Sphere, Sweep,
-    Triangle,
+    Aabb, Capsule, Capsule3, Columns, Disk, Error, Level, Point, Point3, Query, Segment, Segment3, Shape,
+    Sphere, Sweep, Triangle,
 };
 
 const PARTS: i128 = 1 << 24;
@@ -205,6 +206,60 @@ fn check<A: Sweep<B>, B: Whole>(seed: u64) -> Met {
     }
     assert_eq!(found.next(), None);
     met
+}
+
+/// Times of rows with all digits are those of one pair at a time, at every level.
+fn check_levels<A, B, S>(seed: u64)
+where
+    A: Sweep<B, Swept = S>,
+    B: Shape,
+    S: scalar::exact::Sweep<B> + Shape,
+{
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut values = |names: &[&str]| -> Vec<f32> {
+        let number = |name: &&str| {
+            let x = (rng.next_u64() >> 40) as f32 / (1 << 21) as f32 - 4.0;
+            match *name {
+                "radius" => x.abs() / 2.0,
+                name if name.starts_with("min") => x - 4.0,
+                name if name.starts_with("max") => x + 4.0,
+                _ => x,
+            }
+        };
+        names.iter().map(number).collect()
+    };
+    let (mut movers, mut motions, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..CASES {
+        let (mover, motion, other) = (values(A::COLUMNS), values(A::Motion::COLUMNS), values(B::COLUMNS));
+        movers.push(A::from_values(|k| mover[k]));
+        motions.push(A::Motion::from_values(|k| motion[k]));
+        others.push(B::from_values(|k| other[k]));
+    }
+    let a = Columns::from_shapes(&movers).unwrap();
+    let (m, b) = (Columns::from_shapes(&motions).unwrap(), Columns::from_shapes(&others).unwrap());
+    let swept = soa::swept(&a, &m).unwrap();
+    let expected = swept.iter().zip(b.iter()).map(|(swept, other)| time_of_impact(&swept, &other));
+    let expected: Vec<_> = expected.map(|time| time.unwrap_or(f32::NAN).to_bits()).collect();
+    for &level in Level::available() {
+        let impacts = Query::new().with_level(level).sweep(&a, &m, &b).unwrap();
+        let times = impacts.times.iter().map(|time| time.to_bits());
+        assert!(times.eq(expected.iter().copied()), "{level}");
+        assert!((CASES / 50..CASES).contains(&impacts.hits.count()), "{}", impacts.hits.count());
+    }
+}
+
+#[test]
+fn times_at_every_level_are_those_of_one_pair_at_a_time() {
+    check_levels::<Disk, Point, _>(1);
+    check_levels::<Disk, Segment, _>(2);
+    check_levels::<Disk, Disk, _>(3);
+    check_levels::<Disk, Capsule, _>(4);
+    check_levels::<Disk, Aabb, _>(5);
+    check_levels::<Disk, Triangle, _>(6);
+    check_levels::<Sphere, Point3, _>(7);
+    check_levels::<Sphere, Segment3, _>(8);
+    check_levels::<Sphere, Sphere, _>(9);
+    check_levels::<Sphere, Capsule3, _>(10);
 }
 
 /// Checks all pairs with these seeds; each must meet every class.

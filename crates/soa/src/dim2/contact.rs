@@ -2,6 +2,7 @@
 //! and bounds: [`scalar::dim2::contact`].
 
 use crate::lanes::{Lanes, select};
+use crate::vector::sorted;
 
 pub mod aabb_aabb;
 pub mod disk_aabb;
@@ -71,75 +72,8 @@ pub(crate) fn is_finite<L: Lanes, const N: usize, const M: usize>(a: &[L; N], b:
     sum.abs().lt(sum.splat(f32::INFINITY))
 }
 
-/// Vectors over their lengths.
-#[inline(always)]
-pub(crate) fn unit<L: Lanes, const N: usize>(v: [L; N], length: L) -> [L; N] {
-    let (mut unit, inverse) = (v, length.splat(1.0) / length);
-    for x in &mut unit {
-        *x = *x * inverse;
-    }
-    unit
-}
-
-/// The squares of the lengths of vectors.
-#[inline(always)]
-pub(crate) fn length2<L: Lanes, const N: usize>(v: [L; N]) -> L {
-    let mut sum = v[0] * v[0];
-    for &x in &v[1..] {
-        sum = sum + x * x;
-    }
-    sum
-}
-
-/// The points that are `far` from others along a normal: on the border of a disk or sphere.
-#[inline(always)]
-pub(crate) fn along<L: Lanes, const N: usize>(p: [L; N], far: L, normal: [L; N]) -> [L; N] {
-    let mut point = p;
-    for k in 0..N {
-        point[k] = p[k] + far * normal[k];
-    }
-    point
-}
-
-/// The points midway between two points.
-#[inline(always)]
-pub(crate) fn midway<L: Lanes, const N: usize>(p: [L; N], q: [L; N]) -> [L; N] {
-    let (mut middle, half) = (p, p[0].splat(0.5));
-    for k in 0..N {
-        middle[k] = (p[k] + q[k]) * half;
-    }
-    middle
-}
-
 /// The vertices of a triangle of the plane, in the order of [`sorted`].
 #[inline(always)]
 fn vertices<L: Lanes>(&[ax, ay, bx, by, cx, cy]: &[L; 6]) -> [[L; 2]; 3] {
     sorted([[ax, ay], [bx, by], [cx, cy]])
-}
-
-/// The vertices of a triangle, sorted by x, then y, then z.
-#[inline(always)]
-pub(crate) fn sorted<L: Lanes, const N: usize>([a, b, c]: [[L; N]; 3]) -> [[L; N]; 3] {
-    let [a, b] = in_order(a, b);
-    let [b, c] = in_order(b, c);
-    let [a, b] = in_order(a, b);
-    [a, b, c]
-}
-
-#[inline(always)]
-fn in_order<L: Lanes, const N: usize>(p: [L; N], q: [L; N]) -> [[L; N]; 2] {
-    let swap = is_before(&q, &p);
-    [select(swap, q, p), select(swap, p, q)]
-}
-
-/// The lanes in which the first value in which both differ is smaller in `p`.
-#[inline(always)]
-pub(crate) fn is_before<L: Lanes, const N: usize>(p: &[L; N], q: &[L; N]) -> L::Mask {
-    let zero = p[0].splat(0.0);
-    let mut first = p[N - 1] - q[N - 1];
-    for k in 1..N {
-        let difference = p[N - 1 - k] - q[N - 1 - k];
-        first = L::select(difference.eq(zero), first, difference);
-    }
-    first.lt(zero)
 }

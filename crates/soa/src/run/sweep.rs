@@ -13,9 +13,14 @@ use crate::data::memory::with_capacity;
 use crate::data::pairs::Pairs;
 use crate::data::shape::Shape;
 use crate::data::view::{Rows, View};
+use crate::impact::Impact;
 use crate::join::Join;
-use crate::kernel::Intersects;
+use crate::kernel::blocks::MeasureBlocks;
+use crate::kernel::operand::Operands;
+use crate::kernel::{CompiledMeasure, Intersects, MeasureKernel, MeasurePair};
+use crate::run::driver;
 use crate::run::query::{Query, equal_rows};
+use crate::run::rows_or_pairs::{Source, Task};
 
 /// A disk or a sphere, and what it sweeps when it moves.
 pub trait Moving: Shape {
@@ -45,6 +50,9 @@ impl Moving for Sphere {
 pub trait Sweep<B: Shape>: Moving<Swept: Intersects<B>> {
     /// How much of its motion a shape makes before it touches another one, which it does, by [`time_of_hit`].
     fn time(swept: &Self::Swept, other: &B) -> f32;
+
+    /// The same in lanes, of which some are NaN.
+    fn impact() -> &'static MeasureKernel;
 }
 
 macro_rules! sweep {
@@ -52,6 +60,10 @@ macro_rules! sweep {
         impl Sweep<$other> for $moving {
             fn time(swept: &Self::Swept, other: &$other) -> f32 {
                 time_of_hit(swept, other)
+            }
+
+            fn impact() -> &'static MeasureKernel {
+                <Impact<<$moving as Moving>::Swept, $other>>::kernel()
             }
         }
     )*)*};
@@ -199,10 +211,18 @@ impl Query {
     {
         let (swept, b) = (swept_view(&a.view(), &motions.view())?, b.view());
         let hits = self.intersects(&swept, &b)?;
+        let mut rows = with_capacity(hits.count())?;
+        // More rows than `u32` can count are asked one by one.
+        rows.extend(hits.iter().map_while(|row| u32::try_from(row).ok()));
         let mut times = with_capacity(swept.len())?;
         times.resize(swept.len(), f32::NAN);
+        for (&row, time) in rows.iter().zip(self.impacts::<A::Shape, _>(&swept, &b, [&rows; 2])?) {
+            times[row as usize] = time;
+        }
         for row in hits.iter() {
-            times[row] = A::Shape::time(&swept.at(row), &b.at(row));
+            if times[row].is_nan() {
+                times[row] = A::Shape::time(&swept.at(row), &b.at(row));
+            }
         }
         Ok(Impacts { hits, times })
     }
@@ -222,10 +242,36 @@ impl Query {
     {
         let (swept, b) = (swept_view(&a.view(), &motions.view())?, b.view());
         let pairs = Join::new(&swept, &b)?.query(self).pairs()?;
-        let mut times = with_capacity(pairs.len())?;
-        times.extend(
-            pairs.iter().map(|(left, right)| A::Shape::time(&swept.at(left as usize), &b.at(right as usize))),
-        );
+        let mut times = self.impacts::<A::Shape, _>(&swept, &b, [pairs.left(), pairs.right()])?;
+        for (time, (left, right)) in times.iter_mut().zip(pairs.iter()).filter(|(time, _)| time.is_nan()) {
+            *time = A::Shape::time(&swept.at(left as usize), &b.at(right as usize));
+        }
         Ok((pairs, times))
+    }
+
+    /// When pairs of rows touch that do; NaN where lanes are not certain.
+    fn impacts<A: Sweep<B>, B: Shape>(
+        self,
+        swept: &View<A::Swept>,
+        b: &View<B>,
+        pairs: [&[u32]; 2],
+    ) -> Result<Vec<f32>, Error> {
+        let mut times = Columns::<f32>::default();
+        self.fill(&ImpactRows(A::impact()), swept, b, Source::Pairs(pairs), &mut times)?;
+        let [times] = times.into_columns();
+        Ok(times)
+    }
+}
+
+/// Times of impact.
+struct ImpactRows(&'static MeasureKernel);
+
+impl Task for ImpactRows {
+    fn pair(&self) -> MeasurePair {
+        MeasurePair { kernel: self.0, is_swapped: false }
+    }
+
+    fn measure(&self, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]) {
+        driver::measure(blocks, operands, out);
     }
 }

@@ -3,9 +3,10 @@
 use scalar::dim2::contact::aabb_aabb::contact;
 use scalar::dim2::{self, Aabb};
 
-use super::{Found, is_before, unit};
+use super::Found;
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
+use crate::vector::{is_before, unit};
 
 /// The contact: up to two points.
 #[derive(Debug)]

@@ -3,10 +3,11 @@
 use scalar::dim2::contact::disk_aabb::contact;
 use scalar::dim2::{self, Aabb, Disk};
 
-use super::{Found, along, length2, midway, unit};
+use super::Found;
 use crate::dim2::point_aabb::clamp;
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
+use crate::vector::{along, length2, midway, unit};
 
 /// The contact: one point.
 #[derive(Debug)]

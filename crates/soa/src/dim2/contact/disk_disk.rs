@@ -3,9 +3,10 @@
 use scalar::dim2::contact::disk_disk::contact;
 use scalar::dim2::{self, Disk};
 
-use super::{Found, length2, unit};
+use super::Found;
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
+use crate::vector::{length2, unit};
 
 /// The contact: one point.
 #[derive(Debug)]

@@ -3,10 +3,11 @@
 use scalar::dim2::contact::disk_triangle::contact;
 use scalar::dim2::{self, Disk, Triangle};
 
-use super::{Found, midway, unit, vertices};
+use super::{Found, vertices};
 use crate::dim2::vector::{cross, dot, sub};
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
+use crate::vector::{self, midway, unit};
 
 /// The contact: one point.
 #[derive(Debug)]
@@ -73,7 +74,7 @@ impl Measure for Contact {
         let t = along / length2;
         let q = select(at_vertex, vertex, [x[0] + e[0] * t, x[1] + e[1] * t]);
         let depth = L::select(inside, r + distance, r - distance);
-        Found::single(normal, depth, midway(super::along(center, r, normal), q)).columns(disk, triangle)
+        Found::single(normal, depth, midway(vector::along(center, r, normal), q)).columns(disk, triangle)
     }
 }
 

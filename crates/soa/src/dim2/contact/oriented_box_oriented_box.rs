@@ -3,10 +3,11 @@
 use scalar::dim2::contact::oriented_box_oriented_box::contact;
 use scalar::dim2::{self, OrientedBox};
 
-use super::{is_before, polygon};
+use super::polygon;
 use crate::dim2::vector::dot;
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
+use crate::vector::is_before;
 
 /// The contact: up to two points.
 #[derive(Debug)]

@@ -2,9 +2,10 @@
 
 use scalar::dim2::contact::CONTACT_ERROR;
 
-use super::{Found, midway, unit};
+use super::Found;
 use crate::dim2::vector::{cross, dot, sub};
 use crate::lanes::{Lanes, select};
+use crate::vector::{midway, unit};
 
 /// A direction and how far the polygons reach over each other along it.
 #[derive(Clone, Copy)]

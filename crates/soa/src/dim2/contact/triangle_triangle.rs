@@ -3,10 +3,11 @@
 use scalar::dim2::contact::triangle_triangle::contact;
 use scalar::dim2::{self, Triangle};
 
-use super::{is_before, polygon, vertices};
+use super::{polygon, vertices};
 use crate::dim2::vector::{cross, sub};
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
+use crate::vector::is_before;
 
 /// The contact: up to two points.
 #[derive(Debug)]

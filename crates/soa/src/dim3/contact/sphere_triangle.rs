@@ -4,10 +4,10 @@ use scalar::dim3::contact::sphere_triangle::{FLAT, NEAR, contact};
 use scalar::dim3::{Contact3, Sphere, Triangle3};
 
 use super::columns;
-use crate::dim2::contact::{along, midway, sorted, unit};
 use crate::dim3::vector::{cross, dot, sub};
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
+use crate::vector::{along, midway, sorted, unit};
 
 /// The contact.
 #[derive(Debug)]

@@ -1,0 +1,265 @@
+//! When a disk or sphere that moves along a vector first touches a shape, in lanes of `f64`. What the time is:
+//! [`scalar::exact::time_of_impact`].
+//!
+//! ```text
+//! Define    S(k), the capsule that is swept until k parts of 2^24 of the motion;  B, the other shape
+//! Guess     t, the least share of the motion after which the center comes within the radius of a vertex of B, or
+//!           of the line of an edge beside that edge;  k = round(2^24 t - 1/2)
+//! Shown     S(k) misses B and S(k + 1) hits it, both by the exact kernel of the pair: then k is the answer,
+//!           S(0) hits B: then 0 is
+//! ```
+//!
+//! A product of `k / 2^24` and a number of `f32` has 48 bits, so the directions of `S(k)` and `S(k + 1)` are
+//! exact in `f64`, and the kernel's bounds are for any columns. The guess needs no bound: where it is wrong, or
+//! the kernel is not certain, the lane is NaN. The query asks `scalar::exact` there, as for all lanes that a
+//! kernel leaves undecided.
+
+use core::marker::PhantomData;
+
+use scalar::dim2::{Aabb, Capsule, Disk, Point, Segment, Triangle};
+use scalar::dim3::{Capsule3, Point3, Segment3, Sphere};
+use scalar::exact::time_of_impact;
+
+use crate::data::shape::Shape;
+use crate::dim2::vector::cross;
+use crate::dim2::{capsule_aabb, capsule_capsule, capsule_triangle, disk_capsule};
+use crate::dim3::vector::cross as cross3;
+use crate::dim3::{capsule_capsule as capsules3, sphere_capsule};
+use crate::kernel::verdict::{Certified, Rounding};
+use crate::kernel::{CompiledMeasure, Measure, MeasureKernel, Predicate};
+use crate::lanes::Lanes;
+use crate::vector::{add, dot, length2, scaled, sub};
+
+/// How much of its motion a disk or sphere makes, which sweeps an `S`, before it touches a `B`; NaN where that is
+/// not certain.
+#[derive(Debug)]
+pub struct Impact<S, B>(PhantomData<(S, B)>);
+
+/// The number of parts of a motion.
+const PARTS: f32 = (1 << 24) as f32;
+/// Numbers of `f64` around this are whole: what is added to it is rounded.
+const WHOLE: f32 = 1.5 * (1_u64 << 52) as f32;
+
+/// Makes the measures of pairs, each with a guess and the exact kernel of the capsule that is swept.
+macro_rules! impacts {
+    ($(
+        $name:literal: $swept:ty, $other:ty
+            => |$path:ident, $columns:ident, $capsule:ident| $guess:expr, $kernel:ty: $a:expr, $b:expr;
+    )*) => {$(
+        impl Measure for Impact<$swept, $other> {
+            const NAME: &'static str = $name;
+            const IN_F64: bool = true;
+            type A = $swept;
+            type B = $other;
+            type Out = f32;
+
+            // Which is certain of all rows.
+            fn reference(swept: &$swept, other: &$other) -> f32 {
+                time_of_impact(swept, other).unwrap_or(f32::NAN)
+            }
+
+            #[inline(always)]
+            fn lanes<L: Lanes>(swept: &<$swept as Shape>::Of<L>, $columns: &<$other as Shape>::Of<L>) -> [L; 1] {
+                let $path = Path::from(swept);
+                let part = part_before($guess);
+                let rounding = Rounding::double(None, part);
+                let (zero, one) = (part.splat(0.0), part.splat(1.0));
+                let mut shown = [Certified { hit: zero.lt(zero), miss: zero.lt(zero) }; 2];
+                for k in 0..2 {
+                    let $capsule = &$path.until([part, part + one][k]);
+                    shown[k] = <$kernel>::decide::<L>($a, $b, &rounding);
+                }
+                let [before, after] = shown;
+                let time = L::select(before.miss & after.hit, share(part), zero.splat(f32::NAN));
+                [L::select(before.hit & part.eq(zero), zero, time)]
+            }
+        }
+
+        impl CompiledMeasure for Impact<$swept, $other> {
+            fn kernel() -> &'static MeasureKernel {
+                static KERNEL: MeasureKernel = MeasureKernel::of::<Impact<$swept, $other>>();
+                &KERNEL
+            }
+        }
+    )*};
+}
+
+impacts! {
+    "capsule_point/impact": Capsule, Point => |path, p, capsule|
+        path.to_point(*p, None), disk_capsule::PointExact: p, capsule;
+    "capsule_segment/impact": Capsule, Segment => |path, segment, capsule|
+        path.to_segment(segment, None), capsule_capsule::SegmentExact: segment, capsule;
+    "capsule_disk/impact": Capsule, Disk => |path, disk, capsule|
+        path.to_point([disk[0], disk[1]], Some(disk[2])), disk_capsule::DiskExact: disk, capsule;
+    "capsule_capsule/impact": Capsule, Capsule => |path, other, capsule|
+        path.to_segment(&[other[0], other[1], other[2], other[3]], Some(other[4])),
+        capsule_capsule::Exact: capsule, other;
+    "capsule_aabb/impact": Capsule, Aabb => |path, aabb, capsule|
+        path.to_aabb(aabb), capsule_aabb::Exact: capsule, aabb;
+    "capsule_triangle/impact": Capsule, Triangle => |path, triangle, capsule|
+        path.to_triangle(triangle), capsule_triangle::Exact: capsule, triangle;
+    "capsule3_point3/impact": Capsule3, Point3 => |path, p, capsule|
+        path.to_point(*p, None), sphere_capsule::PointExact: p, capsule;
+    "capsule3_segment3/impact": Capsule3, Segment3 => |path, segment, capsule|
+        path.to_segment(segment, None), capsules3::SegmentExact: segment, capsule;
+    "capsule3_sphere/impact": Capsule3, Sphere => |path, sphere, capsule|
+        path.to_point([sphere[0], sphere[1], sphere[2]], Some(sphere[3])), sphere_capsule::SphereExact: sphere, capsule;
+    "capsule3_capsule3/impact": Capsule3, Capsule3 => |path, other, capsule|
+        path.to_segment(&[other[0], other[1], other[2], other[3], other[4], other[5]], Some(other[6])),
+        capsules3::Exact: capsule, other;
+}
+
+/// The last part of the motion before a share of it.
+#[inline(always)]
+fn part_before<L: Lanes>(t: L) -> L {
+    let (parts, half, whole) = (t.splat(PARTS), t.splat(0.5), t.splat(WHOLE));
+    let part = ((t * parts - half) + whole) - whole;
+    part.max(t.splat(0.0)).min(parts - t.splat(1.0))
+}
+
+/// A number of parts as a share of the motion.
+#[inline(always)]
+fn share<L: Lanes>(part: L) -> L {
+    part * part.splat(1.0 / PARTS)
+}
+
+/// The way of a center, and the radius around it.
+#[derive(Clone, Copy)]
+struct Path<L, const D: usize> {
+    start: [L; D],
+    motion: [L; D],
+    radius: L,
+}
+
+impl<L: Lanes> From<&[L; 5]> for Path<L, 2> {
+    #[inline(always)]
+    fn from(&[x, y, dx, dy, radius]: &[L; 5]) -> Self {
+        Self { start: [x, y], motion: [dx, dy], radius }
+    }
+}
+
+impl<L: Lanes> From<&[L; 7]> for Path<L, 3> {
+    #[inline(always)]
+    fn from(&[x, y, z, dx, dy, dz, radius]: &[L; 7]) -> Self {
+        Self { start: [x, y, z], motion: [dx, dy, dz], radius }
+    }
+}
+
+impl<L: Lanes> Path<L, 2> {
+    /// The capsule of a number of parts of the motion.
+    #[inline(always)]
+    fn until(&self, part: L) -> [L; 5] {
+        let ([x, y], [dx, dy]) = (self.start, scaled(self.motion, share(part)));
+        [x, y, dx, dy, self.radius]
+    }
+
+    #[inline(always)]
+    fn to_segment(self, &[x, y, dx, dy]: &[L; 4], radius: Option<L>) -> L {
+        let path = self.with(radius);
+        let (p, e) = (sub(self.start, [x, y]), [dx, dy]);
+        path.to_vertex(p).min(path.to_vertex(sub(p, e))).min(path.to_edge(p, e))
+    }
+
+    #[inline(always)]
+    fn to_triangle(self, &[ax, ay, bx, by, cx, cy]: &[L; 6]) -> L {
+        let from = [sub(self.start, [ax, ay]), sub(self.start, [bx, by]), sub(self.start, [cx, cy])];
+        let zero = self.radius.splat(0.0);
+        let mut nearest = zero.splat(f32::INFINITY);
+        let (mut least, mut most) = (nearest, -nearest);
+        for i in 0..3 {
+            let (p, e) = (from[i], sub(from[i], from[(i + 1) % 3]));
+            nearest = nearest.min(self.to_vertex(p)).min(self.to_edge(p, e));
+            (least, most) = (least.min(cross(e, p)), most.max(cross(e, p)));
+        }
+        // It starts inside.
+        L::select(least.gt(zero) | most.lt(zero), zero, nearest)
+    }
+
+    #[inline(always)]
+    fn to_aabb(self, &[x0, y0, x1, y1]: &[L; 4]) -> L {
+        let (low, high) = (sub([x0, y0], self.start), sub([x1, y1], self.start));
+        let zero = self.radius.splat(0.0);
+        let mut nearest = zero.splat(f32::INFINITY);
+        for x in [low[0], high[0]] {
+            for y in [low[1], high[1]] {
+                nearest = nearest.min(self.to_vertex([-x, -y]));
+            }
+        }
+        // The side that it reaches, or is near at the start.
+        for (k, across) in [(0, 1), (1, 0)] {
+            let (low_side, high_side) = (low[k] - self.radius, high[k] + self.radius);
+            let is_near = low_side.le(zero) & high_side.ge(zero);
+            let way = L::select(self.motion[k].gt(zero), low_side, high_side);
+            let t = L::select(is_near, zero, way / self.motion[k]);
+            let at = self.motion[across] * t;
+            let reaches = t.ge(zero) & low[across].le(at) & high[across].ge(at);
+            nearest = L::select(reaches, nearest.min(t), nearest);
+        }
+        nearest
+    }
+
+    /// An edge `e`, and from its start to that of the path; infinite where it is not beside the edge then.
+    #[inline(always)]
+    fn to_edge(&self, p: [L; 2], e: [L; 2]) -> L {
+        self.beside_edge(self.entry([cross(e, p)], [cross(e, self.motion)], length2(e)), p, e)
+    }
+}
+
+impl<L: Lanes> Path<L, 3> {
+    #[inline(always)]
+    fn until(&self, part: L) -> [L; 7] {
+        let ([x, y, z], [dx, dy, dz]) = (self.start, scaled(self.motion, share(part)));
+        [x, y, z, dx, dy, dz, self.radius]
+    }
+
+    #[inline(always)]
+    fn to_segment(self, &[x, y, z, dx, dy, dz]: &[L; 6], radius: Option<L>) -> L {
+        let path = self.with(radius);
+        let (p, e) = (sub(self.start, [x, y, z]), [dx, dy, dz]);
+        let at = path.entry(cross3(e, p), cross3(e, self.motion), length2(e));
+        path.to_vertex(p).min(path.to_vertex(sub(p, e))).min(path.beside_edge(at, p, e))
+    }
+}
+
+impl<L: Lanes, const D: usize> Path<L, D> {
+    /// With another radius around the other shape.
+    #[inline(always)]
+    fn with(self, radius: Option<L>) -> Self {
+        match radius {
+            Some(radius) => Self { radius: self.radius + radius, ..self },
+            None => self,
+        }
+    }
+
+    /// A point, with a radius around it.
+    #[inline(always)]
+    fn to_point(self, p: [L; D], radius: Option<L>) -> L {
+        self.with(radius).to_vertex(sub(self.start, p))
+    }
+
+    /// A vertex, and from there to the start of the path.
+    #[inline(always)]
+    fn to_vertex(&self, p: [L; D]) -> L {
+        self.entry(p, self.motion, self.radius.splat(1.0))
+    }
+
+    /// The share after which what is at `p` and moves by `motion` comes within the radius, times a length whose
+    /// square is given, of the origin: 0 if it is, infinite if it does not.
+    #[inline(always)]
+    fn entry<const N: usize>(&self, p: [L; N], motion: [L; N], length2: L) -> L {
+        let (zero, infinity) = (length2.splat(0.0), length2.splat(f32::INFINITY));
+        let (b, c) = (dot(p, motion), dot(p, p) - self.radius * self.radius * length2);
+        let discriminant = b * b - dot(motion, motion) * c;
+        let t = c / (discriminant.sqrt() - b);
+        let t = L::select(b.lt(zero) & discriminant.ge(zero), t, infinity);
+        L::select(c.le(zero), zero, t)
+    }
+
+    /// A share, but infinite where the center is not beside an edge then.
+    #[inline(always)]
+    fn beside_edge(&self, t: L, p: [L; D], e: [L; D]) -> L {
+        let (zero, infinity) = (t.splat(0.0), t.splat(f32::INFINITY));
+        let foot = dot(add(p, scaled(self.motion, t)), e);
+        L::select(zero.lt(foot) & foot.lt(length2(e)), t, infinity)
+    }
+}
