@@ -1,0 +1,211 @@
+//! Distances, contacts and sweeps.
+
+use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1};
+use pyo3::prelude::*;
+use soa::join::Progress;
+use soa::{AnyView, Error, JoinWithin, MaxDistance, Pairs, Query};
+
+use crate::columns::Columns;
+use crate::error::raise;
+use crate::join::{Arrays, given};
+use crate::pool::run;
+use crate::query::{SMALL, bools, by_row, given_hits, given_numbers, with_given_row};
+
+/// One distance for all rows, or one for each.
+#[derive(FromPyObject)]
+pub enum Distance<'py> {
+    Each(PyReadonlyArray1<'py, f32>),
+    Same(f32),
+}
+
+impl Distance<'_> {
+    /// For this many rows.
+    fn of_rows(&self, rows: usize) -> PyResult<MaxDistance<'_>> {
+        match self {
+            Self::Same(distance) => Ok(MaxDistance::Same(*distance)),
+            Self::Each(array) => match array.as_slice()? {
+                each if each.len() == rows => Ok(MaxDistance::Each(each)),
+                each => Err(raise(Error::DistanceCount { distances: each.len(), rows })),
+            },
+        }
+    }
+}
+
+/// The distances of some rows, which are copied.
+fn taken<'a>(distance: MaxDistance<'a>, rows: Option<&[u32]>, copy: &'a mut Vec<f32>) -> MaxDistance<'a> {
+    match (distance, rows) {
+        (MaxDistance::Each(each), Some(rows)) => {
+            copy.extend(rows.iter().map(|&row| each[row as usize]));
+            MaxDistance::Each(copy)
+        }
+        _ => distance,
+    }
+}
+
+/// Whether row i of a and row i of b are at most a distance apart: bool (n,), or uint8 with a bit a row.
+#[pyfunction]
+#[pyo3(signature = (a, b, distance, *, packed=false, threads=0))]
+pub fn within<'py>(
+    py: Python<'py>,
+    a: &Columns,
+    b: &Columns,
+    distance: Distance,
+    packed: bool,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let distance = distance.of_rows(a.rows())?;
+    let (hits, valid) = by_row(py, [a, b], threads, |query, views, valid| {
+        let mut copy = Vec::new();
+        query.within_any(&views[0], &views[1], taken(distance, valid, &mut copy))
+    })?;
+    Ok(bools(py, given_hits(hits, valid.as_deref(), a.rows()), packed))
+}
+
+/// All pairs of rows that are at most a distance apart, sorted by left, then by right: two arrays of uint32.
+#[pyfunction]
+#[pyo3(signature = (left, right, distance, *, threads=0, limit=None, progress=None))]
+pub fn join_within<'py>(
+    py: Python<'py>,
+    left: &Columns,
+    right: &Columns,
+    distance: Distance,
+    threads: usize,
+    limit: Option<u64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Arrays<'py, u32, u32>> {
+    let mut copy = Vec::new();
+    let distance = taken(distance.of_rows(left.rows())?, left.given_rows(), &mut copy);
+    let pairs = {
+        let (a, b) = (left.borrow(py), right.borrow(py));
+        let (a, b) = (a.view()?, b.view()?);
+        // A test of the shapes before there is a pool.
+        drop(JoinWithin::of_any(&a, &b, distance).map_err(raise)?);
+        let limit = limit.unwrap_or(1 << 28);
+        if a.len() + b.len() <= SMALL && progress.is_none() {
+            let query = Query::new().sequential();
+            py.detach(|| JoinWithin::of_any(&a, &b, distance)?.query(query).limit(limit).pairs())
+        } else {
+            run(py, threads, progress.as_ref(), |report| pairs_within(&a, &b, distance, limit, report))?
+        }
+    };
+    let pairs = pairs.map_err(|error| raise(with_given_row(error, left.given_rows())))?;
+    let (rows, others) = pairs.into_columns();
+    Ok((PyArray1::from_vec(py, given(rows, left)), PyArray1::from_vec(py, given(others, right))))
+}
+
+fn pairs_within(
+    left: &AnyView,
+    right: &AnyView,
+    distance: MaxDistance,
+    limit: u64,
+    report: &(dyn Fn(Progress) + Sync),
+) -> Result<Pairs, Error> {
+    JoinWithin::of_any(left, right, distance)?.limit(limit).progress(report).pairs()
+}
+
+/// The distance of row i of a and row i of b, 0 where they meet: float32 (n,).
+#[pyfunction]
+#[pyo3(signature = (a, b, *, threads=0))]
+pub fn distances<'py>(
+    py: Python<'py>,
+    a: &Columns,
+    b: &Columns,
+    threads: usize,
+) -> PyResult<Bound<'py, PyArray1<f32>>> {
+    let (numbers, valid) =
+        by_row(py, [a, b], threads, |query, views, _| query.distances_any(&views[0], &views[1]))?;
+    Ok(PyArray1::from_vec(py, given_numbers(numbers, valid.as_deref(), a.rows())))
+}
+
+/// Distances, and a point of each side.
+type Closest<'py> =
+    (Bound<'py, PyArray1<f32>>, Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<f32>>);
+
+/// Where row i of a and row i of b are closest: their distances, float32 (n,), the point of a and the point of b,
+/// float32 (n, dimensions). Where they meet, both are one point that they have in common.
+#[pyfunction]
+#[pyo3(signature = (a, b, *, threads=0))]
+pub fn closest<'py>(py: Python<'py>, a: &Columns, b: &Columns, threads: usize) -> PyResult<Closest<'py>> {
+    let (columns, valid) =
+        by_row(py, [a, b], threads, |query, views, _| query.closest_any(&views[0], &views[1]))?;
+    let columns = Numbers::new(columns, valid.as_deref(), a.rows());
+    let (rows, dimensions) = (a.rows(), columns.columns.len() / 2);
+    Ok((
+        columns.rows(py, 0..1),
+        columns.rows(py, 1..1 + dimensions).reshape([rows, dimensions])?,
+        columns.rows(py, 1 + dimensions..1 + 2 * dimensions).reshape([rows, dimensions])?,
+    ))
+}
+
+/// Normals, depths and points.
+type Contacts<'py> =
+    (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<f32>>, Bound<'py, PyArray3<f32>>);
+
+/// How to push row i of a and row i of b apart: unit normals from a to b, float32 (n, dimensions); depths,
+/// float32 (n, k), and points midway between the borders, float32 (n, k, dimensions), of up to two points in the
+/// plane and one in space. The first depth is how far to push; it is minus the distance of shapes that are apart.
+/// NaN where there is no point, and where shapes are farther apart than the margin.
+#[pyfunction]
+#[pyo3(signature = (a, b, margin=0.0, *, threads=0))]
+pub fn contacts<'py>(
+    py: Python<'py>,
+    a: &Columns,
+    b: &Columns,
+    margin: f32,
+    threads: usize,
+) -> PyResult<Contacts<'py>> {
+    let (columns, valid) =
+        by_row(py, [a, b], threads, |query, views, _| query.contacts_any(&views[0], &views[1], margin))?;
+    let columns = Numbers::new(columns, valid.as_deref(), a.rows());
+    let rows = a.rows();
+    // In the plane normal, depth, two points, depth; in space normal, depth, one point.
+    let (dimensions, depths, points) =
+        if columns.columns.len() == 8 { (2, &[2, 7][..], 3..7) } else { (3, &[3][..], 4..7) };
+    Ok((
+        columns.rows(py, 0..dimensions).reshape([rows, dimensions])?,
+        columns.rows(py, depths.iter().copied()).reshape([rows, depths.len()])?,
+        columns.rows(py, points).reshape([rows, depths.len(), dimensions])?,
+    ))
+}
+
+/// Columns of numbers of rows as they were given.
+struct Numbers {
+    columns: Vec<Vec<f32>>,
+    rows: usize,
+}
+
+impl Numbers {
+    fn new(columns: Vec<Vec<f32>>, valid: Option<&[u32]>, rows: usize) -> Self {
+        let given = columns.into_iter().map(|column| given_numbers(column, valid, rows));
+        Self { columns: given.collect(), rows }
+    }
+
+    /// Some columns, row after row.
+    fn rows<'py>(
+        &self,
+        py: Python<'py>,
+        columns: impl Iterator<Item = usize> + Clone,
+    ) -> Bound<'py, PyArray1<f32>> {
+        let values = (0..self.rows).flat_map(|row| columns.clone().map(move |k| self.columns[k][row]));
+        PyArray1::from_vec(py, values.collect())
+    }
+}
+
+/// Moves row i of a by row i of motions: whether it touches row i of b on its way, bool (n,), and after how much
+/// of its motion, float32 (n,) from 0 to 1, NaN where it does not.
+#[pyfunction]
+#[pyo3(signature = (a, motions, b, *, threads=0))]
+pub fn sweep<'py>(
+    py: Python<'py>,
+    a: &Columns,
+    motions: &Columns,
+    b: &Columns,
+    threads: usize,
+) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyArray1<f32>>)> {
+    let (impacts, valid) = by_row(py, [a, motions, b], threads, |query, views, _| {
+        query.sweep_any(&views[0], &views[1], &views[2])
+    })?;
+    let hits = given_hits(impacts.hits, valid.as_deref(), a.rows());
+    let times = given_numbers(impacts.times, valid.as_deref(), a.rows());
+    Ok((bools(py, hits, false), PyArray1::from_vec(py, times)))
+}
