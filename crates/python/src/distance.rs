@@ -2,8 +2,7 @@
 
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
-use soa::join::Progress;
-use soa::{AnyView, Error, JoinWithin, MaxDistance, Pairs, Query};
+use soa::{Error, JoinWithin, MaxDistance, Query};
 
 use crate::columns::Columns;
 use crate::error::raise;
@@ -78,29 +77,16 @@ pub fn join_within<'py>(
     let pairs = {
         let (a, b) = (left.borrow(py), right.borrow(py));
         let (a, b) = (a.view()?, b.view()?);
-        // A test of the shapes before there is a pool.
-        drop(JoinWithin::of_any(&a, &b, distance).map_err(raise)?);
-        let limit = limit.unwrap_or(1 << 28);
+        let join = JoinWithin::of_any(&a, &b, distance).map_err(raise)?.limit(limit.unwrap_or(1 << 28));
         if a.len() + b.len() <= SMALL && progress.is_none() {
-            let query = Query::new().sequential();
-            py.detach(|| JoinWithin::of_any(&a, &b, distance)?.query(query).limit(limit).pairs())
+            py.detach(|| join.query(Query::new().sequential()).pairs())
         } else {
-            run(py, threads, progress.as_ref(), |report| pairs_within(&a, &b, distance, limit, report))?
+            run(py, threads, progress.as_ref(), |report| join.progress(report).pairs())?
         }
     };
     let pairs = pairs.map_err(|error| raise(with_given_row(error, left.given_rows())))?;
     let (rows, others) = pairs.into_columns();
     Ok((PyArray1::from_vec(py, given(rows, left)), PyArray1::from_vec(py, given(others, right))))
-}
-
-fn pairs_within(
-    left: &AnyView,
-    right: &AnyView,
-    distance: MaxDistance,
-    limit: u64,
-    report: &(dyn Fn(Progress) + Sync),
-) -> Result<Pairs, Error> {
-    JoinWithin::of_any(left, right, distance)?.limit(limit).progress(report).pairs()
 }
 
 /// The distance of row i of a and row i of b, 0 where they meet: float32 (n,).
@@ -118,8 +104,7 @@ pub fn distances<'py>(
 }
 
 /// Distances, and a point of each side.
-type Closest<'py> =
-    (Bound<'py, PyArray1<f32>>, Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<f32>>);
+type Closest<'py> = (Bound<'py, PyArray1<f32>>, Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<f32>>);
 
 /// Where row i of a and row i of b are closest: their distances, float32 (n,), the point of a and the point of b,
 /// float32 (n, dimensions). Where they meet, both are one point that they have in common.
@@ -138,8 +123,7 @@ pub fn closest<'py>(py: Python<'py>, a: &Columns, b: &Columns, threads: usize) -
 }
 
 /// Normals, depths and points.
-type Contacts<'py> =
-    (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<f32>>, Bound<'py, PyArray3<f32>>);
+type Contacts<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<f32>>, Bound<'py, PyArray3<f32>>);
 
 /// How to push row i of a and row i of b apart: unit normals from a to b, float32 (n, dimensions); depths,
 /// float32 (n, k), and points midway between the borders, float32 (n, k, dimensions), of up to two points in the

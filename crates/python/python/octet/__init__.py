@@ -55,8 +55,8 @@ def join(left, right, *, threads=0, limit=None, progress=None):
 def within(a, b, distance, *, packed=False, threads=0):
     """Whether row i of a and row i of b are at most a distance apart: bool (n,), or uint8 with a bit a row.
 
-    Exact: a distance of exactly `distance` counts. distance is one float32, or an array of one for each row. A null
-    row is near nothing.
+    Exact: a distance of exactly `distance` counts. distance is one float32, or an array of one for each row.
+    A null row is near nothing.
 
     >>> within(Points([0, 9], [0, 9]), Points([3, 3], [4, 4]), 5)
     array([ True, False])
@@ -65,9 +65,10 @@ def within(a, b, distance, *, packed=False, threads=0):
 
 
 def join_within(left, right, distance, *, threads=0, limit=None, progress=None):
-    """All pairs of rows that are at most a distance apart, as join: exact, and a distance of exactly `distance` counts.
+    """All pairs of rows that are at most a distance apart, as join.
 
-    distance is one float32, or an array of one for each left row.
+    Exact: a distance of exactly `distance` counts. distance is one float32, or an array of one for each left
+    row.
 
     >>> join_within(Points([0, 9], [0, 9]), Points([3, 3], [4, 5]), 5)
     (array([0], dtype=uint32), array([0], dtype=uint32))

@@ -223,8 +223,7 @@ impl Query {
     /// let points = AnyView::new(ShapeKind::Point, &[&[3.0; 2], &[0.0; 2]])?; // x, y
     /// let impacts = Query::new().sweep_any(&disks, &motions, &points)?;
     /// assert_eq!(impacts.hits.to_bools(), [true, false]);
-    /// assert_eq!(impacts.times[0], 0.25);
-    /// assert!(impacts.times[1].is_nan());
+    /// assert!((impacts.times[0] - 0.25).abs() < 1e-7 && impacts.times[1].is_nan()); // 2 of 8
     /// # Ok::<(), soa::Error>(())
     /// ```
     ///
