@@ -32,7 +32,7 @@ pub fn by_row<const N: usize, T: Send>(
     py: Python,
     sides: [&Columns; N],
     threads: usize,
-    query: impl FnOnce(Query, &[AnyView], Option<&[u32]>) -> Result<T, Error> + Send,
+    ask: impl FnOnce(Query, &[AnyView], Option<&[u32]>) -> Result<T, Error> + Send,
 ) -> PyResult<(T, Option<Vec<u32>>)> {
     let rows = sides[0].rows();
     if let Some(side) = sides.iter().find(|side| side.rows() != rows) {
@@ -42,9 +42,9 @@ pub fn by_row<const N: usize, T: Send>(
     let valid = valid_rows(&given, rows);
     let borrowed = sides.map(|side| side.borrow(py));
     let views = borrowed.iter().map(Borrowed::view).collect::<PyResult<Vec<_>>>()?;
-    let (views, of) = (&views, valid.as_deref());
-    let work = |of_threads: Query| match of {
-        None => query(of_threads, views, None),
+    let (views, rows_asked) = (&views, valid.as_deref());
+    let work = |query: Query| match rows_asked {
+        None => ask(query, views, None),
         Some(valid) => {
             let copies: Vec<Vec<Vec<f32>>> =
                 views.iter().zip(given).map(|(view, given)| copied(view, given, valid)).collect();
@@ -52,7 +52,7 @@ pub fn by_row<const N: usize, T: Send>(
                 let slices: Vec<&[f32]> = columns.iter().map(Vec::as_slice).collect();
                 Ok(AnyView::new_unvalidated(view.kind(), &slices)?.assume_validated())
             });
-            query(of_threads, &views.collect::<Result<Vec<_>, Error>>()?, of)
+            ask(query, &views.collect::<Result<Vec<_>, Error>>()?, rows_asked)
         }
     };
     let result = if rows <= SMALL {
@@ -60,7 +60,7 @@ pub fn by_row<const N: usize, T: Send>(
     } else {
         run(py, threads, None, |_| work(Query::new()))?
     };
-    Ok((result.map_err(|error| raise(with_given_row(error, of)))?, valid))
+    Ok((result.map_err(|error| raise(with_given_row(error, rows_asked)))?, valid))
 }
 
 /// The rows that are null on no side; None if all are.
