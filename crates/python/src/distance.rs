@@ -111,15 +111,15 @@ type Closest<'py> = (Bound<'py, PyArray1<f32>>, Bound<'py, PyArray2<f32>>, Bound
 #[pyfunction]
 #[pyo3(signature = (a, b, *, threads=0))]
 pub fn closest<'py>(py: Python<'py>, a: &Columns, b: &Columns, threads: usize) -> PyResult<Closest<'py>> {
-    let (columns, valid) =
-        by_row(py, [a, b], threads, |query, views, _| query.closest_any(&views[0], &views[1]))?;
-    let columns = Numbers::new(columns, valid.as_deref(), a.rows());
-    let (rows, dimensions) = (a.rows(), columns.columns.len() / 2);
-    Ok((
-        columns.rows(py, 0..1),
-        columns.rows(py, 1..1 + dimensions).reshape([rows, dimensions])?,
-        columns.rows(py, 1 + dimensions..1 + 2 * dimensions).reshape([rows, dimensions])?,
-    ))
+    let rows = a.rows();
+    let ((numbers, dimensions), _) = by_row(py, [a, b], threads, |query, views, valid| {
+        let columns = query.closest_any(&views[0], &views[1])?;
+        let dimensions = columns.len() / 2;
+        let parts = [&columns[..1], &columns[1..=dimensions], &columns[1 + dimensions..]];
+        Ok((parts.map(|part| row_after_row(part, valid, rows)), dimensions))
+    })?;
+    let [distances, on_a, on_b] = numbers.map(|numbers| PyArray1::from_vec(py, numbers));
+    Ok((distances, on_a.reshape([rows, dimensions])?, on_b.reshape([rows, dimensions])?))
 }
 
 /// Normals, depths and points.
@@ -138,41 +138,36 @@ pub fn contacts<'py>(
     margin: f32,
     threads: usize,
 ) -> PyResult<Contacts<'py>> {
-    let (columns, valid) =
-        by_row(py, [a, b], threads, |query, views, _| query.contacts_any(&views[0], &views[1], margin))?;
-    let columns = Numbers::new(columns, valid.as_deref(), a.rows());
     let rows = a.rows();
-    // In the plane normal, depth, two points, depth; in space normal, depth, one point.
-    let (dimensions, depths, points) =
-        if columns.columns.len() == 8 { (2, &[2, 7][..], 3..7) } else { (3, &[3][..], 4..7) };
+    let ((numbers, dimensions, most), _) = by_row(py, [a, b], threads, |query, views, valid| {
+        let mut columns = query.contacts_any(&views[0], &views[1], margin)?;
+        // In space normal, depth, one point; in the plane normal, depth, two points, and the depth of the second.
+        let (dimensions, most) = if columns.len() == 8 { (2, 2) } else { (3, 1) };
+        columns[1 + dimensions..].rotate_right(most - 1);
+        let (normals, others) = columns.split_at(dimensions);
+        let (depths, points) = others.split_at(most);
+        Ok(([normals, depths, points].map(|part| row_after_row(part, valid, rows)), dimensions, most))
+    })?;
+    let [normals, depths, points] = numbers.map(|numbers| PyArray1::from_vec(py, numbers));
     Ok((
-        columns.rows(py, 0..dimensions).reshape([rows, dimensions])?,
-        columns.rows(py, depths.iter().copied()).reshape([rows, depths.len()])?,
-        columns.rows(py, points).reshape([rows, depths.len(), dimensions])?,
+        normals.reshape([rows, dimensions])?,
+        depths.reshape([rows, most])?,
+        points.reshape([rows, most, dimensions])?,
     ))
 }
 
-/// Columns of numbers of rows as they were given.
-struct Numbers {
-    columns: Vec<Vec<f32>>,
-    rows: usize,
-}
-
-impl Numbers {
-    fn new(columns: Vec<Vec<f32>>, valid: Option<&[u32]>, rows: usize) -> Self {
-        let given = columns.into_iter().map(|column| given_numbers(column, valid, rows));
-        Self { columns: given.collect(), rows }
+/// The numbers of columns, row after row as they were given: NaN for a null row.
+fn row_after_row(columns: &[Vec<f32>], valid: Option<&[u32]>, rows: usize) -> Vec<f32> {
+    let mut all = vec![f32::NAN; rows * columns.len()];
+    for (k, column) in columns.iter().enumerate() {
+        match valid {
+            None => all.chunks_exact_mut(columns.len()).zip(column).for_each(|(row, &x)| row[k] = x),
+            Some(valid) => {
+                valid.iter().zip(column).for_each(|(&row, &x)| all[row as usize * columns.len() + k] = x);
+            }
+        }
     }
-
-    /// Some columns, row after row.
-    fn rows<'py>(
-        &self,
-        py: Python<'py>,
-        columns: impl Iterator<Item = usize> + Clone,
-    ) -> Bound<'py, PyArray1<f32>> {
-        let values = (0..self.rows).flat_map(|row| columns.clone().map(move |k| self.columns[k][row]));
-        PyArray1::from_vec(py, values.collect())
-    }
+    all
 }
 
 /// Moves row i of a by row i of motions: whether it touches row i of b on its way, bool (n,), and after how much
