@@ -496,9 +496,12 @@ const OPEN: &[Open] = &[
     (&["triangle_rounded"], &[2.75 / 16.0], [0.125, 0.5]),
     (&["aabb_rounded_triangle"], &[5.0 / 16.0], [0.125, 0.5]),
     (&["aabb_rounded_triangle"], &[5.5 / 16.0], [0.5, 0.5]),
-    // The same lines decide for a segment and a capsule, where these are noticed.
+    // The same lines decide for two segments, or a segment and a capsule, where these are noticed.
     (&["capsule_capsule"], &[4.25 / 16.0], [0.5, 0.5]),
+    (&["capsule_capsule"], &[BASE_26], [0.125, 0.5]),
     (&["capsule3_capsule3"], &[FLOORS[2], BASE_11], [0.5, 0.5]),
+    // Of 26 bits the squares of ways to the far end of a path may be rounded. No pair was found that shows it.
+    (&["segment_capsule", "capsule_capsule", "point3_capsule3", "sphere_capsule3"], &[BASE_24], [0.25, 0.25]),
     // A line is within or not by the signs of determinants, of which two must be as large as the least. The
     // largest error that was found is 3.5 units, 4 for a ray, of 10.5; the others are the roundoff and the
     // headroom.

@@ -60,13 +60,6 @@ impl Columns {
         }
     }
 
-    pub fn arrow(&self) -> Option<&Shapes> {
-        match &self.data {
-            Data::NumPy(_) => None,
-            Data::Arrow(shapes) => Some(shapes),
-        }
-    }
-
     pub fn borrow<'a, 'py>(&'a self, py: Python<'py>) -> Borrowed<'a, 'py> {
         let (arrays, arrow) = match &self.data {
             Data::NumPy(arrays) => (arrays.iter().map(|array| array.bind(py).readonly()).collect(), None),

@@ -7,15 +7,15 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use soa::join::{AnyIndex, AnyJoin};
-use soa::{AnyView, Error, Hits, Pairs, Query};
+use soa::{AnyView, Error, Pairs, Query};
 
 use crate::columns::Columns;
 use crate::error::raise;
 use crate::pool::run;
-use crate::query::{SMALL, bools};
+use crate::query::{SMALL, bools, given_hits};
 
 /// Two arrays.
-type Arrays<'py, T, U> = (Bound<'py, PyArray1<T>>, Bound<'py, PyArray1<U>>);
+pub type Arrays<'py, T, U> = (Bound<'py, PyArray1<T>>, Bound<'py, PyArray1<U>>);
 
 /// Rows, and three numbers of each.
 type Casts<'py> = (
@@ -76,19 +76,11 @@ fn join_of<T>(
 }
 
 /// Rows as they were given.
-fn given(mut rows: Vec<u32>, columns: &Columns) -> Vec<u32> {
+pub fn given(mut rows: Vec<u32>, columns: &Columns) -> Vec<u32> {
     if let Some(given) = columns.given_rows() {
         rows.iter_mut().for_each(|row| *row = given[*row as usize]);
     }
     rows
-}
-
-/// The bits of rows as they were given.
-pub fn given_hits(hits: Hits, columns: &Columns) -> Hits {
-    let Some(given) = columns.given_rows() else { return hits };
-    let mut all = vec![false; columns.rows()];
-    hits.iter().for_each(|row| all[given[row] as usize] = true);
-    Hits::from_bools(all)
 }
 
 #[pymethods]
@@ -125,8 +117,8 @@ impl Join {
     /// Which left rows are in a pair: bool (n,), or uint8 with a bit a row.
     #[pyo3(signature = (*, packed=false))]
     fn rows<'py>(&self, py: Python<'py>, packed: bool) -> PyResult<Bound<'py, PyAny>> {
-        let hits = self.run(py, |join| join.matched_left())?;
-        Ok(bools(py, given_hits(hits, self.left.get()), packed))
+        let (hits, left) = (self.run(py, |join| join.matched_left())?, self.left.get());
+        Ok(bools(py, given_hits(hits, left.given_rows(), left.rows()), packed))
     }
 
     /// The right rows of each left row: offsets, uint64 (n + 1,), and the rows, uint32.
@@ -286,7 +278,7 @@ impl Index {
     /// Which rays or segments of space meet any triangle of the index: bool (n,). Stops at the first.
     fn cast_any<'py>(&self, py: Python<'py>, rays: &Columns) -> PyResult<Bound<'py, PyAny>> {
         let hits = self.of_rays(py, rays, |index, view| index.cast_any_view(view))?;
-        Ok(bools(py, given_hits(hits, rays), false))
+        Ok(bools(py, given_hits(hits, rays.given_rows(), rays.rows()), false))
     }
 
     /// Takes the rows as they are now, after they have moved. Returns whether the index was rebuilt.

@@ -1,10 +1,11 @@
-//! The Python module `octet._octet`: columns, queries, joins, an index and meshes. `python/octet` turns what
+//! The Python module `octet._octet`: columns, queries, joins, distances, an index and meshes. `python/octet` turns what
 //! users have into columns.
 #![forbid(unsafe_code)]
 
 use pyo3::prelude::*;
 
 mod columns;
+mod distance;
 mod error;
 mod join;
 mod mesh;
@@ -15,6 +16,8 @@ mod query;
 mod _octet {
     #[pymodule_export]
     use super::columns::Columns;
+    #[pymodule_export]
+    use super::distance::{closest, contacts, distances, join_within, sweep, within};
     #[pymodule_export]
     use super::error::{InvalidValue, LimitError};
     #[pymodule_export]

@@ -7,9 +7,8 @@ use soa::Mesh;
 
 use crate::columns::Columns;
 use crate::error::raise;
-use crate::join::given_hits;
 use crate::pool::run;
-use crate::query::bools;
+use crate::query::{bools, given_hits};
 
 type Floats<'py> = PyReadonlyArray2<'py, f32>;
 type Numbers<'py> = PyReadonlyArray2<'py, u32>;
@@ -70,7 +69,7 @@ impl Solid {
             let view = columns.view()?;
             run(py, self.threads, None, |_| self.solid.inside_any(&view))?.map_err(raise)?
         };
-        let given = |hits| bools(py, given_hits(hits, points), false);
+        let given = |hits| bools(py, given_hits(hits, points.given_rows(), points.rows()), false);
         Ok((given(found.inside), given(found.boundary)))
     }
 

@@ -2,10 +2,10 @@
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use soa::{Hits, Query, ShapeKind};
+use soa::{AnyView, Error, Hits, Query, ShapeKind};
 
-use crate::columns::{Columns, unequal};
-use crate::error::{raise, raise_arrow};
+use crate::columns::{Borrowed, Columns, unequal};
+use crate::error::raise;
 use crate::pool::run;
 
 /// Rows of a call that is not worth a thread.
@@ -21,49 +21,101 @@ pub fn intersects<'py>(
     packed: bool,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if a.rows() != b.rows() {
-        return Err(unequal(a.rows(), b.rows()));
+    let (hits, valid) =
+        by_row(py, [a, b], threads, |query, views, _| query.intersects_any(&views[0], &views[1]))?;
+    Ok(bools(py, given_hits(hits, valid.as_deref(), a.rows()), packed))
+}
+
+/// Runs a query row by row, with the GIL released, of the rows that are null on no side. Returns the answers and
+/// which rows these are, if not all; the query is told, too.
+pub fn by_row<const N: usize, T: Send>(
+    py: Python,
+    sides: [&Columns; N],
+    threads: usize,
+    ask: impl FnOnce(Query, &[AnyView], Option<&[u32]>) -> Result<T, Error> + Send,
+) -> PyResult<(T, Option<Vec<u32>>)> {
+    let rows = sides[0].rows();
+    if let Some(side) = sides.iter().find(|side| side.rows() != rows) {
+        return Err(unequal(rows, side.rows()));
     }
-    if a.given_rows().is_some() || b.given_rows().is_some() {
-        return with_nulls(py, a, b, packed);
-    }
-    let (left, right) = (a.borrow(py), b.borrow(py));
-    let (left, right) = (left.view()?, right.view()?);
-    let hits = if left.len() <= SMALL {
-        py.detach(|| Query::new().sequential().intersects_any(&left, &right))
+    let given = sides.map(Columns::given_rows);
+    let valid = valid_rows(&given, rows);
+    let borrowed = sides.map(|side| side.borrow(py));
+    let views = borrowed.iter().map(Borrowed::view).collect::<PyResult<Vec<_>>>()?;
+    let (views, rows_asked) = (&views, valid.as_deref());
+    let work = |query: Query| match rows_asked {
+        None => ask(query, views, None),
+        Some(valid) => {
+            let copies: Vec<Vec<Vec<f32>>> =
+                views.iter().zip(given).map(|(view, given)| copied(view, given, valid)).collect();
+            let views = views.iter().zip(&copies).map(|(view, columns)| {
+                let slices: Vec<&[f32]> = columns.iter().map(Vec::as_slice).collect();
+                Ok(AnyView::new_unvalidated(view.kind(), &slices)?.assume_validated())
+            });
+            ask(query, &views.collect::<Result<Vec<_>, Error>>()?, rows_asked)
+        }
+    };
+    let result = if rows <= SMALL {
+        py.detach(|| work(Query::new().sequential()))
     } else {
-        run(py, threads, None, |_| Query::new().intersects_any(&left, &right))?
+        run(py, threads, None, |_| work(Query::new()))?
     };
-    Ok(bools(py, hits.map_err(raise)?, packed))
+    Ok((result.map_err(|error| raise(with_given_row(error, rows_asked)))?, valid))
 }
 
-/// A null row intersects nothing.
-fn with_nulls<'py>(py: Python<'py>, a: &Columns, b: &Columns, packed: bool) -> PyResult<Bound<'py, PyAny>> {
-    let shapes = |columns: &Columns| match columns.arrow() {
-        Some(shapes) => Ok(shapes.clone()),
-        None => arrow_of(py, columns),
-    };
-    let (a, b) = (shapes(a)?, shapes(b)?);
-    let hits = run(py, 0, None, |_| octet_arrow::intersects(&a, &b))?.map_err(raise_arrow)?;
-    let bools = Hits::from_bools((0..hits.len()).map(|row| {
-        use arrow_array::Array;
-        hits.is_valid(row) && hits.value(row)
-    }));
-    Ok(self::bools(py, bools, packed))
+/// The rows that are null on no side; None if all are.
+fn valid_rows(given: &[Option<&[u32]>], rows: usize) -> Option<Vec<u32>> {
+    let mut sides = given.iter().flatten();
+    let mut valid = sides.next()?.to_vec();
+    for side in sides {
+        let mut is_given = vec![false; rows];
+        side.iter().for_each(|&row| is_given[row as usize] = true);
+        valid.retain(|&row| is_given[row as usize]);
+    }
+    Some(valid)
 }
 
-/// A copy of NumPy columns.
-fn arrow_of(py: Python, columns: &Columns) -> PyResult<octet_arrow::Shapes> {
-    use std::sync::Arc;
-    let borrowed = columns.borrow(py);
-    let view = borrowed.view()?;
-    let named = columns.kind().columns().iter().enumerate().map(|(k, name)| {
-        let values = view.column(k).unwrap_or_default().to_vec();
-        (*name, Arc::new(arrow_array::Float32Array::from(values)) as arrow_array::ArrayRef)
-    });
-    let batch = arrow_array::RecordBatch::try_from_iter(named)
-        .map_err(|error| pyo3::exceptions::PyValueError::new_err(error.to_string()))?;
-    octet_arrow::Shapes::read_batch_as(columns.kind(), &batch, "").map_err(raise_arrow)
+/// Copies of valid rows, column by column.
+fn copied(view: &AnyView, given: Option<&[u32]>, valid: &[u32]) -> Vec<Vec<f32>> {
+    let mut place = 0;
+    let places: Vec<usize> = valid
+        .iter()
+        .map(|&row| match given {
+            None => row as usize,
+            Some(given) => {
+                while given[place] < row {
+                    place += 1;
+                }
+                place
+            }
+        })
+        .collect();
+    let columns = (0..view.kind().columns().len()).filter_map(|k| view.column(k));
+    columns.map(|column| places.iter().map(|&place| column[place]).collect()).collect()
+}
+
+/// An error that names the row as it was given.
+pub fn with_given_row(mut error: Error, given: Option<&[u32]>) -> Error {
+    if let (Error::InvalidValue { row, .. }, Some(given)) = (&mut error, given) {
+        *row = given.get(*row).map_or(*row, |&row| row as usize);
+    }
+    error
+}
+
+/// The bits of rows as they were given: a null row has none.
+pub fn given_hits(hits: Hits, given: Option<&[u32]>, rows: usize) -> Hits {
+    let Some(given) = given else { return hits };
+    let mut all = vec![false; rows];
+    hits.iter().for_each(|row| all[given[row] as usize] = true);
+    Hits::from_bools(all)
+}
+
+/// The numbers of rows as they were given: NaN for a null row.
+pub fn given_numbers(numbers: Vec<f32>, given: Option<&[u32]>, rows: usize) -> Vec<f32> {
+    let Some(given) = given else { return numbers };
+    let mut all = vec![f32::NAN; rows];
+    given.iter().zip(numbers).for_each(|(&row, number)| all[row as usize] = number);
+    all
 }
 
 /// The bools of each byte of bits.

@@ -186,6 +186,206 @@ def test_self_intersections():
     assert left.tolist() == oc.join(oc.Triangles3(vertices[faces[:12]]), oc.Triangles3(vertices[faces[12:13]]))[0].tolist()
 
 
+# Distances, contacts and sweeps.
+
+
+def random_columns(columns, n, seed):
+    rng = np.random.default_rng(seed)
+    return [rng.uniform(0, 10, n).astype(np.float32) for _ in range(columns)]
+
+
+distance_of_tests = st.integers(0, 12).map(lambda x: x / 4)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.tuples(coordinates, coordinates, st.integers(0, 3).map(float), distance_of_tests), max_size=12),
+       st.lists(st.tuples(coordinates, coordinates), max_size=12))  # fmt: skip
+def test_within_a_distance_is_that_of_exact_numbers(a, b):
+    disks = oc.Disks(*np.array([row[:3] for row in a], np.float32).reshape(-1, 3).T)
+    points = oc.Points(*np.array(b, np.float32).reshape(-1, 2).T)
+    # Of multiples of 1/4, which float64 squares exactly.
+    is_near = lambda i, j, d: (a[i][0] - b[j][0]) ** 2 + (a[i][1] - b[j][1]) ** 2 <= (a[i][2] + d) ** 2
+    every = [(i, j) for i in range(len(a)) for j in range(len(b))]
+    each = np.array([row[3] for row in a], np.float32)
+    pairs = lambda found: list(zip(*(rows.tolist() for rows in found)))
+    assert pairs(oc.join_within(disks, points, 1.25)) == [(i, j) for i, j in every if is_near(i, j, 1.25)]
+    assert pairs(oc.join_within(disks, points, each)) == [(i, j) for i, j in every if is_near(i, j, a[i][3])]
+    back = oc.join_within(points, disks, 2)
+    assert pairs(back) == sorted((j, i) for i, j in every if is_near(i, j, 2))
+    n = min(len(a), len(b))
+    left, right = (type(rows)(*(column[:n] for column in rows.columns())) for rows in (disks, points))
+    assert oc.within(left, right, 0.5).tolist() == [is_near(i, i, 0.5) for i in range(n)]
+    assert oc.within(right, left, each[:n]).tolist() == [is_near(i, i, a[i][3]) for i in range(n)]
+
+
+def test_within_is_bools_or_bits_on_any_threads():
+    a, b = disks(300_003), disks(300_003, seed=2)
+    near = oc.within(a, b, 2)
+    assert near.dtype == bool and near.shape == (300_003,) and 0 < near.sum() < len(near)
+    assert np.array_equal(np.packbits(near, bitorder="little"), oc.within(a, b, 2, packed=True))
+    assert np.array_equal(near, oc.within(a, b, np.full(300_003, 2, np.float32), threads=1))
+    assert np.array_equal(oc.within(a, b, 0), oc.intersects(a, b))
+    (ax, ay, ar), (bx, by, br) = (np.float64(c.columns()) for c in (a, b))
+    apart = np.hypot(ax - bx, ay - by) - ar - br - 2
+    sure = np.abs(apart) > 1e-9
+    assert np.array_equal(near[sure], apart[sure] <= 0)
+
+
+def test_a_large_join_within_a_distance_reports_and_has_a_limit():
+    a, b = disks(40_000, side=400), disks(40_000, seed=2, side=400)
+    seen = []
+    left, right = oc.join_within(a, b, 1.5, progress=lambda done, of: seen.append((done, of)))
+    assert seen[-1] == (40_000, 40_000) and left.dtype == right.dtype == np.uint32
+    (ax, ay, ar), (bx, by, br) = (np.float64(c.columns()) for c in (a, b))
+    found = {(i, int(j)) for i in range(0, 40_000, 97)
+             for j in np.flatnonzero(np.hypot(ax[i] - bx, ay[i] - by) <= ar[i] + br + 1.5)}  # fmt: skip
+    assert found == {(i, j) for i, j in zip(left.tolist(), right.tolist()) if i % 97 == 0}
+    one = oc.join_within(a, b, 1.5, threads=1, limit=len(left))
+    assert all(np.array_equal(x, y) for x, y in zip(one, (left, right)))
+    with pytest.raises(oc.LimitError, match="raise the limit"):
+        oc.join_within(a, b, 1.5, limit=len(left) - 1)
+
+
+def test_distances_and_closest_points_are_those_of_float64():
+    n = 20_000
+    a, b = disks(n), oc.Points(*random_columns(2, n, 7))
+    (x, y, r), (px, py) = (np.float64(c.columns()) for c in (a, b))
+    expected = np.maximum(np.hypot(px - x, py - y) - r, 0)
+    distances, on_a, on_b = oc.closest(a, b)
+    assert (distances.dtype, on_a.shape, on_b.dtype) == (np.float32, (n, 2), np.float32)
+    assert np.array_equal(distances, oc.distances(a, b)) and np.array_equal(distances, oc.distances(b, a))
+    # One rounding to float32, and what float64 here is off by.
+    assert np.all(np.abs(distances - expected) <= 2.0**-24 * expected + 1e-12)
+    assert np.allclose(on_b, np.column_stack(b.columns()), rtol=0, atol=2e-6)
+    apart = expected > 0
+    assert 0 < apart.sum() < n and np.array_equal(on_a[~apart], on_b[~apart])
+    length = np.hypot(*(np.float64(on_a) - np.column_stack([x, y]))[apart].T)
+    assert np.all(np.abs(length - r[apart]) < 2e-6)
+    back, on_b_again, on_a_again = oc.closest(b, a)
+    assert np.array_equal(on_a, on_a_again) and np.array_equal(on_b, on_b_again)
+
+    triangle = np.float32([[[0, 0, 0], [4, 0, 0], [0, 4, 0]]] * 3)
+    points = oc.Points3(np.float32([[1, 1, 5], [-3, -4, 0], [6, 0, 0]]))
+    distances, on_a, on_b = oc.closest(oc.Triangles3(triangle), points)
+    assert distances.tolist() == [5, 5, 2] and on_a.tolist() == [[1, 1, 0], [0, 0, 0], [4, 0, 0]]
+    assert on_b.shape == (3, 3) and np.array_equal(on_b, np.column_stack(points.columns()))
+
+
+def test_contacts():
+    n = 20_000
+    a, b = disks(n, side=3), disks(n, seed=2, side=3)
+    (ax, ay, ar), (bx, by, br) = (np.float64(c.columns()) for c in (a, b))
+    length = np.hypot(bx - ax, by - ay)
+    depth = ar + br - length
+    normals, depths, points = oc.contacts(a, b, 0.25)
+    assert (normals.shape, depths.shape, points.shape) == ((n, 2), (n, 2), (n, 2, 2))
+    there = ~np.isnan(depths[:, 0])
+    sure = np.abs(depth + 0.25) > 1e-6
+    assert 0 < there.sum() < n and np.array_equal(there[sure], depth[sure] >= -0.25)
+    assert np.all(np.abs(depths[there, 0] - depth[there]) <= 2.0**-24 * np.abs(depth[there]) + 1e-12)
+    expected = np.column_stack([bx - ax, by - ay]) / length[:, None]
+    assert np.all(np.abs(normals[there] - expected[there]) < 1e-6)
+    assert np.isnan(depths[:, 1]).all() and np.isnan(normals[~there]).all() and np.isnan(points[~there]).all()
+    box = oc.Aabbs(np.float32([[0, 0, 4, 2]])), oc.Aabbs(np.float32([[1, 1.5, 3, 9]]))
+    normals, depths, points = oc.contacts(*box)
+    assert normals.tolist() == [[0, 1]] and depths.tolist() == [[0.5, 0.5]]
+    assert sorted(points[0].tolist()) == [[1, 1.75], [3, 1.75]]
+    balls = oc.Spheres([0], [0], [0], [2]), oc.Spheres([3], [0], [0], [2])
+    normals, depths, points = oc.contacts(*balls)
+    assert (normals.tolist(), depths.tolist(), points.tolist()) == ([[1, 0, 0]], [[1]], [[[1.5, 0, 0]]])
+    assert np.isnan(oc.contacts(*balls, margin=-1.5)[1]).all()
+
+
+def test_sweeps():
+    n = 5_000
+    a, motions = disks(n), oc.Points(*(c - 5 for c in random_columns(2, n, 8)))
+    points = oc.Points(*random_columns(2, n, 9))
+    hits, times = oc.sweep(a, motions, points)
+    assert (hits.dtype, times.dtype) == (np.dtype(bool), np.dtype(np.float32))
+    assert np.array_equal(hits, ~np.isnan(times)) and 0 < hits.sum() < n
+    (x, y, r), (dx, dy), (px, py) = (np.float64(c.columns()) for c in (a, motions, points))
+    # |c + t d - p| = r: a quadratic equation in t.
+    ex, ey = x - px, y - py
+    ee, ed, dd = ex * ex + ey * ey - r * r, ex * dx + ey * dy, dx * dx + dy * dy
+    with np.errstate(invalid="ignore"):
+        t = np.where(ee <= 0, 0, (-ed - np.sqrt(ed * ed - dd * ee)) / dd)
+    expected = (t >= 0) & (t <= 1)
+    # A NaN is no crossing, which is sure.
+    sure = ~(np.abs(t - 1) <= 1e-6) & (np.abs(ed * ed - dd * ee) > 1e-6) & (np.abs(ee) > 1e-6)
+    assert np.array_equal(hits[sure], expected[sure]) and sure.sum() > n - 100
+    both = hits & sure
+    assert np.all(times[both] <= t[both] + 1e-9) and np.all(t[both] - times[both] < 2.0**-24 + 1e-6)
+    with pytest.raises(TypeError, match="takes points, but disks were given"):
+        oc.sweep(a, a, points)
+    with pytest.raises(TypeError, match="no such query of points and points"):
+        oc.sweep(points, motions, points)
+
+
+def test_distances_that_are_refused():
+    a, b = oc.Points([0, 1], [0, 1]), oc.Points([0], [0])
+    for call in (lambda: oc.within(a, b, 1), lambda: oc.distances(a, b), lambda: oc.closest(a, b)):
+        with pytest.raises(ValueError, match="2 rows on the left and 1 on the right"):
+            call()
+    with pytest.raises(TypeError, match=re.escape("write np.float32(0.1)")):
+        oc.within(a, a, 0.1)
+    with pytest.raises(TypeError, match="column distance is float64"):
+        oc.join_within(a, a, np.array([0.5, 1]))
+    assert oc.within(a, a, np.float32(0.1)).all() and oc.within(a, a, [0, 1]).all()
+    with pytest.raises(oc.InvalidValue, match="row 1: -1 is a negative distance"):
+        oc.within(a, a, [0, -1])
+    with pytest.raises(oc.InvalidValue, match="not a finite number"):
+        oc.join_within(a, b, float("nan"))
+    with pytest.raises(ValueError, match="there are 3 distances for 2 rows"):
+        oc.join_within(a, b, [0, 1, 2])
+    with pytest.raises(ValueError, match="margin within which contacts are wanted is NaN"):
+        oc.contacts(oc.Disks([0], [0], [1]), oc.Disks([0], [0], [1]), float("nan"))
+    lines = oc.Lines([0, 1], [0, 1], [1, 1], [0, 0])
+    for call in (
+        lambda: oc.within(a, lines, 1),
+        lambda: oc.join_within(a, lines, 1),
+        lambda: oc.distances(a, lines),
+        lambda: oc.closest(a, lines),
+        lambda: oc.contacts(a, lines),
+    ):
+        with pytest.raises(TypeError, match="no such query of points and lines"):
+            call()
+
+
+def test_a_null_row_is_near_nothing():
+    pa = pytest.importorskip("pyarrow")
+
+    def arrow(shape, columns, nulls):
+        columns = [pa.array(column, pa.float32()) for column in columns]
+        return shape(pa.StructArray.from_arrays(columns, column_names(shape.kind), mask=pa.array(nulls)))
+
+    x = [0, 1, 2, 3, 4]
+    a = arrow(oc.Disks, [x, [0] * 5, [1] * 5], [False, True, False, False, False])
+    b = arrow(oc.Points, [x, [0, 0, 3, 0, 5]], [False, False, False, True, False])
+    plain = oc.Points(x, [0, 0, 3, 0, 5])
+    assert oc.intersects(a, b).tolist() == [True, False, False, False, False]
+    assert oc.intersects(plain, a).tolist() == [True, False, False, True, False]
+    assert oc.within(a, b, 2).tolist() == [True, False, True, False, False]
+    assert oc.within(a, b, [0, 9, 0, 9, 4]).tolist() == [True, False, False, False, True]
+    with pytest.raises(oc.InvalidValue, match="row 4: -1 is a negative distance"):
+        oc.within(a, b, [0, 9, 0, 9, -1])
+    assert len(oc.within(a, b, [0, -9, 0, 9, 1])) == 5
+    assert [rows.tolist() for rows in oc.join_within(a, b, 0.5)] == [[0, 0, 2], [0, 1, 1]]
+    assert [rows.tolist() for rows in oc.join_within(a, b, [0, 9, 2, 0, 0])] == [[0, 0, 2, 2, 2], [0, 1, 0, 1, 2]]
+    with pytest.raises(oc.InvalidValue, match="row 2: -1 is a negative distance"):
+        oc.join_within(a, b, [0, 9, -1, 0, 0])
+    nan = float("nan")
+    np.testing.assert_array_equal(oc.distances(a, b), np.float32([0, nan, 2, nan, 4]))
+    distances, on_a, on_b = oc.closest(a, b)
+    np.testing.assert_array_equal(distances, np.float32([0, nan, 2, nan, 4]))
+    np.testing.assert_array_equal(on_a, np.float32([[0, 0], [nan, nan], [2, 1], [nan, nan], [4, 1]]))
+    np.testing.assert_array_equal(on_b[[1, 2, 3]], np.float32([[nan, nan], [2, 3], [nan, nan]]))
+    assert np.isnan(oc.contacts(a, a)[1][:, 0]).tolist() == [False, True, False, False, False]
+    motions = arrow(oc.Points, [[0] * 5, [4] * 5], [False, False, False, False, True])
+    hits, times = oc.sweep(a, motions, b)
+    assert hits.tolist() == [True, False, True, False, False]
+    np.testing.assert_allclose(times, [0, nan, 0.5, nan, nan], atol=1e-7)
+
+
 # Inputs.
 
 

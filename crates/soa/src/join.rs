@@ -116,8 +116,9 @@ pub(crate) use plan::Core;
 pub use plan::Scratch;
 #[doc(hidden)]
 pub use progress::Phase;
+use progress::PhaseClock;
 pub use progress::Progress;
-use progress::{PhaseClock, Report};
+pub(crate) use progress::Report;
 
 /// Every left row against every right row, with a method for each form of the result: all pairs, how many,
 /// whether any.

@@ -94,6 +94,7 @@ pub use run::functions::{
     circumcircles, clip, closest_points, count_pairs, cross_products, intersecting_pairs, intersects,
     intersects_one, signed_areas, squared_distances, unit_normals,
 };
+pub use run::join_within::JoinWithin;
 pub use run::query::Query;
 pub use run::resolve::Stages;
 pub use run::sweep::{Impacts, Moving, Sweep, join_sweep, sweep, swept};

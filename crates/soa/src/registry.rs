@@ -13,8 +13,8 @@ use scalar::dim3::{Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, Segment3,
 
 use crate::closest::ClosestPoints;
 use crate::data::shape::ShapeKind;
-use crate::kernel::{Closest, Compiled, CompiledMeasure, Contacts, Intersects, Measure, MeasurePair};
-pub use crate::kernel::{Kernel, KernelInfo, MeasureKernel, Pair};
+use crate::kernel::{Closest, Compiled, CompiledMeasure, Contacts, Intersects, Measure};
+pub use crate::kernel::{Kernel, KernelInfo, MeasureKernel, MeasurePair, Pair};
 use crate::{dim2, dim3};
 
 /// The kernel that [`crate::intersects`] runs for these shapes, in this order or exchanged; None if there is
@@ -34,6 +34,45 @@ pub fn kernel(left: ShapeKind, right: ShapeKind) -> Option<Pair> {
             .copied()
             .find(|kernel| (kernel.info.left, kernel.info.right) == (left, right))?;
         Some(Pair { kernel, is_swapped })
+    };
+    of(left, right, false).or_else(|| of(right, left, true))
+}
+
+/// The kernel that [`crate::closest()`] and [`crate::distances`] run for these shapes, in this order or exchanged;
+/// None if there is none.
+///
+/// ```
+/// use soa::{ShapeKind, registry::closest};
+///
+/// let pair = closest(ShapeKind::Triangle, ShapeKind::Disk).unwrap();
+/// assert_eq!((pair.kernel.out, pair.is_swapped), (ShapeKind::ClosestPair, true));
+/// assert!(closest(ShapeKind::Point, ShapeKind::Sphere).is_none());
+/// ```
+pub fn closest(left: ShapeKind, right: ShapeKind) -> Option<MeasurePair> {
+    measure_pair(&MEASURES[FIRST_CLOSEST..], left, right)
+}
+
+/// The kernel that [`crate::contacts`] runs for these shapes, in this order or exchanged; None if there is none.
+///
+/// ```
+/// use soa::{ShapeKind, registry::contacts};
+///
+/// let pair = contacts(ShapeKind::Aabb, ShapeKind::Disk).unwrap();
+/// assert_eq!((pair.kernel.out, pair.is_swapped), (ShapeKind::Contact, true));
+/// assert!(contacts(ShapeKind::Point, ShapeKind::Disk).is_none());
+/// ```
+pub fn contacts(left: ShapeKind, right: ShapeKind) -> Option<MeasurePair> {
+    measure_pair(&MEASURES[FIRST_CONTACT..FIRST_CLOSEST], left, right)
+}
+
+fn measure_pair(
+    kernels: &[&'static MeasureKernel],
+    left: ShapeKind,
+    right: ShapeKind,
+) -> Option<MeasurePair> {
+    let of = |left, right, is_swapped| {
+        let kernel = kernels.iter().copied().find(|kernel| (kernel.left, kernel.right) == (left, right))?;
+        Some(MeasurePair { kernel, is_swapped })
     };
     of(left, right, false).or_else(|| of(right, left, true))
 }
@@ -103,6 +142,7 @@ macro_rules! kernels {
             $(&const { Kernel::of::<$published>() },)*
         ];
         const PAIRS: usize = [$(stringify!($kernel),)* $(stringify!($mixed),)*].len();
+        /// The kernels that [`crate::Query::measure`] alone finds, those of contacts, and those of closest points.
         static MEASURES: &[&MeasureKernel] = &[
             $(&const { MeasureKernel::of::<$measure>() },)*
             $(&const { MeasureKernel::of::<$contact>() },)*
@@ -110,6 +150,9 @@ macro_rules! kernels {
             $(&const { MeasureKernel::of::<ClosestPoints<$like, $like>>() },)*
             $(&const { MeasureKernel::of::<ClosestPoints<$one, $other>>() },)*
         ];
+        const FIRST_CONTACT: usize = [$(stringify!($measure),)*].len();
+        const FIRST_CLOSEST: usize =
+            FIRST_CONTACT + [$(stringify!($contact),)* $(stringify!($mixed_contact),)*].len();
 
         $(compiled! { Compiled, Kernel, $kernel })*
         $(compiled! { Compiled, Kernel, $mixed })*

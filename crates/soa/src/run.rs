@@ -1,9 +1,11 @@
 //! Queries: which kernel, on which threads, block by block, until every lane is decided.
 
+pub(crate) mod by_value;
 pub(crate) mod closest;
 pub(crate) mod contacts;
 pub(crate) mod driver;
 pub(crate) mod functions;
+pub(crate) mod join_within;
 pub(crate) mod plan;
 pub(crate) mod query;
 pub(crate) mod resolve;

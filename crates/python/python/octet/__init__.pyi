@@ -1,5 +1,5 @@
 from collections.abc import Callable
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -11,17 +11,23 @@ from ._octet import Index as Index
 from ._octet import InvalidValue as InvalidValue
 from ._octet import Join as Join
 from ._octet import LimitError as LimitError
+from ._octet import closest as closest
+from ._octet import contacts as contacts
+from ._octet import distances as distances
 from ._octet import intersects as intersects
 from ._octet import level as level
+from ._octet import sweep as sweep
 
 __all__ = [
     "Aabbs", "Aabbs3", "Capsules", "Capsules3", "Disks", "Index", "InvalidValue", "Join", "LimitError",
     "Lines", "Lines3", "OrientedBoxes", "OrientedBoxes3", "Points", "Points3", "Rays", "Rays3",
     "RoundedAabbs", "RoundedDisks", "RoundedTriangles", "Segments", "Segments3", "Shapes", "Solid",
-    "Spheres", "Triangles", "Triangles3", "intersects", "join", "level", "self_intersections", "sjoin",
+    "Spheres", "Triangles", "Triangles3", "closest", "contacts", "distances", "intersects", "join",
+    "join_within", "level", "self_intersections", "sjoin", "sweep", "within",
 ]  # fmt: skip
 
 _Frame = TypeVar("_Frame")
+_Distance = float | np.float32 | npt.NDArray[np.float32]
 _On = list[str] | tuple[type[Shapes], list[str]]
 
 class Shapes(Columns):
@@ -68,6 +74,23 @@ def self_intersections(
 def join(
     left: Columns,
     right: Columns,
+    *,
+    threads: int = 0,
+    limit: int | None = None,
+    progress: Literal[True] | Callable[[int, int], object] | None = None,
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]: ...
+@overload
+def within(
+    a: Columns, b: Columns, distance: _Distance, *, packed: Literal[False] = False, threads: int = 0
+) -> npt.NDArray[np.bool_]: ...
+@overload
+def within(
+    a: Columns, b: Columns, distance: _Distance, *, packed: Literal[True], threads: int = 0
+) -> npt.NDArray[np.uint8]: ...
+def join_within(
+    left: Columns,
+    right: Columns,
+    distance: _Distance,
     *,
     threads: int = 0,
     limit: int | None = None,

@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = [
-    "Columns", "Index", "InvalidValue", "Join", "LimitError", "Solid", "column_names", "intersects", "level",
-    "self_intersections",
+    "Columns", "Index", "InvalidValue", "Join", "LimitError", "Solid", "closest", "column_names", "contacts",
+    "distances", "intersects", "join_within", "level", "self_intersections", "sweep", "within",
 ]  # fmt: skip
 
 class InvalidValue(ValueError):
@@ -88,5 +88,42 @@ def intersects(
 def intersects(
     a: Columns, b: Columns, *, packed: Literal[True], threads: int = 0
 ) -> npt.NDArray[np.uint8]: ...
+@overload
+def within(
+    a: Columns,
+    b: Columns,
+    distance: float | npt.NDArray[np.float32],
+    *,
+    packed: Literal[False] = False,
+    threads: int = 0,
+) -> npt.NDArray[np.bool_]: ...
+@overload
+def within(
+    a: Columns,
+    b: Columns,
+    distance: float | npt.NDArray[np.float32],
+    *,
+    packed: Literal[True],
+    threads: int = 0,
+) -> npt.NDArray[np.uint8]: ...
+def join_within(
+    left: Columns,
+    right: Columns,
+    distance: float | npt.NDArray[np.float32],
+    *,
+    threads: int = 0,
+    limit: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]: ...
+def distances(a: Columns, b: Columns, *, threads: int = 0) -> npt.NDArray[np.float32]: ...
+def closest(
+    a: Columns, b: Columns, *, threads: int = 0
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
+def contacts(
+    a: Columns, b: Columns, margin: float = 0.0, *, threads: int = 0
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
+def sweep(
+    a: Columns, motions: Columns, b: Columns, *, threads: int = 0
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float32]]: ...
 def column_names(kind: str) -> list[str]: ...
 def level() -> str: ...

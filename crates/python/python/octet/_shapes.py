@@ -28,6 +28,21 @@ def _float32(values, name, copy):
     return ready
 
 
+def max_distance(distance):
+    """One float32, or a contiguous array of them; what would have to be rounded is refused."""
+    if np.ndim(distance):
+        return _float32(_series(distance), "distance", None)
+    with np.errstate(over="ignore"):
+        rounded = float(np.float32(distance))
+    if rounded != distance and distance == distance:
+        raise TypeError(
+            f"distance {distance!r} is not a float32: octet answers exactly for float32 "
+            f"and rounds nothing in silence; "
+            f"write np.float32({distance!r})"
+        )
+    return rounded
+
+
 class Shapes(Columns):
     """Rows of one shape. Takes, for a shape of k columns:
 

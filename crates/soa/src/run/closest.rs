@@ -266,8 +266,8 @@ impl Query {
 }
 
 /// Distances, or distances and points.
-struct ClosestRows {
-    pair: MeasurePair,
+pub(super) struct ClosestRows {
+    pub(super) pair: MeasurePair,
 }
 
 impl Task for ClosestRows {

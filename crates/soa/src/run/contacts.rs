@@ -2,11 +2,14 @@
 
 use core::ops::Range;
 
+use scalar::dim2::Contact;
+use scalar::dim3::Contact3;
 use scalar::float::canonical;
 
 use crate::data::columns::Columns;
 use crate::data::error::Error;
 use crate::data::pairs::Pairs;
+use crate::data::shape::ShapeKind;
 use crate::data::view::Rows;
 use crate::kernel::blocks::MeasureBlocks;
 use crate::kernel::operand::Operands;
@@ -182,17 +185,7 @@ impl Query {
     where
         A::Shape: Contacts<B::Shape>,
     {
-        type Contact<A, B> = <A as Contacts<B>>::Contact;
-        if margin.is_nan() {
-            return Err(Error::BadMargin);
-        }
-        let task = WithinMargin {
-            pair: A::Shape::contact_pair(),
-            normal: Contact::<A::Shape, B::Shape>::NORMAL,
-            second_point: Contact::<A::Shape, B::Shape>::SECOND_POINT,
-            least: -margin,
-        };
-        self.fill(&task, a, b, source, out)
+        self.fill(&WithinMargin::new(A::Shape::contact_pair(), margin)?, a, b, source, out)
     }
 }
 
@@ -206,13 +199,26 @@ fn clear_below(least: f32, depths: &[f32], columns: &mut [&mut [f32]]) {
 }
 
 /// Contacts within a margin.
-struct WithinMargin {
+pub(super) struct WithinMargin {
     pair: MeasurePair,
     /// As in [`Manifold`].
     normal: usize,
     second_point: Range<usize>,
     /// The least depth that is kept.
     least: f32,
+}
+
+impl WithinMargin {
+    pub(super) fn new(pair: MeasurePair, margin: f32) -> Result<Self, Error> {
+        if margin.is_nan() {
+            return Err(Error::BadMargin);
+        }
+        let (normal, second_point) = match pair.kernel.out {
+            ShapeKind::Contact3 => (Contact3::NORMAL, Contact3::SECOND_POINT),
+            _ => (Contact::NORMAL, Contact::SECOND_POINT),
+        };
+        Ok(Self { pair, normal, second_point, least: -margin })
+    }
 }
 
 impl Task for WithinMargin {

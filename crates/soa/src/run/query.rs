@@ -610,7 +610,12 @@ impl Query {
 
 /// The kernel that is run for these shapes.
 pub(crate) fn pair_of(left: ShapeKind, right: ShapeKind) -> Result<Pair, Error> {
-    registry::kernel(left, right).ok_or(Error::NoKernel { left: left.name(), right: right.name() })
+    registry::kernel(left, right).ok_or(no_kernel(left, right))
+}
+
+/// The error of two shapes without such a query.
+pub(crate) fn no_kernel(left: ShapeKind, right: ShapeKind) -> Error {
+    Error::NoKernel { left: left.name(), right: right.name() }
 }
 
 fn check_shapes<const N: usize>(given: [ShapeKind; N], expected: [ShapeKind; N]) -> Result<(), Error> {

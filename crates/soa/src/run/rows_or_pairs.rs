@@ -3,8 +3,10 @@
 use alloc::vec::Vec;
 use core::mem::take;
 
+use crate::data::any::AnyView;
 use crate::data::columns::Columns;
 use crate::data::error::Error;
+use crate::data::memory::zeroed;
 use crate::data::pairs::Pairs;
 use crate::data::shape::{MAX_COLUMNS, Shape};
 use crate::data::view::Rows;
@@ -30,13 +32,19 @@ pub(crate) enum Source<'a> {
 impl<'a> Source<'a> {
     /// All rows.
     pub(crate) fn rows(a: &impl Rows, b: &impl Rows) -> Result<Self, Error> {
-        equal_rows(a.view().len(), b.view().len()).map(Self::Rows)
+        Self::of([a.view().len(), b.view().len()], None)
     }
 
     /// Pairs of rows that there are.
     pub(crate) fn pairs(a: &impl Rows, b: &impl Rows, pairs: &'a Pairs) -> Result<Self, Error> {
-        check_rows_of_pairs(pairs.left(), a.view().len())?;
-        check_rows_of_pairs(pairs.right(), b.view().len())?;
+        Self::of([a.view().len(), b.view().len()], Some(pairs))
+    }
+
+    /// Pairs of sides of this many rows; all rows without pairs.
+    pub(crate) fn of([left, right]: [usize; 2], pairs: Option<&'a Pairs>) -> Result<Self, Error> {
+        let Some(pairs) = pairs else { return equal_rows(left, right).map(Self::Rows) };
+        check_rows_of_pairs(pairs.left(), left)?;
+        check_rows_of_pairs(pairs.right(), right)?;
         Ok(Self::Pairs([pairs.left(), pairs.right()]))
     }
 
@@ -90,6 +98,20 @@ impl Query {
         let operands = [Operand::rows(&a), Operand::rows(&b)];
         self.measure_blocks(task, operands, source, out.results(rows).as_mut());
         Ok(())
+    }
+
+    /// The columns of what a task makes of all rows, of shapes that are values.
+    pub(crate) fn columns_of(
+        self,
+        task: &dyn Task,
+        [a, b]: [&AnyView; 2],
+        source: Source,
+        columns: usize,
+    ) -> Result<Vec<Vec<f32>>, Error> {
+        let mut all = (0..columns).map(|_| zeroed(source.len())).collect::<Result<Vec<Vec<f32>>, _>>()?;
+        let mut out: Vec<&mut [f32]> = all.iter_mut().map(Vec::as_mut_slice).collect();
+        self.measure_blocks(task, [Operand::any(a), Operand::any(b)], source, &mut out);
+        Ok(all)
     }
 
     /// All rows, on threads if that pays.

@@ -6,20 +6,21 @@ use scalar::dim2::{Aabb, Capsule, Disk, Point, Segment, Triangle};
 use scalar::dim3::{Capsule3, Point3, Segment3, Sphere};
 use scalar::exact::time_of_hit;
 
+use crate::data::any::AnyView;
 use crate::data::columns::Columns;
 use crate::data::error::Error;
 use crate::data::hits::Hits;
 use crate::data::memory::with_capacity;
 use crate::data::pairs::Pairs;
-use crate::data::shape::Shape;
+use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
 use crate::data::view::{Rows, View};
 use crate::impact::Impact;
-use crate::join::Join;
+use crate::join::Core;
 use crate::kernel::blocks::MeasureBlocks;
-use crate::kernel::operand::Operands;
+use crate::kernel::operand::{Operand, Operands};
 use crate::kernel::{CompiledMeasure, Intersects, MeasureKernel, MeasurePair};
 use crate::run::driver;
-use crate::run::query::{Query, equal_rows};
+use crate::run::query::{Query, equal_rows, no_kernel, pair_of};
 use crate::run::rows_or_pairs::{Source, Task};
 
 /// A disk or a sphere, and what it sweeps when it moves.
@@ -56,17 +57,22 @@ pub trait Sweep<B: Shape>: Moving<Swept: Intersects<B>> {
 }
 
 macro_rules! sweep {
-    ($($moving:ty: $($other:ty),*;)*) => {$($(
-        impl Sweep<$other> for $moving {
-            fn time(swept: &Self::Swept, other: &$other) -> f32 {
-                time_of_hit(swept, other)
-            }
+    ($($moving:ty: $($other:ty),*;)*) => {
+        /// Every sweep, of shapes that are values.
+        static SWEEPS: &[SweepPair] = &[$($(SweepPair::of::<$moving, $other>(),)*)*];
 
-            fn impact() -> &'static MeasureKernel {
-                <Impact<<$moving as Moving>::Swept, $other>>::kernel()
+        $($(
+            impl Sweep<$other> for $moving {
+                fn time(swept: &Self::Swept, other: &$other) -> f32 {
+                    time_of_hit(swept, other)
+                }
+
+                fn impact() -> &'static MeasureKernel {
+                    <Impact<<$moving as Moving>::Swept, $other>>::kernel()
+                }
             }
-        }
-    )*)*};
+        )*)*
+    };
 }
 
 sweep! {
@@ -83,25 +89,122 @@ pub struct Impacts {
     pub times: Vec<f32>,
 }
 
+/// A moving shape and one that stands still, as values.
+#[derive(Clone, Copy)]
+pub(super) struct SweepPair {
+    moving: ShapeKind,
+    motion: ShapeKind,
+    swept: ShapeKind,
+    other: ShapeKind,
+    /// [`Sweep::time`] of the values of both.
+    time: fn(&[f32], &[f32]) -> f32,
+    /// [`Sweep::impact`].
+    impact: fn() -> &'static MeasureKernel,
+}
+
+impl SweepPair {
+    const fn of<A: Sweep<B>, B: Shape>() -> Self {
+        Self {
+            moving: A::KIND,
+            motion: A::Motion::KIND,
+            swept: A::Swept::KIND,
+            other: B::KIND,
+            time: |swept, other| A::time(&A::Swept::from_values(|k| swept[k]), &B::from_values(|k| other[k])),
+            impact: A::impact,
+        }
+    }
+
+    /// The sweep of these shapes.
+    pub(super) fn any(moving: ShapeKind, motion: ShapeKind, other: ShapeKind) -> Result<Self, Error> {
+        let found = SWEEPS.iter().find(|pair| (pair.moving, pair.other) == (moving, other));
+        let pair = *found.ok_or(no_kernel(moving, other))?;
+        if pair.motion == motion {
+            Ok(pair)
+        } else {
+            Err(Error::WrongShape { shape: motion.name(), expected: pair.motion.name() })
+        }
+    }
+
+    /// [`sweep`].
+    pub(super) fn impacts(
+        self,
+        query: Query,
+        a: &AnyView,
+        motions: &AnyView,
+        b: &AnyView,
+    ) -> Result<Impacts, Error> {
+        let swept = swept_view(self.swept, a, motions)?;
+        let rows = equal_rows(swept.len(), b.len())?;
+        let pair = pair_of(self.swept, self.other)?;
+        let hits = query.hits_of_pair(pair, rows, Operand::any(&swept), Operand::any(b))?;
+        let mut found = with_capacity(hits.count())?;
+        // More rows than `u32` can count are asked one by one.
+        found.extend(hits.iter().map_while(|row| u32::try_from(row).ok()));
+        let mut times = with_capacity(rows)?;
+        times.resize(rows, f32::NAN);
+        for (&row, time) in found.iter().zip(self.times(query, &swept, b, [&found; 2])?) {
+            times[row as usize] = time;
+        }
+        for row in hits.iter() {
+            if times[row].is_nan() {
+                times[row] = self.time(&swept, row, b, row);
+            }
+        }
+        Ok(Impacts { hits, times })
+    }
+
+    /// [`join_sweep`].
+    pub(super) fn pairs(
+        self,
+        query: Query,
+        a: &AnyView,
+        motions: &AnyView,
+        b: &AnyView,
+    ) -> Result<(Pairs, Vec<f32>), Error> {
+        let swept = swept_view(self.swept, a, motions)?;
+        let mut core = Core::new(pair_of(self.swept, self.other)?, &swept, b)?;
+        core.query = query;
+        let pairs = core.pairs()?;
+        let mut times = self.times(query, &swept, b, [pairs.left(), pairs.right()])?;
+        for (time, (left, right)) in times.iter_mut().zip(pairs.iter()).filter(|(time, _)| time.is_nan()) {
+            *time = self.time(&swept, left as usize, b, right as usize);
+        }
+        Ok((pairs, times))
+    }
+
+    /// When rows touch that do; NaN where lanes are not certain.
+    fn times(self, query: Query, swept: &AnyView, b: &AnyView, rows: [&[u32]; 2]) -> Result<Vec<f32>, Error> {
+        let columns = query.columns_of(&ImpactRows((self.impact)()), [swept, b], Source::Pairs(rows), 1)?;
+        Ok(columns.into_iter().next().unwrap_or_default())
+    }
+
+    /// The time of a hit.
+    fn time(self, swept: &AnyView, left: usize, other: &AnyView, right: usize) -> f32 {
+        let (mut a, mut b) = ([0.0; MAX_COLUMNS], [0.0; MAX_COLUMNS]);
+        a.iter_mut().zip(Operand::any(swept).row(left)).for_each(|(slot, x)| *slot = x);
+        b.iter_mut().zip(Operand::any(other).row(right)).for_each(|(slot, x)| *slot = x);
+        (self.time)(&a, &b)
+    }
+}
+
 /// The columns of what shapes sweep: those of centers, motions and radii, borrowed. They are checked unless all
 /// were.
-fn swept_view<'a, S: Moving>(
-    shapes: &View<'a, S>,
-    motions: &View<'a, S::Motion>,
-) -> Result<View<'a, S::Swept>, Error> {
-    let rows = equal_rows(shapes.len(), motions.len())?;
-    let dim = S::Motion::COLUMNS.len();
-    let columns = <S::Swept as Shape>::build(|k| {
-        if (dim..2 * dim).contains(&k) {
-            motions.column(k - dim)
-        } else {
-            shapes.column(if k < dim { k } else { dim })
-        }
-    });
-    if shapes.is_validated() && motions.is_validated() {
-        return Ok(View::of(columns, rows, true));
+fn swept_view<'a>(
+    swept: ShapeKind,
+    shapes: &AnyView<'a>,
+    motions: &AnyView<'a>,
+) -> Result<AnyView<'a>, Error> {
+    let (rows, dim) = (equal_rows(shapes.len(), motions.len())?, motions.kind().columns().len());
+    let mut columns: [&[f32]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
+    for (k, column) in columns[..=2 * dim].iter_mut().enumerate() {
+        let from =
+            if (dim..2 * dim).contains(&k) { motions.column(k - dim) } else { shapes.column(k.min(dim)) };
+        *column = from.unwrap_or_default();
     }
-    View::new(columns)
+    if shapes.is_validated() && motions.is_validated() {
+        return Ok(AnyView::of(swept, &columns[..=2 * dim], rows, true));
+    }
+    AnyView::new(swept, &columns[..=2 * dim])
 }
 
 /// The capsules that moving disks or spheres sweep: columns for every query, and for an
@@ -126,7 +229,10 @@ pub fn swept<A: Rows, M: Rows<Shape = <A::Shape as Moving>::Motion>>(
 where
     A::Shape: Moving,
 {
-    Columns::try_from_iter(swept_view(&shapes.view(), &motions.view())?.iter())
+    type Swept<S> = <S as Moving>::Swept;
+    let all = swept_view(Swept::<A::Shape>::KIND, &shapes.view().any(), &motions.view().any())?;
+    let slices = Swept::<A::Shape>::build(|k| all.column(k).unwrap_or_default());
+    Columns::try_from_iter(View::<Swept<A::Shape>>::of(slices, all.len(), true).iter())
 }
 
 /// Moves row `i` of `a` by row `i` of `motions`, a vector, and says whether it touches row `i` of `b` on its
@@ -209,22 +315,8 @@ impl Query {
     where
         A::Shape: Sweep<B::Shape>,
     {
-        let (swept, b) = (swept_view(&a.view(), &motions.view())?, b.view());
-        let hits = self.intersects(&swept, &b)?;
-        let mut rows = with_capacity(hits.count())?;
-        // More rows than `u32` can count are asked one by one.
-        rows.extend(hits.iter().map_while(|row| u32::try_from(row).ok()));
-        let mut times = with_capacity(swept.len())?;
-        times.resize(swept.len(), f32::NAN);
-        for (&row, time) in rows.iter().zip(self.impacts::<A::Shape, _>(&swept, &b, [&rows; 2])?) {
-            times[row as usize] = time;
-        }
-        for row in hits.iter() {
-            if times[row].is_nan() {
-                times[row] = A::Shape::time(&swept.at(row), &b.at(row));
-            }
-        }
-        Ok(Impacts { hits, times })
+        let pair = SweepPair::of::<A::Shape, B::Shape>();
+        pair.impacts(self, &a.view().any(), &motions.view().any(), &b.view().any())
     }
 
     /// What moving shapes touch of a set, and when: see [`join_sweep`].
@@ -240,26 +332,8 @@ impl Query {
     where
         A::Shape: Sweep<B::Shape>,
     {
-        let (swept, b) = (swept_view(&a.view(), &motions.view())?, b.view());
-        let pairs = Join::new(&swept, &b)?.query(self).pairs()?;
-        let mut times = self.impacts::<A::Shape, _>(&swept, &b, [pairs.left(), pairs.right()])?;
-        for (time, (left, right)) in times.iter_mut().zip(pairs.iter()).filter(|(time, _)| time.is_nan()) {
-            *time = A::Shape::time(&swept.at(left as usize), &b.at(right as usize));
-        }
-        Ok((pairs, times))
-    }
-
-    /// When pairs of rows touch that do; NaN where lanes are not certain.
-    fn impacts<A: Sweep<B>, B: Shape>(
-        self,
-        swept: &View<A::Swept>,
-        b: &View<B>,
-        pairs: [&[u32]; 2],
-    ) -> Result<Vec<f32>, Error> {
-        let mut times = Columns::<f32>::default();
-        self.fill(&ImpactRows(A::impact()), swept, b, Source::Pairs(pairs), &mut times)?;
-        let [times] = times.into_columns();
-        Ok(times)
+        let pair = SweepPair::of::<A::Shape, B::Shape>();
+        pair.pairs(self, &a.view().any(), &motions.view().any(), &b.view().any())
     }
 }
 

@@ -13,14 +13,14 @@ use crate::data::any::AnyView;
 use crate::data::columns::Columns;
 use crate::data::error::{Error, Rule};
 use crate::data::hits::Hits;
-use crate::data::memory::{reserve, with_capacity};
+use crate::data::memory::with_capacity;
 use crate::data::pairs::Pairs;
 use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
 use crate::data::view::{Rows, View};
-use crate::join::Core;
 use crate::kernel::operand::Operand;
 use crate::kernel::{Intersects, Pair};
-use crate::run::query::{Query, equal_rows};
+use crate::run::join_within::{JoinWithin, self_pairs};
+use crate::run::query::{Query, equal_rows, no_kernel, pair_of};
 
 /// A shape and what it becomes when it grows by a distance on all sides: what is within that distance of it.
 ///
@@ -46,9 +46,16 @@ pub trait Within<B: Shape>: Shape {
 /// Two shapes of which one has grown.
 #[derive(Clone, Copy, Debug)]
 pub struct GrownPair {
-    pair: Pair,
-    is_left: bool,
+    pub(super) pair: Pair,
+    pub(super) is_left: bool,
     kind: ShapeKind,
+}
+
+/// What a shape becomes, and with which shapes it is tested then.
+struct Growth {
+    shape: ShapeKind,
+    grown: ShapeKind,
+    others: &'static [ShapeKind],
 }
 
 /// The distance that shapes may be apart: one for all rows, or one a row.
@@ -96,7 +103,7 @@ impl<'a> From<&'a Vec<f32>> for MaxDistance<'a> {
 
 impl<'a> MaxDistance<'a> {
     /// A checked column of this many rows.
-    fn column(self, rows: usize) -> Result<Cow<'a, [f32]>, Error> {
+    pub(super) fn column(self, rows: usize) -> Result<Cow<'a, [f32]>, Error> {
         match self {
             Self::Same(distance) => {
                 check(0, distance)?;
@@ -136,84 +143,41 @@ fn grown<'a>(kind: ShapeKind, view: &AnyView<'a>, distances: &'a [f32]) -> AnyVi
 }
 
 impl GrownPair {
+    /// What [`Within::grown_pair`] says of shapes that are values.
+    pub(super) fn any(left: ShapeKind, right: ShapeKind) -> Result<Self, Error> {
+        let growth = |shape, other| {
+            GROWTHS.iter().find(|growth| growth.shape == shape && growth.others.contains(&other))
+        };
+        if let Some(&Growth { grown: kind, .. }) = growth(left, right) {
+            return Ok(Self { pair: pair_of(kind, right)?, is_left: true, kind });
+        }
+        if let Some(&Growth { grown: kind, .. }) = growth(right, left) {
+            return Ok(Self { pair: pair_of(left, kind)?, is_left: false, kind });
+        }
+        Err(no_kernel(left, right))
+    }
+
     /// Both sides, one of which has grown.
-    fn sides<'a>(self, a: &AnyView<'a>, b: &AnyView<'a>, distances: &'a [f32]) -> [AnyView<'a>; 2] {
+    pub(super) fn sides<'a>(
+        self,
+        a: &AnyView<'a>,
+        b: &AnyView<'a>,
+        distances: &'a [f32],
+    ) -> [AnyView<'a>; 2] {
         if self.is_left { [grown(self.kind, a, distances), *b] } else { [*a, grown(self.kind, b, distances)] }
     }
 
-    fn hits(self, query: Query, a: &AnyView, b: &AnyView, distances: &[f32]) -> Result<Hits, Error> {
-        let rows = equal_rows(a.len(), b.len())?;
-        let [a, b] = self.sides(a, b, distances);
-        query.hits_of_pair(self.pair, rows, Operand::any(&a), Operand::any(&b))
-    }
-
-    fn pairs(self, query: Query, a: &AnyView, b: &AnyView, distance: MaxDistance) -> Result<Pairs, Error> {
-        let MaxDistance::Each(each) = distance else {
-            return self.pairs_of_columns(
-                query,
-                a,
-                b,
-                &distance.column(if self.is_left { a } else { b }.len())?,
-            );
-        };
-        let each = MaxDistance::Each(each).column(a.len())?;
-        if self.is_left {
-            return self.pairs_of_columns(query, a, b, &each);
-        }
-        // The right side grows by the largest distance, and each pair is tested with its own.
-        let most = each.iter().fold(0.0, |most: f32, &x| most.max(x));
-        let near = self.pairs_of_columns(query, a, b, &MaxDistance::Same(most).column(b.len())?)?;
-        let (a, b) = (gathered(a, near.left())?, gathered(b, near.right())?);
-        let mut distances = with_capacity(near.len())?;
-        distances.extend(near.left().iter().map(|&row| each[row as usize]));
-        let hits = self.hits(query, &a.view(), &b.view(), &distances)?;
-        let (mut left, mut right) = (Vec::new(), Vec::new());
-        reserve(&mut left, hits.count())?;
-        reserve(&mut right, hits.count())?;
-        for pair in hits.iter() {
-            left.push(near.left()[pair]);
-            right.push(near.right()[pair]);
-        }
-        Ok(Pairs::from_columns(left, right))
-    }
-
-    fn pairs_of_columns(
+    pub(super) fn hits(
         self,
         query: Query,
         a: &AnyView,
         b: &AnyView,
         distances: &[f32],
-    ) -> Result<Pairs, Error> {
+    ) -> Result<Hits, Error> {
+        let rows = equal_rows(a.len(), b.len())?;
         let [a, b] = self.sides(a, b, distances);
-        let mut core = Core::new(self.pair, &a, &b)?;
-        core.query = query;
-        core.pairs()
+        query.hits_of_pair(self.pair, rows, Operand::any(&a), Operand::any(&b))
     }
-}
-
-/// Rows of a shape that were copied side by side.
-struct Gathered {
-    kind: ShapeKind,
-    columns: Vec<Vec<f32>>,
-    rows: usize,
-}
-
-impl Gathered {
-    fn view(&self) -> AnyView<'_> {
-        let mut columns: [&[f32]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
-        columns.iter_mut().zip(&self.columns).for_each(|(slot, column)| *slot = column);
-        AnyView::of(self.kind, &columns[..self.columns.len()], self.rows, true)
-    }
-}
-
-fn gathered(view: &AnyView, rows: &[u32]) -> Result<Gathered, Error> {
-    let (kind, mut columns) = (view.kind(), Vec::new());
-    for column in (0..kind.columns().len()).filter_map(|k| view.column(k)) {
-        let mut copied = with_capacity(rows.len())?;
-        copied.extend(rows.iter().map(|&row| column[row as usize]));
-        columns.push(copied);
-    }
-    Ok(Gathered { kind, columns, rows: rows.len() })
 }
 
 impl Query {
@@ -249,7 +213,8 @@ impl Query {
     where
         A::Shape: Within<B::Shape>,
     {
-        A::Shape::grown_pair().pairs(self, &a.view().any(), &b.view().any(), distance.into())
+        let distance: MaxDistance = distance.into();
+        JoinWithin::new(a, b, distance).query(self).pairs()
     }
 
     /// All pairs of different rows of one set that are at most a distance apart.
@@ -260,15 +225,7 @@ impl Query {
     where
         A::Shape: Within<A::Shape>,
     {
-        let (view, pair) = (a.view().any(), A::Shape::grown_pair());
-        let distances = MaxDistance::Same(distance).column(view.len())?;
-        let [left, right] = pair.sides(&view, &view, &distances);
-        let mut core = Core::new(pair.pair, &left, &right)?;
-        core.query = self;
-        // One side has grown, so it is not a join of a set with itself.
-        let is_first = |left: u32, right: u32| left < right;
-        core.filter.keep = Some(&is_first);
-        core.pairs()
+        self_pairs(A::Shape::grown_pair(), self, &a.view().any(), distance)
     }
 }
 
@@ -327,7 +284,7 @@ where
 ///
 /// # Errors
 /// More than `u32::MAX` rows on a side; another number of distances than left rows; a distance that is negative
-/// or not finite; more than 2^28 pairs; no memory for them, or for a column of distances.
+/// or not finite; more than 2^28 pairs ([`JoinWithin::limit`]); no memory for them, or for a column of distances.
 #[doc(alias = "distance_join")]
 pub fn join_within<'a, A: Rows, B: Rows>(
     a: &A,
@@ -397,21 +354,30 @@ where
 
 /// Says what shapes become, and with which others they are tested then, besides their own kind.
 macro_rules! within {
-    ($($shape:ty => $grown:ty: $($other:ty),*;)*) => {$(
-        impl Grow for $shape {
-            type Grown = $grown;
-        }
-        within! { @left $shape, $grown, $shape }
+    ($($shape:ty => $grown:ty: $($other:ty),*;)*) => {
+        /// What all shapes become, as values.
+        static GROWTHS: &[Growth] = &[$(Growth {
+            shape: <$shape as Shape>::KIND,
+            grown: <$grown as Shape>::KIND,
+            others: &[<$shape as Shape>::KIND $(, <$other as Shape>::KIND)*],
+        }),*];
+
         $(
-            within! { @left $shape, $grown, $other }
-            impl Within<$shape> for $other {
-                fn grown_pair() -> GrownPair {
-                    let pair = <$other as Intersects<$grown>>::pair();
-                    GrownPair { pair, is_left: false, kind: <$grown as Shape>::KIND }
-                }
+            impl Grow for $shape {
+                type Grown = $grown;
             }
+            within! { @left $shape, $grown, $shape }
+            $(
+                within! { @left $shape, $grown, $other }
+                impl Within<$shape> for $other {
+                    fn grown_pair() -> GrownPair {
+                        let pair = <$other as Intersects<$grown>>::pair();
+                        GrownPair { pair, is_left: false, kind: <$grown as Shape>::KIND }
+                    }
+                }
+            )*
         )*
-    )*};
+    };
     (@left $shape:ty, $grown:ty, $other:ty) => {
         impl Within<$other> for $shape {
             fn grown_pair() -> GrownPair {

@@ -1,0 +1,190 @@
+//! Distances, contacts and sweeps.
+
+use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1};
+use pyo3::prelude::*;
+use soa::{Error, JoinWithin, MaxDistance, Query};
+
+use crate::columns::Columns;
+use crate::error::raise;
+use crate::join::{Arrays, given};
+use crate::pool::run;
+use crate::query::{SMALL, bools, by_row, given_hits, given_numbers, with_given_row};
+
+/// One distance for all rows, or one for each.
+#[derive(FromPyObject)]
+pub enum Distance<'py> {
+    Each(PyReadonlyArray1<'py, f32>),
+    Same(f32),
+}
+
+impl Distance<'_> {
+    /// For this many rows.
+    fn of_rows(&self, rows: usize) -> PyResult<MaxDistance<'_>> {
+        match self {
+            Self::Same(distance) => Ok(MaxDistance::Same(*distance)),
+            Self::Each(array) => match array.as_slice()? {
+                each if each.len() == rows => Ok(MaxDistance::Each(each)),
+                each => Err(raise(Error::DistanceCount { distances: each.len(), rows })),
+            },
+        }
+    }
+}
+
+/// The distances of some rows, which are copied.
+fn taken<'a>(distance: MaxDistance<'a>, rows: Option<&[u32]>, copy: &'a mut Vec<f32>) -> MaxDistance<'a> {
+    match (distance, rows) {
+        (MaxDistance::Each(each), Some(rows)) => {
+            copy.extend(rows.iter().map(|&row| each[row as usize]));
+            MaxDistance::Each(copy)
+        }
+        _ => distance,
+    }
+}
+
+/// Whether row i of a and row i of b are at most a distance apart: bool (n,), or uint8 with a bit a row.
+#[pyfunction]
+#[pyo3(signature = (a, b, distance, *, packed=false, threads=0))]
+pub fn within<'py>(
+    py: Python<'py>,
+    a: &Columns,
+    b: &Columns,
+    distance: Distance,
+    packed: bool,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let distance = distance.of_rows(a.rows())?;
+    let (hits, valid) = by_row(py, [a, b], threads, |query, views, valid| {
+        let mut copy = Vec::new();
+        query.within_any(&views[0], &views[1], taken(distance, valid, &mut copy))
+    })?;
+    Ok(bools(py, given_hits(hits, valid.as_deref(), a.rows()), packed))
+}
+
+/// All pairs of rows that are at most a distance apart, sorted by left, then by right: two arrays of uint32.
+#[pyfunction]
+#[pyo3(signature = (left, right, distance, *, threads=0, limit=None, progress=None))]
+pub fn join_within<'py>(
+    py: Python<'py>,
+    left: &Columns,
+    right: &Columns,
+    distance: Distance,
+    threads: usize,
+    limit: Option<u64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Arrays<'py, u32, u32>> {
+    let mut copy = Vec::new();
+    let distance = taken(distance.of_rows(left.rows())?, left.given_rows(), &mut copy);
+    let pairs = {
+        let (a, b) = (left.borrow(py), right.borrow(py));
+        let (a, b) = (a.view()?, b.view()?);
+        let join = JoinWithin::of_any(&a, &b, distance).map_err(raise)?.limit(limit.unwrap_or(1 << 28));
+        if a.len() + b.len() <= SMALL && progress.is_none() {
+            py.detach(|| join.query(Query::new().sequential()).pairs())
+        } else {
+            run(py, threads, progress.as_ref(), |report| join.progress(report).pairs())?
+        }
+    };
+    let pairs = pairs.map_err(|error| raise(with_given_row(error, left.given_rows())))?;
+    let (rows, others) = pairs.into_columns();
+    Ok((PyArray1::from_vec(py, given(rows, left)), PyArray1::from_vec(py, given(others, right))))
+}
+
+/// The distance of row i of a and row i of b, 0 where they meet: float32 (n,).
+#[pyfunction]
+#[pyo3(signature = (a, b, *, threads=0))]
+pub fn distances<'py>(
+    py: Python<'py>,
+    a: &Columns,
+    b: &Columns,
+    threads: usize,
+) -> PyResult<Bound<'py, PyArray1<f32>>> {
+    let (numbers, valid) =
+        by_row(py, [a, b], threads, |query, views, _| query.distances_any(&views[0], &views[1]))?;
+    Ok(PyArray1::from_vec(py, given_numbers(numbers, valid.as_deref(), a.rows())))
+}
+
+/// Distances, and a point of each side.
+type Closest<'py> = (Bound<'py, PyArray1<f32>>, Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<f32>>);
+
+/// Where row i of a and row i of b are closest: their distances, float32 (n,), the point of a and the point of b,
+/// float32 (n, dimensions). Where they meet, both are one point that they have in common.
+#[pyfunction]
+#[pyo3(signature = (a, b, *, threads=0))]
+pub fn closest<'py>(py: Python<'py>, a: &Columns, b: &Columns, threads: usize) -> PyResult<Closest<'py>> {
+    let rows = a.rows();
+    let ((numbers, dimensions), _) = by_row(py, [a, b], threads, |query, views, valid| {
+        let columns = query.closest_any(&views[0], &views[1])?;
+        let dimensions = columns.len() / 2;
+        let parts = [&columns[..1], &columns[1..=dimensions], &columns[1 + dimensions..]];
+        Ok((parts.map(|part| row_after_row(part, valid, rows)), dimensions))
+    })?;
+    let [distances, on_a, on_b] = numbers.map(|numbers| PyArray1::from_vec(py, numbers));
+    Ok((distances, on_a.reshape([rows, dimensions])?, on_b.reshape([rows, dimensions])?))
+}
+
+/// Normals, depths and points.
+type Contacts<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<f32>>, Bound<'py, PyArray3<f32>>);
+
+/// How to push row i of a and row i of b apart: unit normals from a to b, float32 (n, dimensions); depths,
+/// float32 (n, k), and points midway between the borders, float32 (n, k, dimensions), of up to two points in the
+/// plane and one in space. The first depth is how far to push; it is minus the distance of shapes that are apart.
+/// NaN where there is no point, and where shapes are farther apart than the margin.
+#[pyfunction]
+#[pyo3(signature = (a, b, margin=0.0, *, threads=0))]
+pub fn contacts<'py>(
+    py: Python<'py>,
+    a: &Columns,
+    b: &Columns,
+    margin: f32,
+    threads: usize,
+) -> PyResult<Contacts<'py>> {
+    let rows = a.rows();
+    let ((numbers, dimensions, most), _) = by_row(py, [a, b], threads, |query, views, valid| {
+        let mut columns = query.contacts_any(&views[0], &views[1], margin)?;
+        // In space normal, depth, one point; in the plane normal, depth, two points, and the depth of the second.
+        let (dimensions, most) = if columns.len() == 8 { (2, 2) } else { (3, 1) };
+        columns[1 + dimensions..].rotate_right(most - 1);
+        let (normals, others) = columns.split_at(dimensions);
+        let (depths, points) = others.split_at(most);
+        Ok(([normals, depths, points].map(|part| row_after_row(part, valid, rows)), dimensions, most))
+    })?;
+    let [normals, depths, points] = numbers.map(|numbers| PyArray1::from_vec(py, numbers));
+    Ok((
+        normals.reshape([rows, dimensions])?,
+        depths.reshape([rows, most])?,
+        points.reshape([rows, most, dimensions])?,
+    ))
+}
+
+/// The numbers of columns, row after row as they were given: NaN for a null row.
+fn row_after_row(columns: &[Vec<f32>], valid: Option<&[u32]>, rows: usize) -> Vec<f32> {
+    let mut all = vec![f32::NAN; rows * columns.len()];
+    for (k, column) in columns.iter().enumerate() {
+        match valid {
+            None => all.chunks_exact_mut(columns.len()).zip(column).for_each(|(row, &x)| row[k] = x),
+            Some(valid) => {
+                valid.iter().zip(column).for_each(|(&row, &x)| all[row as usize * columns.len() + k] = x);
+            }
+        }
+    }
+    all
+}
+
+/// Moves row i of a by row i of motions: whether it touches row i of b on its way, bool (n,), and after how much
+/// of its motion, float32 (n,) from 0 to 1, NaN where it does not.
+#[pyfunction]
+#[pyo3(signature = (a, motions, b, *, threads=0))]
+pub fn sweep<'py>(
+    py: Python<'py>,
+    a: &Columns,
+    motions: &Columns,
+    b: &Columns,
+    threads: usize,
+) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyArray1<f32>>)> {
+    let (impacts, valid) = by_row(py, [a, motions, b], threads, |query, views, _| {
+        query.sweep_any(&views[0], &views[1], &views[2])
+    })?;
+    let hits = given_hits(impacts.hits, valid.as_deref(), a.rows());
+    let times = given_numbers(impacts.times, valid.as_deref(), a.rows());
+    Ok((bools(py, hits, false), PyArray1::from_vec(py, times)))
+}

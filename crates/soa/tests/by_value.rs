@@ -1,0 +1,322 @@
+//! Distances, contacts and sweeps of shapes that are values have the answers of those that are types, bit for bit;
+//! all other pairs of shapes are refused.
+
+mod common;
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use common::{SPREADS, queries};
+use soa::join::Progress;
+use soa::kernel::{Closest, Contacts};
+use soa::{
+    Aabb, Aabb3, AnyView, Capsule, Capsule3, Columns, Disk, Error, JoinWithin, OrientedBox, OrientedBox3,
+    Pairs, Point, Point3, Query, Rule, Segment, Segment3, Shape, ShapeKind, Sphere, Sweep, Triangle,
+    Triangle3, Within,
+};
+
+/// More than a block, and no whole number of registers.
+const ROWS: usize = 613;
+
+/// Pairs of shapes that have an answer.
+type Answered = HashSet<(ShapeKind, ShapeKind)>;
+
+/// Rows of integers, or of no pattern, and of the first ones some that are not finite.
+fn rows<S: Shape>(n: usize, seed: u64, spread: usize) -> Columns<S> {
+    let mut rows = common::rows::<S>(n, SPREADS[[7, 0][spread]].1, seed);
+    for (k, bad) in [f32::NAN, f32::INFINITY].into_iter().enumerate() {
+        rows.column_mut(S::COLUMNS[k]).unwrap()[3 * k + spread] = bad;
+    }
+    rows
+}
+
+/// Some pairs of rows.
+fn some_pairs() -> Pairs {
+    let disks = |seed| common::rows::<Disk>(ROWS, SPREADS[0].1, seed);
+    let pairs = soa::join(&disks(1), &disks(2)).unwrap();
+    assert!(pairs.len() > 600);
+    pairs
+}
+
+fn bits<S: Shape>(rows: &Columns<S>) -> Vec<Vec<u32>> {
+    (0..S::COLUMNS.len()).map(|k| rows.iter().map(|row| row.values()[k].to_bits()).collect()).collect()
+}
+
+fn bits_of(columns: &[Vec<f32>]) -> Vec<Vec<u32>> {
+    columns.iter().map(|column| column.iter().map(|x| x.to_bits()).collect()).collect()
+}
+
+/// All pairs of shapes without an answer are refused by their names, and no others.
+fn refuses_others<T>(answered: &Answered, ask: impl Fn(&AnyView, &AnyView) -> Result<T, Error>) {
+    let none: [&[f32]; soa::MAX_COLUMNS] = [&[]; soa::MAX_COLUMNS];
+    let view = |kind: ShapeKind| AnyView::new(kind, &none[..kind.columns().len()]).unwrap();
+    for left in ShapeKind::ALL {
+        for right in ShapeKind::ALL {
+            let refused = ask(&view(left), &view(right)).err();
+            let expected = Error::NoKernel { left: left.name(), right: right.name() };
+            let is_answered = answered.contains(&(left, right));
+            assert_eq!(refused, (!is_answered).then_some(expected), "{left} {right}");
+        }
+    }
+}
+
+/// Calls a check for both orders of each pair of shapes.
+macro_rules! both_orders {
+    ($check:ident($answered:ident): $($a:ty: $($b:ty),*;)*) => {
+        $($(
+            $check::<$a, $b>(&mut $answered);
+            if <$a as Shape>::KIND != <$b as Shape>::KIND {
+                $check::<$b, $a>(&mut $answered);
+            }
+        )*)*
+    };
+}
+
+// Within a distance.
+
+fn within<A: Within<B>, B: Shape>(answered: &mut Answered) {
+    let mut hits_of_all = 0;
+    for spread in 0..2 {
+        let (a, b) = (rows::<A>(ROWS, 1, spread), rows::<B>(ROWS, 2, spread));
+        let (left, right) = (a.as_view(), b.as_view());
+        let (left, right) = (left.any(), right.any());
+        let each: Vec<f32> = (0..ROWS).map(|i| (i % 9) as f32).collect();
+        for query in queries() {
+            let hits = query.within(&a, &b, 5.0).unwrap();
+            hits_of_all += hits.count();
+            assert_eq!(query.within_any(&left, &right, 5.0).unwrap(), hits);
+            let hits = query.within(&a, &b, &each).unwrap();
+            assert_eq!(query.within_any(&left, &right, &each).unwrap(), hits);
+        }
+        let query = Query::new();
+        let pairs = query.join_within(&a, &b, 2.0).unwrap();
+        assert_eq!(query.join_within_any(&left, &right, 2.0).unwrap(), pairs);
+        let pairs = query.join_within(&a, &b, &each).unwrap();
+        assert!(!pairs.is_empty());
+        assert_eq!(query.join_within_any(&left, &right, &each).unwrap(), pairs);
+    }
+    assert!(hits_of_all > 0);
+    answered.insert((A::KIND, B::KIND));
+}
+
+fn self_within<A: Within<A>>(_: &mut Answered) {
+    let a = rows::<A>(ROWS, 3, 0);
+    let pairs = soa::self_join_within(&a, 2.0).unwrap();
+    assert!(!pairs.is_empty());
+    assert_eq!(Query::new().self_join_within_any(&a.as_view().any(), 2.0).unwrap(), pairs);
+}
+
+#[test]
+fn shapes_within_a_distance() {
+    let mut answered = Answered::new();
+    both_orders! { within(answered):
+        Point: Point, Segment, Disk, Aabb, Triangle, Capsule;
+        Segment: Segment, Disk, Aabb, Triangle, Capsule;
+        Disk: Disk;
+        Aabb: Aabb, Disk;
+        Triangle: Triangle, Disk, Aabb;
+        Point3: Point3, Sphere, Aabb3, OrientedBox3, Triangle3, Capsule3;
+        Segment3: Segment3, Point3, Sphere, Capsule3;
+    }
+    refuses_others(&answered, |a, b| Query::new().within_any(a, b, 1.0));
+    refuses_others(&answered, |a, b| Query::new().join_within_any(a, b, 1.0));
+    self_within::<Point>(&mut answered);
+    self_within::<Segment>(&mut answered);
+    self_within::<Disk>(&mut answered);
+    self_within::<Aabb>(&mut answered);
+    self_within::<Triangle>(&mut answered);
+    self_within::<Point3>(&mut answered);
+    self_within::<Segment3>(&mut answered);
+}
+
+#[test]
+fn distances_are_checked() {
+    let view = |columns| AnyView::new(ShapeKind::Point, columns).unwrap();
+    let (two, three) = (view(&[&[0.0; 2], &[0.0; 2]]), view(&[&[0.0; 3], &[0.0; 3]]));
+    let query = Query::new();
+    assert_eq!(query.within_any(&two, &three, 1.0), Err(Error::UnequalRows { left: 2, right: 3 }));
+    let count = Error::DistanceCount { distances: 1, rows: 2 };
+    assert_eq!(query.within_any(&two, &two, &[1.0]), Err(count.clone()));
+    assert_eq!(query.join_within_any(&two, &three, &[1.0]), Err(count));
+    let bad =
+        |row, value, rule| Error::InvalidValue { shape: "distances", column: "distance", row, value, rule };
+    let negative = Err(bad(1, -1.0, Rule::NegativeDistance));
+    assert_eq!(query.within_any(&two, &two, &[1.0, -1.0]), negative);
+    let infinite = Err(bad(0, f32::INFINITY, Rule::NotFinite));
+    assert_eq!(query.join_within_any(&two, &three, f32::INFINITY), infinite);
+    assert_eq!(query.self_join_within_any(&two, f32::INFINITY), infinite);
+}
+
+#[test]
+fn a_join_within_a_distance_has_options() {
+    let (points, disks) = (rows::<Point>(ROWS, 1, 0), rows::<Disk>(ROWS, 2, 0));
+    let pairs = soa::join_within(&disks, &points, 2.0).unwrap();
+    let (at_most, most) = (pairs.len() as u64, AtomicUsize::new(0));
+    let report = |done: Progress| {
+        most.fetch_max(done.rows, Relaxed);
+    };
+    for query in queries() {
+        let join = JoinWithin::new(&disks, &points, 2.0).query(query.sequential()).progress(&report);
+        assert_eq!(join.limit(at_most).pairs().unwrap(), pairs);
+    }
+    assert_eq!(most.into_inner(), ROWS);
+    let (left, right) = (disks.as_view().any(), points.as_view().any());
+    let join = JoinWithin::of_any(&left, &right, 2.0).unwrap();
+    assert_eq!(format!("{join:?}"), "JoinWithin(AnyView(613 disks) with AnyView(613 points))");
+    let refused = join.limit(at_most - 1).pairs();
+    assert_eq!(refused, Err(Error::TooManyPairs { at_most: at_most - 1 }));
+}
+
+// Distances and closest points.
+
+fn closest<A: Closest<B>, B: Shape>(answered: &mut Answered) {
+    let pairs = some_pairs();
+    for spread in 0..2 {
+        let (a, b) = (rows::<A>(ROWS, 1, spread), rows::<B>(ROWS, 2, spread));
+        let (left, right) = (a.as_view(), b.as_view());
+        let (left, right) = (left.any(), right.any());
+        for query in queries() {
+            let typed = bits(&query.closest(&a, &b).unwrap());
+            assert_eq!(bits_of(&query.closest_any(&left, &right).unwrap()), typed);
+            assert_eq!(bits_of(&[query.distances_any(&left, &right).unwrap()]), typed[..1]);
+            let typed = bits(&query.closest_of_pairs(&a, &b, &pairs).unwrap());
+            assert_eq!(bits_of(&query.closest_of_pairs_any(&left, &right, &pairs).unwrap()), typed);
+            let distances = query.distances_of_pairs_any(&left, &right, &pairs).unwrap();
+            assert_eq!(bits_of(&[distances]), typed[..1]);
+        }
+    }
+    answered.insert((A::KIND, B::KIND));
+}
+
+#[test]
+fn closest_points() {
+    let mut answered = Answered::new();
+    both_orders! { closest(answered):
+        Point: Point, Segment, Disk, Aabb, OrientedBox, Triangle;
+        Segment: Segment, Disk, Aabb, OrientedBox, Triangle;
+        Disk: Disk, Aabb, OrientedBox, Triangle;
+        Aabb: Aabb, OrientedBox, Triangle;
+        OrientedBox: OrientedBox, Triangle;
+        Triangle: Triangle;
+        Point3: Point3, Segment3, Sphere, Aabb3, Triangle3;
+        Segment3: Segment3, Sphere, Triangle3;
+        Sphere: Sphere, Aabb3, Triangle3;
+        Aabb3: Aabb3;
+        Triangle3: Triangle3;
+    }
+    refuses_others(&answered, |a, b| Query::new().closest_any(a, b));
+    refuses_others(&answered, |a, b| Query::new().distances_any(a, b));
+    refuses_others(&answered, |a, b| Query::new().distances_of_pairs_any(a, b, &Pairs::default()));
+}
+
+// Contacts.
+
+fn contacts<A: Contacts<B>, B: Shape>(answered: &mut Answered) {
+    let pairs = some_pairs();
+    for spread in 0..2 {
+        let (a, b) = (rows::<A>(ROWS, 1, spread), rows::<B>(ROWS, 2, spread));
+        let (left, right) = (a.as_view(), b.as_view());
+        let (left, right) = (left.any(), right.any());
+        for (query, margin) in queries().flat_map(|query| [0.0, 3.0].map(|margin| (query, margin))) {
+            let typed = bits(&query.contacts(&a, &b, margin).unwrap());
+            assert_eq!(bits_of(&query.contacts_any(&left, &right, margin).unwrap()), typed);
+            let typed = bits(&query.contacts_of_pairs(&a, &b, &pairs, margin).unwrap());
+            let of_pairs = query.contacts_of_pairs_any(&left, &right, &pairs, margin).unwrap();
+            assert_eq!(bits_of(&of_pairs), typed);
+        }
+    }
+    answered.insert((A::KIND, B::KIND));
+}
+
+#[test]
+fn contacts_of_shapes() {
+    let mut answered = Answered::new();
+    both_orders! { contacts(answered):
+        Disk: Disk, Aabb, Triangle;
+        Aabb: Aabb;
+        OrientedBox: OrientedBox;
+        Triangle: Triangle;
+        Sphere: Sphere, Aabb3, Triangle3;
+    }
+    refuses_others(&answered, |a, b| Query::new().contacts_any(a, b, 0.0));
+}
+
+#[test]
+fn rows_of_numbers_are_checked() {
+    let view = |columns| AnyView::new(ShapeKind::Disk, columns).unwrap();
+    let (two, three) = (view(&[&[0.0; 2][..]; 3]), view(&[&[0.0; 3][..]; 3]));
+    let (query, unequal) = (Query::new(), Error::UnequalRows { left: 2, right: 3 });
+    assert_eq!(query.distances_any(&two, &three), Err(unequal.clone()));
+    assert_eq!(query.closest_any(&two, &three), Err(unequal.clone()));
+    assert_eq!(query.contacts_any(&two, &three, 0.0), Err(unequal));
+    assert_eq!(query.contacts_any(&two, &two, f32::NAN), Err(Error::BadMargin));
+    let pairs = query.intersecting_pairs_any(&two, &three).unwrap();
+    let (missing, exchanged) = (Error::NoSuchRow { row: 2, rows: 2 }, [&three, &two]);
+    let [a, b] = exchanged;
+    assert_eq!(query.distances_of_pairs_any(a, b, &pairs), Err(missing.clone()));
+    assert_eq!(query.closest_of_pairs_any(a, b, &pairs), Err(missing.clone()));
+    assert_eq!(query.contacts_of_pairs_any(a, b, &pairs, 0.0), Err(missing));
+}
+
+// Sweeps.
+
+fn sweep<A: Sweep<B>, B: Shape>(answered: &mut Answered) {
+    // Rows that are not finite are refused where something moves.
+    let finite = |spread: usize| SPREADS[[7, 0][spread]].1;
+    let mut hits_of_all = 0;
+    for spread in 0..2 {
+        let (a, b) = (common::rows::<A>(ROWS, finite(spread), 1), rows::<B>(ROWS, 2, spread));
+        let motions = common::rows::<A::Motion>(ROWS, finite(spread), 3);
+        let views = (a.as_view(), motions.as_view(), b.as_view());
+        let (left, vectors, right) = (views.0.any(), views.1.any(), views.2.any());
+        for query in queries() {
+            let typed = query.sweep(&a, &motions, &b).unwrap();
+            hits_of_all += typed.hits.count();
+            let found = query.sweep_any(&left, &vectors, &right).unwrap();
+            assert_eq!(found.hits, typed.hits);
+            assert_eq!(bits_of(&[found.times]), bits_of(&[typed.times]));
+        }
+        let (pairs, times) = soa::join_sweep(&a, &motions, &b).unwrap();
+        assert!(!pairs.is_empty());
+        assert_eq!(Query::new().join_sweep_any(&left, &vectors, &right).unwrap(), (pairs, times));
+    }
+    assert!(hits_of_all > 0);
+    answered.insert((A::KIND, B::KIND));
+}
+
+#[test]
+fn sweeps() {
+    let mut answered = Answered::new();
+    sweep::<Disk, Point>(&mut answered);
+    sweep::<Disk, Segment>(&mut answered);
+    sweep::<Disk, Disk>(&mut answered);
+    sweep::<Disk, Capsule>(&mut answered);
+    sweep::<Disk, Aabb>(&mut answered);
+    sweep::<Disk, Triangle>(&mut answered);
+    sweep::<Sphere, Point3>(&mut answered);
+    sweep::<Sphere, Segment3>(&mut answered);
+    sweep::<Sphere, Sphere>(&mut answered);
+    sweep::<Sphere, Capsule3>(&mut answered);
+    let plane = AnyView::new(ShapeKind::Point, &[&[], &[]]).unwrap();
+    let space = AnyView::new(ShapeKind::Point3, &[&[], &[], &[]]).unwrap();
+    let of = |a: &AnyView| if a.kind() == ShapeKind::Sphere { space } else { plane };
+    refuses_others(&answered, |a, b| Query::new().sweep_any(a, &of(a), b));
+    refuses_others(&answered, |a, b| Query::new().join_sweep_any(a, &of(a), b));
+}
+
+#[test]
+fn motions_are_checked() {
+    let disks = |columns| AnyView::new(ShapeKind::Disk, columns).unwrap();
+    let (two, three) = (disks(&[&[0.0; 2][..]; 3]), disks(&[&[0.0; 3][..]; 3]));
+    let motions = AnyView::new(ShapeKind::Point, &[&[0.0; 2][..]; 2]).unwrap();
+    let infinite = AnyView::new_unvalidated(ShapeKind::Point, &[&[0.0, f32::INFINITY][..]; 2]).unwrap();
+    let query = Query::new();
+    let unequal = |left, right| Err(Error::UnequalRows { left, right });
+    assert_eq!(query.sweep_any(&two, &motions, &three), unequal(2, 3));
+    assert_eq!(query.sweep_any(&three, &motions, &three), unequal(3, 2));
+    assert_eq!(query.join_sweep_any(&three, &motions, &three), Err(Error::UnequalRows { left: 3, right: 2 }));
+    let wrong = Error::WrongShape { shape: "disks", expected: "points" };
+    assert_eq!(query.sweep_any(&two, &two, &two), Err(wrong));
+    let refused = query.sweep_any(&two, &infinite, &two).unwrap_err();
+    assert!(matches!(refused, Error::InvalidValue { shape: "capsules", column: "dx", row: 1, .. }));
+}
