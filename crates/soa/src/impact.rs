@@ -200,7 +200,7 @@ impl<L: Lanes> Path<L, 2> {
 
     /// An edge `e`, and from its start to that of the path; infinite where it is not beside the edge then.
     #[inline(always)]
-    fn to_edge(&self, p: [L; 2], e: [L; 2]) -> L {
+    fn to_edge(self, p: [L; 2], e: [L; 2]) -> L {
         self.beside_edge(self.entry([cross(e, p)], [cross(e, self.motion)], length2(e)), p, e)
     }
 }
@@ -239,7 +239,7 @@ impl<L: Lanes, const D: usize> Path<L, D> {
 
     /// A vertex, and from there to the start of the path.
     #[inline(always)]
-    fn to_vertex(&self, p: [L; D]) -> L {
+    fn to_vertex(self, p: [L; D]) -> L {
         self.entry(p, self.motion, self.radius.splat(1.0))
     }
 
