@@ -1,5 +1,5 @@
-//! The Python module `octet._octet`: columns, queries, joins, distances, an index and meshes. `python/octet` turns what
-//! users have into columns.
+//! The Python module `octet._octet`: columns, queries, joins, distances, an index and meshes. `python/octet`
+//! turns what users have into columns.
 #![forbid(unsafe_code)]
 
 use pyo3::prelude::*;

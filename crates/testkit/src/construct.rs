@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | `u x v` | an edge and a point, or the area of a triangle | the extended Euclidean algorithm |
 //! | `(u x v) . w` | a triangle and a point in space | the same, twice |
-//! | `u . w` less a half extent | a point and a side of an oriented box in space | the same, once a component is drawn |
+//! | `u . w` less a half extent | a point and a side of an oriented box in space | the same, for two components |
 //! | `r^2 - x^2 - y^2` | a radius and a point | Gaussian integers: a Pythagorean triple turns `r + i` into `x + i y` |
 //! | `r^2 \|e\|^2 - (e x p)^2` | a radius and an edge | convergents of the continued fraction of `\|e\|` |
 //! | `r^2 \|n\|^2 - (n . p)^2` | a radius and a triangle in space | those of `\|n\|` |

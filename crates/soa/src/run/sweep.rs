@@ -138,17 +138,15 @@ impl SweepPair {
         let pair = pair_of(self.swept, self.other)?;
         let hits = query.hits_of_pair(pair, rows, Operand::any(&swept), Operand::any(b))?;
         let mut found = with_capacity(hits.count())?;
-        // More rows than `u32` can count are asked one by one.
         found.extend(hits.iter().map_while(|row| u32::try_from(row).ok()));
         let mut times = with_capacity(rows)?;
         times.resize(rows, f32::NAN);
         for (&row, time) in found.iter().zip(self.times(query, &swept, b, [&found; 2])?) {
             times[row as usize] = time;
         }
-        for row in hits.iter() {
-            if times[row].is_nan() {
-                times[row] = self.time(&swept, row, b, row);
-            }
+        // Those that `u32` cannot count.
+        for row in hits.iter().skip(found.len()) {
+            times[row] = self.time(&swept, row, b, row);
         }
         Ok(Impacts { hits, times })
     }
@@ -165,17 +163,20 @@ impl SweepPair {
         let mut core = Core::new(pair_of(self.swept, self.other)?, &swept, b)?;
         core.query = query;
         let pairs = core.pairs()?;
-        let mut times = self.times(query, &swept, b, [pairs.left(), pairs.right()])?;
-        for (time, (left, right)) in times.iter_mut().zip(pairs.iter()).filter(|(time, _)| time.is_nan()) {
-            *time = self.time(&swept, left as usize, b, right as usize);
-        }
+        let times = self.times(query, &swept, b, [pairs.left(), pairs.right()])?;
         Ok((pairs, times))
     }
 
-    /// When rows touch that do; NaN where lanes are not certain.
+    /// When rows touch that do: in lanes, and one by one where these are not certain.
     fn times(self, query: Query, swept: &AnyView, b: &AnyView, rows: [&[u32]; 2]) -> Result<Vec<f32>, Error> {
         let columns = query.columns_of(&ImpactRows((self.impact)()), [swept, b], Source::Pairs(rows), 1)?;
-        Ok(columns.into_iter().next().unwrap_or_default())
+        let mut times = columns.into_iter().next().unwrap_or_default();
+        let [left, right] = rows;
+        for ((time, &left), &right) in times.iter_mut().zip(left).zip(right).filter(|((t, _), _)| t.is_nan())
+        {
+            *time = self.time(swept, left as usize, b, right as usize);
+        }
+        Ok(times)
     }
 
     /// The time of a hit.
