@@ -24,8 +24,6 @@ const EQUIVALENT: &[(&str, Precision, Fault, &str)] = &[
     ("aabb_rounded_aabb/exact", Precision::Single, Fault::SignLost, UNDECIDED),
     ("point3_capsule3/exact", Precision::Single, Fault::SignLost, UNDECIDED),
     ("sphere_capsule3/exact", Precision::Single, Fault::SignLost, UNDECIDED),
-    ("segment3_capsule3/exact", Precision::Single, Fault::SignLost, UNDECIDED),
-    ("capsule3_capsule3/exact", Precision::Single, Fault::SignLost, UNDECIDED),
     ("sphere_sphere/exact", Precision::Single, Fault::SignLost, UNDECIDED),
     ("sphere_sphere/exact", Precision::Double, Fault::MinMaxSwapped, REACH),
     ("sphere_aabb3/exact", Precision::Single, Fault::SignLost, UNDECIDED),
@@ -190,7 +188,10 @@ const HARMLESS: &[Harmless] = &[
         kernels: &[
             "disk",
             "point",
-            "segment",
+            "segment_",
+            "segment3_aabb3",
+            "segment3_oriented",
+            "segment3_triangle3",
             "aabb",
             "triangle",
             "oriented",
@@ -499,7 +500,8 @@ const OPEN: &[Open] = &[
     // The same lines decide for two segments, or a segment and a capsule, where these are noticed.
     (&["capsule_capsule"], &[4.25 / 16.0], [0.5, 0.5]),
     (&["capsule_capsule"], &[BASE_26], [0.125, 0.5]),
-    (&["capsule3_capsule3"], &[FLOORS[2], BASE_11], [0.5, 0.5]),
+    (&["capsule3_capsule3"], &[BASE_11], [0.5, 0.5]),
+    (&["segment3_capsule3", "capsule3_capsule3"], &[FLOORS[2]], [0.5, 0.5]),
     // Of 26 bits the squares of ways to the far end of a path may be rounded. No pair was found that shows it.
     (&["segment_capsule", "capsule_capsule", "point3_capsule3", "sphere_capsule3"], &[BASE_24], [0.25, 0.25]),
     // A line is within or not by the signs of determinants, of which two must be as large as the least. The

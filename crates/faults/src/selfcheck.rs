@@ -7,8 +7,9 @@
 //! level, for as many rounds: pairs are drawn, the reference answers and sound lanes are compared with it.
 //! Broken lanes are slower.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use cpu_time::ThreadTime;
 use soa::Level;
 use testkit::bounds::{ANALYSIS, Analysis};
 use testkit::one_lane::Constants;
@@ -47,7 +48,7 @@ pub fn self_check(subject: Subject, faults: &[Fault], max_rounds: usize) -> Repo
     report
 }
 
-/// A round that sites are shown, and how long a run takes up to its end.
+/// A round that sites are shown, and how long a run takes up to its end: the time of its thread, as others may use the machine.
 struct Timed {
     round: Round,
     time: Duration,
@@ -59,7 +60,7 @@ fn rounds(subject: Subject, max_rounds: usize) -> Vec<Timed> {
     let engines: Vec<_> = levels.iter().map(|at| at as &dyn Engine).collect();
     let mut differential = Differential::new(subject, Rng::stream(0, subject.name(), 0), 0);
     let mut rounds = Vec::with_capacity(max_rounds);
-    let start = Instant::now();
+    let start = ThreadTime::now();
     for is_searched in [false, subject.is_exact()].into_iter().cycle().take(max_rounds) {
         let round = if is_searched { differential.find() } else { differential.draw() };
         // What the reference itself does wrong is found by the loop, not here, and so are sound lanes that
@@ -95,7 +96,7 @@ impl Attacks {
     /// The one of this number, unless the reference breaks the contract before.
     fn get(&mut self, n: usize) -> Option<&Timed> {
         while self.made.len() <= n {
-            let start = Instant::now();
+            let start = ThreadTime::now();
             let Ok(round) = self.differential.attack().cloned() else {
                 self.is_sound = false;
                 return None;

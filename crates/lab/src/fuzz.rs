@@ -29,7 +29,7 @@ use progress::{MAX_JOBS, Progress};
 /// Rounds of a kernel before those of the next: long enough that its code and tables stay in cache.
 const BURST: u64 = 24;
 /// Rounds of each kernel in a leg, over all jobs: enough to meet every class. A run has a leg at least.
-const A_LEG: u64 = 480;
+const A_LEG: u64 = 240;
 /// The same where pairs are searched for.
 const SEARCHED_A_LEG: u64 = 48;
 
@@ -67,7 +67,7 @@ pub struct Args {
     /// CPU]
     #[arg(long, value_name = "NAME", conflicts_with = "self_check")]
     level: Vec<Level>,
-    /// How long to run
+    /// How long to run; a run meets every class of pairs once at least
     #[arg(long, value_name = "N", default_value_t = 10, conflicts_with = "comparisons")]
     seconds: u64,
     /// How many lanes to compare with the reference's answers, over all kernels, instead of --seconds;
@@ -95,8 +95,8 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["comparisons", "bisect", "self_check", "progress"])]
     climb: bool,
     /// Break lanes on purpose and count the cases until that is noticed, for each kernel and kind of fault;
-    /// break answers of joins, and count the sets. A fault that is noticed after 10 s or more of a run of its
-    /// kernel alone is an error, too
+    /// break answers of joins, and count the sets. A fault that is noticed after 10 s or more of processor
+    /// time, in a run of its kernel alone, is an error, too
     #[arg(long, conflicts_with_all = ["seconds", "comparisons", "seed", "bisect"])]
     self_check: bool,
     /// Fuzz everything that reads input instead of kernels, guided by coverage. This needs cargo-fuzz and a

@@ -13,6 +13,10 @@ use super::File;
 /// What a library says of a case: `-` if it was not called, `0` or `1` for no or yes, `!` if it panicked.
 pub type Letter = u8;
 
+/// The profile of the other libraries, which is that of this program: what `cargo test` has compiled is not compiled
+/// again.
+const PROFILE: &str = if cfg!(debug_assertions) { "test" } else { "release" };
+
 /// What parry and geo say of each case, file by file.
 pub fn run(files: &[File]) -> Result<Vec<Vec<[Letter; 2]>>> {
     let mut cases = String::new();
@@ -24,7 +28,7 @@ pub fn run(files: &[File]) -> Result<Vec<Vec<[Letter; 2]>>> {
         cases.push('\n');
     }
     let mut child = cargo()
-        .args(["run", "--quiet", "--release", "--package", "benches", "--example", "peers"])
+        .args(["run", "--quiet", "--profile", PROFILE, "--package", "benches", "--example", "peers"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
