@@ -108,8 +108,8 @@ fn distances(run: &mut Run) {
     only_exact::<sphere_capsule::SphereExact>(run, [194, 46_148]);
     only_exact::<capsules3::SegmentExact>(run, [74, 17_285]);
     only_exact::<capsules3::Exact>(run, [249, 52_560]);
-    only_exact::<capsule_box::Exact>(run, [0, 0]);
-    only_exact::<capsule_face::Exact>(run, [0, 0]);
+    only_exact::<capsule_box::Exact>(run, [179, 40_873]);
+    only_exact::<capsule_face::Exact>(run, [149, 30_691]);
 }
 
 /// An exact kernel for which there is no published algorithm.

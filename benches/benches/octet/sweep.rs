@@ -30,8 +30,8 @@ pub fn contenders(levels: &[Level]) -> Vec<Contender> {
     all.extend(of::<Sphere, Sphere>("sweep/sphere_sphere", 636, levels, |rows| {
         in_space(rows, parry3::sphere)
     }));
-    all.extend(of::<Sphere, Aabb3>("sweep/sphere_aabb3", 0, levels, |rows| in_space(rows, parry3::aabb)));
-    all.extend(of::<Sphere, Triangle3>("sweep/sphere_triangle3", 0, levels, |rows| {
+    all.extend(of::<Sphere, Aabb3>("sweep/sphere_aabb3", 613, levels, |rows| in_space(rows, parry3::aabb)));
+    all.extend(of::<Sphere, Triangle3>("sweep/sphere_triangle3", 482, levels, |rows| {
         in_space(rows, parry3::triangle)
     }));
     all
