@@ -33,8 +33,8 @@ use crate::kernel::{CompiledMeasure, Measure, MeasureKernel, Predicate};
 use crate::lanes::Lanes;
 use crate::vector::{add, dot, length2, scaled, sub};
 
-/// How much of its motion a disk or sphere makes, which sweeps an `S`, before it touches a `B`; NaN where that is
-/// not certain.
+/// How much of its motion a disk or sphere makes, which sweeps an `S`, before it touches a `B`; NaN where
+/// that is not certain.
 #[derive(Debug)]
 pub struct Impact<S, B>(PhantomData<(S, B)>);
 
@@ -246,8 +246,8 @@ impl<L: Lanes> Path<L, 3> {
         L::select(side.ge(zero) & to_plane.ge(zero), to_plane.min(nearest), nearest)
     }
 
-    /// The part of the box that is nearest where the center comes within the radius of all three slabs: a face, or
-    /// the edges and the vertex towards which it moves.
+    /// The part of the box that is nearest where the center comes within the radius of all three slabs: a
+    /// face, or the edges and the vertex towards which it moves.
     #[inline(always)]
     fn to_aabb(self, &[x0, y0, z0, x1, y1, z1]: &[L; 6]) -> L {
         let (zero, infinity) = (self.radius.splat(0.0), self.radius.splat(f32::INFINITY));

@@ -11,12 +11,13 @@
 //!
 //! # How
 //!
-//! Define `S(t)` as what is swept until `t` of the motion. For a multiple `t` of `2^-24` it is decided exactly
-//! whether `S(t)` touches the shape, by the predicates of capsules: a product of `t` and a component of the
-//! motion is a number like others. `S` grows, so the answer is no up to some `t`, and yes from then on. Where
-//! that is, is guessed in `f64`, by the roots of quadratic equations: the center comes within the radius of a
-//! corner or of the line of an edge, or within that of a plane. Two answers show that the guess is right; where they do not, the search
-//! goes on from there, at last by halves. So no error of the guess matters.
+//! Define `S(t)` as what is swept until `t` of the motion. For a multiple `t` of `2^-24` it is decided
+//! exactly whether `S(t)` touches the shape, by the predicates of capsules: a product of `t` and a component
+//! of the motion is a number like others. `S` grows, so the answer is no up to some `t`, and yes from then
+//! on. Where that is, is guessed in `f64`, by the roots of quadratic equations: the center comes within the
+//! radius of a corner or of the line of an edge, or within that of a plane. Two answers show that the guess
+//! is right; where they do not, the search goes on from there, at last by halves. So no error of the guess
+//! matters.
 
 use super::dim2::capsule_aabb::sides;
 use super::dim2::capsule_capsule::segments_are_near;
@@ -51,7 +52,8 @@ pub trait Sweep<B> {
     fn guess(&self, other: &B) -> f64;
 }
 
-/// A shape that stands still: its points and edges, with a radius around them, and for some what is between them.
+/// A shape that stands still: its points and edges, with a radius around them, and for some what is between
+/// them.
 pub trait Still<const D: usize>: Operand {
     /// Its points and edges.
     fn edges(&self) -> impl Iterator<Item = Edge<D>>;
@@ -61,8 +63,9 @@ pub trait Still<const D: usize>: Operand {
         0.0
     }
 
-    /// Whether a segment, from a start along a vector, meets what is between the edges, or has an end within a
-    /// distance of it, of which the square is given. Where the segment is near an edge, either answer may be given.
+    /// Whether a segment, from a start along a vector, meets what is between the edges, or has an end within
+    /// a distance of it, of which the square is given. Where the segment is near an edge, either answer may
+    /// be given.
     fn inside_is_near<N: Number>(&self, _: [f32; D], _: &[N; D], _: &N) -> Option<bool> {
         Some(false)
     }

@@ -16,32 +16,34 @@ use crate::lanes::Lanes;
 ///     +-------+          Define    S and d, start and direction of the segment, mirrored so that d >= 0
 ///     |       |                    p and q, from S to the lower and the upper corner of the box
 ///     |       |  d                 rr, the squared radius
-///     +-------o   /                of each plane (j, k):  o, the one of the corners (p_j, q_k) and (q_j, p_k)
-///              Q /                 which has the smaller  across = o_k d_j - o_j d_k  or its opposite
+///     +-------o   /                in each plane (j, k):  o, the corner (p_j, q_k) or (q_j, p_k)
+///              Q /                 that has the smaller  across = o_k d_j - o_j d_k, or -across
 ///               /
 ///              S         Solution  a hit exactly if
 ///                          meet    q >= 0 and d >= p in each coordinate, and across >= 0 in each plane,
 ///                   or     ends    an end is within the radius of the nearest point of the box,
-///                   or     corners the foot of a corner on the segment lies between the ends, within the radius,
-///                   or     edges   in a plane the foot Q of o on the segment lies between the ends, within the
-///                                  radius, and the third coordinate of that point is one of the box
+///                   or     corners the foot of a corner lies between the ends, within the radius,
+///                   or     edges   in a plane the foot Q of o lies between the ends, within the radius,
+///                                  and the third coordinate of that point is one of the box
 /// ```
 ///
-/// The squared distance of `S + t d` from the box is convex in `t` and its derivative is continuous. Let it be least,
-/// and above zero, at a `t` between the ends. What is nearest there depends on how many coordinates are outside:
+/// The squared distance of `S + t d` from the box is convex in `t` and its derivative is continuous. Let it
+/// be least, and above zero, at a `t` between the ends. What is nearest there depends on how many coordinates
+/// are outside:
 ///
-/// - *Three*: a corner of the box, whose foot it is. The derivative is zero, so the box is ahead in one coordinate
-///   and behind in another one, unless their `d` is zero: the lowest and the highest corner need no test.
-/// - *Two*: an edge, a point in the plane of the two coordinates. The same says that it is one of two corners there,
-///   which are on both sides of the path: it passes at most one of them on the outer side. If the `d` of both is zero,
-///   go on or back until the third coordinate leaves the box, at a corner, or to an end.
-/// - *One*: its `d` is zero. Go on if the box is above, or back if it is below, until another coordinate leaves the
-///   box, at an edge that is tested, or to an end.
+/// - *Three*: a corner of the box, whose foot it is. The derivative is zero, so the box is ahead in one
+///   coordinate and behind in another one, unless their `d` is zero: the lowest and the highest corner need
+///   no test.
+/// - *Two*: an edge, a point in the plane of the two coordinates. The same says that it is one of two corners
+///   there, which are on both sides of the path: it passes at most one of them on the outer side. If the `d`
+///   of both is zero, go on or back until the third coordinate leaves the box, at a corner, or to an end.
+/// - *One*: its `d` is zero. Go on if the box is above, or back if it is below, until another coordinate
+///   leaves the box, at an edge that is tested, or to an end.
 ///
 /// # Error budget
 ///
-/// Define `A` as the sum of the absolute components of `p` and `q`, `D` as that of `d`, `P = p.p + q.q`, and `e` as the
-/// sum of the two components of `d` in a plane. The length of `d` there is at most `e`.
+/// Define `A` as the sum of the absolute components of `p` and `q`, `D` as that of `d`, `P = p.p + q.q`, and
+/// `e` as the sum of the two components of `d` in a plane. The length of `d` there is at most `e`.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
@@ -65,12 +67,13 @@ use crate::lanes::Lanes;
 /// | the bound of `meet` in a plane | | **6.5** `A e`, for 3 and 3 | **26** bits |
 /// | the bound of `meet` in a coordinate | | **5.5** `(A + D)`, for 2 and 3 | **26** bits |
 ///
-/// **The choices.** A rounded `along` may put `Q` on the wrong side of an end, by 3 units of the size of `o`: as far as
-/// that the path changes no distance in the plane by more than its bound. So if `Q` is left out, an end is as near; or
-/// the third coordinate enters or leaves the box on that way, and a corner is as near. If `Q` is wrongly taken, `third`
-/// is certain only if that coordinate is one of the box at the end, too: so its bound has 3 units more. The rounded
-/// `across` may choose the wrong corner if the path passes the right one by 3 units of its size at most. Then it nearly
-/// meets the box, if `Q` is nearest, and `meet` must not be a certain miss: so its bounds have 3 units more.
+/// **The choices.** A rounded `along` may put `Q` on the wrong side of an end, by 3 units of the size of `o`:
+/// as far as that the path changes no distance in the plane by more than its bound. So if `Q` is left out, an
+/// end is as near; or the third coordinate enters or leaves the box on that way, and a corner is as near. If
+/// `Q` is wrongly taken, `third` is certain only if that coordinate is one of the box at the end, too: so its
+/// bound has 3 units more. The rounded `across` may choose the wrong corner if the path passes the right one
+/// by 3 units of its size at most. Then it nearly meets the box, if `Q` is nearest, and `meet` must not be a
+/// certain miss: so its bounds have 3 units more.
 #[derive(Debug)]
 pub struct Exact;
 

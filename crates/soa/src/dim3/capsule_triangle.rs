@@ -20,32 +20,32 @@ use crate::lanes::Lanes;
 ///           a, b, c, from S to the vertices;  AB, BC, CA, the edges;  n = AB x AC
 /// Solution  a hit exactly if
 ///                      ends     an end is within the radius of a vertex,
-///             or       feet     the foot of an end on an edge, or of a vertex on the segment, lies between the ends
-///                               there, within the radius,
-///             or       insides  the points of the segment and of an edge that are nearest to each other lie inside
-///                               both, within the radius,
+///             or       feet     the foot of an end on an edge, or of a vertex on the segment, lies between
+///                               the ends there, within the radius,
+///             or       insides  the points of the segment and of an edge that are nearest to each other lie
+///                               inside both, within the radius,
 ///             or       face     the foot of an end on the plane lies in the triangle, within the radius,
 ///             or       cross    both ends are at least the radius away from the plane, and the segment meets
 ///                               the triangle
 /// ```
 ///
-/// `scalar::exact::capsule3_triangle3` says why, and of which pairs these are the parts. Two conditions are added,
-/// which follow from the others where they hold, as numbers of `f32` and `f64` decide them better:
+/// `scalar::exact::capsule3_triangle3` says why, and of which pairs these are the parts. Two conditions are
+/// added, which follow from the others where they hold, as numbers of `f32` and `f64` decide them better:
 ///
-/// - **cross**: where the segment meets the triangle and `S` is less than the radius away from the plane, either
-///   the foot of `S` lies in the triangle, or the segment passes over an edge on its way to `S`, at less than the
-///   radius. So shapes of one plane need no condition for themselves unless the radius is zero.
-/// - **insides**: let `D` be the distance of the nearest points of two lines, `s` and `t` their parameters. From
-///   there go along the lines, so that each point is the foot of the other, until an end is reached. The foot of
-///   this end lies on the other segment, at a squared distance of at most `D^2 + n.n / v.v`, where `v` is the other
-///   direction, and `n = u x v`. So one of the four margins of feet is at least `-n.n`, if `D` is at most the radius.
-///   Parallel edges, of which all else is zero, are a miss by that.
+/// - **cross**: where the segment meets the triangle and `S` is less than the radius away from the plane,
+///   either the foot of `S` lies in the triangle, or the segment passes over an edge on its way to `S`, at
+///   less than the radius. So shapes of one plane need no condition for themselves unless the radius is zero.
+/// - **insides**: let `D` be the distance of the nearest points of two lines, `s` and `t` their parameters.
+///   From there go along the lines, so that each point is the foot of the other, until an end is reached. The
+///   foot of this end lies on the other segment, at a squared distance of at most `D^2 + n.n / v.v`, where
+///   `v` is the other direction, and `n = u x v`. So one of the four margins of feet is at least `-n.n`, if
+///   `D` is at most the radius. Parallel edges, of which all else is zero, are a miss by that.
 ///
 /// # Error budget
 ///
-/// Define `W = a.a + b.b + c.c + d.d + rr`. The lengths of vectors have the names of the vectors, `x` is that of `a`,
-/// `b` or `c`, and `e`, `f` are those of edges. As `AB <= a + b`, everything is a multiple of a power of `W`; the
-/// factors are the largest values that the sums of the column "error" have where `W` is 1.
+/// Define `W = a.a + b.b + c.c + d.d + rr`. The lengths of vectors have the names of the vectors, `x` is that
+/// of `a`, `b` or `c`, and `e`, `f` are those of edges. As `AB <= a + b`, everything is a multiple of a power
+/// of `W`; the factors are the largest values that the sums of the column "error" have where `W` is 1.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|

@@ -135,8 +135,9 @@ impl Predicate for Exact {
     }
 }
 
-/// The least of the barycentric coordinates of the foot of a point on the plane of a triangle, times `n.n`: from the
-/// dot products `AB.AB`, `AB.CA` and `CA.CA`, and those of `AB` and `CA` with the vector from `A` to the point.
+/// The least of the barycentric coordinates of the foot of a point on the plane of a triangle, times `n.n`:
+/// from the dot products `AB.AB`, `AB.CA` and `CA.CA`, and those of `AB` and `CA` with the vector from `A` to
+/// the point.
 #[inline(always)]
 pub(super) fn foot_on_face<L: Lanes>([abab, abca, caca]: [L; 3], nn: L, [ab_at, ca_at]: [L; 2]) -> L {
     let v = caca * ab_at - abca * ca_at;

@@ -45,8 +45,8 @@ impl Moving for Sphere {
 #[diagnostic::on_unimplemented(
     message = "there is no sweep of `{Self}` against `{B}`",
     label = "these shapes cannot be swept",
-    note = "a disk moves against points, segments, disks, capsules, axis-aligned boxes and triangles, a sphere in space \
-            against the same"
+    note = "a disk moves against points, segments, disks, capsules, axis-aligned boxes and triangles, a sphere against \
+            points, segments, spheres, capsules, axis-aligned boxes and triangles of space"
 )]
 pub trait Sweep<B: Shape>: Moving<Swept: Intersects<B>> {
     /// How much of its motion a shape makes before it touches another one, which it does, by [`time_of_hit`].

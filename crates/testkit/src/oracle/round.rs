@@ -56,8 +56,8 @@ pub fn disk_meets_hull<H: Shape>(disk: &Disk, hull: &H) -> bool {
     segments.any(|(a, b)| near_segment(&center, &radius, a, b))
 }
 
-/// Whether two sets have a point in common, each of which is what is within a radius of the hull of some corners,
-/// which may be zero: disks, capsules, and shapes with round corners.
+/// Whether two sets have a point in common, each of which is what is within a radius of the hull of some
+/// corners, which may be zero: disks, capsules, and shapes with round corners.
 ///
 /// All differences of points of the hulls are the hull of the differences of corners. So the origin is within
 /// the sum of the radii of one of them, if it lies in that hull or near a segment between two of its points.
@@ -127,8 +127,8 @@ pub fn capsules_meet<A: Shape, B: Shape>(a: &A, b: &B) -> bool {
     is_near_triangle(&origin, &radius, [&ac, &ad, &bd]) || is_near_triangle(&origin, &radius, [&ac, &bc, &bd])
 }
 
-/// Whether a capsule and a triangle in space have a point in common: its segment and the triangle do, or they are
-/// within the radius of each other.
+/// Whether a capsule and a triangle in space have a point in common: its segment and the triangle do, or they
+/// are within the radius of each other.
 ///
 /// All differences of points of both are a prism. If the origin is outside, the point nearest to it lies on a
 /// face: on one of two triangles, or on a parallelogram, which is two.
@@ -149,8 +149,8 @@ pub fn capsule_meets_triangle(capsule: &Capsule3, triangle: &Triangle3) -> bool 
     [&low, &high].into_iter().any(|[a, b, c]| is_near([a, b, c])) || (0..3).any(is_near_side)
 }
 
-/// Whether a capsule and an axis-aligned box have a point in common: its segment starts in the box, or it meets one
-/// of the faces, which are two triangles each.
+/// Whether a capsule and an axis-aligned box have a point in common: its segment starts in the box, or it
+/// meets one of the faces, which are two triangles each.
 pub fn capsule_meets_box(capsule: &Capsule3, aabb: &Aabb3) -> bool {
     point_in_box(&capsule.start, aabb)
         || faces(aabb).into_iter().any(|[a, b, c]| capsule_meets_triangle(capsule, &Triangle3 { a, b, c }))

@@ -1,7 +1,7 @@
-//! Capsule and axis-aligned box in space: the segment of the capsule meets the box ([`super::segment_aabb`], of
-//! degree 2), or is within the radius of an edge ([`super::capsule_capsule`], of degree 6), or an end is within
-//! the radius of the inside of a face, by comparisons. Where the two are disjoint, they are nearest to each other
-//! at an edge or at an end.
+//! Capsule and axis-aligned box in space: the segment of the capsule meets the box ([`super::segment_aabb`],
+//! of degree 2), or is within the radius of an edge ([`super::capsule_capsule`], of degree 6), or an end is
+//! within the radius of the inside of a face, by comparisons. Where the two are disjoint, they are nearest to
+//! each other at an edge or at an end.
 
 use super::capsule_capsule::segments3_are_near;
 use crate::dim3::{Aabb3, Capsule3, Point3};
@@ -50,8 +50,8 @@ pub fn edges(aabb: &Aabb3) -> [(Point3, Point3); 12] {
     })
 }
 
-/// Whether a segment meets a box, or an end of it is within a distance of the inside of a face, whose square is
-/// `rr`.
+/// Whether a segment meets a box, or an end of it is within a distance of the inside of a face, whose square
+/// is `rr`.
 pub fn inside_is_near<N: Number>(aabb: &Aabb3, start: Point3, way: &[N; 3], rr: &N) -> Option<bool> {
     let from = [between::<N, 3>(aabb.min, start), between(aabb.max, start)];
     let end_from = from.each_ref().map(|from| add(from, way));
@@ -61,8 +61,8 @@ pub fn inside_is_near<N: Number>(aabb: &Aabb3, start: Point3, way: &[N; 3], rr: 
     or(meets, || any([&from, &end_from].map(|from| is_near_a_face(from, rr))))
 }
 
-/// Whether a point is within a distance of the inside of a face of a box, from the vectors from both corners to
-/// the point.
+/// Whether a point is within a distance of the inside of a face of a box, from the vectors from both corners
+/// to the point.
 fn is_near_a_face<N: Number>([from_min, from_max]: &[[N; 3]; 2], rr: &N) -> Option<bool> {
     let zero = N::from_f32(0.0);
     let is_within = |k: usize| and(zero.at_most(&from_min[k]), || from_max[k].at_most(&zero));

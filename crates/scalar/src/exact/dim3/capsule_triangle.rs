@@ -9,14 +9,15 @@
 //!      \    /             Solution  a hit exactly if
 //!       C /                 edge    the segment is within r of an edge,
 //!                      or   face    the foot Q of S or E on the plane lies strictly inside, and is within r,
-//!                      or   cross   d.(a x b), d.(b x c), d.(c x a), a.(b x c) and n.d - a.(b x c) are all above
-//!                                   zero, or all below
+//!                      or   cross   d.(a x b), d.(b x c), d.(c x a), a.(b x c) and n.d - a.(b x c) are
+//!                                   all above zero, or all below
 //! ```
 //!
-//! Where the two are disjoint, they are nearest to each other at an edge or at an end. Where they have a point in
-//! common, this is on an edge, or an end, or the segment crosses the face ([`super::segment_triangle`]). The edges
-//! are those of [`super::capsule_capsule`], and the face is that of [`super::sphere_triangle`], of degree 6. In
-//! one plane, and where the triangle has zero area, all of the third line is zero; there the first two decide.
+//! Where the two are disjoint, they are nearest to each other at an edge or at an end. Where they have a
+//! point in common, this is on an edge, or an end, or the segment crosses the face
+//! ([`super::segment_triangle`]). The edges are those of [`super::capsule_capsule`], and the face is that of
+//! [`super::sphere_triangle`], of degree 6. In one plane, and where the triangle has zero area, all of the
+//! third line is zero; there the first two decide.
 
 use core::cmp::Ordering;
 
@@ -61,8 +62,8 @@ pub fn edges(t: &Triangle3) -> [(Point3, Point3); 3] {
     [(t.a, t.b), (t.b, t.c), (t.c, t.a)]
 }
 
-/// Whether a segment crosses a triangle, or an end of it is within a distance of the face, whose square is `rr`.
-/// Where the segment is near an edge, either answer may be given.
+/// Whether a segment crosses a triangle, or an end of it is within a distance of the face, whose square is
+/// `rr`. Where the segment is near an edge, either answer may be given.
 pub fn face_is_near<N: Number>(t: &Triangle3, start: Point3, way: &[N; 3], rr: &N) -> Option<bool> {
     let to_start = [t.a, t.b, t.c].map(|vertex| between::<N, 3>(vertex, start));
     let to_end = to_start.each_ref().map(|to| add(to, way));
@@ -71,7 +72,8 @@ pub fn face_is_near<N: Number>(t: &Triangle3, start: Point3, way: &[N; 3], rr: &
     or(crosses(&to_start, way), an_end)
 }
 
-/// Whether a segment passes through the inside of a triangle, from the vectors from the vertices to its start.
+/// Whether a segment passes through the inside of a triangle, from the vectors from the vertices to its
+/// start.
 fn crosses<N: Number>([a, b, c]: &[[N; 3]; 3], way: &[N; 3]) -> Option<bool> {
     let [ab, bc, ca] = [(a, b), (b, c), (c, a)].map(|(from, to)| determinant(way, from, to));
     // Minus the height, as the vectors lead the other way.
