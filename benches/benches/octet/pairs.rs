@@ -14,7 +14,8 @@ use soa::dim2::{
 };
 use soa::dim3::segment_oriented_box as space;
 use soa::dim3::{
-    aabb_aabb as boxes, aabb_triangle as box_triangle, capsule_capsule as capsules3,
+    aabb_aabb as boxes, aabb_triangle as box_triangle, capsule_aabb as capsule_box,
+    capsule_capsule as capsules3, capsule_triangle as capsule_face,
     oriented_box_oriented_box as oriented_boxes, oriented_box_triangle as oriented_triangle,
     point_aabb as point_box, point_sphere, segment_triangle as path_triangle, sphere_aabb as sphere_box,
     sphere_capsule, sphere_oriented_box as sphere_oriented, sphere_sphere, sphere_triangle,
@@ -107,6 +108,8 @@ fn distances(run: &mut Run) {
     only_exact::<sphere_capsule::SphereExact>(run, [194, 46_148]);
     only_exact::<capsules3::SegmentExact>(run, [74, 17_285]);
     only_exact::<capsules3::Exact>(run, [249, 52_560]);
+    only_exact::<capsule_box::Exact>(run, [179, 40_873]);
+    only_exact::<capsule_face::Exact>(run, [149, 30_691]);
 }
 
 /// An exact kernel for which there is no published algorithm.

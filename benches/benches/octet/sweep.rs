@@ -9,7 +9,7 @@ use benches::workload::{Sample, columns, rows};
 use benches::{Contender, Pass, repeat};
 use record::Record;
 use scalar::dim2::{Aabb, Disk, Point, Triangle};
-use scalar::dim3::{Point3, Sphere};
+use scalar::dim3::{Aabb3, Point3, Sphere, Triangle3};
 use soa::kernel::Intersects;
 use soa::{Level, Moving, Query, Sweep};
 
@@ -27,7 +27,13 @@ pub fn contenders(levels: &[Level]) -> Vec<Contender> {
         in_plane(rows, parry2::triangle)
     }));
     all.extend(of::<Disk, Disk>("sweep/disk_disk", 1_463, levels, |rows| in_plane(rows, parry2::disk)));
-    all.extend(of::<Sphere, Sphere>("sweep/sphere_sphere", 636, levels, in_space));
+    all.extend(of::<Sphere, Sphere>("sweep/sphere_sphere", 636, levels, |rows| {
+        in_space(rows, parry3::sphere)
+    }));
+    all.extend(of::<Sphere, Aabb3>("sweep/sphere_aabb3", 613, levels, |rows| in_space(rows, parry3::aabb)));
+    all.extend(of::<Sphere, Triangle3>("sweep/sphere_triangle3", 482, levels, |rows| {
+        in_space(rows, parry3::triangle)
+    }));
     all
 }
 
@@ -75,12 +81,14 @@ fn in_plane<B, Y: parry2d::shape::Shape>(
     Box::new(move |passes| repeat(passes, &cast, |times| count(times)))
 }
 
-fn in_space(rows: &Rows<Sphere, Sphere>) -> Pass {
+fn in_space<B, Y: parry3d::shape::Shape>(
+    rows: &Rows<Sphere, B>,
+    still: fn(&B) -> (parry3d::math::Pose, Y),
+) -> Pass {
     let options = parry3d::query::ShapeCastOptions::with_max_time_of_impact(1.0);
     let (spheres, motions, others) = &**rows;
     let motions = motions.iter().map(|motion: &Point3| parry3::point(motion));
-    let all: Vec<_> =
-        spheres.iter().map(parry3::sphere).zip(motions).zip(others.iter().map(parry3::sphere)).collect();
+    let all: Vec<_> = spheres.iter().map(parry3::sphere).zip(motions).zip(others.iter().map(still)).collect();
     let cast = move || -> Vec<f32> {
         let times = all.iter().map(|((a, motion), b)| {
             let stands = parry3d::math::Vector::ZERO;

@@ -198,6 +198,8 @@ fn of_parry3() -> Vec<Peer> {
         peer("segment3_capsule3", TEST, 200, segment, capsule, test),
         peer("sphere_capsule3", TEST, 200, sphere, capsule, test),
         peer("capsule3_capsule3", TEST, 200, capsule, capsule, test),
+        peer("capsule3_aabb3", TEST, 200, capsule, aabb, test),
+        peer("capsule3_triangle3", TEST, 200, capsule, triangle, test),
     ]
 }
 

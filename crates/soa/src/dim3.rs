@@ -4,7 +4,9 @@ pub mod vector;
 
 pub mod aabb_aabb;
 pub mod aabb_triangle;
+pub mod capsule_aabb;
 pub mod capsule_capsule;
+pub mod capsule_triangle;
 pub mod closest;
 pub mod contact;
 pub mod crossing;

@@ -3,8 +3,8 @@
 //!
 //! ```text
 //! Define    S(k), the capsule that is swept until k parts of 2^24 of the motion;  B, the other shape
-//! Guess     t, the least share of the motion after which the center comes within the radius of a vertex of B, or
-//!           of the line of an edge beside that edge;  k = round(2^24 t - 1/2)
+//! Guess     t, the least share of the motion after which the center comes within the radius of a vertex of B, of
+//!           the line of an edge beside that edge, or of a plane beside that face;  k = round(2^24 t - 1/2)
 //! Shown     S(k) misses B and S(k + 1) hits it, both by the exact kernel of the pair: then k is the answer,
 //!           S(0) hits B: then 0 is
 //! ```
@@ -17,21 +17,24 @@
 use core::marker::PhantomData;
 
 use scalar::dim2::{Aabb, Capsule, Disk, Point, Segment, Triangle};
-use scalar::dim3::{Capsule3, Point3, Segment3, Sphere};
+use scalar::dim3::{Aabb3, Capsule3, Point3, Segment3, Sphere, Triangle3};
 use scalar::exact::time_of_impact;
 
 use crate::data::shape::Shape;
 use crate::dim2::vector::cross;
 use crate::dim2::{capsule_aabb, capsule_capsule, capsule_triangle, disk_capsule};
 use crate::dim3::vector::cross as cross3;
-use crate::dim3::{capsule_capsule as capsules3, sphere_capsule};
+use crate::dim3::{
+    capsule_aabb as capsule_box, capsule_capsule as capsules3, capsule_triangle as capsule_face,
+    sphere_capsule,
+};
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{CompiledMeasure, Measure, MeasureKernel, Predicate};
 use crate::lanes::Lanes;
 use crate::vector::{add, dot, length2, scaled, sub};
 
-/// How much of its motion a disk or sphere makes, which sweeps an `S`, before it touches a `B`; NaN where that is
-/// not certain.
+/// How much of its motion a disk or sphere makes, which sweeps an `S`, before it touches a `B`; NaN where
+/// that is not certain.
 #[derive(Debug)]
 pub struct Impact<S, B>(PhantomData<(S, B)>);
 
@@ -107,6 +110,10 @@ impacts! {
     "capsule3_capsule3/impact": Capsule3, Capsule3 => |path, other, capsule|
         path.to_segment(&[other[0], other[1], other[2], other[3], other[4], other[5]], Some(other[6])),
         capsules3::Exact: capsule, other;
+    "capsule3_aabb3/impact": Capsule3, Aabb3 => |path, aabb, capsule|
+        path.to_aabb(aabb), capsule_box::Exact: capsule, aabb;
+    "capsule3_triangle3/impact": Capsule3, Triangle3 => |path, triangle, capsule|
+        path.to_triangle(triangle), capsule_face::Exact: capsule, triangle;
 }
 
 /// The last part of the motion before a share of it.
@@ -216,8 +223,63 @@ impl<L: Lanes> Path<L, 3> {
     fn to_segment(self, &[x, y, z, dx, dy, dz]: &[L; 6], radius: Option<L>) -> L {
         let path = self.with(radius);
         let (p, e) = (sub(self.start, [x, y, z]), [dx, dy, dz]);
-        let at = path.entry(cross3(e, p), cross3(e, self.motion), length2(e));
-        path.to_vertex(p).min(path.to_vertex(sub(p, e))).min(path.beside_edge(at, p, e))
+        path.to_vertex(p).min(path.to_vertex(sub(p, e))).min(path.to_edge(p, e))
+    }
+
+    #[inline(always)]
+    fn to_triangle(self, &[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9]) -> L {
+        let start = self.start;
+        let from = [sub(start, [ax, ay, az]), sub(start, [bx, by, bz]), sub(start, [cx, cy, cz])];
+        let edges = [sub(from[0], from[1]), sub(from[1], from[2]), sub(from[2], from[0])];
+        let (zero, infinity) = (self.radius.splat(0.0), self.radius.splat(f32::INFINITY));
+        // The plane of the face.
+        let n = cross3(edges[0], edges[1]);
+        let height = dot(n, from[0]);
+        let (way, speed) = (height.abs() - self.radius * length2(n).sqrt(), dot(n, self.motion));
+        let to_plane = L::select(way.le(zero), zero, way / -speed.flip_sign(height));
+        let (mut nearest, mut side) = (infinity, infinity);
+        for i in 0..3 {
+            nearest = nearest.min(self.to_vertex(from[i])).min(self.to_edge(from[i], edges[i]));
+            let p = add(from[i], scaled(self.motion, to_plane));
+            side = side.min(dot(n, cross3(edges[i], p)));
+        }
+        L::select(side.ge(zero) & to_plane.ge(zero), to_plane.min(nearest), nearest)
+    }
+
+    /// The part of the box that is nearest where the center comes within the radius of all three slabs: a
+    /// face, or the edges and the vertex towards which it moves.
+    #[inline(always)]
+    fn to_aabb(self, &[x0, y0, z0, x1, y1, z1]: &[L; 6]) -> L {
+        let (zero, infinity) = (self.radius.splat(0.0), self.radius.splat(f32::INFINITY));
+        let mut d = self.motion;
+        let (mut low, mut high) = (sub([x0, y0, z0], self.start), sub([x1, y1, z1], self.start));
+        let mut near = zero;
+        for k in 0..3 {
+            // Mirrored, so that it moves up.
+            let [one, other] = [low[k].flip_sign(d[k]), high[k].flip_sign(d[k])];
+            (d[k], low[k], high[k]) = (d[k].abs(), one.min(other), one.max(other));
+            let way = low[k] - self.radius;
+            near = near.max(L::select(way.gt(zero), way / d[k], zero));
+        }
+        let (mut vertex, mut outside) = (high, zero);
+        for k in 0..3 {
+            let (at, one) = (d[k] * near, zero.splat(1.0));
+            vertex[k] = L::select(at.lt(low[k]), low[k], high[k]);
+            outside = outside + L::select(at.lt(low[k]) | at.gt(high[k]), one, zero);
+        }
+        let mut nearest = self.entry([-vertex[0], -vertex[1], -vertex[2]], d, zero.splat(1.0));
+        for i in 0..3 {
+            let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+            let t = self.entry([-vertex[j], -vertex[k]], [d[j], d[k]], zero.splat(1.0));
+            let is_beside = low[i].le(d[i] * t) & high[i].ge(d[i] * t);
+            nearest = nearest.min(L::select(is_beside, t, infinity));
+        }
+        L::select(outside.le(zero.splat(1.0)), near, nearest)
+    }
+
+    #[inline(always)]
+    fn to_edge(self, p: [L; 3], e: [L; 3]) -> L {
+        self.beside_edge(self.entry(cross3(e, p), cross3(e, self.motion), length2(e)), p, e)
     }
 }
 

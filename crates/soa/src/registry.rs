@@ -281,7 +281,9 @@ kernels! {
         dim2::segment_triangle::Exact: Segment, Triangle;
         dim2::triangle_rounded_triangle::Exact: Triangle, RoundedTriangle;
         dim3::aabb_triangle::Exact: Aabb3, Triangle3;
+        dim3::capsule_aabb::Exact: Capsule3, Aabb3;
         dim3::capsule_capsule::SegmentExact: Segment3, Capsule3;
+        dim3::capsule_triangle::Exact: Capsule3, Triangle3;
         dim3::oriented_box_triangle::Exact: OrientedBox3, Triangle3;
         dim3::point_aabb::Intervals: Point3, Aabb3;
         dim3::point_sphere::Exact: Point3, Sphere;

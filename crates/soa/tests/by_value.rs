@@ -116,7 +116,7 @@ fn shapes_within_a_distance() {
         Aabb: Aabb, Disk;
         Triangle: Triangle, Disk, Aabb;
         Point3: Point3, Sphere, Aabb3, OrientedBox3, Triangle3, Capsule3;
-        Segment3: Segment3, Point3, Sphere, Capsule3;
+        Segment3: Segment3, Point3, Sphere, Aabb3, Triangle3, Capsule3;
     }
     refuses_others(&answered, |a, b| Query::new().within_any(a, b, 1.0));
     refuses_others(&answered, |a, b| Query::new().join_within_any(a, b, 1.0));
@@ -297,6 +297,8 @@ fn sweeps() {
     sweep::<Sphere, Segment3>(&mut answered);
     sweep::<Sphere, Sphere>(&mut answered);
     sweep::<Sphere, Capsule3>(&mut answered);
+    sweep::<Sphere, Aabb3>(&mut answered);
+    sweep::<Sphere, Triangle3>(&mut answered);
     let plane = AnyView::new(ShapeKind::Point, &[&[], &[]]).unwrap();
     let space = AnyView::new(ShapeKind::Point3, &[&[], &[], &[]]).unwrap();
     let of = |a: &AnyView| if a.kind() == ShapeKind::Sphere { space } else { plane };

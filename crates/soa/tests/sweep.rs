@@ -5,19 +5,31 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use scalar::exact::time_of_impact;
 use soa::{
-    Aabb, Capsule, Capsule3, Columns, Disk, Error, Level, Point, Point3, Query, Segment, Segment3, Shape,
-    Sphere, Sweep, Triangle,
+    Aabb, Aabb3, Capsule, Capsule3, Columns, Disk, Error, Level, Point, Point3, Query, Segment, Segment3,
+    Shape, Sphere, Sweep, Triangle, Triangle3,
 };
 
 const PARTS: i128 = 1 << 24;
 const CASES: usize = 3000;
 
-/// A shape of whole numbers as segments with one radius, and whether a point lies between them. The plane has
-/// a third coordinate of zero.
+/// A shape of whole numbers as segments and triangles of space with one radius, and what lies between them. The
+/// plane has a third coordinate of zero.
+#[derive(Clone)]
 struct Still {
     segments: Vec<[[i128; 3]; 2]>,
+    faces: Vec<[[i128; 3]; 3]>,
     radius: i128,
-    is_filled: bool,
+    inside: Inside,
+}
+
+/// What lies between the segments of a shape.
+#[derive(Clone, Copy)]
+enum Inside {
+    Nothing,
+    /// A polygon of the plane.
+    Polygon,
+    /// From a corner to another one.
+    Box([[i128; 3]; 2]),
 }
 
 fn whole(values: &[f32]) -> [i128; 3] {
@@ -33,34 +45,64 @@ fn ring(points: &[[i128; 3]]) -> Vec<[[i128; 3]; 2]> {
     (0..points.len()).map(|k| [points[k], points[(k + 1) % points.len()]]).collect()
 }
 
+fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
 trait Whole: Shape {
     fn still(&self) -> Still;
 }
 
 macro_rules! whole {
-    ($($shape:ty: |$s:ident| $segments:expr, $radius:expr, $is_filled:expr;)*) => {$(
+    ($($shape:ty: |$s:ident| $segments:expr, $radius:expr, $inside:expr;)*) => {$(
         impl Whole for $shape {
             fn still(&self) -> Still {
                 let $s = self;
-                Still { segments: $segments, radius: $radius as i128, is_filled: $is_filled }
+                Still { segments: $segments, faces: vec![], radius: $radius as i128, inside: $inside }
             }
         }
     )*};
 }
 
 whole! {
-    Point: |s| vec![[whole(s); 2]], 0.0, false;
-    Point3: |s| vec![[whole(s); 2]], 0.0, false;
-    Disk: |s| vec![[whole(&s.center); 2]], s.radius, false;
-    Sphere: |s| vec![[whole(&s.center); 2]], s.radius, false;
-    Segment: |s| vec![[whole(&s.start), sum(whole(&s.start), whole(&s.direction))]], 0.0, false;
-    Segment3: |s| vec![[whole(&s.start), sum(whole(&s.start), whole(&s.direction))]], 0.0, false;
-    Capsule: |s| vec![[whole(&s.start), sum(whole(&s.start), whole(&s.direction))]], s.radius, false;
-    Capsule3: |s| vec![[whole(&s.start), sum(whole(&s.start), whole(&s.direction))]], s.radius, false;
-    Triangle: |s| ring(&[whole(&s.a), whole(&s.b), whole(&s.c)]), 0.0, true;
+    Point: |s| vec![[whole(s); 2]], 0.0, Inside::Nothing;
+    Point3: |s| vec![[whole(s); 2]], 0.0, Inside::Nothing;
+    Disk: |s| vec![[whole(&s.center); 2]], s.radius, Inside::Nothing;
+    Sphere: |s| vec![[whole(&s.center); 2]], s.radius, Inside::Nothing;
+    Segment: |s| vec![[whole(&s.start), sum(whole(&s.start), whole(&s.direction))]], 0.0, Inside::Nothing;
+    Segment3: |s| vec![[whole(&s.start), sum(whole(&s.start), whole(&s.direction))]], 0.0, Inside::Nothing;
+    Capsule: |s| vec![[whole(&s.start), sum(whole(&s.start), whole(&s.direction))]], s.radius, Inside::Nothing;
+    Capsule3: |s| vec![[whole(&s.start), sum(whole(&s.start), whole(&s.direction))]], s.radius, Inside::Nothing;
+    Triangle: |s| ring(&[whole(&s.a), whole(&s.b), whole(&s.c)]), 0.0, Inside::Polygon;
     Aabb: |s| ring(&[
         whole(&s.min), whole(&[s.max[0], s.min[1]]), whole(&s.max), whole(&[s.min[0], s.max[1]]),
-    ]), 0.0, true;
+    ]), 0.0, Inside::Polygon;
+}
+
+impl Whole for Triangle3 {
+    fn still(&self) -> Still {
+        let corners = [whole(&self.a), whole(&self.b), whole(&self.c)];
+        Still { segments: ring(&corners), faces: vec![corners], radius: 0, inside: Inside::Nothing }
+    }
+}
+
+impl Whole for Aabb3 {
+    fn still(&self) -> Still {
+        let ends = [whole(&self.min), whole(&self.max)];
+        let (mut segments, mut faces) = (vec![], vec![]);
+        for (axis, side) in [0, 1, 2].into_iter().flat_map(|axis| [(axis, 0), (axis, 1)]) {
+            let corner = |i: usize, j: usize| {
+                let mut corner = ends[side];
+                (corner[(axis + 1) % 3], corner[(axis + 2) % 3]) =
+                    (ends[i][(axis + 1) % 3], ends[j][(axis + 2) % 3]);
+                corner
+            };
+            let [a, b, c, d] = [corner(0, 0), corner(0, 1), corner(1, 1), corner(1, 0)];
+            segments.extend(ring(&[a, b, c, d]));
+            faces.extend([[a, b, c], [a, c, d]]);
+        }
+        Still { segments, faces, radius: 0, inside: Inside::Box(ends) }
+    }
 }
 
 /// A disk or a sphere of whole numbers.
@@ -91,12 +133,32 @@ impl Mover {
         let side = |&[a, b]: &[[i128; 3]; 2]| {
             (b[0] - a[0]) * (center[1] - a[1] * PARTS) - (b[1] - a[1]) * (center[0] - a[0] * PARTS)
         };
-        // Segments of zero length, and all of a triangle of zero area, have points on both sides.
-        let is_inside = still.is_filled && {
-            let sides: Vec<_> = still.segments.iter().map(side).collect();
-            sides.iter().all(|&s| s > 0) || sides.iter().all(|&s| s < 0)
+        let cross = |u: [i128; 3], v: [i128; 3]| {
+            [0, 1, 2].map(|k: usize| u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3])
         };
-        is_inside || still.segments.iter().any(is_near)
+        // Whether the foot is in the face, within the radius.
+        let is_near_face = |&[a, b, c]: &[[i128; 3]; 3]| {
+            let way = |p: [i128; 3]| [0, 1, 2].map(|k| center[k] - p[k] * PARTS);
+            let edge = |p: [i128; 3], q: [i128; 3]| [0, 1, 2].map(|k| q[k] - p[k]);
+            let n = cross(edge(a, b), edge(a, c));
+            let divisor = n.iter().fold(0, |a, b| gcd(a, b.abs())).max(1);
+            let n = n.map(|x| x / divisor);
+            dot(n, n) > 0
+                && [(a, b), (b, c), (c, a)].iter().all(|&(p, q)| dot(n, cross(edge(p, q), way(p))) >= 0)
+                && dot(n, way(a)).pow(2) <= reach2 * dot(n, n)
+        };
+        // Segments of zero length, and all of a triangle of zero area, have points on both sides.
+        let is_inside = match still.inside {
+            Inside::Nothing => false,
+            Inside::Polygon => {
+                let sides: Vec<_> = still.segments.iter().map(side).collect();
+                sides.iter().all(|&s| s > 0) || sides.iter().all(|&s| s < 0)
+            }
+            Inside::Box([low, high]) => {
+                (0..3).all(|k| low[k] * PARTS <= center[k] && center[k] <= high[k] * PARTS)
+            }
+        };
+        is_inside || still.segments.iter().any(is_near) || still.faces.iter().any(is_near_face)
     }
 }
 
@@ -183,8 +245,10 @@ fn check<A: Sweep<B>, B: Whole>(seed: u64) -> Met {
             };
             let still = Still {
                 segments: still.segments.iter().map(|s| s.map(|p| p.map(scaled))).collect(),
+                faces: still.faces.iter().map(|s| s.map(|p| p.map(scaled))).collect(),
                 radius: scaled(still.radius),
-                ..still
+                // It would touch at the ends if it began or ended inside.
+                inside: Inside::Nothing,
             };
             assert!(larger.touches(&still, part), "{}", what());
             met.grazed += 1;
@@ -260,12 +324,14 @@ fn times_at_every_level_are_those_of_one_pair_at_a_time() {
     check_levels::<Sphere, Segment3, _>(8);
     check_levels::<Sphere, Sphere, _>(9);
     check_levels::<Sphere, Capsule3, _>(10);
+    check_levels::<Sphere, Aabb3, _>(11);
+    check_levels::<Sphere, Triangle3, _>(12);
 }
 
 /// Checks all pairs with these seeds; each must meet every class.
 fn check_all(seeds: core::ops::Range<u64>) {
     type Check = fn(u64) -> Met;
-    let pairs: [(&str, Check); 10] = [
+    let pairs: [(&str, Check); 12] = [
         ("disk, point", check::<Disk, Point>),
         ("disk, segment", check::<Disk, Segment>),
         ("disk, disk", check::<Disk, Disk>),
@@ -276,6 +342,8 @@ fn check_all(seeds: core::ops::Range<u64>) {
         ("sphere, segment", check::<Sphere, Segment3>),
         ("sphere, sphere", check::<Sphere, Sphere>),
         ("sphere, capsule", check::<Sphere, Capsule3>),
+        ("sphere, box", check::<Sphere, Aabb3>),
+        ("sphere, triangle", check::<Sphere, Triangle3>),
     ];
     for (name, check) in pairs {
         let mut met = Met::default();

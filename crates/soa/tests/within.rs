@@ -4,8 +4,8 @@
 use proptest::prelude::*;
 use soa::registry;
 use soa::{
-    Aabb, Capsule, Columns, Disk, Error, Grow, Point, Point3, Rule, Segment, Segment3, Shape, Sphere,
-    Triangle, Within,
+    Aabb, Aabb3, Capsule, Columns, Disk, Error, Grow, Point, Point3, Rule, Segment, Segment3, Shape, Sphere,
+    Triangle, Triangle3, Within,
 };
 
 /// Rows of small whole numbers, so that many are exactly the distance apart; of boxes, `min` first.
@@ -114,6 +114,8 @@ proptest! {
         check::<Segment, Capsule>(&a, &b, &distances);
         check::<Point3, Sphere>(&a, &b, &distances);
         check::<Segment3, Segment3>(&a, &b, &distances);
+        check::<Segment3, Aabb3>(&a, &b, &distances);
+        check::<Segment3, Triangle3>(&a, &b, &distances);
     }
 
     #[test]
@@ -123,6 +125,8 @@ proptest! {
         check_exchanged::<Aabb, Segment>(&a, &b);
         check_exchanged::<Aabb, Triangle>(&a, &b);
         check_exchanged::<Segment3, Point3>(&a, &b);
+        check_exchanged::<Triangle3, Segment3>(&a, &b);
+        check_exchanged::<Segment3, Aabb3>(&a, &b);
     }
 
     #[test]

@@ -334,7 +334,7 @@ macro_rules! one_lane {
                 self.with_bits(other, |a, b| a ^ b)
             }
 
-            /// No exact kernel takes a root.
+            /// Exact kernels take roots of sizes alone, of which no error counts.
             fn sqrt(self) -> Self {
                 self.rounded(self, self.number.sqrt(), f64::INFINITY, true)
             }

@@ -10,6 +10,7 @@
 //! | a disk or sphere and a shape of corners | the closest point, a fraction, against the radius | [`round`] |
 //! | shapes of the plane that have grown, or one with another shape | the way from the origin to the hull of all differences of their corners, against the sum of the radii | [`round`] |
 //! | capsules in space, or one and a point, segment or sphere | the same, of a parallelogram | [`round`] |
+//! | a capsule in space and a triangle or an axis-aligned box | the same, of a prism; the faces of the box as triangles | [`round`] |
 //! | a segment, ray or line and an oriented box | the range of its parameter, clipped by each slab | [`slabs`] |
 //! | a segment, ray or line and a triangle in space | the range of its parameter, clipped by plane and edges | [`space`] |
 //! | an axis-aligned box in space and another, a point, a sphere or a triangle | comparisons; its faces as triangles | [`space`], [`round`] |

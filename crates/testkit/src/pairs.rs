@@ -151,6 +151,8 @@ pairs! {
         "segment3_capsule3": Segment3, Capsule3, round::capsules_meet;
         "sphere_capsule3": Sphere, Capsule3, round::capsules_meet;
         "capsule3_capsule3": Capsule3, Capsule3, round::capsules_meet;
+        "capsule3_aabb3": Capsule3, Aabb3, round::capsule_meets_box;
+        "capsule3_triangle3": Capsule3, Triangle3, round::capsule_meets_triangle;
     }
 }
 

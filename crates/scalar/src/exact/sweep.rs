@@ -11,17 +11,19 @@
 //!
 //! # How
 //!
-//! Define `S(t)` as what is swept until `t` of the motion. For a multiple `t` of `2^-24` it is decided exactly
-//! whether `S(t)` touches the shape, by the predicates of capsules: a product of `t` and a component of the
-//! motion is a number like others. `S` grows, so the answer is no up to some `t`, and yes from then on. Where
-//! that is, is guessed in `f64`, by the roots of quadratic equations: the center comes within the radius of a
-//! corner or of the line of an edge. Two answers show that the guess is right; where they do not, the search
-//! goes on from there, at last by halves. So no error of the guess matters.
+//! Define `S(t)` as what is swept until `t` of the motion. For a multiple `t` of `2^-24` it is decided
+//! exactly whether `S(t)` touches the shape, by the predicates of capsules: a product of `t` and a component
+//! of the motion is a number like others. `S` grows, so the answer is no up to some `t`, and yes from then
+//! on. Where that is, is guessed in `f64`, by the roots of quadratic equations: the center comes within the
+//! radius of a corner or of the line of an edge, or within that of a plane. Two answers show that the guess
+//! is right; where they do not, the search goes on from there, at last by halves. So no error of the guess
+//! matters.
 
 use super::dim2::capsule_aabb::sides;
 use super::dim2::capsule_capsule::segments_are_near;
 use super::dim2::edge::{contains, edges};
 use super::dim3::capsule_capsule::segments3_are_near;
+use super::dim3::{capsule_aabb, capsule_triangle};
 use super::dyadic::Dyadic;
 use super::kleene::{any, or};
 use super::near::{is_near, squared_reach};
@@ -31,9 +33,9 @@ use super::rounded::Rounded;
 use super::vector::{between, vector};
 use super::{Decision, Stage};
 use crate::dim2::{Aabb, Capsule, Disk, Point, Segment, Triangle};
-use crate::dim3::{Capsule3, Point3, Segment3, Sphere};
+use crate::dim3::{Aabb3, Capsule3, Point3, Segment3, Sphere, Triangle3};
 use crate::float::sqrt64;
-use crate::wide::{along, dot, sub, wide};
+use crate::wide::{along, cross3, dot, sub, wide};
 
 /// The number of equal parts of a motion.
 const PARTS: i64 = 1 << 24;
@@ -50,19 +52,27 @@ pub trait Sweep<B> {
     fn guess(&self, other: &B) -> f64;
 }
 
-/// A shape that stands still: its border, with a radius around it, and for some what is inside.
+/// A shape that stands still: its points and edges, with a radius around them, and for some what is between
+/// them.
 pub trait Still<const D: usize>: Operand {
-    /// The parts of its border.
-    fn border(&self) -> impl Iterator<Item = Edge<D>>;
+    /// Its points and edges.
+    fn edges(&self) -> impl Iterator<Item = Edge<D>>;
 
     /// The radius around them.
     fn radius(&self) -> f32 {
         0.0
     }
 
-    /// Whether a point lies inside.
-    fn is_around<N: Number>(&self, _: [f32; D]) -> Option<bool> {
+    /// Whether a segment, from a start along a vector, meets what is between the edges, or has an end within
+    /// a distance of it, of which the square is given. Where the segment is near an edge, either answer may
+    /// be given.
+    fn inside_is_near<N: Number>(&self, _: [f32; D], _: &[N; D], _: &N) -> Option<bool> {
         Some(false)
+    }
+
+    /// About the share of its motion after which a center comes near what is between the edges.
+    fn guess_inside(&self, _: &Path<D>) -> f64 {
+        f64::INFINITY
     }
 }
 
@@ -80,7 +90,7 @@ enum Way<const D: usize> {
 }
 
 /// The center of a moving disk or sphere, its motion and its radius.
-struct Path<const D: usize> {
+pub struct Path<const D: usize> {
     start: [f32; D],
     motion: [f32; D],
     radius: f32,
@@ -95,8 +105,8 @@ impl<const D: usize> Path<D> {
     fn touches<N: Number>(&self, share: f32, other: &impl Still<D>, are_near: AreNear<N, D>) -> Option<bool> {
         let motion = vector::<N, D>(self.motion).map(|x| x.times(&N::from_f32(share)));
         let rr = squared_reach([self.radius, other.radius()]);
-        or(other.is_around::<N>(self.start), || {
-            any(other.border().map(|Edge { start, way }| {
+        or(other.inside_is_near(self.start, &motion, &rr), || {
+            any(other.edges().map(|Edge { start, way }| {
                 let w = between(self.start, start);
                 match way {
                     Way::Nowhere => is_near(&w, &motion, &rr),
@@ -107,10 +117,10 @@ impl<const D: usize> Path<D> {
         })
     }
 
-    /// The least share of its motion after which it comes near a part of the border, nearly.
+    /// The least share of its motion after which it comes near a part of a shape, nearly.
     fn guess(&self, other: &impl Still<D>) -> f64 {
         let radius = f64::from(self.radius) + f64::from(other.radius());
-        let shares = other.border().map(|Edge { start, way }| {
+        let shares = other.edges().map(|Edge { start, way }| {
             let (p, motion) = (sub(wide(self.start), wide(start)), wide(self.motion));
             match way {
                 Way::Nowhere => entry(p, motion, radius),
@@ -118,7 +128,7 @@ impl<const D: usize> Path<D> {
                 Way::To(end) => entry_of_segment(p, motion, sub(wide(end), wide(start)), radius),
             }
         });
-        shares.fold(f64::INFINITY, f64::min)
+        shares.fold(other.guess_inside(self), f64::min)
     }
 }
 
@@ -151,11 +161,11 @@ macro_rules! sweep {
 sweep!(Capsule, 2, segments_are_near);
 sweep!(Capsule3, 3, segments3_are_near);
 
-/// Implements [`Still`] for shapes whose border is one point or one segment.
+/// Implements [`Still`] for shapes that are one point or one segment, with a radius or without.
 macro_rules! still {
     ($($shape:ty: $dim:literal, |$s:ident| $start:expr, $way:expr $(, $radius:expr)?;)*) => {$(
         impl Still<$dim> for $shape {
-            fn border(&self) -> impl Iterator<Item = Edge<$dim>> {
+            fn edges(&self) -> impl Iterator<Item = Edge<$dim>> {
                 let $s = self;
                 core::iter::once(Edge { start: $start, way: $way })
             }
@@ -179,22 +189,71 @@ still! {
 }
 
 impl Still<2> for Aabb {
-    fn border(&self) -> impl Iterator<Item = Edge<2>> {
+    fn edges(&self) -> impl Iterator<Item = Edge<2>> {
         sides(self).into_iter().map(|[start, end]| Edge { start, way: Way::To(end) })
     }
 
-    fn is_around<N: Number>(&self, p: [f32; 2]) -> Option<bool> {
-        Some((0..2).all(|k| self.min[k] <= p[k] && p[k] <= self.max[k]))
+    // Where it starts outside, it meets a side first.
+    fn inside_is_near<N: Number>(&self, start: [f32; 2], _: &[N; 2], _: &N) -> Option<bool> {
+        Some((0..2).all(|k| self.min[k] <= start[k] && start[k] <= self.max[k]))
     }
 }
 
 impl Still<2> for Triangle {
-    fn border(&self) -> impl Iterator<Item = Edge<2>> {
+    fn edges(&self) -> impl Iterator<Item = Edge<2>> {
         edges(self).into_iter().map(|(start, end)| Edge { start, way: Way::To(end) })
     }
 
-    fn is_around<N: Number>(&self, p: [f32; 2]) -> Option<bool> {
-        contains::<N>(self, p)
+    fn inside_is_near<N: Number>(&self, start: [f32; 2], _: &[N; 2], _: &N) -> Option<bool> {
+        contains::<N>(self, start)
+    }
+}
+
+impl Still<3> for Aabb3 {
+    fn edges(&self) -> impl Iterator<Item = Edge<3>> {
+        capsule_aabb::edges(self).into_iter().map(|(start, end)| Edge { start, way: Way::To(end) })
+    }
+
+    fn inside_is_near<N: Number>(&self, start: [f32; 3], motion: &[N; 3], rr: &N) -> Option<bool> {
+        capsule_aabb::inside_is_near(self, start, motion, rr)
+    }
+
+    /// The face that it reaches, or is near at the start.
+    fn guess_inside(&self, path: &Path<3>) -> f64 {
+        let (start, motion, radius) = (wide(path.start), wide(path.motion), f64::from(path.radius));
+        let (low, high) = (sub(wide(self.min), start), sub(wide(self.max), start));
+        let to_face = |k: usize| {
+            let (near, far) = (low[k] - radius, high[k] + radius);
+            let way = if motion[k] > 0.0 { near } else { far };
+            let t = if near <= 0.0 && far >= 0.0 { 0.0 } else { way / motion[k] };
+            let is_within = |j: usize| low[j] <= motion[j] * t && motion[j] * t <= high[j];
+            if t >= 0.0 && is_within((k + 1) % 3) && is_within((k + 2) % 3) { t } else { f64::INFINITY }
+        };
+        (0..3).map(to_face).fold(f64::INFINITY, f64::min)
+    }
+}
+
+impl Still<3> for Triangle3 {
+    fn edges(&self) -> impl Iterator<Item = Edge<3>> {
+        capsule_triangle::edges(self).into_iter().map(|(start, end)| Edge { start, way: Way::To(end) })
+    }
+
+    fn inside_is_near<N: Number>(&self, start: [f32; 3], motion: &[N; 3], rr: &N) -> Option<bool> {
+        capsule_triangle::face_is_near(self, start, motion, rr)
+    }
+
+    /// Where its distance from the plane is the radius, unless the foot lies outside then.
+    fn guess_inside(&self, path: &Path<3>) -> f64 {
+        let (vertices, motion) = ([self.a, self.b, self.c].map(wide), wide(path.motion));
+        let edges = [0, 1, 2].map(|i: usize| sub(vertices[(i + 1) % 3], vertices[i]));
+        let n = cross3(edges[0], edges[1]);
+        let height = dot(n, sub(wide(path.start), vertices[0]));
+        let way = height.abs() - f64::from(path.radius) * sqrt64(dot(n, n));
+        let speed = if height > 0.0 { -dot(n, motion) } else { dot(n, motion) };
+        let t = if way <= 0.0 { 0.0 } else { way / speed };
+        let center = along(wide(path.start), t, motion);
+        let is_inside = |i: usize| dot(n, cross3(edges[i], sub(center, vertices[i]))) >= 0.0;
+        if t >= 0.0 && (0..3).all(is_inside) { t } else { f64::INFINITY }
     }
 }
 

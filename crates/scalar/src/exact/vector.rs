@@ -19,6 +19,11 @@ pub fn sub<N: Number, const D: usize>(u: &[N; D], v: &[N; D]) -> [N; D] {
     from_fn(|k| u[k].minus(&v[k]))
 }
 
+/// The sum `u + v`.
+pub fn add<N: Number, const D: usize>(u: &[N; D], v: &[N; D]) -> [N; D] {
+    from_fn(|k| u[k].plus(&v[k]))
+}
+
 /// The dot product.
 pub fn dot<N: Number, const D: usize>(u: &[N; D], v: &[N; D]) -> N {
     let mut sum = u[0].times(&v[0]);

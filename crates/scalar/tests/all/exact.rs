@@ -240,6 +240,8 @@ fn stages_agree_and_nothing_touches_what_is_not_finite() {
     check::<Segment3, Capsule3>(exact::segment3_capsule3);
     check::<Sphere, Capsule3>(exact::sphere_capsule3);
     check::<Capsule3, Capsule3>(exact::capsule3_capsule3);
+    check::<Capsule3, Aabb3>(exact::capsule3_aabb3);
+    check::<Capsule3, Triangle3>(exact::capsule3_triangle3);
     check::<Sphere, Triangle3>(exact::sphere_triangle3);
     check::<Segment3, OrientedBox3>(exact::segment3_oriented_box3);
     check::<Ray3, OrientedBox3>(exact::segment3_oriented_box3);
@@ -355,7 +357,11 @@ fn one_unit_in_the_last_place_decides() {
         let [one, two, three, ten, twenty] = [s, 2.0 * s, 3.0 * s, 10.0 * s, 20.0 * s].map(scaled);
         let t = Triangle3 { a: [ten, 0.0, -ten], b: [-ten, twenty, 0.0], c: [0.0, -twenty, ten] };
         turns_at(three, three.next_up(), |radius| {
-            [exact::sphere_triangle3(&Sphere { center: [two, one, two], radius }, &t)]
+            let (center, up) = ([two, one, two], [ten, one, three]);
+            [
+                exact::sphere_triangle3(&Sphere { center, radius }, &t),
+                exact::capsule3_triangle3(&Capsule3 { start: center, direction: up, radius }, &t),
+            ]
         });
 
         // |3 x + 4 y| <= 25 s and |3 y - 4 x| <= 25 s: the corner (-7 s, -s) has the least x.

@@ -143,8 +143,7 @@ fn are_near<L: Lanes>(
         margin_at_foot(uv - wv, vv, end_start),
     ]);
 
-    let (nn, s, t) = (uu * vv - uv * uv, wu * vv - wv * uv, wu * uv - wv * uu);
-    let insides = min_of([s, nn - s, t, nn - t]);
+    let (nn, insides) = insides(wu, wv, uu, vv, uv);
     let height = dot(w, cross(u, v));
     let near = rr * nn - height * height;
     let third = size * size.splat(1.0 / 3.0);
@@ -152,4 +151,12 @@ fn are_near<L: Lanes>(
         | Certified::at_least_zero(feet, rounding.bound(11.25, size2, 11))
         | (Certified::above_zero(insides, rounding.bound(5.5, size2, 12))
             & Certified::at_least_zero(near, rounding.bound(21.0, rounding.cube(third), 7)))
+}
+
+/// `n.n`, and the margin of whether the points of the lines of two segments that are nearest to each other lie
+/// inside both: from the dot products of the way `w` from start to start and the directions `u` and `v`.
+#[inline(always)]
+pub(super) fn insides<L: Lanes>(wu: L, wv: L, uu: L, vv: L, uv: L) -> (L, L) {
+    let (nn, s, t) = (uu * vv - uv * uv, wu * vv - wv * uv, wu * uv - wv * uu);
+    (nn, min_of([s, nn - s, t, nn - t]))
 }

@@ -207,9 +207,7 @@ impl<R: LinearComponent<3> + KernelNames<Triangle3>> Predicate for Exact<R> {
         let (a, b, c) = (sub([ax, ay, az], start), sub([bx, by, bz], start), sub([cx, cy, cz], start));
         let bound = rounding.bound_of_volume(10.5, extent([a, b, c, d]), 16);
 
-        let (d_x_a, b_x_c) = (cross(d, a), cross(b, c));
-        let (ab, ca, bc) = (dot(b, d_x_a), -dot(c, d_x_a), dot(d, b_x_c));
-        let height = dot(a, b_x_c);
+        let ([ab, bc, ca], height) = volumes([a, b, c], d);
         let (least, most) = (min_of([ab, bc, ca]), max_of([ab, bc, ca]));
         let (mut low, mut high) = (least, most);
         if R::START == 0.0 {
@@ -242,6 +240,13 @@ impl<R: LinearComponent<3> + KernelNames<Triangle3>> Predicate for Exact<R> {
         let path = path.as_ref();
         is_corner([path[0], path[1], path[2]], triangle)
     }
+}
+
+/// The determinants `ab`, `bc` and `ca`, and `height`: the budget of [`Exact`].
+#[inline(always)]
+pub(super) fn volumes<L: Lanes>([a, b, c]: [[L; 3]; 3], d: [L; 3]) -> ([L; 3], L) {
+    let (d_x_a, b_x_c) = (cross(d, a), cross(b, c));
+    ([dot(b, d_x_a), dot(d, b_x_c), -dot(c, d_x_a)], dot(a, b_x_c))
 }
 
 /// A path and a triangle of one plane, projected: from the vertex `A` to the start, the direction, `AB` and

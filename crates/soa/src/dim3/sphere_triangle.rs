@@ -125,15 +125,23 @@ impl Predicate for Exact {
 
         let (abca, ca_at) = (dot(ab, ca), dot(ca, at));
         let nn = abab * caca - abca * abca;
-        let v = caca * ab_at - abca * ca_at;
-        let w_at_c = abca * ab_at - abab * ca_at;
-        let u = nn - v - w_at_c;
         let bound4 = rounding.bound(140.0, ww, 11);
-        let foot_inside =
-            Certified::at_least_zero(u.min(v).min(w_at_c), bound4) & Certified::above_zero(nn, bound4);
+        let foot_inside = foot_on_face([abab, abca, caca], nn, [ab_at, ca_at]);
+        let foot_inside = Certified::at_least_zero(foot_inside, bound4) & Certified::above_zero(nn, bound4);
         let height = dot(cross(ca, ab), at);
         let face =
             Certified::at_least_zero(rr * nn - height * height, rounding.bound(18.0, rounding.cube(w), 7));
         (vertices | edges) | (foot_inside & face)
     }
+}
+
+/// The least of the barycentric coordinates of the foot of a point on the plane of a triangle, times `n.n`:
+/// from the dot products `AB.AB`, `AB.CA` and `CA.CA`, and those of `AB` and `CA` with the vector from `A` to
+/// the point.
+#[inline(always)]
+pub(super) fn foot_on_face<L: Lanes>([abab, abca, caca]: [L; 3], nn: L, [ab_at, ca_at]: [L; 2]) -> L {
+    let v = caca * ab_at - abca * ca_at;
+    let w = abca * ab_at - abab * ca_at;
+    let u = nn - v - w;
+    u.min(v).min(w)
 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use scalar::dim2::{Aabb, Capsule, Disk, Point, Segment, Triangle};
-use scalar::dim3::{Capsule3, Point3, Segment3, Sphere};
+use scalar::dim3::{Aabb3, Capsule3, Point3, Segment3, Sphere, Triangle3};
 use scalar::exact::time_of_hit;
 
 use crate::data::any::AnyView;
@@ -45,8 +45,8 @@ impl Moving for Sphere {
 #[diagnostic::on_unimplemented(
     message = "there is no sweep of `{Self}` against `{B}`",
     label = "these shapes cannot be swept",
-    note = "a disk moves against points, segments, disks, capsules, axis-aligned boxes and triangles, a sphere against points, segments, \
-            spheres and capsules of space"
+    note = "a disk moves against points, segments, disks, capsules, axis-aligned boxes and triangles, a sphere against \
+            points, segments, spheres, capsules, axis-aligned boxes and triangles of space"
 )]
 pub trait Sweep<B: Shape>: Moving<Swept: Intersects<B>> {
     /// How much of its motion a shape makes before it touches another one, which it does, by [`time_of_hit`].
@@ -77,7 +77,7 @@ macro_rules! sweep {
 
 sweep! {
     Disk: Point, Segment, Disk, Capsule, Aabb, Triangle;
-    Sphere: Point3, Segment3, Sphere, Capsule3;
+    Sphere: Point3, Segment3, Sphere, Capsule3, Aabb3, Triangle3;
 }
 
 /// What moving shapes touch, row by row, and when.

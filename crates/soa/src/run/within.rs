@@ -36,7 +36,8 @@ pub trait Grow: Shape {
     message = "there is no test of distances of `{Self}` and `{B}`",
     label = "these shapes cannot be tested for a distance",
     note = "a point, segment, disk, axis-aligned box or triangle of the plane is tested with each of these, a capsule with a point or segment, \
-            in space a point with a point, segment, sphere, capsule, box or triangle, and a segment with a segment, sphere or capsule"
+            in space a point with a point, segment, sphere, capsule, box or triangle, and a segment with a segment, sphere, capsule, \
+            axis-aligned box or triangle"
 )]
 pub trait Within<B: Shape>: Shape {
     /// Which of the two grows, and the kernel for what they are then.
@@ -395,5 +396,5 @@ within! {
     Aabb => RoundedAabb: Disk;
     Triangle => RoundedTriangle: Disk, Aabb;
     Point3 => Sphere: Sphere, Aabb3, OrientedBox3, Triangle3, Capsule3;
-    Segment3 => Capsule3: Point3, Sphere, Capsule3;
+    Segment3 => Capsule3: Point3, Sphere, Aabb3, Triangle3, Capsule3;
 }

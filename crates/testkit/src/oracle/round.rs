@@ -3,13 +3,13 @@
 
 use num_bigint::BigInt;
 use scalar::dim2::{Disk, Point};
-use scalar::dim3::{Aabb3, Point3, Sphere, Triangle3};
+use scalar::dim3::{Aabb3, Capsule3, Point3, Segment3, Sphere, Triangle3};
 use soa::Shape;
 
 use super::hull::{Corners, corners, differences, hulls_meet};
 use super::integer::{Unit, Vector, add, dot, square, sub, times};
 use super::lengths;
-use super::space::{faces, point_in_box};
+use super::space::{faces, path_meets_triangle, point_in_box};
 
 /// Whether two disks have a point in common: `|c - d| <= r + s`.
 pub fn disks_meet(a: &Disk, b: &Disk) -> bool {
@@ -56,8 +56,8 @@ pub fn disk_meets_hull<H: Shape>(disk: &Disk, hull: &H) -> bool {
     segments.any(|(a, b)| near_segment(&center, &radius, a, b))
 }
 
-/// Whether two sets have a point in common, each of which is what is within a radius of the hull of some corners,
-/// which may be zero: disks, capsules, and shapes with round corners.
+/// Whether two sets have a point in common, each of which is what is within a radius of the hull of some
+/// corners, which may be zero: disks, capsules, and shapes with round corners.
 ///
 /// All differences of points of the hulls are the hull of the differences of corners. So the origin is within
 /// the sum of the radii of one of them, if it lies in that hull or near a segment between two of its points.
@@ -125,6 +125,35 @@ pub fn capsules_meet<A: Shape, B: Shape>(a: &A, b: &B) -> bool {
     let [ac, ad, bc, bd] = [sub(&c, &a), sub(&d, &a), sub(&c, &b), sub(&d, &b)];
     let origin = [BigInt::ZERO, BigInt::ZERO, BigInt::ZERO];
     is_near_triangle(&origin, &radius, [&ac, &ad, &bd]) || is_near_triangle(&origin, &radius, [&ac, &bc, &bd])
+}
+
+/// Whether a capsule and a triangle in space have a point in common: its segment and the triangle do, or they
+/// are within the radius of each other.
+///
+/// All differences of points of both are a prism. If the origin is outside, the point nearest to it lies on a
+/// face: on one of two triangles, or on a parallelogram, which is two.
+pub fn capsule_meets_triangle(capsule: &Capsule3, triangle: &Triangle3) -> bool {
+    if path_meets_triangle(&Segment3 { start: capsule.start, direction: capsule.direction }, triangle) {
+        return true;
+    }
+    let unit = Unit::of(lengths(capsule).chain(lengths(triangle)));
+    let (ends, radius) = (ends(capsule, unit), unit.count(capsule.radius));
+    let corners = [triangle.a, triangle.b, triangle.c].map(|corner| unit.counts(corner));
+    let [low, high] = ends.map(|end| corners.each_ref().map(|corner| sub(corner, &end)));
+    let origin = [BigInt::ZERO, BigInt::ZERO, BigInt::ZERO];
+    let is_near = |triangle: [&Vector<3>; 3]| is_near_triangle(&origin, &radius, triangle);
+    let is_near_side = |i: usize| {
+        let j = (i + 1) % 3;
+        is_near([&low[i], &low[j], &high[j]]) || is_near([&low[i], &high[i], &high[j]])
+    };
+    [&low, &high].into_iter().any(|[a, b, c]| is_near([a, b, c])) || (0..3).any(is_near_side)
+}
+
+/// Whether a capsule and an axis-aligned box have a point in common: its segment starts in the box, or it
+/// meets one of the faces, which are two triangles each.
+pub fn capsule_meets_box(capsule: &Capsule3, aabb: &Aabb3) -> bool {
+    point_in_box(&capsule.start, aabb)
+        || faces(aabb).into_iter().any(|[a, b, c]| capsule_meets_triangle(capsule, &Triangle3 { a, b, c }))
 }
 
 /// The ends of a segment or capsule, or twice the point or center.

@@ -174,7 +174,7 @@ fn sizes_and_bounds_of_a_pair_are_the_same_everywhere() {
 
 /// What is less than the 24 bits of `f32`: margins of degree 4 leave half of them, those of degree 6 a third,
 /// and constant factors take one or two.
-const BITS: [(&str, u32); 31] = [
+const BITS: [(&str, u32); 33] = [
     // Its axes have this many bits, too, and only those of length 1 are taken for exact.
     ("sphere_oriented_box3/exact", 3),
     ("disk_triangle/exact", 11),
@@ -205,6 +205,8 @@ const BITS: [(&str, u32); 31] = [
     ("disk_rounded_triangle/exact", 11),
     ("triangle_rounded_triangle/exact", 11),
     ("segment3_capsule3/exact", 11),
+    ("capsule3_aabb3/exact", 11),
+    ("capsule3_triangle3/exact", 6),
     ("point3_capsule3/exact", 12),
     ("sphere_capsule3/exact", 12),
 ];

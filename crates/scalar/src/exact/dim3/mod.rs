@@ -4,7 +4,9 @@ mod orient;
 
 pub mod aabb_aabb;
 pub mod aabb_triangle;
+pub mod capsule_aabb;
 pub mod capsule_capsule;
+pub mod capsule_triangle;
 pub mod cast;
 pub mod crossing;
 pub mod faces;

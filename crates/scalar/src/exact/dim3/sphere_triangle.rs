@@ -43,20 +43,22 @@ fn intersect<N: Number>(sphere: &Sphere, t: &Triangle3) -> Option<bool> {
     let to_center = vertices.map(|v| between::<N, 3>(v, sphere.center));
     let edges = [0, 1, 2].map(|i: usize| between::<N, 3>(vertices[i], vertices[(i + 1) % 3]));
     let a_vertex = any(to_center.iter().map(|v| squared(v).at_most(&rr)));
-    let across = |i: usize| cross3(&edges[i], &to_center[i]);
     let an_edge = || {
         any((0..3).map(|i| {
             let (along, length2) = (dot(&to_center[i], &edges[i]), squared(&edges[i]));
             and(and(along.is_positive(), || along.below(&length2)), || {
-                squared(&across(i)).at_most(&rr.times(&length2))
+                squared(&cross3(&edges[i], &to_center[i])).at_most(&rr.times(&length2))
             })
         }))
     };
-    let the_face = || {
-        let n = cross3(&edges[0], &edges[1]); // AB x BC = AB x AC
-        and(all((0..3).map(|i| dot(&n, &across(i)).is_positive())), || {
-            dot(&n, &to_center[0]).squared().at_most(&rr.times(&squared(&n)))
-        })
-    };
-    or(or(a_vertex, an_edge), the_face)
+    or(or(a_vertex, an_edge), || foot_on_face_hits(&to_center, &edges, &rr))
+}
+
+/// Whether the foot of the perpendicular from a point on the plane of a triangle lies strictly inside the
+/// triangle, at a squared distance of at most `rr`: from the vectors from the vertices to the point, and those
+/// from each vertex to the next.
+pub fn foot_on_face_hits<N: Number>(to_point: &[[N; 3]; 3], edges: &[[N; 3]; 3], rr: &N) -> Option<bool> {
+    let n = cross3(&edges[0], &edges[1]); // AB x BC = AB x AC
+    let is_inside = |i: usize| dot(&n, &cross3(&edges[i], &to_point[i])).is_positive();
+    and(all((0..3).map(is_inside)), || dot(&n, &to_point[0]).squared().at_most(&rr.times(&squared(&n))))
 }

@@ -1,0 +1,74 @@
+//! Capsule and axis-aligned box in space: the segment of the capsule meets the box ([`super::segment_aabb`],
+//! of degree 2), or is within the radius of an edge ([`super::capsule_capsule`], of degree 6), or an end is
+//! within the radius of the inside of a face, by comparisons. Where the two are disjoint, they are nearest to
+//! each other at an edge or at an end.
+
+use super::capsule_capsule::segments3_are_near;
+use crate::dim3::{Aabb3, Capsule3, Point3};
+use crate::exact::dim2::segment_oriented_box::{Ends, intersects_slabs};
+use crate::exact::kleene::{all, and, any, or};
+use crate::exact::near::squared_reach;
+use crate::exact::number::Number;
+use crate::exact::vector::{add, between, vector};
+use crate::exact::{Exact, decided_by};
+
+/// Whether the capsule and the box have a point in common.
+///
+/// ```
+/// use scalar::{dim3::{Aabb3, Capsule3}, exact::capsule3_aabb3};
+///
+/// let aabb = Aabb3 { min: [0.0; 3], max: [2.0, 1.0, 9.0] };
+/// // It passes the edge from (2, 1, 0) to (2, 1, 9) through (5, 5), at a distance of 5.
+/// let beside = Capsule3 { start: [9.0, 2.0, 4.0], direction: [-8.0, 6.0, 1.0], radius: 5.0 };
+/// assert!(capsule3_aabb3(&beside, &aabb));
+/// assert!(!capsule3_aabb3(&Capsule3 { radius: 4.999_999_5, ..beside }, &aabb));
+/// ```
+pub fn capsule3_aabb3(capsule: &Capsule3, aabb: &Aabb3) -> bool {
+    capsule.decide(aabb).hit
+}
+decided_by!(intersect(Capsule3, Aabb3));
+
+fn intersect<N: Number>(capsule: &Capsule3, aabb: &Aabb3) -> Option<bool> {
+    let (way, rr) = (vector::<N, 3>(capsule.direction), squared_reach([capsule.radius]));
+    or(inside_is_near(aabb, capsule.start, &way, &rr), || {
+        any(edges(aabb)
+            .into_iter()
+            .map(|(a, b)| segments3_are_near(&between(capsule.start, a), &way, &between(a, b), &rr)))
+    })
+}
+
+/// The edges of a box.
+pub fn edges(aabb: &Aabb3) -> [(Point3, Point3); 12] {
+    core::array::from_fn(|n| {
+        let (axis, sides) = (n / 4, [n % 2, n / 2 % 2]);
+        let (mut from, mut to) = (aabb.min, aabb.max);
+        for (side, k) in sides.into_iter().zip([(axis + 1) % 3, (axis + 2) % 3]) {
+            from[k] = [aabb.min, aabb.max][side][k];
+            to[k] = from[k];
+        }
+        (from, to)
+    })
+}
+
+/// Whether a segment meets a box, or an end of it is within a distance of the inside of a face, whose square
+/// is `rr`.
+pub fn inside_is_near<N: Number>(aabb: &Aabb3, start: Point3, way: &[N; 3], rr: &N) -> Option<bool> {
+    let from = [between::<N, 3>(aabb.min, start), between(aabb.max, start)];
+    let end_from = from.each_ref().map(|from| add(from, way));
+    // Twice as large, from the middle.
+    let (s, d) = (add(&from[0], &from[1]), add(way, way));
+    let meets = intersects_slabs(Ends::of((0.0, 1.0)), &s, &d, &between(aabb.min, aabb.max));
+    or(meets, || any([&from, &end_from].map(|from| is_near_a_face(from, rr))))
+}
+
+/// Whether a point is within a distance of the inside of a face of a box, from the vectors from both corners
+/// to the point.
+fn is_near_a_face<N: Number>([from_min, from_max]: &[[N; 3]; 2], rr: &N) -> Option<bool> {
+    let zero = N::from_f32(0.0);
+    let is_within = |k: usize| and(zero.at_most(&from_min[k]), || from_max[k].at_most(&zero));
+    any((0..3).map(|k| {
+        and(all([is_within((k + 1) % 3), is_within((k + 2) % 3)]), || {
+            any([from_min, from_max].map(|from| from[k].squared().at_most(rr)))
+        })
+    }))
+}

@@ -1,0 +1,163 @@
+//! Capsule and axis-aligned box in space.
+
+use scalar::dim3::{Aabb3, Capsule3};
+use scalar::exact::{Decision, Exact as _};
+
+use super::vector::{dot, largest_of_abs, sub, sum_of_abs};
+use crate::dim2::interval::{max_of, min_of};
+use crate::dim2::point_segment::{margin_across, margin_at_foot};
+use crate::kernel::Predicate;
+use crate::kernel::verdict::{Certified, Rounding};
+use crate::lanes::Lanes;
+
+/// The exact answer.
+///
+/// ```text
+///     +-------+          Define    S and d, start and direction of the segment, mirrored so that d >= 0
+///     |       |                    p and q, from S to the lower and the upper corner of the box
+///     |       |  d                 rr, the squared radius
+///     +-------o   /                in each plane (j, k):  o, the corner (p_j, q_k) or (q_j, p_k)
+///              Q /                 that has the smaller  across = o_k d_j - o_j d_k, or -across
+///               /
+///              S         Solution  a hit exactly if
+///                          meet    q >= 0 and d >= p in each coordinate, and across >= 0 in each plane,
+///                   or     ends    an end is within the radius of the nearest point of the box,
+///                   or     corners the foot of a corner lies between the ends, within the radius,
+///                   or     edges   in a plane the foot Q of o lies between the ends, within the radius,
+///                                  and the third coordinate of that point is one of the box
+/// ```
+///
+/// The squared distance of `S + t d` from the box is convex in `t` and its derivative is continuous. Let it
+/// be least, and above zero, at a `t` between the ends. What is nearest there depends on how many coordinates
+/// are outside:
+///
+/// - *Three*: a corner of the box, whose foot it is. The derivative is zero, so the box is ahead in one
+///   coordinate and behind in another one, unless their `d` is zero: the lowest and the highest corner need
+///   no test.
+/// - *Two*: an edge, a point in the plane of the two coordinates. The same says that it is one of two corners
+///   there, which are on both sides of the path: it passes at most one of them on the outer side. If the `d`
+///   of both is zero, go on or back until the third coordinate leaves the box, at a corner, or to an end.
+/// - *One*: its `d` is zero. Go on if the box is above, or back if it is below, until another coordinate
+///   leaves the box, at an edge that is tested, or to an end.
+///
+/// # Error budget
+///
+/// Define `A` as the sum of the absolute components of `p` and `q`, `D` as that of `d`, `P = p.p + q.q`, and
+/// `e` as the sum of the two components of `d` in a plane. The length of `d` there is at most `e`.
+///
+/// | quantity | at most | error | in `S` |
+/// |---|---|---|---|
+/// | `p`, `q`; `d` is a column | `A`; `D` | 1; 0 | `S` |
+/// | `d - p` | `A + D` | 1 `A` + 1: 2 `A`, 1 `D` | |
+/// | `across`, a difference of two products | `A e` | 2 + 1 = 3 | `2 S^2` |
+/// | `start` and `end`, from the nearest point to an end | `q`; `q + d` | 1; 1 `q` + 1 | `S`; `2 S` |
+/// | `rr - dot(end, end)` | | 2 `q (q + d)` + 6 `(q + d)^2` + 1 `rr`: 14.1 `(P + dd + rr)` | `12 S^2` |
+/// | the bound of `ends` | | **14.75** `(P + dd + rr)`, for 14.1 | (53 - 3.6) / 2: **24** bits |
+/// | `along` of a corner of the box, `dot(corner, d)` | | 4, as of a point and a capsule | `3 S^2` |
+/// | `margin_at_foot` | `F` | 20 `F`, of `dd (P + rr)` | `9 S^4` |
+/// | the bound of `corners` | | **20.75** `dd (P + rr)`, for 20 | (53 - 3.2) / 4: **12** bits |
+/// | `along` in a plane | `A e` | 2 + 1 = 3 | `2 S^2` |
+/// | `length2`, and times `rr` | `e^2` | 2; 2 + 1 + 1 = 4 | `2 S^2`, `2 S^4` |
+/// | `margin_across` | | 5 of `rr` or 8 of `P`, times `length2` | `4 S^4` |
+/// | the bound of `edges` | | **8.5** `length2 (P + rr)`, for 8 | (53 - 2) / 4: **12** bits |
+/// | `along * d` | `A e D` | 3 + 1 = 4 | `2 S^3` |
+/// | `p * length2` | `A e D` | 1 + 2 + 1 = 4 | `2 S^3` |
+/// | their difference | | 5 `A e D` | |
+/// | the bound of `third` | | **8.5** `A e D`, for 5 and 3 | (53 - 1) / 3: **17** bits |
+/// | the bound of `meet` in a plane | | **6.5** `A e`, for 3 and 3 | **26** bits |
+/// | the bound of `meet` in a coordinate | | **5.5** `(A + D)`, for 2 and 3 | **26** bits |
+///
+/// **The choices.** A rounded `along` may put `Q` on the wrong side of an end, by 3 units of the size of `o`:
+/// as far as that the path changes no distance in the plane by more than its bound. So if `Q` is left out, an
+/// end is as near; or the third coordinate enters or leaves the box on that way, and a corner is as near. If
+/// `Q` is wrongly taken, `third` is certain only if that coordinate is one of the box at the end, too: so its
+/// bound has 3 units more. The rounded `across` may choose the wrong corner if the path passes the right one
+/// by 3 units of its size at most. Then it nearly meets the box, if `Q` is nearest, and `meet` must not be a
+/// certain miss: so its bounds have 3 units more.
+#[derive(Debug)]
+pub struct Exact;
+
+impl Predicate for Exact {
+    const NAME: &'static str = "capsule3_aabb3/exact";
+    type A = Capsule3;
+    type B = Aabb3;
+
+    fn resolve(capsule: &Capsule3, aabb: &Aabb3) -> Decision {
+        capsule.decide(aabb)
+    }
+
+    #[inline(always)]
+    fn size<L: Lanes>(&[sx, sy, sz, dx, dy, dz, r]: &[L; 7], &[x0, y0, z0, x1, y1, z1]: &[L; 6]) -> L {
+        let (low, high) = (sub([x0, y0, z0], [sx, sy, sz]), sub([x1, y1, z1], [sx, sy, sz]));
+        max_of([largest_of_abs(low), largest_of_abs(high), largest_of_abs([dx, dy, dz]), r])
+    }
+
+    #[inline(always)]
+    fn decide<L: Lanes>(
+        &[sx, sy, sz, dx, dy, dz, r]: &[L; 7],
+        &[x0, y0, z0, x1, y1, z1]: &[L; 6],
+        rounding: &Rounding<L>,
+    ) -> Certified<L::Mask> {
+        let (s, zero, least) = ([sx, sy, sz], r.splat(0.0), r.splat(f32::MIN));
+        let (mut d, mut p, mut q) = ([dx, dy, dz], sub([x0, y0, z0], s), sub([x1, y1, z1], s));
+        for k in 0..3 {
+            let ends = [p[k].flip_sign(d[k]), q[k].flip_sign(d[k])];
+            (d[k], p[k], q[k]) = (d[k].abs(), min_of(ends), max_of(ends));
+        }
+        let (pp, qq, dd) = (squares(p), squares(q), squares(d));
+        let (dd_all, rr) = (dd[0] + dd[1] + dd[2], r * r);
+        let away = rounding.square((pp[0] + pp[1] + pp[2]) + (qq[0] + qq[1] + qq[2]) + rr);
+        let (a, along_all) = (sum_of_abs(p) + sum_of_abs(q), d[0] + d[1] + d[2]);
+        let (a, along_all) = (rounding.length(a), rounding.length(along_all));
+
+        let (mut inside, mut start, mut end) = (-least, p, p);
+        for k in 0..3 {
+            inside = inside.min(q[k]).min(d[k] - p[k]);
+            start[k] = p[k].max(-q[k]).max(zero);
+            end[k] = (p[k] - d[k]).max(d[k] - q[k]).max(zero);
+        }
+        let mut meet = Certified::at_least_zero(inside, rounding.bound(5.5, a + along_all, 26));
+        let ends = (rr - dot(start, start)).max(rr - dot(end, end));
+        let mut near = Certified::at_least_zero(ends, rounding.bound(14.75, away + dd_all, 24));
+
+        // The dot product of a corner and the direction is a sum of one of each of these.
+        let (pd, qd) = ([p[0] * d[0], p[1] * d[1], p[2] * d[2]], [q[0] * d[0], q[1] * d[1], q[2] * d[2]]);
+        let mut corners = least;
+        for n in 1..7 {
+            let [x, y, z] = [n & 1, n >> 1 & 1, n >> 2];
+            let along = ([pd, qd][x][0] + [pd, qd][y][1]) + [pd, qd][z][2];
+            let square = ([pp, qq][x][0] + [pp, qq][y][1]) + [pp, qq][z][2];
+            corners = corners.max(margin_at_foot(along, dd_all, rr - square));
+        }
+        let bound = rounding.bound(20.75, rounding.square(dd_all) * away, 12);
+        near = near | Certified::at_least_zero(corners, bound);
+
+        for i in 0..3 {
+            let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+            let (length2, e) = (dd[j] + dd[k], d[j] + d[k]);
+            let (upper, lower) = (q[k] * d[j] - p[j] * d[k], q[j] * d[k] - p[k] * d[j]);
+            let across = upper.min(lower);
+            let along = L::select(upper.lt(lower), pd[j] + qd[k], qd[j] + pd[k]);
+            let third = along * d[i];
+            let third = (third - p[i] * length2).min(q[i] * length2 - third);
+            let margin = margin_across(along, length2, rr * length2, across);
+            let size = a * rounding.length(e);
+            // Without a motion in the plane, the coordinates say it.
+            let side = L::select(e.gt(zero), across, -least);
+            meet = meet & Certified::at_least_zero(side, rounding.bound(6.5, size, 26));
+            near = near
+                | (Certified::at_least_zero(third, rounding.bound(8.5, size * along_all, 17))
+                    & Certified::at_least_zero(
+                        margin,
+                        rounding.bound(8.5, rounding.square(length2) * away, 12),
+                    ));
+        }
+        near | meet
+    }
+}
+
+/// The squares of the components.
+#[inline(always)]
+fn squares<L: Lanes>(v: [L; 3]) -> [L; 3] {
+    [v[0] * v[0], v[1] * v[1], v[2] * v[2]]
+}
