@@ -169,7 +169,7 @@ pub fn grow<'a>(shapes: &Shapes, distance: impl Into<Distance<'a>>) -> Result<Sh
     let view = shapes.view()?;
     let distances = distance.column(view.len(), nulls.as_ref());
     let grown = soa::grow_any(&view, &distances).map_err(|error| with_given_row(error, nulls.as_ref()))?;
-    let (kind, columns) = (grown.kind(), [shapes.columns(), &[distances.clone()]].concat());
+    let (kind, columns) = (grown.kind(), [shapes.columns(), std::slice::from_ref(&distances)].concat());
     Ok(shapes.into_shape(kind, columns))
 }
 

@@ -17,6 +17,11 @@ fn rows(kind: ShapeKind, rows: &[Option<&[f32]>]) -> Shapes {
     Shapes::read_as(kind, &array(kind, rows)).unwrap()
 }
 
+/// The same row so many times.
+fn same(kind: ShapeKind, row: &[f32], count: usize) -> Shapes {
+    rows(kind, &vec![Some(row); count])
+}
+
 fn array(kind: ShapeKind, rows: &[Option<&[f32]>]) -> StructArray {
     let column = |k| -> ArrayRef {
         let values = rows.iter().map(|row| row.map_or(f32::NAN, |row: &[f32]| row[k]));
@@ -61,8 +66,7 @@ fn distances_answer_null_where_a_row_is() {
     let each = Float32Array::from(vec![Some(2.5), Some(f32::NAN), Some(-1.0), None]);
     assert_eq!(within(&points, &disks, &each).unwrap(), hits(&[Some(false), None, None, None]));
     // Without nulls elsewhere, and as a slice.
-    let (a, b) =
-        (rows(ShapeKind::Point, &[Some(&[0.0; 2]); 2]), rows(ShapeKind::Point, &[Some(&[3.0, 4.0]); 2]));
+    let (a, b) = (same(ShapeKind::Point, &[0.0; 2], 2), same(ShapeKind::Point, &[3.0, 4.0], 2));
     let sliced = Float32Array::from(vec![9.0, 5.0, 4.5]).slice(1, 2);
     assert_eq!(within(&a, &b, &sliced).unwrap(), hits(&[Some(true), Some(false)]));
 
@@ -101,7 +105,7 @@ fn sweeps_are_null_where_nothing_is_hit() {
     let bullet: &[f32] = &[2.0, 0.0, 1.0];
     let bullets = rows(ShapeKind::Disk, &[Some(bullet), Some(bullet), None, Some(bullet)]);
     let motions = rows(ShapeKind::Point, &[Some(&[16.0, 0.0]), Some(&[3.9, 0.0]), Some(&[1.0, 0.0]), None]);
-    let walls = rows(ShapeKind::Aabb, &[Some(&[7.0, -9.0, 8.0, 9.0]); 4]);
+    let walls = same(ShapeKind::Aabb, &[7.0, -9.0, 8.0, 9.0], 4);
     let times = sweep(&bullets, &motions, &walls).unwrap();
     assert_eq!(times.nulls(), Some(&NullBuffer::from(vec![true, false, false, false])));
     assert!((times.value(0) - 0.25).abs() < 1e-7);
@@ -150,7 +154,7 @@ fn what_grows_shares_its_columns() {
 #[test]
 fn what_is_refused_says_why() {
     let (points, disks) = points_and_disks();
-    let rays = rows(ShapeKind::Ray, &[Some(&[0.0; 4]); 4]);
+    let rays = same(ShapeKind::Ray, &[0.0; 4], 4);
     let no_such = |left, right| soa::Error::NoKernel { left, right }.to_string();
     assert_eq!(message(distances(&points, &rays)), no_such("points", "rays"));
     assert_eq!(message(closest(&rays, &points)), no_such("rays", "points"));
@@ -165,7 +169,7 @@ fn what_is_refused_says_why() {
         (wrong.clone(), wrong)
     );
 
-    let two = rows(ShapeKind::Point, &[Some(&[0.0; 2]); 2]);
+    let two = same(ShapeKind::Point, &[0.0; 2], 2);
     let unequal = |left, right| soa::Error::UnequalRows { left, right }.to_string();
     assert_eq!(message(distances(&two, &points)), unequal(2, 4));
     assert_eq!(message(within(&two, &points, 1.0)), unequal(2, 4));
