@@ -222,6 +222,9 @@ pub fn sweep<'py>(
     Ok((bools(py, hits, false), PyArray1::from_vec(py, times)))
 }
 
+/// Left rows, right rows and times.
+type Sweeps<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<f32>>);
+
 /// Moves row i of left by row i of motions: all pairs of a left row and a right row that it touches on its way,
 /// sorted by left, then by right, two arrays of uint32, and when, float32 from 0 to 1.
 #[pyfunction]
@@ -232,7 +235,7 @@ pub fn join_sweep<'py>(
     motions: &Columns,
     right: &Columns,
     threads: usize,
-) -> PyResult<(Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<f32>>)> {
+) -> PyResult<Sweeps<'py>> {
     let borrowed = right.borrow(py);
     let still = borrowed.view()?;
     let ((pairs, times), valid) =
