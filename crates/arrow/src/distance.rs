@@ -1,4 +1,5 @@
-//! Distances, closest points, contacts and times of impact, row by row, and what shapes become that grow or move.
+//! Distances, closest points, contacts and times of impact, row by row, and what shapes become that grow or
+//! move.
 
 use std::sync::Arc;
 
@@ -96,8 +97,8 @@ pub fn distances(a: &Shapes, b: &Shapes) -> Result<Float32Array, Error> {
     numbers((with_gaps(vec![distances], nulls.as_ref()), ShapeKind::Value, nulls))
 }
 
-/// Where row `i` of `a` and row `i` of `b` are closest: a struct of their `distance`, the point of `a`, `ax` and so
-/// on, and that of `b`. See [`soa::closest`].
+/// Where row `i` of `a` and row `i` of `b` are closest: a struct of their `distance`, the point of `a`, `ax`
+/// and so on, and that of `b`. See [`soa::closest`].
 ///
 /// # Errors
 /// Two shapes whose closest points are not known; unequal numbers of rows; no memory for the result.
@@ -107,9 +108,9 @@ pub fn closest(a: &Shapes, b: &Shapes) -> Result<StructArray, Error> {
     structs((with_gaps(columns, nulls.as_ref()), out, nulls))
 }
 
-/// How to push row `i` of `a` and row `i` of `b` apart: a struct with the columns of [`ShapeKind::Contact`], in
-/// space of [`ShapeKind::Contact3`]. Null where they are farther apart than the margin or a row is null; the
-/// second point of a contact in the plane is null where it has but one. See [`soa::contacts`].
+/// How to push row `i` of `a` and row `i` of `b` apart: a struct with the columns of [`ShapeKind::Contact`],
+/// in space of [`ShapeKind::Contact3`]. Null where they are farther apart than the margin or a row is null;
+/// the second point of a contact in the plane is null where it has but one. See [`soa::contacts`].
 ///
 /// # Errors
 /// Two shapes without a contact; unequal numbers of rows; a margin that is NaN; no memory for the result.
@@ -127,13 +128,13 @@ pub fn contacts(a: &Shapes, b: &Shapes, margin: f32) -> Result<StructArray, Erro
     Ok(StructArray::try_new(fields, columns.collect(), nulls)?)
 }
 
-/// Moves row `i` of `a` by row `i` of `motions`, which are points: how much of its motion it makes, from 0 to 1,
-/// before it touches row `i` of `b`. Null where it does not, or a row is null. Exact about whether it does, and at
-/// most `2^-24` of the motion early. See [`soa::sweep`].
+/// Moves row `i` of `a` by row `i` of `motions`, which are points: how much of its motion it makes, from 0 to
+/// 1, before it touches row `i` of `b`. Null where it does not, or a row is null. Exact about whether it
+/// does, and at most `2^-24` of the motion early. See [`soa::sweep`].
 ///
 /// # Errors
-/// Two shapes without a sweep; motions that are no points of the same space; unequal numbers of rows; no memory
-/// for the result.
+/// Two shapes without a sweep; motions that are no points of the same space; unequal numbers of rows; no
+/// memory for the result.
 pub fn sweep(a: &Shapes, motions: &Shapes, b: &Shapes) -> Result<Float32Array, Error> {
     let (impacts, nulls) =
         by_row([a, motions, b], None, |[a, motions, b], _| Query::new().sweep_any(a, motions, b))?;
@@ -142,8 +143,8 @@ pub fn sweep(a: &Shapes, motions: &Shapes, b: &Shapes) -> Result<Float32Array, E
     numbers((times, ShapeKind::Value, nulls))
 }
 
-/// What is within a distance of each shape: its columns, which are shared, and one of distances. Any query and join
-/// takes them. Null where a row or its distance is. See [`soa::grow`].
+/// What is within a distance of each shape: its columns, which are shared, and one of distances. Any query
+/// and join takes them. Null where a row or its distance is. See [`soa::grow`].
 ///
 /// ```
 /// use arrow_array::{FixedSizeListArray, types::Float32Type};
@@ -161,7 +162,8 @@ pub fn sweep(a: &Shapes, motions: &Shapes, b: &Shapes) -> Result<Float32Array, E
 /// ```
 ///
 /// # Errors
-/// A shape that does not grow; another number of distances than rows; a distance that is negative or not finite.
+/// A shape that does not grow; another number of distances than rows; a distance that is negative or not
+/// finite.
 pub fn grow<'a>(shapes: &Shapes, distance: impl Into<Distance<'a>>) -> Result<Shapes, Error> {
     let distance = distance.into();
     let nulls = NullBuffer::union(shapes.nulls(), distance.nulls(shapes.len())?.as_ref());
@@ -173,8 +175,8 @@ pub fn grow<'a>(shapes: &Shapes, distance: impl Into<Distance<'a>>) -> Result<Sh
     Ok(shapes.into_shape(kind, columns))
 }
 
-/// What disks and spheres sweep that move by the motion of their row, which is a point: capsules with the columns of
-/// both, which are shared. Null where either is. See [`soa::swept`].
+/// What disks and spheres sweep that move by the motion of their row, which is a point: capsules with the
+/// columns of both, which are shared. Null where either is. See [`soa::swept`].
 ///
 /// # Errors
 /// A shape that does not move; motions that are no points of the same space; unequal numbers of rows.

@@ -232,8 +232,8 @@ impl Shapes {
         Self { kind, columns, ..self }
     }
 
-    /// A struct with the columns of the shape: those of these shapes, or copies with gaps where there are nulls.
-    /// For a schema there is [`field`](crate::field).
+    /// A struct with the columns of the shape: those of these shapes, or copies with gaps where there are
+    /// nulls. For a schema there is [`field`](crate::field).
     ///
     /// ```
     /// use arrow_array::{Array, FixedSizeListArray, types::Float32Type};

@@ -88,8 +88,8 @@ impl Columns {
 
 #[pymethods]
 impl Columns {
-    /// Contiguous float32 arrays, one a column; one Arrow array or stream; or other columns and how far each of
-    /// their rows grows.
+    /// Contiguous float32 arrays, one a column; one Arrow array or stream; or other columns and how far each
+    /// of their rows grows.
     #[new]
     #[pyo3(signature = (kind, arrays=None, arrow=None, grown=None))]
     fn new(

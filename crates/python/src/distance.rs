@@ -92,8 +92,8 @@ pub fn join_within<'py>(
     Ok((PyArray1::from_vec(py, given(rows, left)), PyArray1::from_vec(py, given(others, right))))
 }
 
-/// All pairs of different rows that are at most a distance apart, each once, the smaller row first: two arrays of
-/// uint32.
+/// All pairs of different rows that are at most a distance apart, each once, the smaller row first: two
+/// arrays of uint32.
 #[pyfunction]
 #[pyo3(signature = (rows, distance, *, threads=0))]
 pub fn self_join_within<'py>(
@@ -130,8 +130,9 @@ pub fn distances<'py>(
 /// Distances, and a point of each side.
 type Closest<'py> = (Bound<'py, PyArray1<f32>>, Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<f32>>);
 
-/// Where row i of a and row i of b, or the rows of each pair, are closest: their distances, float32 (n,), the point
-/// of a and the point of b, float32 (n, dimensions). Where they meet, both are one point that they have in common.
+/// Where row i of a and row i of b, or the rows of each pair, are closest: their distances, float32 (n,), the
+/// point of a and the point of b, float32 (n, dimensions). Where they meet, both are one point that they have
+/// in common.
 #[pyfunction]
 #[pyo3(signature = (a, b, *, pairs=None, threads=0))]
 pub fn closest<'py>(
@@ -157,9 +158,10 @@ pub fn closest<'py>(
 type Contacts<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<f32>>, Bound<'py, PyArray3<f32>>);
 
 /// How to push row i of a and row i of b, or the rows of each pair, apart: unit normals from a to b, float32
-/// (n, dimensions); depths, float32 (n, k), and points midway between the borders, float32 (n, k, dimensions), of up
-/// to two points in the plane and one in space. The first depth is how far to push; it is minus the distance of
-/// shapes that are apart. NaN where there is no point, and where shapes are farther apart than the margin.
+/// (n, dimensions); depths, float32 (n, k), and points midway between the borders, float32 (n, k,
+/// dimensions), of up to two points in the plane and one in space. The first depth is how far to push; it is
+/// minus the distance of shapes that are apart. NaN where there is no point, and where shapes are farther
+/// apart than the margin.
 #[pyfunction]
 #[pyo3(signature = (a, b, margin=0.0, *, pairs=None, threads=0))]
 pub fn contacts<'py>(
@@ -203,8 +205,8 @@ fn row_after_row(columns: &[Vec<f32>], valid: Option<&[u32]>, rows: usize) -> Ve
     all
 }
 
-/// Moves row i of a by row i of motions: whether it touches row i of b on its way, bool (n,), and after how much
-/// of its motion, float32 (n,) from 0 to 1, NaN where it does not.
+/// Moves row i of a by row i of motions: whether it touches row i of b on its way, bool (n,), and after how
+/// much of its motion, float32 (n,) from 0 to 1, NaN where it does not.
 #[pyfunction]
 #[pyo3(signature = (a, motions, b, *, threads=0))]
 pub fn sweep<'py>(
@@ -225,8 +227,8 @@ pub fn sweep<'py>(
 /// Left rows, right rows and times.
 type Sweeps<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<f32>>);
 
-/// Moves row i of left by row i of motions: all pairs of a left row and a right row that it touches on its way,
-/// sorted by left, then by right, two arrays of uint32, and when, float32 from 0 to 1.
+/// Moves row i of left by row i of motions: all pairs of a left row and a right row that it touches on its
+/// way, sorted by left, then by right, two arrays of uint32, and when, float32 from 0 to 1.
 #[pyfunction]
 #[pyo3(signature = (left, motions, right, *, threads=0))]
 pub fn join_sweep<'py>(

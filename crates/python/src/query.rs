@@ -26,8 +26,8 @@ pub fn intersects<'py>(
     Ok(bools(py, given_hits(hits, valid.as_deref(), a.rows()), packed))
 }
 
-/// Runs a query row by row, with the GIL released, of the rows that are null on no side. Returns the answers and
-/// which rows these are, if not all; the query is told, too.
+/// Runs a query row by row, with the GIL released, of the rows that are null on no side. Returns the answers
+/// and which rows these are, if not all; the query is told, too.
 pub fn by_row<const N: usize, T: Send>(
     py: Python,
     sides: [&Columns; N],

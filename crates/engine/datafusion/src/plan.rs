@@ -134,7 +134,8 @@ impl OptimizerRule for OctetJoinRule {
     }
 }
 
-/// The shapes of both sides that intersect where this condition holds, if each is an expression over one of them.
+/// The shapes of both sides that intersect where this condition holds, if each is an expression over one of
+/// them.
 fn shapes_of(condition: &Expr, schemas: [&DFSchemaRef; 2]) -> Option<[Expr; 2]> {
     let Expr::ScalarFunction(call) = condition else { return None };
     match call.args.as_slice() {

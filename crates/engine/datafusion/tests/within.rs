@@ -1,4 +1,5 @@
-//! Joins on `octet_within` and on what shapes sweep against the engine's nested loops over every pair of rows.
+//! Joins on `octet_within` and on what shapes sweep against the engine's nested loops over every pair of
+//! rows.
 
 mod common;
 

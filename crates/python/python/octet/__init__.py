@@ -78,8 +78,9 @@ def join_within(left, right, distance, *, threads=0, limit=None, progress=None):
 
 
 def self_join_within(rows, distance, *, threads=0):
-    """All pairs of different rows that are at most a distance apart, each once, the smaller row first; otherwise
-    as join. distance is one float32.
+    """All pairs of different rows that are at most a distance apart, each once, as join.
+
+    The smaller row comes first. distance is one float32.
 
     >>> self_join_within(Points([0, 3, 6], [0, 4, 9]), 5)
     (array([0], dtype=uint32), array([1], dtype=uint32))
@@ -90,8 +91,8 @@ def self_join_within(rows, distance, *, threads=0):
 def distances(a, b, *, pairs=None, threads=0):
     """The distance of row i of a and row i of b, 0 where they meet: float32 (n,).
 
-    pairs: two arrays of rows of a and of b, as a join returns them; then it is one distance a pair. NaN where a
-    row is null.
+    pairs: two arrays of rows of a and of b, as a join returns them; then it is one distance a pair. NaN where
+    a row is null.
 
     >>> a, b = Points([0, 6, 9], [0, 8, 9]), Points([3], [4])
     >>> distances(a, b, pairs=join_within(a, b, 5))
@@ -101,8 +102,10 @@ def distances(a, b, *, pairs=None, threads=0):
 
 
 def closest(a, b, *, pairs=None, threads=0):
-    """Where row i of a and row i of b are closest: their distances, float32 (n,), the point of a and the point of b,
-    float32 (n, dimensions). Where they meet, both are one point that they have in common.
+    """Where row i of a and row i of b are closest: distances, points of a and points of b.
+
+    They are float32 (n,), and twice (n, dimensions). Where rows meet, both points are one that they have in
+    common.
 
     pairs: as for distances. NaN where a row is null.
 
@@ -114,9 +117,11 @@ def closest(a, b, *, pairs=None, threads=0):
 
 
 def contacts(a, b, margin=0.0, *, pairs=None, threads=0):
-    """How to push row i of a and row i of b apart: unit normals from a to b, float32 (n, dimensions); depths, float32
-    (n, k), and points midway between the borders, float32 (n, k, dimensions), of up to two points in the plane and
-    one in space. The first depth is how far to push; it is minus the distance of shapes that are apart.
+    """How to push row i of a and row i of b apart: unit normals, depths and points.
+
+    Normals are from a to b, float32 (n, dimensions). Depths, float32 (n, k), and points midway between the
+    borders, float32 (n, k, dimensions), are of up to two points in the plane and one in space. The first
+    depth is how far to push; it is minus the distance of shapes that are apart.
 
     NaN where there is no point, where shapes are farther apart than the margin, and where a row is null.
 
@@ -145,5 +150,6 @@ __all__ = [
     "Lines", "Lines3", "OrientedBoxes", "OrientedBoxes3", "Points", "Points3", "Rays", "Rays3",
     "RoundedAabbs", "RoundedDisks", "RoundedTriangles", "Segments", "Segments3", "Shapes", "Solid",
     "Spheres", "Triangles", "Triangles3", "closest", "contacts", "distances", "grow", "intersects", "join",
-    "join_sweep", "join_within", "level", "self_intersections", "self_join_within", "sjoin", "sweep", "within",
+    "join_sweep", "join_within", "level", "self_intersections", "self_join_within", "sjoin", "sweep",
+    "within",
 ]  # fmt: skip

@@ -21,7 +21,8 @@ __all__ = [
     "Lines", "Lines3", "OrientedBoxes", "OrientedBoxes3", "Points", "Points3", "Rays", "Rays3",
     "RoundedAabbs", "RoundedDisks", "RoundedTriangles", "Segments", "Segments3", "Shapes", "Solid",
     "Spheres", "Triangles", "Triangles3", "closest", "contacts", "distances", "grow", "intersects", "join",
-    "join_sweep", "join_within", "level", "self_intersections", "self_join_within", "sjoin", "sweep", "within",
+    "join_sweep", "join_within", "level", "self_intersections", "self_join_within", "sjoin", "sweep",
+    "within",
 ]  # fmt: skip
 
 _Frame = TypeVar("_Frame")

@@ -59,8 +59,8 @@ def row_numbers(pairs):
 def grow(shapes, distance):
     """The shapes that these become when they grow by a distance on all sides: what is within it of each.
 
-    Points become Disks or Spheres, Segments become Capsules, Disks, Aabbs and Triangles get round corners. Their
-    columns are shared. distance is one float32, or an array of one for each row.
+    Points become Disks or Spheres, Segments become Capsules, Disks, Aabbs and Triangles get round corners.
+    Their columns are shared. distance is one float32, or an array of one for each row.
 
     >>> import octet as oc
     >>> roads = oc.grow(oc.Segments([0, 9], [0, 0], [4, 0], [0, 4]), 2)

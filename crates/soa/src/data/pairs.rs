@@ -8,7 +8,8 @@ use crate::data::error::Error;
 use crate::data::hits::{count_bits, set_bits};
 use crate::data::memory::reserve;
 
-/// Pairs of rows as two `u32` columns; those that hit, as queries return them, sorted by left row, then right row.
+/// Pairs of rows as two `u32` columns; those that hit, as queries return them, sorted by left row, then right
+/// row.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Pairs {
     left: Vec<u32>,
