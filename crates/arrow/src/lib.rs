@@ -23,12 +23,14 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod distance;
 mod error;
 mod join;
 mod kind;
 mod query;
 mod shapes;
 
+pub use distance::{Distance, closest, contacts, distances, grow, sweep, swept, within};
 pub use error::Error;
 pub use join::{Join, join};
 pub use kind::{extension_name, field};

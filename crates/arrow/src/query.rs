@@ -32,11 +32,7 @@ use crate::shapes::Shapes;
 /// # Errors
 /// Two shapes without an intersection test; unequal numbers of rows; no memory for the result.
 pub fn intersects(a: &Shapes, b: &Shapes) -> Result<BooleanArray, Error> {
-    if a.len() != b.len() {
-        return Err(soa::Error::UnequalRows { left: a.len(), right: b.len() }.into());
-    }
-    let test = |a: &AnyView, b: &AnyView| Query::new().intersects_any(a, b);
-    let (hits, nulls) = by_row(a, Some(b), test)?;
+    let (hits, nulls) = by_row([a, b], None, |[a, b], _| Query::new().intersects_any(a, b))?;
     Ok(booleans(hits, nulls))
 }
 
@@ -50,9 +46,8 @@ pub fn clip(paths: &Shapes, shapes: &Shapes) -> Result<StructArray, Error> {
     let is_clip = |kernel: &MeasureKernel| {
         matches!(kernel.out, ShapeKind::Clip | ShapeKind::Clip3 | ShapeKind::ClipPoint3)
     };
-    let (columns, out, nulls) = measure(paths, Some(shapes), is_clip)?;
-    let found = NullBuffer::from(columns[0].iter().map(|t| !t.is_nan()).collect::<Vec<_>>());
-    let nulls = NullBuffer::union(nulls.as_ref(), Some(&found).filter(|found| found.null_count() > 0));
+    let (columns, out, nulls) = measure([paths, shapes], is_clip)?;
+    let nulls = NullBuffer::union(nulls.as_ref(), known(&columns[0]).as_ref());
     structs((columns, out, nulls))
 }
 
@@ -62,7 +57,7 @@ pub fn clip(paths: &Shapes, shapes: &Shapes) -> Result<StructArray, Error> {
 /// # Errors
 /// Other shapes; unequal numbers of rows; no memory for the result.
 pub fn squared_distances(points: &Shapes, shapes: &Shapes) -> Result<Float32Array, Error> {
-    numbers(measure(points, Some(shapes), |kernel| kernel.name.ends_with("/squared_distance"))?)
+    numbers(measure([points, shapes], |kernel| kernel.name.ends_with("/squared_distance"))?)
 }
 
 /// The point of each segment or axis-aligned box, in space also of each triangle, that is closest to the
@@ -71,7 +66,7 @@ pub fn squared_distances(points: &Shapes, shapes: &Shapes) -> Result<Float32Arra
 /// # Errors
 /// Other shapes; unequal numbers of rows; no memory for the result.
 pub fn closest_points(points: &Shapes, shapes: &Shapes) -> Result<StructArray, Error> {
-    structs(measure(points, Some(shapes), |kernel| kernel.name.ends_with("/closest_point"))?)
+    structs(measure([points, shapes], |kernel| kernel.name.ends_with("/closest_point"))?)
 }
 
 /// The circumcircle of each triangle of the plane. See [`soa::circumcircles`].
@@ -79,7 +74,7 @@ pub fn closest_points(points: &Shapes, shapes: &Shapes) -> Result<StructArray, E
 /// # Errors
 /// Other shapes; no memory for the result.
 pub fn circumcircles(triangles: &Shapes) -> Result<StructArray, Error> {
-    structs(measure(triangles, None, |kernel| kernel.out == ShapeKind::Disk)?)
+    structs(measure([triangles], |kernel| kernel.out == ShapeKind::Disk)?)
 }
 
 /// The signed area of each triangle of the plane. See [`soa::signed_areas`].
@@ -87,7 +82,7 @@ pub fn circumcircles(triangles: &Shapes) -> Result<StructArray, Error> {
 /// # Errors
 /// Other shapes; no memory for the result.
 pub fn signed_areas(triangles: &Shapes) -> Result<Float32Array, Error> {
-    numbers(measure(triangles, None, |kernel| kernel.out == ShapeKind::Value)?)
+    numbers(measure([triangles], |kernel| kernel.out == ShapeKind::Value)?)
 }
 
 /// The unit normal of each triangle of space. See [`soa::unit_normals`].
@@ -95,7 +90,7 @@ pub fn signed_areas(triangles: &Shapes) -> Result<Float32Array, Error> {
 /// # Errors
 /// Other shapes; no memory for the result.
 pub fn unit_normals(triangles: &Shapes) -> Result<StructArray, Error> {
-    structs(measure(triangles, None, |kernel| kernel.out == ShapeKind::Point3)?)
+    structs(measure([triangles], |kernel| kernel.out == ShapeKind::Point3)?)
 }
 
 /// The cross product of the vectors of each row, which are points of space. See [`soa::cross_products`].
@@ -103,24 +98,41 @@ pub fn unit_normals(triangles: &Shapes) -> Result<StructArray, Error> {
 /// # Errors
 /// Other shapes; unequal numbers of rows; no memory for the result.
 pub fn cross_products(u: &Shapes, v: &Shapes) -> Result<StructArray, Error> {
-    structs(measure(u, Some(v), |kernel| kernel.name.ends_with("/cross"))?)
+    structs(measure([u, v], |kernel| kernel.name.ends_with("/cross"))?)
 }
 
-/// A query row by row, of the rows that are valid on both sides; and which these are, if not all.
-fn by_row<T>(
-    a: &Shapes,
-    b: Option<&Shapes>,
-    query: impl Fn(&AnyView, &AnyView) -> Result<T, soa::Error>,
+/// A query row by row, of the rows that are valid on all sides and here; and which these are, if not all. The
+/// query is told, too.
+pub(crate) fn by_row<const N: usize, T>(
+    sides: [&Shapes; N],
+    nulls: Option<&NullBuffer>,
+    query: impl FnOnce(&[AnyView; N], Option<&NullBuffer>) -> Result<T, soa::Error>,
 ) -> Result<(T, Option<NullBuffer>), Error> {
-    let run = |a: &Shapes, b: Option<&Shapes>| {
-        let nothing = || Ok(AnyView::new(ShapeKind::Nothing, &[])?);
-        Ok::<_, Error>(query(&a.view()?, &b.map_or_else(nothing, Shapes::view)?)?)
+    if let Some(side) = sides.iter().find(|side| side.len() != sides[0].len()) {
+        return Err(soa::Error::UnequalRows { left: sides[0].len(), right: side.len() }.into());
+    }
+    let run = |sides: [&Shapes; N], valid: Option<&NullBuffer>| {
+        let mut views = [AnyView::new(ShapeKind::Nothing, &[])?; N];
+        for (view, side) in views.iter_mut().zip(sides) {
+            *view = side.view()?;
+        }
+        query(&views, valid).map_err(|error| Error::from(with_given_row(error, valid)))
     };
-    let Some(valid) = NullBuffer::union(a.nulls(), b.and_then(Shapes::nulls)) else {
-        return Ok((run(a, b)?, None));
+    let valid =
+        sides.iter().fold(nulls.cloned(), |valid, side| NullBuffer::union(valid.as_ref(), side.nulls()));
+    let answer = match &valid {
+        None => run(sides, None)?,
+        Some(rows) => run(sides.map(|side| side.only(rows)).each_ref(), valid.as_ref())?,
     };
-    let b = b.map(|b| b.only(&valid));
-    Ok((run(&a.only(&valid), b.as_ref())?, Some(valid)))
+    Ok((answer, valid))
+}
+
+/// An error that names the row as it was given.
+pub(crate) fn with_given_row(mut error: soa::Error, valid: Option<&NullBuffer>) -> soa::Error {
+    if let (soa::Error::InvalidValue { row, .. }, Some(valid)) = (&mut error, valid) {
+        *row = valid.valid_indices().nth(*row).unwrap_or(*row);
+    }
+    error
 }
 
 /// One bit a row that was given.
@@ -143,38 +155,47 @@ pub(crate) fn booleans(hits: Hits, nulls: Option<NullBuffer>) -> BooleanArray {
 
 type Measured = (Vec<Vec<f32>>, ShapeKind, Option<NullBuffer>);
 
-/// The result of the computing kernel for these shapes that gives what is wanted, a value a given row.
-fn measure(
-    a: &Shapes,
-    b: Option<&Shapes>,
+/// The result of the computing kernel for these one or two shapes that gives what is wanted, a value a given
+/// row.
+fn measure<const N: usize>(
+    sides: [&Shapes; N],
     is_wanted: impl Fn(&MeasureKernel) -> bool,
 ) -> Result<Measured, Error> {
-    let shapes = (a.kind(), b.map_or(ShapeKind::Nothing, Shapes::kind));
+    let kind = |side: usize| sides.get(side).map_or(ShapeKind::Nothing, |side| side.kind());
+    let shapes = (kind(0), kind(1));
     let kernel = measures().iter().find(|kernel| (kernel.left, kernel.right) == shapes && is_wanted(kernel));
     let kernel = kernel.ok_or(soa::Error::NoKernel { left: shapes.0.name(), right: shapes.1.name() })?;
-    if let Some(b) = b.filter(|b| b.len() != a.len()) {
-        return Err(soa::Error::UnequalRows { left: a.len(), right: b.len() }.into());
-    }
-    let (mut columns, nulls) = by_row(a, b, |a, b| Query::new().measure_any(kernel, a, b))?;
-    if let Some(valid) = &nulls {
-        columns = columns.iter().map(|column| with_gaps(column, valid)).collect();
-    }
-    Ok((columns, kernel.out, nulls))
+    let nothing = AnyView::new(ShapeKind::Nothing, &[])?;
+    let (columns, nulls) = by_row(sides, None, |views, _| {
+        let view = |side: usize| views.get(side).unwrap_or(&nothing);
+        Query::new().measure_any(kernel, view(0), view(1))
+    })?;
+    Ok((with_gaps(columns, nulls.as_ref()), kernel.out, nulls))
 }
 
 /// The values of valid rows at their places, zeros at those of nulls.
-fn with_gaps(column: &[f32], valid: &NullBuffer) -> Vec<f32> {
-    let mut values = vec![0.0; valid.len()];
-    valid.valid_indices().zip(column).for_each(|(row, &x)| values[row] = x);
-    values
+pub(crate) fn with_gaps(columns: Vec<Vec<f32>>, valid: Option<&NullBuffer>) -> Vec<Vec<f32>> {
+    let Some(valid) = valid else { return columns };
+    let with_gaps = |column: Vec<f32>| {
+        let mut values = vec![0.0; valid.len()];
+        valid.valid_indices().zip(column).for_each(|(row, x)| values[row] = x);
+        values
+    };
+    columns.into_iter().map(with_gaps).collect()
 }
 
-fn structs((columns, out, nulls): Measured) -> Result<StructArray, Error> {
+/// Which numbers there are: not those that are NaN. None if all are.
+pub(crate) fn known(column: &[f32]) -> Option<NullBuffer> {
+    let known = NullBuffer::from(column.iter().map(|x| !x.is_nan()).collect::<Vec<_>>());
+    Some(known).filter(|known| known.null_count() > 0)
+}
+
+pub(crate) fn structs((columns, out, nulls): Measured) -> Result<StructArray, Error> {
     let columns = columns.into_iter().map(|column| Arc::new(Float32Array::from(column)) as ArrayRef);
     Ok(StructArray::try_new(kind::columns(out), columns.collect(), nulls)?)
 }
 
-fn numbers((columns, _, nulls): Measured) -> Result<Float32Array, Error> {
+pub(crate) fn numbers((columns, _, nulls): Measured) -> Result<Float32Array, Error> {
     let values: ScalarBuffer<f32> = columns.into_iter().next().unwrap_or_default().into();
     Ok(Float32Array::try_new(values, nulls)?)
 }

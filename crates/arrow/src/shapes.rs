@@ -212,6 +212,53 @@ impl Shapes {
         Self { kind: self.kind, columns, len: places.len(), nulls: None }
     }
 
+    /// These rows, of which those are null that are null there, too; there are no fewer nulls than now.
+    pub(crate) fn with_nulls(&self, nulls: Option<&NullBuffer>) -> Self {
+        match nulls {
+            Some(valid) if self.nulls() != Some(valid) => {
+                Self { len: self.len, nulls: Some(Nulls::of_valid(valid.clone())), ..self.only(valid) }
+            }
+            _ => self.clone(),
+        }
+    }
+
+    /// The valid rows of each column.
+    pub(crate) fn columns(&self) -> &[ScalarBuffer<f32>] {
+        &self.columns
+    }
+
+    /// The same rows as another shape, whose columns were checked.
+    pub(crate) fn into_shape(self, kind: ShapeKind, columns: Vec<ScalarBuffer<f32>>) -> Self {
+        Self { kind, columns, ..self }
+    }
+
+    /// A struct with the columns of the shape: those of these shapes, or copies with gaps where there are
+    /// nulls. For a schema there is [`field`](crate::field).
+    ///
+    /// ```
+    /// use arrow_array::{Array, FixedSizeListArray, types::Float32Type};
+    /// use octet_arrow::{ShapeKind, Shapes};
+    ///
+    /// let rows = [Some([Some(1.0), Some(2.0)]), None];
+    /// let points = FixedSizeListArray::from_iter_primitive::<Float32Type, _, _>(rows, 2);
+    /// let points = Shapes::read_as(ShapeKind::Point, &points)?.to_array()?;
+    /// assert_eq!((points.column_names(), points.len(), points.null_count()), (vec!["x", "y"], 2, 1));
+    /// # Ok::<(), octet_arrow::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// What Arrow refuses.
+    pub fn to_array(&self) -> Result<StructArray, Error> {
+        let columns = self.columns.iter().map(|column| -> ArrayRef {
+            let Some(valid) = self.nulls() else { return Arc::new(Float32Array::new(column.clone(), None)) };
+            let mut values = vec![0.0; self.len];
+            valid.valid_indices().zip(column).for_each(|(row, &x)| values[row] = x);
+            Arc::new(Float32Array::from(values))
+        });
+        let (fields, nulls) = (kind::columns(self.kind), self.nulls().cloned());
+        Ok(StructArray::try_new_with_length(fields, columns.collect(), nulls, self.len)?)
+    }
+
     /// The columns, on the stack: a small call takes less time than an allocator.
     fn with_slices<'a, T>(&'a self, f: impl FnOnce(&[&'a [f32]]) -> T) -> T {
         let mut slices: [&[f32]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
@@ -248,9 +295,12 @@ impl Nulls {
                 (0..chunk.len).map(|row| chunk.nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row))),
             );
         }
-        let valid = NullBuffer::from(valid);
+        Some(Self::of_valid(NullBuffer::from(valid)))
+    }
+
+    fn of_valid(valid: NullBuffer) -> Self {
         let rows = valid.valid_indices().map(|row| row as u32).collect();
-        Some(Self { valid, rows })
+        Self { valid, rows }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Columns of shapes: NumPy arrays or Arrow buffers, borrowed.
 
+use arrow_array::Float32Array;
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use octet_arrow::Shapes;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -60,6 +61,22 @@ impl Columns {
         }
     }
 
+    /// The columns of what these become that grow, and one of distances.
+    fn grown(&self, py: Python, distances: Py<PyArray1<f32>>) -> PyResult<Data> {
+        let each = distances.bind(py).readonly();
+        match &self.data {
+            Data::NumPy(arrays) => {
+                soa::grow_any(&self.borrow(py).view()?, each.as_slice()?).map_err(raise)?;
+                let arrays = arrays.iter().map(|array| array.clone_ref(py));
+                Ok(Data::NumPy(arrays.chain([distances.clone_ref(py)]).collect()))
+            }
+            Data::Arrow(shapes) => {
+                let each = Float32Array::from(each.as_slice()?.to_vec());
+                Ok(Data::Arrow(octet_arrow::grow(shapes, &each).map_err(raise_arrow)?))
+            }
+        }
+    }
+
     pub fn borrow<'a, 'py>(&'a self, py: Python<'py>) -> Borrowed<'a, 'py> {
         let (arrays, arrow) = match &self.data {
             Data::NumPy(arrays) => (arrays.iter().map(|array| array.bind(py).readonly()).collect(), None),
@@ -71,24 +88,27 @@ impl Columns {
 
 #[pymethods]
 impl Columns {
-    /// Contiguous float32 arrays, one a column; or one Arrow array or stream.
+    /// Contiguous float32 arrays, one a column; one Arrow array or stream; or other columns and how far each
+    /// of their rows grows.
     #[new]
-    #[pyo3(signature = (kind, arrays=None, arrow=None))]
+    #[pyo3(signature = (kind, arrays=None, arrow=None, grown=None))]
     fn new(
         py: Python,
         kind: &str,
         arrays: Option<Vec<Py<PyArray1<f32>>>>,
         arrow: Option<AnyArray>,
+        grown: Option<(Py<Self>, Py<PyArray1<f32>>)>,
     ) -> PyResult<Self> {
         let kind: ShapeKind = kind.parse().map_err(raise)?;
-        let data = match (arrays, arrow) {
-            (Some(arrays), None) => Data::NumPy(arrays),
-            (None, Some(arrow)) => {
+        let data = match (arrays, arrow, grown) {
+            (Some(arrays), None, None) => Data::NumPy(arrays),
+            (None, None, Some((shapes, distances))) => shapes.get().grown(py, distances)?,
+            (None, Some(arrow), None) => {
                 let (chunks, _) = arrow.into_chunked_array().map_err(PyErr::from)?.into_inner();
                 let chunks: Vec<_> = chunks.iter().map(|chunk| chunk.as_ref()).collect();
                 Data::Arrow(Shapes::of_chunks(Some(kind), &chunks).map_err(raise_arrow)?)
             }
-            _ => return Err(PyTypeError::new_err("either NumPy arrays or an Arrow array")),
+            _ => return Err(PyTypeError::new_err("either NumPy arrays, an Arrow array or what has grown")),
         };
         let mut columns = Self { kind, data, rows: 0 };
         let borrowed = columns.borrow(py);
@@ -146,6 +166,15 @@ impl Columns {
         }
         Ok(values)
     }
+}
+
+/// What a shape becomes that grows.
+#[pyfunction]
+pub fn grown_kind(kind: &str) -> PyResult<&'static str> {
+    let kind: ShapeKind = kind.parse().map_err(raise)?;
+    let columns: [&[f32]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
+    let none = AnyView::new(kind, &columns[..kind.columns().len()]).map_err(raise)?;
+    Ok(soa::grow_any(&none, &[]).map_err(raise)?.kind().name())
 }
 
 /// The error of two sides that do not pair up.

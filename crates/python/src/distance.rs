@@ -7,8 +7,11 @@ use soa::{Error, JoinWithin, MaxDistance, Query};
 use crate::columns::Columns;
 use crate::error::raise;
 use crate::join::{Arrays, given};
+use crate::pairs::{Answer, PairArrays, by_row_or_pair};
 use crate::pool::run;
-use crate::query::{SMALL, bools, by_row, given_hits, given_numbers, with_given_row};
+use crate::query::{
+    SMALL, bools, by_row, by_row_beside, given_hits, given_numbers, small_or_large, with_given_row,
+};
 
 /// One distance for all rows, or one for each.
 #[derive(FromPyObject)]
@@ -89,66 +92,98 @@ pub fn join_within<'py>(
     Ok((PyArray1::from_vec(py, given(rows, left)), PyArray1::from_vec(py, given(others, right))))
 }
 
-/// The distance of row i of a and row i of b, 0 where they meet: float32 (n,).
+/// All pairs of different rows that are at most a distance apart, each once, the smaller row first: two
+/// arrays of uint32.
 #[pyfunction]
-#[pyo3(signature = (a, b, *, threads=0))]
+#[pyo3(signature = (rows, distance, *, threads=0))]
+pub fn self_join_within<'py>(
+    py: Python<'py>,
+    rows: &Columns,
+    distance: f32,
+    threads: usize,
+) -> PyResult<Arrays<'py, u32, u32>> {
+    let borrowed = rows.borrow(py);
+    let view = borrowed.view()?;
+    let pairs = small_or_large(py, view.len(), threads, |query| query.self_join_within_any(&view, distance))?;
+    let (left, right) = pairs.map_err(raise)?.into_columns();
+    Ok((PyArray1::from_vec(py, given(left, rows)), PyArray1::from_vec(py, given(right, rows))))
+}
+
+/// The distance of row i of a and row i of b, or of each pair of rows, 0 where they meet: float32 (n,).
+#[pyfunction]
+#[pyo3(signature = (a, b, *, pairs=None, threads=0))]
 pub fn distances<'py>(
     py: Python<'py>,
     a: &Columns,
     b: &Columns,
+    pairs: Option<PairArrays>,
     threads: usize,
 ) -> PyResult<Bound<'py, PyArray1<f32>>> {
-    let (numbers, valid) =
-        by_row(py, [a, b], threads, |query, views, _| query.distances_any(&views[0], &views[1]))?;
-    Ok(PyArray1::from_vec(py, given_numbers(numbers, valid.as_deref(), a.rows())))
+    let Answer { numbers, valid, rows } =
+        by_row_or_pair(py, [a, b], pairs, threads, |query, [a, b], pairs| match pairs {
+            None => query.distances_any(a, b),
+            Some(pairs) => query.distances_of_pairs_any(a, b, pairs),
+        })?;
+    Ok(PyArray1::from_vec(py, given_numbers(numbers, valid.as_deref(), rows)))
 }
 
 /// Distances, and a point of each side.
 type Closest<'py> = (Bound<'py, PyArray1<f32>>, Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<f32>>);
 
-/// Where row i of a and row i of b are closest: their distances, float32 (n,), the point of a and the point of b,
-/// float32 (n, dimensions). Where they meet, both are one point that they have in common.
+/// Where row i of a and row i of b, or the rows of each pair, are closest: their distances, float32 (n,), the
+/// point of a and the point of b, float32 (n, dimensions). Where they meet, both are one point that they have
+/// in common.
 #[pyfunction]
-#[pyo3(signature = (a, b, *, threads=0))]
-pub fn closest<'py>(py: Python<'py>, a: &Columns, b: &Columns, threads: usize) -> PyResult<Closest<'py>> {
-    let rows = a.rows();
-    let ((numbers, dimensions), _) = by_row(py, [a, b], threads, |query, views, valid| {
-        let columns = query.closest_any(&views[0], &views[1])?;
-        let dimensions = columns.len() / 2;
-        let parts = [&columns[..1], &columns[1..=dimensions], &columns[1 + dimensions..]];
-        Ok((parts.map(|part| row_after_row(part, valid, rows)), dimensions))
-    })?;
-    let [distances, on_a, on_b] = numbers.map(|numbers| PyArray1::from_vec(py, numbers));
+#[pyo3(signature = (a, b, *, pairs=None, threads=0))]
+pub fn closest<'py>(
+    py: Python<'py>,
+    a: &Columns,
+    b: &Columns,
+    pairs: Option<PairArrays>,
+    threads: usize,
+) -> PyResult<Closest<'py>> {
+    let Answer { numbers: columns, valid, rows } =
+        by_row_or_pair(py, [a, b], pairs, threads, |query, [a, b], pairs| match pairs {
+            None => query.closest_any(a, b),
+            Some(pairs) => query.closest_of_pairs_any(a, b, pairs),
+        })?;
+    let dimensions = columns.len() / 2;
+    let parts = [&columns[..1], &columns[1..=dimensions], &columns[1 + dimensions..]];
+    let [distances, on_a, on_b] =
+        parts.map(|part| PyArray1::from_vec(py, row_after_row(part, valid.as_deref(), rows)));
     Ok((distances, on_a.reshape([rows, dimensions])?, on_b.reshape([rows, dimensions])?))
 }
 
 /// Normals, depths and points.
 type Contacts<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<f32>>, Bound<'py, PyArray3<f32>>);
 
-/// How to push row i of a and row i of b apart: unit normals from a to b, float32 (n, dimensions); depths,
-/// float32 (n, k), and points midway between the borders, float32 (n, k, dimensions), of up to two points in the
-/// plane and one in space. The first depth is how far to push; it is minus the distance of shapes that are apart.
-/// NaN where there is no point, and where shapes are farther apart than the margin.
+/// How to push row i of a and row i of b, or the rows of each pair, apart: unit normals from a to b, float32
+/// (n, dimensions); depths, float32 (n, k), and points midway between the borders, float32 (n, k,
+/// dimensions), of up to two points in the plane and one in space. The first depth is how far to push; it is
+/// minus the distance of shapes that are apart. NaN where there is no point, and where shapes are farther
+/// apart than the margin.
 #[pyfunction]
-#[pyo3(signature = (a, b, margin=0.0, *, threads=0))]
+#[pyo3(signature = (a, b, margin=0.0, *, pairs=None, threads=0))]
 pub fn contacts<'py>(
     py: Python<'py>,
     a: &Columns,
     b: &Columns,
     margin: f32,
+    pairs: Option<PairArrays>,
     threads: usize,
 ) -> PyResult<Contacts<'py>> {
-    let rows = a.rows();
-    let ((numbers, dimensions, most), _) = by_row(py, [a, b], threads, |query, views, valid| {
-        let mut columns = query.contacts_any(&views[0], &views[1], margin)?;
-        // In space normal, depth, one point; in the plane normal, depth, two points, and the depth of the second.
-        let (dimensions, most) = if columns.len() == 8 { (2, 2) } else { (3, 1) };
-        columns[1 + dimensions..].rotate_right(most - 1);
-        let (normals, others) = columns.split_at(dimensions);
-        let (depths, points) = others.split_at(most);
-        Ok(([normals, depths, points].map(|part| row_after_row(part, valid, rows)), dimensions, most))
-    })?;
-    let [normals, depths, points] = numbers.map(|numbers| PyArray1::from_vec(py, numbers));
+    let Answer { numbers: mut columns, valid, rows } =
+        by_row_or_pair(py, [a, b], pairs, threads, |query, [a, b], pairs| match pairs {
+            None => query.contacts_any(a, b, margin),
+            Some(pairs) => query.contacts_of_pairs_any(a, b, pairs, margin),
+        })?;
+    // In space normal, depth, one point; in the plane normal, depth, two points, and the depth of the second.
+    let (dimensions, most) = if columns.len() == 8 { (2, 2) } else { (3, 1) };
+    columns[1 + dimensions..].rotate_right(most - 1);
+    let (normals, others) = columns.split_at(dimensions);
+    let (depths, points) = others.split_at(most);
+    let [normals, depths, points] = [normals, depths, points]
+        .map(|part| PyArray1::from_vec(py, row_after_row(part, valid.as_deref(), rows)));
     Ok((
         normals.reshape([rows, dimensions])?,
         depths.reshape([rows, most])?,
@@ -170,8 +205,8 @@ fn row_after_row(columns: &[Vec<f32>], valid: Option<&[u32]>, rows: usize) -> Ve
     all
 }
 
-/// Moves row i of a by row i of motions: whether it touches row i of b on its way, bool (n,), and after how much
-/// of its motion, float32 (n,) from 0 to 1, NaN where it does not.
+/// Moves row i of a by row i of motions: whether it touches row i of b on its way, bool (n,), and after how
+/// much of its motion, float32 (n,) from 0 to 1, NaN where it does not.
 #[pyfunction]
 #[pyo3(signature = (a, motions, b, *, threads=0))]
 pub fn sweep<'py>(
@@ -187,4 +222,32 @@ pub fn sweep<'py>(
     let hits = given_hits(impacts.hits, valid.as_deref(), a.rows());
     let times = given_numbers(impacts.times, valid.as_deref(), a.rows());
     Ok((bools(py, hits, false), PyArray1::from_vec(py, times)))
+}
+
+/// Left rows, right rows and times.
+type Sweeps<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<f32>>);
+
+/// Moves row i of left by row i of motions: all pairs of a left row and a right row that it touches on its
+/// way, sorted by left, then by right, two arrays of uint32, and when, float32 from 0 to 1.
+#[pyfunction]
+#[pyo3(signature = (left, motions, right, *, threads=0))]
+pub fn join_sweep<'py>(
+    py: Python<'py>,
+    left: &Columns,
+    motions: &Columns,
+    right: &Columns,
+    threads: usize,
+) -> PyResult<Sweeps<'py>> {
+    let borrowed = right.borrow(py);
+    let still = borrowed.view()?;
+    let ((pairs, times), valid) =
+        by_row_beside(py, [left, motions], still.len(), threads, |query, views, _| {
+            query.join_sweep_any(&views[0], &views[1], &still)
+        })?;
+    let (mut rows, others) = pairs.into_columns();
+    if let Some(valid) = valid {
+        rows.iter_mut().for_each(|row| *row = valid[*row as usize]);
+    }
+    let rows = PyArray1::from_vec(py, rows);
+    Ok((rows, PyArray1::from_vec(py, given(others, right)), PyArray1::from_vec(py, times)))
 }

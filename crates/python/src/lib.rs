@@ -9,15 +9,18 @@ mod distance;
 mod error;
 mod join;
 mod mesh;
+mod pairs;
 mod pool;
 mod query;
 
 #[pymodule]
 mod _octet {
     #[pymodule_export]
-    use super::columns::Columns;
+    use super::columns::{Columns, grown_kind};
     #[pymodule_export]
-    use super::distance::{closest, contacts, distances, join_within, sweep, within};
+    use super::distance::{
+        closest, contacts, distances, join_sweep, join_within, self_join_within, sweep, within,
+    };
     #[pymodule_export]
     use super::error::{InvalidValue, LimitError};
     #[pymodule_export]

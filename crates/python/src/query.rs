@@ -26,11 +26,22 @@ pub fn intersects<'py>(
     Ok(bools(py, given_hits(hits, valid.as_deref(), a.rows()), packed))
 }
 
-/// Runs a query row by row, with the GIL released, of the rows that are null on no side. Returns the answers and
-/// which rows these are, if not all; the query is told, too.
+/// Runs a query row by row, with the GIL released, of the rows that are null on no side. Returns the answers
+/// and which rows these are, if not all; the query is told, too.
 pub fn by_row<const N: usize, T: Send>(
     py: Python,
     sides: [&Columns; N],
+    threads: usize,
+    ask: impl FnOnce(Query, &[AnyView], Option<&[u32]>) -> Result<T, Error> + Send,
+) -> PyResult<(T, Option<Vec<u32>>)> {
+    by_row_beside(py, sides, 0, threads, ask)
+}
+
+/// [`by_row`], where the query takes this many other rows, too.
+pub fn by_row_beside<const N: usize, T: Send>(
+    py: Python,
+    sides: [&Columns; N],
+    others: usize,
     threads: usize,
     ask: impl FnOnce(Query, &[AnyView], Option<&[u32]>) -> Result<T, Error> + Send,
 ) -> PyResult<(T, Option<Vec<u32>>)> {
@@ -55,12 +66,22 @@ pub fn by_row<const N: usize, T: Send>(
             ask(query, &views.collect::<Result<Vec<_>, Error>>()?, rows_asked)
         }
     };
-    let result = if rows <= SMALL {
-        py.detach(|| work(Query::new().sequential()))
-    } else {
-        run(py, threads, None, |_| work(Query::new()))?
-    };
+    let result = small_or_large(py, rows + others, threads, work)?;
     Ok((result.map_err(|error| raise(with_given_row(error, rows_asked)))?, valid))
+}
+
+/// Runs a query of this many rows with the GIL released: on this thread, or on the pool.
+pub fn small_or_large<T: Send>(
+    py: Python,
+    rows: usize,
+    threads: usize,
+    work: impl FnOnce(Query) -> T + Send,
+) -> PyResult<T> {
+    if rows <= SMALL {
+        Ok(py.detach(|| work(Query::new().sequential())))
+    } else {
+        run(py, threads, None, |_| work(Query::new()))
+    }
 }
 
 /// The rows that are null on no side; None if all are.

@@ -321,6 +321,110 @@ def test_sweeps():
         oc.sweep(points, motions, points)
 
 
+def test_a_self_join_within_a_distance():
+    a = disks(30_000, side=400)
+    left, right = oc.self_join_within(a, 1.5)
+    both = np.array(oc.join_within(a, a, 1.5))
+    both = both[:, both[0] < both[1]]
+    assert len(left) > 1000 and np.array_equal(both, [left, right]) and left.dtype == np.uint32
+    assert np.array_equal(oc.self_join_within(a, 1.5, threads=1), [left, right])
+
+
+def test_numbers_of_pairs_are_those_of_their_rows():
+    a, b = disks(20_000, side=200), disks(15_000, seed=2, side=200)
+    pairs = oc.join_within(a, b, 1)
+    assert len(pairs[0]) > 20_000
+    left, right = (type(c)(*(column[rows] for column in c.columns())) for c, rows in zip((a, b), pairs))
+    assert np.array_equal(oc.distances(a, b, pairs=pairs), oc.distances(left, right))
+    for found, expected in zip(oc.closest(a, b, pairs=pairs, threads=1), oc.closest(left, right)):
+        assert np.array_equal(found, expected)
+    for found, expected in zip(oc.contacts(a, b, 0.5, pairs=pairs), oc.contacts(left, right, 0.5)):
+        assert np.array_equal(found, expected, equal_nan=True)
+    # Any order, any integers, and none.
+    some = oc.distances(a, b, pairs=([7, 3, 7], np.array([0, 14_999, 0])))
+    assert np.array_equal(some[[2, 1]], oc.distances(a, b, pairs=np.array([[7, 3], [0, 14_999]])))
+    assert oc.distances(a, b, pairs=([], [])).shape == (0,)
+    assert [part.shape for part in oc.contacts(a, b, pairs=([], []))] == [(0, 2), (0, 2), (0, 2, 2)]
+    for pairs, error, message in (
+        (([0], [15_000]), ValueError, "there is no row 15000; there are 15000 rows"),
+        (([-1], [0]), IndexError, "a number that no row has"),
+        (([2**32], [0]), IndexError, "a number that no row has"),
+        (([0.5], [0]), TypeError, "two arrays of row numbers"),
+        (([0, 1], [0]), ValueError, "2 rows on the left and 1 on the right"),
+    ):
+        for call in (oc.distances, oc.closest, oc.contacts):
+            with pytest.raises(error, match=message):
+                call(a, b, pairs=pairs)
+    with pytest.raises(TypeError, match="no such query of disks and lines"):
+        oc.distances(a, oc.Lines([0], [0], [1], [0]), pairs=([0], [0]))
+
+
+def test_a_join_of_sweeps():
+    n = 6_000
+    a, motions = disks(n), oc.Points(*(c - 5 for c in random_columns(2, n, 8)))
+    points = oc.Points(*random_columns(2, 12_000, 9))
+    left, right, times = oc.join_sweep(a, motions, points)
+    assert np.array_equal(oc.join_sweep(a, motions, points, threads=1)[2], times)
+    assert (left.dtype, right.dtype, times.dtype) == (np.uint32, np.uint32, np.float32)
+    take = lambda shapes, rows: type(shapes)(*(column[rows] for column in shapes.columns()))
+    hits, each = oc.sweep(take(a, left), take(motions, left), take(points, right))
+    assert len(left) > n and hits.all() and np.array_equal(each, times)
+    row = oc.sweep(take(a, np.full(12_000, 5)), take(motions, np.full(12_000, 5)), points)[0]
+    assert np.array_equal(np.flatnonzero(row), right[left == 5])
+    with pytest.raises(TypeError, match="takes points, but disks were given"):
+        oc.join_sweep(a, a, points)
+    with pytest.raises(ValueError, match="6000 rows on the left and 12000 on the right"):
+        oc.join_sweep(a, points, points)
+
+
+GROWN = {
+    oc.Points: oc.Disks, oc.Segments: oc.Capsules, oc.Disks: oc.RoundedDisks, oc.Aabbs: oc.RoundedAabbs,
+    oc.Triangles: oc.RoundedTriangles, oc.Points3: oc.Spheres, oc.Segments3: oc.Capsules3,
+}  # fmt: skip
+
+
+def test_what_grows_shares_its_columns():
+    for shape in KINDS.values():
+        columns = [np.float32([0, 1, 2])] * len(column_names(shape.kind))
+        shapes = shape(*columns) if "oriented" not in shape.kind else shape(*(c + 1 for c in columns))
+        if shape not in GROWN:
+            with pytest.raises(TypeError, match=f"no such query of {shape.kind} and distances"):
+                oc.grow(shapes, 1)
+            continue
+        each = np.float32([1, 2, 3])
+        grown = oc.grow(shapes, each)
+        assert type(grown) is GROWN[shape] and len(grown) == 3
+        assert grown.addresses() == [*shapes.addresses(), each.ctypes.data]
+        assert oc.grow(shapes, 2).columns()[-1].tolist() == [2, 2, 2]
+        assert pickle.loads(pickle.dumps(grown))[1] == grown[1]
+    a, b = oc.Points(*random_columns(2, 500, 3)), oc.Segments(*random_columns(4, 400, 4))
+    each = random_columns(1, 500, 5)[0] / 8
+    assert np.array_equal(oc.join(oc.grow(a, each), b), oc.join_within(a, b, each))
+    with pytest.raises(ValueError, match="there are 2 distances for 500 rows"):
+        oc.grow(a, [1, 2])
+    with pytest.raises(oc.InvalidValue, match="row 0: -1 is a negative distance"):
+        oc.grow(a, -1)
+
+
+def test_null_rows_have_no_numbers_and_are_in_no_pair():
+    pa = pytest.importorskip("pyarrow")
+    mask = pa.array([False, True, False])
+    columns = [pa.array(column, pa.float32()) for column in ([0, 1, 9], [0, 0, 0], [1, 1, 1])]
+    a = oc.Disks(pa.StructArray.from_arrays(columns, ["x", "y", "radius"], mask=mask))
+    b = oc.Points([9, 0, 3], [2, 3, 0])
+    motions = oc.Points(pa.StructArray.from_arrays(columns[1:], ["x", "y"]))
+    pairs = ([0, 1, 2, 2], [2, 2, 2, 0])
+    assert np.array_equal(oc.distances(a, b, pairs=pairs), [2, np.nan, 5, 1], equal_nan=True)
+    assert np.array_equal(oc.distances(b, a, pairs=pairs[::-1]), [2, np.nan, 5, 1], equal_nan=True)
+    assert np.isnan(oc.closest(a, b, pairs=pairs)[2][:, 0]).tolist() == [False, True, False, False]
+    grown = oc.grow(a, np.float32([1, np.nan, 1]))
+    assert type(grown) is oc.RoundedDisks and len(grown) == 3 and grown.valid_rows().tolist() == [0, 2]
+    assert np.array(oc.join_within(a, b, 1)).T.tolist() == [[2, 0]]
+    assert np.array(oc.self_join_within(a, 7)).T.tolist() == [[0, 2]]
+    left, right, times = oc.join_sweep(a, motions, b)
+    assert (left.tolist(), right.tolist()) == ([2], [0]) and 0.999 < times[0] <= 1
+
+
 def test_distances_that_are_refused():
     a, b = oc.Points([0, 1], [0, 1]), oc.Points([0], [0])
     for call in (lambda: oc.within(a, b, 1), lambda: oc.distances(a, b), lambda: oc.closest(a, b)):
@@ -637,4 +741,4 @@ def test_the_example_of_the_documentation():
 def test_docstrings():
     import doctest
 
-    assert doctest.testmod(oc).failed == 0
+    assert doctest.testmod(oc).failed == doctest.testmod(oc._shapes).failed == 0

@@ -97,9 +97,9 @@ pub use run::functions::{
 pub use run::join_within::JoinWithin;
 pub use run::query::Query;
 pub use run::resolve::Stages;
-pub use run::sweep::{Impacts, Moving, Sweep, join_sweep, sweep, swept};
+pub use run::sweep::{Impacts, Moving, Sweep, join_sweep, sweep, swept, swept_any};
 pub use run::with::{measure_with, test_with};
-pub use run::within::{Grow, MaxDistance, Within, grow, join_within, self_join_within, within};
+pub use run::within::{Grow, MaxDistance, Within, grow, grow_any, join_within, self_join_within, within};
 pub use scalar::dim2::{
     Aabb, Capsule, Clip, ClosestPair, Contact, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk,
     RoundedTriangle, Segment, Triangle,

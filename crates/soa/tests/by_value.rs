@@ -10,9 +10,9 @@ use common::{SPREADS, queries};
 use soa::join::Progress;
 use soa::kernel::{Closest, Contacts};
 use soa::{
-    Aabb, Aabb3, AnyView, Capsule, Capsule3, Columns, Disk, Error, JoinWithin, OrientedBox, OrientedBox3,
-    Pairs, Point, Point3, Query, Rule, Segment, Segment3, Shape, ShapeKind, Sphere, Sweep, Triangle,
-    Triangle3, Within,
+    Aabb, Aabb3, AnyView, Capsule, Capsule3, Columns, Disk, Error, Grow, JoinWithin, OrientedBox,
+    OrientedBox3, Pairs, Point, Point3, Query, Rule, Segment, Segment3, Shape, ShapeKind, Sphere, Sweep,
+    Triangle, Triangle3, Within,
 };
 
 /// More than a block, and no whole number of registers.
@@ -44,6 +44,11 @@ fn bits<S: Shape>(rows: &Columns<S>) -> Vec<Vec<u32>> {
 
 fn bits_of(columns: &[Vec<f32>]) -> Vec<Vec<u32>> {
     columns.iter().map(|column| column.iter().map(|x| x.to_bits()).collect()).collect()
+}
+
+fn bits_of_view(view: &AnyView) -> Vec<Vec<u32>> {
+    let columns = (0..).map_while(|k| view.column(k));
+    columns.map(|column| column.iter().map(|x| x.to_bits()).collect()).collect()
 }
 
 /// All pairs of shapes without an answer are refused by their names, and no others.
@@ -127,6 +132,52 @@ fn shapes_within_a_distance() {
     self_within::<Triangle>(&mut answered);
     self_within::<Point3>(&mut answered);
     self_within::<Segment3>(&mut answered);
+}
+
+/// Grown rows that are finite.
+fn grow<S: Grow>() {
+    let a = common::rows::<S>(ROWS, SPREADS[7].1, 1);
+    let each: Vec<f32> = (0..ROWS).map(|i| (i % 9) as f32).collect();
+    let typed = soa::grow(&a, &each).unwrap();
+    let view = a.as_view().any();
+    let grown = soa::grow_any(&view, &each).unwrap();
+    assert_eq!((grown.kind(), grown.len()), (<S::Grown as Shape>::KIND, ROWS));
+    assert_eq!(bits_of_view(&grown), bits(&typed));
+    // The columns are the same memory.
+    let address = |view: &AnyView, k| view.column(k).unwrap().as_ptr().addr();
+    let columns = S::COLUMNS.len();
+    assert!((0..columns).all(|k| address(&grown, k) == address(&view, k)));
+    assert_eq!(address(&grown, columns), each.as_ptr().addr());
+    let part = soa::grow_any(&view.slice(5..9).unwrap(), &each[5..9]).unwrap();
+    assert_eq!(bits_of_view(&part), bits_of_view(&grown.slice(5..9).unwrap()));
+}
+
+#[test]
+fn shapes_that_grow() {
+    use ShapeKind as Kind;
+    grow::<Point>();
+    grow::<Segment>();
+    grow::<Disk>();
+    grow::<Aabb>();
+    grow::<Triangle>();
+    grow::<Point3>();
+    grow::<Segment3>();
+    let growing =
+        [Kind::Point, Kind::Segment, Kind::Disk, Kind::Aabb, Kind::Triangle, Kind::Point3, Kind::Segment3];
+    for kind in ShapeKind::ALL {
+        let none: [&[f32]; soa::MAX_COLUMNS] = [&[]; soa::MAX_COLUMNS];
+        let view = AnyView::new(kind, &none[..kind.columns().len()]).unwrap();
+        let refused = soa::grow_any(&view, &[]).err();
+        let expected = Error::NoKernel { left: kind.name(), right: "distances" };
+        assert_eq!(refused, (!growing.contains(&kind)).then_some(expected), "{kind}");
+    }
+    let two = AnyView::new_unvalidated(Kind::Point, &[&[0.0, f32::NAN], &[0.0; 2]]).unwrap();
+    let count = Error::DistanceCount { distances: 1, rows: 2 };
+    assert_eq!(soa::grow_any(&two, &[1.0]).unwrap_err(), count);
+    let refused = soa::grow_any(&two, &[1.0, -1.0]).unwrap_err();
+    assert!(matches!(refused, Error::InvalidValue { row: 1, rule: Rule::NegativeDistance, .. }));
+    let refused = soa::grow_any(&two, &[1.0; 2]).unwrap_err();
+    assert!(matches!(refused, Error::InvalidValue { shape: "disks", column: "x", row: 1, .. }));
 }
 
 #[test]
@@ -250,6 +301,9 @@ fn rows_of_numbers_are_checked() {
     assert_eq!(query.closest_any(&two, &three), Err(unequal.clone()));
     assert_eq!(query.contacts_any(&two, &three, 0.0), Err(unequal));
     assert_eq!(query.contacts_any(&two, &two, f32::NAN), Err(Error::BadMargin));
+    let backwards = Pairs::new(vec![2, 0], vec![0, 1]).unwrap();
+    assert_eq!(query.distances_of_pairs_any(&three, &two, &backwards).unwrap(), [0.0; 2]);
+    assert_eq!(Pairs::new(vec![1, 2], vec![3]), Err(Error::UnequalRows { left: 2, right: 1 }));
     let pairs = query.intersecting_pairs_any(&two, &three).unwrap();
     let (missing, exchanged) = (Error::NoSuchRow { row: 2, rows: 2 }, [&three, &two]);
     let [a, b] = exchanged;
@@ -279,6 +333,9 @@ fn sweep<A: Sweep<B>, B: Shape>(answered: &mut Answered) {
         let (pairs, times) = soa::join_sweep(&a, &motions, &b).unwrap();
         assert!(!pairs.is_empty());
         assert_eq!(Query::new().join_sweep_any(&left, &vectors, &right).unwrap(), (pairs, times));
+        let paths = soa::swept_any(&left, &vectors).unwrap();
+        assert_eq!(paths.kind(), <A::Swept as Shape>::KIND);
+        assert_eq!(bits_of_view(&paths), bits(&soa::swept(&a, &motions).unwrap()));
     }
     assert!(hits_of_all > 0);
     answered.insert((A::KIND, B::KIND));
@@ -304,6 +361,12 @@ fn sweeps() {
     let of = |a: &AnyView| if a.kind() == ShapeKind::Sphere { space } else { plane };
     refuses_others(&answered, |a, b| Query::new().sweep_any(a, &of(a), b));
     refuses_others(&answered, |a, b| Query::new().join_sweep_any(a, &of(a), b));
+    for kind in ShapeKind::ALL.into_iter().filter(|kind| ![Disk::KIND, Sphere::KIND].contains(kind)) {
+        let none: [&[f32]; soa::MAX_COLUMNS] = [&[]; soa::MAX_COLUMNS];
+        let view = AnyView::new(kind, &none[..kind.columns().len()]).unwrap();
+        let expected = Error::NoKernel { left: kind.name(), right: "points" };
+        assert_eq!(soa::swept_any(&view, &plane).unwrap_err(), expected);
+    }
 }
 
 #[test]
@@ -318,7 +381,11 @@ fn motions_are_checked() {
     assert_eq!(query.sweep_any(&three, &motions, &three), unequal(3, 2));
     assert_eq!(query.join_sweep_any(&three, &motions, &three), Err(Error::UnequalRows { left: 3, right: 2 }));
     let wrong = Error::WrongShape { shape: "disks", expected: "points" };
-    assert_eq!(query.sweep_any(&two, &two, &two), Err(wrong));
+    assert_eq!(query.sweep_any(&two, &two, &two), Err(wrong.clone()));
+    assert_eq!(soa::swept_any(&two, &two).unwrap_err(), wrong);
+    assert_eq!(soa::swept_any(&three, &motions).unwrap_err(), Error::UnequalRows { left: 3, right: 2 });
+    let refused = soa::swept_any(&two, &infinite).unwrap_err();
+    assert!(matches!(refused, Error::InvalidValue { shape: "capsules", column: "dx", row: 1, .. }));
     let refused = query.sweep_any(&two, &infinite, &two).unwrap_err();
     assert!(matches!(refused, Error::InvalidValue { shape: "capsules", column: "dx", row: 1, .. }));
 }

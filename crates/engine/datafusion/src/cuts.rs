@@ -365,13 +365,9 @@ impl Sketch {
     }
 }
 
-/// The coordinates of a corner of this shape's box.
+/// The coordinates of a corner of this shape's box: shapes of space have a column of a z.
 fn axes(kind: ShapeKind) -> usize {
-    use ShapeKind::{Aabb3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
-    match kind {
-        Point3 | Segment3 | Ray3 | Line3 | Sphere | Aabb3 | OrientedBox3 | Triangle3 => 3,
-        _ => 2,
-    }
+    if kind.columns().iter().any(|column| column.ends_with('z')) { 3 } else { 2 }
 }
 
 /// Cuts points in halves of as many rows, and those again.

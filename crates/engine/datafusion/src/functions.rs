@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use datafusion::arrow::array::{Array, ArrayRef, StructArray, new_empty_array};
+use datafusion::arrow::array::{Array, ArrayRef, Float32Array, StructArray, new_empty_array};
 use datafusion::arrow::buffer::NullBuffer;
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::common::{Result, exec_err, internal_err, plan_err};
 use datafusion::logical_expr::{
-    ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
+    ColumnarValue, Expr, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
 use octet_arrow::{ShapeKind, Shapes};
 
@@ -73,7 +73,7 @@ impl ScalarUDFImpl for Constructor {
             let column = floats(name, array, valid.as_ref())?;
             // The struct says which rows are null.
             let (_, values, _) = column.into_parts();
-            columns.push(Arc::new(datafusion::arrow::array::Float32Array::new(values, None)));
+            columns.push(Arc::new(Float32Array::new(values, None)));
         }
         let DataType::Struct(fields) = args.return_type().clone() else {
             return internal_err!("{} makes structs", self.name);
@@ -94,13 +94,32 @@ enum Query {
     UnitNormal,
     Circumcircle,
     CrossProduct,
+    Within,
+    Distance,
+    ClosestPoints,
+    Contact,
+    Grow,
+    Sweep,
+    Swept,
 }
 
 /// The function that joins are made of.
 pub const INTERSECTS: &str = "octet_intersects";
+/// Whether shapes are within a distance: one of them grows by it, and intersects the other one.
+pub const WITHIN: &str = "octet_within";
+
+/// `octet_intersects(a, b)` of expressions.
+pub fn intersects(a: Expr, b: Expr) -> Expr {
+    ScalarUDF::from(QueryFunction::of(Query::Intersects)).call(vec![a, b])
+}
+
+/// `octet_grow(shape, distance)` of expressions.
+pub fn grow(shape: Expr, distance: Expr) -> Expr {
+    ScalarUDF::from(QueryFunction::of(Query::Grow)).call(vec![shape, distance])
+}
 
 impl Query {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 15] = [
         Self::Intersects,
         Self::Clip,
         Self::SquaredDistance,
@@ -109,6 +128,13 @@ impl Query {
         Self::UnitNormal,
         Self::Circumcircle,
         Self::CrossProduct,
+        Self::Within,
+        Self::Distance,
+        Self::ClosestPoints,
+        Self::Contact,
+        Self::Grow,
+        Self::Sweep,
+        Self::Swept,
     ];
 
     fn name(self) -> &'static str {
@@ -121,26 +147,71 @@ impl Query {
             Self::UnitNormal => "octet_unit_normal",
             Self::Circumcircle => "octet_circumcircle",
             Self::CrossProduct => "octet_cross_product",
+            Self::Within => WITHIN,
+            Self::Distance => "octet_distance",
+            Self::ClosestPoints => "octet_closest_points",
+            Self::Contact => "octet_contact",
+            Self::Grow => "octet_grow",
+            Self::Sweep => "octet_sweep",
+            Self::Swept => "octet_swept",
         }
     }
 
-    fn run(self, shapes: &[Shapes]) -> Result<ArrayRef> {
-        let answer: Result<ArrayRef, octet_arrow::Error> = match (self, shapes) {
-            (Self::Intersects, [a, b]) => octet_arrow::intersects(a, b).map(|hits| Arc::new(hits) as _),
-            (Self::Clip, [a, b]) => octet_arrow::clip(a, b).map(|clips| Arc::new(clips) as _),
-            (Self::SquaredDistance, [a, b]) => {
-                octet_arrow::squared_distances(a, b).map(|squares| Arc::new(squares) as _)
+    /// How many shapes it takes.
+    fn shapes(self) -> usize {
+        match self {
+            Self::SignedArea | Self::UnitNormal | Self::Circumcircle | Self::Grow => 1,
+            Self::Sweep => 3,
+            _ => 2,
+        }
+    }
+
+    /// Whether it takes a distance after the shapes.
+    fn has_distance(self) -> bool {
+        matches!(self, Self::Within | Self::Grow)
+    }
+
+    /// Answers for arrays of these fields.
+    fn run(self, fields: &[FieldRef], arrays: &[ArrayRef]) -> Result<ArrayRef> {
+        let (of_shapes, others) = arrays.split_at(self.shapes().min(arrays.len()));
+        let shapes = fields
+            .iter()
+            .zip(of_shapes)
+            .map(|(field, array)| shapes(field, array))
+            .collect::<Result<Vec<_>>>()?;
+        let valid =
+            shapes.iter().fold(None, |valid, shapes| NullBuffer::union(valid.as_ref(), shapes.nulls()));
+        let distances = others.iter().map(|array| floats("distance", array, valid.as_ref()));
+        let distances = distances.collect::<Result<Vec<_>>>()?;
+        self.answer(&shapes, &distances)
+    }
+
+    fn answer(self, shapes: &[Shapes], distances: &[Float32Array]) -> Result<ArrayRef> {
+        use octet_arrow as arrow;
+        fn array<T: Array + 'static>(answer: T) -> ArrayRef {
+            Arc::new(answer)
+        }
+        let answer = match (self, shapes, distances) {
+            (Self::Intersects, [a, b], []) => arrow::intersects(a, b).map(array),
+            (Self::Clip, [a, b], []) => arrow::clip(a, b).map(array),
+            (Self::SquaredDistance, [a, b], []) => arrow::squared_distances(a, b).map(array),
+            (Self::ClosestPoint, [a, b], []) => arrow::closest_points(a, b).map(array),
+            (Self::CrossProduct, [a, b], []) => arrow::cross_products(a, b).map(array),
+            (Self::SignedArea, [a], []) => arrow::signed_areas(a).map(array),
+            (Self::UnitNormal, [a], []) => arrow::unit_normals(a).map(array),
+            (Self::Circumcircle, [a], []) => arrow::circumcircles(a).map(array),
+            (Self::Within, [a, b], [distances]) => arrow::within(a, b, distances).map(array),
+            (Self::Distance, [a, b], []) => arrow::distances(a, b).map(array),
+            (Self::ClosestPoints, [a, b], []) => arrow::closest(a, b).map(array),
+            (Self::Contact, [a, b], []) => arrow::contacts(a, b, 0.0).map(array),
+            (Self::Grow, [a], [distances]) => {
+                arrow::grow(a, distances).and_then(|grown| grown.to_array()).map(array)
             }
-            (Self::ClosestPoint, [a, b]) => {
-                octet_arrow::closest_points(a, b).map(|points| Arc::new(points) as _)
+            (Self::Sweep, [a, motions, b], []) => arrow::sweep(a, motions, b).map(array),
+            (Self::Swept, [a, motions], []) => {
+                arrow::swept(a, motions).and_then(|swept| swept.to_array()).map(array)
             }
-            (Self::CrossProduct, [a, b]) => {
-                octet_arrow::cross_products(a, b).map(|products| Arc::new(products) as _)
-            }
-            (Self::SignedArea, [a]) => octet_arrow::signed_areas(a).map(|areas| Arc::new(areas) as _),
-            (Self::UnitNormal, [a]) => octet_arrow::unit_normals(a).map(|normals| Arc::new(normals) as _),
-            (Self::Circumcircle, [a]) => octet_arrow::circumcircles(a).map(|circles| Arc::new(circles) as _),
-            _ => return exec_err!("{} takes another number of shapes", self.name()),
+            _ => return exec_err!("{} takes other arguments", self.name()),
         };
         answer.map_err(external)
     }
@@ -154,10 +225,7 @@ struct QueryFunction {
 
 impl QueryFunction {
     fn of(query: Query) -> Self {
-        let arguments = match query {
-            Query::SignedArea | Query::UnitNormal | Query::Circumcircle => 1,
-            _ => 2,
-        };
+        let arguments = query.shapes() + usize::from(query.has_distance());
         Self { query, signature: Signature::any(arguments, Volatility::Immutable) }
     }
 }
@@ -177,11 +245,12 @@ impl ScalarUDFImpl for QueryFunction {
 
     /// The type of the answer for no rows: so shapes without this query are refused before it runs.
     fn return_field_from_args(&self, args: ReturnFieldArgs) -> Result<FieldRef> {
-        if let Some(null) = args.arg_fields.iter().find(|field| field.data_type().is_null()) {
+        let of_shapes = args.arg_fields.iter().take(self.query.shapes());
+        if let Some(null) = of_shapes.into_iter().find(|field| field.data_type().is_null()) {
             return plan_err!("{}: {} is a NULL of no shape", self.name(), null.name());
         }
-        let none = |field: &FieldRef| shapes(field, &new_empty_array(field.data_type()));
-        let answer = self.query.run(&args.arg_fields.iter().map(none).collect::<Result<Vec<_>>>()?)?;
+        let none = args.arg_fields.iter().map(|field| new_empty_array(field.data_type()));
+        let answer = self.query.run(args.arg_fields, &none.collect::<Vec<_>>())?;
         let field = Field::new(self.name(), answer.data_type().clone(), true);
         // Points and circles are shapes again.
         Ok(Arc::new(match kind(&field) {
@@ -196,8 +265,8 @@ impl ScalarUDFImpl for QueryFunction {
     }
 
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
-        let of = args.args.iter().zip(&args.arg_fields);
-        let of = of.map(|(arg, field)| shapes(field, &arg.to_array(args.number_rows)?));
-        Ok(ColumnarValue::Array(self.query.run(&of.collect::<Result<Vec<_>>>()?)?))
+        let arrays =
+            args.args.iter().map(|arg| arg.to_array(args.number_rows)).collect::<Result<Vec<_>>>()?;
+        Ok(ColumnarValue::Array(self.query.run(&args.arg_fields, &arrays)?))
     }
 }

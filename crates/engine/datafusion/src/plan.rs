@@ -17,8 +17,8 @@ use datafusion::execution::context::QueryPlanner;
 use datafusion::logical_expr::physical_planning_context::PhysicalPlanningContext;
 use datafusion::logical_expr::utils::{conjunction, split_conjunction};
 use datafusion::logical_expr::{
-    BinaryExpr, Expr, Extension, LogicalPlan, LogicalPlanBuilder, Operator, UserDefinedLogicalNode,
-    UserDefinedLogicalNodeCore, col, lit,
+    BinaryExpr, Expr, ExprSchemable, Extension, LogicalPlan, LogicalPlanBuilder, Operator,
+    UserDefinedLogicalNode, UserDefinedLogicalNodeCore, col, lit,
 };
 use datafusion::optimizer::optimizer::ApplyOrder;
 use datafusion::optimizer::{OptimizerConfig, OptimizerRule};
@@ -34,7 +34,7 @@ use datafusion::physical_planner::{DefaultPhysicalPlanner, ExtensionPlanner, Phy
 
 use crate::error::Error;
 use crate::exec::{Join, Mode, OctetJoinExec, region_partitioning};
-use crate::functions::INTERSECTS;
+use crate::functions::{INTERSECTS, WITHIN, grow, intersects};
 use crate::layout::{SIDES, Side, keeps};
 use crate::options::{JoinOptions, ModeOption, OctetOptions};
 use crate::{functions, regions};
@@ -92,7 +92,7 @@ impl UserDefinedLogicalNodeCore for OctetJoin {
     }
 }
 
-/// Makes joins with `octet_intersects` among their conditions joins of octet.
+/// Makes joins with `octet_intersects` or `octet_within` among their conditions joins of octet.
 #[derive(Debug)]
 pub struct OctetJoinRule;
 
@@ -134,20 +134,39 @@ impl OptimizerRule for OctetJoinRule {
     }
 }
 
-/// The shapes of both sides, if this is `octet_intersects` of one expression over each.
+/// The shapes of both sides that intersect where this condition holds, if each is an expression over one of
+/// them.
 fn shapes_of(condition: &Expr, schemas: [&DFSchemaRef; 2]) -> Option<[Expr; 2]> {
     let Expr::ScalarFunction(call) = condition else { return None };
-    let [a, b] = call.args.as_slice() else { return None };
-    if call.name() != INTERSECTS || condition.is_volatile() {
-        return None;
+    match call.args.as_slice() {
+        _ if condition.is_volatile() => None,
+        [a, b] if call.name() == INTERSECTS => in_order([a.clone(), b.clone()], schemas),
+        [a, b, distance] if call.name() == WITHIN => grown([a, b], distance, schemas),
+        _ => None,
     }
+}
+
+/// Two shapes that intersect where these are within a distance: one of them grows by it, and the other one by
+/// nothing, if only what it becomes then has such a test. The distance must be known where the first one is.
+fn grown([a, b]: [&Expr; 2], distance: &Expr, schemas: [&DFSchemaRef; 2]) -> Option<[Expr; 2]> {
+    let both = schemas[0].join(schemas[1]).ok()?;
+    let (by, by_nothing) =
+        (|e: &Expr| grow(e.clone(), distance.clone()), |e: &Expr| grow(e.clone(), lit(0_f32)));
+    let pairs = [[by(a), b.clone()], [a.clone(), by(b)], [by(a), by_nothing(b)], [by_nothing(a), by(b)]];
+    let mut tested =
+        pairs.into_iter().filter(|[a, b]| intersects(a.clone(), b.clone()).to_field(&both).is_ok());
+    tested.find_map(|pair| in_order(pair, schemas))
+}
+
+/// The expression over the left side, then that over the right one.
+fn in_order([a, b]: [Expr; 2], schemas: [&DFSchemaRef; 2]) -> Option<[Expr; 2]> {
     let is_of = |e: &Expr, schema: &DFSchemaRef| {
         let columns = e.column_refs();
         !columns.is_empty() && columns.iter().all(|column| schema.has_column(column))
     };
-    match (is_of(a, schemas[0]) && is_of(b, schemas[1]), is_of(b, schemas[0]) && is_of(a, schemas[1])) {
-        (true, _) => Some([a.clone(), b.clone()]),
-        (_, true) => Some([b.clone(), a.clone()]),
+    match (is_of(&a, schemas[0]) && is_of(&b, schemas[1]), is_of(&b, schemas[0]) && is_of(&a, schemas[1])) {
+        (true, _) => Some([a, b]),
+        (_, true) => Some([b, a]),
         _ => None,
     }
 }

@@ -181,6 +181,23 @@ async fn other_conditions_never_lose_the_join() {
             2,
         ),
         ("l.id, r.id FROM a l JOIN a r ON octet_intersects(l.s, r.s) AND l.id < r.id", 1),
+        ("a.id, b.id FROM a JOIN b ON octet_within(a.s, b.s, 1.5) AND a.k = b.k", 1),
+        ("a.id, b.id FROM a LEFT JOIN b ON octet_within(b.s, a.s, b.k)", 1),
+        ("a.id, c.id FROM a, c WHERE octet_within(c.s, a.s, CAST(c.k / 3.0 AS REAL))", 1),
+        ("a.id FROM a WHERE NOT EXISTS (SELECT 1 FROM b WHERE octet_within(a.s, b.s, 0.5))", 1),
+        ("a.id FROM a WHERE a.k = 1 OR EXISTS (SELECT 1 FROM b WHERE octet_within(a.s, b.s, 0.5))", 1),
+        ("l.id, r.id FROM a l JOIN a r ON octet_within(l.s, r.s, r.k) AND l.id < r.id", 1),
+        ("a.id, b.id FROM a JOIN b ON octet_intersects(octet_grow(b.s, 2), a.s)", 1),
+        (
+            "a.id, c.id, octet_distance(a.s, c.s), octet_contact(a.s, c.s)['depth'] FROM a FULL JOIN c
+            ON octet_within(a.s, c.s, 1)",
+            2,
+        ),
+        (
+            "a.id, b.id, octet_sweep(a.s, point(a.k, 3), b.s) FROM a JOIN b
+            ON octet_intersects(octet_swept(a.s, point(a.k, 3)), b.s)",
+            1,
+        ),
         ("a.id, b.id FROM a JOIN b ON octet_intersects(disk(a.s['x'], a.s['y'], 1), b.s)", 1),
         ("a.id, b.id FROM a LEFT JOIN b ON a.k = b.k WHERE octet_intersects(a.s, b.s)", 1),
         ("count(*) FROM a JOIN b ON octet_intersects(a.s, b.s)", 1),
@@ -217,6 +234,9 @@ async fn what_is_no_join_of_two_sides_is_left_to_the_engine() {
         "a.id, b.id FROM a JOIN b ON octet_intersects(a.s, b.s) OR a.id = b.id",
         "a.id, b.id FROM a JOIN b ON NOT octet_intersects(a.s, b.s)",
         "a.id FROM a WHERE octet_intersects(a.s, disk(0, 0, 5))",
+        // No disk with a distance of its own is tested with boxes, and nothing with a distance of both sides.
+        "a.id, b.id FROM a JOIN b ON octet_within(a.s, b.s, a.k)",
+        "a.id, b.id FROM a JOIN b ON octet_within(a.s, b.s, a.k + b.k)",
     ];
     let ctx = session(2, 50, "auto");
     tables(&ctx);

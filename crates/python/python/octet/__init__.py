@@ -12,9 +12,7 @@ coordinates; touching counts.
 
 from . import _octet
 from ._mesh import Solid, self_intersections
-from ._octet import (
-    Index, InvalidValue, Join, LimitError, closest, contacts, distances, intersects, level, sweep,
-)  # fmt: skip
+from ._octet import Index, InvalidValue, Join, LimitError, intersects, join_sweep, level, sweep
 from ._shapes import (
     Aabbs,
     Aabbs3,
@@ -38,7 +36,9 @@ from ._shapes import (
     Spheres,
     Triangles,
     Triangles3,
+    grow,
     max_distance,
+    row_numbers,
 )
 from ._sjoin import sjoin
 
@@ -77,6 +77,63 @@ def join_within(left, right, distance, *, threads=0, limit=None, progress=None):
     return _octet.join_within(left, right, distance, threads=threads, limit=limit, progress=progress)
 
 
+def self_join_within(rows, distance, *, threads=0):
+    """All pairs of different rows that are at most a distance apart, each once, as join.
+
+    The smaller row comes first. distance is one float32.
+
+    >>> self_join_within(Points([0, 3, 6], [0, 4, 9]), 5)
+    (array([0], dtype=uint32), array([1], dtype=uint32))
+    """
+    return _octet.self_join_within(rows, max_distance(distance), threads=threads)
+
+
+def distances(a, b, *, pairs=None, threads=0):
+    """The distance of row i of a and row i of b, 0 where they meet: float32 (n,).
+
+    pairs: two arrays of rows of a and of b, as a join returns them; then it is one distance a pair. NaN where
+    a row is null.
+
+    >>> a, b = Points([0, 6, 9], [0, 8, 9]), Points([3], [4])
+    >>> distances(a, b, pairs=join_within(a, b, 5))
+    array([5., 5.], dtype=float32)
+    """
+    return _octet.distances(a, b, pairs=row_numbers(pairs), threads=threads)
+
+
+def closest(a, b, *, pairs=None, threads=0):
+    """Where row i of a and row i of b are closest: distances, points of a and points of b.
+
+    They are float32 (n,), and twice (n, dimensions). Where rows meet, both points are one that they have in
+    common.
+
+    pairs: as for distances. NaN where a row is null.
+
+    >>> _, on_a, on_b = closest(Disks([0], [0], [2]), Points([5], [0]))
+    >>> on_a.tolist(), on_b.tolist()
+    ([[2.0, 0.0]], [[5.0, 0.0]])
+    """
+    return _octet.closest(a, b, pairs=row_numbers(pairs), threads=threads)
+
+
+def contacts(a, b, margin=0.0, *, pairs=None, threads=0):
+    """How to push row i of a and row i of b apart: unit normals, depths and points.
+
+    Normals are from a to b, float32 (n, dimensions). Depths, float32 (n, k), and points midway between the
+    borders, float32 (n, k, dimensions), are of up to two points in the plane and one in space. The first
+    depth is how far to push; it is minus the distance of shapes that are apart.
+
+    NaN where there is no point, where shapes are farther apart than the margin, and where a row is null.
+
+    pairs: as for distances.
+
+    >>> normals, depths, points = contacts(Spheres([0], [0], [0], [2]), Spheres([3], [0], [0], [2]))
+    >>> normals.tolist(), depths.tolist(), points.tolist()
+    ([[1.0, 0.0, 0.0]], [[1.0]], [[[1.5, 0.0, 0.0]]])
+    """
+    return _octet.contacts(a, b, margin, pairs=row_numbers(pairs), threads=threads)
+
+
 def _progress(progress):
     return _print_progress if progress is True else progress or None
 
@@ -92,6 +149,7 @@ __all__ = [
     "Aabbs", "Aabbs3", "Capsules", "Capsules3", "Disks", "Index", "InvalidValue", "Join", "LimitError",
     "Lines", "Lines3", "OrientedBoxes", "OrientedBoxes3", "Points", "Points3", "Rays", "Rays3",
     "RoundedAabbs", "RoundedDisks", "RoundedTriangles", "Segments", "Segments3", "Shapes", "Solid",
-    "Spheres", "Triangles", "Triangles3", "closest", "contacts", "distances", "intersects", "join",
-    "join_within", "level", "self_intersections", "sjoin", "sweep", "within",
+    "Spheres", "Triangles", "Triangles3", "closest", "contacts", "distances", "grow", "intersects", "join",
+    "join_sweep", "join_within", "level", "self_intersections", "self_join_within", "sjoin", "sweep",
+    "within",
 ]  # fmt: skip

@@ -11,10 +11,8 @@ from ._octet import Index as Index
 from ._octet import InvalidValue as InvalidValue
 from ._octet import Join as Join
 from ._octet import LimitError as LimitError
-from ._octet import closest as closest
-from ._octet import contacts as contacts
-from ._octet import distances as distances
 from ._octet import intersects as intersects
+from ._octet import join_sweep as join_sweep
 from ._octet import level as level
 from ._octet import sweep as sweep
 
@@ -22,12 +20,14 @@ __all__ = [
     "Aabbs", "Aabbs3", "Capsules", "Capsules3", "Disks", "Index", "InvalidValue", "Join", "LimitError",
     "Lines", "Lines3", "OrientedBoxes", "OrientedBoxes3", "Points", "Points3", "Rays", "Rays3",
     "RoundedAabbs", "RoundedDisks", "RoundedTriangles", "Segments", "Segments3", "Shapes", "Solid",
-    "Spheres", "Triangles", "Triangles3", "closest", "contacts", "distances", "intersects", "join",
-    "join_within", "level", "self_intersections", "sjoin", "sweep", "within",
+    "Spheres", "Triangles", "Triangles3", "closest", "contacts", "distances", "grow", "intersects", "join",
+    "join_sweep", "join_within", "level", "self_intersections", "self_join_within", "sjoin", "sweep",
+    "within",
 ]  # fmt: skip
 
 _Frame = TypeVar("_Frame")
 _Distance = float | np.float32 | npt.NDArray[np.float32]
+_Pairs = tuple[npt.ArrayLike, npt.ArrayLike] | npt.NDArray[np.integer]
 _On = list[str] | tuple[type[Shapes], list[str]]
 
 class Shapes(Columns):
@@ -96,6 +96,19 @@ def join_within(
     limit: int | None = None,
     progress: Literal[True] | Callable[[int, int], object] | None = None,
 ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]: ...
+def self_join_within(
+    rows: Columns, distance: float | np.float32, *, threads: int = 0
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]: ...
+def distances(
+    a: Columns, b: Columns, *, pairs: _Pairs | None = None, threads: int = 0
+) -> npt.NDArray[np.float32]: ...
+def closest(
+    a: Columns, b: Columns, *, pairs: _Pairs | None = None, threads: int = 0
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
+def contacts(
+    a: Columns, b: Columns, margin: float = 0.0, *, pairs: _Pairs | None = None, threads: int = 0
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
+def grow(shapes: Shapes, distance: _Distance) -> Shapes: ...
 def sjoin(
     left_df: _Frame,
     right_df: _Frame,

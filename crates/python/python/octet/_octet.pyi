@@ -8,8 +8,11 @@ import numpy.typing as npt
 
 __all__ = [
     "Columns", "Index", "InvalidValue", "Join", "LimitError", "Solid", "closest", "column_names", "contacts",
-    "distances", "intersects", "join_within", "level", "self_intersections", "sweep", "within",
+    "distances", "grown_kind", "intersects", "join_sweep", "join_within", "level", "self_intersections",
+    "self_join_within", "sweep", "within",
 ]  # fmt: skip
+
+_Pairs = tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]
 
 class InvalidValue(ValueError):
     shape: str
@@ -22,7 +25,11 @@ class LimitError(OverflowError): ...
 @disjoint_base
 class Columns:
     def __new__(
-        cls, kind: str, arrays: list[npt.NDArray[np.float32]] | None = None, arrow: Any = None
+        cls,
+        kind: str,
+        arrays: list[npt.NDArray[np.float32]] | None = None,
+        arrow: Any = None,
+        grown: tuple[Columns, npt.NDArray[np.float32]] | None = None,
     ) -> Columns: ...
     def __len__(self) -> int: ...
     def __getitem__(self, key: int, /) -> list[float]: ...
@@ -115,15 +122,24 @@ def join_within(
     limit: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]: ...
-def distances(a: Columns, b: Columns, *, threads: int = 0) -> npt.NDArray[np.float32]: ...
+def self_join_within(
+    rows: Columns, distance: float, *, threads: int = 0
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]: ...
+def distances(
+    a: Columns, b: Columns, *, pairs: _Pairs | None = None, threads: int = 0
+) -> npt.NDArray[np.float32]: ...
 def closest(
-    a: Columns, b: Columns, *, threads: int = 0
+    a: Columns, b: Columns, *, pairs: _Pairs | None = None, threads: int = 0
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
 def contacts(
-    a: Columns, b: Columns, margin: float = 0.0, *, threads: int = 0
+    a: Columns, b: Columns, margin: float = 0.0, *, pairs: _Pairs | None = None, threads: int = 0
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
 def sweep(
     a: Columns, motions: Columns, b: Columns, *, threads: int = 0
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float32]]: ...
+def join_sweep(
+    left: Columns, motions: Columns, right: Columns, *, threads: int = 0
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32], npt.NDArray[np.float32]]: ...
+def grown_kind(kind: str) -> str: ...
 def column_names(kind: str) -> list[str]: ...
 def level() -> str: ...

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ._octet import Columns, column_names
+from ._octet import Columns, column_names, grown_kind
 
 
 def _float32(values, name, copy):
@@ -41,6 +41,38 @@ def max_distance(distance):
             f"write np.float32({distance!r})"
         )
     return rounded
+
+
+def row_numbers(pairs):
+    """The rows of pairs: two contiguous arrays of uint32."""
+    if pairs is None:
+        return None
+    left, right = (np.asarray(_series(rows)) for rows in pairs)
+    for rows in (left, right):
+        if rows.ndim != 1 or rows.size and rows.dtype.kind not in "iu":
+            raise TypeError(f"pairs are two arrays of row numbers, (n,), not {rows.dtype} {rows.shape}")
+        if rows.size and not 0 <= rows.min() <= rows.max() < 2**32:
+            raise IndexError("pairs hold a number that no row has")
+    return tuple(np.ascontiguousarray(rows, np.uint32) for rows in (left, right))
+
+
+def grow(shapes, distance):
+    """The shapes that these become when they grow by a distance on all sides: what is within it of each.
+
+    Points become Disks or Spheres, Segments become Capsules, Disks, Aabbs and Triangles get round corners.
+    Their columns are shared. distance is one float32, or an array of one for each row.
+
+    >>> import octet as oc
+    >>> roads = oc.grow(oc.Segments([0, 9], [0, 0], [4, 0], [0, 4]), 2)
+    >>> roads, roads[0]
+    (Capsules(2), [0.0, 0.0, 4.0, 0.0, 2.0])
+    """
+    distance = max_distance(distance)
+    if not np.ndim(distance):
+        distance = np.full(len(shapes), distance, np.float32)
+    kind = grown_kind(shapes.kind)
+    cls = next(cls for cls in ALL if cls.kind == kind)
+    return Columns.__new__(cls, kind, grown=(shapes, distance))
 
 
 class Shapes(Columns):

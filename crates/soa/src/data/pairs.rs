@@ -8,7 +8,8 @@ use crate::data::error::Error;
 use crate::data::hits::{count_bits, set_bits};
 use crate::data::memory::reserve;
 
-/// Hitting pairs as two `u32` columns, sorted by left row, then right row.
+/// Pairs of rows as two `u32` columns; those that hit, as queries return them, sorted by left row, then right
+/// row.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Pairs {
     left: Vec<u32>,
@@ -16,6 +17,29 @@ pub struct Pairs {
 }
 
 impl Pairs {
+    /// Pairs that were found elsewhere, in any order, for queries such as
+    /// [`Query::distances_of_pairs`](crate::Query::distances_of_pairs).
+    ///
+    /// ```
+    /// use soa::{Pairs, Points};
+    ///
+    /// let points = Points::from_shapes(&[[0.0, 0.0], [3.0, 4.0], [3.0, 0.0]])?;
+    /// let pairs = Pairs::new(vec![1, 0], vec![2, 1])?;
+    /// let distances = soa::distances_of_pairs(&points, &points, &pairs)?;
+    /// assert_eq!(distances.iter().collect::<Vec<_>>(), [4.0, 5.0]);
+    /// assert!(Pairs::new(vec![1], vec![]).is_err());
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// More rows on one side than on the other.
+    pub fn new(left: Vec<u32>, right: Vec<u32>) -> Result<Self, Error> {
+        match (left.len(), right.len()) {
+            (a, b) if a == b => Ok(Self { left, right }),
+            (left, right) => Err(Error::UnequalRows { left, right }),
+        }
+    }
+
     /// Makes room for more pairs.
     pub(crate) fn reserve(&mut self, pairs: usize) -> Result<(), Error> {
         reserve(&mut self.left, pairs)?;
@@ -59,12 +83,12 @@ impl Pairs {
         self.left.is_empty()
     }
 
-    /// The left rows, ascending.
+    /// The left rows, ascending if a query has found them.
     pub fn left(&self) -> &[u32] {
         &self.left
     }
 
-    /// The right rows, ascending within one left row.
+    /// The right rows, ascending within one left row if a query has found them.
     pub fn right(&self) -> &[u32] {
         &self.right
     }

@@ -117,11 +117,15 @@ impl SweepPair {
     /// The sweep of these shapes.
     pub(super) fn any(moving: ShapeKind, motion: ShapeKind, other: ShapeKind) -> Result<Self, Error> {
         let found = SWEEPS.iter().find(|pair| (pair.moving, pair.other) == (moving, other));
-        let pair = *found.ok_or(no_kernel(moving, other))?;
-        if pair.motion == motion {
-            Ok(pair)
+        found.ok_or(no_kernel(moving, other))?.moved_by(motion)
+    }
+
+    /// This sweep, if motions are of this shape.
+    fn moved_by(self, motion: ShapeKind) -> Result<Self, Error> {
+        if self.motion == motion {
+            Ok(self)
         } else {
-            Err(Error::WrongShape { shape: motion.name(), expected: pair.motion.name() })
+            Err(Error::WrongShape { shape: motion.name(), expected: self.motion.name() })
         }
     }
 
@@ -234,6 +238,31 @@ where
     let all = swept_view(Swept::<A::Shape>::KIND, &shapes.view().any(), &motions.view().any())?;
     let slices = Swept::<A::Shape>::build(|k| all.column(k).unwrap_or_default());
     Columns::try_from_iter(View::<Swept<A::Shape>>::of(slices, all.len(), true).iter())
+}
+
+/// [`swept`] of shapes that are known only when the program runs: columns of both, all borrowed. Motions are
+/// points, which are vectors: of disks in the plane, of spheres in space.
+///
+/// ```
+/// use soa::{AnyView, Query, ShapeKind, swept_any};
+///
+/// let bullets = AnyView::new(ShapeKind::Disk, &[&[0.0; 2], &[0.0, 9.0], &[0.5; 2]])?; // x, y, radius
+/// let motions = AnyView::new(ShapeKind::Point, &[&[8.0, 0.0], &[0.0, 1.0]])?; // dx, dy
+/// let paths = swept_any(&bullets, &motions)?;
+/// assert_eq!(paths.kind(), ShapeKind::Capsule);
+/// let points = AnyView::new(ShapeKind::Point, &[&[4.0; 2], &[0.5; 2]])?;
+/// assert_eq!(Query::new().intersects_any(&paths, &points)?.to_bools(), [true, false]);
+/// # Ok::<(), soa::Error>(())
+/// ```
+///
+/// # Errors
+/// A shape that does not move; motions that are no points of the same space; unequal numbers of rows; a value
+/// that is not finite.
+pub fn swept_any<'a>(shapes: &AnyView<'a>, motions: &AnyView<'a>) -> Result<AnyView<'a>, Error> {
+    let (moving, motion) = (shapes.kind(), motions.kind());
+    let pair = SWEEPS.iter().find(|pair| pair.moving == moving);
+    let pair = pair.ok_or(no_kernel(moving, motion))?.moved_by(motion)?;
+    swept_view(pair.swept, shapes, motions)
 }
 
 /// Moves row `i` of `a` by row `i` of `motions`, a vector, and says whether it touches row `i` of `b` on its

@@ -143,6 +143,37 @@ fn grown<'a>(kind: ShapeKind, view: &AnyView<'a>, distances: &'a [f32]) -> AnyVi
     AnyView::of(kind, &columns[..count], view.len(), view.is_validated())
 }
 
+/// [`grown`], checked unless the shapes were. The distances are.
+fn grown_view<'a>(kind: ShapeKind, view: &AnyView<'a>, distances: &'a [f32]) -> Result<AnyView<'a>, Error> {
+    let all = grown(kind, view, distances);
+    if all.is_validated() { Ok(all) } else { AnyView::new(kind, all.raw().0) }
+}
+
+/// [`grow`] of shapes that are known only when the program runs: the columns of the shapes, and then the
+/// distances, all borrowed.
+///
+/// ```
+/// use soa::{AnyView, Query, ShapeKind, grow_any};
+///
+/// let roads = AnyView::new(ShapeKind::Segment, &[&[0.0, 9.0], &[0.0; 2], &[4.0, 0.0], &[0.0, 4.0]])?;
+/// let near = grow_any(&roads, &[2.0, 0.5])?;
+/// assert_eq!(near.kind(), ShapeKind::Capsule);
+/// let shops = AnyView::new(ShapeKind::Point, &[&[2.0, 8.0], &[2.0, 2.0]])?; // x, y
+/// assert_eq!(Query::new().intersects_any(&near, &shops)?.to_bools(), [true, false]);
+/// # Ok::<(), soa::Error>(())
+/// ```
+///
+/// # Errors
+/// A shape that does not grow; another number of distances than rows; a distance that is negative or not
+/// finite; a row that is not.
+pub fn grow_any<'a>(shapes: &AnyView<'a>, distances: &'a [f32]) -> Result<AnyView<'a>, Error> {
+    let kind = shapes.kind();
+    let growth = GROWTHS.iter().find(|growth| growth.shape == kind);
+    let growth = growth.ok_or(Error::NoKernel { left: kind.name(), right: "distances" })?;
+    MaxDistance::Each(distances).column(shapes.len())?;
+    grown_view(growth.grown, shapes, distances)
+}
+
 impl GrownPair {
     /// What [`Within::grown_pair`] says of shapes that are values.
     pub(super) fn any(left: ShapeKind, right: ShapeKind) -> Result<Self, Error> {
@@ -347,10 +378,9 @@ where
     type Grown<S> = <S as Grow>::Grown;
     let view = shapes.view();
     let distances = distance.into().column(view.len())?;
-    let all = grown(<Grown<A::Shape> as Shape>::KIND, &view.any(), &distances);
+    let all = grown_view(<Grown<A::Shape> as Shape>::KIND, &view.any(), &distances)?;
     let slices = <Grown<A::Shape> as Shape>::build(|k| all.column(k).unwrap_or(&[]));
-    let checked: View<Grown<A::Shape>> = View::new(slices)?;
-    Columns::try_from_iter(checked.iter())
+    Columns::try_from_iter(View::<Grown<A::Shape>>::of(slices, all.len(), true).iter())
 }
 
 /// Says what shapes become, and with which others they are tested then, besides their own kind.

@@ -48,7 +48,7 @@ pub async fn here(folder: &Path, sql: &str) -> String {
 }
 
 /// Each join that there is.
-pub const QUERIES: [&str; 8] = [
+pub const QUERIES: [&str; 10] = [
     "SELECT count(*), sum(a.id * 31 + b.id) FROM a JOIN b ON octet_intersects(a.s, b.s) AND a.id <> b.id",
     "SELECT count(*), sum(a.id * 31 + coalesce(b.id, 5)) FROM a LEFT JOIN b ON octet_intersects(a.s, b.s)",
     "SELECT count(*), sum(coalesce(a.id, 7) + b.id) FROM a RIGHT JOIN b ON octet_intersects(a.s, b.s) AND a.k = b.k",
@@ -57,6 +57,8 @@ pub const QUERIES: [&str; 8] = [
     "SELECT count(*), sum(id) FROM a WHERE NOT EXISTS (SELECT 1 FROM b WHERE octet_intersects(a.s, b.s))",
     "SELECT count(*), sum(id) FROM b WHERE k = 1 OR EXISTS (SELECT 1 FROM a WHERE octet_intersects(a.s, b.s))",
     "SELECT a.k, count(*) AS n FROM a JOIN b ON octet_intersects(disk(a.s['x'], a.s['y'], 9), b.s) GROUP BY a.k ORDER BY a.k",
+    "SELECT count(*), sum(a.id * 31 + b.id), sum(b.k) FROM a JOIN b ON octet_within(a.s, b.s, b.k)",
+    "SELECT count(*), sum(a.id * 31 + coalesce(b.id, 5)) FROM a LEFT JOIN b ON octet_within(a.s, b.s, 3.5)",
 ];
 
 /// Some ten thousand hits a row of the large ones: a while.

@@ -42,12 +42,12 @@ pub fn rows(kind: ShapeKind, count: usize, random: &mut Random) -> RecordBatch {
             .iter()
             .map(|name| match *name {
                 "x" | "y" | "z" | "cx" | "cy" | "cz" => random.coordinate(20),
-                "radius" | "hx" | "hy" | "hz" => random.below(2 * extent + 1) as f32 / 2.0,
+                "radius" | "border_radius" | "hx" | "hy" | "hz" => random.below(2 * extent + 1) as f32 / 2.0,
                 _ => random.coordinate(extent),
             })
             .collect();
         match kind {
-            ShapeKind::Aabb | ShapeKind::Aabb3 => {
+            ShapeKind::Aabb | ShapeKind::RoundedAabb | ShapeKind::Aabb3 => {
                 let half = row.len() / 2;
                 for k in 0..half {
                     let (low, size) = (random.coordinate(20), row[half + k].abs());
@@ -62,10 +62,10 @@ pub fn rows(kind: ShapeKind, count: usize, random: &mut Random) -> RecordBatch {
                     }
                 });
             }
-            ShapeKind::Triangle | ShapeKind::Triangle3 => {
+            ShapeKind::Triangle | ShapeKind::RoundedTriangle | ShapeKind::Triangle3 => {
                 let axes = row.len() / 3;
                 let corner: Vec<f32> = (0..axes).map(|_| random.coordinate(20)).collect();
-                row.iter_mut().enumerate().for_each(|(i, x)| *x += corner[i % axes]);
+                row[..3 * axes].iter_mut().enumerate().for_each(|(i, x)| *x += corner[i % axes]);
             }
             _ => {}
         }
