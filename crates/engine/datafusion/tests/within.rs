@@ -21,7 +21,7 @@ const GROW: [(ShapeKind, &[ShapeKind]); 7] = [
     (Aabb, &[Point, Disk, Aabb]),
     (Triangle, &[Point, Disk, Aabb, Triangle]),
     (Point3, &[Point3, Segment3, Sphere, Aabb3, OrientedBox3, Triangle3, Capsule3]),
-    (Segment3, &[Point3, Segment3, Sphere, Capsule3]),
+    (Segment3, &[Point3, Segment3, Sphere, Aabb3, Triangle3, Capsule3]),
 ];
 
 const JOINS: [&str; 8] = [
@@ -107,7 +107,8 @@ async fn every_test_of_distances_is_a_join() {
 async fn what_moving_shapes_touch_equals_nested_loops() {
     let mut random = Random(8);
     let plane = [Point, Segment, Disk, Capsule, Aabb, Triangle].map(|other| (Disk, "point(a.k, 3)", other));
-    let space = [Point3, Segment3, Sphere, Capsule3].map(|other| (Sphere, "point3(a.k, -2, 1)", other));
+    let space = [Point3, Segment3, Sphere, Capsule3, Aabb3, Triangle3]
+        .map(|other| (Sphere, "point3(a.k, -2, 1)", other));
     for (moving, motion, other) in plane.into_iter().chain(space) {
         let (moving, still) = (rows(moving, 90, &mut random), rows(other, 90, &mut random));
         for (k, join) in JOINS.into_iter().enumerate() {
