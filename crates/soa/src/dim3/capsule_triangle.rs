@@ -64,7 +64,7 @@ use crate::lanes::Lanes;
 /// | `s = ad * ee - ae * de`; `t` | `a d e^2`; `a d^2 e` | 10 + 10 + 1: 21; 9 + 9 + 1: 19 | `36 S^4` |
 /// | `nn - s` | | `d e^2` (20 `d` + 22 `a`): 41.2 `d W^(3/2)` | |
 /// | the bound of `insides` | | **43** `d W^(3/2)`, for 41.2 | **11** bits |
-/// | `ab`, `bc`, `ca`, the [`volumes`] | `a b d` | 7 of the products, at most `sqrt(2) a b d`: 9.9 | `6 S^3` |
+/// | `ab`, `bc`, `ca`, the `volumes` | `a b d` | 7 of the products, at most `sqrt(2) a b d`: 9.9 | `6 S^3` |
 /// | `ab * ab` | `a^2 b^2 d^2` | 20.8 | `36 S^6` |
 /// | `rr * nn` less that | | 22 `rr d^2 e^2` + 21.8 `a^2 b^2 d^2`: 12.6 `d^2 W^2` | `36 S^6` |
 /// | the bound of `near` | | **13.25** `d^2 W^2`, for 12.6 | (53 - 5.2) / 6: **7** bits |
