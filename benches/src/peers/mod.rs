@@ -21,7 +21,7 @@ use parry2d::bounding_volume::BoundingVolume;
 use parry2d::query::{PointQuery, RayCast};
 use parry3d::query::RayCast as _;
 use scalar::dim2::{Ray, Segment};
-use scalar::dim3::{Ray3, Segment3, Triangle3};
+use scalar::dim3::{Ray3, Segment3};
 use soa::Shape;
 
 use crate::contender::Pass;
@@ -70,7 +70,7 @@ fn peer<A: Shape, B: Shape, X: 'static, Y: 'static>(
 impl Peer {
     /// Every test of every library. Of several calls of one library for a pair the first is judged on cases.
     pub fn all() -> Vec<Self> {
-        [of_parry2(), of_parry3(), of_geo(), of_rayx()].into_iter().flatten().collect()
+        [of_parry2(), of_parry3(), of_geo()].into_iter().flatten().collect()
     }
 
     /// The answer to a case as a letter: `1` for yes, `0` for no, `!` for a panic, `-` where the library
@@ -200,34 +200,6 @@ fn of_parry3() -> Vec<Peer> {
         peer("capsule3_capsule3", TEST, 200, capsule, capsule, test),
         peer("capsule3_aabb3", TEST, 200, capsule, aabb, test),
         peer("capsule3_triangle3", TEST, 200, capsule, triangle, test),
-    ]
-}
-
-/// `rayx`, whose triangles are prepared; one without area is none.
-fn of_rayx() -> Vec<Peer> {
-    use rayx::{Ray, Triangle};
-    const CALL: &str = "rayx/intersect";
-    let triangle = |t: &Triangle3| Triangle::new(t.a, t.b, t.c).ok();
-    let meets = |ray: &Ray, triangle: &Option<Triangle>, end| {
-        triangle.is_some_and(|triangle| triangle.intersect(*ray, 0.0, end).is_some())
-    };
-    vec![
-        peer(
-            "segment3_triangle3",
-            CALL,
-            200,
-            |s: &Segment3| Ray::new(s.start, s.direction),
-            triangle,
-            move |ray, triangle| meets(ray, triangle, 1.0),
-        ),
-        peer(
-            "ray3_triangle3",
-            CALL,
-            200,
-            |r: &Ray3| Ray::new(r.start, r.direction),
-            triangle,
-            move |ray, triangle| meets(ray, triangle, f32::MAX),
-        ),
     ]
 }
 
