@@ -122,7 +122,7 @@ impl Predicate for Exact {
         let (ww, dd) = (w * w, rounding.square(path.dd));
         let bound_of_feet = rounding.bound(66.0, ww, 11);
         let bound_of_insides = rounding.bound(43.0, (dd * w).sqrt() * w, 11);
-        let bound_of_near = rounding.bound(13.25, dd * ww, 7);
+        let bound_of_near = rounding.bound(13.25, rounding.product([path.dd, w, w]), 7);
         let bound_inside_face = rounding.bound(152.0, ww, 11);
         let bound_of_face = rounding.bound(9.5, rounding.cube(w), 7);
 

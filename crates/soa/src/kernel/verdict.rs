@@ -131,8 +131,14 @@ impl<L: Lanes> Rounding<L> {
     /// The cube of a square, as an operand of a bound of degree 6.
     #[inline(always)]
     pub fn cube(&self, square: L) -> L {
-        let square = square + self.floor_of_cube;
-        square * square * square
+        self.product([square; 3])
+    }
+
+    /// The product of three squares, likewise.
+    #[inline(always)]
+    pub fn product(&self, [x, y, z]: [L; 3]) -> L {
+        let floor = self.floor_of_cube;
+        (x + floor) * (y + floor) * (z + floor)
     }
 
     /// The bound `k u size`. No intermediate result may exceed `size`.
