@@ -67,7 +67,7 @@ use crate::lanes::Lanes;
 /// | `ab`, `bc`, `ca`, the `volumes` | `a b d` | 7 of the products, at most `sqrt(2) a b d`: 9.9 | `6 S^3` |
 /// | `ab * ab` | `a^2 b^2 d^2` | 20.8 | `36 S^6` |
 /// | `rr * nn` less that | | 22 `rr d^2 e^2` + 21.8 `a^2 b^2 d^2`: 12.6 `d^2 W^2` | `36 S^6` |
-/// | the bound of `near` | | **13.25** `d^2 W^2`, for 12.6 | (53 - 5.2) / 6: **7** bits |
+/// | the bound of `near` | | **13.25** `d^2 W^2`, for 12.6, with the floor of a cube | (53 - 5.2) / 6: **7** bits |
 /// | `foot_on_face` of `S` | | as of a sphere: 134 `W^2` | `288 S^4` |
 /// | that of `E` | | `n.n` 25 `e^2 f^2`; `v`, `w` 27 `a` + 25 `d` of `e f^2` and `e^2 f`: 146 `W^2` | `432 S^4` |
 /// | their bound | | **152** `W^2`, for 146 | (53 - 8.2) / 4, as operands are at most `288 S^4`: **11** bits |
