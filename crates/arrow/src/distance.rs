@@ -45,7 +45,7 @@ impl Distance<'_> {
         }
     }
 
-    /// Those of the valid rows, of which there are so many.
+    /// Those of the valid rows. `rows` is their number.
     fn column(self, rows: usize, valid: Option<&NullBuffer>) -> ScalarBuffer<f32> {
         match (self, valid) {
             (Self::Same(distance), _) => vec![distance; rows].into(),

@@ -176,12 +176,14 @@ fn measure<const N: usize>(
 /// The values of valid rows at their places, zeros at those of nulls.
 pub(crate) fn with_gaps(columns: Vec<Vec<f32>>, valid: Option<&NullBuffer>) -> Vec<Vec<f32>> {
     let Some(valid) = valid else { return columns };
-    let with_gaps = |column: Vec<f32>| {
-        let mut values = vec![0.0; valid.len()];
-        valid.valid_indices().zip(column).for_each(|(row, x)| values[row] = x);
-        values
-    };
-    columns.into_iter().map(with_gaps).collect()
+    columns.iter().map(|column| at_valid(column, valid)).collect()
+}
+
+/// The same of one column.
+pub(crate) fn at_valid(column: &[f32], valid: &NullBuffer) -> Vec<f32> {
+    let mut values = vec![0.0; valid.len()];
+    valid.valid_indices().zip(column).for_each(|(row, &x)| values[row] = x);
+    values
 }
 
 /// Which numbers there are: not those that are NaN. None if all are.

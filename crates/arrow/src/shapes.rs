@@ -12,6 +12,7 @@ use soa::{AnyView, MAX_COLUMNS, ShapeKind};
 
 use crate::error::Error;
 use crate::kind;
+use crate::query::at_valid;
 
 /// Shapes in Arrow columns, checked once.
 ///
@@ -251,9 +252,7 @@ impl Shapes {
     pub fn to_array(&self) -> Result<StructArray, Error> {
         let columns = self.columns.iter().map(|column| -> ArrayRef {
             let Some(valid) = self.nulls() else { return Arc::new(Float32Array::new(column.clone(), None)) };
-            let mut values = vec![0.0; self.len];
-            valid.valid_indices().zip(column).for_each(|(row, &x)| values[row] = x);
-            Arc::new(Float32Array::from(values))
+            Arc::new(Float32Array::from(at_valid(column, valid)))
         });
         let (fields, nulls) = (kind::columns(self.kind), self.nulls().cloned());
         Ok(StructArray::try_new_with_length(fields, columns.collect(), nulls, self.len)?)

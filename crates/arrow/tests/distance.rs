@@ -17,7 +17,7 @@ fn rows(kind: ShapeKind, rows: &[Option<&[f32]>]) -> Shapes {
     Shapes::read_as(kind, &array(kind, rows)).unwrap()
 }
 
-/// The same row so many times.
+/// The same row several times.
 fn same(kind: ShapeKind, row: &[f32], count: usize) -> Shapes {
     rows(kind, &vec![Some(row); count])
 }
@@ -179,7 +179,7 @@ fn what_is_refused_says_why() {
     let count = soa::Error::DistanceCount { distances: 1, rows: 2 }.to_string();
     assert_eq!((message(within(&two, &two, &each)), message(grow(&two, &each))), (count.clone(), count));
 
-    // Rows are those that were given: rows 1 and 2 are null, and nobody looks at their distances.
+    // Rows are those that were given: rows 1 and 2 are null, and their distances are not read.
     let each = Float32Array::from(vec![1.0, -1.0, -1.0, -2.0]);
     let negative = "distances: column distance, row 3: -2 is a negative distance";
     assert_eq!(message(within(&points, &disks, &each)), negative);

@@ -48,7 +48,8 @@ pub fn self_check(subject: Subject, faults: &[Fault], max_rounds: usize) -> Repo
     report
 }
 
-/// A round that sites are shown, and how long a run takes up to its end: the time of its thread, as others may use the machine.
+/// A round that sites are shown, and how long a run takes up to its end: the processor time of its thread, as
+/// other programs may use the machine, too.
 struct Timed {
     round: Round,
     time: Duration,

@@ -95,8 +95,8 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["comparisons", "bisect", "self_check", "progress"])]
     climb: bool,
     /// Break lanes on purpose and count the cases until that is noticed, for each kernel and kind of fault;
-    /// break answers of joins, and count the sets. A fault that is noticed after 10 s or more of processor
-    /// time, in a run of its kernel alone, is an error, too
+    /// break answers of joins, and count the sets. A fault that is noticed after 10 s or more of a run of its
+    /// kernel alone (of processor time) or of its join alone is an error, too
     #[arg(long, conflicts_with_all = ["seconds", "comparisons", "seed", "bisect"])]
     self_check: bool,
     /// Fuzz everything that reads input instead of kernels, guided by coverage. This needs cargo-fuzz and a

@@ -7,7 +7,7 @@ use soa::{Error, JoinWithin, MaxDistance, Query};
 use crate::columns::Columns;
 use crate::error::raise;
 use crate::join::{Arrays, given};
-use crate::pairs::{Answer, PairArrays, by_row_or_pair};
+use crate::pairs::{Asked, PairArrays, by_row_or_pair};
 use crate::pool::run;
 use crate::query::{
     SMALL, bools, by_row, by_row_beside, given_hits, given_numbers, small_or_large, with_given_row,
@@ -119,12 +119,15 @@ pub fn distances<'py>(
     pairs: Option<PairArrays>,
     threads: usize,
 ) -> PyResult<Bound<'py, PyArray1<f32>>> {
-    let Answer { numbers, valid, rows } =
-        by_row_or_pair(py, [a, b], pairs, threads, |query, [a, b], pairs| match pairs {
+    let numbers = by_row_or_pair(py, [a, b], pairs, threads, |query, asked| {
+        let [a, b] = asked.sides;
+        let numbers = match asked.pairs {
             None => query.distances_any(a, b),
             Some(pairs) => query.distances_of_pairs_any(a, b, pairs),
-        })?;
-    Ok(PyArray1::from_vec(py, given_numbers(numbers, valid.as_deref(), rows)))
+        }?;
+        Ok(given_numbers(numbers, asked.valid, asked.given))
+    })?;
+    Ok(PyArray1::from_vec(py, numbers))
 }
 
 /// Distances, and a point of each side.
@@ -142,15 +145,18 @@ pub fn closest<'py>(
     pairs: Option<PairArrays>,
     threads: usize,
 ) -> PyResult<Closest<'py>> {
-    let Answer { numbers: columns, valid, rows } =
-        by_row_or_pair(py, [a, b], pairs, threads, |query, [a, b], pairs| match pairs {
+    let (numbers, dimensions) = by_row_or_pair(py, [a, b], pairs, threads, |query, asked| {
+        let [a, b] = asked.sides;
+        let columns = match asked.pairs {
             None => query.closest_any(a, b),
             Some(pairs) => query.closest_of_pairs_any(a, b, pairs),
-        })?;
-    let dimensions = columns.len() / 2;
-    let parts = [&columns[..1], &columns[1..=dimensions], &columns[1 + dimensions..]];
-    let [distances, on_a, on_b] =
-        parts.map(|part| PyArray1::from_vec(py, row_after_row(part, valid.as_deref(), rows)));
+        }?;
+        let dimensions = columns.len() / 2;
+        let parts = [&columns[..1], &columns[1..=dimensions], &columns[1 + dimensions..]];
+        Ok((parts.map(|part| row_after_row(part, &asked)), dimensions))
+    })?;
+    let rows = numbers[0].len();
+    let [distances, on_a, on_b] = numbers.map(|numbers| PyArray1::from_vec(py, numbers));
     Ok((distances, on_a.reshape([rows, dimensions])?, on_b.reshape([rows, dimensions])?))
 }
 
@@ -172,18 +178,21 @@ pub fn contacts<'py>(
     pairs: Option<PairArrays>,
     threads: usize,
 ) -> PyResult<Contacts<'py>> {
-    let Answer { numbers: mut columns, valid, rows } =
-        by_row_or_pair(py, [a, b], pairs, threads, |query, [a, b], pairs| match pairs {
+    let (numbers, dimensions, most) = by_row_or_pair(py, [a, b], pairs, threads, |query, asked| {
+        let [a, b] = asked.sides;
+        let mut columns = match asked.pairs {
             None => query.contacts_any(a, b, margin),
             Some(pairs) => query.contacts_of_pairs_any(a, b, pairs, margin),
-        })?;
-    // In space normal, depth, one point; in the plane normal, depth, two points, and the depth of the second.
-    let (dimensions, most) = if columns.len() == 8 { (2, 2) } else { (3, 1) };
-    columns[1 + dimensions..].rotate_right(most - 1);
-    let (normals, others) = columns.split_at(dimensions);
-    let (depths, points) = others.split_at(most);
-    let [normals, depths, points] = [normals, depths, points]
-        .map(|part| PyArray1::from_vec(py, row_after_row(part, valid.as_deref(), rows)));
+        }?;
+        // In space normal, depth, one point; in the plane normal, depth, two points, and the depth of the second.
+        let (dimensions, most) = if columns.len() == 8 { (2, 2) } else { (3, 1) };
+        columns[1 + dimensions..].rotate_right(most - 1);
+        let (normals, others) = columns.split_at(dimensions);
+        let (depths, points) = others.split_at(most);
+        Ok(([normals, depths, points].map(|part| row_after_row(part, &asked)), dimensions, most))
+    })?;
+    let rows = numbers[1].len() / most;
+    let [normals, depths, points] = numbers.map(|numbers| PyArray1::from_vec(py, numbers));
     Ok((
         normals.reshape([rows, dimensions])?,
         depths.reshape([rows, most])?,
@@ -191,11 +200,11 @@ pub fn contacts<'py>(
     ))
 }
 
-/// The numbers of columns, row after row as they were given: NaN for a null row.
-fn row_after_row(columns: &[Vec<f32>], valid: Option<&[u32]>, rows: usize) -> Vec<f32> {
-    let mut all = vec![f32::NAN; rows * columns.len()];
+/// The numbers of columns, row after row or pair after pair as they were given: NaN for a null one.
+fn row_after_row(columns: &[Vec<f32>], asked: &Asked) -> Vec<f32> {
+    let mut all = vec![f32::NAN; asked.given * columns.len()];
     for (k, column) in columns.iter().enumerate() {
-        match valid {
+        match asked.valid {
             None => all.chunks_exact_mut(columns.len()).zip(column).for_each(|(row, &x)| row[k] = x),
             Some(valid) => {
                 valid.iter().zip(column).for_each(|(&row, &x)| all[row as usize * columns.len() + k] = x);

@@ -11,13 +11,14 @@ use crate::query::{by_row, small_or_large};
 /// Left and right rows.
 pub type PairArrays<'py> = (PyReadonlyArray1<'py, u32>, PyReadonlyArray1<'py, u32>);
 
-/// What a query of rows or of pairs has answered.
-pub struct Answer<T> {
-    pub numbers: T,
-    /// Which rows or pairs these are, if not all.
-    pub valid: Option<Vec<u32>>,
-    /// The number of all rows or pairs.
-    pub rows: usize,
+/// What a query is asked: rows, or pairs of rows.
+pub struct Asked<'a> {
+    pub sides: [&'a AnyView<'a>; 2],
+    pub pairs: Option<&'a Pairs>,
+    /// Which of the given rows or pairs these are, if not all.
+    pub valid: Option<&'a [u32]>,
+    /// The number of rows or pairs that were given.
+    pub given: usize,
 }
 
 /// Runs a query row by row, or of pairs, with the GIL released: of those that are null on no side.
@@ -26,13 +27,14 @@ pub fn by_row_or_pair<T: Send>(
     sides: [&Columns; 2],
     pairs: Option<PairArrays>,
     threads: usize,
-    ask: impl FnOnce(Query, [&AnyView; 2], Option<&Pairs>) -> Result<T, Error> + Send,
-) -> PyResult<Answer<T>> {
+    ask: impl FnOnce(Query, Asked) -> Result<T, Error> + Send,
+) -> PyResult<T> {
     let Some((left, right)) = pairs else {
-        let rows = sides[0].rows();
-        let (numbers, valid) =
-            by_row(py, sides, threads, |query, views, _| ask(query, [&views[0], &views[1]], None))?;
-        return Ok(Answer { numbers, valid, rows });
+        let given = sides[0].rows();
+        let (answer, _) = by_row(py, sides, threads, |query, views, valid| {
+            ask(query, Asked { sides: [&views[0], &views[1]], pairs: None, valid, given })
+        })?;
+        return Ok(answer);
     };
     let given = [left.as_slice()?, right.as_slice()?];
     let rows = given[0].len();
@@ -52,8 +54,8 @@ pub fn by_row_or_pair<T: Send>(
     };
     let borrowed = sides.map(|side| side.borrow(py));
     let (a, b) = (borrowed[0].view()?, borrowed[1].view()?);
-    let numbers = small_or_large(py, rows, threads, |query| ask(query, [&a, &b], Some(&pairs)))?;
-    Ok(Answer { numbers: numbers.map_err(raise)?, valid, rows })
+    let asked = Asked { sides: [&a, &b], pairs: Some(&pairs), valid: valid.as_deref(), given: rows };
+    small_or_large(py, rows, threads, |query| ask(query, asked))?.map_err(raise)
 }
 
 /// The pairs of rows that are not null, as rows of the views, and which pairs these are.

@@ -13,8 +13,8 @@ use super::File;
 /// What a library says of a case: `-` if it was not called, `0` or `1` for no or yes, `!` if it panicked.
 pub type Letter = u8;
 
-/// The profile of the other libraries, which is that of this program: what `cargo test` has compiled is not compiled
-/// again.
+/// The profile of the other libraries, which is that of this program: of what `cargo test` has compiled, the
+/// libraries are not compiled again.
 const PROFILE: &str = if cfg!(debug_assertions) { "test" } else { "release" };
 
 /// What parry and geo say of each case, file by file.

@@ -153,8 +153,8 @@ fn are_near<L: Lanes>(
             & Certified::at_least_zero(near, rounding.bound(21.0, rounding.cube(third), 7)))
 }
 
-/// `n.n`, and the margin of whether the points of the lines of two segments that are nearest to each other lie
-/// inside both: from the dot products of the way `w` from start to start and the directions `u` and `v`.
+/// `n.n`, and the margin of whether the points of the lines of two segments that are nearest to each other
+/// lie inside both: from the dot products of the way `w` from start to start and the directions `u` and `v`.
 #[inline(always)]
 pub(super) fn insides<L: Lanes>(wu: L, wv: L, uu: L, vv: L, uv: L) -> (L, L) {
     let (nn, s, t) = (uu * vv - uv * uv, wu * vv - wv * uv, wu * uv - wv * uu);

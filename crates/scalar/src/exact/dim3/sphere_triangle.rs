@@ -55,8 +55,8 @@ fn intersect<N: Number>(sphere: &Sphere, t: &Triangle3) -> Option<bool> {
 }
 
 /// Whether the foot of the perpendicular from a point on the plane of a triangle lies strictly inside the
-/// triangle, at a squared distance of at most `rr`: from the vectors from the vertices to the point, and those
-/// from each vertex to the next.
+/// triangle, at a squared distance of at most `rr`: from the vectors from the vertices to the point, and
+/// those from each vertex to the next.
 pub fn foot_on_face_hits<N: Number>(to_point: &[[N; 3]; 3], edges: &[[N; 3]; 3], rr: &N) -> Option<bool> {
     let n = cross3(&edges[0], &edges[1]); // AB x BC = AB x AC
     let is_inside = |i: usize| dot(&n, &cross3(&edges[i], &to_point[i])).is_positive();
