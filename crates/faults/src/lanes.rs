@@ -107,8 +107,8 @@ impl<L: Breakable> FaultyLanes<'_, L> {
         Self { lanes, ..self }
     }
 
-    /// An operation on both halves, or another one where the fault hits. It is a call, so that kernels compile
-    /// fast.
+    /// An operation on both halves, or another one where the fault hits. It is a call, as are the most frequent
+    /// operations, so that kernels compile fast.
     #[inline(never)]
     fn apply<R>(
         self,
@@ -144,6 +144,7 @@ impl<L: Breakable> FaultyLanes<'_, L> {
 impl<L: Breakable> Add for FaultyLanes<'_, L> {
     type Output = Self;
 
+    #[inline(never)]
     fn add(self, other: Self) -> Self {
         self.rounded(Fault::SumRounded, other, L::add)
     }
@@ -152,6 +153,7 @@ impl<L: Breakable> Add for FaultyLanes<'_, L> {
 impl<L: Breakable> Sub for FaultyLanes<'_, L> {
     type Output = Self;
 
+    #[inline(never)]
     fn sub(self, other: Self) -> Self {
         self.broken_by(Fault::DifferenceReversed, other, L::sub, |a, b| b - a)
     }
@@ -160,6 +162,7 @@ impl<L: Breakable> Sub for FaultyLanes<'_, L> {
 impl<L: Breakable> Mul for FaultyLanes<'_, L> {
     type Output = Self;
 
+    #[inline(never)]
     fn mul(self, other: Self) -> Self {
         self.rounded(Fault::ProductRounded, other, L::mul)
     }
@@ -191,6 +194,7 @@ impl<L: Breakable> Lanes for FaultyLanes<'_, L> {
         self.with(self.lanes.map(|half| half.splat(value)))
     }
 
+    #[inline(never)]
     fn lt(self, other: Self) -> Self::Mask {
         Masks(self.apply(other, Fault::Lax, L::lt, L::le))
     }
@@ -210,17 +214,20 @@ impl<L: Breakable> Lanes for FaultyLanes<'_, L> {
         }))
     }
 
+    #[inline(never)]
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
         let hits = yes.plan.hits(Fault::SelectSwapped, L::PRECISION);
         let (yes, no) = if hits { (no, yes) } else { (yes, no) };
         yes.with([0, 1].map(|half| L::select(mask.0[half], yes.lanes[half], no.lanes[half])))
     }
 
+    #[inline(never)]
     fn min(self, other: Self) -> Self {
         let habit = self.plan.habit;
         self.broken_by(Fault::MinMaxSwapped, other, |a, b| habit.min(a, b), |a, b| habit.max(a, b))
     }
 
+    #[inline(never)]
     fn max(self, other: Self) -> Self {
         let habit = self.plan.habit;
         self.broken_by(Fault::MinMaxSwapped, other, |a, b| habit.max(a, b), |a, b| habit.min(a, b))
@@ -289,6 +296,7 @@ impl<M: Mask> Mask for Masks<M> {
 impl<M: Mask> BitAnd for Masks<M> {
     type Output = Self;
 
+    #[inline(never)]
     fn bitand(self, other: Self) -> Self {
         Self([self.0[0] & other.0[0], self.0[1] & other.0[1]])
     }
@@ -297,6 +305,7 @@ impl<M: Mask> BitAnd for Masks<M> {
 impl<M: Mask> BitOr for Masks<M> {
     type Output = Self;
 
+    #[inline(never)]
     fn bitor(self, other: Self) -> Self {
         Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }

@@ -5,6 +5,8 @@
 //! forward error bound that a kernel has for a margin must be no less, for any pair: unlike a wrong answer, a
 //! bound that is too small is visible in pairs that do not nearly touch. Where a lane is taken for exact, no
 //! operation may have rounded, but the last one of a margin, which cannot turn its sign.
+//!
+//! The most frequent operations are calls: all of a kernel in one function takes ten times as long to compile.
 
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
@@ -132,6 +134,7 @@ impl Mask for OneMask {
 impl BitAnd for OneMask {
     type Output = Self;
 
+    #[inline(never)]
     fn bitand(self, other: Self) -> Self {
         Self { below: self.below.min(other.below), slack: self.slack(other, false), is_of_rounded: false }
     }
@@ -140,6 +143,7 @@ impl BitAnd for OneMask {
 impl BitOr for OneMask {
     type Output = Self;
 
+    #[inline(never)]
     fn bitor(self, other: Self) -> Self {
         // Beyond its bound, or exact.
         let is_taken_for_exact = self.is_of_rounded && other.is_set();
@@ -215,6 +219,7 @@ macro_rules! one_lane {
         impl Add for OneLane<$float> {
             type Output = Self;
 
+            #[inline(never)]
             fn add(self, other: Self) -> Self {
                 let (a, b) = (self.number, other.number);
                 let error = self.trace.error + other.trace.error;
@@ -231,6 +236,7 @@ macro_rules! one_lane {
         impl Sub for OneLane<$float> {
             type Output = Self;
 
+            #[inline(never)]
             fn sub(self, other: Self) -> Self {
                 self + -other
             }
@@ -239,6 +245,7 @@ macro_rules! one_lane {
         impl Mul for OneLane<$float> {
             type Output = Self;
 
+            #[inline(never)]
             fn mul(self, other: Self) -> Self {
                 let (a, b) = (self.number, other.number);
                 // The product with a zero is one, however wrong the other operand is.
@@ -273,6 +280,7 @@ macro_rules! one_lane {
             type Mask = OneMask;
             const LEN: usize = 1;
 
+            #[inline(never)]
             fn splat(self, value: f32) -> Self {
                 let constants = self.trace.constants;
                 let mut lane = Self::new($float::from(constants.value(value)), constants);
@@ -282,6 +290,7 @@ macro_rules! one_lane {
             }
 
             /// A bound is on the left: a number exceeds it, or exceeds a share of it.
+            #[inline(never)]
             fn lt(self, other: Self) -> OneMask {
                 if !self.trace.is_bound {
                     return OneMask::of(self.number < other.number);
@@ -302,14 +311,17 @@ macro_rules! one_lane {
                 OneMask::of(self.number == other.number)
             }
 
+            #[inline(never)]
             fn select(mask: OneMask, yes: Self, no: Self) -> Self {
                 if mask.is_set() { yes } else { no }
             }
 
+            #[inline(never)]
             fn min(self, other: Self) -> Self {
                 if self.number < other.number { self.rather(other) } else { other.rather(self) }
             }
 
+            #[inline(never)]
             fn max(self, other: Self) -> Self {
                 if self.number > other.number { self.rather(other) } else { other.rather(self) }
             }

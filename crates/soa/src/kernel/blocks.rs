@@ -11,9 +11,9 @@
 //! | [`Blocks::collect`] | a block, with the lanes that are left undecided | |
 //! | [`Blocks::widen`] | the kernel in `f64` on the lanes that are left | |
 //!
-//! Each loop takes time to compile, once a kernel and level. So only the first two are compiled separately
-//! for rows with rows and for one shape with rows ([`with_stream`]); the others load one shape from memory
-//! for each register, as if it were rows.
+//! Each loop takes time to compile, once a kernel and level. So only the first two, and those of a short measure,
+//! are compiled separately for rows with rows and for one shape with rows ([`with_stream`]); the others load one
+//! shape from memory for each register, as if it were rows.
 
 use core::ops::Range;
 
@@ -219,7 +219,7 @@ impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {
             #[inline(always)]
             || {
                 let mut broadcast = [None; 2];
-                let stream = either::<T, P>(simd, operands, &mut broadcast);
+                let stream = either::<T, P::A, P::B>(simd, operands, &mut broadcast);
                 // Apart, each is compiled without the other's part.
                 if skip {
                     collect::<T, P>(&stream, first, true, out)
@@ -243,19 +243,19 @@ impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {
 
 /// Both operands, whichever they are; one shape is kept in `broadcast`.
 #[inline(always)]
-fn either<'a, T: Simd, P: Predicate>(
+fn either<'a, T: Simd, A: Shape, B: Shape>(
     simd: T,
     operands: &Operands<'a>,
     broadcast: &'a mut [Option<BroadcastRegisters>; 2],
-) -> Stream<Either<'a, P::A, T>, Either<'a, P::B, T>> {
+) -> Stream<Either<'a, A, T>, Either<'a, B, T>> {
     let ([a, b], len) = (broadcast, operands.rows / T::Lanes::LEN);
-    Stream::new::<T, P::A, P::B>(operands, operands.a.either(simd, len, a), operands.b.either(simd, len, b))
+    Stream::new::<T, A, B>(operands, operands.a.either(simd, len, a), operands.b.either(simd, len, b))
 }
 
 #[inline(always)]
 fn probe<T: Simd, P: Predicate>(simd: T, operands: &Operands, registers: usize) -> usize {
     let mut broadcast = [None; 2];
-    let stream = either::<T, P>(simd, operands, &mut broadcast);
+    let stream = either::<T, P::A, P::B>(simd, operands, &mut broadcast);
     let mut passed = 0;
     for i in 0..registers {
         let (a, b) = stream.load_without_prefetch(i);
@@ -473,12 +473,16 @@ impl<M: Measure, T: Simd> MeasureBlocks<f32> for At<M, T> {
         simd.vectorize(
             #[inline(always)]
             || {
-                with_stream!(M, T, false, simd, operands, |stream| measure::<T, M>(
-                    simd,
-                    &stream,
-                    operands.rows / T::Lanes::LEN,
-                    out
-                ));
+                let len = operands.rows / T::Lanes::LEN;
+                if M::IN_F64 {
+                    let mut broadcast = [None; 2];
+                    let stream = either::<T, M::A, M::B>(simd, operands, &mut broadcast);
+                    measure::<T, M>(simd, &stream, len, out);
+                } else {
+                    with_stream!(M, T, false, simd, operands, |stream| measure::<T, M>(
+                        simd, &stream, len, out
+                    ));
+                }
             },
         );
     }
