@@ -3,19 +3,22 @@
 
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
-use commands::cargo;
+use commands::{cargo, repository, target_directory};
 
 use super::File;
 
 /// What a library says of a case: `-` if it was not called, `0` or `1` for no or yes, `!` if it panicked.
 pub type Letter = u8;
 
-/// The profile of the other libraries, which is that of this program: of what `cargo test` has compiled, the
-/// libraries are not compiled again.
+/// The profile of the other libraries, which is that of this program. With the features of the whole workspace
+/// nothing is compiled again that `cargo test --workspace` has compiled.
 const PROFILE: &str = if cfg!(debug_assertions) { "test" } else { "release" };
+/// Where cargo puts what it builds with it.
+const DIRECTORY: &str = if cfg!(debug_assertions) { "debug" } else { "release" };
+const EXAMPLE: &str = "peers";
 
 /// What parry and geo say of each case, file by file.
 pub fn run(files: &[File]) -> Result<Vec<Vec<[Letter; 2]>>> {
@@ -27,12 +30,19 @@ pub fn run(files: &[File]) -> Result<Vec<Vec<[Letter; 2]>>> {
         }
         cases.push('\n');
     }
-    let mut child = cargo()
-        .args(["run", "--quiet", "--profile", PROFILE, "--package", "benches", "--example", "peers"])
+    let status = cargo()
+        .args(["build", "--quiet", "--workspace", "--profile", PROFILE, "--example", EXAMPLE])
+        .arg("--manifest-path")
+        .arg(repository("Cargo.toml"))
+        .status()
+        .context("cannot run cargo")?;
+    ensure!(status.success(), "the other libraries cannot be compiled: see above");
+    let program = target_directory()?.join(DIRECTORY).join("examples").join(EXAMPLE);
+    let mut child = Command::new(&program)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .context("cannot run cargo")?;
+        .with_context(|| format!("cannot run {}", program.display()))?;
     // The program answers when it has read all.
     let written = child.stdin.take().map(|mut input| input.write_all(cases.as_bytes()));
     let out = child.wait_with_output()?;
