@@ -1,4 +1,4 @@
-//! Frames of a scene with no new memory.
+//! The memory of a scene: none that is new in a steady frame, and not much in a crowd.
 //!
 //! It is a program of its own, with one test: another one beside it would allocate as well.
 
@@ -8,7 +8,7 @@ use std::alloc::System;
 
 use common::Random;
 use soa::scene::Filter;
-use soa::{Disk, Disks, Index, Query, Scene};
+use soa::{Disk, Disks, Index, Query, Scene, Sphere};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]
@@ -16,9 +16,14 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 const ROWS: usize = 20_000;
 
+#[test]
+fn a_scene_takes_no_more_memory_than_it_needs() {
+    a_steady_frame_on_one_thread_allocates_nothing();
+    fast_rows_in_a_crowd_have_few_candidates();
+}
+
 /// Disks that go some way and come back, all of them or one in a hundred, some of which are removed and
 /// inserted again.
-#[test]
 fn a_steady_frame_on_one_thread_allocates_nothing() {
     for every in [1, 100] {
         let mut random = Random::new(3);
@@ -63,4 +68,32 @@ fn a_steady_frame_on_one_thread_allocates_nothing() {
         }
         assert!(met[0] + met[1] > 150 && changes > 10_000, "{met:?}, {changes}");
     }
+}
+
+/// Spheres that touch some four others each and go up to six of their lengths in a frame: fat boxes as long as
+/// that would make thousands of candidates a row.
+fn fast_rows_in_a_crowd_have_few_candidates() {
+    const ROWS: usize = 8_000;
+    let before = Region::new(ALLOCATOR);
+    let mut random = Random::new(7);
+    let mut scene = Scene::new().query(Query::new().sequential());
+    let rows: Vec<([f32; 3], [f32; 3])> =
+        (0..ROWS).map(|_| ([0; 3].map(|_| 20.0 * random.unit()), random.vector(6.0))).collect();
+    for &(center, _) in &rows {
+        scene.insert(&Sphere { center, radius: 0.5 }).unwrap();
+    }
+    let (mut most, mut all, mut touching) = (0, 0, 0);
+    for frame in 0..12 {
+        for (id, (center, step)) in rows.iter().enumerate() {
+            let center = std::array::from_fn(|k| (center[k] + frame as f32 * step[k]).rem_euclid(20.0));
+            scene.set(id as u32, &Sphere { center, radius: 0.5 }).unwrap();
+        }
+        touching += scene.update().unwrap().touching.len();
+        let change = before.change();
+        most = most.max(change.bytes_allocated - change.bytes_deallocated);
+        all += usize::from(scene.searched().1);
+    }
+    println!("{} bytes a row, {} touching", most / ROWS, touching / 12);
+    assert!(most < 2_000 * ROWS, "{most}");
+    assert!(all > 10 && touching > 12 * ROWS, "{all} {touching}");
 }

@@ -11,8 +11,9 @@
 //! ```
 //!
 //! A fat box is the tight box, enlarged by what the row may move in some frames if it goes on as it did since
-//! the fat box before. Places are numbered so that place `p` is in group `p / 16`. A dead place has a box
-//! that meets nothing and that enlarges no box around it.
+//! the fat box before. In a crowd, where that makes too many candidates, all margins become smaller. Places
+//! are numbered so that place `p` is in group `p / 16`. A dead place has a box that meets nothing and that
+//! enlarges no box around it.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -22,7 +23,7 @@ use core::any::Any;
 use super::bounds::Chosen;
 use super::boxes::Boxes;
 pub(crate) use super::groups::DEAD;
-use super::groups::{Groups, WIDTH, bits, bounds_of_group, intersects_mask, merge, splat};
+use super::groups::{Group, Groups, WIDTH, bits, bounds_of_group, intersects_mask, merge, splat};
 use super::neighbours::Neighbours;
 use super::packed::{Build, Packed};
 use super::probe::Probe;
@@ -39,7 +40,7 @@ use crate::run::threads::split;
 mod fat_box;
 mod worker;
 
-use fat_box::{dead_box, enlarged, finite_box, part_of_frame, within_floats, within_mask};
+use fat_box::{dead_box, enlarged, finite_box, part_of_frame, shrunk, within_floats, within_mask};
 use worker::{Sides, Work, Worker};
 
 /// A box around a group is not enlarged beyond this many times the mean of all when they were sorted.
@@ -50,6 +51,12 @@ const SORT_RATIO: f64 = 2.0;
 const MOST_APPENDED: usize = 32;
 /// Appended rows that are no reason to sort all.
 const FEW_APPENDED: usize = 64;
+
+/// All margins are made smaller by this factor where they make too many candidates, and larger where they make
+/// few. In space, a quarter of large margins is a twentieth of the candidates.
+const LESS_MARGIN: f32 = 0.25;
+/// Where less than this share is left of margins, there are none.
+const LEAST_MARGIN: f32 = LESS_MARGIN * LESS_MARGIN;
 
 /// Room for rows that are appended before all are sorted anew, and for those of the last frame until then.
 pub(crate) fn room(places: usize) -> usize {
@@ -121,6 +128,15 @@ pub(crate) trait Moving: Send + Sync {
     /// Makes new fat boxes for all rows.
     fn enlarge_all(&mut self, level: Level, frame: u32);
 
+    /// Makes the margins of all fat boxes smaller, which were made in this frame, and of those that follow.
+    fn shrink_all(&mut self, level: Level);
+
+    /// Whether fat boxes have margins.
+    fn has_margins(&self) -> bool;
+
+    /// The fat boxes that follow may have larger margins again.
+    fn allow_margins(&mut self);
+
     /// Removes a row.
     fn clear(&mut self, place: u32);
 
@@ -130,8 +146,16 @@ pub(crate) trait Moving: Send + Sync {
     /// Appends the places of another set whose box meets the fat box of a place, in no order.
     fn near_in(&mut self, level: Level, place: u32, others: &AnyPacked, near: &mut Vec<u32>);
 
-    /// Calls `take` with all candidates of the rows, each once, or with those of another set.
-    fn search(&mut self, test: Test, others: Option<&AnyPacked>, allow: Allow, take: Take);
+    /// Calls `take` with all candidates of the rows, each once, or with those of another set. Returns their
+    /// number, or None, before it calls `take`, where they are more than `most`.
+    fn search(
+        &mut self,
+        test: Test,
+        others: Option<&AnyPacked>,
+        allow: Allow,
+        most: usize,
+        take: Take,
+    ) -> Option<usize>;
 
     /// Calls `take` with the candidates that touch and did not, or the other way round.
     fn test(
@@ -177,6 +201,8 @@ struct Rows<B: Shape> {
     next: usize,
     /// [`Rows::total_extent`] when the rows were sorted.
     extent: f64,
+    /// The share of their margins that fat boxes get.
+    share: f32,
     /// The tight boxes of some groups.
     tight: Boxes<B>,
     stack: Stack,
@@ -198,6 +224,7 @@ impl<B: Shape> Rows<B> {
             sorted: 0,
             next: 0,
             extent: 0.0,
+            share: 1.0,
             tight: Boxes::new(),
             stack: Stack::new(),
             workers: vec![Worker::new()],
@@ -230,7 +257,7 @@ impl<B: Shape> Rows<B> {
         let anchor = if place < self.ids.len() { self.anchors.get(place) } else { *tight };
         let since = self.since.get(place).map_or(1, |&since| frame.wrapping_sub(since));
         let of = |one: &B| B::build(|k| [one.values()[k]; WIDTH]);
-        let group = enlarged::<B>(&of(tight), &of(&anchor), &[part_of_frame(since); WIDTH]);
+        let group = enlarged::<B>(&of(tight), &of(&anchor), &[part_of_frame(since); WIDTH], self.share);
         B::from_values(|k| group.as_ref()[k][0])
     }
 
@@ -298,18 +325,20 @@ impl<B: Shape> Rows<B> {
     }
 
     /// Splits some items over the tasks of some rows, and calls `take` with what all tasks find, in order.
+    /// Returns its number, or None, before it calls `take`, where that is more than `most`.
     fn run(
         &mut self,
         test: Test,
         others: Option<&AnyPacked>,
         [rows, items]: [usize; 2],
         work: &Work<B>,
+        most: usize,
         take: Take,
-    ) {
+    ) -> Option<usize> {
         let columns = [self.kind, others.map_or(self.kind, |others| others.kind)];
         let others_packed = others.and_then(packed_of);
         if others.is_some() && others_packed.is_none() {
-            return;
+            return Some(0);
         }
         let columns = columns.map(|kind| kind.columns().len());
         let sides = Sides { test, packed: &self.packed, others: others_packed, columns };
@@ -325,9 +354,13 @@ impl<B: Shape> Rows<B> {
             threads.map(parts, |(worker, part)| work(worker, &sides, part));
         }
         // There are fewer parts than tasks where there are few items.
-        for worker in &workers[..tasks.min(items.max(1))] {
-            worker.found.iter().for_each(|&candidate| take(candidate));
+        let workers = &workers[..tasks.min(items.max(1))];
+        let found = workers.iter().map(|worker| worker.found.len()).sum();
+        if found > most {
+            return None;
         }
+        workers.iter().flat_map(|worker| &worker.found).for_each(|&candidate| take(candidate));
+        Some(found)
     }
 }
 
@@ -461,15 +494,8 @@ impl<B: Shape> Moving for Rows<B> {
                         *side = within_floats(*side);
                     }
                 }
-                let mut boxes = enlarged::<B>(&tight, &anchors.group(group), &per_frame);
-                for (i, &id) in ids[places.clone()].iter().enumerate() {
-                    if id == DEAD {
-                        let dead: B = dead_box();
-                        for (column, &side) in boxes.as_mut().iter_mut().zip(dead.values()) {
-                            column[i] = side;
-                        }
-                    }
-                }
+                let boxes = enlarged::<B>(&tight, &anchors.group(group), &per_frame, self.share);
+                let boxes = alive::<B>(boxes, &ids[places.clone()]);
                 anchors.set_group(group, &tight);
                 since[places].fill(frame);
                 fat.set_group(group, &boxes);
@@ -477,6 +503,29 @@ impl<B: Shape> Moving for Rows<B> {
             });
         }
         self.packed.tree.refit();
+    }
+
+    fn shrink_all(&mut self, level: Level) {
+        let share = if self.share > LEAST_MARGIN { LESS_MARGIN } else { 0.0 };
+        self.share *= share;
+        let groups = self.groups();
+        let Some(fat) = &mut self.packed.boxes else { return };
+        let (ids, anchors, tree) = (&self.ids, &self.anchors, &mut self.packed.tree);
+        at_level!(level, _simd => for group in 0..groups {
+            let boxes = shrunk::<B>(&anchors.group(group), &fat.group(group), share);
+            let boxes = alive::<B>(boxes, &ids[group * WIDTH..(group + 1) * WIDTH]);
+            fat.set_group(group, &boxes);
+            tree.set(group, &bounds_of_group::<B>(&boxes));
+        });
+        self.packed.tree.refit();
+    }
+
+    fn has_margins(&self) -> bool {
+        self.share > 0.0
+    }
+
+    fn allow_margins(&mut self) {
+        self.share = (self.share / LESS_MARGIN).clamp(LEAST_MARGIN, 1.0);
     }
 
     fn clear(&mut self, place: u32) {
@@ -501,9 +550,17 @@ impl<B: Shape> Moving for Rows<B> {
         append_near(level, others, boxes, around, &mut self.stack, near);
     }
 
-    fn search(&mut self, test: Test, others: Option<&AnyPacked>, allow: Allow, take: Take) {
-        let search = |worker: &mut Worker<B>, sides: &Sides<B>, groups| worker.search(sides, allow, groups);
-        self.run(test, others, [self.ids.len(), self.groups()], &search, take);
+    fn search(
+        &mut self,
+        test: Test,
+        others: Option<&AnyPacked>,
+        allow: Allow,
+        most: usize,
+        take: Take,
+    ) -> Option<usize> {
+        let search =
+            |worker: &mut Worker<B>, sides: &Sides<B>, groups| worker.search(sides, allow, groups, most);
+        self.run(test, others, [self.ids.len(), self.groups()], &search, most, take)
     }
 
     fn test(
@@ -520,8 +577,22 @@ impl<B: Shape> Moving for Rows<B> {
         };
         let search =
             |worker: &mut Worker<B>, sides: &Sides<B>, part| worker.test(sides, candidates, lefts, part);
-        self.run(test, others, [len; 2], &search, take);
+        self.run(test, others, [len; 2], &search, usize::MAX, take);
     }
+}
+
+/// The boxes of a group, where dead places have boxes that meet nothing.
+#[inline(always)]
+fn alive<B: Shape>(mut boxes: Group<B>, ids: &[u32]) -> Group<B> {
+    for (i, &id) in ids.iter().enumerate() {
+        if id == DEAD {
+            let dead: B = dead_box();
+            for (column, &side) in boxes.as_mut().iter_mut().zip(dead.values()) {
+                column[i] = side;
+            }
+        }
+    }
+    boxes
 }
 
 /// Appends the places whose box meets this one.

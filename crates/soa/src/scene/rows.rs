@@ -33,6 +33,12 @@ const MOVED_SHARE: usize = 8;
 /// alone since the last time. To search all costs as much as to search one of about twenty alone, so whatever
 /// rows do, they cost less than twice as much as if it had been known.
 const SEARCHED_SHARE: usize = 32;
+/// Candidates that are as much work as a search.
+const CANDIDATES_A_SEARCH: usize = 32;
+/// Margins become smaller while they make more than this many candidates a row.
+const MOST_CANDIDATES: usize = 32;
+/// Where all margins make less than one candidate of this many, they may become larger.
+const FEW_CANDIDATES: usize = 16;
 /// Rows that are searched one by one in any case.
 const FEW_SEARCHED: usize = 64;
 
@@ -82,7 +88,7 @@ pub(crate) struct Core {
     frame: u32,
     /// Nothing is known of the candidates.
     is_stale: bool,
-    /// Rows that were searched one by one since all were searched.
+    /// Rows that were searched one by one since all were searched, and more where they have many candidates.
     since: usize,
     /// Rows that the last frame searched one by one, and whether it searched all and sorted all.
     pub(crate) searched: (usize, bool, bool),
@@ -408,6 +414,7 @@ impl Core {
             let filter = self.filters[self.moving.ids()[place as usize] as usize];
             places.clear();
             self.moving.near(level, place, places);
+            self.since += places.len() / CANDIDATES_A_SEARCH;
             for &other in &*places {
                 // Of two that are searched, one finds the other.
                 let is_found = other == place || marks[other as usize] == 2 && other < place;
@@ -420,6 +427,7 @@ impl Core {
             if let Some(fixed) = self.fixed.as_ref().filter(|fixed| filter.allows(fixed.filter)) {
                 places.clear();
                 self.moving.near_in(level, place, fixed.rows.packed(), places);
+                self.since += places.len() / CANDIDATES_A_SEARCH;
                 for &other in &*places {
                     self.of_fixed.candidates.push(place, (other, false));
                 }
@@ -462,26 +470,41 @@ impl Core {
     /// New fat boxes of all rows, and all candidates.
     fn search_all(&mut self) -> Result<(), Error> {
         let (level, width) = (self.query.level(), self.width);
-        let Work { searched, marks, changes, .. } = &mut self.work;
+        let searched = &self.work.searched;
         let new = searched.iter().filter(|&&id| self.places[id as usize] == DEAD).count();
-        let mut is_sorted = self.moving.is_full(new);
-        if !is_sorted {
-            for &id in &*searched {
-                if self.places[id as usize] == DEAD {
-                    let values = &self.values[id as usize * width..][..width];
-                    self.places[id as usize] = self.moving.put(self.frame, DEAD, id, values);
-                }
-            }
-            self.moving.enlarge_all(level, self.frame);
-            is_sorted = self.moving.is_worn();
-        }
+        let is_sorted = self.moving.is_full(new) || self.moving.is_worn();
         self.searched = (0, true, is_sorted);
         if is_sorted {
             let flags = &self.flags;
             let is_alive = |id: usize| flags[id] & ALIVE != 0;
             let rows = RowsById { values: &self.values, places: &mut self.places, is_alive: &is_alive };
             self.moving.sort(self.query, self.frame, rows);
+        } else {
+            for &id in searched {
+                if self.places[id as usize] == DEAD {
+                    let values = &self.values[id as usize * width..][..width];
+                    self.places[id as usize] = self.moving.put(self.frame, DEAD, id, values);
+                }
+            }
+            self.moving.enlarge_all(level, self.frame);
         }
+        let most = MOST_CANDIDATES * (self.len + FEW_SEARCHED);
+        let found = loop {
+            match self.find_all(if self.moving.has_margins() { most } else { usize::MAX })? {
+                Some(found) => break found,
+                None => self.moving.shrink_all(level),
+            }
+        };
+        if found < most / FEW_CANDIDATES {
+            self.moving.allow_margins();
+        }
+        Ok(())
+    }
+
+    /// Finds all candidates. Returns their number, or None where margins make more than `most`.
+    fn find_all(&mut self, most: usize) -> Result<Option<usize>, Error> {
+        let level = self.query.level();
+        let Work { marks, changes, .. } = &mut self.work;
         let places = self.moving.ids().len();
         marks.clear();
         marks.reserve(places + room(places));
@@ -493,7 +516,7 @@ impl Core {
         let allow = |a: u32, b: u32| filters[a as usize].allows(filters[b as usize]);
         let allow: Allow = if self.is_filtered { Some(&allow) } else { None };
         let test = Test { query: self.query, pair: self.pair };
-        self.moving.search(test, None, allow, &mut |candidate| {
+        let found = self.moving.search(test, None, allow, most, &mut |candidate| {
             let Candidate { left, right, touches } = candidate;
             self.own.candidates.push(left, (right, touches));
             self.own.candidates.push(right, (left, touches));
@@ -501,12 +524,12 @@ impl Core {
                 changes.push(candidate);
             }
         });
+        let Some(mut found) = found else { return Ok(None) };
         let ids = self.moving.ids();
         for &Candidate { left, right, .. } in &*changes {
             let (a, b) = (ids[left as usize], ids[right as usize]);
             self.own.hits.push(a.min(b), a.max(b));
         }
-        self.own.compare_hits(level, self.flags.len())?;
         self.of_fixed.candidates.start(places, room(places));
         self.of_fixed.hits.start(0)?;
         if let Some(fixed) = &self.fixed {
@@ -515,19 +538,23 @@ impl Core {
             let allow: Allow =
                 if self.is_filtered || fixed.filter != Filter::ALL { Some(&allow) } else { None };
             changes.clear();
-            self.moving.search(test, Some(packed), allow, &mut |candidate| {
+            let of_fixed = self.moving.search(test, Some(packed), allow, most, &mut |candidate| {
                 let Candidate { left, right, touches } = candidate;
                 self.of_fixed.candidates.push(left, (right, touches));
                 if touches {
                     changes.push(candidate);
                 }
             });
+            let Some(of_fixed) = of_fixed else { return Ok(None) };
+            found += of_fixed;
             let ids = self.moving.ids();
             for &Candidate { left, right, .. } in &*changes {
                 self.of_fixed.hits.push(ids[left as usize], packed.number(right));
             }
         }
+        self.own.compare_hits(level, self.flags.len())?;
         let lefts = if self.fixed.is_some() { self.flags.len() } else { 0 };
-        self.of_fixed.compare_hits(level, lefts)
+        self.of_fixed.compare_hits(level, lefts)?;
+        Ok(Some(found))
     }
 }

@@ -65,12 +65,17 @@ pub(super) fn part_of_frame(frames: u32) -> f32 {
     1.0 / frames.max(1) as f32
 }
 
-/// The fat boxes of some rows, from their tight boxes now and at another time, and the part that one frame is
-/// of the time between.
+/// The fat boxes of some rows, from their tight boxes now and at another time, the part that one frame is of
+/// the time between, and the share of their margins that they get.
 ///
 /// Differences are rounded to the nearest, so a side that is moved outwards is never moved inwards.
 #[inline(always)]
-pub(super) fn enlarged<B: Shape>(tight: &Group<B>, before: &Group<B>, part: &[f32; WIDTH]) -> Group<B> {
+pub(super) fn enlarged<B: Shape>(
+    tight: &Group<B>,
+    before: &Group<B>,
+    part: &[f32; WIDTH],
+    share: f32,
+) -> Group<B> {
     let dim = B::COLUMNS.len() / 2;
     let (tight, before) = (tight.as_ref(), before.as_ref());
     let (mut longest, mut step) = ([0.0_f32; WIDTH], [0.0_f32; WIDTH]);
@@ -93,8 +98,26 @@ pub(super) fn enlarged<B: Shape>(tight: &Group<B>, before: &Group<B>, part: &[f3
                 let ahead = max(if k < dim { -by } else { by }, 0.0);
                 let margin = min(FRAMES * ahead + FRAMES_ASIDE * step[i], MOST_MARGIN * longest[i]);
                 // A margin that is NaN is none.
-                let margin = max(margin, 0.0);
+                let margin = max(margin * share, 0.0);
                 sides[i] = within_floats(if k < dim { tight[k][i] - margin } else { tight[k][i] + margin });
+            }
+            sides
+        },
+    )
+}
+
+/// Fat boxes with a share of their margins, around the same tight boxes.
+#[inline(always)]
+pub(super) fn shrunk<B: Shape>(tight: &Group<B>, fat: &Group<B>, share: f32) -> Group<B> {
+    let (tight, fat) = (tight.as_ref(), fat.as_ref());
+    B::build(
+        #[inline(always)]
+        |k| {
+            let mut sides = [0.0; WIDTH];
+            for i in 0..WIDTH {
+                // Halves, which do not overflow.
+                let half = fat[k][i] * 0.5 - tight[k][i] * 0.5;
+                sides[i] = within_floats(tight[k][i] + half * (2.0 * share));
             }
             sides
         },

@@ -56,8 +56,8 @@ impl<B: Shape> Worker<B> {
         }
     }
 
-    /// Finds all candidates of some groups.
-    pub(super) fn search(&mut self, sides: &Sides<B>, allow: Allow, groups: Range<usize>) {
+    /// Finds all candidates of some groups, or some more than `most`.
+    pub(super) fn search(&mut self, sides: &Sides<B>, allow: Allow, groups: Range<usize>, most: usize) {
         let Self { candidates, narrow, block, found, .. } = self;
         let (level, left, right) = (sides.test.query.level(), sides.packed, sides.right());
         narrow.resize(sides.columns);
@@ -73,7 +73,7 @@ impl<B: Shape> Worker<B> {
                 found: None,
                 has_margins: true,
             };
-            candidates.find(level, &input, &mut |lefts, rights| {
+            let has_all = candidates.find(level, &input, &mut |lefts, rights| {
                 let [lefts, rights] = match allow {
                     Some(allow) => {
                         let len = allowed(&*left.rows, [lefts, rights], &*right.rows, allow, block);
@@ -87,8 +87,11 @@ impl<B: Shape> Worker<B> {
                 let pairs = lefts.iter().zip(rights);
                 found.extend(pairs.map(|(&left, &right)| Candidate { left, right, touches: false }));
                 set_bits(tested.bits()).for_each(|i| found[start + i].touches = true);
-                true
+                found.len() <= most
             });
+            if !has_all {
+                return;
+            }
         }
     }
 
