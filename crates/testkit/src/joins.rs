@@ -49,7 +49,7 @@ impl Kind {
 
     /// The forms of result that the join has.
     pub fn forms(self) -> &'static [Form] {
-        if self.own { Form::OF_OWN } else { &Form::ALL }
+        if self.own { &Form::OF_OWN } else { &Form::ALL }
     }
 }
 

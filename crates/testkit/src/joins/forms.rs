@@ -1,6 +1,9 @@
 //! The forms of result of a join, and their answers by brute force.
 
+use std::collections::BTreeSet;
+
 use soa::join::{AnyIndex, Index, Join, Scratch};
+use soa::scene::AnyScene;
 use soa::{Error, Pairs, Query};
 
 use super::case::{Case, Hit};
@@ -44,10 +47,12 @@ pub enum Form {
     Edited,
     /// Some left rows, one at a time.
     One,
+    /// All pairs of a scene whose rows lay elsewhere in the frame before.
+    Scene,
 }
 
 impl Form {
-    /// Every form.
+    /// The forms that a join of two sets has.
     pub const ALL: [Self; 17] = [
         Self::Count,
         Self::Any,
@@ -69,7 +74,20 @@ impl Form {
     ];
 
     /// The forms that the join of a set with itself has.
-    pub const OF_OWN: &'static [Self] = Self::ALL.split_at(11).0;
+    pub const OF_OWN: [Self; 12] = [
+        Self::Count,
+        Self::Any,
+        Self::Rows,
+        Self::Pairs,
+        Self::Csr,
+        Self::Blocks,
+        Self::AtMost,
+        Self::TooMany,
+        Self::Masked,
+        Self::Filtered,
+        Self::Indexes,
+        Self::Scene,
+    ];
 
     /// Whether the words of an answer are pairs of rows.
     pub fn lists_pairs(self) -> bool {
@@ -112,6 +130,7 @@ fn words(case: &Case, form: Form, query: Query) -> Result<Vec<u32>, Error> {
         Form::Indexes => return by_indexes(case, query),
         Form::Edited => return by_index(&edited(case, query)?),
         Form::One => return one_by_one(case, query),
+        Form::Scene => return in_scene(case, query),
         _ => {}
     }
     let masks = [&case.a, &case.b].map(|rows| (0..rows.len() as u32).map(mask).collect::<Vec<_>>());
@@ -229,6 +248,38 @@ pub fn before(case: &Case, form: Form) -> Vec<Row> {
     }
     rows
 }
+
+/// What touches in a scene of the rows, each of which was all ones first, then in the place of another one.
+/// What begins and ends in each frame must be what it changes.
+fn in_scene(case: &Case, query: Query) -> Result<Vec<u32>, Error> {
+    let mut scene = AnyScene::of_kind(case.kind.pair.left)?.query(query);
+    let (mut touching, mut is_right) = (BTreeSet::new(), true);
+    // All ones touch each other: of many rows that is too much.
+    let are_many = case.b.len() > MOST_AT_ONE_PLACE;
+    for frame in usize::from(are_many)..3 {
+        let rows = if frame == 1 { before(case, Form::Refit) } else { case.b.clone() };
+        for (id, row) in (0..).zip(&rows) {
+            if !scene.contains(id) {
+                is_right &= scene.insert_any(&vec![1.0; row.len()])? == id;
+            }
+            if frame > 0 && is_finite(row) {
+                scene.set_any(id, row)?;
+            } else if frame == 2 || are_many {
+                scene.remove(id)?;
+            }
+        }
+        let changes = scene.update()?;
+        let now: BTreeSet<Hit> = changes.touching.iter().collect();
+        is_right &= changes.begun.iter().eq(now.difference(&touching).copied())
+            && changes.ended.iter().eq(touching.difference(&now).copied());
+        touching = now;
+    }
+    let words = of_list(scene.changes().touching.iter());
+    Ok(words.into_iter().chain((!is_right).then_some(u32::MAX)).collect())
+}
+
+/// Rows of a scene that begin at one place, at most.
+const MOST_AT_ONE_PLACE: usize = 300;
 
 /// Left rows that are queried one at a time, at most.
 const ALONE: usize = 32;
