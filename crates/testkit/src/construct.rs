@@ -125,12 +125,16 @@ impl Construct {
         let rng = search.generator.rng();
         let bits = rng.pick(&[7_u32, 8, 11, 12, 13, 14, 16, 17, 18, 24, 25, 26, 26, 27]);
         let [is_extreme, is_centered, is_aligned] = [0; 3].map(|_| rng.one_in(2));
-        let others = rng.pick(&[4, 16, 64]);
+        let (others, is_core) = (rng.pick(&[4, 16, 64]), rng.one_in(4));
         let mut is_negative = false;
         let row = self.columns.iter().enumerate().map(|(k, &(kind, axis))| {
             // The first shape is at the origin, so that differences are as large.
             if is_centered && k < left && kind == Kind::Point {
                 return rng.below(2) as f32;
+            }
+            // Round shapes are their cores.
+            if is_core && kind == Kind::Radius {
+                return 0.0;
             }
             let is_largest = is_extreme && !rng.one_in(others);
             let size = if is_largest {
@@ -192,8 +196,13 @@ impl Construct {
         let rng = search.generator.rng();
         let is_left = self.left.slabs.is_some() || (self.right.slabs.is_none() && rng.one_in(2));
         let (one, other) = if is_left { (&self.left, &self.right) } else { (&self.right, &self.left) };
+        // Round shapes are their cores now and then, as a capsule its segment.
+        let has_edges = !(one.edges.is_empty() && other.edges.is_empty());
+        let is_core = has_edges && rng.one_in(4);
+        let radius = one.radii.first().copied().filter(|_| !is_core);
+        let is_solid = is_core || other.radii.is_empty();
         // What is solved for, and a column that turns the answer.
-        let (values, turn) = match (&one.slabs, one.radii.first().copied(), &one.points[..], rng.below(4)) {
+        let (mut values, turn) = match (&one.slabs, radius, &one.points[..], rng.below(4)) {
             (Some(slabs), ..) => slab(rng, slabs, other),
             (_, Some(radius), [center], 0) => circle(rng, center, radius, [one, other]),
             (_, Some(radius), [center], 1) => face(rng, center, radius, other),
@@ -207,11 +216,12 @@ impl Construct {
                     foot(rng, corner, radius, other)
                 }
             }
-            (_, None, [a, b, c], 0..3) if a.len() == 3 && other.radii.is_empty() => {
-                plane(rng, [a, b, c], other)
-            }
+            (_, None, [a, b, c], 0..3) if a.len() == 3 && is_solid => plane(rng, [a, b, c], other),
             _ => line(rng, one, other),
         }?;
+        if is_core {
+            values.extend(one.radii.iter().chain(&other.radii).map(|&radius| (radius, 0)));
+        }
         let is_column = |&(_, x): &(usize, i64)| x as f32 as i64 == x;
         let complete = |_| self.completed(search, &values, turn);
         if values.iter().all(is_column) { (0..TRIES).find_map(complete) } else { None }
