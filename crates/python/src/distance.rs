@@ -2,16 +2,14 @@
 
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
-use soa::{Error, JoinWithin, MaxDistance, Query};
+use soa::{Error, JoinWithin, MaxDistance, Pairs, Query};
 
 use crate::columns::Columns;
 use crate::error::raise;
 use crate::join::{Arrays, given};
 use crate::pairs::{Asked, PairArrays, by_row_or_pair};
 use crate::pool::run;
-use crate::query::{
-    SMALL, bools, by_row, by_row_beside, given_hits, given_numbers, small_or_large, with_given_row,
-};
+use crate::query::{SMALL, bools, by_row, by_row_beside, given_hits, given_numbers, with_given_row};
 
 /// One distance for all rows, or one for each.
 #[derive(FromPyObject)]
@@ -80,31 +78,47 @@ pub fn join_within<'py>(
     let pairs = {
         let (a, b) = (left.borrow(py), right.borrow(py));
         let (a, b) = (a.view()?, b.view()?);
-        let join = JoinWithin::of_any(&a, &b, distance).map_err(raise)?.limit(limit.unwrap_or(1 << 28));
-        if a.len() + b.len() <= SMALL && progress.is_none() {
-            py.detach(|| join.query(Query::new().sequential()).pairs())
-        } else {
-            run(py, threads, progress.as_ref(), |report| join.progress(report).pairs())?
-        }
+        let join = JoinWithin::of_any(&a, &b, distance).map_err(raise)?;
+        small_or_joined(py, join, a.len() + b.len(), threads, limit, progress)?
     };
     let pairs = pairs.map_err(|error| raise(with_given_row(error, left.given_rows())))?;
     let (rows, others) = pairs.into_columns();
     Ok((PyArray1::from_vec(py, given(rows, left)), PyArray1::from_vec(py, given(others, right))))
 }
 
+/// The pairs of a join of this many rows, with the GIL released: on this thread, or on the pool.
+fn small_or_joined(
+    py: Python,
+    join: JoinWithin,
+    rows: usize,
+    threads: usize,
+    limit: Option<u64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Result<Pairs, Error>> {
+    let join = join.limit(limit.unwrap_or(1 << 28));
+    if rows <= SMALL && progress.is_none() {
+        Ok(py.detach(|| join.query(Query::new().sequential()).pairs()))
+    } else {
+        run(py, threads, progress.as_ref(), |report| join.progress(report).pairs())
+    }
+}
+
 /// All pairs of different rows that are at most a distance apart, each once, the smaller row first: two
 /// arrays of uint32.
 #[pyfunction]
-#[pyo3(signature = (rows, distance, *, threads=0))]
+#[pyo3(signature = (rows, distance, *, threads=0, limit=None, progress=None))]
 pub fn self_join_within<'py>(
     py: Python<'py>,
     rows: &Columns,
     distance: f32,
     threads: usize,
+    limit: Option<u64>,
+    progress: Option<Py<PyAny>>,
 ) -> PyResult<Arrays<'py, u32, u32>> {
     let borrowed = rows.borrow(py);
     let view = borrowed.view()?;
-    let pairs = small_or_large(py, view.len(), threads, |query| query.self_join_within_any(&view, distance))?;
+    let join = JoinWithin::of_self_any(&view, distance).map_err(raise)?;
+    let pairs = small_or_joined(py, join, view.len(), threads, limit, progress)?;
     let (left, right) = pairs.map_err(raise)?.into_columns();
     Ok((PyArray1::from_vec(py, given(left, rows)), PyArray1::from_vec(py, given(right, rows))))
 }

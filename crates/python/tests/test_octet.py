@@ -328,6 +328,11 @@ def test_a_self_join_within_a_distance():
     both = both[:, both[0] < both[1]]
     assert len(left) > 1000 and np.array_equal(both, [left, right]) and left.dtype == np.uint32
     assert np.array_equal(oc.self_join_within(a, 1.5, threads=1), [left, right])
+    with pytest.raises(oc.LimitError, match="raise the limit"):
+        oc.self_join_within(a, 1.5, limit=1000)
+    seen = []
+    oc.self_join_within(a, 1.5, progress=lambda done, of: seen.append((done, of)))
+    assert seen and seen[-1][0] == seen[-1][1] > 0
 
 
 def test_numbers_of_pairs_are_those_of_their_rows():

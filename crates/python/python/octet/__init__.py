@@ -77,7 +77,7 @@ def join_within(left, right, distance, *, threads=0, limit=None, progress=None):
     return _octet.join_within(left, right, distance, threads=threads, limit=limit, progress=progress)
 
 
-def self_join_within(rows, distance, *, threads=0):
+def self_join_within(rows, distance, *, threads=0, limit=None, progress=None):
     """All pairs of different rows that are at most a distance apart, each once, as join.
 
     The smaller row comes first. distance is one float32.
@@ -85,7 +85,8 @@ def self_join_within(rows, distance, *, threads=0):
     >>> self_join_within(Points([0, 3, 6], [0, 4, 9]), 5)
     (array([0], dtype=uint32), array([1], dtype=uint32))
     """
-    return _octet.self_join_within(rows, max_distance(distance), threads=threads)
+    distance, progress = max_distance(distance), _progress(progress)
+    return _octet.self_join_within(rows, distance, threads=threads, limit=limit, progress=progress)
 
 
 def distances(a, b, *, pairs=None, threads=0):

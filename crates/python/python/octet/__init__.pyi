@@ -97,7 +97,12 @@ def join_within(
     progress: Literal[True] | Callable[[int, int], object] | None = None,
 ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]: ...
 def self_join_within(
-    rows: Columns, distance: float | np.float32, *, threads: int = 0
+    rows: Columns,
+    distance: float | np.float32,
+    *,
+    threads: int = 0,
+    limit: int | None = None,
+    progress: Literal[True] | Callable[[int, int], object] | None = None,
 ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]: ...
 def distances(
     a: Columns, b: Columns, *, pairs: _Pairs | None = None, threads: int = 0

@@ -11,7 +11,7 @@ use crate::kernel::MeasurePair;
 use crate::registry;
 use crate::run::closest::ClosestRows;
 use crate::run::contacts::WithinMargin;
-use crate::run::join_within::{JoinWithin, self_pairs};
+use crate::run::join_within::JoinWithin;
 use crate::run::query::{Query, equal_rows, no_kernel};
 use crate::run::rows_or_pairs::Source;
 use crate::run::sweep::{Impacts, SweepPair};
@@ -79,7 +79,7 @@ impl Query {
     /// A shape without a test of its distance from another one; otherwise as
     /// [`self_join_within`](crate::self_join_within).
     pub fn self_join_within_any(self, a: &AnyView, distance: f32) -> Result<Pairs, Error> {
-        self_pairs(GrownPair::any(a.kind(), a.kind())?, self, a, distance)
+        JoinWithin::of_self_any(a, distance)?.query(self).pairs()
     }
 
     /// [`Query::distances`] of shapes that are known only when the program runs.

@@ -33,6 +33,8 @@ pub struct JoinWithin<'a> {
     left: AnyView<'a>,
     right: AnyView<'a>,
     distance: MaxDistance<'a>,
+    /// Both sides are one set, of which each pair is listed once.
+    is_self: bool,
     query: Query,
     limit: Option<u64>,
     progress: Option<Report<'a>>,
@@ -65,9 +67,36 @@ impl<'a> JoinWithin<'a> {
         Ok(Self::of_pair(GrownPair::any(left.kind(), right.kind())?, left, right, distance.into()))
     }
 
+    /// The join of a set with itself: [`self_join_within`](crate::self_join_within).
+    pub fn of_self<A: Rows>(rows: &'a A, distance: f32) -> Self
+    where
+        A::Shape: Within<A::Shape>,
+    {
+        let (pair, rows) = (A::Shape::grown_pair(), rows.view().any());
+        Self { is_self: true, ..Self::of_pair(pair, &rows, &rows, distance.into()) }
+    }
+
+    /// The same of a shape that is known only when the program runs.
+    ///
+    /// ```
+    /// use soa::{AnyView, JoinWithin, ShapeKind};
+    ///
+    /// let points = AnyView::new(ShapeKind::Point, &[&[0.0, 9.0, 3.0], &[0.0, 9.0, 4.0]])?; // x, y
+    /// let pairs = JoinWithin::of_self_any(&points, 5.0)?.pairs()?;
+    /// assert_eq!(pairs.iter().collect::<Vec<_>>(), [(0, 2)]);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A shape without a test of its distance from another one.
+    pub fn of_self_any(rows: &AnyView<'a>, distance: f32) -> Result<Self, Error> {
+        Ok(Self { is_self: true, ..Self::of_any(rows, rows, distance)? })
+    }
+
     fn of_pair(pair: GrownPair, left: &AnyView<'a>, right: &AnyView<'a>, distance: MaxDistance<'a>) -> Self {
         let (left, right) = (*left, *right);
-        Self { pair, left, right, distance, query: Query::new(), limit: None, progress: None }
+        let query = Query::new();
+        Self { pair, left, right, distance, is_self: false, query, limit: None, progress: None }
     }
 
     /// Runs at this query's level, and on its threads.
@@ -90,7 +119,7 @@ impl<'a> JoinWithin<'a> {
     }
 
     /// All pairs of a left row and a right row that are at most the distance apart, sorted by left row, then right
-    /// row.
+    /// row. Of a set with itself, those of different rows, each once, the smaller row on the left.
     ///
     /// # Errors
     /// As [`join_within`](crate::join_within).
@@ -117,25 +146,13 @@ impl<'a> JoinWithin<'a> {
         let mut core = Core::new(self.pair.pair, &left, &right)?;
         (core.query, core.progress) = (self.query, self.progress);
         core.limit = self.limit.unwrap_or(core.limit);
+        // One side has grown, so it is not a join of a set with itself.
+        let is_first = |left: u32, right: u32| left < right;
+        if self.is_self {
+            core.filter.keep = Some(&is_first);
+        }
         core.pairs()
     }
-}
-
-/// The pairs of different rows of one set.
-pub(super) fn self_pairs(
-    pair: GrownPair,
-    query: Query,
-    view: &AnyView,
-    distance: f32,
-) -> Result<Pairs, Error> {
-    let distances = MaxDistance::Same(distance).column(view.len())?;
-    let [left, right] = pair.sides(view, view, &distances);
-    let mut core = Core::new(pair.pair, &left, &right)?;
-    core.query = query;
-    // One side has grown, so it is not a join of a set with itself.
-    let is_first = |left: u32, right: u32| left < right;
-    core.filter.keep = Some(&is_first);
-    core.pairs()
 }
 
 /// The pairs whose bit is set.

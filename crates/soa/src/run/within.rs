@@ -19,7 +19,7 @@ use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
 use crate::data::view::{Rows, View};
 use crate::kernel::operand::Operand;
 use crate::kernel::{Intersects, Pair};
-use crate::run::join_within::{JoinWithin, self_pairs};
+use crate::run::join_within::JoinWithin;
 use crate::run::query::{Query, equal_rows, no_kernel, pair_of};
 
 /// A shape and what it becomes when it grows by a distance on all sides: what is within that distance of it.
@@ -257,7 +257,7 @@ impl Query {
     where
         A::Shape: Within<A::Shape>,
     {
-        self_pairs(A::Shape::grown_pair(), self, &a.view().any(), distance)
+        JoinWithin::of_self(a, distance).query(self).pairs()
     }
 }
 
