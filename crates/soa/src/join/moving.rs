@@ -508,7 +508,7 @@ impl<B: Shape> Moving for Rows<B> {
     fn shrink_all(&mut self, level: Level) {
         let share = if self.share > LEAST_MARGIN { LESS_MARGIN } else { 0.0 };
         self.share *= share;
-        let groups = self.groups();
+        let (groups, before) = (self.groups(), self.total_extent());
         let Some(fat) = &mut self.packed.boxes else { return };
         let (ids, anchors, tree) = (&self.ids, &self.anchors, &mut self.packed.tree);
         at_level!(level, _simd => for group in 0..groups {
@@ -518,6 +518,10 @@ impl<B: Shape> Moving for Rows<B> {
             tree.set(group, &bounds_of_group::<B>(&boxes));
         });
         self.packed.tree.refit();
+        // Groups are as worn as they were.
+        if before > 0.0 {
+            self.extent *= self.total_extent() / before;
+        }
     }
 
     fn has_margins(&self) -> bool {
