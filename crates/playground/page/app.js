@@ -203,36 +203,45 @@ function keyButton(letter) {
     event.preventDefault();
     // The button may move away as the answer changes.
     element.setPointerCapture(event.pointerId);
-    hold(key, shift);
+    hold(key, shift, event.timeStamp);
   };
   element.onpointerdown = down;
-  element.onpointerup = element.onpointercancel = () => release(key);
-  // By keyboard a button is pressed once.
+  element.onpointerup = element.onpointercancel = (event) => release(key, event.timeStamp);
+  // By keyboard a button is pressed once, as if for 50 ms.
   element.onclick = (event) => {
     if (event.detail === 0) {
-      hold(key, shift);
-      release(key, 1 / 20);
+      hold(key, shift, event.timeStamp);
+      release(key, event.timeStamp + 50);
     }
   };
   return element;
 }
 
 /** A key or button goes down. Keys that are not for holding act at once. */
-function hold(key, shift) {
+function hold(key, shift, time) {
   if (!page.ready) return false;
   if (page.scene.press(key, shift)) {
     changed();
     return true;
   }
-  page.held.set(key, shift);
+  page.held.set(key, { shift, since: time });
   changed();
   return scenes[page.name].keys.some(([letters]) => letters.some((letter) => letter.replace("⇧", "") === key));
 }
 
-/** It goes up again; what was held too short for a picture acts for so long. */
-function release(key, seconds = 0) {
-  if (seconds && page.held.has(key)) page.scene.hold(key, page.held.get(key), seconds);
+/** It goes up again. A key acts as long as it was held, also between two pictures. */
+function release(key, time) {
+  act(key, time);
   page.held.delete(key);
+  changed();
+}
+
+/** What is held acts for the time since it last did, a tenth of a second at most. */
+function act(key, time) {
+  const held = page.held.get(key);
+  if (!held || !page.ready) return;
+  page.scene.hold(key, held.shift, Math.min(0.1, Math.max(0, time - held.since) / 1000));
+  held.since = Math.max(held.since, time);
   changed();
 }
 
@@ -250,11 +259,11 @@ function listenToKeys() {
     const key = keyName(event);
     if (key === " " && event.target.matches("button, a")) return;
     if (event.repeat && page.held.has(key)) return event.preventDefault();
-    if (hold(key, event.shiftKey)) event.preventDefault();
+    if (hold(key, event.shiftKey, event.timeStamp)) event.preventDefault();
   });
   addEventListener("keyup", (event) => {
-    if (event.key === "Shift") for (const key of page.held.keys()) page.held.set(key, false);
-    else release(keyName(event));
+    if (event.key === "Shift") for (const held of page.held.values()) held.shift = false;
+    else release(keyName(event), event.timeStamp);
   });
   addEventListener("blur", () => page.held.clear());
 }
@@ -309,10 +318,7 @@ function frame(time) {
   if (page.plane.fit()) page.dirty = true;
   if (page.ready) {
     try {
-      for (const [key, shift] of page.held) {
-        page.scene.hold(key, shift, seconds);
-        changed();
-      }
+      for (const key of page.held.keys()) act(key, time);
       if (page.dirty) {
         page.dirty = false;
         [page.gl.canvas.width, page.gl.canvas.height] = [page.plane.canvas.width, page.plane.canvas.height];
