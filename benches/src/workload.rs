@@ -10,7 +10,10 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use scalar::dim2::{
     Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedTriangle, Segment, Triangle,
 };
-use scalar::dim3::{Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim3::{
+    Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere,
+    RoundedTriangle3, Segment3, Sphere, Triangle3,
+};
 use soa::{Columns, Nothing, Shape};
 
 /// A seeded stream of uniform numbers, the same on every machine.
@@ -153,9 +156,23 @@ sample!(RoundedAabb: |uniform, place| {
     let Aabb { min, max } = around(uniform, place);
     Self { min, max, border_radius: uniform.between(0.05, 0.25) }
 });
-sample!(RoundedTriangle: |uniform, place| {
+sample!(RoundedTriangle, RoundedTriangle3: |uniform, place| {
     let [a, b, c] = std::array::from_fn(|_| uniform.corner(place));
     Self { a, b, c, border_radius: uniform.between(0.05, 0.25) }
+});
+sample!(RoundedSphere: |uniform, place| {
+    Self { center: place, radius: uniform.between(0.1, 0.5), border_radius: uniform.between(0.05, 0.25) }
+});
+sample!(RoundedCapsule3: |uniform, place| {
+    let (start, end) = (uniform.corner(place), uniform.corner(place));
+    let direction = std::array::from_fn(|k| end[k] - start[k]);
+    let [radius, border_radius] = std::array::from_fn(|_| uniform.between(0.05, 0.25));
+    Self { start, direction, radius, border_radius }
+});
+sample!(RoundedAabb3: |uniform, place| {
+    let (p, q): (Point3, Point3) = (uniform.corner(place), uniform.corner(place));
+    let [min, max] = [f32::min, f32::max].map(|of| std::array::from_fn(|k| of(p[k], q[k])));
+    Self { min, max, border_radius: uniform.between(0.05, 0.25) }
 });
 sample!(Disk, Sphere: |uniform, place| Self { center: place, radius: uniform.between(0.1, 0.5) });
 sample!(Aabb: |uniform, place| around(uniform, place));
@@ -208,6 +225,10 @@ mod tests {
         keeps_the_rules::<Capsule>();
         keeps_the_rules::<RoundedAabb>();
         keeps_the_rules::<RoundedTriangle>();
+        keeps_the_rules::<RoundedSphere>();
+        keeps_the_rules::<RoundedCapsule3>();
+        keeps_the_rules::<RoundedAabb3>();
+        keeps_the_rules::<RoundedTriangle3>();
         keeps_the_rules::<Point3>();
         keeps_the_rules::<Segment3>();
         keeps_the_rules::<Sphere>();

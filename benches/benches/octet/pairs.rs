@@ -14,12 +14,13 @@ use soa::dim2::{
 };
 use soa::dim3::segment_oriented_box as space;
 use soa::dim3::{
-    aabb_aabb as boxes, aabb_triangle as box_triangle, capsule_aabb as capsule_box,
-    capsule_capsule as capsules3, capsule_triangle as capsule_face,
-    oriented_box_oriented_box as oriented_boxes, oriented_box_triangle as oriented_triangle,
-    point_aabb as point_box, point_sphere, segment_triangle as path_triangle, sphere_aabb as sphere_box,
-    sphere_capsule, sphere_oriented_box as sphere_oriented, sphere_sphere, sphere_triangle,
-    triangle_triangle as triangles3,
+    aabb_aabb as boxes, aabb_rounded as box_rounded, aabb_rounded_triangle, aabb_triangle as box_triangle,
+    capsule_aabb as capsule_box, capsule_capsule as capsules3, capsule_rounded,
+    capsule_triangle as capsule_face, oriented_box_oriented_box as oriented_boxes,
+    oriented_box_triangle as oriented_triangle, point_aabb as point_box, point_sphere,
+    segment_triangle as path_triangle, sphere_aabb as sphere_box, sphere_capsule,
+    sphere_oriented_box as sphere_oriented, sphere_rounded, sphere_sphere, sphere_triangle,
+    triangle_rounded_triangle as triangle_rounded3, triangle_triangle as triangles3,
 };
 use soa::kernel::Compiled;
 
@@ -110,6 +111,16 @@ fn distances(run: &mut Run) {
     only_exact::<capsules3::Exact>(run, [249, 52_560]);
     only_exact::<capsule_box::Exact>(run, [179, 40_873]);
     only_exact::<capsule_face::Exact>(run, [149, 30_691]);
+    only_exact::<sphere_rounded::SphereExact>(run, [597, 150_099]);
+    only_exact::<sphere_rounded::CapsuleExact>(run, [365, 86_977]);
+    only_exact::<sphere_rounded::AabbExact>(run, [297, 72_830]);
+    only_exact::<sphere_rounded::TriangleExact>(run, [260, 63_470]);
+    only_exact::<capsule_rounded::CapsuleExact>(run, [472, 106_011]);
+    only_exact::<capsule_rounded::AabbExact>(run, [397, 88_240]);
+    only_exact::<capsule_rounded::TriangleExact>(run, [326, 75_778]);
+    only_exact::<box_rounded::Exact>(run, [228, 61_692]);
+    only_exact::<aabb_rounded_triangle::Exact>(run, [246, 61_070]);
+    only_exact::<triangle_rounded3::Exact>(run, [204, 49_437]);
 }
 
 /// An exact kernel for which there is no published algorithm.

@@ -159,7 +159,11 @@ fn of_parry2() -> Vec<Peer> {
 
 /// `parry3d` in the same way.
 fn of_parry3() -> Vec<Peer> {
-    use parry3::{aabb, capsule, intersection_test as test, oriented_box, ray, segment, sphere, triangle};
+    use parry3::{
+        aabb, capsule, intersection_test as test, oriented_box, ray, rounded_aabb, rounded_capsule,
+        rounded_sphere, rounded_triangle, segment, sphere, triangle, within,
+    };
+    const DISTANCE: &str = "parry3d/distance";
     const TEST: &str = "parry3d/intersection_test";
     const RAY: &str = "parry3d/intersects_ray";
     let segment_of = |r: &Ray3| Segment3 { start: r.start, direction: r.direction };
@@ -200,6 +204,16 @@ fn of_parry3() -> Vec<Peer> {
         peer("capsule3_capsule3", TEST, 200, capsule, capsule, test),
         peer("capsule3_aabb3", TEST, 200, capsule, aabb, test),
         peer("capsule3_triangle3", TEST, 200, capsule, triangle, test),
+        peer("sphere_rounded_sphere", DISTANCE, 200, sphere, rounded_sphere, within),
+        peer("sphere_rounded_capsule3", DISTANCE, 200, sphere, rounded_capsule, within),
+        peer("sphere_rounded_aabb3", DISTANCE, 200, sphere, rounded_aabb, within),
+        peer("sphere_rounded_triangle3", DISTANCE, 200, sphere, rounded_triangle, within),
+        peer("capsule3_rounded_capsule3", DISTANCE, 200, capsule, rounded_capsule, within),
+        peer("capsule3_rounded_aabb3", DISTANCE, 200, capsule, rounded_aabb, within),
+        peer("capsule3_rounded_triangle3", DISTANCE, 200, capsule, rounded_triangle, within),
+        peer("aabb3_rounded_aabb3", DISTANCE, 200, aabb, rounded_aabb, within),
+        peer("aabb3_rounded_triangle3", DISTANCE, 200, aabb, rounded_triangle, within),
+        peer("triangle3_rounded_triangle3", DISTANCE, 200, triangle, rounded_triangle, within),
     ]
 }
 

@@ -34,6 +34,26 @@ pub fn capsule(c: &dim3::Capsule3) -> (Pose, Capsule) {
     (Pose::identity(), Capsule::new(point(&c.start), point(&end), c.radius))
 }
 
+/// A sphere that has grown, without its growth, and that.
+pub fn rounded_sphere(s: &dim3::RoundedSphere) -> ((Pose, Ball), f32) {
+    (sphere(&s.sphere()), s.border_radius)
+}
+
+/// A capsule that has grown, likewise.
+pub fn rounded_capsule(c: &dim3::RoundedCapsule3) -> ((Pose, Capsule), f32) {
+    (capsule(&c.capsule()), c.border_radius)
+}
+
+/// A box with round edges, without them, and their radius.
+pub fn rounded_aabb(b: &dim3::RoundedAabb3) -> ((Pose, Cuboid), f32) {
+    (aabb(&b.aabb()), b.border_radius)
+}
+
+/// A triangle with a round border, likewise.
+pub fn rounded_triangle(t: &dim3::RoundedTriangle3) -> ((Pose, Triangle), f32) {
+    (triangle(&t.triangle()), t.border_radius)
+}
+
 /// A segment as a ray that ends at parameter 1.
 pub fn ray(s: &dim3::Segment3) -> Ray {
     Ray::new(point(&s.start), point(&s.direction))
@@ -78,4 +98,9 @@ pub fn closest_distance(a: &(Pose, impl Shape), b: &(Pose, impl Shape)) -> f32 {
 /// wrong.
 pub fn intersection_test(a: &(Pose, impl Shape), b: &(Pose, impl Shape)) -> bool {
     query::intersection_test(&a.0, &a.1, &b.0, &b.1).is_ok_and(|answer| answer.intersecting)
+}
+
+/// Whether two shapes are within a radius of each other, by `distance`; no for a pair that it does not support.
+pub fn within(a: &(Pose, impl Shape), (b, radius): &((Pose, impl Shape), f32)) -> bool {
+    query::distance(&a.0, &a.1, &b.0, &b.1).is_ok_and(|shortest| shortest.distance <= *radius)
 }

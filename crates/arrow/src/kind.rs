@@ -10,7 +10,7 @@ use crate::error::Error;
 const PREFIX: &str = "octet.";
 
 /// Each shape that queries take, with the name of its extension type.
-const SHAPES: [(ShapeKind, &str); 21] = [
+const SHAPES: [(ShapeKind, &str); 26] = [
     (ShapeKind::Point, "octet.point"),
     (ShapeKind::Segment, "octet.segment"),
     (ShapeKind::Ray, "octet.ray"),
@@ -32,6 +32,11 @@ const SHAPES: [(ShapeKind, &str); 21] = [
     (ShapeKind::RoundedDisk, "octet.rounded_disk"),
     (ShapeKind::RoundedAabb, "octet.rounded_aabb"),
     (ShapeKind::RoundedTriangle, "octet.rounded_triangle"),
+    (ShapeKind::RoundedCapsule, "octet.rounded_capsule"),
+    (ShapeKind::RoundedSphere, "octet.rounded_sphere"),
+    (ShapeKind::RoundedCapsule3, "octet.rounded_capsule3"),
+    (ShapeKind::RoundedAabb3, "octet.rounded_aabb3"),
+    (ShapeKind::RoundedTriangle3, "octet.rounded_triangle3"),
 ];
 
 /// The name of a shape's extension type: `octet.disk`; None for a collection that is no set of shapes.

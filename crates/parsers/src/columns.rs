@@ -1,10 +1,13 @@
 //! Columns of every shape.
 
 use scalar::dim2::{
-    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle, Segment,
-    Triangle,
+    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
+    RoundedTriangle, Segment, Triangle,
 };
-use scalar::dim3::{Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim3::{
+    Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere,
+    RoundedTriangle3, Segment3, Sphere, Triangle3,
+};
 use soa::{AnyView, Columns, Error, Rule, Shape, View};
 
 use crate::check_json;
@@ -34,6 +37,11 @@ macro_rules! of_shapes {
             $function::<RoundedDisk>,
             $function::<RoundedAabb>,
             $function::<RoundedTriangle>,
+            $function::<RoundedCapsule>,
+            $function::<RoundedSphere>,
+            $function::<RoundedCapsule3>,
+            $function::<RoundedAabb3>,
+            $function::<RoundedTriangle3>,
         ]
     };
 }

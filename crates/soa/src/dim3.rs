@@ -3,9 +3,12 @@
 pub mod vector;
 
 pub mod aabb_aabb;
+pub mod aabb_rounded;
+pub mod aabb_rounded_triangle;
 pub mod aabb_triangle;
 pub mod capsule_aabb;
 pub mod capsule_capsule;
+pub mod capsule_rounded;
 pub mod capsule_triangle;
 pub mod closest;
 pub mod contact;
@@ -23,8 +26,10 @@ pub mod segment_triangle;
 pub mod sphere_aabb;
 pub mod sphere_capsule;
 pub mod sphere_oriented_box;
+pub mod sphere_rounded;
 pub mod sphere_sphere;
 pub mod sphere_triangle;
+pub mod triangle_rounded_triangle;
 pub mod triangle_triangle;
 
 mod orient;

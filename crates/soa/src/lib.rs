@@ -101,12 +101,12 @@ pub use run::sweep::{Impacts, Moving, Sweep, join_sweep, sweep, swept, swept_any
 pub use run::with::{measure_with, test_with};
 pub use run::within::{Grow, MaxDistance, Within, grow, grow_any, join_within, self_join_within, within};
 pub use scalar::dim2::{
-    Aabb, Capsule, Clip, ClosestPair, Contact, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk,
-    RoundedTriangle, Segment, Triangle,
+    Aabb, Capsule, Clip, ClosestPair, Contact, Disk, Line, OrientedBox, Point, Ray, RoundedAabb,
+    RoundedCapsule, RoundedDisk, RoundedTriangle, Segment, Triangle,
 };
 pub use scalar::dim3::{
-    Aabb3, Capsule3, Clip3, ClipPoint3, ClosestPair3, Contact3, Line3, OrientedBox3, Point3, Ray3, Segment3,
-    Sphere, Triangle3,
+    Aabb3, Capsule3, Clip3, ClipPoint3, ClosestPair3, Contact3, Line3, OrientedBox3, Point3, Ray3,
+    RoundedAabb3, RoundedCapsule3, RoundedSphere, RoundedTriangle3, Segment3, Sphere, Triangle3,
 };
 pub use scene::Scene;
 
@@ -130,6 +130,7 @@ collections! {
     OrientedBoxes = scalar::dim2::OrientedBox;
     Triangles = scalar::dim2::Triangle;
     Capsules = scalar::dim2::Capsule;
+    RoundedCapsules = scalar::dim2::RoundedCapsule;
     RoundedDisks = scalar::dim2::RoundedDisk;
     RoundedAabbs = scalar::dim2::RoundedAabb;
     RoundedTriangles = scalar::dim2::RoundedTriangle;
@@ -145,6 +146,10 @@ collections! {
     OrientedBoxes3 = scalar::dim3::OrientedBox3;
     Triangles3 = scalar::dim3::Triangle3;
     Capsules3 = scalar::dim3::Capsule3;
+    RoundedSpheres = scalar::dim3::RoundedSphere;
+    RoundedCapsules3 = scalar::dim3::RoundedCapsule3;
+    RoundedAabbs3 = scalar::dim3::RoundedAabb3;
+    RoundedTriangles3 = scalar::dim3::RoundedTriangle3;
     Clips3 = scalar::dim3::Clip3;
     ClipPoints3 = scalar::dim3::ClipPoint3;
     ClosestPairs3 = scalar::dim3::ClosestPair3;

@@ -6,10 +6,13 @@
 //! the program runs, [`named`] finds any by name.
 
 use scalar::dim2::{
-    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle, Segment,
-    Triangle,
+    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
+    RoundedTriangle, Segment, Triangle,
 };
-use scalar::dim3::{Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim3::{
+    Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere,
+    RoundedTriangle3, Segment3, Sphere, Triangle3,
+};
 
 use crate::closest::ClosestPoints;
 use crate::data::shape::ShapeKind;
@@ -263,11 +266,15 @@ kernels! {
         dim2::aabb_triangle::Exact: Aabb, Triangle;
         dim2::capsule_aabb::Exact: Capsule, Aabb;
         dim2::capsule_capsule::SegmentExact: Segment, Capsule;
+        dim2::capsule_rounded::AabbExact: Capsule, RoundedAabb;
+        dim2::capsule_rounded::CapsuleExact: Capsule, RoundedCapsule;
+        dim2::capsule_rounded::TriangleExact: Capsule, RoundedTriangle;
         dim2::capsule_triangle::Exact: Capsule, Triangle;
         dim2::disk_aabb::Exact: Disk, Aabb;
         dim2::disk_capsule::DiskExact: Disk, Capsule;
         dim2::disk_capsule::PointExact: Point, Capsule;
         dim2::disk_rounded::AabbExact: Disk, RoundedAabb;
+        dim2::disk_rounded::CapsuleExact: Disk, RoundedCapsule;
         dim2::disk_rounded::DiskExact: Disk, RoundedDisk;
         dim2::disk_rounded::TriangleExact: Disk, RoundedTriangle;
         dim2::disk_triangle::Exact: Disk, Triangle;
@@ -280,9 +287,14 @@ kernels! {
         dim2::segment_oriented_box::Exact<Line>: Line, OrientedBox;
         dim2::segment_triangle::Exact: Segment, Triangle;
         dim2::triangle_rounded_triangle::Exact: Triangle, RoundedTriangle;
+        dim3::aabb_rounded::Exact: Aabb3, RoundedAabb3;
+        dim3::aabb_rounded_triangle::Exact: Aabb3, RoundedTriangle3;
         dim3::aabb_triangle::Exact: Aabb3, Triangle3;
         dim3::capsule_aabb::Exact: Capsule3, Aabb3;
         dim3::capsule_capsule::SegmentExact: Segment3, Capsule3;
+        dim3::capsule_rounded::AabbExact: Capsule3, RoundedAabb3;
+        dim3::capsule_rounded::CapsuleExact: Capsule3, RoundedCapsule3;
+        dim3::capsule_rounded::TriangleExact: Capsule3, RoundedTriangle3;
         dim3::capsule_triangle::Exact: Capsule3, Triangle3;
         dim3::oriented_box_triangle::Exact: OrientedBox3, Triangle3;
         dim3::point_aabb::Intervals: Point3, Aabb3;
@@ -300,7 +312,12 @@ kernels! {
         dim3::sphere_capsule::PointExact: Point3, Capsule3;
         dim3::sphere_capsule::SphereExact: Sphere, Capsule3;
         dim3::sphere_oriented_box::Exact: Sphere, OrientedBox3;
+        dim3::sphere_rounded::AabbExact: Sphere, RoundedAabb3;
+        dim3::sphere_rounded::CapsuleExact: Sphere, RoundedCapsule3;
+        dim3::sphere_rounded::SphereExact: Sphere, RoundedSphere;
+        dim3::sphere_rounded::TriangleExact: Sphere, RoundedTriangle3;
         dim3::sphere_triangle::Exact: Sphere, Triangle3;
+        dim3::triangle_rounded_triangle::Exact: Triangle3, RoundedTriangle3;
     }
     published {
         dim2::aabb_triangle::NineRegions;

@@ -1,10 +1,13 @@
 //! Input that is refused, and the ends of the range that are not: every shape, every column, every rule.
 
 use scalar::dim2::{
-    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle, Segment,
-    Triangle,
+    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
+    RoundedTriangle, Segment, Triangle,
 };
-use scalar::dim3::{Capsule3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim3::{
+    Capsule3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere,
+    RoundedTriangle3, Segment3, Sphere, Triangle3,
+};
 use soa::{Columns, Disks, Error, Points, Rule, Shape, Triangles, View};
 
 mod common;
@@ -96,6 +99,7 @@ fn not_finite_values_and_unequal_columns() {
         every_column_of::<RoundedDisk>(),
         every_column_of::<RoundedAabb>(),
         every_column_of::<RoundedTriangle>(),
+        every_column_of::<RoundedCapsule>(),
         every_column_of::<Point3>(),
         every_column_of::<Segment3>(),
         every_column_of::<Ray3>(),
@@ -104,8 +108,12 @@ fn not_finite_values_and_unequal_columns() {
         every_column_of::<OrientedBox3>(),
         every_column_of::<Triangle3>(),
         every_column_of::<Capsule3>(),
+        every_column_of::<RoundedSphere>(),
+        every_column_of::<RoundedCapsule3>(),
+        every_column_of::<RoundedAabb3>(),
+        every_column_of::<RoundedTriangle3>(),
     ];
-    assert_eq!(columns, [2, 4, 4, 4, 3, 4, 6, 6, 5, 4, 5, 7, 3, 6, 6, 6, 4, 15, 9, 7]);
+    assert_eq!(columns, [2, 4, 4, 4, 3, 4, 6, 6, 5, 4, 5, 7, 6, 3, 6, 6, 6, 4, 15, 9, 7, 5, 8, 7, 10]);
 }
 
 /// The rule that this value breaks in this column, and the column that is blamed.
@@ -127,6 +135,14 @@ fn rules_of_shapes() {
         assert_eq!(broken::<RoundedDisk>(3, value), ("border_radius", Rule::NegativeRadius));
         assert_eq!(broken::<RoundedAabb>(4, value), ("border_radius", Rule::NegativeRadius));
         assert_eq!(broken::<RoundedTriangle>(6, value), ("border_radius", Rule::NegativeRadius));
+        assert_eq!(broken::<RoundedCapsule>(4, value), ("radius", Rule::NegativeRadius));
+        assert_eq!(broken::<RoundedCapsule>(5, value), ("border_radius", Rule::NegativeRadius));
+        assert_eq!(broken::<RoundedSphere>(3, value), ("radius", Rule::NegativeRadius));
+        assert_eq!(broken::<RoundedSphere>(4, value), ("border_radius", Rule::NegativeRadius));
+        assert_eq!(broken::<RoundedCapsule3>(6, value), ("radius", Rule::NegativeRadius));
+        assert_eq!(broken::<RoundedCapsule3>(7, value), ("border_radius", Rule::NegativeRadius));
+        assert_eq!(broken::<RoundedAabb3>(6, value), ("border_radius", Rule::NegativeRadius));
+        assert_eq!(broken::<RoundedTriangle3>(9, value), ("border_radius", Rule::NegativeRadius));
         assert_eq!(broken::<OrientedBox>(2, value), ("hx", Rule::NegativeExtent));
         assert_eq!(broken::<OrientedBox>(3, value), ("hy", Rule::NegativeExtent));
         assert_eq!(broken::<OrientedBox3>(5, value), ("hz", Rule::NegativeExtent));

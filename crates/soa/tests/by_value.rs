@@ -118,10 +118,15 @@ fn shapes_within_a_distance() {
         Point: Point, Segment, Disk, Aabb, Triangle, Capsule;
         Segment: Segment, Disk, Aabb, Triangle, Capsule;
         Disk: Disk;
-        Aabb: Aabb, Disk;
-        Triangle: Triangle, Disk, Aabb;
+        Capsule: Capsule, Disk;
+        Aabb: Aabb, Disk, Capsule;
+        Triangle: Triangle, Disk, Aabb, Capsule;
         Point3: Point3, Sphere, Aabb3, OrientedBox3, Triangle3, Capsule3;
         Segment3: Segment3, Point3, Sphere, Aabb3, Triangle3, Capsule3;
+        Sphere: Sphere;
+        Capsule3: Capsule3, Sphere;
+        Aabb3: Aabb3, Sphere, Capsule3;
+        Triangle3: Triangle3, Sphere, Aabb3, Capsule3;
     }
     refuses_others(&answered, |a, b| Query::new().within_any(a, b, 1.0));
     refuses_others(&answered, |a, b| Query::new().join_within_any(a, b, 1.0));
@@ -132,6 +137,11 @@ fn shapes_within_a_distance() {
     self_within::<Triangle>(&mut answered);
     self_within::<Point3>(&mut answered);
     self_within::<Segment3>(&mut answered);
+    self_within::<Capsule>(&mut answered);
+    self_within::<Sphere>(&mut answered);
+    self_within::<Capsule3>(&mut answered);
+    self_within::<Aabb3>(&mut answered);
+    self_within::<Triangle3>(&mut answered);
 }
 
 /// Grown rows that are finite.
@@ -162,8 +172,14 @@ fn shapes_that_grow() {
     grow::<Triangle>();
     grow::<Point3>();
     grow::<Segment3>();
-    let growing =
-        [Kind::Point, Kind::Segment, Kind::Disk, Kind::Aabb, Kind::Triangle, Kind::Point3, Kind::Segment3];
+    grow::<Capsule>();
+    grow::<Sphere>();
+    grow::<Capsule3>();
+    grow::<Aabb3>();
+    grow::<Triangle3>();
+    let plane = [Kind::Point, Kind::Segment, Kind::Disk, Kind::Capsule, Kind::Aabb, Kind::Triangle];
+    let space = [Kind::Point3, Kind::Segment3, Kind::Sphere, Kind::Capsule3, Kind::Aabb3, Kind::Triangle3];
+    let growing = [plane, space].concat();
     for kind in ShapeKind::ALL {
         let none: [&[f32]; soa::MAX_COLUMNS] = [&[]; soa::MAX_COLUMNS];
         let view = AnyView::new(kind, &none[..kind.columns().len()]).unwrap();

@@ -4,8 +4,8 @@
 use proptest::prelude::*;
 use soa::registry;
 use soa::{
-    Aabb, Aabb3, Capsule, Columns, Disk, Error, Grow, Point, Point3, Rule, Segment, Segment3, Shape, Sphere,
-    Triangle, Triangle3, Within,
+    Aabb, Aabb3, Capsule, Capsule3, Columns, Disk, Error, Grow, Point, Point3, Rule, Segment, Segment3,
+    Shape, Sphere, Triangle, Triangle3, Within,
 };
 
 /// Rows of small whole numbers, so that many are exactly the distance apart; of boxes, `min` first.
@@ -112,10 +112,24 @@ proptest! {
         check::<Triangle, Aabb>(&a, &b, &distances);
         check::<Triangle, Triangle>(&a, &b, &distances);
         check::<Segment, Capsule>(&a, &b, &distances);
+        check::<Capsule, Capsule>(&a, &b, &distances);
+        check::<Capsule, Disk>(&a, &b, &distances);
+        check::<Aabb, Capsule>(&a, &b, &distances);
+        check::<Triangle, Capsule>(&a, &b, &distances);
         check::<Point3, Sphere>(&a, &b, &distances);
         check::<Segment3, Segment3>(&a, &b, &distances);
         check::<Segment3, Aabb3>(&a, &b, &distances);
         check::<Segment3, Triangle3>(&a, &b, &distances);
+        check::<Sphere, Sphere>(&a, &b, &distances);
+        check::<Capsule3, Sphere>(&a, &b, &distances);
+        check::<Capsule3, Capsule3>(&a, &b, &distances);
+        check::<Aabb3, Sphere>(&a, &b, &distances);
+        check::<Aabb3, Capsule3>(&a, &b, &distances);
+        check::<Aabb3, Aabb3>(&a, &b, &distances);
+        check::<Triangle3, Sphere>(&a, &b, &distances);
+        check::<Triangle3, Aabb3>(&a, &b, &distances);
+        check::<Triangle3, Triangle3>(&a, &b, &distances);
+        check::<Triangle3, Capsule3>(&a, &b, &distances);
     }
 
     #[test]
@@ -127,6 +141,9 @@ proptest! {
         check_exchanged::<Segment3, Point3>(&a, &b);
         check_exchanged::<Triangle3, Segment3>(&a, &b);
         check_exchanged::<Segment3, Aabb3>(&a, &b);
+        check_exchanged::<Disk, Capsule>(&a, &b);
+        check_exchanged::<Capsule3, Triangle3>(&a, &b);
+        check_exchanged::<Aabb3, Triangle3>(&a, &b);
     }
 
     #[test]
@@ -137,6 +154,11 @@ proptest! {
         check_self::<Aabb>(&a);
         check_self::<Triangle>(&a);
         check_self::<Segment3>(&a);
+        check_self::<Capsule>(&a);
+        check_self::<Sphere>(&a);
+        check_self::<Capsule3>(&a);
+        check_self::<Aabb3>(&a);
+        check_self::<Triangle3>(&a);
     }
 }
 

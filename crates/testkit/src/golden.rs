@@ -38,7 +38,7 @@ const ONE: usize = 7;
 /// One row of this many is not finite.
 const BROKEN: usize = 16;
 /// Sets of a join. Joins begin at different places of the turn of lengths and spreads, so that all are met.
-const SETS: usize = 8;
+const SETS: usize = 4;
 /// Rows of an index that is searched for the nearest, and points from which it is.
 const NEAREST: usize = 1_000;
 /// The seed of all rows.
@@ -188,7 +188,7 @@ fn nearest(shape: ShapeKind, places: &[At]) -> Vec<Entry> {
 }
 
 /// The shapes whose distance to a point is known, those of the plane first.
-const MEASURED: [&str; 20] = [
+const MEASURED: [&str; 25] = [
     "points",
     "segments",
     "rays",
@@ -201,6 +201,7 @@ const MEASURED: [&str; 20] = [
     "rounded_disks",
     "rounded_aabbs",
     "rounded_triangles",
+    "rounded_capsules",
     "points3",
     "segments3",
     "rays3",
@@ -209,6 +210,10 @@ const MEASURED: [&str; 20] = [
     "aabbs3",
     "triangles3",
     "capsules3",
+    "rounded_spheres",
+    "rounded_capsules3",
+    "rounded_aabbs3",
+    "rounded_triangles3",
 ];
 
 /// The rows of a kernel.

@@ -7,10 +7,13 @@
 //! | [`Pair::published`] | a kernel of the literature in `f32`, which rounds, if there is one |
 
 use scalar::dim2::{
-    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle, Segment,
-    Triangle,
+    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
+    RoundedTriangle, Segment, Triangle,
 };
-use scalar::dim3::{Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim3::{
+    Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere,
+    RoundedTriangle3, Segment3, Sphere, Triangle3,
+};
 use soa::kernel::{Compiled, Intersects};
 use soa::registry::{self, Kernel};
 use soa::{Shape, ShapeKind, dim2, dim3};
@@ -146,6 +149,10 @@ pairs! {
         "disk_rounded_triangle": Disk, RoundedTriangle, round::rounded_meet;
         "aabb_rounded_aabb": Aabb, RoundedAabb, round::rounded_meet;
         "aabb_rounded_triangle": Aabb, RoundedTriangle, round::rounded_meet;
+        "disk_rounded_capsule": Disk, RoundedCapsule, round::rounded_meet;
+        "capsule_rounded_capsule": Capsule, RoundedCapsule, round::rounded_meet;
+        "capsule_rounded_aabb": Capsule, RoundedAabb, round::rounded_meet;
+        "capsule_rounded_triangle": Capsule, RoundedTriangle, round::rounded_meet;
         "triangle_rounded_triangle": Triangle, RoundedTriangle, round::rounded_meet;
         "point3_capsule3": Point3, Capsule3, round::capsules_meet;
         "segment3_capsule3": Segment3, Capsule3, round::capsules_meet;
@@ -153,6 +160,16 @@ pairs! {
         "capsule3_capsule3": Capsule3, Capsule3, round::capsules_meet;
         "capsule3_aabb3": Capsule3, Aabb3, round::capsule_meets_box;
         "capsule3_triangle3": Capsule3, Triangle3, round::capsule_meets_triangle;
+        "sphere_rounded_sphere": Sphere, RoundedSphere, round::capsules_meet;
+        "sphere_rounded_capsule3": Sphere, RoundedCapsule3, round::capsules_meet;
+        "sphere_rounded_aabb3": Sphere, RoundedAabb3, round::capsule_meets_box;
+        "sphere_rounded_triangle3": Sphere, RoundedTriangle3, round::capsule_meets_triangle;
+        "capsule3_rounded_capsule3": Capsule3, RoundedCapsule3, round::capsules_meet;
+        "capsule3_rounded_aabb3": Capsule3, RoundedAabb3, round::capsule_meets_box;
+        "capsule3_rounded_triangle3": Capsule3, RoundedTriangle3, round::capsule_meets_triangle;
+        "aabb3_rounded_aabb3": Aabb3, RoundedAabb3, round::boxes_are_near;
+        "aabb3_rounded_triangle3": Aabb3, RoundedTriangle3, round::box_is_near_triangle;
+        "triangle3_rounded_triangle3": Triangle3, RoundedTriangle3, round::triangles_are_near;
     }
 }
 

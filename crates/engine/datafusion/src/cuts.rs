@@ -23,7 +23,8 @@ use soa::ShapeKind;
 use soa::join::Bounded;
 use soa::{
     Aabb, Aabb3, Capsule, Capsule3, Disk, Line, Line3, OrientedBox, OrientedBox3, Point, Point3, Ray, Ray3,
-    RoundedAabb, RoundedDisk, RoundedTriangle, Segment, Segment3, Shape, Sphere, Triangle, Triangle3,
+    RoundedAabb, RoundedAabb3, RoundedCapsule, RoundedCapsule3, RoundedDisk, RoundedSphere, RoundedTriangle,
+    RoundedTriangle3, Segment, Segment3, Shape, Sphere, Triangle, Triangle3,
 };
 
 /// The box of a row: the lower corner, then the upper one. In the plane, z is zero.
@@ -67,8 +68,10 @@ pub fn boxes(shapes: &Shapes) -> Result<Vec<Box3>> {
     let view = shapes.view().map_err(crate::error::external)?;
     let columns: Vec<&[f32]> = (0..view.kind().columns().len()).filter_map(|k| view.column(k)).collect();
     Ok(by_kind!(view.kind(), &columns, view.len(),
-        Point Segment Ray Line Disk Aabb OrientedBox Triangle Capsule RoundedDisk RoundedAabb RoundedTriangle
-        Point3 Segment3 Ray3 Line3 Sphere Aabb3 OrientedBox3 Triangle3 Capsule3))
+        Point Segment Ray Line Disk Aabb OrientedBox Triangle Capsule RoundedDisk RoundedCapsule RoundedAabb
+        RoundedTriangle
+        Point3 Segment3 Ray3 Line3 Sphere Aabb3 OrientedBox3 Triangle3 Capsule3 RoundedSphere RoundedCapsule3
+        RoundedAabb3 RoundedTriangle3))
 }
 
 /// Rows of which each is in one cell.

@@ -14,14 +14,19 @@ use datafusion::prelude::{DataFrame, SessionContext};
 use octet_arrow::ShapeKind;
 
 /// A shape, and those beside which it may have distances of its own.
-const GROW: [(ShapeKind, &[ShapeKind]); 7] = [
+const GROW: [(ShapeKind, &[ShapeKind]); 12] = [
     (Point, &[Point, Segment, Disk, Aabb, Triangle, Capsule]),
     (Segment, &[Point, Segment, Disk, Aabb, Triangle, Capsule]),
     (Disk, &[Point, Disk]),
-    (Aabb, &[Point, Disk, Aabb]),
-    (Triangle, &[Point, Disk, Aabb, Triangle]),
+    (Capsule, &[Point, Segment, Disk, Capsule]),
+    (Aabb, &[Point, Segment, Disk, Capsule, Aabb]),
+    (Triangle, &[Point, Segment, Disk, Capsule, Aabb, Triangle]),
     (Point3, &[Point3, Segment3, Sphere, Aabb3, OrientedBox3, Triangle3, Capsule3]),
     (Segment3, &[Point3, Segment3, Sphere, Aabb3, Triangle3, Capsule3]),
+    (Sphere, &[Point3, Sphere]),
+    (Capsule3, &[Point3, Segment3, Sphere, Capsule3]),
+    (Aabb3, &[Point3, Segment3, Sphere, Capsule3, Aabb3]),
+    (Triangle3, &[Point3, Segment3, Sphere, Capsule3, Aabb3, Triangle3]),
 ];
 
 const JOINS: [&str; 8] = [

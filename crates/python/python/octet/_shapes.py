@@ -194,6 +194,10 @@ class RoundedDisks(Shapes):
     kind = "rounded_disks"
 
 
+class RoundedCapsules(Shapes):
+    kind = "rounded_capsules"
+
+
 class RoundedAabbs(Shapes):
     kind = "rounded_aabbs"
 
@@ -234,6 +238,22 @@ class Capsules3(Shapes):
     kind = "capsules3"
 
 
+class RoundedSpheres(Shapes):
+    kind = "rounded_spheres"
+
+
+class RoundedCapsules3(Shapes):
+    kind = "rounded_capsules3"
+
+
+class RoundedAabbs3(Shapes):
+    kind = "rounded_aabbs3"
+
+
+class RoundedTriangles3(Shapes):
+    kind = "rounded_triangles3"
+
+
 class Triangles(_FromMesh, Shapes):
     kind = "triangles"
 
@@ -244,6 +264,7 @@ class Triangles3(_FromMesh, Shapes):
 
 ALL = [
     Points, Segments, Rays, Lines, Disks, Aabbs, OrientedBoxes, Triangles,
-    Capsules, RoundedDisks, RoundedAabbs, RoundedTriangles,
-    Points3, Segments3, Rays3, Lines3, Spheres, Aabbs3, OrientedBoxes3, Triangles3, Capsules3,
+    Capsules, RoundedDisks, RoundedCapsules, RoundedAabbs, RoundedTriangles,
+    Points3, Segments3, Rays3, Lines3, Spheres, Aabbs3, OrientedBoxes3, Triangles3,
+    Capsules3, RoundedSpheres, RoundedCapsules3, RoundedAabbs3, RoundedTriangles3,
 ]  # fmt: skip

@@ -2,8 +2,8 @@
 //! and `nalgebra` do, from two ends, and from an angle.
 
 use super::{
-    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle, Segment,
-    Triangle,
+    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
+    RoundedTriangle, Segment, Triangle,
 };
 use crate::float::sqrt;
 
@@ -70,6 +70,13 @@ impl Capsule {
     /// The segment in its middle.
     pub fn segment(self) -> Segment {
         Segment { start: self.start, direction: self.direction }
+    }
+}
+
+impl RoundedCapsule {
+    /// The capsule that has not grown.
+    pub fn capsule(self) -> Capsule {
+        Capsule { start: self.start, direction: self.direction, radius: self.radius }
     }
 }
 

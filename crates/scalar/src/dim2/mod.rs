@@ -28,6 +28,6 @@ pub mod triangle_triangle;
 pub use closest::ClosestPair;
 pub use contact::Contact;
 pub use shapes::{
-    Aabb, Capsule, Clip, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle,
-    Segment, Triangle,
+    Aabb, Capsule, Clip, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
+    RoundedTriangle, Segment, Triangle,
 };

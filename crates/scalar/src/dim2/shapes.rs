@@ -93,6 +93,21 @@ pub struct Triangle {
     pub c: [f32; 2],
 }
 
+/// The points within `radius + border_radius` of the segment from `start` to `start + direction`, a sum of real
+/// numbers, which need not be an `f32`: a capsule that has grown.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
+pub struct RoundedCapsule {
+    /// One end of the segment.
+    pub start: [f32; 2],
+    /// From `start` to the other end.
+    pub direction: [f32; 2],
+    /// Not negative.
+    pub radius: f32,
+    /// How far it has grown; not negative.
+    pub border_radius: f32,
+}
+
 /// The points within `radius + border_radius` of `center`, a sum of real numbers, which need not be an `f32`: a
 /// disk that has grown.
 #[repr(C)]

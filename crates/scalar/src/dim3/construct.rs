@@ -1,7 +1,10 @@
 //! Constructors of shapes of space: from points of any library that convert to `[f32; 3]`, from two ends, and
 //! from a quaternion.
 
-use super::{Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use super::{
+    Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere,
+    RoundedTriangle3, Segment3, Sphere, Triangle3,
+};
 
 impl Sphere {
     /// The sphere, filled, around `center`.
@@ -50,6 +53,34 @@ impl Capsule3 {
     /// The segment in its middle.
     pub fn segment(self) -> Segment3 {
         Segment3 { start: self.start, direction: self.direction }
+    }
+}
+
+impl RoundedSphere {
+    /// The sphere that has not grown.
+    pub fn sphere(self) -> Sphere {
+        Sphere { center: self.center, radius: self.radius }
+    }
+}
+
+impl RoundedCapsule3 {
+    /// The capsule that has not grown.
+    pub fn capsule(self) -> Capsule3 {
+        Capsule3 { start: self.start, direction: self.direction, radius: self.radius }
+    }
+}
+
+impl RoundedAabb3 {
+    /// The box that is rounded.
+    pub fn aabb(self) -> Aabb3 {
+        Aabb3 { min: self.min, max: self.max }
+    }
+}
+
+impl RoundedTriangle3 {
+    /// The triangle that is rounded.
+    pub fn triangle(self) -> Triangle3 {
+        Triangle3 { a: self.a, b: self.b, c: self.c }
     }
 }
 

@@ -92,6 +92,62 @@ pub struct Triangle3 {
     pub c: [f32; 3],
 }
 
+/// The points within `radius + border_radius` of `center`, a sum of real numbers, which need not be an `f32`: a
+/// sphere that has grown.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
+pub struct RoundedSphere {
+    /// The middle.
+    pub center: [f32; 3],
+    /// Not negative.
+    pub radius: f32,
+    /// How far it has grown; not negative.
+    pub border_radius: f32,
+}
+
+/// The points within `radius + border_radius` of the segment from `start` to `start + direction`, a sum of real
+/// numbers, which need not be an `f32`: a capsule that has grown.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
+pub struct RoundedCapsule3 {
+    /// One end of the segment.
+    pub start: [f32; 3],
+    /// From `start` to the other end.
+    pub direction: [f32; 3],
+    /// Not negative.
+    pub radius: f32,
+    /// How far it has grown; not negative.
+    pub border_radius: f32,
+}
+
+/// The points within `border_radius` of the box of the points with `min <= p <= max` in each coordinate: a box
+/// with round edges and corners.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
+pub struct RoundedAabb3 {
+    /// Lower corner of the box.
+    pub min: [f32; 3],
+    /// Upper corner of the box, nowhere below `min`.
+    pub max: [f32; 3],
+    /// Not negative.
+    pub border_radius: f32,
+}
+
+/// The points within `border_radius` of the triangle, the convex hull of three points: a triangle with a
+/// thickness and a round border.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
+pub struct RoundedTriangle3 {
+    /// First vertex.
+    pub a: [f32; 3],
+    /// Second vertex.
+    pub b: [f32; 3],
+    /// Third vertex.
+    pub c: [f32; 3],
+    /// Not negative.
+    pub border_radius: f32,
+}
+
 /// Where a segment, ray or line passes through a box.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]

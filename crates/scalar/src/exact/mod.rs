@@ -53,11 +53,14 @@ pub use dim2::aabb_rounded::{aabb_rounded_aabb, aabb_rounded_triangle};
 pub use dim2::aabb_triangle::aabb_triangle;
 pub use dim2::capsule_aabb::capsule_aabb;
 pub use dim2::capsule_capsule::{capsule_capsule, segment_capsule};
+pub use dim2::capsule_rounded::{capsule_rounded_aabb, capsule_rounded_capsule, capsule_rounded_triangle};
 pub use dim2::capsule_triangle::capsule_triangle;
 pub use dim2::disk_aabb::disk_aabb;
 pub use dim2::disk_capsule::{disk_capsule, point_capsule};
 pub use dim2::disk_disk::disk_disk;
-pub use dim2::disk_rounded::{disk_rounded_aabb, disk_rounded_disk, disk_rounded_triangle};
+pub use dim2::disk_rounded::{
+    disk_rounded_aabb, disk_rounded_capsule, disk_rounded_disk, disk_rounded_triangle,
+};
 pub use dim2::disk_triangle::disk_triangle;
 pub use dim2::oriented_box_oriented_box::oriented_box_oriented_box;
 pub use dim2::oriented_box_triangle::oriented_box_triangle;
@@ -70,9 +73,13 @@ pub use dim2::segment_triangle::segment_triangle;
 pub use dim2::triangle_rounded_triangle::triangle_rounded_triangle;
 pub use dim2::triangle_triangle::triangle_triangle;
 pub use dim3::aabb_aabb::aabb3_aabb3;
+pub use dim3::aabb_rounded::{aabb3_rounded_aabb3, aabb3_rounded_triangle3};
 pub use dim3::aabb_triangle::aabb3_triangle3;
 pub use dim3::capsule_aabb::capsule3_aabb3;
 pub use dim3::capsule_capsule::{capsule3_capsule3, segment3_capsule3};
+pub use dim3::capsule_rounded::{
+    capsule3_rounded_aabb3, capsule3_rounded_capsule3, capsule3_rounded_triangle3,
+};
 pub use dim3::capsule_triangle::capsule3_triangle3;
 pub use dim3::cast;
 pub use dim3::crossing::{decide_crossing, is_below};
@@ -87,8 +94,12 @@ pub use dim3::segment_triangle::segment3_triangle3;
 pub use dim3::sphere_aabb::sphere_aabb3;
 pub use dim3::sphere_capsule::{point3_capsule3, sphere_capsule3};
 pub use dim3::sphere_oriented_box::sphere_oriented_box3;
+pub use dim3::sphere_rounded::{
+    sphere_rounded_aabb3, sphere_rounded_capsule3, sphere_rounded_sphere, sphere_rounded_triangle3,
+};
 pub use dim3::sphere_sphere::sphere_sphere;
 pub use dim3::sphere_triangle::sphere_triangle3;
+pub use dim3::triangle_rounded_triangle::triangle3_rounded_triangle3;
 pub use dim3::triangle_triangle::triangle3_triangle3;
 pub use sweep::{Sweep, time_of_hit, time_of_impact};
 

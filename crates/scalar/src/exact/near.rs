@@ -6,7 +6,7 @@
 
 use super::kleene::{and, any, or};
 use super::number::Number;
-use super::vector::{dot, squared, sub, vector};
+use super::vector::{between, dot, squared, sub, vector};
 
 /// Whether the point `P` is within a distance of the segment `AB`, whose square is `rr`: of degree 4. See
 /// [`super::dim2::segment_disk`].
@@ -35,6 +35,27 @@ pub fn ends_are_near<N: Number, const D: usize>(w: &[N; D], u: &[N; D], v: &[N; 
     or(any([w, &to_end].into_iter().map(|way| is_near(way, u, rr))), || {
         any([&back, &to_other_end].into_iter().map(|way| is_near(way, v, rr)))
     })
+}
+
+/// Whether two axis-aligned boxes, by their lower and upper corners, are within a distance of each other, whose
+/// square is `rr`: of degree 2.
+///
+/// In each coordinate comparisons decide how the intervals lie: the way between them is from the end of one to
+/// the start of the other, or zero.
+pub fn boxes_are_near<N: Number, const D: usize>(
+    [min, max]: [[f32; D]; 2],
+    [other_min, other_max]: [[f32; D]; 2],
+    rr: &N,
+) -> Option<bool> {
+    let (mut from, mut to) = ([0.0; D], [0.0; D]);
+    for k in 0..D {
+        if max[k] < other_min[k] {
+            (from[k], to[k]) = (max[k], other_min[k]);
+        } else if other_max[k] < min[k] {
+            (from[k], to[k]) = (other_max[k], min[k]);
+        }
+    }
+    squared(&between::<N, D>(from, to)).at_most(rr)
 }
 
 /// The square of a sum of radii.

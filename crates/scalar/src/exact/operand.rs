@@ -3,10 +3,13 @@
 use bytemuck::Pod;
 
 use crate::dim2::{
-    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle, Segment,
-    Triangle,
+    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
+    RoundedTriangle, Segment, Triangle,
 };
-use crate::dim3::{Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use crate::dim3::{
+    Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere,
+    RoundedTriangle3, Segment3, Sphere, Triangle3,
+};
 
 /// A shape, as an operand of a predicate.
 pub trait Operand {
@@ -40,6 +43,7 @@ operand! {
     Disk: |disk| disk.radius >= 0.0;
     Capsule: |capsule| capsule.radius >= 0.0;
     RoundedDisk: |disk| disk.radius >= 0.0 && disk.border_radius >= 0.0;
+    RoundedCapsule: |capsule| capsule.radius >= 0.0 && capsule.border_radius >= 0.0;
     RoundedAabb: |rounded| rounded.border_radius >= 0.0 && rounded.aabb().is_nonempty();
     RoundedTriangle: |rounded| rounded.border_radius >= 0.0;
     Aabb: |aabb| aabb.min[0] <= aabb.max[0] && aabb.min[1] <= aabb.max[1];
@@ -54,4 +58,8 @@ operand! {
     Aabb3: |aabb| (0..3).all(|k| aabb.min[k] <= aabb.max[k]);
     OrientedBox3: |oriented| oriented.half_extents.iter().all(|&h| h >= 0.0);
     Triangle3: |_| true;
+    RoundedSphere: |sphere| sphere.radius >= 0.0 && sphere.border_radius >= 0.0;
+    RoundedCapsule3: |capsule| capsule.radius >= 0.0 && capsule.border_radius >= 0.0;
+    RoundedAabb3: |rounded| rounded.border_radius >= 0.0 && rounded.aabb().is_nonempty();
+    RoundedTriangle3: |rounded| rounded.border_radius >= 0.0;
 }

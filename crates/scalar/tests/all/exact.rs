@@ -6,10 +6,13 @@ use std::fmt::Debug;
 
 use bytemuck::Pod;
 use scalar::dim2::{
-    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle, Segment,
-    Triangle,
+    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
+    RoundedTriangle, Segment, Triangle,
 };
-use scalar::dim3::{Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim3::{
+    Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere,
+    RoundedTriangle3, Segment3, Sphere, Triangle3,
+};
 use scalar::exact::{self, Decision, Exact, Stage};
 
 use crate::common::{Rng, replaced, values};
@@ -108,6 +111,37 @@ impl Valid for Capsule3 {
 impl Valid for RoundedDisk {
     fn valid(self) -> Self {
         Self { radius: self.radius.abs(), border_radius: self.border_radius.abs(), ..self }
+    }
+}
+
+impl Valid for RoundedCapsule {
+    fn valid(self) -> Self {
+        Self { radius: self.radius.abs(), border_radius: self.border_radius.abs(), ..self }
+    }
+}
+
+impl Valid for RoundedSphere {
+    fn valid(self) -> Self {
+        Self { radius: self.radius.abs(), border_radius: self.border_radius.abs(), ..self }
+    }
+}
+
+impl Valid for RoundedCapsule3 {
+    fn valid(self) -> Self {
+        Self { radius: self.radius.abs(), border_radius: self.border_radius.abs(), ..self }
+    }
+}
+
+impl Valid for RoundedAabb3 {
+    fn valid(self) -> Self {
+        let Aabb3 { min, max } = self.aabb().valid();
+        Self { min, max, border_radius: self.border_radius.abs() }
+    }
+}
+
+impl Valid for RoundedTriangle3 {
+    fn valid(self) -> Self {
+        Self { border_radius: self.border_radius.abs(), ..self }
     }
 }
 
@@ -236,6 +270,20 @@ fn stages_agree_and_nothing_touches_what_is_not_finite() {
     check::<Aabb, RoundedAabb>(exact::aabb_rounded_aabb);
     check::<Aabb, RoundedTriangle>(exact::aabb_rounded_triangle);
     check::<Triangle, RoundedTriangle>(exact::triangle_rounded_triangle);
+    check::<Disk, RoundedCapsule>(exact::disk_rounded_capsule);
+    check::<Capsule, RoundedCapsule>(exact::capsule_rounded_capsule);
+    check::<Capsule, RoundedAabb>(exact::capsule_rounded_aabb);
+    check::<Capsule, RoundedTriangle>(exact::capsule_rounded_triangle);
+    check::<Sphere, RoundedSphere>(exact::sphere_rounded_sphere);
+    check::<Sphere, RoundedCapsule3>(exact::sphere_rounded_capsule3);
+    check::<Sphere, RoundedAabb3>(exact::sphere_rounded_aabb3);
+    check::<Sphere, RoundedTriangle3>(exact::sphere_rounded_triangle3);
+    check::<Capsule3, RoundedCapsule3>(exact::capsule3_rounded_capsule3);
+    check::<Capsule3, RoundedAabb3>(exact::capsule3_rounded_aabb3);
+    check::<Capsule3, RoundedTriangle3>(exact::capsule3_rounded_triangle3);
+    check::<Aabb3, RoundedAabb3>(exact::aabb3_rounded_aabb3);
+    check::<Aabb3, RoundedTriangle3>(exact::aabb3_rounded_triangle3);
+    check::<Triangle3, RoundedTriangle3>(exact::triangle3_rounded_triangle3);
     check::<Point3, Capsule3>(exact::point3_capsule3);
     check::<Segment3, Capsule3>(exact::segment3_capsule3);
     check::<Sphere, Capsule3>(exact::sphere_capsule3);

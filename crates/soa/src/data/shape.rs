@@ -5,12 +5,12 @@ use core::ops::Range;
 
 use bytemuck::Pod;
 use scalar::dim2::{
-    Aabb, Capsule, Clip, ClosestPair, Contact, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk,
-    RoundedTriangle, Segment, Triangle,
+    Aabb, Capsule, Clip, ClosestPair, Contact, Disk, Line, OrientedBox, Point, Ray, RoundedAabb,
+    RoundedCapsule, RoundedDisk, RoundedTriangle, Segment, Triangle,
 };
 use scalar::dim3::{
-    Aabb3, Capsule3, Clip3, ClipPoint3, ClosestPair3, Contact3, Line3, OrientedBox3, Point3, Ray3, Segment3,
-    Sphere, Triangle3,
+    Aabb3, Capsule3, Clip3, ClipPoint3, ClosestPair3, Contact3, Line3, OrientedBox3, Point3, Ray3,
+    RoundedAabb3, RoundedCapsule3, RoundedSphere, RoundedTriangle3, Segment3, Sphere, Triangle3,
 };
 
 use super::error::{Error, Rule, list};
@@ -241,6 +241,10 @@ shapes! {
         negative(disk.radius, 2, Rule::NegativeRadius)
             .or_else(|| negative(disk.border_radius, 3, Rule::NegativeRadius))
     };
+    RoundedCapsule: RoundedCapsule, "rounded_capsules", ["x", "y", "dx", "dy", "radius", "border_radius"] => |capsule| {
+        negative(capsule.radius, 4, Rule::NegativeRadius)
+            .or_else(|| negative(capsule.border_radius, 5, Rule::NegativeRadius))
+    };
     RoundedAabb: RoundedAabb, "rounded_aabbs", ["min_x", "min_y", "max_x", "max_y", "border_radius"] => |aabb| {
         inverted(aabb.min, aabb.max).or_else(|| negative(aabb.border_radius, 4, Rule::NegativeRadius))
     };
@@ -272,6 +276,23 @@ shapes! {
     Capsule3: Capsule3, "capsules3", ["x", "y", "z", "dx", "dy", "dz", "radius"] => |capsule| {
         negative(capsule.radius, 6, Rule::NegativeRadius)
     };
+    RoundedSphere: RoundedSphere, "rounded_spheres", ["x", "y", "z", "radius", "border_radius"] => |sphere| {
+        negative(sphere.radius, 3, Rule::NegativeRadius)
+            .or_else(|| negative(sphere.border_radius, 4, Rule::NegativeRadius))
+    };
+    RoundedCapsule3: RoundedCapsule3, "rounded_capsules3",
+        ["x", "y", "z", "dx", "dy", "dz", "radius", "border_radius"] => |capsule| {
+            negative(capsule.radius, 6, Rule::NegativeRadius)
+                .or_else(|| negative(capsule.border_radius, 7, Rule::NegativeRadius))
+        };
+    RoundedAabb3: RoundedAabb3, "rounded_aabbs3",
+        ["min_x", "min_y", "min_z", "max_x", "max_y", "max_z", "border_radius"] => |aabb| {
+            inverted(aabb.min, aabb.max).or_else(|| negative(aabb.border_radius, 6, Rule::NegativeRadius))
+        };
+    RoundedTriangle3: RoundedTriangle3, "rounded_triangles3",
+        ["ax", "ay", "az", "bx", "by", "bz", "cx", "cy", "cz", "border_radius"] => |triangle| {
+            negative(triangle.border_radius, 9, Rule::NegativeRadius)
+        };
     Clip3: Clip3, "clips3", ["t_enter", "t_exit", "x", "y", "z"];
     ClipPoint3: ClipPoint3, "clip_points3", ["t", "u", "v"];
     ClosestPair3: ClosestPair3, "closest_pairs3", ["distance", "ax", "ay", "az", "bx", "by", "bz"];

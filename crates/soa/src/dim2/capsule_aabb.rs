@@ -40,10 +40,10 @@ use crate::lanes::Lanes;
 /// | `start`, the vector from the nearest point of the box to `S` | `q` | 1 | `S` |
 /// | `end`, the same of the other end | `q + e` | 1 `q` + 1 | `2 S` |
 /// | `dot(end, end)` | `(q + e)^2` | 2 `q (q + e)` + 4 `(q + e)^2` | `8 S^2` |
-/// | `rr - dot(end, end)` | | that, 1 `rr` and 1: 7 `q^2` + 12 `q e` + 5 `e^2`, 12.1 `W` | |
+/// | `rr - dot(end, end)` | | that, 3 `rr` and 1: 7 `q^2` + 12 `q e` + 5 `e^2`, 12.1 `W` | |
 /// | the bound of `ends` and `across` | | **12.75** `W`, for 12.1 | (53 - 3) / 2: **25** bits |
-/// | `dd`; `rr` | `e^2`; `W` | 2; 1 | `2 S^2` |
-/// | `margin_across` | `W^2 / 4` | 4 of `rr dd`, 7 of `across^2`, 1: 8 of `W^2 / 4`, 2 `W^2` | `4 S^4` |
+/// | `dd`; `rr = reach * reach` | `e^2`; `W` | 2; 1, or 3 if `reach` is a sum of two radii | `2 S^2` |
+/// | `margin_across` | `W^2 / 4` | 6 of `rr dd`, 7 of `across^2`, 1: 8 of `W^2 / 4`, 2 `W^2` | `4 S^4` |
 /// | the bound of `feet` | | **2.25** `W^2`, for 2 | (53 - 2) / 4: **12** bits |
 #[derive(Debug)]
 pub struct Exact;
@@ -67,40 +67,53 @@ impl Predicate for Exact {
     #[inline(always)]
     fn decide<L: Lanes>(
         &[sx, sy, dx, dy, r]: &[L; 5],
-        &[x0, y0, x1, y1]: &[L; 4],
+        aabb: &[L; 4],
         rounding: &Rounding<L>,
     ) -> Certified<L::Mask> {
-        let (s, d, zero) = ([sx, sy], [dx, dy], sx.splat(0.0));
-        let (low, high) = (sub([x0, y0], s), sub([x1, y1], s));
-        let (dd, rr) = (dot(d, d), r * r);
-        let x = rounding.length(low[0].abs() + high[0].abs() + dx.abs());
-        let y = rounding.length(low[1].abs() + high[1].abs() + dy.abs());
-        let w = rounding.square((dot(low, low) + dot(high, high)) + (dd + rr));
-
-        let on_axes =
-            signed_overlap([zero, dx], [low[0], high[0]]).min(signed_overlap([zero, dy], [low[1], high[1]]));
-        // `p x d` and `p.d` of a corner are a product of its x and one of its y.
-        let (x_across, y_across) = ([low[0] * dy, high[0] * dy], [low[1] * dx, high[1] * dx]);
-        let (x_along, y_along) = ([low[0] * dx, high[0] * dx], [low[1] * dy, high[1] * dy]);
-        let most = max_of(x_across) - min_of(y_across);
-        let least = min_of(x_across) - max_of(y_across);
-        let across = most.min(-least);
-
-        let start = [low[0].max(-high[0]).max(zero), low[1].max(-high[1]).max(zero)];
-        let end = [(low[0] - dx).max(dx - high[0]).max(zero), (low[1] - dy).max(dy - high[1]).max(zero)];
-        let ends = (rr - dot(start, start)).max(rr - dot(end, end));
-
-        let reach = rr * dd;
-        let feet = max_of([
-            margin_across(x_along[0] + y_along[0], dd, reach, x_across[0] - y_across[0]),
-            margin_across(x_along[0] + y_along[1], dd, reach, x_across[0] - y_across[1]),
-            margin_across(x_along[1] + y_along[0], dd, reach, x_across[1] - y_across[0]),
-            margin_across(x_along[1] + y_along[1], dd, reach, x_across[1] - y_across[1]),
-        ]);
-        let bound2 = rounding.bound(12.75, w, 25);
-        (Certified::at_least_zero(on_axes, rounding.bound(2.25, x + y, 26))
-            & Certified::at_least_zero(across, bound2))
-            | Certified::at_least_zero(ends, bound2)
-            | Certified::at_least_zero(feet, rounding.bound(2.25, w * w, 12))
+        is_near([sx, sy], [dx, dy], aabb, r, rounding)
     }
+}
+
+/// Whether a segment from `s` along `d` is within `reach` of the box, which may be a sum of two radii: the budget
+/// of [`Exact`].
+#[inline(always)]
+pub(super) fn is_near<L: Lanes>(
+    s: [L; 2],
+    d: [L; 2],
+    &[x0, y0, x1, y1]: &[L; 4],
+    reach: L,
+    rounding: &Rounding<L>,
+) -> Certified<L::Mask> {
+    let ([dx, dy], zero) = (d, reach.splat(0.0));
+    let (low, high) = (sub([x0, y0], s), sub([x1, y1], s));
+    let (dd, rr) = (dot(d, d), reach * reach);
+    let x = rounding.length(low[0].abs() + high[0].abs() + dx.abs());
+    let y = rounding.length(low[1].abs() + high[1].abs() + dy.abs());
+    let w = rounding.square((dot(low, low) + dot(high, high)) + (dd + rr));
+
+    let on_axes =
+        signed_overlap([zero, dx], [low[0], high[0]]).min(signed_overlap([zero, dy], [low[1], high[1]]));
+    // `p x d` and `p.d` of a corner are a product of its x and one of its y.
+    let (x_across, y_across) = ([low[0] * dy, high[0] * dy], [low[1] * dx, high[1] * dx]);
+    let (x_along, y_along) = ([low[0] * dx, high[0] * dx], [low[1] * dy, high[1] * dy]);
+    let most = max_of(x_across) - min_of(y_across);
+    let least = min_of(x_across) - max_of(y_across);
+    let across = most.min(-least);
+
+    let start = [low[0].max(-high[0]).max(zero), low[1].max(-high[1]).max(zero)];
+    let end = [(low[0] - dx).max(dx - high[0]).max(zero), (low[1] - dy).max(dy - high[1]).max(zero)];
+    let ends = (rr - dot(start, start)).max(rr - dot(end, end));
+
+    let reach2 = rr * dd;
+    let feet = max_of([
+        margin_across(x_along[0] + y_along[0], dd, reach2, x_across[0] - y_across[0]),
+        margin_across(x_along[0] + y_along[1], dd, reach2, x_across[0] - y_across[1]),
+        margin_across(x_along[1] + y_along[0], dd, reach2, x_across[1] - y_across[0]),
+        margin_across(x_along[1] + y_along[1], dd, reach2, x_across[1] - y_across[1]),
+    ]);
+    let bound2 = rounding.bound(12.75, w, 25);
+    (Certified::at_least_zero(on_axes, rounding.bound(2.25, x + y, 26))
+        & Certified::at_least_zero(across, bound2))
+        | Certified::at_least_zero(ends, bound2)
+        | Certified::at_least_zero(feet, rounding.bound(2.25, w * w, 12))
 }

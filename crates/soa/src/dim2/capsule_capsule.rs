@@ -38,8 +38,8 @@ use crate::lanes::Lanes;
 /// | `w`; `u`, `v` are columns | | 1; 0 | `S` |
 /// | `ww`; `uu`, `vv` | `a^2`; `b^2`, `c^2` | 4; 2 | `2 S^2` |
 /// | `wu`, `wv`; `uv` | `a b`, `a c`; `b c` | 3; 2 | `2 S^2` |
-/// | `rr = reach * reach` | `W` | 1; 3 if `reach` is a sum of two radii | `S^2` |
-/// | `start_start = rr - ww` | `W` | 4 `ww` + 3 `rr` + 1 | `2 S^2` |
+/// | `rr = reach * reach` | `W` | 1; 3 if `reach` is a sum of two radii, 5 if of three | `S^2` |
+/// | `start_start = rr - ww` | `W` | 4 `ww` + 5 `rr` + 1 | `2 S^2` |
 /// | `along_u = wu + wu - uu` | `2 a b + b^2` | 8 `a b` + 3 `b^2` | `6 S^2` |
 /// | `end_start = start_start + along_u` | `(a + b)^2` | 6 `a^2` + 10 `a b` + 4 `b^2`, 10.1 `W` | `8 S^2` |
 /// | `start_end`, with `along_v` | `(a + c)^2` | the same with `c` | `8 S^2` |
@@ -48,9 +48,9 @@ use crate::lanes::Lanes;
 /// | the bound of `ends` | | **17.5** `W`, for 16.6 | (53 - 4) / 2: **24** bits |
 /// | `across_u`, `across_v`; `both` | `a b`, `a c`; `b c` | 3; 2 | `2 S^2` |
 /// | `across_u + both`, also `wu + uv` | `b (a + c)` | 3 `a b` + 2 `b c` + 1: `b` (4 `a` + 3 `c`) | `4 S^2` |
-/// | `reach_u = rr * uu` | `b^2 rr` | 3 + 2 + 1 = 6 | `2 S^4` |
+/// | `reach_u = rr * uu` | `b^2 rr` | 5 + 2 + 1 = 8 | `2 S^4` |
 /// | the square of `across_u + both` | `b^2 (a + c)^2` | `b^2 (a + c)` (9 `a` + 7 `c`) | `16 S^4` |
-/// | `margin_across` | | 7 `b^2 rr` + `b^2 (a + c)` (10 `a` + 8 `c`): 18.1 `b^2 (a^2 + c^2 + rr)`, 4.6 `W^2` | |
+/// | `margin_across` | | 9 `b^2 rr` + `b^2 (a + c)` (10 `a` + 8 `c`): 18.1 `b^2 (a^2 + c^2 + rr)`, 4.6 `W^2` | |
 /// | the bound of `feet` | | **4.8** `W^2`, for 4.6 | (53 - 4) / 4: **12** bits |
 ///
 /// The foot of an end may be put on the wrong side of an end by `u` (4 `a` + 2 `b` + 3 `c`), the square of which
@@ -112,7 +112,12 @@ impl Predicate for Exact {
 
 /// Whether two segments are within `reach` of each other: the budget of [`SegmentExact`].
 #[inline(always)]
-fn are_near<L: Lanes>(s: &[L; 4], t: &[L; 4], reach: L, rounding: &Rounding<L>) -> Certified<L::Mask> {
+pub(crate) fn are_near<L: Lanes>(
+    s: &[L; 4],
+    t: &[L; 4],
+    reach: L,
+    rounding: &Rounding<L>,
+) -> Certified<L::Mask> {
     let (&[sx, sy, ux, uy], &[tx, ty, vx, vy]) = (s, t);
     let (u, v, w) = ([ux, uy], [vx, vy], sub([tx, ty], [sx, sy]));
     let (ww, uu, vv, rr) = (dot(w, w), dot(u, u), dot(v, v), reach * reach);

@@ -37,18 +37,18 @@ use crate::lanes::Lanes;
 /// | `from`, an edge; `d` is a column | `f`, `f + g`; `e` | 1; 0 | `S` |
 /// | `away = dot(from, from)` | `f^2` | 4 | `2 S^2` |
 /// | `along = dot(from, d)`, `across = cross(from, d)` | `f e` | 3 | `2 S^2` |
-/// | `dd = dot(d, d)`; `rr` | `e^2`; `W` | 2; 1 | `2 S^2` |
+/// | `dd = dot(d, d)`; `rr = reach * reach` | `e^2`; `W` | 2; 1, or 3 if `reach` is a sum of two radii | `2 S^2` |
 /// | `start = rr - away` | `W` | 5 `W` | `2 S^2` |
 /// | `start - (along + along + dd)` | `2 W` | as in [`segment_disk`](super::segment_disk::Exact): 10.1 `W` | `8 S^2` |
 /// | the bound of `ends` | | **10.75** `W`, for 10.1 | (53 - 3) / 2: **25** bits |
-/// | `margin_across` of a vertex | `W^2 / 4` | 4 of `rr dd`, 7 of `across^2`, 1: 8 of `W^2 / 4` | `4 S^4` |
+/// | `margin_across` of a vertex | `W^2 / 4` | 6 of `rr dd`, 7 of `across^2`, 1: 8 of `W^2 / 4` | `4 S^4` |
 /// | `length2` of an edge | `(f + g)^2` | 4 | `2 S^2` |
 /// | `dot(from, edge)`, `cross(from, edge)` | `f (f + g)` | 4 | `2 S^2` |
 /// | `dot(d, edge)`, `cross(d, edge)` | `e (f + g)` | 3 | `2 S^2` |
 /// | their sum | `(f + e) (f + g)` | (5 `f` + 4 `e`) `(f + g)` | `4 S^2` |
 /// | its square | | (11 `f` + 9 `e`) `(f + e) (f + g)^2` | `16 S^4` |
-/// | `rr * length2` | `rr (f + g)^2` | 1 + 4 + 1 = 6 | `2 S^4` |
-/// | `margin_across` of an end | | ((12 `f` + 10 `e`) `(f + e)` + 7 `rr`) `(f + g)^2`: 25.6 `W^2` | |
+/// | `rr * length2` | `rr (f + g)^2` | 3 + 4 + 1 = 8 | `2 S^4` |
+/// | `margin_across` of an end | | ((12 `f` + 10 `e`) `(f + e)` + 9 `rr`) `(f + g)^2`: 25.6 `W^2` | |
 /// | the bound of `feet` | | **26.75** `W^2`, for 25.6 | (53 - 4) / 4: **12** bits |
 #[derive(Debug)]
 pub struct Exact;
@@ -74,26 +74,37 @@ impl Predicate for Exact {
         triangle: &[L; 6],
         rounding: &Rounding<L>,
     ) -> Certified<L::Mask> {
-        let &[ax, ay, bx, by, cx, cy] = triangle;
-        let (s, d, a, b, c) = ([sx, sy], [dx, dy], [ax, ay], [bx, by], [cx, cy]);
-        let (dd, rr) = (dot(d, d), r * r);
-        let path = Path { d, dd, rr, reach: rr * dd };
-        let (at_a, at_b, at_c) = (path.from(sub(s, a)), path.from(sub(s, b)), path.from(sub(s, c)));
-        let w = rounding.square((at_a.away + at_b.away) + (at_c.away + (dd + rr)));
-
-        let ends = max_of([at_a.ends, at_b.ends, at_c.ends]);
-        let feet = max_of([
-            at_a.foot,
-            at_b.foot,
-            at_c.foot,
-            path.feet_on_edge(at_a.from, sub(b, a)),
-            path.feet_on_edge(at_a.from, sub(c, a)),
-            path.feet_on_edge(at_b.from, sub(c, b)),
-        ]);
-        segment_triangle::Exact::decide(&[sx, sy, dx, dy], triangle, rounding)
-            | Certified::at_least_zero(ends, rounding.bound(10.75, w, 25))
-            | Certified::at_least_zero(feet, rounding.bound(26.75, w * w, 12))
+        is_near(&[sx, sy, dx, dy], triangle, r, rounding)
     }
+}
+
+/// Whether a segment is within `reach` of the triangle, which may be a sum of two radii: the budget of [`Exact`].
+#[inline(always)]
+pub(super) fn is_near<L: Lanes>(
+    segment: &[L; 4],
+    triangle: &[L; 6],
+    reach: L,
+    rounding: &Rounding<L>,
+) -> Certified<L::Mask> {
+    let (&[sx, sy, dx, dy], &[ax, ay, bx, by, cx, cy]) = (segment, triangle);
+    let (s, d, a, b, c) = ([sx, sy], [dx, dy], [ax, ay], [bx, by], [cx, cy]);
+    let (dd, rr) = (dot(d, d), reach * reach);
+    let path = Path { d, dd, rr, reach: rr * dd };
+    let (at_a, at_b, at_c) = (path.from(sub(s, a)), path.from(sub(s, b)), path.from(sub(s, c)));
+    let w = rounding.square((at_a.away + at_b.away) + (at_c.away + (dd + rr)));
+
+    let ends = max_of([at_a.ends, at_b.ends, at_c.ends]);
+    let feet = max_of([
+        at_a.foot,
+        at_b.foot,
+        at_c.foot,
+        path.feet_on_edge(at_a.from, sub(b, a)),
+        path.feet_on_edge(at_a.from, sub(c, a)),
+        path.feet_on_edge(at_b.from, sub(c, b)),
+    ]);
+    segment_triangle::Exact::decide(segment, triangle, rounding)
+        | Certified::at_least_zero(ends, rounding.bound(10.75, w, 25))
+        | Certified::at_least_zero(feet, rounding.bound(26.75, w * w, 12))
 }
 
 /// A segment with a radius.

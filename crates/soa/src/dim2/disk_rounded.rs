@@ -1,11 +1,13 @@
-//! A disk and a disk, box or triangle that has grown: as without growth, with the sum of all radii.
+//! A disk and a disk, capsule, box or triangle that has grown: as without growth, with the sum of all radii.
 
-use scalar::dim2::{Disk, RoundedAabb, RoundedDisk, RoundedTriangle};
+use scalar::dim2::{Disk, RoundedAabb, RoundedCapsule, RoundedDisk, RoundedTriangle};
 use scalar::exact::{Decision, Exact as _};
 
 use super::disk_aabb::{self, outside};
 use super::disk_triangle;
+use super::interval::max_of;
 use super::point_disk::within;
+use super::segment_disk::is_near;
 use super::vector::{dot, sub};
 use crate::kernel::Predicate;
 use crate::kernel::verdict::{Certified, Rounding};
@@ -30,6 +32,11 @@ use crate::lanes::Lanes;
 /// | the bound | | **6.25** `(distance2 + reach2)`, for 6 | (53 - 1) / 2: **26** bits |
 #[derive(Debug)]
 pub struct DiskExact;
+
+/// The exact answer for a rounded capsule: that of [`segment_disk`](super::segment_disk::Exact) with the sum of
+/// all three radii, also its error budget.
+#[derive(Debug)]
+pub struct CapsuleExact;
 
 /// The exact answer for a rounded box: that of [`disk_aabb`](super::disk_aabb::Exact) with the sum of both
 /// radii, also its error budget.
@@ -65,6 +72,30 @@ impl Predicate for DiskExact {
         let (distance2, reach2) = (dot(d, d), reach * reach);
         let bound = rounding.bound_of_sum(6.25, rounding.square(distance2 + reach2), 26);
         Certified::at_least_zero(reach2 - distance2, bound)
+    }
+}
+
+impl Predicate for CapsuleExact {
+    const NAME: &'static str = "disk_rounded_capsule/exact";
+    type A = Disk;
+    type B = RoundedCapsule;
+
+    fn resolve(disk: &Disk, rounded: &RoundedCapsule) -> Decision {
+        disk.decide(rounded)
+    }
+
+    #[inline(always)]
+    fn size<L: Lanes>(&[x, y, p]: &[L; 3], &[sx, sy, dx, dy, q, r]: &[L; 6]) -> L {
+        max_of([(x - sx).abs(), (y - sy).abs(), dx.abs(), dy.abs(), (p + q) + r])
+    }
+
+    #[inline(always)]
+    fn decide<L: Lanes>(
+        &[x, y, p]: &[L; 3],
+        &[sx, sy, dx, dy, q, r]: &[L; 6],
+        rounding: &Rounding<L>,
+    ) -> Certified<L::Mask> {
+        is_near(sub([x, y], [sx, sy]), [dx, dy], (p + q) + r, rounding)
     }
 }
 

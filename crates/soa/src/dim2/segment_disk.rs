@@ -55,12 +55,12 @@ impl Published for SquaredDistance {
 /// |---|---|---|---|
 /// | `ap`; `ab` is a column | | 1; 0 | `S` |
 /// | `apap = dot(ap, ap)` | `W` | products 3, sum 1: 4 | `2 S^2` |
-/// | `rr = reach * reach` | `W` | 1; 3 if `reach` is a sum of two radii | `S^2` |
-/// | `margin_a = rr - apap` | `W` | 4 `apap` + 3 `rr` + 1: 5 `W` | `2 S^2` |
+/// | `rr = reach * reach` | `W` | 1; 3 if `reach` is a sum of two radii, 5 if of three | `S^2` |
+/// | `margin_a = rr - apap` | `W` | 4 `apap` + 5 `rr` + 1: 6 `W` | `2 S^2` |
 /// | `along = dot(ap, ab)` | `W / 2` | products 2, sum 1: 3 `a b` | `2 S^2` |
 /// | `length2 = dot(ab, ab)` | `W` | products 1, sum 1: 2 | `2 S^2` |
 /// | `along + along - length2` | | 6 `a b` + 2 `b^2` + 1: 8 `a b` + 3 `b^2` | `6 S^2` |
-/// | `margin_b` | `2 W` | that + 5 `a^2` + 3 `rr` + 1: 6 `a^2` + 10 `a b` + 4 `b^2` + 3 `rr`, 10.1 `W` | `8 S^2` |
+/// | `margin_b` | `2 W` | that + 5 `a^2` + 5 `rr` + 1: 6 `a^2` + 10 `a b` + 4 `b^2` + 5 `rr`, 10.1 `W` | `8 S^2` |
 /// | the bound of both | | **10.75** `W`, for 10.1 | (53 - 3) / 2: **25** bits |
 /// | `margin_at_foot` | `W^2 / 4` | 4 + 2 + 2 x 3 + 4 = 16 `F`: 4 `W^2` | `4 S^4` |
 /// | its bound | | **4.25** `W^2`, for 4 | (53 - 2) / 4: **12** bits |
@@ -91,8 +91,8 @@ impl Predicate for Exact {
     }
 }
 
-/// Whether a point `P` is within `reach` of the segment `AB`, from `AP` and `AB`. The reach may be a sum of two
-/// radii: the budget of [`Exact`].
+/// Whether a point `P` is within `reach` of the segment `AB`, from `AP` and `AB`. The reach may be a sum of
+/// three radii: the budget of [`Exact`].
 #[inline(always)]
 pub(crate) fn is_near<L: Lanes>(
     ap: [L; 2],

@@ -63,7 +63,7 @@ fn separated_across<L: Lanes>(axis: usize, e: [L; 3], [end, opposite]: [[L; 3]; 
 
 /// The lanes in which the box intersects the bounding box of the triangle.
 #[inline(always)]
-fn bounds_intersect<L: Lanes>(aabb: &[L; 6], t: &[L; 9]) -> L::Mask {
+pub(super) fn bounds_intersect<L: Lanes>(aabb: &[L; 6], t: &[L; 9]) -> L::Mask {
     !(disjoint([aabb[0], aabb[3]], [t[0], t[3], t[6]])
         | disjoint([aabb[1], aabb[4]], [t[1], t[4], t[7]])
         | disjoint([aabb[2], aabb[5]], [t[2], t[5], t[8]]))

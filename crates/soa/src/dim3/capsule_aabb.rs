@@ -51,14 +51,14 @@ use crate::lanes::Lanes;
 /// | `d - p` | `A + D` | 1 `A` + 1: 2 `A`, 1 `D` | |
 /// | `across`, a difference of two products | `A e` | 2 + 1 = 3 | `2 S^2` |
 /// | `start` and `end`, from the nearest point to an end | `q`; `q + d` | 1; 1 `q` + 1 | `S`; `2 S` |
-/// | `rr - dot(end, end)` | | 2 `q (q + d)` + 6 `(q + d)^2` + 1 `rr`: 14.1 `(P + dd + rr)` | `12 S^2` |
+/// | `rr - dot(end, end)` | | 2 `q (q + d)` + 6 `(q + d)^2` + 3 `rr`: 14.1 `(P + dd + rr)` | `12 S^2` |
 /// | the bound of `ends` | | **14.75** `(P + dd + rr)`, for 14.1 | (53 - 3.6) / 2: **24** bits |
 /// | `along` of a corner of the box, `dot(corner, d)` | | 4, as of a point and a capsule | `3 S^2` |
 /// | `margin_at_foot` | `F` | 20 `F`, of `dd (P + rr)` | `9 S^4` |
 /// | the bound of `corners` | | **20.75** `dd (P + rr)`, for 20 | (53 - 3.2) / 4: **12** bits |
 /// | `along` in a plane | `A e` | 2 + 1 = 3 | `2 S^2` |
-/// | `length2`, and times `rr` | `e^2` | 2; 2 + 1 + 1 = 4 | `2 S^2`, `2 S^4` |
-/// | `margin_across` | | 5 of `rr` or 8 of `P`, times `length2` | `4 S^4` |
+/// | `length2`, and times `rr` | `e^2` | 2; 2 + 3 + 1 = 6 | `2 S^2`, `2 S^4` |
+/// | `margin_across` | | 7 of `rr` or 8 of `P`, times `length2` | `4 S^4` |
 /// | the bound of `edges` | | **8.5** `length2 (P + rr)`, for 8 | (53 - 2) / 4: **12** bits |
 /// | `along * d` | `A e D` | 3 + 1 = 4 | `2 S^3` |
 /// | `p * length2` | `A e D` | 1 + 2 + 1 = 4 | `2 S^3` |
@@ -95,65 +95,73 @@ impl Predicate for Exact {
     #[inline(always)]
     fn decide<L: Lanes>(
         &[sx, sy, sz, dx, dy, dz, r]: &[L; 7],
-        &[x0, y0, z0, x1, y1, z1]: &[L; 6],
+        aabb: &[L; 6],
         rounding: &Rounding<L>,
     ) -> Certified<L::Mask> {
-        let (s, zero, least) = ([sx, sy, sz], r.splat(0.0), r.splat(f32::MIN));
-        let (mut d, mut p, mut q) = ([dx, dy, dz], sub([x0, y0, z0], s), sub([x1, y1, z1], s));
-        for k in 0..3 {
-            let ends = [p[k].flip_sign(d[k]), q[k].flip_sign(d[k])];
-            (d[k], p[k], q[k]) = (d[k].abs(), min_of(ends), max_of(ends));
-        }
-        let (pp, qq, dd) = (squares(p), squares(q), squares(d));
-        let (dd_all, rr) = (dd[0] + dd[1] + dd[2], r * r);
-        let away = rounding.square((pp[0] + pp[1] + pp[2]) + (qq[0] + qq[1] + qq[2]) + rr);
-        let (a, along_all) = (sum_of_abs(p) + sum_of_abs(q), d[0] + d[1] + d[2]);
-        let (a, along_all) = (rounding.length(a), rounding.length(along_all));
-
-        let (mut inside, mut start, mut end) = (-least, p, p);
-        for k in 0..3 {
-            inside = inside.min(q[k]).min(d[k] - p[k]);
-            start[k] = p[k].max(-q[k]).max(zero);
-            end[k] = (p[k] - d[k]).max(d[k] - q[k]).max(zero);
-        }
-        let mut meet = Certified::at_least_zero(inside, rounding.bound(5.5, a + along_all, 26));
-        let ends = (rr - dot(start, start)).max(rr - dot(end, end));
-        let mut near = Certified::at_least_zero(ends, rounding.bound(14.75, away + dd_all, 24));
-
-        // The dot product of a corner and the direction is a sum of one of each of these.
-        let (pd, qd) = ([p[0] * d[0], p[1] * d[1], p[2] * d[2]], [q[0] * d[0], q[1] * d[1], q[2] * d[2]]);
-        let mut corners = least;
-        for n in 1..7 {
-            let [x, y, z] = [n & 1, n >> 1 & 1, n >> 2];
-            let along = ([pd, qd][x][0] + [pd, qd][y][1]) + [pd, qd][z][2];
-            let square = ([pp, qq][x][0] + [pp, qq][y][1]) + [pp, qq][z][2];
-            corners = corners.max(margin_at_foot(along, dd_all, rr - square));
-        }
-        let bound = rounding.bound(20.75, rounding.square(dd_all) * away, 12);
-        near = near | Certified::at_least_zero(corners, bound);
-
-        for i in 0..3 {
-            let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-            let (length2, e) = (dd[j] + dd[k], d[j] + d[k]);
-            let (upper, lower) = (q[k] * d[j] - p[j] * d[k], q[j] * d[k] - p[k] * d[j]);
-            let across = upper.min(lower);
-            let along = L::select(upper.lt(lower), pd[j] + qd[k], qd[j] + pd[k]);
-            let third = along * d[i];
-            let third = (third - p[i] * length2).min(q[i] * length2 - third);
-            let margin = margin_across(along, length2, rr * length2, across);
-            let size = a * rounding.length(e);
-            // Without a motion in the plane, the coordinates say it.
-            let side = L::select(e.gt(zero), across, -least);
-            meet = meet & Certified::at_least_zero(side, rounding.bound(6.5, size, 26));
-            near = near
-                | (Certified::at_least_zero(third, rounding.bound(8.5, size * along_all, 17))
-                    & Certified::at_least_zero(
-                        margin,
-                        rounding.bound(8.5, rounding.square(length2) * away, 12),
-                    ));
-        }
-        near | meet
+        is_near(&[sx, sy, sz, dx, dy, dz], aabb, r, rounding)
     }
+}
+
+/// Whether a segment is within `reach` of the box, which may be a sum of two radii: the budget of [`Exact`].
+#[inline(always)]
+pub(super) fn is_near<L: Lanes>(
+    &[sx, sy, sz, dx, dy, dz]: &[L; 6],
+    &[x0, y0, z0, x1, y1, z1]: &[L; 6],
+    reach: L,
+    rounding: &Rounding<L>,
+) -> Certified<L::Mask> {
+    let (s, zero, least) = ([sx, sy, sz], reach.splat(0.0), reach.splat(f32::MIN));
+    let (mut d, mut p, mut q) = ([dx, dy, dz], sub([x0, y0, z0], s), sub([x1, y1, z1], s));
+    for k in 0..3 {
+        let ends = [p[k].flip_sign(d[k]), q[k].flip_sign(d[k])];
+        (d[k], p[k], q[k]) = (d[k].abs(), min_of(ends), max_of(ends));
+    }
+    let (pp, qq, dd) = (squares(p), squares(q), squares(d));
+    let (dd_all, rr) = (dd[0] + dd[1] + dd[2], reach * reach);
+    let away = rounding.square((pp[0] + pp[1] + pp[2]) + (qq[0] + qq[1] + qq[2]) + rr);
+    let (a, along_all) = (sum_of_abs(p) + sum_of_abs(q), d[0] + d[1] + d[2]);
+    let (a, along_all) = (rounding.length(a), rounding.length(along_all));
+
+    let (mut inside, mut start, mut end) = (-least, p, p);
+    for k in 0..3 {
+        inside = inside.min(q[k]).min(d[k] - p[k]);
+        start[k] = p[k].max(-q[k]).max(zero);
+        end[k] = (p[k] - d[k]).max(d[k] - q[k]).max(zero);
+    }
+    let mut meet = Certified::at_least_zero(inside, rounding.bound(5.5, a + along_all, 26));
+    let ends = (rr - dot(start, start)).max(rr - dot(end, end));
+    let mut near = Certified::at_least_zero(ends, rounding.bound(14.75, away + dd_all, 24));
+
+    // The dot product of a corner and the direction is a sum of one of each of these.
+    let (pd, qd) = ([p[0] * d[0], p[1] * d[1], p[2] * d[2]], [q[0] * d[0], q[1] * d[1], q[2] * d[2]]);
+    let mut corners = least;
+    for n in 1..7 {
+        let [x, y, z] = [n & 1, n >> 1 & 1, n >> 2];
+        let along = ([pd, qd][x][0] + [pd, qd][y][1]) + [pd, qd][z][2];
+        let square = ([pp, qq][x][0] + [pp, qq][y][1]) + [pp, qq][z][2];
+        corners = corners.max(margin_at_foot(along, dd_all, rr - square));
+    }
+    let bound = rounding.bound(20.75, rounding.square(dd_all) * away, 12);
+    near = near | Certified::at_least_zero(corners, bound);
+
+    for i in 0..3 {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        let (length2, e) = (dd[j] + dd[k], d[j] + d[k]);
+        let (upper, lower) = (q[k] * d[j] - p[j] * d[k], q[j] * d[k] - p[k] * d[j]);
+        let across = upper.min(lower);
+        let along = L::select(upper.lt(lower), pd[j] + qd[k], qd[j] + pd[k]);
+        let third = along * d[i];
+        let third = (third - p[i] * length2).min(q[i] * length2 - third);
+        let margin = margin_across(along, length2, rr * length2, across);
+        let size = a * rounding.length(e);
+        // Without a motion in the plane, the coordinates say it.
+        let side = L::select(e.gt(zero), across, -least);
+        meet = meet & Certified::at_least_zero(side, rounding.bound(6.5, size, 26));
+        near = near
+            | (Certified::at_least_zero(third, rounding.bound(8.5, size * along_all, 17))
+                & Certified::at_least_zero(margin, rounding.bound(8.5, rounding.square(length2) * away, 12)));
+    }
+    near | meet
 }
 
 /// The squares of the components.

@@ -35,8 +35,8 @@ use crate::lanes::Lanes;
 /// |---|---|---|---|
 /// | `w`; `u`, `v` are columns | | 1; 0 | `S` |
 /// | `ww`; `wu`, `wv`; `uu`, `vv`, `uv` | `a^2`; `a b`, `a c`; `b^2`, `c^2`, `b c` | 5; 4; 3 | `3 S^2` |
-/// | `rr = reach * reach` | `W` | 1; 3 if `reach` is a sum of two radii | `S^2` |
-/// | `start_start = rr - ww` | `W` | 5 `ww` + 3 `rr` + 1 | `3 S^2` |
+/// | `rr = reach * reach` | `W` | 1; 3 if `reach` is a sum of two radii, 5 if of three | `S^2` |
+/// | `start_start = rr - ww` | `W` | 5 `ww` + 5 `rr` + 1 | `3 S^2` |
 /// | `along_u = wu + wu - uu` | `2 a b + b^2` | 10 `a b` + 4 `b^2` | `9 S^2` |
 /// | `end_start = start_start + along_u` | `(a + b)^2` | 7 `a^2` + 12 `a b` + 5 `b^2` | `12 S^2` |
 /// | `start_end`, with `along_v` | `(a + c)^2` | the same with `c` | `12 S^2` |
@@ -54,9 +54,9 @@ use crate::lanes::Lanes;
 /// | `n = cross(u, v)` | its products | 2 | `2 S^2` |
 /// | `height = dot(w, n)` | `a b c` | 6 of the products, which are at most `sqrt(2) a b c`: 8.5 `a b c` | `6 S^3` |
 /// | `height * height` | `a^2 b^2 c^2` | 18 | `36 S^6` |
-/// | `rr * nn` | `rr b^2 c^2` | 3 + 15 + 1 = 19 | `9 S^6` |
-/// | their difference | | 20 of `(a^2 + rr) b^2 c^2`, which is `(W / 3)^3` at most | |
-/// | the bound of `near` | | **21** `(W / 3)^3`, for 20 | (53 - 5.2) / 6: **7** bits |
+/// | `rr * nn` | `rr b^2 c^2` | 5 + 15 + 1 = 21 | `9 S^6` |
+/// | their difference | | 22 of `(a^2 + rr) b^2 c^2`, which is `(W / 3)^3` at most | |
+/// | the bound of `near` | | **23** `(W / 3)^3`, for 22 | (53 - 5.2) / 6: **7** bits |
 #[derive(Debug)]
 pub struct SegmentExact;
 
@@ -119,7 +119,7 @@ fn size<L: Lanes>(s: [L; 3], u: [L; 3], t: [L; 3], v: [L; 3]) -> L {
 
 /// Whether two segments are within `reach` of each other: the budget of [`SegmentExact`].
 #[inline(always)]
-fn are_near<L: Lanes>(
+pub(super) fn are_near<L: Lanes>(
     w: [L; 3],
     u: [L; 3],
     v: [L; 3],
@@ -150,7 +150,7 @@ fn are_near<L: Lanes>(
     Certified::at_least_zero(ends, rounding.bound(20.5, size, 24))
         | Certified::at_least_zero(feet, rounding.bound(11.25, size2, 11))
         | (Certified::above_zero(insides, rounding.bound(5.5, size2, 12))
-            & Certified::at_least_zero(near, rounding.bound(21.0, rounding.cube(third), 7)))
+            & Certified::at_least_zero(near, rounding.bound(23.0, rounding.cube(third), 7)))
 }
 
 /// `n.n`, and the margin of whether the points of the lines of two segments that are nearest to each other

@@ -50,6 +50,7 @@ use crate::lanes::Lanes;
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
 /// | `a`, `ab`; `d` is a column | | 1; 0 | `S`, `2 S` |
+/// | `rr = reach * reach` | `W` | 1; 3 if `reach` is a sum of two radii | `S^2` |
 /// | `start`, `end` and `foot` of a vertex | | as of a point and a capsule: 12.1 `W`, 5 `W^2` | `9 S^2`, `9 S^4` |
 /// | the bound of `ends` | | **12.75** `W`, for 12.1 | (53 - 3.2) / 2: **24** bits |
 /// | `along = -dot(a, ab)`; `dot(d, ab)` | `a e`; `d e` | 5; 4 | `6 S^2` |
@@ -66,15 +67,15 @@ use crate::lanes::Lanes;
 /// | the bound of `insides` | | **43** `d W^(3/2)`, for 41.2 | **11** bits |
 /// | `ab`, `bc`, `ca`, the `volumes` | `a b d` | 7 of the products, at most `sqrt(2) a b d`: 9.9 | `6 S^3` |
 /// | `ab * ab` | `a^2 b^2 d^2` | 20.8 | `36 S^6` |
-/// | `rr * nn` less that | | 22 `rr d^2 e^2` + 21.8 `a^2 b^2 d^2`: 12.6 `d^2 W^2` | `36 S^6` |
-/// | the bound of `near` | | **13.25** `d^2 W^2`, for 12.6, with the floor of a cube | (53 - 5.2) / 6: **7** bits |
+/// | `rr * nn` less that | | 24 `rr d^2 e^2` + 21.8 `a^2 b^2 d^2`: 13.6 `d^2 W^2` | `36 S^6` |
+/// | the bound of `near` | | **14.25** `d^2 W^2`, for 13.6, with the floor of a cube | (53 - 5.2) / 6: **7** bits |
 /// | `foot_on_face` of `S` | | as of a sphere: 134 `W^2` | `288 S^4` |
 /// | that of `E` | | `n.n` 25 `e^2 f^2`; `v`, `w` 27 `a` + 25 `d` of `e f^2` and `e^2 f`: 146 `W^2` | `432 S^4` |
 /// | their bound | | **152** `W^2`, for 146 | (53 - 8.2) / 4, as operands are at most `288 S^4`: **11** bits |
 /// | `height` | `a b c` | 8 of the products | `6 S^3` |
 /// | `rest`, that of `E` | `(a + d) (b + d) (c + d)` | 10 of the products of all four determinants | `24 S^3` |
-/// | `rr * n.n` less `rest^2` | | 26 `rr e^2 f^2`, and 20 `rest` of these products + 2 `rest^2`: 9 `W^3` | `576 S^6` |
-/// | the bound of the face | | **9.5** `W^3`, for 9 | (53 - 9.2) / 6: **7** bits |
+/// | `rr * n.n` less `rest^2` | | 28 `rr e^2 f^2`, and 20 `rest` of these products + 2 `rest^2`: 9.7 `W^3` | `576 S^6` |
+/// | the bound of the face | | **10.25** `W^3`, for 9.7 | (53 - 9.2) / 6: **7** bits |
 ///
 /// A rounded choice of a foot is harmless as in `margin_at_foot`: the margin of the end differs by less than
 /// `150 u^2 W`. Where the direction or an edge is zero, its ends decide, and no insides do.
@@ -106,65 +107,75 @@ impl Predicate for Exact {
         triangle: &[L; 9],
         rounding: &Rounding<L>,
     ) -> Certified<L::Mask> {
-        let &[ax, ay, az, bx, by, bz, cx, cy, cz] = triangle;
-        let (s, d) = ([sx, sy, sz], [dx, dy, dz]);
-        let corners = [[ax, ay, az], [bx, by, bz], [cx, cy, cz]];
-        let from_start = [sub(corners[0], s), sub(corners[1], s), sub(corners[2], s)];
-        let path = Path { d, dd: dot(d, d), rr: r * r };
-        let at = [path.at(from_start[0]), path.at(from_start[1]), path.at(from_start[2])];
-        let ca = sub(corners[0], corners[2]);
-        let edges = [
-            path.beside(&at[0], sub(corners[1], corners[0])),
-            path.beside(&at[1], sub(corners[2], corners[1])),
-            path.beside(&at[2], ca),
-        ];
-        let w = rounding.square((at[0].away + at[1].away) + (at[2].away + (path.dd + path.rr)));
-        let (ww, dd) = (w * w, rounding.square(path.dd));
-        let bound_of_feet = rounding.bound(66.0, ww, 11);
-        let bound_of_insides = rounding.bound(43.0, (dd * w).sqrt() * w, 11);
-        let bound_of_near = rounding.bound(13.25, rounding.product([path.dd, w, w]), 7);
-        let bound_inside_face = rounding.bound(152.0, ww, 11);
-        let bound_of_face = rounding.bound(9.5, rounding.cube(w), 7);
-
-        let ends = max_of([at[0].start, at[0].end, at[1].start, at[1].end, at[2].start, at[2].end]);
-        let feet_on_path = max_of([at[0].foot, at[1].foot, at[2].foot]);
-        let feet = max_of([feet_on_path, edges[0].feet, edges[1].feet, edges[2].feet]);
-        let mut near = Certified::at_least_zero(ends, rounding.bound(12.75, w, 24))
-            | Certified::at_least_zero(feet, bound_of_feet);
-        let (volumes, height) = volumes(from_start, d);
-        let zero = r.splat(0.0);
-        for k in 0..3 {
-            let Edge { length2, along_start, turn, .. } = edges[k];
-            let (nn, insides) = insides(at[k].along, -along_start, path.dd, length2, turn);
-            let shorter = path.dd.min(length2);
-            let insides = L::select(shorter.gt(zero), insides, r.splat(f32::MIN));
-            let reach = feet.max(ends * shorter) + nn;
-            let margin = path.rr * nn - volumes[k] * volumes[k];
-            near = near
-                | (Certified::above_zero(insides, bound_of_insides)
-                    & Certified::at_least_zero(reach, bound_of_feet)
-                    & Certified::at_least_zero(margin, bound_of_near));
-        }
-
-        let (abab, caca, abca) = (edges[0].length2, edges[2].length2, dot(sub(corners[1], corners[0]), ca));
-        let nn = abab * caca - abca * abca;
-        let (ab_as, ca_as) = (edges[0].along_start, -dot(from_start[0], ca));
-        let (ab_ae, ca_ae) = (edges[0].along_end, ca_as + edges[2].turn);
-        let rest = (volumes[0] + volumes[2] + volumes[1]) - height;
-        let at_start = path.rr * nn - height * height;
-        let at_end = path.rr * nn - rest * rest;
-        let squares = [abab, abca, caca];
-        let start_inside =
-            Certified::at_least_zero(foot_on_face(squares, nn, [ab_as, ca_as]), bound_inside_face);
-        let end_inside =
-            Certified::at_least_zero(foot_on_face(squares, nn, [ab_ae, ca_ae]), bound_inside_face);
-        let face = Certified::above_zero(nn, bound_inside_face)
-            & ((start_inside & Certified::at_least_zero(at_start, bound_of_face))
-                | (end_inside & Certified::at_least_zero(at_end, bound_of_face)));
-        let cross = Certified::at_least_zero(-at_start.max(at_end), bound_of_face)
-            & segment_triangle::Exact::<Segment3>::decide(&[sx, sy, sz, dx, dy, dz], triangle, rounding);
-        near | face | cross
+        is_near(&[sx, sy, sz, dx, dy, dz], triangle, r, rounding)
     }
+}
+
+/// Whether a segment is within `reach` of the triangle, which may be a sum of two radii: the budget of [`Exact`].
+#[inline(always)]
+pub(super) fn is_near<L: Lanes>(
+    segment: &[L; 6],
+    triangle: &[L; 9],
+    reach: L,
+    rounding: &Rounding<L>,
+) -> Certified<L::Mask> {
+    let &[sx, sy, sz, dx, dy, dz] = segment;
+    let &[ax, ay, az, bx, by, bz, cx, cy, cz] = triangle;
+    let (s, d) = ([sx, sy, sz], [dx, dy, dz]);
+    let corners = [[ax, ay, az], [bx, by, bz], [cx, cy, cz]];
+    let from_start = [sub(corners[0], s), sub(corners[1], s), sub(corners[2], s)];
+    let path = Path { d, dd: dot(d, d), rr: reach * reach };
+    let at = [path.at(from_start[0]), path.at(from_start[1]), path.at(from_start[2])];
+    let ca = sub(corners[0], corners[2]);
+    let edges = [
+        path.beside(&at[0], sub(corners[1], corners[0])),
+        path.beside(&at[1], sub(corners[2], corners[1])),
+        path.beside(&at[2], ca),
+    ];
+    let w = rounding.square((at[0].away + at[1].away) + (at[2].away + (path.dd + path.rr)));
+    let (ww, dd) = (w * w, rounding.square(path.dd));
+    let bound_of_feet = rounding.bound(66.0, ww, 11);
+    let bound_of_insides = rounding.bound(43.0, (dd * w).sqrt() * w, 11);
+    let bound_of_near = rounding.bound(14.25, rounding.product([path.dd, w, w]), 7);
+    let bound_inside_face = rounding.bound(152.0, ww, 11);
+    let bound_of_face = rounding.bound(10.25, rounding.cube(w), 7);
+
+    let ends = max_of([at[0].start, at[0].end, at[1].start, at[1].end, at[2].start, at[2].end]);
+    let feet_on_path = max_of([at[0].foot, at[1].foot, at[2].foot]);
+    let feet = max_of([feet_on_path, edges[0].feet, edges[1].feet, edges[2].feet]);
+    let mut near = Certified::at_least_zero(ends, rounding.bound(12.75, w, 24))
+        | Certified::at_least_zero(feet, bound_of_feet);
+    let (volumes, height) = volumes(from_start, d);
+    let zero = reach.splat(0.0);
+    for k in 0..3 {
+        let Edge { length2, along_start, turn, .. } = edges[k];
+        let (nn, insides) = insides(at[k].along, -along_start, path.dd, length2, turn);
+        let shorter = path.dd.min(length2);
+        let insides = L::select(shorter.gt(zero), insides, reach.splat(f32::MIN));
+        let by_feet = feet.max(ends * shorter) + nn;
+        let margin = path.rr * nn - volumes[k] * volumes[k];
+        near = near
+            | (Certified::above_zero(insides, bound_of_insides)
+                & Certified::at_least_zero(by_feet, bound_of_feet)
+                & Certified::at_least_zero(margin, bound_of_near));
+    }
+
+    let (abab, caca, abca) = (edges[0].length2, edges[2].length2, dot(sub(corners[1], corners[0]), ca));
+    let nn = abab * caca - abca * abca;
+    let (ab_as, ca_as) = (edges[0].along_start, -dot(from_start[0], ca));
+    let (ab_ae, ca_ae) = (edges[0].along_end, ca_as + edges[2].turn);
+    let rest = (volumes[0] + volumes[2] + volumes[1]) - height;
+    let at_start = path.rr * nn - height * height;
+    let at_end = path.rr * nn - rest * rest;
+    let squares = [abab, abca, caca];
+    let start_inside = Certified::at_least_zero(foot_on_face(squares, nn, [ab_as, ca_as]), bound_inside_face);
+    let end_inside = Certified::at_least_zero(foot_on_face(squares, nn, [ab_ae, ca_ae]), bound_inside_face);
+    let face = Certified::above_zero(nn, bound_inside_face)
+        & ((start_inside & Certified::at_least_zero(at_start, bound_of_face))
+            | (end_inside & Certified::at_least_zero(at_end, bound_of_face)));
+    let cross = Certified::at_least_zero(-at_start.max(at_end), bound_of_face)
+        & segment_triangle::Exact::<Segment3>::decide(segment, triangle, rounding);
+    near | face | cross
 }
 
 /// A segment with a radius.

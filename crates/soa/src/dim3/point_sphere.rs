@@ -44,8 +44,8 @@ impl Published for SquaredDistance {
 /// |---|---|---|---|
 /// | `d` | `sqrt(distance2)` | 1 | `S` |
 /// | `distance2 = dot(d, d)` | `distance2` | products 3, sums 2: 5 | `3 S^2` |
-/// | `reach2 = r * r` | `reach2` | 1; 3 if `r` is a sum of two radii | `S^2` |
-/// | `reach2 - distance2` | `distance2 + reach2` | 5 `distance2` + 3 `reach2` + 1: 6 of both | `3 S^2` |
+/// | `reach2 = r * r` | `reach2` | 1; 3 if `r` is a sum of two radii, 5 if of three | `S^2` |
+/// | `reach2 - distance2` | `distance2 + reach2` | 5 `distance2` + 5 `reach2` + 1: 6 of both | `3 S^2` |
 /// | the bound | | **6.5** `(distance2 + reach2)`, for 6 | (53 - 1.6) / 2: **25** bits |
 #[derive(Debug)]
 pub struct Exact;
@@ -73,7 +73,7 @@ impl Predicate for Exact {
 }
 
 /// Whether a squared distance, with up to 5 units of error, is at most a squared radius or sum of radii, with
-/// up to 3: the budget of [`Exact`].
+/// as many: the budget of [`Exact`].
 #[inline(always)]
 pub(crate) fn within<L: Lanes>(distance2: L, reach2: L, rounding: &Rounding<L>) -> Certified<L::Mask> {
     let bound = rounding.bound_of_sum(6.5, rounding.square(distance2 + reach2), 25);

@@ -33,8 +33,8 @@ use crate::lanes::Lanes;
 /// |---|---|---|---|
 /// | `ap`; `ab` is a column | | 1; 0 | `S` |
 /// | `apap = dot(ap, ap)` | `W` | products 3, sums 2: 5 | `3 S^2` |
-/// | `rr = reach * reach` | `W` | 1; 3 if `reach` is a sum of two radii | `S^2` |
-/// | `margin_a = rr - apap` | `W` | 5 `apap` + 3 `rr` + 1 | `3 S^2` |
+/// | `rr = reach * reach` | `W` | 1; 3 if `reach` is a sum of two radii, 5 if of three | `S^2` |
+/// | `margin_a = rr - apap` | `W` | 5 `apap` + 5 `rr` + 1 | `3 S^2` |
 /// | `along = dot(ap, ab)` | `W / 2` | products 2, sums 2: 4 `a b` | `3 S^2` |
 /// | `length2 = dot(ab, ab)` | `W` | products 1, sums 2: 3 | `3 S^2` |
 /// | `along + along - length2` | | 8 `a b` + 3 `b^2` + 1: 10 `a b` + 4 `b^2` | `9 S^2` |
@@ -99,7 +99,12 @@ impl Predicate for SphereExact {
 
 /// Whether a point `P` is within `reach` of the segment `AB`, from `AP` and `AB`: the budget of [`PointExact`].
 #[inline(always)]
-fn is_near<L: Lanes>(ap: [L; 3], ab: [L; 3], reach: L, rounding: &Rounding<L>) -> Certified<L::Mask> {
+pub(super) fn is_near<L: Lanes>(
+    ap: [L; 3],
+    ab: [L; 3],
+    reach: L,
+    rounding: &Rounding<L>,
+) -> Certified<L::Mask> {
     let along = dot(ap, ab);
     let (apap, length2, rr) = (dot(ap, ap), dot(ab, ab), reach * reach);
     let w = rounding.square(apap + length2 + rr);

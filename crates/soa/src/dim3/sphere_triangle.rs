@@ -62,9 +62,10 @@ impl Published for SquaredDistance {
 /// |---|---|---|---|
 /// | `at`, `ab` | | 1 | `S`, `2 S` |
 /// | `atat = dot(at, at)`, any dot product | `W` | products 3, sums 2: 5 | `3 S^2` |
-/// | `margin_a = rr - atat` | | 5 `atat` + `rr` + 1: 6 `a^2` or 4 `a^2` + 2 `rr` | `3 S^2` |
-/// | the largest of the three | | `W` is at least 3 `a^2` + `rr`: 2 `W` | |
-/// | `vertices`: the bound | | **2.25** `W`, for 2 | (53 - 1.6) / 2: **25** bits |
+/// | `rr = reach * reach` | `W` | 1; 3 if `reach` is a sum of two radii | `S^2` |
+/// | `margin_a = rr - atat` | | 5 `atat` + `rr` + 1: 6 `a^2` or 4 `a^2` + 2 `rr`; + 2 `rr` | `3 S^2` |
+/// | the largest of the three | | `W` is at least 3 `a^2` + `rr`: 2 `W`; 4 `W` | |
+/// | `vertices`: the bound | | **2.25** `W`, for 2; **4.25** for 4 | (53 - 1.6) / 2: **25** bits |
 /// | `margin_at_foot` | `1.46 W^2` | 5 + 5 + 2 x 5 + 4 = 24 `F`: 35 `W^2` | `36 S^4` |
 /// | `edges`: the bound | | **37** `W^2`, for 35 | (53 - 5.2) / 4: **11** bits |
 /// | `nn` | `2.25 W^2` | products 11 each, difference 1: 23 of `2.25 W^2`, 52 `W^2` | `144 S^4` |
@@ -76,9 +77,9 @@ impl Published for SquaredDistance {
 /// | `height`, that and `at` | `0.2 W^(3/2)` | 4 + 1 + 1, sums 2: 8 of the products, | `24 S^3` |
 /// | | | which are at most `sqrt(2) e f a`: 15 `W^(3/2)` | |
 /// | `height * height` | `0.04 W^3` | 2 x 0.2 x 15 + 0.04: 6.1 `W^3` | `576 S^6` |
-/// | `rr * nn` | `W^3 / 3` | 1 + 23 + 1 = 25 of `W^3 / 3`: 8.4 `W^3` | `144 S^6` |
-/// | their difference | | 6.1 + 8.4 + 0.4: 15 `W^3` | |
-/// | `face`: the bound | | **18** `W^3`, for 15 | (53 - 9.2) / 6: **7** bits |
+/// | `rr * nn` | `W^3 / 3` | 3 + 23 + 1 = 27 of `W^3 / 3`: 9 `W^3` | `144 S^6` |
+/// | their difference | | 6.1 + 9 + 0.4: 15.5 `W^3` | |
+/// | `face`: the bound | | **18** `W^3`, for 15.5 | (53 - 9.2) / 6: **7** bits |
 #[derive(Debug)]
 pub struct Exact;
 
@@ -102,37 +103,49 @@ impl Predicate for Exact {
     #[inline(always)]
     fn decide<L: Lanes>(
         &[tx, ty, tz, r]: &[L; 4],
-        &[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9],
+        triangle: &[L; 9],
         rounding: &Rounding<L>,
     ) -> Certified<L::Mask> {
-        let (t, a, b, c) = ([tx, ty, tz], [ax, ay, az], [bx, by, bz], [cx, cy, cz]);
-        let (at, bt, ct) = (sub(t, a), sub(t, b), sub(t, c));
-        let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
-        let (rr, atat, btbt, ctct) = (r * r, dot(at, at), dot(bt, bt), dot(ct, ct));
-        let w = rounding.square((atat + btbt) + (ctct + rr));
-        let ww = w * w;
-
-        let (margin_a, margin_b, margin_c) = (rr - atat, rr - btbt, rr - ctct);
-        let vertices =
-            Certified::at_least_zero(max_of([margin_a, margin_b, margin_c]), rounding.bound(2.25, w, 25));
-        let (abab, caca, ab_at, ca_ct) = (dot(ab, ab), dot(ca, ca), dot(ab, at), dot(ca, ct));
-        let feet = max_of([
-            margin_at_foot(ab_at, abab, margin_a),
-            margin_at_foot(dot(bc, bt), dot(bc, bc), margin_b),
-            margin_at_foot(ca_ct, caca, margin_c),
-        ]);
-        let edges = Certified::at_least_zero(feet, rounding.bound(37.0, ww, 11));
-
-        let (abca, ca_at) = (dot(ab, ca), dot(ca, at));
-        let nn = abab * caca - abca * abca;
-        let bound4 = rounding.bound(140.0, ww, 11);
-        let foot_inside = foot_on_face([abab, abca, caca], nn, [ab_at, ca_at]);
-        let foot_inside = Certified::at_least_zero(foot_inside, bound4) & Certified::above_zero(nn, bound4);
-        let height = dot(cross(ca, ab), at);
-        let face =
-            Certified::at_least_zero(rr * nn - height * height, rounding.bound(18.0, rounding.cube(w), 7));
-        (vertices | edges) | (foot_inside & face)
+        is_near([tx, ty, tz], triangle, r, 2.25, rounding)
     }
+}
+
+/// Whether a point is within `reach` of the triangle, which may be a sum of two radii: the budget of [`Exact`].
+/// `vertex_units` are those of the bound of `vertices`.
+#[inline(always)]
+pub(super) fn is_near<L: Lanes>(
+    t: [L; 3],
+    &[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9],
+    reach: L,
+    vertex_units: f32,
+    rounding: &Rounding<L>,
+) -> Certified<L::Mask> {
+    let (a, b, c) = ([ax, ay, az], [bx, by, bz], [cx, cy, cz]);
+    let (at, bt, ct) = (sub(t, a), sub(t, b), sub(t, c));
+    let (ab, bc, ca) = (sub(b, a), sub(c, b), sub(a, c));
+    let (rr, atat, btbt, ctct) = (reach * reach, dot(at, at), dot(bt, bt), dot(ct, ct));
+    let w = rounding.square((atat + btbt) + (ctct + rr));
+    let ww = w * w;
+
+    let (margin_a, margin_b, margin_c) = (rr - atat, rr - btbt, rr - ctct);
+    let vertices =
+        Certified::at_least_zero(max_of([margin_a, margin_b, margin_c]), rounding.bound(vertex_units, w, 25));
+    let (abab, caca, ab_at, ca_ct) = (dot(ab, ab), dot(ca, ca), dot(ab, at), dot(ca, ct));
+    let feet = max_of([
+        margin_at_foot(ab_at, abab, margin_a),
+        margin_at_foot(dot(bc, bt), dot(bc, bc), margin_b),
+        margin_at_foot(ca_ct, caca, margin_c),
+    ]);
+    let edges = Certified::at_least_zero(feet, rounding.bound(37.0, ww, 11));
+
+    let (abca, ca_at) = (dot(ab, ca), dot(ca, at));
+    let nn = abab * caca - abca * abca;
+    let bound4 = rounding.bound(140.0, ww, 11);
+    let foot_inside = foot_on_face([abab, abca, caca], nn, [ab_at, ca_at]);
+    let foot_inside = Certified::at_least_zero(foot_inside, bound4) & Certified::above_zero(nn, bound4);
+    let height = dot(cross(ca, ab), at);
+    let face = Certified::at_least_zero(rr * nn - height * height, rounding.bound(18.0, rounding.cube(w), 7));
+    (vertices | edges) | (foot_inside & face)
 }
 
 /// The least of the barycentric coordinates of the foot of a point on the plane of a triangle, times `n.n`:

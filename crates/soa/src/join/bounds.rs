@@ -3,10 +3,13 @@
 use core::ops::Range;
 
 use scalar::dim2::{
-    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle, Segment,
-    Triangle,
+    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
+    RoundedTriangle, Segment, Triangle,
 };
-use scalar::dim3::{Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim3::{
+    Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere,
+    RoundedTriangle3, Segment3, Sphere, Triangle3,
+};
 
 use scalar::float::{max, min};
 
@@ -184,11 +187,16 @@ bounded! {
     Disk, Sphere: |s| |k: usize| grown((s.center[k], s.center[k]), s.radius);
     Segment, Segment3: |s| |k: usize| to_end(s.start[k], s.direction[k]);
     Capsule, Capsule3: |s| |k: usize| grown(to_end(s.start[k], s.direction[k]), s.radius);
-    RoundedDisk: |s| |k: usize| grown(grown((s.center[k], s.center[k]), s.radius), s.border_radius);
-    RoundedAabb: |s| |k: usize| grown((s.min[k], s.max[k]), s.border_radius);
-    RoundedTriangle: |s| {
-        let Aabb { min, max } = s.triangle().bounds();
-        move |k: usize| grown((min[k], max[k]), s.border_radius)
+    RoundedDisk, RoundedSphere: |s| |k: usize| {
+        grown(grown((s.center[k], s.center[k]), s.radius), s.border_radius)
+    };
+    RoundedCapsule, RoundedCapsule3: |s| |k: usize| {
+        grown(grown(to_end(s.start[k], s.direction[k]), s.radius), s.border_radius)
+    };
+    RoundedAabb, RoundedAabb3: |s| |k: usize| grown((s.min[k], s.max[k]), s.border_radius);
+    RoundedTriangle, RoundedTriangle3: |s| {
+        let bounds = s.triangle().bounds();
+        move |k: usize| grown((bounds.min[k], bounds.max[k]), s.border_radius)
     };
     Ray, Ray3: |s| |k: usize| {
         let (start, direction) = (s.start[k], s.direction[k]);

@@ -5,10 +5,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use scalar::dim2::{
-    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle, Segment,
-    Triangle,
+    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
+    RoundedTriangle, Segment, Triangle,
 };
-use scalar::dim3::{Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim3::{
+    Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere,
+    RoundedTriangle3, Segment3, Sphere, Triangle3,
+};
 
 use super::bounds::Bounded;
 use super::groups::DEAD;
@@ -76,8 +79,10 @@ macro_rules! ops {
 }
 
 ops! {
-    Plane: Point Segment Ray Line Disk Aabb OrientedBox Triangle Capsule RoundedDisk RoundedAabb RoundedTriangle;
-    Space: Point3 Segment3 Ray3 Line3 Sphere Aabb3 OrientedBox3 Triangle3 Capsule3;
+    Plane: Point Segment Ray Line Disk Aabb OrientedBox Triangle Capsule RoundedDisk RoundedCapsule RoundedAabb
+        RoundedTriangle;
+    Space: Point3 Segment3 Ray3 Line3 Sphere Aabb3 OrientedBox3 Triangle3 Capsule3 RoundedSphere RoundedCapsule3
+        RoundedAabb3 RoundedTriangle3;
 }
 
 /// Sorted rows of any shape.

@@ -5,9 +5,12 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use scalar::dim2::{
-    Aabb, Capsule, Disk, Point, RoundedAabb, RoundedDisk, RoundedTriangle, Segment, Triangle,
+    Aabb, Capsule, Disk, Point, RoundedAabb, RoundedCapsule, RoundedDisk, RoundedTriangle, Segment, Triangle,
 };
-use scalar::dim3::{Aabb3, Capsule3, OrientedBox3, Point3, Segment3, Sphere, Triangle3};
+use scalar::dim3::{
+    Aabb3, Capsule3, OrientedBox3, Point3, RoundedAabb3, RoundedCapsule3, RoundedSphere, RoundedTriangle3,
+    Segment3, Sphere, Triangle3,
+};
 
 use crate::data::any::AnyView;
 use crate::data::columns::Columns;
@@ -26,8 +29,9 @@ use crate::run::query::{Query, equal_rows, no_kernel, pair_of};
 ///
 /// The columns are those of the shape, and then the distance.
 pub trait Grow: Shape {
-    /// A point becomes a disk or a sphere, a segment a capsule, a disk a [`RoundedDisk`], a box a
-    /// [`RoundedAabb`], a triangle a [`RoundedTriangle`].
+    /// A point becomes a disk or a sphere, a segment a capsule, a disk a [`RoundedDisk`], a sphere a
+    /// [`RoundedSphere`], a capsule a [`RoundedCapsule`] or [`RoundedCapsule3`], a box a [`RoundedAabb`] or
+    /// [`RoundedAabb3`], a triangle a [`RoundedTriangle`] or [`RoundedTriangle3`].
     type Grown: Shape;
 }
 
@@ -35,9 +39,7 @@ pub trait Grow: Shape {
 #[diagnostic::on_unimplemented(
     message = "there is no test of distances of `{Self}` and `{B}`",
     label = "these shapes cannot be tested for a distance",
-    note = "a point, segment, disk, axis-aligned box or triangle of the plane is tested with each of these, a capsule with a point or segment, \
-            in space a point with a point, segment, sphere, capsule, box or triangle, and a segment with a segment, sphere, capsule, \
-            axis-aligned box or triangle"
+    note = "points, segments, disks, spheres, capsules, axis-aligned boxes and triangles are tested with each other, and oriented boxes of space with points"
 )]
 pub trait Within<B: Shape>: Shape {
     /// Which of the two grows, and the kernel for what they are then.
@@ -423,8 +425,13 @@ within! {
     Point => Disk: Segment, Disk, Aabb, Triangle, Capsule;
     Segment => Capsule: Disk, Aabb, Triangle, Capsule;
     Disk => RoundedDisk: ;
-    Aabb => RoundedAabb: Disk;
-    Triangle => RoundedTriangle: Disk, Aabb;
+    Capsule => RoundedCapsule: Disk;
+    Aabb => RoundedAabb: Disk, Capsule;
+    Triangle => RoundedTriangle: Disk, Aabb, Capsule;
     Point3 => Sphere: Sphere, Aabb3, OrientedBox3, Triangle3, Capsule3;
     Segment3 => Capsule3: Point3, Sphere, Aabb3, Triangle3, Capsule3;
+    Sphere => RoundedSphere: ;
+    Capsule3 => RoundedCapsule3: Sphere;
+    Aabb3 => RoundedAabb3: Sphere, Capsule3;
+    Triangle3 => RoundedTriangle3: Sphere, Aabb3, Capsule3;
 }

@@ -37,7 +37,9 @@ pub fn corners<S: Shape>(shape: &S, unit: Unit) -> Corners {
     }
     let vector = |k: usize| unit.counts([values[2 * k], values[2 * k + 1]]);
     let at = match (S::KIND, values) {
-        (ShapeKind::Segment | ShapeKind::Capsule, _) => vec![vector(0), add(&vector(0), &vector(1))],
+        (ShapeKind::Segment | ShapeKind::Capsule | ShapeKind::RoundedCapsule, _) => {
+            vec![vector(0), add(&vector(0), &vector(1))]
+        }
         (ShapeKind::RoundedDisk, _) => vec![vector(0)],
         (ShapeKind::Aabb | ShapeKind::RoundedAabb, &[x0, y0, x1, y1, ..]) => {
             [[x0, y0], [x1, y0], [x1, y1], [x0, y1]].map(|corner| unit.counts(corner)).to_vec()

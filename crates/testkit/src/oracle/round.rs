@@ -3,13 +3,13 @@
 
 use num_bigint::BigInt;
 use scalar::dim2::{Disk, Point};
-use scalar::dim3::{Aabb3, Capsule3, Point3, Segment3, Sphere, Triangle3};
+use scalar::dim3::{Aabb3, Point3, RoundedAabb3, RoundedTriangle3, Segment3, Sphere, Triangle3};
 use soa::Shape;
 
 use super::hull::{Corners, corners, differences, hulls_meet};
 use super::integer::{Unit, Vector, add, dot, square, sub, times};
 use super::lengths;
-use super::space::{faces, path_meets_triangle, point_in_box};
+use super::space::{box_meets_triangle, faces, path_meets_triangle, point_in_box, triangles_meet};
 
 /// Whether two disks have a point in common: `|c - d| <= r + s`.
 pub fn disks_meet(a: &Disk, b: &Disk) -> bool {
@@ -127,21 +127,42 @@ pub fn capsules_meet<A: Shape, B: Shape>(a: &A, b: &B) -> bool {
     is_near_triangle(&origin, &radius, [&ac, &ad, &bd]) || is_near_triangle(&origin, &radius, [&ac, &bc, &bd])
 }
 
-/// Whether a capsule and a triangle in space have a point in common: its segment and the triangle do, or they
-/// are within the radius of each other.
+/// Whether a sphere or capsule and a triangle in space, with or without round corners, have a point in common:
+/// segment and triangle do, or they are within the sum of the radii of each other.
+pub fn capsule_meets_triangle<A: Shape, B: Shape>(a: &A, b: &B) -> bool {
+    is_near_face(a, b, &Triangle3::from_values(|k| b.values()[k]))
+}
+
+/// Whether a sphere or capsule and an axis-aligned box, with or without round corners, have a point in common:
+/// its segment starts in the box, or it meets one of the faces, which are two triangles each.
+pub fn capsule_meets_box<A: Shape, B: Shape>(a: &A, b: &B) -> bool {
+    let aabb = Aabb3::from_values(|k| b.values()[k]);
+    point_in_box(&Point3::from_values(|k| a.values()[k]), &aabb)
+        || faces(&aabb).into_iter().any(|[p, q, r]| is_near_face(a, b, &Triangle3 { a: p, b: q, c: r }))
+}
+
+/// Whether the segment of `a` and a triangle, which is a face of `b`, are within the sum of the radii of `a` and
+/// `b` of each other.
+fn is_near_face<A: Shape, B: Shape>(a: &A, b: &B, face: &Triangle3) -> bool {
+    let value = |k: usize| if A::COLUMNS.len() < 6 && k > 2 { 0.0 } else { a.values()[k] };
+    let unit = Unit::of(lengths(a).chain(lengths(b)));
+    let radius: BigInt = radii(a).chain(radii(b)).map(|radius| unit.count(radius)).sum();
+    path_meets_triangle(&Segment3::from_values(value), face)
+        || segment_is_near(&ends(a, unit), &corners3(face, unit), &radius)
+}
+
+fn corners3(t: &Triangle3, unit: Unit) -> [Vector<3>; 3] {
+    [t.a, t.b, t.c].map(|corner| unit.counts(corner))
+}
+
+/// Whether a segment and a triangle that are disjoint are within the radius of each other.
 ///
-/// All differences of points of both are a prism. If the origin is outside, the point nearest to it lies on a
-/// face: on one of two triangles, or on a parallelogram, which is two.
-pub fn capsule_meets_triangle(capsule: &Capsule3, triangle: &Triangle3) -> bool {
-    if path_meets_triangle(&Segment3 { start: capsule.start, direction: capsule.direction }, triangle) {
-        return true;
-    }
-    let unit = Unit::of(lengths(capsule).chain(lengths(triangle)));
-    let (ends, radius) = (ends(capsule, unit), unit.count(capsule.radius));
-    let corners = [triangle.a, triangle.b, triangle.c].map(|corner| unit.counts(corner));
-    let [low, high] = ends.map(|end| corners.each_ref().map(|corner| sub(corner, &end)));
+/// All differences of points of both are a prism. The point nearest to the origin lies on a face: on one of two
+/// triangles, or on a parallelogram, which is two.
+fn segment_is_near(ends: &[Vector<3>; 2], corners: &[Vector<3>; 3], radius: &BigInt) -> bool {
+    let [low, high] = ends.each_ref().map(|end| corners.each_ref().map(|corner| sub(corner, end)));
     let origin = [BigInt::ZERO, BigInt::ZERO, BigInt::ZERO];
-    let is_near = |triangle: [&Vector<3>; 3]| is_near_triangle(&origin, &radius, triangle);
+    let is_near = |triangle: [&Vector<3>; 3]| is_near_triangle(&origin, radius, triangle);
     let is_near_side = |i: usize| {
         let j = (i + 1) % 3;
         is_near([&low[i], &low[j], &high[j]]) || is_near([&low[i], &high[i], &high[j]])
@@ -149,11 +170,49 @@ pub fn capsule_meets_triangle(capsule: &Capsule3, triangle: &Triangle3) -> bool 
     [&low, &high].into_iter().any(|[a, b, c]| is_near([a, b, c])) || (0..3).any(is_near_side)
 }
 
-/// Whether a capsule and an axis-aligned box have a point in common: its segment starts in the box, or it
-/// meets one of the faces, which are two triangles each.
-pub fn capsule_meets_box(capsule: &Capsule3, aabb: &Aabb3) -> bool {
-    point_in_box(&capsule.start, aabb)
-        || faces(aabb).into_iter().any(|[a, b, c]| capsule_meets_triangle(capsule, &Triangle3 { a, b, c }))
+/// Whether two triangles in space are within the radius of the second one of each other: they meet, an edge of the
+/// first one is near the second one, or a vertex of that is near the first one.
+pub fn triangles_are_near(triangle: &Triangle3, rounded: &RoundedTriangle3) -> bool {
+    let (unit, t) = (Unit::of(lengths(triangle).chain(lengths(rounded))), rounded.triangle());
+    let ([a, b, c], right) = (corners3(triangle, unit), corners3(&t, unit));
+    let radius = unit.count(rounded.border_radius);
+    let edges = [[&a, &b], [&b, &c], [&c, &a]];
+    triangles_meet(triangle, &t)
+        || edges.iter().any(|edge| segment_is_near(&edge.map(Clone::clone), &right, &radius))
+        || right.iter().any(|vertex| is_near_triangle(vertex, &radius, [&a, &b, &c]))
+}
+
+/// Whether an axis-aligned box and a triangle are within the radius of the triangle of each other: they meet, a
+/// vertex is near the box, or an edge of the box is near the triangle.
+pub fn box_is_near_triangle(aabb: &Aabb3, rounded: &RoundedTriangle3) -> bool {
+    let (unit, t) = (Unit::of(lengths(aabb).chain(lengths(rounded))), rounded.triangle());
+    let (vertices, radius) = (corners3(&t, unit), unit.count(rounded.border_radius));
+    let near_box = |&point: &Point3| {
+        let [min, max] = [point; 2];
+        boxes_are_near(aabb, &RoundedAabb3 { min, max, border_radius: rounded.border_radius })
+    };
+    // From each corner along the axes on which it is the lower one.
+    let an_edge_is_near = |n: usize, axis: usize| {
+        let corner = |n: usize| unit.counts([0, 1, 2].map(|k: usize| [aabb.min, aabb.max][n >> k & 1][k]));
+        n >> axis & 1 == 0 && segment_is_near(&[corner(n), corner(n | 1 << axis)], &vertices, &radius)
+    };
+    box_meets_triangle(aabb, &t)
+        || [t.a, t.b, t.c].iter().any(near_box)
+        || (0..8).any(|n| (0..3).any(|axis| an_edge_is_near(n, axis)))
+}
+
+/// Whether two axis-aligned boxes are within the radius of the second one of each other: by the gap between
+/// them in each coordinate.
+pub fn boxes_are_near(aabb: &Aabb3, rounded: &RoundedAabb3) -> bool {
+    let unit = Unit::of(lengths(aabb).chain(lengths(rounded)));
+    let gap = |k: usize| {
+        let counts = |corner: [f32; 3]| unit.count(corner[k]);
+        let after = counts(rounded.min) - counts(aabb.max);
+        let before = counts(aabb.min) - counts(rounded.max);
+        after.max(before).max(BigInt::ZERO)
+    };
+    let gaps: Vector<3> = [gap(0), gap(1), gap(2)];
+    dot(&gaps, &gaps) <= square(&unit.count(rounded.border_radius))
 }
 
 /// The ends of a segment or capsule, or twice the point or center.

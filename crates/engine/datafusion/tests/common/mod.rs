@@ -47,7 +47,7 @@ pub fn rows(kind: ShapeKind, count: usize, random: &mut Random) -> RecordBatch {
             })
             .collect();
         match kind {
-            ShapeKind::Aabb | ShapeKind::RoundedAabb | ShapeKind::Aabb3 => {
+            ShapeKind::Aabb | ShapeKind::RoundedAabb | ShapeKind::Aabb3 | ShapeKind::RoundedAabb3 => {
                 let half = row.len() / 2;
                 for k in 0..half {
                     let (low, size) = (random.coordinate(20), row[half + k].abs());
@@ -62,7 +62,10 @@ pub fn rows(kind: ShapeKind, count: usize, random: &mut Random) -> RecordBatch {
                     }
                 });
             }
-            ShapeKind::Triangle | ShapeKind::RoundedTriangle | ShapeKind::Triangle3 => {
+            ShapeKind::Triangle
+            | ShapeKind::RoundedTriangle
+            | ShapeKind::Triangle3
+            | ShapeKind::RoundedTriangle3 => {
                 let axes = row.len() / 3;
                 let corner: Vec<f32> = (0..axes).map(|_| random.coordinate(20)).collect();
                 row[..3 * axes].iter_mut().enumerate().for_each(|(i, x)| *x += corner[i % axes]);

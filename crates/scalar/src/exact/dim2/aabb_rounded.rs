@@ -6,15 +6,14 @@ use super::capsule_aabb::sides;
 use super::edge::edges;
 use crate::dim2::{Aabb, RoundedAabb, RoundedTriangle};
 use crate::exact::kleene::{any, or};
-use crate::exact::near::{ends_are_near, squared_reach};
+use crate::exact::near::{boxes_are_near, ends_are_near, squared_reach};
 use crate::exact::number::Number;
-use crate::exact::vector::{between, squared};
+use crate::exact::vector::between;
 use crate::exact::{Exact, decided_by};
 
 /// Whether the box and the rounded box have a point in common.
 ///
-/// In each coordinate comparisons decide how the intervals lie: the way between them is from the end of one
-/// to the start of the other, or zero. Its square is at most that of the radius, of degree 2.
+/// The square of the way between the boxes is at most that of the radius, of degree 2.
 ///
 /// ```
 /// use scalar::{dim2::{Aabb, RoundedAabb}, exact::aabb_rounded_aabb};
@@ -45,17 +44,8 @@ pub fn aabb_rounded_triangle(aabb: &Aabb, rounded: &RoundedTriangle) -> bool {
 decided_by!(meets_triangle(Aabb, RoundedTriangle));
 
 fn meets_aabb<N: Number>(aabb: &Aabb, rounded: &RoundedAabb) -> Option<bool> {
-    let way = |k: usize| {
-        if aabb.max[k] < rounded.min[k] {
-            [aabb.max[k], rounded.min[k]]
-        } else if rounded.max[k] < aabb.min[k] {
-            [rounded.max[k], aabb.min[k]]
-        } else {
-            [0.0; 2]
-        }
-    };
-    let ([x0, x1], [y0, y1]) = (way(0), way(1));
-    squared(&between::<N, 2>([x0, y0], [x1, y1])).at_most(&squared_reach([rounded.border_radius]))
+    let rr = squared_reach::<N, 1>([rounded.border_radius]);
+    boxes_are_near([aabb.min, aabb.max], [rounded.min, rounded.max], &rr)
 }
 
 fn meets_triangle<N: Number>(aabb: &Aabb, rounded: &RoundedTriangle) -> Option<bool> {

@@ -2,7 +2,7 @@
 //! side (of degree 4, [`crate::exact::near`]). A segment that starts outside meets the box at a side.
 
 use super::capsule_capsule::segments_are_near;
-use crate::dim2::{Aabb, Capsule};
+use crate::dim2::{Aabb, Capsule, Segment};
 use crate::exact::kleene::any;
 use crate::exact::near::squared_reach;
 use crate::exact::number::Number;
@@ -25,14 +25,19 @@ pub fn capsule_aabb(capsule: &Capsule, aabb: &Aabb) -> bool {
 decided_by!(intersect(Capsule, Aabb));
 
 fn intersect<N: Number>(capsule: &Capsule, aabb: &Aabb) -> Option<bool> {
-    let (start, Aabb { min, max }) = (capsule.start, *aabb);
+    is_within::<N>(&capsule.segment(), aabb, &squared_reach([capsule.radius]))
+}
+
+/// Whether a segment is within a distance of a box, whose square is `rr`.
+pub fn is_within<N: Number>(segment: &Segment, aabb: &Aabb, rr: &N) -> Option<bool> {
+    let (start, Aabb { min, max }) = (segment.start, *aabb);
     if (0..2).all(|k| min[k] <= start[k] && start[k] <= max[k]) {
         return Some(true);
     }
-    let (direction, rr) = (vector::<N, 2>(capsule.direction), squared_reach([capsule.radius]));
+    let direction = vector::<N, 2>(segment.direction);
     any(sides(aabb)
         .into_iter()
-        .map(|[a, b]| segments_are_near(&between(start, a), &direction, &between(a, b), &rr)))
+        .map(|[a, b]| segments_are_near(&between(start, a), &direction, &between(a, b), rr)))
 }
 
 /// The sides of a box, in turn.

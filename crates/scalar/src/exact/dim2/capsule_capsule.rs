@@ -39,14 +39,16 @@ pub fn capsule_capsule(s: &Capsule, t: &Capsule) -> bool {
 decided_by!(capsules_intersect(Capsule, Capsule));
 
 fn segment_intersects<N: Number>(segment: &Segment, capsule: &Capsule) -> Option<bool> {
-    let Segment { start, direction } = *segment;
-    capsules_intersect::<N>(&Capsule { start, direction, radius: 0.0 }, capsule)
+    is_within::<N>(segment, &capsule.segment(), &squared_reach([capsule.radius]))
 }
 
 fn capsules_intersect<N: Number>(s: &Capsule, t: &Capsule) -> Option<bool> {
-    let way = between::<N, 2>(s.start, t.start);
-    let (u, v) = (vector(s.direction), vector(t.direction));
-    segments_are_near(&way, &u, &v, &squared_reach([s.radius, t.radius]))
+    is_within::<N>(&s.segment(), &t.segment(), &squared_reach([s.radius, t.radius]))
+}
+
+/// Whether two segments are within a distance of each other, whose square is `rr`.
+pub fn is_within<N: Number>(s: &Segment, t: &Segment, rr: &N) -> Option<bool> {
+    segments_are_near(&between(s.start, t.start), &vector(s.direction), &vector(t.direction), rr)
 }
 
 /// Whether two segments are within a distance of each other, whose square is `rr`; as [`ends_are_near`].

@@ -3,7 +3,7 @@
 
 use super::capsule_capsule::segments_are_near;
 use super::edge::{contains, edges};
-use crate::dim2::{Capsule, Triangle};
+use crate::dim2::{Capsule, Segment, Triangle};
 use crate::exact::kleene::{any, or};
 use crate::exact::near::squared_reach;
 use crate::exact::number::Number;
@@ -26,10 +26,15 @@ pub fn capsule_triangle(capsule: &Capsule, triangle: &Triangle) -> bool {
 decided_by!(intersect(Capsule, Triangle));
 
 fn intersect<N: Number>(capsule: &Capsule, t: &Triangle) -> Option<bool> {
-    or(contains::<N>(t, capsule.start), || {
-        let (direction, rr) = (vector::<N, 2>(capsule.direction), squared_reach([capsule.radius]));
+    is_within::<N>(&capsule.segment(), t, &squared_reach([capsule.radius]))
+}
+
+/// Whether a segment is within a distance of a triangle, whose square is `rr`.
+pub fn is_within<N: Number>(segment: &Segment, t: &Triangle, rr: &N) -> Option<bool> {
+    or(contains::<N>(t, segment.start), || {
+        let direction = vector::<N, 2>(segment.direction);
         any(edges(t)
             .into_iter()
-            .map(|(a, b)| segments_are_near(&between(capsule.start, a), &direction, &between(a, b), &rr)))
+            .map(|(a, b)| segments_are_near(&between(segment.start, a), &direction, &between(a, b), rr)))
     })
 }

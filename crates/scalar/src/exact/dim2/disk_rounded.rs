@@ -2,10 +2,10 @@
 //! corners.
 
 use super::{disk_aabb, disk_triangle};
-use crate::dim2::{Disk, RoundedAabb, RoundedDisk, RoundedTriangle};
-use crate::exact::near::squared_reach;
+use crate::dim2::{Disk, RoundedAabb, RoundedCapsule, RoundedDisk, RoundedTriangle};
+use crate::exact::near::{is_near, squared_reach};
 use crate::exact::number::Number;
-use crate::exact::vector::{between, squared};
+use crate::exact::vector::{between, squared, vector};
 use crate::exact::{Exact, decided_by};
 
 /// Whether the disk and the rounded disk have a point in common: `|d|^2 <= (r1 + r2 + r3)^2`, of degree 2.
@@ -21,6 +21,21 @@ pub fn disk_rounded_disk(disk: &Disk, rounded: &RoundedDisk) -> bool {
     disk.decide(rounded).hit
 }
 decided_by!(meets_disk(Disk, RoundedDisk));
+
+/// Whether the disk and the rounded capsule have a point in common: as a disk with all three radii and the
+/// segment, of degree 4.
+///
+/// ```
+/// use scalar::{dim2::{Disk, RoundedCapsule}, exact::disk_rounded_capsule};
+///
+/// let rounded = RoundedCapsule { start: [0.0, 0.0], direction: [8.0, 0.0], radius: 1.0, border_radius: 1.0 };
+/// assert!(disk_rounded_capsule(&Disk { center: [4.0, 5.0], radius: 3.0 }, &rounded)); // touching
+/// assert!(!disk_rounded_capsule(&Disk { center: [4.0, 5.0], radius: 2.999_999_8 }, &rounded));
+/// ```
+pub fn disk_rounded_capsule(disk: &Disk, rounded: &RoundedCapsule) -> bool {
+    disk.decide(rounded).hit
+}
+decided_by!(meets_capsule(Disk, RoundedCapsule));
 
 /// Whether the disk and the rounded box have a point in common: as a disk with both radii and the box, of
 /// degree 2.
@@ -55,6 +70,12 @@ decided_by!(meets_triangle(Disk, RoundedTriangle));
 fn meets_disk<N: Number>(disk: &Disk, rounded: &RoundedDisk) -> Option<bool> {
     let reach2 = squared_reach([disk.radius, rounded.radius, rounded.border_radius]);
     squared(&between::<N, 2>(disk.center, rounded.center)).at_most(&reach2)
+}
+
+fn meets_capsule<N: Number>(disk: &Disk, rounded: &RoundedCapsule) -> Option<bool> {
+    let way = between::<N, 2>(rounded.start, disk.center);
+    let reach2 = squared_reach([disk.radius, rounded.radius, rounded.border_radius]);
+    is_near(&way, &vector(rounded.direction), &reach2)
 }
 
 fn meets_aabb<N: Number>(disk: &Disk, rounded: &RoundedAabb) -> Option<bool> {

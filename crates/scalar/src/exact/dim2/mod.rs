@@ -7,6 +7,7 @@ pub mod aabb_rounded;
 pub mod aabb_triangle;
 pub mod capsule_aabb;
 pub mod capsule_capsule;
+pub mod capsule_rounded;
 pub mod capsule_triangle;
 pub mod disk_aabb;
 pub mod disk_capsule;

@@ -39,7 +39,8 @@ pub fn aabb3_triangle3(aabb: &Aabb3, triangle: &Triangle3) -> bool {
 }
 decided_by!(intersect(Aabb3, Triangle3));
 
-fn intersect<N: Number>(aabb: &Aabb3, t: &Triangle3) -> Option<bool> {
+/// Whether a box and a triangle have a point in common, by the signs of numbers of any type.
+pub fn intersect<N: Number>(aabb: &Aabb3, t: &Triangle3) -> Option<bool> {
     let along_axis = |k| {
         let projection = Aabb { min: along(k, &aabb.min), max: along(k, &aabb.max) };
         plane::intersect::<N>(&projection, &triangle_along(k, t))

@@ -4,7 +4,7 @@
 //! each other at an edge or at an end.
 
 use super::capsule_capsule::segments3_are_near;
-use crate::dim3::{Aabb3, Capsule3, Point3};
+use crate::dim3::{Aabb3, Capsule3, Point3, Segment3};
 use crate::exact::dim2::segment_oriented_box::{Ends, intersects_slabs};
 use crate::exact::kleene::{all, and, any, or};
 use crate::exact::near::squared_reach;
@@ -29,11 +29,16 @@ pub fn capsule3_aabb3(capsule: &Capsule3, aabb: &Aabb3) -> bool {
 decided_by!(intersect(Capsule3, Aabb3));
 
 fn intersect<N: Number>(capsule: &Capsule3, aabb: &Aabb3) -> Option<bool> {
-    let (way, rr) = (vector::<N, 3>(capsule.direction), squared_reach([capsule.radius]));
-    or(inside_is_near(aabb, capsule.start, &way, &rr), || {
+    is_within::<N>(&capsule.segment(), aabb, &squared_reach([capsule.radius]))
+}
+
+/// Whether a segment is within a distance of a box, whose square is `rr`.
+pub fn is_within<N: Number>(segment: &Segment3, aabb: &Aabb3, rr: &N) -> Option<bool> {
+    let way = vector::<N, 3>(segment.direction);
+    or(inside_is_near(aabb, segment.start, &way, rr), || {
         any(edges(aabb)
             .into_iter()
-            .map(|(a, b)| segments3_are_near(&between(capsule.start, a), &way, &between(a, b), &rr)))
+            .map(|(a, b)| segments3_are_near(&between(segment.start, a), &way, &between(a, b), rr)))
     })
 }
 

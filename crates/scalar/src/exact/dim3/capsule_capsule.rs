@@ -51,14 +51,16 @@ pub fn capsule3_capsule3(s: &Capsule3, t: &Capsule3) -> bool {
 decided_by!(capsules_intersect(Capsule3, Capsule3));
 
 fn segment_intersects<N: Number>(segment: &Segment3, capsule: &Capsule3) -> Option<bool> {
-    let Segment3 { start, direction } = *segment;
-    capsules_intersect::<N>(&Capsule3 { start, direction, radius: 0.0 }, capsule)
+    is_within::<N>(segment, &capsule.segment(), &squared_reach([capsule.radius]))
 }
 
 fn capsules_intersect<N: Number>(s: &Capsule3, t: &Capsule3) -> Option<bool> {
-    let w = between::<N, 3>(s.start, t.start);
-    let (u, v) = (vector(s.direction), vector(t.direction));
-    segments3_are_near(&w, &u, &v, &squared_reach([s.radius, t.radius]))
+    is_within::<N>(&s.segment(), &t.segment(), &squared_reach([s.radius, t.radius]))
+}
+
+/// Whether two segments are within a distance of each other, whose square is `rr`.
+pub fn is_within<N: Number>(s: &Segment3, t: &Segment3, rr: &N) -> Option<bool> {
+    segments3_are_near(&between(s.start, t.start), &vector(s.direction), &vector(t.direction), rr)
 }
 
 /// Whether two segments are within a distance of each other, whose square is `rr`; as [`ends_are_near`].
@@ -68,7 +70,7 @@ pub fn segments3_are_near<N: Number>(w: &[N; 3], u: &[N; 3], v: &[N; 3], rr: &N)
 
 /// Whether the points of two segments that are nearest to each other lie strictly between the ends, at a
 /// squared distance of at most `rr`.
-fn insides_are_near<N: Number>(w: &[N; 3], u: &[N; 3], v: &[N; 3], rr: &N) -> Option<bool> {
+pub fn insides_are_near<N: Number>(w: &[N; 3], u: &[N; 3], v: &[N; 3], rr: &N) -> Option<bool> {
     let (uu, vv, uv, wu, wv) = (squared(u), squared(v), dot(u, v), dot(w, u), dot(w, v));
     let nn = uu.times(&vv).minus(&uv.squared());
     let s = wu.times(&vv).minus(&wv.times(&uv));

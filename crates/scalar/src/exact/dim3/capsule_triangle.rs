@@ -24,7 +24,7 @@ use core::cmp::Ordering;
 use super::capsule_capsule::segments3_are_near;
 use super::orient::determinant;
 use super::sphere_triangle::foot_on_face_hits;
-use crate::dim3::{Capsule3, Point3, Triangle3};
+use crate::dim3::{Capsule3, Point3, Segment3, Triangle3};
 use crate::exact::kleene::{all, any, or};
 use crate::exact::near::squared_reach;
 use crate::exact::number::Number;
@@ -50,11 +50,16 @@ pub fn capsule3_triangle3(capsule: &Capsule3, triangle: &Triangle3) -> bool {
 decided_by!(intersect(Capsule3, Triangle3));
 
 fn intersect<N: Number>(capsule: &Capsule3, t: &Triangle3) -> Option<bool> {
-    let (way, rr) = (vector::<N, 3>(capsule.direction), squared_reach([capsule.radius]));
+    is_within::<N>(&capsule.segment(), t, &squared_reach([capsule.radius]))
+}
+
+/// Whether a segment is within a distance of a triangle, whose square is `rr`.
+pub fn is_within<N: Number>(segment: &Segment3, t: &Triangle3, rr: &N) -> Option<bool> {
+    let way = vector::<N, 3>(segment.direction);
     let an_edge = any(edges(t)
         .into_iter()
-        .map(|(a, b)| segments3_are_near(&between(capsule.start, a), &way, &between(a, b), &rr)));
-    or(an_edge, || face_is_near(t, capsule.start, &way, &rr))
+        .map(|(a, b)| segments3_are_near(&between(segment.start, a), &way, &between(a, b), rr)));
+    or(an_edge, || face_is_near(t, segment.start, &way, rr))
 }
 
 /// The edges of a triangle, in turn.

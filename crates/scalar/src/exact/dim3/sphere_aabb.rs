@@ -22,7 +22,11 @@ pub fn sphere_aabb3(sphere: &Sphere, aabb: &Aabb3) -> bool {
 decided_by!(intersect(Sphere, Aabb3));
 
 fn intersect<N: Number>(sphere: &Sphere, aabb: &Aabb3) -> Option<bool> {
-    let c = sphere.center;
+    is_within::<N>(sphere.center, aabb, &N::from_f32(sphere.radius).squared())
+}
+
+/// Whether a point is within a distance of a box, whose square is `rr`.
+pub fn is_within<N: Number>(c: [f32; 3], aabb: &Aabb3, rr: &N) -> Option<bool> {
     let nearest = [0, 1, 2].map(|k: usize| min(max(c[k], aabb.min[k]), aabb.max[k]));
-    squared(&between::<N, 3>(nearest, c)).at_most(&N::from_f32(sphere.radius).squared())
+    squared(&between::<N, 3>(nearest, c)).at_most(rr)
 }

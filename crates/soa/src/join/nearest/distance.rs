@@ -1,10 +1,13 @@
 //! The distance of a shape to a point, in `f64`.
 
 use scalar::dim2::{
-    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedDisk, RoundedTriangle, Segment,
-    Triangle,
+    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
+    RoundedTriangle, Segment, Triangle,
 };
-use scalar::dim3::{Aabb3, Capsule3, Line3, Point3, Ray3, Segment3, Sphere, Triangle3};
+use scalar::dim3::{
+    Aabb3, Capsule3, Line3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere, RoundedTriangle3,
+    Segment3, Sphere, Triangle3,
+};
 use scalar::float::sqrt64;
 
 use crate::data::shape::Shape;
@@ -99,8 +102,14 @@ distances! {
 distances! { Capsule, Point, |s, p| beyond(s.segment().squared_distance(p), s.radius) }
 distances! { Capsule3, Point3, |s, p| beyond(s.segment().squared_distance(p), s.radius) }
 distances! { RoundedDisk, Point, |s, p| beyond(s.disk().squared_distance(p), s.border_radius) }
+distances! { RoundedCapsule, Point, |s, p| beyond(s.capsule().squared_distance(p), s.border_radius) }
 distances! { RoundedAabb, Point, |s, p| beyond(s.aabb().squared_distance(p), s.border_radius) }
 distances! { RoundedTriangle, Point, |s, p| beyond(s.triangle().squared_distance(p), s.border_radius) }
+
+distances! { RoundedSphere, Point3, |s, p| beyond(s.sphere().squared_distance(p), s.border_radius) }
+distances! { RoundedCapsule3, Point3, |s, p| beyond(s.capsule().squared_distance(p), s.border_radius) }
+distances! { RoundedAabb3, Point3, |s, p| beyond(s.aabb().squared_distance(p), s.border_radius) }
+distances! { RoundedTriangle3, Point3, |s, p| beyond(s.triangle().squared_distance(p), s.border_radius) }
 
 distances! { OrientedBox, Point, |s, p| {
     let d = sub(p, &s.center);
