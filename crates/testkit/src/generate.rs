@@ -137,19 +137,25 @@ pub fn mend(layout: &Layout, row: &mut [f32]) {
     }
 }
 
-/// Whether a shape of the plane has round corners, and is no path.
+/// Whether a shape has round corners, and is no path.
 fn is_rounded(layout: &Layout) -> bool {
     let has = |kind| layout.first(kind).is_some();
     layout.fields.len() > 2 && has(Kind::Radius) && !has(Kind::Direction)
 }
 
-/// The corners of a shape of the plane without axes, or its center or start.
-fn corners((layout, row): (&Layout, &[f32])) -> Vec<[f32; 2]> {
-    let of = |kind| layout.all(kind).map(|field| [row[field.start], row[field.start + 1]]);
-    let boxes = of(Kind::Min).zip(of(Kind::Max));
-    of(Kind::Point)
-        .chain(boxes.flat_map(|([x0, y0], [x1, y1])| [[x0, y0], [x1, y0], [x0, y1], [x1, y1]]))
-        .collect()
+/// The corners of a shape without axes, or its center, or its ends.
+fn corners((layout, row): (&Layout, &[f32])) -> Vec<[f32; 3]> {
+    let of = |kind| {
+        layout
+            .all(kind)
+            .map(|field| core::array::from_fn(|k| if k < field.dim { row[field.start + k] } else { 0.0 }))
+    };
+    let corners_of = |(min, max): ([f32; 3], [f32; 3])| {
+        (0..8).map(move |n| core::array::from_fn(|k| if n >> k & 1 == 0 { min[k] } else { max[k] }))
+    };
+    let end = |(start, way): ([f32; 3], [f32; 3])| core::array::from_fn(|k| start[k] + way[k]);
+    let ends = of(Kind::Point).zip(of(Kind::Direction)).map(end);
+    of(Kind::Point).chain(ends).chain(of(Kind::Min).zip(of(Kind::Max)).flat_map(corners_of)).collect()
 }
 
 /// A pair in the making.
@@ -281,6 +287,14 @@ impl Fill<'_> {
         {
             row[start..start + dim].iter_mut().for_each(|x| *x = -*x);
         }
+        // A second radius is half of the sum of both, or a unit in the last place less.
+        if let Some(Field { start, .. }) = layout.first(Kind::Radius)
+            && start < column
+        {
+            row[start] /= 2.0;
+            let half = row[start];
+            return if half > 0.0 && self.rng.one_in(2) { half.next_down() } else { half };
+        }
         way.iter().map(|x| x.powi(2)).sum::<f64>().sqrt() as f32
     }
 
@@ -291,9 +305,9 @@ impl Fill<'_> {
             let fields = layout.all(Kind::Radius).filter(|field| field.start < before);
             fields.map(|field| f64::from(row[field.start])).sum()
         };
-        let distance = |p: [f32; 2], q: [f32; 2]| {
-            let [x, y] = [0, 1].map(|k| f64::from(p[k]) - f64::from(q[k]));
-            (x * x + y * y).sqrt()
+        let distance = |p: [f32; 3], q: [f32; 3]| {
+            let [x, y, z] = [0, 1, 2].map(|k| f64::from(p[k]) - f64::from(q[k]));
+            (x * x + y * y + z * z).sqrt()
         };
         let (p, q) = (corners(a), corners(b));
         let nearest = p.iter().flat_map(|&p| q.iter().map(move |&q| distance(p, q))).fold(f64::MAX, f64::min);

@@ -61,7 +61,7 @@ use crate::lanes::Lanes;
 /// | `rr * nn` less the square of a height | | as of two triangles: 160 of `(W / 3)^3` | `36 S^6` |
 /// | the bound of a face | | **167** `(W / 3)^3`, for 160 | (53 - 5.2) / 6: **7** bits |
 ///
-/// A rounded choice of a foot is harmless as in [`margin_at_foot`]. In a plane it may put `Q` on the wrong side of
+/// A rounded choice of a foot is harmless as in `margin_at_foot`. In a plane it may put `Q` on the wrong side of
 /// an end by 4 `(a + v)`. If `Q` is left out, the vertex there is as near, or a corner. If it is wrongly taken,
 /// `third` is certain only if that coordinate is one of the box at the end, too: so its bound has as much more.
 #[derive(Debug)]

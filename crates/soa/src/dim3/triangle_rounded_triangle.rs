@@ -65,7 +65,7 @@ use crate::lanes::Lanes;
 /// | `rr * nn` less the square of a height | | 26 `rr e^2 f^2` + 24.6 `a^2 e^2 f^2`: 54 of `(W / 3)^3` | `36 S^6` |
 /// | the bound of a face | | **57** `(W / 3)^3`, for 54 | **7** bits |
 ///
-/// A rounded choice of a foot is harmless as in [`margin_at_foot`].
+/// A rounded choice of a foot is harmless as in `margin_at_foot`.
 #[derive(Debug)]
 pub struct Exact;
 
@@ -95,25 +95,21 @@ impl Predicate for Exact {
         let (u, v) = (edges(&s_at), edges(&t_at));
         let rr = r * r;
 
-        let (mut w, mut margin, mut wu, mut wv) =
-            ([[[zero; 3]; 3]; 3], [[zero; 3]; 3], [[zero; 3]; 3], [[zero; 3]; 3]);
+        let (mut w, mut wu, mut wv) = ([[[zero; 3]; 3]; 3], [[zero; 3]; 3], [[zero; 3]; 3]);
         let (mut squares, mut vertices, mut feet) = (rr, least, least);
-        let (uu, vv) = (
-            [dot(u[0], u[0]), dot(u[1], u[1]), dot(u[2], u[2])],
-            [dot(v[0], v[0]), dot(v[1], v[1]), dot(v[2], v[2])],
-        );
+        let uu = [dot(u[0], u[0]), dot(u[1], u[1]), dot(u[2], u[2])];
+        let vv = [dot(v[0], v[0]), dot(v[1], v[1]), dot(v[2], v[2])];
         for i in 0..3 {
             for j in 0..3 {
                 w[i][j] = sub(t_at[j], s_at[i]);
+                (wu[i][j], wv[i][j]) = (dot(w[i][j], u[i]), dot(w[i][j], v[j]));
                 let ww = dot(w[i][j], w[i][j]);
-                (margin[i][j], wu[i][j], wv[i][j]) = (rr - ww, dot(w[i][j], u[i]), dot(w[i][j], v[j]));
+                let margin = rr - ww;
+                let (on_u, on_v) =
+                    (margin_at_foot(wu[i][j], uu[i], margin), margin_at_foot(-wv[i][j], vv[j], margin));
                 squares = squares + ww;
-                vertices = vertices.max(margin[i][j]);
-                feet = feet.max(margin_at_foot(wu[i][j], uu[i], margin[i][j])).max(margin_at_foot(
-                    -wv[i][j],
-                    vv[j],
-                    margin[i][j],
-                ));
+                vertices = vertices.max(margin);
+                feet = max_of([feet, on_u, on_v]);
             }
         }
         let size = rounding.square(squares);

@@ -174,7 +174,7 @@ fn sizes_and_bounds_of_a_pair_are_the_same_everywhere() {
 
 /// What is less than the 24 bits of `f32`: margins of degree 4 leave half of them, those of degree 6 a third,
 /// and constant factors take one or two.
-const BITS: [(&str, u32); 33] = [
+const BITS: [(&str, u32); 44] = [
     // Its axes have this many bits, too, and only those of length 1 are taken for exact.
     ("sphere_oriented_box3/exact", 3),
     ("disk_triangle/exact", 11),
@@ -209,6 +209,17 @@ const BITS: [(&str, u32); 33] = [
     ("capsule3_triangle3/exact", 6),
     ("point3_capsule3/exact", 12),
     ("sphere_capsule3/exact", 12),
+    ("capsule_rounded_aabb/exact", 12),
+    ("capsule_rounded_capsule/exact", 11),
+    ("capsule_rounded_triangle/exact", 11),
+    ("disk_rounded_capsule/exact", 11),
+    ("aabb3_rounded_triangle3/exact", 10),
+    ("capsule3_rounded_aabb3/exact", 23),
+    ("capsule3_rounded_capsule3/exact", 10),
+    ("capsule3_rounded_triangle3/exact", 6),
+    ("sphere_rounded_capsule3/exact", 11),
+    ("sphere_rounded_triangle3/exact", 6),
+    ("triangle3_rounded_triangle3/exact", 6),
 ];
 
 /// How many bits integer coordinates may have so that no pair, however it touches, is left undecided in
