@@ -11,8 +11,8 @@ use soa::kernel::Compiled;
 use testkit::runner::ROWS;
 use testkit::subject::{self, Subject};
 
-/// Rounds that each site is shown: a twenty-fourth of those of the whole table.
-const ROUNDS: usize = 25;
+/// Rounds that each site is shown: a sixtieth of those of the whole table.
+const ROUNDS: usize = 10;
 
 #[test]
 fn every_fault_is_noticed_in_every_kernel_that_can_show_it() {

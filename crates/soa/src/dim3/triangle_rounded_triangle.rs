@@ -95,14 +95,13 @@ impl Predicate for Exact {
         let (u, v) = (edges(&s_at), edges(&t_at));
         let rr = r * r;
 
-        let (mut w, mut wu, mut wv) = ([[[zero; 3]; 3]; 3], [[zero; 3]; 3], [[zero; 3]; 3]);
+        let w = [ways(s_at[0], &t_at), ways(s_at[1], &t_at), ways(s_at[2], &t_at)];
+        let wu = [dots(&w[0], &[u[0]; 3]), dots(&w[1], &[u[1]; 3]), dots(&w[2], &[u[2]; 3])];
+        let wv = [dots(&w[0], &v), dots(&w[1], &v), dots(&w[2], &v)];
+        let (uu, vv) = (dots(&u, &u), dots(&v, &v));
         let (mut squares, mut vertices, mut feet) = (rr, least, least);
-        let uu = [dot(u[0], u[0]), dot(u[1], u[1]), dot(u[2], u[2])];
-        let vv = [dot(v[0], v[0]), dot(v[1], v[1]), dot(v[2], v[2])];
         for i in 0..3 {
             for j in 0..3 {
-                w[i][j] = sub(t_at[j], s_at[i]);
-                (wu[i][j], wv[i][j]) = (dot(w[i][j], u[i]), dot(w[i][j], v[j]));
                 let ww = dot(w[i][j], w[i][j]);
                 let margin = rr - ww;
                 let (on_u, on_v) =
@@ -135,7 +134,8 @@ impl Predicate for Exact {
         }
 
         let bounds_of_face = [rounding.bound(16.0, size2, 11), rounding.bound(57.0, third3, 7)];
-        let (on_s, on_t) = (Face::new(&u, bounds_of_face), Face::new(&v, bounds_of_face));
+        let on_s = Face::new(&u, bounds_of_face);
+        let on_t = Face::new(&v, bounds_of_face);
         for k in 0..3 {
             let (to_t, to_s) = (w[0][k], sub(s_at[k], t_at[0]));
             near = near
@@ -170,6 +170,18 @@ pub(super) fn gap<L: Lanes>(s: [L; 3], t: [L; 3]) -> L {
 #[inline(always)]
 pub(super) fn vertices<L: Lanes>(&[ax, ay, az, bx, by, bz, cx, cy, cz]: &[L; 9]) -> [[L; 3]; 3] {
     [[ax, ay, az], [bx, by, bz], [cx, cy, cz]]
+}
+
+/// From a point to each vertex.
+#[inline(always)]
+fn ways<L: Lanes>(from: [L; 3], &[a, b, c]: &[[L; 3]; 3]) -> [[L; 3]; 3] {
+    [sub(a, from), sub(b, from), sub(c, from)]
+}
+
+/// The dot products of three vectors with three others.
+#[inline(always)]
+fn dots<L: Lanes>(u: &[[L; 3]; 3], v: &[[L; 3]; 3]) -> [L; 3] {
+    [dot(u[0], v[0]), dot(u[1], v[1]), dot(u[2], v[2])]
 }
 
 /// From each vertex to the next.

@@ -10,7 +10,7 @@ use testkit::subject;
 const COMMITTED: &str = include_str!("../../../../corpora/golden.txt");
 
 /// Shapes of which the nearest is looked for.
-const NEAREST: usize = 20;
+const NEAREST: usize = 25;
 
 /// How often all rows are repeated, so that a call is split over threads.
 const SPLIT: usize = 140_000 / ROWS;
