@@ -19,6 +19,7 @@ pub struct FaultySimd<'a>(pub &'a FaultPlan);
 impl<'a> Simd for FaultySimd<'a> {
     type Lanes = FaultyLanes<'a, f32x8>;
     type Wide = FaultyLanes<'a, f64x4>;
+    const REGISTERS: usize = 32;
 
     fn load(self, values: &[f32]) -> Self::Lanes {
         let Self(plan) = self;

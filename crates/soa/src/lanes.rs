@@ -50,6 +50,9 @@ pub trait Simd: Copy + Send + Sync {
     /// Its register of `f64`, with half as many lanes.
     type Wide: Lanes;
 
+    /// How many columns the registers of the CPU hold, a register's worth of rows of each.
+    const REGISTERS: usize;
+
     /// Loads the first [`Lanes::LEN`] values of a slice, which must have as many.
     fn load(self, values: &[f32]) -> Self::Lanes;
 

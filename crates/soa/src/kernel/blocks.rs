@@ -11,9 +11,10 @@
 //! | [`Blocks::collect`] | a block, with the lanes that are left undecided | |
 //! | [`Blocks::widen`] | the kernel in `f64` on the lanes that are left | |
 //!
-//! Each loop takes time to compile, once a kernel and level. So only the first two, and those of a short measure,
-//! are compiled separately for rows with rows and for one shape with rows ([`with_stream`]); the others load one
-//! shape from memory for each register, as if it were rows.
+//! Each loop takes time to compile, once a kernel and level. So only the first two, and those of a short
+//! measure, are compiled separately for rows with rows and for one shape with rows ([`with_stream`]), and only
+//! where the columns of both fit in the registers of the CPU; the others load one shape from memory for each
+//! register, as if it were rows.
 
 use core::ops::Range;
 
@@ -126,11 +127,16 @@ pub(crate) fn at<K, T: Simd>(simd: T) -> At<K, T> {
 }
 
 /// Evaluates an expression with a stream of both operands: compiled for rows with rows, for one left shape,
-/// and for one right shape where the operands may be exchanged.
+/// and for one right shape where the operands may be exchanged; or once for all, where two shapes have more
+/// columns than the CPU has registers, so that one shape would be loaded from memory anyway.
 macro_rules! with_stream {
     ($kernel:ident, $token:ident, $swaps:expr, $simd:ident, $operands:ident, |$stream:ident| $work:expr) => {{
         let (a, b, len) = (&$operands.a, &$operands.b, $operands.rows / $token::Lanes::LEN);
-        if a.is_broadcast() {
+        if $kernel::A::COLUMNS.len() + $kernel::B::COLUMNS.len() > $token::REGISTERS {
+            let mut broadcast = [None; 2];
+            let $stream = either::<$token, $kernel::A, $kernel::B>($simd, $operands, &mut broadcast);
+            $work
+        } else if a.is_broadcast() {
             let $stream = Stream::new::<$token, $kernel::A, $kernel::B>(
                 $operands,
                 a.broadcast($simd),
@@ -415,7 +421,8 @@ fn examine<T: Simd, P: Predicate>(
     }
 }
 
-/// A lane that is undecided with a bound is decided if nothing was rounded at all.
+/// A lane is decided beyond the bound, or if nothing was rounded at all. To find out whether anything was
+/// costs less than the kernel: so it is asked before, and the kernel is compiled and runs once.
 #[inline(always)]
 fn widen<T: Simd, P: Predicate>(
     simd: T,
@@ -435,12 +442,8 @@ fn widen<T: Simd, P: Predicate>(
         for at in (0..8).step_by(T::Wide::LEN) {
             let (a, b) = (a.load(simd, i, at), b.load(simd, i, at));
             let undecided = u32::from(undecided) >> at;
-            let like = a.as_ref()[0];
-            let mut verdict = P::decide(&a, &b, &Rounding::double(None, like));
-            if verdict.undecided() & undecided != 0 {
-                let ulp = CommonUlp::new(P::size(&a, &b), a.as_ref(), b.as_ref());
-                verdict = P::decide(&a, &b, &Rounding::double(Some(ulp), like));
-            }
+            let ulp = CommonUlp::new(P::size(&a, &b), a.as_ref(), b.as_ref());
+            let verdict = P::decide(&a, &b, &Rounding::double(Some(ulp), a.as_ref()[0]));
             *hits |= ((verdict.hit.bits() & undecided) << at) as u8;
             *left |= ((verdict.undecided() & undecided) << at) as u8;
         }

@@ -13,6 +13,9 @@ impl Simd for Portable {
     type Lanes = f32x8;
     type Wide = f64x4;
 
+    /// Two registers hold eight lanes: of 32 on `aarch64`, of 16 elsewhere.
+    const REGISTERS: usize = if cfg!(target_arch = "aarch64") { 16 } else { 8 };
+
     #[inline(always)]
     fn load(self, values: &[f32]) -> f32x8 {
         f32x8::from(<[f32; 8]>::try_from(&values[..8]).unwrap_or_default())

@@ -119,6 +119,7 @@ macro_rules! level {
         impl Simd for $token {
             type Lanes = $lanes<Self>;
             type Wide = $wide<Self>;
+            const REGISTERS: usize = 2 * $len;
 
             #[inline(always)]
             fn load(self, values: &[f32]) -> $lanes<Self> {

@@ -5,9 +5,8 @@
 //!            | undecided
 //!    a corner in common?                blocks.rs, comparisons only
 //!            | undecided
-//!    f64 lanes: the same kernel         compacted, or a block in place where most of it is undecided
-//!            | undecided
-//!    is anything rounded at all?        CommonUlp: if not, a margin of zero is one
+//!    f64 lanes: the same kernel         compacted, or a block in place where most is undecided;
+//!            |                          a margin of zero is one if nothing is rounded: CommonUlp
 //!            | undecided
 //!    scalar::exact                      f64 with error-free transforms, then integers
 //! ```
