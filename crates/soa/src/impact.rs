@@ -79,9 +79,9 @@ macro_rules! impacts {
         }
 
         impl CompiledMeasure for Impact<$swept, $other> {
+            #[inline(never)]
             fn kernel() -> &'static MeasureKernel {
-                static KERNEL: MeasureKernel = MeasureKernel::of::<Impact<$swept, $other>>();
-                &KERNEL
+                &const { MeasureKernel::of::<Impact<$swept, $other>>() }
             }
         }
     )*};

@@ -32,10 +32,8 @@ use crate::{dim2, dim3};
 /// ```
 pub fn kernel(left: ShapeKind, right: ShapeKind) -> Option<Pair> {
     let of = |left, right, is_swapped| {
-        let kernel = KERNELS[..PAIRS]
-            .iter()
-            .copied()
-            .find(|kernel| (kernel.info.left, kernel.info.right) == (left, right))?;
+        let kernel =
+            pairs().iter().copied().find(|kernel| (kernel.info.left, kernel.info.right) == (left, right))?;
         Some(Pair { kernel, is_swapped })
     };
     of(left, right, false).or_else(|| of(right, left, true))
@@ -52,7 +50,7 @@ pub fn kernel(left: ShapeKind, right: ShapeKind) -> Option<Pair> {
 /// assert!(closest(ShapeKind::Point, ShapeKind::Sphere).is_none());
 /// ```
 pub fn closest(left: ShapeKind, right: ShapeKind) -> Option<MeasurePair> {
-    measure_pair(&MEASURES[FIRST_CLOSEST..], left, right)
+    measure_pair(&measures()[FIRST_CLOSEST..], left, right)
 }
 
 /// The kernel that [`crate::contacts`] runs for these shapes, in this order or exchanged; None if there is none.
@@ -65,7 +63,7 @@ pub fn closest(left: ShapeKind, right: ShapeKind) -> Option<MeasurePair> {
 /// assert!(contacts(ShapeKind::Point, ShapeKind::Disk).is_none());
 /// ```
 pub fn contacts(left: ShapeKind, right: ShapeKind) -> Option<MeasurePair> {
-    measure_pair(&MEASURES[FIRST_CONTACT..FIRST_CLOSEST], left, right)
+    measure_pair(&measures()[FIRST_CONTACT..FIRST_CLOSEST], left, right)
 }
 
 fn measure_pair(
@@ -86,20 +84,22 @@ fn measure_pair(
 /// assert!(soa::registry::named("disk_triangle/seven_regions").is_some_and(|kernel| !kernel.info.is_exact));
 /// ```
 pub fn named(name: &str) -> Option<&'static Kernel> {
-    KERNELS.iter().copied().find(|kernel| kernel.info.name == name)
+    kernels().iter().copied().find(|kernel| kernel.info.name == name)
 }
 
 /// Every yes/no kernel, those that [`kernel`] finds first.
+#[inline(never)]
 pub fn kernels() -> &'static [&'static Kernel] {
     KERNELS
 }
 
 /// The kernels that [`kernel`] finds, one a pair of shapes.
 pub fn pairs() -> &'static [&'static Kernel] {
-    &KERNELS[..PAIRS]
+    &kernels()[..PAIRS]
 }
 
 /// Every computing kernel.
+#[inline(never)]
 pub fn measures() -> &'static [&'static MeasureKernel] {
     MEASURES
 }
@@ -139,14 +139,18 @@ macro_rules! kernels {
         }
 
         /// The kernels of pairs, then those that only [`named`] finds.
-        static KERNELS: &[&Kernel] = &[
+        ///
+        /// A constant, as is all that lists kernels: the compiler makes the code that a static points to even for
+        /// unit tests, which use next to none of it. No function that returns one is inlined, or it would be made
+        /// again in the crate that calls it.
+        const KERNELS: &[&Kernel] = &[
             $(&const { Kernel::of::<$kernel>() },)*
             $(&const { Kernel::of::<$mixed>() },)*
             $(&const { Kernel::of::<$published>() },)*
         ];
         const PAIRS: usize = [$(stringify!($kernel),)* $(stringify!($mixed),)*].len();
         /// The kernels that [`crate::Query::measure`] alone finds, those of contacts, and those of closest points.
-        static MEASURES: &[&MeasureKernel] = &[
+        const MEASURES: &[&MeasureKernel] = &[
             $(&const { MeasureKernel::of::<$measure>() },)*
             $(&const { MeasureKernel::of::<$contact>() },)*
             $(&const { MeasureKernel::of::<$mixed_contact>() },)*
@@ -238,9 +242,9 @@ macro_rules! kernels {
 macro_rules! compiled {
     ($trait:ident, $value:ident, $kernel:ty) => {
         impl $trait for $kernel {
+            #[inline(never)]
             fn kernel() -> &'static $value {
-                static KERNEL: $value = $value::of::<$kernel>();
-                &KERNEL
+                &const { $value::of::<$kernel>() }
             }
         }
     };

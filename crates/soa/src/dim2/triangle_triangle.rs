@@ -217,9 +217,9 @@ impl Published for SharedCorner {
 }
 
 impl Compiled for SharedCorner {
+    #[inline(never)]
     fn kernel() -> &'static Kernel {
-        static SHARED_CORNER: Kernel = Kernel::of::<SharedCorner>();
-        &SHARED_CORNER
+        &const { Kernel::of::<SharedCorner>() }
     }
 }
 

@@ -94,9 +94,9 @@ impl Predicate for Crossing {
 }
 
 impl Compiled for Crossing {
+    #[inline(never)]
     fn kernel() -> &'static Kernel {
-        static CROSSING: Kernel = Kernel::of::<Crossing>();
-        &CROSSING
+        &const { Kernel::of::<Crossing>() }
     }
 }
 
@@ -133,9 +133,9 @@ impl Predicate for OnFace {
 }
 
 impl Compiled for OnFace {
+    #[inline(never)]
     fn kernel() -> &'static Kernel {
-        static ON_FACE: Kernel = Kernel::of::<OnFace>();
-        &ON_FACE
+        &const { Kernel::of::<OnFace>() }
     }
 }
 

@@ -110,9 +110,9 @@ impl Predicate for Exact {
 }
 
 impl Compiled for Exact {
+    #[inline(never)]
     fn kernel() -> &'static Kernel {
-        static FACES: Kernel = Kernel::of::<Exact>();
-        &FACES
+        &const { Kernel::of::<Exact>() }
     }
 }
 

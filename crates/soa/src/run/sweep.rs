@@ -59,7 +59,10 @@ pub trait Sweep<B: Shape>: Moving<Swept: Intersects<B>> {
 macro_rules! sweep {
     ($($moving:ty: $($other:ty),*;)*) => {
         /// Every sweep, of shapes that are values.
-        static SWEEPS: &[SweepPair] = &[$($(SweepPair::of::<$moving, $other>(),)*)*];
+        #[inline(never)]
+        fn sweeps() -> &'static [SweepPair] {
+            const { &[$($(SweepPair::of::<$moving, $other>(),)*)*] }
+        }
 
         $($(
             impl Sweep<$other> for $moving {
@@ -116,7 +119,7 @@ impl SweepPair {
 
     /// The sweep of these shapes.
     pub(super) fn any(moving: ShapeKind, motion: ShapeKind, other: ShapeKind) -> Result<Self, Error> {
-        let found = SWEEPS.iter().find(|pair| (pair.moving, pair.other) == (moving, other));
+        let found = sweeps().iter().find(|pair| (pair.moving, pair.other) == (moving, other));
         found.ok_or(no_kernel(moving, other))?.moved_by(motion)
     }
 
@@ -260,7 +263,7 @@ where
 /// that is not finite.
 pub fn swept_any<'a>(shapes: &AnyView<'a>, motions: &AnyView<'a>) -> Result<AnyView<'a>, Error> {
     let (moving, motion) = (shapes.kind(), motions.kind());
-    let pair = SWEEPS.iter().find(|pair| pair.moving == moving);
+    let pair = sweeps().iter().find(|pair| pair.moving == moving);
     let pair = pair.ok_or(no_kernel(moving, motion))?.moved_by(motion)?;
     swept_view(pair.swept, shapes, motions)
 }
