@@ -100,7 +100,8 @@ pub fn intersection_test(a: &(Pose, impl Shape), b: &(Pose, impl Shape)) -> bool
     query::intersection_test(&a.0, &a.1, &b.0, &b.1).is_ok_and(|answer| answer.intersecting)
 }
 
-/// Whether two shapes are within a radius of each other, by `distance`; no for a pair that it does not support.
+/// Whether two shapes are within a radius of each other, by `distance`; no for a pair that it does not
+/// support.
 pub fn within(a: &(Pose, impl Shape), (b, radius): &((Pose, impl Shape), f32)) -> bool {
     query::distance(&a.0, &a.1, &b.0, &b.1).is_ok_and(|shortest| shortest.distance <= *radius)
 }

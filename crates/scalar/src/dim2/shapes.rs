@@ -93,8 +93,8 @@ pub struct Triangle {
     pub c: [f32; 2],
 }
 
-/// The points within `radius + border_radius` of the segment from `start` to `start + direction`, a sum of real
-/// numbers, which need not be an `f32`: a capsule that has grown.
+/// The points within `radius + border_radius` of the segment from `start` to `start + direction`, a sum of
+/// real numbers, which need not be an `f32`: a capsule that has grown.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
 pub struct RoundedCapsule {

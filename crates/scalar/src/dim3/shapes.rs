@@ -92,8 +92,8 @@ pub struct Triangle3 {
     pub c: [f32; 3],
 }
 
-/// The points within `radius + border_radius` of `center`, a sum of real numbers, which need not be an `f32`: a
-/// sphere that has grown.
+/// The points within `radius + border_radius` of `center`, a sum of real numbers, which need not be an `f32`:
+/// a sphere that has grown.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
 pub struct RoundedSphere {
@@ -105,8 +105,8 @@ pub struct RoundedSphere {
     pub border_radius: f32,
 }
 
-/// The points within `radius + border_radius` of the segment from `start` to `start + direction`, a sum of real
-/// numbers, which need not be an `f32`: a capsule that has grown.
+/// The points within `radius + border_radius` of the segment from `start` to `start + direction`, a sum of
+/// real numbers, which need not be an `f32`: a capsule that has grown.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
 pub struct RoundedCapsule3 {
@@ -120,8 +120,8 @@ pub struct RoundedCapsule3 {
     pub border_radius: f32,
 }
 
-/// The points within `border_radius` of the box of the points with `min <= p <= max` in each coordinate: a box
-/// with round edges and corners.
+/// The points within `border_radius` of the box of the points with `min <= p <= max` in each coordinate: a
+/// box with round edges and corners.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
 pub struct RoundedAabb3 {

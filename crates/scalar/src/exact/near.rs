@@ -37,11 +37,11 @@ pub fn ends_are_near<N: Number, const D: usize>(w: &[N; D], u: &[N; D], v: &[N; 
     })
 }
 
-/// Whether two axis-aligned boxes, by their lower and upper corners, are within a distance of each other, whose
-/// square is `rr`: of degree 2.
+/// Whether two axis-aligned boxes, by their lower and upper corners, are within a distance of each other,
+/// whose square is `rr`: of degree 2.
 ///
-/// In each coordinate comparisons decide how the intervals lie: the way between them is from the end of one to
-/// the start of the other, or zero.
+/// In each coordinate comparisons decide how the intervals lie: the way between them is from the end of one
+/// to the start of the other, or zero.
 pub fn boxes_are_near<N: Number, const D: usize>(
     [min, max]: [[f32; D]; 2],
     [other_min, other_max]: [[f32; D]; 2],

@@ -74,8 +74,8 @@ impl Predicate for Exact {
     }
 }
 
-/// Whether a segment from `s` along `d` is within `reach` of the box, which may be a sum of two radii: the budget
-/// of [`Exact`].
+/// Whether a segment from `s` along `d` is within `reach` of the box, which may be a sum of two radii: the
+/// budget of [`Exact`].
 #[inline(always)]
 pub(super) fn is_near<L: Lanes>(
     s: [L; 2],

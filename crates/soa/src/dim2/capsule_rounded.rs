@@ -8,18 +8,18 @@ use crate::kernel::Predicate;
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::lanes::Lanes;
 
-/// The exact answer for a rounded capsule: that of [`capsule_capsule`](capsule_capsule::SegmentExact) with the sum
-/// of all three radii, also its error budget.
+/// The exact answer for a rounded capsule: that of [`capsule_capsule`](capsule_capsule::SegmentExact) with
+/// the sum of all three radii, also its error budget.
 #[derive(Debug)]
 pub struct CapsuleExact;
 
-/// The exact answer for a rounded box: that of [`capsule_aabb`](capsule_aabb::Exact) with the sum of both radii,
-/// also its error budget.
+/// The exact answer for a rounded box: that of [`capsule_aabb`](capsule_aabb::Exact) with the sum of both
+/// radii, also its error budget.
 #[derive(Debug)]
 pub struct AabbExact;
 
-/// The exact answer for a rounded triangle: that of [`capsule_triangle`](capsule_triangle::Exact) with the sum of
-/// both radii, also its error budget.
+/// The exact answer for a rounded triangle: that of [`capsule_triangle`](capsule_triangle::Exact) with the
+/// sum of both radii, also its error budget.
 #[derive(Debug)]
 pub struct TriangleExact;
 

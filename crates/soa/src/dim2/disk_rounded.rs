@@ -33,8 +33,8 @@ use crate::lanes::Lanes;
 #[derive(Debug)]
 pub struct DiskExact;
 
-/// The exact answer for a rounded capsule: that of [`segment_disk`](super::segment_disk::Exact) with the sum of
-/// all three radii, also its error budget.
+/// The exact answer for a rounded capsule: that of [`segment_disk`](super::segment_disk::Exact) with the sum
+/// of all three radii, also its error budget.
 #[derive(Debug)]
 pub struct CapsuleExact;
 

@@ -4,8 +4,9 @@ use scalar::dim3::{Aabb3, RoundedTriangle3};
 use scalar::exact::{Decision, Exact as _};
 
 use super::aabb_triangle::{self, bounds_intersect};
-use super::triangle_rounded_triangle::{Face, edges, gap, vertices};
-use super::vector::{dot, sub};
+use super::sphere_triangle::Face;
+use super::triangle_rounded_triangle::{edges, gap, vertices};
+use super::vector::{dot, sub, times};
 use crate::dim2::point_segment::{margin_across, margin_at_foot};
 use crate::kernel::Predicate;
 use crate::kernel::verdict::{Certified, Rounding};
@@ -14,32 +15,32 @@ use crate::lanes::Lanes;
 /// The exact answer.
 ///
 /// ```text
-///     +-------+          Define    T_j, the vertices of the triangle;  v_j, the edges to the next;  rr, the squared radius
-///     |       |                    p_j and q_j, from T_j to the lower and the upper corner of the box
-///     |       |   T2
-///     +-------o  /|      Solution  a hit exactly if
-///              Q/ |                  meet      box and triangle have a point in common,
-///              /  |         or       vertices  a vertex is within the radius of its nearest point of the box,
-///            T0---T1        or       corners   the foot of a corner of the box on an edge lies between its ends,
-///                                              within the radius,
-///                           or       edges     in a plane of two axes the foot Q of a corner o on an edge lies
-///                                              between its ends, within the radius, and the third coordinate of
-///                                              that point is one of the box,
-///                           or       faces     the foot of a corner on the plane of the triangle lies in it,
-///                                              within the radius
+///     +-------+       Define    T_j, the vertices of the triangle;  v_j, the edges to the next
+///     |       |                 p_j and q_j, from T_j to the lower and the upper corner of the box
+///     |       |   T2            rr, the squared radius
+///     +-------o  /|   Solution  a hit exactly if
+///              Q/ |               meet      box and triangle have a point in common,
+///              /  |      or       vertices  a vertex is within the radius of its nearest point of the box,
+///            T0---T1     or       corners   the foot of a corner of the box on an edge lies between its
+///                                           ends, within the radius,
+///                        or       edges     in a plane of two axes the foot Q of a corner o on an edge
+///                                           lies between its ends, within the radius, and the third
+///                                           coordinate of that point is one of the box,
+///                        or       faces     the foot of a corner on the plane of the triangle lies in it,
+///                                           within the radius
 /// ```
 ///
-/// Where the two are disjoint, they are nearest to each other at a vertex, at a corner, or at two edges. "Meet" is
-/// [`aabb_triangle::Exact`] where the bounding boxes intersect, with its own bounds.
+/// Where the two are disjoint, they are nearest to each other at a vertex, at a corner, or at two edges.
+/// "Meet" is [`aabb_triangle::Exact`] where the bounding boxes intersect, with its own bounds.
 ///
 /// # Error budget
 ///
-/// Define `W` as the sum of all `p_j.p_j` and `q_j.q_j`, and `rr`. So it is at least the squares of the ways from
-/// all vertices to two opposite corners. The lengths of vectors have the names of the vectors; `a` is that of the
-/// way from a vertex to a corner, `e` and `f` are those of edges. As for
-/// [two triangles](super::triangle_rounded_triangle::Exact), of an edge and a corner `W` is at least the squares
-/// of both ways, `v^2 / 2` and `rr`; of the face and a corner, those of three ways, a third of those of the edges,
-/// and `rr`. The factors of `W` are the largest values that the sums of the column "error" have then.
+/// Define `W` as the sum of all `p_j.p_j` and `q_j.q_j`, and `rr`. So it is at least the squares of the ways
+/// from all vertices to two opposite corners. The lengths of vectors have the names of the vectors; `a` is
+/// that of the way from a vertex to a corner, `e` and `f` are those of edges. As for [two
+/// triangles](super::triangle_rounded_triangle::Exact), of an edge and a corner `W` is at least the squares
+/// of both ways, `v^2 / 2` and `rr`; of the face and a corner, those of three ways, a third of those of the
+/// edges, and `rr`. The factors of `W` are the largest values that the sums of the column "error" have then.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
@@ -61,9 +62,10 @@ use crate::lanes::Lanes;
 /// | `rr * nn` less the square of a height | | as of two triangles: 160 of `(W / 3)^3` | `36 S^6` |
 /// | the bound of a face | | **167** `(W / 3)^3`, for 160 | (53 - 5.2) / 6: **7** bits |
 ///
-/// A rounded choice of a foot is harmless as in `margin_at_foot`. In a plane it may put `Q` on the wrong side of
-/// an end by 4 `(a + v)`. If `Q` is left out, the vertex there is as near, or a corner. If it is wrongly taken,
-/// `third` is certain only if that coordinate is one of the box at the end, too: so its bound has as much more.
+/// A rounded choice of a foot is harmless as in `margin_at_foot`. In a plane it may put `Q` on the wrong side
+/// of an end by 4 `(a + v)`. If `Q` is left out, the vertex there is as near, or a corner. If it is wrongly
+/// taken, `third` is certain only if that coordinate is one of the box at the end, too: so its bound has as
+/// much more.
 #[derive(Debug)]
 pub struct Exact;
 
@@ -150,8 +152,8 @@ impl Predicate for Exact {
 
     const HAS_QUICK_REJECT: bool = true;
 
-    /// In no coordinate the bounding boxes are farther apart than the radius. A rounded difference is not above
-    /// a float if the real one is not.
+    /// In no coordinate the bounding boxes are farther apart than the radius. A rounded difference is not
+    /// above a float if the real one is not.
     #[inline(always)]
     fn quick_reject<L: Lanes>(s: &[L; 6], &[ax, ay, az, bx, by, bz, cx, cy, cz, r]: &[L; 10]) -> L::Mask {
         let x = gap([s[0], s[3], s[3]], [ax, bx, cx]);
@@ -170,7 +172,8 @@ struct Beside<L> {
     /// The edge, and the squares of its components.
     v: [L; 3],
     vv: [L; 3],
-    /// The products of the components of each way with those of the edge, and the squares of those of the way.
+    /// The products of the components of each way with those of the edge, and the squares of those of the
+    /// way.
     along: [[L; 3]; 2],
     squares: [[L; 3]; 2],
 }
@@ -206,10 +209,4 @@ impl<L: Lanes> Beside<L> {
 #[inline(always)]
 fn corner<L: Lanes>(n: usize, of: &[[L; 3]; 2]) -> L {
     (of[n & 1][0] + of[n >> 1 & 1][1]) + of[n >> 2][2]
-}
-
-/// The products of components.
-#[inline(always)]
-fn times<L: Lanes>(u: [L; 3], v: [L; 3]) -> [L; 3] {
-    [u[0] * v[0], u[1] * v[1], u[2] * v[2]]
 }

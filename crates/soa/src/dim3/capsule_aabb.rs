@@ -3,7 +3,7 @@
 use scalar::dim3::{Aabb3, Capsule3};
 use scalar::exact::{Decision, Exact as _};
 
-use super::vector::{dot, largest_of_abs, sub, sum_of_abs};
+use super::vector::{dot, largest_of_abs, sub, sum_of_abs, times};
 use crate::dim2::interval::{max_of, min_of};
 use crate::dim2::point_segment::{margin_across, margin_at_foot};
 use crate::kernel::Predicate;
@@ -116,7 +116,7 @@ pub(super) fn is_near<L: Lanes>(
         let ends = [p[k].flip_sign(d[k]), q[k].flip_sign(d[k])];
         (d[k], p[k], q[k]) = (d[k].abs(), min_of(ends), max_of(ends));
     }
-    let (pp, qq, dd) = (squares(p), squares(q), squares(d));
+    let (pp, qq, dd) = (times(p, p), times(q, q), times(d, d));
     let (dd_all, rr) = (dd[0] + dd[1] + dd[2], reach * reach);
     let away = rounding.square((pp[0] + pp[1] + pp[2]) + (qq[0] + qq[1] + qq[2]) + rr);
     let (a, along_all) = (sum_of_abs(p) + sum_of_abs(q), d[0] + d[1] + d[2]);
@@ -133,7 +133,7 @@ pub(super) fn is_near<L: Lanes>(
     let mut near = Certified::at_least_zero(ends, rounding.bound(14.75, away + dd_all, 24));
 
     // The dot product of a corner and the direction is a sum of one of each of these.
-    let (pd, qd) = ([p[0] * d[0], p[1] * d[1], p[2] * d[2]], [q[0] * d[0], q[1] * d[1], q[2] * d[2]]);
+    let (pd, qd) = (times(p, d), times(q, d));
     let mut corners = least;
     for n in 1..7 {
         let [x, y, z] = [n & 1, n >> 1 & 1, n >> 2];
@@ -162,10 +162,4 @@ pub(super) fn is_near<L: Lanes>(
                 & Certified::at_least_zero(margin, rounding.bound(8.5, rounding.square(length2) * away, 12)));
     }
     near | meet
-}
-
-/// The squares of the components.
-#[inline(always)]
-fn squares<L: Lanes>(v: [L; 3]) -> [L; 3] {
-    [v[0] * v[0], v[1] * v[1], v[2] * v[2]]
 }

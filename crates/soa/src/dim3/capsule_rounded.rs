@@ -1,4 +1,5 @@
-//! A capsule and a capsule, box or triangle of space that has grown: as without growth, with the sum of all radii.
+//! A capsule and a capsule, box or triangle of space that has grown: as without growth, with the sum of all
+//! radii.
 
 use scalar::dim3::{Capsule3, RoundedAabb3, RoundedCapsule3, RoundedTriangle3};
 use scalar::exact::{Decision, Exact as _};
@@ -9,18 +10,18 @@ use crate::kernel::Predicate;
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::lanes::Lanes;
 
-/// The exact answer for a rounded capsule: that of [`capsule_capsule`](capsule_capsule::SegmentExact) with the sum
-/// of all three radii, also its error budget.
+/// The exact answer for a rounded capsule: that of [`capsule_capsule`](capsule_capsule::SegmentExact) with
+/// the sum of all three radii, also its error budget.
 #[derive(Debug)]
 pub struct CapsuleExact;
 
-/// The exact answer for a rounded box: that of [`capsule_aabb`](capsule_aabb::Exact) with the sum of both radii,
-/// also its error budget.
+/// The exact answer for a rounded box: that of [`capsule_aabb`](capsule_aabb::Exact) with the sum of both
+/// radii, also its error budget.
 #[derive(Debug)]
 pub struct AabbExact;
 
-/// The exact answer for a rounded triangle: that of [`capsule_triangle`](capsule_triangle::Exact) with the sum of
-/// both radii, also its error budget.
+/// The exact answer for a rounded triangle: that of [`capsule_triangle`](capsule_triangle::Exact) with the
+/// sum of both radii, also its error budget.
 #[derive(Debug)]
 pub struct TriangleExact;
 

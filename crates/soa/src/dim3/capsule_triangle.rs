@@ -111,7 +111,8 @@ impl Predicate for Exact {
     }
 }
 
-/// Whether a segment is within `reach` of the triangle, which may be a sum of two radii: the budget of [`Exact`].
+/// Whether a segment is within `reach` of the triangle, which may be a sum of two radii: the budget of
+/// [`Exact`].
 #[inline(always)]
 pub(super) fn is_near<L: Lanes>(
     segment: &[L; 6],

@@ -1,4 +1,5 @@
-//! A sphere and a sphere, capsule, box or triangle that has grown: as without growth, with the sum of all radii.
+//! A sphere and a sphere, capsule, box or triangle that has grown: as without growth, with the sum of all
+//! radii.
 
 use scalar::dim3::{RoundedAabb3, RoundedCapsule3, RoundedSphere, RoundedTriangle3, Sphere};
 use scalar::exact::{Decision, Exact as _};
@@ -10,23 +11,23 @@ use crate::kernel::Predicate;
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::lanes::Lanes;
 
-/// The exact answer for a sphere that has grown: that of [`sphere_sphere`](sphere_sphere::Exact) with the sum of
-/// all three radii, also its error budget.
+/// The exact answer for a sphere that has grown: that of [`sphere_sphere`](sphere_sphere::Exact) with the sum
+/// of all three radii, also its error budget.
 #[derive(Debug)]
 pub struct SphereExact;
 
-/// The exact answer for a rounded capsule: that of [`sphere_capsule`](sphere_capsule::SphereExact) with the sum of
-/// all three radii, also its error budget.
+/// The exact answer for a rounded capsule: that of [`sphere_capsule`](sphere_capsule::SphereExact) with the
+/// sum of all three radii, also its error budget.
 #[derive(Debug)]
 pub struct CapsuleExact;
 
-/// The exact answer for a rounded box: that of [`sphere_aabb`](sphere_aabb::Exact) with the sum of both radii, also
-/// its error budget.
+/// The exact answer for a rounded box: that of [`sphere_aabb`](sphere_aabb::Exact) with the sum of both
+/// radii, also its error budget.
 #[derive(Debug)]
 pub struct AabbExact;
 
-/// The exact answer for a rounded triangle: that of [`sphere_triangle`](sphere_triangle::Exact) with the sum of
-/// both radii, and 4.25 units for the vertices.
+/// The exact answer for a rounded triangle: that of [`sphere_triangle`](sphere_triangle::Exact) with the sum
+/// of both radii, and 4.25 units for the vertices.
 #[derive(Debug)]
 pub struct TriangleExact;
 

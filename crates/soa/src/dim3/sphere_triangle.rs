@@ -8,7 +8,7 @@ use super::point_triangle;
 use super::vector::{cross, dot, sub};
 use crate::dim2::interval::max_of;
 use crate::dim2::point_segment::margin_at_foot;
-use crate::kernel::verdict::{Certified, Rounding};
+use crate::kernel::verdict::{Bound, Certified, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
 
@@ -110,8 +110,8 @@ impl Predicate for Exact {
     }
 }
 
-/// Whether a point is within `reach` of the triangle, which may be a sum of two radii: the budget of [`Exact`].
-/// `vertex_units` are those of the bound of `vertices`.
+/// Whether a point is within `reach` of the triangle, which may be a sum of two radii: the budget of
+/// [`Exact`]. `vertex_units` are those of the bound of `vertices`.
 #[inline(always)]
 pub(super) fn is_near<L: Lanes>(
     t: [L; 3],
@@ -138,14 +138,9 @@ pub(super) fn is_near<L: Lanes>(
     ]);
     let edges = Certified::at_least_zero(feet, rounding.bound(37.0, ww, 11));
 
-    let (abca, ca_at) = (dot(ab, ca), dot(ca, at));
-    let nn = abab * caca - abca * abca;
-    let bound4 = rounding.bound(140.0, ww, 11);
-    let foot_inside = foot_on_face([abab, abca, caca], nn, [ab_at, ca_at]);
-    let foot_inside = Certified::at_least_zero(foot_inside, bound4) & Certified::above_zero(nn, bound4);
-    let height = dot(cross(ca, ab), at);
-    let face = Certified::at_least_zero(rr * nn - height * height, rounding.bound(18.0, rounding.cube(w), 7));
-    (vertices | edges) | (foot_inside & face)
+    let bounds = [rounding.bound(140.0, ww, 11), rounding.bound(18.0, rounding.cube(w), 7)];
+    let face = Face::new(&[ab, bc, ca], bounds);
+    vertices | edges | face.is_near([ab_at, dot(ca, at), dot(face.n, at)], rr)
 }
 
 /// The least of the barycentric coordinates of the foot of a point on the plane of a triangle, times `n.n`:
@@ -157,4 +152,37 @@ pub(super) fn foot_on_face<L: Lanes>([abab, abca, caca]: [L; 3], nn: L, [ab_at, 
     let w = abca * ab_at - abab * ca_at;
     let u = nn - v - w;
     u.min(v).min(w)
+}
+
+/// The face of a triangle.
+pub(super) struct Face<L: Lanes> {
+    pub(super) ab: [L; 3],
+    pub(super) ca: [L; 3],
+    /// The dot products `AB.AB`, `AB.CA` and `CA.CA`.
+    squares: [L; 3],
+    /// The normal, and its square.
+    pub(super) n: [L; 3],
+    nn: L,
+    bound_inside: Bound<L>,
+    bound: Bound<L>,
+}
+
+impl<L: Lanes> Face<L> {
+    /// Of a triangle with these edges, and with the bounds of whether a foot is inside and is near.
+    #[inline(always)]
+    pub(super) fn new(&[ab, _, ca]: &[[L; 3]; 3], [bound_inside, bound]: [Bound<L>; 2]) -> Self {
+        let squares = [dot(ab, ab), dot(ab, ca), dot(ca, ca)];
+        let nn = squares[0] * squares[2] - squares[1] * squares[1];
+        Self { ab, ca, squares, n: cross(ca, ab), nn, bound_inside, bound }
+    }
+
+    /// Whether the foot of a point lies on the face, within the radius: from the dot products of the way from
+    /// `A` to the point with `AB`, `CA` and the normal.
+    #[inline(always)]
+    pub(super) fn is_near(&self, [ab_at, ca_at, height]: [L; 3], rr: L) -> Certified<L::Mask> {
+        let inside = foot_on_face(self.squares, self.nn, [ab_at, ca_at]);
+        Certified::at_least_zero(inside, self.bound_inside)
+            & Certified::above_zero(self.nn, self.bound_inside)
+            & Certified::at_least_zero(rr * self.nn - height * height, self.bound)
+    }
 }

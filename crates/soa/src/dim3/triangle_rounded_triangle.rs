@@ -4,44 +4,44 @@ use scalar::dim3::{RoundedTriangle3, Triangle3};
 use scalar::exact::{Decision, Exact as _};
 
 use super::capsule_capsule::insides;
-use super::sphere_triangle::foot_on_face;
+use super::sphere_triangle::Face;
 use super::triangle_triangle::{self, bounds_intersect};
 use super::vector::{cross, dot, sub};
 use crate::dim2::interval::{max_of, min_of};
 use crate::dim2::point_segment::margin_at_foot;
 use crate::kernel::Predicate;
-use crate::kernel::verdict::{Bound, Certified, Rounding};
+use crate::kernel::verdict::{Certified, Rounding};
 use crate::lanes::Lanes;
 
 /// The exact answer.
 ///
 /// ```text
-///      S0 ------ S1        Define    S_i and T_j, the vertices;  w_ij = T_j - S_i;  rr, the squared radius
-///        \      /                    u_i and v_j, the edges from S_i and T_j to the next vertex
-///         \    /           Solution  a hit exactly if
-///          \  /                        meet      the triangles have a point in common,
-///           S2               or        vertices  rr - w_ij.w_ij >= 0,
-///                            or        feet      the foot of a vertex on an edge of the other triangle lies
-///          T0                                    between its ends, within the radius,
-///         /  \               or        insides   the points of u_i and v_j that are nearest to each other lie
-///        /    \                                  inside both, within the radius,
-///      T1 ---- T2            or        faces     the foot of a vertex on the plane of the other triangle lies
-///                                                in it, within the radius
+///     S0 ------ S1     Define    S_i and T_j, the vertices;  w_ij = T_j - S_i;  rr, the squared radius
+///       \      /                 u_i and v_j, the edges from S_i and T_j to the next vertex
+///        \    /        Solution  a hit exactly if
+///         \  /                     meet      the triangles have a point in common,
+///          S2             or       vertices  rr - w_ij.w_ij >= 0,
+///                         or       feet      the foot of a vertex on an edge of the other triangle lies
+///         T0                                 between its ends, within the radius,
+///        /  \             or       insides   the points of u_i and v_j that are nearest to each other lie
+///       /    \                               inside both, within the radius,
+///     T1 ---- T2          or       faces     the foot of a vertex on the plane of the other triangle lies
+///                                            in it, within the radius
 /// ```
 ///
 /// Triangles that are disjoint are nearest to each other at two edges, or at a vertex. "Meet" is
-/// [`triangle_triangle::Exact`] where the bounding boxes intersect, with its own bounds. Insides have the second
-/// condition of [`capsule_triangle`](super::capsule_triangle::Exact), by which parallel edges miss.
+/// [`triangle_triangle::Exact`] where the bounding boxes intersect, with its own bounds. Insides have the
+/// second condition of [`capsule_triangle`](super::capsule_triangle::Exact), by which parallel edges miss.
 ///
 /// # Error budget
 ///
-/// Define `W` as the sum of all nine `w_ij.w_ij` and `rr`. The lengths of vectors have the names of the vectors;
-/// `e` and `f` are those of two edges of one triangle, `a` is that of a `w_ij`. From the ends of an edge `u` the
-/// squares of the ways to any point are `u^2 / 2` together at least, from the vertices of a triangle a third of
-/// the squares of its edges. So of an edge and a vertex `W` is at least the squares of its two ways, `u^2` and
-/// `rr`; of two edges, those of four ways, `(u^2 + v^2) / 2` and `rr`; of a face and a vertex, those of three
-/// ways, two thirds of those of the edges, and `rr`. The factors of `W` are the largest values that the sums of
-/// the column "error" have then.
+/// Define `W` as the sum of all nine `w_ij.w_ij` and `rr`. The lengths of vectors have the names of the
+/// vectors; `e` and `f` are those of two edges of one triangle, `a` is that of a `w_ij`. From the ends of an
+/// edge `u` the squares of the ways to any point are `u^2 / 2` together at least, from the vertices of a
+/// triangle a third of the squares of its edges. So of an edge and a vertex `W` is at least the squares of
+/// its two ways, `u^2` and `rr`; of two edges, those of four ways, `(u^2 + v^2) / 2` and `rr`; of a face and
+/// a vertex, those of three ways, two thirds of those of the edges, and `rr`. The factors of `W` are the
+/// largest values that the sums of the column "error" have then.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
@@ -148,8 +148,8 @@ impl Predicate for Exact {
 
     const HAS_QUICK_REJECT: bool = true;
 
-    /// In no coordinate the bounding boxes are farther apart than the radius. A rounded difference is not above
-    /// a float if the real one is not.
+    /// In no coordinate the bounding boxes are farther apart than the radius. A rounded difference is not
+    /// above a float if the real one is not.
     #[inline(always)]
     fn quick_reject<L: Lanes>(s: &[L; 9], &[ax, ay, az, bx, by, bz, cx, cy, cz, r]: &[L; 10]) -> L::Mask {
         let x = gap([s[0], s[3], s[6]], [ax, bx, cx]);
@@ -188,37 +188,4 @@ fn dots<L: Lanes>(u: &[[L; 3]; 3], v: &[[L; 3]; 3]) -> [L; 3] {
 #[inline(always)]
 pub(super) fn edges<L: Lanes>(&[a, b, c]: &[[L; 3]; 3]) -> [[L; 3]; 3] {
     [sub(b, a), sub(c, b), sub(a, c)]
-}
-
-/// The face of one of the triangles.
-pub(super) struct Face<L: Lanes> {
-    pub(super) ab: [L; 3],
-    pub(super) ca: [L; 3],
-    /// The dot products `AB.AB`, `AB.CA` and `CA.CA`.
-    squares: [L; 3],
-    /// The normal, and its square.
-    pub(super) n: [L; 3],
-    nn: L,
-    bound_inside: Bound<L>,
-    bound: Bound<L>,
-}
-
-impl<L: Lanes> Face<L> {
-    /// Of a triangle with these edges, and with the bounds of whether a foot is inside and is near.
-    #[inline(always)]
-    pub(super) fn new(&[ab, _, ca]: &[[L; 3]; 3], [bound_inside, bound]: [Bound<L>; 2]) -> Self {
-        let squares = [dot(ab, ab), dot(ab, ca), dot(ca, ca)];
-        let nn = squares[0] * squares[2] - squares[1] * squares[1];
-        Self { ab, ca, squares, n: cross(ca, ab), nn, bound_inside, bound }
-    }
-
-    /// Whether the foot of a point lies on the face, within the radius: from the dot products of the way from `A`
-    /// to the point with `AB`, `CA` and the normal.
-    #[inline(always)]
-    pub(super) fn is_near(&self, [ab_at, ca_at, height]: [L; 3], rr: L) -> Certified<L::Mask> {
-        let inside = foot_on_face(self.squares, self.nn, [ab_at, ca_at]);
-        Certified::at_least_zero(inside, self.bound_inside)
-            & Certified::above_zero(self.nn, self.bound_inside)
-            & Certified::at_least_zero(rr * self.nn - height * height, self.bound)
-    }
 }

@@ -22,6 +22,12 @@ pub fn add<L: Lanes>(u: [L; 3], v: [L; 3]) -> [L; 3] {
     [u[0] + v[0], u[1] + v[1], u[2] + v[2]]
 }
 
+/// The products of the components.
+#[inline(always)]
+pub(crate) fn times<L: Lanes>(u: [L; 3], v: [L; 3]) -> [L; 3] {
+    [u[0] * v[0], u[1] * v[1], u[2] * v[2]]
+}
+
 /// The sums of the absolute components.
 #[inline(always)]
 pub(crate) fn sum_of_abs<L: Lanes>(v: [L; 3]) -> L {

@@ -127,22 +127,22 @@ pub fn capsules_meet<A: Shape, B: Shape>(a: &A, b: &B) -> bool {
     is_near_triangle(&origin, &radius, [&ac, &ad, &bd]) || is_near_triangle(&origin, &radius, [&ac, &bc, &bd])
 }
 
-/// Whether a sphere or capsule and a triangle in space, with or without round corners, have a point in common:
-/// segment and triangle do, or they are within the sum of the radii of each other.
+/// Whether a sphere or capsule and a triangle in space, with or without round corners, have a point in
+/// common: segment and triangle do, or they are within the sum of the radii of each other.
 pub fn capsule_meets_triangle<A: Shape, B: Shape>(a: &A, b: &B) -> bool {
     is_near_face(a, b, &Triangle3::from_values(|k| b.values()[k]))
 }
 
-/// Whether a sphere or capsule and an axis-aligned box, with or without round corners, have a point in common:
-/// its segment starts in the box, or it meets one of the faces, which are two triangles each.
+/// Whether a sphere or capsule and an axis-aligned box, with or without round corners, have a point in
+/// common: its segment starts in the box, or it meets one of the faces, which are two triangles each.
 pub fn capsule_meets_box<A: Shape, B: Shape>(a: &A, b: &B) -> bool {
     let aabb = Aabb3::from_values(|k| b.values()[k]);
     point_in_box(&Point3::from_values(|k| a.values()[k]), &aabb)
         || faces(&aabb).into_iter().any(|[p, q, r]| is_near_face(a, b, &Triangle3 { a: p, b: q, c: r }))
 }
 
-/// Whether the segment of `a` and a triangle, which is a face of `b`, are within the sum of the radii of `a` and
-/// `b` of each other.
+/// Whether the segment of `a` and a triangle, which is a face of `b`, are within the sum of the radii of `a`
+/// and `b` of each other.
 fn is_near_face<A: Shape, B: Shape>(a: &A, b: &B, face: &Triangle3) -> bool {
     let value = |k: usize| if A::COLUMNS.len() < 6 && k > 2 { 0.0 } else { a.values()[k] };
     let unit = Unit::of(lengths(a).chain(lengths(b)));
@@ -157,8 +157,8 @@ fn corners3(t: &Triangle3, unit: Unit) -> [Vector<3>; 3] {
 
 /// Whether a segment and a triangle that are disjoint are within the radius of each other.
 ///
-/// All differences of points of both are a prism. The point nearest to the origin lies on a face: on one of two
-/// triangles, or on a parallelogram, which is two.
+/// All differences of points of both are a prism. The point nearest to the origin lies on a face: on one of
+/// two triangles, or on a parallelogram, which is two.
 fn segment_is_near(ends: &[Vector<3>; 2], corners: &[Vector<3>; 3], radius: &BigInt) -> bool {
     let [low, high] = ends.each_ref().map(|end| corners.each_ref().map(|corner| sub(corner, end)));
     let origin = [BigInt::ZERO, BigInt::ZERO, BigInt::ZERO];
@@ -170,8 +170,8 @@ fn segment_is_near(ends: &[Vector<3>; 2], corners: &[Vector<3>; 3], radius: &Big
     [&low, &high].into_iter().any(|[a, b, c]| is_near([a, b, c])) || (0..3).any(is_near_side)
 }
 
-/// Whether two triangles in space are within the radius of the second one of each other: they meet, an edge of the
-/// first one is near the second one, or a vertex of that is near the first one.
+/// Whether two triangles in space are within the radius of the second one of each other: they meet, an edge
+/// of the first one is near the second one, or a vertex of that is near the first one.
 pub fn triangles_are_near(triangle: &Triangle3, rounded: &RoundedTriangle3) -> bool {
     let (unit, t) = (Unit::of(lengths(triangle).chain(lengths(rounded))), rounded.triangle());
     let ([a, b, c], right) = (corners3(triangle, unit), corners3(&t, unit));
@@ -182,8 +182,8 @@ pub fn triangles_are_near(triangle: &Triangle3, rounded: &RoundedTriangle3) -> b
         || right.iter().any(|vertex| is_near_triangle(vertex, &radius, [&a, &b, &c]))
 }
 
-/// Whether an axis-aligned box and a triangle are within the radius of the triangle of each other: they meet, a
-/// vertex is near the box, or an edge of the box is near the triangle.
+/// Whether an axis-aligned box and a triangle are within the radius of the triangle of each other: they meet,
+/// a vertex is near the box, or an edge of the box is near the triangle.
 pub fn box_is_near_triangle(aabb: &Aabb3, rounded: &RoundedTriangle3) -> bool {
     let (unit, t) = (Unit::of(lengths(aabb).chain(lengths(rounded))), rounded.triangle());
     let (vertices, radius) = (corners3(&t, unit), unit.count(rounded.border_radius));

@@ -13,7 +13,12 @@ use crate::exact::{Exact, decided_by};
 /// ```
 /// use scalar::{dim2::{Capsule, RoundedCapsule}, exact::capsule_rounded_capsule};
 ///
-/// let rounded = RoundedCapsule { start: [0.0, 0.0], direction: [8.0, 0.0], radius: 1.5, border_radius: 0.5 };
+/// let rounded = RoundedCapsule {
+///     start: [0.0, 0.0],
+///     direction: [8.0, 0.0],
+///     radius: 1.5,
+///     border_radius: 0.5,
+/// };
 /// let above = Capsule { start: [4.0, 5.0], direction: [0.0, 9.0], radius: 3.0 };
 /// assert!(capsule_rounded_capsule(&above, &rounded)); // touching
 /// assert!(!capsule_rounded_capsule(&Capsule { radius: 2.999_999_8, ..above }, &rounded));

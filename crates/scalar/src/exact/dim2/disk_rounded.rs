@@ -28,7 +28,12 @@ decided_by!(meets_disk(Disk, RoundedDisk));
 /// ```
 /// use scalar::{dim2::{Disk, RoundedCapsule}, exact::disk_rounded_capsule};
 ///
-/// let rounded = RoundedCapsule { start: [0.0, 0.0], direction: [8.0, 0.0], radius: 1.0, border_radius: 1.0 };
+/// let rounded = RoundedCapsule {
+///     start: [0.0, 0.0],
+///     direction: [8.0, 0.0],
+///     radius: 1.0,
+///     border_radius: 1.0,
+/// };
 /// assert!(disk_rounded_capsule(&Disk { center: [4.0, 5.0], radius: 3.0 }, &rounded)); // touching
 /// assert!(!disk_rounded_capsule(&Disk { center: [4.0, 5.0], radius: 2.999_999_8 }, &rounded));
 /// ```

@@ -29,13 +29,18 @@ pub fn aabb3_rounded_aabb3(aabb: &Aabb3, rounded: &RoundedAabb3) -> bool {
 decided_by!(meets_aabb(Aabb3, RoundedAabb3));
 
 /// Whether the box and the rounded triangle have a point in common: box and triangle have
-/// ([`aabb3_triangle3`](crate::exact::aabb3_triangle3), of degree 3), or a vertex is near the box, a corner near the
-/// triangle, or the inside of an edge of one near that of an edge of the other (of degree 6).
+/// ([`aabb3_triangle3`](crate::exact::aabb3_triangle3), of degree 3), or a vertex is near the box, a corner
+/// near the triangle, or the inside of an edge of one near that of an edge of the other (of degree 6).
 ///
 /// ```
 /// use scalar::{dim3::{Aabb3, RoundedTriangle3}, exact::aabb3_rounded_triangle3};
 ///
-/// let rounded = RoundedTriangle3 { a: [0.0; 3], b: [4.0, 0.0, 0.0], c: [0.0, 4.0, 0.0], border_radius: 5.0 };
+/// let rounded = RoundedTriangle3 {
+///     a: [0.0; 3],
+///     b: [4.0, 0.0, 0.0],
+///     c: [0.0, 4.0, 0.0],
+///     border_radius: 5.0,
+/// };
 /// let above = Aabb3 { min: [1.0, 1.0, 5.0], max: [9.0; 3] };
 /// assert!(aabb3_rounded_triangle3(&above, &rounded)); // touching
 /// assert!(!aabb3_rounded_triangle3(&Aabb3 { min: [1.0, 1.0, 5.000_000_5], ..above }, &rounded));

@@ -1,5 +1,5 @@
-//! A capsule and a shape of space with round corners: the segment of the capsule is within the sum of all radii
-//! of the shape without round corners.
+//! A capsule and a shape of space with round corners: the segment of the capsule is within the sum of all
+//! radii of the shape without round corners.
 
 use super::{capsule_aabb, capsule_capsule, capsule_triangle};
 use crate::dim3::{Capsule3, RoundedAabb3, RoundedCapsule3, RoundedTriangle3};
@@ -28,8 +28,8 @@ pub fn capsule3_rounded_capsule3(capsule: &Capsule3, rounded: &RoundedCapsule3) 
 }
 decided_by!(meets_capsule(Capsule3, RoundedCapsule3));
 
-/// Whether the capsule and the rounded box have a point in common: as a capsule with both radii and the box, of
-/// degree 6.
+/// Whether the capsule and the rounded box have a point in common: as a capsule with both radii and the box,
+/// of degree 6.
 ///
 /// ```
 /// use scalar::{dim3::{Capsule3, RoundedAabb3}, exact::capsule3_rounded_aabb3};
@@ -51,7 +51,12 @@ decided_by!(meets_aabb(Capsule3, RoundedAabb3));
 /// ```
 /// use scalar::{dim3::{Capsule3, RoundedTriangle3}, exact::capsule3_rounded_triangle3};
 ///
-/// let rounded = RoundedTriangle3 { a: [0.0; 3], b: [4.0, 0.0, 0.0], c: [0.0, 4.0, 0.0], border_radius: 2.0 };
+/// let rounded = RoundedTriangle3 {
+///     a: [0.0; 3],
+///     b: [4.0, 0.0, 0.0],
+///     c: [0.0, 4.0, 0.0],
+///     border_radius: 2.0,
+/// };
 /// let above = Capsule3 { start: [1.0, 1.0, 5.0], direction: [9.0, 9.0, 2.0], radius: 3.0 };
 /// assert!(capsule3_rounded_triangle3(&above, &rounded)); // touching
 /// assert!(!capsule3_rounded_triangle3(&Capsule3 { radius: 2.999_999_8, ..above }, &rounded));

@@ -8,7 +8,8 @@ use crate::exact::number::Number;
 use crate::exact::vector::{between, squared, vector};
 use crate::exact::{Exact, decided_by};
 
-/// Whether the sphere and the rounded sphere have a point in common: `|d|^2 <= (r1 + r2 + r3)^2`, of degree 2.
+/// Whether the sphere and the rounded sphere have a point in common, of degree 2:
+/// `|d|^2 <= (r1 + r2 + r3)^2`.
 ///
 /// ```
 /// use scalar::{dim3::{RoundedSphere, Sphere}, exact::sphere_rounded_sphere};
@@ -22,13 +23,18 @@ pub fn sphere_rounded_sphere(sphere: &Sphere, rounded: &RoundedSphere) -> bool {
 }
 decided_by!(meets_sphere(Sphere, RoundedSphere));
 
-/// Whether the sphere and the rounded capsule have a point in common: as a sphere with all three radii and the
-/// segment, of degree 4.
+/// Whether the sphere and the rounded capsule have a point in common: as a sphere with all three radii and
+/// the segment, of degree 4.
 ///
 /// ```
 /// use scalar::{dim3::{RoundedCapsule3, Sphere}, exact::sphere_rounded_capsule3};
 ///
-/// let rounded = RoundedCapsule3 { start: [0.0; 3], direction: [8.0, 0.0, 0.0], radius: 1.0, border_radius: 1.0 };
+/// let rounded = RoundedCapsule3 {
+///     start: [0.0; 3],
+///     direction: [8.0, 0.0, 0.0],
+///     radius: 1.0,
+///     border_radius: 1.0,
+/// };
 /// assert!(sphere_rounded_capsule3(&Sphere { center: [4.0, 3.0, 4.0], radius: 3.0 }, &rounded)); // touching
 /// assert!(!sphere_rounded_capsule3(&Sphere { center: [4.0, 3.0, 4.0], radius: 2.999_999_8 }, &rounded));
 /// ```
@@ -58,7 +64,12 @@ decided_by!(meets_aabb(Sphere, RoundedAabb3));
 /// ```
 /// use scalar::{dim3::{RoundedTriangle3, Sphere}, exact::sphere_rounded_triangle3};
 ///
-/// let rounded = RoundedTriangle3 { a: [0.0; 3], b: [4.0, 0.0, 0.0], c: [0.0, 4.0, 0.0], border_radius: 2.0 };
+/// let rounded = RoundedTriangle3 {
+///     a: [0.0; 3],
+///     b: [4.0, 0.0, 0.0],
+///     c: [0.0, 4.0, 0.0],
+///     border_radius: 2.0,
+/// };
 /// assert!(sphere_rounded_triangle3(&Sphere { center: [1.0, 1.0, 5.0], radius: 3.0 }, &rounded)); // touching
 /// assert!(!sphere_rounded_triangle3(&Sphere { center: [1.0, 1.0, 5.0], radius: 2.999_999_8 }, &rounded));
 /// ```

@@ -1,7 +1,7 @@
-//! Triangle and triangle of space with a round border: the triangles have a point in common (of degree 3, as in
-//! [`super::triangle_triangle`]), or a vertex of one is near the other (of degree 6, [`super::sphere_triangle`]), or
-//! the insides of two edges are near each other (of degree 6, [`super::capsule_capsule`]). Triangles that are disjoint
-//! are nearest to each other there.
+//! Triangle and triangle of space with a round border: the triangles have a point in common (of degree 3, as
+//! in [`super::triangle_triangle`]), or a vertex of one is near the other (of degree 6,
+//! [`super::sphere_triangle`]), or the insides of two edges are near each other (of degree 6,
+//! [`super::capsule_capsule`]). Triangles that are disjoint are nearest to each other there.
 
 use super::capsule_capsule::insides_are_near;
 use super::capsule_triangle::edges;
@@ -19,7 +19,12 @@ use crate::exact::{Exact, decided_by};
 /// ```
 /// use scalar::{dim3::{RoundedTriangle3, Triangle3}, exact::triangle3_rounded_triangle3};
 ///
-/// let rounded = RoundedTriangle3 { a: [0.0; 3], b: [4.0, 0.0, 0.0], c: [0.0, 4.0, 0.0], border_radius: 5.0 };
+/// let rounded = RoundedTriangle3 {
+///     a: [0.0; 3],
+///     b: [4.0, 0.0, 0.0],
+///     c: [0.0, 4.0, 0.0],
+///     border_radius: 5.0,
+/// };
 /// let above = Triangle3 { a: [1.0, 1.0, 5.0], b: [9.0, 1.0, 8.0], c: [1.0, 9.0, 8.0] };
 /// assert!(triangle3_rounded_triangle3(&above, &rounded)); // touching
 /// assert!(!triangle3_rounded_triangle3(&Triangle3 { a: [1.0, 1.0, 5.000_000_5], ..above }, &rounded));
