@@ -306,6 +306,16 @@ where
     Nearest::new(x.at(s), y.at(t))
 }
 
+/// The points of two segments that are nearest to each other: of one from the origin along `u`, and of one from
+/// `x` to `y`.
+pub(crate) fn of_segments<const D: usize>(u: [f64; D], x: [f64; D], y: [f64; D]) -> [[f64; D]; 2]
+where
+    Of<D>: Space<D>,
+{
+    let Nearest { p, q, .. } = of_edges(&Edge::new([0.0; D], u), &Edge::new(x, y));
+    [p, q]
+}
+
 /// One common point where the cores meet.
 fn common<const D: usize>(a: &Outline<D>, b: &Outline<D>, nearest: Nearest<D>) -> Nearest<D> {
     let Nearest { p, q, squared } = nearest;

@@ -389,6 +389,18 @@ where
     nearest
 }
 
+/// The points of two segments that are nearest to each other: of one from the origin along `u`, and of one from
+/// `x` to `y`.
+#[inline(always)]
+pub(crate) fn of_segments<L: Lanes, const D: usize>(u: [L; D], x: [L; D], y: [L; D]) -> [[L; D]; 2]
+where
+    Of<D>: Space<L, D>,
+{
+    let origin = [u[0].splat(0.0); D];
+    let Nearest { p, q, .. } = of_edges(&Edge::new(origin, u), &[Edge::new(x, y)]);
+    [p, q]
+}
+
 /// One common point where the cores meet.
 #[inline(always)]
 fn common<L: Lanes, const D: usize, const V: usize, const W: usize>(

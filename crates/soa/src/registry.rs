@@ -393,15 +393,19 @@ kernels! {
     }
     contacts_of_same {
         dim2::contact::aabb_aabb::Contact: Aabb;
+        dim2::contact::capsule_capsule::Contact: Capsule;
         dim2::contact::disk_disk::Contact: Disk;
         dim2::contact::oriented_box_oriented_box::Contact: OrientedBox;
         dim2::contact::triangle_triangle::Contact: Triangle;
+        dim3::contact::capsule_capsule::Contact: Capsule3;
         dim3::contact::sphere_sphere::Contact: Sphere;
     }
     contacts_of_mixed {
         dim2::contact::disk_aabb::Contact: Disk, Aabb;
+        dim2::contact::disk_capsule::Contact: Disk, Capsule;
         dim2::contact::disk_triangle::Contact: Disk, Triangle;
         dim3::contact::sphere_aabb::Contact: Sphere, Aabb3;
+        dim3::contact::sphere_capsule::Contact: Sphere, Capsule3;
         dim3::contact::sphere_triangle::Contact: Sphere, Triangle3;
     }
     closest_of_same {

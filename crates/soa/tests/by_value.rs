@@ -299,11 +299,13 @@ fn contacts<A: Contacts<B>, B: Shape>(answered: &mut Answered) {
 fn contacts_of_shapes() {
     let mut answered = Answered::new();
     both_orders! { contacts(answered):
-        Disk: Disk, Aabb, Triangle;
+        Disk: Disk, Capsule, Aabb, Triangle;
+        Capsule: Capsule;
         Aabb: Aabb;
         OrientedBox: OrientedBox;
         Triangle: Triangle;
-        Sphere: Sphere, Aabb3, Triangle3;
+        Sphere: Sphere, Capsule3, Aabb3, Triangle3;
+        Capsule3: Capsule3;
     }
     refuses_others(&answered, |a, b| Query::new().contacts_any(a, b, 0.0));
 }

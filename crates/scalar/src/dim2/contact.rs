@@ -47,7 +47,10 @@ use crate::float::canonical;
 use crate::wide::{along, cross, dot, is_before, is_finite, midway, sorted, sub, unit, wide};
 
 pub mod aabb_aabb;
+pub(crate) mod capsule;
+pub mod capsule_capsule;
 pub mod disk_aabb;
+pub mod disk_capsule;
 pub mod disk_disk;
 pub mod disk_triangle;
 pub mod oriented_box_oriented_box;
@@ -60,7 +63,8 @@ pub mod triangle_triangle;
 /// A difference of coordinates is off by one unit of `2^-53`, a cross product with an edge by 5 of these
 /// times both lengths, and its quotient by the edge's length by 3 more. Where two directions are nearly as short,
 /// either may be taken: the depth is off by twice as much. 32 units have room for the corners of boxes, whose
-/// quotients by the squared length of the axis have 4.
+/// quotients by the squared length of the axis have 4, and for the ends of capsules, which have 2 more than a
+/// difference, and for the 13 of the closest points of two segments of space.
 pub const CONTACT_ERROR: f64 = 32.0 * f64::EPSILON / 2.0;
 
 /// How to push two shapes apart: see [the module](self). All NaN where they are farther apart than the margin

@@ -1,14 +1,14 @@
-//! Contacts in space: how to push a sphere and another shape apart. All that is said of
+//! Contacts in space: how to push a sphere and another shape, or two capsules, apart. All that is said of
 //! [contacts in the plane](crate::dim2::contact) holds here: the normal points from the first shape to the
 //! second, the depth is the least translation after which they only touch, minus the distance of shapes that
 //! are disjoint, and the point is midway between both borders.
 //!
 //! Let `u = 2^-24`, and `S` the largest distance between two points of the shapes:
 //!
-//! | number | with a sphere or a box, may be off by | with a triangle |
+//! | number | of spheres, boxes, capsules, may be off by | of a triangle |
 //! |---|---|---|
 //! | depth | `u` times itself `+` [`CONTACT_ERROR`] `S` | `u` times itself `+` `u S` |
-//! | `overlap(normal)` | is at most the true depth `+` `2 u S` | `+ 4 u S` |
+//! | `overlap(normal)` | is at most the true depth `+` `2 u S`, of two capsules `+ 4 u S` | `+ 4 u S` |
 //! | length of the normal | `2 u` | `2 u` |
 //! | the point | `4 u` times the sum of its largest coordinate and `S` | the same |
 
@@ -20,7 +20,9 @@ use crate::dim2::contact::CONTACT_ERROR;
 use crate::float::canonical;
 use crate::wide::{along, cross3 as cross, dot, is_finite, midway, sorted, sub, unit, wide};
 
+pub mod capsule_capsule;
 pub mod sphere_aabb;
+pub mod sphere_capsule;
 pub mod sphere_sphere;
 pub mod sphere_triangle;
 

@@ -2,10 +2,10 @@
 //! all differences of vertices, exact in `f64` up to the last square root as coordinates are whole numbers.
 
 use scalar::dim2::contact::{
-    CONTACT_ERROR, aabb_aabb, disk_aabb, disk_disk, disk_triangle, oriented_box_oriented_box,
-    triangle_triangle,
+    CONTACT_ERROR, aabb_aabb, capsule_capsule, disk_aabb, disk_capsule, disk_disk, disk_triangle,
+    oriented_box_oriented_box, triangle_triangle,
 };
-use scalar::dim2::{Aabb, Contact, Disk, OrientedBox, Triangle};
+use scalar::dim2::{Aabb, Capsule, Contact, Disk, OrientedBox, Triangle};
 
 use crate::common::Rng;
 
@@ -44,6 +44,13 @@ struct Round {
 impl From<Disk> for Round {
     fn from(disk: Disk) -> Self {
         Self { vertices: vec![disk.center.map(f64::from)], radius: disk.radius.into() }
+    }
+}
+
+impl From<Capsule> for Round {
+    fn from(c: Capsule) -> Self {
+        let (start, direction) = (c.start.map(f64::from), c.direction.map(f64::from));
+        Self { vertices: vec![start, plus(start, 1.0, direction)], radius: c.radius.into() }
     }
 }
 
@@ -248,6 +255,30 @@ impl Numbers {
         Disk { center: self.point(), radius: self.number().abs() }
     }
 
+    /// Any one, or one that has no length, or the direction of an axis.
+    fn capsule(&mut self) -> Capsule {
+        let [x, y] = self.point();
+        let direction = match self.rng.below(8) {
+            0 => [0.0; 2],
+            1 | 2 => [x, 0.0],
+            _ => [x, y],
+        };
+        Capsule { start: self.point(), direction, radius: self.number().abs() }
+    }
+
+    /// Any two, or two that are parallel, on one line often.
+    fn capsules(&mut self) -> (Capsule, Capsule) {
+        let (a, mut b) = (self.capsule(), self.capsule());
+        if self.rng.below(2) == 0 {
+            let (times, steps) = (self.rng.below(5) as f32 - 2.0, self.rng.below(7) as f32 - 3.0);
+            b.direction = a.direction.map(|x| x * times);
+            if self.rng.below(2) == 0 {
+                b.start = [0, 1].map(|k| a.start[k] + steps * a.direction[k]);
+            }
+        }
+        (a, b)
+    }
+
     fn aabb(&mut self) -> Aabb {
         let (p, q) = (self.point(), self.point());
         Aabb { min: [p[0].min(q[0]), p[1].min(q[1])], max: [p[0].max(q[0]), p[1].max(q[1])] }
@@ -305,6 +336,11 @@ fn scale_disk(disk: Disk, by: f32) -> Disk {
     Disk { center: disk.center.map(|x| x * by), radius: disk.radius * by }
 }
 
+fn scale_capsule(c: Capsule, by: f32) -> Capsule {
+    let [start, direction] = [c.start, c.direction].map(|v| v.map(|x| x * by));
+    Capsule { start, direction, radius: c.radius * by }
+}
+
 fn scale_aabb(aabb: Aabb, by: f32) -> Aabb {
     Aabb { min: aabb.min.map(|x| x * by), max: aabb.max.map(|x| x * by) }
 }
@@ -324,9 +360,17 @@ fn contacts_of_disks_are_the_least_translation() {
     assert_eq!(met.two_points, 0);
     let met = check_pairs(2, |n| (n.disk(), n.aabb()), disk_aabb::contact, scale_disk, scale_aabb);
     assert_eq!(met.two_points, 0);
+    let met = check_pairs(10, |n| (n.disk(), n.capsule()), disk_capsule::contact, scale_disk, scale_capsule);
+    assert_eq!(met.two_points, 0);
     let met =
         check_pairs(3, |n| (n.disk(), n.triangle()), disk_triangle::contact, scale_disk, scale_triangle);
     assert_eq!(met.two_points, 0);
+}
+
+#[test]
+fn contacts_of_capsules_are_the_least_translation() {
+    let met = check_pairs(11, Numbers::capsules, capsule_capsule::contact, scale_capsule, scale_capsule);
+    assert!(met.two_points > 10_000, "{met:?}");
 }
 
 #[test]
@@ -389,6 +433,13 @@ fn contacts_of_turned_boxes_and_slivers_are_the_least_translation() {
     assert!(met.overlap > 10_000 && met.apart > 10_000, "{met:?}");
 }
 
+/// The same capsule from its other end, if that is an `f32`; else as it is.
+fn turned(c: Capsule) -> Capsule {
+    let start = [0, 1].map(|k| c.start[k] + c.direction[k]);
+    let is_whole = (0..2).all(|k| f64::from(start[k]) == f64::from(c.start[k]) + f64::from(c.direction[k]));
+    if is_whole { Capsule { start, direction: c.direction.map(|x| -x), ..c } } else { c }
+}
+
 #[test]
 fn an_exchange_negates_the_normal_alone_and_vertices_have_no_order() {
     fn exchanged<S: Copy + Into<Round> + std::fmt::Debug>(contact: fn(&S, &S) -> Contact, a: &S, b: &S) {
@@ -409,6 +460,13 @@ fn an_exchange_negates_the_normal_alone_and_vertices_have_no_order() {
         let n = &mut numbers;
         exchanged(disk_disk::contact, &n.disk(), &n.disk());
         exchanged(aabb_aabb::contact, &n.aabb(), &n.aabb());
+        let (a, b) = n.capsules();
+        exchanged(capsule_capsule::contact, &a, &b);
+        let disk = n.disk();
+        let with_b = [bits(&capsule_capsule::contact(&a, &b)), bits(&disk_capsule::contact(&disk, &b))];
+        let b = turned(b);
+        assert_eq!(bits(&capsule_capsule::contact(&a, &b)), with_b[0], "{a:?} {b:?}");
+        assert_eq!(bits(&disk_capsule::contact(&disk, &b)), with_b[1], "{disk:?} {b:?}");
         exchanged(oriented_box_oriented_box::contact, &n.oriented_box(), &n.oriented_box());
         let (disk, s, t) = (n.disk(), n.triangle(), n.triangle());
         exchanged(triangle_triangle::contact, &s, &t);

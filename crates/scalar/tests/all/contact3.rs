@@ -1,8 +1,8 @@
 //! Contacts in space against distances in integers.
 
 use scalar::dim2::contact::CONTACT_ERROR;
-use scalar::dim3::contact::{sphere_aabb, sphere_sphere, sphere_triangle};
-use scalar::dim3::{Aabb3, Contact3, Sphere, Triangle3};
+use scalar::dim3::contact::{sphere_aabb, sphere_capsule, sphere_sphere, sphere_triangle};
+use scalar::dim3::{Aabb3, Capsule3, Contact3, Sphere, Triangle3};
 
 use crate::common::{Rng, orders};
 use crate::whole::{dot, length, sub, whole};
@@ -36,6 +36,20 @@ fn to_triangle(p: [f32; 3], triangle: [[f32; 3]; 3]) -> f64 {
         is_above &= dot(m, cross(e, w)) >= 0;
     }
     if is_above { nearest.min(dot(m, sub(p, a)).abs() as f64 / length(m)) } else { nearest }
+}
+
+/// The distance of a point from a segment.
+fn to_segment(p: [f32; 3], start: [f32; 3], direction: [f32; 3]) -> f64 {
+    let [p, start, e] = [p, start, direction].map(whole);
+    let w = sub(p, start);
+    let along = dot(w, e);
+    if along <= 0 {
+        length(w)
+    } else if along >= dot(e, e) {
+        length(sub(w, e))
+    } else {
+        length(cross(w, e)) / length(e)
+    }
 }
 
 /// The distance of a point from a box; minus that from its border if it is inside.
@@ -137,7 +151,7 @@ const PAIRS: usize = 200_000;
 #[test]
 fn contacts_of_spheres_are_the_least_translation() {
     let mut numbers = Numbers { rng: Rng::new(1), size: 1 };
-    let [mut spheres, mut boxes, mut triangles] = [(); 3].map(|()| Met::default());
+    let [mut spheres, mut capsules, mut boxes, mut triangles] = [(); 4].map(|()| Met::default());
     for _ in 0..PAIRS {
         numbers.next_size();
         let n = &mut numbers;
@@ -149,6 +163,19 @@ fn contacts_of_spheres_are_the_least_translation() {
         spheres.check(&sphere, (&[other.center], other.radius.into()), distance, &contact, exact);
         let back = sphere_sphere::contact(&other, &sphere);
         assert_eq!(back, if sphere == other { contact } else { contact.exchanged() });
+
+        // Of no length, and near the center.
+        let direction = if n.rng.below(8) == 0 { [0.0; 3] } else { n.point() };
+        let end = [0, 1, 2].map(|k| other.center[k] + direction[k]);
+        let center = if n.rng.below(3) == 0 { n.near(other.center, end) } else { sphere.center };
+        let beside = Sphere { center, ..sphere };
+        let capsule = Capsule3 { start: other.center, direction, radius: other.radius };
+        let contact = sphere_capsule::contact(&beside, &capsule);
+        let distance = to_segment(center, capsule.start, direction);
+        let ends = [other.center, end];
+        capsules.check(&beside, (&ends, other.radius.into()), distance, &contact, exact);
+        let turned = Capsule3 { start: end, direction: direction.map(|x| -x), ..capsule };
+        assert_eq!(sphere_capsule::contact(&beside, &turned), contact);
 
         let (p, q) = (n.point(), n.point());
         let (min, max) = ([0, 1, 2].map(|k| p[k].min(q[k])), [0, 1, 2].map(|k| p[k].max(q[k])));
@@ -174,7 +201,7 @@ fn contacts_of_spheres_are_the_least_translation() {
             assert_eq!(sphere_triangle::contact(&sphere, &Triangle3 { a, b, c }), contact);
         }
     }
-    for met in [spheres, boxes, triangles] {
+    for met in [spheres, capsules, boxes, triangles] {
         println!("{met:?}");
         assert!(met.overlap > 1000 && met.apart > 1000 && met.touching > 100, "{met:?}");
         assert!(met.worst[0] > 0.1 && met.worst[1] > 0.02 && met.worst[2] > 0.02, "{met:?}");

@@ -6,6 +6,7 @@ mod closest;
 mod common;
 mod contact;
 mod contact3;
+mod contact_capsule;
 mod definitions;
 mod error_bounds;
 mod exact;

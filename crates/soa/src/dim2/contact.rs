@@ -5,7 +5,10 @@ use crate::lanes::{Lanes, select};
 use crate::vector::sorted;
 
 pub mod aabb_aabb;
+pub(crate) mod capsule;
+pub mod capsule_capsule;
 pub mod disk_aabb;
+pub mod disk_capsule;
 pub mod disk_disk;
 pub mod disk_triangle;
 pub mod oriented_box_oriented_box;

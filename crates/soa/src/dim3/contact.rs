@@ -3,7 +3,9 @@
 
 use crate::lanes::{Lanes, select};
 
+pub mod capsule_capsule;
 pub mod sphere_aabb;
+pub mod sphere_capsule;
 pub mod sphere_sphere;
 pub mod sphere_triangle;
 

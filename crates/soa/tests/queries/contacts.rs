@@ -1,11 +1,12 @@
 //! Contacts of rows and of pairs: those of the reference within the margin, in either order of the operands.
 
 use scalar::dim2::contact::{
-    aabb_aabb, disk_aabb, disk_disk, disk_triangle, oriented_box_oriented_box, triangle_triangle,
+    aabb_aabb, capsule_capsule, disk_aabb, disk_capsule, disk_disk, disk_triangle, oriented_box_oriented_box,
+    triangle_triangle,
 };
-use scalar::dim2::{Aabb, Disk, OrientedBox, Triangle};
-use scalar::dim3::contact::{sphere_aabb, sphere_sphere, sphere_triangle};
-use scalar::dim3::{Aabb3, Sphere, Triangle3};
+use scalar::dim2::{Aabb, Capsule, Disk, OrientedBox, Triangle};
+use scalar::dim3::contact::{self, sphere_aabb, sphere_capsule, sphere_sphere, sphere_triangle};
+use scalar::dim3::{Aabb3, Capsule3, Sphere, Triangle3};
 use soa::kernel::{Contacts, Intersects, Manifold};
 use soa::{Columns, Contacts as Contacts2, Disks, Error, Pairs, Query, Triangles};
 
@@ -101,10 +102,36 @@ fn triangle3(random: &mut Random) -> Triangle3 {
     Triangle3 { a: random.vector(1.0), b: random.vector(1.0), c: random.vector(1.0) }
 }
 
+/// One in four has the direction of the x axis, and one in eight none.
+fn capsule(random: &mut Random) -> Capsule {
+    let [along, kind]: [f32; 2] = random.vector(1.0);
+    let direction = [[along, 0.0], [0.0; 2], random.vector(0.5)][direction_of(kind)];
+    Capsule { start: random.vector(1.0), direction, radius: random.unit() / 4.0 }
+}
+
+fn capsule3(random: &mut Random) -> Capsule3 {
+    let [along, kind]: [f32; 2] = random.vector(1.0);
+    let direction = [[along, 0.0, 0.0], [0.0; 3], random.vector(1.0)][direction_of(kind)];
+    Capsule3 { start: random.vector(1.0), direction, radius: random.unit() / 2.0 }
+}
+
+/// Which direction a number from -1 to 1 stands for.
+fn direction_of(kind: f32) -> usize {
+    if kind < -0.5 {
+        0
+    } else if kind < -0.25 {
+        1
+    } else {
+        2
+    }
+}
+
 #[test]
 fn contacts_in_the_plane_are_those_of_the_reference() {
     check(|r| (disk(r), disk(r)), |a, b, margin| disk_disk::contact(a, b).within(margin));
     check(|r| (disk(r), aabb(r)), |a, b, margin| disk_aabb::contact(a, b).within(margin));
+    check(|r| (disk(r), capsule(r)), |a, b, margin| disk_capsule::contact(a, b).within(margin));
+    check(|r| (capsule(r), capsule(r)), |a, b, margin| capsule_capsule::contact(a, b).within(margin));
     check(|r| (disk(r), triangle(r)), |a, b, margin| disk_triangle::contact(a, b).within(margin));
     check(|r| (aabb(r), aabb(r)), |a, b, margin| aabb_aabb::contact(a, b).within(margin));
     check(
@@ -118,6 +145,11 @@ fn contacts_in_the_plane_are_those_of_the_reference() {
 fn contacts_in_space_are_those_of_the_reference() {
     check(|r| (sphere(r), sphere(r)), |a, b, margin| sphere_sphere::contact(a, b).within(margin));
     check(|r| (sphere(r), aabb3(r)), |a, b, margin| sphere_aabb::contact(a, b).within(margin));
+    check(|r| (sphere(r), capsule3(r)), |a, b, margin| sphere_capsule::contact(a, b).within(margin));
+    check(
+        |r| (capsule3(r), capsule3(r)),
+        |a, b, margin| contact::capsule_capsule::contact(a, b).within(margin),
+    );
     check(|r| (sphere(r), triangle3(r)), |a, b, margin| sphere_triangle::contact(a, b).within(margin));
 }
 

@@ -21,6 +21,8 @@
 //! So a normal is off by at most about `2^-26`, which is the overlap's error in units of `S`.
 
 use super::{Contact3, along, cross, dot, midway, negated, rounded, sorted, sub, unit, wide};
+use crate::closest::Of;
+use crate::dim2::contact::capsule::Across;
 use crate::dim3::{Sphere, Triangle3};
 use crate::float::sqrt64;
 
@@ -85,7 +87,7 @@ pub fn contact(sphere: &Sphere, triangle: &Triangle3) -> Contact3 {
     let direction = if is_above || (is_near && !is_flat) {
         toward
     } else if is_near {
-        across(e)
+        Of::<3>::across(e)
     } else {
         to
     };
@@ -119,16 +121,4 @@ fn nearest_point(center: [f64; 3], x: [f64; 3], y: [f64; 3]) -> Nearest {
     let squared = dot(to, to);
     let is_near = squared == 0.0 || (is_foot && squared <= NEAR * length2);
     Nearest { squared, to, is_near, e, length2 }
-}
-
-/// A vector across another one: its cross product with the axis to which it is least parallel.
-fn across(e: [f64; 3]) -> [f64; 3] {
-    let [x, y, z] = [e[0].abs(), e[1].abs(), e[2].abs()];
-    if x <= y && x <= z {
-        [0.0, e[2], -e[1]]
-    } else if y <= z {
-        [-e[2], 0.0, e[0]]
-    } else {
-        [e[1], -e[0], 0.0]
-    }
 }

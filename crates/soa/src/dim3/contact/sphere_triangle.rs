@@ -4,6 +4,8 @@ use scalar::dim3::contact::sphere_triangle::{FLAT, NEAR, contact};
 use scalar::dim3::{Contact3, Sphere, Triangle3};
 
 use super::columns;
+use crate::closest::Of;
+use crate::dim2::contact::capsule::Across;
 use crate::dim3::vector::{cross, dot, sub};
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
@@ -62,7 +64,7 @@ impl Measure for Contact {
         let toward = select(height.lt(zero), m, [-m[0], -m[1], -m[2]]);
         let Nearest { squared, to, near, e } = nearest;
         let is_near = squared.le(near);
-        let direction = select(is_near, across(e), to);
+        let direction = select(is_near, Of::<3>::across(e), to);
         let direction = select(is_above | (is_near & !is_flat), toward, direction);
         let length = dot(direction, direction).sqrt();
         let normal = select(length.gt(zero), unit(direction, length), [one, zero, zero]);
@@ -105,14 +107,4 @@ impl<L: Lanes> Nearest<L> {
             e: select(mask, other.e, self.e),
         }
     }
-}
-
-/// Vectors across others: their cross products with the axes to which they are least parallel.
-#[inline(always)]
-fn across<L: Lanes>(e: [L; 3]) -> [L; 3] {
-    let [x, y, z] = [e[0].abs(), e[1].abs(), e[2].abs()];
-    let zero = x.splat(0.0);
-    let by_x = x.le(y) & x.le(z);
-    let (of_x, of_y, of_z) = ([zero, e[2], -e[1]], [-e[2], zero, e[0]], [e[1], -e[0], zero]);
-    select(by_x, of_x, select(y.le(z), of_y, of_z))
 }
