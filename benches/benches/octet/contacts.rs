@@ -18,10 +18,12 @@ const TOLERANCE: usize = 100;
 
 /// Checks and times every kernel.
 pub fn run(run: &mut Run) {
-    use parry2::{aabb, disk, oriented_box, triangle};
+    use parry2::{aabb, capsule, disk, oriented_box, triangle};
     use parry3::sphere;
     run.group(&in_plane(uniform::<plane::disk_disk::Contact>([924, 221_930]), disk, disk));
     run.group(&in_plane(uniform::<plane::disk_aabb::Contact>([471, 114_159]), disk, aabb));
+    run.group(&in_plane(uniform::<plane::disk_capsule::Contact>([658, 154_497]), disk, capsule));
+    run.group(&in_plane(uniform::<plane::capsule_capsule::Contact>([794, 183_177]), capsule, capsule));
     run.group(&in_plane(uniform::<plane::disk_triangle::Contact>([502, 119_298]), disk, triangle));
     run.group(&in_plane(uniform::<plane::aabb_aabb::Contact>([341, 80_739]), aabb, aabb));
     let boxes = uniform::<plane::oriented_box_oriented_box::Contact>([844, 205_871]);
@@ -32,6 +34,10 @@ pub fn run(run: &mut Run) {
     let boxes = touching::<plane::oriented_box_oriented_box::Contact>();
     run.group(&in_plane(boxes, oriented_box, oriented_box));
     run.group(&in_plane(touching::<plane::triangle_triangle::Contact>(), triangle, triangle));
+
+    run.group(&in_space(touching::<space::sphere_capsule::Contact>(), sphere, parry3::capsule));
+    let capsules = touching::<space::capsule_capsule::Contact>();
+    run.group(&in_space(capsules, parry3::capsule, parry3::capsule));
 
     run.group(&in_space(uniform::<space::sphere_sphere::Contact>([1_716, 421_655]), sphere, sphere));
     run.group(&in_space(uniform::<space::sphere_aabb::Contact>([354, 85_182]), sphere, parry3::aabb));

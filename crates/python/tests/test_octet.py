@@ -294,6 +294,15 @@ def test_contacts():
     normals, depths, points = oc.contacts(*balls)
     assert (normals.tolist(), depths.tolist(), points.tolist()) == ([[1, 0, 0]], [[1]], [[[1.5, 0, 0]]])
     assert np.isnan(oc.contacts(*balls, margin=-1.5)[1]).all()
+    lying, beside = oc.Capsules([0], [0], [8], [0], [1]), oc.Capsules([9], [1], [-5], [0], [2])
+    normals, depths, points = oc.contacts(lying, beside)
+    assert (normals.tolist(), depths.tolist()) == ([[0, 1]], [[2, 2]])
+    assert points.tolist() == [[[4, 0], [8, 0]]]
+    normals, depths, points = oc.contacts(oc.Disks([4], [2], [2]), lying)
+    assert normals.tolist() == [[0, -1]] and depths[0, 0] == 1 and np.isnan(depths[0, 1])
+    capsule = oc.Capsules3([0], [0], [0], [8], [0], [0], [1])
+    assert oc.contacts(capsule, capsule)[1].tolist() == [[2]]
+    assert oc.contacts(oc.Spheres([4], [0], [2], [2]), capsule)[0].tolist() == [[0, 0, -1]]
 
 
 def test_sweeps():
