@@ -104,7 +104,8 @@ fn contacts_are_null_where_there_is_none() {
     let two = rows(ShapeKind::Disk, &[Some(&[0.0, 0.0, 2.0]), Some(&[9.0, 0.0, 2.0])]);
     let found = contacts(&two, &capsules, 0.0).unwrap();
     assert_eq!((column(&found, "depth").value(0), found.is_null(1)), (3.0, true));
-    let capsules = rows(ShapeKind::Capsule3, &[Some(&[0.0, 3.0, 0.0, 0.0, 0.0, 8.0, 3.0]); 2]);
+    let capsule: &[f32] = &[0.0, 3.0, 0.0, 0.0, 0.0, 8.0, 3.0];
+    let capsules = rows(ShapeKind::Capsule3, &[Some(capsule); 2]);
     for found in [contacts(&spheres, &capsules, 0.0), contacts(&capsules, &capsules, 0.0)] {
         let found = found.unwrap();
         assert_eq!((found.column_names(), found.null_count()), (ShapeKind::Contact3.columns().to_vec(), 0));

@@ -491,6 +491,18 @@ fn contacts_of_capsules_of_the_largest_and_smallest_numbers_are_finite() {
     let found = capsule_capsule3::contact(&capsule, &other);
     assert_eq!((found.normal, found.depth), ([0.0, 0.6, 0.8], -3.0));
 
+    // From one of these ends to where both start, and from there: only the starts are near each other.
+    let expected = (2.0 - 24.0 / 68.0_f64.sqrt()) as f32;
+    let back = Capsule { start: [far, 0.0], direction: [-8.0, 0.0], radius: 1.0 };
+    let on = Capsule { start: [far, 3.0], direction: [8.0, -2.0], radius: 1.0 };
+    assert_eq!(capsule_capsule::contact(&back, &on).depth, expected);
+    let on = Capsule { direction: [8.0, 0.0], ..on };
+    let found = capsule_capsule::contact(&back, &on);
+    assert!(found.depth == -1.0 && found.depth1.is_nan(), "{found:?}");
+    let back = Capsule3 { start: [far, 0.0, 0.0], direction: [-8.0, 0.0, 0.0], radius: 1.0 };
+    let on = Capsule3 { start: [far, 3.0, 0.0], direction: [8.0, -2.0, 0.0], radius: 1.0 };
+    assert_eq!(capsule_capsule3::contact(&back, &on).depth, expected);
+
     // A value that is not finite.
     for bad in [f32::NAN, f32::INFINITY, -f32::INFINITY] {
         let good = Capsule { start: [0.0; 2], direction: [1.0, 2.0], radius: 1.0 };
