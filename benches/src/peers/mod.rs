@@ -209,11 +209,11 @@ fn of_parry3() -> Vec<Peer> {
         peer("sphere_rounded_aabb3", DISTANCE, 200, sphere, rounded_aabb, within),
         peer("sphere_rounded_triangle3", DISTANCE, 200, sphere, rounded_triangle, within),
         peer("capsule3_rounded_capsule3", DISTANCE, 500, capsule, rounded_capsule, within),
-        peer("capsule3_rounded_aabb3", DISTANCE, 500, capsule, rounded_aabb, within),
+        peer("capsule3_rounded_aabb3", DISTANCE, 200, capsule, rounded_aabb, within),
         peer("capsule3_rounded_triangle3", DISTANCE, 500, capsule, rounded_triangle, within),
-        peer("aabb3_rounded_aabb3", DISTANCE, 500, aabb, rounded_aabb, within),
-        peer("aabb3_rounded_triangle3", DISTANCE, 500, aabb, rounded_triangle, within),
-        peer("triangle3_rounded_triangle3", DISTANCE, 500, triangle, rounded_triangle, within),
+        peer("aabb3_rounded_aabb3", DISTANCE, 200, aabb, rounded_aabb, within),
+        peer("aabb3_rounded_triangle3", DISTANCE, 200, aabb, rounded_triangle, within),
+        peer("triangle3_rounded_triangle3", DISTANCE, 200, triangle, rounded_triangle, within),
     ]
 }
 
