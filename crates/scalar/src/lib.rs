@@ -39,6 +39,7 @@
 extern crate std;
 
 mod closest;
+mod contact;
 pub mod dim2;
 pub mod dim3;
 pub mod exact;

@@ -5,7 +5,9 @@ use core::marker::PhantomData;
 
 use crate::dim2::contact::is_finite;
 use crate::lanes::{Lanes, select};
-use crate::vector::{add, along, dot, is_before, length2, midway, negated, scaled, sorted, sub};
+use crate::vector::{
+    add, along, dot, first_difference, is_before, length2, midway, negated, scaled, sorted, sub,
+};
 use crate::{dim2, dim3};
 
 /// The closest points of two shapes, and their distance.
@@ -340,24 +342,14 @@ pub(crate) fn of_like_outlines<L: Lanes, const D: usize, const V: usize>(
 where
     Of<D>: Space<L, D>,
 {
-    let mut first = difference(b.origin, a.origin, a.origin[0].splat(0.0));
+    let mut first = first_difference(b.origin, a.origin, a.origin[0].splat(0.0));
     for i in 1..V {
-        first = difference(b.vertices[i], a.vertices[i], first);
+        first = first_difference(b.vertices[i], a.vertices[i], first);
     }
     let swap = first.lt(first.splat(0.0));
     let (x, y) = (Outline::select(swap, b, a), Outline::select(swap, a, b));
     let Found { distance, on_a, on_b } = of_outlines(&x, &y);
     Found { distance, on_a: select(swap, on_b, on_a), on_b: select(swap, on_a, on_b) }
-}
-
-/// The first difference that is not zero: this one, or else one of `p - q`.
-#[inline(always)]
-fn difference<L: Lanes, const D: usize>(p: [L; D], q: [L; D], first: L) -> L {
-    let mut first = first;
-    for k in 0..D {
-        first = L::select(first.eq(first.splat(0.0)), p[k] - q[k], first);
-    }
-    first
 }
 
 #[inline(always)]

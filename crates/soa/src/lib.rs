@@ -61,6 +61,7 @@ extern crate alloc;
 extern crate std;
 
 mod closest;
+mod contact;
 mod data;
 pub mod dim2;
 pub mod dim3;

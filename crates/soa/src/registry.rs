@@ -401,9 +401,16 @@ kernels! {
         dim3::contact::sphere_sphere::Contact: Sphere;
     }
     contacts_of_mixed {
+        dim2::contact::aabb_oriented_box::Contact: Aabb, OrientedBox;
+        dim2::contact::aabb_triangle::Contact: Aabb, Triangle;
+        dim2::contact::capsule_aabb::Contact: Capsule, Aabb;
+        dim2::contact::capsule_oriented_box::Contact: Capsule, OrientedBox;
+        dim2::contact::capsule_triangle::Contact: Capsule, Triangle;
         dim2::contact::disk_aabb::Contact: Disk, Aabb;
         dim2::contact::disk_capsule::Contact: Disk, Capsule;
+        dim2::contact::disk_oriented_box::Contact: Disk, OrientedBox;
         dim2::contact::disk_triangle::Contact: Disk, Triangle;
+        dim2::contact::oriented_box_triangle::Contact: OrientedBox, Triangle;
         dim3::contact::sphere_aabb::Contact: Sphere, Aabb3;
         dim3::contact::sphere_capsule::Contact: Sphere, Capsule3;
         dim3::contact::sphere_triangle::Contact: Sphere, Triangle3;

@@ -118,3 +118,13 @@ pub(crate) fn is_before<L: Lanes, const N: usize>(p: &[L; N], q: &[L; N]) -> L::
     }
     first.lt(zero)
 }
+
+/// The first difference that is not zero: this one, or else one of `p - q`.
+#[inline(always)]
+pub(crate) fn first_difference<L: Lanes, const N: usize>(p: [L; N], q: [L; N], first: L) -> L {
+    let mut first = first;
+    for k in 0..N {
+        first = L::select(first.eq(first.splat(0.0)), p[k] - q[k], first);
+    }
+    first
+}

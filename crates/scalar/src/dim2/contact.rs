@@ -47,13 +47,19 @@ use crate::float::canonical;
 use crate::wide::{along, cross, dot, is_before, is_finite, midway, sorted, sub, unit, wide};
 
 pub mod aabb_aabb;
-pub(crate) mod capsule;
+pub mod aabb_oriented_box;
+pub mod aabb_triangle;
+pub mod capsule_aabb;
 pub mod capsule_capsule;
+pub mod capsule_oriented_box;
+pub mod capsule_triangle;
 pub mod disk_aabb;
 pub mod disk_capsule;
 pub mod disk_disk;
+pub mod disk_oriented_box;
 pub mod disk_triangle;
 pub mod oriented_box_oriented_box;
+pub mod oriented_box_triangle;
 mod polygon;
 pub mod triangle_triangle;
 
@@ -63,8 +69,8 @@ pub mod triangle_triangle;
 /// A difference of coordinates is off by one unit of `2^-53`, a cross product with an edge by 5 of these
 /// times both lengths, and its quotient by the edge's length by 3 more. Where two directions are nearly as short,
 /// either may be taken: the depth is off by twice as much. 32 units have room for the corners of boxes, whose
-/// quotients by the squared length of the axis have 4, and for the ends of capsules, which have 2 more than a
-/// difference, and for the 13 of the closest points of two segments of space.
+/// quotients by the squared length of the axis have 4, and 3 more relative to an origin, for the ends of capsules,
+/// which have 2 more than a difference, and for the 13 of the closest points of two segments of space.
 pub const CONTACT_ERROR: f64 = 32.0 * f64::EPSILON / 2.0;
 
 /// How to push two shapes apart: see [the module](self). All NaN where they are farther apart than the margin
@@ -143,6 +149,24 @@ impl Wide {
 
     fn negated(self) -> Self {
         Self { normal: [-self.normal[0], -self.normal[1]], ..self }
+    }
+
+    /// The contact of what lies within radii of both shapes.
+    fn grown(self, r1: f64, r2: f64) -> Self {
+        let (normal, both, more) = (self.normal, r1 + r2, r1 - r2);
+        let moved = |p: [f64; 2]| [0, 1].map(|k| p[k] + (more * normal[k]) * 0.5);
+        Self {
+            normal,
+            depth: both + self.depth,
+            point: moved(self.point),
+            second: self.second.map(|(p, depth)| (moved(p), both + depth)),
+        }
+    }
+
+    /// The contact of shapes that are relative to an origin.
+    fn moved(self, [x, y]: [f64; 2]) -> Self {
+        let moved = |p: [f64; 2]| [x + p[0], y + p[1]];
+        Self { point: moved(self.point), second: self.second.map(|(p, depth)| (moved(p), depth)), ..self }
     }
 
     /// The contact of shapes with these columns, rounded: all NaN if one of their values is not finite.

@@ -74,7 +74,7 @@ const INFLATION: f64 = 1.0 + 4.0 * f64::EPSILON;
 const SPLITTER: f64 = 134_217_729.0;
 
 /// The rounded sum and its rounding error.
-fn two_sum(a: f64, b: f64) -> (f64, f64) {
+pub(crate) fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
     let b_taken = sum - a;
     let a_taken = sum - b_taken;

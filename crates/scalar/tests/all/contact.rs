@@ -2,12 +2,13 @@
 //! all differences of vertices, exact in `f64` up to the last square root as coordinates are whole numbers.
 
 use scalar::dim2::contact::{
-    CONTACT_ERROR, aabb_aabb, capsule_capsule, disk_aabb, disk_capsule, disk_disk, disk_triangle,
-    oriented_box_oriented_box, triangle_triangle,
+    CONTACT_ERROR, aabb_aabb, aabb_oriented_box, aabb_triangle, capsule_aabb, capsule_capsule,
+    capsule_oriented_box, capsule_triangle, disk_aabb, disk_capsule, disk_disk, disk_oriented_box,
+    disk_triangle, oriented_box_oriented_box, oriented_box_triangle, triangle_triangle,
 };
 use scalar::dim2::{Aabb, Capsule, Contact, Disk, OrientedBox, Triangle};
 
-use crate::common::Rng;
+use crate::common::{Rng, replaced};
 
 /// One rounding to `f32`.
 const U: f64 = f32::EPSILON as f64 / 2.0;
@@ -365,12 +366,39 @@ fn contacts_of_disks_are_the_least_translation() {
     let met =
         check_pairs(3, |n| (n.disk(), n.triangle()), disk_triangle::contact, scale_disk, scale_triangle);
     assert_eq!(met.two_points, 0);
+    let met = check_pairs(
+        12,
+        |n| (n.disk(), n.oriented_box()),
+        disk_oriented_box::contact,
+        scale_disk,
+        scale_oriented_box,
+    );
+    assert_eq!(met.two_points, 0);
 }
 
 #[test]
 fn contacts_of_capsules_are_the_least_translation() {
     let met = check_pairs(11, Numbers::capsules, capsule_capsule::contact, scale_capsule, scale_capsule);
     assert!(met.two_points > 10_000, "{met:?}");
+    let with_boxes =
+        check_pairs(13, |n| (n.capsule(), n.aabb()), capsule_aabb::contact, scale_capsule, scale_aabb);
+    let with_oriented_boxes = check_pairs(
+        14,
+        |n| (n.capsule(), n.oriented_box()),
+        capsule_oriented_box::contact,
+        scale_capsule,
+        scale_oriented_box,
+    );
+    let with_triangles = check_pairs(
+        15,
+        |n| (n.capsule(), n.triangle()),
+        capsule_triangle::contact,
+        scale_capsule,
+        scale_triangle,
+    );
+    for met in [with_boxes, with_oriented_boxes, with_triangles] {
+        assert!(met.two_points > 10_000, "{met:?}");
+    }
 }
 
 #[test]
@@ -393,6 +421,90 @@ fn contacts_of_polygons_are_the_least_translation() {
         scale_oriented_box,
     );
     assert!(met.two_points > 10_000, "{met:?}");
+}
+
+#[test]
+fn contacts_of_two_kinds_of_polygons_are_the_least_translation() {
+    let all = [
+        check_pairs(
+            16,
+            |n| (n.aabb(), n.oriented_box()),
+            aabb_oriented_box::contact,
+            scale_aabb,
+            scale_oriented_box,
+        ),
+        check_pairs(17, |n| (n.aabb(), n.triangle()), aabb_triangle::contact, scale_aabb, scale_triangle),
+        check_pairs(
+            18,
+            |n| (n.oriented_box(), n.triangle()),
+            oriented_box_triangle::contact,
+            scale_oriented_box,
+            scale_triangle,
+        ),
+    ];
+    for met in all {
+        assert!(met.two_points > 10_000, "{met:?}");
+    }
+}
+
+/// A capsule that lies on a side of a box, and a box that lies on the side of a capsule.
+#[test]
+fn capsules_along_an_edge_have_two_points() {
+    let (mut numbers, mut count) = (Numbers { rng: Rng::new(19), size: 1 }, 0);
+    for _ in 0..PAIRS {
+        numbers.next_pair();
+        let (aabb, capsule) = (numbers.aabb(), numbers.capsule());
+        let capsule = Capsule { direction: [capsule.direction[0], 0.0], ..capsule };
+        let found = capsule_aabb::contact(&capsule, &aabb);
+        let ends = [capsule.start[0], capsule.start[0] + capsule.direction[0]];
+        let (low, high) = (ends[0].min(ends[1]).max(aabb.min[0]), ends[0].max(ends[1]).min(aabb.max[0]));
+        if found.normal[0] != 0.0 || low >= high {
+            continue;
+        }
+        assert_eq!(found.depth1, found.depth, "{capsule:?} {aabb:?} {found:?}");
+        let mut along = found.points.map(|p| p[0]);
+        along.sort_by(f32::total_cmp);
+        let size = size(&capsule.into(), &aabb.into());
+        let is_end = |(x, end): (&f32, f32)| (f64::from(*x) - f64::from(end)).abs() <= 2.0 * U * size;
+        assert!(along.iter().zip([low, high]).all(is_end), "{capsule:?} {aabb:?} {found:?}");
+        count += 1;
+    }
+    assert!(count > 10_000, "{count}");
+}
+
+/// Shapes around boxes are as far from zero as these are, and lose nothing.
+#[test]
+fn oriented_boxes_far_from_zero_have_the_contacts_of_those_near() {
+    let mut rng = Rng::new(20);
+    for _ in 0..PAIRS {
+        // Of few digits, but for the axis, so that to move them by 2^20 rounds nothing.
+        let mut number = || (rng.signed() * 64.0).round() / 8.0;
+        let mut point = || [number(), number()];
+        let (a, b, c) = (point(), point(), point());
+        let [center, other, half, half2] = [point(), point(), point(), point()];
+        let radius = point()[0].abs();
+        let mut turned =
+            |center, half: [f32; 2]| OrientedBox::from_angle(center, half.map(f32::abs), 6.3 * rng.unit());
+        let (s, t) = (turned(center, half), turned(other, half2));
+        let all = |by: f32| {
+            let moved = |p: [f32; 2]| p.map(|x| x + by);
+            let [s, t] = [s, t].map(|of| OrientedBox { center: moved(of.center), ..of });
+            let aabb = Aabb { min: moved(a.map(|x| -x.abs())), max: moved(b.map(f32::abs)) };
+            let (disk, capsule) =
+                (Disk { center: moved(a), radius }, Capsule { start: moved(a), direction: b, radius });
+            [
+                disk_oriented_box::contact(&disk, &s),
+                capsule_oriented_box::contact(&capsule, &s),
+                aabb_oriented_box::contact(&aabb, &s),
+                oriented_box_oriented_box::contact(&s, &t),
+                oriented_box_triangle::contact(&s, &Triangle { a: moved(a), b: moved(b), c: moved(c) }),
+            ]
+        };
+        for (near, far) in all(0.0).into_iter().zip(all(20.0_f32.exp2())) {
+            let [near, far] = [near, far].map(|contact| bits(&Contact { points: [[0.0; 2]; 2], ..contact }));
+            assert_eq!(far, near, "{s:?} {t:?} {a:?} {b:?} {c:?} {radius}");
+        }
+    }
 }
 
 #[test]
@@ -428,6 +540,18 @@ fn contacts_of_turned_boxes_and_slivers_are_the_least_translation() {
         met.check(&s.into(), &t.into(), &triangle_triangle::contact(&s, &t), &(s, t));
         let disk = Disk { center: on_line(), radius: rng.unit().powi(4) };
         met.check(&disk.into(), &s.into(), &disk_triangle::contact(&disk, &s), &(disk, s));
+        met.check(&disk.into(), &a.into(), &disk_oriented_box::contact(&disk, &a), &(disk, a));
+        met.check(&b.into(), &s.into(), &oriented_box_triangle::contact(&b, &s), &(b, s));
+        let ([x0, y0], [x1, y1]) = (disk.center, s.b);
+        let aabb = Aabb { min: [x0.min(x1), y0.min(y1)], max: [x0.max(x1), y0.max(y1)] };
+        met.check(&aabb.into(), &s.into(), &aabb_triangle::contact(&aabb, &s), &(aabb, s));
+        met.check(&aabb.into(), &b.into(), &aabb_oriented_box::contact(&aabb, &b), &(aabb, b));
+        // Along the line, or along a side of the box.
+        let direction = if rng.below(2) == 0 { a.axis } else { [d[0] / 2.0, d[1] / 2.0] };
+        let capsule = Capsule { start: disk.center, direction, radius: disk.radius };
+        met.check(&capsule.into(), &s.into(), &capsule_triangle::contact(&capsule, &s), &(capsule, s));
+        met.check(&capsule.into(), &aabb.into(), &capsule_aabb::contact(&capsule, &aabb), &(capsule, aabb));
+        met.check(&capsule.into(), &a.into(), &capsule_oriented_box::contact(&capsule, &a), &(capsule, a));
     }
     println!("{met:?}");
     assert!(met.overlap > 10_000 && met.apart > 10_000, "{met:?}");
@@ -477,6 +601,21 @@ fn an_exchange_negates_the_normal_alone_and_vertices_have_no_order() {
             assert_eq!(bits(&disk_triangle::contact(&disk, &s)), bits(&with_disk), "{disk:?} {s:?}");
             assert_eq!(bits(&triangle_triangle::contact(&s, &t)), bits(&with_t), "{s:?} {t:?}");
         }
+        let (capsule, aabb, turned_box) = (n.capsule(), n.aabb(), n.oriented_box());
+        let of = |capsule: &Capsule, s: &Triangle| {
+            [
+                bits(&capsule_aabb::contact(capsule, &aabb)),
+                bits(&capsule_oriented_box::contact(capsule, &turned_box)),
+                bits(&capsule_triangle::contact(capsule, s)),
+                bits(&aabb_triangle::contact(&aabb, s)),
+                bits(&oriented_box_triangle::contact(&turned_box, s)),
+            ]
+        };
+        let expected = of(&capsule, &s);
+        for [a, b, c] in [[a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]] {
+            let s = Triangle { a, b, c };
+            assert_eq!(of(&turned(capsule), &s), expected, "{capsule:?} {s:?} {aabb:?} {turned_box:?}");
+        }
     }
 }
 
@@ -515,6 +654,15 @@ fn contacts_without_area_or_direction_are_finite() {
     assert_eq!(none(triangle_triangle::contact(&point, &point), 0.0), [0.0, 0.0]);
     assert_eq!(none(aabb_aabb::contact(&flat, &flat), 0.0), [0.0, 0.0]);
     assert_eq!(none(oriented_box_oriented_box::contact(&dot, &dot), 0.0), [0.0, 0.0]);
+    let rod = |radius: f32| Capsule { start: [0.0; 2], direction: [0.0; 2], radius };
+    assert_eq!(none(capsule_aabb::contact(&rod(2.0), &flat), 2.0), [1.0, 0.0]);
+    assert_eq!(none(capsule_oriented_box::contact(&rod(2.0), &dot), 2.0), [1.0, 0.0]);
+    assert_eq!(none(capsule_triangle::contact(&rod(2.0), &point), 2.0), [1.0, 0.0]);
+    assert_eq!(none(aabb_oriented_box::contact(&flat, &dot), 0.0), [0.0, 0.0]);
+    assert_eq!(none(aabb_triangle::contact(&flat, &point), 0.0), [0.0, 0.0]);
+    assert_eq!(none(oriented_box_triangle::contact(&dot, &point), 0.0), [0.0, 0.0]);
+    let along_axis = disk_oriented_box::contact(&disk(2.0), &dot);
+    assert_eq!((along_axis.normal, along_axis.depth, along_axis.points[0]), ([0.6, 0.8], 2.0, [0.6, 0.8]));
     let smaller_first = disk_disk::contact(&disk(1.0), &disk(2.0));
     assert_eq!((smaller_first.normal, smaller_first.points[0]), ([-1.0, 0.0], [0.5, 0.0]));
 
@@ -544,6 +692,31 @@ fn contacts_of_the_largest_and_smallest_numbers_are_finite() {
         assert!(contact.depth > 0.0 && contact.depth.is_finite(), "{contact:?}");
         assert!(contact.points[0].iter().chain(&contact.normal).all(|x| x.is_finite()), "{contact:?}");
     }
+    for x in [max, tiny] {
+        let (disk, rod) = (disk(x, x), Capsule { start: [-x / 2.0; 2], direction: [x, x / 2.0], radius: x });
+        let aabb = Aabb { min: [-x, -x], max: [x, x / 2.0] };
+        // A box with a short axis is larger than its half extents.
+        let last = [0.0, if x == max { 20.0_f32.exp2() } else { -20.0_f32.exp2().recip() }];
+        for axis in [[1.0, 0.0], [-0.6, 0.8], last] {
+            let turned = OrientedBox { center: [x, -x], half_extents: [x, x / 2.0], axis };
+            let all = [
+                disk_oriented_box::contact(&disk, &turned),
+                capsule_aabb::contact(&rod, &aabb),
+                capsule_oriented_box::contact(&rod, &turned),
+                capsule_triangle::contact(&rod, &triangle(-x)),
+                aabb_oriented_box::contact(&aabb, &turned),
+                aabb_triangle::contact(&aabb, &triangle(-x)),
+                oriented_box_triangle::contact(&turned, &triangle(x)),
+            ];
+            for contact in all {
+                // A depth of two of the largest ones is beyond f32.
+                assert!(!contact.depth.is_nan(), "{contact:?}");
+                let n = contact.normal.map(f64::from);
+                assert!((length(n) - 1.0).abs() <= 2.0 * U, "{contact:?}");
+                assert!(contact.points[0].iter().all(|x| x.is_finite()), "{contact:?}");
+            }
+        }
+    }
     // Farther apart than any f32.
     let box_at = |x: f32| Aabb { min: [x, x], max: [x, x] };
     assert_eq!(aabb_aabb::contact(&box_at(-max), &box_at(max)).depth, f32::NEG_INFINITY);
@@ -557,6 +730,34 @@ fn contacts_of_the_largest_and_smallest_numbers_are_finite() {
         all_nan(triangle_triangle::contact(&triangle(1.0), &Triangle { c: [0.0, bad], ..triangle(1.0) }));
         all_nan(disk_aabb::contact(&disk(0.0, 1.0), &box_at(bad)));
         all_nan(aabb_aabb::contact(&box_at(bad), &box_at(0.0)));
+
+        let aabb = Aabb { min: [0.0; 2], max: [1.0; 2] };
+        let turned = OrientedBox { center: [0.0; 2], half_extents: [1.0, 2.0], axis: [0.6, 0.8] };
+        let rod = Capsule { start: [0.0; 2], direction: [1.0, 2.0], radius: 1.0 };
+        for aabb in replaced(aabb, bad) {
+            all_nan(capsule_aabb::contact(&rod, &aabb));
+            all_nan(aabb_oriented_box::contact(&aabb, &turned));
+            all_nan(aabb_triangle::contact(&aabb, &triangle(1.0)));
+        }
+        for turned in replaced(turned, bad) {
+            all_nan(disk_oriented_box::contact(&disk(0.0, 1.0), &turned));
+            all_nan(capsule_oriented_box::contact(&rod, &turned));
+            all_nan(aabb_oriented_box::contact(&aabb, &turned));
+            all_nan(oriented_box_triangle::contact(&turned, &triangle(1.0)));
+        }
+        for triangle in replaced(triangle(1.0), bad) {
+            all_nan(capsule_triangle::contact(&rod, &triangle));
+            all_nan(aabb_triangle::contact(&aabb, &triangle));
+            all_nan(oriented_box_triangle::contact(&turned, &triangle));
+        }
+        for rod in replaced(rod, bad) {
+            all_nan(capsule_aabb::contact(&rod, &aabb));
+            all_nan(capsule_oriented_box::contact(&rod, &turned));
+            all_nan(capsule_triangle::contact(&rod, &triangle(1.0)));
+        }
+        for disk in replaced(disk(0.0, 1.0), bad) {
+            all_nan(disk_oriented_box::contact(&disk, &turned));
+        }
     }
 }
 

@@ -401,6 +401,29 @@ fn contacts_of_capsules_in_space_are_the_least_translation() {
     spheres.is_full("spheres", false, false);
 }
 
+/// A center near a segment, but not on it, down to `2^-37` of the segment's length. Without `NEAR` the normal is not
+/// across the segment; with one of far more than `2^-26` it does not lead to the segment.
+#[test]
+fn contacts_of_spheres_very_near_to_a_segment_are_the_least_translation() {
+    let (mut rng, mut met, mut near) = (Rng::new(4), Met::default(), [0; 2]);
+    for _ in 0..PAIRS {
+        let (size, off) = (((20 + rng.below(17)) as f32).exp2(), (rng.below(16) as f32).exp2());
+        // Around zero, near which centers have digits to spare.
+        let direction: [f32; 3] = from_fn(|_| 2.0 * (rng.signed() * size).round());
+        let rod = Rod { start: direction.map(|x| -x / 2.0), direction, radius: 1.0 };
+        let center = from_fn(|_| (rng.signed() * off).round());
+        let ball = Rod { start: center, direction: [0.0; 3], radius: rng.below(2) as f32 };
+        let distance = distance3(&ball, &rod);
+        let found = sphere_capsule::contact(&Sphere { center, radius: ball.radius }, &space(&rod));
+        met.check(&ball, &rod, distance, &Seen::from(found), [2.0, 4.0]);
+        let part = distance / length(whole(direction));
+        near[0] += usize::from(part > 0.0 && part < (-26.0_f64).exp2());
+        near[1] += usize::from(part > (-26.0_f64).exp2() && part < (-16.0_f64).exp2());
+    }
+    assert!(near.iter().all(|&count| count > 10_000), "{near:?}");
+    println!("{met:?}");
+}
+
 /// The bits of a contact, zeros without their signs.
 fn bits(mut contact: Contact) -> Vec<u32> {
     values(&mut contact).iter().map(|&x| if x == 0.0 { 0 } else { x.to_bits() }).collect()

@@ -1,17 +1,24 @@
 //! Contacts in the plane, in lanes of `f64`: how to push two shapes apart. What they mean, with derivations
 //! and bounds: [`scalar::dim2::contact`].
 
+use crate::contact::Core;
 use crate::lanes::{Lanes, select};
-use crate::vector::sorted;
+use crate::vector::{add, sorted};
 
 pub mod aabb_aabb;
-pub(crate) mod capsule;
+pub mod aabb_oriented_box;
+pub mod aabb_triangle;
+pub mod capsule_aabb;
 pub mod capsule_capsule;
+pub mod capsule_oriented_box;
+pub mod capsule_triangle;
 pub mod disk_aabb;
 pub mod disk_capsule;
 pub mod disk_disk;
+pub mod disk_oriented_box;
 pub mod disk_triangle;
 pub mod oriented_box_oriented_box;
+pub mod oriented_box_triangle;
 mod polygon;
 pub mod triangle_triangle;
 
@@ -52,6 +59,27 @@ impl<L: Lanes> Found<L> {
         Self { normal: select(mask, [-x, -y], self.normal), ..self }
     }
 
+    /// The contact of what lies within radii of both shapes.
+    #[inline(always)]
+    fn grown(self, r1: L, r2: L) -> Self {
+        let (both, more, half) = (r1 + r2, r1 - r2, r1.splat(0.5));
+        let Self { normal: [nx, ny], depth, point: [x0, y0], second: [x1, y1], depth1 } = self;
+        let (x, y) = ((more * nx) * half, (more * ny) * half);
+        Self {
+            normal: [nx, ny],
+            depth: both + depth,
+            point: [x0 + x, y0 + y],
+            second: [x1 + x, y1 + y],
+            depth1: both + depth1,
+        }
+    }
+
+    /// The contact of shapes that are relative to an origin.
+    #[inline(always)]
+    fn moved(self, origin: [L; 2]) -> Self {
+        Self { point: add(origin, self.point), second: add(origin, self.second), ..self }
+    }
+
     /// The columns of the contact of shapes with these columns: all NaN where one of their values is not
     /// finite.
     #[inline(always)]
@@ -79,4 +107,10 @@ pub(crate) fn is_finite<L: Lanes, const N: usize, const M: usize>(a: &[L; N], b:
 #[inline(always)]
 fn vertices<L: Lanes>(&[ax, ay, bx, by, cx, cy]: &[L; 6]) -> [[L; 2]; 3] {
     sorted([[ax, ay], [bx, by], [cx, cy]])
+}
+
+/// A capsule of the plane, the same one whichever end is its start.
+#[inline(always)]
+fn core<L: Lanes>(&[x, y, dx, dy, radius]: &[L; 5]) -> Core<L, 2> {
+    Core::new([x, y], [dx, dy], radius)
 }

@@ -25,11 +25,7 @@ type ContactColumns<A, B> = Columns<<A as Contacts<B>>::Contact>;
 /// depth, which is the least translation after which they only touch, and up to two points midway between
 /// their borders.
 ///
-/// | in the plane | with |
-/// |---|---|
-/// | disks | disks, capsules, axis-aligned boxes, triangles |
-/// | capsules | disks, capsules |
-/// | axis-aligned boxes, oriented boxes, triangles | their like |
+/// In the plane any two of disks, capsules, axis-aligned boxes, oriented boxes and triangles have contacts.
 ///
 /// | in space | with |
 /// |---|---|
@@ -42,10 +38,10 @@ type ContactColumns<A, B> = Columns<<A as Contacts<B>>::Contact>;
 /// beyond the margin. No answer is infinite or NaN for another reason, unless a depth is beyond `f32`.
 ///
 /// An exchange of the operands negates the normal and changes nothing else, bit for bit, unless two shapes
-/// are equal; the order of a triangle's vertices changes nothing, nor which end of a capsule is its start. What the numbers are where several
-/// directions are equally short, at zero area and for concentric shapes, and how far they may be off (about
-/// one rounding to `f32`), is said at [`scalar::dim2::contact`]. Whether shapes touch is exact only by
-/// [`intersects`](crate::intersects()). How far any two shapes are apart, and where, is what
+/// are equal; the order of a triangle's vertices changes nothing, nor which end of a capsule is its start. What the
+/// numbers are where several directions are equally short, at zero area and for concentric shapes, and how far they
+/// may be off (about one rounding to `f32`), is said at [`scalar::dim2::contact`]. Whether shapes touch is exact only
+/// by [`intersects`](crate::intersects()). How far any two shapes are apart, and where, is what
 /// [`closest`](crate::closest()) finds.
 ///
 /// ```

@@ -1,19 +1,22 @@
 //! Contacts of rows and of pairs: those of the reference within the margin, in either order of the operands.
 
 use scalar::dim2::contact::{
-    aabb_aabb, capsule_capsule, disk_aabb, disk_capsule, disk_disk, disk_triangle, oriented_box_oriented_box,
-    triangle_triangle,
+    aabb_aabb, aabb_oriented_box, aabb_triangle, capsule_aabb, capsule_capsule, capsule_oriented_box,
+    capsule_triangle, disk_aabb, disk_capsule, disk_disk, disk_oriented_box, disk_triangle,
+    oriented_box_oriented_box, oriented_box_triangle, triangle_triangle,
 };
 use scalar::dim2::{Aabb, Capsule, Disk, OrientedBox, Triangle};
 use scalar::dim3::contact::{self, sphere_aabb, sphere_capsule, sphere_sphere, sphere_triangle};
 use scalar::dim3::{Aabb3, Capsule3, Sphere, Triangle3};
-use soa::kernel::{Contacts, Intersects, Manifold};
+use soa::kernel::{Contacts, Manifold};
 use soa::{Columns, Contacts as Contacts2, Disks, Error, Pairs, Query, Triangles};
 
 use crate::common::{Random, queries};
 
 /// More than a block, and no whole number of registers.
 const ROWS: usize = 1_043;
+/// More pairs than one thread takes.
+const PAIRS: usize = 70_001;
 /// More rows than one thread takes.
 const MANY: usize = 300_007;
 
@@ -31,7 +34,7 @@ fn exchanged<C: Manifold>(contact: C) -> C {
 /// Checks the contacts of two shapes, in both orders, at every level, within margins.
 fn check<A, B, C>(make: fn(&mut Random) -> (A, B), within: fn(&A, &B, f32) -> C)
 where
-    A: Contacts<B, Contact = C> + Intersects<B>,
+    A: Contacts<B, Contact = C>,
     B: Contacts<A, Contact = C>,
     C: Manifold,
 {
@@ -56,8 +59,9 @@ where
         }
     }
     // So many pairs that they are spread over threads.
-    let pairs = soa::intersecting_pairs(&a, &b).unwrap();
-    assert!(pairs.len() > 1 << 15, "{}", pairs.len());
+    let row = |i: usize| (i % ROWS) as u32;
+    let rows_of = |step: usize| (0..PAIRS).map(|i| row(i * step + i / ROWS)).collect();
+    let pairs = Pairs::new(rows_of(1), rows_of(31)).unwrap();
     for (margin, pairs) in [(0.0, pairs), (f32::INFINITY, Pairs::default())] {
         let expected: Vec<C> =
             pairs.iter().map(|(i, j)| within(&rows[i as usize], &others[j as usize], margin)).collect();
@@ -139,6 +143,23 @@ fn contacts_in_the_plane_are_those_of_the_reference() {
         |a, b, margin| oriented_box_oriented_box::contact(a, b).within(margin),
     );
     check(|r| (triangle(r), triangle(r)), |a, b, margin| triangle_triangle::contact(a, b).within(margin));
+}
+
+#[test]
+fn contacts_of_two_kinds_of_polygons_are_those_of_the_reference() {
+    check(|r| (disk(r), oriented_box(r)), |a, b, margin| disk_oriented_box::contact(a, b).within(margin));
+    check(|r| (capsule(r), aabb(r)), |a, b, margin| capsule_aabb::contact(a, b).within(margin));
+    check(
+        |r| (capsule(r), oriented_box(r)),
+        |a, b, margin| capsule_oriented_box::contact(a, b).within(margin),
+    );
+    check(|r| (capsule(r), triangle(r)), |a, b, margin| capsule_triangle::contact(a, b).within(margin));
+    check(|r| (aabb(r), oriented_box(r)), |a, b, margin| aabb_oriented_box::contact(a, b).within(margin));
+    check(|r| (aabb(r), triangle(r)), |a, b, margin| aabb_triangle::contact(a, b).within(margin));
+    check(
+        |r| (oriented_box(r), triangle(r)),
+        |a, b, margin| oriented_box_triangle::contact(a, b).within(margin),
+    );
 }
 
 #[test]

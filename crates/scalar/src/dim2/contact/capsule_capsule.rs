@@ -19,8 +19,9 @@
 //! `f32` values are in `f64`. Then `e x XU` is the height of one above the other, and `e.XU`, `e.XV` are the
 //! ends of its shadow, from 0 to `e.e` on the other one.
 
-use super::capsule::{Core, concentric};
-use super::{Contact, Wide, cross, dot, is_before, polygon, wide};
+use super::polygon::{self, Polygon};
+use super::{Contact, Wide, cross, dot, wide};
+use crate::contact::{Core, concentric};
 use crate::dim2::Capsule;
 use crate::float::sqrt64;
 
@@ -56,43 +57,34 @@ pub fn contact(a: &Capsule, b: &Capsule) -> Contact {
         let ([x, y], [dx, dy]) = (c.start, c.direction);
         [x, y, dx, dy, c.radius]
     };
-    let [of_a, of_b] = [a, b].map(|c| (Core::new(wide(c.start), wide(c.direction)), f64::from(c.radius)));
-    let found =
-        if is_before(&key(&of_b), &key(&of_a)) { ordered(of_b, of_a).negated() } else { ordered(of_a, of_b) };
+    let [of_a, of_b] = [a, b].map(|c| Core::new(wide(c.start), wide(c.direction), c.radius.into()));
+    let found = if of_b.is_before(&of_a) { ordered(&of_b, &of_a).negated() } else { ordered(&of_a, &of_b) };
     found.rounded([columns(a), columns(b)].as_flattened())
 }
 
-/// By which two capsules are put in order, so that an exchange of both changes nothing.
-fn key((core, radius): &(Core<2>, f64)) -> [f64; 7] {
-    let ([x, y], [rest_x, rest_y], [ex, ey]) = (core.ends[0].at, core.ends[0].rest, core.e);
-    [x, y, rest_x, rest_y, ex, ey, *radius]
-}
-
-fn ordered((a, r1): (Core<2>, f64), (b, r2): (Core<2>, f64)) -> Wide {
-    let origin = a.ends[0];
+fn ordered(a: &Core<2>, b: &Core<2>) -> Wide {
+    let (origin, r1, r2) = (a.ends[0], a.radius, b.radius);
     let [u, v] = b.ends.map(|end| end.from(&origin));
     let (e, length2) = (a.e, dot(a.e, a.e));
-    let (from, to) = (dot(e, u), dot(e, v));
-    let low = if from > 0.0 { from } else { 0.0 };
-    let high = if to < length2 { to } else { length2 };
-    let (both, more) = (r1 + r2, r1 - r2);
+    let (low, high) = a.interval_beside(u, v);
 
     if cross(e, b.e) == 0.0 && low < high {
         let (height, inverse) = (cross(e, u), 1.0 / sqrt64(length2));
         let normal =
             if height < 0.0 { [e[1] * inverse, -e[0] * inverse] } else { [-e[1] * inverse, e[0] * inverse] };
-        let depth = both - height.abs() * inverse;
+        let depth = r1 + r2 - height.abs() * inverse;
         // From the first segment to the middle between both borders.
         let out = r1 - depth * 0.5;
         let at = |along: f64| {
             let t = along / length2;
-            [0, 1].map(|k| origin.at[k] + (e[k] * t + out * normal[k]))
+            [0, 1].map(|k| e[k] * t + out * normal[k])
         };
-        return Wide { normal, depth, point: at(low), second: Some((at(high), depth)) };
+        return Wide { normal, depth, point: at(low), second: Some((at(high), depth)) }.moved(origin.at);
     }
-    let found = polygon::contact(&[[0.0; 2], e], &[u, v]);
-    let is_one_point = length2 == 0.0 && dot(b.e, b.e) == 0.0 && dot(u, u) == 0.0;
-    let normal = if is_one_point { concentric(r1, r2) } else { found.normal };
-    let point = [0, 1].map(|k| origin.at[k] + (found.point[k] + (more * normal[k]) * 0.5));
-    Wide::single(normal, both + found.depth, point)
+    let mut found = polygon::contact(&Polygon::core(a), &Polygon::segment(u, v, b.e));
+    found.second = None;
+    if length2 == 0.0 && dot(b.e, b.e) == 0.0 && dot(u, u) == 0.0 {
+        found.normal = concentric(r1, r2);
+    }
+    found.grown(r1, r2).moved(origin.at)
 }

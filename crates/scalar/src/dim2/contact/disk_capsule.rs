@@ -19,9 +19,9 @@
 //! `2^-53` times `|CX| / |CQ|`. Where `|CQ| <= 2^-26 |e|` it is replaced by a vector across `e`: the overlap is
 //! more by up to `|CQ|`.
 
-use super::capsule::{Across, Core, Place, concentric};
 use super::{Contact, Wide, dot, unit, wide};
 use crate::closest::Of;
+use crate::contact::{Across, Core, Place, concentric, toward};
 use crate::dim2::{Capsule, Disk};
 use crate::float::sqrt64;
 
@@ -45,25 +45,19 @@ use crate::float::sqrt64;
 /// assert_eq!((end.normal, end.depth), ([-0.6, -0.8], -2.0)); // disjoint
 /// ```
 pub fn contact(disk: &Disk, capsule: &Capsule) -> Contact {
-    let (r1, r2) = (f64::from(disk.radius), f64::from(capsule.radius));
-    let core = Core::new(wide(capsule.start), wide(capsule.direction));
-    let (normal, depth, point) = to_core(wide(disk.center), r1, &core, r2);
+    let core = Core::new(wide(capsule.start), wide(capsule.direction), capsule.radius.into());
+    let (normal, depth, point) = to_core(wide(disk.center), disk.radius.into(), &core);
     let ([x, y], [sx, sy], [dx, dy]) = (disk.center, capsule.start, capsule.direction);
     Wide::single(normal, depth, point).rounded(&[x, y, disk.radius, sx, sy, dx, dy, capsule.radius])
 }
 
 /// Normal, depth and point, in the plane or in space.
-pub(crate) fn to_core<const N: usize>(
-    c: [f64; N],
-    r1: f64,
-    core: &Core<N>,
-    r2: f64,
-) -> ([f64; N], f64, [f64; N])
+pub(crate) fn to_core<const N: usize>(c: [f64; N], r1: f64, core: &Core<N>) -> ([f64; N], f64, [f64; N])
 where
     Of<N>: Across<N>,
 {
     let [x, y] = core.ends.map(|end| end.from(&Place::new(c)));
-    let e = core.e;
+    let (e, r2) = (core.e, core.radius);
     let length2 = dot(e, e);
     let (to, near) = if dot(x, e) >= 0.0 {
         (x, 0.0)
@@ -78,9 +72,7 @@ where
     let normal = if squared > near {
         unit(to, distance)
     } else if length2 > 0.0 {
-        let across = Of::<N>::across(e);
-        let toward = if dot(across, to) < 0.0 { across.map(|x| -x) } else { across };
-        unit(toward, sqrt64(dot(toward, toward)))
+        toward(Of::<N>::across(e), to)
     } else {
         concentric(r1, r2)
     };

@@ -9,6 +9,7 @@
 //! ```
 
 use super::{Contact, Wide, dot, sub, unit, wide};
+use crate::contact::concentric;
 use crate::dim2::Disk;
 use crate::float::sqrt64;
 
@@ -49,11 +50,7 @@ pub(crate) fn of_two<const N: usize>(
 ) -> ([f64; N], f64, [f64; N]) {
     let d = sub(c2, c1);
     let distance = sqrt64(dot(d, d));
-    let mut normal = [0.0; N];
-    normal[0] = if r1 < r2 { -1.0 } else { 1.0 };
-    if distance > 0.0 {
-        normal = unit(d, distance);
-    }
+    let normal = if distance > 0.0 { unit(d, distance) } else { concentric(r1, r2) };
     let more = r1 - r2;
     let point = core::array::from_fn(|k| ((c1[k] + c2[k]) + more * normal[k]) * 0.5);
     (normal, r1 + r2 - distance, point)

@@ -1,7 +1,7 @@
-//! Two oriented boxes: convex polygons with the corners `c +- (hx / k) u +- (hy / k) v`, where `k = u.u` is 1
-//! only up to rounding, and `v` is `u` turned by 90 degrees.
+//! Two oriented boxes: [convex polygons](super#), relative to the center of one of them.
 
-use super::{Contact, dot, is_before, polygon, wide};
+use super::polygon::{self, Polygon};
+use super::{Contact, Wide, is_before, sub, wide};
 use crate::dim2::OrientedBox;
 
 /// The contact of two oriented boxes: two points where an edge lies opposite an edge, one where two corners
@@ -26,23 +26,15 @@ pub fn contact(a: &OrientedBox, b: &OrientedBox) -> Contact {
     };
     let (of_a, of_b) = (columns(a), columns(b));
     let found = if is_before(&of_b.map(f64::from), &of_a.map(f64::from)) {
-        polygon::contact(&corners(b), &corners(a)).negated()
+        ordered(b, a).negated()
     } else {
-        polygon::contact(&corners(a), &corners(b))
+        ordered(a, b)
     };
     found.rounded([of_a, of_b].as_flattened())
 }
 
-/// The corners, counter-clockwise.
-fn corners(of: &OrientedBox) -> [[f64; 2]; 4] {
-    let (c, [hx, hy], u) = (wide(of.center), wide(of.half_extents), wide(of.axis));
-    let k = dot(u, u);
-    let (along, across) = (hx / k, hy / k);
-    let (p, q) = ([u[0] * along, u[1] * along], [-u[1] * across, u[0] * across]);
-    [
-        [c[0] - p[0] - q[0], c[1] - p[1] - q[1]],
-        [c[0] + p[0] - q[0], c[1] + p[1] - q[1]],
-        [c[0] + p[0] + q[0], c[1] + p[1] + q[1]],
-        [c[0] - p[0] + q[0], c[1] - p[1] + q[1]],
-    ]
+fn ordered(a: &OrientedBox, b: &OrientedBox) -> Wide {
+    let origin = wide(a.center);
+    let to_b = sub(wide(b.center), origin);
+    polygon::contact(&Polygon::oriented_box(a, [0.0; 2]), &Polygon::oriented_box(b, to_b)).moved(origin)
 }

@@ -1,4 +1,4 @@
-//! Two convex polygons, which the contacts of triangles and of boxes have in common.
+//! Two convex polygons, which the contacts of triangles, boxes and the segments of capsules have in common.
 //!
 //! ```text
 //!           ref. edge                  Define    for each edge XY of either polygon, e = XY:
@@ -21,6 +21,12 @@
 //! zero counts as infinite. Both directions across a polygon of zero area are the normals of one of its
 //! edges.
 //!
+//! **Origin.** Vertices of shapes that have no vertices among their columns, as of oriented boxes and capsules, are
+//! relative to a point of one of the shapes: then no rounding is more than a unit of `2^-53` of the size `S`,
+//! however far from zero they are. That may turn an edge that is far shorter than `S`, and to move a vertex by `d`
+//! moves the depth by `d` at most only while each edge has all of its polygon on one side. So edges are not
+//! differences of such vertices, but come from the columns.
+//!
 //! **Points.** Where an edge is the direction, it is the *reference edge*. The other polygon's deepest vertex
 //! `V` and the neighbour `W` of it to which the depth falls slowest make the *incident edge*, which is
 //! clipped to the part that lies opposite the reference edge. Its ends are the points. Their depths differ,
@@ -29,8 +35,83 @@
 //! is less deep by more than rounding may be: there the reference edge is continued by another one of nearly
 //! the same direction.
 
-use super::{CONTACT_ERROR, Wide, cross, dot, midway, sub, unit};
+use super::{CONTACT_ERROR, Wide, cross, dot, midway, sub, unit, wide};
+use crate::contact::{Core, Place};
+use crate::dim2::{Aabb, OrientedBox};
 use crate::float::sqrt64;
+
+/// A convex polygon with its vertices counter-clockwise. Two may be equal if they are neighbours.
+#[derive(Clone, Copy)]
+pub(super) struct Polygon<const N: usize> {
+    vertices: [[f64; 2]; N],
+    /// From each vertex to the next one.
+    edges: [[f64; 2]; N],
+}
+
+impl<const N: usize> Polygon<N> {
+    /// The same polygon, relative to a point.
+    pub(super) fn relative_to(self, origin: &Place<2>) -> Self {
+        Self { vertices: self.vertices.map(|p| Place::new(p).from(origin)), ..self }
+    }
+}
+
+impl Polygon<2> {
+    /// The segment from `u` to `v`, which is there and back.
+    pub(super) fn segment(u: [f64; 2], v: [f64; 2], e: [f64; 2]) -> Self {
+        Self { vertices: [u, v], edges: [e, [-e[0], -e[1]]] }
+    }
+
+    /// The segment of a capsule, relative to its first end.
+    pub(super) fn core(core: &Core<2>) -> Self {
+        Self::segment([0.0; 2], core.e, core.e)
+    }
+}
+
+impl Polygon<3> {
+    /// A triangle whose vertices are sorted. One of zero area is the segment `AC`.
+    pub(super) fn triangle([a, b, c]: [[f64; 2]; 3]) -> Self {
+        let area = cross(sub(b, a), sub(c, a));
+        let vertices = if area < 0.0 {
+            [a, c, b]
+        } else if area > 0.0 {
+            [a, b, c]
+        } else {
+            [a, c, c]
+        };
+        let [x, y, z] = vertices;
+        Self { vertices, edges: [sub(y, x), sub(z, y), sub(x, z)] }
+    }
+}
+
+impl Polygon<4> {
+    pub(super) fn aabb(of: &Aabb) -> Self {
+        let ([x0, y0], [x1, y1]) = (wide(of.min), wide(of.max));
+        let (w, h) = (x1 - x0, y1 - y0);
+        Self {
+            vertices: [[x0, y0], [x1, y0], [x1, y1], [x0, y1]],
+            edges: [[w, 0.0], [0.0, h], [-w, 0.0], [0.0, -h]],
+        }
+    }
+
+    /// The corners `c +- (hx / k) u +- (hy / k) v`, where `k = u.u` is 1 only up to rounding, and `v` is `u` turned
+    /// by 90 degrees, around a center that is relative to some point.
+    pub(super) fn oriented_box(of: &OrientedBox, [cx, cy]: [f64; 2]) -> Self {
+        let ([hx, hy], u) = (wide(of.half_extents), wide(of.axis));
+        let k = dot(u, u);
+        let (along, across) = (hx / k, hy / k);
+        let (p, q) = ([u[0] * along, u[1] * along], [-u[1] * across, u[0] * across]);
+        let (e, f) = ([p[0] + p[0], p[1] + p[1]], [q[0] + q[0], q[1] + q[1]]);
+        Self {
+            vertices: [
+                [cx - p[0] - q[0], cy - p[1] - q[1]],
+                [cx + p[0] - q[0], cy + p[1] - q[1]],
+                [cx + p[0] + q[0], cy + p[1] + q[1]],
+                [cx - p[0] + q[0], cy - p[1] + q[1]],
+            ],
+            edges: [e, f, [-e[0], -e[1]], [-f[0], -f[1]]],
+        }
+    }
+}
 
 /// A direction and how far the polygons reach over each other along it.
 #[derive(Clone, Copy)]
@@ -67,10 +148,10 @@ impl Direction {
     }
 }
 
-/// The contact of two convex polygons with their vertices counter-clockwise. Some vertices may be equal.
-pub(super) fn contact<const N: usize>(a: &[[f64; 2]; N], b: &[[f64; 2]; N]) -> Wide {
+/// The contact of two convex polygons.
+pub(super) fn contact<const N: usize, const M: usize>(a: &Polygon<N>, b: &Polygon<M>) -> Wide {
     let (first, second) = (least_of_edges(a, b, Of::FirstEdge), least_of_edges(b, a, Of::SecondEdge));
-    let least = first.less(second).less(of_vertices(a, b));
+    let least = first.less(second).less(of_vertices(&a.vertices, &b.vertices));
     let Direction { e, x, reach, length2, .. } = least;
     if length2 == 0.0 {
         return Wide::single([1.0, 0.0], 0.0, x);
@@ -86,16 +167,20 @@ pub(super) fn contact<const N: usize>(a: &[[f64; 2]; N], b: &[[f64; 2]; N]) -> W
 }
 
 /// The edge of a polygon along whose normal the other one reaches least.
-fn least_of_edges<const N: usize>(polygon: &[[f64; 2]; N], other: &[[f64; 2]; N], of: Of) -> Direction {
+fn least_of_edges<const N: usize, const M: usize>(
+    polygon: &Polygon<N>,
+    other: &Polygon<M>,
+    of: Of,
+) -> Direction {
     let edge = |i: usize| {
-        let (x, e) = (polygon[i], sub(polygon[(i + 1) % N], polygon[i]));
-        Direction::new(largest(other.map(|p| cross(e, sub(p, x)))), e, x, of)
+        let (x, e) = (polygon.vertices[i], polygon.edges[i]);
+        Direction::new(largest(other.vertices.map(|p| cross(e, sub(p, x)))), e, x, of)
     };
     (1..N).fold(edge(0), |least, i| least.less(edge(i)))
 }
 
 /// The direction from a vertex of `a` to the nearest one of `b`.
-fn of_vertices<const N: usize>(a: &[[f64; 2]; N], b: &[[f64; 2]; N]) -> Direction {
+fn of_vertices<const N: usize, const M: usize>(a: &[[f64; 2]; N], b: &[[f64; 2]; M]) -> Direction {
     let (mut p, mut q, mut least) = (a[0], b[0], f64::INFINITY);
     for from in a {
         for to in b {
@@ -113,21 +198,19 @@ fn of_vertices<const N: usize>(a: &[[f64; 2]; N], b: &[[f64; 2]; N]) -> Directio
 
 /// The contact along the normal of a reference edge, with the points between it and the incident edge of the
 /// other polygon.
-fn with_points<const N: usize>(edge: Direction, other: &[[f64; 2]; N]) -> Wide {
+fn with_points<const N: usize>(edge: Direction, other: &Polygon<N>) -> Wide {
     let Direction { e, x, length2, reach, .. } = edge;
-    let heights = other.map(|p| cross(e, sub(p, x)));
+    let heights = other.vertices.map(|p| cross(e, sub(p, x)));
     let mut deepest = 0;
     for k in 1..N {
         if heights[k] > heights[deepest] {
             deepest = k;
         }
     }
-    let (v, height) = (other[deepest], heights[deepest]);
-    let incident = |k: usize| {
-        let vw = sub(other[k], v);
-        (vw, -cross(e, vw), dot(vw, vw))
-    };
-    let (before, after) = (incident((deepest + N - 1) % N), incident((deepest + 1) % N));
+    let (v, height) = (other.vertices[deepest], heights[deepest]);
+    let incident = |vw: [f64; 2]| (vw, -cross(e, vw), dot(vw, vw));
+    let (before, after) =
+        (incident(sub([0.0; 2], other.edges[(deepest + N - 1) % N])), incident(other.edges[deepest]));
     // The squared slopes, as quotients; infinite where an edge has no length.
     let [slope_before, slope_after] =
         [before, after].map(|(_, fall, run)| if run == 0.0 { 1.0 } else { fall * fall });

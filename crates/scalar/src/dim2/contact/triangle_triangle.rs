@@ -1,6 +1,7 @@
 //! Two triangles: [convex polygons](super#) whose vertices are sorted, so that their order does not matter.
 
-use super::{Contact, cross, is_before, polygon, sorted, sub, wide};
+use super::polygon::{self, Polygon};
+use super::{Contact, is_before, sorted, wide};
 use crate::dim2::Triangle;
 
 /// The contact of two triangles: two points where an edge lies opposite an edge, one where two vertices are
@@ -24,22 +25,10 @@ use crate::dim2::Triangle;
 pub fn contact(a: &Triangle, b: &Triangle) -> Contact {
     let [p, q] = [a, b].map(|t| sorted([wide(t.a), wide(t.b), wide(t.c)]));
     let found = if is_before(q.as_flattened(), p.as_flattened()) {
-        polygon::contact(&counter_clockwise(q), &counter_clockwise(p)).negated()
+        polygon::contact(&Polygon::triangle(q), &Polygon::triangle(p)).negated()
     } else {
-        polygon::contact(&counter_clockwise(p), &counter_clockwise(q))
+        polygon::contact(&Polygon::triangle(p), &Polygon::triangle(q))
     };
     let columns = [a.a, a.b, a.c, b.a, b.b, b.c];
     found.rounded(columns.as_flattened())
-}
-
-/// The vertices of a triangle, which are sorted, counter-clockwise. One of zero area is the segment `AC`.
-fn counter_clockwise([a, b, c]: [[f64; 2]; 3]) -> [[f64; 2]; 3] {
-    let area = cross(sub(b, a), sub(c, a));
-    if area < 0.0 {
-        [a, c, b]
-    } else if area > 0.0 {
-        [a, b, c]
-    } else {
-        [a, c, c]
-    }
 }

@@ -23,10 +23,9 @@
 
 use super::{Contact3, cross, dot, negated, rounded, sub, unit, wide};
 use crate::closest::{Of, of_segments};
-use crate::dim2::contact::capsule::{Across, Core, concentric};
+use crate::contact::{Across, Core, concentric, toward};
 use crate::dim3::Capsule3;
 use crate::float::sqrt64;
-use crate::wide::is_before;
 
 /// The square of the part of the longer segment up to which the direction to the other one counts as lost.
 pub const NEAR: f64 = (f32::EPSILON as f64 / 4.0) * (f32::EPSILON as f64 / 4.0);
@@ -61,24 +60,18 @@ pub fn contact(a: &Capsule3, b: &Capsule3) -> Contact3 {
         let ([x, y, z], [dx, dy, dz]) = (c.start, c.direction);
         [x, y, z, dx, dy, dz, c.radius]
     };
-    let [of_a, of_b] = [a, b].map(|c| (Core::new(wide(c.start), wide(c.direction)), f64::from(c.radius)));
-    let (normal, depth, point) = if is_before(&key(&of_b), &key(&of_a)) {
-        let (normal, depth, point) = ordered(of_b, of_a);
+    let [of_a, of_b] = [a, b].map(|c| Core::new(wide(c.start), wide(c.direction), c.radius.into()));
+    let (normal, depth, point) = if of_b.is_before(&of_a) {
+        let (normal, depth, point) = ordered(&of_b, &of_a);
         (negated(normal), depth, point)
     } else {
-        ordered(of_a, of_b)
+        ordered(&of_a, &of_b)
     };
     rounded(normal, depth, point, [columns(a), columns(b)].as_flattened())
 }
 
-/// By which two capsules are put in order, so that an exchange of both changes nothing.
-fn key((core, radius): &(Core<3>, f64)) -> [f64; 10] {
-    let ([x, y, z], [rest_x, rest_y, rest_z], [ex, ey, ez]) = (core.ends[0].at, core.ends[0].rest, core.e);
-    [x, y, z, rest_x, rest_y, rest_z, ex, ey, ez, *radius]
-}
-
-fn ordered((a, r1): (Core<3>, f64), (b, r2): (Core<3>, f64)) -> ([f64; 3], f64, [f64; 3]) {
-    let origin = a.ends[0];
+fn ordered(a: &Core<3>, b: &Core<3>) -> ([f64; 3], f64, [f64; 3]) {
+    let (origin, r1, r2) = (a.ends[0], a.radius, b.radius);
     let [u, v] = b.ends.map(|end| end.from(&origin));
     let [p, q] = of_segments(a.e, u, v);
     let w = sub(q, p);
@@ -93,15 +86,12 @@ fn ordered((a, r1): (Core<3>, f64), (b, r2): (Core<3>, f64)) -> ([f64; 3], f64, 
         unit(w, distance)
     } else if longest2 > 0.0 {
         let across = if is_parallel { Of::<3>::across(longer) } else { m };
-        let toward = if dot(across, w) < 0.0 { negated(across) } else { across };
-        unit(toward, sqrt64(dot(toward, toward)))
+        toward(across, w)
     } else {
         concentric(r1, r2)
     };
 
-    let (from, to) = (dot(e, u), dot(e, v));
-    let low = if from > 0.0 { from } else { 0.0 };
-    let high = if to < length2 { to } else { length2 };
+    let (low, high) = a.interval_beside(u, v);
     let p = if is_parallel && low < high {
         let t = (low + high) * 0.5 / length2;
         e.map(|x| x * t)

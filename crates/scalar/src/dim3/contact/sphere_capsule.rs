@@ -1,7 +1,7 @@
 //! Sphere and capsule: as [disk and capsule](crate::dim2::contact::disk_capsule).
 
 use super::{Contact3, rounded, wide};
-use crate::dim2::contact::capsule::Core;
+use crate::contact::Core;
 use crate::dim2::contact::disk_capsule::to_core;
 use crate::dim3::{Capsule3, Sphere};
 
@@ -25,9 +25,8 @@ use crate::dim3::{Capsule3, Sphere};
 /// assert_eq!((end.normal, end.depth), ([0.0, -0.6, -0.8], -2.0)); // disjoint
 /// ```
 pub fn contact(sphere: &Sphere, capsule: &Capsule3) -> Contact3 {
-    let (r1, r2) = (f64::from(sphere.radius), f64::from(capsule.radius));
-    let core = Core::new(wide(capsule.start), wide(capsule.direction));
-    let (normal, depth, point) = to_core(wide(sphere.center), r1, &core, r2);
+    let core = Core::new(wide(capsule.start), wide(capsule.direction), capsule.radius.into());
+    let (normal, depth, point) = to_core(wide(sphere.center), sphere.radius.into(), &core);
     let ([x, y, z], [sx, sy, sz], [dx, dy, dz]) = (sphere.center, capsule.start, capsule.direction);
     rounded(normal, depth, point, &[x, y, z, sphere.radius, sx, sy, sz, dx, dy, dz, capsule.radius])
 }

@@ -13,16 +13,18 @@
 //! A triangle has no inside, so the depth is never more than the radius. Two normals cancel where they are
 //! short, and are replaced:
 //!
-//! - `CQ` of a foot on an edge of length `L`, where `|QC| <= 2^-26 L`: by the normal of the face, or of a
-//!   flat triangle by any vector across the edge. The overlap is more by `|QC|`.
+//! - `CQ` of a foot on an edge of length `L`, where `|QC| <= 2^-26 L`: by the normal of the face, toward it, or
+//!   of a flat triangle by any vector across the edge, which may lead away from it. The overlap is more by up to
+//!   `|QC|`, or `2 |QC|`.
 //! - `m` of a triangle whose height is at most [`FLAT`] times its longest edge: it is taken for its edges.
-//!   The overlap is more by the height.
+//!   The overlap is more by up to the height.
 //!
-//! So a normal is off by at most about `2^-26`, which is the overlap's error in units of `S`.
+//! So the overlap is more by about `2^-26` of the longest edge, and of a flat triangle by up to `2^-24`: one of the
+//! four units that it may be off by.
 
 use super::{Contact3, along, cross, dot, midway, negated, rounded, sorted, sub, unit, wide};
 use crate::closest::Of;
-use crate::dim2::contact::capsule::Across;
+use crate::contact::Across;
 use crate::dim3::{Sphere, Triangle3};
 use crate::float::sqrt64;
 

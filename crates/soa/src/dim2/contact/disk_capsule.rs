@@ -4,11 +4,11 @@ use scalar::dim2::contact::disk_capsule::contact;
 use scalar::dim2::{self, Capsule, Disk};
 
 use super::Found;
-use super::capsule::{Across, Core, Place, concentric};
 use crate::closest::Of;
+use crate::contact::{Across, Core, Place, concentric, toward};
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
-use crate::vector::{dot, negated, scaled, unit};
+use crate::vector::{dot, scaled, unit};
 
 /// The contact: one point.
 #[derive(Debug)]
@@ -28,24 +28,19 @@ impl Measure for Contact {
     #[inline(always)]
     fn lanes<L: Lanes>(disk: &[L; 3], capsule: &[L; 5]) -> [L; 8] {
         let (&[x, y, r1], &[sx, sy, dx, dy, r2]) = (disk, capsule);
-        let (normal, depth, point) = to_core([x, y], r1, &Core::new([sx, sy], [dx, dy]), r2);
+        let (normal, depth, point) = to_core([x, y], r1, &Core::new([sx, sy], [dx, dy], r2));
         Found::single(normal, depth, point).columns(disk, capsule)
     }
 }
 
 /// Normal, depth and point, in the plane or in space.
 #[inline(always)]
-pub(crate) fn to_core<L: Lanes, const N: usize>(
-    c: [L; N],
-    r1: L,
-    core: &Core<L, N>,
-    r2: L,
-) -> ([L; N], L, [L; N])
+pub(crate) fn to_core<L: Lanes, const N: usize>(c: [L; N], r1: L, core: &Core<L, N>) -> ([L; N], L, [L; N])
 where
     Of<N>: Across<L, N>,
 {
     let (zero, one, half) = (r1.splat(0.0), r1.splat(1.0), r1.splat(0.5));
-    let center = Place::new(c);
+    let (center, r2) = (Place::new(c), core.radius);
     let (x, y, e) = (core.ends[0].from(&center), core.ends[1].from(&center), core.e);
     let length2 = dot(e, e);
     let (at_x, at_y) = (dot(x, e).ge(zero), dot(y, e).le(zero));
@@ -55,10 +50,7 @@ where
     let squared = dot(to, to);
     let distance = squared.sqrt();
 
-    let across = Of::<N>::across(e);
-    let toward = select(dot(across, to).lt(zero), negated(across), across);
-    let toward = unit(toward, dot(toward, toward).sqrt());
-    let normal = select(length2.gt(zero), toward, concentric(r1, r2));
+    let normal = select(length2.gt(zero), toward(Of::<N>::across(e), to), concentric(r1, r2));
     let normal = select(squared.gt(near), unit(to, distance), normal);
     let (mut point, more) = (c, r1 - r2);
     for k in 0..N {

@@ -4,6 +4,7 @@ use scalar::dim2::contact::disk_disk::contact;
 use scalar::dim2::{self, Disk};
 
 use super::Found;
+use crate::contact::concentric;
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
 use crate::vector::{length2, unit};
@@ -34,15 +35,13 @@ impl Measure for Contact {
 /// Normal, depth and point, in the plane or in space.
 #[inline(always)]
 pub(crate) fn of_two<L: Lanes, const N: usize>(c1: [L; N], r1: L, c2: [L; N], r2: L) -> ([L; N], L, [L; N]) {
-    let (zero, one, half) = (r1.splat(0.0), r1.splat(1.0), r1.splat(0.5));
+    let (zero, half) = (r1.splat(0.0), r1.splat(0.5));
     let mut d = c2;
     for k in 0..N {
         d[k] = d[k] - c1[k];
     }
     let distance = length2(d).sqrt();
-    let mut concentric = [zero; N];
-    concentric[0] = L::select(r1.lt(r2), -one, one);
-    let normal = select(distance.gt(zero), unit(d, distance), concentric);
+    let normal = select(distance.gt(zero), unit(d, distance), concentric(r1, r2));
     let (mut point, more) = (c1, r1 - r2);
     for k in 0..N {
         point[k] = ((c1[k] + c2[k]) + more * normal[k]) * half;

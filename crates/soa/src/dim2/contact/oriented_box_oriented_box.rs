@@ -3,8 +3,8 @@
 use scalar::dim2::contact::oriented_box_oriented_box::contact;
 use scalar::dim2::{self, OrientedBox};
 
-use super::polygon;
-use crate::dim2::vector::dot;
+use super::polygon::{self, Polygon};
+use crate::dim2::vector::sub;
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
 use crate::vector::is_before;
@@ -28,20 +28,10 @@ impl Measure for Contact {
     fn lanes<L: Lanes>(a: &[L; 6], b: &[L; 6]) -> [L; 8] {
         let swap = is_before(b, a);
         let (first, second) = (select(swap, *b, *a), select(swap, *a, *b));
-        polygon::contact(&corners(&first), &corners(&second)).negated_where(swap).columns(a, b)
+        let (origin, center) = ([first[0], first[1]], [second[0], second[1]]);
+        let zero = origin[0].splat(0.0);
+        let first = Polygon::oriented_box(&first, [zero; 2]);
+        let second = Polygon::oriented_box(&second, sub(center, origin));
+        polygon::contact(&first, &second).moved(origin).negated_where(swap).columns(a, b)
     }
-}
-
-/// The corners, counter-clockwise.
-#[inline(always)]
-fn corners<L: Lanes>(&[cx, cy, hx, hy, ux, uy]: &[L; 6]) -> [[L; 2]; 4] {
-    let k = dot([ux, uy], [ux, uy]);
-    let (along, across) = (hx / k, hy / k);
-    let (p, q) = ([ux * along, uy * along], [-uy * across, ux * across]);
-    [
-        [cx - p[0] - q[0], cy - p[1] - q[1]],
-        [cx + p[0] - q[0], cy + p[1] - q[1]],
-        [cx + p[0] + q[0], cy + p[1] + q[1]],
-        [cx - p[0] + q[0], cy - p[1] + q[1]],
-    ]
 }

@@ -3,9 +3,101 @@
 use scalar::dim2::contact::CONTACT_ERROR;
 
 use super::Found;
+use crate::contact::{Core, Place};
 use crate::dim2::vector::{cross, dot, sub};
 use crate::lanes::{Lanes, select};
-use crate::vector::{midway, unit};
+use crate::vector::{midway, negated, unit};
+
+/// A convex polygon with its vertices counter-clockwise. Two may be equal if they are neighbours.
+#[derive(Clone, Copy)]
+pub(super) struct Polygon<L, const N: usize> {
+    vertices: [[L; 2]; N],
+    /// From each vertex to the next one.
+    edges: [[L; 2]; N],
+}
+
+impl<L: Lanes, const N: usize> Polygon<L, N> {
+    /// The same polygon, relative to a point.
+    #[inline(always)]
+    pub(super) fn relative_to(self, origin: &Place<L, 2>) -> Self {
+        let mut vertices = self.vertices;
+        for p in &mut vertices {
+            *p = Place::new(*p).from(origin);
+        }
+        Self { vertices, ..self }
+    }
+
+    #[inline(always)]
+    pub(super) fn select(mask: L::Mask, yes: &Self, no: &Self) -> Self {
+        let mut chosen = *yes;
+        for k in 0..N {
+            chosen.vertices[k] = select(mask, yes.vertices[k], no.vertices[k]);
+            chosen.edges[k] = select(mask, yes.edges[k], no.edges[k]);
+        }
+        chosen
+    }
+
+    /// A vertex, the edge to it, and the edge from it: of the last one for all numbers beyond.
+    #[inline(always)]
+    fn corner(&self, k: usize) -> [L; 6] {
+        let k = if k < N { k } else { N - 1 };
+        let ([x, y], [x0, y0], [x1, y1]) = (self.vertices[k], self.edges[(k + N - 1) % N], self.edges[k]);
+        [x, y, x0, y0, x1, y1]
+    }
+}
+
+impl<L: Lanes> Polygon<L, 2> {
+    /// The segment from `u` to `v`, which is there and back.
+    #[inline(always)]
+    pub(super) fn segment(u: [L; 2], v: [L; 2], e: [L; 2]) -> Self {
+        Self { vertices: [u, v], edges: [e, negated(e)] }
+    }
+
+    /// The segment of a capsule, relative to its first end.
+    #[inline(always)]
+    pub(super) fn core(core: &Core<L, 2>) -> Self {
+        Self::segment([core.radius.splat(0.0); 2], core.e, core.e)
+    }
+}
+
+impl<L: Lanes> Polygon<L, 3> {
+    /// A triangle whose vertices are sorted. One of zero area is the segment `AC`.
+    #[inline(always)]
+    pub(super) fn triangle([a, b, c]: [[L; 2]; 3]) -> Self {
+        let (area, zero) = (cross(sub(b, a), sub(c, a)), a[0].splat(0.0));
+        let (y, z) = (select(area.gt(zero), b, c), select(area.lt(zero), b, c));
+        Self { vertices: [a, y, z], edges: [sub(y, a), sub(z, y), sub(a, z)] }
+    }
+}
+
+impl<L: Lanes> Polygon<L, 4> {
+    #[inline(always)]
+    pub(super) fn aabb(&[x0, y0, x1, y1]: &[L; 4]) -> Self {
+        let (w, h, zero) = (x1 - x0, y1 - y0, x0.splat(0.0));
+        Self {
+            vertices: [[x0, y0], [x1, y0], [x1, y1], [x0, y1]],
+            edges: [[w, zero], [zero, h], [-w, zero], [zero, -h]],
+        }
+    }
+
+    /// The corners of an oriented box around a center that is relative to some point.
+    #[inline(always)]
+    pub(super) fn oriented_box(&[_, _, hx, hy, ux, uy]: &[L; 6], [cx, cy]: [L; 2]) -> Self {
+        let k = dot([ux, uy], [ux, uy]);
+        let (along, across) = (hx / k, hy / k);
+        let (p, q) = ([ux * along, uy * along], [-uy * across, ux * across]);
+        let (e, f) = ([p[0] + p[0], p[1] + p[1]], [q[0] + q[0], q[1] + q[1]]);
+        Self {
+            vertices: [
+                [cx - p[0] - q[0], cy - p[1] - q[1]],
+                [cx + p[0] - q[0], cy + p[1] - q[1]],
+                [cx + p[0] + q[0], cy + p[1] + q[1]],
+                [cx - p[0] + q[0], cy - p[1] + q[1]],
+            ],
+            edges: [e, f, negated(e), negated(f)],
+        }
+    }
+}
 
 /// A direction and how far the polygons reach over each other along it.
 #[derive(Clone, Copy)]
@@ -46,20 +138,19 @@ impl<L: Lanes> Direction<L> {
     }
 }
 
-/// The contact of two convex polygons with their vertices counter-clockwise. Some vertices may be equal.
+/// The contact of two convex polygons.
 #[inline(always)]
-pub(super) fn contact<L: Lanes, const N: usize>(a: &[[L; 2]; N], b: &[[L; 2]; N]) -> Found<L> {
+pub(super) fn contact<L: Lanes, const N: usize, const M: usize>(
+    a: &Polygon<L, N>,
+    b: &Polygon<L, M>,
+) -> Found<L> {
     let (first, second) = (least_of_edges(a, b), least_of_edges(b, a));
     let of_second = first.exceeds(second);
     let edge = Direction::select(of_second, second, first);
-    let (vertices, y) = of_vertices(a, b);
+    let (vertices, y) = of_vertices(&a.vertices, &b.vertices);
     let of_vertices = edge.exceeds(vertices);
 
-    let mut other = *b;
-    for k in 0..N {
-        other[k] = select(of_second, a[k], b[k]);
-    }
-    let from_edge = with_points(edge, &other).negated_where(of_second);
+    let from_edge = with_points(edge, of_second, a, b).negated_where(of_second);
     let (length, one) = (vertices.length2.sqrt(), vertices.x[0].splat(1.0));
     let toward = unit(vertices.e, length);
     let from_vertices = Found::single(toward, vertices.reach * (one / length), midway(vertices.x, y));
@@ -72,18 +163,20 @@ pub(super) fn contact<L: Lanes, const N: usize>(a: &[[L; 2]; N], b: &[[L; 2]; N]
 
 /// The edge of a polygon along whose normal the other one reaches least.
 #[inline(always)]
-fn least_of_edges<L: Lanes, const N: usize>(polygon: &[[L; 2]; N], other: &[[L; 2]; N]) -> Direction<L> {
-    let mut least = edge(polygon[0], polygon[1], other);
+fn least_of_edges<L: Lanes, const N: usize, const M: usize>(
+    polygon: &Polygon<L, N>,
+    other: &Polygon<L, M>,
+) -> Direction<L> {
+    let mut least = edge(polygon.vertices[0], polygon.edges[0], &other.vertices);
     for i in 1..N {
-        let next = edge(polygon[i], polygon[(i + 1) % N], other);
+        let next = edge(polygon.vertices[i], polygon.edges[i], &other.vertices);
         least = Direction::select(least.exceeds(next), next, least);
     }
     least
 }
 
 #[inline(always)]
-fn edge<L: Lanes, const N: usize>(x: [L; 2], y: [L; 2], other: &[[L; 2]; N]) -> Direction<L> {
-    let e = sub(y, x);
+fn edge<L: Lanes, const M: usize>(x: [L; 2], e: [L; 2], other: &[[L; 2]; M]) -> Direction<L> {
     let mut reach = cross(e, sub(other[0], x));
     for &p in &other[1..] {
         reach = larger(reach, cross(e, sub(p, x)));
@@ -93,7 +186,10 @@ fn edge<L: Lanes, const N: usize>(x: [L; 2], y: [L; 2], other: &[[L; 2]; N]) -> 
 
 /// The direction from a vertex of `a` to the nearest one of `b`, and the latter.
 #[inline(always)]
-fn of_vertices<L: Lanes, const N: usize>(a: &[[L; 2]; N], b: &[[L; 2]; N]) -> (Direction<L>, [L; 2]) {
+fn of_vertices<L: Lanes, const N: usize, const M: usize>(
+    a: &[[L; 2]; N],
+    b: &[[L; 2]; M],
+) -> (Direction<L>, [L; 2]) {
     let (mut p, mut q, mut least) = (a[0], b[0], a[0][0].splat(f32::INFINITY));
     for &from in a {
         for &to in b {
@@ -108,31 +204,39 @@ fn of_vertices<L: Lanes, const N: usize>(a: &[[L; 2]; N], b: &[[L; 2]; N]) -> (D
     let d = sub(q, p);
     let mut beyond_p = dot(d, sub(a[0], p));
     let mut beyond_q = dot(d, sub(q, b[0]));
-    for k in 1..N {
-        beyond_p = larger(beyond_p, dot(d, sub(a[k], p)));
-        beyond_q = larger(beyond_q, dot(d, sub(q, b[k])));
+    for &x in &a[1..] {
+        beyond_p = larger(beyond_p, dot(d, sub(x, p)));
+    }
+    for &x in &b[1..] {
+        beyond_q = larger(beyond_q, dot(d, sub(q, x)));
     }
     (Direction::new(beyond_p + beyond_q - dot(d, d), d, p), q)
 }
 
 /// The contact along the normal of a reference edge: the points between it and the incident edge of the other
-/// polygon.
+/// polygon, which is `a` where the edge is of the second one.
 #[inline(always)]
-fn with_points<L: Lanes, const N: usize>(edge: Direction<L>, other: &[[L; 2]; N]) -> Found<L> {
+fn with_points<L: Lanes, const N: usize, const M: usize>(
+    edge: Direction<L>,
+    of_second: L::Mask,
+    a: &Polygon<L, N>,
+    b: &Polygon<L, M>,
+) -> Found<L> {
     let Direction { reach, e, x, length2, .. } = edge;
     let (zero, one) = (reach.splat(0.0), reach.splat(1.0));
-    let mut heights = [reach; N];
-    for k in 0..N {
-        heights[k] = cross(e, sub(other[k], x));
+    // V, its height, and the edges to and from it.
+    let mut deepest = select(of_second, a.corner(0), b.corner(0));
+    let mut height = cross(e, sub([deepest[0], deepest[1]], x));
+    for k in 1..(if N < M { M } else { N }) {
+        let next = select(of_second, a.corner(k), b.corner(k));
+        let next_height = cross(e, sub([next[0], next[1]], x));
+        let is_deeper = next_height.gt(height);
+        deepest = select(is_deeper, next, deepest);
+        height = L::select(is_deeper, next_height, height);
     }
-    // V, its height, and its neighbours.
-    let mut deepest = around(other, &heights, 0);
-    for k in 1..N {
-        deepest = select(heights[k].gt(deepest[2]), around(other, &heights, k), deepest);
-    }
-    let [vx, vy, height, x_before, y_before, x_after, y_after] = deepest;
+    let [vx, vy, x_before, y_before, x_after, y_after] = deepest;
     let v = [vx, vy];
-    let (to_before, to_after) = (sub([x_before, y_before], v), sub([x_after, y_after], v));
+    let (to_before, to_after) = (sub([zero; 2], [x_before, y_before]), [x_after, y_after]);
     let (fall_before, fall_after) = (-cross(e, to_before), -cross(e, to_after));
     let (run_before, run_after) = (dot(to_before, to_before), dot(to_after, to_after));
     let slope_before = L::select(run_before.eq(zero), one, fall_before * fall_before);
@@ -162,13 +266,6 @@ fn with_points<L: Lanes, const N: usize>(edge: Direction<L>, other: &[[L; 2]; N]
     let ([x1, y1], depth1) = at(end, v, vw, [height, fall, inverse], normal);
     let [x1, y1, depth1] = select(has_second, [x1, y1, depth1], [zero.splat(f32::NAN); 3]);
     Found { normal, depth: reach * inverse, point, second: [x1, y1], depth1 }
-}
-
-/// A vertex and its height, and the vertices before and after it.
-#[inline(always)]
-fn around<L: Lanes, const N: usize>(vertices: &[[L; 2]; N], heights: &[L; N], k: usize) -> [L; 7] {
-    let ([x, y], [x0, y0], [x1, y1]) = (vertices[k], vertices[(k + N - 1) % N], vertices[(k + 1) % N]);
-    [x, y, heights[k], x0, y0, x1, y1]
 }
 
 /// The point of the incident edge at `t`, moved midway to the reference edge, and its depth: `height` at `V`,

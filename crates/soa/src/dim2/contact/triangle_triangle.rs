@@ -3,10 +3,10 @@
 use scalar::dim2::contact::triangle_triangle::contact;
 use scalar::dim2::{self, Triangle};
 
-use super::{polygon, vertices};
-use crate::dim2::vector::{cross, sub};
+use super::polygon::{self, Polygon};
+use super::vertices;
 use crate::kernel::Measure;
-use crate::lanes::{Lanes, select};
+use crate::lanes::Lanes;
 use crate::vector::is_before;
 
 /// The contact: up to two points.
@@ -32,16 +32,8 @@ impl Measure for Contact {
             &[q0[0], q0[1], q1[0], q1[1], q2[0], q2[1]],
             &[p0[0], p0[1], p1[0], p1[1], p2[0], p2[1]],
         );
-        let (p, q) = (counter_clockwise(p), counter_clockwise(q));
-        let first = [select(swap, q[0], p[0]), select(swap, q[1], p[1]), select(swap, q[2], p[2])];
-        let second = [select(swap, p[0], q[0]), select(swap, p[1], q[1]), select(swap, p[2], q[2])];
+        let (p, q) = (Polygon::triangle(p), Polygon::triangle(q));
+        let (first, second) = (Polygon::select(swap, &q, &p), Polygon::select(swap, &p, &q));
         polygon::contact(&first, &second).negated_where(swap).columns(a, b)
     }
-}
-
-/// The vertices of a triangle, which are sorted, counter-clockwise. One of zero area is the segment `AC`.
-#[inline(always)]
-fn counter_clockwise<L: Lanes>([a, b, c]: [[L; 2]; 3]) -> [[L; 2]; 3] {
-    let (area, zero) = (cross(sub(b, a), sub(c, a)), a[0].splat(0.0));
-    [a, select(area.gt(zero), b, c), select(area.lt(zero), b, c)]
 }

@@ -5,11 +5,11 @@ use scalar::dim3::{Capsule3, Contact3};
 
 use super::columns;
 use crate::closest::{Of, of_segments};
-use crate::dim2::contact::capsule::{Across, Core, concentric};
+use crate::contact::{Across, Core, concentric, toward};
 use crate::dim3::vector::{cross, dot};
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};
-use crate::vector::{is_before, negated, scaled, sub, unit};
+use crate::vector::{negated, scaled, sub, unit};
 
 /// The contact.
 #[derive(Debug)]
@@ -29,28 +29,21 @@ impl Measure for Contact {
     #[inline(always)]
     fn lanes<L: Lanes>(a: &[L; 7], b: &[L; 7]) -> [L; 7] {
         let (of_a, of_b) = (core(a), core(b));
-        let swap = is_before(&key(&of_b, b[6]), &key(&of_a, a[6]));
+        let swap = of_b.is_before(&of_a);
         let (first, second) = (Core::select(swap, &of_b, &of_a), Core::select(swap, &of_a, &of_b));
-        let (r1, r2) = (L::select(swap, b[6], a[6]), L::select(swap, a[6], b[6]));
-        let (normal, depth, point) = ordered(&first, r1, &second, r2);
+        let (normal, depth, point) = ordered(&first, &second);
         columns(select(swap, negated(normal), normal), depth, point, a, b)
     }
 }
 
 #[inline(always)]
-fn core<L: Lanes>(&[x, y, z, dx, dy, dz, _]: &[L; 7]) -> Core<L, 3> {
-    Core::new([x, y, z], [dx, dy, dz])
-}
-
-/// By which two capsules are put in order, so that an exchange of both changes nothing.
-#[inline(always)]
-fn key<L: Lanes>(core: &Core<L, 3>, radius: L) -> [L; 10] {
-    let ([x, y, z], [rest_x, rest_y, rest_z], [ex, ey, ez]) = (core.ends[0].at, core.ends[0].rest, core.e);
-    [x, y, z, rest_x, rest_y, rest_z, ex, ey, ez, radius]
+fn core<L: Lanes>(&[x, y, z, dx, dy, dz, radius]: &[L; 7]) -> Core<L, 3> {
+    Core::new([x, y, z], [dx, dy, dz], radius)
 }
 
 #[inline(always)]
-fn ordered<L: Lanes>(a: &Core<L, 3>, r1: L, b: &Core<L, 3>, r2: L) -> ([L; 3], L, [L; 3]) {
+fn ordered<L: Lanes>(a: &Core<L, 3>, b: &Core<L, 3>) -> ([L; 3], L, [L; 3]) {
+    let (r1, r2) = (a.radius, b.radius);
     let (zero, half) = (r1.splat(0.0), r1.splat(0.5));
     let origin = a.ends[0];
     let (u, v) = (b.ends[0].from(&origin), b.ends[1].from(&origin));
@@ -65,15 +58,11 @@ fn ordered<L: Lanes>(a: &Core<L, 3>, r1: L, b: &Core<L, 3>, r2: L) -> ([L; 3], L
     let m = cross(e, b.e);
     let is_parallel = dot(m, m).eq(zero);
     let across = select(is_parallel, Of::<3>::across(longer), m);
-    let toward = select(dot(across, w).lt(zero), negated(across), across);
-    let toward = unit(toward, dot(toward, toward).sqrt());
-    let normal = select(longest2.gt(zero), toward, concentric(r1, r2));
+    let normal = select(longest2.gt(zero), toward(across, w), concentric(r1, r2));
     let is_far = squared.gt(zero.splat(NEAR as f32) * longest2);
     let normal = select(is_far, unit(w, distance), normal);
 
-    let (from, to) = (dot(e, u), dot(e, v));
-    let low = L::select(from.gt(zero), from, zero);
-    let high = L::select(to.lt(length2), to, length2);
+    let (low, high) = a.interval_beside(u, v);
     let middle = scaled(e, (low + high) * half / length2);
     let p = select(is_parallel & low.lt(high), middle, p);
     let (mut point, more) = (origin.at, r1 - r2);

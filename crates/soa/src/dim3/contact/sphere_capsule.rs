@@ -4,7 +4,7 @@ use scalar::dim3::contact::sphere_capsule::contact;
 use scalar::dim3::{Capsule3, Contact3, Sphere};
 
 use super::columns;
-use crate::dim2::contact::capsule::Core;
+use crate::contact::Core;
 use crate::dim2::contact::disk_capsule::to_core;
 use crate::kernel::Measure;
 use crate::lanes::Lanes;
@@ -27,7 +27,7 @@ impl Measure for Contact {
     #[inline(always)]
     fn lanes<L: Lanes>(sphere: &[L; 4], capsule: &[L; 7]) -> [L; 7] {
         let (&[x, y, z, r1], &[sx, sy, sz, dx, dy, dz, r2]) = (sphere, capsule);
-        let (normal, depth, point) = to_core([x, y, z], r1, &Core::new([sx, sy, sz], [dx, dy, dz]), r2);
+        let (normal, depth, point) = to_core([x, y, z], r1, &Core::new([sx, sy, sz], [dx, dy, dz], r2));
         columns(normal, depth, point, sphere, capsule)
     }
 }

@@ -5,7 +5,7 @@ use scalar::dim3::{Contact3, Sphere, Triangle3};
 
 use super::columns;
 use crate::closest::Of;
-use crate::dim2::contact::capsule::Across;
+use crate::contact::Across;
 use crate::dim3::vector::{cross, dot, sub};
 use crate::kernel::Measure;
 use crate::lanes::{Lanes, select};

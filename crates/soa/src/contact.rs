@@ -1,11 +1,10 @@
-//! What the contacts of capsules have in common, in the plane and in space. Derivation: `scalar::dim2::contact`,
-//! in `capsule.rs`.
+//! What contacts of the plane and of space have in common. Derivation: `contact.rs` of the crate `scalar`.
 
 use scalar::dim3::contact::sphere_triangle::NEAR;
 
 use crate::closest::Of;
 use crate::lanes::{Lanes, select};
-use crate::vector::{is_before, negated, sub};
+use crate::vector::{dot, first_difference, is_before, negated, sub, unit};
 use crate::{dim2, dim3};
 
 /// A point of the plane or of space as a sum of two numbers in each coordinate.
@@ -51,24 +50,37 @@ impl<L: Lanes, const N: usize> Place<L, N> {
     }
 }
 
-/// The segment of a capsule, the same one whichever end is its start.
+/// A capsule, the same one whichever end of its segment is the start.
 #[derive(Clone, Copy)]
 pub(crate) struct Core<L, const N: usize> {
     /// The end that comes first by x, then y, then z, and the other one.
     pub ends: [Place<L, N>; 2],
     /// From the first end to the other one.
     pub e: [L; N],
+    /// The radius around the segment.
+    pub radius: L,
 }
 
 impl<L: Lanes, const N: usize> Core<L, N> {
     #[inline(always)]
-    pub(crate) fn new(start: [L; N], direction: [L; N]) -> Self {
+    pub(crate) fn new(start: [L; N], direction: [L; N], radius: L) -> Self {
         let (start, end) = (Place::new(start), Place::sum(start, direction));
         let is_turned = is_before(&direction, &[direction[0].splat(0.0); N]);
         Self {
             ends: [Place::select(is_turned, &end, &start), Place::select(is_turned, &start, &end)],
             e: select(is_turned, negated(direction), direction),
+            radius,
         }
+    }
+
+    /// The lanes in which it comes first of two, so that an exchange of both changes nothing.
+    #[inline(always)]
+    pub(crate) fn is_before(&self, other: &Self) -> L::Mask {
+        let (a, b, zero) = (self.ends[0], other.ends[0], self.radius.splat(0.0));
+        let first = first_difference(a.at, b.at, zero);
+        let first = first_difference(a.rest, b.rest, first);
+        let first = first_difference(self.e, other.e, first);
+        first_difference([self.radius], [other.radius], first).lt(zero)
     }
 
     #[inline(always)]
@@ -79,7 +91,16 @@ impl<L: Lanes, const N: usize> Core<L, N> {
                 Place::select(mask, &yes.ends[1], &no.ends[1]),
             ],
             e: select(mask, yes.e, no.e),
+            radius: L::select(mask, yes.radius, no.radius),
         }
+    }
+
+    /// The part of the segment that lies beside another one, from `u` to `v`.
+    #[inline(always)]
+    pub(crate) fn interval_beside(&self, u: [L; N], v: [L; N]) -> (L, L) {
+        let (from, to, length2) = (dot(self.e, u), dot(self.e, v), dot(self.e, self.e));
+        let zero = from.splat(0.0);
+        (L::select(from.gt(zero), from, zero), L::select(to.lt(length2), to, length2))
     }
 }
 
@@ -90,6 +111,13 @@ pub(crate) fn concentric<L: Lanes, const N: usize>(r1: L, r2: L) -> [L; N] {
     let mut normal = [zero; N];
     normal[0] = L::select(r1.lt(r2), -one, one);
     normal
+}
+
+/// The unit vectors along others or against them, whichever are on the side of `to`.
+#[inline(always)]
+pub(crate) fn toward<L: Lanes, const N: usize>(across: [L; N], to: [L; N]) -> [L; N] {
+    let toward = select(dot(across, to).lt(to[0].splat(0.0)), negated(across), across);
+    unit(toward, dot(toward, toward).sqrt())
 }
 
 /// Vectors that are perpendicular to a segment, in the plane and in space.

@@ -1,8 +1,11 @@
-//! What the contacts of capsules have in common, in the plane and in space: the segment of a capsule, and what is
-//! perpendicular to it.
+//! What contacts of the plane and of space have in common: the segment of a capsule, what is perpendicular to it,
+//! and the normals where a direction is lost.
 
 use crate::closest::Of;
-use crate::wide::{cross, cross3, is_before, sub};
+use crate::dim3::contact::sphere_triangle;
+use crate::exact::two_sum;
+use crate::float::sqrt64;
+use crate::wide::{cross, cross3, dot, is_before, sub, unit};
 
 /// A point of the plane or of space as a sum of two numbers in each coordinate. An end of a segment,
 /// `start + direction`, may have more digits than an `f64`.
@@ -19,13 +22,11 @@ impl<const N: usize> Place<N> {
         Self { at, rest: [0.0; N] }
     }
 
-    /// The sum `p + v`, without error (Knuth's sum of two numbers).
+    /// The sum `p + v`, without error.
     fn sum(p: [f64; N], v: [f64; N]) -> Self {
         let (mut at, mut rest) = (p, v);
         for k in 0..N {
-            at[k] = p[k] + v[k];
-            let added = at[k] - p[k];
-            rest[k] = (p[k] - (at[k] - added)) + (v[k] - added);
+            (at[k], rest[k]) = two_sum(p[k], v[k]);
         }
         Self { at, rest }
     }
@@ -40,23 +41,43 @@ impl<const N: usize> Place<N> {
     }
 }
 
-/// The segment of a capsule, the same one whichever end is its start.
+/// A capsule, the same one whichever end of its segment is the start.
 #[derive(Clone, Copy)]
 pub(crate) struct Core<const N: usize> {
     /// The end that comes first by x, then y, then z, and the other one.
     pub ends: [Place<N>; 2],
     /// From the first end to the other one: the direction or its negative, without error.
     pub e: [f64; N],
+    /// The radius around the segment.
+    pub radius: f64,
 }
 
 impl<const N: usize> Core<N> {
-    pub(crate) fn new(start: [f64; N], direction: [f64; N]) -> Self {
+    pub(crate) fn new(start: [f64; N], direction: [f64; N], radius: f64) -> Self {
         let (start, end) = (Place::new(start), Place::sum(start, direction));
         if is_before(&direction, &[0.0; N]) {
-            Self { ends: [end, start], e: direction.map(|x| -x) }
+            Self { ends: [end, start], e: direction.map(|x| -x), radius }
         } else {
-            Self { ends: [start, end], e: direction }
+            Self { ends: [start, end], e: direction, radius }
         }
+    }
+
+    /// Whether it comes first of two, so that an exchange of both changes nothing.
+    pub(crate) fn is_before(&self, other: &Self) -> bool {
+        let key = |of: &Self| {
+            let mut key = [of.ends[0].at, of.ends[0].rest, of.e, [0.0; N]];
+            key[3][0] = of.radius;
+            key
+        };
+        is_before(key(self).as_flattened(), key(other).as_flattened())
+    }
+
+    /// The part of the segment that lies beside another one, which is parallel to it and leads from `u` to `v`,
+    /// relative to the first end: how far along the segment it begins and ends, times the segment's length. It is
+    /// empty unless the first number is less.
+    pub(crate) fn interval_beside(&self, u: [f64; N], v: [f64; N]) -> (f64, f64) {
+        let (from, to, length2) = (dot(self.e, u), dot(self.e, v), dot(self.e, self.e));
+        (if from > 0.0 { from } else { 0.0 }, if to < length2 { to } else { length2 })
     }
 }
 
@@ -65,6 +86,13 @@ pub(crate) fn concentric<const N: usize>(r1: f64, r2: f64) -> [f64; N] {
     let mut normal = [0.0; N];
     normal[0] = if r1 < r2 { -1.0 } else { 1.0 };
     normal
+}
+
+/// The unit vector along another one or against it, whichever is on the side of `to`: the normal where the direction
+/// of `to` is lost.
+pub(crate) fn toward<const N: usize>(across: [f64; N], to: [f64; N]) -> [f64; N] {
+    let toward = if dot(across, to) < 0.0 { across.map(|x| -x) } else { across };
+    unit(toward, sqrt64(dot(toward, toward)))
 }
 
 /// Vectors that are perpendicular to a segment, in the plane and in space.
@@ -93,7 +121,7 @@ impl Across<2> for Of<2> {
 }
 
 impl Across<3> for Of<3> {
-    const NEAR: f64 = (f32::EPSILON as f64 / 8.0) * (f32::EPSILON as f64 / 8.0);
+    const NEAR: f64 = sphere_triangle::NEAR;
 
     /// `(e x x) x e`, which cancels less than `x - e x.e / e.e`.
     fn to_line(x: [f64; 3], e: [f64; 3]) -> [f64; 3] {
