@@ -106,6 +106,10 @@ fn contacts_are_null_where_there_is_none() {
     let two = rows(ShapeKind::Disk, &[Some(&[0.0, 0.0, 2.0]), Some(&[9.0, 0.0, 2.0])]);
     let found = contacts(&two, &capsules, 0.0).unwrap();
     assert_eq!((column(&found, "depth").value(0), found.is_null(1)), (3.0, true));
+    let turned = rows(ShapeKind::OrientedBox, &[Some(&[4.0, 2.0, 2.0, 3.0, 0.0, 1.0]), None]);
+    let found = contacts(&capsules, &turned, 0.0).unwrap();
+    assert_eq!((column(&found, "depth").value(0), found.is_null(1)), (1.0, true));
+    assert_eq!(column(&contacts(&turned, &capsules, 0.0).unwrap(), "normal_y").value(0), -1.0);
     let capsule: &[f32] = &[0.0, 3.0, 0.0, 0.0, 0.0, 8.0, 3.0];
     let capsules = rows(ShapeKind::Capsule3, &[Some(capsule); 2]);
     for found in [contacts(&spheres, &capsules, 0.0), contacts(&capsules, &capsules, 0.0)] {

@@ -300,6 +300,20 @@ def test_contacts():
     assert points.tolist() == [[[4, 0], [8, 0]]]
     normals, depths, points = oc.contacts(oc.Disks([4], [2], [2]), lying)
     assert normals.tolist() == [[0, -1]] and depths[0, 0] == 1 and np.isnan(depths[0, 1])
+    turned, triangle = oc.OrientedBoxes([4], [2], [2], [3], [0], [1]), oc.Triangles([4], [0.5], [0], [9], [8], [9])
+    floor = oc.Aabbs([0], [-2], [8], [1.5])
+    for a, b, depth in (
+        (oc.Disks([4], [5], [2]), turned, 1),
+        (lying, floor, 2.5),
+        (lying, turned, 1),
+        (lying, triangle, 0.5),
+        (floor, turned, 1.5),
+        (floor, triangle, 1),
+        (turned, triangle, 3.5),
+    ):
+        (normals, depths, points), (back, same, there) = oc.contacts(a, b), oc.contacts(b, a)
+        assert depths[0, 0] == depth and np.array_equal(depths, same, equal_nan=True)
+        assert np.array_equal(normals, -back) and np.array_equal(points, there, equal_nan=True)
     capsule = oc.Capsules3([0], [0], [0], [8], [0], [0], [1])
     assert oc.contacts(capsule, capsule)[1].tolist() == [[2]]
     assert oc.contacts(oc.Spheres([4], [0], [2], [2]), capsule)[0].tolist() == [[0, 0, -1]]

@@ -131,8 +131,7 @@ def contacts(a, b, margin=0.0, *, pairs=None, threads=0):
 
     NaN where there is no point, where shapes are farther apart than the margin, and where a row is null.
 
-    Disks with disks, capsules, Aabbs and triangles; capsules, boxes of either kind and triangles with their
-    like. In space spheres with spheres, capsules, Aabbs3 and triangles; capsules with capsules.
+    Any two of disks, capsules, Aabbs, OrientedBoxes and triangles. In space spheres with spheres, capsules, Aabbs3 and triangles; capsules with capsules.
 
     pairs: as for distances.
 

@@ -401,11 +401,11 @@ fn contacts_of_capsules_in_space_are_the_least_translation() {
     spheres.is_full("spheres", false, false);
 }
 
-/// A center near a segment, but not on it, down to `2^-37` of the segment's length. Without `NEAR` the normal is not
-/// across the segment; with one of far more than `2^-26` it does not lead to the segment.
+/// A center near a segment, but not on it, down to `2^-37` of the segment's length: up to `2^-26` of it the normal is
+/// the cross product with an axis, on the side of the segment, and beyond it leads to the segment.
 #[test]
 fn contacts_of_spheres_very_near_to_a_segment_are_the_least_translation() {
-    let (mut rng, mut met, mut near) = (Rng::new(4), Met::default(), [0; 2]);
+    let (mut rng, mut met, mut count) = (Rng::new(4), Met::default(), [0; 2]);
     for _ in 0..PAIRS {
         let (size, off) = (((20 + rng.below(17)) as f32).exp2(), (rng.below(16) as f32).exp2());
         // Around zero, near which centers have digits to spare.
@@ -414,14 +414,31 @@ fn contacts_of_spheres_very_near_to_a_segment_are_the_least_translation() {
         let center = from_fn(|_| (rng.signed() * off).round());
         let ball = Rod { start: center, direction: [0.0; 3], radius: rng.below(2) as f32 };
         let distance = distance3(&ball, &rod);
-        let found = sphere_capsule::contact(&Sphere { center, radius: ball.radius }, &space(&rod));
-        met.check(&ball, &rod, distance, &Seen::from(found), [2.0, 4.0]);
-        let part = distance / length(whole(direction));
-        near[0] += usize::from(part > 0.0 && part < (-26.0_f64).exp2());
-        near[1] += usize::from(part > (-26.0_f64).exp2() && part < (-16.0_f64).exp2());
+        let seen = Seen::from(sphere_capsule::contact(&Sphere { center, radius: ball.radius }, &space(&rod)));
+        met.check(&ball, &rod, distance, &seen, [2.0, 4.0]);
+
+        let (e, w) = (whole(direction), sub(whole(center), rod.ends()[0]));
+        // From the center to the line.
+        let to = cross3(cross3(w, e), e).map(|x| x as f64);
+        let to_length = to.iter().fold(0.0, |length: f64, &x| length.hypot(x));
+        let along = |n: [f64; 3]| n.iter().zip(seen.normal).map(|(x, n)| x * n).sum::<f64>();
+        let least = (0..3).min_by_key(|&k| e[k].abs()).unwrap();
+        let mut axis = [0; 3];
+        axis[least] = 1;
+        let across = cross3(e, axis);
+        let part = distance / length(e);
+        if part > (-25.5_f64).exp2() {
+            assert!(along(to) >= 0.999_999 * to_length, "{ball:?} {rod:?} {:?}", seen.normal);
+            count[0] += 1;
+        } else if part > 0.0 && part < (-26.5_f64).exp2() {
+            let is_across = along(across.map(|x| x as f64)).abs() >= 0.999_999 * length(across);
+            assert!(is_across, "{ball:?} {rod:?} {:?}", seen.normal);
+            assert!(along(to) >= -1e-6 * to_length, "{ball:?} {rod:?} {:?}", seen.normal);
+            count[1] += 1;
+        }
     }
-    assert!(near.iter().all(|&count| count > 10_000), "{near:?}");
     println!("{met:?}");
+    assert!(count.iter().all(|&count| count > 10_000), "{count:?}");
 }
 
 /// The bits of a contact, zeros without their signs.

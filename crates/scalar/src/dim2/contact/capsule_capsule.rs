@@ -81,7 +81,7 @@ fn ordered(a: &Core<2>, b: &Core<2>) -> Wide {
         };
         return Wide { normal, depth, point: at(low), second: Some((at(high), depth)) }.moved(origin.at);
     }
-    let mut found = polygon::contact(&Polygon::core(a), &Polygon::segment(u, v, b.e));
+    let mut found = polygon::contact(&Polygon::core(a), &Polygon::segment(u, v));
     found.second = None;
     if length2 == 0.0 && dot(b.e, b.e) == 0.0 && dot(u, u) == 0.0 {
         found.normal = concentric(r1, r2);

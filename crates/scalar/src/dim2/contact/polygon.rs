@@ -21,11 +21,11 @@
 //! zero counts as infinite. Both directions across a polygon of zero area are the normals of one of its
 //! edges.
 //!
-//! **Origin.** Vertices of shapes that have no vertices among their columns, as of oriented boxes and capsules, are
-//! relative to a point of one of the shapes: then no rounding is more than a unit of `2^-53` of the size `S`,
-//! however far from zero they are. That may turn an edge that is far shorter than `S`, and to move a vertex by `d`
-//! moves the depth by `d` at most only while each edge has all of its polygon on one side. So edges are not
-//! differences of such vertices, but come from the columns.
+//! **Origin.** Shapes that do not have all vertices among their columns, as oriented boxes and capsules, and what
+//! they meet have vertices that are relative to a point of one of them: so each is off by a few units of `2^-53`
+//! of the size `S`, however far from zero both are. The depth is then off by as much. But such a rounding may turn
+//! an edge that is far shorter than `S` by any angle, and then its own polygon would reach beyond it. So the edges
+//! along whose normals the polygons are compared come from the columns alone.
 //!
 //! **Points.** Where an edge is the direction, it is the *reference edge*. The other polygon's deepest vertex
 //! `V` and the neighbour `W` of it to which the depth falls slowest make the *incident edge*, which is
@@ -40,30 +40,48 @@ use crate::contact::{Core, Place};
 use crate::dim2::{Aabb, OrientedBox};
 use crate::float::sqrt64;
 
-/// A convex polygon with its vertices counter-clockwise. Two may be equal if they are neighbours.
+/// A vertex of a polygon.
+#[derive(Clone, Copy)]
+struct Corner {
+    at: [f64; 2],
+    /// To the vertices before and after it.
+    before: [f64; 2],
+    after: [f64; 2],
+}
+
+impl Corner {
+    fn between(before: [f64; 2], at: [f64; 2], after: [f64; 2]) -> Self {
+        Self { at, before: sub(before, at), after: sub(after, at) }
+    }
+}
+
+/// A convex polygon with its vertices counter-clockwise. Neighbours may be equal.
 #[derive(Clone, Copy)]
 pub(super) struct Polygon<const N: usize> {
-    vertices: [[f64; 2]; N],
-    /// From each vertex to the next one.
-    edges: [[f64; 2]; N],
+    corners: [Corner; N],
 }
 
 impl<const N: usize> Polygon<N> {
     /// The same polygon, relative to a point.
     pub(super) fn relative_to(self, origin: &Place<2>) -> Self {
-        Self { vertices: self.vertices.map(|p| Place::new(p).from(origin)), ..self }
+        let moved = |corner: Corner| Corner { at: Place::new(corner.at).from(origin), ..corner };
+        Self { corners: self.corners.map(moved) }
+    }
+
+    fn vertices(&self) -> [[f64; 2]; N] {
+        self.corners.map(|corner| corner.at)
     }
 }
 
 impl Polygon<2> {
-    /// The segment from `u` to `v`, which is there and back.
-    pub(super) fn segment(u: [f64; 2], v: [f64; 2], e: [f64; 2]) -> Self {
-        Self { vertices: [u, v], edges: [e, [-e[0], -e[1]]] }
+    /// The segment from `u` to `v`: an edge there and one back.
+    pub(super) fn segment(u: [f64; 2], v: [f64; 2]) -> Self {
+        Self { corners: [Corner::between(v, u, v), Corner::between(u, v, u)] }
     }
 
     /// The segment of a capsule, relative to its first end.
     pub(super) fn core(core: &Core<2>) -> Self {
-        Self::segment([0.0; 2], core.e, core.e)
+        Self::segment([0.0; 2], core.e)
     }
 }
 
@@ -71,26 +89,21 @@ impl Polygon<3> {
     /// A triangle whose vertices are sorted. One of zero area is the segment `AC`.
     pub(super) fn triangle([a, b, c]: [[f64; 2]; 3]) -> Self {
         let area = cross(sub(b, a), sub(c, a));
-        let vertices = if area < 0.0 {
+        let [x, y, z] = if area < 0.0 {
             [a, c, b]
         } else if area > 0.0 {
             [a, b, c]
         } else {
             [a, c, c]
         };
-        let [x, y, z] = vertices;
-        Self { vertices, edges: [sub(y, x), sub(z, y), sub(x, z)] }
+        Self { corners: [Corner::between(z, x, y), Corner::between(x, y, z), Corner::between(y, z, x)] }
     }
 }
 
 impl Polygon<4> {
     pub(super) fn aabb(of: &Aabb) -> Self {
         let ([x0, y0], [x1, y1]) = (wide(of.min), wide(of.max));
-        let (w, h) = (x1 - x0, y1 - y0);
-        Self {
-            vertices: [[x0, y0], [x1, y0], [x1, y1], [x0, y1]],
-            edges: [[w, 0.0], [0.0, h], [-w, 0.0], [0.0, -h]],
-        }
+        Self::parallelogram([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], [x1 - x0, 0.0], [0.0, y1 - y0])
     }
 
     /// The corners `c +- (hx / k) u +- (hy / k) v`, where `k = u.u` is 1 only up to rounding, and `v` is `u` turned
@@ -100,15 +113,25 @@ impl Polygon<4> {
         let k = dot(u, u);
         let (along, across) = (hx / k, hy / k);
         let (p, q) = ([u[0] * along, u[1] * along], [-u[1] * across, u[0] * across]);
-        let (e, f) = ([p[0] + p[0], p[1] + p[1]], [q[0] + q[0], q[1] + q[1]]);
+        let vertices = [
+            [cx - p[0] - q[0], cy - p[1] - q[1]],
+            [cx + p[0] - q[0], cy + p[1] - q[1]],
+            [cx + p[0] + q[0], cy + p[1] + q[1]],
+            [cx - p[0] + q[0], cy - p[1] + q[1]],
+        ];
+        Self::parallelogram(vertices, [p[0] + p[0], p[1] + p[1]], [q[0] + q[0], q[1] + q[1]])
+    }
+
+    /// With the edges from the first vertex to the second one, and from there to the third one.
+    fn parallelogram([a, b, c, d]: [[f64; 2]; 4], e: [f64; 2], f: [f64; 2]) -> Self {
+        let (e_back, f_back) = ([-e[0], -e[1]], [-f[0], -f[1]]);
         Self {
-            vertices: [
-                [cx - p[0] - q[0], cy - p[1] - q[1]],
-                [cx + p[0] - q[0], cy + p[1] - q[1]],
-                [cx + p[0] + q[0], cy + p[1] + q[1]],
-                [cx - p[0] + q[0], cy - p[1] + q[1]],
+            corners: [
+                Corner { at: a, before: f, after: e },
+                Corner { at: b, before: e_back, after: f },
+                Corner { at: c, before: f_back, after: e_back },
+                Corner { at: d, before: e, after: f_back },
             ],
-            edges: [e, f, [-e[0], -e[1]], [-f[0], -f[1]]],
         }
     }
 }
@@ -151,7 +174,7 @@ impl Direction {
 /// The contact of two convex polygons.
 pub(super) fn contact<const N: usize, const M: usize>(a: &Polygon<N>, b: &Polygon<M>) -> Wide {
     let (first, second) = (least_of_edges(a, b, Of::FirstEdge), least_of_edges(b, a, Of::SecondEdge));
-    let least = first.less(second).less(of_vertices(&a.vertices, &b.vertices));
+    let least = first.less(second).less(of_vertices(a.vertices(), b.vertices()));
     let Direction { e, x, reach, length2, .. } = least;
     if length2 == 0.0 {
         return Wide::single([1.0, 0.0], 0.0, x);
@@ -172,21 +195,20 @@ fn least_of_edges<const N: usize, const M: usize>(
     other: &Polygon<M>,
     of: Of,
 ) -> Direction {
-    let edge = |i: usize| {
-        let (x, e) = (polygon.vertices[i], polygon.edges[i]);
-        Direction::new(largest(other.vertices.map(|p| cross(e, sub(p, x)))), e, x, of)
+    let edge = |Corner { at: x, after: e, .. }: Corner| {
+        Direction::new(largest(other.vertices().map(|p| cross(e, sub(p, x)))), e, x, of)
     };
-    (1..N).fold(edge(0), |least, i| least.less(edge(i)))
+    polygon.corners[1..].iter().fold(edge(polygon.corners[0]), |least, &corner| least.less(edge(corner)))
 }
 
 /// The direction from a vertex of `a` to the nearest one of `b`.
-fn of_vertices<const N: usize, const M: usize>(a: &[[f64; 2]; N], b: &[[f64; 2]; M]) -> Direction {
+fn of_vertices<const N: usize, const M: usize>(a: [[f64; 2]; N], b: [[f64; 2]; M]) -> Direction {
     let (mut p, mut q, mut least) = (a[0], b[0], f64::INFINITY);
     for from in a {
         for to in b {
-            let d = sub(*to, *from);
+            let d = sub(to, from);
             if dot(d, d) < least {
-                (p, q, least) = (*from, *to, dot(d, d));
+                (p, q, least) = (from, to, dot(d, d));
             }
         }
     }
@@ -200,17 +222,15 @@ fn of_vertices<const N: usize, const M: usize>(a: &[[f64; 2]; N], b: &[[f64; 2];
 /// other polygon.
 fn with_points<const N: usize>(edge: Direction, other: &Polygon<N>) -> Wide {
     let Direction { e, x, length2, reach, .. } = edge;
-    let heights = other.vertices.map(|p| cross(e, sub(p, x)));
+    let heights = other.vertices().map(|p| cross(e, sub(p, x)));
     let mut deepest = 0;
     for k in 1..N {
         if heights[k] > heights[deepest] {
             deepest = k;
         }
     }
-    let (v, height) = (other.vertices[deepest], heights[deepest]);
-    let incident = |vw: [f64; 2]| (vw, -cross(e, vw), dot(vw, vw));
-    let (before, after) =
-        (incident(sub([0.0; 2], other.edges[(deepest + N - 1) % N])), incident(other.edges[deepest]));
+    let (Corner { at: v, before, after }, height) = (other.corners[deepest], heights[deepest]);
+    let [before, after] = [before, after].map(|vw| (vw, -cross(e, vw), dot(vw, vw)));
     // The squared slopes, as quotients; infinite where an edge has no length.
     let [slope_before, slope_after] =
         [before, after].map(|(_, fall, run)| if run == 0.0 { 1.0 } else { fall * fall });

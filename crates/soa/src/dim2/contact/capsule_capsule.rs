@@ -56,7 +56,7 @@ fn ordered<L: Lanes>(a: &Core<L, 2>, b: &Core<L, 2>) -> Found<L> {
         depth1: depth,
     };
 
-    let found = polygon::contact(&Polygon::core(a), &Polygon::segment(u, v, b.e));
+    let found = polygon::contact(&Polygon::core(a), &Polygon::segment(u, v));
     let is_one_point = length2.eq(zero) & dot(b.e, b.e).eq(zero) & dot(u, u).eq(zero);
     let normal = select(is_one_point, concentric(r1, r2), found.normal);
     let crossing = Found::single(normal, found.depth, found.point).grown(r1, r2);

@@ -8,55 +8,74 @@ use crate::dim2::vector::{cross, dot, sub};
 use crate::lanes::{Lanes, select};
 use crate::vector::{midway, negated, unit};
 
-/// A convex polygon with its vertices counter-clockwise. Two may be equal if they are neighbours.
+/// A vertex of a polygon.
+#[derive(Clone, Copy)]
+struct Corner<L> {
+    at: [L; 2],
+    /// To the vertices before and after it.
+    before: [L; 2],
+    after: [L; 2],
+}
+
+impl<L: Lanes> Corner<L> {
+    #[inline(always)]
+    fn between(before: [L; 2], at: [L; 2], after: [L; 2]) -> Self {
+        Self { at, before: sub(before, at), after: sub(after, at) }
+    }
+
+    #[inline(always)]
+    fn select(mask: L::Mask, yes: &Self, no: &Self) -> Self {
+        Self {
+            at: select(mask, yes.at, no.at),
+            before: select(mask, yes.before, no.before),
+            after: select(mask, yes.after, no.after),
+        }
+    }
+}
+
+/// A convex polygon with its vertices counter-clockwise. Neighbours may be equal.
 #[derive(Clone, Copy)]
 pub(super) struct Polygon<L, const N: usize> {
-    vertices: [[L; 2]; N],
-    /// From each vertex to the next one.
-    edges: [[L; 2]; N],
+    corners: [Corner<L>; N],
 }
 
 impl<L: Lanes, const N: usize> Polygon<L, N> {
     /// The same polygon, relative to a point.
     #[inline(always)]
-    pub(super) fn relative_to(self, origin: &Place<L, 2>) -> Self {
-        let mut vertices = self.vertices;
-        for p in &mut vertices {
-            *p = Place::new(*p).from(origin);
+    pub(super) fn relative_to(mut self, origin: &Place<L, 2>) -> Self {
+        for corner in &mut self.corners {
+            corner.at = Place::new(corner.at).from(origin);
         }
-        Self { vertices, ..self }
+        self
     }
 
     #[inline(always)]
     pub(super) fn select(mask: L::Mask, yes: &Self, no: &Self) -> Self {
         let mut chosen = *yes;
         for k in 0..N {
-            chosen.vertices[k] = select(mask, yes.vertices[k], no.vertices[k]);
-            chosen.edges[k] = select(mask, yes.edges[k], no.edges[k]);
+            chosen.corners[k] = Corner::select(mask, &yes.corners[k], &no.corners[k]);
         }
         chosen
     }
 
-    /// A vertex, the edge to it, and the edge from it: of the last one for all numbers beyond.
+    /// A corner: the last one for all numbers beyond.
     #[inline(always)]
-    fn corner(&self, k: usize) -> [L; 6] {
-        let k = if k < N { k } else { N - 1 };
-        let ([x, y], [x0, y0], [x1, y1]) = (self.vertices[k], self.edges[(k + N - 1) % N], self.edges[k]);
-        [x, y, x0, y0, x1, y1]
+    fn corner(&self, k: usize) -> &Corner<L> {
+        &self.corners[if k < N { k } else { N - 1 }]
     }
 }
 
 impl<L: Lanes> Polygon<L, 2> {
-    /// The segment from `u` to `v`, which is there and back.
+    /// The segment from `u` to `v`: an edge there and one back.
     #[inline(always)]
-    pub(super) fn segment(u: [L; 2], v: [L; 2], e: [L; 2]) -> Self {
-        Self { vertices: [u, v], edges: [e, negated(e)] }
+    pub(super) fn segment(u: [L; 2], v: [L; 2]) -> Self {
+        Self { corners: [Corner::between(v, u, v), Corner::between(u, v, u)] }
     }
 
     /// The segment of a capsule, relative to its first end.
     #[inline(always)]
     pub(super) fn core(core: &Core<L, 2>) -> Self {
-        Self::segment([core.radius.splat(0.0); 2], core.e, core.e)
+        Self::segment([core.radius.splat(0.0); 2], core.e)
     }
 }
 
@@ -65,19 +84,16 @@ impl<L: Lanes> Polygon<L, 3> {
     #[inline(always)]
     pub(super) fn triangle([a, b, c]: [[L; 2]; 3]) -> Self {
         let (area, zero) = (cross(sub(b, a), sub(c, a)), a[0].splat(0.0));
-        let (y, z) = (select(area.gt(zero), b, c), select(area.lt(zero), b, c));
-        Self { vertices: [a, y, z], edges: [sub(y, a), sub(z, y), sub(a, z)] }
+        let (x, y, z) = (a, select(area.gt(zero), b, c), select(area.lt(zero), b, c));
+        Self { corners: [Corner::between(z, x, y), Corner::between(x, y, z), Corner::between(y, z, x)] }
     }
 }
 
 impl<L: Lanes> Polygon<L, 4> {
     #[inline(always)]
     pub(super) fn aabb(&[x0, y0, x1, y1]: &[L; 4]) -> Self {
-        let (w, h, zero) = (x1 - x0, y1 - y0, x0.splat(0.0));
-        Self {
-            vertices: [[x0, y0], [x1, y0], [x1, y1], [x0, y1]],
-            edges: [[w, zero], [zero, h], [-w, zero], [zero, -h]],
-        }
+        let zero = x0.splat(0.0);
+        Self::parallelogram([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], [x1 - x0, zero], [zero, y1 - y0])
     }
 
     /// The corners of an oriented box around a center that is relative to some point.
@@ -86,15 +102,26 @@ impl<L: Lanes> Polygon<L, 4> {
         let k = dot([ux, uy], [ux, uy]);
         let (along, across) = (hx / k, hy / k);
         let (p, q) = ([ux * along, uy * along], [-uy * across, ux * across]);
-        let (e, f) = ([p[0] + p[0], p[1] + p[1]], [q[0] + q[0], q[1] + q[1]]);
+        let vertices = [
+            [cx - p[0] - q[0], cy - p[1] - q[1]],
+            [cx + p[0] - q[0], cy + p[1] - q[1]],
+            [cx + p[0] + q[0], cy + p[1] + q[1]],
+            [cx - p[0] + q[0], cy - p[1] + q[1]],
+        ];
+        Self::parallelogram(vertices, [p[0] + p[0], p[1] + p[1]], [q[0] + q[0], q[1] + q[1]])
+    }
+
+    /// With the edges from the first vertex to the second one, and from there to the third one.
+    #[inline(always)]
+    fn parallelogram([a, b, c, d]: [[L; 2]; 4], e: [L; 2], f: [L; 2]) -> Self {
+        let (e_back, f_back) = (negated(e), negated(f));
         Self {
-            vertices: [
-                [cx - p[0] - q[0], cy - p[1] - q[1]],
-                [cx + p[0] - q[0], cy + p[1] - q[1]],
-                [cx + p[0] + q[0], cy + p[1] + q[1]],
-                [cx - p[0] + q[0], cy - p[1] + q[1]],
+            corners: [
+                Corner { at: a, before: f, after: e },
+                Corner { at: b, before: e_back, after: f },
+                Corner { at: c, before: f_back, after: e_back },
+                Corner { at: d, before: e, after: f_back },
             ],
-            edges: [e, f, negated(e), negated(f)],
         }
     }
 }
@@ -147,7 +174,7 @@ pub(super) fn contact<L: Lanes, const N: usize, const M: usize>(
     let (first, second) = (least_of_edges(a, b), least_of_edges(b, a));
     let of_second = first.exceeds(second);
     let edge = Direction::select(of_second, second, first);
-    let (vertices, y) = of_vertices(&a.vertices, &b.vertices);
+    let (vertices, y) = of_vertices(a, b);
     let of_vertices = edge.exceeds(vertices);
 
     let from_edge = with_points(edge, of_second, a, b).negated_where(of_second);
@@ -167,18 +194,21 @@ fn least_of_edges<L: Lanes, const N: usize, const M: usize>(
     polygon: &Polygon<L, N>,
     other: &Polygon<L, M>,
 ) -> Direction<L> {
-    let mut least = edge(polygon.vertices[0], polygon.edges[0], &other.vertices);
-    for i in 1..N {
-        let next = edge(polygon.vertices[i], polygon.edges[i], &other.vertices);
+    let mut least = edge(&polygon.corners[0], other);
+    for corner in &polygon.corners[1..] {
+        let next = edge(corner, other);
         least = Direction::select(least.exceeds(next), next, least);
     }
     least
 }
 
 #[inline(always)]
-fn edge<L: Lanes, const M: usize>(x: [L; 2], e: [L; 2], other: &[[L; 2]; M]) -> Direction<L> {
-    let mut reach = cross(e, sub(other[0], x));
-    for &p in &other[1..] {
+fn edge<L: Lanes, const M: usize>(
+    &Corner { at: x, after: e, .. }: &Corner<L>,
+    other: &Polygon<L, M>,
+) -> Direction<L> {
+    let mut reach = cross(e, sub(other.corners[0].at, x));
+    for &Corner { at: p, .. } in &other.corners[1..] {
         reach = larger(reach, cross(e, sub(p, x)));
     }
     Direction::new(reach, e, x)
@@ -187,12 +217,13 @@ fn edge<L: Lanes, const M: usize>(x: [L; 2], e: [L; 2], other: &[[L; 2]; M]) -> 
 /// The direction from a vertex of `a` to the nearest one of `b`, and the latter.
 #[inline(always)]
 fn of_vertices<L: Lanes, const N: usize, const M: usize>(
-    a: &[[L; 2]; N],
-    b: &[[L; 2]; M],
+    a: &Polygon<L, N>,
+    b: &Polygon<L, M>,
 ) -> (Direction<L>, [L; 2]) {
-    let (mut p, mut q, mut least) = (a[0], b[0], a[0][0].splat(f32::INFINITY));
-    for &from in a {
-        for &to in b {
+    let (first, second) = (a.corners[0].at, b.corners[0].at);
+    let (mut p, mut q, mut least) = (first, second, first[0].splat(f32::INFINITY));
+    for &Corner { at: from, .. } in &a.corners {
+        for &Corner { at: to, .. } in &b.corners {
             let d = sub(to, from);
             let squared = dot(d, d);
             let is_nearer = squared.lt(least);
@@ -202,12 +233,12 @@ fn of_vertices<L: Lanes, const N: usize, const M: usize>(
         }
     }
     let d = sub(q, p);
-    let mut beyond_p = dot(d, sub(a[0], p));
-    let mut beyond_q = dot(d, sub(q, b[0]));
-    for &x in &a[1..] {
+    let mut beyond_p = dot(d, sub(first, p));
+    let mut beyond_q = dot(d, sub(q, second));
+    for &Corner { at: x, .. } in &a.corners[1..] {
         beyond_p = larger(beyond_p, dot(d, sub(x, p)));
     }
-    for &x in &b[1..] {
+    for &Corner { at: x, .. } in &b.corners[1..] {
         beyond_q = larger(beyond_q, dot(d, sub(q, x)));
     }
     (Direction::new(beyond_p + beyond_q - dot(d, d), d, p), q)
@@ -224,19 +255,17 @@ fn with_points<L: Lanes, const N: usize, const M: usize>(
 ) -> Found<L> {
     let Direction { reach, e, x, length2, .. } = edge;
     let (zero, one) = (reach.splat(0.0), reach.splat(1.0));
-    // V, its height, and the edges to and from it.
-    let mut deepest = select(of_second, a.corner(0), b.corner(0));
-    let mut height = cross(e, sub([deepest[0], deepest[1]], x));
+    // V and its height.
+    let mut deepest = Corner::select(of_second, a.corner(0), b.corner(0));
+    let mut height = cross(e, sub(deepest.at, x));
     for k in 1..(if N < M { M } else { N }) {
-        let next = select(of_second, a.corner(k), b.corner(k));
-        let next_height = cross(e, sub([next[0], next[1]], x));
+        let next = Corner::select(of_second, a.corner(k), b.corner(k));
+        let next_height = cross(e, sub(next.at, x));
         let is_deeper = next_height.gt(height);
-        deepest = select(is_deeper, next, deepest);
+        deepest = Corner::select(is_deeper, &next, &deepest);
         height = L::select(is_deeper, next_height, height);
     }
-    let [vx, vy, x_before, y_before, x_after, y_after] = deepest;
-    let v = [vx, vy];
-    let (to_before, to_after) = (sub([zero; 2], [x_before, y_before]), [x_after, y_after]);
+    let Corner { at: v, before: to_before, after: to_after } = deepest;
     let (fall_before, fall_after) = (-cross(e, to_before), -cross(e, to_after));
     let (run_before, run_after) = (dot(to_before, to_before), dot(to_after, to_after));
     let slope_before = L::select(run_before.eq(zero), one, fall_before * fall_before);
