@@ -40,6 +40,7 @@
 mod dim2;
 mod dim3;
 mod dyadic;
+mod extent;
 mod kleene;
 mod near;
 mod number;
@@ -109,7 +110,7 @@ pub use sweep::{Sweep, time_of_hit, time_of_impact};
 pub enum Stage {
     /// `f64` with error-free transforms: a value and a bound of its error, which stays 0 while nothing is
     /// rounded. The sign of a value within its bound is undecided. Also the stage of pairs that need no
-    /// formula: those that comparisons decide, and shapes without points.
+    /// formula: those that comparisons decide, such as shapes far apart, and shapes without points.
     Rounded,
     /// Integers of any length times a power of two: nothing is rounded or undecided.
     Integer,
@@ -172,7 +173,7 @@ macro_rules! decided_by {
         impl $($generics)* crate::exact::Exact<$right> for $left {
             fn attempt(&self, other: &$right, stage: crate::exact::Stage) -> Option<bool> {
                 use crate::exact::operand::Operand;
-                if !(self.is_nonempty() && other.is_nonempty()) {
+                if !(self.is_nonempty() && other.is_nonempty()) || self.extent().is_apart(&other.extent()) {
                     return Some(false);
                 }
                 match stage {

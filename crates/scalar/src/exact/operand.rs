@@ -2,6 +2,7 @@
 
 use bytemuck::Pod;
 
+use super::extent::Extent;
 use crate::dim2::{
     Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
     RoundedTriangle, Segment, Triangle,
@@ -15,6 +16,11 @@ use crate::dim3::{
 pub trait Operand {
     /// Whether all coordinates are finite and the set is not empty.
     fn is_nonempty(&self) -> bool;
+
+    /// A box around the set, which is finite and not empty.
+    fn extent(&self) -> Extent {
+        Extent::EVERYWHERE
+    }
 }
 
 /// Whether a struct of `f32` holds no NaN and no infinite value.
@@ -24,42 +30,57 @@ fn is_finite<T: Pod>(shape: &T) -> bool {
 }
 
 /// Implements `Operand` for shapes, each with the condition under which finite coordinates describe a set
-/// with points.
+/// with points, and a box around it where there is a simple one.
 macro_rules! operand {
-    ($($shape:ty: $condition:expr;)*) => {$(
+    ($($shape:ty: $condition:expr $(, $extent:expr)?;)*) => {$(
         impl Operand for $shape {
             fn is_nonempty(&self) -> bool {
                 let condition: fn(&Self) -> bool = $condition;
                 is_finite(self) && condition(self)
             }
+            $(
+                fn extent(&self) -> Extent {
+                    let extent: fn(&Self) -> Extent = $extent;
+                    extent(self)
+                }
+            )?
         }
     )*};
 }
 operand! {
-    Point: |_| true;
-    Segment: |_| true;
+    Point: |_| true, |&point| Extent::of_points(&[point]);
+    Segment: |_| true, |s| Extent::of_segment(s.start, s.direction);
     Ray: |_| true;
     Line: |_| true;
-    Disk: |disk| disk.radius >= 0.0;
-    Capsule: |capsule| capsule.radius >= 0.0;
-    RoundedDisk: |disk| disk.radius >= 0.0 && disk.border_radius >= 0.0;
-    RoundedCapsule: |capsule| capsule.radius >= 0.0 && capsule.border_radius >= 0.0;
-    RoundedAabb: |rounded| rounded.border_radius >= 0.0 && rounded.aabb().is_nonempty();
-    RoundedTriangle: |rounded| rounded.border_radius >= 0.0;
-    Aabb: |aabb| aabb.min[0] <= aabb.max[0] && aabb.min[1] <= aabb.max[1];
+    Disk: |disk| disk.radius >= 0.0, |disk| Extent::of_points(&[disk.center]).grown([disk.radius]);
+    Capsule: |capsule| capsule.radius >= 0.0, |capsule| capsule.segment().extent().grown([capsule.radius]);
+    RoundedDisk: |disk| disk.radius >= 0.0 && disk.border_radius >= 0.0,
+        |disk| Extent::of_points(&[disk.center]).grown([disk.radius, disk.border_radius]);
+    RoundedCapsule: |capsule| capsule.radius >= 0.0 && capsule.border_radius >= 0.0,
+        |rounded| rounded.capsule().extent().grown([rounded.border_radius]);
+    RoundedAabb: |rounded| rounded.border_radius >= 0.0 && rounded.aabb().is_nonempty(),
+        |rounded| rounded.aabb().extent().grown([rounded.border_radius]);
+    RoundedTriangle: |rounded| rounded.border_radius >= 0.0,
+        |rounded| rounded.triangle().extent().grown([rounded.border_radius]);
+    Aabb: |aabb| aabb.min[0] <= aabb.max[0] && aabb.min[1] <= aabb.max[1],
+        |aabb| Extent::of_points(&[aabb.min, aabb.max]);
     OrientedBox: |oriented| oriented.half_extents.iter().all(|&h| h >= 0.0);
-    Triangle: |_| true;
-    Point3: |_| true;
-    Segment3: |_| true;
+    Triangle: |_| true, |t| Extent::of_points(&[t.a, t.b, t.c]);
+    Point3: |_| true, |&point| Extent::of_points(&[point]);
+    Segment3: |_| true, |s| Extent::of_segment(s.start, s.direction);
     Ray3: |_| true;
     Line3: |_| true;
-    Capsule3: |capsule| capsule.radius >= 0.0;
-    Sphere: |sphere| sphere.radius >= 0.0;
-    Aabb3: |aabb| (0..3).all(|k| aabb.min[k] <= aabb.max[k]);
+    Capsule3: |capsule| capsule.radius >= 0.0, |capsule| capsule.segment().extent().grown([capsule.radius]);
+    Sphere: |sphere| sphere.radius >= 0.0, |sphere| Extent::of_points(&[sphere.center]).grown([sphere.radius]);
+    Aabb3: |aabb| (0..3).all(|k| aabb.min[k] <= aabb.max[k]), |aabb| Extent::of_points(&[aabb.min, aabb.max]);
     OrientedBox3: |oriented| oriented.half_extents.iter().all(|&h| h >= 0.0);
-    Triangle3: |_| true;
-    RoundedSphere: |sphere| sphere.radius >= 0.0 && sphere.border_radius >= 0.0;
-    RoundedCapsule3: |capsule| capsule.radius >= 0.0 && capsule.border_radius >= 0.0;
-    RoundedAabb3: |rounded| rounded.border_radius >= 0.0 && rounded.aabb().is_nonempty();
-    RoundedTriangle3: |rounded| rounded.border_radius >= 0.0;
+    Triangle3: |_| true, |t| Extent::of_points(&[t.a, t.b, t.c]);
+    RoundedSphere: |sphere| sphere.radius >= 0.0 && sphere.border_radius >= 0.0,
+        |sphere| Extent::of_points(&[sphere.center]).grown([sphere.radius, sphere.border_radius]);
+    RoundedCapsule3: |capsule| capsule.radius >= 0.0 && capsule.border_radius >= 0.0,
+        |rounded| rounded.capsule().extent().grown([rounded.border_radius]);
+    RoundedAabb3: |rounded| rounded.border_radius >= 0.0 && rounded.aabb().is_nonempty(),
+        |rounded| rounded.aabb().extent().grown([rounded.border_radius]);
+    RoundedTriangle3: |rounded| rounded.border_radius >= 0.0,
+        |rounded| rounded.triangle().extent().grown([rounded.border_radius]);
 }
