@@ -1,23 +1,20 @@
 //! Other libraries on the same cases. The example `peers` of the package `benches` runs them: nothing else
 //! here needs them compiled.
 
+use std::env;
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
-use commands::{cargo, repository, target_directory};
+use commands::{cargo, repository};
 
 use super::File;
 
 /// What a library says of a case: `-` if it was not called, `0` or `1` for no or yes, `!` if it panicked.
 pub type Letter = u8;
 
-/// The profile of the other libraries, which is that of this program. With the features of the whole workspace
-/// nothing is compiled again that `cargo test --workspace` has compiled.
-const PROFILE: &str = if cfg!(debug_assertions) { "test" } else { "release" };
-/// Where cargo puts what it builds with it.
-const DIRECTORY: &str = if cfg!(debug_assertions) { "debug" } else { "release" };
 const EXAMPLE: &str = "peers";
 
 /// What parry and geo say of each case, file by file.
@@ -30,14 +27,16 @@ pub fn run(files: &[File]) -> Result<Vec<Vec<[Letter; 2]>>> {
         }
         cases.push('\n');
     }
+    let own = env::current_exe().context("this program has no path")?;
+    let directory = own.parent().context("this program has no directory")?;
     let status = cargo()
-        .args(["build", "--quiet", "--workspace", "--profile", PROFILE, "--example", EXAMPLE])
+        .args(["build", "--quiet", "--workspace", "--profile", profile(directory), "--example", EXAMPLE])
         .arg("--manifest-path")
         .arg(repository("Cargo.toml"))
         .status()
         .context("cannot run cargo")?;
     ensure!(status.success(), "the other libraries cannot be compiled: see above");
-    let program = target_directory()?.join(DIRECTORY).join("examples").join(EXAMPLE);
+    let program = directory.join("examples").join(EXAMPLE);
     let mut child = Command::new(&program)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -53,6 +52,12 @@ pub fn run(files: &[File]) -> Result<Vec<Vec<[Letter; 2]>>> {
     let mut answers =
         |_| lines.next().and_then(parse).context("the other libraries have not answered every case");
     files.iter().map(|file| file.cases.iter().map(&mut answers).collect()).collect()
+}
+
+/// The profile of the other libraries, which is that of this program, by the directory that it is in. With the
+/// features of the whole workspace nothing is compiled again that `cargo test --workspace` has compiled.
+fn profile(directory: &Path) -> &'static str {
+    if directory.ends_with("release") { "release" } else { "test" }
 }
 
 /// The letters of a case.
