@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use datafusion::arrow::array::{Array, ArrayRef, Float32Array, StructArray, new_empty_array};
+use datafusion::arrow::array::{Array, ArrayRef, AsArray, Float32Array, StructArray, new_empty_array};
 use datafusion::arrow::buffer::NullBuffer;
-use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
+use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Float32Type};
 use datafusion::common::{Result, exec_err, internal_err, plan_err};
 use datafusion::logical_expr::{
-    ColumnarValue, Expr, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
+    ColumnarValue, Expr, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature,
+    TypeSignature, Volatility,
 };
 use octet_arrow::{ShapeKind, Shapes};
 
@@ -166,9 +167,14 @@ impl Query {
         }
     }
 
-    /// Whether it takes a distance after the shapes.
-    fn has_distance(self) -> bool {
-        matches!(self, Self::Within | Self::Grow)
+    /// The arguments that it takes: shapes, then a distance perhaps.
+    fn signature(self) -> TypeSignature {
+        let shapes = self.shapes();
+        match self {
+            Self::Within | Self::Grow => TypeSignature::Any(shapes + 1),
+            Self::Contact => TypeSignature::OneOf([shapes, shapes + 1].map(TypeSignature::Any).into()),
+            _ => TypeSignature::Any(shapes),
+        }
     }
 
     /// Answers for arrays of these fields.
@@ -181,7 +187,8 @@ impl Query {
             .collect::<Result<Vec<_>>>()?;
         let valid =
             shapes.iter().fold(None, |valid, shapes| NullBuffer::union(valid.as_ref(), shapes.nulls()));
-        let distances = others.iter().map(|array| floats("distance", array, valid.as_ref()));
+        let name = if self == Self::Contact { "margin" } else { "distance" };
+        let distances = others.iter().map(|array| floats(name, array, valid.as_ref()));
         let distances = distances.collect::<Result<Vec<_>>>()?;
         self.answer(&shapes, &distances)
     }
@@ -204,6 +211,7 @@ impl Query {
             (Self::Distance, [a, b], []) => arrow::distances(a, b).map(array),
             (Self::ClosestPoints, [a, b], []) => arrow::closest(a, b).map(array),
             (Self::Contact, [a, b], []) => arrow::contacts(a, b, 0.0).map(array),
+            (Self::Contact, [a, b], [margins]) => return contacts_up_to(a, b, margins).map(array),
             (Self::Grow, [a], [distances]) => {
                 arrow::grow(a, distances).and_then(|grown| grown.to_array()).map(array)
             }
@@ -217,6 +225,23 @@ impl Query {
     }
 }
 
+/// The contact of each row, NULL where its shapes are farther apart than its margin.
+fn contacts_up_to(a: &Shapes, b: &Shapes, margins: &Float32Array) -> Result<StructArray> {
+    if margins.iter().flatten().any(f32::is_nan) {
+        return exec_err!("octet_contact: the margin is NaN");
+    }
+    let widest = margins.iter().flatten().fold(0.0, f32::max);
+    let (fields, columns, valid) = octet_arrow::contacts(a, b, widest).map_err(external)?.into_parts();
+    let Some((place, _)) = fields.find("depth") else {
+        return internal_err!("a contact has no depth");
+    };
+    let depths = columns[place].as_primitive::<Float32Type>().values();
+    let is_near = |(depth, margin): (&f32, &f32)| *depth >= -*margin;
+    let near: NullBuffer = depths.iter().zip(margins.values()).map(is_near).collect();
+    let valid = NullBuffer::union_many([valid.as_ref(), margins.nulls(), Some(&near)]);
+    Ok(StructArray::try_new_with_length(fields, columns, valid, margins.len())?)
+}
+
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct QueryFunction {
     query: Query,
@@ -225,8 +250,7 @@ struct QueryFunction {
 
 impl QueryFunction {
     fn of(query: Query) -> Self {
-        let arguments = query.shapes() + usize::from(query.has_distance());
-        Self { query, signature: Signature::any(arguments, Volatility::Immutable) }
+        Self { query, signature: Signature::new(query.signature(), Volatility::Immutable) }
     }
 }
 

@@ -51,6 +51,11 @@ async fn functions_answer_as_their_names_say() {
         ("octet_contact(disk(0, 0, 2), aabb(1, -5, 9, 5))['depth']", "1.0"),
         ("octet_contact(disk(0, 0, 2), aabb(1, -5, 9, 5))['x1'] IS NULL", "true"),
         ("octet_contact(disk(0, 0, 2), aabb(5, -5, 9, 5)) IS NULL", "true"),
+        ("octet_contact(disk(0, 0, 2), aabb(5, -5, 9, 5), 3)['depth']", "-3.0"),
+        ("octet_contact(disk(0, 0, 2), aabb(5, -5, 9, 5), 2.75) IS NULL", "true"),
+        ("octet_contact(disk(0, 0, 2), aabb(1, -5, 9, 5), -1)['depth']", "1.0"),
+        ("octet_contact(disk(0, 0, 2), aabb(1, -5, 9, 5), -1.25) IS NULL", "true"),
+        ("octet_contact(disk(0, 0, 2), aabb(1, -5, 9, 5), NULL) IS NULL", "true"),
         ("octet_contact(sphere(0, 0, 0, 1), sphere(0, 0, 1.5, 1))['normal_z']", "1.0"),
         ("octet_contact(disk(4, 2, 2), capsule(0, 0, 8, 0, 1))['depth']", "1.0"),
         ("octet_contact(capsule(0, 0, 8, 0, 1), capsule(4, 1, 9, 0, 1))['x1']", "8.0"),
@@ -133,6 +138,11 @@ async fn what_has_no_exact_answer_is_refused_by_name() {
             vec!["takes points, but disks were given"],
         ),
         ("SELECT octet_contact(point(0, 0), disk(0, 0, 1))".into(), vec!["points", "disks"]),
+        (
+            "SELECT octet_contact(disk(0, 0, 1), disk(0, 0, 1), 'NaN'::real)".into(),
+            vec!["octet_contact: the margin is NaN"],
+        ),
+        ("SELECT octet_contact(disk(0, 0, 1), disk(0, 0, 1), 0.1)".into(), vec!["margin", "0.1"]),
         ("SET octet.join.mode = 'fast'".into(), vec!["auto, broadcast or partitioned"]),
     ] {
         let error = refused(&ctx, &sql).await;
