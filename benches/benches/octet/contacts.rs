@@ -28,11 +28,15 @@ pub fn run(run: &mut Run) {
     run.group(&in_plane(uniform::<plane::capsule_capsule::Contact>([794, 183_177]), capsule, capsule));
     run.group(&in_plane(uniform::<plane::disk_triangle::Contact>([502, 119_298]), disk, triangle));
     run.group(&in_plane(uniform::<plane::aabb_aabb::Contact>([341, 80_739]), aabb, aabb));
-    run.group(&in_plane(uniform::<plane::disk_oriented_box::Contact>([0, 0]), disk, oriented_box));
+    run.group(&in_plane(uniform::<plane::disk_oriented_box::Contact>([680, 165_689]), disk, oriented_box));
     run.group(&in_plane(uniform::<plane::capsule_aabb::Contact>([546, 134_135]), capsule, aabb));
-    run.group(&in_plane(uniform::<plane::capsule_oriented_box::Contact>([0, 0]), capsule, oriented_box));
+    run.group(&in_plane(
+        uniform::<plane::capsule_oriented_box::Contact>([827, 194_579]),
+        capsule,
+        oriented_box,
+    ));
     run.group(&in_plane(uniform::<plane::capsule_triangle::Contact>([587, 142_271]), capsule, triangle));
-    run.group(&in_plane(uniform::<plane::aabb_oriented_box::Contact>([0, 0]), aabb, oriented_box));
+    run.group(&in_plane(uniform::<plane::aabb_oriented_box::Contact>([569, 143_954]), aabb, oriented_box));
     run.group(&in_plane(uniform::<plane::aabb_triangle::Contact>([405, 95_171]), aabb, triangle));
     run.group(&in_plane(
         uniform::<plane::oriented_box_triangle::Contact>([622, 153_386]),
