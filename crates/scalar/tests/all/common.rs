@@ -1,5 +1,7 @@
 //! Random numbers, and the shapes that several tests make.
 
+use std::ops::{Mul, Sub};
+
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 use scalar::dim2::{Point, Triangle};
@@ -59,4 +61,35 @@ pub fn orders<P: Copy>([a, b, c]: [P; 3]) -> [[P; 3]; 6] {
 /// [`orders`] as triangles of the plane.
 pub fn triangles(corners: [Point; 3]) -> [Triangle; 6] {
     orders(corners).map(|[a, b, c]| Triangle { a, b, c })
+}
+
+/// The convex hull, counter-clockwise (Andrew's monotone chain); two points or one if it has no area.
+pub fn hull<T>(mut points: Vec<[T; 2]>) -> Vec<[T; 2]>
+where
+    T: Copy + Default + PartialOrd + Sub<Output = T> + Mul<Output = T>,
+{
+    let is_left = |[x0, y0]: [T; 2], [x1, y1]: [T; 2], [x2, y2]: [T; 2]| {
+        (x1 - x0) * (y2 - y0) - (y1 - y0) * (x2 - x0) > T::default()
+    };
+    points.sort_by(|p, q| p.partial_cmp(q).unwrap());
+    points.dedup();
+    let mut hull: Vec<[T; 2]> = Vec::new();
+    for pass in 0..2 {
+        let start = hull.len();
+        for &p in &points {
+            while let [.., x, y] = hull[start..] {
+                // As seen from `x`.
+                if is_left(x, y, p) {
+                    break;
+                }
+                hull.pop();
+            }
+            hull.push(p);
+        }
+        if pass == 0 || hull.len() > start + 1 {
+            hull.pop();
+        }
+        points.reverse();
+    }
+    if hull.is_empty() { vec![points[0]] } else { hull }
 }

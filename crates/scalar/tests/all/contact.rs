@@ -8,7 +8,7 @@ use scalar::dim2::contact::{
 };
 use scalar::dim2::{Aabb, Capsule, Contact, Disk, OrientedBox, Triangle};
 
-use crate::common::{Rng, replaced};
+use crate::common::{Rng, hull, replaced};
 
 /// One rounding to `f32`.
 const U: f64 = f32::EPSILON as f64 / 2.0;
@@ -94,35 +94,9 @@ impl Round {
     }
 }
 
-/// The convex hull, counter-clockwise (Andrew's monotone chain); two points or one if it has no area.
-fn hull(points: &[Vector]) -> Vec<Vector> {
-    let mut points = points.to_vec();
-    points.sort_by(|p, q| p.partial_cmp(q).unwrap());
-    points.dedup();
-    let mut hull: Vec<Vector> = Vec::new();
-    for pass in 0..2 {
-        let start = hull.len();
-        for &p in &points {
-            while hull.len() >= start + 2 {
-                let [x, y] = [hull[hull.len() - 2], hull[hull.len() - 1]];
-                if cross(sub(y, x), sub(p, x)) > 0.0 {
-                    break;
-                }
-                hull.pop();
-            }
-            hull.push(p);
-        }
-        if pass == 0 || hull.len() > start + 1 {
-            hull.pop();
-        }
-        points.reverse();
-    }
-    if hull.is_empty() { vec![points[0]] } else { hull }
-}
-
 /// How far the origin is inside of the convex hull of these points; minus the distance if it is outside.
 fn signed_distance(points: &[Vector]) -> f64 {
-    let hull = hull(points);
+    let hull = hull(points.to_vec());
     let (mut inside, mut nearest) = (hull.len() > 2, f64::INFINITY);
     for (i, &x) in hull.iter().enumerate() {
         let e = sub(hull[(i + 1) % hull.len()], x);

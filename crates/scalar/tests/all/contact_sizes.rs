@@ -8,7 +8,7 @@ use scalar::dim2::contact::{
 };
 use scalar::dim2::{Aabb, Capsule, Contact, Disk, OrientedBox, Triangle};
 
-use crate::common::Rng;
+use crate::common::{Rng, hull};
 use crate::whole::{dot, sub, whole};
 
 /// One rounding to `f32`.
@@ -26,30 +26,6 @@ fn cross(u: Whole, v: Whole) -> i128 {
 
 /// The vertices of a shape and the radius around it.
 type Round = (Vec<Whole>, f64);
-
-/// The convex hull, counter-clockwise (Andrew's monotone chain); two points or one if it has no area.
-fn hull(mut points: Vec<Whole>) -> Vec<Whole> {
-    points.sort_unstable();
-    points.dedup();
-    let mut hull: Vec<Whole> = Vec::new();
-    for pass in 0..2 {
-        let start = hull.len();
-        for &p in &points {
-            while let [.., x, y] = hull[start..] {
-                if cross(sub(y, x), sub(p, x)) > 0 {
-                    break;
-                }
-                hull.pop();
-            }
-            hull.push(p);
-        }
-        if pass == 0 || hull.len() > start + 1 {
-            hull.pop();
-        }
-        points.reverse();
-    }
-    if hull.is_empty() { vec![points[0]] } else { hull }
-}
 
 /// How far the origin is inside of the convex hull of these points; minus the distance if it is outside.
 fn signed_distance(points: Vec<Whole>) -> f64 {
