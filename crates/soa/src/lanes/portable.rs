@@ -28,7 +28,8 @@ impl Simd for Portable {
 
     #[inline(always)]
     fn load_wide(self, values: &[f32]) -> f64x4 {
-        f64x4::from(<[f32; 4]>::try_from(&values[..4]).unwrap_or_default().map(f64::from))
+        let [a, b, c, d] = <[f32; 4]>::try_from(&values[..4]).unwrap_or_default();
+        f64x4::new([f64::from(a), f64::from(b), f64::from(c), f64::from(d)])
     }
 
     #[inline(always)]
@@ -74,9 +75,10 @@ macro_rules! lanes {
                 self.simd_eq(other)
             }
 
+            /// Not by `wide`, whose function is called for each choice where the build has opt-level 2.
             #[inline(always)]
             fn select(mask: Self, yes: Self, no: Self) -> Self {
-                mask.select(yes, no)
+                no ^ (mask & (yes ^ no))
             }
 
             #[inline(always)]
