@@ -1,7 +1,8 @@
 //! The second stage: integers of any length.
 //!
 //! Every finite `f32` is an integer times a power of two, and so are sums and products of such numbers. The
-//! integers are those of the crate `dashu-int`, which holds up to 128 bits without an allocation.
+//! integers are `i128` as long as they fit, as those of formulas of degree 4 do where the coordinates have like
+//! magnitudes. Longer ones are those of the crate `dashu-int`.
 
 use core::cmp::Ordering;
 
@@ -13,23 +14,71 @@ use super::number::Number;
 /// The number `mantissa * 2^exponent`, without rounding.
 #[derive(Clone, Debug)]
 pub struct Dyadic {
-    mantissa: IBig,
+    mantissa: Mantissa,
     exponent: i32,
+}
+
+/// An integer of any length. One that is long may have few bits.
+#[derive(Clone, Debug)]
+enum Mantissa {
+    Short(i128),
+    Long(IBig),
+}
+use Mantissa::{Long, Short};
+
+/// The most bits of a short product, and less than those of two short terms, whose sum an `i128` holds.
+const BITS: u32 = 126;
+
+/// The bits of the absolute value.
+fn bits(x: i128) -> u32 {
+    i128::BITS - x.unsigned_abs().leading_zeros()
 }
 
 impl Dyadic {
     /// A sum or difference of the mantissas, as multiples of the lower one of the two powers. A zero takes
     /// the power of the other.
-    fn combine(&self, other: &Self, operation: impl Fn(&IBig, &IBig) -> IBig) -> Self {
-        let (s, t) = (&self.mantissa, &other.mantissa);
-        let exponent = match (s.is_zero(), t.is_zero()) {
+    fn combine(
+        &self,
+        other: &Self,
+        short: impl Fn(i128, i128) -> i128,
+        long: impl Fn(IBig, IBig) -> IBig,
+    ) -> Self {
+        let exponent = match (self.is_zero(), other.is_zero()) {
             (true, _) => other.exponent,
             (_, true) => self.exponent,
             _ => self.exponent.min(other.exponent),
         };
-        let multiple = |number: &Self| &number.mantissa << (number.exponent - exponent).max(0) as usize;
-        let mantissa = operation(&multiple(self), &multiple(other));
+        let mantissa = match (self.short(exponent), other.short(exponent)) {
+            (Some(s), Some(t)) => Short(short(s, t)),
+            _ => Long(long(self.long(exponent), other.long(exponent))),
+        };
         Self { mantissa, exponent }
+    }
+
+    fn is_zero(&self) -> bool {
+        match &self.mantissa {
+            Short(x) => *x == 0,
+            Long(x) => x.is_zero(),
+        }
+    }
+
+    /// The number as a multiple of a power of two, if it is a short one.
+    fn short(&self, exponent: i32) -> Option<i128> {
+        let by = (self.exponent - exponent).max(0).cast_unsigned();
+        match self.mantissa {
+            Short(0) => Some(0),
+            Short(x) => (bits(x) + by < BITS).then(|| x << by),
+            Long(_) => None,
+        }
+    }
+
+    /// The number as a multiple of a power of two.
+    fn long(&self, exponent: i32) -> IBig {
+        let by = (self.exponent - exponent).max(0) as usize;
+        match &self.mantissa {
+            Short(x) => IBig::from(*x) << by,
+            Long(x) => x << by,
+        }
     }
 }
 
@@ -42,37 +91,49 @@ impl Number for Dyadic {
         let exponent = biased.max(1).cast_signed() - 150;
         // The mantissa is made odd, so that coordinates on a grid have few bits.
         let zeros = if magnitude == 0 { 0 } else { magnitude.trailing_zeros() };
-        let odd = IBig::from(magnitude >> zeros);
+        let odd = i128::from(magnitude >> zeros);
         Self {
-            mantissa: if x.is_sign_negative() { -odd } else { odd },
+            mantissa: Short(if x.is_sign_negative() { -odd } else { odd }),
             exponent: exponent + zeros.cast_signed(),
         }
     }
 
     fn plus(&self, other: &Self) -> Self {
-        self.combine(other, |s, t| s + t)
+        self.combine(other, |s, t| s + t, |s, t| s + t)
     }
 
     fn minus(&self, other: &Self) -> Self {
-        self.combine(other, |s, t| s - t)
+        self.combine(other, |s, t| s - t, |s, t| s - t)
     }
 
     fn times(&self, other: &Self) -> Self {
-        Self { mantissa: &self.mantissa * &other.mantissa, exponent: self.exponent + other.exponent }
+        let mantissa = match (&self.mantissa, &other.mantissa) {
+            (Short(s), Short(t)) if bits(*s) + bits(*t) <= BITS => Short(s * t),
+            _ => Long(self.long(self.exponent) * other.long(other.exponent)),
+        };
+        Self { mantissa, exponent: self.exponent + other.exponent }
     }
 
     fn abs(&self) -> Self {
-        Self { mantissa: self.mantissa.clone().abs(), exponent: self.exponent }
+        let mantissa = match &self.mantissa {
+            Short(x) => Short(x.abs()),
+            Long(x) => Long(x.clone().abs()),
+        };
+        Self { mantissa, exponent: self.exponent }
     }
 
     fn sign(&self) -> Option<Ordering> {
-        Some(self.mantissa.cmp(&IBig::ZERO))
+        Some(match &self.mantissa {
+            Short(x) => x.cmp(&0),
+            Long(x) => x.cmp(&IBig::ZERO),
+        })
     }
 }
 
 #[cfg(test)]
 pub mod tests {
     use super::Dyadic;
+    use super::Mantissa::{Long, Short};
     use crate::exact::number::Number;
     use core::cmp::Ordering;
 
@@ -80,9 +141,9 @@ pub mod tests {
     pub fn from_f64(x: f64) -> Dyadic {
         let bits = x.to_bits();
         let (fraction, biased) = (bits & ((1 << 52) - 1), ((bits >> 52) & 0x7ff) as i32);
-        let magnitude = dashu_int::IBig::from(if biased == 0 { fraction } else { fraction | 1 << 52 });
+        let magnitude = i128::from(if biased == 0 { fraction } else { fraction | 1 << 52 });
         let mantissa = if x.is_sign_negative() { -magnitude } else { magnitude };
-        Dyadic { mantissa, exponent: biased.max(1) - 1075 }
+        Dyadic { mantissa: Short(mantissa), exponent: biased.max(1) - 1075 }
     }
 
     #[test]
@@ -100,6 +161,34 @@ pub mod tests {
                 );
             }
         }
+    }
+
+    /// The same number, with a mantissa that is not short.
+    fn long(x: &Dyadic) -> Dyadic {
+        Dyadic { mantissa: Long(x.long(x.exponent)), exponent: x.exponent }
+    }
+
+    #[test]
+    fn short_and_long_integers_agree() {
+        let mut lengths = [0; 2];
+        let mantissa = |bits: u32| [(1_i128 << bits) - 1, 1 - (1_i128 << bits), 1_i128 << (bits / 2)];
+        let numbers = [0, 1, 2, 61, 62, 63, 64, 124, 125, 126].map(mantissa);
+        let number = |mantissa, exponent| Dyadic { mantissa: Short(mantissa), exponent };
+        for &s in numbers.as_flattened() {
+            for &t in numbers.as_flattened() {
+                for exponent in [-200, -3, -2, -1, 0, 1, 2, 3, 200] {
+                    let (s, t) = (number(s, 0), number(t, exponent));
+                    for operation in [Dyadic::plus, Dyadic::minus, Dyadic::times] {
+                        let result = operation(&s, &t);
+                        let expected = operation(&long(&s), &long(&t));
+                        assert_eq!(result.minus(&expected).sign(), Some(Ordering::Equal), "{s:?} {t:?}");
+                        assert_eq!(result.abs().sign(), long(&expected).abs().sign());
+                        lengths[usize::from(matches!(result.mantissa, Long(_)))] += 1;
+                    }
+                }
+            }
+        }
+        assert!(lengths.iter().all(|&n| n > 1_000), "{lengths:?} short and long");
     }
 
     #[test]
