@@ -9,7 +9,8 @@ use core::cmp::Ordering;
 use dashu_int::IBig;
 use dashu_int::ops::Abs;
 
-use super::number::Number;
+use super::number::{Number, Part};
+use super::rounded::Rounded;
 
 /// The number `mantissa * 2^exponent`, without rounding.
 #[derive(Clone, Debug)]
@@ -128,13 +129,18 @@ impl Number for Dyadic {
             Long(x) => x.cmp(&IBig::ZERO),
         })
     }
+
+    fn decide<P: Part>(part: &P) -> Option<P::Answer> {
+        part.answer::<Rounded>().or_else(|| part.answer::<Self>())
+    }
 }
 
 #[cfg(test)]
 pub mod tests {
     use super::Dyadic;
     use super::Mantissa::{Long, Short};
-    use crate::exact::number::Number;
+    use crate::exact::number::{Number, Part};
+    use crate::exact::rounded::Rounded;
     use core::cmp::Ordering;
 
     /// The number `x`, finite.
@@ -189,6 +195,26 @@ pub mod tests {
             }
         }
         assert!(lengths.iter().all(|&n| n > 1_000), "{lengths:?} short and long");
+    }
+
+    /// The sign of `1 + 2^exponent - 1`, which `f64` rounds off if the exponent is low.
+    struct Least(i32);
+
+    impl Part for Least {
+        type Answer = Ordering;
+
+        fn answer<N: Number>(&self) -> Option<Ordering> {
+            let [one, least] = [1.0, (self.0 as f32).exp2()].map(N::from_f32);
+            one.plus(&least).minus(&one).sign()
+        }
+    }
+
+    #[test]
+    fn a_part_that_f64_leaves_undecided_is_decided() {
+        assert_eq!(Least(-60).answer::<Rounded>(), None);
+        for exponent in [-60, -40] {
+            assert_eq!(Dyadic::decide(&Least(exponent)), Some(Ordering::Greater));
+        }
     }
 
     #[test]

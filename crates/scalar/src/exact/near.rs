@@ -2,15 +2,143 @@
 //!
 //! Two convex sets of the plane that are disjoint are nearest to each other at a corner of one of them. So
 //! their distance is at most `r` exactly if they have a point in common, or a corner of one is within `r` of
-//! an edge of the other ([`is_near`]).
+//! an edge of the other ([`EndsAreNear`]).
+
+use core::array::from_fn;
 
 use super::kleene::{and, any, or};
-use super::number::Number;
-use super::vector::{between, dot, squared, sub, vector};
+use super::number::{Number, Part};
+use super::vector::{add, between, dot, squared, sub, vector};
+use crate::wide::{self, wide};
+
+/// A point, or a segment from there.
+#[derive(Clone, Copy)]
+pub struct Edge<const D: usize> {
+    pub start: [f32; D],
+    way: Way<D>,
+}
+
+/// Where a segment leads.
+#[derive(Clone, Copy)]
+enum Way<const D: usize> {
+    Nowhere,
+    Along([f32; D]),
+    AlongShare([f32; D], f32),
+    To([f32; D]),
+}
+
+impl<const D: usize> Edge<D> {
+    /// A point.
+    pub const fn point(start: [f32; D]) -> Self {
+        Self { start, way: Way::Nowhere }
+    }
+
+    /// The segment from there to `start + direction`.
+    pub const fn along(start: [f32; D], direction: [f32; D]) -> Self {
+        Self { start, way: Way::Along(direction) }
+    }
+
+    /// The segment from there to `start + share * direction`.
+    pub const fn along_share(start: [f32; D], direction: [f32; D], share: f32) -> Self {
+        Self { start, way: Way::AlongShare(direction, share) }
+    }
+
+    /// The segment between two points.
+    pub const fn to(start: [f32; D], end: [f32; D]) -> Self {
+        Self { start, way: Way::To(end) }
+    }
+
+    /// Whether it is a point.
+    pub fn is_point(&self) -> bool {
+        matches!(self.way, Way::Nowhere)
+    }
+
+    /// The vector from start to end.
+    pub fn vector<N: Number>(&self) -> [N; D] {
+        match self.way {
+            Way::Nowhere => vector([0.0; D]),
+            Way::Along(direction) => vector(direction),
+            Way::AlongShare(direction, share) => {
+                let share = N::from_f32(share);
+                direction.map(|x| N::from_f32(x).times(&share))
+            }
+            Way::To(end) => between(self.start, end),
+        }
+    }
+
+    /// The vector from start to end, rounded.
+    pub fn rounded_vector(&self) -> [f64; D] {
+        match self.way {
+            Way::Nowhere => [0.0; D],
+            Way::Along(direction) => wide(direction),
+            Way::AlongShare(direction, share) => wide(direction).map(|x| x * f64::from(share)),
+            Way::To(end) => wide::sub(wide(end), wide(self.start)),
+        }
+    }
+}
+
+/// A distance: the sum of some radii.
+#[derive(Clone, Copy)]
+pub struct Reach([f32; 3]);
+
+impl Reach {
+    /// The sum of these.
+    pub fn of<const R: usize>(radii: [f32; R]) -> Self {
+        Self(from_fn(|k| radii.get(k).copied().unwrap_or(0.0)))
+    }
+
+    /// The square of the sum.
+    pub fn squared<N: Number>(self) -> N {
+        let mut sum = N::from_f32(self.0[0]);
+        for radius in self.0.into_iter().skip(1).filter(|&radius| radius > 0.0) {
+            sum = sum.plus(&N::from_f32(radius));
+        }
+        sum.squared()
+    }
+}
+
+/// Two edges and a distance.
+#[derive(Clone, Copy)]
+pub struct Pair<'a, const D: usize> {
+    pub s: &'a Edge<D>,
+    pub t: &'a Edge<D>,
+    pub reach: Reach,
+}
+
+impl<const D: usize> Pair<'_, D> {
+    /// The vector from start to start, and those of both edges.
+    pub fn vectors<N: Number>(&self) -> [[N; D]; 3] {
+        [between(self.s.start, self.t.start), self.s.vector(), self.t.vector()]
+    }
+}
+
+/// Whether a point is within a distance of an edge.
+pub fn point_is_near<N: Number, const D: usize>(
+    point: [f32; D],
+    edge: &Edge<D>,
+    reach: Reach,
+) -> Option<bool> {
+    N::decide(&PointIsNear { point, edge, reach })
+}
+
+struct PointIsNear<'a, const D: usize> {
+    point: [f32; D],
+    edge: &'a Edge<D>,
+    reach: Reach,
+}
+
+impl<const D: usize> Part for PointIsNear<'_, D> {
+    type Answer = bool;
+
+    fn answer<N: Number>(&self) -> Option<bool> {
+        let ap = between::<N, D>(self.edge.start, self.point);
+        is_near(&ap, &self.edge.vector(), &self.reach.squared())
+    }
+}
 
 /// Whether the point `P` is within a distance of the segment `AB`, whose square is `rr`: of degree 4. See
 /// [`super::dim2::segment_disk`].
-pub fn is_near<N: Number, const D: usize>(ap: &[N; D], ab: &[N; D], rr: &N) -> Option<bool> {
+fn is_near<N: Number, const D: usize>(ap: &[N; D], ab: &[N; D], rr: &N) -> Option<bool> {
     let an_end = or(squared(ap).at_most(rr), || squared(&sub(ap, ab)).at_most(rr));
     or(an_end, || foot_hits(ap, ab, rr))
 }
@@ -26,26 +154,36 @@ pub fn foot_hits<N: Number, const D: usize>(ap: &[N; D], ab: &[N; D], rr: &N) ->
     })
 }
 
-/// Whether an end of one of two segments is within a distance of the other segment, whose square is `rr`. `w`
-/// goes from start to start, `u` and `v` are the directions.
-pub fn ends_are_near<N: Number, const D: usize>(w: &[N; D], u: &[N; D], v: &[N; D], rr: &N) -> Option<bool> {
+/// Whether an end of one of two edges is within a distance of the other one.
+pub struct EndsAreNear<'a, const D: usize>(pub Pair<'a, D>);
+
+impl<const D: usize> Part for EndsAreNear<'_, D> {
+    type Answer = bool;
+
+    fn answer<N: Number>(&self) -> Option<bool> {
+        ends_are_near(&self.0.vectors::<N>(), &self.0.reach.squared())
+    }
+}
+
+/// [`EndsAreNear`], from [`Pair::vectors`] and the square of the distance.
+pub fn ends_are_near<N: Number, const D: usize>([w, u, v]: &[[N; D]; 3], rr: &N) -> Option<bool> {
     let back = sub(&vector([0.0; D]), w);
     // From the start of the first to the end of the second, and the other way about.
-    let (to_end, to_other_end) = (sub(v, &back), sub(u, w));
+    let (to_end, to_other_end) = (add(w, v), sub(u, w));
     or(any([w, &to_end].into_iter().map(|way| is_near(way, u, rr))), || {
         any([&back, &to_other_end].into_iter().map(|way| is_near(way, v, rr)))
     })
 }
 
-/// Whether two axis-aligned boxes, by their lower and upper corners, are within a distance of each other,
-/// whose square is `rr`: of degree 2.
+/// Whether two axis-aligned boxes, by their lower and upper corners, are within a distance of each other:
+/// of degree 2.
 ///
 /// In each coordinate comparisons decide how the intervals lie: the way between them is from the end of one
 /// to the start of the other, or zero.
 pub fn boxes_are_near<N: Number, const D: usize>(
     [min, max]: [[f32; D]; 2],
     [other_min, other_max]: [[f32; D]; 2],
-    rr: &N,
+    reach: Reach,
 ) -> Option<bool> {
     let (mut from, mut to) = ([0.0; D], [0.0; D]);
     for k in 0..D {
@@ -55,14 +193,5 @@ pub fn boxes_are_near<N: Number, const D: usize>(
             (from[k], to[k]) = (other_max[k], min[k]);
         }
     }
-    squared(&between::<N, D>(from, to)).at_most(rr)
-}
-
-/// The square of a sum of radii.
-pub fn squared_reach<N: Number, const R: usize>(radii: [f32; R]) -> N {
-    let mut sum = N::from_f32(0.0);
-    for radius in radii {
-        sum = sum.plus(&N::from_f32(radius));
-    }
-    sum.squared()
+    squared(&between::<N, D>(from, to)).at_most(&reach.squared())
 }

@@ -2,6 +2,16 @@
 
 use core::cmp::Ordering;
 
+/// A part of a predicate that is evaluated from the coordinates by itself, such as the side of a line that a
+/// point lies on, or whether two edges are near each other.
+pub trait Part {
+    /// A truth value or a sign.
+    type Answer;
+
+    /// The answer in numbers of one stage. None if that stage leaves it undecided.
+    fn answer<N: Number>(&self) -> Option<Self::Answer>;
+}
+
 /// A number of one stage. It represents a real number: the value of the formula without any rounding.
 ///
 /// Formulas may have degree 6 in `f32` values at most, or more where some of these are moderate, see
@@ -24,6 +34,10 @@ pub trait Number: Clone {
 
     /// The order of the real number and zero. None if this stage leaves it undecided.
     fn sign(&self) -> Option<Ordering>;
+
+    /// The answer to a part of a predicate. The last stage evaluates it as the first one does, and in integers
+    /// if that leaves it undecided. So of a predicate of many parts few are evaluated in integers.
+    fn decide<P: Part>(part: &P) -> Option<P::Answer>;
 
     /// The product with itself.
     fn squared(&self) -> Self {

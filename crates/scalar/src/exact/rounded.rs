@@ -57,7 +57,7 @@
 
 use core::cmp::Ordering;
 
-use super::number::Number;
+use super::number::{Number, Part};
 
 /// A number known up to an error: `|x - value| <= error`.
 #[derive(Clone, Copy, Debug)]
@@ -130,6 +130,10 @@ impl Number for Rounded {
         } else {
             None
         }
+    }
+
+    fn decide<P: Part>(part: &P) -> Option<P::Answer> {
+        part.answer::<Self>()
     }
 }
 

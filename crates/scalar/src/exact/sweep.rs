@@ -26,11 +26,10 @@ use super::dim3::capsule_capsule::segments3_are_near;
 use super::dim3::{capsule_aabb, capsule_triangle};
 use super::dyadic::Dyadic;
 use super::kleene::{any, or};
-use super::near::{is_near, squared_reach};
+use super::near::{Edge, Reach, point_is_near};
 use super::number::Number;
 use super::operand::Operand;
 use super::rounded::Rounded;
-use super::vector::{between, vector};
 use super::{Decision, Stage};
 use crate::dim2::{Aabb, Capsule, Disk, Point, Segment, Triangle};
 use crate::dim3::{Aabb3, Capsule3, Point3, Segment3, Sphere, Triangle3};
@@ -63,10 +62,9 @@ pub trait Still<const D: usize>: Operand {
         0.0
     }
 
-    /// Whether a segment, from a start along a vector, meets what is between the edges, or has an end within
-    /// a distance of it, of which the square is given. Where the segment is near an edge, either answer may
-    /// be given.
-    fn inside_is_near<N: Number>(&self, _: [f32; D], _: &[N; D], _: &N) -> Option<bool> {
+    /// Whether a segment meets what is between the edges, or has an end within a distance of it. Where the
+    /// segment is near an edge, either answer may be given.
+    fn inside_is_near<N: Number>(&self, _: &Edge<D>, _: Reach) -> Option<bool> {
         Some(false)
     }
 
@@ -76,19 +74,6 @@ pub trait Still<const D: usize>: Operand {
     }
 }
 
-/// A point, or a segment from there.
-pub struct Edge<const D: usize> {
-    start: [f32; D],
-    way: Way<D>,
-}
-
-/// Where a segment leads.
-enum Way<const D: usize> {
-    Nowhere,
-    Along([f32; D]),
-    To([f32; D]),
-}
-
 /// The center of a moving disk or sphere, its motion and its radius.
 pub struct Path<const D: usize> {
     start: [f32; D],
@@ -96,22 +81,20 @@ pub struct Path<const D: usize> {
     radius: f32,
 }
 
-/// Whether two segments, which are a vector apart and lead along two others, are within a distance of each
-/// other, of which the square is given.
-type AreNear<N, const D: usize> = fn(&[N; D], &[N; D], &[N; D], &N) -> Option<bool>;
+/// Whether two segments are within a distance of each other.
+type AreNear<const D: usize> = fn(&Edge<D>, &Edge<D>, Reach) -> Option<bool>;
 
 impl<const D: usize> Path<D> {
     /// Whether it touches a shape until a share of its motion.
-    fn touches<N: Number>(&self, share: f32, other: &impl Still<D>, are_near: AreNear<N, D>) -> Option<bool> {
-        let motion = vector::<N, D>(self.motion).map(|x| x.times(&N::from_f32(share)));
-        let rr = squared_reach([self.radius, other.radius()]);
-        or(other.inside_is_near(self.start, &motion, &rr), || {
-            any(other.edges().map(|Edge { start, way }| {
-                let w = between(self.start, start);
-                match way {
-                    Way::Nowhere => is_near(&w, &motion, &rr),
-                    Way::Along(direction) => are_near(&w, &motion, &vector(direction), &rr),
-                    Way::To(end) => are_near(&w, &motion, &between(start, end), &rr),
+    fn touches<N: Number>(&self, share: f32, other: &impl Still<D>, are_near: AreNear<D>) -> Option<bool> {
+        let swept = Edge::along_share(self.start, self.motion, share);
+        let reach = Reach::of([self.radius, other.radius()]);
+        or(other.inside_is_near::<N>(&swept, reach), || {
+            any(other.edges().map(|edge| {
+                if edge.is_point() {
+                    point_is_near::<N, D>(edge.start, &swept, reach)
+                } else {
+                    are_near(&swept, &edge, reach)
                 }
             }))
         })
@@ -120,12 +103,12 @@ impl<const D: usize> Path<D> {
     /// The least share of its motion after which it comes near a part of a shape, nearly.
     fn guess(&self, other: &impl Still<D>) -> f64 {
         let radius = f64::from(self.radius) + f64::from(other.radius());
-        let shares = other.edges().map(|Edge { start, way }| {
-            let (p, motion) = (sub(wide(self.start), wide(start)), wide(self.motion));
-            match way {
-                Way::Nowhere => entry(p, motion, radius),
-                Way::Along(direction) => entry_of_segment(p, motion, wide(direction), radius),
-                Way::To(end) => entry_of_segment(p, motion, sub(wide(end), wide(start)), radius),
+        let shares = other.edges().map(|edge| {
+            let (p, motion) = (sub(wide(self.start), wide(edge.start)), wide(self.motion));
+            if edge.is_point() {
+                entry(p, motion, radius)
+            } else {
+                entry_of_segment(p, motion, edge.rounded_vector(), radius)
             }
         });
         shares.fold(other.guess_inside(self), f64::min)
@@ -141,8 +124,8 @@ macro_rules! sweep {
                     return Some(false);
                 }
                 match stage {
-                    Stage::Rounded => Path::from(self).touches::<Rounded>(share, other, $are_near),
-                    Stage::Integer => Path::from(self).touches::<Dyadic>(share, other, $are_near),
+                    Stage::Rounded => Path::from(self).touches::<Rounded>(share, other, $are_near::<Rounded>),
+                    Stage::Integer => Path::from(self).touches::<Dyadic>(share, other, $are_near::<Dyadic>),
                 }
             }
 
@@ -163,11 +146,11 @@ sweep!(Capsule3, 3, segments3_are_near);
 
 /// Implements [`Still`] for shapes that are one point or one segment, with a radius or without.
 macro_rules! still {
-    ($($shape:ty: $dim:literal, |$s:ident| $start:expr, $way:expr $(, $radius:expr)?;)*) => {$(
+    ($($shape:ty: $dim:literal, |$s:ident| $edge:expr $(, $radius:expr)?;)*) => {$(
         impl Still<$dim> for $shape {
             fn edges(&self) -> impl Iterator<Item = Edge<$dim>> {
                 let $s = self;
-                core::iter::once(Edge { start: $start, way: $way })
+                core::iter::once($edge)
             }
 
             $(fn radius(&self) -> f32 {
@@ -178,44 +161,44 @@ macro_rules! still {
     )*};
 }
 still! {
-    Point: 2, |point| *point, Way::Nowhere;
-    Point3: 3, |point| *point, Way::Nowhere;
-    Disk: 2, |disk| disk.center, Way::Nowhere, disk.radius;
-    Sphere: 3, |sphere| sphere.center, Way::Nowhere, sphere.radius;
-    Segment: 2, |segment| segment.start, Way::Along(segment.direction);
-    Segment3: 3, |segment| segment.start, Way::Along(segment.direction);
-    Capsule: 2, |capsule| capsule.start, Way::Along(capsule.direction), capsule.radius;
-    Capsule3: 3, |capsule| capsule.start, Way::Along(capsule.direction), capsule.radius;
+    Point: 2, |point| Edge::point(*point);
+    Point3: 3, |point| Edge::point(*point);
+    Disk: 2, |disk| Edge::point(disk.center), disk.radius;
+    Sphere: 3, |sphere| Edge::point(sphere.center), sphere.radius;
+    Segment: 2, |segment| Edge::along(segment.start, segment.direction);
+    Segment3: 3, |segment| Edge::along(segment.start, segment.direction);
+    Capsule: 2, |capsule| Edge::along(capsule.start, capsule.direction), capsule.radius;
+    Capsule3: 3, |capsule| Edge::along(capsule.start, capsule.direction), capsule.radius;
 }
 
 impl Still<2> for Aabb {
     fn edges(&self) -> impl Iterator<Item = Edge<2>> {
-        sides(self).into_iter().map(|[start, end]| Edge { start, way: Way::To(end) })
+        sides(self).into_iter().map(|[start, end]| Edge::to(start, end))
     }
 
     // Where it starts outside, it meets a side first.
-    fn inside_is_near<N: Number>(&self, start: [f32; 2], _: &[N; 2], _: &N) -> Option<bool> {
-        Some((0..2).all(|k| self.min[k] <= start[k] && start[k] <= self.max[k]))
+    fn inside_is_near<N: Number>(&self, segment: &Edge<2>, _: Reach) -> Option<bool> {
+        Some((0..2).all(|k| self.min[k] <= segment.start[k] && segment.start[k] <= self.max[k]))
     }
 }
 
 impl Still<2> for Triangle {
     fn edges(&self) -> impl Iterator<Item = Edge<2>> {
-        edges(self).into_iter().map(|(start, end)| Edge { start, way: Way::To(end) })
+        edges(self).into_iter().map(|(start, end)| Edge::to(start, end))
     }
 
-    fn inside_is_near<N: Number>(&self, start: [f32; 2], _: &[N; 2], _: &N) -> Option<bool> {
-        contains::<N>(self, start)
+    fn inside_is_near<N: Number>(&self, segment: &Edge<2>, _: Reach) -> Option<bool> {
+        contains::<N>(self, segment.start)
     }
 }
 
 impl Still<3> for Aabb3 {
     fn edges(&self) -> impl Iterator<Item = Edge<3>> {
-        capsule_aabb::edges(self).into_iter().map(|(start, end)| Edge { start, way: Way::To(end) })
+        capsule_aabb::edges(self).into_iter().map(|(start, end)| Edge::to(start, end))
     }
 
-    fn inside_is_near<N: Number>(&self, start: [f32; 3], motion: &[N; 3], rr: &N) -> Option<bool> {
-        capsule_aabb::inside_is_near(self, start, motion, rr)
+    fn inside_is_near<N: Number>(&self, segment: &Edge<3>, reach: Reach) -> Option<bool> {
+        capsule_aabb::inside_is_near::<N>(self, segment, reach)
     }
 
     /// The face that it reaches, or is near at the start.
@@ -235,11 +218,11 @@ impl Still<3> for Aabb3 {
 
 impl Still<3> for Triangle3 {
     fn edges(&self) -> impl Iterator<Item = Edge<3>> {
-        capsule_triangle::edges(self).into_iter().map(|(start, end)| Edge { start, way: Way::To(end) })
+        capsule_triangle::edges(self).into_iter().map(|(start, end)| Edge::to(start, end))
     }
 
-    fn inside_is_near<N: Number>(&self, start: [f32; 3], motion: &[N; 3], rr: &N) -> Option<bool> {
-        capsule_triangle::face_is_near(self, start, motion, rr)
+    fn inside_is_near<N: Number>(&self, segment: &Edge<3>, reach: Reach) -> Option<bool> {
+        capsule_triangle::face_is_near::<N>(self, segment, reach)
     }
 
     /// Where its distance from the plane is the radius, unless the foot lies outside then.

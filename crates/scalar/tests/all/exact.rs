@@ -210,7 +210,9 @@ fn with_negative_zeros<A: Pod>(mut shape: A) -> A {
     shape
 }
 
-/// Both stages agree wherever the first one decides; each was met, with hits and misses. -0 is 0. A pair that
+/// Both stages agree wherever the first one decides; each was met, with hits and misses. -0 is 0. (The second
+/// stage evaluates parts as the first one does: the truth is that of `integer_truth.rs`, the oracle of
+/// `testkit`, and the tests of `Rounded` itself.) A pair that
 /// hits no longer does when any number is replaced by one that is not finite.
 fn check<A: Valid + Exact<B>, B: Valid>(function: fn(&A, &B) -> bool) {
     // By stage, then misses and hits.

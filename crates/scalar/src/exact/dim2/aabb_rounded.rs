@@ -6,9 +6,8 @@ use super::capsule_aabb::sides;
 use super::edge::edges;
 use crate::dim2::{Aabb, RoundedAabb, RoundedTriangle};
 use crate::exact::kleene::{any, or};
-use crate::exact::near::{boxes_are_near, ends_are_near, squared_reach};
+use crate::exact::near::{Edge, EndsAreNear, Pair, Reach, boxes_are_near};
 use crate::exact::number::Number;
-use crate::exact::vector::between;
 use crate::exact::{Exact, decided_by};
 
 /// Whether the box and the rounded box have a point in common.
@@ -44,18 +43,18 @@ pub fn aabb_rounded_triangle(aabb: &Aabb, rounded: &RoundedTriangle) -> bool {
 decided_by!(meets_triangle(Aabb, RoundedTriangle));
 
 fn meets_aabb<N: Number>(aabb: &Aabb, rounded: &RoundedAabb) -> Option<bool> {
-    let rr = squared_reach::<N, 1>([rounded.border_radius]);
-    boxes_are_near([aabb.min, aabb.max], [rounded.min, rounded.max], &rr)
+    let reach = Reach::of([rounded.border_radius]);
+    boxes_are_near::<N, 2>([aabb.min, aabb.max], [rounded.min, rounded.max], reach)
 }
 
 fn meets_triangle<N: Number>(aabb: &Aabb, rounded: &RoundedTriangle) -> Option<bool> {
-    let (triangle, rr) = (rounded.triangle(), squared_reach::<N, 1>([rounded.border_radius]));
+    let (triangle, reach) = (rounded.triangle(), Reach::of([rounded.border_radius]));
     or(aabb_triangle::intersect::<N>(aabb, &triangle), || {
         any(sides(aabb).into_iter().flat_map(|[a, b]| {
-            let rr = &rr;
+            let side = Edge::to(a, b);
             edges(&triangle)
                 .into_iter()
-                .map(move |(c, d)| ends_are_near(&between(a, c), &between(a, b), &between(c, d), rr))
+                .map(move |(c, d)| N::decide(&EndsAreNear(Pair { s: &side, t: &Edge::to(c, d), reach })))
         }))
     })
 }

@@ -7,7 +7,7 @@
 //! corners. So the sign of one orientation, of degree 2, decides whether the box lies to the right of the
 //! edge, and that of another whether it lies to the left.
 
-use super::edge::{all_outside, bounding_box, edges, orientation, winding};
+use super::edge::{all_outside, bounding_box, edges, side, winding};
 use crate::dim2::{Aabb, Triangle, aabb_aabb};
 use crate::exact::kleene::{any, not};
 use crate::exact::number::Number;
@@ -39,6 +39,6 @@ pub fn intersect<N: Number>(aabb: &Aabb, t: &Triangle) -> Option<bool> {
         let (rising, eastward) = (b[1] >= a[1], b[0] >= a[0]);
         let leftmost = [if rising { min[0] } else { max[0] }, if eastward { max[1] } else { min[1] }];
         let rightmost = [if rising { max[0] } else { min[0] }, if eastward { min[1] } else { max[1] }];
-        all_outside(own, 2, |i| orientation::<N>(a, b, [leftmost, rightmost][i]).sign())
+        all_outside(own, 2, |i| side::<N>(a, b, [leftmost, rightmost][i]))
     })))
 }

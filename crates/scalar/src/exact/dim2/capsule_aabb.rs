@@ -4,9 +4,8 @@
 use super::capsule_capsule::segments_are_near;
 use crate::dim2::{Aabb, Capsule, Segment};
 use crate::exact::kleene::any;
-use crate::exact::near::squared_reach;
+use crate::exact::near::{Edge, Reach};
 use crate::exact::number::Number;
-use crate::exact::vector::{between, vector};
 use crate::exact::{Exact, decided_by};
 
 /// Whether the capsule and the box have a point in common.
@@ -25,19 +24,17 @@ pub fn capsule_aabb(capsule: &Capsule, aabb: &Aabb) -> bool {
 decided_by!(intersect(Capsule, Aabb));
 
 fn intersect<N: Number>(capsule: &Capsule, aabb: &Aabb) -> Option<bool> {
-    is_within::<N>(&capsule.segment(), aabb, &squared_reach([capsule.radius]))
+    is_within::<N>(&capsule.segment(), aabb, Reach::of([capsule.radius]))
 }
 
-/// Whether a segment is within a distance of a box, whose square is `rr`.
-pub fn is_within<N: Number>(segment: &Segment, aabb: &Aabb, rr: &N) -> Option<bool> {
+/// Whether a segment is within a distance of a box.
+pub fn is_within<N: Number>(segment: &Segment, aabb: &Aabb, reach: Reach) -> Option<bool> {
     let (start, Aabb { min, max }) = (segment.start, *aabb);
     if (0..2).all(|k| min[k] <= start[k] && start[k] <= max[k]) {
         return Some(true);
     }
-    let direction = vector::<N, 2>(segment.direction);
-    any(sides(aabb)
-        .into_iter()
-        .map(|[a, b]| segments_are_near(&between(start, a), &direction, &between(a, b), rr)))
+    let segment = Edge::along(start, segment.direction);
+    any(sides(aabb).into_iter().map(|[a, b]| segments_are_near::<N>(&segment, &Edge::to(a, b), reach)))
 }
 
 /// The sides of a box, in turn.

@@ -3,9 +3,9 @@
 
 use crate::dim2::{Capsule, Segment};
 use crate::exact::kleene::{and, or};
-use crate::exact::near::{ends_are_near, squared_reach};
-use crate::exact::number::Number;
-use crate::exact::vector::{between, cross, vector};
+use crate::exact::near::{Edge, Pair, Reach, ends_are_near};
+use crate::exact::number::{Number, Part};
+use crate::exact::vector::cross;
 use crate::exact::{Exact, decided_by};
 
 /// Whether the segment and the capsule have a point in common.
@@ -39,28 +39,40 @@ pub fn capsule_capsule(s: &Capsule, t: &Capsule) -> bool {
 decided_by!(capsules_intersect(Capsule, Capsule));
 
 fn segment_intersects<N: Number>(segment: &Segment, capsule: &Capsule) -> Option<bool> {
-    is_within::<N>(segment, &capsule.segment(), &squared_reach([capsule.radius]))
+    is_within::<N>(segment, &capsule.segment(), Reach::of([capsule.radius]))
 }
 
 fn capsules_intersect<N: Number>(s: &Capsule, t: &Capsule) -> Option<bool> {
-    is_within::<N>(&s.segment(), &t.segment(), &squared_reach([s.radius, t.radius]))
+    is_within::<N>(&s.segment(), &t.segment(), Reach::of([s.radius, t.radius]))
 }
 
-/// Whether two segments are within a distance of each other, whose square is `rr`.
-pub fn is_within<N: Number>(s: &Segment, t: &Segment, rr: &N) -> Option<bool> {
-    segments_are_near(&between(s.start, t.start), &vector(s.direction), &vector(t.direction), rr)
+/// Whether two segments are within a distance of each other.
+pub fn is_within<N: Number>(s: &Segment, t: &Segment, reach: Reach) -> Option<bool> {
+    let [s, t] = [s, t].map(|segment| Edge::along(segment.start, segment.direction));
+    segments_are_near::<N>(&s, &t, reach)
 }
 
-/// Whether two segments are within a distance of each other, whose square is `rr`; as [`ends_are_near`].
+/// Whether two segments are within a distance of each other.
 ///
 /// Segments that touch without crossing do so at an end.
-pub fn segments_are_near<N: Number>(w: &[N; 2], u: &[N; 2], v: &[N; 2], rr: &N) -> Option<bool> {
-    or(ends_are_near(w, u, v, rr), || cross_each_other(w, u, v))
+pub fn segments_are_near<N: Number>(s: &Edge<2>, t: &Edge<2>, reach: Reach) -> Option<bool> {
+    N::decide(&AreNear(Pair { s, t, reach }))
+}
+
+struct AreNear<'a>(Pair<'a, 2>);
+
+impl Part for AreNear<'_> {
+    type Answer = bool;
+
+    fn answer<N: Number>(&self) -> Option<bool> {
+        let vectors = self.0.vectors::<N>();
+        or(ends_are_near(&vectors, &self.0.reach.squared()), || cross_each_other(&vectors))
+    }
 }
 
 /// Whether the ends of each segment lie strictly on different sides of the other one: of degree 2, see
 /// [`super::segment_segment`].
-fn cross_each_other<N: Number>(w: &[N; 2], u: &[N; 2], v: &[N; 2]) -> Option<bool> {
+fn cross_each_other<N: Number>([w, u, v]: &[[N; 2]; 3]) -> Option<bool> {
     let zero = N::from_f32(0.0);
     let differ = |s: &N, t: &N| {
         let is_between = |low: &N, high: &N| and(low.below(&zero), || high.is_positive());

@@ -3,7 +3,7 @@
 
 use super::{capsule_aabb, capsule_capsule, capsule_triangle};
 use crate::dim2::{Capsule, RoundedAabb, RoundedCapsule, RoundedTriangle};
-use crate::exact::near::squared_reach;
+use crate::exact::near::Reach;
 use crate::exact::number::Number;
 use crate::exact::{Exact, decided_by};
 
@@ -61,16 +61,16 @@ pub fn capsule_rounded_triangle(capsule: &Capsule, rounded: &RoundedTriangle) ->
 decided_by!(meets_triangle(Capsule, RoundedTriangle));
 
 fn meets_capsule<N: Number>(capsule: &Capsule, rounded: &RoundedCapsule) -> Option<bool> {
-    let reach2 = squared_reach([capsule.radius, rounded.radius, rounded.border_radius]);
-    capsule_capsule::is_within::<N>(&capsule.segment(), &rounded.capsule().segment(), &reach2)
+    let reach = Reach::of([capsule.radius, rounded.radius, rounded.border_radius]);
+    capsule_capsule::is_within::<N>(&capsule.segment(), &rounded.capsule().segment(), reach)
 }
 
 fn meets_aabb<N: Number>(capsule: &Capsule, rounded: &RoundedAabb) -> Option<bool> {
-    let reach2 = squared_reach([capsule.radius, rounded.border_radius]);
-    capsule_aabb::is_within::<N>(&capsule.segment(), &rounded.aabb(), &reach2)
+    let reach = Reach::of([capsule.radius, rounded.border_radius]);
+    capsule_aabb::is_within::<N>(&capsule.segment(), &rounded.aabb(), reach)
 }
 
 fn meets_triangle<N: Number>(capsule: &Capsule, rounded: &RoundedTriangle) -> Option<bool> {
-    let reach2 = squared_reach([capsule.radius, rounded.border_radius]);
-    capsule_triangle::is_within::<N>(&capsule.segment(), &rounded.triangle(), &reach2)
+    let reach = Reach::of([capsule.radius, rounded.border_radius]);
+    capsule_triangle::is_within::<N>(&capsule.segment(), &rounded.triangle(), reach)
 }

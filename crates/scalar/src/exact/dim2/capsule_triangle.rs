@@ -5,9 +5,8 @@ use super::capsule_capsule::segments_are_near;
 use super::edge::{contains, edges};
 use crate::dim2::{Capsule, Segment, Triangle};
 use crate::exact::kleene::{any, or};
-use crate::exact::near::squared_reach;
+use crate::exact::near::{Edge, Reach};
 use crate::exact::number::Number;
-use crate::exact::vector::{between, vector};
 use crate::exact::{Exact, decided_by};
 
 /// Whether the capsule and the triangle have a point in common.
@@ -26,15 +25,13 @@ pub fn capsule_triangle(capsule: &Capsule, triangle: &Triangle) -> bool {
 decided_by!(intersect(Capsule, Triangle));
 
 fn intersect<N: Number>(capsule: &Capsule, t: &Triangle) -> Option<bool> {
-    is_within::<N>(&capsule.segment(), t, &squared_reach([capsule.radius]))
+    is_within::<N>(&capsule.segment(), t, Reach::of([capsule.radius]))
 }
 
-/// Whether a segment is within a distance of a triangle, whose square is `rr`.
-pub fn is_within<N: Number>(segment: &Segment, t: &Triangle, rr: &N) -> Option<bool> {
+/// Whether a segment is within a distance of a triangle.
+pub fn is_within<N: Number>(segment: &Segment, t: &Triangle, reach: Reach) -> Option<bool> {
     or(contains::<N>(t, segment.start), || {
-        let direction = vector::<N, 2>(segment.direction);
-        any(edges(t)
-            .into_iter()
-            .map(|(a, b)| segments_are_near(&between(segment.start, a), &direction, &between(a, b), rr)))
+        let segment = Edge::along(segment.start, segment.direction);
+        any(edges(t).into_iter().map(|(a, b)| segments_are_near::<N>(&segment, &Edge::to(a, b), reach)))
     })
 }

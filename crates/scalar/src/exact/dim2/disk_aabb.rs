@@ -5,6 +5,7 @@
 //! if `|QC|^2 <= r^2`, of degree 2.
 
 use crate::dim2::{Aabb, Disk};
+use crate::exact::near::Reach;
 use crate::exact::number::Number;
 use crate::exact::vector::{between, squared};
 use crate::exact::{Exact, decided_by};
@@ -25,11 +26,11 @@ pub fn disk_aabb(disk: &Disk, aabb: &Aabb) -> bool {
 decided_by!(intersect(Disk, Aabb));
 
 fn intersect<N: Number>(disk: &Disk, aabb: &Aabb) -> Option<bool> {
-    is_within(disk.center, aabb, &N::from_f32(disk.radius).squared())
+    is_within::<N>(disk.center, aabb, Reach::of([disk.radius]))
 }
 
-/// Whether a point is within a distance of the box, whose square is `rr`.
-pub fn is_within<N: Number>(c: [f32; 2], aabb: &Aabb, rr: &N) -> Option<bool> {
+/// Whether a point is within a distance of the box.
+pub fn is_within<N: Number>(c: [f32; 2], aabb: &Aabb, reach: Reach) -> Option<bool> {
     let nearest = [0, 1].map(|k: usize| min(max(c[k], aabb.min[k]), aabb.max[k]));
-    squared(&between::<N, 2>(nearest, c)).at_most(rr)
+    squared(&between::<N, 2>(nearest, c)).at_most(&reach.squared())
 }

@@ -2,9 +2,8 @@
 //! of the capsule, as in [`super::segment_disk`] and of degree 4.
 
 use crate::dim2::{Capsule, Disk, Point};
-use crate::exact::near::{is_near, squared_reach};
+use crate::exact::near::{Edge, Reach, point_is_near};
 use crate::exact::number::Number;
-use crate::exact::vector::{between, vector};
 use crate::exact::{Exact, decided_by};
 
 /// Whether the point lies in the capsule or on its border.
@@ -41,6 +40,6 @@ fn point_intersects<N: Number>(point: &Point, capsule: &Capsule) -> Option<bool>
 }
 
 fn disk_intersects<N: Number>(disk: &Disk, capsule: &Capsule) -> Option<bool> {
-    let way = between::<N, 2>(capsule.start, disk.center);
-    is_near(&way, &vector(capsule.direction), &squared_reach([disk.radius, capsule.radius]))
+    let segment = Edge::along(capsule.start, capsule.direction);
+    point_is_near::<N, 2>(disk.center, &segment, Reach::of([disk.radius, capsule.radius]))
 }

@@ -3,9 +3,9 @@
 
 use super::{disk_aabb, disk_triangle};
 use crate::dim2::{Disk, RoundedAabb, RoundedCapsule, RoundedDisk, RoundedTriangle};
-use crate::exact::near::{is_near, squared_reach};
+use crate::exact::near::{Edge, Reach, point_is_near};
 use crate::exact::number::Number;
-use crate::exact::vector::{between, squared, vector};
+use crate::exact::vector::{between, squared};
 use crate::exact::{Exact, decided_by};
 
 /// Whether the disk and the rounded disk have a point in common: `|d|^2 <= (r1 + r2 + r3)^2`, of degree 2.
@@ -73,22 +73,21 @@ pub fn disk_rounded_triangle(disk: &Disk, rounded: &RoundedTriangle) -> bool {
 decided_by!(meets_triangle(Disk, RoundedTriangle));
 
 fn meets_disk<N: Number>(disk: &Disk, rounded: &RoundedDisk) -> Option<bool> {
-    let reach2 = squared_reach([disk.radius, rounded.radius, rounded.border_radius]);
-    squared(&between::<N, 2>(disk.center, rounded.center)).at_most(&reach2)
+    let reach = Reach::of([disk.radius, rounded.radius, rounded.border_radius]);
+    squared(&between::<N, 2>(disk.center, rounded.center)).at_most(&reach.squared())
 }
 
 fn meets_capsule<N: Number>(disk: &Disk, rounded: &RoundedCapsule) -> Option<bool> {
-    let way = between::<N, 2>(rounded.start, disk.center);
-    let reach2 = squared_reach([disk.radius, rounded.radius, rounded.border_radius]);
-    is_near(&way, &vector(rounded.direction), &reach2)
+    let reach = Reach::of([disk.radius, rounded.radius, rounded.border_radius]);
+    point_is_near::<N, 2>(disk.center, &Edge::along(rounded.start, rounded.direction), reach)
 }
 
 fn meets_aabb<N: Number>(disk: &Disk, rounded: &RoundedAabb) -> Option<bool> {
-    let reach2 = squared_reach::<N, 2>([disk.radius, rounded.border_radius]);
-    disk_aabb::is_within(disk.center, &rounded.aabb(), &reach2)
+    let reach = Reach::of([disk.radius, rounded.border_radius]);
+    disk_aabb::is_within::<N>(disk.center, &rounded.aabb(), reach)
 }
 
 fn meets_triangle<N: Number>(disk: &Disk, rounded: &RoundedTriangle) -> Option<bool> {
-    let reach2 = squared_reach::<N, 2>([disk.radius, rounded.border_radius]);
-    disk_triangle::is_within(disk.center, &rounded.triangle(), &reach2)
+    let reach = Reach::of([disk.radius, rounded.border_radius]);
+    disk_triangle::is_within::<N>(disk.center, &rounded.triangle(), reach)
 }

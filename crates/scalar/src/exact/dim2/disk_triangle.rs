@@ -8,8 +8,8 @@
 use super::edge::{contains, edges};
 use crate::dim2::{Disk, Triangle};
 use crate::exact::kleene::{any, or};
-use crate::exact::near::foot_hits;
-use crate::exact::number::Number;
+use crate::exact::near::{Reach, foot_hits};
+use crate::exact::number::{Number, Part};
 use crate::exact::vector::{between, squared};
 use crate::exact::{Exact, decided_by};
 
@@ -29,15 +29,28 @@ pub fn disk_triangle(disk: &Disk, triangle: &Triangle) -> bool {
 decided_by!(intersect(Disk, Triangle));
 
 fn intersect<N: Number>(disk: &Disk, t: &Triangle) -> Option<bool> {
-    is_within(disk.center, t, &N::from_f32(disk.radius).squared())
+    is_within::<N>(disk.center, t, Reach::of([disk.radius]))
 }
 
-/// Whether a point is within a distance of the triangle, whose square is `rr`.
-pub fn is_within<N: Number>(center: [f32; 2], t: &Triangle, rr: &N) -> Option<bool> {
-    or(contains::<N>(t, center), || {
-        let from = |vertex| between::<N, 2>(vertex, center);
-        let a_vertex = any([t.a, t.b, t.c].into_iter().map(|v| squared(&from(v)).at_most(rr)));
-        let an_edge = || any(edges(t).into_iter().map(|(a, b)| foot_hits(&from(a), &between(a, b), rr)));
-        or(a_vertex, an_edge)
-    })
+/// Whether a point is within a distance of the triangle.
+pub fn is_within<N: Number>(center: [f32; 2], t: &Triangle, reach: Reach) -> Option<bool> {
+    or(contains::<N>(t, center), || N::decide(&BorderIsNear { center, t, reach }))
+}
+
+/// Whether a vertex or an edge is within a distance of a point.
+struct BorderIsNear<'a> {
+    center: [f32; 2],
+    t: &'a Triangle,
+    reach: Reach,
+}
+
+impl Part for BorderIsNear<'_> {
+    type Answer = bool;
+
+    fn answer<N: Number>(&self) -> Option<bool> {
+        let (t, rr) = (self.t, self.reach.squared::<N>());
+        let from = |vertex| between::<N, 2>(vertex, self.center);
+        let a_vertex = any([t.a, t.b, t.c].into_iter().map(|v| squared(&from(v)).at_most(&rr)));
+        or(a_vertex, || any(edges(t).into_iter().map(|(a, b)| foot_hits(&from(a), &between(a, b), &rr))))
+    }
 }

@@ -14,7 +14,7 @@ use core::cmp::Ordering;
 
 use crate::dim2::{Aabb, Triangle};
 use crate::exact::kleene::{all, not, or};
-use crate::exact::number::Number;
+use crate::exact::number::{Number, Part};
 use crate::exact::vector::{between, cross};
 use crate::float::{max, min};
 
@@ -24,15 +24,27 @@ pub fn bounding_box(Triangle { a, b, c }: &Triangle) -> Aabb {
     Aabb { min: each(min), max: each(max) }
 }
 
-/// The orientation `AB x AP`: positive if `P` lies to the left of the line from `A` to `B`, zero if it lies
-/// on it, as a polynomial of degree 2.
-pub fn orientation<N: Number>(a: [f32; 2], b: [f32; 2], p: [f32; 2]) -> N {
-    cross(&between(a, b), &between(a, p))
+/// The side of the line from `A` to `B` that `P` lies on, as the sign of the orientation `AB x AP`: above zero
+/// on the left, zero on the line. Of degree 2.
+pub fn side<N: Number>(a: [f32; 2], b: [f32; 2], p: [f32; 2]) -> Option<Ordering> {
+    N::decide(&Side([a, b, p]))
 }
 
-/// The orientation of the triangle: positive if its vertices run counter-clockwise, zero if it has zero area.
+struct Side([[f32; 2]; 3]);
+
+impl Part for Side {
+    type Answer = Ordering;
+
+    fn answer<N: Number>(&self) -> Option<Ordering> {
+        let [a, b, p] = self.0;
+        cross::<N>(&between(a, b), &between(a, p)).sign()
+    }
+}
+
+/// The sign of the area of the triangle: above zero if its vertices run counter-clockwise, zero if it has zero
+/// area.
 pub fn winding<N: Number>(t: &Triangle) -> Option<Ordering> {
-    orientation::<N>(t.a, t.b, t.c).sign()
+    side::<N>(t.a, t.b, t.c)
 }
 
 /// The edges in turn. Each has the third vertex on the side of the sign of [`winding`].
@@ -74,7 +86,7 @@ pub fn contains<N: Number>(t: &Triangle, p: [f32; 2]) -> Option<bool> {
     if (0..2).any(|k| p[k] < min[k] || p[k] > max[k]) {
         return Some(false);
     }
-    let signs = edges(t).map(|(a, b)| orientation::<N>(a, b, p).sign());
+    let signs = edges(t).map(|(a, b)| side::<N>(a, b, p));
     or(all(signs.map(|sign| sign.map(Ordering::is_ge))), || all(signs.map(|sign| sign.map(Ordering::is_le))))
 }
 

@@ -10,9 +10,8 @@
 //! `0 <= r^2 0` would hold.
 
 use crate::dim2::{Disk, Segment};
-use crate::exact::near::is_near;
+use crate::exact::near::{Edge, Reach, point_is_near};
 use crate::exact::number::Number;
-use crate::exact::vector::{between, vector};
 use crate::exact::{Exact, decided_by};
 
 /// Whether the segment and the disk have a point in common.
@@ -30,6 +29,6 @@ pub fn segment_disk(segment: &Segment, disk: &Disk) -> bool {
 decided_by!(intersect(Segment, Disk));
 
 fn intersect<N: Number>(segment: &Segment, disk: &Disk) -> Option<bool> {
-    let (ap, ab) = (between::<N, 2>(segment.start, disk.center), vector(segment.direction));
-    is_near(&ap, &ab, &N::from_f32(disk.radius).squared())
+    let edge = Edge::along(segment.start, segment.direction);
+    point_is_near::<N, 2>(disk.center, &edge, Reach::of([disk.radius]))
 }

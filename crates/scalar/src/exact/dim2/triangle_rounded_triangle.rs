@@ -6,9 +6,8 @@ use super::edge::edges;
 use super::triangle_triangle;
 use crate::dim2::{RoundedTriangle, Triangle};
 use crate::exact::kleene::{any, or};
-use crate::exact::near::{ends_are_near, squared_reach};
+use crate::exact::near::{Edge, EndsAreNear, Pair, Reach};
 use crate::exact::number::Number;
-use crate::exact::vector::between;
 use crate::exact::{Exact, decided_by};
 
 /// Whether the triangle and the rounded triangle have a point in common.
@@ -27,13 +26,13 @@ pub fn triangle_rounded_triangle(triangle: &Triangle, rounded: &RoundedTriangle)
 decided_by!(intersect(Triangle, RoundedTriangle));
 
 fn intersect<N: Number>(s: &Triangle, rounded: &RoundedTriangle) -> Option<bool> {
-    let (t, rr) = (rounded.triangle(), squared_reach::<N, 1>([rounded.border_radius]));
+    let (t, reach) = (rounded.triangle(), Reach::of([rounded.border_radius]));
     or(triangle_triangle::intersect::<N>(s, &t), || {
         any(edges(s).into_iter().flat_map(|(a, b)| {
-            let rr = &rr;
+            let edge = Edge::to(a, b);
             edges(&t)
                 .into_iter()
-                .map(move |(c, d)| ends_are_near(&between(a, c), &between(a, b), &between(c, d), rr))
+                .map(move |(c, d)| N::decide(&EndsAreNear(Pair { s: &edge, t: &Edge::to(c, d), reach })))
         }))
     })
 }

@@ -1,7 +1,7 @@
 //! Triangle and triangle: disjoint if their bounding boxes are, or if one lies outside an edge of the other
 //! ([`super::edge`]), by orientations of degree 2.
 
-use super::edge::{all_outside, bounding_box, edges, orientation, winding};
+use super::edge::{all_outside, bounding_box, edges, side, winding};
 use crate::dim2::{Triangle, aabb_aabb};
 use crate::exact::kleene::{any, not, or};
 use crate::exact::number::Number;
@@ -34,7 +34,5 @@ pub fn intersect<N: Number>(s: &Triangle, t: &Triangle) -> Option<bool> {
 /// Whether `t` lies outside an edge of `s`.
 fn outside_an_edge<N: Number>(s: &Triangle, t: &Triangle) -> Option<bool> {
     let (own, vertices) = (winding::<N>(s), [t.a, t.b, t.c]);
-    any(edges(s)
-        .into_iter()
-        .map(|(a, b)| all_outside(own, 3, |i| orientation::<N>(a, b, vertices[i]).sign())))
+    any(edges(s).into_iter().map(|(a, b)| all_outside(own, 3, |i| side::<N>(a, b, vertices[i]))))
 }

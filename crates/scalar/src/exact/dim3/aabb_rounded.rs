@@ -1,15 +1,14 @@
 //! An axis-aligned box and a box or triangle that has grown: they are within the border radius of the box or
 //! triangle without it.
 
-use super::capsule_capsule::insides_are_near;
+use super::capsule_capsule::InsidesAreNear;
 use super::capsule_triangle::edges;
 use super::sphere_triangle::one_is_within;
 use super::{aabb_triangle, capsule_aabb, sphere_aabb};
 use crate::dim3::{Aabb3, Point3, RoundedAabb3, RoundedTriangle3};
 use crate::exact::kleene::{any, or};
-use crate::exact::near::{boxes_are_near, squared_reach};
+use crate::exact::near::{Edge, Pair, Reach, boxes_are_near};
 use crate::exact::number::Number;
-use crate::exact::vector::between;
 use crate::exact::{Exact, decided_by};
 
 /// Whether the box and the rounded box have a point in common: the square of the way between the boxes is at
@@ -51,22 +50,22 @@ pub fn aabb3_rounded_triangle3(aabb: &Aabb3, rounded: &RoundedTriangle3) -> bool
 decided_by!(meets_triangle(Aabb3, RoundedTriangle3));
 
 fn meets_aabb<N: Number>(aabb: &Aabb3, rounded: &RoundedAabb3) -> Option<bool> {
-    let rr = squared_reach::<N, 1>([rounded.border_radius]);
-    boxes_are_near([aabb.min, aabb.max], [rounded.min, rounded.max], &rr)
+    let reach = Reach::of([rounded.border_radius]);
+    boxes_are_near::<N, 3>([aabb.min, aabb.max], [rounded.min, rounded.max], reach)
 }
 
 fn meets_triangle<N: Number>(aabb: &Aabb3, rounded: &RoundedTriangle3) -> Option<bool> {
-    let (t, rr) = (rounded.triangle(), squared_reach::<N, 1>([rounded.border_radius]));
+    let (t, reach) = (rounded.triangle(), Reach::of([rounded.border_radius]));
     let meet = aabb_triangle::intersect::<N>(aabb, &t);
     let a_vertex =
-        || any([t.a, t.b, t.c].into_iter().map(|vertex| sphere_aabb::is_within(vertex, aabb, &rr)));
-    let near = || or(a_vertex(), || one_is_within(corners(aabb), &t, &rr));
+        || any([t.a, t.b, t.c].into_iter().map(|vertex| sphere_aabb::is_within::<N>(vertex, aabb, reach)));
+    let near = || or(a_vertex(), || one_is_within::<N, 8>(corners(aabb), &t, reach));
     or(or(meet, near), || {
         any(capsule_aabb::edges(aabb).into_iter().flat_map(|(a, b)| {
-            let rr = &rr;
+            let side = Edge::to(a, b);
             edges(&t)
                 .into_iter()
-                .map(move |(c, d)| insides_are_near(&between(a, c), &between(a, b), &between(c, d), rr))
+                .map(move |(c, d)| N::decide(&InsidesAreNear(Pair { s: &side, t: &Edge::to(c, d), reach })))
         }))
     })
 }

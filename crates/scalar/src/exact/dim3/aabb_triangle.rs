@@ -20,8 +20,8 @@ use crate::dim2::Aabb;
 use crate::dim3::{Aabb3, Triangle3};
 use crate::exact::dim2::aabb_triangle as plane;
 use crate::exact::kleene::{all, and};
-use crate::exact::number::Number;
-use crate::exact::vector::{between, cross3, dot};
+use crate::exact::number::{Number, Part};
+use crate::exact::vector::{add, between, cross3, dot};
 use crate::exact::{Exact, decided_by};
 
 /// Whether the box and the triangle have a point in common.
@@ -45,11 +45,24 @@ pub fn intersect<N: Number>(aabb: &Aabb3, t: &Triangle3) -> Option<bool> {
         let projection = Aabb { min: along(k, &aabb.min), max: along(k, &aabb.max) };
         plane::intersect::<N>(&projection, &triangle_along(k, t))
     };
-    and(all((0..3).map(along_axis)), || {
-        let n = cross3(&between::<N, 3>(t.a, t.b), &between::<N, 3>(t.a, t.c));
-        let (low, high) = (between::<N, 3>(aabb.min, t.a), between::<N, 3>(aabb.max, t.a));
-        let middle = [0, 1, 2].map(|k: usize| low[k].plus(&high[k]));
-        let sides = between::<N, 3>(aabb.min, aabb.max);
+    and(all((0..3).map(along_axis)), || N::decide(&PlaneMeets { aabb, t }))
+}
+
+/// Whether the plane of the triangle meets the box.
+struct PlaneMeets<'a> {
+    aabb: &'a Aabb3,
+    t: &'a Triangle3,
+}
+
+impl Part for PlaneMeets<'_> {
+    type Answer = bool;
+
+    fn answer<N: Number>(&self) -> Option<bool> {
+        let (Aabb3 { min, max }, Triangle3 { a, b, c }) = (*self.aabb, *self.t);
+        let n = cross3(&between::<N, 3>(a, b), &between::<N, 3>(a, c));
+        let (low, high) = (between::<N, 3>(min, a), between::<N, 3>(max, a));
+        let middle = add(&low, &high);
+        let sides = between::<N, 3>(min, max);
         dot(&n, &middle).abs().at_most(&dot(&sides, &n.map(|x| x.abs())))
-    })
+    }
 }

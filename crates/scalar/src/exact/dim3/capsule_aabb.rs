@@ -7,9 +7,9 @@ use super::capsule_capsule::segments3_are_near;
 use crate::dim3::{Aabb3, Capsule3, Point3, Segment3};
 use crate::exact::dim2::segment_oriented_box::{Ends, intersects_slabs};
 use crate::exact::kleene::{all, and, any, or};
-use crate::exact::near::squared_reach;
-use crate::exact::number::Number;
-use crate::exact::vector::{add, between, vector};
+use crate::exact::near::{Edge, Reach};
+use crate::exact::number::{Number, Part};
+use crate::exact::vector::{add, between};
 use crate::exact::{Exact, decided_by};
 
 /// Whether the capsule and the box have a point in common.
@@ -29,16 +29,14 @@ pub fn capsule3_aabb3(capsule: &Capsule3, aabb: &Aabb3) -> bool {
 decided_by!(intersect(Capsule3, Aabb3));
 
 fn intersect<N: Number>(capsule: &Capsule3, aabb: &Aabb3) -> Option<bool> {
-    is_within::<N>(&capsule.segment(), aabb, &squared_reach([capsule.radius]))
+    is_within::<N>(&capsule.segment(), aabb, Reach::of([capsule.radius]))
 }
 
-/// Whether a segment is within a distance of a box, whose square is `rr`.
-pub fn is_within<N: Number>(segment: &Segment3, aabb: &Aabb3, rr: &N) -> Option<bool> {
-    let way = vector::<N, 3>(segment.direction);
-    or(inside_is_near(aabb, segment.start, &way, rr), || {
-        any(edges(aabb)
-            .into_iter()
-            .map(|(a, b)| segments3_are_near(&between(segment.start, a), &way, &between(a, b), rr)))
+/// Whether a segment is within a distance of a box.
+pub fn is_within<N: Number>(segment: &Segment3, aabb: &Aabb3, reach: Reach) -> Option<bool> {
+    let segment = Edge::along(segment.start, segment.direction);
+    or(inside_is_near::<N>(aabb, &segment, reach), || {
+        any(edges(aabb).into_iter().map(|(a, b)| segments3_are_near::<N>(&segment, &Edge::to(a, b), reach)))
     })
 }
 
@@ -55,15 +53,30 @@ pub fn edges(aabb: &Aabb3) -> [(Point3, Point3); 12] {
     })
 }
 
-/// Whether a segment meets a box, or an end of it is within a distance of the inside of a face, whose square
-/// is `rr`.
-pub fn inside_is_near<N: Number>(aabb: &Aabb3, start: Point3, way: &[N; 3], rr: &N) -> Option<bool> {
-    let from = [between::<N, 3>(aabb.min, start), between(aabb.max, start)];
-    let end_from = from.each_ref().map(|from| add(from, way));
-    // Twice as large, from the middle.
-    let (s, d) = (add(&from[0], &from[1]), add(way, way));
-    let meets = intersects_slabs(Ends::of((0.0, 1.0)), &s, &d, &between(aabb.min, aabb.max));
-    or(meets, || any([&from, &end_from].map(|from| is_near_a_face(from, rr))))
+/// Whether a segment meets a box, or an end of it is within a distance of the inside of a face.
+pub fn inside_is_near<N: Number>(aabb: &Aabb3, segment: &Edge<3>, reach: Reach) -> Option<bool> {
+    N::decide(&InsideIsNear { aabb, segment, reach })
+}
+
+struct InsideIsNear<'a> {
+    aabb: &'a Aabb3,
+    segment: &'a Edge<3>,
+    reach: Reach,
+}
+
+impl Part for InsideIsNear<'_> {
+    type Answer = bool;
+
+    fn answer<N: Number>(&self) -> Option<bool> {
+        let Aabb3 { min, max } = *self.aabb;
+        let (way, rr) = (self.segment.vector::<N>(), self.reach.squared());
+        let from = [min, max].map(|corner| between::<N, 3>(corner, self.segment.start));
+        let end_from = from.each_ref().map(|from| add(from, &way));
+        // Twice as large, from the middle.
+        let (s, d) = (add(&from[0], &from[1]), add(&way, &way));
+        let meets = intersects_slabs(Ends::of((0.0, 1.0)), &s, &d, &between(min, max));
+        or(meets, || any([&from, &end_from].map(|from| is_near_a_face(from, &rr))))
+    }
 }
 
 /// Whether a point is within a distance of the inside of a face of a box, from the vectors from both corners

@@ -14,10 +14,10 @@
 //! the ends is strict: at an end the first condition decides, also for parallel segments, which have `n = 0`.
 
 use crate::dim3::{Capsule3, Segment3};
-use crate::exact::kleene::{all, and, or};
-use crate::exact::near::{ends_are_near, squared_reach};
-use crate::exact::number::Number;
-use crate::exact::vector::{between, cross3, dot, squared, vector};
+use crate::exact::kleene::{and, or};
+use crate::exact::near::{Edge, Pair, Reach, ends_are_near};
+use crate::exact::number::{Number, Part};
+use crate::exact::vector::{cross3, dot, squared};
 use crate::exact::{Exact, decided_by};
 
 /// Whether the segment and the capsule have a point in common.
@@ -51,30 +51,53 @@ pub fn capsule3_capsule3(s: &Capsule3, t: &Capsule3) -> bool {
 decided_by!(capsules_intersect(Capsule3, Capsule3));
 
 fn segment_intersects<N: Number>(segment: &Segment3, capsule: &Capsule3) -> Option<bool> {
-    is_within::<N>(segment, &capsule.segment(), &squared_reach([capsule.radius]))
+    is_within::<N>(segment, &capsule.segment(), Reach::of([capsule.radius]))
 }
 
 fn capsules_intersect<N: Number>(s: &Capsule3, t: &Capsule3) -> Option<bool> {
-    is_within::<N>(&s.segment(), &t.segment(), &squared_reach([s.radius, t.radius]))
+    is_within::<N>(&s.segment(), &t.segment(), Reach::of([s.radius, t.radius]))
 }
 
-/// Whether two segments are within a distance of each other, whose square is `rr`.
-pub fn is_within<N: Number>(s: &Segment3, t: &Segment3, rr: &N) -> Option<bool> {
-    segments3_are_near(&between(s.start, t.start), &vector(s.direction), &vector(t.direction), rr)
+/// Whether two segments are within a distance of each other.
+pub fn is_within<N: Number>(s: &Segment3, t: &Segment3, reach: Reach) -> Option<bool> {
+    let [s, t] = [s, t].map(|segment| Edge::along(segment.start, segment.direction));
+    segments3_are_near::<N>(&s, &t, reach)
 }
 
-/// Whether two segments are within a distance of each other, whose square is `rr`; as [`ends_are_near`].
-pub fn segments3_are_near<N: Number>(w: &[N; 3], u: &[N; 3], v: &[N; 3], rr: &N) -> Option<bool> {
-    or(ends_are_near(w, u, v, rr), || insides_are_near(w, u, v, rr))
+/// Whether two segments are within a distance of each other.
+pub fn segments3_are_near<N: Number>(s: &Edge<3>, t: &Edge<3>, reach: Reach) -> Option<bool> {
+    N::decide(&AreNear(Pair { s, t, reach }))
 }
 
-/// Whether the points of two segments that are nearest to each other lie strictly between the ends, at a
-/// squared distance of at most `rr`.
-pub fn insides_are_near<N: Number>(w: &[N; 3], u: &[N; 3], v: &[N; 3], rr: &N) -> Option<bool> {
+struct AreNear<'a>(Pair<'a, 3>);
+
+impl Part for AreNear<'_> {
+    type Answer = bool;
+
+    fn answer<N: Number>(&self) -> Option<bool> {
+        let (vectors, rr) = (self.0.vectors::<N>(), self.0.reach.squared());
+        or(ends_are_near(&vectors, &rr), || insides_are_near(&vectors, &rr))
+    }
+}
+
+/// Whether the points of two segments that are nearest to each other lie strictly between the ends, within a
+/// distance.
+pub struct InsidesAreNear<'a>(pub Pair<'a, 3>);
+
+impl Part for InsidesAreNear<'_> {
+    type Answer = bool;
+
+    fn answer<N: Number>(&self) -> Option<bool> {
+        insides_are_near(&self.0.vectors::<N>(), &self.0.reach.squared())
+    }
+}
+
+/// [`InsidesAreNear`], from [`Pair::vectors`] and the square of the distance.
+fn insides_are_near<N: Number>([w, u, v]: &[[N; 3]; 3], rr: &N) -> Option<bool> {
     let (uu, vv, uv, wu, wv) = (squared(u), squared(v), dot(u, v), dot(w, u), dot(w, v));
     let nn = uu.times(&vv).minus(&uv.squared());
-    let s = wu.times(&vv).minus(&wv.times(&uv));
-    let t = wu.times(&uv).minus(&wv.times(&uu));
-    let are_between = all([&s, &t].into_iter().flat_map(|x| [x.is_positive(), x.below(&nn)]));
-    and(are_between, || dot(w, &cross3(u, v)).squared().at_most(&rr.times(&nn)))
+    let is_between = |x: N| and(x.is_positive(), || x.below(&nn));
+    let s_is_between = is_between(wu.times(&vv).minus(&wv.times(&uv)));
+    let t_is_between = || is_between(wu.times(&uv).minus(&wv.times(&uu)));
+    and(and(s_is_between, t_is_between), || dot(w, &cross3(u, v)).squared().at_most(&rr.times(&nn)))
 }

@@ -3,7 +3,7 @@
 
 use super::{capsule_aabb, capsule_capsule, capsule_triangle};
 use crate::dim3::{Capsule3, RoundedAabb3, RoundedCapsule3, RoundedTriangle3};
-use crate::exact::near::squared_reach;
+use crate::exact::near::Reach;
 use crate::exact::number::Number;
 use crate::exact::{Exact, decided_by};
 
@@ -67,16 +67,16 @@ pub fn capsule3_rounded_triangle3(capsule: &Capsule3, rounded: &RoundedTriangle3
 decided_by!(meets_triangle(Capsule3, RoundedTriangle3));
 
 fn meets_capsule<N: Number>(capsule: &Capsule3, rounded: &RoundedCapsule3) -> Option<bool> {
-    let reach2 = squared_reach([capsule.radius, rounded.radius, rounded.border_radius]);
-    capsule_capsule::is_within::<N>(&capsule.segment(), &rounded.capsule().segment(), &reach2)
+    let reach = Reach::of([capsule.radius, rounded.radius, rounded.border_radius]);
+    capsule_capsule::is_within::<N>(&capsule.segment(), &rounded.capsule().segment(), reach)
 }
 
 fn meets_aabb<N: Number>(capsule: &Capsule3, rounded: &RoundedAabb3) -> Option<bool> {
-    let reach2 = squared_reach([capsule.radius, rounded.border_radius]);
-    capsule_aabb::is_within::<N>(&capsule.segment(), &rounded.aabb(), &reach2)
+    let reach = Reach::of([capsule.radius, rounded.border_radius]);
+    capsule_aabb::is_within::<N>(&capsule.segment(), &rounded.aabb(), reach)
 }
 
 fn meets_triangle<N: Number>(capsule: &Capsule3, rounded: &RoundedTriangle3) -> Option<bool> {
-    let reach2 = squared_reach([capsule.radius, rounded.border_radius]);
-    capsule_triangle::is_within::<N>(&capsule.segment(), &rounded.triangle(), &reach2)
+    let reach = Reach::of([capsule.radius, rounded.border_radius]);
+    capsule_triangle::is_within::<N>(&capsule.segment(), &rounded.triangle(), reach)
 }

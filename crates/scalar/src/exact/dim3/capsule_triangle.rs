@@ -26,9 +26,9 @@ use super::orient::determinant;
 use super::sphere_triangle::foot_on_face_hits;
 use crate::dim3::{Capsule3, Point3, Segment3, Triangle3};
 use crate::exact::kleene::{all, any, or};
-use crate::exact::near::squared_reach;
-use crate::exact::number::Number;
-use crate::exact::vector::{add, between, vector};
+use crate::exact::near::{Edge, Reach};
+use crate::exact::number::{Number, Part};
+use crate::exact::vector::{add, between};
 use crate::exact::{Exact, decided_by};
 
 /// Whether the capsule and the triangle have a point in common.
@@ -50,16 +50,15 @@ pub fn capsule3_triangle3(capsule: &Capsule3, triangle: &Triangle3) -> bool {
 decided_by!(intersect(Capsule3, Triangle3));
 
 fn intersect<N: Number>(capsule: &Capsule3, t: &Triangle3) -> Option<bool> {
-    is_within::<N>(&capsule.segment(), t, &squared_reach([capsule.radius]))
+    is_within::<N>(&capsule.segment(), t, Reach::of([capsule.radius]))
 }
 
-/// Whether a segment is within a distance of a triangle, whose square is `rr`.
-pub fn is_within<N: Number>(segment: &Segment3, t: &Triangle3, rr: &N) -> Option<bool> {
-    let way = vector::<N, 3>(segment.direction);
-    let an_edge = any(edges(t)
-        .into_iter()
-        .map(|(a, b)| segments3_are_near(&between(segment.start, a), &way, &between(a, b), rr)));
-    or(an_edge, || face_is_near(t, segment.start, &way, rr))
+/// Whether a segment is within a distance of a triangle.
+pub fn is_within<N: Number>(segment: &Segment3, t: &Triangle3, reach: Reach) -> Option<bool> {
+    let segment = Edge::along(segment.start, segment.direction);
+    let an_edge =
+        any(edges(t).into_iter().map(|(a, b)| segments3_are_near::<N>(&segment, &Edge::to(a, b), reach)));
+    or(an_edge, || face_is_near::<N>(t, &segment, reach))
 }
 
 /// The edges of a triangle, in turn.
@@ -67,14 +66,30 @@ pub fn edges(t: &Triangle3) -> [(Point3, Point3); 3] {
     [(t.a, t.b), (t.b, t.c), (t.c, t.a)]
 }
 
-/// Whether a segment crosses a triangle, or an end of it is within a distance of the face, whose square is
-/// `rr`. Where the segment is near an edge, either answer may be given.
-pub fn face_is_near<N: Number>(t: &Triangle3, start: Point3, way: &[N; 3], rr: &N) -> Option<bool> {
-    let to_start = [t.a, t.b, t.c].map(|vertex| between::<N, 3>(vertex, start));
-    let to_end = to_start.each_ref().map(|to| add(to, way));
-    let edges = edges(t).map(|(a, b)| between::<N, 3>(a, b));
-    let an_end = || any([&to_start, &to_end].map(|to_point| foot_on_face_hits(to_point, &edges, rr)));
-    or(crosses(&to_start, way), an_end)
+/// Whether a segment crosses a triangle, or an end of it is within a distance of the face. Where the segment
+/// is near an edge, either answer may be given.
+pub fn face_is_near<N: Number>(t: &Triangle3, segment: &Edge<3>, reach: Reach) -> Option<bool> {
+    N::decide(&FaceIsNear { t, segment, reach })
+}
+
+struct FaceIsNear<'a> {
+    t: &'a Triangle3,
+    segment: &'a Edge<3>,
+    reach: Reach,
+}
+
+impl Part for FaceIsNear<'_> {
+    type Answer = bool;
+
+    fn answer<N: Number>(&self) -> Option<bool> {
+        let (Triangle3 { a, b, c }, way) = (*self.t, self.segment.vector::<N>());
+        let to_start = [a, b, c].map(|vertex| between::<N, 3>(vertex, self.segment.start));
+        let to_end = to_start.each_ref().map(|to| add(to, &way));
+        let edges = edges(self.t).map(|(a, b)| between::<N, 3>(a, b));
+        let rr = self.reach.squared();
+        let an_end = || any([&to_start, &to_end].map(|to_point| foot_on_face_hits(to_point, &edges, &rr)));
+        or(crosses(&to_start, &way), an_end)
+    }
 }
 
 /// Whether a segment passes through the inside of a triangle, from the vectors from the vertices to its

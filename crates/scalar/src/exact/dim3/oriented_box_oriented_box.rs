@@ -34,7 +34,7 @@ use core::array::from_fn;
 use super::orient::{along, determinant};
 use crate::dim3::OrientedBox3;
 use crate::exact::kleene::{all, and, any};
-use crate::exact::number::Number;
+use crate::exact::number::{Number, Part};
 use crate::exact::vector::{between, cross, dot, vector};
 use crate::exact::{Exact, decided_by};
 
@@ -59,16 +59,16 @@ decided_by!(intersect(OrientedBox3, OrientedBox3));
 fn intersect<N: Number>(a: &OrientedBox3, b: &OrientedBox3) -> Option<bool> {
     let slabs = Slabs::<N>::new(a, b);
     let n = &slabs.n;
-    let in_space = || all(sets::<4>().map(|four| slabs.meet(four, |k| of_space(n, without(four, k)))));
+    let in_space = || all(sets::<4>().map(|four| N::decide(&FourMeet { a, b, four })));
     let in_plane =
         |c: usize| all(sets::<3>().map(|three| slabs.meet(three, |k| of_plane(n, without(three, k), c))));
     let on_line = |c: usize| all(sets::<2>().map(|two| slabs.meet(two, |k| n[two[1 - k]][c].clone())));
-    let span_space = any(sets::<3>().map(|three| is_nonzero(&of_space(n, three))));
+    let span_space = || any(sets::<3>().map(|three| is_nonzero(&of_space(n, three))));
     let span_plane =
         || any((0..3).flat_map(|c| sets::<2>().map(move |two| is_nonzero(&of_plane(n, two, c)))));
     // What fewer numbers say is true only where the axes do not span more.
     and(in_space(), || {
-        unless(span_space, || {
+        unless(span_space(), || {
             and(all((0..3).map(in_plane)), || unless(span_plane(), || all((0..3).map(on_line))))
         })
     })
@@ -77,6 +77,22 @@ fn intersect<N: Number>(a: &OrientedBox3, b: &OrientedBox3) -> Option<bool> {
 /// True if the condition is, else the answer.
 fn unless(condition: Option<bool>, answer: impl FnOnce() -> Option<bool>) -> Option<bool> {
     condition.and_then(|holds| if holds { Some(true) } else { answer() })
+}
+
+/// Whether four of the slabs of two boxes have a point in common, as far as they say by themselves.
+struct FourMeet<'a> {
+    a: &'a OrientedBox3,
+    b: &'a OrientedBox3,
+    four: [usize; 4],
+}
+
+impl Part for FourMeet<'_> {
+    type Answer = bool;
+
+    fn answer<N: Number>(&self) -> Option<bool> {
+        let slabs = Slabs::<N>::new(self.a, self.b);
+        slabs.meet(self.four, |k| of_space(&slabs.n, without(self.four, k)))
+    }
 }
 
 /// The slabs of two boxes.

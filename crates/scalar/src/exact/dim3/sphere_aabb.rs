@@ -2,6 +2,7 @@
 //! [disks](crate::exact::disk_aabb), of degree 2.
 
 use crate::dim3::{Aabb3, Sphere};
+use crate::exact::near::Reach;
 use crate::exact::number::Number;
 use crate::exact::vector::{between, squared};
 use crate::exact::{Exact, decided_by};
@@ -22,11 +23,11 @@ pub fn sphere_aabb3(sphere: &Sphere, aabb: &Aabb3) -> bool {
 decided_by!(intersect(Sphere, Aabb3));
 
 fn intersect<N: Number>(sphere: &Sphere, aabb: &Aabb3) -> Option<bool> {
-    is_within::<N>(sphere.center, aabb, &N::from_f32(sphere.radius).squared())
+    is_within::<N>(sphere.center, aabb, Reach::of([sphere.radius]))
 }
 
-/// Whether a point is within a distance of a box, whose square is `rr`.
-pub fn is_within<N: Number>(c: [f32; 3], aabb: &Aabb3, rr: &N) -> Option<bool> {
+/// Whether a point is within a distance of a box.
+pub fn is_within<N: Number>(c: [f32; 3], aabb: &Aabb3, reach: Reach) -> Option<bool> {
     let nearest = [0, 1, 2].map(|k: usize| min(max(c[k], aabb.min[k]), aabb.max[k]));
-    squared(&between::<N, 3>(nearest, c)).at_most(rr)
+    squared(&between::<N, 3>(nearest, c)).at_most(&reach.squared())
 }

@@ -3,9 +3,8 @@
 //! ([`crate::exact::near`]).
 
 use crate::dim3::{Capsule3, Point3, Sphere};
-use crate::exact::near::{is_near, squared_reach};
+use crate::exact::near::{Edge, Reach, point_is_near};
 use crate::exact::number::Number;
-use crate::exact::vector::{between, vector};
 use crate::exact::{Exact, decided_by};
 
 /// Whether the point lies in the capsule or on its surface.
@@ -41,6 +40,6 @@ fn point_intersects<N: Number>(point: &Point3, capsule: &Capsule3) -> Option<boo
 }
 
 fn sphere_intersects<N: Number>(sphere: &Sphere, capsule: &Capsule3) -> Option<bool> {
-    let way = between::<N, 3>(capsule.start, sphere.center);
-    is_near(&way, &vector(capsule.direction), &squared_reach([sphere.radius, capsule.radius]))
+    let segment = Edge::along(capsule.start, capsule.direction);
+    point_is_near::<N, 3>(sphere.center, &segment, Reach::of([sphere.radius, capsule.radius]))
 }

@@ -3,9 +3,9 @@
 
 use super::{sphere_aabb, sphere_triangle};
 use crate::dim3::{RoundedAabb3, RoundedCapsule3, RoundedSphere, RoundedTriangle3, Sphere};
-use crate::exact::near::{is_near, squared_reach};
+use crate::exact::near::{Edge, Reach, point_is_near};
 use crate::exact::number::Number;
-use crate::exact::vector::{between, squared, vector};
+use crate::exact::vector::{between, squared};
 use crate::exact::{Exact, decided_by};
 
 /// Whether the sphere and the rounded sphere have a point in common, of degree 2:
@@ -79,22 +79,21 @@ pub fn sphere_rounded_triangle3(sphere: &Sphere, rounded: &RoundedTriangle3) -> 
 decided_by!(meets_triangle(Sphere, RoundedTriangle3));
 
 fn meets_sphere<N: Number>(sphere: &Sphere, rounded: &RoundedSphere) -> Option<bool> {
-    let reach2 = squared_reach([sphere.radius, rounded.radius, rounded.border_radius]);
-    squared(&between::<N, 3>(sphere.center, rounded.center)).at_most(&reach2)
+    let reach = Reach::of([sphere.radius, rounded.radius, rounded.border_radius]);
+    squared(&between::<N, 3>(sphere.center, rounded.center)).at_most(&reach.squared())
 }
 
 fn meets_capsule<N: Number>(sphere: &Sphere, rounded: &RoundedCapsule3) -> Option<bool> {
-    let way = between::<N, 3>(rounded.start, sphere.center);
-    let reach2 = squared_reach([sphere.radius, rounded.radius, rounded.border_radius]);
-    is_near(&way, &vector(rounded.direction), &reach2)
+    let reach = Reach::of([sphere.radius, rounded.radius, rounded.border_radius]);
+    point_is_near::<N, 3>(sphere.center, &Edge::along(rounded.start, rounded.direction), reach)
 }
 
 fn meets_aabb<N: Number>(sphere: &Sphere, rounded: &RoundedAabb3) -> Option<bool> {
-    let reach2 = squared_reach::<N, 2>([sphere.radius, rounded.border_radius]);
-    sphere_aabb::is_within(sphere.center, &rounded.aabb(), &reach2)
+    let reach = Reach::of([sphere.radius, rounded.border_radius]);
+    sphere_aabb::is_within::<N>(sphere.center, &rounded.aabb(), reach)
 }
 
 fn meets_triangle<N: Number>(sphere: &Sphere, rounded: &RoundedTriangle3) -> Option<bool> {
-    let reach2 = squared_reach::<N, 2>([sphere.radius, rounded.border_radius]);
-    sphere_triangle::is_within(sphere.center, &rounded.triangle(), &reach2)
+    let reach = Reach::of([sphere.radius, rounded.border_radius]);
+    sphere_triangle::is_within::<N>(sphere.center, &rounded.triangle(), reach)
 }

@@ -16,7 +16,8 @@
 
 use crate::dim3::{Point3, Sphere, Triangle3};
 use crate::exact::kleene::{all, and, any, or};
-use crate::exact::number::Number;
+use crate::exact::near::Reach;
+use crate::exact::number::{Number, Part};
 use crate::exact::vector::{between, cross3, dot, squared};
 use crate::exact::{Exact, decided_by};
 
@@ -37,30 +38,48 @@ pub fn sphere_triangle3(sphere: &Sphere, triangle: &Triangle3) -> bool {
 decided_by!(intersect(Sphere, Triangle3));
 
 fn intersect<N: Number>(sphere: &Sphere, t: &Triangle3) -> Option<bool> {
-    is_within::<N>(sphere.center, t, &N::from_f32(sphere.radius).squared())
+    is_within::<N>(sphere.center, t, Reach::of([sphere.radius]))
 }
 
-/// Whether a point is within a distance of a triangle, whose square is `rr`.
-pub fn is_within<N: Number>(center: [f32; 3], t: &Triangle3, rr: &N) -> Option<bool> {
-    let vertices = [t.a, t.b, t.c];
-    // From the vertices to the center, and to the next vertex.
-    let to_center = vertices.map(|v| between::<N, 3>(v, center));
-    let edges = [0, 1, 2].map(|i: usize| between::<N, 3>(vertices[i], vertices[(i + 1) % 3]));
-    let a_vertex = any(to_center.iter().map(|v| squared(v).at_most(rr)));
-    let an_edge = || {
-        any((0..3).map(|i| {
-            let (along, length2) = (dot(&to_center[i], &edges[i]), squared(&edges[i]));
-            and(and(along.is_positive(), || along.below(&length2)), || {
-                squared(&cross3(&edges[i], &to_center[i])).at_most(&rr.times(&length2))
-            })
-        }))
-    };
-    or(or(a_vertex, an_edge), || foot_on_face_hits(&to_center, &edges, rr))
+/// Whether a point is within a distance of a triangle.
+pub fn is_within<N: Number>(center: [f32; 3], t: &Triangle3, reach: Reach) -> Option<bool> {
+    N::decide(&IsWithin { center, t, reach })
 }
 
-/// Whether one of some points is within a distance of a triangle, whose square is `rr`.
-pub fn one_is_within<N: Number, const P: usize>(points: [Point3; P], t: &Triangle3, rr: &N) -> Option<bool> {
-    any(points.into_iter().map(|point| is_within(point, t, rr)))
+struct IsWithin<'a> {
+    center: Point3,
+    t: &'a Triangle3,
+    reach: Reach,
+}
+
+impl Part for IsWithin<'_> {
+    type Answer = bool;
+
+    fn answer<N: Number>(&self) -> Option<bool> {
+        let (vertices, rr) = ([self.t.a, self.t.b, self.t.c], self.reach.squared::<N>());
+        // From the vertices to the center, and to the next vertex.
+        let to_center = vertices.map(|v| between::<N, 3>(v, self.center));
+        let edges = [0, 1, 2].map(|i: usize| between::<N, 3>(vertices[i], vertices[(i + 1) % 3]));
+        let a_vertex = any(to_center.iter().map(|v| squared(v).at_most(&rr)));
+        let an_edge = || {
+            any((0..3).map(|i| {
+                let (along, length2) = (dot(&to_center[i], &edges[i]), squared(&edges[i]));
+                and(and(along.is_positive(), || along.below(&length2)), || {
+                    squared(&cross3(&edges[i], &to_center[i])).at_most(&rr.times(&length2))
+                })
+            }))
+        };
+        or(or(a_vertex, an_edge), || foot_on_face_hits(&to_center, &edges, &rr))
+    }
+}
+
+/// Whether one of some points is within a distance of a triangle.
+pub fn one_is_within<N: Number, const P: usize>(
+    points: [Point3; P],
+    t: &Triangle3,
+    reach: Reach,
+) -> Option<bool> {
+    any(points.into_iter().map(|point| is_within::<N>(point, t, reach)))
 }
 
 /// Whether the foot of the perpendicular from a point on the plane of a triangle lies strictly inside the

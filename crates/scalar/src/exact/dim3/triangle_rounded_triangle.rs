@@ -3,15 +3,14 @@
 //! [`super::sphere_triangle`]), or the insides of two edges are near each other (of degree 6,
 //! [`super::capsule_capsule`]). Triangles that are disjoint are nearest to each other there.
 
-use super::capsule_capsule::insides_are_near;
+use super::capsule_capsule::InsidesAreNear;
 use super::capsule_triangle::edges;
 use super::sphere_triangle::one_is_within;
 use super::triangle_triangle;
 use crate::dim3::{RoundedTriangle3, Triangle3};
 use crate::exact::kleene::{any, or};
-use crate::exact::near::squared_reach;
+use crate::exact::near::{Edge, Pair, Reach};
 use crate::exact::number::Number;
-use crate::exact::vector::between;
 use crate::exact::{Exact, decided_by};
 
 /// Whether the triangle and the rounded triangle have a point in common.
@@ -35,15 +34,19 @@ pub fn triangle3_rounded_triangle3(triangle: &Triangle3, rounded: &RoundedTriang
 decided_by!(intersect(Triangle3, RoundedTriangle3));
 
 fn intersect<N: Number>(s: &Triangle3, rounded: &RoundedTriangle3) -> Option<bool> {
-    let (t, rr) = (rounded.triangle(), squared_reach::<N, 1>([rounded.border_radius]));
+    let (t, reach) = (rounded.triangle(), Reach::of([rounded.border_radius]));
     let meet = triangle_triangle::intersect::<N>(s, &t);
-    let near = || or(one_is_within([s.a, s.b, s.c], &t, &rr), || one_is_within([t.a, t.b, t.c], s, &rr));
+    let near = || {
+        or(one_is_within::<N, 3>([s.a, s.b, s.c], &t, reach), || {
+            one_is_within::<N, 3>([t.a, t.b, t.c], s, reach)
+        })
+    };
     or(or(meet, near), || {
         any(edges(s).into_iter().flat_map(|(a, b)| {
-            let rr = &rr;
+            let edge = Edge::to(a, b);
             edges(&t)
                 .into_iter()
-                .map(move |(c, d)| insides_are_near(&between(a, c), &between(a, b), &between(c, d), rr))
+                .map(move |(c, d)| N::decide(&InsidesAreNear(Pair { s: &edge, t: &Edge::to(c, d), reach })))
         }))
     })
 }

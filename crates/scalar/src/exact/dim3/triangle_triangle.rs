@@ -34,7 +34,7 @@ use crate::dim3::Triangle3;
 use crate::exact::dim2::edge::intervals_intersect;
 use crate::exact::dim2::triangle_triangle as plane;
 use crate::exact::kleene::{all, and};
-use crate::exact::number::Number;
+use crate::exact::number::{Number, Part};
 use crate::exact::vector::{between, cross3, dot};
 use crate::exact::{Exact, decided_by};
 
@@ -58,30 +58,38 @@ decided_by!(intersect(Triangle3, Triangle3));
 
 pub fn intersect<N: Number>(s: &Triangle3, t: &Triangle3) -> Option<bool> {
     let along_axis = |k| plane::intersect::<N>(&triangle_along(k, s), &triangle_along(k, t));
-    and(all((0..3).map(along_axis)), || no_direction_separates::<N>(s, t))
+    and(all((0..3).map(along_axis)), || N::decide(&NoDirectionSeparates(s, t)))
 }
 
-fn no_direction_separates<N: Number>(s: &Triangle3, t: &Triangle3) -> Option<bool> {
-    let zero = N::from_f32(0.0);
-    let a = [s.a, s.b, s.c].map(|vertex| between::<N, 3>(t.a, vertex));
-    let [u, v] = [t.b, t.c].map(|vertex| between::<N, 3>(t.a, vertex));
-    let next = |i: usize| (i + 1) % 3;
+/// Whether the projections of two triangles on each of the eleven directions have a point in common.
+struct NoDirectionSeparates<'a>(&'a Triangle3, &'a Triangle3);
 
-    let n = cross3(&u, &v);
-    let p = [0, 1, 2].map(|i: usize| dot(&n, &a[i]));
-    let [x, y] = [&u, &v].map(|edge| [0, 1, 2].map(|i: usize| determinant(edge, &a[i], &a[next(i)])));
-    let volume = determinant(&a[0], &a[1], &a[2]);
-    let sum = |of: &[N; 3]| of[0].plus(&of[1]).plus(&of[2]);
-    let across_faces = and(intervals_intersect(&p, core::slice::from_ref(&zero)), || {
-        intervals_intersect(&[volume], &[zero.clone(), sum(&x), sum(&y)])
-    });
-    let across_edges = |i: usize| {
-        let q = p[next(i)].minus(&p[i]);
-        let back = zero.minus(&q);
-        let z = [0, 1, 2].map(|j: usize| y[j].minus(&x[j]));
-        all([(&x, &q), (&y, &back), (&z, &back)].into_iter().map(|(of, q)| {
-            intervals_intersect(&[of[i].clone(), of[i].minus(&sum(of))], &[zero.clone(), q.clone()])
-        }))
-    };
-    and(across_faces, || all((0..3).map(across_edges)))
+impl Part for NoDirectionSeparates<'_> {
+    type Answer = bool;
+
+    fn answer<N: Number>(&self) -> Option<bool> {
+        let Self(s, t) = *self;
+        let zero = N::from_f32(0.0);
+        let a = [s.a, s.b, s.c].map(|vertex| between::<N, 3>(t.a, vertex));
+        let [u, v] = [t.b, t.c].map(|vertex| between::<N, 3>(t.a, vertex));
+        let next = |i: usize| (i + 1) % 3;
+
+        let n = cross3(&u, &v);
+        let p = [0, 1, 2].map(|i: usize| dot(&n, &a[i]));
+        let [x, y] = [&u, &v].map(|edge| [0, 1, 2].map(|i: usize| determinant(edge, &a[i], &a[next(i)])));
+        let volume = determinant(&a[0], &a[1], &a[2]);
+        let sum = |of: &[N; 3]| of[0].plus(&of[1]).plus(&of[2]);
+        let across_faces = and(intervals_intersect(&p, core::slice::from_ref(&zero)), || {
+            intervals_intersect(&[volume], &[zero.clone(), sum(&x), sum(&y)])
+        });
+        let across_edges = |i: usize| {
+            let q = p[next(i)].minus(&p[i]);
+            let back = zero.minus(&q);
+            let z = [0, 1, 2].map(|j: usize| y[j].minus(&x[j]));
+            all([(&x, &q), (&y, &back), (&z, &back)].into_iter().map(|(of, q)| {
+                intervals_intersect(&[of[i].clone(), of[i].minus(&sum(of))], &[zero.clone(), q.clone()])
+            }))
+        };
+        and(across_faces, || all((0..3).map(across_edges)))
+    }
 }
