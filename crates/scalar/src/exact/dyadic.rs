@@ -1,8 +1,8 @@
 //! The second stage: integers of any length.
 //!
 //! Every finite `f32` is an integer times a power of two, and so are sums and products of such numbers. The
-//! integers are `i128` as long as they fit, as those of formulas of degree 4 do where the coordinates have like
-//! magnitudes. Longer ones are those of the crate `dashu-int`.
+//! integers are `i128` as long as they fit, as those of formulas of degree 4 do where the coordinates have
+//! like magnitudes. Longer ones are those of the crate `dashu-int`.
 
 use core::cmp::Ordering;
 

@@ -17,8 +17,8 @@
 //!    bound is 0 as long as nothing was rounded: touching shapes of moderate coordinates are decided here,
 //!    too.
 //! 2. [`Stage::Integer`]: integers of any length times a power of two. It decides every pair, and needs an
-//!    allocator. A formula of many parts is evaluated part by part, in integers only where `f64` leaves a part
-//!    undecided.
+//!    allocator. A formula of many parts is evaluated part by part, in integers only where `f64` leaves a
+//!    part undecided.
 //!
 //! Signs are combined in three-valued logic, so a stage may leave a sign undecided that does not matter.
 //! [`Exact::decide`] also returns the stage that decided the pair, and serves generic code.
@@ -113,8 +113,8 @@ pub enum Stage {
     /// rounded. The sign of a value within its bound is undecided. Also the stage of pairs that need no
     /// formula: those that comparisons decide, such as shapes far apart, and shapes without points.
     Rounded,
-    /// Integers of any length times a power of two, for those parts of the formula that the first stage leaves
-    /// undecided: nothing is rounded.
+    /// Integers of any length times a power of two, for those parts of the formula that the first stage
+    /// leaves undecided: nothing is rounded.
     Integer,
 }
 

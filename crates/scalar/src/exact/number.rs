@@ -35,8 +35,8 @@ pub trait Number: Clone {
     /// The order of the real number and zero. None if this stage leaves it undecided.
     fn sign(&self) -> Option<Ordering>;
 
-    /// The answer to a part of a predicate. The last stage evaluates it as the first one does, and in integers
-    /// if that leaves it undecided. So of a predicate of many parts few are evaluated in integers.
+    /// The answer to a part of a predicate. The last stage evaluates it as the first one does, and in
+    /// integers if that leaves it undecided. So of a predicate of many parts few are evaluated in integers.
     fn decide<P: Part>(part: &P) -> Option<P::Answer>;
 
     /// The product with itself.

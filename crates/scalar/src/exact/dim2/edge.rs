@@ -24,8 +24,8 @@ pub fn bounding_box(Triangle { a, b, c }: &Triangle) -> Aabb {
     Aabb { min: each(min), max: each(max) }
 }
 
-/// The side of the line from `A` to `B` that `P` lies on, as the sign of the orientation `AB x AP`: above zero
-/// on the left, zero on the line. Of degree 2.
+/// The side of the line from `A` to `B` that `P` lies on, as the sign of the orientation `AB x AP`: above
+/// zero on the left, zero on the line. Of degree 2.
 pub fn side<N: Number>(a: [f32; 2], b: [f32; 2], p: [f32; 2]) -> Option<Ordering> {
     N::decide(&Side([a, b, p]))
 }
@@ -41,8 +41,8 @@ impl Part for Side {
     }
 }
 
-/// The sign of the area of the triangle: above zero if its vertices run counter-clockwise, zero if it has zero
-/// area.
+/// The sign of the area of the triangle: above zero if its vertices run counter-clockwise, zero if it has
+/// none.
 pub fn winding<N: Number>(t: &Triangle) -> Option<Ordering> {
     side::<N>(t.a, t.b, t.c)
 }
