@@ -23,7 +23,7 @@ impl<const N: usize> Place<N> {
     }
 
     /// The sum `p + v`, without error.
-    fn sum(p: [f64; N], v: [f64; N]) -> Self {
+    pub(crate) fn sum(p: [f64; N], v: [f64; N]) -> Self {
         let (mut at, mut rest) = (p, v);
         for k in 0..N {
             (at[k], rest[k]) = two_sum(p[k], v[k]);

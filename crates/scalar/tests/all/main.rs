@@ -7,6 +7,7 @@ mod common;
 mod contact;
 mod contact3;
 mod contact_capsule;
+mod contact_hulls;
 mod contact_sizes;
 mod definitions;
 mod error_bounds;
