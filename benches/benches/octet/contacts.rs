@@ -66,6 +66,35 @@ pub fn run(run: &mut Run) {
     run.group(&in_space(boxes, sphere, parry3::aabb));
     let triangles = uniform::<space::sphere_triangle::Contact>([291, 68_691]).spread(1.0);
     run.group(&in_space(triangles, sphere, parry3::triangle));
+    hulls(run);
+}
+
+/// Boxes, triangles and capsules of space.
+fn hulls(run: &mut Run) {
+    use parry3::{aabb, capsule, oriented_box, sphere, triangle};
+    let boxes = uniform::<space::sphere_oriented_box::Contact>([0, 0]).spread(1.0);
+    run.group(&in_space(boxes, sphere, oriented_box));
+    let boxes = uniform::<space::capsule_aabb::Contact>([0, 0]).spread(1.0);
+    run.group(&in_space(boxes, capsule, aabb));
+    let boxes = uniform::<space::capsule_oriented_box::Contact>([0, 0]).spread(1.0);
+    run.group(&in_space(boxes, capsule, oriented_box));
+    let triangles = uniform::<space::capsule_triangle::Contact>([0, 0]).spread(1.0);
+    run.group(&in_space(triangles, capsule, triangle));
+    let boxes = uniform::<space::aabb_aabb::Contact>([0, 0]).spread(1.0);
+    run.group(&in_space(boxes, aabb, aabb));
+    let boxes = uniform::<space::aabb_oriented_box::Contact>([0, 0]).spread(1.0);
+    run.group(&in_space(boxes, aabb, oriented_box));
+    let triangles = uniform::<space::aabb_triangle::Contact>([0, 0]).spread(1.0);
+    run.group(&in_space(triangles, aabb, triangle));
+    let boxes = uniform::<space::oriented_box_oriented_box::Contact>([0, 0]).spread(1.0);
+    run.group(&in_space(boxes, oriented_box, oriented_box));
+    let triangles = uniform::<space::oriented_box_triangle::Contact>([0, 0]).spread(1.0);
+    run.group(&in_space(triangles, oriented_box, triangle));
+    let triangles = uniform::<space::triangle_triangle::Contact>([0, 0]).spread(1.0);
+    run.group(&in_space(triangles, triangle, triangle));
+
+    run.group(&in_space(touching::<space::oriented_box_oriented_box::Contact>(), oriented_box, oriented_box));
+    run.group(&in_space(touching::<space::triangle_triangle::Contact>(), triangle, triangle));
 }
 
 /// A kernel on the uniform workload, with its hits at both sizes.

@@ -110,6 +110,14 @@ fn contacts_are_null_where_there_is_none() {
     let found = contacts(&capsules, &turned, 0.0).unwrap();
     assert_eq!((column(&found, "depth").value(0), found.is_null(1)), (1.0, true));
     assert_eq!(column(&contacts(&turned, &capsules, 0.0).unwrap(), "normal_y").value(0), -1.0);
+    let upright: &[f32] = &[0.0, 0.0, 2.5, 1.0, 1.0, 2.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
+    let boxes3 = rows(ShapeKind::OrientedBox3, &[Some(upright), None]);
+    let floor: &[f32] = &[-9.0, -9.0, 1.0, 9.0, -9.0, 1.0, 0.0, 9.0, 1.0];
+    let floors = rows(ShapeKind::Triangle3, &[Some(floor); 2]);
+    let found = contacts(&floors, &boxes3, 0.0).unwrap();
+    assert_eq!((column(&found, "depth").value(0), found.is_null(1)), (0.5, true));
+    assert_eq!(column(&found, "normal_z").value(0), 1.0);
+    assert_eq!(column(&contacts(&boxes3, &floors, 0.0).unwrap(), "normal_z").value(0), -1.0);
     let capsule: &[f32] = &[0.0, 3.0, 0.0, 0.0, 0.0, 8.0, 3.0];
     let capsules = rows(ShapeKind::Capsule3, &[Some(capsule); 2]);
     for found in [contacts(&spheres, &capsules, 0.0), contacts(&capsules, &capsules, 0.0)] {

@@ -315,6 +315,24 @@ def test_contacts():
         assert depths[0, 0] == depth and np.array_equal(depths, same, equal_nan=True)
         assert np.array_equal(normals, -back) and np.array_equal(points, there, equal_nan=True)
     capsule = oc.Capsules3([0], [0], [0], [8], [0], [0], [1])
+    axes = ([1], [0], [0], [0], [1], [0], [0], [0], [1])
+    turned, other = (oc.OrientedBoxes3([4], [0], [z], [2], [2], [1], *axes) for z in (1.5, 3))
+    floor, triangle = oc.Aabbs3([0], [-9], [-4], [9], [9], [0.75]), oc.Triangles3([0], [-9], [1], [9], [0], [1], [0], [9], [1])
+    for a, b, depth in (
+        (oc.Spheres([4], [0], [4], [2]), turned, 0.5),
+        (capsule, turned, 0.5),
+        (capsule, floor, 1.75),
+        (capsule, triangle, 0),
+        (floor, floor, 4.75),
+        (floor, turned, 0.25),
+        (floor, triangle, -0.25),
+        (turned, other, 0.5),
+        (triangle, turned, 0.5),
+        (triangle, triangle, 0),
+    ):
+        (normals, depths, points), (back, same, there) = oc.contacts(a, b, 1), oc.contacts(b, a, 1)
+        assert depths.tolist() == [[depth]] and np.array_equal(depths, same) and np.array_equal(points, there)
+        assert np.array_equal(normals, back if a is b else -back) and np.isclose(np.linalg.norm(normals), 1)
     assert oc.contacts(capsule, capsule)[1].tolist() == [[2]]
     assert oc.contacts(oc.Spheres([4], [0], [2], [2]), capsule)[0].tolist() == [[0, 0, -1]]
 

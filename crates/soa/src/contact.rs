@@ -24,7 +24,7 @@ impl<L: Lanes, const N: usize> Place<L, N> {
 
     /// The sum `p + v`, without error.
     #[inline(always)]
-    fn sum(p: [L; N], v: [L; N]) -> Self {
+    pub(crate) fn sum(p: [L; N], v: [L; N]) -> Self {
         let (mut at, mut rest) = (p, v);
         for k in 0..N {
             at[k] = p[k] + v[k];

@@ -397,8 +397,11 @@ kernels! {
         dim2::contact::disk_disk::Contact: Disk;
         dim2::contact::oriented_box_oriented_box::Contact: OrientedBox;
         dim2::contact::triangle_triangle::Contact: Triangle;
+        dim3::contact::aabb_aabb::Contact: Aabb3;
         dim3::contact::capsule_capsule::Contact: Capsule3;
+        dim3::contact::oriented_box_oriented_box::Contact: OrientedBox3;
         dim3::contact::sphere_sphere::Contact: Sphere;
+        dim3::contact::triangle_triangle::Contact: Triangle3;
     }
     contacts_of_mixed {
         dim2::contact::aabb_oriented_box::Contact: Aabb, OrientedBox;
@@ -411,8 +414,15 @@ kernels! {
         dim2::contact::disk_oriented_box::Contact: Disk, OrientedBox;
         dim2::contact::disk_triangle::Contact: Disk, Triangle;
         dim2::contact::oriented_box_triangle::Contact: OrientedBox, Triangle;
+        dim3::contact::aabb_oriented_box::Contact: Aabb3, OrientedBox3;
+        dim3::contact::aabb_triangle::Contact: Aabb3, Triangle3;
+        dim3::contact::capsule_aabb::Contact: Capsule3, Aabb3;
+        dim3::contact::capsule_oriented_box::Contact: Capsule3, OrientedBox3;
+        dim3::contact::capsule_triangle::Contact: Capsule3, Triangle3;
+        dim3::contact::oriented_box_triangle::Contact: OrientedBox3, Triangle3;
         dim3::contact::sphere_aabb::Contact: Sphere, Aabb3;
         dim3::contact::sphere_capsule::Contact: Sphere, Capsule3;
+        dim3::contact::sphere_oriented_box::Contact: Sphere, OrientedBox3;
         dim3::contact::sphere_triangle::Contact: Sphere, Triangle3;
     }
     closest_of_same {

@@ -304,8 +304,11 @@ fn contacts_of_shapes() {
         Aabb: Aabb, OrientedBox, Triangle;
         OrientedBox: OrientedBox, Triangle;
         Triangle: Triangle;
-        Sphere: Sphere, Capsule3, Aabb3, Triangle3;
-        Capsule3: Capsule3;
+        Sphere: Sphere, Capsule3, Aabb3, OrientedBox3, Triangle3;
+        Capsule3: Capsule3, Aabb3, OrientedBox3, Triangle3;
+        Aabb3: Aabb3, OrientedBox3, Triangle3;
+        OrientedBox3: OrientedBox3, Triangle3;
+        Triangle3: Triangle3;
     }
     refuses_others(&answered, |a, b| Query::new().contacts_any(a, b, 0.0));
 }

@@ -65,6 +65,13 @@ async fn functions_answer_as_their_names_say() {
         ("octet_contact(aabb(0, -2, 8, 1.5), oriented_box(4, 2, 2, 3, 0, 1))['depth']", "1.5"),
         ("octet_contact(sphere(0, 0, 2, 2), capsule3(0, 0, 0, 8, 0, 0, 1))['normal_z']", "-1.0"),
         ("octet_contact(capsule3(0, 0, 0, 8, 0, 0, 1), capsule3(4, -1, 1, 0, 9, 0, 1))['depth']", "1.0"),
+        ("octet_contact(aabb3(0, 0, 0, 4, 4, 4), aabb3(1, 1, 3, 9, 9, 9))['normal_z']", "1.0"),
+        ("octet_contact(capsule3(1, 1, 5, 2, 0, 0, 2), aabb3(0, 0, 0, 4, 4, 4))['depth']", "1.0"),
+        (
+            "octet_contact(triangle3(-9, -9, 1, 9, -9, 1, 0, 9, 1), \
+             oriented_box3(0, 0, 2.5, 1, 1, 2, 1, 0, 0, 0, 1, 0, 0, 0, 1))['depth']",
+            "0.5",
+        ),
         ("octet_sweep(disk(0, 0, 1), point(8, 0), point(3, 0)) BETWEEN 0.2499999 AND 0.25", "true"),
         ("octet_sweep(disk(0, 0, 1), point(1, 0), point(3, 0)) IS NULL", "true"),
         ("octet_sweep(sphere(0, 0, 0, 1), point3(8, 0, 0), point3(0, 0, 0))", "0.0"),

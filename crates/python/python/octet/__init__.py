@@ -131,8 +131,8 @@ def contacts(a, b, margin=0.0, *, pairs=None, threads=0):
 
     NaN where there is no point, where shapes are farther apart than the margin, and where a row is null.
 
-    Any two of disks, capsules, Aabbs, OrientedBoxes and triangles. In space spheres with spheres, capsules,
-    Aabbs3 and triangles; capsules with capsules.
+    Any two of disks, capsules, Aabbs, OrientedBoxes and triangles; in space any two of spheres, capsules, Aabbs3,
+    OrientedBoxes3 and triangles.
 
     pairs: as for distances.
 

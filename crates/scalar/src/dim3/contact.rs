@@ -92,10 +92,9 @@ impl Wide {
         Self { normal: negated(self.normal), ..self }
     }
 
-    /// The contact of what lies within radii of both shapes.
-    fn grown(self, r1: f64, r2: f64) -> Self {
-        let (normal, more) = (self.normal, (r1 - r2) * 0.5);
-        Self { normal, depth: (r1 + r2) + self.depth, point: along(self.point, more, normal) }
+    /// The contact of what lies within a radius of the first shape.
+    fn grown(self, radius: f64) -> Self {
+        Self { depth: radius + self.depth, point: along(self.point, radius * 0.5, self.normal), ..self }
     }
 
     /// The contact of shapes that are relative to an origin.

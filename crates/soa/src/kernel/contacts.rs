@@ -32,8 +32,8 @@ impl Manifold for Contact3 {
 #[diagnostic::on_unimplemented(
     message = "there is no contact of `{Self}` with `{B}`",
     label = "how to push these shapes apart is not known",
-    note = "in the plane, any two of disk, capsule, axis-aligned box, oriented box and triangle have a contact; in \
-            space, a sphere with a sphere, a capsule, an axis-aligned box or a triangle, and a capsule with a capsule"
+    note = "any two of disk, capsule, axis-aligned box, oriented box and triangle of the plane have a contact, and any \
+            two of sphere, capsule, axis-aligned box, oriented box and triangle of space"
 )]
 pub trait Contacts<B: Shape>: Shape {
     /// The result.

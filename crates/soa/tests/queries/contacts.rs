@@ -6,8 +6,10 @@ use scalar::dim2::contact::{
     oriented_box_oriented_box, oriented_box_triangle, triangle_triangle,
 };
 use scalar::dim2::{Aabb, Capsule, Disk, OrientedBox, Triangle};
-use scalar::dim3::contact::{self, sphere_aabb, sphere_capsule, sphere_sphere, sphere_triangle};
-use scalar::dim3::{Aabb3, Capsule3, Sphere, Triangle3};
+use scalar::dim3::contact::{
+    self, sphere_aabb, sphere_capsule, sphere_oriented_box, sphere_sphere, sphere_triangle,
+};
+use scalar::dim3::{Aabb3, Capsule3, OrientedBox3, Sphere, Triangle3};
 use soa::kernel::{Contacts, Manifold};
 use soa::{Columns, Contacts as Contacts2, Disks, Error, Pairs, Query, Triangles};
 
@@ -106,6 +108,24 @@ fn triangle3(random: &mut Random) -> Triangle3 {
     Triangle3 { a: random.vector(1.0), b: random.vector(1.0), c: random.vector(1.0) }
 }
 
+/// Turned about an axis, or with axes of any angle; one in eight is flat, and one in sixteen spans no space.
+fn oriented_box3(random: &mut Random) -> OrientedBox3 {
+    let (sin, cos) = (6.3 * random.unit()).sin_cos();
+    let axes = [[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]];
+    let [hx, hy, hz] = [random.unit() / 2.0, random.unit() / 2.0, random.unit() / 2.0];
+    let upright = OrientedBox3 { center: random.vector(1.0), half_extents: [hx, hy, hz], axes };
+    let kind = random.unit();
+    if kind < 0.5 {
+        upright
+    } else if kind < 0.625 {
+        OrientedBox3 { half_extents: [hx, 0.0, hz], ..upright }
+    } else if kind < 0.6875 {
+        OrientedBox3 { axes: [axes[0], axes[1], axes[0]], ..upright }
+    } else {
+        OrientedBox3 { axes: [axes[2], random.vector(1.0), axes[1]], ..upright }
+    }
+}
+
 /// One in four has the direction of the x axis, and one in eight none.
 fn capsule(random: &mut Random) -> Capsule {
     let [along, kind]: [f32; 2] = random.vector(1.0);
@@ -172,6 +192,41 @@ fn contacts_in_space_are_those_of_the_reference() {
         |a, b, margin| contact::capsule_capsule::contact(a, b).within(margin),
     );
     check(|r| (sphere(r), triangle3(r)), |a, b, margin| sphere_triangle::contact(a, b).within(margin));
+}
+
+#[test]
+fn contacts_of_hulls_in_space_are_those_of_the_reference() {
+    check(
+        |r| (sphere(r), oriented_box3(r)),
+        |a, b, margin| sphere_oriented_box::contact(a, b).within(margin),
+    );
+    check(|r| (capsule3(r), aabb3(r)), |a, b, margin| contact::capsule_aabb::contact(a, b).within(margin));
+    check(
+        |r| (capsule3(r), oriented_box3(r)),
+        |a, b, margin| contact::capsule_oriented_box::contact(a, b).within(margin),
+    );
+    check(
+        |r| (capsule3(r), triangle3(r)),
+        |a, b, margin| contact::capsule_triangle::contact(a, b).within(margin),
+    );
+    check(|r| (aabb3(r), aabb3(r)), |a, b, margin| contact::aabb_aabb::contact(a, b).within(margin));
+    check(
+        |r| (aabb3(r), oriented_box3(r)),
+        |a, b, margin| contact::aabb_oriented_box::contact(a, b).within(margin),
+    );
+    check(|r| (aabb3(r), triangle3(r)), |a, b, margin| contact::aabb_triangle::contact(a, b).within(margin));
+    check(
+        |r| (oriented_box3(r), oriented_box3(r)),
+        |a, b, margin| contact::oriented_box_oriented_box::contact(a, b).within(margin),
+    );
+    check(
+        |r| (oriented_box3(r), triangle3(r)),
+        |a, b, margin| contact::oriented_box_triangle::contact(a, b).within(margin),
+    );
+    check(
+        |r| (triangle3(r), triangle3(r)),
+        |a, b, margin| contact::triangle_triangle::contact(a, b).within(margin),
+    );
 }
 
 #[test]

@@ -29,5 +29,5 @@ pub fn contact(capsule: &Capsule3, aabb: &Aabb3) -> Contact3 {
     let core = Core::new(wide(capsule.start), wide(capsule.direction), capsule.radius.into());
     let origin = Solid::middle(aabb);
     let found = polyhedron::contact(&Segment::core(&core, &origin), &Solid::aabb(aabb, &origin));
-    found.grown(core.radius, 0.0).moved(&origin).rounded(capsule, aabb)
+    found.grown(core.radius).moved(&origin).rounded(capsule, aabb)
 }

@@ -31,5 +31,5 @@ pub fn contact(capsule: &Capsule3, oriented_box: &OrientedBox3) -> Contact3 {
     let origin = Place::new(wide(oriented_box.center));
     let segment = Segment::core(&core, &origin);
     let found = polyhedron::contact(&segment, &Solid::oriented_box(oriented_box, &origin));
-    found.grown(core.radius, 0.0).moved(&origin).rounded(capsule, oriented_box)
+    found.grown(core.radius).moved(&origin).rounded(capsule, oriented_box)
 }

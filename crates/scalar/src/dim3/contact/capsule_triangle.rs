@@ -27,5 +27,5 @@ pub fn contact(capsule: &Capsule3, triangle: &Triangle3) -> Contact3 {
     let vertices = sorted([wide(triangle.a), wide(triangle.b), wide(triangle.c)]);
     let origin = Place::new(vertices[0]);
     let found = polyhedron::contact(&Segment::core(&core, &origin), &Triangle::new(vertices, &origin));
-    found.grown(core.radius, 0.0).moved(&origin).rounded(capsule, triangle)
+    found.grown(core.radius).moved(&origin).rounded(capsule, triangle)
 }

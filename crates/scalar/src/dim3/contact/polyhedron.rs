@@ -644,7 +644,11 @@ pub(super) fn contact<A: Hull, B: Hull>(a: &A, b: &B) -> Wide {
     let p = a.nearest(start);
     let q = add(b.nearest(sub(p, shift)), shift);
     let touching = nearer(touching, nearer([a.nearest(q), q], [p, q]));
-    let [p, q] = nearer(nearest_of_edges(&edge_a, &edge_b.moved(shift)), touching);
+    let [p, q] = if A::EDGES > 0 {
+        nearer(nearest_of_edges(&edge_a, &edge_b.moved(shift)), touching)
+    } else {
+        touching
+    };
 
     let (point, height) = (sub(midway(p, q), scaled(shift, 0.5)), least.middle * (0.5 * inverse_length));
     let found = Wide { normal, depth, point: along(point, height - dot(point, normal), normal) };

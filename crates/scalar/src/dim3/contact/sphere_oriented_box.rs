@@ -28,5 +28,5 @@ pub fn contact(sphere: &Sphere, oriented_box: &OrientedBox3) -> Contact3 {
     let origin = Place::new(wide(oriented_box.center));
     let center = Vertex(Place::new(wide(sphere.center)).from(&origin));
     let found = polyhedron::contact(&center, &Solid::oriented_box(oriented_box, &origin));
-    found.grown(sphere.radius.into(), 0.0).moved(&origin).rounded(sphere, oriented_box)
+    found.grown(sphere.radius.into()).moved(&origin).rounded(sphere, oriented_box)
 }

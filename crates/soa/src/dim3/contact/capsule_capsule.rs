@@ -3,7 +3,7 @@
 use scalar::dim3::contact::capsule_capsule::{NEAR, contact};
 use scalar::dim3::{Capsule3, Contact3};
 
-use super::columns;
+use super::{columns, core};
 use crate::closest::{Of, of_segments};
 use crate::contact::{Across, Core, concentric, toward};
 use crate::dim3::vector::{cross, dot};
@@ -34,11 +34,6 @@ impl Measure for Contact {
         let (normal, depth, point) = ordered(&first, &second);
         columns(select(swap, negated(normal), normal), depth, point, a, b)
     }
-}
-
-#[inline(always)]
-fn core<L: Lanes>(&[x, y, z, dx, dy, dz, radius]: &[L; 7]) -> Core<L, 3> {
-    Core::new([x, y, z], [dx, dy, dz], radius)
 }
 
 #[inline(always)]
