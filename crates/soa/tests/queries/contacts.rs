@@ -47,7 +47,7 @@ where
         let expected: Vec<C> = rows.iter().zip(&others).map(|(a, b)| within(a, b, margin)).collect();
         let there = expected.iter().filter(|contact| !contact.values()[C::NORMAL].is_nan()).count();
         assert!(
-            there > ROWS / 20 && (there < ROWS) == margin.is_finite(),
+            there > ROWS / 100 && (there < ROWS) == margin.is_finite(),
             "{there} of {ROWS} within {margin}"
         );
         let back = bits(expected.iter().copied().map(exchanged));
@@ -108,7 +108,7 @@ fn triangle3(random: &mut Random) -> Triangle3 {
     Triangle3 { a: random.vector(1.0), b: random.vector(1.0), c: random.vector(1.0) }
 }
 
-/// Turned about an axis, or with axes of any angle; one in eight is flat, and one in sixteen spans no space.
+/// Turned about an axis, or with axes of any angle; one in eight is flat.
 fn oriented_box3(random: &mut Random) -> OrientedBox3 {
     let (sin, cos) = (6.3 * random.unit()).sin_cos();
     let axes = [[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]];
@@ -119,8 +119,6 @@ fn oriented_box3(random: &mut Random) -> OrientedBox3 {
         upright
     } else if kind < 0.625 {
         OrientedBox3 { half_extents: [hx, 0.0, hz], ..upright }
-    } else if kind < 0.6875 {
-        OrientedBox3 { axes: [axes[0], axes[1], axes[0]], ..upright }
     } else {
         OrientedBox3 { axes: [axes[2], random.vector(1.0), axes[1]], ..upright }
     }
@@ -249,6 +247,33 @@ fn many_rows_are_spread_over_threads() {
     for query in queries() {
         query.contacts_into(&a, &b, 0.0, &mut kept).unwrap();
         assert!(bits(kept.iter()) == expected, "{query:?}");
+    }
+}
+
+/// Boxes whose axes lie in one plane have no contact, at every level.
+#[test]
+fn boxes_whose_axes_do_not_span_space_have_no_contact() {
+    let mut random = Random::new(7);
+    let (mut flat, mut others) = (Vec::new(), Vec::new());
+    for i in 0..ROWS {
+        let of = oriented_box3(&mut random);
+        let [u, v, w] = [[1.0, 2.0, 0.0], [-2.0, 1.0, 0.0], [3.0, 1.0, 0.0]];
+        flat.push(if i % 3 == 0 { OrientedBox3 { axes: [u, v, w], ..of } } else { of });
+        others.push(oriented_box3(&mut random));
+    }
+    let expected = |swap: bool| {
+        let of = |(a, b)| {
+            let found = contact::oriented_box_oriented_box::contact(a, b);
+            if swap { exchanged(found) } else { found }
+        };
+        bits(flat.iter().zip(&others).map(of))
+    };
+    let (a, b) = (Columns::from_shapes(&flat).unwrap(), Columns::from_shapes(&others).unwrap());
+    for query in queries() {
+        let found = query.contacts(&a, &b, f32::INFINITY).unwrap();
+        assert!((0..ROWS).all(|i| found.get(i).unwrap().is_some() == (i % 3 != 0)), "{query:?}");
+        assert!(bits(found.iter()) == expected(false), "{query:?}");
+        assert!(bits(query.contacts(&b, &a, f32::INFINITY).unwrap().iter()) == expected(true), "{query:?}");
     }
 }
 

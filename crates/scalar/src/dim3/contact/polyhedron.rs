@@ -31,19 +31,19 @@
 //!
 //! **Parallel edges.** A coordinate of `e x f` is off by 1.5 units of `2^-53` of both lengths, so its direction is lost
 //! where the sine of the angle between both is small. Up to [`LOST`] it is left out. The face of the Minkowski
-//! difference that it belongs to is a parallelogram narrower than that part of the shorter edge, and the direction of
-//! the face beyond its long sides has an overlap that is more by no more than its width. That one may be lost, too:
-//! if a triangle is flat, its three edges, together no longer than twice the longest, and its normal. So the overlap is
-//! more by up to `2 + 1/2` times `2^-26` of the size. A direction that is not lost is tilted by `1.5 * 2^-27` along the
-//! edges, and by more only across both, where the overlap does not change.
+//! difference that it belongs to is a parallelogram narrower than that part of an edge. Beyond its long sides lie other
+//! faces along the same edge, and on one side or along the other edge the next one belongs to a face of a hull: its
+//! overlap is more by no more than the width, `2^-26` of the size `S`. A triangle whose two shorter edges are so nearly
+//! parallel is its longest edge, from which the vertex is off by at most a quarter of that. A direction that is not
+//! lost is tilted along the edges by at most `1.5 * 2^-27`, and by more only across both, where the overlap does not
+//! change. So if both are flat, the overlap is more by up to `(1/4 + 2/16 + 3/16) u S`.
 //!
-//! **Nearly touching.** `PQ` is off by 13 units of the size `S`, so its direction is lost where `PQ` is short: the overlap
-//! along it is more by `13 * 2^-53 S / |PQ|` of the size. A face or two edges have an overlap that is more by `|PQ|` at
-//! most. The less of both is taken, which is at most `2^-24.6 S`.
+//! **Nearly touching.** `PQ` is off by 13 units of `S`, so its direction is lost where it is short: the overlap along
+//! it is more by `13 * 2^-53 S^2 / |PQ|`. A face or two edges have an overlap that is more by `|PQ|` at most, beside the
+//! above. The less of both is taken, which is at most `0.98 u S`, at `|PQ| = 0.42 u S`.
 //!
-//! Together: the depth is more by up to `(2.5 / 4 + 1.5 / 8) u S`, or by `0.66 u S`, or less by rounding, so it is within
-//! `u S`; and a normal, whose rounding to `f32` tilts it by `0.9 u` at most, has an overlap that is at most the true
-//! depth and `2 u S`, half of what is promised.
+//! So the depth is within `u S`. A normal is tilted by 0.87 `u` when it is rounded to `f32`, so its overlap is at most
+//! the true depth and `2 u S`: half of what is promised.
 //!
 //! **The point.** The second hull is moved along the normal until it touches. What both have in common then is found by
 //! nearest points: from the supporting vertex of the hull whose face it is not, and back; or of the two supporting edges;
