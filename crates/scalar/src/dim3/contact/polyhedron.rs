@@ -17,7 +17,7 @@
 //! inside of it the least one is along one of these normals. If the origin is outside, its nearest point is on a face,
 //! and the same is true, or on an edge or a vertex, and then the nearest points of the hulls are a vertex of one
 //! and the nearest point of the other one. As the overlap along any direction is no less than the depth, no case needs
-//! to be known beforehand. (Gottschalk, Lin, Manocha, OBBTree, 1996, has the directions; Ericson, Real-Time Collision
+//! to be known beforehand. (Gottschalk, Lin, Manocha, `OBBTree`, 1996, has the directions; Ericson, Real-Time Collision
 //! Detection, sections 5.1 and 5.2.1, the nearest points.)
 //!
 //! Overlaps are compared as squares with their signs, without square roots or quotients. Edges of segments and triangles
@@ -303,7 +303,7 @@ impl Triangle {
     }
 
     /// The vector from a point to the nearest one of the edges.
-    fn to_edges(&self, p: [f64; 3]) -> [f64; 3] {
+    fn vector_to_edges(&self, p: [f64; 3]) -> [f64; 3] {
         let to_edge = |k: usize| {
             let (x, e) = (sub(self.vertices[k], p), self.edges[k]);
             let t = -dot(x, e) * self.inverses[k];
@@ -375,7 +375,7 @@ impl Hull for Triangle {
     }
 
     fn distance2(&self, p: [f64; 3]) -> f64 {
-        length2(self.to_edges(p))
+        length2(self.vector_to_edges(p))
     }
 
     fn nearest(&self, p: [f64; 3]) -> [f64; 3] {
@@ -386,7 +386,7 @@ impl Hull for Triangle {
             is_above &= dot(outward, sub(p, self.vertices[k])) <= 0.0;
         }
         let height = dot(m, sub(self.vertices[0], p)) * inverse(self.normal2);
-        add(p, if is_above { scaled(m, height) } else { self.to_edges(p) })
+        add(p, if is_above { scaled(m, height) } else { self.vector_to_edges(p) })
     }
 }
 
@@ -531,9 +531,9 @@ impl Hull for Solid {
 
     fn nearest(&self, p: [f64; 3]) -> [f64; 3] {
         let (mut at, beyond) = self.clamped(p);
-        for k in 0..3 {
+        for (k, at) in at.iter_mut().enumerate() {
             let u = self.u[k];
-            at[k] = clamp(at[k] + dot(beyond, self.v[k]) * dot(u, u), self.h[k]);
+            *at = clamp(*at + dot(beyond, self.v[k]) * dot(u, u), self.h[k]);
         }
         add(self.center, combination(self.v, at))
     }

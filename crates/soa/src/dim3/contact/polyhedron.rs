@@ -281,17 +281,17 @@ impl<L: Lanes> Triangle<L> {
 
     /// The vector from a point to the nearest one of the edges.
     #[inline(always)]
-    fn to_edges(&self, p: [L; 3]) -> [L; 3] {
-        let mut nearest = self.to_edge(0, p);
+    fn vector_to_edges(&self, p: [L; 3]) -> [L; 3] {
+        let mut nearest = self.vector_to_edge(0, p);
         for k in 1..3 {
-            let next = self.to_edge(k, p);
+            let next = self.vector_to_edge(k, p);
             nearest = select(length2(next).lt(length2(nearest)), next, nearest);
         }
         nearest
     }
 
     #[inline(always)]
-    fn to_edge(&self, k: usize, p: [L; 3]) -> [L; 3] {
+    fn vector_to_edge(&self, k: usize, p: [L; 3]) -> [L; 3] {
         let (x, e) = (sub(self.vertices[k], p), self.edges[k]);
         let t = -dot(x, e) * self.inverses[k];
         let (zero, one) = (t.splat(0.0), t.splat(1.0));
@@ -367,7 +367,7 @@ impl<L: Lanes> Hull<L> for Triangle<L> {
 
     #[inline(always)]
     fn distance2(&self, p: [L; 3]) -> L {
-        length2(self.to_edges(p))
+        length2(self.vector_to_edges(p))
     }
 
     #[inline(always)]
@@ -379,7 +379,7 @@ impl<L: Lanes> Hull<L> for Triangle<L> {
             is_above = is_above & dot(outward, sub(p, self.vertices[k])).le(zero);
         }
         let height = dot(m, sub(self.vertices[0], p)) * inverse(self.normal2);
-        add(p, select(is_above, scaled(m, height), self.to_edges(p)))
+        add(p, select(is_above, scaled(m, height), self.vector_to_edges(p)))
     }
 }
 
@@ -546,9 +546,9 @@ impl<L: Lanes> Hull<L> for Solid<L> {
     #[inline(always)]
     fn nearest(&self, p: [L; 3]) -> [L; 3] {
         let (mut at, beyond) = self.clamped(p);
-        for k in 0..3 {
+        for (k, at) in at.iter_mut().enumerate() {
             let u = self.u[k];
-            at[k] = clamp(at[k] + dot(beyond, self.v[k]) * dot(u, u), self.h[k]);
+            *at = clamp(*at + dot(beyond, self.v[k]) * dot(u, u), self.h[k]);
         }
         add(self.center, combination(&self.v, at))
     }
