@@ -72,25 +72,25 @@ pub fn run(run: &mut Run) {
 /// Boxes, triangles and capsules of space.
 fn hulls(run: &mut Run) {
     use parry3::{aabb, capsule, oriented_box, sphere, triangle};
-    let boxes = uniform::<space::sphere_oriented_box::Contact>([0, 0]).spread(1.0);
+    let boxes = uniform::<space::sphere_oriented_box::Contact>([600, 143_858]).spread(1.0);
     run.group(&in_space(boxes, sphere, oriented_box));
-    let boxes = uniform::<space::capsule_aabb::Contact>([0, 0]).spread(1.0);
+    let boxes = uniform::<space::capsule_aabb::Contact>([726, 170_499]).spread(1.0);
     run.group(&in_space(boxes, capsule, aabb));
-    let boxes = uniform::<space::capsule_oriented_box::Contact>([0, 0]).spread(1.0);
+    let boxes = uniform::<space::capsule_oriented_box::Contact>([1_085, 261_535]).spread(1.0);
     run.group(&in_space(boxes, capsule, oriented_box));
-    let triangles = uniform::<space::capsule_triangle::Contact>([0, 0]).spread(1.0);
+    let triangles = uniform::<space::capsule_triangle::Contact>([584, 134_875]).spread(1.0);
     run.group(&in_space(triangles, capsule, triangle));
-    let boxes = uniform::<space::aabb_aabb::Contact>([0, 0]).spread(1.0);
+    let boxes = uniform::<space::aabb_aabb::Contact>([429, 101_715]).spread(1.0);
     run.group(&in_space(boxes, aabb, aabb));
-    let boxes = uniform::<space::aabb_oriented_box::Contact>([0, 0]).spread(1.0);
+    let boxes = uniform::<space::aabb_oriented_box::Contact>([861, 217_759]).spread(1.0);
     run.group(&in_space(boxes, aabb, oriented_box));
-    let triangles = uniform::<space::aabb_triangle::Contact>([0, 0]).spread(1.0);
+    let triangles = uniform::<space::aabb_triangle::Contact>([424, 103_118]).spread(1.0);
     run.group(&in_space(triangles, aabb, triangle));
-    let boxes = uniform::<space::oriented_box_oriented_box::Contact>([0, 0]).spread(1.0);
+    let boxes = uniform::<space::oriented_box_oriented_box::Contact>([1_236, 314_913]).spread(1.0);
     run.group(&in_space(boxes, oriented_box, oriented_box));
-    let triangles = uniform::<space::oriented_box_triangle::Contact>([0, 0]).spread(1.0);
+    let triangles = uniform::<space::oriented_box_triangle::Contact>([752, 189_306]).spread(1.0);
     run.group(&in_space(triangles, oriented_box, triangle));
-    let triangles = uniform::<space::triangle_triangle::Contact>([0, 0]).spread(1.0);
+    let triangles = uniform::<space::triangle_triangle::Contact>([258, 62_875]).spread(1.0);
     run.group(&in_space(triangles, triangle, triangle));
 
     run.group(&in_space(touching::<space::oriented_box_oriented_box::Contact>(), oriented_box, oriented_box));
