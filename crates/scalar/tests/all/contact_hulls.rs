@@ -634,6 +634,23 @@ fn turned_boxes_have_contacts_within_bounds() {
     assert!(apart > 10_000 && overlap > 10_000 && worst > 0.1, "{apart} {overlap} {worst}");
 }
 
+/// A box whose top is tilted by an angle, and a point that is nearest to the edge of it: the distance is off by the
+/// square of the angle, which is as much as a point that is not moved along the edge, times the angle.
+#[test]
+fn boxes_with_slanting_axes_are_off_by_the_square_of_the_angle() {
+    for power in 4..20 {
+        let a = f64::from(-power).exp2();
+        let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [a as f32, 0.0, 1.0]];
+        let slanting = OrientedBox3 { center: [0.0; 3], half_extents: [8.0; 3], axes };
+        let found =
+            sphere_oriented_box::contact(&Sphere { center: [0.0, 11.0, 12.0], radius: 0.0 }, &slanting);
+        // The edge has the points (x, 8, 8 - a x).
+        let distance = (9.0 + 16.0 / (1.0 + a * a)).sqrt();
+        let error = (f64::from(found.depth) + distance).abs();
+        assert!(error <= 16.0 * a * a + 32.0 * U, "{power} {error} {found:?}");
+    }
+}
+
 #[test]
 fn hulls_without_area_or_direction_have_finite_contacts() {
     let point = Triangle3 { a: [1.0; 3], b: [1.0; 3], c: [1.0; 3] };

@@ -9,9 +9,9 @@ use crate::wide::is_before;
 ///
 /// All is in the unit of the coordinates. Both touch where the depth is 0.
 ///
-/// The point is in the middle of what both have in common, or of what lies opposite. Of directions that are equally short the
-/// first one is taken of x, y and z, forth before back, from the box that has the smaller value in the first column in which
-/// they differ. Boxes may be flat.
+/// The point is in the middle of what both have in common, or of what lies opposite. Of directions that are
+/// equally short the first one is taken of x, y and z, forth before back, from the box that has the smaller
+/// value in the first column in which they differ. Boxes may be flat.
 ///
 /// ```
 /// use scalar::dim3::{Aabb3, contact::aabb_aabb::contact};
@@ -34,7 +34,8 @@ pub fn contact(a: &Aabb3, b: &Aabb3) -> Contact3 {
 }
 
 fn ordered([min1, max1]: [[f64; 3]; 2], [min2, max2]: [[f64; 3]; 2]) -> Wide {
-    // Along each axis: the overlap and its sign, the middle of what both have, and of the sides that leave each other.
+    // Along each axis: the overlap and its sign, the middle of what both have, and of the sides that leave
+    // each other.
     let (mut overlap, mut sign, mut common, mut border) = ([0.0; 3], [0.0; 3], [0.0; 3], [0.0; 3]);
     for k in 0..3 {
         let (forth, back) = (max1[k] - min2[k], max2[k] - min1[k]);

@@ -7,13 +7,14 @@ use crate::dim3::{Aabb3, OrientedBox3};
 
 /// The contact of an axis-aligned and an oriented box. See [the module](super) for its meaning and bounds.
 ///
-/// All is in the unit of the coordinates. Both touch where the depth is 0. The axes are taken as stored: the box is what lies between its three pairs of planes. They may have any length
-/// from `2^-20` to `2^20`, and should be perpendicular up to rounding: where a vertex is nearest, an angle that is off
-/// costs its square times the distance. A box whose axes do not span space has no contact: all numbers are NaN.
+/// All is in the unit of the coordinates. Both touch where the depth is 0. The axes are taken as stored: the
+/// box is what lies between its three pairs of planes. They may have any length from `2^-20` to `2^20`, and
+/// should be perpendicular up to rounding: where a vertex is nearest, an angle that is off costs its square
+/// times the distance. A box whose axes do not span space has no contact: all numbers are NaN.
 ///
-/// A box may be flat; flat ones that overlap in one plane have depth 0. Of directions that are equally short, those of faces
-/// come first. Where faces lie on each other, the point is below the middle of one of them, or as near to that as both have
-/// something in common.
+/// A box may be flat; flat ones that overlap in one plane have depth 0. Of directions that are equally short,
+/// those of faces come first. Where faces lie on each other, the point is below the middle of one of them, or
+/// as near to that as both have something in common.
 ///
 /// ```
 /// use scalar::dim3::{Aabb3, OrientedBox3, contact::aabb_oriented_box::contact};

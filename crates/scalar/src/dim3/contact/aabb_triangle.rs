@@ -9,9 +9,9 @@ use crate::dim3::{Aabb3, Triangle3};
 /// All is in the unit of the coordinates. Both touch where the depth is 0. The order
 /// of the vertices changes nothing.
 ///
-/// A box may be flat; a triangle of zero area is its segment or its point. Both in one plane, where they overlap, have depth 0.
-/// Where the triangle lies on a face, or a face on it, the point is below the middle of one of them, or as near to that as both
-/// have something in common.
+/// A box may be flat; a triangle of zero area is its segment or its point. Both in one plane, where they
+/// overlap, have depth 0. Where the triangle lies on a face, or a face on it, the point is below the middle
+/// of one of them, or as near to that as both have something in common.
 ///
 /// ```
 /// use scalar::dim3::{Aabb3, Triangle3, contact::aabb_triangle::contact};

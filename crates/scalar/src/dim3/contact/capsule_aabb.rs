@@ -1,4 +1,5 @@
-//! Capsule and axis-aligned box: [convex hulls](super#), the capsule's a segment, relative to the middle of the box.
+//! Capsule and axis-aligned box: [convex hulls](super#), the capsule's a segment, relative to the middle of
+//! the box.
 
 use super::polyhedron::{self, Segment, Solid};
 use super::{Contact3, wide};
@@ -7,11 +8,12 @@ use crate::dim3::{Aabb3, Capsule3};
 
 /// The contact of a capsule and an axis-aligned box. See [the module](super) for its meaning and bounds.
 ///
-/// All is in the unit of the coordinates. Both touch where the depth is 0. Which end of the capsule is its start changes nothing, where both
-/// are `f32` values. A capsule of zero direction is a sphere; its radius may be zero.
+/// All is in the unit of the coordinates. Both touch where the depth is 0. Which end of the capsule is its
+/// start changes nothing, where both are `f32` values. A capsule of zero direction is a sphere; its radius
+/// may be zero.
 ///
-/// A box may be flat. Where the segment of the capsule lies along a face, the point is below its middle, or as near to that as
-/// both have something in common.
+/// A box may be flat. Where the segment of the capsule lies along a face, the point is below its middle, or
+/// as near to that as both have something in common.
 ///
 /// ```
 /// use scalar::dim3::{Aabb3, Capsule3, contact::capsule_aabb::contact};

@@ -1,4 +1,5 @@
-//! Capsule and triangle: [convex hulls](super#), the capsule's a segment, relative to a vertex of the triangle.
+//! Capsule and triangle: [convex hulls](super#), the capsule's a segment, relative to a vertex of the
+//! triangle.
 
 use super::polyhedron::{self, Segment, Triangle};
 use super::{Contact3, sorted, wide};
@@ -7,12 +8,13 @@ use crate::dim3::{Capsule3, Triangle3};
 
 /// The contact of a capsule and a triangle. See [the module](super) for its meaning and bounds.
 ///
-/// All is in the unit of the coordinates. Both touch where the depth is 0. Which end of the capsule is its start changes nothing, where both
-/// are `f32` values. A capsule of zero direction is a sphere; its radius may be zero.
+/// All is in the unit of the coordinates. Both touch where the depth is 0. Which end of the capsule is its
+/// start changes nothing, where both are `f32` values. A capsule of zero direction is a sphere; its radius
+/// may be zero.
 ///
-/// The order of the vertices changes nothing. A triangle of zero area is its segment or its point. Where the segment of the
-/// capsule lies in the plane of the triangle and both overlap, the depth is the radius, and the normal that of the plane.
-/// Where both are one point, the normal is (1, 0, 0).
+/// The order of the vertices changes nothing. A triangle of zero area is its segment or its point. Where the
+/// segment of the capsule lies in the plane of the triangle and both overlap, the depth is the radius, and
+/// the normal that of the plane. Where both are one point, the normal is (1, 0, 0).
 ///
 /// ```
 /// use scalar::dim3::{Capsule3, Triangle3, contact::capsule_triangle::contact};

@@ -7,13 +7,14 @@ use crate::dim3::{OrientedBox3, Triangle3};
 
 /// The contact of an oriented box and a triangle. See [the module](super) for its meaning and bounds.
 ///
-/// All is in the unit of the coordinates. Both touch where the depth is 0. The order
-/// of the vertices changes nothing. The axes are taken as stored: the box is what lies between its three pairs of planes. They may have any length
-/// from `2^-20` to `2^20`, and should be perpendicular up to rounding: where a vertex is nearest, an angle that is off
-/// costs its square times the distance. A box whose axes do not span space has no contact: all numbers are NaN.
+/// All is in the unit of the coordinates. Both touch where the depth is 0. The order of the vertices changes
+/// nothing. The axes are taken as stored: the box is what lies between its three pairs of planes. They may
+/// have any length from `2^-20` to `2^20`, and should be perpendicular up to rounding: where a vertex is
+/// nearest, an angle that is off costs its square times the distance. A box whose axes do not span space has
+/// no contact: all numbers are NaN.
 ///
-/// A half extent of zero makes a box a rectangle, two make it a segment, three a point. A triangle of zero area is its segment or its point.
-/// Both in one plane, where they overlap, have depth 0.
+/// A half extent of zero makes a box a rectangle, two make it a segment, three a point. A triangle of zero
+/// area is its segment or its point. Both in one plane, where they overlap, have depth 0.
 ///
 /// ```
 /// use scalar::dim3::{OrientedBox3, Triangle3, contact::oriented_box_triangle::contact};

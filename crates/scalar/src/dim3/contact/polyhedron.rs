@@ -12,45 +12,49 @@
 //!                            Solution  the direction whose overlap is least
 //! ```
 //!
-//! The points `b - a` form the Minkowski difference. It is a convex polyhedron, and each of its faces has the normal
-//! of a face of one hull, or that of an edge of each. Overlap is the distance of its border from the origin, so
-//! inside of it the least one is along one of these normals. If the origin is outside, its nearest point is on a face,
-//! and the same is true, or on an edge or a vertex, and then the nearest points of the hulls are a vertex of one
-//! and the nearest point of the other one. As the overlap along any direction is no less than the depth, no case needs
-//! to be known beforehand. (Gottschalk, Lin, Manocha, `OBBTree`, 1996, has the directions; Ericson, Real-Time Collision
-//! Detection, sections 5.1 and 5.2.1, the nearest points.)
+//! The points `b - a` form the Minkowski difference. It is a convex polyhedron, and each of its faces has the
+//! normal of a face of one hull, or that of an edge of each. Overlap is the distance of its border from the
+//! origin, so inside of it the least one is along one of these normals. If the origin is outside, its nearest
+//! point is on a face, and the same is true, or on an edge or a vertex, and then the nearest points of the
+//! hulls are a vertex of one and the nearest point of the other one. As the overlap along any direction is no
+//! less than the depth, no case needs to be known beforehand. (Gottschalk, Lin, Manocha, `OBBTree`, 1996, has
+//! the directions; Ericson, Real-Time Collision Detection, sections 5.1 and 5.2.1, the nearest points.)
 //!
-//! Overlaps are compared as squares with their signs, without square roots or quotients. Edges of segments and triangles
-//! are divided by their length first, so that no product overflows.
+//! Overlaps are compared as squares with their signs, without square roots or quotients. Edges of segments
+//! and triangles are divided by their length first, so that no product overflows.
 //!
-//! **Boxes** are the points that lie between three pairs of planes with the normals `u`, whatever their angle: the edges
-//! have the directions `v = u' x u'' / det`, for which `v.u = 1`, and the corners are at `h v`. So an overlap along a
-//! normal or across edges does not depend on the angle. The nearest point of a box is found by its coordinates along
-//! `v`, each clamped to `[-h, h]`, and then moved along what is not clamped until it is perpendicular: if axes are off
-//! from perpendicular by an angle, this is off by its square.
+//! **Boxes** are the points that lie between three pairs of planes with the normals `u`, whatever their
+//! angle: the edges have the directions `v = u' x u'' / det`, for which `v.u = 1`, and the corners are at
+//! `h v`. So an overlap along a normal or across edges does not depend on the angle. The nearest point of a
+//! box is found by its coordinates along `v`, each clamped to `[-h, h]`, and then moved along what is not
+//! clamped until it is perpendicular: if axes are off from perpendicular by an angle, this is off by its
+//! square.
 //!
-//! **Parallel edges.** A coordinate of `e x f` is off by 1.5 units of `2^-53` of both lengths, so its direction is lost
-//! where the sine of the angle between both is small. Up to [`LOST`] it is left out. The face of the Minkowski
-//! difference that it belongs to is a parallelogram narrower than that part of an edge. Beyond its long sides lie other
-//! faces along the same edge, and on one side or along the other edge the next one belongs to a face of a hull: its
-//! overlap is more by no more than the width, `2^-26` of the size `S`. A triangle whose two shorter edges are so nearly
-//! parallel is its longest edge, from which the vertex is off by at most a quarter of that. A direction that is not
-//! lost is tilted along the edges by at most `1.5 * 2^-27`, and by more only across both, where the overlap does not
-//! change. So if both are flat, the overlap is more by up to `(1/4 + 2/16 + 3/16) u S`.
+//! **Parallel edges.** A coordinate of `e x f` is off by 1.5 units of `2^-53` of both lengths, so its
+//! direction is lost where the sine of the angle between both is small. Up to [`LOST`] it is left out. The
+//! face of the Minkowski difference that it belongs to is a parallelogram narrower than that part of an edge.
+//! Beyond its long sides lie other faces along the same edge, and on one side or along the other edge the
+//! next one belongs to a face of a hull: its overlap is more by no more than the width, `2^-26` of the size
+//! `S`. A triangle whose two shorter edges are so nearly parallel is its longest edge, from which the vertex
+//! is off by at most a quarter of that. A direction that is not lost is tilted along the edges by at most
+//! `1.5 * 2^-27`, and by more only across both, where the overlap does not change. So if both are flat, the
+//! overlap is more by up to `(1/4 + 2/16 + 3/16) u S`.
 //!
-//! **Nearly touching.** `PQ` is off by 13 units of `S`, so its direction is lost where it is short: the overlap along
-//! it is more by `13 * 2^-53 S^2 / |PQ|`. A face or two edges have an overlap that is more by `|PQ|` at most, beside the
-//! above. The less of both is taken, which is at most `0.98 u S`, at `|PQ| = 0.42 u S`.
+//! **Nearly touching.** `PQ` is off by 13 units of `S`, so its direction is lost where it is short: the
+//! overlap along it is more by `13 * 2^-53 S^2 / |PQ|`. A face or two edges have an overlap that is more by
+//! `|PQ|` at most, beside the above. The less of both is taken, which is at most `0.98 u S`, at
+//! `|PQ| = 0.42 u S`.
 //!
-//! So the depth is within `u S`. A normal is tilted by 0.87 `u` when it is rounded to `f32`, so its overlap is at most
-//! the true depth and `2 u S`: half of what is promised.
+//! So the depth is within `u S`. A normal is tilted by 0.87 `u` when it is rounded to `f32`, so its overlap
+//! is at most the true depth and `2 u S`: half of what is promised.
 //!
-//! **The point.** The second hull is moved along the normal until it touches. What both have in common then is found by
-//! nearest points: from the supporting vertex of the hull whose face it is not, and back; or of the two supporting edges;
-//! or of a vertex and the other hull. The nearest pair is taken. Where several vertices support, within the rounding of axes
-//! to `f32`, their middle is the first one: a box that lies on another one touches it in the middle of a face. At last the
-//! point is moved along the normal to midway between both borders. Where an edge lies along a face, or faces on each
-//! other, so that no vertex, no middle and no crossing of the chosen edges is common, it may lie beside both.
+//! **The point.** The second hull is moved along the normal until it touches. What both have in common then
+//! is found by nearest points: from the supporting vertex of the hull whose face it is not, and back; or of
+//! the two supporting edges; or of a vertex and the other hull. The nearest pair is taken. Where several
+//! vertices support, within the rounding of axes to `f32`, their middle is the first one: a box that lies on
+//! another one touches it in the middle of a face. At last the point is moved along the normal to midway
+//! between both borders. Where an edge lies along a face, or faces on each other, so that no vertex, no
+//! middle and no crossing of the chosen edges is common, it may lie beside both.
 
 use super::{Wide, along, cross, dot, midway, negated, sub, wide};
 use crate::closest::{Of, inverse};
@@ -61,8 +65,8 @@ use crate::float::sqrt64;
 /// The sine of the angle of two edges up to which the direction perpendicular to both counts as lost.
 pub const LOST: f64 = f32::EPSILON as f64 / 8.0;
 
-/// The part of an edge by which its ends may differ in height where both count as supporting: axes that are rounded
-/// to `f32` are off by as much.
+/// The part of an edge by which its ends may differ in height where both count as supporting: axes that are
+/// rounded to `f32` are off by as much.
 pub const LEVEL: f64 = f32::EPSILON as f64;
 
 /// A convex hull. Its points are relative to an origin that both hulls have.
@@ -84,8 +88,8 @@ pub(super) trait Hull: Copy {
     /// The normal of a face or of the one opposite, zero if it is lost, and what the hull covers along it.
     fn face(&self, k: usize) -> ([f64; 3], [f64; 2]);
 
-    /// A direction of edges and its squared length. It is zero, or the length infinite, if there are none that have
-    /// a length.
+    /// A direction of edges and its squared length. It is zero, or the length infinite, if there are none
+    /// that have a length.
     fn direction(&self, i: usize) -> ([f64; 3], f64);
 
     /// A direction of edges that is not zero, if there is one.
@@ -268,8 +272,8 @@ pub(super) struct Triangle {
 }
 
 impl Triangle {
-    /// A triangle whose vertices are sorted, relative to an origin. Its edges are differences of the vertices as they
-    /// are given, so that no rounding of the place turns them.
+    /// A triangle whose vertices are sorted, relative to an origin. Its edges are differences of the vertices
+    /// as they are given, so that no rounding of the place turns them.
     pub(super) fn new(sorted: [[f64; 3]; 3], origin: &Place<3>) -> Self {
         let [a, b, c] = sorted;
         let edges = [sub(b, a), sub(c, b), sub(a, c)];
@@ -444,8 +448,8 @@ impl Solid {
         }
     }
 
-    /// The coordinates of a point along the edges, clamped to the box, and the vector from the point in the box that
-    /// has them.
+    /// The coordinates of a point along the edges, clamped to the box, and the vector from the point in the
+    /// box that has them.
     fn clamped(&self, p: [f64; 3]) -> ([f64; 3], [f64; 3]) {
         let x = sub(p, self.center);
         let (mut at, mut beyond) = ([0.0; 3], [0.0; 3]);
@@ -701,7 +705,8 @@ fn nearest_of_edges(a: &Edge, b: &Edge) -> [[f64; 3]; 2] {
     [add(a.middle, scaled(e, s)), add(b.middle, scaled(f, t))]
 }
 
-/// 1 or -1, on which side of a plane a direction leads, whose squared length is known; 0 if it is [level](LEVEL).
+/// 1 or -1, on which side of a plane a direction leads, whose squared length is known; 0 if it is
+/// [level](LEVEL).
 fn sign(along: f64, length2: f64) -> f64 {
     if along * along <= (LEVEL * LEVEL) * length2 {
         0.0

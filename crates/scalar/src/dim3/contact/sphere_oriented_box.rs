@@ -7,12 +7,14 @@ use crate::dim3::{OrientedBox3, Sphere};
 
 /// The contact of a sphere and an oriented box. See [the module](super) for its meaning and bounds.
 ///
-/// All is in the unit of the coordinates. Both touch where the depth is 0. The axes are taken as stored: the box is what lies between its three pairs of planes. They may have any length
-/// from `2^-20` to `2^20`, and should be perpendicular up to rounding: where a vertex is nearest, an angle that is off
-/// costs its square times the distance. A box whose axes do not span space has no contact: all numbers are NaN.
+/// All is in the unit of the coordinates. Both touch where the depth is 0. The axes are taken as stored: the
+/// box is what lies between its three pairs of planes. They may have any length from `2^-20` to `2^20`, and
+/// should be perpendicular up to rounding: where a vertex is nearest, an angle that is off costs its square
+/// times the distance. A box whose axes do not span space has no contact: all numbers are NaN.
 ///
-/// The sphere's center may lie in the box: then the sphere leaves through the nearest side, of equally near ones the first
-/// by the order of the axes. A half extent of zero makes a box a rectangle, two make it a segment, three a point. The radius may be zero.
+/// The sphere's center may lie in the box: then the sphere leaves through the nearest side, of equally near
+/// ones the first by the order of the axes. A half extent of zero makes a box a rectangle, two make it a
+/// segment, three a point. The radius may be zero.
 ///
 /// ```
 /// use scalar::dim3::{OrientedBox3, Sphere, contact::sphere_oriented_box::contact};

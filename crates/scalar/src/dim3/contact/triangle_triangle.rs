@@ -11,9 +11,10 @@ use crate::wide::is_before;
 /// All is in the unit of the coordinates. Both touch where the depth is 0. The order of the vertices
 /// changes nothing.
 ///
-/// Two triangles that pierce each other have a depth, although neither has an inside: it is how far one must move until
-/// it is on one side of the other. Two that overlap in one plane leave it at once: the depth is 0, the normal that of the
-/// plane. A triangle of zero area is its segment or its point; of two equal points the normal is (1, 0, 0).
+/// Two triangles that pierce each other have a depth, although neither has an inside: it is how far one must
+/// move until it is on one side of the other. Two that overlap in one plane leave it at once: the depth is 0,
+/// the normal that of the plane. A triangle of zero area is its segment or its point; of two equal points the
+/// normal is (1, 0, 0).
 ///
 /// ```
 /// use scalar::dim3::{Triangle3, contact::triangle_triangle::contact};

@@ -447,8 +447,8 @@ impl<L: Lanes> Solid<L> {
         }
     }
 
-    /// The coordinates of a point along the edges, clamped to the box, and the vector from the point in the box that
-    /// has them.
+    /// The coordinates of a point along the edges, clamped to the box, and the vector from the point in the
+    /// box that has them.
     #[inline(always)]
     fn clamped(&self, p: [L; 3]) -> ([L; 3], [L; 3]) {
         let x = sub(p, self.center);
