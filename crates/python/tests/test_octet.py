@@ -317,7 +317,8 @@ def test_contacts():
     capsule = oc.Capsules3([0], [0], [0], [8], [0], [0], [1])
     axes = ([1], [0], [0], [0], [1], [0], [0], [0], [1])
     turned, other = (oc.OrientedBoxes3([4], [0], [z], [2], [2], [1], *axes) for z in (1.5, 3))
-    floor, triangle = oc.Aabbs3([0], [-9], [-4], [9], [9], [0.75]), oc.Triangles3([0], [-9], [1], [9], [0], [1], [0], [9], [1])
+    floor = oc.Aabbs3([0], [-9], [-4], [9], [9], [0.75])
+    triangle = oc.Triangles3([0], [-9], [1], [9], [0], [1], [0], [9], [1])
     for a, b, depth in (
         (oc.Spheres([4], [0], [4], [2]), turned, 0.5),
         (capsule, turned, 0.5),
