@@ -3,7 +3,7 @@
 use scalar::dim3::contact::aabb_triangle::contact;
 use scalar::dim3::{Aabb3, Contact3, Triangle3};
 
-use super::polyhedron::{self, Solid, Triangle};
+use super::polyhedron::{self, Sides, Solid, Triangle};
 use super::vertices;
 use crate::kernel::Measure;
 use crate::lanes::Lanes;
@@ -26,7 +26,9 @@ impl Measure for Contact {
     #[inline(always)]
     fn lanes<L: Lanes>(aabb: &[L; 6], triangle: &[L; 9]) -> [L; 7] {
         let origin = Solid::middle(aabb);
-        let triangle_at = Triangle::new(vertices(triangle), &origin);
+        let vertices = vertices(triangle);
+        let sides = Sides::new(&vertices);
+        let triangle_at = Triangle::new(vertices, &sides, &origin);
         polyhedron::contact(&Solid::aabb(aabb, &origin), &triangle_at).moved(&origin).columns(aabb, triangle)
     }
 }

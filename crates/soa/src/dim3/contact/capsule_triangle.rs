@@ -3,7 +3,7 @@
 use scalar::dim3::contact::capsule_triangle::contact;
 use scalar::dim3::{Capsule3, Contact3, Triangle3};
 
-use super::polyhedron::{self, Segment, Triangle};
+use super::polyhedron::{self, Segment, Sides, Triangle};
 use super::{core, vertices};
 use crate::contact::Place;
 use crate::kernel::Measure;
@@ -28,7 +28,9 @@ impl Measure for Contact {
     fn lanes<L: Lanes>(capsule: &[L; 7], triangle: &[L; 9]) -> [L; 7] {
         let (core, vertices) = (core(capsule), vertices(triangle));
         let origin = Place::new(vertices[0]);
-        let found = polyhedron::contact(&Segment::core(&core, &origin), &Triangle::new(vertices, &origin));
+        let sides = Sides::new(&vertices);
+        let triangle_at = Triangle::new(vertices, &sides, &origin);
+        let found = polyhedron::contact(&Segment::core(&core, &origin), &triangle_at);
         found.grown(core.radius).moved(&origin).columns(capsule, triangle)
     }
 }

@@ -3,7 +3,7 @@
 use scalar::dim3::contact::oriented_box_triangle::contact;
 use scalar::dim3::{Contact3, OrientedBox3, Triangle3};
 
-use super::polyhedron::{self, Solid, Triangle};
+use super::polyhedron::{self, Sides, Solid, Triangle};
 use super::vertices;
 use crate::contact::Place;
 use crate::kernel::Measure;
@@ -28,7 +28,9 @@ impl Measure for Contact {
     fn lanes<L: Lanes>(oriented_box: &[L; 15], triangle: &[L; 9]) -> [L; 7] {
         let origin = Place::new([oriented_box[0], oriented_box[1], oriented_box[2]]);
         let solid = Solid::oriented_box(oriented_box, &origin);
-        let found = polyhedron::contact(&solid, &Triangle::new(vertices(triangle), &origin));
+        let vertices = vertices(triangle);
+        let sides = Sides::new(&vertices);
+        let found = polyhedron::contact(&solid, &Triangle::new(vertices, &sides, &origin));
         found.moved(&origin).columns(oriented_box, triangle)
     }
 }

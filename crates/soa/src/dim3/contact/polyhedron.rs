@@ -226,10 +226,8 @@ impl<L: Lanes> Hull<L> for Segment<L> {
     }
 }
 
-/// A triangle.
-#[derive(Clone, Copy)]
-pub(super) struct Triangle<L> {
-    vertices: [[L; 3]; 3],
+/// The edges of a triangle and its normal, wherever it is.
+pub(super) struct Sides<L> {
     /// From each vertex to the next one, and the inverse of its squared length, or 0.
     edges: [[L; 3]; 3],
     inverses: [L; 3],
@@ -243,10 +241,10 @@ pub(super) struct Triangle<L> {
     normal2: L,
 }
 
-impl<L: Lanes> Triangle<L> {
-    /// A triangle whose vertices are sorted, relative to an origin.
+impl<L: Lanes> Sides<L> {
+    /// Those of a triangle whose vertices are sorted.
     #[inline(always)]
-    pub(super) fn new([a, b, c]: [[L; 3]; 3], origin: &Place<L, 3>) -> Self {
+    pub(super) fn new(&[a, b, c]: &[[L; 3]; 3]) -> Self {
         let edges = [sub(b, a), sub(c, b), sub(a, c)];
         let [ab2, bc2, ca2] = [length2(edges[0]), length2(edges[1]), length2(edges[2])];
         let [ab, bc, ca] = [unit_or_zero(edges[0]), unit_or_zero(edges[1]), unit_or_zero(edges[2])];
@@ -268,7 +266,6 @@ impl<L: Lanes> Triangle<L> {
             select(is_lost & !is_ca, zeros, ca),
         ];
         Self {
-            vertices: [Place::new(a).from(origin), Place::new(b).from(origin), Place::new(c).from(origin)],
             edges,
             inverses: [inverse(ab2), inverse(bc2), inverse(ca2)],
             directions,
@@ -277,6 +274,22 @@ impl<L: Lanes> Triangle<L> {
             normal,
             normal2: length2(normal),
         }
+    }
+}
+
+/// A triangle. It borrows what does not change when it moves: to copy that would take a call.
+#[derive(Clone, Copy)]
+pub(super) struct Triangle<'a, L> {
+    vertices: [[L; 3]; 3],
+    sides: &'a Sides<L>,
+}
+
+impl<'a, L: Lanes> Triangle<'a, L> {
+    /// A triangle whose vertices are sorted, relative to an origin.
+    #[inline(always)]
+    pub(super) fn new([a, b, c]: [[L; 3]; 3], sides: &'a Sides<L>, origin: &Place<L, 3>) -> Self {
+        let vertices = [Place::new(a).from(origin), Place::new(b).from(origin), Place::new(c).from(origin)];
+        Self { vertices, sides }
     }
 
     /// The vector from a point to the nearest one of the edges.
@@ -292,8 +305,8 @@ impl<L: Lanes> Triangle<L> {
 
     #[inline(always)]
     fn vector_to_edge(&self, k: usize, p: [L; 3]) -> [L; 3] {
-        let (x, e) = (sub(self.vertices[k], p), self.edges[k]);
-        let t = -dot(x, e) * self.inverses[k];
+        let (x, e) = (sub(self.vertices[k], p), self.sides.edges[k]);
+        let t = -dot(x, e) * self.sides.inverses[k];
         let (zero, one) = (t.splat(0.0), t.splat(1.0));
         let t = L::select(t.gt(one), one, t);
         let t = L::select(t.gt(zero), t, zero);
@@ -301,7 +314,7 @@ impl<L: Lanes> Triangle<L> {
     }
 }
 
-impl<L: Lanes> Hull<L> for Triangle<L> {
+impl<L: Lanes> Hull<L> for Triangle<'_, L> {
     const FACES: usize = 1;
     const EDGES: usize = 3;
     const VERTICES: usize = 3;
@@ -314,17 +327,17 @@ impl<L: Lanes> Hull<L> for Triangle<L> {
 
     #[inline(always)]
     fn face(&self, _: usize) -> ([L; 3], [L; 2]) {
-        (self.normal, [dot(self.vertices[0], self.normal); 2])
+        (self.sides.normal, [dot(self.vertices[0], self.sides.normal); 2])
     }
 
     #[inline(always)]
     fn direction(&self, i: usize) -> ([L; 3], L) {
-        (self.directions[i], self.length.splat(1.0))
+        (self.sides.directions[i], self.sides.length.splat(1.0))
     }
 
     #[inline(always)]
     fn any_direction(&self) -> [L; 3] {
-        self.longest
+        self.sides.longest
     }
 
     #[inline(always)]
@@ -341,14 +354,14 @@ impl<L: Lanes> Hull<L> for Triangle<L> {
 
     #[inline(always)]
     fn supporting_edge(&self, i: usize, _: [L; 3]) -> Edge<L> {
-        let half = scaled(self.edges[i], self.length.splat(0.5));
+        let half = scaled(self.sides.edges[i], self.sides.length.splat(0.5));
         Edge { middle: add(self.vertices[i], half), half }
     }
 
     #[inline(always)]
     fn support(&self, n: [L; 3]) -> [L; 3] {
         let [_, high] = self.interval(n);
-        let least = high - high.splat(LEVEL as f32) * self.length;
+        let least = high - high.splat(LEVEL as f32) * self.sides.length;
         let (zero, one) = (high.splat(0.0), high.splat(1.0));
         let (mut sum, mut count) = ([zero; 3], zero);
         for k in 0..3 {
@@ -372,13 +385,13 @@ impl<L: Lanes> Hull<L> for Triangle<L> {
 
     #[inline(always)]
     fn nearest(&self, p: [L; 3]) -> [L; 3] {
-        let (m, zero) = (self.normal, self.normal2.splat(0.0));
-        let mut is_above = self.normal2.gt(zero);
+        let (m, zero) = (self.sides.normal, self.sides.normal2.splat(0.0));
+        let mut is_above = self.sides.normal2.gt(zero);
         for k in 0..3 {
-            let outward = cross(self.directions[k], m);
+            let outward = cross(self.sides.directions[k], m);
             is_above = is_above & dot(outward, sub(p, self.vertices[k])).le(zero);
         }
-        let height = dot(m, sub(self.vertices[0], p)) * inverse(self.normal2);
+        let height = dot(m, sub(self.vertices[0], p)) * inverse(self.sides.normal2);
         add(p, select(is_above, scaled(m, height), self.vector_to_edges(p)))
     }
 }

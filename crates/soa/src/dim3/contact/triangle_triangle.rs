@@ -3,7 +3,7 @@
 use scalar::dim3::contact::triangle_triangle::contact;
 use scalar::dim3::{Contact3, Triangle3};
 
-use super::polyhedron::{self, Triangle};
+use super::polyhedron::{self, Sides, Triangle};
 use super::vertices;
 use crate::contact::Place;
 use crate::kernel::Measure;
@@ -34,7 +34,9 @@ impl Measure for Contact {
         let swap = first_difference(q[2], p[2], first).lt(zero);
         let (x, y) = (choose(swap, q, p), choose(swap, p, q));
         let origin = Place::new(x[0]);
-        let found = polyhedron::contact(&Triangle::new(x, &origin), &Triangle::new(y, &origin));
+        let (first, second) = (Sides::new(&x), Sides::new(&y));
+        let found =
+            polyhedron::contact(&Triangle::new(x, &first, &origin), &Triangle::new(y, &second, &origin));
         found.moved(&origin).negated_where(swap).columns(a, b)
     }
 }
