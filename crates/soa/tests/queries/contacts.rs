@@ -47,7 +47,7 @@ where
         let expected: Vec<C> = rows.iter().zip(&others).map(|(a, b)| within(a, b, margin)).collect();
         let there = expected.iter().filter(|contact| !contact.values()[C::NORMAL].is_nan()).count();
         assert!(
-            there > ROWS / 100 && (there < ROWS) == margin.is_finite(),
+            there > ROWS / 20 && (there < ROWS) == margin.is_finite(),
             "{there} of {ROWS} within {margin}"
         );
         let back = bits(expected.iter().copied().map(exchanged));
@@ -108,11 +108,21 @@ fn triangle3(random: &mut Random) -> Triangle3 {
     Triangle3 { a: random.vector(1.0), b: random.vector(1.0), c: random.vector(1.0) }
 }
 
+/// So large that some pairs reach deep into each other.
+fn large_aabb3(random: &mut Random) -> Aabb3 {
+    let ([x, y, z], [w, h, d]): ([f32; 3], [f32; 3]) = (random.vector(1.0), random.vector(2.0));
+    Aabb3 { min: [x, y, z], max: [x + w.abs(), y + h.abs(), z + d.abs()] }
+}
+
+fn large_triangle3(random: &mut Random) -> Triangle3 {
+    Triangle3 { a: random.vector(2.0), b: random.vector(2.0), c: random.vector(2.0) }
+}
+
 /// Turned about an axis, or with axes of any angle; one in eight is flat.
 fn oriented_box3(random: &mut Random) -> OrientedBox3 {
     let (sin, cos) = (6.3 * random.unit()).sin_cos();
     let axes = [[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]];
-    let [hx, hy, hz] = [random.unit() / 2.0, random.unit() / 2.0, random.unit() / 2.0];
+    let [hx, hy, hz] = [random.unit(), random.unit(), random.unit()];
     let upright = OrientedBox3 { center: random.vector(1.0), half_extents: [hx, hy, hz], axes };
     let kind = random.unit();
     if kind < 0.5 {
@@ -198,31 +208,40 @@ fn contacts_of_hulls_in_space_are_those_of_the_reference() {
         |r| (sphere(r), oriented_box3(r)),
         |a, b, margin| sphere_oriented_box::contact(a, b).within(margin),
     );
-    check(|r| (capsule3(r), aabb3(r)), |a, b, margin| contact::capsule_aabb::contact(a, b).within(margin));
+    check(
+        |r| (capsule3(r), large_aabb3(r)),
+        |a, b, margin| contact::capsule_aabb::contact(a, b).within(margin),
+    );
     check(
         |r| (capsule3(r), oriented_box3(r)),
         |a, b, margin| contact::capsule_oriented_box::contact(a, b).within(margin),
     );
     check(
-        |r| (capsule3(r), triangle3(r)),
+        |r| (capsule3(r), large_triangle3(r)),
         |a, b, margin| contact::capsule_triangle::contact(a, b).within(margin),
     );
-    check(|r| (aabb3(r), aabb3(r)), |a, b, margin| contact::aabb_aabb::contact(a, b).within(margin));
     check(
-        |r| (aabb3(r), oriented_box3(r)),
+        |r| (large_aabb3(r), large_aabb3(r)),
+        |a, b, margin| contact::aabb_aabb::contact(a, b).within(margin),
+    );
+    check(
+        |r| (large_aabb3(r), oriented_box3(r)),
         |a, b, margin| contact::aabb_oriented_box::contact(a, b).within(margin),
     );
-    check(|r| (aabb3(r), triangle3(r)), |a, b, margin| contact::aabb_triangle::contact(a, b).within(margin));
+    check(
+        |r| (large_aabb3(r), large_triangle3(r)),
+        |a, b, margin| contact::aabb_triangle::contact(a, b).within(margin),
+    );
     check(
         |r| (oriented_box3(r), oriented_box3(r)),
         |a, b, margin| contact::oriented_box_oriented_box::contact(a, b).within(margin),
     );
     check(
-        |r| (oriented_box3(r), triangle3(r)),
+        |r| (oriented_box3(r), large_triangle3(r)),
         |a, b, margin| contact::oriented_box_triangle::contact(a, b).within(margin),
     );
     check(
-        |r| (triangle3(r), triangle3(r)),
+        |r| (large_triangle3(r), large_triangle3(r)),
         |a, b, margin| contact::triangle_triangle::contact(a, b).within(margin),
     );
 }
