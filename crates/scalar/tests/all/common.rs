@@ -34,6 +34,12 @@ impl Rng {
         2.0 * self.unit() - 1.0
     }
 
+    /// A number up to a power of two, or to any power up to this one.
+    pub fn of_size(&mut self, most: u64, is_mixed: bool) -> f32 {
+        let power = if is_mixed { self.below(most + 1) } else { most };
+        self.signed() * (power as f32).exp2()
+    }
+
     pub fn vector<const N: usize>(&mut self) -> [f32; N] {
         std::array::from_fn(|_| self.signed())
     }

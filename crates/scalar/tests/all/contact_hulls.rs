@@ -1,5 +1,5 @@
-//! Contacts in space of points, segments, triangles and boxes. The truth is in whole numbers, by brute force over all
-//! pairs, triples and pairs of pairs of vertices, whichever of these are edges and faces.
+//! Contacts in space of points, segments, triangles and boxes. The truth is in whole numbers, by brute force
+//! over all pairs, triples and pairs of pairs of vertices, whichever of these are edges and faces.
 
 use scalar::dim3::contact::{
     aabb_aabb, aabb_oriented_box, aabb_triangle, capsule_aabb, capsule_oriented_box, capsule_triangle,
@@ -156,7 +156,7 @@ fn true_depth(a: &[Whole], b: &[Whole]) -> (f64, Class) {
     if depth.0 < f64::INFINITY { depth } else { (0.0, Class::Edges) }
 }
 
-/// A shape as its vertices, the radius around them, and how far a point is outside of it.
+/// A shape as its vertices and the radius around them.
 struct Round {
     vertices: Vec<Whole>,
     radius: f64,
@@ -235,8 +235,8 @@ impl Met {
     }
 }
 
-/// How far a point is outside of the hull of vertices, by alternating steps to its supporting points (Gilbert's
-/// algorithm), which end above the distance.
+/// How far a point is outside of the hull of vertices: the largest gap along any normal of three vertices,
+/// any perpendicular of two, or the way to one.
 fn distance(p: Vector, vertices: &[Whole]) -> f64 {
     let at = |q: &Whole| [0, 1, 2].map(|k| q[k] as f64 - p[k]);
     let all: Vec<Vector> = vertices.iter().map(at).collect();
@@ -244,7 +244,6 @@ fn distance(p: Vector, vertices: &[Whole]) -> f64 {
     let cross = |u: Vector, v: Vector| {
         [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
     };
-    // The largest gap along any normal of three vertices, any two vertices' perpendicular, or a vertex.
     let mut directions = all.clone();
     for (i, &x) in all.iter().enumerate() {
         for (j, &y) in all.iter().enumerate().take(i) {
@@ -280,8 +279,7 @@ impl Shapes {
     }
 
     fn number(&mut self) -> f32 {
-        let power = if self.is_mixed { self.rng.below(self.most + 1) } else { self.most };
-        (self.rng.signed() * (power as f32).exp2() * 1.6).round()
+        (self.rng.of_size(self.most, self.is_mixed) * 1.6).round()
     }
 
     fn point(&mut self) -> [f32; 3] {
@@ -634,8 +632,8 @@ fn turned_boxes_have_contacts_within_bounds() {
     assert!(apart > 10_000 && overlap > 10_000 && worst > 0.1, "{apart} {overlap} {worst}");
 }
 
-/// A box whose top is tilted by an angle, and a point that is nearest to the edge of it: the distance is off by the
-/// square of the angle, which is as much as a point that is not moved along the edge, times the angle.
+/// A box whose top is tilted by an angle, and a point that is nearest to the edge of it: the distance is off
+/// by the square of the angle, which is as much as a point that is not moved along the edge, times the angle.
 #[test]
 fn boxes_with_slanting_axes_are_off_by_the_square_of_the_angle() {
     for power in 4..20 {

@@ -116,8 +116,7 @@ impl Shapes {
     }
 
     fn number(&mut self) -> f32 {
-        let power = if self.is_mixed { self.rng.below(self.most + 1) } else { self.most };
-        (self.rng.signed() * (power as f32).exp2() * 1.25).round()
+        (self.rng.of_size(self.most, self.is_mixed) * 1.25).round()
     }
 
     fn point(&mut self) -> [f32; 2] {
