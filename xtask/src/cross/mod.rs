@@ -150,8 +150,14 @@ const SLOW: &[&str] = &[
 
 /// With `--quick`, these neither: they ask integers and `f64` about thousands of shapes. That the answers and
 /// numbers of other machines have the same bits is shown by the golden program and the cases of `corpora`.
-const SLOW_IF_QUICK: &[&str] =
-    &["integer_truth::", "closest::", "contact::", "exact::one_unit_", "exact::stages_agree_"];
+const SLOW_IF_QUICK: &[&str] = &[
+    "integer_truth::",
+    "closest::",
+    "contact::",
+    "contact_hulls::",
+    "exact::one_unit_",
+    "exact::stages_agree_",
+];
 
 /// Whether this CPU runs programs for a version of x86-64, of which the third has AVX2 and the fourth AVX-512.
 fn runs(version: u8) -> bool {
