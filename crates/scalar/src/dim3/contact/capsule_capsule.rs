@@ -21,7 +21,7 @@
 //! Parallel segments that lie side by side over an interval have many nearest points: `P` is the middle of
 //! that interval.
 
-use super::{Contact3, cross, dot, negated, rounded, sub, unit, wide};
+use super::{Contact3, Wide, cross, dot, sub, unit, wide};
 use crate::closest::{Of, of_segments};
 use crate::contact::{Across, Core, concentric, toward};
 use crate::dim3::Capsule3;
@@ -56,21 +56,12 @@ pub const NEAR: f64 = (f32::EPSILON as f64 / 4.0) * (f32::EPSILON as f64 / 4.0);
 /// assert_eq!((found.normal, found.depth, found.point), ([0.0, 1.0, 0.0], -0.5, [6.0, 1.25, 0.0]));
 /// ```
 pub fn contact(a: &Capsule3, b: &Capsule3) -> Contact3 {
-    let columns = |c: &Capsule3| -> [f32; 7] {
-        let ([x, y, z], [dx, dy, dz]) = (c.start, c.direction);
-        [x, y, z, dx, dy, dz, c.radius]
-    };
     let [of_a, of_b] = [a, b].map(|c| Core::new(wide(c.start), wide(c.direction), c.radius.into()));
-    let (normal, depth, point) = if of_b.is_before(&of_a) {
-        let (normal, depth, point) = ordered(&of_b, &of_a);
-        (negated(normal), depth, point)
-    } else {
-        ordered(&of_a, &of_b)
-    };
-    rounded(normal, depth, point, [columns(a), columns(b)].as_flattened())
+    let found = if of_b.is_before(&of_a) { ordered(&of_b, &of_a).negated() } else { ordered(&of_a, &of_b) };
+    found.rounded(a, b)
 }
 
-fn ordered(a: &Core<3>, b: &Core<3>) -> ([f64; 3], f64, [f64; 3]) {
+fn ordered(a: &Core<3>, b: &Core<3>) -> Wide {
     let (origin, r1, r2) = (a.ends[0], a.radius, b.radius);
     let [u, v] = b.ends.map(|end| end.from(&origin));
     let [p, q] = of_segments(a.e, u, v);
@@ -100,5 +91,5 @@ fn ordered(a: &Core<3>, b: &Core<3>) -> ([f64; 3], f64, [f64; 3]) {
     };
     let more = r1 - r2;
     let point = [0, 1, 2].map(|k| origin.at[k] + (p[k] + (w[k] + more * normal[k]) * 0.5));
-    (normal, r1 + r2 - distance, point)
+    Wide { normal, depth: r1 + r2 - distance, point }
 }

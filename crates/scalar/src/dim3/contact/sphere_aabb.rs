@@ -1,6 +1,6 @@
 //! Sphere and axis-aligned box: as [disk and box](crate::dim2::contact::disk_aabb), with six sides.
 
-use super::{Contact3, rounded, wide};
+use super::{Contact3, Wide, wide};
 use crate::dim2::contact::disk_aabb::to_box;
 use crate::dim3::{Aabb3, Sphere};
 
@@ -22,6 +22,5 @@ use crate::dim3::{Aabb3, Sphere};
 pub fn contact(sphere: &Sphere, aabb: &Aabb3) -> Contact3 {
     let (min, max) = (wide(aabb.min), wide(aabb.max));
     let (normal, depth, point) = to_box(wide(sphere.center), f64::from(sphere.radius), min, max);
-    let ([x, y, z], [x0, y0, z0], [x1, y1, z1]) = (sphere.center, aabb.min, aabb.max);
-    rounded(normal, depth, point, &[x, y, z, sphere.radius, x0, y0, z0, x1, y1, z1])
+    Wide { normal, depth, point }.rounded(sphere, aabb)
 }

@@ -1,6 +1,6 @@
 //! Sphere and capsule: as [disk and capsule](crate::dim2::contact::disk_capsule).
 
-use super::{Contact3, rounded, wide};
+use super::{Contact3, Wide, wide};
 use crate::contact::Core;
 use crate::dim2::contact::disk_capsule::to_core;
 use crate::dim3::{Capsule3, Sphere};
@@ -27,6 +27,5 @@ use crate::dim3::{Capsule3, Sphere};
 pub fn contact(sphere: &Sphere, capsule: &Capsule3) -> Contact3 {
     let core = Core::new(wide(capsule.start), wide(capsule.direction), capsule.radius.into());
     let (normal, depth, point) = to_core(wide(sphere.center), sphere.radius.into(), &core);
-    let ([x, y, z], [sx, sy, sz], [dx, dy, dz]) = (sphere.center, capsule.start, capsule.direction);
-    rounded(normal, depth, point, &[x, y, z, sphere.radius, sx, sy, sz, dx, dy, dz, capsule.radius])
+    Wide { normal, depth, point }.rounded(sphere, capsule)
 }

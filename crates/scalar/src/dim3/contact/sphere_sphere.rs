@@ -1,6 +1,6 @@
 //! Two spheres: as [two disks](crate::dim2::contact::disk_disk).
 
-use super::{Contact3, rounded, wide};
+use super::{Contact3, Wide, wide};
 use crate::dim2::contact::disk_disk::of_two;
 use crate::dim3::Sphere;
 
@@ -20,6 +20,5 @@ use crate::dim3::Sphere;
 pub fn contact(a: &Sphere, b: &Sphere) -> Contact3 {
     let (r1, r2) = (f64::from(a.radius), f64::from(b.radius));
     let (normal, depth, point) = of_two(wide(a.center), r1, wide(b.center), r2);
-    let ([x1, y1, z1], [x2, y2, z2]) = (a.center, b.center);
-    rounded(normal, depth, point, &[x1, y1, z1, a.radius, x2, y2, z2, b.radius])
+    Wide { normal, depth, point }.rounded(a, b)
 }

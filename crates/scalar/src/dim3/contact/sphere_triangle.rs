@@ -22,7 +22,7 @@
 //! So the overlap is more by about `2^-26` of the longest edge, and of a flat triangle by up to `2^-24`: one of the
 //! four units that it may be off by.
 
-use super::{Contact3, along, cross, dot, midway, negated, rounded, sorted, sub, unit, wide};
+use super::{Contact3, Wide, along, cross, dot, midway, negated, sorted, sub, unit, wide};
 use crate::closest::Of;
 use crate::contact::Across;
 use crate::dim3::{Sphere, Triangle3};
@@ -101,10 +101,7 @@ pub fn contact(sphere: &Sphere, triangle: &Triangle3) -> Contact3 {
     } else {
         (sqrt64(squared), [0, 1, 2].map(|k| center[k] + to[k]))
     };
-    let ([x, y, z], Triangle3 { a: [ax, ay, az], b: [bx, by, bz], c: [cx, cy, cz] }) =
-        (sphere.center, *triangle);
-    let columns = [x, y, z, sphere.radius, ax, ay, az, bx, by, bz, cx, cy, cz];
-    rounded(normal, r - distance, midway(along(center, r, normal), q), &columns)
+    Wide { normal, depth: r - distance, point: midway(along(center, r, normal), q) }.rounded(sphere, triangle)
 }
 
 fn nearest_point(center: [f64; 3], x: [f64; 3], y: [f64; 3]) -> Nearest {
