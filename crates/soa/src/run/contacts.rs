@@ -25,21 +25,21 @@ type ContactColumns<A, B> = Columns<<A as Contacts<B>>::Contact>;
 /// depth, which is the least translation after which they only touch, and up to two points midway between
 /// their borders.
 ///
-/// In the plane any two of disks, capsules, axis-aligned boxes, oriented boxes and triangles have contacts, in space any
-/// two of spheres, capsules, boxes of both kinds and triangles.
+/// In the plane any two of disks, capsules, axis-aligned boxes, oriented boxes and triangles have contacts,
+/// in space any two of spheres, capsules, boxes of both kinds and triangles.
 ///
 /// Where two shapes are disjoint, the depth is minus their distance, and there is a contact if it is at least
 /// `-margin`: a margin of zero has those that touch, `f32::INFINITY` all, a negative one those that overlap
 /// by more than that. Otherwise all columns are NaN. So are those of a second point that is not there, or is
-/// beyond the margin. No answer is infinite or NaN for another reason, unless a depth is beyond `f32`, or the axes of an
-/// oriented box of space lie in one plane.
+/// beyond the margin. No answer is infinite or NaN for another reason, unless a depth is beyond `f32`, or the
+/// axes of an oriented box of space lie in one plane.
 ///
 /// An exchange of the operands negates the normal and changes nothing else, bit for bit, unless two shapes
-/// are equal; the order of a triangle's vertices changes nothing, nor which end of a capsule is its start. What the
-/// numbers are where several directions are equally short, at zero area and for concentric shapes, and how far they
-/// may be off (about one rounding to `f32`), is said at [`scalar::dim2::contact`] and [`scalar::dim3::contact`]. Whether
-/// shapes touch is exact only by [`intersects`](crate::intersects()). How far any two shapes are apart, and where, is what
-/// [`closest`](crate::closest()) finds.
+/// are equal; the order of a triangle's vertices changes nothing, nor which end of a capsule is its start.
+/// What the numbers are where several directions are equally short, at zero area and for concentric shapes,
+/// and how far they may be off (about one rounding to `f32`), is said at [`scalar::dim2::contact`] and
+/// [`scalar::dim3::contact`]. Whether shapes touch is exact only by [`intersects`](crate::intersects()). How
+/// far any two shapes are apart, and where, is what [`closest`](crate::closest()) finds.
 ///
 /// ```
 /// use soa::{Aabb, Aabbs, Disk, Disks};

@@ -70,8 +70,8 @@ fn ordered<L: Lanes>(&[x0, y0, z0, x1, y1, z1]: &[L; 6], &[u0, v0, w0, u1, v1, w
     }
 }
 
-/// Along an axis: the overlap of two intervals and its sign, the middle of the two ends that leave each other, and
-/// that of what both have in common.
+/// Along an axis: the overlap of two intervals and its sign, the middle of the two ends that leave each
+/// other, and that of what both have in common.
 #[inline(always)]
 fn overlap<L: Lanes>([min1, max1]: [L; 2], [min2, max2]: [L; 2]) -> [L; 4] {
     let (one, half) = (min1.splat(1.0), min1.splat(0.5));
