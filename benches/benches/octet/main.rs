@@ -5,6 +5,7 @@ mod all_pairs;
 mod closest;
 mod contacts;
 mod exactness;
+mod manifolds;
 mod pairs;
 mod sweep;
 mod values;
@@ -46,6 +47,7 @@ fn main() {
     exactness::run(&mut run);
     run.time(all_pairs::contenders(&run.levels));
     run.time(sweep::contenders(&run.levels));
+    run.time(manifolds::contenders(&run.levels));
     run.time(join::contenders(&run.levels, run.quick));
     index::note_missing();
     run.time(index::contenders(&run.levels));

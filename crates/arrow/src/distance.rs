@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arrow_array::{Array, ArrayRef, BooleanArray, Float32Array, StructArray};
 use arrow_buffer::{NullBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Fields};
-use soa::{MaxDistance, Query, ShapeKind};
+use soa::{AnyView, MaxDistance, Query, ShapeKind};
 
 use crate::error::Error;
 use crate::query::{booleans, by_row, known, numbers, structs, with_gaps, with_given_row};
@@ -117,10 +117,42 @@ pub fn closest(a: &Shapes, b: &Shapes) -> Result<StructArray, Error> {
 pub fn contacts(a: &Shapes, b: &Shapes, margin: f32) -> Result<StructArray, Error> {
     let (columns, nulls) = by_row([a, b], None, |[a, b], _| Query::new().contacts_any(a, b, margin))?;
     let out = with_as_many(&columns, [ShapeKind::Contact, ShapeKind::Contact3]);
+    nullable(out.columns(), columns, nulls)
+}
+
+/// Where row `i` of `a` and row `i` of `b`, shapes of space, lie on each other: a struct of the unit normal from `a`
+/// to `b` and of up to four points with the depth of each, the deepest one first, `x0`, `y0`, `z0`, `depth0` and so
+/// on. Null as [`contacts`] are; points that are not there are null. See [`soa::manifolds`].
+///
+/// # Errors
+/// Two shapes without a contact in space; unequal numbers of rows; a margin that is NaN; no memory for the result.
+pub fn manifolds(a: &Shapes, b: &Shapes, margin: f32) -> Result<StructArray, Error> {
+    let (columns, nulls) = by_row([a, b], None, |[a, b], _| {
+        let query = Query::new();
+        let contacts = query.contacts_any(a, b, margin)?;
+        let slices: Vec<&[f32]> = contacts.iter().map(Vec::as_slice).collect();
+        let of = with_as_many(&contacts, [ShapeKind::Contact, ShapeKind::Contact3]);
+        let points = query.manifolds_any(a, b, None, &AnyView::new_unvalidated(of, &slices)?, margin)?;
+        Ok(contacts.into_iter().take(NORMAL).chain(points).collect())
+    })?;
+    let names: Vec<&str> = ShapeKind::Contact3
+        .columns()
+        .iter()
+        .take(NORMAL)
+        .chain(ShapeKind::Manifold3.columns())
+        .copied()
+        .collect();
+    nullable(&names, columns, nulls)
+}
+
+/// Columns of a normal, which are the first ones of a contact.
+const NORMAL: usize = 3;
+
+/// A struct of columns that are null where they are NaN, and of rows that are where the first one is.
+fn nullable(names: &[&str], columns: Vec<Vec<f32>>, nulls: Option<NullBuffer>) -> Result<StructArray, Error> {
     let columns = with_gaps(columns, nulls.as_ref());
     let nulls = NullBuffer::union(nulls.as_ref(), known(&columns[0]).as_ref());
-    let fields: Fields =
-        out.columns().iter().map(|name| Field::new(*name, DataType::Float32, true)).collect();
+    let fields: Fields = names.iter().map(|name| Field::new(*name, DataType::Float32, true)).collect();
     let columns = columns.into_iter().map(|column| {
         let nulls = known(&column);
         Arc::new(Float32Array::new(column.into(), nulls)) as ArrayRef

@@ -30,7 +30,7 @@ mod kind;
 mod query;
 mod shapes;
 
-pub use distance::{Distance, closest, contacts, distances, grow, sweep, swept, within};
+pub use distance::{Distance, closest, contacts, distances, grow, manifolds, sweep, swept, within};
 pub use error::Error;
 pub use join::{Join, join};
 pub use kind::{extension_name, field};

@@ -9,7 +9,8 @@ use arrow_array::{Array, ArrayRef, BooleanArray, Float32Array, StructArray, UInt
 use arrow_buffer::NullBuffer;
 use arrow_schema::{DataType, Field};
 use octet_arrow::{
-    Error, ShapeKind, Shapes, closest, contacts, distances, grow, intersects, join, sweep, swept, within,
+    Error, ShapeKind, Shapes, closest, contacts, distances, grow, intersects, join, manifolds, sweep, swept,
+    within,
 };
 
 /// Rows of a shape, of which some are null and have garbage.
@@ -124,6 +125,29 @@ fn contacts_are_null_where_there_is_none() {
         let found = found.unwrap();
         assert_eq!((found.column_names(), found.null_count()), (ShapeKind::Contact3.columns().to_vec(), 0));
     }
+}
+
+#[test]
+fn manifolds_are_the_points_of_contacts() {
+    let floor: &[f32] = &[-9.0, -9.0, -1.0, 9.0, 9.0, 0.0];
+    let floors = rows(ShapeKind::Aabb3, &[Some(floor), Some(floor), None, Some(floor)]);
+    let boxes: [&[f32]; 2] = [&[0.0, 0.0, -0.25, 1.0, 1.0, 1.0], &[0.0, 0.0, 7.0, 1.0, 1.0, 8.0]];
+    let boxes = rows(ShapeKind::Aabb3, &[Some(boxes[0]), Some(boxes[1]), Some(boxes[0]), Some(boxes[0])]);
+    let found = manifolds(&floors, &boxes, 0.0).unwrap();
+    assert_eq!(found.column_names()[..7], ["normal_x", "normal_y", "normal_z", "x0", "y0", "z0", "depth0"]);
+    assert_eq!(found.nulls(), Some(&NullBuffer::from(vec![true, false, false, true])));
+    assert_eq!((column(&found, "normal_z").value(3), column(&found, "depth3").value(3)), (1.0, 0.25));
+    assert_eq!(column(&found, "z3").value(0), -0.125);
+
+    // A capsule that lies has two points.
+    let capsules = same(ShapeKind::Capsule3, &[0.0, 0.0, 0.5, 4.0, 0.0, 0.0, 1.0], 4);
+    let found = manifolds(&capsules, &floors, 0.0).unwrap();
+    assert!(column(&found, "x1").is_valid(0) && column(&found, "x2").is_null(0) && found.is_null(2));
+
+    let disks = same(ShapeKind::Disk, &[0.0, 0.0, 1.0], 1);
+    let refused = soa::Error::NoKernel { left: "disks", right: "disks" };
+    assert_eq!(message(manifolds(&disks, &disks, 0.0)), refused.to_string());
+    assert_eq!(message(manifolds(&floors, &boxes, f32::NAN)), soa::Error::BadMargin.to_string());
 }
 
 #[test]

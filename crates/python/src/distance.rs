@@ -2,7 +2,7 @@
 
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
-use soa::{Error, JoinWithin, MaxDistance, Pairs, Query};
+use soa::{AnyView, Error, JoinWithin, MaxDistance, Pairs, Query, ShapeKind};
 
 use crate::columns::Columns;
 use crate::error::raise;
@@ -179,16 +179,17 @@ type Contacts<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<f32>>, Boun
 
 /// How to push row i of a and row i of b, or the rows of each pair, apart: unit normals from a to b, float32
 /// (n, dimensions); depths, float32 (n, k), and points midway between the borders, float32 (n, k,
-/// dimensions), of up to two points in the plane and one in space. The first depth is how far to push; it is
-/// minus the distance of shapes that are apart. NaN where there is no point, and where shapes are farther
-/// apart than the margin.
+/// dimensions), of up to two points in the plane and one in space, or up to four with manifold. The first depth is
+/// how far to push; it is minus the distance of shapes that are apart. NaN where there is no point, and where shapes
+/// are farther apart than the margin.
 #[pyfunction]
-#[pyo3(signature = (a, b, margin=0.0, *, pairs=None, threads=0))]
+#[pyo3(signature = (a, b, margin=0.0, *, manifold=false, pairs=None, threads=0))]
 pub fn contacts<'py>(
     py: Python<'py>,
     a: &Columns,
     b: &Columns,
     margin: f32,
+    manifold: bool,
     pairs: Option<PairArrays>,
     threads: usize,
 ) -> PyResult<Contacts<'py>> {
@@ -198,6 +199,16 @@ pub fn contacts<'py>(
             None => query.contacts_any(a, b, margin),
             Some(pairs) => query.contacts_of_pairs_any(a, b, pairs, margin),
         }?;
+        if manifold && columns.len() == 7 {
+            let slices: Vec<&[f32]> = columns.iter().map(Vec::as_slice).collect();
+            let contacts = AnyView::new_unvalidated(ShapeKind::Contact3, &slices)?;
+            let four = query.manifolds_any(a, b, asked.pairs, &contacts, margin)?;
+            let (depths, points): (Vec<_>, Vec<_>) = four.iter().enumerate().partition(|(k, _)| k % 4 == 3);
+            let columns: Vec<_> =
+                columns[..3].iter().chain(depths.iter().chain(&points).map(|(_, x)| *x)).collect();
+            let parts = [&columns[..3], &columns[3..7], &columns[7..]];
+            return Ok((parts.map(|part| row_after_row(part, &asked)), 3, 4));
+        }
         // In space normal, depth, one point; in the plane normal, depth, two points, and the depth of the second.
         let (dimensions, most) = if columns.len() == 8 { (2, 2) } else { (3, 1) };
         columns[1 + dimensions..].rotate_right(most - 1);
@@ -215,9 +226,9 @@ pub fn contacts<'py>(
 }
 
 /// The numbers of columns, row after row or pair after pair as they were given: NaN for a null one.
-fn row_after_row(columns: &[Vec<f32>], asked: &Asked) -> Vec<f32> {
+fn row_after_row(columns: &[impl AsRef<[f32]>], asked: &Asked) -> Vec<f32> {
     let mut all = vec![f32::NAN; asked.given * columns.len()];
-    for (k, column) in columns.iter().enumerate() {
+    for (k, column) in columns.iter().map(AsRef::as_ref).enumerate() {
         match asked.valid {
             None => all.chunks_exact_mut(columns.len()).zip(column).for_each(|(row, &x)| row[k] = x),
             Some(valid) => {

@@ -294,6 +294,17 @@ def test_contacts():
     normals, depths, points = oc.contacts(*balls)
     assert (normals.tolist(), depths.tolist(), points.tolist()) == ([[1, 0, 0]], [[1]], [[[1.5, 0, 0]]])
     assert np.isnan(oc.contacts(*balls, margin=-1.5)[1]).all()
+    # Two boxes on a floor and one in the air, by row and of pairs; in the plane there are two points anyway.
+    floor = oc.Aabbs3(np.float32([[-9, -9, -1, 9, 9, 0]] * 3))
+    boxes = oc.Aabbs3(np.float32([[0, 0, -0.25, 1, 1, 1], [0, 0, 7, 1, 1, 8], [2, 2, -0.5, 3, 4, 9]]))
+    normals, depths, points = oc.contacts(floor, boxes, manifold=True)
+    assert (normals.shape, depths.shape, points.shape) == ((3, 3), (3, 4), (3, 4, 3))
+    assert depths.tolist()[::2] == [[0.25] * 4, [0.5] * 4] and np.isnan(depths[1]).all()
+    corners = [[2, 2, -0.25], [2, 4, -0.25], [3, 2, -0.25], [3, 4, -0.25]]
+    assert normals[2].tolist() == [0, 0, 1] and sorted(points[2].tolist()) == corners
+    of_pair = oc.contacts(floor, boxes, manifold=True, pairs=([1], [2]))
+    assert of_pair[1].tolist() == [[0.5] * 4] and np.array_equal(of_pair[2][0], points[2])
+    assert oc.contacts(*box, manifold=True)[1].shape == (1, 2)
     lying, beside = oc.Capsules([0], [0], [8], [0], [1]), oc.Capsules([9], [1], [-5], [0], [2])
     normals, depths, points = oc.contacts(lying, beside)
     assert (normals.tolist(), depths.tolist()) == ([[0, 1]], [[2, 2]])

@@ -17,7 +17,7 @@ mod value;
 pub mod verdict;
 
 pub use closest::Closest;
-pub use contacts::{Contacts, Manifold};
+pub use contacts::{ContactShape, Contacts};
 pub use value::{
     ClipBy, Clipped, ClosestPoint, Compiled, CompiledMeasure, Intersects, Kernel, KernelInfo, MeasureKernel,
     MeasurePair, Pair, SquaredDistance,

@@ -96,6 +96,7 @@ pub use run::functions::{
     intersects_one, signed_areas, squared_distances, unit_normals,
 };
 pub use run::join_within::JoinWithin;
+pub use run::manifolds::{manifolds, manifolds_of_pairs};
 pub use run::query::Query;
 pub use run::resolve::Stages;
 pub use run::sweep::{Impacts, Moving, Sweep, join_sweep, sweep, swept, swept_any};
@@ -106,8 +107,9 @@ pub use scalar::dim2::{
     RoundedCapsule, RoundedDisk, RoundedTriangle, Segment, Triangle,
 };
 pub use scalar::dim3::{
-    Aabb3, Capsule3, Clip3, ClipPoint3, ClosestPair3, Contact3, Line3, OrientedBox3, Point3, Ray3,
-    RoundedAabb3, RoundedCapsule3, RoundedSphere, RoundedTriangle3, Segment3, Sphere, Triangle3,
+    Aabb3, Capsule3, Clip3, ClipPoint3, ClosestPair3, Contact3, ContactFace3, ContactPoint3, Line3,
+    Manifold3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere, RoundedTriangle3,
+    Segment3, Sphere, Triangle3,
 };
 pub use scene::Scene;
 
@@ -155,6 +157,7 @@ collections! {
     ClipPoints3 = scalar::dim3::ClipPoint3;
     ClosestPairs3 = scalar::dim3::ClosestPair3;
     Contacts3 = scalar::dim3::Contact3;
+    Manifolds3 = scalar::dim3::Manifold3;
 }
 
 /// The example of the README is a test.

@@ -122,12 +122,15 @@ def closest(a, b, *, pairs=None, threads=0):
     return _octet.closest(a, b, pairs=row_numbers(pairs), threads=threads)
 
 
-def contacts(a, b, margin=0.0, *, pairs=None, threads=0):
+def contacts(a, b, margin=0.0, *, manifold=False, pairs=None, threads=0):
     """How to push row i of a and row i of b apart: unit normals, depths and points.
 
     Normals are from a to b, float32 (n, dimensions). Depths, float32 (n, k), and points midway between the
     borders, float32 (n, k, dimensions), are of up to two points in the plane and one in space. The first
     depth is how far to push; it is minus the distance of shapes that are apart.
+
+    manifold: in space up to four points, where the faces of both lie on each other: the corners that a box
+    stands on, the ends of a capsule that lies. The first one is the deepest; none is less deep than -margin.
 
     NaN where there is no point, where shapes are farther apart than the margin, and where a row is null.
 
@@ -139,8 +142,11 @@ def contacts(a, b, margin=0.0, *, pairs=None, threads=0):
     >>> normals, depths, points = contacts(Spheres([0], [0], [0], [2]), Spheres([3], [0], [0], [2]))
     >>> normals.tolist(), depths.tolist(), points.tolist()
     ([[1.0, 0.0, 0.0]], [[1.0]], [[[1.5, 0.0, 0.0]]])
+    >>> floor, lying = Aabbs3([-9], [-9], [-1], [9], [9], [0]), Capsules3([0], [0], [0.75], [4], [0], [0], [1])
+    >>> contacts(floor, lying, manifold=True)[1].tolist()
+    [[0.25, 0.25, nan, nan]]
     """
-    return _octet.contacts(a, b, margin, pairs=row_numbers(pairs), threads=threads)
+    return _octet.contacts(a, b, margin, manifold=manifold, pairs=row_numbers(pairs), threads=threads)
 
 
 def _progress(progress):

@@ -116,7 +116,13 @@ def closest(
     a: Columns, b: Columns, *, pairs: _Pairs | None = None, threads: int = 0
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
 def contacts(
-    a: Columns, b: Columns, margin: float = 0.0, *, pairs: _Pairs | None = None, threads: int = 0
+    a: Columns,
+    b: Columns,
+    margin: float = 0.0,
+    *,
+    manifold: bool = False,
+    pairs: _Pairs | None = None,
+    threads: int = 0,
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
 def grow(shapes: Shapes, distance: _Distance) -> Shapes: ...
 def sjoin(

@@ -137,7 +137,13 @@ def closest(
     a: Columns, b: Columns, *, pairs: _Pairs | None = None, threads: int = 0
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
 def contacts(
-    a: Columns, b: Columns, margin: float = 0.0, *, pairs: _Pairs | None = None, threads: int = 0
+    a: Columns,
+    b: Columns,
+    margin: float = 0.0,
+    *,
+    manifold: bool = False,
+    pairs: _Pairs | None = None,
+    threads: int = 0,
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
 def sweep(
     a: Columns, motions: Columns, b: Columns, *, threads: int = 0

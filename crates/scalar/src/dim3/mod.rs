@@ -25,6 +25,7 @@ pub mod triangle_triangle;
 
 pub use closest::ClosestPair3;
 pub use contact::Contact3;
+pub use contact::manifold::{ContactFace3, ContactPoint3, Manifold3};
 pub use shapes::{
     Aabb3, Capsule3, Clip3, ClipPoint3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3,
     RoundedSphere, RoundedTriangle3, Segment3, Sphere, Triangle3,

@@ -13,8 +13,8 @@ use crate::whole::{dot, sub, whole};
 /// One rounding to `f32`.
 const U: f64 = f32::EPSILON as f64 / 2.0;
 
-type Whole = [i128; 3];
-type Vector = [f64; 3];
+pub type Whole = [i128; 3];
+pub type Vector = [f64; 3];
 
 fn cross(u: Whole, v: Whole) -> Whole {
     [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
@@ -157,9 +157,9 @@ fn true_depth(a: &[Whole], b: &[Whole]) -> (f64, Class) {
 }
 
 /// A shape as its vertices and the radius around them.
-struct Round {
-    vertices: Vec<Whole>,
-    radius: f64,
+pub struct Round {
+    pub vertices: Vec<Whole>,
+    pub radius: f64,
 }
 
 #[derive(Debug, Default)]
@@ -237,7 +237,7 @@ impl Met {
 
 /// How far a point is outside of the hull of vertices: the largest gap along any normal of three vertices,
 /// any perpendicular of two, or the way to one.
-fn distance(p: Vector, vertices: &[Whole]) -> f64 {
+pub fn distance(p: Vector, vertices: &[Whole]) -> f64 {
     let at = |q: &Whole| [0, 1, 2].map(|k| q[k] as f64 - p[k]);
     let all: Vec<Vector> = vertices.iter().map(at).collect();
     let dot = |u: Vector, v: Vector| u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
@@ -265,15 +265,19 @@ fn distance(p: Vector, vertices: &[Whole]) -> f64 {
 }
 
 /// Shapes whose numbers are whole.
-struct Shapes {
-    rng: Rng,
+pub struct Shapes {
+    pub rng: Rng,
     /// Each number has a size of its own, up to this power of two, or all have this one.
     most: u64,
     is_mixed: bool,
 }
 
 impl Shapes {
-    fn next(&mut self) {
+    pub fn new(seed: u64) -> Self {
+        Self { rng: Rng::new(seed), most: 1, is_mixed: false }
+    }
+
+    pub fn next(&mut self) {
         self.most = [0, 1, 2, 3, 8, 23][self.rng.below(6) as usize];
         self.is_mixed = self.rng.below(3) == 0;
     }
@@ -291,13 +295,13 @@ impl Shapes {
         [0, 1, 2].map(|k| (p[k] + q[k]).round())
     }
 
-    fn sphere(&mut self) -> (Sphere, Round) {
+    pub fn sphere(&mut self) -> (Sphere, Round) {
         let sphere = Sphere { center: self.point(), radius: self.number().abs() };
         (sphere, Round { vertices: vec![whole(sphere.center)], radius: sphere.radius.into() })
     }
 
     /// Any one, or of no length, or along an axis, or nearly so.
-    fn capsule(&mut self) -> (Capsule3, Round) {
+    pub fn capsule(&mut self) -> (Capsule3, Round) {
         let mut direction = self.point();
         match self.rng.below(6) {
             0 => direction = [0.0; 3],
@@ -312,7 +316,7 @@ impl Shapes {
         (capsule, Round { vertices: vec![start, end], radius: capsule.radius.into() })
     }
 
-    fn aabb(&mut self) -> (Aabb3, Round) {
+    pub fn aabb(&mut self) -> (Aabb3, Round) {
         let p = self.point();
         let q = self.near(p);
         let (min, max) = ([0, 1, 2].map(|k| p[k].min(q[k])), [0, 1, 2].map(|k| p[k].max(q[k])));
@@ -322,7 +326,7 @@ impl Shapes {
     }
 
     /// With perpendicular axes whose products with themselves are 1, 2 or 9.
-    fn oriented_box(&mut self) -> (OrientedBox3, Round) {
+    pub fn oriented_box(&mut self) -> (OrientedBox3, Round) {
         let frames: [[Vector; 3]; 5] = [
             [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
             [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]],
@@ -346,7 +350,7 @@ impl Shapes {
     }
 
     /// Any one, or a sliver, one with a short edge, or a small one that is far away.
-    fn triangle(&mut self) -> (Triangle3, Round) {
+    pub fn triangle(&mut self) -> (Triangle3, Round) {
         let a = self.point();
         let b = if self.rng.below(2) == 0 { self.near(a) } else { self.point() };
         let c = match self.rng.below(8) {
@@ -366,7 +370,7 @@ fn check<A: std::fmt::Debug, B: std::fmt::Debug>(
     make: impl Fn(&mut Shapes) -> ((A, Round), (B, Round)),
     contact: fn(&A, &B) -> Contact3,
 ) -> Met {
-    let mut shapes = Shapes { rng: Rng::new(of.len() as u64), most: 1, is_mixed: false };
+    let mut shapes = Shapes::new(of.len() as u64);
     let mut met = Met::default();
     for _ in 0..count {
         shapes.next();
@@ -525,7 +529,7 @@ fn an_exchange_negates_the_normal_and_vertices_have_no_order() {
         assert_eq!(bits(&back), bits(&expected), "{a:?} {b:?}");
         assert!(a == b || there.normal != back.normal || there.depth == 0.0, "{a:?} {b:?}");
     }
-    let mut shapes = Shapes { rng: Rng::new(31), most: 1, is_mixed: false };
+    let mut shapes = Shapes::new(31);
     for _ in 0..20_000 {
         let all = All::new(&mut shapes);
         exchanged(aabb_aabb::contact, &all.aabbs);
@@ -564,7 +568,7 @@ fn an_exchange_negates_the_normal_and_vertices_have_no_order() {
 /// The bits do not depend on the unit, and depth and normal not on the distance from zero.
 #[test]
 fn contacts_scale_and_move_with_the_shapes() {
-    let mut shapes = Shapes { rng: Rng::new(32), most: 1, is_mixed: false };
+    let mut shapes = Shapes::new(32);
     for i in 0..20_000 {
         let all = if i % 2 == 0 { All::new(&mut shapes) } else { All::turned(&mut shapes.rng) };
         let by = [(-60.0_f32).exp2(), 60.0_f32.exp2(), 0.5][i % 3];
@@ -680,6 +684,16 @@ fn hulls_without_area_or_direction_have_finite_contacts() {
     assert!(along.depth == 0.0 && sum.abs() < 1e-6, "{along:?}");
     let along = capsule_triangle::contact(&rod(4.0, 2.0), &segment(3.0, 9.0));
     assert!(along.depth == 2.0 && along.normal.iter().sum::<f32>().abs() < 1e-6, "{along:?}");
+
+    // A box that is a point, beside a segment: the way to its middle is the only direction between both.
+    let origin = OrientedBox3 {
+        center: [0.0; 3],
+        half_extents: [0.0; 3],
+        axes: [[2.0, 1.0, 2.0], [-2.0, 2.0, 1.0], [1.0, 2.0, -2.0]],
+    };
+    let beside = Triangle3 { a: [1.0, -1.0, -2.0], b: [-1.0, 1.0, 0.0], c: [-3.0, 3.0, 2.0] };
+    let found = oriented_box_triangle::contact(&origin, &beside);
+    assert!((found.depth + (2.0_f32 / 3.0).sqrt()).abs() < 1e-7, "{found:?}");
 
     // Axes that do not span space.
     let mut flat = turned([1.0; 3]);

@@ -8,6 +8,7 @@ mod contact;
 mod contact3;
 mod contact_capsule;
 mod contact_hulls;
+mod contact_manifold;
 mod contact_sizes;
 mod definitions;
 mod error_bounds;

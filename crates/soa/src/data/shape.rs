@@ -9,8 +9,9 @@ use scalar::dim2::{
     RoundedCapsule, RoundedDisk, RoundedTriangle, Segment, Triangle,
 };
 use scalar::dim3::{
-    Aabb3, Capsule3, Clip3, ClipPoint3, ClosestPair3, Contact3, Line3, OrientedBox3, Point3, Ray3,
-    RoundedAabb3, RoundedCapsule3, RoundedSphere, RoundedTriangle3, Segment3, Sphere, Triangle3,
+    Aabb3, Capsule3, Clip3, ClipPoint3, ClosestPair3, Contact3, ContactFace3, Line3, Manifold3, OrientedBox3,
+    Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere, RoundedTriangle3, Segment3, Sphere,
+    Triangle3,
 };
 
 use super::error::{Error, Rule, list};
@@ -84,7 +85,7 @@ pub trait Shape<E: Element = f32>: sealed::Sealed + Pod + Send + Sync + PartialE
 pub(crate) type Results<'a, S, E = f32> = <S as Shape<E>>::Of<&'a mut [E]>;
 
 /// The most columns that a shape has.
-pub const MAX_COLUMNS: usize = 15;
+pub const MAX_COLUMNS: usize = 16;
 
 /// Writes a row to place `i` of its columns.
 #[inline(always)]
@@ -297,6 +298,12 @@ shapes! {
     ClipPoint3: ClipPoint3, "clip_points3", ["t", "u", "v"];
     ClosestPair3: ClosestPair3, "closest_pairs3", ["distance", "ax", "ay", "az", "bx", "by", "bz"];
     Contact3: Contact3, "contacts3", ["normal_x", "normal_y", "normal_z", "depth", "x", "y", "z"];
+    ContactFace3: ContactFace3, "contact_faces3",
+        ["ax", "ay", "bx", "by", "cx", "cy", "dx", "dy", "slope_x", "slope_y", "height", "reach"];
+    Manifold3: Manifold3, "manifolds3",
+        [
+            "x0", "y0", "z0", "depth0", "x1", "y1", "z1", "depth1", "x2", "y2", "z2", "depth2", "x3", "y3", "z3", "depth3"
+        ];
 }
 
 fn negative(value: f32, column: usize, rule: Rule) -> Option<(usize, Rule)> {

@@ -12,8 +12,10 @@ pub mod capsule_aabb;
 pub mod capsule_capsule;
 pub mod capsule_oriented_box;
 pub mod capsule_triangle;
+pub mod manifold;
 pub mod oriented_box_oriented_box;
 pub mod oriented_box_triangle;
+
 mod polyhedron;
 pub mod sphere_aabb;
 pub mod sphere_capsule;

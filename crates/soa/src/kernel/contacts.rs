@@ -10,7 +10,7 @@ use crate::data::shape::Shape;
 
 /// A contact as columns: its normal first, then its depth, then its points. The trait is sealed, as [`Shape`]
 /// is.
-pub trait Manifold: Shape {
+pub trait ContactShape: Shape {
     /// The columns of the normal are the first ones, and the next one is the depth.
     const NORMAL: usize;
 
@@ -18,12 +18,12 @@ pub trait Manifold: Shape {
     const SECOND_POINT: Range<usize>;
 }
 
-impl Manifold for Contact {
+impl ContactShape for Contact {
     const NORMAL: usize = 2;
     const SECOND_POINT: Range<usize> = 5..8;
 }
 
-impl Manifold for Contact3 {
+impl ContactShape for Contact3 {
     const NORMAL: usize = 3;
     const SECOND_POINT: Range<usize> = 0..0;
 }
@@ -37,7 +37,7 @@ impl Manifold for Contact3 {
 )]
 pub trait Contacts<B: Shape>: Shape {
     /// The result.
-    type Contact: Manifold;
+    type Contact: ContactShape;
 
     /// The kernel that [`crate::contacts`] runs, and whether it takes the operands in the other order.
     fn contact_pair() -> MeasurePair;

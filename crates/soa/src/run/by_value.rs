@@ -12,6 +12,7 @@ use crate::registry;
 use crate::run::closest::ClosestRows;
 use crate::run::contacts::WithinMargin;
 use crate::run::join_within::JoinWithin;
+use crate::run::manifolds::OfContacts;
 use crate::run::query::{Query, equal_rows, no_kernel};
 use crate::run::rows_or_pairs::Source;
 use crate::run::sweep::{Impacts, SweepPair};
@@ -214,6 +215,44 @@ impl Query {
         let task = WithinMargin::new(pair, margin)?;
         let source = Source::of([a.len(), b.len()], pairs)?;
         self.columns_of(&task, [a, b], source, pair.kernel.out.columns().len())
+    }
+
+    /// [`Query::manifolds`] of shapes that are known only when the program runs: a `Vec` a column of
+    /// [`ShapeKind::Manifold3`]. Contacts are the columns of [`Query::contacts_any`], not validated.
+    ///
+    /// ```
+    /// use soa::{AnyView, Query, ShapeKind};
+    ///
+    /// let capsules = [&[0.0][..], &[0.0], &[0.75], &[4.0], &[0.0], &[0.0], &[1.0]];
+    /// let capsules = AnyView::new(ShapeKind::Capsule3, &capsules)?;
+    /// let floors = [&[-9.0][..], &[-9.0], &[-1.0], &[9.0], &[9.0], &[0.0]];
+    /// let floors = AnyView::new(ShapeKind::Aabb3, &floors)?;
+    /// let contacts = Query::new().contacts_any(&capsules, &floors, 0.0)?;
+    /// let columns: Vec<&[f32]> = contacts.iter().map(Vec::as_slice).collect();
+    /// let contacts = AnyView::new_unvalidated(ShapeKind::Contact3, &columns)?;
+    /// let manifolds = Query::new().manifolds_any(&capsules, &floors, None, &contacts, 0.0)?;
+    /// let row: Vec<f32> = manifolds.iter().map(|column| column[0]).collect();
+    /// assert_eq!(row[..8], [0.0, 0.0, -0.125, 0.25, 4.0, 0.0, -0.125, 0.25]); // both ends, and how deep
+    /// assert!(row[8..].iter().all(|x| x.is_nan()));
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// With pairs the contacts are theirs, as for [`Query::manifolds_of_pairs`].
+    ///
+    /// # Errors
+    /// Two shapes without a contact in space; contacts of another shape; unequal numbers of rows, or a pair with a
+    /// row that there is not; a margin that is NaN; no memory for the result.
+    pub fn manifolds_any(
+        self,
+        a: &AnyView,
+        b: &AnyView,
+        pairs: Option<&Pairs>,
+        contacts: &AnyView,
+        margin: f32,
+    ) -> Result<Vec<Vec<f32>>, Error> {
+        let source = Source::of([a.len(), b.len()], pairs)?;
+        let task = OfContacts::new(self, [a, b], source, contacts, margin)?;
+        self.columns_of(&task, [a, b], source, ShapeKind::Manifold3.columns().len())
     }
 
     /// [`Query::sweep`] of shapes that are known only when the program runs. Motions are points, which are vectors:

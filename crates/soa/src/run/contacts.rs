@@ -13,7 +13,7 @@ use crate::data::shape::ShapeKind;
 use crate::data::view::Rows;
 use crate::kernel::blocks::MeasureBlocks;
 use crate::kernel::operand::Operands;
-use crate::kernel::{Contacts, Manifold, MeasurePair};
+use crate::kernel::{ContactShape, Contacts, MeasurePair};
 use crate::run::driver;
 use crate::run::query::Query;
 use crate::run::rows_or_pairs::{BLOCK, Source, Task};
@@ -205,7 +205,7 @@ fn clear_below(least: f32, depths: &[f32], columns: &mut [&mut [f32]]) {
 /// Contacts within a margin.
 pub(super) struct WithinMargin {
     pair: MeasurePair,
-    /// As in [`Manifold`].
+    /// As in [`ContactShape`].
     normal: usize,
     second_point: Range<usize>,
     /// The least depth that is kept.

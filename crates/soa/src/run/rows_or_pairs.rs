@@ -80,6 +80,17 @@ pub(crate) trait Task: Sync {
 
     /// At most [`BLOCK`] rows, with operands in the order that the kernel takes.
     fn measure(&self, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]);
+
+    /// The same for a task that has columns of its own: of all rows or pairs, these start with this one.
+    fn measure_from(
+        &self,
+        _first: usize,
+        blocks: &dyn MeasureBlocks,
+        operands: &Operands,
+        out: &mut [&mut [f32]],
+    ) {
+        self.measure(blocks, operands, out);
+    }
 }
 
 impl Query {
@@ -96,7 +107,7 @@ impl Query {
         out.make_room(rows)?;
         let (a, b) = (a.view(), b.view());
         let operands = [Operand::rows(&a), Operand::rows(&b)];
-        self.measure_blocks(task, operands, source, out.results(rows).as_mut());
+        self.measure_blocks(task, operands, source, 0, out.results(rows).as_mut());
         Ok(())
     }
 
@@ -110,23 +121,30 @@ impl Query {
     ) -> Result<Vec<Vec<f32>>, Error> {
         let mut all = (0..columns).map(|_| zeroed(source.len())).collect::<Result<Vec<Vec<f32>>, _>>()?;
         let mut out: Vec<&mut [f32]> = all.iter_mut().map(Vec::as_mut_slice).collect();
-        self.measure_blocks(task, [Operand::any(a), Operand::any(b)], source, &mut out);
+        self.measure_blocks(task, [Operand::any(a), Operand::any(b)], source, 0, &mut out);
         Ok(all)
     }
 
     /// All rows, on threads if that pays.
-    fn measure_blocks(self, task: &dyn Task, operands: [Operand; 2], source: Source, out: &mut [&mut [f32]]) {
+    fn measure_blocks(
+        self,
+        task: &dyn Task,
+        operands: [Operand; 2],
+        source: Source,
+        first: usize,
+        out: &mut [&mut [f32]],
+    ) {
         if let Some(at) = self.cut(source.len()) {
             let (mut out0, mut out1): (Vec<_>, Vec<_>) =
                 out.iter_mut().map(|column| take(column).split_at_mut(at)).unzip();
             let ([a, b], [before, after]) = (operands, source.split(at));
             let later = if matches!(source, Source::Rows(_)) { [a.from(at), b.from(at)] } else { operands };
             self.threads().both(
-                || self.measure_blocks(task, operands, before, &mut out0),
-                || self.measure_blocks(task, later, after, &mut out1),
+                || self.measure_blocks(task, operands, before, first, &mut out0),
+                || self.measure_blocks(task, later, after, first + at, &mut out1),
             );
         } else {
-            run(task, &*task.pair().kernel.at(self.level()), operands, source, out);
+            run(task, &*task.pair().kernel.at(self.level()), operands, source, first, out);
         }
     }
 }
@@ -136,6 +154,7 @@ fn run(
     blocks: &dyn MeasureBlocks,
     [a, b]: [Operand; 2],
     source: Source,
+    first: usize,
     out: &mut [&mut [f32]],
 ) {
     let mut gathered = [[[0.0; PAIRS]; MAX_COLUMNS]; 2];
@@ -150,7 +169,7 @@ fn run(
         let block = &mut block[..columns];
         let mut measure = |[a, b]: [Operand; 2]| {
             let [a, b] = if is_swapped { [b, a] } else { [a, b] };
-            task.measure(blocks, &Operands { a, b, rows }, block);
+            task.measure_from(first + start, blocks, &Operands { a, b, rows }, block);
         };
         match source {
             Source::Rows(_) => measure([a.from(start), b.from(start)]),

@@ -10,25 +10,25 @@ use scalar::dim3::contact::{
     self, sphere_aabb, sphere_capsule, sphere_oriented_box, sphere_sphere, sphere_triangle,
 };
 use scalar::dim3::{Aabb3, Capsule3, OrientedBox3, Sphere, Triangle3};
-use soa::kernel::{Contacts, Manifold};
+use soa::kernel::{ContactShape, Contacts};
 use soa::{Columns, Contacts as Contacts2, Disks, Error, Pairs, Query, Triangles};
 
 use crate::common::{Random, queries};
 
 /// More than a block, and no whole number of registers.
-const ROWS: usize = 1_043;
+pub const ROWS: usize = 1_043;
 /// More pairs than one thread takes.
-const PAIRS: usize = 70_001;
+pub const PAIRS: usize = 70_001;
 /// More rows than one thread takes.
 const MANY: usize = 300_007;
 
 /// The words of all contacts.
-fn bits<C: Manifold>(contacts: impl Iterator<Item = C>) -> Vec<u32> {
+fn bits<C: ContactShape>(contacts: impl Iterator<Item = C>) -> Vec<u32> {
     contacts.flat_map(|contact| contact.values().iter().map(|x| x.to_bits()).collect::<Vec<_>>()).collect()
 }
 
 /// A contact of the exchanged operands.
-fn exchanged<C: Manifold>(contact: C) -> C {
+fn exchanged<C: ContactShape>(contact: C) -> C {
     let is_negated = |k: usize| k < C::NORMAL && !contact.values()[k].is_nan();
     C::from_values(|k| if is_negated(k) { -contact.values()[k] } else { contact.values()[k] })
 }
@@ -38,7 +38,7 @@ fn check<A, B, C>(make: fn(&mut Random) -> (A, B), within: fn(&A, &B, f32) -> C)
 where
     A: Contacts<B, Contact = C>,
     B: Contacts<A, Contact = C>,
-    C: Manifold,
+    C: ContactShape,
 {
     let mut random = Random::new(A::NAME.len() as u64);
     let (rows, others): (Vec<A>, Vec<B>) = (0..ROWS).map(|_| make(&mut random)).unzip();
@@ -95,7 +95,7 @@ fn oriented_box(random: &mut Random) -> OrientedBox {
     )
 }
 
-fn sphere(random: &mut Random) -> Sphere {
+pub fn sphere(random: &mut Random) -> Sphere {
     Sphere { center: random.vector(1.0), radius: random.unit() }
 }
 
@@ -109,17 +109,17 @@ fn triangle3(random: &mut Random) -> Triangle3 {
 }
 
 /// So large that some pairs reach deep into each other.
-fn large_aabb3(random: &mut Random) -> Aabb3 {
+pub fn large_aabb3(random: &mut Random) -> Aabb3 {
     let ([x, y, z], [w, h, d]): ([f32; 3], [f32; 3]) = (random.vector(1.0), random.vector(2.0));
     Aabb3 { min: [x, y, z], max: [x + w.abs(), y + h.abs(), z + d.abs()] }
 }
 
-fn large_triangle3(random: &mut Random) -> Triangle3 {
+pub fn large_triangle3(random: &mut Random) -> Triangle3 {
     Triangle3 { a: random.vector(2.0), b: random.vector(2.0), c: random.vector(2.0) }
 }
 
 /// Turned about an axis, or with axes of any angle; one in eight is flat.
-fn oriented_box3(random: &mut Random) -> OrientedBox3 {
+pub fn oriented_box3(random: &mut Random) -> OrientedBox3 {
     let (sin, cos) = (6.3 * random.unit()).sin_cos();
     let axes = [[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]];
     let [hx, hy, hz] = [random.unit(), random.unit(), random.unit()];
@@ -141,7 +141,7 @@ fn capsule(random: &mut Random) -> Capsule {
     Capsule { start: random.vector(1.0), direction, radius: random.unit() / 4.0 }
 }
 
-fn capsule3(random: &mut Random) -> Capsule3 {
+pub fn capsule3(random: &mut Random) -> Capsule3 {
     let [along, kind]: [f32; 2] = random.vector(1.0);
     let direction = [[along, 0.0, 0.0], [0.0; 3], random.vector(1.0)][direction_of(kind)];
     Capsule3 { start: random.vector(1.0), direction, radius: random.unit() / 2.0 }

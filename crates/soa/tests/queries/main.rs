@@ -6,6 +6,7 @@ mod closest;
 mod common;
 mod contacts;
 mod kernels;
+mod manifolds;
 // WebAssembly has neither threads nor panics that are caught.
 #[cfg(not(target_family = "wasm"))]
 mod load;

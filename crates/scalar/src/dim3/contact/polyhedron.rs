@@ -74,8 +74,6 @@ pub(super) trait Hull: Copy {
     const FACES: usize;
     const EDGES: usize;
     const VERTICES: usize;
-    /// Whether it has directions of its own, however flat it is.
-    const HAS_AXES: bool = false;
 
     /// The same hull in another place.
     fn moved(self, by: [f64; 3]) -> Self;
@@ -92,7 +90,7 @@ pub(super) trait Hull: Copy {
     /// that have a length.
     fn direction(&self, i: usize) -> ([f64; 3], f64);
 
-    /// A direction of edges that is not zero, if there is one.
+    /// The direction of an edge that has a length, or zero.
     fn any_direction(&self) -> [f64; 3];
 
     /// What the hull covers along a vector.
@@ -466,7 +464,6 @@ impl Hull for Solid {
     const FACES: usize = 3;
     const EDGES: usize = 3;
     const VERTICES: usize = 8;
-    const HAS_AXES: bool = true;
 
     fn moved(self, by: [f64; 3]) -> Self {
         Self { center: add(self.center, by), ..self }
@@ -487,7 +484,7 @@ impl Hull for Solid {
     }
 
     fn any_direction(&self) -> [f64; 3] {
-        self.v[0]
+        (0..3).find(|&k| self.h[k] != 0.0).map_or([0.0; 3], |k| self.v[k])
     }
 
     fn interval(&self, d: [f64; 3]) -> [f64; 2] {
@@ -620,12 +617,11 @@ pub(super) fn contact<A: Hull, B: Hull>(a: &A, b: &B) -> Wide {
     if least.exceeds(&of_edges) {
         least = of_edges;
     }
-    if !A::HAS_AXES && !B::HAS_AXES {
-        let d = across_one_of(a.any_direction(), b.any_direction());
-        let next = Direction::new(d, a.interval(d), b.interval(d), 0.0);
-        if least.exceeds(&next) {
-            least = next;
-        }
+    // Of points and parallel segments the differences are on a line, which may be on one side of no plane above.
+    let d = across_one_of(a.any_direction(), b.any_direction());
+    let next = Direction::new(d, a.interval(d), b.interval(d), 0.0);
+    if least.exceeds(&next) {
+        least = next;
     }
 
     // From the vertex that is nearest to the other hull; if they overlap, where they touch.

@@ -14,8 +14,6 @@ pub(super) trait Hull<L: Lanes>: Copy {
     const FACES: usize;
     const EDGES: usize;
     const VERTICES: usize;
-    /// Whether it has directions of its own, however flat it is.
-    const HAS_AXES: bool = false;
 
     /// The same hull in another place.
     fn moved(self, by: [L; 3]) -> Self;
@@ -32,7 +30,7 @@ pub(super) trait Hull<L: Lanes>: Copy {
     /// A direction of edges and its squared length.
     fn direction(&self, i: usize) -> ([L; 3], L);
 
-    /// A direction of edges that is not zero, if there is one.
+    /// The direction of an edge that has a length, or zero.
     fn any_direction(&self) -> [L; 3];
 
     /// What the hull covers along a vector.
@@ -479,7 +477,6 @@ impl<L: Lanes> Hull<L> for Solid<L> {
     const FACES: usize = 3;
     const EDGES: usize = 3;
     const VERTICES: usize = 8;
-    const HAS_AXES: bool = true;
 
     #[inline(always)]
     fn moved(self, by: [L; 3]) -> Self {
@@ -505,7 +502,10 @@ impl<L: Lanes> Hull<L> for Solid<L> {
 
     #[inline(always)]
     fn any_direction(&self) -> [L; 3] {
-        self.v[0]
+        let zero = self.h[0].splat(0.0);
+        let last = select(self.h[2].eq(zero), [zero; 3], self.v[2]);
+        let last = select(self.h[1].eq(zero), last, self.v[1]);
+        select(self.h[0].eq(zero), last, self.v[0])
     }
 
     #[inline(always)]
@@ -667,10 +667,8 @@ pub(super) fn contact<L: Lanes, A: Hull<L>, B: Hull<L>>(a: &A, b: &B) -> Found<L
         }
     }
     least = least.less(of_edges);
-    if !A::HAS_AXES && !B::HAS_AXES {
-        let d = across_one_of(a.any_direction(), b.any_direction());
-        least = least.less(Direction::new(d, a.interval(d), b.interval(d), zero));
-    }
+    let d = across_one_of(a.any_direction(), b.any_direction());
+    least = least.less(Direction::new(d, a.interval(d), b.interval(d), zero));
 
     // From the vertex that is nearest to the other hull; if they overlap, where they touch.
     let inverse_length = one / least.length2.sqrt();
