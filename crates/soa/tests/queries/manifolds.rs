@@ -76,7 +76,7 @@ where
 fn whole_aabb3(random: &mut Random) -> Aabb3 {
     let ([x, y, z], [w, h, d]): ([f32; 3], [f32; 3]) = (random.vector(2.0), random.vector(4.0));
     let low = [x, y, z].map(f32::round);
-    let size = [w, h, d].map(|x| x.abs().ceil());
+    let size = [w, h, d].map(|x| x.abs().round());
     Aabb3 { min: low, max: [low[0] + size[0], low[1] + size[1], low[2] + size[2]] }
 }
 

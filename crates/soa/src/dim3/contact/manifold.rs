@@ -145,6 +145,7 @@ impl<L: Lanes> Frame<L> {
 }
 
 /// A face in `f64`.
+#[derive(Clone, Copy)]
 struct Wide<L> {
     vertices: [[L; 2]; 4],
     slope: [L; 2],
