@@ -63,6 +63,10 @@ impl Dyadic {
         }
     }
 
+    fn is_negative(&self) -> bool {
+        self.sign() == Some(Ordering::Less)
+    }
+
     /// The number as a multiple of a power of two, if it is a short one.
     fn short(&self, exponent: i32) -> Option<i128> {
         let by = (self.exponent - exponent).max(0).cast_unsigned();
@@ -121,6 +125,14 @@ impl Number for Dyadic {
             Long(x) => Long(x.clone().abs()),
         };
         Self { mantissa, exponent: self.exponent }
+    }
+
+    fn min(&self, other: &Self) -> Self {
+        if self.minus(other).is_negative() { self.clone() } else { other.clone() }
+    }
+
+    fn max(&self, other: &Self) -> Self {
+        if self.minus(other).is_negative() { other.clone() } else { self.clone() }
     }
 
     fn sign(&self) -> Option<Ordering> {

@@ -104,6 +104,7 @@ pub use dim3::sphere_triangle::sphere_triangle3;
 pub use dim3::triangle_rounded_triangle::triangle3_rounded_triangle3;
 pub use dim3::triangle_triangle::triangle3_triangle3;
 pub(crate) use rounded::two_sum;
+pub use sweep::hull::MovingShape;
 pub use sweep::{Sweep, time_of_hit, time_of_impact};
 
 /// The numbers that a predicate is evaluated in, the cheapest first.

@@ -32,6 +32,12 @@ pub trait Number: Clone {
     /// The absolute value.
     fn abs(&self) -> Self;
 
+    /// The smaller number.
+    fn min(&self, other: &Self) -> Self;
+
+    /// The larger number.
+    fn max(&self, other: &Self) -> Self;
+
     /// The order of the real number and zero. None if this stage leaves it undecided.
     fn sign(&self) -> Option<Ordering>;
 

@@ -25,6 +25,9 @@
 //! here as long as the numbers fit in 53 bits, as those of integer grids, or of differences of nearby
 //! coordinates, do.
 //!
+//! The larger of two numbers is off by the larger error of both at most, whichever of them is the larger one:
+//! `|max(a, b) - max(x, y)| <= max(|a - x|, |b - y|)`, and so is the smaller one.
+//!
 //! As a forward error bound: let `P` be the polynomial with every term taken by its absolute value (`|a - b|`
 //! counts as `|a| + |b|`), and `k` the number of operations that enter one term, which is below 30 for every
 //! formula here. Then
@@ -64,6 +67,13 @@ use super::number::{Number, Part};
 pub struct Rounded {
     value: f64,
     error: f64,
+}
+
+impl Rounded {
+    /// The number, rounded.
+    pub fn value(&self) -> f64 {
+        self.value
+    }
 }
 
 /// The factor that covers the roundings of the error itself, at most five of `2^-53`. With a factor below
@@ -118,6 +128,14 @@ impl Number for Rounded {
 
     fn abs(&self) -> Self {
         Self { value: self.value.abs(), error: self.error }
+    }
+
+    fn min(&self, other: &Self) -> Self {
+        Self { value: self.value.min(other.value), error: self.error.max(other.error) }
+    }
+
+    fn max(&self, other: &Self) -> Self {
+        Self { value: self.value.max(other.value), error: self.error.max(other.error) }
     }
 
     fn sign(&self) -> Option<Ordering> {
@@ -216,7 +234,7 @@ mod tests {
             let x = number(state);
             return (Rounded::from_f32(x), Dyadic::from_f32(x));
         }
-        let choice = next(state) % 4;
+        let choice = next(state) % 6;
         if choice < 2 && degree > 1 {
             let left = 1 + next(state) % (degree - 1);
             let ((a, x), (b, y)) = (polynomial(state, left), polynomial(state, degree - left));
@@ -224,8 +242,10 @@ mod tests {
         }
         let right = 1 + next(state) % degree;
         let ((a, x), (b, y)) = (polynomial(state, degree), polynomial(state, right));
-        match choice % 2 {
+        match choice % 4 {
             0 => (a.plus(&b), x.plus(&y)),
+            2 => (a.min(&b), x.min(&y)),
+            3 => (a.max(&b), x.max(&y)),
             _ => (a.minus(&b).abs(), x.minus(&y).abs()),
         }
     }

@@ -1,4 +1,5 @@
-//! When a disk or sphere that moves along a vector first touches a shape that stands still.
+//! When a disk or sphere that moves along a vector first touches a shape that stands still; boxes and triangles that
+//! move are in [`hull`].
 //!
 //! ```text
 //!      .-----------------------.
@@ -18,6 +19,8 @@
 //! radius of a corner or of the line of an edge, or within that of a plane. Two answers show that the guess
 //! is right; where they do not, the search goes on from there, at last by halves. So no error of the guess
 //! matters.
+
+pub mod hull;
 
 use super::dim2::capsule_aabb::sides;
 use super::dim2::capsule_capsule::segments_are_near;
@@ -41,7 +44,8 @@ const PARTS: i64 = 1 << 24;
 /// How often the search moves on from the guess, before it goes by halves.
 const MOVES: u32 = 6;
 
-/// What a moving disk or sphere sweeps, a capsule, and a shape that it may meet.
+/// What a moving disk or sphere sweeps, a capsule, or a box or triangle with its motion
+/// ([`MovingShape`](super::MovingShape)), and a shape `B` that it may meet.
 pub trait Sweep<B> {
     /// The answer of one stage to whether they have a point in common where only this share of the motion is
     /// swept, from 0 to 1. None if that stage leaves it undecided.
@@ -240,7 +244,7 @@ impl Still<3> for Triangle3 {
     }
 }
 
-/// How much of its motion a disk or sphere makes before it touches a shape, as the largest multiple of `2^-24`
+/// How much of its motion a shape makes before it touches another one, as the largest multiple of `2^-24`
 /// until which it does not. Zero if it touches at the start; None if it never does.
 ///
 /// ```
@@ -252,6 +256,13 @@ impl Still<3> for Triangle3 {
 /// let swept = Capsule { start: [2.0, 0.0], direction: [16.0, 0.0], radius: 1.0 };
 /// assert_eq!(time_of_impact(&swept, &wall), Some(0.25 - 1.0 / (1 << 24) as f32));
 /// assert_eq!(time_of_impact(&Capsule { direction: [3.9, 0.0], ..swept }, &wall), None);
+///
+/// // A box at the same place.
+/// use scalar::exact::MovingShape;
+/// let shape = Aabb { min: [1.0, -1.0], max: [3.0, 1.0] };
+/// let time = time_of_impact(&MovingShape { shape, motion: [16.0, 0.0] }, &wall);
+/// assert_eq!(time, Some(0.25 - 1.0 / (1 << 24) as f32));
+/// assert_eq!(time_of_impact(&MovingShape { shape, motion: [3.9, 0.0] }, &wall), None);
 /// ```
 pub fn time_of_impact<A: Sweep<B>, B>(swept: &A, other: &B) -> Option<f32> {
     touches(swept, other, PARTS).then(|| time_of_hit(swept, other))

@@ -16,5 +16,6 @@ mod exact;
 mod integer_truth;
 mod oriented_box;
 mod point_triangle3;
+mod sweep_hulls;
 mod truth;
 mod whole;
