@@ -1,4 +1,4 @@
-//! Sweeps beside parry's `cast_shapes`: 4,096 moving disks or spheres, each with a shape that stands still.
+//! Sweeps beside parry's `cast_shapes`: 4,096 moving shapes, each with one that stands still.
 //! Whether they touch is asked, and when.
 
 use std::hint::black_box;
@@ -10,7 +10,6 @@ use benches::{Contender, Pass, repeat};
 use record::Record;
 use scalar::dim2::{Aabb, Disk, Point, Triangle};
 use scalar::dim3::{Aabb3, Point3, Sphere, Triangle3};
-use soa::kernel::Intersects;
 use soa::{Level, Moving, Query, Sweep};
 
 const ROWS: usize = 4_096;
@@ -22,24 +21,47 @@ type Rows<A, B> = Rc<(Vec<A>, Vec<<A as Moving>::Motion>, Vec<B>)>;
 
 /// All pairs.
 pub fn contenders(levels: &[Level]) -> Vec<Contender> {
-    let mut all = of::<Disk, Aabb>("sweep/disk_aabb", 1_528, levels, |rows| in_plane(rows, parry2::aabb));
+    let mut all =
+        of::<Disk, Aabb>("sweep/disk_aabb", 1_528, levels, |rows| in_plane(rows, parry2::disk, parry2::aabb));
     all.extend(of::<Disk, Triangle>("sweep/disk_triangle", 1_591, levels, |rows| {
-        in_plane(rows, parry2::triangle)
+        in_plane(rows, parry2::disk, parry2::triangle)
     }));
-    all.extend(of::<Disk, Disk>("sweep/disk_disk", 1_463, levels, |rows| in_plane(rows, parry2::disk)));
+    all.extend(of::<Disk, Disk>("sweep/disk_disk", 1_463, levels, |rows| {
+        in_plane(rows, parry2::disk, parry2::disk)
+    }));
+    all.extend(of::<Aabb, Aabb>("sweep/aabb_aabb", 0, levels, |rows| {
+        in_plane(rows, parry2::aabb, parry2::aabb)
+    }));
+    all.extend(of::<Aabb, Triangle>("sweep/aabb_triangle", 0, levels, |rows| {
+        in_plane(rows, parry2::aabb, parry2::triangle)
+    }));
+    all.extend(of::<Triangle, Triangle>("sweep/triangle_triangle", 0, levels, |rows| {
+        in_plane(rows, parry2::triangle, parry2::triangle)
+    }));
     all.extend(of::<Sphere, Sphere>("sweep/sphere_sphere", 636, levels, |rows| {
-        in_space(rows, parry3::sphere)
+        in_space(rows, parry3::sphere, parry3::sphere)
     }));
-    all.extend(of::<Sphere, Aabb3>("sweep/sphere_aabb3", 613, levels, |rows| in_space(rows, parry3::aabb)));
+    all.extend(of::<Sphere, Aabb3>("sweep/sphere_aabb3", 613, levels, |rows| {
+        in_space(rows, parry3::sphere, parry3::aabb)
+    }));
     all.extend(of::<Sphere, Triangle3>("sweep/sphere_triangle3", 482, levels, |rows| {
-        in_space(rows, parry3::triangle)
+        in_space(rows, parry3::sphere, parry3::triangle)
+    }));
+    all.extend(of::<Aabb3, Aabb3>("sweep/aabb3_aabb3", 0, levels, |rows| {
+        in_space(rows, parry3::aabb, parry3::aabb)
+    }));
+    all.extend(of::<Aabb3, Triangle3>("sweep/aabb3_triangle3", 0, levels, |rows| {
+        in_space(rows, parry3::aabb, parry3::triangle)
+    }));
+    all.extend(of::<Triangle3, Triangle3>("sweep/triangle3_triangle3", 0, levels, |rows| {
+        in_space(rows, parry3::triangle, parry3::triangle)
     }));
     all
 }
 
 fn of<A, B>(name: &str, hits: usize, levels: &[Level], parry: fn(&Rows<A, B>) -> Pass) -> Vec<Contender>
 where
-    A: Sweep<B, Motion: Sample, Swept: Intersects<B>> + Sample,
+    A: Sweep<B, Motion: Sample> + Sample,
     B: Sample,
 {
     let all: Rows<A, B> = Rc::new((rows(1, ROWS, 2.0), rows(3, ROWS, 2.0), rows(2, ROWS, 2.0)));
@@ -62,14 +84,15 @@ fn swept<A: Sweep<B>, B: Sample>(rows: &Rows<A, B>, query: Query) -> Pass {
     Box::new(move |passes| repeat(passes, &sweep, |impacts| count(&impacts.times)))
 }
 
-fn in_plane<B, Y: parry2d::shape::Shape>(
-    rows: &Rows<Disk, B>,
+fn in_plane<A: Moving<Motion = Point>, B, X: parry2d::shape::Shape, Y: parry2d::shape::Shape>(
+    rows: &Rows<A, B>,
+    moving: fn(&A) -> (parry2d::math::Pose, X),
     still: fn(&B) -> (parry2d::math::Pose, Y),
 ) -> Pass {
     let options = parry2d::query::ShapeCastOptions::with_max_time_of_impact(1.0);
-    let (disks, motions, others) = &**rows;
+    let (movers, motions, others) = &**rows;
     let motions = motions.iter().map(|motion: &Point| parry2::point(motion));
-    let all: Vec<_> = disks.iter().map(parry2::disk).zip(motions).zip(others.iter().map(still)).collect();
+    let all: Vec<_> = movers.iter().map(moving).zip(motions).zip(others.iter().map(still)).collect();
     let cast = move || -> Vec<f32> {
         let times = all.iter().map(|((a, motion), b)| {
             let stands = parry2d::math::Vector::ZERO;
@@ -81,14 +104,15 @@ fn in_plane<B, Y: parry2d::shape::Shape>(
     Box::new(move |passes| repeat(passes, &cast, |times| count(times)))
 }
 
-fn in_space<B, Y: parry3d::shape::Shape>(
-    rows: &Rows<Sphere, B>,
+fn in_space<A: Moving<Motion = Point3>, B, X: parry3d::shape::Shape, Y: parry3d::shape::Shape>(
+    rows: &Rows<A, B>,
+    moving: fn(&A) -> (parry3d::math::Pose, X),
     still: fn(&B) -> (parry3d::math::Pose, Y),
 ) -> Pass {
     let options = parry3d::query::ShapeCastOptions::with_max_time_of_impact(1.0);
-    let (spheres, motions, others) = &**rows;
+    let (movers, motions, others) = &**rows;
     let motions = motions.iter().map(|motion: &Point3| parry3::point(motion));
-    let all: Vec<_> = spheres.iter().map(parry3::sphere).zip(motions).zip(others.iter().map(still)).collect();
+    let all: Vec<_> = movers.iter().map(moving).zip(motions).zip(others.iter().map(still)).collect();
     let cast = move || -> Vec<f32> {
         let times = all.iter().map(|((a, motion), b)| {
             let stands = parry3d::math::Vector::ZERO;

@@ -163,6 +163,10 @@ fn sweeps_are_null_where_nothing_is_hit() {
     assert_eq!((paths.kind(), paths.len()), (ShapeKind::Capsule, 4));
     let expected = BooleanArray::from(vec![Some(true), Some(false), None, None]);
     assert_eq!(intersects(&paths, &walls).unwrap(), expected);
+
+    let crates: &[f32] = &[1.0, -1.0, 3.0, 1.0];
+    let crates = rows(ShapeKind::Aabb, &[Some(crates), Some(crates), None, Some(crates)]);
+    assert_eq!(sweep(&crates, &motions, &walls).unwrap(), times);
 }
 
 #[test]

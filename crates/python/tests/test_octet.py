@@ -374,6 +374,31 @@ def test_sweeps():
         oc.sweep(points, motions, points)
 
 
+def test_sweeps_of_boxes():
+    n = 5_000
+    x, y, dx, dy, x2, y2 = random_columns(6, n, 10)
+    a, b = oc.Aabbs(x, y, x + 1, y + 1), oc.Aabbs(x2, y2, x2 + 2, y2 + 1)
+    motions = oc.Points(dx - 5, dy - 5)
+    hits, times = oc.sweep(a, motions, b)
+    assert np.array_equal(hits, ~np.isnan(times)) and 0 < hits.sum() < n
+    # When the box has reached the other one along each axis, and when it has passed.
+    (lx, ly, hx, hy), (mx, my), (lx2, ly2, hx2, hy2) = (np.float64(c.columns()) for c in (a, motions, b))
+    first, last = np.zeros(n), np.ones(n)
+    with np.errstate(divide="ignore"):
+        for low, high, m, low2, high2 in ((lx, hx, mx, lx2, hx2), (ly, hy, my, ly2, hy2)):
+            ends = np.array([(low2 - high) / m, (high2 - low) / m])
+            first, last = np.maximum(first, ends.min(axis=0)), np.minimum(last, ends.max(axis=0))
+    sure = np.abs(last - first) > 1e-6
+    assert np.array_equal(hits[sure], (first <= last)[sure]) and sure.sum() > n - 100
+    both = hits & sure
+    assert np.all(times[both] <= first[both] + 1e-9) and np.all(first[both] - times[both] < 2.0**-24 + 1e-9)
+    left, right, when = oc.join_sweep(a, motions, b)
+    each = oc.sweep(*(type(c)(*(x[rows] for x in c.columns())) for c, rows in ((a, left), (motions, left), (b, right))))
+    assert each[0].all() and np.array_equal(each[1], when)
+    with pytest.raises(TypeError, match="no such query of aabbs and disks"):
+        oc.sweep(a, motions, disks(n))
+
+
 def test_a_self_join_within_a_distance():
     a = disks(30_000, side=400)
     left, right = oc.self_join_within(a, 1.5)

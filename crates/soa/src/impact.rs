@@ -1,5 +1,5 @@
-//! When a disk or sphere that moves along a vector first touches a shape, in lanes of `f64`. What the time is:
-//! [`scalar::exact::time_of_impact`].
+//! When a disk or sphere that moves along a vector first touches a shape, in lanes of `f64`. What the time
+//! is: [`scalar::exact::time_of_impact`]. Boxes and triangles that move are in [`hull`].
 //!
 //! ```text
 //! Define    S(k), the capsule that is swept until k parts of 2^24 of the motion;  B, the other shape
@@ -10,9 +10,11 @@
 //! ```
 //!
 //! A product of `k / 2^24` and a number of `f32` has 48 bits, so the directions of `S(k)` and `S(k + 1)` are
-//! exact in `f64`, and the kernel's bounds are for any columns. The guess needs no bound: where it is wrong, or
-//! the kernel is not certain, the lane is NaN. The query asks `scalar::exact` there, as for all lanes that a
-//! kernel leaves undecided.
+//! exact in `f64`, and the kernel's bounds are for any columns. The guess needs no bound: where it is wrong,
+//! or the kernel is not certain, the lane is NaN. The query asks `scalar::exact` there, as for all lanes that
+//! a kernel leaves undecided.
+
+pub(crate) mod hull;
 
 use core::marker::PhantomData;
 
@@ -116,10 +118,11 @@ impacts! {
         path.to_triangle(triangle), capsule_face::Exact: capsule, triangle;
 }
 
-/// The last part of the motion before a share of it.
+/// The last part of the motion before a share of it, also where that is a multiple of a part, which a half
+/// would round to the even one of two.
 #[inline(always)]
 fn part_before<L: Lanes>(t: L) -> L {
-    let (parts, half, whole) = (t.splat(PARTS), t.splat(0.5), t.splat(WHOLE));
+    let (parts, half, whole) = (t.splat(PARTS), t.splat(0.5 + 1.0 / (1 << 20) as f32), t.splat(WHOLE));
     let part = ((t * parts - half) + whole) - whole;
     part.max(t.splat(0.0)).min(parts - t.splat(1.0))
 }
@@ -305,8 +308,8 @@ impl<L: Lanes, const D: usize> Path<L, D> {
         self.entry(p, self.motion, self.radius.splat(1.0))
     }
 
-    /// The share after which what is at `p` and moves by `motion` comes within the radius, times a length whose
-    /// square is given, of the origin: 0 if it is, infinite if it does not.
+    /// The share after which what is at `p` and moves by `motion` comes within the radius, times a length
+    /// whose square is given, of the origin: 0 if it is, infinite if it does not.
     #[inline(always)]
     fn entry<const N: usize>(&self, p: [L; N], motion: [L; N], length2: L) -> L {
         let (zero, infinity) = (length2.splat(0.0), length2.splat(f32::INFINITY));

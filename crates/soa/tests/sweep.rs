@@ -1,9 +1,8 @@
-//! Sweeps against whole numbers: where the moving disk is after each 2^24th of its motion, and how far that is
-//! from the other shape.
+//! Sweeps against whole numbers: where the moving disk is after each 2^24th of its motion, and how far that
+//! is from the other shape.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use scalar::exact::time_of_impact;
 use soa::{
     Aabb, Aabb3, Capsule, Capsule3, Columns, Disk, Error, Level, Point, Point3, Query, Segment, Segment3,
     Shape, Sphere, Sweep, Triangle, Triangle3,
@@ -12,8 +11,8 @@ use soa::{
 const PARTS: i128 = 1 << 24;
 const CASES: usize = 3000;
 
-/// A shape of whole numbers as segments and triangles of space with one radius, and what lies between them. The
-/// plane has a third coordinate of zero.
+/// A shape of whole numbers as segments and triangles of space with one radius, and what lies between them.
+/// The plane has a third coordinate of zero.
 #[derive(Clone)]
 struct Still {
     segments: Vec<[[i128; 3]; 2]>,
@@ -272,60 +271,201 @@ fn check<A: Sweep<B>, B: Whole>(seed: u64) -> Met {
     met
 }
 
-/// Times of rows with all digits are those of one pair at a time, at every level.
-fn check_levels<A, B, S>(seed: u64)
-where
-    A: Sweep<B, Swept = S>,
-    B: Shape,
-    S: scalar::exact::Sweep<B> + Shape,
-{
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut values = |names: &[&str]| -> Vec<f32> {
-        let number = |name: &&str| {
-            let x = (rng.next_u64() >> 40) as f32 / (1 << 21) as f32 - 4.0;
-            match *name {
-                "radius" => x.abs() / 2.0,
-                name if name.starts_with("min") => x - 4.0,
-                name if name.starts_with("max") => x + 4.0,
-                _ => x,
+/// How the numbers of rows are chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Numbers {
+    /// With all digits, up to 4.
+    Digits,
+    /// Whole ones, of few: many touch at the start, or graze.
+    Whole,
+    /// Whole ones, and each motion along an axis.
+    AlongAxes,
+    /// Of any power of two, up to the largest.
+    AnySize,
+}
+
+/// Shapes that move, their motions, and others.
+fn random_rows<A: Sweep<B>, B: Shape>(
+    rng: &mut Xoshiro256PlusPlus,
+    numbers: Numbers,
+    rows: usize,
+) -> (Columns<A>, Columns<A::Motion>, Columns<B>) {
+    let mut values = |names: &[&str], numbers: Numbers, number_of_motion: usize| -> Vec<f32> {
+        let mut number = |_| {
+            let bits = rng.next_u64();
+            let x = (bits >> 40) as f32 / (1 << 21) as f32 - 4.0;
+            match numbers {
+                Numbers::Digits => x,
+                Numbers::Whole | Numbers::AlongAxes => x.trunc(),
+                Numbers::AnySize => x / 4.0 * ((bits % 254) as f32 - 126.0).exp2(),
             }
         };
-        names.iter().map(number).collect()
+        let mut all: Vec<f32> = (0..names.len()).map(&mut number).collect();
+        for k in 0..names.len() {
+            let before = k.checked_sub(names.len() / 2).map_or(0.0, |k| all[k]);
+            all[k] = match names[k] {
+                "radius" => all[k].abs() / 2.0,
+                name if name.starts_with("max") => (before + all[k].abs()).min(f32::MAX),
+                _ => all[k],
+            };
+        }
+        if numbers == Numbers::AlongAxes {
+            let kept = number_of_motion % all.len();
+            all.iter_mut().enumerate().filter(|(k, _)| *k != kept).for_each(|(_, x)| *x = 0.0);
+        }
+        all
     };
+    let still = if numbers == Numbers::AlongAxes { Numbers::Whole } else { numbers };
     let (mut movers, mut motions, mut others) = (Vec::new(), Vec::new(), Vec::new());
-    for _ in 0..CASES {
-        let (mover, motion, other) = (values(A::COLUMNS), values(A::Motion::COLUMNS), values(B::COLUMNS));
+    for row in 0..rows {
+        let (mover, other) = (values(A::COLUMNS, still, row), values(B::COLUMNS, still, row));
+        let motion = values(A::Motion::COLUMNS, numbers, row);
         movers.push(A::from_values(|k| mover[k]));
         motions.push(A::Motion::from_values(|k| motion[k]));
         others.push(B::from_values(|k| other[k]));
     }
-    let a = Columns::from_shapes(&movers).unwrap();
-    let (m, b) = (Columns::from_shapes(&motions).unwrap(), Columns::from_shapes(&others).unwrap());
-    let swept = soa::swept(&a, &m).unwrap();
-    let expected = swept.iter().zip(b.iter()).map(|(swept, other)| time_of_impact(&swept, &other));
-    let expected: Vec<_> = expected.map(|time| time.unwrap_or(f32::NAN).to_bits()).collect();
+    let columns = Columns::from_shapes(&motions).unwrap();
+    (Columns::from_shapes(&movers).unwrap(), columns, Columns::from_shapes(&others).unwrap())
+}
+
+/// Times of rows are those of one pair at a time, at every level.
+fn check_levels<A: Sweep<B>, B: Shape>(seed: u64, numbers: Numbers) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let (a, m, b) = random_rows::<A, B>(&mut rng, numbers, CASES);
+    let rows = a.iter().zip(m.iter()).zip(b.iter());
+    let expected: Vec<_> = rows.map(|((a, m), b)| a.time(&m, &b).unwrap_or(f32::NAN).to_bits()).collect();
     for &level in Level::available() {
-        let impacts = Query::new().with_level(level).sweep(&a, &m, &b).unwrap();
+        let query = Query::new().with_level(level);
+        let impacts = query.sweep(&a, &m, &b).unwrap();
         let times = impacts.times.iter().map(|time| time.to_bits());
-        assert!(times.eq(expected.iter().copied()), "{level}");
-        assert!((CASES / 50..CASES).contains(&impacts.hits.count()), "{}", impacts.hits.count());
+        assert!(times.eq(expected.iter().copied()), "{level} {numbers:?}");
+        assert!(impacts.times.iter().map(|time| !time.is_nan()).eq(impacts.hits.to_bools()));
+        assert!((CASES / 100..CASES).contains(&impacts.hits.count()), "{}", impacts.hits.count());
+        // Fewer rows than a register has, and some more.
+        for rows in 0..40 {
+            let (a, m, b) = (a.as_view(), m.as_view(), b.as_view());
+            let [a, m, b] = [a.any(), m.any(), b.any()].map(|view| view.slice(7..7 + rows).unwrap());
+            let some = query.sweep_any(&a, &m, &b).unwrap();
+            assert!(some.times.iter().map(|time| time.to_bits()).eq(expected[7..7 + rows].iter().copied()));
+            assert_eq!(
+                (some.hits.len(), some.hits.to_bools()),
+                (rows, impacts.hits.to_bools()[7..7 + rows].to_vec())
+            );
+        }
+    }
+}
+
+/// What boxes and triangles sweep: times at every level, whatever the numbers are; and a join finds what all
+/// pairs of rows do.
+fn check_hulls<A: Sweep<B>, B: Shape>(seed: u64) {
+    for numbers in [Numbers::Digits, Numbers::Whole, Numbers::AlongAxes, Numbers::AnySize] {
+        check_levels::<A, B>(seed, numbers);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed + 1000);
+        let (a, m, b) = random_rows::<A, B>(&mut rng, numbers, 150);
+        let mut expected = Vec::new();
+        for (left, (a, m)) in a.iter().zip(m.iter()).enumerate() {
+            for (right, b) in b.iter().enumerate() {
+                expected.extend(a.time(&m, &b).map(|time| ((left as u32, right as u32), time.to_bits())));
+            }
+        }
+        for &level in Level::available() {
+            let (pairs, times) = Query::new().with_level(level).join_sweep(&a, &m, &b).unwrap();
+            let found: Vec<_> = pairs.iter().zip(times.iter().map(|time| time.to_bits())).collect();
+            assert_eq!(found, expected, "{level} {numbers:?}");
+        }
+        assert!(expected.len() > 100, "{numbers:?}: {}", expected.len());
     }
 }
 
 #[test]
 fn times_at_every_level_are_those_of_one_pair_at_a_time() {
-    check_levels::<Disk, Point, _>(1);
-    check_levels::<Disk, Segment, _>(2);
-    check_levels::<Disk, Disk, _>(3);
-    check_levels::<Disk, Capsule, _>(4);
-    check_levels::<Disk, Aabb, _>(5);
-    check_levels::<Disk, Triangle, _>(6);
-    check_levels::<Sphere, Point3, _>(7);
-    check_levels::<Sphere, Segment3, _>(8);
-    check_levels::<Sphere, Sphere, _>(9);
-    check_levels::<Sphere, Capsule3, _>(10);
-    check_levels::<Sphere, Aabb3, _>(11);
-    check_levels::<Sphere, Triangle3, _>(12);
+    let digits = Numbers::Digits;
+    check_levels::<Disk, Point>(1, digits);
+    check_levels::<Disk, Segment>(2, digits);
+    check_levels::<Disk, Disk>(3, digits);
+    check_levels::<Disk, Capsule>(4, digits);
+    check_levels::<Disk, Aabb>(5, digits);
+    check_levels::<Disk, Triangle>(6, digits);
+    check_levels::<Sphere, Point3>(7, digits);
+    check_levels::<Sphere, Segment3>(8, digits);
+    check_levels::<Sphere, Sphere>(9, digits);
+    check_levels::<Sphere, Capsule3>(10, digits);
+    check_levels::<Sphere, Aabb3>(11, digits);
+    check_levels::<Sphere, Triangle3>(12, digits);
+}
+
+#[test]
+fn boxes_and_triangles_of_the_plane_have_the_times_of_one_pair_at_a_time() {
+    check_hulls::<Aabb, Point>(13);
+    check_hulls::<Aabb, Segment>(14);
+    check_hulls::<Aabb, Aabb>(15);
+    check_hulls::<Aabb, Triangle>(16);
+    check_hulls::<Triangle, Point>(17);
+    check_hulls::<Triangle, Segment>(18);
+    check_hulls::<Triangle, Aabb>(19);
+    check_hulls::<Triangle, Triangle>(20);
+}
+
+#[test]
+fn boxes_and_triangles_of_space_have_the_times_of_one_pair_at_a_time() {
+    check_hulls::<Aabb3, Point3>(21);
+    check_hulls::<Aabb3, Segment3>(22);
+    check_hulls::<Aabb3, Aabb3>(23);
+    check_hulls::<Aabb3, Triangle3>(24);
+    check_hulls::<Triangle3, Point3>(25);
+    check_hulls::<Triangle3, Segment3>(26);
+    check_hulls::<Triangle3, Aabb3>(27);
+    check_hulls::<Triangle3, Triangle3>(28);
+}
+
+#[test]
+fn many_rows_are_measured_on_threads() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(29);
+    let (a, m, b) = random_rows::<Triangle, Aabb>(&mut rng, Numbers::Digits, 40_000);
+    let query = Query::new();
+    assert_eq!(bits(&query.sweep(&a, &m, &b).unwrap()), bits(&query.sequential().sweep(&a, &m, &b).unwrap()));
+    let (a, m, b) = random_rows::<Aabb3, Triangle3>(&mut rng, Numbers::Digits, 2_000);
+    let (pairs, times) = query.join_sweep(&a, &m, &b).unwrap();
+    assert!(pairs.len() > 40_000, "{}", pairs.len());
+    assert_eq!(query.sequential().join_sweep(&a, &m, &b).unwrap(), (pairs, times));
+}
+
+fn bits(impacts: &soa::Impacts) -> (Vec<bool>, Vec<u32>) {
+    (impacts.hits.to_bools(), impacts.times.iter().map(|time| time.to_bits()).collect())
+}
+
+#[test]
+fn what_stands_still_and_is_not_finite_is_not_touched() {
+    fn check<A: Sweep<B>, B: Shape>(seed: u64) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let (a, m, b) = random_rows::<A, B>(&mut rng, Numbers::Whole, 300);
+        let mut columns: Vec<Vec<f32>> =
+            (0..B::COLUMNS.len()).map(|k| b.iter().map(|row| row.values()[k]).collect()).collect();
+        for row in (0..300).step_by(2) {
+            let bad = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY][row % 3];
+            columns[row / 2 % B::COLUMNS.len()][row] = bad;
+        }
+        let slices: Vec<&[f32]> = columns.iter().map(Vec::as_slice).collect();
+        let b = soa::AnyView::new_unvalidated(B::KIND, &slices).unwrap();
+        let (a, m) = (a.as_view(), m.as_view());
+        for &level in Level::available() {
+            let query = Query::new().with_level(level);
+            let impacts = query.sweep_any(&a.any(), &m.any(), &b).unwrap();
+            assert!(impacts.hits.any() && impacts.hits.iter().all(|row| row % 2 == 1), "{level}");
+            let (pairs, _) = query.join_sweep_any(&a.any(), &m.any(), &b).unwrap();
+            assert!(!pairs.is_empty() && pairs.right().iter().all(|row| row % 2 == 1), "{level}");
+        }
+    }
+    check::<Aabb, Point>(1);
+    check::<Aabb, Segment>(2);
+    check::<Aabb, Aabb>(3);
+    check::<Triangle, Triangle>(4);
+    check::<Triangle, Point>(5);
+    check::<Aabb3, Aabb3>(6);
+    check::<Aabb3, Triangle3>(7);
+    check::<Triangle3, Segment3>(8);
+    check::<Triangle3, Triangle3>(9);
+    check::<Triangle3, Point3>(10);
 }
 
 /// Checks all pairs with these seeds; each must meet every class.
@@ -374,6 +514,33 @@ fn motions_have_a_row_a_shape_and_are_finite() {
     assert!(matches!(soa::sweep(&disks, &motion(1.0), &walls), Err(Error::UnequalRows { .. })));
     let unchecked = soa::View::<Point>::new_unvalidated([&[f32::NAN, 0.0][..], &[0.0, 0.0]]).unwrap();
     assert!(matches!(soa::sweep(&disks, &unchecked, &walls), Err(Error::InvalidValue { row: 0, .. })));
+
+    let boxes = Columns::from_shapes(&[Aabb { min: [0.0; 2], max: [1.0; 2] }; 2]).unwrap();
+    let unequal = |left, right| Error::UnequalRows { left, right };
+    assert_eq!(soa::sweep(&boxes, &motion(1.0), &walls), Err(unequal(2, 1)));
+    assert_eq!(soa::join_sweep(&boxes, &motion(1.0), &walls), Err(unequal(2, 1)));
+    let motions = Columns::from_shapes(&[[1.0, 0.0]; 2]).unwrap();
+    let three = Columns::from_shapes(&[[9.0, 0.0]; 3]).unwrap();
+    assert_eq!(soa::sweep(&boxes, &motions, &three), Err(unequal(2, 3)));
+    assert_eq!(soa::join_sweep(&boxes, &motions, &three).unwrap().0.len(), 0);
+    assert!(matches!(soa::sweep(&boxes, &unchecked, &walls), Err(Error::InvalidValue { row: 0, .. })));
+    assert!(matches!(soa::join_sweep(&boxes, &unchecked, &walls), Err(Error::InvalidValue { row: 0, .. })));
+    let inverted = soa::View::<Aabb>::new_unvalidated([&[2.0][..], &[0.0], &[1.0], &[1.0]]).unwrap();
+    assert!(matches!(
+        soa::sweep(&inverted, &motion(1.0), &motion(0.0)),
+        Err(Error::InvalidValue { row: 0, .. })
+    ));
+}
+
+#[test]
+fn boxes_reach_up_to_the_largest_number() {
+    let boxes = Columns::from_shapes(&[Aabb { min: [1e38, -1.0], max: [3e38, 1.0] }]).unwrap();
+    let motions = Columns::from_shapes(&[[3e38, 0.0]]).unwrap();
+    // From the largest number to twice as much: the box reaches to 6e38.
+    let segments = Columns::from_shapes(&[Segment::new([f32::MAX, 0.0], [f32::MAX, 0.0])]).unwrap();
+    let (pairs, times) = soa::join_sweep(&boxes, &motions, &segments).unwrap();
+    assert_eq!(pairs.len(), 1);
+    assert!((times[0] - (f32::MAX - 3e38) / 3e38).abs() < 1e-6, "{times:?}");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! When a disk or sphere that moves along a vector first touches a shape that stands still; boxes and triangles that
-//! move are in [`hull`].
+//! When a disk or sphere that moves along a vector first touches a shape that stands still; boxes and
+//! triangles that move are in [`hull`].
 //!
 //! ```text
 //!      .-----------------------.
@@ -7,8 +7,8 @@
 //!      '-----------------------'       impact: it has moved by t of its motion
 //! ```
 //!
-//! Whether it does so at all is the test of that capsule. The time is a multiple of `2^-24` of the motion: the
-//! last one until which the sweep meets nothing, which is never late and at most `2^-24` early.
+//! Whether it does so at all is the test of that capsule. The time is a multiple of `2^-24` of the motion:
+//! the last one until which the sweep meets nothing, which is never late and at most `2^-24` early.
 //!
 //! # How
 //!

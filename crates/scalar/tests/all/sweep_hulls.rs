@@ -1,5 +1,5 @@
-//! Boxes and triangles that move, against whole numbers: whether what is swept holds a point of the other shape,
-//! by the cone of all directions that separate the two.
+//! Boxes and triangles that move, against whole numbers: whether what is swept holds a point of the other
+//! shape, by the cone of all directions that separate the two.
 
 use scalar::dim2::{Aabb, Point, Segment, Triangle};
 use scalar::dim3::{Aabb3, Point3, Segment3, Triangle3};
@@ -80,8 +80,8 @@ fn cross(u: P, v: P) -> P {
     [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
 }
 
-/// Whether the convex hull of points does not hold the origin: some direction has a positive product with
-/// all of them. If they span space, the directions with products that are not negative are a pointed cone. Its
+/// Whether the convex hull of points does not hold the origin: some direction has a positive product with all
+/// of them. If they span space, the directions with products that are not negative are a pointed cone. Its
 /// rays are perpendicular to two of the points, and the sum of all rays is inside if anything is.
 fn misses_origin(points: &[P]) -> bool {
     let is_ray = |n: &P| *n != [0; 3] && points.iter().all(|&p| dot(*n, p) >= 0);
@@ -181,6 +181,8 @@ where
         let decided = [Stage::Rounded, Stage::Integer].map(|stage| moving.attempt_until(1.0, &other, stage));
         assert!(decided[0].is_none_or(|hit| decided[1] == Some(hit)), "{}", what());
         assert_eq!(decided[1], Some(time.is_some()), "{}", what());
+        let at_start = moving.attempt_until(0.0, &other, Stage::Integer);
+        assert_eq!(at_start, Some(meet(&moved(&a, m, 0), &b)), "{}", what());
         for by in [1.0 / 1_048_576.0, 3.0] {
             let moving = MovingShape { shape: scaled(shape, by), motion: scaled(motion, by) };
             assert_eq!(time_of_impact(&moving, &scaled(other, by)), time, "{} times {by}", what());
@@ -246,7 +248,8 @@ fn is_last_free<A: Sweep<B>, B>(moving: &A, other: &B, time: f32) -> bool {
     until(next) && (time == 0.0 || !until(time))
 }
 
-/// Shapes of numbers with all digits, of many sizes: either may move, and the order of corners does not matter.
+/// Shapes of numbers with all digits, of many sizes: either may move, and the order of corners does not
+/// matter.
 fn check_exchanged<A: Shape<D>, B: Shape<D>, const D: usize>(
     seed: u64,
     orders_of: impl Fn(A) -> Vec<A>,

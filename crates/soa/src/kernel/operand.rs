@@ -93,6 +93,15 @@ impl<'a, E: Element> Operand<'a, E> {
         }
     }
 
+    /// Copies the first rows to columns, this many.
+    pub(crate) fn copy_first<const N: usize>(&self, rows: usize, columns: &mut [[E; N]]) {
+        if let Self::Rows { columns: from, start, .. } = *self {
+            for (column, from) in columns.iter_mut().zip(from) {
+                column[..rows].copy_from_slice(&from[start..][..rows]);
+            }
+        }
+    }
+
     /// Copies some rows to columns, one after the other.
     fn copy<const N: usize>(&self, rows: &[usize], columns: &mut [[E; N]]) {
         match *self {

@@ -266,7 +266,7 @@ impl<L: Lanes> CommonUlp<L> {
 
     /// The lanes in which all columns are multiples of some `q`, and the size is less than `2^bits q`.
     #[inline(always)]
-    fn is_within(&self, bits: u32) -> L::Mask {
+    pub(crate) fn is_within(&self, bits: u32) -> L::Mask {
         if bits >= Self::MAX_BITS {
             return self.known;
         }

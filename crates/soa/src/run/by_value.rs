@@ -255,8 +255,8 @@ impl Query {
         self.columns_of(&task, [a, b], source, ShapeKind::Manifold3.columns().len())
     }
 
-    /// [`Query::sweep`] of shapes that are known only when the program runs. Motions are points, which are vectors:
-    /// of disks in the plane, of spheres in space.
+    /// [`Query::sweep`] of shapes that are known only when the program runs. Motions are points, which are vectors,
+    /// of the plane or of space like the shapes.
     ///
     /// ```
     /// use soa::{AnyView, Query, ShapeKind};

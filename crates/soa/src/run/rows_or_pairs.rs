@@ -55,7 +55,8 @@ impl<'a> Source<'a> {
         }
     }
 
-    fn split(self, at: usize) -> [Self; 2] {
+    /// Those before and from `at`.
+    pub(crate) fn split(self, at: usize) -> [Self; 2] {
         match self {
             Self::Rows(rows) => [Self::Rows(at), Self::Rows(rows - at)],
             Self::Pairs([left, right]) => {

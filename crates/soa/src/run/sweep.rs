@@ -1,10 +1,15 @@
-//! Disks and spheres that move along a vector: what they touch on their way, and when.
+//! Shapes that move along a vector: what they touch on their way, and when.
+//!
+//! A disk or a sphere sweeps a capsule, so its hits are those of the kernels of capsules, and times are
+//! measured of hits alone. Of a box or a triangle one kernel finds both ([`crate::impact::hull`]).
+
+mod hulls;
 
 use alloc::vec::Vec;
 
 use scalar::dim2::{Aabb, Capsule, Disk, Point, Segment, Triangle};
 use scalar::dim3::{Aabb3, Capsule3, Point3, Segment3, Sphere, Triangle3};
-use scalar::exact::time_of_hit;
+use scalar::exact::{MovingShape, time_of_hit, time_of_impact};
 
 use crate::data::any::AnyView;
 use crate::data::columns::Columns;
@@ -18,69 +23,111 @@ use crate::impact::Impact;
 use crate::join::Core;
 use crate::kernel::blocks::MeasureBlocks;
 use crate::kernel::operand::{Operand, Operands};
-use crate::kernel::{CompiledMeasure, Intersects, MeasureKernel, MeasurePair};
+use crate::kernel::{CompiledMeasure, MeasureKernel, MeasurePair};
 use crate::run::driver;
 use crate::run::query::{Query, equal_rows, no_kernel, pair_of};
 use crate::run::rows_or_pairs::{Source, Task};
+use crate::run::sweep::hulls::{HullSweep, Time};
 
-/// A disk or a sphere, and what it sweeps when it moves.
+/// A shape that can move along a vector: a disk, a sphere, an axis-aligned box or a triangle, in the plane or
+/// in space.
 pub trait Moving: Shape {
     /// A vector: the whole motion.
     type Motion: Shape;
+}
+
+/// A disk or a sphere: what it sweeps when it moves is a shape, too.
+pub trait SweepsCapsule: Moving {
     /// A capsule from the center along the motion.
     type Swept: Shape;
 }
 
-impl Moving for Disk {
-    type Motion = Point;
-    type Swept = Capsule;
-}
-
-impl Moving for Sphere {
-    type Motion = Point3;
-    type Swept = Capsule3;
-}
-
-/// What this shape sweeps is tested with a `B` that stands still.
+/// There is a sweep of this shape against a `B` that stands still.
 #[diagnostic::on_unimplemented(
     message = "there is no sweep of `{Self}` against `{B}`",
     label = "these shapes cannot be swept",
     note = "a disk moves against points, segments, disks, capsules, axis-aligned boxes and triangles, a sphere against \
-            points, segments, spheres, capsules, axis-aligned boxes and triangles of space"
+            points, segments, spheres, capsules, axis-aligned boxes and triangles of space",
+    note = "an axis-aligned box or a triangle, of the plane or of space, moves against points, segments, axis-aligned \
+            boxes and triangles of the same"
 )]
-pub trait Sweep<B: Shape>: Moving<Swept: Intersects<B>> {
-    /// How much of its motion a shape makes before it touches another one, which it does, by [`time_of_hit`].
-    fn time(swept: &Self::Swept, other: &B) -> f32;
-
-    /// The same in lanes, of which some are NaN.
-    fn impact() -> &'static MeasureKernel;
+pub trait Sweep<B: Shape>: Moving {
+    /// How much of its motion the shape makes before it touches another one; None if it never does. See
+    /// [`time_of_impact`].
+    fn time(&self, motion: &Self::Motion, other: &B) -> Option<f32>;
 }
 
-macro_rules! sweep {
-    ($($moving:ty: $($other:ty),*;)*) => {
+macro_rules! moving {
+    ($($shape:ty: $motion:ty $(, $swept:ty)?;)*) => {$(
+        impl Moving for $shape {
+            type Motion = $motion;
+        }
+
+        $(impl SweepsCapsule for $shape {
+            type Swept = $swept;
+        })?
+    )*};
+}
+
+moving! {
+    Disk: Point, Capsule;
+    Aabb: Point;
+    Triangle: Point;
+    Sphere: Point3, Capsule3;
+    Aabb3: Point3;
+    Triangle3: Point3;
+}
+
+/// Implements [`Sweep`] and lists every pair: those of disks and spheres, each with the capsule that it
+/// sweeps, and those of boxes and triangles.
+macro_rules! sweeps {
+    (
+        $($moving:ident => $swept:ident: $($other:ty),*;)*
+        $([hull] $hull:ty: $($still:ty),*;)*
+    ) => {
         /// Every sweep, of shapes that are values.
         #[inline(never)]
         fn sweeps() -> &'static [SweepPair] {
-            const { &[$($(SweepPair::of::<$moving, $other>(),)*)*] }
+            const {
+                &[
+                    $($(SweepPair::of::<$moving, $other>(How::Capsule {
+                        swept: <$swept as Shape>::KIND,
+                        time: |swept, other| time_of_hit(&row::<$swept>(swept), &row::<$other>(other)),
+                        impact: <Impact<$swept, $other>>::kernel,
+                    }),)*)*
+                    $($(SweepPair::of::<$hull, $still>(How::Hulls(|moving, motion, other| {
+                        row::<$hull>(moving).time(&row(motion), &row::<$still>(other))
+                    })),)*)*
+                ]
+            }
         }
 
-        $($(
-            impl Sweep<$other> for $moving {
-                fn time(swept: &Self::Swept, other: &$other) -> f32 {
-                    time_of_hit(swept, other)
-                }
-
-                fn impact() -> &'static MeasureKernel {
-                    <Impact<<$moving as Moving>::Swept, $other>>::kernel()
-                }
+        $($(impl Sweep<$other> for $moving {
+            fn time(&self, &motion: &Self::Motion, other: &$other) -> Option<f32> {
+                time_of_impact(&$swept { start: self.center, direction: motion, radius: self.radius }, other)
             }
-        )*)*
+        })*)*
+
+        $($(impl Sweep<$still> for $hull {
+            fn time(&self, &motion: &Self::Motion, other: &$still) -> Option<f32> {
+                time_of_impact(&MovingShape { shape: *self, motion }, other)
+            }
+        })*)*
     };
 }
 
-sweep! {
-    Disk: Point, Segment, Disk, Capsule, Aabb, Triangle;
-    Sphere: Point3, Segment3, Sphere, Capsule3, Aabb3, Triangle3;
+sweeps! {
+    Disk => Capsule: Point, Segment, Disk, Capsule, Aabb, Triangle;
+    Sphere => Capsule3: Point3, Segment3, Sphere, Capsule3, Aabb3, Triangle3;
+    [hull] Aabb: Point, Segment, Aabb, Triangle;
+    [hull] Triangle: Point, Segment, Aabb, Triangle;
+    [hull] Aabb3: Point3, Segment3, Aabb3, Triangle3;
+    [hull] Triangle3: Point3, Segment3, Aabb3, Triangle3;
+}
+
+/// The shape with these values.
+fn row<S: Shape>(values: &[f32]) -> S {
+    S::from_values(|k| values[k])
 }
 
 /// What moving shapes touch, row by row, and when.
@@ -97,30 +144,45 @@ pub struct Impacts {
 pub(super) struct SweepPair {
     moving: ShapeKind,
     motion: ShapeKind,
-    swept: ShapeKind,
     other: ShapeKind,
-    /// [`Sweep::time`] of the values of both.
-    time: fn(&[f32], &[f32]) -> f32,
-    /// [`Sweep::impact`].
-    impact: fn() -> &'static MeasureKernel,
+    how: How,
+}
+
+/// How a sweep is measured.
+#[derive(Clone, Copy)]
+enum How {
+    /// As a capsule.
+    Capsule {
+        swept: ShapeKind,
+        /// The time of a hit, of the values of both.
+        time: fn(&[f32], &[f32]) -> f32,
+        /// The times of hits in lanes, of which some are NaN.
+        impact: fn() -> &'static MeasureKernel,
+    },
+    /// As two convex hulls.
+    Hulls(Time),
 }
 
 impl SweepPair {
-    const fn of<A: Sweep<B>, B: Shape>() -> Self {
-        Self {
-            moving: A::KIND,
-            motion: A::Motion::KIND,
-            swept: A::Swept::KIND,
-            other: B::KIND,
-            time: |swept, other| A::time(&A::Swept::from_values(|k| swept[k]), &B::from_values(|k| other[k])),
-            impact: A::impact,
-        }
+    const fn of<A: Sweep<B>, B: Shape>(how: How) -> Self {
+        Self { moving: A::KIND, motion: A::Motion::KIND, other: B::KIND, how }
     }
 
     /// The sweep of these shapes.
     pub(super) fn any(moving: ShapeKind, motion: ShapeKind, other: ShapeKind) -> Result<Self, Error> {
         let found = sweeps().iter().find(|pair| (pair.moving, pair.other) == (moving, other));
         found.ok_or(no_kernel(moving, other))?.moved_by(motion)
+    }
+
+    /// The capsule that this shape sweeps.
+    fn swept(moving: ShapeKind, motion: ShapeKind) -> Result<ShapeKind, Error> {
+        let capsules = sweeps().iter().filter(|pair| pair.moving == moving);
+        let found = capsules.filter_map(|pair| match pair.how {
+            How::Capsule { swept, .. } => Some((pair, swept)),
+            How::Hulls(_) => None,
+        });
+        let (pair, swept) = found.into_iter().next().ok_or(no_kernel(moving, motion))?;
+        pair.moved_by(motion).map(|_| swept)
     }
 
     /// This sweep, if motions are of this shape.
@@ -140,22 +202,20 @@ impl SweepPair {
         motions: &AnyView,
         b: &AnyView,
     ) -> Result<Impacts, Error> {
-        let swept = swept_view(self.swept, a, motions)?;
-        let rows = equal_rows(swept.len(), b.len())?;
-        let pair = pair_of(self.swept, self.other)?;
-        let hits = query.hits_of_pair(pair, rows, Operand::any(&swept), Operand::any(b))?;
-        let mut found = with_capacity(hits.count())?;
-        found.extend(hits.iter().map_while(|row| u32::try_from(row).ok()));
-        let mut times = with_capacity(rows)?;
-        times.resize(rows, f32::NAN);
-        for (&row, time) in found.iter().zip(self.times(query, &swept, b, [&found; 2])?) {
-            times[row as usize] = time;
+        match self.how {
+            How::Capsule { swept, time, impact } => {
+                let swept = swept_view(swept, a, motions)?;
+                CapsuleSweep { swept: &swept, other: b, time, impact }.impacts(query)
+            }
+            How::Hulls(time) => {
+                equal_rows(a.len(), motions.len())?;
+                let rows = equal_rows(a.len(), b.len())?;
+                let (moving, motions) = (&checked(a)?, &checked(motions)?);
+                let sweep = HullSweep { moving, motions, other: b, time };
+                let times = sweep.times(query, Source::Rows(rows))?;
+                Ok(Impacts { hits: hits_of(&times)?, times })
+            }
         }
-        // Those that `u32` cannot count.
-        for row in hits.iter().skip(found.len()) {
-            times[row] = self.time(&swept, row, b, row);
-        }
-        Ok(Impacts { hits, times })
     }
 
     /// [`join_sweep`].
@@ -166,37 +226,102 @@ impl SweepPair {
         motions: &AnyView,
         b: &AnyView,
     ) -> Result<(Pairs, Vec<f32>), Error> {
-        let swept = swept_view(self.swept, a, motions)?;
-        let mut core = Core::new(pair_of(self.swept, self.other)?, &swept, b)?;
+        match self.how {
+            How::Capsule { swept, time, impact } => {
+                let swept = swept_view(swept, a, motions)?;
+                CapsuleSweep { swept: &swept, other: b, time, impact }.pairs(query)
+            }
+            How::Hulls(time) => {
+                equal_rows(a.len(), motions.len())?;
+                let (moving, motions) = (&checked(a)?, &checked(motions)?);
+                HullSweep { moving, motions, other: b, time }.pairs(query)
+            }
+        }
+    }
+}
+
+/// The same columns, which are checked unless they were.
+fn checked<'a>(view: &AnyView<'a>) -> Result<AnyView<'a>, Error> {
+    if view.is_validated() {
+        return Ok(*view);
+    }
+    let count = view.kind().columns().len();
+    let mut columns: [&[f32]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
+    for (k, column) in columns[..count].iter_mut().enumerate() {
+        *column = view.column(k).unwrap_or_default();
+    }
+    AnyView::new(view.kind(), &columns[..count])
+}
+
+/// Rows that have a time.
+fn hits_of(times: &[f32]) -> Result<Hits, Error> {
+    let mut hits = Hits::none(times.len())?;
+    for (byte, times) in hits.bytes_mut().iter_mut().zip(times.chunks(8)) {
+        *byte = times.iter().enumerate().fold(0, |bits, (i, time)| bits | u8::from(!time.is_nan()) << i);
+    }
+    Ok(hits)
+}
+
+/// What disks or spheres sweep, and the shapes that they may touch.
+struct CapsuleSweep<'a> {
+    swept: &'a AnyView<'a>,
+    other: &'a AnyView<'a>,
+    time: fn(&[f32], &[f32]) -> f32,
+    impact: fn() -> &'static MeasureKernel,
+}
+
+impl CapsuleSweep<'_> {
+    fn impacts(&self, query: Query) -> Result<Impacts, Error> {
+        let (swept, b) = (self.swept, self.other);
+        let rows = equal_rows(swept.len(), b.len())?;
+        let pair = pair_of(swept.kind(), b.kind())?;
+        let hits = query.hits_of_pair(pair, rows, Operand::any(swept), Operand::any(b))?;
+        let mut found = with_capacity(hits.count())?;
+        found.extend(hits.iter().map_while(|row| u32::try_from(row).ok()));
+        let mut times = with_capacity(rows)?;
+        times.resize(rows, f32::NAN);
+        for (&row, time) in found.iter().zip(self.times(query, [&found; 2])?) {
+            times[row as usize] = time;
+        }
+        // Those that `u32` cannot count.
+        for row in hits.iter().skip(found.len()) {
+            times[row] = self.time(row, row);
+        }
+        Ok(Impacts { hits, times })
+    }
+
+    fn pairs(&self, query: Query) -> Result<(Pairs, Vec<f32>), Error> {
+        let mut core = Core::new(pair_of(self.swept.kind(), self.other.kind())?, self.swept, self.other)?;
         core.query = query;
         let pairs = core.pairs()?;
-        let times = self.times(query, &swept, b, [pairs.left(), pairs.right()])?;
+        let times = self.times(query, [pairs.left(), pairs.right()])?;
         Ok((pairs, times))
     }
 
     /// When rows touch that do: in lanes, and one by one where these are not certain.
-    fn times(self, query: Query, swept: &AnyView, b: &AnyView, rows: [&[u32]; 2]) -> Result<Vec<f32>, Error> {
-        let columns = query.columns_of(&ImpactRows((self.impact)()), [swept, b], Source::Pairs(rows), 1)?;
+    fn times(&self, query: Query, rows: [&[u32]; 2]) -> Result<Vec<f32>, Error> {
+        let task = ImpactRows((self.impact)());
+        let columns = query.columns_of(&task, [self.swept, self.other], Source::Pairs(rows), 1)?;
         let mut times = columns.into_iter().next().unwrap_or_default();
         let [left, right] = rows;
         for ((time, &left), &right) in times.iter_mut().zip(left).zip(right).filter(|((t, _), _)| t.is_nan())
         {
-            *time = self.time(swept, left as usize, b, right as usize);
+            *time = self.time(left as usize, right as usize);
         }
         Ok(times)
     }
 
     /// The time of a hit.
-    fn time(self, swept: &AnyView, left: usize, other: &AnyView, right: usize) -> f32 {
+    fn time(&self, left: usize, right: usize) -> f32 {
         let (mut a, mut b) = ([0.0; MAX_COLUMNS], [0.0; MAX_COLUMNS]);
-        a.iter_mut().zip(Operand::any(swept).row(left)).for_each(|(slot, x)| *slot = x);
-        b.iter_mut().zip(Operand::any(other).row(right)).for_each(|(slot, x)| *slot = x);
+        a.iter_mut().zip(Operand::any(self.swept).row(left)).for_each(|(slot, x)| *slot = x);
+        b.iter_mut().zip(Operand::any(self.other).row(right)).for_each(|(slot, x)| *slot = x);
         (self.time)(&a, &b)
     }
 }
 
-/// The columns of what shapes sweep: those of centers, motions and radii, borrowed. They are checked unless all
-/// were.
+/// The columns of what shapes sweep: those of centers, motions and radii, borrowed. They are checked unless
+/// all were.
 fn swept_view<'a>(
     swept: ShapeKind,
     shapes: &AnyView<'a>,
@@ -233,11 +358,11 @@ fn swept_view<'a>(
 pub fn swept<A: Rows, M: Rows<Shape = <A::Shape as Moving>::Motion>>(
     shapes: &A,
     motions: &M,
-) -> Result<Columns<<A::Shape as Moving>::Swept>, Error>
+) -> Result<Columns<<A::Shape as SweepsCapsule>::Swept>, Error>
 where
-    A::Shape: Moving,
+    A::Shape: SweepsCapsule,
 {
-    type Swept<S> = <S as Moving>::Swept;
+    type Swept<S> = <S as SweepsCapsule>::Swept;
     let all = swept_view(Swept::<A::Shape>::KIND, &shapes.view().any(), &motions.view().any())?;
     let slices = Swept::<A::Shape>::build(|k| all.column(k).unwrap_or_default());
     Columns::try_from_iter(View::<Swept<A::Shape>>::of(slices, all.len(), true).iter())
@@ -262,19 +387,24 @@ where
 /// A shape that does not move; motions that are no points of the same space; unequal numbers of rows; a value
 /// that is not finite.
 pub fn swept_any<'a>(shapes: &AnyView<'a>, motions: &AnyView<'a>) -> Result<AnyView<'a>, Error> {
-    let (moving, motion) = (shapes.kind(), motions.kind());
-    let pair = sweeps().iter().find(|pair| pair.moving == moving);
-    let pair = pair.ok_or(no_kernel(moving, motion))?.moved_by(motion)?;
-    swept_view(pair.swept, shapes, motions)
+    swept_view(SweepPair::swept(shapes.kind(), motions.kind())?, shapes, motions)
 }
 
 /// Moves row `i` of `a` by row `i` of `motions`, a vector, and says whether it touches row `i` of `b` on its
 /// way, and when: continuous collision detection.
 ///
-/// Whether it does is exact: a bullet passes through no wall, however thin, and grazing is a touch. The time
-/// is the largest multiple of `2^-24` of the motion until which the moving shape touches nothing: it is never
-/// late and at most `2^-24` early, and zero if they touch at the start. Motions are in the units of the
-/// coordinates; a disk of radius zero is a moving point. A triangle of zero area is its segment or its point.
+/// | moves | against |
+/// |---|---|
+/// | disk | point, segment, disk, capsule, axis-aligned box, triangle |
+/// | axis-aligned box, triangle | point, segment, axis-aligned box, triangle |
+/// | sphere | point, segment, sphere, capsule, axis-aligned box, triangle of space |
+/// | axis-aligned box, triangle of space | point, segment, axis-aligned box, triangle of space |
+///
+/// Shapes do not turn while they move. Whether it does is exact: a bullet passes through no wall, however
+/// thin, and grazing is a touch. The time is the largest multiple of `2^-24` of the motion until which the
+/// moving shape touches nothing: it is never late and at most `2^-24` early, and zero if they touch at the
+/// start. Motions are in the units of the coordinates, and may be zero; a disk of radius zero is a moving
+/// point. A triangle of zero area is its segment or its point, as is a box with sides of length zero.
 ///
 /// ```
 /// use soa::{Aabb, Aabbs, Disk, Disks, Points};
@@ -286,6 +416,9 @@ pub fn swept_any<'a>(shapes: &AnyView<'a>, motions: &AnyView<'a>) -> Result<AnyV
 /// assert_eq!(impacts.hits.to_bools(), [true, false]);
 /// assert!((impacts.times[0] - 0.25).abs() < 1e-7 && impacts.times[0] <= 0.25); // 4 of 16
 /// assert!(impacts.times[1].is_nan());
+///
+/// let crates = Aabbs::from_shapes(&[Aabb { min: [1.0, -1.0], max: [3.0, 1.0] }; 2])?;
+/// assert_eq!(soa::sweep(&crates, &motions, &Aabbs::from_shapes(&[wall; 2])?)?.hits, impacts.hits);
 /// # Ok::<(), soa::Error>(())
 /// ```
 ///
@@ -308,6 +441,10 @@ where
 /// All pairs of a row of `a` that moves by the same row of `motions`, and a row of `b` that it touches on its
 /// way, sorted by left row, then right row, and the time of each, as [`sweep`].
 ///
+/// Of disks and spheres it is a join of capsules. Of boxes and triangles it is a join of axis-aligned boxes,
+/// around each sweep and around each other shape; the sweeps of all pairs that this finds are measured, and
+/// need memory for as long.
+///
 /// ```
 /// use soa::{Disk, Disks, Points, Segment, Segments};
 ///
@@ -322,7 +459,7 @@ where
 ///
 /// # Errors
 /// Unequal numbers of rows of `a` and `motions`; a value that is not finite; more than `u32::MAX` rows on a
-/// side; more than 2^28 pairs; no memory for them.
+/// side; more than 2^28 pairs, or pairs of such boxes; no memory for them.
 pub fn join_sweep<A: Rows, M: Rows<Shape = <A::Shape as Moving>::Motion>, B: Rows>(
     a: &A,
     motions: &M,
@@ -348,7 +485,7 @@ impl Query {
     where
         A::Shape: Sweep<B::Shape>,
     {
-        let pair = SweepPair::of::<A::Shape, B::Shape>();
+        let pair = SweepPair::any(A::Shape::KIND, M::Shape::KIND, B::Shape::KIND)?;
         pair.impacts(self, &a.view().any(), &motions.view().any(), &b.view().any())
     }
 
@@ -365,7 +502,7 @@ impl Query {
     where
         A::Shape: Sweep<B::Shape>,
     {
-        let pair = SweepPair::of::<A::Shape, B::Shape>();
+        let pair = SweepPair::any(A::Shape::KIND, M::Shape::KIND, B::Shape::KIND)?;
         pair.pairs(self, &a.view().any(), &motions.view().any(), &b.view().any())
     }
 }

@@ -1,4 +1,5 @@
-//! When a box or a triangle that moves along a vector first touches a shape that stands still and has no radius.
+//! When a box or a triangle that moves along a vector first touches a shape that stands still and has no
+//! radius.
 //!
 //! ```text
 //!      .-----.............-----.
@@ -6,9 +7,9 @@
 //!      '-----'...........'-----'             where it ends
 //! ```
 //!
-//! All of these shapes are convex hulls of a few points, and so is `S(t)`, what the moving one has swept after `t`
-//! of its motion `m`: the sum `A + [0, t m]`. It misses `B` exactly if some axis separates them strictly: if
-//! their projections on it have no point in common. These axes are enough:
+//! All of these shapes are convex hulls of a few points, and so is `S(t)`, what the moving one has swept
+//! after `t` of its motion `m`: the sum `A + [0, t m]`. It misses `B` exactly if some axis separates them
+//! strictly: if their projections on it have no point in common. These axes are enough:
 //!
 //! ```text
 //! Define    G, a set of directions: x, y and z, those of the edges of A and of B, and m
@@ -18,19 +19,21 @@
 //!
 //! # Why these axes are enough
 //!
-//! They have a point in common if the difference `D = S(t) - B` holds the origin. The edges of `D` have directions
-//! of `G`. If `D` has a volume and does not hold the origin, then the plane of one of its faces separates them, whose
-//! normal is `g x h` of two edges of that face.
+//! They have a point in common if the difference `D = S(t) - B` holds the origin. The edges of `D` have
+//! directions of `G`. If `D` has a volume and does not hold the origin, then the plane of one of its faces
+//! separates them, whose normal is `g x h` of two edges of that face.
 //!
 //! If `D` lies in a plane and not on a line, then either its normal, which is `g x h` of two edges, separates
 //! the origin from that plane. Or the origin is in the plane. Then the projection along a coordinate axis `k`
 //! that is not parallel to the plane maps it one to one to a coordinate plane, where the normal of an edge of
 //! the projected polygon separates the origin from it; that is `g x k` of an edge `g`. If `D` is a segment of
-//! direction `g` or a point, and the origin is not on its line, then a coordinate axis `k` that is not parallel to
-//! the plane of both maps the line and the origin apart, and `g x k` separates them. Else the origin is on the line,
-//! or `D` is a point, and a coordinate axis, which is the product of two others, separates them.
+//! direction `g` or a point, and the origin is not on its line, then a coordinate axis `k` that is not
+//! parallel to the plane of both maps the line and the origin apart, and `g x k` separates them. Else the
+//! origin is on the line, or `D` is a point, and a coordinate axis, which is the product of two others,
+//! separates them.
 //!
-//! So the axes with one coordinate axis are of use only where a box has edges in that direction, or `D` has no volume.
+//! So the axes with one coordinate axis are of use only where a box has edges in that direction, or `D` has
+//! no volume.
 //!
 //! # Projections
 //!
@@ -40,9 +43,10 @@
 //!                      |-- ahead -----|
 //! ```
 //!
-//! `A` and `B` are a vertex of each, `low` and `high` the ends of the projection of the other ones, from there,
-//! and `gap = n.(B - A)`. A hull moves by `n.m`, so until `t` the upper end has reached `high + max(0, t n.m)`, and
-//! the lower end `low + min(0, t n.m)`. All numbers have degree 3, or 4 with the factor `t`.
+//! `A` and `B` are a vertex of each, `low` and `high` the ends of the projection of the other ones, from
+//! there, and `gap = n.(B - A)`. A hull moves by `n.m`, so until `t` the upper end has reached
+//! `high + max(0, t n.m)`, and the lower end `low + min(0, t n.m)`. All numbers have degree 3, or 4 with the
+//! factor `t`.
 //!
 //! # The guess
 //!
@@ -188,7 +192,14 @@ struct Hulls {
 }
 
 impl Hulls {
-    /// Whether they touch until a share of the motion.
+    /// Whether they touch until a share of the motion, in numbers of one stage: compiled once, in this crate.
+    fn attempt_until(&self, share: f32, stage: Stage) -> Option<bool> {
+        match stage {
+            Stage::Rounded => self.touch::<Rounded>(share),
+            Stage::Integer => self.touch::<Dyadic>(share),
+        }
+    }
+
     fn touch<N: Number>(&self, share: f32) -> Option<bool> {
         // The edges of what is swept do not have the direction of the motion if nothing is.
         not(any(self.axes(share > 0.0).map(|axis| N::decide(&Separates { hulls: self, axis, share }))))
@@ -307,11 +318,7 @@ impl<A: Polytope<D>, B: Polytope<D>, const D: usize> Sweep<B> for MovingShape<A,
         if !(is_finite && self.shape.is_nonempty() && other.is_nonempty()) {
             return Some(false);
         }
-        let hulls = self.hulls(other);
-        match stage {
-            Stage::Rounded => hulls.touch::<Rounded>(share),
-            Stage::Integer => hulls.touch::<Dyadic>(share),
-        }
+        self.hulls(other).attempt_until(share, stage)
     }
 
     fn guess(&self, other: &B) -> f64 {

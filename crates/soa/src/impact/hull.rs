@@ -1,0 +1,649 @@
+//! When a box or a triangle that moves along a vector first touches a shape without a radius, in lanes of
+//! `f64`. What the time is: [`scalar::exact::time_of_impact`] of a [`scalar::exact::MovingShape`], whose page
+//! says which axes separate the two.
+//!
+//! ```text
+//! Define    A, B, the hull that moves by m and the one that stands still, with a vertex of each
+//!           k, a number of parts of 2^24 of the motion;  S(k), what A has swept until then
+//! An axis n ahead = lowest of B - highest of A, behind = lowest of A - highest of B, way = n.m
+//!           gap, other = ahead, behind where way >= 0, else behind, ahead;  speed = |way|
+//! Then      n separates S(k) from B exactly if gap - k speed / 2^24 > 0 or other > 0
+//! Guess     t, the largest gap / speed of all axes that do not involve m;  k = round(2^24 t - 1/2)
+//! Shown     S(k) misses B: an axis separates them, certainly;
+//!           S(k + 1) hits B: no axis does, certainly.  Then k is the answer
+//!           S(0) hits B: then 0 is;  S(2^24) misses B: then there is none
+//! ```
+//!
+//! Two shapes of a coordinate plane and its axes, of a box, a segment or a triangle, are the projections of
+//! those of space. So the axes that involve a coordinate axis are those of three planes, and one function
+//! finds them for the plane and for space. A point is a box, and a segment is a triangle with two equal
+//! vertices.
+//!
+//! # Error budget
+//!
+//! Define `u = 2^-53`, and for each coordinate `s = |d| + |a| + |b| + |m|`: the way between the two vertices,
+//! the largest edges of both from there, and the motion. Define `N` as the axis with absolute values of all
+//! products, so that `|n| <= N` in each coordinate. All numbers of one axis are at most `N.s`.
+//!
+//! | quantity | error in `u` |
+//! |---|---|
+//! | a coordinate of `d` or of an edge: a difference of two columns, or a column | 1 of it |
+//! | `m`: a column | 0 |
+//! | a coordinate of `n = g x h` | 1 + 1 + 1 and 1 for the difference: 4 of `N` |
+//! | `n.e`, of `d` or an edge | 4 + 1 + 1 and 2 for the sums: 8 of `N.e` |
+//! | an end of a projection: 0 or the least of such numbers, or a sum of three for a box | 8 of `N.a` or `N.b` |
+//! | `ahead`, `behind`: two sums | 8 and 2: 10 of `N.s` |
+//! | `way`; `k speed / 2^24`, where the share is exact | 7; 8 of `N.m` |
+//! | `gap - k speed / 2^24` | 10 and 1: 11 of `N.s`; **16** are taken |
+//!
+//! `N` and `s` are off by some `12 u` of themselves, which the five units more exceed by far. No product of
+//! four such numbers overflows or underflows in `f64`. Along a coordinate axis ends are compared as they are:
+//! the difference has an error of 1 of itself, and that of the end of a segment, and its sign is right even
+//! where its product with the motion is subtracted, because that is exact. An axis that is zero has a bound
+//! of zero where each of its products is, as those of a motion or an edge along a coordinate axis are.
+//!
+//! **Exact lanes.** Where all columns are multiples of a power of two `q`, so are edges and ways, and numbers
+//! of an axis are multiples of `q^2` in the plane and `q^3` in space. Define `S` as the largest `s`. An edge
+//! is at most `S` or the difference of two that are, and both hulls together at most `S`, so `N.s` is at most
+//! `4 S^2` in the plane and `6 S^3` in space. None is rounded where `S` is below `2^25 q` and `2^16 q`. Nor
+//! is a share of a speed, which is a multiple of `2^-24` of that, or its difference from a gap, where `S` is
+//! below `2^13 q` and `2^8 q`. Else the share is off by 1 of itself, and 2 of the speed are taken; the
+//! difference has the right sign. Where lanes of a block of rows are not certain, it is measured again with
+//! these bounds. That decides shapes on a grid that touch at the start or graze each other.
+//!
+//! Two triangles of space need no coordinate axes unless all edges lie in a plane. They are known not to, if
+//! one of them is known to be neither zero nor perpendicular along the normal of two others: a number as
+//! above, with its bound.
+
+use crate::dim3::vector::cross;
+use crate::impact::{part_before, share};
+use crate::kernel::verdict::CommonUlp;
+use crate::lanes::level::{Level, at_level};
+use crate::lanes::{Lanes, Register, Simd};
+use crate::vector::{add, dot, sub};
+
+/// Rows that are measured at once.
+pub(crate) const ROWS: usize = 128;
+/// The time of a row that touches nothing, which is none of the times that there are.
+pub(crate) const NEVER: f32 = 2.0;
+/// The most columns of both hulls and a motion.
+pub(crate) const COLUMNS: usize = 24;
+
+/// The columns of [`ROWS`] rows.
+#[derive(Clone, Copy)]
+pub(crate) struct Columns<'a> {
+    pub(crate) columns: [&'a [f32; ROWS]; COLUMNS],
+    /// Whether lanes are looked for in which nothing is rounded.
+    pub(crate) finds_exact: bool,
+}
+
+/// Which hulls the columns describe: in a space of `D` dimensions `D` columns a vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hulls {
+    /// The lower and upper corner of the box that moves, then those of the other one, then the motion.
+    Boxes,
+    /// The lower and upper corner of the box that moves; three vertices of a triangle and a vector that is
+    /// added to the second; the motion.
+    BoxAndTriangle,
+    /// The vertices of the triangle that moves; those of the other one, with such a vector; the motion.
+    Triangles,
+}
+
+/// How much of its motion each row makes before it touches the other shape; [`NEVER`], and NaN where that is
+/// not certain. Rows are whole registers.
+pub(crate) fn times(
+    level: Level,
+    hulls: Hulls,
+    dim: usize,
+    columns: &Columns,
+    rows: usize,
+    out: &mut [f32; ROWS],
+) {
+    match (hulls, dim) {
+        (Hulls::Boxes, 2) => boxes_of_plane(level, columns, rows, out),
+        (Hulls::BoxAndTriangle, 2) => box_and_triangle_of_plane(level, columns, rows, out),
+        (Hulls::Triangles, 2) => triangles_of_plane(level, columns, rows, out),
+        (Hulls::Boxes, _) => boxes_of_space(level, columns, rows, out),
+        (Hulls::BoxAndTriangle, _) => box_and_triangle_of_space(level, columns, rows, out),
+        (Hulls::Triangles, _) => triangles_of_space(level, columns, rows, out),
+    }
+}
+
+/// Makes the loop over rows of a kernel.
+macro_rules! loops {
+    ($($name:ident: $kernel:ident, $dim:literal;)*) => {$(
+        #[inline(never)]
+        fn $name(level: Level, columns: &Columns, rows: usize, out: &mut [f32; ROWS]) {
+            at_level!(level, simd => {
+                let batches = batches_mut(simd, out);
+                for i in 0..rows / lanes_of(simd) {
+                    let mut halves = simd.widen(simd.splat(0.0));
+                    // A loop, or the kernel would be compiled twice.
+                    for (half, times) in halves.iter_mut().enumerate() {
+                        let at = i * lanes_of(simd) + half * lanes_of(simd) / 2;
+                        *times = $kernel::<_, $dim>(&At { simd, columns, at });
+                    }
+                    simd.narrow(halves).canonical().store(batches[i].as_mut());
+                }
+            });
+        }
+    )*};
+}
+loops! {
+    boxes_of_plane: boxes, 2;
+    box_and_triangle_of_plane: box_and_triangle, 2;
+    triangles_of_plane: triangles, 2;
+    boxes_of_space: boxes, 3;
+    box_and_triangle_of_space: box_and_triangle, 3;
+    triangles_of_space: triangles, 3;
+}
+
+#[inline(always)]
+fn lanes_of<T: Simd>(_: T) -> usize {
+    T::Lanes::LEN
+}
+
+#[inline(always)]
+fn batches_mut<T: Simd>(_: T, out: &mut [f32; ROWS]) -> &mut [<T::Lanes as Register>::Batch] {
+    T::Lanes::batches_mut(out)
+}
+
+/// A row of columns, and those after it.
+struct At<'a, T> {
+    simd: T,
+    columns: &'a Columns<'a>,
+    at: usize,
+}
+
+impl<T: Simd> At<'_, T> {
+    /// An empty tally, of hulls of these sizes and with these vectors.
+    #[inline(always)]
+    fn tally<const D: usize, const N: usize>(
+        &self,
+        size: [T::Wide; D],
+        vectors: [[T::Wide; D]; N],
+    ) -> Tally<T::Wide> {
+        let mut tally = Tally::new(size[0]);
+        if self.columns.finds_exact {
+            let mut largest = size[0];
+            for &x in &size[1..] {
+                largest = largest.max(x);
+            }
+            let common_ulp = CommonUlp::new(largest, vectors.as_flattened(), &[]);
+            let (zero, bits) = (largest.splat(0.0), if D == 2 { [25, 13] } else { [16, 8] });
+            tally.exact = common_ulp.is_within(bits[0]);
+            tally.speed_unit = T::Wide::select(common_ulp.is_within(bits[1]), zero, tally.speed_unit);
+        }
+        tally
+    }
+
+    /// The vector in some columns, from the first of them.
+    #[inline(always)]
+    fn vector<const D: usize>(&self, first: usize) -> [T::Wide; D] {
+        let mut vector = [self.simd.load_wide(&self.columns.columns[first][self.at..]); D];
+        for k in 1..D {
+            vector[k] = self.simd.load_wide(&self.columns.columns[first + k][self.at..]);
+        }
+        vector
+    }
+}
+
+/// The most axes that involve no motion.
+const STEPS: usize = 13;
+
+/// What the axes so far have shown.
+struct Tally<L: Lanes> {
+    /// Of each axis without the motion the gap, the speed and the bound.
+    steps: [[L; 3]; STEPS],
+    len: usize,
+    /// The latest time at which a gap closes, as a fraction.
+    latest: [L; 2],
+    /// The largest `other` less its bound, and with it: above zero, an axis separates the two at all times;
+    /// not above zero, none does.
+    other: [L; 2],
+    /// The largest of all gaps at the start, with its bound.
+    start: L,
+    /// The largest of all gaps at the end, less its bound.
+    end: L,
+    /// The largest extent of both along a normal, less its bound, and the same of what is swept.
+    volume: [L; 2],
+    /// The lanes in which no number of an axis is rounded.
+    exact: L::Mask,
+    /// What a share of the speed may be off by there, as a multiple of the speed.
+    speed_unit: L,
+}
+
+/// The ends of a projection.
+#[derive(Clone, Copy)]
+struct Interval<L> {
+    low: L,
+    high: L,
+}
+
+/// Two hulls relative to each other.
+#[derive(Clone, Copy)]
+struct Apart<L, const D: usize> {
+    /// From the vertex of the moving one to that of the other one.
+    way: [L; D],
+    motion: [L; D],
+    /// The sum of the absolute values of both, and of the edges of both.
+    size: [L; D],
+}
+
+impl<L: Lanes, const D: usize> Apart<L, D> {
+    /// Along two of the coordinate axes.
+    #[inline(always)]
+    fn projected(&self, axes: [usize; 2]) -> Apart<L, 2> {
+        Apart { way: two(self.way, axes), motion: two(self.motion, axes), size: two(self.size, axes) }
+    }
+}
+
+/// The numbers of an axis.
+#[derive(Clone, Copy)]
+struct Axis<L> {
+    ahead: L,
+    behind: L,
+    way: L,
+    bound: L,
+}
+
+impl<L: Lanes> Axis<L> {
+    /// Along a vector, that with absolute values of all products, and the projections of both from their
+    /// vertices.
+    #[inline(always)]
+    fn along<const D: usize>(n: [[L; D]; 2], apart: &Apart<L, D>, a: Interval<L>, b: Interval<L>) -> Self {
+        let [n, absolute] = n;
+        let gap = dot(n, apart.way);
+        let unit = gap.splat(16.0 * (f64::EPSILON / 2.0) as f32); // a power of two
+        Self {
+            ahead: (gap + b.low) - a.high,
+            behind: a.low - (gap + b.high),
+            way: dot(n, apart.motion),
+            bound: dot(absolute, apart.size) * unit,
+        }
+    }
+}
+
+impl<L: Lanes> Tally<L> {
+    #[inline(always)]
+    fn new(like: L) -> Self {
+        let (zero, one, least) = (like.splat(0.0), like.splat(1.0), like.splat(f32::NEG_INFINITY));
+        Self {
+            steps: [[zero; 3]; STEPS],
+            len: 0,
+            latest: [zero, one],
+            other: [least; 2],
+            start: least,
+            end: least,
+            volume: [least; 2],
+            exact: zero.lt(zero),
+            speed_unit: like.splat(2.0 * (f64::EPSILON / 2.0) as f32),
+        }
+    }
+
+    /// The bound of an axis, if it is rounded.
+    #[inline(always)]
+    fn bound(&self, axis: &Axis<L>) -> L {
+        L::select(self.exact, axis.bound.splat(0.0), axis.bound)
+    }
+
+    /// An axis that does not involve the motion.
+    #[inline(always)]
+    fn step(&mut self, axis: Axis<L>) {
+        let (Axis { ahead, behind, way, .. }, bound) = (axis, self.bound(&axis));
+        let is_up = way.ge(way.splat(0.0));
+        let (gap, other) = (L::select(is_up, ahead, behind), L::select(is_up, behind, ahead));
+        let speed = way.abs();
+        self.steps[self.len] = [gap, speed, L::select(self.exact, self.speed_unit * speed, bound)];
+        self.len += 1;
+        // gap / speed is larger, and no rounding.
+        let is_later = (gap * self.latest[1]).gt(self.latest[0] * speed) & gap.gt(bound);
+        self.latest = [L::select(is_later, gap, self.latest[0]), L::select(is_later, speed, self.latest[1])];
+        self.other = [self.other[0].max(other - bound), self.other[1].max(other + bound)];
+        self.start = self.start.max(gap.max(other) + bound);
+        self.end = self.end.max((gap - speed) - bound);
+    }
+
+    /// An axis that is perpendicular to the motion.
+    #[inline(always)]
+    fn across(&mut self, axis: Axis<L>) {
+        let (gap, bound) = (axis.ahead.max(axis.behind), self.bound(&axis));
+        self.other = [self.other[0].max(gap - bound), self.other[1].max(gap + bound)];
+    }
+
+    /// An axis that is the normal of two edges or of an edge and the motion. Where the extent of both along
+    /// it is not zero, there is a third edge that is not in their plane.
+    #[inline(always)]
+    fn normal(&mut self, axis: Axis<L>, is_step: bool) {
+        let bound = self.bound(&axis);
+        let extent = -(axis.ahead + axis.behind) - bound * bound.splat(3.0);
+        if is_step {
+            self.volume[0] = self.volume[0].max(extent);
+            self.volume[1] = self.volume[1].max(axis.way.abs() - bound);
+            self.step(axis);
+        } else {
+            self.volume[1] = self.volume[1].max(extent);
+            self.across(axis);
+        }
+    }
+
+    /// A coordinate axis: the gaps both ways, the motion, and the error of the end of a segment.
+    #[inline(always)]
+    fn coordinate(&mut self, ahead: L, behind: L, way: L, error: L) {
+        let unit = ahead.splat(2.0 * (f64::EPSILON / 2.0) as f32);
+        let bound = (ahead.abs().max(behind.abs()) + error) * unit;
+        self.step(Axis { ahead, behind, way, bound });
+    }
+
+    /// The time, given that no lane needs a volume.
+    #[inline(always)]
+    fn time(self) -> L {
+        let zero = self.start.splat(0.0);
+        self.time_of(zero, zero)
+    }
+
+    /// The time, given that no lane needs a volume if these are not above zero: at the start, and of what is
+    /// swept.
+    #[inline(always)]
+    fn time_of(&self, flat_at_start: L, flat: L) -> L {
+        let (zero, one) = (self.start.splat(0.0), self.start.splat(1.0));
+        let part = part_before(self.latest[0] / self.latest[1]);
+        let shares = [share(part), share(part + one)];
+        let (mut before, mut after) = (self.other[0], self.other[1].max(flat));
+        for &[gap, speed, bound] in &self.steps[..self.len] {
+            before = before.max((gap - shares[0] * speed) - bound);
+            after = after.max((gap - shares[1] * speed) + bound);
+        }
+        let nan = zero.splat(f32::NAN);
+        let time = L::select(before.gt(zero) & after.le(zero), shares[0], nan);
+        let time = L::select(self.start.max(flat_at_start).le(zero), zero, time);
+        L::select(self.other[0].max(self.end).gt(zero), zero.splat(NEVER), time)
+    }
+
+    /// The time of two triangles of space, which has none where all edges may lie in a plane.
+    #[inline(always)]
+    fn time_with_volume(self) -> L {
+        let (zero, one) = (self.start.splat(0.0), self.start.splat(1.0));
+        let [at_start, swept] = [self.volume[0], self.volume[0].max(self.volume[1])];
+        let flat_at_start = L::select(at_start.gt(zero), zero, one);
+        self.time_of(flat_at_start, L::select(swept.gt(zero), zero, one))
+    }
+}
+
+/// Two coordinates of a vector.
+#[inline(always)]
+fn two<L: Lanes, const D: usize>(v: [L; D], [i, j]: [usize; 2]) -> [L; 2] {
+    [v[i], v[j]]
+}
+
+/// The three coordinates of a vector of space.
+#[inline(always)]
+fn three<L: Lanes, const D: usize>(v: [L; D]) -> [L; 3] {
+    [v[0], v[1], v[D - 1]]
+}
+
+/// The coordinate planes of a space of this many dimensions: the first of three.
+const fn first_plane(dim: usize) -> usize {
+    if dim == 2 { 2 } else { 0 }
+}
+
+#[inline(always)]
+fn absolute<L: Lanes, const D: usize>(v: [L; D]) -> [L; D] {
+    let mut absolute = v;
+    for x in &mut absolute {
+        *x = x.abs();
+    }
+    absolute
+}
+
+/// The larger absolute values of two vectors.
+#[inline(always)]
+fn larger<L: Lanes, const D: usize>(u: [L; D], v: [L; D]) -> [L; D] {
+    let mut larger = u;
+    for k in 0..D {
+        larger[k] = u[k].abs().max(v[k].abs());
+    }
+    larger
+}
+
+/// The vector that is perpendicular to another one in the plane, and its absolute values.
+#[inline(always)]
+fn perpendicular<L: Lanes>([x, y]: [L; 2]) -> [[L; 2]; 2] {
+    [[y, -x], [y.abs(), x.abs()]]
+}
+
+/// The cross product of two vectors, and the same with absolute values of all products.
+#[inline(always)]
+fn product<L: Lanes>(g: [L; 3], h: [L; 3]) -> [[L; 3]; 2] {
+    let (a, b) = (absolute(g), absolute(h));
+    let sums = [a[1] * b[2] + a[2] * b[1], a[2] * b[0] + a[0] * b[2], a[0] * b[1] + a[1] * b[0]];
+    [cross(g, h), sums]
+}
+
+/// The projection of the origin.
+#[inline(always)]
+fn of_origin<L: Lanes>(like: L) -> Interval<L> {
+    let zero = like.splat(0.0);
+    Interval { low: zero, high: zero }
+}
+
+/// The projection of the origin and another point.
+#[inline(always)]
+fn of_point<L: Lanes, const D: usize>(n: [L; D], p: [L; D]) -> Interval<L> {
+    let (x, zero) = (dot(n, p), n[0].splat(0.0));
+    Interval { low: x.min(zero), high: x.max(zero) }
+}
+
+/// The projection of the origin and two other points.
+#[inline(always)]
+fn of_points<L: Lanes, const D: usize>(n: [L; D], p: [L; D], q: [L; D]) -> Interval<L> {
+    let (p, q) = (of_point(n, p), of_point(n, q));
+    Interval { low: p.low.min(q.low), high: p.high.max(q.high) }
+}
+
+/// The projection of the box between the origin and a corner with no coordinate below zero.
+#[inline(always)]
+fn of_box<L: Lanes, const D: usize>(n: [L; D], corner: [L; D]) -> Interval<L> {
+    let zero = n[0].splat(0.0);
+    let x = n[0] * corner[0];
+    let mut interval = Interval { low: x.min(zero), high: x.max(zero) };
+    for k in 1..D {
+        let x = n[k] * corner[k];
+        interval = Interval { low: interval.low + x.min(zero), high: interval.high + x.max(zero) };
+    }
+    interval
+}
+
+/// NaN where one of the coordinates is NaN or infinite, else zero.
+#[inline(always)]
+fn nan_unless_finite<L: Lanes, const D: usize, const N: usize>(vectors: [[L; D]; N]) -> L {
+    let mut sum = vectors[0];
+    for vector in &vectors[1..] {
+        sum = add(sum, *vector);
+    }
+    let mut all = sum[0];
+    for &x in &sum[1..] {
+        all = all + x;
+    }
+    all * all.splat(0.0)
+}
+
+/// Of two boxes.
+#[inline(always)]
+fn boxes<T: Simd, const D: usize>(row: &At<T>) -> T::Wide {
+    let (a_min, a_max) = (row.vector::<D>(0), row.vector::<D>(D));
+    let (b_min, b_max) = (row.vector::<D>(2 * D), row.vector::<D>(3 * D));
+    let motion = row.vector::<D>(4 * D);
+    let (way, a, b) = (sub(b_min, a_min), sub(a_max, a_min), sub(b_max, b_min));
+    let size = add(add(absolute(way), absolute(motion)), add(a, b));
+    let mut tally = row.tally(size, [a_min, a_max, b_min, b_max, motion]);
+    let apart = Apart { way, motion, size };
+    for k in 0..D {
+        tally.coordinate(b_min[k] - a_max[k], a_min[k] - b_max[k], motion[k], motion[k].splat(0.0));
+    }
+    for k in first_plane(D)..3 {
+        let plane = [(k + 1) % 3, (k + 2) % 3];
+        let n = perpendicular(two(motion, plane));
+        let (a, b) = (of_box(n[0], two(a, plane)), of_box(n[0], two(b, plane)));
+        tally.across(Axis::along(n, &apart.projected(plane), a, b));
+    }
+    tally.time() + nan_unless_finite([b_min, b_max])
+}
+
+/// A triangle, or a segment or a point that is written as one.
+#[derive(Clone, Copy)]
+struct Corners<L, const D: usize> {
+    vertices: [[L; D]; 3],
+    edges: [[L; D]; 3],
+    /// For each edge a vertex that is not on its line or is the other end of one, from the first vertex: with
+    /// that one its ends have the projection of all, along what is perpendicular to the edge.
+    others: [[L; D]; 3],
+    /// The largest error of the second vertex, as a multiple of the unit.
+    error: [L; D],
+}
+
+impl<L: Lanes, const D: usize> Corners<L, D> {
+    /// With a vector that is added to the second vertex.
+    #[inline(always)]
+    fn new(a: [L; D], b: [L; D], c: [L; D], along: [L; D]) -> Self {
+        let zero = a[0].splat(0.0);
+        let (end, mut error) = (add(b, along), along);
+        for k in 0..D {
+            error[k] = L::select(along[k].eq(zero), zero, end[k].abs());
+        }
+        let edges = [add(sub(b, a), along), sub(c, a), sub(sub(c, b), along)];
+        Self { vertices: [a, end, c], edges, others: [edges[1], edges[0], edges[0]], error }
+    }
+
+    /// The ends along a coordinate axis.
+    #[inline(always)]
+    fn ends(&self, k: usize) -> Interval<L> {
+        let [a, b, c] = self.vertices;
+        Interval { low: a[k].min(b[k]).min(c[k]), high: a[k].max(b[k]).max(c[k]) }
+    }
+
+    /// The projection of all vertices, from the first.
+    #[inline(always)]
+    fn along(&self, n: [L; D]) -> Interval<L> {
+        of_points(n, self.edges[0], self.edges[1])
+    }
+
+    /// Along two of the coordinate axes.
+    #[inline(always)]
+    fn projected(&self, axes: [usize; 2]) -> Corners<L, 2> {
+        let [a, b, c] = self.vertices;
+        let [u, v, w] = self.edges;
+        let edges = [two(u, axes), two(v, axes), two(w, axes)];
+        Corners {
+            vertices: [two(a, axes), two(b, axes), two(c, axes)],
+            edges,
+            others: [edges[1], edges[0], edges[0]],
+            error: two(self.error, axes),
+        }
+    }
+}
+
+/// Of a box and a triangle.
+#[inline(always)]
+fn box_and_triangle<T: Simd, const D: usize>(row: &At<T>) -> T::Wide {
+    let (min, max, motion) = (row.vector::<D>(0), row.vector::<D>(D), row.vector::<D>(6 * D));
+    let given =
+        [row.vector::<D>(2 * D), row.vector::<D>(3 * D), row.vector::<D>(4 * D), row.vector::<D>(5 * D)];
+    let b = Corners::new(given[0], given[1], given[2], given[3]);
+    let (way, corner) = (sub(given[0], min), sub(max, min));
+    let size = add(add(absolute(way), absolute(motion)), add(corner, larger(b.edges[0], b.edges[1])));
+    let mut tally = row.tally(size, [min, max, given[0], given[1], given[2], given[3], motion]);
+    let apart = Apart { way, motion, size };
+    for k in 0..D {
+        let ends = b.ends(k);
+        tally.coordinate(ends.low - max[k], min[k] - ends.high, motion[k], b.error[k]);
+    }
+    for k in first_plane(D)..3 {
+        let plane = [(k + 1) % 3, (k + 2) % 3];
+        let (apart, corner, b) = (apart.projected(plane), two(corner, plane), b.projected(plane));
+        for i in 0..3 {
+            let n = perpendicular(b.edges[i]);
+            tally.step(Axis::along(n, &apart, of_box(n[0], corner), of_point(n[0], b.others[i])));
+        }
+        let n = perpendicular(apart.motion);
+        tally.across(Axis::along(n, &apart, of_box(n[0], corner), b.along(n[0])));
+    }
+    if D == 3 {
+        let apart = in_space(&apart);
+        let (corner, b, others) = (three(corner), edges_in_space(&b.edges), edges_in_space(&b.others));
+        let n = product(b[0], b[1]);
+        tally.step(Axis::along(n, &apart, of_box(n[0], corner), of_origin(motion[0])));
+        for i in 0..3 {
+            let n = product(apart.motion, b[i]);
+            tally.across(Axis::along(n, &apart, of_box(n[0], corner), of_point(n[0], others[i])));
+        }
+    }
+    tally.time() + nan_unless_finite(given) + nan_unless_finite([min, max])
+}
+
+/// Of two triangles.
+#[inline(always)]
+fn triangles<T: Simd, const D: usize>(row: &At<T>) -> T::Wide {
+    let motion = row.vector::<D>(7 * D);
+    let zero = [motion[0].splat(0.0); D];
+    let moving = [row.vector::<D>(0), row.vector::<D>(D), row.vector::<D>(2 * D)];
+    let given =
+        [row.vector::<D>(3 * D), row.vector::<D>(4 * D), row.vector::<D>(5 * D), row.vector::<D>(6 * D)];
+    let way = sub(given[0], moving[0]);
+    let a = Corners::new(moving[0], moving[1], moving[2], zero);
+    let b = Corners::new(given[0], given[1], given[2], given[3]);
+    let extents = add(larger(a.edges[0], a.edges[1]), larger(b.edges[0], b.edges[1]));
+    let size = add(add(absolute(way), absolute(motion)), extents);
+    let [p, q, r] = moving;
+    let mut tally = row.tally(size, [p, q, r, given[0], given[1], given[2], given[3], motion]);
+    let apart = Apart { way, motion, size };
+    let nan = nan_unless_finite(given);
+    if D == 2 {
+        for k in 0..D {
+            let (from, to) = (a.ends(k), b.ends(k));
+            tally.coordinate(to.low - from.high, from.low - to.high, motion[k], b.error[k]);
+        }
+        let plane = [0, 1];
+        let (apart, a, b) = (apart.projected(plane), a.projected(plane), b.projected(plane));
+        for i in 0..3 {
+            let n = perpendicular(a.edges[i]);
+            tally.step(Axis::along(n, &apart, of_point(n[0], a.others[i]), b.along(n[0])));
+            let n = perpendicular(b.edges[i]);
+            tally.step(Axis::along(n, &apart, a.along(n[0]), of_point(n[0], b.others[i])));
+        }
+        let n = perpendicular(apart.motion);
+        tally.across(Axis::along(n, &apart, a.along(n[0]), b.along(n[0])));
+        return tally.time() + nan;
+    }
+    let (apart, origin) = (in_space(&apart), of_origin(motion[0]));
+    let (a, a_others) = (edges_in_space(&a.edges), edges_in_space(&a.others));
+    let (b, b_others) = (edges_in_space(&b.edges), edges_in_space(&b.others));
+    let n = product(a[0], a[1]);
+    tally.normal(Axis::along(n, &apart, origin, of_points(n[0], b[0], b[1])), true);
+    let n = product(b[0], b[1]);
+    tally.normal(Axis::along(n, &apart, of_points(n[0], a[0], a[1]), origin), true);
+    for i in 0..3 {
+        for j in 0..3 {
+            let n = product(a[i], b[j]);
+            let (a, b) = (of_point(n[0], a_others[i]), of_point(n[0], b_others[j]));
+            tally.normal(Axis::along(n, &apart, a, b), true);
+        }
+        let n = product(apart.motion, a[i]);
+        let (a_end, b_end) = (of_point(n[0], a_others[i]), of_points(n[0], b[0], b[1]));
+        tally.normal(Axis::along(n, &apart, a_end, b_end), false);
+        let n = product(apart.motion, b[i]);
+        let (a_end, b_end) = (of_points(n[0], a[0], a[1]), of_point(n[0], b_others[i]));
+        tally.normal(Axis::along(n, &apart, a_end, b_end), false);
+    }
+    tally.time_with_volume() + nan
+}
+
+#[inline(always)]
+fn in_space<L: Lanes, const D: usize>(apart: &Apart<L, D>) -> Apart<L, 3> {
+    Apart { way: three(apart.way), motion: three(apart.motion), size: three(apart.size) }
+}
+
+#[inline(always)]
+fn edges_in_space<L: Lanes, const D: usize>(edges: &[[L; D]; 3]) -> [[L; 3]; 3] {
+    [three(edges[0]), three(edges[1]), three(edges[2])]
+}

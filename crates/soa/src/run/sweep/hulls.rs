@@ -1,0 +1,261 @@
+//! Boxes and triangles that move: which columns their kernels take, and boxes around what they sweep.
+
+use alloc::vec::Vec;
+use core::mem::swap;
+
+use crate::data::any::AnyView;
+use crate::data::error::Error;
+use crate::data::memory::{with_capacity, zeroed};
+use crate::data::pairs::Pairs;
+use crate::data::shape::{MAX_COLUMNS, ShapeKind};
+use crate::impact::hull::{COLUMNS, Columns, Hulls, NEVER, ROWS, times};
+use crate::join::Core;
+use crate::kernel::operand::Operand;
+use crate::run::query::{Query, pair_of};
+use crate::run::rows_or_pairs::Source;
+
+/// The time of one row, of a shape, its motion and another shape; None if there is none.
+pub(super) type Time = fn(&[f32], &[f32], &[f32]) -> Option<f32>;
+
+/// Columns of zeros, and places of the largest shape.
+static ZEROS: [f32; ROWS] = [0.0; ROWS];
+type Rows = [[f32; ROWS]; MAX_COLUMNS];
+
+/// A shape that moves, its motion, another shape, and the time of one row.
+#[derive(Clone, Copy)]
+pub(super) struct HullSweep<'a> {
+    pub(super) moving: &'a AnyView<'a>,
+    pub(super) motions: &'a AnyView<'a>,
+    pub(super) other: &'a AnyView<'a>,
+    pub(super) time: Time,
+}
+
+/// Which rows of these are measured: all, or those of pairs.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    operands: [Operand<'a>; 3],
+    source: Source<'a>,
+}
+
+impl HullSweep<'_> {
+    /// The times of rows or pairs, NaN where nothing is touched.
+    pub(super) fn times(&self, query: Query, source: Source) -> Result<Vec<f32>, Error> {
+        let mut all = zeroed(source.len())?;
+        let operands = [self.moving, self.motions, self.other].map(|view| Operand::any(view));
+        self.fill(query, Part { operands, source }, &mut all);
+        Ok(all)
+    }
+
+    /// The pairs that touch, and when: those of the boxes around both that do.
+    pub(super) fn pairs(&self, query: Query) -> Result<(Pairs, Vec<f32>), Error> {
+        let kind = if self.dim() == 2 { ShapeKind::Aabb } else { ShapeKind::Aabb3 };
+        let (left, right) = (bounds(self.moving, Some(self.motions))?, bounds(self.other, None)?);
+        let [left, right] = [(&left, self.moving), (&right, self.other)].map(|(columns, shapes)| {
+            let slices: Vec<&[f32]> = columns.iter().map(Vec::as_slice).collect();
+            AnyView::of(kind, &slices, shapes.len(), shapes.is_validated())
+        });
+        let mut core = Core::new(pair_of(kind, kind)?, &left, &right)?;
+        core.query = query;
+        let candidates = core.pairs()?;
+        let mut times = self.times(query, Source::Pairs([candidates.left(), candidates.right()]))?;
+        let (mut left, mut right) = candidates.into_columns();
+        for rows in [&mut left, &mut right] {
+            let mut is_hit = times.iter().map(|time| !time.is_nan());
+            rows.retain(|_| is_hit.next() == Some(true));
+        }
+        times.retain(|time| !time.is_nan());
+        Ok((Pairs::from_columns(left, right), times))
+    }
+
+    fn dim(&self) -> usize {
+        self.motions.kind().columns().len()
+    }
+
+    /// All rows, on threads if that pays.
+    fn fill(&self, query: Query, part: Part, out: &mut [f32]) {
+        let Some(at) = query.cut(out.len()) else { return self.fill_here(query, part, out) };
+        let ([before, after], (first, second)) = (part.split(at), out.split_at_mut(at));
+        query.threads().both(|| self.fill(query, before, first), || self.fill(query, after, second));
+    }
+
+    fn fill_here(&self, query: Query, part: Part, out: &mut [f32]) {
+        let (dim, level) = (self.dim(), query.level().for_rows(out.len()));
+        let (hulls, sources) = columns(self.moving.kind(), self.other.kind(), dim);
+        let mut rows: [Rows; 3] = [[[0.0; ROWS]; MAX_COLUMNS]; 3];
+        let (lanes, mut finds_exact) = (level.lanes(), false);
+        for (i, out) in out.chunks_mut(ROWS).enumerate() {
+            part.copy(i * ROWS, out.len(), &mut rows);
+            if sources.is_exchanged {
+                rows[MOTION][..dim].as_flattened_mut().iter_mut().for_each(|x| *x = -*x);
+            }
+            let sides = sources.columns.map(|source| match source {
+                Some((side, k)) => &rows[side][k],
+                None => &ZEROS,
+            });
+            let (mut found, count) = ([0.0; ROWS], out.len().next_multiple_of(lanes));
+            let mut measure = |finds_exact| {
+                times(level, hulls, dim, &Columns { columns: sides, finds_exact }, count, &mut found);
+                found[..out.len()].iter().any(|time| time.is_nan())
+            };
+            // After rows that are not certain there are often more.
+            if measure(finds_exact) && !finds_exact {
+                finds_exact = true;
+                measure(true);
+            }
+            for (k, (slot, &time)) in out.iter_mut().zip(&found).enumerate() {
+                *slot = match time {
+                    NEVER => f32::NAN,
+                    _ if time.is_nan() => self.time_of(&part, i * ROWS + k),
+                    _ => time,
+                };
+            }
+        }
+    }
+
+    /// The time of one row by itself.
+    fn time_of(&self, part: &Part, row: usize) -> f32 {
+        let mut values = [[0.0; MAX_COLUMNS]; 3];
+        for (side, values) in values.iter_mut().enumerate() {
+            let row = part.row(side, row);
+            values.iter_mut().zip(part.operands[side].row(row)).for_each(|(slot, x)| *slot = x);
+        }
+        let [moving, motion, other] = &values;
+        (self.time)(moving, motion, other).unwrap_or(f32::NAN)
+    }
+}
+
+impl Part<'_> {
+    fn split(self, at: usize) -> [Self; 2] {
+        let [before, after] = self.source.split(at);
+        let later = match self.source {
+            Source::Rows(_) => self.operands.map(|operand| operand.from(at)),
+            Source::Pairs(_) => self.operands,
+        };
+        [Self { source: before, ..self }, Self { operands: later, source: after }]
+    }
+
+    /// The row of one side.
+    fn row(&self, side: usize, row: usize) -> usize {
+        match self.source {
+            Source::Rows(_) => row,
+            Source::Pairs([left, right]) => (if side == OTHER { right[row] } else { left[row] }) as usize,
+        }
+    }
+
+    /// Copies the columns of some rows.
+    fn copy(&self, start: usize, len: usize, rows: &mut [Rows; 3]) {
+        for (side, (operand, columns)) in self.operands.iter().zip(rows).enumerate() {
+            match self.source {
+                Source::Rows(_) => operand.from(start).copy_first(len, columns),
+                Source::Pairs([left, right]) => {
+                    let numbers = if side == OTHER { right } else { left };
+                    operand.gather(&numbers[start..start + len], columns);
+                }
+            }
+        }
+    }
+}
+
+/// The number of each side.
+const MOVING: usize = 0;
+const MOTION: usize = 1;
+const OTHER: usize = 2;
+
+/// Where the columns of a kernel come from.
+struct Sources {
+    /// A side and a column of it; zeros where there is none.
+    columns: [Option<(usize, usize)>; COLUMNS],
+    /// Whether the other shape moves by the motion the other way, which is the same.
+    is_exchanged: bool,
+}
+
+/// The hulls of two shapes, and where the columns of these come from.
+fn columns(moving: ShapeKind, other: ShapeKind, dim: usize) -> (Hulls, Sources) {
+    let is_box =
+        |kind| matches!(kind, ShapeKind::Aabb | ShapeKind::Aabb3 | ShapeKind::Point | ShapeKind::Point3);
+    let (mut a, mut b) = ((MOVING, moving), (OTHER, other));
+    let is_exchanged = is_box(other) && !is_box(moving);
+    if is_exchanged {
+        swap(&mut a, &mut b);
+    }
+    let hulls = match (is_box(a.1), is_box(b.1)) {
+        (true, true) => Hulls::Boxes,
+        (true, false) => Hulls::BoxAndTriangle,
+        _ => Hulls::Triangles,
+    };
+    // A vector is added to the second vertex of the one that does not move.
+    let vectors = match hulls {
+        Hulls::Boxes => [2, 2],
+        Hulls::BoxAndTriangle => [2, 4],
+        Hulls::Triangles => [3, 4],
+    };
+    let mut columns = [None; COLUMNS];
+    let mut slots = columns.iter_mut();
+    for ((side, kind), count) in [a, b].into_iter().zip(vectors) {
+        let of_kind = kind.columns().len();
+        for (k, slot) in (0..count * dim).zip(&mut slots) {
+            *slot = match kind {
+                ShapeKind::Segment | ShapeKind::Segment3 if k < 3 * dim => Some((side, k % dim)),
+                ShapeKind::Segment | ShapeKind::Segment3 => Some((side, k - 2 * dim)),
+                ShapeKind::Point | ShapeKind::Point3 => Some((side, k % dim)),
+                _ => (k < of_kind).then_some((side, k)),
+            };
+        }
+    }
+    slots.zip(0..dim).for_each(|(slot, k)| *slot = Some((MOTION, k)));
+    (hulls, Sources { columns, is_exchanged })
+}
+
+/// Boxes around shapes, and around what they sweep if they move: the columns of [`ShapeKind::Aabb`] or
+/// [`ShapeKind::Aabb3`]. Sums are rounded outward, and not beyond the largest number, which is no less of
+/// both sides of a join.
+fn bounds(shapes: &AnyView, motions: Option<&AnyView>) -> Result<Vec<Vec<f32>>, Error> {
+    let (dim, vertices) = match shapes.kind() {
+        ShapeKind::Point => (2, 1),
+        ShapeKind::Point3 => (3, 1),
+        ShapeKind::Segment | ShapeKind::Aabb => (2, 2),
+        ShapeKind::Segment3 | ShapeKind::Aabb3 => (3, 2),
+        ShapeKind::Triangle => (2, 3),
+        _ => (3, 3),
+    };
+    let is_segment = matches!(shapes.kind(), ShapeKind::Segment | ShapeKind::Segment3);
+    let mut columns = with_capacity(2 * dim)?;
+    for high in [false, true] {
+        for k in 0..dim {
+            let mut column = with_capacity(shapes.len())?;
+            let coordinates = |vertex: usize| shapes.column(vertex * dim + k).unwrap_or_default();
+            let motion = motions.and_then(|motions| motions.column(k));
+            for row in 0..shapes.len() {
+                let first = coordinates(0)[row];
+                let mut end = first;
+                for vertex in 1..vertices {
+                    let x = coordinates(vertex)[row];
+                    end = outermost(high, end, if is_segment { sum(high, first, x) } else { x });
+                }
+                if let Some(motion) = motion {
+                    end = outermost(high, end, sum(high, end, motion[row]));
+                }
+                column.push(end);
+            }
+            columns.push(column);
+        }
+    }
+    Ok(columns)
+}
+
+fn outermost(high: bool, x: f32, y: f32) -> f32 {
+    if (y > x) == high { y } else { x }
+}
+
+/// The sum or the next number outward, but none that is infinite.
+fn sum(high: bool, x: f32, y: f32) -> f32 {
+    let exact = f64::from(x) + f64::from(y);
+    let nearest = exact as f32;
+    let is_short = if high { f64::from(nearest) <= exact } else { f64::from(nearest) >= exact };
+    let outward = match (y == 0.0, is_short, high) {
+        (true, ..) | (_, false, _) => nearest,
+        (_, _, true) => nearest.next_up(),
+        (_, _, false) => nearest.next_down(),
+    };
+    outward.clamp(f32::MIN, f32::MAX)
+}
