@@ -29,13 +29,13 @@ pub fn contenders(levels: &[Level]) -> Vec<Contender> {
     all.extend(of::<Disk, Disk>("sweep/disk_disk", 1_463, levels, |rows| {
         in_plane(rows, parry2::disk, parry2::disk)
     }));
-    all.extend(of::<Aabb, Aabb>("sweep/aabb_aabb", 0, levels, |rows| {
+    all.extend(of::<Aabb, Aabb>("sweep/aabb_aabb", 918, levels, |rows| {
         in_plane(rows, parry2::aabb, parry2::aabb)
     }));
-    all.extend(of::<Aabb, Triangle>("sweep/aabb_triangle", 0, levels, |rows| {
+    all.extend(of::<Aabb, Triangle>("sweep/aabb_triangle", 957, levels, |rows| {
         in_plane(rows, parry2::aabb, parry2::triangle)
     }));
-    all.extend(of::<Triangle, Triangle>("sweep/triangle_triangle", 0, levels, |rows| {
+    all.extend(of::<Triangle, Triangle>("sweep/triangle_triangle", 1_046, levels, |rows| {
         in_plane(rows, parry2::triangle, parry2::triangle)
     }));
     all.extend(of::<Sphere, Sphere>("sweep/sphere_sphere", 636, levels, |rows| {
@@ -47,13 +47,13 @@ pub fn contenders(levels: &[Level]) -> Vec<Contender> {
     all.extend(of::<Sphere, Triangle3>("sweep/sphere_triangle3", 482, levels, |rows| {
         in_space(rows, parry3::sphere, parry3::triangle)
     }));
-    all.extend(of::<Aabb3, Aabb3>("sweep/aabb3_aabb3", 0, levels, |rows| {
+    all.extend(of::<Aabb3, Aabb3>("sweep/aabb3_aabb3", 301, levels, |rows| {
         in_space(rows, parry3::aabb, parry3::aabb)
     }));
-    all.extend(of::<Aabb3, Triangle3>("sweep/aabb3_triangle3", 0, levels, |rows| {
+    all.extend(of::<Aabb3, Triangle3>("sweep/aabb3_triangle3", 271, levels, |rows| {
         in_space(rows, parry3::aabb, parry3::triangle)
     }));
-    all.extend(of::<Triangle3, Triangle3>("sweep/triangle3_triangle3", 0, levels, |rows| {
+    all.extend(of::<Triangle3, Triangle3>("sweep/triangle3_triangle3", 235, levels, |rows| {
         in_space(rows, parry3::triangle, parry3::triangle)
     }));
     all
