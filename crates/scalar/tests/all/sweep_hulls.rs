@@ -152,13 +152,17 @@ fn is_flat(points: &[P], is_box: bool, dim: usize) -> bool {
 
 fn random<S: Shape<D>, const D: usize>(rng: &mut Rng, size: u64) -> S {
     let mut shape = S::zeroed();
-    values(&mut shape).iter_mut().for_each(|x| *x = rng.below(2 * size + 1) as f32 - size as f32);
+    for x in values(&mut shape) {
+        *x = rng.below(2 * size + 1) as f32 - size as f32;
+    }
     shape.tidy();
     shape
 }
 
 fn scaled<S: bytemuck::Pod>(mut shape: S, by: f32) -> S {
-    values(&mut shape).iter_mut().for_each(|x| *x *= by);
+    for x in values(&mut shape) {
+        *x *= by;
+    }
     shape
 }
 
@@ -262,8 +266,12 @@ fn check_exchanged<A: Shape<D>, B: Shape<D>, const D: usize>(
     for i in 0..600 {
         let most = [0, 0, 0, 60][i % 4];
         let (mut shape, mut other) = (A::zeroed(), B::zeroed());
-        values(&mut shape).iter_mut().for_each(|x| *x = rng.of_size(most, true));
-        values(&mut other).iter_mut().for_each(|x| *x = rng.of_size(most, true));
+        for x in values(&mut shape) {
+            *x = rng.of_size(most, true);
+        }
+        for x in values(&mut other) {
+            *x = rng.of_size(most, true);
+        }
         shape.tidy();
         other.tidy();
         let motion: [f32; D] = core::array::from_fn(|_| 2.0 * rng.of_size(most, true));

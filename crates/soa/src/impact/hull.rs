@@ -121,7 +121,7 @@ macro_rules! loops {
                     // A loop, or the kernel would be compiled twice.
                     for (half, times) in halves.iter_mut().enumerate() {
                         let at = i * lanes_of(simd) + half * lanes_of(simd) / 2;
-                        *times = $kernel::<_, $dim>(&At { simd, columns, at });
+                        *times = $kernel::<_, $dim>(&At { simd, columns, row: at });
                     }
                     simd.narrow(halves).canonical().store(batches[i].as_mut());
                 }
@@ -152,7 +152,7 @@ fn batches_mut<T: Simd>(_: T, out: &mut [f32; ROWS]) -> &mut [<T::Lanes as Regis
 struct At<'a, T> {
     simd: T,
     columns: &'a Columns<'a>,
-    at: usize,
+    row: usize,
 }
 
 impl<T: Simd> At<'_, T> {
@@ -180,9 +180,9 @@ impl<T: Simd> At<'_, T> {
     /// The vector in some columns, from the first of them.
     #[inline(always)]
     fn vector<const D: usize>(&self, first: usize) -> [T::Wide; D] {
-        let mut vector = [self.simd.load_wide(&self.columns.columns[first][self.at..]); D];
-        for k in 1..D {
-            vector[k] = self.simd.load_wide(&self.columns.columns[first + k][self.at..]);
+        let mut vector = [self.simd.widen(self.simd.splat(0.0))[0]; D];
+        for (k, x) in vector.iter_mut().enumerate() {
+            *x = self.simd.load_wide(&self.columns.columns[first + k][self.row..]);
         }
         vector
     }
@@ -495,8 +495,8 @@ fn boxes<T: Simd, const D: usize>(row: &At<T>) -> T::Wide {
 struct Corners<L, const D: usize> {
     vertices: [[L; D]; 3],
     edges: [[L; D]; 3],
-    /// For each edge a vertex that is not on its line or is the other end of one, from the first vertex: with
-    /// that one its ends have the projection of all, along what is perpendicular to the edge.
+    /// For each edge a vertex, from the first one: these two have the projection of all three, along what is
+    /// perpendicular to the edge.
     others: [[L; D]; 3],
     /// The largest error of the second vertex, as a multiple of the unit.
     error: [L; D],
@@ -599,9 +599,9 @@ fn triangles<T: Simd, const D: usize>(row: &At<T>) -> T::Wide {
     let apart = Apart { way, motion, size };
     let nan = nan_unless_finite(given);
     if D == 2 {
-        for k in 0..D {
+        for (k, &way) in motion.iter().enumerate() {
             let (from, to) = (a.ends(k), b.ends(k));
-            tally.coordinate(to.low - from.high, from.low - to.high, motion[k], b.error[k]);
+            tally.coordinate(to.low - from.high, from.low - to.high, way, b.error[k]);
         }
         let plane = [0, 1];
         let (apart, a, b) = (apart.projected(plane), a.projected(plane), b.projected(plane));

@@ -54,6 +54,7 @@
 //! last of these is when they touch, if they do; of axes that do not involve `m`, as these do not change.
 
 use core::array::from_fn;
+use core::cmp::Ordering;
 
 use super::super::kleene::{any, not, or};
 use super::super::number::{Number, Part};
@@ -186,7 +187,7 @@ const ACROSS: Direction = Direction::Coordinate(2);
 /// A hull that moves, and one that stands still.
 #[derive(Clone, Copy)]
 struct Hulls {
-    hulls: [Hull; 2],
+    sides: [Hull; 2],
     motion: [f32; 3],
     is_plane: bool,
 }
@@ -223,7 +224,7 @@ impl Hulls {
 
     /// All directions that make axes.
     fn directions(&self, with_motion: bool) -> impl Iterator<Item = Direction> + Clone + use<> {
-        let edges = self.hulls.map(|hull| hull.edges());
+        let edges = self.sides.map(|hull| hull.edges());
         let coordinates = (0..3).map(Direction::Coordinate);
         let edges_of = move |side: usize| (0..edges[side]).map(move |i| Direction::Edge(side, i));
         let motion = with_motion.then_some(Direction::Motion);
@@ -234,7 +235,7 @@ impl Hulls {
     fn axes(&self, with_motion: bool) -> impl Iterator<Item = [Direction; 2]> + use<> {
         let is_plane = self.is_plane;
         let needs_coordinates =
-            is_plane || self.hulls.iter().any(Hull::is_box) || !self.has_volume(with_motion);
+            is_plane || self.sides.iter().any(Hull::is_box) || !self.has_volume(with_motion);
         let is_coordinate = |g| matches!(g, Direction::Coordinate(_));
         let directions = self.directions(with_motion);
         let pairs = directions
@@ -258,7 +259,7 @@ impl Hulls {
         edges().enumerate().any(|(i, g)| {
             edges().enumerate().skip(i + 1).any(|(j, h)| {
                 let n = across(g, h);
-                edges().skip(j + 1).any(|f| dot(&n, &self.vector(f)).sign().is_some_and(|sign| sign.is_ne()))
+                edges().skip(j + 1).any(|f| dot(&n, &self.vector(f)).sign().is_some_and(Ordering::is_ne))
             })
         })
     }
@@ -266,7 +267,7 @@ impl Hulls {
     fn vector<N: Number>(&self, direction: Direction) -> [N; 3] {
         match direction {
             Direction::Coordinate(k) => vector(from_fn(|j| if j == k { 1.0 } else { 0.0 })),
-            Direction::Edge(side, i) => self.hulls[side].edge(i),
+            Direction::Edge(side, i) => self.sides[side].edge(i),
             Direction::Motion => vector(self.motion),
         }
     }
@@ -274,8 +275,8 @@ impl Hulls {
     /// Projections on an axis.
     fn project<N: Number>(&self, [g, h]: [Direction; 2]) -> Projected<N> {
         let n = cross3(&self.vector::<N>(g), &self.vector(h));
-        let [[low, high], [other_low, other_high]] = self.hulls.map(|hull| hull.projection(&n));
-        let [a, b] = self.hulls.map(|hull| hull.vertex);
+        let [[low, high], [other_low, other_high]] = self.sides.map(|hull| hull.projection(&n));
+        let [a, b] = self.sides.map(|hull| hull.vertex);
         let gap = dot(&n, &between(a, b));
         Projected {
             ahead: gap.plus(&other_low).minus(&high),
@@ -328,6 +329,6 @@ impl<A: Polytope<D>, B: Polytope<D>, const D: usize> Sweep<B> for MovingShape<A,
 
 impl<A: Polytope<D>, const D: usize> MovingShape<A, D> {
     fn hulls<B: Polytope<D>>(&self, other: &B) -> Hulls {
-        Hulls { hulls: [self.shape.hull(), other.hull()], motion: in_space(self.motion), is_plane: D == 2 }
+        Hulls { sides: [self.shape.hull(), other.hull()], motion: in_space(self.motion), is_plane: D == 2 }
     }
 }

@@ -17,9 +17,10 @@ use crate::run::rows_or_pairs::Source;
 /// The time of one row, of a shape, its motion and another shape; None if there is none.
 pub(super) type Time = fn(&[f32], &[f32], &[f32]) -> Option<f32>;
 
-/// Columns of zeros, and places of the largest shape.
+/// The columns of a triangle of space, which has most.
+const MOST: usize = 9;
+type Rows = [[f32; ROWS]; MOST];
 static ZEROS: [f32; ROWS] = [0.0; ROWS];
-type Rows = [[f32; ROWS]; MAX_COLUMNS];
 
 /// A shape that moves, its motion, another shape, and the time of one row.
 #[derive(Clone, Copy)]
@@ -81,7 +82,7 @@ impl HullSweep<'_> {
     fn fill_here(&self, query: Query, part: Part, out: &mut [f32]) {
         let (dim, level) = (self.dim(), query.level().for_rows(out.len()));
         let (hulls, sources) = columns(self.moving.kind(), self.other.kind(), dim);
-        let mut rows: [Rows; 3] = [[[0.0; ROWS]; MAX_COLUMNS]; 3];
+        let mut rows: [Rows; 3] = [[[0.0; ROWS]; MOST]; 3];
         let (lanes, mut finds_exact) = (level.lanes(), false);
         for (i, out) in out.chunks_mut(ROWS).enumerate() {
             part.copy(i * ROWS, out.len(), &mut rows);
