@@ -234,15 +234,15 @@ mod tests {
             let x = number(state);
             return (Rounded::from_f32(x), Dyadic::from_f32(x));
         }
-        let choice = next(state) % 6;
-        if choice < 2 && degree > 1 {
+        let is_product = next(state).is_multiple_of(2);
+        if is_product && degree > 1 {
             let left = 1 + next(state) % (degree - 1);
             let ((a, x), (b, y)) = (polynomial(state, left), polynomial(state, degree - left));
             return (a.times(&b), x.times(&y));
         }
         let right = 1 + next(state) % degree;
         let ((a, x), (b, y)) = (polynomial(state, degree), polynomial(state, right));
-        match choice % 4 {
+        match next(state) % 4 {
             0 => (a.plus(&b), x.plus(&y)),
             2 => (a.min(&b), x.min(&y)),
             3 => (a.max(&b), x.max(&y)),

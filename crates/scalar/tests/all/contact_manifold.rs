@@ -1,5 +1,5 @@
-//! The points of contacts in space: they lie on both shapes, as deep as they say, and span what the faces have in
-//! common, which is found here by clipping one polygon by the other.
+//! The points of contacts in space: they lie on both shapes, as deep as they say, and span what the faces
+//! have in common, which is found here by clipping one polygon by the other.
 
 use scalar::dim3::contact::manifold::{ContactPoint3, HasFace, Manifold3, SLACK, manifold};
 use scalar::dim3::contact::{
@@ -82,7 +82,8 @@ fn is_flat(face: &[Vector]) -> bool {
     cross(sub(face[1], face[0]), sub(face[2], face[0])) == [0.0; 3]
 }
 
-/// The part of a polygon that is beside each edge of another one, seen along a normal (Sutherland and Hodgman).
+/// The part of a polygon that is beside each edge of another one, seen along a normal (Sutherland and
+/// Hodgman).
 fn clipped(of: &[Vector], by: &[Vector], n: Vector) -> Vec<Vector> {
     let area: f64 = (2..by.len()).map(|k| dot(n, cross(sub(by[k - 1], by[0]), sub(by[k], by[0])))).sum();
     let mut left = of.to_vec();

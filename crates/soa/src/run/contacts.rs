@@ -22,8 +22,8 @@ use crate::run::rows_or_pairs::{BLOCK, Source, Task};
 type ContactColumns<A, B> = Columns<<A as Contacts<B>>::Contact>;
 
 /// How to push row `i` of `a` and row `i` of `b` apart, for every row: the unit normal from `a` to `b`, the
-/// depth, which is the least translation after which they only touch, and up to two points midway between
-/// their borders.
+/// depth, which is the least translation after which they only touch, and a point midway between their
+/// borders, or up to two in the plane. In space [`manifolds`](crate::manifolds()) finds up to four.
 ///
 /// In the plane any two of disks, capsules, axis-aligned boxes, oriented boxes and triangles have contacts,
 /// in space any two of spheres, capsules, boxes of both kinds and triangles.

@@ -19,18 +19,20 @@ use crate::run::rows_or_pairs::{Source, Task};
 /// Rows whose faces and corners are kept on the stack, in the first-level cache.
 const ROWS: usize = 128;
 
-/// Where row `i` of `a` and row `i` of `b` lie on each other: up to four points of their contact, the deepest one
-/// first, which is as deep as the contact is. The contacts are those of the same rows in the same order, from
-/// [`contacts`](crate::contacts()); a physics engine holds a box by the four corners that it stands on.
+/// Where row `i` of `a` and row `i` of `b` lie on each other: up to four points of their contact, the deepest
+/// one first, which is as deep as the contact is. The contacts are those of the same rows in the same order,
+/// from [`contacts`](crate::contacts()); a physics engine holds a box by the four corners that it stands on.
 ///
 /// A point is midway between the faces that the normal leaves the shapes by: a side of a box, a triangle, the
-/// segment of a capsule. Its depth is how far they reach over each other there, and at least `-margin`: a margin of
-/// zero has the points where they overlap or touch, a larger one also those that are about to. Points that are not
-/// there are NaN, all four where there is no contact. Spheres have one, capsules at most two.
+/// segment of a capsule. Its depth is how far they reach over each other there, and at least `-margin`: a
+/// margin of zero has the points where they overlap or touch, a larger one also those that are about to.
+/// Points that are not there are NaN, all four where there is no contact. Spheres have one, capsules at most
+/// two.
 ///
-/// An exchange of the operands changes nothing, nor does the order of a triangle's vertices. How points are chosen,
-/// and how far they may be off (about one rounding to `f32` of the size of the shapes), is said at
-/// [`scalar::dim3::contact::manifold`]. In the plane a [contact](crate::contacts()) has its two points itself.
+/// An exchange of the operands changes nothing, nor does the order of a triangle's vertices. How points are
+/// chosen, and how far they may be off (about one rounding to `f32` of the size of the shapes), is said at
+/// [`scalar::dim3::contact::manifold`]. In the plane a [contact](crate::contacts()) has its two points
+/// itself.
 ///
 /// ```
 /// use soa::{Aabb3, Aabbs3};
@@ -64,8 +66,8 @@ where
     Query::new().manifolds(a, b, contacts, margin)
 }
 
-/// The points of the contacts of pairs, as [`manifolds`]: row `i` is that of row `pairs.left()[i]` of `a` and row
-/// `pairs.right()[i]` of `b`, whose contact is row `i` of `contacts`.
+/// The points of the contacts of pairs, as [`manifolds`]: row `i` is that of row `pairs.left()[i]` of `a` and
+/// row `pairs.right()[i]` of `b`, whose contact is row `i` of `contacts`.
 ///
 /// ```
 /// use soa::{Aabb3, Aabbs3};
@@ -81,8 +83,8 @@ where
 /// ```
 ///
 /// # Errors
-/// A pair with a row that there is not; as many contacts as there are pairs are needed; a margin that is NaN; no
-/// memory for the result.
+/// A pair with a row that there is not; as many contacts as there are pairs are needed; a margin that is NaN;
+/// no memory for the result.
 pub fn manifolds_of_pairs<A: Rows, B: Rows>(
     a: &A,
     b: &B,
@@ -154,8 +156,8 @@ impl Query {
         Ok(columns)
     }
 
-    /// [`Query::manifolds_of_pairs`] into columns that are kept: their old rows are lost, their memory is used
-    /// again.
+    /// [`Query::manifolds_of_pairs`] into columns that are kept: their old rows are lost, their memory is
+    /// used again.
     ///
     /// # Errors
     /// As [`manifolds_of_pairs`], and then `out` is as it was, or empty if there is no memory.

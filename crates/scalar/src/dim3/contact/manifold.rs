@@ -1,14 +1,14 @@
 //! The points of a contact: where two shapes of space lie on each other.
 //!
 //! ```text
-//!          .-----------.             Define    n, the normal of the contact; its plane through the contact's point
-//!         /  a        /|                       has coordinates x and y
-//!        /   2-------1-+--.                    F, the face of a shape that n leaves it by: a side of a box, a
-//!       '---/-------'  | /                     triangle, the segment of a capsule
-//!       |  /        |  |/ b                    h(x, y), how far F reaches along n at a place
+//!          .-----------.        Define    n, the normal of the contact; its plane through the contact's point
+//!         /  a        /|                  has coordinates x and y
+//!        /   2-------1-+--.               F, the face of a shape that n leaves it by: a side of a box, a
+//!       '---/-------'  | /                triangle, the segment of a capsule
+//!       |  /        |  |/ b               h(x, y), how far F reaches along n at a place
 //!       | 3---------0--'
-//!       '-'---------'                Solution  the patch is what the faces of a and b have in common, seen along n;
-//!                                              its corners are the points, midway between both faces
+//!       '-'---------'           Solution  the patch is what the faces of a and b have in common, seen along n;
+//!                                         its corners are the points, midway between both faces
 //! ```
 //!
 //! A face is flat, so the overlap of both along `n` falls evenly from one corner of the patch to another. The
@@ -19,16 +19,18 @@
 //! inclined to the contact's plane by at most 45 degrees, else the edge opposite its lowest vertex is; and
 //! an edge that is steeper than that is its end. So heights are known within what a coordinate is off by.
 //!
-//! **Corners.** A face has up to four vertices, in coordinates of the contact's plane that are rounded to `f32`. All
-//! else is in `f64`: each of the eight edges is clipped by the four sides of the other face (Cyrus and Beck, 1978), and
-//! the ends of what is left are the corners. A side of no length, as a segment has two, is across the one before it. An
-//! edge that is outside of a side by no more than [`SLACK`] of the smaller face counts as inside: so a capsule along the
-//! edge of a box has both of its ends, whatever its axis was rounded to.
+//! **Corners.** A face has up to four vertices, in coordinates of the contact's plane that are rounded to
+//! `f32`. All else is in `f64`: each of the eight edges is clipped by the four sides of the other face (Cyrus
+//! and Beck, 1978), and the ends of what is left are the corners. A side of no length, as a segment has two,
+//! is across the one before it. An edge that is outside of a side by no more than [`SLACK`] of the smaller
+//! face counts as inside: so a capsule along the edge of a box has both of its ends, whatever its axis was
+//! rounded to.
 //!
 //! **Four of up to eight.** The first point is the deepest one, the second is farthest from it, the third and
-//! fourth are farthest from the line through both, on either side. They are taken of what is within the margin, and
-//! span at least a quarter of its area: it lies in a strip as wide as theirs, and twice as long. Points that would be
-//! nearer to the first one, or to that line, than two `SLACK`s of the smaller face are left out.
+//! fourth are farthest from the line through both, on either side. They are taken of what is within the
+//! margin, and span at least a quarter of its area: it lies in a strip as wide as theirs, and twice as long.
+//! Points that would be nearer to the first one, or to that line, than two `SLACK`s of the smaller face are
+//! left out.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -42,8 +44,8 @@ use crate::wide::is_before;
 
 /// The part of the smaller face by which an edge may be outside of a side, and counts as inside.
 ///
-/// Vertices are rounded to `f32`: an edge is off by a unit of `2^-24` of the size on either face, and the axes that it
-/// comes from by as much. This is four times as much.
+/// Vertices are rounded to `f32`: an edge is off by a unit of `2^-24` of the size on either face, and the
+/// axes that it comes from by as much. This is four times as much.
 pub const SLACK: f64 = f32::EPSILON as f64 * 8.0;
 
 /// Edges of both faces.
@@ -55,8 +57,8 @@ const EDGES: usize = 8;
 pub struct ContactPoint3 {
     /// The point, midway between both faces.
     pub at: Point3,
-    /// How far the faces reach over each other there, along the normal of the contact; less than zero where they
-    /// are apart.
+    /// How far the faces reach over each other there, along the normal of the contact; less than zero where
+    /// they are apart.
     pub depth: f32,
 }
 
@@ -98,12 +100,13 @@ pub trait HasFace: Copy {
 
 /// Up to four points of a contact of two shapes, none of them less deep than `-margin`.
 ///
-/// All is in the unit of the coordinates. The contact is that of these shapes in this order. There is one point
-/// at least if the contact is within the margin, and that is as deep as the contact is. An exchange of the shapes
-/// changes nothing, nor does the order of a triangle's vertices, or which end of a capsule is its start.
+/// All is in the unit of the coordinates. The contact is that of these shapes in this order. There is one
+/// point at least if the contact is within the margin, and that is as deep as the contact is. An exchange of
+/// the shapes changes nothing, nor does the order of a triangle's vertices, or which end of a capsule is its
+/// start.
 ///
-/// With `u = 2^-24`, and `S` the largest distance between two points of the shapes: a depth may be off by `16 u S`, and
-/// a point be beside what the faces have in common by as much, or by [`SLACK`] of the smaller face.
+/// With `u = 2^-24`, and `S` the largest distance between two points of the shapes: a depth may be off by `16
+/// u S`, and a point be beside what the faces have in common by as much, or by [`SLACK`] of the smaller face.
 ///
 /// ```
 /// use scalar::dim3::contact::{aabb_aabb::contact, manifold::manifold};
@@ -173,8 +176,8 @@ impl Wide {
         Self { vertices: [from, to, to, from], slope, height: height - at + radius }
     }
 
-    /// The side of a box that is most across the normal: of its center, half extents, normals `u` of sides, and
-    /// edges with `v.u = 1`, all in coordinates of the plane.
+    /// The side of a box that is most across the normal: of its center, half extents, normals `u` of sides,
+    /// and edges with `v.u = 1`, all in coordinates of the plane.
     fn side(center: [f64; 3], h: [f64; 3], u: [[f64; 3]; 3], v: [[f64; 3]; 3]) -> Self {
         let mut k = 0;
         for next in 1..3 {
@@ -269,7 +272,8 @@ impl HasFace for Triangle3 {
         let e = edges.map(|e| frame.vector(e));
         let is_face = !is_segment && m[2] * m[2] >= m[0] * m[0] + m[1] * m[1];
         if !is_face {
-            // The edge after the lowest vertex is the first one of its two, so the one after that is opposite.
+            // The edge after the lowest vertex is the first one of its two, so the one after that is
+            // opposite.
             let mut lowest = 0;
             for k in 1..3 {
                 if p[k][2] < p[lowest][2] {
@@ -294,8 +298,8 @@ impl HasFace for Triangle3 {
     }
 }
 
-/// The corners of what two faces have in common, four at most, in coordinates of the contact's plane: `x`, `y`, how
-/// far each is ahead of the plane, and how much less deep than the deepest one.
+/// The corners of what two faces have in common, four at most, in coordinates of the contact's plane: `x`,
+/// `y`, how far each is ahead of the plane, and how much less deep than the deepest one.
 pub fn corners(a: &ContactFace3, b: &ContactFace3) -> Manifold3 {
     let slope = [0, 1].map(|k| f64::from(a.slope[k]) + f64::from(b.slope[k]));
     let faces = in_order(a, b);

@@ -617,7 +617,8 @@ pub(super) fn contact<A: Hull, B: Hull>(a: &A, b: &B) -> Wide {
     if least.exceeds(&of_edges) {
         least = of_edges;
     }
-    // Of points and parallel segments the differences are on a line, which may be on one side of no plane above.
+    // Of points and parallel segments the differences are on a line, which may be on one side of no plane
+    // above.
     let d = across_one_of(a.any_direction(), b.any_direction());
     let next = Direction::new(d, a.interval(d), b.interval(d), 0.0);
     if least.exceeds(&next) {

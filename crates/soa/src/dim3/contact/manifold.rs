@@ -1,8 +1,8 @@
 //! The points of a contact. Derivation: `scalar::dim3::contact::manifold`.
 //!
-//! Three steps, each a kernel: the face of either shape, in coordinates of the contact's plane; the corners of what
-//! two faces have in common, whatever shapes they are of; and where these are in space. So what is long is compiled
-//! once, and not for each pair of shapes.
+//! Three steps, each a kernel: the face of either shape, in coordinates of the contact's plane; the corners
+//! of what two faces have in common, whatever shapes they are of; and where these are in space. So what is
+//! long is compiled once, and not for each pair of shapes.
 
 use core::marker::PhantomData;
 
