@@ -30,8 +30,10 @@ where
         let of = |(a, b)| manifold(a, b, &contact(a, b), margin);
         let expected: Vec<Manifold3> = rows.iter().zip(&others).map(of).collect();
         let with = |points: usize| expected.iter().filter(|all| all.iter().count() == points).count();
+        // Of what only overlaps or touches few have each number.
+        let most = if margin == f32::INFINITY { most } else { 1 };
         for points in 1..=most {
-            assert!(with(points) > 10, "{} of {points} points within {margin}", with(points));
+            assert!(with(points) > 3, "{} of {points} points within {margin}", with(points));
         }
         let expected = bits(expected.into_iter());
         for query in queries() {
@@ -74,7 +76,7 @@ where
 
 /// A box of whole numbers, which often lies on another one.
 fn whole_aabb3(random: &mut Random) -> Aabb3 {
-    let ([x, y, z], [w, h, d]): ([f32; 3], [f32; 3]) = (random.vector(2.0), random.vector(4.0));
+    let ([x, y, z], [w, h, d]): ([f32; 3], [f32; 3]) = (random.vector(4.0), random.vector(4.0));
     let low = [x, y, z].map(f32::round);
     let size = [w, h, d].map(|x| x.abs().round());
     Aabb3 { min: low, max: [low[0] + size[0], low[1] + size[1], low[2] + size[2]] }

@@ -346,7 +346,9 @@ pub fn corners(a: &ContactFace3, b: &ContactFace3) -> Manifold3 {
     if size == 0.0 || other == 0.0 {
         deepest[2] = f64::NEG_INFINITY;
     }
-    four_of(&found, deepest, slack, a, b)
+    // What a segment has in common with anything has two ends.
+    let has_area = !faces.iter().any(is_segment);
+    four_of(&found, deepest, slack, has_area, [a, b])
 }
 
 /// Four of the corners, of which this is the deepest.
@@ -354,8 +356,8 @@ fn four_of(
     found: &[[f64; 3]; 2 * EDGES],
     deepest: [f64; 3],
     slack: f64,
-    a: &ContactFace3,
-    b: &ContactFace3,
+    has_area: bool,
+    [a, b]: [&ContactFace3; 2],
 ) -> Manifold3 {
     let reach = f64::from(a.reach);
     let is_found = deepest[2] > f64::NEG_INFINITY;
@@ -382,8 +384,8 @@ fn four_of(
     // Two corners of what is one may be off by this on either side.
     let least2 = 4.0 * (slack * slack);
     let is_second = most > least2;
-    let is_left = is_second && far_left * far_left > least2 * most;
-    let is_right = is_second && far_right * far_right > least2 * most;
+    let is_left = is_second && has_area && far_left * far_left > least2 * most;
+    let is_right = is_second && has_area && far_right * far_right > least2 * most;
     let first = if is_found { deepest } else { [0.0; 3] };
     let top = first[2];
     let point = |is_there: bool, [x, y, depth]: [f64; 3]| {
@@ -409,6 +411,11 @@ fn four_of(
 fn in_order(a: &ContactFace3, b: &ContactFace3) -> [[[f64; 2]; 4]; 2] {
     let [a, b] = [a, b].map(|face| face.vertices.map(wide));
     if is_before(b.as_flattened(), a.as_flattened()) { [b, a] } else { [a, b] }
+}
+
+/// Whether a face is a segment, as it is written: two of its sides have no length, which are opposite.
+fn is_segment(&[a, b, c, d]: &[[f64; 2]; 4]) -> bool {
+    (a == d && b == c) || (a == b && c == d)
 }
 
 /// The least and the largest coordinates of a face.

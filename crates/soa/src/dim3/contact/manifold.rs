@@ -335,7 +335,9 @@ impl Measure for Corners {
         // A point has no sides.
         let is_point = size.eq(zero) | other.eq(zero);
         let deepest = [deepest[0], deepest[1], L::select(is_point, none, deepest[2])];
-        found.four(deepest, slack, a, b)
+        // What a segment has in common with anything has two ends.
+        let has_area = !is_segment(&faces[0]) & !is_segment(&faces[1]);
+        found.four(deepest, slack, has_area, a, b)
     }
 }
 
@@ -351,7 +353,7 @@ struct Found<L> {
 impl<L: Lanes> Found<L> {
     /// Four of the corners, of which this is the deepest.
     #[inline(always)]
-    fn four(&self, deepest: [L; 3], slack: L, a: &[L; 12], b: &[L; 12]) -> [L; 16] {
+    fn four(&self, deepest: [L; 3], slack: L, has_area: L::Mask, a: &[L; 12], b: &[L; 12]) -> [L; 16] {
         let (reach, zero) = (a[11], slack.splat(0.0));
         let none = zero.splat(f32::NEG_INFINITY);
         let is_found = deepest[2].gt(none);
@@ -378,8 +380,8 @@ impl<L: Lanes> Found<L> {
         }
         let least2 = zero.splat(4.0) * (slack * slack);
         let is_second = most.gt(least2);
-        let is_left = is_second & (far_left * far_left).gt(least2 * most);
-        let is_right = is_second & (far_right * far_right).gt(least2 * most);
+        let is_left = is_second & has_area & (far_left * far_left).gt(least2 * most);
+        let is_right = is_second & has_area & (far_right * far_right).gt(least2 * most);
         let first = select(is_found, deepest, [zero; 3]);
         let points = [first, farthest, select(is_left, left, right), right];
         let is_there = [reach.ge(zero), is_second, is_left | is_right, is_left & is_right];
@@ -411,6 +413,17 @@ fn vertices_of<L: Lanes>(&[ax, ay, bx, by, cx, cy, dx, dy, ..]: &[L; 12]) -> [[L
 #[inline(always)]
 fn flattened<L: Lanes>(&[[ax, ay], [bx, by], [cx, cy], [dx, dy]]: &[[L; 2]; 4]) -> [L; 8] {
     [ax, ay, bx, by, cx, cy, dx, dy]
+}
+
+/// The lanes in which a face is a segment, as it is written.
+#[inline(always)]
+fn is_segment<L: Lanes>(&[a, b, c, d]: &[[L; 2]; 4]) -> L::Mask {
+    (is_same(a, d) & is_same(b, c)) | (is_same(a, b) & is_same(c, d))
+}
+
+#[inline(always)]
+fn is_same<L: Lanes>([x, y]: [L; 2], [u, v]: [L; 2]) -> L::Mask {
+    x.eq(u) & y.eq(v)
 }
 
 /// The least and the largest coordinates of a face.
