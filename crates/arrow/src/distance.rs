@@ -117,7 +117,7 @@ pub fn closest(a: &Shapes, b: &Shapes) -> Result<StructArray, Error> {
 pub fn contacts(a: &Shapes, b: &Shapes, margin: f32) -> Result<StructArray, Error> {
     let (columns, nulls) = by_row([a, b], None, |[a, b], _| Query::new().contacts_any(a, b, margin))?;
     let out = with_as_many(&columns, [ShapeKind::Contact, ShapeKind::Contact3]);
-    nullable(out.columns(), columns, nulls)
+    nullable(out.columns(), columns, nulls.as_ref())
 }
 
 /// Where row `i` of `a` and row `i` of `b`, shapes of space, lie on each other: a struct of the unit normal from `a`
@@ -142,16 +142,20 @@ pub fn manifolds(a: &Shapes, b: &Shapes, margin: f32) -> Result<StructArray, Err
         .chain(ShapeKind::Manifold3.columns())
         .copied()
         .collect();
-    nullable(&names, columns, nulls)
+    nullable(&names, columns, nulls.as_ref())
 }
 
 /// Columns of a normal, which are the first ones of a contact.
 const NORMAL: usize = 3;
 
 /// A struct of columns that are null where they are NaN, and of rows that are where the first one is.
-fn nullable(names: &[&str], columns: Vec<Vec<f32>>, nulls: Option<NullBuffer>) -> Result<StructArray, Error> {
-    let columns = with_gaps(columns, nulls.as_ref());
-    let nulls = NullBuffer::union(nulls.as_ref(), known(&columns[0]).as_ref());
+fn nullable(
+    names: &[&str],
+    columns: Vec<Vec<f32>>,
+    nulls: Option<&NullBuffer>,
+) -> Result<StructArray, Error> {
+    let columns = with_gaps(columns, nulls);
+    let nulls = NullBuffer::union(nulls, known(&columns[0]).as_ref());
     let fields: Fields = names.iter().map(|name| Field::new(*name, DataType::Float32, true)).collect();
     let columns = columns.into_iter().map(|column| {
         let nulls = known(&column);

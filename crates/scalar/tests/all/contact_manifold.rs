@@ -154,11 +154,11 @@ impl Met {
             self.counts[found.len()] += 1;
         }
         self.shallow += usize::from((1..every.iter().count()).contains(&touching.iter().count()));
-        self.check_area([faces(of_a, n), faces(of_b, n.map(|x| -x))], n, &every, &say("area"));
+        self.check_area(&[faces(of_a, n), faces(of_b, n.map(|x| -x))], n, &every, &say("area"));
     }
 
-    fn check_area(&mut self, faces: [Vec<Vec<Vector>>; 2], n: Vector, found: &Manifold3, what: &str) {
-        let [a, b] = &faces;
+    fn check_area(&mut self, faces: &[Vec<Vec<Vector>>; 2], n: Vector, found: &Manifold3, what: &str) {
+        let [a, b] = faces;
         let common = a.iter().flat_map(|a| b.iter().map(move |b| area(&clipped(a, b, n), n)));
         let Some(common) = common.reduce(f64::min) else { return };
         // Of what is narrower than a thousand roundings of coordinates, corners are lost.
