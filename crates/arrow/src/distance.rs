@@ -6,7 +6,8 @@ use std::sync::Arc;
 use arrow_array::{Array, ArrayRef, BooleanArray, Float32Array, StructArray};
 use arrow_buffer::{NullBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Fields};
-use soa::{AnyView, MaxDistance, Query, ShapeKind};
+use soa::kernel::ContactShape;
+use soa::{AnyView, Contact3, MaxDistance, Query, ShapeKind};
 
 use crate::error::Error;
 use crate::query::{booleans, by_row, known, numbers, structs, with_gaps, with_given_row};
@@ -133,20 +134,17 @@ pub fn manifolds(a: &Shapes, b: &Shapes, margin: f32) -> Result<StructArray, Err
         let slices: Vec<&[f32]> = contacts.iter().map(Vec::as_slice).collect();
         let of = with_as_many(&contacts, [ShapeKind::Contact, ShapeKind::Contact3]);
         let points = query.manifolds_any(a, b, None, &AnyView::new_unvalidated(of, &slices)?, margin)?;
-        Ok(contacts.into_iter().take(NORMAL).chain(points).collect())
+        Ok(contacts.into_iter().take(Contact3::NORMAL).chain(points).collect())
     })?;
     let names: Vec<&str> = ShapeKind::Contact3
         .columns()
         .iter()
-        .take(NORMAL)
+        .take(Contact3::NORMAL)
         .chain(ShapeKind::Manifold3.columns())
         .copied()
         .collect();
     nullable(&names, columns, nulls.as_ref())
 }
-
-/// Columns of a normal, which are the first ones of a contact.
-const NORMAL: usize = 3;
 
 /// A struct of columns that are null where they are NaN, and of rows that are where the first one is.
 fn nullable(

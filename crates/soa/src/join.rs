@@ -81,11 +81,11 @@ use crate::kernel::{Compiled, Intersects};
 use crate::run::query::{Query, pair_of};
 use crate::run::resolve::Stages;
 
-mod bounds;
+pub(crate) mod bounds;
 mod boxes;
 mod candidates;
 mod cast;
-mod each_row;
+pub(crate) mod each_row;
 mod edit;
 mod few;
 mod groups;

@@ -16,10 +16,10 @@
 //! | the point | `4 u` times the sum of its largest coordinate and `S` | the same |
 //!
 //! There is one point; [`manifold`] finds up to four. Where faces lie on each other, or an edge lies along a
-//! face, it is in the middle of one of them if both have that in common, else at a vertex or where two edges cross. If none of those that
-//! are tried is common, it is midway between the two planes, but beside what both have in common. That takes
-//! an edge that is exactly parallel to a face: of random pairs with whole coordinates, small ones among them,
-//! it is so for 3 in 1,000 of oriented boxes and 1 in 1,000 of triangles.
+//! face, it is in the middle of one of them if both have that in common, else at a vertex or where two edges
+//! cross. If none of those that are tried is common, it is midway between the two planes, but beside what
+//! both have in common. That takes an edge that is exactly parallel to a face: of random pairs with whole
+//! coordinates, small ones among them, it is so for 3 in 1,000 of oriented boxes and 1 in 1,000 of triangles.
 
 use core::slice::from_ref;
 

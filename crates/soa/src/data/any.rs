@@ -99,6 +99,19 @@ impl<'a, E: Element> AnyView<'a, E> {
         self.is_validated
     }
 
+    /// The same rows, checked unless they were.
+    pub(crate) fn validated(self) -> Result<Self, Error> {
+        if self.is_validated {
+            return Ok(self);
+        }
+        let mut columns: [&[E]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
+        let count = self.columns().len();
+        for (k, column) in columns[..count].iter_mut().enumerate() {
+            *column = self.column(k).unwrap_or_default();
+        }
+        Self::new(self.kind, &columns[..count])
+    }
+
     /// Whether no value is infinite or NaN.
     pub(crate) fn is_finite(&self) -> bool {
         let columns = self.columns().iter().map(|column| &column[self.start..self.start + self.rows]);

@@ -252,7 +252,7 @@ fn above(sum: f32) -> f32 {
 
 /// The interval from a start to an end, which is a sum.
 #[inline(always)]
-fn to_end(start: f32, direction: f32) -> (f32, f32) {
+pub(crate) fn to_end(start: f32, direction: f32) -> (f32, f32) {
     let end = start + direction;
     (min(start, below(end)), max(start, above(end)))
 }

@@ -275,7 +275,7 @@ impl Task for ClosestRows {
         self.pair
     }
 
-    fn measure(&self, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]) {
+    fn measure(&self, _: usize, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]) {
         let mut unwanted = [[0.0; BLOCK]; POINTS];
         let columns = self.pair.kernel.out.columns().len();
         let mut found: [&mut [f32]; 1 + POINTS] = Default::default();

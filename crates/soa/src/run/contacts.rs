@@ -230,7 +230,7 @@ impl Task for WithinMargin {
         self.pair
     }
 
-    fn measure(&self, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]) {
+    fn measure(&self, _: usize, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]) {
         driver::measure(blocks, operands, out);
         if self.pair.is_swapped {
             for x in out[..self.normal].iter_mut().flat_map(|column| column.iter_mut()) {

@@ -1,17 +1,17 @@
 //! The points of contacts in space, row by row and of the pairs that a join found.
 
-use scalar::dim3::{Contact3, Manifold3};
+use scalar::dim3::{Contact3, ContactFace3, Manifold3};
 
 use crate::data::any::AnyView;
 use crate::data::columns::Columns;
 use crate::data::error::Error;
 use crate::data::pairs::Pairs;
-use crate::data::shape::{MAX_COLUMNS, ShapeKind};
+use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
 use crate::data::view::Rows;
 use crate::dim3::contact::manifold::{Corners, Placed, face};
 use crate::kernel::blocks::MeasureBlocks;
 use crate::kernel::operand::{Operand, Operands, slices};
-use crate::kernel::{CompiledMeasure, Contacts, MeasureKernel, MeasurePair};
+use crate::kernel::{CompiledMeasure, ContactShape, Contacts, MeasureKernel, MeasurePair};
 use crate::run::driver;
 use crate::run::query::{Query, equal_rows, no_kernel};
 use crate::run::rows_or_pairs::{Source, Task};
@@ -195,13 +195,15 @@ impl Query {
 pub(super) struct OfContacts<'a> {
     /// Which find the faces of both shapes.
     faces: [&'static MeasureKernel; 2],
-    contacts: [&'a [f32]; NORMAL + 4],
+    contacts: [&'a [f32]; CONTACT],
     margin: f32,
     query: Query,
 }
 
-/// Columns of a normal, which are the first ones of a contact.
-const NORMAL: usize = 3;
+/// The numbers of columns.
+const CONTACT: usize = <Contact3 as Shape>::COLUMNS.len();
+const FACE: usize = <ContactFace3 as Shape>::COLUMNS.len();
+const POINTS: usize = <Manifold3 as Shape>::COLUMNS.len();
 
 impl<'a> OfContacts<'a> {
     pub(super) fn new(
@@ -225,11 +227,11 @@ impl<'a> OfContacts<'a> {
         Ok(Self { faces, contacts: columns, margin, query })
     }
 
-    /// The points of so many rows that all is in cache.
+    /// The points of at most [`ROWS`] rows, the first of which has this contact.
     fn measure_few(&self, first: usize, corners: &dyn MeasureBlocks, of: &Operands, out: &mut [&mut [f32]]) {
         let (rows, level) = (of.rows, self.query.level());
         let contacts = self.contacts.map(|column| &column[first..first + rows]);
-        let mut against = [[0.0; ROWS]; NORMAL];
+        let mut against = [[0.0; ROWS]; Contact3::NORMAL];
         for (negated, normal) in against.iter_mut().zip(contacts) {
             negated.iter_mut().zip(normal).for_each(|(negated, x)| *negated = -x);
         }
@@ -248,29 +250,20 @@ impl<'a> OfContacts<'a> {
         }
         let [a, b] = faces.each_ref().map(|face| slices(face));
         let operands = Operands { a: Operand::new(&a[..FACE]), b: Operand::new(&b[..FACE]), rows };
-        driver::measure(corners, &operands, out);
         let mut found = [[0.0; ROWS]; POINTS];
-        found.iter_mut().zip(&*out).for_each(|(found, column)| found[..rows].copy_from_slice(column));
+        driver::measure(corners, &operands, &mut found.each_mut().map(|column| &mut column[..rows]));
         let found = slices(&found);
         let operands = Operands { a: Operand::new(&found[..POINTS]), b: Operand::new(&contacts), rows };
         driver::measure(&*Placed::kernel().at(level), &operands, out);
     }
 }
 
-/// Columns of a face, and of the points of a contact.
-const FACE: usize = 12;
-const POINTS: usize = 16;
-
 impl Task for OfContacts<'_> {
     fn pair(&self) -> MeasurePair {
         MeasurePair { kernel: Corners::kernel(), is_swapped: false }
     }
 
-    fn measure(&self, corners: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]) {
-        self.measure_from(0, corners, operands, out);
-    }
-
-    fn measure_from(
+    fn measure(
         &self,
         first: usize,
         corners: &dyn MeasureBlocks,

@@ -79,19 +79,9 @@ pub(crate) trait Task: Sync {
     /// The kernel, and how it takes its operands.
     fn pair(&self) -> MeasurePair;
 
-    /// At most [`BLOCK`] rows, with operands in the order that the kernel takes.
-    fn measure(&self, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]);
-
-    /// The same for a task that has columns of its own: of all rows or pairs, these start with this one.
-    fn measure_from(
-        &self,
-        _first: usize,
-        blocks: &dyn MeasureBlocks,
-        operands: &Operands,
-        out: &mut [&mut [f32]],
-    ) {
-        self.measure(blocks, operands, out);
-    }
+    /// At most [`BLOCK`] rows, with operands in the order that the kernel takes. Of all rows or pairs they
+    /// start with `first`, for a task that has columns of its own.
+    fn measure(&self, first: usize, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]);
 }
 
 impl Query {
@@ -170,7 +160,7 @@ fn run(
         let block = &mut block[..columns];
         let mut measure = |[a, b]: [Operand; 2]| {
             let [a, b] = if is_swapped { [b, a] } else { [a, b] };
-            task.measure_from(first + start, blocks, &Operands { a, b, rows }, block);
+            task.measure(first + start, blocks, &Operands { a, b, rows }, block);
         };
         match source {
             Source::Rows(_) => measure([a.from(start), b.from(start)]),

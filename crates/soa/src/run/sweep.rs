@@ -208,10 +208,8 @@ impl SweepPair {
                 CapsuleSweep { swept: &swept, other: b, time, impact }.impacts(query)
             }
             How::Hulls(time) => {
-                equal_rows(a.len(), motions.len())?;
+                let sweep = HullSweep::new([a, motions, b], time)?;
                 let rows = equal_rows(a.len(), b.len())?;
-                let (moving, motions) = (&checked(a)?, &checked(motions)?);
-                let sweep = HullSweep { moving, motions, other: b, time };
                 let times = sweep.times(query, Source::Rows(rows))?;
                 Ok(Impacts { hits: hits_of(&times)?, times })
             }
@@ -231,26 +229,9 @@ impl SweepPair {
                 let swept = swept_view(swept, a, motions)?;
                 CapsuleSweep { swept: &swept, other: b, time, impact }.pairs(query)
             }
-            How::Hulls(time) => {
-                equal_rows(a.len(), motions.len())?;
-                let (moving, motions) = (&checked(a)?, &checked(motions)?);
-                HullSweep { moving, motions, other: b, time }.pairs(query)
-            }
+            How::Hulls(time) => HullSweep::new([a, motions, b], time)?.pairs(query),
         }
     }
-}
-
-/// The same columns, which are checked unless they were.
-fn checked<'a>(view: &AnyView<'a>) -> Result<AnyView<'a>, Error> {
-    if view.is_validated() {
-        return Ok(*view);
-    }
-    let count = view.kind().columns().len();
-    let mut columns: [&[f32]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
-    for (k, column) in columns[..count].iter_mut().enumerate() {
-        *column = view.column(k).unwrap_or_default();
-    }
-    AnyView::new(view.kind(), &columns[..count])
 }
 
 /// Rows that have a time.
@@ -334,10 +315,8 @@ fn swept_view<'a>(
             if (dim..2 * dim).contains(&k) { motions.column(k - dim) } else { shapes.column(k.min(dim)) };
         *column = from.unwrap_or_default();
     }
-    if shapes.is_validated() && motions.is_validated() {
-        return Ok(AnyView::of(swept, &columns[..=2 * dim], rows, true));
-    }
-    AnyView::new(swept, &columns[..=2 * dim])
+    let is_validated = shapes.is_validated() && motions.is_validated();
+    AnyView::of(swept, &columns[..=2 * dim], rows, is_validated).validated()
 }
 
 /// The capsules that moving disks or spheres sweep: columns for every query, and for an
@@ -515,7 +494,7 @@ impl Task for ImpactRows {
         MeasurePair { kernel: self.0, is_swapped: false }
     }
 
-    fn measure(&self, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]) {
+    fn measure(&self, _: usize, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]) {
         driver::measure(blocks, operands, out);
     }
 }

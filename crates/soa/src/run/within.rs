@@ -147,8 +147,7 @@ fn grown<'a>(kind: ShapeKind, view: &AnyView<'a>, distances: &'a [f32]) -> AnyVi
 
 /// [`grown`], checked unless the shapes were. The distances are.
 fn grown_view<'a>(kind: ShapeKind, view: &AnyView<'a>, distances: &'a [f32]) -> Result<AnyView<'a>, Error> {
-    let all = grown(kind, view, distances);
-    if all.is_validated() { Ok(all) } else { AnyView::new(kind, all.raw().0) }
+    grown(kind, view, distances).validated()
 }
 
 /// [`grow`] of shapes that are known only when the program runs: the columns of the shapes, and then the

@@ -34,6 +34,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use super::polyhedron::Solid;
 use super::sphere_triangle::FLAT;
 use super::{Contact3, Place, along, cross, dot, sorted, sub, unit, wide};
 use crate::closest::{Of, inverse};
@@ -176,9 +177,10 @@ impl Wide {
         Self { vertices: [from, to, to, from], slope, height: height - at + radius }
     }
 
-    /// The side of a box that is most across the normal: of its center, half extents, normals `u` of sides,
-    /// and edges with `v.u = 1`, all in coordinates of the plane.
-    fn side(center: [f64; 3], h: [f64; 3], u: [[f64; 3]; 3], v: [[f64; 3]; 3]) -> Self {
+    /// The side of a box that is most across the normal.
+    fn side(solid: &Solid, frame: &Frame) -> Self {
+        let (center, h) = (frame.vector(solid.center), solid.h);
+        let [u, v] = [solid.u, solid.v].map(|all| all.map(|v| frame.vector(v)));
         let mut k = 0;
         for next in 1..3 {
             let (rise, more) = (u[k][2] * u[k][2], u[next][2] * u[next][2]);
@@ -233,22 +235,15 @@ impl HasFace for Capsule3 {
 
 impl HasFace for Aabb3 {
     fn face(&self, contact: &Contact3) -> ContactFace3 {
-        let (min, max, frame) = (wide(self.min), wide(self.max), Frame::of(contact));
-        let middle = Place::sum(min.map(|x| x * 0.5), max.map(|x| x * 0.5));
-        let axes = [0, 1, 2].map(|k| [frame.x[k], frame.y[k], frame.n[k]]);
-        let h = sub(max, min).map(|x| x * 0.5);
-        Wide::side(frame.place(&middle), h, axes, axes).rounded(contact)
+        let frame = Frame::of(contact);
+        Wide::side(&Solid::aabb(self, &frame.origin), &frame).rounded(contact)
     }
 }
 
 impl HasFace for OrientedBox3 {
     fn face(&self, contact: &Contact3) -> ContactFace3 {
-        let (u, frame) = (self.axes.map(wide), Frame::of(contact));
-        let v = [cross(u[1], u[2]), cross(u[2], u[0]), cross(u[0], u[1])];
-        let scale = 1.0 / dot(u[0], v[0]);
-        let v = v.map(|v| frame.vector(v.map(|x| x * scale)));
-        let center = frame.place(&Place::new(wide(self.center)));
-        Wide::side(center, wide(self.half_extents), u.map(|u| frame.vector(u)), v).rounded(contact)
+        let frame = Frame::of(contact);
+        Wide::side(&Solid::oriented_box(self, &frame.origin), &frame).rounded(contact)
     }
 }
 

@@ -395,13 +395,13 @@ impl Hull for Triangle {
 /// A box: the points between three pairs of planes.
 #[derive(Clone, Copy)]
 pub(super) struct Solid {
-    center: [f64; 3],
+    pub(super) center: [f64; 3],
     /// Half extents.
-    h: [f64; 3],
+    pub(super) h: [f64; 3],
     /// Normals of the faces.
-    u: [[f64; 3]; 3],
+    pub(super) u: [[f64; 3]; 3],
     /// Directions of the edges, and their squared lengths: infinite for an edge that has no length.
-    v: [[f64; 3]; 3],
+    pub(super) v: [[f64; 3]; 3],
     v2: [f64; 3],
     /// Half of the edges, `h v`.
     halves: [[f64; 3]; 3],

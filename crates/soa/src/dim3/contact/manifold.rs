@@ -10,6 +10,7 @@ use scalar::dim3::contact::manifold::{ContactFace3, HasFace, Manifold3, SLACK, c
 use scalar::dim3::contact::sphere_triangle::FLAT;
 use scalar::dim3::{Aabb3, Capsule3, Contact3, OrientedBox3, Sphere, Triangle3};
 
+use super::polyhedron::Solid;
 use super::{core, vertices};
 use crate::closest::{Of, inverse};
 use crate::contact::{Across, Place};
@@ -91,26 +92,9 @@ faces! {
         let core = core(capsule);
         Wide::segment(frame.place(&core.ends[0]), frame.vector(core.e), core.radius)
     };
-    "aabb3/face": Aabb3 => |aabb, frame| {
-        let [x0, y0, z0, x1, y1, z1] = *aabb;
-        let half = x0.splat(0.5);
-        let middle = Place::sum(scaled([x0, y0, z0], half), scaled([x1, y1, z1], half));
-        let (x, y, n) = (frame.x, frame.y, frame.n);
-        let axes = [[x[0], y[0], n[0]], [x[1], y[1], n[1]], [x[2], y[2], n[2]]];
-        Wide::side(frame.place(&middle), scaled(sub([x1, y1, z1], [x0, y0, z0]), half), axes, axes)
-    };
+    "aabb3/face": Aabb3 => |aabb, frame| Wide::side(&Solid::aabb(aabb, &frame.origin), frame);
     "oriented_box3/face": OrientedBox3 => |turned, frame| {
-        let [cx, cy, cz, hx, hy, hz, ux, uy, uz, vx, vy, vz, wx, wy, wz] = *turned;
-        let u = [[ux, uy, uz], [vx, vy, vz], [wx, wy, wz]];
-        let v = [cross(u[1], u[2]), cross(u[2], u[0]), cross(u[0], u[1])];
-        let scale = cx.splat(1.0) / dot(u[0], v[0]);
-        let v = [
-            frame.vector(scaled(v[0], scale)),
-            frame.vector(scaled(v[1], scale)),
-            frame.vector(scaled(v[2], scale)),
-        ];
-        let u = [frame.vector(u[0]), frame.vector(u[1]), frame.vector(u[2])];
-        Wide::side(frame.place(&Place::new([cx, cy, cz])), [hx, hy, hz], u, v)
+        Wide::side(&Solid::oriented_box(turned, &frame.origin), frame)
     };
     "triangle3/face": Triangle3 => |triangle, frame| Wide::triangle(&vertices(triangle), frame);
 }
@@ -136,6 +120,11 @@ impl<L: Lanes> Frame<L> {
     #[inline(always)]
     fn vector(&self, v: [L; 3]) -> [L; 3] {
         [dot(self.x, v), dot(self.y, v), dot(self.n, v)]
+    }
+
+    #[inline(always)]
+    fn vectors(&self, v: &[[L; 3]; 3]) -> [[L; 3]; 3] {
+        [self.vector(v[0]), self.vector(v[1]), self.vector(v[2])]
     }
 
     #[inline(always)]
@@ -180,7 +169,9 @@ impl<L: Lanes> Wide<L> {
 
     /// The side of a box that is most across the normal.
     #[inline(always)]
-    fn side(center: [L; 3], h: [L; 3], u: [[L; 3]; 3], v: [[L; 3]; 3]) -> Self {
+    fn side(solid: &Solid<L>, frame: &Frame<L>) -> Self {
+        let (center, h) = (frame.vector(solid.center), solid.h);
+        let (u, v) = (frame.vectors(&solid.u), frame.vectors(&solid.v));
         let (mut normal, mut normal2) = (u[0], dot(u[0], u[0]));
         // Of the side: its half extent, and the other two, with their edges.
         let (mut out, mut first, mut second) = (h[0], h[1], h[2]);
@@ -220,7 +211,7 @@ impl<L: Lanes> Wide<L> {
         let p = [frame.place(&Place::new(a)), frame.place(&Place::new(b)), frame.place(&Place::new(c))];
         let edges = [sub(b, a), sub(c, b), sub(a, c)];
         let (m, zero) = (cross(edges[0], edges[1]), a[0].splat(0.0));
-        let e = [frame.vector(edges[0]), frame.vector(edges[1]), frame.vector(edges[2])];
+        let e = frame.vectors(&edges);
         let (mut longest2, mut start, mut longest) = (length2(edges[0]), p[0], e[0]);
         for k in 1..3 {
             let next2 = length2(edges[k]);

@@ -397,13 +397,13 @@ impl<L: Lanes> Hull<L> for Triangle<'_, L> {
 /// A box: the points between three pairs of planes.
 #[derive(Clone, Copy)]
 pub(super) struct Solid<L> {
-    center: [L; 3],
+    pub(super) center: [L; 3],
     /// Half extents.
-    h: [L; 3],
+    pub(super) h: [L; 3],
     /// Normals of the faces.
-    u: [[L; 3]; 3],
+    pub(super) u: [[L; 3]; 3],
     /// Directions of the edges, and their squared lengths: infinite for an edge that has no length.
-    v: [[L; 3]; 3],
+    pub(super) v: [[L; 3]; 3],
     v2: [L; 3],
     /// Half of the edges, `h v`.
     halves: [[L; 3]; 3],

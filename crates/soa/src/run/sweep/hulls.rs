@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 use core::mem::swap;
 
+use scalar::float::{max, min};
+
 use crate::data::any::AnyView;
 use crate::data::error::Error;
 use crate::data::memory::{with_capacity, zeroed};
@@ -10,8 +12,10 @@ use crate::data::pairs::Pairs;
 use crate::data::shape::{MAX_COLUMNS, ShapeKind};
 use crate::impact::hull::{COLUMNS, Columns, Hulls, NEVER, ROWS, times};
 use crate::join::Core;
+use crate::join::bounds::to_end;
+use crate::join::each_row::read_finite;
 use crate::kernel::operand::Operand;
-use crate::run::query::{Query, pair_of};
+use crate::run::query::{Query, equal_rows, pair_of};
 use crate::run::rows_or_pairs::Source;
 
 /// The time of one row, of a shape, its motion and another shape; None if there is none.
@@ -25,10 +29,10 @@ static ZEROS: [f32; ROWS] = [0.0; ROWS];
 /// A shape that moves, its motion, another shape, and the time of one row.
 #[derive(Clone, Copy)]
 pub(super) struct HullSweep<'a> {
-    pub(super) moving: &'a AnyView<'a>,
-    pub(super) motions: &'a AnyView<'a>,
-    pub(super) other: &'a AnyView<'a>,
-    pub(super) time: Time,
+    moving: AnyView<'a>,
+    motions: AnyView<'a>,
+    other: AnyView<'a>,
+    time: Time,
 }
 
 /// Which rows of these are measured: all, or those of pairs.
@@ -38,11 +42,17 @@ struct Part<'a> {
     source: Source<'a>,
 }
 
-impl HullSweep<'_> {
+impl<'a> HullSweep<'a> {
+    /// Of shapes, as many motions, and others. The first two are checked here, the others by what follows.
+    pub(super) fn new([moving, motions, other]: [&AnyView<'a>; 3], time: Time) -> Result<Self, Error> {
+        equal_rows(moving.len(), motions.len())?;
+        Ok(Self { moving: moving.validated()?, motions: motions.validated()?, other: *other, time })
+    }
+
     /// The times of rows or pairs, NaN where nothing is touched.
     pub(super) fn times(&self, query: Query, source: Source) -> Result<Vec<f32>, Error> {
         let mut all = zeroed(source.len())?;
-        let operands = [self.moving, self.motions, self.other].map(|view| Operand::any(view));
+        let operands = [&self.moving, &self.motions, &self.other].map(|view| Operand::any(view));
         self.fill(query, Part { operands, source }, &mut all);
         Ok(all)
     }
@@ -50,8 +60,8 @@ impl HullSweep<'_> {
     /// The pairs that touch, and when: those of the boxes around both that do.
     pub(super) fn pairs(&self, query: Query) -> Result<(Pairs, Vec<f32>), Error> {
         let kind = if self.dim() == 2 { ShapeKind::Aabb } else { ShapeKind::Aabb3 };
-        let (left, right) = (bounds(self.moving, Some(self.motions))?, bounds(self.other, None)?);
-        let [left, right] = [(&left, self.moving), (&right, self.other)].map(|(columns, shapes)| {
+        let (left, right) = (bounds(&self.moving, Some(&self.motions))?, bounds(&self.other, None)?);
+        let [left, right] = [(&left, &self.moving), (&right, &self.other)].map(|(columns, shapes)| {
             let slices: Vec<&[f32]> = columns.iter().map(Vec::as_slice).collect();
             AnyView::of(kind, &slices, shapes.len(), shapes.is_validated())
         });
@@ -220,43 +230,24 @@ fn bounds(shapes: &AnyView, motions: Option<&AnyView>) -> Result<Vec<Vec<f32>>, 
         _ => (3, 3),
     };
     let is_segment = matches!(shapes.kind(), ShapeKind::Segment | ShapeKind::Segment3);
-    let mut columns = with_capacity(2 * dim)?;
-    for high in [false, true] {
+    let mut columns = (0..2 * dim).map(|_| with_capacity(shapes.len())).collect::<Result<Vec<_>, _>>()?;
+    let mut values = [0.0; MAX_COLUMNS];
+    for row in 0..shapes.len() {
+        let is_finite = read_finite(shapes, row, &mut values);
         for k in 0..dim {
-            let mut column = with_capacity(shapes.len())?;
-            let coordinates = |vertex: usize| shapes.column(vertex * dim + k).unwrap_or_default();
-            let motion = motions.and_then(|motions| motions.column(k));
-            for row in 0..shapes.len() {
-                let first = coordinates(0)[row];
-                let mut end = first;
-                for vertex in 1..vertices {
-                    let x = coordinates(vertex)[row];
-                    end = outermost(high, end, if is_segment { sum(high, first, x) } else { x });
-                }
-                if let Some(motion) = motion {
-                    end = outermost(high, end, sum(high, end, motion[row]));
-                }
-                column.push(end);
+            let first = values[k];
+            let (mut low, mut high) = (first, first);
+            for vertex in 1..vertices {
+                let x = values[vertex * dim + k];
+                (low, high) = if is_segment { to_end(first, x) } else { (min(low, x), max(high, x)) };
             }
-            columns.push(column);
+            if let Some(motion) = motions.and_then(|motions| motions.column(k)) {
+                (low, high) = (to_end(low, motion[row]).0, to_end(high, motion[row]).1);
+            }
+            // A row that is not finite touches nothing.
+            columns[k].push(if is_finite { max(low, f32::MIN) } else { f32::NAN });
+            columns[dim + k].push(if is_finite { min(high, f32::MAX) } else { f32::NAN });
         }
     }
     Ok(columns)
-}
-
-fn outermost(high: bool, x: f32, y: f32) -> f32 {
-    if (y > x) == high { y } else { x }
-}
-
-/// The sum or the next number outward, but none that is infinite.
-fn sum(high: bool, x: f32, y: f32) -> f32 {
-    let exact = f64::from(x) + f64::from(y);
-    let nearest = exact as f32;
-    let is_short = if high { f64::from(nearest) <= exact } else { f64::from(nearest) >= exact };
-    let outward = match (y == 0.0, is_short, high) {
-        (true, ..) | (_, false, _) => nearest,
-        (_, _, true) => nearest.next_up(),
-        (_, _, false) => nearest.next_down(),
-    };
-    outward.clamp(f32::MIN, f32::MAX)
 }
