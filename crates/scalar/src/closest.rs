@@ -21,6 +21,21 @@
 //! that is lost in rounding, as of parallel edges, costs accuracy only where it hardly moves the distance. In
 //! space, each edge's point that is nearest to the plane of a face is one more candidate, with its foot.
 //!
+//! **An outline and a box of space:**
+//!
+//! ```text
+//!      X--.                       Define    Q(P), the point of the box that is nearest to P: P, clamped
+//!          '-P---.                          f(t) = |P - Q(P)|^2 for P = X + t e
+//!            :    '----->X + e    Solution  the t where its slope 2 e.(P - Q) is zero
+//!      .-----Q---------.
+//!      |               |
+//! ```
+//!
+//! The slope grows along the edge, and between the planes of the box it is linear. So it is found at each plane,
+//! and `t` divides the part in which its sign changes. If it is zero from one plane to another, `t` is the middle.
+//! (Ericson, section 5.1.2, has `Q`.) For a face, `P` is the foot of the point of the box's diagonal that is
+//! nearest to its plane: of the corner nearest to it, or of a point on both.
+//!
 //! **Where they meet.** Let `P` and `Q` be the nearest candidates, and `w = PQ`. If the cores are disjoint,
 //! no vertex of the first one is beyond `P` along `w`, and none of the second one is back beyond `Q`. If the
 //! first one contains the second, it has a vertex beyond `P` by `|w|` at least, and `Q` is common to both. If
@@ -65,6 +80,49 @@ impl<const D: usize> Block<D> {
     pub(crate) fn round(center: [f64; D], radius: f64) -> Self {
         Self { min: center, max: center, radius }
     }
+
+    /// The same box, relative to a point.
+    fn relative_to(self, origin: [f64; D]) -> Self {
+        Self { min: sub(self.min, origin), max: sub(self.max, origin), ..self }
+    }
+
+    /// A point with the nearest one of the box.
+    fn nearest(&self, p: [f64; D]) -> Nearest<D> {
+        let clamped = |k: usize| {
+            let q = if p[k] < self.min[k] { self.min[k] } else { p[k] };
+            if q > self.max[k] { self.max[k] } else { q }
+        };
+        Nearest::new(p, core::array::from_fn(clamped))
+    }
+
+    /// The point of an edge that is nearest to the box; the middle of all that are.
+    fn nearest_to(&self, edge: &Edge<D>) -> Nearest<D> {
+        let planes = (0..D).flat_map(|k| [self.min[k], self.max[k]].map(|plane| (k, plane)));
+        let crossings = planes.map(|(k, plane)| clamp((plane - edge.x[k]) * inverse(edge.e[k]), 1.0));
+        // The last share at which the slope is not positive, and the first at which it is not negative.
+        let ([mut low, mut high], [mut at_low, mut at_high]) = ([0.0, 1.0], [0.0; 2]);
+        for t in [0.0, 1.0].into_iter().chain(crossings) {
+            let Nearest { p, q, .. } = self.nearest(edge.at(t));
+            let slope = dot(sub(p, q), edge.e);
+            if slope <= 0.0 && t >= low {
+                (low, at_low) = (t, slope);
+            }
+            if slope >= 0.0 && t <= high {
+                (high, at_high) = (t, slope);
+            }
+        }
+        let rise = at_high - at_low;
+        let part = if rise > 0.0 { -at_low / rise } else { 0.5 };
+        self.nearest(edge.at(low + (high - low) * part))
+    }
+
+    /// From the corner that is least along a vector to the one opposite.
+    fn diagonal(&self, m: [f64; D]) -> Edge<D> {
+        let corner = |is_far: bool| {
+            core::array::from_fn(|k| if (m[k] > 0.0) == is_far { self.max[k] } else { self.min[k] })
+        };
+        Edge::new(corner(false), corner(true))
+    }
 }
 
 /// A shape whose core is a box.
@@ -100,6 +158,11 @@ impl<const D: usize> Outline<D> {
         let end = core::array::from_fn(|k| start[k] + direction[k]);
         let (origin, along) = if is_turned { (end, direction.map(|x| -x)) } else { (start, direction) };
         Self { origin, vertices: [[0.0; D], along, along, along], count: 2, radius: 0.0 }
+    }
+
+    /// The points within a radius.
+    pub(crate) fn rounded(self, radius: f32) -> Self {
+        Self { radius: radius.into(), ..self }
     }
 
     /// A triangle whose vertices are sorted.
@@ -212,30 +275,52 @@ impl Space<3> for Of<3> {
         (dot(cross3(d, v), n), dot(n, n))
     }
 
-    /// The foot `b0 + i e1 + j e2` of a point of an edge, which is clamped into the face.
     fn with_face(a: &Outline<3>, b: &Outline<3>) -> Option<Nearest<3>> {
         if b.count != 3 {
             return None;
         }
-        let [b0, b1, b2, _] = b.vertices;
+        let face = Face::new(b);
+        if a.count == 1 {
+            return Some(face.with_foot(a.vertices[0]));
+        }
+        a.edges().map(|edge| face.with_edge(&edge)).reduce(Nearest::nearer)
+    }
+}
+
+/// The plane of a triangle in space.
+struct Face {
+    b0: [f64; 3],
+    e1: [f64; 3],
+    e2: [f64; 3],
+    m: [f64; 3],
+    /// By which a foot's weights of the two edges are found.
+    to_i: [f64; 3],
+    to_j: [f64; 3],
+}
+
+impl Face {
+    fn new(of: &Outline<3>) -> Self {
+        let [b0, b1, b2, _] = of.vertices;
         let (e1, e2) = (sub(b1, b0), sub(b2, b0));
         let m = cross3(e1, e2);
         let scale = inverse(dot(m, m));
         let (to_i, to_j) = (cross3(e2, m).map(|x| x * scale), cross3(m, e1).map(|x| x * scale));
-        let with_foot = |p: [f64; 3]| {
-            let y = sub(p, b0);
-            let i = clamp(dot(to_i, y), 1.0);
-            let j = clamp(dot(to_j, y), 1.0 - i);
-            Nearest::new(p, core::array::from_fn(|k| b0[k] + (e1[k] * i + e2[k] * j)))
-        };
-        if a.count == 1 {
-            return Some(with_foot(a.vertices[0]));
-        }
-        let edges = a.edges().map(|edge| {
-            let (from, slope) = (dot(m, sub(edge.x, b0)), dot(m, edge.e));
-            with_foot(edge.at(clamp(-from * inverse(slope), 1.0)))
-        });
-        edges.reduce(Nearest::nearer)
+        Self { b0, e1, e2, m, to_i, to_j }
+    }
+
+    /// With the foot `b0 + i e1 + j e2`, which is clamped into the face.
+    fn with_foot(&self, p: [f64; 3]) -> Nearest<3> {
+        let Self { b0, e1, e2, .. } = self;
+        let y = sub(p, *b0);
+        let i = clamp(dot(self.to_i, y), 1.0);
+        let j = clamp(dot(self.to_j, y), 1.0 - i);
+        Nearest::new(p, core::array::from_fn(|k| b0[k] + (e1[k] * i + e2[k] * j)))
+    }
+
+    /// With the point of an edge that is nearest to the plane.
+    fn with_edge(&self, edge: &Edge<3>) -> Nearest<3> {
+        let (from, slope) = (dot(self.m, sub(edge.x, self.b0)), dot(self.m, edge.e));
+        self.with_foot(edge.at(clamp(-from * inverse(slope), 1.0)))
     }
 }
 
@@ -286,6 +371,24 @@ where
     let of_edges = of_edges.unwrap_or(Nearest::new(a.vertices[0], b.vertices[0]));
     let nearest = with_faces.into_iter().flatten().fold(of_edges, Nearest::nearer);
     with_radii(a.origin, common(a, b, nearest), [a.radius, b.radius])
+}
+
+/// Distance and closest points of a segment or triangle of space, or what is within a radius, and a box.
+pub(crate) fn of_outline_and_box(a: &Outline<3>, b: &Block<3>) -> Found<3> {
+    let b = b.relative_to(a.origin);
+    let of_edges = a.edges().map(|edge| b.nearest_to(&edge)).reduce(Nearest::nearer);
+    let with_face = (a.count == 3).then(|| {
+        let face = Face::new(a);
+        b.nearest(face.with_edge(&b.diagonal(face.m)).q)
+    });
+    // There always is an edge.
+    let of_edges = of_edges.unwrap_or(b.nearest(a.vertices[0]));
+    with_radii(a.origin, with_face.into_iter().fold(of_edges, Nearest::nearer), [a.radius, b.radius])
+}
+
+/// The same in the other order.
+pub(crate) fn of_box_and_outline(a: &Block<3>, b: &Outline<3>) -> Found<3> {
+    of_outline_and_box(b, a).exchanged()
 }
 
 fn of_vertex<const D: usize>(p: [f64; D], edge: &Edge<D>) -> Nearest<D> {
@@ -384,15 +487,15 @@ pub trait ClosestTo<B> {
     fn closest_to(&self, other: &B) -> Self::Pair;
 }
 
-/// Implements [`ClosestTo`] for pairs of shapes by one of the two algorithms.
+/// Implements [`ClosestTo`] for pairs of shapes by one of the algorithms.
 macro_rules! closest_to {
-    ($pair:ident, $algorithm:ident, $core:ident: $($a:ty, $b:ty;)*) => {$(
+    ($pair:ident, $algorithm:ident($left:ident, $right:ident): $($a:ty, $b:ty;)*) => {$(
         impl ClosestTo<$b> for $a {
             type Pair = $pair;
 
             fn closest_to(&self, other: &$b) -> $pair {
                 let columns: [&[f32]; 2] = [cast_slice(from_ref(self)), cast_slice(from_ref(other))];
-                let found = $algorithm(&self.$core(), &other.$core());
+                let found = $algorithm(&self.$left(), &other.$right());
                 let (distance, on_a, on_b) = found.rounded(columns);
                 $pair { distance, on_a, on_b }
             }

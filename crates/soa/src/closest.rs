@@ -62,6 +62,59 @@ impl<L: Lanes, const D: usize> Block<L, D> {
     pub(crate) fn round(center: [L; D], radius: Option<L>) -> Self {
         Self { min: center, max: center, radius }
     }
+
+    #[inline(always)]
+    fn relative_to(self, origin: [L; D]) -> Self {
+        Self { min: sub(self.min, origin), max: sub(self.max, origin), ..self }
+    }
+
+    /// A point with the nearest one of the box.
+    #[inline(always)]
+    fn nearest(&self, p: [L; D]) -> Nearest<L, D> {
+        let mut q = p;
+        for k in 0..D {
+            q[k] = p[k].max(self.min[k]).min(self.max[k]);
+        }
+        Nearest::new(p, q)
+    }
+}
+
+impl<L: Lanes> Block<L, 3> {
+    /// The point of an edge that is nearest to the box; the middle of all that are.
+    #[inline(always)]
+    fn nearest_to(&self, edge: &Edge<L, 3>) -> Nearest<L, 3> {
+        let (zero, one) = (edge.inverse.splat(0.0), edge.inverse.splat(1.0));
+        let mut shares = [zero, one, zero, zero, zero, zero, zero, zero];
+        for k in 0..3 {
+            let inverse = inverse(edge.e[k]);
+            shares[2 + 2 * k] = clamp((self.min[k] - edge.x[k]) * inverse, one);
+            shares[3 + 2 * k] = clamp((self.max[k] - edge.x[k]) * inverse, one);
+        }
+        // The last share at which the slope is not positive, and the first at which it is not negative.
+        let ([mut low, mut high], [mut at_low, mut at_high]) = ([zero, one], [zero; 2]);
+        for t in shares {
+            let Nearest { p, q, .. } = self.nearest(edge.at(t));
+            let slope = dot(sub(p, q), edge.e);
+            let (is_low, is_high) = (slope.le(zero) & t.ge(low), slope.ge(zero) & t.le(high));
+            (low, at_low) = (L::select(is_low, t, low), L::select(is_low, slope, at_low));
+            (high, at_high) = (L::select(is_high, t, high), L::select(is_high, slope, at_high));
+        }
+        let rise = at_high - at_low;
+        let part = L::select(rise.gt(zero), -at_low / rise, zero.splat(0.5));
+        self.nearest(edge.at(low + (high - low) * part))
+    }
+
+    /// From the corner that is least along a vector to the one opposite.
+    #[inline(always)]
+    fn diagonal(&self, m: [L; 3]) -> Edge<L, 3> {
+        let (mut low, mut high) = (self.min, self.max);
+        for k in 0..3 {
+            let is_up = m[k].gt(m[k].splat(0.0));
+            low[k] = L::select(is_up, self.min[k], self.max[k]);
+            high[k] = L::select(is_up, self.max[k], self.min[k]);
+        }
+        Edge::new(low, high)
+    }
 }
 
 impl<L: Lanes, const D: usize> Outline<L, D, 1> {
@@ -78,6 +131,12 @@ impl<L: Lanes, const D: usize> Outline<L, D, 2> {
         let is_turned = is_before(&direction, &zeros);
         let origin = select(is_turned, add(start, direction), start);
         Self { origin, vertices: [zeros, select(is_turned, negated(direction), direction)], radius: None }
+    }
+
+    /// The points within a radius.
+    #[inline(always)]
+    pub(crate) fn rounded(self, radius: L) -> Self {
+        Self { radius: Some(radius), ..self }
     }
 }
 
@@ -238,7 +297,8 @@ struct Face<L> {
 
 impl<L: Lanes> Face<L> {
     #[inline(always)]
-    fn new(b0: [L; 3], b1: [L; 3], b2: [L; 3]) -> Self {
+    fn new<const V: usize>(of: &Outline<L, 3, V>) -> Self {
+        let [b0, b1, b2] = [of.vertices[0], of.vertices[1 % V], of.vertices[2 % V]];
         let (e1, e2) = (sub(b1, b0), sub(b2, b0));
         let m = dim3::vector::cross(e1, e2);
         let scale = inverse(dim3::vector::dot(m, m));
@@ -272,7 +332,7 @@ fn with_face<L: Lanes, const V: usize, const W: usize>(
     a: &Outline<L, 3, V>,
     b: &Outline<L, 3, W>,
 ) -> Nearest<L, 3> {
-    let face = Face::new(b.vertices[0], b.vertices[1 % W], b.vertices[2 % W]);
+    let face = Face::new(b);
     if V == 1 {
         return face.with_foot(a.vertices[0]);
     }
@@ -329,8 +389,7 @@ pub(crate) fn of_exchanged_outlines<L: Lanes, const D: usize, const V: usize, co
 where
     Of<D>: Space<L, D>,
 {
-    let Found { distance, on_a, on_b } = of_outlines(b, a);
-    Found { distance, on_a: on_b, on_b: on_a }
+    of_outlines(b, a).exchanged()
 }
 
 /// The same for two outlines of one kind: the same one comes first, in either order.
@@ -350,6 +409,34 @@ where
     let (x, y) = (Outline::select(swap, b, a), Outline::select(swap, a, b));
     let Found { distance, on_a, on_b } = of_outlines(&x, &y);
     Found { distance, on_a: select(swap, on_b, on_a), on_b: select(swap, on_a, on_b) }
+}
+
+/// Distance and closest points of a segment or triangle of space, or what is within a radius, and a box.
+#[inline(always)]
+pub(crate) fn of_outline_and_box<L: Lanes, const V: usize>(
+    a: &Outline<L, 3, V>,
+    b: &Block<L, 3>,
+) -> Found<L, 3> {
+    let (b, edges) = (b.relative_to(a.origin), a.edges());
+    let mut nearest = b.nearest_to(&edges[0]);
+    for edge in &edges[1..edge_count(V)] {
+        nearest = nearest.nearer(b.nearest_to(edge));
+    }
+    if V == 3 {
+        let face = Face::new(a);
+        nearest = nearest.nearer(b.nearest(face.with_edge(&b.diagonal(face.m)).q));
+    }
+    let Found { distance, on_a, on_b } = with_radii(nearest, a.radius, b.radius);
+    Found { distance, on_a: add(a.origin, on_a), on_b: add(a.origin, on_b) }
+}
+
+/// The same in the other order.
+#[inline(always)]
+pub(crate) fn of_box_and_outline<L: Lanes, const V: usize>(
+    a: &Block<L, 3>,
+    b: &Outline<L, 3, V>,
+) -> Found<L, 3> {
+    of_outline_and_box(b, a).exchanged()
 }
 
 #[inline(always)]
@@ -423,6 +510,11 @@ pub(crate) struct Found<L, const D: usize> {
 }
 
 impl<L: Lanes, const D: usize> Found<L, D> {
+    #[inline(always)]
+    fn exchanged(self) -> Self {
+        Self { on_a: self.on_b, on_b: self.on_a, ..self }
+    }
+
     /// The columns of `C` values for shapes with these columns: all NaN where one of their values is not
     /// finite. Zeros are positive.
     #[inline(always)]

@@ -432,11 +432,13 @@ kernels! {
         Aabb;
         OrientedBox;
         Triangle;
+        Capsule;
         Point3;
         Segment3;
         Sphere;
         Aabb3;
         Triangle3;
+        Capsule3;
     }
     closest_of_mixed {
         Point, Segment;
@@ -462,5 +464,18 @@ kernels! {
         Segment3, Triangle3;
         Sphere, Aabb3;
         Sphere, Triangle3;
+        Point, Capsule;
+        Segment, Capsule;
+        Disk, Capsule;
+        Capsule, Aabb;
+        Capsule, OrientedBox;
+        Capsule, Triangle;
+        Point3, Capsule3;
+        Segment3, Capsule3;
+        Sphere, Capsule3;
+        Capsule3, Triangle3;
+        Segment3, Aabb3;
+        Capsule3, Aabb3;
+        Aabb3, Triangle3;
     }
 }

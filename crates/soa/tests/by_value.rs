@@ -265,11 +265,13 @@ fn closest_points() {
         Aabb: Aabb, OrientedBox, Triangle;
         OrientedBox: OrientedBox, Triangle;
         Triangle: Triangle;
+        Capsule: Point, Segment, Disk, Capsule, Aabb, OrientedBox, Triangle;
         Point3: Point3, Segment3, Sphere, Aabb3, Triangle3;
-        Segment3: Segment3, Sphere, Triangle3;
+        Segment3: Segment3, Sphere, Aabb3, Triangle3;
         Sphere: Sphere, Aabb3, Triangle3;
-        Aabb3: Aabb3;
+        Aabb3: Aabb3, Triangle3;
         Triangle3: Triangle3;
+        Capsule3: Point3, Segment3, Sphere, Capsule3, Aabb3, Triangle3;
     }
     refuses_others(&answered, |a, b| Query::new().closest_any(a, b));
     refuses_others(&answered, |a, b| Query::new().distances_any(a, b));

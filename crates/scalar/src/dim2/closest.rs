@@ -38,7 +38,7 @@ use core::slice::from_ref;
 
 use bytemuck::{Pod, Zeroable, cast_slice};
 
-use super::{Aabb, Disk, OrientedBox, Point, Segment, Triangle};
+use super::{Aabb, Capsule, Disk, OrientedBox, Point, Segment, Triangle};
 use crate::closest::{
     Block, Boxed, ClosestTo, Outline, Outlined, closest_to, inverse, of_boxes, of_outlines,
 };
@@ -110,6 +110,12 @@ impl Outlined<2> for Disk {
     }
 }
 
+impl Outlined<2> for Capsule {
+    fn outline(&self) -> Outline<2> {
+        Outline::segment(wide(self.start), wide(self.direction)).rounded(self.radius)
+    }
+}
+
 impl Outlined<2> for Aabb {
     fn outline(&self) -> Outline<2> {
         let [w, h] = sub(wide(self.max), wide(self.min));
@@ -139,7 +145,7 @@ impl Outlined<2> for Triangle {
     }
 }
 
-closest_to! { ClosestPair, of_boxes, block:
+closest_to! { ClosestPair, of_boxes(block, block):
     Point, Point;
     Point, Disk;
     Disk, Point;
@@ -151,7 +157,7 @@ closest_to! { ClosestPair, of_boxes, block:
     Aabb, Aabb;
 }
 
-closest_to! { ClosestPair, of_outlines, outline:
+closest_to! { ClosestPair, of_outlines(outline, outline):
     Point, Segment;
     Segment, Point;
     Point, OrientedBox;
@@ -179,4 +185,17 @@ closest_to! { ClosestPair, of_outlines, outline:
     OrientedBox, Triangle;
     Triangle, OrientedBox;
     Triangle, Triangle;
+    Capsule, Point;
+    Point, Capsule;
+    Capsule, Segment;
+    Segment, Capsule;
+    Capsule, Disk;
+    Disk, Capsule;
+    Capsule, Capsule;
+    Capsule, Aabb;
+    Aabb, Capsule;
+    Capsule, OrientedBox;
+    OrientedBox, Capsule;
+    Capsule, Triangle;
+    Triangle, Capsule;
 }

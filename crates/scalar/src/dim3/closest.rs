@@ -16,8 +16,11 @@ use core::slice::from_ref;
 
 use bytemuck::{Pod, Zeroable, cast_slice};
 
-use super::{Aabb3, Point3, Segment3, Sphere, Triangle3};
-use crate::closest::{Block, Boxed, ClosestTo, Outline, Outlined, closest_to, of_boxes, of_outlines};
+use super::{Aabb3, Capsule3, Point3, Segment3, Sphere, Triangle3};
+use crate::closest::{
+    Block, Boxed, ClosestTo, Outline, Outlined, closest_to, of_box_and_outline, of_boxes, of_outline_and_box,
+    of_outlines,
+};
 #[cfg(doc)]
 use crate::dim2::closest::CLOSEST_ERROR;
 use crate::wide::{sorted, wide};
@@ -79,13 +82,19 @@ impl Outlined<3> for Sphere {
     }
 }
 
+impl Outlined<3> for Capsule3 {
+    fn outline(&self) -> Outline<3> {
+        Outline::segment(wide(self.start), wide(self.direction)).rounded(self.radius)
+    }
+}
+
 impl Outlined<3> for Triangle3 {
     fn outline(&self) -> Outline<3> {
         Outline::triangle(sorted([wide(self.a), wide(self.b), wide(self.c)]))
     }
 }
 
-closest_to! { ClosestPair3, of_boxes, block:
+closest_to! { ClosestPair3, of_boxes(block, block):
     Point3, Point3;
     Point3, Sphere;
     Sphere, Point3;
@@ -97,7 +106,7 @@ closest_to! { ClosestPair3, of_boxes, block:
     Aabb3, Aabb3;
 }
 
-closest_to! { ClosestPair3, of_outlines, outline:
+closest_to! { ClosestPair3, of_outlines(outline, outline):
     Point3, Segment3;
     Segment3, Point3;
     Point3, Triangle3;
@@ -110,4 +119,25 @@ closest_to! { ClosestPair3, of_outlines, outline:
     Sphere, Triangle3;
     Triangle3, Sphere;
     Triangle3, Triangle3;
+    Capsule3, Point3;
+    Point3, Capsule3;
+    Capsule3, Segment3;
+    Segment3, Capsule3;
+    Capsule3, Sphere;
+    Sphere, Capsule3;
+    Capsule3, Capsule3;
+    Capsule3, Triangle3;
+    Triangle3, Capsule3;
+}
+
+closest_to! { ClosestPair3, of_outline_and_box(outline, block):
+    Segment3, Aabb3;
+    Capsule3, Aabb3;
+    Triangle3, Aabb3;
+}
+
+closest_to! { ClosestPair3, of_box_and_outline(block, outline):
+    Aabb3, Segment3;
+    Aabb3, Capsule3;
+    Aabb3, Triangle3;
 }

@@ -7,8 +7,8 @@ use std::fmt::Debug;
 use bytemuck::Pod;
 use scalar::ClosestTo;
 use scalar::dim2::closest::CLOSEST_ERROR;
-use scalar::dim2::{Aabb, ClosestPair, Disk, OrientedBox, Point, Segment, Triangle};
-use scalar::dim3::{Aabb3, ClosestPair3, Point3, Segment3, Sphere, Triangle3};
+use scalar::dim2::{Aabb, Capsule, ClosestPair, Disk, OrientedBox, Point, Segment, Triangle};
+use scalar::dim3::{Aabb3, Capsule3, ClosestPair3, Point3, Segment3, Sphere, Triangle3};
 
 use crate::common::{Rng, orders, replaced, values};
 
@@ -160,6 +160,12 @@ impl Solid<2> for Segment {
     }
 }
 
+impl Solid<2> for Capsule {
+    fn set(&self) -> Set<2> {
+        Set { radius: self.radius.into(), ..Set::segment(self.start, self.direction) }
+    }
+}
+
 impl Solid<2> for Disk {
     fn set(&self) -> Set<2> {
         Set::round(self.center, self.radius)
@@ -195,6 +201,12 @@ impl Solid<3> for Point3 {
 impl Solid<3> for Segment3 {
     fn set(&self) -> Set<3> {
         Set::segment(self.start, self.direction)
+    }
+}
+
+impl Solid<3> for Capsule3 {
+    fn set(&self) -> Set<3> {
+        Set { radius: self.radius.into(), ..Set::segment(self.start, self.direction) }
     }
 }
 
@@ -358,6 +370,12 @@ impl Make for Segment {
     }
 }
 
+impl Make for Capsule {
+    fn make(numbers: &mut Numbers) -> Self {
+        Self { start: numbers.point(), direction: numbers.point(), radius: numbers.number().abs() }
+    }
+}
+
 impl Make for Disk {
     fn make(numbers: &mut Numbers) -> Self {
         Self { center: numbers.point(), radius: numbers.number().abs() }
@@ -397,6 +415,12 @@ impl Make for Segment3 {
     }
 }
 
+impl Make for Capsule3 {
+    fn make(numbers: &mut Numbers) -> Self {
+        Self { start: numbers.point(), direction: numbers.point(), radius: numbers.number().abs() }
+    }
+}
+
 impl Make for Sphere {
     fn make(numbers: &mut Numbers) -> Self {
         Self { center: numbers.point(), radius: numbers.number().abs() }
@@ -428,7 +452,9 @@ fn reordered<const D: usize, S: Solid<D>>(shape: &S) -> Vec<S> {
     let vertices = shape.set().vertices;
     match vertices[..] {
         [start, end] => {
-            let turned: Vec<f32> = end.iter().map(|&x| x as f32).chain(row[D..].iter().map(|x| -x)).collect();
+            let (direction, radius) = row[D..].split_at(D);
+            let end_to_start = end.iter().map(|&x| x as f32).chain(direction.iter().map(|x| -x));
+            let turned: Vec<f32> = end_to_start.chain(radius.iter().copied()).collect();
             let is_exact = (0..D).all(|k| f64::from(turned[k]) == end[k] && f64::from(row[k]) == start[k]);
             if is_exact { vec![with(&turned)] } else { Vec::new() }
         }
@@ -539,4 +565,31 @@ fn outlines_in_space() {
     check::<3, Segment3, Triangle3>(U);
     check::<3, Sphere, Triangle3>(U);
     check::<3, Triangle3, Triangle3>(U);
+}
+
+#[test]
+fn capsules_in_the_plane() {
+    check::<2, Capsule, Point>(CLOSEST_ERROR);
+    check::<2, Capsule, Segment>(CLOSEST_ERROR);
+    check::<2, Capsule, Disk>(CLOSEST_ERROR);
+    check::<2, Capsule, Capsule>(CLOSEST_ERROR);
+    check::<2, Capsule, Aabb>(CLOSEST_ERROR);
+    check::<2, Capsule, OrientedBox>(CLOSEST_ERROR);
+    check::<2, Capsule, Triangle>(CLOSEST_ERROR);
+}
+
+#[test]
+fn capsules_in_space() {
+    check::<3, Capsule3, Point3>(CLOSEST_ERROR);
+    check::<3, Capsule3, Segment3>(CLOSEST_ERROR);
+    check::<3, Capsule3, Sphere>(CLOSEST_ERROR);
+    check::<3, Capsule3, Capsule3>(CLOSEST_ERROR);
+    check::<3, Capsule3, Triangle3>(U);
+}
+
+#[test]
+fn outlines_and_boxes_in_space() {
+    check::<3, Segment3, Aabb3>(CLOSEST_ERROR);
+    check::<3, Capsule3, Aabb3>(CLOSEST_ERROR);
+    check::<3, Triangle3, Aabb3>(U);
 }

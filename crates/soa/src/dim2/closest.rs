@@ -2,7 +2,7 @@
 //! bounds: [`scalar::dim2::closest`].
 
 use scalar::ClosestTo;
-use scalar::dim2::{Aabb, ClosestPair, Disk, OrientedBox, Point, Segment, Triangle};
+use scalar::dim2::{Aabb, Capsule, ClosestPair, Disk, OrientedBox, Point, Segment, Triangle};
 
 use super::vector::dot;
 pub use crate::closest::ClosestPoints;
@@ -37,6 +37,13 @@ closest_points! { ClosestPair, 5:
     "oriented_box_triangle/closest_points":
         OrientedBox, Triangle => of_exchanged_outlines(oriented_box, triangle);
     "triangle_triangle/closest_points": Triangle, Triangle => of_like_outlines(triangle, triangle);
+    "point_capsule/closest_points": Point, Capsule => of_outlines(point, capsule);
+    "segment_capsule/closest_points": Segment, Capsule => of_like_outlines(segment, capsule);
+    "disk_capsule/closest_points": Disk, Capsule => of_outlines(disk, capsule);
+    "capsule_capsule/closest_points": Capsule, Capsule => of_like_outlines(capsule, capsule);
+    "capsule_aabb/closest_points": Capsule, Aabb => of_outlines(capsule, aabb);
+    "capsule_oriented_box/closest_points": Capsule, OrientedBox => of_outlines(capsule, oriented_box);
+    "capsule_triangle/closest_points": Capsule, Triangle => of_outlines(capsule, triangle);
 }
 
 #[inline(always)]
@@ -67,6 +74,11 @@ fn disk<L: Lanes>(&[x, y, r]: &[L; 3]) -> Outline<L, 2, 1> {
 #[inline(always)]
 fn segment<L: Lanes>(&[x, y, dx, dy]: &[L; 4]) -> Outline<L, 2, 2> {
     Outline::segment([x, y], [dx, dy])
+}
+
+#[inline(always)]
+fn capsule<L: Lanes>(&[x, y, dx, dy, r]: &[L; 5]) -> Outline<L, 2, 2> {
+    segment(&[x, y, dx, dy]).rounded(r)
 }
 
 #[inline(always)]

@@ -2,11 +2,12 @@
 //! [`scalar::dim3::closest`].
 
 use scalar::ClosestTo;
-use scalar::dim3::{Aabb3, ClosestPair3, Point3, Segment3, Sphere, Triangle3};
+use scalar::dim3::{Aabb3, Capsule3, ClosestPair3, Point3, Segment3, Sphere, Triangle3};
 
 pub use crate::closest::ClosestPoints;
 use crate::closest::{
-    Block, Outline, closest_points, of_boxes, of_exchanged_outlines, of_like_outlines, of_outlines,
+    Block, Outline, closest_points, of_box_and_outline, of_boxes, of_exchanged_outlines, of_like_outlines,
+    of_outline_and_box, of_outlines,
 };
 use crate::data::shape::Shape;
 use crate::kernel::Measure;
@@ -26,6 +27,14 @@ closest_points! { ClosestPair3, 7:
     "segment3_triangle3/closest_points": Segment3, Triangle3 => of_outlines(segment, triangle);
     "sphere_triangle3/closest_points": Sphere, Triangle3 => of_outlines(sphere, triangle);
     "triangle3_triangle3/closest_points": Triangle3, Triangle3 => of_like_outlines(triangle, triangle);
+    "point3_capsule3/closest_points": Point3, Capsule3 => of_outlines(point, capsule);
+    "segment3_capsule3/closest_points": Segment3, Capsule3 => of_like_outlines(segment, capsule);
+    "sphere_capsule3/closest_points": Sphere, Capsule3 => of_outlines(sphere, capsule);
+    "capsule3_capsule3/closest_points": Capsule3, Capsule3 => of_like_outlines(capsule, capsule);
+    "capsule3_triangle3/closest_points": Capsule3, Triangle3 => of_outlines(capsule, triangle);
+    "segment3_aabb3/closest_points": Segment3, Aabb3 => of_outline_and_box(segment, aabb_block);
+    "capsule3_aabb3/closest_points": Capsule3, Aabb3 => of_outline_and_box(capsule, aabb_block);
+    "aabb3_triangle3/closest_points": Aabb3, Triangle3 => of_box_and_outline(aabb_block, triangle);
 }
 
 #[inline(always)]
@@ -56,6 +65,11 @@ fn sphere<L: Lanes>(&[x, y, z, r]: &[L; 4]) -> Outline<L, 3, 1> {
 #[inline(always)]
 fn segment<L: Lanes>(&[x, y, z, dx, dy, dz]: &[L; 6]) -> Outline<L, 3, 2> {
     Outline::segment([x, y, z], [dx, dy, dz])
+}
+
+#[inline(always)]
+fn capsule<L: Lanes>(&[x, y, z, dx, dy, dz, r]: &[L; 7]) -> Outline<L, 3, 2> {
+    segment(&[x, y, z, dx, dy, dz]).rounded(r)
 }
 
 #[inline(always)]

@@ -7,9 +7,8 @@ use crate::data::shape::Shape;
 #[diagnostic::on_unimplemented(
     message = "there are no closest points of `{Self}` and `{B}`",
     label = "the distance of these shapes is not known",
-    note = "any two of point, segment, disk, axis-aligned box, oriented box and triangle have closest points; \
-            in space, any two of point, segment, sphere, axis-aligned box and triangle, but an axis-aligned \
-            box with a segment or a triangle"
+    note = "any two of point, segment, disk, capsule, axis-aligned box, oriented box and triangle have closest points; \
+            in space, any two of point, segment, sphere, capsule, axis-aligned box and triangle"
 )]
 pub trait Closest<B: Shape>: Shape {
     /// The result: [`crate::ClosestPair`] or [`crate::ClosestPair3`].

@@ -2,8 +2,8 @@
 //! operands.
 
 use scalar::ClosestTo;
-use scalar::dim2::{Aabb, Disk, OrientedBox, Point, Segment, Triangle};
-use scalar::dim3::{Aabb3, Point3, Segment3, Sphere, Triangle3};
+use scalar::dim2::{Aabb, Capsule, Disk, OrientedBox, Point, Segment, Triangle};
+use scalar::dim3::{Aabb3, Capsule3, Point3, Segment3, Sphere, Triangle3};
 use soa::kernel::Closest;
 use soa::{ClosestPair, ClosestPairs, Columns, Disks, Error, Pairs, Query, Shape, Triangles};
 
@@ -79,6 +79,8 @@ fn closest_points_in_the_plane_are_those_of_the_reference() {
     check::<Aabb, Triangle>();
     check::<OrientedBox, Triangle>();
     check::<Triangle, Triangle>();
+    check::<Capsule, Segment>();
+    check::<Capsule, OrientedBox>();
 }
 
 #[test]
@@ -89,6 +91,9 @@ fn closest_points_in_space_are_those_of_the_reference() {
     check::<Sphere, Aabb3>();
     check::<Sphere, Triangle3>();
     check::<Triangle3, Triangle3>();
+    check::<Capsule3, Capsule3>();
+    check::<Segment3, Aabb3>();
+    check::<Aabb3, Triangle3>();
 }
 
 #[test]
