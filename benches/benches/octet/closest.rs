@@ -4,8 +4,8 @@
 use benches::peers::{parry2, parry3};
 use benches::workload::Sample;
 use benches::{Group, measure};
-use scalar::dim2::{Aabb, ClosestPair, Disk, OrientedBox, Segment, Triangle};
-use scalar::dim3::{Aabb3, ClosestPair3, Segment3, Sphere, Triangle3};
+use scalar::dim2::{Aabb, Capsule, ClosestPair, Disk, OrientedBox, Segment, Triangle};
+use scalar::dim3::{Aabb3, Capsule3, ClosestPair3, Segment3, Sphere, Triangle3};
 use soa::dim2::closest::ClosestPoints;
 use soa::kernel::CompiledMeasure;
 
@@ -20,7 +20,7 @@ const APART: f32 = 1e-6;
 
 /// Checks and times kernels.
 pub fn run(run: &mut Run) {
-    use parry2::{aabb, disk, oriented_box, segment, triangle};
+    use parry2::{aabb, capsule, disk, oriented_box, segment, triangle};
     use parry3::sphere;
     run.group(&in_plane::<ClosestPoints<Disk, Disk>, _, _>([924, 221_930], disk, disk));
     run.group(&in_plane::<ClosestPoints<Disk, Triangle>, _, _>([502, 119_298], disk, triangle));
@@ -30,6 +30,8 @@ pub fn run(run: &mut Run) {
     let boxes = [844, 205_871];
     run.group(&in_plane::<ClosestPoints<OrientedBox, OrientedBox>, _, _>(boxes, oriented_box, oriented_box));
     run.group(&in_plane::<ClosestPoints<Triangle, Triangle>, _, _>([436, 100_511], triangle, triangle));
+    run.group(&in_plane::<ClosestPoints<Capsule, Capsule>, _, _>([794, 183_177], capsule, capsule));
+    run.group(&in_plane::<ClosestPoints<Capsule, Triangle>, _, _>([587, 142_271], capsule, triangle));
 
     run.group(&in_space::<ClosestPoints<Sphere, Aabb3>, _, _>([354, 85_182], sphere, parry3::aabb));
     run.group(&in_space::<ClosestPoints<Sphere, Triangle3>, _, _>([291, 68_691], sphere, parry3::triangle));
@@ -40,6 +42,10 @@ pub fn run(run: &mut Run) {
         parry3::triangle,
         parry3::triangle,
     ));
+    let (boxes, triangles) = ([726, 170_499], [424, 103_118]);
+    run.group(&in_space::<ClosestPoints<Segment3, Aabb3>, _, _>([0, 0], parry3::segment, parry3::aabb));
+    run.group(&in_space::<ClosestPoints<Capsule3, Aabb3>, _, _>(boxes, parry3::capsule, parry3::aabb));
+    run.group(&in_space::<ClosestPoints<Aabb3, Triangle3>, _, _>(triangles, parry3::aabb, parry3::triangle));
 }
 
 /// A kernel of the plane beside parry, with the rows that meet at both sizes.

@@ -1,6 +1,9 @@
 //! Columns of shapes: NumPy arrays or Arrow buffers, borrowed.
 
-use arrow_array::Float32Array;
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, Float32Array, StructArray};
+use arrow_schema::{DataType, Field};
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use octet_arrow::Shapes;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -77,6 +80,32 @@ impl Columns {
         }
     }
 
+    /// The columns of what these sweep, which have those of their motions between their own.
+    fn swept(&self, py: Python, motions: &Self) -> PyResult<Data> {
+        if let (Data::NumPy(shapes), Data::NumPy(vectors)) = (&self.data, &motions.data) {
+            soa::swept_any(&self.borrow(py).view()?, &motions.borrow(py).view()?).map_err(raise)?;
+            let (center, radius) = shapes.split_at(vectors.len());
+            let all = center.iter().chain(vectors).chain(radius);
+            return Ok(Data::NumPy(all.map(|array| array.clone_ref(py)).collect()));
+        }
+        let (shapes, motions) = (self.to_arrow(py)?, motions.to_arrow(py)?);
+        Ok(Data::Arrow(octet_arrow::swept(&shapes, &motions).map_err(raise_arrow)?))
+    }
+
+    /// As Arrow buffers; arrays are copied.
+    fn to_arrow(&self, py: Python) -> PyResult<Shapes> {
+        let arrays = match &self.data {
+            Data::Arrow(shapes) => return Ok(shapes.clone()),
+            Data::NumPy(arrays) => arrays,
+        };
+        let columns = self.kind.columns().iter().zip(arrays).map(|(&name, array)| {
+            let column = Float32Array::from(array.bind(py).readonly().as_slice()?.to_vec());
+            Ok((Arc::new(Field::new(name, DataType::Float32, false)), Arc::new(column) as ArrayRef))
+        });
+        let columns: Vec<_> = columns.collect::<PyResult<_>>()?;
+        Shapes::read_as(self.kind, &StructArray::from(columns)).map_err(raise_arrow)
+    }
+
     pub fn borrow<'a, 'py>(&'a self, py: Python<'py>) -> Borrowed<'a, 'py> {
         let (arrays, arrow) = match &self.data {
             Data::NumPy(arrays) => (arrays.iter().map(|array| array.bind(py).readonly()).collect(), None),
@@ -88,27 +117,33 @@ impl Columns {
 
 #[pymethods]
 impl Columns {
-    /// Contiguous float32 arrays, one a column; one Arrow array or stream; or other columns and how far each
-    /// of their rows grows.
+    /// Contiguous float32 arrays, one a column; one Arrow array or stream; other columns and how far each of their
+    /// rows grows; or those and how each moves.
     #[new]
-    #[pyo3(signature = (kind, arrays=None, arrow=None, grown=None))]
+    #[pyo3(signature = (kind, arrays=None, arrow=None, grown=None, swept=None))]
     fn new(
         py: Python,
         kind: &str,
         arrays: Option<Vec<Py<PyArray1<f32>>>>,
         arrow: Option<AnyArray>,
         grown: Option<(Py<Self>, Py<PyArray1<f32>>)>,
+        swept: Option<(Py<Self>, Py<Self>)>,
     ) -> PyResult<Self> {
         let kind: ShapeKind = kind.parse().map_err(raise)?;
-        let data = match (arrays, arrow, grown) {
-            (Some(arrays), None, None) => Data::NumPy(arrays),
-            (None, None, Some((shapes, distances))) => shapes.get().grown(py, distances)?,
-            (None, Some(arrow), None) => {
+        let data = match (arrays, arrow, grown, swept) {
+            (Some(arrays), None, None, None) => Data::NumPy(arrays),
+            (None, None, Some((shapes, distances)), None) => shapes.get().grown(py, distances)?,
+            (None, None, None, Some((shapes, motions))) => shapes.get().swept(py, motions.get())?,
+            (None, Some(arrow), None, None) => {
                 let (chunks, _) = arrow.into_chunked_array().map_err(PyErr::from)?.into_inner();
                 let chunks: Vec<_> = chunks.iter().map(|chunk| chunk.as_ref()).collect();
                 Data::Arrow(Shapes::of_chunks(Some(kind), &chunks).map_err(raise_arrow)?)
             }
-            _ => return Err(PyTypeError::new_err("either NumPy arrays, an Arrow array or what has grown")),
+            _ => {
+                return Err(PyTypeError::new_err(
+                    "either NumPy arrays, an Arrow array, what has grown or what moves",
+                ));
+            }
         };
         let mut columns = Self { kind, data, rows: 0 };
         let borrowed = columns.borrow(py);
@@ -171,10 +206,18 @@ impl Columns {
 /// What a shape becomes that grows.
 #[pyfunction]
 pub fn grown_kind(kind: &str) -> PyResult<&'static str> {
+    Ok(soa::grow_any(&no_rows(kind)?, &[]).map_err(raise)?.kind().name())
+}
+
+/// What a shape sweeps that moves.
+#[pyfunction]
+pub fn swept_kind(kind: &str, motion: &str) -> PyResult<&'static str> {
+    Ok(soa::swept_any(&no_rows(kind)?, &no_rows(motion)?).map_err(raise)?.kind().name())
+}
+
+fn no_rows(kind: &str) -> PyResult<AnyView<'static>> {
     let kind: ShapeKind = kind.parse().map_err(raise)?;
-    let columns: [&[f32]; MAX_COLUMNS] = [&[]; MAX_COLUMNS];
-    let none = AnyView::new(kind, &columns[..kind.columns().len()]).map_err(raise)?;
-    Ok(soa::grow_any(&none, &[]).map_err(raise)?.kind().name())
+    AnyView::new(kind, &[&[] as &[f32]; MAX_COLUMNS][..kind.columns().len()]).map_err(raise)
 }
 
 /// The error of two sides that do not pair up.

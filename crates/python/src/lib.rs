@@ -16,7 +16,7 @@ mod query;
 #[pymodule]
 mod _octet {
     #[pymodule_export]
-    use super::columns::{Columns, grown_kind};
+    use super::columns::{Columns, grown_kind, swept_kind};
     #[pymodule_export]
     use super::distance::{
         closest, contacts, distances, join_sweep, join_within, self_join_within, sweep, within,

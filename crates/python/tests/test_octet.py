@@ -491,6 +491,23 @@ def test_what_grows_shares_its_columns():
         oc.grow(a, -1)
 
 
+def test_what_is_swept_shares_its_columns():
+    disks, motions = oc.Disks(*np.float32([[0, 9], [0, 9], [1, 2]])), oc.Points(*np.float32([[8, 0], [0, 1]]))
+    paths = oc.swept(disks, motions)
+    assert type(paths) is oc.Capsules and paths[1] == [9, 9, 0, 1, 2]
+    assert paths.addresses() == [*disks.addresses()[:2], *motions.addresses(), disks.addresses()[2]]
+    spheres = oc.Spheres(*random_columns(3, 500, 6), np.abs(random_columns(1, 500, 7)[0]) / 8)
+    vectors, points = oc.Points3(*random_columns(3, 500, 8)), oc.Points3(*random_columns(3, 400, 9))
+    paths = oc.swept(spheres, vectors)
+    assert type(paths) is oc.Capsules3 and pickle.loads(pickle.dumps(paths))[499] == paths[499]
+    left, right, _ = oc.join_sweep(spheres, vectors, points)
+    assert np.array_equal(oc.join(paths, points), [left, right]) and len(left)
+    with pytest.raises(TypeError, match="segments"):
+        oc.swept(oc.Segments([0], [0], [1], [1]), motions)
+    with pytest.raises(ValueError, match="2 rows on the left and 1 on the right"):
+        oc.swept(disks, oc.Points([1], [1]))
+
+
 def test_null_rows_have_no_numbers_and_are_in_no_pair():
     pa = pytest.importorskip("pyarrow")
     mask = pa.array([False, True, False])
@@ -504,6 +521,9 @@ def test_null_rows_have_no_numbers_and_are_in_no_pair():
     assert np.isnan(oc.closest(a, b, pairs=pairs)[2][:, 0]).tolist() == [False, True, False, False]
     grown = oc.grow(a, np.float32([1, np.nan, 1]))
     assert type(grown) is oc.RoundedDisks and len(grown) == 3 and grown.valid_rows().tolist() == [0, 2]
+    for paths in oc.swept(a, motions), oc.swept(a, oc.Points([0, 0, 0], [1, 1, 1])):
+        assert type(paths) is oc.Capsules and len(paths) == 3 and paths.valid_rows().tolist() == [0, 2]
+        assert [column[1] for column in paths.columns()][::2] == [9, paths[1][2], 1]
     assert np.array(oc.join_within(a, b, 1)).T.tolist() == [[2, 0]]
     assert np.array(oc.self_join_within(a, 7)).T.tolist() == [[0, 2]]
     left, right, times = oc.join_sweep(a, motions, b)

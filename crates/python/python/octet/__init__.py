@@ -44,6 +44,7 @@ from ._shapes import (
     grow,
     max_distance,
     row_numbers,
+    swept,
 )
 from ._sjoin import sjoin
 
@@ -166,5 +167,5 @@ __all__ = [
     "RoundedAabbs", "RoundedAabbs3", "RoundedCapsules", "RoundedCapsules3", "RoundedDisks", "RoundedSpheres",
     "RoundedTriangles", "RoundedTriangles3", "Segments", "Segments3", "Shapes", "Solid", "Spheres",
     "Triangles", "Triangles3", "closest", "contacts", "distances", "grow", "intersects", "join", "join_sweep",
-    "join_within", "level", "self_intersections", "self_join_within", "sjoin", "sweep", "within",
+    "join_within", "level", "self_intersections", "self_join_within", "sjoin", "sweep", "swept", "within",
 ]  # fmt: skip

@@ -22,7 +22,7 @@ __all__ = [
     "RoundedAabbs", "RoundedAabbs3", "RoundedCapsules", "RoundedCapsules3", "RoundedDisks", "RoundedSpheres",
     "RoundedTriangles", "RoundedTriangles3", "Segments", "Segments3", "Shapes", "Solid", "Spheres",
     "Triangles", "Triangles3", "closest", "contacts", "distances", "grow", "intersects", "join", "join_sweep",
-    "join_within", "level", "self_intersections", "self_join_within", "sjoin", "sweep", "within",
+    "join_within", "level", "self_intersections", "self_join_within", "sjoin", "sweep", "swept", "within",
 ]  # fmt: skip
 
 _Frame = TypeVar("_Frame")
@@ -125,6 +125,7 @@ def contacts(
     threads: int = 0,
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
 def grow(shapes: Shapes, distance: _Distance) -> Shapes: ...
+def swept(shapes: Shapes, motions: Shapes) -> Shapes: ...
 def sjoin(
     left_df: _Frame,
     right_df: _Frame,

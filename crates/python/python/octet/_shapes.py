@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ._octet import Columns, column_names, grown_kind
+from ._octet import Columns, column_names, grown_kind, swept_kind
 
 
 def _float32(values, name, copy):
@@ -71,8 +71,25 @@ def grow(shapes, distance):
     if not np.ndim(distance):
         distance = np.full(len(shapes), distance, np.float32)
     kind = grown_kind(shapes.kind)
-    cls = next(cls for cls in ALL if cls.kind == kind)
-    return Columns.__new__(cls, kind, grown=(shapes, distance))
+    return Columns.__new__(_class_of(kind), kind, grown=(shapes, distance))
+
+
+def swept(shapes, motions):
+    """What Disks or Spheres sweep that move by the motion of their row, which is a point: Capsules or Capsules3.
+
+    They touch what the moving shape touches at any time. Columns are shared, where both have arrays.
+
+    >>> import octet as oc
+    >>> paths = oc.swept(oc.Disks([2], [0], [1]), oc.Points([16], [0]))
+    >>> paths, paths[0]
+    (Capsules(1), [2.0, 0.0, 16.0, 0.0, 1.0])
+    """
+    kind = swept_kind(shapes.kind, motions.kind)
+    return Columns.__new__(_class_of(kind), kind, swept=(shapes, motions))
+
+
+def _class_of(kind):
+    return next(cls for cls in ALL if cls.kind == kind)
 
 
 class Shapes(Columns):
