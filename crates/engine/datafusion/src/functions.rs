@@ -99,6 +99,7 @@ enum Query {
     Distance,
     ClosestPoints,
     Contact,
+    Manifold,
     Grow,
     Sweep,
     Swept,
@@ -120,7 +121,7 @@ pub fn grow(shape: Expr, distance: Expr) -> Expr {
 }
 
 impl Query {
-    const ALL: [Self; 15] = [
+    const ALL: [Self; 16] = [
         Self::Intersects,
         Self::Clip,
         Self::SquaredDistance,
@@ -133,6 +134,7 @@ impl Query {
         Self::Distance,
         Self::ClosestPoints,
         Self::Contact,
+        Self::Manifold,
         Self::Grow,
         Self::Sweep,
         Self::Swept,
@@ -152,6 +154,7 @@ impl Query {
             Self::Distance => "octet_distance",
             Self::ClosestPoints => "octet_closest_points",
             Self::Contact => "octet_contact",
+            Self::Manifold => "octet_manifold",
             Self::Grow => "octet_grow",
             Self::Sweep => "octet_sweep",
             Self::Swept => "octet_swept",
@@ -172,7 +175,9 @@ impl Query {
         let shapes = self.shapes();
         match self {
             Self::Within | Self::Grow => TypeSignature::Any(shapes + 1),
-            Self::Contact => TypeSignature::OneOf([shapes, shapes + 1].map(TypeSignature::Any).into()),
+            Self::Contact | Self::Manifold => {
+                TypeSignature::OneOf([shapes, shapes + 1].map(TypeSignature::Any).into())
+            }
             _ => TypeSignature::Any(shapes),
         }
     }
@@ -187,7 +192,7 @@ impl Query {
             .collect::<Result<Vec<_>>>()?;
         let valid =
             shapes.iter().fold(None, |valid, shapes| NullBuffer::union(valid.as_ref(), shapes.nulls()));
-        let name = if self == Self::Contact { "margin" } else { "distance" };
+        let name = if matches!(self, Self::Contact | Self::Manifold) { "margin" } else { "distance" };
         let distances = others.iter().map(|array| floats(name, array, valid.as_ref()));
         let distances = distances.collect::<Result<Vec<_>>>()?;
         self.answer(&shapes, &distances)
@@ -211,7 +216,15 @@ impl Query {
             (Self::Distance, [a, b], []) => arrow::distances(a, b).map(array),
             (Self::ClosestPoints, [a, b], []) => arrow::closest(a, b).map(array),
             (Self::Contact, [a, b], []) => arrow::contacts(a, b, 0.0).map(array),
-            (Self::Contact, [a, b], [margins]) => return contacts_up_to(a, b, margins).map(array),
+            (Self::Manifold, [a, b], []) => arrow::manifolds(a, b, 0.0).map(array),
+            (Self::Contact, [a, b], [margins]) => {
+                let contacts = arrow::contacts(a, b, widest(self, margins)?);
+                return up_to(margins, contacts.map_err(external)?, "depth").map(array);
+            }
+            (Self::Manifold, [a, b], [margins]) => {
+                let manifolds = arrow::manifolds(a, b, widest(self, margins)?);
+                return points_up_to(margins, manifolds.map_err(external)?).map(array);
+            }
             (Self::Grow, [a], [distances]) => {
                 arrow::grow(a, distances).and_then(|grown| grown.to_array()).map(array)
             }
@@ -225,20 +238,43 @@ impl Query {
     }
 }
 
-/// The contact of each row, NULL where its shapes are farther apart than its margin.
-fn contacts_up_to(a: &Shapes, b: &Shapes, margins: &Float32Array) -> Result<StructArray> {
+/// The largest of the margins of all rows, at least 0.
+fn widest(query: Query, margins: &Float32Array) -> Result<f32> {
     if margins.iter().flatten().any(f32::is_nan) {
-        return exec_err!("octet_contact: the margin is NaN");
+        return exec_err!("{}: the margin is NaN", query.name());
     }
-    let widest = margins.iter().flatten().fold(0.0, f32::max);
-    let (fields, columns, valid) = octet_arrow::contacts(a, b, widest).map_err(external)?.into_parts();
-    let Some((place, _)) = fields.find("depth") else {
-        return internal_err!("a contact has no depth");
+    Ok(margins.iter().flatten().fold(0.0, f32::max))
+}
+
+/// Where a column of depths is not below minus the margin of its row.
+fn is_near(margins: &Float32Array, depths: &ArrayRef) -> NullBuffer {
+    let depths = depths.as_primitive::<Float32Type>().values();
+    depths.iter().zip(margins.values()).map(|(depth, margin)| *depth >= -*margin).collect()
+}
+
+/// Contacts of which the column of this name is the depth, NULL where that is below minus the margin of the row.
+fn up_to(margins: &Float32Array, contacts: StructArray, depth: &str) -> Result<StructArray> {
+    let (fields, columns, valid) = contacts.into_parts();
+    let Some((place, _)) = fields.find(depth) else {
+        return internal_err!("a contact has no {depth}");
     };
-    let depths = columns[place].as_primitive::<Float32Type>().values();
-    let is_near = |(depth, margin): (&f32, &f32)| *depth >= -*margin;
-    let near: NullBuffer = depths.iter().zip(margins.values()).map(is_near).collect();
+    let near = is_near(margins, &columns[place]);
     let valid = NullBuffer::union_many([valid.as_ref(), margins.nulls(), Some(&near)]);
+    Ok(StructArray::try_new_with_length(fields, columns, valid, margins.len())?)
+}
+
+/// The same of contacts with several points, of which those are left out that are not as deep. The columns after
+/// the normal are three coordinates and the depth of each.
+fn points_up_to(margins: &Float32Array, contacts: StructArray) -> Result<StructArray> {
+    let (fields, mut columns, valid) = up_to(margins, contacts, "depth0")?.into_parts();
+    for point in columns[3..].chunks_exact_mut(4) {
+        let near = is_near(margins, &point[3]);
+        for column in point {
+            let values = column.as_primitive::<Float32Type>();
+            let known = NullBuffer::union(values.nulls(), Some(&near));
+            *column = Arc::new(Float32Array::new(values.values().clone(), known));
+        }
+    }
     Ok(StructArray::try_new_with_length(fields, columns, valid, margins.len())?)
 }
 

@@ -57,6 +57,18 @@ async fn functions_answer_as_their_names_say() {
         ("octet_contact(disk(0, 0, 2), aabb(1, -5, 9, 5), -1.25) IS NULL", "true"),
         ("octet_contact(disk(0, 0, 2), aabb(1, -5, 9, 5), NULL) IS NULL", "true"),
         ("octet_contact(sphere(0, 0, 0, 1), sphere(0, 0, 1.5, 1))['normal_z']", "1.0"),
+        ("octet_manifold(aabb3(0, 0, 3, 4, 4, 8), aabb3(-9, -9, -9, 9, 9, 4))['normal_z']", "-1.0"),
+        ("octet_manifold(aabb3(0, 0, 3, 4, 4, 8), aabb3(-9, -9, -9, 9, 9, 4))['depth3']", "1.0"),
+        ("octet_manifold(sphere(0, 0, 0, 1), sphere(0, 0, 1.5, 1))['depth0']", "0.5"),
+        ("octet_manifold(sphere(0, 0, 0, 1), sphere(0, 0, 1.5, 1))['depth1'] IS NULL", "true"),
+        ("octet_manifold(sphere(0, 0, 0, 1), sphere(0, 0, 4, 1)) IS NULL", "true"),
+        ("octet_manifold(sphere(0, 0, 0, 1), sphere(0, 0, 4, 1), 2)['depth0']", "-2.0"),
+        ("octet_manifold(sphere(0, 0, 0, 1), sphere(0, 0, 4, 1), 1) IS NULL", "true"),
+        (
+            "octet_manifold(capsule3(0, 0, 1, 8, 0, 1, 1), aabb3(-9, -9, -9, 9, 9, 0), 0.5)['depth1'] IS NULL",
+            "true",
+        ),
+        ("octet_manifold(capsule3(0, 0, 1, 8, 0, 1, 1), aabb3(-9, -9, -9, 9, 9, 0), 1.5)['depth1']", "-1.0"),
         ("octet_contact(disk(4, 2, 2), capsule(0, 0, 8, 0, 1))['depth']", "1.0"),
         ("octet_contact(capsule(0, 0, 8, 0, 1), capsule(4, 1, 9, 0, 1))['x1']", "8.0"),
         ("octet_contact(capsule(0, 0, 8, 0, 1), aabb(2, 0.5, 9, 4))['x1'] IS NULL", "false"),
@@ -95,6 +107,21 @@ async fn functions_answer_as_their_names_say() {
         let of_rows = e.replace("(0, 0", "(zero, zero");
         let sql = format!("SELECT {of_rows} FROM (VALUES (0.0::double), (0.0::double)) AS t (zero)");
         assert_eq!(answer(&ctx, &sql).await.unwrap(), [expected; 2], "{of_rows}");
+    }
+}
+
+#[tokio::test]
+async fn margins_are_those_of_their_rows() {
+    let ctx = octet_datafusion::context();
+    for (of, margins) in [
+        ("octet_contact(disk(0, 0, 2), aabb(5, -5, 9, 5), margin)", "(2.75::double), (3.0::double)"),
+        (
+            "octet_manifold(capsule3(0, 0, 1, 8, 0, 1, 1), aabb3(-9, -9, -9, 9, 9, 0), margin)['depth1']",
+            "(0.5::double), (1.5::double)",
+        ),
+    ] {
+        let sql = format!("SELECT {of} IS NULL FROM (VALUES {margins}) AS t (margin)");
+        assert_eq!(answer(&ctx, &sql).await.unwrap(), ["true", "false"], "{sql}");
     }
 }
 
@@ -150,6 +177,7 @@ async fn what_has_no_exact_answer_is_refused_by_name() {
             vec!["octet_contact: the margin is NaN"],
         ),
         ("SELECT octet_contact(disk(0, 0, 1), disk(0, 0, 1), 0.1)".into(), vec!["margin", "0.1"]),
+        ("SELECT octet_manifold(disk(0, 0, 1), disk(0, 0, 1))".into(), vec!["disks"]),
         ("SET octet.join.mode = 'fast'".into(), vec!["auto, broadcast or partitioned"]),
     ] {
         let error = refused(&ctx, &sql).await;
