@@ -3,12 +3,13 @@
 //! A register is two of the portable level, so that it has sixteen lanes on every machine: what only a longer
 //! register can break is tested where there is none. What is loaded wrong is in the upper half alone.
 
+use core::array::from_fn;
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use core::sync::atomic::Ordering::Relaxed;
 
 use soa::lanes::portable::Portable;
 use soa::lanes::{Lanes, Mask, Register, Simd};
-use wide::{f32x8, f64x4};
+use wide::{f32x8, f64x2};
 
 use crate::plan::{Fault, FaultPlan, Precision};
 
@@ -17,8 +18,9 @@ use crate::plan::{Fault, FaultPlan, Precision};
 pub struct FaultySimd<'a>(pub &'a FaultPlan);
 
 impl<'a> Simd for FaultySimd<'a> {
-    type Lanes = FaultyLanes<'a, f32x8>;
-    type Wide = FaultyLanes<'a, f64x4>;
+    type Lanes = FaultyLanes<'a, f32x8, 2>;
+    type Wide = FaultyLanes<'a, f64x2, 4>;
+    type Parts = [Self::Wide; 2];
     const REGISTERS: usize = 32;
 
     fn load(self, values: &[f32]) -> Self::Lanes {
@@ -43,8 +45,8 @@ impl<'a> Simd for FaultySimd<'a> {
     }
 
     fn load_wide(self, values: &[f32]) -> Self::Wide {
-        let (low, high) = values.split_at(f64x4::LEN);
-        FaultyLanes { lanes: [low, high].map(|half| Portable.load_wide(half)), plan: self.0 }
+        let parts = values.as_chunks::<{ f64x2::LEN }>().0;
+        FaultyLanes { lanes: [0, 1, 2, 3].map(|part| Portable.load_wide(&parts[part])), plan: self.0 }
     }
 
     fn widen(self, lanes: Self::Lanes) -> [Self::Wide; 2] {
@@ -94,21 +96,21 @@ macro_rules! breakable {
     };
 }
 breakable!(f32x8, f32, Precision::Single);
-breakable!(f64x4, f64, Precision::Double);
+breakable!(f64x2, f64, Precision::Double);
 
-/// A register that may be faulty: its lower and its upper half.
+/// A register that may be faulty: as many registers of the portable level, the lower lanes first.
 #[derive(Clone, Copy, Debug)]
-pub struct FaultyLanes<'a, L> {
-    lanes: [L; 2],
+pub struct FaultyLanes<'a, L, const N: usize> {
+    lanes: [L; N],
     plan: &'a FaultPlan,
 }
 
-impl<L: Breakable> FaultyLanes<'_, L> {
-    fn with(self, lanes: [L; 2]) -> Self {
+impl<L: Breakable, const N: usize> FaultyLanes<'_, L, N> {
+    fn with(self, lanes: [L; N]) -> Self {
         Self { lanes, ..self }
     }
 
-    /// An operation on both halves, or another one where the fault hits. It is a call, as are the most frequent
+    /// An operation on all parts, or another one where the fault hits. It is a call, as are the most frequent
     /// operations, so that kernels compile fast.
     #[inline(never)]
     fn apply<R>(
@@ -117,10 +119,10 @@ impl<L: Breakable> FaultyLanes<'_, L> {
         fault: Fault,
         sound: impl Fn(L, L) -> R,
         broken: impl Fn(L, L) -> R,
-    ) -> [R; 2] {
+    ) -> [R; N] {
         let hits = self.plan.hits(fault, L::PRECISION);
-        [0, 1].map(|half| {
-            let (a, b) = (self.lanes[half], other.lanes[half]);
+        from_fn(|part| {
+            let (a, b) = (self.lanes[part], other.lanes[part]);
             if hits { broken(a, b) } else { sound(a, b) }
         })
     }
@@ -142,7 +144,7 @@ impl<L: Breakable> FaultyLanes<'_, L> {
     }
 }
 
-impl<L: Breakable> Add for FaultyLanes<'_, L> {
+impl<L: Breakable, const N: usize> Add for FaultyLanes<'_, L, N> {
     type Output = Self;
 
     #[inline(never)]
@@ -151,7 +153,7 @@ impl<L: Breakable> Add for FaultyLanes<'_, L> {
     }
 }
 
-impl<L: Breakable> Sub for FaultyLanes<'_, L> {
+impl<L: Breakable, const N: usize> Sub for FaultyLanes<'_, L, N> {
     type Output = Self;
 
     #[inline(never)]
@@ -160,7 +162,7 @@ impl<L: Breakable> Sub for FaultyLanes<'_, L> {
     }
 }
 
-impl<L: Breakable> Mul for FaultyLanes<'_, L> {
+impl<L: Breakable, const N: usize> Mul for FaultyLanes<'_, L, N> {
     type Output = Self;
 
     #[inline(never)]
@@ -169,7 +171,7 @@ impl<L: Breakable> Mul for FaultyLanes<'_, L> {
     }
 }
 
-impl<L: Breakable> Div for FaultyLanes<'_, L> {
+impl<L: Breakable, const N: usize> Div for FaultyLanes<'_, L, N> {
     type Output = Self;
 
     fn div(self, other: Self) -> Self {
@@ -177,7 +179,7 @@ impl<L: Breakable> Div for FaultyLanes<'_, L> {
     }
 }
 
-impl<L: Breakable> Neg for FaultyLanes<'_, L> {
+impl<L: Breakable, const N: usize> Neg for FaultyLanes<'_, L, N> {
     type Output = Self;
 
     fn neg(self) -> Self {
@@ -185,14 +187,14 @@ impl<L: Breakable> Neg for FaultyLanes<'_, L> {
     }
 }
 
-impl<L: Breakable> Lanes for FaultyLanes<'_, L> {
-    type Mask = Masks<L::Mask>;
-    const LEN: usize = 2 * L::LEN;
+impl<L: Breakable, const N: usize> Lanes for FaultyLanes<'_, L, N> {
+    type Mask = Masks<L::Mask, N>;
+    const LEN: usize = N * L::LEN;
 
     #[inline(never)]
     fn splat(self, value: f32) -> Self {
         let value = self.plan.constant(value, L::PRECISION);
-        self.with(self.lanes.map(|half| half.splat(value)))
+        self.with(self.lanes.map(|part| part.splat(value)))
     }
 
     #[inline(never)]
@@ -219,7 +221,7 @@ impl<L: Breakable> Lanes for FaultyLanes<'_, L> {
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
         let hits = yes.plan.hits(Fault::SelectSwapped, L::PRECISION);
         let (yes, no) = if hits { (no, yes) } else { (yes, no) };
-        yes.with([0, 1].map(|half| L::select(mask.0[half], yes.lanes[half], no.lanes[half])))
+        yes.with(from_fn(|part| L::select(mask.0[part], yes.lanes[part], no.lanes[part])))
     }
 
     #[inline(never)]
@@ -264,7 +266,7 @@ impl<L: Breakable> Lanes for FaultyLanes<'_, L> {
     }
 }
 
-impl Register for FaultyLanes<'_, f32x8> {
+impl Register for FaultyLanes<'_, f32x8, 2> {
     type Batch = [f32; 16];
 
     fn batches(values: &[f32]) -> &[Self::Batch] {
@@ -282,37 +284,37 @@ impl Register for FaultyLanes<'_, f32x8> {
     }
 }
 
-/// The masks of both halves.
+/// The masks of all parts.
 #[derive(Clone, Copy, Debug)]
-pub struct Masks<M>([M; 2]);
+pub struct Masks<M, const N: usize>([M; N]);
 
-impl<M: Mask> Mask for Masks<M> {
-    const LANES: usize = 2 * M::LANES;
+impl<M: Mask, const N: usize> Mask for Masks<M, N> {
+    const LANES: usize = N * M::LANES;
 
     fn bits(self) -> u32 {
-        self.0[0].bits() | self.0[1].bits() << M::LANES
+        self.0.iter().rev().fold(0, |bits, part| bits << M::LANES | part.bits())
     }
 }
 
-impl<M: Mask> BitAnd for Masks<M> {
+impl<M: Mask, const N: usize> BitAnd for Masks<M, N> {
     type Output = Self;
 
     #[inline(never)]
     fn bitand(self, other: Self) -> Self {
-        Self([self.0[0] & other.0[0], self.0[1] & other.0[1]])
+        Self(from_fn(|part| self.0[part] & other.0[part]))
     }
 }
 
-impl<M: Mask> BitOr for Masks<M> {
+impl<M: Mask, const N: usize> BitOr for Masks<M, N> {
     type Output = Self;
 
     #[inline(never)]
     fn bitor(self, other: Self) -> Self {
-        Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+        Self(from_fn(|part| self.0[part] | other.0[part]))
     }
 }
 
-impl<M: Mask> Not for Masks<M> {
+impl<M: Mask, const N: usize> Not for Masks<M, N> {
     type Output = Self;
 
     fn not(self) -> Self {

@@ -26,7 +26,7 @@
 //! with the same bits everywhere: `cargo xtask cross` shows it.
 //!
 //! Rows are `f32`, and so are the lanes of a [`Register`]. A kernel over [`Lanes`] can also run on
-//! [`Simd::Wide`], lanes of `f64` of which a register holds half as many: that is how an exact kernel looks
+//! [`Simd::Wide`], lanes of `f64` of which a register holds fewer: that is how an exact kernel looks
 //! again at pairs that `f32` leaves undecided.
 
 pub(crate) mod level;
@@ -47,8 +47,11 @@ pub trait Simd: Copy + Send + Sync {
     /// Its register of `f32`.
     type Lanes: Register;
 
-    /// Its register of `f64`, with half as many lanes.
+    /// Its register of `f64`, with a half or a quarter of the lanes.
     type Wide: Lanes;
+
+    /// As many of these as hold a register of `f32`: an array.
+    type Parts: Copy + Send + Sync + AsRef<[Self::Wide]> + AsMut<[Self::Wide]>;
 
     /// How many columns the registers of the CPU hold, a register's worth of rows of each.
     const REGISTERS: usize;
@@ -59,14 +62,14 @@ pub trait Simd: Copy + Send + Sync {
     /// The same value in every lane.
     fn splat(self, value: f32) -> Self::Lanes;
 
-    /// Loads half as many values as [`Simd::load`], as `f64`, without rounding.
+    /// Loads as many values as a register of `f64` holds, without rounding.
     fn load_wide(self, values: &[f32]) -> Self::Wide;
 
-    /// A register as `f64`, without rounding: its lower and its upper half.
-    fn widen(self, lanes: Self::Lanes) -> [Self::Wide; 2];
+    /// A register as `f64`, without rounding, its first lanes first.
+    fn widen(self, lanes: Self::Lanes) -> Self::Parts;
 
-    /// Both halves as one register of `f32`, each lane rounded to the nearest, of two to the even one.
-    fn narrow(self, halves: [Self::Wide; 2]) -> Self::Lanes;
+    /// All parts as one register of `f32`, each lane rounded to the nearest, of two to the even one.
+    fn narrow(self, parts: Self::Parts) -> Self::Lanes;
 
     /// Writes `first` plus the number of each bit that is set, ascending, of the lowest sixteen bits: without a
     /// branch, which a processor could not predict. The places after them get any values.

@@ -593,3 +593,14 @@ fn outlines_and_boxes_in_space() {
     check::<3, Capsule3, Aabb3>(CLOSEST_ERROR);
     check::<3, Triangle3, Aabb3>(U);
 }
+
+#[test]
+fn of_points_that_are_equally_near_to_a_box_the_middle_is_taken() {
+    let unit = Aabb3 { min: [0.0; 3], max: [1.0; 3] };
+    for (height, distance) in [(0.5, 0.0), (3.0, 2.0)] {
+        let through = Segment3 { start: [-1.0, height, 0.25], direction: [4.0, 0.0, 0.0] };
+        let found = through.closest_to(&unit);
+        assert_eq!((found.distance, found.on_a), (distance, [0.5, height, 0.25]));
+        assert_eq!(found.on_b, [0.5, f32::min(height, 1.0), 0.25]);
+    }
+}

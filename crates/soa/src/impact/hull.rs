@@ -117,13 +117,13 @@ macro_rules! loops {
             at_level!(level, simd => {
                 let batches = batches_mut(simd, out);
                 for i in 0..rows / lanes_of(simd) {
-                    let mut halves = simd.widen(simd.splat(0.0));
-                    // A loop, or the kernel would be compiled twice.
-                    for (half, times) in halves.iter_mut().enumerate() {
-                        let at = i * lanes_of(simd) + half * lanes_of(simd) / 2;
+                    let mut parts = simd.widen(simd.splat(0.0));
+                    // A loop, or the kernel would be compiled again for each part.
+                    for (part, times) in parts.as_mut().iter_mut().enumerate() {
+                        let at = i * lanes_of(simd) + part * wide_lanes_of(simd);
                         *times = $kernel::<_, $dim>(&At { simd, columns, row: at });
                     }
-                    simd.narrow(halves).canonical().store(batches[i].as_mut());
+                    simd.narrow(parts).canonical().store(batches[i].as_mut());
                 }
             });
         }
@@ -141,6 +141,11 @@ loops! {
 #[inline(always)]
 fn lanes_of<T: Simd>(_: T) -> usize {
     T::Lanes::LEN
+}
+
+#[inline(always)]
+fn wide_lanes_of<T: Simd>(_: T) -> usize {
+    T::Wide::LEN
 }
 
 #[inline(always)]
@@ -180,7 +185,7 @@ impl<T: Simd> At<'_, T> {
     /// The vector in some columns, from the first of them.
     #[inline(always)]
     fn vector<const D: usize>(&self, first: usize) -> [T::Wide; D] {
-        let mut vector = [self.simd.widen(self.simd.splat(0.0))[0]; D];
+        let mut vector = [self.simd.widen(self.simd.splat(0.0)).as_ref()[0]; D];
         for (k, x) in vector.iter_mut().enumerate() {
             *x = self.simd.load_wide(&self.columns.columns[first + k][self.row..]);
         }

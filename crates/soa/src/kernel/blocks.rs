@@ -440,8 +440,11 @@ fn widen<T: Simd, P: Predicate>(
             continue;
         }
         for at in (0..8).step_by(T::Wide::LEN) {
-            let (a, b) = (a.load(simd, i, at), b.load(simd, i, at));
             let undecided = u32::from(undecided) >> at;
+            if undecided & lanes(T::Wide::LEN) == 0 {
+                continue;
+            }
+            let (a, b) = (a.load(simd, i, at), b.load(simd, i, at));
             let ulp = CommonUlp::new(P::size(&a, &b), a.as_ref(), b.as_ref());
             let verdict = P::decide(&a, &b, &Rounding::double(Some(ulp), a.as_ref()[0]));
             *hits |= ((verdict.hit.bits() & undecided) << at) as u8;
@@ -516,24 +519,24 @@ fn measure<T: Simd, M: Measure>(
     }
 }
 
-/// One half of a register after the other.
+/// One part of a register after the other.
 #[inline(always)]
 fn measure_in_f64<T: Simd, M: Measure>(
     simd: T,
     a: &<M::A as Shape>::Of<T::Lanes>,
     b: &<M::B as Shape>::Of<T::Lanes>,
 ) -> <M::Out as Shape>::Of<T::Lanes> {
-    let (a, b) = (halves::<T, M::A>(simd, a), halves::<T, M::B>(simd, b));
+    let (a, b) = (widened::<T, M::A>(simd, a), widened::<T, M::B>(simd, b));
     let zeros = simd.widen(simd.splat(0.0));
     let mut values = M::Out::build(
         #[inline(always)]
         |_| zeros,
     );
-    // A loop, or a long kernel would be compiled twice.
-    for half in 0..2 {
-        let found = M::lanes::<T::Wide>(&a[half], &b[half]);
+    // A loop, or a long kernel would be compiled again for each part.
+    for part in 0..T::Lanes::LEN / T::Wide::LEN {
+        let found = M::lanes::<T::Wide>(&part_of::<T, M::A>(&a, part), &part_of::<T, M::B>(&b, part));
         for (value, &found) in values.as_mut().iter_mut().zip(found.as_ref()) {
-            value[half] = found;
+            value.as_mut()[part] = found;
         }
     }
     M::Out::build(
@@ -543,21 +546,19 @@ fn measure_in_f64<T: Simd, M: Measure>(
 }
 
 #[inline(always)]
-fn halves<T: Simd, S: Shape>(simd: T, row: &S::Of<T::Lanes>) -> [S::Of<T::Wide>; 2] {
-    let wide = S::build(
+fn widened<T: Simd, S: Shape>(simd: T, row: &S::Of<T::Lanes>) -> S::Of<T::Parts> {
+    S::build(
         #[inline(always)]
         |k| simd.widen(row.as_ref()[k]),
-    );
-    [
-        S::build(
-            #[inline(always)]
-            |k| wide.as_ref()[k][0],
-        ),
-        S::build(
-            #[inline(always)]
-            |k| wide.as_ref()[k][1],
-        ),
-    ]
+    )
+}
+
+#[inline(always)]
+fn part_of<T: Simd, S: Shape>(columns: &S::Of<T::Parts>, part: usize) -> S::Of<T::Wide> {
+    S::build(
+        #[inline(always)]
+        |k| columns.as_ref()[k].as_ref()[part],
+    )
 }
 
 #[cfg(test)]

@@ -1,17 +1,21 @@
 //! The instruction set that the whole build targets, by `wide`: SSE2, NEON, simd128, or AVX where the build
 //! has it.
 
-use wide::{f32x8, f64x4};
+use wide::{f32x8, f64x2};
 
 use super::{Lanes, Mask, Register, Simd};
 
-/// Eight lanes of `wide::f32x8` and four of `wide::f64x4`, on every machine.
+/// Eight lanes of `wide::f32x8` on every machine, and two of `wide::f64x2`.
+///
+/// Kernels in `f64` are long, and a register of SSE2, NEON and simd128 holds two lanes: with four, twice as many
+/// registers would have to be kept on the stack, in twice as many instructions.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
 impl Simd for Portable {
     type Lanes = f32x8;
-    type Wide = f64x4;
+    type Wide = f64x2;
+    type Parts = [f64x2; 4];
 
     /// Two registers hold eight lanes: of 32 on `aarch64`, of 16 elsewhere.
     const REGISTERS: usize = if cfg!(target_arch = "aarch64") { 16 } else { 8 };
@@ -27,23 +31,25 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn load_wide(self, values: &[f32]) -> f64x4 {
-        let [a, b, c, d] = <[f32; 4]>::try_from(&values[..4]).unwrap_or_default();
-        f64x4::new([f64::from(a), f64::from(b), f64::from(c), f64::from(d)])
+    fn load_wide(self, values: &[f32]) -> f64x2 {
+        f64x2::new([f64::from(values[0]), f64::from(values[1])])
     }
 
     #[inline(always)]
-    fn widen(self, lanes: f32x8) -> [f64x4; 2] {
+    fn widen(self, lanes: f32x8) -> [f64x2; 4] {
         let [a, b, c, d, e, f, g, h] = lanes.to_array();
         [
-            f64x4::new([f64::from(a), f64::from(b), f64::from(c), f64::from(d)]),
-            f64x4::new([f64::from(e), f64::from(f), f64::from(g), f64::from(h)]),
+            f64x2::new([f64::from(a), f64::from(b)]),
+            f64x2::new([f64::from(c), f64::from(d)]),
+            f64x2::new([f64::from(e), f64::from(f)]),
+            f64x2::new([f64::from(g), f64::from(h)]),
         ]
     }
 
     #[inline(always)]
-    fn narrow(self, [low, high]: [f64x4; 2]) -> f32x8 {
-        let ([a, b, c, d], [e, f, g, h]) = (low.to_array(), high.to_array());
+    fn narrow(self, parts: [f64x2; 4]) -> f32x8 {
+        let [[a, b], [c, d], [e, f], [g, h]] =
+            [parts[0].to_array(), parts[1].to_array(), parts[2].to_array(), parts[3].to_array()];
         f32x8::new([a as f32, b as f32, c as f32, d as f32, e as f32, f as f32, g as f32, h as f32])
     }
 }
@@ -134,7 +140,7 @@ macro_rules! lanes {
 }
 
 lanes!(f32x8, 8);
-lanes!(f64x4, 4);
+lanes!(f64x2, 2);
 
 impl Register for f32x8 {
     type Batch = [f32; 8];

@@ -209,10 +209,12 @@ impl Check {
                 exact(got, if is_set(i) { a[i] } else { b[i] })
             });
             // A product of two f32 is exact in f64: so it is rounded once, as in f32.
-            let ([x0, x1], [y0, y1]) = (simd.widen(x), simd.widen(y));
-            self.values("widen and narrow", &get(simd.narrow([x0, x1]))[..len], |i, got| got.is(a[i]));
-            let products = simd.narrow([x0 * y0, x1 * y1]);
-            self.values("narrow *", &get(products)[..len], |i, got| got.is(a[i] * b[i]));
+            let (mut wide, factors) = (simd.widen(x), simd.widen(y));
+            self.values("widen and narrow", &get(simd.narrow(wide))[..len], |i, got| got.is(a[i]));
+            for (part, &factor) in wide.as_mut().iter_mut().zip(factors.as_ref()) {
+                *part = *part * factor;
+            }
+            self.values("narrow *", &get(simd.narrow(wide))[..len], |i, got| got.is(a[i] * b[i]));
         }
         let rows: [f32; 2 * MAX_LANES + 1] = core::array::from_fn(|row| row as f32);
         for rows in (0..=rows.len()).map(|n| &rows[..n]) {
@@ -224,7 +226,8 @@ impl Check {
     /// Everything, compiled for the level's instruction set as queries are.
     #[inline(always)]
     fn all<T: Simd>(&mut self, simd: T, wide: impl Fn(T::Wide) -> [f64; MAX_LANES]) {
-        assert_eq!((T::Lanes::LEN, T::Wide::LEN), (self.level.lanes(), self.level.lanes() / 2));
+        let parts = simd.widen(simd.splat(0.0)).as_ref().len();
+        assert_eq!((T::Lanes::LEN, T::Wide::LEN), (self.level.lanes(), self.level.lanes() / parts));
         self.registers(simd);
         self.operations(
             |values| simd.load(values),

@@ -119,6 +119,7 @@ macro_rules! level {
         impl Simd for $token {
             type Lanes = $lanes<Self>;
             type Wide = $wide<Self>;
+            type Parts = [$wide<Self>; 2];
             const REGISTERS: usize = 2 * $len;
 
             #[inline(always)]
