@@ -108,6 +108,9 @@ fn of_parry2() -> Vec<Peer> {
     const RAY: &str = "parry2d/intersects_ray";
     let segment_of = |r: &Ray| Segment { start: r.start, direction: r.direction };
     vec![
+        peer("point_aabb", "parry2d/contains_local_point", 0, point, volume, |p, b| {
+            b.contains_local_point(*p)
+        }),
         peer("point_disk", "parry2d/contains_point", 100, point, disk, |p, (at, ball)| {
             ball.contains_point(at, *p)
         }),
@@ -118,6 +121,15 @@ fn of_parry2() -> Vec<Peer> {
         }),
         peer("point_triangle", "parry2d/contains_point", 100, point, triangle, |p, t| t.1.contains_point(*p)),
         peer("segment_segment", TEST, 200, segment, segment, test),
+        peer("segment_aabb", RAY, 100, ray, volume, |ray, b| b.intersects_local_ray(ray, 1.0)),
+        peer(
+            "ray_aabb",
+            RAY,
+            100,
+            move |r| ray(&segment_of(r)),
+            volume,
+            |ray, b| b.intersects_local_ray(ray, f32::MAX),
+        ),
         peer("segment_disk", TEST, 100, segment, disk, test),
         peer("segment_disk", RAY, 100, ray, disk, |ray, (at, ball)| ball.intersects_ray(at, ray, 1.0)),
         peer("segment_oriented_box", TEST, 100, segment, oriented_box, test),
@@ -229,7 +241,9 @@ fn of_geo() -> Vec<Peer> {
             Euclidean.distance(p, center) <= *radius
         }),
         peer("point_triangle", TEST, 0, point, triangle, |p, t| t.intersects(p)),
+        peer("point_aabb", TEST, 0, point, rect, |p, b| b.intersects(p)),
         peer("segment_segment", TEST, 0, line, line, Intersects::intersects),
+        peer("segment_aabb", TEST, 0, line, rect, Intersects::intersects),
         peer("segment_disk", DISTANCE, 5, line, disk, |s, (center, radius)| {
             Euclidean.distance(center, s) <= *radius
         }),

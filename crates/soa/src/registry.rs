@@ -283,8 +283,12 @@ kernels! {
         dim2::disk_rounded::TriangleExact: Disk, RoundedTriangle;
         dim2::disk_triangle::Exact: Disk, Triangle;
         dim2::oriented_box_triangle::Exact: OrientedBox, Triangle;
+        dim2::point_aabb::Intervals: Point, Aabb;
         dim2::point_disk::Exact: Point, Disk;
         dim2::point_triangle::Exact: Point, Triangle;
+        dim2::segment_aabb::Exact<Segment>: Segment, Aabb;
+        dim2::segment_aabb::Exact<Ray>: Ray, Aabb;
+        dim2::segment_aabb::Exact<Line>: Line, Aabb;
         dim2::segment_disk::Exact: Segment, Disk;
         dim2::segment_oriented_box::Exact<Segment>: Segment, OrientedBox;
         dim2::segment_oriented_box::Exact<Ray>: Ray, OrientedBox;
@@ -335,6 +339,9 @@ kernels! {
         dim2::oriented_box_triangle::TwoTriangles;
         dim2::point_disk::SquaredDistance;
         dim2::point_triangle::EdgeFunctions;
+        dim2::segment_aabb::Slabs<Segment>;
+        dim2::segment_aabb::Slabs<Ray>;
+        dim2::segment_aabb::Slabs<Line>;
         dim2::segment_disk::SquaredDistance;
         dim2::segment_oriented_box::Slabs<Segment>;
         dim2::segment_oriented_box::Slabs<Ray>;
@@ -368,6 +375,9 @@ kernels! {
         dim2::point_aabb::SquaredDistance;
         dim2::point_segment::ClosestPoint;
         dim2::point_segment::SquaredDistance;
+        dim2::segment_aabb::Clip<Segment>;
+        dim2::segment_aabb::Clip<Ray>;
+        dim2::segment_aabb::Clip<Line>;
         dim2::segment_oriented_box::SlabsClip<Segment>;
         dim2::segment_oriented_box::SlabsClip<Ray>;
         dim2::segment_oriented_box::SlabsClip<Line>;

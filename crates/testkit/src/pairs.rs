@@ -100,9 +100,13 @@ macro_rules! pairs {
 // Where there are two published algorithms, the one that costs less.
 pairs! {
     published {
+        "point_aabb": Point, Aabb, dim2::point_aabb::Intervals, hull::meet;
         "point_disk": Point, Disk, dim2::point_disk::SquaredDistance, round::point_in_disk;
         "point_triangle": Point, Triangle, dim2::point_triangle::EdgeFunctions, hull::meet;
         "segment_segment": Segment, Segment, dim2::segment_segment::Straddle, hull::meet;
+        "segment_aabb": Segment, Aabb, dim2::segment_aabb::Slabs<Segment>, space::path_meets_box::<_, _, 2>;
+        "ray_aabb": Ray, Aabb, dim2::segment_aabb::Slabs<Ray>, space::path_meets_box::<_, _, 2>;
+        "line_aabb": Line, Aabb, dim2::segment_aabb::Slabs<Line>, space::path_meets_box::<_, _, 2>;
         "segment_disk": Segment, Disk, dim2::segment_disk::SquaredDistance, round::hull_meets_disk;
         "segment_oriented_box": Segment, OrientedBox, dim2::segment_oriented_box::Slabs<Segment>, slabs::crosses::<_, _, 2>;
         "ray_oriented_box": Ray, OrientedBox, dim2::segment_oriented_box::Slabs<Ray>, slabs::crosses::<_, _, 2>;
@@ -133,9 +137,9 @@ pairs! {
         "sphere_aabb3": Sphere, Aabb3, dim3::sphere_aabb::NearestPoint, round::sphere_meets_box;
         "aabb3_aabb3": Aabb3, Aabb3, dim3::aabb_aabb::Intervals, space::boxes_meet;
         "aabb3_triangle3": Aabb3, Triangle3, dim3::aabb_triangle::SeparatingAxis, space::box_meets_triangle;
-        "segment3_aabb3": Segment3, Aabb3, dim3::segment_aabb::Slabs<Segment3>, space::path_meets_box;
-        "ray3_aabb3": Ray3, Aabb3, dim3::segment_aabb::Slabs<Ray3>, space::path_meets_box;
-        "line3_aabb3": Line3, Aabb3, dim3::segment_aabb::Slabs<Line3>, space::path_meets_box;
+        "segment3_aabb3": Segment3, Aabb3, dim3::segment_aabb::Slabs<Segment3>, space::path_meets_box::<_, _, 3>;
+        "ray3_aabb3": Ray3, Aabb3, dim3::segment_aabb::Slabs<Ray3>, space::path_meets_box::<_, _, 3>;
+        "line3_aabb3": Line3, Aabb3, dim3::segment_aabb::Slabs<Line3>, space::path_meets_box::<_, _, 3>;
     }
     exact {
         "point_capsule": Point, Capsule, round::rounded_meet;

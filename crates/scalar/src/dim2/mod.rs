@@ -19,6 +19,7 @@ pub mod point_aabb;
 pub mod point_disk;
 pub mod point_segment;
 pub mod point_triangle;
+pub mod segment_aabb;
 pub mod segment_disk;
 pub mod segment_oriented_box;
 pub mod segment_segment;

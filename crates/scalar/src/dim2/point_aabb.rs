@@ -1,5 +1,5 @@
-//! Point and axis-aligned box: the closest point of the box (Ericson, Real-Time Collision Detection, section
-//! 5.1.3).
+//! Point and axis-aligned box: whether it lies in the box, and the closest point of the box (Ericson, Real-Time
+//! Collision Detection, section 5.1.3).
 //!
 //! ```text
 //!       |       |               Define    low and high, the interval of the box in a coordinate
@@ -14,6 +14,19 @@
 use super::vector::{dot, sub};
 use super::{Aabb, Point};
 use crate::float::{canonical, canonical_all, no_nan};
+
+/// Whether the point lies in the box or on its border: in x and y within the interval of the box.
+///
+/// ```
+/// use scalar::dim2::{Aabb, point_aabb::intervals};
+///
+/// let aabb = Aabb { min: [0.0; 2], max: [2.0; 2] };
+/// assert!(intervals([2.0, 0.0], &aabb)); // a corner
+/// assert!(!intervals([2.5, 0.0], &aabb));
+/// ```
+pub fn intervals(p: Point, aabb: &Aabb) -> bool {
+    (0..2).all(|k| aabb.min[k] <= p[k] && p[k] <= aabb.max[k])
+}
 
 /// The point of a box that is closest to `p`: exact, and `p` itself where it lies in the box. NaN in both
 /// coordinates for a NaN operand.

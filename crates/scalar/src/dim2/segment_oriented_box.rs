@@ -83,10 +83,14 @@ pub fn slabs<R: LinearComponent<2>>(path: &R, b: &OrientedBox) -> bool {
 /// assert_eq!(clip(&from_inside, &square), Some(Clip { t_enter: 0.0, t_exit: 0.125, entry: [0.0, 0.5] }));
 /// ```
 pub fn clip<R: LinearComponent<2>>(path: &R, b: &OrientedBox) -> Option<Clip> {
-    let (t_enter, t_exit) = parameters(path, b)?;
+    parameters(path, b).map(|parameters| between(path, parameters))
+}
+
+/// What lies between the parameters in and out.
+pub(super) fn between<R: LinearComponent<2>>(path: &R, (t_enter, t_exit): (f32, f32)) -> Clip {
     let (start, direction) = path.path();
-    let point = [start[0] + direction[0] * t_enter, start[1] + direction[1] * t_enter];
-    Some(Clip { t_enter: canonical(t_enter), t_exit: canonical(t_exit), entry: canonical_all(point) })
+    let entry = [0, 1].map(|k| start[k] + direction[k] * t_enter);
+    Clip { t_enter: canonical(t_enter), t_exit: canonical(t_exit), entry: canonical_all(entry) }
 }
 
 /// The parameters in and out, in the frame of the box.

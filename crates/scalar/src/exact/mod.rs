@@ -66,8 +66,10 @@ pub use dim2::disk_rounded::{
 pub use dim2::disk_triangle::disk_triangle;
 pub use dim2::oriented_box_oriented_box::oriented_box_oriented_box;
 pub use dim2::oriented_box_triangle::oriented_box_triangle;
+pub use dim2::point_aabb::point_aabb;
 pub use dim2::point_disk::point_disk;
 pub use dim2::point_triangle::point_triangle;
+pub use dim2::segment_aabb::segment_aabb;
 pub use dim2::segment_disk::segment_disk;
 pub use dim2::segment_oriented_box::segment_oriented_box;
 pub use dim2::segment_segment::segment_segment;

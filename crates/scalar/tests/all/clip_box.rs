@@ -1,18 +1,21 @@
-//! Segments, rays and lines clipped by axis-aligned boxes of space, against `f64`.
+//! Segments, rays and lines clipped by axis-aligned boxes, against `f64`.
+
+use std::fmt::Debug;
 
 use scalar::LinearComponent;
+use scalar::dim2::{Aabb, Line, Ray, Segment, segment_aabb};
 use scalar::dim3::segment_aabb::{CLIP_ERROR, clip};
 use scalar::dim3::{Aabb3, Line3, Ray3, Segment3};
 
 use crate::common::Rng;
 
 /// The parameters of each slab in `f64`, which has no error worth naming here.
-fn enter_and_exit<R: LinearComponent<3>>(path: &R, aabb: &Aabb3) -> [f64; 2] {
+fn enter_and_exit<R: LinearComponent<D>, const D: usize>(path: &R, min: [f32; D], max: [f32; D]) -> [f64; 2] {
     let (start, direction) = path.path();
     let (from, to) = path.range();
     let mut inside = [f64::from(from), f64::from(to)];
-    for k in 0..3 {
-        let [s, d, low, high] = [start[k], direction[k], aabb.min[k], aabb.max[k]].map(f64::from);
+    for k in 0..D {
+        let [s, d, low, high] = [start[k], direction[k], min[k], max[k]].map(f64::from);
         let mut ends = [(low - s) / d, (high - s) / d];
         if d == 0.0 {
             ends = if low <= s && s <= high { [f64::NEG_INFINITY, f64::INFINITY] } else { [1.0, -1.0] };
@@ -25,40 +28,72 @@ fn enter_and_exit<R: LinearComponent<3>>(path: &R, aabb: &Aabb3) -> [f64; 2] {
     inside
 }
 
-/// Returns whether it hits.
-fn check<R: LinearComponent<3> + std::fmt::Debug>(path: &R, aabb: &Aabb3) -> bool {
-    let [enter, exit] = enter_and_exit(path, aabb);
+/// Compares parameters that were found. Returns whether it hits.
+fn check<R: LinearComponent<D> + Debug, const D: usize>(
+    path: &R,
+    [min, max]: [[f32; D]; 2],
+    found: Option<[f32; 2]>,
+) -> bool {
+    let [enter, exit] = enter_and_exit(path, min, max);
     let error = |t: f64| f64::from(CLIP_ERROR) * t.abs();
-    let Some(found) = clip(path, aabb) else {
-        assert!(enter + error(enter) >= exit - error(exit), "{path:?} {aabb:?}: {enter} {exit}");
+    let Some(found) = found else {
+        assert!(enter + error(enter) >= exit - error(exit), "{path:?} {min:?} {max:?}: {enter} {exit}");
         return false;
     };
-    assert!(enter - error(enter) <= exit + error(exit), "{path:?} {aabb:?}: {enter} {exit}");
-    for (found, t) in [(found.t_enter, enter), (found.t_exit, exit)] {
-        assert!((f64::from(found) - t).abs() <= error(t), "{path:?} {aabb:?}: {found} for {t}");
+    assert!(enter - error(enter) <= exit + error(exit), "{path:?} {min:?} {max:?}: {enter} {exit}");
+    for (found, t) in found.into_iter().zip([enter, exit]) {
+        assert!((f64::from(found) - t).abs() <= error(t), "{path:?} {min:?} {max:?}: {found} for {t}");
     }
     true
 }
 
-#[test]
-fn parameters_keep_their_bound() {
-    const ROUNDS: usize = 200_000;
-    let (mut rng, mut hits) = (Rng::new(1), [0; 3]);
-    for round in 0..ROUNDS {
-        let (p, q): ([f32; 3], [f32; 3]) = (rng.vector(), rng.vector());
-        let aabb = Aabb3 {
-            min: std::array::from_fn(|k| p[k].min(q[k])),
-            max: std::array::from_fn(|k| p[k].max(q[k])),
-        };
-        let (start, mut direction): ([f32; 3], [f32; 3]) = (rng.vector(), rng.vector());
-        if round % 3 == 0 {
-            direction[round % 9 / 3] = 0.0;
-        }
-        hits[0] += usize::from(check(&Segment3 { start, direction }, &aabb));
-        hits[1] += usize::from(check(&Ray3 { start, direction }, &aabb));
-        hits[2] += usize::from(check(&Line3 { start, direction }, &aabb));
+const ROUNDS: usize = 200_000;
+
+/// A box, the start of a path and its direction, which is often parallel to a side.
+fn random<const D: usize>(rng: &mut Rng, round: usize) -> ([[f32; D]; 2], [f32; D], [f32; D]) {
+    let (p, q): ([f32; D], [f32; D]) = (rng.vector(), rng.vector());
+    let sides = [std::array::from_fn(|k| p[k].min(q[k])), std::array::from_fn(|k| p[k].max(q[k]))];
+    let (start, mut direction): ([f32; D], [f32; D]) = (rng.vector(), rng.vector());
+    if round.is_multiple_of(3) {
+        direction[round / 3 % D] = 0.0;
     }
+    (sides, start, direction)
+}
+
+fn are_some_of_each(hits: [usize; 3]) {
     assert!(hits.iter().all(|&hits| hits > ROUNDS / 20 && hits < ROUNDS * 9 / 10), "{hits:?}");
+}
+
+#[test]
+fn parameters_keep_their_bound_in_the_plane() {
+    fn hits<R: LinearComponent<2> + Debug>(path: &R, [min, max]: [[f32; 2]; 2]) -> usize {
+        let found = segment_aabb::clip(path, &Aabb { min, max });
+        usize::from(check(path, [min, max], found.map(|clip| [clip.t_enter, clip.t_exit])))
+    }
+    let (mut rng, mut met) = (Rng::new(2), [0; 3]);
+    for round in 0..ROUNDS {
+        let (sides, start, direction) = random::<2>(&mut rng, round);
+        met[0] += hits(&Segment { start, direction }, sides);
+        met[1] += hits(&Ray { start, direction }, sides);
+        met[2] += hits(&Line { start, direction }, sides);
+    }
+    are_some_of_each(met);
+}
+
+#[test]
+fn parameters_keep_their_bound_in_space() {
+    fn hits<R: LinearComponent<3> + Debug>(path: &R, [min, max]: [[f32; 3]; 2]) -> usize {
+        let found = clip(path, &Aabb3 { min, max });
+        usize::from(check(path, [min, max], found.map(|clip| [clip.t_enter, clip.t_exit])))
+    }
+    let (mut rng, mut met) = (Rng::new(1), [0; 3]);
+    for round in 0..ROUNDS {
+        let (sides, start, direction) = random::<3>(&mut rng, round);
+        met[0] += hits(&Segment3 { start, direction }, sides);
+        met[1] += hits(&Ray3 { start, direction }, sides);
+        met[2] += hits(&Line3 { start, direction }, sides);
+    }
+    are_some_of_each(met);
 }
 
 #[test]

@@ -307,6 +307,10 @@ fn stages_agree_and_nothing_touches_what_is_not_finite() {
     check::<Sphere, Sphere>(exact::sphere_sphere);
     check::<Sphere, Aabb3>(exact::sphere_aabb3);
     check::<Aabb3, Triangle3>(exact::aabb3_triangle3);
+    check::<Point, Aabb>(exact::point_aabb);
+    check::<Segment, Aabb>(exact::segment_aabb);
+    check::<Ray, Aabb>(exact::segment_aabb);
+    check::<Line, Aabb>(exact::segment_aabb);
     check::<Segment3, Aabb3>(exact::segment3_aabb3);
     check::<Ray3, Aabb3>(exact::segment3_aabb3);
     check::<Line3, Aabb3>(exact::segment3_aabb3);

@@ -1,10 +1,33 @@
-//! Point and axis-aligned box: closest point and squared distance. Derivation: `scalar::dim2::point_aabb`.
+//! Point and axis-aligned box. Derivation: `scalar::dim2::point_aabb`.
 
 use scalar::dim2::{Aabb, Point, point_aabb};
 
 use super::vector::{dot, sub};
-use crate::kernel::{self, Measure};
+use crate::data::shape::is_finite;
+use crate::kernel::{self, Measure, Published};
 use crate::lanes::{Lanes, no_nan, select};
+
+/// Four comparisons, exact as they are, and as for two boxes
+/// ([`aabb_aabb::Intervals`](super::aabb_aabb::Intervals)).
+#[derive(Debug)]
+pub struct Intervals;
+
+impl Published for Intervals {
+    const NAME: &'static str = "point_aabb/intervals";
+    type A = Point;
+    type B = Aabb;
+
+    fn reference(p: &Point, aabb: &Aabb) -> bool {
+        is_finite(p) && is_finite(aabb) && point_aabb::intervals(*p, aabb)
+    }
+
+    const FINITE_ONLY: bool = true;
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(&[x, y]: &[L; 2], &[x0, y0, x1, y1]: &[L; 4]) -> L::Mask {
+        x0.le(x) & x.le(x1) & y0.le(y) & y.le(y1)
+    }
+}
 
 /// The closest point of a box.
 #[derive(Debug)]

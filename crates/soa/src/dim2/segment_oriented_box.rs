@@ -81,19 +81,23 @@ impl<R: LinearComponent<2> + KernelNames> Measure for SlabsClip<R> {
     type Out = Clip;
 
     fn reference(path: &R, b: &OrientedBox) -> Clip {
-        let nan = f32::NAN;
-        let none = Clip { t_enter: nan, t_exit: nan, entry: [nan; 2] };
-        segment_oriented_box::clip(path, b).unwrap_or(none)
+        segment_oriented_box::clip(path, b).unwrap_or(NO_CLIP)
     }
 
     #[inline(always)]
     fn lanes<L: Lanes>(path: &R::Of<L>, b: &[L; 6]) -> [L; 4] {
         let path = path.as_ref();
-        let (hit, t_enter, t_exit) = parameters::<R, L>(path, b);
-        let point = [path[0] + path[2] * t_enter, path[1] + path[3] * t_enter];
-        let none = t_enter.splat(f32::NAN);
-        select(hit, [t_enter, t_exit, point[0], point[1]], [none; 4])
+        between(path, parameters::<R, L>(path, b))
     }
+}
+
+pub(crate) const NO_CLIP: Clip = Clip { t_enter: f32::NAN, t_exit: f32::NAN, entry: [f32::NAN; 2] };
+
+/// What lies between the parameters in and out, where the path hits.
+#[inline(always)]
+pub(crate) fn between<L: Lanes>(path: &[L], (hit, t_enter, t_exit): (L::Mask, L, L)) -> [L; 4] {
+    let entry = [path[0] + path[2] * t_enter, path[1] + path[3] * t_enter];
+    select(hit, [t_enter, t_exit, entry[0], entry[1]], [t_enter.splat(f32::NAN); 4])
 }
 
 /// Whether the path hits, and the parameters in and out, in the frame of the box. `path` is start and

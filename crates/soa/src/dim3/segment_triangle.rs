@@ -13,36 +13,12 @@ use super::vector::{cross, dot, sub};
 use crate::data::columns::Columns;
 use crate::data::hits::Hits;
 use crate::dim2::interval::{max_of, min_of, signed_overlap};
+use crate::dim2::segment_aabb::{KernelNames, kernel_names};
 use crate::dim2::vector::cross as cross2;
 use crate::kernel::verdict::{Bound, Certified, Rounding};
 use crate::kernel::{ClipBy, Measure, Predicate, Published};
 use crate::lanes::{Lanes, select};
 
-/// The names of the kernels of a segment, ray or line with the shape `B`.
-pub trait KernelNames<B>: crate::Shape {
-    /// The published algorithm.
-    const PUBLISHED: &'static str;
-    /// The exact kernel.
-    const EXACT: &'static str;
-    /// The computing kernel, which [`crate::clip`] runs.
-    const CLIP: &'static str;
-}
-
-/// Names the kernels of a segment, ray or line, and makes its `Clip` the kernel that [`crate::clip`] runs.
-macro_rules! kernel_names {
-    ($($shape:ty, $other:ty, $name:literal, $published:literal;)*) => {$(
-        impl KernelNames<$other> for $shape {
-            const PUBLISHED: &'static str = concat!($name, "/", $published);
-            const EXACT: &'static str = concat!($name, "/exact");
-            const CLIP: &'static str = concat!($name, "/clip");
-        }
-
-        impl ClipBy<$other> for $shape {
-            type Kernel = Clip<Self>;
-        }
-    )*};
-}
-pub(crate) use kernel_names;
 kernel_names! {
     Segment3, Triangle3, "segment3_triangle3", "moller_trumbore";
     Ray3, Triangle3, "ray3_triangle3", "moller_trumbore";

@@ -259,10 +259,13 @@ pub trait CompiledMeasure: Measure {
 #[diagnostic::on_unimplemented(
     message = "there is no intersection test of `{Self}` with `{B}`",
     label = "these shapes cannot be tested with each other",
-    note = "a point is tested with a disk or triangle; a segment with a segment, disk, triangle or oriented box; a ray or line with an \
-            oriented box; a disk with a disk, axis-aligned box or triangle; an axis-aligned box, an oriented box or a triangle with \
-            its like or a triangle; a capsule with all of these but an oriented box; in space, a sphere with a triangle, a segment, ray \
-            or line with an oriented box, and a capsule with a point, segment, sphere or capsule"
+    note = "a point is tested with a disk, capsule, axis-aligned box or triangle; a segment with these (not a point) and with a \
+            segment or oriented box; a ray or line with an axis-aligned or oriented box; a disk with a disk, capsule, \
+            axis-aligned box or triangle; an axis-aligned box, an oriented box or a triangle with its like or a triangle; a \
+            capsule with its like, an axis-aligned box or a triangle",
+    note = "in space a point is tested with a sphere, capsule or axis-aligned box; a segment, ray or line with boxes and \
+            triangles; a segment and a sphere with a capsule; a sphere with a sphere, boxes and triangles; a capsule, an \
+            axis-aligned box or a triangle with its like and with each other; an oriented box with its like or a triangle"
 )]
 pub trait Intersects<B: Shape>: Shape {
     /// The kernel that [`crate::intersects`] runs, and whether it takes the operands in the other order.
@@ -272,7 +275,7 @@ pub trait Intersects<B: Shape>: Shape {
 /// The left shape (a segment, ray or line) can be clipped by the right one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be clipped by `{B}`",
-    note = "a segment, ray or line is clipped by an oriented box, in space also by an axis-aligned box or a triangle"
+    note = "a segment, ray or line is clipped by an axis-aligned or an oriented box, in space also by a triangle"
 )]
 pub trait ClipBy<B: Shape>: Shape {
     /// The kernel.

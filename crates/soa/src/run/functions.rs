@@ -103,8 +103,8 @@ where
     Query::new().count_pairs(a, b)
 }
 
-/// Clips the segment, ray or line of each row by the shape of its row: an oriented box, in space also an
-/// axis-aligned box or a triangle.
+/// Clips the segment, ray or line of each row by the shape of its row: an axis-aligned or an oriented box, in
+/// space also a triangle.
 ///
 /// This is a ray cast against shapes that are known, in `f32`: every column of a row is NaN where `f32` finds
 /// no common point. [`intersects`] answers exactly whether there is one; for the first of many triangles
@@ -112,7 +112,7 @@ where
 ///
 /// | clipped by | columns | by | error bound |
 /// |---|---|---|---|
-/// | a box | where it enters and leaves, and the point of entry | slabs | [`SLAB_ERROR`], [`CLIP_ERROR`](scalar::dim3::segment_aabb::CLIP_ERROR) |
+/// | a box | where it enters and leaves, and the point of entry | slabs | [`SLAB_ERROR`], [`CLIP_ERROR`](scalar::dim2::segment_aabb::CLIP_ERROR) |
 /// | a triangle | `t`, and the weights `u` and `v` of `b` and `c` | Möller and Trumbore | [`CLIP_ERROR`](scalar::dim3::segment_triangle::CLIP_ERROR) |
 ///
 /// Touching counts. A box may be flat. A path that is parallel to the plane of a triangle has no single point

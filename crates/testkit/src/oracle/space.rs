@@ -73,14 +73,16 @@ pub fn point_in_box(point: &Point3, aabb: &Aabb3) -> bool {
     boxes_meet(&Aabb3 { min: *point, max: *point }, aabb)
 }
 
-/// Whether a segment, ray or line and an axis-aligned box have a point in common: each side of the box clips
-/// the parameter.
-pub fn path_meets_box<P: Shape>(path: &P, aabb: &Aabb3) -> bool {
+/// Whether a segment, ray or line and an axis-aligned box of `N` dimensions have a point in common: each side of
+/// the box clips the parameter.
+pub fn path_meets_box<P: Shape, B: Shape, const N: usize>(path: &P, aabb: &B) -> bool {
     let unit = Unit::of(lengths(path).chain(lengths(aabb)));
-    let vector = |k: usize| unit.counts([0, 1, 2].map(|i: usize| path.values()[3 * k + i]));
-    let (start, direction, min, max) = (vector(0), vector(1), unit.counts(aabb.min), unit.counts(aabb.max));
+    let vector =
+        |values: &[f32], k: usize| unit.counts(core::array::from_fn::<_, N, _>(|i| values[N * k + i]));
+    let [start, direction] = [0, 1].map(|k| vector(path.values(), k));
+    let [min, max] = [0, 1].map(|k| vector(aabb.values(), k));
     let mut range = Range::of(P::KIND);
-    for k in 0..3 {
+    for k in 0..N {
         range.keep(&(&start[k] - &min[k]), &direction[k]);
         range.keep(&(&max[k] - &start[k]), &-&direction[k]);
     }

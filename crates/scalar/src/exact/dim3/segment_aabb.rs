@@ -1,12 +1,10 @@
-//! Segment, ray or line and an axis-aligned box in space: the slabs of
-//! [oriented boxes](crate::exact::dim2::segment_oriented_box), twice as large, so that the middle of the box is
-//! `min + max`. Of degree 2.
+//! Segment, ray or line and an axis-aligned box in space, as [in the plane](crate::exact::dim2::segment_aabb). Of
+//! degree 2.
 
 use crate::LinearComponent;
 use crate::dim3::Aabb3;
-use crate::exact::dim2::segment_oriented_box::{Ends, intersects_slabs};
+use crate::exact::dim2::segment_aabb::meets_box;
 use crate::exact::number::Number;
-use crate::exact::vector::{between, vector};
 use crate::exact::{Exact, decided_by};
 
 /// Whether the segment, ray or line and the box have a point in common.
@@ -28,9 +26,5 @@ pub fn segment3_aabb3<R: LinearComponent<3>>(path: &R, aabb: &Aabb3) -> bool {
 decided_by!(intersect(R: LinearComponent<3>, Aabb3));
 
 fn intersect<N: Number>(path: &impl LinearComponent<3>, aabb: &Aabb3) -> Option<bool> {
-    let (start, direction) = path.path();
-    let (from_min, from_max) = (between::<N, 3>(aabb.min, start), between::<N, 3>(aabb.max, start));
-    let s = [0, 1, 2].map(|k: usize| from_min[k].plus(&from_max[k]));
-    let d = vector::<N, 3>(direction).map(|x| x.plus(&x));
-    intersects_slabs(Ends::of(path.range()), &s, &d, &between(aabb.min, aabb.max))
+    meets_box::<N, 3>(path, aabb.min, aabb.max)
 }
