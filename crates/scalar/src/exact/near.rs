@@ -11,10 +11,11 @@ use super::number::{Number, Part};
 use super::vector::{add, between, dot, squared, sub, vector};
 use crate::wide::{self, wide};
 
-/// A point, or a segment from there.
+/// A point, or a segment from there. It starts at `start`, or at the end of another edge from there.
 #[derive(Clone, Copy)]
 pub struct Edge<const D: usize> {
     pub start: [f32; D],
+    offset: Way<D>,
     way: Way<D>,
 }
 
@@ -30,22 +31,27 @@ enum Way<const D: usize> {
 impl<const D: usize> Edge<D> {
     /// A point.
     pub const fn point(start: [f32; D]) -> Self {
-        Self { start, way: Way::Nowhere }
+        Self { start, offset: Way::Nowhere, way: Way::Nowhere }
     }
 
     /// The segment from there to `start + direction`.
     pub const fn along(start: [f32; D], direction: [f32; D]) -> Self {
-        Self { start, way: Way::Along(direction) }
+        Self { start, offset: Way::Nowhere, way: Way::Along(direction) }
     }
 
     /// The segment from there to `start + share * direction`.
     pub const fn along_share(start: [f32; D], direction: [f32; D], share: f32) -> Self {
-        Self { start, way: Way::AlongShare(direction, share) }
+        Self { start, offset: Way::Nowhere, way: Way::AlongShare(direction, share) }
     }
 
     /// The segment between two points.
     pub const fn to(start: [f32; D], end: [f32; D]) -> Self {
-        Self { start, way: Way::To(end) }
+        Self { start, offset: Way::Nowhere, way: Way::To(end) }
+    }
+
+    /// The same edge from the end of another one, which starts at the same point.
+    pub const fn from_end_of(self, other: &Self) -> Self {
+        Self { offset: other.way, ..self }
     }
 
     /// Whether it is a point.
@@ -55,14 +61,24 @@ impl<const D: usize> Edge<D> {
 
     /// The vector from start to end.
     pub fn vector<N: Number>(&self) -> [N; D] {
-        match self.way {
-            Way::Nowhere => vector([0.0; D]),
-            Way::Along(direction) => vector(direction),
-            Way::AlongShare(direction, share) => {
-                let share = N::from_f32(share);
-                direction.map(|x| N::from_f32(x).times(&share))
-            }
-            Way::To(end) => between(self.start, end),
+        self.way.vector(self.start)
+    }
+
+    /// The vector from a point to its start.
+    pub fn start_from<N: Number>(&self, point: [f32; D]) -> [N; D] {
+        let to_start = between(point, self.start);
+        match self.offset {
+            Way::Nowhere => to_start,
+            offset => add(&to_start, &offset.vector(self.start)),
+        }
+    }
+
+    /// The vector from its start to a point.
+    pub fn start_to<N: Number>(&self, point: [f32; D]) -> [N; D] {
+        let to_point = between(self.start, point);
+        match self.offset {
+            Way::Nowhere => to_point,
+            offset => sub(&to_point, &offset.vector(self.start)),
         }
     }
 
@@ -73,6 +89,20 @@ impl<const D: usize> Edge<D> {
             Way::Along(direction) => wide(direction),
             Way::AlongShare(direction, share) => wide(direction).map(|x| x * f64::from(share)),
             Way::To(end) => wide::sub(wide(end), wide(self.start)),
+        }
+    }
+}
+
+impl<const D: usize> Way<D> {
+    fn vector<N: Number>(self, start: [f32; D]) -> [N; D] {
+        match self {
+            Self::Nowhere => vector([0.0; D]),
+            Self::Along(direction) => vector(direction),
+            Self::AlongShare(direction, share) => {
+                let share = N::from_f32(share);
+                direction.map(|x| N::from_f32(x).times(&share))
+            }
+            Self::To(end) => between(start, end),
         }
     }
 }
@@ -97,7 +127,7 @@ impl Reach {
     }
 }
 
-/// Two edges and a distance.
+/// Two edges and a distance. Only the first may start at the end of another edge.
 #[derive(Clone, Copy)]
 pub struct Pair<'a, const D: usize> {
     pub s: &'a Edge<D>,
@@ -108,7 +138,7 @@ pub struct Pair<'a, const D: usize> {
 impl<const D: usize> Pair<'_, D> {
     /// The vector from start to start, and those of both edges.
     pub fn vectors<N: Number>(&self) -> [[N; D]; 3] {
-        [between(self.s.start, self.t.start), self.s.vector(), self.t.vector()]
+        [self.s.start_to(self.t.start), self.s.vector(), self.t.vector()]
     }
 }
 
@@ -131,7 +161,7 @@ impl<const D: usize> Part for PointIsNear<'_, D> {
     type Answer = bool;
 
     fn answer<N: Number>(&self) -> Option<bool> {
-        let ap = between::<N, D>(self.edge.start, self.point);
+        let ap = self.edge.start_to::<N>(self.point);
         is_near(&ap, &self.edge.vector(), &self.reach.squared())
     }
 }

@@ -1,5 +1,5 @@
 //! When a disk or sphere that moves along a vector first touches a shape that stands still; boxes and
-//! triangles that move are in [`hull`].
+//! triangles that move are in [`hull`], capsules in [`capsule`].
 //!
 //! ```text
 //!      .-----------------------.
@@ -20,6 +20,7 @@
 //! is right; where they do not, the search goes on from there, at last by halves. So no error of the guess
 //! matters.
 
+pub mod capsule;
 pub mod hull;
 
 use super::dim2::capsule_aabb::sides;
@@ -37,14 +38,14 @@ use super::{Decision, Stage};
 use crate::dim2::{Aabb, Capsule, Disk, Point, Segment, Triangle};
 use crate::dim3::{Aabb3, Capsule3, Point3, Segment3, Sphere, Triangle3};
 use crate::float::sqrt64;
-use crate::wide::{along, cross3, dot, sub, wide};
+use crate::wide::{along, cross, cross3, dot, sub, wide};
 
 /// The number of equal parts of a motion.
 const PARTS: i64 = 1 << 24;
 /// How often the search moves on from the guess, before it goes by halves.
 const MOVES: u32 = 6;
 
-/// What a moving disk or sphere sweeps, a capsule, or a box or triangle with its motion
+/// What a moving disk or sphere sweeps, a capsule, or a box, triangle or capsule with its motion
 /// ([`MovingShape`](super::MovingShape)), and a shape `B` that it may meet.
 pub trait Sweep<B> {
     /// The answer of one stage to whether they have a point in common where only this share of the motion is
@@ -72,8 +73,8 @@ pub trait Still<const D: usize>: Operand {
         Some(false)
     }
 
-    /// About the share of its motion after which a center comes near what is between the edges.
-    fn guess_inside(&self, _: &Path<D>) -> f64 {
+    /// About the share of a motion after which a point comes within a distance of what is between the edges.
+    fn guess_inside(&self, _start: [f64; D], _motion: [f64; D], _radius: f64) -> f64 {
         f64::INFINITY
     }
 }
@@ -115,7 +116,7 @@ impl<const D: usize> Path<D> {
                 entry_of_segment(p, motion, edge.rounded_vector(), radius)
             }
         });
-        shares.fold(other.guess_inside(self), f64::min)
+        shares.fold(other.guess_inside(wide(self.start), wide(self.motion), radius), f64::min)
     }
 }
 
@@ -184,6 +185,11 @@ impl Still<2> for Aabb {
     fn inside_is_near<N: Number>(&self, segment: &Edge<2>, _: Reach) -> Option<bool> {
         Some((0..2).all(|k| self.min[k] <= segment.start[k] && segment.start[k] <= self.max[k]))
     }
+
+    fn guess_inside(&self, start: [f64; 2], _: [f64; 2], _: f64) -> f64 {
+        let (from_min, to_max) = (sub(start, wide(self.min)), sub(wide(self.max), start));
+        at_start(from_min.iter().chain(&to_max).all(|&x| x >= 0.0))
+    }
 }
 
 impl Still<2> for Triangle {
@@ -193,6 +199,12 @@ impl Still<2> for Triangle {
 
     fn inside_is_near<N: Number>(&self, segment: &Edge<2>, _: Reach) -> Option<bool> {
         contains::<N>(self, segment.start)
+    }
+
+    fn guess_inside(&self, start: [f64; 2], _: [f64; 2], _: f64) -> f64 {
+        let [a, b, c] = [self.a, self.b, self.c].map(|vertex| sub(wide(vertex), start));
+        let sides = [cross(a, b), cross(b, c), cross(c, a)];
+        at_start(sides.iter().all(|&x| x > 0.0) || sides.iter().all(|&x| x < 0.0))
     }
 }
 
@@ -206,8 +218,7 @@ impl Still<3> for Aabb3 {
     }
 
     /// The face that it reaches, or is near at the start.
-    fn guess_inside(&self, path: &Path<3>) -> f64 {
-        let (start, motion, radius) = (wide(path.start), wide(path.motion), f64::from(path.radius));
+    fn guess_inside(&self, start: [f64; 3], motion: [f64; 3], radius: f64) -> f64 {
         let (low, high) = (sub(wide(self.min), start), sub(wide(self.max), start));
         let to_face = |k: usize| {
             let (near, far) = (low[k] - radius, high[k] + radius);
@@ -230,15 +241,15 @@ impl Still<3> for Triangle3 {
     }
 
     /// Where its distance from the plane is the radius, unless the foot lies outside then.
-    fn guess_inside(&self, path: &Path<3>) -> f64 {
-        let (vertices, motion) = ([self.a, self.b, self.c].map(wide), wide(path.motion));
+    fn guess_inside(&self, start: [f64; 3], motion: [f64; 3], radius: f64) -> f64 {
+        let vertices = [self.a, self.b, self.c].map(wide);
         let edges = [0, 1, 2].map(|i: usize| sub(vertices[(i + 1) % 3], vertices[i]));
         let n = cross3(edges[0], edges[1]);
-        let height = dot(n, sub(wide(path.start), vertices[0]));
-        let way = height.abs() - f64::from(path.radius) * sqrt64(dot(n, n));
+        let height = dot(n, sub(start, vertices[0]));
+        let way = height.abs() - radius * sqrt64(dot(n, n));
         let speed = if height > 0.0 { -dot(n, motion) } else { dot(n, motion) };
         let t = if way <= 0.0 { 0.0 } else { way / speed };
-        let center = along(wide(path.start), t, motion);
+        let center = along(start, t, motion);
         let is_inside = |i: usize| dot(n, cross3(edges[i], sub(center, vertices[i]))) >= 0.0;
         if t >= 0.0 && (0..3).all(is_inside) { t } else { f64::INFINITY }
     }
@@ -311,6 +322,11 @@ fn touches<A: Sweep<B>, B>(swept: &A, other: &B, part: i64) -> bool {
 /// A number of parts as a share of a motion.
 fn share(part: i64) -> f32 {
     part as f32 / PARTS as f32
+}
+
+/// A guess where they touch at the start, or not at all.
+fn at_start(touches: bool) -> f64 {
+    if touches { 0.0 } else { f64::INFINITY }
 }
 
 /// The share of a motion after which a point `p` comes within `r` of the origin: infinite if it does not.

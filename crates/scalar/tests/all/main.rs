@@ -16,6 +16,7 @@ mod exact;
 mod integer_truth;
 mod oriented_box;
 mod point_triangle3;
+mod sweep_capsules;
 mod sweep_hulls;
 mod truth;
 mod whole;

@@ -70,7 +70,7 @@ impl Part for InsideIsNear<'_> {
     fn answer<N: Number>(&self) -> Option<bool> {
         let Aabb3 { min, max } = *self.aabb;
         let (way, rr) = (self.segment.vector::<N>(), self.reach.squared());
-        let from = [min, max].map(|corner| between::<N, 3>(corner, self.segment.start));
+        let from = [min, max].map(|corner| self.segment.start_from::<N>(corner));
         let end_from = from.each_ref().map(|from| add(from, &way));
         // Twice as large, from the middle.
         let (s, d) = (add(&from[0], &from[1]), add(&way, &way));

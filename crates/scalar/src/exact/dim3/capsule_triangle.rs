@@ -83,7 +83,7 @@ impl Part for FaceIsNear<'_> {
 
     fn answer<N: Number>(&self) -> Option<bool> {
         let (Triangle3 { a, b, c }, way) = (*self.t, self.segment.vector::<N>());
-        let to_start = [a, b, c].map(|vertex| between::<N, 3>(vertex, self.segment.start));
+        let to_start = [a, b, c].map(|vertex| self.segment.start_from::<N>(vertex));
         let to_end = to_start.each_ref().map(|to| add(to, &way));
         let edges = edges(self.t).map(|(a, b)| between::<N, 3>(a, b));
         let rr = self.reach.squared();

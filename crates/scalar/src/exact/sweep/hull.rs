@@ -66,7 +66,7 @@ use super::Sweep;
 use crate::dim2::{Aabb, Point, Segment, Triangle};
 use crate::dim3::{Aabb3, Point3, Segment3, Triangle3};
 
-/// A box or a triangle, or another shape without a radius, and the vector that it moves along.
+/// A box, a triangle or a capsule, or another shape without a radius, and the vector that it moves along.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MovingShape<S, const D: usize> {
     /// Where it starts.
