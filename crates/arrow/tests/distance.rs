@@ -167,6 +167,14 @@ fn sweeps_are_null_where_nothing_is_hit() {
     let crates: &[f32] = &[1.0, -1.0, 3.0, 1.0];
     let crates = rows(ShapeKind::Aabb, &[Some(crates), Some(crates), None, Some(crates)]);
     assert_eq!(sweep(&crates, &motions, &walls).unwrap(), times);
+
+    // A capsule as wide as they are, and the walls towards it.
+    let upright: &[f32] = &[2.0, -1.0, 0.0, 2.0, 1.0];
+    let capsules = rows(ShapeKind::Capsule, &[Some(upright), Some(upright), None, Some(upright)]);
+    assert_eq!(sweep(&capsules, &motions, &walls).unwrap(), times);
+    let back = rows(ShapeKind::Point, &[Some(&[-16.0, 0.0]), Some(&[-3.9, 0.0]), Some(&[1.0, 0.0]), None]);
+    assert_eq!(sweep(&walls, &back, &capsules).unwrap(), times);
+    assert_eq!(sweep(&walls, &back, &bullets).unwrap(), times);
 }
 
 #[test]

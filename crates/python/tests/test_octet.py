@@ -395,8 +395,28 @@ def test_sweeps_of_boxes():
     left, right, when = oc.join_sweep(a, motions, b)
     each = oc.sweep(*(type(c)(*(x[rows] for x in c.columns())) for c, rows in ((a, left), (motions, left), (b, right))))
     assert each[0].all() and np.array_equal(each[1], when)
-    with pytest.raises(TypeError, match="no such query of aabbs and disks"):
-        oc.sweep(a, motions, disks(n))
+    with pytest.raises(TypeError, match="no such query of aabbs and rays"):
+        oc.sweep(a, motions, oc.Rays(x, y, dx, dy))
+
+
+def test_sweeps_of_capsules():
+    n = 5_000
+    x, y, dx, dy, mx, my = random_columns(6, n, 11)
+    a, motions = disks(n), oc.Points(mx - 5, my - 5)
+    zero = np.zeros(n, np.float32)
+    capsules, segments = oc.Capsules(x, y, dx - 5, dy - 5, zero + 1), oc.Segments(x, y, dx - 5, dy - 5)
+    # A capsule of length zero is a disk, and either may move.
+    ax, ay, r = a.columns()
+    short = oc.Capsules(ax, ay, zero, zero, r)
+    for other in (capsules, segments, oc.Points(x, y), a, oc.Aabbs(x, y, x + 1, y + 2)):
+        hits, times = oc.sweep(a, motions, other)
+        assert np.array_equal(hits, ~np.isnan(times)) and 0 < hits.sum() < n
+        assert np.array_equal(oc.sweep(short, motions, other)[1], times, equal_nan=True)
+    back = oc.Points(5 - mx, 5 - my)
+    assert np.array_equal(oc.sweep(capsules, back, a)[1], oc.sweep(a, motions, capsules)[1], equal_nan=True)
+    left, right, when = oc.join_sweep(capsules, motions, a)
+    each = oc.sweep(*(type(c)(*(x[rows] for x in c.columns())) for c, rows in ((capsules, left), (motions, left), (a, right))))
+    assert each[0].all() and np.array_equal(each[1], when)
 
 
 def test_a_self_join_within_a_distance():

@@ -188,9 +188,9 @@ const fn edge_count(vertices: usize) -> usize {
 
 /// The points `x + t e` for `t` from 0 to 1.
 #[derive(Clone, Copy)]
-struct Edge<L, const D: usize> {
-    x: [L; D],
-    e: [L; D],
+pub(crate) struct Edge<L, const D: usize> {
+    pub x: [L; D],
+    pub e: [L; D],
     /// `1 / e.e`, or 0.
     inverse: L,
 }
@@ -198,12 +198,22 @@ struct Edge<L, const D: usize> {
 impl<L: Lanes, const D: usize> Edge<L, D> {
     #[inline(always)]
     fn new(x: [L; D], y: [L; D]) -> Self {
-        let e = sub(y, x);
-        Self { x, e, inverse: inverse(length2(e)) }
+        Self::along(x, sub(y, x))
     }
 
     #[inline(always)]
-    fn at(&self, t: L) -> [L; D] {
+    pub(crate) fn along(x: [L; D], e: [L; D]) -> Self {
+        Self { x, e, inverse: inverse(length2(e)) }
+    }
+
+    /// The same from another point.
+    #[inline(always)]
+    pub(crate) fn moved_to(self, x: [L; D]) -> Self {
+        Self { x, ..self }
+    }
+
+    #[inline(always)]
+    pub(crate) fn at(&self, t: L) -> [L; D] {
         along(self.x, t, self.e)
     }
 }
@@ -211,14 +221,14 @@ impl<L: Lanes, const D: usize> Edge<L, D> {
 /// Two points, one of each core, and their squared distance.
 #[derive(Clone, Copy)]
 pub(crate) struct Nearest<L, const D: usize> {
-    p: [L; D],
-    q: [L; D],
+    pub p: [L; D],
+    pub q: [L; D],
     squared: L,
 }
 
 impl<L: Lanes, const D: usize> Nearest<L, D> {
     #[inline(always)]
-    fn new(p: [L; D], q: [L; D]) -> Self {
+    pub(crate) fn new(p: [L; D], q: [L; D]) -> Self {
         Self { p, q, squared: length2(sub(q, p)) }
     }
 
@@ -480,6 +490,26 @@ where
     [p, q]
 }
 
+/// A triangle of space, to which segments are nearest.
+#[derive(Clone, Copy)]
+pub(crate) struct Triangle<L> {
+    edges: [Edge<L, 3>; 3],
+    face: Face<L>,
+}
+
+impl<L: Lanes> Triangle<L> {
+    #[inline(always)]
+    pub(crate) fn new([a, b, c]: [[L; 3]; 3]) -> Self {
+        Self { edges: [Edge::new(a, b), Edge::new(b, c), Edge::new(c, a)], face: Face::new(a, b, c) }
+    }
+
+    /// The candidate nearest to a segment.
+    #[inline(always)]
+    pub(crate) fn nearest_to(&self, segment: &Edge<L, 3>) -> Nearest<L, 3> {
+        of_edges(segment, &self.edges).nearer(self.face.with_edge(segment))
+    }
+}
+
 /// One common point where the cores meet.
 #[inline(always)]
 fn common<L: Lanes, const D: usize, const V: usize, const W: usize>(
@@ -568,6 +598,6 @@ pub(crate) fn inverse<L: Lanes>(x: L) -> L {
 /// no sum, product or comparison of finite numbers depends on it once zeros are positive, as
 /// [`Found::columns`] makes them.
 #[inline(always)]
-fn clamp<L: Lanes>(x: L, most: L) -> L {
+pub(crate) fn clamp<L: Lanes>(x: L, most: L) -> L {
     x.max(x.splat(0.0)).min(most)
 }

@@ -50,7 +50,7 @@ impl<const D: usize> Edge<D> {
     }
 
     /// The same edge from the end of another one, which starts at the same point.
-    pub const fn from_end_of(self, other: &Self) -> Self {
+    pub const fn at_end_of(self, other: &Self) -> Self {
         Self { offset: other.way, ..self }
     }
 

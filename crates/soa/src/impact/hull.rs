@@ -56,7 +56,7 @@
 //! above, with its bound.
 
 use crate::dim3::vector::cross;
-use crate::impact::{part_before, share};
+use crate::impact::{part_before, round, share};
 use crate::kernel::verdict::CommonUlp;
 use crate::lanes::level::{Level, at_level};
 use crate::lanes::{Lanes, Register, Simd};
@@ -87,6 +87,17 @@ pub(crate) enum Hulls {
     BoxAndTriangle,
     /// The vertices of the triangle that moves; those of the other one, with such a vector; the motion.
     Triangles,
+    /// A moving capsule and a box, in the columns of [`round`].
+    RoundAndBox,
+    /// A moving capsule and a triangle.
+    RoundAndTriangle,
+}
+
+impl Hulls {
+    /// Whether lanes in which nothing is rounded may be certain where others are not.
+    pub(crate) fn may_be_exact(self) -> bool {
+        !matches!(self, Self::RoundAndBox | Self::RoundAndTriangle)
+    }
 }
 
 /// How much of its motion each row makes before it touches the other shape; [`NEVER`], and NaN where that is
@@ -106,12 +117,14 @@ pub(crate) fn times(
         (Hulls::Boxes, _) => boxes_of_space(level, columns, rows, out),
         (Hulls::BoxAndTriangle, _) => box_and_triangle_of_space(level, columns, rows, out),
         (Hulls::Triangles, _) => triangles_of_space(level, columns, rows, out),
+        (Hulls::RoundAndBox, _) => round_and_box(level, columns, rows, out),
+        (Hulls::RoundAndTriangle, _) => round_and_triangle(level, columns, rows, out),
     }
 }
 
 /// Makes the loop over rows of a kernel.
 macro_rules! loops {
-    ($($name:ident: $kernel:ident, $dim:literal;)*) => {$(
+    ($($name:ident: $kernel:expr;)*) => {$(
         #[inline(never)]
         fn $name(level: Level, columns: &Columns, rows: usize, out: &mut [f32; ROWS]) {
             at_level!(level, simd => {
@@ -121,7 +134,7 @@ macro_rules! loops {
                     // A loop, or the kernel would be compiled again for each part.
                     for (part, times) in parts.as_mut().iter_mut().enumerate() {
                         let at = i * lanes_of(simd) + part * wide_lanes_of(simd);
-                        *times = $kernel::<_, $dim>(&At { simd, columns, row: at });
+                        *times = ($kernel)(&At { simd, columns, row: at });
                     }
                     simd.narrow(parts).canonical().store(batches[i].as_mut());
                 }
@@ -130,12 +143,14 @@ macro_rules! loops {
     )*};
 }
 loops! {
-    boxes_of_plane: boxes, 2;
-    box_and_triangle_of_plane: box_and_triangle, 2;
-    triangles_of_plane: triangles, 2;
-    boxes_of_space: boxes, 3;
-    box_and_triangle_of_space: box_and_triangle, 3;
-    triangles_of_space: triangles, 3;
+    boxes_of_plane: boxes::<_, 2>;
+    box_and_triangle_of_plane: box_and_triangle::<_, 2>;
+    triangles_of_plane: triangles::<_, 2>;
+    boxes_of_space: boxes::<_, 3>;
+    box_and_triangle_of_space: box_and_triangle::<_, 3>;
+    triangles_of_space: triangles::<_, 3>;
+    round_and_box: round::with_box;
+    round_and_triangle: round::with_triangle;
 }
 
 #[inline(always)]
@@ -154,7 +169,7 @@ fn batches_mut<T: Simd>(_: T, out: &mut [f32; ROWS]) -> &mut [<T::Lanes as Regis
 }
 
 /// A row of columns, and those after it.
-struct At<'a, T> {
+pub(super) struct At<'a, T> {
     simd: T,
     columns: &'a Columns<'a>,
     row: usize,
@@ -184,7 +199,7 @@ impl<T: Simd> At<'_, T> {
 
     /// The vector in some columns, from the first of them.
     #[inline(always)]
-    fn vector<const D: usize>(&self, first: usize) -> [T::Wide; D] {
+    pub(super) fn vector<const D: usize>(&self, first: usize) -> [T::Wide; D] {
         let mut vector = [self.simd.widen(self.simd.splat(0.0)).as_ref()[0]; D];
         for (k, x) in vector.iter_mut().enumerate() {
             *x = self.simd.load_wide(&self.columns.columns[first + k][self.row..]);
@@ -393,7 +408,7 @@ const fn first_plane(dim: usize) -> usize {
 }
 
 #[inline(always)]
-fn absolute<L: Lanes, const D: usize>(v: [L; D]) -> [L; D] {
+pub(super) fn absolute<L: Lanes, const D: usize>(v: [L; D]) -> [L; D] {
     let mut absolute = v;
     for x in &mut absolute {
         *x = x.abs();
@@ -403,7 +418,7 @@ fn absolute<L: Lanes, const D: usize>(v: [L; D]) -> [L; D] {
 
 /// The larger absolute values of two vectors.
 #[inline(always)]
-fn larger<L: Lanes, const D: usize>(u: [L; D], v: [L; D]) -> [L; D] {
+pub(super) fn larger<L: Lanes, const D: usize>(u: [L; D], v: [L; D]) -> [L; D] {
     let mut larger = u;
     for k in 0..D {
         larger[k] = u[k].abs().max(v[k].abs());
@@ -461,7 +476,7 @@ fn of_box<L: Lanes, const D: usize>(n: [L; D], corner: [L; D]) -> Interval<L> {
 
 /// NaN where one of the coordinates is NaN or infinite, else zero.
 #[inline(always)]
-fn nan_unless_finite<L: Lanes, const D: usize, const N: usize>(vectors: [[L; D]; N]) -> L {
+pub(super) fn nan_unless_finite<L: Lanes, const D: usize, const N: usize>(vectors: [[L; D]; N]) -> L {
     let mut sum = vectors[0];
     for vector in &vectors[1..] {
         sum = add(sum, *vector);

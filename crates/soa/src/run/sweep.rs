@@ -1,7 +1,8 @@
 //! Shapes that move along a vector: what they touch on their way, and when.
 //!
 //! A disk or a sphere sweeps a capsule, so its hits are those of the kernels of capsules, and times are
-//! measured of hits alone. Of a box or a triangle one kernel finds both ([`crate::impact::hull`]).
+//! measured of hits alone. Of a box, a triangle or a capsule one kernel finds both ([`crate::impact::hull`],
+//! [`crate::impact::round`]).
 
 mod hulls;
 
@@ -29,8 +30,8 @@ use crate::run::query::{Query, equal_rows, no_kernel, pair_of};
 use crate::run::rows_or_pairs::{Source, Task};
 use crate::run::sweep::hulls::{HullSweep, Time};
 
-/// A shape that can move along a vector: a disk, a sphere, an axis-aligned box or a triangle, in the plane or
-/// in space.
+/// A shape that can move along a vector: a disk, a sphere, a capsule, an axis-aligned box or a triangle, in
+/// the plane or in space.
 pub trait Moving: Shape {
     /// A vector: the whole motion.
     type Motion: Shape;
@@ -46,10 +47,10 @@ pub trait SweepsCapsule: Moving {
 #[diagnostic::on_unimplemented(
     message = "there is no sweep of `{Self}` against `{B}`",
     label = "these shapes cannot be swept",
-    note = "a disk moves against points, segments, disks, capsules, axis-aligned boxes and triangles, a sphere against \
-            points, segments, spheres, capsules, axis-aligned boxes and triangles of space",
-    note = "an axis-aligned box or a triangle, of the plane or of space, moves against points, segments, axis-aligned \
-            boxes and triangles of the same"
+    note = "a disk, a capsule, an axis-aligned box or a triangle moves against points, segments, disks, capsules, \
+            axis-aligned boxes and triangles",
+    note = "a sphere, a capsule, an axis-aligned box or a triangle of space moves against points, segments, spheres, \
+            capsules, axis-aligned boxes and triangles of space"
 )]
 pub trait Sweep<B: Shape>: Moving {
     /// How much of its motion the shape makes before it touches another one; None if it never does. See
@@ -71,15 +72,17 @@ macro_rules! moving {
 
 moving! {
     Disk: Point, Capsule;
+    Capsule: Point;
     Aabb: Point;
     Triangle: Point;
     Sphere: Point3, Capsule3;
+    Capsule3: Point3;
     Aabb3: Point3;
     Triangle3: Point3;
 }
 
 /// Implements [`Sweep`] and lists every pair: those of disks and spheres, each with the capsule that it
-/// sweeps, and those of boxes and triangles.
+/// sweeps, and those of other shapes.
 macro_rules! sweeps {
     (
         $($moving:ident => $swept:ident: $($other:ty),*;)*
@@ -119,10 +122,12 @@ macro_rules! sweeps {
 sweeps! {
     Disk => Capsule: Point, Segment, Disk, Capsule, Aabb, Triangle;
     Sphere => Capsule3: Point3, Segment3, Sphere, Capsule3, Aabb3, Triangle3;
-    [hull] Aabb: Point, Segment, Aabb, Triangle;
-    [hull] Triangle: Point, Segment, Aabb, Triangle;
-    [hull] Aabb3: Point3, Segment3, Aabb3, Triangle3;
-    [hull] Triangle3: Point3, Segment3, Aabb3, Triangle3;
+    [hull] Capsule: Point, Segment, Disk, Capsule, Aabb, Triangle;
+    [hull] Aabb: Point, Segment, Disk, Capsule, Aabb, Triangle;
+    [hull] Triangle: Point, Segment, Disk, Capsule, Aabb, Triangle;
+    [hull] Capsule3: Point3, Segment3, Sphere, Capsule3, Aabb3, Triangle3;
+    [hull] Aabb3: Point3, Segment3, Sphere, Capsule3, Aabb3, Triangle3;
+    [hull] Triangle3: Point3, Segment3, Sphere, Capsule3, Aabb3, Triangle3;
 }
 
 /// The shape with these values.
@@ -374,16 +379,15 @@ pub fn swept_any<'a>(shapes: &AnyView<'a>, motions: &AnyView<'a>) -> Result<AnyV
 ///
 /// | moves | against |
 /// |---|---|
-/// | disk | point, segment, disk, capsule, axis-aligned box, triangle |
-/// | axis-aligned box, triangle | point, segment, axis-aligned box, triangle |
-/// | sphere | point, segment, sphere, capsule, axis-aligned box, triangle of space |
-/// | axis-aligned box, triangle of space | point, segment, axis-aligned box, triangle of space |
+/// | disk, capsule, axis-aligned box, triangle | point, segment, disk, capsule, axis-aligned box, triangle |
+/// | sphere, capsule, axis-aligned box, triangle of space | point, segment, sphere, capsule, axis-aligned box, triangle of space |
 ///
 /// Shapes do not turn while they move. Whether it does is exact: a bullet passes through no wall, however
 /// thin, and grazing is a touch. The time is the largest multiple of `2^-24` of the motion until which the
 /// moving shape touches nothing: it is never late and at most `2^-24` early, and zero if they touch at the
 /// start. Motions are in the units of the coordinates, and may be zero; a disk of radius zero is a moving
-/// point. A triangle of zero area is its segment or its point, as is a box with sides of length zero.
+/// point, a capsule of radius zero a moving segment. A triangle of zero area is its segment or its point, as
+/// is a box with sides of length zero.
 ///
 /// ```
 /// use soa::{Aabb, Aabbs, Disk, Disks, Points};
@@ -420,8 +424,8 @@ where
 /// All pairs of a row of `a` that moves by the same row of `motions`, and a row of `b` that it touches on its
 /// way, sorted by left row, then right row, and the time of each, as [`sweep`].
 ///
-/// Of disks and spheres it is a join of capsules. Of boxes and triangles it is a join of axis-aligned boxes,
-/// around each sweep and around each other shape; the sweeps of all pairs that this finds are measured, and
+/// Of disks and spheres it is a join of capsules. Of other shapes it is a join of axis-aligned boxes, around
+/// each sweep and around each other shape; the sweeps of all pairs that this finds are measured, and
 /// need memory for as long.
 ///
 /// ```

@@ -71,7 +71,7 @@ impl<const D: usize> Parallelogram<D> {
     /// Its edges; the first two start where it does.
     fn edges(&self) -> [Edge<D>; 4] {
         let Self { e, q } = *self;
-        [e, q, e.from_end_of(&q), q.from_end_of(&e)]
+        [e, q, e.at_end_of(&q), q.at_end_of(&e)]
     }
 }
 
@@ -160,7 +160,7 @@ impl<const D: usize> NearInside<'_, D> {
 }
 
 /// Whether numbers are all above zero and below another one, or the other way about.
-fn are_between<N: Number, const K: usize>(numbers: [N; K], most: &N) -> Option<bool> {
+fn are_between<N: Number, const K: usize>(numbers: &[N; K], most: &N) -> Option<bool> {
     let all_are = |side: fn(Ordering) -> bool| {
         all(numbers.iter().flat_map(|x| [x.sign(), most.minus(x).sign()]).map(|sign| sign.map(side)))
     };
@@ -173,7 +173,7 @@ impl Part for NearInside<'_, 2> {
     /// Whether it starts in the parallelogram: if it does not, it meets an edge.
     fn answer<N: Number>(&self) -> Option<bool> {
         let [e, q, w, _] = self.vectors::<N>();
-        are_between([cross(&w, &q), cross(&e, &w)], &cross(&e, &q))
+        are_between(&[cross(&w, &q), cross(&e, &w)], &cross(&e, &q))
     }
 }
 
@@ -186,11 +186,11 @@ impl Part for NearInside<'_, 3> {
         let nn = squared(&n);
         let is_above = |p: &[N; 3]| {
             let [i, j] = [dot(&cross3(p, &q), &n), dot(&cross3(&e, p), &n)];
-            and(are_between([i, j], &nn), || dot(p, &n).squared().at_most(&rr.times(&nn)))
+            and(are_between(&[i, j], &nn), || dot(p, &n).squared().at_most(&rr.times(&nn)))
         };
         let passes = || {
             let k = N::from_f32(0.0).minus(&dot(&w, &n));
-            are_between([dot(&cross3(&w, &q), &v), dot(&cross3(&e, &w), &v), k], &dot(&v, &n))
+            are_between(&[dot(&cross3(&w, &q), &v), dot(&cross3(&e, &w), &v), k], &dot(&v, &n))
         };
         or(any([&w, &end].map(is_above)), passes)
     }

@@ -1,7 +1,7 @@
-//! Boxes and triangles that move: which columns their kernels take, and boxes around what they sweep.
+//! Boxes, triangles and capsules that move: which columns their kernels take, and boxes around what they
+//! sweep.
 
 use alloc::vec::Vec;
-use core::mem::swap;
 
 use scalar::float::{max, min};
 
@@ -11,8 +11,8 @@ use crate::data::memory::{with_capacity, zeroed};
 use crate::data::pairs::Pairs;
 use crate::data::shape::{MAX_COLUMNS, ShapeKind};
 use crate::impact::hull::{COLUMNS, Columns, Hulls, NEVER, ROWS, times};
-use crate::join::Core;
-use crate::join::bounds::to_end;
+use crate::join;
+use crate::join::bounds::{grown, to_end};
 use crate::join::each_row::read_finite;
 use crate::kernel::operand::Operand;
 use crate::run::query::{Query, equal_rows, pair_of};
@@ -59,13 +59,15 @@ impl<'a> HullSweep<'a> {
 
     /// The pairs that touch, and when: those of the boxes around both that do.
     pub(super) fn pairs(&self, query: Query) -> Result<(Pairs, Vec<f32>), Error> {
-        let kind = if self.dim() == 2 { ShapeKind::Aabb } else { ShapeKind::Aabb3 };
-        let (left, right) = (bounds(&self.moving, Some(&self.motions))?, bounds(&self.other, None)?);
+        let dim = self.dim();
+        let kind = if dim == 2 { ShapeKind::Aabb } else { ShapeKind::Aabb3 };
+        let (left, right) =
+            (bounds(&self.moving, Some(&self.motions), dim)?, bounds(&self.other, None, dim)?);
         let [left, right] = [(&left, &self.moving), (&right, &self.other)].map(|(columns, shapes)| {
             let slices: Vec<&[f32]> = columns.iter().map(Vec::as_slice).collect();
             AnyView::of(kind, &slices, shapes.len(), shapes.is_validated())
         });
-        let mut core = Core::new(pair_of(kind, kind)?, &left, &right)?;
+        let mut core = join::Core::new(pair_of(kind, kind)?, &left, &right)?;
         core.query = query;
         let candidates = core.pairs()?;
         let mut times = self.times(query, Source::Pairs([candidates.left(), candidates.right()]))?;
@@ -91,7 +93,7 @@ impl<'a> HullSweep<'a> {
 
     fn fill_here(&self, query: Query, part: Part, out: &mut [f32]) {
         let (dim, level) = (self.dim(), query.level().for_rows(out.len()));
-        let (hulls, sources) = columns(self.moving.kind(), self.other.kind(), dim);
+        let (hulls, sources) = columns(self.moving.kind(), self.motions.kind(), self.other.kind());
         let mut rows: [Rows; 3] = [[[0.0; ROWS]; MOST]; 3];
         let (lanes, mut finds_exact) = (level.lanes(), false);
         for (i, out) in out.chunks_mut(ROWS).enumerate() {
@@ -109,7 +111,7 @@ impl<'a> HullSweep<'a> {
                 found[..out.len()].iter().any(|time| time.is_nan())
             };
             // After rows that are not certain there are often more.
-            if measure(finds_exact) && !finds_exact {
+            if measure(finds_exact) && !finds_exact && hulls.may_be_exact() {
                 finds_exact = true;
                 measure(true);
             }
@@ -180,66 +182,174 @@ struct Sources {
     is_exchanged: bool,
 }
 
-/// The hulls of two shapes, and where the columns of these come from.
-fn columns(moving: ShapeKind, other: ShapeKind, dim: usize) -> (Hulls, Sources) {
-    let is_box =
-        |kind| matches!(kind, ShapeKind::Aabb | ShapeKind::Aabb3 | ShapeKind::Point | ShapeKind::Point3);
-    let (mut a, mut b) = ((MOVING, moving), (OTHER, other));
-    let is_exchanged = is_box(other) && !is_box(moving);
-    if is_exchanged {
-        swap(&mut a, &mut b);
-    }
-    let hulls = match (is_box(a.1), is_box(b.1)) {
-        (true, true) => Hulls::Boxes,
-        (true, false) => Hulls::BoxAndTriangle,
-        _ => Hulls::Triangles,
-    };
-    // A vector is added to the second vertex of the one that does not move.
-    let vectors = match hulls {
-        Hulls::Boxes => [2, 2],
-        Hulls::BoxAndTriangle => [2, 4],
-        Hulls::Triangles => [3, 4],
-    };
-    let mut columns = [None; COLUMNS];
-    let mut slots = columns.iter_mut();
-    for ((side, kind), count) in [a, b].into_iter().zip(vectors) {
-        let of_kind = kind.columns().len();
-        for (k, slot) in (0..count * dim).zip(&mut slots) {
-            *slot = match kind {
-                ShapeKind::Segment | ShapeKind::Segment3 if k < 3 * dim => Some((side, k % dim)),
-                ShapeKind::Segment | ShapeKind::Segment3 => Some((side, k - 2 * dim)),
-                ShapeKind::Point | ShapeKind::Point3 => Some((side, k % dim)),
-                _ => (k < of_kind).then_some((side, k)),
-            };
+/// What the columns of a shape are, the last of which is a radius if it is round.
+#[derive(Clone, Copy, PartialEq)]
+enum Core {
+    /// A center.
+    Point,
+    /// A start and a direction.
+    Segment,
+    /// Two corners.
+    Box,
+    /// Three vertices.
+    Triangle,
+}
+
+impl Core {
+    /// The core of a shape, and whether it is round.
+    fn of(kind: ShapeKind) -> (Self, bool) {
+        match kind {
+            ShapeKind::Point | ShapeKind::Point3 => (Self::Point, false),
+            ShapeKind::Disk | ShapeKind::Sphere => (Self::Point, true),
+            ShapeKind::Segment | ShapeKind::Segment3 => (Self::Segment, false),
+            ShapeKind::Capsule | ShapeKind::Capsule3 => (Self::Segment, true),
+            ShapeKind::Aabb | ShapeKind::Aabb3 => (Self::Box, false),
+            _ => (Self::Triangle, false),
         }
     }
-    slots.zip(0..dim).for_each(|(slot, k)| *slot = Some((MOTION, k)));
+
+    /// Whether a box is all of it.
+    fn is_block(self) -> bool {
+        matches!(self, Self::Point | Self::Box)
+    }
+}
+
+/// What a kernel takes of a shape.
+#[derive(Clone, Copy)]
+enum Value {
+    Vertex(usize),
+    /// From the start of a segment to its end.
+    Direction,
+    Radius,
+}
+
+impl Value {
+    /// The column of a coordinate of it, if the shape has one.
+    fn column(self, kind: ShapeKind, coordinate: usize, dim: usize) -> Option<usize> {
+        let (core, is_round) = Core::of(kind);
+        match (self, core) {
+            (Self::Radius, _) => is_round.then(|| kind.columns().len() - 1),
+            _ if coordinate >= dim => None,
+            (Self::Direction, Core::Segment) => Some(dim + coordinate),
+            (Self::Direction, _) => None,
+            (Self::Vertex(_), Core::Point | Core::Segment) => Some(coordinate),
+            (Self::Vertex(i), _) => Some(i * dim + coordinate),
+        }
+    }
+
+    /// How many columns a kernel has of it.
+    fn columns(self, dim: usize) -> usize {
+        if matches!(self, Self::Radius) { 1 } else { dim }
+    }
+}
+
+/// What kernels take of a shape that moves, of another one and of the motion.
+fn values(hulls: Hulls) -> &'static [(usize, Value)] {
+    use Value::{Direction, Radius, Vertex};
+    const A: usize = 0;
+    const B: usize = 1;
+    const M: usize = 2;
+    match hulls {
+        Hulls::Boxes => &[(A, Vertex(0)), (A, Vertex(1)), (B, Vertex(0)), (B, Vertex(1)), (M, Vertex(0))],
+        Hulls::BoxAndTriangle => &[
+            (A, Vertex(0)),
+            (A, Vertex(1)),
+            (B, Vertex(0)),
+            (B, Vertex(1)),
+            (B, Vertex(2)),
+            (B, Direction),
+            (M, Vertex(0)),
+        ],
+        Hulls::Triangles => &[
+            (A, Vertex(0)),
+            (A, Vertex(1)),
+            (A, Vertex(2)),
+            (B, Vertex(0)),
+            (B, Vertex(1)),
+            (B, Vertex(2)),
+            (B, Direction),
+            (M, Vertex(0)),
+        ],
+        Hulls::RoundAndBox => &[
+            (A, Vertex(0)),
+            (A, Direction),
+            (M, Vertex(0)),
+            (A, Radius),
+            (B, Radius),
+            (B, Vertex(0)),
+            (B, Vertex(1)),
+        ],
+        Hulls::RoundAndTriangle => &[
+            (A, Vertex(0)),
+            (A, Direction),
+            (M, Vertex(0)),
+            (A, Radius),
+            (B, Radius),
+            (B, Vertex(0)),
+            (B, Vertex(1)),
+            (B, Vertex(2)),
+            (B, Direction),
+        ],
+    }
+}
+
+/// The hulls of two shapes, and where the columns of these come from.
+fn columns(moving: ShapeKind, motion: ShapeKind, other: ShapeKind) -> (Hulls, Sources) {
+    let [(a, a_is_round), (b, b_is_round)] = [moving, other].map(Core::of);
+    let is_round = a_is_round || b_is_round;
+    // What moves is round if one of both is, and else a box if one is.
+    let is_exchanged = if is_round { b_is_round && !a_is_round } else { b.is_block() && !a.is_block() };
+    let ([a, b], sides) = if is_exchanged {
+        ([b, a], [(OTHER, other), (MOVING, moving), (MOTION, motion)])
+    } else {
+        ([a, b], [(MOVING, moving), (OTHER, other), (MOTION, motion)])
+    };
+    let hulls = match (is_round, a.is_block(), b.is_block()) {
+        (true, _, true) => Hulls::RoundAndBox,
+        (true, _, false) => Hulls::RoundAndTriangle,
+        (false, true, true) => Hulls::Boxes,
+        (false, true, false) => Hulls::BoxAndTriangle,
+        (false, false, _) => Hulls::Triangles,
+    };
+    // Kernels of round shapes are those of space.
+    let of_shape = motion.columns().len();
+    let dim = if is_round { 3 } else { of_shape };
+    let mut columns = [None; COLUMNS];
+    let mut slots = columns.iter_mut();
+    for &(side, value) in values(hulls) {
+        let (number, kind) = sides[side];
+        for (k, slot) in (0..value.columns(dim)).zip(&mut slots) {
+            *slot = value.column(kind, k, of_shape).map(|column| (number, column));
+        }
+    }
     (hulls, Sources { columns, is_exchanged })
 }
 
 /// Boxes around shapes, and around what they sweep if they move: the columns of [`ShapeKind::Aabb`] or
 /// [`ShapeKind::Aabb3`]. Sums are rounded outward, and not beyond the largest number, which is no less of
 /// both sides of a join.
-fn bounds(shapes: &AnyView, motions: Option<&AnyView>) -> Result<Vec<Vec<f32>>, Error> {
-    let (dim, vertices) = match shapes.kind() {
-        ShapeKind::Point => (2, 1),
-        ShapeKind::Point3 => (3, 1),
-        ShapeKind::Segment | ShapeKind::Aabb => (2, 2),
-        ShapeKind::Segment3 | ShapeKind::Aabb3 => (3, 2),
-        ShapeKind::Triangle => (2, 3),
-        _ => (3, 3),
+fn bounds(shapes: &AnyView, motions: Option<&AnyView>, dim: usize) -> Result<Vec<Vec<f32>>, Error> {
+    let (kind, (core, is_round)) = (shapes.kind(), Core::of(shapes.kind()));
+    let vertices = match core {
+        Core::Point | Core::Segment => 1,
+        Core::Box => 2,
+        Core::Triangle => 3,
     };
-    let is_segment = matches!(shapes.kind(), ShapeKind::Segment | ShapeKind::Segment3);
     let mut columns = (0..2 * dim).map(|_| with_capacity(shapes.len())).collect::<Result<Vec<_>, _>>()?;
     let mut values = [0.0; MAX_COLUMNS];
     for row in 0..shapes.len() {
         let is_finite = read_finite(shapes, row, &mut values);
         for k in 0..dim {
-            let first = values[k];
-            let (mut low, mut high) = (first, first);
+            let (mut low, mut high) = (values[k], values[k]);
             for vertex in 1..vertices {
                 let x = values[vertex * dim + k];
-                (low, high) = if is_segment { to_end(first, x) } else { (min(low, x), max(high, x)) };
+                (low, high) = (min(low, x), max(high, x));
+            }
+            if core == Core::Segment {
+                (low, high) = to_end(low, values[dim + k]);
+            }
+            if is_round {
+                (low, high) = grown((low, high), values[kind.columns().len() - 1]);
             }
             if let Some(motion) = motions.and_then(|motions| motions.column(k)) {
                 (low, high) = (to_end(low, motion[row]).0, to_end(high, motion[row]).1);
