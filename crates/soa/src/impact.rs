@@ -1,5 +1,6 @@
 //! When a disk or sphere that moves along a vector first touches a shape, in lanes of `f64`. What the time
-//! is: [`scalar::exact::time_of_impact`]. Boxes and triangles that move are in [`hull`], capsules in [`round`].
+//! is: [`scalar::exact::time_of_impact`]. Boxes and triangles that move are in [`hull`], and capsules in
+//! [`round`].
 //!
 //! ```text
 //! Define    S(k), the capsule that is swept until k parts of 2^24 of the motion;  B, the other shape

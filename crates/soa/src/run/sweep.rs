@@ -380,7 +380,7 @@ pub fn swept_any<'a>(shapes: &AnyView<'a>, motions: &AnyView<'a>) -> Result<AnyV
 /// | moves | against |
 /// |---|---|
 /// | disk, capsule, axis-aligned box, triangle | point, segment, disk, capsule, axis-aligned box, triangle |
-/// | sphere, capsule, axis-aligned box, triangle of space | point, segment, sphere, capsule, axis-aligned box, triangle of space |
+/// | sphere, and the others in space | point, segment, sphere, capsule, axis-aligned box, triangle of space |
 ///
 /// Shapes do not turn while they move. Whether it does is exact: a bullet passes through no wall, however
 /// thin, and grazing is a touch. The time is the largest multiple of `2^-24` of the motion until which the
