@@ -83,6 +83,14 @@ struct Moving<L> {
     reach: L,
 }
 
+impl<L: Lanes> Moving<L> {
+    /// What is left of the radii between two points, when the first has moved by a share of the motion.
+    #[inline(always)]
+    fn left(&self, way: [L; 3], share: L) -> L {
+        self.reach - length2(sub(way, scaled(self.motion, share))).sqrt()
+    }
+}
+
 /// The core of the other shape, from the start of the capsule.
 trait Core<L> {
     /// Points of both that are nearest to each other.
@@ -120,6 +128,17 @@ impl<L: Lanes> Block<L> {
         let p = segment.at(i);
         dot(segment.e, sub(p, self.clamp(p)))
     }
+
+    /// Takes the point at which a coordinate is at an end of the box for the last one with a slope of at most
+    /// zero, or for the first one with more.
+    #[inline(always)]
+    fn narrow(&self, segment: &Edge<L, 3>, k: usize, end: L, before: &mut [L; 2], after: &mut [L; 2]) {
+        let zero = end.splat(0.0);
+        let i = clamp((end - segment.x[k]) * self.inverse[k], end.splat(1.0));
+        let slope = self.slope(segment, i);
+        *before = select(slope.le(zero) & i.ge(before[0]), [i, slope], *before);
+        *after = select(slope.gt(zero) & i.le(after[0]), [i, slope], *after);
+    }
 }
 
 impl<L: Lanes> Core<L> for Block<L> {
@@ -129,12 +148,8 @@ impl<L: Lanes> Core<L> for Block<L> {
         let mut before = [zero, self.slope(segment, zero).min(zero)];
         let mut after = [one, self.slope(segment, one).max(zero)];
         for k in 0..3 {
-            for end in [self.low, self.high] {
-                let i = clamp((end[k] - segment.x[k]) * self.inverse[k], one);
-                let slope = self.slope(segment, i);
-                before = select(slope.le(zero) & i.ge(before[0]), [i, slope], before);
-                after = select(slope.gt(zero) & i.le(after[0]), [i, slope], after);
-            }
+            self.narrow(segment, k, self.low[k], &mut before, &mut after);
+            self.narrow(segment, k, self.high[k], &mut before, &mut after);
         }
         let part = clamp(-before[1] * inverse(after[1] - before[1]), one);
         let p = segment.at(before[0] + (after[0] - before[0]) * part);
@@ -247,10 +262,9 @@ fn time<L: Lanes>(moving: &Moving<L>, other: &impl Core<L>) -> L {
     let between = (other.least(n) - along) - reach * nn.sqrt();
     let part = part_before(t);
     let [before, after] = [share(part), share(part + one)];
-    let touches_at = |share: L| reach - length2(sub(way, scaled(motion, share - at))).sqrt();
     let is_direction = nn.gt(half);
     let misses = (between - before * speed).gt(bound) & is_direction;
-    let time = L::select(misses & touches_at(after).gt(bound), before, zero.splat(f32::NAN));
-    let time = L::select(touches_at(zero).gt(bound), zero, time);
+    let time = L::select(misses & moving.left(way, after - at).gt(bound), before, zero.splat(f32::NAN));
+    let time = L::select(moving.left(way, -at).gt(bound), zero, time);
     L::select((between - speed).gt(bound) & is_direction, zero.splat(NEVER), time)
 }
