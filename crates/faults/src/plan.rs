@@ -215,6 +215,11 @@ impl FaultPlan {
         self.broken
     }
 
+    /// Whether what is broken is so in every lane of a register.
+    pub fn breaks_all_lanes(&self) -> bool {
+        self.broken.is_some_and(|(fault, ..)| !fault.is_of_columns())
+    }
+
     /// The same, recording every site that is met.
     #[must_use]
     pub fn recording(self) -> Self {

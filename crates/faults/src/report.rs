@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use testkit::corpus::Case;
+
 /// What it took to notice a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caught {
@@ -68,6 +70,8 @@ pub struct Report {
     pub is_sound: bool,
     /// Of each fault; for an exact kernel, of `f32` and of `f64`.
     pub faults: Vec<FaultReport>,
+    /// Pairs that show what was noticed late.
+    pub slow: Vec<Case>,
 }
 
 impl Report {

@@ -12,17 +12,26 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use soa::Level;
 use testkit::bounds::{ANALYSIS, Analysis};
+use testkit::climb::CONSTRUCTED;
+use testkit::corpus::Case;
 use testkit::one_lane::Constants;
 use testkit::places::At;
 use testkit::rng::Rng;
+use testkit::rows::{is_finite, is_valid};
 use testkit::runner::{Differential, ROWS, Round};
-use testkit::subject::{Engine, Subject};
+use testkit::shrink::shrink;
+use testkit::subject::{Call, Engine, Subject};
 use testkit::tally::Tally;
+use testkit::trial::Trial;
 
 use crate::excuses::{excuse, harmless, is_open};
 use crate::plan::{Fault, FaultPlan, Precision, Site};
 use crate::report::{Caught, Excuse, FaultReport, Report};
 
+/// In less than this a fault must be noticed.
+pub const LIMIT: Duration = Duration::from_secs(10);
+/// Pairs are reported that show what took longer than this: another machine may be slower.
+const SLOW: Duration = Duration::from_secs(5);
 /// Rounds after which a fault counts as not noticed.
 pub const MAX_ROUNDS: usize = 600;
 /// The same for a fault that need not be noticed.
@@ -37,15 +46,61 @@ pub fn self_check(subject: Subject, faults: &[Fault], max_rounds: usize) -> Repo
     let precisions =
         if subject.is_exact() { &[Precision::Single, Precision::Double][..] } else { &[Precision::Single] };
     let mut attacks = Attacks::after(&rounds, subject);
-    let mut report = Report { name: subject.name().into(), is_sound: true, faults: Vec::new() };
+    let mut report =
+        Report { name: subject.name().into(), is_sound: true, faults: Vec::new(), slow: Vec::new() };
+    let mut slow = Slow { trials: Vec::new() };
     for &precision in precisions {
         let sound = FaultPlan::of(subject, precision).recording();
         report.is_sound &= noticed(&rounds, &sound).is_none();
-        let check = |&fault| check(subject, &rounds, &mut attacks, fault, precision, &sound);
+        let check = |&fault| check(subject, &rounds, &mut attacks, &mut slow, fault, precision, &sound);
         report.faults.extend(faults.iter().map(check));
     }
     report.is_sound &= attacks.is_sound;
+    report.slow = slow.trials.iter().map(case).collect();
     report
+}
+
+/// Pairs that show what is noticed late.
+struct Slow {
+    trials: Vec<Trial>,
+}
+
+impl Slow {
+    /// What it took to notice a site. If that was long, there is a pair that shows it afterwards.
+    fn caught(&mut self, noticed: Option<Noticed>, plan: &FaultPlan) -> Option<Caught> {
+        let Noticed { caught, trial } = noticed?;
+        if caught.time < SLOW {
+            return Some(caught);
+        }
+        let analysis = analysis(plan);
+        let is_wrong = |trial: &Trial| {
+            trial.failure(plan).is_some()
+                || analysis.is_some_and(|analysis| trial.failure(&analysis).is_some())
+        };
+        if !self.trials.iter().any(is_wrong) {
+            let small = match analysis.filter(|analysis| trial.failure(analysis).is_some()) {
+                Some(analysis) => shrink(&analysis, trial),
+                None => shrink(plan, trial),
+            };
+            let is_pair = small.call == Call::Rows && small.a.len() == 1 && {
+                let (a, b) = (&small.a[0], &small.b[0]);
+                is_finite(a)
+                    && is_finite(b)
+                    && is_valid(small.subject.left(), a)
+                    && is_valid(small.subject.right(), b)
+            };
+            self.trials.extend(Some(small).filter(|_| is_pair));
+        }
+        Some(caught)
+    }
+}
+
+/// A trial of one pair, as it is kept in [`testkit::corpus::strained`].
+fn case(trial: &Trial) -> Case {
+    let (a, b) = (&trial.a[0], &trial.b[0]);
+    let expected = trial.subject.is_hit(&trial.subject.reference(a, b));
+    let words = a.iter().chain(b).map(|x| x.to_bits()).collect();
+    Case { line: 0, family: CONSTRUCTED.into(), expected: Some(expected), words }
 }
 
 /// A round that sites are shown, and how long a run takes up to its end: the processor time of its thread, as
@@ -53,6 +108,29 @@ pub fn self_check(subject: Subject, faults: &[Fault], max_rounds: usize) -> Repo
 struct Timed {
     round: Round,
     time: Duration,
+}
+
+impl Timed {
+    /// What it takes, after this many rounds before it, if it breaks the contract on these lanes.
+    fn noticed(
+        &self,
+        before: usize,
+        plan: &FaultPlan,
+        analysis: Option<&Analysis>,
+        tally: &mut Tally,
+    ) -> Option<Noticed> {
+        let answered = self.round.check(&[plan], tally);
+        let analysed = || analysis.map_or(Ok(()), |analysis| self.round.analyse(analysis));
+        let trial = answered.and_then(|()| analysed()).err()?.trial;
+        let caught = Caught { cases: ((before + 1) * ROWS) as u64, time: self.time };
+        Some(Noticed { caught, trial })
+    }
+}
+
+/// What it took to notice a fault, and the call that shows it.
+struct Noticed {
+    caught: Caught,
+    trial: Trial,
 }
 
 /// The rounds that all sites are shown: random ones, and for exact kernels as many that were searched for.
@@ -113,14 +191,9 @@ impl Attacks {
     }
 
     /// What it takes, after the rounds before, until one breaks the contract on these lanes.
-    fn noticed(&mut self, before: usize, plan: &FaultPlan) -> Option<Caught> {
+    fn noticed(&mut self, before: usize, plan: &FaultPlan) -> Option<Noticed> {
         let (analysis, mut tally) = (analysis(plan)?, Tally::default());
-        (0..MAX_ATTACKS).find_map(|n| {
-            let timed = self.get(n)?;
-            let is_wrong =
-                timed.round.check(&[plan], &mut tally).is_err() || timed.round.analyse(&analysis).is_err();
-            is_wrong.then_some(Caught { cases: ((before + n + 1) * ROWS) as u64, time: timed.time })
-        })
+        (0..MAX_ATTACKS).find_map(|n| self.get(n)?.noticed(before + n, plan, Some(&analysis), &mut tally))
     }
 }
 
@@ -136,6 +209,7 @@ fn check(
     subject: Subject,
     rounds: &[Timed],
     attacks: &mut Attacks,
+    slow: &mut Slow,
     fault: Fault,
     precision: Precision,
     sound: &FaultPlan,
@@ -146,7 +220,7 @@ fn check(
     for site in sound.sites(fault, precision) {
         let plan = FaultPlan::of(subject, precision).broken(fault, precision, site);
         let Some((constant, share)) = bound(subject, fault, site) else {
-            let caught = noticed(rounds, &plan);
+            let caught = slow.caught(noticed(rounds, &plan), &plan);
             // Most comparisons for equality are no guards.
             if fault != Fault::NanGuardLost || plan.guarded() {
                 sites.push(caught);
@@ -162,6 +236,7 @@ fn check(
         let is_open = is_open(subject.name(), constant, share);
         let caught = noticed(rounds, &plan);
         let caught = if is_open { caught } else { caught.or_else(|| attacks.noticed(rounds.len(), &plan)) };
+        let caught = slow.caught(caught, &plan);
         if caught.is_none() {
             (if is_open { &mut open } else { &mut wrong }).push(format!("of {constant:e} was not noticed"));
         }
@@ -189,12 +264,8 @@ fn analysis(plan: &FaultPlan) -> Option<Analysis> {
 }
 
 /// What it takes until a call on these lanes breaks the contract.
-fn noticed(rounds: &[Timed], plan: &FaultPlan) -> Option<Caught> {
+fn noticed(rounds: &[Timed], plan: &FaultPlan) -> Option<Noticed> {
     let (mut tally, analysis) = (Tally::default(), analysis(plan));
-    let mut is_wrong = |timed: &Timed| {
-        timed.round.check(&[plan], &mut tally).is_err()
-            || analysis.is_some_and(|analysis| timed.round.analyse(&analysis).is_err())
-    };
-    let (n, timed) = (1..).zip(rounds).find(|(_, timed)| is_wrong(timed))?;
-    Some(Caught { cases: (n * ROWS) as u64, time: timed.time })
+    let mut rounds = rounds.iter().enumerate();
+    rounds.find_map(|(n, timed)| timed.noticed(n, plan, analysis.as_ref(), &mut tally))
 }

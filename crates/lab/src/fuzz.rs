@@ -99,6 +99,10 @@ pub struct Args {
     /// kernel alone (of processor time) or of its join alone is an error, too
     #[arg(long, conflicts_with_all = ["seconds", "comparisons", "seed", "bisect"])]
     self_check: bool,
+    /// After --self-check, keep pairs that show the faults which were noticed late in corpora/strained, where
+    /// the next run begins
+    #[arg(long, requires = "self_check")]
+    keep: bool,
     /// Fuzz everything that reads input instead of kernels, guided by coverage. This needs cargo-fuzz and a
     /// C++ compiler; without them `cargo test -p parsers` shows each parser some thousand inputs
     #[arg(long)]
@@ -120,7 +124,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         None => std::thread::available_parallelism().map_or(1, |n| MAX_JOBS.min(n.get() as u64)),
     };
     if args.self_check {
-        return Ok(selfcheck::run(&names, jobs as usize));
+        return selfcheck::run(&names, jobs as usize, args.keep);
     }
     if args.comparisons.is_some() && names.iter().all(|name| is_join(name)) {
         bail!("--comparisons counts those of kernels, and these are joins alone: take --seconds");

@@ -21,7 +21,7 @@ use crate::subject::Subject;
 const PATIENCE: usize = 400;
 /// The family of kept pairs that no climb has found, but a construction: a kernel with a smaller bound, or
 /// exact lanes of more bits, would be wrong about them.
-const CONSTRUCTED: &str = "constructed";
+pub const CONSTRUCTED: &str = "constructed";
 /// Kept pairs among those of a climb, at most.
 const KEPT: usize = 4;
 /// A strain that few random pairs have.
@@ -122,6 +122,16 @@ impl Climbs {
             text += "# constructed: smaller bounds, or exact lanes of more bits, would be wrong\n";
         }
         text + &self.kept.iter().map(Case::text).collect::<String>()
+    }
+
+    /// Keeps further pairs of the family [`CONSTRUCTED`].
+    pub fn keep(&mut self, cases: impl IntoIterator<Item = Case>) {
+        let is_new = |kept: &[Case], case: &Case| kept.iter().all(|kept| kept.words != case.words);
+        for case in cases {
+            if is_new(&self.kept, &case) {
+                self.kept.push(case);
+            }
+        }
     }
 
     /// Some steps of each, and the pairs that they have come to, with the best so far and some that are kept.

@@ -80,7 +80,7 @@ fn a_fault_that_is_not_noticed_fails_the_check_unless_it_is_excused() {
 
     let check = |is_sound, faults: &[&FaultReport]| {
         let faults = faults.iter().copied().cloned().collect();
-        Report { name: "a kernel".into(), is_sound, faults }.failed()
+        Report { name: "a kernel".into(), is_sound, faults, slow: Vec::new() }.failed()
     };
     let (silent, bad) = (report(&[None], absorbed), report(&[None], None));
     assert!(!check(true, &[&good]) && !check(true, &[&silent, &good]));

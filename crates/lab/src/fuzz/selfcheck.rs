@@ -1,25 +1,26 @@
 //! `--self-check`: every kernel on faulty lanes, and every join with broken answers.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::process::ExitCode;
-use std::time::Duration;
 
+use anyhow::{Context, Result};
 use faults::plan::Fault;
 use faults::report::{Excuse, FaultReport, Report};
-use faults::selfcheck::{MAX_ROUNDS, self_check};
+use faults::selfcheck::{LIMIT, MAX_ROUNDS, self_check};
+use testkit::climb::Climbs;
+use testkit::corpus::{file_name, strained};
 use testkit::joins::Kind;
 use testkit::subject;
 
 use super::each;
 
-/// In less than this a fault must be noticed.
-const LIMIT: Duration = Duration::from_secs(10);
 /// The slowest that are listed.
 const SLOWEST: usize = 10;
 
 /// Runs every fault in these kernels and joins, prints the tables and says whether every fault was noticed
-/// that must be, and in time.
-pub fn run(names: &[String], jobs: usize) -> ExitCode {
+/// that must be, and in time. Pairs that show what took long are kept if that is wanted.
+pub fn run(names: &[String], jobs: usize, keeps: bool) -> Result<ExitCode> {
     let reports = each(jobs, names, |name| {
         let report = match subject::named(name) {
             Some(subject) => self_check(subject, &Fault::ALL, MAX_ROUNDS),
@@ -38,7 +39,20 @@ pub fn run(names: &[String], jobs: usize) -> ExitCode {
     );
     print_excuses(&reports);
     let in_time = print_times(&reports);
-    if reports.iter().any(Report::failed) || !in_time { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    if keeps {
+        reports.iter().try_for_each(keep)?;
+    }
+    Ok(if reports.iter().any(Report::failed) || !in_time { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Keeps the pairs that show what took long in `corpora/strained`.
+fn keep(report: &Report) -> Result<()> {
+    let subject = subject::named(&report.name).filter(|_| !report.slow.is_empty());
+    let Some(mut climbs) = subject.and_then(Climbs::new) else { return Ok(()) };
+    climbs.keep(report.slow.iter().cloned());
+    let file = strained().join(file_name(&report.name));
+    println!("{} pairs that show what took long are now in {}", report.slow.len(), file_name(&report.name));
+    fs::write(&file, climbs.text()).with_context(|| file.display().to_string())
 }
 
 /// Says which faults took longest, at the site where that takes longest, and whether all were noticed in time.
