@@ -22,7 +22,7 @@ const PATIENCE: usize = 400;
 /// The family of kept pairs that no climb has found, but a construction: a kernel with a smaller bound, or
 /// exact lanes of more bits, would be wrong about them.
 pub const CONSTRUCTED: &str = "constructed";
-/// Kept pairs among those of a climb, at most.
+/// Kept pairs among those of a climb, at most; and as many of the kernel without growth.
 const KEPT: usize = 4;
 /// A strain that few random pairs have.
 const HIGH: f64 = 0.05;
@@ -68,18 +68,32 @@ pub struct Climbs {
     slack: [Descent; 2],
     /// Those of the family [`CONSTRUCTED`].
     kept: Vec<Case>,
+    /// Those of the kernel whose shape has not grown.
+    before_growth: Vec<Case>,
 }
 
 impl Climbs {
     /// Climbs for an exact kernel, which begin with the pairs that are kept in
-    /// [`corpus::strained`], if there are any.
+    /// [`corpus::strained`], if there are any. A shape that has grown is also what it was before: the constructed
+    /// pairs of the kernel without growth are shown, too, with a radius of zero.
     pub fn new(subject: Subject) -> Option<Self> {
         let mut climbs = Self::from_nothing(subject)?;
-        let file = corpus::strained().join(file_name(subject.name()));
-        let cases = corpus::read(&file).map(|(_, cases)| cases).unwrap_or_default();
-        let (kept, climbed): (Vec<_>, Vec<_>) =
-            cases.into_iter().partition(|case| case.family == CONSTRUCTED);
+        let cases = |name: &str| {
+            let file = corpus::strained().join(file_name(name));
+            corpus::read(&file).map(|(_, cases)| cases).unwrap_or_default()
+        };
+        let is_constructed = |case: &Case| case.family == CONSTRUCTED;
+        let (kept, climbed): (Vec<_>, Vec<_>) = cases(subject.name()).into_iter().partition(is_constructed);
         climbs.kept = kept;
+        if let Some((left, grown)) = subject.name().split_once("rounded_") {
+            let before_growth = cases(&format!("{left}{grown}")).into_iter().filter(is_constructed);
+            // The radius is the last column.
+            let grown = before_growth.map(|mut case| {
+                case.words.push(0);
+                case
+            });
+            climbs.before_growth = grown.filter(|case| case.words.len() == subject.columns()).collect();
+        }
         for two in climbed.chunks_exact(2) {
             climbs.begin_at(two);
         }
@@ -90,7 +104,14 @@ impl Climbs {
     pub fn from_nothing(subject: Subject) -> Option<Self> {
         let climb = |more| Climb { more, at: None, idle: 0, best: None };
         let (examine, left) = (examine(subject)?, subject.left().columns().len());
-        Some(Self { examine, left, both: [0, 2].map(climb), slack: Default::default(), kept: Vec::new() })
+        Some(Self {
+            examine,
+            left,
+            both: [0, 2].map(climb),
+            slack: Default::default(),
+            kept: Vec::new(),
+            before_growth: Vec::new(),
+        })
     }
 
     /// Begins with a pair and its neighbour.
@@ -137,8 +158,8 @@ impl Climbs {
     /// Some steps of each, and the pairs that they have come to, with the best so far and some that are kept.
     pub fn climb(&mut self, search: &mut Search, steps: usize) -> Vec<Row> {
         let mut rows = Vec::new();
-        if !self.kept.is_empty() {
-            rows.extend((0..KEPT).map(|_| row(&self.kept[search.generator.rng().below(self.kept.len())])));
+        for kept in [&self.kept, &self.before_growth].into_iter().filter(|kept| !kept.is_empty()) {
+            rows.extend((0..KEPT).map(|_| row(&kept[search.generator.rng().below(kept.len())])));
         }
         for k in 0..self.both.len() {
             for _ in 0..steps {

@@ -151,6 +151,7 @@ impl Construct {
             if is_negative && !is_length { -size as f32 } else { size as f32 }
         });
         let mut row: Row = row.collect();
+        self.share_radius(rng, &mut row);
         let (is_flat, across, is_aimed) = (rng.one_in(8), rng.below(3), rng.one_in(2));
         if is_aimed {
             let times = rng.pick(&[0.0, 1.0, -1.0, -1.0]);
@@ -161,6 +162,17 @@ impl Construct {
             row = search.flattened(&row, across);
         }
         Some(row).filter(|row: &Row| search.is_pair(row))
+    }
+
+    /// Makes several radii parts of the first: their sum is an operand, too, and has as many digits as one.
+    fn share_radius(&self, rng: &mut Rng, row: &mut [f32]) {
+        let mut radii = (0..row.len()).filter(|&k| self.columns[k].0 == Kind::Radius);
+        let Some(first) = radii.next() else { return };
+        for other in radii {
+            let part = if rng.one_in(2) { (row[first] * rng.unit()).round() } else { 0.0 };
+            let parts = [part, row[first] - part];
+            [row[first], row[other]] = if rng.one_in(2) { parts } else { [parts[1], parts[0]] };
+        }
     }
 
     /// Turns a path towards the first point of the other shape, so that its end is there, or away from it; or
