@@ -126,8 +126,11 @@ impl Length {
 
 /// Left rows of a tall set, at least: enough for threads in every step of a join.
 const TALL: usize = 1 << 14;
-/// Rows of a long set with itself that are finite: brute force tests the square of that.
+/// Rows of a long set with itself that are finite, for shapes of up to [`FEW_COLUMNS`]: brute force tests the square
+/// of that.
 const OWN_FINITE: usize = 700;
+/// A pair of shapes with more columns takes longer, by about the square of their number: there are fewer of them.
+const FEW_COLUMNS: usize = 6;
 /// Families of which `scalar::exact` answers nearly all pairs without integers: for long sets.
 const EASY: [Family; 6] =
     [Family::Uniform, Family::Grid, Family::Shared, Family::Nudged, Family::Collinear, Family::Touching];
@@ -195,7 +198,8 @@ impl Sets {
         }
         if kind.own && long {
             // Evenly over all rows, so that each thread has some.
-            let step = a.len().div_ceil(OWN_FINITE);
+            let most = OWN_FINITE * FEW_COLUMNS / kind.pair.left.columns().len().max(FEW_COLUMNS);
+            let step = a.len().div_ceil(most);
             let far = a.iter_mut().enumerate().filter(|(i, _)| i % step != 0);
             far.for_each(|(_, row)| row[0] = f32::NAN);
         }
