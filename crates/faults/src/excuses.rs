@@ -140,7 +140,9 @@ const FEET: &[&str] = &[
     "segment3_capsule3",
     "capsule",
     "aabb_rounded_triangle",
+    "aabb3_rounded_triangle3",
     "triangle_rounded",
+    "triangle3_rounded",
     "sphere_capsule3",
     "sphere_triangle3",
 ];
@@ -272,6 +274,28 @@ const HARMLESS: &[Harmless] = &[
         reason: "with half of the floor the least bound of degree 6 is 2^-20 2^-129, the sum of what underflow adds",
     },
     Harmless {
+        kernels: &["triangle3_rounded"],
+        precision: Some(Precision::Single),
+        constant: FLOORS[2],
+        shares: [0.5, 0.5],
+        reason: "with half of the floor the least bounds of degree 6 are 36 2^-24 2^-129, above 2^-148; underflow adds 2^-149",
+    },
+    Harmless {
+        kernels: &["aabb3_rounded_triangle3"],
+        precision: Some(Precision::Single),
+        constant: FLOORS[2],
+        shares: [0.25, 0.5],
+        reason: "with a quarter of the floor the least bound of degree 6 is 167 2^-24 2^-132, above 2^-149, which underflow adds",
+    },
+    Harmless {
+        kernels: &["aabb3_rounded_triangle3", "triangle3_rounded"],
+        precision: Some(Precision::Double),
+        constant: BASE_11,
+        shares: [0.5, 0.5],
+        reason: "nn is at most 9 S^4, v and w are at most 18 S^4, and nn - v is at most 27 S^4, 53 bits for S of 12; u is the last \
+                 difference, whose sign counts alone",
+    },
+    Harmless {
         kernels: &[],
         precision: Some(Precision::Double),
         constant: BASE_26,
@@ -388,7 +412,7 @@ const HARMLESS: &[Harmless] = &[
                  than 2^53, which is more",
     },
     Harmless {
-        kernels: &["segment3_capsule3", "capsule3_capsule3"],
+        kernels: &["segment3_capsule3", "capsule3_capsule3", "aabb3_rounded_triangle3", "triangle3_rounded"],
         precision: Some(Precision::Double),
         constant: BASE_7,
         shares: [0.5, 0.5],
@@ -565,6 +589,10 @@ const OPEN: &[Open] = &[
     (&["triangle_rounded"], &[2.75 / 16.0], [0.125, 0.5]),
     (&["aabb_rounded_triangle"], &[5.0 / 16.0], [0.125, 0.5]),
     (&["aabb_rounded_triangle"], &[5.5 / 16.0], [0.5, 0.5]),
+    // The bounds of degree 6 are for any two triangles, and a third of W is cubed. Where insides or a face alone
+    // decide, the radius is less than half of an edge: then errors are some 3 units of 36 or 57.
+    (&["triangle3_rounded"], &[36.0 / 16.0, 57.0 / 16.0], [0.125, 0.5]),
+    (&["triangle3_rounded"], &[1.0 / 3.0], [0.5, 0.5]),
     // The same lines decide for two segments, or a segment and a capsule, where these are noticed.
     (&["capsule_capsule"], &[4.25 / 16.0], [0.5, 0.5]),
     (&["capsule_capsule"], &[BASE_26], [0.125, 0.5]),

@@ -205,18 +205,7 @@ impl Climbs {
     /// A step towards less slack. It needs no pair that nearly touches.
     fn descend(&mut self, k: usize, search: &mut Search) {
         let before = self.slack[k].at.take().filter(|_| self.slack[k].idle < PATIENCE);
-        let row = match &before {
-            Some((row, _)) if search.generator.rng().one_in(2) => changed(search.generator.rng(), row, &[]),
-            Some((row, _)) => resized(search.generator.rng(), row),
-            None => {
-                let family = search.generator.rng().pick(&Family::ALL);
-                let row = search.pair(family);
-                // Shapes of one plane have formulas of their own in space.
-                let rng = search.generator.rng();
-                let (is_flat, across) = (rng.one_in(4), rng.below(3));
-                if is_flat { search.flattened(&row, across) } else { row }
-            }
-        };
+        let row = step_down(search, before.as_ref().map(|(row, _)| row));
         let slack = if search.is_pair(&row) { self.slack_of(k, &row) } else { f64::INFINITY };
         let is_gain = before.as_ref().is_none_or(|(_, before)| slack < *before);
         let descent = &mut self.slack[k];
@@ -267,6 +256,60 @@ impl Climbs {
             climb.best = Some(peak.clone());
         }
         climb.at = Some(peak);
+    }
+}
+
+/// A pair for which bounds are not proved in the lanes of one precision, if constants there are a share of
+/// themselves: searched for by as many steps towards less slack, which begin anew where they gain nothing.
+pub fn unproved(
+    subject: Subject,
+    search: &mut Search,
+    precision: usize,
+    constants: Constants,
+    steps: usize,
+) -> Option<Row> {
+    let (examine, left) = (examine(subject)?, subject.left().columns().len());
+    let (mut at, mut idle): (Option<(Row, f64)>, _) = (None, 0);
+    for _ in 0..steps {
+        let before = at.take().filter(|_| idle < PATIENCE);
+        let row = step_down(search, before.as_ref().map(|(row, _)| row));
+        let slack = if search.is_pair(&row) {
+            let (a, b) = row.split_at(left);
+            let mut both = [Constants::SOUND; 2];
+            both[precision] = constants;
+            let examined = examine(a, b, false, both);
+            if examined.is_open() { examined.stages[precision].slack } else { f64::INFINITY }
+        } else {
+            f64::INFINITY
+        };
+        if slack < 1.0 {
+            return Some(row);
+        }
+        let is_gain = before.as_ref().is_none_or(|(_, before)| slack < *before);
+        // Where nothing was decided there is no way down.
+        idle = if is_gain && slack.is_finite() {
+            0
+        } else {
+            idle + 1 + PATIENCE / 8 * usize::from(slack == f64::INFINITY && is_gain)
+        };
+        at = if is_gain { Some((row, slack)) } else { before };
+    }
+    None
+}
+
+/// A pair near this one, or a random one to begin with.
+fn step_down(search: &mut Search, from: Option<&Row>) -> Row {
+    match from {
+        Some(row) if search.generator.rng().one_in(2) => changed(search.generator.rng(), row, &[]),
+        Some(row) => resized(search.generator.rng(), row),
+        None => {
+            let family = search.generator.rng().pick(&Family::ALL);
+            let row = search.pair(family);
+            // Shapes of one plane have formulas of their own in space.
+            let rng = search.generator.rng();
+            let (is_flat, across) = (rng.one_in(4), rng.below(3));
+            if is_flat { search.flattened(&row, across) } else { row }
+        }
     }
 }
 
