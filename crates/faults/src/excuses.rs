@@ -593,6 +593,10 @@ const OPEN: &[Open] = &[
     // decide, the radius is less than half of an edge: then errors are some 3 units of 36 or 57.
     (&["triangle3_rounded"], &[36.0 / 16.0, 57.0 / 16.0], [0.125, 0.5]),
     (&["triangle3_rounded"], &[1.0 / 3.0], [0.5, 0.5]),
+    // The same of a box and a triangle, whose bounds are for any, too.
+    (&["aabb3_rounded_triangle3"], &[167.0 / 16.0], [0.125, 0.5]),
+    (&["aabb3_rounded_triangle3"], &[1.0 / 3.0], [0.5, 0.5]),
+    (&["aabb3_rounded_triangle3"], &[5.0 / 16.0, 15.25 / 16.0], [0.25, 0.5]),
     // The same lines decide for two segments, or a segment and a capsule, where these are noticed.
     (&["capsule_capsule"], &[4.25 / 16.0], [0.5, 0.5]),
     (&["capsule_capsule"], &[BASE_26], [0.125, 0.5]),
