@@ -12,13 +12,14 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use soa::Level;
 use testkit::bounds::{ANALYSIS, Analysis};
-use testkit::climb::CONSTRUCTED;
+use testkit::climb::{CONSTRUCTED, unproved};
 use testkit::corpus::Case;
 use testkit::one_lane::Constants;
 use testkit::places::At;
 use testkit::rng::Rng;
 use testkit::rows::{is_finite, is_valid};
 use testkit::runner::{Differential, ROWS, Round};
+use testkit::search::Search;
 use testkit::shrink::shrink;
 use testkit::subject::{Call, Engine, Subject};
 use testkit::tally::Tally;
@@ -38,6 +39,8 @@ pub const MAX_ROUNDS: usize = 600;
 const MAX_ROUNDS_EXCUSED: usize = 60;
 /// Further rounds, all of which attack bounds, until a bound that is too small must have been noticed.
 const MAX_ATTACKS: usize = 2_000;
+/// Steps of the search for a pair that shows a constant which all these do not.
+const STEPS: usize = 40_000;
 
 /// Breaks every site of these faults, one after the other, and counts the cases until the loop notices, in at
 /// most `max_rounds` rounds and those that are searched for.
@@ -92,6 +95,19 @@ impl Slow {
             self.trials.extend(Some(small).filter(|_| is_pair));
         }
         Some(caught)
+    }
+
+    /// Looks for a pair that shows a constant which was not noticed.
+    fn seek(&mut self, subject: Subject, plan: &FaultPlan) {
+        let site = plan.broken_site().zip(analysis(plan));
+        let Some(((_, precision, _), Analysis { constants })) = site else { return };
+        let (precision, mut search) =
+            (precision as usize, Search::of(subject, Rng::stream(0, subject.name(), 2)));
+        let row = unproved(subject, &mut search, precision, constants[precision], STEPS);
+        self.trials.extend(row.map(|row| {
+            let (a, b) = row.split_at(subject.left().columns().len());
+            Trial { subject, call: Call::Rows, a: vec![a.to_vec()], b: vec![b.to_vec()] }
+        }));
     }
 }
 
@@ -237,6 +253,9 @@ fn check(
         let caught = noticed(rounds, &plan);
         let caught = if is_open { caught } else { caught.or_else(|| attacks.noticed(rounds.len(), &plan)) };
         let caught = slow.caught(caught, &plan);
+        if caught.is_none() && !is_open {
+            slow.seek(subject, &plan);
+        }
         if caught.is_none() {
             (if is_open { &mut open } else { &mut wrong }).push(format!("of {constant:e} was not noticed"));
         }

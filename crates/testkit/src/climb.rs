@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use crate::bounds::{Examine, PRECISIONS, examine};
+use crate::bounds::{Examine, Examined, PRECISIONS, examine};
 use crate::corpus::{self, Case, file_name};
 use crate::families::Family;
 use crate::one_lane::Constants;
@@ -259,8 +259,9 @@ impl Climbs {
     }
 }
 
-/// A pair for which bounds are not proved in the lanes of one precision, if constants there are a share of
-/// themselves: searched for by as many steps towards less slack, which begin anew where they gain nothing.
+/// A pair for which bounds are not proved in the lanes of one precision, where constants are a share of themselves:
+/// looked for in as many steps towards less slack, which begin anew where they gain nothing. A bound that random
+/// pairs hardly ever show is found so, as it is then the least.
 pub fn unproved(
     subject: Subject,
     search: &mut Search,
@@ -269,29 +270,21 @@ pub fn unproved(
     steps: usize,
 ) -> Option<Row> {
     let (examine, left) = (examine(subject)?, subject.left().columns().len());
+    let mut both = [Constants::SOUND; 2];
+    both[precision] = constants;
     let (mut at, mut idle): (Option<(Row, f64)>, _) = (None, 0);
     for _ in 0..steps {
-        let before = at.take().filter(|_| idle < PATIENCE);
+        // Where nothing is decided there is no way down.
+        let before = at.take().filter(|(_, slack)| slack.is_finite() && idle < PATIENCE);
         let row = step_down(search, before.as_ref().map(|(row, _)| row));
-        let slack = if search.is_pair(&row) {
-            let (a, b) = row.split_at(left);
-            let mut both = [Constants::SOUND; 2];
-            both[precision] = constants;
-            let examined = examine(a, b, false, both);
-            if examined.is_open() { examined.stages[precision].slack } else { f64::INFINITY }
-        } else {
-            f64::INFINITY
-        };
+        let (a, b) = row.split_at(left);
+        let examined = search.is_pair(&row).then(|| examine(a, b, false, both));
+        let slack = examined.filter(Examined::is_open).map_or(f64::INFINITY, |it| it.stages[precision].slack);
         if slack < 1.0 {
             return Some(row);
         }
         let is_gain = before.as_ref().is_none_or(|(_, before)| slack < *before);
-        // Where nothing was decided there is no way down.
-        idle = if is_gain && slack.is_finite() {
-            0
-        } else {
-            idle + 1 + PATIENCE / 8 * usize::from(slack == f64::INFINITY && is_gain)
-        };
+        idle = if is_gain { 0 } else { idle + 1 };
         at = if is_gain { Some((row, slack)) } else { before };
     }
     None
