@@ -589,8 +589,8 @@ const OPEN: &[Open] = &[
     (&["triangle_rounded"], &[2.75 / 16.0], [0.125, 0.5]),
     (&["aabb_rounded_triangle"], &[5.0 / 16.0], [0.125, 0.5]),
     (&["aabb_rounded_triangle"], &[5.5 / 16.0], [0.5, 0.5]),
-    // The bounds of degree 6 are for any two triangles, and a third of W is cubed. Where insides or a face alone
-    // decide, the radius is less than half of an edge: then errors are some 3 units of 36 or 57.
+    // The bounds of degree 6 are for any two triangles, and a third of W is cubed. No pair was found in which
+    // insides or a face alone decide and err by an eighth of them.
     (&["triangle3_rounded"], &[36.0 / 16.0, 57.0 / 16.0], [0.125, 0.5]),
     (&["triangle3_rounded"], &[1.0 / 3.0], [0.5, 0.5]),
     // The same of a box and a triangle, whose bounds are for any, too.

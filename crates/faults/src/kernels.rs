@@ -136,8 +136,8 @@ impl Engine for FaultPlan {
         format!("{self:?}")
     }
 
-    /// A batch is turned to have each pair in each lane. A broken operation is broken in all of them, so there one
-    /// turn shows what sixteen do.
+    /// A batch is turned to have each pair in each lane. A broken operation is broken in all of them, so
+    /// there one turn shows what sixteen do.
     fn lanes(&self) -> usize {
         if self.breaks_all_lanes() { 1 } else { <FaultySimd as Simd>::Lanes::LEN }
     }

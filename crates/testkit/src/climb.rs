@@ -74,8 +74,8 @@ pub struct Climbs {
 
 impl Climbs {
     /// Climbs for an exact kernel, which begin with the pairs that are kept in
-    /// [`corpus::strained`], if there are any. A shape that has grown is also what it was before: the constructed
-    /// pairs of the kernel without growth are shown, too, with a radius of zero.
+    /// [`corpus::strained`], if there are any. A shape that has grown is also what it was before: the
+    /// constructed pairs of the kernel without growth are shown, too, with a radius of zero.
     pub fn new(subject: Subject) -> Option<Self> {
         let mut climbs = Self::from_nothing(subject)?;
         let cases = |name: &str| {
@@ -259,9 +259,9 @@ impl Climbs {
     }
 }
 
-/// A pair for which bounds are not proved in the lanes of one precision, where constants are a share of themselves:
-/// looked for in as many steps towards less slack, which begin anew where they gain nothing. A bound that random
-/// pairs hardly ever show is found so, as it is then the least.
+/// A pair for which bounds are not proved in the lanes of one precision, where constants are a share of
+/// themselves: looked for in as many steps towards less slack, which begin anew where they gain nothing. A
+/// bound that random pairs hardly ever show is found so, as it is then the least.
 pub fn unproved(
     subject: Subject,
     search: &mut Search,

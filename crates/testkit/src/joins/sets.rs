@@ -126,10 +126,10 @@ impl Length {
 
 /// Left rows of a tall set, at least: enough for threads in every step of a join.
 const TALL: usize = 1 << 14;
-/// Rows of a long set with itself that are finite, for shapes of up to [`FEW_COLUMNS`]: brute force tests the square
-/// of that.
+/// Rows of a long set with itself that are finite, for shapes of up to [`FEW_COLUMNS`]: brute force tests the
+/// square of that.
 const OWN_FINITE: usize = 700;
-/// A pair of shapes with more columns takes longer, by about the square of their number: there are fewer of them.
+/// A pair of shapes with more columns takes longer, by about the square of their number: there are fewer.
 const FEW_COLUMNS: usize = 6;
 /// Families of which `scalar::exact` answers nearly all pairs without integers: for long sets.
 const EASY: [Family; 6] =
