@@ -324,7 +324,6 @@ const HARMLESS: &[Harmless] = &[
             "oriented_box_oriented",
             "oriented_box3",
             "point3_sphere",
-            "triangle3",
             "aabb3_triangle3",
             "aabb3_rounded_aabb3",
         ],
