@@ -325,7 +325,7 @@ const HARMLESS: &[Harmless] = &[
             "oriented_box3",
             "point3_sphere",
             "aabb3_triangle3",
-            "aabb3_rounded_aabb3",
+            "aabb3_rounded",
         ],
         precision: Some(Precision::Double),
         constant: BASE_26,
