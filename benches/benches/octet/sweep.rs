@@ -8,8 +8,8 @@ use benches::peers::{parry2, parry3};
 use benches::workload::{Sample, columns, rows};
 use benches::{Contender, Pass, repeat};
 use record::Record;
-use scalar::dim2::{Aabb, Disk, Point, Triangle};
-use scalar::dim3::{Aabb3, Point3, Sphere, Triangle3};
+use scalar::dim2::{Aabb, Capsule, Disk, Point, Triangle};
+use scalar::dim3::{Aabb3, Capsule3, Point3, Sphere, Triangle3};
 use soa::{Level, Moving, Query, Sweep};
 
 const ROWS: usize = 4_096;
@@ -55,6 +55,21 @@ pub fn contenders(levels: &[Level]) -> Vec<Contender> {
     }));
     all.extend(of::<Triangle3, Triangle3>("sweep/triangle3_triangle3", 235, levels, |rows| {
         in_space(rows, parry3::triangle, parry3::triangle)
+    }));
+    all.extend(of::<Capsule, Capsule>("sweep/capsule_capsule", 0, levels, |rows| {
+        in_plane(rows, parry2::capsule, parry2::capsule)
+    }));
+    all.extend(of::<Capsule, Aabb>("sweep/capsule_aabb", 0, levels, |rows| {
+        in_plane(rows, parry2::capsule, parry2::aabb)
+    }));
+    all.extend(of::<Capsule3, Capsule3>("sweep/capsule3_capsule3", 0, levels, |rows| {
+        in_space(rows, parry3::capsule, parry3::capsule)
+    }));
+    all.extend(of::<Capsule3, Aabb3>("sweep/capsule3_aabb3", 0, levels, |rows| {
+        in_space(rows, parry3::capsule, parry3::aabb)
+    }));
+    all.extend(of::<Capsule3, Triangle3>("sweep/capsule3_triangle3", 0, levels, |rows| {
+        in_space(rows, parry3::capsule, parry3::triangle)
     }));
     all
 }

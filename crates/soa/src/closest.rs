@@ -307,8 +307,13 @@ struct Face<L> {
 
 impl<L: Lanes> Face<L> {
     #[inline(always)]
-    fn new<const V: usize>(of: &Outline<L, 3, V>) -> Self {
-        let [b0, b1, b2] = [of.vertices[0], of.vertices[1 % V], of.vertices[2 % V]];
+    fn of<const V: usize>(outline: &Outline<L, 3, V>) -> Self {
+        let of = &outline.vertices;
+        Self::new([of[0], of[1 % V], of[2 % V]])
+    }
+
+    #[inline(always)]
+    fn new([b0, b1, b2]: [[L; 3]; 3]) -> Self {
         let (e1, e2) = (sub(b1, b0), sub(b2, b0));
         let m = dim3::vector::cross(e1, e2);
         let scale = inverse(dim3::vector::dot(m, m));
@@ -342,7 +347,7 @@ fn with_face<L: Lanes, const V: usize, const W: usize>(
     a: &Outline<L, 3, V>,
     b: &Outline<L, 3, W>,
 ) -> Nearest<L, 3> {
-    let face = Face::new(b);
+    let face = Face::of(b);
     if V == 1 {
         return face.with_foot(a.vertices[0]);
     }
@@ -433,7 +438,7 @@ pub(crate) fn of_outline_and_box<L: Lanes, const V: usize>(
         nearest = nearest.nearer(b.nearest_to(edge));
     }
     if V == 3 {
-        let face = Face::new(a);
+        let face = Face::of(a);
         nearest = nearest.nearer(b.nearest(face.with_edge(&b.diagonal(face.m)).q));
     }
     let Found { distance, on_a, on_b } = with_radii(nearest, a.radius, b.radius);
@@ -500,7 +505,7 @@ pub(crate) struct Triangle<L> {
 impl<L: Lanes> Triangle<L> {
     #[inline(always)]
     pub(crate) fn new([a, b, c]: [[L; 3]; 3]) -> Self {
-        Self { edges: [Edge::new(a, b), Edge::new(b, c), Edge::new(c, a)], face: Face::new(a, b, c) }
+        Self { edges: [Edge::new(a, b), Edge::new(b, c), Edge::new(c, a)], face: Face::new([a, b, c]) }
     }
 
     /// The candidate nearest to a segment.
