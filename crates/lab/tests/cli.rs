@@ -245,7 +245,7 @@ fn conformance_counts_wrong_answers_and_refuses_what_is_no_case() {
     assert!(out.contains("disk_disk.lie.txt:2: touching: the oracle says otherwise\n"), "{out}");
 
     let (_, err) = conformance("square_circle.txt", DISKS, &[], 2);
-    assert!(err.contains("no pair of shapes is called `square_circle`; known pairs: point_disk, "), "{err}");
+    assert!(err.contains("no pair of shapes is called `square_circle`; known pairs: point_aabb, "), "{err}");
     let missing = directory.path().join("disk_triangle.txt");
     let (_, err) = text(&mut lab(&["conformance", missing.to_str().unwrap()]), 2);
     assert!(err.contains("disk_triangle.txt: "), "{err}");

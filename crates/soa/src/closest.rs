@@ -172,6 +172,11 @@ impl<L: Lanes, const D: usize, const V: usize> Outline<L, D, V> {
     fn select(mask: L::Mask, yes: &Self, no: &Self) -> Self {
         let mut chosen = *yes;
         chosen.origin = select(mask, yes.origin, no.origin);
+        if yes.radius.is_some() || no.radius.is_some() {
+            let zero = yes.origin[0].splat(0.0);
+            let [of_yes, of_no] = [yes.radius.unwrap_or(zero), no.radius.unwrap_or(zero)];
+            chosen.radius = Some(L::select(mask, of_yes, of_no));
+        }
         for i in 0..V {
             chosen.vertices[i] = select(mask, yes.vertices[i], no.vertices[i]);
         }
@@ -419,6 +424,9 @@ where
     let mut first = first_difference(b.origin, a.origin, a.origin[0].splat(0.0));
     for i in 1..V {
         first = first_difference(b.vertices[i], a.vertices[i], first);
+    }
+    if let (Some(of_b), Some(of_a)) = (b.radius, a.radius) {
+        first = first_difference([of_b], [of_a], first);
     }
     let swap = first.lt(first.splat(0.0));
     let (x, y) = (Outline::select(swap, b, a), Outline::select(swap, a, b));

@@ -81,10 +81,8 @@ pub(crate) fn meets_slabs<R: LinearComponent<N>, L: Lanes, const N: usize>(
 #[inline(always)]
 fn start_and_direction<L: Lanes, const N: usize>(path: &[L]) -> [[L; N]; 2] {
     let mut both = [[path[0]; N]; 2];
-    for k in 0..N {
-        both[0][k] = path[k];
-        both[1][k] = path[N + k];
-    }
+    both[0].copy_from_slice(&path[..N]);
+    both[1].copy_from_slice(&path[N..2 * N]);
     both
 }
 
