@@ -43,7 +43,11 @@ pub fn run(run: &mut Run) {
         parry3::triangle,
     ));
     let (boxes, triangles) = ([726, 170_499], [424, 103_118]);
-    run.group(&in_space::<ClosestPoints<Segment3, Aabb3>, _, _>([0, 0], parry3::segment, parry3::aabb));
+    run.group(&in_space::<ClosestPoints<Segment3, Aabb3>, _, _>(
+        [230, 54_765],
+        parry3::segment,
+        parry3::aabb,
+    ));
     run.group(&in_space::<ClosestPoints<Capsule3, Aabb3>, _, _>(boxes, parry3::capsule, parry3::aabb));
     run.group(&in_space::<ClosestPoints<Aabb3, Triangle3>, _, _>(triangles, parry3::aabb, parry3::triangle));
 }

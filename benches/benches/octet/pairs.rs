@@ -54,9 +54,9 @@ pub fn run(run: &mut Run) {
     exact::<point_disk::Exact, point_disk::SquaredDistance>(run, 1.0, [300, 77_732]);
     exact::<segment_disk::Exact, segment_disk::SquaredDistance>(run, 2.0, [356, 87_723]);
     exact::<segment_segment::Exact, segment_segment::Straddle>(run, 1.0, [408, 93_646]);
-    exact::<plane_box::Exact<Segment>, plane_box::Slabs<Segment>>(run, 2.0, [0, 0]);
-    exact::<plane_box::Exact<Ray>, plane_box::Slabs<Ray>>(run, 2.0, [0, 0]);
-    exact::<plane_box::Exact<Line>, plane_box::Slabs<Line>>(run, 2.0, [0, 0]);
+    exact::<plane_box::Exact<Segment>, plane_box::Slabs<Segment>>(run, 2.0, [251, 61_403]);
+    exact::<plane_box::Exact<Ray>, plane_box::Slabs<Ray>>(run, 2.0, [501, 122_786]);
+    exact::<plane_box::Exact<Line>, plane_box::Slabs<Line>>(run, 2.0, [765, 184_037]);
     exact::<plane::Exact<Segment>, plane::Slabs<Segment>>(run, 2.0, [445, 111_071]);
     exact::<plane::Exact<Ray>, plane::Slabs<Ray>>(run, 2.0, [838, 200_194]);
     exact::<plane::Exact<Line>, plane::Slabs<Line>>(run, 2.0, [1_177, 289_325]);
@@ -77,7 +77,7 @@ pub fn run(run: &mut Run) {
     exact::<point_sphere::Exact, point_sphere::SquaredDistance>(run, 1.0, [74, 19_332]);
     distances(run);
     run.group(&predicate::<boxes::Intervals>("aabb3_aabb3", [429, 101_715]).spread(1.0));
-    run.group(&predicate::<point_aabb::Intervals>("point_aabb", [0, 0]).spread(1.0));
+    run.group(&predicate::<point_aabb::Intervals>("point_aabb", [235, 54_374]).spread(1.0));
     run.group(&predicate::<point_box::Intervals>("point3_aabb3", [39, 12_690]).spread(1.0));
 
     run.group(&predicate::<aabb_aabb::Intervals>("aabb_aabb", [341, 80_739]));

@@ -56,19 +56,19 @@ pub fn contenders(levels: &[Level]) -> Vec<Contender> {
     all.extend(of::<Triangle3, Triangle3>("sweep/triangle3_triangle3", 235, levels, |rows| {
         in_space(rows, parry3::triangle, parry3::triangle)
     }));
-    all.extend(of::<Capsule, Capsule>("sweep/capsule_capsule", 0, levels, |rows| {
+    all.extend(of::<Capsule, Capsule>("sweep/capsule_capsule", 1_467, levels, |rows| {
         in_plane(rows, parry2::capsule, parry2::capsule)
     }));
-    all.extend(of::<Capsule, Aabb>("sweep/capsule_aabb", 0, levels, |rows| {
+    all.extend(of::<Capsule, Aabb>("sweep/capsule_aabb", 1_144, levels, |rows| {
         in_plane(rows, parry2::capsule, parry2::aabb)
     }));
-    all.extend(of::<Capsule3, Capsule3>("sweep/capsule3_capsule3", 0, levels, |rows| {
+    all.extend(of::<Capsule3, Capsule3>("sweep/capsule3_capsule3", 499, levels, |rows| {
         in_space(rows, parry3::capsule, parry3::capsule)
     }));
-    all.extend(of::<Capsule3, Aabb3>("sweep/capsule3_aabb3", 0, levels, |rows| {
+    all.extend(of::<Capsule3, Aabb3>("sweep/capsule3_aabb3", 449, levels, |rows| {
         in_space(rows, parry3::capsule, parry3::aabb)
     }));
-    all.extend(of::<Capsule3, Triangle3>("sweep/capsule3_triangle3", 0, levels, |rows| {
+    all.extend(of::<Capsule3, Triangle3>("sweep/capsule3_triangle3", 371, levels, |rows| {
         in_space(rows, parry3::capsule, parry3::triangle)
     }));
     all
