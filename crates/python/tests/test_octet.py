@@ -408,7 +408,7 @@ def test_sweeps_of_capsules():
     # A capsule of length zero is a disk, and either may move.
     ax, ay, r = a.columns()
     short = oc.Capsules(ax, ay, zero, zero, r)
-    for other in (capsules, segments, oc.Points(x, y), a, oc.Aabbs(x, y, x + 1, y + 2)):
+    for other in (capsules, segments, oc.Points(x, y), disks(n, seed=2), oc.Aabbs(x, y, x + 1, y + 2)):
         hits, times = oc.sweep(a, motions, other)
         assert np.array_equal(hits, ~np.isnan(times)) and 0 < hits.sum() < n
         assert np.array_equal(oc.sweep(short, motions, other)[1], times, equal_nan=True)
