@@ -77,7 +77,7 @@ fn files_that_are_no_cases_are_refused() {
         of_file(file).and_then(|pair| parse(pair, file, text)).unwrap_err().to_string()
     };
     let unknown = refused("square_circle.txt", "");
-    let known = "no pair of shapes is called `square_circle`; known pairs: point_disk, point_triangle,";
+    let known = "no pair of shapes is called `square_circle`; known pairs: point_aabb, point_disk,";
     assert!(unknown.contains(known), "{unknown}");
     let words = ["00000000"; 5].join(" ");
     for (text, reason) in [
