@@ -43,6 +43,7 @@
 //! cross, `P` and `Q` are equal up to rounding. So vertices are compared with half of `|w|`, which is as far
 //! from one case as from the other: a wrong choice is off by `|w|`, and made only where that is rounding.
 
+use crate::dim2::point_aabb::clamp_each;
 use crate::float::{canonical, sqrt64};
 use crate::wide::{along, cross, cross3, dot, is_before, is_finite, midway, sub};
 
@@ -88,11 +89,7 @@ impl<const D: usize> Block<D> {
 
     /// A point with the nearest one of the box.
     fn nearest(&self, p: [f64; D]) -> Nearest<D> {
-        let clamped = |k: usize| {
-            let q = if p[k] < self.min[k] { self.min[k] } else { p[k] };
-            if q > self.max[k] { self.max[k] } else { q }
-        };
-        Nearest::new(p, core::array::from_fn(clamped))
+        Nearest::new(p, clamp_each(p, self.min, self.max))
     }
 
     /// The point of an edge that is nearest to the box; the middle of all that are.

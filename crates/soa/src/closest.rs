@@ -64,7 +64,7 @@ impl<L: Lanes, const D: usize> Block<L, D> {
     }
 
     #[inline(always)]
-    fn relative_to(self, origin: [L; D]) -> Self {
+    pub(crate) fn relative_to(self, origin: [L; D]) -> Self {
         Self { min: sub(self.min, origin), max: sub(self.max, origin), ..self }
     }
 
@@ -82,26 +82,32 @@ impl<L: Lanes, const D: usize> Block<L, D> {
 impl<L: Lanes> Block<L, 3> {
     /// The point of an edge that is nearest to the box; the middle of all that are.
     #[inline(always)]
-    fn nearest_to(&self, edge: &Edge<L, 3>) -> Nearest<L, 3> {
+    pub(crate) fn nearest_to(&self, edge: &Edge<L, 3>) -> Nearest<L, 3> {
         let (zero, one) = (edge.inverse.splat(0.0), edge.inverse.splat(1.0));
-        let mut shares = [zero, one, zero, zero, zero, zero, zero, zero];
+        let (mut low, mut high) = ([zero, zero], [one, zero]);
+        self.narrow(edge, zero, &mut low, &mut high);
+        self.narrow(edge, one, &mut low, &mut high);
         for k in 0..3 {
             let inverse = inverse(edge.e[k]);
-            shares[2 + 2 * k] = clamp((self.min[k] - edge.x[k]) * inverse, one);
-            shares[3 + 2 * k] = clamp((self.max[k] - edge.x[k]) * inverse, one);
+            let enters = clamp((self.min[k] - edge.x[k]) * inverse, one);
+            let leaves = clamp((self.max[k] - edge.x[k]) * inverse, one);
+            self.narrow(edge, enters, &mut low, &mut high);
+            self.narrow(edge, leaves, &mut low, &mut high);
         }
-        // The last share at which the slope is not positive, and the first at which it is not negative.
-        let ([mut low, mut high], [mut at_low, mut at_high]) = ([zero, one], [zero; 2]);
-        for t in shares {
-            let Nearest { p, q, .. } = self.nearest(edge.at(t));
-            let slope = dot(sub(p, q), edge.e);
-            let (is_low, is_high) = (slope.le(zero) & t.ge(low), slope.ge(zero) & t.le(high));
-            (low, at_low) = (L::select(is_low, t, low), L::select(is_low, slope, at_low));
-            (high, at_high) = (L::select(is_high, t, high), L::select(is_high, slope, at_high));
-        }
-        let rise = at_high - at_low;
-        let part = L::select(rise.gt(zero), -at_low / rise, zero.splat(0.5));
-        self.nearest(edge.at(low + (high - low) * part))
+        let rise = high[1] - low[1];
+        let part = L::select(rise.gt(zero), -low[1] / rise, zero.splat(0.5));
+        self.nearest(edge.at(low[0] + (high[0] - low[0]) * part))
+    }
+
+    /// Takes a share of an edge, with half the slope of the squared distance there, for the last one at which that
+    /// is not positive, or for the first one at which it is not negative. A function, as the compiler copies an
+    /// array that a loop takes them from.
+    #[inline(always)]
+    fn narrow(&self, edge: &Edge<L, 3>, t: L, low: &mut [L; 2], high: &mut [L; 2]) {
+        let (Nearest { p, q, .. }, zero) = (self.nearest(edge.at(t)), t.splat(0.0));
+        let slope = dot(sub(p, q), edge.e);
+        *low = select(slope.le(zero) & t.ge(low[0]), [t, slope], *low);
+        *high = select(slope.ge(zero) & t.le(high[0]), [t, slope], *high);
     }
 
     /// From the corner that is least along a vector to the one opposite.

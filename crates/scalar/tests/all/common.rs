@@ -50,6 +50,23 @@ pub fn values<S: bytemuck::Pod>(shape: &mut S) -> &mut [f32] {
     bytemuck::cast_slice_mut(std::slice::from_mut(shape))
 }
 
+/// A shape whose values are whole numbers up to this one.
+pub fn of_whole_numbers<S: bytemuck::Pod>(rng: &mut Rng, size: u64) -> S {
+    let mut shape = S::zeroed();
+    for x in values(&mut shape) {
+        *x = rng.below(2 * size + 1) as f32 - size as f32;
+    }
+    shape
+}
+
+/// A shape of other values, each times a number.
+pub fn scaled<S: bytemuck::Pod>(mut shape: S, by: f32) -> S {
+    for x in values(&mut shape) {
+        *x *= by;
+    }
+    shape
+}
+
 /// Every shape that has NaN, or another number, in the place of one value.
 pub fn replaced<S: bytemuck::Pod>(shape: S, by: f32) -> impl Iterator<Item = S> {
     (0..size_of::<S>() / size_of::<f32>()).map(move |k| {

@@ -6,7 +6,7 @@ use scalar::dim2::{Aabb, Capsule, Disk, Point, Segment, Triangle};
 use scalar::dim3::{Aabb3, Capsule3, Point3, Segment3, Sphere, Triangle3};
 use scalar::exact::{MovingShape, Stage, Sweep, time_of_hit, time_of_impact};
 
-use crate::common::{Rng, orders, replaced, values};
+use crate::common::{Rng, of_whole_numbers, orders, replaced, scaled, values};
 
 const PARTS: i128 = 1 << 24;
 
@@ -261,18 +261,8 @@ struct Met {
 }
 
 fn random<S: Shape<D>, const D: usize>(rng: &mut Rng, size: u64) -> S {
-    let mut shape = S::zeroed();
-    for x in values(&mut shape) {
-        *x = rng.below(2 * size + 1) as f32 - size as f32;
-    }
+    let mut shape: S = of_whole_numbers(rng, size);
     shape.tidy();
-    shape
-}
-
-fn scaled<S: bytemuck::Pod>(mut shape: S, by: f32) -> S {
-    for x in values(&mut shape) {
-        *x *= by;
-    }
     shape
 }
 

@@ -8,42 +8,18 @@ use scalar::dim2::{Aabb, Clip as Clip2, Line, Ray, Segment, segment_aabb};
 use scalar::exact::{Decision, Exact as _};
 
 use super::interval::{max_of, signed_overlap};
-use super::segment_oriented_box::{NO_CLIP, between, clip_slabs, ray_margin, slab_pair_margin};
-use crate::data::shape::Shape;
+use super::segment_oriented_box::{
+    KernelNames, NO_CLIP, between, clip_slabs, kernel_names, ray_margin, slab_pair_margin,
+};
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{ClipBy, Measure, Predicate, Published};
 use crate::lanes::{Lanes, select};
 use crate::vector::{add, scaled, sub};
 
-/// The names of the kernels of a segment, ray or line with the shape `B`.
-pub trait KernelNames<B>: Shape {
-    /// The published algorithm.
-    const PUBLISHED: &'static str;
-    /// The exact kernel.
-    const EXACT: &'static str;
-    /// The computing kernel, which [`crate::clip`] runs.
-    const CLIP: &'static str;
-}
-
-/// Names the kernels of a segment, ray or line, and makes its `Clip` the kernel that [`crate::clip`] runs.
-macro_rules! kernel_names {
-    ($($shape:ty, $other:ty, $name:literal, $published:literal;)*) => {$(
-        impl KernelNames<$other> for $shape {
-            const PUBLISHED: &'static str = concat!($name, "/", $published);
-            const EXACT: &'static str = concat!($name, "/exact");
-            const CLIP: &'static str = concat!($name, "/clip");
-        }
-
-        impl ClipBy<$other> for $shape {
-            type Kernel = Clip<Self>;
-        }
-    )*};
-}
-pub(crate) use kernel_names;
 kernel_names! {
-    Segment, Aabb, "segment_aabb", "slabs";
-    Ray, Aabb, "ray_aabb", "slabs";
-    Line, Aabb, "line_aabb", "slabs";
+    Segment, Aabb, "segment_aabb", "slabs", "clip" => Clip;
+    Ray, Aabb, "ray_aabb", "slabs", "clip" => Clip;
+    Line, Aabb, "line_aabb", "slabs", "clip" => Clip;
 }
 
 /// Whether a segment, ray or line `R` and the box intersect.

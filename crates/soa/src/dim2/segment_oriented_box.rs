@@ -17,46 +17,47 @@ use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{ClipBy, Measure, Predicate, Published};
 use crate::lanes::{Lanes, select};
 
-/// The names of the kernels of a segment, ray or line with an oriented box.
+/// The names of the kernels of a segment, ray or line with the shape `B`.
 #[doc(alias = "Named")]
-pub trait KernelNames: Shape {
-    /// The name of the yes/no kernel.
-    const SLABS: &'static str;
-    /// The name of the exact kernel.
+pub trait KernelNames<B>: Shape {
+    /// The published algorithm.
+    #[doc(alias = "SLABS")]
+    const PUBLISHED: &'static str;
+    /// The exact kernel.
     const EXACT: &'static str;
-    /// The name of the computing kernel, which [`crate::clip`] runs.
+    /// The computing kernel, which [`crate::clip`] runs.
     #[doc(alias = "CROSSING")]
     const CLIP: &'static str;
 }
 
-/// Names the kernels of a segment, ray or line, and makes its [`SlabsClip`] the kernel that [`crate::clip`]
-/// runs.
+/// Names the kernels of a segment, ray or line with a shape, and makes the computing one the kernel that
+/// [`crate::clip`] runs.
 macro_rules! kernel_names {
-    ($($shape:ty, $oriented_box:ty, $name:literal;)*) => {$(
-        impl KernelNames for $shape {
-            const SLABS: &'static str = concat!($name, "/slabs");
+    ($($shape:ty, $other:ty, $name:literal, $published:literal, $clip:literal => $kernel:ident;)*) => {$(
+        impl KernelNames<$other> for $shape {
+            const PUBLISHED: &'static str = concat!($name, "/", $published);
             const EXACT: &'static str = concat!($name, "/exact");
-            const CLIP: &'static str = concat!($name, "/crossing");
+            const CLIP: &'static str = concat!($name, "/", $clip);
         }
 
-        impl ClipBy<$oriented_box> for $shape {
-            type Kernel = SlabsClip<Self>;
+        impl ClipBy<$other> for $shape {
+            type Kernel = $kernel<Self>;
         }
     )*};
 }
 pub(crate) use kernel_names;
 kernel_names! {
-    Segment, OrientedBox, "segment_oriented_box";
-    Ray, OrientedBox, "ray_oriented_box";
-    Line, OrientedBox, "line_oriented_box";
+    Segment, OrientedBox, "segment_oriented_box", "slabs", "crossing" => SlabsClip;
+    Ray, OrientedBox, "ray_oriented_box", "slabs", "crossing" => SlabsClip;
+    Line, OrientedBox, "line_oriented_box", "slabs", "crossing" => SlabsClip;
 }
 
 /// Whether a segment, ray or line `R` and the box intersect.
 #[derive(Debug)]
 pub struct Slabs<R>(PhantomData<R>);
 
-impl<R: LinearComponent<2> + KernelNames> Published for Slabs<R> {
-    const NAME: &'static str = R::SLABS;
+impl<R: LinearComponent<2> + KernelNames<OrientedBox>> Published for Slabs<R> {
+    const NAME: &'static str = R::PUBLISHED;
     type A = R;
     type B = OrientedBox;
 
@@ -74,7 +75,7 @@ impl<R: LinearComponent<2> + KernelNames> Published for Slabs<R> {
 #[derive(Debug)]
 pub struct SlabsClip<R>(PhantomData<R>);
 
-impl<R: LinearComponent<2> + KernelNames> Measure for SlabsClip<R> {
+impl<R: LinearComponent<2> + KernelNames<OrientedBox>> Measure for SlabsClip<R> {
     const NAME: &'static str = R::CLIP;
     type A = R;
     type B = OrientedBox;
@@ -186,7 +187,7 @@ impl Columns<Clip> {
 #[derive(Debug)]
 pub struct Exact<R>(PhantomData<R>);
 
-impl<R: LinearComponent<2> + KernelNames> Predicate for Exact<R> {
+impl<R: LinearComponent<2> + KernelNames<OrientedBox>> Predicate for Exact<R> {
     const NAME: &'static str = R::EXACT;
     type A = R;
     type B = OrientedBox;

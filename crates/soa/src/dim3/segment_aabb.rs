@@ -7,15 +7,16 @@ use scalar::dim3::{Aabb3, Clip3, Line3, Ray3, Segment3, segment_aabb};
 use scalar::exact::{Decision, Exact as _};
 
 use super::segment_oriented_box::{NO_CLIP, between};
-use crate::dim2::segment_aabb::{KernelNames, decide, kernel_names, meets_slabs, parameters, size};
+use crate::dim2::segment_aabb::{decide, meets_slabs, parameters, size};
+use crate::dim2::segment_oriented_box::{KernelNames, kernel_names};
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{ClipBy, Measure, Predicate, Published};
 use crate::lanes::Lanes;
 
 kernel_names! {
-    Segment3, Aabb3, "segment3_aabb3", "slabs";
-    Ray3, Aabb3, "ray3_aabb3", "slabs";
-    Line3, Aabb3, "line3_aabb3", "slabs";
+    Segment3, Aabb3, "segment3_aabb3", "slabs", "clip" => Clip;
+    Ray3, Aabb3, "ray3_aabb3", "slabs", "clip" => Clip;
+    Line3, Aabb3, "line3_aabb3", "slabs", "clip" => Clip;
 }
 
 /// Whether a segment, ray or line `R` and the box intersect.

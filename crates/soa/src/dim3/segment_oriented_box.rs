@@ -18,17 +18,17 @@ use crate::kernel::{ClipBy, Measure, Predicate, Published};
 use crate::lanes::{Lanes, select};
 
 kernel_names! {
-    Segment3, OrientedBox3, "segment3_oriented_box3";
-    Ray3, OrientedBox3, "ray3_oriented_box3";
-    Line3, OrientedBox3, "line3_oriented_box3";
+    Segment3, OrientedBox3, "segment3_oriented_box3", "slabs", "crossing" => SlabsClip;
+    Ray3, OrientedBox3, "ray3_oriented_box3", "slabs", "crossing" => SlabsClip;
+    Line3, OrientedBox3, "line3_oriented_box3", "slabs", "crossing" => SlabsClip;
 }
 
 /// Whether a segment, ray or line `R` and the box intersect.
 #[derive(Debug)]
 pub struct Slabs<R>(PhantomData<R>);
 
-impl<R: LinearComponent<3> + KernelNames> Published for Slabs<R> {
-    const NAME: &'static str = R::SLABS;
+impl<R: LinearComponent<3> + KernelNames<OrientedBox3>> Published for Slabs<R> {
+    const NAME: &'static str = R::PUBLISHED;
     type A = R;
     type B = OrientedBox3;
 
@@ -46,7 +46,7 @@ impl<R: LinearComponent<3> + KernelNames> Published for Slabs<R> {
 #[derive(Debug)]
 pub struct SlabsClip<R>(PhantomData<R>);
 
-impl<R: LinearComponent<3> + KernelNames> Measure for SlabsClip<R> {
+impl<R: LinearComponent<3> + KernelNames<OrientedBox3>> Measure for SlabsClip<R> {
     const NAME: &'static str = R::CLIP;
     type A = R;
     type B = OrientedBox3;
@@ -99,7 +99,7 @@ impl Columns<Clip3> {
 #[derive(Debug)]
 pub struct Exact<R>(PhantomData<R>);
 
-impl<R: LinearComponent<3> + KernelNames> Predicate for Exact<R> {
+impl<R: LinearComponent<3> + KernelNames<OrientedBox3>> Predicate for Exact<R> {
     const NAME: &'static str = R::EXACT;
     type A = R;
     type B = OrientedBox3;

@@ -13,16 +13,16 @@ use super::vector::{cross, dot, sub};
 use crate::data::columns::Columns;
 use crate::data::hits::Hits;
 use crate::dim2::interval::{max_of, min_of, signed_overlap};
-use crate::dim2::segment_aabb::{KernelNames, kernel_names};
+use crate::dim2::segment_oriented_box::{KernelNames, kernel_names};
 use crate::dim2::vector::cross as cross2;
 use crate::kernel::verdict::{Bound, Certified, Rounding};
 use crate::kernel::{ClipBy, Measure, Predicate, Published};
 use crate::lanes::{Lanes, select};
 
 kernel_names! {
-    Segment3, Triangle3, "segment3_triangle3", "moller_trumbore";
-    Ray3, Triangle3, "ray3_triangle3", "moller_trumbore";
-    Line3, Triangle3, "line3_triangle3", "moller_trumbore";
+    Segment3, Triangle3, "segment3_triangle3", "moller_trumbore", "clip" => Clip;
+    Ray3, Triangle3, "ray3_triangle3", "moller_trumbore", "clip" => Clip;
+    Line3, Triangle3, "line3_triangle3", "moller_trumbore", "clip" => Clip;
 }
 
 /// The three equations by Cramer's rule, for a segment, ray or line `R`; no where they are parallel.

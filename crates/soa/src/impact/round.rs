@@ -27,13 +27,6 @@
 //! The plane is the plane `z = 0` of space, a segment a triangle with two equal vertices, a point a box. A
 //! disk is a capsule of length zero.
 //!
-//! # Nearest points of a segment and a box
-//!
-//! The squared distance of `x + i e` from the box is convex in `i`, and half its slope is the sum of
-//! `e_k (y_k - clamp(y_k))` of the coordinates `y` of that point: it does not fall, and is linear between the
-//! six `i` at which a coordinate enters or leaves the box. So the largest of these with a slope of at most
-//! zero, the least with more, and a quotient have the `i` with a slope of zero.
-//!
 //! # Error budget
 //!
 //! Define `u = 2^-53`, and for each coordinate `s = v + |e| + |m|`: the largest vertex of `B` from the start
@@ -57,7 +50,7 @@
 //! matters beside `32 u` of coordinates and radii, of which those that are not zero are above `2^-150`.
 //! Without a radius no hit is certain.
 
-use crate::closest::{Edge, Nearest, Triangle, clamp, inverse};
+use crate::closest::{Block, Edge, Nearest, Triangle, inverse};
 use crate::impact::hull::{At, NEVER, absolute, larger, nan_unless_finite};
 use crate::impact::{part_before, share};
 use crate::lanes::{Lanes, Simd, select};
@@ -104,70 +97,24 @@ trait Core<L> {
 }
 
 /// A box.
-struct Block<L> {
-    low: [L; 3],
-    high: [L; 3],
-    /// The inverses of the direction of the capsule; 0 for 0.
-    inverse: [L; 3],
-}
-
-impl<L: Lanes> Block<L> {
-    /// The point of the box that is nearest to another one.
-    #[inline(always)]
-    fn clamp(&self, p: [L; 3]) -> [L; 3] {
-        let mut nearest = p;
-        for k in 0..3 {
-            nearest[k] = p[k].max(self.low[k]).min(self.high[k]);
-        }
-        nearest
-    }
-
-    /// Half the slope of the squared distance.
-    #[inline(always)]
-    fn slope(&self, segment: &Edge<L, 3>, i: L) -> L {
-        let p = segment.at(i);
-        dot(segment.e, sub(p, self.clamp(p)))
-    }
-
-    /// Takes the point at which a coordinate is at an end of the box for the last one with a slope of at most
-    /// zero, or for the first one with more.
-    #[inline(always)]
-    fn narrow(&self, segment: &Edge<L, 3>, k: usize, end: L, before: &mut [L; 2], after: &mut [L; 2]) {
-        let zero = end.splat(0.0);
-        let i = clamp((end - segment.x[k]) * self.inverse[k], end.splat(1.0));
-        let slope = self.slope(segment, i);
-        *before = select(slope.le(zero) & i.ge(before[0]), [i, slope], *before);
-        *after = select(slope.gt(zero) & i.le(after[0]), [i, slope], *after);
-    }
-}
-
-impl<L: Lanes> Core<L> for Block<L> {
+impl<L: Lanes> Core<L> for Block<L, 3> {
     #[inline(always)]
     fn nearest_to(&self, segment: &Edge<L, 3>) -> Nearest<L, 3> {
-        let (zero, one) = (segment.x[0].splat(0.0), segment.x[0].splat(1.0));
-        let mut before = [zero, self.slope(segment, zero).min(zero)];
-        let mut after = [one, self.slope(segment, one).max(zero)];
-        for k in 0..3 {
-            self.narrow(segment, k, self.low[k], &mut before, &mut after);
-            self.narrow(segment, k, self.high[k], &mut before, &mut after);
-        }
-        let part = clamp(-before[1] * inverse(after[1] - before[1]), one);
-        let p = segment.at(before[0] + (after[0] - before[0]) * part);
-        Nearest::new(p, self.clamp(p))
+        self.nearest_to(segment)
     }
 
     #[inline(always)]
     fn least(&self, n: [L; 3]) -> L {
         let mut least = n;
         for (k, x) in least.iter_mut().enumerate() {
-            *x = (*x * self.low[k]).min(*x * self.high[k]);
+            *x = (*x * self.min[k]).min(*x * self.max[k]);
         }
         least[0] + least[1] + least[2]
     }
 
     #[inline(always)]
     fn size(&self) -> [L; 3] {
-        larger(self.low, self.high)
+        larger(self.min, self.max)
     }
 }
 
@@ -201,13 +148,8 @@ impl<L: Lanes> Core<L> for Corners<L> {
 pub(super) fn with_box<T: Simd>(row: &At<T>) -> T::Wide {
     let start = row.vector::<3>(START);
     let (min, max) = (row.vector::<3>(OTHER), row.vector::<3>(OTHER + 3));
-    let moving = moving(row);
-    let mut inverses = moving.direction;
-    for x in &mut inverses {
-        *x = inverse(*x);
-    }
-    let other = Block { low: sub(min, start), high: sub(max, start), inverse: inverses };
-    time(&moving, &other) + nan_unless_finite([min, max])
+    let other = Block { min, max, radius: None }.relative_to(start);
+    time(&moving(row), &other) + nan_unless_finite([min, max])
 }
 
 /// Of a capsule and a triangle.

@@ -259,7 +259,7 @@ pub(crate) fn to_end(start: f32, direction: f32) -> (f32, f32) {
 
 /// An interval that has grown by a radius on both sides.
 #[inline(always)]
-pub(crate) fn grown((low, high): (f32, f32), radius: f32) -> (f32, f32) {
+fn grown((low, high): (f32, f32), radius: f32) -> (f32, f32) {
     (below(low - radius), above(high + radius))
 }
 

@@ -9,13 +9,14 @@ use crate::data::any::AnyView;
 use crate::data::error::Error;
 use crate::data::memory::{with_capacity, zeroed};
 use crate::data::pairs::Pairs;
-use crate::data::shape::{MAX_COLUMNS, ShapeKind};
+use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
 use crate::impact::hull::{COLUMNS, Columns, Hulls, NEVER, ROWS, times};
 use crate::join;
-use crate::join::bounds::{grown, to_end};
+use crate::join::bounds::to_end;
 use crate::join::each_row::read_finite;
+use crate::join::table::{AnyOps, ops};
 use crate::kernel::operand::Operand;
-use crate::run::query::{Query, equal_rows, pair_of};
+use crate::run::query::{Query, equal_rows, no_kernel, pair_of};
 use crate::run::rows_or_pairs::Source;
 
 /// The time of one row, of a shape, its motion and another shape; None if there is none.
@@ -61,8 +62,7 @@ impl<'a> HullSweep<'a> {
     pub(super) fn pairs(&self, query: Query) -> Result<(Pairs, Vec<f32>), Error> {
         let dim = self.dim();
         let kind = if dim == 2 { ShapeKind::Aabb } else { ShapeKind::Aabb3 };
-        let (left, right) =
-            (bounds(&self.moving, Some(&self.motions), dim)?, bounds(&self.other, None, dim)?);
+        let (left, right) = (bounds(&self.moving, Some(&self.motions))?, bounds(&self.other, None)?);
         let [left, right] = [(&left, &self.moving), (&right, &self.other)].map(|(columns, shapes)| {
             let slices: Vec<&[f32]> = columns.iter().map(Vec::as_slice).collect();
             AnyView::of(kind, &slices, shapes.len(), shapes.is_validated())
@@ -244,52 +244,23 @@ impl Value {
 }
 
 /// What kernels take of a shape that moves, of another one and of the motion.
-fn values(hulls: Hulls) -> &'static [(usize, Value)] {
-    use Value::{Direction, Radius, Vertex};
+fn values(hulls: Hulls) -> &'static [(usize, &'static [Value])] {
     const A: usize = 0;
     const B: usize = 1;
     const M: usize = 2;
+    const VECTOR: &[Value] = &[Value::Vertex(0)];
+    const RADIUS: &[Value] = &[Value::Radius];
+    const SEGMENT: &[Value] = &[Value::Vertex(0), Value::Direction];
+    const BOX: &[Value] = &[Value::Vertex(0), Value::Vertex(1)];
+    const TRIANGLE: &[Value] = &[Value::Vertex(0), Value::Vertex(1), Value::Vertex(2)];
+    // Or a segment, as one with two equal vertices and the vector to its end.
+    const OUTLINE: &[Value] = &[Value::Vertex(0), Value::Vertex(1), Value::Vertex(2), Value::Direction];
     match hulls {
-        Hulls::Boxes => &[(A, Vertex(0)), (A, Vertex(1)), (B, Vertex(0)), (B, Vertex(1)), (M, Vertex(0))],
-        Hulls::BoxAndTriangle => &[
-            (A, Vertex(0)),
-            (A, Vertex(1)),
-            (B, Vertex(0)),
-            (B, Vertex(1)),
-            (B, Vertex(2)),
-            (B, Direction),
-            (M, Vertex(0)),
-        ],
-        Hulls::Triangles => &[
-            (A, Vertex(0)),
-            (A, Vertex(1)),
-            (A, Vertex(2)),
-            (B, Vertex(0)),
-            (B, Vertex(1)),
-            (B, Vertex(2)),
-            (B, Direction),
-            (M, Vertex(0)),
-        ],
-        Hulls::RoundAndBox => &[
-            (A, Vertex(0)),
-            (A, Direction),
-            (M, Vertex(0)),
-            (A, Radius),
-            (B, Radius),
-            (B, Vertex(0)),
-            (B, Vertex(1)),
-        ],
-        Hulls::RoundAndTriangle => &[
-            (A, Vertex(0)),
-            (A, Direction),
-            (M, Vertex(0)),
-            (A, Radius),
-            (B, Radius),
-            (B, Vertex(0)),
-            (B, Vertex(1)),
-            (B, Vertex(2)),
-            (B, Direction),
-        ],
+        Hulls::Boxes => &[(A, BOX), (B, BOX), (M, VECTOR)],
+        Hulls::BoxAndTriangle => &[(A, BOX), (B, OUTLINE), (M, VECTOR)],
+        Hulls::Triangles => &[(A, TRIANGLE), (B, OUTLINE), (M, VECTOR)],
+        Hulls::RoundAndBox => &[(A, SEGMENT), (M, VECTOR), (A, RADIUS), (B, RADIUS), (B, BOX)],
+        Hulls::RoundAndTriangle => &[(A, SEGMENT), (M, VECTOR), (A, RADIUS), (B, RADIUS), (B, OUTLINE)],
     }
 }
 
@@ -316,7 +287,8 @@ fn columns(moving: ShapeKind, motion: ShapeKind, other: ShapeKind) -> (Hulls, So
     let dim = if is_round { 3 } else { of_shape };
     let mut columns = [None; COLUMNS];
     let mut slots = columns.iter_mut();
-    for &(side, value) in values(hulls) {
+    let all = values(hulls).iter().flat_map(|&(side, values)| values.iter().map(move |value| (side, value)));
+    for (side, value) in all {
         let (number, kind) = sides[side];
         for (k, slot) in (0..value.columns(dim)).zip(&mut slots) {
             *slot = value.column(kind, k, of_shape).map(|column| (number, column));
@@ -325,38 +297,36 @@ fn columns(moving: ShapeKind, motion: ShapeKind, other: ShapeKind) -> (Hulls, So
     (hulls, Sources { columns, is_exchanged })
 }
 
-/// Boxes around shapes, and around what they sweep if they move: the columns of [`ShapeKind::Aabb`] or
-/// [`ShapeKind::Aabb3`]. Sums are rounded outward, and not beyond the largest number, which is no less of
-/// both sides of a join.
-fn bounds(shapes: &AnyView, motions: Option<&AnyView>, dim: usize) -> Result<Vec<Vec<f32>>, Error> {
-    let (kind, (core, is_round)) = (shapes.kind(), Core::of(shapes.kind()));
-    let vertices = match core {
-        Core::Point | Core::Segment => 1,
-        Core::Box => 2,
-        Core::Triangle => 3,
-    };
-    let mut columns = (0..2 * dim).map(|_| with_capacity(shapes.len())).collect::<Result<Vec<_>, _>>()?;
+/// Boxes around shapes, those of joins, and around what they sweep if they move: the columns of
+/// [`ShapeKind::Aabb`] or [`ShapeKind::Aabb3`]. Sums are rounded outward, and not beyond the largest number, which
+/// is no less of both sides of a join.
+fn bounds(shapes: &AnyView, motions: Option<&AnyView>) -> Result<Vec<Vec<f32>>, Error> {
+    match ops(shapes.kind()).ok_or_else(|| no_kernel(shapes.kind(), ShapeKind::Aabb))? {
+        AnyOps::Plane(ops) => swept_boxes(shapes, motions, |row| (ops.probe)(row).bounds),
+        AnyOps::Space(ops) => swept_boxes(shapes, motions, |row| (ops.probe)(row).bounds),
+    }
+}
+
+fn swept_boxes<B: Shape>(
+    shapes: &AnyView,
+    motions: Option<&AnyView>,
+    of_row: impl Fn(&[f32]) -> B,
+) -> Result<Vec<Vec<f32>>, Error> {
+    let sides = B::COLUMNS.len();
+    let mut columns = (0..sides).map(|_| with_capacity(shapes.len())).collect::<Result<Vec<_>, _>>()?;
     let mut values = [0.0; MAX_COLUMNS];
     for row in 0..shapes.len() {
         let is_finite = read_finite(shapes, row, &mut values);
-        for k in 0..dim {
-            let (mut low, mut high) = (values[k], values[k]);
-            for vertex in 1..vertices {
-                let x = values[vertex * dim + k];
-                (low, high) = (min(low, x), max(high, x));
-            }
-            if core == Core::Segment {
-                (low, high) = to_end(low, values[dim + k]);
-            }
-            if is_round {
-                (low, high) = grown((low, high), values[kind.columns().len() - 1]);
-            }
-            if let Some(motion) = motions.and_then(|motions| motions.column(k)) {
-                (low, high) = (to_end(low, motion[row]).0, to_end(high, motion[row]).1);
-            }
+        let bounds = of_row(&values);
+        let (low, high) = bounds.values().split_at(sides / 2);
+        for (k, (&low, &high)) in low.iter().zip(high).enumerate() {
+            let (low, high) = match motions.and_then(|motions| motions.column(k)) {
+                Some(motion) => (to_end(low, motion[row]).0, to_end(high, motion[row]).1),
+                None => (low, high),
+            };
             // A row that is not finite touches nothing.
             columns[k].push(if is_finite { max(low, f32::MIN) } else { f32::NAN });
-            columns[dim + k].push(if is_finite { min(high, f32::MAX) } else { f32::NAN });
+            columns[sides / 2 + k].push(if is_finite { min(high, f32::MAX) } else { f32::NAN });
         }
     }
     Ok(columns)
