@@ -71,6 +71,7 @@ pub(crate) fn clamp<const N: usize>(p: [f32; N], min: [f32; N], max: [f32; N]) -
 }
 
 /// Each coordinate of a point, or the end of its interval beyond which it is.
+#[inline]
 pub(crate) fn clamp_each<T: PartialOrd + Copy, const N: usize>(
     p: [T; N],
     min: [T; N],
