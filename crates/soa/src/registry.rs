@@ -265,11 +265,14 @@ kernels! {
         dim3::triangle_triangle::Exact: Triangle3;
     }
     mixed {
+        dim2::aabb_oriented_box::Exact: Aabb, OrientedBox;
         dim2::aabb_rounded::AabbExact: Aabb, RoundedAabb;
         dim2::aabb_rounded::TriangleExact: Aabb, RoundedTriangle;
         dim2::aabb_triangle::Exact: Aabb, Triangle;
         dim2::capsule_aabb::Exact: Capsule, Aabb;
         dim2::capsule_capsule::SegmentExact: Segment, Capsule;
+        dim2::capsule_oriented_box::Exact: Capsule, OrientedBox;
+        dim2::capsule_oriented_box::RoundedExact: OrientedBox, RoundedCapsule;
         dim2::capsule_rounded::AabbExact: Capsule, RoundedAabb;
         dim2::capsule_rounded::CapsuleExact: Capsule, RoundedCapsule;
         dim2::capsule_rounded::TriangleExact: Capsule, RoundedTriangle;
@@ -277,6 +280,8 @@ kernels! {
         dim2::disk_aabb::Exact: Disk, Aabb;
         dim2::disk_capsule::DiskExact: Disk, Capsule;
         dim2::disk_capsule::PointExact: Point, Capsule;
+        dim2::disk_oriented_box::Exact: Disk, OrientedBox;
+        dim2::disk_oriented_box::RoundedExact: OrientedBox, RoundedDisk;
         dim2::disk_rounded::AabbExact: Disk, RoundedAabb;
         dim2::disk_rounded::CapsuleExact: Disk, RoundedCapsule;
         dim2::disk_rounded::DiskExact: Disk, RoundedDisk;
@@ -285,15 +290,20 @@ kernels! {
         dim2::oriented_box_triangle::Exact: OrientedBox, Triangle;
         dim2::point_aabb::Intervals: Point, Aabb;
         dim2::point_disk::Exact: Point, Disk;
+        dim2::point_oriented_box::Exact: Point, OrientedBox;
         dim2::point_triangle::Exact: Point, Triangle;
         dim2::segment_aabb::Exact<Segment>: Segment, Aabb;
         dim2::segment_aabb::Exact<Ray>: Ray, Aabb;
         dim2::segment_aabb::Exact<Line>: Line, Aabb;
-        dim2::segment_disk::Exact: Segment, Disk;
+        dim2::segment_disk::Exact<Segment>: Segment, Disk;
+        dim2::segment_disk::Exact<Ray>: Ray, Disk;
+        dim2::segment_disk::Exact<Line>: Line, Disk;
         dim2::segment_oriented_box::Exact<Segment>: Segment, OrientedBox;
         dim2::segment_oriented_box::Exact<Ray>: Ray, OrientedBox;
         dim2::segment_oriented_box::Exact<Line>: Line, OrientedBox;
-        dim2::segment_triangle::Exact: Segment, Triangle;
+        dim2::segment_triangle::Exact<Segment>: Segment, Triangle;
+        dim2::segment_triangle::Exact<Ray>: Ray, Triangle;
+        dim2::segment_triangle::Exact<Line>: Line, Triangle;
         dim2::triangle_rounded_triangle::Exact: Triangle, RoundedTriangle;
         dim3::aabb_rounded::Exact: Aabb3, RoundedAabb3;
         dim3::aabb_rounded_triangle::Exact: Aabb3, RoundedTriangle3;
@@ -306,6 +316,7 @@ kernels! {
         dim3::capsule_triangle::Exact: Capsule3, Triangle3;
         dim3::oriented_box_triangle::Exact: OrientedBox3, Triangle3;
         dim3::point_aabb::Intervals: Point3, Aabb3;
+        dim3::point_oriented_box::Exact: Point3, OrientedBox3;
         dim3::point_sphere::Exact: Point3, Sphere;
         dim3::segment_aabb::Exact<Segment3>: Segment3, Aabb3;
         dim3::segment_aabb::Exact<Ray3>: Ray3, Aabb3;
@@ -313,6 +324,9 @@ kernels! {
         dim3::segment_oriented_box::Exact<Segment3>: Segment3, OrientedBox3;
         dim3::segment_oriented_box::Exact<Ray3>: Ray3, OrientedBox3;
         dim3::segment_oriented_box::Exact<Line3>: Line3, OrientedBox3;
+        dim3::segment_sphere::Exact<Segment3>: Segment3, Sphere;
+        dim3::segment_sphere::Exact<Ray3>: Ray3, Sphere;
+        dim3::segment_sphere::Exact<Line3>: Line3, Sphere;
         dim3::segment_triangle::Exact<Segment3>: Segment3, Triangle3;
         dim3::segment_triangle::Exact<Ray3>: Ray3, Triangle3;
         dim3::segment_triangle::Exact<Line3>: Line3, Triangle3;
@@ -332,6 +346,7 @@ kernels! {
         dim2::aabb_triangle::TwoTriangles;
         dim2::disk_aabb::NearestPoint;
         dim2::disk_disk::SquaredDistance;
+        dim2::disk_oriented_box::NearestPoint;
         dim2::disk_triangle::EnlargedTriangle;
         dim2::disk_triangle::SevenRegions;
         dim2::oriented_box_oriented_box::SeparatingAxis;

@@ -128,3 +128,12 @@ pub(crate) fn first_difference<L: Lanes, const N: usize>(p: [L; N], q: [L; N], f
     }
     first
 }
+
+/// Start and direction of a segment, ray or line, from its columns.
+#[inline(always)]
+pub(crate) fn start_and_direction<L: Lanes, const N: usize>(path: &[L]) -> [[L; N]; 2] {
+    let mut both = [[path[0]; N]; 2];
+    both[0].copy_from_slice(&path[..N]);
+    both[1].copy_from_slice(&path[N..2 * N]);
+    both
+}

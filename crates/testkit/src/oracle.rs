@@ -11,12 +11,15 @@
 //! | shapes of the plane that have grown, or one with another shape | the way from the origin to the hull of all differences of their corners, against the sum of the radii | [`round`] |
 //! | capsules in space, or one and a point, segment or sphere | the same, of a parallelogram | [`round`] |
 //! | a capsule in space and a triangle or an axis-aligned box | the same, of a prism; the faces of the box as triangles | [`round`] |
+//! | a segment, ray or line and a disk or sphere | the closest point of the path, a fraction, against the radius | [`round`] |
+//! | a ray or line and a triangle of the plane | as in space, of a plane there | [`space`] |
 //! | a segment, ray or line and an oriented box | the range of its parameter, clipped by each slab | [`slabs`] |
 //! | a segment, ray or line and a triangle in space | the range of its parameter, clipped by plane and edges | [`space`] |
 //! | an axis-aligned box in space and another, a point, a sphere or a triangle | comparisons; its faces as triangles | [`space`], [`round`] |
 //! | a segment, ray or line and an axis-aligned box in space | the range of its parameter, clipped by each side | [`space`] |
 //! | an oriented box in space and a triangle | corners of what the slabs leave of the triangle | [`slabs`] |
 //! | two oriented boxes in space | the lines of two sides, clipped by each slab | [`slabs`] |
+//! | a point and an oriented box in space | its products with the axes | [`slabs`] |
 //! | a sphere and an oriented box in space | planes that may separate them | [`slabs`] |
 //! | two triangles in space | each edge of one with the other | [`space`] |
 //!

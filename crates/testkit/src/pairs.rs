@@ -114,6 +114,7 @@ pairs! {
         "segment_triangle": Segment, Triangle, dim2::segment_triangle::EdgeFunctions, hull::meet;
         "disk_disk": Disk, Disk, dim2::disk_disk::SquaredDistance, round::disks_meet;
         "disk_aabb": Disk, Aabb, dim2::disk_aabb::NearestPoint, round::disk_meets_hull;
+        "disk_oriented_box": Disk, OrientedBox, dim2::disk_oriented_box::NearestPoint, round::disk_meets_hull;
         "disk_triangle": Disk, Triangle, dim2::disk_triangle::SevenRegions, round::disk_meets_hull;
         "aabb_aabb": Aabb, Aabb, dim2::aabb_aabb::Intervals, hull::meet;
         "aabb_triangle": Aabb, Triangle, dim2::aabb_triangle::NineRegions, hull::meet;
@@ -142,6 +143,19 @@ pairs! {
         "line3_aabb3": Line3, Aabb3, dim3::segment_aabb::Slabs<Line3>, space::path_meets_box::<_, _, 3>;
     }
     exact {
+        "point_oriented_box": Point, OrientedBox, hull::meet;
+        "ray_disk": Ray, Disk, round::path_meets_ball::<_, _, 2>;
+        "line_disk": Line, Disk, round::path_meets_ball::<_, _, 2>;
+        "ray_triangle": Ray, Triangle, space::path_meets_triangle_of_plane;
+        "line_triangle": Line, Triangle, space::path_meets_triangle_of_plane;
+        "aabb_oriented_box": Aabb, OrientedBox, hull::meet;
+        "capsule_oriented_box": Capsule, OrientedBox, round::rounded_meet;
+        "oriented_box_rounded_disk": OrientedBox, RoundedDisk, round::rounded_meet;
+        "oriented_box_rounded_capsule": OrientedBox, RoundedCapsule, round::rounded_meet;
+        "point3_oriented_box3": Point3, OrientedBox3, slabs::box_holds_point;
+        "segment3_sphere": Segment3, Sphere, round::path_meets_ball::<_, _, 3>;
+        "ray3_sphere": Ray3, Sphere, round::path_meets_ball::<_, _, 3>;
+        "line3_sphere": Line3, Sphere, round::path_meets_ball::<_, _, 3>;
         "point_capsule": Point, Capsule, round::rounded_meet;
         "segment_capsule": Segment, Capsule, round::rounded_meet;
         "disk_capsule": Disk, Capsule, round::rounded_meet;

@@ -114,14 +114,18 @@ async fn functions_answer_as_their_names_say() {
 async fn margins_are_those_of_their_rows() {
     let ctx = octet_datafusion::context();
     for (of, margins) in [
-        ("octet_contact(disk(0, 0, 2), aabb(5, -5, 9, 5), margin)", "(2.75::double), (3.0::double)"),
+        ("octet_contact(disk(0, 0, 2), aabb(5, -5, 9, 5), margin)", ["2.75", "3.0"]),
         (
-            "octet_manifold(capsule3(0, 0, 1, 8, 0, 1, 1), aabb3(-9, -9, -9, 9, 9, 0), margin)['depth1']",
-            "(0.5::double), (1.5::double)",
+            "octet_manifold(capsule3(0, 0, 2, 8, 0, 2, 1), aabb3(-9, -9, -9, 9, 9, 0), margin)['depth1']",
+            ["0.5", "1.0"],
         ),
     ] {
-        let sql = format!("SELECT {of} IS NULL FROM (VALUES {margins}) AS t (margin)");
-        assert_eq!(answer(&ctx, &sql).await.unwrap(), ["true", "false"], "{sql}");
+        let [less, enough] = margins;
+        let table = format!("(VALUES ({less}::double), ({enough}::double)) AS t (margin)");
+        for (is, margin) in [("IS NULL", less), ("IS NOT NULL", enough)] {
+            let sql = format!("SELECT margin FROM {table} WHERE {of} {is}");
+            assert_eq!(answer(&ctx, &sql).await.unwrap(), [margin], "{sql}");
+        }
     }
 }
 

@@ -12,6 +12,7 @@ pub mod closest;
 pub mod contact;
 pub mod disk_aabb;
 pub mod disk_disk;
+pub mod disk_oriented_box;
 pub mod disk_triangle;
 pub mod oriented_box_oriented_box;
 pub mod oriented_box_triangle;

@@ -10,7 +10,7 @@
 //! # How
 //!
 //! An answer follows from the signs of a few polynomials in the coordinates, of degree 6 or less (8 for a
-//! sphere and an oriented box of space). Each is written once, for any type of number, and evaluated in
+//! capsule and an oriented box of the plane, and a sphere and one of space). Each is written once, for any type of number, and evaluated in
 //! [`Stage`]s until the signs that matter are known:
 //!
 //! 1. [`Stage::Rounded`]: `f64`, with a bound of the rounding error. The transforms are error-free, so the
@@ -51,15 +51,18 @@ mod sweep;
 mod vector;
 
 pub use dim2::aabb_aabb::aabb_aabb;
+pub use dim2::aabb_oriented_box::aabb_oriented_box;
 pub use dim2::aabb_rounded::{aabb_rounded_aabb, aabb_rounded_triangle};
 pub use dim2::aabb_triangle::aabb_triangle;
 pub use dim2::capsule_aabb::capsule_aabb;
 pub use dim2::capsule_capsule::{capsule_capsule, segment_capsule};
+pub use dim2::capsule_oriented_box::{capsule_oriented_box, oriented_box_rounded_capsule};
 pub use dim2::capsule_rounded::{capsule_rounded_aabb, capsule_rounded_capsule, capsule_rounded_triangle};
 pub use dim2::capsule_triangle::capsule_triangle;
 pub use dim2::disk_aabb::disk_aabb;
 pub use dim2::disk_capsule::{disk_capsule, point_capsule};
 pub use dim2::disk_disk::disk_disk;
+pub use dim2::disk_oriented_box::{disk_oriented_box, oriented_box_rounded_disk};
 pub use dim2::disk_rounded::{
     disk_rounded_aabb, disk_rounded_capsule, disk_rounded_disk, disk_rounded_triangle,
 };
@@ -68,6 +71,7 @@ pub use dim2::oriented_box_oriented_box::oriented_box_oriented_box;
 pub use dim2::oriented_box_triangle::oriented_box_triangle;
 pub use dim2::point_aabb::point_aabb;
 pub use dim2::point_disk::point_disk;
+pub use dim2::point_oriented_box::point_oriented_box;
 pub use dim2::point_triangle::point_triangle;
 pub use dim2::segment_aabb::segment_aabb;
 pub use dim2::segment_disk::segment_disk;
@@ -91,9 +95,11 @@ pub use dim3::faces::{decide_faces, faces_intersect, has_zero_area};
 pub use dim3::oriented_box_oriented_box::oriented_box3_oriented_box3;
 pub use dim3::oriented_box_triangle::oriented_box3_triangle3;
 pub use dim3::point_aabb::point3_aabb3;
+pub use dim3::point_oriented_box::point3_oriented_box3;
 pub use dim3::point_sphere::point3_sphere;
 pub use dim3::segment_aabb::segment3_aabb3;
 pub use dim3::segment_oriented_box::segment3_oriented_box3;
+pub use dim3::segment_sphere::segment3_sphere;
 pub use dim3::segment_triangle::segment3_triangle3;
 pub use dim3::sphere_aabb::sphere_aabb3;
 pub use dim3::sphere_capsule::{point3_capsule3, sphere_capsule3};

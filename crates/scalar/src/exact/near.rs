@@ -175,13 +175,17 @@ fn is_near<N: Number, const D: usize>(ap: &[N; D], ab: &[N; D], rr: &N) -> Optio
 
 /// Whether the foot of the perpendicular from `P` on `AB` lies strictly between the ends, at a squared distance
 /// of at most `rr`.
-///
-/// The square of that distance is `|AP|^2 - (AP.AB)^2 / |AB|^2`, so both sides are multiplied by `|AB|^2`.
 pub fn foot_hits<N: Number, const D: usize>(ap: &[N; D], ab: &[N; D], rr: &N) -> Option<bool> {
     let (along, length2) = (dot(ap, ab), squared(ab));
-    and(and(along.is_positive(), || along.below(&length2)), || {
-        squared(ap).minus(rr).times(&length2).at_most(&along.squared())
-    })
+    and(and(along.is_positive(), || along.below(&length2)), || line_is_near(ap, &along, &length2, rr))
+}
+
+/// Whether the squared distance of `P` from the line `AB` is at most `rr`, from `AP`, `along = AP.AB` and
+/// `length2 = AB.AB`.
+///
+/// That square is `|AP|^2 - (AP.AB)^2 / |AB|^2`, so both sides are multiplied by `|AB|^2`.
+pub fn line_is_near<N: Number, const D: usize>(ap: &[N; D], along: &N, length2: &N, rr: &N) -> Option<bool> {
+    squared(ap).minus(rr).times(length2).at_most(&along.squared())
 }
 
 /// Whether an end of one of two edges is within a distance of the other one.

@@ -84,13 +84,38 @@ pub(super) fn is_near<L: Lanes>(
     reach: L,
     rounding: &Rounding<L>,
 ) -> Certified<L::Mask> {
-    let ([dx, dy], zero) = (d, reach.splat(0.0));
     let (low, high) = (sub([x0, y0], s), sub([x1, y1], s));
     let (dd, rr) = (dot(d, d), reach * reach);
-    let x = rounding.length(low[0].abs() + high[0].abs() + dx.abs());
-    let y = rounding.length(low[1].abs() + high[1].abs() + dy.abs());
+    let x = rounding.length(low[0].abs() + high[0].abs() + d[0].abs());
+    let y = rounding.length(low[1].abs() + high[1].abs() + d[1].abs());
     let w = rounding.square((dot(low, low) + dot(high, high)) + (dd + rr));
 
+    let Margins { on_axes, across, ends, feet } = margins(low, high, d, rr);
+    let bound2 = rounding.bound(12.75, w, 25);
+    (Certified::at_least_zero(on_axes, rounding.bound(2.25, x + y, 26))
+        & Certified::at_least_zero(across, bound2))
+        | Certified::at_least_zero(ends, bound2)
+        | Certified::at_least_zero(feet, rounding.bound(2.25, w * w, 12))
+}
+
+/// The margins of a segment and a box that has its sides along the axes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Margins<L: Lanes> {
+    /// Whether their projections intersect on x and on y.
+    pub on_axes: L,
+    /// Whether those across the segment do.
+    pub across: L,
+    /// Whether an end is within the radius of the box.
+    pub ends: L,
+    /// Whether the foot of a corner is on the segment and within the radius.
+    pub feet: L,
+}
+
+/// The margins, from the vectors from the start of the segment to the lower and the upper corner of the box, its
+/// direction, and the square of the radius.
+#[inline(always)]
+pub(super) fn margins<L: Lanes>(low: [L; 2], high: [L; 2], d: [L; 2], rr: L) -> Margins<L> {
+    let ([dx, dy], dd, zero) = (d, dot(d, d), rr.splat(0.0));
     let on_axes =
         signed_overlap([zero, dx], [low[0], high[0]]).min(signed_overlap([zero, dy], [low[1], high[1]]));
     // `p x d` and `p.d` of a corner are a product of its x and one of its y.
@@ -111,9 +136,5 @@ pub(super) fn is_near<L: Lanes>(
         margin_across(x_along[1] + y_along[0], dd, reach2, x_across[1] - y_across[0]),
         margin_across(x_along[1] + y_along[1], dd, reach2, x_across[1] - y_across[1]),
     ]);
-    let bound2 = rounding.bound(12.75, w, 25);
-    (Certified::at_least_zero(on_axes, rounding.bound(2.25, x + y, 26))
-        & Certified::at_least_zero(across, bound2))
-        | Certified::at_least_zero(ends, bound2)
-        | Certified::at_least_zero(feet, rounding.bound(2.25, w * w, 12))
+    Margins { on_axes, across, ends, feet }
 }

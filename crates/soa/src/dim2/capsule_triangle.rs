@@ -1,6 +1,6 @@
 //! Capsule and triangle.
 
-use scalar::dim2::{Capsule, Triangle};
+use scalar::dim2::{Capsule, Segment, Triangle};
 use scalar::exact::{Decision, Exact as _};
 
 use super::interval::{max_of, min_of};
@@ -103,7 +103,7 @@ pub(super) fn is_near<L: Lanes>(
         path.feet_on_edge(at_a.from, sub(c, a)),
         path.feet_on_edge(at_b.from, sub(c, b)),
     ]);
-    segment_triangle::Exact::decide(segment, triangle, rounding)
+    segment_triangle::Exact::<Segment>::decide(segment, triangle, rounding)
         | Certified::at_least_zero(ends, rounding.bound(10.75, w, 25))
         | Certified::at_least_zero(feet, rounding.bound(26.75, w * w, 12))
 }

@@ -14,7 +14,7 @@ use super::segment_oriented_box::{
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{ClipBy, Measure, Predicate, Published};
 use crate::lanes::{Lanes, select};
-use crate::vector::{add, scaled, sub};
+use crate::vector::{add, scaled, start_and_direction, sub};
 
 kernel_names! {
     Segment, Aabb, "segment_aabb", "slabs", "clip" => Clip;
@@ -51,15 +51,6 @@ pub(crate) fn meets_slabs<R: LinearComponent<N>, L: Lanes, const N: usize>(
     let ([start, direction], half) = (start_and_direction(path), path[0].splat(0.5));
     let (center, h) = (scaled(add(min, max), half), scaled(sub(max, min), half));
     clip_slabs((R::START, R::END), sub(start, center), direction, h).0
-}
-
-/// The columns of a path.
-#[inline(always)]
-fn start_and_direction<L: Lanes, const N: usize>(path: &[L]) -> [[L; N]; 2] {
-    let mut both = [[path[0]; N]; 2];
-    both[0].copy_from_slice(&path[..N]);
-    both[1].copy_from_slice(&path[N..2 * N]);
-    both
 }
 
 /// The parameters in and out of a segment, ray or line `R`, and the first common point; all NaN without one.

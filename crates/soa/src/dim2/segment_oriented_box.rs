@@ -17,26 +17,41 @@ use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{ClipBy, Measure, Predicate, Published};
 use crate::lanes::{Lanes, select};
 
-/// The names of the kernels of a segment, ray or line with the shape `B`.
+/// The name of the exact kernel of a segment, ray or line with the shape `B`.
+pub trait ExactName<B>: Shape {
+    /// The exact kernel.
+    const EXACT: &'static str;
+}
+
+/// The names of the other kernels of a segment, ray or line with the shape `B`.
 #[doc(alias = "Named")]
-pub trait KernelNames<B>: Shape {
+pub trait KernelNames<B>: ExactName<B> {
     /// The published algorithm.
     #[doc(alias = "SLABS")]
     const PUBLISHED: &'static str;
-    /// The exact kernel.
-    const EXACT: &'static str;
     /// The computing kernel, which [`crate::clip`] runs.
     #[doc(alias = "CROSSING")]
     const CLIP: &'static str;
 }
 
+/// Names the exact kernels of a segment, ray or line with a shape.
+macro_rules! exact_names {
+    ($($shape:ty, $other:ty, $name:literal;)*) => {$(
+        impl crate::dim2::segment_oriented_box::ExactName<$other> for $shape {
+            const EXACT: &'static str = concat!($name, "/exact");
+        }
+    )*};
+}
+pub(crate) use exact_names;
+
 /// Names the kernels of a segment, ray or line with a shape, and makes the computing one the kernel that
 /// [`crate::clip`] runs.
 macro_rules! kernel_names {
     ($($shape:ty, $other:ty, $name:literal, $published:literal, $clip:literal => $kernel:ident;)*) => {$(
+        crate::dim2::segment_oriented_box::exact_names! { $shape, $other, $name; }
+
         impl KernelNames<$other> for $shape {
             const PUBLISHED: &'static str = concat!($name, "/", $published);
-            const EXACT: &'static str = concat!($name, "/exact");
             const CLIP: &'static str = concat!($name, "/", $clip);
         }
 

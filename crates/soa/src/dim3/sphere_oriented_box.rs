@@ -4,6 +4,7 @@ use scalar::dim3::{OrientedBox3, Sphere, sphere_oriented_box};
 use scalar::exact::{Decision, Exact as _};
 
 use super::vector::{dot, largest_of_abs, sub, sum_of_abs};
+use crate::dim2::disk_oriented_box::beyond;
 use crate::dim2::interval::max_of;
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
@@ -34,12 +35,6 @@ impl Published for NearestPoint {
         let e = [beyond(q[0], hx), beyond(q[1], hy), beyond(q[2], hz)];
         dot(e, e).le(r * r) & no_nan([q[0], q[1], q[2], hx, hy, hz])
     }
-}
-
-/// How far a number is beyond another one, or zero; zero if both are infinite.
-#[inline(always)]
-fn beyond<L: Lanes>(q: L, h: L) -> L {
-    L::select(q.gt(h), q - h, q.splat(0.0))
 }
 
 /// The numbers, or zero where they are below it.

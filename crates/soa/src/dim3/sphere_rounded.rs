@@ -7,6 +7,7 @@ use scalar::exact::{Decision, Exact as _};
 use super::point_sphere::within;
 use super::vector::{dot, sub};
 use super::{sphere_aabb, sphere_capsule, sphere_sphere, sphere_triangle};
+use crate::dim2::segment_disk::is_near;
 use crate::kernel::Predicate;
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::lanes::Lanes;
@@ -16,7 +17,7 @@ use crate::lanes::Lanes;
 #[derive(Debug)]
 pub struct SphereExact;
 
-/// The exact answer for a rounded capsule: that of [`sphere_capsule`](sphere_capsule::SphereExact) with the
+/// The exact answer for a rounded capsule: that of [`segment_disk`](crate::dim2::segment_disk::Exact) with the
 /// sum of all three radii, also its error budget.
 #[derive(Debug)]
 pub struct CapsuleExact;
@@ -76,7 +77,7 @@ impl Predicate for CapsuleExact {
         &[sx, sy, sz, dx, dy, dz, q, r]: &[L; 8],
         rounding: &Rounding<L>,
     ) -> Certified<L::Mask> {
-        sphere_capsule::is_near(sub([x, y, z], [sx, sy, sz]), [dx, dy, dz], (p + q) + r, rounding)
+        is_near(sub([x, y, z], [sx, sy, sz]), [dx, dy, dz], (p + q) + r, rounding)
     }
 }
 

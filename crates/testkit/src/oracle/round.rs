@@ -4,7 +4,7 @@
 use num_bigint::BigInt;
 use scalar::dim2::{Disk, Point};
 use scalar::dim3::{Aabb3, Point3, RoundedAabb3, RoundedTriangle3, Segment3, Sphere, Triangle3};
-use soa::Shape;
+use soa::{Shape, ShapeKind};
 
 use super::hull::{Corners, corners, differences, hulls_meet};
 use super::integer::{Unit, Vector, add, dot, square, sub, times};
@@ -57,7 +57,7 @@ pub fn disk_meets_hull<H: Shape>(disk: &Disk, hull: &H) -> bool {
 }
 
 /// Whether two sets have a point in common, each of which is what is within a radius of the hull of some
-/// corners, which may be zero: disks, capsules, and shapes with round corners.
+/// corners, which may be zero: disks, capsules, boxes, and shapes with round corners.
 ///
 /// All differences of points of the hulls are the hull of the differences of corners. So the origin is within
 /// the sum of the radii of one of them, if it lies in that hull or near a segment between two of its points.
@@ -67,8 +67,14 @@ pub fn rounded_meet<A: Shape, B: Shape>(a: &A, b: &B) -> bool {
     if hulls_meet(&left, &right) {
         return true;
     }
+    // Over one denominator.
+    let scaled = |corners: &Corners, factor: &BigInt| -> Vec<Vector<2>> {
+        corners.at.iter().map(|corner| times(corner, factor)).collect()
+    };
     let radius: BigInt = radii(a).chain(radii(b)).map(|radius| unit.count(radius)).sum();
-    let (ways, origin) = (differences(&left.at, &right.at), [BigInt::ZERO, BigInt::ZERO]);
+    let radius = radius * &left.weight * &right.weight;
+    let ways = differences(&scaled(&left, &right.weight), &scaled(&right, &left.weight));
+    let origin = [BigInt::ZERO, BigInt::ZERO];
     let mut segments = ways.iter().enumerate().flat_map(|(i, a)| ways[..=i].iter().map(move |b| (a, b)));
     segments.any(|(a, b)| near_segment(&origin, &radius, a, b))
 }
@@ -80,22 +86,47 @@ fn radii<S: Shape>(shape: &S) -> impl Iterator<Item = f32> {
 }
 
 /// Whether some point between `a` and `b` is within the radius of `q`.
-///
-/// The closest one is `a + t (b - a)` with `t = (q - a).(b - a) / (b - a).(b - a)`, or the end that is
-/// nearest to it.
 fn near_segment<const N: usize>(q: &Vector<N>, radius: &BigInt, a: &Vector<N>, b: &Vector<N>) -> bool {
-    let (edge, way) = (sub(b, a), sub(q, a));
-    let (t, whole) = (dot(&way, &edge), dot(&edge, &edge));
-    if t <= BigInt::ZERO {
+    near_path(q, radius, a, &sub(b, a), [true, true])
+}
+
+/// Whether some point `a + t d` is within the radius of `q`, for `t` from zero or from anywhere, to one or to
+/// anywhere.
+///
+/// The closest one has `t = (q - a).d / d.d`, or it is the end that is nearest to it.
+fn near_path<const N: usize>(
+    q: &Vector<N>,
+    radius: &BigInt,
+    a: &Vector<N>,
+    d: &Vector<N>,
+    [has_start, has_end]: [bool; 2],
+) -> bool {
+    let way = sub(q, a);
+    let (t, whole) = (dot(&way, d), dot(d, d));
+    if (has_start && t <= BigInt::ZERO) || whole == BigInt::ZERO {
         return dot(&way, &way) <= square(radius);
     }
-    if t >= whole {
-        let way = sub(q, b);
+    if has_end && t >= whole {
+        let way = sub(&way, d);
         return dot(&way, &way) <= square(radius);
     }
     // Times `whole`: the way from the foot to q.
-    let way = sub(&times(&way, &whole), &times(&edge, &t));
+    let way = sub(&times(&way, &whole), &times(d, &t));
     dot(&way, &way) <= square(&(radius * whole))
+}
+
+/// Whether a segment, ray or line and a disk or sphere of `N` dimensions have a point in common.
+pub fn path_meets_ball<P: Shape, B: Shape, const N: usize>(path: &P, ball: &B) -> bool {
+    let unit = Unit::of(lengths(path).chain(lengths(ball)));
+    let vector =
+        |values: &[f32], k: usize| unit.counts(core::array::from_fn::<_, N, _>(|i| values[N * k + i]));
+    let [start, direction] = [0, 1].map(|k| vector(path.values(), k));
+    let ends = match P::KIND {
+        ShapeKind::Line | ShapeKind::Line3 => [false, false],
+        ShapeKind::Ray | ShapeKind::Ray3 => [true, false],
+        _ => [true, true],
+    };
+    near_path(&vector(ball.values(), 0), &unit.count(ball.values()[N]), &start, &direction, ends)
 }
 
 /// Whether a sphere and a triangle in space have a point in common: some point of an edge, or the foot of the

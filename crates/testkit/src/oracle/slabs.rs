@@ -9,7 +9,7 @@
 use core::cmp::Ordering;
 
 use num_bigint::BigInt;
-use scalar::dim3::{OrientedBox3, Sphere, Triangle3};
+use scalar::dim3::{OrientedBox3, Point3, Sphere, Triangle3};
 use soa::{Shape, ShapeKind};
 
 use super::hull::Axes;
@@ -181,6 +181,14 @@ pub fn box_meets_triangle(oriented: &OrientedBox3, triangle: &Triangle3) -> bool
         let corner = if z < BigInt::ZERO { [-x, -y, -z] } else { [x, y, z] };
         conditions.iter().all(|condition| dot(condition, &corner) >= BigInt::ZERO)
     })
+}
+
+/// Whether a point lies in an oriented box of space: its product with each axis is within the half extent.
+pub fn box_holds_point(point: &Point3, oriented: &OrientedBox3) -> bool {
+    let unit = Unit::of(lengths(point).chain(lengths(oriented)));
+    let Slabs { center, sides } = Slabs::of(oriented, unit);
+    let from_center = sub(&unit.counts(*point), &center);
+    sides.iter().all(|(axis, extent)| dot(axis, &from_center).magnitude() <= extent.magnitude())
 }
 
 /// Whether two oriented boxes of space have a point in common.

@@ -15,6 +15,7 @@
 //! them that ends on edges.
 
 use num_bigint::BigInt;
+use scalar::dim2::Triangle;
 use scalar::dim3::{Aabb3, Point3, Triangle3};
 use soa::Shape;
 
@@ -27,6 +28,15 @@ pub fn path_meets_triangle<P: Shape>(path: &P, triangle: &Triangle3) -> bool {
     let unit = Unit::of(lengths(path).chain(lengths(triangle)));
     let vector = |k: usize| unit.counts([0, 1, 2].map(|i: usize| path.values()[3 * k + i]));
     clip(Range::of(P::KIND), &vector(0), &vector(1), &corners(triangle, unit))
+}
+
+/// The same in the plane, as a plane of space.
+pub fn path_meets_triangle_of_plane<P: Shape>(path: &P, triangle: &Triangle) -> bool {
+    let unit = Unit::of(lengths(path).chain(lengths(triangle)));
+    let vector = |[x, y]: [f32; 2]| unit.counts([x, y, 0.0]);
+    let &[x, y, dx, dy] = path.values() else { return false };
+    let corners = [triangle.a, triangle.b, triangle.c].map(vector);
+    clip(Range::of(P::KIND), &vector([x, y]), &vector([dx, dy]), &corners)
 }
 
 /// The first point that a path and a triangle with an area have in common: its parameter, and its weights `u`

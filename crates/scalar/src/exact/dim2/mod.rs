@@ -1,23 +1,26 @@
 //! The pairs of the plane.
 
-pub mod edge;
-
 pub mod aabb_aabb;
+pub mod aabb_oriented_box;
 pub mod aabb_rounded;
 pub mod aabb_triangle;
 pub mod capsule_aabb;
 pub mod capsule_capsule;
+pub mod capsule_oriented_box;
 pub mod capsule_rounded;
 pub mod capsule_triangle;
 pub mod disk_aabb;
 pub mod disk_capsule;
 pub mod disk_disk;
+pub mod disk_oriented_box;
 pub mod disk_rounded;
 pub mod disk_triangle;
+pub mod edge;
 pub mod oriented_box_oriented_box;
 pub mod oriented_box_triangle;
 pub mod point_aabb;
 pub mod point_disk;
+pub mod point_oriented_box;
 pub mod point_triangle;
 pub mod segment_aabb;
 pub mod segment_disk;

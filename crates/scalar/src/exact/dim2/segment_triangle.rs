@@ -1,5 +1,5 @@
-//! Segment and triangle: disjoint if their bounding boxes are, or if one lies outside an edge of the other
-//! ([`super::edge`]). The segment is its own edge, with two outer sides.
+//! Segment, ray or line and triangle: disjoint if their bounding boxes are, or if one lies outside an edge of the other
+//! ([`super::edge`]). The path is its own edge, with two outer sides.
 //!
 //! With `P` the start and `d` the direction, the ends of the segment lie at `AB x AP` and `AB x AP + AB x d`
 //! across the edge `AB`, and a vertex `V` at `d x PV` across the segment: of degree 2. The end `P + d` is a
@@ -9,28 +9,31 @@ use core::cmp::Ordering;
 
 use super::edge::{all_outside, bounding_box, edges, on_an_outer_side, winding};
 use super::segment_oriented_box::Ends;
-use crate::dim2::{Aabb, Segment, Triangle};
+use crate::LinearComponent;
+use crate::dim2::{Aabb, Triangle};
 use crate::exact::kleene::{any, not, or};
 use crate::exact::number::Number;
 use crate::exact::vector::{between, cross, vector};
 use crate::exact::{Exact, decided_by};
 
-/// Whether the segment and the triangle have a point in common.
+/// Whether the segment, ray or line and the triangle have a point in common.
 ///
 /// ```
-/// use scalar::{dim2::{Segment, Triangle}, exact::segment_triangle};
+/// use scalar::{dim2::{Ray, Segment, Triangle}, exact::segment_triangle};
 ///
 /// let triangle = Triangle { a: [0.0, 0.0], b: [0.0, 2.0], c: [2.0, 0.0] };
 /// assert!(segment_triangle(&Segment { start: [1.0, 1.0], direction: [1.0, 0.0] }, &triangle)); // touches BC
 /// assert!(!segment_triangle(&Segment { start: [1.0, 1.000_000_1], direction: [1.0, 0.0] }, &triangle));
+/// assert!(segment_triangle(&Ray { start: [-9.0, 2.0], direction: [1.0, 0.0] }, &triangle)); // touches B
 /// ```
-pub fn segment_triangle(segment: &Segment, triangle: &Triangle) -> bool {
-    segment.decide(triangle).hit
+pub fn segment_triangle<R: LinearComponent<2>>(path: &R, triangle: &Triangle) -> bool {
+    path.decide(triangle).hit
 }
-decided_by!(intersect(Segment, Triangle));
+decided_by!(intersect(R: LinearComponent<2>, Triangle));
 
-fn intersect<N: Number>(segment: &Segment, t: &Triangle) -> Option<bool> {
-    path_intersects::<N>(Ends { has_start: true, has_end: true }, segment.start, segment.direction, t)
+fn intersect<N: Number>(path: &impl LinearComponent<2>, t: &Triangle) -> Option<bool> {
+    let (start, direction) = path.path();
+    path_intersects::<N>(Ends::of(path.range()), start, direction, t)
 }
 
 /// Whether the path from `p` along `d`, which has these ends, and the triangle have a point in common.

@@ -25,7 +25,7 @@ use crate::exact::dyadic::Dyadic;
 use crate::exact::kleene::{all, and, any, or};
 use crate::exact::number::Number;
 use crate::exact::operand::Operand;
-use crate::exact::rounded::Rounded;
+use crate::exact::rounded::{Rounded, is_moderate};
 use crate::exact::vector::{between, cross3, dot, squared, vector};
 use crate::exact::{Exact, Stage};
 
@@ -59,14 +59,6 @@ impl Exact<OrientedBox3> for Sphere {
             Stage::Integer => intersect::<Dyadic>(self, other),
         }
     }
-}
-
-/// Whether the number is zero or neither large nor small: six such factors and two of any size are multiples
-/// of `2^(-83 * 6 - 149 * 2) = 2^-796` and below `2^(60 * 6 + 128 * 2) = 2^616`, which is within what
-/// [`crate::exact::rounded`] says of six factors of any size.
-fn is_moderate(x: f32) -> bool {
-    const LARGE: f32 = (1_u64 << 60) as f32;
-    x == 0.0 || (1.0 / LARGE..LARGE).contains(&x.abs())
 }
 
 fn intersect<N: Number>(sphere: &Sphere, oriented: &OrientedBox3) -> Option<bool> {
