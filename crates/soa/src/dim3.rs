@@ -3,6 +3,7 @@
 pub mod vector;
 
 pub mod aabb_aabb;
+pub mod aabb_oriented_box;
 pub mod aabb_rounded;
 pub mod aabb_rounded_triangle;
 pub mod aabb_triangle;

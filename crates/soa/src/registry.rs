@@ -305,6 +305,7 @@ kernels! {
         dim2::segment_triangle::Exact<Ray>: Ray, Triangle;
         dim2::segment_triangle::Exact<Line>: Line, Triangle;
         dim2::triangle_rounded_triangle::Exact: Triangle, RoundedTriangle;
+        dim3::aabb_oriented_box::Exact: Aabb3, OrientedBox3;
         dim3::aabb_rounded::Exact: Aabb3, RoundedAabb3;
         dim3::aabb_rounded_triangle::Exact: Aabb3, RoundedTriangle3;
         dim3::aabb_triangle::Exact: Aabb3, Triangle3;

@@ -18,7 +18,7 @@
 //! | an axis-aligned box in space and another, a point, a sphere or a triangle | comparisons; its faces as triangles | [`space`], [`round`] |
 //! | a segment, ray or line and an axis-aligned box in space | the range of its parameter, clipped by each side | [`space`] |
 //! | an oriented box in space and a triangle | corners of what the slabs leave of the triangle | [`slabs`] |
-//! | two oriented boxes in space | the lines of two sides, clipped by each slab | [`slabs`] |
+//! | an oriented box in space and another or an axis-aligned one | the lines of two sides, clipped by each slab | [`slabs`] |
 //! | a point and an oriented box in space | its products with the axes | [`slabs`] |
 //! | a sphere and an oriented box in space | planes that may separate them | [`slabs`] |
 //! | two triangles in space | each edge of one with the other | [`space`] |

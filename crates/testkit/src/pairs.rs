@@ -153,6 +153,7 @@ pairs! {
         "oriented_box_rounded_disk": OrientedBox, RoundedDisk, round::rounded_meet;
         "oriented_box_rounded_capsule": OrientedBox, RoundedCapsule, round::rounded_meet;
         "point3_oriented_box3": Point3, OrientedBox3, slabs::box_holds_point;
+        "aabb3_oriented_box3": Aabb3, OrientedBox3, slabs::upright_box_meets;
         "segment3_sphere": Segment3, Sphere, round::path_meets_ball::<_, _, 3>;
         "ray3_sphere": Ray3, Sphere, round::path_meets_ball::<_, _, 3>;
         "line3_sphere": Line3, Sphere, round::path_meets_ball::<_, _, 3>;

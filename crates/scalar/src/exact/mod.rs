@@ -81,6 +81,7 @@ pub use dim2::segment_triangle::segment_triangle;
 pub use dim2::triangle_rounded_triangle::triangle_rounded_triangle;
 pub use dim2::triangle_triangle::triangle_triangle;
 pub use dim3::aabb_aabb::aabb3_aabb3;
+pub use dim3::aabb_oriented_box::aabb3_oriented_box3;
 pub use dim3::aabb_rounded::{aabb3_rounded_aabb3, aabb3_rounded_triangle3};
 pub use dim3::aabb_triangle::aabb3_triangle3;
 pub use dim3::capsule_aabb::capsule3_aabb3;

@@ -320,6 +320,7 @@ fn stages_agree_and_nothing_touches_what_is_not_finite() {
     check::<Ray, Triangle>(exact::segment_triangle);
     check::<Line, Triangle>(exact::segment_triangle);
     check::<Point3, OrientedBox3>(exact::point3_oriented_box3);
+    check::<Aabb3, OrientedBox3>(exact::aabb3_oriented_box3);
     check::<Segment3, Sphere>(exact::segment3_sphere);
     check::<Ray3, Sphere>(exact::segment3_sphere);
     check::<Line3, Sphere>(exact::segment3_sphere);

@@ -52,25 +52,25 @@ impl Published for SeparatingAxis {
 
 /// Center, half extents and axes.
 #[inline(always)]
-fn parts<L: Lanes>(oriented: &[L; 15]) -> ([L; 3], [L; 3], [[L; 3]; 3]) {
+pub(super) fn parts<L: Lanes>(oriented: &[L; 15]) -> ([L; 3], [L; 3], [[L; 3]; 3]) {
     let [cx, cy, cz, hx, hy, hz, ux, uy, uz, vx, vy, vz, wx, wy, wz] = *oriented;
     ([cx, cy, cz], [hx, hy, hz], [[ux, uy, uz], [vx, vy, vz], [wx, wy, wz]])
 }
 
 /// The dot products of a vector and of each of three.
 #[inline(always)]
-fn products<L: Lanes>(u: [L; 3], v: [[L; 3]; 3]) -> [L; 3] {
+pub(super) fn products<L: Lanes>(u: [L; 3], v: [[L; 3]; 3]) -> [L; 3] {
     [dot(u, v[0]), dot(u, v[1]), dot(u, v[2])]
 }
 
 #[inline(always)]
-fn abs<L: Lanes>(v: [L; 3]) -> [L; 3] {
+pub(super) fn abs<L: Lanes>(v: [L; 3]) -> [L; 3] {
     [v[0].abs(), v[1].abs(), v[2].abs()]
 }
 
 /// The cross products of the axes of a box: the directions of its edges.
 #[inline(always)]
-fn edges<L: Lanes>(u: [[L; 3]; 3]) -> [[L; 3]; 3] {
+pub(super) fn edges<L: Lanes>(u: [[L; 3]; 3]) -> [[L; 3]; 3] {
     [cross(u[1], u[2]), cross(u[2], u[0]), cross(u[0], u[1])]
 }
 

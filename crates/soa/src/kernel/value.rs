@@ -259,13 +259,11 @@ pub trait CompiledMeasure: Measure {
 #[diagnostic::on_unimplemented(
     message = "there is no intersection test of `{Self}` with `{B}`",
     label = "these shapes cannot be tested with each other",
-    note = "a point is tested with a disk, capsule, axis-aligned box or triangle; a segment with these (not a point) and with a \
-            segment or oriented box; a ray or line with an axis-aligned or oriented box; a disk with a disk, capsule, \
-            axis-aligned box or triangle; an axis-aligned box, an oriented box or a triangle with its like or a triangle; a \
-            capsule with its like, an axis-aligned box or a triangle",
-    note = "in space a point is tested with a sphere, capsule or axis-aligned box; a segment, ray or line with boxes and \
-            triangles; a segment and a sphere with a capsule; a sphere with a sphere, boxes and triangles; a capsule, an \
-            axis-aligned box or a triangle with its like and with each other; an oriented box with its like or a triangle"
+    note = "in the plane points, segments, disks, capsules, axis-aligned boxes, oriented boxes and triangles are tested with each other, \
+            but for points with points and segments; rays and lines with disks, boxes and triangles",
+    note = "in space a point is tested with a sphere, capsule or box; a segment, ray or line with spheres, boxes and triangles; a \
+            segment with a capsule; spheres, capsules, axis-aligned boxes, oriented boxes and triangles with each other, but for a \
+            capsule with an oriented box"
 )]
 pub trait Intersects<B: Shape>: Shape {
     /// The kernel that [`crate::intersects`] runs, and whether it takes the operands in the other order.

@@ -5,11 +5,12 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use scalar::dim2::{
-    Aabb, Capsule, Disk, Point, RoundedAabb, RoundedCapsule, RoundedDisk, RoundedTriangle, Segment, Triangle,
+    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
+    RoundedTriangle, Segment, Triangle,
 };
 use scalar::dim3::{
-    Aabb3, Capsule3, OrientedBox3, Point3, RoundedAabb3, RoundedCapsule3, RoundedSphere, RoundedTriangle3,
-    Segment3, Sphere, Triangle3,
+    Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere,
+    RoundedTriangle3, Segment3, Sphere, Triangle3,
 };
 
 use crate::data::any::AnyView;
@@ -39,7 +40,8 @@ pub trait Grow: Shape {
 #[diagnostic::on_unimplemented(
     message = "there is no test of distances of `{Self}` and `{B}`",
     label = "these shapes cannot be tested for a distance",
-    note = "points, segments, disks, spheres, capsules, axis-aligned boxes and triangles are tested with each other, and oriented boxes of space with points"
+    note = "points, segments, disks, spheres, capsules, axis-aligned boxes and triangles are tested with each other; points also with \
+            rays, lines and oriented boxes; and segments, disks and capsules of the plane with oriented boxes"
 )]
 pub trait Within<B: Shape>: Shape {
     /// Which of the two grows, and the kernel for what they are then.
@@ -421,13 +423,13 @@ macro_rules! within {
 }
 
 within! {
-    Point => Disk: Segment, Disk, Aabb, Triangle, Capsule;
-    Segment => Capsule: Disk, Aabb, Triangle, Capsule;
-    Disk => RoundedDisk: ;
-    Capsule => RoundedCapsule: Disk;
+    Point => Disk: Segment, Ray, Line, Disk, Aabb, OrientedBox, Triangle, Capsule;
+    Segment => Capsule: Disk, Aabb, OrientedBox, Triangle, Capsule;
+    Disk => RoundedDisk: OrientedBox;
+    Capsule => RoundedCapsule: Disk, OrientedBox;
     Aabb => RoundedAabb: Disk, Capsule;
     Triangle => RoundedTriangle: Disk, Aabb, Capsule;
-    Point3 => Sphere: Sphere, Aabb3, OrientedBox3, Triangle3, Capsule3;
+    Point3 => Sphere: Ray3, Line3, Sphere, Aabb3, OrientedBox3, Triangle3, Capsule3;
     Segment3 => Capsule3: Point3, Sphere, Aabb3, Triangle3, Capsule3;
     Sphere => RoundedSphere: ;
     Capsule3 => RoundedCapsule3: Sphere;

@@ -9,7 +9,7 @@
 use core::cmp::Ordering;
 
 use num_bigint::BigInt;
-use scalar::dim3::{OrientedBox3, Point3, Sphere, Triangle3};
+use scalar::dim3::{Aabb3, OrientedBox3, Point3, Sphere, Triangle3};
 use soa::{Shape, ShapeKind};
 
 use super::hull::Axes;
@@ -142,6 +142,9 @@ pub fn crosses<P: Shape, B: Shape, const N: usize>(path: &P, slabs: &B) -> bool 
     range.is_some()
 }
 
+/// An axis, and the least and the largest product with a point of a slab.
+type Limits = (Vector<3>, [BigInt; 2]);
+
 /// The slabs of an oriented box of space.
 struct Slabs {
     center: Vector<3>,
@@ -154,6 +157,15 @@ impl Slabs {
         let axes = Axes::new(oriented.axes.to_vec());
         let extents = unit.counts(oriented.half_extents).map(|extent| extent * &axes.weight);
         Self { center: unit.counts(oriented.center), sides: axes.at.into_iter().zip(extents).collect() }
+    }
+
+    /// Their limits.
+    fn limits(self) -> Vec<Limits> {
+        let limits = |(axis, h): (Vector<3>, BigInt)| {
+            let middle = dot(&axis, &self.center);
+            (axis, [&middle - &h, middle + h])
+        };
+        self.sides.into_iter().map(limits).collect()
     }
 }
 
@@ -199,20 +211,23 @@ pub fn box_holds_point(point: &Point3, oriented: &OrientedBox3) -> bool {
 /// the other sides.
 pub fn boxes_meet(a: &OrientedBox3, b: &OrientedBox3) -> bool {
     let unit = Unit::of(lengths(a).chain(lengths(b)));
+    slabs_meet(&[Slabs::of(a, unit).limits(), Slabs::of(b, unit).limits()].concat())
+}
+
+/// Whether an axis-aligned and an oriented box of space have a point in common, as for [two of these](boxes_meet).
+pub fn upright_box_meets(aabb: &Aabb3, oriented: &OrientedBox3) -> bool {
+    let unit = Unit::of(lengths(aabb).chain(lengths(oriented)));
+    let axes = [0, 1, 2].map(|k| core::array::from_fn(|i| BigInt::from(u8::from(i == k))));
+    let [min, max] = [aabb.min, aabb.max].map(|corner| unit.counts(corner));
+    let sides = axes.into_iter().zip(min.into_iter().zip(max)).map(|(axis, (low, high))| (axis, [low, high]));
+    slabs_meet(&[sides.collect(), Slabs::of(oriented, unit).limits()].concat())
+}
+
+/// Whether slabs, an axis and the least and the largest product of each, have a point in common.
+fn slabs_meet(slabs: &[Limits]) -> bool {
     let zero = BigInt::ZERO;
-    // Over one denominator, and from the first center.
-    let axes = Axes::new(a.axes.into_iter().chain(b.axes).collect());
-    let way = sub(&unit.counts(b.center), &unit.counts(a.center));
-    let extents = a.half_extents.into_iter().chain(b.half_extents).map(|h| unit.count(h) * &axes.weight);
-    // The axis, and the least and the largest product with a point.
-    let slabs: Vec<(Vector<3>, [BigInt; 2])> = (axes.at.into_iter().zip(extents).enumerate())
-        .map(|(i, (axis, h))| {
-            let middle = if i < 3 { zero.clone() } else { dot(&axis, &way) };
-            (axis, [&middle - &h, middle + h])
-        })
-        .collect();
     let are_parallel = slabs.iter().all(|(u, _)| slabs.iter().all(|(v, _)| cross(u, v) == Vector::default()));
-    let mut sides = slabs.clone();
+    let mut sides = slabs.to_vec();
     if are_parallel {
         let across = [0, 1, 2].map(|k| core::array::from_fn(|i| BigInt::from(u8::from(i == k))));
         sides.extend(across.map(|axis| (axis, [zero.clone(), zero.clone()])));
@@ -229,7 +244,7 @@ pub fn boxes_meet(a: &OrientedBox3, b: &OrientedBox3) -> bool {
                 at_v.iter().any(|y| {
                     let start = add(&times(&along_u, x), &times(&along_v, y));
                     let mut range = Range::between([None, None]);
-                    for (axis, [low, high]) in &slabs {
+                    for (axis, [low, high]) in slabs {
                         let (s, d) = (dot(axis, &start), dot(axis, &direction));
                         range.keep(&(&s - low * &weight), &d);
                         range.keep(&(high * &weight - s), &-d);

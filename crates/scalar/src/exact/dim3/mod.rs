@@ -3,6 +3,7 @@
 mod orient;
 
 pub mod aabb_aabb;
+pub mod aabb_oriented_box;
 pub mod aabb_rounded;
 pub mod aabb_triangle;
 pub mod capsule_aabb;

@@ -59,7 +59,7 @@ decided_by!(intersect(OrientedBox3, OrientedBox3));
 fn intersect<N: Number>(a: &OrientedBox3, b: &OrientedBox3) -> Option<bool> {
     let slabs = Slabs::<N>::new(a, b);
     let n = &slabs.n;
-    let in_space = || all(sets::<4>().map(|four| N::decide(&FourMeet { a, b, four })));
+    let in_space = || fours_meet::<N, _>(a, b);
     let in_plane =
         |c: usize| all(sets::<3>().map(|three| slabs.meet(three, |k| of_plane(n, without(three, k), c))));
     let on_line = |c: usize| all(sets::<2>().map(|two| slabs.meet(two, |k| n[two[1 - k]][c].clone())));
@@ -79,19 +79,55 @@ fn unless(condition: Option<bool>, answer: impl FnOnce() -> Option<bool>) -> Opt
     condition.and_then(|holds| if holds { Some(true) } else { answer() })
 }
 
+/// Whether each four of the slabs of two boxes have a point in common: if the axes span space, whether all six have.
+pub fn fours_meet<N: Number, A: Sides>(a: &A, b: &OrientedBox3) -> Option<bool> {
+    all(sets::<4>().map(|four| N::decide(&FourMeet { a, b, four })))
+}
+
 /// Whether four of the slabs of two boxes have a point in common, as far as they say by themselves.
-struct FourMeet<'a> {
-    a: &'a OrientedBox3,
+struct FourMeet<'a, A> {
+    a: &'a A,
     b: &'a OrientedBox3,
     four: [usize; 4],
 }
 
-impl Part for FourMeet<'_> {
+impl<A: Sides> Part for FourMeet<'_, A> {
     type Answer = bool;
 
     fn answer<N: Number>(&self) -> Option<bool> {
         let slabs = Slabs::<N>::new(self.a, self.b);
         slabs.meet(self.four, |k| of_space(&slabs.n, without(self.four, k)))
+    }
+}
+
+/// A box, by its sides: where `|n_i.(p - center)| <= h_i`.
+pub trait Sides {
+    /// How many times as large as they are all lengths are given, so that none is rounded.
+    const SCALE: f32;
+
+    /// The axes.
+    fn axes(&self) -> [[f32; 3]; 3];
+
+    /// The half extents.
+    fn half_extents<N: Number>(&self) -> [N; 3];
+
+    /// The way from the center to a point.
+    fn way<N: Number>(&self, to: [f32; 3]) -> [N; 3];
+}
+
+impl Sides for OrientedBox3 {
+    const SCALE: f32 = 1.0;
+
+    fn axes(&self) -> [[f32; 3]; 3] {
+        self.axes
+    }
+
+    fn half_extents<N: Number>(&self) -> [N; 3] {
+        vector(self.half_extents)
+    }
+
+    fn way<N: Number>(&self, to: [f32; 3]) -> [N; 3] {
+        between(self.center, to)
     }
 }
 
@@ -106,10 +142,12 @@ struct Slabs<N> {
 }
 
 impl<N: Number> Slabs<N> {
-    fn new(a: &OrientedBox3, b: &OrientedBox3) -> Self {
-        let ([n0, n1, n2], [n3, n4, n5]) = (a.axes.map(vector::<N, 3>), b.axes.map(vector::<N, 3>));
-        let ([h0, h1, h2], [h3, h4, h5]) = (vector::<N, 3>(a.half_extents), vector::<N, 3>(b.half_extents));
-        let t = between::<N, 3>(a.center, b.center);
+    fn new<A: Sides>(a: &A, b: &OrientedBox3) -> Self {
+        let ([n0, n1, n2], [n3, n4, n5]) = (a.axes().map(vector::<N, 3>), b.axes.map(vector::<N, 3>));
+        let scale = N::from_f32(A::SCALE);
+        let [h0, h1, h2] = a.half_extents::<N>();
+        let [h3, h4, h5] = vector::<N, 3>(b.half_extents).map(|h| h.times(&scale));
+        let t = a.way::<N>(b.center);
         let way = [&n3, &n4, &n5].map(|n| dot(n, &t));
         Self { n: [n0, n1, n2, n3, n4, n5], h: [h0, h1, h2, h3, h4, h5], way }
     }
