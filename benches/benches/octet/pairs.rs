@@ -7,18 +7,20 @@ use benches::workload::Sample;
 use scalar::dim2::{Line, Ray, Segment, triangle_triangle};
 use scalar::dim3::{Line3, Ray3, Segment3};
 use soa::dim2::{
-    aabb_aabb, aabb_rounded, aabb_triangle, capsule_aabb, capsule_capsule, capsule_triangle, disk_aabb,
-    disk_capsule, disk_disk, disk_rounded, disk_triangle, oriented_box_oriented_box, oriented_box_triangle,
-    point_aabb, point_disk, point_triangle, segment_aabb as plane_box, segment_disk,
+    aabb_aabb, aabb_oriented_box, aabb_rounded, aabb_triangle, capsule_aabb, capsule_capsule,
+    capsule_oriented_box, capsule_triangle, disk_aabb, disk_capsule, disk_disk, disk_oriented_box,
+    disk_rounded, disk_triangle, oriented_box_oriented_box, oriented_box_triangle, point_aabb, point_disk,
+    point_oriented_box, point_triangle, segment_aabb as plane_box, segment_disk,
     segment_oriented_box as plane, segment_segment, segment_triangle, triangle_rounded_triangle,
     triangle_triangle as triangles,
 };
 use soa::dim3::segment_oriented_box as space;
 use soa::dim3::{
-    aabb_aabb as boxes, aabb_rounded as box_rounded, aabb_rounded_triangle, aabb_triangle as box_triangle,
-    capsule_aabb as capsule_box, capsule_capsule as capsules3, capsule_rounded,
-    capsule_triangle as capsule_face, oriented_box_oriented_box as oriented_boxes,
-    oriented_box_triangle as oriented_triangle, point_aabb as point_box, point_sphere,
+    aabb_aabb as boxes, aabb_oriented_box as aabb_oriented_box3, aabb_rounded as box_rounded,
+    aabb_rounded_triangle, aabb_triangle as box_triangle, capsule_aabb as capsule_box,
+    capsule_capsule as capsules3, capsule_rounded, capsule_triangle as capsule_face,
+    oriented_box_oriented_box as oriented_boxes, oriented_box_triangle as oriented_triangle,
+    point_aabb as point_box, point_oriented_box as point_oriented_box3, point_sphere, segment_sphere,
     segment_triangle as path_triangle, sphere_aabb as sphere_box, sphere_capsule,
     sphere_oriented_box as sphere_oriented, sphere_rounded, sphere_sphere, sphere_triangle,
     triangle_rounded_triangle as triangle_rounded3, triangle_triangle as triangles3,
@@ -39,7 +41,7 @@ pub fn run(run: &mut Run) {
         .published::<triangles::EdgeFunctions>([8, 2_061])
         .spread(16.0);
     run.group(&group);
-    exact::<segment_triangle::Exact, segment_triangle::EdgeFunctions>(run, 2.0, [259, 62_832]);
+    exact::<segment_triangle::Exact<Segment>, segment_triangle::EdgeFunctions>(run, 2.0, [259, 62_832]);
     exact::<point_triangle::Exact, point_triangle::EdgeFunctions>(run, 0.0, [309, 76_639]);
     exact::<aabb_triangle::Exact, aabb_triangle::NineRegions>(run, 2.0, [405, 95_171]);
     exact::<oriented_box_triangle::Exact, oriented_box_triangle::NineRegions>(run, 2.0, [622, 153_386]);
@@ -52,7 +54,8 @@ pub fn run(run: &mut Run) {
     exact::<disk_disk::Exact, disk_disk::SquaredDistance>(run, 2.0, [924, 221_930]);
     exact::<disk_aabb::Exact, disk_aabb::NearestPoint>(run, 2.0, [471, 114_159]);
     exact::<point_disk::Exact, point_disk::SquaredDistance>(run, 1.0, [300, 77_732]);
-    exact::<segment_disk::Exact, segment_disk::SquaredDistance>(run, 2.0, [356, 87_723]);
+    exact::<disk_oriented_box::Exact, disk_oriented_box::NearestPoint>(run, 2.0, [0, 0]);
+    exact::<segment_disk::Exact<Segment>, segment_disk::SquaredDistance>(run, 2.0, [356, 87_723]);
     exact::<segment_segment::Exact, segment_segment::Straddle>(run, 1.0, [408, 93_646]);
     exact::<plane_box::Exact<Segment>, plane_box::Slabs<Segment>>(run, 2.0, [251, 61_403]);
     exact::<plane_box::Exact<Ray>, plane_box::Slabs<Ray>>(run, 2.0, [501, 122_786]);
@@ -97,8 +100,20 @@ where
     run.group(&predicate::<E>(name, hits).published::<P>(hits).spread(spread));
 }
 
-/// Capsules, and shapes with round corners: how far two shapes are apart.
+/// Pairs without a published kernel, such as capsules, and shapes with round corners.
 fn distances(run: &mut Run) {
+    only_exact::<point_oriented_box::Exact>(run, [0, 0]);
+    only_exact::<aabb_oriented_box::Exact>(run, [0, 0]);
+    only_exact::<capsule_oriented_box::Exact>(run, [0, 0]);
+    only_exact::<segment_disk::Exact<Ray>>(run, [0, 0]);
+    only_exact::<segment_disk::Exact<Line>>(run, [0, 0]);
+    only_exact::<segment_triangle::Exact<Ray>>(run, [0, 0]);
+    only_exact::<segment_triangle::Exact<Line>>(run, [0, 0]);
+    only_exact::<point_oriented_box3::Exact>(run, [0, 0]);
+    only_exact::<aabb_oriented_box3::Exact>(run, [0, 0]);
+    only_exact::<segment_sphere::Exact<Segment3>>(run, [0, 0]);
+    only_exact::<segment_sphere::Exact<Ray3>>(run, [0, 0]);
+    only_exact::<segment_sphere::Exact<Line3>>(run, [0, 0]);
     only_exact::<disk_capsule::PointExact>(run, [170, 41_466]);
     only_exact::<disk_capsule::DiskExact>(run, [658, 154_497]);
     only_exact::<capsule_capsule::SegmentExact>(run, [413, 99_393]);

@@ -132,6 +132,25 @@ fn of_parry2() -> Vec<Peer> {
         ),
         peer("segment_disk", TEST, 100, segment, disk, test),
         peer("segment_disk", RAY, 100, ray, disk, |ray, (at, ball)| ball.intersects_ray(at, ray, 1.0)),
+        peer(
+            "ray_disk",
+            RAY,
+            100,
+            move |r| ray(&segment_of(r)),
+            disk,
+            |ray, (at, ball)| ball.intersects_ray(at, ray, f32::MAX),
+        ),
+        peer(
+            "ray_triangle",
+            RAY,
+            100,
+            move |r| ray(&segment_of(r)),
+            triangle,
+            |ray, (at, triangle)| triangle.intersects_ray(at, ray, f32::MAX),
+        ),
+        peer("point_oriented_box", "parry2d/contains_point", 100, point, oriented_box, |p, (at, cuboid)| {
+            cuboid.contains_point(at, *p)
+        }),
         peer("segment_oriented_box", TEST, 100, segment, oriented_box, test),
         peer("segment_oriented_box", RAY, 100, ray, oriented_box, |ray, (at, cuboid)| {
             cuboid.intersects_ray(at, ray, 1.0)
@@ -147,9 +166,12 @@ fn of_parry2() -> Vec<Peer> {
         peer("segment_triangle", TEST, 100, segment, triangle, test),
         peer("disk_disk", TEST, 100, disk, disk, test),
         peer("disk_aabb", TEST, 100, disk, aabb, test),
+        peer("disk_oriented_box", TEST, 100, disk, oriented_box, test),
         peer("disk_triangle", TEST, 100, disk, triangle, test),
         peer("aabb_aabb", "parry2d/intersects", 0, volume, volume, BoundingVolume::intersects),
         peer("aabb_triangle", TEST, 10_000, aabb, triangle, test),
+        peer("aabb_oriented_box", TEST, 100, aabb, oriented_box, test),
+        peer("capsule_oriented_box", TEST, 200, capsule, oriented_box, test),
         peer("oriented_box_oriented_box", TEST, 100, oriented_box, oriented_box, test),
         peer("oriented_box_triangle", TEST, 10_000, oriented_box, triangle, test),
         peer("triangle_triangle", TEST, 200, triangle, triangle, test),
@@ -190,6 +212,24 @@ fn of_parry3() -> Vec<Peer> {
             move |r| ray(&segment_of(r)),
             oriented_box,
             |ray, (at, cuboid)| cuboid.intersects_ray(at, ray, f32::MAX),
+        ),
+        peer(
+            "point3_oriented_box3",
+            "parry3d/contains_point",
+            100,
+            point,
+            oriented_box,
+            |p, (at, cuboid)| cuboid.contains_point(at, *p),
+        ),
+        peer("aabb3_oriented_box3", TEST, 200, aabb, oriented_box, test),
+        peer("segment3_sphere", RAY, 100, ray, sphere, |ray, (at, ball)| ball.intersects_ray(at, ray, 1.0)),
+        peer(
+            "ray3_sphere",
+            RAY,
+            100,
+            move |r| ray(&segment_of(r)),
+            sphere,
+            |ray, (at, ball)| ball.intersects_ray(at, ray, f32::MAX),
         ),
         peer("segment3_triangle3", RAY, 100, ray, triangle, |ray, (at, triangle)| {
             triangle.intersects_ray(at, ray, 1.0)

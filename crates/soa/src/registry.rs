@@ -394,6 +394,9 @@ kernels! {
         dim2::segment_aabb::Clip<Segment>;
         dim2::segment_aabb::Clip<Ray>;
         dim2::segment_aabb::Clip<Line>;
+        dim2::segment_disk::Clip<Segment>;
+        dim2::segment_disk::Clip<Ray>;
+        dim2::segment_disk::Clip<Line>;
         dim2::segment_oriented_box::SlabsClip<Segment>;
         dim2::segment_oriented_box::SlabsClip<Ray>;
         dim2::segment_oriented_box::SlabsClip<Line>;
@@ -410,6 +413,9 @@ kernels! {
         dim3::segment_oriented_box::SlabsClip<Segment3>;
         dim3::segment_oriented_box::SlabsClip<Ray3>;
         dim3::segment_oriented_box::SlabsClip<Line3>;
+        dim3::segment_sphere::Clip<Segment3>;
+        dim3::segment_sphere::Clip<Ray3>;
+        dim3::segment_sphere::Clip<Line3>;
         dim3::segment_triangle::Clip<Segment3>;
         dim3::segment_triangle::Clip<Ray3>;
         dim3::segment_triangle::Clip<Line3>;

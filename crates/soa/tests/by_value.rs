@@ -10,9 +10,9 @@ use common::{SPREADS, queries};
 use soa::join::Progress;
 use soa::kernel::{Closest, Contacts};
 use soa::{
-    Aabb, Aabb3, AnyView, Capsule, Capsule3, Columns, Disk, Error, Grow, JoinWithin, OrientedBox,
-    OrientedBox3, Pairs, Point, Point3, Query, Rule, Segment, Segment3, Shape, ShapeKind, Sphere, Sweep,
-    SweepsCapsule, Triangle, Triangle3, Within,
+    Aabb, Aabb3, AnyView, Capsule, Capsule3, Columns, Disk, Error, Grow, JoinWithin, Line, Line3,
+    OrientedBox, OrientedBox3, Pairs, Point, Point3, Query, Ray, Ray3, Rule, Segment, Segment3, Shape,
+    ShapeKind, Sphere, Sweep, SweepsCapsule, Triangle, Triangle3, Within,
 };
 
 /// More than a block, and no whole number of registers.
@@ -115,13 +115,13 @@ fn self_within<A: Within<A>>(_: &mut Answered) {
 fn shapes_within_a_distance() {
     let mut answered = Answered::new();
     both_orders! { within(answered):
-        Point: Point, Segment, Disk, Aabb, Triangle, Capsule;
-        Segment: Segment, Disk, Aabb, Triangle, Capsule;
-        Disk: Disk;
-        Capsule: Capsule, Disk;
+        Point: Point, Segment, Ray, Line, Disk, Aabb, OrientedBox, Triangle, Capsule;
+        Segment: Segment, Disk, Aabb, OrientedBox, Triangle, Capsule;
+        Disk: Disk, OrientedBox;
+        Capsule: Capsule, Disk, OrientedBox;
         Aabb: Aabb, Disk, Capsule;
         Triangle: Triangle, Disk, Aabb, Capsule;
-        Point3: Point3, Sphere, Aabb3, OrientedBox3, Triangle3, Capsule3;
+        Point3: Point3, Ray3, Line3, Sphere, Aabb3, OrientedBox3, Triangle3, Capsule3;
         Segment3: Segment3, Point3, Sphere, Aabb3, Triangle3, Capsule3;
         Sphere: Sphere;
         Capsule3: Capsule3, Sphere;

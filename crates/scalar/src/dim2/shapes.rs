@@ -149,7 +149,7 @@ pub struct RoundedTriangle {
     pub border_radius: f32,
 }
 
-/// Where a segment, ray or line passes through a box.
+/// Where a segment, ray or line passes through a box, a disk or a sphere.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
 pub struct Clip {

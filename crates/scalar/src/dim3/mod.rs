@@ -16,6 +16,7 @@ pub mod point_sphere;
 pub mod point_triangle;
 pub mod segment_aabb;
 pub mod segment_oriented_box;
+pub mod segment_sphere;
 pub mod segment_triangle;
 pub mod sphere_aabb;
 pub mod sphere_oriented_box;

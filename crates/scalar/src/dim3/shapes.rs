@@ -148,7 +148,7 @@ pub struct RoundedTriangle3 {
     pub border_radius: f32,
 }
 
-/// Where a segment, ray or line passes through a box.
+/// Where a segment, ray or line passes through a box, a disk or a sphere.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
 pub struct Clip3 {

@@ -1,6 +1,7 @@
 //! All tests of this crate in one program, which is linked in a fraction of the time of seven.
 
 mod clip_box;
+mod clip_round;
 mod clip_triangle;
 mod closest;
 mod common;

@@ -12,7 +12,7 @@ use super::segment_oriented_box::{
     KernelNames, NO_CLIP, between, clip_slabs, kernel_names, ray_margin, slab_pair_margin,
 };
 use crate::kernel::verdict::{Certified, Rounding};
-use crate::kernel::{ClipBy, Measure, Predicate, Published};
+use crate::kernel::{Measure, Predicate, Published};
 use crate::lanes::{Lanes, select};
 use crate::vector::{add, scaled, start_and_direction, sub};
 

@@ -3,20 +3,20 @@
 use core::marker::PhantomData;
 
 use scalar::LinearComponent;
-use scalar::dim2::{Disk, Line, Ray, Segment, segment_disk};
+use scalar::dim2::{Clip as Clip2, Disk, Line, Ray, Segment, segment_disk};
 use scalar::exact::{Decision, Exact as _};
 
 use super::point_segment::{distance_and_limit, margin_at_foot};
-use super::segment_oriented_box::{ExactName, exact_names};
+use super::segment_oriented_box::{ClipName, ExactName, NO_CLIP, clip_names};
 use crate::kernel::verdict::{Certified, Rounding};
-use crate::kernel::{Predicate, Published};
-use crate::lanes::{Lanes, no_nan};
+use crate::kernel::{Measure, Predicate, Published};
+use crate::lanes::{Lanes, no_nan, select};
 use crate::vector::{dot, start_and_direction, sub};
 
-exact_names! {
-    Segment, Disk, "segment_disk";
-    Ray, Disk, "ray_disk";
-    Line, Disk, "line_disk";
+clip_names! {
+    Segment, Disk, "segment_disk", "clip" => Clip;
+    Ray, Disk, "ray_disk", "clip" => Clip;
+    Line, Disk, "line_disk", "clip" => Clip;
 }
 
 /// The squared distance of the center to the segment against the squared radius.
@@ -39,6 +39,67 @@ impl Published for SquaredDistance {
         let [distance2, limit] = distance_and_limit(ap, ab, sub(ap, ab), r * r);
         distance2.le(limit) & no_nan([sx, sy, dx, dy, x, y, r])
     }
+}
+
+/// The parameters in and out of a segment, ray or line `R`, and the first common point; all NaN without one.
+#[derive(Debug)]
+pub struct Clip<R>(PhantomData<R>);
+
+impl<R: LinearComponent<2> + ClipName<Disk>> Measure for Clip<R> {
+    const NAME: &'static str = R::CLIP;
+    const IN_F64: bool = true;
+    type A = R;
+    type B = Disk;
+    type Out = Clip2;
+
+    fn reference(path: &R, disk: &Disk) -> Clip2 {
+        segment_disk::clip(path, disk).unwrap_or(NO_CLIP)
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(path: &R::Of<L>, &[x, y, r]: &[L; 3]) -> [L; 4] {
+        let ([t_enter, t_exit], [x, y]) = in_and_out::<R, L, 2>(path.as_ref(), [x, y], r);
+        [t_enter, t_exit, x, y]
+    }
+}
+
+/// The parameters in and out of the disk or sphere, and the first common point; all NaN without one. In lanes of
+/// `f64`.
+#[inline(always)]
+pub(crate) fn in_and_out<R: LinearComponent<N>, L: Lanes, const N: usize>(
+    path: &[L],
+    center: [L; N],
+    r: L,
+) -> ([L; 2], [L; N]) {
+    let [start, d] = start_and_direction(path);
+    let (s, zero) = (sub(start, center), r.splat(0.0));
+    let (along, length2) = (dot(s, d), dot(d, d));
+    let mut across2 = zero;
+    for i in 0..N {
+        for j in i + 1..N {
+            let across = s[i] * d[j] - s[j] * d[i];
+            across2 = across2 + across * across;
+        }
+    }
+    let rest = r * r * length2 - across2;
+    let root = rest.sqrt();
+    let [enter, exit] = [(-along - root) / length2, (root - along) / length2];
+    let [first, last] = [zero.splat(R::START), zero.splat(R::END)];
+    let enter = L::select(enter.gt(first), enter, first);
+    let exit = L::select(exit.lt(last), exit, last);
+    let most = zero.splat(f32::MAX);
+    let passes = rest.ge(zero) & enter.le(exit) & enter.abs().le(most) & exit.abs().le(most);
+    // A direction of zero is the point `start`.
+    let is_point = length2.eq(zero);
+    let stays = is_point & dot(s, s).le(r * r);
+    let [enter, exit] = select(is_point, [zero, zero], [enter, exit]);
+    let mut entry = start;
+    for k in 0..N {
+        entry[k] = entry[k] + enter * d[k];
+    }
+    let hit = (passes & !is_point) | stays;
+    let nan = zero.splat(f32::NAN);
+    (select(hit, [enter, exit], [nan; 2]), select(hit, entry, [nan; N]))
 }
 
 /// The exact answer, for a segment, ray or line `R`.

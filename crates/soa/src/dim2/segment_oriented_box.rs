@@ -14,7 +14,7 @@ use crate::data::columns::Columns;
 use crate::data::hits::Hits;
 use crate::data::shape::Shape;
 use crate::kernel::verdict::{Certified, Rounding};
-use crate::kernel::{ClipBy, Measure, Predicate, Published};
+use crate::kernel::{Measure, Predicate, Published};
 use crate::lanes::{Lanes, select};
 
 /// The name of the exact kernel of a segment, ray or line with the shape `B`.
@@ -23,15 +23,19 @@ pub trait ExactName<B>: Shape {
     const EXACT: &'static str;
 }
 
-/// The names of the other kernels of a segment, ray or line with the shape `B`.
-#[doc(alias = "Named")]
-pub trait KernelNames<B>: ExactName<B> {
-    /// The published algorithm.
-    #[doc(alias = "SLABS")]
-    const PUBLISHED: &'static str;
+/// The name of the computing kernel of a segment, ray or line with the shape `B`.
+pub trait ClipName<B>: ExactName<B> {
     /// The computing kernel, which [`crate::clip`] runs.
     #[doc(alias = "CROSSING")]
     const CLIP: &'static str;
+}
+
+/// The name of the published kernel of a segment, ray or line with the shape `B`.
+#[doc(alias = "Named")]
+pub trait KernelNames<B>: ClipName<B> {
+    /// The published algorithm.
+    #[doc(alias = "SLABS")]
+    const PUBLISHED: &'static str;
 }
 
 /// Names the exact kernels of a segment, ray or line with a shape.
@@ -44,19 +48,30 @@ macro_rules! exact_names {
 }
 pub(crate) use exact_names;
 
-/// Names the kernels of a segment, ray or line with a shape, and makes the computing one the kernel that
+/// Names the exact and the computing kernels of a segment, ray or line with a shape, and makes the latter those that
 /// [`crate::clip`] runs.
-macro_rules! kernel_names {
-    ($($shape:ty, $other:ty, $name:literal, $published:literal, $clip:literal => $kernel:ident;)*) => {$(
+macro_rules! clip_names {
+    ($($shape:ty, $other:ty, $name:literal, $clip:literal => $kernel:ident;)*) => {$(
         crate::dim2::segment_oriented_box::exact_names! { $shape, $other, $name; }
 
-        impl KernelNames<$other> for $shape {
-            const PUBLISHED: &'static str = concat!($name, "/", $published);
+        impl crate::dim2::segment_oriented_box::ClipName<$other> for $shape {
             const CLIP: &'static str = concat!($name, "/", $clip);
         }
 
-        impl ClipBy<$other> for $shape {
+        impl crate::kernel::ClipBy<$other> for $shape {
             type Kernel = $kernel<Self>;
+        }
+    )*};
+}
+pub(crate) use clip_names;
+
+/// Names all three.
+macro_rules! kernel_names {
+    ($($shape:ty, $other:ty, $name:literal, $published:literal, $clip:literal => $kernel:ident;)*) => {$(
+        crate::dim2::segment_oriented_box::clip_names! { $shape, $other, $name, $clip => $kernel; }
+
+        impl KernelNames<$other> for $shape {
+            const PUBLISHED: &'static str = concat!($name, "/", $published);
         }
     )*};
 }

@@ -10,7 +10,7 @@ use super::segment_oriented_box::{NO_CLIP, between};
 use crate::dim2::segment_aabb::{decide, meets_slabs, parameters, size};
 use crate::dim2::segment_oriented_box::{KernelNames, kernel_names};
 use crate::kernel::verdict::{Certified, Rounding};
-use crate::kernel::{ClipBy, Measure, Predicate, Published};
+use crate::kernel::{Measure, Predicate, Published};
 use crate::lanes::Lanes;
 
 kernel_names! {

@@ -14,7 +14,7 @@ use crate::data::hits::Hits;
 use crate::dim2::interval::max_of;
 use crate::dim2::segment_oriented_box::{KernelNames, clip_slabs, intersects_slabs, kernel_names};
 use crate::kernel::verdict::{Certified, Rounding};
-use crate::kernel::{ClipBy, Measure, Predicate, Published};
+use crate::kernel::{Measure, Predicate, Published};
 use crate::lanes::{Lanes, select};
 
 kernel_names! {

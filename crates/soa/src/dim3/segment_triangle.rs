@@ -16,7 +16,7 @@ use crate::dim2::interval::{max_of, min_of, signed_overlap};
 use crate::dim2::segment_oriented_box::{KernelNames, kernel_names};
 use crate::dim2::vector::cross as cross2;
 use crate::kernel::verdict::{Bound, Certified, Rounding};
-use crate::kernel::{ClipBy, Measure, Predicate, Published};
+use crate::kernel::{Measure, Predicate, Published};
 use crate::lanes::{Lanes, select};
 
 kernel_names! {

@@ -273,7 +273,7 @@ pub trait Intersects<B: Shape>: Shape {
 /// The left shape (a segment, ray or line) can be clipped by the right one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be clipped by `{B}`",
-    note = "a segment, ray or line is clipped by an axis-aligned or an oriented box, in space also by a triangle"
+    note = "a segment, ray or line is clipped by a disk or sphere, an axis-aligned or an oriented box, in space also by a triangle"
 )]
 pub trait ClipBy<B: Shape>: Shape {
     /// The kernel.

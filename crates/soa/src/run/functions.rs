@@ -103,16 +103,17 @@ where
     Query::new().count_pairs(a, b)
 }
 
-/// Clips the segment, ray or line of each row by the shape of its row: an axis-aligned or an oriented box, in
-/// space also a triangle.
+/// Clips the segment, ray or line of each row by the shape of its row: a disk, an axis-aligned or an oriented box, in
+/// space a sphere, such a box or a triangle.
 ///
-/// This is a ray cast against shapes that are known, in `f32`: every column of a row is NaN where `f32` finds
-/// no common point. [`intersects`] answers exactly whether there is one; for the first of many triangles
+/// This is a ray cast against shapes that are known, in `f32`, and in `f64` against round ones: every column of a row is
+/// NaN where it finds no common point. [`intersects`] answers exactly whether there is one; for the first of many triangles
 /// there is [`Index::cast`](crate::Index::cast).
 ///
 /// | clipped by | columns | by | error bound |
 /// |---|---|---|---|
 /// | a box | where it enters and leaves, and the point of entry | slabs | [`SLAB_ERROR`], [`CLIP_ERROR`](scalar::dim2::segment_aabb::CLIP_ERROR) |
+/// | a disk or sphere | as a box | a quadratic equation in `f64` | [`CLIP_ERROR`](scalar::dim2::segment_disk::CLIP_ERROR) |
 /// | a triangle | `t`, and the weights `u` and `v` of `b` and `c` | Möller and Trumbore | [`CLIP_ERROR`](scalar::dim3::segment_triangle::CLIP_ERROR) |
 ///
 /// Touching counts. A box may be flat. A path that is parallel to the plane of a triangle has no single point
