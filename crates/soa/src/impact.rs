@@ -20,13 +20,13 @@ mod round;
 
 use core::marker::PhantomData;
 
-use scalar::dim2::{Aabb, Capsule, Disk, Point, Segment, Triangle};
+use scalar::dim2::{Aabb, Capsule, Disk, OrientedBox, Point, Segment, Triangle};
 use scalar::dim3::{Aabb3, Capsule3, Point3, Segment3, Sphere, Triangle3};
 use scalar::exact::time_of_impact;
 
 use crate::data::shape::Shape;
 use crate::dim2::vector::cross;
-use crate::dim2::{capsule_aabb, capsule_capsule, capsule_triangle, disk_capsule};
+use crate::dim2::{capsule_aabb, capsule_capsule, capsule_oriented_box, capsule_triangle, disk_capsule};
 use crate::dim3::vector::cross as cross3;
 use crate::dim3::{
     capsule_aabb as capsule_box, capsule_capsule as capsules3, capsule_triangle as capsule_face,
@@ -105,6 +105,8 @@ impacts! {
         path.to_aabb(aabb), capsule_aabb::Exact: capsule, aabb;
     "capsule_triangle/impact": Capsule, Triangle => |path, triangle, capsule|
         path.to_triangle(triangle), capsule_triangle::Exact: capsule, triangle;
+    "capsule_oriented_box/impact": Capsule, OrientedBox => |path, oriented, capsule|
+        path.to_oriented_box(oriented), capsule_oriented_box::Exact: capsule, oriented;
     "capsule3_point3/impact": Capsule3, Point3 => |path, p, capsule|
         path.to_point(*p, None), sphere_capsule::PointExact: p, capsule;
     "capsule3_segment3/impact": Capsule3, Segment3 => |path, segment, capsule|
@@ -185,6 +187,16 @@ impl<L: Lanes> Path<L, 2> {
         }
         // It starts inside.
         L::select(least.gt(zero) | most.lt(zero), zero, nearest)
+    }
+
+    /// In the frame of the box, which scales by the length of its axis.
+    #[inline(always)]
+    fn to_oriented_box(self, &[cx, cy, hx, hy, ux, uy]: &[L; 6]) -> L {
+        let (u, from_center) = ([ux, uy], sub(self.start, [cx, cy]));
+        let start = [dot(u, from_center), cross(u, from_center)];
+        let motion = [dot(u, self.motion), cross(u, self.motion)];
+        let path = Self { start, motion, radius: self.radius * dot(u, u).sqrt() };
+        path.to_aabb(&[-hx, -hy, hx, hy])
     }
 
     #[inline(always)]

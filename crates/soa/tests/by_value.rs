@@ -381,6 +381,7 @@ fn sweeps() {
     sweep::<Disk, Disk>(&mut answered);
     sweep::<Disk, Capsule>(&mut answered);
     sweep::<Disk, Aabb>(&mut answered);
+    sweep::<Disk, OrientedBox>(&mut answered);
     sweep::<Disk, Triangle>(&mut answered);
     sweep::<Capsule, Point>(&mut answered);
     sweep::<Capsule, Segment>(&mut answered);

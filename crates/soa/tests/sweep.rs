@@ -4,8 +4,8 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use soa::{
-    Aabb, Aabb3, Capsule, Capsule3, Columns, Disk, Error, Level, Point, Point3, Query, Segment, Segment3,
-    Shape, Sphere, Sweep, Triangle, Triangle3,
+    Aabb, Aabb3, Capsule, Capsule3, Columns, Disk, Error, Level, OrientedBox, Point, Point3, Query, Segment,
+    Segment3, Shape, Sphere, Sweep, Triangle, Triangle3,
 };
 
 const PARTS: i128 = 1 << 24;
@@ -76,6 +76,20 @@ whole! {
     Aabb: |s| ring(&[
         whole(&s.min), whole(&[s.max[0], s.min[1]]), whole(&s.max), whole(&[s.min[0], s.max[1]]),
     ]), 0.0, Inside::Polygon;
+}
+
+/// Axes of which a box has whole corners where its extents are multiples of their squares.
+const AXES: [[f32; 2]; 6] = [[1.0, 0.0], [0.0, 2.0], [1.0, 1.0], [3.0, 4.0], [-2.0, 1.0], [-1.0, -3.0]];
+
+impl Whole for OrientedBox {
+    fn still(&self) -> Still {
+        let [u, c] = [whole(&self.axis), whole(&self.center)];
+        let k = u[0] * u[0] + u[1] * u[1];
+        let [a, b] = self.half_extents.map(|h| h as i128 / k);
+        let corners = [[-a, -b], [a, -b], [a, b], [-a, b]];
+        let corners = corners.map(|[a, b]| sum(c, [a * u[0] - b * u[1], a * u[1] + b * u[0], 0]));
+        Still { segments: ring(&corners), faces: vec![], radius: 0, inside: Inside::Polygon }
+    }
 }
 
 impl Whole for Triangle3 {
@@ -194,8 +208,13 @@ fn check<A: Sweep<B>, B: Whole>(seed: u64) -> Met {
         let radius = number(4) as f32;
         movers.push(A::from_values(|k| if k < dim { center[k] } else { radius }));
         motions.push(A::Motion::from_values(|k| motion[k]));
+        let axis = AXES[other.iter().map(|x| x.abs() as usize).sum::<usize>() % AXES.len()];
+        let square = axis[0] * axis[0] + axis[1] * axis[1];
         stills.push(B::from_values(|k| match B::COLUMNS[k] {
             "radius" => other[k].abs(),
+            "hx" | "hy" => other[k].abs() * square,
+            "ux" => axis[0],
+            "uy" => axis[1],
             // Above the least, which is two columns before.
             name if name.starts_with("max") => other[k - dim] + other[k].abs(),
             _ => other[k],
@@ -304,7 +323,9 @@ fn random_rows<A: Sweep<B>, B: Shape>(
         for k in 0..names.len() {
             let before = k.checked_sub(names.len() / 2).map_or(0.0, |k| all[k]);
             all[k] = match names[k] {
-                "radius" => all[k].abs() / 2.0,
+                "radius" | "hx" | "hy" => all[k].abs() / 2.0,
+                // No axis is zero.
+                "uy" if all[k] == 0.0 => 1.0,
                 name if name.starts_with("max") => (before + all[k].abs()).min(f32::MAX),
                 _ => all[k],
             };
@@ -385,6 +406,7 @@ fn times_at_every_level_are_those_of_one_pair_at_a_time() {
     check_levels::<Disk, Disk>(3, digits);
     check_levels::<Disk, Capsule>(4, digits);
     check_levels::<Disk, Aabb>(5, digits);
+    check_levels::<Disk, OrientedBox>(29, digits);
     check_levels::<Disk, Triangle>(6, digits);
     check_levels::<Sphere, Point3>(7, digits);
     check_levels::<Sphere, Segment3>(8, digits);
@@ -546,12 +568,13 @@ fn what_stands_still_and_is_not_finite_is_not_touched() {
 /// Checks all pairs with these seeds; each must meet every class.
 fn check_all(seeds: core::ops::Range<u64>) {
     type Check = fn(u64) -> Met;
-    let pairs: [(&str, Check); 12] = [
+    let pairs: [(&str, Check); 13] = [
         ("disk, point", check::<Disk, Point>),
         ("disk, segment", check::<Disk, Segment>),
         ("disk, disk", check::<Disk, Disk>),
         ("disk, capsule", check::<Disk, Capsule>),
         ("disk, box", check::<Disk, Aabb>),
+        ("disk, oriented box", check::<Disk, OrientedBox>),
         ("disk, triangle", check::<Disk, Triangle>),
         ("sphere, point", check::<Sphere, Point3>),
         ("sphere, segment", check::<Sphere, Segment3>),

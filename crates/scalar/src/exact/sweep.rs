@@ -25,6 +25,7 @@ pub mod hull;
 
 use super::dim2::capsule_aabb::sides;
 use super::dim2::capsule_capsule::segments_are_near;
+use super::dim2::capsule_oriented_box;
 use super::dim2::edge::{contains, edges};
 use super::dim3::capsule_capsule::segments3_are_near;
 use super::dim3::{capsule_aabb, capsule_triangle};
@@ -35,7 +36,7 @@ use super::number::Number;
 use super::operand::Operand;
 use super::rounded::Rounded;
 use super::{Decision, Stage};
-use crate::dim2::{Aabb, Capsule, Disk, Point, Segment, Triangle};
+use crate::dim2::{Aabb, Capsule, Disk, OrientedBox, Point, Segment, Triangle};
 use crate::dim3::{Aabb3, Capsule3, Point3, Segment3, Sphere, Triangle3};
 use crate::float::sqrt64;
 use crate::wide::{along, cross, cross3, dot, sub, wide};
@@ -148,6 +149,31 @@ macro_rules! sweep {
 }
 sweep!(Capsule, 2, segments_are_near);
 sweep!(Capsule3, 3, segments3_are_near);
+
+/// In the frame of the box, which scales by the length of its axis.
+impl Sweep<OrientedBox> for Capsule {
+    fn attempt_until(&self, share: f32, other: &OrientedBox, stage: Stage) -> Option<bool> {
+        if !(self.is_nonempty() && other.is_nonempty()) {
+            return Some(false);
+        }
+        let swept = Edge::along_share(self.start, self.direction, share);
+        capsule_oriented_box::is_within(&swept, other, Reach::of([self.radius]), stage)
+    }
+
+    fn guess(&self, other: &OrientedBox) -> f64 {
+        let u = wide(other.axis);
+        let in_frame = |v: [f64; 2]| [dot(u, v), cross(u, v)];
+        let start = in_frame(sub(wide(self.start), wide(other.center)));
+        let (motion, [hx, hy]) = (in_frame(wide(self.direction)), wide(other.half_extents));
+        let radius = f64::from(self.radius) * sqrt64(dot(u, u));
+        let corners = [[-hx, -hy], [hx, -hy], [hx, hy], [-hx, hy]];
+        let shares = (0..4).map(|i| {
+            let side = sub(corners[(i + 1) % 4], corners[i]);
+            entry_of_segment(sub(start, corners[i]), motion, side, radius)
+        });
+        shares.fold(at_start(start[0].abs() <= hx && start[1].abs() <= hy), f64::min)
+    }
+}
 
 /// Implements [`Still`] for shapes that are one point or one segment, with a radius or without.
 macro_rules! still {

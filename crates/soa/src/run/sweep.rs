@@ -8,7 +8,7 @@ mod hulls;
 
 use alloc::vec::Vec;
 
-use scalar::dim2::{Aabb, Capsule, Disk, Point, Segment, Triangle};
+use scalar::dim2::{Aabb, Capsule, Disk, OrientedBox, Point, Segment, Triangle};
 use scalar::dim3::{Aabb3, Capsule3, Point3, Segment3, Sphere, Triangle3};
 use scalar::exact::{MovingShape, time_of_hit, time_of_impact};
 
@@ -48,7 +48,7 @@ pub trait SweepsCapsule: Moving {
     message = "there is no sweep of `{Self}` against `{B}`",
     label = "these shapes cannot be swept",
     note = "a disk, a capsule, an axis-aligned box or a triangle moves against points, segments, disks, capsules, \
-            axis-aligned boxes and triangles",
+            axis-aligned boxes and triangles; a disk also against oriented boxes",
     note = "a sphere, a capsule, an axis-aligned box or a triangle of space moves against points, segments, spheres, \
             capsules, axis-aligned boxes and triangles of space"
 )]
@@ -120,7 +120,7 @@ macro_rules! sweeps {
 }
 
 sweeps! {
-    Disk => Capsule: Point, Segment, Disk, Capsule, Aabb, Triangle;
+    Disk => Capsule: Point, Segment, Disk, Capsule, Aabb, OrientedBox, Triangle;
     Sphere => Capsule3: Point3, Segment3, Sphere, Capsule3, Aabb3, Triangle3;
     [hull] Capsule: Point, Segment, Disk, Capsule, Aabb, Triangle;
     [hull] Aabb: Point, Segment, Disk, Capsule, Aabb, Triangle;
@@ -380,6 +380,7 @@ pub fn swept_any<'a>(shapes: &AnyView<'a>, motions: &AnyView<'a>) -> Result<AnyV
 /// | moves | against |
 /// |---|---|
 /// | disk, capsule, axis-aligned box, triangle | point, segment, disk, capsule, axis-aligned box, triangle |
+/// | disk | oriented box |
 /// | sphere, and the others in space | point, segment, sphere, capsule, axis-aligned box, triangle of space |
 ///
 /// Shapes do not turn while they move. Whether it does is exact: a bullet passes through no wall, however

@@ -6,12 +6,12 @@
 //! segment is of degree 8: of degree 4 in the axis, which is moderate, or else all is in integers, and of degree 4 in
 //! all else.
 
-use super::point_oriented_box::{in_frame, turned};
+use super::point_oriented_box::turned;
 use super::segment_oriented_box::{Ends, intersects_slabs};
-use crate::dim2::{Capsule, OrientedBox, RoundedCapsule, Segment};
+use crate::dim2::{Capsule, OrientedBox, RoundedCapsule};
 use crate::exact::dyadic::Dyadic;
 use crate::exact::kleene::{any, or};
-use crate::exact::near::{Reach, ends_are_near};
+use crate::exact::near::{Edge, Reach, ends_are_near};
 use crate::exact::number::Number;
 use crate::exact::operand::Operand;
 use crate::exact::rounded::{Rounded, is_moderate};
@@ -38,7 +38,7 @@ impl Exact<OrientedBox> for Capsule {
         if !(self.is_nonempty() && other.is_nonempty()) {
             return Some(false);
         }
-        is_within(&self.segment(), other, Reach::of([self.radius]), stage)
+        is_within(&Edge::along(self.start, self.direction), other, Reach::of([self.radius]), stage)
     }
 }
 
@@ -64,12 +64,12 @@ impl Exact<RoundedCapsule> for OrientedBox {
             return Some(false);
         }
         let reach = Reach::of([other.radius, other.border_radius]);
-        is_within(&other.capsule().segment(), self, reach, stage)
+        is_within(&Edge::along(other.start, other.direction), self, reach, stage)
     }
 }
 
 /// Whether a segment is within a distance of the box, in numbers of a stage.
-fn is_within(segment: &Segment, oriented: &OrientedBox, reach: Reach, stage: Stage) -> Option<bool> {
+pub fn is_within(segment: &Edge<2>, oriented: &OrientedBox, reach: Reach, stage: Stage) -> Option<bool> {
     match stage {
         Stage::Rounded if oriented.axis.iter().all(|&x| is_moderate(x)) => {
             intersect::<Rounded>(segment, oriented, reach)
@@ -79,8 +79,8 @@ fn is_within(segment: &Segment, oriented: &OrientedBox, reach: Reach, stage: Sta
     }
 }
 
-fn intersect<N: Number>(segment: &Segment, oriented: &OrientedBox, reach: Reach) -> Option<bool> {
-    let [s, d] = [in_frame(oriented, segment.start), turned(oriented, &vector::<N, 2>(segment.direction))];
+fn intersect<N: Number>(segment: &Edge<2>, oriented: &OrientedBox, reach: Reach) -> Option<bool> {
+    let [s, d] = [segment.start_from::<N>(oriented.center), segment.vector()].map(|v| turned(oriented, &v));
     let h = vector::<N, 2>(oriented.half_extents);
     let ends = Ends { has_start: true, has_end: true };
     or(intersects_slabs(ends, &s, &d, &h), || {
