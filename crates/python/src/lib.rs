@@ -19,7 +19,7 @@ mod _octet {
     use super::columns::{Columns, grown_kind, swept_kind};
     #[pymodule_export]
     use super::distance::{
-        closest, contacts, distances, join_sweep, join_within, self_join_within, sweep, within,
+        clip, closest, contacts, distances, join_sweep, join_within, self_join_within, sweep, within,
     };
     #[pymodule_export]
     use super::error::{InvalidValue, LimitError};

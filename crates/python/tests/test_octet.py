@@ -246,6 +246,32 @@ def test_a_large_join_within_a_distance_reports_and_has_a_limit():
         oc.join_within(a, b, 1.5, limit=len(left) - 1)
 
 
+def test_paths_are_clipped_by_round_shapes_boxes_and_triangles():
+    rng = np.random.default_rng(5)
+    start, direction, center = rng.uniform(-4, 4, (3, 1000, 3)).astype(np.float32)
+    radius = rng.uniform(0, 4, 1000).astype(np.float32)
+    rays, spheres = oc.Rays3(np.hstack([start, direction])), oc.Spheres(np.column_stack([center, radius]))
+    t_enter, t_exit, entry = oc.clip(rays, spheres)
+    hits = ~np.isnan(t_enter)
+    assert 100 < hits.sum() < 900 and np.array_equal(hits, oc.intersects(rays, spheres))
+    assert entry.shape == (1000, 3) and np.array_equal(hits, ~np.isnan(entry[:, 0]))
+    for t in (t_enter[hits & (t_enter > 0)], t_exit[hits]):
+        assert (t >= 0).all()
+    outside = hits & (t_enter > 0)
+    off = np.linalg.norm((entry - center).astype(np.float64), axis=1) - radius
+    assert np.abs(off[outside]).max() < 1e-5
+    at_exit = start.astype(np.float64) + t_exit[:, None].astype(np.float64) * direction
+    assert np.abs(np.linalg.norm(at_exit - center, axis=1) - radius)[hits].max() < 1e-4
+
+    t_enter, t_exit, entry = oc.clip(oc.Segments([0], [1], [4], [0]), oc.Aabbs([1], [0], [2], [2]))
+    assert (t_enter.tolist(), t_exit.tolist(), entry.tolist()) == ([0.25], [0.5], [[1.0, 1.0]])
+    floor = oc.Triangles3(np.float32([[[0, 0, 0], [4, 0, 0], [0, 4, 0]]]))
+    down = oc.Rays3(np.float32([[1, 2, 3, 0, 0, -2]]))
+    assert [x.tolist() for x in oc.clip(down, floor)] == [[1.5], [0.25], [0.5]]
+    with pytest.raises(TypeError):
+        oc.clip(floor, down)
+
+
 def test_distances_and_closest_points_are_those_of_float64():
     n = 20_000
     a, b = disks(n), oc.Points(*random_columns(2, n, 7))

@@ -66,6 +66,21 @@ pub fn contacts(left: ShapeKind, right: ShapeKind) -> Option<MeasurePair> {
     measure_pair(&measures()[FIRST_CONTACT..FIRST_CLOSEST], left, right)
 }
 
+/// The kernel that [`crate::clip`] runs for a segment, ray or line and this shape; None if there is none.
+///
+/// ```
+/// use soa::{ShapeKind, registry::clip};
+///
+/// let kernel = clip(ShapeKind::Ray3, ShapeKind::Sphere).unwrap();
+/// assert_eq!((kernel.name, kernel.out), ("ray3_sphere/clip", ShapeKind::Clip3));
+/// assert!(clip(ShapeKind::Sphere, ShapeKind::Ray3).is_none());
+/// ```
+pub fn clip(path: ShapeKind, shape: ShapeKind) -> Option<&'static MeasureKernel> {
+    let is_clip = |out| matches!(out, ShapeKind::Clip | ShapeKind::Clip3 | ShapeKind::ClipPoint3);
+    let mut kernels = measures()[..FIRST_CONTACT].iter().copied();
+    kernels.find(|kernel| (kernel.left, kernel.right) == (path, shape) && is_clip(kernel.out))
+}
+
 fn measure_pair(
     kernels: &[&'static MeasureKernel],
     left: ShapeKind,

@@ -123,6 +123,21 @@ def closest(a, b, *, pairs=None, threads=0):
     return _octet.closest(a, b, pairs=row_numbers(pairs), threads=threads)
 
 
+def clip(paths, shapes, *, threads=0):
+    """Where segment, ray or line i passes through row i of shapes: t_enter, t_exit and the first common point.
+
+    Of disks, spheres and boxes: the parameters, in lengths of the direction, float32 (n,), and the point, float32
+    (n, dimensions). Of triangles of space: the parameter t and the weights u and v of the second and the third vertex.
+    NaN where they have no point in common, or a row is null.
+
+    >>> t_enter, t_exit, entry = clip(Rays([-6], [0], [2], [0]), Disks([0], [3], [5]))
+    >>> t_enter.tolist(), t_exit.tolist(), entry.tolist()
+    ([1.0], [5.0], [[-4.0, 0.0]])
+    """
+    first, second, *rest = _octet.clip(paths, shapes, threads=threads)
+    return first, second, rest[0] if len(rest) == 1 else np.stack(rest, axis=1)
+
+
 def contacts(a, b, margin=0.0, *, manifold=False, pairs=None, threads=0):
     """How to push row i of a and row i of b apart: unit normals, depths and points.
 
@@ -166,6 +181,6 @@ __all__ = [
     "Lines", "Lines3", "OrientedBoxes", "OrientedBoxes3", "Points", "Points3", "Rays", "Rays3",
     "RoundedAabbs", "RoundedAabbs3", "RoundedCapsules", "RoundedCapsules3", "RoundedDisks", "RoundedSpheres",
     "RoundedTriangles", "RoundedTriangles3", "Segments", "Segments3", "Shapes", "Solid", "Spheres",
-    "Triangles", "Triangles3", "closest", "contacts", "distances", "grow", "intersects", "join", "join_sweep",
+    "Triangles", "Triangles3", "clip", "closest", "contacts", "distances", "grow", "intersects", "join", "join_sweep",
     "join_within", "level", "self_intersections", "self_join_within", "sjoin", "sweep", "swept", "within",
 ]  # fmt: skip

@@ -21,7 +21,7 @@ __all__ = [
     "Lines", "Lines3", "OrientedBoxes", "OrientedBoxes3", "Points", "Points3", "Rays", "Rays3",
     "RoundedAabbs", "RoundedAabbs3", "RoundedCapsules", "RoundedCapsules3", "RoundedDisks", "RoundedSpheres",
     "RoundedTriangles", "RoundedTriangles3", "Segments", "Segments3", "Shapes", "Solid", "Spheres",
-    "Triangles", "Triangles3", "closest", "contacts", "distances", "grow", "intersects", "join", "join_sweep",
+    "Triangles", "Triangles3", "clip", "closest", "contacts", "distances", "grow", "intersects", "join", "join_sweep",
     "join_within", "level", "self_intersections", "self_join_within", "sjoin", "sweep", "swept", "within",
 ]  # fmt: skip
 
@@ -114,6 +114,9 @@ def distances(
 ) -> npt.NDArray[np.float32]: ...
 def closest(
     a: Columns, b: Columns, *, pairs: _Pairs | None = None, threads: int = 0
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
+def clip(
+    paths: Columns, shapes: Columns, *, threads: int = 0
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
 def contacts(
     a: Columns,

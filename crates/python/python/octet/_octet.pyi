@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = [
-    "Columns", "Index", "InvalidValue", "Join", "LimitError", "Solid", "closest", "column_names", "contacts",
+    "Columns", "Index", "InvalidValue", "Join", "LimitError", "Solid", "clip", "closest", "column_names", "contacts",
     "distances", "grown_kind", "intersects", "join_sweep", "join_within", "level", "self_intersections",
     "self_join_within", "sweep", "swept_kind", "within",
 ]  # fmt: skip
@@ -137,6 +137,7 @@ def distances(
 def closest(
     a: Columns, b: Columns, *, pairs: _Pairs | None = None, threads: int = 0
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
+def clip(paths: Columns, shapes: Columns, *, threads: int = 0) -> list[npt.NDArray[np.float32]]: ...
 def contacts(
     a: Columns,
     b: Columns,
