@@ -174,21 +174,28 @@ pub fn closest<'py>(
     Ok((distances, on_a.reshape([rows, dimensions])?, on_b.reshape([rows, dimensions])?))
 }
 
-/// Where segment, ray or line i of paths passes through row i of shapes: for disks, spheres and boxes the columns
-/// t_enter, t_exit and the coordinates of the first common point, for triangles of space t, u and v; float32 (n,) each.
-/// NaN where they have no point in common.
+/// Where segment, ray or line i of paths passes through row i of shapes, or those of each pair: for disks, spheres and
+/// boxes the columns t_enter, t_exit and the coordinates of the first common point, for triangles of space t, u and v;
+/// float32 (n,) each. NaN where they have no point in common.
 #[pyfunction]
-#[pyo3(signature = (paths, shapes, *, threads=0))]
+#[pyo3(signature = (paths, shapes, *, pairs=None, threads=0))]
 pub fn clip<'py>(
     py: Python<'py>,
     paths: &Columns,
     shapes: &Columns,
+    pairs: Option<PairArrays>,
     threads: usize,
 ) -> PyResult<Vec<Bound<'py, PyArray1<f32>>>> {
-    let (columns, valid) =
-        by_row(py, [paths, shapes], threads, |query, views, _| query.clip_any(&views[0], &views[1]))?;
-    let given = |column| PyArray1::from_vec(py, given_numbers(column, valid.as_deref(), paths.rows()));
-    Ok(columns.into_iter().map(given).collect())
+    let columns = by_row_or_pair(py, [paths, shapes], pairs, threads, |query, asked| {
+        let [paths, shapes] = asked.sides;
+        let columns = match asked.pairs {
+            None => query.clip_any(paths, shapes),
+            Some(pairs) => query.clip_of_pairs_any(paths, shapes, pairs),
+        }?;
+        let given = |column| given_numbers(column, asked.valid, asked.given);
+        Ok(columns.into_iter().map(given).collect::<Vec<_>>())
+    })?;
+    Ok(columns.into_iter().map(|column| PyArray1::from_vec(py, column)).collect())
 }
 
 /// Normals, depths and points.

@@ -263,6 +263,12 @@ def test_paths_are_clipped_by_round_shapes_boxes_and_triangles():
     at_exit = start.astype(np.float64) + t_exit[:, None].astype(np.float64) * direction
     assert np.abs(np.linalg.norm(at_exit - center, axis=1) - radius)[hits].max() < 1e-4
 
+    left, right = oc.join(rays, spheres)
+    of_pairs = oc.clip(rays, spheres, pairs=(left, right))
+    assert len(left) > 10_000 and not np.isnan(of_pairs[0]).any()
+    own = left == right
+    assert np.array_equal(of_pairs[2][own], entry[hits])
+
     t_enter, t_exit, entry = oc.clip(oc.Segments([0], [1], [4], [0]), oc.Aabbs([1], [0], [2], [2]))
     assert (t_enter.tolist(), t_exit.tolist(), entry.tolist()) == ([0.25], [0.5], [[1.0, 1.0]])
     floor = oc.Triangles3(np.float32([[[0, 0, 0], [4, 0, 0], [0, 4, 0]]]))

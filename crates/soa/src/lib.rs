@@ -89,10 +89,11 @@ pub use kernel::verdict;
 pub use lanes::level::{Level, LevelError};
 pub use mesh::solid::{Inside, Place, Solid};
 pub use mesh::{Mesh, SelfIntersections};
+pub use run::clip::{clip, clip_of_pairs};
 pub use run::closest::{closest, closest_of_pairs, distances, distances_of_pairs};
 pub use run::contacts::{contacts, contacts_of_pairs};
 pub use run::functions::{
-    circumcircles, clip, closest_points, count_pairs, cross_products, intersecting_pairs, intersects,
+    circumcircles, closest_points, count_pairs, cross_products, intersecting_pairs, intersects,
     intersects_one, signed_areas, squared_distances, unit_normals,
 };
 pub use run::join_within::JoinWithin;

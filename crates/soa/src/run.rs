@@ -1,6 +1,7 @@
 //! Queries: which kernel, on which threads, block by block, until every lane is decided.
 
 pub(crate) mod by_value;
+pub(crate) mod clip;
 pub(crate) mod closest;
 pub(crate) mod contacts;
 pub(crate) mod driver;

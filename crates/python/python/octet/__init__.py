@@ -123,18 +123,20 @@ def closest(a, b, *, pairs=None, threads=0):
     return _octet.closest(a, b, pairs=row_numbers(pairs), threads=threads)
 
 
-def clip(paths, shapes, *, threads=0):
+def clip(paths, shapes, *, pairs=None, threads=0):
     """Where segment, ray or line i passes through row i of shapes: t_enter, t_exit and the first common point.
 
     Of disks, spheres and boxes: the parameters, in lengths of the direction, float32 (n,), and the point, float32
     (n, dimensions). Of triangles of space: the parameter t and the weights u and v of the second and the third vertex.
     NaN where they have no point in common, or a row is null.
 
+    pairs: as for distances. With those of a join it casts rays at any shapes.
+
     >>> t_enter, t_exit, entry = clip(Rays([-6], [0], [2], [0]), Disks([0], [3], [5]))
     >>> t_enter.tolist(), t_exit.tolist(), entry.tolist()
     ([1.0], [5.0], [[-4.0, 0.0]])
     """
-    first, second, *rest = _octet.clip(paths, shapes, threads=threads)
+    first, second, *rest = _octet.clip(paths, shapes, pairs=row_numbers(pairs), threads=threads)
     return first, second, rest[0] if len(rest) == 1 else np.stack(rest, axis=1)
 
 

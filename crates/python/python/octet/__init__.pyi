@@ -116,7 +116,7 @@ def closest(
     a: Columns, b: Columns, *, pairs: _Pairs | None = None, threads: int = 0
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
 def clip(
-    paths: Columns, shapes: Columns, *, threads: int = 0
+    paths: Columns, shapes: Columns, *, pairs: _Pairs | None = None, threads: int = 0
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
 def contacts(
     a: Columns,

@@ -137,7 +137,9 @@ def distances(
 def closest(
     a: Columns, b: Columns, *, pairs: _Pairs | None = None, threads: int = 0
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
-def clip(paths: Columns, shapes: Columns, *, threads: int = 0) -> list[npt.NDArray[np.float32]]: ...
+def clip(
+    paths: Columns, shapes: Columns, *, pairs: _Pairs | None = None, threads: int = 0
+) -> list[npt.NDArray[np.float32]]: ...
 def contacts(
     a: Columns,
     b: Columns,

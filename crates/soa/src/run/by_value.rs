@@ -164,28 +164,6 @@ impl Query {
         self.columns_of(&ClosestRows { pair }, [a, b], source, pair.kernel.out.columns().len())
     }
 
-    /// [`Query::clip`] of shapes that are known only when the program runs: a `Vec` a column of
-    /// [`ShapeKind::Clip`], in space of [`ShapeKind::Clip3`], or of [`ShapeKind::ClipPoint3`] if the other shape is a
-    /// triangle.
-    ///
-    /// ```
-    /// use soa::{AnyView, Query, ShapeKind};
-    ///
-    /// let rays = AnyView::new(ShapeKind::Ray, &[&[-6.0], &[0.0], &[2.0], &[0.0]])?; // start, direction
-    /// let disks = AnyView::new(ShapeKind::Disk, &[&[0.0], &[3.0], &[5.0]])?; // x, y, radius
-    /// let clips = Query::new().clip_any(&rays, &disks)?; // t_enter, t_exit, x, y
-    /// assert_eq!(clips.concat(), [1.0, 5.0, -4.0, 0.0]);
-    /// # Ok::<(), soa::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// A path that the shape does not clip; unequal numbers of rows; no memory for the result.
-    pub fn clip_any(self, paths: &AnyView, shapes: &AnyView) -> Result<Vec<Vec<f32>>, Error> {
-        let (path, shape) = (paths.kind(), shapes.kind());
-        let kernel = registry::clip(path, shape).ok_or_else(|| no_kernel(path, shape))?;
-        self.measure_any(kernel, paths, shapes)
-    }
-
     /// [`Query::contacts`] of shapes that are known only when the program runs: a `Vec` a column of
     /// [`ShapeKind::Contact`], in space of [`ShapeKind::Contact3`].
     ///

@@ -8,7 +8,7 @@ use crate::data::error::Error;
 use crate::data::hits::Hits;
 use crate::data::pairs::Pairs;
 use crate::data::view::Rows;
-use crate::kernel::{ClipBy, Clipped, ClosestPoint, Intersects, SquaredDistance};
+use crate::kernel::{ClosestPoint, Intersects, SquaredDistance};
 use crate::run::query::Query;
 
 /// Whether row `i` of `a` intersects row `i` of `b`, for every row: an element-wise intersection test.
@@ -101,57 +101,6 @@ where
     A::Shape: Intersects<B::Shape>,
 {
     Query::new().count_pairs(a, b)
-}
-
-/// Clips the segment, ray or line of each row by the shape of its row: a disk, an axis-aligned or an oriented box, in
-/// space a sphere, such a box or a triangle.
-///
-/// This is a ray cast against shapes that are known, in `f32`, and in `f64` against round ones: every column of a row is
-/// NaN where it finds no common point. [`intersects`] answers exactly whether there is one; for the first of many triangles
-/// there is [`Index::cast`](crate::Index::cast).
-///
-/// | clipped by | columns | by | error bound |
-/// |---|---|---|---|
-/// | a box | where it enters and leaves, and the point of entry | slabs | [`SLAB_ERROR`], [`CLIP_ERROR`](scalar::dim2::segment_aabb::CLIP_ERROR) |
-/// | a disk or sphere | as a box | a quadratic equation in `f64` | [`CLIP_ERROR`](scalar::dim2::segment_disk::CLIP_ERROR) |
-/// | a triangle | `t`, and the weights `u` and `v` of `b` and `c` | Möller and Trumbore | [`CLIP_ERROR`](scalar::dim3::segment_triangle::CLIP_ERROR) |
-///
-/// Touching counts. A box may be flat. A path that is parallel to the plane of a triangle has no single point
-/// in common with it: also one in that plane, a zero direction, and any path with a triangle of zero area are
-/// NaN.
-///
-/// [`SLAB_ERROR`]: scalar::dim2::segment_oriented_box::SLAB_ERROR
-///
-/// ```
-/// use soa::{OrientedBox, OrientedBoxes, Ray, Rays};
-///
-/// let rays = Rays::from_shapes(&[Ray { start: [-3.0, 0.5], direction: [1.0, 0.0] }])?;
-/// let square = OrientedBox { center: [0.0, 0.0], half_extents: [1.0, 1.0], axis: [1.0, 0.0] };
-/// let clips = soa::clip(&rays, &OrientedBoxes::from_shapes(&[square])?)?;
-/// let clip = clips.get(0).unwrap();
-/// assert_eq!((clip.t_enter, clip.t_exit, clip.entry), (2.0, 4.0, [-1.0, 0.5]));
-///
-/// use soa::{Ray3, Rays3, Triangle3, Triangles3};
-///
-/// let floor = Triangle3 { a: [0.0; 3], b: [4.0, 0.0, 0.0], c: [0.0, 4.0, 0.0] };
-/// let rays = [[0.0, 0.0, -2.0], [1.0, 0.0, 0.0]].map(|direction| Ray3 { start: [1.0, 2.0, 3.0], direction });
-/// let points = soa::clip(&Rays3::from_shapes(&rays)?, &Triangles3::from_shapes(&[floor; 2])?)?;
-/// assert_eq!(points.hits().to_bools(), [true, false]); // the second is parallel
-/// let point = points.get(0).unwrap();
-/// assert_eq!((point.t, point.u, point.v), (1.5, 0.25, 0.5));
-/// # Ok::<(), soa::Error>(())
-/// ```
-///
-/// # Errors
-/// Unequal numbers of rows; no memory for the result.
-#[doc(alias = "crossings")]
-#[doc(alias = "cast_ray")]
-#[doc(alias = "raycast")]
-pub fn clip<A: Rows, B: Rows>(paths: &A, shapes: &B) -> Result<Clipped<A::Shape, B::Shape>, Error>
-where
-    A::Shape: ClipBy<B::Shape>,
-{
-    Query::new().clip(paths, shapes)
 }
 
 /// The squared distance of each point to the segment or axis-aligned box of its row, in space also to the

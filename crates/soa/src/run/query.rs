@@ -17,7 +17,7 @@ use crate::data::pairs::Pairs;
 use crate::data::shape::{MAX_COLUMNS, Nothing, Shape, ShapeKind};
 use crate::data::view::{Rows, View};
 use crate::kernel::operand::{Operand, Operands};
-use crate::kernel::{ClipBy, Clipped, ClosestPoint, Compiled, CompiledMeasure, Intersects, SquaredDistance};
+use crate::kernel::{ClosestPoint, Compiled, CompiledMeasure, Intersects, SquaredDistance};
 use crate::lanes::level::Level;
 use crate::registry::{self, Kernel, MeasureKernel, Pair};
 use crate::run::driver;
@@ -171,18 +171,6 @@ impl Query {
         A::Shape: Intersects<B::Shape>,
     {
         self.count_of_pair(A::Shape::pair(), &a.view().any(), &b.view().any())
-    }
-
-    /// Where each segment, ray or line passes through the box of its row, or meets the triangle; every column
-    /// is NaN where it does not.
-    ///
-    /// # Errors
-    /// Unequal numbers of rows; no memory for the result.
-    pub fn clip<A: Rows, B: Rows>(self, paths: &A, shapes: &B) -> Result<Clipped<A::Shape, B::Shape>, Error>
-    where
-        A::Shape: ClipBy<B::Shape>,
-    {
-        self.measure::<<A::Shape as ClipBy<B::Shape>>::Kernel>(paths, shapes)
     }
 
     /// The squared distance of each point to the shape of its row.

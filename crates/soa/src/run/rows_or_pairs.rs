@@ -10,9 +10,10 @@ use crate::data::memory::zeroed;
 use crate::data::pairs::Pairs;
 use crate::data::shape::{MAX_COLUMNS, Shape};
 use crate::data::view::Rows;
-use crate::kernel::MeasurePair;
 use crate::kernel::blocks::MeasureBlocks;
 use crate::kernel::operand::{Operand, Operands, slices};
+use crate::kernel::{MeasureKernel, MeasurePair};
+use crate::run::driver;
 use crate::run::query::{Query, equal_rows};
 
 /// Rows of a block, which are measured and then worked on while they are in cache.
@@ -82,6 +83,19 @@ pub(crate) trait Task: Sync {
     /// At most [`BLOCK`] rows, with operands in the order that the kernel takes. Of all rows or pairs they
     /// start with `first`, for a task that has columns of its own.
     fn measure(&self, first: usize, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]);
+}
+
+/// The numbers of a kernel that takes its operands in order, as they are.
+pub(crate) struct AsMeasured(pub(crate) &'static MeasureKernel);
+
+impl Task for AsMeasured {
+    fn pair(&self) -> MeasurePair {
+        MeasurePair { kernel: self.0, is_swapped: false }
+    }
+
+    fn measure(&self, _: usize, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]) {
+        driver::measure(blocks, operands, out);
+    }
 }
 
 impl Query {

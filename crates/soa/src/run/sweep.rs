@@ -22,12 +22,10 @@ use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
 use crate::data::view::{Rows, View};
 use crate::impact::Impact;
 use crate::join::Core;
-use crate::kernel::blocks::MeasureBlocks;
-use crate::kernel::operand::{Operand, Operands};
-use crate::kernel::{CompiledMeasure, MeasureKernel, MeasurePair};
-use crate::run::driver;
+use crate::kernel::operand::Operand;
+use crate::kernel::{CompiledMeasure, MeasureKernel};
 use crate::run::query::{Query, equal_rows, no_kernel, pair_of};
-use crate::run::rows_or_pairs::{Source, Task};
+use crate::run::rows_or_pairs::{AsMeasured, Source};
 use crate::run::sweep::hulls::{HullSweep, Time};
 
 /// A shape that can move along a vector: a disk, a sphere, a capsule, an axis-aligned box or a triangle, in
@@ -286,7 +284,7 @@ impl CapsuleSweep<'_> {
 
     /// When rows touch that do: in lanes, and one by one where these are not certain.
     fn times(&self, query: Query, rows: [&[u32]; 2]) -> Result<Vec<f32>, Error> {
-        let task = ImpactRows((self.impact)());
+        let task = AsMeasured((self.impact)());
         let columns = query.columns_of(&task, [self.swept, self.other], Source::Pairs(rows), 1)?;
         let mut times = columns.into_iter().next().unwrap_or_default();
         let [left, right] = rows;
@@ -488,18 +486,5 @@ impl Query {
     {
         let pair = SweepPair::any(A::Shape::KIND, M::Shape::KIND, B::Shape::KIND)?;
         pair.pairs(self, &a.view().any(), &motions.view().any(), &b.view().any())
-    }
-}
-
-/// Times of impact.
-struct ImpactRows(&'static MeasureKernel);
-
-impl Task for ImpactRows {
-    fn pair(&self) -> MeasurePair {
-        MeasurePair { kernel: self.0, is_swapped: false }
-    }
-
-    fn measure(&self, _: usize, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]) {
-        driver::measure(blocks, operands, out);
     }
 }
