@@ -333,14 +333,15 @@ pub(crate) fn intersects_slabs<L: Lanes, const N: usize>(
 /// The margin of a slab and a ray: not negative exactly if a point of the ray lies in the slab. It is the
 /// larger of how far inside the slab the ray starts and how fast it comes closer to the middle of the slab.
 ///
-/// A ray beside the slab and parallel to it counts as one that moves away, by the least number: any bound
-/// exceeds that, but on exact lanes it is a certain miss. The sign of `s`, which says what "closer" is, is
-/// not certain if `|s|` is within the bound. Then the speed counts no more than `|s|`, and the lane is
-/// undecided unless the start decides it.
+/// A ray beside the slab and parallel to it counts as one that moves away, by `2^-596`: on exact lanes that is a certain
+/// miss; else it is undecided, as `d` may be zero by rounding alone, and any bound of degree 1 or 2 exceeds that. In
+/// `f32` it is zero. The sign of `s`, which says what "closer" is, is not certain if `|s|` is within the bound. Then the
+/// speed counts no more than `|s|`, and the lane is undecided unless the start decides it.
 #[inline(always)]
 pub(crate) fn ray_margin<L: Lanes>(s: L, d: L, h: L) -> L {
-    let zero = d.splat(0.0);
-    let closer = L::select(d.eq(zero), d.splat(-f32::from_bits(1)), -d.flip_sign(s));
+    let least = d.splat(f32::from_bits(1));
+    let away = -(least * least * least * least);
+    let closer = L::select(d.eq(d.splat(0.0)), away, -d.flip_sign(s));
     (h - s.abs()).max(closer.min(s.abs()))
 }
 

@@ -94,9 +94,9 @@ impl Published for EdgeFunctions {
 /// | `ab`, `ca` | their products | products 3, difference 1: 4 | `2 S^2` |
 /// | `bc` | its products | 4 + 1 = 5 | `4 S^2` |
 /// | `bc + bc - own` | `2 X Y` | 2 x 5, 4 of different products, and 1 of twice: 12 `X Y` | `10 S^2` |
-/// | its difference from `own` | `2 X Y` | 12, 4 of the same products as those and 2: 14 `X Y` | |
+/// | its difference from `own` | `2 X Y` | 12, 4 of the same products as those and 2: 14 `X Y`, 16 if `bc + bc` is rounded, too | |
 /// | the rate across BC, a sum of two | its products | 3 + 1 = 4 | `4 S^2` |
-/// | the bound of `edges` | | **14.75** `X Y`, for 14 | (53 - 3.4) / 2: **24** bits |
+/// | the bound of `edges` | | **16.75** `X Y`, for 16 | (53 - 3.4) / 2: **24** bits |
 /// | `p + p - (low + high)` | `2 X` | 2 and 1 `u`, 1 `v`, 1 and 1: 6 `X` | `4 S` |
 /// | its difference from `high - low` | | 6 + 2 + 2 = 10 `X` | |
 /// | the bound of `on_axes` | | **10.5** `(X + Y)`, for 10 | above **26** bits |
@@ -156,7 +156,7 @@ impl<R: LinearComponent<2> + ExactName<Triangle>> Predicate for Exact<R> {
             ([bc[0] + bc[0] - own, bc[1] + bc[1]], edge),
         ];
         let axes = [on_axis(p[0], d[0], [zero, u[0], v[0]]), on_axis(p[1], d[1], [zero, u[1], v[1]])];
-        let (of_edges, of_axes) = (rounding.bound(14.75, x * y, 24), rounding.bound(10.5, x + y, 26));
+        let (of_edges, of_axes) = (rounding.bound(16.75, x * y, 24), rounding.bound(10.5, x + y, 26));
         if R::START == 0.0 {
             let edges = margin(sides[0]).min(margin(sides[1])).min(margin(sides[2]));
             let on_axes = margin(axes[0]).min(margin(axes[1]));
