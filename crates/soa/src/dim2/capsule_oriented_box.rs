@@ -4,7 +4,6 @@ use scalar::dim2::{Capsule, OrientedBox, RoundedCapsule};
 use scalar::exact::{Decision, Exact as _};
 
 use super::capsule_aabb::{Margins, margins};
-use super::disk_oriented_box::is_near_one;
 use super::interval::max_of;
 use super::point_oriented_box::Frame;
 use super::vector::dot;
@@ -43,8 +42,8 @@ use crate::lanes::Lanes;
 /// | `feet` | | 17 + 1 `A^2 D^2`, 13 + 1 `rr D^2` | |
 /// | the bound of `feet` | | **18.75** `F`, for 18 | (53 - 8) / 8: **5** bits |
 ///
-/// Only boxes with `k` between 1/2 and 2 are taken for exact, as with a [disk](super::disk_oriented_box::Exact). `F`
-/// is of degree 8, of which four factors are components of the axis: where `k` is not between `2^-80` and `2^80`, it
+/// Only boxes with `k` between 1/2 and 2 are taken for exact. Then the common ulp is no more than 1 and `S` no less than
+/// 1/2: so `h` is no more than `2 S^2`, of numbers that are multiples of the square of the ulp. `F` is of degree 8, of which four factors are components of the axis: where `k` is not between `2^-80` and `2^80`, it
 /// could leave the range of `f64`, and the lane is undecided.
 #[derive(Debug)]
 pub struct Exact;
@@ -126,7 +125,7 @@ fn is_near<L: Lanes>(
 
     let a = q + rounding.length(hx + hy);
     let (length, limit) = (a + along, rounding.square(k) * rounding.square(reach * reach));
-    let is_exact = is_near_one(k);
+    let is_exact = k.ge(k.splat(0.5)) & k.le(k.splat(2.0));
     let bound = rounding.bound(5.25, length, 25).exact_where(is_exact);
     let bound2 = rounding.bound(13.75, length * length + limit, 11).exact_where(is_exact);
     let foot = rounding.product([along, along, a * a + limit]);

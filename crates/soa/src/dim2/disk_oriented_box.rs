@@ -38,9 +38,9 @@ pub(crate) fn beyond<L: Lanes>(q: L, h: L) -> L {
     L::select(q.gt(h), q - h, q.splat(0.0))
 }
 
-/// The error of two `e_k` in `f32`, `8 * 2^-24`, as a share of `w` ([`Exact`]). If it were smaller, the
-/// squares of errors could exceed the bound where the center is next to the sides of a large box.
-const ERROR_OF_E: f32 = 1.0 / (1 << 21) as f32;
+/// Four times the error of two `e_k` in `f32`, `16 * 2^-24`, as a share of `w` ([`Exact`]). Without it, the squares of
+/// errors could exceed the bound where the center is next to the sides of a large box.
+const ERROR_OF_E: f32 = 1.0 / (1 << 20) as f32;
 
 /// The exact answer, with the axis as stored.
 ///
@@ -69,8 +69,8 @@ const ERROR_OF_E: f32 = 1.0 / (1 << 21) as f32;
 /// | `margin` | | 10 + 1 `w n`, 6 + 1 `k rr` | |
 /// | the bound | | **11.5** `(w n + k rr)`, for 11 | (53 - 3) / 4: **12** bits |
 ///
-/// Only boxes with `k` between 1/2 and 2 are taken for exact. Then the common ulp is no more than 1 and `S` no less
-/// than 1/2: so `h` is no more than `2 S^2`, of numbers that are multiples of the square of the ulp.
+/// Only boxes with `k` of at most 2 are taken for exact. Then the common ulp is no more than 1, so `h` is a multiple of its
+/// square, as `q` is; and where `h` is the larger one, `e` is zero.
 #[derive(Debug)]
 pub struct Exact;
 
@@ -143,13 +143,6 @@ fn is_near<L: Lanes>(p: [L; 2], oriented: &[L; 6], reach: L, rounding: &Rounding
     let reach2 = k * (reach * reach);
     let n = (e[0] + e[1]) + w * w.splat(ERROR_OF_E);
     let bound = rounding.bound(11.5, w * n + rounding.square(k) * rounding.square(reach * reach), 12);
-    Certified::at_least_zero(reach2 - dot(e, e), bound.exact_where(is_near_one(k)))
+    Certified::at_least_zero(reach2 - dot(e, e), bound.exact_where(k.le(zero.splat(2.0))))
         | in_slabs(q, frame.h, w, rounding)
-}
-
-/// Whether the square of the length of an axis is between 1/2 and 2, so that a half extent is a multiple of the square
-/// of the common ulp, and at most `2 S^2`.
-#[inline(always)]
-pub(crate) fn is_near_one<L: Lanes>(k: L) -> L::Mask {
-    k.ge(k.splat(0.5)) & k.le(k.splat(2.0))
 }

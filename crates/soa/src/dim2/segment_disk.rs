@@ -142,9 +142,9 @@ pub(crate) fn in_and_out<R: LinearComponent<N>, L: Lanes, const N: usize>(
 /// | quantity | at most | error in the plane | error in space | in `S` |
 /// |---|---|---|---|---|
 /// | `margin_a` | | 4 `apap` + 1 `rr` + 1: 5 (`apap + rr`) | 6 | `3 S^2` |
-/// | its bound | | **5.25** (`apap + rr`) | **6.25** | **25** bits |
+/// | its bound | | **5.25** (`apap + rr`) | **6.25** | (53 - 1) / 2: **26** bits, **25** |
 /// | `along` | the product of the sums of absolute components | 3 | 4 | `3 S^2` |
-/// | its bound | | **3.25** of that | **4.25** | **25** bits |
+/// | its bound | | **3.25** of that | **4.25** | **26** bits, **25** |
 /// | `margin_a length2 + along^2` | `F = (apap + rr) length2` | 16 `F` | 20 `F` | `9 S^4` |
 /// | its bound | | **16.75** `F` | **20.75** `F` | **12** bits |
 #[derive(Debug)]
@@ -196,8 +196,8 @@ pub(crate) fn path_is_near<R: LinearComponent<N>, L: Lanes, const N: usize>(
     let (apap, length2, rr) = (dot(ap, ap), dot(ab, ab), reach * reach);
     let (along, margin_a) = (dot(ap, ab), rr - apap);
     let (w, zero) = (rounding.square(apap + rr), reach.splat(0.0));
-    let units = if N == 2 { [5.25, 16.75, 3.25] } else { [6.25, 20.75, 4.25] };
-    let end = Certified::at_least_zero(margin_a, rounding.bound(units[0], w, 25));
+    let (units, bits) = if N == 2 { ([5.25, 16.75, 3.25], 26) } else { ([6.25, 20.75, 4.25], 25) };
+    let end = Certified::at_least_zero(margin_a, rounding.bound(units[0], w, bits));
     let line = Certified::at_least_zero(
         margin_a * length2 + along * along,
         rounding.bound(units[1], w * rounding.square(length2), 12),
@@ -207,7 +207,7 @@ pub(crate) fn path_is_near<R: LinearComponent<N>, L: Lanes, const N: usize>(
         (beside, length) = (beside + ap[k].abs(), length + ab[k].abs());
     }
     if R::START == 0.0 {
-        let bound = rounding.bound(units[2], rounding.length(beside) * rounding.length(length), 25);
+        let bound = rounding.bound(units[2], rounding.length(beside) * rounding.length(length), bits);
         return end | (Certified::above_zero(along, bound) & line);
     }
     let moves = length.gt(zero);

@@ -93,13 +93,13 @@ impl Published for EdgeFunctions {
 /// |---|---|---|---|
 /// | `ab`, `ca` | their products | products 3, difference 1: 4 | `2 S^2` |
 /// | `bc` | its products | 4 + 1 = 5 | `4 S^2` |
-/// | `bc + bc - own` | `2 X Y` | 2 x 5, 4 of different products, and 1 of twice: 12 `X Y` | `10 S^2` |
+/// | `bc + bc - own`, as large as `own` where it counts | `2 X Y` | 2 x 5, 4 of different products, and 1 of twice: 12 `X Y` | `2 S^2` |
 /// | its difference from `own` | `2 X Y` | 12, 4 of the same products as those and 2: 14 `X Y`, 16 if `bc + bc` is rounded, too | |
 /// | the rate across BC, a sum of two | its products | 3 + 1 = 4 | `4 S^2` |
-/// | the bound of `edges` | | **16.75** `X Y`, for 16 | (53 - 3.4) / 2: **24** bits |
-/// | `p + p - (low + high)` | `2 X` | 2 and 1 `u`, 1 `v`, 1 and 1: 6 `X` | `4 S` |
-/// | its difference from `high - low` | | 6 + 2 + 2 = 10 `X` | |
-/// | the bound of `on_axes` | | **10.5** `(X + Y)`, for 10 | above **26** bits |
+/// | the bound of `edges` | | **16.75** `X Y`, for 16 | of `bc`, (53 - 2) / 2: **25** bits |
+/// | `p + p - (low + high)` | `2 X` | 2 x 1 + 2 `p`, 1 + 1 + 1 `u` and `v`, and 2 if `p + p` is rounded, too: 6 `p`, 3 `u` and `v` | `4 S` |
+/// | its difference from `high - low` | | 6 + 2 `p`, 3 + 2 + 2 `u` and `v`: 8 `X` | |
+/// | the bound of `on_axes` | | **8.5** `(X + Y)`, for 8 | above **26** bits |
 #[derive(Debug)]
 pub struct Exact<R>(PhantomData<R>);
 
@@ -156,7 +156,7 @@ impl<R: LinearComponent<2> + ExactName<Triangle>> Predicate for Exact<R> {
             ([bc[0] + bc[0] - own, bc[1] + bc[1]], edge),
         ];
         let axes = [on_axis(p[0], d[0], [zero, u[0], v[0]]), on_axis(p[1], d[1], [zero, u[1], v[1]])];
-        let (of_edges, of_axes) = (rounding.bound(16.75, x * y, 24), rounding.bound(10.5, x + y, 26));
+        let (of_edges, of_axes) = (rounding.bound(16.75, x * y, 25), rounding.bound(8.5, x + y, 26));
         if R::START == 0.0 {
             let edges = margin(sides[0]).min(margin(sides[1])).min(margin(sides[2]));
             let on_axes = margin(axes[0]).min(margin(axes[1]));
