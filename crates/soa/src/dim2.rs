@@ -22,6 +22,7 @@ pub mod disk_oriented_box;
 pub mod disk_rounded;
 pub mod disk_triangle;
 pub mod oriented_box_oriented_box;
+pub mod oriented_box_rounded;
 pub mod oriented_box_triangle;
 pub mod point_aabb;
 pub mod point_disk;

@@ -302,6 +302,8 @@ kernels! {
         dim2::disk_rounded::DiskExact: Disk, RoundedDisk;
         dim2::disk_rounded::TriangleExact: Disk, RoundedTriangle;
         dim2::disk_triangle::Exact: Disk, Triangle;
+        dim2::oriented_box_rounded::AabbExact: OrientedBox, RoundedAabb;
+        dim2::oriented_box_rounded::TriangleExact: OrientedBox, RoundedTriangle;
         dim2::oriented_box_triangle::Exact: OrientedBox, Triangle;
         dim2::point_aabb::Intervals: Point, Aabb;
         dim2::point_disk::Exact: Point, Disk;

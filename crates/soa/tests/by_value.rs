@@ -119,8 +119,8 @@ fn shapes_within_a_distance() {
         Segment: Segment, Disk, Aabb, OrientedBox, Triangle, Capsule;
         Disk: Disk, OrientedBox;
         Capsule: Capsule, Disk, OrientedBox;
-        Aabb: Aabb, Disk, Capsule;
-        Triangle: Triangle, Disk, Aabb, Capsule;
+        Aabb: Aabb, Disk, OrientedBox, Capsule;
+        Triangle: Triangle, Disk, Aabb, OrientedBox, Capsule;
         Point3: Point3, Ray3, Line3, Sphere, Aabb3, OrientedBox3, Triangle3, Capsule3;
         Segment3: Segment3, Point3, Sphere, Aabb3, Triangle3, Capsule3;
         Sphere: Sphere;

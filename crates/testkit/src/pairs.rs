@@ -151,6 +151,8 @@ pairs! {
         "aabb_oriented_box": Aabb, OrientedBox, hull::meet;
         "capsule_oriented_box": Capsule, OrientedBox, round::rounded_meet;
         "oriented_box_rounded_disk": OrientedBox, RoundedDisk, round::rounded_meet;
+        "oriented_box_rounded_aabb": OrientedBox, RoundedAabb, round::rounded_meet;
+        "oriented_box_rounded_triangle": OrientedBox, RoundedTriangle, round::rounded_meet;
         "oriented_box_rounded_capsule": OrientedBox, RoundedCapsule, round::rounded_meet;
         "point3_oriented_box3": Point3, OrientedBox3, slabs::box_holds_point;
         "aabb3_oriented_box3": Aabb3, OrientedBox3, slabs::upright_box_meets;

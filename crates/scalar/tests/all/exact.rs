@@ -314,6 +314,8 @@ fn stages_agree_and_nothing_touches_what_is_not_finite() {
     check::<Capsule, OrientedBox>(exact::capsule_oriented_box);
     check::<Aabb, OrientedBox>(exact::aabb_oriented_box);
     check::<OrientedBox, RoundedDisk>(exact::oriented_box_rounded_disk);
+    check::<OrientedBox, RoundedAabb>(exact::oriented_box_rounded_aabb);
+    check::<OrientedBox, RoundedTriangle>(exact::oriented_box_rounded_triangle);
     check::<OrientedBox, RoundedCapsule>(exact::oriented_box_rounded_capsule);
     check::<Ray, Disk>(exact::segment_disk);
     check::<Line, Disk>(exact::segment_disk);

@@ -115,12 +115,10 @@ pub(super) struct Margins<L: Lanes> {
 /// direction, and the square of the radius.
 #[inline(always)]
 pub(super) fn margins<L: Lanes>(low: [L; 2], high: [L; 2], d: [L; 2], rr: L) -> Margins<L> {
-    let ([dx, dy], dd, zero) = (d, dot(d, d), rr.splat(0.0));
+    let ([dx, dy], zero) = (d, rr.splat(0.0));
     let on_axes =
         signed_overlap([zero, dx], [low[0], high[0]]).min(signed_overlap([zero, dy], [low[1], high[1]]));
-    // `p x d` and `p.d` of a corner are a product of its x and one of its y.
     let (x_across, y_across) = ([low[0] * dy, high[0] * dy], [low[1] * dx, high[1] * dx]);
-    let (x_along, y_along) = ([low[0] * dx, high[0] * dx], [low[1] * dy, high[1] * dy]);
     let most = max_of(x_across) - min_of(y_across);
     let least = min_of(x_across) - max_of(y_across);
     let across = most.min(-least);
@@ -129,12 +127,21 @@ pub(super) fn margins<L: Lanes>(low: [L; 2], high: [L; 2], d: [L; 2], rr: L) -> 
     let end = [(low[0] - dx).max(dx - high[0]).max(zero), (low[1] - dy).max(dy - high[1]).max(zero)];
     let ends = (rr - dot(start, start)).max(rr - dot(end, end));
 
+    Margins { on_axes, across, ends, feet: feet(low, high, d, rr) }
+}
+
+/// The largest margin of a foot of a corner on the segment, of the same vectors.
+#[inline(always)]
+pub(super) fn feet<L: Lanes>(low: [L; 2], high: [L; 2], d: [L; 2], rr: L) -> L {
+    let ([dx, dy], dd) = (d, dot(d, d));
+    // `p x d` and `p.d` of a corner are a product of its x and one of its y.
+    let (x_across, y_across) = ([low[0] * dy, high[0] * dy], [low[1] * dx, high[1] * dx]);
+    let (x_along, y_along) = ([low[0] * dx, high[0] * dx], [low[1] * dy, high[1] * dy]);
     let reach2 = rr * dd;
-    let feet = max_of([
+    max_of([
         margin_across(x_along[0] + y_along[0], dd, reach2, x_across[0] - y_across[0]),
         margin_across(x_along[0] + y_along[1], dd, reach2, x_across[0] - y_across[1]),
         margin_across(x_along[1] + y_along[0], dd, reach2, x_across[1] - y_across[0]),
         margin_across(x_along[1] + y_along[1], dd, reach2, x_across[1] - y_across[1]),
-    ]);
-    Margins { on_axes, across, ends, feet }
+    ])
 }

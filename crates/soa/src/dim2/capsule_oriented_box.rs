@@ -133,9 +133,13 @@ fn is_near<L: Lanes>(
     let near = (Certified::at_least_zero(on_axes, bound) & Certified::at_least_zero(across, bound2))
         | Certified::at_least_zero(ends, bound2)
         | Certified::at_least_zero(feet, bound4);
-    let is_moderate = k.ge(k.splat(SMALL)) & k.le(k.splat(1.0 / SMALL));
+    let is_moderate = is_moderate(k);
     Certified { hit: near.hit & is_moderate, miss: near.miss & is_moderate }
 }
 
-/// `2^-80`.
-const SMALL: f32 = f32::from_bits((127 - 80) << 23);
+/// Whether the square of an axis is between `2^-80` and `2^80`.
+#[inline(always)]
+pub(super) fn is_moderate<L: Lanes>(k: L) -> L::Mask {
+    const SMALL: f32 = f32::from_bits((127 - 80) << 23);
+    k.ge(k.splat(SMALL)) & k.le(k.splat(1.0 / SMALL))
+}

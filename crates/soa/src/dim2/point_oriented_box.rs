@@ -76,6 +76,20 @@ impl<L: Lanes> Frame<L> {
         self.vector(sub(p, self.center), rounding)
     }
 
+    /// The squared distance of a point, by the vector from the center, times the square of the axis.
+    #[inline(always)]
+    pub(crate) fn distance2(&self, from_center: [L; 2]) -> L {
+        self.beyond2([dot(self.u, from_center), cross(self.u, from_center)])
+    }
+
+    /// The squared way from the box to a point of the frame.
+    #[inline(always)]
+    pub(crate) fn beyond2(&self, q: [L; 2]) -> L {
+        let zero = q[0].splat(0.0);
+        let e = [(q[0].abs() - self.h[0]).max(zero), (q[1].abs() - self.h[1]).max(zero)];
+        dot(e, e)
+    }
+
     /// A vector, which errs by 2 `w` if its columns are exact, and `w`, at least the sum of its absolute
     /// coordinates.
     #[inline(always)]

@@ -41,7 +41,7 @@ pub trait Grow: Shape {
     message = "there is no test of distances of `{Self}` and `{B}`",
     label = "these shapes cannot be tested for a distance",
     note = "points, segments, disks, spheres, capsules, axis-aligned boxes and triangles are tested with each other; points also with \
-            rays, lines and oriented boxes; and segments, disks and capsules of the plane with oriented boxes"
+            rays, lines and oriented boxes; and oriented boxes of the plane with all of these but their like"
 )]
 pub trait Within<B: Shape>: Shape {
     /// Which of the two grows, and the kernel for what they are then.
@@ -427,8 +427,8 @@ within! {
     Segment => Capsule: Disk, Aabb, OrientedBox, Triangle, Capsule;
     Disk => RoundedDisk: OrientedBox;
     Capsule => RoundedCapsule: Disk, OrientedBox;
-    Aabb => RoundedAabb: Disk, Capsule;
-    Triangle => RoundedTriangle: Disk, Aabb, Capsule;
+    Aabb => RoundedAabb: Disk, OrientedBox, Capsule;
+    Triangle => RoundedTriangle: Disk, Aabb, OrientedBox, Capsule;
     Point3 => Sphere: Ray3, Line3, Sphere, Aabb3, OrientedBox3, Triangle3, Capsule3;
     Segment3 => Capsule3: Point3, Sphere, Aabb3, Triangle3, Capsule3;
     Sphere => RoundedSphere: ;
