@@ -19,6 +19,7 @@ use ::geo::Intersects;
 use ::geo::line_measures::{Distance, Euclidean};
 use parry2d::bounding_volume::BoundingVolume;
 use parry2d::query::{PointQuery, RayCast};
+use parry3d::query::PointQuery as _;
 use parry3d::query::RayCast as _;
 use scalar::dim2::{Ray, Segment};
 use scalar::dim3::{Ray3, Segment3};
@@ -194,7 +195,7 @@ fn of_parry2() -> Vec<Peer> {
 /// `parry3d` in the same way.
 fn of_parry3() -> Vec<Peer> {
     use parry3::{
-        aabb, capsule, intersection_test as test, oriented_box, ray, rounded_aabb, rounded_capsule,
+        aabb, capsule, intersection_test as test, oriented_box, point, ray, rounded_aabb, rounded_capsule,
         rounded_sphere, rounded_triangle, segment, sphere, triangle, within,
     };
     const DISTANCE: &str = "parry3d/distance";

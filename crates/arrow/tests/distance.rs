@@ -220,7 +220,7 @@ fn what_is_refused_says_why() {
     let no_such = |left, right| soa::Error::NoKernel { left, right }.to_string();
     assert_eq!(message(distances(&points, &rays)), no_such("points", "rays"));
     assert_eq!(message(closest(&rays, &points)), no_such("rays", "points"));
-    assert_eq!(message(within(&points, &rays, 1.0)), no_such("points", "rays"));
+    assert_eq!(message(within(&disks, &rays, 1.0)), no_such("disks", "rays"));
     assert_eq!(message(contacts(&points, &disks, 0.0)), no_such("points", "disks"));
     assert_eq!(message(sweep(&points, &points, &disks)), no_such("points", "disks"));
     assert_eq!(message(grow(&rays, 1.0)), no_such("rays", "distances"));

@@ -600,15 +600,16 @@ def test_distances_that_are_refused():
         oc.join_within(a, b, [0, 1, 2])
     with pytest.raises(ValueError, match="margin within which contacts are wanted is NaN"):
         oc.contacts(oc.Disks([0], [0], [1]), oc.Disks([0], [0], [1]), float("nan"))
-    lines = oc.Lines([0, 1], [0, 1], [1, 1], [0, 0])
+    lines, disks = oc.Lines([0, 1], [0, 1], [1, 1], [0, 0]), oc.Disks([0, 1], [0, 1], [1, 1])
     for call in (
-        lambda: oc.within(a, lines, 1),
-        lambda: oc.join_within(a, lines, 1),
-        lambda: oc.distances(a, lines),
-        lambda: oc.closest(a, lines),
-        lambda: oc.contacts(a, lines),
+        lambda: oc.within(disks, lines, 1),
+        lambda: oc.join_within(disks, lines, 1),
+        lambda: oc.distances(disks, lines),
+        lambda: oc.closest(disks, lines),
+        lambda: oc.contacts(disks, lines),
+        lambda: oc.clip(disks, lines),
     ):
-        with pytest.raises(TypeError, match="no such query of points and lines"):
+        with pytest.raises(TypeError, match="no such query of disks and lines"):
             call()
 
 

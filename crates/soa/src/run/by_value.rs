@@ -30,8 +30,9 @@ impl Query {
     /// assert_eq!(Query::new().within_any(&segments, &points, &[2.5, 3.5])?.to_bools(), [false, true]);
     ///
     /// let lines = AnyView::new(ShapeKind::Line, &[&[0.0; 2], &[0.0; 2], &[4.0; 2], &[0.0; 2]])?;
-    /// let refused = Query::new().within_any(&points, &lines, 3.0);
-    /// assert_eq!(refused, Err(Error::NoKernel { left: "points", right: "lines" }));
+    /// assert_eq!(Query::new().within_any(&points, &lines, 3.0)?.to_bools(), [true, false]);
+    /// let refused = Query::new().within_any(&segments, &lines, 3.0);
+    /// assert_eq!(refused, Err(Error::NoKernel { left: "segments", right: "lines" }));
     /// # Ok::<(), Error>(())
     /// ```
     ///
