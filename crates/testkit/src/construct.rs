@@ -155,7 +155,9 @@ impl Construct {
         // Boxes of which an axis is far from 1 may not be taken for exact.
         let axes = self.columns.iter().filter(|(kind, _)| *kind == Kind::Axis);
         if axes.count() == 2 && rng.one_in(2) {
-            row.iter_mut().for_each(|x| *x /= (1_u64 << bits) as f32);
+            for x in &mut row {
+                *x /= (1_u64 << bits) as f32;
+            }
         }
         let (is_flat, across, is_aimed) = (rng.one_in(8), rng.below(3), rng.one_in(2));
         if is_aimed {

@@ -82,7 +82,8 @@ pub(crate) fn in_and_out<R: LinearComponent<D>, const D: usize>(
     let [mut enter, mut exit] = [0.0; 2];
     if length2 == 0.0 {
         // A direction of zero is the point `start`.
-        if !(dot(s, s) <= r * r) {
+        let is_inside = dot(s, s) <= r * r;
+        if !is_inside {
             return None;
         }
     } else {
@@ -91,7 +92,8 @@ pub(crate) fn in_and_out<R: LinearComponent<D>, const D: usize>(
         enter = if enter > first { enter } else { first };
         exit = if exit < last { exit } else { last };
         let most = f64::from(f32::MAX);
-        if !(rest >= 0.0 && enter <= exit && enter.abs() <= most && exit.abs() <= most) {
+        let passes = rest >= 0.0 && enter <= exit && enter.abs() <= most && exit.abs() <= most;
+        if !passes {
             return None;
         }
     }

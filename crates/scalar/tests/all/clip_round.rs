@@ -97,22 +97,28 @@ fn random<const D: usize>(rng: &mut Rng, round: usize) -> ([f32; D], f32, [f32; 
 
 const ROUNDS: usize = 150_000;
 
+fn check_disk<R: LinearComponent<2> + Debug>(path: &R, disk: &Disk, met: &mut Met) {
+    let found = clip(path, disk).map(|clip| ([clip.t_enter, clip.t_exit], clip.entry));
+    check(path, disk.center, disk.radius, found, met);
+}
+
 #[test]
 fn parameters_of_disks_are_within_their_bound() {
     let (mut rng, mut met) = (Rng::new(71), Met::default());
     for round in 0..ROUNDS {
         let (center, radius, start, direction) = random::<2>(&mut rng, round);
         let disk = Disk { center, radius };
-        fn of<R: LinearComponent<2> + Debug>(path: &R, disk: &Disk, met: &mut Met) {
-            let found = clip(path, disk).map(|clip| ([clip.t_enter, clip.t_exit], clip.entry));
-            check(path, disk.center, disk.radius, found, met);
-        }
-        of(&Segment { start, direction }, &disk, &mut met);
-        of(&Ray { start, direction }, &disk, &mut met);
-        of(&Line { start, direction }, &disk, &mut met);
+        check_disk(&Segment { start, direction }, &disk, &mut met);
+        check_disk(&Ray { start, direction }, &disk, &mut met);
+        check_disk(&Line { start, direction }, &disk, &mut met);
     }
     assert!(met.rows[0] > 90_000 && met.rows[1] > 90_000 && met.rows[2] > 100, "{:?}", met.rows);
     assert!(met.worst > 0.3, "{}", met.worst);
+}
+
+fn check_sphere<R: LinearComponent<3> + Debug>(path: &R, sphere: &Sphere, met: &mut Met) {
+    let found = segment_sphere::clip(path, sphere).map(|clip| ([clip.t_enter, clip.t_exit], clip.entry));
+    check(path, sphere.center, sphere.radius, found, met);
 }
 
 #[test]
@@ -121,14 +127,9 @@ fn parameters_of_spheres_are_within_their_bound() {
     for round in 0..ROUNDS {
         let (center, radius, start, direction) = random::<3>(&mut rng, round);
         let sphere = Sphere { center, radius };
-        fn of<R: LinearComponent<3> + Debug>(path: &R, sphere: &Sphere, met: &mut Met) {
-            let found =
-                segment_sphere::clip(path, sphere).map(|clip| ([clip.t_enter, clip.t_exit], clip.entry));
-            check(path, sphere.center, sphere.radius, found, met);
-        }
-        of(&Segment3 { start, direction }, &sphere, &mut met);
-        of(&Ray3 { start, direction }, &sphere, &mut met);
-        of(&Line3 { start, direction }, &sphere, &mut met);
+        check_sphere(&Segment3 { start, direction }, &sphere, &mut met);
+        check_sphere(&Ray3 { start, direction }, &sphere, &mut met);
+        check_sphere(&Line3 { start, direction }, &sphere, &mut met);
     }
     assert!(met.rows[0] > 90_000 && met.rows[1] > 90_000 && met.rows[2] > 100, "{:?}", met.rows);
     assert!(met.worst > 0.3, "{}", met.worst);

@@ -117,7 +117,7 @@ pub(crate) fn in_and_out<R: LinearComponent<N>, L: Lanes, const N: usize>(
 ///
 /// # Error budget
 ///
-/// The table is for segments, in the plane and in space, and for all kernels that call [`is_near`].
+/// The table is for segments, in the plane and in space, and for all kernels that call `is_near`.
 ///
 /// Define `W = AP.AP + AB.AB + rr`, and `a`, `b` as the lengths of `AP` and `AB`. As `a^2 + b^2 <= W`, `F` of
 /// `margin_at_foot` is at most `W^2 / 4`.

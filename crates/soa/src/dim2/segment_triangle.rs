@@ -63,7 +63,7 @@ impl Published for EdgeFunctions {
 ///             on x and on y  p, q                            and  0, u, v
 /// ```
 ///
-/// Of a ray, projections have no end in the direction of `d`: [`ray_margin`] has the decision, of how far `p` is from
+/// Of a ray, projections have no end in the direction of `d`: `ray_margin` has the decision, of how far `p` is from
 /// the middle of the triangle's projection, and how fast the ray comes closer, both times two. Those of a line are
 /// all numbers, unless it is parallel: so the projections across `d` decide, and if `d` is zero, all others, of a point.
 ///

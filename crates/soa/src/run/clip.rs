@@ -16,7 +16,7 @@ use crate::run::rows_or_pairs::{AsMeasured, Source};
 /// space a sphere, such a box or a triangle.
 ///
 /// This is a ray cast against shapes that are known, in `f32`, and in `f64` against round ones: every column of a row is
-/// NaN where it finds no common point. [`intersects`] answers exactly whether there is one; for the first of many triangles
+/// NaN where it finds no common point. [`intersects`](crate::intersects) answers exactly whether there is one; for the first of many triangles
 /// there is [`Index::cast`](crate::Index::cast).
 ///
 /// | clipped by | columns | by | error bound |
@@ -129,7 +129,7 @@ impl Query {
     }
 
     /// [`Query::clip`] of shapes that are known only when the program runs: a `Vec` a column of
-    /// [`ShapeKind::Clip`], in space of [`ShapeKind::Clip3`], or of [`ShapeKind::ClipPoint3`] if the other shape is a
+    /// [`ShapeKind::Clip`](crate::ShapeKind::Clip), in space of [`ShapeKind::Clip3`](crate::ShapeKind::Clip3), or of [`ShapeKind::ClipPoint3`](crate::ShapeKind::ClipPoint3) if the other shape is a
     /// triangle.
     ///
     /// ```

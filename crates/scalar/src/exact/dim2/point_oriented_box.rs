@@ -22,6 +22,7 @@ pub fn point_oriented_box(point: &Point, oriented: &OrientedBox) -> bool {
 }
 decided_by!(intersect(Point, OrientedBox));
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "all predicates take references")]
 fn intersect<N: Number>(point: &Point, oriented: &OrientedBox) -> Option<bool> {
     in_slabs(&in_frame::<N>(oriented, *point), &vector(oriented.half_extents))
 }
