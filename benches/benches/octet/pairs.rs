@@ -54,7 +54,7 @@ pub fn run(run: &mut Run) {
     exact::<disk_disk::Exact, disk_disk::SquaredDistance>(run, 2.0, [924, 221_930]);
     exact::<disk_aabb::Exact, disk_aabb::NearestPoint>(run, 2.0, [471, 114_159]);
     exact::<point_disk::Exact, point_disk::SquaredDistance>(run, 1.0, [300, 77_732]);
-    exact::<disk_oriented_box::Exact, disk_oriented_box::NearestPoint>(run, 2.0, [0, 0]);
+    exact::<disk_oriented_box::Exact, disk_oriented_box::NearestPoint>(run, 2.0, [680, 165_689]);
     exact::<segment_disk::Exact<Segment>, segment_disk::SquaredDistance>(run, 2.0, [356, 87_723]);
     exact::<segment_segment::Exact, segment_segment::Straddle>(run, 1.0, [408, 93_646]);
     exact::<plane_box::Exact<Segment>, plane_box::Slabs<Segment>>(run, 2.0, [251, 61_403]);
@@ -102,18 +102,18 @@ where
 
 /// Pairs without a published kernel, such as capsules, and shapes with round corners.
 fn distances(run: &mut Run) {
-    only_exact::<point_oriented_box::Exact>(run, [0, 0]);
-    only_exact::<aabb_oriented_box::Exact>(run, [0, 0]);
-    only_exact::<capsule_oriented_box::Exact>(run, [0, 0]);
-    only_exact::<segment_disk::Exact<Ray>>(run, [0, 0]);
-    only_exact::<segment_disk::Exact<Line>>(run, [0, 0]);
-    only_exact::<segment_triangle::Exact<Ray>>(run, [0, 0]);
-    only_exact::<segment_triangle::Exact<Line>>(run, [0, 0]);
-    only_exact::<point_oriented_box3::Exact>(run, [0, 0]);
-    only_exact::<aabb_oriented_box3::Exact>(run, [0, 0]);
-    only_exact::<segment_sphere::Exact<Segment3>>(run, [0, 0]);
-    only_exact::<segment_sphere::Exact<Ray3>>(run, [0, 0]);
-    only_exact::<segment_sphere::Exact<Line3>>(run, [0, 0]);
+    only_exact::<point_oriented_box::Exact>(run, [180, 49_941]);
+    only_exact::<aabb_oriented_box::Exact>(run, [569, 143_954]);
+    only_exact::<capsule_oriented_box::Exact>(run, [827, 194_579]);
+    only_exact::<segment_disk::Exact<Ray>>(run, [623, 157_943]);
+    only_exact::<segment_disk::Exact<Line>>(run, [926, 228_495]);
+    only_exact::<segment_triangle::Exact<Ray>>(run, [589, 139_729]);
+    only_exact::<segment_triangle::Exact<Line>>(run, [914, 217_091]);
+    only_exact::<point_oriented_box3::Exact>(run, [36, 11_126]);
+    only_exact::<aabb_oriented_box3::Exact>(run, [274, 61_386]);
+    only_exact::<segment_sphere::Exact<Segment3>>(run, [77, 19_198]);
+    only_exact::<segment_sphere::Exact<Ray3>>(run, [132, 33_058]);
+    only_exact::<segment_sphere::Exact<Line3>>(run, [182, 47_082]);
     only_exact::<disk_capsule::PointExact>(run, [170, 41_466]);
     only_exact::<disk_capsule::DiskExact>(run, [658, 154_497]);
     only_exact::<capsule_capsule::SegmentExact>(run, [413, 99_393]);
