@@ -131,9 +131,15 @@ pub(crate) fn first_difference<L: Lanes, const N: usize>(p: [L; N], q: [L; N], f
 
 /// Start and direction of a segment, ray or line, from its columns.
 #[inline(always)]
+#[expect(
+    clippy::manual_memcpy,
+    reason = "a copy of slices goes through memory in lanes without a type of the machine"
+)]
 pub(crate) fn start_and_direction<L: Lanes, const N: usize>(path: &[L]) -> [[L; N]; 2] {
-    let mut both = [[path[0]; N]; 2];
-    both[0].copy_from_slice(&path[..N]);
-    both[1].copy_from_slice(&path[N..2 * N]);
-    both
+    let (mut start, mut direction) = ([path[0]; N], [path[N]; N]);
+    for k in 1..N {
+        start[k] = path[k];
+        direction[k] = path[N + k];
+    }
+    [start, direction]
 }
