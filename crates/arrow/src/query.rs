@@ -36,9 +36,9 @@ pub fn intersects(a: &Shapes, b: &Shapes) -> Result<BooleanArray, Error> {
     Ok(booleans(hits, nulls))
 }
 
-/// Clips the segment, ray or line of each row by the disk, sphere, box or triangle of its row, null where there is no
-/// common point or a row is null. By a disk, sphere or box: a struct of `t_enter`, `t_exit` and the point of entry. By a
-/// triangle: of the parameter `t` and the weights `u` and `v`. See [`soa::clip`].
+/// Clips the segment, ray or line of each row by the disk, sphere, box or triangle of its row, null where
+/// there is no common point or a row is null. By a disk, sphere or box: a struct of `t_enter`, `t_exit` and
+/// the point of entry. By a triangle: of the parameter `t` and the weights `u` and `v`. See [`soa::clip`].
 ///
 /// # Errors
 /// Other shapes; unequal numbers of rows; no memory for the result.

@@ -621,8 +621,8 @@ const OPEN: &[Open] = &[
     (&["oriented_box3_oriented"], &[5.0, 9.0], [0.0, 0.5]),
     // Of numbers of 10 bits the products p * x have 53 and more, but cancel where edges decide.
     (&["oriented_box3_oriented"], &[BASE_9], [0.5, 0.5]),
-    // No pair was found whose margin of edges errs by half of what it may; and of numbers of 8 bits the terms of
-    // n.m have 54 and more, but cancel where the plane decides.
+    // No pair was found whose margin of edges errs by half of what it may; and of numbers of 8 bits the terms
+    // of n.m have 54 and more, but cancel where the plane decides.
     (&["oriented_box3_triangle3"], &[75.0 / 16.0, BASE_7], [0.5, 0.5]),
     // The errors of all three sides count where the center is next to a corner of a box that is larger than
     // the sphere by a thousand times or more.
@@ -632,11 +632,11 @@ const OPEN: &[Open] = &[
     // The bound of the face is for any triangle, but decides only where the foot is within it and no edge is
     // near: there errors are some 2 units of 18.
     (&["sphere_triangle3"], &[18.0 / 16.0], [0.125, 0.5]),
-    // The bound of the feet is for any triangle. Where their margin is near zero it errs by 7.6 units of 26.75 at
-    // most, and by less than an eighth of them in all pairs that were found.
+    // The bound of the feet is for any triangle. Where their margin is near zero it errs by 7.6 units of
+    // 26.75 at most, and by less than an eighth of them in all pairs that were found.
     (&["capsule_triangle"], &[26.75 / 16.0], [0.125, 0.5]),
-    // The size of a bound is the sum of nine or more squares. Where a margin is near zero, some of them are large
-    // that it does not need.
+    // The size of a bound is the sum of nine or more squares. Where a margin is near zero, some of them are
+    // large that it does not need.
     (&["triangle_rounded"], &[5.5 / 16.0, HEADROOM, f32::EPSILON / 2.0], [0.5, 0.5]),
     (&["triangle_rounded"], &[(f64::EPSILON / 2.0) as f32], [0.5, 0.5]),
     (&["triangle_rounded"], &[2.75 / 16.0], [0.125, 0.5]),
@@ -655,8 +655,8 @@ const OPEN: &[Open] = &[
     (&["capsule_capsule"], &[BASE_26], [0.125, 0.5]),
     (&["capsule3_capsule3"], &[BASE_11], [0.5, 0.5]),
     (&["segment3_capsule3", "capsule3_capsule3"], &[FLOORS[2]], [0.5, 0.5]),
-    // Its bounds of degree 6 are for any triangle. No pair was found that errs by half of them; and of numbers of 8
-    // bits some have 54, but cancel where they decide.
+    // Its bounds of degree 6 are for any triangle. No pair was found that errs by half of them; and of
+    // numbers of 8 bits some have 54, but cancel where they decide.
     (&["capsule3_triangle3"], &[10.25 / 16.0, BASE_7], [0.5, 0.5]),
     (&["capsule3_triangle3"], &[14.25 / 16.0, BASE_24], [0.25, 0.5]),
     // It is of segment and triangle in one plane, and counts here for a radius of zero alone.
@@ -665,7 +665,8 @@ const OPEN: &[Open] = &[
     (&["capsule3_aabb3"], &[5.5 / 16.0], [0.25, 0.5]),
     (&["capsule3_aabb3"], &[6.5 / 16.0], [0.125, 0.5]),
     (&["capsule3_aabb3"], &[8.5 / 16.0, 14.75 / 16.0], [0.5, 0.5]),
-    // Of 26 bits the squares of ways to the far end of a path may be rounded. No pair was found that shows it.
+    // Of 26 bits the squares of ways to the far end of a path may be rounded. No pair was found that shows
+    // it.
     (&["segment_capsule", "capsule_capsule", "point3_capsule3", "sphere_capsule3"], &[BASE_24], [0.25, 0.25]),
     // A line is within or not by the signs of determinants, of which two must be as large as the least. The
     // largest error that was found is 3.5 units, 4 for a ray, of 10.5; the others are the roundoff and the

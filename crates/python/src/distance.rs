@@ -174,9 +174,9 @@ pub fn closest<'py>(
     Ok((distances, on_a.reshape([rows, dimensions])?, on_b.reshape([rows, dimensions])?))
 }
 
-/// Where segment, ray or line i of paths passes through row i of shapes, or those of each pair: for disks, spheres and
-/// boxes the columns t_enter, t_exit and the coordinates of the first common point, for triangles of space t, u and v;
-/// float32 (n,) each. NaN where they have no point in common.
+/// Where segment, ray or line i of paths passes through row i of shapes, or those of each pair: for disks,
+/// spheres and boxes the columns t_enter, t_exit and the coordinates of the first common point, for triangles
+/// of space t, u and v; float32 (n,) each. NaN where they have no point in common.
 #[pyfunction]
 #[pyo3(signature = (paths, shapes, *, pairs=None, threads=0))]
 pub fn clip<'py>(
@@ -203,9 +203,9 @@ type Contacts<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<f32>>, Boun
 
 /// How to push row i of a and row i of b, or the rows of each pair, apart: unit normals from a to b, float32
 /// (n, dimensions); depths, float32 (n, k), and points midway between the borders, float32 (n, k,
-/// dimensions), of up to two points in the plane and one in space, or up to four with manifold. The first depth is
-/// how far to push; it is minus the distance of shapes that are apart. NaN where there is no point, and where shapes
-/// are farther apart than the margin.
+/// dimensions), of up to two points in the plane and one in space, or up to four with manifold. The first
+/// depth is how far to push; it is minus the distance of shapes that are apart. NaN where there is no point,
+/// and where shapes are farther apart than the margin.
 #[pyfunction]
 #[pyo3(signature = (a, b, margin=0.0, *, manifold=false, pairs=None, threads=0))]
 pub fn contacts<'py>(
@@ -233,7 +233,8 @@ pub fn contacts<'py>(
             let parts = [&columns[..3], &columns[3..7], &columns[7..]];
             return Ok((parts.map(|part| row_after_row(part, &asked)), 3, 4));
         }
-        // In space normal, depth, one point; in the plane normal, depth, two points, and the depth of the second.
+        // In space normal, depth, one point; in the plane normal, depth, two points, and the depth of the
+        // second.
         let (dimensions, most) = if columns.len() == 8 { (2, 2) } else { (3, 1) };
         columns[1 + dimensions..].rotate_right(most - 1);
         let (normals, others) = columns.split_at(dimensions);

@@ -39,8 +39,8 @@ pub fn kernel(left: ShapeKind, right: ShapeKind) -> Option<Pair> {
     of(left, right, false).or_else(|| of(right, left, true))
 }
 
-/// The kernel that [`crate::closest()`] and [`crate::distances`] run for these shapes, in this order or exchanged;
-/// None if there is none.
+/// The kernel that [`crate::closest()`] and [`crate::distances`] run for these shapes, in this order or
+/// exchanged; None if there is none.
 ///
 /// ```
 /// use soa::{ShapeKind, registry::closest};
@@ -53,7 +53,8 @@ pub fn closest(left: ShapeKind, right: ShapeKind) -> Option<MeasurePair> {
     measure_pair(&measures()[FIRST_CLOSEST..], left, right)
 }
 
-/// The kernel that [`crate::contacts`] runs for these shapes, in this order or exchanged; None if there is none.
+/// The kernel that [`crate::contacts`] runs for these shapes, in this order or exchanged; None if there is
+/// none.
 ///
 /// ```
 /// use soa::{ShapeKind, registry::contacts};
@@ -155,16 +156,17 @@ macro_rules! kernels {
 
         /// The kernels of pairs, then those that only [`named`] finds.
         ///
-        /// A constant, as is all that lists kernels: the compiler makes the code that a static points to even for
-        /// unit tests, which use next to none of it. No function that returns one is inlined, or it would be made
-        /// again in the crate that calls it.
+        /// A constant, as is all that lists kernels: the compiler makes the code that a static points to even
+        /// for unit tests, which use next to none of it. No function that returns one is inlined, or it would
+        /// be made again in the crate that calls it.
         const KERNELS: &[&Kernel] = &[
             $(&const { Kernel::of::<$kernel>() },)*
             $(&const { Kernel::of::<$mixed>() },)*
             $(&const { Kernel::of::<$published>() },)*
         ];
         const PAIRS: usize = [$(stringify!($kernel),)* $(stringify!($mixed),)*].len();
-        /// The kernels that [`crate::Query::measure`] alone finds, those of contacts, and those of closest points.
+        /// The kernels that [`crate::Query::measure`] alone finds, those of contacts, and those of closest
+        /// points.
         const MEASURES: &[&MeasureKernel] = &[
             $(&const { MeasureKernel::of::<$measure>() },)*
             $(&const { MeasureKernel::of::<$contact>() },)*

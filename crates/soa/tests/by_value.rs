@@ -1,5 +1,5 @@
-//! Distances, contacts and sweeps of shapes that are values have the answers of those that are types, bit for bit;
-//! all other pairs of shapes are refused.
+//! Distances, contacts and sweeps of shapes that are values have the answers of those that are types, bit for
+//! bit; all other pairs of shapes are refused.
 
 mod common;
 

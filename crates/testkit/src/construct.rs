@@ -1,8 +1,8 @@
 //! Pairs of whole numbers whose margin is one unit, or a few, or none, though the products that it is made of
 //! have as many digits as `f64`, and more.
 //!
-//! Random search never meets these: of all points beside a line, one in `2^50` has a cross product of one. They
-//! are solved for.
+//! Random search never meets these: of all points beside a line, one in `2^50` has a cross product of one.
+//! They are solved for.
 //!
 //! | margin | of | solved by |
 //! |---|---|---|
@@ -13,8 +13,8 @@
 //! | `r^2 \|e\|^2 - (e x p)^2` | a radius and an edge | convergents of the continued fraction of `\|e\|` |
 //! | `r^2 \|n\|^2 - (n . p)^2` | a radius and a triangle in space | those of `\|n\|` |
 //!
-//! Coordinates have 24 digits, but their differences up to 30, as two exponents meet in one pair. What is left
-//! of the pair is random. It is taken if the answer changes with the sign of the margin.
+//! Coordinates have 24 digits, but their differences up to 30, as two exponents meet in one pair. What is
+//! left of the pair is random. It is taken if the answer changes with the sign of the margin.
 
 use crate::layout::{Kind, Layout};
 use crate::rng::Rng;
@@ -118,8 +118,8 @@ impl Construct {
             || right.slabs.is_some() && is_solid(left)
     }
 
-    /// A pair of whole numbers with as many digits as `f64` computes without rounding, in polynomials of degree
-    /// 2, 3, 4 or 6, or a few more or less; often many of them are as large as they can be.
+    /// A pair of whole numbers with as many digits as `f64` computes without rounding, in polynomials of
+    /// degree 2, 3, 4 or 6, or a few more or less; often many of them are as large as they can be.
     pub fn lattice(&self, search: &mut Search) -> Option<Row> {
         let left = search.generator.left().columns;
         let rng = search.generator.rng();
@@ -338,9 +338,9 @@ fn line(rng: &mut Rng, one: &Parts, other: &Parts) -> Option<(Values, usize)> {
     Some((values, s[axes[rng.below(2)]]))
 }
 
-/// A disk of radius `r` around `t`, and a point `s` with `|s - t|^2 = r^2 + 1`: for a Pythagorean triple
-/// `a^2 + b^2 = c^2`, `(a r + b)^2 + (b r - a)^2 = c^2 (r^2 + 1)`. Of a path, `t` or `s` is an end as often as
-/// the start.
+/// A disk of radius `r` around `t`, and a point `s` with `|s - t|^2 = r^2 + 1`: for a Pythagorean triple `a^2
+/// + b^2 = c^2`, `(a r + b)^2 + (b r - a)^2 = c^2 (r^2 + 1)`. Of a path, `t` or `s` is an end as often as the
+/// start.
 fn circle(rng: &mut Rng, t: &Point, radius: usize, [one, other]: [&Parts; 2]) -> Option<(Values, usize)> {
     const TRIPLES: [[i64; 3]; 6] =
         [[3, 4, 5], [5, 12, 13], [8, 15, 17], [7, 24, 25], [20, 21, 29], [12, 35, 37]];
@@ -440,8 +440,8 @@ fn face(rng: &mut Rng, t: &Point, radius: usize, other: &Parts) -> Option<(Value
     Some((values, radius))
 }
 
-/// A point `s` of the other shape beside the plane of a triangle from `a` along `u` and `v`, in it or around it:
-/// with `(u x v) . (s - a)` of a few units.
+/// A point `s` of the other shape beside the plane of a triangle from `a` along `u` and `v`, in it or around
+/// it: with `(u x v) . (s - a)` of a few units.
 fn plane(rng: &mut Rng, [a, b, c]: [&Point; 3], other: &Parts) -> Option<(Values, usize)> {
     let s = pick(rng, &other.points)?;
     let bits = 8 + rng.below(14) as u32;
@@ -461,9 +461,9 @@ fn plane(rng: &mut Rng, [a, b, c]: [&Point; 3], other: &Parts) -> Option<(Values
     Some((values, s[rng.below(3)]))
 }
 
-/// A point `s` beside a side of an oriented box, with `(s - c) . u` a few units from the half extent, though its
-/// products are as large as they can be. All other points are there, too, or as far away along `u` as they can
-/// be; a radius is zero; and the box reaches as far along its other axes, two of the coordinates'.
+/// A point `s` beside a side of an oriented box, with `(s - c) . u` a few units from the half extent, though
+/// its products are as large as they can be. All other points are there, too, or as far away along `u` as
+/// they can be; a radius is zero; and the box reaches as far along its other axes, two of the coordinates'.
 fn slab(rng: &mut Rng, Slabs { center, extents, axes }: &Slabs, other: &Parts) -> Option<(Values, usize)> {
     let is_far = other.points.len() > 1 && rng.one_in(2);
     // No more are taken for exact.

@@ -1,14 +1,14 @@
-//! Disk and oriented box: the box's nearest point (Ericson, Real-Time Collision Detection, section 5.1.4), as for
-//! [axis-aligned boxes](super::disk_aabb), in the frame of the box.
+//! Disk and oriented box: the box's nearest point (Ericson, Real-Time Collision Detection, section 5.1.4), as
+//! for [axis-aligned boxes](super::disk_aabb), in the frame of the box.
 //!
 //! ```text
-//!      ____          Define    q, the center C in the frame of the box: its products with the axis and across it
+//!      ____          Define    q, the center C in the frame of the box: along the axis and across it
 //!     /   /  . C               e_k = max(|q_k| - h_k, 0), how far C is beyond the sides across an axis
 //!    /___/           Solution  a hit exactly if  e_x^2 + e_y^2 <= r^2
 //! ```
 //!
-//! The nearest point has the coordinates `q` clamped to `-h .. h`, and `e` is the way to it, if the axis has length
-//! 1. `crate::exact::disk_oriented_box` needs no such axis.
+//! If the axis has length 1, the nearest point has the coordinates `q` clamped to `-h .. h`, and `e` is the
+//! way to it. `crate::exact::disk_oriented_box` needs no such axis.
 
 use super::vector::{cross, dot, sub};
 use super::{Disk, OrientedBox};

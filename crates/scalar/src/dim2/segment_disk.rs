@@ -1,5 +1,5 @@
-//! Segment and disk: the squared distance of the center to the segment (Redpoll) and the squared radius; and where a
-//! segment, ray or line passes through a disk.
+//! Segment and disk: the squared distance of the center to the segment (Redpoll) and the squared radius; and
+//! where a segment, ray or line passes through a disk.
 //!
 //! ```text
 //!          ,---.           Define    s, from the center to the start;  d, the direction
@@ -32,17 +32,18 @@ pub fn squared_distance(segment: &Segment, disk: &Disk) -> bool {
     no_nan(&[s[0], s[1], d[0], d[1], x, y, r]) && within(ap, d, sub(ap, d), r * r)
 }
 
-/// How far a parameter of [`clip`] may be from the true one: `CLIP_ERROR (|t| + m / |d|)`, where `m` is the larger of
-/// the radius and the distance from start to center.
+/// How far a parameter of [`clip`] may be from the true one: `CLIP_ERROR (|t| + m / |d|)`, where `m` is the
+/// larger of the radius and the distance from start to center.
 ///
-/// All is in `f64`, where with `u = 2^-53` the cross product errs by `5 u |s| |d|` at most, in space, and what is
-/// below the root by `20 u m^2 d.d`. So the root errs by no more than the root of that, `2^-24.3 m |d|`, where the path
-/// nearly misses, and by much less elsewhere. The result is rounded once.
+/// All is in `f64`, where with `u = 2^-53` the cross product errs by `5 u |s| |d|` at most, in space, and
+/// what is below the root by `20 u m^2 d.d`. So the root errs by no more than the root of that, `2^-24.3 m
+/// |d|`, where the path nearly misses, and by much less elsewhere. The result is rounded once.
 pub const CLIP_ERROR: f32 = f32::EPSILON / 2.0;
 
-/// Where the segment, ray or line passes through the disk: the parameters of the first and the last common point, in
-/// lengths of `direction`, and the first common point. None if there is no common point, or a parameter is beyond all
-/// floats. The error bound is [`CLIP_ERROR`]; paths that touch or miss the disk by less may be answered either way.
+/// Where the segment, ray or line passes through the disk: the parameters of the first and the last common
+/// point, in lengths of `direction`, and the first common point. None if there is no common point, or a
+/// parameter is beyond all floats. The error bound is [`CLIP_ERROR`]; paths that touch or miss the disk by
+/// less may be answered either way.
 ///
 /// A path that starts within has `t_enter = 0`, unless it is a line. A zero direction in the disk is
 /// `t_enter = t_exit = 0` at `start`.

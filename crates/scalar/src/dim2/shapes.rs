@@ -108,8 +108,8 @@ pub struct RoundedCapsule {
     pub border_radius: f32,
 }
 
-/// The points within `radius + border_radius` of `center`, a sum of real numbers, which need not be an `f32`: a
-/// disk that has grown.
+/// The points within `radius + border_radius` of `center`, a sum of real numbers, which need not be an `f32`:
+/// a disk that has grown.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
 pub struct RoundedDisk {

@@ -5,9 +5,10 @@ use crate::LinearComponent;
 pub use crate::dim2::segment_disk::CLIP_ERROR;
 use crate::dim2::segment_disk::in_and_out;
 
-/// Where the segment, ray or line passes through the sphere: the parameters of the first and the last common point, in
-/// lengths of `direction`, and the first common point. None if there is no common point, or a parameter is beyond all
-/// floats. The error bound is [`CLIP_ERROR`]; paths that touch or miss the sphere by less may be answered either way.
+/// Where the segment, ray or line passes through the sphere: the parameters of the first and the last common
+/// point, in lengths of `direction`, and the first common point. None if there is no common point, or a
+/// parameter is beyond all floats. The error bound is [`CLIP_ERROR`]; paths that touch or miss the sphere by
+/// less may be answered either way.
 ///
 /// A path that starts within has `t_enter = 0`, unless it is a line. A zero direction in the sphere is
 /// `t_enter = t_exit = 0` at `start`.

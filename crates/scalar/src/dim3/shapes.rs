@@ -45,8 +45,8 @@ pub struct Sphere {
     pub radius: f32,
 }
 
-/// The points within `radius` of the segment from `start` to `start + direction`. A zero direction is a sphere,
-/// radius zero the segment.
+/// The points within `radius` of the segment from `start` to `start + direction`. A zero direction is a
+/// sphere, radius zero the segment.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
 pub struct Capsule3 {

@@ -10,8 +10,8 @@
 //! # How
 //!
 //! An answer follows from the signs of a few polynomials in the coordinates, of degree 6 or less (8 for a
-//! capsule and an oriented box of the plane, and a sphere and one of space). Each is written once, for any type of number, and evaluated in
-//! [`Stage`]s until the signs that matter are known:
+//! capsule and an oriented box of the plane, and a sphere and one of space). Each is written once, for any
+//! type of number, and evaluated in [`Stage`]s until the signs that matter are known:
 //!
 //! 1. [`Stage::Rounded`]: `f64`, with a bound of the rounding error. The transforms are error-free, so the
 //!    bound is 0 as long as nothing was rounded: touching shapes of moderate coordinates are decided here,

@@ -173,8 +173,8 @@ fn is_near<N: Number, const D: usize>(ap: &[N; D], ab: &[N; D], rr: &N) -> Optio
     or(an_end, || foot_hits(ap, ab, rr))
 }
 
-/// Whether the foot of the perpendicular from `P` on `AB` lies strictly between the ends, at a squared distance
-/// of at most `rr`.
+/// Whether the foot of the perpendicular from `P` on `AB` lies strictly between the ends, at a squared
+/// distance of at most `rr`.
 pub fn foot_hits<N: Number, const D: usize>(ap: &[N; D], ab: &[N; D], rr: &N) -> Option<bool> {
     let (along, length2) = (dot(ap, ab), squared(ab));
     and(and(along.is_positive(), || along.below(&length2)), || line_is_near(ap, &along, &length2, rr))

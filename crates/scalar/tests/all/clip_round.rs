@@ -9,16 +9,16 @@ use scalar::dim3::{Line3, Ray3, Segment3, Sphere, segment_sphere};
 
 use crate::common::Rng;
 
-/// The largest share of the bound that was met, and how many rows had a point in common, how many had none, and how
-/// many touched within `f64`.
+/// The largest share of the bound that was met, and how many rows had a point in common, how many had none,
+/// and how many touched within `f64`.
 #[derive(Default)]
 struct Met {
     worst: f64,
     rows: [usize; 3],
 }
 
-/// Compares what was found with the parameters of whole numbers, of which the products fit `i128`, so that what is
-/// below the root is known but for its last rounding.
+/// Compares what was found with the parameters of whole numbers, of which the products fit `i128`, so that
+/// what is below the root is known but for its last rounding.
 fn check<R: LinearComponent<D> + Debug, const D: usize>(
     path: &R,
     center: [f32; D],

@@ -12,9 +12,9 @@ use crate::lanes::Lanes;
 /// The exact answer, by separating axes.
 ///
 /// ```text
-///     +-----+         Define    low and high, from the center of the oriented box to two opposite corners of the other
-///     |     |  /\               u and v, its axes;  k = u.u
-///     |     | /  \              reach_x = hx |ux| + hy |uy|,  reach_y = hx |uy| + hy |ux|, times k as far as it reaches
+///     +-----+         Define    low, high, from the center of the oriented box to opposite corners of the other
+///     |     |  /\               u, v, its axes;  k = u.u;  reach, how far it is along x and y, times k:
+///     |     | /  \              reach_x = hx |ux| + hy |uy|,  reach_y = hx |uy| + hy |ux|
 ///     +-----+ \  /
 ///              \/     Solution  a hit exactly if
 ///                                 along x and y  high k + reach >= 0  and  reach - low k >= 0,
@@ -25,9 +25,9 @@ use crate::lanes::Lanes;
 ///
 /// # Error budget
 ///
-/// Define `T` as the sum of the largest absolute `x` and the largest absolute `y` of `low` and `high`; `U` as the sum
-/// of the absolute components of `u`; and `H` as the sum of the half extents. So a product of a corner is at most
-/// `T U`.
+/// Define `T` as the sum of the largest absolute `x` and the largest absolute `y` of `low` and `high`; `U` as
+/// the sum of the absolute components of `u`; and `H` as the sum of the half extents. So a product of a
+/// corner is at most `T U`.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
@@ -82,7 +82,8 @@ impl Predicate for Exact {
     }
 }
 
-/// How far the products of all corners with an axis overlap those from `-h` to `h`: the smaller way to be disjoint.
+/// How far the products of all corners with an axis overlap those from `-h` to `h`: the smaller way to be
+/// disjoint.
 #[inline(always)]
 fn overlap<L: Lanes>(low: [L; 2], high: [L; 2], axis: [L; 2], h: L) -> L {
     let (x, y) = ([low[0] * axis[0], high[0] * axis[0]], [low[1] * axis[1], high[1] * axis[1]]);

@@ -111,8 +111,8 @@ pub(super) struct Margins<L: Lanes> {
     pub feet: L,
 }
 
-/// The margins, from the vectors from the start of the segment to the lower and the upper corner of the box, its
-/// direction, and the square of the radius.
+/// The margins, from the vectors from the start of the segment to the lower and the upper corner of the box,
+/// its direction, and the square of the radius.
 #[inline(always)]
 pub(super) fn margins<L: Lanes>(low: [L; 2], high: [L; 2], d: [L; 2], rr: L) -> Margins<L> {
     let ([dx, dy], zero) = (d, rr.splat(0.0));

@@ -11,8 +11,8 @@ use crate::kernel::Predicate;
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::lanes::Lanes;
 
-/// The exact answer: that of [an axis-aligned box](super::capsule_aabb::Exact) in the frame of the box, from `-h` to
-/// `h`, which turns the plane and scales it by the length of the axis.
+/// The exact answer: that of [an axis-aligned box](super::capsule_aabb::Exact) in the frame of the box, from
+/// `-h` to `h`, which turns the plane and scales it by the length of the axis.
 ///
 /// ```text
 /// Define    k, the square of that length;  s and d, start and direction of the segment in the frame
@@ -21,8 +21,8 @@ use crate::lanes::Lanes;
 ///
 /// # Error budget
 ///
-/// Define `q` and `D` as at least the sums of the absolute components of `s` and of `d`; `A = q + hx + hy`, at least
-/// that of `low` or `high`; `M = (A + D)^2 + rr`; and `F = D^2 (A^2 + rr)`.
+/// Define `q` and `D` as at least the sums of the absolute components of `s` and of `d`; `A = q + hx + hy`,
+/// at least that of `low` or `high`; `M = (A + D)^2 + rr`; and `F = D^2 (A^2 + rr)`.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
@@ -42,9 +42,10 @@ use crate::lanes::Lanes;
 /// | `feet` | | 17 + 1 `A^2 D^2`, 13 + 1 `rr D^2` | |
 /// | the bound of `feet` | | **18.75** `F`, for 18 | (53 - 8) / 8: **5** bits |
 ///
-/// Only boxes with `k` between 1/2 and 2 are taken for exact. Then the common ulp is no more than 1 and `S` no less than
-/// 1/2: so `h` is no more than `2 S^2`, of numbers that are multiples of the square of the ulp. `F` is of degree 8, of which four factors are components of the axis: where `k` is not between `2^-80` and `2^80`, it
-/// could leave the range of `f64`, and the lane is undecided.
+/// Only boxes with `k` between 1/2 and 2 are taken for exact. Then the common ulp is no more than 1 and `S`
+/// no less than 1/2: so `h` is no more than `2 S^2`, of numbers that are multiples of the square of the ulp.
+/// `F` is of degree 8, of which four factors are components of the axis: where `k` is not between `2^-80` and
+/// `2^80`, it could leave the range of `f64`, and the lane is undecided.
 #[derive(Debug)]
 pub struct Exact;
 

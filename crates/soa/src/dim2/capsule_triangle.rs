@@ -29,8 +29,8 @@ use crate::lanes::Lanes;
 ///
 /// # Error budget
 ///
-/// Define `W = AS.AS + BS.BS + CS.CS + d.d + rr`, and `f`, `g`, `e` as the lengths of the vectors to the start
-/// from the two ends of an edge, and of `d`. So an edge is at most `f + g` long.
+/// Define `W = AS.AS + BS.BS + CS.CS + d.d + rr`, and `f`, `g`, `e` as the lengths of the vectors to the
+/// start from the two ends of an edge, and of `d`. So an edge is at most `f + g` long.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|

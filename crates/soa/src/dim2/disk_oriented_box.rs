@@ -38,8 +38,8 @@ pub(crate) fn beyond<L: Lanes>(q: L, h: L) -> L {
     L::select(q.gt(h), q - h, q.splat(0.0))
 }
 
-/// Four times the error of two `e_k` in `f32`, `16 * 2^-24`, as a share of `w` ([`Exact`]). Without it, the squares of
-/// errors could exceed the bound where the center is next to the sides of a large box.
+/// Four times the error of two `e_k` in `f32`, `16 * 2^-24`, as a share of `w` ([`Exact`]). Without it, the
+/// squares of errors could exceed the bound where the center is next to the sides of a large box.
 const ERROR_OF_E: f32 = 1.0 / (1 << 20) as f32;
 
 /// The exact answer, with the axis as stored.
@@ -51,12 +51,13 @@ const ERROR_OF_E: f32 = 1.0 / (1 << 20) as f32;
 ///                    also, for a small r, if all |q_k| <= h_k: the center is in the box
 /// ```
 ///
-/// The frame turns the plane and scales it by the length of the axis, so the square of the radius is `k r^2` there.
+/// The frame turns the plane and scales it by the length of the axis, so the square of the radius is `k r^2`
+/// there.
 ///
 /// # Error budget
 ///
-/// Define `w` as for [a point](super::point_oriented_box::Exact), and `n = e_0 + e_1` with the errors of these, 4 `w`
-/// together. So `e.e <= w n`.
+/// Define `w` as for [a point](super::point_oriented_box::Exact), and `n = e_0 + e_1` with the errors of
+/// these, 4 `w` together. So `e.e <= w n`.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
@@ -69,8 +70,8 @@ const ERROR_OF_E: f32 = 1.0 / (1 << 20) as f32;
 /// | `margin` | | 10 + 1 `w n`, 6 + 1 `k rr` | |
 /// | the bound | | **11.5** `(w n + k rr)`, for 11 | (53 - 3) / 4: **12** bits |
 ///
-/// Only boxes with `k` of at most 2 are taken for exact. Then the common ulp is no more than 1, so `h` is a multiple of its
-/// square, as `q` is; and where `h` is the larger one, `e` is zero.
+/// Only boxes with `k` of at most 2 are taken for exact. Then the common ulp is no more than 1, so `h` is a
+/// multiple of its square, as `q` is; and where `h` is the larger one, `e` is zero.
 #[derive(Debug)]
 pub struct Exact;
 

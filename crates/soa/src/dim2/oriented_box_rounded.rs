@@ -16,7 +16,8 @@ use crate::lanes::Lanes;
 /// The exact answer for a rounded box.
 ///
 /// ```text
-/// Define    u, the axis;  k = u.u;  rr, the squared radius;  g, from the center to a corner of the oriented box, times k
+/// Define    u, the axis;  k = u.u;  rr, the squared radius
+///           g, from the center to a corner of the oriented box, times k
 ///           low and high, from the center to two opposite corners of the other box
 /// Solution  a hit exactly if
 ///             meet     both have a point in common without the radius,
@@ -44,8 +45,8 @@ use crate::lanes::Lanes;
 /// | `upright` | | 12 + 1 `R^2`, 7 + 1 `k^2 rr` | |
 /// | its bound | | **13.5** `(R^2 + k^2 rr)`, for 13 | (53 - 6.2) / 6: **7** bits |
 ///
-/// Only boxes with `k` between 1/2 and 2 are taken for exact, so that `g` is at most `2 S^2 <= 4 S^3`, as with a
-/// [capsule](super::capsule_oriented_box::Exact).
+/// Only boxes with `k` between 1/2 and 2 are taken for exact, so that `g` is at most `2 S^2 <= 4 S^3`, as
+/// with a [capsule](super::capsule_oriented_box::Exact).
 #[derive(Debug)]
 pub struct AabbExact;
 
@@ -62,9 +63,9 @@ pub struct AabbExact;
 ///
 /// # Error budget
 ///
-/// Define `w` as at least the sum of the absolute coordinates of each vertex in the frame; `A = w + hx + hy`; `D` as at
-/// least that of each edge; and `F = D^2 (A^2 + k rr)`, as with a [capsule](super::capsule_oriented_box::Exact), whose
-/// direction is a column, and here a difference.
+/// Define `w` as at least the sum of the absolute coordinates of each vertex in the frame; `A = w + hx + hy`;
+/// `D` as at least that of each edge; and `F = D^2 (A^2 + k rr)`, as with a
+/// [capsule](super::capsule_oriented_box::Exact), whose direction is a column, and here a difference.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|

@@ -12,15 +12,15 @@ use crate::lanes::Lanes;
 /// The exact answer.
 ///
 /// ```text
-///      ____        Define    q, the point in the frame of the box: its products with the axes, from the center
+///      ____        Define    q, the point in the frame of the box: from its center, along the axes
 ///     / . /        Solution  a hit exactly if  h_k - |q_k| >= 0  for each k
 ///    /___/
 /// ```
 ///
 /// # Error budget
 ///
-/// Of the plane and of space. Define `w` as the sum of the absolute components of `p - center` times that of the
-/// longest axis, so `|q_k| <= w`; and `h` as the largest half extent.
+/// Of the plane and of space. Define `w` as the sum of the absolute components of `p - center` times that of
+/// the longest axis, so `|q_k| <= w`; and `h` as the largest half extent.
 ///
 /// | quantity | at most | error in the plane | error in space | in `S` |
 /// |---|---|---|---|---|
@@ -52,8 +52,8 @@ impl Predicate for Exact {
     }
 }
 
-/// An oriented box of the plane as a frame in which it is the box from `-h` to `h`: points from its center, turned,
-/// and scaled by the length of its axis.
+/// An oriented box of the plane as a frame in which it is the box from `-h` to `h`: points from its center,
+/// turned, and scaled by the length of its axis.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame<L: Lanes> {
     center: [L; 2],

@@ -1,5 +1,5 @@
-//! Segment, ray or line and an axis-aligned box by slabs (Kay and Kajiya), of the plane and of space. Derivation:
-//! `scalar::dim2::segment_aabb`.
+//! Segment, ray or line and an axis-aligned box by slabs (Kay and Kajiya), of the plane and of space.
+//! Derivation: `scalar::dim2::segment_aabb`.
 
 use core::marker::PhantomData;
 
@@ -111,13 +111,13 @@ pub(crate) fn parameters<R: LinearComponent<N>, L: Lanes, const N: usize>(
 ///             a slab     a point of the path is in it, for each of them: |s + 2 t d| <= h
 /// ```
 ///
-/// It is what [`segment_oriented_box::Exact`](super::segment_oriented_box::Exact) derives, with the coordinate
-/// axes as those of the box, and twice as large.
+/// It is what [`segment_oriented_box::Exact`](super::segment_oriented_box::Exact) derives, with the
+/// coordinate axes as those of the box, and twice as large.
 ///
 /// # Error budget
 ///
-/// Of the plane and of space. Define `A` as the sum of the absolute components of `start - p` and `start - q`, `D`
-/// as that of `d`.
+/// Of the plane and of space. Define `A` as the sum of the absolute components of `start - p` and `start -
+/// q`, `D` as that of `d`.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|

@@ -1,4 +1,5 @@
-//! Segment, ray or line and disk. Derivation of the published algorithm (Redpoll): `scalar::dim2::segment_disk`.
+//! Segment, ray or line and disk. Derivation of the published algorithm (Redpoll):
+//! `scalar::dim2::segment_disk`.
 
 use core::marker::PhantomData;
 
@@ -63,8 +64,8 @@ impl<R: LinearComponent<2> + ClipName<Disk>> Measure for Clip<R> {
     }
 }
 
-/// The parameters in and out of the disk or sphere, and the first common point; all NaN without one. In lanes of
-/// `f64`.
+/// The parameters in and out of the disk or sphere, and the first common point; all NaN without one. In lanes
+/// of `f64`.
 #[inline(always)]
 pub(crate) fn in_and_out<R: LinearComponent<N>, L: Lanes, const N: usize>(
     path: &[L],
@@ -112,8 +113,8 @@ pub(crate) fn in_and_out<R: LinearComponent<N>, L: Lanes, const N: usize>(
 ///                     or       foot   Q lies on the path, and rr - |QP|^2 >= 0
 /// ```
 ///
-/// As `BP = AP - AB`, `rr - |BP|^2` is `rr - |AP|^2` and `2 AP.AB - AB.AB`. A ray has no end `B`, and `Q` lies on it
-/// if `AP.AB > 0`, with `AB` as its direction. A line has `Q` unless its direction is zero.
+/// As `BP = AP - AB`, `rr - |BP|^2` is `rr - |AP|^2` and `2 AP.AB - AB.AB`. A ray has no end `B`, and `Q`
+/// lies on it if `AP.AB > 0`, with `AB` as its direction. A line has `Q` unless its direction is zero.
 ///
 /// # Error budget
 ///
@@ -136,8 +137,9 @@ pub(crate) fn in_and_out<R: LinearComponent<N>, L: Lanes, const N: usize>(
 /// | `margin_at_foot` | `W^2 / 4` | 4 + 2 + 2 x 3 + 4 = 16 `F`: 4 `W^2` | 5 + 3 + 2 x 4 + 4 = 20 `F`: 5 `W^2` | `9 S^4` |
 /// | its bound | | **4.25** `W^2`, for 4 | **5.25**, for 5 | (53 - 3.2) / 4: **12** bits |
 ///
-/// A ray or line may be much longer than its direction, so its bounds have the sizes of what they bound, and not `W`;
-/// and its foot is taken to be ahead only where `along` is certain. Whether a direction is zero is certain.
+/// A ray or line may be much longer than its direction, so its bounds have the sizes of what they bound, and
+/// not `W`; and its foot is taken to be ahead only where `along` is certain. Whether a direction is zero is
+/// certain.
 ///
 /// | quantity | at most | error in the plane | error in space | in `S` |
 /// |---|---|---|---|---|

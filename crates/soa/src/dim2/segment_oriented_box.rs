@@ -48,8 +48,8 @@ macro_rules! exact_names {
 }
 pub(crate) use exact_names;
 
-/// Names the exact and the computing kernels of a segment, ray or line with a shape, and makes the latter those that
-/// [`crate::clip`] runs.
+/// Names the exact and the computing kernels of a segment, ray or line with a shape, and makes the latter
+/// those that [`crate::clip`] runs.
 macro_rules! clip_names {
     ($($shape:ty, $other:ty, $name:literal, $clip:literal => $kernel:ident;)*) => {$(
         crate::dim2::segment_oriented_box::exact_names! { $shape, $other, $name; }
@@ -333,10 +333,11 @@ pub(crate) fn intersects_slabs<L: Lanes, const N: usize>(
 /// The margin of a slab and a ray: not negative exactly if a point of the ray lies in the slab. It is the
 /// larger of how far inside the slab the ray starts and how fast it comes closer to the middle of the slab.
 ///
-/// A ray beside the slab and parallel to it counts as one that moves away, by `2^-596`: on exact lanes that is a certain
-/// miss; else it is undecided, as `d` may be zero by rounding alone, and any bound of degree 1 or 2 exceeds that. In
-/// `f32` it is zero. The sign of `s`, which says what "closer" is, is not certain if `|s|` is within the bound. Then the
-/// speed counts no more than `|s|`, and the lane is undecided unless the start decides it.
+/// A ray beside the slab and parallel to it counts as one that moves away, by `2^-596`: on exact lanes that
+/// is a certain miss; else it is undecided, as `d` may be zero by rounding alone, and any bound of degree 1
+/// or 2 exceeds that. In `f32` it is zero. The sign of `s`, which says what "closer" is, is not certain if
+/// `|s|` is within the bound. Then the speed counts no more than `|s|`, and the lane is undecided unless the
+/// start decides it.
 #[inline(always)]
 pub(crate) fn ray_margin<L: Lanes>(s: L, d: L, h: L) -> L {
     let least = d.splat(f32::from_bits(1));

@@ -63,9 +63,10 @@ impl Published for EdgeFunctions {
 ///             on x and on y  p, q                            and  0, u, v
 /// ```
 ///
-/// Of a ray, projections have no end in the direction of `d`: `ray_margin` has the decision, of how far `p` is from
-/// the middle of the triangle's projection, and how fast the ray comes closer, both times two. Those of a line are
-/// all numbers, unless it is parallel: so the projections across `d` decide, and if `d` is zero, all others, of a point.
+/// Of a ray, projections have no end in the direction of `d`: `ray_margin` has the decision, of how far `p`
+/// is from the middle of the triangle's projection, and how fast the ray comes closer, both times two. Those
+/// of a line are all numbers, unless it is parallel: so the projections across `d` decide, and if `d` is
+/// zero, all others, of a point.
 ///
 /// # Error budget
 ///
@@ -180,7 +181,8 @@ impl<R: LinearComponent<2> + ExactName<Triangle>> Predicate for Exact<R> {
     }
 }
 
-/// Where a path is from the middle of an interval, and its rate, both times two; and the length of the interval.
+/// Where a path is from the middle of an interval, and its rate, both times two; and the length of the
+/// interval.
 type Side<L> = ([L; 2], L);
 
 /// Those on a coordinate axis, and the interval of some numbers.

@@ -10,12 +10,13 @@ use crate::kernel::Predicate;
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::lanes::Lanes;
 
-/// The exact answer: that of [two oriented boxes](super::oriented_box_oriented_box::Exact), of which the first has the
-/// coordinate axes as its own, twice as large.
+/// The exact answer: that of [two oriented boxes](super::oriented_box_oriented_box::Exact), of which the
+/// first has the coordinate axes as its own, twice as large.
 ///
 /// ```text
 /// Define    t, from center to center, times two;  g, the extents of the axis-aligned box
-///           v_k, h_k, the axes and extents of the oriented box, as g;  f_k, its edges, cross products of two axes in turn
+///           v_k, h_k, the axes and extents of the oriented box, likewise
+///           f_k, its edges, cross products of two axes in turn
 ///           V = |v_0.f_0|;  p_ik = |f_k[i]|,  q_ki = |v_k[i]|
 /// Solution  a hit exactly if no face and no two edges separate the boxes. With i, j, n in turn and k, l, m:
 ///             upright        V (g_i - |t_i|) + (p_i0 h_0 + p_i1 h_1 + p_i2 h_2) >= 0
@@ -27,8 +28,8 @@ use crate::lanes::Lanes;
 ///
 /// # Parallel edges
 ///
-/// As there, edges `n` and `m` do not separate if, with `A` as the least margin of the first row and `B` as that of the
-/// second,
+/// As there, edges `n` and `m` do not separate if, with `A` as the least margin of the first row and `B` as
+/// that of the second,
 ///
 /// ```text
 /// A p_nm >= max(p_im, p_jm) (p_n0 h_0 + p_n1 h_1 + p_n2 h_2)    and    B >= max(q_kn, q_ln) (g_n + |t_n|)
@@ -36,8 +37,9 @@ use crate::lanes::Lanes;
 ///
 /// # Error budget
 ///
-/// Define `a` as the largest absolute component of the axes; `G` and `H` as the sums of `g` and `h`; `T` as the sum of the
-/// absolute components of both differences that `t` is the sum of; and the size `s = a (G + T) + H / 4`.
+/// Define `a` as the largest absolute component of the axes; `G` and `H` as the sums of `g` and `h`; `T` as
+/// the sum of the absolute components of both differences that `t` is the sum of; and the size `s = a (G + T)
+/// + H / 4`.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
@@ -59,9 +61,9 @@ use crate::lanes::Lanes;
 /// | `edges` | | 12 + 2 + 2 `a^2 (G + T)`, 3 `a H`: 16 `a s` | |
 /// | its bound | | **16.75** `a s`, for 16 | (53 - 3) / 3: **16** bits |
 ///
-/// That edges are parallel enough are comparisons of numbers with errors, too: the first one of `8 a^2 s` and `2 a^2`
-/// with `2 a^2` and `2 a^2 H`, which all together are off by 300 `u a^4 s`, or **7** bounds of `upright` times `a^2`; the
-/// second one is off by 17 `u s`, or **3** bounds of `turned`.
+/// That edges are parallel enough are comparisons of numbers with errors, too: the first one of `8 a^2 s` and
+/// `2 a^2` with `2 a^2` and `2 a^2 H`, which all together are off by 300 `u a^4 s`, or **7** bounds of
+/// `upright` times `a^2`; the second one is off by 17 `u s`, or **3** bounds of `turned`.
 #[derive(Debug)]
 pub struct Exact;
 

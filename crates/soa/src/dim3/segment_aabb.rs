@@ -59,8 +59,8 @@ impl<R: LinearComponent<3> + KernelNames<Aabb3>> Measure for Clip<R> {
     }
 }
 
-/// The exact answer, for a segment, ray or line `R`: that of [the plane](crate::dim2::segment_aabb::Exact), with
-/// its error budget, and one slab more.
+/// The exact answer, for a segment, ray or line `R`: that of [the plane](crate::dim2::segment_aabb::Exact),
+/// with its error budget, and one slab more.
 #[derive(Debug)]
 pub struct Exact<R>(PhantomData<R>);
 

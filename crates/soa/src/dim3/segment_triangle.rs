@@ -127,9 +127,9 @@ impl Columns<ClipPoint3> {
 ///             segment  the same with height and rest
 /// ```
 ///
-/// `scalar::exact::segment3_triangle3` derives it. It holds unless `ab`, `bc` and `ca` are all zero, as they are
-/// in one plane. `f32` leaves such lanes undecided. In `f64`, where the three are certain to be zero and the
-/// height is, the projections along an axis decide (`in_plane`).
+/// `scalar::exact::segment3_triangle3` derives it. It holds unless `ab`, `bc` and `ca` are all zero, as they
+/// are in one plane. `f32` leaves such lanes undecided. In `f64`, where the three are certain to be zero and
+/// the height is, the projections along an axis decide (`in_plane`).
 ///
 /// # Error budget
 ///
@@ -242,8 +242,8 @@ pub(super) fn volumes<L: Lanes>([a, b, c]: [[L; 3]; 3], d: [L; 3]) -> ([L; 3], L
 ///
 /// # Error budget
 ///
-/// Define `X` and `Y` as the sums of the absolute components of `p`, `d`, `u` and `v`. So the absolute products
-/// of all cross products together are at most `X Y`.
+/// Define `X` and `Y` as the sums of the absolute components of `p`, `d`, `u` and `v`. So the absolute
+/// products of all cross products together are at most `X Y`.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
@@ -256,8 +256,8 @@ pub(super) fn volumes<L: Lanes>([a, b, c]: [[L; 3]; 3], d: [L; 3]) -> ([L; 3], L
 /// | `line + cross(d, u)` | `X Y` | 3 + 1 = 4 `X Y` | `8 S^2` |
 /// | the bound of all | | **7.5** `X Y`, for 7 | (53 - 3) / 2: **25** bits |
 ///
-/// `S` is that of the start: no vertex is farther from it, and two vertices are at most `2 S` apart. `bc` is a
-/// cross product of two of them, at most `2 S^2`.
+/// `S` is that of the start: no vertex is farther from it, and two vertices are at most `2 S` apart. `bc` is
+/// a cross product of two of them, at most `2 S^2`.
 #[inline(always)]
 fn in_plane<R: LinearComponent<3>, L: Lanes>(
     p: [L; 2],

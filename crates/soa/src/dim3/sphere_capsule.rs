@@ -15,7 +15,8 @@ use crate::lanes::Lanes;
 #[derive(Debug)]
 pub struct PointExact;
 
-/// The exact answer for a sphere: whether its center is within the sum of both radii of the segment of the capsule.
+/// The exact answer for a sphere: whether its center is within the sum of both radii of the segment of the
+/// capsule.
 #[derive(Debug)]
 pub struct SphereExact;
 

@@ -17,8 +17,8 @@ use crate::lanes::Lanes;
 #[derive(Debug)]
 pub struct SphereExact;
 
-/// The exact answer for a rounded capsule: that of [`segment_disk`](crate::dim2::segment_disk::Exact) with the
-/// sum of all three radii, also its error budget.
+/// The exact answer for a rounded capsule: that of [`segment_disk`](crate::dim2::segment_disk::Exact) with
+/// the sum of all three radii, also its error budget.
 #[derive(Debug)]
 pub struct CapsuleExact;
 

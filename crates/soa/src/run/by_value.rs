@@ -193,8 +193,8 @@ impl Query {
     /// [`Query::contacts_any`].
     ///
     /// # Errors
-    /// Two shapes without a contact; a pair with a row that there is not; a margin that is NaN; no memory for the
-    /// result.
+    /// Two shapes without a contact; a pair with a row that there is not; a margin that is NaN; no memory for
+    /// the result.
     pub fn contacts_of_pairs_any(
         self,
         a: &AnyView,
@@ -241,8 +241,8 @@ impl Query {
     /// With pairs the contacts are theirs, as for [`Query::manifolds_of_pairs`].
     ///
     /// # Errors
-    /// Two shapes without a contact in space; contacts of another shape; unequal numbers of rows, or a pair with a
-    /// row that there is not; a margin that is NaN; no memory for the result.
+    /// Two shapes without a contact in space; contacts of another shape; unequal numbers of rows, or a pair
+    /// with a row that there is not; a margin that is NaN; no memory for the result.
     pub fn manifolds_any(
         self,
         a: &AnyView,
@@ -256,8 +256,8 @@ impl Query {
         self.columns_of(&task, [a, b], source, ShapeKind::Manifold3.columns().len())
     }
 
-    /// [`Query::sweep`] of shapes that are known only when the program runs. Motions are points, which are vectors,
-    /// of the plane or of space like the shapes.
+    /// [`Query::sweep`] of shapes that are known only when the program runs. Motions are points, which are
+    /// vectors, of the plane or of space like the shapes.
     ///
     /// ```
     /// use soa::{AnyView, Query, ShapeKind};
@@ -272,7 +272,8 @@ impl Query {
     /// ```
     ///
     /// # Errors
-    /// Two shapes without a sweep; motions that are no points of the same space; otherwise as [`Query::sweep`].
+    /// Two shapes without a sweep; motions that are no points of the same space; otherwise as
+    /// [`Query::sweep`].
     pub fn sweep_any(self, a: &AnyView, motions: &AnyView, b: &AnyView) -> Result<Impacts, Error> {
         SweepPair::any(a.kind(), motions.kind(), b.kind())?.impacts(self, a, motions, b)
     }

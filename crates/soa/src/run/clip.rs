@@ -12,12 +12,12 @@ use crate::registry;
 use crate::run::query::{Query, no_kernel};
 use crate::run::rows_or_pairs::{AsMeasured, Source};
 
-/// Clips the segment, ray or line of each row by the shape of its row: a disk, an axis-aligned or an oriented box, in
-/// space a sphere, such a box or a triangle.
+/// Clips the segment, ray or line of each row by the shape of its row: a disk, an axis-aligned or an oriented
+/// box, in space a sphere, such a box or a triangle.
 ///
-/// This is a ray cast against shapes that are known, in `f32`, and in `f64` against round ones: every column of a row is
-/// NaN where it finds no common point. [`intersects`](crate::intersects) answers exactly whether there is one; for the first of many triangles
-/// there is [`Index::cast`](crate::Index::cast).
+/// This is a ray cast against shapes that are known, in `f32`, and in `f64` against round ones: every column
+/// of a row is NaN where it finds no common point. [`intersects`](crate::intersects) answers exactly whether
+/// there is one; for the first of many triangles there is [`Index::cast`](crate::Index::cast).
 ///
 /// | clipped by | columns | by | error bound |
 /// |---|---|---|---|
@@ -64,8 +64,8 @@ where
     Query::new().clip(paths, shapes)
 }
 
-/// [`clip`] of pairs: row `i` is that of row `pairs.left()[i]` of the paths and row `pairs.right()[i]` of the shapes.
-/// With a join, which finds the pairs that meet, it casts rays at any shapes.
+/// [`clip`] of pairs: row `i` is that of row `pairs.left()[i]` of the paths and row `pairs.right()[i]` of the
+/// shapes. With a join, which finds the pairs that meet, it casts rays at any shapes.
 ///
 /// ```
 /// use soa::{Disk, Disks, Ray, Rays};
@@ -97,8 +97,8 @@ where
 }
 
 impl Query {
-    /// Where each segment, ray or line passes through the shape of its row; every column is NaN where it does not:
-    /// see [`clip`](crate::clip).
+    /// Where each segment, ray or line passes through the shape of its row; every column is NaN where it does
+    /// not: see [`clip`](crate::clip).
     ///
     /// # Errors
     /// Unequal numbers of rows; no memory for the result.
@@ -129,8 +129,9 @@ impl Query {
     }
 
     /// [`Query::clip`] of shapes that are known only when the program runs: a `Vec` a column of
-    /// [`ShapeKind::Clip`](crate::ShapeKind::Clip), in space of [`ShapeKind::Clip3`](crate::ShapeKind::Clip3), or of [`ShapeKind::ClipPoint3`](crate::ShapeKind::ClipPoint3) if the other shape is a
-    /// triangle.
+    /// [`ShapeKind::Clip`](crate::ShapeKind::Clip), in space of
+    /// [`ShapeKind::Clip3`](crate::ShapeKind::Clip3), or of
+    /// [`ShapeKind::ClipPoint3`](crate::ShapeKind::ClipPoint3) if the other shape is a triangle.
     ///
     /// ```
     /// use soa::{AnyView, Query, ShapeKind};

@@ -115,8 +115,8 @@ where
 /// | triangle | | [`point_triangle`](scalar::dim3::point_triangle::squared_distance()) |
 ///
 /// A segment of zero direction is its start, a triangle of zero area its segment or its point. NaN or
-/// infinite where an intermediate value overflows. The distances of any two shapes, which do not overflow, are
-/// [`distances`](crate::distances()).
+/// infinite where an intermediate value overflows. The distances of any two shapes, which do not overflow,
+/// are [`distances`](crate::distances()).
 ///
 /// ```
 /// use soa::{Points, Segment, Segments};

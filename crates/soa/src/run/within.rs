@@ -264,15 +264,15 @@ impl Query {
     }
 }
 
-/// Whether row `i` of `a` and row `i` of `b` are at most a distance apart, for every row: an element-wise test
-/// of distances.
+/// Whether row `i` of `a` and row `i` of `b` are at most a distance apart, for every row: an element-wise
+/// test of distances.
 ///
 /// Exact: it is the distance in real arithmetic that is compared, and a distance of exactly `distance` is a
 /// hit. Shapes that touch or overlap have a distance of zero, so with `distance` zero this is
 /// [`intersects`](crate::intersects()). The distance is in the units of the coordinates.
 ///
-/// A triangle of zero area is its segment or its point; a segment without a direction is its start. A row of a
-/// view that was not validated which is not finite is near nothing.
+/// A triangle of zero area is its segment or its point; a segment without a direction is its start. A row of
+/// a view that was not validated which is not finite is near nothing.
 ///
 /// ```
 /// use soa::{Triangle, Triangles};
@@ -301,8 +301,8 @@ where
     Query::new().within(a, b, distance)
 }
 
-/// All pairs of a row of `a` and a row of `b` that are at most a distance apart, sorted by left row, then right
-/// row: a distance join. Exact and closed as [`within`].
+/// All pairs of a row of `a` and a row of `b` that are at most a distance apart, sorted by left row, then
+/// right row: a distance join. Exact and closed as [`within`].
 ///
 /// Of one distance a row, it is that of the left row which counts. For other forms of the result, and for an
 /// index, let one side [`grow`] and join it.
@@ -318,8 +318,9 @@ where
 /// ```
 ///
 /// # Errors
-/// More than `u32::MAX` rows on a side; another number of distances than left rows; a distance that is negative
-/// or not finite; more than 2^28 pairs ([`JoinWithin::limit`]); no memory for them, or for a column of distances.
+/// More than `u32::MAX` rows on a side; another number of distances than left rows; a distance that is
+/// negative or not finite; more than 2^28 pairs ([`JoinWithin::limit`]); no memory for them, or for a column
+/// of distances.
 #[doc(alias = "distance_join")]
 pub fn join_within<'a, A: Rows, B: Rows>(
     a: &A,
@@ -352,7 +353,8 @@ where
     Query::new().self_join_within(a, distance)
 }
 
-/// Columns of the shapes that these become when they grow by a distance: what is within that distance of each.
+/// Columns of the shapes that these become when they grow by a distance: what is within that distance of
+/// each.
 ///
 /// Every query takes them, so this is for what [`within`] and [`join_within`] do not offer: an
 /// [`Index`](crate::Index) of rows with a distance, counts, one shape against all rows.

@@ -144,8 +144,8 @@ fn is_near_triangle(q: &Vector<3>, radius: &BigInt, [a, b, c]: [&Vector<3>; 3]) 
         || foot_is_near(q, radius, [a, b, c])
 }
 
-/// Whether a shape of space and another one have a point in common, each of which is a point or segment with or
-/// without a radius.
+/// Whether a shape of space and another one have a point in common, each of which is a point or segment with
+/// or without a radius.
 ///
 /// All differences of points of the segments are a parallelogram, two triangles. So the origin is within the
 /// sum of the radii of one of them, if that is true of a triangle, as of a [sphere](sphere_meets_triangle).

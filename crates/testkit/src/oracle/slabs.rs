@@ -214,7 +214,8 @@ pub fn boxes_meet(a: &OrientedBox3, b: &OrientedBox3) -> bool {
     slabs_meet(&[Slabs::of(a, unit).limits(), Slabs::of(b, unit).limits()].concat())
 }
 
-/// Whether an axis-aligned and an oriented box of space have a point in common, as for [two of these](boxes_meet).
+/// Whether an axis-aligned and an oriented box of space have a point in common, as for [two of
+/// these](boxes_meet).
 pub fn upright_box_meets(aabb: &Aabb3, oriented: &OrientedBox3) -> bool {
     let unit = Unit::of(lengths(aabb).chain(lengths(oriented)));
     let axes = [0, 1, 2].map(|k| core::array::from_fn(|i| BigInt::from(u8::from(i == k))));

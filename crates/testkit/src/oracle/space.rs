@@ -83,8 +83,8 @@ pub fn point_in_box(point: &Point3, aabb: &Aabb3) -> bool {
     boxes_meet(&Aabb3 { min: *point, max: *point }, aabb)
 }
 
-/// Whether a segment, ray or line and an axis-aligned box of `N` dimensions have a point in common: each side of
-/// the box clips the parameter.
+/// Whether a segment, ray or line and an axis-aligned box of `N` dimensions have a point in common: each side
+/// of the box clips the parameter.
 pub fn path_meets_box<P: Shape, B: Shape, const N: usize>(path: &P, aabb: &B) -> bool {
     let unit = Unit::of(lengths(path).chain(lengths(aabb)));
     let vector =

@@ -142,7 +142,8 @@ fn every_pair_has_a_truth_that_is_right_on_small_grids() {
             }
             // There f32 computes without rounding, but for the quotient of a sphere and a triangle. Of what
             // is parallel to a triangle in space the published algorithms say no, and those of two oriented
-            // boxes in space, or of one and a disk or sphere, are for axes that are perpendicular and of length 1.
+            // boxes in space, or of one and a disk or sphere, are for axes that are perpendicular and of
+            // length 1.
             let is_published_for_fewer = matches!(
                 (pair.left, pair.right),
                 (_, ShapeKind::Triangle3)

@@ -1,10 +1,10 @@
 //! Capsule and oriented box in the frame of the box: the segment meets the box, by
-//! [slabs](super::segment_oriented_box), or an end of it is within the radius of a side, or a corner of the box
-//! within the radius of it ([`crate::exact::near`]).
+//! [slabs](super::segment_oriented_box), or an end of it is within the radius of a side, or a corner of the
+//! box within the radius of it ([`crate::exact::near`]).
 //!
-//! The frame scales by the length of the axis, `|u|`, so the square of the radius is `r^2 u.u` there. A foot on the
-//! segment is of degree 8: of degree 4 in the axis, which is moderate, or else all is in integers, and of degree 4 in
-//! all else.
+//! The frame scales by the length of the axis, `|u|`, so the square of the radius is `r^2 u.u` there. A foot
+//! on the segment is of degree 8: of degree 4 in the axis, which is moderate, or else all is in integers, and
+//! of degree 4 in all else.
 
 use super::point_oriented_box::turned;
 use super::segment_oriented_box::{Ends, intersects_slabs};
@@ -42,8 +42,8 @@ impl Exact<OrientedBox> for Capsule {
     }
 }
 
-/// Whether the box, with its axis as stored, and the rounded capsule have a point in common: as a capsule with both
-/// radii.
+/// Whether the box, with its axis as stored, and the rounded capsule have a point in common: as a capsule
+/// with both radii.
 ///
 /// ```
 /// use scalar::{dim2::{OrientedBox, RoundedCapsule}, exact::oriented_box_rounded_capsule};

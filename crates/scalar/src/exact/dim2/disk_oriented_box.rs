@@ -1,9 +1,9 @@
 //! Disk and oriented box by the point of the box nearest to the center, in the frame of the box.
 //!
-//! The frame turns the plane and scales it by the length of the axis, `|u|`. So the disk is one of radius
-//! `r |u|` there. With `q` as its center, the way from the nearest point has the coordinates `q_k - h_k`, `q_k + h_k` or
-//! zero, where `q_k` is above, below or between `-h_k` and `h_k`. The disk hits if the square of that way is at
-//! most `r^2 u.u`, of degree 4.
+//! The frame turns the plane and scales it by the length of the axis, `|u|`. So the disk is one of radius `r
+//! |u|` there. With `q` as its center, the way from the nearest point has the coordinates `q_k - h_k`, `q_k +
+//! h_k` or zero, where `q_k` is above, below or between `-h_k` and `h_k`. The disk hits if the square of that
+//! way is at most `r^2 u.u`, of degree 4.
 
 use core::cmp::Ordering;
 

@@ -1,5 +1,6 @@
-//! Oriented box and a box or triangle with round corners: both have a point in common without the radius, or an edge of
-//! the second is within it of the box ([`super::capsule_oriented_box`], of degree 8, of which four are of the axis).
+//! Oriented box and a box or triangle with round corners: both have a point in common without the radius, or
+//! an edge of the second is within it of the box ([`super::capsule_oriented_box`], of degree 8, of which four
+//! are of the axis).
 
 use super::capsule_aabb::sides;
 use super::capsule_oriented_box::is_within;

@@ -1,5 +1,5 @@
-//! Point and oriented box, in the plane and in space: the point lies in each slab, `|(p - center).axis_k| <= h_k`, of
-//! degree 2.
+//! Point and oriented box, in the plane and in space: the point lies in each slab, `|(p - center).axis_k| <=
+//! h_k`, of degree 2.
 
 use crate::dim2::{OrientedBox, Point};
 use crate::exact::kleene::all;
@@ -27,8 +27,8 @@ fn intersect<N: Number>(point: &Point, oriented: &OrientedBox) -> Option<bool> {
     in_slabs(&in_frame::<N>(oriented, *point), &vector(oriented.half_extents))
 }
 
-/// The coordinates of a point in the frame of a box, where a point is as far from another one as in the plane times
-/// the length of the axis.
+/// The coordinates of a point in the frame of a box, where a point is as far from another one as in the plane
+/// times the length of the axis.
 pub fn in_frame<N: Number>(oriented: &OrientedBox, point: [f32; 2]) -> [N; 2] {
     turned(oriented, &between(oriented.center, point))
 }

@@ -1,5 +1,5 @@
-//! Segment, ray or line and disk: an end lies in the disk, or the foot `Q` of the perpendicular lies on the path
-//! and in the disk.
+//! Segment, ray or line and disk: an end lies in the disk, or the foot `Q` of the perpendicular lies on the
+//! path and in the disk.
 //!
 //! ```text
 //!    |AP|^2 <= r^2   or   |BP|^2 <= r^2   or   0 < AP.AB < AB.AB  and  (AP x AB)^2 <= r^2 AB.AB

@@ -1,5 +1,5 @@
-//! Segment, ray or line and triangle: disjoint if their bounding boxes are, or if one lies outside an edge of the other
-//! ([`super::edge`]). The path is its own edge, with two outer sides.
+//! Segment, ray or line and triangle: disjoint if their bounding boxes are, or if one lies outside an edge of
+//! the other ([`super::edge`]). The path is its own edge, with two outer sides.
 //!
 //! With `P` the start and `d` the direction, the ends of the segment lie at `AB x AP` and `AB x AP + AB x d`
 //! across the edge `AB`, and a vertex `V` at `d x PV` across the segment: of degree 2. The end `P + d` is a
@@ -38,8 +38,8 @@ fn intersect<N: Number>(path: &impl LinearComponent<2>, t: &Triangle) -> Option<
 
 /// Whether the path from `p` along `d`, which has these ends, and the triangle have a point in common.
 ///
-/// Of a ray or a line the same is true: their difference with the triangle is a convex set whose edges, two of
-/// them without an end, are parallel to the path and to edges of the triangle.
+/// Of a ray or a line the same is true: their difference with the triangle is a convex set whose edges, two
+/// of them without an end, are parallel to the path and to edges of the triangle.
 pub fn path_intersects<N: Number>(ends: Ends, p: [f32; 2], d: [f32; 2], t: &Triangle) -> Option<bool> {
     let d = vector::<N, 2>(d);
     let zero = N::from_f32(0.0);

@@ -1,6 +1,6 @@
-//! Axis-aligned and oriented box in space: the slabs of [two oriented boxes](super::oriented_box_oriented_box), the
-//! first three of which are twice as large, so that the center of the first box is `min + max`. Its axes span space,
-//! so each four of the six slabs decide, of degree 4.
+//! Axis-aligned and oriented box in space: the slabs of [two oriented
+//! boxes](super::oriented_box_oriented_box), the first three of which are twice as large, so that the center
+//! of the first box is `min + max`. Its axes span space, so each four of the six slabs decide, of degree 4.
 
 use super::oriented_box_oriented_box::{Sides, fours_meet};
 use crate::dim3::{Aabb3, OrientedBox3};

@@ -79,7 +79,8 @@ fn unless(condition: Option<bool>, answer: impl FnOnce() -> Option<bool>) -> Opt
     condition.and_then(|holds| if holds { Some(true) } else { answer() })
 }
 
-/// Whether each four of the slabs of two boxes have a point in common: if the axes span space, whether all six have.
+/// Whether each four of the slabs of two boxes have a point in common: if the axes span space, whether all
+/// six have.
 pub fn fours_meet<N: Number, A: Sides>(a: &A, b: &OrientedBox3) -> Option<bool> {
     all(sets::<4>().map(|four| N::decide(&FourMeet { a, b, four })))
 }
