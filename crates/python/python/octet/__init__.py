@@ -10,6 +10,8 @@ coordinates; touching counts.
 (array([0], dtype=uint32), array([0], dtype=uint32))
 """
 
+import numpy as np
+
 from . import _octet
 from ._mesh import Solid, self_intersections
 from ._octet import Index, InvalidValue, Join, LimitError, intersects, join_sweep, level, sweep
