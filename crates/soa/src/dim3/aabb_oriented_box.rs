@@ -38,8 +38,8 @@ use crate::lanes::Lanes;
 /// # Error budget
 ///
 /// Define `a` as the largest absolute component of the axes; `G` and `H` as the sums of `g` and `h`; `T` as
-/// the sum of the absolute components of both differences that `t` is the sum of; and the size `s = a (G + T)
-/// + H / 4`.
+/// the sum of the absolute components of both differences that `t` is the sum of; and the size
+/// `s = a (G + T) + H / 4`.
 ///
 /// | quantity | at most | error | in `S` |
 /// |---|---|---|---|
