@@ -338,9 +338,9 @@ fn line(rng: &mut Rng, one: &Parts, other: &Parts) -> Option<(Values, usize)> {
     Some((values, s[axes[rng.below(2)]]))
 }
 
-/// A disk of radius `r` around `t`, and a point `s` with `|s - t|^2 = r^2 + 1`: for a Pythagorean triple `a^2
-/// + b^2 = c^2`, `(a r + b)^2 + (b r - a)^2 = c^2 (r^2 + 1)`. Of a path, `t` or `s` is an end as often as the
-/// start.
+/// A disk of radius `r` around `t`, and a point `s` with `|s - t|^2 = r^2 + 1`: for a Pythagorean triple
+/// `a^2 + b^2 = c^2`, `(a r + b)^2 + (b r - a)^2 = c^2 (r^2 + 1)`. Of a path, `t` or `s` is an end as often as
+/// the start.
 fn circle(rng: &mut Rng, t: &Point, radius: usize, [one, other]: [&Parts; 2]) -> Option<(Values, usize)> {
     const TRIPLES: [[i64; 3]; 6] =
         [[3, 4, 5], [5, 12, 13], [8, 15, 17], [7, 24, 25], [20, 21, 29], [12, 35, 37]];
