@@ -116,8 +116,8 @@ async fn margins_are_those_of_their_rows() {
     for (of, margins) in [
         ("octet_contact(disk(0, 0, 2), aabb(5, -5, 9, 5), margin)", ["2.75", "3.0"]),
         (
-            "octet_manifold(capsule3(0, 0, 2, 8, 0, 2, 1), aabb3(-9, -9, -9, 9, 9, 0), margin)['depth1']",
-            ["0.5", "1.0"],
+            "octet_manifold(capsule3(0, 0, 1, 8, 0, 1, 1), aabb3(-9, -9, -9, 9, 9, 0), margin)['depth1']",
+            ["0.5", "1.5"],
         ),
     ] {
         let [less, enough] = margins;
@@ -170,7 +170,7 @@ async fn what_has_no_exact_answer_is_refused_by_name() {
         ("SELECT octet_grow(point(0, 0), 0.1)".into(), vec!["0.1 is no f32", "CAST(distance AS REAL)"]),
         ("SELECT octet_grow(point(0, 0), 'far')".into(), vec!["column distance is Utf8"]),
         ("SELECT octet_grow(ray(0, 0, 1, 0), 1)".into(), vec!["rays", "distances"]),
-        ("SELECT octet_within(point(0, 0), line(0, 0, 1, 0), 1)".into(), vec!["points", "lines"]),
+        ("SELECT octet_within(disk(0, 0, 1), line(0, 0, 1, 0), 1)".into(), vec!["disks", "lines"]),
         (
             "SELECT octet_sweep(disk(0, 0, 1), disk(0, 0, 1), point(0, 0))".into(),
             vec!["takes points, but disks were given"],
