@@ -67,7 +67,7 @@ fn check<R: LinearComponent<D> + Debug, const D: usize>(
     met.rows[0] += 1;
 }
 
-/// A whole number of up to so many bits.
+/// A whole number of at most this many bits.
 fn whole(rng: &mut Rng, bits: i32) -> f32 {
     (rng.signed() * f64::from(bits).exp2() as f32).round()
 }

@@ -126,7 +126,7 @@ fn is_near<L: Lanes>(
 
     let a = q + rounding.length(hx + hy);
     let (length, limit) = (a + along, rounding.square(k) * rounding.square(reach * reach));
-    let is_exact = k.ge(k.splat(0.5)) & k.le(k.splat(2.0));
+    let is_exact = is_near_one(k);
     let bound = rounding.bound(5.25, length, 25).exact_where(is_exact);
     let bound2 = rounding.bound(13.75, length * length + limit, 11).exact_where(is_exact);
     let foot = rounding.product([along, along, a * a + limit]);
@@ -136,6 +136,12 @@ fn is_near<L: Lanes>(
         | Certified::at_least_zero(feet, bound4);
     let is_moderate = is_moderate(k);
     Certified { hit: near.hit & is_moderate, miss: near.miss & is_moderate }
+}
+
+/// Whether the square of an axis is between 1/2 and 2: what [`Exact`] takes for exact.
+#[inline(always)]
+pub(super) fn is_near_one<L: Lanes>(k: L) -> L::Mask {
+    k.ge(k.splat(0.5)) & k.le(k.splat(2.0))
 }
 
 /// Whether the square of an axis is between `2^-80` and `2^80`.

@@ -4,7 +4,7 @@ use scalar::dim2::{OrientedBox, RoundedAabb, RoundedTriangle};
 use scalar::exact::{Decision, Exact as _};
 
 use super::capsule_aabb::feet;
-use super::capsule_oriented_box::is_moderate;
+use super::capsule_oriented_box::{is_moderate, is_near_one};
 use super::interval::{max_of, min_of};
 use super::point_oriented_box::Frame;
 use super::vector::{dot, sub};
@@ -107,7 +107,7 @@ impl Predicate for AabbExact {
         let t = low[0].abs().max(high[0].abs()) + low[1].abs().max(high[1].abs());
         let [t, u, h] = [rounding.length(t), rounding.length(ux.abs() + uy.abs()), rounding.length(hx + hy)];
         let (w, k_size, rr_size) = (t * u, rounding.square(k), rounding.square(rr));
-        let is_exact = k.ge(k.splat(0.5)) & k.le(k.splat(2.0));
+        let is_exact = is_near_one(k);
 
         let frame = Frame::of(oriented);
         let nearest = min_of([
@@ -181,7 +181,7 @@ impl Predicate for TriangleExact {
         let along = max_of([ab_size, ac_size, bc_size]);
         let limit = rounding.square(k) * rounding.square(rr);
         let a_most = w + rounding.length(hx + hy);
-        let is_exact = k.ge(k.splat(0.5)) & k.le(k.splat(2.0));
+        let is_exact = is_near_one(k);
 
         let nearest = min_of([frame.beyond2(at_a), frame.beyond2(at_b), frame.beyond2(at_c)]);
         let vertices = rounding.bound(11.5, w * w + limit, 12).exact_where(is_exact);

@@ -13,6 +13,7 @@ use super::vector::{cross, sub};
 use crate::kernel::verdict::{Certified, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
+use crate::vector::start_and_direction;
 
 exact_names! {
     Segment, Triangle, "segment_triangle";
@@ -127,15 +128,14 @@ impl<R: LinearComponent<2> + ExactName<Triangle>> Predicate for Exact<R> {
         &[ax, ay, bx, by, cx, cy]: &[L; 6],
         rounding: &Rounding<L>,
     ) -> Certified<L::Mask> {
-        let path = path.as_ref();
-        let (a, start, d, zero) = ([ax, ay], [path[0], path[1]], [path[2], path[3]], ax.splat(0.0));
+        let ([start, d], a, zero) = (start_and_direction(path.as_ref()), [ax, ay], ax.splat(0.0));
         let (u, v, p) = (sub([bx, by], a), sub([cx, cy], a), sub(start, a));
         let x = rounding.length(p[0].abs() + d[0].abs() + (u[0].abs() + v[0].abs()));
         let y = rounding.length(p[1].abs() + d[1].abs() + (u[1].abs() + v[1].abs()));
 
         let (own, line) = (cross(v, u), cross(p, d));
         let across = signed_overlap([zero], [line, line + cross(d, u), line + cross(d, v)]);
-        let across = Certified::at_least_zero(across, rounding.bound(7.5, x * y, 25));
+        let of_across = rounding.bound(7.5, x * y, 25);
         if R::END == 1.0 {
             let (own, q) = ([zero, own], [p[0] + d[0], p[1] + d[1]]);
             let ab = [cross(p, u), cross(q, u)];
@@ -144,10 +144,10 @@ impl<R: LinearComponent<2> + ExactName<Triangle>> Predicate for Exact<R> {
             let edges = signed_overlap(own, ab).min(signed_overlap(own, ca)).min(signed_overlap(own, bc));
             let on_axes = signed_overlap([p[0], q[0]], [zero, u[0], v[0]])
                 .min(signed_overlap([p[1], q[1]], [zero, u[1], v[1]]));
-            return across
-                & Certified::at_least_zero(edges, rounding.bound(7.5, x * y, 25))
+            return Certified::at_least_zero(edges.min(across), of_across)
                 & Certified::at_least_zero(on_axes, rounding.bound(3.25, x + y, 26));
         }
+        let across = Certified::at_least_zero(across, of_across);
         let (ab, ca) = ([cross(p, u), cross(d, u)], [cross(v, p), cross(v, d)]);
         let bc = [ab[0] + ca[0], ab[1] + ca[1]];
         let edge = own.abs();

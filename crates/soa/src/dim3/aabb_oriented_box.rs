@@ -4,6 +4,7 @@ use scalar::dim3::{Aabb3, OrientedBox3};
 use scalar::exact::{Decision, Exact as _};
 
 use super::oriented_box_oriented_box::{abs, edges, parts, products};
+use super::point_oriented_box::size;
 use super::vector::{add, dot, largest_of_abs, sub, sum_of_abs};
 use crate::dim2::interval::{max_of, min_of};
 use crate::kernel::Predicate;
@@ -79,11 +80,7 @@ impl Predicate for Exact {
     #[inline(always)]
     fn size<L: Lanes>(&[x0, y0, z0, x1, y1, z1]: &[L; 6], oriented: &[L; 15]) -> L {
         let c = [oriented[0], oriented[1], oriented[2]];
-        let mut size = largest_of_abs(sub(c, [x0, y0, z0])).max(largest_of_abs(sub(c, [x1, y1, z1])));
-        for &column in &oriented[3..] {
-            size = size.max(column.abs());
-        }
-        size
+        size(oriented, largest_of_abs(sub(c, [x0, y0, z0])).max(largest_of_abs(sub(c, [x1, y1, z1]))))
     }
 
     #[inline(always)]

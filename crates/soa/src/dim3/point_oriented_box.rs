@@ -26,11 +26,7 @@ impl Predicate for Exact {
 
     #[inline(always)]
     fn size<L: Lanes>(&[x, y, z]: &[L; 3], oriented: &[L; 15]) -> L {
-        let mut size = largest_of_abs([x - oriented[0], y - oriented[1], z - oriented[2]]);
-        for &column in &oriented[3..] {
-            size = size.max(column.abs());
-        }
-        size
+        size(oriented, largest_of_abs([x - oriented[0], y - oriented[1], z - oriented[2]]))
     }
 
     #[inline(always)]
@@ -42,4 +38,14 @@ impl Predicate for Exact {
         let axis = max_of([sum_of_abs(u), sum_of_abs(v), sum_of_abs(w)]);
         in_slabs(q, [hx, hy, hz], rounding.square(sum_of_abs(from_center) * axis), rounding)
     }
+}
+
+/// The size of the operands: of the columns of a box but its center, and of the ways from there.
+#[inline(always)]
+pub(super) fn size<L: Lanes>(oriented: &[L; 15], ways: L) -> L {
+    let mut size = ways;
+    for &column in &oriented[3..] {
+        size = size.max(column.abs());
+    }
+    size
 }

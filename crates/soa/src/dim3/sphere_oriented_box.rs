@@ -3,6 +3,7 @@
 use scalar::dim3::{OrientedBox3, Sphere, sphere_oriented_box};
 use scalar::exact::{Decision, Exact as _};
 
+use super::point_oriented_box::size;
 use super::vector::{dot, largest_of_abs, sub, sum_of_abs};
 use crate::dim2::disk_oriented_box::beyond;
 use crate::dim2::interval::max_of;
@@ -126,11 +127,7 @@ impl Predicate for Exact {
 
     #[inline(always)]
     fn size<L: Lanes>(&[x, y, z, r]: &[L; 4], oriented: &[L; 15]) -> L {
-        let mut size = r.max(largest_of_abs([x - oriented[0], y - oriented[1], z - oriented[2]]));
-        for &column in &oriented[3..] {
-            size = size.max(column.abs());
-        }
-        size
+        size(oriented, r.max(largest_of_abs([x - oriented[0], y - oriented[1], z - oriented[2]])))
     }
 
     #[inline(always)]

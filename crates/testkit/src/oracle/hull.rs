@@ -90,16 +90,16 @@ pub fn meet<A: Shape, B: Shape>(a: &A, b: &B) -> bool {
 
 /// Whether two hulls have a point in common.
 pub fn hulls_meet(a: &Corners, b: &Corners) -> bool {
+    holds_origin(&ways(a, b))
+}
+
+/// The differences of each corner of one hull and each of another one, times both weights.
+pub fn ways(a: &Corners, b: &Corners) -> Vec<Vector<2>> {
     let scaled = |corners: &Corners, factor: &BigInt| -> Vec<Vector<2>> {
         corners.at.iter().map(|corner| times(corner, factor)).collect()
     };
     let (left, right) = (scaled(a, &b.weight), scaled(b, &a.weight));
-    holds_origin(&differences(&left, &right))
-}
-
-/// The differences of each point of one set and each point of another one.
-pub fn differences(left: &[Vector<2>], right: &[Vector<2>]) -> Vec<Vector<2>> {
-    left.iter().flat_map(|p| right.iter().map(|q| sub(p, q))).collect()
+    left.iter().flat_map(|p| right.iter().map(move |q| sub(p, q))).collect()
 }
 
 /// Whether the hull of these points holds the origin.

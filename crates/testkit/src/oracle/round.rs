@@ -4,11 +4,12 @@
 use num_bigint::BigInt;
 use scalar::dim2::{Disk, Point};
 use scalar::dim3::{Aabb3, Point3, RoundedAabb3, RoundedTriangle3, Segment3, Sphere, Triangle3};
-use soa::{Shape, ShapeKind};
+use soa::Shape;
 
-use super::hull::{Corners, corners, differences, hulls_meet};
+use super::hull::{Corners, corners, hulls_meet, ways};
 use super::integer::{Unit, Vector, add, dot, square, sub, times};
 use super::lengths;
+use super::slabs::Range;
 use super::space::{box_meets_triangle, faces, path_meets_triangle, point_in_box, triangles_meet};
 
 /// Whether two disks have a point in common: `|c - d| <= r + s`.
@@ -67,14 +68,9 @@ pub fn rounded_meet<A: Shape, B: Shape>(a: &A, b: &B) -> bool {
     if hulls_meet(&left, &right) {
         return true;
     }
-    // Over one denominator.
-    let scaled = |corners: &Corners, factor: &BigInt| -> Vec<Vector<2>> {
-        corners.at.iter().map(|corner| times(corner, factor)).collect()
-    };
     let radius: BigInt = radii(a).chain(radii(b)).map(|radius| unit.count(radius)).sum();
     let radius = radius * &left.weight * &right.weight;
-    let ways = differences(&scaled(&left, &right.weight), &scaled(&right, &left.weight));
-    let origin = [BigInt::ZERO, BigInt::ZERO];
+    let (ways, origin) = (ways(&left, &right), [BigInt::ZERO, BigInt::ZERO]);
     let mut segments = ways.iter().enumerate().flat_map(|(i, a)| ways[..=i].iter().map(move |b| (a, b)));
     segments.any(|(a, b)| near_segment(&origin, &radius, a, b))
 }
@@ -121,12 +117,8 @@ pub fn path_meets_ball<P: Shape, B: Shape, const N: usize>(path: &P, ball: &B) -
     let vector =
         |values: &[f32], k: usize| unit.counts(core::array::from_fn::<_, N, _>(|i| values[N * k + i]));
     let [start, direction] = [0, 1].map(|k| vector(path.values(), k));
-    let ends = match P::KIND {
-        ShapeKind::Line | ShapeKind::Line3 => [false, false],
-        ShapeKind::Ray | ShapeKind::Ray3 => [true, false],
-        _ => [true, true],
-    };
-    near_path(&vector(ball.values(), 0), &unit.count(ball.values()[N]), &start, &direction, ends)
+    let (center, radius) = (vector(ball.values(), 0), unit.count(ball.values()[N]));
+    near_path(&center, &radius, &start, &direction, Range::of(P::KIND).has_ends())
 }
 
 /// Whether a sphere and a triangle in space have a point in common: some point of an edge, or the foot of the

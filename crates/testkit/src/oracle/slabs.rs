@@ -84,6 +84,11 @@ impl Range {
         }
     }
 
+    /// Whether there is a first parameter, and a last one.
+    pub fn has_ends(&self) -> [bool; 2] {
+        self.ends.each_ref().map(Option::is_some)
+    }
+
     /// From 0 to 1.
     pub fn segment() -> Self {
         Self::between([Some(0), Some(1)])

@@ -30,7 +30,9 @@ fn intersect<N: Number>(aabb: &Aabb3, oriented: &OrientedBox3) -> Option<bool> {
 }
 
 impl Sides for Aabb3 {
-    const SCALE: f32 = 2.0;
+    fn scaled<N: Number>(length: N) -> N {
+        length.plus(&length)
+    }
 
     fn axes(&self) -> [[f32; 3]; 3] {
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]

@@ -101,10 +101,11 @@ impl<A: Sides> Part for FourMeet<'_, A> {
     }
 }
 
-/// A box, by its sides: where `|n_i.(p - center)| <= h_i`.
+/// A box, by its sides: where `|n_i.(p - center)| <= h_i`. All lengths may be given some times as large as
+/// they are, so that none is rounded.
 pub trait Sides {
-    /// How many times as large as they are all lengths are given, so that none is rounded.
-    const SCALE: f32;
+    /// A length of another box, as many times as large.
+    fn scaled<N: Number>(length: N) -> N;
 
     /// The axes.
     fn axes(&self) -> [[f32; 3]; 3];
@@ -117,7 +118,9 @@ pub trait Sides {
 }
 
 impl Sides for OrientedBox3 {
-    const SCALE: f32 = 1.0;
+    fn scaled<N: Number>(length: N) -> N {
+        length
+    }
 
     fn axes(&self) -> [[f32; 3]; 3] {
         self.axes
@@ -145,9 +148,8 @@ struct Slabs<N> {
 impl<N: Number> Slabs<N> {
     fn new<A: Sides>(a: &A, b: &OrientedBox3) -> Self {
         let ([n0, n1, n2], [n3, n4, n5]) = (a.axes().map(vector::<N, 3>), b.axes.map(vector::<N, 3>));
-        let scale = N::from_f32(A::SCALE);
         let [h0, h1, h2] = a.half_extents::<N>();
-        let [h3, h4, h5] = vector::<N, 3>(b.half_extents).map(|h| h.times(&scale));
+        let [h3, h4, h5] = vector(b.half_extents).map(A::scaled::<N>);
         let t = a.way::<N>(b.center);
         let way = [&n3, &n4, &n5].map(|n| dot(n, &t));
         Self { n: [n0, n1, n2, n3, n4, n5], h: [h0, h1, h2, h3, h4, h5], way }
