@@ -67,7 +67,7 @@ pub struct Args {
     /// CPU]
     #[arg(long, value_name = "NAME", conflicts_with = "self_check")]
     level: Vec<Level>,
-    /// How long to run; a run meets every class of pairs once at least
+    /// How long to run; kernels and joins that have not met all their classes of pairs then run on until they have
     #[arg(long, value_name = "N", default_value_t = 10, conflicts_with = "comparisons")]
     seconds: u64,
     /// How many lanes to compare with the reference's answers, over all kernels, instead of --seconds;
@@ -224,7 +224,7 @@ impl Plan<'_> {
         save(progress)?;
         let mut found = Vec::new();
         while found.is_empty() && self.goes_on(progress, first) {
-            for share in self.leg(progress, progress.legs > first) {
+            for share in self.leg(progress, progress.legs == first) {
                 for target in share.targets {
                     *progress.targets.entry(target.name().into()).or_default() += target.tally();
                 }
@@ -250,11 +250,10 @@ impl Plan<'_> {
         }
     }
 
-    /// Runs a leg, or as much of it as the time allows if it can be cut short. The first leg of a session is
-    /// whole: it meets every class.
-    fn leg(&self, progress: &Progress, cut: bool) -> Vec<Share> {
+    /// Runs a leg, or as much of it as the time allows.
+    fn leg(&self, progress: &Progress, is_first: bool) -> Vec<Share> {
         std::thread::scope(|scope| {
-            let job = |job| scope.spawn(move || self.job(progress, job, cut));
+            let job = |job| scope.spawn(move || self.job(progress, job, is_first));
             let handles: Vec<_> = (0..progress.jobs).map(job).collect();
             handles
                 .into_iter()
@@ -264,16 +263,15 @@ impl Plan<'_> {
     }
 
     /// One thread's share of a leg: bursts of each kernel and join, one after the other.
-    fn job(&self, progress: &Progress, job: u64, cut: bool) -> Share {
+    fn job(&self, progress: &Progress, job: u64, is_first: bool) -> Share {
         let mut targets = all(progress.is_search, progress.seed, progress.stream(job), self.levels);
         targets.retain(|target| progress.targets.contains_key(target.name()));
         let mut share = Share { targets, found: None };
-        let is_over = || cut && matches!(self.limit, Limit::Time(time) if self.start.elapsed() >= time);
         let whole = if progress.is_search { SEARCHED_A_LEG } else { A_LEG };
         let mut left = whole.div_ceil(progress.jobs);
-        while left > 0 && !is_over() && !self.stop.load(Relaxed) {
+        while left > 0 && !self.stop.load(Relaxed) {
             let burst = BURST.min(left);
-            if let Err(found) = self.burst(&mut share.targets, burst) {
+            if let Err(found) = self.burst(&mut share.targets, burst, is_first) {
                 self.stop.store(true, Relaxed);
                 share.found = Some(found);
             }
@@ -282,18 +280,36 @@ impl Plan<'_> {
         share
     }
 
-    /// Runs `burst` rounds of each kernel, and as much of each join; less if another thread has found
-    /// something.
-    fn burst(&self, targets: &mut [Box<dyn Target>], burst: u64) -> Result<(), Box<Mismatch>> {
+    /// Runs `burst` rounds of each kernel that is due, and as much of each join; less if another thread has
+    /// found something.
+    fn burst(
+        &self,
+        targets: &mut [Box<dyn Target>],
+        burst: u64,
+        is_first: bool,
+    ) -> Result<(), Box<Mismatch>> {
         for target in targets {
-            for _ in 0..burst.div_ceil(target.cost()) {
-                target.round()?;
-            }
             if self.stop.load(Relaxed) {
                 break;
             }
+            if self.is_due(&**target, is_first) {
+                for _ in 0..burst.div_ceil(target.cost()) {
+                    target.round()?;
+                }
+            }
         }
         Ok(())
+    }
+
+    /// Whether a kernel or join has another burst: while there is time, and in the first leg of a session until it
+    /// has met every class.
+    fn is_due(&self, target: &dyn Target, is_first: bool) -> bool {
+        match self.limit {
+            Limit::Time(time) if self.start.elapsed() >= time => {
+                is_first && !target.tally().missing(&target.classes()).is_empty()
+            }
+            _ => true,
+        }
     }
 }
 

@@ -15,6 +15,7 @@
 //! or the kernel is not certain, the lane is NaN. The query asks `scalar::exact` there, as for all lanes that
 //! a kernel leaves undecided.
 
+pub(crate) mod boxes;
 pub(crate) mod hull;
 mod round;
 

@@ -641,6 +641,28 @@ fn boxes_reach_up_to_the_largest_number() {
     assert!((times[0] - (f32::MAX - 3e38) / 3e38).abs() < 1e-6, "{times:?}");
 }
 
+/// A capsule that comes to touch a wall at the end of its motion, where the radius and the motion are each lost
+/// when they are added to the start.
+#[test]
+fn boxes_around_sweeps_leave_room_for_rounding() {
+    let least = f32::EPSILON / 2.0;
+    let capsule = Capsule { start: [1.0, 0.0], direction: [0.0; 2], radius: least };
+    let (motion, wall) = ([least, 0.0], Aabb { min: [1.0 + 2.0 * least, -1.0], max: [2.0, 1.0] });
+    let beyond = Aabb { min: [1.0 + 4.0 * least, -1.0], ..wall };
+    assert!(capsule.time(&Point::from(motion), &wall).is_some());
+    for rows in [1, 8, 16, 40] {
+        let capsules = Columns::from_shapes(&vec![capsule; rows]).unwrap();
+        let motions = Columns::<Point>::from_shapes(&vec![motion; rows]).unwrap();
+        for (wall, hits) in [(wall, rows), (beyond, 0)] {
+            let walls = Columns::from_shapes(&vec![wall; rows]).unwrap();
+            for &level in Level::available() {
+                let impacts = Query::new().with_level(level).sweep(&capsules, &motions, &walls).unwrap();
+                assert_eq!(impacts.hits.count(), hits, "{level}, {rows} rows");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_largest_and_the_least_numbers_have_times() {
     // A disk that is far larger than its motion, and one of which the motion overflows a square.

@@ -16,7 +16,7 @@ fn kernels_match_their_references_with_min_and_max_of_every_machine() {
             let plan = FaultPlan::of(subject, Precision::Single).with(habit);
             let rng = Rng::stream(20_261_123, subject.name(), n as u64);
             let mut differential = Differential::new(subject, rng, 0);
-            for _ in 0..96 {
+            for _ in 0..48 {
                 let outcome = differential.round(&[&plan]).map_err(Found::shrunk);
                 outcome.unwrap_or_else(|mismatch| panic!("{habit:?}: {mismatch}"));
             }

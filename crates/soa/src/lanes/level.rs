@@ -5,7 +5,7 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
-#[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+#[cfg(x86_levels)]
 use fearless_simd::x86::{Avx2, Avx512};
 
 use crate::data::error::list;
@@ -17,8 +17,11 @@ use crate::lanes::{Lanes, MAX_LANES, Simd, Work};
 /// | level | pairs at a time | needs |
 /// |---|---|---|
 /// | `portable` | 8 | nothing: what the whole build targets, which is SSE2 for x86-64, NEON for aarch64 |
-/// | `avx2` | 8 | x86-64-v3 (Intel since Haswell, AMD since Excavator), the feature `std` |
-/// | `avx512` | 16 | the AVX-512 of Ice Lake (AMD since Zen 4), the feature `std` |
+/// | `avx2` | 8 | x86-64-v3 (Intel since Haswell, AMD since Excavator), the feature `std`, an optimised build |
+/// | `avx512` | 16 | the AVX-512 of Ice Lake (AMD since Zen 4), the same |
+///
+/// A build without optimisation (`opt-level = 0`) has the portable level alone: registers gain nothing there, and the
+/// library compiles in a third of the time.
 ///
 /// A level is a proof: there is no value of a level that the CPU lacks, and to parse its name is an error.
 ///
@@ -36,9 +39,9 @@ pub struct Level(pub(crate) Token);
 #[derive(Clone, Copy)]
 pub(crate) enum Token {
     Portable,
-    #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+    #[cfg(x86_levels)]
     Avx2(Avx2),
-    #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+    #[cfg(x86_levels)]
     Avx512(Avx512),
 }
 
@@ -59,7 +62,7 @@ impl Level {
 
     /// Every level that this CPU has, the best last.
     pub fn available() -> &'static [Self] {
-        #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+        #[cfg(x86_levels)]
         {
             static LEVELS: std::sync::LazyLock<std::vec::Vec<Level>> = std::sync::LazyLock::new(|| {
                 let cpu = fearless_simd::Level::new();
@@ -71,7 +74,7 @@ impl Level {
             });
             &LEVELS
         }
-        #[cfg(not(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64"))))]
+        #[cfg(not(x86_levels))]
         &[Self::PORTABLE]
     }
 
@@ -110,9 +113,9 @@ impl Level {
     pub fn name(self) -> &'static str {
         match self.0 {
             Token::Portable => Self::NAMES[0],
-            #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+            #[cfg(x86_levels)]
             Token::Avx2(_) => Self::NAMES[1],
-            #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+            #[cfg(x86_levels)]
             Token::Avx512(_) => Self::NAMES[2],
         }
     }
@@ -124,7 +127,7 @@ impl Level {
     }
 
     fn of_eight_lanes(self) -> Self {
-        #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+        #[cfg(x86_levels)]
         if let Token::Avx512(simd) = self.0 {
             return fearless_simd::Level::Avx512(simd).as_avx2().map_or(self, |simd| Self(Token::Avx2(simd)));
         }
@@ -206,7 +209,7 @@ pub enum LevelError {
         name: String,
     },
     /// A level that this CPU, or this build, does not have.
-    #[error("this CPU has no level {level}; it has {}", list(Level::available().iter().map(|level| level.name())))]
+    #[error("this CPU or this build has no level {level}; it has {}", list(Level::available().iter().map(|level| level.name())))]
     Missing {
         /// Its name.
         level: &'static str,
@@ -221,9 +224,9 @@ macro_rules! with_token {
                 let $simd = $crate::lanes::portable::Portable;
                 $body
             }
-            #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+            #[cfg(x86_levels)]
             $crate::lanes::level::Token::Avx2($simd) => $body,
-            #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+            #[cfg(x86_levels)]
             $crate::lanes::level::Token::Avx512($simd) => $body,
         }
     };

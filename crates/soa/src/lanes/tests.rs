@@ -253,12 +253,12 @@ fn every_operation_has_the_bits_of_plain_arithmetic() {
         let mut check = Check { level, lanes: 0, compared: 0 };
         match level.0 {
             Token::Portable => check.all(portable::Portable, |x| padded(&x.to_array())),
-            #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+            #[cfg(x86_levels)]
             Token::Avx2(simd) => simd.vectorize(
                 #[inline(always)]
                 || check.all(simd, |x| padded(fearless_simd::SimdBase::as_slice(&x))),
             ),
-            #[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+            #[cfg(x86_levels)]
             Token::Avx512(simd) => simd.vectorize(
                 #[inline(always)]
                 || check.all(simd, |x| padded(fearless_simd::SimdBase::as_slice(&x))),

@@ -4,7 +4,6 @@ use soa::Level;
 use testkit::golden::{Batch, Entry, ROWS, differences, joins, kernels, text};
 use testkit::joins::Kind;
 use testkit::places::{At, THREADS, runnable};
-use testkit::runner::LONGEST;
 use testkit::subject;
 
 const COMMITTED: &str = include_str!("../../../../corpora/golden.txt");
@@ -20,11 +19,10 @@ fn alone() -> Vec<At> {
     Level::available().iter().map(|&level| At::sequential(level)).collect()
 }
 
-/// Every level without threads; and every number of threads, at one level after the other.
-fn everywhere() -> Vec<At> {
+/// Every number of threads, at one level after the other.
+fn shared() -> Vec<At> {
     let levels = Level::available().iter().cycle();
-    let shared = (1..runnable()).zip(levels).map(|(threads, &level)| At { level, threads });
-    alone().into_iter().chain(shared).collect()
+    (1..runnable()).zip(levels).map(|(threads, &level)| At { level, threads }).collect()
 }
 
 /// Every entry is as committed, and there are this many.
@@ -35,24 +33,28 @@ fn check(entries: &[Entry], count: usize) {
     }
 }
 
+/// Of less than a register, of one and of two, with a row more and less; and of a block. The runner of fuzzing
+/// calls with each other length.
+const LENGTHS: [usize; 13] = [1, 3, 7, 8, 9, 15, 16, 17, 33, 511, 512, 513, ROWS];
+
 #[test]
 fn kernels_say_the_same_in_batches_of_every_length() {
-    let batches: Vec<_> =
-        (1..=LONGEST).chain([511, 512, 513, ROWS]).map(|len| Batch { len, times: 1 }).collect();
+    let batches = LENGTHS.map(|len| Batch { len, times: 1 });
     let entries = kernels(&alone(), &batches);
     check(&entries, subject::all().count() * alone().len() * batches.len());
 }
 
 #[test]
 fn kernels_say_the_same_on_any_number_of_threads() {
-    let entries = kernels(&everywhere(), &[Batch { len: ROWS * SPLIT, times: SPLIT }]);
-    check(&entries, subject::all().count() * everywhere().len());
+    let places = shared();
+    let entries = kernels(&places, &[Batch { len: ROWS * SPLIT, times: SPLIT }]);
+    check(&entries, subject::all().count() * places.len());
     assert!(runnable() == THREADS.len() || cfg!(target_family = "wasm"), "{} of {THREADS:?}", runnable());
 }
 
 #[test]
 fn the_committed_lines_are_what_joins_say_on_any_number_of_threads() {
-    let places = everywhere();
+    let places = [alone(), shared()].concat();
     let joins = joins(&places);
     check(&joins, (Kind::all().count() + NEAREST) * places.len());
     // Of the first place, which is the portable level without threads.

@@ -10,12 +10,15 @@ use crate::data::error::Error;
 use crate::data::memory::{with_capacity, zeroed};
 use crate::data::pairs::Pairs;
 use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
+use crate::impact::boxes::near;
 use crate::impact::hull::{COLUMNS, Columns, Hulls, NEVER, ROWS, times};
 use crate::join;
 use crate::join::bounds::to_end;
 use crate::join::each_row::read_finite;
 use crate::join::table::{AnyOps, ops};
+use crate::kernel::blocks::is_most;
 use crate::kernel::operand::Operand;
+use crate::lanes::level::Level;
 use crate::run::query::{Query, equal_rows, no_kernel, pair_of};
 use crate::run::rows_or_pairs::Source;
 
@@ -95,9 +98,11 @@ impl<'a> HullSweep<'a> {
         let (dim, level) = (self.dim(), query.level().for_rows(out.len()));
         let (hulls, sources) = columns(self.moving.kind(), self.motions.kind(), self.other.kind());
         let mut rows: [Rows; 3] = [[[0.0; ROWS]; MOST]; 3];
-        let (lanes, mut finds_exact) = (level.lanes(), false);
-        for (i, out) in out.chunks_mut(ROWS).enumerate() {
-            part.copy(i * ROWS, out.len(), &mut rows);
+        let mut lanes = HullLanes { sweep: self, part, level, hulls, finds_exact: false };
+        let (mut kept, mut numbers) = (None::<Kept>, [0; ROWS]);
+        for start in (0..out.len()).step_by(ROWS) {
+            let len = ROWS.min(out.len() - start);
+            part.copy(start, len, &mut rows);
             if sources.is_exchanged {
                 rows[MOTION][..dim].as_flattened_mut().iter_mut().for_each(|x| *x = -*x);
             }
@@ -105,23 +110,30 @@ impl<'a> HullSweep<'a> {
                 Some((side, k)) => &rows[side][k],
                 None => &ZEROS,
             });
-            let (mut found, count) = ([0.0; ROWS], out.len().next_multiple_of(lanes));
-            let mut measure = |finds_exact| {
-                times(level, hulls, dim, &Columns { columns: sides, finds_exact }, count, &mut found);
-                found[..out.len()].iter().any(|time| time.is_nan())
+            let near = match part.source {
+                Source::Rows(_) => lanes.near(sides, len, &mut numbers),
+                // Those of a join are near.
+                Source::Pairs(_) => len,
             };
-            // After rows that are not certain there are often more.
-            if measure(finds_exact) && !finds_exact && hulls.may_be_exact() {
-                finds_exact = true;
-                measure(true);
+            // Of less than a register nothing is saved, unless none is near.
+            let is_dense = is_most(near, len) || near > 0 && out.len() <= level.lanes();
+            if is_dense && kept.as_ref().is_none_or(|kept| kept.len == 0) {
+                numbers.iter_mut().enumerate().for_each(|(k, number)| *number = start + k);
+                lanes.measure(sides, &numbers[..len], out);
+                continue;
             }
-            for (k, (slot, &time)) in out.iter_mut().zip(&found).enumerate() {
-                *slot = match time {
-                    NEVER => f32::NAN,
-                    _ if time.is_nan() => self.time_of(&part, i * ROWS + k),
-                    _ => time,
-                };
+            out[start..start + len].fill(f32::NAN);
+            let mut left = &numbers[..near];
+            while !left.is_empty() {
+                let kept = kept.get_or_insert_with(Kept::new);
+                left = kept.take(&sources, sides, start, left);
+                if kept.len == ROWS {
+                    lanes.measure_kept(&sources, kept, out);
+                }
             }
+        }
+        if let Some(kept) = &mut kept {
+            lanes.measure_kept(&sources, kept, out);
         }
     }
 
@@ -134,6 +146,95 @@ impl<'a> HullSweep<'a> {
         }
         let [moving, motion, other] = &values;
         (self.time)(moving, motion, other).unwrap_or(f32::NAN)
+    }
+}
+
+/// The lanes of a sweep, of some rows.
+struct HullLanes<'a> {
+    sweep: &'a HullSweep<'a>,
+    part: Part<'a>,
+    level: Level,
+    hulls: Hulls,
+    finds_exact: bool,
+}
+
+/// The columns of a kernel.
+type Sides<'a> = [&'a [f32; ROWS]; COLUMNS];
+
+impl HullLanes<'_> {
+    /// Which of the first rows of these columns are near each other, and how many.
+    fn near(&self, columns: Sides, len: usize, out: &mut [usize; ROWS]) -> usize {
+        near(self.level, self.hulls, self.sweep.dim(), &Columns { columns, finds_exact: false }, len, out)
+    }
+
+    /// The times of the first rows of these columns, which have these numbers.
+    fn measure(&mut self, columns: Sides, rows: &[usize], out: &mut [f32]) {
+        let (mut found, count) = ([0.0; ROWS], rows.len().next_multiple_of(self.level.lanes()));
+        let mut measure = |finds_exact| {
+            times(
+                self.level,
+                self.hulls,
+                self.sweep.dim(),
+                &Columns { columns, finds_exact },
+                count,
+                &mut found,
+            );
+            found[..rows.len()].iter().any(|time| time.is_nan())
+        };
+        // After rows that are not certain there are often more.
+        if measure(self.finds_exact) && !self.finds_exact && self.hulls.may_be_exact() {
+            self.finds_exact = true;
+            measure(true);
+        }
+        for (&row, time) in rows.iter().zip(found) {
+            out[row] = match time {
+                NEVER => f32::NAN,
+                _ if time.is_nan() => self.sweep.time_of(&self.part, row),
+                _ => time,
+            };
+        }
+    }
+
+    /// The times of all rows that were kept, of which none is left.
+    fn measure_kept(&mut self, sources: &Sources, kept: &mut Kept, out: &mut [f32]) {
+        let mut columns = [&ZEROS; COLUMNS];
+        for (k, column) in kept.columns.iter().enumerate().filter(|(k, _)| sources.columns[*k].is_some()) {
+            columns[k] = column;
+        }
+        self.measure(columns, &kept.rows[..kept.len], out);
+        kept.len = 0;
+    }
+}
+
+/// Rows that are near each other, side by side.
+struct Kept {
+    columns: [[f32; ROWS]; COLUMNS],
+    rows: [usize; ROWS],
+    len: usize,
+}
+
+impl Kept {
+    fn new() -> Self {
+        Self { columns: [[0.0; ROWS]; COLUMNS], rows: [0; ROWS], len: 0 }
+    }
+
+    /// Copies rows with these numbers until there is no room, the first of all from `start`. What is left.
+    fn take<'a>(
+        &mut self,
+        sources: &Sources,
+        columns: Sides,
+        start: usize,
+        numbers: &'a [usize],
+    ) -> &'a [usize] {
+        let (numbers, left) = numbers.split_at(numbers.len().min(ROWS - self.len));
+        for ((slots, column), source) in self.columns.iter_mut().zip(columns).zip(&sources.columns) {
+            if source.is_some() {
+                slots[self.len..].iter_mut().zip(numbers).for_each(|(slot, &number)| *slot = column[number]);
+            }
+        }
+        self.rows[self.len..].iter_mut().zip(numbers).for_each(|(row, &number)| *row = start + number);
+        self.len += numbers.len();
+        left
     }
 }
 
