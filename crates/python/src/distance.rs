@@ -2,14 +2,15 @@
 
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
-use soa::{AnyView, Error, JoinWithin, MaxDistance, Pairs, Query, ShapeKind};
+use soa::join::Progress;
+use soa::{AnyView, Error, JoinSweep, JoinWithin, MaxDistance, Pairs, Query, ShapeKind};
 
 use crate::columns::Columns;
 use crate::error::raise;
 use crate::join::{Arrays, given};
 use crate::pairs::{Asked, PairArrays, by_row_or_pair};
 use crate::pool::run;
-use crate::query::{SMALL, bools, by_row, by_row_beside, given_hits, given_numbers, with_given_row};
+use crate::query::{SMALL, bools, by_row, given_hits, given_numbers, of_valid_rows, with_given_row};
 
 /// One distance for all rows, or one for each.
 #[derive(FromPyObject)]
@@ -289,20 +290,36 @@ type Sweeps<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>, Bound<
 /// Moves row i of left by row i of motions: all pairs of a left row and a right row that it touches on its
 /// way, sorted by left, then by right, two arrays of uint32, and when, float32 from 0 to 1.
 #[pyfunction]
-#[pyo3(signature = (left, motions, right, *, threads=0))]
+#[pyo3(signature = (left, motions, right, *, threads=0, limit=None, progress=None))]
 pub fn join_sweep<'py>(
     py: Python<'py>,
     left: &Columns,
     motions: &Columns,
     right: &Columns,
     threads: usize,
+    limit: Option<u64>,
+    progress: Option<Py<PyAny>>,
 ) -> PyResult<Sweeps<'py>> {
     let borrowed = right.borrow(py);
     let still = borrowed.view()?;
-    let ((pairs, times), valid) =
-        by_row_beside(py, [left, motions], still.len(), threads, |query, views, _| {
-            query.join_sweep_any(&views[0], &views[1], &still)
-        })?;
+    let pairs_of = |query: Query, report: Option<&(dyn Fn(Progress) + Sync)>, views: &[AnyView]| {
+        let join =
+            JoinSweep::of_any(&views[0], &views[1], &still)?.query(query).limit(limit.unwrap_or(1 << 28));
+        match report {
+            Some(report) => join.progress(report).pairs(),
+            None => join.pairs(),
+        }
+    };
+    let rows = left.rows() + still.len();
+    let ((pairs, times), valid) = of_valid_rows(py, [left, motions], |sides| {
+        if rows <= SMALL && progress.is_none() {
+            Ok(py.detach(|| sides.ask(|views| pairs_of(Query::new().sequential(), None, views))))
+        } else {
+            run(py, threads, progress.as_ref(), |report| {
+                sides.ask(|views| pairs_of(Query::new(), Some(report), views))
+            })
+        }
+    })?;
     let (mut rows, others) = pairs.into_columns();
     if let Some(valid) = valid {
         rows.iter_mut().for_each(|row| *row = valid[*row as usize]);

@@ -34,16 +34,41 @@ pub fn by_row<const N: usize, T: Send>(
     threads: usize,
     ask: impl FnOnce(Query, &[AnyView], Option<&[u32]>) -> Result<T, Error> + Send,
 ) -> PyResult<(T, Option<Vec<u32>>)> {
-    by_row_beside(py, sides, 0, threads, ask)
+    let work = |sides: Sides| {
+        let Sides { views, valid, .. } = sides;
+        small_or_large(py, views[0].len(), threads, |query| sides.ask(|views| ask(query, views, valid)))
+    };
+    of_valid_rows(py, sides, work)
 }
 
-/// [`by_row`], where the query takes this many other rows, too.
-pub fn by_row_beside<const N: usize, T: Send>(
+/// Columns of as many rows, of which some may be null.
+#[derive(Clone, Copy)]
+pub struct Sides<'a> {
+    views: &'a [AnyView<'a>],
+    given: &'a [Option<&'a [u32]>],
+    /// The rows that are null on no side, if not all.
+    valid: Option<&'a [u32]>,
+}
+
+impl Sides<'_> {
+    /// Asks about the rows that are null on no side, which are copied if not all are.
+    pub fn ask<T>(self, ask: impl FnOnce(&[AnyView]) -> Result<T, Error>) -> Result<T, Error> {
+        let Some(valid) = self.valid else { return ask(self.views) };
+        let sides = self.views.iter().zip(self.given);
+        let copies: Vec<Vec<Vec<f32>>> = sides.map(|(view, given)| copied(view, *given, valid)).collect();
+        let views = self.views.iter().zip(&copies).map(|(view, columns)| {
+            let slices: Vec<&[f32]> = columns.iter().map(Vec::as_slice).collect();
+            Ok(AnyView::new_unvalidated(view.kind(), &slices)?.assume_validated())
+        });
+        ask(&views.collect::<Result<Vec<_>, Error>>()?)
+    }
+}
+
+/// Runs work on the rows that are null on no side. Returns its result, and which rows these are, if not all.
+pub fn of_valid_rows<const N: usize, T>(
     py: Python,
     sides: [&Columns; N],
-    others: usize,
-    threads: usize,
-    ask: impl FnOnce(Query, &[AnyView], Option<&[u32]>) -> Result<T, Error> + Send,
+    work: impl FnOnce(Sides) -> PyResult<Result<T, Error>>,
 ) -> PyResult<(T, Option<Vec<u32>>)> {
     let rows = sides[0].rows();
     if let Some(side) = sides.iter().find(|side| side.rows() != rows) {
@@ -53,21 +78,8 @@ pub fn by_row_beside<const N: usize, T: Send>(
     let valid = valid_rows(&given, rows);
     let borrowed = sides.map(|side| side.borrow(py));
     let views = borrowed.iter().map(Borrowed::view).collect::<PyResult<Vec<_>>>()?;
-    let (views, rows_asked) = (&views, valid.as_deref());
-    let work = |query: Query| match rows_asked {
-        None => ask(query, views, None),
-        Some(valid) => {
-            let copies: Vec<Vec<Vec<f32>>> =
-                views.iter().zip(given).map(|(view, given)| copied(view, given, valid)).collect();
-            let views = views.iter().zip(&copies).map(|(view, columns)| {
-                let slices: Vec<&[f32]> = columns.iter().map(Vec::as_slice).collect();
-                Ok(AnyView::new_unvalidated(view.kind(), &slices)?.assume_validated())
-            });
-            ask(query, &views.collect::<Result<Vec<_>, Error>>()?, rows_asked)
-        }
-    };
-    let result = small_or_large(py, rows + others, threads, work)?;
-    Ok((result.map_err(|error| raise(with_given_row(error, rows_asked)))?, valid))
+    let result = work(Sides { views: &views, given: &given, valid: valid.as_deref() })?;
+    Ok((result.map_err(|error| raise(with_given_row(error, valid.as_deref())))?, valid))
 }
 
 /// Runs a query of this many rows with the GIL released: on this thread, or on the pool.

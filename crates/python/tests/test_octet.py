@@ -446,7 +446,12 @@ def test_sweeps_of_capsules():
         assert np.array_equal(oc.sweep(short, motions, other)[1], times, equal_nan=True)
     back = oc.Points(5 - mx, 5 - my)
     assert np.array_equal(oc.sweep(capsules, back, a)[1], oc.sweep(a, motions, capsules)[1], equal_nan=True)
-    left, right, when = oc.join_sweep(capsules, motions, a)
+    seen = []
+    left, right, when = oc.join_sweep(capsules, motions, a, progress=lambda done, of: seen.append((done, of)))
+    assert seen[-1] == (n, n)
+    assert all(map(np.array_equal, oc.join_sweep(capsules, motions, a, limit=len(left)), (left, right, when)))
+    with pytest.raises(oc.LimitError, match="raise the limit"):
+        oc.join_sweep(capsules, motions, a, limit=len(left) - 1)
     each = oc.sweep(*(type(c)(*(x[rows] for x in c.columns())) for c, rows in ((capsules, left), (motions, left), (a, right))))
     assert each[0].all() and np.array_equal(each[1], when)
 
@@ -840,10 +845,11 @@ CTRL_C = """
 import numpy as np, octet as oc, os, signal, threading, time
 x = np.random.default_rng(1).uniform(0, 30, (2, 400_000)).astype(np.float32)
 disks = oc.Disks(x[0], x[1], np.full(400_000, 0.5, np.float32))
+boxes, motions = oc.Aabbs(x[0], x[1], x[0] + 1, x[1] + 1), oc.Points(x[0], x[1])
 threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
 start = time.time()
 try:
-    print("count", oc.Join(disks, disks).count())
+    print("count", CALL)
 except KeyboardInterrupt:
     print("interrupted after", time.time() - start)
 print(len(oc.join(oc.Points([0], [0]), oc.Disks([0], [0], [1]))[0]))
@@ -868,8 +874,9 @@ def script(text, seconds):
     return done.stdout
 
 
-def test_ctrl_c_ends_a_join():
-    out = script(CTRL_C, 60)
+@pytest.mark.parametrize("call", ["oc.Join(disks, disks).count()", "len(oc.join_sweep(boxes, motions, boxes)[0])"])
+def test_ctrl_c_ends_a_join(call):
+    out = script(CTRL_C.replace("CALL", call), 60)
     assert "interrupted after" in out and out.endswith("1\n"), out
     assert float(out.split()[2]) < 4
 

@@ -10,7 +10,7 @@ use common::{SPREADS, queries};
 use soa::join::Progress;
 use soa::kernel::{Closest, Contacts};
 use soa::{
-    Aabb, Aabb3, AnyView, Capsule, Capsule3, Columns, Disk, Error, Grow, JoinWithin, Line, Line3,
+    Aabb, Aabb3, AnyView, Capsule, Capsule3, Columns, Disk, Error, Grow, JoinSweep, JoinWithin, Line, Line3,
     OrientedBox, OrientedBox3, Pairs, Point, Point3, Query, Ray, Ray3, Rule, Segment, Segment3, Shape,
     ShapeKind, Sphere, Sweep, SweepsCapsule, Triangle, Triangle3, Within,
 };
@@ -355,7 +355,8 @@ fn sweep<A: Sweep<B>, B: Shape>(answered: &mut Answered) {
         }
         let (pairs, times) = soa::join_sweep(&a, &motions, &b).unwrap();
         assert!(!pairs.is_empty());
-        assert_eq!(Query::new().join_sweep_any(&left, &vectors, &right).unwrap(), (pairs, times));
+        let join = JoinSweep::of_any(&left, &vectors, &right).unwrap();
+        assert_eq!(join.pairs().unwrap(), (pairs, times));
     }
     // Hardly any row of space touches its own, but some of the pairs above.
     assert!(hits_of_all > 0 || A::Motion::KIND == ShapeKind::Point3, "{:?} {:?}", A::KIND, B::KIND);
@@ -432,7 +433,7 @@ fn sweeps() {
     let moves_in_space = [ShapeKind::Sphere, ShapeKind::Capsule3, ShapeKind::Aabb3, ShapeKind::Triangle3];
     let of = |a: &AnyView| if moves_in_space.contains(&a.kind()) { space } else { plane };
     refuses_others(&answered, |a, b| Query::new().sweep_any(a, &of(a), b));
-    refuses_others(&answered, |a, b| Query::new().join_sweep_any(a, &of(a), b));
+    refuses_others(&answered, |a, b| JoinSweep::of_any(a, &of(a), b)?.pairs());
     for kind in ShapeKind::ALL.into_iter().filter(|kind| ![Disk::KIND, Sphere::KIND].contains(kind)) {
         let none: [&[f32]; soa::MAX_COLUMNS] = [&[]; soa::MAX_COLUMNS];
         let view = AnyView::new(kind, &none[..kind.columns().len()]).unwrap();
@@ -451,7 +452,8 @@ fn motions_are_checked() {
     let unequal = |left, right| Err(Error::UnequalRows { left, right });
     assert_eq!(query.sweep_any(&two, &motions, &three), unequal(2, 3));
     assert_eq!(query.sweep_any(&three, &motions, &three), unequal(3, 2));
-    assert_eq!(query.join_sweep_any(&three, &motions, &three), Err(Error::UnequalRows { left: 3, right: 2 }));
+    let join = JoinSweep::of_any(&three, &motions, &three).unwrap();
+    assert_eq!(join.pairs(), Err(Error::UnequalRows { left: 3, right: 2 }));
     let wrong = Error::WrongShape { shape: "disks", expected: "points" };
     assert_eq!(query.sweep_any(&two, &two, &two), Err(wrong.clone()));
     assert_eq!(soa::swept_any(&two, &two).unwrap_err(), wrong);

@@ -4,8 +4,8 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use soa::{
-    Aabb, Aabb3, Capsule, Capsule3, Columns, Disk, Error, Level, OrientedBox, Point, Point3, Query, Segment,
-    Segment3, Shape, Sphere, Sweep, Triangle, Triangle3,
+    Aabb, Aabb3, Capsule, Capsule3, Columns, Disk, Error, JoinSweep, Level, OrientedBox, Point, Point3,
+    Query, Segment, Segment3, Shape, Sphere, Sweep, Triangle, Triangle3,
 };
 
 const PARTS: i128 = 1 << 24;
@@ -519,6 +519,40 @@ fn many_rows_are_measured_on_threads() {
     assert_eq!(query.sequential().join_sweep(&a, &m, &b).unwrap(), (pairs, times));
 }
 
+/// Rows of a join of more candidates than one block has.
+const MANY: usize = 2_100;
+
+/// The limit and the progress of a join in which every other pair touches.
+fn check_options<A: Sweep<Point, Motion = Point>>(
+    moving: &Columns<A>,
+    motions: &Columns<Point>,
+    points: &Columns<Point>,
+) {
+    let seen = std::sync::Mutex::new(Vec::new());
+    let report = |progress: soa::join::Progress| seen.lock().unwrap().push((progress.rows, progress.of));
+    let join = || JoinSweep::new(moving, motions, points).unwrap();
+    let (pairs, times) = join().limit(MANY as u64 * MANY as u64 / 2).progress(&report).pairs().unwrap();
+    let expected = (0..MANY as u32).flat_map(|i| (0..MANY as u32).step_by(2).map(move |j| (i, j)));
+    assert!(pairs.iter().eq(expected));
+    let first = moving.get(0).unwrap().time(&[2.0; 2], &[2.0; 2]);
+    assert!(times.iter().all(|&time| Some(time) == first));
+    let at_most = MANY as u64 * MANY as u64 / 2 - 1;
+    assert_eq!(join().limit(at_most).pairs().unwrap_err(), Error::TooManyPairs { at_most });
+    assert_eq!(seen.into_inner().unwrap().last(), Some(&(MANY, MANY)));
+}
+
+#[test]
+fn joins_of_sweeps_have_a_limit_and_report_how_far_they_are() {
+    let boxes = Columns::from_shapes(&vec![Aabb { min: [0.0; 2], max: [1.0; 2] }; MANY]).unwrap();
+    let disks = Columns::from_shapes(&vec![Disk::new([0.0; 2], 1.0); MANY]).unwrap();
+    let motions = Columns::<Point>::from_shapes(&vec![[2.0, 2.0]; MANY]).unwrap();
+    // On the way of both, or within the box around it alone.
+    let points: Vec<Point> = (0..MANY).map(|i| if i % 2 == 0 { [2.0, 2.0] } else { [2.5, 0.25] }).collect();
+    let points = Columns::from_shapes(&points).unwrap();
+    check_options(&boxes, &motions, &points);
+    check_options(&disks, &motions, &points);
+}
+
 fn bits(impacts: &soa::Impacts) -> (Vec<bool>, Vec<u32>) {
     (impacts.hits.to_bools(), impacts.times.iter().map(|time| time.to_bits()).collect())
 }
@@ -541,7 +575,7 @@ fn what_stands_still_and_is_not_finite_is_not_touched() {
             let query = Query::new().with_level(level);
             let impacts = query.sweep_any(&a.any(), &m.any(), &b).unwrap();
             assert!(impacts.hits.any() && impacts.hits.iter().all(|row| row % 2 == 1), "{level}");
-            let (pairs, _) = query.join_sweep_any(&a.any(), &m.any(), &b).unwrap();
+            let (pairs, _) = JoinSweep::of_any(&a.any(), &m.any(), &b).unwrap().query(query).pairs().unwrap();
             assert!(!pairs.is_empty() && pairs.right().iter().all(|row| row % 2 == 1), "{level}");
         }
     }
@@ -649,7 +683,7 @@ fn boxes_around_sweeps_leave_room_for_rounding() {
     let capsule = Capsule { start: [1.0, 0.0], direction: [0.0; 2], radius: least };
     let (motion, wall) = ([least, 0.0], Aabb { min: [1.0 + 2.0 * least, -1.0], max: [2.0, 1.0] });
     let beyond = Aabb { min: [1.0 + 4.0 * least, -1.0], ..wall };
-    assert!(capsule.time(&Point::from(motion), &wall).is_some());
+    assert!(capsule.time(&motion, &wall).is_some());
     for rows in [1, 8, 16, 40] {
         let capsules = Columns::from_shapes(&vec![capsule; rows]).unwrap();
         let motions = Columns::<Point>::from_shapes(&vec![motion; rows]).unwrap();

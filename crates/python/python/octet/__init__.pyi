@@ -12,7 +12,6 @@ from ._octet import InvalidValue as InvalidValue
 from ._octet import Join as Join
 from ._octet import LimitError as LimitError
 from ._octet import intersects as intersects
-from ._octet import join_sweep as join_sweep
 from ._octet import level as level
 from ._octet import sweep as sweep
 
@@ -101,6 +100,15 @@ def join_within(
     limit: int | None = None,
     progress: Literal[True] | Callable[[int, int], object] | None = None,
 ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]: ...
+def join_sweep(
+    left: Columns,
+    motions: Columns,
+    right: Columns,
+    *,
+    threads: int = 0,
+    limit: int | None = None,
+    progress: Literal[True] | Callable[[int, int], object] | None = None,
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32], npt.NDArray[np.float32]]: ...
 def self_join_within(
     rows: Columns,
     distance: float | np.float32,

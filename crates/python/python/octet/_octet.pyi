@@ -153,7 +153,13 @@ def sweep(
     a: Columns, motions: Columns, b: Columns, *, threads: int = 0
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float32]]: ...
 def join_sweep(
-    left: Columns, motions: Columns, right: Columns, *, threads: int = 0
+    left: Columns,
+    motions: Columns,
+    right: Columns,
+    *,
+    threads: int = 0,
+    limit: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32], npt.NDArray[np.float32]]: ...
 def grown_kind(kind: str) -> str: ...
 def swept_kind(kind: str, motion: str) -> str: ...

@@ -277,20 +277,6 @@ impl Query {
     pub fn sweep_any(self, a: &AnyView, motions: &AnyView, b: &AnyView) -> Result<Impacts, Error> {
         SweepPair::any(a.kind(), motions.kind(), b.kind())?.impacts(self, a, motions, b)
     }
-
-    /// [`Query::join_sweep`] of shapes that are known only when the program runs: as [`Query::sweep_any`].
-    ///
-    /// # Errors
-    /// Two shapes without a sweep; motions that are no points of the same space; otherwise as
-    /// [`join_sweep`](crate::join_sweep).
-    pub fn join_sweep_any(
-        self,
-        a: &AnyView,
-        motions: &AnyView,
-        b: &AnyView,
-    ) -> Result<(Pairs, Vec<f32>), Error> {
-        SweepPair::any(a.kind(), motions.kind(), b.kind())?.pairs(self, a, motions, b)
-    }
 }
 
 /// The kernel of these shapes, by a function of the registry.

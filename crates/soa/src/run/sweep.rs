@@ -5,6 +5,7 @@
 //! [`crate::impact::round`]).
 
 mod hulls;
+pub(crate) mod join;
 
 use alloc::vec::Vec;
 
@@ -27,6 +28,7 @@ use crate::kernel::{CompiledMeasure, MeasureKernel};
 use crate::run::query::{Query, equal_rows, no_kernel, pair_of};
 use crate::run::rows_or_pairs::{AsMeasured, Source};
 use crate::run::sweep::hulls::{HullSweep, Time};
+use crate::run::sweep::join::Options;
 
 /// A shape that can move along a vector: a disk, a sphere, a capsule, an axis-aligned box or a triangle, in
 /// the plane or in space.
@@ -219,10 +221,10 @@ impl SweepPair {
         }
     }
 
-    /// [`join_sweep`].
-    pub(super) fn pairs(
+    /// [`join::JoinSweep::pairs`].
+    fn pairs(
         self,
-        query: Query,
+        options: Options,
         a: &AnyView,
         motions: &AnyView,
         b: &AnyView,
@@ -230,9 +232,9 @@ impl SweepPair {
         match self.how {
             How::Capsule { swept, time, impact } => {
                 let swept = swept_view(swept, a, motions)?;
-                CapsuleSweep { swept: &swept, other: b, time, impact }.pairs(query)
+                CapsuleSweep { swept: &swept, other: b, time, impact }.pairs(options)
             }
-            How::Hulls(time) => HullSweep::new([a, motions, b], time)?.pairs(query),
+            How::Hulls(time) => HullSweep::new([a, motions, b], time)?.pairs(options),
         }
     }
 }
@@ -274,11 +276,12 @@ impl CapsuleSweep<'_> {
         Ok(Impacts { hits, times })
     }
 
-    fn pairs(&self, query: Query) -> Result<(Pairs, Vec<f32>), Error> {
+    fn pairs(&self, options: Options) -> Result<(Pairs, Vec<f32>), Error> {
         let mut core = Core::new(pair_of(self.swept.kind(), self.other.kind())?, self.swept, self.other)?;
-        core.query = query;
+        (core.query, core.progress) = (options.query, options.progress);
+        core.limit = options.limit.unwrap_or(core.limit);
         let pairs = core.pairs()?;
-        let times = self.times(query, [pairs.left(), pairs.right()])?;
+        let times = self.times(options.query, [pairs.left(), pairs.right()])?;
         Ok((pairs, times))
     }
 
@@ -420,39 +423,6 @@ where
     Query::new().sweep(a, motions, b)
 }
 
-/// All pairs of a row of `a` that moves by the same row of `motions`, and a row of `b` that it touches on its
-/// way, sorted by left row, then right row, and the time of each, as [`sweep`].
-///
-/// Of disks and spheres it is a join of capsules. Of other shapes it is a join of axis-aligned boxes, around
-/// each sweep and around each other shape; the sweeps of all pairs that this finds are measured, and
-/// need memory for as long.
-///
-/// ```
-/// use soa::{Disk, Disks, Points, Segment, Segments};
-///
-/// let bullets = Disks::from_shapes(&[Disk::new([0.0, 0.0], 0.5), Disk::new([0.0, 90.0], 0.5)])?;
-/// let motions = Points::from_shapes(&[[8.0, 0.0], [8.0, 0.0]])?;
-/// let wall = |x| Segment::new([x, -1.0], [0.0, 2.0]);
-/// let (pairs, times) = soa::join_sweep(&bullets, &motions, &Segments::from_shapes(&[wall(4.5), wall(2.5)])?)?;
-/// assert_eq!(pairs.iter().collect::<Vec<_>>(), [(0, 0), (0, 1)]);
-/// assert!(times[1] < times[0]); // it meets the second wall first
-/// # Ok::<(), soa::Error>(())
-/// ```
-///
-/// # Errors
-/// Unequal numbers of rows of `a` and `motions`; a value that is not finite; more than `u32::MAX` rows on a
-/// side; more than 2^28 pairs, or pairs of such boxes; no memory for them.
-pub fn join_sweep<A: Rows, M: Rows<Shape = <A::Shape as Moving>::Motion>, B: Rows>(
-    a: &A,
-    motions: &M,
-    b: &B,
-) -> Result<(Pairs, Vec<f32>), Error>
-where
-    A::Shape: Sweep<B::Shape>,
-{
-    Query::new().join_sweep(a, motions, b)
-}
-
 impl Query {
     /// What moving shapes touch, row by row, and when: see [`sweep`].
     ///
@@ -469,22 +439,5 @@ impl Query {
     {
         let pair = SweepPair::any(A::Shape::KIND, M::Shape::KIND, B::Shape::KIND)?;
         pair.impacts(self, &a.view().any(), &motions.view().any(), &b.view().any())
-    }
-
-    /// What moving shapes touch of a set, and when: see [`join_sweep`].
-    ///
-    /// # Errors
-    /// As [`join_sweep`].
-    pub fn join_sweep<A: Rows, M: Rows<Shape = <A::Shape as Moving>::Motion>, B: Rows>(
-        self,
-        a: &A,
-        motions: &M,
-        b: &B,
-    ) -> Result<(Pairs, Vec<f32>), Error>
-    where
-        A::Shape: Sweep<B::Shape>,
-    {
-        let pair = SweepPair::any(A::Shape::KIND, M::Shape::KIND, B::Shape::KIND)?;
-        pair.pairs(self, &a.view().any(), &motions.view().any(), &b.view().any())
     }
 }

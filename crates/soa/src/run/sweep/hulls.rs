@@ -7,7 +7,7 @@ use scalar::float::{max, min};
 
 use crate::data::any::AnyView;
 use crate::data::error::Error;
-use crate::data::memory::{with_capacity, zeroed};
+use crate::data::memory::{reserve, with_capacity, zeroed};
 use crate::data::pairs::Pairs;
 use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
 use crate::impact::boxes::near;
@@ -21,6 +21,7 @@ use crate::kernel::operand::Operand;
 use crate::lanes::level::Level;
 use crate::run::query::{Query, equal_rows, no_kernel, pair_of};
 use crate::run::rows_or_pairs::Source;
+use crate::run::sweep::join::Options;
 
 /// The time of one row, of a shape, its motion and another shape; None if there is none.
 pub(super) type Time = fn(&[f32], &[f32], &[f32]) -> Option<f32>;
@@ -61,8 +62,8 @@ impl<'a> HullSweep<'a> {
         Ok(all)
     }
 
-    /// The pairs that touch, and when: those of the boxes around both that do.
-    pub(super) fn pairs(&self, query: Query) -> Result<(Pairs, Vec<f32>), Error> {
+    /// The pairs that touch, and when: those of the boxes around both that do, block by block.
+    pub(super) fn pairs(&self, options: Options) -> Result<(Pairs, Vec<f32>), Error> {
         let dim = self.dim();
         let kind = if dim == 2 { ShapeKind::Aabb } else { ShapeKind::Aabb3 };
         let (left, right) = (bounds(&self.moving, Some(&self.motions))?, bounds(&self.other, None)?);
@@ -71,16 +72,18 @@ impl<'a> HullSweep<'a> {
             AnyView::of(kind, &slices, shapes.len(), shapes.is_validated())
         });
         let mut core = join::Core::new(pair_of(kind, kind)?, &left, &right)?;
-        core.query = query;
-        let candidates = core.pairs()?;
-        let mut times = self.times(query, Source::Pairs([candidates.left(), candidates.right()]))?;
-        let (mut left, mut right) = candidates.into_columns();
-        for rows in [&mut left, &mut right] {
-            let mut is_hit = times.iter().map(|time| !time.is_nan());
-            rows.retain(|_| is_hit.next() == Some(true));
+        (core.query, core.progress) = (options.query, options.progress);
+        let limit = options.limit.unwrap_or(core.limit);
+        let (mut touching, mut error) = (Touching::default(), None);
+        core.for_each_block(&mut |near| {
+            let times = self.times(options.query, Source::Pairs([near.left(), near.right()]));
+            error = times.and_then(|times| touching.add(near, &times, limit)).err();
+            error.is_none()
+        })?;
+        match error {
+            Some(error) => Err(error),
+            None => Ok((Pairs::from_columns(touching.left, touching.right), touching.times)),
         }
-        times.retain(|time| !time.is_nan());
-        Ok((Pairs::from_columns(left, right), times))
     }
 
     fn dim(&self) -> usize {
@@ -146,6 +149,33 @@ impl<'a> HullSweep<'a> {
         }
         let [moving, motion, other] = &values;
         (self.time)(moving, motion, other).unwrap_or(f32::NAN)
+    }
+}
+
+/// Pairs that touch, and when.
+#[derive(Default)]
+struct Touching {
+    left: Vec<u32>,
+    right: Vec<u32>,
+    times: Vec<f32>,
+}
+
+impl Touching {
+    /// Adds those of these pairs that have a time.
+    fn add(&mut self, pairs: &Pairs, times: &[f32], limit: u64) -> Result<(), Error> {
+        let count = times.iter().filter(|time| !time.is_nan()).count();
+        if (self.times.len() + count) as u64 > limit {
+            return Err(Error::TooManyPairs { at_most: limit });
+        }
+        reserve(&mut self.left, count)?;
+        reserve(&mut self.right, count)?;
+        reserve(&mut self.times, count)?;
+        for ((left, right), &time) in pairs.iter().zip(times).filter(|(_, time)| !time.is_nan()) {
+            self.left.push(left);
+            self.right.push(right);
+            self.times.push(time);
+        }
+        Ok(())
     }
 }
 
