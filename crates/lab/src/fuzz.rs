@@ -28,7 +28,7 @@ use progress::{MAX_JOBS, Progress};
 
 /// Rounds of a kernel before those of the next: long enough that its code and tables stay in cache.
 const BURST: u64 = 24;
-/// Rounds of each kernel in a leg, over all jobs: enough to meet every class. A run has a leg at least.
+/// Rounds of each kernel in a leg, over all jobs: enough to meet every class.
 const A_LEG: u64 = 480;
 /// The same where pairs are searched for.
 const SEARCHED_A_LEG: u64 = 48;
