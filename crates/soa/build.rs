@@ -1,8 +1,9 @@
-//! Says whether the levels of x86 are compiled: where the standard library can find out what the CPU has, and the build is
-//! optimised.
+//! Says whether the levels of x86 are compiled: where the standard library can find out what the CPU has, and
+//! the build is optimised.
 //!
-//! Without optimisation every lane operation goes through memory. Wider registers gain nothing then, and to compile
-//! the loops for them takes two thirds of the time and of the program. The answers have the same bits at every level.
+//! Without optimisation every lane operation goes through memory. Wider registers gain nothing then, and to
+//! compile the loops for them takes two thirds of the time and of the program. The answers have the same bits
+//! at every level.
 
 use std::env;
 

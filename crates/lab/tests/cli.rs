@@ -81,7 +81,8 @@ fn compared(out: &str) -> u64 {
 fn joins_are_run_by_their_names() {
     let out = accepted(&["--seconds", "0", "--seed", "3", "--jobs", "2", "--kernel", "join/own/disk_disk"]);
     assert!(out.contains(", kernels 0, joins 1, seed 3, jobs 2\n"), "{out}");
-    // Out of time from the start, it runs until every class is met, three sets at a time, and not a whole leg of 60.
+    // Out of time from the start, it runs until every class is met, three sets at a time, and not a whole leg
+    // of 60.
     let sets = number(&line(&out, "join ", "join/own/disk_disk")[0]);
     assert!(sets.is_multiple_of(3) && (3..60).contains(&sets), "{out}");
     assert!(out.contains("\nhits in  AsDrawn ") && !out.contains("comparisons ("), "{out}");

@@ -112,8 +112,8 @@ pub use bounds::Bounded;
 pub use cast::{Cast, RayHit};
 pub use index::{AnyIndex, Index, IndexBuilder};
 pub use nearest::{Distance, Nearest};
-pub(crate) use plan::Core;
 pub use plan::Scratch;
+pub(crate) use plan::{Core, Options};
 #[doc(hidden)]
 pub use progress::Phase;
 use progress::PhaseClock;

@@ -52,6 +52,20 @@ pub(crate) struct Core<'a> {
     pub(crate) clock: PhaseClock<'a>,
 }
 
+/// What a caller may choose of a join that is made of another one.
+#[derive(Clone, Copy)]
+pub(crate) struct Options<'a> {
+    pub(crate) query: Query,
+    pub(crate) limit: u64,
+    pub(crate) progress: Option<Report<'a>>,
+}
+
+impl Options<'_> {
+    pub(crate) fn new() -> Self {
+        Self { query: Query::new(), limit: DEFAULT_LIMIT, progress: None }
+    }
+}
+
 /// Memory that joins use again: of the search, and of sorting.
 ///
 /// One of it serves any number of joins, of any shapes, one after the other.
@@ -111,6 +125,12 @@ impl<'a> Core<'a> {
             progress: None,
             clock: PhaseClock::default(),
         }
+    }
+
+    /// With these options.
+    pub(crate) fn with_options(self, options: Options<'a>) -> Self {
+        let Options { query, limit, progress } = options;
+        Self { query, limit, progress, ..self }
     }
 
     /// The join of an index with itself.

@@ -9,7 +9,7 @@ use crate::data::memory::{reserve, with_capacity};
 use crate::data::pairs::Pairs;
 use crate::data::shape::{MAX_COLUMNS, ShapeKind};
 use crate::data::view::Rows;
-use crate::join::{Core, Progress, Report};
+use crate::join::{Core, Options, Progress, Report};
 use crate::run::query::Query;
 use crate::run::within::{GrownPair, MaxDistance, Within};
 
@@ -35,9 +35,7 @@ pub struct JoinWithin<'a> {
     distance: MaxDistance<'a>,
     /// Both sides are one set, of which each pair is listed once.
     is_self: bool,
-    query: Query,
-    limit: Option<u64>,
-    progress: Option<Report<'a>>,
+    options: Options<'a>,
 }
 
 impl core::fmt::Debug for JoinWithin<'_> {
@@ -95,27 +93,29 @@ impl<'a> JoinWithin<'a> {
 
     fn of_pair(pair: GrownPair, left: &AnyView<'a>, right: &AnyView<'a>, distance: MaxDistance<'a>) -> Self {
         let (left, right) = (*left, *right);
-        let query = Query::new();
-        Self { pair, left, right, distance, is_self: false, query, limit: None, progress: None }
+        Self { pair, left, right, distance, is_self: false, options: Options::new() }
     }
 
     /// Runs at this query's level, and on its threads.
     #[must_use]
-    pub fn query(self, query: Query) -> Self {
-        Self { query, ..self }
+    pub fn query(mut self, query: Query) -> Self {
+        self.options.query = query;
+        self
     }
 
     /// Lists no more pairs than this, by default 2^28, as [`Join::limit`](crate::Join::limit). Where each left row
     /// has a distance of its own, pairs within the largest one may count.
     #[must_use]
-    pub fn limit(self, pairs: u64) -> Self {
-        Self { limit: Some(pairs), ..self }
+    pub fn limit(mut self, pairs: u64) -> Self {
+        self.options.limit = pairs;
+        self
     }
 
     /// Calls this now and then, as [`Join::progress`](crate::Join::progress).
     #[must_use]
-    pub fn progress(self, report: &'a (dyn Fn(Progress) + Sync)) -> Self {
-        Self { progress: Some(Report(report)), ..self }
+    pub fn progress(mut self, report: &'a (dyn Fn(Progress) + Sync)) -> Self {
+        self.options.progress = Some(Report(report));
+        self
     }
 
     /// All pairs of a left row and a right row that are at most the distance apart, sorted by left row, then right
@@ -138,14 +138,12 @@ impl<'a> JoinWithin<'a> {
         let mut distances = with_capacity(near.len())?;
         distances.extend(near.left().iter().map(|&row| each[row as usize]));
         let (left, right) = (gathered(&self.left, near.left())?, gathered(&self.right, near.right())?);
-        chosen(&near, &self.pair.hits(self.query, &left.view(), &right.view(), &distances)?)
+        chosen(&near, &self.pair.hits(self.options.query, &left.view(), &right.view(), &distances)?)
     }
 
     fn pairs_of_columns(&self, distances: &[f32]) -> Result<Pairs, Error> {
         let [left, right] = self.pair.sides(&self.left, &self.right, distances);
-        let mut core = Core::new(self.pair.pair, &left, &right)?;
-        (core.query, core.progress) = (self.query, self.progress);
-        core.limit = self.limit.unwrap_or(core.limit);
+        let mut core = Core::new(self.pair.pair, &left, &right)?.with_options(self.options);
         // One side has grown, so it is not a join of a set with itself.
         let is_first = |left: u32, right: u32| left < right;
         if self.is_self {

@@ -22,13 +22,12 @@ use crate::data::pairs::Pairs;
 use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
 use crate::data::view::{Rows, View};
 use crate::impact::Impact;
-use crate::join::Core;
+use crate::join::{Core, Options};
 use crate::kernel::operand::Operand;
 use crate::kernel::{CompiledMeasure, MeasureKernel};
 use crate::run::query::{Query, equal_rows, no_kernel, pair_of};
 use crate::run::rows_or_pairs::{AsMeasured, Source};
 use crate::run::sweep::hulls::{HullSweep, Time};
-use crate::run::sweep::join::Options;
 
 /// A shape that can move along a vector: a disk, a sphere, a capsule, an axis-aligned box or a triangle, in
 /// the plane or in space.
@@ -277,10 +276,8 @@ impl CapsuleSweep<'_> {
     }
 
     fn pairs(&self, options: Options) -> Result<(Pairs, Vec<f32>), Error> {
-        let mut core = Core::new(pair_of(self.swept.kind(), self.other.kind())?, self.swept, self.other)?;
-        (core.query, core.progress) = (options.query, options.progress);
-        core.limit = options.limit.unwrap_or(core.limit);
-        let pairs = core.pairs()?;
+        let pair = pair_of(self.swept.kind(), self.other.kind())?;
+        let pairs = Core::new(pair, self.swept, self.other)?.with_options(options).pairs()?;
         let times = self.times(options.query, [pairs.left(), pairs.right()])?;
         Ok((pairs, times))
     }

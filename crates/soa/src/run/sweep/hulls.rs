@@ -12,16 +12,15 @@ use crate::data::pairs::Pairs;
 use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
 use crate::impact::boxes::near;
 use crate::impact::hull::{COLUMNS, Columns, Hulls, NEVER, ROWS, times};
-use crate::join;
 use crate::join::bounds::to_end;
 use crate::join::each_row::read_finite;
 use crate::join::table::{AnyOps, ops};
+use crate::join::{self, Options};
 use crate::kernel::blocks::is_most;
 use crate::kernel::operand::Operand;
 use crate::lanes::level::Level;
 use crate::run::query::{Query, equal_rows, no_kernel, pair_of};
 use crate::run::rows_or_pairs::Source;
-use crate::run::sweep::join::Options;
 
 /// The time of one row, of a shape, its motion and another shape; None if there is none.
 pub(super) type Time = fn(&[f32], &[f32], &[f32]) -> Option<f32>;
@@ -71,13 +70,11 @@ impl<'a> HullSweep<'a> {
             let slices: Vec<&[f32]> = columns.iter().map(Vec::as_slice).collect();
             AnyView::of(kind, &slices, shapes.len(), shapes.is_validated())
         });
-        let mut core = join::Core::new(pair_of(kind, kind)?, &left, &right)?;
-        (core.query, core.progress) = (options.query, options.progress);
-        let limit = options.limit.unwrap_or(core.limit);
+        let core = join::Core::new(pair_of(kind, kind)?, &left, &right)?.with_options(options);
         let (mut touching, mut error) = (Touching::default(), None);
         core.for_each_block(&mut |near| {
             let times = self.times(options.query, Source::Pairs([near.left(), near.right()]));
-            error = times.and_then(|times| touching.add(near, &times, limit)).err();
+            error = times.and_then(|times| touching.add(near, &times, options.limit)).err();
             error.is_none()
         })?;
         match error {

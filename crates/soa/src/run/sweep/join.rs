@@ -6,7 +6,7 @@ use crate::data::any::AnyView;
 use crate::data::error::Error;
 use crate::data::pairs::Pairs;
 use crate::data::view::Rows;
-use crate::join::{Progress, Report};
+use crate::join::{Options, Progress, Report};
 use crate::run::query::Query;
 use crate::run::sweep::{Moving, Sweep, SweepPair};
 
@@ -30,14 +30,6 @@ pub struct JoinSweep<'a> {
     motions: AnyView<'a>,
     other: AnyView<'a>,
     options: Options<'a>,
-}
-
-/// How a join of moving shapes is made.
-#[derive(Clone, Copy)]
-pub(super) struct Options<'a> {
-    pub(super) query: Query,
-    pub(super) limit: Option<u64>,
-    pub(super) progress: Option<Report<'a>>,
 }
 
 impl core::fmt::Debug for JoinSweep<'_> {
@@ -69,8 +61,7 @@ impl<'a> JoinSweep<'a> {
     /// Two shapes without a sweep; motions that are no points of the same space.
     pub fn of_any(moving: &AnyView<'a>, motions: &AnyView<'a>, other: &AnyView<'a>) -> Result<Self, Error> {
         let pair = SweepPair::any(moving.kind(), motions.kind(), other.kind())?;
-        let options = Options { query: Query::new(), limit: None, progress: None };
-        Ok(Self { pair, moving: *moving, motions: *motions, other: *other, options })
+        Ok(Self { pair, moving: *moving, motions: *motions, other: *other, options: Options::new() })
     }
 
     /// Runs at this query's level, and on its threads.
@@ -83,7 +74,7 @@ impl<'a> JoinSweep<'a> {
     /// Lists no more pairs than this, by default 2^28, as [`Join::limit`](crate::Join::limit).
     #[must_use]
     pub fn limit(mut self, pairs: u64) -> Self {
-        self.options.limit = Some(pairs);
+        self.options.limit = pairs;
         self
     }
 
