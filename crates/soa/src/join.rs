@@ -105,6 +105,8 @@ mod progress;
 mod region;
 mod scatter;
 mod search;
+mod slabs;
+pub(crate) mod swept;
 pub(crate) mod table;
 mod tree;
 

@@ -100,6 +100,7 @@ pub use run::join_within::JoinWithin;
 pub use run::manifolds::{manifolds, manifolds_of_pairs};
 pub use run::query::Query;
 pub use run::resolve::Stages;
+pub use run::sweep::index::SweepHit;
 pub use run::sweep::join::{JoinSweep, join_sweep};
 pub use run::sweep::{Impacts, Moving, Sweep, SweepsCapsule, sweep, swept, swept_any};
 pub use run::with::{measure_with, test_with};

@@ -10,8 +10,8 @@ use common::{SPREADS, queries};
 use soa::join::Progress;
 use soa::kernel::{Closest, Contacts};
 use soa::{
-    Aabb, Aabb3, AnyView, Capsule, Capsule3, Columns, Disk, Error, Grow, JoinSweep, JoinWithin, Line, Line3,
-    OrientedBox, OrientedBox3, Pairs, Point, Point3, Query, Ray, Ray3, Rule, Segment, Segment3, Shape,
+    Aabb, Aabb3, AnyView, Capsule, Capsule3, Columns, Disk, Error, Grow, Index, JoinSweep, JoinWithin, Line,
+    Line3, OrientedBox, OrientedBox3, Pairs, Point, Point3, Query, Ray, Ray3, Rule, Segment, Segment3, Shape,
     ShapeKind, Sphere, Sweep, SweepsCapsule, Triangle, Triangle3, Within,
 };
 
@@ -357,6 +357,8 @@ fn sweep<A: Sweep<B>, B: Shape>(answered: &mut Answered) {
         assert!(!pairs.is_empty());
         let join = JoinSweep::of_any(&left, &vectors, &right).unwrap();
         assert_eq!(join.pairs().unwrap(), (pairs, times));
+        let first = Index::new(&b).unwrap().sweep(&a, &motions).unwrap();
+        assert_eq!(Index::of_any(&right).unwrap().sweep_any(&left, &vectors).unwrap(), first);
     }
     // Hardly any row of space touches its own, but some of the pairs above.
     assert!(hits_of_all > 0 || A::Motion::KIND == ShapeKind::Point3, "{:?} {:?}", A::KIND, B::KIND);
@@ -434,6 +436,7 @@ fn sweeps() {
     let of = |a: &AnyView| if moves_in_space.contains(&a.kind()) { space } else { plane };
     refuses_others(&answered, |a, b| Query::new().sweep_any(a, &of(a), b));
     refuses_others(&answered, |a, b| JoinSweep::of_any(a, &of(a), b)?.pairs());
+    refuses_others(&answered, |a, b| Index::of_any(b)?.sweep_any(a, &of(a)));
     for kind in ShapeKind::ALL.into_iter().filter(|kind| ![Disk::KIND, Sphere::KIND].contains(kind)) {
         let none: [&[f32]; soa::MAX_COLUMNS] = [&[]; soa::MAX_COLUMNS];
         let view = AnyView::new(kind, &none[..kind.columns().len()]).unwrap();

@@ -4,8 +4,8 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use soa::{
-    Aabb, Aabb3, Capsule, Capsule3, Columns, Disk, Error, JoinSweep, Level, OrientedBox, Point, Point3,
-    Query, Segment, Segment3, Shape, Sphere, Sweep, Triangle, Triangle3,
+    Aabb, Aabb3, Capsule, Capsule3, Columns, Disk, Error, Index, JoinSweep, Level, OrientedBox, Point,
+    Point3, Query, Segment, Segment3, Shape, Sphere, Sweep, SweepHit, Triangle, Triangle3,
 };
 
 const PARTS: i128 = 1 << 24;
@@ -381,26 +381,52 @@ fn check_levels<A: Sweep<B>, B: Shape>(seed: u64, numbers: Numbers) {
 fn check_hulls<A: Sweep<B>, B: Shape>(seed: u64, rows_of_join: usize) {
     for numbers in [Numbers::Digits, Numbers::Whole, Numbers::AlongAxes, Numbers::AnySize] {
         check_levels::<A, B>(seed, numbers);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed + 1000);
-        let (a, m, b) = random_rows::<A, B>(&mut rng, numbers, rows_of_join);
-        let mut expected = Vec::new();
-        for (left, (a, m)) in a.iter().zip(m.iter()).enumerate() {
-            for (right, b) in b.iter().enumerate() {
-                expected.extend(a.time(&m, &b).map(|time| ((left as u32, right as u32), time.to_bits())));
-            }
-        }
-        for &level in Level::available() {
-            let (pairs, times) = Query::new().with_level(level).join_sweep(&a, &m, &b).unwrap();
-            let found: Vec<_> = pairs.iter().zip(times.iter().map(|time| time.to_bits())).collect();
-            assert_eq!(found, expected, "{level} {numbers:?}");
-        }
-        assert!(expected.len() > rows_of_join * 2 / 3, "{numbers:?}: {}", expected.len());
+        check_joins::<A, B>(seed, numbers, rows_of_join);
     }
+}
+
+/// A join and an index find what all pairs of rows do, at every level.
+fn check_joins<A: Sweep<B>, B: Shape>(seed: u64, numbers: Numbers, rows: usize) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed + 1000);
+    let (a, m, b) = random_rows::<A, B>(&mut rng, numbers, rows);
+    let (mut expected, mut firsts) = (Vec::new(), Vec::new());
+    for (left, (a, m)) in a.iter().zip(m.iter()).enumerate() {
+        let times = b.iter().enumerate().filter_map(|(right, b)| Some((right as u32, a.time(&m, &b)?)));
+        let mut hits: Vec<_> = times.map(|(row, time)| SweepHit { row, time }).collect();
+        expected.extend(hits.iter().map(|hit| ((left as u32, hit.row), hit.time.to_bits())));
+        hits.sort_by(|a, b| a.time.total_cmp(&b.time).then(a.row.cmp(&b.row)));
+        firsts.push(hits);
+    }
+    for &level in Level::available() {
+        let query = Query::new().with_level(level);
+        let (pairs, times) = query.join_sweep(&a, &m, &b).unwrap();
+        let found: Vec<_> = pairs.iter().zip(times.iter().map(|time| time.to_bits())).collect();
+        assert_eq!(found, expected, "{level} {numbers:?}");
+        let index = Index::builder().query(query).build(&b).unwrap();
+        let first = index.sweep(&a, &m).unwrap();
+        assert!(first.into_iter().eq(firsts.iter().map(|hits| hits.first().copied())), "{level} {numbers:?}");
+        for ((a, m), hits) in a.iter().zip(m.iter()).zip(&firsts).take(40) {
+            assert_eq!(index.sweep_all(&a, &m).unwrap(), *hits);
+            // Without the first.
+            let first = hits.first().map(|hit| hit.row);
+            let second = index.sweep_where(&a, &m, |row| Some(row) != first).unwrap();
+            assert_eq!(second, hits.get(1).copied());
+        }
+    }
+    assert!(expected.len() > rows * 2 / 3, "{numbers:?}: {}", expected.len());
 }
 
 #[test]
 fn times_at_every_level_are_those_of_one_pair_at_a_time() {
     let digits = Numbers::Digits;
+    for numbers in [digits, Numbers::Whole, Numbers::AlongAxes, Numbers::AnySize] {
+        check_joins::<Disk, Segment>(2, numbers, 150);
+        check_joins::<Disk, OrientedBox>(29, numbers, 150);
+        check_joins::<Disk, Triangle>(6, numbers, 150);
+        check_joins::<Sphere, Point3>(7, numbers, 150);
+        check_joins::<Sphere, Aabb3>(11, numbers, 150);
+        check_joins::<Sphere, Triangle3>(12, numbers, 150);
+    }
     check_levels::<Disk, Point>(1, digits);
     check_levels::<Disk, Segment>(2, digits);
     check_levels::<Disk, Disk>(3, digits);
@@ -516,7 +542,72 @@ fn many_rows_are_measured_on_threads() {
     let (a, m, b) = random_rows::<Aabb3, Triangle3>(&mut rng, Numbers::Digits, 2_000);
     let (pairs, times) = query.join_sweep(&a, &m, &b).unwrap();
     assert!(pairs.len() > 40_000, "{}", pairs.len());
+    let mut first = vec![None; 2_000];
+    for ((left, row), &time) in pairs.iter().zip(&times) {
+        let first: &mut Option<SweepHit> = &mut first[left as usize];
+        if first.is_none_or(|first| time < first.time) {
+            *first = Some(SweepHit { row, time });
+        }
+    }
+    assert_eq!(Index::new(&b).unwrap().sweep(&a, &m).unwrap(), first);
     assert_eq!(query.sequential().join_sweep(&a, &m, &b).unwrap(), (pairs, times));
+}
+
+/// A moving row meets the rows of an index as they are after some have moved, come and gone.
+#[test]
+fn an_index_that_changes_is_swept() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(30);
+    let (a, m, b) = random_rows::<Sphere, Triangle3>(&mut rng, Numbers::Digits, 400);
+    let (_, _, others) = random_rows::<Sphere, Triangle3>(&mut rng, Numbers::Digits, 400);
+    let (mut index, mut rows) = (Index::new(&b).unwrap(), b.iter().map(Some).collect::<Vec<_>>());
+    let mut met = [0; 2];
+    for (k, other) in (0u32..).zip(others.iter()) {
+        match k % 4 {
+            0 => index.set(k, &other).unwrap(),
+            1 => assert!(index.remove(k).unwrap()),
+            _ => assert_eq!(index.insert(&other).unwrap() as usize, rows.len()),
+        }
+        match k % 4 {
+            0 => rows[k as usize] = Some(other),
+            1 => rows[k as usize] = None,
+            _ => rows.push(Some(other)),
+        }
+        let (a, m) = (a.get(k as usize).unwrap(), m.get(k as usize).unwrap());
+        let times = (0u32..).zip(&rows).filter_map(|(row, b)| Some((row, a.time(&m, b.as_ref()?)?)));
+        let first = times.reduce(|first, next| if next.1 < first.1 { next } else { first });
+        let found = index.sweep_one(&a, &m).unwrap();
+        assert_eq!(found.map(|hit| (hit.row, hit.time)), first);
+        met[usize::from(first.is_some_and(|(row, _)| row >= 400))] += 1;
+    }
+    assert!(met[1] > 5, "{met:?}");
+}
+
+#[test]
+fn a_sweep_of_an_index_checks_its_numbers() {
+    let walls = Columns::from_shapes(&[Segment::new([3.0, -1.0], [0.0, 2.0])]).unwrap();
+    let index = Index::new(&walls).unwrap();
+    let disk = Disk::new([0.0, 0.0], 0.5);
+    let refused = |result: Result<_, Error>, bad: &str| match result {
+        Err(Error::InvalidValue { row: 0, column, .. }) => assert_eq!(column, bad),
+        other => panic!("{other:?}"),
+    };
+    refused(index.sweep_one(&Disk::new([f32::NAN, 0.0], 0.5), &[1.0, 0.0]), "x");
+    refused(index.sweep_one(&Disk::new([0.0, 0.0], -1.0), &[1.0, 0.0]), "radius");
+    refused(index.sweep_one(&disk, &[1.0, f32::INFINITY]), "y");
+    refused(index.sweep_all(&disk, &[1.0, f32::INFINITY]).map(|_| None), "y");
+    let disks = Columns::from_shapes(&[disk; 2]).unwrap();
+    let motions = |x: &[f32]| Columns::from_shapes(&x.iter().map(|&x| [x, 0.0]).collect::<Vec<_>>()).unwrap();
+    let hits = index.sweep(&disks, &motions(&[9.0, -9.0])).unwrap();
+    assert_eq!(hits.iter().map(|hit| hit.map(|hit| hit.row)).collect::<Vec<_>>(), [Some(0), None]);
+    let unequal = Error::UnequalRows { left: 2, right: 1 };
+    assert_eq!(index.sweep(&disks, &motions(&[9.0])), Err(unequal));
+    let unchecked = soa::View::<Disk>::new_unvalidated([&[0.0][..], &[f32::NAN], &[0.5]]).unwrap();
+    assert!(matches!(index.sweep(&unchecked, &motions(&[9.0])), Err(Error::InvalidValue { row: 0, .. })));
+    // Nothing to touch, and something at once.
+    let none = Index::new(&Columns::<Segment>::from_shapes(&[]).unwrap()).unwrap();
+    assert_eq!(none.sweep(&disks, &motions(&[9.0, -9.0])), Ok(vec![None; 2]));
+    let at_once = index.sweep_one(&Disk::new([3.0, 0.0], 0.0), &[0.0, 0.0]);
+    assert_eq!(at_once, Ok(Some(SweepHit { row: 0, time: 0.0 })));
 }
 
 /// Rows of a join of more candidates than one block has.

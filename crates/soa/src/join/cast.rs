@@ -1,13 +1,6 @@
 //! Rays and segments cast at the triangles of an index: what each meets first.
 //!
-//! ```text
-//!          near            far
-//!           |               |
-//!    o------|====box========|-------->      the slabs: [near, far] is the part of the ray within the sides of
-//!           |               |               the box in x, in y and in z; none is left where it misses the box
-//! ```
-//!
-//! Boxes are searched in the order in which the ray enters them, sixteen tested at once, and the search ends when
+//! Boxes are searched in the order in which the ray enters them, sixteen tested at once ([`slabs`](super::slabs)), and the search ends when
 //! it enters no box before the nearest hit (Kay and Kajiya 1986). Triangles are tested in `f64`, whose answer is
 //! certain but for a few, which `scalar::exact` decides. So no ray passes between two triangles that share an
 //! edge, and which of them it hits first is the answer of real arithmetic.
@@ -23,6 +16,7 @@ use scalar::exact::cast::{self, Impact};
 use super::each_row::{each_task, read_finite};
 use super::groups::{Groups, Numbered};
 use super::index::{AnyIndex, Index};
+use super::slabs::{HEIGHTS, Slabs, above, scale_of};
 use super::table::AnyPackedRows;
 use crate::data::any::AnyView;
 use crate::data::check::check_row;
@@ -292,9 +286,6 @@ struct Scene<'a> {
     top: usize,
 }
 
-/// More than `2^32` rows need.
-const HEIGHTS: usize = 8;
-
 /// Says whether a row counts.
 type Keep<'a> = &'a mut dyn FnMut(u32) -> bool;
 
@@ -377,10 +368,15 @@ impl Casting {
             Path::Ray(Shape::from_values(|k| values[k]))
         };
         let [_, direction] = path.values();
-        let longest = direction.iter().fold(0.0f32, |longest, x| longest.max(x.abs()));
-        let scale = if longest == 0.0 { 1.0 } else { 8.0 * power_of_two_below(longest) };
+        let scale = scale_of(&direction);
         let end = if kind == ShapeKind::Segment3 { scale } else { f64::INFINITY };
         Self { path, first: None, all: None, any: false, limit: above(end), scale }
+    }
+
+    /// The path as boxes see it.
+    fn slabs(&self) -> Slabs {
+        let [start, direction] = self.path.values();
+        Slabs::new(&start, &start, &direction, self.scale)
     }
 
     /// Takes the triangle of a place, if the path meets it and it matters. Returns whether to go on.
@@ -401,15 +397,4 @@ impl Casting {
         }
         !self.any
     }
-}
-
-/// The largest power of two that is no larger than a number above zero.
-fn power_of_two_below(x: f32) -> f64 {
-    // In `f64` no `f32` is subnormal.
-    f64::from_bits(f64::from(x).to_bits() & f64::INFINITY.to_bits())
-}
-
-/// A float that is no smaller.
-fn above(x: f64) -> f32 {
-    (x as f32).next_up()
 }

@@ -44,7 +44,7 @@ pub struct Index<S = Any> {
     pub(super) total_extent: f64,
     pub(super) edits: Edits,
     /// How it is built, rebuilt and joined.
-    pub(super) query: Query,
+    pub(crate) query: Query,
     shape: PhantomData<fn(S)>,
 }
 

@@ -95,9 +95,14 @@ impl<'a, E: Element> Operand<'a, E> {
 
     /// Copies the first rows to columns, this many.
     pub(crate) fn copy_first<const N: usize>(&self, rows: usize, columns: &mut [[E; N]]) {
-        if let Self::Rows { columns: from, start, .. } = *self {
-            for (column, from) in columns.iter_mut().zip(from) {
-                column[..rows].copy_from_slice(&from[start..][..rows]);
+        match *self {
+            Self::Rows { columns: from, start, .. } => {
+                for (column, from) in columns.iter_mut().zip(from) {
+                    column[..rows].copy_from_slice(&from[start..][..rows]);
+                }
+            }
+            Self::Broadcast(values) => {
+                columns.iter_mut().zip(values).for_each(|(column, &value)| column[..rows].fill(value));
             }
         }
     }

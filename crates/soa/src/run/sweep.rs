@@ -5,6 +5,7 @@
 //! [`crate::impact::round`]).
 
 mod hulls;
+pub(crate) mod index;
 pub(crate) mod join;
 
 use alloc::vec::Vec;

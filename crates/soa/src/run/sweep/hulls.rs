@@ -28,45 +28,57 @@ pub(super) type Time = fn(&[f32], &[f32], &[f32]) -> Option<f32>;
 /// The columns of a triangle of space, which has most.
 const MOST: usize = 9;
 type Rows = [[f32; ROWS]; MOST];
+/// Room for the columns of all three.
+pub(super) type AllRows = [Rows; 3];
+pub(super) const NO_ROWS: AllRows = [[[0.0; ROWS]; MOST]; 3];
 static ZEROS: [f32; ROWS] = [0.0; ROWS];
 
-/// A shape that moves, its motion, another shape, and the time of one row.
+/// Columns of shapes that move, of their motions and of other shapes.
 #[derive(Clone, Copy)]
 pub(super) struct HullSweep<'a> {
-    moving: AnyView<'a>,
-    motions: AnyView<'a>,
-    other: AnyView<'a>,
-    time: Time,
+    sides: [AnyView<'a>; 3],
+    shapes: HullShapes,
+}
+
+/// What moves, its motion, what it may touch, and the time of one row.
+#[derive(Clone, Copy)]
+pub(super) struct HullShapes {
+    pub(super) kinds: [ShapeKind; 3],
+    pub(super) time: Time,
 }
 
 /// Which rows of these are measured: all, or those of pairs.
 #[derive(Clone, Copy)]
-struct Part<'a> {
-    operands: [Operand<'a>; 3],
-    source: Source<'a>,
+pub(super) struct Part<'a> {
+    pub(super) operands: [Operand<'a>; 3],
+    pub(super) source: Source<'a>,
+    /// Whether the boxes of most rows meet, as those of a join do.
+    pub(super) are_near: bool,
 }
 
 impl<'a> HullSweep<'a> {
     /// Of shapes, as many motions, and others. The first two are checked here, the others by what follows.
     pub(super) fn new([moving, motions, other]: [&AnyView<'a>; 3], time: Time) -> Result<Self, Error> {
         equal_rows(moving.len(), motions.len())?;
-        Ok(Self { moving: moving.validated()?, motions: motions.validated()?, other: *other, time })
+        let shapes = HullShapes { kinds: [moving.kind(), motions.kind(), other.kind()], time };
+        Ok(Self { sides: [moving.validated()?, motions.validated()?, *other], shapes })
     }
 
     /// The times of rows or pairs, NaN where nothing is touched.
     pub(super) fn times(&self, query: Query, source: Source) -> Result<Vec<f32>, Error> {
         let mut all = zeroed(source.len())?;
-        let operands = [&self.moving, &self.motions, &self.other].map(|view| Operand::any(view));
-        self.fill(query, Part { operands, source }, &mut all);
+        let operands = self.sides.each_ref().map(Operand::any);
+        let part = Part { operands, source, are_near: matches!(source, Source::Pairs(_)) };
+        self.shapes.fill(query, part, &mut all);
         Ok(all)
     }
 
     /// The pairs that touch, and when: those of the boxes around both that do, block by block.
     pub(super) fn pairs(&self, options: Options) -> Result<(Pairs, Vec<f32>), Error> {
-        let dim = self.dim();
+        let (dim, [moving, motions, other]) = (self.shapes.dim(), &self.sides);
         let kind = if dim == 2 { ShapeKind::Aabb } else { ShapeKind::Aabb3 };
-        let (left, right) = (bounds(&self.moving, Some(&self.motions))?, bounds(&self.other, None)?);
-        let [left, right] = [(&left, &self.moving), (&right, &self.other)].map(|(columns, shapes)| {
+        let (left, right) = (bounds(moving, Some(motions))?, bounds(other, None)?);
+        let [left, right] = [(&left, moving), (&right, other)].map(|(columns, shapes)| {
             let slices: Vec<&[f32]> = columns.iter().map(Vec::as_slice).collect();
             AnyView::of(kind, &slices, shapes.len(), shapes.is_validated())
         });
@@ -82,27 +94,31 @@ impl<'a> HullSweep<'a> {
             None => Ok((Pairs::from_columns(touching.left, touching.right), touching.times)),
         }
     }
+}
 
+impl HullShapes {
     fn dim(&self) -> usize {
-        self.motions.kind().columns().len()
+        self.kinds[MOTION].columns().len()
     }
 
     /// All rows, on threads if that pays.
     fn fill(&self, query: Query, part: Part, out: &mut [f32]) {
-        let Some(at) = query.cut(out.len()) else { return self.fill_here(query, part, out) };
+        let Some(at) = query.cut(out.len()) else {
+            return self.fill_here(query.level(), part, &mut NO_ROWS.clone(), out);
+        };
         let ([before, after], (first, second)) = (part.split(at), out.split_at_mut(at));
         query.threads().both(|| self.fill(query, before, first), || self.fill(query, after, second));
     }
 
-    fn fill_here(&self, query: Query, part: Part, out: &mut [f32]) {
-        let (dim, level) = (self.dim(), query.level().for_rows(out.len()));
-        let (hulls, sources) = columns(self.moving.kind(), self.motions.kind(), self.other.kind());
-        let mut rows: [Rows; 3] = [[[0.0; ROWS]; MOST]; 3];
-        let mut lanes = HullLanes { sweep: self, part, level, hulls, finds_exact: false };
+    /// All rows. Those of a block are copied to `rows` first.
+    pub(super) fn fill_here(&self, level: Level, part: Part, rows: &mut AllRows, out: &mut [f32]) {
+        let (dim, level) = (self.dim(), level.for_rows(out.len()));
+        let (hulls, sources) = columns(self.kinds);
+        let mut lanes = HullLanes { shapes: self, part, level, hulls, finds_exact: false };
         let (mut kept, mut numbers) = (None::<Kept>, [0; ROWS]);
         for start in (0..out.len()).step_by(ROWS) {
             let len = ROWS.min(out.len() - start);
-            part.copy(start, len, &mut rows);
+            part.copy(start, len, rows);
             if sources.is_exchanged {
                 rows[MOTION][..dim].as_flattened_mut().iter_mut().for_each(|x| *x = -*x);
             }
@@ -110,11 +126,7 @@ impl<'a> HullSweep<'a> {
                 Some((side, k)) => &rows[side][k],
                 None => &ZEROS,
             });
-            let near = match part.source {
-                Source::Rows(_) => lanes.near(sides, len, &mut numbers),
-                // Those of a join are near.
-                Source::Pairs(_) => len,
-            };
+            let near = if part.are_near { len } else { lanes.near(sides, len, &mut numbers) };
             // Of less than a register nothing is saved, unless none is near.
             let is_dense = is_most(near, len) || near > 0 && out.len() <= level.lanes();
             if is_dense && kept.as_ref().is_none_or(|kept| kept.len == 0) {
@@ -178,7 +190,7 @@ impl Touching {
 
 /// The lanes of a sweep, of some rows.
 struct HullLanes<'a> {
-    sweep: &'a HullSweep<'a>,
+    shapes: &'a HullShapes,
     part: Part<'a>,
     level: Level,
     hulls: Hulls,
@@ -191,7 +203,7 @@ type Sides<'a> = [&'a [f32; ROWS]; COLUMNS];
 impl HullLanes<'_> {
     /// Which of the first rows of these columns are near each other, and how many.
     fn near(&self, columns: Sides, len: usize, out: &mut [usize; ROWS]) -> usize {
-        near(self.level, self.hulls, self.sweep.dim(), &Columns { columns, finds_exact: false }, len, out)
+        near(self.level, self.hulls, self.shapes.dim(), &Columns { columns, finds_exact: false }, len, out)
     }
 
     /// The times of the first rows of these columns, which have these numbers.
@@ -201,7 +213,7 @@ impl HullLanes<'_> {
             times(
                 self.level,
                 self.hulls,
-                self.sweep.dim(),
+                self.shapes.dim(),
                 &Columns { columns, finds_exact },
                 count,
                 &mut found,
@@ -216,7 +228,7 @@ impl HullLanes<'_> {
         for (&row, time) in rows.iter().zip(found) {
             out[row] = match time {
                 NEVER => f32::NAN,
-                _ if time.is_nan() => self.sweep.time_of(&self.part, row),
+                _ if time.is_nan() => self.shapes.time_of(&self.part, row),
                 _ => time,
             };
         }
@@ -272,7 +284,7 @@ impl Part<'_> {
             Source::Rows(_) => self.operands.map(|operand| operand.from(at)),
             Source::Pairs(_) => self.operands,
         };
-        [Self { source: before, ..self }, Self { operands: later, source: after }]
+        [Self { source: before, ..self }, Self { operands: later, source: after, ..self }]
     }
 
     /// The row of one side.
@@ -284,7 +296,7 @@ impl Part<'_> {
     }
 
     /// Copies the columns of some rows.
-    fn copy(&self, start: usize, len: usize, rows: &mut [Rows; 3]) {
+    fn copy(&self, start: usize, len: usize, rows: &mut AllRows) {
         for (side, (operand, columns)) in self.operands.iter().zip(rows).enumerate() {
             match self.source {
                 Source::Rows(_) => operand.from(start).copy_first(len, columns),
@@ -393,7 +405,7 @@ fn values(hulls: Hulls) -> &'static [(usize, &'static [Value])] {
 }
 
 /// The hulls of two shapes, and where the columns of these come from.
-fn columns(moving: ShapeKind, motion: ShapeKind, other: ShapeKind) -> (Hulls, Sources) {
+fn columns([moving, motion, other]: [ShapeKind; 3]) -> (Hulls, Sources) {
     let [(a, a_is_round), (b, b_is_round)] = [moving, other].map(Core::of);
     let is_round = a_is_round || b_is_round;
     // What moves is round if one of both is, and else a box if one is.

@@ -1,0 +1,133 @@
+//! The rows of an index that a moving shape may touch, nearest first.
+//!
+//! ```text
+//!     .---.                 .------.
+//!     |   | ---- m ---->    | .-.  |  .---.        the box around the shape enters the box of a group,
+//!     '---'                 | '-'  |  |   |        and of the rows in it those that are on its way
+//!                           '------'  '---'
+//! ```
+//!
+//! The search goes depth first, to the box that is entered first of the sixteen of a group ([`slabs`](super::slabs)).
+//! When no more boxes of rows of a group are entered, those that were are measured together, and the search goes on
+//! as far as the first of them that is touched. Nothing is allocated.
+
+use super::groups::WIDTH;
+use super::packed::Packed;
+use super::slabs::{HEIGHTS, Slabs, above, scale_of, take_first};
+use super::table::{AnyOps, AnyPacked, AnyPackedRows, ops};
+use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
+use crate::kernel::operand::slices;
+use crate::lanes::level::{Level, at_level};
+
+/// Takes some rows, and says after which share of the motion nothing matters.
+pub(crate) type SweptSink<'a> = dyn FnMut(&Sixteen) -> f64 + 'a;
+
+impl AnyPacked {
+    /// Hands the rows whose boxes a moving shape enters to `take`, each once, those of nearer groups first.
+    pub(crate) fn search_swept(
+        &self,
+        level: Level,
+        kind: ShapeKind,
+        values: &[f32],
+        motion: &[f32],
+        take: &mut SweptSink,
+    ) {
+        let columns = self.kind.columns().len();
+        match (ops(kind), &self.rows) {
+            (Some(AnyOps::Plane(ops)), AnyPackedRows::Plane(packed)) => {
+                search(level, packed, &(ops.probe)(values).bounds, motion, columns, take);
+            }
+            (Some(AnyOps::Space(ops)), AnyPackedRows::Space(packed)) => {
+                search(level, packed, &(ops.probe)(values).bounds, motion, columns, take);
+            }
+            // There is no sweep of these shapes.
+            _ => {}
+        }
+    }
+}
+
+fn search<B: Shape>(
+    level: Level,
+    packed: &Packed<B>,
+    around: &B,
+    motion: &[f32],
+    columns: usize,
+    take: &mut SweptSink,
+) {
+    let (Some((top, _)), Some(of_rows)) = (packed.tree.root(), &packed.boxes) else { return };
+    let (scale, (low, high)) = (scale_of(motion), around.values().split_at(motion.len()));
+    let slabs = Slabs::new(low, high, motion, scale);
+    let mut limit = above(scale);
+    // Those of rows are at height 0, above them the levels of the tree.
+    let boxes = |height: usize| match height {
+        0 => of_rows,
+        _ => packed.tree.level(height - 1),
+    };
+    let (mut groups, mut keys) = ([0; HEIGHTS], [[f32::INFINITY; WIDTH]; HEIGHTS]);
+    let (mut rows, mut height) = (Sixteen::new(columns), top + 1);
+    at_level!(level, simd => {
+        slabs.keys(simd, boxes(height), 0, limit, &mut keys[height]);
+        while height <= top + 1 {
+            let Some(place) = take_first(&mut keys[height], limit) else {
+                if height == 0 && rows.len > 0 {
+                    limit = limit.min(above(rows.measure(packed, take) * scale));
+                }
+                height += 1;
+                continue;
+            };
+            if height == 0 {
+                rows.push(packed.side().starts[groups[0]] + place as u32);
+            } else {
+                height -= 1;
+                groups[height] = groups[height + 1] * WIDTH + place;
+                slabs.keys(simd, boxes(height), groups[height], limit, &mut keys[height]);
+            }
+        }
+    });
+}
+
+/// Up to sixteen rows whose boxes are entered.
+pub(crate) struct Sixteen {
+    places: [u32; WIDTH],
+    numbers: [u32; WIDTH],
+    len: usize,
+    columns: [[f32; WIDTH]; MAX_COLUMNS],
+    /// How many columns there are.
+    count: usize,
+}
+
+impl Sixteen {
+    fn new(count: usize) -> Self {
+        Self { places: [0; WIDTH], numbers: [0; WIDTH], len: 0, columns: [[0.0; WIDTH]; MAX_COLUMNS], count }
+    }
+
+    /// Their numbers.
+    pub(crate) fn numbers(&self) -> &[u32] {
+        &self.numbers[..self.len]
+    }
+
+    /// Their columns, with copies of the first row after the last one.
+    pub(crate) fn columns(&self) -> [&[f32]; MAX_COLUMNS] {
+        slices(&self.columns[..self.count])
+    }
+
+    /// The number of columns.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    fn push(&mut self, place: u32) {
+        self.places[self.len % WIDTH] = place;
+        self.len += 1;
+    }
+
+    /// Hands on all rows, of which none is left.
+    fn measure<B: Shape>(&mut self, packed: &Packed<B>, take: &mut SweptSink) -> f64 {
+        let first = self.places[0];
+        self.places[self.len..].fill(first);
+        packed.side().rows.copy_sixteen(&self.places, &mut self.columns[..self.count], &mut self.numbers);
+        let share = take(self);
+        self.len = 0;
+        share
+    }
+}

@@ -1,0 +1,336 @@
+//! What a moving shape touches first of the rows of an index: a shape cast.
+//!
+//! The index hands out the rows that are on its way, up to sixteen at a time ([`crate::join::swept`]). They are
+//! measured in lanes, as those of [`sweep`](crate::sweep), and the earliest time bounds the rest of the search.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::hulls::{AllRows, HullShapes, NO_ROWS, Part};
+use super::{How, Sweep, SweepPair};
+use crate::data::any::AnyView;
+use crate::data::check::check_row;
+use crate::data::error::Error;
+use crate::data::memory::{reserve, with_capacity};
+use crate::data::shape::{MAX_COLUMNS, Shape};
+use crate::data::view::Rows;
+use crate::join::each_row::{each_task, read_finite};
+use crate::join::swept::Sixteen;
+use crate::join::{AnyIndex, Index};
+use crate::kernel::blocks::MeasureBlocks;
+use crate::kernel::operand::{Operand, Operands};
+use crate::lanes::MAX_LANES;
+use crate::registry::Pair;
+use crate::run::driver;
+use crate::run::query::{Query, equal_rows, pair_of};
+use crate::run::rows_or_pairs::Source;
+
+/// A row that a moving shape touches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SweepHit {
+    /// The row.
+    pub row: u32,
+    /// How much of its motion the shape makes before that, from 0 to 1: never late, and at most `2^-24` early.
+    pub time: f32,
+}
+
+impl<S: Shape> Index<S> {
+    /// What a shape touches first when it moves along a vector: the row with the least time, as [`sweep`](crate::sweep)
+    /// gives it, and the smaller row where two are equal. Whether it touches any is exact. A shape that touches a row
+    /// where it starts does so at 0.
+    ///
+    /// A point that moves is a disk or a sphere with a radius of zero: a ray with an end, at any shapes.
+    ///
+    /// ```
+    /// use soa::{Disk, Index, Segment, Segments};
+    ///
+    /// let wall = |x| Segment::new([x, -1.0], [0.0, 2.0]);
+    /// let walls = Index::new(&Segments::from_shapes(&[wall(6.5), wall(4.5), wall(-1.0)])?)?;
+    /// let bullet = Disk::new([0.0, 0.0], 0.5);
+    /// let hit = walls.sweep_one(&bullet, &[8.0, 0.0])?.unwrap();
+    /// assert_eq!((hit.row, hit.time), (1, 0.5)); // 4 of 8
+    /// assert_eq!(walls.sweep_one(&bullet, &[0.0, 8.0])?, None);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A value that is not finite.
+    #[doc(alias = "cast_shape")]
+    #[doc(alias = "shape_cast")]
+    pub fn sweep_one<A: Sweep<S>>(&self, shape: &A, motion: &A::Motion) -> Result<Option<SweepHit>, Error> {
+        self.sweep_where(shape, motion, |_| true)
+    }
+
+    /// [`Index::sweep_one`] among the rows that `keep` says yes to: all but the shape itself, or those of one layer.
+    ///
+    /// ```
+    /// use soa::{Aabb, Aabbs, Index};
+    ///
+    /// let crates = [0.0, 3.0, 7.0].map(|x| Aabb { min: [x, 0.0], max: [x + 1.0, 1.0] });
+    /// let index = Index::new(&Aabbs::from_shapes(&crates)?)?;
+    /// assert_eq!(index.sweep_one(&crates[0], &[8.0, 0.0])?.unwrap().row, 0);
+    /// let hit = index.sweep_where(&crates[0], &[8.0, 0.0], |row| row != 0)?.unwrap();
+    /// assert_eq!((hit.row, hit.time), (1, 0.25));
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Index::sweep_one`].
+    pub fn sweep_where<A: Sweep<S>>(
+        &self,
+        shape: &A,
+        motion: &A::Motion,
+        keep: impl FnMut(u32) -> bool,
+    ) -> Result<Option<SweepHit>, Error> {
+        let mut keep = keep;
+        Ok(self.mover(shape, motion)?.first(self, &mut keep))
+    }
+
+    /// All rows that a shape touches when it moves along a vector, by time, then by row.
+    ///
+    /// ```
+    /// use soa::{Disk, Index, Segment, Segments};
+    ///
+    /// let wall = |x| Segment::new([x, -1.0], [0.0, 2.0]);
+    /// let walls = Index::new(&Segments::from_shapes(&[wall(6.5), wall(4.5), wall(-1.0)])?)?;
+    /// let hits = walls.sweep_all(&Disk::new([0.0, 0.0], 0.5), &[8.0, 0.0])?;
+    /// assert_eq!(hits.iter().map(|hit| (hit.row, hit.time)).collect::<Vec<_>>(), [(1, 0.5), (0, 0.75)]);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Index::sweep_one`]; no memory for the result.
+    pub fn sweep_all<A: Sweep<S>>(&self, shape: &A, motion: &A::Motion) -> Result<Vec<SweepHit>, Error> {
+        self.mover(shape, motion)?.all(self)
+    }
+
+    /// [`Index::sweep_one`] of every row of `moving`, by the same row of `motions`. Large sets run on the threads of
+    /// the index's query.
+    ///
+    /// ```
+    /// use soa::{Disk, Disks, Index, Points, Segment, Segments};
+    ///
+    /// let wall = |x| Segment::new([x, -1.0], [0.0, 2.0]);
+    /// let walls = Index::new(&Segments::from_shapes(&[wall(6.5), wall(4.5)])?)?;
+    /// let bullets = Disks::from_shapes(&[Disk::new([0.0, 0.0], 0.5), Disk::new([0.0, 90.0], 0.5)])?;
+    /// let hits = walls.sweep(&bullets, &Points::from_shapes(&[[8.0, 0.0]; 2])?)?;
+    /// assert_eq!(hits[0].map(|hit| (hit.row, hit.time)), Some((1, 0.5)));
+    /// assert_eq!(hits[1], None);
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Unequal numbers of rows of `moving` and `motions`; a value that is not finite; no memory for the result.
+    pub fn sweep<A: Sweep<S>>(
+        &self,
+        moving: &impl Rows<Shape = A>,
+        motions: &impl Rows<Shape = A::Motion>,
+    ) -> Result<Vec<Option<SweepHit>>, Error> {
+        self.first_of_moving(&moving.view().any(), &motions.view().any())
+    }
+
+    fn mover<A: Sweep<S>>(&self, shape: &A, motion: &A::Motion) -> Result<Mover, Error> {
+        check_row(shape, 0)?;
+        check_row(motion, 0)?;
+        let mut mover = Mover::new(SweepPair::any(A::KIND, A::Motion::KIND, S::KIND)?, self.query)?;
+        mover.set(shape.values(), motion.values());
+        Ok(mover)
+    }
+}
+
+impl AnyIndex {
+    /// [`Index::sweep`] of shapes that are known only when the program runs. Motions are points, which are vectors, of
+    /// the plane or of space like the shapes.
+    ///
+    /// ```
+    /// use soa::{AnyView, Index, ShapeKind};
+    ///
+    /// let walls: [&[f32]; 4] = [&[6.5, 4.5], &[-1.0; 2], &[0.0; 2], &[2.0; 2]]; // start, direction
+    /// let walls = Index::of_any(&AnyView::new(ShapeKind::Segment, &walls)?)?;
+    /// let bullets = AnyView::new(ShapeKind::Disk, &[&[0.0], &[0.0], &[0.5]])?; // x, y, radius
+    /// let motions = AnyView::new(ShapeKind::Point, &[&[8.0], &[0.0]])?; // dx, dy
+    /// assert_eq!(walls.sweep_any(&bullets, &motions)?[0].map(|hit| (hit.row, hit.time)), Some((1, 0.5)));
+    /// # Ok::<(), soa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Index::sweep`]; shapes without a sweep.
+    pub fn sweep_any(&self, moving: &AnyView, motions: &AnyView) -> Result<Vec<Option<SweepHit>>, Error> {
+        self.first_of_moving(moving, motions)
+    }
+}
+
+impl<S> Index<S> {
+    fn first_of_moving(&self, moving: &AnyView, motions: &AnyView) -> Result<Vec<Option<SweepHit>>, Error> {
+        let rows = equal_rows(moving.len(), motions.len())?;
+        let (moving, motions) = (moving.validated()?, motions.validated()?);
+        let mut hits = with_capacity(rows)?;
+        hits.resize(rows, None);
+        let pair = SweepPair::any(moving.kind(), motions.kind(), self.packed.kind)?;
+        let mover = || Mover::new(pair, self.query);
+        // So that no task can fail.
+        mover()?;
+        each_task(self.query.threads(), &mut hits, |first, hits| {
+            let (Ok(mut mover), mut values) = (mover(), [[0.0; MAX_COLUMNS]; 2]) else { return };
+            for (row, hit) in (first..).zip(hits) {
+                let [shape, motion] = &mut values;
+                read_finite(&moving, row, shape);
+                read_finite(&motions, row, motion);
+                mover.set(shape, motion);
+                *hit = mover.first(self, &mut |_| true);
+            }
+        });
+        Ok(hits)
+    }
+}
+
+/// A shape that moves, and what measures when it touches others.
+struct Mover {
+    pair: SweepPair,
+    query: Query,
+    shape: [f32; MAX_COLUMNS],
+    motion: [f32; MAX_COLUMNS],
+    measure: Measure,
+}
+
+enum Measure {
+    /// The capsule that it sweeps.
+    Capsule {
+        swept: [f32; MAX_COLUMNS],
+        columns: usize,
+        /// The kernel that says whether, and the one that says when.
+        pair: Pair,
+        impact: Box<dyn MeasureBlocks>,
+        time: fn(&[f32], &[f32]) -> f32,
+    },
+    Hulls {
+        shapes: HullShapes,
+        rows: Box<AllRows>,
+    },
+}
+
+impl Mover {
+    fn new(pair: SweepPair, query: Query) -> Result<Self, Error> {
+        let measure = match pair.how {
+            How::Capsule { swept, time, impact } => Measure::Capsule {
+                swept: [0.0; MAX_COLUMNS],
+                columns: swept.columns().len(),
+                pair: pair_of(swept, pair.other)?,
+                impact: impact().at(query.level()),
+                time,
+            },
+            How::Hulls(time) => {
+                let shapes = HullShapes { kinds: [pair.moving, pair.motion, pair.other], time };
+                Measure::Hulls { shapes, rows: Box::new(NO_ROWS) }
+            }
+        };
+        Ok(Self { pair, query, shape: [0.0; MAX_COLUMNS], motion: [0.0; MAX_COLUMNS], measure })
+    }
+
+    /// Takes another shape and its motion.
+    fn set(&mut self, shape: &[f32], motion: &[f32]) {
+        self.shape[..shape.len()].copy_from_slice(shape);
+        self.motion[..motion.len()].copy_from_slice(motion);
+        if let Measure::Capsule { swept, .. } = &mut self.measure {
+            let dim = self.pair.motion.columns().len();
+            swept[..dim].copy_from_slice(&shape[..dim]);
+            swept[dim..2 * dim].copy_from_slice(&motion[..dim]);
+            swept[2 * dim] = shape[dim];
+        }
+    }
+
+    /// The first row that it touches, of those that `keep` says yes to.
+    fn first<S>(&mut self, index: &Index<S>, keep: &mut dyn FnMut(u32) -> bool) -> Option<SweepHit> {
+        /// How early a time may be.
+        const EARLY: f64 = 1.0 / (1 << 24) as f64;
+        let mut first: Option<SweepHit> = None;
+        self.search(index, &mut |hit| {
+            let is_first = first.is_none_or(|first| (hit.time, hit.row) < (first.time, first.row));
+            if is_first && keep(hit.row) {
+                first = Some(hit);
+            }
+            first.map_or(1.0, |first| f64::from(first.time) + EARLY)
+        });
+        first
+    }
+
+    /// All rows that it touches.
+    fn all<S>(&mut self, index: &Index<S>) -> Result<Vec<SweepHit>, Error> {
+        let (mut all, mut outcome) = (Vec::new(), Ok(()));
+        self.search(index, &mut |hit| {
+            if outcome.is_ok() {
+                outcome = reserve(&mut all, 1);
+            }
+            if outcome.is_err() {
+                return -1.0;
+            }
+            all.push(hit);
+            1.0
+        });
+        outcome?;
+        all.sort_unstable_by(|a, b| a.time.total_cmp(&b.time).then(a.row.cmp(&b.row)));
+        Ok(all)
+    }
+
+    /// Calls `take` with rows that it touches, which says after which share of the motion no other row matters.
+    fn search<S>(&mut self, index: &Index<S>, take: &mut dyn FnMut(SweepHit) -> f64) {
+        let Self { pair, query, shape, motion, measure } = self;
+        let [shape, motion] = [(shape, pair.moving), (motion, pair.motion)]
+            .map(|(values, kind)| &values[..kind.columns().len()]);
+        let mut limit = 1.0;
+        index.packed.search_swept(query.level(), pair.moving, shape, motion, &mut |rows| {
+            let mut times = [f32::NAN; MAX_LANES];
+            measure.times(*query, [shape, motion], rows, &mut times);
+            for (&row, time) in rows.numbers().iter().zip(times) {
+                if !time.is_nan() {
+                    limit = take(SweepHit { row, time });
+                }
+            }
+            limit
+        });
+    }
+}
+
+impl Measure {
+    /// When it touches each of these rows; NaN, as it was, where it does not.
+    fn times(
+        &mut self,
+        query: Query,
+        [shape, motion]: [&[f32]; 2],
+        rows: &Sixteen,
+        times: &mut [f32; MAX_LANES],
+    ) {
+        let (columns, len) = (rows.columns(), rows.numbers().len());
+        let other = Operand::new(&columns[..rows.count()]);
+        match self {
+            Self::Hulls { shapes, rows } => {
+                let operands = [Operand::Broadcast(shape), Operand::Broadcast(motion), other];
+                let part = Part { operands, source: Source::Rows(len), are_near: true };
+                shapes.fill_here(query.level(), part, rows, &mut times[..len]);
+            }
+            Self::Capsule { swept, columns, pair, impact, time } => {
+                let swept = &swept[..*columns];
+                let ([a, b], rows) =
+                    (pair.order(Operand::Broadcast(swept), other), len.next_multiple_of(MAX_LANES / 2));
+                let mut hits = [0; 2];
+                query.test_here(pair.kernel, &Operands { a, b, rows }, &mut hits[..rows / 8]);
+                let is_hit = |row: usize| hits[row / 8] >> (row % 8) & 1 == 1;
+                if !(0..len).any(is_hit) {
+                    return;
+                }
+                let operands = Operands { a: Operand::Broadcast(swept), b: other, rows };
+                let mut found = [0.0; MAX_LANES];
+                driver::measure(&**impact, &operands, &mut [&mut found[..rows]]);
+                for row in (0..len).filter(|&row| is_hit(row)) {
+                    let mut values = [0.0; MAX_COLUMNS];
+                    times[row] = if found[row].is_nan() {
+                        values.iter_mut().zip(other.row(row)).for_each(|(slot, x)| *slot = x);
+                        time(swept, &values)
+                    } else {
+                        found[row]
+                    };
+                }
+            }
+        }
+    }
+}
