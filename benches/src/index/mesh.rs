@@ -26,6 +26,8 @@ pub struct Mesh {
     pub touched: usize,
     /// How many of ten thousand of its rays hit it.
     pub hit: usize,
+    /// How many of a thousand of its moving spheres and boxes touch it.
+    pub swept: [usize; 2],
     /// How many faces it has.
     pub faces: usize,
     /// The pairs of faces that it and its copy have in [`Mesh::with_copy`].
@@ -37,17 +39,17 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    fn new(name: &'static str, counts: [usize; 4], read: fn() -> data::Mesh) -> Self {
-        let [faces, touched, hit, crossed] = counts;
+    fn new(name: &'static str, counts: [usize; 6], read: fn() -> data::Mesh) -> Self {
+        let [faces, touched, hit, crossed, spheres, boxes] = counts;
         let surface = Rc::new(LazyCell::new(read));
         let of = surface.clone();
         let triangles = Rc::new(LazyCell::new(Box::new(move || of.triangles()) as Read));
-        Self { name, touched, hit, faces, crossed, surface, triangles }
+        Self { name, touched, hit, swept: [spheres, boxes], faces, crossed, surface, triangles }
     }
 
     /// The bunny of this repository.
     pub fn bunny() -> Self {
-        Self::new("bunny", [3_674, 1_249, 7_992, 454], || {
+        Self::new("bunny", [3_674, 1_249, 7_992, 454, 456, 469], || {
             data::Mesh::bunny().expect("the shipped bunny can be read")
         })
     }
@@ -59,7 +61,7 @@ impl Mesh {
             assert_eq!(dragon.faces.len(), DRAGON, "triangles of the dragon");
             dragon
         };
-        dragon_file().exists().then(|| Self::new("dragon", [DRAGON, 8_206, 7_821, 15_278], read))
+        dragon_file().exists().then(|| Self::new("dragon", [DRAGON, 8_206, 7_821, 15_278, 365, 379], read))
     }
 
     /// Spheres with their centers on the surface, a thousandth of the mesh's longest side in radius.
@@ -115,7 +117,8 @@ impl Mesh {
         std::array::from_fn(|k| a[k] + u * (b[k] - a[k]) + v * (c[k] - a[k]))
     }
 
-    fn longest_side(&self) -> f32 {
+    /// The longest side of its bounding box.
+    pub fn longest_side(&self) -> f32 {
         let (min, max) = self.surface.bounds();
         (0..3).map(|k| max[k] - min[k]).fold(0.0, f32::max)
     }

@@ -6,6 +6,7 @@
 //! | `index/batch10/<mesh>` | spheres | the same of ten spheres in one join; peers have a call a sphere |
 //! | `index/nearest/<mesh>` | points | the distance of the triangle nearest to a point |
 //! | `index/ray_first/<mesh>` | rays | what a ray meets first; `soa_one` and peers have a call a ray |
+//! | `index/sweep_sphere/<mesh>`, `sweep_aabb3` | moving shapes | what it touches first, and when; `soa_one` and peers have a call a shape |
 //! | `index/inside/<mesh>` | points | those inside, of its box; `soa_one` and peers have a call a point |
 //! | `index/self_intersections/<mesh>` | faces | where it and a copy beside it intersect, all built anew |
 //! | `index/nearest/points` | points | the distance of the nearest of 100,000 points |
@@ -25,6 +26,7 @@ mod nearest;
 mod objects;
 mod rays;
 mod solid;
+mod sweeps;
 mod touching;
 
 use record::Record;
@@ -44,6 +46,7 @@ pub fn contenders(levels: &[Level]) -> Vec<Contender> {
         all.extend(touching::contenders(&mesh, levels));
         all.extend(nearest::to_triangles(&mesh, levels));
         all.extend(rays::contenders(&mesh, levels));
+        all.extend(sweeps::contenders(&mesh, levels));
         all.extend(solid::self_intersections(&mesh, levels));
     }
     all.extend(solid::inside(&Mesh::bunny(), levels));
@@ -92,6 +95,6 @@ mod tests {
             assert!(found.abs_diff(record.hits) <= tolerance, "{} finds {found}", record.id());
             tested += 1;
         }
-        assert_eq!(tested, 2 * 6 + 6 + 5 + 5 + 2 + 7 + 4 + 2);
+        assert_eq!(tested, 2 * 6 + 6 + 2 * 3 + 5 + 5 + 2 + 7 + 4 + 2);
     }
 }
