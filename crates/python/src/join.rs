@@ -12,7 +12,7 @@ use soa::{AnyView, Error, Pairs, Query};
 use crate::columns::Columns;
 use crate::error::raise;
 use crate::pool::run;
-use crate::query::{SMALL, bools, given_hits};
+use crate::query::{SMALL, bools, given_hits, of_valid_rows};
 
 /// Two arrays.
 pub type Arrays<'py, T, U> = (Bound<'py, PyArray1<T>>, Bound<'py, PyArray1<U>>);
@@ -279,6 +279,28 @@ impl Index {
     fn cast_any<'py>(&self, py: Python<'py>, rays: &Columns) -> PyResult<Bound<'py, PyAny>> {
         let hits = self.of_rays(py, rays, |index, view| index.cast_any_view(view))?;
         Ok(bools(py, given_hits(hits, rays.given_rows(), rays.rows()), false))
+    }
+
+    /// Moves row i of a by row i of motions: the row of the index that it touches first, int64 (n,), -1 where it
+    /// touches none, and after how much of its motion, float32 (n,) from 0 to 1, NaN there. The smaller row where
+    /// two times are equal.
+    fn sweep<'py>(&self, py: Python<'py>, a: &Columns, motions: &Columns) -> PyResult<Arrays<'py, i64, f32>> {
+        let (hits, valid) = of_valid_rows(py, [a, motions], |sides| {
+            run(py, self.threads, None, |_| {
+                let index = self.index.read().map_err(poisoned)?;
+                Ok(sides.ask(|views| index.sweep_any(&views[0], &views[1])))
+            })?
+        })?;
+        let indexed = self.rows.read().map_err(poisoned)?;
+        let (mut rows, mut times) = (vec![-1; a.rows()], vec![f32::NAN; a.rows()]);
+        for (i, hit) in hits.into_iter().enumerate() {
+            if let Some(hit) = hit {
+                let i = valid.as_ref().map_or(i, |valid| valid[i] as usize);
+                rows[i] = indexed.get().given_rows().map_or(hit.row, |given| given[hit.row as usize]).into();
+                times[i] = hit.time;
+            }
+        }
+        Ok((PyArray1::from_vec(py, rows), PyArray1::from_vec(py, times)))
     }
 
     /// Takes the rows as they are now, after they have moved. Returns whether the index was rebuilt.

@@ -3,17 +3,26 @@
 //! [`round`].
 //!
 //! ```text
-//! Define    S(k), the capsule that is swept until k parts of 2^24 of the motion;  B, the other shape
+//! Define    p(k), the center after k parts of 2^24 of the motion m;  r, the radius;  B, the other shape
 //! Guess     t, the least share of the motion after which the center comes within the radius of a vertex of B, of
 //!           the line of an edge beside that edge, or of a plane beside that face;  k = round(2^24 t - 1/2)
-//! Shown     S(k) misses B and S(k + 1) hits it, both by the exact kernel of the pair: then k is the answer,
-//!           S(0) hits B: then 0 is
+//! Shown     B is not touched at k: the capsule from p(k - 1) to p(k), of a radius that is larger, misses it,
+//!           B is touched by k + 1: the capsule from p(k) to p(k + 1), of a smaller radius, hits it,
+//!                  or, where nothing is left of the radius, the one from p(0)
+//!           both by the exact kernel of the pair: then k is the answer.  p(0) touches it: then 0 is
 //! ```
 //!
-//! A product of `k / 2^24` and a number of `f32` has 48 bits, so the directions of `S(k)` and `S(k + 1)` are
-//! exact in `f64`, and the kernel's bounds are for any columns. The guess needs no bound: where it is wrong,
-//! or the kernel is not certain, the lane is NaN. The query asks `scalar::exact` there, as for all lanes that
-//! a kernel leaves undecided.
+//! Both shapes are convex, so the times at which they touch are one interval: one that does not hold `k`, but
+//! some time from there to `k + 1`, begins between them. The capsules are short, so the kernel sees small numbers,
+//! and is certain of them, where a bullet comes from far away.
+//!
+//! A product of `k / 2^24` and a number of `f32` has 48 bits, so it is exact in `f64`; `p(k)` is a sum that is
+//! rounded, by no more than `2^-53` of its coordinates. The radius is larger or smaller by four times that, of the
+//! sum of their absolute values and of the radius, whose own rounding is in it. The bounds of the kernel are for
+//! any columns, but for underflow: where the motion is below `2^-100`, the lane is not certain.
+//!
+//! The guess needs no bound: where it is wrong, or the kernel is not certain, the lane is NaN. The query asks
+//! `scalar::exact` there, as for all lanes that a kernel leaves undecided.
 
 pub(crate) mod boxes;
 pub(crate) mod hull;
@@ -71,14 +80,16 @@ macro_rules! impacts {
                 let $path = Path::from(swept);
                 let part = part_before($guess);
                 let rounding = Rounding::double(None, part);
-                let (zero, one) = (part.splat(0.0), part.splat(1.0));
+                let zero = part.splat(0.0);
                 let mut shown = [Certified { hit: zero.lt(zero), miss: zero.lt(zero) }; 2];
+                let capsules = [$path.before(part).capsule(), $path.after(part).capsule()];
                 for k in 0..2 {
-                    let $capsule = &$path.until([part, part + one][k]);
+                    let $capsule = &capsules[k];
                     shown[k] = <$kernel>::decide::<L>($a, $b, &rounding);
                 }
                 let [before, after] = shown;
-                let time = L::select(before.miss & after.hit, share(part), zero.splat(f32::NAN));
+                let is_shown = before.miss & after.hit & $path.is_normal();
+                let time = L::select(is_shown, share(part), zero.splat(f32::NAN));
                 [L::select(before.hit & part.eq(zero), zero, time)]
             }
         }
@@ -161,11 +172,11 @@ impl<L: Lanes> From<&[L; 7]> for Path<L, 3> {
 }
 
 impl<L: Lanes> Path<L, 2> {
-    /// The capsule of a number of parts of the motion.
+    /// The columns of a capsule: what is swept.
     #[inline(always)]
-    fn until(&self, part: L) -> [L; 5] {
-        let ([x, y], [dx, dy]) = (self.start, scaled(self.motion, share(part)));
-        [x, y, dx, dy, self.radius]
+    fn capsule(&self) -> [L; 5] {
+        let Self { start: [x, y], motion: [dx, dy], radius } = *self;
+        [x, y, dx, dy, radius]
     }
 
     #[inline(always)]
@@ -232,9 +243,9 @@ impl<L: Lanes> Path<L, 2> {
 
 impl<L: Lanes> Path<L, 3> {
     #[inline(always)]
-    fn until(&self, part: L) -> [L; 7] {
-        let ([x, y, z], [dx, dy, dz]) = (self.start, scaled(self.motion, share(part)));
-        [x, y, z, dx, dy, dz, self.radius]
+    fn capsule(&self) -> [L; 7] {
+        let Self { start: [x, y, z], motion: [dx, dy, dz], radius } = *self;
+        [x, y, z, dx, dy, dz, radius]
     }
 
     #[inline(always)]
@@ -302,6 +313,50 @@ impl<L: Lanes> Path<L, 3> {
 }
 
 impl<L: Lanes, const D: usize> Path<L, D> {
+    /// The center after a number of parts, and more than what rounding makes of it and of the radius.
+    #[inline(always)]
+    fn after_parts(&self, part: L) -> ([L; D], L) {
+        let (center, mut size) = (add(self.start, scaled(self.motion, share(part))), self.radius);
+        for x in &center {
+            size = size + x.abs();
+        }
+        (center, size * size.splat(4.0 * (f64::EPSILON / 2.0) as f32))
+    }
+
+    /// What is swept in the part before, with a radius that is larger. Before the first one it is what is there at
+    /// the start.
+    #[inline(always)]
+    fn before(&self, part: L) -> Self {
+        let (zero, one) = (part.splat(0.0), part.splat(1.0));
+        let is_later = part.gt(zero);
+        let (start, off) = self.after_parts((part - one).max(zero));
+        let motion = scaled(self.motion, L::select(is_later, share(one), zero));
+        Self { start, motion, radius: self.radius + L::select(is_later, off, zero) }
+    }
+
+    /// What is swept in the part after, with a radius that is smaller; from the start where nothing is left of it.
+    #[inline(always)]
+    fn after(&self, part: L) -> Self {
+        let (center, off) = self.after_parts(part);
+        let (is_left, one) = (self.radius.gt(off), part.splat(1.0));
+        let mut start = self.start;
+        for k in 0..D {
+            start[k] = L::select(is_left, center[k], start[k]);
+        }
+        let motion = scaled(self.motion, L::select(is_left, share(one), share(part + one)));
+        Self { start, motion, radius: L::select(is_left, self.radius - off, self.radius) }
+    }
+
+    /// Whether a part of the motion is large enough for the products of a kernel.
+    #[inline(always)]
+    fn is_normal(&self) -> L::Mask {
+        let mut largest = self.radius.splat(0.0);
+        for k in 0..D {
+            largest = largest.max(self.motion[k].abs());
+        }
+        largest.ge(largest.splat(1.0 / (1_u128 << 100) as f32))
+    }
+
     /// With another radius around the other shape.
     #[inline(always)]
     fn with(self, radius: Option<L>) -> Self {

@@ -788,6 +788,42 @@ fn boxes_around_sweeps_leave_room_for_rounding() {
     }
 }
 
+/// A small disk far from the origin whose center `f64` rounds: after `k` parts it touches a point, or misses it by a
+/// unit of `2^-35`, of which rounding takes up to two.
+#[test]
+fn times_are_right_where_the_center_is_rounded() {
+    let unit = |n: i64, exponent: i32| n as f32 * 2f32.powi(exponent);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(31);
+    // By whether it touches, and whether the center is rounded towards the point.
+    let mut met = [[0; 2]; 2];
+    let (mut disks, mut motions, mut points, mut expected) = (vec![], vec![], vec![], vec![]);
+    while disks.len() < CASES {
+        let k = i64::from(1 << 22 | rng.next_u32() >> 10);
+        let step = i64::from(1 << 23 | rng.next_u32() >> 9);
+        let gap = i64::from(rng.next_u32() & 1);
+        // The point is a multiple of `2^31` units, and so is the start.
+        let radius = (-(k * step + gap)).rem_euclid(1 << 31);
+        if (1 << 20..1 << 24).contains(&radius) {
+            let start = (1 << 23) + i64::from(rng.next_u32() >> 10);
+            let point = start + ((k * step + radius + gap) >> 31);
+            disks.push(Disk::new([unit(start, -4), 0.0], unit(radius, -35)));
+            motions.push([unit(step, -11), 0.0]);
+            points.push([unit(point, -4), 0.0]);
+            expected.push(unit(if gap == 0 { k - 1 } else { k }, -24));
+            let center = (start << 31) + k * step;
+            let is_nearer = center as f64 as i64 > center;
+            met[gap as usize][usize::from(is_nearer)] += 1;
+        }
+    }
+    assert!(met.as_flattened().iter().all(|&count| count > CASES / 20), "{met:?}");
+    let disks = Columns::from_shapes(&disks).unwrap();
+    let (motions, points) = (Columns::from_shapes(&motions).unwrap(), Columns::from_shapes(&points).unwrap());
+    for &level in Level::available() {
+        let impacts = Query::new().with_level(level).sweep(&disks, &motions, &points).unwrap();
+        assert_eq!(impacts.times, expected, "{level}");
+    }
+}
+
 #[test]
 fn the_largest_and_the_least_numbers_have_times() {
     // A disk that is far larger than its motion, and one of which the motion overflows a square.
