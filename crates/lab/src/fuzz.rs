@@ -222,14 +222,18 @@ impl Plan<'_> {
         let (first, before) = (progress.legs, progress.milliseconds);
         progress.sessions += 1;
         save(progress)?;
-        let mut found = Vec::new();
-        while found.is_empty() && self.goes_on(progress, first) {
-            for share in self.leg(progress, progress.legs == first) {
-                for target in share.targets {
+        let (mut found, mut is_missed) = (Vec::new(), true);
+        while found.is_empty() && self.goes_on(progress, first, is_missed) {
+            // Shares have the same targets.
+            let mut targets = Vec::new();
+            for share in self.leg(progress, progress.legs > first) {
+                for target in &share.targets {
                     *progress.targets.entry(target.name().into()).or_default() += target.tally();
                 }
                 found.extend(share.found.map(|mismatch| *mismatch));
+                targets = share.targets;
             }
+            is_missed = targets.iter().any(|target| misses(progress, &**target));
             progress.legs += 1;
             progress.milliseconds = before + self.start.elapsed().as_millis() as u64;
             if found.is_empty() {
@@ -242,18 +246,23 @@ impl Plan<'_> {
         Ok(found)
     }
 
-    /// Whether another leg is run, in a session that began with the leg `first`.
-    fn goes_on(&self, progress: &Progress, first: u64) -> bool {
+    /// Whether another leg is run, in a session that began with the leg `first`: the second one also to meet what the
+    /// first one had no time to.
+    fn goes_on(&self, progress: &Progress, first: u64, is_missed: bool) -> bool {
         match self.limit {
-            Limit::Time(time) => progress.legs == first || self.start.elapsed() < time,
+            Limit::Time(time) => {
+                self.start.elapsed() < time
+                    || progress.legs == first
+                    || is_missed && progress.legs == first + 1
+            }
             Limit::Comparisons(n) => progress.legs == 0 || progress.total("comparisons") < n,
         }
     }
 
     /// Runs a leg, or as much of it as the time allows.
-    fn leg(&self, progress: &Progress, is_first: bool) -> Vec<Share> {
+    fn leg(&self, progress: &Progress, is_later: bool) -> Vec<Share> {
         std::thread::scope(|scope| {
-            let job = |job| scope.spawn(move || self.job(progress, job, is_first));
+            let job = |job| scope.spawn(move || self.job(progress, job, is_later));
             let handles: Vec<_> = (0..progress.jobs).map(job).collect();
             handles
                 .into_iter()
@@ -263,7 +272,7 @@ impl Plan<'_> {
     }
 
     /// One thread's share of a leg: bursts of each kernel and join, one after the other.
-    fn job(&self, progress: &Progress, job: u64, is_first: bool) -> Share {
+    fn job(&self, progress: &Progress, job: u64, is_later: bool) -> Share {
         let mut targets = all(progress.is_search, progress.seed, progress.stream(job), self.levels);
         targets.retain(|target| progress.targets.contains_key(target.name()));
         let mut share = Share { targets, found: None };
@@ -271,7 +280,8 @@ impl Plan<'_> {
         let mut left = whole.div_ceil(progress.jobs);
         while left > 0 && !self.stop.load(Relaxed) {
             let burst = BURST.min(left);
-            if let Err(found) = self.burst(&mut share.targets, burst, is_first) {
+            let is_due = |target: &dyn Target| self.has_time() || is_later && misses(progress, target);
+            if let Err(found) = self.burst(&mut share.targets, burst, is_due) {
                 self.stop.store(true, Relaxed);
                 share.found = Some(found);
             }
@@ -286,13 +296,13 @@ impl Plan<'_> {
         &self,
         targets: &mut [Box<dyn Target>],
         burst: u64,
-        is_first: bool,
+        is_due: impl Fn(&dyn Target) -> bool,
     ) -> Result<(), Box<Mismatch>> {
         for target in targets {
             if self.stop.load(Relaxed) {
                 break;
             }
-            if self.is_due(&**target, is_first) {
+            if is_due(&**target) {
                 for _ in 0..burst.div_ceil(target.cost()) {
                     target.round()?;
                 }
@@ -301,16 +311,20 @@ impl Plan<'_> {
         Ok(())
     }
 
-    /// Whether a kernel or join has another burst: while there is time, and in the first leg of a session until it
-    /// has met every class.
-    fn is_due(&self, target: &dyn Target, is_first: bool) -> bool {
+    /// Whether there is time for another burst.
+    fn has_time(&self) -> bool {
         match self.limit {
-            Limit::Time(time) if self.start.elapsed() >= time => {
-                is_first && !target.tally().missing(&target.classes()).is_empty()
-            }
-            _ => true,
+            Limit::Time(time) => self.start.elapsed() < time,
+            Limit::Comparisons(_) => true,
         }
     }
+}
+
+/// Whether a target misses a class that was not met before either, by any thread.
+fn misses(progress: &Progress, target: &dyn Target) -> bool {
+    let classes = target.classes();
+    let (before, now) = (progress.targets.get(target.name()), target.tally().missing(&classes));
+    before.is_none_or(|met| met.missing(&classes).iter().any(|class| now.contains(class)))
 }
 
 /// Prints what was met and found, saves what was found, and says whether all is well.
