@@ -85,14 +85,24 @@ impl Climbs {
         let is_constructed = |case: &Case| case.family == CONSTRUCTED;
         let (kept, climbed): (Vec<_>, Vec<_>) = cases(subject.name()).into_iter().partition(is_constructed);
         climbs.kept = kept;
-        if let Some((left, grown)) = subject.name().split_once("rounded_") {
-            let before_growth = cases(&format!("{left}{grown}")).into_iter().filter(is_constructed);
-            // The radius is the last column.
-            let grown = before_growth.map(|mut case| {
-                case.words.push(0);
-                case
+        if let Some((left, grown)) = subject.name().split_once("_rounded_") {
+            // The kernel without growth may have the two shapes in the other order.
+            let (right, exact) = grown.split_once('/').unwrap_or((grown, ""));
+            let columns = subject.right().columns().len() - 1;
+            let orders =
+                [(format!("{left}_{right}/{exact}"), 0), (format!("{right}_{left}/{exact}"), columns)];
+            let before_growth = orders.into_iter().flat_map(|(name, columns)| {
+                let constructed = cases(&name).into_iter().filter(is_constructed);
+                constructed.map(move |mut case| {
+                    let columns = columns.min(case.words.len());
+                    case.words.rotate_left(columns);
+                    // The radius is the last column.
+                    case.words.push(0);
+                    case
+                })
             });
-            climbs.before_growth = grown.filter(|case| case.words.len() == subject.columns()).collect();
+            climbs.before_growth =
+                before_growth.filter(|case| case.words.len() == subject.columns()).collect();
         }
         for two in climbed.chunks_exact(2) {
             climbs.begin_at(two);

@@ -127,9 +127,13 @@ impl Construct {
         let [is_extreme, is_centered, is_aligned] = [0; 3].map(|_| rng.one_in(2));
         let (others, is_core) = (rng.pick(&[4, 16, 64]), rng.one_in(4));
         let mut is_negative = false;
+        let has = |kind, columns: &[(Kind, usize)]| columns.iter().any(|column| column.0 == kind);
+        let (first, second) = self.columns.split_at(left);
+        let is_second = has(Kind::Axis, second) && !has(Kind::Point, first);
         let row = self.columns.iter().enumerate().map(|(k, &(kind, axis))| {
-            // The first shape is at the origin, so that differences are as large.
-            if is_centered && k < left && kind == Kind::Point {
+            // The first shape is at the origin, so that differences are as large; or an oriented box beside an
+            // upright one.
+            if is_centered && (k < left || is_second) && kind == Kind::Point {
                 return rng.below(2) as f32;
             }
             // Round shapes are their cores.
