@@ -8,7 +8,7 @@ use super::point_oriented_box::size;
 use super::vector::{add, dot, largest_of_abs, sub, sum_of_abs};
 use crate::dim2::interval::{max_of, min_of};
 use crate::kernel::Predicate;
-use crate::kernel::verdict::{Certified, Rounding};
+use crate::kernel::verdict::{Certified, HEADROOM, Rounding};
 use crate::lanes::Lanes;
 
 /// The exact answer: that of [two oriented boxes](super::oriented_box_oriented_box::Exact), of which the
@@ -97,7 +97,8 @@ impl Predicate for Exact {
         let a = rounding.length(axis);
         let lengths = (g[0] + g[1] + g[2]) + (sum_of_abs(from_low) + sum_of_abs(from_high));
         let s = a * rounding.length(lengths) + rounding.length((h[0] + h[1] + h[2]) * a.splat(0.25));
-        let of_upright = rounding.bound(49.5, a * a * s, 12);
+        // Where a determinant overflows, the way between the boxes may be too small for their product to do so.
+        let of_upright = rounding.bound(49.5, a * a * s, 12).if_finite(a * a * a * a.splat(HEADROOM));
         let of_turned = rounding.bound(7.5, s, 25);
         let of_edges = rounding.bound(16.75, a * s, 16);
 

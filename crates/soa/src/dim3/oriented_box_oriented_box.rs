@@ -5,7 +5,7 @@ use scalar::exact::{Decision, Exact as _};
 
 use super::vector::{cross, dot, largest_of_abs, sub, sum_of_abs};
 use crate::dim2::interval::max_of;
-use crate::kernel::verdict::{Certified, Rounding};
+use crate::kernel::verdict::{Certified, HEADROOM, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
 
@@ -173,7 +173,8 @@ impl Predicate for Exact {
         let axis = rounding.length(axis);
         let (cube, way) = (axis * axis * axis, axis * sum_of_abs(t));
         let size = cube * rounding.length(((g[0] + g[1] + g[2]) + (h[0] + h[1] + h[2])) + (way + way));
-        let bound = rounding.bound(56.5, size, 9);
+        // Where a determinant overflows, lengths may be too small for their product to do so.
+        let bound = rounding.bound(56.5, size, 9).if_finite(cube * cube.splat(HEADROOM));
 
         let (e, f) = (edges(u), edges(v));
         let (det_u, det_v) = (dot(u[0], e[0]).abs(), dot(v[0], f[0]).abs());

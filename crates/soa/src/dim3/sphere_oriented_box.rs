@@ -152,7 +152,8 @@ impl Predicate for Exact {
         let along = k[0] * e[0] * e[0] + k[1] * e[1] * e[1] + k[2] * e[2] * e[2];
         let distance2 = (k[0] + k[0]) * ee - (along + (across + across));
         let rr = r * r;
-        let margin = k[0] * k[0] * rr - distance2;
+        // As the bound has it: where the square of k overflows, that times a small radius need not.
+        let margin = k[0] * (k[0] * rr) - distance2;
 
         let axis = max_of([largest_of_abs(a[0]), largest_of_abs(a[1]), largest_of_abs(a[2])]);
         let w = rounding.length(axis * sum_of_abs(from_center));

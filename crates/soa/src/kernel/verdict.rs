@@ -171,14 +171,13 @@ impl<L: Lanes> Rounding<L> {
     pub fn bound_of_volume(&self, k: f32, [x, y, z]: [L; 3], bits: u32) -> Bound<L> {
         let size = self.length(x) * self.length(y) * self.length(z);
         let Bound { limit, exact } = self.bound(k, size, bits);
-        // A product of two may overflow where that of three does not. Then this is NaN, else zero.
+        // A product of two may overflow where that of three does not.
         let (sides, zero) = (x + y + z, size.splat(0.0));
-        let overflow = sides * sides * zero;
         let exact = exact.map(
             #[inline(always)]
             |exact| exact | size.eq(zero),
         );
-        Bound { limit: limit + overflow, exact }
+        Bound { limit, exact }.if_finite(sides * sides)
     }
 }
 
@@ -203,6 +202,14 @@ impl<L: Lanes> Bound<L> {
     #[must_use]
     pub fn plus(self, error: L) -> Self {
         Self { limit: self.limit + error, ..self }
+    }
+
+    /// NaN where this number overflows, which intermediate results do not exceed that the product of the bound does
+    /// not exceed either, as another factor of theirs is small.
+    #[inline(always)]
+    #[must_use]
+    pub fn if_finite(self, size: L) -> Self {
+        self.plus(size * size.splat(0.0))
     }
 
     /// No lane but these is taken for exact.
