@@ -778,6 +778,7 @@ const OPEN: &[Open] = &[
     // pair that shows less needs a face with a margin of a few bounds, and a true margin of edges just below
     // zero.
     (&["oriented_box3_oriented"], &[5.0, 9.0], [0.0, 0.5]),
+    (&["aabb3_oriented"], &[3.0, 7.0], [0.0, 0.5]),
     // Of numbers of 10 bits the products p * x have 53 and more, but cancel where edges decide.
     (&["oriented_box3_oriented"], &[BASE_9], [0.5, 0.5]),
     // No pair was found whose margin of edges errs by half of what it may; and of numbers of 8 bits the terms

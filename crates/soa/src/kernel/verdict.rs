@@ -57,7 +57,8 @@
 //!
 //! **Overflow.** The product that a bound is a multiple of exceeds every intermediate result, if need be by
 //! [`HEADROOM`]: where one of those overflows, the bound is infinite, or NaN. Nothing is above these, not
-//! even an infinite margin: the lane is undecided.
+//! even an infinite margin: the lane is undecided. A result that has fewer factors than that product may overflow
+//! where it does not, as another factor is small: then the bound is made NaN ([`Bound::if_finite`]).
 //!
 //! **Exact lanes.** Where all columns are multiples of one power of two `q`, and few enough of them, `f64`
 //! computes a margin without any rounding. There its sign is certain, and a zero is a touching pair. That is
