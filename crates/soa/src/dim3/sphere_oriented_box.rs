@@ -7,7 +7,7 @@ use super::point_oriented_box::size;
 use super::vector::{dot, largest_of_abs, sub, sum_of_abs};
 use crate::dim2::disk_oriented_box::beyond;
 use crate::dim2::interval::max_of;
-use crate::kernel::verdict::{Certified, Rounding};
+use crate::kernel::verdict::{Certified, HEADROOM, Rounding};
 use crate::kernel::{Predicate, Published};
 use crate::lanes::{Lanes, no_nan};
 
@@ -152,7 +152,7 @@ impl Predicate for Exact {
         let along = k[0] * e[0] * e[0] + k[1] * e[1] * e[1] + k[2] * e[2] * e[2];
         let distance2 = (k[0] + k[0]) * ee - (along + (across + across));
         let rr = r * r;
-        // As the bound has it: where the square of k overflows, that times a small radius need not.
+        // In the order of the bound: where the square of k overflows, that times a small radius need not.
         let margin = k[0] * (k[0] * rr) - distance2;
 
         let axis = max_of([largest_of_abs(a[0]), largest_of_abs(a[1]), largest_of_abs(a[2])]);
@@ -164,6 +164,7 @@ impl Predicate for Exact {
         let bound = rounding
             .bound(80.0, square * (w * n + square * rr * k[0].splat(0.15)), 7)
             .plus((slant + slant) * (slant / k[0]) * ee)
+            .if_finite(square * square.splat(HEADROOM))
             .exact_where(slant.eq(zero) & (k[0] * k[0]).eq(k[0]));
         let Certified { hit, miss } = Certified::at_least_zero(margin, bound);
         let is_upright = slant.le(k[0] * k[0].splat(0.25));
