@@ -162,7 +162,7 @@ impl Predicate for Exact {
         let slant = (k[1] - k[0]).abs().max((k[2] - k[0]).abs()) + sum_of_abs(g);
         let zero = x.splat(0.0);
         let bound = rounding
-            .bound(80.0, square * (w * n + square * rr * k[0].splat(0.15)), 7)
+            .bound(80.0, square * (w * n + square * rounding.square(rr) * k[0].splat(0.15)), 7)
             .plus((slant + slant) * (slant / k[0]) * ee)
             .if_finite(square * square.splat(HEADROOM))
             .exact_where(slant.eq(zero) & (k[0] * k[0]).eq(k[0]));
