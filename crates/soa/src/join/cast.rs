@@ -1,9 +1,10 @@
 //! Rays and segments cast at the triangles of an index: what each meets first.
 //!
-//! Boxes are searched in the order in which the ray enters them, sixteen tested at once ([`slabs`](super::slabs)), and the search ends when
-//! it enters no box before the nearest hit (Kay and Kajiya 1986). Triangles are tested in `f64`, whose answer is
-//! certain but for a few, which `scalar::exact` decides. So no ray passes between two triangles that share an
-//! edge, and which of them it hits first is the answer of real arithmetic.
+//! Boxes are searched in the order in which the ray enters them, sixteen tested at once
+//! ([`slabs`](super::slabs)), and the search ends when it enters no box before the nearest hit (Kay and Kajiya
+//! 1986). Triangles are tested in `f64`, whose answer is certain but for a few, which `scalar::exact` decides. So no
+//! ray passes between two triangles that share an edge, and which of them it hits first is the answer of real
+//! arithmetic.
 
 use alloc::vec::Vec;
 use core::array::from_fn;
