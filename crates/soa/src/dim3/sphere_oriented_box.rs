@@ -161,9 +161,12 @@ impl Predicate for Exact {
         let square = rounding.square(k[0]);
         let slant = (k[1] - k[0]).abs().max((k[2] - k[0]).abs()) + sum_of_abs(g);
         let zero = x.splat(0.0);
+        // Where axes are short, the last products underflow by more than what is left of the floors in the bound.
+        let least = rounding.square(zero);
+        let underflow = least * least;
         let bound = rounding
             .bound(80.0, square * (w * n + square * rounding.square(rr) * k[0].splat(0.15)), 7)
-            .plus((slant + slant) * (slant / k[0]) * ee)
+            .plus((slant + slant) * (slant / k[0]) * ee + underflow)
             .if_finite(square * square.splat(HEADROOM))
             .exact_where(slant.eq(zero) & (k[0] * k[0]).eq(k[0]));
         let Certified { hit, miss } = Certified::at_least_zero(margin, bound);
