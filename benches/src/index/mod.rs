@@ -6,7 +6,7 @@
 //! | `index/batch10/<mesh>` | spheres | the same of ten spheres in one join; peers have a call a sphere |
 //! | `index/nearest/<mesh>` | points | the distance of the triangle nearest to a point |
 //! | `index/ray_first/<mesh>` | rays | what a ray meets first; `soa_one` and peers have a call a ray |
-//! | `index/sweep_sphere/<mesh>`, `sweep_aabb3` | moving shapes | what it touches first, and when; `soa_one` and peers have a call a shape |
+//! | `index/sweep_<shape>/<mesh>` | moving shapes | what each touches first, likewise |
 //! | `index/inside/<mesh>` | points | those inside, of its box; `soa_one` and peers have a call a point |
 //! | `index/self_intersections/<mesh>` | faces | where it and a copy beside it intersect, all built anew |
 //! | `index/nearest/points` | points | the distance of the nearest of 100,000 points |

@@ -26,8 +26,8 @@ type First<A> = Box<dyn FnMut(&A, &Point3) -> Option<f32>>;
 
 /// By how many shapes an answer in `f32` may be another one.
 const TOLERANCE: usize = 10;
-/// By how much a time of parry may be off. On the dragon one sphere in five is in it by an eighth of its radius then.
-const TIME_TOLERANCE: f32 = 5e-3;
+/// By how much a time of parry may be off.
+const TIME_TOLERANCE: f32 = 1e-3;
 
 /// Spheres and boxes: all in one call, one call a shape, and parry.
 pub fn contenders(mesh: &Mesh, levels: &[Level]) -> Vec<Contender> {
@@ -54,7 +54,7 @@ fn of<A, P>(
     to_parry: fn(&A) -> (Pose, P),
 ) -> Vec<Contender>
 where
-    A: Sweep<Triangle3, Motion = Point3> + soa::Shape + 'static,
+    A: Sweep<Triangle3, Motion = Point3> + 'static,
     P: ParryShape + 'static,
 {
     let bench = format!("sweep_{name}/{}", mesh.name);
@@ -78,6 +78,11 @@ where
         let one = move |mesh: &Mesh| pass_of(moves(mesh), soa(level, &mesh.triangles));
         all.push(contender(&format!("soa_one/{level}"), Box::new(one)));
     }
+    if mesh.name == "dragon" {
+        // There one time in five of parry's is off by more, most of them late: the sphere is in the dragon by an eighth
+        // of its radius.
+        return all;
+    }
     let prepare = move |mesh: &Mesh| {
         let (moves, mut peer) = (moves(mesh), parry(&mesh.triangles, to_parry));
         let mut ours = soa(Level::PORTABLE, &mesh.triangles);
@@ -87,7 +92,7 @@ where
         });
         let off = off.count();
         assert!(off <= TOLERANCE, "{off} shapes have other times than ours");
-        pass_of(moves, parry(&mesh.triangles, to_parry))
+        pass_of(moves, peer)
     };
     all.push(Contender { tolerance: TOLERANCE, ..contender("parry3d/cast_shapes", Box::new(prepare)) });
     all

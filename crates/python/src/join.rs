@@ -181,6 +181,16 @@ impl Index {
     }
 }
 
+/// A row as it was given, of the rows that are not null.
+fn given_row(given: Option<&[u32]>, row: usize) -> usize {
+    given.map_or(row, |given| given[row] as usize)
+}
+
+/// A row of an index as it was given.
+fn indexed_row(rows: &Py<Columns>, row: u32) -> i64 {
+    given_row(rows.get().given_rows(), row as usize) as i64
+}
+
 fn poisoned<T>(_: T) -> PyErr {
     PyRuntimeError::new_err("a call with this index has failed before")
 }
@@ -246,9 +256,8 @@ impl Index {
         let (mut rows, mut distances) = (vec![-1; points.rows()], vec![f64::NAN; points.rows()]);
         for (i, near) in nearest.into_iter().enumerate() {
             if let Some(near) = near {
-                let i = points.given_rows().map_or(i, |given| given[i] as usize);
-                rows[i] =
-                    indexed.get().given_rows().map_or(near.row, |given| given[near.row as usize]).into();
+                let i = given_row(points.given_rows(), i);
+                rows[i] = indexed_row(&indexed, near.row);
                 distances[i] = near.distance;
             }
         }
@@ -265,8 +274,8 @@ impl Index {
         numbers.iter_mut().for_each(|column| column.resize(rays.rows(), f32::NAN));
         for (i, hit) in hits.into_iter().enumerate() {
             if let Some(hit) = hit {
-                let i = rays.given_rows().map_or(i, |given| given[i] as usize);
-                rows[i] = indexed.get().given_rows().map_or(hit.row, |given| given[hit.row as usize]).into();
+                let i = given_row(rays.given_rows(), i);
+                rows[i] = indexed_row(&indexed, hit.row);
                 let values = [hit.t, hit.u, hit.v];
                 numbers.iter_mut().zip(values).for_each(|(column, value)| column[i] = value);
             }
@@ -295,8 +304,8 @@ impl Index {
         let (mut rows, mut times) = (vec![-1; a.rows()], vec![f32::NAN; a.rows()]);
         for (i, hit) in hits.into_iter().enumerate() {
             if let Some(hit) = hit {
-                let i = valid.as_ref().map_or(i, |valid| valid[i] as usize);
-                rows[i] = indexed.get().given_rows().map_or(hit.row, |given| given[hit.row as usize]).into();
+                let i = given_row(valid.as_deref(), i);
+                rows[i] = indexed_row(&indexed, hit.row);
                 times[i] = hit.time;
             }
         }

@@ -7,7 +7,6 @@
 //! arithmetic.
 
 use alloc::vec::Vec;
-use core::array::from_fn;
 use core::cmp::Ordering;
 
 use scalar::LinearComponent;
@@ -270,16 +269,12 @@ impl<S> Index<S> {
     /// What is searched; None without rows.
     fn scene(&self) -> Option<Scene<'_>> {
         let AnyPackedRows::Space(packed) = &self.packed.rows else { return None };
-        let ((top, _), of_rows) = (packed.tree.root()?, packed.boxes.as_ref()?);
-        let boxes = |height: usize| match height {
-            0 => of_rows,
-            _ => packed.tree.level(top.min(height - 1)),
-        };
-        Some(Scene { triangles: packed.side().rows.triangles()?, boxes: from_fn(boxes), top: top + 1 })
+        let (boxes, top) = packed.heights()?;
+        Some(Scene { triangles: packed.side().rows.triangles()?, boxes, top })
     }
 }
 
-/// The triangles of an index, and boxes by their height: those of rows at 0, above them the levels of the tree.
+/// The triangles of an index, and its boxes by their height.
 struct Scene<'a> {
     triangles: &'a [Numbered<Triangle3>],
     boxes: [&'a Groups<Aabb3>; HEIGHTS],
@@ -369,15 +364,16 @@ impl Casting {
             Path::Ray(Shape::from_values(|k| values[k]))
         };
         let [_, direction] = path.values();
-        let scale = scale_of(&direction);
+        let scale = scale_of(direction);
         let end = if kind == ShapeKind::Segment3 { scale } else { f64::INFINITY };
         Self { path, first: None, all: None, any: false, limit: above(end), scale }
     }
 
     /// The path as boxes see it.
+    #[inline]
     fn slabs(&self) -> Slabs {
         let [start, direction] = self.path.values();
-        Slabs::new(&start, &start, &direction, self.scale)
+        Slabs::new([start; 2], direction, self.scale)
     }
 
     /// Takes the triangle of a place, if the path meets it and it matters. Returns whether to go on.

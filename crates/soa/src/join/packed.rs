@@ -6,6 +6,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::any::Any;
+use core::array::from_fn;
 use core::mem::take;
 use core::ops::Range;
 
@@ -20,6 +21,7 @@ use super::order::HilbertSort;
 use super::probe::Probe;
 use super::progress::{Phase, PhaseClock, ProgressCounter, Report};
 use super::scatter::Scattered;
+use super::slabs::HEIGHTS;
 use super::tree::{Tree, extent};
 use crate::data::any::AnyView;
 use crate::data::shape::{MAX_COLUMNS, Shape};
@@ -464,6 +466,17 @@ impl<B: Shape> Packed<B> {
         let (built, next) = (starts.len() - 1, rows.len());
         let (rows, boxes) = (Box::new(rows), Some(boxes));
         Self { len: next, rows, starts, built, next, tree, boxes, scratch: Boxes::new() }
+    }
+
+    /// The boxes of rows, those of each level of the tree above them, and which are those of the root; None without
+    /// rows.
+    pub(crate) fn heights(&self) -> Option<([&Groups<B>; HEIGHTS], usize)> {
+        let ((top, _), of_rows) = (self.tree.root()?, self.boxes.as_ref()?);
+        let boxes = |height: usize| match height {
+            0 => of_rows,
+            _ => self.tree.level(top.min(height - 1)),
+        };
+        Some((from_fn(boxes), top + 1))
     }
 
     pub(crate) fn side(&self) -> RowGroups<'_, B> {

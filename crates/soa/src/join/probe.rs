@@ -48,7 +48,6 @@ impl<B: Shape> Probe<B> {
         let is_path = matches!(S::KIND, Segment | Ray | Line | Segment3 | Ray3 | Line3);
         let path = is_path.then(|| {
             let (start, direction) = shape.values().split_at(S::COLUMNS.len() / 2);
-            let padded = |v: &[f32]| core::array::from_fn(|k| v.get(k).copied().unwrap_or(0.0));
             Path { start: padded(start), direction: padded(direction) }
         });
         Self { bounds: shape.bounds(), path }
@@ -69,6 +68,11 @@ impl<B: Shape> Probe<B> {
             _ => meet,
         }
     }
+}
+
+/// The coordinates of a vector, the last of which is zero in the plane.
+pub(crate) fn padded(v: &[f32]) -> [f32; 3] {
+    core::array::from_fn(|k| v.get(k).copied().unwrap_or(0.0))
 }
 
 impl Path {

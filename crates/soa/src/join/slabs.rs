@@ -40,7 +40,8 @@ pub(crate) struct Slabs {
 }
 
 /// The scaled parameter of one unit of the parameter, of paths in this direction.
-pub(crate) fn scale_of(direction: &[f32]) -> f64 {
+#[inline]
+pub(crate) fn scale_of(direction: [f32; 3]) -> f64 {
     let longest = direction.iter().fold(0.0f32, |longest, x| longest.max(x.abs()));
     if longest == 0.0 { 1.0 } else { 8.0 * power_of_two_below(longest) }
 }
@@ -57,13 +58,15 @@ pub(crate) fn above(x: f64) -> f32 {
 }
 
 impl Slabs {
-    /// Of a box with these least and largest coordinates, which moves in a direction with this scale.
-    pub(crate) fn new(low: &[f32], high: &[f32], direction: &[f32], scale: f64) -> Self {
+    /// Of a box with these least and largest coordinates, which moves in a direction with this scale; the last
+    /// coordinates do not count in the plane.
+    #[inline]
+    pub(crate) fn new([low, high]: [[f32; 3]; 2], direction: [f32; 3], scale: f64) -> Self {
         /// A component that is less than this part of the largest one is not used.
         const LEAST: f64 = 1.0 / (1u128 << 100) as f64;
         let mut slabs = Self::default();
-        for (k, &direction) in direction.iter().enumerate().take(3) {
-            let d = f64::from(direction) / scale;
+        for k in 0..3 {
+            let d = f64::from(direction[k]) / scale;
             (slabs.up[k], slabs.down[k]) = (high[k].next_up(), low[k].next_down());
             // Without a sign: a component of -0 is parallel to the slab from either side.
             let mut inverse = (1.0 / d.abs()) as f32;

@@ -13,10 +13,10 @@
 
 use super::groups::WIDTH;
 use super::packed::Packed;
+use super::probe::padded;
 use super::slabs::{HEIGHTS, Slabs, above, scale_of, take_first};
 use super::table::{AnyOps, AnyPacked, AnyPackedRows, ops};
 use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
-use crate::kernel::operand::slices;
 use crate::lanes::level::{Level, at_level};
 
 /// Takes some rows, and says after which share of the motion nothing matters.
@@ -54,20 +54,17 @@ fn search<B: Shape>(
     columns: usize,
     take: &mut SweptSink,
 ) {
-    let (Some((top, _)), Some(of_rows)) = (packed.tree.root(), &packed.boxes) else { return };
-    let (scale, (low, high)) = (scale_of(motion), around.values().split_at(motion.len()));
-    let slabs = Slabs::new(low, high, motion, scale);
+    let Some((boxes, top)) = packed.heights() else { return };
+    let (low, high) = around.values().split_at(motion.len());
+    let [low, high, motion] = [low, high, motion].map(padded);
+    let scale = scale_of(motion);
+    let slabs = Slabs::new([low, high], motion, scale);
     let mut limit = above(scale);
-    // Those of rows are at height 0, above them the levels of the tree.
-    let boxes = |height: usize| match height {
-        0 => of_rows,
-        _ => packed.tree.level(height - 1),
-    };
     let (mut groups, mut keys) = ([0; HEIGHTS], [[f32::INFINITY; WIDTH]; HEIGHTS]);
-    let (mut rows, mut height) = (Sixteen::new(columns), top + 1);
+    let (mut rows, mut height) = (Sixteen::new(columns), top);
     at_level!(level, simd => {
-        slabs.keys(simd, boxes(height), 0, limit, &mut keys[height]);
-        while height <= top + 1 {
+        slabs.keys(simd, boxes[height], 0, limit, &mut keys[height]);
+        while height <= top {
             let Some(place) = take_first(&mut keys[height], limit) else {
                 if height == 0 && rows.len > 0 {
                     limit = limit.min(above(rows.measure(packed, take) * scale));
@@ -80,7 +77,7 @@ fn search<B: Shape>(
             } else {
                 height -= 1;
                 groups[height] = groups[height + 1] * WIDTH + place;
-                slabs.keys(simd, boxes(height), groups[height], limit, &mut keys[height]);
+                slabs.keys(simd, boxes[height], groups[height], limit, &mut keys[height]);
             }
         }
     });
@@ -107,13 +104,8 @@ impl Sixteen {
     }
 
     /// Their columns, with copies of the first row after the last one.
-    pub(crate) fn columns(&self) -> [&[f32]; MAX_COLUMNS] {
-        slices(&self.columns[..self.count])
-    }
-
-    /// The number of columns.
-    pub(crate) fn count(&self) -> usize {
-        self.count
+    pub(crate) fn columns(&self) -> &[[f32; WIDTH]] {
+        &self.columns[..self.count]
     }
 
     fn push(&mut self, place: u32) {

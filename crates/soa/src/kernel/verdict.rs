@@ -205,8 +205,8 @@ impl<L: Lanes> Bound<L> {
         Self { limit: self.limit + error, ..self }
     }
 
-    /// NaN where this number overflows, which intermediate results do not exceed that the product of the bound does
-    /// not exceed either, as another factor of theirs is small.
+    /// NaN where this number overflows. No intermediate result exceeds it that has fewer factors than the product of
+    /// the bound, which may be in range then, as another factor is small.
     #[inline(always)]
     #[must_use]
     pub fn if_finite(self, size: L) -> Self {

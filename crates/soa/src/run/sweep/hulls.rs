@@ -104,7 +104,8 @@ impl HullShapes {
     /// All rows, on threads if that pays.
     fn fill(&self, query: Query, part: Part, out: &mut [f32]) {
         let Some(at) = query.cut(out.len()) else {
-            return self.fill_here(query.level(), part, &mut NO_ROWS.clone(), out);
+            let mut rows = NO_ROWS;
+            return self.fill_here(query.level(), part, &mut rows, out);
         };
         let ([before, after], (first, second)) = (part.split(at), out.split_at_mut(at));
         query.threads().both(|| self.fill(query, before, first), || self.fill(query, after, second));

@@ -5,6 +5,7 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use super::hulls::{AllRows, HullShapes, NO_ROWS, Part};
 use super::{How, Sweep, SweepPair};
@@ -18,7 +19,7 @@ use crate::join::each_row::{each_task, read_finite};
 use crate::join::swept::Sixteen;
 use crate::join::{AnyIndex, Index};
 use crate::kernel::blocks::MeasureBlocks;
-use crate::kernel::operand::{Operand, Operands};
+use crate::kernel::operand::{Operand, Operands, slices};
 use crate::lanes::MAX_LANES;
 use crate::registry::Pair;
 use crate::run::driver;
@@ -80,10 +81,9 @@ impl<S: Shape> Index<S> {
         &self,
         shape: &A,
         motion: &A::Motion,
-        keep: impl FnMut(u32) -> bool,
+        mut keep: impl FnMut(u32) -> bool,
     ) -> Result<Option<SweepHit>, Error> {
-        let mut keep = keep;
-        Ok(self.mover(shape, motion)?.first(self, &mut keep))
+        Ok(self.mover(shape, motion)?.first(self, [shape.values(), motion.values()], &mut keep))
     }
 
     /// All rows that a shape touches when it moves along a vector, by time, then by row.
@@ -101,7 +101,7 @@ impl<S: Shape> Index<S> {
     /// # Errors
     /// As [`Index::sweep_one`]; no memory for the result.
     pub fn sweep_all<A: Sweep<S>>(&self, shape: &A, motion: &A::Motion) -> Result<Vec<SweepHit>, Error> {
-        self.mover(shape, motion)?.all(self)
+        self.mover(shape, motion)?.all(self, [shape.values(), motion.values()])
     }
 
     /// [`Index::sweep_one`] of every row of `moving`, by the same row of `motions`. Large sets run on the threads of
@@ -132,9 +132,7 @@ impl<S: Shape> Index<S> {
     fn mover<A: Sweep<S>>(&self, shape: &A, motion: &A::Motion) -> Result<Mover, Error> {
         check_row(shape, 0)?;
         check_row(motion, 0)?;
-        let mut mover = Mover::new(SweepPair::any(A::KIND, A::Motion::KIND, S::KIND)?, self.query)?;
-        mover.set(shape.values(), motion.values());
-        Ok(mover)
+        Mover::new(SweepPair::any(A::KIND, A::Motion::KIND, S::KIND)?, self.query)
     }
 }
 
@@ -172,32 +170,39 @@ impl<S> Index<S> {
         mover()?;
         each_task(self.query.threads(), &mut hits, |first, hits| {
             let (Ok(mut mover), mut values) = (mover(), [[0.0; MAX_COLUMNS]; 2]) else { return };
+            let [columns, dim] = [moving.kind(), motions.kind()].map(|kind| kind.columns().len());
             for (row, hit) in (first..).zip(hits) {
                 let [shape, motion] = &mut values;
                 read_finite(&moving, row, shape);
                 read_finite(&motions, row, motion);
-                mover.set(shape, motion);
-                *hit = mover.first(self, &mut |_| true);
+                *hit = mover.first(self, [&shape[..columns], &motion[..dim]], &mut |_| true);
             }
         });
         Ok(hits)
     }
 }
 
-/// A shape that moves, and what measures when it touches others.
+impl SweepHit {
+    /// By time, then by row.
+    fn order(self, other: Self) -> Ordering {
+        self.time.total_cmp(&other.time).then(self.row.cmp(&other.row))
+    }
+}
+
+/// What searches an index for what shapes of a kind touch that move.
 struct Mover {
     pair: SweepPair,
     query: Query,
-    shape: [f32; MAX_COLUMNS],
-    motion: [f32; MAX_COLUMNS],
     measure: Measure,
 }
 
+/// The values of a shape, and those of its motion.
+type Moved<'a> = [&'a [f32]; 2];
+
+/// What measures when shapes touch.
 enum Measure {
-    /// The capsule that it sweeps.
+    /// By the capsule that is swept.
     Capsule {
-        swept: [f32; MAX_COLUMNS],
-        columns: usize,
         /// The kernel that says whether, and the one that says when.
         pair: Pair,
         impact: Box<dyn MeasureBlocks>,
@@ -213,8 +218,6 @@ impl Mover {
     fn new(pair: SweepPair, query: Query) -> Result<Self, Error> {
         let measure = match pair.how {
             How::Capsule { swept, time, impact } => Measure::Capsule {
-                swept: [0.0; MAX_COLUMNS],
-                columns: swept.columns().len(),
                 pair: pair_of(swept, pair.other)?,
                 impact: impact().at(query.level()),
                 time,
@@ -224,29 +227,21 @@ impl Mover {
                 Measure::Hulls { shapes, rows: Box::new(NO_ROWS) }
             }
         };
-        Ok(Self { pair, query, shape: [0.0; MAX_COLUMNS], motion: [0.0; MAX_COLUMNS], measure })
+        Ok(Self { pair, query, measure })
     }
 
-    /// Takes another shape and its motion.
-    fn set(&mut self, shape: &[f32], motion: &[f32]) {
-        self.shape[..shape.len()].copy_from_slice(shape);
-        self.motion[..motion.len()].copy_from_slice(motion);
-        if let Measure::Capsule { swept, .. } = &mut self.measure {
-            let dim = self.pair.motion.columns().len();
-            swept[..dim].copy_from_slice(&shape[..dim]);
-            swept[dim..2 * dim].copy_from_slice(&motion[..dim]);
-            swept[2 * dim] = shape[dim];
-        }
-    }
-
-    /// The first row that it touches, of those that `keep` says yes to.
-    fn first<S>(&mut self, index: &Index<S>, keep: &mut dyn FnMut(u32) -> bool) -> Option<SweepHit> {
+    /// The first row that a shape touches, of those that `keep` says yes to.
+    fn first<S>(
+        &mut self,
+        index: &Index<S>,
+        moved: Moved,
+        keep: &mut dyn FnMut(u32) -> bool,
+    ) -> Option<SweepHit> {
         /// How early a time may be.
         const EARLY: f64 = 1.0 / (1 << 24) as f64;
         let mut first: Option<SweepHit> = None;
-        self.search(index, &mut |hit| {
-            let is_first = first.is_none_or(|first| (hit.time, hit.row) < (first.time, first.row));
-            if is_first && keep(hit.row) {
+        self.search(index, moved, &mut |hit| {
+            if first.is_none_or(|first| hit.order(first).is_lt()) && keep(hit.row) {
                 first = Some(hit);
             }
             first.map_or(1.0, |first| f64::from(first.time) + EARLY)
@@ -254,13 +249,11 @@ impl Mover {
         first
     }
 
-    /// All rows that it touches.
-    fn all<S>(&mut self, index: &Index<S>) -> Result<Vec<SweepHit>, Error> {
+    /// All rows that a shape touches.
+    fn all<S>(&mut self, index: &Index<S>, moved: Moved) -> Result<Vec<SweepHit>, Error> {
         let (mut all, mut outcome) = (Vec::new(), Ok(()));
-        self.search(index, &mut |hit| {
-            if outcome.is_ok() {
-                outcome = reserve(&mut all, 1);
-            }
+        self.search(index, moved, &mut |hit| {
+            outcome = outcome.clone().and_then(|()| reserve(&mut all, 1));
             if outcome.is_err() {
                 return -1.0;
             }
@@ -268,19 +261,17 @@ impl Mover {
             1.0
         });
         outcome?;
-        all.sort_unstable_by(|a, b| a.time.total_cmp(&b.time).then(a.row.cmp(&b.row)));
+        all.sort_unstable_by(|a, b| a.order(*b));
         Ok(all)
     }
 
-    /// Calls `take` with rows that it touches, which says after which share of the motion no other row matters.
-    fn search<S>(&mut self, index: &Index<S>, take: &mut dyn FnMut(SweepHit) -> f64) {
-        let Self { pair, query, shape, motion, measure } = self;
-        let [shape, motion] = [(shape, pair.moving), (motion, pair.motion)]
-            .map(|(values, kind)| &values[..kind.columns().len()]);
+    /// Calls `take` with rows that a shape touches, which says after which share of the motion no other row matters.
+    fn search<S>(&mut self, index: &Index<S>, moved: Moved, take: &mut dyn FnMut(SweepHit) -> f64) {
+        let (Self { pair, query, measure }, [shape, motion]) = (self, moved);
         let mut limit = 1.0;
         index.packed.search_swept(query.level(), pair.moving, shape, motion, &mut |rows| {
             let mut times = [f32::NAN; MAX_LANES];
-            measure.times(*query, [shape, motion], rows, &mut times);
+            measure.times(*query, moved, rows, &mut times);
             for (&row, time) in rows.numbers().iter().zip(times) {
                 if !time.is_nan() {
                     limit = take(SweepHit { row, time });
@@ -293,23 +284,22 @@ impl Mover {
 
 impl Measure {
     /// When it touches each of these rows; NaN, as it was, where it does not.
-    fn times(
-        &mut self,
-        query: Query,
-        [shape, motion]: [&[f32]; 2],
-        rows: &Sixteen,
-        times: &mut [f32; MAX_LANES],
-    ) {
-        let (columns, len) = (rows.columns(), rows.numbers().len());
-        let other = Operand::new(&columns[..rows.count()]);
+    fn times(&mut self, query: Query, [shape, motion]: Moved, rows: &Sixteen, times: &mut [f32; MAX_LANES]) {
+        let (columns, len) = (slices(rows.columns()), rows.numbers().len());
+        let other = Operand::new(&columns[..rows.columns().len()]);
         match self {
             Self::Hulls { shapes, rows } => {
                 let operands = [Operand::Broadcast(shape), Operand::Broadcast(motion), other];
                 let part = Part { operands, source: Source::Rows(len), are_near: true };
                 shapes.fill_here(query.level(), part, rows, &mut times[..len]);
             }
-            Self::Capsule { swept, columns, pair, impact, time } => {
-                let swept = &swept[..*columns];
+            Self::Capsule { pair, impact, time } => {
+                // Its columns are those of the center, the motion and the radius.
+                let (mut swept, dim) = ([0.0; MAX_COLUMNS], motion.len());
+                swept[..dim].copy_from_slice(&shape[..dim]);
+                swept[dim..2 * dim].copy_from_slice(motion);
+                swept[2 * dim] = shape[dim];
+                let swept = &swept[..=2 * dim];
                 let ([a, b], rows) =
                     (pair.order(Operand::Broadcast(swept), other), len.next_multiple_of(MAX_LANES / 2));
                 let mut hits = [0; 2];
