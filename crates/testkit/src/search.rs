@@ -113,6 +113,11 @@ impl Search {
     /// The same pair at another size: all positions and lengths times a power of two; or their first
     /// coordinates only, or the axes.
     pub fn scaled(&mut self, row: &[f32]) -> Option<Row> {
+        let has_axes =
+            [self.generator.left(), self.generator.right()].map(|shape| shape.first(Kind::Axis).is_some());
+        if has_axes.contains(&true) && self.generator.rng().one_in(2) {
+            return self.with_other_axes(row);
+        }
         let which = self.generator.rng().below(4);
         let (left, right) = (self.generator.left(), self.generator.right());
         let columns = |layout: &Layout, start: usize| -> Vec<usize> {
@@ -130,6 +135,38 @@ impl Search {
         let mut row = row.to_vec();
         for k in columns {
             row[k] = (f64::from(row[k]) * exponent.exp2()) as f32;
+        }
+        self.is_pair(&row).then_some(row)
+    }
+
+    /// The same pair, at another size, of boxes with longer or shorter axes: their half extents are in units of these.
+    /// So there are products that are out of range, but not if they are multiplied by others.
+    fn with_other_axes(&mut self, row: &[f32]) -> Option<Row> {
+        let (left, right) = (self.generator.left(), self.generator.right());
+        let fields =
+            left.fields.iter().map(|field| (field, 0)).chain(right.fields.iter().map(|f| (f, self.left)));
+        let columns = |kinds: fn(Kind) -> bool| -> Vec<usize> {
+            let fields = fields.clone().filter(|(field, _)| kinds(field.kind));
+            fields.flat_map(|(field, start)| (0..field.dim).map(move |k| start + field.start + k)).collect()
+        };
+        let groups = [
+            columns(|kind| kind == Kind::Axis),
+            columns(|kind| !matches!(kind, Kind::Axis | Kind::Extent)),
+            columns(|kind| kind == Kind::Extent),
+        ];
+        let exponent_of = |columns: &[usize]| {
+            let size = columns.iter().map(|&k| row[k].abs()).fold(0.0, f32::max);
+            f64::from(size.log2().clamp(-140.0, 127.0).trunc())
+        };
+        let [of_axes, of_lengths] = [exponent_of(&groups[0]), exponent_of(&groups[1])];
+        let rng = self.generator.rng();
+        let axes = rng.below(129) as f64 - 64.0 - of_axes;
+        let lengths = rng.below(220) as f64 - 120.0 - of_lengths;
+        let mut row = row.to_vec();
+        for (columns, exponent) in groups.iter().zip([axes, lengths, axes + lengths]) {
+            for &k in columns {
+                row[k] = (f64::from(row[k]) * exponent.exp2()) as f32;
+            }
         }
         self.is_pair(&row).then_some(row)
     }
