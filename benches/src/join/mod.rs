@@ -48,6 +48,8 @@ const PLANE: [(&str, Make<Triangle, Disk>, PairCounts); 8] = [
     ("crowded", workloads::crowded, [18_832, 0, 1_975_216, 0]),
     ("nested", workloads::nested, [55, 0, 1_588_436, 0]),
 ];
+/// Triangles with a fiftieth as many disks, which are elsewhere.
+const SPARSE: PairCounts = [0, 22, 161, 0];
 /// Squares with as many squares.
 const SQUARES: PairCounts = [3, 388, 39_974, 0];
 /// Spheres with the triangles of the bunny.
@@ -72,6 +74,9 @@ pub fn contenders(levels: &[Level], quick: bool) -> Vec<Contender> {
             all.extend(others.map(|&level| workload.soa(level, 1)));
             all.extend(workload.in_the_plane(best));
         }
+    }
+    for (rows, hits) in ROWS.into_iter().zip(SPARSE).filter(|(_, hits)| *hits > 0) {
+        all.extend(Workload::new("sparse", [rows, rows / 50], hits, workloads::sparse).in_the_plane(best));
     }
     for (rows, hits) in ROWS.into_iter().zip(SQUARES).filter(|(_, hits)| *hits > 0) {
         all.extend(
@@ -259,7 +264,7 @@ mod tests {
         };
         let (quick, full) = (ids(true), ids(false));
         assert!(quick.is_subset(&full) && quick.len() < full.len());
-        for name in ["uniform", "clustered", "skewed", "map", "bunny", "own"] {
+        for name in ["uniform", "clustered", "skewed", "sparse", "map", "bunny", "own"] {
             assert!(quick.iter().any(|id| id.starts_with(&format!("join/{name}/soa"))), "{name}");
         }
     }

@@ -12,6 +12,7 @@
 //! | line | triangles along a diagonal | disks, likewise |
 //! | crowded | small triangles, nine at each place of a grid | disks, likewise |
 //! | nested | triangles `2^-60` to `2^60` from the origin, a 256th of that large | disks, likewise |
+//! | sparse | triangles about one unit large, uniform in a square of a hundred units a row | a fiftieth as many disks, likewise, in the clusters above |
 //! | swiftspatial | squares of side 1, uniform in a square of side 10,000 | likewise |
 //! | map | disks of the people of 135,233 cities | triangles of the world's countries |
 //! | bunny | spheres around the bunny | its 3,674 triangles |
@@ -35,7 +36,16 @@ pub fn uniform(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
 /// The same shapes in clusters. A cluster is as wide as makes two of its rows meet as often as two uniform
 /// ones do.
 pub fn clustered(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
+    in_clusters(n, (n as f32).sqrt())
+}
+
+/// Shapes of which most are far from the few in the clusters.
+pub fn sparse(n: usize) -> (Vec<Triangle>, Vec<Disk>) {
     let side = (n as f32).sqrt();
+    (rows(1, n, 10.0 * side), in_clusters(n / 50, side).1)
+}
+
+fn in_clusters(n: usize, side: f32) -> (Vec<Triangle>, Vec<Disk>) {
     let mut uniform = Uniform::seeded(5);
     let centers: [Point; CLUSTERS] = [(); CLUSTERS].map(|()| uniform.place(10.0 * side));
     // Two normal variates differ by a density of 1 / (4 pi deviation^2) at their center.

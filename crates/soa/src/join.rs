@@ -17,7 +17,8 @@
 //!          sorted by left row, then right row            Lists                              lists.rs
 //! ```
 //!
-//! Threads take regions. The hits are sorted at the end, so the result does not depend on the threads.
+//! Where most left rows are near no right row, those are left out of the regions (`occupied.rs`). Threads take regions. The
+//! hits are sorted at the end, so the result does not depend on the threads.
 //!
 //! # Limits
 //!
@@ -96,6 +97,7 @@ pub(crate) mod moving;
 mod narrow;
 mod nearest;
 pub(crate) mod neighbours;
+mod occupied;
 mod one;
 mod order;
 mod packed;

@@ -9,7 +9,7 @@ use soa::registry::pairs;
 use soa::{Columns, Error, Level, Query, ShapeKind, Triangles, View, intersecting_pairs, self_join};
 
 mod common;
-use common::{Random, SPREADS, rows, spread_columns, unchecked};
+use common::{Random, SPREADS, queries, rows, spread_columns, unchecked};
 
 /// Every answer of a join against the pairs that brute force finds.
 fn check<A, B>(join: &Join<A, B>, expected: &[(u32, u32)], left: usize, what: &str) {
@@ -161,6 +161,40 @@ fn twenty_thousand_rows_equal_brute_force() {
                 let pairs = join.unwrap().query(query).pairs().unwrap();
                 assert!(pairs.iter().eq(expected.iter().copied()), "{name}, {left}, {what}");
             });
+        }
+    }
+}
+
+/// Many left rows, of which most are near none of few right ones; and a right one at the place of each hundredth left one, so
+/// that some touch in every spread.
+#[test]
+fn rows_that_are_near_nothing_are_left_out_and_no_others() {
+    use ShapeKind::{Disk, Ray, Sphere, Triangle, Triangle3};
+    for (name, spread) in SPREADS {
+        for (left, right) in [(Triangle, Disk), (Disk, Ray), (Sphere, Triangle3)] {
+            let (n, few) = (17_000, if name == "largest numbers" { 10 } else { 60 });
+            let a = spread_columns(left, n, spread, 51);
+            let mut b = spread_columns(right, n, spread, 52);
+            // The first columns are a point of either shape.
+            for (b, a) in b.iter_mut().zip(&a).take(if left == Sphere { 3 } else { 2 }) {
+                (0..few / 3).for_each(|row| b[row] = a[100 * row]);
+            }
+            for column in &mut b {
+                column.truncate(few);
+            }
+            let (a, b) = (unchecked(left, &a), unchecked(right, &b));
+            let expected: Vec<_> = Query::new().intersecting_pairs_any(&a, &b).unwrap().iter().collect();
+            assert!(!expected.is_empty(), "{name}, {left}");
+            for query in [&queries().collect::<Vec<_>>()[..], &[Query::new().sequential()]].concat() {
+                let what = format!("{name}, {left} and {right}, {query:?}");
+                let pairs = AnyJoin::of_any(&a, &b).unwrap().query(query).pairs().unwrap();
+                assert!(pairs.iter().eq(expected.iter().copied()), "{what}");
+                let index = Index::builder().query(query).build_any(&b).unwrap();
+                let matched = index.join_any(&a).unwrap().matched_left().unwrap();
+                let mut rows: Vec<usize> = expected.iter().map(|pair| pair.0 as usize).collect();
+                rows.dedup();
+                assert!(matched.iter().eq(rows), "{what}, index");
+            }
         }
     }
 }
@@ -335,7 +369,8 @@ fn an_index_loses_and_regains_rows_that_are_not_finite() {
 #[cfg_attr(target_family = "wasm", ignore = "WebAssembly has no threads")]
 fn progress_is_reported_to_the_end_by_the_threads_that_work() {
     let spread = SPREADS[0].1;
-    let (a, b) = (rows::<Point>(150_000, spread, 28), rows::<Disk>(1000, spread, 29));
+    // Most points are near some disk, so they are not left out at once.
+    let (a, b) = (rows::<Point>(150_000, spread, 28), rows::<Disk>(50_000, spread, 29));
     let caller = std::thread::current().id();
     let reports = Mutex::new(Vec::new());
     let report = |progress: Progress| {

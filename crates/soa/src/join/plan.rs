@@ -420,9 +420,9 @@ impl<'a> Core<'a> {
         run: &mut dyn FnMut(&dyn Tasks),
     ) {
         let part = self.left.part(rows.clone());
-        let regions =
-            (ops.scatter)(self.query.level(), self.query.threads(), progress.clock, &part, rows.start);
-        // Rows that are not finite are in no region.
+        let (level, threads) = (self.query.level(), self.query.threads());
+        let regions = (ops.scatter)(level, threads, progress.clock, &part, rows.start, Some(right));
+        // Rows that are not finite, or near no right one, are in no region.
         progress.add(rows.len() - regions.len());
         self.run(LeftSide::Regions(regions), right, progress, run);
     }

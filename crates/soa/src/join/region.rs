@@ -22,6 +22,8 @@ use scalar::float::{max, min};
 use super::bounds::{Bounded, boxes_of_view, centers};
 use super::boxes::Boxes;
 use super::groups::{Group, Numbered, WIDTH};
+use super::occupied::Occupied;
+use super::packed::Packed;
 use super::progress::{Phase, PhaseClock};
 use super::scatter::{MAX_BUCKETS, Scattered, Share};
 use crate::data::any::AnyView;
@@ -44,18 +46,20 @@ const EXPONENTS: usize = 256;
 /// A class with less than one row for this many of the next larger class is merged with it.
 const MERGE_RATIO: usize = 4;
 
-/// The rows of a view that are finite, by region. Their numbers begin with `first`.
+/// The rows of a view that are finite, by region. Their numbers begin with `first`. Those whose boxes intersect no box of
+/// the right rows, if these are given, may be left out.
 pub(crate) fn scatter<S: Bounded>(
     level: Level,
     threads: Threads,
     clock: PhaseClock,
     rows: &AnyView,
     first: usize,
+    right: Option<&Packed<S::Bounds>>,
 ) -> Scattered<Numbered<S>> {
     let Some(rows) = rows.typed::<S>() else { return Scattered::new(Vec::new(), 0) };
     match S::Bounds::COLUMNS.len() / 2 {
-        2 => by_region::<S, 2>(level, threads, clock, &rows, first),
-        _ => by_region::<S, 3>(level, threads, clock, &rows, first),
+        2 => by_region::<S, 2>(level, threads, clock, &rows, first, right),
+        _ => by_region::<S, 3>(level, threads, clock, &rows, first, right),
     }
 }
 
@@ -65,8 +69,17 @@ fn by_region<S: Bounded, const DIM: usize>(
     clock: PhaseClock,
     rows: &View<S>,
     first: usize,
+    right: Option<&Packed<S::Bounds>>,
 ) -> Scattered<Numbered<S>> {
-    let regions = Regions::<DIM>::new(&sample(rows), rows.len());
+    let mut sample = sample(rows);
+    let (asked, occupied) =
+        (sample.len(), right.and_then(|right| Occupied::of_sparse(level, right, rows.len(), &sample)));
+    if let Some(occupied) = &occupied {
+        sample.retain(|one| occupied.may_intersect::<S::Bounds>(&sixteen_times(one))[0]);
+    }
+    // Those that stay, about.
+    let stay = rows.len() * sample.len() / asked.max(1);
+    let regions = Regions::<DIM>::new(&sample, stay, occupied);
     clock.end(Phase::Sample);
     let shares = split(rows.len(), threads.count().min(rows.len() / MIN_SHARE));
     let shares = threads.map(shares, |share: Range<usize>| {
@@ -87,7 +100,7 @@ fn by_region<S: Bounded, const DIM: usize>(
     Scattered::new(shares, regions.count)
 }
 
-/// The region of each row; [`NO_REGION`] for those that are not finite.
+/// The region of each row; [`NO_REGION`] for those that are not finite or left out.
 fn regions_of<S: Bounded, const DIM: usize>(
     level: Level,
     regions: &Regions<DIM>,
@@ -129,6 +142,8 @@ struct Regions<const DIM: usize> {
     class_of: [u8; EXPONENTS],
     classes: Vec<Class<DIM>>,
     bins: [Bins; DIM],
+    /// Where rows must be that are not left out.
+    occupied: Option<Occupied<DIM>>,
 }
 
 /// The regions of one size class.
@@ -164,7 +179,7 @@ type Sample<const DIM: usize> = (usize, [f32; DIM]);
 
 impl<const DIM: usize> Regions<DIM> {
     /// Regions for `rows` rows, from the boxes of a sample of them.
-    fn new<B: Shape>(sample: &[B], rows: usize) -> Self {
+    fn new<B: Shape>(sample: &[B], rows: usize, occupied: Option<Occupied<DIM>>) -> Self {
         let sample: Vec<Sample<DIM>> = sample.iter().map(exponent_and_center).collect();
         let mut counts = [0; EXPONENTS];
         for &(exponent, _) in &sample {
@@ -186,11 +201,11 @@ impl<const DIM: usize> Regions<DIM> {
                 class
             })
             .collect();
-        Self { count, class_of, classes, bins }
+        Self { count, class_of, classes, bins, occupied }
     }
 
-    /// Appends the region of each of some rows, which have these boxes; [`NO_REGION`] for those that are not
-    /// finite in `columns`.
+    /// Appends the region of each of some rows, which have these boxes; [`NO_REGION`] for those that are left out, or
+    /// not finite in `columns`.
     fn append<B: Shape>(
         &self,
         level: Level,
@@ -221,16 +236,22 @@ impl<const DIM: usize> Regions<DIM> {
         for k in 0..DIM {
             bins[k] = self.bins[k].of(&centers[k]);
         }
-        let mut finite = [true; WIDTH];
+        let mut stays = [true; WIDTH];
+        if let Some(occupied) = &self.occupied {
+            stays = occupied.may_intersect::<B>(boxes);
+            if stays == [false; WIDTH] {
+                return [NO_REGION; WIDTH];
+            }
+        }
         for column in columns {
             match column[start..].first_chunk::<WIDTH>() {
                 Some(values) => {
                     for i in 0..WIDTH {
-                        finite[i] &= values[i].is_finite();
+                        stays[i] &= values[i].is_finite();
                     }
                 }
                 None => {
-                    finite.iter_mut().zip(&column[start..]).for_each(|(finite, x)| *finite &= x.is_finite());
+                    stays.iter_mut().zip(&column[start..]).for_each(|(stays, x)| *stays &= x.is_finite());
                 }
             }
         }
@@ -244,7 +265,7 @@ impl<const DIM: usize> Regions<DIM> {
                     strip = strip * class.strips + next;
                 }
             }
-            regions[i] = if finite[i] { (class.first + strip) as u16 } else { NO_REGION };
+            regions[i] = if stays[i] { (class.first + strip) as u16 } else { NO_REGION };
         }
         regions
     }
@@ -362,8 +383,13 @@ fn sample<S: Bounded>(rows: &View<S>) -> Vec<S::Bounds> {
 
 /// The exponent and half the center of a box.
 fn exponent_and_center<B: Shape, const DIM: usize>(one: &B) -> Sample<DIM> {
-    let boxes = B::build(|k| [one.values()[k]; WIDTH]);
+    let boxes = sixteen_times(one);
     (exponents::<B, DIM>(&boxes)[0], centers::<B, DIM>(&boxes).map(|x| x[0]))
+}
+
+/// A group of one box.
+fn sixteen_times<B: Shape>(one: &B) -> Group<B> {
+    B::build(|k| [one.values()[k]; WIDTH])
 }
 
 /// The class of each exponent, from small to large. The median is in the middle of one. A class with few rows
@@ -454,7 +480,7 @@ mod tests {
         let disks = Columns::<Disk>::try_from_iter((0..LEN).map(disk)).unwrap();
         assert_eq!(sample(&disks.as_view()).len(), LEN as usize / REGION_ROWS * SAMPLES);
         assert_eq!(sample(&disks.as_view().part(0..2 * REGION_ROWS - 1)).len(), 1, "of a single region");
-        let regions = Regions::<2>::new(&sample(&disks.as_view()), disks.len());
+        let regions = Regions::<2>::new(&sample(&disks.as_view()), disks.len(), None);
         let of = regions_of(Level::PORTABLE, &regions, &disks.as_view());
         let mut rows = vec![[Vec::new(), Vec::new()]; regions.count];
         for (i, &region) in of.iter().enumerate() {

@@ -25,11 +25,19 @@ use crate::data::shape::{Shape, ShapeKind};
 use crate::lanes::level::Level;
 use crate::run::threads::Threads;
 
-type Scatter<B> = for<'a> fn(Level, Threads, PhaseClock, &AnyView<'a>, usize) -> Box<dyn LeftRows<B> + 'a>;
+type Scatter<B> = for<'a> fn(
+    Level,
+    Threads,
+    PhaseClock,
+    &AnyView<'a>,
+    usize,
+    Option<&Packed<B>>,
+) -> Box<dyn LeftRows<B> + 'a>;
 
 /// What a join does with the rows of one shape whose boxes are `B`.
 pub(crate) struct RowOps<B: Shape> {
-    /// Scatters the finite rows into regions. Their numbers begin with the last argument.
+    /// Scatters the finite rows into regions, but for some that intersect none of the right rows, if these are given.
+    /// Their numbers begin with the argument before the right rows.
     pub(crate) scatter: Scatter<B>,
     /// Sorts all rows, with a tree of boxes above them.
     pub(crate) pack: fn(&Build, &AnyView) -> Packed<B>,
@@ -40,8 +48,8 @@ pub(crate) struct RowOps<B: Shape> {
 impl<B: Shape> RowOps<B> {
     const fn of<S: Bounded<Bounds = B>>() -> Self {
         Self {
-            scatter: |level, threads, clock, rows, first| {
-                Box::new(scatter::<S>(level, threads, clock, rows, first))
+            scatter: |level, threads, clock, rows, first, right| {
+                Box::new(scatter::<S>(level, threads, clock, rows, first, right))
             },
             pack: |build, rows| {
                 if build.keeps_boxes
@@ -50,7 +58,7 @@ impl<B: Shape> RowOps<B> {
                 {
                     return halved(build, &rows);
                 }
-                let regions = scatter::<S>(build.level, build.threads, build.progress.clock, rows, 0);
+                let regions = scatter::<S>(build.level, build.threads, build.progress.clock, rows, 0, None);
                 Packed::new(build, regions)
             },
             probe: |values| Probe::of(&S::from_values(|k| values[k])),

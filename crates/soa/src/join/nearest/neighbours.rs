@@ -84,7 +84,7 @@ fn sorted<B: Shape>(
     all: &mut [Option<Nearest>],
 ) -> Result<(), Error> {
     let (level, threads) = (query.level(), query.threads());
-    let regions = (ops.scatter)(level, threads, PhaseClock::default(), points, 0);
+    let regions = (ops.scatter)(level, threads, PhaseClock::default(), points, 0, None);
     let tasks = regions.tasks(threads);
     let found = threads.map(tasks, |regions_of_task| task(level, packed, &*regions, regions_of_task, within));
     for found in found {
