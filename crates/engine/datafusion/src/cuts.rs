@@ -221,6 +221,8 @@ pub struct Sketch {
     axes: usize,
     sizes: BTreeMap<u64, Size>,
     sample: BTreeMap<(u64, u64, [u32; 3]), u64>,
+    /// The largest hash of a sample that is full.
+    largest: Option<u64>,
 }
 
 /// Rows of about one size.
@@ -230,7 +232,8 @@ struct Size {
     extent: [f64; 3],
 }
 
-/// Corners of a sample: for 256 cells, 64 of each.
+/// Corners of a sample for each cell, and of all at most.
+const SAMPLE_OF_CELL: usize = 64;
 const SAMPLE: usize = 1 << 14;
 
 /// The size of rows without a bound.
@@ -269,13 +272,16 @@ impl Sketch {
     }
 
     fn add_corner(&mut self, corner: (u64, u64, [u32; 3]), rows: u64) {
-        let is_full = self.sample.len() >= SAMPLE;
-        if is_full && self.sample.last_key_value().is_some_and(|last| corner > *last.0) {
+        if self.largest.is_some_and(|largest| corner.0 > largest) {
             return;
         }
         *self.sample.entry(corner).or_default() += rows;
-        if self.sample.len() > SAMPLE {
+        let most = (self.cells as usize).saturating_mul(SAMPLE_OF_CELL).clamp(SAMPLE / 16, SAMPLE);
+        if self.sample.len() > most {
             self.sample.pop_last();
+        }
+        if self.sample.len() == most {
+            self.largest = self.sample.last_key_value().map(|(last, _)| last.0);
         }
     }
 
@@ -362,7 +368,7 @@ impl Sketch {
         while !words.0.is_empty() {
             let (hash, size, rows) = (words.next()?, words.next()?, words.next()?);
             let corner = [words.next()? as u32, words.next()? as u32, words.next()? as u32];
-            sketch.sample.insert((hash, size, corner), rows);
+            sketch.add_corner((hash, size, corner), rows);
         }
         Ok(sketch)
     }
