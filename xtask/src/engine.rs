@@ -17,10 +17,12 @@ pub struct Args {
     /// Test Ballista as well, which compiles all again and a hundred crates more: another fifteen minutes
     #[arg(long)]
     ballista: bool,
-    /// Then print times of joins in SQL beside those of octet-arrow; compiles all again, optimised
+    /// Then print times of joins in SQL beside those of octet-arrow, and of two workers beside one process; compiles
+    /// all again, optimised
     #[arg(long)]
     bench: bool,
-    /// Then print those of `SedonaDB` and `DuckDB`, installed from the package index, on the same rows
+    /// Then print those of `SedonaDB` and `DuckDB`, installed from the package index, on the same rows and on two
+    /// queries of `SpatialBench`
     #[arg(long, requires = "bench")]
     peers: bool,
     /// The rows of each table of the bench
@@ -44,8 +46,15 @@ enum Engine {
     Ballista,
 }
 
-const PEERS: &[&str] =
-    &["sedonadb==0.5.0", "duckdb==1.5.5", "duckdb-extension-spatial==1.5.5", "numpy", "pyarrow", "shapely"];
+const PEERS: &[&str] = &[
+    "sedonadb==0.5.0",
+    "duckdb==1.5.5",
+    "duckdb-extension-spatial==1.5.5",
+    "spatialbench-cli==0.2.0",
+    "numpy",
+    "pyarrow",
+    "shapely",
+];
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode> {
@@ -55,17 +64,28 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         check(&mut in_engine(&["test", "--quiet", "--workspace"])?)?;
     }
     if args.bench {
-        check(&mut in_engine(&["build", "--quiet", "--release", "--example", "beside_arrow"])?)?;
-        let columns = target_directory()?.join("engine/columns");
+        check(&mut in_engine(&["build", "--quiet", "--release", "--bins", "--examples"])?)?;
+        let engine = target_directory()?.join("engine");
+        let columns = engine.join("columns");
         fs::create_dir_all(&columns)?;
         check(example("release/examples/beside_arrow")?.arg(args.rows.to_string()).arg(&columns))?;
+        if cfg!(target_os = "linux") {
+            check(&mut example("release/examples/two_workers")?)?;
+        }
         if args.peers {
-            let tools = target_directory()?.join("engine/peers");
+            let tools = engine.join("peers");
             environment("python3", &tools)?;
             pip(&tools, &["install", "--quiet"], PEERS)?;
+            let bin = tools.join(BIN);
             let threads = thread::available_parallelism()?.to_string();
-            let script = repository("crates/engine/bench/peers.py");
-            check(Command::new(tools.join(BIN).join("python")).arg(script).arg(&columns).arg(threads))?;
+            let python = |script| {
+                let mut python = Command::new(bin.join("python"));
+                python.arg(repository("crates/engine/bench").join(script));
+                python
+            };
+            check(python("peers.py").arg(&columns).arg(&threads))?;
+            let programs = [engine.join("release/octet-sql"), bin.join("spatialbench-cli")];
+            check(python("spatialbench.py").arg(engine.join("spatialbench")).args(programs).arg(&threads))?;
         }
     }
     Ok(ExitCode::SUCCESS)

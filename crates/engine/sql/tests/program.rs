@@ -51,7 +51,7 @@ fn files_are_joined_and_plans_are_shown() {
     ] {
         assert!(analyzed.contains(metric), "{metric}: {analyzed}");
     }
-    // A ray of a file is a ray; disks and rays have no test.
+    // A ray of a file is a ray.
     let boxes = "SELECT count(*) AS n FROM r JOIN (VALUES (9), (1)) AS b (x)
         ON octet_intersects(r.s, oriented_box(b.x, 0, 1, 1, 1, 0))";
     assert_eq!(ask(&["--format", "csv", boxes]), "n\n1\n");
@@ -62,7 +62,7 @@ fn what_is_wrong_is_said() {
     let nine = ["a", "b"].map(|name| format!("(SELECT disk(value::real, 0, 9) AS s FROM range(3)) {name}"));
     let nine = format!("SELECT 1 FROM {} ON octet_intersects(a.s, b.s)", nine.join(" JOIN "));
     for (arguments, message) in [
-        (vec!["SELECT octet_intersects(disk(0, 0, 1), ray(0, 0, 1, 1))"], "disks"),
+        (vec!["SELECT octet_intersects(disk(0, 0, 1), sphere(0, 0, 0, 1))"], "disks"),
         (vec!["SELECT point(0.1, 0)"], "0.1 is no f32"),
         (vec!["--table", "a=/there/is/no.parquet", "SELECT 1"], "table a"),
         (vec!["--table", "a", "SELECT 1"], "there is no = in a"),

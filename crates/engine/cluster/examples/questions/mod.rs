@@ -1,13 +1,23 @@
-//! What the demonstrations of clusters ask: processes, tables, and questions.
+//! What the demonstrations of clusters share: processes, the tables of `cargo xtask demo`, and questions about them.
 
 use std::error::Error;
+use std::future::Future;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
+use datafusion::arrow::array::{
+    ArrayRef, AsArray, Float32Array, Int64Array, RecordBatch, StringArray, StructArray,
+};
+use datafusion::arrow::datatypes::{DataType, Field, Int64Type, Schema};
+use datafusion::arrow::util::pretty::pretty_format_batches;
 use datafusion::prelude::{ParquetReadOptions, SessionContext};
+use demo::data::{City, Mesh, World, cities, mercator, swarm};
+use soa::{Columns, Disks, Pairs, Points, Shape, Spheres, Triangles, Triangles3};
 
-pub type Outcome<T> = Result<T, Box<dyn Error>>;
+pub type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
 /// A process that ends with this one.
 pub struct Process(Child);
@@ -19,11 +29,15 @@ impl Drop for Process {
     }
 }
 
-/// Starts a program that was built beside this one, prints its first line and returns it.
-pub fn start(name: &str, arguments: &[&str]) -> Outcome<(Process, String)> {
+/// A program that was built beside this one.
+pub fn program(name: &str) -> Outcome<String> {
     let here = std::env::current_exe()?;
     let folder = here.ancestors().nth(2).ok_or("no folder of programs")?;
-    let program = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    Ok(folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)).display().to_string())
+}
+
+/// Starts a program, prints its first line and returns it.
+pub fn start(program: &str, arguments: &[&str]) -> Outcome<(Process, String)> {
     let mut process = Command::new(program).args(arguments).stdout(Stdio::piped()).spawn()?;
     let out = process.stdout.take().ok_or("no output")?;
     let process = Process(process);
@@ -33,41 +47,145 @@ pub fn start(name: &str, arguments: &[&str]) -> Outcome<(Process, String)> {
     Ok((process, line.trim().into()))
 }
 
-/// Tables of disks and triangles, four files each.
-pub async fn write_tables(folder: &Path, rows: usize) -> Outcome<()> {
+/// The three questions of the demo: which triangle of which country does each city lie in, which do the disks of its
+/// people touch, and which spheres of a swarm touch the bunny?
+pub const QUESTIONS: [&str; 3] = [
+    "SELECT count(*) AS pairs, sum(c.id * 31 + l.id) AS rows FROM cities c JOIN land l
+        ON octet_intersects(c.place, l.shape)",
+    "SELECT count(*) AS pairs, sum(c.id * 31 + l.id) AS rows FROM cities c JOIN land l
+        ON octet_intersects(c.people, l.shape)",
+    "SELECT count(*) AS pairs, sum(s.id * 31 + b.id) AS rows FROM swarm s JOIN bunny b
+        ON octet_intersects(s.shape, b.shape)",
+];
+
+/// The cities whose people live in the most countries.
+pub const ABROAD: &str = "SELECT c.name, count(DISTINCT l.country) AS countries FROM cities c JOIN land l
+        ON octet_intersects(c.people, l.shape) GROUP BY c.id, c.name ORDER BY countries DESC, c.id LIMIT 5";
+
+/// A large one: the same with disks of some hundred kilometres.
+pub const LARGE: &str = "SELECT count(*), sum(c.id * 31 + l.id) FROM cities c JOIN land l
+        ON octet_intersects(disk(c.people['x'], c.people['y'], c.people['radius'] * 32), l.shape)";
+
+/// Tables of four files each, and what `soa::join` says to [`QUESTIONS`].
+pub async fn write_tables(folder: &Path) -> Outcome<[[i64; 2]; 3]> {
+    let (world, cities, bunny) = (World::shipped()?, cities::shipped()?, Mesh::bunny()?);
+    let place = |city: &City| mercator::project(city.lon, city.lat);
+    let places = Points::from_shapes(&cities.iter().map(place).collect::<Vec<_>>())?;
+    let people = Disks::from_shapes(&cities.iter().map(City::people).collect::<Vec<_>>())?;
+    let land = Triangles::from_shapes(&world.triangles())?;
+    let spheres = Spheres::from_shapes(&swarm(&bunny, 100_000, 1))?;
+    let faces = Triangles3::from_shapes(&bunny.triangles())?;
+
+    let countries = world.lands.iter().flat_map(|land| {
+        let name = world.countries[land.country].name.as_str();
+        std::iter::repeat_n(name, land.triangles.len())
+    });
+    let names = cities.iter().map(|city| city.name.as_str());
+    write(folder, "cities", vec![text("name", names), shapes("place", &places)?, shapes("people", &people)?])
+        .await?;
+    write(folder, "land", vec![text("country", countries), shapes("shape", &land)?]).await?;
+    write(folder, "swarm", vec![shapes("shape", &spheres)?]).await?;
+    write(folder, "bunny", vec![shapes("shape", &faces)?]).await?;
+    Ok([
+        answer(&soa::join(&places, &land)?),
+        answer(&soa::join(&people, &land)?),
+        answer(&soa::join(&spheres, &faces)?),
+    ])
+}
+
+/// The number of pairs and the sum of their rows.
+fn answer(pairs: &Pairs) -> [i64; 2] {
+    [pairs.len() as i64, pairs.iter().map(|(a, b)| i64::from(a) * 31 + i64::from(b)).sum()]
+}
+
+type Column = (Field, ArrayRef);
+
+fn text<'a>(name: &str, values: impl Iterator<Item = &'a str>) -> Column {
+    let values: Vec<&str> = values.collect();
+    (Field::new(name, DataType::Utf8, false), Arc::new(StringArray::from(values)))
+}
+
+fn shapes<S: Shape>(name: &str, shapes: &Columns<S>) -> Outcome<Column> {
+    let field = octet_arrow::field(name, S::KIND);
+    let DataType::Struct(fields) = field.data_type().clone() else { return Err("shapes are structs".into()) };
+    let columns = shapes.as_view().columns();
+    let columns = columns
+        .as_ref()
+        .iter()
+        .map(|column| Arc::new(Float32Array::from(column.to_vec())) as ArrayRef)
+        .collect();
+    Ok((field, Arc::new(StructArray::try_new(fields, columns, None)?)))
+}
+
+/// Writes a table with its rows' numbers, `id`.
+async fn write(folder: &Path, name: &str, columns: Vec<Column>) -> Outcome<()> {
+    let rows = columns.first().map_or(0, |(_, column)| column.len());
+    let ids: Column =
+        (Field::new("id", DataType::Int64, false), Arc::new(Int64Array::from_iter_values(0..rows as i64)));
+    let (fields, columns): (Vec<_>, Vec<_>) = std::iter::once(ids).chain(columns).unzip();
     let ctx = octet_datafusion::context();
-    for (name, shape, p) in
-        [("disks", "disk(x, y, r)", 7919), ("tris", "triangle(x, y, x + r, y, x, y + r)", 7907)]
-    {
-        for part in 0..4 {
-            let path = folder.join(name).join(format!("{part}.parquet"));
-            let sql = format!(
-                "COPY (SELECT id, {shape} AS shape FROM (SELECT value AS id, (value * {p} % {rows})::real AS x,
-                    (value * {p} * {p} % {rows})::real AS y, (value % 60)::real AS r
-                FROM generate_series(1, {rows}) WHERE value % 4 = {part})) TO '{}' STORED AS PARQUET",
-                path.display()
-            );
-            ctx.sql(&sql).await?.collect().await?;
-        }
+    ctx.register_batch("all", RecordBatch::try_new(Arc::new(Schema::new(fields)), columns)?)?;
+    for part in 0..4 {
+        let path = folder.join(name).join(format!("{part}.parquet"));
+        let sql = format!("COPY (SELECT * FROM \"all\" WHERE id % 4 = {part}) TO '{}'", path.display());
+        ctx.sql(&sql).await?.collect().await?;
     }
     Ok(())
 }
 
+/// The tables in a session.
 pub async fn register(ctx: &SessionContext, folder: &Path) -> Outcome<()> {
-    for name in ["disks", "tris"] {
+    for name in ["cities", "land", "swarm", "bunny"] {
         let path = folder.join(name).display().to_string();
         ctx.register_parquet(name, path, ParquetReadOptions::default()).await?;
     }
     Ok(())
 }
 
-/// Questions about the tables.
-pub const QUESTIONS: [&str; 4] = [
-    "SELECT count(*) AS touching FROM disks d JOIN tris t ON octet_intersects(d.shape, t.shape)",
-    "SELECT count(*) AS lonely FROM disks d LEFT JOIN tris t ON octet_intersects(d.shape, t.shape) WHERE t.id IS NULL",
-    "SELECT d.id, count(*) AS triangles FROM disks d JOIN tris t ON octet_intersects(d.shape, t.shape)
-        GROUP BY d.id ORDER BY triangles DESC, d.id LIMIT 3",
-    // The last one is asked twice, and the second time a worker is killed in the middle.
-    "SELECT count(*), sum(d.id + t.id) FROM disks d JOIN tris t
-        ON octet_intersects(disk(d.shape['x'], d.shape['y'], d.shape['radius'] * 8), t.shape)",
-];
+/// Asks a cluster all questions, and kills one of its processes in the middle of the large one. Answers are compared
+/// with those of `soa::join`, or of this process. `ask` returns the rows and how often the query ran.
+pub async fn demonstrate<F>(
+    folder: &Path,
+    expected: [[i64; 2]; 3],
+    ask: impl Fn(&'static str) -> F,
+    second: Process,
+) -> Outcome<()>
+where
+    F: Future<Output = Outcome<(Vec<RecordBatch>, usize)>> + Send + 'static,
+{
+    for (sql, expected) in QUESTIONS.into_iter().zip(expected) {
+        let began = Instant::now();
+        let (rows, _) = ask(sql).await?;
+        println!("\n{sql}\n{}\n{:.2?} on the cluster", pretty_format_batches(&rows)?, began.elapsed());
+        let number = |column| rows[0].column(column).as_primitive::<Int64Type>().value(0);
+        if [number(0), number(1)] != expected {
+            return Err(format!("but soa::join says {expected:?}").into());
+        }
+    }
+
+    let here = octet_datafusion::context();
+    register(&here, folder).await?;
+    let (mut took, mut of_large) = (Duration::ZERO, String::new());
+    for sql in [ABROAD, LARGE] {
+        let began = Instant::now();
+        let answer = pretty_format_batches(&ask(sql).await?.0)?.to_string();
+        took = began.elapsed();
+        println!("\n{sql}\n{answer}\n{took:.2?} on the cluster");
+        of_large = pretty_format_batches(&here.sql(sql).await?.collect().await?)?.to_string();
+        if answer != of_large {
+            return Err(format!("but in one process:\n{of_large}").into());
+        }
+    }
+
+    let asked = tokio::spawn(ask(LARGE));
+    tokio::time::sleep(took / 3).await;
+    drop(second);
+    println!("\nthe same again; one was killed after {:.2?}", took / 3);
+    let (rows, tries) = asked.await??;
+    let answer = pretty_format_batches(&rows)?.to_string();
+    println!("{answer}\nafter {tries} runs");
+    if answer != of_large {
+        return Err("but that is another answer".into());
+    }
+    Ok(())
+}
