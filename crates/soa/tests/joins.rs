@@ -199,6 +199,32 @@ fn rows_that_are_near_nothing_are_left_out_and_no_others() {
     }
 }
 
+/// The boxes of removed rows are not of rows.
+#[test]
+fn rows_are_near_those_of_an_index_whose_rows_were_removed() {
+    let left: Vec<Disk> = (0..20_000)
+        .map(|i| Disk { center: [(i % 997) as f32, (i * 13 % 997) as f32], radius: 0.25 })
+        .collect();
+    let left = Columns::from_shapes(&left).unwrap();
+    let disk = |x| Disk { center: [x, 2.0 * x], radius: 9.0 };
+    let mut index = Index::new(&Columns::from_shapes(&[disk(500.0), disk(1.0)]).unwrap()).unwrap();
+    for refits in [false, true] {
+        index.remove(0).unwrap();
+        index.set(0, &disk(100.0)).unwrap();
+        index.insert(&disk(300.0)).unwrap();
+        index.remove(1).unwrap();
+        index.set(1, &disk(200.0)).unwrap();
+        let right = Columns::from_shapes(&[disk(100.0), disk(200.0), disk(300.0), disk(300.0)]).unwrap();
+        let right = right.as_view().slice(0..index.len()).unwrap();
+        if refits {
+            index.refit(&right).unwrap();
+        }
+        let expected = brute_force(&left, &right);
+        assert!(expected.len() > 50, "{}", expected.len());
+        check(&index.join(&left).unwrap(), &expected, 20_000, &format!("{refits}"));
+    }
+}
+
 #[test]
 fn neighbours_in_a_mesh_can_be_left_out() {
     // A strip of squares, each of two triangles: only those without a corner in common are far from each

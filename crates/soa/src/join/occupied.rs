@@ -79,11 +79,13 @@ impl<const DIM: usize> Occupied<DIM> {
         let (mut low, mut high) = ([f32::INFINITY; DIM], [f32::NEG_INFINITY; DIM]);
         if let Some((level, root)) = tree.root() {
             let around = tree.level(level).group(root);
-            for k in 0..DIM {
-                let sides = around.as_ref()[k].iter().chain(&around.as_ref()[DIM + k]);
-                for &side in sides.filter(|side| side.is_finite()) {
-                    // Halves, as the difference of two may be more than the largest number.
-                    (low[k], high[k]) = (min(0.5 * side, low[k]), max(0.5 * side, high[k]));
+            for i in Self::places::<B>(&around) {
+                for k in 0..DIM {
+                    let sides = [around.as_ref()[k][i], around.as_ref()[DIM + k][i]];
+                    for side in sides.into_iter().filter(|side| side.is_finite()) {
+                        // Halves, as the difference of two may be more than the largest number.
+                        (low[k], high[k]) = (min(0.5 * side, low[k]), max(0.5 * side, high[k]));
+                    }
                 }
             }
         }
@@ -97,13 +99,20 @@ impl<const DIM: usize> Occupied<DIM> {
         grid
     }
 
-    /// The numbers of occupied cells of these boxes. Places without a box are NaN.
+    /// The places of a group that have a box. Without a row they are NaN, and of a row that was removed the least coordinate
+    /// may be larger than the largest.
+    fn places<B: Shape>(group: &Group<B>) -> impl Iterator<Item = usize> {
+        let (low, high) = group.as_ref().split_at(DIM);
+        (0..WIDTH).filter(|&i| (0..DIM).all(|k| low[k][i] <= high[k][i]))
+    }
+
+    /// The numbers of occupied cells of these boxes.
     fn count<B: Shape>(&self, groups: impl Iterator<Item = Group<B>>) -> Vec<u16> {
         // The boxes that are in a cell, less those that are in the one before, in each direction.
         let mut more = vec![0_i32; Self::SIDE.pow(DIM as u32)];
         for group in groups {
             let cells = self.cells::<B>(&group);
-            for i in (0..WIDTH).filter(|&i| !group.as_ref()[0][i].is_nan()) {
+            for i in Self::places::<B>(&group) {
                 Self::each_corner(&cells, i, |corner, is_odd| more[corner] += if is_odd { -1 } else { 1 });
             }
         }
