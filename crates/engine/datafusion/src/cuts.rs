@@ -234,7 +234,7 @@ struct Size {
 
 /// Corners of a sample for each cell, and of all at most.
 const SAMPLE_OF_CELL: usize = 64;
-const SAMPLE: usize = 1 << 14;
+const SAMPLE: usize = 1 << 16;
 
 /// The size of rows without a bound.
 const UNBOUNDED: u64 = u64::MAX;
@@ -276,7 +276,7 @@ impl Sketch {
             return;
         }
         *self.sample.entry(corner).or_default() += rows;
-        let most = (self.cells as usize).saturating_mul(SAMPLE_OF_CELL).clamp(SAMPLE / 16, SAMPLE);
+        let most = (self.cells as usize).saturating_mul(SAMPLE_OF_CELL).clamp(SAMPLE / 64, SAMPLE);
         if self.sample.len() > most {
             self.sample.pop_last();
         }

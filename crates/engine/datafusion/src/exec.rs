@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use datafusion::arrow::datatypes::{Schema, SchemaRef};
 use datafusion::common::tree_node::TreeNodeRecursion;
 use datafusion::common::{DataFusionError, JoinType, Result, internal_err};
+use datafusion::execution::memory_pool::MemoryLimit;
 use datafusion::execution::{SendableRecordBatchStream, TaskContext};
 use datafusion::physical_expr::expressions::Column;
 use datafusion::physical_expr::{
@@ -28,7 +29,10 @@ use soa::Query;
 
 use crate::layout::{Layout, Side, keeps};
 use crate::options::OctetOptions;
-use crate::worker::{Held, Limit, Metrics, Rows, Worker};
+use crate::worker::{Held, Limit, Metrics, Room, Rows, Worker};
+
+/// The part of all memory that is kept for regions: one in this many.
+const ROOM: usize = 4;
 
 /// How the rows of both sides meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,6 +152,14 @@ impl OctetJoinExec {
             None => self.inputs[side].execute(partition, context.clone())?,
         };
         Ok(Rows::new(stream, self.sorted.is_some(), context.memory_pool()))
+    }
+
+    /// The memory that a partition keeps for its regions.
+    fn room(&self, context: &TaskContext) -> usize {
+        match context.memory_pool().memory_limit() {
+            MemoryLimit::Finite(all) => all / ROOM / self.properties.output_partitioning().partition_count(),
+            MemoryLimit::Infinite | MemoryLimit::Unknown => 0,
+        }
     }
 
     /// The rows that are held, which the first partition that asks begins to read.
@@ -293,6 +305,7 @@ impl ExecutionPlan for OctetJoinExec {
             chunk: options.batch_rows.max(1),
             limit: Limit { at_most: options.at_most, found: self.found.clone() },
             pool: context.memory_pool().clone(),
+            room: Arc::new(Room::new(context.memory_pool(), self.room(&context))),
             metrics: Metrics::new(&self.metrics, partition),
         };
         let mut streamed = self.rows(1 - self.join.held, partition, &context)?;
