@@ -79,8 +79,8 @@ where
         all.push(contender(&format!("soa_one/{level}"), Box::new(one)));
     }
     if mesh.name == "dragon" {
-        // There one time in five of parry's is off by more, most of them late: the sphere is in the dragon by an eighth
-        // of its radius.
+        // There one time in five of parry's is off by more, most of them late: the sphere is in the dragon by
+        // an eighth of its radius.
         return all;
     }
     let prepare = move |mesh: &Mesh| {

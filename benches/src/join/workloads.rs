@@ -12,7 +12,7 @@
 //! | line | triangles along a diagonal | disks, likewise |
 //! | crowded | small triangles, nine at each place of a grid | disks, likewise |
 //! | nested | triangles `2^-60` to `2^60` from the origin, a 256th of that large | disks, likewise |
-//! | sparse | triangles about one unit large, uniform in a square of a hundred units a row | a fiftieth as many disks, likewise, in the clusters above |
+//! | sparse | the uniform triangles in a square a hundred times as large | a fiftieth as many disks, in the clusters |
 //! | swiftspatial | squares of side 1, uniform in a square of side 10,000 | likewise |
 //! | map | disks of the people of 135,233 cities | triangles of the world's countries |
 //! | bunny | spheres around the bunny | its 3,674 triangles |

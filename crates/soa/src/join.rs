@@ -17,8 +17,8 @@
 //!          sorted by left row, then right row            Lists                              lists.rs
 //! ```
 //!
-//! Where most left rows are near no right row, those are left out of the regions (`occupied.rs`). Threads take regions. The
-//! hits are sorted at the end, so the result does not depend on the threads.
+//! Where most left rows are near no right row, those are left out of the regions (`occupied.rs`). Threads
+//! take regions. The hits are sorted at the end, so the result does not depend on the threads.
 //!
 //! # Limits
 //!

@@ -165,8 +165,8 @@ fn twenty_thousand_rows_equal_brute_force() {
     }
 }
 
-/// Many left rows, of which most are near none of few right ones; and a right one at the place of each hundredth left one, so
-/// that some touch in every spread.
+/// Many left rows, of which most are near none of few right ones; and a right one at the place of each
+/// hundredth left one, so that some touch in every spread.
 #[test]
 fn rows_that_are_near_nothing_are_left_out_and_no_others() {
     use ShapeKind::{Disk, Ray, Sphere, Triangle, Triangle3};
@@ -185,7 +185,7 @@ fn rows_that_are_near_nothing_are_left_out_and_no_others() {
             let (a, b) = (unchecked(left, &a), unchecked(right, &b));
             let expected: Vec<_> = Query::new().intersecting_pairs_any(&a, &b).unwrap().iter().collect();
             assert!(!expected.is_empty(), "{name}, {left}");
-            for query in [&queries().collect::<Vec<_>>()[..], &[Query::new().sequential()]].concat() {
+            for query in queries().chain([Query::new().sequential()]) {
                 let what = format!("{name}, {left} and {right}, {query:?}");
                 let pairs = AnyJoin::of_any(&a, &b).unwrap().query(query).pairs().unwrap();
                 assert!(pairs.iter().eq(expected.iter().copied()), "{what}");

@@ -139,8 +139,8 @@ impl Search {
         self.is_pair(&row).then_some(row)
     }
 
-    /// The same pair, at another size, of boxes with longer or shorter axes: their half extents are in units of these.
-    /// So there are products that are out of range, but not if they are multiplied by others.
+    /// The same pair, at another size, of boxes with longer or shorter axes: their half extents are in units
+    /// of these. So there are products that are out of range, but not if they are multiplied by others.
     fn with_other_axes(&mut self, row: &[f32]) -> Option<Row> {
         let (left, right) = (self.generator.left(), self.generator.right());
         let fields =

@@ -193,6 +193,11 @@ pub(crate) fn columns<S: Shape>(rows: &[Numbered<S>]) -> Group<S> {
     columns
 }
 
+/// A group of one row, sixteen times.
+pub(crate) fn sixteen_times<S: Shape>(one: &S) -> Group<S> {
+    S::build(|k| [one.values()[k]; WIDTH])
+}
+
 /// Where the groups of `rows` rows begin, and where the last one ends.
 pub(crate) fn starts_of(rows: usize, starts: &mut Vec<u32>) {
     starts.clear();

@@ -7,11 +7,11 @@
 //!    +--+      +-+        . . . . . .                 of them intersects no right one
 //! ```
 //!
-//! The cells of a box are those from its least to its largest corner. A larger coordinate is in no earlier cell, however it
-//! is rounded, so boxes that intersect have a cell in common.
+//! The cells of a box are those from its least to its largest corner. A larger coordinate is in no earlier
+//! cell, however it is rounded, so boxes that intersect have a cell in common.
 //!
-//! The number of occupied cells of a block of them is a sum over its corners, of a summed-area table (Crow 1984), which
-//! takes as long for large blocks as for small ones.
+//! The number of occupied cells of a block of them is a sum over its corners, of a summed-area table (Crow
+//! 1984), which takes as long for large blocks as for small ones.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -44,11 +44,12 @@ pub(crate) struct Occupied<const DIM: usize> {
 impl<const DIM: usize> Occupied<DIM> {
     /// Corners each way: fewer than `2^16` cells, in 128 KiB.
     const SIDE: usize = if DIM == 2 { 256 } else { 40 };
-    /// The last cell each way. It and the first one are for what is outside of all boxes. Corner 0 is before cell 0, and
-    /// the last corner is after all cells.
+    /// The last cell each way. It and the first one are for what is outside of all boxes. Corner 0 is before
+    /// cell 0, and the last corner is after all cells.
     const LAST: u32 = Self::SIDE as u32 - 3;
 
-    /// The cells of the right rows, if there are many left rows and most of them, by these boxes of some, are near none.
+    /// The cells of the right rows, if there are many left rows and most of them, by these boxes of some, are
+    /// near none.
     pub(crate) fn of_sparse<B: Shape>(
         level: Level,
         right: &Packed<B>,
@@ -99,8 +100,8 @@ impl<const DIM: usize> Occupied<DIM> {
         grid
     }
 
-    /// The places of a group that have a box. Without a row they are NaN, and of a row that was removed the least coordinate
-    /// may be larger than the largest.
+    /// The places of a group that have a box. Without a row they are NaN, and of a row that was removed the
+    /// least coordinate may be larger than the largest.
     fn places<B: Shape>(group: &Group<B>) -> impl Iterator<Item = usize> {
         let (low, high) = group.as_ref().split_at(DIM);
         (0..WIDTH).filter(|&i| (0..DIM).all(|k| low[k][i] <= high[k][i]))
@@ -190,6 +191,7 @@ mod tests {
     use super::*;
     use crate::Columns;
     use crate::data::view::Rows;
+    use crate::join::groups::sixteen_times;
     use crate::join::packed::Build;
     use crate::join::progress::PhaseClock;
     use crate::join::region::scatter;
@@ -229,8 +231,8 @@ mod tests {
         }
     }
 
-    /// Asks a grid of some boxes for others, and compares with all boxes, one by one. Returns how many are near none, and
-    /// how many may intersect some.
+    /// Asks a grid of some boxes for others, and compares with all boxes, one by one. Returns how many are
+    /// near none, and how many may intersect some.
     fn ask<B: Shape, const DIM: usize>(boxes: &[B], asked: &[B]) -> [usize; 2] {
         let meet = |a: &B, b: &B| {
             let (a, b) = (a.values(), b.values());
@@ -240,7 +242,7 @@ mod tests {
         let grid = Occupied::<DIM>::new(&tree, tree.level(0));
         let mut met = [0; 2];
         for one in asked {
-            let may = grid.may_intersect::<B>(&B::build(|k| [one.values()[k]; WIDTH]))[0];
+            let may = grid.may_intersect::<B>(&sixteen_times(one))[0];
             assert!(may || !boxes.iter().any(|other| meet(one, other)), "{one:?}");
             met[usize::from(may)] += 1;
         }

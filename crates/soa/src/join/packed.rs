@@ -468,8 +468,8 @@ impl<B: Shape> Packed<B> {
         Self { len: next, rows, starts, built, next, tree, boxes, scratch: Boxes::new() }
     }
 
-    /// The boxes of rows, those of each level of the tree above them, and which are those of the root; None without
-    /// rows.
+    /// The boxes of rows, those of each level of the tree above them, and which are those of the root; None
+    /// without rows.
     pub(crate) fn heights(&self) -> Option<([&Groups<B>; HEIGHTS], usize)> {
         let ((top, _), of_rows) = (self.tree.root()?, self.boxes.as_ref()?);
         let boxes = |height: usize| match height {

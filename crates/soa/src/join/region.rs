@@ -21,7 +21,7 @@ use scalar::float::{max, min};
 
 use super::bounds::{Bounded, boxes_of_view, centers};
 use super::boxes::Boxes;
-use super::groups::{Group, Numbered, WIDTH};
+use super::groups::{Group, Numbered, WIDTH, sixteen_times};
 use super::occupied::Occupied;
 use super::packed::Packed;
 use super::progress::{Phase, PhaseClock};
@@ -46,8 +46,8 @@ const EXPONENTS: usize = 256;
 /// A class with less than one row for this many of the next larger class is merged with it.
 const MERGE_RATIO: usize = 4;
 
-/// The rows of a view that are finite, by region. Their numbers begin with `first`. Those whose boxes intersect no box of
-/// the right rows, if these are given, may be left out.
+/// The rows of a view that are finite, by region. Their numbers begin with `first`. Those whose boxes
+/// intersect no box of the right rows, if these are given, may be left out.
 pub(crate) fn scatter<S: Bounded>(
     level: Level,
     threads: Threads,
@@ -204,8 +204,8 @@ impl<const DIM: usize> Regions<DIM> {
         Self { count, class_of, classes, bins, occupied }
     }
 
-    /// Appends the region of each of some rows, which have these boxes; [`NO_REGION`] for those that are left out, or
-    /// not finite in `columns`.
+    /// Appends the region of each of some rows, which have these boxes; [`NO_REGION`] for those that are left
+    /// out, or not finite in `columns`.
     fn append<B: Shape>(
         &self,
         level: Level,
@@ -385,11 +385,6 @@ fn sample<S: Bounded>(rows: &View<S>) -> Vec<S::Bounds> {
 fn exponent_and_center<B: Shape, const DIM: usize>(one: &B) -> Sample<DIM> {
     let boxes = sixteen_times(one);
     (exponents::<B, DIM>(&boxes)[0], centers::<B, DIM>(&boxes).map(|x| x[0]))
-}
-
-/// A group of one box.
-fn sixteen_times<B: Shape>(one: &B) -> Group<B> {
-    B::build(|k| [one.values()[k]; WIDTH])
 }
 
 /// The class of each exponent, from small to large. The median is in the middle of one. A class with few rows

@@ -58,8 +58,8 @@ pub(crate) fn above(x: f64) -> f32 {
 }
 
 impl Slabs {
-    /// Of a box with these least and largest coordinates, which moves in a direction with this scale; the last
-    /// coordinates do not count in the plane.
+    /// Of a box with these least and largest coordinates, which moves in a direction with this scale; the
+    /// last coordinates do not count in the plane.
     #[inline]
     pub(crate) fn new([low, high]: [[f32; 3]; 2], direction: [f32; 3], scale: f64) -> Self {
         /// A component that is less than this part of the largest one is not used.

@@ -36,8 +36,8 @@ type Scatter<B> = for<'a> fn(
 
 /// What a join does with the rows of one shape whose boxes are `B`.
 pub(crate) struct RowOps<B: Shape> {
-    /// Scatters the finite rows into regions, but for some that intersect none of the right rows, if these are given.
-    /// Their numbers begin with the argument before the right rows.
+    /// Scatters the finite rows into regions, but for some that intersect none of the right rows, if these
+    /// are given. Their numbers begin with the argument before the right rows.
     pub(crate) scatter: Scatter<B>,
     /// Sorts all rows, with a tree of boxes above them.
     pub(crate) pack: fn(&Build, &AnyView) -> Packed<B>,

@@ -205,8 +205,8 @@ impl<L: Lanes> Bound<L> {
         Self { limit: self.limit + error, ..self }
     }
 
-    /// NaN where this number overflows. No intermediate result exceeds it that has fewer factors than the product of
-    /// the bound, which may be in range then, as another factor is small.
+    /// NaN where this number overflows. No intermediate result exceeds it that has fewer factors than the
+    /// product of the bound, which may be in range then, as another factor is small.
     #[inline(always)]
     #[must_use]
     pub fn if_finite(self, size: L) -> Self {

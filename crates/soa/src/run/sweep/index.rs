@@ -268,7 +268,8 @@ impl Mover {
         Ok(all)
     }
 
-    /// Calls `take` with rows that a shape touches, which says after which share of the motion no other row matters.
+    /// Calls `take` with rows that a shape touches, which says after which share of the motion no other row
+    /// matters.
     fn search<S>(&mut self, index: &Index<S>, moved: Moved, take: &mut dyn FnMut(SweepHit) -> f64) {
         let (Self { pair, query, measure }, [shape, motion]) = (self, moved);
         let mut limit = 1.0;
