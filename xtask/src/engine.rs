@@ -17,12 +17,12 @@ pub struct Args {
     /// Test Ballista as well, which compiles all again and a hundred crates more: another fifteen minutes
     #[arg(long)]
     ballista: bool,
-    /// Then print times of joins in SQL beside those of octet-arrow, and of two workers beside one process; compiles
-    /// all again, optimised
+    /// Then print times of joins in SQL beside those of octet-arrow, and of two workers beside one process;
+    /// compiles all again, optimised
     #[arg(long)]
     bench: bool,
-    /// Then print those of `SedonaDB` and `DuckDB`, installed from the package index, on the same rows and on two
-    /// queries of `SpatialBench`
+    /// Then print those of `SedonaDB` and `DuckDB`, installed from the package index, on the same rows and on
+    /// two queries of `SpatialBench`
     #[arg(long, requires = "bench")]
     peers: bool,
     /// The rows of each table of the bench
@@ -80,7 +80,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             let threads = thread::available_parallelism()?.to_string();
             let python = |script| {
                 let mut python = Command::new(bin.join("python"));
-                python.arg(repository("crates/engine/bench").join(script));
+                // Without a folder of compiled modules beside them.
+                python.arg("-B").arg(repository("crates/engine/bench").join(script));
                 python
             };
             check(python("peers.py").arg(&columns).arg(&threads))?;

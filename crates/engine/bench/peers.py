@@ -4,16 +4,12 @@ usage: peers.py FOLDER THREADS. Geometries are made beforehand; each time is the
 engine counts other hits than ours.
 """
 
-import glob
-import os
 import sys
 import time
 
-import duckdb
-import duckdb_extension_spatial
+import engines
 import numpy as np
 import pyarrow as pa
-import sedonadb
 import shapely
 
 folder, threads = sys.argv[1], sys.argv[2]
@@ -62,19 +58,14 @@ def clock(engine, skipped, ask):
         assert count == expected[join], f"{join}: {engine} counts {count}, and not {expected[join]}"
 
 
-sedona = sedonadb.connect()
-sedona.options.memory_limit = "unlimited"
-sedona.sql(f"SET datafusion.execution.target_partitions = {threads}").execute()
+sedona = engines.sedona(threads)
 for name, table in tables.items():
     more = ", r" if name == "d" else ""
     sedona.create_data_frame(table).to_view(f"{name}0")
     sedona.sql(f"SELECT id, ST_GeomFromWKB(w) AS g{more} FROM {name}0").to_memtable().to_view(name)
 clock("SedonaDB", [], lambda sql: pa.table(sedona.sql(sql)).column(0)[0].as_py())
 
-duck = duckdb.connect()
-extension = os.path.dirname(duckdb_extension_spatial.__file__)
-duck.execute(f"LOAD '{glob.glob(extension + '/extensions/*/spatial.duckdb_extension')[0]}'")
-duck.execute(f"SET threads={threads}")
+duck = engines.duck(threads)
 for name, table in tables.items():
     more = ", r" if name == "d" else ""
     duck.register(f"{name}0", table)

@@ -1,6 +1,6 @@
-//! A scheduler and two executors on the loopback interface answer the questions of the demo in SQL as `soa::join` does,
-//! and a join in the middle of which one of them is killed. Run by `cargo xtask cluster --engine ballista`, after the
-//! binaries are built.
+//! A scheduler and two executors on the loopback interface answer the questions of the demo in SQL as
+//! `soa::join` does, and a join in the middle of which one of them is killed. Run, after the binaries are
+//! built, by `cargo xtask cluster --engine ballista`.
 
 #[path = "../../cluster/examples/questions/mod.rs"]
 mod questions;
@@ -15,9 +15,9 @@ use url::Url;
 async fn main() -> Outcome<()> {
     let folder = tempfile::tempdir()?;
     let expected = write_tables(folder.path()).await?;
-    let (_scheduler, line) =
+    let (_scheduler, address) =
         start(&program("octet-scheduler")?, &["--listen", "127.0.0.1:0", "--patience", "4"])?;
-    let url: Url = line.rsplit(' ').next().unwrap_or_default().parse()?;
+    let url: Url = address.parse()?;
     let octet_executor = program("octet-executor")?;
     let executor = || start(&octet_executor, &["--listen", "127.0.0.1:0", "--scheduler", url.as_str()]);
     let ((_first, _), (second, _)) = (executor()?, executor()?);
@@ -27,10 +27,10 @@ async fn main() -> Outcome<()> {
     while cluster.executors().await?.len() < 2 {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    let ask = |sql| {
+    let ask = |sql: String| {
         let cluster = cluster.clone();
         async move {
-            let answer = cluster.sql(sql).await?;
+            let answer = cluster.sql(&sql).await?;
             Ok((answer.batches, answer.tries))
         }
     };

@@ -1,12 +1,13 @@
-//! How much sooner two workers answer than one process, where each has one core: the large join of the demo's tables with
-//! disks six times as large, bound by its candidates. Each has its best time of three, and equal answers, or it fails.
+//! How much sooner two workers answer than one process, where each has one core: the large join of the demo's
+//! tables with disks six times as large, bound by its candidates. Each has its best time of three, and equal
+//! answers, or it fails.
 //!
 //! ```text
 //! cargo build --release --bins && cargo run --release --example two_workers
 //! ```
 //!
-//! Needs `taskset`, which keeps a process on a core, and so Linux. One worker alone is no peer: the engine runs its
-//! query in `octet-sql` itself.
+//! Needs `taskset`, which keeps a process on a core, and so Linux. One worker alone is no peer: the engine
+//! runs its query in `octet-sql` itself.
 
 #[expect(dead_code, reason = "it loses no worker")]
 mod questions;
@@ -14,7 +15,7 @@ mod questions;
 use std::process::Command;
 use std::time::Instant;
 
-use questions::{LARGE, Outcome, program, start, write_tables};
+use questions::{Outcome, large, program, start, write_tables};
 
 /// What a program says, and how long it takes.
 fn run(core: Option<&str>, arguments: &[String]) -> Outcome<(String, f64)> {
@@ -43,13 +44,11 @@ async fn main() -> Outcome<()> {
 
     let tables =
         ["cities", "land"].map(|name| format!("--table={name}={}", folder.path().join(name).display()));
-    let larger = LARGE.replace("* 32", "* 192");
     let partitioned = "--set=octet.join.mode=partitioned".into();
-    let alone = [&tables[..], &[partitioned, larger.clone()]].concat();
+    let alone = [&tables[..], &[partitioned, large(192)]].concat();
     let small_tasks = "SET distributed.file_scan_config_bytes_per_partition = 1".into();
-    let workers =
-        workers.each_ref().map(|(_, line)| format!("--worker={}", line.rsplit(' ').next().unwrap_or("")));
-    let together = [&tables[..], &workers, &[small_tasks, larger]].concat();
+    let workers = workers.each_ref().map(|(_, address)| format!("--worker={address}"));
+    let together = [&tables[..], &workers, &[small_tasks, large(192)]].concat();
     let mut best = [f64::INFINITY; 2];
     for _ in 0..3 {
         let ((answer, one), (of_two, two)) = (run(Some("0"), &alone)?, run(None, &together)?);

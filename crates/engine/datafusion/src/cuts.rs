@@ -98,14 +98,18 @@ impl Class {
         let (mut node, mut axis) = (0, 0);
         while let Some(&cut) = self.cuts.get(node) {
             node = 2 * node + 1 + usize::from(corner[axis] >= cut);
-            axis = (axis + 1) % axes;
+            axis = next(axis, axes);
         }
         self.first + (node - self.cuts.len()) as u64
     }
 
     /// All cells that a range meets.
     fn cells(&self, low: &[f64; 3], high: &[f64; 3], axes: usize, cells: &mut Vec<u64>) {
-        self.cells_below(0, 0, low, high, axes, cells);
+        // Most ranges meet one cell, that of both ends, which is found without a branch on them.
+        match [low, high].map(|end| self.cell(end, axes)) {
+            [first, last] if first == last => cells.push(first),
+            _ => self.cells_below(0, 0, low, high, axes, cells),
+        }
     }
 
     fn cells_below(
@@ -121,7 +125,7 @@ impl Class {
             cells.push(self.first + (node - self.cuts.len()) as u64);
             return;
         };
-        let next = (axis + 1) % axes;
+        let next = next(axis, axes);
         if low[axis] < cut {
             self.cells_below(2 * node + 1, next, low, high, axes, cells);
         }
@@ -129,6 +133,11 @@ impl Class {
             self.cells_below(2 * node + 2, next, low, high, axes, cells);
         }
     }
+}
+
+/// The axis after this one.
+fn next(axis: usize, axes: usize) -> usize {
+    if axis + 1 == axes { 0 } else { axis + 1 }
 }
 
 /// The regions of a join.
@@ -398,8 +407,8 @@ fn halve(points: &mut [([f64; 3], u64)], node: usize, axis: usize, axes: usize, 
     heap[node] = cut;
     let low = points.partition_point(|point| point.0[axis] < cut);
     let (low, high) = points.split_at_mut(low);
-    halve(low, 2 * node + 1, (axis + 1) % axes, axes, heap);
-    halve(high, 2 * node + 2, (axis + 1) % axes, axes, heap);
+    halve(low, 2 * node + 1, next(axis, axes), axes, heap);
+    halve(high, 2 * node + 2, next(axis, axes), axes, heap);
 }
 
 /// A hash whose small values are a fair sample: the finalizer of `SplitMix64` over the words.

@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use datafusion::arrow::datatypes::{Schema, SchemaRef};
 use datafusion::common::tree_node::TreeNodeRecursion;
 use datafusion::common::{DataFusionError, JoinType, Result, internal_err};
-use datafusion::execution::memory_pool::MemoryLimit;
 use datafusion::execution::{SendableRecordBatchStream, TaskContext};
 use datafusion::physical_expr::expressions::Column;
 use datafusion::physical_expr::{
@@ -28,11 +27,9 @@ use futures::future::{BoxFuture, Shared};
 use soa::Query;
 
 use crate::layout::{Layout, Side, keeps};
+use crate::memory::{WholeMemory, of_sort};
 use crate::options::OctetOptions;
-use crate::worker::{Held, Limit, Metrics, Room, Rows, Worker};
-
-/// The part of all memory that is kept for regions: one in this many.
-const ROOM: usize = 4;
+use crate::worker::{Held, Limit, Metrics, Rows, Worker};
 
 /// How the rows of both sides meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,7 +120,8 @@ impl OctetJoinExec {
         );
         let sort = |input: &Arc<dyn ExecutionPlan>| {
             let order = LexOrdering::new([PhysicalSortExpr::new_default(region(input))])?;
-            Some(SortExec::new(order, input.clone()).with_preserve_partitioning(true))
+            let input = Arc::new(WholeMemory(input.clone()));
+            Some(SortExec::new(order, input).with_preserve_partitioning(true))
         };
         let sorted = match (join.mode, sort(&inputs[0]), sort(&inputs[1])) {
             (Mode::Partitioned, Some(left), Some(right)) => Some([left, right]),
@@ -148,18 +146,13 @@ impl OctetJoinExec {
 
     fn rows(&self, side: Side, partition: usize, context: &Arc<TaskContext>) -> Result<Rows> {
         let stream = match &self.sorted {
-            Some(sorted) => sorted[side].execute(partition, context.clone())?,
+            Some(sorted) => {
+                let sorts = sorted.len() * self.properties.output_partitioning().partition_count();
+                sorted[side].execute(partition, of_sort(context, sorts))?
+            }
             None => self.inputs[side].execute(partition, context.clone())?,
         };
         Ok(Rows::new(stream, self.sorted.is_some(), context.memory_pool()))
-    }
-
-    /// The memory that a partition keeps for its regions.
-    fn room(&self, context: &TaskContext) -> usize {
-        match context.memory_pool().memory_limit() {
-            MemoryLimit::Finite(all) => all / ROOM / self.properties.output_partitioning().partition_count(),
-            MemoryLimit::Infinite | MemoryLimit::Unknown => 0,
-        }
     }
 
     /// The rows that are held, which the first partition that asks begins to read.
@@ -305,7 +298,6 @@ impl ExecutionPlan for OctetJoinExec {
             chunk: options.batch_rows.max(1),
             limit: Limit { at_most: options.at_most, found: self.found.clone() },
             pool: context.memory_pool().clone(),
-            room: Arc::new(Room::new(context.memory_pool(), self.room(&context))),
             metrics: Metrics::new(&self.metrics, partition),
         };
         let mut streamed = self.rows(1 - self.join.held, partition, &context)?;

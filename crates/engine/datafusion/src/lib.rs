@@ -28,6 +28,7 @@ mod error;
 mod exec;
 mod functions;
 mod layout;
+mod memory;
 mod options;
 mod plan;
 mod regions;

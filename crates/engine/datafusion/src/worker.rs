@@ -72,30 +72,6 @@ impl Metrics {
     }
 }
 
-/// Memory that a partition keeps for its regions. The sorts of all partitions would take the whole pool for what they merge,
-/// and a region that follows would be refused: so they share what this leaves.
-pub struct Room {
-    reserved: MemoryReservation,
-    bytes: usize,
-}
-
-impl Room {
-    /// This many bytes, but none before it is filled.
-    pub fn new(pool: &Arc<dyn MemoryPool>, bytes: usize) -> Self {
-        Self { reserved: MemoryConsumer::new("octet join: room for a region").register(pool), bytes }
-    }
-
-    /// Reserves it, or again what was given and is free. Where that is refused, others have it.
-    fn fill(&self) {
-        let _ = self.reserved.try_resize(self.bytes);
-    }
-
-    /// Frees this many bytes of it for a reservation that follows.
-    fn give(&self, bytes: usize) {
-        self.reserved.shrink(bytes.min(self.reserved.size()));
-    }
-}
-
 /// A limit of the pairs that the partitions of a join find.
 #[derive(Clone, Debug)]
 pub struct Limit {
@@ -170,16 +146,14 @@ impl Rows {
 
     /// The next rows of a region in one batch: at least this many, unless fewer are left or memory is
     /// refused. None if there are no more.
-    async fn chunk_of(&mut self, region: u64, at_least: usize, room: &Room) -> Result<Option<RecordBatch>> {
+    async fn chunk_of(&mut self, region: u64, at_least: usize) -> Result<Option<RecordBatch>> {
         let (mut batches, mut rows) = (Vec::new(), 0);
         self.memory.free();
         while rows < at_least
             && let Some(batch) = self.next_of(region).await?
         {
             // The rows and their copy.
-            let bytes = 2 * bytes_of(&batch)?;
-            room.give(bytes);
-            let is_refused = self.memory.try_grow(bytes).is_err();
+            let is_refused = self.memory.try_grow(2 * bytes_of(&batch)?).is_err();
             rows += batch.num_rows();
             batches.push(batch);
             if is_refused {
@@ -244,8 +218,6 @@ pub struct Worker {
     pub limit: Limit,
     /// Where memory comes from.
     pub pool: Arc<dyn MemoryPool>,
-    /// A part of it that is kept for regions.
-    pub room: Arc<Room>,
     /// What is counted.
     pub metrics: Metrics,
 }
@@ -273,9 +245,7 @@ impl Worker {
                     ),
                 })
             };
-            let bytes = bytes + bytes * INDEX_TENTHS / 10;
-            self.room.give(bytes);
-            memory.try_grow(bytes).map_err(refused)?;
+            memory.try_grow(bytes + bytes * INDEX_TENTHS / 10).map_err(refused)?;
             batches.push(batch);
         }
         self.metrics.held_rows.add(count);
@@ -289,7 +259,7 @@ impl Worker {
             drop(batches);
             let shapes = this.shapes_of(this.held, &rows)?;
             let view = shapes.view().map_err(external)?;
-            let index = AnyIndex::builder().query(query).build_any(&view).map_err(external)?;
+            let index = AnyIndex::builder().query(query).for_joins().build_any(&view).map_err(external)?;
             Ok(Arc::new(Held { rows, shapes, index, memory }))
         })
         .await
@@ -311,7 +281,7 @@ impl Worker {
     ) -> Result<Option<Vec<bool>>> {
         let keeps_held = keeps(self.layout.join_type, self.held);
         let mut matched = vec![false; if keeps_held { held.rows.num_rows() } else { 0 }];
-        while let Some(chunk) = rows.chunk_of(region, self.chunk, &self.room).await? {
+        while let Some(chunk) = rows.chunk_of(region, self.chunk).await? {
             self.metrics.streamed_rows.add(chunk.num_rows());
             let (this, held, out) = (self.clone(), held.clone(), out.clone());
             let bytes = held_bytes + rows.memory.size();
@@ -401,9 +371,7 @@ impl Worker {
                 Ok(send(layout.pairs(sides, &rows)?))
             };
             let last = join.try_for_each_block(|pairs| {
-                let bytes = pairs.len() * PAIR_BYTES;
-                self.room.give(bytes.saturating_sub(memory.size()));
-                if let Err(error) = memory.try_resize(bytes) {
+                if let Err(error) = memory.try_resize(pairs.len() * PAIR_BYTES) {
                     return Break(Err(error.context(format!(
                         "an octet join lists {} pairs at a time: with a smaller octet.join.batch_rows they \
                          are fewer",
@@ -453,9 +421,6 @@ impl Worker {
         out: &Sender<Result<RecordBatch>>,
     ) -> Result<()> {
         let has_regions = held_rows.region.is_some();
-        if has_regions {
-            self.room.fill();
-        }
         let mut next = held_rows.peek().await?.or((!has_regions).then_some(0));
         while let Some(region) = next {
             let held = self.hold(&mut held_rows, region, Query::new().sequential()).await?;
@@ -471,9 +436,6 @@ impl Worker {
             let Some(matched) = matched else { return Ok(()) };
             self.finish(&held, &matched, out).await?;
             drop(held);
-            if has_regions {
-                self.room.fill();
-            }
             next = held_rows.peek().await?;
         }
         Ok(())

@@ -213,7 +213,7 @@ impl<B: Shape> Rows<B> {
     fn new(kind: ShapeKind, ops: &'static RowOps<B>) -> Self {
         let columns: [&[f32]; crate::MAX_COLUMNS] = [&[]; crate::MAX_COLUMNS];
         let none = AnyView::of(kind, &columns[..kind.columns().len()], 0, true);
-        let build = Build::new(Query::new().sequential(), 0, None, PhaseClock::default()).keeping_boxes();
+        let build = Build::new(Query::new().sequential(), 0, None, PhaseClock::default()).keeping_boxes(true);
         Self {
             kind,
             ops,
@@ -380,7 +380,7 @@ impl<B: Shape> Moving for Rows<B> {
         let columns: Vec<Vec<f32>> = (0..width).map(column).collect();
         let columns: Vec<&[f32]> = columns.iter().map(Vec::as_slice).collect();
         let view = AnyView::of(self.kind, &columns, places.len(), false);
-        let build = Build::new(query, places.len(), None, PhaseClock::default()).keeping_boxes();
+        let build = Build::new(query, places.len(), None, PhaseClock::default()).keeping_boxes(true);
         let mut packed = (self.ops.pack)(&build, &view);
         packed.rows = packed.rows.padded(&packed.starts, room(places.len()));
         let groups = packed.starts.len() - 1;

@@ -211,7 +211,7 @@ mod tests {
         let points = (0..points).map(|i| place(i).map(|x| side * x));
         let points = Columns::<Point>::try_from_iter(points).unwrap();
         let build = Build::new(Query::new(), boxes.len(), None, PhaseClock::default());
-        let build = if keeps_boxes { build.keeping_boxes() } else { build };
+        let build = if keeps_boxes { build.keeping_boxes(true) } else { build };
         let AnyPacked { rows: AnyPackedRows::Plane(right), .. } = AnyPacked::new(&build, &boxes.view().any())
         else {
             panic!("boxes of the plane");

@@ -383,6 +383,8 @@ pub(crate) struct Build<'a> {
     pub(crate) threads: Threads,
     /// Whether the boxes of rows are kept, for queries with few shapes.
     pub(crate) keeps_boxes: bool,
+    /// Whether rows that gain from it are sorted by halves.
+    pub(crate) by_halves: bool,
     pub(crate) progress: ProgressCounter<'a>,
 }
 
@@ -394,12 +396,19 @@ impl<'a> Build<'a> {
         clock: PhaseClock<'a>,
     ) -> Self {
         let progress = ProgressCounter::new(rows, progress, clock);
-        Self { level: query.level(), threads: query.threads(), keeps_boxes: false, progress }
+        Self {
+            level: query.level(),
+            threads: query.threads(),
+            keeps_boxes: false,
+            by_halves: false,
+            progress,
+        }
     }
 
-    /// The same for rows that are kept for many queries.
-    pub(crate) fn keeping_boxes(self) -> Self {
-        Self { keeps_boxes: true, ..self }
+    /// The same for rows that are kept for many queries, of single shapes as well if they are sorted by
+    /// halves.
+    pub(crate) fn keeping_boxes(self, by_halves: bool) -> Self {
+        Self { keeps_boxes: true, by_halves, ..self }
     }
 }
 

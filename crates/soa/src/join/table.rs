@@ -52,7 +52,7 @@ impl<B: Shape> RowOps<B> {
                 Box::new(scatter::<S>(level, threads, clock, rows, first, right))
             },
             pack: |build, rows| {
-                if build.keeps_boxes
+                if build.by_halves
                     && matches!(S::KIND, ShapeKind::Point | ShapeKind::Point3 | ShapeKind::Triangle3)
                     && let Some(rows) = rows.typed::<S>()
                 {

@@ -1,4 +1,5 @@
-//! What the demonstrations of clusters share: processes, the tables of `cargo xtask demo`, and questions about them.
+//! What the demonstrations of clusters share: processes, the tables of `cargo xtask demo`, and questions
+//! about them.
 
 use std::error::Error;
 use std::future::Future;
@@ -36,7 +37,7 @@ pub fn program(name: &str) -> Outcome<String> {
     Ok(folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)).display().to_string())
 }
 
-/// Starts a program, prints its first line and returns it.
+/// Starts a program, prints its first line and returns the address at the end of it.
 pub fn start(program: &str, arguments: &[&str]) -> Outcome<(Process, String)> {
     let mut process = Command::new(program).args(arguments).stdout(Stdio::piped()).spawn()?;
     let out = process.stdout.take().ok_or("no output")?;
@@ -44,11 +45,11 @@ pub fn start(program: &str, arguments: &[&str]) -> Outcome<(Process, String)> {
     let mut line = String::new();
     BufReader::new(out).read_line(&mut line)?;
     print!("{line}");
-    Ok((process, line.trim().into()))
+    Ok((process, line.trim().rsplit(' ').next().unwrap_or_default().into()))
 }
 
-/// The three questions of the demo: which triangle of which country does each city lie in, which do the disks of its
-/// people touch, and which spheres of a swarm touch the bunny?
+/// The three questions of the demo: which triangle of which country does each city lie in, which do the disks
+/// of its people touch, and which spheres of a swarm touch the bunny?
 pub const QUESTIONS: [&str; 3] = [
     "SELECT count(*) AS pairs, sum(c.id * 31 + l.id) AS rows FROM cities c JOIN land l
         ON octet_intersects(c.place, l.shape)",
@@ -62,9 +63,13 @@ pub const QUESTIONS: [&str; 3] = [
 pub const ABROAD: &str = "SELECT c.name, count(DISTINCT l.country) AS countries FROM cities c JOIN land l
         ON octet_intersects(c.people, l.shape) GROUP BY c.id, c.name ORDER BY countries DESC, c.id LIMIT 5";
 
-/// A large one: the same with disks of some hundred kilometres.
-pub const LARGE: &str = "SELECT count(*), sum(c.id * 31 + l.id) FROM cities c JOIN land l
-        ON octet_intersects(disk(c.people['x'], c.people['y'], c.people['radius'] * 32), l.shape)";
+/// A large one: the second question with disks that are so many times as large.
+pub fn large(times: u32) -> String {
+    format!(
+        "SELECT count(*), sum(c.id * 31 + l.id) FROM cities c JOIN land l
+        ON octet_intersects(disk(c.people['x'], c.people['y'], c.people['radius'] * {times}), l.shape)"
+    )
+}
 
 /// Tables of four files each, and what `soa::join` says to [`QUESTIONS`].
 pub async fn write_tables(folder: &Path) -> Outcome<[[i64; 2]; 3]> {
@@ -87,15 +92,15 @@ pub async fn write_tables(folder: &Path) -> Outcome<[[i64; 2]; 3]> {
     write(folder, "swarm", vec![shapes("shape", &spheres)?]).await?;
     write(folder, "bunny", vec![shapes("shape", &faces)?]).await?;
     Ok([
-        answer(&soa::join(&places, &land)?),
-        answer(&soa::join(&people, &land)?),
-        answer(&soa::join(&spheres, &faces)?),
+        answer(&soa::join(&places, &land)?)?,
+        answer(&soa::join(&people, &land)?)?,
+        answer(&soa::join(&spheres, &faces)?)?,
     ])
 }
 
 /// The number of pairs and the sum of their rows.
-fn answer(pairs: &Pairs) -> [i64; 2] {
-    [pairs.len() as i64, pairs.iter().map(|(a, b)| i64::from(a) * 31 + i64::from(b)).sum()]
+fn answer(pairs: &Pairs) -> Outcome<[i64; 2]> {
+    Ok([i64::try_from(pairs.len())?, pairs.iter().map(|(a, b)| i64::from(a) * 31 + i64::from(b)).sum()])
 }
 
 type Column = (Field, ArrayRef);
@@ -120,8 +125,8 @@ fn shapes<S: Shape>(name: &str, shapes: &Columns<S>) -> Outcome<Column> {
 /// Writes a table with its rows' numbers, `id`.
 async fn write(folder: &Path, name: &str, columns: Vec<Column>) -> Outcome<()> {
     let rows = columns.first().map_or(0, |(_, column)| column.len());
-    let ids: Column =
-        (Field::new("id", DataType::Int64, false), Arc::new(Int64Array::from_iter_values(0..rows as i64)));
+    let ids = Int64Array::from_iter_values((0..).take(rows));
+    let ids: Column = (Field::new("id", DataType::Int64, false), Arc::new(ids));
     let (fields, columns): (Vec<_>, Vec<_>) = std::iter::once(ids).chain(columns).unzip();
     let ctx = octet_datafusion::context();
     ctx.register_batch("all", RecordBatch::try_new(Arc::new(Schema::new(fields)), columns)?)?;
@@ -142,12 +147,13 @@ pub async fn register(ctx: &SessionContext, folder: &Path) -> Outcome<()> {
     Ok(())
 }
 
-/// Asks a cluster all questions, and kills one of its processes in the middle of the large one. Answers are compared
-/// with those of `soa::join`, or of this process. `ask` returns the rows and how often the query ran.
+/// Asks a cluster all questions, and kills one of its processes in the middle of the large one. Answers are
+/// compared with those of `soa::join`, or of this process. `ask` returns the rows and how often the query
+/// ran.
 pub async fn demonstrate<F>(
     folder: &Path,
     expected: [[i64; 2]; 3],
-    ask: impl Fn(&'static str) -> F,
+    ask: impl Fn(String) -> F,
     second: Process,
 ) -> Outcome<()>
 where
@@ -155,7 +161,7 @@ where
 {
     for (sql, expected) in QUESTIONS.into_iter().zip(expected) {
         let began = Instant::now();
-        let (rows, _) = ask(sql).await?;
+        let (rows, _) = ask(sql.into()).await?;
         println!("\n{sql}\n{}\n{:.2?} on the cluster", pretty_format_batches(&rows)?, began.elapsed());
         let number = |column| rows[0].column(column).as_primitive::<Int64Type>().value(0);
         if [number(0), number(1)] != expected {
@@ -166,9 +172,10 @@ where
     let here = octet_datafusion::context();
     register(&here, folder).await?;
     let (mut took, mut of_large) = (Duration::ZERO, String::new());
-    for sql in [ABROAD, LARGE] {
+    let large = large(32);
+    for sql in [ABROAD, &large] {
         let began = Instant::now();
-        let answer = pretty_format_batches(&ask(sql).await?.0)?.to_string();
+        let answer = pretty_format_batches(&ask(sql.into()).await?.0)?.to_string();
         took = began.elapsed();
         println!("\n{sql}\n{answer}\n{took:.2?} on the cluster");
         of_large = pretty_format_batches(&here.sql(sql).await?.collect().await?)?.to_string();
@@ -177,7 +184,7 @@ where
         }
     }
 
-    let asked = tokio::spawn(ask(LARGE));
+    let asked = tokio::spawn(ask(large));
     tokio::time::sleep(took / 3).await;
     drop(second);
     println!("\nthe same again; one was killed after {:.2?}", took / 3);
