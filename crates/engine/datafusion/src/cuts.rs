@@ -242,7 +242,7 @@ struct Size {
 }
 
 /// Corners of a sample for each cell, and of all at most.
-const SAMPLE_OF_CELL: usize = 64;
+const SAMPLE_OF_CELL: usize = 32;
 const SAMPLE: usize = 1 << 16;
 
 /// The size of rows without a bound.

@@ -56,7 +56,7 @@ config_namespace! {
         /// In mode auto, a side of at most this many bytes is broadcast.
         pub broadcast_bytes: usize, default = 128 << 20
         /// In mode partitioned, the regions of a partition: more of them even out what is uneven.
-        pub regions_per_partition: usize, default = 16
+        pub regions_per_partition: usize, default = 64
         /// The rows that are joined with an index at a time.
         pub batch_rows: usize, default = 1 << 18
         /// How many pairs a join may find in one process; more are an error. No limit by default.
