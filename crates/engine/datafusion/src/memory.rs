@@ -17,7 +17,7 @@ use datafusion::physical_plan::{DisplayAs, DisplayFormatType, ExecutionPlan, Pla
 
 /// All sorts of a join together may take this of its memory, and the regions what is left.
 const OF_SORTS: f64 = 0.75;
-/// Rows of fewer bytes are sorted at once, which takes half of the time of a merge of batches.
+/// Rows of fewer bytes are sorted at once, which is faster than to merge sorted batches.
 const AT_ONCE: usize = 64 << 20;
 
 /// The context of one of so many sorts.
@@ -91,7 +91,7 @@ impl MemoryPool for Part {
 
     fn try_grow(&self, reservation: &MemoryReservation, additional: usize) -> Result<()> {
         let used = self.used.fetch_add(additional, Relaxed);
-        let grown = if used + additional > self.limit {
+        let grown = if used.saturating_add(additional) > self.limit {
             resources_err!(
                 "a sort of an octet join has {used} bytes, and may not have {additional} more: {self}"
             )
