@@ -100,7 +100,7 @@ impl<'a> IndexBuilder<'a> {
     ///
     /// let index = Index::builder().for_joins().build(&Points::new([vec![0.0, 5.0, 1.0], vec![0.0; 3]])?)?;
     /// let disks = Disks::new([vec![0.0], vec![0.0], vec![1.0]])?; // x, y, radius
-    /// assert_eq!(index.join(&disks)?.count()?, 2);
+    /// assert_eq!(index.join(&disks)?.count(), 2);
     /// # Ok::<(), soa::Error>(())
     /// ```
     pub fn for_joins(self) -> Self {
