@@ -20,7 +20,7 @@ const OF_SORTS: f64 = 0.75;
 /// Rows of fewer bytes are sorted at once, which is faster than to merge sorted batches.
 const AT_ONCE: usize = 64 << 20;
 
-/// The context of one of so many sorts.
+/// The context of a sort, whose memory is an equal part of that of this number of sorts.
 pub fn of_sort(whole: &Arc<TaskContext>, sorts: usize) -> Arc<TaskContext> {
     let mut runtime = whole.runtime_env();
     let mut config = whole.session_config().clone();

@@ -63,7 +63,7 @@ pub const QUESTIONS: [&str; 3] = [
 pub const ABROAD: &str = "SELECT c.name, count(DISTINCT l.country) AS countries FROM cities c JOIN land l
         ON octet_intersects(c.people, l.shape) GROUP BY c.id, c.name ORDER BY countries DESC, c.id LIMIT 5";
 
-/// A large one: the second question with disks that are so many times as large.
+/// A large one: the second question, where each radius is multiplied by this number.
 pub fn large(times: u32) -> String {
     format!(
         "SELECT count(*), sum(c.id * 31 + l.id) FROM cities c JOIN land l
