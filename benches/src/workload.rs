@@ -8,7 +8,8 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use scalar::dim2::{
-    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedTriangle, Segment, Triangle,
+    Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedOrientedBox, RoundedTriangle,
+    Segment, Triangle,
 };
 use scalar::dim3::{
     Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere,
@@ -181,14 +182,21 @@ sample!(Aabb3: |uniform, place| {
     let [min, max] = [f32::min, f32::max].map(|of| std::array::from_fn(|k| of(p[k], q[k])));
     Self { min, max }
 });
-sample!(OrientedBox: |uniform, place| {
-    let half_extents = std::array::from_fn(|_| uniform.between(0.05, 0.5));
-    Self { center: uniform.corner(place), half_extents, axis: uniform.direction() }
+sample!(OrientedBox: |uniform, place| tilted(uniform, place));
+sample!(RoundedOrientedBox: |uniform, place| {
+    let OrientedBox { center, half_extents, axis } = tilted(uniform, place);
+    Self { center, half_extents, axis, border_radius: uniform.between(0.05, 0.25) }
 });
 sample!(OrientedBox3: |uniform, place| {
     let half_extents = std::array::from_fn(|_| uniform.between(0.05, 0.5));
     Self { center: uniform.corner(place), half_extents, axes: rotation(uniform.direction()) }
 });
+
+/// A box near a place.
+fn tilted(uniform: &mut Uniform, place: Point) -> OrientedBox {
+    let half_extents = std::array::from_fn(|_| uniform.between(0.05, 0.5));
+    OrientedBox { center: uniform.corner(place), half_extents, axis: uniform.direction() }
+}
 
 /// The box around two corners.
 fn around(uniform: &mut Uniform, place: Point) -> Aabb {
@@ -224,6 +232,7 @@ mod tests {
         keeps_the_rules::<Triangle>();
         keeps_the_rules::<Capsule>();
         keeps_the_rules::<RoundedAabb>();
+        keeps_the_rules::<RoundedOrientedBox>();
         keeps_the_rules::<RoundedTriangle>();
         keeps_the_rules::<RoundedSphere>();
         keeps_the_rules::<RoundedCapsule3>();

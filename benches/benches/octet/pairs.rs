@@ -9,8 +9,8 @@ use scalar::dim3::{Line3, Ray3, Segment3};
 use soa::dim2::{
     aabb_aabb, aabb_oriented_box, aabb_rounded, aabb_triangle, capsule_aabb, capsule_capsule,
     capsule_oriented_box, capsule_triangle, disk_aabb, disk_capsule, disk_disk, disk_oriented_box,
-    disk_rounded, disk_triangle, oriented_box_oriented_box, oriented_box_triangle, point_aabb, point_disk,
-    point_oriented_box, point_triangle, segment_aabb as plane_box, segment_disk,
+    disk_rounded, disk_triangle, oriented_box_oriented_box, oriented_box_rounded, oriented_box_triangle,
+    point_aabb, point_disk, point_oriented_box, point_triangle, segment_aabb as plane_box, segment_disk,
     segment_oriented_box as plane, segment_segment, segment_triangle, triangle_rounded_triangle,
     triangle_triangle as triangles,
 };
@@ -124,6 +124,7 @@ fn distances(run: &mut Run) {
     only_exact::<disk_rounded::TriangleExact>(run, [839, 194_683]);
     only_exact::<aabb_rounded::AabbExact>(run, [634, 157_049]);
     only_exact::<aabb_rounded::TriangleExact>(run, [758, 177_404]);
+    only_exact::<oriented_box_rounded::OrientedBoxExact>(run, [0, 0]);
     only_exact::<triangle_rounded_triangle::Exact>(run, [762, 189_824]);
     only_exact::<sphere_capsule::PointExact>(run, [23, 5_563]);
     only_exact::<sphere_capsule::SphereExact>(run, [194, 46_148]);

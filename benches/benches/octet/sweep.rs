@@ -8,7 +8,7 @@ use benches::peers::{parry2, parry3};
 use benches::workload::{Sample, columns, rows};
 use benches::{Contender, Pass, repeat};
 use record::Record;
-use scalar::dim2::{Aabb, Capsule, Disk, Point, Triangle};
+use scalar::dim2::{Aabb, Capsule, Disk, OrientedBox, Point, Triangle};
 use scalar::dim3::{Aabb3, Capsule3, Point3, Sphere, Triangle3};
 use soa::{Level, Moving, Query, Sweep};
 
@@ -37,6 +37,18 @@ pub fn contenders(levels: &[Level]) -> Vec<Contender> {
     }));
     all.extend(of::<Triangle, Triangle>("sweep/triangle_triangle", 1_046, levels, |rows| {
         in_plane(rows, parry2::triangle, parry2::triangle)
+    }));
+    all.extend(of::<OrientedBox, Aabb>("sweep/oriented_box_aabb", 0, levels, |rows| {
+        in_plane(rows, parry2::oriented_box, parry2::aabb)
+    }));
+    all.extend(of::<OrientedBox, OrientedBox>("sweep/oriented_box_oriented_box", 0, levels, |rows| {
+        in_plane(rows, parry2::oriented_box, parry2::oriented_box)
+    }));
+    all.extend(of::<OrientedBox, Triangle>("sweep/oriented_box_triangle", 0, levels, |rows| {
+        in_plane(rows, parry2::oriented_box, parry2::triangle)
+    }));
+    all.extend(of::<Capsule, OrientedBox>("sweep/capsule_oriented_box", 0, levels, |rows| {
+        in_plane(rows, parry2::capsule, parry2::oriented_box)
     }));
     all.extend(of::<Sphere, Sphere>("sweep/sphere_sphere", 636, levels, |rows| {
         in_space(rows, parry3::sphere, parry3::sphere)

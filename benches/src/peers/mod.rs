@@ -102,7 +102,7 @@ impl Peer {
 fn of_parry2() -> Vec<Peer> {
     use parry2::{
         aabb, capsule, disk, intersection_test as test, oriented_box, point, ray, rounded_aabb,
-        rounded_triangle, segment, triangle, volume, within,
+        rounded_oriented_box, rounded_triangle, segment, triangle, volume, within,
     };
     const TEST: &str = "parry2d/intersection_test";
     const DISTANCE: &str = "parry2d/distance";
@@ -188,6 +188,7 @@ fn of_parry2() -> Vec<Peer> {
         peer("disk_rounded_triangle", DISTANCE, 200, disk, rounded_triangle, within),
         peer("aabb_rounded_aabb", DISTANCE, 200, aabb, rounded_aabb, within),
         peer("aabb_rounded_triangle", DISTANCE, 200, aabb, rounded_triangle, within),
+        peer("oriented_box_rounded_oriented_box", DISTANCE, 200, oriented_box, rounded_oriented_box, within),
         peer("triangle_rounded_triangle", DISTANCE, 200, triangle, rounded_triangle, within),
     ]
 }

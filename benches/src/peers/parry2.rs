@@ -35,6 +35,11 @@ pub fn rounded_aabb(b: &dim2::RoundedAabb) -> ((Pose, Cuboid), f32) {
     (aabb(&b.aabb()), b.border_radius)
 }
 
+/// An oriented box with round corners, without them, and their radius.
+pub fn rounded_oriented_box(b: &dim2::RoundedOrientedBox) -> ((Pose, Cuboid), f32) {
+    (oriented_box(&b.oriented_box()), b.border_radius)
+}
+
 /// A triangle with round corners, without them, and their radius.
 pub fn rounded_triangle(t: &dim2::RoundedTriangle) -> ((Pose, Triangle), f32) {
     (triangle(&t.triangle()), t.border_radius)

@@ -10,7 +10,7 @@ use crate::error::Error;
 const PREFIX: &str = "octet.";
 
 /// Each shape that queries take, with the name of its extension type.
-const SHAPES: [(ShapeKind, &str); 26] = [
+const SHAPES: [(ShapeKind, &str); 27] = [
     (ShapeKind::Point, "octet.point"),
     (ShapeKind::Segment, "octet.segment"),
     (ShapeKind::Ray, "octet.ray"),
@@ -31,6 +31,7 @@ const SHAPES: [(ShapeKind, &str); 26] = [
     (ShapeKind::Capsule3, "octet.capsule3"),
     (ShapeKind::RoundedDisk, "octet.rounded_disk"),
     (ShapeKind::RoundedAabb, "octet.rounded_aabb"),
+    (ShapeKind::RoundedOrientedBox, "octet.rounded_oriented_box"),
     (ShapeKind::RoundedTriangle, "octet.rounded_triangle"),
     (ShapeKind::RoundedCapsule, "octet.rounded_capsule"),
     (ShapeKind::RoundedSphere, "octet.rounded_sphere"),

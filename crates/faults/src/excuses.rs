@@ -36,6 +36,7 @@ const EQUIVALENT: &[(&str, Precision, Fault, &str)] = &[
     ("ray3_aabb3/exact", Precision::Single, Fault::SelectSwapped, OUTSIDE),
     ("ray_triangle/exact", Precision::Single, Fault::SelectSwapped, OUTSIDE),
     ("line_oriented_box/exact", Precision::Single, Fault::MinMaxSwapped, STILL),
+    ("oriented_box_rounded_oriented_box/exact", Precision::Double, Fault::Strict, CORNERS),
     ("disk_disk/squared_distance", Precision::Single, Fault::DifferenceReversed, SQUARED),
     ("point_disk/squared_distance", Precision::Single, Fault::DifferenceReversed, SQUARED),
     ("sphere_sphere/squared_distance", Precision::Single, Fault::DifferenceReversed, SQUARED),
@@ -58,6 +59,8 @@ const REACH: &str =
     "margins are undecided, and the size of what nearly touches is the reach, not a difference";
 const OUTSIDE: &str = "the other arm is within the bound: rays that start outside a slab are undecided";
 const STILL: &str = "the choice counts for a line without direction alone, and f32 leaves that undecided";
+const CORNERS: &str =
+    "a corner of boxes that touch is on the border of the other one: its margin is a hit, or undecided";
 const CHOICE: &str =
     "every `<` chooses the smaller or larger of two parameters; where they are equal either will do";
 
@@ -174,6 +177,10 @@ const FEET: &[&str] = &[
     "sphere_capsule3",
     "sphere_triangle3",
 ];
+
+/// The kernels that have a bound of degree 8, with the axes of oriented boxes among the factors.
+const OF_DEGREE_8: &[&str] =
+    &["capsule_oriented_box", "oriented_box_rounded_oriented_box", "oriented_box_rounded_triangle"];
 
 /// Shares of constants that cannot make an answer wrong, nor a bound less than the errors that it covers.
 const HARMLESS: &[Harmless] = &[
@@ -402,6 +409,7 @@ const HARMLESS: &[Harmless] = &[
             "point3_oriented_box3",
             "capsule_oriented_box",
             "oriented_box_oriented",
+            "oriented_box_rounded_oriented",
             "oriented_box3",
             "point3_sphere",
             "aabb3_oriented",
@@ -657,29 +665,29 @@ const HARMLESS: &[Harmless] = &[
                  what is no factor of k r^2 is added to a length or to the floor of cubes",
     },
     Harmless {
-        kernels: &["capsule_oriented_box", "oriented_box_rounded_triangle"],
+        kernels: OF_DEGREE_8,
         precision: Some(Precision::Single),
         constant: FLOORS[2],
         shares: [0.5, 0.5],
         reason: "with half of the floor the least bound of degree 8 is 18.75 2^-24 2^-129, above 2^-149, which underflow adds",
     },
     Harmless {
-        kernels: &["capsule_oriented_box", "oriented_box_rounded_triangle"],
+        kernels: OF_DEGREE_8,
         precision: Some(Precision::Single),
         constant: LEAST_AXIS,
         shares: [0.0, 0.5],
         reason: "the floors of f32 cover underflow for any axis; it is for f64, which has none",
     },
     Harmless {
-        kernels: &["capsule_oriented_box", "oriented_box_rounded_triangle"],
+        kernels: OF_DEGREE_8,
         precision: Some(Precision::Double),
         constant: LEAST_AXIS,
         shares: [0.125, 0.5],
         reason: "with an eighth of it four components of the axis are above 2^-168, and four lengths that are not zero 2^-596 or \
-                 more: their product is far above 2^-1022",
+                 more: their product is far above 2^-1022; so are six above 2^-252 with two lengths",
     },
     Harmless {
-        kernels: &["capsule_oriented_box", "oriented_box_rounded_triangle"],
+        kernels: OF_DEGREE_8,
         precision: None,
         constant: 1.0 / LEAST_AXIS,
         shares: [0.0, 0.5],
@@ -740,6 +748,14 @@ const HARMLESS: &[Harmless] = &[
         shares: [0.5, 0.5],
         reason: "k k rr is at most 4 S^6, 50 bits for S of 8; where dot(o, o) has more than 53, it is rounded to no less than \
                  2^53, which is more",
+    },
+    Harmless {
+        kernels: &["oriented_box_rounded_oriented"],
+        precision: Some(Precision::Single),
+        constant: FLOORS[1],
+        shares: [0.0, 0.0],
+        reason: "squares of axes are above 2^-80, so the bound of boxes that meet is 7.5 2^-24 2^-110 or more; the square of the \
+                 radius is added to that of a length, and to the floor of cubes",
     },
     Harmless {
         kernels: &["oriented_box_rounded_triangle"],

@@ -2,7 +2,7 @@
 
 use scalar::dim2::{
     Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
-    RoundedTriangle, Segment, Triangle,
+    RoundedOrientedBox, RoundedTriangle, Segment, Triangle,
 };
 use scalar::dim3::{
     Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere,
@@ -36,6 +36,7 @@ macro_rules! of_shapes {
             $function::<Capsule3>,
             $function::<RoundedDisk>,
             $function::<RoundedAabb>,
+            $function::<RoundedOrientedBox>,
             $function::<RoundedTriangle>,
             $function::<RoundedCapsule>,
             $function::<RoundedSphere>,

@@ -531,7 +531,7 @@ def test_a_join_of_sweeps():
 
 GROWN = {
     oc.Points: oc.Disks, oc.Segments: oc.Capsules, oc.Disks: oc.RoundedDisks, oc.Aabbs: oc.RoundedAabbs,
-    oc.Triangles: oc.RoundedTriangles, oc.Capsules: oc.RoundedCapsules, oc.Points3: oc.Spheres,
+    oc.OrientedBoxes: oc.RoundedOrientedBoxes, oc.Triangles: oc.RoundedTriangles, oc.Capsules: oc.RoundedCapsules, oc.Points3: oc.Spheres,
     oc.Segments3: oc.Capsules3, oc.Spheres: oc.RoundedSpheres, oc.Capsules3: oc.RoundedCapsules3,
     oc.Aabbs3: oc.RoundedAabbs3, oc.Triangles3: oc.RoundedTriangles3,
 }  # fmt: skip

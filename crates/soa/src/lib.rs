@@ -107,7 +107,7 @@ pub use run::with::{measure_with, test_with};
 pub use run::within::{Grow, MaxDistance, Within, grow, grow_any, join_within, self_join_within, within};
 pub use scalar::dim2::{
     Aabb, Capsule, Clip, ClosestPair, Contact, Disk, Line, OrientedBox, Point, Ray, RoundedAabb,
-    RoundedCapsule, RoundedDisk, RoundedTriangle, Segment, Triangle,
+    RoundedCapsule, RoundedDisk, RoundedOrientedBox, RoundedTriangle, Segment, Triangle,
 };
 pub use scalar::dim3::{
     Aabb3, Capsule3, Clip3, ClipPoint3, ClosestPair3, Contact3, ContactFace3, ContactPoint3, Line3,
@@ -139,6 +139,7 @@ collections! {
     RoundedCapsules = scalar::dim2::RoundedCapsule;
     RoundedDisks = scalar::dim2::RoundedDisk;
     RoundedAabbs = scalar::dim2::RoundedAabb;
+    RoundedOrientedBoxes = scalar::dim2::RoundedOrientedBox;
     RoundedTriangles = scalar::dim2::RoundedTriangle;
     Clips = scalar::dim2::Clip;
     ClosestPairs = scalar::dim2::ClosestPair;

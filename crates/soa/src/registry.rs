@@ -7,7 +7,7 @@
 
 use scalar::dim2::{
     Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
-    RoundedTriangle, Segment, Triangle,
+    RoundedOrientedBox, RoundedTriangle, Segment, Triangle,
 };
 use scalar::dim3::{
     Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere,
@@ -305,6 +305,7 @@ kernels! {
         dim2::disk_rounded::TriangleExact: Disk, RoundedTriangle;
         dim2::disk_triangle::Exact: Disk, Triangle;
         dim2::oriented_box_rounded::AabbExact: OrientedBox, RoundedAabb;
+        dim2::oriented_box_rounded::OrientedBoxExact: OrientedBox, RoundedOrientedBox;
         dim2::oriented_box_rounded::TriangleExact: OrientedBox, RoundedTriangle;
         dim2::oriented_box_triangle::Exact: OrientedBox, Triangle;
         dim2::point_aabb::Intervals: Point, Aabb;

@@ -2,7 +2,7 @@
 
 use scalar::dim2::{
     Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
-    RoundedTriangle, Segment, Triangle,
+    RoundedOrientedBox, RoundedTriangle, Segment, Triangle,
 };
 use scalar::dim3::{
     Capsule3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere,
@@ -98,6 +98,7 @@ fn not_finite_values_and_unequal_columns() {
         every_column_of::<Capsule>(),
         every_column_of::<RoundedDisk>(),
         every_column_of::<RoundedAabb>(),
+        every_column_of::<RoundedOrientedBox>(),
         every_column_of::<RoundedTriangle>(),
         every_column_of::<RoundedCapsule>(),
         every_column_of::<Point3>(),
@@ -113,7 +114,7 @@ fn not_finite_values_and_unequal_columns() {
         every_column_of::<RoundedAabb3>(),
         every_column_of::<RoundedTriangle3>(),
     ];
-    assert_eq!(columns, [2, 4, 4, 4, 3, 4, 6, 6, 5, 4, 5, 7, 6, 3, 6, 6, 6, 4, 15, 9, 7, 5, 8, 7, 10]);
+    assert_eq!(columns, [2, 4, 4, 4, 3, 4, 6, 6, 5, 4, 5, 7, 7, 6, 3, 6, 6, 6, 4, 15, 9, 7, 5, 8, 7, 10]);
 }
 
 /// The rule that this value breaks in this column, and the column that is blamed.
@@ -134,6 +135,8 @@ fn rules_of_shapes() {
         assert_eq!(broken::<RoundedDisk>(2, value), ("radius", Rule::NegativeRadius));
         assert_eq!(broken::<RoundedDisk>(3, value), ("border_radius", Rule::NegativeRadius));
         assert_eq!(broken::<RoundedAabb>(4, value), ("border_radius", Rule::NegativeRadius));
+        assert_eq!(broken::<RoundedOrientedBox>(3, value), ("hy", Rule::NegativeExtent));
+        assert_eq!(broken::<RoundedOrientedBox>(6, value), ("border_radius", Rule::NegativeRadius));
         assert_eq!(broken::<RoundedTriangle>(6, value), ("border_radius", Rule::NegativeRadius));
         assert_eq!(broken::<RoundedCapsule>(4, value), ("radius", Rule::NegativeRadius));
         assert_eq!(broken::<RoundedCapsule>(5, value), ("border_radius", Rule::NegativeRadius));

@@ -119,6 +119,7 @@ fn shapes_within_a_distance() {
         Segment: Segment, Disk, Aabb, OrientedBox, Triangle, Capsule;
         Disk: Disk, OrientedBox;
         Capsule: Capsule, Disk, OrientedBox;
+        OrientedBox: OrientedBox;
         Aabb: Aabb, Disk, OrientedBox, Capsule;
         Triangle: Triangle, Disk, Aabb, OrientedBox, Capsule;
         Point3: Point3, Ray3, Line3, Sphere, Aabb3, OrientedBox3, Triangle3, Capsule3;
@@ -134,6 +135,7 @@ fn shapes_within_a_distance() {
     self_within::<Segment>(&mut answered);
     self_within::<Disk>(&mut answered);
     self_within::<Aabb>(&mut answered);
+    self_within::<OrientedBox>(&mut answered);
     self_within::<Triangle>(&mut answered);
     self_within::<Point3>(&mut answered);
     self_within::<Segment3>(&mut answered);
@@ -169,6 +171,7 @@ fn shapes_that_grow() {
     grow::<Segment>();
     grow::<Disk>();
     grow::<Aabb>();
+    grow::<OrientedBox>();
     grow::<Triangle>();
     grow::<Point3>();
     grow::<Segment3>();
@@ -179,7 +182,7 @@ fn shapes_that_grow() {
     grow::<Triangle3>();
     let plane = [Kind::Point, Kind::Segment, Kind::Disk, Kind::Capsule, Kind::Aabb, Kind::Triangle];
     let space = [Kind::Point3, Kind::Segment3, Kind::Sphere, Kind::Capsule3, Kind::Aabb3, Kind::Triangle3];
-    let growing = [plane, space].concat();
+    let growing = [&plane[..], &space, &[Kind::OrientedBox]].concat();
     for kind in ShapeKind::ALL {
         let none: [&[f32]; soa::MAX_COLUMNS] = [&[]; soa::MAX_COLUMNS];
         let view = AnyView::new(kind, &none[..kind.columns().len()]).unwrap();
@@ -386,6 +389,16 @@ fn sweeps() {
     sweep::<Disk, Aabb>(&mut answered);
     sweep::<Disk, OrientedBox>(&mut answered);
     sweep::<Disk, Triangle>(&mut answered);
+    sweep::<OrientedBox, Point>(&mut answered);
+    sweep::<OrientedBox, Segment>(&mut answered);
+    sweep::<OrientedBox, Disk>(&mut answered);
+    sweep::<OrientedBox, Capsule>(&mut answered);
+    sweep::<OrientedBox, Aabb>(&mut answered);
+    sweep::<OrientedBox, OrientedBox>(&mut answered);
+    sweep::<OrientedBox, Triangle>(&mut answered);
+    sweep::<Capsule, OrientedBox>(&mut answered);
+    sweep::<Aabb, OrientedBox>(&mut answered);
+    sweep::<Triangle, OrientedBox>(&mut answered);
     sweep::<Capsule, Point>(&mut answered);
     sweep::<Capsule, Segment>(&mut answered);
     sweep::<Capsule, Disk>(&mut answered);

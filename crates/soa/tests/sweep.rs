@@ -455,6 +455,20 @@ fn boxes_and_triangles_of_the_plane_have_the_times_of_one_pair_at_a_time() {
 }
 
 #[test]
+fn oriented_boxes_have_the_times_of_one_pair_at_a_time() {
+    check_hulls::<OrientedBox, Point>(50, 150);
+    check_hulls::<OrientedBox, Segment>(51, 150);
+    check_hulls::<OrientedBox, Aabb>(52, 150);
+    check_hulls::<OrientedBox, OrientedBox>(53, 150);
+    check_hulls::<OrientedBox, Triangle>(54, 150);
+    check_hulls::<Aabb, OrientedBox>(55, 150);
+    check_hulls::<Triangle, OrientedBox>(56, 150);
+    check_hulls::<OrientedBox, Disk>(57, 60);
+    check_hulls::<OrientedBox, Capsule>(58, 60);
+    check_hulls::<Capsule, OrientedBox>(59, 60);
+}
+
+#[test]
 fn boxes_and_triangles_of_space_have_the_times_of_one_pair_at_a_time() {
     check_hulls::<Aabb3, Point3>(21, 150);
     check_hulls::<Aabb3, Segment3>(22, 150);
@@ -680,6 +694,11 @@ fn what_stands_still_and_is_not_finite_is_not_touched() {
     check::<Triangle3, Segment3>(8);
     check::<Triangle3, Triangle3>(9);
     check::<Triangle3, Point3>(10);
+    check::<OrientedBox, OrientedBox>(19);
+    check::<OrientedBox, Triangle>(20);
+    check::<OrientedBox, Point>(21);
+    check::<Triangle, OrientedBox>(22);
+    check::<Capsule, OrientedBox>(23);
     check::<Capsule, Disk>(11);
     check::<Capsule, Capsule>(12);
     check::<Aabb, Disk>(13);

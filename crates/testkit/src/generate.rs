@@ -143,7 +143,7 @@ fn is_rounded(layout: &Layout) -> bool {
     layout.fields.len() > 2 && has(Kind::Radius) && !has(Kind::Direction)
 }
 
-/// The corners of a shape without axes, or its center, or its ends.
+/// The corners of a shape, but of an oriented box in space, or its center, or its ends.
 fn corners((layout, row): (&Layout, &[f32])) -> Vec<[f32; 3]> {
     let of = |kind| {
         layout
@@ -155,7 +155,19 @@ fn corners((layout, row): (&Layout, &[f32])) -> Vec<[f32; 3]> {
     };
     let end = |(start, way): ([f32; 3], [f32; 3])| core::array::from_fn(|k| start[k] + way[k]);
     let ends = of(Kind::Point).zip(of(Kind::Direction)).map(end);
-    of(Kind::Point).chain(ends).chain(of(Kind::Min).zip(of(Kind::Max)).flat_map(corners_of)).collect()
+    let aabb = of(Kind::Min).zip(of(Kind::Max)).flat_map(corners_of);
+    let oriented = of(Kind::Point).zip(of(Kind::Extent).zip(of(Kind::Axis)));
+    let oriented = oriented.filter(|_| layout.all(Kind::Axis).count() == 1).flat_map(corners_of_box);
+    of(Kind::Point).chain(ends).chain(aabb).chain(oriented).collect()
+}
+
+/// The corners of an oriented box of the plane, from its center, half extents and axis.
+fn corners_of_box((center, ([hx, hy, _], [ux, uy, _])): ([f32; 3], ([f32; 3], [f32; 3]))) -> [[f32; 3]; 4] {
+    let k = ux * ux + uy * uy;
+    [(hx, hy), (hx, -hy), (-hx, hy), (-hx, -hy)].map(|(along, across)| {
+        let [x, y] = [along * ux - across * uy, along * uy + across * ux];
+        [center[0] + x / k, center[1] + y / k, 0.0]
+    })
 }
 
 /// A pair in the making.
@@ -216,7 +228,8 @@ impl Fill<'_> {
             Kind::Radius => row[start] = self.radius(layout, start, row, other),
             Kind::Extent => row[range].fill_with(|| self.extent()),
             Kind::Axis if layout.first(Kind::Axis).is_some_and(|first| first.start == start) => {
-                self.axes(style, &mut row[start..]);
+                let axes = layout.all(Kind::Axis).count();
+                self.axes(style, &mut row[start..start + axes * dim]);
             }
             Kind::Axis => {} // all axes were drawn with the first
             Kind::Value => row[range].fill_with(|| self.coordinate(0)),

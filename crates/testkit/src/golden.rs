@@ -190,7 +190,7 @@ fn nearest(shape: ShapeKind, places: &[At]) -> Vec<Entry> {
 }
 
 /// The shapes whose distance to a point is known, those of the plane first.
-const MEASURED: [&str; 25] = [
+const MEASURED: [&str; 26] = [
     "points",
     "segments",
     "rays",
@@ -202,6 +202,7 @@ const MEASURED: [&str; 25] = [
     "capsules",
     "rounded_disks",
     "rounded_aabbs",
+    "rounded_oriented_boxes",
     "rounded_triangles",
     "rounded_capsules",
     "points3",

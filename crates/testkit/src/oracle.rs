@@ -69,8 +69,8 @@ pub(crate) fn answer<A: Shape, B: Shape>(a: &[f32], b: &[f32], truth: fn(&A, &B)
     set(a).zip(set(b)).is_some_and(|(a, b)| truth(&a, &b))
 }
 
-/// The columns of a shape that are lengths: all but a box's axes, which come last.
+/// The columns of a shape that are lengths: all but a box's axes.
 fn lengths<S: Shape>(shape: &S) -> impl Iterator<Item = f32> {
-    let of_lengths = S::COLUMNS.iter().take_while(|name| !name.starts_with('u'));
-    shape.values().iter().copied().zip(of_lengths).map(|(x, _)| x)
+    let columns = shape.values().iter().zip(S::COLUMNS);
+    columns.filter(|(_, name)| !name.starts_with(['u', 'v', 'w'])).map(|(&x, _)| x)
 }

@@ -8,7 +8,7 @@
 
 use scalar::dim2::{
     Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
-    RoundedTriangle, Segment, Triangle,
+    RoundedOrientedBox, RoundedTriangle, Segment, Triangle,
 };
 use scalar::dim3::{
     Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere,
@@ -152,6 +152,7 @@ pairs! {
         "capsule_oriented_box": Capsule, OrientedBox, round::rounded_meet;
         "oriented_box_rounded_disk": OrientedBox, RoundedDisk, round::rounded_meet;
         "oriented_box_rounded_aabb": OrientedBox, RoundedAabb, round::rounded_meet;
+        "oriented_box_rounded_oriented_box": OrientedBox, RoundedOrientedBox, round::rounded_meet;
         "oriented_box_rounded_triangle": OrientedBox, RoundedTriangle, round::rounded_meet;
         "oriented_box_rounded_capsule": OrientedBox, RoundedCapsule, round::rounded_meet;
         "point3_oriented_box3": Point3, OrientedBox3, slabs::box_holds_point;

@@ -23,7 +23,7 @@ use soa::ShapeKind;
 use soa::join::Bounded;
 use soa::{
     Aabb, Aabb3, Capsule, Capsule3, Disk, Line, Line3, OrientedBox, OrientedBox3, Point, Point3, Ray, Ray3,
-    RoundedAabb, RoundedAabb3, RoundedCapsule, RoundedCapsule3, RoundedDisk, RoundedSphere, RoundedTriangle,
+    RoundedAabb, RoundedAabb3, RoundedCapsule, RoundedCapsule3, RoundedDisk, RoundedOrientedBox, RoundedSphere, RoundedTriangle,
     RoundedTriangle3, Segment, Segment3, Shape, Sphere, Triangle, Triangle3,
 };
 
@@ -69,7 +69,7 @@ pub fn boxes(shapes: &Shapes) -> Result<Vec<Box3>> {
     let columns: Vec<&[f32]> = (0..view.kind().columns().len()).filter_map(|k| view.column(k)).collect();
     Ok(by_kind!(view.kind(), &columns, view.len(),
         Point Segment Ray Line Disk Aabb OrientedBox Triangle Capsule RoundedDisk RoundedCapsule RoundedAabb
-        RoundedTriangle
+        RoundedOrientedBox RoundedTriangle
         Point3 Segment3 Ray3 Line3 Sphere Aabb3 OrientedBox3 Triangle3 Capsule3 RoundedSphere RoundedCapsule3
         RoundedAabb3 RoundedTriangle3))
 }

@@ -34,6 +34,7 @@ from ._shapes import (
     RoundedCapsules,
     RoundedCapsules3,
     RoundedDisks,
+    RoundedOrientedBoxes,
     RoundedSpheres,
     RoundedTriangles,
     RoundedTriangles3,
@@ -195,8 +196,8 @@ def _print_progress(done, of):
 __all__ = [
     "Aabbs", "Aabbs3", "Capsules", "Capsules3", "Disks", "Index", "InvalidValue", "Join", "LimitError",
     "Lines", "Lines3", "OrientedBoxes", "OrientedBoxes3", "Points", "Points3", "Rays", "Rays3",
-    "RoundedAabbs", "RoundedAabbs3", "RoundedCapsules", "RoundedCapsules3", "RoundedDisks", "RoundedSpheres",
-    "RoundedTriangles", "RoundedTriangles3", "Segments", "Segments3", "Shapes", "Solid", "Spheres",
+    "RoundedAabbs", "RoundedAabbs3", "RoundedCapsules", "RoundedCapsules3", "RoundedDisks",
+    "RoundedOrientedBoxes", "RoundedSpheres", "RoundedTriangles", "RoundedTriangles3", "Segments", "Segments3", "Shapes", "Solid", "Spheres",
     "Triangles", "Triangles3", "clip", "closest", "contacts", "distances", "grow", "intersects", "join", "join_sweep",
     "join_within", "level", "self_intersections", "self_join_within", "sjoin", "sweep", "swept", "within",
 ]  # fmt: skip

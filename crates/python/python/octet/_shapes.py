@@ -219,6 +219,10 @@ class RoundedAabbs(Shapes):
     kind = "rounded_aabbs"
 
 
+class RoundedOrientedBoxes(Shapes):
+    kind = "rounded_oriented_boxes"
+
+
 class RoundedTriangles(Shapes):
     kind = "rounded_triangles"
 
@@ -281,7 +285,7 @@ class Triangles3(_FromMesh, Shapes):
 
 ALL = [
     Points, Segments, Rays, Lines, Disks, Aabbs, OrientedBoxes, Triangles,
-    Capsules, RoundedDisks, RoundedCapsules, RoundedAabbs, RoundedTriangles,
+    Capsules, RoundedDisks, RoundedCapsules, RoundedAabbs, RoundedOrientedBoxes, RoundedTriangles,
     Points3, Segments3, Rays3, Lines3, Spheres, Aabbs3, OrientedBoxes3, Triangles3,
     Capsules3, RoundedSpheres, RoundedCapsules3, RoundedAabbs3, RoundedTriangles3,
 ]  # fmt: skip

@@ -3,7 +3,7 @@
 
 use super::{
     Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
-    RoundedTriangle, Segment, Triangle,
+    RoundedOrientedBox, RoundedTriangle, Segment, Triangle,
 };
 use crate::float::sqrt;
 
@@ -91,6 +91,13 @@ impl RoundedAabb {
     /// The box that is rounded.
     pub fn aabb(self) -> Aabb {
         Aabb { min: self.min, max: self.max }
+    }
+}
+
+impl RoundedOrientedBox {
+    /// The box that is rounded.
+    pub fn oriented_box(self) -> OrientedBox {
+        OrientedBox { center: self.center, half_extents: self.half_extents, axis: self.axis }
     }
 }
 

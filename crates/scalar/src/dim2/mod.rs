@@ -31,5 +31,5 @@ pub use closest::ClosestPair;
 pub use contact::Contact;
 pub use shapes::{
     Aabb, Capsule, Clip, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
-    RoundedTriangle, Segment, Triangle,
+    RoundedOrientedBox, RoundedTriangle, Segment, Triangle,
 };

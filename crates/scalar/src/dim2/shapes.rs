@@ -134,6 +134,20 @@ pub struct RoundedAabb {
     pub border_radius: f32,
 }
 
+/// The points within `border_radius` of an oriented box: an oriented box with round corners.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Pod, Zeroable)]
+pub struct RoundedOrientedBox {
+    /// The middle of the box.
+    pub center: [f32; 2],
+    /// Half the box's size along its axis and across it; not negative.
+    pub half_extents: [f32; 2],
+    /// Unit vector along the box's first side; not zero.
+    pub axis: [f32; 2],
+    /// Not negative.
+    pub border_radius: f32,
+}
+
 /// The points within `border_radius` of the triangle, the convex hull of three points in either winding: a
 /// triangle with round corners.
 #[repr(C)]

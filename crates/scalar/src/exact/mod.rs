@@ -68,7 +68,9 @@ pub use dim2::disk_rounded::{
 };
 pub use dim2::disk_triangle::disk_triangle;
 pub use dim2::oriented_box_oriented_box::oriented_box_oriented_box;
-pub use dim2::oriented_box_rounded::{oriented_box_rounded_aabb, oriented_box_rounded_triangle};
+pub use dim2::oriented_box_rounded::{
+    oriented_box_rounded_aabb, oriented_box_rounded_oriented_box, oriented_box_rounded_triangle,
+};
 pub use dim2::oriented_box_triangle::oriented_box_triangle;
 pub use dim2::point_aabb::point_aabb;
 pub use dim2::point_disk::point_disk;

@@ -5,7 +5,7 @@ use bytemuck::Pod;
 use super::extent::Extent;
 use crate::dim2::{
     Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
-    RoundedTriangle, Segment, Triangle,
+    RoundedOrientedBox, RoundedTriangle, Segment, Triangle,
 };
 use crate::dim3::{
     Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere,
@@ -60,6 +60,7 @@ operand! {
         |rounded| rounded.capsule().extent().grown([rounded.border_radius]);
     RoundedAabb: |rounded| rounded.border_radius >= 0.0 && rounded.aabb().is_nonempty(),
         |rounded| rounded.aabb().extent().grown([rounded.border_radius]);
+    RoundedOrientedBox: |rounded| rounded.border_radius >= 0.0 && rounded.oriented_box().is_nonempty();
     RoundedTriangle: |rounded| rounded.border_radius >= 0.0,
         |rounded| rounded.triangle().extent().grown([rounded.border_radius]);
     Aabb: |aabb| aabb.min[0] <= aabb.max[0] && aabb.min[1] <= aabb.max[1],

@@ -161,18 +161,27 @@ impl Sweep<OrientedBox> for Capsule {
     }
 
     fn guess(&self, other: &OrientedBox) -> f64 {
-        let u = wide(other.axis);
-        let in_frame = |v: [f64; 2]| [dot(u, v), cross(u, v)];
-        let start = in_frame(sub(wide(self.start), wide(other.center)));
-        let (motion, [hx, hy]) = (in_frame(wide(self.direction)), wide(other.half_extents));
-        let radius = f64::from(self.radius) * sqrt64(dot(u, u));
-        let corners = [[-hx, -hy], [hx, -hy], [hx, hy], [-hx, hy]];
-        let shares = (0..4).map(|i| {
-            let side = sub(corners[(i + 1) % 4], corners[i]);
-            entry_of_segment(sub(start, corners[i]), motion, side, radius)
-        });
-        shares.fold(at_start(start[0].abs() <= hx && start[1].abs() <= hy), f64::min)
+        guess_in_frame(other, [self.start, [0.0; 2], self.direction], self.radius)
     }
+}
+
+/// The least share of a motion after which a segment, by its start and its vector, comes within a radius of a box,
+/// nearly.
+fn guess_in_frame(oriented: &OrientedBox, [start, e, motion]: [[f32; 2]; 3], radius: f32) -> f64 {
+    let u = wide(oriented.axis);
+    let in_frame = |v: [f64; 2]| [dot(u, v), cross(u, v)];
+    let start = in_frame(sub(wide(start), wide(oriented.center)));
+    let ([e, motion], [hx, hy]) = ([e, motion].map(|v| in_frame(wide(v))), wide(oriented.half_extents));
+    let radius = f64::from(radius) * sqrt64(dot(u, u));
+    let corners = [[-hx, -hy], [hx, -hy], [hx, hy], [-hx, hy]];
+    let (ends, back) = ([start, along(start, 1.0, e)], sub([0.0; 2], motion));
+    let shares = (0..4).flat_map(|i| {
+        let side = sub(corners[(i + 1) % 4], corners[i]);
+        let of_ends = ends.map(|end| entry_of_segment(sub(end, corners[i]), motion, side, radius));
+        of_ends.into_iter().chain([entry_of_segment(sub(corners[i], start), back, e, radius)])
+    });
+    let is_inside = ends.iter().any(|end| end[0].abs() <= hx && end[1].abs() <= hy);
+    shares.fold(at_start(is_inside), f64::min)
 }
 
 /// Implements [`Still`] for shapes that are one point or one segment, with a radius or without.

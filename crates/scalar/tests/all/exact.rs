@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use bytemuck::Pod;
 use scalar::dim2::{
     Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
-    RoundedTriangle, Segment, Triangle,
+    RoundedOrientedBox, RoundedTriangle, Segment, Triangle,
 };
 use scalar::dim3::{
     Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere,
@@ -149,6 +149,13 @@ impl Valid for RoundedAabb {
     fn valid(self) -> Self {
         let Aabb { min, max } = self.aabb().valid();
         Self { min, max, border_radius: self.border_radius.abs() }
+    }
+}
+
+impl Valid for RoundedOrientedBox {
+    fn valid(self) -> Self {
+        let half_extents = self.half_extents.map(f32::abs);
+        Self { half_extents, border_radius: self.border_radius.abs(), ..self }
     }
 }
 
@@ -315,6 +322,7 @@ fn stages_agree_and_nothing_touches_what_is_not_finite() {
     check::<Aabb, OrientedBox>(exact::aabb_oriented_box);
     check::<OrientedBox, RoundedDisk>(exact::oriented_box_rounded_disk);
     check::<OrientedBox, RoundedAabb>(exact::oriented_box_rounded_aabb);
+    check::<OrientedBox, RoundedOrientedBox>(exact::oriented_box_rounded_oriented_box);
     check::<OrientedBox, RoundedTriangle>(exact::oriented_box_rounded_triangle);
     check::<OrientedBox, RoundedCapsule>(exact::oriented_box_rounded_capsule);
     check::<Ray, Disk>(exact::segment_disk);

@@ -2,7 +2,7 @@
 //! the moving shape is from the other one where it is at a time, and at each time at which two of their
 //! vertices, edges and faces are nearest to each other.
 
-use scalar::dim2::{Aabb, Capsule, Disk, Point, Segment, Triangle};
+use scalar::dim2::{Aabb, Capsule, Disk, OrientedBox, Point, Segment, Triangle};
 use scalar::dim3::{Aabb3, Capsule3, Point3, Segment3, Sphere, Triangle3};
 use scalar::exact::{MovingShape, Stage, Sweep, time_of_hit, time_of_impact};
 
@@ -30,6 +30,11 @@ trait Shape<const D: usize>: bytemuck::Pod + std::fmt::Debug {
 
     /// Puts numbers that were chosen at random in order.
     fn tidy(&mut self) {}
+
+    /// With all lengths times a number.
+    fn scaled(self, by: f32) -> Self {
+        scaled(self, by)
+    }
 }
 
 fn whole<const D: usize>(p: [f32; D]) -> P {
@@ -77,6 +82,29 @@ fn solid<const D: usize>(min: [f32; D], max: [f32; D]) -> Core {
         faces.extend([0, u].into_iter().flat_map(|i| [[i, i + v, i + v + w], [i, i + w, i + v + w]]));
     }
     Core { vertices, edges, faces, radius: 0, is_solid: true }
+}
+
+impl Shape<2> for OrientedBox {
+    fn core(&self) -> Core {
+        let ([ux, uy], [hx, hy]) = (self.axis.map(|x| x as i128), self.half_extents.map(|x| x as i128));
+        let (k, center) = (ux * ux + uy * uy, whole(self.center));
+        let corner =
+            |x: i128, y: i128| [center[0] + (x * ux - y * uy) / k, center[1] + (x * uy + y * ux) / k, 0];
+        let vertices = vec![corner(-hx, -hy), corner(hx, -hy), corner(hx, hy), corner(-hx, hy)];
+        let edges = vec![[0, 1], [1, 2], [2, 3], [3, 0]];
+        Core { vertices, edges, faces: vec![[0, 1, 2], [0, 2, 3]], ..Core::default() }
+    }
+
+    /// Corners of whole numbers.
+    fn tidy(&mut self) {
+        self.axis[0] = if self.axis == [0.0; 2] { 1.0 } else { self.axis[0] };
+        let k = self.axis.iter().map(|x| x * x).sum::<f32>();
+        self.half_extents = self.half_extents.map(|h| h.abs() * k);
+    }
+
+    fn scaled(self, by: f32) -> Self {
+        Self { axis: self.axis, ..scaled(self, by) }
+    }
 }
 
 macro_rules! shapes {
@@ -303,8 +331,8 @@ where
         assert!(decided[0].is_none_or(|hit| decided[1] == Some(hit)), "{}", what());
         assert_eq!(decided[1], Some(time.is_some()), "{}", what());
         for by in [1.0 / 1_048_576.0, 3.0] {
-            let moving = MovingShape { shape: scaled(shape, by), motion: scaled(motion, by) };
-            assert_eq!(time_of_impact(&moving, &scaled(other, by)), time, "{} times {by}", what());
+            let moving = MovingShape { shape: shape.scaled(by), motion: scaled(motion, by) };
+            assert_eq!(time_of_impact(&moving, &other.scaled(by)), time, "{} times {by}", what());
         }
         let nearest = scene.nearest_times();
         let touched = || nearest.iter().filter(|&&time| scene.touches(time));
@@ -338,7 +366,7 @@ where
 #[test]
 fn times_are_never_late_and_at_most_a_part_early() {
     type Check = fn(u64, usize) -> Met;
-    let pairs: [(&str, Check, usize); 20] = [
+    let pairs: [(&str, Check, usize); 23] = [
         ("capsule, point", check::<Capsule, Point, 2>, 1500),
         ("capsule, disk", check::<Capsule, Disk, 2>, 1500),
         ("capsule, segment", check::<Capsule, Segment, 2>, 1500),
@@ -359,6 +387,9 @@ fn times_are_never_late_and_at_most_a_part_early() {
         ("triangle of space, sphere", check::<Triangle3, Sphere, 3>, 1000),
         ("box of space, capsule", check::<Aabb3, Capsule3, 3>, 700),
         ("triangle of space, capsule", check::<Triangle3, Capsule3, 3>, 1000),
+        ("capsule, oriented box", check::<Capsule, OrientedBox, 2>, 2000),
+        ("oriented box, disk", check::<OrientedBox, Disk, 2>, 2000),
+        ("oriented box, capsule", check::<OrientedBox, Capsule, 2>, 2000),
     ];
     let mut all = Met::default();
     for (seed, (name, check, cases)) in pairs.into_iter().enumerate() {
@@ -422,6 +453,9 @@ fn either_may_move_and_no_order_matters() {
     check_same::<Capsule3, Capsule3, _, _, 3>(2, |a, b, m| {
         [(MovingShape { shape: b, motion: minus3(m) }, a)]
     });
+    check_same::<Capsule, OrientedBox, _, _, 2>(5, |a, b, m| {
+        [(MovingShape { shape: b, motion: minus(m) }, a)]
+    });
     for order in 1..6 {
         check_same::<Capsule, Triangle, _, _, 2>(3, |shape, t, motion| {
             let [a, b, c] = orders([t.a, t.b, t.c])[order];
@@ -446,6 +480,9 @@ fn a_round_shape_is_a_capsule_of_length_zero() {
     });
     check_same::<Aabb, Disk, _, _, 2>(3, |shape, d, motion| [(MovingShape { shape, motion }, capsule(d))]);
     check_same::<Triangle, Disk, _, _, 2>(4, |shape, d, motion| {
+        [(MovingShape { shape, motion }, capsule(d))]
+    });
+    check_same::<OrientedBox, Disk, _, _, 2>(9, |shape, d, motion| {
         [(MovingShape { shape, motion }, capsule(d))]
     });
     check_same::<Capsule3, Sphere, _, _, 3>(5, |shape, s, motion| {

@@ -1,7 +1,7 @@
 //! Boxes and triangles that move, against whole numbers: whether what is swept holds a point of the other
 //! shape, by the cone of all directions that separate the two.
 
-use scalar::dim2::{Aabb, Point, Segment, Triangle};
+use scalar::dim2::{Aabb, OrientedBox, Point, Segment, Triangle};
 use scalar::dim3::{Aabb3, Point3, Segment3, Triangle3};
 use scalar::exact::{MovingShape, Stage, Sweep, time_of_hit, time_of_impact};
 
@@ -18,6 +18,11 @@ trait Shape<const D: usize>: bytemuck::Pod + std::fmt::Debug {
 
     /// Puts numbers that were chosen at random in order.
     fn tidy(&mut self) {}
+
+    /// With all lengths times a number.
+    fn scaled(self, by: f32) -> Self {
+        scaled(self, by)
+    }
 }
 
 fn whole<const D: usize>(p: [f32; D]) -> P {
@@ -55,6 +60,29 @@ impl Shape<2> for Aabb {
 
     fn tidy(&mut self) {
         (0..2).for_each(|k| self.max[k] = self.min[k] + self.max[k].abs());
+    }
+}
+
+impl Shape<2> for OrientedBox {
+    fn points(&self) -> Vec<P> {
+        let ([ux, uy], [hx, hy]) = (self.axis.map(|x| x as i128), self.half_extents.map(|x| x as i128));
+        let (k, center) = (ux * ux + uy * uy, whole(self.center));
+        let corner =
+            |x: i128, y: i128| [center[0] + (x * ux - y * uy) / k, center[1] + (x * uy + y * ux) / k, 0];
+        vec![corner(hx, hy), corner(hx, -hy), corner(-hx, hy), corner(-hx, -hy)]
+    }
+
+    /// Corners of whole numbers.
+    fn tidy(&mut self) {
+        if self.axis == [0.0; 2] {
+            self.axis[0] = 1.0;
+        }
+        let k = self.axis.iter().map(|x| x * x).sum::<f32>();
+        self.half_extents = self.half_extents.map(|h| h.abs() * k);
+    }
+
+    fn scaled(self, by: f32) -> Self {
+        Self { axis: self.axis, ..scaled(self, by) }
     }
 }
 
@@ -144,6 +172,9 @@ struct Met {
 fn is_flat(points: &[P], is_box: bool, dim: usize) -> bool {
     if is_box {
         (0..dim).any(|k| points.iter().all(|p| p[k] == points[0][k]))
+    } else if points.len() == 4 {
+        // An oriented box.
+        points[0] == points[1] || points[0] == points[2]
     } else {
         let edge = |i: usize| [0, 1, 2].map(|k| points[i][k] - points[0][k]);
         points.len() == 3 && cross(edge(1), edge(2)) == [0; 3]
@@ -178,8 +209,8 @@ where
         let at_start = moving.attempt_until(0.0, &other, Stage::Integer);
         assert_eq!(at_start, Some(meet(&moved(&a, m, 0), &b)), "{}", what());
         for by in [1.0 / 1_048_576.0, 3.0] {
-            let moving = MovingShape { shape: scaled(shape, by), motion: scaled(motion, by) };
-            assert_eq!(time_of_impact(&moving, &scaled(other, by)), time, "{} times {by}", what());
+            let moving = MovingShape { shape: shape.scaled(by), motion: scaled(motion, by) };
+            assert_eq!(time_of_impact(&moving, &other.scaled(by)), time, "{} times {by}", what());
         }
         let Some(time) = time else {
             assert!(!until(PARTS), "{}", what());
@@ -206,7 +237,7 @@ where
 fn times_are_never_late_and_at_most_a_part_early() {
     type Check = fn(u64, usize) -> Met;
     // A box that moves has 16 points, and another one 8: these take longer.
-    let pairs: [(&str, Check, usize); 16] = [
+    let pairs: [(&str, Check, usize); 23] = [
         ("box, point", check::<Aabb, Point, 2>, 3000),
         ("box, segment", check::<Aabb, Segment, 2>, 3000),
         ("box, box", check::<Aabb, Aabb, 2>, 3000),
@@ -223,6 +254,13 @@ fn times_are_never_late_and_at_most_a_part_early() {
         ("triangle of space, segment", check::<Triangle3, Segment3, 3>, 3000),
         ("triangle of space, box", check::<Triangle3, Aabb3, 3>, 1000),
         ("triangles of space", check::<Triangle3, Triangle3, 3>, 3000),
+        ("oriented box, point", check::<OrientedBox, Point, 2>, 3000),
+        ("oriented box, segment", check::<OrientedBox, Segment, 2>, 3000),
+        ("oriented box, box", check::<OrientedBox, Aabb, 2>, 3000),
+        ("oriented boxes", check::<OrientedBox, OrientedBox, 2>, 3000),
+        ("oriented box, triangle", check::<OrientedBox, Triangle, 2>, 3000),
+        ("box, oriented box", check::<Aabb, OrientedBox, 2>, 3000),
+        ("triangle, oriented box", check::<Triangle, OrientedBox, 2>, 3000),
     ];
     let mut grazed = 0;
     for (seed, (name, check, cases)) in pairs.into_iter().enumerate() {
@@ -282,6 +320,13 @@ fn check_exchanged<A: Shape<D>, B: Shape<D>, const D: usize>(
     assert!((60..560).contains(&hits), "{hits}");
 }
 
+/// The same box with its axis turned by right angles.
+fn turned(oriented: OrientedBox) -> Vec<OrientedBox> {
+    let OrientedBox { half_extents: [hx, hy], axis: [ux, uy], .. } = oriented;
+    let turned = [([hy, hx], [-uy, ux]), ([hx, hy], [-ux, -uy]), ([hy, hx], [uy, -ux])];
+    turned.map(|(half_extents, axis)| OrientedBox { half_extents, axis, ..oriented }).to_vec()
+}
+
 #[test]
 fn either_may_move_and_no_order_matters() {
     let plane = |t: Triangle| orders([t.a, t.b, t.c]).map(|[a, b, c]| Triangle { a, b, c }).to_vec();
@@ -289,6 +334,9 @@ fn either_may_move_and_no_order_matters() {
     check_exchanged::<Aabb, Aabb, 2>(1, |_| vec![], |_| vec![]);
     check_exchanged::<Aabb, Triangle, 2>(2, |aabb| vec![aabb], plane);
     check_exchanged::<Triangle, Triangle, 2>(3, plane, |t| vec![t]);
+    check_exchanged::<OrientedBox, Aabb, 2>(7, turned, |aabb| vec![aabb]);
+    check_exchanged::<OrientedBox, Triangle, 2>(8, turned, plane);
+    check_exchanged::<OrientedBox, OrientedBox, 2>(9, turned, turned);
     check_exchanged::<Aabb3, Aabb3, 3>(4, |_| vec![], |_| vec![]);
     check_exchanged::<Aabb3, Triangle3, 3>(5, |aabb| vec![aabb], space);
     check_exchanged::<Triangle3, Triangle3, 3>(6, space, |t| vec![t]);

@@ -6,7 +6,7 @@ use core::ops::Range;
 use bytemuck::Pod;
 use scalar::dim2::{
     Aabb, Capsule, Clip, ClosestPair, Contact, Disk, Line, OrientedBox, Point, Ray, RoundedAabb,
-    RoundedCapsule, RoundedDisk, RoundedTriangle, Segment, Triangle,
+    RoundedCapsule, RoundedDisk, RoundedOrientedBox, RoundedTriangle, Segment, Triangle,
 };
 use scalar::dim3::{
     Aabb3, Capsule3, Clip3, ClipPoint3, ClosestPair3, Contact3, ContactFace3, Line3, Manifold3, OrientedBox3,
@@ -249,6 +249,10 @@ shapes! {
     RoundedAabb: RoundedAabb, "rounded_aabbs", ["min_x", "min_y", "max_x", "max_y", "border_radius"] => |aabb| {
         inverted(aabb.min, aabb.max).or_else(|| negative(aabb.border_radius, 4, Rule::NegativeRadius))
     };
+    RoundedOrientedBox: RoundedOrientedBox, "rounded_oriented_boxes",
+        ["cx", "cy", "hx", "hy", "ux", "uy", "border_radius"] => |b| {
+            b.oriented_box().broken_rule().or_else(|| negative(b.border_radius, 6, Rule::NegativeRadius))
+        };
     RoundedTriangle: RoundedTriangle, "rounded_triangles",
         ["ax", "ay", "bx", "by", "cx", "cy", "border_radius"] => |triangle| {
             negative(triangle.border_radius, 6, Rule::NegativeRadius)

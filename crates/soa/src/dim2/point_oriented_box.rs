@@ -85,9 +85,7 @@ impl<L: Lanes> Frame<L> {
     /// The squared way from the box to a point of the frame.
     #[inline(always)]
     pub(crate) fn beyond2(&self, q: [L; 2]) -> L {
-        let zero = q[0].splat(0.0);
-        let e = [(q[0].abs() - self.h[0]).max(zero), (q[1].abs() - self.h[1]).max(zero)];
-        dot(e, e)
+        way2(q, self.h)
     }
 
     /// A vector, which errs by 2 `w` if its columns are exact, and `w`, at least the sum of its absolute
@@ -97,6 +95,14 @@ impl<L: Lanes> Frame<L> {
         let w = (v[0].abs() + v[1].abs()) * (self.u[0].abs() + self.u[1].abs());
         ([dot(self.u, v), cross(self.u, v)], rounding.square(w))
     }
+}
+
+/// The squared way from the box from `-h` to `h` to a point.
+#[inline(always)]
+pub(super) fn way2<L: Lanes>(q: [L; 2], h: [L; 2]) -> L {
+    let zero = q[0].splat(0.0);
+    let e = [(q[0].abs() - h[0]).max(zero), (q[1].abs() - h[1]).max(zero)];
+    dot(e, e)
 }
 
 /// Whether a point of the frame of a box lies in all its slabs: the budget of [`Exact`].

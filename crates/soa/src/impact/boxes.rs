@@ -30,6 +30,8 @@ enum Hull {
     Triangle(usize),
     /// Three vertices and a vector that is added to the second.
     Outline(usize),
+    /// The center, the half extents and the axis of an oriented box of the plane.
+    Oriented(usize),
 }
 
 /// Where the columns of a kernel are.
@@ -53,6 +55,10 @@ impl Layout {
             Hulls::Boxes => flat(Hull::Box(0), Hull::Box(2 * dim), 4),
             Hulls::BoxAndTriangle => flat(Hull::Box(0), Hull::Outline(2 * dim), 6),
             Hulls::Triangles => flat(Hull::Triangle(0), Hull::Outline(3 * dim), 7),
+            Hulls::OrientedAndBox => flat(Hull::Oriented(0), Hull::Box(3 * dim), 5),
+            Hulls::OrientedAndTriangle => flat(Hull::Oriented(0), Hull::Outline(3 * dim), 7),
+            Hulls::OrientedBoxes => flat(Hull::Oriented(0), Hull::Oriented(3 * dim), 6),
+            Hulls::RoundAndOriented => round(Hull::Oriented(11)),
             Hulls::RoundAndBox => round(Hull::Box(11)),
             Hulls::RoundAndTriangle => round(Hull::Outline(11)),
         }
@@ -126,11 +132,18 @@ fn ends<T: Simd>(
     k: usize,
     at: usize,
 ) -> [T::Lanes; 2] {
-    let (Hull::Segment(first) | Hull::Box(first) | Hull::Triangle(first) | Hull::Outline(first)) = hull;
+    if let Hull::Oriented(first) = hull {
+        return ends_of_oriented(simd, columns, first, stride, k, at);
+    }
+    let (Hull::Segment(first)
+    | Hull::Box(first)
+    | Hull::Triangle(first)
+    | Hull::Outline(first)
+    | Hull::Oriented(first)) = hull;
     let start = load(simd, columns, first + k, at);
     let next = load(simd, columns, first + stride + k, at);
     let (second, third) = match hull {
-        Hull::Box(_) => return [start, next],
+        Hull::Box(_) | Hull::Oriented(_) => return [start, next],
         Hull::Segment(_) => (start + next, start),
         Hull::Triangle(_) => (next, load(simd, columns, first + 2 * stride + k, at)),
         Hull::Outline(_) => {
@@ -144,4 +157,30 @@ fn ends<T: Simd>(
 #[inline(always)]
 fn load<T: Simd>(simd: T, columns: &Columns, column: usize, at: usize) -> T::Lanes {
     simd.load(&columns.columns[column][at..])
+}
+
+/// The same of an oriented box: its center less and plus `(hx |ux| + hy |uy|) / u.u` along x. That has six roundings, of
+/// half of the sizes of both ends together, and underflows by less than the least normal number where the square of
+/// the axis is moderate. Elsewhere the box is endless.
+#[inline(always)]
+fn ends_of_oriented<T: Simd>(
+    simd: T,
+    columns: &Columns,
+    first: usize,
+    stride: usize,
+    k: usize,
+    at: usize,
+) -> [T::Lanes; 2] {
+    const MOST: f32 = (1 << 20) as f32;
+    let center = load(simd, columns, first + k, at);
+    // Along y the half extents change places.
+    let h = load(simd, columns, first + stride + k, at);
+    let g = load(simd, columns, first + stride + (1 - k % 2), at);
+    let x = load(simd, columns, first + 2 * stride, at);
+    let y = load(simd, columns, first + 2 * stride + 1, at);
+    let square = x * x + y * y;
+    let reach = (h * x.abs() + g * y.abs()) / square + simd.splat(f32::MIN_POSITIVE);
+    let is_moderate = square.ge(simd.splat(1.0 / MOST)) & square.le(simd.splat(MOST));
+    let reach = T::Lanes::select(is_moderate, reach, simd.splat(f32::INFINITY));
+    [center - reach, center + reach]
 }

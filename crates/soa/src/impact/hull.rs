@@ -42,6 +42,12 @@
 //! where its product with the motion is subtracted, because that is exact. An axis that is zero has a bound
 //! of zero where each of its products is, as those of a motion or an edge along a coordinate axis are.
 //!
+//! An oriented box is its center with two half sides `hx u / u.u` and `hy v / u.u`. The square of the axis has an error
+//! of 2, the product with a half extent 1 and the quotient 1: 4 of a coordinate. The axes of the plane are perpendicular
+//! to an edge or to such an axis, whose coordinates have an error of 1 or 0, so `n.e` of a half side is off by
+//! 1 + 4 + 1 + 1 = 7 of `N.e`, and the end of a projection, the sum of two, by 8 as well. No such lane is taken for
+//! exact.
+//!
 //! **Exact lanes.** Where all columns are multiples of a power of two `q`, so are edges and ways, and numbers
 //! of an axis are multiples of `q^2` in the plane and `q^3` in space. Define `S` as the largest `s`. An edge
 //! is at most `S` or the difference of two that are, and both hulls together at most `S`, so `N.s` is at most
@@ -87,8 +93,17 @@ pub(crate) enum Hulls {
     BoxAndTriangle,
     /// The vertices of the triangle that moves; those of the other one, with such a vector; the motion.
     Triangles,
+    /// The center, half extents and axis of an oriented box of the plane that moves; the corners of a box;
+    /// the motion.
+    OrientedAndBox,
+    /// Those of one that moves; three vertices of a triangle and a vector that is added to the second; the motion.
+    OrientedAndTriangle,
+    /// Those of two, and the motion.
+    OrientedBoxes,
     /// A moving capsule and a box, in the columns of [`round`].
     RoundAndBox,
+    /// A moving capsule and an oriented box of the plane.
+    RoundAndOriented,
     /// A moving capsule and a triangle.
     RoundAndTriangle,
 }
@@ -96,7 +111,7 @@ pub(crate) enum Hulls {
 impl Hulls {
     /// Whether lanes in which nothing is rounded may be certain where others are not.
     pub(crate) fn may_be_exact(self) -> bool {
-        !matches!(self, Self::RoundAndBox | Self::RoundAndTriangle)
+        matches!(self, Self::Boxes | Self::BoxAndTriangle | Self::Triangles)
     }
 }
 
@@ -117,6 +132,10 @@ pub(crate) fn times(
         (Hulls::Boxes, _) => boxes_of_space(level, columns, rows, out),
         (Hulls::BoxAndTriangle, _) => box_and_triangle_of_space(level, columns, rows, out),
         (Hulls::Triangles, _) => triangles_of_space(level, columns, rows, out),
+        (Hulls::OrientedAndBox, _) => oriented_and_box(level, columns, rows, out),
+        (Hulls::OrientedAndTriangle, _) => oriented_and_triangle(level, columns, rows, out),
+        (Hulls::OrientedBoxes, _) => oriented_boxes(level, columns, rows, out),
+        (Hulls::RoundAndOriented, _) => round_and_oriented(level, columns, rows, out),
         (Hulls::RoundAndBox, _) => round_and_box(level, columns, rows, out),
         (Hulls::RoundAndTriangle, _) => round_and_triangle(level, columns, rows, out),
     }
@@ -149,7 +168,11 @@ loops! {
     boxes_of_space: boxes::<_, 3>;
     box_and_triangle_of_space: box_and_triangle::<_, 3>;
     triangles_of_space: triangles::<_, 3>;
+    oriented_and_box: with_box;
+    oriented_and_triangle: with_triangle;
+    oriented_boxes: with_oriented;
     round_and_box: round::with_box;
+    round_and_oriented: round::with_oriented;
     round_and_triangle: round::with_triangle;
 }
 
@@ -656,6 +679,114 @@ fn triangles<T: Simd, const D: usize>(row: &At<T>) -> T::Wide {
         tally.normal(Axis::along(n, &apart, a_end, b_end), false);
     }
     tally.time_with_volume() + nan
+}
+
+/// A box of the plane around its center, which is its vertex.
+#[derive(Clone, Copy)]
+struct Oriented<L> {
+    center: [L; 2],
+    axis: [L; 2],
+    /// Half of its sides as vectors: `hx u / u.u` and `hy v / u.u`.
+    sides: [[L; 2]; 2],
+    /// The sum of their absolute values.
+    size: [L; 2],
+    /// Zero, or NaN if a column is not finite.
+    nan: L,
+}
+
+impl<L: Lanes> Oriented<L> {
+    #[inline(always)]
+    fn new(center: [L; 2], [hx, hy]: [L; 2], axis: [L; 2]) -> Self {
+        let ([ux, uy], square) = (axis, dot(axis, axis));
+        let [p, q] = [[(hx * ux) / square, (hx * uy) / square], [-((hy * uy) / square), (hy * ux) / square]];
+        let size = [p[0].abs() + q[0].abs(), p[1].abs() + q[1].abs()];
+        Self { center, axis, sides: [p, q], size, nan: nan_unless_finite([center, [hx, hy], axis]) }
+    }
+
+    #[inline(always)]
+    fn along(&self, n: [L; 2]) -> Interval<L> {
+        let reach = dot(n, self.sides[0]).abs() + dot(n, self.sides[1]).abs();
+        Interval { low: -reach, high: reach }
+    }
+
+    /// Its own axes, and the same with absolute values.
+    #[inline(always)]
+    fn normals(&self) -> [[[L; 2]; 2]; 2] {
+        [[self.axis, absolute(self.axis)], perpendicular(self.axis)]
+    }
+}
+
+/// The axes of the plane, and the same with absolute values.
+#[inline(always)]
+fn coordinates<L: Lanes>(like: L) -> [[[L; 2]; 2]; 2] {
+    let (zero, one) = (like.splat(0.0), like.splat(1.0));
+    [[[one, zero]; 2], [[zero, one]; 2]]
+}
+
+/// An oriented box and what it may touch, which is at a way from its center.
+#[inline(always)]
+fn apart_from<L: Lanes>(a: &Oriented<L>, vertex: [L; 2], motion: [L; 2], size: [L; 2]) -> Apart<L, 2> {
+    let way = sub(vertex, a.center);
+    Apart { way, motion, size: add(add(absolute(way), absolute(motion)), add(a.size, size)) }
+}
+
+/// The oriented box that moves.
+#[inline(always)]
+fn oriented<T: Simd>(row: &At<T>, first: usize) -> Oriented<T::Wide> {
+    Oriented::new(row.vector::<2>(first), row.vector::<2>(first + 2), row.vector::<2>(first + 4))
+}
+
+/// Of an oriented box and an axis-aligned one.
+#[inline(always)]
+fn with_box<T: Simd>(row: &At<T>) -> T::Wide {
+    let (a, min, max, motion) =
+        (oriented(row, 0), row.vector::<2>(6), row.vector::<2>(8), row.vector::<2>(10));
+    let (corner, mut tally) = (sub(max, min), Tally::new(motion[0]));
+    let apart = apart_from(&a, min, motion, corner);
+    for normals in [coordinates(motion[0]), a.normals()] {
+        for n in normals {
+            tally.step(Axis::along(n, &apart, a.along(n[0]), of_box(n[0], corner)));
+        }
+    }
+    let n = perpendicular(motion);
+    tally.across(Axis::along(n, &apart, a.along(n[0]), of_box(n[0], corner)));
+    tally.time() + a.nan + nan_unless_finite([min, max])
+}
+
+/// Of an oriented box and a triangle.
+#[inline(always)]
+fn with_triangle<T: Simd>(row: &At<T>) -> T::Wide {
+    let (a, motion) = (oriented(row, 0), row.vector::<2>(14));
+    let given = [row.vector::<2>(6), row.vector::<2>(8), row.vector::<2>(10), row.vector::<2>(12)];
+    let (b, mut tally) = (Corners::new(given[0], given[1], given[2], given[3]), Tally::new(motion[0]));
+    let apart = apart_from(&a, given[0], motion, larger(b.edges[0], b.edges[1]));
+    for normals in [coordinates(motion[0]), a.normals()] {
+        for n in normals {
+            tally.step(Axis::along(n, &apart, a.along(n[0]), b.along(n[0])));
+        }
+    }
+    for i in 0..3 {
+        let n = perpendicular(b.edges[i]);
+        tally.step(Axis::along(n, &apart, a.along(n[0]), of_point(n[0], b.others[i])));
+    }
+    let n = perpendicular(motion);
+    tally.across(Axis::along(n, &apart, a.along(n[0]), b.along(n[0])));
+    tally.time() + a.nan + nan_unless_finite(given)
+}
+
+/// Of two oriented boxes.
+#[inline(always)]
+fn with_oriented<T: Simd>(row: &At<T>) -> T::Wide {
+    let (a, b, motion) = (oriented(row, 0), oriented(row, 6), row.vector::<2>(12));
+    let (apart, mut tally) = (apart_from(&a, b.center, motion, b.size), Tally::new(motion[0]));
+    for normals in [coordinates(motion[0]), a.normals(), b.normals()] {
+        for n in normals {
+            tally.step(Axis::along(n, &apart, a.along(n[0]), b.along(n[0])));
+        }
+    }
+    let n = perpendicular(motion);
+    tally.across(Axis::along(n, &apart, a.along(n[0]), b.along(n[0])));
+    tally.time() + a.nan + b.nan
 }
 
 #[inline(always)]

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use scalar::dim2::{
     Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
-    RoundedTriangle, Segment, Triangle,
+    RoundedOrientedBox, RoundedTriangle, Segment, Triangle,
 };
 use scalar::dim3::{
     Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere,
@@ -194,6 +194,10 @@ bounded! {
         grown(grown(to_end(s.start[k], s.direction[k]), s.radius), s.border_radius)
     };
     RoundedAabb, RoundedAabb3: |s| |k: usize| grown((s.min[k], s.max[k]), s.border_radius);
+    RoundedOrientedBox: |s| {
+        let bounds = s.oriented_box().bounds();
+        move |k: usize| grown((bounds.min[k], bounds.max[k]), s.border_radius)
+    };
     RoundedTriangle, RoundedTriangle3: |s| {
         let bounds = s.triangle().bounds();
         move |k: usize| grown((bounds.min[k], bounds.max[k]), s.border_radius)

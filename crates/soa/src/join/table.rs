@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use scalar::dim2::{
     Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
-    RoundedTriangle, Segment, Triangle,
+    RoundedOrientedBox, RoundedTriangle, Segment, Triangle,
 };
 use scalar::dim3::{
     Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere,
@@ -88,7 +88,7 @@ macro_rules! ops {
 
 ops! {
     Plane: Point Segment Ray Line Disk Aabb OrientedBox Triangle Capsule RoundedDisk RoundedCapsule RoundedAabb
-        RoundedTriangle;
+        RoundedOrientedBox RoundedTriangle;
     Space: Point3 Segment3 Ray3 Line3 Sphere Aabb3 OrientedBox3 Triangle3 Capsule3 RoundedSphere RoundedCapsule3
         RoundedAabb3 RoundedTriangle3;
 }

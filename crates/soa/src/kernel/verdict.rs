@@ -163,6 +163,14 @@ impl<L: Lanes> Rounding<L> {
         self.bound_of_sum(k / HEADROOM, size * size.splat(HEADROOM), bits)
     }
 
+    /// The bound `k u size` of a degree at which numbers of a few bits alone would be exact: no lane is taken
+    /// for that. No intermediate result may exceed `size` times [`HEADROOM`].
+    #[inline(always)]
+    pub fn bound_of_high_degree(&self, k: f32, size: L) -> Bound<L> {
+        let limit = size * size.splat(HEADROOM) * (self.unit * size.splat(k / HEADROOM));
+        Bound { limit, exact: None }
+    }
+
     /// The bound `k u x y z` of determinants and their sums, each product of which has a factor in x, one in
     /// y and one in z. No sum of such products may exceed `x y z` times [`HEADROOM`], nor one of products of
     /// two factors `x y`, `y z` or `z x`; `bits` as for [`Rounding::bound_of_sum`].

@@ -31,7 +31,7 @@ use crate::run::rows_or_pairs::{AsMeasured, Source};
 use crate::run::sweep::hulls::{HullSweep, Time};
 
 /// A shape that can move along a vector: a disk, a sphere, a capsule, an axis-aligned box or a triangle, in
-/// the plane or in space.
+/// the plane or in space, or an oriented box of the plane.
 pub trait Moving: Shape {
     /// A vector: the whole motion.
     type Motion: Shape;
@@ -47,8 +47,7 @@ pub trait SweepsCapsule: Moving {
 #[diagnostic::on_unimplemented(
     message = "there is no sweep of `{Self}` against `{B}`",
     label = "these shapes cannot be swept",
-    note = "a disk, a capsule, an axis-aligned box or a triangle moves against points, segments, disks, capsules, \
-            axis-aligned boxes and triangles; a disk also against oriented boxes",
+    note = "a disk, a capsule, a box or a triangle moves against points, segments, disks, capsules, boxes and triangles",
     note = "a sphere, a capsule, an axis-aligned box or a triangle of space moves against points, segments, spheres, \
             capsules, axis-aligned boxes and triangles of space"
 )]
@@ -74,6 +73,7 @@ moving! {
     Disk: Point, Capsule;
     Capsule: Point;
     Aabb: Point;
+    OrientedBox: Point;
     Triangle: Point;
     Sphere: Point3, Capsule3;
     Capsule3: Point3;
@@ -122,9 +122,10 @@ macro_rules! sweeps {
 sweeps! {
     Disk => Capsule: Point, Segment, Disk, Capsule, Aabb, OrientedBox, Triangle;
     Sphere => Capsule3: Point3, Segment3, Sphere, Capsule3, Aabb3, Triangle3;
-    [hull] Capsule: Point, Segment, Disk, Capsule, Aabb, Triangle;
-    [hull] Aabb: Point, Segment, Disk, Capsule, Aabb, Triangle;
-    [hull] Triangle: Point, Segment, Disk, Capsule, Aabb, Triangle;
+    [hull] Capsule: Point, Segment, Disk, Capsule, Aabb, OrientedBox, Triangle;
+    [hull] Aabb: Point, Segment, Disk, Capsule, Aabb, OrientedBox, Triangle;
+    [hull] OrientedBox: Point, Segment, Disk, Capsule, Aabb, OrientedBox, Triangle;
+    [hull] Triangle: Point, Segment, Disk, Capsule, Aabb, OrientedBox, Triangle;
     [hull] Capsule3: Point3, Segment3, Sphere, Capsule3, Aabb3, Triangle3;
     [hull] Aabb3: Point3, Segment3, Sphere, Capsule3, Aabb3, Triangle3;
     [hull] Triangle3: Point3, Segment3, Sphere, Capsule3, Aabb3, Triangle3;
@@ -378,9 +379,8 @@ pub fn swept_any<'a>(shapes: &AnyView<'a>, motions: &AnyView<'a>) -> Result<AnyV
 ///
 /// | moves | against |
 /// |---|---|
-/// | disk, capsule, axis-aligned box, triangle | point, segment, disk, capsule, axis-aligned box, triangle |
-/// | disk | oriented box |
-/// | sphere, and the others in space | point, segment, sphere, capsule, axis-aligned box, triangle of space |
+/// | disk, capsule, axis-aligned box, oriented box, triangle | point, segment, and all of these |
+/// | sphere, capsule, axis-aligned box and triangle of space | point, segment, sphere, capsule, axis-aligned box, triangle of space |
 ///
 /// Shapes do not turn while they move. Whether it does is exact: a bullet passes through no wall, however
 /// thin, and grazing is a touch. The time is the largest multiple of `2^-24` of the motion until which the

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use scalar::dim2::{
     Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
-    RoundedTriangle, Segment, Triangle,
+    RoundedOrientedBox, RoundedTriangle, Segment, Triangle,
 };
 use scalar::dim3::{
     Aabb3, Capsule3, Line3, OrientedBox3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere,
@@ -32,7 +32,7 @@ use crate::run::query::{Query, equal_rows, no_kernel, pair_of};
 pub trait Grow: Shape {
     /// A point becomes a disk or a sphere, a segment a capsule, a disk a [`RoundedDisk`], a sphere a
     /// [`RoundedSphere`], a capsule a [`RoundedCapsule`] or [`RoundedCapsule3`], a box a [`RoundedAabb`] or
-    /// [`RoundedAabb3`], a triangle a [`RoundedTriangle`] or [`RoundedTriangle3`].
+    /// [`RoundedAabb3`], an oriented box a [`RoundedOrientedBox`], a triangle a [`RoundedTriangle`] or [`RoundedTriangle3`].
     type Grown: Shape;
 }
 
@@ -41,7 +41,7 @@ pub trait Grow: Shape {
     message = "there is no test of distances of `{Self}` and `{B}`",
     label = "these shapes cannot be tested for a distance",
     note = "points, segments, disks, spheres, capsules, axis-aligned boxes and triangles are tested with each other; points also with \
-            rays, lines and oriented boxes; and oriented boxes of the plane with all of these but their like"
+            rays, lines and oriented boxes; and oriented boxes of the plane with all of these and with each other"
 )]
 pub trait Within<B: Shape>: Shape {
     /// Which of the two grows, and the kernel for what they are then.
@@ -430,6 +430,7 @@ within! {
     Disk => RoundedDisk: OrientedBox;
     Capsule => RoundedCapsule: Disk, OrientedBox;
     Aabb => RoundedAabb: Disk, OrientedBox, Capsule;
+    OrientedBox => RoundedOrientedBox: ;
     Triangle => RoundedTriangle: Disk, Aabb, OrientedBox, Capsule;
     Point3 => Sphere: Ray3, Line3, Sphere, Aabb3, OrientedBox3, Triangle3, Capsule3;
     Segment3 => Capsule3: Point3, Sphere, Aabb3, Triangle3, Capsule3;

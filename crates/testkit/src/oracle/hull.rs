@@ -32,7 +32,7 @@ pub struct Corners {
 /// suits all lengths.
 pub fn corners<S: Shape>(shape: &S, unit: Unit) -> Corners {
     let values = shape.values();
-    if S::KIND == ShapeKind::OrientedBox {
+    if matches!(S::KIND, ShapeKind::OrientedBox | ShapeKind::RoundedOrientedBox) {
         return corners_of_box(values, unit);
     }
     let vector = |k: usize| unit.counts([values[2 * k], values[2 * k + 1]]);

@@ -54,7 +54,9 @@ pub fn rows(kind: ShapeKind, count: usize, random: &mut Random) -> RecordBatch {
                     (row[k], row[half + k]) = (low, low + size);
                 }
             }
-            ShapeKind::OrientedBox => row[4] = if row[4..] == [0.0; 2] { 1.0 } else { row[4] },
+            ShapeKind::OrientedBox | ShapeKind::RoundedOrientedBox => {
+                row[4] = if row[4..6] == [0.0; 2] { 1.0 } else { row[4] };
+            }
             ShapeKind::OrientedBox3 => {
                 (6..15).step_by(3).for_each(|axis| {
                     if row[axis..axis + 3] == [0.0; 3] {

@@ -62,7 +62,7 @@ fn is_within<N: Number>(p: [f32; 2], oriented: &OrientedBox, reach: Reach) -> Op
 }
 
 /// How far a number is above `h` or below `-h`, or zero. None if that is not known.
-fn beyond<N: Number>(q: &N, h: &N) -> Option<N> {
+pub fn beyond<N: Number>(q: &N, h: &N) -> Option<N> {
     let (above, below) = (q.minus(h), q.plus(h));
     Some(match (above.sign()?, below.sign()?) {
         (Ordering::Greater, _) => above,

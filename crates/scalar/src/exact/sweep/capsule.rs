@@ -43,6 +43,7 @@ use core::cmp::Ordering;
 
 use super::super::Stage;
 use super::super::dim2::capsule_capsule::segments_are_near;
+use super::super::dim2::capsule_oriented_box::is_within;
 use super::super::dim3::capsule_capsule::segments3_are_near;
 use super::super::dyadic::Dyadic;
 use super::super::kleene::{all, and, any, or};
@@ -52,8 +53,8 @@ use super::super::operand::Operand;
 use super::super::rounded::Rounded;
 use super::super::vector::{add, cross, cross3, dot, squared};
 use super::hull::MovingShape;
-use super::{AreNear, Still, Sweep, entry, entry_of_segment};
-use crate::dim2::{Aabb, Capsule, Disk, Point, Segment, Triangle};
+use super::{AreNear, Still, Sweep, entry, entry_of_segment, guess_in_frame};
+use crate::dim2::{Aabb, Capsule, Disk, OrientedBox, Point, Segment, Triangle};
 use crate::dim3::{Aabb3, Capsule3, Point3, Segment3, Sphere, Triangle3};
 use crate::wide::{self, along, wide};
 
@@ -241,6 +242,30 @@ slides! {
     Capsule3, 3, segments3_are_near, is_near_inside3: Segment3, Capsule3, Aabb3, Triangle3;
 }
 
+/// In the frame of the box, which scales by the length of its axis. What the segment sweeps is within the radius of
+/// the box if an edge of that is, or if it holds all of the box.
+impl Sweep<OrientedBox> for MovingShape<Capsule, 2> {
+    fn attempt_until(&self, share: f32, other: &OrientedBox, stage: Stage) -> Option<bool> {
+        let is_finite = self.motion.iter().all(|x| x.is_finite());
+        if !(is_finite && self.shape.is_nonempty() && other.is_nonempty()) {
+            return Some(false);
+        }
+        let Capsule { start, direction, radius } = self.shape;
+        let e = Edge::along(start, direction);
+        let swept = Parallelogram { e, q: Edge::along_share(start, self.motion, share) };
+        let (reach, center) = (Reach::of([radius]), Edge::point(other.center));
+        or(any(swept.edges().iter().map(|edge| is_within(edge, other, reach, stage))), || match stage {
+            Stage::Rounded => is_near_inside::<Rounded>(&swept, &center, reach),
+            Stage::Integer => is_near_inside::<Dyadic>(&swept, &center, reach),
+        })
+    }
+
+    fn guess(&self, other: &OrientedBox) -> f64 {
+        let Capsule { start, direction, radius } = self.shape;
+        guess_in_frame(other, [start, direction, self.motion], radius)
+    }
+}
+
 /// A round shape, which moves in place of another one.
 trait Round<const D: usize> {
     /// What it sweeps, or with its motion.
@@ -289,6 +314,7 @@ macro_rules! exchanged {
 }
 exchanged! {
     Aabb, 2: Disk, Capsule;
+    OrientedBox, 2: Disk, Capsule;
     Triangle, 2: Disk, Capsule;
     Capsule, 2: Point, Disk;
     Aabb3, 3: Sphere, Capsule3;

@@ -48,6 +48,9 @@
 //! `high + max(0, t n.m)`, and the lower end `low + min(0, t n.m)`. All numbers have degree 3, or 4 with the
 //! factor `t`.
 //!
+//! A box with an axis `u` of its own has corners that are divided by `u.u`. So all numbers of an axis are multiplied
+//! by that, the weight of the box, and its vertex is its center.
+//!
 //! # The guess
 //!
 //! Along an axis that separates them at the start they touch when `ahead / n.m` of the motion has passed. The
@@ -59,11 +62,11 @@ use core::cmp::Ordering;
 use super::super::kleene::{any, not, or};
 use super::super::number::{Number, Part};
 use super::super::operand::Operand;
-use super::super::rounded::Rounded;
-use super::super::vector::{between, cross3, dot, vector};
+use super::super::rounded::{Rounded, is_moderate};
+use super::super::vector::{between, cross3, dot, squared, vector};
 use super::super::{Stage, dyadic::Dyadic};
 use super::Sweep;
-use crate::dim2::{Aabb, Point, Segment, Triangle};
+use crate::dim2::{Aabb, OrientedBox, Point, Segment, Triangle};
 use crate::dim3::{Aabb3, Point3, Segment3, Triangle3};
 
 /// A box, a triangle or a capsule, or another shape without a radius, and the vector that it moves along.
@@ -97,6 +100,11 @@ enum Others {
     Two([[f32; 3]; 2]),
     /// Those of the axis-aligned box up to this one.
     Box([f32; 3]),
+    /// Those of a box of the plane around the vertex.
+    Oriented {
+        half_extents: [f32; 2],
+        axis: [f32; 2],
+    },
 }
 
 /// Implements [`Polytope`].
@@ -115,6 +123,7 @@ polytopes! {
     Segment: 2, |segment| segment.start, Others::Along(in_space(segment.direction));
     Triangle: 2, |triangle| triangle.a, Others::Two([in_space(triangle.b), in_space(triangle.c)]);
     Aabb: 2, |aabb| aabb.min, Others::Box(in_space(aabb.max));
+    OrientedBox: 2, |b| b.center, Others::Oriented { half_extents: b.half_extents, axis: b.axis };
     Point3: 3, |point| *point, Others::None;
     Segment3: 3, |segment| segment.start, Others::Along(segment.direction);
     Triangle3: 3, |triangle| triangle.a, Others::Two([triangle.b, triangle.c]);
@@ -132,6 +141,7 @@ impl Hull {
         match self.others {
             Others::None | Others::Box(_) => 0,
             Others::Along(_) => 1,
+            Others::Oriented { .. } => 2,
             Others::Two(_) => 3,
         }
     }
@@ -140,6 +150,8 @@ impl Hull {
     fn edge<N: Number>(&self, i: usize) -> [N; 3] {
         match (self.others, i) {
             (Others::Along(vector_of_edge), _) => vector(vector_of_edge),
+            (Others::Oriented { axis, .. }, 0) => vector(in_space(axis)),
+            (Others::Oriented { axis: [x, y], .. }, _) => vector([-y, x, 0.0]),
             (Others::Two([b, c]), 2) => between(b, c),
             (Others::Two(others), _) => between(self.vertex, others[i]),
             (Others::None | Others::Box(_), _) => vector([0.0; 3]),
@@ -150,7 +162,23 @@ impl Hull {
         matches!(self.others, Others::Box(_))
     }
 
-    /// The ends of the projection on an axis, from the vertex.
+    /// What its projections are multiplied by, if it is not 1.
+    fn weight<N: Number>(&self) -> Option<N> {
+        match self.others {
+            Others::Oriented { axis, .. } => Some(squared(&vector::<N, 2>(axis))),
+            _ => None,
+        }
+    }
+
+    /// Whether products of all numbers and shares are in the range of [`Rounded`].
+    fn is_moderate(&self) -> bool {
+        match self.others {
+            Others::Oriented { axis, .. } => axis.into_iter().all(is_moderate),
+            _ => true,
+        }
+    }
+
+    /// The ends of the projection on an axis, from the vertex, times the weight.
     fn projection<N: Number>(&self, n: &[N; 3]) -> [N; 2] {
         let zero = N::from_f32(0.0);
         match self.others {
@@ -163,6 +191,11 @@ impl Hull {
                     ends = [ends[0].plus(&x.min(&zero)), ends[1].plus(&x.max(&zero))];
                 }
                 ends
+            }
+            Others::Oriented { half_extents, .. } => {
+                let parts = [0, 1].map(|i| dot(n, &self.edge(i)).abs().times(&N::from_f32(half_extents[i])));
+                let reach = parts[0].plus(&parts[1]);
+                [zero.minus(&reach), reach]
             }
             Others::Along(_) | Others::Two(_) => {
                 let [x, y] = [dot(n, &self.edge(0)), dot(n, &self.edge(self.edges().min(2) - 1))];
@@ -196,7 +229,8 @@ impl Hulls {
     /// Whether they touch until a share of the motion, in numbers of one stage: compiled once, in this crate.
     fn attempt_until(&self, share: f32, stage: Stage) -> Option<bool> {
         match stage {
-            Stage::Rounded => self.touch::<Rounded>(share),
+            Stage::Rounded if self.sides.iter().all(Hull::is_moderate) => self.touch::<Rounded>(share),
+            Stage::Rounded => None,
             Stage::Integer => self.touch::<Dyadic>(share),
         }
     }
@@ -277,11 +311,16 @@ impl Hulls {
         let n = cross3(&self.vector::<N>(g), &self.vector(h));
         let [[low, high], [other_low, other_high]] = self.sides.map(|hull| hull.projection(&n));
         let [a, b] = self.sides.map(|hull| hull.vertex);
-        let gap = dot(&n, &between(a, b));
+        let [weight, other_weight] = self.sides.map(|hull| hull.weight());
+        let times = |x: N, weight: &Option<N>| weight.as_ref().map_or(x.clone(), |weight| x.times(weight));
+        let times_both = |x| times(times(x, &weight), &other_weight);
+        let gap = times_both(dot(&n, &between(a, b)));
+        let [low, high] = [low, high].map(|x| times(x, &other_weight));
+        let [other_low, other_high] = [other_low, other_high].map(|x| times(x, &weight));
         Projected {
             ahead: gap.plus(&other_low).minus(&high),
             behind: low.minus(&gap.plus(&other_high)),
-            way: dot(&n, &vector(self.motion)),
+            way: times_both(dot(&n, &vector(self.motion))),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use scalar::dim2::{
     Aabb, Capsule, Disk, Line, OrientedBox, Point, Ray, RoundedAabb, RoundedCapsule, RoundedDisk,
-    RoundedTriangle, Segment, Triangle,
+    RoundedOrientedBox, RoundedTriangle, Segment, Triangle,
 };
 use scalar::dim3::{
     Aabb3, Capsule3, Line3, Point3, Ray3, RoundedAabb3, RoundedCapsule3, RoundedSphere, RoundedTriangle3,
@@ -104,6 +104,7 @@ distances! { Capsule3, Point3, |s, p| beyond(s.segment().squared_distance(p), s.
 distances! { RoundedDisk, Point, |s, p| beyond(s.disk().squared_distance(p), s.border_radius) }
 distances! { RoundedCapsule, Point, |s, p| beyond(s.capsule().squared_distance(p), s.border_radius) }
 distances! { RoundedAabb, Point, |s, p| beyond(s.aabb().squared_distance(p), s.border_radius) }
+distances! { RoundedOrientedBox, Point, |s, p| beyond(s.oriented_box().squared_distance(p), s.border_radius) }
 distances! { RoundedTriangle, Point, |s, p| beyond(s.triangle().squared_distance(p), s.border_radius) }
 
 distances! { RoundedSphere, Point3, |s, p| beyond(s.sphere().squared_distance(p), s.border_radius) }

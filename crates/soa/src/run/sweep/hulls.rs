@@ -332,6 +332,8 @@ enum Core {
     Segment,
     /// Two corners.
     Box,
+    /// A center, two half extents and an axis of the plane.
+    OrientedBox,
     /// Three vertices.
     Triangle,
 }
@@ -345,13 +347,9 @@ impl Core {
             ShapeKind::Segment | ShapeKind::Segment3 => (Self::Segment, false),
             ShapeKind::Capsule | ShapeKind::Capsule3 => (Self::Segment, true),
             ShapeKind::Aabb | ShapeKind::Aabb3 => (Self::Box, false),
+            ShapeKind::OrientedBox => (Self::OrientedBox, false),
             _ => (Self::Triangle, false),
         }
-    }
-
-    /// Whether a box is all of it.
-    fn is_block(self) -> bool {
-        matches!(self, Self::Point | Self::Box)
     }
 }
 
@@ -396,12 +394,18 @@ fn values(hulls: Hulls) -> &'static [(usize, &'static [Value])] {
     const TRIANGLE: &[Value] = &[Value::Vertex(0), Value::Vertex(1), Value::Vertex(2)];
     // Or a segment, as one with two equal vertices and the vector to its end.
     const OUTLINE: &[Value] = &[Value::Vertex(0), Value::Vertex(1), Value::Vertex(2), Value::Direction];
+    // The center, half extents and axis.
+    const ORIENTED: &[Value] = TRIANGLE;
     match hulls {
         Hulls::Boxes => &[(A, BOX), (B, BOX), (M, VECTOR)],
         Hulls::BoxAndTriangle => &[(A, BOX), (B, OUTLINE), (M, VECTOR)],
         Hulls::Triangles => &[(A, TRIANGLE), (B, OUTLINE), (M, VECTOR)],
+        Hulls::OrientedAndBox => &[(A, ORIENTED), (B, BOX), (M, VECTOR)],
+        Hulls::OrientedAndTriangle => &[(A, ORIENTED), (B, OUTLINE), (M, VECTOR)],
+        Hulls::OrientedBoxes => &[(A, ORIENTED), (B, ORIENTED), (M, VECTOR)],
         Hulls::RoundAndBox => &[(A, SEGMENT), (M, VECTOR), (A, RADIUS), (B, RADIUS), (B, BOX)],
         Hulls::RoundAndTriangle => &[(A, SEGMENT), (M, VECTOR), (A, RADIUS), (B, RADIUS), (B, OUTLINE)],
+        Hulls::RoundAndOriented => &[(A, SEGMENT), (M, VECTOR), (A, RADIUS), (B, RADIUS), (B, ORIENTED)],
     }
 }
 
@@ -409,19 +413,29 @@ fn values(hulls: Hulls) -> &'static [(usize, &'static [Value])] {
 fn columns([moving, motion, other]: [ShapeKind; 3]) -> (Hulls, Sources) {
     let [(a, a_is_round), (b, b_is_round)] = [moving, other].map(Core::of);
     let is_round = a_is_round || b_is_round;
-    // What moves is round if one of both is, and else a box if one is.
-    let is_exchanged = if is_round { b_is_round && !a_is_round } else { b.is_block() && !a.is_block() };
+    // What moves is round if one of both is, else an oriented box if one is, and else a box.
+    let rank = |core: Core, is_round| match core {
+        _ if is_round => 3,
+        Core::OrientedBox => 2,
+        Core::Point | Core::Box => 1,
+        Core::Segment | Core::Triangle => 0,
+    };
+    let is_exchanged = rank(b, b_is_round) > rank(a, a_is_round);
     let ([a, b], sides) = if is_exchanged {
         ([b, a], [(OTHER, other), (MOVING, moving), (MOTION, motion)])
     } else {
         ([a, b], [(MOVING, moving), (OTHER, other), (MOTION, motion)])
     };
-    let hulls = match (is_round, a.is_block(), b.is_block()) {
-        (true, _, true) => Hulls::RoundAndBox,
-        (true, _, false) => Hulls::RoundAndTriangle,
-        (false, true, true) => Hulls::Boxes,
-        (false, true, false) => Hulls::BoxAndTriangle,
-        (false, false, _) => Hulls::Triangles,
+    let hulls = match (is_round, a, b) {
+        (true, _, Core::OrientedBox) => Hulls::RoundAndOriented,
+        (true, _, Core::Point | Core::Box) => Hulls::RoundAndBox,
+        (true, ..) => Hulls::RoundAndTriangle,
+        (false, Core::OrientedBox, Core::OrientedBox) => Hulls::OrientedBoxes,
+        (false, Core::OrientedBox, Core::Point | Core::Box) => Hulls::OrientedAndBox,
+        (false, Core::OrientedBox, _) => Hulls::OrientedAndTriangle,
+        (false, Core::Point | Core::Box, Core::Point | Core::Box) => Hulls::Boxes,
+        (false, Core::Point | Core::Box, _) => Hulls::BoxAndTriangle,
+        (false, ..) => Hulls::Triangles,
     };
     // Kernels of round shapes are those of space.
     let of_shape = motion.columns().len();
