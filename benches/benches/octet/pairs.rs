@@ -124,7 +124,7 @@ fn distances(run: &mut Run) {
     only_exact::<disk_rounded::TriangleExact>(run, [839, 194_683]);
     only_exact::<aabb_rounded::AabbExact>(run, [634, 157_049]);
     only_exact::<aabb_rounded::TriangleExact>(run, [758, 177_404]);
-    only_exact::<oriented_box_rounded::OrientedBoxExact>(run, [0, 0]);
+    only_exact::<oriented_box_rounded::OrientedBoxExact>(run, [1_214, 297_649]);
     only_exact::<triangle_rounded_triangle::Exact>(run, [762, 189_824]);
     only_exact::<sphere_capsule::PointExact>(run, [23, 5_563]);
     only_exact::<sphere_capsule::SphereExact>(run, [194, 46_148]);

@@ -38,16 +38,16 @@ pub fn contenders(levels: &[Level]) -> Vec<Contender> {
     all.extend(of::<Triangle, Triangle>("sweep/triangle_triangle", 1_046, levels, |rows| {
         in_plane(rows, parry2::triangle, parry2::triangle)
     }));
-    all.extend(of::<OrientedBox, Aabb>("sweep/oriented_box_aabb", 0, levels, |rows| {
+    all.extend(of::<OrientedBox, Aabb>("sweep/oriented_box_aabb", 1_227, levels, |rows| {
         in_plane(rows, parry2::oriented_box, parry2::aabb)
     }));
-    all.extend(of::<OrientedBox, OrientedBox>("sweep/oriented_box_oriented_box", 0, levels, |rows| {
+    all.extend(of::<OrientedBox, OrientedBox>("sweep/oriented_box_oriented_box", 1_503, levels, |rows| {
         in_plane(rows, parry2::oriented_box, parry2::oriented_box)
     }));
-    all.extend(of::<OrientedBox, Triangle>("sweep/oriented_box_triangle", 0, levels, |rows| {
+    all.extend(of::<OrientedBox, Triangle>("sweep/oriented_box_triangle", 1_304, levels, |rows| {
         in_plane(rows, parry2::oriented_box, parry2::triangle)
     }));
-    all.extend(of::<Capsule, OrientedBox>("sweep/capsule_oriented_box", 0, levels, |rows| {
+    all.extend(of::<Capsule, OrientedBox>("sweep/capsule_oriented_box", 1_429, levels, |rows| {
         in_plane(rows, parry2::capsule, parry2::oriented_box)
     }));
     all.extend(of::<Sphere, Sphere>("sweep/sphere_sphere", 636, levels, |rows| {

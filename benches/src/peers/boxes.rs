@@ -1,8 +1,8 @@
-//! Boxes of `obvhs` and `packed_spatial_index`.
+//! Boxes of `bvh`, `obvhs` and `packed_spatial_index`, and rays and triangles of the first two.
 
 use obvhs::bvh2::Bvh2;
 use packed_spatial_index::{Box2D, Box3D};
-use scalar::dim3::Aabb3;
+use scalar::dim3::{Aabb3, Point3, Ray3, Triangle3};
 
 /// The lower and the upper corner of a box.
 pub type Corners<const N: usize> = [[f32; N]; 2];
@@ -34,4 +34,24 @@ pub fn plane(corners: Corners<2>) -> Box2D {
 pub fn space(corners: Corners<3>) -> Box3D {
     let [[a, b, c], [d, e, f]] = corners.map(|corner| corner.map(f64::from));
     Box3D::new(a, b, c, d, e, f)
+}
+
+/// A ray of `obvhs` from parameter 0 to `end`.
+pub fn obvhs_ray(start: Point3, direction: Point3, end: f32) -> obvhs::ray::Ray {
+    obvhs::ray::Ray::new(start.into(), direction.into(), 0.0, end)
+}
+
+/// A triangle of `obvhs`.
+pub fn obvhs_triangle(t: &Triangle3) -> obvhs::triangle::Triangle {
+    obvhs::triangle::Triangle { v0: t.a.into(), v1: t.b.into(), v2: t.c.into() }
+}
+
+/// A ray of `bvh`, which makes its direction a unit vector.
+pub fn bvh_ray(ray: &Ray3) -> bvh::ray::Ray<f32, 3> {
+    bvh::ray::Ray::new(ray.start.into(), ray.direction.into())
+}
+
+/// A box of `bvh`.
+pub fn bvh_aabb(b: &Aabb3) -> bvh::aabb::Aabb<f32, 3> {
+    bvh::aabb::Aabb::with_bounds(b.min.into(), b.max.into())
 }

@@ -2,42 +2,48 @@
 //! rotations.
 
 use scalar::dim2::Aabb;
-use soa::ShapeKind;
+use scalar::dim3::Aabb3;
+use soa::{Shape, ShapeKind};
 
-use super::parry2;
+use super::{parry2, parry3};
 
 /// How far the square of an axis may be from 1, and the product of two axes from 0: a few units in the last
 /// place.
 const AXIS_ERROR: f64 = 4.0 * f32::EPSILON as f64;
 
-/// Whether `geo` in `f64`, or else `parry` in `f32`, holds the shape of these values. `parry` has a segment
+/// Whether a library that keeps corners, or computes in `f64` as `geo` does, or else `parry` in `f32`, holds the shape
+/// of these values. `parry` has a segment
 /// in space as a ray that ends at 1, and an axis-aligned box as a center and half extents.
-pub fn is_held(kind: ShapeKind, values: &[f32], by_geo: bool) -> bool {
+pub fn is_held(kind: ShapeKind, values: &[f32], keeps_corners: bool) -> bool {
     match kind {
         ShapeKind::Segment | ShapeKind::Capsule | ShapeKind::Capsule3 => {
             (0..kind.columns().len() / 2).all(|k| {
                 let (start, way) = (f64::from(values[k]), f64::from(values[kind.columns().len() / 2 + k]));
-                is_f64(start, way) && (by_geo || f64::from((start + way) as f32) == start + way)
+                is_f64(start, way) && (keeps_corners || f64::from((start + way) as f32) == start + way)
             })
         }
         ShapeKind::Aabb | ShapeKind::RoundedAabb => {
-            by_geo || is_box(&Aabb { min: [values[0], values[1]], max: [values[2], values[3]] })
+            let (at, cuboid) = parry2::aabb(&Aabb::from_values(|k| values[k]));
+            keeps_corners || is_box(at.translation.as_ref(), cuboid.half_extents.as_ref(), values)
         }
-        ShapeKind::OrientedBox => is_unit(&values[4..]),
+        ShapeKind::Aabb3 | ShapeKind::RoundedAabb3 => {
+            let (at, cuboid) = parry3::aabb(&Aabb3::from_values(|k| values[k]));
+            keeps_corners || is_box(at.translation.as_ref(), cuboid.half_extents.as_ref(), values)
+        }
+        ShapeKind::OrientedBox | ShapeKind::RoundedOrientedBox => is_unit(&values[4..6]),
         ShapeKind::OrientedBox3 => is_rotation([&values[6..9], &values[9..12], &values[12..]]),
         _ => true,
     }
 }
 
-/// Whether the box is its center and half extents, as `parry` computes them.
-fn is_box(aabb: &Aabb) -> bool {
-    let (at, cuboid) = parry2::aabb(aabb);
-    (0..2).all(|k| {
-        let (center, half) = (f64::from(at.translation[k]), f64::from(cuboid.half_extents[k]));
+/// Whether the box of these corners is its center and half extents, as `parry` computes them.
+fn is_box<const N: usize>(center: &[f32; N], half: &[f32; N], corners: &[f32]) -> bool {
+    (0..N).all(|k| {
+        let (center, half) = (f64::from(center[k]), f64::from(half[k]));
         is_f64(center, half)
             && is_f64(center, -half)
-            && center - half == f64::from(aabb.min[k])
-            && center + half == f64::from(aabb.max[k])
+            && center - half == f64::from(corners[k])
+            && center + half == f64::from(corners[N + k])
     })
 }
 
@@ -70,7 +76,8 @@ mod tests {
     #[test]
     fn only_cases_that_a_library_can_hold_are_given_to_it() {
         const TINY: f32 = f32::EPSILON / 4.0;
-        let held = |kind, values: &[f32]| [false, true].map(|by_geo| is_held(kind, values, by_geo));
+        let held =
+            |kind, values: &[f32]| [false, true].map(|keeps_corners| is_held(kind, values, keeps_corners));
         assert!(is_f64(1.0, 0.5) && !is_f64(1.0, 1e-300));
         assert_eq!(held(ShapeKind::Segment, &[1.0, 0.0, 0.5, 1.0]), [true, true]);
         assert_eq!(held(ShapeKind::Segment, &[1.0, 0.0, TINY, 1.0]), [false, true]);

@@ -19,10 +19,11 @@ use ::geo::Intersects;
 use ::geo::line_measures::{Distance, Euclidean};
 use parry2d::bounding_volume::BoundingVolume;
 use parry2d::query::{PointQuery, RayCast};
+use parry3d::bounding_volume::BoundingVolume as _;
 use parry3d::query::PointQuery as _;
 use parry3d::query::RayCast as _;
 use scalar::dim2::{Ray, Segment};
-use scalar::dim3::{Ray3, Segment3};
+use scalar::dim3::{Aabb3, Ray3, Segment3};
 use soa::Shape;
 
 use crate::contender::Pass;
@@ -60,7 +61,7 @@ fn peer<A: Shape, B: Shape, X: 'static, Y: 'static>(
 ) -> Peer {
     let answer = move |row: &[f32]| {
         let (a, b) = row.split_at(A::COLUMNS.len());
-        let is_held = |kind, values| is_held(kind, values, who.starts_with("geo"));
+        let is_held = |kind, values| is_held(kind, values, !who.starts_with("parry"));
         (is_held(A::KIND, a) && is_held(B::KIND, b))
             .then(|| test(&left(&A::from_values(|k| a[k])), &right(&B::from_values(|k| b[k]))))
     };
@@ -71,7 +72,7 @@ fn peer<A: Shape, B: Shape, X: 'static, Y: 'static>(
 impl Peer {
     /// Every test of every library. Of several calls of one library for a pair the first is judged on cases.
     pub fn all() -> Vec<Self> {
-        [of_parry2(), of_parry3(), of_geo()].into_iter().flatten().collect()
+        [of_parry2(), of_parry3(), of_geo(), of_trees()].into_iter().flatten().collect()
     }
 
     /// The answer to a case as a letter: `1` for yes, `0` for no, `!` for a panic, `-` where the library
@@ -197,7 +198,7 @@ fn of_parry2() -> Vec<Peer> {
 fn of_parry3() -> Vec<Peer> {
     use parry3::{
         aabb, capsule, intersection_test as test, oriented_box, point, ray, rounded_aabb, rounded_capsule,
-        rounded_sphere, rounded_triangle, segment, sphere, triangle, within,
+        rounded_sphere, rounded_triangle, segment, sphere, triangle, volume, within,
     };
     const DISTANCE: &str = "parry3d/distance";
     const TEST: &str = "parry3d/intersection_test";
@@ -250,9 +251,28 @@ fn of_parry3() -> Vec<Peer> {
         peer("sphere_oriented_box3", TEST, 100, sphere, oriented_box, test),
         peer("oriented_box3_triangle3", TEST, 200, oriented_box, triangle, test),
         peer("oriented_box3_oriented_box3", TEST, 200, oriented_box, oriented_box, test),
+        peer("point3_sphere", "parry3d/contains_point", 100, point, sphere, |p, (at, ball)| {
+            ball.contains_point(at, *p)
+        }),
+        peer("point3_aabb3", "parry3d/contains_local_point", 0, point, volume, |p, b| {
+            b.contains_local_point(*p)
+        }),
+        peer("segment3_aabb3", RAY, 100, ray, volume, |ray, b| b.intersects_local_ray(ray, 1.0)),
+        peer(
+            "ray3_aabb3",
+            RAY,
+            100,
+            move |r| ray(&segment_of(r)),
+            volume,
+            |ray, b| b.intersects_local_ray(ray, f32::MAX),
+        ),
+        peer("aabb3_aabb3", "parry3d/intersects", 0, volume, volume, |a, b| a.intersects(b)),
         peer("sphere_aabb3", TEST, 100, sphere, aabb, test),
         peer("sphere_sphere", TEST, 100, sphere, sphere, test),
         peer("sphere_triangle3", TEST, 100, sphere, triangle, test),
+        peer("point3_capsule3", "parry3d/contains_point", 100, point, capsule, |p, (at, capsule)| {
+            capsule.contains_point(at, *p)
+        }),
         peer("segment3_capsule3", TEST, 200, segment, capsule, test),
         peer("sphere_capsule3", TEST, 200, sphere, capsule, test),
         peer("capsule3_capsule3", TEST, 200, capsule, capsule, test),
@@ -268,6 +288,36 @@ fn of_parry3() -> Vec<Peer> {
         peer("aabb3_rounded_aabb3", DISTANCE, 200, aabb, rounded_aabb, within),
         peer("aabb3_rounded_triangle3", DISTANCE, 200, aabb, rounded_triangle, within),
         peer("triangle3_rounded_triangle3", DISTANCE, 200, triangle, rounded_triangle, within),
+    ]
+}
+
+/// What libraries of trees have for a ray and a triangle, and for boxes. The test of `bvh` for a triangle is left out,
+/// as it takes no hit from behind for one.
+fn of_trees() -> Vec<Peer> {
+    use boxes::{bvh_aabb, bvh_ray, corners, obvhs_ray, obvhs_triangle, space};
+    let obvhs_box = |b: &Aabb3| boxes::obvhs(corners(*b));
+    let to_end = |s: &Segment3| obvhs_ray(s.start, s.direction, 1.0);
+    let endless = |r: &Ray3| obvhs_ray(r.start, r.direction, f32::INFINITY);
+    vec![
+        peer("segment3_triangle3", "obvhs/triangle_intersect", 200, to_end, obvhs_triangle, |ray, t| {
+            t.intersect(ray) < f32::INFINITY
+        }),
+        peer("ray3_triangle3", "obvhs/triangle_intersect", 200, endless, obvhs_triangle, |ray, t| {
+            t.intersect(ray) < f32::INFINITY
+        }),
+        peer("ray3_aabb3", "obvhs/intersect_ray", 200, endless, obvhs_box, |ray, b| {
+            b.intersect_ray(ray) < f32::INFINITY
+        }),
+        peer("aabb3_aabb3", "obvhs/intersect_aabb", 0, obvhs_box, obvhs_box, |a, b| a.intersect_aabb(b)),
+        peer("ray3_aabb3", "bvh/intersects_aabb", 200, bvh_ray, bvh_aabb, |ray, b| ray.intersects_aabb(b)),
+        peer(
+            "aabb3_aabb3",
+            "packed_spatial_index/overlaps",
+            0,
+            |b: &Aabb3| space(corners(*b)),
+            |b: &Aabb3| space(corners(*b)),
+            |a, b| a.overlaps(*b),
+        ),
     ]
 }
 

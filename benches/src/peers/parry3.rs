@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 
+use parry3d::bounding_volume::Aabb;
 use parry3d::math::{Mat3, Pose, Rot3, Vector};
 use parry3d::query::{self, ClosestPoints, Ray};
 use parry3d::shape::{Ball, Capsule, Cuboid, Segment, Shape, Triangle};
@@ -57,6 +58,11 @@ pub fn rounded_triangle(t: &dim3::RoundedTriangle3) -> ((Pose, Triangle), f32) {
 /// A segment as a ray that ends at parameter 1.
 pub fn ray(s: &dim3::Segment3) -> Ray {
     Ray::new(point(&s.start), point(&s.direction))
+}
+
+/// A box along the axes as a volume.
+pub fn volume(b: &dim3::Aabb3) -> Aabb {
+    Aabb::new(point(&b.min), point(&b.max))
 }
 
 /// An axis-aligned box.

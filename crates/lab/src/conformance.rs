@@ -40,7 +40,7 @@ pub struct Args {
     /// Run the exact oracle, too, and report the cases whose expected answer it denies
     #[arg(long)]
     oracle: bool,
-    /// Then run the published f32 algorithms, parry and geo, and print how often each is wrong
+    /// Then run the published f32 algorithms and other libraries, and print how often each is wrong
     #[arg(long)]
     peers: bool,
     /// Print the tables of --peers as Markdown, and nothing else

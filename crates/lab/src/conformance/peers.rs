@@ -17,8 +17,14 @@ pub type Letter = u8;
 
 const EXAMPLE: &str = "peers";
 
-/// What parry and geo say of each case, file by file.
-pub fn run(files: &[File]) -> Result<Vec<Vec<[Letter; 2]>>> {
+/// The libraries, in the order of their letters: by the start of the name of a call.
+pub const LIBRARIES: [&str; 5] = ["parry", "geo", "obvhs", "bvh", "packed_spatial_index"];
+
+/// What each library says of a case.
+pub type Letters = [Letter; LIBRARIES.len()];
+
+/// What they say of each case, file by file.
+pub fn run(files: &[File]) -> Result<Vec<Vec<Letters>>> {
     let mut cases = String::new();
     for (file, case) in files.iter().flat_map(|file| file.cases.iter().map(move |case| (file, case))) {
         cases.push_str(file.pair.stem);
@@ -38,6 +44,7 @@ pub fn run(files: &[File]) -> Result<Vec<Vec<[Letter; 2]>>> {
     ensure!(status.success(), "the other libraries cannot be compiled: see above");
     let program = directory.join("examples").join(EXAMPLE);
     let mut child = Command::new(&program)
+        .args(LIBRARIES)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -61,7 +68,7 @@ fn profile(directory: &Path) -> &'static str {
 }
 
 /// The letters of a case.
-fn parse(line: &str) -> Option<[Letter; 2]> {
-    let letters: [Letter; 2] = line.as_bytes().try_into().ok()?;
+fn parse(line: &str) -> Option<Letters> {
+    let letters: Letters = line.as_bytes().try_into().ok()?;
     letters.iter().all(|letter| b"-01!".contains(letter)).then_some(letters)
 }

@@ -6,10 +6,15 @@ use testkit::corpora::Source;
 use testkit::tally::Tally;
 
 use super::File;
-use super::peers::{self, Letter};
+use super::peers::{self, LIBRARIES, Letter};
 
-/// Everyone, in the order of the columns.
-const WHO: [&str; 5] = ["Octet", "scalar::exact", "f32 algorithm", "parry", "geo"];
+/// Ours, in the order of the columns; then the libraries.
+const OURS: [&str; 3] = ["Octet", "scalar::exact", "f32 algorithm"];
+
+/// Everyone.
+fn who() -> impl Iterator<Item = &'static str> {
+    OURS.into_iter().chain(LIBRARIES)
+}
 
 /// How fair the tables are, for those who read them.
 const FAIR: &str = "\
@@ -19,7 +24,8 @@ same answers one pair at a time, `f32 algorithm` the published algorithm in f32,
 a game library: it computes in f32 with absolute tolerances, for shapes near unit size, and promises nothing about
 touching. Of its two tests for a point in a triangle it is `PointQuery::contains_local_point`, by projection, which is
 wrong half as often as the inherent `Triangle::contains_point`. geo computes in f64, with exact predicates for polygons
-and segments and rounded distances for disks, which it does not have. Both are asked only about cases that their own
+and segments and rounded distances for disks, which it does not have. obvhs, bvh and packed_spatial_index are trees: their
+tests are of rays with triangles and boxes, and of boxes with each other. All are asked only about cases that their own
 types hold exactly (ends of segments, centers of boxes, axes of length 1 up to rounding),
 hence the smaller totals. The versions are those of Cargo.lock.";
 
@@ -27,7 +33,7 @@ hence the smaller totals. The versions are those of Cargo.lock.";
 pub fn print(files: &[File], markdown: bool) -> Result<()> {
     let mut tally = Tally::default();
     for (file, answers) in files.iter().zip(peers::run(files)?) {
-        for (i, (case, [parry, geo])) in file.cases.iter().zip(answers).enumerate() {
+        for (i, (case, letters)) in file.cases.iter().zip(answers).enumerate() {
             let expected = case.expected.unwrap_or_default();
             let octet = expected != file.wrong.binary_search(&i).is_ok();
             let (a, b) = file.pair.rows(case);
@@ -35,8 +41,8 @@ pub fn print(files: &[File], markdown: bool) -> Result<()> {
                 file.pair.published().map_or(b'-', |kernel| letter(kernel.info.reference(a, b) == Ok(true)));
             let [octet, exact] = [octet, file.pair.exact(a, b)].map(letter);
             for row in [file.pair.stem, "all", &case.family] {
-                // One entry a contender, as in `WHO`.
-                count(&mut tally, row, [octet, exact, published, parry, geo], letter(expected));
+                let said = [octet, exact, published].into_iter().chain(letters);
+                count(&mut tally, row, said, letter(expected));
             }
         }
     }
@@ -56,8 +62,8 @@ fn letter(answer: bool) -> Letter {
 }
 
 /// Counts what everyone says of a case, in this row of a table.
-fn count(tally: &mut Tally, row: &str, said: [Letter; WHO.len()], expected: Letter) {
-    for (who, said) in WHO.into_iter().zip(said).filter(|(_, said)| *said != b'-') {
+fn count(tally: &mut Tally, row: &str, said: impl Iterator<Item = Letter>, expected: Letter) {
+    for (who, said) in who().zip(said).filter(|(_, said)| *said != b'-') {
         tally.add(&format!("{row} {who} called"), 1);
         tally.note(&format!("{row} {who} wrong"), said != expected);
         tally.note(&format!("{row} {who} panicked"), said == b'!');
@@ -74,8 +80,8 @@ fn table<'a>(what: &str, rows: impl Iterator<Item = &'a str>, tally: &Tally, mar
             _ => format!("{wrong} of {called} ({panicked} panicked)"),
         }
     };
-    let row = |row: &'a str| [row.to_owned()].into_iter().chain(WHO.map(|who| cell(row, who)));
-    let header = [format!("wrong, by {what}")].into_iter().chain(WHO.map(str::to_owned));
+    let row = |row: &'a str| [row.to_owned()].into_iter().chain(who().map(|who| cell(row, who)));
+    let header = [format!("wrong, by {what}")].into_iter().chain(who().map(str::to_owned));
     let mut table = crate::table::table(header, rows.map(row));
     if markdown {
         table.load_preset(presets::ASCII_MARKDOWN);
@@ -90,11 +96,11 @@ mod tests {
     #[test]
     fn the_scoreboard_names_everyone() {
         let mut tally = Tally::default();
-        count(&mut tally, "disk_disk", *b"110!-", b'1');
+        count(&mut tally, "disk_disk", b"110!----".iter().copied(), b'1');
         let table = table("pair", ["disk_disk"].into_iter(), &tally, true).to_string();
         let row = table.lines().find(|line| line.starts_with("| disk_disk")).unwrap();
         let cells: Vec<_> = row.split('|').map(str::trim).collect();
         assert_eq!(cells[1..7], ["disk_disk", "0 of 1", "0 of 1", "1 of 1", "1 of 1 (1 panicked)", "-"]);
-        assert!(WHO.iter().all(|who| table.lines().next().unwrap().contains(who)), "{table}");
+        assert!(who().all(|who| table.lines().next().unwrap().contains(who)), "{table}");
     }
 }
