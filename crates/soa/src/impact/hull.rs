@@ -43,9 +43,10 @@
 //! of zero where each of its products is, as those of a motion or an edge along a coordinate axis are.
 //!
 //! An oriented box is its center with two half sides `hx u / u.u` and `hy v / u.u`. The square of the axis has an error
-//! of 2, the product with a half extent 1 and the quotient 1: 4 of a coordinate. The axes of the plane are perpendicular
-//! to an edge or to such an axis, whose coordinates have an error of 1 or 0, so `n.e` of a half side is off by
-//! 1 + 4 + 1 + 1 = 7 of `N.e`, and the end of a projection, the sum of two, by 8 as well. No such lane is taken for
+//! of 2, its inverse 3, and two products 5 of a coordinate. The axes of the plane are perpendicular to an edge or to
+//! such an axis, whose coordinates have an error of 1 or 0, so `n.e` of a half side is off by 1 + 5 + 1 + 1 = 8 of `N.e`,
+//! and the end of a projection, the sum of two, by 9. Then `ahead` is off by 11, and the last difference by 12, of 16.
+//! Along its own axes the box reaches as far as its half extents say, which round nothing. No such lane is taken for
 //! exact.
 //!
 //! **Exact lanes.** Where all columns are multiples of a power of two `q`, so are edges and ways, and numbers
@@ -296,14 +297,15 @@ impl<L: Lanes> Axis<L> {
     #[inline(always)]
     fn along<const D: usize>(n: [[L; D]; 2], apart: &Apart<L, D>, a: Interval<L>, b: Interval<L>) -> Self {
         let [n, absolute] = n;
-        let gap = dot(n, apart.way);
+        Self::of_gap(dot(n, apart.way), dot(n, apart.motion), dot(absolute, apart.size), a, b)
+    }
+
+    /// From the projections of the way between two vertices, of the motion and of the size, and those of both from
+    /// their vertices.
+    #[inline(always)]
+    fn of_gap(gap: L, way: L, size: L, a: Interval<L>, b: Interval<L>) -> Self {
         let unit = gap.splat(16.0 * (f64::EPSILON / 2.0) as f32); // a power of two
-        Self {
-            ahead: (gap + b.low) - a.high,
-            behind: a.low - (gap + b.high),
-            way: dot(n, apart.motion),
-            bound: dot(absolute, apart.size) * unit,
-        }
+        Self { ahead: (gap + b.low) - a.high, behind: a.low - (gap + b.high), way, bound: size * unit }
     }
 }
 
@@ -685,10 +687,12 @@ fn triangles<T: Simd, const D: usize>(row: &At<T>) -> T::Wide {
 #[derive(Clone, Copy)]
 struct Oriented<L> {
     center: [L; 2],
+    /// The half extents: how far it reaches along its axis and across it, times the length of the axis.
+    half: [L; 2],
     axis: [L; 2],
     /// Half of its sides as vectors: `hx u / u.u` and `hy v / u.u`.
     sides: [[L; 2]; 2],
-    /// The sum of their absolute values.
+    /// The sum of their absolute values: how far it reaches along x and y.
     size: [L; 2],
     /// Zero, or NaN if a column is not finite.
     nan: L,
@@ -696,41 +700,43 @@ struct Oriented<L> {
 
 impl<L: Lanes> Oriented<L> {
     #[inline(always)]
-    fn new(center: [L; 2], [hx, hy]: [L; 2], axis: [L; 2]) -> Self {
-        let ([ux, uy], square) = (axis, dot(axis, axis));
-        let [p, q] = [[(hx * ux) / square, (hx * uy) / square], [-((hy * uy) / square), (hy * ux) / square]];
-        let size = [p[0].abs() + q[0].abs(), p[1].abs() + q[1].abs()];
-        Self { center, axis, sides: [p, q], size, nan: nan_unless_finite([center, [hx, hy], axis]) }
+    fn new(center: [L; 2], half: [L; 2], axis: [L; 2]) -> Self {
+        let [ux, uy] = axis;
+        let inverse = ux.splat(1.0) / dot(axis, axis);
+        let (along, across) = (half[0] * inverse, half[1] * inverse);
+        let sides = [[along * ux, along * uy], [-(across * uy), across * ux]];
+        let size = [sides[0][0].abs() + sides[1][0].abs(), sides[0][1].abs() + sides[1][1].abs()];
+        Self { center, half, axis, sides, size, nan: nan_unless_finite([center, half, axis]) }
     }
 
     #[inline(always)]
     fn along(&self, n: [L; 2]) -> Interval<L> {
-        let reach = dot(n, self.sides[0]).abs() + dot(n, self.sides[1]).abs();
-        Interval { low: -reach, high: reach }
+        around_origin(dot(n, self.sides[0]).abs() + dot(n, self.sides[1]).abs())
     }
+}
 
-    /// Its own axes, and the same with absolute values.
+/// The interval that reaches as far both ways.
+#[inline(always)]
+fn around_origin<L: Lanes>(reach: L) -> Interval<L> {
+    Interval { low: -reach, high: reach }
+}
+
+impl<L: Lanes> Apart<L, 2> {
+    /// From an oriented box to a vertex of a shape of this size.
     #[inline(always)]
-    fn normals(&self) -> [[[L; 2]; 2]; 2] {
-        [[self.axis, absolute(self.axis)], perpendicular(self.axis)]
+    fn from_oriented(a: &Oriented<L>, vertex: [L; 2], motion: [L; 2], size: [L; 2]) -> Self {
+        let way = sub(vertex, a.center);
+        Self { way, motion, size: add(add(absolute(way), absolute(motion)), add(a.size, size)) }
+    }
+
+    /// Along a coordinate axis.
+    #[inline(always)]
+    fn coordinate(&self, k: usize, a: Interval<L>, b: Interval<L>) -> Axis<L> {
+        Axis::of_gap(self.way[k], self.motion[k], self.size[k], a, b)
     }
 }
 
-/// The axes of the plane, and the same with absolute values.
-#[inline(always)]
-fn coordinates<L: Lanes>(like: L) -> [[[L; 2]; 2]; 2] {
-    let (zero, one) = (like.splat(0.0), like.splat(1.0));
-    [[[one, zero]; 2], [[zero, one]; 2]]
-}
-
-/// An oriented box and what it may touch, which is at a way from its center.
-#[inline(always)]
-fn apart_from<L: Lanes>(a: &Oriented<L>, vertex: [L; 2], motion: [L; 2], size: [L; 2]) -> Apart<L, 2> {
-    let way = sub(vertex, a.center);
-    Apart { way, motion, size: add(add(absolute(way), absolute(motion)), add(a.size, size)) }
-}
-
-/// The oriented box that moves.
+/// The oriented box in some columns.
 #[inline(always)]
 fn oriented<T: Simd>(row: &At<T>, first: usize) -> Oriented<T::Wide> {
     Oriented::new(row.vector::<2>(first), row.vector::<2>(first + 2), row.vector::<2>(first + 4))
@@ -741,13 +747,15 @@ fn oriented<T: Simd>(row: &At<T>, first: usize) -> Oriented<T::Wide> {
 fn with_box<T: Simd>(row: &At<T>) -> T::Wide {
     let (a, min, max, motion) =
         (oriented(row, 0), row.vector::<2>(6), row.vector::<2>(8), row.vector::<2>(10));
-    let (corner, mut tally) = (sub(max, min), Tally::new(motion[0]));
-    let apart = apart_from(&a, min, motion, corner);
-    for normals in [coordinates(motion[0]), a.normals()] {
-        for n in normals {
-            tally.step(Axis::along(n, &apart, a.along(n[0]), of_box(n[0], corner)));
-        }
+    let (corner, zero, mut tally) = (sub(max, min), motion[0].splat(0.0), Tally::new(motion[0]));
+    let apart = Apart::from_oriented(&a, min, motion, corner);
+    for k in 0..2 {
+        let b = Interval { low: zero, high: corner[k] };
+        tally.step(apart.coordinate(k, around_origin(a.size[k]), b));
     }
+    let (u, v) = ([a.axis, absolute(a.axis)], perpendicular(a.axis));
+    tally.step(Axis::along(u, &apart, around_origin(a.half[0]), of_box(u[0], corner)));
+    tally.step(Axis::along(v, &apart, around_origin(a.half[1]), of_box(v[0], corner)));
     let n = perpendicular(motion);
     tally.across(Axis::along(n, &apart, a.along(n[0]), of_box(n[0], corner)));
     tally.time() + a.nan + nan_unless_finite([min, max])
@@ -759,12 +767,15 @@ fn with_triangle<T: Simd>(row: &At<T>) -> T::Wide {
     let (a, motion) = (oriented(row, 0), row.vector::<2>(14));
     let given = [row.vector::<2>(6), row.vector::<2>(8), row.vector::<2>(10), row.vector::<2>(12)];
     let (b, mut tally) = (Corners::new(given[0], given[1], given[2], given[3]), Tally::new(motion[0]));
-    let apart = apart_from(&a, given[0], motion, larger(b.edges[0], b.edges[1]));
-    for normals in [coordinates(motion[0]), a.normals()] {
-        for n in normals {
-            tally.step(Axis::along(n, &apart, a.along(n[0]), b.along(n[0])));
-        }
+    let apart = Apart::from_oriented(&a, given[0], motion, larger(b.edges[0], b.edges[1]));
+    for k in 0..2 {
+        let (x, y, zero) = (b.edges[0][k], b.edges[1][k], motion[0].splat(0.0));
+        let ends = Interval { low: x.min(y).min(zero), high: x.max(y).max(zero) };
+        tally.step(apart.coordinate(k, around_origin(a.size[k]), ends));
     }
+    let (u, v) = ([a.axis, absolute(a.axis)], perpendicular(a.axis));
+    tally.step(Axis::along(u, &apart, around_origin(a.half[0]), b.along(u[0])));
+    tally.step(Axis::along(v, &apart, around_origin(a.half[1]), b.along(v[0])));
     for i in 0..3 {
         let n = perpendicular(b.edges[i]);
         tally.step(Axis::along(n, &apart, a.along(n[0]), of_point(n[0], b.others[i])));
@@ -778,12 +789,17 @@ fn with_triangle<T: Simd>(row: &At<T>) -> T::Wide {
 #[inline(always)]
 fn with_oriented<T: Simd>(row: &At<T>) -> T::Wide {
     let (a, b, motion) = (oriented(row, 0), oriented(row, 6), row.vector::<2>(12));
-    let (apart, mut tally) = (apart_from(&a, b.center, motion, b.size), Tally::new(motion[0]));
-    for normals in [coordinates(motion[0]), a.normals(), b.normals()] {
-        for n in normals {
-            tally.step(Axis::along(n, &apart, a.along(n[0]), b.along(n[0])));
-        }
+    let mut tally = Tally::new(motion[0]);
+    let apart = Apart::from_oriented(&a, b.center, motion, b.size);
+    for k in 0..2 {
+        tally.step(apart.coordinate(k, around_origin(a.size[k]), around_origin(b.size[k])));
     }
+    let (u, v) = ([a.axis, absolute(a.axis)], perpendicular(a.axis));
+    tally.step(Axis::along(u, &apart, around_origin(a.half[0]), b.along(u[0])));
+    tally.step(Axis::along(v, &apart, around_origin(a.half[1]), b.along(v[0])));
+    let (u, v) = ([b.axis, absolute(b.axis)], perpendicular(b.axis));
+    tally.step(Axis::along(u, &apart, a.along(u[0]), around_origin(b.half[0])));
+    tally.step(Axis::along(v, &apart, a.along(v[0]), around_origin(b.half[1])));
     let n = perpendicular(motion);
     tally.across(Axis::along(n, &apart, a.along(n[0]), b.along(n[0])));
     tally.time() + a.nan + b.nan

@@ -9,7 +9,7 @@ use testkit::subject;
 const COMMITTED: &str = include_str!("../../../../corpora/golden.txt");
 
 /// Shapes of which the nearest is looked for.
-const NEAREST: usize = 25;
+const NEAREST: usize = 26;
 
 /// How often all rows are repeated, so that a call is split over threads.
 const SPLIT: usize = 140_000 / ROWS;
