@@ -749,9 +749,8 @@ fn with_box<T: Simd>(row: &At<T>) -> T::Wide {
         (oriented(row, 0), row.vector::<2>(6), row.vector::<2>(8), row.vector::<2>(10));
     let (corner, zero, mut tally) = (sub(max, min), motion[0].splat(0.0), Tally::new(motion[0]));
     let apart = Apart::from_oriented(&a, min, motion, corner);
-    for k in 0..2 {
-        let b = Interval { low: zero, high: corner[k] };
-        tally.step(apart.coordinate(k, around_origin(a.size[k]), b));
+    for (k, &high) in corner.iter().enumerate() {
+        tally.step(apart.coordinate(k, around_origin(a.size[k]), Interval { low: zero, high }));
     }
     let (u, v) = ([a.axis, absolute(a.axis)], perpendicular(a.axis));
     tally.step(Axis::along(u, &apart, around_origin(a.half[0]), of_box(u[0], corner)));

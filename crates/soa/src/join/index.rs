@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use super::edit::Edits;
 use super::narrow::PairFilter;
-use super::one::One;
+use super::one::{One, hitting};
 use super::packed::Build;
 use super::plan::{Core, Scratch};
 use super::progress::{PhaseClock, Progress, Report};
@@ -14,7 +14,6 @@ use super::{Any, AnyJoin, Join};
 use crate::data::any::AnyView;
 use crate::data::check::{check_rows, check_values};
 use crate::data::error::Error;
-use crate::data::hits::set_bits;
 use crate::data::pairs::Pairs;
 use crate::data::shape::{Shape, ShapeKind};
 use crate::data::view::Rows;
@@ -243,7 +242,7 @@ impl<S: Shape> Index<S> {
     {
         let (one, mut first) = (self.one(A::pair(), A::KIND, shape.values())?, None);
         self.packed.search_one(one, &mut |numbers, bits| {
-            first = set_bits(bits).map(|i| numbers[i]).chain(first).min();
+            first = hitting(numbers, bits).chain(first).min();
             true
         });
         Ok(first)

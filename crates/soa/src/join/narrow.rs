@@ -44,10 +44,15 @@ impl PairFilter<'_> {
         Self { pair, except: None, masks: None, keep: None, stages: None }
     }
 
+    /// Whether no pair that touches is left out.
+    pub(crate) fn takes_all(&self) -> bool {
+        self.masks.is_none() && self.keep.is_none()
+    }
+
     /// Clears the bits of pairs that touch and are to be left out: of `left(i)` and `right[i]`.
     #[inline(always)]
     pub(crate) fn choose(self, left: impl Fn(usize) -> u32, right: &[u32], bits: &mut [u8]) {
-        if self.masks.is_none() && self.keep.is_none() {
+        if self.takes_all() {
             return;
         }
         for (n, byte) in bits.iter_mut().enumerate() {
@@ -59,6 +64,19 @@ impl PairFilter<'_> {
                     *byte &= !(1 << bit);
                 }
             }
+        }
+    }
+
+    /// One bit for each of up to 64 pairs of a left and a right row that hits.
+    pub(crate) fn test_word(self, query: Query, left: Operand, right: Operand, rows: usize) -> u64 {
+        let [a, b] = self.pair.order(left, right);
+        let (hits, stages) = query.test_word_here(self.pair.kernel, &Operands { a, b, rows });
+        if let Some(add) = self.stages {
+            add(stages);
+        }
+        match self.except {
+            Some(except) => hits & !query.test_word_here(except, &Operands { a: left, b: right, rows }).0,
+            None => hits,
         }
     }
 

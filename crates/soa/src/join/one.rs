@@ -12,7 +12,6 @@ use super::probe::Probe;
 use super::table::{AnyOps, AnyPacked, AnyPackedRows, ops};
 use super::tree::Stack;
 use crate::data::error::Error;
-use crate::data::hits::{count_bits, set_bits};
 use crate::data::memory::reserve;
 use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
 use crate::kernel::operand::{Operand, slices};
@@ -30,15 +29,24 @@ pub(crate) struct One<'a> {
     pub(crate) values: &'a [f32],
 }
 
-/// Takes the numbers of some rows and the bits of those that hit, and says whether to go on.
-pub(crate) type RowSink<'a> = dyn FnMut(&[u32], &[u8]) -> bool + 'a;
+/// Takes the numbers of up to [`FEW`] rows and the bits of those that hit, and says whether to go on.
+pub(crate) type RowSink<'a> = dyn FnMut(&[u32], u64) -> bool + 'a;
+
+/// The numbers of rows that hit.
+pub(crate) fn hitting(numbers: &[u32], mut bits: u64) -> impl Iterator<Item = u32> {
+    core::iter::from_fn(move || {
+        let bit = bits.trailing_zeros();
+        bits &= bits.wrapping_sub(1);
+        numbers.get(bit as usize).copied()
+    })
+}
 
 impl AnyPacked {
     /// How many rows the shape touches.
     pub(crate) fn count_one(&self, one: One) -> usize {
         let mut count = 0;
         self.search_one(one, &mut |_, bits| {
-            count += count_bits(bits);
+            count += bits.count_ones() as usize;
             true
         });
         count
@@ -48,7 +56,7 @@ impl AnyPacked {
     pub(crate) fn any_one(&self, one: One) -> bool {
         let mut any = false;
         self.search_one(one, &mut |_, bits| {
-            any = count_bits(bits) > 0;
+            any = bits != 0;
             !any
         });
         any
@@ -61,14 +69,17 @@ impl AnyPacked {
     pub(crate) fn append_one(&self, one: One, limit: u64, rows: &mut Vec<u32>) -> Result<(), Error> {
         let (start, mut outcome) = (rows.len(), Ok(()));
         self.search_one(one, &mut |numbers, bits| {
-            let hits = count_bits(bits);
+            let hits = bits.count_ones() as usize;
             outcome = if (rows.len() + hits) as u64 > limit {
                 Err(Error::TooManyPairs { at_most: limit })
             } else {
                 reserve(rows, hits)
             };
             if outcome.is_ok() {
-                rows.extend(set_bits(bits).map(|i| numbers[i]));
+                // There is room.
+                for row in hitting(numbers, bits) {
+                    rows.push(row);
+                }
             }
             outcome.is_ok()
         });
@@ -174,20 +185,15 @@ impl Few<'_> {
         // Stages count rows, and those after the last one are no rows.
         let rows = if filter.stages.is_some() { self.len } else { self.rows() };
         let len = core::mem::take(&mut self.len);
-        let (mut bits, columns) = ([0; FEW / 8], &columns[..self.columns]);
-        filter.test(
-            query,
-            Operand::Broadcast(values),
-            Operand::new(columns),
-            rows,
-            &mut bits[..rows.div_ceil(8)],
-        );
-        let bits = &mut bits[..len.div_ceil(8)];
+        let columns = Operand::new(&columns[..self.columns]);
         // Those after the last one are the first one again.
-        if let rest @ 1.. = len % 8 {
-            bits[len / 8] &= (1 << rest) - 1;
+        let mut bits =
+            filter.test_word(query, Operand::Broadcast(values), columns, rows) & (u64::MAX >> (FEW - len));
+        if !filter.takes_all() {
+            let mut bytes = bits.to_le_bytes();
+            filter.choose(|_| row, numbers, &mut bytes);
+            bits = u64::from_le_bytes(bytes);
         }
-        filter.choose(|_| row, numbers, bits);
         take(&numbers[..len], bits)
     }
 }

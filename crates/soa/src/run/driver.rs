@@ -86,6 +86,21 @@ pub(crate) fn test_few<E: Element>(
     (bits, Stages { single: operands.rows as u64 - stages.rows(), ..stages })
 }
 
+/// [`test`] of up to 64 rows: their bits.
+pub(crate) fn test_word<E: Element>(
+    kernel: &KernelInfo<E>,
+    blocks: &dyn Blocks<E>,
+    operands: &Operands<E>,
+) -> (u64, Stages) {
+    if operands.rows <= blocks.lanes() {
+        let (bits, stages) = test_few(kernel, blocks, operands);
+        return (bits.into(), stages);
+    }
+    let mut bytes = [0; 8];
+    let stages = test(kernel, blocks, operands, &mut bytes[..operands.rows.div_ceil(8)]);
+    (u64::from_le_bytes(bytes), stages)
+}
+
 impl<E: Element> Call<'_, E> {
     /// A kernel that decides every lane.
     fn run(&self, out: &mut [u8]) -> Stages {

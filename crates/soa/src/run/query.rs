@@ -550,6 +550,11 @@ impl Query {
         driver::test(&kernel.info, &*kernel.at(self.level.for_rows(operands.rows)), operands, out)
     }
 
+    /// [`Query::test_here`] of up to 64 rows: their bits.
+    pub(crate) fn test_word_here(self, kernel: &Kernel, operands: &Operands) -> (u64, Stages) {
+        driver::test_word(&kernel.info, &*kernel.at(self.level.for_rows(operands.rows)), operands)
+    }
+
     fn measure_rows(self, kernel: &MeasureKernel, operands: Operands, out: &mut [&mut [f32]]) {
         if let Some(at) = self.cut(operands.rows) {
             let [first, second] = operands.split(at);
