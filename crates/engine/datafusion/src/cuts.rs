@@ -23,8 +23,8 @@ use soa::ShapeKind;
 use soa::join::Bounded;
 use soa::{
     Aabb, Aabb3, Capsule, Capsule3, Disk, Line, Line3, OrientedBox, OrientedBox3, Point, Point3, Ray, Ray3,
-    RoundedAabb, RoundedAabb3, RoundedCapsule, RoundedCapsule3, RoundedDisk, RoundedOrientedBox, RoundedSphere, RoundedTriangle,
-    RoundedTriangle3, Segment, Segment3, Shape, Sphere, Triangle, Triangle3,
+    RoundedAabb, RoundedAabb3, RoundedCapsule, RoundedCapsule3, RoundedDisk, RoundedOrientedBox,
+    RoundedSphere, RoundedTriangle, RoundedTriangle3, Segment, Segment3, Shape, Sphere, Triangle, Triangle3,
 };
 
 /// The box of a row: the lower corner, then the upper one. In the plane, z is zero.
