@@ -19,7 +19,6 @@ use ::geo::Intersects;
 use ::geo::line_measures::{Distance, Euclidean};
 use parry2d::bounding_volume::BoundingVolume;
 use parry2d::query::{PointQuery, RayCast};
-use parry3d::bounding_volume::BoundingVolume as _;
 use parry3d::query::PointQuery as _;
 use parry3d::query::RayCast as _;
 use scalar::dim2::{Ray, Segment};
@@ -266,7 +265,14 @@ fn of_parry3() -> Vec<Peer> {
             volume,
             |ray, b| b.intersects_local_ray(ray, f32::MAX),
         ),
-        peer("aabb3_aabb3", "parry3d/intersects", 0, volume, volume, |a, b| a.intersects(b)),
+        peer(
+            "aabb3_aabb3",
+            "parry3d/intersects",
+            0,
+            volume,
+            volume,
+            parry3d::bounding_volume::BoundingVolume::intersects,
+        ),
         peer("sphere_aabb3", TEST, 100, sphere, aabb, test),
         peer("sphere_sphere", TEST, 100, sphere, sphere, test),
         peer("sphere_triangle3", TEST, 100, sphere, triangle, test),
@@ -308,8 +314,15 @@ fn of_trees() -> Vec<Peer> {
         peer("ray3_aabb3", "obvhs/intersect_ray", 200, endless, obvhs_box, |ray, b| {
             b.intersect_ray(ray) < f32::INFINITY
         }),
-        peer("aabb3_aabb3", "obvhs/intersect_aabb", 0, obvhs_box, obvhs_box, |a, b| a.intersect_aabb(b)),
-        peer("ray3_aabb3", "bvh/intersects_aabb", 200, bvh_ray, bvh_aabb, |ray, b| ray.intersects_aabb(b)),
+        peer(
+            "aabb3_aabb3",
+            "obvhs/intersect_aabb",
+            0,
+            obvhs_box,
+            obvhs_box,
+            obvhs::aabb::Aabb::intersect_aabb,
+        ),
+        peer("ray3_aabb3", "bvh/intersects_aabb", 200, bvh_ray, bvh_aabb, bvh::ray::Ray::intersects_aabb),
         peer(
             "aabb3_aabb3",
             "packed_spatial_index/overlaps",
