@@ -1,5 +1,5 @@
-//! The answers of other libraries to conformance cases: `cargo xtask conformance --peers` runs this, with the names of
-//! the libraries as arguments.
+//! The answers of other libraries to conformance cases: `cargo xtask conformance --peers` runs this, with the
+//! names of the libraries as arguments.
 //!
 //! The standard input has a case a line: the name of its pair of shapes, then the bits of its numbers. The
 //! standard output has as many lines, with a letter for each library: `1` for yes, `0` for no, `!` for a

@@ -11,9 +11,9 @@ use super::{parry2, parry3};
 /// place.
 const AXIS_ERROR: f64 = 4.0 * f32::EPSILON as f64;
 
-/// Whether a library that keeps corners, or computes in `f64` as `geo` does, or else `parry` in `f32`, holds the shape
-/// of these values. `parry` has a segment
-/// in space as a ray that ends at 1, and an axis-aligned box as a center and half extents.
+/// Whether a library that keeps corners, or computes in `f64` as `geo` does, or else `parry` in `f32`, holds
+/// the shape of these values. `parry` has a segment in space as a ray that ends at 1, and an axis-aligned box
+/// as a center and half extents.
 pub fn is_held(kind: ShapeKind, values: &[f32], keeps_corners: bool) -> bool {
     match kind {
         ShapeKind::Segment | ShapeKind::Capsule | ShapeKind::Capsule3 => {
@@ -23,12 +23,16 @@ pub fn is_held(kind: ShapeKind, values: &[f32], keeps_corners: bool) -> bool {
             })
         }
         ShapeKind::Aabb | ShapeKind::RoundedAabb => {
-            let (at, cuboid) = parry2::aabb(&Aabb::from_values(|k| values[k]));
-            keeps_corners || is_box(at.translation.as_ref(), cuboid.half_extents.as_ref(), values)
+            keeps_corners || {
+                let (at, cuboid) = parry2::aabb(&Aabb::from_values(|k| values[k]));
+                is_box(at.translation.as_ref(), cuboid.half_extents.as_ref(), values)
+            }
         }
         ShapeKind::Aabb3 | ShapeKind::RoundedAabb3 => {
-            let (at, cuboid) = parry3::aabb(&Aabb3::from_values(|k| values[k]));
-            keeps_corners || is_box(at.translation.as_ref(), cuboid.half_extents.as_ref(), values)
+            keeps_corners || {
+                let (at, cuboid) = parry3::aabb(&Aabb3::from_values(|k| values[k]));
+                is_box(at.translation.as_ref(), cuboid.half_extents.as_ref(), values)
+            }
         }
         ShapeKind::OrientedBox | ShapeKind::RoundedOrientedBox => is_unit(&values[4..6]),
         ShapeKind::OrientedBox3 => is_rotation([&values[6..9], &values[9..12], &values[12..]]),

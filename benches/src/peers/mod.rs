@@ -297,8 +297,8 @@ fn of_parry3() -> Vec<Peer> {
     ]
 }
 
-/// What libraries of trees have for a ray and a triangle, and for boxes. The test of `bvh` for a triangle is left out,
-/// as it takes no hit from behind for one.
+/// What libraries of trees have for a ray and a triangle, and for boxes. The test of `bvh` for a triangle is
+/// left out, as it takes no hit from behind for one.
 fn of_trees() -> Vec<Peer> {
     use boxes::{bvh_aabb, bvh_ray, corners, obvhs_ray, obvhs_triangle, space};
     let obvhs_box = |b: &Aabb3| boxes::obvhs(corners(*b));

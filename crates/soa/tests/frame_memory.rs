@@ -1,7 +1,7 @@
 //! Frames of a simulation: an index that follows its rows and answers what touches, with no new memory.
 //!
-//! It is a program of its own, without the harness of tests: another test beside it, or the harness, whose thread waits
-//! for the test's and is slow where a machine is busy, would allocate as well.
+//! It is a program of its own, without the harness of tests: another test beside it, or the harness, whose
+//! thread waits for the test's and is slow where a machine is busy, would allocate as well.
 
 mod common;
 

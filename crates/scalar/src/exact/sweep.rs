@@ -165,8 +165,8 @@ impl Sweep<OrientedBox> for Capsule {
     }
 }
 
-/// The least share of a motion after which a segment, by its start and its vector, comes within a radius of a box,
-/// nearly.
+/// The least share of a motion after which a segment, by its start and its vector, comes within a radius of a
+/// box, nearly.
 fn guess_in_frame(oriented: &OrientedBox, [start, e, motion]: [[f32; 2]; 3], radius: f32) -> f64 {
     let u = wide(oriented.axis);
     let in_frame = |v: [f64; 2]| [dot(u, v), cross(u, v)];

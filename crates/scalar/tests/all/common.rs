@@ -4,7 +4,7 @@ use std::ops::{Mul, Sub};
 
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
-use scalar::dim2::{Point, Triangle};
+use scalar::dim2::{OrientedBox, Point, Triangle};
 
 /// A stream of random numbers, the same on every machine.
 #[derive(Clone)]
@@ -115,4 +115,27 @@ where
         points.reverse();
     }
     if hull.is_empty() { vec![points[0]] } else { hull }
+}
+
+/// The corners of an oriented box one after the other, which are whole numbers ([`with_whole_corners`]). A third
+/// coordinate is zero.
+pub fn whole_corners(oriented: &OrientedBox) -> [[i128; 3]; 4] {
+    let whole = |v: [f32; 2]| v.map(|x| x as i128);
+    let ([cx, cy], [hx, hy], [ux, uy]) =
+        (whole(oriented.center), whole(oriented.half_extents), whole(oriented.axis));
+    let k = ux * ux + uy * uy;
+    [(-hx, -hy), (hx, -hy), (hx, hy), (-hx, hy)]
+        .map(|(x, y)| [cx + (x * ux - y * uy) / k, cy + (x * uy + y * ux) / k, 0])
+}
+
+/// A box of whole numbers with an axis, and with corners of whole numbers.
+pub fn with_whole_corners(OrientedBox { center, half_extents, mut axis }: OrientedBox) -> OrientedBox {
+    axis[0] = if axis == [0.0; 2] { 1.0 } else { axis[0] };
+    let k = axis.iter().map(|x| x * x).sum::<f32>();
+    OrientedBox { center, half_extents: half_extents.map(|h| h.abs() * k), axis }
+}
+
+/// A box with all lengths times a number.
+pub fn scaled_box(oriented: OrientedBox, by: f32) -> OrientedBox {
+    OrientedBox { axis: oriented.axis, ..scaled(oriented, by) }
 }

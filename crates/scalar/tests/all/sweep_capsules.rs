@@ -6,7 +6,9 @@ use scalar::dim2::{Aabb, Capsule, Disk, OrientedBox, Point, Segment, Triangle};
 use scalar::dim3::{Aabb3, Capsule3, Point3, Segment3, Sphere, Triangle3};
 use scalar::exact::{MovingShape, Stage, Sweep, time_of_hit, time_of_impact};
 
-use crate::common::{Rng, of_whole_numbers, orders, replaced, scaled, values};
+use crate::common::{
+    Rng, of_whole_numbers, orders, replaced, scaled, scaled_box, values, whole_corners, with_whole_corners,
+};
 
 const PARTS: i128 = 1 << 24;
 
@@ -86,24 +88,17 @@ fn solid<const D: usize>(min: [f32; D], max: [f32; D]) -> Core {
 
 impl Shape<2> for OrientedBox {
     fn core(&self) -> Core {
-        let ([ux, uy], [hx, hy]) = (self.axis.map(|x| x as i128), self.half_extents.map(|x| x as i128));
-        let (k, center) = (ux * ux + uy * uy, whole(self.center));
-        let corner =
-            |x: i128, y: i128| [center[0] + (x * ux - y * uy) / k, center[1] + (x * uy + y * ux) / k, 0];
-        let vertices = vec![corner(-hx, -hy), corner(hx, -hy), corner(hx, hy), corner(-hx, hy)];
         let edges = vec![[0, 1], [1, 2], [2, 3], [3, 0]];
-        Core { vertices, edges, faces: vec![[0, 1, 2], [0, 2, 3]], ..Core::default() }
+        let faces = vec![[0, 1, 2], [0, 2, 3]];
+        Core { vertices: whole_corners(self).to_vec(), edges, faces, ..Core::default() }
     }
 
-    /// Corners of whole numbers.
     fn tidy(&mut self) {
-        self.axis[0] = if self.axis == [0.0; 2] { 1.0 } else { self.axis[0] };
-        let k = self.axis.iter().map(|x| x * x).sum::<f32>();
-        self.half_extents = self.half_extents.map(|h| h.abs() * k);
+        *self = with_whole_corners(*self);
     }
 
     fn scaled(self, by: f32) -> Self {
-        Self { axis: self.axis, ..scaled(self, by) }
+        scaled_box(self, by)
     }
 }
 

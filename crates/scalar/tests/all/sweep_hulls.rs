@@ -5,7 +5,9 @@ use scalar::dim2::{Aabb, OrientedBox, Point, Segment, Triangle};
 use scalar::dim3::{Aabb3, Point3, Segment3, Triangle3};
 use scalar::exact::{MovingShape, Stage, Sweep, time_of_hit, time_of_impact};
 
-use crate::common::{Rng, of_whole_numbers, orders, replaced, scaled, values};
+use crate::common::{
+    Rng, of_whole_numbers, orders, replaced, scaled, scaled_box, values, whole_corners, with_whole_corners,
+};
 
 const PARTS: i128 = 1 << 24;
 
@@ -65,24 +67,15 @@ impl Shape<2> for Aabb {
 
 impl Shape<2> for OrientedBox {
     fn points(&self) -> Vec<P> {
-        let ([ux, uy], [hx, hy]) = (self.axis.map(|x| x as i128), self.half_extents.map(|x| x as i128));
-        let (k, center) = (ux * ux + uy * uy, whole(self.center));
-        let corner =
-            |x: i128, y: i128| [center[0] + (x * ux - y * uy) / k, center[1] + (x * uy + y * ux) / k, 0];
-        vec![corner(hx, hy), corner(hx, -hy), corner(-hx, hy), corner(-hx, -hy)]
+        whole_corners(self).to_vec()
     }
 
-    /// Corners of whole numbers.
     fn tidy(&mut self) {
-        if self.axis == [0.0; 2] {
-            self.axis[0] = 1.0;
-        }
-        let k = self.axis.iter().map(|x| x * x).sum::<f32>();
-        self.half_extents = self.half_extents.map(|h| h.abs() * k);
+        *self = with_whole_corners(*self);
     }
 
     fn scaled(self, by: f32) -> Self {
-        Self { axis: self.axis, ..scaled(self, by) }
+        scaled_box(self, by)
     }
 }
 
@@ -174,7 +167,7 @@ fn is_flat(points: &[P], is_box: bool, dim: usize) -> bool {
         (0..dim).any(|k| points.iter().all(|p| p[k] == points[0][k]))
     } else if points.len() == 4 {
         // An oriented box.
-        points[0] == points[1] || points[0] == points[2]
+        points[0] == points[1] || points[0] == points[3]
     } else {
         let edge = |i: usize| [0, 1, 2].map(|k| points[i][k] - points[0][k]);
         points.len() == 3 && cross(edge(1), edge(2)) == [0; 3]

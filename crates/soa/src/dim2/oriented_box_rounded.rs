@@ -84,7 +84,8 @@ pub struct TriangleExact;
 /// The exact answer for a rounded oriented box.
 ///
 /// ```text
-/// Define    u1, u2, hx, hy, t, k1 and k2, as of two boxes;  cos = u1.u2;  sin = u1 x u2;  rr, the squared radius
+/// Define    u1, u2, hx, hy, t, k1 and k2, as of two boxes;  cos = u1.u2;  sin = u1 x u2
+///           rr, the squared radius
 ///           q, a corner of the second box in the frame of the first one, times k2:
 ///           k2 (t.u1, u1 x t) +- hx2 (cos, sin) +- hy2 (-sin, cos)
 /// Solution  a hit exactly if
@@ -115,8 +116,8 @@ pub struct TriangleExact;
 /// | the bound | | **39.75** `(R^2 + K^3 rr)`, for 38 |
 ///
 /// It is of degree 8, of which six factors are components of axes: both squares must be
-/// [moderate](super::capsule_oriented_box::Exact). Of numbers of 5 bits at most nothing would be rounded, so no
-/// lane is taken for exact but by "meet".
+/// [moderate](super::capsule_oriented_box::Exact). Of numbers of 5 bits at most nothing would be rounded, so
+/// no lane is taken for exact but by "meet".
 #[derive(Debug)]
 pub struct OrientedBoxExact;
 

@@ -9,11 +9,11 @@
 //!       '--------------'  '----'    gap = low of one - high of the other, the larger of both
 //! ```
 //!
-//! A gap has six roundings at most: the end of a segment, the motion and the radius, those of the other shape, and
-//! the difference. Each is off by 1 in `2^24` of a number that is no larger than the size: the sum of the
-//! absolute values of all ends, the motion and the radii. So shapes are apart where a gap is more than 16 of them,
-//! which leaves ten for the roundings of the size. Sums that underflow are exact. A sum that overflows makes a gap
-//! of minus infinity, a NaN, or a gap that is as wide as it says.
+//! A gap has six roundings at most: the end of a segment, the motion and the radius, those of the other
+//! shape, and the difference. Each is off by 1 in `2^24` of a number that is no larger than the size: the sum
+//! of the absolute values of all ends, the motion and the radii. So shapes are apart where a gap is more than
+//! 16 of them, which leaves ten for the roundings of the size. Sums that underflow are exact. A sum that
+//! overflows makes a gap of minus infinity, a NaN, or a gap that is as wide as it says.
 
 use crate::impact::hull::{Columns, Hulls, ROWS};
 use crate::lanes::level::{Level, at_level};
@@ -65,8 +65,8 @@ impl Layout {
     }
 }
 
-/// The rows whose boxes meet, or nearly do, one after the other: how many, and their numbers. The columns are whole
-/// registers.
+/// The rows whose boxes meet, or nearly do, one after the other: how many, and their numbers. The columns are
+/// whole registers.
 pub(crate) fn near(
     level: Level,
     hulls: Hulls,
@@ -132,9 +132,6 @@ fn ends<T: Simd>(
     k: usize,
     at: usize,
 ) -> [T::Lanes; 2] {
-    if let Hull::Oriented(first) = hull {
-        return ends_of_oriented(simd, columns, first, stride, k, at);
-    }
     let (Hull::Segment(first)
     | Hull::Box(first)
     | Hull::Triangle(first)
@@ -143,7 +140,13 @@ fn ends<T: Simd>(
     let start = load(simd, columns, first + k, at);
     let next = load(simd, columns, first + stride + k, at);
     let (second, third) = match hull {
-        Hull::Box(_) | Hull::Oriented(_) => return [start, next],
+        Hull::Box(_) => return [start, next],
+        Hull::Oriented(_) => {
+            let other = load(simd, columns, first + stride + (1 - k % 2), at);
+            let x = load(simd, columns, first + 2 * stride, at);
+            let y = load(simd, columns, first + 2 * stride + 1, at);
+            return ends_of_oriented(simd, start, [next, other], [x, y]);
+        }
         Hull::Segment(_) => (start + next, start),
         Hull::Triangle(_) => (next, load(simd, columns, first + 2 * stride + k, at)),
         Hull::Outline(_) => {
@@ -159,25 +162,18 @@ fn load<T: Simd>(simd: T, columns: &Columns, column: usize, at: usize) -> T::Lan
     simd.load(&columns.columns[column][at..])
 }
 
-/// The same of an oriented box: its center less and plus `(hx |ux| + hy |uy|) / u.u` along x. That has six roundings, of
-/// half of the sizes of both ends together, and underflows by less than the least normal number where the square of
-/// the axis is moderate. Elsewhere the box is endless.
+/// The same of an oriented box of this center: it less and plus `(hx |ux| + hy |uy|) / u.u` along x, and with
+/// the half extents exchanged along y. That has six roundings, of half of the sizes of both ends together,
+/// and underflows by less than the least normal number where the square of the axis is moderate. Elsewhere
+/// the box is endless.
 #[inline(always)]
 fn ends_of_oriented<T: Simd>(
     simd: T,
-    columns: &Columns,
-    first: usize,
-    stride: usize,
-    k: usize,
-    at: usize,
+    center: T::Lanes,
+    [h, g]: [T::Lanes; 2],
+    [x, y]: [T::Lanes; 2],
 ) -> [T::Lanes; 2] {
     const MOST: f32 = (1 << 20) as f32;
-    let center = load(simd, columns, first + k, at);
-    // Along y the half extents change places.
-    let h = load(simd, columns, first + stride + k, at);
-    let g = load(simd, columns, first + stride + (1 - k % 2), at);
-    let x = load(simd, columns, first + 2 * stride, at);
-    let y = load(simd, columns, first + 2 * stride + 1, at);
     let square = x * x + y * y;
     let reach = (h * x.abs() + g * y.abs()) / square + simd.splat(f32::MIN_POSITIVE);
     let is_moderate = square.ge(simd.splat(1.0 / MOST)) & square.le(simd.splat(MOST));

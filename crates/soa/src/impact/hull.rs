@@ -42,12 +42,12 @@
 //! where its product with the motion is subtracted, because that is exact. An axis that is zero has a bound
 //! of zero where each of its products is, as those of a motion or an edge along a coordinate axis are.
 //!
-//! An oriented box is its center with two half sides `hx u / u.u` and `hy v / u.u`. The square of the axis has an error
-//! of 2, its inverse 3, and two products 5 of a coordinate. The axes of the plane are perpendicular to an edge or to
-//! such an axis, whose coordinates have an error of 1 or 0, so `n.e` of a half side is off by 1 + 5 + 1 + 1 = 8 of `N.e`,
-//! and the end of a projection, the sum of two, by 9. Then `ahead` is off by 11, and the last difference by 12, of 16.
-//! Along its own axes the box reaches as far as its half extents say, which round nothing. No such lane is taken for
-//! exact.
+//! An oriented box is its center with two half sides `hx u / u.u` and `hy v / u.u`. The square of the axis
+//! has an error of 2, its inverse 3, and two products 5 of a coordinate. The axes of the plane are
+//! perpendicular to an edge or to such an axis, whose coordinates have an error of 1 or 0, so `n.e` of a half
+//! side is off by 1 + 5 + 1 + 1 = 8 of `N.e`, and the end of a projection, the sum of two, by 9. Then `ahead`
+//! is off by 11, and the last difference by 12, of 16. Along its own axes the box reaches as far as its half
+//! extents say, which round nothing. No such lane is taken for exact.
 //!
 //! **Exact lanes.** Where all columns are multiples of a power of two `q`, so are edges and ways, and numbers
 //! of an axis are multiples of `q^2` in the plane and `q^3` in space. Define `S` as the largest `s`. An edge
@@ -97,7 +97,8 @@ pub(crate) enum Hulls {
     /// The center, half extents and axis of an oriented box of the plane that moves; the corners of a box;
     /// the motion.
     OrientedAndBox,
-    /// Those of one that moves; three vertices of a triangle and a vector that is added to the second; the motion.
+    /// Those of one that moves; three vertices of a triangle and a vector that is added to the second; the
+    /// motion.
     OrientedAndTriangle,
     /// Those of two, and the motion.
     OrientedBoxes,
@@ -300,8 +301,8 @@ impl<L: Lanes> Axis<L> {
         Self::of_gap(dot(n, apart.way), dot(n, apart.motion), dot(absolute, apart.size), a, b)
     }
 
-    /// From the projections of the way between two vertices, of the motion and of the size, and those of both from
-    /// their vertices.
+    /// From the projections of the way between two vertices, of the motion and of the size, and those of both
+    /// from their vertices.
     #[inline(always)]
     fn of_gap(gap: L, way: L, size: L, a: Interval<L>, b: Interval<L>) -> Self {
         let unit = gap.splat(16.0 * (f64::EPSILON / 2.0) as f32); // a power of two

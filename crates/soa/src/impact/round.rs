@@ -50,10 +50,11 @@
 //! matters beside `32 u` of coordinates and radii, of which those that are not zero are above `2^-150`.
 //! Without a radius no hit is certain.
 //!
-//! **Oriented boxes** are boxes in their own frame: `x` becomes `(u.x, u x x) / |u|`, which is off by 2 for each product
-//! and their sum, by 3 for the length and 1 for the quotient: by 6 of the absolute coordinates of `x` together, which
-//! are at most 1.5 times those in the frame. So the segment and the motion are off by 9 and not 0, a vertex by 11 and not
-//! 2, and the numbers above that are to be compared by 38 and 19 of `S + r`; **64** are taken.
+//! **Oriented boxes** are boxes in their own frame: `x` becomes `(u.x, u x x) / |u|`, which is off by 2 for
+//! each product and their sum, by 3 for the length and 1 for the quotient: by 6 of the absolute coordinates
+//! of `x` together, which are at most 1.5 times those in the frame. So the segment and the motion are off by
+//! 9 and not 0, a vertex by 11 and not 2, and the numbers above that are to be compared by 38 and 19 of
+//! `S + r`; **64** are taken.
 
 use crate::closest::{Block, Edge, Nearest, Triangle, inverse};
 use crate::dim2::vector::cross;
@@ -67,8 +68,8 @@ const START: usize = 0;
 const DIRECTION: usize = 3;
 const MOTION: usize = 6;
 const RADII: usize = 9;
-/// The corners of a box; or three vertices and a vector that is added to the second; or a center, half extents and an
-/// axis.
+/// The corners of a box; or three vertices and a vector that is added to the second; or a center, half
+/// extents and an axis.
 const OTHER: usize = 11;
 
 /// What numbers that are compared are off by, see the budget.

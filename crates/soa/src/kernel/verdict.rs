@@ -57,8 +57,8 @@
 //!
 //! **Overflow.** The product that a bound is a multiple of exceeds every intermediate result, if need be by
 //! [`HEADROOM`]: where one of those overflows, the bound is infinite, or NaN. Nothing is above these, not
-//! even an infinite margin: the lane is undecided. A result that has fewer factors than that product may overflow
-//! where it does not, as another factor is small: then the bound is made NaN ([`Bound::if_finite`]).
+//! even an infinite margin: the lane is undecided. A result that has fewer factors than that product may
+//! overflow where it does not, as another factor is small: then the bound is made NaN ([`Bound::if_finite`]).
 //!
 //! **Exact lanes.** Where all columns are multiples of one power of two `q`, and few enough of them, `f64`
 //! computes a margin without any rounding. There its sign is certain, and a zero is a touching pair. That is
@@ -153,7 +153,13 @@ impl<L: Lanes> Rounding<L> {
             #[inline(always)]
             |common_ulp| common_ulp.is_within(bits),
         );
-        Bound { limit: size * (self.unit * size.splat(k)), exact }
+        Bound { limit: self.limit(k, size), exact }
+    }
+
+    /// `k u size`.
+    #[inline(always)]
+    fn limit(&self, k: f32, size: L) -> L {
+        size * (self.unit * size.splat(k))
     }
 
     /// The bound `k u size`. No intermediate result may exceed `size` times [`HEADROOM`]; `bits` as for
@@ -167,8 +173,7 @@ impl<L: Lanes> Rounding<L> {
     /// for that. No intermediate result may exceed `size` times [`HEADROOM`].
     #[inline(always)]
     pub fn bound_of_high_degree(&self, k: f32, size: L) -> Bound<L> {
-        let limit = size * size.splat(HEADROOM) * (self.unit * size.splat(k / HEADROOM));
-        Bound { limit, exact: None }
+        Bound { limit: self.limit(k / HEADROOM, size * size.splat(HEADROOM)), exact: None }
     }
 
     /// The bound `k u x y z` of determinants and their sums, each product of which has a factor in x, one in

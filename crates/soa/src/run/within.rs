@@ -32,7 +32,8 @@ use crate::run::query::{Query, equal_rows, no_kernel, pair_of};
 pub trait Grow: Shape {
     /// A point becomes a disk or a sphere, a segment a capsule, a disk a [`RoundedDisk`], a sphere a
     /// [`RoundedSphere`], a capsule a [`RoundedCapsule`] or [`RoundedCapsule3`], a box a [`RoundedAabb`] or
-    /// [`RoundedAabb3`], an oriented box a [`RoundedOrientedBox`], a triangle a [`RoundedTriangle`] or [`RoundedTriangle3`].
+    /// [`RoundedAabb3`], an oriented box a [`RoundedOrientedBox`], a triangle a [`RoundedTriangle`] or
+    /// [`RoundedTriangle3`].
     type Grown: Shape;
 }
 

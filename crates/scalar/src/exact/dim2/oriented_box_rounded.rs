@@ -2,9 +2,9 @@
 //! an edge of the second is within it of the box ([`super::capsule_oriented_box`], of degree 8, of which four
 //! are of the axis).
 //!
-//! Two oriented boxes that are disjoint are nearest to each other at a corner of one of them. With axes `u` and
-//! `w` of any length, half extents `h` and `g`, and `t` from center to center, a corner of the second one,
-//! times `w.w`, has in the frame of the first one the coordinates
+//! Two oriented boxes that are disjoint are nearest to each other at a corner of one of them. With axes `u`
+//! and `w` of any length, half extents `h` and `g`, and `t` from center to center, a corner of the second
+//! one, times `w.w`, has in the frame of the first one the coordinates
 //!
 //! ```text
 //! q = w.w (t.u, u x t)  +-  g_x (u.w, u x w)  +-  g_y (-(u x w), u.w)

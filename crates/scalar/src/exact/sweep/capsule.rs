@@ -210,8 +210,7 @@ macro_rules! slides {
     ($($capsule:ident, $dim:literal, $are_near:ident, $is_near_inside:ident: $($other:ident),*;)*) => {$(
         $(impl Sweep<$other> for MovingShape<$capsule, $dim> {
             fn attempt_until(&self, share: f32, other: &$other, stage: Stage) -> Option<bool> {
-                let is_finite = self.motion.iter().all(|x| x.is_finite());
-                if !(is_finite && self.shape.is_nonempty() && other.is_nonempty()) {
+                if !(self.is_nonempty() && other.is_nonempty()) {
                     return Some(false);
                 }
                 let slide = Slide::from(self);
@@ -242,12 +241,11 @@ slides! {
     Capsule3, 3, segments3_are_near, is_near_inside3: Segment3, Capsule3, Aabb3, Triangle3;
 }
 
-/// In the frame of the box, which scales by the length of its axis. What the segment sweeps is within the radius of
-/// the box if an edge of that is, or if it holds all of the box.
+/// In the frame of the box, which scales by the length of its axis. What the segment sweeps is within the
+/// radius of the box if an edge of that is, or if it holds all of the box.
 impl Sweep<OrientedBox> for MovingShape<Capsule, 2> {
     fn attempt_until(&self, share: f32, other: &OrientedBox, stage: Stage) -> Option<bool> {
-        let is_finite = self.motion.iter().all(|x| x.is_finite());
-        if !(is_finite && self.shape.is_nonempty() && other.is_nonempty()) {
+        if !(self.is_nonempty() && other.is_nonempty()) {
             return Some(false);
         }
         let Capsule { start, direction, radius } = self.shape;

@@ -48,8 +48,8 @@
 //! `high + max(0, t n.m)`, and the lower end `low + min(0, t n.m)`. All numbers have degree 3, or 4 with the
 //! factor `t`.
 //!
-//! A box with an axis `u` of its own has corners that are divided by `u.u`. So all numbers of an axis are multiplied
-//! by that, the weight of the box, and its vertex is its center.
+//! A box with an axis `u` of its own has corners that are divided by `u.u`. So all numbers of an axis are
+//! multiplied by that, the weight of the box, and its vertex is its center.
 //!
 //! # The guess
 //!
@@ -76,6 +76,13 @@ pub struct MovingShape<S, const D: usize> {
     pub shape: S,
     /// The whole motion.
     pub motion: [f32; D],
+}
+
+impl<S: Operand, const D: usize> MovingShape<S, D> {
+    /// Whether it sweeps any points.
+    pub(super) fn is_nonempty(&self) -> bool {
+        self.motion.iter().all(|x| x.is_finite()) && self.shape.is_nonempty()
+    }
 }
 
 /// A shape that is the convex hull of a few points.
@@ -312,7 +319,10 @@ impl Hulls {
         let [[low, high], [other_low, other_high]] = self.sides.map(|hull| hull.projection(&n));
         let [a, b] = self.sides.map(|hull| hull.vertex);
         let [weight, other_weight] = self.sides.map(|hull| hull.weight());
-        let times = |x: N, weight: &Option<N>| weight.as_ref().map_or(x.clone(), |weight| x.times(weight));
+        let times = |x: N, weight: &Option<N>| match weight {
+            Some(weight) => x.times(weight),
+            None => x,
+        };
         let times_both = |x| times(times(x, &weight), &other_weight);
         let gap = times_both(dot(&n, &between(a, b)));
         let [low, high] = [low, high].map(|x| times(x, &other_weight));
@@ -354,8 +364,7 @@ impl Part for Separates<'_> {
 
 impl<A: Polytope<D>, B: Polytope<D>, const D: usize> Sweep<B> for MovingShape<A, D> {
     fn attempt_until(&self, share: f32, other: &B, stage: Stage) -> Option<bool> {
-        let is_finite = self.motion.iter().all(|x| x.is_finite());
-        if !(is_finite && self.shape.is_nonempty() && other.is_nonempty()) {
+        if !(self.is_nonempty() && other.is_nonempty()) {
             return Some(false);
         }
         self.hulls(other).attempt_until(share, stage)
