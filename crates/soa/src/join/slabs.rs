@@ -13,17 +13,17 @@
 //! # Rounding
 //!
 //! The direction is scaled by a power of two, so that its largest component is from 1/8 to below 1/4. A parameter
-//! `(side - o) * (1 / d)` has three roundings. The start is moved by one unit in its last place first, up for least
-//! sides and down for largest ones: so it is within a box that it touches, and a path that is parallel to a slab
-//! (`1 / 0` is infinite) is in it from minus to plus infinity, or in no part. Beside it by just that unit there is
-//! a difference of zero, and a NaN: such a box is missed, or searched in vain. Where a difference overflows, the
+//! `(side - o) * (1 / d)` has three roundings. The start is moved first, by at least one unit in its last place, up
+//! for least sides and down for largest ones: so it is within a box that it touches, and a path that is parallel to a
+//! slab (`1 / 0` is infinite) is in it from minus to plus infinity, or in no part. Beside it by just that much there
+//! is a difference of zero, and a NaN: such a box is missed, or searched in vain. Where a difference overflows, the
 //! parameter is beyond four times the largest number, as the component is below 1/4, and is taken for infinite.
 
 use scalar::float::min;
 
 use crate::data::shape::Shape;
 use crate::join::groups::{Groups, WIDTH};
-use crate::lanes::{Lanes, Register, Simd};
+use crate::lanes::{Lanes, Mask, Register, Simd};
 
 /// More levels, with that of the rows, than `2^32` rows need.
 pub(crate) const HEIGHTS: usize = 8;
@@ -64,35 +64,35 @@ impl Slabs {
     pub(crate) fn new([low, high]: [[f32; 3]; 2], direction: [f32; 3], scale: f64) -> Self {
         /// A component that is less than this part of the largest one is not used.
         const LEAST: f64 = 1.0 / (1u128 << 100) as f64;
-        let mut slabs = Self::default();
+        let (mut slabs, unit) = (Self::default(), 1.0 / scale);
         for k in 0..3 {
-            let d = f64::from(direction[k]) / scale;
-            (slabs.up[k], slabs.down[k]) = (high[k].next_up(), low[k].next_down());
-            // Without a sign: a component of -0 is parallel to the slab from either side.
-            let mut inverse = (1.0 / d.abs()) as f32;
+            // A component of -0 becomes 0, which is parallel to the slab from either side.
+            let d = f64::from(direction[k]) * unit + 0.0;
+            slabs.up[k] = high[k] + at_least_a_unit(high[k]);
+            slabs.down[k] = low[k] - at_least_a_unit(low[k]);
+            slabs.inverse[k] = (1.0 / d) as f32;
             if d != 0.0 && d.abs() < LEAST {
-                inverse = 1.0;
-                (slabs.up[k], slabs.down[k]) = (f32::INFINITY, f32::NEG_INFINITY);
+                (slabs.up[k], slabs.down[k], slabs.inverse[k]) = (f32::INFINITY, f32::NEG_INFINITY, 1.0);
             }
-            slabs.inverse[k] = if d >= 0.0 { inverse } else { -inverse };
         }
         slabs
     }
 
     /// For each box of a group where the path enters it, rounded down, and in the last four bits the place of the
     /// box: so the least key says whose it is. Infinite where the path does not enter a box before the limit.
+    /// Returns how many it enters.
     #[inline(always)]
-    pub(crate) fn keys<T: Simd, B: Shape>(
+    fn keys<T: Simd, B: Shape>(
         &self,
         simd: T,
         boxes: &Groups<B>,
         group: usize,
         limit: f32,
         keys: &mut [f32; WIDTH],
-    ) {
+    ) -> u32 {
         /// More than the roundings of two parameters.
         const LARGER: f32 = 1.0 + 4.0 * f32::EPSILON;
-        let dim = B::COLUMNS.len() / 2;
+        let (dim, mut count) = (B::COLUMNS.len() / 2, 0);
         for at in (0..WIDTH).step_by(T::Lanes::LEN) {
             let sides = boxes.load(simd, group, at);
             let (least, largest) = sides.as_ref().split_at(dim);
@@ -109,7 +109,114 @@ impl Slabs {
             let rounded = first.min(simd.splat(f32::MAX)).bits_and(simd.splat(f32::from_bits(ROUNDED)));
             let key = rounded.bits_or(simd.load(&PLACES[at..]));
             T::Lanes::select(entered, key, simd.splat(f32::INFINITY)).store(&mut keys[at..]);
+            count += entered.bits().count_ones();
         }
+        count
+    }
+}
+
+/// At least one unit in the last place of a finite number.
+fn at_least_a_unit(x: f32) -> f32 {
+    x.abs() * f32::EPSILON + f32::MIN_POSITIVE
+}
+
+/// The boxes that a path entered and that are not searched yet, by their height.
+///
+/// Which step comes next depends on data, and no processor can predict it. So there is no branch in it: it is a
+/// number.
+#[derive(Clone, Copy)]
+pub(crate) struct Entered {
+    /// The keys of those of a group at each height.
+    keys: [[f32; WIDTH]; HEIGHTS],
+    /// The number of the first box of each of these groups.
+    first: [u32; HEIGHTS],
+    /// How many are left.
+    left: [u32; HEIGHTS],
+    /// A bit for each height at which any are left.
+    heights: u32,
+    /// The height of what comes next, and its number: a group of boxes, or a row.
+    height: u32,
+    next: u32,
+}
+
+/// What comes next in a search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Step {
+    /// The boxes of a group.
+    Enter,
+    /// A row.
+    Test,
+    /// To look for what comes next again.
+    Nearest,
+    Nothing,
+}
+
+impl Entered {
+    /// Before the group of the root, whose height is given.
+    pub(crate) fn new(top: usize) -> Self {
+        let keys = [[f32::INFINITY; WIDTH]; HEIGHTS];
+        Self { keys, first: [0; HEIGHTS], left: [0; HEIGHTS], heights: 0, height: top as u32, next: 0 }
+    }
+
+    /// The same in memory that was used before.
+    pub(crate) fn renew(&mut self, top: usize) {
+        (self.heights, self.height, self.next) = (0, top as u32, 0);
+    }
+
+    /// The row or the group that comes next.
+    #[inline(always)]
+    pub(crate) fn next(&self) -> usize {
+        self.next as usize
+    }
+
+    /// Whether boxes of rows are left.
+    pub(crate) fn has_rows(&self) -> bool {
+        self.heights & 1 != 0
+    }
+
+    /// The boxes that come next.
+    #[inline(always)]
+    pub(crate) fn boxes<'a, B>(&self, boxes: &[&'a Groups<B>; HEIGHTS]) -> &'a Groups<B> {
+        boxes[self.height as usize % HEIGHTS]
+    }
+
+    /// Enters the boxes of the next group.
+    #[inline(always)]
+    pub(crate) fn enter<T: Simd, B: Shape>(
+        &mut self,
+        simd: T,
+        slabs: &Slabs,
+        boxes: &[&Groups<B>; HEIGHTS],
+        limit: f32,
+    ) {
+        let height = self.height as usize % HEIGHTS;
+        let left = slabs.keys(simd, boxes[height], self.next(), limit, &mut self.keys[height]);
+        self.first[height] = self.next * WIDTH as u32;
+        self.left[height] = left;
+        self.heights |= u32::from(left > 0) << height;
+    }
+
+    /// Takes the box that was entered first, of those of the lowest height, if that is no later than the limit.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, limit: f32) -> Step {
+        const STEPS: [Step; 4] = [Step::Nearest, Step::Nearest, Step::Enter, Step::Test];
+        if self.heights == 0 {
+            return Step::Nothing;
+        }
+        let lowest = self.heights.trailing_zeros();
+        let height = lowest as usize % HEIGHTS;
+        let key = least(&self.keys[height]).to_bits();
+        let (place, near) = (key as usize % WIDTH, f32::from_bits(key & ROUNDED));
+        // The limit may be infinite, as what is not entered is.
+        let taken = near <= min(limit, f32::MAX);
+        self.keys[height][place] = f32::INFINITY;
+        self.left[height] -= 1;
+        // Later ones do not matter either.
+        let more = taken & (self.left[height] > 0);
+        self.heights ^= u32::from(!more) << height;
+        self.next = self.first[height] + place as u32;
+        self.height = lowest.wrapping_sub(1);
+        STEPS[2 * usize::from(taken) + usize::from(height == 0)]
     }
 }
 
@@ -126,19 +233,6 @@ static PLACES: [f32; WIDTH] = {
     }
     places
 };
-
-/// Takes the box that is entered first out of some keys: its place, if that is no later than the limit.
-#[inline(always)]
-pub(crate) fn take_first(keys: &mut [f32; WIDTH], limit: f32) -> Option<usize> {
-    let key = least(keys).to_bits();
-    let (place, near) = (key as usize % WIDTH, f32::from_bits(key & ROUNDED));
-    // The limit may be infinite, as what is not entered is.
-    if near > min(limit, f32::MAX) {
-        return None;
-    }
-    keys[place] = f32::INFINITY;
-    Some(place)
-}
 
 /// The least of some keys.
 #[inline(always)]

@@ -14,7 +14,7 @@
 use super::groups::WIDTH;
 use super::packed::Packed;
 use super::probe::padded;
-use super::slabs::{HEIGHTS, Slabs, above, scale_of, take_first};
+use super::slabs::{Entered, Slabs, Step, above, scale_of};
 use super::table::{AnyOps, AnyPacked, AnyPackedRows, ops};
 use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
 use crate::lanes::level::{Level, at_level};
@@ -60,26 +60,21 @@ fn search<B: Shape>(
     let scale = scale_of(motion);
     let slabs = Slabs::new([low, high], motion, scale);
     let mut limit = above(scale);
-    let (mut groups, mut keys) = ([0; HEIGHTS], [[f32::INFINITY; WIDTH]; HEIGHTS]);
-    let (mut rows, mut height) = (Sixteen::new(columns), top);
-    at_level!(level, simd => {
-        slabs.keys(simd, boxes[height], 0, limit, &mut keys[height]);
-        while height <= top {
-            let Some(place) = take_first(&mut keys[height], limit) else {
-                if height == 0 && rows.len > 0 {
-                    limit = limit.min(above(rows.measure(packed, take) * scale));
-                }
-                height += 1;
-                continue;
-            };
-            if height == 0 {
-                rows.push(packed.side().starts[groups[0]] + place as u32);
-            } else {
-                height -= 1;
-                groups[height] = groups[height + 1] * WIDTH + place;
-                slabs.keys(simd, boxes[height], groups[height], limit, &mut keys[height]);
+    let (mut rows, mut entered, mut step) = (Sixteen::new(columns), Entered::new(top), Step::Enter);
+    at_level!(level, simd => loop {
+        match step {
+            Step::Enter => entered.enter(simd, &slabs, &boxes, limit),
+            Step::Test => {
+                let (group, place) = (entered.next() / WIDTH, entered.next() % WIDTH);
+                rows.push(packed.side().starts[group] + place as u32);
             }
+            Step::Nearest => {}
+            Step::Nothing => break,
         }
+        if !entered.has_rows() && rows.len > 0 {
+            limit = limit.min(above(rows.measure(packed, take) * scale));
+        }
+        step = entered.take(limit);
     });
 }
 

@@ -16,11 +16,11 @@
 //! ```
 
 use alloc::vec::Vec;
+use core::mem::take;
 
 use super::{Casting, Keep, Scene};
 use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
-use crate::join::groups::WIDTH;
-use crate::join::slabs::{HEIGHTS, Slabs, take_first};
+use crate::join::slabs::{Entered, Slabs, Step};
 use crate::lanes::Simd;
 use crate::lanes::level::{Level, at_level};
 
@@ -28,75 +28,41 @@ use crate::lanes::level::{Level, at_level};
 struct Search {
     casting: Casting,
     slabs: Slabs,
-    /// The lowest height at which anything is left.
-    height: usize,
-    /// For each height the keys of what is left of a group, and the number of its first box.
-    keys: [[f32; WIDTH]; HEIGHTS],
-    first: [u32; HEIGHTS],
-    /// The row or the group that comes next.
-    next: u32,
-}
-
-/// What a search does next.
-#[derive(Clone, Copy)]
-enum Step {
-    /// [`Search::enter`].
-    Enter,
-    /// [`Search::test`].
-    Test,
-    /// [`Search::nearest`].
-    Nearest,
-    Nothing,
+    entered: Entered,
 }
 
 impl Search {
     /// At the root.
     fn new(casting: Casting, scene: &Scene) -> Self {
-        let (slabs, keys) = (casting.slabs(), [[f32::INFINITY; WIDTH]; HEIGHTS]);
-        Self { casting, slabs, height: scene.top, keys, first: [0; HEIGHTS], next: 0 }
+        Self { slabs: casting.slabs(), casting, entered: Entered::new(scene.top) }
     }
 
-    /// Begins the search of another path in the same memory, most of which is written before it is read. Returns
-    /// its number; None if there is no other.
+    /// Begins the search of another path in the same memory. Returns its number; None if there is no other.
     fn renew(&mut self, scene: &Scene, next: NextPath) -> Option<usize> {
         let number = next(&mut self.casting)?;
-        (self.slabs, self.height, self.next) = (self.casting.slabs(), scene.top, 0);
+        self.slabs = self.casting.slabs();
+        self.entered.renew(scene.top);
         Some(number)
     }
 
     /// Tests the boxes of the next group.
     #[inline(always)]
     fn enter<T: Simd>(&mut self, simd: T, scene: &Scene) {
-        let height = self.height % HEIGHTS;
-        // Groups that are kept are full.
-        self.first[height] = self.next * WIDTH as u32;
-        let (boxes, limit) = (scene.boxes[height], self.casting.limit);
-        self.slabs.keys(simd, boxes, self.next as usize, limit, &mut self.keys[height]);
+        self.entered.enter(simd, &self.slabs, &scene.boxes, self.casting.limit);
     }
 
     /// Tests the next row. Returns whether to go on.
     #[inline(always)]
     fn test(&mut self, scene: &Scene, keep: &mut Option<Keep>) -> bool {
-        let counts = keep.as_mut().is_none_or(|keep| keep(scene.triangles[self.next as usize].1));
-        !counts || self.casting.offer(scene, self.next)
+        let place = self.entered.next();
+        let counts = keep.as_mut().is_none_or(|keep| keep(scene.triangles[place].1));
+        !counts || self.casting.offer(scene, place as u32)
     }
 
-    /// Finds what the path enters next, and prefetches it.
+    /// Finds what the path enters next.
     #[inline(always)]
-    fn nearest<T: Simd>(&mut self, simd: T, scene: &Scene) -> Step {
-        let height = self.height % HEIGHTS;
-        let Some(place) = take_first(&mut self.keys[height], self.casting.limit) else {
-            self.height = height + 1;
-            return if height < scene.top { Step::Nearest } else { Step::Nothing };
-        };
-        self.next = self.first[height] + place as u32;
-        if height == 0 {
-            simd.prefetch(scene.triangles[self.next as usize].0.values());
-            return Step::Test;
-        }
-        self.height = height - 1;
-        scene.boxes[height - 1].prefetch(simd, self.next as usize);
-        Step::Enter
+    fn nearest(&mut self) -> Step {
+        self.entered.take(self.casting.limit)
     }
 }
 
@@ -112,7 +78,7 @@ pub(super) fn search(level: Level, scene: &Scene, casting: Casting, keep: &mut O
                 Step::Nothing => break,
                 Step::Test | Step::Nearest => {}
             }
-            step = search.nearest(simd, scene);
+            step = search.nearest();
         }
     });
     search.casting
@@ -135,17 +101,10 @@ impl Ready {
         self.len += 1;
     }
 
-    /// Those that are ready now, none of which is any more.
+    /// Their numbers.
     #[inline(always)]
-    fn take(&mut self) -> Self {
-        let all = *self;
-        self.len = 0;
-        all
-    }
-
-    #[inline(always)]
-    fn get(&self, i: usize) -> usize {
-        usize::from(self.searches[i % SEARCHES])
+    fn iter(&self) -> impl Iterator<Item = usize> {
+        self.searches.iter().take(self.len).map(|&search| usize::from(search) % SEARCHES)
     }
 }
 
@@ -160,46 +119,44 @@ pub(super) fn search_many(
     done: &mut dyn FnMut(usize, &Casting),
 ) {
     let (mut searches, mut numbers) = (Vec::with_capacity(SEARCHES), [0; SEARCHES]);
-    let [mut enter, mut test, mut nearest] = [Ready::default(); 3];
+    let mut steps = [Ready::default(); 4];
     while searches.len() < SEARCHES {
         let mut search = Search::new(Casting::new(ShapeKind::Ray3, &[0.0; MAX_COLUMNS]), scene);
         let Some(number) = search.renew(scene, next) else { break };
         numbers[searches.len()] = number;
-        enter.push(searches.len());
+        steps[Step::Enter as usize].push(searches.len());
         searches.push(search);
     }
     at_level!(level, simd => {
-        while enter.len + test.len + nearest.len > 0 {
-            let ready = enter.take();
-            for i in 0..ready.len {
-                let search = ready.get(i);
+        while steps.iter().any(|ready| ready.len > 0) {
+            let [enter, test, nearest, nothing] = take(&mut steps);
+            for search in enter.iter() {
                 searches[search].enter(simd, scene);
-                nearest.push(search);
+                steps[searches[search].nearest() as usize].push(search);
             }
-            let ready = test.take();
-            for i in 0..ready.len {
-                let search = ready.get(i);
+            for search in test.iter() {
                 if !searches[search].test(scene, &mut None) {
                     // Nothing else matters.
                     searches[search].casting.limit = -1.0;
                 }
-                nearest.push(search);
+                steps[searches[search].nearest() as usize].push(search);
             }
-            let ready = nearest.take();
-            for i in 0..ready.len {
-                let search = ready.get(i);
-                match searches[search].nearest(simd, scene) {
-                    Step::Enter => enter.push(search),
-                    Step::Test => test.push(search),
-                    Step::Nearest => nearest.push(search),
-                    Step::Nothing => {
-                        done(numbers[search], &searches[search].casting);
-                        if let Some(number) = searches[search].renew(scene, next) {
-                            numbers[search] = number;
-                            enter.push(search);
-                        }
-                    }
+            for search in nearest.iter() {
+                steps[searches[search].nearest() as usize].push(search);
+            }
+            for search in nothing.iter() {
+                done(numbers[search], &searches[search].casting);
+                if let Some(number) = searches[search].renew(scene, next) {
+                    numbers[search] = number;
+                    steps[Step::Enter as usize].push(search);
                 }
+            }
+            for search in steps[Step::Enter as usize].iter() {
+                let entered = &searches[search].entered;
+                entered.boxes(&scene.boxes).prefetch(simd, entered.next());
+            }
+            for search in steps[Step::Test as usize].iter() {
+                simd.prefetch(scene.triangles[searches[search].entered.next()].0.values());
             }
         }
     });
