@@ -212,8 +212,8 @@ impl Entered {
         self.keys[height][place] = f32::INFINITY;
         self.left[height] -= 1;
         // Later ones do not matter either.
-        let more = taken & (self.left[height] > 0);
-        self.heights ^= u32::from(!more) << height;
+        let more = u32::from(taken) & u32::from(self.left[height] > 0);
+        self.heights ^= (1 - more) << height;
         self.next = self.first[height] + place as u32;
         self.height = lowest.wrapping_sub(1);
         STEPS[2 * usize::from(taken) + usize::from(height == 0)]
