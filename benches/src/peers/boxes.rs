@@ -1,7 +1,7 @@
-//! Boxes of `bvh`, `obvhs` and `packed_spatial_index`, and rays and triangles of the first two.
+//! Boxes, rays and triangles of `bvh`, `obvhs` and `packed_spatial_index`.
 
 use obvhs::bvh2::Bvh2;
-use packed_spatial_index::{Box2D, Box3D};
+use packed_spatial_index::{Box2D, Box3D, Point3D, Ray3D, Triangle3DF32};
 use scalar::dim3::{Aabb3, Point3, Ray3, Triangle3};
 
 /// The lower and the upper corner of a box.
@@ -34,6 +34,17 @@ pub fn plane(corners: Corners<2>) -> Box2D {
 pub fn space(corners: Corners<3>) -> Box3D {
     let [[a, b, c], [d, e, f]] = corners.map(|corner| corner.map(f64::from));
     Box3D::new(a, b, c, d, e, f)
+}
+
+/// A ray of `packed_spatial_index` from parameter 0 to `end`.
+pub fn space_ray([x, y, z]: Point3, direction: Point3, end: f64) -> Ray3D {
+    let [u, v, w] = direction.map(f64::from);
+    Ray3D::new(Point3D::new(x.into(), y.into(), z.into()), u, v, w, end)
+}
+
+/// A triangle of `packed_spatial_index`, as a slice of one.
+pub fn space_triangle(t: &Triangle3) -> [Triangle3DF32; 1] {
+    [Triangle3DF32::new(t.a, t.b, t.c)]
 }
 
 /// A ray of `obvhs` from parameter 0 to `end`.

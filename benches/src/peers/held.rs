@@ -1,6 +1,8 @@
 //! Which shapes other libraries hold exactly, in their own parts: ends of segments, centers of boxes,
 //! rotations.
 
+use ::geo::coord;
+use ::geo::kernels::{Kernel, Orientation, RobustKernel};
 use scalar::dim2::Aabb;
 use scalar::dim3::Aabb3;
 use soa::{Shape, ShapeKind};
@@ -11,11 +13,13 @@ use super::{parry2, parry3};
 /// place.
 const AXIS_ERROR: f64 = 4.0 * f32::EPSILON as f64;
 
-/// Whether a library that keeps corners, or computes in `f64` as `geo` does, or else `parry` in `f32`, holds
-/// the shape of these values. `parry` has a segment in space as a ray that ends at 1, and an axis-aligned box
-/// as a center and half extents.
-pub fn is_held(kind: ShapeKind, values: &[f32], keeps_corners: bool) -> bool {
+/// Whether the library of this call holds the shape of these values. `parry` computes in `f32`, and has a
+/// segment in space as a ray that ends at 1, and an axis-aligned box as a center and half extents; the others
+/// keep corners, or compute in `f64`. `manifold-rust` leaves it to the caller to drop triangles without area.
+pub fn is_held(who: &str, kind: ShapeKind, values: &[f32]) -> bool {
+    let keeps_corners = !who.starts_with("parry");
     match kind {
+        ShapeKind::Triangle3 => !who.starts_with("manifold-rust") || has_area(values),
         ShapeKind::Segment | ShapeKind::Capsule | ShapeKind::Capsule3 => {
             (0..kind.columns().len() / 2).all(|k| {
                 let (start, way) = (f64::from(values[k]), f64::from(values[kind.columns().len() / 2 + k]));
@@ -51,6 +55,14 @@ fn is_box<const N: usize>(center: &[f32; N], half: &[f32; N], corners: &[f32]) -
     })
 }
 
+/// Whether the corners of a triangle in space are on no line: one of its three projections has an area.
+fn has_area(corners: &[f32]) -> bool {
+    [(0, 1), (1, 2), (2, 0)].into_iter().any(|(j, k)| {
+        let corner = |i: usize| coord! { x: f64::from(corners[3 * i + j]), y: f64::from(corners[3 * i + k]) };
+        RobustKernel::orient2d(corner(0), corner(1), corner(2)) != Orientation::Collinear
+    })
+}
+
 fn is_rotation(axes: [&[f32]; 3]) -> bool {
     let [u, v, w]: [[f64; 3]; 3] = axes.map(|axis| std::array::from_fn(|k| f64::from(axis[k])));
     let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -80,8 +92,7 @@ mod tests {
     #[test]
     fn only_cases_that_a_library_can_hold_are_given_to_it() {
         const TINY: f32 = f32::EPSILON / 4.0;
-        let held =
-            |kind, values: &[f32]| [false, true].map(|keeps_corners| is_held(kind, values, keeps_corners));
+        let held = |kind, values: &[f32]| ["parry2d/", "geo/"].map(|who| is_held(who, kind, values));
         assert!(is_f64(1.0, 0.5) && !is_f64(1.0, 1e-300));
         assert_eq!(held(ShapeKind::Segment, &[1.0, 0.0, 0.5, 1.0]), [true, true]);
         assert_eq!(held(ShapeKind::Segment, &[1.0, 0.0, TINY, 1.0]), [false, true]);
@@ -91,5 +102,11 @@ mod tests {
         assert_eq!(held(ShapeKind::Aabb, &[TINY, 0.0, 2.0, 1.0]), [false, true]);
         assert_eq!(held(ShapeKind::OrientedBox, &[0.0, 0.0, 1.0, 1.0, 0.6, 0.8]), [true, true]);
         assert_eq!(held(ShapeKind::OrientedBox, &[0.0, 0.0, 1.0, 1.0, 0.6, 0.6]), [false, false]);
+
+        let triangle = |last: f32| [0.0, 0.0, 0.0, 1.0, 3.0, 3.0, 3.0, 9.0, last];
+        let held = |last| {
+            ["parry3d/", "manifold-rust/"].map(|who| is_held(who, ShapeKind::Triangle3, &triangle(last)))
+        };
+        assert_eq!([9.0, 9.0_f32.next_up()].map(held), [[true, false], [true, true]]);
     }
 }

@@ -17,12 +17,15 @@ use std::panic::{self, AssertUnwindSafe};
 
 use ::geo::Intersects;
 use ::geo::line_measures::{Distance, Euclidean};
+use manifold_rust::linalg::Vec3;
+use manifold_rust::robust::tri_tri::{TriTriIsect, tri_tri_intersect};
+use packed_spatial_index::{Ray3D, Triangle3DF32};
 use parry2d::bounding_volume::BoundingVolume;
 use parry2d::query::{PointQuery, RayCast};
 use parry3d::query::PointQuery as _;
 use parry3d::query::RayCast as _;
 use scalar::dim2::{Ray, Segment};
-use scalar::dim3::{Aabb3, Ray3, Segment3};
+use scalar::dim3::{Aabb3, Ray3, Segment3, Triangle3};
 use soa::Shape;
 
 use crate::contender::Pass;
@@ -60,8 +63,7 @@ fn peer<A: Shape, B: Shape, X: 'static, Y: 'static>(
 ) -> Peer {
     let answer = move |row: &[f32]| {
         let (a, b) = row.split_at(A::COLUMNS.len());
-        let is_held = |kind, values| is_held(kind, values, !who.starts_with("parry"));
-        (is_held(A::KIND, a) && is_held(B::KIND, b))
+        (is_held(who, A::KIND, a) && is_held(who, B::KIND, b))
             .then(|| test(&left(&A::from_values(|k| a[k])), &right(&B::from_values(|k| b[k]))))
     };
     let pass: PassOver<A, B> = Box::new(move |a, b| one_by_one(a, b, left, right, test));
@@ -71,7 +73,7 @@ fn peer<A: Shape, B: Shape, X: 'static, Y: 'static>(
 impl Peer {
     /// Every test of every library. Of several calls of one library for a pair the first is judged on cases.
     pub fn all() -> Vec<Self> {
-        [of_parry2(), of_parry3(), of_geo(), of_trees()].into_iter().flatten().collect()
+        [of_parry2(), of_parry3(), of_geo(), of_trees(), of_manifold()].into_iter().flatten().collect()
     }
 
     /// The answer to a case as a letter: `1` for yes, `0` for no, `!` for a panic, `-` where the library
@@ -300,10 +302,13 @@ fn of_parry3() -> Vec<Peer> {
 /// What libraries of trees have for a ray and a triangle, and for boxes. The test of `bvh` for a triangle is
 /// left out, as it takes no hit from behind for one.
 fn of_trees() -> Vec<Peer> {
-    use boxes::{bvh_aabb, bvh_ray, corners, obvhs_ray, obvhs_triangle, space};
+    use boxes::{bvh_aabb, bvh_ray, corners, obvhs_ray, obvhs_triangle, space, space_ray, space_triangle};
     let obvhs_box = |b: &Aabb3| boxes::obvhs(corners(*b));
     let to_end = |s: &Segment3| obvhs_ray(s.start, s.direction, 1.0);
     let endless = |r: &Ray3| obvhs_ray(r.start, r.direction, f32::INFINITY);
+    let space_to_end = |s: &Segment3| space_ray(s.start, s.direction, 1.0);
+    let space_endless = |r: &Ray3| space_ray(r.start, r.direction, f64::INFINITY);
+    let closest = |ray: &Ray3D, t: &[Triangle3DF32; 1]| ray.closest_triangle(t).is_some();
     vec![
         peer("segment3_triangle3", "obvhs/triangle_intersect", 200, to_end, obvhs_triangle, |ray, t| {
             t.intersect(ray) < f32::INFINITY
@@ -311,6 +316,22 @@ fn of_trees() -> Vec<Peer> {
         peer("ray3_triangle3", "obvhs/triangle_intersect", 200, endless, obvhs_triangle, |ray, t| {
             t.intersect(ray) < f32::INFINITY
         }),
+        peer(
+            "segment3_triangle3",
+            "packed_spatial_index/closest_triangle",
+            200,
+            space_to_end,
+            space_triangle,
+            closest,
+        ),
+        peer(
+            "ray3_triangle3",
+            "packed_spatial_index/closest_triangle",
+            200,
+            space_endless,
+            space_triangle,
+            closest,
+        ),
         peer("ray3_aabb3", "obvhs/intersect_ray", 200, endless, obvhs_box, |ray, b| {
             b.intersect_ray(ray) < f32::INFINITY
         }),
@@ -332,6 +353,14 @@ fn of_trees() -> Vec<Peer> {
             |a, b| a.overlaps(*b),
         ),
     ]
+}
+
+/// `manifold-rust`, which is exact in `f64`, and builds what two triangles share. It reads a clock for each
+/// pair.
+fn of_manifold() -> Vec<Peer> {
+    let corners = |t: &Triangle3| [t.a, t.b, t.c].map(|[x, y, z]| Vec3::new(x.into(), y.into(), z.into()));
+    let test = |a: &[Vec3; 3], b: &[Vec3; 3]| tri_tri_intersect(*a, *b) != TriTriIsect::None;
+    vec![peer("triangle3_triangle3", "manifold-rust/tri_tri_intersect", 0, corners, corners, test)]
 }
 
 /// `geo` in `f64` by `Intersects`, whose predicates are exact, and by the Euclidean distance where there is a
