@@ -28,6 +28,7 @@ macro_rules! linear_component {
             const START: f32 = $start;
             const END: f32 = $end;
 
+            #[inline]
             fn path(&self) -> ([f32; $d], [f32; $d]) {
                 (self.start, self.direction)
             }

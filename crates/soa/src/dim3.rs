@@ -35,4 +35,4 @@ pub mod sphere_triangle;
 pub mod triangle_rounded_triangle;
 pub mod triangle_triangle;
 
-mod orient;
+pub(crate) mod orient;

@@ -42,6 +42,9 @@ use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 /// The longest register of any level, in lanes: as much room as any register needs.
 pub const MAX_LANES: usize = 16;
 
+/// The longest register of `f64`.
+pub const MAX_WIDE: usize = 8;
+
 /// An instruction set that this CPU has.
 pub trait Simd: Copy + Send + Sync {
     /// Its register of `f32`.
@@ -64,6 +67,9 @@ pub trait Simd: Copy + Send + Sync {
 
     /// Loads as many values as a register of `f64` holds, without rounding.
     fn load_wide(self, values: &[f32]) -> Self::Wide;
+
+    /// Writes a register of `f64` to the first places of a slice, which must have as many.
+    fn store_wide(self, lanes: Self::Wide, values: &mut [f64]);
 
     /// A register as `f64`, without rounding, its first lanes first.
     fn widen(self, lanes: Self::Lanes) -> Self::Parts;

@@ -184,22 +184,14 @@ impl<R: LinearComponent<3> + KernelNames<Triangle3>> Predicate for Exact<R> {
         let bound = rounding.bound_of_volume(10.5, extent([a, b, c, d]), 16);
 
         let ([ab, bc, ca], height) = volumes([a, b, c], d);
-        let (least, most) = (min_of([ab, bc, ca]), max_of([ab, bc, ca]));
-        let (mut low, mut high) = (least, most);
-        if R::START == 0.0 {
-            (low, high) = (low.min(height), high.max(height));
-        }
-        if R::END == 1.0 {
-            let rest = (ab + ca + bc) - height;
-            (low, high) = (low.min(rest), high.max(rest));
-        }
-        let across = Certified::at_least_zero(low.max(-high), bound);
+        let margin = margin([ab, bc, ca], height, R::START == 0.0, R::END == 1.0);
+        let across = Certified::at_least_zero(margin, bound);
         if !rounding.knows_common_ulp() {
             return across;
         }
 
         let zero = ab.splat(0.0);
-        let edges = most.max(-least);
+        let edges = max_of([ab, bc, ca]).max(-min_of([ab, bc, ca]));
         let (u, v) = (sub([bx, by, bz], [ax, ay, az]), sub([cx, cy, cz], [ax, ay, az]));
         let projection = Projection::of_normal(cross(u, v));
         let from_a = projection.of(sub(start, [ax, ay, az]));
@@ -220,9 +212,24 @@ impl<R: LinearComponent<3> + KernelNames<Triangle3>> Predicate for Exact<R> {
 
 /// The determinants `ab`, `bc` and `ca`, and `height`: the budget of [`Exact`].
 #[inline(always)]
-pub(super) fn volumes<L: Lanes>([a, b, c]: [[L; 3]; 3], d: [L; 3]) -> ([L; 3], L) {
+pub(crate) fn volumes<L: Lanes>([a, b, c]: [[L; 3]; 3], d: [L; 3]) -> ([L; 3], L) {
     let (d_x_a, b_x_c) = (cross(d, a), cross(b, c));
     ([dot(b, d_x_a), dot(d, b_x_c), -dot(c, d_x_a)], dot(a, b_x_c))
+}
+
+/// A number that is not below zero exactly if these hit, of paths that begin at their start or do not, and that end
+/// at their end or do not: [`Exact`] derives it.
+#[inline(always)]
+pub(crate) fn margin<L: Lanes>([ab, bc, ca]: [L; 3], height: L, begins: bool, ends: bool) -> L {
+    let (mut low, mut high) = (min_of([ab, bc, ca]), max_of([ab, bc, ca]));
+    if begins {
+        (low, high) = (low.min(height), high.max(height));
+    }
+    if ends {
+        let rest = (ab + ca + bc) - height;
+        (low, high) = (low.min(rest), high.max(rest));
+    }
+    low.max(-high)
 }
 
 /// A path and a triangle of one plane, projected: from the vertex `A` to the start, the direction, `AB` and

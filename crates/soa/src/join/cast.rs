@@ -9,11 +9,11 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use scalar::LinearComponent;
 use scalar::dim3::{Aabb3, Ray3, Segment3, Triangle3};
+use scalar::exact::Exact as _;
 use scalar::exact::cast::{self, Impact};
 
-use super::each_row::{each_task, read_finite};
+use super::each_row::each_task;
 use super::groups::{Groups, Numbered};
 use super::index::{AnyIndex, Index};
 use super::slabs::{HEIGHTS, Slabs, above, scale_of};
@@ -22,13 +22,16 @@ use crate::data::any::AnyView;
 use crate::data::check::check_row;
 use crate::data::error::Error;
 use crate::data::hits::Hits;
-use crate::data::memory::{reserve, with_capacity};
-use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
+use crate::data::memory::with_capacity;
+use crate::data::shape::{Shape, ShapeKind};
 use crate::data::view::Rows;
 
+mod impact;
+mod many;
 mod search;
 
-use search::{search, search_many};
+use many::{Queue, search_many};
+use search::{Wanted, search};
 
 /// Where a ray or a segment first meets a row.
 ///
@@ -107,8 +110,8 @@ impl Index<Triangle3> {
     ) -> Result<Option<RayHit>, Error> {
         check_row(ray, 0)?;
         let Some(scene) = self.scene() else { return Ok(None) };
-        let casting = Casting::new(R::KIND, ray.values());
-        Ok(search(self.query.level(), &scene, casting, &mut Some(&mut keep)).first(&scene))
+        let path = Path::new(R::KIND, ray.values());
+        Ok(search(self.query.level(), &scene, path, &mut Wanted::First(&mut keep)).first(&scene))
     }
 
     /// All triangles that a ray or a segment meets, by the parameter at which it first meets them, then by row.
@@ -129,9 +132,10 @@ impl Index<Triangle3> {
     pub fn cast_all<R: Cast>(&self, ray: &R) -> Result<Vec<RayHit>, Error> {
         check_row(ray, 0)?;
         let Some(scene) = self.scene() else { return Ok(Vec::new()) };
-        let casting = Casting { all: Some(Ok(Vec::new())), ..Casting::new(R::KIND, ray.values()) };
-        let Casting { path, all, .. } = search(self.query.level(), &scene, casting, &mut None);
-        let mut all = all.unwrap_or_else(|| Ok(Vec::new()))?;
+        let path = Path::new(R::KIND, ray.values());
+        let mut all = Ok(Vec::new());
+        search(self.query.level(), &scene, path, &mut Wanted::All(&mut all));
+        let mut all = all?;
         all.sort_unstable_by(|a, b| path.order(&scene, a, b));
         let mut hits = with_capacity(all.len())?;
         hits.extend(all.iter().map(|found| path.hit(&scene, found)));
@@ -255,14 +259,9 @@ impl<S> Index<S> {
     ) {
         let Some(scene) = self.scene() else { return };
         each_task(self.query.threads(), results, |first, results| {
-            let (mut row, mut places) = ([0.0; MAX_COLUMNS], 0..results.len());
-            let mut next = |casting: &mut Casting| {
-                let place = places.find(|place| read_finite(rays, first + place, &mut row))?;
-                *casting = Casting { any, ..Casting::new(rays.kind(), &row) };
-                Some(place)
-            };
+            let mut queue = Queue::new(rays, first..first + results.len());
             let mut done = |place: usize, casting: &Casting| results[place] = result(&scene, casting);
-            search_many(self.query.level(), &scene, &mut next, &mut done);
+            search_many(self.query.level(), &scene, &mut queue, any, &mut done);
         });
     }
 
@@ -282,18 +281,11 @@ struct Scene<'a> {
     top: usize,
 }
 
-/// Says whether a row counts.
-type Keep<'a> = &'a mut dyn FnMut(u32) -> bool;
-
 /// A path, and what it has found.
 struct Casting {
     path: Path,
-    /// The first triangle so far, unless all are wanted.
+    /// The first triangle so far.
     first: Option<Found>,
-    /// All triangles, if they are wanted, or that there is no memory for them.
-    all: Option<Result<Vec<Found>, Error>>,
-    /// Whether one triangle is enough.
-    any: bool,
     /// No box that is entered after this matters, in the parameter of the scaled direction.
     limit: f32,
     /// The scaled parameter of one unit of the parameter.
@@ -316,6 +308,25 @@ struct Found {
 }
 
 impl Path {
+    /// That of a ray or a segment with these values.
+    #[inline(always)]
+    fn new(kind: ShapeKind, values: &[f32]) -> Self {
+        if kind == ShapeKind::Segment3 {
+            Self::Segment(Shape::from_values(|k| values[k]))
+        } else {
+            Self::Ray(Shape::from_values(|k| values[k]))
+        }
+    }
+
+    /// Whether it meets a triangle.
+    #[cold]
+    fn meets(&self, triangle: &Triangle3) -> bool {
+        match self {
+            Self::Ray(ray) => ray.decide(triangle).hit,
+            Self::Segment(segment) => segment.decide(triangle).hit,
+        }
+    }
+
     #[inline(always)]
     fn impact(&self, triangle: &Triangle3) -> Option<Impact> {
         match self {
@@ -344,54 +355,43 @@ impl Path {
         RayHit { row: *row, t, u, v }
     }
 
-    fn values(&self) -> [[f32; 3]; 2] {
+    /// Start and direction.
+    #[inline(always)]
+    fn values(&self) -> &[f32; 6] {
         match self {
-            Self::Ray(ray) => ray.path().into(),
-            Self::Segment(segment) => segment.path().into(),
+            Self::Ray(ray) => bytemuck::cast_ref(ray),
+            Self::Segment(segment) => bytemuck::cast_ref(segment),
         }
     }
 }
 
 impl Casting {
-    fn first(&self, scene: &Scene) -> Option<RayHit> {
-        self.first.as_ref().map(|found| self.path.hit(scene, found))
-    }
-
-    fn new(kind: ShapeKind, values: &[f32]) -> Self {
-        let path = if kind == ShapeKind::Segment3 {
-            Path::Segment(Shape::from_values(|k| values[k]))
-        } else {
-            Path::Ray(Shape::from_values(|k| values[k]))
-        };
-        let [_, direction] = path.values();
-        let scale = scale_of(direction);
-        let end = if kind == ShapeKind::Segment3 { scale } else { f64::INFINITY };
-        Self { path, first: None, all: None, any: false, limit: above(end), scale }
+    #[inline(always)]
+    fn new(path: Path) -> Self {
+        let [_, _, _, x, y, z] = *path.values();
+        let scale = scale_of([x, y, z]);
+        let end = if matches!(path, Path::Segment(_)) { scale } else { f64::INFINITY };
+        Self { path, first: None, limit: above(end), scale }
     }
 
     /// The path as boxes see it.
-    #[inline]
+    #[inline(always)]
     fn slabs(&self) -> Slabs {
-        let [start, direction] = self.path.values();
-        Slabs::new([start; 2], direction, self.scale)
+        let [sx, sy, sz, x, y, z] = *self.path.values();
+        Slabs::new([[sx, sy, sz]; 2], [x, y, z], self.scale)
     }
 
-    /// Takes the triangle of a place, if the path meets it and it matters. Returns whether to go on.
+    /// Takes a triangle that the path meets, if none before it is met so far.
     #[inline(always)]
-    fn offer(&mut self, scene: &Scene, place: u32) -> bool {
-        let Some(impact) = self.path.impact(&scene.triangles[place as usize].0) else { return true };
-        let found = Found { place, impact };
-        if let Some(Ok(all)) = &mut self.all {
-            if let Err(error) = reserve(all, 1) {
-                self.all = Some(Err(error));
-                return false;
-            }
-            all.push(found);
-        } else if self.first.as_ref().is_none_or(|first| self.path.order(scene, &found, first).is_lt()) {
+    fn offer(&mut self, scene: &Scene, found: Found) {
+        if self.first.as_ref().is_none_or(|first| self.path.order(scene, &found, first).is_lt()) {
             let [_, latest] = found.impact.parameter();
             self.limit = self.limit.min(above(latest * self.scale));
             self.first = Some(found);
         }
-        !self.any
+    }
+
+    fn first(&self, scene: &Scene) -> Option<RayHit> {
+        self.first.as_ref().map(|found| self.path.hit(scene, found))
     }
 }

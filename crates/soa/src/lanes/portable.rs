@@ -36,6 +36,11 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
+    fn store_wide(self, lanes: f64x2, values: &mut [f64]) {
+        values[..2].copy_from_slice(&lanes.to_array());
+    }
+
+    #[inline(always)]
     fn widen(self, lanes: f32x8) -> [f64x2; 4] {
         let [a, b, c, d, e, f, g, h] = lanes.to_array();
         [

@@ -227,7 +227,7 @@ impl Check {
 
     /// Everything, compiled for the level's instruction set as queries are.
     #[inline(always)]
-    fn all<T: Simd>(&mut self, simd: T, wide: impl Fn(T::Wide) -> [f64; MAX_LANES]) {
+    fn all<T: Simd>(&mut self, simd: T) {
         let parts = simd.widen(simd.splat(0.0)).as_ref().len();
         self.lanes = T::Lanes::LEN + T::Wide::LEN;
         assert_eq!((T::Lanes::LEN, T::Wide::LEN), (self.level.lanes(), self.level.lanes() / parts));
@@ -240,28 +240,32 @@ impl Check {
                 values
             },
         );
-        self.operations(|values| simd.load_wide(values), wide);
+        self.operations(
+            |values| simd.load_wide(values),
+            |lanes| {
+                let mut values = [0.0; MAX_LANES];
+                simd.store_wide(lanes, &mut values);
+                values
+            },
+        );
     }
 }
 
 #[test]
 fn every_operation_has_the_bits_of_plain_arithmetic() {
-    fn padded(values: &[f64]) -> [f64; MAX_LANES] {
-        core::array::from_fn(|i| values.get(i).copied().unwrap_or(0.0))
-    }
     for &level in Level::available() {
         let mut check = Check { level, lanes: 0, compared: 0 };
         match level.0 {
-            Token::Portable => check.all(portable::Portable, |x| padded(&x.to_array())),
+            Token::Portable => check.all(portable::Portable),
             #[cfg(x86_levels)]
             Token::Avx2(simd) => simd.vectorize(
                 #[inline(always)]
-                || check.all(simd, |x| padded(fearless_simd::SimdBase::as_slice(&x))),
+                || check.all(simd),
             ),
             #[cfg(x86_levels)]
             Token::Avx512(simd) => simd.vectorize(
                 #[inline(always)]
-                || check.all(simd, |x| padded(fearless_simd::SimdBase::as_slice(&x))),
+                || check.all(simd),
             ),
         }
         let least = 27 * VALUES * VALUES * check.lanes;

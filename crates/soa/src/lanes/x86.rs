@@ -139,6 +139,11 @@ macro_rules! level {
             }
 
             #[inline(always)]
+            fn store_wide(self, lanes: $wide<Self>, values: &mut [f64]) {
+                lanes.store_slice(&mut values[..$len / 2]);
+            }
+
+            #[inline(always)]
             fn widen(self, lanes: $lanes<Self>) -> [$wide<Self>; 2] {
                 let (low, high) = SimdWiden::widen(lanes);
                 [low, high]

@@ -110,6 +110,8 @@ impl Impact {
     /// product's difference and 2 of the sum.
     #[inline(never)]
     fn of_hit(start: Point3, d: [f64; 3], triangle: &Triangle3) -> Self {
+        /// For some roundings of what is no less than it.
+        const MORE: f64 = 1.0 + f32::EPSILON as f64;
         let Triangle3 { a, b, c } = *triangle;
         let (e, f, s) = (difference(b, a), difference(c, a), difference(start, a));
         let (d_x_f, s_x_e) = (cross(d, f), cross(s, e));
@@ -125,11 +127,12 @@ impl Impact {
         }
         let numerators = [dot(f, s_x_e), dot(s, d_x_f), dot(d, s_x_e)];
         let bounds = [bound(f, s, e), bound(s, d, f), bound(d, s, e)];
-        let values = numerators.map(|numerator| numerator / det);
-        // The quotient of the errors, and what its own roundings and those of the value may add.
+        let (inverse, largest_inverse) = (1.0 / det, 1.0 / least);
+        let values = numerators.map(|numerator| numerator * inverse);
+        // The quotient of the errors, the two roundings of the value, and what its own roundings may add.
         let error = |k: usize| {
             let size: f64 = values[k].abs();
-            ((bounds[k] + size * bound_of_det) / least + 2.0 * size * f64::EPSILON) * (1.0 + 1e-10)
+            ((bounds[k] + size * bound_of_det) * largest_inverse + size * (2.0 * f64::EPSILON)) * MORE
         };
         Self { values, errors: from_fn(error) }
     }
