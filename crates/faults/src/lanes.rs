@@ -49,6 +49,12 @@ impl<'a> Simd for FaultySimd<'a> {
         FaultyLanes { lanes: [0, 1, 2, 3].map(|part| Portable.load_wide(&parts[part])), plan: self.0 }
     }
 
+    fn store_wide(self, wide: Self::Wide, values: &mut [f64]) {
+        for (part, values) in wide.lanes.into_iter().zip(values.chunks_exact_mut(f64x2::LEN)) {
+            Portable.store_wide(part, values);
+        }
+    }
+
     fn widen(self, lanes: Self::Lanes) -> [Self::Wide; 2] {
         lanes.lanes.map(|half| FaultyLanes { lanes: Portable.widen(half), plan: self.0 })
     }
