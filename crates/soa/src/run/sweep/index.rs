@@ -15,8 +15,8 @@ use crate::data::error::Error;
 use crate::data::memory::{reserve, with_capacity};
 use crate::data::shape::{MAX_COLUMNS, Shape};
 use crate::data::view::Rows;
-use crate::join::each_row::{each_task, read_finite};
-use crate::join::swept::Sixteen;
+use crate::join::each_row::each_task;
+use crate::join::swept::{Moved, OF_MANY, OF_ONE, SweptRows};
 use crate::join::{AnyIndex, Index};
 use crate::kernel::blocks::MeasureBlocks;
 use crate::kernel::operand::{Operand, Operands, slices};
@@ -172,13 +172,8 @@ impl<S> Index<S> {
         // So that no task can fail.
         mover()?;
         each_task(self.query.threads(), &mut hits, |first, hits| {
-            let (Ok(mut mover), mut values) = (mover(), [[0.0; MAX_COLUMNS]; 2]) else { return };
-            let [columns, dim] = [moving.kind(), motions.kind()].map(|kind| kind.columns().len());
-            for (row, hit) in (first..).zip(hits) {
-                let [shape, motion] = &mut values;
-                read_finite(&moving, row, shape);
-                read_finite(&motions, row, motion);
-                *hit = mover.first(self, [&shape[..columns], &motion[..dim]], &mut |_| true);
+            if let Ok(mut mover) = mover() {
+                mover.first_of_each(self, [&moving, &motions], first, hits);
             }
         });
         Ok(hits)
@@ -192,15 +187,15 @@ impl SweepHit {
     }
 }
 
+/// How early a time may be.
+const EARLY: f64 = 1.0 / (1 << 24) as f64;
+
 /// What searches an index for what shapes of a kind touch that move.
 struct Mover {
     pair: SweepPair,
     query: Query,
     measure: Measure,
 }
-
-/// The values of a shape, and those of its motion.
-type Moved<'a> = [&'a [f32]; 2];
 
 /// What measures when shapes touch.
 enum Measure {
@@ -240,8 +235,6 @@ impl Mover {
         moved: Moved,
         keep: &mut dyn FnMut(u32) -> bool,
     ) -> Option<SweepHit> {
-        /// How early a time may be.
-        const EARLY: f64 = 1.0 / (1 << 24) as f64;
         let mut first: Option<SweepHit> = None;
         self.search(index, moved, &mut |hit| {
             if first.is_none_or(|first| hit.order(first).is_lt()) && keep(hit.row) {
@@ -250,6 +243,35 @@ impl Mover {
             first.map_or(1.0, |first| f64::from(first.time) + EARLY)
         });
         first
+    }
+
+    /// The first row that each of some shapes touches, from the row `start` of these on.
+    fn first_of_each<S>(
+        &mut self,
+        index: &Index<S>,
+        sides: [&AnyView; 2],
+        start: usize,
+        hits: &mut [Option<SweepHit>],
+    ) {
+        let (Self { query, measure, .. }, numbers) = (self, start..start + hits.len());
+        index.packed.search_swept_many(query.level(), sides, numbers, &mut |rows, shares| {
+            let (mut times, mut movers) = ([f32::NAN; OF_MANY], [0; OF_MANY]);
+            movers.iter_mut().zip(rows.shapes()).for_each(|(mover, &(number, _))| *mover = number);
+            let movers = &movers[..rows.numbers().len()];
+            measure.times(
+                *query,
+                Moving { sides: sides.map(Operand::any), rows: Some(movers) },
+                rows,
+                &mut times,
+            );
+            for ((&row, &(mover, place)), time) in rows.numbers().iter().zip(rows.shapes()).zip(times) {
+                let (first, hit) = (&mut hits[mover as usize - start], SweepHit { row, time });
+                if !time.is_nan() && first.is_none_or(|first| hit.order(first).is_lt()) {
+                    *first = Some(hit);
+                    shares[usize::from(place)] = f64::from(time) + EARLY;
+                }
+            }
+        });
     }
 
     /// All rows that a shape touches.
@@ -271,11 +293,11 @@ impl Mover {
     /// Calls `take` with rows that a shape touches, which says after which share of the motion no other row
     /// matters.
     fn search<S>(&mut self, index: &Index<S>, moved: Moved, take: &mut dyn FnMut(SweepHit) -> f64) {
-        let (Self { pair, query, measure }, [shape, motion]) = (self, moved);
-        let mut limit = 1.0;
-        index.packed.search_swept(query.level(), pair.moving, shape, motion, &mut |rows| {
-            let mut times = [f32::NAN; MAX_LANES];
-            measure.times(*query, moved, rows, &mut times);
+        let (Self { pair, query, measure }, mut limit) = (self, 1.0);
+        let moving = Moving { sides: moved.map(Operand::Broadcast), rows: None };
+        index.packed.search_swept(query.level(), pair.moving, moved, &mut |rows| {
+            let mut times = [f32::NAN; OF_ONE];
+            measure.times(*query, moving, rows, &mut times);
             for (&row, time) in rows.numbers().iter().zip(times) {
                 if !time.is_nan() {
                     limit = take(SweepHit { row, time });
@@ -286,40 +308,54 @@ impl Mover {
     }
 }
 
+/// Shapes that move, and their motions.
+#[derive(Clone, Copy)]
+struct Moving<'a> {
+    sides: [Operand<'a>; 2],
+    /// Their rows; None if it is one shape.
+    rows: Option<&'a [u32]>,
+}
+
 impl Measure {
-    /// When it touches each of these rows; NaN, as it was, where it does not.
-    fn times(&mut self, query: Query, [shape, motion]: Moved, rows: &Sixteen, times: &mut [f32; MAX_LANES]) {
+    /// When these touch each of some rows; NaN, as it was, where they do not.
+    fn times<const N: usize>(
+        &mut self,
+        query: Query,
+        moving: Moving,
+        rows: &SweptRows<N>,
+        times: &mut [f32; N],
+    ) {
         let (columns, len) = (slices(rows.columns()), rows.numbers().len());
         let other = Operand::new(&columns[..rows.columns().len()]);
         match self {
             Self::Hulls { shapes, rows } => {
-                let operands = [Operand::Broadcast(shape), Operand::Broadcast(motion), other];
-                let part = Part { operands, source: Source::Rows(len), are_near: true };
+                let numbers: [u32; N] = core::array::from_fn(|i| i as u32);
+                let source = match moving.rows {
+                    None => Source::Rows(len),
+                    Some(moving) => Source::Pairs([moving, &numbers[..len]]),
+                };
+                let [shape, motion] = moving.sides;
+                let part = Part { operands: [shape, motion, other], source, are_near: true };
                 shapes.fill_here(query.level(), part, rows, &mut times[..len]);
             }
             Self::Capsule { pair, impact, time } => {
-                // Its columns are those of the center, the motion and the radius.
-                let (mut swept, dim) = ([0.0; MAX_COLUMNS], motion.len());
-                swept[..dim].copy_from_slice(&shape[..dim]);
-                swept[dim..2 * dim].copy_from_slice(motion);
-                swept[2 * dim] = shape[dim];
-                let swept = &swept[..=2 * dim];
-                let ([a, b], rows) =
-                    (pair.order(Operand::Broadcast(swept), other), len.next_multiple_of(MAX_LANES / 2));
-                let mut hits = [0; 2];
+                let (swept, count) = swept_capsules::<N>(moving, len);
+                let slices = slices(&swept[..count]);
+                let swept = Operand::new(&slices[..count]);
+                let ([a, b], rows) = (pair.order(swept, other), len.next_multiple_of(MAX_LANES / 2));
+                let mut hits = [0; OF_MANY / 8];
                 query.test_here(pair.kernel, &Operands { a, b, rows }, &mut hits[..rows / 8]);
                 let is_hit = |row: usize| hits[row / 8] >> (row % 8) & 1 == 1;
                 if !(0..len).any(is_hit) {
                     return;
                 }
-                let operands = Operands { a: Operand::Broadcast(swept), b: other, rows };
-                let mut found = [0.0; MAX_LANES];
+                let mut found = [0.0; N];
+                let operands = Operands { a: swept, b: other, rows };
                 driver::measure(&**impact, &operands, &mut [&mut found[..rows]]);
                 for row in (0..len).filter(|&row| is_hit(row)) {
-                    let mut values = [0.0; MAX_COLUMNS];
                     times[row] = if found[row].is_nan() {
-                        values.iter_mut().zip(other.row(row)).for_each(|(slot, x)| *slot = x);
-                        time(swept, &values)
+                        let [swept, other] = [swept, other].map(|operand| values(&operand, row));
+                        time(&swept[..count], &other)
                     } else {
                         found[row]
                     };
@@ -327,4 +363,26 @@ impl Measure {
             }
         }
     }
+}
+
+/// The columns of the capsules that disks or spheres sweep: center, motion and radius. How many they are.
+fn swept_capsules<const N: usize>(moving: Moving, len: usize) -> ([[f32; N]; MAX_COLUMNS], usize) {
+    let ([shapes, motions], dim) = (moving.sides, moving.sides[1].columns());
+    let copy = |side: Operand, to: &mut [[f32; N]]| match moving.rows {
+        None => side.copy_first(len, to),
+        Some(rows) => side.gather(rows, to),
+    };
+    let (mut columns, mut shape) = ([[0.0; N]; MAX_COLUMNS], [[0.0; N]; 4]);
+    copy(shapes, &mut shape);
+    columns[..dim].copy_from_slice(&shape[..dim]);
+    copy(motions, &mut columns[dim..2 * dim]);
+    columns[2 * dim] = shape[dim];
+    (columns, 2 * dim + 1)
+}
+
+/// The values of a row.
+fn values(operand: &Operand, row: usize) -> [f32; MAX_COLUMNS] {
+    let mut values = [0.0; MAX_COLUMNS];
+    values.iter_mut().zip(operand.row(row)).for_each(|(slot, x)| *slot = x);
+    values
 }
