@@ -88,7 +88,7 @@ fn search<B: Shape>(
     let (mut path, mut rows) = (Path::new(ops, moved, top), SweptRows::new(columns));
     while path.go_on(level, &boxes, packed.side().starts) {
         rows.add(&path, 0, 0);
-        rows.copy(packed);
+        rows.copy(|places, columns, numbers| packed.side().rows.copy_sixteen(places, columns, numbers));
         path.shorten(take(&rows));
         rows.len = 0;
     }
@@ -110,7 +110,7 @@ fn search_many<B: Shape>(
     let (mut paths, mut rows) = (Vec::with_capacity(PATHS), SweptRows::new(columns));
     let mut measure = |paths: &mut [(u32, Path)], rows: &mut SweptRows<OF_MANY>| {
         let mut shares = [1.0; PATHS];
-        rows.copy(packed);
+        rows.copy(|places, columns, numbers| packed.side().rows.copy_few(places, columns, numbers));
         take(rows, &mut shares);
         rows.len = 0;
         paths.iter_mut().zip(shares).for_each(|((_, path), share)| path.shorten(share));
@@ -253,19 +253,10 @@ impl<const N: usize> SweptRows<N> {
         self.len = rows.end;
     }
 
-    /// Copies the rows to the columns.
-    fn copy<B: Shape>(&mut self, packed: &Packed<B>) {
-        let end = self.len.next_multiple_of(WIDTH);
-        let first = self.places[0];
+    /// Copies the rows to the columns by a function that takes their places.
+    fn copy(&mut self, by: impl FnOnce(&[u32], &mut [[f32; N]], &mut [u32; N])) {
+        let (first, end) = (self.places[0], self.len.next_multiple_of(WIDTH));
         self.places[self.len..end].fill(first);
-        for at in (0..end).step_by(WIDTH) {
-            let (mut columns, mut numbers) = ([[0.0; WIDTH]; MAX_COLUMNS], [0; WIDTH]);
-            let places = &self.places[at..at + WIDTH];
-            packed.side().rows.copy_sixteen(places, &mut columns[..self.count], &mut numbers);
-            self.numbers[at..at + WIDTH].copy_from_slice(&numbers);
-            for (to, from) in self.columns[..self.count].iter_mut().zip(&columns) {
-                to[at..at + WIDTH].copy_from_slice(from);
-            }
-        }
+        by(&self.places[..end], &mut self.columns[..self.count], &mut self.numbers);
     }
 }

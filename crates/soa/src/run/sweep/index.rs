@@ -258,12 +258,7 @@ impl Mover {
             let (mut times, mut movers) = ([f32::NAN; OF_MANY], [0; OF_MANY]);
             movers.iter_mut().zip(rows.shapes()).for_each(|(mover, &(number, _))| *mover = number);
             let movers = &movers[..rows.numbers().len()];
-            measure.times(
-                *query,
-                Moving { sides: sides.map(Operand::any), rows: Some(movers) },
-                rows,
-                &mut times,
-            );
+            measure.times(*query, Moving::Many(sides.map(Operand::any), movers), rows, &mut times);
             for ((&row, &(mover, place)), time) in rows.numbers().iter().zip(rows.shapes()).zip(times) {
                 let (first, hit) = (&mut hits[mover as usize - start], SweepHit { row, time });
                 if !time.is_nan() && first.is_none_or(|first| hit.order(first).is_lt()) {
@@ -294,10 +289,9 @@ impl Mover {
     /// matters.
     fn search<S>(&mut self, index: &Index<S>, moved: Moved, take: &mut dyn FnMut(SweepHit) -> f64) {
         let (Self { pair, query, measure }, mut limit) = (self, 1.0);
-        let moving = Moving { sides: moved.map(Operand::Broadcast), rows: None };
         index.packed.search_swept(query.level(), pair.moving, moved, &mut |rows| {
             let mut times = [f32::NAN; OF_ONE];
-            measure.times(*query, moving, rows, &mut times);
+            measure.times(*query, Moving::One(moved), rows, &mut times);
             for (&row, time) in rows.numbers().iter().zip(times) {
                 if !time.is_nan() {
                     limit = take(SweepHit { row, time });
@@ -308,12 +302,13 @@ impl Mover {
     }
 }
 
-/// Shapes that move, and their motions.
+/// What moves.
 #[derive(Clone, Copy)]
-struct Moving<'a> {
-    sides: [Operand<'a>; 2],
-    /// Their rows; None if it is one shape.
-    rows: Option<&'a [u32]>,
+enum Moving<'a> {
+    /// One shape.
+    One(Moved<'a>),
+    /// Rows of shapes and of their motions.
+    Many([Operand<'a>; 2], &'a [u32]),
 }
 
 impl Measure {
@@ -330,18 +325,30 @@ impl Measure {
         match self {
             Self::Hulls { shapes, rows } => {
                 let numbers: [u32; N] = core::array::from_fn(|i| i as u32);
-                let source = match moving.rows {
-                    None => Source::Rows(len),
-                    Some(moving) => Source::Pairs([moving, &numbers[..len]]),
+                let ([shape, motion], source) = match moving {
+                    Moving::One(moved) => (moved.map(Operand::Broadcast), Source::Rows(len)),
+                    Moving::Many(sides, moving) => (sides, Source::Pairs([moving, &numbers[..len]])),
                 };
-                let [shape, motion] = moving.sides;
                 let part = Part { operands: [shape, motion, other], source, are_near: true };
                 shapes.fill_here(query.level(), part, rows, &mut times[..len]);
             }
             Self::Capsule { pair, impact, time } => {
-                let (swept, count) = swept_capsules::<N>(moving, len);
-                let slices = slices(&swept[..count]);
-                let swept = Operand::new(&slices[..count]);
+                let (mut one, mut many) = ([0.0; MAX_SWEPT], [[0.0; N]; MAX_SWEPT]);
+                let many_slices;
+                let swept = match moving {
+                    Moving::One([shape, motion]) => {
+                        Operand::Broadcast(swept_capsule(shape, motion, &mut one))
+                    }
+                    Moving::Many([shapes, motions], rows) => {
+                        let (mut shape, mut motion) = ([[0.0; N]; 4], [[0.0; N]; 3]);
+                        shapes.gather(rows, &mut shape);
+                        motions.gather(rows, &mut motion);
+                        let motion = &motion[..motions.columns()];
+                        let swept = swept_capsule(&shape, motion, &mut many);
+                        many_slices = slices(swept);
+                        Operand::new(&many_slices[..swept.len()])
+                    }
+                };
                 let ([a, b], rows) = (pair.order(swept, other), len.next_multiple_of(MAX_LANES / 2));
                 let mut hits = [0; OF_MANY / 8];
                 query.test_here(pair.kernel, &Operands { a, b, rows }, &mut hits[..rows / 8]);
@@ -355,7 +362,7 @@ impl Measure {
                 for row in (0..len).filter(|&row| is_hit(row)) {
                     times[row] = if found[row].is_nan() {
                         let [swept, other] = [swept, other].map(|operand| values(&operand, row));
-                        time(&swept[..count], &other)
+                        time(&swept, &other)
                     } else {
                         found[row]
                     };
@@ -365,19 +372,16 @@ impl Measure {
     }
 }
 
-/// The columns of the capsules that disks or spheres sweep: center, motion and radius. How many they are.
-fn swept_capsules<const N: usize>(moving: Moving, len: usize) -> ([[f32; N]; MAX_COLUMNS], usize) {
-    let ([shapes, motions], dim) = (moving.sides, moving.sides[1].columns());
-    let copy = |side: Operand, to: &mut [[f32; N]]| match moving.rows {
-        None => side.copy_first(len, to),
-        Some(rows) => side.gather(rows, to),
-    };
-    let (mut columns, mut shape) = ([[0.0; N]; MAX_COLUMNS], [[0.0; N]; 4]);
-    copy(shapes, &mut shape);
-    columns[..dim].copy_from_slice(&shape[..dim]);
-    copy(motions, &mut columns[dim..2 * dim]);
-    columns[2 * dim] = shape[dim];
-    (columns, 2 * dim + 1)
+/// The most columns of a capsule that is swept.
+const MAX_SWEPT: usize = 7;
+
+/// The capsule that a disk or a sphere sweeps: center, motion and radius. Numbers, or columns of them.
+fn swept_capsule<'a, T: Copy>(shape: &[T], motion: &[T], swept: &'a mut [T; MAX_SWEPT]) -> &'a [T] {
+    let dim = motion.len();
+    swept[..dim].copy_from_slice(&shape[..dim]);
+    swept[dim..2 * dim].copy_from_slice(motion);
+    swept[2 * dim] = shape[dim];
+    &swept[..=2 * dim]
 }
 
 /// The values of a row.
