@@ -15,11 +15,14 @@ const AXIS_ERROR: f64 = 4.0 * f32::EPSILON as f64;
 
 /// Whether the library of this call holds the shape of these values. `parry` computes in `f32`, and has a
 /// segment in space as a ray that ends at 1, and an axis-aligned box as a center and half extents; the others
-/// keep corners, or compute in `f64`. `manifold-rust` leaves it to the caller to drop triangles without area.
+/// keep corners, or compute in `f64`. `rayx` has no triangles without area in space, and `manifold-rust` leaves it to the
+/// caller to drop them.
 pub fn is_held(who: &str, kind: ShapeKind, values: &[f32]) -> bool {
     let keeps_corners = !who.starts_with("parry");
     match kind {
-        ShapeKind::Triangle3 => !who.starts_with("manifold-rust") || has_area(values),
+        ShapeKind::Triangle3 => {
+            !(who.starts_with("manifold-rust") || who.starts_with("rayx")) || has_area(values)
+        }
         ShapeKind::Segment | ShapeKind::Capsule | ShapeKind::Capsule3 => {
             (0..kind.columns().len() / 2).all(|k| {
                 let (start, way) = (f64::from(values[k]), f64::from(values[kind.columns().len() / 2 + k]));
@@ -105,8 +108,9 @@ mod tests {
 
         let triangle = |last: f32| [0.0, 0.0, 0.0, 1.0, 3.0, 3.0, 3.0, 9.0, last];
         let held = |last| {
-            ["parry3d/", "manifold-rust/"].map(|who| is_held(who, ShapeKind::Triangle3, &triangle(last)))
+            ["parry3d/", "manifold-rust/", "rayx/"]
+                .map(|who| is_held(who, ShapeKind::Triangle3, &triangle(last)))
         };
-        assert_eq!([9.0, 9.0_f32.next_up()].map(held), [[true, false], [true, true]]);
+        assert_eq!([9.0, 9.0_f32.next_up()].map(held), [[true, false, false], [true, true, true]]);
     }
 }

@@ -73,7 +73,10 @@ fn peer<A: Shape, B: Shape, X: 'static, Y: 'static>(
 impl Peer {
     /// Every test of every library. Of several calls of one library for a pair the first is judged on cases.
     pub fn all() -> Vec<Self> {
-        [of_parry2(), of_parry3(), of_geo(), of_trees(), of_manifold()].into_iter().flatten().collect()
+        [of_parry2(), of_parry3(), of_geo(), of_trees(), of_rayx(), of_manifold()]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 
     /// The answer to a case as a letter: `1` for yes, `0` for no, `!` for a panic, `-` where the library
@@ -355,6 +358,20 @@ fn of_trees() -> Vec<Peer> {
     ]
 }
 
+/// `rayx`, which computes what maps a triangle to a standard one, once, and has none of zero area.
+fn of_rayx() -> Vec<Peer> {
+    let triangle = |t: &Triangle3| rayx::Triangle::new(t.a, t.b, t.c).ok();
+    let to_end = |s: &Segment3| (rayx::Ray::new(s.start, s.direction), 1.0);
+    let endless = |r: &Ray3| (rayx::Ray::new(r.start, r.direction), f32::INFINITY);
+    let test = |(ray, end): &(rayx::Ray, f32), triangle: &Option<rayx::Triangle>| {
+        triangle.is_some_and(|triangle| triangle.intersect(*ray, 0.0, *end).is_some())
+    };
+    vec![
+        peer("segment3_triangle3", "rayx/intersect", 200, to_end, triangle, test),
+        peer("ray3_triangle3", "rayx/intersect", 200, endless, triangle, test),
+    ]
+}
+
 /// `manifold-rust`, which is exact in `f64`, and builds what two triangles share. It reads a clock for each
 /// pair.
 fn of_manifold() -> Vec<Peer> {
@@ -416,13 +433,13 @@ mod tests {
     }
 
     #[test]
-    fn most_uniform_cases_are_answered_right() {
+    fn most_uniform_and_whole_cases_are_answered_right() {
         for peer in Peer::all() {
             let file = format!("{}/../corpora/{}.txt", env!("CARGO_MANIFEST_DIR"), peer.stem);
             let (mut given, mut wrong) = (0, 0);
             for line in std::fs::read_to_string(file).unwrap().lines() {
                 let mut words = line.split(' ');
-                if words.next() != Some("uniform") {
+                if !matches!(words.next(), Some("uniform" | "grid")) {
                     continue;
                 }
                 let expected = words.next().unwrap();

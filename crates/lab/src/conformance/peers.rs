@@ -18,7 +18,8 @@ pub type Letter = u8;
 const EXAMPLE: &str = "peers";
 
 /// The libraries, in the order of their letters: by the start of the name of a call.
-pub const LIBRARIES: [&str; 6] = ["parry", "geo", "obvhs", "bvh", "packed_spatial_index", "manifold-rust"];
+pub const LIBRARIES: [&str; 7] =
+    ["parry", "geo", "obvhs", "bvh", "packed_spatial_index", "rayx", "manifold-rust"];
 
 /// What each library says of a case.
 pub type Letters = [Letter; LIBRARIES.len()];

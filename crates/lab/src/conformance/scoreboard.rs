@@ -25,10 +25,10 @@ a game library: it computes in f32 with absolute tolerances, for shapes near uni
 touching. Of its two tests for a point in a triangle it is `PointQuery::contains_local_point`, by projection, which is
 wrong half as often as the inherent `Triangle::contains_point`. geo computes in f64, with exact predicates for polygons
 and segments and rounded distances for disks, which it does not have. obvhs, bvh and packed_spatial_index are trees: their
-tests are of rays with triangles and boxes, and of boxes with each other. manifold-rust cuts solids: its test is of two
-triangles in space that have an area, in exact numbers. All are asked only about cases that their own
-types hold exactly (ends of segments, centers of boxes, axes of length 1 up to rounding),
-hence the smaller totals. The versions are those of Cargo.lock.";
+tests are of rays with triangles and boxes, and of boxes with each other. rayx has rays and triangles, manifold-rust cuts
+solids and tests two triangles in space in exact numbers, both of triangles that have an area. All are asked only about
+cases that their own types hold exactly (ends of segments, centers of boxes, axes of length 1 up to rounding), hence the
+smaller totals. The versions are those of Cargo.lock.";
 
 /// Runs all libraries and prints both tables.
 pub fn print(files: &[File], markdown: bool) -> Result<()> {

@@ -52,6 +52,7 @@ impl Impacts {
     }
 }
 
+/// The first values of some columns, as many as a register holds.
 #[inline(always)]
 fn load<T: Simd, const N: usize>(simd: T, columns: &[[f32; MAX_WIDE]; N]) -> [T::Wide; N] {
     let mut lanes = [simd.load_wide(&columns[0]); N];
