@@ -15,13 +15,14 @@ const AXIS_ERROR: f64 = 4.0 * f32::EPSILON as f64;
 
 /// Whether the library of this call holds the shape of these values. `parry` computes in `f32`, and has a
 /// segment in space as a ray that ends at 1, and an axis-aligned box as a center and half extents; the others
-/// keep corners, or compute in `f64`. `rayx` has no triangles without area in space, and `manifold-rust` leaves it to the
-/// caller to drop them.
+/// keep corners, or compute in `f64`. `rayx` has no triangles without area in space, and `manifold-rust` leaves
+/// it to the caller to drop them.
 pub fn is_held(who: &str, kind: ShapeKind, values: &[f32]) -> bool {
     let keeps_corners = !who.starts_with("parry");
     match kind {
         ShapeKind::Triangle3 => {
-            !(who.starts_with("manifold-rust") || who.starts_with("rayx")) || has_area(values)
+            let needs_area = ["manifold-rust", "rayx"].iter().any(|library| who.starts_with(library));
+            !needs_area || has_area(values)
         }
         ShapeKind::Segment | ShapeKind::Capsule | ShapeKind::Capsule3 => {
             (0..kind.columns().len() / 2).all(|k| {

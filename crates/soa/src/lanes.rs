@@ -43,7 +43,7 @@ use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 pub const MAX_LANES: usize = 16;
 
 /// The longest register of `f64`.
-pub const MAX_WIDE: usize = 8;
+pub const MAX_WIDE: usize = MAX_LANES / 2;
 
 /// An instruction set that this CPU has.
 pub trait Simd: Copy + Send + Sync {

@@ -111,7 +111,8 @@ impl Index<Triangle3> {
         check_row(ray, 0)?;
         let Some(scene) = self.scene() else { return Ok(None) };
         let path = Path::new(R::KIND, ray.values());
-        Ok(search(self.query.level(), &scene, path, &mut Wanted::First(&mut keep)).first(&scene))
+        let casting = search(self.query.level(), &scene, path, &mut Wanted::First(&mut keep))?;
+        Ok(casting.first(&scene))
     }
 
     /// All triangles that a ray or a segment meets, by the parameter at which it first meets them, then by row.
@@ -133,9 +134,8 @@ impl Index<Triangle3> {
         check_row(ray, 0)?;
         let Some(scene) = self.scene() else { return Ok(Vec::new()) };
         let path = Path::new(R::KIND, ray.values());
-        let mut all = Ok(Vec::new());
-        search(self.query.level(), &scene, path, &mut Wanted::All(&mut all));
-        let mut all = all?;
+        let mut all = Vec::new();
+        search(self.query.level(), &scene, path, &mut Wanted::All(&mut all))?;
         all.sort_unstable_by(|a, b| path.order(&scene, a, b));
         let mut hits = with_capacity(all.len())?;
         hits.extend(all.iter().map(|found| path.hit(&scene, found)));

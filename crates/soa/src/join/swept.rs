@@ -9,8 +9,8 @@
 //!
 //! The search goes depth first, to the box that is entered first of the sixteen of a group ([`slabs`](super::slabs)).
 //! When no more boxes of rows of a group are entered, those that were are measured together, and the search goes on
-//! as far as the first of them that is touched. These are few: so of many shapes some are on their way at once, and
-//! the rows of all are measured together.
+//! as far as the first of them that is touched. These are few: so of many shapes some are on their way at once,
+//! and the rows of all are measured together.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -35,8 +35,8 @@ pub(crate) const OF_MANY: usize = FEW;
 /// Takes some rows, and says after which share of the motion nothing matters.
 pub(crate) type TakeRows<'a> = dyn FnMut(&SweptRows<OF_ONE>) -> f64 + 'a;
 
-/// Takes some rows of many shapes, and says the same of each shape, by its place.
-pub(crate) type TakeMany<'a> = dyn FnMut(&SweptRows<OF_MANY>, &mut [f64; PATHS]) + 'a;
+/// Takes some rows of many shapes, and writes for each after which share of its shape's motion nothing matters.
+pub(crate) type TakeMany<'a> = dyn FnMut(&SweptRows<OF_MANY>, &mut [f64; OF_MANY]) + 'a;
 
 impl AnyPacked {
     /// Hands the rows whose boxes a moving shape enters to `take`, each once, those of nearer groups first.
@@ -87,7 +87,7 @@ fn search<B: Shape>(
     let Some((boxes, top)) = packed.heights() else { return };
     let (mut path, mut rows) = (Path::new(ops, moved, top), SweptRows::new(columns));
     while path.go_on(level, &boxes, packed.side().starts) {
-        rows.add(&path, 0, 0);
+        rows.add(&path, 0);
         rows.copy(|places, columns, numbers| packed.side().rows.copy_sixteen(places, columns, numbers));
         path.shorten(take(&rows));
         rows.len = 0;
@@ -95,7 +95,7 @@ fn search<B: Shape>(
 }
 
 /// Shapes that are on their way at once.
-pub(crate) const PATHS: usize = 32;
+const PATHS: usize = 32;
 
 fn search_many<B: Shape>(
     level: Level,
@@ -109,11 +109,15 @@ fn search_many<B: Shape>(
     let [of_shape, of_motion] = sides.map(|side| side.kind().columns().len());
     let (mut paths, mut rows) = (Vec::with_capacity(PATHS), SweptRows::new(columns));
     let mut measure = |paths: &mut [(u32, Path)], rows: &mut SweptRows<OF_MANY>| {
-        let mut shares = [1.0; PATHS];
+        let (mut shares, mut at) = ([1.0; OF_MANY], 0);
         rows.copy(|places, columns, numbers| packed.side().rows.copy_few(places, columns, numbers));
         take(rows, &mut shares);
         rows.len = 0;
-        paths.iter_mut().zip(shares).for_each(|((_, path), share)| path.shorten(share));
+        for (_, path) in paths {
+            let of_path = &shares[at..at + path.len];
+            at += path.len;
+            path.shorten(of_path.iter().fold(1.0, |least, share| share.min(least)));
+        }
     };
     loop {
         for number in numbers.by_ref().take(PATHS - paths.len()) {
@@ -132,7 +136,7 @@ fn search_many<B: Shape>(
         while next < paths.len() {
             let (number, path) = &mut paths[next];
             if path.go_on(level, &boxes, packed.side().starts) {
-                rows.add(path, *number, next - first);
+                rows.add(path, *number);
                 next += 1;
             } else {
                 paths.swap_remove(next);
@@ -178,7 +182,8 @@ impl Path {
         }
     }
 
-    /// Goes on until no more boxes of rows of a group are entered. Returns whether any is; if not, this is the end.
+    /// Goes on until no more boxes of rows of a group are entered. Returns whether any is; if not, this is the
+    /// end.
     fn go_on<B: Shape>(&mut self, level: Level, boxes: &[&Groups<B>; HEIGHTS], starts: &[u32]) -> bool {
         self.len = 0;
         at_level!(level, simd => loop {
@@ -210,8 +215,8 @@ impl Path {
 pub(crate) struct SweptRows<const N: usize> {
     places: [u32; N],
     numbers: [u32; N],
-    /// The number of the shape that enters each, and its place.
-    shapes: [(u32, u8); N],
+    /// The number of the shape that enters each.
+    shapes: [u32; N],
     len: usize,
     columns: [[f32; N]; MAX_COLUMNS],
     /// How many columns there are.
@@ -223,7 +228,7 @@ impl<const N: usize> SweptRows<N> {
         Self {
             places: [0; N],
             numbers: [0; N],
-            shapes: [(0, 0); N],
+            shapes: [0; N],
             len: 0,
             columns: [[0.0; N]; MAX_COLUMNS],
             count,
@@ -235,8 +240,8 @@ impl<const N: usize> SweptRows<N> {
         &self.numbers[..self.len]
     }
 
-    /// The number of the shape that enters each, and its place.
-    pub(crate) fn shapes(&self) -> &[(u32, u8)] {
+    /// The number of the shape that enters each.
+    pub(crate) fn shapes(&self) -> &[u32] {
         &self.shapes[..self.len]
     }
 
@@ -246,10 +251,10 @@ impl<const N: usize> SweptRows<N> {
     }
 
     /// Adds the rows that a shape enters.
-    fn add(&mut self, path: &Path, number: u32, place: usize) {
+    fn add(&mut self, path: &Path, number: u32) {
         let rows = self.len..self.len + path.len;
         self.places[rows.clone()].copy_from_slice(&path.places[..path.len]);
-        self.shapes[rows.clone()].fill((number, place as u8));
+        self.shapes[rows.clone()].fill(number);
         self.len = rows.end;
     }
 

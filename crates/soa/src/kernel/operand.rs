@@ -72,6 +72,13 @@ impl<'a, E: Element> Operand<'a, E> {
         columns.iter().map(move |column| column[start + row]).chain(values.iter().copied())
     }
 
+    /// The values of a row, and zeros after them.
+    pub(crate) fn values(&self, row: usize) -> [E; MAX_COLUMNS] {
+        let mut values = [E::zeroed(); MAX_COLUMNS];
+        values.iter_mut().zip(self.row(row)).for_each(|(slot, x)| *slot = x);
+        values
+    }
+
     /// The rows of a view of any shape.
     pub(crate) fn any(view: &'a AnyView<E>) -> Self {
         let (columns, start) = view.raw();

@@ -14,7 +14,7 @@ use crate::data::error::Error;
 use crate::data::hits::{Hits, count_bits};
 use crate::data::memory::zeroed;
 use crate::data::pairs::Pairs;
-use crate::data::shape::{MAX_COLUMNS, Nothing, Shape, ShapeKind};
+use crate::data::shape::{Nothing, Shape, ShapeKind};
 use crate::data::view::{Rows, View};
 use crate::kernel::operand::{Operand, Operands};
 use crate::kernel::{ClosestPoint, Compiled, CompiledMeasure, Intersects, SquaredDistance};
@@ -587,12 +587,12 @@ impl Query {
     /// The bits of a few left rows against all right rows, by right tiles that stay in cache.
     fn fill_tile(self, pair: Pair, a: &AnyView, b: &AnyView, bits: &mut [u8]) {
         let (left, blocks) = (Operand::any(a), pair.kernel.at(self.level));
-        let (mut values, row_bytes) = ([0.0; MAX_COLUMNS], b.len().div_ceil(8));
+        let row_bytes = b.len().div_ceil(8);
         for start in (0..b.len()).step_by(RIGHT_TILE) {
             let rows = RIGHT_TILE.min(b.len() - start);
             let right = Operand::any(b).from(start);
             for (row, bits) in bits.chunks_exact_mut(row_bytes).enumerate() {
-                values.iter_mut().zip(left.row(row)).for_each(|(slot, x)| *slot = x);
+                let values = left.values(row);
                 let [a, b] = pair.order(Operand::Broadcast(&values[..left.columns()]), right);
                 let bits = &mut bits[start / 8..][..rows.div_ceil(8)];
                 driver::test(&pair.kernel.info, &*blocks, &Operands { a, b, rows }, bits);

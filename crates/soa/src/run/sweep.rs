@@ -299,10 +299,7 @@ impl CapsuleSweep<'_> {
 
     /// The time of a hit.
     fn time(&self, left: usize, right: usize) -> f32 {
-        let (mut a, mut b) = ([0.0; MAX_COLUMNS], [0.0; MAX_COLUMNS]);
-        a.iter_mut().zip(Operand::any(self.swept).row(left)).for_each(|(slot, x)| *slot = x);
-        b.iter_mut().zip(Operand::any(self.other).row(right)).for_each(|(slot, x)| *slot = x);
-        (self.time)(&a, &b)
+        (self.time)(&Operand::any(self.swept).values(left), &Operand::any(self.other).values(right))
     }
 }
 

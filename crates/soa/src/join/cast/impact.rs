@@ -8,7 +8,7 @@ use crate::dim3::vector::{cross, dot, sub, sum_of_abs};
 use crate::lanes::{Lanes, MAX_WIDE, Mask, Simd, select};
 
 /// The unit roundoff of `f64`, `2^-53`.
-const UNIT: f32 = f32::EPSILON * f32::EPSILON / 128.0;
+const UNIT: f32 = (f64::EPSILON / 2.0) as f32;
 
 /// A path and a triangle in each lane, column by column: start and direction, and the three corners.
 pub(super) type Pairs = ([[f32; MAX_WIDE]; 6], [[f32; MAX_WIDE]; 9]);
@@ -62,8 +62,8 @@ fn load<T: Simd, const N: usize>(simd: T, columns: &[[f32; MAX_WIDE]; N]) -> [T:
     lanes
 }
 
-/// In which lanes a path along `d` from the origin meets a triangle, and in which that is open: with the bound of
-/// [`Impact::of`].
+/// In which lanes a path along `d` from the origin meets a triangle, and in which that is open: with the bound
+/// of [`Impact::of`].
 #[inline(always)]
 fn meets<L: Lanes>(corners: [[L; 3]; 3], d: [L; 3], are_segments: bool) -> [L::Mask; 2] {
     let [a, b, c] = corners;

@@ -60,55 +60,58 @@ impl Search {
 pub(super) enum Wanted<'a> {
     /// The first triangle of the rows that this says yes to.
     First(&'a mut dyn FnMut(u32) -> bool),
-    /// All triangles, or that there is no memory for them.
-    All(&'a mut Result<Vec<Found>, Error>),
+    /// All triangles.
+    All(&'a mut Vec<Found>),
 }
 
 impl Wanted<'_> {
-    /// Tests a triangle. Returns whether to go on.
+    /// Tests a triangle.
+    ///
+    /// # Errors
+    /// No memory for it.
     #[inline(always)]
-    fn test(&mut self, casting: &mut Casting, scene: &Scene, place: usize) -> bool {
+    fn test(&mut self, casting: &mut Casting, scene: &Scene, place: usize) -> Result<(), Error> {
         let (triangle, row) = &scene.triangles[place];
-        let found = |impact| Found { place: place as u32, impact };
+        if let Self::First(keep) = self
+            && !keep(*row)
+        {
+            return Ok(());
+        }
+        let Some(impact) = casting.path.impact(triangle) else { return Ok(()) };
+        let found = Found { place: place as u32, impact };
         match self {
-            Self::First(keep) => {
-                if keep(*row)
-                    && let Some(impact) = casting.path.impact(triangle)
-                {
-                    casting.offer(scene, found(impact));
-                }
-            }
+            Self::First(_) => casting.offer(scene, found),
             Self::All(all) => {
-                let (Some(impact), Ok(found_so_far)) = (casting.path.impact(triangle), &mut **all) else {
-                    return all.is_ok();
-                };
-                match reserve(found_so_far, 1) {
-                    Ok(()) => found_so_far.push(found(impact)),
-                    Err(error) => {
-                        **all = Err(error);
-                        return false;
-                    }
-                }
+                reserve(all, 1)?;
+                all.push(found);
             }
         }
-        true
+        Ok(())
     }
 }
 
 /// Searches for what a path meets.
-pub(super) fn search(level: Level, scene: &Scene, path: Path, wanted: &mut Wanted) -> Casting {
+///
+/// # Errors
+/// No memory for all of it.
+pub(super) fn search(level: Level, scene: &Scene, path: Path, wanted: &mut Wanted) -> Result<Casting, Error> {
     let mut search = Search::new(path, scene);
     at_level!(level, simd => {
         let mut step = Step::Enter;
         loop {
             match step {
                 Step::Enter => search.enter(simd, scene),
-                Step::Test if !wanted.test(&mut search.casting, scene, search.entered.next()) => break,
-                Step::Nothing => break,
-                Step::Test | Step::Nearest => {}
+                Step::Test => {
+                    let place = search.entered.next();
+                    if let Err(error) = wanted.test(&mut search.casting, scene, place) {
+                        break Err(error);
+                    }
+                }
+                Step::Nearest => {}
+                Step::Nothing => break Ok(()),
             }
             step = search.nearest();
         }
-    });
-    search.casting
+    })?;
+    Ok(search.casting)
 }

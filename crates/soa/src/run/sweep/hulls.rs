@@ -152,13 +152,9 @@ impl HullShapes {
 
     /// The time of one row by itself.
     fn time_of(&self, part: &Part, row: usize) -> f32 {
-        let mut values = [[0.0; MAX_COLUMNS]; 3];
-        for (side, values) in values.iter_mut().enumerate() {
-            let row = part.row(side, row);
-            values.iter_mut().zip(part.operands[side].row(row)).for_each(|(slot, x)| *slot = x);
-        }
-        let [moving, motion, other] = &values;
-        (self.time)(moving, motion, other).unwrap_or(f32::NAN)
+        let [moving, motion, other] =
+            [MOVING, MOTION, OTHER].map(|side| part.operands[side].values(part.row(side, row)));
+        (self.time)(&moving, &motion, &other).unwrap_or(f32::NAN)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::data::any::AnyView;
 use crate::data::check::check_row;
 use crate::data::error::Error;
 use crate::data::memory::{reserve, with_capacity};
-use crate::data::shape::{MAX_COLUMNS, Shape};
+use crate::data::shape::Shape;
 use crate::data::view::Rows;
 use crate::join::each_row::each_task;
 use crate::join::swept::{Moved, OF_MANY, OF_ONE, SweptRows};
@@ -255,15 +255,13 @@ impl Mover {
     ) {
         let (Self { query, measure, .. }, numbers) = (self, start..start + hits.len());
         index.packed.search_swept_many(query.level(), sides, numbers, &mut |rows, shares| {
-            let (mut times, mut movers) = ([f32::NAN; OF_MANY], [0; OF_MANY]);
-            movers.iter_mut().zip(rows.shapes()).for_each(|(mover, &(number, _))| *mover = number);
-            let movers = &movers[..rows.numbers().len()];
-            measure.times(*query, Moving::Many(sides.map(Operand::any), movers), rows, &mut times);
-            for ((&row, &(mover, place)), time) in rows.numbers().iter().zip(rows.shapes()).zip(times) {
-                let (first, hit) = (&mut hits[mover as usize - start], SweepHit { row, time });
-                if !time.is_nan() && first.is_none_or(|first| hit.order(first).is_lt()) {
+            let mut times = [f32::NAN; OF_MANY];
+            measure.times(*query, Moving::Many(sides.map(Operand::any), rows.shapes()), rows, &mut times);
+            for (i, (&row, &shape)) in rows.numbers().iter().zip(rows.shapes()).enumerate() {
+                let (first, hit) = (&mut hits[shape as usize - start], SweepHit { row, time: times[i] });
+                if !hit.time.is_nan() && first.is_none_or(|first| hit.order(first).is_lt()) {
                     *first = Some(hit);
-                    shares[usize::from(place)] = f64::from(time) + EARLY;
+                    shares[i] = f64::from(hit.time) + EARLY;
                 }
             }
         });
@@ -324,19 +322,22 @@ impl Measure {
         let other = Operand::new(&columns[..rows.columns().len()]);
         match self {
             Self::Hulls { shapes, rows } => {
-                let numbers: [u32; N] = core::array::from_fn(|i| i as u32);
+                let numbers: [u32; N];
                 let ([shape, motion], source) = match moving {
                     Moving::One(moved) => (moved.map(Operand::Broadcast), Source::Rows(len)),
-                    Moving::Many(sides, moving) => (sides, Source::Pairs([moving, &numbers[..len]])),
+                    Moving::Many(sides, moving) => {
+                        numbers = core::array::from_fn(|i| i as u32);
+                        (sides, Source::Pairs([moving, &numbers[..len]]))
+                    }
                 };
                 let part = Part { operands: [shape, motion, other], source, are_near: true };
                 shapes.fill_here(query.level(), part, rows, &mut times[..len]);
             }
             Self::Capsule { pair, impact, time } => {
-                let (mut one, mut many) = ([0.0; MAX_SWEPT], [[0.0; N]; MAX_SWEPT]);
-                let many_slices;
+                let (mut one, mut many, many_slices);
                 let swept = match moving {
                     Moving::One([shape, motion]) => {
+                        one = [0.0; MAX_SWEPT];
                         Operand::Broadcast(swept_capsule(shape, motion, &mut one))
                     }
                     Moving::Many([shapes, motions], rows) => {
@@ -344,6 +345,7 @@ impl Measure {
                         shapes.gather(rows, &mut shape);
                         motions.gather(rows, &mut motion);
                         let motion = &motion[..motions.columns()];
+                        many = [[0.0; N]; MAX_SWEPT];
                         let swept = swept_capsule(&shape, motion, &mut many);
                         many_slices = slices(swept);
                         Operand::new(&many_slices[..swept.len()])
@@ -361,8 +363,7 @@ impl Measure {
                 driver::measure(&**impact, &operands, &mut [&mut found[..rows]]);
                 for row in (0..len).filter(|&row| is_hit(row)) {
                     times[row] = if found[row].is_nan() {
-                        let [swept, other] = [swept, other].map(|operand| values(&operand, row));
-                        time(&swept, &other)
+                        time(&swept.values(row), &other.values(row))
                     } else {
                         found[row]
                     };
@@ -382,11 +383,4 @@ fn swept_capsule<'a, T: Copy>(shape: &[T], motion: &[T], swept: &'a mut [T; MAX_
     swept[dim..2 * dim].copy_from_slice(motion);
     swept[2 * dim] = shape[dim];
     &swept[..=2 * dim]
-}
-
-/// The values of a row.
-fn values(operand: &Operand, row: usize) -> [f32; MAX_COLUMNS] {
-    let mut values = [0.0; MAX_COLUMNS];
-    values.iter_mut().zip(operand.row(row)).for_each(|(slot, x)| *slot = x);
-    values
 }
