@@ -5,8 +5,8 @@ use std::hint::black_box;
 use std::rc::Rc;
 
 use record::{ROWS, Record, Shares};
-use soa::kernel::{Compiled, CompiledMeasure};
-use soa::{Columns, Hits, Level, Query, Shape};
+use soa::kernel::{Compiled, CompiledMeasure, Contacts, Measure};
+use soa::{Columns, Hits, Level, Query, Shape, View};
 
 use crate::contender::{Contender, Pass, repeat};
 use crate::peers::Peer;
@@ -106,11 +106,45 @@ where
     M::A: Sample,
     M::B: Sample,
 {
+    measured::<M>(name, hits, hit, |query, a, b, out| query.measure_into::<M>(a, b, out))
+}
+
+/// The group of a kernel of contacts through the query that finds those of shapes that touch: its hits.
+pub fn contacts<M: CompiledMeasure>(
+    name: &str,
+    hits: [usize; 2],
+    hit: impl Fn(&M::Out) -> bool + Copy + 'static,
+) -> Group<M::A, M::B>
+where
+    M::A: Sample + Contacts<M::B, Contact = M::Out>,
+    M::B: Sample,
+{
+    measured::<M>(name, hits, hit, |query, a, b, out| query.contacts_into(a, b, 0.0, out))
+}
+
+/// Measures the rows of both sides.
+type Fill<M> = fn(
+    Query,
+    &View<<M as Measure>::A>,
+    &View<<M as Measure>::B>,
+    &mut Columns<<M as Measure>::Out>,
+) -> Result<(), soa::Error>;
+
+fn measured<M: CompiledMeasure>(
+    name: &str,
+    hits: [usize; 2],
+    hit: impl Fn(&M::Out) -> bool + Copy + 'static,
+    fill: Fill<M>,
+) -> Group<M::A, M::B>
+where
+    M::A: Sample,
+    M::B: Sample,
+{
     let kernel: Prepare<M::A, M::B> = Rc::new(move |work, query| {
         let (work, mut out) = (Rc::clone(work), Columns::<M::Out>::default());
         Box::new(move |passes| {
             let (a, b) = (work.columns.0.as_view(), work.columns.1.as_view());
-            let run = || query.measure_into::<M>(black_box(&a), black_box(&b), black_box(&mut out));
+            let run = || fill(query, black_box(&a), black_box(&b), black_box(&mut out));
             let (elapsed, done) = repeat(passes, run, |outcome| usize::from(outcome.is_ok()));
             (elapsed, done * out.iter().filter(hit).count())
         })

@@ -78,7 +78,7 @@ use record::QUICK_VARIABLE;
 use soa::Level;
 
 pub use contender::{Contender, Pass, repeat};
-pub use group::{Group, measure, predicate};
+pub use group::{Group, contacts, measure, predicate};
 
 /// The levels to time, the best last: the one that the environment names, or all. A program whose environment
 /// names one that the CPU lacks, or that does not exist, ends here.

@@ -1,15 +1,15 @@
-//! The kernels of contacts beside parry's `contact`: on rows of the uniform workload, of which the exact
-//! kernels find as many that touch, and on pairs that all touch, as a join returns them. parry returns early
-//! where shapes are apart; pairs that overlap take it up to four times as long.
+//! Contacts of shapes that touch beside parry's `contact`: on rows of the uniform workload, and on pairs that all
+//! touch, as a join returns them. Both leave out what is apart; pairs that overlap take parry up to four times as long.
 
+use benches::Group;
+use benches::contacts as found;
 use benches::peers::{parry2, parry3};
 use benches::workload::{Sample, Uniform};
-use benches::{Group, measure};
 use scalar::dim2::Contact;
 use scalar::dim3::Contact3;
 use soa::dim2::contact as plane;
 use soa::dim3::contact as space;
-use soa::kernel::CompiledMeasure;
+use soa::kernel::{CompiledMeasure, Contacts};
 
 use crate::Run;
 
@@ -98,15 +98,21 @@ fn hulls(run: &mut Run) {
 }
 
 /// A kernel on the uniform workload, with its hits at both sizes.
-fn uniform<K: CompiledMeasure<A: Sample, B: Sample, Out: Depth>>(hits: [usize; 2]) -> Group<K::A, K::B> {
-    measure::<K>(K::NAME, hits, |contact| contact.depth() >= 0.0)
+fn uniform<K>(hits: [usize; 2]) -> Group<K::A, K::B>
+where
+    K: CompiledMeasure<A: Sample + Contacts<K::B, Contact = K::Out>, B: Sample, Out: Depth>,
+{
+    found::<K>(K::NAME, hits, |contact| contact.depth() >= 0.0)
 }
 
 /// A kernel on the pairs of the uniform workload that touch, by its reference.
-fn touching<K: CompiledMeasure<A: Sample, B: Sample, Out: Depth>>() -> Group<K::A, K::B> {
+fn touching<K>() -> Group<K::A, K::B>
+where
+    K: CompiledMeasure<A: Sample + Contacts<K::B, Contact = K::Out>, B: Sample, Out: Depth>,
+{
     let touches = |contact: &K::Out| contact.depth() >= 0.0;
     let name = format!("{}/touching", K::NAME);
-    measure::<K>(&name, record::ROWS, touches).rows(move |count| {
+    found::<K>(&name, record::ROWS, touches).rows(move |count| {
         let (mut lefts, mut rights) = (Uniform::seeded(1), Uniform::seeded(2));
         let pairs =
             std::iter::repeat_with(|| (K::A::sample(&mut lefts, 2.0), K::B::sample(&mut rights, 2.0)));

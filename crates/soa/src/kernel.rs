@@ -83,11 +83,15 @@ pub trait Predicate: 'static {
     const HAS_QUICK_REJECT: bool = false;
 
     /// Whether an exact kernel, in `f32`, is never sure of a hit that the quick reject refuses: then the
-    /// query leaves the quick reject out where most registers would pass it.
+    /// query leaves the quick reject out where many rows pass it.
     const IMPLIES_QUICK_REJECT: bool = false;
 
+    /// Whether the kernel takes so long, some ten nanoseconds a row, that rows which pass the quick reject are
+    /// copied side by side first even where half of them do.
+    const IS_LONG: bool = false;
+
     /// A test that costs less than the kernel: where it answers no, that is the answer. The query runs it
-    /// first, which loads the rows into cache, and then the kernel on the registers that have a pair left.
+    /// first, which loads the rows into cache, and where few rows pass, the kernel on these side by side.
     ///
     /// It may answer a NaN either way, since the kernel answers no.
     #[inline(always)]

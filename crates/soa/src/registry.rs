@@ -137,7 +137,7 @@ macro_rules! kernels {
         published { $($published:ty;)* }
         measures { $($measure:ty;)* }
         contacts_of_same { $($contact:ty : $of:ty;)* }
-        contacts_of_mixed { $($mixed_contact:ty : $first:ty, $second:ty;)* }
+        contacts_of_mixed { $($mixed_contact:ty : $first:ty, $second:ty $(, $without_test:ident)?;)* }
         closest_of_same { $($like:ty;)* }
         closest_of_mixed { $($one:ty, $other:ty;)* }
     ) => {
@@ -214,6 +214,9 @@ macro_rules! kernels {
                 fn contact_pair() -> MeasurePair {
                     MeasurePair { kernel: <$contact>::kernel(), is_swapped: false }
                 }
+                fn touching() -> Option<Pair> {
+                    test!($of, $of)
+                }
             }
         )*
         $(
@@ -222,11 +225,17 @@ macro_rules! kernels {
                 fn contact_pair() -> MeasurePair {
                     MeasurePair { kernel: <$mixed_contact>::kernel(), is_swapped: false }
                 }
+                fn touching() -> Option<Pair> {
+                    test!($first, $second $(, $without_test)?)
+                }
             }
             impl Contacts<$first> for $second {
                 type Contact = <$mixed_contact as Measure>::Out;
                 fn contact_pair() -> MeasurePair {
                     MeasurePair { kernel: <$mixed_contact>::kernel(), is_swapped: true }
+                }
+                fn touching() -> Option<Pair> {
+                    test!($first, $second $(, $without_test)?)
                 }
             }
         )*
@@ -252,6 +261,16 @@ macro_rules! kernels {
                 }
             }
         )*
+    };
+}
+
+/// The test of two shapes that have a contact, if there is one.
+macro_rules! test {
+    ($a:ty, $b:ty) => {
+        Some(<$a as Intersects<$b>>::pair())
+    };
+    ($a:ty, $b:ty, without_test) => {
+        None
     };
 }
 
@@ -469,7 +488,7 @@ kernels! {
         dim3::contact::aabb_oriented_box::Contact: Aabb3, OrientedBox3;
         dim3::contact::aabb_triangle::Contact: Aabb3, Triangle3;
         dim3::contact::capsule_aabb::Contact: Capsule3, Aabb3;
-        dim3::contact::capsule_oriented_box::Contact: Capsule3, OrientedBox3;
+        dim3::contact::capsule_oriented_box::Contact: Capsule3, OrientedBox3, without_test;
         dim3::contact::capsule_triangle::Contact: Capsule3, Triangle3;
         dim3::contact::oriented_box_triangle::Contact: OrientedBox3, Triangle3;
         dim3::contact::sphere_aabb::Contact: Sphere, Aabb3;

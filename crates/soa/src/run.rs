@@ -8,6 +8,7 @@ pub(crate) mod driver;
 pub(crate) mod functions;
 pub(crate) mod join_within;
 pub(crate) mod manifolds;
+pub(crate) mod passing;
 pub(crate) mod plan;
 pub(crate) mod query;
 pub(crate) mod resolve;

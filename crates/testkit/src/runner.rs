@@ -8,7 +8,7 @@
 //! - a batch of every length from 0 to [`LONGEST`] is queried, one length a round;
 //! - one against many, and a few against many, by brute force;
 //! - the batches of many rounds are queried as one of [`LONG`] rows, since long calls resolve undecided lanes
-//!   in other ways.
+//!   in other ways; then a part of them among rows that miss, which long calls leave out.
 //!
 //! In every other round NaN and infinities are put into some rows, which must answer as the contract says
 //! while the others answer as the reference does.
@@ -46,6 +46,8 @@ pub const ROWS: usize = 32;
 pub const LONGEST: usize = 33;
 /// Rows of a long call: several of the blocks that soa treats as one, and a tail.
 pub const LONG: usize = 65 * ROWS - 3;
+/// In a long call whose other rows are one pair that misses, one of this many is a pair of a round.
+const SPARSE: usize = 8;
 /// The oracle checks one case of this many: it costs more than all queries of a case.
 pub const ORACLE_EVERY: usize = 16;
 /// Left rows of an all-pairs call.
@@ -108,6 +110,22 @@ impl Batch {
         self.a.extend(&other.a, rows);
         self.b.extend(&other.b, rows);
         self.expected.extend(other.words(0, rows));
+    }
+
+    /// The first [`LONG`] rows, but for one of [`SPARSE`] all replaced by one that misses: if its shapes are far
+    /// apart, a query leaves the kernel out of nearly all rows. None if no row misses.
+    fn sparse(&self) -> Option<Self> {
+        let misses = |&row: &usize| !self.subject.computes() && !self.subject.is_hit(self.words(row, 1));
+        // Another family each time: rows of one are beside each other.
+        let from = self.expected.iter().fold(0, |sum, &word| (31 * sum + word as usize) % LONG);
+        let far = (from..LONG).chain(0..from).find(misses)?;
+        let mut sparse = Self::new(self.subject);
+        for row in 0..LONG {
+            let from = if row.is_multiple_of(SPARSE) { row } else { far };
+            let [a, b] = [&self.a, &self.b].map(|side| side.rows(from..from + 1));
+            sparse.push(&a[0], &b[0], self.words(from, 1));
+        }
+        Some(sparse)
     }
 
     /// Makes a call with a window of the rows. The error is the call, to be shrunk.
@@ -443,10 +461,13 @@ impl Differential {
         if self.long.len() < LONG {
             return Ok(());
         }
-        for &engine in engines {
-            let outcome = self.long.check(engine, Call::Rows, 0, LONG, self.long.words(0, LONG));
-            let found = |trial| Found { engine, family: self.round.family, trial };
-            count(&mut self.tally, LONG, outcome.map_err(found)?);
+        let sparse = self.long.sparse();
+        for long in [Some(&self.long), sparse.as_ref()].into_iter().flatten() {
+            for &engine in engines {
+                let outcome = long.check(engine, Call::Rows, 0, LONG, long.words(0, LONG));
+                let found = |trial| Found { engine, family: self.round.family, trial };
+                count(&mut self.tally, LONG, outcome.map_err(found)?);
+            }
         }
         self.long = Batch::new(self.subject);
         Ok(())

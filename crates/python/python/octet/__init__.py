@@ -165,7 +165,8 @@ def contacts(a, b, margin=0.0, *, manifold=False, pairs=None, threads=0):
     manifold: in space up to four points, where the faces of both lie on each other: the corners that a box
     stands on, the ends of a capsule that lies. The first one is the deepest; none is less deep than -margin.
 
-    NaN where there is no point, where shapes are farther apart than the margin, and where a row is null.
+    NaN where there is no point, where shapes are farther apart than the margin, and where a row is null. At a margin
+    of 0 there is a contact exactly where intersects says yes; with a larger one the measure decides.
 
     Any two of disks, capsules, Aabbs, OrientedBoxes and triangles; in space any two of spheres, capsules, Aabbs3,
     OrientedBoxes3 and triangles.

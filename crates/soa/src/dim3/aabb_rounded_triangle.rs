@@ -163,6 +163,8 @@ impl Predicate for Exact {
     }
 
     const IMPLIES_QUICK_REJECT: bool = true;
+
+    const IS_LONG: bool = true;
 }
 
 /// An edge of the triangle, as seen from the vertex where it begins.

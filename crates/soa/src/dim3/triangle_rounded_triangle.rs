@@ -159,6 +159,8 @@ impl Predicate for Exact {
     }
 
     const IMPLIES_QUICK_REJECT: bool = true;
+
+    const IS_LONG: bool = true;
 }
 
 /// How far the numbers of two triangles are apart, or at most zero.

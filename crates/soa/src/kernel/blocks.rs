@@ -6,8 +6,8 @@
 //!
 //! | loop | what it does | while |
 //! |---|---|---|
-//! | [`Blocks::fused`] | the kernel and, unless the kernel implies it, the quick reject at once | every lane of a block is decided, and most registers pass the quick reject |
-//! | [`Blocks::filtered`] | the quick reject of a block, then the kernel on the registers that passed | the same, but few registers pass |
+//! | [`Blocks::quick_reject`] | the quick reject of a block: the rows that pass are copied side by side | few rows pass |
+//! | [`Blocks::fused`] | the kernel and, unless the kernel implies it, the quick reject at once | every lane of a block is decided |
 //! | [`Blocks::collect`] | a block, with the lanes that are left undecided | |
 //! | [`Blocks::widen`] | the kernel in `f64` on the lanes that are left | |
 //!
@@ -36,8 +36,6 @@ pub(crate) const BLOCK_BYTES: usize = BLOCK_ROWS / 8;
 pub struct Run {
     /// The first register that has no answer yet.
     pub(crate) next: usize,
-    /// Registers of the last block that passed the quick reject.
-    pub(crate) passed: usize,
     /// False if the block at `next` has an undecided lane.
     pub(crate) is_decided: bool,
 }
@@ -77,10 +75,10 @@ pub struct Collected<'a> {
     pub(crate) undecided: &'a mut [u8],
 }
 
-/// Whether more than three of four registers pass.
+/// Whether it is more than three of four.
 #[inline]
-pub(crate) fn is_most(passed: usize, registers: usize) -> bool {
-    passed > registers * 3 / 4
+pub(crate) fn is_most(some: usize, all: usize) -> bool {
+    some > all * 3 / 4
 }
 
 /// A yes/no kernel, compiled for one instruction set.
@@ -88,21 +86,15 @@ pub trait Blocks<E: Element = f32> {
     /// Lanes of a register: 8 or 16.
     fn lanes(&self) -> usize;
 
-    /// How many of the first `registers` registers pass the quick reject.
-    fn probe(&self, operands: &Operands<E>, registers: usize) -> usize;
+    /// Of 32 rows, how many pass the quick reject where to copy these side by side takes as long as to test
+    /// all.
+    fn even(&self) -> usize;
+
+    /// Which rows of these registers pass the quick reject: a bit each, eight a byte.
+    fn quick_reject(&self, operands: &Operands<E>, registers: Range<usize>, out: &mut [u8]);
 
     /// Answers these registers, block by block. `out` has a bit for each row of the operands, eight a byte.
     fn fused(&self, operands: &Operands<E>, registers: Range<usize>, out: &mut [u8]) -> Run;
-
-    /// The same by the quick reject and then the kernel. Ends after a block of which most registers pass, if
-    /// `until_most`.
-    fn filtered(
-        &self,
-        operands: &Operands<E>,
-        registers: Range<usize>,
-        until_most: bool,
-        out: &mut [u8],
-    ) -> Run;
 
     /// Answers the registers from `first` that `out` has bytes for. With `skip` the kernel is left out, so
     /// every lane is undecided that comparisons do not decide.
@@ -172,15 +164,30 @@ impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {
         T::Lanes::LEN
     }
 
-    fn probe(&self, operands: &Operands, registers: usize) -> usize {
+    /// Measured with kernels of the plane and of space. To copy a row takes as long at all levels, to test it half
+    /// as long with registers twice as wide.
+    fn even(&self) -> usize {
+        match T::Wide::LEN {
+            _ if P::IS_LONG => 16,
+            2 => 12,
+            4 => 3,
+            _ => 2,
+        }
+    }
+
+    fn quick_reject(&self, operands: &Operands, registers: Range<usize>, out: &mut [u8]) {
         let simd = self.1;
         if !P::HAS_QUICK_REJECT {
-            return 0;
+            unreachable!("{} has no quick reject", P::NAME);
         }
         simd.vectorize(
             #[inline(always)]
-            || probe::<T, P>(simd, operands, registers),
-        )
+            || {
+                with_stream!(P, T, swaps::<P>(), simd, operands, |stream| quick_reject::<T, P>(
+                    &stream, registers, out
+                ));
+            },
+        );
     }
 
     fn fused(&self, operands: &Operands, registers: Range<usize>, out: &mut [u8]) -> Run {
@@ -191,27 +198,6 @@ impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {
                 with_stream!(P, T, swaps::<P>(), simd, operands, |stream| fused::<T, P>(
                     simd, &stream, registers, out
                 ))
-            },
-        )
-    }
-
-    fn filtered(
-        &self,
-        operands: &Operands,
-        registers: Range<usize>,
-        until_most: bool,
-        out: &mut [u8],
-    ) -> Run {
-        let simd = self.1;
-        if !P::HAS_QUICK_REJECT {
-            unreachable!("{} has no quick reject", P::NAME);
-        }
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                with_stream!(P, T, swaps::<P>(), simd, operands, |stream| {
-                    filtered::<T, P>(simd, &stream, registers, until_most, out)
-                })
             },
         )
     }
@@ -259,15 +245,17 @@ fn either<'a, T: Simd, A: Shape, B: Shape>(
 }
 
 #[inline(always)]
-fn probe<T: Simd, P: Predicate>(simd: T, operands: &Operands, registers: usize) -> usize {
-    let mut broadcast = [None; 2];
-    let stream = either::<T, P::A, P::B>(simd, operands, &mut broadcast);
-    let mut passed = 0;
-    for i in 0..registers {
-        let (a, b) = stream.load_without_prefetch(i);
-        passed += usize::from(P::quick_reject::<T::Lanes>(&a, &b).bits() != 0);
+fn quick_reject<T: Simd, P: Predicate>(
+    stream: &Stream<impl Load<P::A, T>, impl Load<P::B, T>>,
+    registers: Range<usize>,
+    out: &mut [u8],
+) {
+    let width = T::Lanes::LEN / 8;
+    for (i, bytes) in registers.zip(out.chunks_exact_mut(width)) {
+        let (a, b) = stream.load(i);
+        let bits = P::quick_reject::<T::Lanes>(&a, &b).bits();
+        bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
     }
-    passed
 }
 
 #[inline(always)]
@@ -279,84 +267,27 @@ fn fused<T: Simd, P: Predicate>(
 ) -> Run {
     let (width, block) = (T::Lanes::LEN / 8, BLOCK_ROWS / T::Lanes::LEN);
     let filters = P::HAS_QUICK_REJECT && !P::IMPLIES_QUICK_REJECT;
-    let mut run = Run { next: registers.start, passed: 0, is_decided: true };
+    let mut run = Run { next: registers.start, is_decided: true };
     while run.next < registers.end {
         let end = registers.end.min(run.next + block);
         let bytes = &mut out[run.next * width..end * width];
-        run.passed = 0;
         let mut undecided = none(simd);
         for (i, bytes) in (run.next..end).zip(bytes.chunks_exact_mut(width)) {
             let (a, b) = stream.load(i);
             let verdict = P::decide::<T::Lanes>(&a, &b, &Rounding::single(a.as_ref()[0]));
-            let mut bits = verdict.hit.bits();
+            let (mut hit, mut left) = (verdict.hit, !(verdict.hit | verdict.miss));
             if filters {
-                let left = P::quick_reject::<T::Lanes>(&a, &b);
-                undecided = undecided | (left & !(verdict.hit | verdict.miss));
-                run.passed += usize::from(left.bits() != 0);
-                bits &= left.bits();
-            } else {
-                undecided = undecided | !(verdict.hit | verdict.miss);
+                let passes = P::quick_reject::<T::Lanes>(&a, &b);
+                (hit, left) = (hit & passes, left & passes);
             }
-            bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
+            undecided = undecided | left;
+            bytes.copy_from_slice(&hit.bits().to_le_bytes()[..width]);
         }
         if P::EXACT && undecided.bits() != 0 {
             run.is_decided = false;
             break;
         }
         run.next = end;
-        if filters && !is_most(run.passed, block) {
-            break;
-        }
-    }
-    run
-}
-
-/// The numbers of the registers that pass are compacted without a branch, since a processor cannot guess
-/// them.
-#[inline(always)]
-fn filtered<T: Simd, P: Predicate>(
-    simd: T,
-    stream: &Stream<impl Load<P::A, T>, impl Load<P::B, T>>,
-    registers: Range<usize>,
-    until_most: bool,
-    out: &mut [u8],
-) -> Run {
-    let (width, block) = (T::Lanes::LEN / 8, BLOCK_ROWS / T::Lanes::LEN);
-    let mut run = Run { next: registers.start, passed: 0, is_decided: true };
-    let mut passed = [0; BLOCK_BYTES];
-    while run.next < registers.end {
-        let (start, end) = (run.next, registers.end.min(run.next + block));
-        let bytes = &mut out[start * width..end * width];
-        let mut count = 0;
-        for (i, bytes) in (start..end).zip(bytes.chunks_exact_mut(width)) {
-            let (a, b) = stream.load_without_prefetch(i);
-            let bits = P::quick_reject::<T::Lanes>(&a, &b).bits();
-            bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
-            passed[count] = i;
-            count += usize::from(bits != 0);
-        }
-        let mut undecided = none(simd);
-        for (k, &i) in passed[..count].iter().enumerate() {
-            stream.prefetch(start + k);
-            let (a, b) = stream.load_without_prefetch(i);
-            let verdict = P::decide::<T::Lanes>(&a, &b, &Rounding::single(a.as_ref()[0]));
-            undecided = undecided | !(verdict.hit | verdict.miss);
-            let bits = verdict.hit.bits();
-            for (byte, bits) in
-                bytes.chunks_exact_mut(width).nth(i - start).into_iter().flatten().zip(bits.to_le_bytes())
-            {
-                *byte &= bits;
-            }
-        }
-        run.passed = count;
-        if P::EXACT && undecided.bits() != 0 {
-            run.is_decided = false;
-            break;
-        }
-        run.next = end;
-        if until_most && is_most(count, block) {
-            break;
-        }
     }
     run
 }
@@ -648,41 +579,43 @@ mod tests {
     }
 
     #[test]
-    fn fused_and_filtered_loops_end_before_an_undecided_block() {
-        let check = |blocks: &dyn Blocks, operands: &Operands, start: usize, run: Run, filters: bool| {
-            let registers = start..start + 2;
-            for filtered in [false, true].into_iter().take(1 + usize::from(filters)) {
-                let mut out = [0xaa; 4];
-                let found = if filtered {
-                    blocks.filtered(operands, registers.clone(), false, &mut out)
-                } else {
-                    blocks.fused(operands, registers.clone(), &mut out)
-                };
-                assert_eq!(
-                    (found, &out[registers.clone()]),
-                    (run, &bits(start, b"iv")[..]),
-                    "{start} {filtered}"
-                );
-            }
-        };
-        let run = |start: usize, passed: usize, is_decided: bool| Run {
-            next: start + if is_decided { 2 } else { 0 },
-            passed,
-            is_decided,
+    fn a_fused_loop_ends_before_an_undecided_block() {
+        let check = |blocks: &dyn Blocks, operands: &Operands, start: usize, is_decided: bool| {
+            let (registers, mut out) = (start..start + 2, [0xaa; 4]);
+            let run = blocks.fused(operands, registers.clone(), &mut out);
+            let next = if is_decided { start + 2 } else { start };
+            assert_eq!(
+                (run, &out[registers]),
+                (Run { next, is_decided }, &bits(start, b"iv")[..]),
+                "{start}"
+            );
         };
         let aabb = Aabb { min: [0.0; 2], max: [1.0; 2] };
         with_rows(aabb, beside_box, |operands| {
             let blocks: &dyn Blocks = &at::<aabb_triangle::Exact, _>(Portable);
-            check(blocks, operands, 0, run(0, 2, false), true);
-            check(blocks, operands, 1, run(1, 1, true), true);
-            check(blocks, operands, 2, run(2, 1, false), true);
+            check(blocks, operands, 0, false);
+            check(blocks, operands, 1, true);
+            check(blocks, operands, 2, false);
         });
         // A kernel that implies the quick reject runs alone.
         with_rows(TRIANGLE, beside_triangle, |operands| {
             let blocks: &dyn Blocks = &at::<triangle_triangle::Exact, _>(Portable);
-            check(blocks, operands, 0, run(0, 0, false), false);
-            check(blocks, operands, 1, run(1, 0, true), false);
-            check(blocks, operands, 2, run(2, 0, false), false);
+            check(blocks, operands, 0, false);
+            check(blocks, operands, 1, true);
+            check(blocks, operands, 2, false);
+        });
+    }
+
+    #[test]
+    fn the_quick_reject_refuses_what_is_far_and_little_else() {
+        let aabb = Aabb { min: [0.0; 2], max: [1.0; 2] };
+        with_rows(aabb, beside_box, |operands| {
+            let blocks: &dyn Blocks = &at::<aabb_triangle::Exact, _>(Portable);
+            for start in 0..3 {
+                let mut out = [0xaa; 2];
+                blocks.quick_reject(operands, start..start + 2, &mut out);
+                assert_eq!(out, bits(start, b"ivbct"), "{start}");
+            }
         });
     }
 }

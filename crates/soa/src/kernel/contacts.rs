@@ -5,7 +5,7 @@ use core::ops::Range;
 use scalar::dim2::Contact;
 use scalar::dim3::Contact3;
 
-use super::MeasurePair;
+use super::{MeasurePair, Pair};
 use crate::data::shape::Shape;
 
 /// A contact as columns: its normal first, then its depth, then its points. The trait is sealed, as [`Shape`]
@@ -41,4 +41,7 @@ pub trait Contacts<B: Shape>: Shape {
 
     /// The kernel that [`crate::contacts`] runs, and whether it takes the operands in the other order.
     fn contact_pair() -> MeasurePair;
+
+    /// The test whether they touch, of the operands of that kernel; None if there is none.
+    fn touching() -> Option<Pair>;
 }

@@ -114,19 +114,23 @@ impl<'a, E: Element> Operand<'a, E> {
         }
     }
 
-    /// Copies some rows to columns, one after the other.
-    fn copy<const N: usize>(&self, rows: &[usize], columns: &mut [[E; N]]) {
-        match *self {
-            Self::Rows { columns: from, start, .. } => {
-                for (column, from) in columns.iter_mut().zip(from) {
-                    let from = &from[start..];
-                    column.iter_mut().zip(rows).for_each(|(slot, &row)| *slot = from[row]);
-                }
-            }
-            Self::Broadcast(values) => {
-                columns.iter_mut().zip(values).for_each(|(column, &value)| column[..rows.len()].fill(value));
-            }
+    /// Copies some rows to columns, one after the other: the operand of those. One shape stays where it is.
+    fn copy<'b, const N: usize>(
+        &self,
+        rows: &[usize],
+        columns: &'b mut [[E; N]],
+        slices: &'b mut [&'b [E]],
+    ) -> Operand<'b, E>
+    where
+        'a: 'b,
+    {
+        let Self::Rows { columns: from, start, .. } = *self else { return *self };
+        for ((column, from), slice) in columns.iter_mut().zip(from).zip(&mut *slices) {
+            let from = &from[start..];
+            column.iter_mut().zip(rows).for_each(|(slot, &row)| *slot = from[row]);
+            *slice = column;
         }
+        Operand::new(&slices[..from.len()])
     }
 
     /// Whether it is known that no value is infinite or NaN.
@@ -240,27 +244,26 @@ impl<E: Element> Operands<'_, E> {
         [Self { rows: at, ..self }, Self { a: a.from(at), b: b.from(at), rows: rows - at }]
     }
 
-    /// Copies some rows to columns, [`MAX_COLUMNS`] for either side, and calls `work` with them. The places
-    /// after them stay as they were.
+    /// Copies some rows to columns of either side and calls `work` with them. The places
+    /// after them stay as they were, and so does one shape.
     pub(crate) fn copied<const N: usize, R>(
         &self,
         rows: &[usize],
-        columns: &mut [[E; N]],
+        [left, right]: [&mut [[E; N]]; 2],
         work: impl FnOnce(Operands<E>) -> R,
     ) -> R {
-        let (left, right) = columns.split_at_mut(MAX_COLUMNS);
-        self.a.copy(rows, left);
-        self.b.copy(rows, right);
-        let (left, right) = (slices(left), slices(right));
-        let (a, b) = (&left[..self.a.columns()], &right[..self.b.columns()]);
-        work(Operands { a: Operand::new(a), b: Operand::new(b), rows: N })
+        let [mut of_a, mut of_b] = [[&[][..]; MAX_COLUMNS]; 2];
+        let (a, b) = (self.a.copy(rows, left, &mut of_a), self.b.copy(rows, right, &mut of_b));
+        work(Operands { a, b, rows: N })
     }
 
     /// Calls `work` with these rows, fewer than `len`, and rows of zeros after them.
     pub(crate) fn padded(&self, len: usize, work: impl FnOnce(&Operands<E>)) {
         let rows: [usize; MAX_LANES] = core::array::from_fn(|row| row);
-        let mut columns = [[E::zeroed(); MAX_LANES]; 2 * MAX_COLUMNS];
-        self.copied(&rows[..self.rows], &mut columns, |rows| work(&Operands { rows: len, ..rows }));
+        let [mut left, mut right] = [[[E::zeroed(); MAX_LANES]; MAX_COLUMNS]; 2];
+        self.copied(&rows[..self.rows], [&mut left, &mut right], |rows| {
+            work(&Operands { rows: len, ..rows });
+        });
     }
 }
 

@@ -21,7 +21,6 @@ type Loops<E> = fn(Level) -> Box<dyn Blocks<E>>;
 type MeasureLoops<E> = fn(Level) -> Box<dyn MeasureBlocks<E>>;
 
 /// What a yes/no kernel's type says.
-#[expect(clippy::struct_excessive_bools, reason = "the constants of a trait")]
 pub struct KernelInfo<E: Element = f32> {
     /// The pair and the algorithm: `disk_triangle/seven_regions`.
     pub name: &'static str,
@@ -35,8 +34,6 @@ pub struct KernelInfo<E: Element = f32> {
     pub(crate) finite_only: bool,
     /// Whether there is a cheap quick reject.
     pub(crate) has_quick_reject: bool,
-    /// Whether the kernel implies the quick reject.
-    pub(crate) implies_quick_reject: bool,
     type_name: fn() -> &'static str,
     reference: fn(&[E], &[E]) -> bool,
     resolve: fn(&[E], &[E]) -> Decision,
@@ -52,7 +49,6 @@ impl KernelInfo {
             is_exact: P::EXACT,
             finite_only: P::FINITE_ONLY,
             has_quick_reject: P::HAS_QUICK_REJECT,
-            implies_quick_reject: P::IMPLIES_QUICK_REJECT,
             type_name: core::any::type_name::<P>,
             reference: |a, b| P::reference(&P::A::from_values(|k| a[k]), &P::B::from_values(|k| b[k])),
             resolve: |a, b| P::resolve(&P::A::from_values(|k| a[k]), &P::B::from_values(|k| b[k])),

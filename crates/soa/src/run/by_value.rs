@@ -213,7 +213,8 @@ impl Query {
         margin: f32,
     ) -> Result<Vec<Vec<f32>>, Error> {
         let pair = found(registry::contacts, a, b)?;
-        let task = WithinMargin::new(pair, margin)?;
+        let touching = registry::kernel(pair.kernel.left, pair.kernel.right);
+        let task = WithinMargin::new(self, pair, touching, margin)?;
         let source = Source::of([a.len(), b.len()], pairs)?;
         self.columns_of(&task, [a, b], source, pair.kernel.out.columns().len())
     }

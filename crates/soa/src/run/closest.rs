@@ -10,7 +10,7 @@ use crate::kernel::operand::Operands;
 use crate::kernel::{Closest, MeasurePair};
 use crate::run::driver;
 use crate::run::query::Query;
-use crate::run::rows_or_pairs::{BLOCK, Source, Task};
+use crate::run::rows_or_pairs::{BLOCK, Numbers, Source, Task};
 
 /// The most columns of both points.
 const POINTS: usize = 6;
@@ -275,7 +275,7 @@ impl Task for ClosestRows {
         self.pair
     }
 
-    fn measure(&self, _: usize, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]) {
+    fn measure(&self, _: Numbers, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]) {
         let mut unwanted = [[0.0; BLOCK]; POINTS];
         let columns = self.pair.kernel.out.columns().len();
         let mut found: [&mut [f32]; 1 + POINTS] = Default::default();

@@ -13,10 +13,10 @@ use crate::data::shape::ShapeKind;
 use crate::data::view::Rows;
 use crate::kernel::blocks::MeasureBlocks;
 use crate::kernel::operand::Operands;
-use crate::kernel::{ContactShape, Contacts, MeasurePair};
+use crate::kernel::{ContactShape, Contacts, MeasurePair, Pair};
 use crate::run::driver;
 use crate::run::query::Query;
-use crate::run::rows_or_pairs::{BLOCK, Source, Task};
+use crate::run::rows_or_pairs::{BLOCK, Numbers, Source, Task};
 
 /// Columns of the contacts of an `A` with a `B`.
 type ContactColumns<A, B> = Columns<<A as Contacts<B>>::Contact>;
@@ -34,12 +34,17 @@ type ContactColumns<A, B> = Columns<<A as Contacts<B>>::Contact>;
 /// beyond the margin. No answer is infinite or NaN for another reason, unless a depth is beyond `f32`, or the
 /// axes of an oriented box of space lie in one plane.
 ///
+/// At a margin of zero whether there is a contact is exact: it is where [`intersects`](crate::intersects()) says
+/// yes, but of a capsule with an oriented box of space, which that does not know. Only those rows are measured,
+/// so that rows that are apart take a tenth of the time. With a larger margin the measure decides, which may
+/// be off by its rounding.
+///
 /// An exchange of the operands negates the normal and changes nothing else, bit for bit, unless two shapes
 /// are equal; the order of a triangle's vertices changes nothing, nor which end of a capsule is its start.
 /// What the numbers are where several directions are equally short, at zero area and for concentric shapes,
 /// and how far they may be off (about one rounding to `f32`), is said at [`scalar::dim2::contact`] and
-/// [`scalar::dim3::contact`]. Whether shapes touch is exact only by [`intersects`](crate::intersects()). How
-/// far any two shapes are apart, and where, is what [`closest`](crate::closest()) finds.
+/// [`scalar::dim3::contact`]. How far any two shapes are apart, and where, is what
+/// [`closest`](crate::closest()) finds.
 ///
 /// ```
 /// use soa::{Aabb, Aabbs, Disk, Disks};
@@ -189,7 +194,8 @@ impl Query {
     where
         A::Shape: Contacts<B::Shape>,
     {
-        self.fill(&WithinMargin::new(A::Shape::contact_pair(), margin)?, a, b, source, out)
+        let (pair, touching) = (A::Shape::contact_pair(), A::Shape::touching());
+        self.fill(&WithinMargin::new(self, pair, touching, margin)?, a, b, source, out)
     }
 }
 
@@ -205,6 +211,9 @@ fn clear_below(least: f32, depths: &[f32], columns: &mut [&mut [f32]]) {
 /// Contacts within a margin.
 pub(super) struct WithinMargin {
     pair: MeasurePair,
+    /// Which rows touch, if all others have no contact.
+    touching: Option<Pair>,
+    query: Query,
     /// As in [`ContactShape`].
     normal: usize,
     second_point: Range<usize>,
@@ -213,7 +222,12 @@ pub(super) struct WithinMargin {
 }
 
 impl WithinMargin {
-    pub(super) fn new(pair: MeasurePair, margin: f32) -> Result<Self, Error> {
+    pub(super) fn new(
+        query: Query,
+        pair: MeasurePair,
+        touching: Option<Pair>,
+        margin: f32,
+    ) -> Result<Self, Error> {
         if margin.is_nan() {
             return Err(Error::BadMargin);
         }
@@ -221,7 +235,8 @@ impl WithinMargin {
             ShapeKind::Contact3 => (Contact3::NORMAL, Contact3::SECOND_POINT),
             _ => (Contact::NORMAL, Contact::SECOND_POINT),
         };
-        Ok(Self { pair, normal, second_point, least: -margin })
+        let touching = touching.filter(|_| margin <= 0.0);
+        Ok(Self { pair, touching, query, normal, second_point, least: -margin })
     }
 }
 
@@ -230,7 +245,18 @@ impl Task for WithinMargin {
         self.pair
     }
 
-    fn measure(&self, _: usize, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]) {
+    fn chooses(&self) -> bool {
+        self.touching.is_some()
+    }
+
+    fn choose(&self, _: usize, operands: &Operands, out: &mut [u8]) {
+        if let Some(pair) = self.touching {
+            let [a, b] = pair.order(operands.a, operands.b);
+            self.query.test_here(pair.kernel, &Operands { a, b, rows: operands.rows }, out);
+        }
+    }
+
+    fn measure(&self, _: Numbers, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]) {
         driver::measure(blocks, operands, out);
         if self.pair.is_swapped {
             for x in out[..self.normal].iter_mut().flat_map(|column| column.iter_mut()) {
@@ -242,6 +268,15 @@ impl Task for WithinMargin {
         if let Some(column) = second.last() {
             depths[..rows].copy_from_slice(column);
             clear_below(self.least, &depths[..rows], second);
+        }
+        if self.touching.is_some() {
+            // What touches is not apart, though a measure is off by its rounding.
+            for depth in &mut *out[self.normal] {
+                *depth = if *depth < 0.0 { 0.0 } else { *depth };
+            }
+            if self.least <= 0.0 {
+                return;
+            }
         }
         depths[..rows].copy_from_slice(out[self.normal]);
         clear_below(self.least, &depths[..rows], out);

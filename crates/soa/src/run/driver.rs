@@ -3,11 +3,13 @@
 
 use core::ops::Range;
 
+use crate::data::hits::count_bits;
 use crate::data::shape::{Element, MAX_COLUMNS};
-use crate::kernel::blocks::{BLOCK_BYTES, BLOCK_ROWS, Blocks, Collected, MeasureBlocks, Run};
+use crate::kernel::blocks::{BLOCK_BYTES, BLOCK_ROWS, Blocks, Collected, MeasureBlocks};
 use crate::kernel::operand::{Operand, Operands};
 use crate::lanes::MAX_LANES;
 use crate::registry::KernelInfo;
+use crate::run::passing::Passing;
 use crate::run::plan::{Mode, PROBE_REGISTERS, Plan};
 use crate::run::resolve::{Resolver, Stages};
 
@@ -61,7 +63,7 @@ pub(crate) fn test<E: Element>(
         out.copy_from_slice(&bits.to_le_bytes()[..out.len()]);
         return stages;
     }
-    let stages = if kernel.is_exact { call.decide(out) } else { call.run(out) };
+    let stages = call.decide(out);
     if kernel.finite_only && !(operands.a.is_finite() && operands.b.is_finite()) {
         clear_not_finite(operands, out);
     }
@@ -102,36 +104,33 @@ pub(crate) fn test_word<E: Element>(
 }
 
 impl<E: Element> Call<'_, E> {
-    /// A kernel that decides every lane.
-    fn run(&self, out: &mut [u8]) -> Stages {
-        let registers = self.width.registers(self.operands.rows);
-        let mut plan = Plan::new(self.width.registers(BLOCK_ROWS));
-        let mut next = 0;
-        while next < registers {
-            next = self.run_blocks(&mut plan, next..registers, out).next;
-        }
-        if self.width.rest(self.operands.rows) > 0 {
-            self.rest(out);
-        }
-        Stages::default()
-    }
-
-    /// An exact kernel, which leaves lanes undecided.
+    /// All rows, of more than a register.
     fn decide(&self, out: &mut [u8]) -> Stages {
         let Self { kernel, blocks, operands, width } = *self;
         let (bytes_each, block) = (width.lanes / 8, width.registers(BLOCK_ROWS));
         let registers = width.registers(operands.rows);
         let mut resolver = Resolver::new(kernel, blocks, operands);
-        // Few registers are collected at once: to probe, or to test a block twice, takes longer.
+        let mut passing = Passing::new(kernel, blocks, operands);
+        // Few registers are collected at once: to look ahead, or to test a block twice, takes longer.
         let few = registers < PROBE_REGISTERS;
-        let mut plan = Plan::new(block);
-        if kernel.implies_quick_reject && !few {
-            plan.record_probe(PROBE_REGISTERS, blocks.probe(operands, PROBE_REGISTERS));
-        }
+        let mut plan = Plan::new(blocks.even());
         let mut next = 0;
         while next < registers {
-            if !few && plan.mode() == Mode::Optimistic {
-                let run = self.run_blocks(&mut plan, next..registers, out);
+            let end = registers.min(next + block);
+            if kernel.has_quick_reject && !few && plan.dense_blocks() == 0 {
+                let bytes = &mut out[next * bytes_each..end * bytes_each];
+                if self.quick_reject(&mut plan, next..end, bytes) {
+                    let rows = bytes.len() * 8;
+                    passing.block(next * width.lanes, rows, &mut plan, &mut resolver, out);
+                    next = end;
+                    continue;
+                }
+            }
+            let dense = if kernel.has_quick_reject { plan.dense_blocks().max(1) } else { registers };
+            if !kernel.is_exact || !few && plan.mode() == Mode::Optimistic {
+                let end = registers.min(next.saturating_add(dense.saturating_mul(block)));
+                let run = blocks.fused(operands, next..end, out);
+                plan.record_dense((run.next - next).div_ceil(block));
                 next = run.next;
                 if run.is_decided {
                     continue;
@@ -148,8 +147,10 @@ impl<E: Element> Call<'_, E> {
                 resolver.compacted(bytes.start * 8, undecided, out);
             }
             plan.record_collected(stats);
+            plan.record_dense(1);
             next += block;
         }
+        passing.finish(&mut plan, &mut resolver, out);
         if width.rest(operands.rows) > 0 {
             let undecided = self.rest(out);
             if undecided > 0 {
@@ -160,28 +161,16 @@ impl<E: Element> Call<'_, E> {
         resolver.stages
     }
 
-    /// Some blocks, as if every lane were decided.
-    fn run_blocks(&self, plan: &mut Plan, registers: Range<usize>, out: &mut [u8]) -> Run {
-        let Self { kernel, blocks, operands, .. } = *self;
-        if !kernel.has_quick_reject {
-            return blocks.fused(operands, registers, out);
-        }
-        if plan.is_fused(kernel.implies_quick_reject) {
-            let block = self.width.registers(BLOCK_ROWS);
-            let (start, end) = (registers.start, registers.end);
-            let end = plan
-                .fused_blocks(kernel.implies_quick_reject)
-                .map_or(end, |blocks| end.min(start + blocks * block));
-            let run = blocks.fused(operands, start..end, out);
-            let undecided = usize::from(!run.is_decided);
-            plan.record_fused((run.next - start).div_ceil(block) + undecided, run.passed);
-            run
-        } else {
-            let until_most = plan.ends_filtered(kernel.implies_quick_reject);
-            let run = blocks.filtered(operands, registers, until_most, out);
-            plan.record_filtered(run.passed);
-            run
-        }
+    /// Which rows of a block pass the quick reject, a bit each, if they are few: else whether it is so.
+    fn quick_reject(&self, plan: &mut Plan, block: Range<usize>, out: &mut [u8]) -> bool {
+        let Self { blocks, operands, width, .. } = *self;
+        let probed = block.start + PROBE_REGISTERS.min(block.len());
+        let (first, rest) = out.split_at_mut((probed - block.start) * width.lanes / 8);
+        [(block.start..probed, first), (probed..block.end, rest)].into_iter().all(|(registers, bytes)| {
+            let rows = registers.len() * width.lanes;
+            blocks.quick_reject(operands, registers, bytes);
+            !plan.is_dense(count_bits(bytes), rows)
+        })
     }
 
     /// The last rows, fewer than a register has lanes, in a register that ends with them. Returns the

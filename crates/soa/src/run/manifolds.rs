@@ -6,7 +6,7 @@ use crate::data::any::AnyView;
 use crate::data::columns::Columns;
 use crate::data::error::Error;
 use crate::data::pairs::Pairs;
-use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
+use crate::data::shape::{Shape, ShapeKind};
 use crate::data::view::Rows;
 use crate::dim3::contact::manifold::{Corners, Placed, face};
 use crate::kernel::blocks::MeasureBlocks;
@@ -14,7 +14,7 @@ use crate::kernel::operand::{Operand, Operands, slices};
 use crate::kernel::{CompiledMeasure, ContactShape, Contacts, MeasureKernel, MeasurePair};
 use crate::run::driver;
 use crate::run::query::{Query, equal_rows, no_kernel};
-use crate::run::rows_or_pairs::{Source, Task};
+use crate::run::rows_or_pairs::{Numbers, Source, Task, part};
 
 /// Rows whose faces and corners are kept on the stack, in the first-level cache.
 const ROWS: usize = 128;
@@ -227,10 +227,15 @@ impl<'a> OfContacts<'a> {
         Ok(Self { faces, contacts: columns, margin, query })
     }
 
-    /// The points of at most [`ROWS`] rows, the first of which has this contact.
-    fn measure_few(&self, first: usize, corners: &dyn MeasureBlocks, of: &Operands, out: &mut [&mut [f32]]) {
+    /// The points of at most [`ROWS`] rows, which have these contacts.
+    fn measure_few(
+        &self,
+        contacts: [&[f32]; CONTACT],
+        corners: &dyn MeasureBlocks,
+        of: &Operands,
+        out: &mut [&mut [f32]],
+    ) {
         let (rows, level) = (of.rows, self.query.level());
-        let contacts = self.contacts.map(|column| &column[first..first + rows]);
         let mut against = [[0.0; ROWS]; Contact3::NORMAL];
         for (negated, normal) in against.iter_mut().zip(contacts) {
             negated.iter_mut().zip(normal).for_each(|(negated, x)| *negated = -x);
@@ -263,21 +268,46 @@ impl Task for OfContacts<'_> {
         MeasurePair { kernel: Corners::kernel(), is_swapped: false }
     }
 
+    fn chooses(&self) -> bool {
+        true
+    }
+
+    fn choose(&self, first: usize, operands: &Operands, out: &mut [u8]) {
+        let depths = &self.contacts[Contact3::NORMAL][first..first + operands.rows];
+        for (byte, depths) in out.iter_mut().zip(depths.chunks(8)) {
+            *byte =
+                depths.iter().enumerate().fold(0, |bits, (i, depth)| bits | u8::from(!depth.is_nan()) << i);
+        }
+    }
+
     fn measure(
         &self,
-        first: usize,
+        numbers: Numbers,
         corners: &dyn MeasureBlocks,
         operands: &Operands,
         out: &mut [&mut [f32]],
     ) {
         for start in (0..operands.rows).step_by(ROWS) {
             let rows = ROWS.min(operands.rows - start);
-            let few = Operands { a: operands.a.from(start), b: operands.b.from(start), rows };
-            let mut part: [&mut [f32]; MAX_COLUMNS] = Default::default();
-            part.iter_mut()
-                .zip(&mut *out)
-                .for_each(|(part, column)| *part = &mut column[start..start + rows]);
-            self.measure_few(first + start, corners, &few, &mut part[..POINTS]);
+            let few = Operands { rows, ..operands.split(start)[1] };
+            let part = &mut part(out, start..start + rows)[..POINTS];
+            match numbers {
+                Numbers::From(first) => {
+                    let contacts = self.contacts.map(|column| &column[first + start..][..rows]);
+                    self.measure_few(contacts, corners, &few, part);
+                }
+                Numbers::These(first, numbers) => {
+                    let mut contacts = [[0.0; ROWS]; CONTACT];
+                    for (column, from) in contacts.iter_mut().zip(self.contacts) {
+                        let numbers = &numbers[start..start + rows];
+                        column
+                            .iter_mut()
+                            .zip(numbers)
+                            .for_each(|(slot, &number)| *slot = from[first + number]);
+                    }
+                    self.measure_few(contacts.each_ref().map(|column| &column[..rows]), corners, &few, part);
+                }
+            }
         }
     }
 }

@@ -1,24 +1,22 @@
 //! Chooses the loop for the next block of rows from the counts of the blocks before it. The choice affects
 //! how long a query takes, never its answer.
 
-use crate::kernel::blocks::{BLOCK_ROWS, BlockStats, is_most};
-use crate::lanes::MAX_LANES;
+use crate::kernel::blocks::BlockStats;
 
 /// A choice is kept for this many blocks.
-const MODE_HOLD_BLOCKS: usize = 15;
+const HOLD_BLOCKS: usize = 15;
 
-/// Registers whose quick reject is run before the first block, to choose its loop.
+/// Registers whose quick reject is run before that of their block: where many of their rows pass, that of the
+/// others is left out.
 pub(crate) const PROBE_REGISTERS: usize = 8;
 
 /// The choice of the loop for the next block.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    /// Registers of a block.
-    registers: usize,
-    /// Registers of the last block that passed the quick reject.
-    passed: usize,
-    /// Blocks left for which most registers are expected to pass the quick reject.
-    passing_blocks: usize,
+    /// Of 32 rows, how many pass the quick reject where to copy these takes as long as to test all.
+    even: usize,
+    /// Blocks left of which many rows are expected to pass the quick reject.
+    dense_blocks: usize,
     mode: Mode,
 }
 
@@ -38,14 +36,31 @@ pub(crate) enum Mode {
 }
 
 impl Plan {
-    /// The plan of a call whose blocks have this many registers.
-    pub(crate) fn new(registers: usize) -> Self {
-        Self { registers, passed: registers, passing_blocks: 0, mode: Mode::Optimistic }
+    /// The plan of a call of a kernel with this [`Blocks::even`].
+    ///
+    /// [`Blocks::even`]: crate::kernel::blocks::Blocks::even
+    pub(crate) fn new(even: usize) -> Self {
+        Self { even, dense_blocks: 0, mode: Mode::Optimistic }
     }
 
-    /// Takes the result of a probe: how many of some registers passed the quick reject.
-    pub(crate) fn record_probe(&mut self, registers: usize, passed: usize) {
-        self.passing_blocks = if is_most(passed, registers) { MODE_HOLD_BLOCKS } else { 0 };
+    /// How many blocks are tested whole, without looking which of their rows pass the quick reject.
+    pub(crate) fn dense_blocks(&self) -> usize {
+        self.dense_blocks
+    }
+
+    /// Takes how many of some rows pass the quick reject. Whether these are so many that their block is tested
+    /// whole, and those after it.
+    pub(crate) fn is_dense(&mut self, passed: usize, rows: usize) -> bool {
+        let is_dense = passed * 32 > rows * self.even;
+        if is_dense {
+            self.dense_blocks = HOLD_BLOCKS;
+        }
+        is_dense
+    }
+
+    /// Takes how many blocks were tested whole.
+    pub(crate) fn record_dense(&mut self, blocks: usize) {
+        self.dense_blocks = self.dense_blocks.saturating_sub(blocks);
     }
 
     pub(crate) fn mode(&self) -> Mode {
@@ -57,49 +72,13 @@ impl Plan {
         matches!(self.mode, Mode::SkipF32 { .. })
     }
 
-    /// Whether the quick reject and the kernel run in one loop.
-    ///
-    /// With sixteen lanes most registers have a pair that passes, unless the shapes are far apart. Then it is
-    /// faster to load once or, if the kernel implies the quick reject, to leave that out.
-    pub(crate) fn is_fused(&self, implies_quick_reject: bool) -> bool {
-        if implies_quick_reject {
-            self.passing_blocks > 0
-        } else {
-            self.registers == BLOCK_ROWS / MAX_LANES && is_most(self.passed, self.registers)
-        }
-    }
-
-    /// For how many blocks they do, if that is known ahead.
-    pub(crate) fn fused_blocks(&self, implies_quick_reject: bool) -> Option<usize> {
-        implies_quick_reject.then_some(self.passing_blocks)
-    }
-
-    /// Takes the result of a fused loop over some blocks: registers of the last one that passed the quick
-    /// reject.
-    pub(crate) fn record_fused(&mut self, blocks: usize, passed: usize) {
-        self.passed = passed;
-        self.passing_blocks = self.passing_blocks.saturating_sub(blocks);
-    }
-
-    /// Whether a filtered loop ends as soon as most registers of a block pass, so that a fused one takes
-    /// over.
-    pub(crate) fn ends_filtered(&self, implies_quick_reject: bool) -> bool {
-        implies_quick_reject || self.registers == BLOCK_ROWS / MAX_LANES
-    }
-
-    /// Takes the result of a filtered loop: registers of its last block that passed the quick reject.
-    pub(crate) fn record_filtered(&mut self, passed: usize) {
-        self.passed = passed;
-        self.record_probe(self.registers, passed);
-    }
-
     /// Takes the counts of a block whose undecided lanes were collected.
     pub(crate) fn record_collected(&mut self, stats: BlockStats) {
         self.mode = match self.mode {
             Mode::SkipF32 { blocks_left: 0 } => Mode::CollectUndecided,
             Mode::SkipF32 { blocks_left } => Mode::SkipF32 { blocks_left: blocks_left - 1 },
             _ if stats.undecided_by_kernel == 0 => Mode::Optimistic,
-            _ if stats.f32_was_useless() => Mode::SkipF32 { blocks_left: MODE_HOLD_BLOCKS },
+            _ if stats.f32_was_useless() => Mode::SkipF32 { blocks_left: HOLD_BLOCKS },
             _ => Mode::CollectUndecided,
         };
     }
@@ -110,44 +89,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_kernel_that_implies_the_quick_reject_leaves_it_out_for_some_blocks_if_most_registers_pass() {
-        let mut plan = Plan::new(64);
-        let fused = |plan: &mut Plan| {
-            let blocks = (0..100).take_while(|_| {
-                let fused = plan.is_fused(true);
-                plan.record_fused(1, 64);
-                fused
-            });
-            blocks.count()
-        };
-        assert_eq!(fused(&mut plan), 0);
-        for (probed, left, blocks) in [(8, 8, 15), (8, 7, 15), (8, 6, 0), (1, 1, 15), (1, 0, 0), (0, 0, 0)] {
-            plan.record_probe(probed, left);
-            assert_eq!(fused(&mut plan), blocks, "{left} of {probed}");
-        }
-        for (left, blocks) in [(48, 0), (49, 15), (64, 15), (0, 0)] {
-            plan.record_filtered(left);
-            assert_eq!(fused(&mut plan), blocks, "{left}");
-        }
-    }
-
-    #[test]
-    fn another_is_fused_if_registers_are_long_and_most_passed() {
-        let (mut long, mut short) = (Plan::new(32), Plan::new(64));
-        assert!(long.is_fused(false) && !short.is_fused(false));
-        for (left, fused) in [(24, false), (25, true), (32, true), (0, false)] {
-            long.record_filtered(left);
-            short.record_filtered(2 * left);
-            assert_eq!((long.is_fused(false), short.is_fused(false)), (fused, false), "{left}");
-            long.record_fused(1, 32 - left);
-            assert_eq!(long.is_fused(false), 32 - left > 24, "{left}");
-        }
+    fn blocks_of_which_many_rows_pass_are_tested_whole_for_some_time() {
+        let mut plan = Plan::new(3);
+        assert!(!plan.is_dense(12, 128) && plan.dense_blocks() == 0);
+        assert!(plan.is_dense(13, 128) && plan.dense_blocks() == 15);
+        plan.record_dense(14);
+        assert_eq!(plan.dense_blocks(), 1);
+        plan.record_dense(3);
+        assert_eq!(plan.dense_blocks(), 0);
+        assert!(!plan.is_dense(0, 0));
     }
 
     #[test]
     fn f32_is_skipped_where_the_kernel_decides_little() {
         let after = |mode, undecided, undecided_by_kernel, decided_by_kernel| {
-            let mut plan = Plan { mode, ..Plan::new(64) };
+            let mut plan = Plan { mode, ..Plan::new(8) };
             plan.record_collected(BlockStats { rows: 48, undecided, undecided_by_kernel, decided_by_kernel });
             plan.mode()
         };

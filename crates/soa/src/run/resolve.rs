@@ -106,12 +106,15 @@ impl<'a, E: Element> Resolver<'a, E> {
     /// Resolves the rows from `start` whose bit in `undecided` is set, and ORs each hit into its row's bit of
     /// `out`; rows still pending are written by [`Resolver::finish`].
     pub(crate) fn compacted(&mut self, start: usize, undecided: &[u8], out: &mut [u8]) {
-        for i in set_bits(undecided) {
-            self.pending[self.len] = start + i;
-            self.len += 1;
-            if self.len == PENDING {
-                self.finish(out);
-            }
+        set_bits(undecided).for_each(|i| self.row(start + i, out));
+    }
+
+    /// The same of one row.
+    pub(crate) fn row(&mut self, row: usize, out: &mut [u8]) {
+        self.pending[self.len] = row;
+        self.len += 1;
+        if self.len == PENDING {
+            self.finish(out);
         }
     }
 
@@ -138,7 +141,8 @@ impl<'a, E: Element> Resolver<'a, E> {
         let undecided = (u32::MAX >> (PENDING - self.len)).to_le_bytes();
         let mut hits = [0; PENDING / 8];
         let bytes = self.len.div_ceil(8);
-        self.stages += self.operands.copied(pending, columns, |rows| {
+        let (left, right) = columns.split_at_mut(MAX_COLUMNS);
+        self.stages += self.operands.copied(pending, [left, right], |rows| {
             resolve(self.kernel, self.blocks, &rows, &undecided[..bytes], &mut hits[..bytes])
         });
         for i in set_bits(&hits) {

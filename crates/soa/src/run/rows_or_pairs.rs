@@ -2,10 +2,12 @@
 
 use alloc::vec::Vec;
 use core::mem::take;
+use core::ops::Range;
 
 use crate::data::any::AnyView;
 use crate::data::columns::Columns;
 use crate::data::error::Error;
+use crate::data::hits::{count_bits, set_bits};
 use crate::data::memory::zeroed;
 use crate::data::pairs::Pairs;
 use crate::data::shape::{MAX_COLUMNS, Shape};
@@ -20,6 +22,8 @@ use crate::run::query::{Query, equal_rows};
 pub(crate) const BLOCK: usize = 512;
 /// Pairs whose rows are copied side by side before: few enough for the stack.
 const PAIRS: usize = 128;
+/// Rows of which a task chooses those to copy: so many that of one in ten few lanes of a register are idle.
+const CHOSEN_FROM: usize = 2_048;
 
 /// The rows of both sides.
 #[derive(Clone, Copy)]
@@ -75,14 +79,37 @@ fn check_rows_of_pairs(numbers: &[u32], rows: usize) -> Result<(), Error> {
     }
 }
 
-/// What is done with each block of rows.
+/// What is done with each block of rows. Operands are in the order that the kernel takes.
 pub(crate) trait Task: Sync {
     /// The kernel, and how it takes its operands.
     fn pair(&self) -> MeasurePair;
 
-    /// At most [`BLOCK`] rows, with operands in the order that the kernel takes. Of all rows or pairs they
-    /// start with `first`, for a task that has columns of its own.
-    fn measure(&self, first: usize, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]);
+    /// Whether [`Task::choose`] says which rows have numbers.
+    fn chooses(&self) -> bool {
+        false
+    }
+
+    /// Sets the bit of each row that has numbers, and no other: these alone are measured, and the others are
+    /// NaN. They start with the row `first` of all.
+    fn choose(&self, _first: usize, _operands: &Operands, _out: &mut [u8]) {}
+
+    /// At most [`BLOCK`] rows, which have these numbers among all, for a task that has columns of its own.
+    fn measure(
+        &self,
+        numbers: Numbers,
+        blocks: &dyn MeasureBlocks,
+        operands: &Operands,
+        out: &mut [&mut [f32]],
+    );
+}
+
+/// The numbers of some rows.
+#[derive(Clone, Copy)]
+pub(crate) enum Numbers<'a> {
+    /// One after the other, from this one on.
+    From(usize),
+    /// These after the first number.
+    These(usize, &'a [usize]),
 }
 
 /// The numbers of a kernel that takes its operands in order, as they are.
@@ -93,7 +120,7 @@ impl Task for AsMeasured {
         MeasurePair { kernel: self.0, is_swapped: false }
     }
 
-    fn measure(&self, _: usize, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]) {
+    fn measure(&self, _: Numbers, blocks: &dyn MeasureBlocks, operands: &Operands, out: &mut [&mut [f32]]) {
         driver::measure(blocks, operands, out);
     }
 }
@@ -162,28 +189,97 @@ fn run(
     first: usize,
     out: &mut [&mut [f32]],
 ) {
-    let mut gathered = [[[0.0; PAIRS]; MAX_COLUMNS]; 2];
+    let (mut gathered, mut chosen) = (None, Chosen::default());
     let (columns, is_swapped) = (out.len(), task.pair().is_swapped);
-    let block = if matches!(source, Source::Rows(_)) { BLOCK } else { PAIRS };
+    let block = match source {
+        Source::Pairs(_) => PAIRS,
+        Source::Rows(_) if task.chooses() => CHOSEN_FROM,
+        Source::Rows(_) => BLOCK,
+    };
     for start in (0..source.len()).step_by(block) {
         let rows = block.min(source.len() - start);
-        let mut block: [&mut [f32]; MAX_COLUMNS] = Default::default();
-        for (block, column) in block.iter_mut().zip(&mut *out) {
-            *block = &mut column[start..start + rows];
-        }
-        let block = &mut block[..columns];
         let mut measure = |[a, b]: [Operand; 2]| {
             let [a, b] = if is_swapped { [b, a] } else { [a, b] };
-            task.measure(first + start, blocks, &Operands { a, b, rows }, block);
+            let (operands, mut block) = (Operands { a, b, rows }, part(out, start..start + rows));
+            let block = &mut block[..columns];
+            if task.chooses() {
+                chosen.measure(task, blocks, first + start, &operands, block);
+            } else {
+                task.measure(Numbers::From(first + start), blocks, &operands, block);
+            }
         };
         match source {
             Source::Rows(_) => measure([a.from(start), b.from(start)]),
             Source::Pairs([left, right]) => {
-                let [left_columns, right_columns] = &mut gathered;
+                let [left_columns, right_columns] = gathered.get_or_insert([[[0.0; PAIRS]; MAX_COLUMNS]; 2]);
                 a.gather(&left[start..start + rows], left_columns);
                 b.gather(&right[start..start + rows], right_columns);
                 let (left, right) = (slices(left_columns), slices(right_columns));
                 measure([Operand::new(&left[..a.columns()]), Operand::new(&right[..b.columns()])]);
+            }
+        }
+    }
+}
+
+/// These rows of some columns; empty columns after the last.
+pub(crate) fn part<'a>(columns: &'a mut [&mut [f32]], rows: Range<usize>) -> [&'a mut [f32]; MAX_COLUMNS] {
+    let mut part: [&mut [f32]; MAX_COLUMNS] = Default::default();
+    part.iter_mut().zip(columns).for_each(|(part, column)| *part = &mut column[rows.clone()]);
+    part
+}
+
+/// Columns of [`PAIRS`] rows.
+type FewRows = [[f32; PAIRS]; MAX_COLUMNS];
+
+/// Rows that a task chose, side by side, and the numbers of their result: cleared once they are needed.
+#[derive(Default)]
+struct Chosen {
+    sides: Option<[FewRows; 2]>,
+    found: Option<FewRows>,
+}
+
+impl Chosen {
+    /// At most [`CHOSEN_FROM`] rows, those that the task chooses; the others are NaN.
+    fn measure(
+        &mut self,
+        task: &dyn Task,
+        blocks: &dyn MeasureBlocks,
+        first: usize,
+        operands: &Operands,
+        out: &mut [&mut [f32]],
+    ) {
+        let (mut bits, columns) = ([0; CHOSEN_FROM / 8], out.len());
+        let bits = &mut bits[..operands.rows.div_ceil(8)];
+        task.choose(first, operands, bits);
+        if count_bits(bits) == operands.rows {
+            for start in (0..operands.rows).step_by(BLOCK) {
+                let rows = BLOCK.min(operands.rows - start);
+                let of = Operands { rows, ..operands.split(start)[1] };
+                let part = &mut part(out, start..start + rows)[..columns];
+                task.measure(Numbers::From(first + start), blocks, &of, part);
+            }
+            return;
+        }
+        for column in &mut *out {
+            column.fill(f32::NAN);
+        }
+        let (mut rows, mut numbers) = (set_bits(bits), [0; PAIRS]);
+        loop {
+            let len = numbers.iter_mut().zip(&mut rows).map(|(number, row)| *number = row).count();
+            if len == 0 {
+                return;
+            }
+            let [left, right] = self.sides.get_or_insert([[[0.0; PAIRS]; MAX_COLUMNS]; 2]);
+            let found = self.found.get_or_insert([[0.0; PAIRS]; MAX_COLUMNS]);
+            let numbers = &numbers[..len];
+            let mut found = found.each_mut().map(|column| &mut column[..len]);
+            let found = &mut found[..columns];
+            operands.copied(numbers, [left, right], |copied| {
+                let operands = Operands { rows: len, ..copied };
+                task.measure(Numbers::These(first, numbers), blocks, &operands, found);
+            });
+            for (column, found) in out.iter_mut().zip(found) {
+                numbers.iter().zip(&**found).for_each(|(&row, &x)| column[row] = x);
             }
         }
     }

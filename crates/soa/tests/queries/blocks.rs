@@ -1,5 +1,7 @@
 //! The ways in which a block of rows is tested, and the stages that resolve its rows.
 
+use core::ops::Range;
+
 use scalar::dim2::{Disk, Point, Triangle};
 use scalar::exact::{self, Decision, Stage};
 use soa::dim2::disk_triangle;
@@ -124,35 +126,45 @@ impl Compiled for Careless {
 }
 
 #[test]
-fn a_call_begins_as_its_first_registers_suggest() {
+fn a_block_of_which_many_rows_pass_is_tested_whole_and_so_are_the_next_ones() {
     for &level in Level::available() {
-        let len = level.lanes();
-        let block = 512 / len;
-        // One lane of each register in `left` passes the quick reject, and the row after the last register
-        // does not.
-        let hits = |registers: usize, left: &[usize]| {
-            let mut points = vec![[-1.0, 0.0]; registers * len + 1];
-            for &i in left {
-                points[i * len + i % len][0] = 1.0;
+        let (lanes, block) = (level.lanes(), 512 / level.lanes());
+        // So many rows of each of these registers pass the quick reject, and the row after the last one does not.
+        let hits = |registers: usize, passing: &[(usize, usize)]| {
+            let mut points = vec![[-1.0, 0.0]; registers * lanes + 1];
+            for &(register, rows) in passing {
+                points[register * lanes..][..rows].fill([1.0, 0.0]);
             }
             let points = Columns::from_shapes(&points).unwrap();
             let points = points.as_view();
             Query::new().with_level(level).sequential().test::<Careless>(&points, &points).unwrap().count()
         };
-        let in_all = 17 * block;
-        for (left, blocks) in [(&[0, 1, 2, 3, 4, 5, 6, 7][..], 15), (&[0, 1, 2, 4, 5, 6, 7], 15), (&[], 0)] {
-            assert_eq!(hits(in_all, left), blocks * 512, "{level}, {left:?}");
-        }
-        assert_eq!(hits(in_all, &[0, 1, 2, 5, 6, 7]), 6, "{level}");
-        // Those after the eighth are not probed.
-        assert_eq!(hits(in_all, &[0, 1, 2, 5, 6, 7, 8, 9, 10]), 9, "{level}");
-        assert_eq!(hits(in_all, &[0, 1, 2, 3, 5, 6, 7, block]), 15 * 512, "{level}");
-        assert_eq!(hits(8, &[0, 1, 2, 3, 4, 5, 6, 7]), 8 * len, "{level}");
-        // Fewer are not probed: they are tested with the quick reject.
-        for (registers, left) in
-            [(0, &[][..]), (1, &[]), (1, &[0]), (3, &[0, 2]), (7, &[0, 1, 2, 3, 4, 5, 6])]
-        {
-            assert_eq!(hits(registers, left), left.len(), "{level}, {registers}");
+        // Of 32 rows this many.
+        let even = match level.name() {
+            "avx512" => 2,
+            "avx2" => 3,
+            _ => 12,
+        };
+        let rows_of = |registers: Range<usize>, rows: usize| -> Vec<(usize, usize)> {
+            let numbers = registers.enumerate();
+            numbers.map(|(k, register)| (register, rows.saturating_sub(k * lanes).min(lanes))).collect()
+        };
+        let (in_all, most) = (17 * block, 8 * lanes * even / 32);
+        // The first eight registers say that many pass: fifteen blocks are tested whole.
+        assert_eq!(hits(in_all, &rows_of(0..8, most + 1)), 15 * 512, "{level}");
+        assert_eq!(hits(in_all, &rows_of(0..8, most)), most, "{level}");
+        // Those after them say it.
+        let most = (block - 8) * lanes * even / 32;
+        assert_eq!(hits(in_all, &rows_of(8..block, most + 1)), 15 * 512, "{level}");
+        assert_eq!(hits(in_all, &rows_of(8..block, most)), most, "{level}");
+        // A later block says it: those before it are not tested whole.
+        assert_eq!(hits(in_all, &rows_of(3 * block..4 * block, 512)), 14 * 512, "{level}");
+        assert_eq!(hits(in_all, &[(0, 1), (block, 1), (16 * block, 3)]), 5, "{level}");
+        assert_eq!(hits(in_all, &[]), 0, "{level}");
+        assert_eq!(hits(8, &rows_of(0..8, 8 * lanes)), 8 * lanes, "{level}");
+        // Of fewer registers each is tested with the quick reject.
+        for registers in [0, 1, 3, 7] {
+            assert_eq!(hits(registers, &rows_of(0..registers, registers)), registers, "{level}, {registers}");
         }
     }
 }

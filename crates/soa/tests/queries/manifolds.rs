@@ -10,7 +10,9 @@ use scalar::dim3::{Aabb3, Contact3, Manifold3};
 use soa::kernel::Contacts;
 use soa::{AnyView, Columns, Contacts3, Error, Manifolds3, Pairs, Query, Rows, Shape, ShapeKind};
 
-use super::contacts::{PAIRS, ROWS, capsule3, large_aabb3, large_triangle3, oriented_box3, sphere};
+use super::contacts::{
+    PAIRS, ROWS, at_margin, capsule3, large_aabb3, large_triangle3, oriented_box3, sphere,
+};
 use crate::common::{Random, queries};
 
 fn bits(manifolds: impl Iterator<Item = Manifold3>) -> Vec<u32> {
@@ -27,7 +29,7 @@ where
     let (rows, others): (Vec<A>, Vec<B>) = (0..ROWS).map(|_| make(&mut random)).unzip();
     let (a, b) = (Columns::from_shapes(&rows).unwrap(), Columns::from_shapes(&others).unwrap());
     for margin in [0.0, 0.25, f32::INFINITY] {
-        let of = |(a, b)| manifold(a, b, &contact(a, b), margin);
+        let of = |(a, b)| manifold(a, b, &at_margin(a, b, contact(a, b), margin), margin);
         let expected: Vec<Manifold3> = rows.iter().zip(&others).map(of).collect();
         let with = |points: usize| expected.iter().filter(|all| all.iter().count() == points).count();
         // Of what only overlaps or touches few have each number.
@@ -63,7 +65,7 @@ where
     let pairs = Pairs::new(rows_of(1), rows_of(31)).unwrap();
     let of = |(i, j): (u32, u32)| {
         let (a, b) = (&rows[i as usize], &others[j as usize]);
-        manifold(a, b, &contact(a, b), 0.0)
+        manifold(a, b, &at_margin(a, b, contact(a, b), 0.0), 0.0)
     };
     let expected = bits(pairs.iter().map(of));
     let mut kept = Manifolds3::default();

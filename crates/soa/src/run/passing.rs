@@ -1,0 +1,87 @@
+//! Rows that pass the quick reject, where few do: they are copied side by side, and the kernel tests full
+//! registers of them.
+//!
+//! Of random rows one in ten passes, so nearly every register has one, and a kernel that tests all of those is
+//! idle in nine lanes of ten.
+
+use crate::data::hits::set_bits;
+use crate::data::shape::{Element, MAX_COLUMNS};
+use crate::kernel::blocks::{BLOCK_BYTES, Blocks, Collected};
+use crate::kernel::operand::Operands;
+use crate::registry::KernelInfo;
+use crate::run::plan::{Mode, Plan};
+use crate::run::resolve::Resolver;
+
+/// Rows that are copied and tested together: a whole number of registers.
+const ROWS: usize = 64;
+
+/// Rows that wait to be tested.
+pub(crate) struct Passing<'a, E: Element> {
+    kernel: &'a KernelInfo<E>,
+    blocks: &'a dyn Blocks<E>,
+    operands: &'a Operands<'a, E>,
+    rows: [usize; ROWS],
+    len: usize,
+    /// Columns of both sides, which are cleared once they are needed.
+    columns: Option<[[[E; ROWS]; MAX_COLUMNS]; 2]>,
+}
+
+impl<'a, E: Element> Passing<'a, E> {
+    pub(crate) fn new(
+        kernel: &'a KernelInfo<E>,
+        blocks: &'a dyn Blocks<E>,
+        operands: &'a Operands<'a, E>,
+    ) -> Self {
+        Self { kernel, blocks, operands, rows: [0; ROWS], len: 0, columns: None }
+    }
+
+    /// Takes the rows of a block from `start` whose bit in `out` is set: all that pass. Those that are tested
+    /// leave their hits there, others none until [`Passing::finish`].
+    pub(crate) fn block(
+        &mut self,
+        start: usize,
+        block: usize,
+        plan: &mut Plan,
+        resolver: &mut Resolver<E>,
+        out: &mut [u8],
+    ) {
+        let mut bits = [0; BLOCK_BYTES];
+        let (bytes, bits) = (&mut out[start / 8..][..block / 8], &mut bits[..block / 8]);
+        bits.copy_from_slice(bytes);
+        bytes.fill(0);
+        for i in set_bits(bits) {
+            self.rows[self.len] = start + i;
+            self.len += 1;
+            if self.len == ROWS {
+                self.finish(plan, resolver, out);
+            }
+        }
+    }
+
+    /// Tests the rows that wait.
+    pub(crate) fn finish(&mut self, plan: &mut Plan, resolver: &mut Resolver<E>, out: &mut [u8]) {
+        let Some(&last) = self.rows[..self.len].last() else { return };
+        // The register that is not full is filled with the last row.
+        let filled = self.len.next_multiple_of(self.blocks.lanes());
+        self.rows[self.len..filled].fill(last);
+        let [left, right] = self.columns.get_or_insert([[[E::zeroed(); ROWS]; MAX_COLUMNS]; 2]);
+        let (mut hits, mut undecided) = ([0; ROWS / 8], [0; ROWS / 8]);
+        self.operands.copied(&self.rows[..filled], [left, right], |rows| {
+            let hits = &mut hits[..filled / 8];
+            let is_sure = !self.kernel.is_exact || plan.mode() == Mode::Optimistic;
+            if is_sure && self.blocks.fused(&rows, 0..filled / self.blocks.lanes(), hits).is_decided {
+                return;
+            }
+            let collected = Collected { hits, undecided: &mut undecided[..filled / 8] };
+            plan.record_collected(self.blocks.collect(&rows, 0, plan.skips_f32(), collected));
+        });
+        for i in set_bits(&hits) {
+            let row = self.rows[i];
+            out[row / 8] |= 1 << (row % 8);
+        }
+        for i in set_bits(&undecided).take_while(|&i| i < self.len) {
+            resolver.row(self.rows[i], out);
+        }
+        self.len = 0;
+    }
+}
