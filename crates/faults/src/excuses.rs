@@ -37,6 +37,7 @@ const EQUIVALENT: &[(&str, Precision, Fault, &str)] = &[
     ("ray_triangle/exact", Precision::Single, Fault::SelectSwapped, OUTSIDE),
     ("line_oriented_box/exact", Precision::Single, Fault::MinMaxSwapped, STILL),
     ("oriented_box_rounded_oriented_box/exact", Precision::Double, Fault::Strict, CORNERS),
+    ("aabb3_triangle3/crossing", Precision::Double, Fault::Strict, EXACT_LANES),
     ("disk_disk/squared_distance", Precision::Single, Fault::DifferenceReversed, SQUARED),
     ("point_disk/squared_distance", Precision::Single, Fault::DifferenceReversed, SQUARED),
     ("sphere_sphere/squared_distance", Precision::Single, Fault::DifferenceReversed, SQUARED),
@@ -61,6 +62,7 @@ const OUTSIDE: &str = "the other arm is within the bound: rays that start outsid
 const STILL: &str = "the choice counts for a line without direction alone, and f32 leaves that undecided";
 const CORNERS: &str =
     "a corner of boxes that touch is on the border of the other one: its margin is a hit, or undecided";
+const EXACT_LANES: &str = "no margin is compared by `<=`; the one that is there finds lanes that are exact, and others are undecided";
 const CHOICE: &str =
     "every `<` chooses the smaller or larger of two parameters; where they are equal either will do";
 
@@ -618,6 +620,46 @@ const HARMLESS: &[Harmless] = &[
         reason: "it counts where all determinants are certain to be zero: for S of 16 bits, where normals are exact, or in a plane across \
                  an axis, where a normal has one component that is not zero; that is a difference of two products, whose sign rounding \
                  cannot turn; where it makes it zero, the lane is undecided",
+    },
+    Harmless {
+        kernels: &["triangle3_triangle3/faces"],
+        precision: Some(Precision::Double),
+        constant: 136.0 / 16.0,
+        shares: [0.125, 0.5],
+        reason: "it counts in one plane: for S of 16 bits normals are exact and parallel, so the products of m.n have one sign; in a \
+                 plane across an axis each has one component, off by 8 R^2 at most, and 17 R^4 are exceeded only if both are more",
+    },
+    Harmless {
+        kernels: &["triangle3_triangle3/faces"],
+        precision: Some(Precision::Double),
+        constant: BASE_12,
+        shares: [0.0, 0.5],
+        reason: "it counts in one plane: for S of 16 bits normals are exact and parallel, so the products of m.n have one sign; in a \
+                 plane across an axis each has one component, exact for S of 26, and no lane of more is taken for exact",
+    },
+    Harmless {
+        kernels: &["aabb3_triangle3/crossing"],
+        precision: None,
+        constant: 4.5 / 16.0,
+        shares: [0.5, 0.5],
+        reason: "where a cross product is near zero its two products are equal, p each, and X Y is 4 p or more: it errs by 3 of both, \
+                 1.5 X Y",
+    },
+    Harmless {
+        kernels: &["aabb3_triangle3/crossing"],
+        precision: Some(Precision::Double),
+        constant: BASE_16,
+        shares: [0.5, 0.5],
+        reason: "cross products of vectors in a square of S are at most S^2, so the sum of two products of height is at most 2 S^3, 52 \
+                 bits for S of 17",
+    },
+    Harmless {
+        kernels: &["aabb3_triangle3/on_face"],
+        precision: Some(Precision::Double),
+        constant: BASE_25,
+        shares: [0.0, 0.25],
+        reason: "no lane of more than 26 bits is taken for exact; of a point the products and their difference are at most 2 S^2, and n \
+                 is at most S^2, 53 bits",
     },
     Harmless {
         kernels: &["sphere_oriented"],

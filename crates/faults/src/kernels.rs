@@ -67,6 +67,7 @@ impl<P: Predicate> Predicate for Marked<P> {
 
     const HAS_QUICK_REJECT: bool = P::HAS_QUICK_REJECT;
     const IMPLIES_QUICK_REJECT: bool = P::IMPLIES_QUICK_REJECT;
+    const IS_LONG: bool = P::IS_LONG;
 
     #[inline(never)]
     fn quick_reject<L: Lanes>(a: &<P::A as Shape>::Of<L>, b: &<P::B as Shape>::Of<L>) -> L::Mask {

@@ -135,6 +135,7 @@ macro_rules! kernels {
         same { $($kernel:ty : $a:ty;)* }
         mixed { $($mixed:ty : $left:ty, $right:ty;)* }
         published { $($published:ty;)* }
+        of_meshes { $($of_mesh:ty;)* }
         measures { $($measure:ty;)* }
         contacts_of_same { $($contact:ty : $of:ty;)* }
         contacts_of_mixed { $($mixed_contact:ty : $first:ty, $second:ty $(, $without_test:ident)?;)* }
@@ -147,6 +148,7 @@ macro_rules! kernels {
             $(visitor.predicate::<$kernel>();)*
             $(visitor.predicate::<$mixed>();)*
             $(visitor.predicate::<$published>();)*
+            $(visitor.predicate::<$of_mesh>();)*
             $(visitor.measure::<$measure>();)*
             $(visitor.measure::<$contact>();)*
             $(visitor.measure::<$mixed_contact>();)*
@@ -163,6 +165,7 @@ macro_rules! kernels {
             $(&const { Kernel::of::<$kernel>() },)*
             $(&const { Kernel::of::<$mixed>() },)*
             $(&const { Kernel::of::<$published>() },)*
+            $(&const { Kernel::of::<$of_mesh>() },)*
         ];
         const PAIRS: usize = [$(stringify!($kernel),)* $(stringify!($mixed),)*].len();
         /// The kernels that [`crate::Query::measure`] alone finds, those of contacts, and those of closest
@@ -181,6 +184,7 @@ macro_rules! kernels {
         $(compiled! { Compiled, Kernel, $kernel })*
         $(compiled! { Compiled, Kernel, $mixed })*
         $(compiled! { Compiled, Kernel, $published })*
+        $(compiled! { Compiled, Kernel, $of_mesh })*
         $(compiled! { CompiledMeasure, MeasureKernel, $measure })*
         $(compiled! { CompiledMeasure, MeasureKernel, $contact })*
         $(compiled! { CompiledMeasure, MeasureKernel, $mixed_contact })*
@@ -423,6 +427,11 @@ kernels! {
         dim3::sphere_sphere::SquaredDistance;
         dim3::sphere_triangle::SquaredDistance;
         dim3::triangle_triangle::Edges;
+    }
+    of_meshes {
+        dim3::crossing::Crossing;
+        dim3::crossing::OnFace;
+        dim3::faces::Exact;
     }
     measures {
         dim2::circumcircle::Circumcircle;

@@ -163,10 +163,17 @@ struct Consts {
 
 impl Visitor for Consts {
     fn predicate<P: Compiled>(&mut self) {
-        fn of<P: Predicate>() -> (&'static str, [bool; 5]) {
+        fn of<P: Predicate>() -> (&'static str, [bool; 6]) {
             (
                 P::NAME,
-                [P::EXACT, P::FINITE_ONLY, P::HAS_QUICK_ACCEPT, P::HAS_QUICK_REJECT, P::IMPLIES_QUICK_REJECT],
+                [
+                    P::EXACT,
+                    P::FINITE_ONLY,
+                    P::HAS_QUICK_ACCEPT,
+                    P::HAS_QUICK_REJECT,
+                    P::IMPLIES_QUICK_REJECT,
+                    P::IS_LONG,
+                ],
             )
         }
         assert_eq!(of::<Marked<P>>(), of::<P>());

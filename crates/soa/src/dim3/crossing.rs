@@ -9,10 +9,9 @@ use super::orient::extent;
 use super::vector::sub;
 use crate::dim2::interval::{max_of, min_of};
 use crate::dim2::vector::cross;
+use crate::kernel::Predicate;
 use crate::kernel::verdict::{Certified, Rounding};
-use crate::kernel::{Compiled, Predicate};
 use crate::lanes::{Lanes, Mask};
-use crate::registry::Kernel;
 
 /// The exact answer for the point `min` of a box that reaches above the triangle.
 ///
@@ -93,13 +92,6 @@ impl Predicate for Crossing {
     }
 }
 
-impl Compiled for Crossing {
-    #[inline(never)]
-    fn kernel() -> &'static Kernel {
-        &const { Kernel::of::<Crossing>() }
-    }
-}
-
 /// Whether the same point, `min` of the box, lies on the triangle: `aabb_triangle::Exact` of a box without size.
 #[derive(Debug)]
 pub struct OnFace;
@@ -129,13 +121,6 @@ impl Predicate for OnFace {
     #[inline(always)]
     fn quick_reject<L: Lanes>(bounds: &[L; 6], triangle: &[L; 9]) -> L::Mask {
         aabb_triangle::Exact::quick_reject(&point(bounds), triangle)
-    }
-}
-
-impl Compiled for OnFace {
-    #[inline(never)]
-    fn kernel() -> &'static Kernel {
-        &const { Kernel::of::<OnFace>() }
     }
 }
 

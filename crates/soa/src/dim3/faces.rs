@@ -9,10 +9,9 @@ use super::triangle_triangle::{self, Determinants, bounds_intersect, equal, is_c
 use super::vector::{cross as cross3, dot, largest_of_abs, sub};
 use crate::dim2::interval::{max_of, min_of};
 use crate::dim2::vector::cross;
+use crate::kernel::Predicate;
 use crate::kernel::verdict::{Certified, Rounding};
-use crate::kernel::{Compiled, Predicate};
 use crate::lanes::{Lanes, select};
-use crate::registry::Kernel;
 
 /// The exact answer.
 ///
@@ -107,13 +106,6 @@ impl Predicate for Exact {
     }
 
     const IMPLIES_QUICK_REJECT: bool = true;
-}
-
-impl Compiled for Exact {
-    #[inline(never)]
-    fn kernel() -> &'static Kernel {
-        &const { Kernel::of::<Exact>() }
-    }
 }
 
 #[inline(always)]

@@ -174,7 +174,7 @@ fn sizes_and_bounds_of_a_pair_are_the_same_everywhere() {
 
 /// What is less than the 24 bits of `f32`: margins of degree 4 leave half of them, those of degree 6 a third,
 /// and constant factors take one or two.
-const BITS: [(&str, u32); 58] = [
+const BITS: [(&str, u32); 61] = [
     // Its axes have this many bits, too, and only those of length 1 are taken for exact.
     ("sphere_oriented_box3/exact", 3),
     // Nor are boxes of the plane taken for exact whose axis is longer than the root of two.
@@ -235,6 +235,9 @@ const BITS: [(&str, u32); 58] = [
     ("sphere_rounded_capsule3/exact", 11),
     ("sphere_rounded_triangle3/exact", 6),
     ("triangle3_rounded_triangle3/exact", 6),
+    ("aabb3_triangle3/crossing", 15),
+    ("aabb3_triangle3/on_face", 16),
+    ("triangle3_triangle3/faces", 15),
 ];
 
 /// How many bits integer coordinates may have so that no pair, however it touches, is left undecided in
