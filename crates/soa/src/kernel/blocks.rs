@@ -252,7 +252,7 @@ fn quick_reject<T: Simd, P: Predicate>(
 ) {
     let width = T::Lanes::LEN / 8;
     for (i, bytes) in registers.zip(out.chunks_exact_mut(width)) {
-        let (a, b) = stream.load(i);
+        let (a, b) = stream.load_without_prefetch(i);
         let bits = P::quick_reject::<T::Lanes>(&a, &b).bits();
         bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
     }
@@ -275,13 +275,15 @@ fn fused<T: Simd, P: Predicate>(
         for (i, bytes) in (run.next..end).zip(bytes.chunks_exact_mut(width)) {
             let (a, b) = stream.load(i);
             let verdict = P::decide::<T::Lanes>(&a, &b, &Rounding::single(a.as_ref()[0]));
-            let (mut hit, mut left) = (verdict.hit, !(verdict.hit | verdict.miss));
+            let mut bits = verdict.hit.bits();
             if filters {
-                let passes = P::quick_reject::<T::Lanes>(&a, &b);
-                (hit, left) = (hit & passes, left & passes);
+                let left = P::quick_reject::<T::Lanes>(&a, &b);
+                undecided = undecided | (left & !(verdict.hit | verdict.miss));
+                bits &= left.bits();
+            } else {
+                undecided = undecided | !(verdict.hit | verdict.miss);
             }
-            undecided = undecided | left;
-            bytes.copy_from_slice(&hit.bits().to_le_bytes()[..width]);
+            bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
         }
         if P::EXACT && undecided.bits() != 0 {
             run.is_decided = false;

@@ -110,18 +110,19 @@ impl<E: Element> Call<'_, E> {
         let (bytes_each, block) = (width.lanes / 8, width.registers(BLOCK_ROWS));
         let registers = width.registers(operands.rows);
         let mut resolver = Resolver::new(kernel, blocks, operands);
-        let mut passing = Passing::new(kernel, blocks, operands);
+        let mut columns = None;
+        let mut passing = Passing::new(kernel, blocks, operands, &mut columns);
         // Few registers are collected at once: to look ahead, or to test a block twice, takes longer.
         let few = registers < PROBE_REGISTERS;
         let mut plan = Plan::new(blocks.even());
         let mut next = 0;
         while next < registers {
-            let end = registers.min(next + block);
             if kernel.has_quick_reject && !few && plan.dense_blocks() == 0 {
+                let end = registers.min(next + plan.look_blocks() * block);
                 let bytes = &mut out[next * bytes_each..end * bytes_each];
                 if self.quick_reject(&mut plan, next..end, bytes) {
                     let rows = bytes.len() * 8;
-                    passing.block(next * width.lanes, rows, &mut plan, &mut resolver, out);
+                    passing.blocks(next * width.lanes, rows, &mut plan, &mut resolver, out);
                     next = end;
                     continue;
                 }
@@ -161,12 +162,17 @@ impl<E: Element> Call<'_, E> {
         resolver.stages
     }
 
-    /// Which rows of a block pass the quick reject, a bit each, if they are few: else whether it is so.
-    fn quick_reject(&self, plan: &mut Plan, block: Range<usize>, out: &mut [u8]) -> bool {
+    /// Which rows of some blocks pass the quick reject, a bit each, if they are few: else whether it is so. Of a
+    /// single block the first registers are looked at before the others.
+    fn quick_reject(&self, plan: &mut Plan, registers: Range<usize>, out: &mut [u8]) -> bool {
         let Self { blocks, operands, width, .. } = *self;
-        let probed = block.start + PROBE_REGISTERS.min(block.len());
-        let (first, rest) = out.split_at_mut((probed - block.start) * width.lanes / 8);
-        [(block.start..probed, first), (probed..block.end, rest)].into_iter().all(|(registers, bytes)| {
+        let at = if plan.look_blocks() == 1 { PROBE_REGISTERS.min(registers.len()) } else { 0 };
+        let (first, rest) = out.split_at_mut(at * width.lanes / 8);
+        let at = registers.start + at;
+        [(registers.start..at, first), (at..registers.end, rest)].into_iter().all(|(registers, bytes)| {
+            if registers.is_empty() {
+                return true;
+            }
             let rows = registers.len() * width.lanes;
             blocks.quick_reject(operands, registers, bytes);
             !plan.is_dense(count_bits(bytes), rows)

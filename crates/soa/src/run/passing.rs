@@ -9,7 +9,7 @@ use crate::data::shape::{Element, MAX_COLUMNS};
 use crate::kernel::blocks::{BLOCK_BYTES, Blocks, Collected};
 use crate::kernel::operand::Operands;
 use crate::registry::KernelInfo;
-use crate::run::plan::{Mode, Plan};
+use crate::run::plan::{LOOK_BLOCKS, Mode, Plan};
 use crate::run::resolve::Resolver;
 
 /// Rows that are copied and tested together: a whole number of registers.
@@ -22,31 +22,34 @@ pub(crate) struct Passing<'a, E: Element> {
     operands: &'a Operands<'a, E>,
     rows: [usize; ROWS],
     len: usize,
-    /// Columns of both sides, which are cleared once they are needed.
-    columns: Option<[[[E; ROWS]; MAX_COLUMNS]; 2]>,
+    columns: &'a mut Option<PassingColumns<E>>,
 }
+
+/// Columns of both sides, which are cleared once they are needed: a call that needs none takes less time than that.
+pub(crate) type PassingColumns<E> = [[[E; ROWS]; MAX_COLUMNS]; 2];
 
 impl<'a, E: Element> Passing<'a, E> {
     pub(crate) fn new(
         kernel: &'a KernelInfo<E>,
         blocks: &'a dyn Blocks<E>,
         operands: &'a Operands<'a, E>,
+        columns: &'a mut Option<PassingColumns<E>>,
     ) -> Self {
-        Self { kernel, blocks, operands, rows: [0; ROWS], len: 0, columns: None }
+        Self { kernel, blocks, operands, rows: [0; ROWS], len: 0, columns }
     }
 
-    /// Takes the rows of a block from `start` whose bit in `out` is set: all that pass. Those that are tested
+    /// Takes the rows of some blocks from `start` whose bit in `out` is set: all that pass. Those that are tested
     /// leave their hits there, others none until [`Passing::finish`].
-    pub(crate) fn block(
+    pub(crate) fn blocks(
         &mut self,
         start: usize,
-        block: usize,
+        rows: usize,
         plan: &mut Plan,
         resolver: &mut Resolver<E>,
         out: &mut [u8],
     ) {
-        let mut bits = [0; BLOCK_BYTES];
-        let (bytes, bits) = (&mut out[start / 8..][..block / 8], &mut bits[..block / 8]);
+        let mut bits = [0; LOOK_BLOCKS * BLOCK_BYTES];
+        let (bytes, bits) = (&mut out[start / 8..][..rows / 8], &mut bits[..rows / 8]);
         bits.copy_from_slice(bytes);
         bytes.fill(0);
         for i in set_bits(bits) {

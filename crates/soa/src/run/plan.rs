@@ -10,6 +10,9 @@ const HOLD_BLOCKS: usize = 15;
 /// others is left out.
 pub(crate) const PROBE_REGISTERS: usize = 8;
 
+/// Blocks whose quick reject is run at once, after one of which few rows passed.
+pub(crate) const LOOK_BLOCKS: usize = 4;
+
 /// The choice of the loop for the next block.
 #[derive(Debug)]
 pub(crate) struct Plan {
@@ -17,6 +20,8 @@ pub(crate) struct Plan {
     even: usize,
     /// Blocks left of which many rows are expected to pass the quick reject.
     dense_blocks: usize,
+    /// Whether few rows passed it in the last block.
+    is_sparse: bool,
     mode: Mode,
 }
 
@@ -40,7 +45,7 @@ impl Plan {
     ///
     /// [`Blocks::even`]: crate::kernel::blocks::Blocks::even
     pub(crate) fn new(even: usize) -> Self {
-        Self { even, dense_blocks: 0, mode: Mode::Optimistic }
+        Self { even, dense_blocks: 0, is_sparse: false, mode: Mode::Optimistic }
     }
 
     /// How many blocks are tested whole, without looking which of their rows pass the quick reject.
@@ -48,10 +53,16 @@ impl Plan {
         self.dense_blocks
     }
 
+    /// Of how many blocks the quick reject is run next.
+    pub(crate) fn look_blocks(&self) -> usize {
+        if self.is_sparse { LOOK_BLOCKS } else { 1 }
+    }
+
     /// Takes how many of some rows pass the quick reject. Whether these are so many that their block is tested
     /// whole, and those after it.
     pub(crate) fn is_dense(&mut self, passed: usize, rows: usize) -> bool {
         let is_dense = passed * 32 > rows * self.even;
+        self.is_sparse = !is_dense;
         if is_dense {
             self.dense_blocks = HOLD_BLOCKS;
         }

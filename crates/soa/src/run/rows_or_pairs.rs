@@ -189,7 +189,8 @@ fn run(
     first: usize,
     out: &mut [&mut [f32]],
 ) {
-    let (mut gathered, mut chosen) = (None, Chosen::default());
+    let (mut gathered, mut sides, mut found) = (None, None, None);
+    let mut chosen = Chosen { sides: &mut sides, found: &mut found };
     let (columns, is_swapped) = (out.len(), task.pair().is_swapped);
     let block = match source {
         Source::Pairs(_) => PAIRS,
@@ -232,13 +233,12 @@ pub(crate) fn part<'a>(columns: &'a mut [&mut [f32]], rows: Range<usize>) -> [&'
 type FewRows = [[f32; PAIRS]; MAX_COLUMNS];
 
 /// Rows that a task chose, side by side, and the numbers of their result: cleared once they are needed.
-#[derive(Default)]
-struct Chosen {
-    sides: Option<[FewRows; 2]>,
-    found: Option<FewRows>,
+struct Chosen<'a> {
+    sides: &'a mut Option<[FewRows; 2]>,
+    found: &'a mut Option<FewRows>,
 }
 
-impl Chosen {
+impl Chosen<'_> {
     /// At most [`CHOSEN_FROM`] rows, those that the task chooses; the others are NaN.
     fn measure(
         &mut self,
