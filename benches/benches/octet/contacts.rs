@@ -1,5 +1,6 @@
-//! Contacts of shapes that touch beside parry's `contact`: on rows of the uniform workload, and on pairs that all
-//! touch, as a join returns them. Both leave out what is apart; pairs that overlap take parry up to four times as long.
+//! Contacts of shapes that touch beside parry's `contact`: on rows of the uniform workload, and on pairs that
+//! all touch, as a join returns them. Both leave out what is apart; pairs that overlap take parry up to four
+//! times as long.
 
 use benches::Group;
 use benches::contacts as found;

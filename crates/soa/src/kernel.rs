@@ -86,8 +86,8 @@ pub trait Predicate: 'static {
     /// query leaves the quick reject out where many rows pass it.
     const IMPLIES_QUICK_REJECT: bool = false;
 
-    /// Whether the kernel takes so long, some ten nanoseconds a row, that rows which pass the quick reject are
-    /// copied side by side first even where half of them do.
+    /// Whether the kernel takes so long, some ten nanoseconds a row, that rows which pass the quick reject
+    /// are copied side by side first even where half of them do.
     const IS_LONG: bool = false;
 
     /// A test that costs less than the kernel: where it answers no, that is the answer. The query runs it

@@ -112,8 +112,8 @@ impl Batch {
         self.expected.extend(other.words(0, rows));
     }
 
-    /// The first [`LONG`] rows, but for one of [`SPARSE`] all replaced by one that misses: if its shapes are far
-    /// apart, a query leaves the kernel out of nearly all rows. None if no row misses.
+    /// The first [`LONG`] rows, but for one of [`SPARSE`] all replaced by one that misses: if its shapes are
+    /// far apart, a query leaves the kernel out of nearly all rows. None if no row misses.
     fn sparse(&self) -> Option<Self> {
         let misses = |&row: &usize| !self.subject.computes() && !self.subject.is_hit(self.words(row, 1));
         // Another family each time: rows of one are beside each other.

@@ -88,7 +88,7 @@ pub trait Blocks<E: Element = f32> {
 
     /// Of 32 rows, how many pass the quick reject where to copy these side by side takes as long as to test
     /// all.
-    fn even(&self) -> usize;
+    fn break_even(&self) -> usize;
 
     /// Which rows of these registers pass the quick reject: a bit each, eight a byte.
     fn quick_reject(&self, operands: &Operands<E>, registers: Range<usize>, out: &mut [u8]);
@@ -164,9 +164,9 @@ impl<P: Predicate, T: Simd> Blocks<f32> for At<P, T> {
         T::Lanes::LEN
     }
 
-    /// Measured with kernels of the plane and of space. To copy a row takes as long at all levels, to test it half
-    /// as long with registers twice as wide.
-    fn even(&self) -> usize {
+    /// Measured with kernels of the plane and of space. To copy a row takes as long at all levels, to test it
+    /// half as long with registers twice as wide.
+    fn break_even(&self) -> usize {
         match T::Wide::LEN {
             _ if P::IS_LONG => 16,
             2 => 12,

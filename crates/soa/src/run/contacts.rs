@@ -34,10 +34,10 @@ type ContactColumns<A, B> = Columns<<A as Contacts<B>>::Contact>;
 /// beyond the margin. No answer is infinite or NaN for another reason, unless a depth is beyond `f32`, or the
 /// axes of an oriented box of space lie in one plane.
 ///
-/// At a margin of zero whether there is a contact is exact: it is where [`intersects`](crate::intersects()) says
-/// yes, but of a capsule with an oriented box of space, which that does not know. Only those rows are measured,
-/// so that rows that are apart take a tenth of the time. With a larger margin the measure decides, which may
-/// be off by its rounding.
+/// At a margin of zero whether there is a contact is exact: it is where [`intersects`](crate::intersects())
+/// says yes, but of a capsule with an oriented box of space, which that does not know. Only those rows are
+/// measured, so that rows that are apart take no longer than that test. With a larger margin the measure
+/// decides, which may be off by its rounding.
 ///
 /// An exchange of the operands negates the normal and changes nothing else, bit for bit, unless two shapes
 /// are equal; the order of a triangle's vertices changes nothing, nor which end of a capsule is its start.

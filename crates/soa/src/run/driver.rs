@@ -114,7 +114,7 @@ impl<E: Element> Call<'_, E> {
         let mut passing = Passing::new(kernel, blocks, operands, &mut columns);
         // Few registers are collected at once: to look ahead, or to test a block twice, takes longer.
         let few = registers < PROBE_REGISTERS;
-        let mut plan = Plan::new(blocks.even());
+        let mut plan = Plan::new(blocks.break_even());
         let mut next = 0;
         while next < registers {
             if kernel.has_quick_reject && !few && plan.dense_blocks() == 0 {
@@ -162,8 +162,8 @@ impl<E: Element> Call<'_, E> {
         resolver.stages
     }
 
-    /// Which rows of some blocks pass the quick reject, a bit each, if they are few: else whether it is so. Of a
-    /// single block the first registers are looked at before the others.
+    /// Which rows of some blocks pass the quick reject, a bit each, if they are few: else whether it is so.
+    /// Of a single block the first registers are looked at before the others.
     fn quick_reject(&self, plan: &mut Plan, registers: Range<usize>, out: &mut [u8]) -> bool {
         let Self { blocks, operands, width, .. } = *self;
         let at = if plan.look_blocks() == 1 { PROBE_REGISTERS.min(registers.len()) } else { 0 };

@@ -1,8 +1,8 @@
 //! Rows that pass the quick reject, where few do: they are copied side by side, and the kernel tests full
 //! registers of them.
 //!
-//! Of random rows one in ten passes, so nearly every register has one, and a kernel that tests all of those is
-//! idle in nine lanes of ten.
+//! Where one row in ten passes, nearly every register has one, and a kernel that tests all of those is idle in
+//! most of its lanes.
 
 use crate::data::hits::set_bits;
 use crate::data::shape::{Element, MAX_COLUMNS};
@@ -25,7 +25,8 @@ pub(crate) struct Passing<'a, E: Element> {
     columns: &'a mut Option<PassingColumns<E>>,
 }
 
-/// Columns of both sides, which are cleared once they are needed: a call that needs none takes less time than that.
+/// Columns of both sides, which are cleared once they are needed: a call that needs none takes less time than
+/// that.
 pub(crate) type PassingColumns<E> = [[[E; ROWS]; MAX_COLUMNS]; 2];
 
 impl<'a, E: Element> Passing<'a, E> {
@@ -38,8 +39,8 @@ impl<'a, E: Element> Passing<'a, E> {
         Self { kernel, blocks, operands, rows: [0; ROWS], len: 0, columns }
     }
 
-    /// Takes the rows of some blocks from `start` whose bit in `out` is set: all that pass. Those that are tested
-    /// leave their hits there, others none until [`Passing::finish`].
+    /// Takes the rows of some blocks from `start` whose bit in `out` is set: all that pass. Those that are
+    /// tested leave their hits there, others none until [`Passing::finish`].
     pub(crate) fn blocks(
         &mut self,
         start: usize,

@@ -17,7 +17,7 @@ pub(crate) const LOOK_BLOCKS: usize = 4;
 #[derive(Debug)]
 pub(crate) struct Plan {
     /// Of 32 rows, how many pass the quick reject where to copy these takes as long as to test all.
-    even: usize,
+    break_even: usize,
     /// Blocks left of which many rows are expected to pass the quick reject.
     dense_blocks: usize,
     /// Whether few rows passed it in the last block.
@@ -41,11 +41,11 @@ pub(crate) enum Mode {
 }
 
 impl Plan {
-    /// The plan of a call of a kernel with this [`Blocks::even`].
+    /// The plan of a call of a kernel with this [`Blocks::break_even`].
     ///
-    /// [`Blocks::even`]: crate::kernel::blocks::Blocks::even
-    pub(crate) fn new(even: usize) -> Self {
-        Self { even, dense_blocks: 0, is_sparse: false, mode: Mode::Optimistic }
+    /// [`Blocks::break_even`]: crate::kernel::blocks::Blocks::break_even
+    pub(crate) fn new(break_even: usize) -> Self {
+        Self { break_even, dense_blocks: 0, is_sparse: false, mode: Mode::Optimistic }
     }
 
     /// How many blocks are tested whole, without looking which of their rows pass the quick reject.
@@ -58,10 +58,10 @@ impl Plan {
         if self.is_sparse { LOOK_BLOCKS } else { 1 }
     }
 
-    /// Takes how many of some rows pass the quick reject. Whether these are so many that their block is tested
-    /// whole, and those after it.
+    /// Takes how many of some rows pass the quick reject. Whether these are so many that their block is
+    /// tested whole, and those after it.
     pub(crate) fn is_dense(&mut self, passed: usize, rows: usize) -> bool {
-        let is_dense = passed * 32 > rows * self.even;
+        let is_dense = passed * 32 > rows * self.break_even;
         self.is_sparse = !is_dense;
         if is_dense {
             self.dense_blocks = HOLD_BLOCKS;

@@ -33,8 +33,8 @@ fn exchanged<C: ContactShape>(contact: C) -> C {
     C::from_values(|k| if is_negated(k) { -contact.values()[k] } else { contact.values()[k] })
 }
 
-/// What a query makes of the contact that is measured: of what `scalar::exact` says is disjoint there is none at a margin
-/// of zero or less, and what touches is not apart.
+/// What a query makes of the contact that is measured: of what `scalar::exact` says is disjoint there is none
+/// at a margin of zero or less, and what touches is not apart.
 pub fn at_margin<A: Shape, B: Shape, C: ContactShape>(a: &A, b: &B, measured: C, margin: f32) -> C {
     let Some(pair) = soa::registry::kernel(A::KIND, B::KIND).filter(|_| margin <= 0.0) else {
         return measured;
@@ -242,8 +242,8 @@ fn an_exchange_of_rows_negates_the_normals_alone() {
     assert!(bits(there.iter().map(exchanged)) == bits(back.iter()));
 }
 
-/// Shapes with corners in small whole numbers, of which many touch in a point that no float is, and a measure is off by
-/// its rounding.
+/// Shapes with corners in small whole numbers, of which many touch in a point that no float is, and a measure
+/// is off by its rounding.
 #[test]
 fn at_a_margin_of_zero_what_touches_has_a_contact_and_nothing_else() {
     /// How many touch, and how many of these are apart as measured.
