@@ -15,8 +15,8 @@ const AXIS_ERROR: f64 = 4.0 * f32::EPSILON as f64;
 
 /// Whether the library of this call holds the shape of these values. `parry` computes in `f32`, and has a
 /// segment in space as a ray that ends at 1, and an axis-aligned box as a center and half extents; the others
-/// keep corners, or compute in `f64`. `rayx` has no triangles without area in space, and `manifold-rust` leaves
-/// it to the caller to drop them.
+/// keep corners, or compute in `f64`. `rayx` has no triangles without area in space, and `manifold-rust`
+/// leaves it to the caller to drop them.
 pub fn is_held(who: &str, kind: ShapeKind, values: &[f32]) -> bool {
     let keeps_corners = !who.starts_with("parry");
     match kind {

@@ -62,7 +62,8 @@ const OUTSIDE: &str = "the other arm is within the bound: rays that start outsid
 const STILL: &str = "the choice counts for a line without direction alone, and f32 leaves that undecided";
 const CORNERS: &str =
     "a corner of boxes that touch is on the border of the other one: its margin is a hit, or undecided";
-const EXACT_LANES: &str = "no margin is compared by `<=`; the one that is there finds lanes that are exact, and others are undecided";
+const EXACT_LANES: &str =
+    "the only `<=` finds lanes that are exact, and not a margin's sign: lanes that it loses are undecided";
 const CHOICE: &str =
     "every `<` chooses the smaller or larger of two parameters; where they are equal either will do";
 

@@ -160,6 +160,21 @@ pub(crate) fn set_bits(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
+/// Sets the bit of each number that is not NaN, eight a byte, and clears the others.
+pub(crate) fn write_numbers(numbers: &[f32], out: &mut [u8]) {
+    for (byte, numbers) in out.iter_mut().zip(numbers.chunks(8)) {
+        *byte = numbers.iter().enumerate().fold(0, |bits, (i, x)| bits | u8::from(!x.is_nan()) << i);
+    }
+}
+
+/// Sets the bit of each of these rows whose place in `hits` has its bit set.
+pub(crate) fn add_rows(rows: &[usize], hits: &[u8], out: &mut [u8]) {
+    for i in set_bits(hits) {
+        let row = rows[i];
+        out[row / 8] |= 1 << (row % 8);
+    }
+}
+
 /// Bytes as words, the last one filled up with zeros.
 fn words(bytes: &[u8]) -> impl Iterator<Item = u64> + '_ {
     let (words, rest) = bytes.as_chunks();

@@ -217,8 +217,8 @@ pub(crate) fn volumes<L: Lanes>([a, b, c]: [[L; 3]; 3], d: [L; 3]) -> ([L; 3], L
     ([dot(b, d_x_a), dot(d, b_x_c), -dot(c, d_x_a)], dot(a, b_x_c))
 }
 
-/// A number that is not below zero exactly if these hit, of paths that begin at their start or do not, and that
-/// end at their end or do not: [`Exact`] derives it.
+/// A number that is not below zero exactly if these hit, of paths that begin at their start or do not, and
+/// that end at their end or do not: [`Exact`] derives it.
 #[inline(always)]
 pub(crate) fn margin<L: Lanes>([ab, bc, ca]: [L; 3], height: L, begins: bool, ends: bool) -> L {
     let (mut low, mut high) = (min_of([ab, bc, ca]), max_of([ab, bc, ca]));

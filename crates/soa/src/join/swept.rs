@@ -7,10 +7,10 @@
 //!                           '------'  '---'
 //! ```
 //!
-//! The search goes depth first, to the box that is entered first of the sixteen of a group ([`slabs`](super::slabs)).
-//! When no more boxes of rows of a group are entered, those that were are measured together, and the search goes on
-//! as far as the first of them that is touched. These are few: so of many shapes some are on their way at once,
-//! and the rows of all are measured together.
+//! The search goes depth first, to the box that is entered first of the sixteen of a group
+//! ([`slabs`](super::slabs)). When no more boxes of rows of a group are entered, those that were are measured
+//! together, and the search goes on as far as the first of them that is touched. These are few: so of many
+//! shapes some are on their way at once, and the rows of all are measured together.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -35,7 +35,8 @@ pub(crate) const OF_MANY: usize = FEW;
 /// Takes some rows, and says after which share of the motion nothing matters.
 pub(crate) type TakeRows<'a> = dyn FnMut(&SweptRows<OF_ONE>) -> f64 + 'a;
 
-/// Takes some rows of many shapes, and writes for each after which share of its shape's motion nothing matters.
+/// Takes some rows of many shapes, and writes for each after which share of its shape's motion nothing
+/// matters.
 pub(crate) type TakeMany<'a> = dyn FnMut(&SweptRows<OF_MANY>, &mut [f64; OF_MANY]) + 'a;
 
 impl AnyPacked {
@@ -182,8 +183,8 @@ impl Path {
         }
     }
 
-    /// Goes on until no more boxes of rows of a group are entered. Returns whether any is; if not, this is the
-    /// end.
+    /// Goes on until no more boxes of rows of a group are entered. Returns whether any is; if not, this is
+    /// the end.
     fn go_on<B: Shape>(&mut self, level: Level, boxes: &[&Groups<B>; HEIGHTS], starts: &[u32]) -> bool {
         self.len = 0;
         at_level!(level, simd => loop {

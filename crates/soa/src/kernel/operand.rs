@@ -244,8 +244,8 @@ impl<E: Element> Operands<'_, E> {
         [Self { rows: at, ..self }, Self { a: a.from(at), b: b.from(at), rows: rows - at }]
     }
 
-    /// Copies some rows to columns of either side and calls `work` with them. The places
-    /// after them stay as they were, and so does one shape.
+    /// Copies some rows to columns of either side, and calls `work` with them. The places after them stay as
+    /// they were, and so does one shape.
     pub(crate) fn copied<const N: usize, R>(
         &self,
         rows: &[usize],

@@ -111,7 +111,7 @@ impl<E: Element> Call<'_, E> {
         let registers = width.registers(operands.rows);
         let mut resolver = Resolver::new(kernel, blocks, operands);
         let mut columns = None;
-        let mut passing = Passing::new(kernel, blocks, operands, &mut columns);
+        let mut passing = Passing::new(&mut columns);
         // Few registers are collected at once: to look ahead, or to test a block twice, takes longer.
         let few = registers < PROBE_REGISTERS;
         let mut plan = Plan::new(blocks.break_even());
@@ -127,9 +127,10 @@ impl<E: Element> Call<'_, E> {
                     continue;
                 }
             }
-            let dense = if kernel.has_quick_reject { plan.dense_blocks().max(1) } else { registers };
             if !kernel.is_exact || !few && plan.mode() == Mode::Optimistic {
-                let end = registers.min(next.saturating_add(dense.saturating_mul(block)));
+                let whole =
+                    if kernel.has_quick_reject { plan.dense_blocks().max(1) * block } else { registers };
+                let end = registers.min(next + whole);
                 let run = blocks.fused(operands, next..end, out);
                 plan.record_dense((run.next - next).div_ceil(block));
                 next = run.next;
@@ -162,8 +163,9 @@ impl<E: Element> Call<'_, E> {
         resolver.stages
     }
 
-    /// Which rows of some blocks pass the quick reject, a bit each, if they are few: else whether it is so.
-    /// Of a single block the first registers are looked at before the others.
+    /// Writes which rows of some blocks pass the quick reject, a bit each. Returns false once so many pass
+    /// that the blocks are tested whole. Of a single block the first registers are looked at before the
+    /// others.
     fn quick_reject(&self, plan: &mut Plan, registers: Range<usize>, out: &mut [u8]) -> bool {
         let Self { blocks, operands, width, .. } = *self;
         let at = if plan.look_blocks() == 1 { PROBE_REGISTERS.min(registers.len()) } else { 0 };
@@ -175,7 +177,7 @@ impl<E: Element> Call<'_, E> {
             }
             let rows = registers.len() * width.lanes;
             blocks.quick_reject(operands, registers, bytes);
-            !plan.is_dense(count_bits(bytes), rows)
+            !plan.record_passed(count_bits(bytes), rows)
         })
     }
 

@@ -5,6 +5,7 @@ use scalar::dim3::{Contact3, ContactFace3, Manifold3};
 use crate::data::any::AnyView;
 use crate::data::columns::Columns;
 use crate::data::error::Error;
+use crate::data::hits::write_numbers;
 use crate::data::pairs::Pairs;
 use crate::data::shape::{Shape, ShapeKind};
 use crate::data::view::Rows;
@@ -273,11 +274,7 @@ impl Task for OfContacts<'_> {
     }
 
     fn choose(&self, first: usize, operands: &Operands, out: &mut [u8]) {
-        let depths = &self.contacts[Contact3::NORMAL][first..first + operands.rows];
-        for (byte, depths) in out.iter_mut().zip(depths.chunks(8)) {
-            *byte =
-                depths.iter().enumerate().fold(0, |bits, (i, depth)| bits | u8::from(!depth.is_nan()) << i);
-        }
+        write_numbers(&self.contacts[Contact3::NORMAL][first..first + operands.rows], out);
     }
 
     fn measure(
@@ -291,23 +288,22 @@ impl Task for OfContacts<'_> {
             let rows = ROWS.min(operands.rows - start);
             let few = Operands { rows, ..operands.split(start)[1] };
             let part = &mut part(out, start..start + rows)[..POINTS];
-            match numbers {
-                Numbers::From(first) => {
-                    let contacts = self.contacts.map(|column| &column[first + start..][..rows]);
-                    self.measure_few(contacts, corners, &few, part);
-                }
+            let mut copied;
+            let contacts = match numbers {
+                Numbers::From(first) => self.contacts.map(|column| &column[first + start..][..rows]),
                 Numbers::These(first, numbers) => {
-                    let mut contacts = [[0.0; ROWS]; CONTACT];
-                    for (column, from) in contacts.iter_mut().zip(self.contacts) {
-                        let numbers = &numbers[start..start + rows];
+                    copied = [[0.0; ROWS]; CONTACT];
+                    for (column, from) in copied.iter_mut().zip(self.contacts) {
+                        let numbers = numbers[start..start + rows].iter();
                         column
                             .iter_mut()
                             .zip(numbers)
-                            .for_each(|(slot, &number)| *slot = from[first + number]);
+                            .for_each(|(slot, number)| *slot = from[first + number]);
                     }
-                    self.measure_few(contacts.each_ref().map(|column| &column[..rows]), corners, &few, part);
+                    copied.each_ref().map(|column| &column[..rows])
                 }
-            }
+            };
+            self.measure_few(contacts, corners, &few, part);
         }
     }
 }

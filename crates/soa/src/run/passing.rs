@@ -1,25 +1,20 @@
 //! Rows that pass the quick reject, where few do: they are copied side by side, and the kernel tests full
 //! registers of them.
 //!
-//! Where one row in ten passes, nearly every register has one, and a kernel that tests all of those is idle in
-//! most of its lanes.
+//! Where one row in ten passes, nearly every register has one, and a kernel that tests all of those is idle
+//! in most of its lanes.
 
-use crate::data::hits::set_bits;
+use crate::data::hits::{add_rows, set_bits};
 use crate::data::shape::{Element, MAX_COLUMNS};
-use crate::kernel::blocks::{BLOCK_BYTES, Blocks, Collected};
-use crate::kernel::operand::Operands;
-use crate::registry::KernelInfo;
+use crate::kernel::blocks::{BLOCK_BYTES, Collected};
 use crate::run::plan::{LOOK_BLOCKS, Mode, Plan};
 use crate::run::resolve::Resolver;
 
 /// Rows that are copied and tested together: a whole number of registers.
 const ROWS: usize = 64;
 
-/// Rows that wait to be tested.
+/// Rows that wait to be tested, by the kernel of the resolver that takes those that are left undecided.
 pub(crate) struct Passing<'a, E: Element> {
-    kernel: &'a KernelInfo<E>,
-    blocks: &'a dyn Blocks<E>,
-    operands: &'a Operands<'a, E>,
     rows: [usize; ROWS],
     len: usize,
     columns: &'a mut Option<PassingColumns<E>>,
@@ -30,13 +25,8 @@ pub(crate) struct Passing<'a, E: Element> {
 pub(crate) type PassingColumns<E> = [[[E; ROWS]; MAX_COLUMNS]; 2];
 
 impl<'a, E: Element> Passing<'a, E> {
-    pub(crate) fn new(
-        kernel: &'a KernelInfo<E>,
-        blocks: &'a dyn Blocks<E>,
-        operands: &'a Operands<'a, E>,
-        columns: &'a mut Option<PassingColumns<E>>,
-    ) -> Self {
-        Self { kernel, blocks, operands, rows: [0; ROWS], len: 0, columns }
+    pub(crate) fn new(columns: &'a mut Option<PassingColumns<E>>) -> Self {
+        Self { rows: [0; ROWS], len: 0, columns }
     }
 
     /// Takes the rows of some blocks from `start` whose bit in `out` is set: all that pass. Those that are
@@ -65,24 +55,22 @@ impl<'a, E: Element> Passing<'a, E> {
     /// Tests the rows that wait.
     pub(crate) fn finish(&mut self, plan: &mut Plan, resolver: &mut Resolver<E>, out: &mut [u8]) {
         let Some(&last) = self.rows[..self.len].last() else { return };
+        let Resolver { kernel, blocks, operands, .. } = *resolver;
         // The register that is not full is filled with the last row.
-        let filled = self.len.next_multiple_of(self.blocks.lanes());
+        let filled = self.len.next_multiple_of(blocks.lanes());
         self.rows[self.len..filled].fill(last);
         let [left, right] = self.columns.get_or_insert([[[E::zeroed(); ROWS]; MAX_COLUMNS]; 2]);
         let (mut hits, mut undecided) = ([0; ROWS / 8], [0; ROWS / 8]);
-        self.operands.copied(&self.rows[..filled], [left, right], |rows| {
+        operands.copied(&self.rows[..filled], [left, right], |rows| {
             let hits = &mut hits[..filled / 8];
-            let is_sure = !self.kernel.is_exact || plan.mode() == Mode::Optimistic;
-            if is_sure && self.blocks.fused(&rows, 0..filled / self.blocks.lanes(), hits).is_decided {
+            let is_sure = !kernel.is_exact || plan.mode() == Mode::Optimistic;
+            if is_sure && blocks.fused(&rows, 0..filled / blocks.lanes(), hits).is_decided {
                 return;
             }
             let collected = Collected { hits, undecided: &mut undecided[..filled / 8] };
-            plan.record_collected(self.blocks.collect(&rows, 0, plan.skips_f32(), collected));
+            plan.record_collected(blocks.collect(&rows, 0, plan.skips_f32(), collected));
         });
-        for i in set_bits(&hits) {
-            let row = self.rows[i];
-            out[row / 8] |= 1 << (row % 8);
-        }
+        add_rows(&self.rows, &hits, out);
         for i in set_bits(&undecided).take_while(|&i| i < self.len) {
             resolver.row(self.rows[i], out);
         }

@@ -58,9 +58,9 @@ impl Plan {
         if self.is_sparse { LOOK_BLOCKS } else { 1 }
     }
 
-    /// Takes how many of some rows pass the quick reject. Whether these are so many that their block is
-    /// tested whole, and those after it.
-    pub(crate) fn is_dense(&mut self, passed: usize, rows: usize) -> bool {
+    /// Takes how many of some rows pass the quick reject. Returns true if many do: then their block and the
+    /// next ones are tested whole.
+    pub(crate) fn record_passed(&mut self, passed: usize, rows: usize) -> bool {
         let is_dense = passed * 32 > rows * self.break_even;
         self.is_sparse = !is_dense;
         if is_dense {
@@ -102,13 +102,13 @@ mod tests {
     #[test]
     fn blocks_of_which_many_rows_pass_are_tested_whole_for_some_time() {
         let mut plan = Plan::new(3);
-        assert!(!plan.is_dense(12, 128) && plan.dense_blocks() == 0);
-        assert!(plan.is_dense(13, 128) && plan.dense_blocks() == 15);
+        assert!(!plan.record_passed(12, 128) && plan.dense_blocks() == 0);
+        assert!(plan.record_passed(13, 128) && plan.dense_blocks() == 15);
         plan.record_dense(14);
         assert_eq!(plan.dense_blocks(), 1);
         plan.record_dense(3);
         assert_eq!(plan.dense_blocks(), 0);
-        assert!(!plan.is_dense(0, 0));
+        assert!(!plan.record_passed(0, 0));
     }
 
     #[test]

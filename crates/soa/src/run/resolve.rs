@@ -19,7 +19,7 @@ use core::ops::{Add, AddAssign};
 
 use scalar::exact::Stage;
 
-use crate::data::hits::{count_bits, set_bits};
+use crate::data::hits::{add_rows, count_bits, set_bits};
 use crate::data::shape::{Element, MAX_COLUMNS};
 use crate::kernel::blocks::{BLOCK_BYTES, Blocks};
 use crate::kernel::operand::Operands;
@@ -79,9 +79,9 @@ impl Add for Stages {
 
 /// Resolves undecided lanes, and counts what each stage decided.
 pub(crate) struct Resolver<'a, E: Element> {
-    kernel: &'a KernelInfo<E>,
-    blocks: &'a dyn Blocks<E>,
-    operands: &'a Operands<'a, E>,
+    pub(super) kernel: &'a KernelInfo<E>,
+    pub(super) blocks: &'a dyn Blocks<E>,
+    pub(super) operands: &'a Operands<'a, E>,
     /// Undecided rows that are resolved together once there are enough.
     pending: [usize; PENDING],
     len: usize,
@@ -145,10 +145,7 @@ impl<'a, E: Element> Resolver<'a, E> {
         self.stages += self.operands.copied(pending, [left, right], |rows| {
             resolve(self.kernel, self.blocks, &rows, &undecided[..bytes], &mut hits[..bytes])
         });
-        for i in set_bits(&hits) {
-            let row = pending[i];
-            out[row / 8] |= 1 << (row % 8);
-        }
+        add_rows(pending, &hits, out);
     }
 
     /// Resolves the rows from `start`, whole bytes of them, whose bit in `undecided` is set, in place, and

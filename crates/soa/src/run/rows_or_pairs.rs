@@ -22,7 +22,7 @@ use crate::run::query::{Query, equal_rows};
 pub(crate) const BLOCK: usize = 512;
 /// Pairs whose rows are copied side by side before: few enough for the stack.
 const PAIRS: usize = 128;
-/// Rows of which a task chooses those to copy: so many that of one in ten few lanes of a register are idle.
+/// Rows of which a task chooses those that are copied. If it chooses one in ten, they fill a dozen registers.
 const CHOSEN_FROM: usize = 2_048;
 
 /// The rows of both sides.

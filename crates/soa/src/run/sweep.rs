@@ -17,7 +17,7 @@ use scalar::exact::{MovingShape, time_of_hit, time_of_impact};
 use crate::data::any::AnyView;
 use crate::data::columns::Columns;
 use crate::data::error::Error;
-use crate::data::hits::Hits;
+use crate::data::hits::{Hits, write_numbers};
 use crate::data::memory::with_capacity;
 use crate::data::pairs::Pairs;
 use crate::data::shape::{MAX_COLUMNS, Shape, ShapeKind};
@@ -243,9 +243,7 @@ impl SweepPair {
 /// Rows that have a time.
 fn hits_of(times: &[f32]) -> Result<Hits, Error> {
     let mut hits = Hits::none(times.len())?;
-    for (byte, times) in hits.bytes_mut().iter_mut().zip(times.chunks(8)) {
-        *byte = times.iter().enumerate().fold(0, |bits, (i, time)| bits | u8::from(!time.is_nan()) << i);
-    }
+    write_numbers(times, hits.bytes_mut());
     Ok(hits)
 }
 

@@ -68,20 +68,22 @@ fn a_climb_goes_up() {
 
 #[test]
 fn margins_of_a_few_units_are_solved_for() {
+    // Whether faces have more in common than what they share, or a ray passes, is asked of no oracle.
+    assert_eq!(exact().filter(|subject| !subject.is_promised()).count(), 3);
     for subject in exact() {
         let mut search = search(subject);
         let construct = Construct::new(&search);
         let pairs: Vec<_> =
             (0..if construct.can() { 4000 } else { 0 }).filter_map(|_| construct.pair(&mut search)).collect();
         assert_eq!(construct.can(), pairs.len() > 10, "{}: {}", subject.name(), pairs.len());
-        // Whether faces have more in common than what they share, or a ray passes, is asked of no oracle.
-        let truth = pairs::of(subject.left(), subject.right()).filter(|_| subject.is_promised());
+        let truth = pairs::of(subject.left(), subject.right()).unwrap();
         for rows in pairs.iter().take(100) {
             let hits = rows.each_ref().map(|row| {
                 let (a, b) = row.split_at(subject.left().columns().len());
                 let hit = search.hit(row);
-                let is_true = truth.is_none_or(|pair| pair.truth(a, b) == hit);
-                assert!(is_true, "{}: {row:?}", subject.name());
+                if subject.is_promised() {
+                    assert_eq!(truth.truth(a, b), hit, "{}: {row:?}", subject.name());
+                }
                 assert!(row.iter().all(|x| x.fract() == 0.0), "{}: {row:?}", subject.name());
                 hit
             });

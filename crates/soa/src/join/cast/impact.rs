@@ -62,8 +62,8 @@ fn load<T: Simd, const N: usize>(simd: T, columns: &[[f32; MAX_WIDE]; N]) -> [T:
     lanes
 }
 
-/// In which lanes a path along `d` from the origin meets a triangle, and in which that is open: with the bound
-/// of [`Impact::of`].
+/// In which lanes a path along `d` from the origin meets a triangle, and in which that is open: with the
+/// bound of [`Impact::of`].
 #[inline(always)]
 fn meets<L: Lanes>(corners: [[L; 3]; 3], d: [L; 3], are_segments: bool) -> [L::Mask; 2] {
     let [a, b, c] = corners;

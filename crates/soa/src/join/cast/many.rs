@@ -1,8 +1,8 @@
 //! The searches of many rays at once.
 //!
 //! Which step of a search comes next no processor can predict, what it reads is not in the cache, and each of
-//! its numbers waits for the one before. So some rays are on their way at once, as on a GPU (Laine, Karras and
-//! Aila 2013): each step is a loop over those that are ready for it.
+//! its numbers waits for the one before. So some rays are on their way at once, as on a GPU (Laine, Karras
+//! and Aila 2013): each step is a loop over those that are ready for it.
 //!
 //! ```text
 //!     rows --> enter    0 3 4 9 --.
@@ -42,8 +42,8 @@ impl<'a> Queue<'a> {
         Self { kind: paths.kind(), columns, next: 0 }
     }
 
-    /// The next row that is finite, and its number. As `read_finite`, of columns that are cut once: with that a ray
-    /// takes a tenth longer.
+    /// The next row that is finite, and its number. As `read_finite`, of columns that are cut once: with that
+    /// a ray takes a tenth longer.
     #[inline(always)]
     fn next(&mut self) -> Option<(usize, Path)> {
         loop {
